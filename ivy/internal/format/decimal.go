@@ -51,8 +51,8 @@ const (
 	bare                // 1
 )
 
-// decimalRoom holds any decimal that strconv gives for at most 18 digits and the
-// columns of the positional form, so that no digit is allocated.
+// A decimalRoom is room on the stack for a decimal. Longer ones, the positional
+// forms of the largest and the smallest float64, go to the heap.
 type decimalRoom [48]byte
 
 // shortest returns the fewest decimal digits that tell v from its neighbours in
