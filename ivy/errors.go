@@ -3,6 +3,7 @@ package ivy
 import (
 	"errors"
 	"fmt"
+	"runtime"
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -117,26 +118,26 @@ func kindOf(err error) error {
 	return ErrBackend
 }
 
-// one is the end of every road: the array, or the panic.
-func one(op *ops.Op, be *engine, z *Array, err error) *Array {
+// blame is deferred by every public function: it makes any panic in it, of a step or
+// of a kernel, the panic with the function's *Error.
+func blame(op string) {
+	switch p := recover().(type) {
+	case nil:
+	case runtime.Error:
+		panic(wrap(op, nil, errorf(ErrBackend, "%v (a fault in this library: please report it)", p)))
+	case error:
+		panic(wrap(op, nil, p))
+	default:
+		panic(p)
+	}
+}
+
+// one is the end of the roads: the array, or the panic.
+func one(op *ops.Op, z *Array, be *engine, err error) *Array {
 	if err != nil {
 		panic(wrap(op.Name, be, err))
 	}
 	return z
-}
-
-// composed runs f, which is made of other functions, as op: errors in it are op's.
-func composed[T any](op *ops.Op, f func() T) (z T) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case error:
-			panic(wrap(op.Name, nil, p))
-		default:
-			panic(p)
-		}
-	}()
-	return f()
 }
 
 // check panics with err, for the steps of composed functions.
