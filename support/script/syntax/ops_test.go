@@ -17,7 +17,9 @@ import (
 // symbols that write down what is done to them (see gen_syntax.py).
 type plain struct{ log *[]string }
 
-func (o plain) note(format string, args ...any) { *o.log = append(*o.log, fmt.Sprintf(format, args...)) }
+func (o plain) note(format string, args ...any) {
+	*o.log = append(*o.log, fmt.Sprintf(format, args...))
+}
 
 func (o plain) Truth(_ *starlark.Thread, x starlark.Value) (bool, error) {
 	switch x := x.(type) {
