@@ -17,7 +17,7 @@
 // allocate before anyone can look at the size, and its tree has no word for some
 // of the forms. So every operator, condition and subscript becomes a call of a
 // name that a program itself cannot write (Parse refuses it). The names must be
-// predeclared, or be globals of a chunk; [Helpers] makes them all from an [Ops].
+// predeclared, or be globals of a chunk; [Predeclared] makes them all from an [Ops].
 // The op of a call is a string literal, the operator as written ("not in",
 // "is not" with one space).
 //
@@ -42,6 +42,8 @@
 //	x += v                  x = __augment__("+", x, v)
 //	x[k] += v               __store__("+", __item__(x, k), v)
 //	x.f += v                __store__("+", __attr__(x, "f"), v)
+//	def f(): …              def f(): __enter__(); …    after the documentation string
+//	lambda: x               lambda: __enter__() and x
 //
 // What each owes:
 //
@@ -70,6 +72,7 @@
 //     __item__ and __attr__ read the old value and return a reference to its
 //     place; v is evaluated after that, and __store__ updates and writes back;
 //     its result is not used. Object and key are evaluated once.
+//   - __enter__() returns True, or fails when too many calls are active.
 //
 // Operands are evaluated and asked for their truth in the order of CPython and
 // as often.
@@ -79,9 +82,12 @@
 // The position of a failing call is that of its operator or opening bracket.
 // Parse refuses programs beyond [MaxSource], [MaxDepth], [MaxChain] and
 // [MaxTree], so that neither the resolver nor the compiler overflows the stack.
-// It cannot bound what a running program takes: an evaluator sets a step limit,
-// checks sizes in __binary__ and __augment__, and bounds the depth of calls
-// (Starlark's own bound is 100,000 frames, each as large as its function).
+// Starlark gives a call as much memory as its function may ever need and allows
+// 100,000 calls within one another; [MaxFunction] and [MaxCalls] bound both.
+// The rest is the evaluator's: a step limit, and the size of what __binary__,
+// __augment__ and Starlark's functions are about to make. Those of the functions
+// that ask a value's Truth themselves (bool, any, all) or compare (sorted, min,
+// max, index and remove of lists) it replaces if arrays are to work there.
 package syntax
 
 import tree "go.starlark.net/syntax"
@@ -105,6 +111,7 @@ const (
 	CallItem    = "__item__"
 	CallAttr    = "__attr__"
 	CallStore   = "__store__"
+	CallEnter   = "__enter__"
 
 	// EllipsisName is the name of the value of "...".
 	EllipsisName = "__ellipsis__"
@@ -117,7 +124,7 @@ const (
 var reserved = map[string]bool{
 	CallBinary: true, CallUnary: true, CallNot: true, CallCompare: true, CallLink: true, CallMore: true,
 	CallChain: true, CallTest: true, CallValue: true, CallTruth: true, CallGetItem: true, CallSlice: true,
-	CallImag: true, CallAugment: true, CallItem: true, CallAttr: true, CallStore: true,
+	CallImag: true, CallAugment: true, CallItem: true, CallAttr: true, CallStore: true, CallEnter: true,
 	EllipsisName: true, ResultName: true,
 }
 

@@ -11,6 +11,9 @@ const (
 	MaxChain  = 1000    // operators, comparisons, suffixes, elif or clauses in a row
 	MaxTree   = 10_000  // levels of the tree that Parse makes
 	MaxDigits = 4300    // digits of a decimal integer, as in Python 3.11
+
+	MaxFunction = 1 << 16 // bytes of a def or lambda
+	MaxCalls    = 1000    // calls within one another, as in Python
 )
 
 // checkTree refuses a tree of more than MaxTree levels. It keeps its own stack,

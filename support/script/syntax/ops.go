@@ -17,7 +17,7 @@ type Ops interface {
 	// Unary returns op x for + - ~.
 	Unary(thread *starlark.Thread, op string, x starlark.Value) (starlark.Value, error)
 	// Compare returns x op y for == != < <= > >= in and "not in"; "is" and
-	// "is not" are answered by [Helpers].
+	// "is not" are answered by [Predeclared].
 	Compare(thread *starlark.Thread, op string, x, y starlark.Value) (starlark.Value, error)
 	// Augment returns what x op= y leaves in x's place, x itself when the
 	// update is in place; ops as in Binary.
@@ -31,33 +31,34 @@ type Ops interface {
 	Imaginary(im float64) starlark.Value
 }
 
-// Helpers returns the values that the trees of [Parse] refer to, with ops for
+// Predeclared returns the values that the trees of [Parse] refer to, with ops for
 // the meaning. They hold no state of their own and may serve many threads.
-func Helpers(ops Ops) starlark.StringDict {
-	h := helpers{ops}
+func Predeclared(ops Ops) starlark.StringDict {
+	c := calls{ops}
 	dict := starlark.StringDict{EllipsisName: Ellipsis}
 	for _, b := range []struct {
 		name string
 		args int
 		fn   func(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error)
 	}{
-		{CallBinary, 3, h.binary},
-		{CallUnary, 2, h.unary},
-		{CallNot, 1, h.not},
-		{CallCompare, 3, h.compare},
-		{CallLink, 3, h.link},
-		{CallMore, 0, h.more},
-		{CallChain, 3, h.chain},
-		{CallTest, 1, h.test},
-		{CallValue, 1, h.value},
-		{CallTruth, 1, h.truth},
-		{CallGetItem, 2, h.getItem},
-		{CallSlice, 3, h.slice},
-		{CallImag, 1, h.imag},
-		{CallAugment, 3, h.augment},
-		{CallItem, 2, h.item},
-		{CallAttr, 2, h.attr},
-		{CallStore, 3, h.store},
+		{CallBinary, 3, c.binary},
+		{CallUnary, 2, c.unary},
+		{CallNot, 1, c.not},
+		{CallCompare, 3, c.compare},
+		{CallLink, 3, c.link},
+		{CallMore, 0, c.more},
+		{CallChain, 3, c.chain},
+		{CallTest, 1, c.test},
+		{CallValue, 1, c.value},
+		{CallTruth, 1, c.truth},
+		{CallGetItem, 2, c.getItem},
+		{CallSlice, 3, c.slice},
+		{CallImag, 1, c.imag},
+		{CallAugment, 3, c.augment},
+		{CallItem, 2, c.item},
+		{CallAttr, 2, c.attr},
+		{CallStore, 3, c.store},
+		{CallEnter, 0, c.enter},
 	} {
 		dict[b.name] = starlark.NewBuiltin(b.name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 			if len(args) != b.args || len(kwargs) > 0 {
@@ -69,35 +70,35 @@ func Helpers(ops Ops) starlark.StringDict {
 	return dict
 }
 
-type helpers struct{ ops Ops }
+type calls struct{ ops Ops }
 
-func (h helpers) binary(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+func (c calls) binary(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	op, err := opOf(args)
 	if err != nil {
 		return nil, err
 	}
-	return h.ops.Binary(thread, op, args[1], args[2])
+	return c.ops.Binary(thread, op, args[1], args[2])
 }
 
-func (h helpers) unary(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+func (c calls) unary(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	op, err := opOf(args)
 	if err != nil {
 		return nil, err
 	}
-	return h.ops.Unary(thread, op, args[1])
+	return c.ops.Unary(thread, op, args[1])
 }
 
-func (h helpers) not(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
-	truth, err := h.ops.Truth(thread, args[0])
+func (c calls) not(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	truth, err := c.ops.Truth(thread, args[0])
 	return starlark.Bool(!truth), err
 }
 
-func (h helpers) truth(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
-	truth, err := h.ops.Truth(thread, args[0])
+func (c calls) truth(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	truth, err := c.ops.Truth(thread, args[0])
 	return starlark.Bool(truth), err
 }
 
-func (h helpers) compare(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+func (c calls) compare(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	op, err := opOf(args)
 	if err != nil {
 		return nil, err
@@ -109,20 +110,20 @@ func (h helpers) compare(thread *starlark.Thread, args starlark.Tuple) (starlark
 	case "is not":
 		return starlark.Bool(!identical(x, y)), nil
 	}
-	return h.ops.Compare(thread, op, x, y)
+	return c.ops.Compare(thread, op, x, y)
 }
 
 // moreKey is the thread-local variable that holds the truth of the last link.
 const moreKey = "github.com/goivy/goivy/support/script/syntax.more"
 
-func (h helpers) link(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+func (c calls) link(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	l, linked := args[1].(*link)
 	if !linked || l.truth {
-		result, err := h.chain(thread, args)
+		result, err := c.chain(thread, args)
 		if err != nil {
 			return nil, err
 		}
-		truth, err := h.ops.Truth(thread, result)
+		truth, err := c.ops.Truth(thread, result)
 		if err != nil {
 			return nil, err
 		}
@@ -132,70 +133,70 @@ func (h helpers) link(thread *starlark.Thread, args starlark.Tuple) (starlark.Va
 	return l, nil
 }
 
-func (h helpers) more(thread *starlark.Thread, _ starlark.Tuple) (starlark.Value, error) {
+func (c calls) more(thread *starlark.Thread, _ starlark.Tuple) (starlark.Value, error) {
 	more, _ := thread.Local(moreKey).(bool)
 	return starlark.Bool(more), nil
 }
 
-func (h helpers) chain(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+func (c calls) chain(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	if l, ok := args[1].(*link); ok {
 		if !l.truth {
 			return l.Value, nil
 		}
 		args = starlark.Tuple{args[0], l.y, args[2]}
 	}
-	return h.compare(thread, args)
+	return c.compare(thread, args)
 }
 
-func (h helpers) test(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
-	truth, err := h.ops.Truth(thread, args[0])
+func (c calls) test(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	truth, err := c.ops.Truth(thread, args[0])
 	if err != nil {
 		return nil, err
 	}
 	return tested{hidden{args[0]}, truth}, nil
 }
 
-func (h helpers) value(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+func (c calls) value(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	if t, ok := args[0].(tested); ok {
 		return t.Value, nil
 	}
 	return args[0], nil
 }
 
-func (h helpers) getItem(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
-	return h.ops.GetItem(thread, args[0], args[1])
+func (c calls) getItem(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	return c.ops.GetItem(thread, args[0], args[1])
 }
 
-func (h helpers) slice(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+func (c calls) slice(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	return &Slice{args[0], args[1], args[2]}, nil
 }
 
-func (h helpers) imag(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+func (c calls) imag(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	im, ok := starlark.AsFloat(args[0])
 	if !ok {
 		return nil, fmt.Errorf("%s: got %s, want float", CallImag, args[0].Type())
 	}
-	return h.ops.Imaginary(im), nil
+	return c.ops.Imaginary(im), nil
 }
 
-func (h helpers) augment(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+func (c calls) augment(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	op, err := opOf(args)
 	if err != nil {
 		return nil, err
 	}
-	return h.ops.Augment(thread, op, args[1], args[2])
+	return c.ops.Augment(thread, op, args[1], args[2])
 }
 
-func (h helpers) item(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+func (c calls) item(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	x, key := args[0], args[1]
-	old, err := h.ops.GetItem(thread, x, key)
+	old, err := c.ops.GetItem(thread, x, key)
 	if err != nil {
 		return nil, err
 	}
-	return &place{hidden{old}, func(v starlark.Value) error { return h.ops.SetItem(thread, x, key, v) }}, nil
+	return &place{hidden{old}, func(v starlark.Value) error { return c.ops.SetItem(thread, x, key, v) }}, nil
 }
 
-func (h helpers) attr(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+func (c calls) attr(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	x := args[0]
 	attr, ok := starlark.AsString(args[1])
 	if !ok {
@@ -219,7 +220,7 @@ func (h helpers) attr(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, 
 	return &place{hidden{old}, func(v starlark.Value) error { return field.SetField(attr, v) }}, nil
 }
 
-func (h helpers) store(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+func (c calls) store(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	op, err := opOf(args)
 	if err != nil {
 		return nil, err
@@ -228,11 +229,18 @@ func (h helpers) store(thread *starlark.Thread, args starlark.Tuple) (starlark.V
 	if !ok {
 		return nil, fmt.Errorf("%s: got %s, want a reference", CallStore, args[1].Type())
 	}
-	v, err := h.ops.Augment(thread, op, p.Value, args[2])
+	v, err := c.ops.Augment(thread, op, p.Value, args[2])
 	if err != nil {
 		return nil, err
 	}
 	return starlark.None, p.set(v)
+}
+
+func (c calls) enter(thread *starlark.Thread, _ starlark.Tuple) (starlark.Value, error) {
+	if thread.CallStackDepth() > MaxCalls {
+		return nil, fmt.Errorf("more than %d calls within one another", MaxCalls)
+	}
+	return starlark.True, nil
 }
 
 func opOf(args starlark.Tuple) (string, error) {
@@ -252,7 +260,7 @@ func identical(x, y starlark.Value) bool {
 	return x == y
 }
 
-// hidden is a value that only other helpers see.
+// hidden is a value that only other calls see.
 type hidden struct{ starlark.Value }
 
 // Hash fails, so that no dict can keep the value.

@@ -413,7 +413,7 @@ func (truthless) Hash() (uint32, error) { return 0, errors.New("unhashable") }
 
 // predeclared returns what a program of the tests may use.
 func predeclared(ops plain) starlark.StringDict {
-	env := Helpers(ops)
+	env := Predeclared(ops)
 	for _, name := range strings.Split("abcdefgz", "") {
 		env[name] = &symbol{name, ops}
 	}

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	tree "go.starlark.net/syntax"
@@ -29,7 +30,8 @@ func Parse(filename string, src []byte) (file *tree.File, err error) {
 
 // Result makes the last statement of f, if it is an expression, assign its
 // value to the global [ResultName], and reports whether it is one. It is to be
-// called before f is resolved.
+// called before f is resolved. In a session the global stays until the next
+// chunk that has a value; who keeps globals may delete it.
 func Result(f *tree.File) bool {
 	if len(f.Stmts) == 0 {
 		return false
@@ -166,6 +168,7 @@ func (p *parser) block(word token) []tree.Stmt {
 }
 
 func (p *parser) def() tree.Stmt {
+	offset := p.in.offset
 	word := p.next()
 	id := p.bindingName("a function's name")
 	lparen := p.expect("(")
@@ -174,7 +177,25 @@ func (p *parser) def() tree.Stmt {
 	if p.tok.is("->") {
 		fail(p.tok.pos, "annotations are not supported")
 	}
-	return &tree.DefStmt{Def: word.pos, Name: id, Lparen: lparen, Params: params, Rparen: rparen, Body: p.block(word)}
+	body := p.block(word)
+	p.checkFunction(word, offset)
+	at := 0 // a documentation string comes first
+	if first, ok := body[0].(*tree.ExprStmt); ok {
+		if lit, ok := first.X.(*tree.Literal); ok && lit.Token == tree.STRING {
+			at = 1
+		}
+	}
+	enter := &tree.ExprStmt{X: call(CallEnter, word.pos, word.pos)}
+	body = slices.Insert(body, at, tree.Stmt(enter))
+	return &tree.DefStmt{Def: word.pos, Name: id, Lparen: lparen, Params: params, Rparen: rparen, Body: body}
+}
+
+// checkFunction refuses the function that word began, which ended at offset, if
+// it is too long.
+func (p *parser) checkFunction(word token, offset int) {
+	if n := p.in.offset - offset; n > MaxFunction {
+		fail(word.pos, "%q of %d bytes, limit is %d", word.text, n, MaxFunction)
+	}
 }
 
 func (p *parser) ifStatement() tree.Stmt {
@@ -468,10 +489,14 @@ func (p *parser) test() tree.Expr {
 }
 
 func (p *parser) lambda() tree.Expr {
-	pos := p.next().pos
+	offset := p.in.offset
+	word := p.next()
 	params := p.params(":")
 	p.expect(":")
-	return &tree.LambdaExpr{Lambda: pos, Params: params, Body: p.test()}
+	body := p.test()
+	p.checkFunction(word, offset)
+	body = &tree.BinaryExpr{X: call(CallEnter, word.pos, word.pos), OpPos: word.pos, Op: tree.AND, Y: body}
+	return &tree.LambdaExpr{Lambda: word.pos, Params: params, Body: body}
 }
 
 func (p *parser) or() tree.Expr { return p.connective("or", tree.OR, p.and) }

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -385,10 +386,30 @@ func TestLimits(t *testing.T) {
 		_, err := Parse("p.star", make([]byte, MaxSource+1))
 		assert.EqualError(t, err, "p.star:1:1: program of 1048577 bytes, limit is 1048576")
 	})
+	t.Run("function", func(t *testing.T) {
+		for _, row := range []struct{ before, after string }{{"def f(): return [", "]"}, {"f = lambda: [", "]"}} {
+			_, _, err := evaluate(row.before+strings.Repeat("1,", MaxFunction/2-20)+row.after, false)
+			assert.NoError(t, err)
+			_, err = Parse("p.star", []byte(row.before+strings.Repeat("1,", MaxFunction/2)+row.after))
+			assert.ErrorContains(t, err, "limit is 65536")
+		}
+	})
+	t.Run("active calls", func(t *testing.T) {
+		for _, row := range []string{
+			"def f(n):\n  'doc'\n  return n and f(n - 1)\nf(%d)",
+			"f = lambda n: n and f(n - 1)\nf(%d)",
+			"f = lambda n: 0 < n and sorted([n - 1], key=f)\nf(%d // 2)",
+		} {
+			_, _, err := evaluate(fmt.Sprintf(row, MaxCalls-10), false)
+			assert.NoError(t, err, row)
+			_, _, err = evaluate(fmt.Sprintf(row, MaxCalls+1), false)
+			assert.ErrorContains(t, err, "more than 1000 calls within one another", row)
+		}
+	})
 	t.Run("wide", func(t *testing.T) {
 		// As many blocks and constants as a program can hold; the compiler recurses
 		// over the blocks of a function.
-		for _, line := range []string{"if 1:a\n", "1 if 1 else 2\n", "a and a\n", "[1]\n", "1<1<1\n"} {
+		for _, line := range []string{"if 1:a\n", "a and a\n", "1<1<1\n"} {
 			file, err := Parse("p.star", []byte(strings.Repeat(line, MaxSource/len(line))))
 			require.NoError(t, err)
 			var log []string
@@ -407,6 +428,13 @@ func TestOptions(t *testing.T) {
 	assert.Equal(t, "p.star", file.Path)
 }
 
+// The call that a function begins with does not hide its documentation.
+func TestDocumentation(t *testing.T) {
+	value, _, err := evaluate("def f():\n  'text'\n  return 1\nf", false)
+	require.NoError(t, err)
+	assert.Equal(t, "text", value.(*starlark.Function).Doc())
+}
+
 // Line ends and a byte order mark are as Python takes them.
 func TestSource(t *testing.T) {
 	for _, src := range []string{"x = 1\r\nif x:\r\n  x = '''a\r\nb'''\r\nx", "x = 1\rif x:\r  x = '''a\rb'''\rx", "\ufeffx = '''a\nb'''\nx"} {
@@ -416,24 +444,24 @@ func TestSource(t *testing.T) {
 	}
 }
 
-func TestHelpersRefuseOtherCalls(t *testing.T) {
+func TestCallsRefuseOtherArguments(t *testing.T) {
 	var log []string
-	helpers := Helpers(plain{&log})
+	env := Predeclared(plain{&log})
 	thread := &starlark.Thread{}
-	for name, v := range helpers {
+	for name, v := range env {
 		if name == EllipsisName {
 			continue
 		}
 		_, err := starlark.Call(thread, v, starlark.Tuple{starlark.None, starlark.None, starlark.None, starlark.None}, nil)
 		assert.ErrorContains(t, err, "arguments", name)
 	}
-	assert.Len(t, helpers, len(reserved)-1, "every reserved name but that of the result has a value")
+	assert.Len(t, env, len(reserved)-1, "every reserved name but that of the result has a value")
 	for name := range reserved {
-		assert.True(t, name == ResultName || helpers.Has(name), name)
+		assert.True(t, name == ResultName || env.Has(name), name)
 	}
 }
 
-// No value that stands between two helpers can be kept by a program.
+// No value that stands between two calls can be kept by a program.
 func TestHiddenValuesAreNotSeen(t *testing.T) {
 	for _, src := range []string{"a and b", "z and b", "z or b", "a < b < c", "z < b < c", "(a and z) or b", "not (a and b)"} {
 		value, _, err := evaluate(src, false)
