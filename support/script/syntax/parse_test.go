@@ -60,6 +60,8 @@ func TestParseErrors(t *testing.T) {
 		{"x = (1]", 1, 7, `closing "]" does not match opening "(" on line 1`},
 		// Indentation.
 		{"  x = 1", 1, 3, "unexpected indentation"},
+		{"  \\\nx = 1", 2, 1, "unexpected indentation"},
+		{"\\ \nx = 1", 1, 1, "after line continuation"},
 		{"x = 1\n  y = 2", 2, 3, "unexpected indentation"},
 		{"if x:\ny = 1", 2, 1, `expected an indented block after "if" on line 1`},
 		{"if x:\n    y = 1\n  z = 2", 3, 3, "unindent does not match"},
@@ -455,10 +457,46 @@ func TestCallsRefuseOtherArguments(t *testing.T) {
 		_, err := starlark.Call(thread, v, starlark.Tuple{starlark.None, starlark.None, starlark.None, starlark.None}, nil)
 		assert.ErrorContains(t, err, "arguments", name)
 	}
+	// A program cannot write the names, but an evaluator may call the values.
+	for _, row := range []struct {
+		name string
+		args starlark.Tuple
+		want string
+	}{
+		{CallBinary, starlark.Tuple{starlark.None, starlark.None, starlark.None}, "got operator of type NoneType"},
+		{CallUnary, starlark.Tuple{starlark.None, starlark.None}, "got operator of type NoneType"},
+		{CallCompare, starlark.Tuple{starlark.None, starlark.None, starlark.None}, "got operator of type NoneType"},
+		{CallAugment, starlark.Tuple{starlark.None, starlark.None, starlark.None}, "got operator of type NoneType"},
+		{CallStore, starlark.Tuple{starlark.None, starlark.None, starlark.None}, "got operator of type NoneType"},
+		{CallStore, starlark.Tuple{starlark.String("+"), starlark.None, starlark.None}, "got NoneType, want a reference"},
+		{CallAttr, starlark.Tuple{starlark.None, starlark.None}, "got NoneType, want string"},
+		{CallAttr, starlark.Tuple{starlark.None, starlark.String("x")}, "NoneType has no .x attribute"},
+		{CallAttr, starlark.Tuple{starlark.String(""), starlark.String("upper")}, "can't assign to .upper field of string"},
+		{CallImag, starlark.Tuple{starlark.None}, "got NoneType, want float"},
+	} {
+		_, err := starlark.Call(thread, env[row.name], row.args, nil)
+		assert.ErrorContains(t, err, row.want, row.name)
+	}
 	assert.Len(t, env, len(reserved)-1, "every reserved name but that of the result has a value")
 	for name := range reserved {
 		assert.True(t, name == ResultName || env.Has(name), name)
 	}
+}
+
+func TestKeys(t *testing.T) {
+	s := &Slice{starlark.MakeInt(1), starlark.None, starlark.MakeInt(-1)}
+	assert.Equal(t, "slice(1, None, -1)", s.String())
+	assert.Equal(t, "slice", s.Type())
+	assert.True(t, bool(s.Truth()))
+	_, err := s.Hash()
+	assert.EqualError(t, err, "unhashable: slice")
+	list := starlark.NewList(nil)
+	(&Slice{list, starlark.None, starlark.None}).Freeze()
+	assert.Error(t, list.Append(starlark.None), "the bounds are frozen with the slice")
+
+	assert.Equal(t, "Ellipsis", Ellipsis.String())
+	assert.Equal(t, "ellipsis", Ellipsis.Type())
+	assert.True(t, bool(Ellipsis.Truth()))
 }
 
 // No value that stands between two calls can be kept by a program.

@@ -220,7 +220,7 @@ func (s *scanner) scan() token {
 // indentation measures a line's indentation and returns the first token that
 // follows from it, if any. Lines without a token do not count.
 func (s *scanner) indentation() (token, bool) {
-	var in indented
+	var in, joined indented // joined: before the first backslash, if not 0
 	for {
 		switch s.peek() {
 		case ' ':
@@ -233,10 +233,20 @@ func (s *scanner) indentation() (token, bool) {
 			s.comment()
 			continue
 		case '\n':
+			in, joined = indented{}, indented{}
+		case '\\':
+			if joined == (indented{}) {
+				joined = in
+			}
+			s.join()
 			in = indented{}
+			continue
 		case 0:
 			return token{}, false
 		default:
+			if joined != (indented{}) {
+				in = joined
+			}
 			return s.dent(in)
 		}
 		s.read()
@@ -281,21 +291,22 @@ func (s *scanner) blanks() {
 		case c == '#':
 			s.comment()
 		case c == '\\':
-			pos := s.pos()
-			s.read()
-			if s.offset >= len(s.src) {
-				failIncomplete(pos, "unexpected end of input after line continuation character")
-			}
-			if s.peek() != '\n' {
-				fail(pos, "unexpected character after line continuation character")
-			}
-			s.read()
-			if s.offset >= len(s.src) {
-				failIncomplete(pos, "unexpected end of input after line continuation character")
-			}
+			s.join()
 		default:
 			return
 		}
+	}
+}
+
+// join consumes a backslash and the line end after it.
+func (s *scanner) join() {
+	pos := s.pos()
+	s.read()
+	if s.offset < len(s.src) && s.read() != '\n' {
+		fail(pos, "unexpected character after line continuation character")
+	}
+	if s.offset >= len(s.src) {
+		failIncomplete(pos, "unexpected end of input after line continuation character")
 	}
 }
 
