@@ -3,6 +3,7 @@ package files
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -80,26 +81,37 @@ func badValue(format string, args ...any) *Error {
 	return &Error{Offset: -1, Kind: ErrValue, Msg: fmt.Sprintf(format, args...)}
 }
 
-// about completes an error with the file and the entry that it is about,
-// without changing err, which other goroutines may hold.
+// about completes an error with the file and the entry that it is about, where
+// they are given, without changing err, which other goroutines may hold.
 func about(path, entry string, err error) error {
 	e, ok := err.(*Error)
 	if !ok {
 		return &Error{Path: path, Entry: entry, Offset: -1, Err: err}
 	}
 	c := *e
-	c.Path = path
+	if path != "" {
+		c.Path = path
+	}
 	if c.Entry == "" {
 		c.Entry = entry
 	}
 	return &c
 }
 
-// clip returns text for a message, shortened where it is long.
-func clip[T string | []byte](text T) string {
+// clip quotes a file's text for a message, shortened where it is long.
+func clip(text string) string {
 	const most = 60
 	if len(text) <= most {
-		return string(text)
+		return strconv.Quote(text)
 	}
-	return string(text[:most]) + "..."
+	return strconv.Quote(text[:most]) + "..."
+}
+
+// show returns a shape for a message, shortened where it is long.
+func show(shape []int) string {
+	const most = 8
+	if len(shape) <= most {
+		return fmt.Sprint(shape)
+	}
+	return fmt.Sprintf("%v... of rank %d", shape[:most], len(shape))
 }

@@ -101,7 +101,7 @@ func (h Header) Size() (int, error) {
 	}
 	n, ok := volume(h.Shape, h.Dtype.Size())
 	if !ok {
-		return 0, about("", h.Name, badValue("shape %v of %v has no size that fits memory", h.Shape, h.Dtype))
+		return 0, about("", h.Name, badValue("shape %v of %v has no size that fits memory", show(h.Shape), h.Dtype))
 	}
 	return n, nil
 }
@@ -357,7 +357,7 @@ func (f *File) ReadInto(name string, dst []byte) error {
 		return err
 	}
 	if len(dst) != e.size {
-		return about(f.path, name, badValue("destination of %d bytes, want %d for %v of shape %v", len(dst), e.size, e.Dtype, e.Shape))
+		return about(f.path, name, badValue("destination of %d bytes, want %d for %v of shape %v", len(dst), e.size, e.Dtype, show(e.Shape)))
 	}
 	if e.member != nil {
 		err = e.readMember(dst)
@@ -420,8 +420,6 @@ func readError(err error) error {
 		return &Error{Offset: -1, Err: system.err}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return &Error{Offset: -1, Kind: ErrFormat, Msg: "the file ends too early", Err: io.ErrUnexpectedEOF}
-	case errors.Is(err, zip.ErrAlgorithm):
-		return &Error{Offset: -1, Kind: ErrUnsupported, Msg: "compression method", Err: err}
 	}
 	return &Error{Offset: -1, Kind: ErrFormat, Err: err}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -91,6 +92,7 @@ func TestFortran(t *testing.T) {
 		{dtype.Int16, []int{70, 90, 50}},
 		{dtype.Complex128, []int{2, scratchSize/16 + 1, 2}},
 		{dtype.Uint8, []int{1, 6, 1}},
+		{dtype.Int16, []int{2, 0, 3}},
 	}
 	for _, tt := range tests {
 		for _, order := range []string{"<", ">"} {
@@ -255,13 +257,31 @@ func TestLookup(t *testing.T) {
 
 	_, err = f.Lookup("weight")
 	assert.ErrorIs(t, err, ErrNotFound)
-	assert.ErrorContains(t, err, "weights, bias")
+	assert.ErrorContains(t, err, `there are: "weights", "bias"`)
 	assert.ErrorIs(t, f.ReadInto("weight", nil), ErrNotFound)
 	for _, size := range []int{0, 23, 25} {
 		err = f.ReadInto("weights", make([]byte, size))
 		assert.ErrorIs(t, err, ErrValue)
 		assert.ErrorContains(t, err, "want 24 for float32 of shape [2 3]")
 	}
+
+	var entries []Entry
+	for i := range 10 {
+		entries = append(entries, Entry{Header: Header{strings.Repeat("x", 60+i), dtype.Int8, []int{0}}})
+	}
+	for n, want := range map[int]string{0: "the file has none", 1: strings.Repeat("x", 60) + `")`, 10: `x"..., ...)`} {
+		var b bytes.Buffer
+		require.NoError(t, Encode(&b, Safetensors, entries[:n], nil))
+		many, err := openBytes(b.Bytes(), Safetensors)
+		require.NoError(t, err)
+		_, err = many.Lookup("y")
+		assert.ErrorContains(t, err, want)
+	}
+	single, err := openBytes([]byte(rawNPY(1, "{'descr': '|b1', 'fortran_order': False, 'shape': (0,)}", "")), NPY)
+	require.NoError(t, err)
+	_, err = single.Lookup("x")
+	assert.ErrorIs(t, err, ErrNotFound)
+	assert.ErrorContains(t, err, `is named ""`)
 
 	f.Entries()[0].Shape[0] = 9
 	h, err := f.Lookup("weights")

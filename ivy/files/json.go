@@ -73,7 +73,7 @@ func (j *jsonText) object(member func(key string) error) error {
 			return err
 		}
 		if _, ok := seen[key]; ok {
-			return j.errorf("key %q twice", clip(key))
+			return j.errorf("key %s twice", clip(key))
 		}
 		seen[key] = struct{}{}
 		if err := j.want(':'); err != nil {

@@ -99,7 +99,7 @@ func readNPYHeader(r io.Reader, size int64) (*npyHeader, error) {
 	}
 	var ok bool
 	if h.size, ok = volume(h.shape, h.layout.width); !ok || int64(h.size) > size-h.begin {
-		return nil, malformed(int64(begin), "shape %v of %v needs more data than the file's %d bytes", h.shape, h.dtype, size-h.begin)
+		return nil, malformed(int64(begin), "shape %v of %v needs more data than the file's %d bytes", show(h.shape), h.dtype, size-h.begin)
 	}
 	if extra := size - h.begin - int64(h.size); extra > 0 {
 		return nil, malformed(h.begin+int64(h.size), "%d bytes after the data (save several arrays as .npz, not one after another)", extra)
@@ -127,7 +127,7 @@ func parseNPYHeader(text []byte, base int64) (*npyHeader, error) {
 			return nil, err
 		}
 		if seen[key] {
-			return nil, l.errorf("key %q twice", clip(key))
+			return nil, l.errorf("key %s twice", clip(key))
 		}
 		seen[key] = true
 		if err = l.want(':', "the header"); err != nil {
@@ -150,7 +150,7 @@ func parseNPYHeader(text []byte, base int64) (*npyHeader, error) {
 		case "shape":
 			h.shape, err = l.shape()
 		default:
-			err = l.errorf("key %q, want descr, fortran_order and shape", clip(key))
+			err = l.errorf("key %s, want descr, fortran_order and shape", clip(key))
 		}
 		if err != nil {
 			return nil, err
@@ -218,7 +218,7 @@ func (h *npyHeader) describe(descr string, at int64) error {
 		}
 		return nil
 	}
-	return unsupported(at, "dtype %q%s", clip(descr), npyCure(name))
+	return unsupported(at, "dtype %s%s", clip(descr), npyCure(name))
 }
 
 func npyCure(name string) string {

@@ -33,7 +33,7 @@ func (f *File) openNPZ() error {
 		}
 		name := strings.TrimSuffix(m.Name, ".npy")
 		if !utf8.ValidString(name) {
-			return unsupported(-1, "name %q is not UTF-8 (name the entries in UTF-8 when writing the archive)", clip(name))
+			return unsupported(-1, "name %s is not UTF-8 (name the entries in UTF-8 when writing the archive)", clip(name))
 		}
 		e, err := openMember(m, name)
 		if err != nil {
@@ -72,7 +72,7 @@ func (f *File) disjoint(members []*zip.File) error {
 	for i := 1; i < len(spans); i++ {
 		// A local header of 30 bytes and the name precedes the data.
 		if x, y := spans[i-1], spans[i]; x.end+30 > y.begin {
-			return about("", y.name, malformed(int64(y.begin), "overlaps entry %q", clip(x.name)))
+			return about("", y.name, malformed(int64(y.begin), "overlaps entry %s", clip(x.name)))
 		}
 	}
 	return nil

@@ -188,7 +188,7 @@ func (j *jsonText) tensor(data uint64) (e entry, s span, err error) {
 	e.Dtype = safetensorsDtype(name)
 	unit := uint64(e.Dtype.Size()) * 8 // bits of an element
 	if !e.Dtype.IsValid() {
-		e.err = unsupported(at, "dtype %q (want BOOL, U8 to U64, I8 to I64, BF16, F16, F32, F64 or C64)", clip(name))
+		e.err = unsupported(at, "dtype %s (want BOOL, U8 to U64, I8 to I64, BF16, F16, F32, F64 or C64)", clip(name))
 		if unit = safetensorsBits[name]; unit == 0 {
 			return e, s, nil // a type of the future, whose size is unknown
 		}
@@ -196,7 +196,7 @@ func (j *jsonText) tensor(data uint64) (e entry, s span, err error) {
 	e.layout = layout{width: e.Dtype.Size(), truth: e.Dtype == dtype.Bool}
 	n, ok := volume(e.Shape, 1)
 	if hi, total := bits.Mul64(uint64(n), unit); !ok || hi != 0 || total%8 != 0 || total/8 != s.end-s.begin {
-		return e, s, malformed(at, "%d bytes for shape %v of dtype %s", s.end-s.begin, e.Shape, name)
+		return e, s, malformed(at, "%d bytes for shape %v of dtype %s", s.end-s.begin, show(e.Shape), name)
 	}
 	if len(e.Shape) > MaxRank {
 		e.Dtype, e.err = dtype.Invalid, unsupported(at, "rank %d, want at most %d", len(e.Shape), MaxRank)
@@ -245,7 +245,7 @@ func safetensorsHead(entries []Entry, sizes []int, metadata map[string]string) (
 				b = append(b, ',')
 			}
 			if !utf8.ValidString(key) || !utf8.ValidString(metadata[key]) {
-				return nil, nil, badValue("metadata %q is not UTF-8", clip(key))
+				return nil, nil, badValue("metadata %s is not UTF-8", clip(key))
 			}
 			b = appendJSON(b, key)
 			b = append(b, ':')

@@ -349,11 +349,11 @@ func (c *copier) copy(w io.Writer, e Entry, size int) error {
 	case c.failed != nil:
 		return c.failed
 	case c.long:
-		return about("", e.Name, badValue("source of more than the %d bytes of %v of shape %v", size, e.Dtype, e.Shape))
+		return about("", e.Name, badValue("source of more than the %d bytes of %v of shape %v", size, e.Dtype, show(e.Shape)))
 	case err != nil:
 		return about("", e.Name, &Error{Offset: -1, Msg: "source", Err: err})
 	case c.left > 0:
-		return about("", e.Name, badValue("source of %d bytes, want %d for %v of shape %v", size-c.left, size, e.Dtype, e.Shape))
+		return about("", e.Name, badValue("source of %d bytes, want %d for %v of shape %v", size-c.left, size, e.Dtype, show(e.Shape)))
 	}
 	return nil
 }
