@@ -1,0 +1,5 @@
+package native
+
+import "github.com/goivy/goivy/ivy/backend"
+
+var sortingKernels = []backend.Entry{}
