@@ -348,9 +348,9 @@ func (f *File) names(name string) string {
 }
 
 // ReadInto reads the data of the entry of that name into dst, whose length is
-// the header's Size. It allocates a buffer of at most 256 KiB, and none where
-// the file has the data as dst wants it. After an error, what dst holds is
-// undefined.
+// the header's Size. Nothing of the data's size is allocated: a conversion of
+// Fortran order takes a buffer of at most 256 KiB, a deflated entry the tables
+// of the decompressor. After an error, what dst holds is undefined.
 func (f *File) ReadInto(name string, dst []byte) error {
 	e, err := f.entry(name)
 	if err != nil {
