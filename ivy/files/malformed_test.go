@@ -180,7 +180,9 @@ func TestMalformed(t *testing.T) {
 			_, err := openBytes([]byte(tt.file), tt.format)
 			require.Error(t, err)
 			assert.ErrorIs(t, err, tt.kind)
-			assert.ErrorContains(t, err, tt.msg)
+			if strconv.IntSize == 64 { // where ints are smaller, a large dimension is refused by itself
+				assert.ErrorContains(t, err, tt.msg)
+			}
 			var e *Error
 			assert.ErrorAs(t, err, &e)
 		})
@@ -279,7 +281,11 @@ func TestMalformedArchive(t *testing.T) {
 			file := archive(t, tt.members...)
 			f, err := openBytes(file, NPZ)
 			if tt.open != "" {
-				assert.ErrorContains(t, err, tt.open)
+				if strconv.IntSize == 64 {
+					assert.ErrorContains(t, err, tt.open)
+				} else {
+					assert.Error(t, err)
+				}
 				if !errors.Is(err, ErrUnsupported) {
 					assert.ErrorIs(t, err, ErrFormat)
 				}
