@@ -491,7 +491,7 @@ def golden(count):
             if isinstance(v, mp.mpc):
                 continue
             z = rnd(v)
-            if name == "FloorDivide" and z > v:
+            if name == "FloorDivide" and z > v and z != math.inf:
                 z = math.nextafter(z, -math.inf)
             if name == "FloorDivide":
                 v = z

@@ -205,7 +205,7 @@ func expSplit(x dd) (i uint64, k int, p dd) {
 func expDD(x dd) (v dd, k int) {
 	i, k, p := expSplit(x)
 	t := &expTab[i]
-	m := p.addF(t[1]).mulF(t[0])
+	m := p.addF(t[1] + float64(t[1]*p.h)).mulF(t[0])
 	s := twoSum(t[0], m.h)
 	return quickSum(s.h, s.l+m.l), k
 }

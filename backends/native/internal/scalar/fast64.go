@@ -12,7 +12,7 @@ func short26(x float64) float64 { return math.Float64frombits(math.Float64bits(x
 func ExpSlice(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i, v := range x {
-		if !(v > -708 && v < 709) {
+		if !(v > -670 && v < 709) {
 			dst[i] = expSlow(v)
 			continue
 		}
@@ -45,7 +45,7 @@ func Expm1Slice(dst, x []float64) {
 		t := &expTab[n&127]
 		s := math.Float64frombits(math.Float64bits(t[0]) + n&^127<<45)
 		r2 := float64(r * r)
-		q := ((a - r) - b + t[1]) + (float64(r2*(0.5+float64(r*(1./6)))) + float64(float64(r2*r2)*(1./24+float64(r*(1./120)))))
+		q := ((a - r) - b + t[1]) + (float64(r2*(0.5+float64(r*(1./6)))) + float64(float64(r2*r2)*((1./24+float64(r*(1./120)))+float64(r2*(1./720)))))
 		// s - 1 + s*(r+q), the first two parts of it exactly
 		s1 := twoSum(s, -1)
 		sh, rh := short26(s), short26(r)

@@ -530,6 +530,9 @@ func FloorDivide(x, y float64) float64 {
 	if y == 0 || x == 0 || math.IsInf(x, 0) || math.IsInf(y, 0) || x != x || y != y {
 		return x / y // NaN, an infinity or a zero, each with the sign wanted
 	}
+	if n, ok := quickFloor(x, y); ok && n != 0 {
+		return n
+	}
 	m := math.Mod(x, y)
 	d := twoSum(x, -m) // a multiple of y
 	q := math.RoundToEven(d.h / y)
@@ -549,6 +552,15 @@ func FloorDivide(x, y float64) float64 {
 	return n.h
 }
 
+// quickFloor returns floor(x/y) where the rounded quotient leaves no doubt of it.
+func quickFloor(x, y float64) (n float64, ok bool) {
+	q := x / y
+	if !(math.Abs(q) < 0x1p45) {
+		return 0, false
+	}
+	return math.Floor(q), math.Abs(q-math.RoundToEven(q)) > 0x1p-6
+}
+
 // Remainder returns x - y*floor(x/y) with the sign of y, as Python's % does.
 func Remainder(x, y float64) float64 {
 	if y == 0 || math.IsInf(x, 0) || x != x || y != y {
@@ -562,6 +574,9 @@ func Remainder(x, y float64) float64 {
 			return y
 		}
 		return x
+	}
+	if n, ok := quickFloor(x, y); ok {
+		return math.FMA(-n, y, x)
 	}
 	m := math.Mod(x, y)
 	if m == 0 {
