@@ -132,6 +132,22 @@ func (v dd) ldexp(k int) float64 {
 	return math.Copysign(math.Ldexp(y, k), v.h)
 }
 
+// norm writes v as w * 2**e with w.h in [1/2, 1), or 0.
+func (v dd) norm() (w dd, e int) {
+	f, e := math.Frexp(v.h)
+	if v.l == 0 {
+		return dd{f, 0}, e
+	}
+	return dd{f, math.Ldexp(v.l, -e)}, e
+}
+
+// ldexpMul returns v * w * 2**k rounded once, for v and w of any size.
+func ldexpMul(v, w dd, k int) float64 {
+	v, d := v.norm()
+	w, e := w.norm()
+	return v.mul(w).ldexp(k + d + e)
+}
+
 // poly evaluates c[0] + c[1] x + ...
 func poly(x float64, c ...float64) float64 {
 	s := c[len(c)-1]
@@ -227,9 +243,9 @@ func expm1DD(x dd) dd {
 func expClamped(x dd) (v dd, k int) {
 	switch {
 	case x.h > 1490:
-		return dd{1, 0}, 1200
+		return dd{1, 0}, 5000
 	case x.h < -1490:
-		return dd{1, 0}, -1200
+		return dd{1, 0}, -5000
 	}
 	return expDD(x)
 }

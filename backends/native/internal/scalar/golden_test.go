@@ -136,3 +136,51 @@ func TestGoldenReal(t *testing.T) {
 		})
 	}
 }
+
+var complex1 = map[string]func(complex128) complex128{
+	"CExp": CExp, "CExpm1": CExpm1, "CLog": CLog, "CLog1p": CLog1p, "CLog2": CLog2, "CLog10": CLog10, "CSqrt": CSqrt, "CSin": CSin,
+	"CCos": CCos, "CTan": CTan, "CAsin": CAsin, "CAcos": CAcos, "CAtan": CAtan, "CSinh": CSinh, "CCosh": CCosh, "CTanh": CTanh,
+	"CAsinh": CAsinh, "CAcosh": CAcosh, "CAtanh": CAtanh, "CReciprocal": CReciprocal, "CSquare": CSquare, "CSigmoid": CSigmoid, "CSign": CSign,
+}
+
+var complex2 = map[string]func(x, y complex128) complex128{"CMul": CMul, "CDiv": CDiv, "CPow": CPow}
+
+// arithmetic are the functions whose parts are accurate to the larger part only, as the formulas of C are.
+var arithmetic = map[string]bool{"CMul": true, "CDiv": true, "CSquare": true, "CReciprocal": true}
+
+func TestGoldenComplex(t *testing.T) {
+	for _, b := range readGolden(t) {
+		if b.arity < 3 {
+			continue
+		}
+		t.Run(b.name, func(t *testing.T) {
+			norm, part, atNorm, atPart := 0.0, 0.0, record{}, record{}
+			for _, r := range b.records {
+				var got complex128
+				if b.arity == 3 {
+					got = complex1[b.name](complex(r.in[0], r.in[1]))
+				} else {
+					got = complex2[b.name](complex(r.in[0], r.in[1]), complex(r.in[2], r.in[3]))
+				}
+				g := [2]float64{real(got), imag(got)}
+				larger := max(math.Abs(r.want[0]), math.Abs(r.want[1]))
+				for i := range g {
+					u := ulps(g[i], r.want[i], r.rest[i])
+					if u > part {
+						part, atPart = u, r
+					}
+					if !math.IsInf(u, 0) {
+						u *= lastPlace(r.want[i]) / lastPlace(larger)
+					}
+					if !arithmetic[b.name] && math.Signbit(g[i]) != math.Signbit(r.want[i]) && g[i] == 0 && r.want[i] == 0 {
+						u = inf
+					}
+					if u > norm {
+						norm, atNorm = u, r
+					}
+				}
+			}
+			t.Logf("%d values, worst %.3f of the larger part at %v; worst %.3f of its own part at %v", len(b.records), norm, atNorm.in, part, atPart.in)
+		})
+	}
+}
