@@ -59,8 +59,8 @@ func brain(f float32) dtype.Brain { return dtype.BrainFromFloat32(f) }
 func half(f float32) dtype.Half   { return dtype.HalfFromFloat32(f) }
 
 var (
-	i = backend.IntScalar
-	f = backend.FloatScalar
+	anInt  = backend.IntScalar
+	aFloat = backend.FloatScalar
 )
 
 func TestFull(t *testing.T) {
@@ -72,58 +72,58 @@ func TestFull(t *testing.T) {
 		why   string
 	}{
 		{dtype.Bool, backend.BoolScalar(true), true, ""},
-		{dtype.Bool, i(256), true, ""},
-		{dtype.Bool, f(0.5), true, "not zero"},
-		{dtype.Bool, f(nan), true, "NaN is not zero"},
-		{dtype.Bool, f(math.Copysign(0, -1)), false, ""},
+		{dtype.Bool, anInt(256), true, ""},
+		{dtype.Bool, aFloat(0.5), true, "not zero"},
+		{dtype.Bool, aFloat(nan), true, "NaN is not zero"},
+		{dtype.Bool, aFloat(math.Copysign(0, -1)), false, ""},
 		{dtype.Bool, backend.ComplexScalar(2i), true, ""},
 		{dtype.Uint8, backend.BoolScalar(true), uint8(1), ""},
-		{dtype.Uint8, i(-1), uint8(255), "integers wrap"},
-		{dtype.Uint8, f(300.5), uint8(255), "floats saturate"},
-		{dtype.Uint8, f(-0.9), uint8(0), ""},
-		{dtype.Uint8, f(-5), uint8(0), ""},
-		{dtype.Uint16, f(inf), uint16(65535), ""},
-		{dtype.Uint32, f(-inf), uint32(0), ""},
-		{dtype.Uint32, f(1<<32 - 0.5), uint32(math.MaxUint32), ""},
+		{dtype.Uint8, anInt(-1), uint8(255), "integers wrap"},
+		{dtype.Uint8, aFloat(300.5), uint8(255), "floats saturate"},
+		{dtype.Uint8, aFloat(-0.9), uint8(0), ""},
+		{dtype.Uint8, aFloat(-5), uint8(0), ""},
+		{dtype.Uint16, aFloat(inf), uint16(65535), ""},
+		{dtype.Uint32, aFloat(-inf), uint32(0), ""},
+		{dtype.Uint32, aFloat(1<<32 - 0.5), uint32(math.MaxUint32), ""},
 		{dtype.Uint64, backend.UintScalar(math.MaxUint64), uint64(math.MaxUint64), ""},
-		{dtype.Uint64, f(1e30), uint64(math.MaxUint64), ""},
-		{dtype.Uint64, f(1 << 63), uint64(1 << 63), ""},
-		{dtype.Uint64, f(nan), uint64(0), ""},
-		{dtype.Int8, i(200), int8(-56), "integers wrap"},
-		{dtype.Int8, f(200), int8(127), "floats saturate"},
-		{dtype.Int8, f(-128.9), int8(-128), ""},
-		{dtype.Int8, f(-1.9), int8(-1), "toward zero"},
-		{dtype.Int16, f(nan), int16(0), ""},
-		{dtype.Int32, f(-inf), int32(math.MinInt32), ""},
-		{dtype.Int32, f(math.MaxInt32 + 0.5), int32(math.MaxInt32), ""},
-		{dtype.Int64, i(math.MinInt64), int64(math.MinInt64), ""},
-		{dtype.Int64, f(0x1p63), int64(math.MaxInt64), ""},
+		{dtype.Uint64, aFloat(1e30), uint64(math.MaxUint64), ""},
+		{dtype.Uint64, aFloat(1 << 63), uint64(1 << 63), ""},
+		{dtype.Uint64, aFloat(nan), uint64(0), ""},
+		{dtype.Int8, anInt(200), int8(-56), "integers wrap"},
+		{dtype.Int8, aFloat(200), int8(127), "floats saturate"},
+		{dtype.Int8, aFloat(-128.9), int8(-128), ""},
+		{dtype.Int8, aFloat(-1.9), int8(-1), "toward zero"},
+		{dtype.Int16, aFloat(nan), int16(0), ""},
+		{dtype.Int32, aFloat(-inf), int32(math.MinInt32), ""},
+		{dtype.Int32, aFloat(math.MaxInt32 + 0.5), int32(math.MaxInt32), ""},
+		{dtype.Int64, anInt(math.MinInt64), int64(math.MinInt64), ""},
+		{dtype.Int64, aFloat(0x1p63), int64(math.MaxInt64), ""},
 		{dtype.Int64, backend.UintScalar(1 << 63), int64(math.MinInt64), "integers wrap"},
 		{dtype.Int32, backend.ComplexScalar(3.7 + 1i), int32(3), "the real part"},
-		{dtype.Float16, i(2049), half(2048), "ties to even"},
-		{dtype.Float16, f(2049 + 0x1p-40), half(2050), "one rounding: float32 would lose what breaks the tie"},
-		{dtype.Float16, f(70000), half(float32(inf)), ""},
+		{dtype.Float16, anInt(2049), half(2048), "ties to even"},
+		{dtype.Float16, aFloat(2049 + 0x1p-40), half(2050), "one rounding: float32 would lose what breaks the tie"},
+		{dtype.Float16, aFloat(70000), half(float32(inf)), ""},
 		{dtype.Float16, backend.UintScalar(math.MaxUint64), half(float32(inf)), ""},
-		{dtype.BFloat16, f(257 + 0x1p-40), brain(258), "one rounding"},
-		{dtype.BFloat16, i(257<<40 + 1), brain(258 << 40), "one rounding"},
+		{dtype.BFloat16, aFloat(257 + 0x1p-40), brain(258), "one rounding"},
+		{dtype.BFloat16, anInt(257<<40 + 1), brain(258 << 40), "one rounding"},
 		{dtype.BFloat16, backend.UintScalar(math.MaxUint64), brain(0x1p64), ""},
-		{dtype.Float32, i(1<<54 + 1<<30 + 1), float32(1<<54 + 1<<31), "one rounding: float64 would lose the 1"},
+		{dtype.Float32, anInt(1<<54 + 1<<30 + 1), float32(1<<54 + 1<<31), "one rounding: float64 would lose the 1"},
 		{dtype.Float32, backend.UintScalar(1<<63 + 1<<39 + 1), float32(1<<63 + 1<<40), "one rounding"},
-		{dtype.Float32, f(1e300), float32(inf), ""},
+		{dtype.Float32, aFloat(1e300), float32(inf), ""},
 		{dtype.Float64, backend.UintScalar(1 << 63), 0x1p63, ""},
 		{dtype.Float64, backend.BoolScalar(true), 1.0, ""},
-		{dtype.Complex64, i(1<<54 + 1<<30 + 1), complex64(complex(1<<54+1<<31, 0)), "one rounding"},
+		{dtype.Complex64, anInt(1<<54 + 1<<30 + 1), complex64(complex(1<<54+1<<31, 0)), "one rounding"},
 		{dtype.Complex64, backend.ComplexScalar(0.1 + 2i), complex64(0.1 + 2i), ""},
 		{dtype.Complex64, backend.UintScalar(1 << 63), complex64(0x1p63), ""},
-		{dtype.Complex128, f(0.1), 0.1 + 0i, ""},
+		{dtype.Complex128, aFloat(0.1), 0.1 + 0i, ""},
 		{dtype.Complex128, backend.UintScalar(1 << 63), 0x1p63 + 0i, ""},
-		{dtype.Complex128, i(-3), -3 + 0i, ""},
+		{dtype.Complex128, anInt(-3), -3 + 0i, ""},
 	} {
 		b, err := full(backend.Spec{Dtype: c.dt, Shape: []int{}}, backend.FillAttrs{Value: c.value})
 		require.NoError(t, err)
 		assert.Equal(t, slice1(c.want), valuesOf(b), "Full(%v, %v) %s", c.value, c.dt, c.why)
 	}
-	b, err := full(backend.Spec{Dtype: dtype.Float32, Shape: []int{1}}, backend.FillAttrs{Value: f(nan)})
+	b, err := full(backend.Spec{Dtype: dtype.Float32, Shape: []int{1}}, backend.FillAttrs{Value: aFloat(nan)})
 	require.NoError(t, err)
 	assert.True(t, math.IsNaN(float64(flat[float32](b.(*Buffer))[0])))
 }
@@ -168,11 +168,11 @@ func slice1(v any) any {
 func TestFullShapes(t *testing.T) {
 	for _, d := range dtype.All.Dtypes() {
 		for _, s := range [][]int{{}, {0}, {3, 0}, {1}, {2, 3, 4}, {70000}} {
-			b, err := full(backend.Spec{Dtype: d, Shape: s}, backend.FillAttrs{Value: i(1)})
+			b, err := full(backend.Spec{Dtype: d, Shape: s}, backend.FillAttrs{Value: anInt(1)})
 			require.NoError(t, err)
 			x := b.(*Buffer)
 			assert.Equal(t, s, append([]int{}, x.shape...))
-			one, err := full(backend.Spec{Dtype: d, Shape: []int{}}, backend.FillAttrs{Value: i(1)})
+			one, err := full(backend.Spec{Dtype: d, Shape: []int{}}, backend.FillAttrs{Value: anInt(1)})
 			require.NoError(t, err)
 			all, first := bytesOf(x), bytesOf(one.(*Buffer))
 			for k := 0; k < len(all); k += len(first) {
@@ -188,14 +188,14 @@ func TestEye(t *testing.T) {
 			for _, k := range []int{0, 1, -1, 2, -2, 4, -4, 5, -5, math.MaxInt, math.MinInt} {
 				out := backend.Spec{Dtype: d, Shape: s}
 				// What the memory held before must not be seen.
-				into, err := full(out, backend.FillAttrs{Value: i(1)})
+				into, err := full(out, backend.FillAttrs{Value: anInt(1)})
 				require.NoError(t, err)
 				out.Into = into
 				z, err := eye(out, backend.FillAttrs{K: k})
 				require.NoError(t, err)
-				zeros, err := full(backend.Spec{Dtype: d, Shape: []int{1}}, backend.FillAttrs{Value: i(0)})
+				zeros, err := full(backend.Spec{Dtype: d, Shape: []int{1}}, backend.FillAttrs{Value: anInt(0)})
 				require.NoError(t, err)
-				ones, err := full(backend.Spec{Dtype: d, Shape: []int{1}}, backend.FillAttrs{Value: i(1)})
+				ones, err := full(backend.Spec{Dtype: d, Shape: []int{1}}, backend.FillAttrs{Value: anInt(1)})
 				require.NoError(t, err)
 				want := build(d, s, func(ix []int) string {
 					if ix[1]-ix[0] == k {
@@ -216,34 +216,34 @@ func TestArange(t *testing.T) {
 		want        any
 		why         string
 	}{
-		{dtype.Int32, i(0), i(1), []int32{0, 1, 2}, ""},
-		{dtype.Int32, i(5), i(-2), []int32{5, 3, 1}, ""},
-		{dtype.Int8, i(126), i(1), []int8{126, 127, -128}, "integers wrap"},
-		{dtype.Int64, i(1<<53 + 1), i(1), []int64{1<<53 + 1, 1<<53 + 2, 1<<53 + 3}, "exact where float64 is not"},
-		{dtype.Int64, i(math.MaxInt64), i(1), []int64{math.MaxInt64, math.MinInt64, math.MinInt64 + 1}, "integers wrap"},
-		{dtype.Uint64, backend.UintScalar(1<<63 + 1), i(-1), []uint64{1<<63 + 1, 1 << 63, 1<<63 - 1}, ""},
-		{dtype.Uint64, i(0), backend.UintScalar(1 << 63), []uint64{0, 1 << 63, 0}, "integers wrap"},
-		{dtype.Int32, f(0.5), f(0.75), []int32{0, 1, 2}, "computed in float64, then truncated"},
-		{dtype.Uint8, f(-1), f(200), []uint8{0, 199, 255}, "floats saturate"},
-		{dtype.Uint16, i(65535), i(1), []uint16{65535, 0, 1}, ""},
-		{dtype.Uint32, i(-1), i(1), []uint32{math.MaxUint32, 0, 1}, ""},
-		{dtype.Int16, i(1), i(10), []int16{1, 11, 21}, ""},
-		{dtype.Float32, i(1<<24 + 1), i(2), []float32{1 << 24, 1<<24 + 4, 1<<24 + 4}, "each rounded by itself"},
-		{dtype.Float64, i(1<<53 + 1), i(2), []float64{1 << 53, 1<<53 + 4, 1<<53 + 4}, "integers stay integers until they are rounded"},
-		{dtype.Float64, backend.UintScalar(1 << 63), i(-1 << 20), []float64{1 << 63, 1<<63 - 1<<20, 1<<63 - 2<<20}, ""},
-		{dtype.Float64, i(math.MaxInt64), i(math.MaxInt64), []float64{0x1p63, 0x1p64, 3 * 0x1p63}, "floats do not wrap"},
-		{dtype.Float16, f(0), f(0.1), []dtype.Half{half(0), half(0.1), half(0.2)}, ""},
-		{dtype.BFloat16, i(0), i(100), []dtype.Brain{0, brain(100), brain(200)}, ""},
-		{dtype.Complex64, f(0), f(0.5), []complex64{0, 0.5, 1}, ""},
+		{dtype.Int32, anInt(0), anInt(1), []int32{0, 1, 2}, ""},
+		{dtype.Int32, anInt(5), anInt(-2), []int32{5, 3, 1}, ""},
+		{dtype.Int8, anInt(126), anInt(1), []int8{126, 127, -128}, "integers wrap"},
+		{dtype.Int64, anInt(1<<53 + 1), anInt(1), []int64{1<<53 + 1, 1<<53 + 2, 1<<53 + 3}, "exact where float64 is not"},
+		{dtype.Int64, anInt(math.MaxInt64), anInt(1), []int64{math.MaxInt64, math.MinInt64, math.MinInt64 + 1}, "integers wrap"},
+		{dtype.Uint64, backend.UintScalar(1<<63 + 1), anInt(-1), []uint64{1<<63 + 1, 1 << 63, 1<<63 - 1}, ""},
+		{dtype.Uint64, anInt(0), backend.UintScalar(1 << 63), []uint64{0, 1 << 63, 0}, "integers wrap"},
+		{dtype.Int32, aFloat(0.5), aFloat(0.75), []int32{0, 1, 2}, "computed in float64, then truncated"},
+		{dtype.Uint8, aFloat(-1), aFloat(200), []uint8{0, 199, 255}, "floats saturate"},
+		{dtype.Uint16, anInt(65535), anInt(1), []uint16{65535, 0, 1}, ""},
+		{dtype.Uint32, anInt(-1), anInt(1), []uint32{math.MaxUint32, 0, 1}, ""},
+		{dtype.Int16, anInt(1), anInt(10), []int16{1, 11, 21}, ""},
+		{dtype.Float32, anInt(1<<24 + 1), anInt(2), []float32{1 << 24, 1<<24 + 4, 1<<24 + 4}, "each rounded by itself"},
+		{dtype.Float64, anInt(1<<53 + 1), anInt(2), []float64{1 << 53, 1<<53 + 4, 1<<53 + 4}, "integers stay integers until they are rounded"},
+		{dtype.Float64, backend.UintScalar(1 << 63), anInt(-1 << 20), []float64{1 << 63, 1<<63 - 1<<20, 1<<63 - 2<<20}, ""},
+		{dtype.Float64, anInt(math.MaxInt64), anInt(math.MaxInt64), []float64{0x1p63, 0x1p64, 3 * 0x1p63}, "floats do not wrap"},
+		{dtype.Float16, aFloat(0), aFloat(0.1), []dtype.Half{half(0), half(0.1), half(0.2)}, ""},
+		{dtype.BFloat16, anInt(0), anInt(100), []dtype.Brain{0, brain(100), brain(200)}, ""},
+		{dtype.Complex64, aFloat(0), aFloat(0.5), []complex64{0, 0.5, 1}, ""},
 		{dtype.Complex128, backend.ComplexScalar(1i), backend.ComplexScalar(1 - 2i), []complex128{1i, 1 - 1i, 2 - 3i}, ""},
-		{dtype.Complex128, i(3), i(1), []complex128{3, 4, 5}, ""},
+		{dtype.Complex128, anInt(3), anInt(1), []complex128{3, 4, 5}, ""},
 	} {
 		z, err := arange(backend.Spec{Dtype: c.dt, Shape: []int{3}}, backend.FillAttrs{Start: c.start, Step: c.step})
 		require.NoError(t, err)
 		assert.Equal(t, c.want, valuesOf(z), "Arange(%v, …, %v, %v) %s", c.start, c.step, c.dt, c.why)
 	}
 	for _, d := range dtype.Numeric.Dtypes() {
-		z, err := arange(backend.Spec{Dtype: d, Shape: []int{0}}, backend.FillAttrs{Start: i(1), Step: i(1)})
+		z, err := arange(backend.Spec{Dtype: d, Shape: []int{0}}, backend.FillAttrs{Start: anInt(1), Step: anInt(1)})
 		require.NoError(t, err)
 		assert.Empty(t, valuesOf(z))
 	}
@@ -255,11 +255,11 @@ func TestArangeLong(t *testing.T) {
 	const n = 100_003
 	for _, threads := range []int{1, 3} {
 		Backend{}.SetThreads(threads)
-		ints, err := arange(backend.Spec{Dtype: dtype.Int32, Shape: []int{n}}, backend.FillAttrs{Start: i(7), Step: i(-3)})
+		ints, err := arange(backend.Spec{Dtype: dtype.Int32, Shape: []int{n}}, backend.FillAttrs{Start: anInt(7), Step: anInt(-3)})
 		require.NoError(t, err)
-		floats, err := arange(backend.Spec{Dtype: dtype.Float64, Shape: []int{n}}, backend.FillAttrs{Start: f(0), Step: f(0.1)})
+		floats, err := arange(backend.Spec{Dtype: dtype.Float64, Shape: []int{n}}, backend.FillAttrs{Start: aFloat(0), Step: aFloat(0.1)})
 		require.NoError(t, err)
-		line, err := linspace(backend.Spec{Dtype: dtype.Float64, Shape: []int{n}}, backend.FillAttrs{Start: f(0), Stop: f(n - 1), Endpoint: true})
+		line, err := linspace(backend.Spec{Dtype: dtype.Float64, Shape: []int{n}}, backend.FillAttrs{Start: aFloat(0), Stop: aFloat(n - 1), Endpoint: true})
 		require.NoError(t, err)
 		for k := range n {
 			require.EqualValues(t, 7-3*k, flat[int32](ints.(*Buffer))[k])
@@ -279,14 +279,14 @@ func TestLinspace(t *testing.T) {
 		why         string
 	}{
 		{dtype.Complex128, backend.ComplexScalar(1 + 1i), backend.ComplexScalar(3 - 3i), 3, true, []complex128{1 + 1i, 2 - 1i, 3 - 3i}, ""},
-		{dtype.Complex64, i(0), backend.ComplexScalar(2i), 2, false, []complex64{0, 1i}, ""},
-		{dtype.Complex64, f(0), f(1), 0, true, []complex64{}, ""},
-		{dtype.Float64, f(0.1), f(math.Inf(1)), 1, true, []float64{0.1}, "one value is the start, whatever the stop"},
-		{dtype.BFloat16, i(0), i(1), 3, true, []dtype.Brain{0, brain(0.5), brain(1)}, ""},
-		{dtype.Int64, i(0), i(math.MaxInt64), 2, true, []int64{0, math.MaxInt64}, "the last is the stop exactly"},
-		{dtype.Uint8, f(-2), f(300), 2, true, []uint8{0, 255}, "floats saturate"},
-		{dtype.Int32, f(0), f(-0.5), 2, true, []int32{0, -1}, "integers take the floor, the last too"},
-		{dtype.Uint64, i(0), backend.UintScalar(math.MaxUint64), 2, true, []uint64{0, math.MaxUint64}, ""},
+		{dtype.Complex64, anInt(0), backend.ComplexScalar(2i), 2, false, []complex64{0, 1i}, ""},
+		{dtype.Complex64, aFloat(0), aFloat(1), 0, true, []complex64{}, ""},
+		{dtype.Float64, aFloat(0.1), aFloat(math.Inf(1)), 1, true, []float64{0.1}, "one value is the start, whatever the stop"},
+		{dtype.BFloat16, anInt(0), anInt(1), 3, true, []dtype.Brain{0, brain(0.5), brain(1)}, ""},
+		{dtype.Int64, anInt(0), anInt(math.MaxInt64), 2, true, []int64{0, math.MaxInt64}, "the last is the stop exactly"},
+		{dtype.Uint8, aFloat(-2), aFloat(300), 2, true, []uint8{0, 255}, "floats saturate"},
+		{dtype.Int32, aFloat(0), aFloat(-0.5), 2, true, []int32{0, -1}, "integers take the floor, the last too"},
+		{dtype.Uint64, anInt(0), backend.UintScalar(math.MaxUint64), 2, true, []uint64{0, math.MaxUint64}, ""},
 	} {
 		z, err := linspace(backend.Spec{Dtype: c.dt, Shape: []int{c.num}}, backend.FillAttrs{Start: c.start, Stop: c.stop, Endpoint: c.endpoint})
 		require.NoError(t, err)
@@ -322,7 +322,7 @@ func TestCreationNumPy(t *testing.T) {
 	}
 	for _, r := range golden.Rows {
 		out := backend.Spec{Dtype: r.Dtype, Shape: []int{len(r.Values)}}
-		a := backend.FillAttrs{Start: f(parse(r.Start)), Stop: f(parse(r.Stop)), Step: f(parse(r.Step)), Endpoint: r.Endpoint}
+		a := backend.FillAttrs{Start: aFloat(parse(r.Start)), Stop: aFloat(parse(r.Stop)), Step: aFloat(parse(r.Step)), Endpoint: r.Endpoint}
 		kernel := map[string]backend.FillKernel{"arange": arange, "linspace": linspace}[r.Op]
 		z, err := kernel(out, a)
 		require.NoError(t, err)
