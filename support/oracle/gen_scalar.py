@@ -430,12 +430,22 @@ def agreed(f, z):
     raise ValueError(z)
 
 
+def clog1p(z):
+    x, y = z.real, z.imag
+    return mp.mpc(mp.log1p(2 * x + x * x + y * y) / 2, mp.atan2(y, 1 + x))
+
+
+def catanh(z):
+    x, y = z.real, z.imag
+    return mp.mpc(mp.log1p(4 * x / ((1 - x) ** 2 + y * y)) / 4, mp.atan2(2 * y, (1 - x) * (1 + x) - y * y) / 2)
+
+
 CONE = {
-    "CExp": mp.exp, "CExpm1": lambda z: mp.exp(z) - 1, "CLog": mp.log, "CLog1p": lambda z: mp.log(1 + z), "CLog2": lambda z: mp.log(z) / mp.log(2),
+    "CExp": mp.exp, "CExpm1": lambda z: mp.exp(z) - 1, "CLog": mp.log, "CLog1p": clog1p, "CLog2": lambda z: mp.log(z) / mp.log(2),
     "CLog10": lambda z: mp.log(z) / mp.log(10), "CSqrt": mp.sqrt, "CSin": mp.sin, "CCos": mp.cos, "CTan": mp.tan, "CAsin": mp.asin, "CAcos": mp.acos,
-    "CAtan": lambda z: (mp.log(1 + 1j * z) - mp.log(1 - 1j * z)) / 2j,
+    "CAtan": lambda z: catanh(z * 1j) / 1j,
     "CSinh": mp.sinh, "CCosh": mp.cosh, "CTanh": mp.tanh, "CAsinh": mp.asinh, "CAcosh": mp.acosh,
-    "CAtanh": lambda z: (mp.log(1 + z) - mp.log(1 - z)) / 2,
+    "CAtanh": catanh,
     "CReciprocal": lambda z: 1 / z, "CSquare": lambda z: z * z, "CSigmoid": lambda z: 1 / (1 + mp.exp(-z)), "CSign": lambda z: z / abs(z),
 }
 CTWO = {"CMul": lambda x, y: x * y, "CDiv": lambda x, y: x / y, "CPow": lambda x, y: mp.exp(y * mp.log(x))}
