@@ -183,11 +183,14 @@ func ErfSlice(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i, v := range x {
 		av := math.Abs(v)
-		if !(av >= 0x1p-4 && av < 6) {
+		if !(av >= 0x1p-4) {
 			dst[i] = erfSlow(v)
 			continue
 		}
-		j, t := sixteenth(av)
+		// Beyond 6 the result is that at 6, which is 1. No branch: data may be on both sides.
+		const six = 0x4018 << 48
+		d := six - int64(math.Float64bits(av))
+		j, t := sixteenth(math.Float64frombits(uint64(six - d&^(d>>63))))
 		dst[i] = math.Copysign(rowVal(&erfTab[j], t), v)
 	}
 }

@@ -4,14 +4,17 @@ import "math"
 
 // quickAtan returns atan(y/x) for y, x >= 0, not both 0, to 40 bits; the quotient must not underflow.
 func quickAtan(y, x float64) float64 {
+	// With y > x the angle is pi/2 less that of the mirrored point.
+	u, v := min(y, x), max(y, x)
+	z := float64(u/v*64) + round1
+	c := (z - round1) * (1. / 64)
+	t := (u - float64(c*v)) / (v + float64(c*u))
+	w := float64(t * t)
+	a := atanTab[math.Float64bits(z)&127][0] + (t + float64(float64(t*w)*(-1./3+float64(w*(1./5+float64(w*(-1./7)))))))
 	if y > x {
-		return halfPiHi - quickAtan(x, y)
+		return halfPiHi - a
 	}
-	i := int(float64(y/x*64) + 0.5)
-	c := float64(i) / 64
-	t := (y - float64(c*x)) / (x + float64(c*y))
-	u := float64(t * t)
-	return atanTab[i][0] + (t + float64(float64(t*u)*(-1./3+float64(u*(1./5+float64(u*(-1./7)))))))
+	return a
 }
 
 // Log232 returns the binary logarithm of x; it is exact for powers of two.
