@@ -8,7 +8,10 @@ import "math"
 // The loops test the bits of a float32 and convert it after: a value that is converted while it is still needed, or into
 // the register of a call, goes to a register whose old content the instruction waits for (CVTSS2SD), which doubles the time.
 const (
+	bits1       = 0x3f800000 // float32(1)
+	bitsMax     = 0x7f7fffff // float32(math.MaxFloat32)
 	bits37      = 0x42140000 // float32(37)
+	bits350     = 0x43af0000 // float32(350)
 	bits700     = 0x442f0000 // float32(700)
 	bitsMillion = 0x49742400 // float32(1e6)
 )
@@ -16,41 +19,59 @@ const (
 // abs32 returns the bits of |v|: those of NaN and infinities are above all others.
 func abs32(v float32) uint32 { return math.Float32bits(v) &^ (1 << 31) }
 
+// widen returns float64(x) of a finite x by integer operations, for functions where the conversion would wait so.
+func widen(x float32) float64 {
+	b := uint64(math.Float32bits(x))
+	return math.Float64frombits(b<<32&(1<<63)|b<<33>>4) * 0x1p896
+}
+
 // ExpSlice32 sets dst[i] to Exp32(x[i]); the slices have one length, and may be the same.
 func ExpSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	for i, v := range x {
-		if !(v > -700 && v < 700) {
-			dst[i] = float32(expSlow(float64(v)))
-			continue
+	for i := 0; ; i++ {
+		for ; uint(i) < uint(len(x)); i++ {
+			v := x[i]
+			if !(v > -700 && v < 700) {
+				break
+			}
+			d := float64(v)
+			z := float64(d*invLn2By32) + round1
+			n := math.Float64bits(z)
+			r := d - float64((z-round1)*(ln2Hi/32))
+			s := math.Float64frombits(math.Float64bits(expTab32[n&31]) + n&^31<<47)
+			r2 := float64(r * r)
+			p := r + float64(r2*((0.5+float64(r*(1./6)))+float64(r2*(1./24))))
+			dst[i] = float32(s + float64(s*p))
 		}
-		d := float64(v)
-		z := float64(d*invLn2By32) + round1
-		n := math.Float64bits(z)
-		r := d - float64((z-round1)*(ln2Hi/32))
-		s := math.Float64frombits(math.Float64bits(expTab32[n&31]) + n&^31<<47)
-		r2 := float64(r * r)
-		p := r + float64(r2*((0.5+float64(r*(1./6)))+float64(r2*(1./24))))
-		dst[i] = float32(s + float64(s*p))
+		if uint(i) >= uint(len(x)) {
+			return
+		}
+		dst[i] = float32(expSlow(float64(x[i])))
 	}
 }
 
 // Expm1Slice32 sets dst[i] to Expm132(x[i]); the slices have one length, and may be the same.
 func Expm1Slice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	for i, v := range x {
-		if !(v > -700 && v < 700) {
-			dst[i] = float32(expm1Slow(float64(v)))
-			continue
+	for i := 0; ; i++ {
+		for ; uint(i) < uint(len(x)); i++ {
+			v := x[i]
+			if !(v > -700 && v < 700) {
+				break
+			}
+			d := float64(v)
+			z := float64(d*invLn2By32) + round1
+			n := math.Float64bits(z)
+			r := d - float64((z-round1)*(ln2Hi/32))
+			s := math.Float64frombits(math.Float64bits(expTab32[n&31]) + n&^31<<47)
+			r2 := float64(r * r)
+			p := r + float64(r2*((0.5+float64(r*(1./6)))+float64(r2*(1./24+float64(r*(1./120))))))
+			dst[i] = float32(math.Copysign((s-1)+float64(s*p), d))
 		}
-		d := float64(v)
-		z := float64(d*invLn2By32) + round1
-		n := math.Float64bits(z)
-		r := d - float64((z-round1)*(ln2Hi/32))
-		s := math.Float64frombits(math.Float64bits(expTab32[n&31]) + n&^31<<47)
-		r2 := float64(r * r)
-		p := r + float64(r2*((0.5+float64(r*(1./6)))+float64(r2*(1./24+float64(r*(1./120))))))
-		dst[i] = float32(math.Copysign((s-1)+float64(s*p), d))
+		if uint(i) >= uint(len(x)) {
+			return
+		}
+		dst[i] = float32(expm1Slow(float64(x[i])))
 	}
 }
 
@@ -79,43 +100,55 @@ func quickExpm1(d float64) float64 {
 // LogSlice32 sets dst[i] to Log32(x[i]); the slices have one length, and may be the same.
 func LogSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	for i, v := range x {
-		if !(v > 0 && v <= math.MaxFloat32) {
-			dst[i] = float32(logSlow(float64(v)))
-			continue
+	for i := 0; ; i++ {
+		for ; uint(i) < uint(len(x)); i++ {
+			v := x[i]
+			if !(v > 0 && v <= math.MaxFloat32) {
+				break
+			}
+			ix := math.Float64bits(float64(v))
+			tmp := ix - logOff
+			t := &logTab[tmp>>45&127]
+			k := float64(int64(tmp) >> 52)
+			// exact: 24 bits by 10
+			r := float64(math.Float64frombits(ix-tmp&(0xfff<<52))*t[0]) - 1
+			r2 := float64(r * r)
+			p := (-1./2 + float64(r*(1./3))) + float64(r2*(-1./4+float64(r*(1./5))))
+			dst[i] = float32((float64(k*ln2Hi) + t[3]) + (r + float64(r2*p)))
 		}
-		ix := math.Float64bits(float64(v))
-		tmp := ix - logOff
-		t := &logTab[tmp>>45&127]
-		k := float64(int64(tmp) >> 52)
-		// exact: 24 bits by 10
-		r := float64(math.Float64frombits(ix-tmp&(0xfff<<52))*t[0]) - 1
-		r2 := float64(r * r)
-		p := (-1./2 + float64(r*(1./3))) + float64(r2*(-1./4+float64(r*(1./5))))
-		dst[i] = float32((float64(k*ln2Hi) + t[3]) + (r + float64(r2*p)))
+		if uint(i) >= uint(len(x)) {
+			return
+		}
+		dst[i] = float32(logSlow(float64(x[i])))
 	}
 }
 
 // Log1pSlice32 sets dst[i] to Log1p32(x[i]); the slices have one length, and may be the same.
 func Log1pSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	for i, v := range x {
-		if !(v > -1 && v < 0x1p50) {
-			dst[i] = float32(log1pSlow(float64(v)))
-			continue
+	for i := 0; ; i++ {
+		for ; uint(i) < uint(len(x)); i++ {
+			v := x[i]
+			if !(v > -1 && v < 0x1p50) {
+				break
+			}
+			d := float64(v)
+			s := 1 + d
+			ix := math.Float64bits(s)
+			tmp := ix - logOff
+			t := &logTab[tmp>>45&127]
+			k := float64(int64(tmp) >> 52)
+			r := float64(math.Float64frombits(ix-tmp&(0xfff<<52))*t[0]) - 1
+			r2 := float64(r * r)
+			p := (-1./2 + float64(r*(1./3))) + float64(r2*(-1./4+float64(r*(1./5))))
+			// what 1+d lost counts only where d is small
+			y := (float64(k*ln2Hi) + t[3]) + ((r + (d - (s - 1))) + float64(r2*p))
+			dst[i] = float32(math.Copysign(y, d))
 		}
-		d := float64(v)
-		s := 1 + d
-		ix := math.Float64bits(s)
-		tmp := ix - logOff
-		t := &logTab[tmp>>45&127]
-		k := float64(int64(tmp) >> 52)
-		r := float64(math.Float64frombits(ix-tmp&(0xfff<<52))*t[0]) - 1
-		r2 := float64(r * r)
-		p := (-1./2 + float64(r*(1./3))) + float64(r2*(-1./4+float64(r*(1./5))))
-		// what 1+d lost counts only where d is small
-		y := (float64(k*ln2Hi) + t[3]) + ((r + (d - (s - 1))) + float64(r2*p))
-		dst[i] = float32(math.Copysign(y, d))
+		if uint(i) >= uint(len(x)) {
+			return
+		}
+		dst[i] = float32(log1pSlow(float64(x[i])))
 	}
 }
 
@@ -159,86 +192,116 @@ func sinPoly(r float64) float64 {
 // SinSlice32 sets dst[i] to Sin32(x[i]); the slices have one length, and may be the same.
 func SinSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	for i, v := range x {
-		if !(v > -1e6 && v < 1e6) {
-			dst[i] = float32(sinSlow(float64(v)))
-			continue
+	for i := 0; ; i++ {
+		for ; uint(i) < uint(len(x)); i++ {
+			v := x[i]
+			if !(v > -1e6 && v < 1e6) {
+				break
+			}
+			d := float64(v)
+			z := float64(d*(1/math.Pi)) + round1
+			kd := z - round1
+			r := d - float64(kd*piA) - float64(kd*piB)
+			dst[i] = float32(math.Float64frombits(math.Float64bits(sinPoly(r)) ^ math.Float64bits(z)<<63))
 		}
-		d := float64(v)
-		z := float64(d*(1/math.Pi)) + round1
-		kd := z - round1
-		r := d - float64(kd*piA) - float64(kd*piB)
-		dst[i] = float32(math.Float64frombits(math.Float64bits(sinPoly(r)) ^ math.Float64bits(z)<<63))
+		if uint(i) >= uint(len(x)) {
+			return
+		}
+		dst[i] = float32(sinSlow(float64(x[i])))
 	}
 }
 
 // CosSlice32 sets dst[i] to Cos32(x[i]); the slices have one length, and may be the same.
 func CosSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	for i, v := range x {
-		if !(v > -1e6 && v < 1e6) {
-			dst[i] = float32(cosSlow(float64(v)))
-			continue
+	for i := 0; ; i++ {
+		for ; uint(i) < uint(len(x)); i++ {
+			v := x[i]
+			if !(v > -1e6 && v < 1e6) {
+				break
+			}
+			d := float64(v)
+			z := (float64(d*(1/math.Pi)) - 0.5) + round1
+			kd := (z - round1) + 0.5
+			r := d - float64(kd*piA) - float64(kd*piB)
+			dst[i] = float32(math.Float64frombits(math.Float64bits(sinPoly(r)) ^ ^math.Float64bits(z)<<63))
 		}
-		d := float64(v)
-		z := (float64(d*(1/math.Pi)) - 0.5) + round1
-		kd := (z - round1) + 0.5
-		r := d - float64(kd*piA) - float64(kd*piB)
-		dst[i] = float32(math.Float64frombits(math.Float64bits(sinPoly(r)) ^ ^math.Float64bits(z)<<63))
+		if uint(i) >= uint(len(x)) {
+			return
+		}
+		dst[i] = float32(cosSlow(float64(x[i])))
 	}
 }
 
 // TanSlice32 sets dst[i] to Tan32(x[i]); the slices have one length, and may be the same.
 func TanSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	for i, v := range x {
-		if !(v > -1e6 && v < 1e6) {
-			dst[i] = float32(Tan(float64(v)))
-			continue
+	for i := 0; ; i++ {
+		for ; uint(i) < uint(len(x)); i++ {
+			v := x[i]
+			if !(v > -1e6 && v < 1e6) {
+				break
+			}
+			d := float64(v)
+			z := float64(d*(1/math.Pi)) + round1
+			kd := z - round1
+			s := sinPoly(d - float64(kd*piA) - float64(kd*piB))
+			// the same for the cosine, a quarter turn off, towards d
+			h := math.Copysign(0.5, s)
+			kd += h
+			c := sinPoly(d - float64(kd*piA) - float64(kd*piB))
+			dst[i] = float32(-s / c * (2 * h))
 		}
-		d := float64(v)
-		z := float64(d*(1/math.Pi)) + round1
-		kd := z - round1
-		s := sinPoly(d - float64(kd*piA) - float64(kd*piB))
-		// the same for the cosine, a quarter turn off, towards d
-		h := math.Copysign(0.5, s)
-		kd += h
-		c := sinPoly(d - float64(kd*piA) - float64(kd*piB))
-		dst[i] = float32(-s / c * (2 * h))
+		if uint(i) >= uint(len(x)) {
+			return
+		}
+		dst[i] = float32(Tan(float64(x[i])))
 	}
 }
 
 // TanhSlice32 sets dst[i] to Tanh32(x[i]); the slices have one length, and may be the same.
 func TanhSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	for i, v := range x {
-		ix := math.Float32bits(v) & 0x7fffffff
-		if ix >= 0x7f800000 {
-			dst[i] = float32(tanhSlow(float64(v)))
-			continue
+	for i := 0; ; i++ {
+		for ; uint(i) < uint(len(x)); i++ {
+			v := x[i]
+			ix := math.Float32bits(v) & 0x7fffffff
+			if ix >= 0x7f800000 {
+				break
+			}
+			c := &tanhTab32[uint8(clamp(int32(ix>>19)-(122<<4-1), 145))]
+			t := float64(math.Float32frombits(ix)) - c[0]
+			t2 := float64(t * t)
+			y := (c[1] + float64(t*c[2])) + float64(t2*((c[3]+float64(t*c[4]))+float64(t2*((c[5]+float64(t*c[6]))+float64(t2*c[7])))))
+			dst[i] = math.Float32frombits(math.Float32bits(float32(y)) | math.Float32bits(v)&(1<<31))
 		}
-		c := &tanhTab32[uint8(clamp(int32(ix>>19)-(122<<4-1), 145))]
-		t := float64(math.Float32frombits(ix)) - c[0]
-		t2 := float64(t * t)
-		y := (c[1] + float64(t*c[2])) + float64(t2*((c[3]+float64(t*c[4]))+float64(t2*((c[5]+float64(t*c[6]))+float64(t2*c[7])))))
-		dst[i] = math.Float32frombits(math.Float32bits(float32(y)) | math.Float32bits(v)&(1<<31))
+		if uint(i) >= uint(len(x)) {
+			return
+		}
+		dst[i] = float32(tanhSlow(float64(x[i])))
 	}
 }
 
 // ErfSlice32 sets dst[i] to Erf32(x[i]); the slices have one length, and may be the same.
 func ErfSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	for i, v := range x {
-		ix := math.Float32bits(v) & 0x7fffffff
-		if ix >= 0x7f800000 {
-			dst[i] = float32(erfSlow(float64(v)))
-			continue
+	for i := 0; ; i++ {
+		for ; uint(i) < uint(len(x)); i++ {
+			v := x[i]
+			ix := math.Float32bits(v) & 0x7fffffff
+			if ix >= 0x7f800000 {
+				break
+			}
+			c := &erfTab32[uint8(clamp(int32(ix>>19)-(122<<4-1), 113))&127]
+			t := float64(math.Float32frombits(ix)) - c[0]
+			t2 := float64(t * t)
+			y := (c[1] + float64(t*c[2])) + float64(t2*((c[3]+float64(t*c[4]))+float64(t2*((c[5]+float64(t*c[6]))+float64(t2*c[7])))))
+			dst[i] = math.Float32frombits(math.Float32bits(float32(y)) | math.Float32bits(v)&(1<<31))
 		}
-		c := &erfTab32[uint8(clamp(int32(ix>>19)-(122<<4-1), 113))&127]
-		t := float64(math.Float32frombits(ix)) - c[0]
-		t2 := float64(t * t)
-		y := (c[1] + float64(t*c[2])) + float64(t2*((c[3]+float64(t*c[4]))+float64(t2*((c[5]+float64(t*c[6]))+float64(t2*c[7])))))
-		dst[i] = math.Float32frombits(math.Float32bits(float32(y)) | math.Float32bits(v)&(1<<31))
+		if uint(i) >= uint(len(x)) {
+			return
+		}
+		dst[i] = float32(erfSlow(float64(x[i])))
 	}
 }
 
@@ -252,19 +315,25 @@ func clamp(j, n int32) int32 {
 // SigmoidSlice32 sets dst[i] to Sigmoid32(x[i]); the slices have one length, and may be the same.
 func SigmoidSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	for i, v := range x {
-		if !(v > -700 && v < 700) {
-			dst[i] = float32(sigmoidSlow(float64(v)))
-			continue
+	for i := 0; ; i++ {
+		for ; uint(i) < uint(len(x)); i++ {
+			v := x[i]
+			if !(v > -700 && v < 700) {
+				break
+			}
+			d := -float64(v)
+			z := float64(d*invLn2By32) + round1
+			n := math.Float64bits(z)
+			r := d - float64((z-round1)*(ln2Hi/32))
+			s := math.Float64frombits(math.Float64bits(expTab32[n&31]) + n&^31<<47)
+			r2 := float64(r * r)
+			p := r + float64(r2*((0.5+float64(r*(1./6)))+float64(r2*(1./24))))
+			dst[i] = float32(1 / (1 + (s + float64(s*p))))
 		}
-		d := -float64(v)
-		z := float64(d*invLn2By32) + round1
-		n := math.Float64bits(z)
-		r := d - float64((z-round1)*(ln2Hi/32))
-		s := math.Float64frombits(math.Float64bits(expTab32[n&31]) + n&^31<<47)
-		r2 := float64(r * r)
-		p := r + float64(r2*((0.5+float64(r*(1./6)))+float64(r2*(1./24))))
-		dst[i] = float32(1 / (1 + (s + float64(s*p))))
+		if uint(i) >= uint(len(x)) {
+			return
+		}
+		dst[i] = float32(sigmoidSlow(float64(x[i])))
 	}
 }
 
@@ -322,7 +391,7 @@ func Gelu32(x float32) float32 {
 	if abs32(x) >= bits37 {
 		return float32(Gelu(float64(x)))
 	}
-	d := float64(x)
+	d := widen(x)
 	a := math.Abs(d)
 	c, t := &mills0, a-0x1p-5
 	if a >= 0x1p-4 {
