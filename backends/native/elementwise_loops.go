@@ -490,16 +490,11 @@ func signBitsLoop[U unsignedNumber](inf, one U) func(z, x []U) {
 func reluBitsLoop[U unsignedNumber](inf U) func(z, x []U) {
 	return func(z, x []U) {
 		z = z[:len(x)]
-		rest := ^U(0) >> 1
 		for i, v := range x {
-			r := v
-			if v > rest {
-				r = 0
+			if v-^(^U(0)>>1) <= inf { // the sign bit is set, and this is no NaN
+				v = 0
 			}
-			if v&rest > inf {
-				r = v
-			}
-			z[i] = r
+			z[i] = v
 		}
 	}
 }

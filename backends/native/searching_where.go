@@ -1,6 +1,8 @@
 package native
 
 import (
+	"math"
+
 	"github.com/goivy/goivy/ivy/backend"
 )
 
@@ -71,8 +73,7 @@ func choose[T unsignedNumber](z []T, c []bool, x, y []T) {
 	}
 }
 
-// chooseComplex is choose for elements of 16 bytes: what the compiler does not move
-// by condition is found by index.
+// chooseComplex is choose for elements of 16 bytes.
 func chooseComplex(z []complex128, c []bool, x, y []complex128) {
 	c = c[:len(z)]
 	dx, dy := 1, 1
@@ -83,11 +84,15 @@ func chooseComplex(z []complex128, c []bool, x, y []complex128) {
 		dy = 0
 	}
 	for i, yes := range c {
-		both := [2]complex128{y[i*dy], x[i*dx]}
-		k := 0
+		v, w := x[i*dx], y[i*dy]
+		a, b := math.Float64bits(real(v)), math.Float64bits(imag(v))
+		re, im := math.Float64bits(real(w)), math.Float64bits(imag(w))
 		if yes {
-			k = 1
+			re = a
 		}
-		z[i] = both[k]
+		if yes {
+			im = b
+		}
+		z[i] = complex(math.Float64frombits(re), math.Float64frombits(im))
 	}
 }
