@@ -109,7 +109,7 @@ func (e *Env) fromDLPack(be *engine, x DLPacker, want Dtype) (*Array, error) {
 
 func (e *Env) fromDlpack(x any, opts []Option) *Array {
 	var o options
-	check(o.parse(ops.FromDLPack, opts))
+	check(o.parse(ops.FromDlpack, opts))
 	s := e.now.Load()
 	check(s.be.onDevice(o.device))
 	if a, ok := x.(*Array); ok && a != nil {
@@ -137,4 +137,3 @@ func (e *Env) fromDlpack(x any, opts []Option) *Array {
 	check(err)
 	return z
 }
-

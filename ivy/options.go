@@ -149,6 +149,7 @@ type options struct {
 	values     []valued
 	contract   int
 	contracts  ContractAxes
+	pairs      bool // it was ContractAxes, not Contract
 }
 
 func (o *options) has(opt ops.Opt) bool { return o.set.Has(opt) }
@@ -267,7 +268,7 @@ func (o *options) parse(op *ops.Op, given []Option) error {
 		case Contract:
 			opt, o.contract = ops.AxesPairs, int(v)
 		case ContractAxes:
-			opt, o.contracts = ops.AxesPairs, v
+			opt, o.contracts, o.pairs = ops.AxesPairs, v, true
 			o.contract = -1
 		case valued:
 			opt = v.opt

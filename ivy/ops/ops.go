@@ -203,9 +203,9 @@ func (op *Op) Taken() Opts { return op.taken }
 func (op *Op) String() string { return op.Name }
 
 // HasMethod reports whether the function is a method of arrays too: whether its
-// first parameter is an operand.
+// first parameter is an operand, and not something that is to become an array.
 func (op *Op) HasMethod() bool {
-	return !op.Hidden && len(op.Params) > 0 && op.Params[0].Kind == Operand
+	return !op.Hidden && len(op.Params) > 0 && op.Params[0].Kind == Operand && op.Params[0].Name != "obj"
 }
 
 // The rows of a family have a type of their own, so that a backend cannot attach

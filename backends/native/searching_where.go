@@ -1,0 +1,71 @@
+package native
+
+import (
+	"github.com/goivy/goivy/ivy/backend"
+)
+
+// whereKernel is the kernel of ops.Where.
+var whereKernel backend.TernaryKernel = func(out backend.Spec, x, y, z backend.Buffer) (backend.Buffer, error) {
+	return whereLoops[out.Dtype.Size()].fill(out, [...]*Buffer{x.(*Buffer), y.(*Buffer), z.(*Buffer)})
+}
+
+// whereLoops are by the size of an element: the choice needs no more.
+var whereLoops = [...]loop{
+	1:  whereLoop[uint8](),
+	2:  whereLoop[uint16](),
+	4:  whereLoop[uint32](),
+	8:  whereLoop[uint64](),
+	16: whereLoop[complex128](),
+}
+
+func whereLoop[T element]() loop {
+	return loop{cost: 2 * costMove, long: 1, run: func(z span, in spans) {
+		choose(spanOf[T](z), spanOf[bool](in[0]), spanOf[T](in[1]), spanOf[T](in[2]))
+	}}
+}
+
+// choose is written so that the compiler makes moves of the choices, not jumps, which
+// cost ten times as much where conditions follow no pattern.
+func choose[T element](z []T, c []bool, x, y []T) {
+	c = c[:len(z)]
+	switch {
+	case len(x) < len(z) && len(y) < len(z):
+		v, w := x[0], y[0]
+		for i, yes := range c {
+			u := w
+			if yes {
+				u = v
+			}
+			z[i] = u
+		}
+	case len(x) < len(z):
+		v := x[0]
+		y = y[:len(z)]
+		for i, yes := range c {
+			u := y[i]
+			if yes {
+				u = v
+			}
+			z[i] = u
+		}
+	case len(y) < len(z):
+		w := y[0]
+		x = x[:len(z)]
+		for i, yes := range c {
+			u, v := w, x[i]
+			if yes {
+				u = v
+			}
+			z[i] = u
+		}
+	default:
+		x, y = x[:len(z)], y[:len(z)]
+		for i, yes := range c {
+			u, v := y[i], x[i]
+			if yes {
+				u = v
+			}
+			z[i] = u
+		}
+	}
+}
