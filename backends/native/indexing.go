@@ -74,16 +74,16 @@ func axesOf(b *Buffer, lo, hi int) *Buffer {
 }
 
 func take(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a backend.GatherAttrs) (backend.Buffer, error) {
-	return gather(out, x.(*Buffer), idx, a.Axis)
+	return gatherRuns(out, x.(*Buffer), idx, a.Axis)
 }
 
 func index(out backend.Spec, x backend.Buffer, idx []backend.Buffer, _ backend.GatherAttrs) (backend.Buffer, error) {
-	return gather(out, x.(*Buffer), idx, 0)
+	return gatherRuns(out, x.(*Buffer), idx, 0)
 }
 
-// gather returns x with the axes that idx indexes, from axis on, replaced by those
+// gatherRuns returns x with the axes that idx indexes, from axis on, replaced by those
 // of the index arrays.
-func gather(out backend.Spec, x *Buffer, idx []backend.Buffer, axis int) (backend.Buffer, error) {
+func gatherRuns(out backend.Spec, x *Buffer, idx []backend.Buffer, axis int) (backend.Buffer, error) {
 	offsets, err := offsetsOf(x, idx, axis)
 	if err != nil {
 		return nil, err

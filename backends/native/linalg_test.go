@@ -105,7 +105,7 @@ func naive(t require.TestingT, d dtype.Dtype, out []int, xs, ys []int, x, y []co
 	return z
 }
 
-func digits(seed uint64) func() int {
+func matmulDigits(seed uint64) func() int {
 	r := rand.New(rand.NewPCG(seed, 1))
 	return func() int { return r.IntN(9) - 4 }
 }
@@ -119,8 +119,8 @@ func TestMatMulSizes(t *testing.T) {
 			n, k, m := c[0], c[1], c[2]
 			for i, lx := range layouts {
 				ly := layouts[(i*3+1)%4]
-				x, xv := matrices(t, d, []int{n, k}, lx, digits(uint64(i)))
-				y, yv := matrices(t, d, []int{k, m}, ly, digits(uint64(i+9)))
+				x, xv := matrices(t, d, []int{n, k}, lx, matmulDigits(uint64(i)))
+				y, yv := matrices(t, d, []int{k, m}, ly, matmulDigits(uint64(i+9)))
 				out := []int{n, m}
 				want := naive(t, d, out, []int{n, k}, []int{k, m}, xv, yv)
 				z, err := matmul(backend.Spec{Dtype: d, Shape: out}, x, y)
@@ -146,7 +146,7 @@ func TestMatMulBatches(t *testing.T) {
 			for i := range l.steps {
 				l.steps[i] = rapid.SampledFrom([]int{1, 1, 2, -1, -2}).Draw(t, "step")
 			}
-			b, vs := matrices(t, d, s, l, digits(seed))
+			b, vs := matrices(t, d, s, l, matmulDigits(seed))
 			if rapid.IntRange(0, 3).Draw(t, "stretch") == 0 { // as a view with strides of 0
 				wide := append(slices.Clone(batch), rows, cols)
 				v, err := broadcastTo(backend.Spec{Dtype: d, Shape: wide}, b, backend.ViewAttrs{})

@@ -90,7 +90,7 @@ type (
 // short reports whether x is reduced as a whole, lies in one run and is a single
 // block: then a fold's run has the result, and nothing is allocated for it.
 func short(x *Buffer, a backend.ReduceAttrs) bool {
-	return len(a.Axes) == len(x.shape) && x.len() <= blockLen && x.len() > 0 && x.contiguous()
+	return len(a.Axes) == len(x.shape) && x.len() <= foldLen && x.len() > 0 && x.contiguous()
 }
 
 func sum[A numerical](z, x *Buffer, a backend.ReduceAttrs) {
@@ -136,13 +136,13 @@ func narrow(folding func() fold[float32]) reducer {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
 		f := folding()
 		out := make([]float32, z.len())
-		f.over(out, wide(x), x.offset, spansOf(x, a.Axes))
+		f.over(out, wideSource(x), x.offset, spansOf(x, a.Axes))
 		storeNarrow(z, 0, out)
 	}
 }
 
-// wide is the source of a 16-bit float array's values in float32.
-func wide(x *Buffer) source[float32] {
+// wideSource is the source of a 16-bit float array's values in float32.
+func wideSource(x *Buffer) source[float32] {
 	xs, widen := elems[uint16](x), widening(x.dt)
 	return source[float32]{load: func(dst []float32, at, step, _, _ int) { widen(dst, xs, at, step) }}
 }
@@ -213,7 +213,7 @@ func mean[A float32 | float64 | complex64 | complex128](z, x *Buffer, a backend.
 func meanNarrow(z, x *Buffer, a backend.ReduceAttrs) {
 	f := adding[float32]()
 	out := make([]float32, z.len())
-	f.over(out, wide(x), x.offset, spansOf(x, a.Axes))
+	f.over(out, wideSource(x), x.offset, spansOf(x, a.Axes))
 	divide(out, float64(reduced(x, a.Axes)))
 	storeNarrow(z, 0, out)
 }
@@ -284,7 +284,7 @@ func squares[A float32 | float64 | complex64 | complex128, P float](n int, x *Bu
 // values is the source of x's values in A, its own type or, for 16-bit floats, float32.
 func values[A element](x *Buffer) source[A] {
 	if dtype.Narrow.Has(x.dt) {
-		return any(wide(x)).(source[A])
+		return any(wideSource(x)).(source[A])
 	}
 	return source[A]{xs: elems[A](x)}
 }
