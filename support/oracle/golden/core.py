@@ -20,8 +20,8 @@ Operands and results:
   {"ints": […]} {"int": n} {"pairs": […]} {"dtype": …} {"text": …} {"list": […]} {"index": […]} null
 
 Steps of a view: ["slice", [[start, stop, step], …]], ["perm", axes], ["to", shape].
-A result may have "m", a byte for each number (two for a complex one): 1 the sign is
-open, 2 the number is open, 3 one unit in the last place more; and "e", a float64
+A result may have "m", a byte for each number (two for a complex one): 1 the sign
+of zero is open, 2 the number is open, 3 one unit in the last place more, 4 the sign is open; and "e", a float64
 for each number: an absolute error allowed. "tol" is in units in the last place of
 the result's dtype; of complex results, in those of the larger part. 0 means equal,
 signs of zeros included. NaN equals NaN. A row with "err" in place of "out" wants an

@@ -103,7 +103,6 @@ def rows(g):
         g.row("LayerNorm", [A(cube), {"ints": [3]}], err=["index", "shape"], d=d)
     for d in NUMERIC:
         x, w, b = build(small(d, 6, "lx"), d, (2, 3)), build(small(d, 12, "lw"), d, (4, 3)), build(small(d, 4, "lb"), d)
-            bb = build(small(d, 8, "lbb"), d, (2, 4))
         for f in ("contiguous", "strided", "reversed", "transposed", "broadcast"):
             linear(g, form(f, x), form(f, w), None, d, f)
             linear(g, form(f, x), A(w), form("strided", b), d, f)
