@@ -221,13 +221,10 @@ func Round32(x float32) float32 { return float32(math.RoundToEven(float64(x))) }
 
 // Sign32 returns -1, 0 or 1; a zero keeps its sign, NaN is NaN.
 func Sign32(x float32) float32 {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
+	if x == 0 || x != x {
+		return x
 	}
-	return x
+	return Copysign32(1, x)
 }
 
 // GeluTanh32 returns 0.5*x*(1+tanh(sqrt(2/pi)*(x+0.044715*x**3))), without loss in the left tail.
@@ -242,8 +239,5 @@ func GeluTanh32(x float32) float32 {
 
 // Relu32 returns the greater of x and 0; NaN is NaN, and -0 gives 0.
 func Relu32(x float32) float32 {
-	if x <= 0 {
-		return 0
-	}
-	return x
+	return max(x, 0)
 }
