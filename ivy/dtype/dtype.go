@@ -238,3 +238,32 @@ func (s Set) String() string {
 	}
 	return b.String()
 }
+
+// Option makes a Dtype one of ivy's options: the dtype of a result.
+func (d Dtype) Option() {}
+
+// Defaults are the dtypes that scalars, creation functions and float functions
+// of integers take when nothing else decides.
+type Defaults struct {
+	Int, Uint, Float, Complex Dtype
+}
+
+// StandardDefaults are Ivy's: int32, uint32, float32 and complex64.
+var StandardDefaults = Defaults{Int: Int32, Uint: Uint32, Float: Float32, Complex: Complex64}
+
+// Of returns the default dtype of kind k, bool for KindBool.
+func (f Defaults) Of(k Kind) Dtype {
+	switch k {
+	case KindBool:
+		return Bool
+	case KindUint:
+		return f.Uint
+	case KindInt:
+		return f.Int
+	case KindFloat:
+		return f.Float
+	case KindComplex:
+		return f.Complex
+	}
+	return Invalid
+}

@@ -1,0 +1,104 @@
+// Package native is the backend in pure Go. It is always there, has every dtype and
+// every operation, and needs no library.
+//
+// Each group of operations has a file: its rows of the kernel table at the top, its
+// loops below. Arrays are strided views ([Buffer]); kernels walk them ([walk]) in
+// runs along the innermost axis, on all processors when the work is worth it.
+package native
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+func init() { backend.Register(Backend{}) }
+
+// Backend is the native backend.
+type Backend struct{}
+
+var (
+	_ backend.Backend  = Backend{}
+	_ backend.Exposer  = Backend{}
+	_ backend.Threader = Backend{}
+)
+
+// Version is the native backend's own.
+const Version = "0.1.0"
+
+// Name returns "native".
+func (Backend) Name() string { return "native" }
+
+// Version returns the native backend's version and Go's.
+func (Backend) Version() string { return Version + "+" + runtime.Version() }
+
+// Devices returns the one device there is.
+func (Backend) Devices() []string { return []string{"cpu"} }
+
+// Dtypes returns all fifteen.
+func (Backend) Dtypes() dtype.Set { return dtype.All }
+
+// InPlace returns true.
+func (Backend) InPlace() bool { return true }
+
+// Native returns the name of d's Go type, and a zero of it.
+func (Backend) Native(d dtype.Dtype) (string, any) {
+	zeros := [dtype.Count]any{dtype.Bool: false,
+		dtype.Uint8: uint8(0), dtype.Uint16: uint16(0), dtype.Uint32: uint32(0), dtype.Uint64: uint64(0),
+		dtype.Int8: int8(0), dtype.Int16: int16(0), dtype.Int32: int32(0), dtype.Int64: int64(0),
+		dtype.BFloat16: dtype.Brain(0), dtype.Float16: dtype.Half(0), dtype.Float32: float32(0), dtype.Float64: float64(0),
+		dtype.Complex64: complex64(0), dtype.Complex128: complex128(0)}
+	if !d.IsValid() {
+		return "", nil
+	}
+	return fmt.Sprintf("%T", zeros[d]), zeros[d]
+}
+
+// Kernels returns the table of all operations.
+func (Backend) Kernels() *backend.Table { return kernels }
+
+// FromHost returns a Buffer with a copy of data.
+func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
+	b, err := newBuffer(out)
+	if err != nil {
+		return nil, err
+	}
+	if len(data) != b.size*out.Dtype.Size() {
+		return nil, fmt.Errorf("%d bytes for an array of %d", len(data), b.size*out.Dtype.Size())
+	}
+	copy(bytesOf(b), data)
+	return b, nil
+}
+
+// ToHost copies the elements of b into dst.
+func (Backend) ToHost(b backend.Buffer, dst []byte) error {
+	x, err := compact(b.(*Buffer))
+	if err != nil {
+		return err
+	}
+	src := bytesOf(x)
+	if len(src) != len(dst) {
+		return fmt.Errorf("%d bytes for an array of %d", len(dst), len(src))
+	}
+	copy(dst, src)
+	return nil
+}
+
+// Expose returns the memory of b.
+func (Backend) Expose(b backend.Buffer) ([]byte, int, []int, bool) {
+	x := b.(*Buffer)
+	whole := Buffer{dt: x.dt, mem: x.mem, size: x.size, shape: []int{x.size}, strides: []int{1}}
+	return bytesOf(&whole), x.offset, slices.Clone(x.strides), true
+}
+
+// SetThreads sets how many threads a kernel may use, 0 as many as there are processors.
+func (Backend) SetThreads(n int) { threads.Store(int32(max(n, 0))) }
+
+// Threads returns how many threads a kernel may use.
+func (Backend) Threads() int { return threadCount() }
+
+var kernels = backend.NewTable(creationKernels, dtypesKernels, elementwiseKernels, indexingKernels, linalgKernels,
+	manipulationKernels, nnKernels, searchingKernels, setKernels, sortingKernels, statisticalKernels, utilityKernels)

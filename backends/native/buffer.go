@@ -1,0 +1,176 @@
+package native
+
+import (
+	"fmt"
+	"slices"
+	"unsafe"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// A Buffer is an array in Go's memory: a block of elements and a strided view of it.
+// Several Buffers may view one block.
+type Buffer struct {
+	dt      dtype.Dtype
+	mem     unsafe.Pointer // the block's first element
+	size    int            // elements in the block
+	offset  int            // of the view's first element, in elements
+	shape   []int
+	strides []int // in elements; may be 0 or negative
+
+	// Small arrays are one object: the slices above and mem point into these.
+	dims  [2 * inlineRank]int
+	small [4]uint64
+}
+
+const inlineRank = 4
+
+// element is what a block is made of: the Go types of the fifteen dtypes.
+type element interface {
+	bool | uint8 | uint16 | uint32 | uint64 | int8 | int16 | int32 | int64 |
+		dtype.Brain | dtype.Half | float32 | float64 | complex64 | complex128
+}
+
+// elems returns the whole block that b views. T must be the Go type of b's dtype,
+// or one of its size.
+func elems[T element](b *Buffer) []T { return unsafe.Slice((*T)(b.mem), b.size) }
+
+// flat returns b's elements in order, if it is contiguous.
+func flat[T element](b *Buffer) []T {
+	return unsafe.Slice((*T)(b.mem), b.size)[b.offset : b.offset+b.len()]
+}
+
+// bytesOf returns the memory of b, which must be contiguous.
+func bytesOf(b *Buffer) []byte {
+	item := b.dt.Size()
+	return unsafe.Slice((*byte)(b.mem), b.size*item)[b.offset*item : (b.offset+b.len())*item]
+}
+
+// len returns the number of elements of the view.
+func (b *Buffer) len() int { return shape.Size(b.shape) }
+
+// contiguous reports whether the view's elements lie in row-major order without gaps,
+// as those of an empty one do.
+func (b *Buffer) contiguous() bool {
+	n, gaps := 1, false
+	for i := len(b.shape) - 1; i >= 0; i-- {
+		switch {
+		case b.shape[i] == 0:
+			return true
+		case b.shape[i] != 1:
+			gaps = gaps || b.strides[i] != n
+			n *= b.shape[i]
+		}
+	}
+	return !gaps
+}
+
+// setShape gives b a shape and room for its strides.
+func (b *Buffer) setShape(s []int) {
+	if r := len(s); r <= inlineRank {
+		b.shape, b.strides = b.dims[:r:r], b.dims[inlineRank:inlineRank+r:inlineRank+r]
+	} else {
+		both := make([]int, 2*r)
+		b.shape, b.strides = both[:r:r], both[r:]
+	}
+	copy(b.shape, s)
+}
+
+// newBuffer returns a Buffer for out whose elements are zero: the caller is to fill
+// them. It is out.Into if that can be written in one run.
+func newBuffer(out backend.Spec) (*Buffer, error) {
+	if into, ok := out.Into.(*Buffer); ok && into.dt == out.Dtype && slices.Equal(into.shape, out.Shape) && into.contiguous() {
+		return into, nil
+	}
+	b := &Buffer{dt: out.Dtype}
+	b.setShape(out.Shape)
+	n := 1
+	for i := len(b.shape) - 1; i >= 0; i-- {
+		b.strides[i] = n
+		n *= max(b.shape[i], 1)
+	}
+	b.size = b.len()
+	bytes := b.size * out.Dtype.Size()
+	if bytes <= len(b.small)*8 {
+		b.mem = unsafe.Pointer(&b.small)
+		return b, nil
+	}
+	if limit := memoryLimit(); uint64(bytes) > limit {
+		return nil, fmt.Errorf("an array of %d bytes (this machine has %d)", bytes, limit)
+	}
+	b.mem = unsafe.Pointer(unsafe.SliceData(make([]uint64, (bytes+7)/8)))
+	return b, nil
+}
+
+// view returns a Buffer over b's block; its shape is s, its strides are for the
+// caller to fill.
+func (b *Buffer) view(s []int, offset int) *Buffer {
+	v := &Buffer{dt: b.dt, mem: b.mem, size: b.size, offset: offset}
+	v.setShape(s)
+	return v
+}
+
+// compact returns b if it is contiguous, else a contiguous copy.
+func compact(b *Buffer) (*Buffer, error) {
+	if b.contiguous() {
+		return b, nil
+	}
+	return clone(b)
+}
+
+// clone returns a contiguous copy of b.
+func clone(b *Buffer) (*Buffer, error) {
+	z, err := newBuffer(backend.Spec{Dtype: b.dt, Shape: b.shape})
+	if err != nil {
+		return nil, err
+	}
+	copyInto(z, b)
+	return z, nil
+}
+
+// copyInto copies the elements of x, which stretches to z's shape, into z. Their
+// sizes are the same, and their memory does not overlap.
+func copyInto(z, x *Buffer) {
+	switch z.dt.Size() {
+	case 1:
+		copyElems[uint8](z, x)
+	case 2:
+		copyElems[uint16](z, x)
+	case 4:
+		copyElems[uint32](z, x)
+	case 8:
+		copyElems[uint64](z, x)
+	case 16:
+		copyElems[complex128](z, x)
+	}
+}
+
+func copyElems[T element](z, x *Buffer) {
+	zs, xs := elems[T](z), elems[T](x)
+	w := newWalk(z.shape, z, x)
+	sz, sx := w.inner(0), w.inner(1)
+	run := func(at [maxOperands]int, n int) {
+		i, j := at[0], at[1]
+		switch {
+		case sz == 1 && sx == 1:
+			copy(zs[i:i+n], xs[j:j+n])
+		case sz == 1 && sx == 0:
+			v, dst := xs[j], zs[i:i+n]
+			for k := range dst {
+				dst[k] = v
+			}
+		default:
+			for range n {
+				zs[i] = xs[j]
+				i, j = i+sz, j+sx
+			}
+		}
+	}
+	if slices.Contains(w.strides[0], 0) {
+		w.each(run) // several elements go to one place: the last stays
+		return
+	}
+	w.parallel(costOfElement, run)
+}

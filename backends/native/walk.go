@@ -1,0 +1,154 @@
+package native
+
+import "slices"
+
+// maxOperands is the largest number of Buffers walked together.
+const maxOperands = 4
+
+// A walk goes through several Buffers together, all stretched to one shape. Axes
+// that lie in memory as one are taken as one, so that the innermost is as long as
+// it can be.
+type walk struct {
+	n       int     // elements in all
+	dims    []int   // lengths of the axes left, the innermost last; at least one
+	strides [][]int // of each operand along each of dims
+	starts  [maxOperands]int
+}
+
+// newWalk returns the walk of operands stretched to shape s.
+func newWalk(s []int, operands ...*Buffer) *walk {
+	w := &walk{n: 1, dims: make([]int, 0, max(len(s), 1)), strides: make([][]int, len(operands))}
+	for k, b := range operands {
+		w.starts[k] = b.offset
+		w.strides[k] = make([]int, 0, max(len(s), 1))
+	}
+	for i, n := range s {
+		w.n *= n
+		if n == 1 {
+			continue
+		}
+		joined := len(w.dims) > 0
+		for k, b := range operands {
+			if !joined {
+				break
+			}
+			joined = w.strides[k][len(w.dims)-1] == stretched(b, len(s), i)*n
+		}
+		if joined {
+			w.dims[len(w.dims)-1] *= n
+		} else {
+			w.dims = append(w.dims, n)
+		}
+		for k, b := range operands {
+			if joined {
+				w.strides[k] = w.strides[k][:len(w.dims)-1]
+			}
+			w.strides[k] = append(w.strides[k], stretched(b, len(s), i))
+		}
+	}
+	if len(w.dims) == 0 {
+		w.dims = append(w.dims, 1)
+		for k := range operands {
+			w.strides[k] = append(w.strides[k], 1)
+		}
+	}
+	return w
+}
+
+// stretched returns b's stride along axis i of a shape of the given rank that b
+// stretches to.
+func stretched(b *Buffer, rank, i int) int {
+	i -= rank - len(b.shape)
+	if i < 0 || b.shape[i] == 1 {
+		return 0
+	}
+	return b.strides[i]
+}
+
+// inner returns operand k's stride along the innermost axis.
+func (w *walk) inner(k int) int { return w.strides[k][len(w.dims)-1] }
+
+// rows returns the number of runs along the innermost axis.
+func (w *walk) rows() int {
+	rows := 1
+	for _, n := range w.dims[:len(w.dims)-1] {
+		rows *= n
+	}
+	return rows
+}
+
+// rowLen returns the length of the innermost axis.
+func (w *walk) rowLen() int { return w.dims[len(w.dims)-1] }
+
+// each calls f for every run along the innermost axis, in order, with the operands'
+// positions in their blocks and the run's length.
+func (w *walk) each(f func(at [maxOperands]int, n int)) {
+	if w.n > 0 {
+		w.span(0, w.rows(), f)
+	}
+}
+
+// span is each for the runs lo to hi.
+func (w *walk) span(lo, hi int, f func(at [maxOperands]int, n int)) {
+	last := len(w.dims) - 1
+	n := w.dims[last]
+	index := make([]int, last)
+	at := w.starts
+	rest := lo
+	for i := last - 1; i >= 0; i-- {
+		index[i] = rest % w.dims[i]
+		rest /= w.dims[i]
+		for k := range w.strides {
+			at[k] += index[i] * w.strides[k][i]
+		}
+	}
+	for r := lo; r < hi; r++ {
+		f(at, n)
+		for i := last - 1; i >= 0; i-- {
+			index[i]++
+			if index[i] < w.dims[i] {
+				for k := range w.strides {
+					at[k] += w.strides[k][i]
+				}
+				break
+			}
+			for k := range w.strides {
+				at[k] -= (w.dims[i] - 1) * w.strides[k][i]
+			}
+			index[i] = 0
+		}
+	}
+}
+
+// parallel is each on several threads, for operations that cost about cost
+// nanoseconds an element; f must allow calls at once, and gets pieces of runs. Only
+// for walks whose first operand has distinct elements: the result.
+func (w *walk) parallel(cost float64, f func(at [maxOperands]int, n int)) {
+	if w.n == 0 {
+		return
+	}
+	if rows := w.rows(); rows >= 2*threadCount() {
+		split(rows, cost*float64(w.rowLen()), func(lo, hi int) { w.span(lo, hi, f) })
+		return
+	}
+	last := len(w.dims) - 1
+	w.span(0, w.rows(), func(at [maxOperands]int, n int) {
+		split(n, cost, func(lo, hi int) {
+			piece := at
+			for k := range w.strides {
+				piece[k] += lo * w.strides[k][last]
+			}
+			f(piece, hi-lo)
+		})
+	})
+}
+
+// sameShape reports whether all Buffers have shape s and are contiguous.
+func sameShape(s []int, bs ...*Buffer) bool {
+	for _, b := range bs {
+		if !slices.Equal(b.shape, s) || !b.contiguous() {
+			return false
+		}
+	}
+	return true
+}

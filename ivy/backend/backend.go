@@ -1,0 +1,340 @@
+// Package backend is the contract between the unified API and the engines under
+// it. Package ivy coerces, promotes, checks, infers and prepares; a backend fills
+// results, and nothing else. So no two backends can disagree on a dtype or a shape.
+//
+// A backend is a [Backend] and its [Table] of kernels, registered under a name by
+// [Register]. What a kernel is owed and owes is said at its family's type below.
+// For all of them:
+//
+//   - Operands have the dtype that the row of package ops asks for, and the caller
+//     has checked shapes, axes and attributes. Operands of elementwise families are
+//     not broadcast: the kernel stretches them to the Spec's shape.
+//   - A kernel fills the [Spec] it is given: that dtype, that shape.
+//   - It must not modify its operands, which may be shared, nor keep them, nor keep
+//     the slices of a Spec or of attributes, which the caller may reuse.
+//   - Its result has memory of its own, but for the View family.
+//   - It is called from many goroutines at once.
+//   - It returns an error for what it cannot do, and never panics on its account.
+//     Values outside what shapes say (an index out of range) are the kernel's to find:
+//     the error is an [*IndexError].
+package backend
+
+import (
+	"fmt"
+
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// A Buffer is a backend's own array: its elements with their dtype and shape.
+// nil is no Buffer.
+type Buffer any
+
+// A Spec is the dtype and shape of a result.
+type Spec struct {
+	Dtype dtype.Dtype
+	Shape []int
+
+	// Into, if not nil, is a Buffer of this dtype and shape which the kernel of an
+	// elementwise family may fill and return in place of new memory. It may be one of
+	// the operands, but overlaps none in any other way. To ignore it is right.
+	Into Buffer
+}
+
+// A Backend computes.
+type Backend interface {
+	// Name is what SetBackend takes: "native".
+	Name() string
+	// Version is that of the library underneath.
+	Version() string
+	// Devices lists the devices there are, the default first.
+	Devices() []string
+	// Dtypes is the set of dtypes that arrays may have.
+	Dtypes() dtype.Set
+	// Native is the backend's own name of a valid dtype, and its value.
+	Native(d dtype.Dtype) (name string, value any)
+	// InPlace reports whether Assign kernels write into the memory they are given, and
+	// View kernels share it. If not, the front keeps views by itself.
+	InPlace() bool
+	// Kernels is the table of kernels. It is the same at every call.
+	Kernels() *Table
+	// FromHost returns a Buffer with out's dtype and shape and a copy of data: elements
+	// in row-major order in this machine's byte order, complex numbers as two floats.
+	FromHost(out Spec, data []byte) (Buffer, error)
+	// ToHost copies the elements of b into dst, which has their size in bytes, in
+	// FromHost's form.
+	ToHost(b Buffer, dst []byte) error
+}
+
+// An Exposer is a Backend whose memory Go can see.
+type Exposer interface {
+	// Expose returns the memory of b without copying it, in FromHost's form but with
+	// these strides in elements, offset elements into data. Writes to it are writes to b.
+	Expose(b Buffer) (data []byte, offset int, strides []int, ok bool)
+}
+
+// A Releaser is a Backend that can free memory before the collector does.
+type Releaser interface {
+	// Release frees b's memory, which no other Buffer shares. It may be called twice.
+	Release(b Buffer)
+}
+
+// A Threader is a Backend whose number of threads can be set.
+type Threader interface {
+	// SetThreads sets how many threads a kernel may use, 0 as many as there are processors.
+	SetThreads(n int)
+	// Threads returns how many threads a kernel may use.
+	Threads() int
+}
+
+// An IndexError is an index outside its axis, found in the values of an index array.
+type IndexError struct{ Index, Axis, Len int }
+
+// Error says what the index may be.
+func (e *IndexError) Error() string {
+	return fmt.Sprintf("index %d is out of range for axis %d of length %d", e.Index, e.Axis, e.Len)
+}
+
+// Kernel types, one per family.
+type (
+	// FillKernel returns a new array made of scalars alone.
+	//
+	//   Full:     every element a.Value
+	//   Arange:   a.Start + i·a.Step
+	//   Linspace: len(out) values from a.Start to a.Stop, in float64 or complex128
+	//             a.Start + i·((a.Stop − a.Start)/n), n one less than the number of
+	//             values if a.Endpoint, the last then a.Stop exactly
+	//   Eye:      1 on diagonal a.K of the matrix, 0 elsewhere
+	//
+	// Scalars are rounded to out.Dtype as Cast rounds.
+	FillKernel func(out Spec, a FillAttrs) (Buffer, error)
+
+	// UnaryKernel fills out with the operation's value for each element of x. x has the
+	// dtype that the row names, out.Dtype may be another (IsNan, Abs); x has out's shape.
+	// For Cast any dtype, except complex to real.
+	UnaryKernel func(out Spec, x Buffer) (Buffer, error)
+
+	// BinaryKernel fills out for each pair of elements of x and y, which have one dtype
+	// and stretch to out's shape.
+	BinaryKernel func(out Spec, x, y Buffer) (Buffer, error)
+
+	// TernaryKernel fills out. Where: x is bool, y and z have out's dtype; all three
+	// stretch to out's shape.
+	TernaryKernel func(out Spec, x, y, z Buffer) (Buffer, error)
+
+	// ReduceKernel fills out with one value for all elements along a.Axes, which ascend,
+	// are counted from the front, and may be none. out's shape is x's without them, or
+	// with length 1 there if a.KeepDims. x has out's dtype for Sum and Prod.
+	// ArgMax and ArgMin have one axis, or all, and then count in row-major order.
+	// Max, Min, ArgMax and ArgMin never get an empty reduction.
+	ReduceKernel func(out Spec, x Buffer, a ReduceAttrs) (Buffer, error)
+
+	// ScanKernel fills out with the values accumulated along a.Axis. x has out's dtype;
+	// out is longer by one along the axis if a.Initial.
+	ScanKernel func(out Spec, x Buffer, a ScanAttrs) (Buffer, error)
+
+	// SortKernel fills out with x sorted along a.Axis, or the indices that do: always stable.
+	SortKernel func(out Spec, x Buffer, a SortAttrs) (Buffer, error)
+
+	// ViewKernel gives x's elements another shape; the result may share x's memory.
+	//
+	//   Reshape:     out.Shape in row-major order
+	//   PermuteDims: axis i of out is axis a.Perm[i] of x
+	//   BroadcastTo: x stretched to out.Shape
+	//   Slice:       axis i of out runs over a.Ranges[i] of x
+	//
+	// A backend whose memory can be written in place shares it in PermuteDims,
+	// BroadcastTo and Slice always, and in Reshape where strides allow, which they do
+	// when only axes of length 1 come and go.
+	ViewKernel func(out Spec, x Buffer, a ViewAttrs) (Buffer, error)
+
+	// JoinKernel fills out with xs, one after the other along a.Axis; all have out's
+	// dtype. Some may be empty.
+	JoinKernel func(out Spec, xs []Buffer, a JoinAttrs) (Buffer, error)
+
+	// GatherKernel fills out with elements of x. Indices are int64, may be negative, and
+	// are checked by the kernel.
+	//
+	//   Take:          idx has one Buffer of any shape, which takes the place of x's a.Axis
+	//   TakeAlongAxis: idx has one Buffer of x's rank; along a.Axis it chooses, the other
+	//                  axes of x and idx broadcast to out's
+	//   Index:         idx has n Buffers of one shape s, over the first n axes of x;
+	//                  out's shape is s and then x's other axes
+	GatherKernel func(out Spec, x Buffer, idx []Buffer, a GatherAttrs) (Buffer, error)
+
+	// AssignKernel writes v into x, in place if the backend's memory can be written, and
+	// returns the Buffer that now holds the values. v has x's dtype and stretches to the
+	// shape of what is written; it may share memory with x, and the result is as if it
+	// were copied first. On error x is unchanged.
+	//
+	//   SetSlice: a.Ranges of x
+	//   SetIndex: x[idx…] as Index reads it
+	AssignKernel func(x, v Buffer, idx []Buffer, a AssignAttrs) (Buffer, error)
+
+	// ProductKernel fills out with the matrix products of x (…, n, k) and y (…, k, m).
+	// Both have two dimensions or more and out's dtype; the leading axes stretch to out's.
+	ProductKernel func(out Spec, x, y Buffer) (Buffer, error)
+
+	// SearchKernel fills out, of y's shape for SearchSorted and of x's for IsIn.
+	//
+	//   SearchSorted: where each element of y belongs in x, ascending, one-dimensional
+	//   IsIn:         whether each element of x is in y, or is not if a.Invert
+	SearchKernel func(out Spec, x, y Buffer, a SearchAttrs) (Buffer, error)
+
+	// FindKernel returns results whose size depends on values, with their Specs.
+	//
+	//   Nonzero:   for each axis of x the int64 indices of what is not zero
+	//   UniqueAll: values, int64 indices of the first of each, inverse indices in
+	//              x's shape, counts. Ascending, complex numbers by real then
+	//              imaginary part; each NaN counts for itself, at the end.
+	FindKernel func(x Buffer) ([]Buffer, []Spec, error)
+)
+
+// FillAttrs are the attributes of the Fill family.
+type FillAttrs struct {
+	Value             Scalar
+	Start, Stop, Step Scalar
+	Endpoint          bool
+	K                 int
+}
+
+// ReduceAttrs are the attributes of the Reduce family.
+type ReduceAttrs struct {
+	Axes       []int
+	KeepDims   bool
+	Correction float64 // Var and Std divide by n − Correction
+}
+
+// ScanAttrs are the attributes of the Scan family.
+type ScanAttrs struct {
+	Axis      int
+	Initial   bool // the neutral element comes first
+	Exclusive bool // an element is not in its own sum
+	Reverse   bool // from the end; Initial then comes last
+}
+
+// SortAttrs are the attributes of the Sort family.
+type SortAttrs struct {
+	Axis       int
+	Descending bool
+}
+
+// ViewAttrs are the attributes of the View family.
+type ViewAttrs struct {
+	Perm   []int
+	Ranges []shape.Range
+}
+
+// JoinAttrs are the attributes of the Join family.
+type JoinAttrs struct{ Axis int }
+
+// GatherAttrs are the attributes of the Gather family.
+type GatherAttrs struct{ Axis int }
+
+// AssignAttrs are the attributes of the Assign family.
+type AssignAttrs struct{ Ranges []shape.Range }
+
+// SearchAttrs are the attributes of the Search family.
+type SearchAttrs struct {
+	Right  bool
+	Invert bool
+}
+
+// An Entry is one kernel of a backend.
+type Entry struct {
+	Op     *ops.Op
+	Dtypes dtype.Set // the operands' common dtypes that the kernel takes
+	Gap    string    // why Dtypes is narrower than the row's
+
+	Fill    FillKernel
+	Unary   UnaryKernel
+	Binary  BinaryKernel
+	Ternary TernaryKernel
+	Reduce  ReduceKernel
+	Scan    ScanKernel
+	Sort    SortKernel
+	View    ViewKernel
+	Join    JoinKernel
+	Gather  GatherKernel
+	Assign  AssignKernel
+	Product ProductKernel
+	Search  SearchKernel
+	Find    FindKernel
+}
+
+// Except narrows the entry to the row's dtypes without those in s, and says why.
+func (e Entry) Except(s dtype.Set, why string) Entry {
+	e.Dtypes &^= s
+	e.Gap = why
+	return e
+}
+
+func entry(op *ops.Op) Entry { return Entry{Op: op, Dtypes: op.In} }
+
+// Fill is the entry of a kernel for a row of the Fill family; the functions below
+// are the same for the other families.
+func Fill(r ops.Fill, k FillKernel) Entry { e := entry(r.Op); e.Fill = k; return e }
+
+// Unary is the entry of a kernel of the Unary family.
+func Unary(r ops.Unary, k UnaryKernel) Entry { e := entry(r.Op); e.Unary = k; return e }
+
+// Binary is the entry of a kernel of the Binary family.
+func Binary(r ops.Binary, k BinaryKernel) Entry { e := entry(r.Op); e.Binary = k; return e }
+
+// Ternary is the entry of a kernel of the Ternary family.
+func Ternary(r ops.Ternary, k TernaryKernel) Entry { e := entry(r.Op); e.Ternary = k; return e }
+
+// Reduce is the entry of a kernel of the Reduce family.
+func Reduce(r ops.Reduce, k ReduceKernel) Entry { e := entry(r.Op); e.Reduce = k; return e }
+
+// Scan is the entry of a kernel of the Scan family.
+func Scan(r ops.Scan, k ScanKernel) Entry { e := entry(r.Op); e.Scan = k; return e }
+
+// Sort is the entry of a kernel of the Sort family.
+func Sort(r ops.Sort, k SortKernel) Entry { e := entry(r.Op); e.Sort = k; return e }
+
+// View is the entry of a kernel of the View family.
+func View(r ops.View, k ViewKernel) Entry { e := entry(r.Op); e.View = k; return e }
+
+// Join is the entry of a kernel of the Join family.
+func Join(r ops.Join, k JoinKernel) Entry { e := entry(r.Op); e.Join = k; return e }
+
+// Gather is the entry of a kernel of the Gather family.
+func Gather(r ops.Gather, k GatherKernel) Entry { e := entry(r.Op); e.Gather = k; return e }
+
+// Assign is the entry of a kernel of the Assign family.
+func Assign(r ops.Assign, k AssignKernel) Entry { e := entry(r.Op); e.Assign = k; return e }
+
+// Product is the entry of a kernel of the Product family.
+func Product(r ops.Product, k ProductKernel) Entry { e := entry(r.Op); e.Product = k; return e }
+
+// Search is the entry of a kernel of the Search family.
+func Search(r ops.Search, k SearchKernel) Entry { e := entry(r.Op); e.Search = k; return e }
+
+// Find is the entry of a kernel of the Find family.
+func Find(r ops.Find, k FindKernel) Entry { e := entry(r.Op); e.Find = k; return e }
+
+// A Table holds a backend's kernels by row.
+type Table struct{ entries []Entry }
+
+// NewTable returns the table of the entries. It panics if a row has two: a mistake
+// in the backend, found when its package is initialised.
+func NewTable(groups ...[]Entry) *Table {
+	t := &Table{make([]Entry, ops.Len())}
+	for _, es := range groups {
+		for _, e := range es {
+			if t.entries[e.Op.ID].Op != nil {
+				panic("backend: two kernels for " + e.Op.Name)
+			}
+			t.entries[e.Op.ID] = e
+		}
+	}
+	return t
+}
+
+// Entry returns the entry of a row; its Op is nil if there is none.
+func (t *Table) Entry(op *ops.Op) *Entry { return &t.entries[op.ID] }
+
+// Has reports whether there is a kernel for op.
+func (t *Table) Has(op *ops.Op) bool { return t.entries[op.ID].Op != nil }

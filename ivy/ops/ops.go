@@ -1,0 +1,330 @@
+// Package ops is the table of operations: one row per function of arrays in the
+// unified API. Public functions, methods, documentation, dispatch, the script,
+// support queries and the tests are all read from it.
+//
+// A row says what a function takes and what dtype it returns; how the result's
+// shape follows is in package shape, and the values are a backend's business. A
+// row's family is the type of the kernel that fills its result (see package
+// backend). Rows of family Composed have no kernel: package ivy writes them with
+// other rows.
+package ops
+
+import (
+	"strings"
+
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// An ID is the index of a row in the table.
+type ID uint16
+
+// A Family is the type of kernel that fills a row's result.
+type Family uint8
+
+// The families; package backend has a kernel type for each but Composed.
+const (
+	FamilyComposed Family = iota
+	FamilyFill            // a new array from scalars
+	FamilyUnary           // element by element of one operand
+	FamilyBinary          // element by element of two operands, broadcast
+	FamilyTernary         // element by element of three operands, broadcast
+	FamilyReduce          // over axes
+	FamilyScan            // cumulative along an axis
+	FamilySort            // along an axis
+	FamilyView            // the same elements under another shape
+	FamilyJoin            // several arrays into one
+	FamilyGather          // elements chosen by integer arrays
+	FamilyAssign          // writes into an array
+	FamilyProduct         // sums of products: matmul
+	FamilySearch          // one array looked up in another
+	FamilyFind            // results whose size depends on values
+)
+
+var familyNames = [...]string{"composed", "fill", "unary", "binary", "ternary", "reduce", "scan", "sort",
+	"view", "join", "gather", "assign", "product", "search", "find"}
+
+// String returns the family's name in lower case.
+func (f Family) String() string { return familyNames[f] }
+
+// A Group is the module of Ivy, and of the Array API, that a row belongs to. It
+// names the files: ivy/ops/<group>.go, backends/*/<group>.go and so on.
+type Group uint8
+
+// The groups.
+const (
+	Creation Group = iota
+	Dtypes
+	Elementwise
+	Indexing
+	Linalg
+	Manipulation
+	NN
+	Searching
+	Sets
+	Sorting
+	Statistical
+	Utility
+)
+
+var groupNames = [...]string{"creation", "dtypes", "elementwise", "indexing", "linalg", "manipulation", "nn",
+	"searching", "set", "sorting", "statistical", "utility"}
+
+// String returns the group's name, the word of its files.
+func (g Group) String() string { return groupNames[g] }
+
+// Groups returns all groups in the order of their names.
+func Groups() []Group {
+	gs := make([]Group, len(groupNames))
+	for i := range gs {
+		gs[i] = Group(i)
+	}
+	return gs
+}
+
+// A ParamKind is the Go type of a positional parameter.
+type ParamKind uint8
+
+// The kinds of parameters.
+const (
+	Operand   ParamKind = iota // any: an array, a scalar or nested slices
+	Optional                   // any: an Operand, or nil where there is none
+	Arrays                     // []*Array
+	Variadic                   // ...*Array; the last parameter, without options
+	Int                        // int
+	Ints                       // []int
+	IntPairs                   // [][2]int
+	DtypeKind                  // Dtype
+	Text                       // string
+	Scalar                     // any: a Go number or bool
+	Numbers                    // ...any: further numbers, mixed with the options
+)
+
+// A Param is a positional parameter.
+type Param struct {
+	Name string
+	Kind ParamKind
+}
+
+// An Opt is an option a function may take. Package ivy has a Go type for each.
+type Opt uint8
+
+// The options, by the standard's keyword.
+const (
+	Axis Opt = iota
+	KeepDims
+	Dtype
+	Device
+	Out
+	Copy
+	Correction
+	Descending
+	Stable
+	IncludeInitial
+	Exclusive
+	Reverse
+	GridIndexing
+	Side
+	Sorter
+	Invert
+	N
+	Prepend
+	Append
+	K
+	Endpoint
+	Rtol
+	Atol
+	EqualNaN
+	Approximate
+	Beta
+	Threshold
+	ScaleOpt
+	OffsetOpt
+	Eps
+	NewStd
+	Mode
+	ConstantValues
+	OnValue
+	OffValue
+	Nan
+	PosInf
+	NegInf
+	AxesPairs
+	Bias
+	NCols
+	NumOpts
+)
+
+var optNames = [NumOpts]string{"axis", "keepdims", "dtype", "device", "out", "copy", "correction", "descending",
+	"stable", "include_initial", "exclusive", "reverse", "indexing", "side", "sorter", "invert", "n", "prepend",
+	"append", "k", "endpoint", "rtol", "atol", "equal_nan", "approximate", "beta", "threshold", "scale", "offset",
+	"eps", "new_std", "mode", "constant_values", "on_value", "off_value", "nan", "posinf", "neginf", "axes", "bias", "n_cols"}
+
+// String returns the option's keyword in Python: "keepdims".
+func (o Opt) String() string { return optNames[o] }
+
+// Opts is a set of options.
+type Opts uint64
+
+// Has reports whether o is in the set.
+func (s Opts) Has(o Opt) bool { return s>>o&1 != 0 }
+
+// An OutRule gives the dtype of a row's result: d is the operands' common dtype.
+type OutRule func(d dtype.Dtype, def dtype.Defaults) dtype.Dtype
+
+// An Op is one row of the table.
+type Op struct {
+	ID       ID
+	Name     string // the Go name: "CumulativeSum"
+	Snake    string // the name in Python: "cumulative_sum"
+	Group    Group
+	Family   Family
+	In       dtype.Set // the common dtypes accepted
+	Lift     bool      // integers and bools are taken as the default float dtype
+	Truth    bool      // operands are taken as bools, each by itself
+	Out      OutRule
+	Params   []Param
+	Opts     []Opt    // options, in the order of the standard's signature
+	ByPos    int      // how many of Opts may be given by position in Python
+	Names    []string // names of the results where there are several; a single "*": as many as there are
+	Hidden   bool     // no public function: a step of other functions
+	NoMethod bool     // no method of arrays: the operand is yet to become one
+	Extra    bool     // not part of the Array API 2025.12
+	Doc      string   // doc comment, beginning with Name
+
+	taken Opts
+}
+
+// Takes reports whether the function takes option o.
+func (op *Op) Takes(o Opt) bool { return op.taken.Has(o) }
+
+// Taken returns the set of options that the function takes.
+func (op *Op) Taken() Opts { return op.taken }
+
+// String returns the Go name.
+func (op *Op) String() string { return op.Name }
+
+// HasMethod reports whether the function is a method of arrays too: whether its
+// first parameter is an operand.
+func (op *Op) HasMethod() bool {
+	return !op.Hidden && !op.NoMethod && len(op.Params) > 0 && op.Params[0].Kind == Operand
+}
+
+// The rows of a family have a type of their own, so that a backend cannot attach
+// a kernel of another family.
+type (
+	Fill    struct{ *Op }
+	Unary   struct{ *Op }
+	Binary  struct{ *Op }
+	Ternary struct{ *Op }
+	Reduce  struct{ *Op }
+	Scan    struct{ *Op }
+	Sort    struct{ *Op }
+	View    struct{ *Op }
+	Join    struct{ *Op }
+	Gather  struct{ *Op }
+	Assign  struct{ *Op }
+	Product struct{ *Op }
+	Search  struct{ *Op }
+	Find    struct{ *Op }
+)
+
+var (
+	table   []*Op
+	bySnake = map[string]*Op{}
+	byName  = map[string]*Op{}
+)
+
+// All returns the rows in the order of their IDs. The slice must not be changed.
+func All() []*Op { return table }
+
+// Len returns the number of rows.
+func Len() int { return len(table) }
+
+// Lookup returns the row of that name, Go's or Python's, or nil.
+func Lookup(name string) *Op {
+	if op := byName[name]; op != nil {
+		return op
+	}
+	return bySnake[name]
+}
+
+// row enters op into the table. It runs while the package is initialised, where
+// a panic is a mistake in the table itself.
+func row(op Op) *Op {
+	op.ID = ID(len(table))
+	op.Snake = snake(op.Name)
+	for _, o := range op.Opts {
+		op.taken |= 1 << o
+	}
+	if op.Out == nil {
+		op.Out = same
+	}
+	if byName[op.Name] != nil || !strings.HasPrefix(op.Doc, op.Name+" ") {
+		panic("ops: row " + op.Name + " is there already, or its Doc does not begin with its name")
+	}
+	table = append(table, &op)
+	byName[op.Name], bySnake[op.Snake] = &op, &op
+	return &op
+}
+
+// snake turns a Go name into Python's: "CumulativeSum" into "cumulative_sum",
+// "Log10" and "Expm1" only into lower case.
+func snake(name string) string {
+	switch name { // names that Python writes in one word
+	case "MatMul":
+		return "matmul"
+	case "ArgMax", "ArgMin", "ArgSort", "IsFinite", "IsInf", "IsNan", "IsClose", "AllClose", "IsIn", "SearchSorted",
+		"VecDot", "TensorDot", "LogAddExp", "NextAfter", "CopySign", "SignBit", "MeshGrid", "LinSpace", "MoveAxis":
+		return strings.ToLower(name)
+	}
+	var b strings.Builder
+	for i, r := range name {
+		if i > 0 && r >= 'A' && r <= 'Z' {
+			b.WriteByte('_')
+		}
+		b.WriteRune(r)
+	}
+	return strings.ToLower(b.String())
+}
+
+// Rules of result dtypes.
+
+func same(d dtype.Dtype, _ dtype.Defaults) dtype.Dtype { return d }
+
+func boolean(dtype.Dtype, dtype.Defaults) dtype.Dtype { return dtype.Bool }
+
+func index(dtype.Dtype, dtype.Defaults) dtype.Dtype { return dtype.Int64 }
+
+func component(d dtype.Dtype, _ dtype.Defaults) dtype.Dtype { return d.Component() }
+
+// accumulated is the rule of sums, products and their cumulative forms (Array
+// API, sum): integers no wider than the default integer become it, unsigned ones
+// the unsigned of its width; wider ones and floats stay; a bool counts as an int.
+func accumulated(d dtype.Dtype, def dtype.Defaults) dtype.Dtype {
+	switch {
+	case d == dtype.Bool || d.IsSigned() && d.Bits() <= def.Int.Bits():
+		return def.Int
+	case d.IsUnsigned() && d.Bits() <= def.Int.Bits():
+		switch def.Int.Bits() {
+		case 8:
+			return dtype.Uint8
+		case 16:
+			return dtype.Uint16
+		case 32:
+			return dtype.Uint32
+		}
+		return dtype.Uint64
+	}
+	return d
+}
+
+// Parameters that rows share.
+var (
+	x      = []Param{{"x", Operand}}
+	x1x2   = []Param{{"x1", Operand}, {"x2", Operand}}
+	arrays = []Param{{"arrays", Arrays}}
+)
+
+func params(ps ...Param) []Param { return ps }
+
+func opts(os ...Opt) []Opt { return os }

@@ -1,0 +1,237 @@
+// Package promote finds the dtype that operands have in common. A [Rule] is one
+// framework's way to do that; what differs between frameworks is data and engine:
+// [Pairs] is a table of dtypes with a policy for scalars (Ivy, NumPy), [Lattice] a
+// graph and least upper bounds (JAX), [Categories] priorities of dimensioned
+// arrays, 0-d arrays and numbers (PyTorch). A Rule is compiled into a [Table], which
+// the dispatcher indexes.
+package promote
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// An Arg is all that a rule may know of an operand.
+type Arg struct {
+	Dtype  dtype.Dtype // of an array; Invalid for a scalar
+	Scalar dtype.Kind  // of a scalar, which has no dtype; NoKind for an array
+	Weak   bool        // an array of a weak or ambiguous dtype
+	Rank   int         // an array's number of dimensions
+}
+
+// Array is the Arg of an array of one dimension or more.
+func Array(d dtype.Dtype) Arg { return Arg{Dtype: d, Rank: 1} }
+
+// ZeroDim is the Arg of an array without dimensions.
+func ZeroDim(d dtype.Dtype) Arg { return Arg{Dtype: d} }
+
+// Weak is the Arg of an array of a weak dtype.
+func Weak(d dtype.Dtype) Arg { return Arg{Dtype: d, Weak: true, Rank: 1} }
+
+// Scalar is the Arg of a number or bool without dtype.
+func Scalar(k dtype.Kind) Arg { return Arg{Scalar: k} }
+
+// String returns the Arg as the golden tables write it: "int8", "int8[]" (0-d),
+// "int8*" (weak), "py:int" (a scalar).
+func (a Arg) String() string {
+	switch {
+	case a.Scalar != dtype.NoKind:
+		return "py:" + a.Scalar.String()
+	case a.Weak:
+		return a.Dtype.String() + "*"
+	case a.Rank == 0:
+		return a.Dtype.String() + "[]"
+	}
+	return a.Dtype.String()
+}
+
+// A Result is the dtype operands have in common, and whether it is weak.
+type Result struct {
+	Dtype dtype.Dtype
+	Weak  bool
+}
+
+// A Rule promotes two operands. It is fixed: two calls with the same arguments
+// agree.
+type Rule interface {
+	Name() string
+	Promote(a, b Arg) (Result, error)
+}
+
+// An Error is a pair of operands that a rule does not promote.
+type Error struct {
+	Rule string
+	A, B Arg
+	Why  string // the cure, or the reason
+}
+
+// Error names both operands and the rule.
+func (e *Error) Error() string {
+	s := fmt.Sprintf("%v and %v have no common dtype under the rule %q", e.A, e.B, e.Rule)
+	if e.Why != "" {
+		s += " (" + e.Why + ")"
+	}
+	return s
+}
+
+// A Class is an Arg made small: all that tells operands apart under any rule.
+type Class uint8
+
+const (
+	zeroDim Class = 16
+	weak    Class = 32
+	scalar  Class = 48
+
+	numClasses = scalar + Class(dtype.KindComplex) + 1
+)
+
+// ArrayClass is the Class of an array.
+func ArrayClass(d dtype.Dtype, isWeak bool, rank int) Class {
+	switch {
+	case isWeak:
+		return Class(d) + weak
+	case rank == 0:
+		return Class(d) + zeroDim
+	}
+	return Class(d)
+}
+
+// ScalarClass is the Class of a scalar.
+func ScalarClass(k dtype.Kind) Class { return scalar + Class(k) }
+
+// Arg returns an operand of that class.
+func (c Class) Arg() Arg {
+	switch {
+	case c >= scalar:
+		return Scalar(dtype.Kind(c - scalar))
+	case c >= weak:
+		return Weak(dtype.Dtype(c - weak))
+	case c >= zeroDim:
+		return ZeroDim(dtype.Dtype(c - zeroDim))
+	}
+	return Array(dtype.Dtype(c))
+}
+
+// A Table is a Rule compiled: its answer for every pair of classes.
+type Table struct {
+	rule  Rule
+	cells [numClasses][numClasses]Result
+}
+
+// Compile returns the table of a rule.
+func Compile(r Rule) *Table {
+	t := &Table{rule: r}
+	for a := range numClasses {
+		for b := range numClasses {
+			if valid(a) && valid(b) {
+				if res, err := r.Promote(a.Arg(), b.Arg()); err == nil {
+					t.cells[a][b] = res
+				}
+			}
+		}
+	}
+	return t
+}
+
+func valid(c Class) bool {
+	a := c.Arg()
+	return a.Dtype.IsValid() || a.Scalar != dtype.NoKind && a.Scalar <= dtype.KindComplex
+}
+
+// Rule returns the rule the table was compiled from.
+func (t *Table) Rule() Rule { return t.rule }
+
+// Promote returns what a and b have in common. Its Dtype is Invalid if there is
+// nothing: Explain then says why.
+func (t *Table) Promote(a, b Class) Result {
+	if a >= numClasses || b >= numClasses {
+		return Result{}
+	}
+	return t.cells[a][b]
+}
+
+// Explain returns the rule's error for a pair that Promote has no answer for.
+func (t *Table) Explain(a, b Class) error {
+	_, err := t.rule.Promote(a.Arg(), b.Arg())
+	return err
+}
+
+// A Whole is a Rule that takes any number of operands at once, for rules in which two
+// at a time are not enough.
+type Whole interface {
+	Rule
+	// PromoteAll returns what all args have in common. Of two it is Promote's answer.
+	PromoteAll(args ...Arg) (Result, error)
+}
+
+// Fold returns what all args have in common under a rule: a [Whole] says itself, others
+// are asked two at a time. Rules that are not associative need an order that does not
+// depend on the caller's: dtypes ascending, then scalars by kind.
+func Fold(r Rule, args ...Arg) (Result, error) {
+	if w, ok := r.(Whole); ok {
+		return w.PromoteAll(args...)
+	}
+	if len(args) == 0 {
+		return Result{}, &Error{Rule: r.Name(), Why: "no operands"}
+	}
+	args = slices.Clone(args)
+	slices.SortStableFunc(args, func(a, b Arg) int {
+		if a.Scalar != b.Scalar {
+			return int(a.Scalar) - int(b.Scalar)
+		}
+		return int(a.Dtype) - int(b.Dtype)
+	})
+	first := args[0]
+	if len(args) == 1 {
+		return r.Promote(first, first)
+	}
+	var res Result
+	for _, b := range args[1:] {
+		var err error
+		if res, err = r.Promote(first, b); err != nil {
+			return Result{}, err
+		}
+		rank := max(first.Rank, b.Rank)
+		first = Arg{Dtype: res.Dtype, Weak: res.Weak, Rank: rank}
+	}
+	return res, nil
+}
+
+// Pairs is a rule made of a table of dtypes, and a policy for scalars beside
+// arrays and beside each other. Dimensions do not count.
+type Pairs struct {
+	RuleName string
+	// Of is the common dtype of two dtypes, Invalid where there is none.
+	Of [dtype.Count][dtype.Count]dtype.Dtype
+	// Beside returns the dtype that a scalar of kind k takes beside an array of dtype
+	// d, Invalid with the reason if it may not stand there.
+	Beside func(k dtype.Kind, d dtype.Dtype) (dtype.Dtype, string)
+	// Alone returns the dtype of a scalar of kind k without an array beside it.
+	Alone func(k dtype.Kind) dtype.Dtype
+	// Why is the cure that errors of two dtypes give.
+	Why string
+}
+
+// Name returns the rule's name.
+func (p *Pairs) Name() string { return p.RuleName }
+
+// Promote returns the table's dtype for a and b.
+func (p *Pairs) Promote(a, b Arg) (Result, error) {
+	x, y, why := a.Dtype, b.Dtype, p.Why
+	switch {
+	case a.Scalar != dtype.NoKind && b.Scalar != dtype.NoKind:
+		x, y = p.Alone(a.Scalar), p.Alone(b.Scalar)
+	case a.Scalar != dtype.NoKind:
+		x, why = p.Beside(a.Scalar, y)
+	case b.Scalar != dtype.NoKind:
+		y, why = p.Beside(b.Scalar, x)
+	}
+	if x.IsValid() && y.IsValid() {
+		if d := p.Of[x][y]; d != dtype.Invalid {
+			return Result{Dtype: d}, nil
+		}
+	}
+	return Result{}, &Error{Rule: p.RuleName, A: a, B: b, Why: why}
+}
