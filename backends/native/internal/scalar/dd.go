@@ -368,12 +368,12 @@ func atanRatio(y, x dd) dd {
 		return dd{halfPiHi, halfPiLo}.sub(atanRatio(x, y))
 	}
 	i := int(float64(y.h/x.h*64) + 0.5)
-	t := y
-	if i != 0 {
-		c := float64(i) / 64
-		t = y.sub(x.scale(1).mulF(c)).div(x.add(y.mulF(c)))
-	} else {
+	var t dd
+	if i == 0 {
 		t = y.div(x)
+	} else {
+		c := float64(i) / 64
+		t = y.sub(x.mulF(c)).div(x.add(y.mulF(c)))
 	}
 	sq := t.mul(t)
 	a := t.add(t.mul(sq).mul(dd{-thirdHi, -thirdLo})).addF(float64(float64(float64(sq.h*sq.h)*t.h) * poly(sq.h, 1./5, -1./7, 1./9, -1./11)))
