@@ -22,7 +22,7 @@ func abs32(v float32) uint32 { return math.Float32bits(v) &^ (1 << 31) }
 // widen returns float64(x) of a finite x by integer operations, for functions where the conversion would wait so.
 func widen(x float32) float64 {
 	b := uint64(math.Float32bits(x))
-	return math.Float64frombits(b<<32&(1<<63)|b<<33>>4) * 0x1p896
+	return float64(math.Float64frombits(b<<32&(1<<63)|b<<33>>4) * 0x1p896)
 }
 
 // ExpSlice32 sets dst[i] to Exp32(x[i]); the slices have one length, and may be the same.
@@ -398,7 +398,7 @@ func Gelu32(x float32) float32 {
 		j, t = sixteenth(a)
 		c = &millsTab[j]
 	}
-	p := rowVal(c, t) * quickExp(float64(-0.5*float64(d*d)))
+	p := float64(rowVal(c, t) * quickExp(float64(-0.5*float64(d*d))))
 	// p for a negative x, 1-p for a positive one
 	one := math.Float64frombits(0x3ff << 52 &^ uint64(int64(math.Float64bits(d))>>63))
 	return float32(d * math.Abs(one-p))

@@ -164,7 +164,7 @@ func LogAddExp32(x, y float32) float32 {
 		a, b := widen(x), widen(y)
 		d := math.Abs(a - b)
 		// the greater: the mean plus half the distance, exact but for roundings below 2**-43
-		z := (0.5*(a+b) + 0.5*d) + quickLog1p(quickExp(-d))
+		z := float64(0.5*(a+b+d)) + quickLog1p(quickExp(-d))
 		if math.Abs(z) > 0x1p-10 {
 			return float32(z)
 		}
