@@ -179,8 +179,8 @@ def tables():
         ch = short(c, 26)
         rows.append([hx(sh), hx(sl), hx(rnd(ch)), hx(rnd(c - ch))])
     emit_array(out, "trigTab", "holds sin(i*pi/64) in two parts, cos(i*pi/64) in 26 bits and the rest.", "float64", rows, 4)
-    rows = [[hx(v) for v in split(mp.atan(mp.mpf(i) / 64))] for i in range(65)]
-    emit_array(out, "atanTab", "holds atan(i/64) in two parts.", "float64", rows, 2)
+    rows = [[hx(v) for v in split(mp.atan(mp.mpf(i) / 64))] for i in range(65)] + [["0", "0"]] * 63
+    emit_array(out, "atanTab", "holds atan(i/64) in two parts, i <= 64.", "float64", rows, 2)
     emit_array(out, "erfTab", "holds c0 in two parts, c1 to c9 of erf, 16 intervals per octave over [1/16, 8).", "float64",
                pieces(mp.erf, -4, 3, 16, 10, 12, True), 12)
     emit_array(out, "tanhTab", "holds c0 in two parts, c1 to c9 of tanh, 16 intervals per octave over [1/16, 32).", "float64",
@@ -430,12 +430,22 @@ def agreed(f, z):
     raise ValueError(z)
 
 
+def clog1p(z):
+    x, y = z.real, z.imag
+    return mp.mpc(mp.log1p(2 * x + x * x + y * y) / 2, mp.atan2(y, 1 + x))
+
+
+def catanh(z):
+    x, y = z.real, z.imag
+    return mp.mpc(mp.log1p(4 * x / ((1 - x) ** 2 + y * y)) / 4, mp.atan2(2 * y, (1 - x) * (1 + x) - y * y) / 2)
+
+
 CONE = {
-    "CExp": mp.exp, "CExpm1": lambda z: mp.exp(z) - 1, "CLog": mp.log, "CLog1p": lambda z: mp.log(1 + z), "CLog2": lambda z: mp.log(z) / mp.log(2),
+    "CExp": mp.exp, "CExpm1": lambda z: mp.exp(z) - 1, "CLog": mp.log, "CLog1p": clog1p, "CLog2": lambda z: mp.log(z) / mp.log(2),
     "CLog10": lambda z: mp.log(z) / mp.log(10), "CSqrt": mp.sqrt, "CSin": mp.sin, "CCos": mp.cos, "CTan": mp.tan, "CAsin": mp.asin, "CAcos": mp.acos,
-    "CAtan": lambda z: (mp.log(1 + 1j * z) - mp.log(1 - 1j * z)) / 2j,
+    "CAtan": lambda z: catanh(z * 1j) / 1j,
     "CSinh": mp.sinh, "CCosh": mp.cosh, "CTanh": mp.tanh, "CAsinh": mp.asinh, "CAcosh": mp.acosh,
-    "CAtanh": lambda z: (mp.log(1 + z) - mp.log(1 - z)) / 2,
+    "CAtanh": catanh,
     "CReciprocal": lambda z: 1 / z, "CSquare": lambda z: z * z, "CSigmoid": lambda z: 1 / (1 + mp.exp(-z)), "CSign": lambda z: z / abs(z),
 }
 CTWO = {"CMul": lambda x, y: x * y, "CDiv": lambda x, y: x / y, "CPow": lambda x, y: mp.exp(y * mp.log(x))}

@@ -37,3 +37,51 @@ func BenchmarkSlice(b *testing.B) {
 		})
 	}
 }
+
+func inputs32(lo, hi float64) []float32 {
+	x := make([]float32, 1_000_000)
+	for i, v := range inputs(lo, hi) {
+		x[i] = float32(v)
+	}
+	return x
+}
+
+func BenchmarkSlice32(b *testing.B) {
+	for _, r := range rows32 {
+		lo, hi := -10.0, 10.0
+		switch r.name {
+		case "Log", "Log2", "Log10", "Sqrt":
+			lo = 0
+		case "Log1p", "Acosh":
+			lo = map[string]float64{"Log1p": -1, "Acosh": 1}[r.name]
+		case "Asin", "Acos", "Atanh":
+			lo, hi = -1, 1
+		}
+		b.Run(r.name, func(b *testing.B) {
+			x := inputs32(lo, hi)
+			dst := make([]float32, len(x))
+			for b.Loop() {
+				if r.loop != nil {
+					r.loop(dst, x)
+					continue
+				}
+				for i, v := range x {
+					dst[i] = r.f(v)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(x)), "ns/elem")
+		})
+	}
+	for _, r := range pairs32 {
+		b.Run(r.name, func(b *testing.B) {
+			x, y := inputs32(0, 10), inputs32(-10, 10)
+			dst := make([]float32, len(x))
+			for b.Loop() {
+				for i, v := range x {
+					dst[i] = r.f(v, y[len(y)-1-i])
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(x)), "ns/elem")
+		})
+	}
+}

@@ -330,7 +330,8 @@ func CTanh(z complex128) complex128 {
 	s, c = s.scale(pow2(ks)), c.scale(pow2(kc))
 	d := s.mul(s).add(cb.mul(cb))
 	// (sinh cosh + i sin cos)/(sinh**2 + cos**2)
-	return complex(math.Copysign(s.mul(c).div(d).val(), a), sb.mul(cb).div(d).val())
+	sc := sb.mul(cb)
+	return complex(math.Copysign(s.mul(c).div(d).val(), a), math.Copysign(sc.div(d).h, sc.h))
 }
 
 // CSin returns the sine of z: -i*sinh(i*z).
@@ -355,6 +356,10 @@ func arcs(u, v float64) (asin, acos, im dd) {
 	neg := um.h < 0
 	if neg {
 		um = um.neg() // |u-1|
+	}
+	if um.h == 0 && v <= 0x1p-480 {
+		q := dd{v * 0x1p540, 0}.sqrt().scale(0x1p-270)
+		return dd{halfPiHi, halfPiLo}, q, q
 	}
 	r, s := radius(up, v), radius(um, v)
 	a := r.add(s).scale(0.5)
@@ -597,7 +602,7 @@ func CDiv(x, y complex128) complex128 {
 	}
 	if m == 0 {
 		// the signs of zeros, as the formula has them
-		return complex((float64(a*box1(c))+float64(b*box1(d)))/1, float64(b*box1(c))-float64(a*box1(d)))
+		return complex(float64(a*box1(c))+float64(b*box1(d)), float64(b*box1(c))-float64(a*box1(d)))
 	}
 	_, f := math.Frexp(n)
 	_, e := math.Frexp(m)
@@ -689,10 +694,10 @@ func CSigmoid(z complex128) complex128 {
 	wr := er.addF(1)
 	den := wr.mul(wr).add(ei.mul(ei))
 	if a > 0 {
-		return complex(wr.div(den).val(), ei.div(den).val())
+		return complex(wr.div(den).val(), math.Copysign(ei.div(den).h, s.h))
 	}
 	// e*conj(w) = e + |e|**2
-	return complex(er.add(v.mul(v)).div(den).val(), ei.div(den).val())
+	return complex(er.add(v.mul(v)).div(den).val(), math.Copysign(ei.div(den).h, s.h))
 }
 
 // CPow returns x**y, exp(y*log(x)) but for real integers y up to 16, which are computed by multiplication, and x**0 = 1.
