@@ -49,10 +49,10 @@ func boolRows(t loopTable) {
 	for _, r := range []ops.Unary{ops.BitwiseInvert, ops.LogicalNot} {
 		set1(t, r, d, costMove, notLoop)
 	}
-	for _, r := range []ops.Binary{ops.Add, ops.BitwiseOr, ops.LogicalOr, ops.Maximum, ops.FMax} {
+	for _, r := range []ops.Binary{ops.Add, ops.BitwiseOr, ops.LogicalOr, ops.Maximum, ops.Fmax} {
 		set2(t, r, d, costMove, orLoop[uint8])
 	}
-	for _, r := range []ops.Binary{ops.Multiply, ops.BitwiseAnd, ops.LogicalAnd, ops.Minimum, ops.FMin} {
+	for _, r := range []ops.Binary{ops.Multiply, ops.BitwiseAnd, ops.LogicalAnd, ops.Minimum, ops.Fmin} {
 		set2(t, r, d, costMove, andLoop[uint8])
 	}
 	for _, r := range []ops.Binary{ops.BitwiseXor, ops.LogicalXor, ops.NotEqual} {
@@ -110,8 +110,8 @@ func wholeRows[T wholeNumber](t loopTable, d dtype.Dtype) {
 	set2(t, ops.BitwiseRightShift, d, costCall, each2(scalar.ShiftRight[T]))
 	set2(t, ops.BitwiseXor, d, costMove, xorLoop[T])
 	set2(t, ops.FloorDivide, d, costMath, each2(scalar.FloorDivideInt[T]))
-	set2(t, ops.FMax, d, costMove, maximumLoop[T])
-	set2(t, ops.FMin, d, costMove, minimumLoop[T])
+	set2(t, ops.Fmax, d, costMove, maximumLoop[T])
+	set2(t, ops.Fmin, d, costMove, minimumLoop[T])
 	set2(t, ops.Gcd, d, costComplex, each2(scalar.GcdInt[T]))
 	set2(t, ops.Lcm, d, costComplex, each2(scalar.LcmInt[T]))
 	set2(t, ops.Pow, d, costMath, each2(scalar.PowInt[T]))
@@ -155,7 +155,7 @@ func floatBitRows[U unsignedNumber](t loopTable, d dtype.Dtype, inf, one U) {
 func floatRows[T floatNumber](t loopTable, d dtype.Dtype) {
 	realRows[T](t, d)
 	set2(t, ops.Divide, d, costMove, divideLoop[T])
-	set2(t, ops.FMax, d, costCall, each2(func(x, y T) T {
+	set2(t, ops.Fmax, d, costCall, each2(func(x, y T) T {
 		switch {
 		case x != x:
 			return y
@@ -164,7 +164,7 @@ func floatRows[T floatNumber](t loopTable, d dtype.Dtype) {
 		}
 		return max(x, y)
 	}))
-	set2(t, ops.FMin, d, costCall, each2(func(x, y T) T {
+	set2(t, ops.Fmin, d, costCall, each2(func(x, y T) T {
 		switch {
 		case x != x:
 			return y

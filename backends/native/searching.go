@@ -1,5 +1,336 @@
 package native
 
-import "github.com/goivy/goivy/ivy/backend"
+import (
+	"math"
 
-var searchingKernels = []backend.Entry{}
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+var searchingKernels = []backend.Entry{
+	backend.Ternary(ops.Where, whereKernel),
+	backend.Reduce(ops.ArgMax, reducing(&argMaxima)),
+	backend.Reduce(ops.ArgMin, reducing(&argMinima)),
+	backend.Reduce(ops.CountNonzero, reducing(&counts)),
+	backend.Find(ops.Nonzero, nonzero),
+	backend.Search(ops.SearchSorted, searchSorted),
+}
+
+var (
+	argMaxima = reducers{dtype.Bool: argMax[uint8],
+		dtype.Uint8: argMax[uint8], dtype.Uint16: argMax[uint16], dtype.Uint32: argMax[uint32], dtype.Uint64: argMax[uint64],
+		dtype.Int8: argMax[int8], dtype.Int16: argMax[int16], dtype.Int32: argMax[int32], dtype.Int64: argMax[int64],
+		dtype.BFloat16: argMax[float32], dtype.Float16: argMax[float32], dtype.Float32: argMax[float32], dtype.Float64: argMax[float64]}
+
+	argMinima = reducers{dtype.Bool: argMin[uint8],
+		dtype.Uint8: argMin[uint8], dtype.Uint16: argMin[uint16], dtype.Uint32: argMin[uint32], dtype.Uint64: argMin[uint64],
+		dtype.Int8: argMin[int8], dtype.Int16: argMin[int16], dtype.Int32: argMin[int32], dtype.Int64: argMin[int64],
+		dtype.BFloat16: argMin[float32], dtype.Float16: argMin[float32], dtype.Float32: argMin[float32], dtype.Float64: argMin[float64]}
+
+	counts = reducers{dtype.Bool: count[uint8],
+		dtype.Uint8: count[uint8], dtype.Uint16: count[uint16], dtype.Uint32: count[uint32], dtype.Uint64: count[uint64],
+		dtype.Int8: count[int8], dtype.Int16: count[int16], dtype.Int32: count[int32], dtype.Int64: count[int64],
+		dtype.BFloat16: count[dtype.Brain], dtype.Float16: count[dtype.Half], dtype.Float32: count[float32], dtype.Float64: count[float64],
+		dtype.Complex64: count[complex64], dtype.Complex128: count[complex128]}
+)
+
+// real is what has an order.
+type orderedNumber interface{ integer | float }
+
+func count[T truthful](z, x *Buffer, a backend.ReduceAttrs) {
+	f := adding[int64]()
+	f.cost = 1
+	f.over(flat[int64](z), source[int64]{load: truths[T, int64](x)}, x.offset, spansOf(x, a.Axes))
+}
+
+func argMax[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs) {
+	argExtreme(z, x, a, extreme[A]{
+		run: func(xs []A) int {
+			best := 0
+			top := xs[0]
+			for i, v := range xs {
+				// NaN is not at most anything; the first one ends the search.
+				if !(v <= top) {
+					best, top = i, v
+					if v != v {
+						break
+					}
+				}
+			}
+			return best
+		},
+		beats: func(v, w A) bool { return v > w || v != v && w == w },
+		row: func(top []A, best []int64, row []A, i int64) {
+			row, best = row[:len(top)], best[:len(top)]
+			for j, v := range row {
+				if !(v <= top[j]) && top[j] == top[j] {
+					top[j], best[j] = v, i
+				}
+			}
+		},
+	})
+}
+
+func argMin[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs) {
+	argExtreme(z, x, a, extreme[A]{
+		run: func(xs []A) int {
+			best := 0
+			top := xs[0]
+			for i, v := range xs {
+				if !(v >= top) {
+					best, top = i, v
+					if v != v {
+						break
+					}
+				}
+			}
+			return best
+		},
+		beats: func(v, w A) bool { return v < w || v != v && w == w },
+		row: func(top []A, best []int64, row []A, i int64) {
+			row, best = row[:len(top)], best[:len(top)]
+			for j, v := range row {
+				if !(v >= top[j]) && top[j] == top[j] {
+					top[j], best[j] = v, i
+				}
+			}
+		},
+	})
+}
+
+// An extreme finds the first of the most extreme values, of which NaN is one.
+type extreme[A orderedNumber] struct {
+	run   func(xs []A) int                              // in a block
+	beats func(v, w A) bool                             // whether v is more extreme than w
+	row   func(top []A, best []int64, row []A, i int64) // takes in the i-th row
+}
+
+func argExtreme[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs, e extreme[A]) {
+	if z.len() == 0 {
+		return
+	}
+	out, s := flat[int64](z), values[A](x)
+	axes := spansOf(x, a.Axes)
+	if !anyReduced(axes) {
+		clear(out)
+		return
+	}
+	i := trailing(axes)
+	if axes[len(axes)-1].reduced {
+		e.along(out, s, x.offset, axes[:i], axes[i:])
+		return
+	}
+	j := trailing(axes[:i])
+	e.across(out, s, x.offset, axes[:j], axes[j:i], axes[i:])
+}
+
+// along is fold.along for places.
+func (e extreme[A]) along(z []int64, s source[A], at int, outer, inner []foldSpan) {
+	n := elemsOf(inner)
+	chunks := (n + chunkLen - 1) / chunkLen
+	best, tops := z, []A(nil)
+	if chunks > 1 {
+		best, tops = make([]int64, len(z)*chunks), make([]A, len(z)*chunks)
+	}
+	split(len(z)*chunks, 0.7*float64(min(n, chunkLen))+5, func(lo, hi int) {
+		var buf []A
+		if len(inner) > 1 || !s.direct(inner[0].step) {
+			buf = make([]A, min(n, foldLen))
+		}
+		c := newCursor(outer, at, 0, lo/chunks)
+		for i := lo; i < hi; i++ {
+			k := i % chunks
+			first, end := k*chunkLen, min((k+1)*chunkLen, n)
+			var top A
+			for p := first; p < end; p += foldLen {
+				block := s.take(buf, inner, c.at, 0, p, min(foldLen, end-p))
+				j := e.run(block)
+				if p == first || e.beats(block[j], top) {
+					top, best[i] = block[j], int64(p+j)
+				}
+			}
+			if chunks > 1 {
+				tops[i] = top
+			}
+			if k == chunks-1 {
+				c.next()
+			}
+		}
+	})
+	if chunks > 1 {
+		for i := range z {
+			k := i*chunks + e.run(tops[i*chunks:(i+1)*chunks])
+			z[i] = best[k]
+		}
+	}
+}
+
+// across is fold.across for places.
+func (e extreme[A]) across(z []int64, s source[A], at int, outer, rows, cols []foldSpan) {
+	m, n, k := elemsOf(outer), elemsOf(rows), elemsOf(cols)
+	tiles := (k + tileLen - 1) / tileLen
+	split(m*tiles, float64(n*min(k, tileLen)), func(lo, hi int) {
+		buf, tops := make([]A, min(k, tileLen)), make([]A, min(k, tileLen))
+		for i := lo; i < hi; i++ {
+			left := i % tiles * tileLen
+			best := z[i/tiles*k+left : i/tiles*k+min(left+tileLen, k)]
+			clear(best)
+			c := newCursor(outer, at, 0, i/tiles)
+			r := newCursor(rows, c.at, 0, 0)
+			top := tops[:copy(tops, s.take(buf, cols, r.at, 0, left, len(best)))]
+			for j := 1; j < n; j++ {
+				r.next()
+				e.row(top, best, s.take(buf, cols, r.at, 0, left, len(best)), int64(j))
+			}
+		}
+	})
+}
+
+// truthOf returns truths in bytes for any dtype.
+func truthOf(x *Buffer) func(dst []uint8, at, step, _, _ int) {
+	switch x.dt {
+	case dtype.Bool, dtype.Uint8, dtype.Int8:
+		return truths[uint8, uint8](x)
+	case dtype.Uint16, dtype.Int16, dtype.BFloat16, dtype.Float16:
+		return truths[uint16, uint8](x)
+	case dtype.Uint32, dtype.Int32:
+		return truths[uint32, uint8](x)
+	case dtype.Uint64, dtype.Int64:
+		return truths[uint64, uint8](x)
+	case dtype.Float32:
+		return truths[float32, uint8](x)
+	case dtype.Float64:
+		return truths[float64, uint8](x)
+	case dtype.Complex64:
+		return truths[complex64, uint8](x)
+	}
+	return truths[complex128, uint8](x)
+}
+
+// nonzero counts first, in pieces, so that each piece knows where its indices go.
+func nonzero(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
+	b := x.(*Buffer)
+	truth := truthOf(b)
+	n, rank := b.len(), len(b.shape)
+	row := 1 // the length of the last axis
+	if rank > 0 {
+		row = b.shape[rank-1]
+	}
+	axes := make([]foldSpan, rank)
+	for i := range axes {
+		axes[i] = foldSpan{n: b.shape[i], step: b.strides[i]}
+	}
+	s := source[uint8]{load: truth}
+	pieces := (n + chunkLen - 1) / chunkLen
+	starts := make([]int, pieces+1)
+	eachPiece := func(f func(piece int, buf []uint8)) {
+		split(pieces, 2*chunkLen, func(lo, hi int) {
+			buf := make([]uint8, min(n, chunkLen))
+			for p := lo; p < hi; p++ {
+				f(p, buf)
+			}
+		})
+	}
+	take := func(p int, buf []uint8) []uint8 {
+		if rank == 0 {
+			truth(buf[:1], b.offset, 1, 0, 0)
+			return buf[:1]
+		}
+		return s.take(buf, axes, b.offset, 0, p*chunkLen, min(chunkLen, n-p*chunkLen))
+	}
+	eachPiece(func(p int, buf []uint8) {
+		sum := 0
+		for _, v := range take(p, buf) {
+			sum += int(v)
+		}
+		starts[p+1] = sum
+	})
+	for p := range pieces {
+		starts[p+1] += starts[p]
+	}
+
+	spec := backend.Spec{Dtype: dtype.Int64, Shape: []int{starts[pieces]}}
+	results, specs := make([]backend.Buffer, rank), make([]backend.Spec, rank)
+	columns := make([][]int64, rank)
+	for i := range results {
+		z, err := newBuffer(spec)
+		if err != nil {
+			return nil, nil, err
+		}
+		results[i], specs[i], columns[i] = z, spec, flat[int64](z)
+	}
+	if rank == 0 {
+		return results, specs, nil
+	}
+	eachPiece(func(p int, buf []uint8) {
+		to, at := starts[p], p*chunkLen
+		if to == starts[p+1] {
+			return
+		}
+		c := newCursor(axes[:rank-1], 0, 0, at/row)
+		j := at % row
+		last := columns[rank-1]
+		for _, v := range take(p, buf) {
+			if v != 0 {
+				for i := range rank - 1 {
+					columns[i][to] = int64(c.index[i])
+				}
+				last[to] = int64(j)
+				to++
+			}
+			if j++; j == row {
+				j = 0
+				c.next()
+			}
+		}
+	})
+	return results, specs, nil
+}
+
+func searchSorted(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {
+	z, err := newBuffer(out)
+	if err != nil {
+		return nil, err
+	}
+	b, v := x.(*Buffer), y.(*Buffer)
+	switch b.dt.Size() {
+	case 1:
+		lookUp[uint8](z, b, v, a.Right)
+	case 2:
+		lookUp[uint16](z, b, v, a.Right)
+	case 4:
+		lookUp[uint32](z, b, v, a.Right)
+	case 8:
+		lookUp[uint64](z, b, v, a.Right)
+	}
+	return z, nil
+}
+
+// lookUp searches by the keys of sort, so that both have one order.
+func lookUp[U unsigned](z, x, y *Buffer, right bool) {
+	k := keyingOf[U](x.dt, false)
+	xs, ys, zs := elems[U](x), elems[U](y), elems[int64](z)
+	n, step := x.shape[0], x.strides[0]
+	w := newWalk(z.shape, z, y)
+	zstep, ystep := w.inner(0), w.inner(1)
+	cost := 10 + 8*math.Log2(float64(n+1))
+	w.parallel(cost, func(at [maxOperands]int, m int) {
+		i, j := at[0], at[1]
+		for range m {
+			v := k.key(ys[j])
+			// Before lo all are less (or equal, for right), from hi on none is.
+			lo, hi := 0, n
+			for lo < hi {
+				mid := int(uint(lo+hi) >> 1)
+				if u := k.key(xs[x.offset+mid*step]); u < v || right && u == v {
+					lo = mid + 1
+				} else {
+					hi = mid
+				}
+			}
+			zs[i] = int64(lo)
+			i, j = i+zstep, j+ystep
+		}
+	})
+}

@@ -1,5 +1,246 @@
 package native
 
-import "github.com/goivy/goivy/ivy/backend"
+import (
+	"math"
 
-var setKernels = []backend.Entry{}
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+var setKernels = []backend.Entry{
+	backend.Search(ops.IsIn, isIn),
+	backend.Find(ops.UniqueAll, uniqueAll),
+}
+
+func isIn(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {
+	z, err := newBuffer(out)
+	if err != nil {
+		return nil, err
+	}
+	b, set := x.(*Buffer), y.(*Buffer)
+	switch b.dt {
+	case dtype.Bool, dtype.Uint8, dtype.Int8:
+		isInTable[uint8](z, b, set, a.Invert)
+	case dtype.Uint16, dtype.Int16, dtype.BFloat16, dtype.Float16:
+		isInTable[uint16](z, b, set, a.Invert)
+	case dtype.Uint32, dtype.Int32:
+		isInMap[uint32](z, b, set, a.Invert)
+	case dtype.Uint64, dtype.Int64:
+		isInMap[uint64](z, b, set, a.Invert)
+	case dtype.Float32:
+		isInMap[float32](z, b, set, a.Invert)
+	case dtype.Float64:
+		isInMap[float64](z, b, set, a.Invert)
+	case dtype.Complex64:
+		isInMap[complex64](z, b, set, a.Invert)
+	case dtype.Complex128:
+		isInMap[complex128](z, b, set, a.Invert)
+	}
+	return z, nil
+}
+
+// isInTable marks the values there are in a table of all keys. NaN is never marked.
+func isInTable[U uint8 | uint16](z, x, y *Buffer, invert bool) {
+	k := keyingOf[U](x.dt, false)
+	if x.dt == dtype.Bool {
+		// Any byte but 0 is true.
+		z0, z1 := false, false
+		eachElem(y, func(v U) { z0, z1 = z0 || v == 0, z1 || v != 0 })
+		mapElems(z, x, 1, func(v U) bool { return (v == 0 && z0 || v != 0 && z1) != invert })
+		return
+	}
+	table := make([]bool, 1<<keyBits[U]())
+	eachElem(y, func(v U) {
+		if !k.isNaN(v) {
+			table[k.key(v)] = true
+		}
+	})
+	nan := k.key(^U(0) &^ k.sign)
+	if k.special {
+		table[nan] = false
+	}
+	mapElems(z, x, 2, func(v U) bool { return table[k.key(v)] != invert })
+}
+
+// isInMap uses Go's equality, in which −0 is 0 and NaN is not itself.
+func isInMap[T comparable8](z, x, y *Buffer, invert bool) {
+	set := make(map[T]struct{}, min(y.len(), 1<<16))
+	eachElem(y, func(v T) {
+		if v == v {
+			set[v] = struct{}{}
+		}
+	})
+	mapElems(z, x, 20, func(v T) bool {
+		_, in := set[v]
+		return in != invert
+	})
+}
+
+type comparable8 interface {
+	uint32 | uint64 | float32 | float64 | complex64 | complex128
+}
+
+// eachElem calls f for every element of x.
+func eachElem[T element](x *Buffer, f func(v T)) {
+	xs := elems[T](x)
+	w := newWalk(x.shape, x)
+	step := w.inner(0)
+	w.each(func(at [maxOperands]int, n int) {
+		i := at[0]
+		for range n {
+			f(xs[i])
+			i += step
+		}
+	})
+}
+
+// mapElems fills z with f of the elements of x, whose shape it has.
+func mapElems[T element](z, x *Buffer, cost float64, f func(v T) bool) {
+	zs, xs := elems[uint8](z), elems[T](x)
+	w := newWalk(z.shape, z, x)
+	zstep, xstep := w.inner(0), w.inner(1)
+	w.parallel(cost, func(at [maxOperands]int, n int) {
+		i, j := at[0], at[1]
+		for range n {
+			zs[i] = 0
+			if f(xs[j]) {
+				zs[i] = 1
+			}
+			i, j = i+zstep, j+xstep
+		}
+	})
+}
+
+func uniqueAll(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
+	b, err := compact(x.(*Buffer))
+	if err != nil {
+		return nil, nil, err
+	}
+	var g groups
+	switch b.dt {
+	case dtype.Bool:
+		keys := make([]uint8, b.len())
+		truths[uint8, uint8](b)(keys, b.offset, 1, 0, 0)
+		g = groupsOf(keys, keyingOf[uint8](b.dt, false))
+	case dtype.Complex64:
+		g = complexGroups(b, flat[complex64](b))
+	case dtype.Complex128:
+		g = complexGroups(b, flat[complex128](b))
+	default:
+		switch b.dt.Size() {
+		case 1:
+			g = groupsOf(flat[uint8](b), keyingOf[uint8](b.dt, false))
+		case 2:
+			g = groupsOf(flat[uint16](b), keyingOf[uint16](b.dt, false))
+		case 4:
+			g = groupsOf(flat[uint32](b), keyingOf[uint32](b.dt, false))
+		case 8:
+			g = groupsOf(flat[uint64](b), keyingOf[uint64](b.dt, false))
+		}
+	}
+	return g.results(b)
+}
+
+// groups are the equal elements of an array: order sorts them, stable, and a new
+// group begins at every place of starts.
+type groups struct {
+	order  []int64
+	starts []int
+}
+
+func groupsOf[U unsigned](bits []U, k keying[U]) groups {
+	g := groups{order: make([]int64, len(bits))}
+	s := newSorter[U](len(bits))
+	k.keys(s.keys, bits, 0, 1)
+	s.sort(g.order)
+	for i, at := range g.order {
+		if i == 0 || s.keys[at] != s.keys[g.order[i-1]] || k.isNaN(bits[at]) {
+			g.starts = append(g.starts, i)
+		}
+	}
+	return g
+}
+
+// complexGroups sorts by the imaginary, then by the real part; what has a NaN part
+// is left out and put at the end.
+func complexGroups[C complex64 | complex128](b *Buffer, xs []C) groups {
+	k := keyingOf[uint64](dtype.Float64, false)
+	g := groups{order: make([]int64, 0, len(xs))}
+	var nans []int64
+	pairs := make([]pair, 0, len(xs))
+	part := func(v float64) uint64 { return k.key(math.Float64bits(v)) }
+	for i, v := range xs {
+		if v != v {
+			nans = append(nans, int64(i))
+			continue
+		}
+		pairs = append(pairs, pair{part(imag(complex128(v))), uint64(i)})
+	}
+	room := make([]pair, len(pairs))
+	sorted := sortPairs(pairs, room)
+	for i := range sorted {
+		sorted[i].key = part(real(complex128(xs[sorted[i].index])))
+	}
+	if len(sorted) > 0 && &sorted[0] == &room[0] {
+		room = pairs
+	}
+	for _, p := range sortPairs(sorted, room) {
+		g.order = append(g.order, int64(p.index))
+	}
+	g.order = append(g.order, nans...)
+	for i, at := range g.order {
+		if i == 0 || xs[at] != xs[g.order[i-1]] {
+			g.starts = append(g.starts, i)
+		}
+	}
+	return g
+}
+
+// results returns UniqueAll's four results for x, which is contiguous.
+func (g groups) results(x *Buffer) ([]backend.Buffer, []backend.Spec, error) {
+	n := len(g.starts)
+	each := []int{n}
+	specs := []backend.Spec{{Dtype: x.dt, Shape: each}, {Dtype: dtype.Int64, Shape: each},
+		{Dtype: dtype.Int64, Shape: append([]int{}, x.shape...)}, {Dtype: dtype.Int64, Shape: each}}
+	results := make([]backend.Buffer, len(specs))
+	zs := make([]*Buffer, len(specs))
+	for i, spec := range specs {
+		z, err := newBuffer(spec)
+		if err != nil {
+			return nil, nil, err
+		}
+		zs[i], results[i] = z, z
+	}
+	indices, inverse, counts := flat[int64](zs[1]), flat[int64](zs[2]), flat[int64](zs[3])
+	for i, start := range g.starts {
+		end := len(g.order)
+		if i+1 < n {
+			end = g.starts[i+1]
+		}
+		indices[i], counts[i] = g.order[start], int64(end-start)
+		for _, at := range g.order[start:end] {
+			inverse[at] = int64(i)
+		}
+	}
+	switch x.dt.Size() {
+	case 1:
+		pick[uint8](zs[0], x, indices)
+	case 2:
+		pick[uint16](zs[0], x, indices)
+	case 4:
+		pick[uint32](zs[0], x, indices)
+	case 8:
+		pick[uint64](zs[0], x, indices)
+	case 16:
+		pick[complex128](zs[0], x, indices)
+	}
+	return results, specs, nil
+}
+
+func pick[T element](z, x *Buffer, indices []int64) {
+	zs, xs := flat[T](z), flat[T](x)
+	for i, at := range indices {
+		zs[i] = xs[at]
+	}
+}

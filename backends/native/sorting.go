@@ -1,5 +1,296 @@
 package native
 
-import "github.com/goivy/goivy/ivy/backend"
+import (
+	"math"
+	"slices"
 
-var sortingKernels = []backend.Entry{}
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+var sortingKernels = []backend.Entry{
+	backend.Sort(ops.ArgSort, argSort),
+	backend.Sort(ops.SortOp, sortValues),
+}
+
+// unsigned is the type of sort keys: unsigned integers that are in the order of the
+// values they stand for.
+type unsigned interface {
+	uint8 | uint16 | uint32 | uint64
+}
+
+// A keying turns the bits of a dtype's values into keys and back.
+//
+//   - Bits of signed integers: the sign flipped.
+//   - Bits of floats: positive ones get the sign bit, negative ones are complemented,
+//     which is the order of their values. −0 gets 0's key, and NaN the greatest.
+//   - Descending: the complement.
+type keying[U unsigned] struct {
+	sign    U // the sign bit, or 0
+	inf     U // the bits of infinity, or 0 if the values are no floats
+	flip    U // all ones for the descending order
+	special bool
+}
+
+func keyingOf[U unsigned](d dtype.Dtype, descending bool) keying[U] {
+	var k keying[U]
+	if descending {
+		k.flip = ^k.flip
+	}
+	top := ^(^U(0) >> 1)
+	switch {
+	case d.IsFloat():
+		k.sign, k.special = top, true
+		switch d {
+		case dtype.BFloat16:
+			k.inf = U(0x7f80 & uint64(^U(0)))
+		case dtype.Float16:
+			k.inf = U(0x7c00 & uint64(^U(0)))
+		case dtype.Float32:
+			k.inf = U(0x7f800000 & uint64(^U(0)))
+		case dtype.Float64:
+			k.inf = U(0x7ff0000000000000 & uint64(^U(0)))
+		}
+	case d.IsSigned():
+		k.sign = top
+	}
+	return k
+}
+
+// key returns the key of a value's bits.
+func (k keying[U]) key(v U) U {
+	if !k.special {
+		return v ^ k.sign ^ k.flip
+	}
+	switch m := v &^ k.sign; {
+	case m == 0:
+		v = k.sign
+	case m > k.inf:
+		v = ^U(0)
+	case v == m:
+		v |= k.sign
+	default:
+		v = ^v
+	}
+	return v ^ k.flip
+}
+
+// isNaN reports whether the bits are a NaN's.
+func (k keying[U]) isNaN(v U) bool { return k.special && v&^k.sign > k.inf }
+
+// bits returns the bits of the value of a key.
+func (k keying[U]) bits(v U) U {
+	v ^= k.flip
+	if !k.special {
+		return v ^ k.sign
+	}
+	if v&k.sign != 0 {
+		return v &^ k.sign
+	}
+	return ^v
+}
+
+// keys fills dst with the keys of the elements at, at+step, …, and reports whether
+// the bits of some cannot be told from their keys: −0 and NaN.
+func (k keying[U]) keys(dst, xs []U, at, step int) (lossy bool) {
+	if !k.special {
+		flip := k.sign ^ k.flip
+		for i := range dst {
+			dst[i] = xs[at] ^ flip
+			at += step
+		}
+		return false
+	}
+	for i := range dst {
+		v := xs[at]
+		at += step
+		m := v &^ k.sign
+		// Neither −0 nor NaN: m−1 is below inf for all but these, and 0.
+		if m-1 >= k.inf && v != 0 {
+			lossy = true
+			dst[i] = k.key(v)
+			continue
+		}
+		if v == m {
+			v |= k.sign
+		} else {
+			v = ^v
+		}
+		dst[i] = v ^ k.flip
+	}
+	return lossy
+}
+
+func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.Buffer, error) {
+	z, err := newBuffer(out)
+	if err != nil || z.len() == 0 {
+		return z, err
+	}
+	b := x.(*Buffer)
+	if len(b.shape) == 0 {
+		copyInto(z, b)
+		return z, nil
+	}
+	switch b.dt.Size() {
+	case 1:
+		sortLines[uint8](z, b, a)
+	case 2:
+		sortLines[uint16](z, b, a)
+	case 4:
+		sortLines[uint32](z, b, a)
+	case 8:
+		sortLines[uint64](z, b, a)
+	}
+	return z, nil
+}
+
+// eachLine calls f for every line of x along the axis, with its position in x's
+// block and in the contiguous z's. Lines are split among the threads; fresh makes
+// what a thread needs for itself.
+func eachLine[S any](z, x *Buffer, axis int, cost float64, fresh func() S, f func(s S, at, to int)) {
+	l := linesOf(x.shape, axis)
+	outer := make([]foldSpan, 0, len(x.shape))
+	for i, n := range x.shape {
+		if i != axis {
+			outer = append(outer, foldSpan{n: n, step: x.strides[i], mate: z.strides[i]})
+		}
+	}
+	outer = joined(outer)
+	split(l.o*l.k, cost*float64(l.n), func(lo, hi int) {
+		s := fresh()
+		c := newCursor(outer, x.offset, z.offset, lo)
+		for range hi - lo {
+			f(s, c.at, c.mate)
+			c.next()
+		}
+	})
+}
+
+func sortLines[U unsigned](z, x *Buffer, a backend.SortAttrs) {
+	k := keyingOf[U](x.dt, a.Descending)
+	zs, xs := elems[U](z), elems[U](x)
+	n, step, zstep := x.shape[a.Axis], x.strides[a.Axis], z.strides[a.Axis]
+	eachLine(z, x, a.Axis, 10, func() []U { return make([]U, 2*n) }, func(s []U, at, to int) {
+		lossy := k.keys(s[:n], xs, at, step)
+		sorted := sortKeys(s[:n], s[n:])
+		j := to
+		for _, v := range sorted {
+			zs[j] = k.bits(v)
+			j += zstep
+		}
+		if lossy {
+			restore(k, sorted, zs, to, zstep, xs, at, step)
+		}
+	})
+}
+
+// restore puts zeros and NaNs, whose keys do not tell them apart, into the sorted
+// line in the order they had.
+func restore[U unsigned](k keying[U], sorted, zs []U, to, zstep int, xs []U, at, step int) {
+	zeroKey, nanKey := k.key(0), ^U(0)^k.flip
+	zero, _ := slices.BinarySearch(sorted, zeroKey)
+	nan, _ := slices.BinarySearch(sorted, nanKey)
+	for range sorted {
+		v := xs[at]
+		at += step
+		switch {
+		case v&^k.sign == 0:
+			zs[to+zero*zstep] = v
+			zero++
+		case k.isNaN(v):
+			zs[to+nan*zstep] = v
+			nan++
+		}
+	}
+}
+
+func argSort(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.Buffer, error) {
+	z, err := newBuffer(out)
+	if err != nil || z.len() == 0 {
+		return z, err
+	}
+	b := x.(*Buffer)
+	if len(b.shape) == 0 {
+		flat[int64](z)[0] = 0
+		return z, nil
+	}
+	switch b.dt.Size() {
+	case 1:
+		argSortLines[uint8](z, b, a)
+	case 2:
+		argSortLines[uint16](z, b, a)
+	case 4:
+		argSortLines[uint32](z, b, a)
+	case 8:
+		argSortLines[uint64](z, b, a)
+	}
+	return z, nil
+}
+
+func argSortLines[U unsigned](z, x *Buffer, a backend.SortAttrs) {
+	k := keyingOf[U](x.dt, a.Descending)
+	zs, xs := elems[int64](z), elems[U](x)
+	n, step, zstep := x.shape[a.Axis], x.strides[a.Axis], z.strides[a.Axis]
+	eachLine(z, x, a.Axis, 20, func() *sorter[U] { return newSorter[U](n) }, func(s *sorter[U], at, to int) {
+		k.keys(s.keys, xs, at, step)
+		order := zs[to:min(to+n, len(zs))]
+		if zstep != 1 {
+			if s.order == nil {
+				s.order = make([]int64, n)
+			}
+			order = s.order
+		}
+		s.sort(order)
+		if zstep != 1 {
+			for _, v := range order {
+				zs[to] = v
+				to += zstep
+			}
+		}
+	})
+}
+
+// A sorter finds the stable order of keys.
+type sorter[U unsigned] struct {
+	keys   []U
+	order  []int64
+	packed []uint64 // key and index in one number, and room for as many
+	pairs  []pair   // key and index, and room for as many
+}
+
+// A pair is a key and where it stood.
+type pair struct{ key, index uint64 }
+
+func newSorter[U unsigned](n int) *sorter[U] { return &sorter[U]{keys: make([]U, n)} }
+
+// sort fills order with the indices that sort the keys, equal keys in their order.
+func (s *sorter[U]) sort(order []int64) {
+	n := len(s.keys)
+	bits := keyBits[U]()
+	switch {
+	case bits == 8 || bits == 16 && n >= 1<<14:
+		countingOrder(s.keys, order)
+	case bits <= 32 && uint64(n) <= 1<<32:
+		// The index in the lower half makes keys distinct, and the order stable.
+		if s.packed == nil {
+			s.packed = make([]uint64, 2*n)
+		}
+		for i, v := range s.keys {
+			s.packed[i] = uint64(v)<<32 | uint64(i)
+		}
+		for i, v := range sortBits(s.packed[:n], s.packed[n:], 32, 32+bits) {
+			order[i] = int64(v & math.MaxUint32)
+		}
+	default:
+		if s.pairs == nil {
+			s.pairs = make([]pair, 2*n)
+		}
+		for i, v := range s.keys {
+			s.pairs[i] = pair{uint64(v), uint64(i)}
+		}
+		for i, p := range sortPairs(s.pairs[:n], s.pairs[n:]) {
+			order[i] = int64(p.index)
+		}
+	}
+}

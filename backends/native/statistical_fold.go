@@ -1,0 +1,366 @@
+package native
+
+import (
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// A fold reduces arrays to one value per place by an operation that is taken as
+// associative. The order in which values meet follows from the array's shape and
+// axes alone, not from its strides nor from the number of threads: results are the
+// same bit for bit. It is a tree: blocks are folded by several values side by side,
+// and their results in pairs, so that rounding errors of sums grow with the
+// logarithm of the length (Higham, "The accuracy of floating point summation").
+type fold[A element] struct {
+	run     func(x []A) A               // of a block's elements
+	merge   func(x, y A) A              // of two results
+	rows    func(acc []A, rows *[8][]A) // acc[i] with the i-th of each row
+	row     func(acc, row []A)          // acc[i] with row[i]
+	neutral A                           // changes nothing it is folded with
+	none    A                           // the result for no elements
+	cost    float64                     // nanoseconds an element takes, about
+}
+
+const (
+	foldLen   = 512     // elements that run gets at most
+	chunkLen  = 1 << 14 // elements of a line that are one piece of work; a multiple of foldLen
+	blockRows = 128     // rows that are folded one after the other
+	tileLen   = 512     // columns that are one piece of work
+)
+
+// A foldSpan is a group of neighbouring axes walked as one.
+type foldSpan struct {
+	n       int
+	step    int // between elements, in the source
+	mate    int // between the places of the final result that they belong to
+	reduced bool
+}
+
+// A source is where a fold's values come from: memory, or what load makes of other memory.
+type source[A element] struct {
+	xs []A
+	// load fills dst with what the elements at, at+step, … stand for. mate and
+	// mateStep are the places of the final result that they belong to.
+	load func(dst []A, at, step, mate, mateStep int)
+}
+
+// direct reports whether elements step apart can be used where they are.
+func (s *source[A]) direct(step int) bool { return s.load == nil && step == 1 }
+
+func (s *source[A]) fill(dst []A, at, step, mate, mateStep int) {
+	if s.load != nil {
+		s.load(dst, at, step, mate, mateStep)
+		return
+	}
+	if step == 1 {
+		copy(dst, s.xs[at:])
+		return
+	}
+	for i := range dst {
+		dst[i] = s.xs[at]
+		at += step
+	}
+}
+
+// take returns n elements from the i-th on of the axes, in row-major order: in
+// place if they lie in one run, else in buf.
+func (s *source[A]) take(buf []A, axes []foldSpan, at, mate, i, n int) []A {
+	last := axes[len(axes)-1]
+	if len(axes) == 1 {
+		if s.direct(last.step) {
+			return s.xs[at+i : at+i+n]
+		}
+		s.fill(buf[:n], at+i*last.step, last.step, mate+i*last.mate, last.mate)
+		return buf[:n]
+	}
+	c := newCursor(axes[:len(axes)-1], at, mate, i/last.n)
+	i %= last.n
+	for done := 0; done < n; i = 0 {
+		m := min(last.n-i, n-done)
+		s.fill(buf[done:done+m], c.at+i*last.step, last.step, c.mate+i*last.mate, last.mate)
+		done += m
+		c.next()
+	}
+	return buf[:n]
+}
+
+// A cursor goes through the elements of axes in row-major order.
+type cursor struct {
+	axes     []foldSpan
+	at, mate int
+	index    [shape.MaxRank]int
+}
+
+// newCursor returns the cursor at the i-th element.
+func newCursor(axes []foldSpan, at, mate, i int) cursor {
+	c := cursor{axes: axes, at: at, mate: mate}
+	for k := len(axes) - 1; k >= 0 && i > 0; k-- {
+		a := &axes[k]
+		c.index[k] = i % a.n
+		c.at += c.index[k] * a.step
+		c.mate += c.index[k] * a.mate
+		i /= a.n
+	}
+	return c
+}
+
+func (c *cursor) next() {
+	for k := len(c.axes) - 1; k >= 0; k-- {
+		a := &c.axes[k]
+		c.at += a.step
+		c.mate += a.mate
+		if c.index[k]++; c.index[k] < a.n {
+			return
+		}
+		c.at -= a.n * a.step
+		c.mate -= a.n * a.mate
+		c.index[k] = 0
+	}
+}
+
+// elemsOf returns the number of elements that axes foldSpan.
+func elemsOf(axes []foldSpan) int {
+	n := 1
+	for _, a := range axes {
+		n *= a.n
+	}
+	return n
+}
+
+// spansOf returns x's axes, outermost first, without those of length 1 and with
+// neighbours joined where both are reduced or both kept and they lie in memory as one.
+func spansOf(x *Buffer, reduced []int) []foldSpan {
+	axes := make([]foldSpan, 0, len(x.shape))
+	for i, n := range x.shape {
+		a := foldSpan{n: n, step: x.strides[i]}
+		if len(reduced) > 0 && reduced[0] == i {
+			a.reduced = true
+			reduced = reduced[1:]
+		}
+		axes = append(axes, a)
+	}
+	place := 1
+	for i := len(axes) - 1; i >= 0; i-- {
+		if !axes[i].reduced {
+			axes[i].mate = place
+			place *= axes[i].n
+		}
+	}
+	return joined(axes)
+}
+
+// joined drops and joins axes in place: see spansOf.
+func joined(axes []foldSpan) []foldSpan {
+	out := axes[:0]
+	for _, a := range axes {
+		if a.n == 1 {
+			continue
+		}
+		if k := len(out) - 1; k >= 0 && out[k].reduced == a.reduced && out[k].step == a.step*a.n && out[k].mate == a.mate*a.n {
+			out[k] = foldSpan{out[k].n * a.n, a.step, a.mate, a.reduced}
+			continue
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// packed returns the axes of a contiguous array of the same lengths.
+func packed(axes ...foldSpan) []foldSpan {
+	out := make([]foldSpan, len(axes))
+	n, place := 1, 1
+	for i := len(axes) - 1; i >= 0; i-- {
+		a := axes[i]
+		a.step, a.mate = n, 0
+		n *= a.n
+		if !a.reduced {
+			a.mate = place
+			place *= a.n
+		}
+		out[i] = a
+	}
+	return joined(out)
+}
+
+// trailing returns where the run of axes at the end begins that are all reduced, or all kept.
+func trailing(axes []foldSpan) int {
+	i := len(axes)
+	for i > 0 && axes[i-1].reduced == axes[len(axes)-1].reduced {
+		i--
+	}
+	return i
+}
+
+func anyReduced(axes []foldSpan) bool {
+	for _, a := range axes {
+		if a.reduced {
+			return true
+		}
+	}
+	return false
+}
+
+// over fills z, one value per element of the axes kept, with the fold over the others.
+func (f *fold[A]) over(z []A, s source[A], at int, axes []foldSpan) {
+	if elemsOf(axes) == 0 {
+		for i := range z {
+			z[i] = f.none
+		}
+		return
+	}
+	if !anyReduced(axes) {
+		f.lift(z, s, at, axes)
+		return
+	}
+	// The innermost group of reduced axes goes first, so that memory is read in
+	// order; what is left of it is reduced again until no such axes are left.
+	for {
+		i := trailing(axes)
+		outer, inner := axes[:i], axes[i:]
+		var cols []foldSpan
+		if !inner[0].reduced {
+			cols = inner
+			j := trailing(outer)
+			outer, inner = outer[:j], outer[j:]
+		}
+		rest := packed(append(append(make([]foldSpan, 0, len(axes)), outer...), cols...)...)
+		part := z
+		if anyReduced(outer) {
+			part = make([]A, elemsOf(rest))
+		}
+		if cols == nil {
+			f.along(part, s, at, outer, inner)
+		} else {
+			f.across(part, s, at, outer, inner, cols)
+		}
+		if !anyReduced(outer) {
+			return
+		}
+		s, at, axes = source[A]{xs: part}, 0, rest
+	}
+}
+
+// lift fills z with the elements themselves.
+func (f *fold[A]) lift(z []A, s source[A], at int, axes []foldSpan) {
+	if len(axes) == 0 {
+		s.fill(z[:1], at, 1, 0, 1)
+		return
+	}
+	last := axes[len(axes)-1]
+	c := newCursor(axes[:len(axes)-1], at, 0, 0)
+	for i := 0; i < len(z); i += last.n {
+		s.fill(z[i:i+last.n], c.at, last.step, c.mate, last.mate)
+		c.next()
+	}
+}
+
+// along folds the inner axes for every element of the outer ones.
+func (f *fold[A]) along(z []A, s source[A], at int, outer, inner []foldSpan) {
+	n, m := elemsOf(inner), elemsOf(outer)
+	chunks := (n + chunkLen - 1) / chunkLen
+	part := z
+	if chunks > 1 {
+		part = make([]A, m*chunks)
+	}
+	split(m*chunks, f.cost*float64(min(n, chunkLen))+5, func(lo, hi int) {
+		var buf []A
+		if len(inner) > 1 || !s.direct(inner[0].step) {
+			buf = make([]A, min(n, foldLen))
+		}
+		c := newCursor(outer, at, 0, lo/chunks)
+		for i := lo; i < hi; i++ {
+			if n <= foldLen {
+				part[i] = f.run(s.take(buf, inner, c.at, c.mate, 0, n))
+				c.next()
+				continue
+			}
+			k := i % chunks
+			part[i] = f.chunk(&s, buf, inner, c.at, c.mate, k*chunkLen, min((k+1)*chunkLen, n))
+			if k == chunks-1 {
+				c.next()
+			}
+		}
+	})
+	if chunks > 1 {
+		for i := range z {
+			z[i] = f.total(part[i*chunks : (i+1)*chunks])
+		}
+	}
+}
+
+// chunk folds the elements lo to hi of the axes: blocks first, then their results in pairs.
+func (f *fold[A]) chunk(s *source[A], buf []A, axes []foldSpan, at, mate, lo, hi int) A {
+	var results [chunkLen / foldLen]A
+	n := 0
+	for ; lo < hi; lo += foldLen {
+		results[n] = f.run(s.take(buf, axes, at, mate, lo, min(foldLen, hi-lo)))
+		n++
+	}
+	return f.total(results[:n])
+}
+
+// total folds results in pairs.
+func (f *fold[A]) total(results []A) A {
+	switch n := len(results); n {
+	case 1:
+		return results[0]
+	case 2:
+		return f.merge(results[0], results[1])
+	default:
+		return f.merge(f.total(results[:n/2]), f.total(results[n/2:]))
+	}
+}
+
+// across folds the rows, element by element, for every element of the outer axes.
+func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []foldSpan) {
+	m, n, k := elemsOf(outer), elemsOf(rows), elemsOf(cols)
+	chunks, tiles := (n+blockRows-1)/blockRows, (k+tileLen-1)/tileLen
+	part := z
+	if chunks > 1 {
+		part = make([]A, m*chunks*k)
+	}
+	split(m*chunks*tiles, f.cost*float64(min(n, blockRows)*min(k, tileLen))+20, func(lo, hi int) {
+		var buf []A
+		if len(cols) > 1 || !s.direct(cols[0].step) {
+			buf = make([]A, 8*min(k, tileLen))
+		}
+		c := newCursor(outer, at, 0, lo/tiles/chunks)
+		for i := lo; i < hi; i++ {
+			tile, chunk := i%tiles, i/tiles%chunks
+			left := tile * tileLen
+			acc := part[i/tiles*k+left : i/tiles*k+min(left+tileLen, k)]
+			f.tile(acc, &s, buf, c.at, c.mate, rows, chunk*blockRows, min((chunk+1)*blockRows, n), cols, left)
+			if tile == tiles-1 && chunk == chunks-1 {
+				c.next()
+			}
+		}
+	})
+	if chunks > 1 {
+		f.across(z, source[A]{xs: part}, 0,
+			[]foldSpan{{n: m, step: chunks * k}}, []foldSpan{{n: chunks, step: k}}, []foldSpan{{n: k, step: 1}})
+	}
+}
+
+// tile folds the rows lo to hi of len(acc) columns from the left-th on into acc.
+func (f *fold[A]) tile(acc []A, s *source[A], buf []A, at, mate int, rows []foldSpan, lo, hi int, cols []foldSpan, left int) {
+	for i := range acc {
+		acc[i] = f.neutral
+	}
+	c := newCursor(rows, at, mate, lo)
+	w := len(acc)
+	for ; hi-lo >= 8; lo += 8 {
+		var r [8][]A
+		b := buf
+		for j := range r {
+			r[j] = s.take(b, cols, c.at, c.mate, left, w)
+			c.next()
+			if b != nil {
+				b = b[w:]
+			}
+		}
+		f.rows(acc, &r)
+	}
+	for ; lo < hi; lo++ {
+		f.row(acc, s.take(buf, cols, c.at, c.mate, left, w))
+		c.next()
+	}
+}

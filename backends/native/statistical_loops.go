@@ -1,0 +1,356 @@
+package native
+
+import "math"
+
+// adding is the fold of sums. Its neutral element is −0, which changes no float, so
+// that the sum of −0 alone is −0.
+func adding[A numerical]() fold[A] {
+	var zero A
+	return fold[A]{
+		run:   addRun[A],
+		merge: func(x, y A) A { return x + y },
+		rows: func(acc []A, rows *[8][]A) {
+			n := len(acc)
+			a, b, c, d := rows[0][:n], rows[1][:n], rows[2][:n], rows[3][:n]
+			e, f, g, h := rows[4][:n], rows[5][:n], rows[6][:n], rows[7][:n]
+			for i := range acc {
+				acc[i] += ((a[i] + b[i]) + (c[i] + d[i])) + ((e[i] + f[i]) + (g[i] + h[i]))
+			}
+		},
+		row: func(acc, row []A) {
+			row = row[:len(acc)]
+			for i := range acc {
+				acc[i] += row[i]
+			}
+		},
+		neutral: -zero,
+		cost:    0.3,
+	}
+}
+
+// addRun adds in eight sums side by side, which do not wait for one another.
+func addRun[A numerical](x []A) A {
+	var zero A
+	a := -zero
+	if len(x) >= 8 {
+		b, c, d, e, f, g, h := a, a, a, a, a, a, a
+		for len(x) >= 16 {
+			y := (*[16]A)(x)
+			a += y[0]
+			b += y[1]
+			c += y[2]
+			d += y[3]
+			e += y[4]
+			f += y[5]
+			g += y[6]
+			h += y[7]
+			a += y[8]
+			b += y[9]
+			c += y[10]
+			d += y[11]
+			e += y[12]
+			f += y[13]
+			g += y[14]
+			h += y[15]
+			x = x[16:]
+		}
+		if len(x) >= 8 {
+			y := (*[8]A)(x)
+			a += y[0]
+			b += y[1]
+			c += y[2]
+			d += y[3]
+			e += y[4]
+			f += y[5]
+			g += y[6]
+			h += y[7]
+			x = x[8:]
+		}
+		a = ((a + b) + (c + d)) + ((e + f) + (g + h))
+	}
+	for _, v := range x {
+		a += v
+	}
+	return a
+}
+
+// multiplying is the fold of products.
+func multiplying[A numerical]() fold[A] {
+	return fold[A]{
+		run:   multiplyRun[A],
+		merge: func(x, y A) A { return x * y },
+		rows: func(acc []A, rows *[8][]A) {
+			for _, r := range rows {
+				r = r[:len(acc)]
+				for i := range acc {
+					acc[i] *= r[i]
+				}
+			}
+		},
+		row: func(acc, row []A) {
+			row = row[:len(acc)]
+			for i := range acc {
+				acc[i] *= row[i]
+			}
+		},
+		neutral: 1,
+		none:    1,
+		cost:    1,
+	}
+}
+
+func multiplyRun[A numerical](x []A) A {
+	var a A = 1
+	if len(x) >= 4 {
+		b, c, d := a, a, a
+		for len(x) >= 4 {
+			y := (*[4]A)(x)
+			a *= y[0]
+			b *= y[1]
+			c *= y[2]
+			d *= y[3]
+			x = x[4:]
+		}
+		a = (a * b) * (c * d)
+	}
+	for _, v := range x {
+		a *= v
+	}
+	return a
+}
+
+// greatest is the fold of maxima of integers.
+func greatest[A integer]() fold[A] {
+	return fold[A]{
+		run:   greatestInts[A],
+		merge: func(x, y A) A { return max(x, y) },
+		rows: func(acc []A, rows *[8][]A) {
+			for _, r := range rows {
+				r = r[:len(acc)]
+				for i := range acc {
+					acc[i] = max(acc[i], r[i])
+				}
+			}
+		},
+		row: func(acc, row []A) {
+			row = row[:len(acc)]
+			for i := range acc {
+				acc[i] = max(acc[i], row[i])
+			}
+		},
+		neutral: lowest[A](),
+		cost:    0.5,
+	}
+}
+
+// least is the fold of minima of integers.
+func least[A integer]() fold[A] {
+	return fold[A]{
+		run:   leastInts[A],
+		merge: func(x, y A) A { return min(x, y) },
+		rows: func(acc []A, rows *[8][]A) {
+			for _, r := range rows {
+				r = r[:len(acc)]
+				for i := range acc {
+					acc[i] = min(acc[i], r[i])
+				}
+			}
+		},
+		row: func(acc, row []A) {
+			row = row[:len(acc)]
+			for i := range acc {
+				acc[i] = min(acc[i], row[i])
+			}
+		},
+		neutral: ^lowest[A](),
+		cost:    0.5,
+	}
+}
+
+// lowest returns the least value of an integer type; its complement is the greatest.
+func lowest[A integer]() A {
+	top := A(1)
+	for top<<1 != 0 {
+		top <<= 1
+	}
+	if top < 0 {
+		return top
+	}
+	return 0
+}
+
+// greatestFloat is the fold of maxima of floats: NaN if there is one.
+func greatestFloat[A float]() fold[A] {
+	return fold[A]{
+		run:   greatestRun[A],
+		merge: func(x, y A) A { return max(x, y) },
+		rows: func(acc []A, rows *[8][]A) {
+			for _, r := range rows {
+				greatestRow(acc, r)
+			}
+		},
+		row:     greatestRow[A],
+		neutral: A(math.Inf(-1)),
+		cost:    0.7,
+	}
+}
+
+// greatestRun compares with "not at most", which is true of NaN as well.
+func greatestRun[A float](x []A) A {
+	a := x[0]
+	b, c, d := a, a, a
+	for len(x) >= 4 {
+		y := (*[4]A)(x)
+		if !(y[0] <= a) {
+			a = max(a, y[0])
+		}
+		if !(y[1] <= b) {
+			b = max(b, y[1])
+		}
+		if !(y[2] <= c) {
+			c = max(c, y[2])
+		}
+		if !(y[3] <= d) {
+			d = max(d, y[3])
+		}
+		x = x[4:]
+	}
+	a = max(a, b, c, d)
+	for _, v := range x {
+		a = max(a, v)
+	}
+	return a
+}
+
+func greatestRow[A float](acc, row []A) {
+	row = row[:len(acc)]
+	for i, v := range row {
+		if !(v <= acc[i]) {
+			acc[i] = max(acc[i], v)
+		}
+	}
+}
+
+// leastFloat is the fold of minima of floats: NaN if there is one.
+func leastFloat[A float]() fold[A] {
+	return fold[A]{
+		run:   leastRun[A],
+		merge: func(x, y A) A { return min(x, y) },
+		rows: func(acc []A, rows *[8][]A) {
+			for _, r := range rows {
+				leastRow(acc, r)
+			}
+		},
+		row:     leastRow[A],
+		neutral: A(math.Inf(1)),
+		cost:    0.7,
+	}
+}
+
+func leastRun[A float](x []A) A {
+	a := x[0]
+	b, c, d := a, a, a
+	for len(x) >= 4 {
+		y := (*[4]A)(x)
+		if !(y[0] >= a) {
+			a = min(a, y[0])
+		}
+		if !(y[1] >= b) {
+			b = min(b, y[1])
+		}
+		if !(y[2] >= c) {
+			c = min(c, y[2])
+		}
+		if !(y[3] >= d) {
+			d = min(d, y[3])
+		}
+		x = x[4:]
+	}
+	a = min(a, b, c, d)
+	for _, v := range x {
+		a = min(a, v)
+	}
+	return a
+}
+
+func leastRow[A float](acc, row []A) {
+	row = row[:len(acc)]
+	for i, v := range row {
+		if !(v >= acc[i]) {
+			acc[i] = min(acc[i], v)
+		}
+	}
+}
+
+// disjunction and conjunction are the folds of truths, which are 0 or 1.
+func disjunction() fold[uint8] { return logicalFold(0) }
+
+func conjunction() fold[uint8] { return logicalFold(1) }
+
+// logicalFold is the fold that other truths than idle decide.
+func logicalFold(idle uint8) fold[uint8] {
+	return fold[uint8]{
+		run: func(x []uint8) uint8 {
+			for _, v := range x {
+				if v != idle {
+					return v
+				}
+			}
+			return idle
+		},
+		merge: func(x, y uint8) uint8 {
+			if x != idle {
+				return x
+			}
+			return y
+		},
+		rows: func(acc []uint8, rows *[8][]uint8) {
+			for _, r := range rows {
+				logicalRow(acc, r, idle)
+			}
+		},
+		row:     func(acc, row []uint8) { logicalRow(acc, row, idle) },
+		neutral: idle,
+		none:    idle,
+		cost:    1,
+	}
+}
+
+func logicalRow(acc, row []uint8, idle uint8) {
+	row = row[:len(acc)]
+	for i, v := range row {
+		if v != idle {
+			acc[i] = v
+		}
+	}
+}
+
+func greatestInts[A integer](x []A) A {
+	a := x[0]
+	b, c, d := a, a, a
+	for len(x) >= 4 {
+		y := (*[4]A)(x)
+		a, b, c, d = max(a, y[0]), max(b, y[1]), max(c, y[2]), max(d, y[3])
+		x = x[4:]
+	}
+	a = max(a, b, c, d)
+	for _, v := range x {
+		a = max(a, v)
+	}
+	return a
+}
+
+func leastInts[A integer](x []A) A {
+	a := x[0]
+	b, c, d := a, a, a
+	for len(x) >= 4 {
+		y := (*[4]A)(x)
+		a, b, c, d = min(a, y[0]), min(b, y[1]), min(c, y[2]), min(d, y[3])
+		x = x[4:]
+	}
+	a = min(a, b, c, d)
+	for _, v := range x {
+		a = min(a, v)
+	}
+	return a
+}
