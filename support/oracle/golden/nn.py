@@ -30,8 +30,8 @@ def elementwise(g, op, d, f, opts, absolute=lambda x: 0.0):
         xs = values(cast(a.val, c))
         out = [f(x) for x in xs]
         slack = [absolute(x) * eps(c) if math.isfinite(x) else 0.0 for x in xs]
-        mask = [1 if isinstance(o, float) and o == 0 else 0 for o in out]
-        g.row(op, [a], build(out, c, a.val.shape), opts=opts, d=d, f=ff, tol=ULPS[c], slack=slack if any(slack) else None, mask=mask)
+        # exact arithmetic has one zero
+        g.row(op, [a], build(out, c, a.val.shape), opts=opts, d=d, f=ff, tol=ULPS[c], slack=slack if any(slack) else None, mask=[1] * len(out))
 
 
 def softplus(x, beta, threshold):
