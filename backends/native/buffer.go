@@ -151,7 +151,7 @@ func copyElems[T element](z, x *Buffer) {
 	zs, xs := elems[T](z), elems[T](x)
 	w := newWalk(z.shape, z, x)
 	sz, sx := w.inner(0), w.inner(1)
-	w.each(func(at [maxOperands]int, n int) {
+	run := func(at [maxOperands]int, n int) {
 		i, j := at[0], at[1]
 		switch {
 		case sz == 1 && sx == 1:
@@ -167,5 +167,10 @@ func copyElems[T element](z, x *Buffer) {
 				i, j = i+sz, j+sx
 			}
 		}
-	})
+	}
+	if slices.Contains(w.strides[0], 0) {
+		w.each(run) // several elements go to one place: the last stays
+		return
+	}
+	w.parallel(costOfElement, run)
 }

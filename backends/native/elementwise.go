@@ -25,10 +25,10 @@ func elementwiseLoops() loopTable {
 	wholeRows[int32](t, dtype.Int32)
 	wholeRows[int64](t, dtype.Int64)
 
-	floatBitRows[uint16](t, dtype.BFloat16, 0x7f80)
-	floatBitRows[uint16](t, dtype.Float16, 0x7c00)
-	floatBitRows(t, dtype.Float32, math.Float32bits(float32(math.Inf(1))))
-	floatBitRows(t, dtype.Float64, math.Float64bits(math.Inf(1)))
+	floatBitRows[uint16](t, dtype.BFloat16, brainInf, 0x3f80)
+	floatBitRows[uint16](t, dtype.Float16, halfInf, 0x3c00)
+	floatBitRows[uint32](t, dtype.Float32, float32Inf, math.Float32bits(1))
+	floatBitRows[uint64](t, dtype.Float64, float64Inf, math.Float64bits(1))
 	set2(t, ops.NextAfter, dtype.BFloat16, costCall, each2(nextNarrow(dtype.Brain.Float32)))
 	set2(t, ops.NextAfter, dtype.Float16, costCall, each2(nextNarrow(fromHalf)))
 
@@ -87,7 +87,6 @@ func realRows[T realNumber](t loopTable, d dtype.Dtype) {
 	set2(t, ops.Multiply, d, costMove, multiplyLoop[T])
 	set2(t, ops.NotEqual, d, costMove, notEqualLoop[T])
 	set2(t, ops.Subtract, d, costMove, subtractLoop[T])
-	set1(t, ops.Sign, d, costMove, signLoop[T])
 	set1(t, ops.Square, d, costMove, squareLoop[T])
 }
 
@@ -127,12 +126,21 @@ func wholeRows[T wholeNumber](t loopTable, d dtype.Dtype) {
 	set1(t, ops.Floor, d, costMove, copyLoop[T])
 	set1(t, ops.Negative, d, costMove, negativeLoop[T])
 	set1(t, ops.Round, d, costMove, copyLoop[T])
+	set1(t, ops.Sign, d, costMove, signLoop[T])
 	set1(t, ops.SignBit, d, costMove, negativeSignLoop[T])
 	set1(t, ops.Trunc, d, costMove, copyLoop[T])
 }
 
-// floatBitRows are those that need a float's bits alone; inf is infinity.
-func floatBitRows[U unsignedNumber](t loopTable, d dtype.Dtype, inf U) {
+// The bits of infinity in each float.
+const (
+	brainInf   = 0x7f80
+	halfInf    = 0x7c00
+	float32Inf = 0x7f800000
+	float64Inf = 0x7ff0000000000000
+)
+
+// floatBitRows are those that need a float's bits alone.
+func floatBitRows[U unsignedNumber](t loopTable, d dtype.Dtype, inf, one U) {
 	realPartRows[U](t, d)
 	set2(t, ops.CopySign, d, costMove, copySignLoop[U])
 	set1(t, ops.Abs, d, costMove, absBitsLoop[U])
@@ -140,6 +148,7 @@ func floatBitRows[U unsignedNumber](t loopTable, d dtype.Dtype, inf U) {
 	set1(t, ops.IsInf, d, costMove, isInfLoop(inf))
 	set1(t, ops.IsNan, d, costMove, isNanLoop(inf))
 	set1(t, ops.Negative, d, costMove, negativeBitsLoop[U])
+	set1(t, ops.Sign, d, costMove, signBitsLoop(inf, one))
 	set1(t, ops.SignBit, d, costMove, signBitLoop[U])
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 func TestIndexingComplete(t *testing.T) {
@@ -75,8 +76,11 @@ func TestIndex(t *testing.T) {
 		if len(m.shape) == 0 {
 			return
 		}
-		n := rapid.IntRange(1, len(m.shape)).Draw(t, "arrays")
+		n := rapid.IntRange(0, len(m.shape)).Draw(t, "arrays")
 		s := drawShape(t, 2)
+		if n == 0 {
+			s = []int{}
+		}
 		for _, length := range m.shape[:n] {
 			s = fit(s, length)
 		}
@@ -271,6 +275,53 @@ func TestSetIndexLastWins(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, flat[int32](v)[(n-1)*width:], flat[int32](x)[:width])
 		assert.Equal(t, make([]int32, width), flat[int32](x)[width:])
+	}
+}
+
+// A target whose elements are one in memory holds the last that was written.
+func TestSetSliceStretched(t *testing.T) {
+	for _, s := range [][]int{{3}, {100_000}, {300, 300}} {
+		one, err := full(backend.Spec{Dtype: dtype.Int64, Shape: []int{}}, backend.FillAttrs{Value: backend.IntScalar(-1)})
+		require.NoError(t, err)
+		x, err := broadcastTo(backend.Spec{Dtype: dtype.Int64, Shape: s}, one, backend.ViewAttrs{})
+		require.NoError(t, err)
+		ranges := make([]shape.Range, len(s))
+		for i, n := range s {
+			ranges[i] = shape.Full(n)
+		}
+		flatV, err := arange(backend.Spec{Dtype: dtype.Int64, Shape: []int{shape.Size(s)}}, backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
+		require.NoError(t, err)
+		v, err := reshape(backend.Spec{Dtype: dtype.Int64, Shape: s}, flatV, backend.ViewAttrs{})
+		require.NoError(t, err)
+		_, err = setSlice(x, v, nil, backend.AssignAttrs{Ranges: ranges})
+		require.NoError(t, err)
+		assert.EqualValues(t, shape.Size(s)-1, flat[int64](one.(*Buffer))[0])
+	}
+}
+
+// Large copies are cut into pieces.
+func TestCopyThreads(t *testing.T) {
+	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	x, err := arange(backend.Spec{Dtype: dtype.Int32, Shape: []int{400 * 300}}, backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
+	require.NoError(t, err)
+	m, err := reshape(backend.Spec{Dtype: dtype.Int32, Shape: []int{400, 300}}, x, backend.ViewAttrs{})
+	require.NoError(t, err)
+	turned, err := permute(backend.Spec{Dtype: dtype.Int32, Shape: []int{300, 400}}, m, backend.ViewAttrs{Perm: []int{1, 0}})
+	require.NoError(t, err)
+	for _, threads := range []int{1, 2, 5} {
+		Backend{}.SetThreads(threads)
+		c, err := clone(turned.(*Buffer))
+		require.NoError(t, err)
+		for i, v := range flat[int32](c) {
+			require.EqualValues(t, i%400*300+i/400, v)
+		}
+		back, err := slice(backend.Spec{Dtype: dtype.Int32, Shape: []int{400 * 300}}, x, backend.ViewAttrs{Ranges: []shape.Range{{Start: 400*300 - 1, Step: -1, Len: 400 * 300}}})
+		require.NoError(t, err)
+		c, err = clone(back.(*Buffer))
+		require.NoError(t, err)
+		for i, v := range flat[int32](c) {
+			require.EqualValues(t, 400*300-1-i, v)
+		}
 	}
 }
 

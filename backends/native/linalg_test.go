@@ -268,9 +268,9 @@ func BenchmarkMatMul(b *testing.B) {
 	for _, d := range dtype.Numeric.Dtypes() {
 		for _, c := range [][3]int{{3, 3, 3}, {32, 32, 32}, {256, 256, 256}, {1024, 1024, 1024}, {1, 1024, 1024}} {
 			n, k, m := c[0], c[1], c[2]
-			x, y := randomFloats(b, d, 1, n, k), randomFloats(b, d, 2, k, m)
-			out := backend.Spec{Dtype: d, Shape: []int{n, m}}
 			b.Run(fmt.Sprintf("%v/%dx%dx%d", d, n, k, m), func(b *testing.B) {
+				x, y := randomFloats(b, d, 1, n, k), randomFloats(b, d, 2, k, m)
+				out := backend.Spec{Dtype: d, Shape: []int{n, m}}
 				b.ReportAllocs()
 				for b.Loop() {
 					if _, err := matmul(out, x, y); err != nil {

@@ -112,21 +112,37 @@ func prod[A numerical](z, x *Buffer, a backend.ReduceAttrs) {
 }
 
 func maximum[A integer](z, x *Buffer, a backend.ReduceAttrs) {
+	if short(x, a) {
+		flat[A](z)[0] = greatestInts(flat[A](x))
+		return
+	}
 	f := greatest[A]()
 	f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
 }
 
 func minimum[A integer](z, x *Buffer, a backend.ReduceAttrs) {
+	if short(x, a) {
+		flat[A](z)[0] = leastInts(flat[A](x))
+		return
+	}
 	f := least[A]()
 	f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
 }
 
 func maximumFloat[A float](z, x *Buffer, a backend.ReduceAttrs) {
+	if short(x, a) {
+		flat[A](z)[0] = greatestRun(flat[A](x))
+		return
+	}
 	f := greatestFloat[A]()
 	f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
 }
 
 func minimumFloat[A float](z, x *Buffer, a backend.ReduceAttrs) {
+	if short(x, a) {
+		flat[A](z)[0] = leastRun(flat[A](x))
+		return
+	}
 	f := leastFloat[A]()
 	f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
 }

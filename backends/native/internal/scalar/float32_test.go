@@ -105,13 +105,15 @@ func TestFloat32Pairs(t *testing.T) {
 			worst, ax, ay, off := 0.0, float32(0), float32(0), 0
 			for i := range n {
 				var x, y float32
-				switch i & 3 {
+				switch i % 5 {
 				case 0:
 					x, y = math.Float32frombits(rnd.Uint32()), math.Float32frombits(rnd.Uint32())
 				case 1:
 					x, y = 20*rnd.Float32()-10, 20*rnd.Float32()-10
 				case 2:
 					x, y = 10*rnd.Float32(), 40*rnd.Float32()-20
+				case 3:
+					x, y = 1000*rnd.Float32()-500, 1000*rnd.Float32()-500
 				default:
 					x, y = float32(rnd.IntN(41)-20), float32(rnd.IntN(41)-20)/2
 				}
