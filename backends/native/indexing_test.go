@@ -54,7 +54,7 @@ func join(parts ...[]int) []int { return append([]int{}, slices.Concat(parts...)
 func TestTake(t *testing.T) {
 	t.Cleanup(func() { Backend{}.SetThreads(0) })
 	rapid.Check(t, func(t *rapid.T) {
-		x, m := drawView(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
+		x, m := drawStrided(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
 		if len(m.shape) == 0 {
 			return
 		}
@@ -72,7 +72,7 @@ func TestTake(t *testing.T) {
 
 func TestIndex(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		x, m := drawView(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
+		x, m := drawStrided(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
 		if len(m.shape) == 0 {
 			return
 		}
@@ -104,7 +104,7 @@ func TestIndex(t *testing.T) {
 		if slices.Contains(x.strides, 0) {
 			return
 		}
-		v, vm := drawView(t, m.dt, stretchable(t, want.shape), 0)
+		v, vm := drawStrided(t, m.dt, stretchable(t, want.shape), 0)
 		whole := modelOf(x)
 		for _, ix := range everyIndex(want.shape) {
 			flat := 0
@@ -132,7 +132,7 @@ func stretchable(t *rapid.T, s []int) []int {
 
 func TestTakeAlongAxis(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		x, m := drawView(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
+		x, m := drawStrided(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
 		if len(m.shape) == 0 {
 			return
 		}
@@ -175,7 +175,7 @@ func TestTakeAlongAxis(t *testing.T) {
 
 func TestSetSlice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		x, m := drawView(t, drawDtype(t), drawShape(t, 3), 2)
+		x, m := drawStrided(t, drawDtype(t), drawShape(t, 3), 2)
 		if slices.Contains(x.strides, 0) {
 			return
 		}
@@ -197,7 +197,7 @@ func TestSetSlice(t *testing.T) {
 			require.NoError(t, err)
 			v = b.(*Buffer)
 		} else {
-			v, vm = drawView(t, m.dt, stretchable(t, target.shape), 0)
+			v, vm = drawStrided(t, m.dt, stretchable(t, target.shape), 0)
 		}
 		want := modelOf(x)
 		for _, ix := range everyIndex(target.shape) {

@@ -64,7 +64,7 @@ func TestConcat(t *testing.T) {
 func TestCopyArray(t *testing.T) {
 	kernel := Backend{}.Kernels().Entry(ops.CopyArray.Op).Unary
 	rapid.Check(t, func(t *rapid.T) {
-		x, m := drawView(t, drawDtype(t), drawShape(t, 3), 3)
+		x, m := drawStrided(t, drawDtype(t), drawShape(t, 3), 3)
 		z, err := kernel(m.spec(), x)
 		m.same(t, z, err, "copy")
 		require.NotEqual(t, x.mem, z.(*Buffer).mem)

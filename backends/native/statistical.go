@@ -167,19 +167,19 @@ func wideSource(x *Buffer) source[float32] {
 // floats in xs at, at+step, ….
 func widening(d dtype.Dtype) func(dst []float32, xs []uint16, at, step int) {
 	if d == dtype.BFloat16 {
-		return widenBrain
+		return gatherBrains
 	}
-	return widenHalf
+	return gatherHalves
 }
 
-func widenBrain(dst []float32, xs []uint16, at, step int) {
+func gatherBrains(dst []float32, xs []uint16, at, step int) {
 	for i := range dst {
 		dst[i] = math.Float32frombits(uint32(xs[at]) << 16)
 		at += step
 	}
 }
 
-func widenHalf(dst []float32, xs []uint16, at, step int) {
+func gatherHalves(dst []float32, xs []uint16, at, step int) {
 	for i := range dst {
 		dst[i] = halfValue(xs[at])
 		at += step

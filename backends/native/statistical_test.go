@@ -19,7 +19,7 @@ import (
 )
 
 // A scalarValue is an element as the references see it: an integer or bool in bits,
-// a float in re, a complex number in both parts.
+// a float in re, a complex number in both testParts.
 type scalarValue struct {
 	re, im float64
 	bits   int64
@@ -249,12 +249,12 @@ func roundingOf(d dtype.Dtype) (inside, outside, limit float64) {
 	return inside, f.Eps, limit
 }
 
-// judgeSum compares one part of a float sum with the exact sum of the parts.
-func judgeSum(d dtype.Dtype, parts []float64, got, divisor float64) string {
+// judgeSum compares one part of a float sum with the exact sum of the testParts.
+func judgeSum(d dtype.Dtype, testParts []float64, got, divisor float64) string {
 	inside, outside, limit := roundingOf(d)
 	sum, all := new(big.Float).SetPrec(2200), 0.0
 	var up, down, nan bool
-	for _, v := range parts {
+	for _, v := range testParts {
 		switch {
 		case math.IsNaN(v):
 			nan = true
@@ -286,7 +286,7 @@ func judgeSum(d dtype.Dtype, parts []float64, got, divisor float64) string {
 			return ""
 		}
 		// Along a chunk eight sums take 64 numbers each; the rest is in pairs.
-		bound := inside*all*float64(min(len(parts), 100)) + outside*math.Abs(want) + 2*f.SmallestNormal*f.Eps
+		bound := inside*all*float64(min(len(testParts), 100)) + outside*math.Abs(want) + 2*f.SmallestNormal*f.Eps
 		if !(math.Abs(got-want) <= bound) {
 			return fmt.Sprintf("%v, want %v ± %v", got, want, bound)
 		}
@@ -299,7 +299,7 @@ func judgeSum(d dtype.Dtype, parts []float64, got, divisor float64) string {
 	return ""
 }
 
-func parts(xs []scalarValue) (re, im []float64) {
+func testParts(xs []scalarValue) (re, im []float64) {
 	for _, v := range xs {
 		re, im = append(re, v.re), append(im, v.im)
 	}
@@ -321,7 +321,7 @@ func judgeSums(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scala
 		}
 		return wantBits(cut(d, want), got)
 	}
-	re, im := parts(xs)
+	re, im := testParts(xs)
 	return judgeSum(d, re, got.re, 1) + judgeSum(d, im, got.im, 1)
 }
 
@@ -332,7 +332,7 @@ func judgeMeans(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scal
 		}
 		return ""
 	}
-	re, im := parts(xs)
+	re, im := testParts(xs)
 	return judgeSum(d, re, got.re, float64(len(xs))) + judgeSum(d, im, got.im, float64(len(xs)))
 }
 
@@ -371,7 +371,7 @@ func judgeProds(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scal
 	case size > math.Log(limit)/2:
 		return "" // products of some of them may overflow or vanish
 	case special && d.IsComplex():
-		return "" // the parts of products of infinities depend on their order
+		return "" // the testParts of products of infinities depend on their order
 	case special:
 		if math.IsNaN(real(want)) != math.IsNaN(got.re) || !math.IsNaN(real(want)) && real(want) != got.re {
 			return fmt.Sprintf("%v, want %v", got.re, want)
@@ -465,7 +465,7 @@ func judgeSpread(root bool) judge {
 		f, _ := dtype.Finfo(d)
 		n := float64(len(xs))
 		size := 0.0
-		re, im := parts(xs)
+		re, im := testParts(xs)
 		for i := range re {
 			size = max(size, math.Abs(re[i]), math.Abs(im[i]))
 		}
@@ -523,7 +523,7 @@ var judges = []struct {
 		}
 		return 0
 	})},
-	{op: ops.AnyOp, judge: judgeCounts(func(n, _ int) int { return min(n, 1) })},
+	{op: ops.Any, judge: judgeCounts(func(n, _ int) int { return min(n, 1) })},
 }
 
 // resultOf returns the dtype of a reduction's result: Sum and Prod get x cast to it before.
