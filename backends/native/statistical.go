@@ -186,16 +186,17 @@ func widenHalf(dst []float32, xs []uint16, at, step int) {
 	}
 }
 
-// halfValue returns the value of a float16. The exponent is moved by a product with
-// 2¹¹², which brings subnormals out right as well.
+// halfValue returns the value of a float16.
 func halfValue(h uint16) float32 {
-	u := uint32(h)
-	f := math.Float32frombits(u&0x7fff<<13) * 0x1p112
-	v := math.Float32bits(f) | u&0x8000<<16
-	if u&0x7c00 == 0x7c00 {
-		v |= 0x7f800000
+	const bias = (127 - 15) << 23 // what the exponents differ by
+	sign, u := uint32(h&0x8000)<<16, uint32(h&0x7fff)<<13
+	switch {
+	case h&0x7c00 == 0: // 0, or subnormal: a multiple of 2⁻²⁴
+		return math.Float32frombits(math.Float32bits(float32(h&0x3ff)*0x1p-24) | sign)
+	case h&0x7c00 == 0x7c00: // infinite, or NaN
+		return math.Float32frombits(u + 2*bias | sign)
 	}
-	return math.Float32frombits(v)
+	return math.Float32frombits(u + bias | sign)
 }
 
 // storeNarrow rounds xs into z's elements from the i-th on.

@@ -323,12 +323,13 @@ func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []span) {
 		if len(cols) > 1 || !s.direct(cols[0].step) {
 			buf = make([]A, 8*min(k, tileLen))
 		}
+		eight := new([8][]A)
 		c := newCursor(outer, at, 0, lo/tiles/chunks)
 		for i := lo; i < hi; i++ {
 			tile, chunk := i%tiles, i/tiles%chunks
 			left := tile * tileLen
 			acc := part[i/tiles*k+left : i/tiles*k+min(left+tileLen, k)]
-			f.tile(acc, &s, buf, c.at, c.mate, rows, chunk*blockRows, min((chunk+1)*blockRows, n), cols, left)
+			f.tile(acc, &s, buf, eight, c.at, c.mate, rows, chunk*blockRows, min((chunk+1)*blockRows, n), cols, left)
 			if tile == tiles-1 && chunk == chunks-1 {
 				c.next()
 			}
@@ -341,23 +342,36 @@ func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []span) {
 }
 
 // tile folds the rows lo to hi of len(acc) columns from the left-th on into acc.
-func (f *fold[A]) tile(acc []A, s *source[A], buf []A, at, mate int, rows []span, lo, hi int, cols []span, left int) {
+// eight is room for eight rows.
+func (f *fold[A]) tile(acc []A, s *source[A], buf []A, eight *[8][]A, at, mate int, rows []span, lo, hi int, cols []span, left int) {
 	for i := range acc {
 		acc[i] = f.neutral
 	}
-	c := newCursor(rows, at, mate, lo)
 	w := len(acc)
-	for ; hi-lo >= 8; lo += 8 {
-		var r [8][]A
-		b := buf
-		for j := range r {
-			r[j] = s.take(b, cols, c.at, c.mate, left, w)
-			c.next()
-			if b != nil {
-				b = b[w:]
+	if len(rows) == 1 && len(cols) == 1 && s.direct(cols[0].step) {
+		step := rows[0].step
+		at += left + lo*step
+		for ; hi-lo >= 8; lo += 8 {
+			for j := range eight {
+				eight[j] = s.xs[at : at+w]
+				at += step
 			}
+			f.rows(acc, eight)
 		}
-		f.rows(acc, &r)
+		for ; lo < hi; lo++ {
+			f.row(acc, s.xs[at:at+w])
+			at += step
+		}
+		return
+	}
+	c := newCursor(rows, at, mate, lo)
+	for ; hi-lo >= 8; lo += 8 {
+		for j := range eight {
+			// What is loaded needs room of its own for each row.
+			eight[j] = s.take(buf[min(j*w, len(buf)):], cols, c.at, c.mate, left, w)
+			c.next()
+		}
+		f.rows(acc, eight)
 	}
 	for ; lo < hi; lo++ {
 		f.row(acc, s.take(buf, cols, c.at, c.mate, left, w))
