@@ -1,6 +1,8 @@
 package native
 
 import (
+	"fmt"
+
 	"github.com/goivy/goivy/ivy/shape"
 )
 
@@ -164,12 +166,12 @@ func joined(axes []span) []span {
 	return out
 }
 
-// packed returns the axes of a contiguous array of the same lengths.
-func packed(axes ...span) []span {
-	out := make([]span, len(axes))
+// packed returns the axes of a contiguous array with the lengths of these axes.
+func packed(axes, more []span) []span {
+	out := append(append(make([]span, 0, len(axes)+len(more)), axes...), more...)
 	n, place := 1, 1
-	for i := len(axes) - 1; i >= 0; i-- {
-		a := axes[i]
+	for i := len(out) - 1; i >= 0; i-- {
+		a := out[i]
 		a.step, a.mate = n, 0
 		n *= a.n
 		if !a.reduced {
@@ -199,6 +201,31 @@ func anyReduced(axes []span) bool {
 	return false
 }
 
+// roomFor refuses reductions whose intermediate results outgrow memory, which only
+// views much larger than their memory can have.
+func roomFor(x *Buffer, axes []int) error {
+	const always = 1 << 24
+	n := x.len()
+	if n <= always {
+		return nil
+	}
+	spans := spansOf(x, axes)
+	i := trailing(spans)
+	outer, inner := spans[:i], spans[i:]
+	if !inner[0].reduced {
+		i = trailing(outer)
+		outer, inner = outer[:i], outer[i:]
+	}
+	room := n / blockRows
+	if anyReduced(outer) {
+		room += n / elemsOf(inner)
+	}
+	if limit := memoryLimit(); uint64(room) > limit/16 {
+		return fmt.Errorf("%d intermediate results of a reduction (this machine has %d bytes)", room, limit)
+	}
+	return nil
+}
+
 // over fills z, one value per element of the axes kept, with the fold over the others.
 func (f *fold[A]) over(z []A, s source[A], at int, axes []span) {
 	if elemsOf(axes) == 0 {
@@ -222,20 +249,19 @@ func (f *fold[A]) over(z []A, s source[A], at int, axes []span) {
 			j := trailing(outer)
 			outer, inner = outer[:j], outer[j:]
 		}
-		rest := packed(append(append(make([]span, 0, len(axes)), outer...), cols...)...)
-		part := z
-		if anyReduced(outer) {
-			part = make([]A, elemsOf(rest))
+		part, more := z, anyReduced(outer)
+		if more {
+			part = make([]A, elemsOf(outer)*elemsOf(cols))
 		}
 		if cols == nil {
 			f.along(part, s, at, outer, inner)
 		} else {
 			f.across(part, s, at, outer, inner, cols)
 		}
-		if !anyReduced(outer) {
+		if !more {
 			return
 		}
-		s, at, axes = source[A]{xs: part}, 0, rest
+		s, at, axes = source[A]{xs: part}, 0, packed(outer, cols)
 	}
 }
 
