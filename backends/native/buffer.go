@@ -51,18 +51,20 @@ func bytesOf(b *Buffer) []byte {
 // len returns the number of elements of the view.
 func (b *Buffer) len() int { return shape.Size(b.shape) }
 
-// contiguous reports whether the view's elements lie in row-major order without gaps.
+// contiguous reports whether the view's elements lie in row-major order without gaps,
+// as those of an empty one do.
 func (b *Buffer) contiguous() bool {
-	n := 1
+	n, gaps := 1, false
 	for i := len(b.shape) - 1; i >= 0; i-- {
-		if b.shape[i] != 1 {
-			if b.strides[i] != n && b.shape[i] != 0 {
-				return false
-			}
+		switch {
+		case b.shape[i] == 0:
+			return true
+		case b.shape[i] != 1:
+			gaps = gaps || b.strides[i] != n
 			n *= b.shape[i]
 		}
 	}
-	return true
+	return !gaps
 }
 
 // setShape gives b a shape and room for its strides.
@@ -149,7 +151,7 @@ func copyElems[T element](z, x *Buffer) {
 	zs, xs := elems[T](z), elems[T](x)
 	w := newWalk(z.shape, z, x)
 	sz, sx := w.inner(0), w.inner(1)
-	w.each(func(at [maxOperands]int, n int) {
+	run := func(at [maxOperands]int, n int) {
 		i, j := at[0], at[1]
 		switch {
 		case sz == 1 && sx == 1:
@@ -165,5 +167,10 @@ func copyElems[T element](z, x *Buffer) {
 				i, j = i+sz, j+sx
 			}
 		}
-	})
+	}
+	if slices.Contains(w.strides[0], 0) {
+		w.each(run) // several elements go to one place: the last stays
+		return
+	}
+	w.parallel(costOfElement, run)
 }

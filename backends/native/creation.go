@@ -1,5 +1,322 @@
 package native
 
-import "github.com/goivy/goivy/ivy/backend"
+import (
+	"math"
 
-var creationKernels = []backend.Entry{}
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+var creationKernels = []backend.Entry{
+	backend.Fill(ops.Arange, arange),
+	backend.Fill(ops.Eye, eye),
+	backend.Fill(ops.Full, full),
+	backend.Fill(ops.Linspace, linspace),
+}
+
+func full(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
+	z, err := newBuffer(out)
+	if err != nil || z.len() == 0 {
+		return z, err
+	}
+	storeScalar(z, z.offset, a.Value)
+	switch z.dt.Size() {
+	case 1:
+		repeatFirst[uint8](z)
+	case 2:
+		repeatFirst[uint16](z)
+	case 4:
+		repeatFirst[uint32](z)
+	case 8:
+		repeatFirst[uint64](z)
+	case 16:
+		repeatFirst[complex128](z)
+	}
+	return z, nil
+}
+
+// repeatFirst sets all elements of z, which is contiguous, to the first.
+func repeatFirst[T element](z *Buffer) {
+	zs := flat[T](z)
+	v := zs[0]
+	split(len(zs), 0.5, func(lo, hi int) {
+		part := zs[lo:hi]
+		for i := range part {
+			part[i] = v
+		}
+	})
+}
+
+func eye(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
+	b, err := full(out, backend.FillAttrs{Value: backend.IntScalar(0)})
+	if err != nil {
+		return nil, err
+	}
+	z := b.(*Buffer)
+	rows, cols := z.shape[0], z.shape[1]
+	if a.K <= -rows || a.K >= cols {
+		return z, nil
+	}
+	one := backend.IntScalar(1)
+	for i := max(0, -a.K); i < rows && i+a.K < cols; i++ {
+		storeScalar(z, z.offset+i*cols+i+a.K, one)
+	}
+	return z, nil
+}
+
+// arange computes integers in 64 bits, wrapping, and others in float64 or complex128
+// with the step that NumPy takes, (start + step) − start: its second element is
+// start + step exactly, and the others continue that distance.
+func arange(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
+	z, err := newBuffer(out)
+	if err != nil {
+		return nil, err
+	}
+	n := z.len()
+	switch {
+	case z.dt.IsComplex():
+		start := a.Start.Complex128()
+		step := start + a.Step.Complex128() - start
+		series(z, storeComplexes, func(dst []complex128, at int) {
+			for i := range dst {
+				f := float64(at + i)
+				dst[i] = complex(real(start)+float64(f*real(step)), imag(start)+float64(f*imag(step)))
+			}
+		})
+	case integral(z.dt, n, a):
+		start, step := a.Start.Int64(), a.Step.Int64()
+		series(z, storeInts, func(dst []int64, at int) {
+			for i := range dst {
+				dst[i] = start + int64(at+i)*step
+			}
+		})
+	default:
+		start := a.Start.Float64()
+		step := start + a.Step.Float64() - start
+		series(z, storeFloats, func(dst []float64, at int) {
+			for i := range dst {
+				dst[i] = start + float64(float64(at+i)*step) // the conversion forbids a fused operation
+			}
+		})
+	}
+	return z, nil
+}
+
+// integral reports whether Arange's values are computed in integers: they are, and
+// for a dtype that does not wrap they all fit in an int64.
+func integral(d dtype.Dtype, n int, a backend.FillAttrs) bool {
+	whole := func(s backend.Scalar) bool { return s.IsInteger() || s.Kind == dtype.KindBool }
+	if !whole(a.Start) || !whole(a.Step) {
+		return false
+	}
+	last := a.Start.Float64() + float64(n)*a.Step.Float64()
+	return d.IsInteger() || a.Start.Kind != dtype.KindUint && a.Step.Kind != dtype.KindUint && math.Abs(last) < 1<<62
+}
+
+// linspace computes what numpy.linspace does (numpy/_core/function_base.py of NumPy
+// 2.0): multiples of the step before start is added; where the step underflows to
+// zero, fractions of the distance instead; the floor for integer dtypes.
+func linspace(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
+	z, err := newBuffer(out)
+	if err != nil {
+		return nil, err
+	}
+	n := z.len()
+	if n == 0 {
+		return z, nil
+	}
+	div := n
+	if a.Endpoint {
+		div--
+	}
+	start, stop := a.Start.Complex128(), a.Stop.Complex128()
+	re := progression(real(start), real(stop), div, z.dt.IsInteger())
+	if z.dt.IsComplex() {
+		im := progression(imag(start), imag(stop), div, false)
+		series(z, storeComplexes, func(dst []complex128, at int) {
+			for i := range dst {
+				dst[i] = complex(re(at+i), im(at+i))
+			}
+		})
+	} else {
+		series(z, storeFloats, func(dst []float64, at int) {
+			for i := range dst {
+				dst[i] = re(at + i)
+			}
+		})
+	}
+	if a.Endpoint && n > 1 {
+		end := a.Stop
+		if z.dt.IsInteger() && end.Kind == dtype.KindFloat {
+			end = backend.FloatScalar(math.Floor(end.Float64()))
+		}
+		storeScalar(z, z.offset+n-1, end)
+	}
+	return z, nil
+}
+
+// progression returns the function that gives value i of those from start to stop
+// in div steps, or start if there are none.
+func progression(start, stop float64, div int, floor bool) func(i int) float64 {
+	distance := stop - start
+	steps := float64(div)
+	step := distance / steps
+	at := func(i int) float64 { return float64(float64(i)*step) + start }
+	switch {
+	case div == 0:
+		at = func(int) float64 { return start }
+	case step == 0:
+		at = func(i int) float64 { return float64(float64(i)/steps*distance) + start }
+	}
+	if !floor {
+		return at
+	}
+	return func(i int) float64 { return math.Floor(at(i)) }
+}
+
+// seriesBlock is how many values are computed before they are rounded.
+const seriesBlock = 256
+
+// series fills z with the values that fill computes, from index at on, and store rounds.
+func series[V int64 | float64 | complex128](z *Buffer, store func(z *Buffer, at int, vs []V), fill func(dst []V, at int)) {
+	split(z.len(), 2, func(lo, hi int) {
+		var block [seriesBlock]V
+		for ; lo < hi; lo += seriesBlock {
+			vs := block[:min(seriesBlock, hi-lo)]
+			fill(vs, lo)
+			store(z, z.offset+lo, vs)
+		}
+	})
+}
+
+// storeScalar sets element at of z's block to s, rounded as Cast rounds.
+func storeScalar(z *Buffer, at int, s backend.Scalar) {
+	switch {
+	case z.dt == dtype.Bool:
+		elems[bool](z)[at] = s.Bool()
+	case s.Kind == dtype.KindComplex:
+		storeComplexes(z, at, []complex128{s.Complex128()})
+	case s.Kind == dtype.KindFloat:
+		storeFloats(z, at, []float64{s.Float64()})
+	case s.Kind == dtype.KindUint && !z.dt.IsInteger():
+		u := s.Uint64()
+		switch z.dt {
+		case dtype.BFloat16:
+			elems[dtype.Brain](z)[at] = dtype.BrainFromUint64(u)
+		case dtype.Float16:
+			elems[dtype.Half](z)[at] = dtype.HalfFromUint64(u)
+		case dtype.Float32:
+			elems[float32](z)[at] = float32(u)
+		case dtype.Float64:
+			elems[float64](z)[at] = float64(u)
+		case dtype.Complex64:
+			elems[complex64](z)[at] = complex(float32(u), 0)
+		case dtype.Complex128:
+			elems[complex128](z)[at] = complex(float64(u), 0)
+		}
+	default:
+		storeInts(z, at, []int64{s.Int64()})
+	}
+}
+
+// convert sets dst to the values of vs.
+func convert[T, V any](dst []T, vs []V, to func(V) T) {
+	dst = dst[:len(vs)]
+	for i, v := range vs {
+		dst[i] = to(v)
+	}
+}
+
+// storeInts sets the elements of z's block from at on to integers: narrower integers
+// wrap, floats round once.
+func storeInts(z *Buffer, at int, vs []int64) {
+	switch z.dt {
+	case dtype.Bool:
+		convert(elems[bool](z)[at:], vs, func(v int64) bool { return v != 0 })
+	case dtype.Uint8, dtype.Int8:
+		convert(elems[uint8](z)[at:], vs, func(v int64) uint8 { return uint8(v) })
+	case dtype.Uint16, dtype.Int16:
+		convert(elems[uint16](z)[at:], vs, func(v int64) uint16 { return uint16(v) })
+	case dtype.Uint32, dtype.Int32:
+		convert(elems[uint32](z)[at:], vs, func(v int64) uint32 { return uint32(v) })
+	case dtype.Uint64, dtype.Int64:
+		copy(elems[int64](z)[at:], vs)
+	case dtype.BFloat16:
+		convert(elems[dtype.Brain](z)[at:], vs, dtype.BrainFromInt64)
+	case dtype.Float16:
+		convert(elems[dtype.Half](z)[at:], vs, dtype.HalfFromInt64)
+	case dtype.Float32:
+		convert(elems[float32](z)[at:], vs, func(v int64) float32 { return float32(v) })
+	case dtype.Float64:
+		convert(elems[float64](z)[at:], vs, func(v int64) float64 { return float64(v) })
+	case dtype.Complex64:
+		convert(elems[complex64](z)[at:], vs, func(v int64) complex64 { return complex(float32(v), 0) })
+	case dtype.Complex128:
+		convert(elems[complex128](z)[at:], vs, func(v int64) complex128 { return complex(float64(v), 0) })
+	}
+}
+
+// storeFloats is storeInts for floats: integers truncate and saturate, NaN is 0.
+func storeFloats(z *Buffer, at int, vs []float64) {
+	switch z.dt {
+	case dtype.Bool:
+		convert(elems[bool](z)[at:], vs, func(v float64) bool { return v != 0 })
+	case dtype.Uint8:
+		convert(elems[uint8](z)[at:], vs, func(v float64) uint8 { return uint8(truncate(v, 0, math.MaxUint8)) })
+	case dtype.Uint16:
+		convert(elems[uint16](z)[at:], vs, func(v float64) uint16 { return uint16(truncate(v, 0, math.MaxUint16)) })
+	case dtype.Uint32:
+		convert(elems[uint32](z)[at:], vs, func(v float64) uint32 { return uint32(truncate(v, 0, math.MaxUint32)) })
+	case dtype.Uint64:
+		convert(elems[uint64](z)[at:], vs, func(v float64) uint64 { return backend.FloatScalar(v).Uint64() })
+	case dtype.Int8:
+		convert(elems[int8](z)[at:], vs, func(v float64) int8 { return int8(truncate(v, math.MinInt8, math.MaxInt8)) })
+	case dtype.Int16:
+		convert(elems[int16](z)[at:], vs, func(v float64) int16 { return int16(truncate(v, math.MinInt16, math.MaxInt16)) })
+	case dtype.Int32:
+		convert(elems[int32](z)[at:], vs, func(v float64) int32 { return int32(truncate(v, math.MinInt32, math.MaxInt32)) })
+	case dtype.Int64:
+		convert(elems[int64](z)[at:], vs, func(v float64) int64 { return backend.FloatScalar(v).Int64() })
+	case dtype.BFloat16:
+		convert(elems[dtype.Brain](z)[at:], vs, dtype.BrainFromFloat64)
+	case dtype.Float16:
+		convert(elems[dtype.Half](z)[at:], vs, dtype.HalfFromFloat64)
+	case dtype.Float32:
+		convert(elems[float32](z)[at:], vs, func(v float64) float32 { return float32(v) })
+	case dtype.Float64:
+		copy(elems[float64](z)[at:], vs)
+	case dtype.Complex64:
+		convert(elems[complex64](z)[at:], vs, func(v float64) complex64 { return complex(float32(v), 0) })
+	case dtype.Complex128:
+		convert(elems[complex128](z)[at:], vs, func(v float64) complex128 { return complex(v, 0) })
+	}
+}
+
+// storeComplexes is storeInts for complex numbers, of which other dtypes take the
+// real part.
+func storeComplexes(z *Buffer, at int, vs []complex128) {
+	switch z.dt {
+	case dtype.Complex64:
+		convert(elems[complex64](z)[at:], vs, func(v complex128) complex64 { return complex64(v) })
+	case dtype.Complex128:
+		copy(elems[complex128](z)[at:], vs)
+	default:
+		for i, v := range vs {
+			storeFloats(z, at+i, []float64{real(v)})
+		}
+	}
+}
+
+// truncate returns v without its fraction, held between lo and hi; 0 for NaN.
+func truncate(v float64, lo, hi int64) int64 {
+	switch {
+	case v != v:
+		return 0
+	case v <= float64(lo):
+		return lo
+	case v >= float64(hi):
+		return hi
+	}
+	return int64(v)
+}

@@ -1,5 +1,322 @@
 package native
 
-import "github.com/goivy/goivy/ivy/backend"
+import (
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
 
-var indexingKernels = []backend.Entry{}
+var indexingKernels = []backend.Entry{
+	backend.Gather(ops.Index, index),
+	backend.Gather(ops.Take, take),
+	backend.Gather(ops.TakeAlongAxis, takeAlongAxis),
+	backend.Assign(ops.SetIndex, setIndex),
+	backend.Assign(ops.SetSlice, setSlice),
+}
+
+// What a step of these kernels costs in nanoseconds, about.
+const (
+	costOfElement = 0.5 // copying one of a run
+	costOfBlock   = 3   // going to another run
+)
+
+// addOffsets adds to dst, for each element of idx in row-major order, how far in x's
+// block the element at that index along axis is from the first.
+func addOffsets(dst []int64, x, idx *Buffer, axis int) error {
+	is := elems[int64](idx)
+	n, st := int64(x.shape[axis]), int64(x.strides[axis])
+	w := newWalk(idx.shape, idx)
+	si, to := w.inner(0), 0
+	var err error
+	w.each(func(at [maxOperands]int, run int) {
+		if err != nil {
+			return
+		}
+		j, part := at[0], dst[to:to+run]
+		to += run
+		for k := range part {
+			i := is[j]
+			j += si
+			if i < -n || i >= n {
+				err = &backend.IndexError{Index: int(i), Axis: axis, Len: int(n)}
+				return
+			}
+			if i < 0 {
+				i += n
+			}
+			part[k] += i * st
+		}
+	})
+	return err
+}
+
+// offsetsOf returns the sums of addOffsets for index arrays of one shape over the
+// axes of x from axis on, in a Buffer of that shape. No index array names all of x.
+func offsetsOf(x *Buffer, idx []backend.Buffer, axis int) (*Buffer, error) {
+	out := backend.Spec{Dtype: dtype.Int64}
+	if len(idx) > 0 {
+		out.Shape = idx[0].(*Buffer).shape
+	}
+	offsets, err := newBuffer(out)
+	if err != nil {
+		return nil, err
+	}
+	for k, b := range idx {
+		if err := addOffsets(flat[int64](offsets), x, b.(*Buffer), axis+k); err != nil {
+			return nil, err
+		}
+	}
+	return offsets, nil
+}
+
+// axesOf returns a view with b's axes lo to hi alone, the others at their first index.
+func axesOf(b *Buffer, lo, hi int) *Buffer {
+	v := b.view(b.shape[lo:hi], b.offset)
+	copy(v.strides, b.strides[lo:hi])
+	return v
+}
+
+func take(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a backend.GatherAttrs) (backend.Buffer, error) {
+	return gatherRuns(out, x.(*Buffer), idx, a.Axis)
+}
+
+func index(out backend.Spec, x backend.Buffer, idx []backend.Buffer, _ backend.GatherAttrs) (backend.Buffer, error) {
+	return gatherRuns(out, x.(*Buffer), idx, 0)
+}
+
+// gatherRuns returns x with the axes that idx indexes, from axis on, replaced by those
+// of the index arrays.
+func gatherRuns(out backend.Spec, x *Buffer, idx []backend.Buffer, axis int) (backend.Buffer, error) {
+	offsets, err := offsetsOf(x, idx, axis)
+	if err != nil {
+		return nil, err
+	}
+	z, err := newBuffer(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
+	if err != nil || z.len() == 0 {
+		return z, err
+	}
+	behind := axis + len(idx)
+	switch z.dt.Size() {
+	case 1:
+		gatherBlocks[uint8](z, x, flat[int64](offsets), axis, behind)
+	case 2:
+		gatherBlocks[uint16](z, x, flat[int64](offsets), axis, behind)
+	case 4:
+		gatherBlocks[uint32](z, x, flat[int64](offsets), axis, behind)
+	case 8:
+		gatherBlocks[uint64](z, x, flat[int64](offsets), axis, behind)
+	case 16:
+		gatherBlocks[complex128](z, x, flat[int64](offsets), axis, behind)
+	}
+	return z, nil
+}
+
+// gatherBlocks fills z, which is not empty: for each position along x's axes before
+// axis, and each of offsets, with x's elements along the axes from behind on.
+func gatherBlocks[T element](z, x *Buffer, offsets []int64, axis, behind int) {
+	zs, xs := elems[T](z), elems[T](x)
+	block := axesOf(x, behind, len(x.shape))
+	block.offset = 0
+	w := newWalk(block.shape, block)
+	size, run, st := w.n, w.rowLen(), w.inner(0)
+	fill := func(zAt, xAt int, offsets []int64) {
+		switch {
+		case size == 1:
+			dst := zs[zAt : zAt+len(offsets)]
+			for i, o := range offsets {
+				dst[i] = xs[xAt+int(o)]
+			}
+		case size == run && st == 1:
+			for _, o := range offsets {
+				copy(zs[zAt:zAt+run], xs[xAt+int(o):])
+				zAt += run
+			}
+		default:
+			for _, o := range offsets {
+				from := xAt + int(o)
+				w.each(func(at [maxOperands]int, n int) {
+					dst, j := zs[zAt:zAt+n], from+at[0]
+					for i := range dst {
+						dst[i] = xs[j]
+						j += st
+					}
+					zAt += n
+				})
+			}
+		}
+	}
+
+	front, to := axesOf(x, 0, axis), axesOf(z, 0, axis)
+	outer := newWalk(front.shape, to, front)
+	sz, sx := outer.inner(0), outer.inner(1)
+	cost := costOfBlock + costOfElement*float64(size)
+	if outer.n >= 2*threadCount() {
+		outer.parallel(cost*float64(len(offsets)), func(at [maxOperands]int, n int) {
+			for i := range n {
+				fill(at[0]+i*sz, at[1]+i*sx, offsets)
+			}
+		})
+		return
+	}
+	outer.each(func(at [maxOperands]int, n int) {
+		for i := range n {
+			split(len(offsets), cost, func(lo, hi int) {
+				fill(at[0]+i*sz+lo*size, at[1]+i*sx, offsets[lo:hi])
+			})
+		}
+	})
+}
+
+func takeAlongAxis(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a backend.GatherAttrs) (backend.Buffer, error) {
+	b := x.(*Buffer)
+	offsets, err := newBuffer(backend.Spec{Dtype: dtype.Int64, Shape: idx[0].(*Buffer).shape})
+	if err != nil {
+		return nil, err
+	}
+	if err := addOffsets(flat[int64](offsets), b, idx[0].(*Buffer), a.Axis); err != nil {
+		return nil, err
+	}
+	z, err := newBuffer(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
+	if err != nil || z.len() == 0 {
+		return z, err
+	}
+	lines := axesOf(b, 0, len(b.shape))
+	lines.shape[a.Axis] = 1
+	switch z.dt.Size() {
+	case 1:
+		takeLines[uint8](z, lines, offsets)
+	case 2:
+		takeLines[uint16](z, lines, offsets)
+	case 4:
+		takeLines[uint32](z, lines, offsets)
+	case 8:
+		takeLines[uint64](z, lines, offsets)
+	case 16:
+		takeLines[complex128](z, lines, offsets)
+	}
+	return z, nil
+}
+
+// takeLines fills z with the elements of x that lie offsets behind those that x
+// stretched to z's shape names.
+func takeLines[T element](z, x, offsets *Buffer) {
+	zs, xs, os := elems[T](z), elems[T](x), elems[int64](offsets)
+	w := newWalk(z.shape, z, x, offsets)
+	sz, sx, so := w.inner(0), w.inner(1), w.inner(2)
+	w.parallel(costOfBlock, func(at [maxOperands]int, n int) {
+		i, j, k := at[0], at[1], at[2]
+		for range n {
+			zs[i] = xs[j+int(os[k])]
+			i, j, k = i+sz, j+sx, k+so
+		}
+	})
+}
+
+// apart returns v, or a copy of it if it may share memory with x.
+func apart(v, x *Buffer) (*Buffer, error) {
+	if v.mem != x.mem {
+		return v, nil
+	}
+	return clone(v)
+}
+
+func setSlice(x, v backend.Buffer, _ []backend.Buffer, a backend.AssignAttrs) (backend.Buffer, error) {
+	b := x.(*Buffer)
+	lengths := make([]int, len(a.Ranges))
+	for i, r := range a.Ranges {
+		lengths[i] = r.Len
+	}
+	target, err := slice(backend.Spec{Dtype: b.dt, Shape: lengths}, b, backend.ViewAttrs{Ranges: a.Ranges})
+	if err != nil {
+		return nil, err
+	}
+	from, err := apart(v.(*Buffer), b)
+	if err != nil {
+		return nil, err
+	}
+	copyInto(target.(*Buffer), from)
+	return b, nil
+}
+
+func setIndex(x, v backend.Buffer, idx []backend.Buffer, _ backend.AssignAttrs) (backend.Buffer, error) {
+	b := x.(*Buffer)
+	offsets, err := offsetsOf(b, idx, 0)
+	if err != nil {
+		return nil, err
+	}
+	from, err := apart(v.(*Buffer), b)
+	if err != nil {
+		return nil, err
+	}
+	switch b.dt.Size() {
+	case 1:
+		scatterBlocks[uint8](b, from, offsets, len(idx))
+	case 2:
+		scatterBlocks[uint16](b, from, offsets, len(idx))
+	case 4:
+		scatterBlocks[uint32](b, from, offsets, len(idx))
+	case 8:
+		scatterBlocks[uint64](b, from, offsets, len(idx))
+	case 16:
+		scatterBlocks[complex128](b, from, offsets, len(idx))
+	}
+	return b, nil
+}
+
+// scatterBlocks writes v, stretched, to x's elements along the axes from behind on,
+// at each of offsets in order.
+func scatterBlocks[T element](x, v, offsets *Buffer, behind int) {
+	xs, vs, os := elems[T](x), elems[T](v), elems[int64](offsets)
+	block := axesOf(x, behind, len(x.shape))
+	block.offset = 0
+	whole := v.view(append(append([]int{}, offsets.shape...), block.shape...), v.offset)
+	for i := range whole.strides {
+		whole.strides[i] = stretched(v, len(whole.shape), i)
+	}
+	if shape.Size(whole.shape) == 0 {
+		return
+	}
+	front := axesOf(whole, 0, len(offsets.shape))
+	part := axesOf(whole, len(offsets.shape), len(whole.shape))
+	part.offset = 0
+
+	outer, w := newWalk(front.shape, offsets, front), newWalk(block.shape, block, part)
+	so, sv := outer.inner(0), outer.inner(1)
+	sx, sp := w.inner(0), w.inner(1)
+	if w.n == 1 {
+		outer.each(func(at [maxOperands]int, n int) {
+			k, j := at[0], at[1]
+			for range n {
+				xs[x.offset+int(os[k])] = vs[j]
+				k, j = k+so, j+sv
+			}
+		})
+		return
+	}
+	// Threads take each its own stretch of the blocks, not of the offsets: those that
+	// meet are then written in order.
+	scatter := func(lo, hi int) {
+		outer.each(func(at [maxOperands]int, n int) {
+			for k := range n {
+				xAt, vAt := x.offset+int(os[at[0]+k*so]), at[1]+k*sv
+				w.each(func(at [maxOperands]int, _ int) {
+					i, j := xAt+at[0]+lo*sx, vAt+at[1]+lo*sp
+					if sx == 1 && sp == 1 {
+						copy(xs[i:i+hi-lo], vs[j:])
+						return
+					}
+					for range hi - lo {
+						xs[i] = vs[j]
+						i, j = i+sx, j+sp
+					}
+				})
+			}
+		})
+	}
+	if sx == 0 {
+		scatter(0, w.rowLen()) // a stretch of such a block is all of it
+		return
+	}
+	split(w.rowLen(), costOfElement*float64(outer.n*w.rows()), scatter)
+}

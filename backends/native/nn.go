@@ -1,5 +1,44 @@
 package native
 
-import "github.com/goivy/goivy/ivy/backend"
+import (
+	"github.com/goivy/goivy/backends/native/internal/scalar"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
 
-var nnKernels = []backend.Entry{}
+var nnKernels = nnLoops().entries()
+
+func nnLoops() loopTable {
+	t := loopTable{}
+
+	set1(t, ops.Relu, dtype.Bool, costMove, copyLoop[uint8])
+	set1(t, ops.Relu, dtype.Uint8, costMove, copyLoop[uint8])
+	set1(t, ops.Relu, dtype.Uint16, costMove, copyLoop[uint16])
+	set1(t, ops.Relu, dtype.Uint32, costMove, copyLoop[uint32])
+	set1(t, ops.Relu, dtype.Uint64, costMove, copyLoop[uint64])
+	set1(t, ops.Relu, dtype.Int8, costMove, reluLoop[int8])
+	set1(t, ops.Relu, dtype.Int16, costMove, reluLoop[int16])
+	set1(t, ops.Relu, dtype.Int32, costMove, reluLoop[int32])
+	set1(t, ops.Relu, dtype.Int64, costMove, reluLoop[int64])
+	set1(t, ops.Relu, dtype.BFloat16, costMove, reluBitsLoop[uint16](brainInf))
+	set1(t, ops.Relu, dtype.Float16, costMove, reluBitsLoop[uint16](halfInf))
+	set1(t, ops.Relu, dtype.Float32, costMove, reluBitsLoop[uint32](float32Inf))
+	set1(t, ops.Relu, dtype.Float64, costMove, reluBitsLoop[uint64](float64Inf))
+
+	set1(t, ops.GeluErf, dtype.Float32, costMath, scalar.GeluSlice32)
+	set1(t, ops.GeluErf, dtype.Float64, costMath, scalar.GeluSlice)
+	set1(t, ops.GeluTanh, dtype.Float32, costMath, each1(scalar.GeluTanh32))
+	set1(t, ops.GeluTanh, dtype.Float64, costMath, each1(scalar.GeluTanh))
+	set1(t, ops.Silu, dtype.Float32, costMath, scalar.SiluSlice32)
+	set1(t, ops.Silu, dtype.Float64, costMath, scalar.SiluSlice)
+	set1(t, ops.SoftplusOne, dtype.Float32, costMath, scalar.SoftplusSlice32)
+	set1(t, ops.SoftplusOne, dtype.Float64, costMath, scalar.SoftplusSlice)
+
+	for _, r := range []ops.Unary{ops.Expit, ops.Sigmoid} {
+		set1(t, r, dtype.Float32, costMath, scalar.SigmoidSlice32)
+		set1(t, r, dtype.Float64, costMath, scalar.SigmoidSlice)
+		set1(t, r, dtype.Complex64, costComplex, each1(complex1[complex64](scalar.CSigmoid)))
+		set1(t, r, dtype.Complex128, costComplex, each1(complex1[complex128](scalar.CSigmoid)))
+	}
+	return t
+}

@@ -9,6 +9,7 @@ import (
 )
 
 var searchingKernels = []backend.Entry{
+	backend.Ternary(ops.Where, whereKernel),
 	backend.Reduce(ops.ArgMax, reducing(&argMaxima)),
 	backend.Reduce(ops.ArgMin, reducing(&argMinima)),
 	backend.Reduce(ops.CountNonzero, reducing(&counts)),
@@ -34,8 +35,8 @@ var (
 		dtype.Complex64: counting[complex64](), dtype.Complex128: counting[complex128]()}
 )
 
-// realNumber is what has an order.
-type realNumber interface{ integer | float }
+// orderedNumber is what has an order.
+type orderedNumber interface{ integer | float }
 
 func counting[T truthful]() reducer {
 	f := adding[int64]()
@@ -45,7 +46,7 @@ func counting[T truthful]() reducer {
 	}
 }
 
-func argMax[A realNumber](z, x *Buffer, a backend.ReduceAttrs) {
+func argMax[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs) {
 	argExtreme(z, x, a, extreme[A]{
 		run: func(xs []A) int {
 			best := 0
@@ -73,7 +74,7 @@ func argMax[A realNumber](z, x *Buffer, a backend.ReduceAttrs) {
 	})
 }
 
-func argMin[A realNumber](z, x *Buffer, a backend.ReduceAttrs) {
+func argMin[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs) {
 	argExtreme(z, x, a, extreme[A]{
 		run: func(xs []A) int {
 			best := 0
@@ -101,13 +102,13 @@ func argMin[A realNumber](z, x *Buffer, a backend.ReduceAttrs) {
 }
 
 // An extreme finds the first of the most extreme values, of which NaN is one.
-type extreme[A realNumber] struct {
+type extreme[A orderedNumber] struct {
 	run   func(xs []A) int                              // in a block
 	beats func(v, w A) bool                             // whether v is more extreme than w
 	row   func(top []A, best []int64, row []A, i int64) // takes in the i-th row
 }
 
-func argExtreme[A realNumber](z, x *Buffer, a backend.ReduceAttrs, e extreme[A]) {
+func argExtreme[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs, e extreme[A]) {
 	if z.len() == 0 {
 		return
 	}
@@ -127,7 +128,7 @@ func argExtreme[A realNumber](z, x *Buffer, a backend.ReduceAttrs, e extreme[A])
 }
 
 // along is fold.along for places.
-func (e extreme[A]) along(z []int64, s source[A], at int, outer, inner []span) {
+func (e extreme[A]) along(z []int64, s source[A], at int, outer, inner []foldSpan) {
 	n := elemsOf(inner)
 	chunks := (n + chunkLen - 1) / chunkLen
 	best, tops := z, []A(nil)
@@ -137,15 +138,15 @@ func (e extreme[A]) along(z []int64, s source[A], at int, outer, inner []span) {
 	split(len(z)*chunks, 0.7*float64(min(n, chunkLen))+5, func(lo, hi int) {
 		var buf []A
 		if len(inner) > 1 || !s.direct(inner[0].step) {
-			buf = make([]A, min(n, blockLen))
+			buf = make([]A, min(n, foldLen))
 		}
 		c := newCursor(outer, at, 0, lo/chunks)
 		for i := lo; i < hi; i++ {
 			k := i % chunks
 			first, end := k*chunkLen, min((k+1)*chunkLen, n)
 			var top A
-			for p := first; p < end; p += blockLen {
-				block := s.take(buf, inner, c.at, 0, p, min(blockLen, end-p))
+			for p := first; p < end; p += foldLen {
+				block := s.take(buf, inner, c.at, 0, p, min(foldLen, end-p))
 				j := e.run(block)
 				if p == first || e.beats(block[j], top) {
 					top, best[i] = block[j], int64(p+j)
@@ -168,7 +169,7 @@ func (e extreme[A]) along(z []int64, s source[A], at int, outer, inner []span) {
 }
 
 // across is fold.across for places.
-func (e extreme[A]) across(z []int64, s source[A], at int, outer, rows, cols []span) {
+func (e extreme[A]) across(z []int64, s source[A], at int, outer, rows, cols []foldSpan) {
 	m, n, k := elemsOf(outer), elemsOf(rows), elemsOf(cols)
 	tiles := (k + tileLen - 1) / tileLen
 	split(m*tiles, float64(n*min(k, tileLen)), func(lo, hi int) {
@@ -218,9 +219,9 @@ func nonzero(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
 	if rank > 0 {
 		row = b.shape[rank-1]
 	}
-	axes := make([]span, rank)
+	axes := make([]foldSpan, rank)
 	for i := range axes {
-		axes[i] = span{n: b.shape[i], step: b.strides[i]}
+		axes[i] = foldSpan{n: b.shape[i], step: b.strides[i]}
 	}
 	s := source[uint8]{load: truth}
 	pieces := (n + chunkLen - 1) / chunkLen

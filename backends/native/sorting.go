@@ -145,10 +145,10 @@ func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backen
 // what a thread needs for itself.
 func eachLine[S any](z, x *Buffer, axis int, cost float64, fresh func() S, f func(s S, at, to int)) {
 	l := linesOf(x.shape, axis)
-	outer := make([]span, 0, len(x.shape))
+	outer := make([]foldSpan, 0, len(x.shape))
 	for i, n := range x.shape {
 		if i != axis {
-			outer = append(outer, span{n: n, step: x.strides[i], mate: z.strides[i]})
+			outer = append(outer, foldSpan{n: n, step: x.strides[i], mate: z.strides[i]})
 		}
 	}
 	outer = joined(outer)

@@ -93,7 +93,7 @@ type (
 // short reports whether x is reduced as a whole, lies in one run and is a single
 // block: then a fold's run has the result, and nothing is allocated for it.
 func short(x *Buffer, a backend.ReduceAttrs) bool {
-	return len(a.Axes) == len(x.shape) && x.len() <= blockLen && x.len() > 0 && x.contiguous()
+	return len(a.Axes) == len(x.shape) && x.len() <= foldLen && x.len() > 0 && x.contiguous()
 }
 
 // direct is the reducer that folds x's own elements.
@@ -111,13 +111,13 @@ func direct[A element](f fold[A]) reducer {
 func narrow(f fold[float32]) reducer {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
 		out := make([]float32, z.len())
-		f.over(out, wide(x), x.offset, spansOf(x, a.Axes))
+		f.over(out, wideSource(x), x.offset, spansOf(x, a.Axes))
 		storeNarrow(z, 0, out)
 	}
 }
 
-// wide is the source of a 16-bit float array's values in float32.
-func wide(x *Buffer) source[float32] {
+// wideSource is the source of a 16-bit float array's values in float32.
+func wideSource(x *Buffer) source[float32] {
 	xs, widen := elems[uint16](x), widening(x.dt)
 	return source[float32]{load: func(dst []float32, at, step, _, _ int) { widen(dst, xs, at, step) }}
 }
@@ -126,19 +126,19 @@ func wide(x *Buffer) source[float32] {
 // floats in xs at, at+step, ….
 func widening(d dtype.Dtype) func(dst []float32, xs []uint16, at, step int) {
 	if d == dtype.BFloat16 {
-		return widenBrain
+		return gatherBrains
 	}
-	return widenHalf
+	return gatherHalves
 }
 
-func widenBrain(dst []float32, xs []uint16, at, step int) {
+func gatherBrains(dst []float32, xs []uint16, at, step int) {
 	for i := range dst {
 		dst[i] = math.Float32frombits(uint32(xs[at]) << 16)
 		at += step
 	}
 }
 
-func widenHalf(dst []float32, xs []uint16, at, step int) {
+func gatherHalves(dst []float32, xs []uint16, at, step int) {
 	for i := range dst {
 		dst[i] = halfValue(xs[at])
 		at += step
@@ -192,7 +192,7 @@ func averaging[A float32 | float64 | complex64 | complex128](f fold[A]) reducer 
 func averagingNarrow(f fold[float32]) reducer {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
 		out := make([]float32, z.len())
-		f.over(out, wide(x), x.offset, spansOf(x, a.Axes))
+		f.over(out, wideSource(x), x.offset, spansOf(x, a.Axes))
 		divide(out, float64(reduced(x, a.Axes)))
 		storeNarrow(z, 0, out)
 	}
@@ -264,7 +264,7 @@ func squares[A float32 | float64 | complex64 | complex128, P float](n int, x *Bu
 // values is the source of x's values in A, its own type or, for 16-bit floats, float32.
 func values[A element](x *Buffer) source[A] {
 	if dtype.Narrow.Has(x.dt) {
-		return any(wide(x)).(source[A])
+		return any(wideSource(x)).(source[A])
 	}
 	return source[A]{xs: elems[A](x)}
 }

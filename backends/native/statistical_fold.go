@@ -23,14 +23,14 @@ type fold[A element] struct {
 }
 
 const (
-	blockLen  = 512     // elements that run gets at most
-	chunkLen  = 1 << 14 // elements of a line that are one piece of work; a multiple of blockLen
+	foldLen   = 512     // elements that run gets at most
+	chunkLen  = 1 << 14 // elements of a line that are one piece of work; a multiple of foldLen
 	blockRows = 128     // rows that are folded one after the other
 	tileLen   = 512     // columns that are one piece of work
 )
 
-// A span is a group of neighbouring axes walked as one.
-type span struct {
+// A foldSpan is a group of neighbouring axes walked as one.
+type foldSpan struct {
 	n       int
 	step    int // between elements, in the source
 	mate    int // between the places of the final result that they belong to
@@ -65,7 +65,7 @@ func (s *source[A]) fill(dst []A, at, step, mate, mateStep int) {
 
 // take returns n elements from the i-th on of the axes, in row-major order: in
 // place if they lie in one run, else in buf.
-func (s *source[A]) take(buf []A, axes []span, at, mate, i, n int) []A {
+func (s *source[A]) take(buf []A, axes []foldSpan, at, mate, i, n int) []A {
 	last := axes[len(axes)-1]
 	if len(axes) == 1 {
 		if s.direct(last.step) {
@@ -87,13 +87,13 @@ func (s *source[A]) take(buf []A, axes []span, at, mate, i, n int) []A {
 
 // A cursor goes through the elements of axes in row-major order.
 type cursor struct {
-	axes     []span
+	axes     []foldSpan
 	at, mate int
 	index    [shape.MaxRank]int
 }
 
 // newCursor returns the cursor at the i-th element.
-func newCursor(axes []span, at, mate, i int) cursor {
+func newCursor(axes []foldSpan, at, mate, i int) cursor {
 	c := cursor{axes: axes, at: at, mate: mate}
 	for k := len(axes) - 1; k >= 0 && i > 0; k-- {
 		a := &axes[k]
@@ -119,8 +119,8 @@ func (c *cursor) next() {
 	}
 }
 
-// elemsOf returns the number of elements that axes span.
-func elemsOf(axes []span) int {
+// elemsOf returns the number of elements that axes foldSpan.
+func elemsOf(axes []foldSpan) int {
 	n := 1
 	for _, a := range axes {
 		n *= a.n
@@ -130,10 +130,10 @@ func elemsOf(axes []span) int {
 
 // spansOf returns x's axes, outermost first, without those of length 1 and with
 // neighbours joined where both are reduced or both kept and they lie in memory as one.
-func spansOf(x *Buffer, reduced []int) []span {
-	axes := make([]span, 0, len(x.shape))
+func spansOf(x *Buffer, reduced []int) []foldSpan {
+	axes := make([]foldSpan, 0, len(x.shape))
 	for i, n := range x.shape {
-		a := span{n: n, step: x.strides[i]}
+		a := foldSpan{n: n, step: x.strides[i]}
 		if len(reduced) > 0 && reduced[0] == i {
 			a.reduced = true
 			reduced = reduced[1:]
@@ -151,14 +151,14 @@ func spansOf(x *Buffer, reduced []int) []span {
 }
 
 // joined drops and joins axes in place: see spansOf.
-func joined(axes []span) []span {
+func joined(axes []foldSpan) []foldSpan {
 	out := axes[:0]
 	for _, a := range axes {
 		if a.n == 1 {
 			continue
 		}
 		if k := len(out) - 1; k >= 0 && out[k].reduced == a.reduced && out[k].step == a.step*a.n && out[k].mate == a.mate*a.n {
-			out[k] = span{out[k].n * a.n, a.step, a.mate, a.reduced}
+			out[k] = foldSpan{out[k].n * a.n, a.step, a.mate, a.reduced}
 			continue
 		}
 		out = append(out, a)
@@ -167,8 +167,8 @@ func joined(axes []span) []span {
 }
 
 // packed returns the axes of a contiguous array with the lengths of these axes.
-func packed(axes, more []span) []span {
-	out := append(append(make([]span, 0, len(axes)+len(more)), axes...), more...)
+func packed(axes, more []foldSpan) []foldSpan {
+	out := append(append(make([]foldSpan, 0, len(axes)+len(more)), axes...), more...)
 	n, place := 1, 1
 	for i := len(out) - 1; i >= 0; i-- {
 		a := out[i]
@@ -184,7 +184,7 @@ func packed(axes, more []span) []span {
 }
 
 // trailing returns where the run of axes at the end begins that are all reduced, or all kept.
-func trailing(axes []span) int {
+func trailing(axes []foldSpan) int {
 	i := len(axes)
 	for i > 0 && axes[i-1].reduced == axes[len(axes)-1].reduced {
 		i--
@@ -192,7 +192,7 @@ func trailing(axes []span) int {
 	return i
 }
 
-func anyReduced(axes []span) bool {
+func anyReduced(axes []foldSpan) bool {
 	for _, a := range axes {
 		if a.reduced {
 			return true
@@ -227,7 +227,7 @@ func roomFor(x *Buffer, axes []int) error {
 }
 
 // over fills z, one value per element of the axes kept, with the fold over the others.
-func (f *fold[A]) over(z []A, s source[A], at int, axes []span) {
+func (f *fold[A]) over(z []A, s source[A], at int, axes []foldSpan) {
 	if elemsOf(axes) == 0 {
 		for i := range z {
 			z[i] = f.none
@@ -243,7 +243,7 @@ func (f *fold[A]) over(z []A, s source[A], at int, axes []span) {
 	for {
 		i := trailing(axes)
 		outer, inner := axes[:i], axes[i:]
-		var cols []span
+		var cols []foldSpan
 		if !inner[0].reduced {
 			cols = inner
 			j := trailing(outer)
@@ -266,7 +266,7 @@ func (f *fold[A]) over(z []A, s source[A], at int, axes []span) {
 }
 
 // lift fills z with the elements themselves.
-func (f *fold[A]) lift(z []A, s source[A], at int, axes []span) {
+func (f *fold[A]) lift(z []A, s source[A], at int, axes []foldSpan) {
 	if len(axes) == 0 {
 		s.fill(z[:1], at, 1, 0, 1)
 		return
@@ -280,7 +280,7 @@ func (f *fold[A]) lift(z []A, s source[A], at int, axes []span) {
 }
 
 // along folds the inner axes for every element of the outer ones.
-func (f *fold[A]) along(z []A, s source[A], at int, outer, inner []span) {
+func (f *fold[A]) along(z []A, s source[A], at int, outer, inner []foldSpan) {
 	n, m := elemsOf(inner), elemsOf(outer)
 	chunks := (n + chunkLen - 1) / chunkLen
 	part := z
@@ -290,11 +290,11 @@ func (f *fold[A]) along(z []A, s source[A], at int, outer, inner []span) {
 	split(m*chunks, f.cost*float64(min(n, chunkLen))+5, func(lo, hi int) {
 		var buf []A
 		if len(inner) > 1 || !s.direct(inner[0].step) {
-			buf = make([]A, min(n, blockLen))
+			buf = make([]A, min(n, foldLen))
 		}
 		c := newCursor(outer, at, 0, lo/chunks)
 		for i := lo; i < hi; i++ {
-			if n <= blockLen {
+			if n <= foldLen {
 				part[i] = f.run(s.take(buf, inner, c.at, c.mate, 0, n))
 				c.next()
 				continue
@@ -314,11 +314,11 @@ func (f *fold[A]) along(z []A, s source[A], at int, outer, inner []span) {
 }
 
 // chunk folds the elements lo to hi of the axes: blocks first, then their results in pairs.
-func (f *fold[A]) chunk(s *source[A], buf []A, axes []span, at, mate, lo, hi int) A {
-	var results [chunkLen / blockLen]A
+func (f *fold[A]) chunk(s *source[A], buf []A, axes []foldSpan, at, mate, lo, hi int) A {
+	var results [chunkLen / foldLen]A
 	n := 0
-	for ; lo < hi; lo += blockLen {
-		results[n] = f.run(s.take(buf, axes, at, mate, lo, min(blockLen, hi-lo)))
+	for ; lo < hi; lo += foldLen {
+		results[n] = f.run(s.take(buf, axes, at, mate, lo, min(foldLen, hi-lo)))
 		n++
 	}
 	return f.total(results[:n])
@@ -337,7 +337,7 @@ func (f *fold[A]) total(results []A) A {
 }
 
 // across folds the rows, element by element, for every element of the outer axes.
-func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []span) {
+func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []foldSpan) {
 	m, n, k := elemsOf(outer), elemsOf(rows), elemsOf(cols)
 	chunks, tiles := (n+blockRows-1)/blockRows, (k+tileLen-1)/tileLen
 	part := z
@@ -363,13 +363,13 @@ func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []span) {
 	})
 	if chunks > 1 {
 		f.across(z, source[A]{xs: part}, 0,
-			[]span{{n: m, step: chunks * k}}, []span{{n: chunks, step: k}}, []span{{n: k, step: 1}})
+			[]foldSpan{{n: m, step: chunks * k}}, []foldSpan{{n: chunks, step: k}}, []foldSpan{{n: k, step: 1}})
 	}
 }
 
 // tile folds the rows lo to hi of len(acc) columns from the left-th on into acc.
 // eight is room for eight rows.
-func (f *fold[A]) tile(acc []A, s *source[A], buf []A, eight *[8][]A, at, mate int, rows []span, lo, hi int, cols []span, left int) {
+func (f *fold[A]) tile(acc []A, s *source[A], buf []A, eight *[8][]A, at, mate int, rows []foldSpan, lo, hi int, cols []foldSpan, left int) {
 	for i := range acc {
 		acc[i] = f.neutral
 	}

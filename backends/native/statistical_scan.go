@@ -13,11 +13,11 @@ type scanners [dtype.Count]scanner
 
 var (
 	cumulativeSums = scanners{dtype.Bool: accumulate(orRow()),
-		dtype.Uint8: accumulate(addRow[uint8]()), dtype.Uint16: accumulate(addRow[uint16]()), dtype.Uint32: accumulate(addRow[uint32]()), dtype.Uint64: accumulate(addRow[uint64]()),
-		dtype.Int8: accumulate(addRow[int8]()), dtype.Int16: accumulate(addRow[int16]()), dtype.Int32: accumulate(addRow[int32]()), dtype.Int64: accumulate(addRow[int64]()),
-		dtype.BFloat16: accumulateNarrow(addRow[float32]()), dtype.Float16: accumulateNarrow(addRow[float32]()),
-		dtype.Float32: accumulate(addRow[float32]()), dtype.Float64: accumulate(addRow[float64]()),
-		dtype.Complex64: accumulate(addRow[complex64]()), dtype.Complex128: accumulate(addRow[complex128]())}
+		dtype.Uint8: accumulate(accumulateRow[uint8]()), dtype.Uint16: accumulate(accumulateRow[uint16]()), dtype.Uint32: accumulate(accumulateRow[uint32]()), dtype.Uint64: accumulate(accumulateRow[uint64]()),
+		dtype.Int8: accumulate(accumulateRow[int8]()), dtype.Int16: accumulate(accumulateRow[int16]()), dtype.Int32: accumulate(accumulateRow[int32]()), dtype.Int64: accumulate(accumulateRow[int64]()),
+		dtype.BFloat16: accumulateNarrow(accumulateRow[float32]()), dtype.Float16: accumulateNarrow(accumulateRow[float32]()),
+		dtype.Float32: accumulate(accumulateRow[float32]()), dtype.Float64: accumulate(accumulateRow[float64]()),
+		dtype.Complex64: accumulate(accumulateRow[complex64]()), dtype.Complex128: accumulate(accumulateRow[complex128]())}
 
 	cumulativeProds = scanners{dtype.Bool: accumulate(andRow()),
 		dtype.Uint8: accumulate(multiplyRow[uint8]()), dtype.Uint16: accumulate(multiplyRow[uint16]()), dtype.Uint32: accumulate(multiplyRow[uint32]()), dtype.Uint64: accumulate(multiplyRow[uint64]()),
@@ -192,7 +192,7 @@ func matrixStep(z *Buffer, l lines) int {
 	return l.k * (z.size / max(l.o*l.k, 1))
 }
 
-func addRow[T numerical]() joiner[T] {
+func accumulateRow[T numerical]() joiner[T] {
 	return joiner[T]{
 		row: func(row, before []T) {
 			before = before[:len(row)]

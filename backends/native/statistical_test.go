@@ -300,7 +300,7 @@ func judgeSum(d dtype.Dtype, parts []float64, got, divisor float64) string {
 	return ""
 }
 
-func parts(xs []scalarValue) (re, im []float64) {
+func partsOf(xs []scalarValue) (re, im []float64) {
 	for _, v := range xs {
 		re, im = append(re, v.re), append(im, v.im)
 	}
@@ -322,7 +322,7 @@ func judgeSums(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scala
 		}
 		return wantBits(cut(d, want), got)
 	}
-	re, im := parts(xs)
+	re, im := partsOf(xs)
 	return judgeSum(d, re, got.re, 1) + judgeSum(d, im, got.im, 1)
 }
 
@@ -333,7 +333,7 @@ func judgeMeans(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scal
 		}
 		return ""
 	}
-	re, im := parts(xs)
+	re, im := partsOf(xs)
 	return judgeSum(d, re, got.re, float64(len(xs))) + judgeSum(d, im, got.im, float64(len(xs)))
 }
 
@@ -466,7 +466,7 @@ func judgeSpread(root bool) judge {
 		f, _ := dtype.Finfo(d)
 		n := float64(len(xs))
 		size := 0.0
-		re, im := parts(xs)
+		re, im := partsOf(xs)
 		for i := range re {
 			size = max(size, math.Abs(re[i]), math.Abs(im[i]))
 		}
@@ -524,7 +524,7 @@ var judges = []struct {
 		}
 		return 0
 	})},
-	{op: ops.AnyOp, judge: judgeCounts(func(n, _ int) int { return min(n, 1) })},
+	{op: ops.Any, judge: judgeCounts(func(n, _ int) int { return min(n, 1) })},
 }
 
 // resultOf returns the dtype of a reduction's result: Sum and Prod get x cast to it before.
@@ -625,7 +625,7 @@ func TestReduce(t *testing.T) {
 
 // TestReduceLarge crosses the lengths of blocks, chunks and tiles.
 func TestReduceLarge(t *testing.T) {
-	shapes := [][]int{{blockLen}, {blockLen + 1}, {chunkLen + 1}, {3*chunkLen + 17}, {3, chunkLen + 5}, {blockRows + 3, 3},
+	shapes := [][]int{{foldLen}, {foldLen + 1}, {chunkLen + 1}, {3*chunkLen + 17}, {3, chunkLen + 5}, {blockRows + 3, 3},
 		{2*blockRows + 1, tileLen + 9}, {3, 8, tileLen + 1}, {129 * blockRows, 2}, {5, 600, 7}}
 	for _, c := range judges {
 		t.Run(c.op.Name, func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 var utilityKernels = []backend.Entry{
 	backend.Reduce(ops.AllOp, reducing(&conjunctions)),
-	backend.Reduce(ops.AnyOp, reducing(&disjunctions)),
+	backend.Reduce(ops.Any, reducing(&disjunctions)),
 }
 
 var (

@@ -13,14 +13,14 @@ func creation(name string, ps []Param, os []Opt, doc string) *Op {
 
 // New arrays.
 var (
-	Arange = fill(Op{Name: "Arange", In: numeric, Params: params(Param{"start", Scalar}, Param{"stop_step", Numbers}), Opts: opts(Dtype, Device, Out),
+	Arange = fill(Op{Name: "Arange", In: whole, Params: params(Param{"start", Scalar}, Param{"stop_step", Numbers}), Opts: opts(Dtype, Device, Out),
 		Doc: "Arange returns start, start + step, … short of stop. Arange(stop) starts at 0; the step is 1 unless given: Arange(start, stop, step). The dtype is the default int, or the default float if any of the three is a float, unless told."})
 	Asarray   = creation("Asarray", params(Param{"obj", Operand}), opts(Dtype, Device, Copy), "Asarray returns obj as an array: a Go number, bool, (nested) slice or array of them, an Array, or anything with a method DLPack. An Array is shared until one of the two is written to; Copy(true) copies at once, and with Copy(false) writes to one are seen in the other, or it fails.")
 	Empty     = creation("Empty", params(Param{"shape", Ints}), opts(Dtype, Device, Out), "Empty returns an array whose values are for the caller to fill; they are zeros here.")
 	EmptyLike = creation("EmptyLike", x, opts(Dtype, Device, Out), "EmptyLike returns Empty of the shape and dtype of x.")
 	Eye       = fill(Op{Name: "Eye", In: dtype.All, Params: params(Param{"n_rows", Int}), Opts: opts(NCols, K, Dtype, Device, Out), ByPos: 1,
 		Doc: "Eye returns a matrix of n rows and as many columns, or NCols, with ones on diagonal K (0 the main one, above it positive) and zeros elsewhere. The dtype is the default float unless told."})
-	FromDLPack = creation("FromDlpack", params(Param{"x", Operand}), opts(Device, Copy), "FromDlpack returns x, an Array of any backend or a value with a method DLPack, as an array of the current backend.")
+	FromDlpack = creation("FromDlpack", params(Param{"x", Operand}), opts(Device, Copy), "FromDlpack returns x, an Array of any backend or a value with a method DLPack, as an array of the current backend.")
 	Full       = fill(Op{Name: "Full", In: dtype.All, Params: params(Param{"shape", Ints}, Param{"fill_value", Scalar}), Opts: opts(Dtype, Device, Out),
 		Doc: "Full returns an array filled with one value. The dtype is the value's kind's default unless told."})
 	FullLike = creation("FullLike", params(Param{"x", Operand}, Param{"fill_value", Scalar}), opts(Dtype, Device, Out), "FullLike returns Full of the shape and dtype of x.")
@@ -37,4 +37,5 @@ var (
 
 func init() {
 	Meshgrid.Names = []string{"*"}
+	Asarray.NoMethod, FromDlpack.NoMethod = true, true
 }

@@ -158,10 +158,21 @@ func (t *Table) Explain(a, b Class) error {
 	return err
 }
 
-// Fold returns what all args have in common under a rule, two at a time. Rules
-// that are not associative need an order that does not depend on the caller's:
-// dtypes ascending, then scalars by kind.
+// A Whole is a Rule that takes any number of operands at once, for rules in which two
+// at a time are not enough.
+type Whole interface {
+	Rule
+	// PromoteAll returns what all args have in common. Of two it is Promote's answer.
+	PromoteAll(args ...Arg) (Result, error)
+}
+
+// Fold returns what all args have in common under a rule: a [Whole] says itself, others
+// are asked two at a time. Rules that are not associative need an order that does not
+// depend on the caller's: dtypes ascending, then scalars by kind.
 func Fold(r Rule, args ...Arg) (Result, error) {
+	if w, ok := r.(Whole); ok {
+		return w.PromoteAll(args...)
+	}
 	if len(args) == 0 {
 		return Result{}, &Error{Rule: r.Name(), Why: "no operands"}
 	}

@@ -1,0 +1,331 @@
+package native
+
+import (
+	"fmt"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+// A span is a run of n elements in a Buffer's block.
+type span struct {
+	b     *Buffer
+	at, n int
+}
+
+// spanOf returns the elements of s.
+func spanOf[T element](s span) []T { return elems[T](s.b)[s.at : s.at+s.n] }
+
+// part returns the elements lo to hi of an operand of a loop over n: of one that
+// stretches, its one element.
+func (s span) part(lo, hi, n int) span {
+	if s.n == n {
+		return span{s.b, s.at + lo, hi - lo}
+	}
+	return s
+}
+
+// spans are the operands of a loop; those it does not have are zero.
+type spans [maxOperands - 1]span
+
+func (in spans) part(lo, hi, n int) spans {
+	for k := range in {
+		if in[k].b != nil {
+			in[k] = in[k].part(lo, hi, n)
+		}
+	}
+	return in
+}
+
+// A loop fills the elements of a result from as many of each operand, or from one
+// that stands for all of them: of an operation on some dtype. The result may lie
+// where an operand lies.
+type loop struct {
+	run  func(z span, in spans)
+	cost float64 // of one element, in nanoseconds, about
+	long uint8   // bit k: operand k never stands for all with one element
+}
+
+// What an element costs, about.
+const (
+	costMove    = 0.4 // one instruction or two, in a loop of its own
+	costCall    = 3   // a call of a small function
+	costMath    = 8   // an elementary function
+	costComplex = 60  // one of complex numbers
+)
+
+// Loops of Go slices as loops of Buffers.
+
+func loop1[R, X element](cost float64, f func(z []R, x []X)) loop {
+	return loop{cost: cost, long: 1, run: func(z span, in spans) { f(spanOf[R](z), spanOf[X](in[0])) }}
+}
+
+func loop2[R, X element](cost float64, f func(z []R, x, y []X)) loop {
+	return loop{cost: cost, run: func(z span, in spans) { f(spanOf[R](z), spanOf[X](in[0]), spanOf[X](in[1])) }}
+}
+
+// each1 is the loop of a function.
+func each1[R, X element](f func(X) R) func(z []R, x []X) {
+	return func(z []R, x []X) {
+		x = x[:len(z)]
+		for i, v := range x {
+			z[i] = f(v)
+		}
+	}
+}
+
+// each2 is the loop of a function of two operands.
+func each2[R, X element](f func(x, y X) R) func(z []R, x, y []X) {
+	return func(z []R, x, y []X) {
+		switch {
+		case len(x) < len(z):
+			v := x[0]
+			for i, w := range y[:len(z)] {
+				z[i] = f(v, w)
+			}
+		case len(y) < len(z):
+			w := y[0]
+			for i, v := range x[:len(z)] {
+				z[i] = f(v, w)
+			}
+		default:
+			y = y[:len(z)]
+			for i, v := range x[:len(z)] {
+				z[i] = f(v, y[i])
+			}
+		}
+	}
+}
+
+// loops are the loops of a row by its operands' dtype.
+type loops [dtype.Count]loop
+
+// A loopTable has the loops of rows.
+type loopTable map[*ops.Op]*loops
+
+func (t loopTable) set(op *ops.Op, d dtype.Dtype, l loop) {
+	ls := t[op]
+	if ls == nil {
+		ls = new(loops)
+		t[op] = ls
+	}
+	ls[d] = l
+}
+
+func set1[R, X element](t loopTable, r ops.Unary, d dtype.Dtype, cost float64, f func(z []R, x []X)) {
+	t.set(r.Op, d, loop1(cost, f))
+}
+
+func set2[R, X element](t loopTable, r ops.Binary, d dtype.Dtype, cost float64, f func(z []R, x, y []X)) {
+	t.set(r.Op, d, loop2(cost, f))
+}
+
+// entries returns the kernels of the table's rows, in the order of package ops. A
+// 16-bit float for which a row has no loop of its own takes float32's.
+func (t loopTable) entries() []backend.Entry {
+	var es []backend.Entry
+	for _, op := range ops.All() {
+		ls := t[op]
+		if ls == nil {
+			continue
+		}
+		for _, d := range (op.In & dtype.Narrow).Dtypes() {
+			if ls[d].run == nil {
+				ls[d] = through32(ls[dtype.Float32])
+			}
+		}
+		switch op.Family {
+		case ops.FamilyUnary:
+			es = append(es, backend.Unary(ops.Unary{Op: op}, func(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
+				b := x.(*Buffer)
+				return ls[b.dt].fill(out, [...]*Buffer{b, nil, nil})
+			}))
+		case ops.FamilyBinary:
+			es = append(es, backend.Binary(ops.Binary{Op: op}, func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
+				b := x.(*Buffer)
+				return ls[b.dt].fill(out, [...]*Buffer{b, y.(*Buffer), nil})
+			}))
+		}
+	}
+	return es
+}
+
+// fill returns a Buffer for out that the loop has filled from operands stretched to
+// its shape.
+func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backend.Buffer, error) {
+	if l.run == nil {
+		return nil, fmt.Errorf("no loop from %v to %v", operands[0].dt, out.Dtype)
+	}
+	z, err := newBuffer(out)
+	if err != nil {
+		return nil, err
+	}
+	n := z.len()
+	if n == 0 {
+		return z, nil
+	}
+	var in spans
+	direct, full := true, false
+	for k, b := range operands {
+		if b == nil {
+			break
+		}
+		in[k] = span{b, b.offset, 1}
+		switch {
+		case b.len() == n && b.contiguous():
+			in[k].n, full = n, true
+		case l.long>>k&1 != 0 || !b.uniform():
+			in[k].n, direct = 0, false
+		}
+	}
+	switch {
+	case !direct || !full:
+		l.gathered(z, n, operands, in)
+	case l.cost*float64(n) < 2*worthSplitting:
+		l.run(span{z, z.offset, n}, in)
+	default:
+		l.split(span{z, z.offset, n}, in)
+	}
+	return z, nil
+}
+
+// uniform reports whether all elements of b are one in memory.
+func (b *Buffer) uniform() bool {
+	for i, n := range b.shape {
+		if n != 1 && b.strides[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *loop) split(z span, in spans) {
+	split(z.n, l.cost, func(lo, hi int) { l.run(z.part(lo, hi, z.n), in.part(lo, hi, z.n)) })
+}
+
+// blockLen is how many elements are brought into order at a time: few enough that
+// they are in the cache when they are used.
+const blockLen = 512
+
+// gathered runs the loop over blocks of the result, with operands that do not lie in
+// its order copied into it. Those whose span has elements need no copy.
+func (l *loop) gathered(z *Buffer, n int, operands [maxOperands - 1]*Buffer, in spans) {
+	full := false
+	for k, b := range operands {
+		full = full || b != nil && in[k].n != 1
+	}
+	if !full {
+		in[0].n = 0 // a loop needs one operand as long as its result
+	}
+	split(n, l.cost+1, func(lo, hi int) {
+		var readers [maxOperands - 1]*reader
+		for k, b := range operands {
+			if b != nil && in[k].n == 0 {
+				readers[k] = newReader(b, z.shape, min(hi-lo, blockLen))
+				readers[k].seek(lo)
+			}
+		}
+		for ; lo < hi; lo += blockLen {
+			end := min(hi, lo+blockLen)
+			part := in
+			for k, r := range readers {
+				switch {
+				case r != nil:
+					part[k] = r.next(end - lo)
+				case in[k].n == n:
+					part[k] = in[k].part(lo, end, n)
+				}
+			}
+			l.run(span{z, z.offset + lo, end - lo}, part)
+		}
+	})
+}
+
+// A reader brings the elements of a Buffer, stretched to a shape, into row-major order.
+type reader struct {
+	b       *Buffer
+	dims    []int
+	strides []int
+	index   []int
+	at      int
+	block   *Buffer
+}
+
+func newReader(b *Buffer, shape []int, n int) *reader {
+	w := newWalk(shape, b)
+	return &reader{b: b, dims: w.dims, strides: w.strides[0], index: make([]int, len(w.dims)), block: scratch(b.dt, n)}
+}
+
+// scratch returns a Buffer of n elements, few.
+func scratch(d dtype.Dtype, n int) *Buffer {
+	b, err := newBuffer(backend.Spec{Dtype: d, Shape: []int{n}})
+	if err != nil {
+		panic(err) // only arrays as large as the machine's memory fail
+	}
+	return b
+}
+
+// seek makes element i the next one.
+func (r *reader) seek(i int) {
+	r.at = r.b.offset
+	for k := len(r.dims) - 1; k >= 0; k-- {
+		r.index[k] = i % r.dims[k]
+		i /= r.dims[k]
+		r.at += r.index[k] * r.strides[k]
+	}
+}
+
+// next returns the next n elements, which stay until next is called again.
+func (r *reader) next(n int) span {
+	switch r.b.dt.Size() {
+	case 1:
+		gather[uint8](r, n)
+	case 2:
+		gather[uint16](r, n)
+	case 4:
+		gather[uint32](r, n)
+	case 8:
+		gather[uint64](r, n)
+	case 16:
+		gather[complex128](r, n)
+	}
+	return span{r.block, 0, n}
+}
+
+func gather[T element](r *reader, n int) {
+	dst, src := flat[T](r.block)[:n], elems[T](r.b)
+	last := len(r.dims) - 1
+	step := r.strides[last]
+	for len(dst) > 0 {
+		m := min(len(dst), r.dims[last]-r.index[last])
+		switch at := r.at; step {
+		case 1:
+			copy(dst[:m], src[at:at+m])
+		case 0:
+			v := src[at]
+			for i := range dst[:m] {
+				dst[i] = v
+			}
+		default:
+			for i := range dst[:m] {
+				dst[i] = src[at]
+				at += step
+			}
+		}
+		dst = dst[m:]
+		r.advance(m)
+	}
+}
+
+// advance goes on by n elements, no more than are left on the innermost axis.
+func (r *reader) advance(n int) {
+	k := len(r.dims) - 1
+	r.index[k] += n
+	r.at += n * r.strides[k]
+	for ; k > 0 && r.index[k] == r.dims[k]; k-- {
+		r.at += r.strides[k-1] - r.dims[k]*r.strides[k]
+		r.index[k] = 0
+		r.index[k-1]++
+	}
+}

@@ -1,0 +1,360 @@
+package native
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+func TestIndexingComplete(t *testing.T) {
+	complete(t, ops.Index.Op, ops.Take.Op, ops.TakeAlongAxis.Op, ops.SetIndex.Op, ops.SetSlice.Op)
+}
+
+// ints returns int64 values as a Buffer, every other element of a longer block.
+func ints(t require.TestingT, s []int, vs ...int64) *Buffer {
+	b, err := newBuffer(backend.Spec{Dtype: dtype.Int64, Shape: append(slices.Clone(s), 2)})
+	require.NoError(t, err)
+	for i, v := range vs {
+		flat[int64](b)[2*i] = v
+	}
+	return axesOf(b, 0, len(s))
+}
+
+// drawIndices draws an index array for an axis of length n, negative ones included.
+func drawIndices(t *rapid.T, s []int, n int) (*Buffer, func(ix []int) int) {
+	var vs []int64
+	values := map[string]int{}
+	for _, ix := range everyIndex(s) {
+		v := rapid.IntRange(-n, n-1).Draw(t, "index")
+		vs = append(vs, int64(v))
+		values[fmt.Sprint(ix)] = (v + n) % n
+	}
+	return ints(t, s, vs...), func(ix []int) int { return values[fmt.Sprint(ix)] }
+}
+
+// fit returns a shape of indices for an axis of length n: empty if that is.
+func fit(s []int, n int) []int {
+	if n == 0 && !slices.Contains(s, 0) {
+		return append(s, 0)
+	}
+	return s
+}
+
+func join(parts ...[]int) []int { return append([]int{}, slices.Concat(parts...)...) }
+
+func TestTake(t *testing.T) {
+	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	rapid.Check(t, func(t *rapid.T) {
+		x, m := drawStrided(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
+		if len(m.shape) == 0 {
+			return
+		}
+		axis := rapid.IntRange(0, len(m.shape)-1).Draw(t, "axis")
+		s := fit(drawShape(t, 2), m.shape[axis])
+		idx, at := drawIndices(t, s, m.shape[axis])
+		before, behind := m.shape[:axis], m.shape[axis+1:]
+		want := build(m.dt, join(before, s, behind), func(ix []int) string {
+			return m.at(join(ix[:axis], []int{at(ix[axis : axis+len(s)])}, ix[axis+len(s):]))
+		})
+		z, err := take(want.spec(), x, []backend.Buffer{idx}, backend.GatherAttrs{Axis: axis})
+		want.same(t, z, err, "take")
+	})
+}
+
+func TestIndex(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x, m := drawStrided(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
+		if len(m.shape) == 0 {
+			return
+		}
+		n := rapid.IntRange(0, len(m.shape)).Draw(t, "arrays")
+		s := drawShape(t, 2)
+		if n == 0 {
+			s = []int{}
+		}
+		for _, length := range m.shape[:n] {
+			s = fit(s, length)
+		}
+		idx, at := make([]backend.Buffer, n), make([]func([]int) int, n)
+		for k := range n {
+			idx[k], at[k] = drawIndices(t, s, m.shape[k])
+		}
+		source := func(ix []int) []int {
+			from := make([]int, n)
+			for k := range n {
+				from[k] = at[k](ix[:len(s)])
+			}
+			return join(from, ix[len(s):])
+		}
+		want := build(m.dt, join(s, m.shape[n:]), func(ix []int) string { return m.at(source(ix)) })
+		z, err := index(want.spec(), x, idx, backend.GatherAttrs{})
+		want.same(t, z, err, "index")
+
+		// Assignment: v broadcasts, and the last of those that meet stays. A target that
+		// is itself stretched has no one place for each element.
+		if slices.Contains(x.strides, 0) {
+			return
+		}
+		v, vm := drawStrided(t, m.dt, stretchable(t, want.shape), 0)
+		whole := modelOf(x)
+		for _, ix := range everyIndex(want.shape) {
+			flat := 0
+			for i, k := range source(ix) {
+				flat = flat*m.shape[i] + k
+			}
+			whole.elems[flat] = vm.at(ix)
+		}
+		r, err := setIndex(x, v, idx, backend.AssignAttrs{})
+		whole.same(t, r, err, "setIndex")
+		require.Same(t, x, r)
+	})
+}
+
+// stretchable draws a shape that stretches to s.
+func stretchable(t *rapid.T, s []int) []int {
+	s = slices.Clone(s[rapid.IntRange(0, len(s)).Draw(t, "drop"):])
+	for i := range s {
+		if rapid.IntRange(0, 2).Draw(t, "one") == 0 {
+			s[i] = 1
+		}
+	}
+	return s
+}
+
+func TestTakeAlongAxis(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x, m := drawStrided(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
+		if len(m.shape) == 0 {
+			return
+		}
+		axis := rapid.IntRange(0, len(m.shape)-1).Draw(t, "axis")
+		s, out := slices.Clone(m.shape), slices.Clone(m.shape)
+		for i := range s {
+			switch {
+			case i == axis:
+				s[i] = rapid.IntRange(0, 4).Draw(t, "length")
+				out[i] = s[i]
+			case rapid.IntRange(0, 2).Draw(t, "one") == 0:
+				s[i] = 1
+			case m.shape[i] == 1:
+				s[i] = rapid.IntRange(0, 3).Draw(t, "stretch")
+				out[i] = s[i]
+			}
+		}
+		if m.shape[axis] == 0 {
+			s[axis], out[axis] = 0, 0
+		}
+		idx, at := drawIndices(t, s, m.shape[axis])
+		want := build(m.dt, out, func(ix []int) string {
+			own := slices.Clone(ix)
+			for i, n := range s {
+				if n == 1 {
+					own[i] = 0
+				}
+			}
+			from := slices.Clone(ix)
+			from[axis] = at(own)
+			if m.shape[axis] == 1 {
+				from[axis] = 0
+			}
+			return m.at(from)
+		})
+		z, err := takeAlongAxis(want.spec(), x, []backend.Buffer{idx}, backend.GatherAttrs{Axis: axis})
+		want.same(t, z, err, "takeAlongAxis")
+	})
+}
+
+func TestSetSlice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x, m := drawStrided(t, drawDtype(t), drawShape(t, 3), 2)
+		if slices.Contains(x.strides, 0) {
+			return
+		}
+		rs := drawRanges(t, m.shape)
+		target := sliced(m, rs)
+		var v *Buffer
+		var vm model
+		if overlap := rapid.Bool().Draw(t, "overlap"); overlap {
+			// Another view of x's own memory, of the same shape: the ranges backwards.
+			back := slices.Clone(rs)
+			for i, r := range rs {
+				if r.Len > 0 {
+					back[i].Start += (r.Len - 1) * r.Step
+					back[i].Step = -r.Step
+				}
+			}
+			vm = sliced(m, back)
+			b, err := slice(vm.spec(), x, backend.ViewAttrs{Ranges: back})
+			require.NoError(t, err)
+			v = b.(*Buffer)
+		} else {
+			v, vm = drawStrided(t, m.dt, stretchable(t, target.shape), 0)
+		}
+		want := modelOf(x)
+		for _, ix := range everyIndex(target.shape) {
+			flat := 0
+			for i, r := range rs {
+				flat = flat*m.shape[i] + r.Start + ix[i]*r.Step
+			}
+			want.elems[flat] = vm.at(ix)
+		}
+		r, err := setSlice(x, v, nil, backend.AssignAttrs{Ranges: rs})
+		want.same(t, r, err, "setSlice")
+		require.Same(t, x, r)
+	})
+}
+
+func TestIndexErrors(t *testing.T) {
+	m := build(dtype.Float32, []int{2, 3}, func(ix []int) string { return string([]byte{byte(ix[0]), byte(ix[1]), 0, 0}) })
+	for _, c := range []struct {
+		index int64
+		axis  int
+		want  backend.IndexError
+	}{
+		{2, 0, backend.IndexError{Index: 2, Axis: 0, Len: 2}},
+		{-3, 0, backend.IndexError{Index: -3, Axis: 0, Len: 2}},
+		{3, 1, backend.IndexError{Index: 3, Axis: 1, Len: 3}},
+		{-4, 1, backend.IndexError{Index: -4, Axis: 1, Len: 3}},
+		{-1 << 63, 1, backend.IndexError{Index: -1 << 63, Axis: 1, Len: 3}},
+		{1<<63 - 1, 1, backend.IndexError{Index: 1<<63 - 1, Axis: 1, Len: 3}},
+	} {
+		x := m.bufferOf(t)
+		good, bad := ints(t, []int{2}, 1, 0), ints(t, []int{2}, 0, c.index)
+		attrs := backend.GatherAttrs{Axis: c.axis}
+		check := func(call string, b backend.Buffer, err error) {
+			var got *backend.IndexError
+			if assert.ErrorAs(t, err, &got, call) {
+				assert.Equal(t, c.want, *got, call)
+			}
+			assert.Nil(t, b, call)
+			m.same(t, x, nil, call)
+		}
+		s := [][]int{{2, 3}, {2, 2}}[c.axis]
+		b, err := take(backend.Spec{Dtype: m.dt, Shape: s}, x, []backend.Buffer{bad}, attrs)
+		check("take", b, err)
+		along := ints(t, [][]int{{2, 1}, {1, 2}}[c.axis], 0, c.index)
+		b, err = takeAlongAxis(backend.Spec{Dtype: m.dt, Shape: s}, x, []backend.Buffer{along}, attrs)
+		check("takeAlongAxis", b, err)
+		both := [][]backend.Buffer{{bad, good}, {good, bad}}[c.axis]
+		b, err = index(backend.Spec{Dtype: m.dt, Shape: []int{2}}, x, both, attrs)
+		check("index", b, err)
+		v := model{m.dt, []int{}, []string{"abcd"}}.bufferOf(t)
+		b, err = setIndex(x, v, both, backend.AssignAttrs{})
+		check("setIndex", b, err)
+	}
+
+	// No index is in range of an empty axis.
+	x := model{dtype.Int8, []int{0, 3}, nil}.bufferOf(t)
+	_, err := take(backend.Spec{Dtype: dtype.Int8, Shape: []int{1, 3}}, x, []backend.Buffer{ints(t, []int{1}, 0)}, backend.GatherAttrs{})
+	assert.ErrorAs(t, err, new(*backend.IndexError))
+}
+
+// Of indices that meet, the last one's value stays, whatever the threads.
+func TestSetIndexLastWins(t *testing.T) {
+	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	const n, width = 200, 4000
+	for _, threads := range []int{1, 2, 7} {
+		Backend{}.SetThreads(threads)
+		x, err := newBuffer(backend.Spec{Dtype: dtype.Int32, Shape: []int{2, width}})
+		require.NoError(t, err)
+		v, err := newBuffer(backend.Spec{Dtype: dtype.Int32, Shape: []int{n, width}})
+		require.NoError(t, err)
+		for i := range flat[int32](v) {
+			flat[int32](v)[i] = int32(i)
+		}
+		_, err = setIndex(x, v, []backend.Buffer{ints(t, []int{n}, make([]int64, n)...)}, backend.AssignAttrs{})
+		require.NoError(t, err)
+		assert.Equal(t, flat[int32](v)[(n-1)*width:], flat[int32](x)[:width])
+		assert.Equal(t, make([]int32, width), flat[int32](x)[width:])
+	}
+}
+
+// A target whose elements are one in memory holds the last that was written.
+func TestSetSliceStretched(t *testing.T) {
+	for _, s := range [][]int{{3}, {100_000}, {300, 300}} {
+		one, err := full(backend.Spec{Dtype: dtype.Int64, Shape: []int{}}, backend.FillAttrs{Value: backend.IntScalar(-1)})
+		require.NoError(t, err)
+		x, err := broadcastTo(backend.Spec{Dtype: dtype.Int64, Shape: s}, one, backend.ViewAttrs{})
+		require.NoError(t, err)
+		ranges := make([]shape.Range, len(s))
+		for i, n := range s {
+			ranges[i] = shape.Full(n)
+		}
+		flatV, err := arange(backend.Spec{Dtype: dtype.Int64, Shape: []int{shape.Size(s)}}, backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
+		require.NoError(t, err)
+		v, err := reshape(backend.Spec{Dtype: dtype.Int64, Shape: s}, flatV, backend.ViewAttrs{})
+		require.NoError(t, err)
+		_, err = setSlice(x, v, nil, backend.AssignAttrs{Ranges: ranges})
+		require.NoError(t, err)
+		assert.EqualValues(t, shape.Size(s)-1, flat[int64](one.(*Buffer))[0])
+	}
+}
+
+// Large copies are cut into pieces.
+func TestCopyThreads(t *testing.T) {
+	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	x, err := arange(backend.Spec{Dtype: dtype.Int32, Shape: []int{400 * 300}}, backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
+	require.NoError(t, err)
+	m, err := reshape(backend.Spec{Dtype: dtype.Int32, Shape: []int{400, 300}}, x, backend.ViewAttrs{})
+	require.NoError(t, err)
+	turned, err := permute(backend.Spec{Dtype: dtype.Int32, Shape: []int{300, 400}}, m, backend.ViewAttrs{Perm: []int{1, 0}})
+	require.NoError(t, err)
+	for _, threads := range []int{1, 2, 5} {
+		Backend{}.SetThreads(threads)
+		c, err := clone(turned.(*Buffer))
+		require.NoError(t, err)
+		for i, v := range flat[int32](c) {
+			require.EqualValues(t, i%400*300+i/400, v)
+		}
+		back, err := slice(backend.Spec{Dtype: dtype.Int32, Shape: []int{400 * 300}}, x, backend.ViewAttrs{Ranges: []shape.Range{{Start: 400*300 - 1, Step: -1, Len: 400 * 300}}})
+		require.NoError(t, err)
+		c, err = clone(back.(*Buffer))
+		require.NoError(t, err)
+		for i, v := range flat[int32](c) {
+			require.EqualValues(t, 400*300-1-i, v)
+		}
+	}
+}
+
+// Large results are filled by several threads.
+func TestTakeThreads(t *testing.T) {
+	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	x, err := arange(backend.Spec{Dtype: dtype.Int64, Shape: []int{60000}}, backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
+	require.NoError(t, err)
+	for _, threads := range []int{1, 2, 5} {
+		Backend{}.SetThreads(threads)
+		for _, s := range [][]int{{60000}, {3, 20000}, {20000, 3}, {60, 1000}} {
+			b, err := reshape(backend.Spec{Dtype: dtype.Int64, Shape: s}, x, backend.ViewAttrs{})
+			require.NoError(t, err)
+			for axis, n := range s {
+				back := make([]int64, n)
+				for i := range back {
+					back[i] = int64(-1 - i)
+				}
+				z, err := take(backend.Spec{Dtype: dtype.Int64, Shape: s}, b, []backend.Buffer{ints(t, []int{n}, back...)}, backend.GatherAttrs{Axis: axis})
+				require.NoError(t, err)
+				rest := 60000 / n
+				if axis == 1 {
+					rest = s[1]
+				}
+				for i, got := range flat[int64](z.(*Buffer)) {
+					row, col := i/rest, i%rest
+					want := (n-1-row)*rest + col
+					if axis == 1 {
+						want = row*rest + n - 1 - col
+					}
+					require.EqualValues(t, want, got, "%d threads, shape %v, axis %d, element %d", threads, s, axis, i)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package scalar
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"io"
+	"math"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// block is the golden data of one function; support/oracle/gen_scalar.py writes it and describes its form.
+type block struct {
+	name    string
+	arity   int
+	records []record
+}
+
+type record struct {
+	in   [4]float64
+	want [2]float64
+	rest [2]float64 // exact value less want, in last places
+}
+
+// goldenFile may be set to a larger file of the same form to measure with.
+func goldenFile() string {
+	if p := os.Getenv("SCALAR_GOLDEN"); p != "" {
+		return p
+	}
+	return "testdata/golden.bin.gz"
+}
+
+func readGolden(t *testing.T) []block {
+	t.Helper()
+	f, err := os.Open(goldenFile())
+	require.NoError(t, err)
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	require.NoError(t, err)
+	data, err := io.ReadAll(z)
+	require.NoError(t, err)
+	var out []block
+	float := func() float64 {
+		v := math.Float64frombits(binary.LittleEndian.Uint64(data))
+		data = data[8:]
+		return v
+	}
+	for len(data) > 0 {
+		n := bytes.IndexByte(data, 0)
+		b := block{name: string(data[:n]), arity: int(data[n+1])}
+		count := int(binary.LittleEndian.Uint32(data[n+2:]))
+		data = data[n+6:]
+		nin, nout := []int{1, 2, 2, 4}[b.arity-1], []int{1, 1, 2, 2}[b.arity-1]
+		for range count {
+			var r record
+			for i := range nin {
+				r.in[i] = float()
+			}
+			for i := range nout {
+				r.want[i] = float()
+			}
+			for i := range nout {
+				r.rest[i] = float64(int8(data[i])) / 256
+			}
+			data = data[nout:]
+			b.records = append(b.records, r)
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// lastPlace returns the distance from |x| to the next greater float64.
+func lastPlace(x float64) float64 {
+	x = math.Abs(x)
+	if x > math.MaxFloat64/2 {
+		return 0x1p971
+	}
+	return math.Nextafter(x, inf) - x
+}
+
+// ulps returns how far got is from want + rest last places.
+func ulps(got, want, rest float64) float64 {
+	if got == want {
+		return math.Abs(rest)
+	}
+	if got != got || want != want {
+		return inf
+	}
+	if math.IsInf(want, 0) || math.IsInf(got, 0) {
+		if math.Abs(got) == math.MaxFloat64 || math.Abs(want) == math.MaxFloat64 {
+			return 1 // the edge of the range
+		}
+		return inf
+	}
+	return math.Abs((got-want)/lastPlace(want) - rest)
+}
+
+var real1 = map[string]func(float64) float64{
+	"Exp": Exp, "Expm1": Expm1, "Log": Log, "Log1p": Log1p, "Log2": Log2, "Log10": Log10, "Sqrt": Sqrt, "Sin": Sin, "Cos": Cos,
+	"Tan": Tan, "Asin": Asin, "Acos": Acos, "Atan": Atan, "Sinh": Sinh, "Cosh": Cosh, "Tanh": Tanh, "Asinh": Asinh, "Acosh": Acosh,
+	"Atanh": Atanh, "Erf": Erf, "Sigmoid": Sigmoid, "Softplus": Softplus, "Silu": Silu, "Gelu": Gelu, "GeluTanh": GeluTanh,
+}
+
+var real2 = map[string]func(x, y float64) float64{
+	"Atan2": Atan2, "Hypot": Hypot, "Pow": Pow, "LogAddExp": LogAddExp, "Remainder": Remainder, "FloorDivide": FloorDivide,
+}
+
+func TestGoldenReal(t *testing.T) {
+	for _, b := range readGolden(t) {
+		if b.arity > 2 {
+			continue
+		}
+		t.Run(b.name, func(t *testing.T) {
+			worst, at := 0.0, record{}
+			for _, r := range b.records {
+				var got float64
+				if b.arity == 1 {
+					got = real1[b.name](r.in[0])
+				} else {
+					got = real2[b.name](r.in[0], r.in[1])
+				}
+				if u := ulps(got, r.want[0], r.rest[0]); u > worst {
+					worst, at = u, r
+				}
+			}
+			t.Logf("%d values, worst %.3f ULP at %v", len(b.records), worst, at.in)
+			assert.NotEmpty(t, b.records)
+			assert.LessOrEqual(t, worst, 0.8, "at %v, want %v", at.in, at.want[0])
+		})
+	}
+}
+
+var complex1 = map[string]func(complex128) complex128{
+	"CExp": CExp, "CExpm1": CExpm1, "CLog": CLog, "CLog1p": CLog1p, "CLog2": CLog2, "CLog10": CLog10, "CSqrt": CSqrt, "CSin": CSin,
+	"CCos": CCos, "CTan": CTan, "CAsin": CAsin, "CAcos": CAcos, "CAtan": CAtan, "CSinh": CSinh, "CCosh": CCosh, "CTanh": CTanh,
+	"CAsinh": CAsinh, "CAcosh": CAcosh, "CAtanh": CAtanh, "CReciprocal": CReciprocal, "CSquare": CSquare, "CSigmoid": CSigmoid, "CSign": CSign,
+}
+
+var complex2 = map[string]func(x, y complex128) complex128{"CMul": CMul, "CDiv": CDiv, "CPow": CPow}
+
+// arithmetic are the functions whose parts are accurate to the larger part only, as the formulas of C are.
+var arithmetic = map[string]bool{"CMul": true, "CDiv": true, "CSquare": true, "CReciprocal": true}
+
+func TestGoldenComplex(t *testing.T) {
+	for _, b := range readGolden(t) {
+		if b.arity < 3 {
+			continue
+		}
+		t.Run(b.name, func(t *testing.T) {
+			norm, part, atNorm, atPart := 0.0, 0.0, record{}, record{}
+			for _, r := range b.records {
+				var got complex128
+				if b.arity == 3 {
+					got = complex1[b.name](complex(r.in[0], r.in[1]))
+				} else {
+					got = complex2[b.name](complex(r.in[0], r.in[1]), complex(r.in[2], r.in[3]))
+				}
+				g := [2]float64{real(got), imag(got)}
+				larger := max(math.Abs(r.want[0]), math.Abs(r.want[1]))
+				for i := range g {
+					u := ulps(g[i], r.want[i], r.rest[i])
+					if u > part {
+						part, atPart = u, r
+					}
+					if !math.IsInf(u, 0) {
+						u *= lastPlace(r.want[i]) / lastPlace(larger)
+					}
+					if !arithmetic[b.name] && math.Signbit(g[i]) != math.Signbit(r.want[i]) && g[i] == 0 && r.want[i] == 0 {
+						u = inf
+					}
+					if u > norm {
+						norm, atNorm = u, r
+					}
+				}
+			}
+			t.Logf("%d values, worst %.3f of the larger part at %v; worst %.3f of its own part at %v", len(b.records), norm, atNorm.in, part, atPart.in)
+			limit := 0.51
+			if arithmetic[b.name] {
+				limit = 2.5
+			}
+			assert.NotEmpty(t, b.records)
+			assert.LessOrEqual(t, norm, limit, "at %v, want %v", atNorm.in, atNorm.want)
+		})
+	}
+}

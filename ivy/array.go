@@ -1,0 +1,290 @@
+package ivy
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// An Array holds elements of one dtype in a shape, on one backend. Basic indexing
+// (see [Env.GetItem]) gives views: a write through one is seen through the other.
+// Results of functions never alias their operands. Reading an Array from many
+// goroutines is safe; writing to it, or to a view of it, needs the care that any
+// variable does.
+type Array struct {
+	env   *Env
+	be    *engine
+	buf   backend.Buffer
+	dtype Dtype
+	weak  bool        // of a weak dtype, as some frontends have
+	cow   atomic.Bool // buf's memory is shared with a function's result: copy before writing
+	shape []int
+	dims  [4]int // what shape points into, if it is short
+
+	group   atomic.Pointer[group] // the array and its views, once there are any
+	view    []shape.Range         // of a view: the ranges of the root that it is
+	version uint64                // of a view: the group's when buf was made
+}
+
+// A group is an array, the root, and its views: what a write to one of them changes.
+type group struct {
+	mu      sync.Mutex
+	root    *Array
+	version uint64 // goes up when the root's buffer is another
+}
+
+// newArray returns an Array of this dtype; its shape is for the caller to set.
+func newArray(e *Env, be *engine, d Dtype) *Array { return &Array{env: e, be: be, dtype: d} }
+
+// setShape copies s into the array.
+func (a *Array) setShape(s []int) {
+	if len(s) <= len(a.dims) {
+		a.shape = a.dims[:len(s):len(s)]
+		copy(a.shape, s)
+	} else {
+		a.shape = slices.Clone(s)
+	}
+}
+
+// wrapBuffer returns an Array around a backend's buffer.
+func wrapBuffer(e *Env, be *engine, b backend.Buffer, d Dtype, s []int) *Array {
+	a := newArray(e, be, d)
+	a.setShape(s)
+	a.buf = b
+	return a
+}
+
+// buffer returns the array's buffer, as the last write left it.
+func (a *Array) buffer() backend.Buffer {
+	g := a.group.Load()
+	if g == nil || g.root == a {
+		return a.buf
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if a.version != g.version {
+		b, err := a.be.cut(g.root.buf, a.dtype, a.view, a.shape)
+		if err != nil {
+			panic(wrap("GetItem", a.be, err))
+		}
+		a.buf, a.version = b, g.version
+	}
+	return a.buf
+}
+
+// cut returns the ranges of b in shape s, which lacks or adds axes of length 1.
+func (be *engine) cut(b backend.Buffer, d Dtype, ranges []shape.Range, s []int) (backend.Buffer, error) {
+	lens := make([]int, len(ranges))
+	for i, r := range ranges {
+		lens[i] = r.Len
+	}
+	b, err := be.table.Entry(ops.Slice.Op).View(backend.Spec{Dtype: d, Shape: lens}, b, backend.ViewAttrs{Ranges: ranges})
+	if err != nil || slices.Equal(lens, s) {
+		return b, err
+	}
+	return be.table.Entry(ops.Reshape.Op).View(backend.Spec{Dtype: d, Shape: s}, b, backend.ViewAttrs{})
+}
+
+// share notes that b's memory is shared with an array that must not see writes to a.
+func (a *Array) share() {
+	a.cow.Store(true)
+	if g := a.group.Load(); g != nil {
+		g.root.cow.Store(true)
+	}
+}
+
+// viewGroup returns the array's group, making one if there is none.
+func (a *Array) viewGroup() *group {
+	if g := a.group.Load(); g != nil {
+		return g
+	}
+	a.group.CompareAndSwap(nil, &group{root: a})
+	return a.group.Load()
+}
+
+// root returns the array whose buffer holds a's elements, and the ranges of it that
+// a is.
+func (a *Array) root() (*Array, []shape.Range) {
+	if g := a.group.Load(); g != nil && g.root != a {
+		return g.root, a.view
+	}
+	ranges := make([]shape.Range, len(a.shape))
+	for i, n := range a.shape {
+		ranges[i] = shape.Full(n)
+	}
+	return a, ranges
+}
+
+// own makes the root's memory its own before a write.
+func (a *Array) own() error {
+	r, _ := a.root()
+	if !r.cow.Load() {
+		return nil
+	}
+	b, err := r.be.table.Entry(ops.CopyArray.Op).Unary(backend.Spec{Dtype: r.dtype, Shape: r.shape}, r.buf)
+	if err != nil {
+		return err
+	}
+	r.replace(b)
+	r.cow.Store(false)
+	return nil
+}
+
+// replace makes b the root's buffer.
+func (a *Array) replace(b backend.Buffer) {
+	g := a.group.Load()
+	if g == nil {
+		a.buf = b
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	a.buf = b
+	g.version++
+}
+
+// write puts v, of a's dtype, into the whole of a.
+func (a *Array) write(v backend.Buffer) error {
+	if err := a.own(); err != nil {
+		return err
+	}
+	r, ranges := a.root()
+	b, err := r.be.table.Entry(ops.SetSlice.Op).Assign(r.buf, v, nil, backend.AssignAttrs{Ranges: ranges})
+	if err == nil && !r.be.inPlace {
+		r.replace(b)
+	}
+	return err
+}
+
+// Dtype returns the dtype of the elements.
+func (a *Array) Dtype() Dtype { return a.dtype }
+
+// Shape returns the lengths of the axes.
+func (a *Array) Shape() []int { return slices.Clone(a.shape) }
+
+// Ndim returns the number of axes.
+func (a *Array) Ndim() int { return len(a.shape) }
+
+// Size returns the number of elements.
+func (a *Array) Size() int { return shape.Size(a.shape) }
+
+// Nbytes returns the size of the elements in bytes.
+func (a *Array) Nbytes() int { return a.Size() * a.dtype.Size() }
+
+// Backend returns the name of the backend that holds the elements.
+func (a *Array) Backend() string { return a.be.name }
+
+// Device returns the device that holds the elements.
+func (a *Array) Device() Device { return Device(a.be.Devices()[0]) }
+
+// Env returns the Env that the array's methods use.
+func (a *Array) Env() *Env { return a.env }
+
+// T returns the transpose of an array of two dimensions.
+func (a *Array) T() *Array {
+	if len(a.shape) != 2 {
+		panic(wrap("T", a.be, errorf(ErrShape, "shape %s, want two dimensions (for more take MatrixTranspose or PermuteDims)", shape.Text(a.shape))))
+	}
+	return a.env.PermuteDims(a, []int{1, 0})
+}
+
+// MT returns the array with its last two axes exchanged.
+func (a *Array) MT() *Array { return a.env.MatrixTranspose(a) }
+
+// ToDevice returns the array on a device of its backend.
+func (a *Array) ToDevice(device Device) *Array {
+	if err := a.be.onDevice(device); err != nil {
+		panic(wrap("ToDevice", a.be, err))
+	}
+	return a.env.Asarray(a)
+}
+
+func (be *engine) onDevice(d Device) error {
+	if ds := be.Devices(); d != "" && !slices.Contains(ds, string(d)) {
+		return errorf(ErrDevice, "no device %q (there is %v)", d, ds)
+	}
+	return nil
+}
+
+// ToBackend returns the array with the same elements on another backend.
+func (a *Array) ToBackend(name string) *Array {
+	be, err := engineOf(name)
+	if err == nil {
+		var z *Array
+		if z, err = a.to(be); err == nil {
+			return z
+		}
+	}
+	panic(wrap("ToBackend", a.be, err))
+}
+
+func (a *Array) to(be *engine) (*Array, error) {
+	if be == a.be {
+		return a, nil
+	}
+	if err := be.valid(a.dtype); err != nil {
+		return nil, err
+	}
+	data, err := a.bytes()
+	if err != nil {
+		return nil, err
+	}
+	b, err := be.FromHost(backend.Spec{Dtype: a.dtype, Shape: a.shape}, data)
+	if err != nil {
+		return nil, err
+	}
+	return wrapBuffer(a.env, be, b, a.dtype, a.shape), nil
+}
+
+// bytes returns a copy of the elements in row-major order.
+func (a *Array) bytes() ([]byte, error) {
+	data := make([]byte, a.Nbytes())
+	return data, a.be.ToHost(a.buffer(), data)
+}
+
+// ArrayNamespace returns the version of the Array API standard that the functions
+// follow: "2025.12". Another version is an error of kind ErrValue.
+func (a *Array) ArrayNamespace(version string) string {
+	if version != "" && version != ArrayAPIVersion {
+		panic(wrap("ArrayNamespace", nil, errorf(ErrValue, "version %q of the Array API (there is %s)", version, ArrayAPIVersion)))
+	}
+	return ArrayAPIVersion
+}
+
+// ArrayAPIVersion is the version of the Array API standard that the functions follow.
+const ArrayAPIVersion = "2025.12"
+
+// Free gives the array's memory back at once, where the backend can; the collector
+// would later. The array must not be used again, nor its views.
+func (a *Array) Free() {
+	if r, ok := a.be.Backend.(backend.Releaser); ok && !a.cow.Load() && a.group.Load() == nil {
+		r.Release(a.buf)
+	}
+}
+
+// SetNumThreads sets how many threads every linked backend may use, 0 as many as
+// there are processors.
+func SetNumThreads(n int) {
+	if n < 0 {
+		panic(wrap("SetNumThreads", nil, errorf(ErrValue, "%d threads", n)))
+	}
+	for _, name := range backend.Linked() {
+		if be, err := engineOf(name); err == nil {
+			if t, ok := be.Backend.(backend.Threader); ok {
+				t.SetThreads(n)
+			}
+		}
+	}
+}
+
+// NumThreads returns how many threads the current backend may use.
+func NumThreads() int {
+	if t, ok := std.now.Load().be.Backend.(backend.Threader); ok {
+		return t.Threads()
+	}
+	return 1
+}

@@ -1,0 +1,565 @@
+package ivy
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"unsafe"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// An operand is an argument understood: an array, or a scalar without a dtype.
+type operand struct {
+	arr    *Array
+	scalar backend.Scalar
+}
+
+// operand understands x; what is no Array yet is made one on be, or stays a scalar.
+func (e *Env) operand(s *state, be *engine, x any) (operand, error) {
+	switch x := x.(type) {
+	case *Array:
+		if x == nil {
+			return operand{}, errorf(ErrValue, "a nil array")
+		}
+		return operand{arr: x}, nil
+	case bool:
+		return operand{scalar: backend.BoolScalar(x)}, nil
+	case int:
+		return operand{scalar: backend.IntScalar(int64(x))}, nil
+	case float64:
+		return operand{scalar: backend.FloatScalar(x)}, nil
+	case complex128:
+		return operand{scalar: backend.ComplexScalar(x)}, nil
+	case backend.Scalar:
+		return operand{scalar: x}, nil
+	}
+	a, err := e.fromGo(s, be, x, dtype.Invalid)
+	return operand{arr: a}, err
+}
+
+// scalarOf returns a Go number or bool of any type as a scalar; ok is false for what
+// is none.
+func scalarOf(x any) (v backend.Scalar, d Dtype, ok bool) {
+	switch x := x.(type) {
+	case bool:
+		return backend.BoolScalar(x), dtype.Invalid, true
+	case int:
+		return backend.IntScalar(int64(x)), dtype.Invalid, true
+	case float64:
+		return backend.FloatScalar(x), dtype.Invalid, true
+	case complex128:
+		return backend.ComplexScalar(x), dtype.Invalid, true
+	case backend.Scalar:
+		return x, dtype.Invalid, true
+	case int8:
+		return backend.IntScalar(int64(x)), Int8, true
+	case int16:
+		return backend.IntScalar(int64(x)), Int16, true
+	case int32:
+		return backend.IntScalar(int64(x)), Int32, true
+	case int64:
+		return backend.IntScalar(x), Int64, true
+	case uint8:
+		return backend.IntScalar(int64(x)), Uint8, true
+	case uint16:
+		return backend.IntScalar(int64(x)), Uint16, true
+	case uint32:
+		return backend.IntScalar(int64(x)), Uint32, true
+	case uint64:
+		return backend.UintScalar(x), Uint64, true
+	case Brain:
+		return backend.FloatScalar(float64(x.Float32())), BFloat16, true
+	case Half:
+		return backend.FloatScalar(float64(x.Float32())), Float16, true
+	case float32:
+		return backend.FloatScalar(float64(x)), Float32, true
+	case complex64:
+		return backend.ComplexScalar(complex128(x)), Complex64, true
+	}
+	return v, dtype.Invalid, false
+}
+
+// rawBytes returns the memory of s.
+func rawBytes[T any](s []T) []byte {
+	var zero T
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(zero)))
+}
+
+// fromGo makes x, a number or slices of numbers, an array of dtype want, or of its
+// own dtype if want is Invalid.
+func (e *Env) fromGo(s *state, be *engine, x any, want Dtype) (*Array, error) {
+	if be == nil {
+		be = s.be
+	}
+	make := func(d Dtype, data []byte, n int) (*Array, error) {
+		return e.fromBytes(s, be, d, []int{n}, data, want)
+	}
+	switch x := x.(type) {
+	case []bool:
+		return make(Bool, rawBytes(x), len(x))
+	case []uint8:
+		return make(Uint8, x, len(x))
+	case []uint16:
+		return make(Uint16, rawBytes(x), len(x))
+	case []uint32:
+		return make(Uint32, rawBytes(x), len(x))
+	case []uint64:
+		return make(Uint64, rawBytes(x), len(x))
+	case []int8:
+		return make(Int8, rawBytes(x), len(x))
+	case []int16:
+		return make(Int16, rawBytes(x), len(x))
+	case []int32:
+		return make(Int32, rawBytes(x), len(x))
+	case []int64:
+		return make(Int64, rawBytes(x), len(x))
+	case []Brain:
+		return make(BFloat16, rawBytes(x), len(x))
+	case []Half:
+		return make(Float16, rawBytes(x), len(x))
+	case []float32:
+		return make(Float32, rawBytes(x), len(x))
+	case []float64:
+		return make(Float64, rawBytes(x), len(x))
+	case []complex64:
+		return make(Complex64, rawBytes(x), len(x))
+	case []complex128:
+		return make(Complex128, rawBytes(x), len(x))
+	case []*Array:
+		return e.stackGo(x, want)
+	case DLPacker:
+		return e.fromDLPack(be, x, want)
+	}
+	if v, d, ok := scalarOf(x); ok {
+		weak := d == dtype.Invalid
+		if weak {
+			d = s.scalarDtype(v)
+			if want != dtype.Invalid {
+				d = want
+			}
+		}
+		data := newBytes(d.Size())
+		if err := putScalar(data, d, v); err != nil {
+			return nil, err
+		}
+		return e.fromBytes(s, be, d, nil, data, want)
+	}
+	return e.fromReflect(s, be, x, want)
+}
+
+// newBytes returns n bytes, aligned for every dtype.
+func newBytes(n int) []byte { return rawBytes(make([]complex128, (n+15)/16))[:n] }
+
+// fromBytes makes an array on be of elements in row-major order, cast to want if that
+// is another dtype.
+func (e *Env) fromBytes(s *state, be *engine, d Dtype, dims []int, data []byte, want Dtype) (*Array, error) {
+	if want == dtype.Invalid {
+		want = d
+	}
+	if err := be.valid(want); err != nil {
+		return nil, err
+	}
+	if !be.dtypes.Has(d) { // cast where every dtype is
+		a, err := e.fromBytes(s, nativeEngine(), d, dims, data, want)
+		if err != nil {
+			return nil, err
+		}
+		return a.to(be)
+	}
+	b, err := be.FromHost(backend.Spec{Dtype: d, Shape: dims}, data)
+	if err != nil {
+		return nil, err
+	}
+	return e.castTo(wrapBuffer(e, be, b, d, dims), want)
+}
+
+// castTo returns a as dtype d, a itself if it is that already.
+func (e *Env) castTo(a *Array, d Dtype) (*Array, error) {
+	if a.dtype == d {
+		return a, nil
+	}
+	if err := a.be.valid(d); err != nil {
+		return nil, err
+	}
+	if a.dtype.IsComplex() && !d.IsComplex() && d != Bool {
+		return nil, errorf(ErrDtype, "%v does not become %v: its imaginary part would be lost (take Real, Imag or Abs)", a.dtype, d)
+	}
+	z := newArray(e, a.be, d)
+	z.setShape(a.shape)
+	var err error
+	z.buf, err = a.be.cast(backend.Spec{Dtype: d, Shape: z.shape}, a.buffer())
+	return z, err
+}
+
+// putScalar writes v as one element of dtype d.
+func putScalar(dst []byte, d Dtype, v backend.Scalar) error {
+	if d.IsInteger() && !v.Fits(d) {
+		return errorf(ErrValue, "%v does not fit into %v", v, d)
+	}
+	if v.Kind == dtype.KindComplex && !d.IsComplex() && d != Bool {
+		return errorf(ErrDtype, "the complex number %v does not become %v", v, d)
+	}
+	p := unsafe.Pointer(unsafe.SliceData(dst))
+	switch d {
+	case Bool:
+		*(*bool)(p) = v.Bool()
+	case Uint8:
+		*(*uint8)(p) = saturateUint[uint8](v)
+	case Uint16:
+		*(*uint16)(p) = saturateUint[uint16](v)
+	case Uint32:
+		*(*uint32)(p) = saturateUint[uint32](v)
+	case Uint64:
+		*(*uint64)(p) = v.Uint64()
+	case Int8:
+		*(*int8)(p) = saturateInt[int8](v, math.MinInt8, math.MaxInt8)
+	case Int16:
+		*(*int16)(p) = saturateInt[int16](v, math.MinInt16, math.MaxInt16)
+	case Int32:
+		*(*int32)(p) = saturateInt[int32](v, math.MinInt32, math.MaxInt32)
+	case Int64:
+		*(*int64)(p) = v.Int64()
+	case BFloat16:
+		switch {
+		case v.Kind == dtype.KindUint:
+			*(*Brain)(p) = dtype.BrainFromUint64(v.Uint64())
+		case v.IsInteger():
+			*(*Brain)(p) = dtype.BrainFromInt64(v.Int64())
+		default:
+			*(*Brain)(p) = dtype.BrainFromFloat64(v.Float64())
+		}
+	case Float16:
+		switch {
+		case v.Kind == dtype.KindUint:
+			*(*Half)(p) = dtype.HalfFromUint64(v.Uint64())
+		case v.IsInteger():
+			*(*Half)(p) = dtype.HalfFromInt64(v.Int64())
+		default:
+			*(*Half)(p) = dtype.HalfFromFloat64(v.Float64())
+		}
+	case Float32:
+		switch {
+		case v.Kind == dtype.KindUint:
+			*(*float32)(p) = float32(v.Uint64())
+		case v.IsInteger():
+			*(*float32)(p) = float32(v.Int64())
+		default:
+			*(*float32)(p) = float32(v.Float64())
+		}
+	case Float64:
+		*(*float64)(p) = v.Float64()
+	case Complex64:
+		*(*complex64)(p) = complex64(v.Complex128())
+	case Complex128:
+		*(*complex128)(p) = v.Complex128()
+	default:
+		return errorf(ErrDtype, "%v is no dtype", d)
+	}
+	return nil
+}
+
+func saturateInt[T int8 | int16 | int32](v backend.Scalar, lo, hi int64) T {
+	return T(min(max(v.Int64(), lo), hi))
+}
+
+func saturateUint[T uint8 | uint16 | uint32](v backend.Scalar) T {
+	return T(min(v.Uint64(), uint64(^T(0))))
+}
+
+// stackGo makes an array of a slice of arrays.
+func (e *Env) stackGo(xs []*Array, want Dtype) (*Array, error) {
+	if len(xs) == 0 {
+		return e.fromGo(e.now.Load(), nil, []any{}, want)
+	}
+	var z *Array
+	err := Try(func() { z = e.Stack(xs) })
+	if err != nil || want == dtype.Invalid {
+		return z, err
+	}
+	return e.castTo(z, want)
+}
+
+// A leaf is a number found in nested slices.
+type leaf struct {
+	v backend.Scalar
+	d Dtype // Invalid for Go's bool, int, float64 and complex128
+}
+
+var (
+	arrayType = reflect.TypeFor[*Array]()
+	brainType = reflect.TypeFor[Brain]()
+	halfType  = reflect.TypeFor[Half]()
+)
+
+// fromReflect makes an array of nested slices and arrays of any type.
+func (e *Env) fromReflect(s *state, be *engine, x any, want Dtype) (*Array, error) {
+	v := reflect.ValueOf(x)
+	if !v.IsValid() {
+		return nil, errorf(ErrValue, "nil is no array")
+	}
+	n := nest{env: e, state: s}
+	if err := n.walk(v, 0); err != nil {
+		return nil, err
+	}
+	d, err := n.common(want)
+	if err != nil {
+		return nil, err
+	}
+	size := d.Size()
+	data := newBytes(len(n.leaves) * size)
+	for i, l := range n.leaves {
+		if err := putScalar(data[i*size:(i+1)*size], d, l.v); err != nil {
+			return nil, err
+		}
+	}
+	return e.fromBytes(s, be, d, n.shape, data, want)
+}
+
+// A nest collects what nested slices hold.
+type nest struct {
+	env    *Env
+	state  *state
+	shape  []int
+	deep   bool // a number was met: shape is complete
+	leaves []leaf
+	static Dtype // the dtype of the slices' element type, if that is one; used for empty ones
+}
+
+// walk collects the numbers of v, which is depth slices deep.
+func (n *nest) walk(v reflect.Value, depth int) error {
+	boxed := false
+	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer && v.Type() != arrayType {
+		boxed = v.Kind() == reflect.Interface
+		if v.IsNil() {
+			return errorf(ErrValue, "nil is no number")
+		}
+		v = v.Elem()
+	}
+	if v.Type() == arrayType {
+		return n.array(v.Interface().(*Array), depth)
+	}
+	if k := v.Kind(); k == reflect.Slice || k == reflect.Array {
+		if depth >= shape.MaxRank {
+			return errorf(ErrShape, "slices nested more than %d deep", shape.MaxRank)
+		}
+		if err := n.length(v.Len(), depth); err != nil {
+			return err
+		}
+		if v.Len() == 0 {
+			return n.empty(v.Type().Elem(), depth+1)
+		}
+		for i := range v.Len() {
+			if err := n.walk(v.Index(i), depth+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	l, ok := reflectLeaf(n.state, v)
+	if !ok {
+		return errorf(ErrValue, "a value of type %v is no number, slice or array", v.Type())
+	}
+	if depth != len(n.shape) {
+		return errorf(ErrShape, "a number among slices: the nested slices are ragged")
+	}
+	if !boxed {
+		l.d = elementDtype(l)
+	}
+	n.deep = true
+	n.leaves = append(n.leaves, l)
+	return nil
+}
+
+// length notes that slices at this depth have this length.
+func (n *nest) length(length, depth int) error {
+	switch {
+	case depth < len(n.shape) && n.shape[depth] == length:
+		return nil
+	case depth == len(n.shape) && !n.deep:
+		n.shape = append(n.shape, length)
+		return nil
+	}
+	return errorf(ErrShape, "the nested slices are ragged: lengths differ at depth %d", depth)
+}
+
+// empty notes the element type of an empty slice.
+func (n *nest) empty(t reflect.Type, depth int) error {
+	for t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
+		length := 0
+		if t.Kind() == reflect.Array {
+			length = t.Len()
+		}
+		if err := n.length(length, depth); err != nil {
+			return err
+		}
+		depth++
+		t = t.Elem()
+	}
+	n.deep = true
+	if l, ok := reflectLeaf(n.state, reflect.Zero(t)); ok && n.static == dtype.Invalid {
+		if n.static = elementDtype(l); n.static == dtype.Invalid {
+			n.static = n.state.scalarDtype(l.v)
+		}
+	}
+	return nil
+}
+
+// array collects the elements of an array among slices.
+func (n *nest) array(a *Array, depth int) error {
+	if a == nil {
+		return errorf(ErrValue, "a nil array")
+	}
+	for i, length := range a.shape {
+		if err := n.length(length, depth+i); err != nil {
+			return err
+		}
+	}
+	if depth+len(a.shape) != len(n.shape) {
+		return errorf(ErrShape, "the nested slices are ragged: an array of shape %s among them", shape.Text(a.shape))
+	}
+	n.deep = true
+	data, err := a.bytes()
+	if err != nil {
+		return err
+	}
+	size := a.dtype.Size()
+	for i := range a.Size() {
+		n.leaves = append(n.leaves, leaf{getScalar(data[i*size:], a.dtype), a.dtype})
+	}
+	if len(n.leaves) == 0 {
+		n.static = a.dtype
+	}
+	return nil
+}
+
+// elementDtype returns the dtype of l as an element of a slice of its own type:
+// []float64 is of float64, though a float64 in an interface is a scalar. []int has
+// none: it is of the default int.
+func elementDtype(l leaf) Dtype {
+	if l.d == dtype.Invalid {
+		switch l.v.Kind {
+		case dtype.KindBool:
+			return Bool
+		case dtype.KindFloat:
+			return Float64
+		case dtype.KindComplex:
+			return Complex128
+		}
+	}
+	return l.d
+}
+
+// reflectLeaf returns the number v; Go's bool, int, float64 and complex128 have no dtype.
+func reflectLeaf(s *state, v reflect.Value) (leaf, bool) {
+	switch v.Type() {
+	case brainType:
+		return leaf{backend.FloatScalar(float64(Brain(v.Uint()).Float32())), BFloat16}, true
+	case halfType:
+		return leaf{backend.FloatScalar(float64(Half(v.Uint()).Float32())), Float16}, true
+	}
+	switch k := v.Kind(); k {
+	case reflect.Bool:
+		return leaf{backend.BoolScalar(v.Bool()), dtype.Invalid}, true
+	case reflect.Int:
+		return leaf{backend.IntScalar(v.Int()), dtype.Invalid}, true
+	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return leaf{backend.IntScalar(v.Int()), Int8 + Dtype(k-reflect.Int8)}, true
+	case reflect.Uint, reflect.Uintptr:
+		d := s.def.Uint
+		if !backend.UintScalar(v.Uint()).Fits(d) {
+			d = Uint64
+		}
+		return leaf{backend.UintScalar(v.Uint()), d}, true
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return leaf{backend.UintScalar(v.Uint()), Uint8 + Dtype(k-reflect.Uint8)}, true
+	case reflect.Float32:
+		return leaf{backend.FloatScalar(v.Float()), Float32}, true
+	case reflect.Float64:
+		return leaf{backend.FloatScalar(v.Float()), dtype.Invalid}, true
+	case reflect.Complex64:
+		return leaf{backend.ComplexScalar(v.Complex()), Complex64}, true
+	case reflect.Complex128:
+		return leaf{backend.ComplexScalar(v.Complex()), dtype.Invalid}, true
+	case reflect.Struct:
+		if sc, ok := v.Interface().(backend.Scalar); ok {
+			return leaf{sc, dtype.Invalid}, true
+		}
+	}
+	return leaf{}, false
+}
+
+// common returns the dtype that holds all leaves: want, if there is one and no leaf
+// has a dtype of its own.
+func (n *nest) common(want Dtype) (Dtype, error) {
+	if len(n.leaves) == 0 {
+		switch {
+		case want != dtype.Invalid:
+			return want, nil
+		case n.static != dtype.Invalid:
+			return n.static, nil
+		}
+		return n.state.all, nil
+	}
+	var seen dtype.Set
+	var args []promote.Arg
+	allWeak := true
+	for _, l := range n.leaves {
+		d := l.d
+		if d == dtype.Invalid {
+			d = n.state.scalarDtype(l.v)
+		} else {
+			allWeak = false
+		}
+		if !seen.Has(d) {
+			seen |= dtype.Of(d)
+			args = append(args, promote.Array(d))
+		}
+	}
+	if allWeak && want != dtype.Invalid {
+		return want, nil
+	}
+	res, err := promote.Fold(n.state.rule.Rule(), args...)
+	return res.Dtype, err
+}
+
+// getScalar returns the element of dtype d at the start of src.
+func getScalar(src []byte, d Dtype) backend.Scalar {
+	p := unsafe.Pointer(unsafe.SliceData(src))
+	switch d {
+	case Bool:
+		return backend.BoolScalar(*(*bool)(p))
+	case Uint8:
+		return backend.IntScalar(int64(*(*uint8)(p)))
+	case Uint16:
+		return backend.IntScalar(int64(*(*uint16)(p)))
+	case Uint32:
+		return backend.IntScalar(int64(*(*uint32)(p)))
+	case Uint64:
+		return backend.UintScalar(*(*uint64)(p))
+	case Int8:
+		return backend.IntScalar(int64(*(*int8)(p)))
+	case Int16:
+		return backend.IntScalar(int64(*(*int16)(p)))
+	case Int32:
+		return backend.IntScalar(int64(*(*int32)(p)))
+	case Int64:
+		return backend.IntScalar(*(*int64)(p))
+	case BFloat16:
+		return backend.FloatScalar(float64((*(*Brain)(p)).Float32()))
+	case Float16:
+		return backend.FloatScalar(float64((*(*Half)(p)).Float32()))
+	case Float32:
+		return backend.FloatScalar(float64(*(*float32)(p)))
+	case Float64:
+		return backend.FloatScalar(*(*float64)(p))
+	case Complex64:
+		return backend.ComplexScalar(complex128(*(*complex64)(p)))
+	case Complex128:
+		return backend.ComplexScalar(*(*complex128)(p))
+	}
+	panic(fmt.Sprintf("ivy: dtype %v", d)) // no array has another
+}

@@ -1,0 +1,702 @@
+package ivy
+
+import (
+	"math"
+	"slices"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// The functions below are made of others: they have no kernel of their own, so every
+// backend has them, with the same dtypes. A step that fails panics; what the public
+// function defers makes that its own error.
+
+// Of dtypes and shapes.
+
+func (e *Env) astype(x any, d Dtype, opts []Option) *Array {
+	var o options
+	check(o.parse(ops.Astype, opts))
+	if !d.IsValid() {
+		check(errorf(ErrDtype, "%v is no dtype", d))
+	}
+	a, err := e.asArray(e.now.Load(), nil, x)
+	check(err)
+	check(a.be.onDevice(o.device))
+	if a.dtype == d {
+		if o.out != nil {
+			return e.toOut(a, &o)
+		}
+		if o.has(ops.Copy) && !o.copy {
+			return a
+		}
+		if o.copy {
+			return e.CopyArray(a)
+		}
+		z, err := e.view(ops.Reshape.Op, a, a.shape, backend.ViewAttrs{})
+		check(err)
+		return z
+	}
+	z, err := e.castTo(a, d)
+	check(err)
+	return e.toOut(z, &o)
+}
+
+// viewOf is the end of functions that only change the shape.
+func (e *Env) viewOf(op *ops.Op, a *Array, dims []int, attrs backend.ViewAttrs, o *options) *Array {
+	z, err := e.view(op, a, dims, attrs)
+	check(err)
+	return e.toOut(z, o)
+}
+
+func (e *Env) broadcastTo(x any, dims []int, opts []Option) *Array {
+	a, o, _ := e.use(ops.BroadcastTo.Op, x, opts)
+	check(shape.Check(dims, a.dtype.Size()))
+	check(shape.BroadcastTo(a.shape, dims))
+	return e.viewOf(ops.BroadcastTo.Op, a, dims, backend.ViewAttrs{}, &o)
+}
+
+func (e *Env) broadcastArrays(arrays []*Array) []*Array {
+	_, err := agreeArrays(e.now.Load(), arrays)
+	check(err)
+	shapes := make([][]int, len(arrays))
+	for i, a := range arrays {
+		shapes[i] = a.shape
+	}
+	dims, err := shape.Broadcast(shapes...)
+	check(err)
+	zs := make([]*Array, len(arrays))
+	for i, a := range arrays {
+		zs[i] = e.BroadcastTo(a, dims)
+	}
+	return zs
+}
+
+func (e *Env) reshape(x any, dims []int, opts []Option) *Array {
+	a, o, _ := e.use(ops.Reshape.Op, x, opts)
+	dims, err := shape.Reshape(a.shape, dims)
+	check(err)
+	if o.has(ops.Copy) {
+		if o.copy {
+			a = e.CopyArray(a)
+		} else { // a view that writes go through, if that is what the memory allows
+			return e.alias(a, dims)
+		}
+	}
+	return e.viewOf(ops.Reshape.Op, a, dims, backend.ViewAttrs{}, &o)
+}
+
+// alias returns a in another shape as a view of it. The view's axes must be a's but
+// for those of length 1, or a have one run of elements that is all of its root.
+func (e *Env) alias(a *Array, dims []int) *Array {
+	if !slices.Equal(strip(a.shape), strip(dims)) {
+		check(errorf(ErrValue, "shape %s becomes %s by copying alone", shape.Text(a.shape), shape.Text(dims)))
+	}
+	v := e.GetItem(a)
+	if v.group.Load() == nil {
+		return e.Reshape(v, dims)
+	}
+	z := newArray(e, a.be, a.dtype)
+	z.setShape(dims)
+	z.view = v.view
+	z.group.Store(v.group.Load())
+	z.version = v.version - 1 // its buffer is made when it is needed
+	return z
+}
+
+// strip returns the lengths other than 1.
+func strip(dims []int) []int {
+	return slices.DeleteFunc(slices.Clone(dims), func(n int) bool { return n == 1 })
+}
+
+func (e *Env) permuteDims(x any, axes []int, opts []Option) *Array {
+	a, o, _ := e.use(ops.PermuteDims.Op, x, opts)
+	dims, perm, err := shape.Permute(a.shape, axes)
+	check(err)
+	return e.viewOf(ops.PermuteDims.Op, a, dims, backend.ViewAttrs{Perm: perm}, &o)
+}
+
+func (e *Env) matrixTranspose(x any, opts []Option) *Array {
+	a, o, _ := e.use(ops.MatrixTranspose, x, opts)
+	n := len(a.shape)
+	if n < 2 {
+		check(errorf(ErrShape, "shape %s, want two dimensions or more", shape.Text(a.shape)))
+	}
+	perm := shape.All(n)
+	perm[n-2], perm[n-1] = n-1, n-2
+	return e.toOut(e.PermuteDims(a, perm), &o)
+}
+
+func (e *Env) moveAxis(x any, source, destination []int, opts []Option) *Array {
+	a, o, _ := e.use(ops.MoveAxis, x, opts)
+	perm, err := shape.Move(source, destination, len(a.shape))
+	check(err)
+	return e.toOut(e.PermuteDims(a, perm), &o)
+}
+
+func (e *Env) expandDims(x any, opts []Option) *Array {
+	a, o, _ := e.use(ops.ExpandDims, x, opts)
+	axes := o.manyAxes()
+	if axes == nil {
+		axes = []int{0}
+	}
+	dims, err := shape.ExpandDims(a.shape, axes)
+	check(err)
+	return e.viewOf(ops.Reshape.Op, a, dims, backend.ViewAttrs{}, &o)
+}
+
+func (e *Env) squeeze(x any, opts []Option) *Array {
+	a, o, _ := e.use(ops.Squeeze, x, opts)
+	axes := o.manyAxes()
+	if axes == nil {
+		for i, n := range a.shape {
+			if n == 1 {
+				axes = append(axes, i)
+			}
+		}
+	}
+	dims, err := shape.Squeeze(a.shape, axes)
+	check(err)
+	return e.viewOf(ops.Reshape.Op, a, dims, backend.ViewAttrs{}, &o)
+}
+
+// slice returns the ranges of a, which share its memory until either is written to.
+func (e *Env) slice(a *Array, ranges []shape.Range) *Array {
+	dims := make([]int, len(ranges))
+	for i, r := range ranges {
+		dims[i] = r.Len
+	}
+	z, err := e.view(ops.Slice.Op, a, dims, backend.ViewAttrs{Ranges: ranges})
+	check(err)
+	return z
+}
+
+// wholes returns the ranges that are all of a.
+func wholes(a *Array) []shape.Range {
+	rs := make([]shape.Range, len(a.shape))
+	for i, n := range a.shape {
+		rs[i] = shape.Full(n)
+	}
+	return rs
+}
+
+func (e *Env) flip(x any, opts []Option) *Array {
+	a, o, _ := e.use(ops.Flip, x, opts)
+	axes := o.manyAxes()
+	if axes == nil {
+		axes = shape.All(len(a.shape))
+	}
+	axes, err := shape.Axes(axes, len(a.shape))
+	check(err)
+	rs := wholes(a)
+	for _, i := range axes {
+		if n := a.shape[i]; n > 0 {
+			rs[i] = shape.Range{Start: n - 1, Step: -1, Len: n}
+		}
+	}
+	return e.toOut(e.slice(a, rs), &o)
+}
+
+func (e *Env) roll(x any, shift []int, opts []Option) *Array {
+	a, o, _ := e.use(ops.Roll, x, opts)
+	axes := o.manyAxes()
+	flat := axes == nil
+	z := a
+	if flat {
+		if len(shift) != 1 {
+			check(errorf(ErrValue, "%d shifts without an axis", len(shift)))
+		}
+		z, axes = e.Reshape(a, []int{-1}), []int{0}
+		if a.Size() == 0 {
+			z = e.Reshape(a, []int{0})
+		}
+	}
+	if len(shift) == 1 && len(axes) > 1 {
+		shift = slices.Repeat(shift, len(axes))
+	}
+	if len(axes) == 1 && len(shift) > 1 {
+		axes = slices.Repeat(axes, len(shift))
+	}
+	if len(axes) != len(shift) {
+		check(errorf(ErrValue, "%d shifts for %d axes", len(shift), len(axes)))
+	}
+	for i, axis := range axes {
+		axis, err := shape.Axis(axis, len(z.shape))
+		check(err)
+		n := z.shape[axis]
+		if n == 0 {
+			continue
+		}
+		by := (shift[i]%n + n) % n
+		if by == 0 {
+			continue
+		}
+		head, tail := wholes(z), wholes(z)
+		head[axis] = shape.Range{Start: n - by, Step: 1, Len: by}
+		tail[axis] = shape.Range{Start: 0, Step: 1, Len: n - by}
+		z = e.Concat([]*Array{e.slice(z, head), e.slice(z, tail)}, Axis(axis))
+	}
+	if flat {
+		z = e.Reshape(z, a.shape)
+	} else if z == a {
+		z = e.Reshape(a, a.shape)
+	}
+	return e.toOut(z, &o)
+}
+
+func (e *Env) stack(arrays []*Array, opts []Option) *Array {
+	var o options
+	check(o.parse(ops.Stack, opts))
+	if len(arrays) == 0 {
+		check(errorf(ErrValue, "no arrays to join"))
+	}
+	_, err := agreeArrays(e.now.Load(), arrays)
+	check(err)
+	axis, err := o.oneAxis(0)
+	check(err)
+	axis, err = shape.Axis(axis, len(arrays[0].shape)+1)
+	check(err)
+	wide := make([]*Array, len(arrays))
+	for i, a := range arrays {
+		if !slices.Equal(a.shape, arrays[0].shape) {
+			check(errorf(ErrShape, "shapes %s and %s do not stack", shape.Text(arrays[0].shape), shape.Text(a.shape)))
+		}
+		wide[i] = e.ExpandDims(a, Axis(axis))
+	}
+	return e.toOut(e.Concat(wide, Axis(axis)), &o)
+}
+
+func (e *Env) unstack(x any, opts []Option) []*Array {
+	a, o, _ := e.use(ops.Unstack, x, opts)
+	axis, err := o.oneAxis(0)
+	check(err)
+	axis, err = shape.Axis(axis, len(a.shape))
+	check(err)
+	dims := shape.Reduce(a.shape, []int{axis}, false)
+	zs := make([]*Array, a.shape[axis])
+	for i := range zs {
+		rs := wholes(a)
+		rs[axis] = shape.Range{Start: i, Step: 1, Len: 1}
+		zs[i] = e.Reshape(e.slice(a, rs), dims)
+	}
+	return zs
+}
+
+func (e *Env) tile(x any, repetitions []int, opts []Option) *Array {
+	a, o, _ := e.use(ops.Tile, x, opts)
+	rank := max(len(a.shape), len(repetitions))
+	if rank > shape.MaxRank {
+		check(errorf(ErrShape, "%d repetitions (at most %d)", len(repetitions), shape.MaxRank))
+	}
+	dims := append(slices.Repeat([]int{1}, rank-len(a.shape)), a.shape...)
+	reps := append(slices.Repeat([]int{1}, rank-len(repetitions)), repetitions...)
+	out := make([]int, rank)
+	for i, r := range reps {
+		if r < 0 {
+			check(errorf(ErrValue, "%d repetitions", r))
+		}
+		if r > 0 && dims[i] > math.MaxInt/r {
+			check(errorf(ErrShape, "%d repetitions of axis %d are too many", r, i))
+		}
+		out[i] = dims[i] * r
+	}
+	check(shape.Check(out, a.dtype.Size()))
+	if 2*rank > shape.MaxRank { // too many axes to interleave: one axis at a time
+		z := e.Reshape(a, dims)
+		for i, r := range reps {
+			if r != 1 {
+				zs := slices.Repeat([]*Array{z}, r)
+				if r == 0 {
+					zs = []*Array{e.slice(z, slices.Replace(wholes(z), i, i+1, shape.Range{Step: 1}))}
+				}
+				z = e.Concat(zs, Axis(i))
+			}
+		}
+		return e.toOut(e.Reshape(z, out), &o)
+	}
+	thin, wide := make([]int, 0, 2*rank), make([]int, 0, 2*rank)
+	for i, r := range reps {
+		thin = append(thin, 1, dims[i])
+		wide = append(wide, r, dims[i])
+	}
+	return e.toOut(e.Reshape(e.BroadcastTo(e.Reshape(a, thin), wide), out), &o)
+}
+
+func (e *Env) repeat(x, repeats any, opts []Option) *Array {
+	a, o, s := e.use(ops.Repeat, x, opts)
+	r, err := e.asArray(s, a.be, repeats)
+	check(err)
+	if !r.dtype.IsInteger() {
+		check(errorf(ErrDtype, "repeats of dtype %v, want %v", r.dtype, dtype.Integer))
+	}
+	if len(r.shape) > 1 {
+		check(errorf(ErrShape, "repeats of shape %s, want one dimension or none", shape.Text(r.shape)))
+	}
+	axis := 0
+	if !o.has(ops.Axis) || o.noAxis {
+		a = e.Reshape(a, []int{a.Size()})
+	} else {
+		axis, err = o.oneAxis(0)
+		check(err)
+		axis, err = shape.Axis(axis, len(a.shape))
+		check(err)
+	}
+	n := a.shape[axis]
+	if len(r.shape) == 1 && r.shape[0] != n && r.shape[0] != 1 {
+		check(errorf(ErrShape, "%d repeats for an axis of length %d", r.shape[0], n))
+	}
+	counts, err := extract[int64](e.Astype(r, Int64))
+	check(err)
+	total := 0
+	for i := range n {
+		c := counts[i%len(counts)]
+		if c < 0 {
+			check(errorf(ErrValue, "%d repeats", c))
+		}
+		if c > int64(math.MaxInt-total) {
+			check(errorf(ErrShape, "too many repeats"))
+		}
+		total += int(c)
+	}
+	dims := slices.Clone(a.shape)
+	dims[axis] = total
+	check(shape.Check(dims, max(a.dtype.Size(), 8)))
+	check(fitsMemory(total * 8))
+	idx := make([]int64, 0, total)
+	for i := range n {
+		for range counts[i%len(counts)] {
+			idx = append(idx, int64(i))
+		}
+	}
+	at, err := e.fromGo(s, a.be, idx, Int64)
+	check(err)
+	return e.toOut(e.Take(a, at, Axis(axis)), &o)
+}
+
+// fitsMemory refuses sizes in bytes that no result of this package can have.
+func fitsMemory(bytes int) error {
+	const most = 1 << 40
+	if bytes > most {
+		return errorf(ErrValue, "%d bytes are too many", bytes)
+	}
+	return nil
+}
+
+func (e *Env) pad(x any, width [][2]int, opts []Option) *Array {
+	a, o, s := e.use(ops.Pad, x, opts)
+	rank := len(a.shape)
+	if len(width) == 1 && rank != 1 {
+		width = slices.Repeat(width, rank)
+	}
+	if len(width) != rank {
+		check(errorf(ErrValue, "%d pairs of widths for %d axes", len(width), rank))
+	}
+	dims := make([]int, rank)
+	for i, w := range width {
+		if w[0] < 0 || w[1] < 0 {
+			check(errorf(ErrValue, "widths %v, want 0 or more", w))
+		}
+		if w[0] > math.MaxInt/4 || w[1] > math.MaxInt/4 {
+			check(errorf(ErrShape, "widths %v are too large", w))
+		}
+		dims[i] = a.shape[i] + w[0] + w[1]
+	}
+	check(shape.Check(dims, max(a.dtype.Size(), 8)))
+	mode := "constant"
+	if o.has(ops.Mode) {
+		mode = o.text
+	}
+	if o.has(ops.ConstantValues) && mode != "constant" {
+		check(errorf(ErrValue, "constant_values with mode %q", mode))
+	}
+	switch mode {
+	case "constant":
+		v := any(0)
+		if o.has(ops.ConstantValues) {
+			v = o.value(ops.ConstantValues)
+		}
+		value, err := e.assigned(s, a, v)
+		check(err)
+		if len(value.shape) > 0 {
+			check(errorf(ErrShape, "constant_values of shape %s, want a number", shape.Text(value.shape)))
+		}
+		z := e.CopyArray(e.BroadcastTo(value, dims))
+		rs := make([]shape.Range, rank)
+		for i, w := range width {
+			rs[i] = shape.Range{Start: w[0], Step: 1, Len: a.shape[i]}
+		}
+		if a.Size() > 0 {
+			b, err := a.be.table.Entry(ops.SetSlice.Op).Assign(z.buf, a.buffer(), nil, backend.AssignAttrs{Ranges: rs})
+			check(err)
+			z.buf = b
+		}
+		return e.toOut(z, &o)
+	case "edge", "reflect", "symmetric", "wrap":
+	default:
+		check(errorf(ErrUnsupported, "mode %q (there is constant, edge, reflect, symmetric, wrap)", mode))
+	}
+	z := a
+	for i, w := range width {
+		if w == [2]int{} {
+			continue
+		}
+		n := a.shape[i]
+		if n == 0 {
+			check(errorf(ErrValue, "axis %d of length 0 has nothing to pad with", i))
+		}
+		check(fitsMemory(dims[i] * 8))
+		at := make([]int64, dims[i])
+		for j := range at {
+			at[j] = int64(padIndex(mode, j-w[0], n))
+		}
+		idx, err := e.fromGo(s, a.be, at, Int64)
+		check(err)
+		z = e.Take(z, idx, Axis(i))
+	}
+	if z == a {
+		z = e.CopyArray(a)
+	}
+	return e.toOut(z, &o)
+}
+
+// padIndex returns the place of the element that stands at i, which may be outside,
+// of an axis of length n.
+func padIndex(mode string, i, n int) int {
+	mod := func(a, b int) int { return (a%b + b) % b }
+	switch mode {
+	case "wrap":
+		return mod(i, n)
+	case "symmetric":
+		if i = mod(i, 2*n); i >= n {
+			i = 2*n - 1 - i
+		}
+		return i
+	case "reflect":
+		if n == 1 {
+			return 0
+		}
+		if i = mod(i, 2*n-2); i >= n {
+			i = 2*n - 2 - i
+		}
+		return i
+	}
+	return min(max(i, 0), n-1)
+}
+
+// Of elements.
+
+func (e *Env) clip(x, lo, hi any, opts []Option) *Array {
+	var o options
+	check(o.parse(ops.Clip, opts))
+	s := e.now.Load()
+	be, err := e.agree(s, x, lo, hi)
+	check(err)
+	a, err := e.asArray(s, be, x)
+	check(err)
+	a, err = e.prepare(s, ops.Clip, &backend.Entry{Op: ops.Clip, Dtypes: ops.Clip.In}, a)
+	check(err)
+	z := a
+	if lo != nil {
+		z = e.Maximum(z, lo)
+	}
+	if hi != nil {
+		z = e.Minimum(z, hi)
+	}
+	if z == a {
+		z = e.CopyArray(a)
+	}
+	return e.toOut(z, &o)
+}
+
+func (e *Env) isClose(x1, x2 any, opts []Option) *Array {
+	var o options
+	check(o.parse(ops.IsClose, opts))
+	s := e.now.Load()
+	a, b, err := e.pair(s, ops.IsClose, x1, x2)
+	check(err)
+	a, b, err = e.promotePair(s, ops.IsClose, a, b)
+	check(err)
+	rtol, atol := 1e-5, 1e-8
+	if o.has(ops.Rtol) {
+		rtol = o.num[0]
+	}
+	if o.has(ops.Atol) {
+		atol = o.num[1]
+	}
+	equal := e.Equal(a, b)
+	if !dtype.Inexact.Has(a.dtype) { // integers and bools, whose differences wrap
+		a, b = e.Astype(a, Float64), e.Astype(b, Float64)
+	}
+	abs := e.Abs(b)
+	wide := abs.dtype
+	if wide != Float64 { // tolerances below the dtype's own grain must not vanish
+		wide = Float64
+	}
+	distance := e.Astype(e.Abs(e.Subtract(a, b)), wide)
+	bound := e.Add(e.Multiply(e.Astype(abs, wide), rtol), atol)
+	near := e.LogicalAnd(e.LessEqual(distance, bound), e.IsFinite(b))
+	z := e.LogicalOr(equal, e.LogicalAnd(near, e.IsFinite(a)))
+	if o.equalNaN {
+		z = e.LogicalOr(z, e.LogicalAnd(e.IsNan(a), e.IsNan(b)))
+	}
+	return e.toOut(z, &o)
+}
+
+func (e *Env) allClose(x1, x2 any, opts []Option) *Array {
+	var o options
+	check(o.parse(ops.AllClose, opts))
+	rest := slices.DeleteFunc(slices.Clone(opts), func(x Option) bool { v, ok := x.(valued); return ok && v.opt == ops.Out })
+	return e.toOut(e.All(e.IsClose(x1, x2, rest...)), &o)
+}
+
+func (e *Env) nanToNum(x any, opts []Option) *Array {
+	a, o, s := e.use(ops.NanToNum, x, opts)
+	copied := !o.has(ops.Copy) || o.copy
+	if !dtype.Inexact.Has(a.dtype) {
+		if copied {
+			a = e.CopyArray(a)
+		}
+		return e.toOut(a, &o)
+	}
+	part := a.dtype.Component()
+	limits, err := dtype.Finfo(part)
+	check(err)
+	value := func(opt ops.Opt, otherwise float64) *Array {
+		v := o.value(opt)
+		if v == nil {
+			v = otherwise
+		}
+		z, err := e.fromGo(s, a.be, v, part)
+		check(err)
+		return z
+	}
+	fix := func(p *Array) *Array {
+		infinite, negative := e.IsInf(p), e.Less(p, 0)
+		z := e.Where(e.IsNan(p), value(ops.Nan, 0), p)
+		z = e.Where(e.LogicalAnd(infinite, e.LogicalNot(negative)), value(ops.PosInf, limits.Max), z)
+		return e.Where(e.LogicalAnd(infinite, negative), value(ops.NegInf, limits.Min), z)
+	}
+	z := (*Array)(nil)
+	if a.dtype.IsComplex() {
+		z = e.joinComplex(fix(e.Real(a)), fix(e.Imag(a)))
+	} else {
+		z = fix(a)
+	}
+	if !copied {
+		check(a.write(z.buffer()))
+		z = a
+	}
+	return e.toOut(z, &o)
+}
+
+// joinComplex returns re + im·i, whatever the parts: arithmetic would make NaN of
+// infinities.
+func (e *Env) joinComplex(re, im *Array) *Array {
+	d := re.dtype.WithComplex()
+	data := newBytes(re.Size() * d.Size())
+	a, err := re.bytes()
+	check(err)
+	b, err := im.bytes()
+	check(err)
+	size := re.dtype.Size()
+	for i := range re.Size() {
+		copy(data[2*i*size:], a[i*size:(i+1)*size])
+		copy(data[(2*i+1)*size:], b[i*size:(i+1)*size])
+	}
+	z, err := e.fromBytes(e.now.Load(), re.be, d, re.shape, data, dtype.Invalid)
+	check(err)
+	return z
+}
+
+// Of differences and sets.
+
+func (e *Env) diff(x any, opts []Option) *Array {
+	a, o, s := e.use(ops.Diff, x, opts)
+	axis, err := o.oneAxis(-1)
+	check(err)
+	axis, err = shape.Axis(axis, len(a.shape))
+	check(err)
+	n := 1
+	if o.has(ops.N) {
+		n = o.n
+	}
+	if n < 0 {
+		check(errorf(ErrValue, "differences taken %d times", n))
+	}
+	parts := []*Array{a}
+	add := func(opt ops.Opt, front bool) {
+		if !o.has(opt) {
+			return
+		}
+		p, err := e.asArray(s, a.be, o.value(opt))
+		check(err)
+		if len(p.shape) == 0 {
+			dims := slices.Clone(a.shape)
+			dims[axis] = 1
+			p = e.BroadcastTo(p, dims)
+		}
+		if front {
+			parts = slices.Insert(parts, 0, p)
+		} else {
+			parts = append(parts, p)
+		}
+	}
+	if n > 0 {
+		add(ops.Prepend, true)
+		add(ops.Append, false)
+	}
+	z := a
+	if len(parts) > 1 {
+		z = e.Concat(parts, Axis(axis))
+	}
+	if n == 0 {
+		z = e.CopyArray(a)
+	}
+	for range n {
+		length := z.shape[axis]
+		if length == 0 {
+			break
+		}
+		left, right := wholes(z), wholes(z)
+		left[axis] = shape.Range{Start: 0, Step: 1, Len: length - 1}
+		right[axis] = shape.Range{Start: 1, Step: 1, Len: length - 1}
+		if length == 1 {
+			right[axis].Start = 0
+		}
+		z = e.Subtract(e.slice(z, right), e.slice(z, left))
+	}
+	return e.toOut(z, &o)
+}
+
+func (e *Env) nonzero(x any) []*Array {
+	zs, be, err := e.find(ops.Nonzero.Op, x)
+	if err != nil {
+		panic(wrap("Nonzero", be, err))
+	}
+	return zs
+}
+
+func (e *Env) uniqueAll(x any) (values, indices, inverse, counts *Array) {
+	zs, be, err := e.find(ops.UniqueAll.Op, x)
+	if err != nil {
+		panic(wrap("UniqueAll", be, err))
+	}
+	return zs[0], zs[1], zs[2], zs[3]
+}
+
+func (e *Env) uniqueCounts(x any) (values, counts *Array) {
+	values, _, _, counts = e.UniqueAll(x)
+	return values, counts
+}
+
+func (e *Env) uniqueInverse(x any) (values, inverse *Array) {
+	values, _, inverse, _ = e.UniqueAll(x)
+	return values, inverse
+}
+
+func (e *Env) uniqueValues(x any) *Array {
+	values, _, _, _ := e.UniqueAll(x)
+	return values
+}

@@ -1,0 +1,382 @@
+package ivy
+
+import (
+	"math"
+	"slices"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// use understands the operand and the options of a composed function, and checks the
+// dtype; integers of float functions are floats then.
+func (e *Env) use(op *ops.Op, x any, opts []Option) (a *Array, o options, s *state) {
+	s = e.now.Load()
+	check(o.parse(op, opts))
+	a, err := e.asArray(s, nil, x)
+	check(err)
+	a, err = e.prepare(s, op, &backend.Entry{Op: op, Dtypes: op.In}, a)
+	check(err)
+	return a, o, s
+}
+
+// newFull returns an array on be filled with v.
+func (e *Env) newFull(be *engine, d Dtype, dims []int, v backend.Scalar) (*Array, error) {
+	if err := shape.Check(dims, d.Size()); err != nil {
+		return nil, err
+	}
+	z := newArray(e, be, d)
+	z.setShape(dims)
+	var err error
+	z.buf, err = be.full(backend.Spec{Dtype: d, Shape: z.shape}, backend.FillAttrs{Value: v})
+	return z, err
+}
+
+// number returns a Go number or an array without axes as a scalar, and the dtype it
+// has: Invalid for Go's bool, int, float64 and complex128.
+func (e *Env) number(x any) (backend.Scalar, Dtype, error) {
+	if v, d, ok := scalarOf(x); ok {
+		return v, d, nil
+	}
+	a, err := e.asArray(e.now.Load(), nil, x)
+	if err != nil {
+		return backend.Scalar{}, dtype.Invalid, err
+	}
+	if len(a.shape) != 0 {
+		return backend.Scalar{}, dtype.Invalid, errorf(ErrShape, "an array of shape %s, want a number", shape.Text(a.shape))
+	}
+	var v backend.Scalar
+	err = Try(func() { v = a.scalar("Item") })
+	return v, a.dtype, err
+}
+
+func (e *Env) fillOne(op *ops.Op, d Dtype, dims []int, o *options, attrs backend.FillAttrs) *Array {
+	z, be, err := e.fill(op, d, dims, o, attrs)
+	if err != nil {
+		panic(wrap(op.Name, be, err))
+	}
+	return z
+}
+
+// filled is the body of Full and its like.
+func (e *Env) filled(op *ops.Op, dims []int, v any, otherwise Dtype, opts []Option) *Array {
+	var o options
+	check(o.parse(op, opts))
+	value, d, err := e.number(v)
+	check(err)
+	s := e.now.Load()
+	switch {
+	case o.has(ops.Dtype):
+		d = o.dtype
+	case otherwise != dtype.Invalid:
+		d = otherwise
+	case d == dtype.Invalid:
+		d = s.scalarDtype(value)
+	}
+	if d.IsInteger() && !value.Fits(d) {
+		check(errorf(ErrValue, "%v does not fit into %v", value, d))
+	}
+	if value.Kind == dtype.KindComplex && !d.IsComplex() {
+		check(errorf(ErrDtype, "the complex number %v does not become %v", value, d))
+	}
+	return e.fillOne(ops.Full.Op, d, dims, &o, backend.FillAttrs{Value: value})
+}
+
+func (e *Env) full(dims []int, v any, opts []Option) *Array {
+	return e.filled(ops.Full.Op, dims, v, dtype.Invalid, opts)
+}
+
+func (e *Env) zeros(dims []int, opts []Option) *Array {
+	return e.filled(ops.Zeros, dims, 0, e.now.Load().all, opts)
+}
+
+func (e *Env) ones(dims []int, opts []Option) *Array {
+	return e.filled(ops.Ones, dims, 1, e.now.Load().all, opts)
+}
+
+func (e *Env) empty(dims []int, opts []Option) *Array {
+	return e.filled(ops.Empty, dims, 0, e.now.Load().all, opts)
+}
+
+// like is the body of FullLike and its like: on the backend of x.
+func (e *Env) like(op *ops.Op, x, v any, opts []Option) *Array {
+	a, o, _ := e.use(op, x, opts)
+	value, _, err := e.number(v)
+	check(err)
+	d := a.dtype
+	if o.has(ops.Dtype) {
+		d = o.dtype
+	}
+	check(a.be.onDevice(o.device))
+	check(a.be.valid(d))
+	if d.IsInteger() && !value.Fits(d) {
+		check(errorf(ErrValue, "%v does not fit into %v", value, d))
+	}
+	if value.Kind == dtype.KindComplex && !d.IsComplex() {
+		check(errorf(ErrDtype, "the complex number %v does not become %v", value, d))
+	}
+	z, err := e.newFull(a.be, d, a.shape, value)
+	check(err)
+	return e.toOut(z, &o)
+}
+
+func (e *Env) fullLike(x, v any, opts []Option) *Array { return e.like(ops.FullLike, x, v, opts) }
+func (e *Env) zerosLike(x any, opts []Option) *Array   { return e.like(ops.ZerosLike, x, 0, opts) }
+func (e *Env) onesLike(x any, opts []Option) *Array    { return e.like(ops.OnesLike, x, 1, opts) }
+func (e *Env) emptyLike(x any, opts []Option) *Array   { return e.like(ops.EmptyLike, x, 0, opts) }
+
+// numbers splits arguments into numbers and options.
+func splitNumbers(args []any) (numbers []any, opts []Option, err error) {
+	for _, a := range args {
+		if o, ok := a.(Option); ok {
+			opts = append(opts, o)
+		} else if len(opts) > 0 {
+			return nil, nil, errorf(ErrValue, "a number after an option")
+		} else {
+			numbers = append(numbers, a)
+		}
+	}
+	return numbers, opts, nil
+}
+
+func (e *Env) arange(start any, rest []any) *Array {
+	numbers, opts, err := splitNumbers(rest)
+	check(err)
+	var o options
+	check(o.parse(ops.Arange.Op, opts))
+	if len(numbers) > 2 {
+		check(errorf(ErrValue, "%d numbers, want start, stop and step at most", len(numbers)+1))
+	}
+	bounds := []any{0, start, 1}
+	if len(numbers) > 0 && numbers[0] != nil {
+		bounds[0], bounds[1] = start, numbers[0]
+	}
+	if len(numbers) > 1 {
+		bounds[2] = numbers[1]
+	}
+	s := e.now.Load()
+	var v [3]backend.Scalar
+	isFloat, widest := false, s.def.Int
+	sized := dtype.Invalid
+	for i, b := range bounds {
+		n, d, err := e.number(b)
+		check(err)
+		if n.Kind == dtype.KindComplex || n.Kind == dtype.KindBool {
+			check(errorf(ErrDtype, "%v, want a real number", n))
+		}
+		v[i] = n
+		isFloat = isFloat || n.Kind == dtype.KindFloat
+		if own := s.scalarDtype(n); n.IsInteger() && own.Bits() > widest.Bits() {
+			widest = own
+		}
+		if d != dtype.Invalid {
+			sized = d
+			if i > 0 {
+				sized = e.ResultType(sized, d)
+			}
+		}
+	}
+	d := widest
+	switch {
+	case o.has(ops.Dtype):
+		d = o.dtype
+	case sized != dtype.Invalid && (sized.IsFloat() || !isFloat):
+		d = sized
+	case isFloat:
+		d = s.def.Float
+	}
+	if !dtype.Real.Has(d) {
+		check(errorf(ErrDtype, "dtype %v, want %v", d, dtype.Real))
+	}
+	n, err := arangeLen(v[0], v[1], v[2], isFloat)
+	check(err)
+	return e.fillOne(ops.Arange.Op, d, []int{n}, &o, backend.FillAttrs{Start: v[0], Step: v[2]})
+}
+
+// arangeLen returns how many values start, start + step, … lie short of stop.
+func arangeLen(start, stop, step backend.Scalar, isFloat bool) (int, error) {
+	if !isFloat && start.Kind == dtype.KindInt && stop.Kind == dtype.KindInt && step.Kind == dtype.KindInt {
+		a, b, st := start.Int64(), stop.Int64(), step.Int64()
+		var gap, by uint64 // as unsigned differences, which do not overflow
+		switch {
+		case st == 0:
+			return 0, errorf(ErrValue, "step 0")
+		case st > 0 && b > a:
+			gap, by = uint64(b)-uint64(a), uint64(st)
+		case st < 0 && b < a:
+			gap, by = uint64(a)-uint64(b), -uint64(st)
+		default:
+			return 0, nil
+		}
+		n := (gap-1)/by + 1
+		if n > math.MaxInt64 {
+			return 0, errorf(ErrValue, "%d values are too many", n)
+		}
+		return int(n), nil
+	}
+	a, b, st := start.Float64(), stop.Float64(), step.Float64()
+	n := math.Ceil((b - a) / st)
+	switch {
+	case st == 0:
+		return 0, errorf(ErrValue, "step 0")
+	case n != n || math.IsInf(a, 0) || math.IsInf(n, 0):
+		return 0, errorf(ErrValue, "no values from %v to %v in steps of %v", start, stop, step)
+	case n <= 0:
+		return 0, nil
+	case n >= 0x1p62:
+		return 0, errorf(ErrValue, "%g values are too many", n)
+	}
+	return int(n), nil
+}
+
+func (e *Env) linspace(start, stop any, num int, opts []Option) *Array {
+	var o options
+	check(o.parse(ops.Linspace.Op, opts))
+	a, da, err := e.number(start)
+	check(err)
+	b, db, err := e.number(stop)
+	check(err)
+	if num < 0 {
+		check(errorf(ErrValue, "%d values", num))
+	}
+	s := e.now.Load()
+	d := s.def.Float
+	if a.Kind == dtype.KindComplex || b.Kind == dtype.KindComplex {
+		d = s.def.Complex
+	}
+	for _, x := range []Dtype{da, db} { // a sized number is an array of its dtype
+		if dtype.Inexact.Has(x) && (x.Kind() >= d.Kind() && x.Bits() > d.Bits()) {
+			d = x
+		}
+	}
+	if o.has(ops.Dtype) {
+		d = o.dtype
+	}
+	if d == Bool || d.IsComplex() != (a.Kind == dtype.KindComplex || b.Kind == dtype.KindComplex) && !d.IsComplex() {
+		check(errorf(ErrDtype, "values from %v to %v do not become %v", a, b, d))
+	}
+	endpoint := !o.has(ops.Endpoint) || o.endpoint
+	return e.fillOne(ops.Linspace.Op, d, []int{num}, &o, backend.FillAttrs{Start: a, Stop: b, Endpoint: endpoint})
+}
+
+func (e *Env) eye(n int, opts []Option) *Array {
+	var o options
+	check(o.parse(ops.Eye.Op, opts))
+	cols := n
+	if o.has(ops.NCols) {
+		cols = o.cols
+	}
+	d := e.now.Load().def.Float
+	if o.has(ops.Dtype) {
+		d = o.dtype
+	}
+	return e.fillOne(ops.Eye.Op, d, []int{n, cols}, &o, backend.FillAttrs{K: o.k})
+}
+
+func (e *Env) asarray(x any, opts []Option) *Array {
+	var o options
+	check(o.parse(ops.Asarray, opts))
+	s := e.now.Load()
+	a, ok := x.(*Array)
+	if !ok {
+		if o.has(ops.Copy) && !o.copy {
+			if _, exports := x.(DLPacker); !exports {
+				check(errorf(ErrValue, "a %T becomes an array by copying alone", x))
+			}
+		}
+		check(s.be.onDevice(o.device))
+		a, err := e.fromGo(s, nil, x, o.dtype)
+		check(err)
+		if a.be != s.be && a.be != abstract {
+			a, err = a.to(s.be)
+			check(err)
+		}
+		return a
+	}
+	if a == nil {
+		check(errorf(ErrValue, "a nil array"))
+	}
+	check(a.be.onDevice(o.device))
+	if o.has(ops.Dtype) && o.dtype != a.dtype {
+		if o.has(ops.Copy) && !o.copy {
+			check(errorf(ErrValue, "%v becomes %v by copying alone", a.dtype, o.dtype))
+		}
+		z, err := e.castTo(a, o.dtype)
+		check(err)
+		return z
+	}
+	switch {
+	case o.has(ops.Copy) && o.copy:
+		return e.CopyArray(a)
+	case o.has(ops.Copy):
+		return e.GetItem(a) // a view of the whole
+	}
+	z, err := e.view(ops.Reshape.Op, a, a.shape, backend.ViewAttrs{})
+	check(err)
+	return z
+}
+
+func (e *Env) meshgrid(arrays []*Array, opts []Option) []*Array {
+	var o options
+	check(o.parse(ops.Meshgrid, opts))
+	xy := !o.has(ops.GridIndexing) || o.text == "xy"
+	if !xy && o.text != "ij" {
+		check(errorf(ErrValue, "indexing %q, want xy or ij", o.text))
+	}
+	if _, err := agreeArrays(e.now.Load(), arrays); err != nil {
+		check(err)
+	}
+	n := len(arrays)
+	dims := make([]int, n)
+	for i, x := range arrays {
+		if len(x.shape) > 1 {
+			check(errorf(ErrShape, "an array of shape %s, want one dimension", shape.Text(x.shape)))
+		}
+		dims[i] = x.Size()
+	}
+	place := shape.All(n)
+	if xy && n > 1 {
+		place[0], place[1] = 1, 0
+		dims[0], dims[1] = dims[1], dims[0]
+	}
+	zs := make([]*Array, n)
+	for i, x := range arrays {
+		line := slices.Repeat([]int{1}, n)
+		line[place[i]] = x.Size()
+		zs[i] = e.CopyArray(e.BroadcastTo(e.Reshape(x, line), dims))
+	}
+	return zs
+}
+
+// triangle is the body of Tril and Triu: the elements on the side of the diagonal
+// that keep names, counted by column minus row.
+func (e *Env) triangle(op *ops.Op, x any, opts []Option, keep func(offset, k any) *Array) *Array {
+	a, o, s := e.use(op, x, opts)
+	if len(a.shape) < 2 {
+		check(errorf(ErrShape, "shape %s, want two dimensions or more", shape.Text(a.shape)))
+	}
+	rows, cols := a.shape[len(a.shape)-2], a.shape[len(a.shape)-1]
+	line := func(n int) *Array {
+		z := newArray(e, a.be, Int64)
+		z.setShape([]int{n})
+		var err error
+		z.buf, err = a.be.table.Entry(ops.Arange.Op).Fill(backend.Spec{Dtype: Int64, Shape: z.shape}, backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
+		check(err)
+		return z
+	}
+	offset := e.Subtract(line(cols), e.Reshape(line(rows), []int{rows, 1}))
+	zero, err := e.fromGo(s, a.be, backend.BoolScalar(false), a.dtype)
+	check(err)
+	k := max(min(o.k, cols+1), -rows-1)
+	return e.toOut(e.Where(keep(offset, k), a, zero), &o)
+}
+
+func (e *Env) tril(x any, opts []Option) *Array {
+	return e.triangle(ops.Tril, x, opts, func(offset, k any) *Array { return e.LessEqual(offset, k) })
+}
+
+func (e *Env) triu(x any, opts []Option) *Array {
+	return e.triangle(ops.Triu, x, opts, func(offset, k any) *Array { return e.GreaterEqual(offset, k) })
+}

@@ -1,0 +1,880 @@
+package ivy
+
+import (
+	"slices"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/promote"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// The road from a public function to a kernel: coerce the operands, agree on a
+// backend, promote, check the dtype, infer the result's dtype and shape, prepare
+// the operands, fill. It is written out once per family of kernels; the steps are
+// the functions after the families.
+
+// unary is the road of functions of one operand, element by element.
+func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err error) {
+	s := e.now.Load()
+	a, ok := x.(*Array)
+	if !ok || a == nil {
+		if a, err = e.asArray(s, nil, x); err != nil {
+			return nil, s.be, err
+		}
+	}
+	be = a.be
+	k := be.table.Entry(op)
+	if a, err = e.prepare(s, op, k, a); err != nil {
+		return nil, be, err
+	}
+	z = newArray(e, be, op.Out(a.dtype, s.def))
+	z.setShape(a.shape)
+	out := backend.Spec{Dtype: z.dtype, Shape: z.shape}
+	if len(opts) > 0 {
+		target, err := outOption(op, opts)
+		if err == nil {
+			z, err = e.fillOut(be, target, z, func(out backend.Spec) (backend.Buffer, error) { return k.Unary(out, a.buffer()) }, a)
+		}
+		return z, be, err
+	}
+	z.buf, err = k.Unary(out, a.buffer())
+	return z, be, err
+}
+
+// binary is the road of functions of two operands, element by element.
+func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
+	s := e.now.Load()
+	a, ok1 := x1.(*Array)
+	b, ok2 := x2.(*Array)
+	if !ok1 || !ok2 || a == nil || b == nil || a.be != b.be {
+		if a, b, err = e.pair(s, op, x1, x2); err != nil {
+			return nil, s.be, err
+		}
+	}
+	be = a.be
+	k := be.table.Entry(op)
+	if a.dtype != b.dtype || op.Truth {
+		if a, b, err = e.promotePair(s, op, a, b); err != nil {
+			return nil, be, err
+		}
+	} else if s.rule.Promote(promote.Class(a.dtype), promote.Class(a.dtype)).Dtype == dtype.Invalid {
+		return nil, be, s.rule.Explain(promote.Class(a.dtype), promote.Class(a.dtype))
+	}
+	if a.dtype != Bool || !op.Truth {
+		if a, err = e.prepare(s, op, k, a); err == nil {
+			b, err = e.prepare(s, op, k, b)
+		}
+		if err != nil {
+			return nil, be, err
+		}
+	}
+	z = newArray(e, be, op.Out(a.dtype, s.def))
+	var fits bool
+	if z.shape, fits = shape.AppendBroadcast(z.dims[:0], a.shape, b.shape); !fits {
+		_, err = shape.Broadcast(a.shape, b.shape)
+		return nil, be, err
+	}
+	if len(opts) > 0 {
+		target, err := outOption(op, opts)
+		if err == nil {
+			z, err = e.fillOut(be, target, z, func(out backend.Spec) (backend.Buffer, error) { return k.Binary(out, a.buffer(), b.buffer()) }, a, b)
+		}
+		return z, be, err
+	}
+	z.buf, err = k.Binary(backend.Spec{Dtype: z.dtype, Shape: z.shape}, a.buffer(), b.buffer())
+	return z, be, err
+}
+
+// where is the road of Where.
+func (e *Env) where(op *ops.Op, condition, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
+	s := e.now.Load()
+	if be, err = e.agree(s, condition, x1, x2); err != nil {
+		return nil, s.be, err
+	}
+	c, err := e.asArray(s, be, condition)
+	if err == nil {
+		c, err = e.castTo(c, Bool)
+	}
+	if err != nil {
+		return nil, be, err
+	}
+	a, b, err := e.pairOn(s, op, be, x1, x2)
+	if err == nil {
+		a, b, err = e.promotePair(s, op, a, b)
+	}
+	if err != nil {
+		return nil, be, err
+	}
+	k := be.table.Entry(op)
+	if a, err = e.prepare(s, op, k, a); err != nil {
+		return nil, be, err
+	}
+	z = newArray(e, be, a.dtype)
+	dims, err := shape.Broadcast(c.shape, a.shape, b.shape)
+	if err != nil {
+		return nil, be, err
+	}
+	z.setShape(dims)
+	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) {
+		return k.Ternary(out, c.buffer(), a.buffer(), b.buffer())
+	}, true, c, a, b)
+	return z, be, err
+}
+
+// reduce is the road of functions over axes.
+func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err error) {
+	s := e.now.Load()
+	var o options
+	a, err := e.asArray(s, nil, x)
+	if err != nil {
+		return nil, s.be, err
+	}
+	be = a.be
+	if err = o.parse(op, opts); err != nil {
+		return nil, be, err
+	}
+	attrs := backend.ReduceAttrs{KeepDims: o.keepDims, Correction: o.correction}
+	axes := o.manyAxes()
+	switch {
+	case axes == nil:
+		attrs.Axes = shape.All(len(a.shape))
+	case (op == ops.ArgMax.Op || op == ops.ArgMin.Op) && len(axes) != 1:
+		err = errorf(ErrValue, "%d axes, want one or none", len(axes))
+	default:
+		attrs.Axes, err = shape.Axes(axes, len(a.shape))
+	}
+	if err != nil {
+		return nil, be, err
+	}
+	if a, err = e.accumulator(s, op, &o, a); err != nil {
+		return nil, be, err
+	}
+	k := be.table.Entry(op)
+	if a, err = e.prepare(s, op, k, a); err != nil {
+		return nil, be, err
+	}
+	if op == ops.Max.Op || op == ops.Min.Op || op == ops.ArgMax.Op || op == ops.ArgMin.Op {
+		for _, i := range attrs.Axes {
+			if a.shape[i] == 0 {
+				return nil, be, errorf(ErrValue, "axis %d of shape %s has no elements to choose from", i, shape.Text(a.shape))
+			}
+		}
+	}
+	z = newArray(e, be, a.dtype)
+	if !op.Takes(ops.Dtype) { // sums and products were cast to theirs
+		z.dtype = op.Out(a.dtype, s.def)
+	}
+	z.setShape(shape.Reduce(a.shape, attrs.Axes, attrs.KeepDims))
+	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) { return k.Reduce(out, a.buffer(), attrs) }, false, a)
+	return z, be, err
+}
+
+// scan is the road of cumulative functions.
+func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err error) {
+	s := e.now.Load()
+	var o options
+	a, err := e.asArray(s, nil, x)
+	if err != nil {
+		return nil, s.be, err
+	}
+	be = a.be
+	if err = o.parse(op, opts); err != nil {
+		return nil, be, err
+	}
+	if len(a.shape) == 0 {
+		return nil, be, errorf(ErrShape, "an array without axes")
+	}
+	if len(a.shape) > 1 && !o.has(ops.Axis) {
+		return nil, be, errorf(ErrValue, "an axis is needed for shape %s", shape.Text(a.shape))
+	}
+	attrs := backend.ScanAttrs{Initial: o.initial, Exclusive: o.exclusive, Reverse: o.reverse}
+	if attrs.Axis, err = o.oneAxis(0); err == nil {
+		attrs.Axis, err = shape.Axis(attrs.Axis, len(a.shape))
+	}
+	if err == nil && o.initial && o.exclusive {
+		err = errorf(ErrValue, "IncludeInitial and Exclusive together")
+	}
+	if err == nil {
+		a, err = e.accumulator(s, op, &o, a)
+	}
+	if err != nil {
+		return nil, be, err
+	}
+	k := be.table.Entry(op)
+	if a, err = e.prepare(s, op, k, a); err != nil {
+		return nil, be, err
+	}
+	z = newArray(e, be, a.dtype)
+	z.setShape(a.shape)
+	if o.initial {
+		z.shape[attrs.Axis]++
+	}
+	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) { return k.Scan(out, a.buffer(), attrs) }, false, a)
+	return z, be, err
+}
+
+// accumulator casts the operand of a sum or product to the dtype of its result.
+func (e *Env) accumulator(s *state, op *ops.Op, o *options, a *Array) (*Array, error) {
+	if !op.Takes(ops.Dtype) {
+		return a, nil
+	}
+	d := op.Out(a.dtype, s.def)
+	if o.has(ops.Dtype) {
+		d = o.dtype
+	}
+	return e.castTo(a, d)
+}
+
+// sort is the road of Sort and ArgSort.
+func (e *Env) sort(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err error) {
+	s := e.now.Load()
+	var o options
+	a, err := e.asArray(s, nil, x)
+	if err != nil {
+		return nil, s.be, err
+	}
+	be = a.be
+	if err = o.parse(op, opts); err != nil {
+		return nil, be, err
+	}
+	attrs := backend.SortAttrs{Descending: o.descending}
+	if attrs.Axis, err = o.oneAxis(-1); err == nil {
+		attrs.Axis, err = shape.Axis(attrs.Axis, len(a.shape))
+	}
+	if err != nil {
+		return nil, be, err
+	}
+	k := be.table.Entry(op)
+	if a, err = e.prepare(s, op, k, a); err != nil {
+		return nil, be, err
+	}
+	z = newArray(e, be, op.Out(a.dtype, s.def))
+	z.setShape(a.shape)
+	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) { return k.Sort(out, a.buffer(), attrs) }, false, a)
+	return z, be, err
+}
+
+// search is the road of SearchSorted and IsIn; z has the shape of y, or of x.
+func (e *Env) search(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
+	s := e.now.Load()
+	var o options
+	if err = o.parse(op, opts); err != nil {
+		return nil, s.be, err
+	}
+	a, b, err := e.pair(s, op, x1, x2)
+	if err != nil {
+		return nil, s.be, err
+	}
+	be = a.be
+	attrs := backend.SearchAttrs{Invert: o.invert}
+	shaped := a
+	if op == ops.SearchSorted.Op {
+		shaped = b
+		switch {
+		case len(a.shape) != 1:
+			err = errorf(ErrShape, "x1 of shape %s, want one dimension", shape.Text(a.shape))
+		case o.has(ops.Side) && o.text == "right":
+			attrs.Right = true
+		case o.has(ops.Side) && o.text != "left":
+			err = errorf(ErrValue, "side %q, want left or right", o.text)
+		}
+		if err == nil && o.has(ops.Sorter) {
+			var sorter *Array
+			if sorter, err = e.indices(s, be, o.value(ops.Sorter)); err == nil {
+				err = Try(func() { a = e.Take(a, sorter) })
+			}
+		}
+		if err != nil {
+			return nil, be, err
+		}
+	}
+	if a, b, err = e.promotePair(s, op, a, b); err != nil {
+		return nil, be, err
+	}
+	k := be.table.Entry(op)
+	if a, err = e.prepare(s, op, k, a); err != nil {
+		return nil, be, err
+	}
+	z = newArray(e, be, op.Out(a.dtype, s.def))
+	z.setShape(shaped.shape)
+	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) {
+		return k.Search(out, a.buffer(), b.buffer(), attrs)
+	}, false, a, b)
+	return z, be, err
+}
+
+// product is the road of MatMul.
+func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
+	s := e.now.Load()
+	a, b, err := e.pair(s, op, x1, x2)
+	if err != nil {
+		return nil, s.be, err
+	}
+	be = a.be
+	if a, b, err = e.promotePair(s, op, a, b); err != nil {
+		return nil, be, err
+	}
+	k := be.table.Entry(op)
+	if a, err = e.prepare(s, op, k, a); err != nil {
+		return nil, be, err
+	}
+	dims, err := shape.MatMul(a.shape, b.shape)
+	if err != nil {
+		return nil, be, err
+	}
+	// The kernel knows matrices only: a row for a one-dimensional x1, a column for x2.
+	full := slices.Clone(dims)
+	if len(b.shape) == 1 {
+		if b, err = e.view(ops.Reshape.Op, b, []int{b.shape[0], 1}, backend.ViewAttrs{}); err != nil {
+			return nil, be, err
+		}
+		full = append(full, 1)
+	}
+	if len(a.shape) == 1 {
+		if a, err = e.view(ops.Reshape.Op, a, []int{1, a.shape[0]}, backend.ViewAttrs{}); err != nil {
+			return nil, be, err
+		}
+		full = slices.Insert(full, len(full)-1, 1)
+	}
+	if err = shape.Check(full, a.dtype.Size()); err != nil {
+		return nil, be, err
+	}
+	z = newArray(e, be, a.dtype)
+	z.setShape(dims)
+	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) {
+		buf, err := k.Product(backend.Spec{Dtype: out.Dtype, Shape: full}, a.buffer(), b.buffer())
+		if err == nil && len(full) != len(dims) {
+			buf, err = be.table.Entry(ops.Reshape.Op).View(backend.Spec{Dtype: out.Dtype, Shape: dims}, buf, backend.ViewAttrs{})
+		}
+		return buf, err
+	}, false, a, b)
+	return z, be, err
+}
+
+// gather is the road of Take and TakeAlongAxis.
+func (e *Env) gather(op *ops.Op, x, indices any, opts []Option) (z *Array, be *engine, err error) {
+	s := e.now.Load()
+	var o options
+	if be, err = e.agree(s, x, indices); err != nil {
+		return nil, s.be, err
+	}
+	if err = o.parse(op, opts); err != nil {
+		return nil, be, err
+	}
+	a, err := e.asArray(s, be, x)
+	if err != nil {
+		return nil, be, err
+	}
+	i, err := e.indices(s, be, indices)
+	if err != nil {
+		return nil, be, err
+	}
+	k := be.table.Entry(op)
+	if a, err = e.prepare(s, op, k, a); err != nil {
+		return nil, be, err
+	}
+	rank := len(a.shape)
+	otherwise := -1
+	if op == ops.Take.Op {
+		if rank > 1 && !o.has(ops.Axis) {
+			return nil, be, errorf(ErrValue, "an axis is needed for shape %s", shape.Text(a.shape))
+		}
+		otherwise = 0
+	}
+	axis, err := o.oneAxis(otherwise)
+	if err == nil {
+		axis, err = shape.Axis(axis, rank)
+	}
+	if err != nil {
+		return nil, be, err
+	}
+	var dims []int
+	if op == ops.Take.Op {
+		dims = slices.Concat(a.shape[:axis], i.shape, a.shape[axis+1:])
+	} else {
+		if len(i.shape) != rank {
+			return nil, be, errorf(ErrShape, "indices of shape %s for an array of shape %s: as many dimensions are needed", shape.Text(i.shape), shape.Text(a.shape))
+		}
+		lines := slices.Clone(a.shape)
+		lines[axis] = i.shape[axis]
+		if dims, err = shape.Broadcast(lines, i.shape); err != nil {
+			return nil, be, errorf(ErrShape, "indices of shape %s do not broadcast with an array of shape %s along axis %d", shape.Text(i.shape), shape.Text(a.shape), axis)
+		}
+	}
+	if err = shape.Check(dims, a.dtype.Size()); err != nil {
+		return nil, be, err
+	}
+	z = newArray(e, be, a.dtype)
+	z.setShape(dims)
+	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) {
+		return k.Gather(out, a.buffer(), []backend.Buffer{i.buffer()}, backend.GatherAttrs{Axis: axis})
+	}, false, a, i)
+	return z, be, err
+}
+
+// join is the road of Concat.
+func (e *Env) join(op *ops.Op, arrays []*Array, opts []Option) (z *Array, be *engine, err error) {
+	s := e.now.Load()
+	var o options
+	be = s.be
+	if err = o.parse(op, opts); err != nil {
+		return nil, be, err
+	}
+	if len(arrays) == 0 {
+		return nil, be, errorf(ErrValue, "no arrays to join")
+	}
+	if be, err = agreeArrays(s, arrays); err != nil {
+		return nil, s.be, err
+	}
+	xs, err := e.promoteArrays(s, arrays)
+	if err != nil {
+		return nil, be, err
+	}
+	axis, err := o.oneAxis(0)
+	if o.noAxis {
+		axis, err = 0, nil
+		for i, x := range xs {
+			if xs[i], err = e.view(ops.Reshape.Op, x, []int{x.Size()}, backend.ViewAttrs{}); err != nil {
+				return nil, be, err
+			}
+		}
+	}
+	if err != nil {
+		return nil, be, err
+	}
+	shapes := make([][]int, len(xs))
+	bufs := make([]backend.Buffer, len(xs))
+	for i, x := range xs {
+		shapes[i], bufs[i] = x.shape, x.buffer()
+	}
+	dims, axis, err := shape.Concat(shapes, axis)
+	if err == nil {
+		err = shape.Check(dims, xs[0].dtype.Size())
+	}
+	if err != nil {
+		return nil, be, err
+	}
+	k := be.table.Entry(op)
+	if err = supports(be, op, k, xs[0].dtype); err != nil {
+		return nil, be, err
+	}
+	z = newArray(e, be, xs[0].dtype)
+	z.setShape(dims)
+	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) {
+		return k.Join(out, bufs, backend.JoinAttrs{Axis: axis})
+	}, false, xs...)
+	return z, be, err
+}
+
+// find is the road of functions whose results' sizes depend on values.
+func (e *Env) find(op *ops.Op, x any) ([]*Array, *engine, error) {
+	s := e.now.Load()
+	a, err := e.asArray(s, nil, x)
+	if err != nil {
+		return nil, s.be, err
+	}
+	if op == ops.Nonzero.Op && len(a.shape) == 0 {
+		return nil, a.be, errorf(ErrShape, "an array without axes")
+	}
+	k := a.be.table.Entry(op)
+	if a, err = e.prepare(s, op, k, a); err != nil {
+		return nil, a.be, err
+	}
+	bufs, specs, err := k.Find(a.buffer())
+	if err != nil {
+		return nil, a.be, err
+	}
+	zs := make([]*Array, len(bufs))
+	for i, b := range bufs {
+		zs[i] = wrapBuffer(e, a.be, b, specs[i].Dtype, specs[i].Shape)
+	}
+	return zs, a.be, nil
+}
+
+// fill is the road of new arrays of this dtype and shape on the current backend.
+func (e *Env) fill(op *ops.Op, d Dtype, dims []int, o *options, attrs backend.FillAttrs) (*Array, *engine, error) {
+	s := e.now.Load()
+	be := s.be
+	if o.out != nil {
+		be = o.out.be
+	}
+	k := be.table.Entry(op)
+	err := be.onDevice(o.device)
+	if err == nil {
+		err = be.valid(d)
+	}
+	if err == nil {
+		err = supports(be, op, k, d)
+	}
+	if err == nil {
+		err = shape.Check(dims, d.Size())
+	}
+	if err != nil {
+		return nil, be, err
+	}
+	z := newArray(e, be, d)
+	z.setShape(dims)
+	run := func(out backend.Spec) (backend.Buffer, error) { return k.Fill(out, attrs) }
+	if o.out != nil {
+		z, err = e.fillOut(be, o.out, z, run)
+	} else {
+		z.buf, err = run(backend.Spec{Dtype: d, Shape: z.shape})
+	}
+	return z, be, err
+}
+
+// view gives a's elements another shape. The result's memory may be a's: both are
+// marked, so that a write to one copies first.
+func (e *Env) view(op *ops.Op, a *Array, dims []int, attrs backend.ViewAttrs) (*Array, error) {
+	z := newArray(e, a.be, a.dtype)
+	z.weak = a.weak
+	z.setShape(dims)
+	k := a.be.table.Entry(op)
+	err := supports(a.be, op, k, a.dtype)
+	if err == nil {
+		err = shape.Check(dims, a.dtype.Size())
+	}
+	if err == nil {
+		z.buf, err = k.View(backend.Spec{Dtype: a.dtype, Shape: z.shape}, a.buffer(), attrs)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.share()
+	z.cow.Store(true)
+	return z, nil
+}
+
+// The steps.
+
+// asArray makes x an array on be, or on the current backend if be is nil; a scalar
+// takes its default dtype.
+func (e *Env) asArray(s *state, be *engine, x any) (*Array, error) {
+	if a, ok := x.(*Array); ok {
+		if a == nil {
+			return nil, errorf(ErrValue, "a nil array")
+		}
+		if be != nil && a.be != be {
+			return a.to(be)
+		}
+		return a, nil
+	}
+	if be == nil {
+		be = s.be
+	}
+	return e.fromGo(s, be, x, dtype.Invalid)
+}
+
+// agree returns the one backend of the arrays among xs; the current one if there is none.
+func (e *Env) agree(s *state, xs ...any) (*engine, error) {
+	var be *engine
+	for _, x := range xs {
+		a, ok := x.(*Array)
+		if !ok || a == nil {
+			continue
+		}
+		switch {
+		case be == nil || be == a.be || a.be == abstract:
+			be = a.be
+		case be != abstract:
+			return nil, errorf(ErrBackend, "arrays of backends %s and %s (bring one over with ToBackend)", be.name, a.be.name)
+		}
+	}
+	if be == nil {
+		be = s.be
+	}
+	return be, nil
+}
+
+func agreeArrays(s *state, xs []*Array) (*engine, error) {
+	be := (*engine)(nil)
+	for _, a := range xs {
+		if a == nil {
+			return nil, errorf(ErrValue, "a nil array")
+		}
+		switch {
+		case be == nil || be == a.be || a.be == abstract:
+			be = a.be
+		case be != abstract:
+			return nil, errorf(ErrBackend, "arrays of backends %s and %s (bring one over with ToBackend)", be.name, a.be.name)
+		}
+	}
+	if be == nil {
+		be = s.be
+	}
+	return be, nil
+}
+
+// pair makes two operands arrays on one backend. A scalar beside an array becomes an
+// array without axes of the dtype that the rule gives the two.
+func (e *Env) pair(s *state, op *ops.Op, x1, x2 any) (*Array, *Array, error) {
+	be, err := e.agree(s, x1, x2)
+	if err != nil {
+		return nil, nil, err
+	}
+	return e.pairOn(s, op, be, x1, x2)
+}
+
+func (e *Env) pairOn(s *state, op *ops.Op, be *engine, x1, x2 any) (*Array, *Array, error) {
+	a, err := e.operand(s, be, x1)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := e.operand(s, be, x2)
+	if err != nil {
+		return nil, nil, err
+	}
+	switch {
+	case a.arr != nil && b.arr != nil:
+	case a.arr != nil:
+		b.arr, err = e.beside(s, op, be, b.scalar, a.arr)
+	case b.arr != nil:
+		a.arr, err = e.beside(s, op, be, a.scalar, b.arr)
+	default:
+		if a.arr, err = e.fromGo(s, be, a.scalar, dtype.Invalid); err == nil {
+			b.arr, err = e.fromGo(s, be, b.scalar, dtype.Invalid)
+		}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if a.arr.be != be {
+		if a.arr, err = a.arr.to(be); err != nil {
+			return nil, nil, err
+		}
+	}
+	if b.arr.be != be {
+		b.arr, err = b.arr.to(be)
+	}
+	return a.arr, b.arr, err
+}
+
+// beside makes a scalar an array of the dtype that it and a have in common.
+func (e *Env) beside(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Array) (*Array, error) {
+	d := Bool
+	value := v
+	if op.Truth {
+		value = backend.BoolScalar(v.Bool())
+	} else {
+		class := promote.ArrayClass(a.dtype, a.weak, len(a.shape))
+		res := s.rule.Promote(class, promote.ScalarClass(v.Kind))
+		if d = res.Dtype; d == dtype.Invalid {
+			return nil, s.rule.Explain(class, promote.ScalarClass(v.Kind))
+		}
+		if !v.Fits(d) {
+			if a.dtype != Bool {
+				return nil, errorf(ErrValue, "%v does not fit into %v, the dtype it takes beside %v", v, d, a.dtype)
+			}
+			d = s.scalarDtype(v)
+		}
+	}
+	if err := be.valid(d); err != nil {
+		return nil, err
+	}
+	z := newArray(e, be, d)
+	z.setShape(nil)
+	var err error
+	z.buf, err = be.full(backend.Spec{Dtype: d, Shape: z.shape}, backend.FillAttrs{Value: value})
+	return z, err
+}
+
+// promotePair casts two arrays to the dtype they have in common; both to bool for
+// functions of truth.
+func (e *Env) promotePair(s *state, op *ops.Op, a, b *Array) (*Array, *Array, error) {
+	d := Bool
+	if !op.Truth {
+		ca, cb := promote.ArrayClass(a.dtype, a.weak, len(a.shape)), promote.ArrayClass(b.dtype, b.weak, len(b.shape))
+		if d = s.rule.Promote(ca, cb).Dtype; d == dtype.Invalid {
+			return nil, nil, s.rule.Explain(ca, cb)
+		}
+	}
+	a, err := e.castTo(a, d)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err = e.castTo(b, d)
+	return a, b, err
+}
+
+// promoteArrays casts arrays to the dtype they have in common.
+func (e *Env) promoteArrays(s *state, xs []*Array) ([]*Array, error) {
+	be, err := agreeArrays(s, xs)
+	if err != nil {
+		return nil, err
+	}
+	args := make([]promote.Arg, len(xs))
+	for i, x := range xs {
+		args[i] = promote.Arg{Dtype: x.dtype, Weak: x.weak, Rank: len(x.shape)}
+	}
+	res, err := promote.Fold(s.rule.Rule(), args...)
+	if err != nil {
+		return nil, err
+	}
+	zs := make([]*Array, len(xs))
+	for i, x := range xs {
+		if x, err = x.to(be); err == nil {
+			zs[i], err = e.castTo(x, res.Dtype)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return zs, nil
+}
+
+// prepare casts a where the function takes integers as floats or anything as bools,
+// and checks that function and backend take its dtype.
+func (e *Env) prepare(s *state, op *ops.Op, k *backend.Entry, a *Array) (_ *Array, err error) {
+	switch {
+	case op.Truth:
+		a, err = e.castTo(a, Bool)
+	case op.Lift && !dtype.Inexact.Has(a.dtype):
+		a, err = e.castTo(a, s.def.Float)
+	}
+	if err == nil && !(op.In & k.Dtypes).Has(a.dtype) {
+		err = supports(a.be, op, k, a.dtype)
+	}
+	return a, err
+}
+
+// supports says why op does not take dtype d on this backend, if it does not.
+func supports(be *engine, op *ops.Op, k *backend.Entry, d Dtype) error {
+	switch {
+	case !op.In.Has(d):
+		return errorf(ErrDtype, "dtype %v, want %v%s", d, op.In, cure(op, d))
+	case op.Family == ops.FamilyComposed:
+	case k.Op == nil:
+		return errorf(ErrUnsupported, "%s %s has no kernel for it", be.name, be.Version())
+	case !k.Dtypes.Has(d):
+		return errorf(ErrUnsupported, "dtype %v is not supported by %s %s: %s (cast with Astype)", d, be.name, be.Version(), k.Gap)
+	}
+	return nil
+}
+
+func cure(op *ops.Op, d Dtype) string {
+	switch {
+	case d.IsComplex() && op.In.Has(Float32):
+		return " (take Real, Imag or Abs)"
+	case op.In != dtype.None:
+		return " (cast with Astype)"
+	}
+	return ""
+}
+
+// indices makes x an int64 array on be.
+func (e *Env) indices(s *state, be *engine, x any) (*Array, error) {
+	a, err := e.asArray(s, be, x)
+	if err != nil {
+		return nil, err
+	}
+	if !a.dtype.IsInteger() {
+		if a.Size() == 0 && !isArray(x) { // an empty list has no dtype of its own
+			return e.castTo(a, Int64)
+		}
+		return nil, errorf(ErrDtype, "indices of dtype %v, want %v", a.dtype, dtype.Integer)
+	}
+	return e.castTo(a, Int64)
+}
+
+func isArray(x any) bool { _, ok := x.(*Array); return ok }
+
+// outOption returns the array of the option Out, the only one that elementwise
+// functions take.
+func outOption(op *ops.Op, opts []Option) (*Array, error) {
+	var o options
+	err := o.parse(op, opts)
+	return o.out, err
+}
+
+// finish fills z, or the array of the option Out.
+func (e *Env) finish(op *ops.Op, be *engine, z *Array, opts []Option, run func(backend.Spec) (backend.Buffer, error), elementwise bool, operands ...*Array) (*Array, error) {
+	for _, o := range opts {
+		if v, ok := o.(valued); ok && v.opt == ops.Out {
+			target, err := outOption(op, []Option{o})
+			if err != nil {
+				return nil, err
+			}
+			if !elementwise { // the operands may lie in target's memory in any way
+				return e.copyOut(be, target, z, run)
+			}
+			return e.fillOut(be, target, z, run, operands...)
+		}
+	}
+	var err error
+	z.buf, err = run(backend.Spec{Dtype: z.dtype, Shape: z.shape})
+	return z, err
+}
+
+// checkOut refuses a target for a result like z.
+func checkOut(be *engine, target, z *Array) error {
+	switch {
+	case target.be != be:
+		return errorf(ErrBackend, "Out is on %s, the result on %s", target.be.name, be.name)
+	case target.dtype != z.dtype:
+		return errorf(ErrDtype, "Out has dtype %v, the result %v (cast with Astype)", target.dtype, z.dtype)
+	case !slices.Equal(target.shape, z.shape):
+		return errorf(ErrShape, "Out has shape %s, the result %s", shape.Text(target.shape), shape.Text(z.shape))
+	}
+	return nil
+}
+
+// fillOut fills target with an elementwise result, in its own memory if that
+// overlaps no operand but as the operand itself.
+func (e *Env) fillOut(be *engine, target, z *Array, run func(backend.Spec) (backend.Buffer, error), operands ...*Array) (*Array, error) {
+	if target == nil {
+		var err error
+		z.buf, err = run(backend.Spec{Dtype: z.dtype, Shape: z.shape})
+		return z, err
+	}
+	if err := checkOut(be, target, z); err != nil {
+		return nil, err
+	}
+	if !be.inPlace {
+		return e.copyOut(be, target, z, run)
+	}
+	g := target.group.Load()
+	for _, x := range operands {
+		if x != target && g != nil && x.group.Load() == g {
+			return e.copyOut(be, target, z, run)
+		}
+	}
+	if err := target.own(); err != nil {
+		return nil, err
+	}
+	into := target.buffer()
+	b, err := run(backend.Spec{Dtype: z.dtype, Shape: z.shape, Into: into})
+	if err == nil && b != into {
+		err = target.write(b)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return target, nil
+}
+
+// copyOut fills a new buffer and then writes it into target.
+func (e *Env) copyOut(be *engine, target, z *Array, run func(backend.Spec) (backend.Buffer, error)) (*Array, error) {
+	if err := checkOut(be, target, z); err != nil {
+		return nil, err
+	}
+	b, err := run(backend.Spec{Dtype: z.dtype, Shape: z.shape})
+	if err == nil {
+		err = target.write(b)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return target, nil
+}
+
+// toOut is copyOut for a result that is there already, of a composed function.
+func (e *Env) toOut(z *Array, o *options) *Array {
+	if o.out == nil {
+		return z
+	}
+	check(checkOut(z.be, o.out, z))
+	check(o.out.write(z.buffer()))
+	return o.out
+}

@@ -1,0 +1,139 @@
+package ivy
+
+import (
+	"slices"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// A DLTensor is an array as the DLPack protocol describes one (dlpack.h, DLTensor): its
+// elements in memory that its owner keeps.
+type DLTensor struct {
+	Data       []byte // the block that the elements lie in
+	ByteOffset int    // of the first element
+	Device     [2]int // DLDeviceType and device_id: {1, 0} is the CPU
+	Code       uint8  // DLDataTypeCode: 0 int, 1 uint, 2 float, 4 bfloat, 5 complex, 6 bool
+	Bits       uint8
+	Lanes      uint16 // 1
+	Shape      []int
+	Strides    []int // in elements
+}
+
+// A DLPacker hands out its elements by the DLPack protocol.
+type DLPacker interface {
+	DLPack() *DLTensor
+	DLPackDevice() [2]int
+}
+
+var _ DLPacker = (*Array)(nil)
+
+var dlCodes = map[dtype.Kind]uint8{dtype.KindInt: 0, dtype.KindUint: 1, dtype.KindFloat: 2, dtype.KindComplex: 5, dtype.KindBool: 6}
+
+// DLPackDevice returns DLPack's device type and number: {1, 0} for the CPU.
+func (a *Array) DLPackDevice() [2]int { return [2]int{1, 0} }
+
+// DLPack returns the elements of a. If its backend's memory can be seen they are
+// shared, else copied.
+func (a *Array) DLPack() *DLTensor {
+	defer blame("DLPack")
+	t := &DLTensor{Device: a.DLPackDevice(), Code: dlCodes[a.dtype.Kind()], Bits: uint8(a.dtype.Size() * 8), Lanes: 1, Shape: a.Shape()}
+	if a.dtype == BFloat16 {
+		t.Code = 4
+	}
+	if x, ok := a.be.Backend.(backend.Exposer); ok {
+		check(a.own())
+		if data, offset, strides, ok := x.Expose(a.buffer()); ok {
+			t.Data, t.ByteOffset, t.Strides = data, offset*a.dtype.Size(), strides
+			return t
+		}
+	}
+	data, err := a.bytes()
+	check(err)
+	t.Data, t.Strides = data, shape.Strides(a.shape)
+	return t
+}
+
+// fromDLPack returns a copy of the elements that x hands out.
+func (e *Env) fromDLPack(be *engine, x DLPacker, want Dtype) (*Array, error) {
+	t := x.DLPack()
+	if t == nil || t.Device != [2]int{1, 0} {
+		return nil, errorf(ErrDevice, "DLPack data that is not on the CPU")
+	}
+	d := dtype.Invalid
+	for _, c := range AllDtypes() {
+		code := dlCodes[c.Kind()]
+		if c == BFloat16 {
+			code = 4
+		}
+		if code == t.Code && c.Size()*8 == int(t.Bits) && t.Lanes == 1 {
+			d = c
+		}
+	}
+	if d == dtype.Invalid {
+		return nil, errorf(ErrDtype, "DLPack type code %d of %d bits and %d lanes is no dtype", t.Code, t.Bits, t.Lanes)
+	}
+	if err := shape.Check(t.Shape, d.Size()); err != nil {
+		return nil, err
+	}
+	strides := t.Strides
+	if strides == nil {
+		strides = shape.Strides(t.Shape)
+	}
+	if len(strides) != len(t.Shape) {
+		return nil, errorf(ErrShape, "%d strides for shape %s", len(strides), shape.Text(t.Shape))
+	}
+	size, n := d.Size(), shape.Size(t.Shape)
+	data := newBytes(n * size)
+	index := make([]int, len(t.Shape))
+	for i := range n {
+		at := t.ByteOffset
+		for k, v := range index {
+			at += v * strides[k] * size
+		}
+		if at < 0 || at+size > len(t.Data) {
+			return nil, errorf(ErrValue, "DLPack strides lead out of the data")
+		}
+		copy(data[i*size:(i+1)*size], t.Data[at:])
+		for k := len(index) - 1; k >= 0; k-- {
+			if index[k]++; index[k] < t.Shape[k] {
+				break
+			}
+			index[k] = 0
+		}
+	}
+	return e.fromBytes(e.now.Load(), be, d, slices.Clone(t.Shape), data, want)
+}
+
+func (e *Env) fromDlpack(x any, opts []Option) *Array {
+	var o options
+	check(o.parse(ops.FromDlpack, opts))
+	s := e.now.Load()
+	check(s.be.onDevice(o.device))
+	if a, ok := x.(*Array); ok && a != nil {
+		if a.be == s.be {
+			if o.has(ops.Copy) && !o.copy {
+				return e.GetItem(a)
+			}
+			return e.CopyArray(a)
+		}
+		if o.has(ops.Copy) && !o.copy {
+			check(errorf(ErrValue, "an array of %s comes to %s by copying alone", a.be.name, s.be.name))
+		}
+		z, err := a.to(s.be)
+		check(err)
+		return z
+	}
+	p, ok := x.(DLPacker)
+	if !ok {
+		check(errorf(ErrValue, "a %T does not hand out its elements by DLPack", x))
+	}
+	if o.has(ops.Copy) && !o.copy {
+		check(errorf(ErrValue, "foreign memory is copied"))
+	}
+	z, err := e.fromDLPack(s.be, p, dtype.Invalid)
+	check(err)
+	return z
+}

@@ -1,0 +1,380 @@
+package ivy
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	_ "github.com/goivy/goivy/backends/native" // the default backend
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/promote"
+)
+
+// An Env is a backend and the settings that calls made through it follow:
+// promotion, default dtypes. Package-level functions use the standard Env, as
+// http.Get uses the default client; a program that needs several settings at once
+// makes Envs of its own. All methods may be called from many goroutines.
+type Env struct {
+	now atomic.Pointer[state] // what calls read
+
+	mu       sync.Mutex // held while settings change
+	backends stack[*engine]
+	rules    stack[promote.Rule]
+	precise  stack[bool]
+	defaults stack[Dtype]
+	kinds    [5]stack[Dtype] // the default dtypes of uint, int, float and complex, by kind
+}
+
+// state is what an Env's settings amount to. It never changes.
+type state struct {
+	be      *engine
+	set     bool // be was set, and not taken for want of one
+	rule    *promote.Table
+	precise bool
+	def     dtype.Defaults
+	all     Dtype // the default dtype
+}
+
+// A stack holds the values a setting was given. The last counts.
+type stack[T any] struct {
+	entries []stackEntry[T]
+	next    int
+}
+
+type stackEntry[T any] struct {
+	id    int
+	value T
+}
+
+func (s *stack[T]) push(v T) (id int) {
+	s.next++
+	s.entries = append(slices.Clip(s.entries), stackEntry[T]{s.next, v})
+	return s.next
+}
+
+func (s *stack[T]) pop() {
+	if n := len(s.entries); n > 0 {
+		s.entries = s.entries[:n-1]
+	}
+}
+
+func (s *stack[T]) remove(id int) {
+	s.entries = slices.DeleteFunc(slices.Clone(s.entries), func(e stackEntry[T]) bool { return e.id == id })
+}
+
+func (s *stack[T]) top(otherwise T) T {
+	if n := len(s.entries); n > 0 {
+		return s.entries[n-1].value
+	}
+	return otherwise
+}
+
+// std is the Env of package-level functions.
+var std = newEnv()
+
+// Standard returns the Env that package-level functions use.
+func Standard() *Env { return std }
+
+func newEnv() *Env {
+	e := &Env{}
+	e.refresh()
+	return e
+}
+
+// NewEnv returns an Env of its own with this backend, and standard settings. With
+// "" no backend is set.
+func NewEnv(backendName string) (*Env, error) {
+	e := newEnv()
+	if backendName != "" {
+		if err := e.SetBackend(backendName); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// refresh makes the state anew. e.mu is held, or e is not shared yet.
+func (e *Env) refresh() {
+	s := &state{precise: e.precise.top(true), all: e.defaults.top(dtype.Invalid)}
+	s.be = e.backends.top(nil)
+	s.set = s.be != nil
+	if !s.set {
+		s.be = nativeEngine()
+	}
+	of := func(k dtype.Kind, standard Dtype) Dtype {
+		if s.all.Kind() == k {
+			standard = s.all
+		}
+		return e.kinds[k-1].top(standard)
+	}
+	s.def = dtype.Defaults{
+		Uint:    of(dtype.KindUint, dtype.StandardDefaults.Uint),
+		Int:     of(dtype.KindInt, dtype.StandardDefaults.Int),
+		Float:   of(dtype.KindFloat, dtype.StandardDefaults.Float),
+		Complex: of(dtype.KindComplex, dtype.StandardDefaults.Complex),
+	}
+	if s.all == dtype.Invalid {
+		s.all = s.def.Float
+	}
+	if r := e.rules.top(nil); r != nil {
+		if old := e.now.Load(); old != nil && old.rule.Rule() == r {
+			s.rule = old.rule
+		} else {
+			s.rule = promote.Compile(r)
+		}
+	} else {
+		s.rule = ivyTable(s.precise, s.def)
+	}
+	e.now.Store(s)
+}
+
+type ivyRuleKey struct {
+	precise bool
+	def     dtype.Defaults
+}
+
+var ivyTables sync.Map // of ivyRuleKey: *promote.Table
+
+// ivyTable returns Ivy's rule, compiled once for each of the few settings there are.
+func ivyTable(precise bool, def dtype.Defaults) *promote.Table {
+	key := ivyRuleKey{precise, def}
+	if t, ok := ivyTables.Load(key); ok {
+		return t.(*promote.Table)
+	}
+	t, _ := ivyTables.LoadOrStore(key, promote.Compile(IvyRule(precise, def)))
+	return t.(*promote.Table)
+}
+
+// An engine is a backend as package ivy uses it.
+type engine struct {
+	backend.Backend
+	name    string
+	table   *backend.Table
+	inPlace bool
+	dtypes  dtype.Set
+	cast    backend.UnaryKernel
+	full    backend.FillKernel
+}
+
+var engines sync.Map // of string: *engine
+
+// engineOf returns the engine of a linked backend.
+func engineOf(name string) (*engine, error) {
+	if e, ok := engines.Load(name); ok {
+		return e.(*engine), nil
+	}
+	b, err := backend.Lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	e, _ := engines.LoadOrStore(name, newEngine(b))
+	return e.(*engine), nil
+}
+
+func newEngine(b backend.Backend) *engine {
+	t := b.Kernels()
+	return &engine{b, b.Name(), t, b.InPlace(), b.Dtypes(), t.Entry(ops.Cast.Op).Unary, t.Entry(ops.Full.Op).Fill}
+}
+
+func nativeEngine() *engine {
+	e, err := engineOf("native")
+	if err != nil {
+		panic(err) // it is imported above
+	}
+	return e
+}
+
+// change applies f to the settings and makes the state anew.
+func (e *Env) change(f func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	f()
+	e.refresh()
+}
+
+// with pushes v onto s and returns what takes that entry, and no other, off again.
+func with[T any](e *Env, s *stack[T], v T) (undo func()) {
+	var id int
+	e.change(func() { id = s.push(v) })
+	return sync.OnceFunc(func() { e.change(func() { s.remove(id) }) })
+}
+
+// SetBackend makes the named backend the one that new arrays are made on. The
+// error, of kind ErrBackend, lists the backends there are and says how to get the rest.
+func (e *Env) SetBackend(name string) error {
+	be, err := engineOf(name)
+	if err != nil {
+		return wrap("SetBackend", nil, err)
+	}
+	e.change(func() { e.backends.push(be) })
+	return nil
+}
+
+// WithBackend is SetBackend until undo is called; it panics where SetBackend fails.
+// Use it as: defer ivy.WithBackend("torch")()
+func (e *Env) WithBackend(name string) (undo func()) {
+	be, err := engineOf(name)
+	if err != nil {
+		panic(wrap("WithBackend", nil, err))
+	}
+	return with(e, &e.backends, be)
+}
+
+// PreviousBackend takes back the last SetBackend and returns the name of the backend
+// that is current then, "" if none is set.
+func (e *Env) PreviousBackend() string {
+	e.change(e.backends.pop)
+	return e.CurrentBackend()
+}
+
+// UnsetBackend takes back every SetBackend: no backend is set then, and calls run on native.
+func (e *Env) UnsetBackend() { e.change(func() { e.backends.entries = nil }) }
+
+// CurrentBackend returns the name of the backend set, "" if none is.
+func (e *Env) CurrentBackend() string {
+	if s := e.now.Load(); s.set {
+		return s.be.name
+	}
+	return ""
+}
+
+// SetPromotionRule makes r the rule by which operands are promoted, in place of Ivy's.
+func (e *Env) SetPromotionRule(r promote.Rule) { e.change(func() { e.rules.push(r) }) }
+
+// UnsetPromotionRule takes back the last SetPromotionRule.
+func (e *Env) UnsetPromotionRule() { e.change(e.rules.pop) }
+
+// WithPromotionRule is SetPromotionRule until undo is called.
+func (e *Env) WithPromotionRule(r promote.Rule) (undo func()) { return with(e, &e.rules, r) }
+
+// PromotionRule returns the rule by which operands are promoted.
+func (e *Env) PromotionRule() promote.Rule { return e.now.Load().rule.Rule() }
+
+// SetPreciseMode sets whether Ivy's rule keeps precision (int32 with float32 gives
+// float64), as it does by default, or width (float32).
+func (e *Env) SetPreciseMode(on bool) { e.change(func() { e.precise.push(on) }) }
+
+// UnsetPreciseMode takes back the last SetPreciseMode.
+func (e *Env) UnsetPreciseMode() { e.change(e.precise.pop) }
+
+// WithPreciseMode is SetPreciseMode until undo is called.
+func (e *Env) WithPreciseMode(on bool) (undo func()) { return with(e, &e.precise, on) }
+
+// PreciseMode reports whether Ivy's rule keeps precision.
+func (e *Env) PreciseMode() bool { return e.now.Load().precise }
+
+// defaultStack returns the stack of a kind's default, for d of that kind.
+func (e *Env) defaultStack(op string, k dtype.Kind, d Dtype) *stack[Dtype] {
+	if !d.IsValid() || k != dtype.NoKind && d.Kind() != k {
+		panic(wrap(op, nil, errorf(ErrDtype, "dtype %v, want %v", d, wantKind(k))))
+	}
+	if k == dtype.NoKind {
+		return &e.defaults
+	}
+	return &e.kinds[k-1]
+}
+
+func wantKind(k dtype.Kind) string {
+	switch k {
+	case dtype.KindUint:
+		return dtype.Unsigned.String()
+	case dtype.KindInt:
+		return dtype.Signed.String()
+	case dtype.KindFloat:
+		return dtype.Float.String()
+	case dtype.KindComplex:
+		return dtype.Complex.String()
+	}
+	return dtype.All.String()
+}
+
+// SetDefaultDtype sets the dtype of what nothing else gives one: Zeros(shape). It
+// serves as the default of its kind too, unless that is set.
+func (e *Env) SetDefaultDtype(d Dtype) {
+	s := e.defaultStack("SetDefaultDtype", dtype.NoKind, d)
+	e.change(func() { s.push(d) })
+}
+
+// UnsetDefaultDtype takes back the last SetDefaultDtype.
+func (e *Env) UnsetDefaultDtype() { e.change(e.defaults.pop) }
+
+// WithDefaultDtype is SetDefaultDtype until undo is called.
+func (e *Env) WithDefaultDtype(d Dtype) (undo func()) {
+	return with(e, e.defaultStack("WithDefaultDtype", dtype.NoKind, d), d)
+}
+
+// DefaultDtype returns the dtype of what nothing else gives one: the one set, or the
+// default float dtype.
+func (e *Env) DefaultDtype() Dtype { return e.now.Load().all }
+
+// SetDefaultIntDtype sets the dtype that ints take: int32 by default.
+func (e *Env) SetDefaultIntDtype(d Dtype) {
+	s := e.defaultStack("SetDefaultIntDtype", dtype.KindInt, d)
+	e.change(func() { s.push(d) })
+}
+
+// UnsetDefaultIntDtype takes back the last SetDefaultIntDtype.
+func (e *Env) UnsetDefaultIntDtype() { e.change(e.kinds[dtype.KindInt-1].pop) }
+
+// WithDefaultIntDtype is SetDefaultIntDtype until undo is called.
+func (e *Env) WithDefaultIntDtype(d Dtype) (undo func()) {
+	return with(e, e.defaultStack("WithDefaultIntDtype", dtype.KindInt, d), d)
+}
+
+// DefaultIntDtype returns the dtype that ints take.
+func (e *Env) DefaultIntDtype() Dtype { return e.now.Load().def.Int }
+
+// SetDefaultUintDtype sets the dtype that unsigned ints take: uint32 by default.
+func (e *Env) SetDefaultUintDtype(d Dtype) {
+	s := e.defaultStack("SetDefaultUintDtype", dtype.KindUint, d)
+	e.change(func() { s.push(d) })
+}
+
+// UnsetDefaultUintDtype takes back the last SetDefaultUintDtype.
+func (e *Env) UnsetDefaultUintDtype() { e.change(e.kinds[dtype.KindUint-1].pop) }
+
+// WithDefaultUintDtype is SetDefaultUintDtype until undo is called.
+func (e *Env) WithDefaultUintDtype(d Dtype) (undo func()) {
+	return with(e, e.defaultStack("WithDefaultUintDtype", dtype.KindUint, d), d)
+}
+
+// DefaultUintDtype returns the dtype that unsigned ints take.
+func (e *Env) DefaultUintDtype() Dtype { return e.now.Load().def.Uint }
+
+// SetDefaultFloatDtype sets the dtype that floats and float functions of integers
+// take: float32 by default.
+func (e *Env) SetDefaultFloatDtype(d Dtype) {
+	s := e.defaultStack("SetDefaultFloatDtype", dtype.KindFloat, d)
+	e.change(func() { s.push(d) })
+}
+
+// UnsetDefaultFloatDtype takes back the last SetDefaultFloatDtype.
+func (e *Env) UnsetDefaultFloatDtype() { e.change(e.kinds[dtype.KindFloat-1].pop) }
+
+// WithDefaultFloatDtype is SetDefaultFloatDtype until undo is called.
+func (e *Env) WithDefaultFloatDtype(d Dtype) (undo func()) {
+	return with(e, e.defaultStack("WithDefaultFloatDtype", dtype.KindFloat, d), d)
+}
+
+// DefaultFloatDtype returns the dtype that floats take.
+func (e *Env) DefaultFloatDtype() Dtype { return e.now.Load().def.Float }
+
+// SetDefaultComplexDtype sets the dtype that complex numbers take: complex64 by default.
+func (e *Env) SetDefaultComplexDtype(d Dtype) {
+	s := e.defaultStack("SetDefaultComplexDtype", dtype.KindComplex, d)
+	e.change(func() { s.push(d) })
+}
+
+// UnsetDefaultComplexDtype takes back the last SetDefaultComplexDtype.
+func (e *Env) UnsetDefaultComplexDtype() { e.change(e.kinds[dtype.KindComplex-1].pop) }
+
+// WithDefaultComplexDtype is SetDefaultComplexDtype until undo is called.
+func (e *Env) WithDefaultComplexDtype(d Dtype) (undo func()) {
+	return with(e, e.defaultStack("WithDefaultComplexDtype", dtype.KindComplex, d), d)
+}
+
+// DefaultComplexDtype returns the dtype that complex numbers take.
+func (e *Env) DefaultComplexDtype() Dtype { return e.now.Load().def.Complex }

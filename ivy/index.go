@@ -1,0 +1,542 @@
+package ivy
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// A Span is Python's slice start:stop:step, as an index. [Slice] makes one.
+type Span struct {
+	start, stop *int
+	step        int
+}
+
+// Slice returns the index start:stop of Python, or start:stop:step. start and stop are
+// ints or nil, which leaves the bound out; negative ones count from the end.
+func Slice(start, stop any, step ...int) Span {
+	s := Span{step: 1}
+	if len(step) > 1 {
+		panic(wrap("Slice", nil, errorf(ErrIndex, "%d steps", len(step))))
+	}
+	if len(step) == 1 {
+		s.step = step[0]
+	}
+	bound := func(v any) *int {
+		switch v := v.(type) {
+		case nil:
+			return nil
+		case int:
+			return &v
+		case *Array:
+			i := v.Index()
+			return &i
+		}
+		panic(wrap("Slice", nil, errorf(ErrIndex, "a bound of type %T, want int or nil", v)))
+	}
+	s.start, s.stop = bound(start), bound(stop)
+	return s
+}
+
+// String returns the slice as Python writes it.
+func (s Span) String() string {
+	text := ""
+	if s.start != nil {
+		text = fmt.Sprint(*s.start)
+	}
+	text += ":"
+	if s.stop != nil {
+		text += fmt.Sprint(*s.stop)
+	}
+	if s.step != 1 {
+		text += fmt.Sprintf(":%d", s.step)
+	}
+	return text
+}
+
+type ellipsis struct{}
+
+type newAxis struct{}
+
+var (
+	// Colon is the index ":", a whole axis.
+	Colon = Span{step: 1}
+	// Ellipsis is the index "...", as many whole axes as are left.
+	Ellipsis = ellipsis{}
+	// NewAxis is the index None, a new axis of length 1.
+	NewAxis = newAxis{}
+)
+
+// GetItem returns x[key…]. A key is, for each axis of x: an int, which takes the axis
+// away; a [Slice]; [Ellipsis]; [NewAxis]; a bool array, which stands for as many axes
+// as it has and takes the elements where it is true; or an integer array, or slices
+// of ints, which take the elements they name. Several arrays are taken together,
+// broadcast, and their axes come where the first of them stood, or in front if they
+// are apart. This is NumPy's indexing. Without arrays among the keys the result is a
+// view of x.
+func (e *Env) GetItem(x any, key ...any) *Array {
+	defer blame("GetItem")
+	s := e.now.Load()
+	a, err := e.asArray(s, nil, x)
+	check(err)
+	k, err := e.parseKey(s, a, key)
+	check(err)
+	v, err := k.basic(e)
+	check(err)
+	if k.indices == nil {
+		return v
+	}
+	z, err := k.gather(e, v)
+	check(err)
+	return z
+}
+
+// SetItem writes v, which stretches to the shape of x[key…], into those elements of
+// x. v is cast to x's dtype, which it must have in common with x: an int array takes
+// no floats. Where an element is named twice the last value stays.
+func (e *Env) SetItem(x *Array, v any, key ...any) {
+	defer blame("SetItem")
+	s := e.now.Load()
+	if x == nil {
+		check(errorf(ErrValue, "a nil array"))
+	}
+	k, err := e.parseKey(s, x, key)
+	check(err)
+	value, err := e.assigned(s, x, v)
+	check(err)
+	check(k.assign(e, value))
+}
+
+// assigned makes v an array of x's dtype on x's backend.
+func (e *Env) assigned(s *state, x *Array, v any) (*Array, error) {
+	op, err := e.operand(s, x.be, v)
+	if err != nil {
+		return nil, err
+	}
+	if op.arr == nil {
+		if op.scalar.Kind > dtype.KindInt && op.scalar.Kind > x.dtype.Kind() {
+			return nil, errorf(ErrDtype, "%v into an array of %v (cast one with Astype)", op.scalar, x.dtype)
+		}
+		data := newBytes(x.dtype.Size())
+		if err := putScalar(data, x.dtype, op.scalar); err != nil {
+			return nil, err
+		}
+		return e.fromBytes(s, x.be, x.dtype, nil, data, x.dtype)
+	}
+	if op.arr.dtype.Kind() > dtype.KindInt && op.arr.dtype.Kind() > x.dtype.Kind() {
+		return nil, errorf(ErrDtype, "%v into an array of %v (cast one with Astype)", op.arr.dtype, x.dtype)
+	}
+	a, err := op.arr.to(x.be)
+	if err != nil {
+		return nil, err
+	}
+	return e.castTo(a, x.dtype)
+}
+
+// Get returns a[key…]; see [Env.GetItem].
+func (a *Array) Get(key ...any) *Array { return a.env.GetItem(a, key...) }
+
+// Set writes v into a[key…]; see [Env.SetItem].
+func (a *Array) Set(v any, key ...any) { a.env.SetItem(a, v, key...) }
+
+// GetItem returns x[key…]; see [Env.GetItem].
+func GetItem(x any, key ...any) *Array { return std.GetItem(x, key...) }
+
+// SetItem writes v into x[key…]; see [Env.SetItem].
+func SetItem(x *Array, v any, key ...any) { std.SetItem(x, v, key...) }
+
+// An indexKey is an index understood: ranges of the array's axes, the shape that they
+// give, and integer arrays over some axes of that shape.
+type indexKey struct {
+	a       *Array
+	ranges  []shape.Range
+	dims    []int    // the ranges' lengths, without axes that ints take, with new ones
+	indices []*Array // int64, over the axes at of dims
+	at      []int
+	apart   bool // something stands between the arrays
+}
+
+// parseKey understands a key to a.
+func (e *Env) parseKey(s *state, a *Array, key []any) (*indexKey, error) {
+	k := &indexKey{a: a, ranges: make([]shape.Range, 0, len(a.shape)), dims: make([]int, 0, len(a.shape)+1)}
+	items := make([]any, len(key))
+	used, dots, arrays := 0, -1, 0
+	for i, item := range key {
+		switch item := item.(type) {
+		case nil:
+			items[i] = NewAxis
+			continue
+		case ellipsis:
+			if dots >= 0 {
+				return nil, errorf(ErrIndex, "two ellipses")
+			}
+			dots = i
+		case newAxis:
+		case int, Span:
+			used++
+		case bool:
+			x, err := e.fromGo(s, a.be, item, Bool)
+			if err != nil {
+				return nil, err
+			}
+			items[i] = x
+			arrays++
+			continue
+		default:
+			x, err := e.asArray(s, a.be, item)
+			if err != nil {
+				return nil, err
+			}
+			switch {
+			case x.dtype == Bool:
+				used += len(x.shape)
+				arrays++
+			case x.dtype.IsInteger() && len(x.shape) == 0 && arrays == 0 && x.be != abstract:
+				items[i] = x.Index() // takes the axis away, as an int does
+				used++
+				continue
+			case x.dtype.IsInteger() || x.Size() == 0 && !isArray(item):
+				if x, err = e.castTo(x, Int64); err != nil {
+					return nil, err
+				}
+				used++
+				arrays++
+			default:
+				return nil, errorf(ErrIndex, "an index of dtype %v, want integers or bool", x.dtype)
+			}
+			items[i] = x
+			continue
+		}
+		items[i] = item
+	}
+	if used > len(a.shape) {
+		return nil, errorf(ErrIndex, "%d indices for an array of %d dimensions", used, len(a.shape))
+	}
+	if dots < 0 {
+		items = append(items, Ellipsis)
+	}
+	axis := 0
+	last := -1 // the position after the last array, in the key
+	whole := func(n int) {
+		for range n {
+			k.ranges = append(k.ranges, shape.Full(a.shape[axis]))
+			k.dims = append(k.dims, a.shape[axis])
+			axis++
+		}
+	}
+	array := func(x *Array, i int) {
+		k.apart = k.apart || last >= 0 && last != i
+		last = i + 1
+		k.indices = append(k.indices, x)
+		k.at = append(k.at, len(k.dims))
+	}
+	for i, item := range items {
+		switch item := item.(type) {
+		case ellipsis:
+			whole(len(a.shape) - used)
+		case newAxis:
+			k.dims = append(k.dims, 1)
+		case Span:
+			r, err := shape.Slice(item.start, item.stop, item.step, a.shape[axis])
+			if err != nil {
+				return nil, errorf(ErrIndex, "index %v: %v", item, err)
+			}
+			k.ranges = append(k.ranges, r)
+			k.dims = append(k.dims, r.Len)
+			axis++
+		case int:
+			n := a.shape[axis]
+			if item < -n || item >= n {
+				return nil, &backend.IndexError{Index: item, Axis: axis, Len: n}
+			}
+			if item < 0 {
+				item += n
+			}
+			if arrays > 0 { // beside arrays an int is an array without axes
+				x, err := e.fromGo(s, a.be, int64(item), Int64)
+				if err != nil {
+					return nil, err
+				}
+				array(x, i)
+				whole(1)
+				continue
+			}
+			k.ranges = append(k.ranges, shape.Range{Start: item, Step: 1, Len: 1})
+			axis++
+		case *Array:
+			if item.dtype == Bool {
+				if err := k.mask(e, s, item, axis, i, array, whole); err != nil {
+					return nil, err
+				}
+				continue
+			}
+			array(item, i)
+			whole(1)
+		}
+	}
+	if len(k.dims) > shape.MaxRank {
+		return nil, errorf(ErrIndex, "a result of %d dimensions (at most %d)", len(k.dims), shape.MaxRank)
+	}
+	return k, nil
+}
+
+// mask enters a bool array: the indices of its true elements. One without axes is a
+// new axis that has its one element, or not.
+func (k *indexKey) mask(e *Env, s *state, m *Array, axis, i int, array func(*Array, int), whole func(int)) error {
+	if len(m.shape) == 0 {
+		var at []int64
+		if m.be == abstract {
+			return errAbstract
+		}
+		if m.Bool() {
+			at = []int64{0}
+		}
+		x, err := e.fromGo(s, k.a.be, at, Int64)
+		if err != nil {
+			return err
+		}
+		array(x, i)
+		k.dims = append(k.dims, 1)
+		return nil
+	}
+	if want := k.a.shape[axis : axis+len(m.shape)]; !slices.Equal(m.shape, want) {
+		return errorf(ErrIndex, "a mask of shape %s for axes of shape %s", shape.Text(m.shape), shape.Text(want))
+	}
+	var found []*Array
+	if err := Try(func() { found = e.Nonzero(m) }); err != nil {
+		return err
+	}
+	for _, x := range found {
+		array(x, i)
+		whole(1)
+	}
+	return nil
+}
+
+// basic returns the view that the ranges are; one without elements needs no root.
+func (k *indexKey) basic(e *Env) (*Array, error) {
+	if shape.Size(k.dims) == 0 {
+		return e.newFull(k.a.be, k.a.dtype, k.dims, backend.IntScalar(0))
+	}
+	g := k.a.viewGroup()
+	_, mine := k.a.root()
+	v := newArray(e, k.a.be, k.a.dtype)
+	v.weak = k.a.weak
+	v.setShape(k.dims)
+	v.view = k.compose(mine)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	var err error
+	if v.buf, err = v.be.cut(g.root.buf, v.dtype, v.view, v.shape); err != nil {
+		return nil, err
+	}
+	v.version = g.version
+	v.group.Store(g)
+	return v, nil
+}
+
+// compose returns the ranges of the root that are the key's ranges of a view which is
+// the ranges mine of the root. The view's axes are the root's but for those of length
+// 1, which may have come or gone.
+func (k *indexKey) compose(mine []shape.Range) []shape.Range {
+	if g := k.a.group.Load(); g.root == k.a {
+		return k.ranges
+	}
+	out := slices.Clone(mine)
+	i := 0 // of the view's axes
+	for j, m := range mine {
+		if m.Len == 1 {
+			continue // one position, whatever axes the view has for it
+		}
+		for k.a.shape[i] == 1 {
+			i++
+		}
+		r := k.ranges[i]
+		i++
+		out[j] = shape.Range{Start: m.Start + r.Start*m.Step, Step: m.Step * r.Step, Len: r.Len}
+	}
+	return out
+}
+
+// gather returns the elements of v, the view of the ranges, that the arrays name.
+func (k *indexKey) gather(e *Env, v *Array) (*Array, error) {
+	idx, common, err := k.broadcast(e)
+	if err != nil {
+		return nil, err
+	}
+	front, rest, err := k.toFront(e, v)
+	if err != nil {
+		return nil, err
+	}
+	dims := slices.Concat(common, rest)
+	if err := shape.Check(dims, v.dtype.Size()); err != nil {
+		return nil, err
+	}
+	z := newArray(e, v.be, v.dtype)
+	z.weak = v.weak
+	z.setShape(dims)
+	if z.buf, err = v.be.table.Entry(ops.Index.Op).Gather(backend.Spec{Dtype: z.dtype, Shape: z.shape}, front.buffer(), idx, backend.GatherAttrs{}); err != nil {
+		return nil, k.rename(err)
+	}
+	if place := k.place(); place > 0 {
+		return e.MoveAxis(z, shape.All(len(common)), span(place, len(common))), nil
+	}
+	return z, nil
+}
+
+// rename makes the axis of an index error one of the array that was indexed.
+func (k *indexKey) rename(err error) error {
+	if ie, ok := err.(*backend.IndexError); ok && ie.Axis < len(k.at) {
+		return &backend.IndexError{Index: ie.Index, Axis: k.at[ie.Axis], Len: ie.Len}
+	}
+	return err
+}
+
+// place returns where the arrays' axes come in the result.
+func (k *indexKey) place() int {
+	if k.apart {
+		return 0
+	}
+	return k.at[0]
+}
+
+func span(start, n int) []int {
+	out := shape.All(n)
+	for i := range out {
+		out[i] += start
+	}
+	return out
+}
+
+// broadcast stretches the arrays to one shape.
+func (k *indexKey) broadcast(e *Env) ([]backend.Buffer, []int, error) {
+	shapes := make([][]int, len(k.indices))
+	for i, x := range k.indices {
+		shapes[i] = x.shape
+	}
+	common, err := shape.Broadcast(shapes...)
+	if err != nil {
+		return nil, nil, errorf(ErrIndex, "index arrays: %v", err)
+	}
+	idx := make([]backend.Buffer, len(k.indices))
+	for i, x := range k.indices {
+		if x, err = e.view(ops.BroadcastTo.Op, x, common, backend.ViewAttrs{}); err != nil {
+			return nil, nil, err
+		}
+		idx[i] = x.buffer()
+	}
+	return idx, common, nil
+}
+
+// toFront returns v with the axes that the arrays index in front, and the lengths of
+// the others.
+func (k *indexKey) toFront(e *Env, v *Array) (*Array, []int, error) {
+	perm := slices.Clone(k.at)
+	var rest []int
+	for i, n := range v.shape {
+		if !slices.Contains(k.at, i) {
+			perm = append(perm, i)
+			rest = append(rest, n)
+		}
+	}
+	dims := make([]int, len(perm))
+	for i, p := range perm {
+		dims[i] = v.shape[p]
+	}
+	b, err := v.be.table.Entry(ops.PermuteDims.Op).View(backend.Spec{Dtype: v.dtype, Shape: dims}, v.buffer(), backend.ViewAttrs{Perm: perm})
+	if err != nil {
+		return nil, nil, err
+	}
+	return wrapBuffer(e, v.be, b, v.dtype, dims), rest, nil
+}
+
+// assign writes value into the elements that the key names.
+func (k *indexKey) assign(e *Env, value *Array) error {
+	if err := k.a.own(); err != nil {
+		return err
+	}
+	v, err := k.basic(e)
+	if err != nil {
+		return err
+	}
+	if k.indices == nil {
+		if value, err = e.fitted(value, v.shape); err != nil {
+			return err
+		}
+		if slices.Equal(v.lens(), v.shape) {
+			return v.write(value.buffer())
+		}
+		// The kernel counts every axis of the root: so must the value.
+		full, err := e.view(ops.BroadcastTo.Op, value, v.shape, backend.ViewAttrs{})
+		if err == nil {
+			full, err = e.view(ops.Reshape.Op, full, v.lens(), backend.ViewAttrs{})
+		}
+		if err != nil {
+			return err
+		}
+		return v.write(full.buffer())
+	}
+	idx, common, err := k.broadcast(e)
+	if err != nil {
+		return err
+	}
+	front, rest, err := k.toFront(e, v)
+	if err != nil {
+		return err
+	}
+	place := k.place()
+	want := slices.Insert(slices.Clone(rest), place, common...)
+	if value, err = e.fitted(value, want); err != nil {
+		return err
+	}
+	if place > 0 {
+		if value, err = e.view(ops.BroadcastTo.Op, value, want, backend.ViewAttrs{}); err != nil {
+			return err
+		}
+		value = e.MoveAxis(value, span(place, len(common)), shape.All(len(common)))
+	}
+	b, err := v.be.table.Entry(ops.SetIndex.Op).Assign(front.buffer(), value.buffer(), idx, backend.AssignAttrs{})
+	if err != nil {
+		return k.rename(err)
+	}
+	if v.be.inPlace {
+		return nil
+	}
+	changed := wrapBuffer(e, v.be, b, v.dtype, front.shape)
+	back := e.MoveAxis(changed, shape.All(len(k.at)), k.at)
+	full, err := e.view(ops.Reshape.Op, back, v.lens(), backend.ViewAttrs{})
+	if err != nil {
+		return err
+	}
+	return v.write(full.buffer())
+}
+
+// lens returns the lengths of the ranges that the array is of its root.
+func (a *Array) lens() []int {
+	_, ranges := a.root()
+	out := make([]int, len(ranges))
+	for i, r := range ranges {
+		out[i] = r.Len
+	}
+	return out
+}
+
+// fitted returns value without leading axes of length 1 that want does not have, if it
+// stretches to want then.
+func (e *Env) fitted(value *Array, want []int) (*Array, error) {
+	dims := value.shape
+	for len(dims) > len(want) && dims[0] == 1 {
+		dims = dims[1:]
+	}
+	if err := shape.BroadcastTo(dims, want); err != nil {
+		return nil, errorf(ErrShape, "a value of shape %s into elements of shape %s", shape.Text(value.shape), shape.Text(want))
+	}
+	if len(dims) == len(value.shape) {
+		return value, nil
+	}
+	return e.view(ops.Reshape.Op, value, dims, backend.ViewAttrs{})
+}

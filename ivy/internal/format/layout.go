@@ -1,0 +1,151 @@
+package format
+
+import (
+	"bytes"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+)
+
+const ellipsis = "..."
+
+// A printer lays out one array. It goes over the elements it shows twice, in the
+// same order: collect hands their indices to words, write asks words for the texts.
+type printer struct {
+	shape     []int
+	separator string
+	lineEnd   string // separator without trailing space
+	edge      int
+	summarise bool
+	words     words
+	next      int // which of the collected elements is written next
+	line, out []byte
+}
+
+// ends returns how many elements of an axis are shown before and after the
+// ellipsis. Without one all are shown after it.
+func (p *printer) ends(axis int) (lead, trail int, cut bool) {
+	n := p.shape[axis]
+	if p.summarise && p.edge < n-p.edge {
+		return p.edge, p.edge, true
+	}
+	return 0, n, false
+}
+
+func (p *printer) collect(axis, index int) {
+	if axis == len(p.shape) {
+		p.words.add(index)
+		return
+	}
+	n := p.shape[axis]
+	lead, trail, _ := p.ends(axis)
+	for i := range lead {
+		p.collect(axis+1, index*n+i)
+	}
+	for i := n - trail; i < n; i++ {
+		p.collect(axis+1, index*n+i)
+	}
+}
+
+func (p *printer) word(dst []byte) []byte {
+	p.next++
+	return p.words.append(dst, p.next-1)
+}
+
+// write appends the text of the sub-array that comes next. Its first line begins
+// after indent columns, its lines end before column width.
+func (p *printer) write(axis, indent, width int) {
+	switch len(p.shape) - axis {
+	case 0:
+		p.out = p.word(p.out)
+		return
+	case 1:
+		p.row(indent, width)
+		return
+	}
+	lead, trail, cut := p.ends(axis)
+	p.out = append(p.out, '[')
+	first := true
+	begin := func() {
+		if !first {
+			p.out = append(p.out, p.lineEnd...)
+			p.out = appendRepeat(p.out, '\n', len(p.shape)-axis-1)
+			p.out = appendRepeat(p.out, ' ', indent)
+		}
+		first = false
+	}
+	for range lead {
+		begin()
+		p.write(axis+1, indent+1, width-1)
+	}
+	if cut {
+		begin()
+		p.out = append(p.out, ellipsis...)
+	}
+	for range trail {
+		begin()
+		p.write(axis+1, indent+1, width-1)
+	}
+	p.out = append(p.out, ']')
+}
+
+// row appends the elements of a last axis, wrapped before column width.
+func (p *printer) row(indent, width int) {
+	lead, trail, cut := p.ends(len(p.shape) - 1)
+	width -= max(utf8.RuneCountInString(p.lineEnd), len("]"))
+	separatorWidth := utf8.RuneCountInString(p.separator)
+	p.out = append(p.out, '[')
+	// line is the current line without its indentation, column where it ends.
+	line, column := p.line[:0], indent
+	total := lead + trail
+	if cut {
+		total++
+	}
+	for i := range total {
+		start := len(line)
+		if cut && i == lead {
+			line = append(line, ellipsis...)
+		} else {
+			line = p.word(line)
+		}
+		n := len(line) - start // words are ASCII
+		// A line with no element on it is not wrapped: it would not help.
+		if column > indent && column+n > width {
+			p.out = append(p.out, bytes.TrimRightFunc(line[:start], unicode.IsSpace)...)
+			p.out = append(p.out, '\n')
+			p.out = appendRepeat(p.out, ' ', indent)
+			line = append(line[:0], line[start:]...)
+			column = indent
+		}
+		column += n
+		if i < total-1 {
+			line = append(line, p.separator...)
+			column += separatorWidth
+		}
+	}
+	p.out = append(p.out, line...)
+	p.out = append(p.out, ']')
+	p.line = line
+}
+
+func appendRepeat(dst []byte, c byte, n int) []byte {
+	for range n {
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// shapeText returns a shape as Python writes a tuple: "(3,)", "(2, 3)".
+func shapeText(shape []int) string {
+	b := []byte{'('}
+	for i, n := range shape {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = strconv.AppendInt(b, int64(n), 10)
+	}
+	if len(shape) == 1 {
+		b = append(b, ',')
+	}
+	return string(append(b, ')'))
+}
