@@ -22,7 +22,7 @@ func abs32(v float32) uint32 { return math.Float32bits(v) &^ (1 << 31) }
 // widen returns float64(x) of a finite x by integer operations, for functions where the conversion would wait so.
 func widen(x float32) float64 {
 	b := uint64(math.Float32bits(x))
-	return math.Float64frombits(b<<32&(1<<63)|b<<33>>4) * 0x1p896
+	return float64(math.Float64frombits(b<<32&(1<<63)|b<<33>>4) * 0x1p896)
 }
 
 // ExpSlice32 sets dst[i] to Exp32(x[i]); the slices have one length, and may be the same.
@@ -56,7 +56,7 @@ func Expm1Slice32(dst, x []float32) {
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
 			v := x[i]
-			if !(v > -700 && v < 700) {
+			if abs32(v)-1 >= bits700-1 { // zeros too: the sum below would lose their sign
 				break
 			}
 			d := float64(v)
@@ -66,7 +66,7 @@ func Expm1Slice32(dst, x []float32) {
 			s := math.Float64frombits(math.Float64bits(expTab32[n&31]) + n&^31<<47)
 			r2 := float64(r * r)
 			p := r + float64(r2*((0.5+float64(r*(1./6)))+float64(r2*(1./24+float64(r*(1./120))))))
-			dst[i] = float32(math.Copysign((s-1)+float64(s*p), d))
+			dst[i] = float32((s - 1) + float64(s*p))
 		}
 		if uint(i) >= uint(len(x)) {
 			return
@@ -103,7 +103,7 @@ func LogSlice32(dst, x []float32) {
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
 			v := x[i]
-			if !(v > 0 && v <= math.MaxFloat32) {
+			if math.Float32bits(v)-1 >= bitsMax {
 				break
 			}
 			ix := math.Float64bits(float64(v))
@@ -129,7 +129,7 @@ func Log1pSlice32(dst, x []float32) {
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
 			v := x[i]
-			if !(v > -1 && v < 0x1p50) {
+			if !(v > -1 && v < 0x1p50) || v == 0 {
 				break
 			}
 			d := float64(v)
@@ -142,8 +142,7 @@ func Log1pSlice32(dst, x []float32) {
 			r2 := float64(r * r)
 			p := (-1./2 + float64(r*(1./3))) + float64(r2*(-1./4+float64(r*(1./5))))
 			// what 1+d lost counts only where d is small
-			y := (float64(k*ln2Hi) + t[3]) + ((r + (d - (s - 1))) + float64(r2*p))
-			dst[i] = float32(math.Copysign(y, d))
+			dst[i] = float32((float64(k*ln2Hi) + t[3]) + ((r + (d - (s - 1))) + float64(r2*p)))
 		}
 		if uint(i) >= uint(len(x)) {
 			return
@@ -399,7 +398,7 @@ func Gelu32(x float32) float32 {
 		j, t = sixteenth(a)
 		c = &millsTab[j]
 	}
-	p := rowVal(c, t) * quickExp(float64(-0.5*float64(d*d)))
+	p := float64(rowVal(c, t) * quickExp(float64(-0.5*float64(d*d))))
 	// p for a negative x, 1-p for a positive one
 	one := math.Float64frombits(0x3ff << 52 &^ uint64(int64(math.Float64bits(d))>>63))
 	return float32(d * math.Abs(one-p))

@@ -164,7 +164,7 @@ func LogAddExp32(x, y float32) float32 {
 		a, b := widen(x), widen(y)
 		d := math.Abs(a - b)
 		// the greater: the mean plus half the distance, exact but for roundings below 2**-43
-		z := (0.5*(a+b) + 0.5*d) + quickLog1p(quickExp(-d))
+		z := float64(0.5*(a+b+d)) + quickLog1p(quickExp(-d))
 		if math.Abs(z) > 0x1p-10 {
 			return float32(z)
 		}
@@ -221,13 +221,10 @@ func Round32(x float32) float32 { return float32(math.RoundToEven(float64(x))) }
 
 // Sign32 returns -1, 0 or 1; a zero keeps its sign, NaN is NaN.
 func Sign32(x float32) float32 {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
+	if x == 0 || x != x {
+		return x
 	}
-	return x
+	return Copysign32(1, x)
 }
 
 // GeluTanh32 returns 0.5*x*(1+tanh(sqrt(2/pi)*(x+0.044715*x**3))), without loss in the left tail.
@@ -242,8 +239,5 @@ func GeluTanh32(x float32) float32 {
 
 // Relu32 returns the greater of x and 0; NaN is NaN, and -0 gives 0.
 func Relu32(x float32) float32 {
-	if x <= 0 {
-		return 0
-	}
-	return x
+	return max(x, 0)
 }
