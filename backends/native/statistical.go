@@ -243,21 +243,24 @@ func store[P float](z *Buffer, xs []P) {
 }
 
 // squares returns the mean squared distances to the mean.
-func squares[A float32 | float64 | complex64 | complex128, P float](n int, x *Buffer, a backend.ReduceAttrs) []P {
+func squares[A float32 | float64 | complex64 | complex128, P float](size int, x *Buffer, a backend.ReduceAttrs) []P {
 	axes := spansOf(x, a.Axes)
 	count := float64(reduced(x, a.Axes))
 	s := values[A](x)
-	mean := make([]A, n)
+	mean := make([]A, size)
 	f := adding[A]()
 	f.over(mean, s, x.offset, axes)
 	divide(mean, count)
 
-	out := make([]P, n)
+	out := make([]P, size)
 	d := adding[P]()
 	d.cost += 1
 	d.over(out, source[P]{load: distances[P](x, any(mean))}, x.offset, axes)
-	// max for what NumPy does: a sum of squares over nothing is infinite, or NaN.
-	divide(out, max(count-a.Correction, 0))
+	n := count - a.Correction
+	if n <= 0 {
+		n = math.NaN() // Array API, var: too few elements have none (NumPy: infinite)
+	}
+	divide(out, n)
 	return out
 }
 
