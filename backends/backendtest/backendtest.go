@@ -96,30 +96,34 @@ func (s *suite) golden(t *testing.T, g *group) {
 			t.Parallel()
 			d, err := dtype.Parse(c.d)
 			require.NoError(t, err)
-			gap := s.gap(c.op, d)
-			var failures []string
-			for i, r := range rows {
-				if testing.Short() && gap == nil && i%10 != 0 {
-					continue
-				}
-				if diff := s.check(r); diff != "" {
-					failures = append(failures, diff)
-				}
-			}
-			if gap != nil {
-				if len(failures) == 0 {
-					t.Errorf("the gap (%s) is closed: take it off the list", gap.Reason)
-				}
-				return
-			}
-			for _, f := range failures[:min(len(failures), failuresShown)] {
+			for _, f := range s.verdict(rows, s.gap(c.op, d), testing.Short()) {
 				t.Error(f)
-			}
-			if n := len(failures) - failuresShown; n > 0 {
-				t.Errorf("and %d more of %d rows", n, len(rows))
 			}
 		})
 	}
+}
+
+// verdict runs the rows of a function and dtype and returns what is to be reported:
+// the rows that fail, or that none does where there is a gap.
+func (s *suite) verdict(rows []*row, gap *Gap, short bool) []string {
+	var failures []string
+	for i, r := range rows {
+		if short && gap == nil && i%10 != 0 {
+			continue
+		}
+		if diff := s.check(r); diff != "" {
+			failures = append(failures, diff)
+		}
+	}
+	switch n := len(failures) - failuresShown; {
+	case gap != nil && len(failures) > 0:
+		return nil
+	case gap != nil:
+		return []string{fmt.Sprintf("the gap (%s) is closed: take it off the list", gap.Reason)}
+	case n > 0:
+		return append(failures[:failuresShown:failuresShown], fmt.Sprintf("and %d more of %d rows", n, len(rows)))
+	}
+	return failures
 }
 
 // check runs a row, for real and without elements, and returns what is wrong with it.

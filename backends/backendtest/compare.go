@@ -165,7 +165,8 @@ func ulps(d dtype.Dtype, g, w []byte) float64 {
 		}
 		return v
 	}
-	return math.Abs(float64(order(g)) - float64(order(w)))
+	x, y := order(g), order(w)
+	return float64(uint64(max(x, y)) - uint64(min(x, y))) // as integers: a float64 would round a few units away
 }
 
 // unitOf returns a unit in the last place of x in dtype d.

@@ -63,7 +63,6 @@ type indexItem struct {
 
 // A row is one call and what it must give.
 type row struct {
-	Def *int                       `json:"def"`
 	Op  string                     `json:"op"`
 	D   string                     `json:"d"` // the operands' common dtype
 	F   string                     `json:"f"` // the operands' form
@@ -73,11 +72,6 @@ type row struct {
 	Err []string                   `json:"err"` // kinds of error, any of which will do
 	Tol float64                    `json:"tol"`
 	Why string                     `json:"why"`
-
-	// The array of a def.
-	A string `json:"a"`
-	S []int  `json:"s"`
-	B string `json:"-"`
 
 	where string // file and line
 	group *group

@@ -37,6 +37,8 @@ func elementwiseLoops() loopTable {
 	floatRows[float64](t, dtype.Float64)
 	float64Rows(t)
 
+	set2(t, ops.JoinComplex, dtype.Float32, costMove, each2(func(re, im float32) complex64 { return complex(re, im) }))
+	set2(t, ops.JoinComplex, dtype.Float64, costMove, each2(func(re, im float64) complex128 { return complex(re, im) }))
 	complexRows[complex64, float32](t, dtype.Complex64)
 	complexRows[complex128, float64](t, dtype.Complex128)
 	return t

@@ -297,6 +297,8 @@ func index(dtype.Dtype, dtype.Defaults) dtype.Dtype { return dtype.Int64 }
 
 func component(d dtype.Dtype, _ dtype.Defaults) dtype.Dtype { return d.Component() }
 
+func withComplex(d dtype.Dtype, _ dtype.Defaults) dtype.Dtype { return d.WithComplex() }
+
 // accumulated is the rule of sums, products and their cumulative forms (Array
 // API, sum): integers no wider than the default integer become it, unsigned ones
 // the unsigned of its width; wider ones and floats stay; a bool counts as an int.

@@ -284,7 +284,7 @@ BINARY = {r.name: r for r in [
     Row("Pow", NUMERIC, two(fn.pow_int, fn.pow_float, cpow), tol=lambda d: 0 if is_int(d) else 64 if d in PART else LIFTED_ULPS[d], arity=2),
     Row("Atan2", FLOATS, lambda x, y, d: fn.atan2(x, y), lift=True, tol=inexact_ulps, arity=2),
     Row("Hypot", FLOATS, lambda x, y, d: fn.hypot(x, y), lift=True, tol=inexact_ulps, arity=2),
-    Row("LogAddExp", FLOATS, lambda x, y, d: fn.logaddexp(x, y), lift=True, tol=inexact_ulps, arity=2),
+    Row("LogAddExp", FLOATS, lambda x, y, d: Masked(fn.logaddexp(x, y), 1), lift=True, tol=inexact_ulps, arity=2),
     Row("CopySign", FLOATS, lambda x, y, d: math.copysign(x, y), lift=True, arity=2),
     Row("NextAfter", FLOATS, fn.nextafter, lift=True, arity=2),
     Row("Maximum", ORDERED, tie(fn.maximum), arity=2), Row("Minimum", ORDERED, tie(fn.minimum), arity=2),

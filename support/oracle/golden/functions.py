@@ -39,7 +39,7 @@ def np_sigmoid(x):
 
 
 def np_tail(x):  # of silu and gelu: their limits
-    return np.float64(inf if x == inf else -0.0 if x == -inf else x if x == 0 else x * 0.5)
+    return np.float64(inf if x == inf else -0.0 if x == -inf else x)
 
 
 MP_REAL = {
@@ -68,9 +68,9 @@ def real(op, x):
     if abs(r) == inf and op in ("Atanh", "Log1p"):
         return r  # at ±1, −1
     if op in ("Exp", "Expm1", "Sinh", "Cosh", "Sigmoid", "Expit", "Softplus", "Silu") and abs(x) > 1e5 and math.isfinite(x):
-        x = math.copysign(1e5, x)  # far beyond every dtype's overflow and underflow
         if op in ("Softplus", "Silu") and x > 0:
             return r
+        x = math.copysign(1e5, x)  # far beyond every dtype's overflow and underflow
     if op in ("Gelu", "GeluTanh") and abs(x) > 1e4 and math.isfinite(x):
         return x if x > 0 else -0.0
     return exact(mpf(x))

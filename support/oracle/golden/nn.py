@@ -30,8 +30,8 @@ def elementwise(g, op, d, f, opts, absolute=lambda x: 0.0):
         xs = values(cast(a.val, c))
         out = [f(x) for x in xs]
         slack = [absolute(x) * eps(c) if math.isfinite(x) else 0.0 for x in xs]
-        mask = [1 if isinstance(o, float) and o == 0 else 0 for o in out]
-        g.row(op, [a], build(out, c, a.val.shape), opts=opts, d=d, f=ff, tol=ULPS[c], slack=slack if any(slack) else None, mask=mask)
+        # exact arithmetic has one zero
+        g.row(op, [a], build(out, c, a.val.shape), opts=opts, d=d, f=ff, tol=ULPS[c], slack=slack if any(slack) else None, mask=[1] * len(out))
 
 
 def softplus(x, beta, threshold):
@@ -98,6 +98,7 @@ def rows(g):
             a = form(f, cube)
             for axes, o in (((-1,), {}), ((1, 2), {}), ((0,), {"eps": 0.5}), ((-2, -1), {"new_std": 2.0}), ((2,), {"scale": A(build([1, 2, -1, 0.5], c)), "offset": A(build([0.5, 0, 1, -2], c))})):
                 if f == "zerod":
+                    g.row("LayerNorm", [a, {"ints": list(axes)}], err=["index", "shape"], d=d, f=f, why="no axis to normalise over")
                     continue
                 layer_norm(g, a, axes, o, d, c, f)
         g.row("LayerNorm", [A(cube), {"ints": [3]}], err=["index", "shape"], d=d)
@@ -110,6 +111,7 @@ def rows(g):
         linear(g, A(x[None]), A(w), A(b), d, "contiguous")
         linear(g, A(x[:0]), A(w), A(b), d, "empty")
         g.row("Linear", [A(x), A(w[:, :2])], err=["shape"], d=d)
+        g.row("Linear", [form("zerod", x), A(w)], err=["shape"], d=d, f="zerod")
         g.row("Linear", [A(x), A(w)], opts={"bias": A(b[:3])}, err=["shape"], d=d)
     for d in INTS:
         idx = [0, 2, 1, 3, 5, 2] if d in UINTS else [0, 2, -1, 3, 5, 2]

@@ -190,8 +190,7 @@ def scan_rows(g, op, f):
         out = accumulated(d)
         cube = build(small(d, 12, op), d, (3, 4))
         line = build(small(d, 7, op), d)
-        base = [{}, {"include_initial": True}, {"exclusive": True}, {"reverse": True}, {"exclusive": True, "reverse": True}, {"include_initial": True, "reverse": True},
-                {"include_initial": True, "exclusive": True}]
+        base = [{}, {"include_initial": True}, {"exclusive": True}, {"reverse": True}, {"exclusive": True, "reverse": True}, {"include_initial": True, "reverse": True}]
         cases = [("contiguous", A(line), o, None) for o in base + [{"axis": 0}, {"axis": -1}]]
         cases += [("contiguous", A(cube), {**o, "axis": ax}, None) for o in base for ax in (0, 1)] + [("contiguous", A(cube), {"axis": -2}, None)]
         for ff in ("strided", "reversed", "transposed", "broadcast", "empty"):
@@ -216,6 +215,7 @@ def scan_rows(g, op, f):
             mask = [1] * (res.size * z) if not is_int(res_d) else None
             g.row(op, [a], res, opts=o, d=d, f=ff, tol=0 if is_int(res_d) else 1, slack=err, mask=mask)
         g.row(op, [A(cube)], err=["value", "shape", "index"], d=d, why="an axis is needed for two dimensions")
+        g.row(op, [A(line)], opts={"include_initial": True, "exclusive": True}, err=["value"], d=d, why="the neutral element would come twice")
         g.row(op, [A(line)], opts={"axis": 1}, err=["index", "shape"], d=d)
         z = form("zerod", line)
         g.row(op, [z], err=["shape", "index"], d=d, f="zerod", why="no axis to go along")

@@ -58,7 +58,7 @@ func ulps32(got float32, want float64) float64 {
 	return math.Abs(float64(got)-want) / math.Ldexp(1, e-23)
 }
 
-// TestFloat32 visits 2**22 bit patterns (2**16 with -short), or all 2**32 with SCALAR_EXHAUSTIVE set (an hour on one core),
+// TestFloat32 visits 2**22 bit patterns (2**16 with -short), or all 2**32 with SCALAR_EXHAUSTIVE set (some hours: choose a function with -run),
 // and a run of neighbours of the usual arguments.
 func TestFloat32(t *testing.T) {
 	n, step := uint64(1<<22), uint64(1021)
