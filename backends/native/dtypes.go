@@ -60,10 +60,10 @@ func newCastTable() *castTable {
 			}
 		}
 	}
-	castTo(c, dtype.Float16, dtype.Float32, widenHalf)
-	castTo(c, dtype.BFloat16, dtype.Float32, widenBrain)
-	castTo(c, dtype.Float32, dtype.Float16, roundHalf)
-	castTo(c, dtype.Float32, dtype.BFloat16, roundBrain)
+	castTo(c, dtype.Float16, dtype.Float32, floatsOfHalf)
+	castTo(c, dtype.BFloat16, dtype.Float32, floatsOfBrain)
+	castTo(c, dtype.Float32, dtype.Float16, halvesOf)
+	castTo(c, dtype.Float32, dtype.BFloat16, brainsOf)
 	c[dtype.Float16][dtype.BFloat16] = through32(c[dtype.Float32][dtype.Float32])
 	c[dtype.BFloat16][dtype.Float16] = c[dtype.Float16][dtype.BFloat16]
 	c[dtype.Float16][dtype.Float16] = loop1(costMove, copyLoop[uint16])

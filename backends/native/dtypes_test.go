@@ -19,7 +19,7 @@ func wantCast(to dtype.Dtype, v any) any {
 		if to.IsBool() {
 			return v
 		}
-		return wantCast(to, big.NewInt(int64(number(v))))
+		return wantCast(to, big.NewInt(int64(oneIf(v))))
 	case *big.Int:
 		switch {
 		case to.IsBool():

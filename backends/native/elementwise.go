@@ -255,15 +255,15 @@ func complexRows[C complexNumber, F floatNumber](t loopTable, d dtype.Dtype) {
 	set1(t, ops.Conj, d, costMove, conjLoop[C])
 	set1(t, ops.Imag, d, costMove, imagLoop[F, C])
 	set1(t, ops.IsFinite, d, costMove, each1(func(v C) bool {
-		re, im := parts(v)
+		re, im := complexParts(v)
 		return re-re == 0 && im-im == 0
 	}))
 	set1(t, ops.IsInf, d, costMove, each1(func(v C) bool {
-		re, im := parts(v)
+		re, im := complexParts(v)
 		return math.IsInf(re, 0) || math.IsInf(im, 0)
 	}))
 	set1(t, ops.IsNan, d, costMove, each1(func(v C) bool {
-		re, im := parts(v)
+		re, im := complexParts(v)
 		return re != re || im != im
 	}))
 	set1(t, ops.Negative, d, costMove, negativeLoop[C])
@@ -311,4 +311,4 @@ func complex2[C complexNumber](f func(x, y complex128) complex128) func(x, y C) 
 	return func(x, y C) C { return C(f(complex128(x), complex128(y))) }
 }
 
-func parts[C complexNumber](v C) (re, im float64) { return real(complex128(v)), imag(complex128(v)) }
+func complexParts[C complexNumber](v C) (re, im float64) { return real(complex128(v)), imag(complex128(v)) }

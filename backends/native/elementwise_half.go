@@ -62,9 +62,9 @@ func widened(s span, room *Buffer) span {
 	dst := flat[float32](room)[:s.n]
 	switch s.b.dt {
 	case dtype.Float16:
-		widenHalf(dst, spanOf[dtype.Half](s))
+		floatsOfHalf(dst, spanOf[dtype.Half](s))
 	case dtype.BFloat16:
-		widenBrain(dst, spanOf[dtype.Brain](s))
+		floatsOfBrain(dst, spanOf[dtype.Brain](s))
 	default:
 		return s
 	}
@@ -74,34 +74,34 @@ func widened(s span, room *Buffer) span {
 // round32 rounds x to z, a 16-bit float.
 func round32(z span, x []float32) {
 	if z.b.dt == dtype.Float16 {
-		roundHalf(spanOf[dtype.Half](z), x)
+		halvesOf(spanOf[dtype.Half](z), x)
 	} else {
-		roundBrain(spanOf[dtype.Brain](z), x)
+		brainsOf(spanOf[dtype.Brain](z), x)
 	}
 }
 
-func widenHalf(z []float32, x []dtype.Half) {
+func floatsOfHalf(z []float32, x []dtype.Half) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = fromHalf(v)
 	}
 }
 
-func widenBrain(z []float32, x []dtype.Brain) {
+func floatsOfBrain(z []float32, x []dtype.Brain) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = v.Float32()
 	}
 }
 
-func roundHalf(z []dtype.Half, x []float32) {
+func halvesOf(z []dtype.Half, x []float32) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = toHalf(v)
 	}
 }
 
-func roundBrain(z []dtype.Brain, x []float32) {
+func brainsOf(z []dtype.Brain, x []float32) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = dtype.BrainFromFloat32(v)

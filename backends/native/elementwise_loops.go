@@ -507,17 +507,17 @@ func complexMultiplyLoop[C complexNumber](z, x, y []C) {
 	}
 	x = x[:len(z)]
 	if len(y) < len(z) {
-		c, d := parts(y[0])
+		c, d := complexParts(y[0])
 		for i, v := range x {
-			a, b := parts(v)
+			a, b := complexParts(v)
 			z[i] = C(complex(float64(a*c)-float64(b*d), float64(a*d)+float64(b*c)))
 		}
 		return
 	}
 	y = y[:len(z)]
 	for i, v := range x {
-		a, b := parts(v)
-		c, d := parts(y[i])
+		a, b := complexParts(v)
+		c, d := complexParts(y[i])
 		z[i] = C(complex(float64(a*c)-float64(b*d), float64(a*d)+float64(b*c)))
 	}
 }
@@ -525,7 +525,7 @@ func complexMultiplyLoop[C complexNumber](z, x, y []C) {
 func conjLoop[C complexNumber](z, x []C) {
 	z = z[:len(x)]
 	for i, v := range x {
-		re, im := parts(v)
+		re, im := complexParts(v)
 		z[i] = C(complex(re, -im))
 	}
 }
@@ -533,7 +533,7 @@ func conjLoop[C complexNumber](z, x []C) {
 func realLoop[F floatNumber, C complexNumber](z []F, x []C) {
 	z = z[:len(x)]
 	for i, v := range x {
-		re, _ := parts(v)
+		re, _ := complexParts(v)
 		z[i] = F(re)
 	}
 }
@@ -541,7 +541,7 @@ func realLoop[F floatNumber, C complexNumber](z []F, x []C) {
 func imagLoop[F floatNumber, C complexNumber](z []F, x []C) {
 	z = z[:len(x)]
 	for i, v := range x {
-		_, im := parts(v)
+		_, im := complexParts(v)
 		z[i] = F(im)
 	}
 }

@@ -238,7 +238,7 @@ func byCmp(f func(c int) bool) func(x, y *big.Int, _ dtype.Dtype) any {
 	return func(x, y *big.Int, _ dtype.Dtype) any { return f(x.Cmp(y)) }
 }
 
-func number(b bool) int {
+func oneIf(b bool) int {
 	if b {
 		return 1
 	}
@@ -248,7 +248,7 @@ func number(b bool) int {
 // ordering is the rule of a comparison, by that of integers and that of floats.
 func ordering(f func(c int) bool, g func(x, y float64) bool) rule {
 	return rule{
-		bools:  func(x, y bool) any { return f(number(x) - number(y)) },
+		bools:  func(x, y bool) any { return f(oneIf(x) - oneIf(y)) },
 		whole:  byCmp(f),
 		floats: func(x, y float64, _ dtype.Dtype) any { return g(x, y) },
 	}
@@ -266,7 +266,7 @@ func constantly(v any, f func(x float64) bool, g func(x complex128) bool) rule {
 func extremum(f func(c int) bool, g func(x, y float64) float64) rule {
 	return rule{
 		bools: func(x, y bool) any {
-			if f(number(x) - number(y)) {
+			if f(oneIf(x) - oneIf(y)) {
 				return x
 			}
 			return y
@@ -508,6 +508,7 @@ func rules() map[string]rule {
 				return 0.
 			}},
 		"CopySign": {floats: func(x, y float64, _ dtype.Dtype) any { return math.Copysign(x, y) }},
+		"JoinComplex": {floats: func(x, y float64, _ dtype.Dtype) any { return complex(x, y) }},
 		"NextAfter": {floats: func(x, y float64, d dtype.Dtype) any {
 			switch all := floatsOf16[d]; {
 			case x != x || y != y:
