@@ -56,6 +56,7 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("views", func(t *testing.T) { t.Parallel(); s.views(t) })
 	t.Run("out", func(t *testing.T) { t.Parallel(); s.out(t) })
 	t.Run("large", func(t *testing.T) { t.Parallel(); s.large(t) })
+	t.Run("long", func(t *testing.T) { t.Parallel(); s.long(t) })
 }
 
 // A suite is a run of the tests on one backend.
