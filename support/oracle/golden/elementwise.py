@@ -528,7 +528,7 @@ def nan_to_num_rows(g):
         six = build(small(d, 6, "nan"), d, (2, 3))
         for f in FORMS:
             a = A(build(v, d)) if f == "contiguous" else form(f, six)
-            for o in [{}] + ([{"nan": 1.5, "posinf": 2.0, "neginf": -3.0}, {"posinf": 7.0}] if f in ("contiguous", "strided") else []):
+            for o in [{}] + ([{"nan": 1.5, "posinf": 2.0, "neginf": -3.0}, {"posinf": 7.0}, {"copy": True}, {"copy": False}] if f in ("contiguous", "strided") else []):
                 out = [(fix(x.real, d, o), fix(x.imag, d, o)) if isinstance(x, complex) else fix(x, d, o) for x in values(a.val)]
                 g.row("NanToNum", [a], build(out, d, a.val.shape), opts=o, d=d, f=f)
 
