@@ -57,6 +57,7 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("out", func(t *testing.T) { t.Parallel(); s.out(t) })
 	t.Run("large", func(t *testing.T) { t.Parallel(); s.large(t) })
 	t.Run("long", func(t *testing.T) { t.Parallel(); s.long(t) })
+	t.Run("concurrent", func(t *testing.T) { t.Parallel(); s.concurrent(t) })
 }
 
 // A suite is a run of the tests on one backend.
