@@ -4,7 +4,7 @@ import itertools
 import numpy as np
 
 from .core import *
-from .elementwise import UNARY, emit, mixed, randoms, unary_rows
+from .elementwise import mixed, randoms, unary_rows
 
 INDEX = ["index", "shape", "value"]
 

@@ -4,8 +4,8 @@ import bisect
 import numpy as np
 
 from .core import *
-from .elementwise import ALL_PAIRS, edges, emit, mixed, randoms, small
-from .statistical import AXES, reduce_rows, reduce_shape
+from .elementwise import edges, mixed, randoms, small
+from .statistical import AXES, reduce_rows
 
 
 def arg(vals, greatest):
