@@ -326,7 +326,11 @@ func (e *Env) tile(x any, repetitions []int, opts []Option) *Array {
 
 func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 	a, o, s := e.use(ops.Repeat, x, opts)
-	r, err := e.asArray(s, a.be, repeats)
+	be := a.be
+	if be == abstract && !isArray(repeats) { // numbers are known, whatever they repeat
+		be = nativeEngine()
+	}
+	r, err := e.asArray(s, be, repeats)
 	check(err)
 	if !r.dtype.IsInteger() {
 		check(errorf(ErrDtype, "repeats of dtype %v, want %v", r.dtype, dtype.Integer))
@@ -434,8 +438,10 @@ func (e *Env) pad(x any, width [][2]int, opts []Option) *Array {
 		}
 		return e.toOut(z, &o)
 	case "edge", "reflect", "symmetric", "wrap":
-	default:
+	case "linear_ramp", "maximum", "mean", "median", "minimum", "empty":
 		check(errorf(ErrUnsupported, "mode %q (there is constant, edge, reflect, symmetric, wrap)", mode))
+	default:
+		check(errorf(ErrValue, "mode %q, want constant, edge, reflect, symmetric or wrap", mode))
 	}
 	z := a
 	for i, w := range width {
@@ -580,7 +586,8 @@ func (e *Env) nanToNum(x any, opts []Option) *Array {
 	}
 	z := (*Array)(nil)
 	if a.dtype.IsComplex() {
-		z = e.joinComplex(fix(e.Real(a)), fix(e.Imag(a)))
+		joined, be, err := e.binary(ops.JoinComplex.Op, fix(e.Real(a)), fix(e.Imag(a)), nil)
+		z = one(ops.JoinComplex.Op, joined, be, err)
 	} else {
 		z = fix(a)
 	}
@@ -589,25 +596,6 @@ func (e *Env) nanToNum(x any, opts []Option) *Array {
 		z = a
 	}
 	return e.toOut(z, &o)
-}
-
-// joinComplex returns re + im·i, whatever the parts: arithmetic would make NaN of
-// infinities.
-func (e *Env) joinComplex(re, im *Array) *Array {
-	d := re.dtype.WithComplex()
-	data := newBytes(re.Size() * d.Size())
-	a, err := re.bytes()
-	check(err)
-	b, err := im.bytes()
-	check(err)
-	size := re.dtype.Size()
-	for i := range re.Size() {
-		copy(data[2*i*size:], a[i*size:(i+1)*size])
-		copy(data[(2*i+1)*size:], b[i*size:(i+1)*size])
-	}
-	z, err := e.fromBytes(e.now.Load(), re.be, d, re.shape, data, dtype.Invalid)
-	check(err)
-	return z
 }
 
 // Of differences and sets.

@@ -256,8 +256,12 @@ func (e *Env) diagonal(t term) term {
 		if n <= 1 {
 			rs[0].Step = 1
 		}
-		letters := slices.Delete(slices.Clone(t.letters), j, j+1)
-		letters = append([]int{letters[i]}, slices.Delete(letters, i, i+1)...)
+		letters := []int{t.letters[i]}
+		for k, l := range t.letters {
+			if k != i && k != j {
+				letters = append(letters, l)
+			}
+		}
 		t = term{e.slice(x, rs), letters}
 		i = -1
 	}

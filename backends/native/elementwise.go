@@ -25,10 +25,10 @@ func elementwiseLoops() loopTable {
 	wholeRows[int32](t, dtype.Int32)
 	wholeRows[int64](t, dtype.Int64)
 
-	floatBitRows[uint16](t, dtype.BFloat16, 0x7f80)
-	floatBitRows[uint16](t, dtype.Float16, 0x7c00)
-	floatBitRows(t, dtype.Float32, math.Float32bits(float32(math.Inf(1))))
-	floatBitRows(t, dtype.Float64, math.Float64bits(math.Inf(1)))
+	floatBitRows[uint16](t, dtype.BFloat16, brainInf, 0x3f80)
+	floatBitRows[uint16](t, dtype.Float16, halfInf, 0x3c00)
+	floatBitRows[uint32](t, dtype.Float32, float32Inf, math.Float32bits(1))
+	floatBitRows[uint64](t, dtype.Float64, float64Inf, math.Float64bits(1))
 	set2(t, ops.NextAfter, dtype.BFloat16, costCall, each2(nextNarrow(dtype.Brain.Float32)))
 	set2(t, ops.NextAfter, dtype.Float16, costCall, each2(nextNarrow(fromHalf)))
 
@@ -37,6 +37,8 @@ func elementwiseLoops() loopTable {
 	floatRows[float64](t, dtype.Float64)
 	float64Rows(t)
 
+	set2(t, ops.JoinComplex, dtype.Float32, costMove, each2(func(re, im float32) complex64 { return complex(re, im) }))
+	set2(t, ops.JoinComplex, dtype.Float64, costMove, each2(func(re, im float64) complex128 { return complex(re, im) }))
 	complexRows[complex64, float32](t, dtype.Complex64)
 	complexRows[complex128, float64](t, dtype.Complex128)
 	return t
@@ -87,7 +89,6 @@ func realRows[T realNumber](t loopTable, d dtype.Dtype) {
 	set2(t, ops.Multiply, d, costMove, multiplyLoop[T])
 	set2(t, ops.NotEqual, d, costMove, notEqualLoop[T])
 	set2(t, ops.Subtract, d, costMove, subtractLoop[T])
-	set1(t, ops.Sign, d, costMove, signLoop[T])
 	set1(t, ops.Square, d, costMove, squareLoop[T])
 }
 
@@ -127,12 +128,21 @@ func wholeRows[T wholeNumber](t loopTable, d dtype.Dtype) {
 	set1(t, ops.Floor, d, costMove, copyLoop[T])
 	set1(t, ops.Negative, d, costMove, negativeLoop[T])
 	set1(t, ops.Round, d, costMove, copyLoop[T])
+	set1(t, ops.Sign, d, costMove, signLoop[T])
 	set1(t, ops.SignBit, d, costMove, negativeSignLoop[T])
 	set1(t, ops.Trunc, d, costMove, copyLoop[T])
 }
 
-// floatBitRows are those that need a float's bits alone; inf is infinity.
-func floatBitRows[U unsignedNumber](t loopTable, d dtype.Dtype, inf U) {
+// The bits of infinity in each float.
+const (
+	brainInf   = 0x7f80
+	halfInf    = 0x7c00
+	float32Inf = 0x7f800000
+	float64Inf = 0x7ff0000000000000
+)
+
+// floatBitRows are those that need a float's bits alone.
+func floatBitRows[U unsignedNumber](t loopTable, d dtype.Dtype, inf, one U) {
 	realPartRows[U](t, d)
 	set2(t, ops.CopySign, d, costMove, copySignLoop[U])
 	set1(t, ops.Abs, d, costMove, absBitsLoop[U])
@@ -140,6 +150,7 @@ func floatBitRows[U unsignedNumber](t loopTable, d dtype.Dtype, inf U) {
 	set1(t, ops.IsInf, d, costMove, isInfLoop(inf))
 	set1(t, ops.IsNan, d, costMove, isNanLoop(inf))
 	set1(t, ops.Negative, d, costMove, negativeBitsLoop[U])
+	set1(t, ops.Sign, d, costMove, signBitsLoop(inf, one))
 	set1(t, ops.SignBit, d, costMove, signBitLoop[U])
 }
 
@@ -244,15 +255,15 @@ func complexRows[C complexNumber, F floatNumber](t loopTable, d dtype.Dtype) {
 	set1(t, ops.Conj, d, costMove, conjLoop[C])
 	set1(t, ops.Imag, d, costMove, imagLoop[F, C])
 	set1(t, ops.IsFinite, d, costMove, each1(func(v C) bool {
-		re, im := parts(v)
+		re, im := complexParts(v)
 		return re-re == 0 && im-im == 0
 	}))
 	set1(t, ops.IsInf, d, costMove, each1(func(v C) bool {
-		re, im := parts(v)
+		re, im := complexParts(v)
 		return math.IsInf(re, 0) || math.IsInf(im, 0)
 	}))
 	set1(t, ops.IsNan, d, costMove, each1(func(v C) bool {
-		re, im := parts(v)
+		re, im := complexParts(v)
 		return re != re || im != im
 	}))
 	set1(t, ops.Negative, d, costMove, negativeLoop[C])
@@ -300,4 +311,4 @@ func complex2[C complexNumber](f func(x, y complex128) complex128) func(x, y C) 
 	return func(x, y C) C { return C(f(complex128(x), complex128(y))) }
 }
 
-func parts[C complexNumber](v C) (re, im float64) { return real(complex128(v)), imag(complex128(v)) }
+func complexParts[C complexNumber](v C) (re, im float64) { return real(complex128(v)), imag(complex128(v)) }

@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -110,6 +111,9 @@ func (t loopTable) set(op *ops.Op, d dtype.Dtype, l loop) {
 		ls = new(loops)
 		t[op] = ls
 	}
+	if ls[d].run != nil {
+		panic("native: two loops of " + op.Name + " for " + d.String())
+	}
 	ls[d] = l
 }
 
@@ -181,7 +185,9 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 	}
 	switch {
 	case !direct || !full:
-		l.gathered(z, n, operands, in)
+		if err := l.gathered(span{z, z.offset, n}, operands, in); err != nil {
+			return nil, err
+		}
 	case l.cost*float64(n) < 2*worthSplitting:
 		l.run(span{z, z.offset, n}, in)
 	default:
@@ -208,9 +214,9 @@ func (l *loop) split(z span, in spans) {
 // they are in the cache when they are used.
 const blockLen = 512
 
-// gathered runs the loop over blocks of the result, with operands that do not lie in
-// its order copied into it. Those whose span has elements need no copy.
-func (l *loop) gathered(z *Buffer, n int, operands [maxOperands - 1]*Buffer, in spans) {
+// gathered runs the loop over z's elements with operands of which some, those whose
+// span has none, do not lie in z's order.
+func (l *loop) gathered(z span, operands [maxOperands - 1]*Buffer, in spans) error {
 	full := false
 	for k, b := range operands {
 		full = full || b != nil && in[k].n != 1
@@ -218,44 +224,59 @@ func (l *loop) gathered(z *Buffer, n int, operands [maxOperands - 1]*Buffer, in 
 	if !full {
 		in[0].n = 0 // a loop needs one operand as long as its result
 	}
-	split(n, l.cost+1, func(lo, hi int) {
-		var readers [maxOperands - 1]*reader
+	if len(z.b.shape) > readerRank {
 		for k, b := range operands {
 			if b != nil && in[k].n == 0 {
-				readers[k] = newReader(b, z.shape, min(hi-lo, blockLen))
-				readers[k].seek(lo)
-			}
-		}
-		for ; lo < hi; lo += blockLen {
-			end := min(hi, lo+blockLen)
-			part := in
-			for k, r := range readers {
-				switch {
-				case r != nil:
-					part[k] = r.next(end - lo)
-				case in[k].n == n:
-					part[k] = in[k].part(lo, end, n)
+				c, err := newBuffer(backend.Spec{Dtype: b.dt, Shape: z.b.shape})
+				if err != nil {
+					return err
 				}
+				copyInto(c, b)
+				in[k] = span{c, 0, z.n}
 			}
-			l.run(span{z, z.offset + lo, end - lo}, part)
 		}
-	})
+	}
+	if (l.cost+1)*float64(z.n) < 2*worthSplitting {
+		l.blocks(z, in, 0, z.n)
+	} else {
+		l.splitBlocks(z, in)
+	}
+	return nil
 }
 
-// A reader brings the elements of a Buffer, stretched to a shape, into row-major order.
-type reader struct {
-	b       *Buffer
-	dims    []int
-	strides []int
-	index   []int
-	at      int
-	block   *Buffer
+func (l *loop) splitBlocks(z span, in spans) {
+	split(z.n, l.cost+1, func(lo, hi int) { l.blocks(z, in, lo, hi) })
 }
 
-func newReader(b *Buffer, shape []int, n int) *reader {
-	w := newWalk(shape, b)
-	return &reader{b: b, dims: w.dims, strides: w.strides[0], index: make([]int, len(w.dims)), block: scratch(b.dt, n)}
+// blocks runs the loop over the elements lo to hi of z, block by block, into which
+// operands whose span has no elements are copied.
+func (l *loop) blocks(z span, in spans, lo, hi int) {
+	var readers [maxOperands - 1]reader
+	for k := range in {
+		if in[k].b != nil && in[k].n == 0 {
+			readers[k].open(in[k].b, z.b.shape, lo)
+		}
+	}
+	for ; lo < hi; lo += blockLen {
+		end := min(hi, lo+blockLen)
+		part := in.part(lo, end, z.n)
+		for k := range readers {
+			if readers[k].b != nil {
+				part[k] = readers[k].next(end - lo)
+			}
+		}
+		l.run(z.part(lo, end, z.n), part)
+	}
+	for k := range readers {
+		if readers[k].b != nil {
+			blockPool.Put(readers[k].block)
+		}
+	}
 }
+
+// blockPool has Buffers with room for a block of any dtype, whose dtype is set by
+// who takes one.
+var blockPool = sync.Pool{New: func() any { return scratch(dtype.Complex128, blockLen) }}
 
 // scratch returns a Buffer of n elements, few.
 func scratch(d dtype.Dtype, n int) *Buffer {
@@ -266,10 +287,36 @@ func scratch(d dtype.Dtype, n int) *Buffer {
 	return b
 }
 
-// seek makes element i the next one.
-func (r *reader) seek(i int) {
-	r.at = r.b.offset
-	for k := len(r.dims) - 1; k >= 0; k-- {
+// A reader brings the elements of a Buffer, stretched to a shape, into row-major order.
+type reader struct {
+	b, block *Buffer
+	at       int // of the next element
+	rank     int // how many axes are left when those that lie in memory as one are one
+
+	dims, strides, index [readerRank]int
+}
+
+// readerRank is the largest number of axes that readers know.
+const readerRank = 8
+
+// open makes r the reader of b, stretched to s, from its element i on.
+func (r *reader) open(b *Buffer, s []int, i int) {
+	r.b, r.block = b, blockPool.Get().(*Buffer)
+	r.block.dt = b.dt
+	for axis, n := range s {
+		if n == 1 {
+			continue
+		}
+		step := stretched(b, len(s), axis)
+		if last := r.rank - 1; last >= 0 && r.strides[last] == step*n {
+			r.dims[last], r.strides[last] = r.dims[last]*n, step
+			continue
+		}
+		r.dims[r.rank], r.strides[r.rank] = n, step
+		r.rank++
+	}
+	r.at = b.offset
+	for k := r.rank - 1; k >= 0; k-- {
 		r.index[k] = i % r.dims[k]
 		i /= r.dims[k]
 		r.at += r.index[k] * r.strides[k]
@@ -295,7 +342,7 @@ func (r *reader) next(n int) span {
 
 func gather[T element](r *reader, n int) {
 	dst, src := flat[T](r.block)[:n], elems[T](r.b)
-	last := len(r.dims) - 1
+	last := r.rank - 1
 	step := r.strides[last]
 	for len(dst) > 0 {
 		m := min(len(dst), r.dims[last]-r.index[last])
@@ -320,7 +367,7 @@ func gather[T element](r *reader, n int) {
 
 // advance goes on by n elements, no more than are left on the innermost axis.
 func (r *reader) advance(n int) {
-	k := len(r.dims) - 1
+	k := r.rank - 1
 	r.index[k] += n
 	r.at += n * r.strides[k]
 	for ; k > 0 && r.index[k] == r.dims[k]; k-- {

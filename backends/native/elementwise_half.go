@@ -62,13 +62,9 @@ func widened(s span, room *Buffer) span {
 	dst := flat[float32](room)[:s.n]
 	switch s.b.dt {
 	case dtype.Float16:
-		for i, h := range spanOf[dtype.Half](s) {
-			dst[i] = fromHalf(h)
-		}
+		floatsOfHalf(dst, spanOf[dtype.Half](s))
 	case dtype.BFloat16:
-		for i, b := range spanOf[dtype.Brain](s) {
-			dst[i] = b.Float32()
-		}
+		floatsOfBrain(dst, spanOf[dtype.Brain](s))
 	default:
 		return s
 	}
@@ -78,15 +74,37 @@ func widened(s span, room *Buffer) span {
 // round32 rounds x to z, a 16-bit float.
 func round32(z span, x []float32) {
 	if z.b.dt == dtype.Float16 {
-		dst := spanOf[dtype.Half](z)[:len(x)]
-		for i, f := range x {
-			dst[i] = toHalf(f)
-		}
-		return
+		halvesOf(spanOf[dtype.Half](z), x)
+	} else {
+		brainsOf(spanOf[dtype.Brain](z), x)
 	}
-	dst := spanOf[dtype.Brain](z)[:len(x)]
-	for i, f := range x {
-		dst[i] = dtype.BrainFromFloat32(f)
+}
+
+func floatsOfHalf(z []float32, x []dtype.Half) {
+	z = z[:len(x)]
+	for i, v := range x {
+		z[i] = fromHalf(v)
+	}
+}
+
+func floatsOfBrain(z []float32, x []dtype.Brain) {
+	z = z[:len(x)]
+	for i, v := range x {
+		z[i] = v.Float32()
+	}
+}
+
+func halvesOf(z []dtype.Half, x []float32) {
+	z = z[:len(x)]
+	for i, v := range x {
+		z[i] = toHalf(v)
+	}
+}
+
+func brainsOf(z []dtype.Brain, x []float32) {
+	z = z[:len(x)]
+	for i, v := range x {
+		z[i] = dtype.BrainFromFloat32(v)
 	}
 }
 

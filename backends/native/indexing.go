@@ -52,9 +52,13 @@ func addOffsets(dst []int64, x, idx *Buffer, axis int) error {
 }
 
 // offsetsOf returns the sums of addOffsets for index arrays of one shape over the
-// axes of x from axis on, in a Buffer of that shape.
+// axes of x from axis on, in a Buffer of that shape. No index array names all of x.
 func offsetsOf(x *Buffer, idx []backend.Buffer, axis int) (*Buffer, error) {
-	offsets, err := newBuffer(backend.Spec{Dtype: dtype.Int64, Shape: idx[0].(*Buffer).shape})
+	out := backend.Spec{Dtype: dtype.Int64}
+	if len(idx) > 0 {
+		out.Shape = idx[0].(*Buffer).shape
+	}
+	offsets, err := newBuffer(out)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 func TestIndexingComplete(t *testing.T) {
@@ -53,7 +54,7 @@ func join(parts ...[]int) []int { return append([]int{}, slices.Concat(parts...)
 func TestTake(t *testing.T) {
 	t.Cleanup(func() { Backend{}.SetThreads(0) })
 	rapid.Check(t, func(t *rapid.T) {
-		x, m := drawView(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
+		x, m := drawStrided(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
 		if len(m.shape) == 0 {
 			return
 		}
@@ -71,12 +72,15 @@ func TestTake(t *testing.T) {
 
 func TestIndex(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		x, m := drawView(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
+		x, m := drawStrided(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
 		if len(m.shape) == 0 {
 			return
 		}
-		n := rapid.IntRange(1, len(m.shape)).Draw(t, "arrays")
+		n := rapid.IntRange(0, len(m.shape)).Draw(t, "arrays")
 		s := drawShape(t, 2)
+		if n == 0 {
+			s = []int{}
+		}
 		for _, length := range m.shape[:n] {
 			s = fit(s, length)
 		}
@@ -100,7 +104,7 @@ func TestIndex(t *testing.T) {
 		if slices.Contains(x.strides, 0) {
 			return
 		}
-		v, vm := drawView(t, m.dt, stretchable(t, want.shape), 0)
+		v, vm := drawStrided(t, m.dt, stretchable(t, want.shape), 0)
 		whole := modelOf(x)
 		for _, ix := range everyIndex(want.shape) {
 			flat := 0
@@ -128,7 +132,7 @@ func stretchable(t *rapid.T, s []int) []int {
 
 func TestTakeAlongAxis(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		x, m := drawView(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
+		x, m := drawStrided(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
 		if len(m.shape) == 0 {
 			return
 		}
@@ -171,7 +175,7 @@ func TestTakeAlongAxis(t *testing.T) {
 
 func TestSetSlice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		x, m := drawView(t, drawDtype(t), drawShape(t, 3), 2)
+		x, m := drawStrided(t, drawDtype(t), drawShape(t, 3), 2)
 		if slices.Contains(x.strides, 0) {
 			return
 		}
@@ -193,7 +197,7 @@ func TestSetSlice(t *testing.T) {
 			require.NoError(t, err)
 			v = b.(*Buffer)
 		} else {
-			v, vm = drawView(t, m.dt, stretchable(t, target.shape), 0)
+			v, vm = drawStrided(t, m.dt, stretchable(t, target.shape), 0)
 		}
 		want := modelOf(x)
 		for _, ix := range everyIndex(target.shape) {
@@ -271,6 +275,53 @@ func TestSetIndexLastWins(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, flat[int32](v)[(n-1)*width:], flat[int32](x)[:width])
 		assert.Equal(t, make([]int32, width), flat[int32](x)[width:])
+	}
+}
+
+// A target whose elements are one in memory holds the last that was written.
+func TestSetSliceStretched(t *testing.T) {
+	for _, s := range [][]int{{3}, {100_000}, {300, 300}} {
+		one, err := full(backend.Spec{Dtype: dtype.Int64, Shape: []int{}}, backend.FillAttrs{Value: backend.IntScalar(-1)})
+		require.NoError(t, err)
+		x, err := broadcastTo(backend.Spec{Dtype: dtype.Int64, Shape: s}, one, backend.ViewAttrs{})
+		require.NoError(t, err)
+		ranges := make([]shape.Range, len(s))
+		for i, n := range s {
+			ranges[i] = shape.Full(n)
+		}
+		flatV, err := arange(backend.Spec{Dtype: dtype.Int64, Shape: []int{shape.Size(s)}}, backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
+		require.NoError(t, err)
+		v, err := reshape(backend.Spec{Dtype: dtype.Int64, Shape: s}, flatV, backend.ViewAttrs{})
+		require.NoError(t, err)
+		_, err = setSlice(x, v, nil, backend.AssignAttrs{Ranges: ranges})
+		require.NoError(t, err)
+		assert.EqualValues(t, shape.Size(s)-1, flat[int64](one.(*Buffer))[0])
+	}
+}
+
+// Large copies are cut into pieces.
+func TestCopyThreads(t *testing.T) {
+	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	x, err := arange(backend.Spec{Dtype: dtype.Int32, Shape: []int{400 * 300}}, backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
+	require.NoError(t, err)
+	m, err := reshape(backend.Spec{Dtype: dtype.Int32, Shape: []int{400, 300}}, x, backend.ViewAttrs{})
+	require.NoError(t, err)
+	turned, err := permute(backend.Spec{Dtype: dtype.Int32, Shape: []int{300, 400}}, m, backend.ViewAttrs{Perm: []int{1, 0}})
+	require.NoError(t, err)
+	for _, threads := range []int{1, 2, 5} {
+		Backend{}.SetThreads(threads)
+		c, err := clone(turned.(*Buffer))
+		require.NoError(t, err)
+		for i, v := range flat[int32](c) {
+			require.EqualValues(t, i%400*300+i/400, v)
+		}
+		back, err := slice(backend.Spec{Dtype: dtype.Int32, Shape: []int{400 * 300}}, x, backend.ViewAttrs{Ranges: []shape.Range{{Start: 400*300 - 1, Step: -1, Len: 400 * 300}}})
+		require.NoError(t, err)
+		c, err = clone(back.(*Buffer))
+		require.NoError(t, err)
+		for i, v := range flat[int32](c) {
+			require.EqualValues(t, 400*300-1-i, v)
+		}
 	}
 }
 

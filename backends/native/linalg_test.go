@@ -177,7 +177,7 @@ func randomFloats(t testing.TB, d dtype.Dtype, seed uint64, s ...int) *Buffer {
 	return b
 }
 
-// Every number of threads gives the same bits, and they are as near to the exact
+// Every testNumber of threads gives the same bits, and they are as near to the exact
 // product as sums in the dtype's precision allow.
 func TestMatMulThreads(t *testing.T) {
 	t.Cleanup(func() { Backend{}.SetThreads(0) })
@@ -197,7 +197,7 @@ func TestMatMulThreads(t *testing.T) {
 						i, j := rand.IntN(n), rand.IntN(m)
 						var sum complex128
 						for p := range k {
-							sum += number(x, i*k+p) * number(y, p*m+j)
+							sum += testNumber(x, i*k+p) * testNumber(y, p*m+j)
 						}
 						info, err := dtype.Finfo(d)
 						require.NoError(t, err)
@@ -206,7 +206,7 @@ func TestMatMulThreads(t *testing.T) {
 							accumulated = 0x1p-23 // sums are float32, rounded once at the end
 						}
 						bound := info.Eps*cmplx.Abs(sum) + 4*accumulated*float64(k)
-						assert.InDelta(t, 0, cmplx.Abs(number(z, i*m+j)-sum), bound, "%v %v", d, c)
+						assert.InDelta(t, 0, cmplx.Abs(testNumber(z, i*m+j)-sum), bound, "%v %v", d, c)
 					}
 				}
 				require.Equal(t, first, bytesOf(z), "%v %v, %d threads", d, c, threads)
@@ -215,8 +215,8 @@ func TestMatMulThreads(t *testing.T) {
 	}
 }
 
-// number returns an element of a float or complex Buffer.
-func number(b *Buffer, i int) complex128 {
+// testNumber returns an element of a float or complex Buffer.
+func testNumber(b *Buffer, i int) complex128 {
 	switch b.dt {
 	case dtype.BFloat16:
 		return complex(float64(flat[dtype.Brain](b)[i].Float32()), 0)
@@ -246,7 +246,7 @@ func TestMatMulNaN(t *testing.T) {
 				z, err := matmul(backend.Spec{Dtype: d, Shape: []int{n, m}}, x, y)
 				require.NoError(t, err)
 				for i := range n * m {
-					v := number(z.(*Buffer), i)
+					v := testNumber(z.(*Buffer), i)
 					assert.Equal(t, i/m == n-1, cmplx.IsNaN(v), "%v %v element %d: %v", d, c, i, v)
 				}
 			}
@@ -268,9 +268,9 @@ func BenchmarkMatMul(b *testing.B) {
 	for _, d := range dtype.Numeric.Dtypes() {
 		for _, c := range [][3]int{{3, 3, 3}, {32, 32, 32}, {256, 256, 256}, {1024, 1024, 1024}, {1, 1024, 1024}} {
 			n, k, m := c[0], c[1], c[2]
-			x, y := randomFloats(b, d, 1, n, k), randomFloats(b, d, 2, k, m)
-			out := backend.Spec{Dtype: d, Shape: []int{n, m}}
 			b.Run(fmt.Sprintf("%v/%dx%dx%d", d, n, k, m), func(b *testing.B) {
+				x, y := randomFloats(b, d, 1, n, k), randomFloats(b, d, 2, k, m)
+				out := backend.Spec{Dtype: d, Shape: []int{n, m}}
 				b.ReportAllocs()
 				for b.Loop() {
 					if _, err := matmul(out, x, y); err != nil {

@@ -20,8 +20,10 @@ func nnLoops() loopTable {
 	set1(t, ops.Relu, dtype.Int16, costMove, reluLoop[int16])
 	set1(t, ops.Relu, dtype.Int32, costMove, reluLoop[int32])
 	set1(t, ops.Relu, dtype.Int64, costMove, reluLoop[int64])
-	set1(t, ops.Relu, dtype.Float32, costMove, reluLoop[float32])
-	set1(t, ops.Relu, dtype.Float64, costMove, reluLoop[float64])
+	set1(t, ops.Relu, dtype.BFloat16, costMove, reluBitsLoop[uint16](brainInf))
+	set1(t, ops.Relu, dtype.Float16, costMove, reluBitsLoop[uint16](halfInf))
+	set1(t, ops.Relu, dtype.Float32, costMove, reluBitsLoop[uint32](float32Inf))
+	set1(t, ops.Relu, dtype.Float64, costMove, reluBitsLoop[uint64](float64Inf))
 
 	set1(t, ops.GeluErf, dtype.Float32, costMath, scalar.GeluSlice32)
 	set1(t, ops.GeluErf, dtype.Float64, costMath, scalar.GeluSlice)

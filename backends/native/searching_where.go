@@ -1,6 +1,8 @@
 package native
 
 import (
+	"math"
+
 	"github.com/goivy/goivy/ivy/backend"
 )
 
@@ -11,22 +13,23 @@ var whereKernel backend.TernaryKernel = func(out backend.Spec, x, y, z backend.B
 
 // whereLoops are by the size of an element: the choice needs no more.
 var whereLoops = [...]loop{
-	1:  whereLoop[uint8](),
-	2:  whereLoop[uint16](),
-	4:  whereLoop[uint32](),
-	8:  whereLoop[uint64](),
-	16: whereLoop[complex128](),
+	1:  whereLoop(choose[uint8]),
+	2:  whereLoop(choose[uint16]),
+	4:  whereLoop(choose[uint32]),
+	8:  whereLoop(choose[uint64]),
+	16: whereLoop(chooseComplex),
 }
 
-func whereLoop[T element]() loop {
+func whereLoop[T element](f func(z []T, c []bool, x, y []T)) loop {
 	return loop{cost: 2 * costMove, long: 1, run: func(z span, in spans) {
-		choose(spanOf[T](z), spanOf[bool](in[0]), spanOf[T](in[1]), spanOf[T](in[2]))
+		f(spanOf[T](z), spanOf[bool](in[0]), spanOf[T](in[1]), spanOf[T](in[2]))
 	}}
 }
 
-// choose is written so that the compiler makes moves of the choices, not jumps, which
-// cost ten times as much where conditions follow no pattern.
-func choose[T element](z []T, c []bool, x, y []T) {
+// choose is written so that the compiler makes moves of the choices, which it does
+// for integers, and not jumps, which cost ten times as much where conditions follow
+// no pattern.
+func choose[T unsignedNumber](z []T, c []bool, x, y []T) {
 	c = c[:len(z)]
 	switch {
 	case len(x) < len(z) && len(y) < len(z):
@@ -67,5 +70,29 @@ func choose[T element](z []T, c []bool, x, y []T) {
 			}
 			z[i] = u
 		}
+	}
+}
+
+// chooseComplex is choose for elements of 16 bytes.
+func chooseComplex(z []complex128, c []bool, x, y []complex128) {
+	c = c[:len(z)]
+	dx, dy := 1, 1
+	if len(x) < len(z) {
+		dx = 0
+	}
+	if len(y) < len(z) {
+		dy = 0
+	}
+	for i, yes := range c {
+		v, w := x[i*dx], y[i*dy]
+		a, b := math.Float64bits(real(v)), math.Float64bits(imag(v))
+		re, im := math.Float64bits(real(w)), math.Float64bits(imag(w))
+		if yes {
+			re = a
+		}
+		if yes {
+			im = b
+		}
+		z[i] = complex(math.Float64frombits(re), math.Float64frombits(im))
 	}
 }

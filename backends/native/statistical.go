@@ -112,21 +112,37 @@ func prod[A numerical](z, x *Buffer, a backend.ReduceAttrs) {
 }
 
 func maximum[A integer](z, x *Buffer, a backend.ReduceAttrs) {
+	if short(x, a) {
+		flat[A](z)[0] = greatestInts(flat[A](x))
+		return
+	}
 	f := greatest[A]()
 	f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
 }
 
 func minimum[A integer](z, x *Buffer, a backend.ReduceAttrs) {
+	if short(x, a) {
+		flat[A](z)[0] = leastInts(flat[A](x))
+		return
+	}
 	f := least[A]()
 	f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
 }
 
 func maximumFloat[A float](z, x *Buffer, a backend.ReduceAttrs) {
+	if short(x, a) {
+		flat[A](z)[0] = greatestRun(flat[A](x))
+		return
+	}
 	f := greatestFloat[A]()
 	f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
 }
 
 func minimumFloat[A float](z, x *Buffer, a backend.ReduceAttrs) {
+	if short(x, a) {
+		flat[A](z)[0] = leastRun(flat[A](x))
+		return
+	}
 	f := leastFloat[A]()
 	f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
 }
@@ -151,19 +167,19 @@ func wideSource(x *Buffer) source[float32] {
 // floats in xs at, at+step, ….
 func widening(d dtype.Dtype) func(dst []float32, xs []uint16, at, step int) {
 	if d == dtype.BFloat16 {
-		return widenBrain
+		return gatherBrains
 	}
-	return widenHalf
+	return gatherHalves
 }
 
-func widenBrain(dst []float32, xs []uint16, at, step int) {
+func gatherBrains(dst []float32, xs []uint16, at, step int) {
 	for i := range dst {
 		dst[i] = math.Float32frombits(uint32(xs[at]) << 16)
 		at += step
 	}
 }
 
-func widenHalf(dst []float32, xs []uint16, at, step int) {
+func gatherHalves(dst []float32, xs []uint16, at, step int) {
 	for i := range dst {
 		dst[i] = halfValue(xs[at])
 		at += step

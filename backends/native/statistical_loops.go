@@ -122,20 +122,7 @@ func multiplyRun[A numerical](x []A) A {
 // greatest is the fold of maxima of integers.
 func greatest[A integer]() fold[A] {
 	return fold[A]{
-		run: func(x []A) A {
-			a := x[0]
-			b, c, d := a, a, a
-			for len(x) >= 4 {
-				y := (*[4]A)(x)
-				a, b, c, d = max(a, y[0]), max(b, y[1]), max(c, y[2]), max(d, y[3])
-				x = x[4:]
-			}
-			a = max(a, b, c, d)
-			for _, v := range x {
-				a = max(a, v)
-			}
-			return a
-		},
+		run:   greatestInts[A],
 		merge: func(x, y A) A { return max(x, y) },
 		rows: func(acc []A, rows *[8][]A) {
 			for _, r := range rows {
@@ -159,20 +146,7 @@ func greatest[A integer]() fold[A] {
 // least is the fold of minima of integers.
 func least[A integer]() fold[A] {
 	return fold[A]{
-		run: func(x []A) A {
-			a := x[0]
-			b, c, d := a, a, a
-			for len(x) >= 4 {
-				y := (*[4]A)(x)
-				a, b, c, d = min(a, y[0]), min(b, y[1]), min(c, y[2]), min(d, y[3])
-				x = x[4:]
-			}
-			a = min(a, b, c, d)
-			for _, v := range x {
-				a = min(a, v)
-			}
-			return a
-		},
+		run:   leastInts[A],
 		merge: func(x, y A) A { return min(x, y) },
 		rows: func(acc []A, rows *[8][]A) {
 			for _, r := range rows {
@@ -349,4 +323,34 @@ func logicalRow(acc, row []uint8, idle uint8) {
 			acc[i] = v
 		}
 	}
+}
+
+func greatestInts[A integer](x []A) A {
+	a := x[0]
+	b, c, d := a, a, a
+	for len(x) >= 4 {
+		y := (*[4]A)(x)
+		a, b, c, d = max(a, y[0]), max(b, y[1]), max(c, y[2]), max(d, y[3])
+		x = x[4:]
+	}
+	a = max(a, b, c, d)
+	for _, v := range x {
+		a = max(a, v)
+	}
+	return a
+}
+
+func leastInts[A integer](x []A) A {
+	a := x[0]
+	b, c, d := a, a, a
+	for len(x) >= 4 {
+		y := (*[4]A)(x)
+		a, b, c, d = min(a, y[0]), min(b, y[1]), min(c, y[2]), min(d, y[3])
+		x = x[4:]
+	}
+	a = min(a, b, c, d)
+	for _, v := range x {
+		a = min(a, v)
+	}
+	return a
 }

@@ -144,9 +144,9 @@ func sliced(m model, rs []shape.Range) model {
 	})
 }
 
-// drawView draws an array and up to n views of views of it, and checks each view
+// drawStrided draws an array and up to n views of views of it, and checks each view
 // against the model on the way.
-func drawView(t *rapid.T, d dtype.Dtype, s []int, n int) (*Buffer, model) {
+func drawStrided(t *rapid.T, d dtype.Dtype, s []int, n int) (*Buffer, model) {
 	m := drawModel(t, d, s)
 	b := m.bufferOf(t)
 	for range rapid.IntRange(0, n).Draw(t, "views") {
@@ -233,7 +233,7 @@ func complete(t *testing.T, rows ...*ops.Op) {
 
 func TestViews(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		b, m := drawView(t, drawDtype(t), drawShape(t, 4), 4)
+		b, m := drawStrided(t, drawDtype(t), drawShape(t, 4), 4)
 
 		host := make([]byte, len(m.elems)*m.dt.Size())
 		require.NoError(t, Backend{}.ToHost(b, host))
@@ -286,7 +286,7 @@ func TestViewsShareMemory(t *testing.T) {
 // strides, as the contract has it.
 func TestReshapeOnesShares(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		b, m := drawView(t, dtype.Int16, drawShape(t, 3), 3)
+		b, m := drawStrided(t, dtype.Int16, drawShape(t, 3), 3)
 		s := []int{}
 		for _, n := range m.shape {
 			if rapid.Bool().Draw(t, "add") {

@@ -20,7 +20,7 @@ var (
 	EmptyLike = creation("EmptyLike", x, opts(Dtype, Device, Out), "EmptyLike returns Empty of the shape and dtype of x.")
 	Eye       = fill(Op{Name: "Eye", In: dtype.All, Params: params(Param{"n_rows", Int}), Opts: opts(NCols, K, Dtype, Device, Out), ByPos: 1,
 		Doc: "Eye returns a matrix of n rows and as many columns, or NCols, with ones on diagonal K (0 the main one, above it positive) and zeros elsewhere. The dtype is the default float unless told."})
-	FromDlpack = creation("FromDlpack", params(Param{"obj", Operand}), opts(Device, Copy), "FromDlpack returns obj, an Array of any backend or a value with a method DLPack, as an array of the current backend.")
+	FromDlpack = creation("FromDlpack", params(Param{"x", Operand}), opts(Device, Copy), "FromDlpack returns x, an Array of any backend or a value with a method DLPack, as an array of the current backend.")
 	Full       = fill(Op{Name: "Full", In: dtype.All, Params: params(Param{"shape", Ints}, Param{"fill_value", Scalar}), Opts: opts(Dtype, Device, Out),
 		Doc: "Full returns an array filled with one value. The dtype is the value's kind's default unless told."})
 	FullLike = creation("FullLike", params(Param{"x", Operand}, Param{"fill_value", Scalar}), opts(Dtype, Device, Out), "FullLike returns Full of the shape and dtype of x.")
@@ -37,4 +37,5 @@ var (
 
 func init() {
 	Meshgrid.Names = []string{"*"}
+	Asarray.NoMethod, FromDlpack.NoMethod = true, true
 }

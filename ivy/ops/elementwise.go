@@ -119,6 +119,10 @@ var (
 	Clip = row(Op{Name: "Clip", Group: Elementwise, In: ordered, Params: params(Param{"x", Operand}, Param{"min", Optional}, Param{"max", Optional}),
 		Opts: opts(Out), Doc: "Clip returns x, held between min and max; a nil bound does not hold. NaN stays NaN, and a bound that is NaN gives NaN."})
 
+	// JoinComplex makes complex numbers of their parts, whatever these are: arithmetic
+	// would make NaN of infinities and lose signs of zeros.
+	JoinComplex = hidden(extra(binary("JoinComplex", dtype.Of(dtype.Float32, dtype.Float64), withComplex, "JoinComplex returns x1 + x2·i, part by part.")))
+
 	Erf      = extra(lifted("Erf", floating, "Erf returns the error function of x."))
 	Fmax     = extra(binary("Fmax", ordered, same, "Fmax returns the greater of x1 and x2, the other one where one is NaN."))
 	Fmin     = extra(binary("Fmin", ordered, same, "Fmin returns the lesser of x1 and x2, the other one where one is NaN."))

@@ -38,4 +38,5 @@ func init() {
 		op.ByPos = 1
 	}
 	Unstack.Names = []string{"*"}
+	Pad.Extra = true
 }

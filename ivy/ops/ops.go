@@ -173,22 +173,23 @@ type OutRule func(d dtype.Dtype, def dtype.Defaults) dtype.Dtype
 
 // An Op is one row of the table.
 type Op struct {
-	ID     ID
-	Name   string // the Go name: "CumulativeSum"
-	Snake  string // the name in Python: "cumulative_sum"
-	Group  Group
-	Family Family
-	In     dtype.Set // the common dtypes accepted
-	Lift   bool      // integers and bools are taken as the default float dtype
-	Truth  bool      // operands are taken as bools, each by itself
-	Out    OutRule
-	Params []Param
-	Opts   []Opt    // options, in the order of the standard's signature
-	ByPos  int      // how many of Opts may be given by position in Python
-	Names  []string // names of the results where there are several; a single "*": as many as there are
-	Hidden bool     // no public function: a step of other functions
-	Extra  bool     // not part of the Array API 2025.12
-	Doc    string   // doc comment, beginning with Name
+	ID       ID
+	Name     string // the Go name: "CumulativeSum"
+	Snake    string // the name in Python: "cumulative_sum"
+	Group    Group
+	Family   Family
+	In       dtype.Set // the common dtypes accepted
+	Lift     bool      // integers and bools are taken as the default float dtype
+	Truth    bool      // operands are taken as bools, each by itself
+	Out      OutRule
+	Params   []Param
+	Opts     []Opt    // options, in the order of the standard's signature
+	ByPos    int      // how many of Opts may be given by position in Python
+	Names    []string // names of the results where there are several; a single "*": as many as there are
+	Hidden   bool     // no public function: a step of other functions
+	NoMethod bool     // no method of arrays: the operand is yet to become one
+	Extra    bool     // not part of the Array API 2025.12
+	Doc      string   // doc comment, beginning with Name
 
 	taken Opts
 }
@@ -203,9 +204,9 @@ func (op *Op) Taken() Opts { return op.taken }
 func (op *Op) String() string { return op.Name }
 
 // HasMethod reports whether the function is a method of arrays too: whether its
-// first parameter is an operand, and not something that is to become an array.
+// first parameter is an operand.
 func (op *Op) HasMethod() bool {
-	return !op.Hidden && len(op.Params) > 0 && op.Params[0].Kind == Operand && op.Params[0].Name != "obj"
+	return !op.Hidden && !op.NoMethod && len(op.Params) > 0 && op.Params[0].Kind == Operand
 }
 
 // The rows of a family have a type of their own, so that a backend cannot attach
@@ -295,6 +296,8 @@ func boolean(dtype.Dtype, dtype.Defaults) dtype.Dtype { return dtype.Bool }
 func index(dtype.Dtype, dtype.Defaults) dtype.Dtype { return dtype.Int64 }
 
 func component(d dtype.Dtype, _ dtype.Defaults) dtype.Dtype { return d.Component() }
+
+func withComplex(d dtype.Dtype, _ dtype.Defaults) dtype.Dtype { return d.WithComplex() }
 
 // accumulated is the rule of sums, products and their cumulative forms (Array
 // API, sum): integers no wider than the default integer become it, unsigned ones

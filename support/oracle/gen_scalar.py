@@ -179,8 +179,8 @@ def tables():
         ch = short(c, 26)
         rows.append([hx(sh), hx(sl), hx(rnd(ch)), hx(rnd(c - ch))])
     emit_array(out, "trigTab", "holds sin(i*pi/64) in two parts, cos(i*pi/64) in 26 bits and the rest.", "float64", rows, 4)
-    rows = [[hx(v) for v in split(mp.atan(mp.mpf(i) / 64))] for i in range(65)]
-    emit_array(out, "atanTab", "holds atan(i/64) in two parts.", "float64", rows, 2)
+    rows = [[hx(v) for v in split(mp.atan(mp.mpf(i) / 64))] for i in range(65)] + [["0", "0"]] * 63
+    emit_array(out, "atanTab", "holds atan(i/64) in two parts, i <= 64.", "float64", rows, 2)
     emit_array(out, "erfTab", "holds c0 in two parts, c1 to c9 of erf, 16 intervals per octave over [1/16, 8).", "float64",
                pieces(mp.erf, -4, 3, 16, 10, 12, True), 12)
     emit_array(out, "tanhTab", "holds c0 in two parts, c1 to c9 of tanh, 16 intervals per octave over [1/16, 32).", "float64",

@@ -383,14 +383,14 @@ func arcs(u, v float64) (asin, acos, im dd) {
 		amu = far.add(toward)
 	}
 	am1, amu = am1.scale(0.5), amu.scale(0.5)
-	if neg && v <= 0x1p-480 {
+	if neg && v <= um.h*0x1p-60 {
 		im = dd{v, 0}.div(um.mul(up).sqrt())
 	} else {
 		im = log1pDD(am1.add(am1.mul(a.addF(1)).sqrt()))
 	}
 	w := amu.mul(a.addF(u)).sqrt()
 	uu := dd{u, 0}
-	if !neg && um.h != 0 && v <= 0x1p-480 {
+	if !neg && um.h != 0 && v <= um.h*0x1p-60 {
 		return arg(uu, w), dd{v, 0}.div(um.mul(up).sqrt()), im
 	}
 	return arg(uu, w), arg(w, uu), im

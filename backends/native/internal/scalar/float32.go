@@ -4,14 +4,18 @@ import "math"
 
 // quickAtan returns atan(y/x) for y, x >= 0, not both 0, to 40 bits; the quotient must not underflow.
 func quickAtan(y, x float64) float64 {
-	if y > x {
-		return halfPiHi - quickAtan(x, y)
-	}
-	i := int(float64(y/x*64) + 0.5)
-	c := float64(i) / 64
-	t := (y - float64(c*x)) / (x + float64(c*y))
-	u := float64(t * t)
-	return atanTab[i][0] + (t + float64(float64(t*u)*(-1./3+float64(u*(1./5+float64(u*(-1./7)))))))
+	// With y > x the angle is pi/2 less that of the mirrored point. Masks, as data may be on both sides.
+	by, bx := math.Float64bits(y), math.Float64bits(x)
+	above := uint64(int64(bx-by) >> 63)
+	swap := (by ^ bx) & above
+	u, v := math.Float64frombits(by^swap), math.Float64frombits(bx^swap)
+	z := float64(u/v*64) + round1
+	c := (z - round1) * (1. / 64)
+	t := (u - float64(c*v)) / (v + float64(c*u))
+	w := float64(t * t)
+	a := atanTab[math.Float64bits(z)&127][0] + (t + float64(float64(t*w)*(-1./3+float64(w*(1./5+float64(w*(-1./7)))))))
+	const half = 0x3ff921fb54442d18 // the bits of pi/2
+	return math.Float64frombits(half&above) + math.Float64frombits(math.Float64bits(a)^above&(1<<63))
 }
 
 // Log232 returns the binary logarithm of x; it is exact for powers of two.
@@ -32,24 +36,28 @@ func Log1032(x float32) float32 {
 
 // Asin32 returns the arcsine of x, between -pi/2 and pi/2.
 func Asin32(x float32) float32 {
-	d := math.Abs(float64(x))
-	if !(d <= 1) {
+	if abs32(x) > bits1 {
 		return float32(nan)
 	}
-	return float32(math.Copysign(quickAtan(d, math.Sqrt(float64((1-d)*(1+d)))), float64(x)))
+	d := widen(x)
+	a := math.Abs(d)
+	return float32(math.Copysign(quickAtan(a, math.Sqrt(float64((1-a)*(1+a)))), d))
 }
 
 // Acos32 returns the arccosine of x, between 0 and pi.
 func Acos32(x float32) float32 {
-	d := math.Abs(float64(x))
-	if !(d <= 1) {
+	if abs32(x) > bits1 {
 		return float32(nan)
 	}
-	a := quickAtan(math.Sqrt(float64((1-d)*(1+d))), d)
-	if x < 0 {
-		a = piHi - a
-	}
-	return float32(a)
+	a := math.Abs(widen(x))
+	return float32(mirror(quickAtan(math.Sqrt(float64((1-a)*(1+a))), a), math.Float32bits(x)))
+}
+
+// mirror returns t, or pi - t if the sign bit of x is set, without a branch.
+func mirror(t float64, x uint32) float64 {
+	neg := uint64(int64(int32(x)) >> 63)
+	const pi = 0x400921fb54442d18
+	return math.Float64frombits(pi&neg) + math.Float64frombits(math.Float64bits(t)^neg&(1<<63))
 }
 
 // Atan32 returns the arctangent of x, between -pi/2 and pi/2.
@@ -63,15 +71,11 @@ func Atan32(x float32) float32 {
 
 // Atan232 returns the angle of the point (x, y), between -pi and pi, with the signs of zeros as the standard has them.
 func Atan232(y, x float32) float32 {
-	a, b := math.Abs(float64(y)), math.Abs(float64(x))
-	if !(a > 0 && b > 0 && a <= math.MaxFloat32 && b <= math.MaxFloat32) {
+	if abs32(x)-1 >= bitsMax || abs32(y)-1 >= bitsMax {
 		return float32(Atan2(float64(y), float64(x)))
 	}
-	t := quickAtan(a, b)
-	if x < 0 {
-		t = piHi - t
-	}
-	return float32(math.Copysign(t, float64(y)))
+	a, b := math.Abs(widen(y)), math.Abs(widen(x))
+	return Copysign32(float32(mirror(quickAtan(a, b), math.Float32bits(x))), y)
 }
 
 // Sinh32 returns the hyperbolic sine of x.
@@ -96,12 +100,12 @@ func Cosh32(x float32) float32 {
 
 // Asinh32 returns the inverse hyperbolic sine of x.
 func Asinh32(x float32) float32 {
-	d := math.Abs(float64(x))
-	if !(d <= math.MaxFloat32) {
+	if abs32(x) > bitsMax {
 		return x
 	}
+	d := math.Abs(widen(x))
 	u := float64(d * d)
-	return float32(math.Copysign(quickLog1p(d+u/(1+math.Sqrt(1+u))), float64(x)))
+	return Copysign32(float32(quickLog1p(d+u/(1+math.Sqrt(1+u)))), x)
 }
 
 // Acosh32 returns the inverse hyperbolic cosine of x.
@@ -156,10 +160,11 @@ func Pow32(x, y float32) float32 {
 
 // LogAddExp32 returns log(exp(x) + exp(y)) without overflow on the way.
 func LogAddExp32(x, y float32) float32 {
-	a, b := float64(max(x, y)), float64(min(x, y))
-	d := b - a
-	if d > -700 {
-		z := a + quickLog1p(quickExp(d))
+	if abs32(x) < bits350 && abs32(y) < bits350 {
+		a, b := widen(x), widen(y)
+		d := math.Abs(a - b)
+		// the greater: the mean plus half the distance, exact but for roundings below 2**-43
+		z := float64(0.5*(a+b+d)) + quickLog1p(quickExp(-d))
 		if math.Abs(z) > 0x1p-10 {
 			return float32(z)
 		}
@@ -216,13 +221,10 @@ func Round32(x float32) float32 { return float32(math.RoundToEven(float64(x))) }
 
 // Sign32 returns -1, 0 or 1; a zero keeps its sign, NaN is NaN.
 func Sign32(x float32) float32 {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
+	if x == 0 || x != x {
+		return x
 	}
-	return x
+	return Copysign32(1, x)
 }
 
 // GeluTanh32 returns 0.5*x*(1+tanh(sqrt(2/pi)*(x+0.044715*x**3))), without loss in the left tail.
@@ -237,8 +239,5 @@ func GeluTanh32(x float32) float32 {
 
 // Relu32 returns the greater of x and 0; NaN is NaN, and -0 gives 0.
 func Relu32(x float32) float32 {
-	if x <= 0 {
-		return 0
-	}
-	return x
+	return max(x, 0)
 }

@@ -593,13 +593,10 @@ func Round(x float64) float64 { return math.RoundToEven(x) }
 
 // Sign returns -1, 0 or 1; a zero keeps its sign, NaN is NaN.
 func Sign(x float64) float64 {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
+	if x == 0 || x != x {
+		return x
 	}
-	return x
+	return math.Copysign(1, x)
 }
 
 // sigmoidSlow returns 1/(1+exp(-x)).
@@ -705,8 +702,5 @@ func GeluTanh(x float64) float64 {
 
 // Relu returns the greater of x and 0; NaN is NaN, and -0 gives 0.
 func Relu(x float64) float64 {
-	if x <= 0 {
-		return 0
-	}
-	return x
+	return max(x, 0)
 }

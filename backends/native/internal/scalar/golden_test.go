@@ -130,7 +130,7 @@ func TestGoldenReal(t *testing.T) {
 			}
 			t.Logf("%d values, worst %.3f ULP at %v", len(b.records), worst, at.in)
 			assert.NotEmpty(t, b.records)
-			assert.LessOrEqual(t, worst, 0.8, "at %v, want %v", at.in, at.want[0])
+			assert.LessOrEqual(t, worst, 0.95, "at %v, want %v", at.in, at.want[0])
 		})
 	}
 }
@@ -164,7 +164,7 @@ func TestGoldenComplex(t *testing.T) {
 				larger := max(math.Abs(r.want[0]), math.Abs(r.want[1]))
 				for i := range g {
 					u := ulps(g[i], r.want[i], r.rest[i])
-					if u > part {
+					if u > part && math.Abs(r.want[i]) > 0x1p-1020 {
 						part, atPart = u, r
 					}
 					if !math.IsInf(u, 0) {
@@ -181,7 +181,9 @@ func TestGoldenComplex(t *testing.T) {
 			t.Logf("%d values, worst %.3f of the larger part at %v; worst %.3f of its own part at %v", len(b.records), norm, atNorm.in, part, atPart.in)
 			limit := 0.51
 			if arithmetic[b.name] {
-				limit = 2.5
+				limit = 3.5
+			} else {
+				assert.LessOrEqual(t, part, 1.5, "one part at %v, want %v", atPart.in, atPart.want)
 			}
 			assert.NotEmpty(t, b.records)
 			assert.LessOrEqual(t, norm, limit, "at %v, want %v", atNorm.in, atNorm.want)

@@ -1,0 +1,507 @@
+package backendtest
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"embed"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// The golden files, written by support/oracle/gen_golden.py. Their form is described
+// in support/oracle/golden/core.py.
+//
+//go:embed testdata/*.jsonl.gz
+var testdata embed.FS
+
+// A number is an operand or a result as a golden file has it: one of its fields is
+// set, or none for an operand that is left out.
+type number struct {
+	// An array: elements in row-major order, or the number of a def that has them.
+	A string              `json:"a"`
+	S []int               `json:"s"`
+	D string              `json:"d"`
+	P *int                `json:"p"`
+	V [][]json.RawMessage `json:"v"` // steps that make the operand a view
+	M string              `json:"m"` // what is open about each number
+	E string              `json:"e"` // an absolute error allowed of each number
+
+	Py    string          `json:"py"` // a scalar
+	X     json.RawMessage `json:"x"`
+	Ints  *[]int          `json:"ints"`
+	Int   *int            `json:"int"`
+	Pairs *[][2]int       `json:"pairs"`
+	Dtype string          `json:"dtype"`
+	Text  *string         `json:"text"`
+	List  *[]number       `json:"list"`
+	Index *[]indexItem    `json:"index"`
+}
+
+// An indexItem is one part of an index: an int, a slice, an ellipsis, a new axis or an array.
+type indexItem struct {
+	I   *int    `json:"i"`
+	SL  []*int  `json:"sl"`
+	Ell bool    `json:"ell"`
+	New bool    `json:"new"`
+	Arr *number `json:"arr"`
+}
+
+// A row is one call and what it must give.
+type row struct {
+	Op  string                     `json:"op"`
+	D   string                     `json:"d"` // the operands' common dtype
+	F   string                     `json:"f"` // the operands' form
+	In  []*number                  `json:"in"`
+	O   map[string]json.RawMessage `json:"o"`
+	Out []*number                  `json:"out"`
+	Err []string                   `json:"err"` // kinds of error, any of which will do
+	Tol float64                    `json:"tol"`
+	Why string                     `json:"why"`
+
+	where string // file and line
+	group *group
+}
+
+// A rawArray is the elements of an array.
+type rawArray struct {
+	dtype dtype.Dtype
+	shape []int
+	data  []byte
+}
+
+// A group is the rows of one golden file.
+type group struct {
+	name string
+	rows []*row
+	defs []rawArray
+}
+
+// groups reads the golden files, once.
+var groups = sync.OnceValues(func() ([]*group, error) {
+	files, err := testdata.ReadDir("testdata")
+	if err != nil {
+		return nil, err
+	}
+	var gs []*group
+	for _, f := range files {
+		data, err := testdata.ReadFile(path.Join("testdata", f.Name()))
+		if err == nil {
+			var g *group
+			if g, err = readGroup(strings.TrimSuffix(f.Name(), ".gz"), bytes.NewReader(data)); err == nil {
+				gs = append(gs, g)
+			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name(), err)
+		}
+	}
+	return gs, nil
+})
+
+// readGroup reads one golden file, which must have as many rows and defs as its first
+// line says.
+func readGroup(name string, r io.Reader) (*group, error) {
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		return nil, err
+	}
+	lines := bufio.NewReaderSize(z, 1<<16)
+	var head struct {
+		Group      string
+		Rows, Defs int
+	}
+	g := &group{}
+	for n := 1; ; n++ {
+		line, err := lines.ReadBytes('\n')
+		if err == io.EOF && len(line) == 0 {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		if n == 1 {
+			if err := json.Unmarshal(line, &head); err != nil {
+				return nil, err
+			}
+			g.name = head.Group
+			continue
+		}
+		if bytes.HasPrefix(line, []byte(`{"def":`)) {
+			var def number
+			if err := json.Unmarshal(line, &def); err != nil {
+				return nil, fmt.Errorf("line %d: %w", n, err)
+			}
+			a, err := def.raw(nil)
+			if err != nil {
+				return nil, fmt.Errorf("line %d: %w", n, err)
+			}
+			g.defs = append(g.defs, a)
+			continue
+		}
+		x := &row{where: name + ":" + strconv.Itoa(n), group: g}
+		if err := json.Unmarshal(line, x); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		g.rows = append(g.rows, x)
+	}
+	if len(g.rows) != head.Rows || len(g.defs) != head.Defs || head.Rows == 0 {
+		return nil, fmt.Errorf("%d rows and %d defs, want %d and %d", len(g.rows), len(g.defs), head.Rows, head.Defs)
+	}
+	return g, nil
+}
+
+// raw returns the elements of an array, before the steps of its view.
+func (n *number) raw(g *group) (rawArray, error) {
+	if n.P != nil {
+		return g.defs[*n.P], nil
+	}
+	d, err := dtype.Parse(n.A)
+	if err != nil {
+		return rawArray{}, err
+	}
+	data, err := base64.StdEncoding.DecodeString(n.D)
+	if err != nil {
+		return rawArray{}, err
+	}
+	if len(data) != shape.Size(n.S)*d.Size() {
+		return rawArray{}, fmt.Errorf("%d bytes for %v of shape %v", len(data), d, n.S)
+	}
+	return rawArray{d, n.S, data}, nil
+}
+
+func (n *number) isArray() bool { return n != nil && (n.A != "" || n.P != nil) }
+
+// A maker makes operands: real arrays of an Env, or abstract ones.
+type maker struct {
+	env      *ivy.Env
+	group    *group
+	abstract bool
+}
+
+// array makes an array. The steps of its view are those of the library, so that a
+// strided operand is strided in the backend.
+func (m *maker) array(n *number) (*ivy.Array, error) {
+	raw, err := n.raw(m.group)
+	if err != nil {
+		return nil, err
+	}
+	var x *ivy.Array
+	if m.abstract {
+		x = m.env.Abstract(raw.dtype, raw.shape...)
+	} else {
+		x = m.env.FromBytes(raw.dtype, raw.shape, native(raw))
+	}
+	for _, step := range n.V {
+		var kind string
+		if err := json.Unmarshal(step[0], &kind); err != nil {
+			return nil, err
+		}
+		switch kind {
+		case "slice":
+			var parts [][]*int
+			if err := json.Unmarshal(step[1], &parts); err != nil {
+				return nil, err
+			}
+			key := make([]any, len(parts))
+			for i, p := range parts {
+				key[i] = span(p)
+			}
+			x = m.env.GetItem(x, key...)
+		case "perm", "to":
+			var v []int
+			if err := json.Unmarshal(step[1], &v); err != nil {
+				return nil, err
+			}
+			if kind == "perm" {
+				x = m.env.PermuteDims(x, v)
+			} else {
+				x = m.env.BroadcastTo(x, v)
+			}
+		default:
+			return nil, fmt.Errorf("step %q of a view", kind)
+		}
+	}
+	return x, nil
+}
+
+// native returns the elements in this machine's byte order.
+func native(a rawArray) []byte {
+	size := a.dtype.Component().Size()
+	if binary.NativeEndian.Uint16([]byte{1, 0}) == 1 || size == 1 {
+		return a.data
+	}
+	out := bytes.Clone(a.data)
+	for i := 0; i < len(out); i += size {
+		for j, k := i, i+size-1; j < k; j, k = j+1, k-1 {
+			out[j], out[k] = out[k], out[j]
+		}
+	}
+	return out
+}
+
+func span(p []*int) ivy.Span {
+	bound := func(b *int) any {
+		if b == nil {
+			return nil
+		}
+		return *b
+	}
+	if p[2] == nil {
+		return ivy.Slice(bound(p[0]), bound(p[1]))
+	}
+	return ivy.Slice(bound(p[0]), bound(p[1]), *p[2])
+}
+
+// scalar returns a Go bool, int, float64 or complex128; a uint64 for what is larger
+// than an int.
+func (n *number) scalar() (any, error) {
+	float := func(s string) (float64, error) { return strconv.ParseFloat(s, 64) }
+	if n.Py == "complex" {
+		var parts [2]string
+		if err := json.Unmarshal(n.X, &parts); err != nil {
+			return nil, err
+		}
+		re, err := float(parts[0])
+		im, err2 := float(parts[1])
+		return complex(re, im), errors.Join(err, err2)
+	}
+	var text string
+	if err := json.Unmarshal(n.X, &text); err != nil {
+		return nil, err
+	}
+	switch n.Py {
+	case "bool":
+		return strconv.ParseBool(text)
+	case "int":
+		if u, err := strconv.ParseUint(text, 10, 64); err == nil && u > math.MaxInt64 {
+			return u, nil
+		}
+		return strconv.Atoi(text)
+	case "float":
+		return float(text)
+	}
+	return nil, fmt.Errorf("scalar of kind %q", n.Py)
+}
+
+// argument makes an argument of a call.
+func (m *maker) argument(n *number) (any, error) {
+	switch {
+	case n == nil:
+		return nil, nil
+	case n.isArray():
+		return m.array(n)
+	case n.Py != "":
+		return n.scalar()
+	case n.Ints != nil:
+		return *n.Ints, nil
+	case n.Int != nil:
+		return *n.Int, nil
+	case n.Pairs != nil:
+		return *n.Pairs, nil
+	case n.Dtype != "":
+		return dtype.Parse(n.Dtype)
+	case n.Text != nil:
+		return *n.Text, nil
+	case n.List != nil:
+		xs := make([]*ivy.Array, len(*n.List))
+		for i := range xs {
+			var err error
+			if xs[i], err = m.array(&(*n.List)[i]); err != nil {
+				return nil, err
+			}
+		}
+		return xs, nil
+	case n.Index != nil:
+		return m.key(*n.Index)
+	}
+	return nil, errors.New("an argument of no kind")
+}
+
+func (m *maker) key(items []indexItem) (any, error) {
+	key := make([]any, len(items))
+	for i, it := range items {
+		switch {
+		case it.I != nil:
+			key[i] = *it.I
+		case it.SL != nil:
+			key[i] = span(it.SL)
+		case it.Ell:
+			key[i] = ivy.Ellipsis
+		case it.New:
+			key[i] = ivy.NewAxis
+		case it.Arr != nil:
+			x, err := m.array(it.Arr)
+			if err != nil {
+				return nil, err
+			}
+			key[i] = x
+		}
+	}
+	return key, nil
+}
+
+// boolOptions and its siblings make the options whose values are of Go's types.
+var (
+	boolOptions = map[string]func(bool) ivy.Option{
+		"keepdims":        func(v bool) ivy.Option { return ivy.KeepDims(v) },
+		"copy":            func(v bool) ivy.Option { return ivy.Copy(v) },
+		"descending":      func(v bool) ivy.Option { return ivy.Descending(v) },
+		"stable":          func(v bool) ivy.Option { return ivy.Stable(v) },
+		"include_initial": func(v bool) ivy.Option { return ivy.IncludeInitial(v) },
+		"exclusive":       func(v bool) ivy.Option { return ivy.Exclusive(v) },
+		"reverse":         func(v bool) ivy.Option { return ivy.Reverse(v) },
+		"invert":          func(v bool) ivy.Option { return ivy.Invert(v) },
+		"endpoint":        func(v bool) ivy.Option { return ivy.Endpoint(v) },
+		"equal_nan":       func(v bool) ivy.Option { return ivy.EqualNaN(v) },
+		"approximate":     func(v bool) ivy.Option { return ivy.Approximate(v) },
+	}
+	intOptions = map[string]func(int) ivy.Option{
+		"n":      func(v int) ivy.Option { return ivy.N(v) },
+		"k":      func(v int) ivy.Option { return ivy.K(v) },
+		"n_cols": func(v int) ivy.Option { return ivy.NCols(v) },
+	}
+	floatOptions = map[string]func(float64) ivy.Option{
+		"correction": func(v float64) ivy.Option { return ivy.Correction(v) },
+		"rtol":       func(v float64) ivy.Option { return ivy.Rtol(v) },
+		"atol":       func(v float64) ivy.Option { return ivy.Atol(v) },
+		"beta":       func(v float64) ivy.Option { return ivy.Beta(v) },
+		"threshold":  func(v float64) ivy.Option { return ivy.Threshold(v) },
+		"eps":        func(v float64) ivy.Option { return ivy.Eps(v) },
+		"new_std":    func(v float64) ivy.Option { return ivy.NewStd(v) },
+		"nan":        func(v float64) ivy.Option { return ivy.Nan(v) },
+		"posinf":     func(v float64) ivy.Option { return ivy.PosInf(v) },
+		"neginf":     func(v float64) ivy.Option { return ivy.NegInf(v) },
+	}
+	textOptions = map[string]func(string) ivy.Option{
+		"indexing": func(v string) ivy.Option { return ivy.Indexing(v) },
+		"side":     func(v string) ivy.Option { return ivy.Side(v) },
+		"mode":     func(v string) ivy.Option { return ivy.Mode(v) },
+	}
+	valueOptions = map[string]func(any) ivy.Option{
+		"sorter":          ivy.Sorter,
+		"prepend":         ivy.Prepend,
+		"append":          ivy.Append,
+		"scale":           ivy.Scale,
+		"offset":          ivy.Offset,
+		"bias":            ivy.Bias,
+		"constant_values": ivy.ConstantValues,
+		"on_value":        ivy.OnValue,
+		"off_value":       ivy.OffValue,
+	}
+)
+
+func decode[T any](raw json.RawMessage, f func(T) ivy.Option) (ivy.Option, error) {
+	var v T
+	if err := json.Unmarshal(raw, &v); err != nil {
+		return nil, err
+	}
+	return f(v), nil
+}
+
+// option makes one option of a call.
+func (m *maker) option(name string, raw json.RawMessage) (ivy.Option, error) {
+	switch name {
+	case "axis":
+		switch {
+		case string(raw) == "null":
+			return ivy.NoAxis{}, nil
+		case raw[0] == '[':
+			return decode(raw, func(v []int) ivy.Option { return ivy.Axes(v) })
+		}
+		return decode(raw, func(v int) ivy.Option { return ivy.Axis(v) })
+	case "axes":
+		if raw[0] == '[' {
+			return decode(raw, func(v [2][]int) ivy.Option { return ivy.ContractAxes(v) })
+		}
+		return decode(raw, func(v int) ivy.Option { return ivy.Contract(v) })
+	case "dtype":
+		return decode(raw, func(v dtype.Dtype) ivy.Option { return v })
+	}
+	if f := boolOptions[name]; f != nil {
+		return decode(raw, f)
+	}
+	if f := intOptions[name]; f != nil {
+		return decode(raw, f)
+	}
+	if f := floatOptions[name]; f != nil {
+		return decode(raw, f)
+	}
+	if f := textOptions[name]; f != nil {
+		return decode(raw, f)
+	}
+	if f := valueOptions[name]; f != nil {
+		var n number
+		if err := json.Unmarshal(raw, &n); err != nil {
+			return nil, err
+		}
+		v, err := m.argument(&n)
+		return f(v), err
+	}
+	return nil, fmt.Errorf("option %q", name)
+}
+
+// A call is a row's call, made ready.
+type call struct {
+	op   *ops.Op // nil for GetItem and SetItem
+	name string
+	args []any
+	opts []ivy.Option
+}
+
+// call makes a row's arguments. An *ivy.Error made on the way, by a view or by an
+// option, is returned as it is.
+func (m *maker) call(r *row) (c *call, err error) {
+	c = &call{name: r.Op, op: ops.Lookup(r.Op)}
+	if c.op == nil && r.Op != "GetItem" && r.Op != "SetItem" {
+		return nil, fmt.Errorf("no row %q in the table", r.Op)
+	}
+	failed := ivy.Try(func() {
+		for _, n := range r.In {
+			var v any
+			if v, err = m.argument(n); err != nil {
+				return
+			}
+			c.args = append(c.args, v)
+		}
+		for _, name := range sortedKeys(r.O) {
+			var o ivy.Option
+			if o, err = m.option(name, r.O[name]); err != nil {
+				return
+			}
+			c.opts = append(c.opts, o)
+		}
+	})
+	return c, errors.Join(err, failed)
+}
+
+// run makes the call. Of SetItem the result is the array written to.
+func (c *call) run(env *ivy.Env) (out []*ivy.Array, err error) {
+	err = ivy.Try(func() {
+		switch c.name {
+		case "GetItem":
+			out = []*ivy.Array{env.GetItem(c.args[0], c.args[1].([]any)...)}
+		case "SetItem":
+			x := c.args[0].(*ivy.Array)
+			env.SetItem(x, c.args[2], c.args[1].([]any)...)
+			out = []*ivy.Array{x}
+		default:
+			out = env.Call(c.op, c.args, c.opts...)
+		}
+	})
+	return out, err
+}

@@ -1,0 +1,287 @@
+package backendtest
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+// anyKind stands for an error of any kind but a failure inside the library.
+var anyKind = errors.New("any")
+
+// attempt makes a call that is wrong, or odd, and returns what is wrong with its
+// answer. want is the kind of error; anyKind takes any kind, nil success as well.
+func (s *suite) attempt(op *ops.Op, args []any, opts []ivy.Option, want error) (problem string) {
+	defer func() {
+		if p := recover(); p != nil {
+			problem = fmt.Sprintf("panic: %v", p)
+		}
+	}()
+	err := ivy.Try(func() { s.env.Call(op, args, opts...) })
+	var e *ivy.Error
+	switch {
+	case err == nil && want != nil:
+		return "no error"
+	case err == nil:
+		return ""
+	case !errors.As(err, &e):
+		return fmt.Sprintf("error of type %T", err)
+	case strings.Contains(err.Error(), "fault in this library"):
+		return err.Error()
+	case want != nil && want != anyKind && !errors.Is(err, want):
+		return fmt.Sprintf("%v, want an error of kind %v", err, want)
+	case e.Op != op.Name:
+		return fmt.Sprintf("error of %q: %v", e.Op, err)
+	case errors.Is(err, ivy.ErrBackend) && want != ivy.ErrBackend:
+		return fmt.Sprintf("%v: an error of kind backend is a failure inside", err)
+	}
+	return ""
+}
+
+// example returns a row of op that succeeds, on operands of dtype d if there is one.
+func (s *suite) example(op string, d dtype.Dtype) *row {
+	var found *row
+	for _, g := range s.groups {
+		for _, r := range g.rows {
+			if r.Op != op || len(r.Err) > 0 {
+				continue
+			}
+			if r.D == d.String() && r.F == "contiguous" {
+				return r
+			}
+			if found == nil {
+				found = r
+			}
+		}
+	}
+	return found
+}
+
+// arrayOf returns an array of ones; of zeros if it is of integers, so that it can be an index.
+func (s *suite) arrayOf(d dtype.Dtype, dims ...int) *ivy.Array {
+	if d.IsInteger() {
+		return s.env.Zeros(dims, d)
+	}
+	return s.env.Ones(dims, d)
+}
+
+// everyOption has an option of each type.
+func (s *suite) everyOption() map[ops.Opt]ivy.Option {
+	x := s.env.Ones([]int{2}, ivy.Float32)
+	return map[ops.Opt]ivy.Option{
+		ops.Axis: ivy.Axis(0), ops.KeepDims: ivy.KeepDims(true), ops.Dtype: ivy.Float32, ops.Device: ivy.Device("cpu"), ops.Out: ivy.Out(x),
+		ops.Copy: ivy.Copy(true), ops.Correction: ivy.Correction(1), ops.Descending: ivy.Descending(true), ops.Stable: ivy.Stable(true),
+		ops.IncludeInitial: ivy.IncludeInitial(true), ops.Exclusive: ivy.Exclusive(true), ops.Reverse: ivy.Reverse(true), ops.GridIndexing: ivy.Indexing("ij"),
+		ops.Side: ivy.Side("left"), ops.Sorter: ivy.Sorter(x), ops.Invert: ivy.Invert(true), ops.N: ivy.N(1), ops.Prepend: ivy.Prepend(x), ops.Append: ivy.Append(x),
+		ops.K: ivy.K(0), ops.Endpoint: ivy.Endpoint(true), ops.Rtol: ivy.Rtol(0), ops.Atol: ivy.Atol(0), ops.EqualNaN: ivy.EqualNaN(true),
+		ops.Approximate: ivy.Approximate(true), ops.Beta: ivy.Beta(1), ops.Threshold: ivy.Threshold(1), ops.ScaleOpt: ivy.Scale(x), ops.OffsetOpt: ivy.Offset(x),
+		ops.Eps: ivy.Eps(0), ops.NewStd: ivy.NewStd(1), ops.Mode: ivy.Mode("edge"), ops.ConstantValues: ivy.ConstantValues(1), ops.OnValue: ivy.OnValue(1),
+		ops.OffValue: ivy.OffValue(0), ops.Nan: ivy.Nan(0), ops.PosInf: ivy.PosInf(0), ops.NegInf: ivy.NegInf(0), ops.AxesPairs: ivy.Contract(1),
+		ops.Bias: ivy.Bias(x), ops.NCols: ivy.NCols(2),
+	}
+}
+
+// oddOptions are values that options should not have, or hardly ever do.
+func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
+	e := s.env
+	odd := map[ops.Opt][]ivy.Option{
+		ops.Axis:         {ivy.Axis(math.MinInt), ivy.Axis(math.MaxInt), ivy.Axes{0, 0}, ivy.Axes{}, ivy.Axes(nil), ivy.Axes{0, -1}, ivy.Axes{99}, ivy.NoAxis{}},
+		ops.Dtype:        {ivy.Dtype(0), ivy.Dtype(200), ivy.Bool, ivy.Complex64, ivy.Uint8, ivy.NativeDtype{}},
+		ops.Device:       {ivy.Device("moon"), ivy.Device("")},
+		ops.Out:          {ivy.Out(nil)},
+		ops.Copy:         {ivy.Copy(false)},
+		ops.Correction:   {ivy.Correction(math.NaN()), ivy.Correction(math.Inf(1)), ivy.Correction(-1e300)},
+		ops.GridIndexing: {ivy.Indexing(""), ivy.Indexing("XY")},
+		ops.Side:         {ivy.Side(""), ivy.Side("middle")},
+		ops.N:            {ivy.N(-1), ivy.N(math.MinInt), ivy.N(1 << 20)},
+		ops.K:            {ivy.K(math.MaxInt), ivy.K(math.MinInt)},
+		ops.NCols:        {ivy.NCols(-1), ivy.NCols(math.MaxInt)},
+		ops.Rtol:         {ivy.Rtol(math.NaN()), ivy.Rtol(-1)},
+		ops.Atol:         {ivy.Atol(math.NaN()), ivy.Atol(math.Inf(-1))},
+		ops.Beta:         {ivy.Beta(0), ivy.Beta(math.NaN())},
+		ops.Threshold:    {ivy.Threshold(math.Inf(-1))},
+		ops.Eps:          {ivy.Eps(math.NaN()), ivy.Eps(-1)},
+		ops.Mode:         {ivy.Mode(""), ivy.Mode("mirror")},
+		ops.AxesPairs:    {ivy.Contract(-1), ivy.Contract(math.MaxInt), ivy.ContractAxes{}, ivy.ContractAxes{{0}, {99}}, ivy.ContractAxes{{0, 0}, {0, 0}}},
+	}
+	for opt, f := range map[ops.Opt]func(any) ivy.Option{
+		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias,
+		ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
+	} {
+		for _, v := range []any{nil, "text", (*ivy.Array)(nil), e.Ones([]int{3, 0, 5}, ivy.Float32), e.Ones([]int{7, 5}, ivy.Bool), 1 << 40, 1i, math.NaN(), []int{-1, 99}, struct{}{}} {
+			odd[opt] = append(odd[opt], f(v))
+		}
+	}
+	for _, d := range []dtype.Dtype{ivy.Bool, ivy.Int8, ivy.Float64, ivy.Complex64} {
+		odd[ops.Out] = append(odd[ops.Out], ivy.Out(e.Zeros([]int{}, d)), ivy.Out(e.Zeros([]int{2, 3}, d)), ivy.Out(e.Zeros([]int{0, 1, 99}, d)))
+	}
+	return odd
+}
+
+// misuse calls every function with what it does not take: each answer is an
+// *ivy.Error of the right kind, or a result where there is nothing against one, and
+// never another panic.
+func (s *suite) misuse(t *testing.T) {
+	every, odd := s.everyOption(), s.oddOptions()
+	require.Len(t, every, int(ops.NumOpts), "an option of each type")
+	for _, op := range ops.All() {
+		if op.Hidden {
+			continue
+		}
+		t.Run(op.Name, func(t *testing.T) {
+			r := s.example(op.Name, ivy.Float32)
+			require.NotNil(t, r, "no golden row to start from")
+			m := &maker{env: s.env, group: r.group}
+			c, err := m.call(r)
+			require.NoError(t, err)
+			try := func(what string, args []any, opts []ivy.Option, want error) {
+				if p := s.attempt(op, args, opts, want); p != "" {
+					t.Errorf("%s: %s", what, p)
+				}
+			}
+			with := func(i int, v any) []any {
+				args := append([]any(nil), c.args...)
+				args[i] = v
+				return args
+			}
+			s.misuseArguments(op, c, with, try)
+			s.misuseDtypes(op, c, try)
+
+			for o := range ops.NumOpts {
+				switch {
+				case !op.Takes(o):
+					try("option "+o.String()+", not taken", c.args, append(c.opts[:len(c.opts):len(c.opts)], every[o]), ivy.ErrValue)
+				case len(c.opts) == 0:
+					try("option "+o.String()+" twice", c.args, []ivy.Option{every[o], every[o]}, ivy.ErrValue)
+				}
+			}
+			if len(op.Params) == 0 || op.Params[len(op.Params)-1].Kind != ops.Numbers {
+				try("a nil option", c.args, []ivy.Option{nil}, ivy.ErrValue)
+			}
+			for o, values := range odd {
+				if !op.Takes(o) {
+					continue
+				}
+				for _, v := range values {
+					try(fmt.Sprintf("option %s = %v", o, v), c.args, []ivy.Option{v}, nil)
+				}
+			}
+			if op.Takes(ops.Axis) && op.Name != "OneHot" && len(op.Params) > 0 {
+				for _, axis := range []int{99, -99} {
+					try(fmt.Sprint("axis ", axis), c.args, []ivy.Option{ivy.Axis(axis)}, ivy.ErrIndex)
+				}
+			}
+			if op.Takes(ops.Dtype) {
+				try("no dtype", c.args, []ivy.Option{ivy.Dtype(99)}, ivy.ErrDtype)
+			}
+			if op.Takes(ops.Device) {
+				try("no device", c.args, []ivy.Option{ivy.Device("moon")}, ivy.ErrDevice)
+			}
+		})
+	}
+}
+
+// misuseArguments calls op with too few, too many and odd arguments.
+func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, try func(string, []any, []ivy.Option, error)) {
+	open := len(op.Params) > 0 && (op.Params[len(op.Params)-1].Kind == ops.Variadic || op.Params[len(op.Params)-1].Kind == ops.Numbers)
+	if !open {
+		try("one argument more", append(c.args[:len(c.args):len(c.args)], 1), c.opts, ivy.ErrValue)
+		if len(c.args) > 0 {
+			try("one argument less", c.args[:len(c.args)-1], c.opts, ivy.ErrValue)
+		}
+	}
+	try("no arguments", nil, c.opts, anyKindUnless(len(op.Params) == 0 || op.Params[0].Kind == ops.Variadic))
+	for i := range c.args {
+		p := op.Params[min(i, len(op.Params)-1)]
+		name := "argument " + p.Name
+		for _, v := range []any{"text", struct{}{}, make(chan int), func() {}, map[int]int{}, []string{"a"}, [][]int{{1, 2}, {3}}, &struct{}{}} {
+			if _, isText := v.(string); isText && p.Kind == ops.Text {
+				continue
+			}
+			try(fmt.Sprintf("%s of type %T", name, v), with(i, v), c.opts, anyKind)
+		}
+		switch p.Kind {
+		case ops.Operand:
+			try(name+" nil", with(i, nil), c.opts, anyKind)
+			try(name+" a nil array", with(i, (*ivy.Array)(nil)), c.opts, ivy.ErrValue)
+			for _, dims := range [][]int{{}, {0}, {1}, {2, 0, 3}, {2, 3, 5, 7}, {1, 1, 1, 1, 1, 1, 1, 1}} {
+				for _, d := range []dtype.Dtype{ivy.Float32, ivy.Int64} {
+					try(fmt.Sprint(name, " of shape ", dims, " and ", d), with(i, s.arrayOf(d, dims...)), c.opts, nil)
+				}
+			}
+			for _, v := range []any{[]any{}, [][]float64{}, []any{1, "a"}, []any{[]int{1}, 2}, uint64(math.MaxUint64), math.MinInt, []int{-1 << 62, 99}, s.env.Abstract(ivy.Float32, 2, 3)} {
+				try(fmt.Sprintf("%s = %T", name, v), with(i, v), c.opts, nil)
+			}
+		case ops.Arrays:
+			try(name+" nil", with(i, nil), c.opts, anyKind)
+			try(name+" with a nil array", with(i, []*ivy.Array{nil}), c.opts, ivy.ErrValue)
+			try(name+" none", with(i, []*ivy.Array{}), c.opts, nil)
+			try(name+" of two shapes", with(i, []*ivy.Array{s.arrayOf(ivy.Float32, 2, 3), s.arrayOf(ivy.Int8, 5, 7, 2)}), c.opts, nil)
+		case ops.Variadic:
+			try(name+" a nil array", with(i, (*ivy.Array)(nil)), c.opts, ivy.ErrValue)
+		case ops.Ints:
+			for _, v := range [][]int{nil, {}, {-1}, {-7}, {math.MinInt}, {math.MaxInt}, {math.MaxInt, math.MaxInt}, {0, 0}, {1 << 62, 4}, {9, 9, 9, 9}, make([]int, 65), make([]int, 1000)} {
+				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
+			}
+		case ops.IntPairs:
+			for _, v := range [][][2]int{nil, {}, {{-1, 0}}, {{math.MaxInt, 1}}, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, {{math.MaxInt, math.MaxInt}}, {{math.MinInt, 0}}} {
+				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
+			}
+		case ops.Int:
+			for _, v := range []int{-1, math.MinInt, math.MaxInt, 1 << 62} {
+				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
+			}
+		case ops.DtypeKind:
+			for _, v := range []dtype.Dtype{0, 99} {
+				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, ivy.ErrDtype)
+			}
+		case ops.Text:
+			for _, v := range []string{"", "->", ",,,", "...", "......", "ij,jk", "é->é", "i->j", "...i->i", strings.Repeat("a", 100)} {
+				try(fmt.Sprintf("%s = %q", name, v), with(i, v), c.opts, nil)
+			}
+		}
+	}
+}
+
+// misuseDtypes calls op with operands of the dtypes it does not take.
+func (s *suite) misuseDtypes(op *ops.Op, c *call, try func(string, []any, []ivy.Option, error)) {
+	in := op.In
+	if op.Lift {
+		in |= dtype.Integer | dtype.Boolean
+	}
+	if op.Truth || op.Family == ops.FamilyFill {
+		return
+	}
+	for _, d := range (dtype.All &^ in).Dtypes() {
+		var args []any
+		for _, v := range c.args {
+			if x, ok := v.(*ivy.Array); ok {
+				v = s.env.Ones(x.Shape(), d)
+			}
+			args = append(args, v)
+		}
+		var opts []ivy.Option // without arrays of other dtypes
+		for _, o := range c.opts {
+			switch o.(type) {
+			case ivy.Axis, ivy.Axes, ivy.Contract, ivy.ContractAxes:
+				opts = append(opts, o)
+			}
+		}
+		try(fmt.Sprint("operands of ", d), args, opts, ivy.ErrDtype)
+	}
+}
+
+func anyKindUnless(fine bool) error {
+	if fine {
+		return nil
+	}
+	return anyKind
+}

@@ -1,0 +1,9 @@
+package native_test
+
+import (
+	"testing"
+
+	"github.com/goivy/goivy/backends/backendtest"
+)
+
+func TestBackend(t *testing.T) { backendtest.Run(t, "native") }

@@ -1,0 +1,135 @@
+package native
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+func TestManipulationComplete(t *testing.T) {
+	complete(t, ops.Reshape.Op, ops.PermuteDims.Op, ops.Slice.Op, ops.BroadcastTo.Op, ops.CopyArray.Op, ops.Concat.Op)
+}
+
+func TestConcat(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawDtype(t)
+		s := append(drawShape(t, 3), 2)
+		axis := rapid.IntRange(0, len(s)-1).Draw(t, "axis")
+		var xs []backend.Buffer
+		var ms []model
+		total := 0
+		for range rapid.IntRange(1, 4).Draw(t, "arrays") {
+			own := slices.Clone(s)
+			own[axis] = rapid.IntRange(0, 3).Draw(t, "length")
+			total += own[axis]
+			// Views of something larger, some of them backwards.
+			big := slices.Clone(own)
+			big[len(big)-1] *= 2
+			m := drawModel(t, d, big)
+			rs := drawRanges(t, big)
+			for i, n := range own {
+				rs[i].Start, rs[i].Step, rs[i].Len = 0, 1, n
+				if rapid.Bool().Draw(t, "back") && n > 0 {
+					rs[i].Start, rs[i].Step = n-1, -1
+				}
+			}
+			part := sliced(m, rs)
+			b, err := slice(part.spec(), m.bufferOf(t), backend.ViewAttrs{Ranges: rs})
+			require.NoError(t, err)
+			xs, ms = append(xs, b), append(ms, part)
+		}
+		s[axis] = total
+		want := build(d, s, func(ix []int) string {
+			from := slices.Clone(ix)
+			for _, m := range ms {
+				if from[axis] < m.shape[axis] {
+					return m.at(from)
+				}
+				from[axis] -= m.shape[axis]
+			}
+			return ""
+		})
+		z, err := concat(want.spec(), xs, backend.JoinAttrs{Axis: axis})
+		want.same(t, z, err, "concat")
+	})
+}
+
+func TestCopyArray(t *testing.T) {
+	kernel := Backend{}.Kernels().Entry(ops.CopyArray.Op).Unary
+	rapid.Check(t, func(t *rapid.T) {
+		x, m := drawStrided(t, drawDtype(t), drawShape(t, 3), 3)
+		z, err := kernel(m.spec(), x)
+		m.same(t, z, err, "copy")
+		require.NotEqual(t, x.mem, z.(*Buffer).mem)
+	})
+}
+
+// Arrays large enough to be copied in tiles, across memory in all ways.
+func TestCopyTiles(t *testing.T) {
+	for _, d := range dtype.All.Dtypes() {
+		count := 0
+		m := build(d, []int{19, 3, 35}, func([]int) string {
+			count++
+			e := make([]byte, d.Size())
+			e[0] = byte(count) & 1
+			if d != dtype.Bool {
+				e[0], e[d.Size()-1] = byte(count), byte(count>>8)
+			}
+			return string(e)
+		})
+		x := m.bufferOf(t)
+		for _, perm := range [][]int{{2, 1, 0}, {2, 0, 1}, {1, 2, 0}, {0, 2, 1}} {
+			for _, step := range []int{1, -1} {
+				rs := []shape.Range{shape.Full(19), shape.Full(3), shape.Full(35)}
+				if step < 0 {
+					rs[0], rs[2] = shape.Range{Start: 18, Step: -1, Len: 19}, shape.Range{Start: 34, Step: -1, Len: 35}
+				}
+				part := sliced(m, rs)
+				b, err := slice(part.spec(), x, backend.ViewAttrs{Ranges: rs})
+				require.NoError(t, err)
+				s := []int{m.shape[perm[0]], m.shape[perm[1]], m.shape[perm[2]]}
+				want := build(d, s, func(ix []int) string {
+					from := make([]int, 3)
+					for i, a := range perm {
+						from[a] = ix[i]
+					}
+					return part.at(from)
+				})
+				b, err = permute(want.spec(), b, backend.ViewAttrs{Perm: perm})
+				require.NoError(t, err)
+				z, err := clone(b.(*Buffer))
+				want.same(t, z, err, "clone")
+			}
+		}
+	}
+}
+
+func TestHost(t *testing.T) {
+	spec := backend.Spec{Dtype: dtype.Int16, Shape: []int{2, 2}}
+	_, err := Backend{}.FromHost(spec, make([]byte, 7))
+	assert.EqualError(t, err, "7 bytes for an array of 8")
+	data := []byte{1, 0, 2, 0, 3, 0, 4, 0}
+	b, err := Backend{}.FromHost(spec, data)
+	require.NoError(t, err)
+	data[0] = 9 // the Buffer has a copy
+	assert.EqualError(t, Backend{}.ToHost(b, make([]byte, 9)), "9 bytes for an array of 8")
+	got := make([]byte, 8)
+	require.NoError(t, Backend{}.ToHost(b, got))
+	assert.Equal(t, []byte{1, 0, 2, 0, 3, 0, 4, 0}, got)
+
+	memory, offset, strides, ok := Backend{}.Expose(b)
+	require.True(t, ok)
+	assert.Equal(t, 0, offset)
+	assert.Equal(t, []int{2, 1}, strides)
+	memory[0] = 7 // a write to the memory is a write to the Buffer
+	require.NoError(t, Backend{}.ToHost(b, got))
+	assert.EqualValues(t, 7, got[0])
+}

@@ -1,0 +1,208 @@
+package native
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+// equalScalars is equality by value: −0 is 0, and NaN not itself.
+func equalScalars(v, w scalarValue) bool { return v.bits == w.bits && v.re == w.re && v.im == w.im }
+
+func TestNonzero(t *testing.T) {
+	check := func(t require.TestingT, x *Buffer) {
+		var want [][]int64
+		for range x.shape {
+			want = append(want, []int64{})
+		}
+		for i, v := range scalars(x) {
+			if !truth(v) {
+				continue
+			}
+			for k := len(x.shape) - 1; k >= 0; k-- {
+				want[k] = append(want[k], int64(i%x.shape[k]))
+				i /= x.shape[k]
+			}
+		}
+		for threads := 1; threads <= 2; threads++ {
+			inThreads(threads, func() {
+				zs, specs, err := kernels.Entry(ops.Nonzero.Op).Find(x)
+				require.NoError(t, err)
+				require.Len(t, zs, len(x.shape))
+				for k, z := range zs {
+					require.Equal(t, backend.Spec{Dtype: dtype.Int64, Shape: []int{len(want[k])}}, specs[k])
+					require.Equal(t, specs[k].Shape, slices.Clone(z.(*Buffer).shape))
+					require.True(t, slices.Equal(want[k], flat[int64](z.(*Buffer))), "%v %v axis %d", x.dt, x.shape, k)
+				}
+			})
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 4))
+		s := rapid.SliceOfN(rapid.SampledFrom([]int{0, 1, 2, 3, 9}), 1, 4).Draw(t, "shape")
+		d := rapid.SampledFrom(ops.Nonzero.In.Dtypes()).Draw(t, "dtype")
+		check(t, someView(t, r, d, s, true))
+	})
+	r := rand.New(rand.NewPCG(9, 10))
+	for _, d := range ops.Nonzero.In.Dtypes() {
+		check(t, someView(t, r, d, []int{3, 5, chunkLen/10 + 1}, true))
+	}
+}
+
+func TestSearchSorted(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 5))
+		d := rapid.SampledFrom(ops.SearchSorted.In.Dtypes()).Draw(t, "dtype")
+		n := rapid.SampledFrom([]int{0, 1, 2, 7, 100}).Draw(t, "n")
+		s := rapid.SliceOfN(rapid.SampledFrom([]int{0, 1, 3, 50}), 0, 3).Draw(t, "shape")
+		right := rapid.Bool().Draw(t, "right")
+		vs := make([]scalarValue, n)
+		for i := range vs {
+			vs[i] = someScalar(r, d, true)
+		}
+		sorted := scalars(arrayOf(t, d, []int{n}, vs)) // rounded to d
+		order := sortedOrder(d, sorted, false)
+		for i, at := range order {
+			vs[i] = sorted[at]
+		}
+		x, y := arrayOf(t, d, []int{n}, vs), someView(t, r, d, s, true)
+		if n > 0 && rapid.Bool().Draw(t, "backwards") {
+			slices.Reverse(vs)
+			b := arrayOf(t, d, []int{n}, vs)
+			slices.Reverse(vs)
+			x = b.view(b.shape, n-1)
+			x.strides[0] = -1
+		}
+		for threads := 1; threads <= 2; threads++ {
+			inThreads(threads, func() {
+				z, err := kernels.Entry(ops.SearchSorted.Op).Search(backend.Spec{Dtype: dtype.Int64, Shape: s}, x, y, backend.SearchAttrs{Right: right})
+				require.NoError(t, err)
+				got := scalars(z.(*Buffer))
+				for i, v := range scalars(y) {
+					want := 0
+					for _, w := range vs {
+						if less(d, w, v) || right && !less(d, v, w) {
+							want++
+						}
+					}
+					require.Equal(t, int64(want), got[i].bits, "%v in %v", v, vs)
+				}
+			})
+		}
+	})
+}
+
+func TestIsIn(t *testing.T) {
+	check := func(t require.TestingT, x, y *Buffer, invert bool) {
+		set := scalars(y)
+		for threads := 1; threads <= 2; threads++ {
+			inThreads(threads, func() {
+				z, err := kernels.Entry(ops.IsIn.Op).Search(backend.Spec{Dtype: dtype.Bool, Shape: x.shape}, x, y, backend.SearchAttrs{Invert: invert})
+				require.NoError(t, err)
+				got := scalars(z.(*Buffer))
+				for i, v := range scalars(x) {
+					in := slices.ContainsFunc(set, func(w scalarValue) bool { return equalScalars(v, w) })
+					require.Equal(t, in != invert, got[i].bits == 1, "%v in %v", v, set)
+				}
+			})
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 6))
+		shapes := rapid.SliceOfN(rapid.SampledFrom([]int{0, 1, 3, 20}), 0, 3)
+		d := rapid.SampledFrom(ops.IsIn.In.Dtypes()).Draw(t, "dtype")
+		x, y := someView(t, r, d, shapes.Draw(t, "x"), true), someView(t, r, d, shapes.Draw(t, "y"), true)
+		check(t, x, y, rapid.Bool().Draw(t, "invert"))
+	})
+	r := rand.New(rand.NewPCG(11, 12))
+	for _, d := range ops.IsIn.In.Dtypes() {
+		check(t, someArray(t, r, d, []int{30000}, true), someArray(t, r, d, []int{20}, true), false)
+	}
+}
+
+func TestUniqueAll(t *testing.T) {
+	check := func(t require.TestingT, x *Buffer) {
+		d := x.dt
+		vs := scalars(x)
+		// Groups in the order of first appearance, then in the order of values.
+		var firsts []int
+		counts := map[int]int{}
+		belongs := make([]int, len(vs))
+		byKey := map[scalarValue]int{}
+		for i, v := range vs {
+			k := scalarValue{re: v.re + 0, im: v.im + 0, bits: v.bits}
+			g, seen := byKey[k] // a NaN is no key that can be found
+			if !seen {
+				g = i
+				firsts = append(firsts, i)
+				byKey[k] = i
+			}
+			counts[g]++
+			belongs[i] = g
+		}
+		slices.SortStableFunc(firsts, func(i, j int) int {
+			v, w := vs[i], vs[j]
+			before := func(v, w scalarValue) bool {
+				if isNaN(v) || isNaN(w) {
+					return !isNaN(v)
+				}
+				if d.IsComplex() {
+					return v.re < w.re || v.re == w.re && v.im < w.im
+				}
+				return less(d, v, w)
+			}
+			switch {
+			case isNaN(v) && isNaN(w):
+				return 0
+			case before(v, w):
+				return -1
+			case before(w, v):
+				return 1
+			}
+			return 0
+		})
+		place := map[int]int64{}
+		for i, at := range firsts {
+			place[at] = int64(i)
+		}
+		for threads := 1; threads <= 2; threads++ {
+			inThreads(threads, func() {
+				zs, specs, err := kernels.Entry(ops.UniqueAll.Op).Find(x)
+				require.NoError(t, err)
+				each := []int{len(firsts)}
+				require.Equal(t, []backend.Spec{{Dtype: d, Shape: each}, {Dtype: dtype.Int64, Shape: each},
+					{Dtype: dtype.Int64, Shape: append([]int{}, x.shape...)}, {Dtype: dtype.Int64, Shape: each}}, specs)
+				values, indices := scalars(zs[0].(*Buffer)), flat[int64](zs[1].(*Buffer))
+				inverse, count := flat[int64](zs[2].(*Buffer)), flat[int64](zs[3].(*Buffer))
+				for i, at := range firsts {
+					require.Equal(t, int64(at), indices[i])
+					require.Equal(t, vs[at].raw, values[i].raw)
+					require.Equal(t, int64(counts[at]), count[i])
+				}
+				for i, g := range belongs {
+					require.Equal(t, place[g], inverse[i])
+				}
+			})
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 7))
+		s := rapid.SliceOfN(rapid.SampledFrom([]int{0, 1, 2, 5, 9}), 0, 3).Draw(t, "shape")
+		d := rapid.SampledFrom(ops.UniqueAll.In.Dtypes()).Draw(t, "dtype")
+		check(t, someView(t, r, d, s, true))
+	})
+	r := rand.New(rand.NewPCG(13, 14))
+	for _, d := range ops.UniqueAll.In.Dtypes() {
+		check(t, someView(t, r, d, []int{2, 900}, true))
+	}
+	for _, d := range []dtype.Dtype{dtype.Float16, dtype.Float32, dtype.Complex64, dtype.Complex128} {
+		check(t, someArray(t, r, d, []int{parallelAt + 1}, true))
+	}
+}

@@ -1,0 +1,139 @@
+package native
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+// linesBy returns, for each line along axis, the indices of its elements.
+func linesBy(s []int, axis int) [][]int { return groupsBy(s, []int{axis}) }
+
+// scanned returns the accumulation of a line by its definition: each result made anew.
+func scanned(xs []scalarValue, a backend.ScanAttrs, reduce func(xs []scalarValue, got scalarValue) string, got []scalarValue) string {
+	n := len(xs)
+	if a.Initial {
+		n++
+	}
+	if len(got) != n {
+		return fmt.Sprintf("%d results, want %d", len(got), n)
+	}
+	for i := range n {
+		// The elements that count for result i.
+		hi := i + 1
+		if a.Initial || a.Exclusive {
+			hi = i
+		}
+		part := xs[:min(hi, len(xs))]
+		if a.Reverse {
+			lo := i
+			if a.Exclusive && !a.Initial {
+				lo = i + 1
+			}
+			part = xs[min(lo, len(xs)):]
+		}
+		if why := reduce(part, got[i]); why != "" {
+			return fmt.Sprintf("result %d: %s", i, why)
+		}
+	}
+	return ""
+}
+
+func TestScan(t *testing.T) {
+	for _, c := range []struct {
+		op    ops.Scan
+		judge judge
+	}{{ops.CumulativeSum, judgeSums}, {ops.CumulativeProd, judgeProds}} {
+		t.Run(c.op.Name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 2))
+				s := rapid.SliceOfN(rapid.SampledFrom([]int{0, 1, 2, 3, 5, 9}), 1, 4).Draw(t, "shape")
+				d := rapid.SampledFrom(c.op.In.Dtypes()).Draw(t, "dtype")
+				x := someView(t, r, d, s, rapid.Bool().Draw(t, "edges"))
+				for axis := range s {
+					checkScan(t, c.op, c.judge, x, backend.ScanAttrs{Axis: axis, Reverse: r.IntN(2) == 0})
+					checkScan(t, c.op, c.judge, x, backend.ScanAttrs{Axis: axis, Initial: true, Reverse: r.IntN(2) == 0})
+					checkScan(t, c.op, c.judge, x, backend.ScanAttrs{Axis: axis, Exclusive: true, Reverse: r.IntN(2) == 0})
+				}
+			})
+			r := rand.New(rand.NewPCG(5, 6))
+			for _, d := range c.op.In.Dtypes() { // more columns than a tile, more lines than a thread
+				for axis, s := range [][]int{{9, 3, tileLen + 3}, {2, 9, tileLen + 3}, {9, tileLen, 9}} {
+					x := someView(t, r, d, s, false)
+					checkScan(t, c.op, c.judge, x, backend.ScanAttrs{Axis: axis, Initial: axis == 1, Reverse: axis > 0})
+				}
+			}
+		})
+	}
+}
+
+func checkScan(t require.TestingT, op ops.Scan, j judge, x *Buffer, a backend.ScanAttrs) {
+	s := append([]int{}, x.shape...)
+	if a.Initial {
+		s[a.Axis]++
+	}
+	out := backend.Spec{Dtype: x.dt, Shape: s}
+	call := fmt.Sprint(op.Name, " of ", x.dt, x.shape, x.strides, a)
+	vs := scalars(x)
+	var first []scalarValue
+	for threads := 1; threads <= 2; threads++ {
+		inThreads(threads, func() {
+			z, err := kernels.Entry(op.Op).Scan(out, x, a)
+			require.NoError(t, err, call)
+			got := scalars(z.(*Buffer))
+			if threads == 1 {
+				first = got
+			}
+			require.Equal(t, len(first), len(got), call)
+			for i := range got {
+				require.Equal(t, first[i].raw, got[i].raw, call)
+			}
+		})
+	}
+	ins, outs := linesBy(x.shape, a.Axis), linesBy(s, a.Axis)
+	require.Len(t, outs, len(ins))
+	for i := range ins {
+		xs, got := make([]scalarValue, 0), make([]scalarValue, 0)
+		for _, at := range ins[i] {
+			xs = append(xs, vs[at])
+		}
+		for _, at := range outs[i] {
+			got = append(got, first[at])
+		}
+		why := scanned(xs, a, func(xs []scalarValue, got scalarValue) string {
+			return j(x.dt, xs, backend.ReduceAttrs{}, got)
+		}, got)
+		require.Empty(t, why, "%s: %v gives %v", call, xs, got)
+	}
+}
+
+func TestScanAccumulatesNarrowInFloat32(t *testing.T) {
+	for _, s := range [][]int{{1000, 1}, {1000, 2}} {
+		x := arrayOf(t, dtype.BFloat16, s, make([]scalarValue, s[0]*s[1]))
+		for i := range flat[uint16](x) {
+			flat[uint16](x)[i] = uint16(dtype.BrainFromFloat32(1))
+		}
+		z, err := kernels.Entry(ops.CumulativeSum.Op).Scan(backend.Spec{Dtype: x.dt, Shape: s}, x, backend.ScanAttrs{})
+		require.NoError(t, err)
+		got := scalars(z.(*Buffer))
+		require.Equal(t, 1000.0, got[len(got)-1].re)
+		require.Equal(t, 500.0, got[499*s[1]].re)
+	}
+}
+
+func TestScanKeepsMinusZero(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	x := arrayOf(t, dtype.Float32, []int{2}, []scalarValue{{re: minus}, {re: minus}})
+	z, err := kernels.Entry(ops.CumulativeSum.Op).Scan(backend.Spec{Dtype: x.dt, Shape: []int{3}}, x, backend.ScanAttrs{Initial: true})
+	require.NoError(t, err)
+	got := scalars(z.(*Buffer))
+	require.Equal(t, []bool{false, true, true}, []bool{math.Signbit(got[0].re), math.Signbit(got[1].re), math.Signbit(got[2].re)})
+}

@@ -1,0 +1,755 @@
+package native
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// A scalarValue is an element as the references see it: an integer or bool in bits,
+// a float in re, a complex number in both testParts.
+type scalarValue struct {
+	re, im float64
+	bits   int64
+	raw    string // the bytes of the element
+}
+
+// order reads b's elements in row-major order, index by index.
+func scalars(b *Buffer) []scalarValue {
+	out := make([]scalarValue, 0, b.len())
+	for i := range b.len() {
+		at := b.offset
+		for k := len(b.shape) - 1; k >= 0; k-- {
+			at += i % b.shape[k] * b.strides[k]
+			i /= b.shape[k]
+		}
+		out = append(out, scalarAt(b, at))
+	}
+	return out
+}
+
+func scalarAt(b *Buffer, at int) scalarValue {
+	size := b.dt.Size()
+	whole := Buffer{dt: b.dt, mem: b.mem, size: b.size, shape: []int{b.size}, strides: []int{1}}
+	p := bytesOf(&whole)[at*size : (at+1)*size]
+	v := scalarValue{raw: string(p)}
+	le := binary.NativeEndian
+	switch b.dt {
+	case dtype.Bool, dtype.Uint8:
+		v.bits = int64(p[0])
+	case dtype.Int8:
+		v.bits = int64(int8(p[0]))
+	case dtype.Uint16:
+		v.bits = int64(le.Uint16(p))
+	case dtype.Int16:
+		v.bits = int64(int16(le.Uint16(p)))
+	case dtype.Uint32:
+		v.bits = int64(le.Uint32(p))
+	case dtype.Int32:
+		v.bits = int64(int32(le.Uint32(p)))
+	case dtype.Uint64, dtype.Int64:
+		v.bits = int64(le.Uint64(p))
+	case dtype.BFloat16:
+		v.re = float64(dtype.Brain(le.Uint16(p)).Float32())
+	case dtype.Float16:
+		v.re = float64(dtype.Half(le.Uint16(p)).Float32())
+	case dtype.Float32:
+		v.re = float64(math.Float32frombits(le.Uint32(p)))
+	case dtype.Float64:
+		v.re = math.Float64frombits(le.Uint64(p))
+	case dtype.Complex64:
+		v.re, v.im = float64(math.Float32frombits(le.Uint32(p))), float64(math.Float32frombits(le.Uint32(p[4:])))
+	case dtype.Complex128:
+		v.re, v.im = math.Float64frombits(le.Uint64(p)), math.Float64frombits(le.Uint64(p[8:]))
+	}
+	return v
+}
+
+// appendScalar appends the bytes of a value of dtype d: re and im rounded, or bits cut.
+func appendScalar(p []byte, d dtype.Dtype, v scalarValue) []byte {
+	le := binary.NativeEndian
+	switch d {
+	case dtype.Bool, dtype.Uint8, dtype.Int8:
+		return append(p, byte(v.bits))
+	case dtype.Uint16, dtype.Int16:
+		return le.AppendUint16(p, uint16(v.bits))
+	case dtype.Uint32, dtype.Int32:
+		return le.AppendUint32(p, uint32(v.bits))
+	case dtype.Uint64, dtype.Int64:
+		return le.AppendUint64(p, uint64(v.bits))
+	case dtype.BFloat16:
+		return le.AppendUint16(p, uint16(dtype.BrainFromFloat64(v.re)))
+	case dtype.Float16:
+		return le.AppendUint16(p, uint16(dtype.HalfFromFloat64(v.re)))
+	case dtype.Float32:
+		return le.AppendUint32(p, math.Float32bits(float32(v.re)))
+	case dtype.Float64:
+		return le.AppendUint64(p, math.Float64bits(v.re))
+	case dtype.Complex64:
+		return le.AppendUint32(le.AppendUint32(p, math.Float32bits(float32(v.re))), math.Float32bits(float32(v.im)))
+	}
+	return le.AppendUint64(le.AppendUint64(p, math.Float64bits(v.re)), math.Float64bits(v.im))
+}
+
+// arrayOf returns a contiguous array of the given elements.
+func arrayOf(t require.TestingT, d dtype.Dtype, s []int, vs []scalarValue) *Buffer {
+	var p []byte
+	for _, v := range vs {
+		p = appendScalar(p, d, v)
+	}
+	b, err := Backend{}.FromHost(backend.Spec{Dtype: d, Shape: s}, p)
+	require.NoError(t, err)
+	return b.(*Buffer)
+}
+
+// someScalar returns a value of d: half of them edge values if edges.
+func someScalar(r *rand.Rand, d dtype.Dtype, edges bool) scalarValue {
+	part := func() float64 {
+		if edges && r.IntN(3) == 0 {
+			f, _ := dtype.Finfo(d)
+			return []float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), f.Max, f.Min,
+				f.SmallestNormal, f.SmallestNormal * f.Eps, 1}[r.IntN(10)]
+		}
+		if r.IntN(2) == 0 {
+			return float64(r.IntN(9) - 4)
+		}
+		return r.NormFloat64()
+	}
+	switch {
+	case d.IsBool():
+		return scalarValue{bits: r.Int64N(2)}
+	case d.IsInteger():
+		i, _ := dtype.Iinfo(d)
+		if edges && r.IntN(3) == 0 {
+			return scalarValue{bits: []int64{0, i.Min, int64(i.Max), i.Min + 1, int64(i.Max - 1)}[r.IntN(5)]}
+		}
+		if r.IntN(2) == 0 {
+			return scalarValue{bits: r.Int64N(5)}
+		}
+		return scalarValue{bits: int64(r.Uint64())}
+	}
+	v := scalarValue{re: part()}
+	if d.IsComplex() {
+		v.im = part()
+	}
+	return v
+}
+
+func someArray(t require.TestingT, r *rand.Rand, d dtype.Dtype, s []int, edges bool) *Buffer {
+	vs := make([]scalarValue, shape.Size(s))
+	for i := range vs {
+		vs[i] = someScalar(r, d, edges)
+	}
+	return arrayOf(t, d, s, vs)
+}
+
+// someView returns an array of shape s whose memory is laid out in some way.
+func someView(t require.TestingT, r *rand.Rand, d dtype.Dtype, s []int, edges bool) *Buffer {
+	rank := len(s)
+	perm := r.Perm(rank)
+	base := make([]int, rank)
+	ranges := make([]shape.Range, rank)
+	for i, p := range perm {
+		n := s[p]
+		switch r.IntN(5) {
+		case 0: // every second, from the end
+			base[i], ranges[i] = 2*n+1, shape.Range{Start: max(2*n-1, 0), Step: -2, Len: n}
+		case 1:
+			base[i], ranges[i] = n+2, shape.Range{Start: 1, Step: 1, Len: n}
+		case 2: // stretched from one
+			base[i], ranges[i] = 1, shape.Range{Start: 0, Step: 1, Len: 1}
+		default:
+			base[i], ranges[i] = n, shape.Full(n)
+		}
+	}
+	b := someArray(t, r, d, base, edges)
+	cut := make([]int, rank)
+	for i := range cut {
+		cut[i] = ranges[i].Len
+	}
+	v, err := slice(backend.Spec{Dtype: d, Shape: cut}, b, backend.ViewAttrs{Ranges: ranges})
+	require.NoError(t, err)
+	back := make([]int, rank)
+	turned := make([]int, rank)
+	for i, p := range perm {
+		back[p], turned[p] = i, cut[i]
+	}
+	v, err = permute(backend.Spec{Dtype: d, Shape: turned}, v, backend.ViewAttrs{Perm: back})
+	require.NoError(t, err)
+	v, err = broadcastTo(backend.Spec{Dtype: d, Shape: s}, v, backend.ViewAttrs{})
+	require.NoError(t, err)
+	return v.(*Buffer)
+}
+
+// inThreads runs f with n threads.
+func inThreads(n int, f func()) {
+	Backend{}.SetThreads(n)
+	defer Backend{}.SetThreads(0)
+	f()
+}
+
+// groupsBy returns, for each element of the result of reducing axes, the indices of
+// the elements that it is made of, in row-major order.
+func groupsBy(s, axes []int) [][]int {
+	out := make([][]int, shape.Size(shape.Reduce(s, axes, false)))
+	for i := range shape.Size(s) {
+		to, place, rest := 0, 1, i
+		for k := len(s) - 1; k >= 0; k-- {
+			if !slices.Contains(axes, k) {
+				to += rest % s[k] * place
+				place *= s[k]
+			}
+			rest /= s[k]
+		}
+		out[to] = append(out[to], i)
+	}
+	return out
+}
+
+// A judge says why got is not the reduction of xs, or "".
+type judge func(d dtype.Dtype, xs []scalarValue, a backend.ReduceAttrs, got scalarValue) string
+
+func wantBits(want int64, got scalarValue) string {
+	if want != got.bits {
+		return fmt.Sprintf("%d, want %d", got.bits, want)
+	}
+	return ""
+}
+
+// cut returns an integer as dtype d holds it.
+func cut(d dtype.Dtype, v int64) int64 {
+	shift := 64 - d.Size()*8
+	if d.IsSigned() {
+		return v << shift >> shift
+	}
+	return int64(uint64(v) << shift >> shift)
+}
+
+// roundingOf returns the unit roundoff that d's sums have inside, and that of d.
+func roundingOf(d dtype.Dtype) (inside, outside, limit float64) {
+	f, _ := dtype.Finfo(d)
+	inside = f.Eps
+	limit = f.Max
+	if dtype.Narrow.Has(d) {
+		f32, _ := dtype.Finfo(dtype.Float32)
+		inside, limit = f32.Eps, f32.Max
+	}
+	return inside, f.Eps, limit
+}
+
+// judgeSum compares one part of a float sum with the exact sum of the testParts.
+func judgeSum(d dtype.Dtype, testParts []float64, got, divisor float64) string {
+	inside, outside, limit := roundingOf(d)
+	sum, all := new(big.Float).SetPrec(2200), 0.0
+	var up, down, nan bool
+	for _, v := range testParts {
+		switch {
+		case math.IsNaN(v):
+			nan = true
+		case math.IsInf(v, 1):
+			up = true
+		case math.IsInf(v, -1):
+			down = true
+		default:
+			sum.Add(sum, new(big.Float).SetFloat64(v))
+			all += math.Abs(v)
+		}
+	}
+	var want float64
+	switch {
+	case nan || up && down:
+		want = math.NaN()
+	case all > limit/2:
+		return "" // may overflow on the way
+	case up:
+		want = math.Inf(1)
+	case down:
+		want = math.Inf(-1)
+	default:
+		want, _ = sum.Float64()
+		all /= divisor
+		want /= divisor
+		f, _ := dtype.Finfo(d)
+		if math.Abs(want) > f.Max*(1-outside) && math.Abs(got) >= f.Max {
+			return ""
+		}
+		// Along a chunk eight sums take 64 numbers each; the rest is in pairs.
+		bound := inside*all*float64(min(len(testParts), 100)) + outside*math.Abs(want) + 2*f.SmallestNormal*f.Eps
+		if !(math.Abs(got-want) <= bound) {
+			return fmt.Sprintf("%v, want %v ± %v", got, want, bound)
+		}
+		return ""
+	}
+	want /= divisor
+	if math.IsNaN(want) != math.IsNaN(got) || !math.IsNaN(want) && want != got {
+		return fmt.Sprintf("%v, want %v", got, want)
+	}
+	return ""
+}
+
+func testParts(xs []scalarValue) (re, im []float64) {
+	for _, v := range xs {
+		re, im = append(re, v.re), append(im, v.im)
+	}
+	return re, im
+}
+
+func judgeSums(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scalarValue) string {
+	switch {
+	case d.IsBool():
+		var want int64
+		for _, v := range xs {
+			want |= v.bits
+		}
+		return wantBits(want, got)
+	case d.IsInteger():
+		var want int64
+		for _, v := range xs {
+			want += v.bits
+		}
+		return wantBits(cut(d, want), got)
+	}
+	re, im := testParts(xs)
+	return judgeSum(d, re, got.re, 1) + judgeSum(d, im, got.im, 1)
+}
+
+func judgeMeans(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scalarValue) string {
+	if len(xs) == 0 {
+		if !math.IsNaN(got.re) || d.IsComplex() && !math.IsNaN(got.im) {
+			return fmt.Sprintf("mean of nothing is %v", got)
+		}
+		return ""
+	}
+	re, im := testParts(xs)
+	return judgeSum(d, re, got.re, float64(len(xs))) + judgeSum(d, im, got.im, float64(len(xs)))
+}
+
+func judgeProds(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scalarValue) string {
+	switch {
+	case d.IsBool():
+		want := int64(1)
+		for _, v := range xs {
+			want &= v.bits
+		}
+		return wantBits(want, got)
+	case d.IsInteger():
+		want := int64(1)
+		for _, v := range xs {
+			want *= v.bits
+		}
+		return wantBits(cut(d, want), got)
+	}
+	inside, outside, limit := roundingOf(d)
+	want, size, special := complex(1, 0), 0.0, false
+	for _, v := range xs {
+		if d.IsComplex() {
+			want *= complex(v.re, v.im)
+		} else {
+			want = complex(real(want)*v.re, 0)
+		}
+		switch abs := math.Hypot(v.re, v.im); {
+		case abs == 0 || math.IsNaN(abs) || math.IsInf(abs, 0):
+			special = true
+		default:
+			size += math.Abs(math.Log(abs))
+		}
+	}
+	f, _ := dtype.Finfo(d)
+	switch {
+	case size > math.Log(limit)/2:
+		return "" // products of some of them may overflow or vanish
+	case special && d.IsComplex():
+		return "" // the testParts of products of infinities depend on their order
+	case special:
+		if math.IsNaN(real(want)) != math.IsNaN(got.re) || !math.IsNaN(real(want)) && real(want) != got.re {
+			return fmt.Sprintf("%v, want %v", got.re, want)
+		}
+		return ""
+	case math.Abs(real(want)) > f.Max*(1-outside):
+		return "" // near the end of the 16-bit floats
+	}
+	abs := math.Hypot(real(want), imag(want))
+	bound := abs*(inside*float64(4*len(xs))+outside) + 2*f.SmallestNormal*f.Eps
+	if !(math.Abs(got.re-real(want)) <= bound) || !(math.Abs(got.im-imag(want)) <= bound) {
+		return fmt.Sprintf("%v, want %v ± %v", complex(got.re, got.im), want, bound)
+	}
+	return ""
+}
+
+func isNaN(v scalarValue) bool { return math.IsNaN(v.re) || math.IsNaN(v.im) }
+func truth(v scalarValue) bool { return v.bits != 0 || v.re != 0 || v.im != 0 }
+func less(d dtype.Dtype, v, w scalarValue) bool { // NaN is the greatest
+	switch {
+	case d.IsFloat():
+		return v.re < w.re || isNaN(w) && !isNaN(v)
+	case d == dtype.Uint64:
+		return uint64(v.bits) < uint64(w.bits)
+	}
+	return v.bits < w.bits
+}
+
+// extremeAt returns the index of the first most extreme value, of which NaN is one.
+func extremeAt(d dtype.Dtype, xs []scalarValue, most bool) int {
+	best := 0
+	for i, v := range xs {
+		if isNaN(v) {
+			return i
+		}
+		if most && less(d, xs[best], v) || !most && less(d, v, xs[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+func judgeExtremes(most bool) judge {
+	return func(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scalarValue) string {
+		want := xs[extremeAt(d, xs, most)]
+		if isNaN(want) && isNaN(got) || want.re == got.re && want.bits == got.bits {
+			return ""
+		}
+		return fmt.Sprintf("%v, want %v", got, want)
+	}
+}
+
+func judgePlaces(most bool) judge {
+	return func(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scalarValue) string {
+		return wantBits(int64(extremeAt(d, xs, most)), got)
+	}
+}
+
+func judgeCounts(from func(n, of int) int) judge {
+	return func(_ dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scalarValue) string {
+		n := 0
+		for _, v := range xs {
+			if truth(v) {
+				n++
+			}
+		}
+		return wantBits(int64(from(n, len(xs))), got)
+	}
+}
+
+// exactMean is the mean, rounded once if all are finite.
+func exactMean(xs []float64) float64 {
+	sum, plain := new(big.Float).SetPrec(2200), 0.0
+	for _, v := range xs {
+		if plain += v - v; plain != 0 {
+			plain += v // not finite
+			continue
+		}
+		sum.Add(sum, new(big.Float).SetFloat64(v))
+	}
+	if plain != 0 {
+		return plain
+	}
+	v, _ := sum.Float64()
+	return v / float64(len(xs))
+}
+
+func judgeSpread(root bool) judge {
+	return func(d dtype.Dtype, xs []scalarValue, a backend.ReduceAttrs, got scalarValue) string {
+		inside, outside, _ := roundingOf(d)
+		f, _ := dtype.Finfo(d)
+		n := float64(len(xs))
+		size := 0.0
+		re, im := testParts(xs)
+		for i := range re {
+			size = max(size, math.Abs(re[i]), math.Abs(im[i]))
+		}
+		m := complex(exactMean(re), exactMean(im))
+		squares := make([]float64, len(xs))
+		for i := range xs {
+			dist := complex(re[i], im[i]) - m
+			squares[i] = real(dist)*real(dist) + imag(dist)*imag(dist)
+		}
+		want := exactMean(squares) * n / max(n-a.Correction, 0)
+		if n <= a.Correction {
+			if !math.IsNaN(got.re) && !math.IsInf(got.re, 1) {
+				return fmt.Sprintf("%v of too few", got.re)
+			}
+			return ""
+		}
+		if size > 1e3 && !math.IsInf(size, 1) {
+			return "" // squares may overflow
+		}
+		// An error e of the mean adds e² to each square.
+		e := inside * size * min(n, 100)
+		bound := want*inside*200 + n*e*e/max(n-a.Correction, 0)
+		if root {
+			bound = math.Sqrt(want+bound) - math.Sqrt(want)
+			want = math.Sqrt(want)
+		}
+		bound += outside*want + f.SmallestNormal
+		bad := math.IsNaN(want) != math.IsNaN(got.re) || math.IsInf(want, 0) != math.IsInf(got.re, 0)
+		if bad || !math.IsNaN(want) && !math.IsInf(want, 0) && !(math.Abs(got.re-want) <= bound) {
+			return fmt.Sprintf("%v, want %v ± %v", got.re, want, bound)
+		}
+		return ""
+	}
+}
+
+var judges = []struct {
+	op    ops.Reduce
+	judge judge
+	some  bool // of no elements it is not asked for
+	line  bool // of one axis, or all
+}{
+	{op: ops.Sum, judge: judgeSums},
+	{op: ops.Prod, judge: judgeProds},
+	{op: ops.Mean, judge: judgeMeans},
+	{op: ops.Var, judge: judgeSpread(false)},
+	{op: ops.Std, judge: judgeSpread(true)},
+	{op: ops.Max, judge: judgeExtremes(true), some: true},
+	{op: ops.Min, judge: judgeExtremes(false), some: true},
+	{op: ops.ArgMax, judge: judgePlaces(true), some: true, line: true},
+	{op: ops.ArgMin, judge: judgePlaces(false), some: true, line: true},
+	{op: ops.CountNonzero, judge: judgeCounts(func(n, _ int) int { return n })},
+	{op: ops.AllOp, judge: judgeCounts(func(n, of int) int {
+		if n == of {
+			return 1
+		}
+		return 0
+	})},
+	{op: ops.Any, judge: judgeCounts(func(n, _ int) int { return min(n, 1) })},
+}
+
+// resultOf returns the dtype of a reduction's result: Sum and Prod get x cast to it before.
+func resultOf(op *ops.Op, d dtype.Dtype) dtype.Dtype {
+	if op == ops.Sum.Op || op == ops.Prod.Op {
+		return d
+	}
+	return op.Out(d, dtype.StandardDefaults)
+}
+
+// checkReduce judges the kernel over axes, on one thread and two, on x and on a copy of it.
+func checkReduce(t require.TestingT, op ops.Reduce, j judge, x *Buffer, a backend.ReduceAttrs) {
+	out := backend.Spec{Dtype: resultOf(op.Op, x.dt), Shape: shape.Reduce(x.shape, a.Axes, a.KeepDims)}
+	k := kernels.Entry(op.Op).Reduce
+	before := scalars(x)
+	call := fmt.Sprint(op.Name, " of ", x.dt, x.shape, x.strides, " over ", a.Axes)
+
+	var first []scalarValue
+	compacted, err := clone(x)
+	require.NoError(t, err)
+	for i, in := range []*Buffer{x, x, compacted} {
+		inThreads(1+i%2, func() {
+			z, err := k(out, in, a)
+			require.NoError(t, err, call)
+			b := z.(*Buffer)
+			require.Equal(t, out.Dtype, b.dt, call)
+			require.Equal(t, out.Shape, slices.Clone(b.shape), call)
+			vs := scalars(b)
+			if i == 0 {
+				first = vs
+			}
+			for at := range vs {
+				if first[at].raw != vs[at].raw {
+					require.Failf(t, "depends on threads or strides", "%s at %d: %v, %v", call, at, first[at], vs[at])
+				}
+			}
+		})
+	}
+	for at, group := range groupsBy(x.shape, a.Axes) {
+		xs := make([]scalarValue, len(group))
+		for i, g := range group {
+			xs[i] = before[g]
+		}
+		if why := j(x.dt, xs, a, first[at]); why != "" {
+			if len(xs) > 40 {
+				xs = xs[:40]
+			}
+			require.Failf(t, "wrong value", "%s at %d: %s, of %v", call, at, why, xs)
+		}
+	}
+	require.Equal(t, len(before), len(scalars(x)))
+}
+
+// subsets returns all ascending lists of axes.
+func subsets(rank int) [][]int {
+	var out [][]int
+	for bits := range 1 << rank {
+		axes := []int{}
+		for i := range rank {
+			if bits>>i&1 != 0 {
+				axes = append(axes, i)
+			}
+		}
+		out = append(out, axes)
+	}
+	return out
+}
+
+func TestReduce(t *testing.T) {
+	for _, c := range judges {
+		t.Run(c.op.Name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+				s := rapid.SliceOfN(rapid.SampledFrom([]int{0, 1, 1, 2, 3, 3, 4, 9}), 0, 4).Draw(t, "shape")
+				edges := rapid.Bool().Draw(t, "edges")
+				for range 3 {
+					d := rapid.SampledFrom(c.op.In.Dtypes()).Draw(t, "dtype")
+					x := someView(t, r, d, s, edges)
+					for _, axes := range subsets(len(s)) {
+						if c.line && len(axes) != 1 && len(axes) != len(s) {
+							continue
+						}
+						group := 1
+						for _, axis := range axes {
+							group *= s[axis]
+						}
+						if c.some && group == 0 {
+							continue
+						}
+						checkReduce(t, c.op, c.judge, x, backend.ReduceAttrs{Axes: axes, KeepDims: r.IntN(2) == 0,
+							Correction: []float64{0, 1, 0.5, 30}[r.IntN(4)]})
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestReduceLarge crosses the lengths of blocks, chunks and tiles.
+func TestReduceLarge(t *testing.T) {
+	shapes := [][]int{{blockLen}, {blockLen + 1}, {chunkLen + 1}, {3*chunkLen + 17}, {3, chunkLen + 5}, {blockRows + 3, 3},
+		{2*blockRows + 1, tileLen + 9}, {3, 8, tileLen + 1}, {129 * blockRows, 2}, {5, 600, 7}}
+	for _, c := range judges {
+		t.Run(c.op.Name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(3, 4))
+			for i, s := range shapes {
+				for _, d := range c.op.In.Dtypes() {
+					if i%5 != int(d)%5 { // each dtype has two of the shapes
+						continue
+					}
+					x := someView(t, r, d, s, i%4 == 3)
+					for _, axes := range subsets(len(s)) {
+						if len(axes) > 0 && (!c.line || len(axes) == 1 || len(axes) == len(s)) {
+							checkReduce(t, c.op, c.judge, x, backend.ReduceAttrs{Axes: axes})
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestReduceRules has the values that the standard and NumPy fix.
+func TestReduceRules(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	minus := math.Copysign(0, -1)
+	for _, c := range []struct {
+		op         ops.Reduce
+		in         []float64
+		correction float64
+		want       float64
+		why        string
+	}{
+		{ops.Sum, nil, 0, 0, "of nothing"},
+		{ops.Prod, nil, 0, 1, "of nothing"},
+		{ops.Mean, nil, 0, nan, "of nothing"},
+		{ops.Var, nil, 0, nan, "of nothing"},
+		{ops.Sum, []float64{minus, minus}, 0, minus, "−0 + −0"},
+		{ops.Sum, []float64{minus, 0}, 0, 0, "−0 + 0"},
+		{ops.Sum, slices.Repeat([]float64{minus}, 1000), 0, minus, "in blocks too"},
+		{ops.Sum, []float64{inf, -inf}, 0, nan, ""},
+		{ops.Var, []float64{1, 3}, 1, 2, ""},
+		{ops.Var, []float64{1}, 1, nan, "0/0"},
+		{ops.Var, []float64{1, 3}, 2, inf, "2/0, as NumPy"},
+		{ops.Var, []float64{1, 3}, 3, inf, "the divisor is not negative"},
+		{ops.Std, []float64{1, 3}, 0, 1, ""},
+		{ops.Var, []float64{1, nan}, 0, nan, ""},
+		{ops.Max, []float64{1, nan, 2}, 0, nan, ""},
+		{ops.Min, []float64{nan, 2}, 0, nan, ""},
+		{ops.Max, []float64{-inf, -inf}, 0, -inf, ""},
+	} {
+		for _, d := range dtype.Float.Dtypes() {
+			var vs []scalarValue
+			for _, v := range c.in {
+				vs = append(vs, scalarValue{re: v})
+			}
+			x := arrayOf(t, d, []int{len(vs)}, vs)
+			z, err := kernels.Entry(c.op.Op).Reduce(backend.Spec{Dtype: d}, x, backend.ReduceAttrs{Axes: []int{0}, Correction: c.correction})
+			require.NoError(t, err)
+			got := scalars(z.(*Buffer))[0].re
+			same := math.IsNaN(c.want) && math.IsNaN(got) || c.want == got && math.Signbit(c.want) == math.Signbit(got)
+			require.Truef(t, same, "%s(%v) of %s = %v, want %v (%s)", c.op.Name, c.in[:min(len(c.in), 4)], d, got, c.want, c.why)
+		}
+	}
+}
+
+// TestSumPrecision: sums in pairs of float32 are far better than one after the other.
+func TestSumPrecision(t *testing.T) {
+	for _, s := range [][]int{{1 << 20, 1}, {1, 1 << 20}, {1 << 19, 2}} {
+		n := shape.Size(s)
+		x := arrayOf(t, dtype.Float32, s, slices.Repeat([]scalarValue{{re: 0.1}}, n))
+		for _, axes := range [][]int{{0}, {1}, {0, 1}} {
+			z, err := kernels.Entry(ops.Sum.Op).Reduce(backend.Spec{Dtype: x.dt, Shape: shape.Reduce(s, axes, false)}, x, backend.ReduceAttrs{Axes: axes})
+			require.NoError(t, err)
+			vs := scalars(z.(*Buffer))
+			want := float64(float32(0.1)) * float64(n/len(vs))
+			require.InEpsilon(t, want, vs[0].re, 2e-6, "%v over %v", s, axes)
+		}
+	}
+}
+
+func TestNarrowAccumulatesInFloat32(t *testing.T) {
+	// A sum of 1000 ones stops at 256 in bfloat16; 65504 is float16's largest value.
+	x := arrayOf(t, dtype.BFloat16, []int{1000}, slices.Repeat([]scalarValue{{re: 1}}, 1000))
+	z, err := kernels.Entry(ops.Sum.Op).Reduce(backend.Spec{Dtype: x.dt}, x, backend.ReduceAttrs{Axes: []int{0}})
+	require.NoError(t, err)
+	require.Equal(t, 1000.0, scalars(z.(*Buffer))[0].re)
+
+	x = arrayOf(t, dtype.Float16, []int{100}, slices.Repeat([]scalarValue{{re: 65504}}, 100))
+	z, err = kernels.Entry(ops.Mean.Op).Reduce(backend.Spec{Dtype: x.dt}, x, backend.ReduceAttrs{Axes: []int{0}})
+	require.NoError(t, err)
+	require.Equal(t, 65504.0, scalars(z.(*Buffer))[0].re)
+}
+
+// TestHalfValue tries all 65536.
+func TestHalfValue(t *testing.T) {
+	for h := range 1 << 16 {
+		want := dtype.Half(h).Float32()
+		got := halfValue(uint16(h))
+		require.True(t, want != want && got != got || math.Float32bits(want) == math.Float32bits(got), "%#x: %v, want %v", h, got, want)
+	}
+}
+
+func TestSumOfFewAllocatesOnce(t *testing.T) {
+	x := arrayOf(t, dtype.Float32, []int{3}, []scalarValue{{re: 1}, {re: 2}, {re: 3}})
+	var in backend.Buffer = x
+	out, a := backend.Spec{Dtype: x.dt}, backend.ReduceAttrs{Axes: []int{0}}
+	for _, op := range []ops.Reduce{ops.Sum, ops.Prod, ops.Mean, ops.Max, ops.Min} {
+		k := kernels.Entry(op.Op).Reduce
+		require.LessOrEqual(t, testing.AllocsPerRun(100, func() { _, _ = k(out, in, a) }), 1.0, op.Name)
+	}
+}
+
+// TestComplete: every row of these groups that has a kernel has one here, for all its dtypes.
+func TestComplete(t *testing.T) {
+	mine := map[ops.Group]bool{ops.Statistical: true, ops.Sorting: true, ops.Searching: true, ops.Sets: true, ops.Utility: true}
+	rows := 0
+	for _, op := range ops.All() {
+		if !mine[op.Group] || op.Family == ops.FamilyComposed || op.Family == ops.FamilyTernary {
+			continue
+		}
+		rows++
+		e := kernels.Entry(op)
+		require.NotNil(t, e.Op, op.Name)
+		require.Equal(t, op.In, e.Dtypes, op.Name)
+		require.Empty(t, e.Gap, op.Name)
+	}
+	require.Equal(t, 20, rows)
+}

@@ -1,0 +1,1 @@
+"""Golden data for backends/backendtest, computed without the library's code."""

@@ -1,0 +1,156 @@
+// Package repotest holds the rules of the repository's layout as tests: what may
+// import what, and that one subject has one file name everywhere.
+package repotest
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+const (
+	root   = "../.."
+	module = "github.com/goivy/goivy/"
+)
+
+// imports returns what each folder's Go files import, without those of tests.
+func imports(t *testing.T) map[string][]string {
+	found := map[string][]string{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() && path != root && (strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata" || name == "bin") {
+			return fs.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		dir, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		for _, i := range f.Imports {
+			p, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				return err
+			}
+			found[dir] = append(found[dir], p)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	require.Greater(t, len(found), 8)
+	return found
+}
+
+// below lists what each package may import of this module: packages, or folders with
+// all in them if they end in a slash. Folders not listed may import anything but support.
+var below = map[string][]string{
+	"ivy/dtype":           {},
+	"ivy/shape":           {},
+	"ivy/files":           {"ivy/dtype"},
+	"ivy/ops":             {"ivy/dtype", "ivy/shape"},
+	"ivy/promote":         {"ivy/ops", "ivy/dtype", "ivy/shape"},
+	"ivy/backend":         {"ivy/ops", "ivy/dtype", "ivy/shape"},
+	"ivy/internal/format": {"ivy/dtype"},
+	"backends/native":     {"backends/native/internal/", "ivy/backend", "ivy/ops", "ivy/dtype", "ivy/shape"},
+	"ivy":                 {"backends/native", "ivy/"},
+}
+
+func TestImportsPointDown(t *testing.T) {
+	for dir, paths := range imports(t) {
+		for _, p := range paths {
+			if p == "C" {
+				assert.True(t, strings.HasPrefix(dir, "cgo/"), "%s imports C", dir)
+			}
+			in, ours := strings.CutPrefix(p, module)
+			if !ours {
+				continue
+			}
+			if strings.HasPrefix(in, "support/") {
+				assert.True(t, strings.HasPrefix(dir, "support/"), "%s imports %s", dir, in)
+			}
+			if strings.HasPrefix(in, "cgo/") {
+				assert.True(t, strings.HasPrefix(dir, "backends/"), "%s imports %s", dir, in)
+			}
+			if strings.HasPrefix(dir, "backends/native/internal/") {
+				assert.True(t, strings.HasPrefix(in, "backends/native/internal/") || in == "ivy/dtype", "%s imports %s", dir, in)
+			}
+			if allowed, listed := below[dir]; listed {
+				ok := slices.ContainsFunc(allowed, func(a string) bool { return in == a || strings.HasSuffix(a, "/") && strings.HasPrefix(in, a) })
+				assert.True(t, ok, "%s imports %s", dir, in)
+			}
+		}
+	}
+}
+
+func TestTopLevel(t *testing.T) {
+	allowed := []string{"ivy", "backends", "frontends", "cgo", "support", "bin"}
+	entries, err := os.ReadDir(root)
+	require.NoError(t, err)
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			assert.Contains(t, allowed, e.Name())
+		}
+	}
+}
+
+// Every group of operations has its file of rows and its file of kernels, and the
+// files of kernels are named by groups.
+func TestGroupsNameFiles(t *testing.T) {
+	var names []string
+	for _, g := range ops.Groups() {
+		names = append(names, g.String())
+		for _, dir := range []string{"ivy/ops", "backends/native"} {
+			_, err := os.Stat(filepath.Join(root, dir, g.String()+".go"))
+			assert.NoError(t, err)
+		}
+	}
+	machinery := []string{"backend", "buffer", "walk", "parallel", "memory"}
+	files, err := filepath.Glob(filepath.Join(root, "backends/native/*.go"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, f := range files {
+		subject, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(f), ".go"), "_")
+		assert.Contains(t, append(names, machinery...), subject, f)
+	}
+	rows, err := filepath.Glob(filepath.Join(root, "ivy/ops/*.go"))
+	require.NoError(t, err)
+	for _, f := range rows {
+		if name := strings.TrimSuffix(filepath.Base(f), ".go"); !strings.HasSuffix(name, "_test") {
+			assert.Contains(t, append(names, "ops"), name)
+		}
+	}
+}
+
+// The table itself: names that Python knows, options that positions reach, docs.
+func TestTable(t *testing.T) {
+	seen := map[string]bool{}
+	for i, op := range ops.All() {
+		assert.Equal(t, ops.ID(i), op.ID)
+		assert.Same(t, op, ops.Lookup(op.Name))
+		assert.Same(t, op, ops.Lookup(op.Snake))
+		assert.False(t, seen[op.Snake], op.Snake)
+		seen[op.Snake] = true
+		assert.LessOrEqual(t, op.ByPos, len(op.Opts), op.Name)
+		assert.NotZero(t, op.In, op.Name)
+		assert.True(t, strings.HasSuffix(op.Doc, "."), op.Name)
+	}
+}
