@@ -388,3 +388,36 @@ func asError(err error) *Error {
 	}
 	return e
 }
+
+// Complete returns the endings of the names that begin with word: of a global, or
+// after a dot of an attribute of one. Nothing is run.
+func (s *Session) Complete(word string) []string {
+	path := strings.Split(word, ".")
+	last := path[len(path)-1]
+	var names []string
+	if len(path) == 1 {
+		names = slices.Collect(maps.Keys(s.globals))
+	} else {
+		v := s.globals[path[0]]
+		for _, name := range path[1 : len(path)-1] {
+			m, ok := v.(*module)
+			if !ok {
+				return nil
+			}
+			v = m.members[name]
+		}
+		h, ok := v.(starlark.HasAttrs)
+		if !ok {
+			return nil
+		}
+		names = h.AttrNames()
+	}
+	var out []string
+	for _, n := range names {
+		if ending, ok := strings.CutPrefix(n, last); ok && !strings.HasPrefix(n, "__") && !strings.HasSuffix(n, "()") {
+			out = append(out, ending)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -126,9 +126,10 @@ func (s *streams) evaluate(ctx context.Context, o *evalOptions, name string, src
 
 // writeError writes an error as JSON.
 func writeError(w io.Writer, err error) {
-	line, _ := json.Marshal(struct { // of two strings: it cannot fail
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(struct { // of two strings; who reads no output is gone
 		Error   string `json:"error"`
 		Message string `json:"message"`
 	}{kindOf(err), err.Error()})
-	fmt.Fprintf(w, "%s\n", line)
 }

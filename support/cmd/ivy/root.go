@@ -95,7 +95,7 @@ x @ y, 2j); the functions are those of the unified API, as ivy.sum(x, axis=0).`,
 	}
 	root.SetVersionTemplate("ivy {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
-	root.AddCommand(evalCommand(s))
+	root.AddCommand(backendsCommand(s), compareCommand(s), evalCommand(s), promoteCommand(s), replCommand(s))
 	return root
 }
 
