@@ -129,6 +129,14 @@ func (e *Env) fromGo(s *state, be *engine, x any, want Dtype) (*Array, error) {
 		return make(Complex64, rawBytes(x), len(x))
 	case []complex128:
 		return make(Complex128, rawBytes(x), len(x))
+	case *Array:
+		if x == nil {
+			return nil, errorf(ErrValue, "a nil array")
+		}
+		if want == dtype.Invalid {
+			want = x.dtype
+		}
+		return e.castTo(x, want)
 	case []*Array:
 		return e.stackGo(x, want)
 	case DLPacker:

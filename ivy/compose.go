@@ -354,11 +354,11 @@ func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 	counts, err := extract[int64](e.Astype(r, Int64))
 	check(err)
 	total := 0
+	if c := slices.Min(append(counts, 0)); c < 0 {
+		check(errorf(ErrValue, "%d repeats", c))
+	}
 	for i := range n {
 		c := counts[i%len(counts)]
-		if c < 0 {
-			check(errorf(ErrValue, "%d repeats", c))
-		}
 		if c > int64(math.MaxInt-total) {
 			check(errorf(ErrShape, "too many repeats"))
 		}

@@ -93,6 +93,10 @@ func (e *Env) where(op *ops.Op, condition, x1, x2 any, opts []Option) (z *Array,
 	if be, err = e.agree(s, condition, x1, x2); err != nil {
 		return nil, s.be, err
 	}
+	target, err := outOption(op, opts)
+	if err != nil {
+		return nil, be, err
+	}
 	c, err := e.asArray(s, be, condition)
 	if err == nil {
 		c, err = e.castTo(c, Bool)
@@ -117,9 +121,9 @@ func (e *Env) where(op *ops.Op, condition, x1, x2 any, opts []Option) (z *Array,
 		return nil, be, err
 	}
 	z.setShape(dims)
-	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) {
+	z, err = e.fillOut(be, target, z, func(out backend.Spec) (backend.Buffer, error) {
 		return k.Ternary(out, c.buffer(), a.buffer(), b.buffer())
-	}, true, c, a, b)
+	}, c, a, b)
 	return z, be, err
 }
 
@@ -167,7 +171,7 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 		z.dtype = op.Out(a.dtype, s.def)
 	}
 	z.setShape(shape.Reduce(a.shape, attrs.Axes, attrs.KeepDims))
-	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) { return k.Reduce(out, a.buffer(), attrs) }, false, a)
+	z, err = e.finish(be, z, o.out, func(out backend.Spec) (backend.Buffer, error) { return k.Reduce(out, a.buffer(), attrs) })
 	return z, be, err
 }
 
@@ -211,7 +215,7 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 	if o.initial {
 		z.shape[attrs.Axis]++
 	}
-	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) { return k.Scan(out, a.buffer(), attrs) }, false, a)
+	z, err = e.finish(be, z, o.out, func(out backend.Spec) (backend.Buffer, error) { return k.Scan(out, a.buffer(), attrs) })
 	return z, be, err
 }
 
@@ -252,7 +256,7 @@ func (e *Env) sort(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 	}
 	z = newArray(e, be, op.Out(a.dtype, s.def))
 	z.setShape(a.shape)
-	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) { return k.Sort(out, a.buffer(), attrs) }, false, a)
+	z, err = e.finish(be, z, o.out, func(out backend.Spec) (backend.Buffer, error) { return k.Sort(out, a.buffer(), attrs) })
 	return z, be, err
 }
 
@@ -299,15 +303,19 @@ func (e *Env) search(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	}
 	z = newArray(e, be, op.Out(a.dtype, s.def))
 	z.setShape(shaped.shape)
-	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) {
+	z, err = e.finish(be, z, o.out, func(out backend.Spec) (backend.Buffer, error) {
 		return k.Search(out, a.buffer(), b.buffer(), attrs)
-	}, false, a, b)
+	})
 	return z, be, err
 }
 
 // product is the road of MatMul.
 func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
+	target, err := outOption(op, opts)
+	if err != nil {
+		return nil, s.be, err
+	}
 	a, b, err := e.pair(s, op, x1, x2)
 	if err != nil {
 		return nil, s.be, err
@@ -343,13 +351,13 @@ func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engi
 	}
 	z = newArray(e, be, a.dtype)
 	z.setShape(dims)
-	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) {
+	z, err = e.finish(be, z, target, func(out backend.Spec) (backend.Buffer, error) {
 		buf, err := k.Product(backend.Spec{Dtype: out.Dtype, Shape: full}, a.buffer(), b.buffer())
 		if err == nil && len(full) != len(dims) {
 			buf, err = be.table.Entry(ops.Reshape.Op).View(backend.Spec{Dtype: out.Dtype, Shape: dims}, buf, backend.ViewAttrs{})
 		}
 		return buf, err
-	}, false, a, b)
+	})
 	return z, be, err
 }
 
@@ -408,9 +416,9 @@ func (e *Env) gather(op *ops.Op, x, indices any, opts []Option) (z *Array, be *e
 	}
 	z = newArray(e, be, a.dtype)
 	z.setShape(dims)
-	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) {
+	z, err = e.finish(be, z, o.out, func(out backend.Spec) (backend.Buffer, error) {
 		return k.Gather(out, a.buffer(), []backend.Buffer{i.buffer()}, backend.GatherAttrs{Axis: axis})
-	}, false, a, i)
+	})
 	return z, be, err
 }
 
@@ -462,9 +470,9 @@ func (e *Env) join(op *ops.Op, arrays []*Array, opts []Option) (z *Array, be *en
 	}
 	z = newArray(e, be, xs[0].dtype)
 	z.setShape(dims)
-	z, err = e.finish(op, be, z, opts, func(out backend.Spec) (backend.Buffer, error) {
+	z, err = e.finish(be, z, o.out, func(out backend.Spec) (backend.Buffer, error) {
 		return k.Join(out, bufs, backend.JoinAttrs{Axis: axis})
-	}, false, xs...)
+	})
 	return z, be, err
 }
 
@@ -788,19 +796,11 @@ func outOption(op *ops.Op, opts []Option) (*Array, error) {
 	return o.out, err
 }
 
-// finish fills z, or the array of the option Out.
-func (e *Env) finish(op *ops.Op, be *engine, z *Array, opts []Option, run func(backend.Spec) (backend.Buffer, error), elementwise bool, operands ...*Array) (*Array, error) {
-	for _, o := range opts {
-		if v, ok := o.(valued); ok && v.opt == ops.Out {
-			target, err := outOption(op, []Option{o})
-			if err != nil {
-				return nil, err
-			}
-			if !elementwise { // the operands may lie in target's memory in any way
-				return e.copyOut(be, target, z, run)
-			}
-			return e.fillOut(be, target, z, run, operands...)
-		}
+// finish fills z, or target, the array of the option Out, with a result that is not
+// made element by element.
+func (e *Env) finish(be *engine, z, target *Array, run func(backend.Spec) (backend.Buffer, error)) (*Array, error) {
+	if target != nil { // the operands may lie in its memory in any way
+		return e.copyOut(be, target, z, run)
 	}
 	var err error
 	z.buf, err = run(backend.Spec{Dtype: z.dtype, Shape: z.shape})

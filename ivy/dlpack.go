@@ -112,7 +112,10 @@ func (e *Env) fromDlpack(x any, opts []Option) *Array {
 	check(o.parse(ops.FromDlpack, opts))
 	s := e.now.Load()
 	check(s.be.onDevice(o.device))
-	if a, ok := x.(*Array); ok && a != nil {
+	if a, ok := x.(*Array); ok {
+		if a == nil {
+			check(errorf(ErrValue, "a nil array"))
+		}
 		if a.be == s.be {
 			if o.has(ops.Copy) && !o.copy {
 				return e.GetItem(a)

@@ -55,6 +55,7 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("aliasing", func(t *testing.T) { t.Parallel(); s.aliasing(t) })
 	t.Run("views", func(t *testing.T) { t.Parallel(); s.views(t) })
 	t.Run("out", func(t *testing.T) { t.Parallel(); s.out(t) })
+	t.Run("large", func(t *testing.T) { t.Parallel(); s.large(t) })
 }
 
 // A suite is a run of the tests on one backend.

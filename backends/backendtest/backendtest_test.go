@@ -242,5 +242,5 @@ func TestWrongErrorsAreFound(t *testing.T) {
 	assert.Empty(t, s.attempt(ops.Add.Op, []any{x, x}, nil, nil))
 	assert.NotEmpty(t, s.attempt(ops.Add.Op, []any{x, x}, nil, ivy.ErrValue), "no error where one is due")
 	assert.NotEmpty(t, s.attempt(ops.Add.Op, []any{x, env.Ones([]int{3})}, nil, ivy.ErrValue), "another kind")
-	assert.Empty(t, s.attempt(ops.Add.Op, []any{x, env.Ones([]int{3})}, nil, anyKind))
+	assert.Empty(t, s.attempt(ops.Add.Op, []any{x, env.Ones([]int{3})}, nil, errAny))
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// anyKind stands for an error of any kind but a failure inside the library.
-var anyKind = errors.New("any")
+// errAny stands for an error of any kind but a failure inside the library.
+var errAny = errors.New("any")
 
 // attempt makes a call that is wrong, or odd, and returns what is wrong with its
-// answer. want is the kind of error; anyKind takes any kind, nil success as well.
+// answer. want is the kind of error; errAny takes any kind, nil success as well.
 func (s *suite) attempt(op *ops.Op, args []any, opts []ivy.Option, want error) (problem string) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -36,7 +36,7 @@ func (s *suite) attempt(op *ops.Op, args []any, opts []ivy.Option, want error) (
 		return fmt.Sprintf("error of type %T", err)
 	case strings.Contains(err.Error(), "fault in this library"):
 		return err.Error()
-	case want != nil && want != anyKind && !errors.Is(err, want):
+	case want != nil && want != errAny && !errors.Is(err, want):
 		return fmt.Sprintf("%v, want an error of kind %v", err, want)
 	case e.Op != op.Name:
 		return fmt.Sprintf("error of %q: %v", e.Op, err)
@@ -198,7 +198,7 @@ func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, 
 			try("one argument less", c.args[:len(c.args)-1], c.opts, ivy.ErrValue)
 		}
 	}
-	try("no arguments", nil, c.opts, anyKindUnless(len(op.Params) == 0 || op.Params[0].Kind == ops.Variadic))
+	try("no arguments", nil, c.opts, kindUnless(len(op.Params) == 0 || op.Params[0].Kind == ops.Variadic))
 	for i := range c.args {
 		p := op.Params[min(i, len(op.Params)-1)]
 		name := "argument " + p.Name
@@ -206,11 +206,11 @@ func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, 
 			if _, isText := v.(string); isText && p.Kind == ops.Text {
 				continue
 			}
-			try(fmt.Sprintf("%s of type %T", name, v), with(i, v), c.opts, anyKind)
+			try(fmt.Sprintf("%s of type %T", name, v), with(i, v), c.opts, errAny)
 		}
 		switch p.Kind {
 		case ops.Operand:
-			try(name+" nil", with(i, nil), c.opts, anyKind)
+			try(name+" nil", with(i, nil), c.opts, errAny)
 			try(name+" a nil array", with(i, (*ivy.Array)(nil)), c.opts, ivy.ErrValue)
 			for _, dims := range [][]int{{}, {0}, {1}, {2, 0, 3}, {2, 3, 5, 7}, {1, 1, 1, 1, 1, 1, 1, 1}} {
 				for _, d := range []dtype.Dtype{ivy.Float32, ivy.Int64} {
@@ -221,7 +221,7 @@ func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, 
 				try(fmt.Sprintf("%s = %T", name, v), with(i, v), c.opts, nil)
 			}
 		case ops.Arrays:
-			try(name+" nil", with(i, nil), c.opts, anyKind)
+			try(name+" nil", with(i, nil), c.opts, errAny)
 			try(name+" with a nil array", with(i, []*ivy.Array{nil}), c.opts, ivy.ErrValue)
 			try(name+" none", with(i, []*ivy.Array{}), c.opts, nil)
 			try(name+" of two shapes", with(i, []*ivy.Array{s.arrayOf(ivy.Float32, 2, 3), s.arrayOf(ivy.Int8, 5, 7, 2)}), c.opts, nil)
@@ -279,9 +279,9 @@ func (s *suite) misuseDtypes(op *ops.Op, c *call, try func(string, []any, []ivy.
 	}
 }
 
-func anyKindUnless(fine bool) error {
+func kindUnless(fine bool) error {
 	if fine {
 		return nil
 	}
-	return anyKind
+	return errAny
 }

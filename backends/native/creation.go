@@ -116,7 +116,8 @@ func integral(d dtype.Dtype, n int, a backend.FillAttrs) bool {
 
 // linspace computes what numpy.linspace does (numpy/_core/function_base.py of NumPy
 // 2.0): multiples of the step before start is added; where the step underflows to
-// zero, fractions of the distance instead; the floor for integer dtypes.
+// zero, fractions of the distance instead. Integer dtypes truncate, as casts do here;
+// NumPy takes the floor.
 func linspace(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 	z, err := newBuffer(out)
 	if err != nil {
@@ -131,9 +132,9 @@ func linspace(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 		div--
 	}
 	start, stop := a.Start.Complex128(), a.Stop.Complex128()
-	re := progression(real(start), real(stop), div, z.dt.IsInteger())
+	re := progression(real(start), real(stop), div)
 	if z.dt.IsComplex() {
-		im := progression(imag(start), imag(stop), div, false)
+		im := progression(imag(start), imag(stop), div)
 		series(z, storeComplexes, func(dst []complex128, at int) {
 			for i := range dst {
 				dst[i] = complex(re(at+i), im(at+i))
@@ -147,18 +148,14 @@ func linspace(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 		})
 	}
 	if a.Endpoint && n > 1 {
-		end := a.Stop
-		if z.dt.IsInteger() && end.Kind == dtype.KindFloat {
-			end = backend.FloatScalar(math.Floor(end.Float64()))
-		}
-		storeScalar(z, z.offset+n-1, end)
+		storeScalar(z, z.offset+n-1, a.Stop)
 	}
 	return z, nil
 }
 
 // progression returns the function that gives value i of those from start to stop
 // in div steps, or start if there are none.
-func progression(start, stop float64, div int, floor bool) func(i int) float64 {
+func progression(start, stop float64, div int) func(i int) float64 {
 	distance := stop - start
 	steps := float64(div)
 	step := distance / steps
@@ -169,10 +166,7 @@ func progression(start, stop float64, div int, floor bool) func(i int) float64 {
 	case step == 0:
 		at = func(i int) float64 { return float64(float64(i)/steps*distance) + start }
 	}
-	if !floor {
-		return at
-	}
-	return func(i int) float64 { return math.Floor(at(i)) }
+	return at
 }
 
 // seriesBlock is how many values are computed before they are rounded.

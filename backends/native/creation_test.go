@@ -285,7 +285,7 @@ func TestLinspace(t *testing.T) {
 		{dtype.BFloat16, anInt(0), anInt(1), 3, true, []dtype.Brain{0, brain(0.5), brain(1)}, ""},
 		{dtype.Int64, anInt(0), anInt(math.MaxInt64), 2, true, []int64{0, math.MaxInt64}, "the last is the stop exactly"},
 		{dtype.Uint8, aFloat(-2), aFloat(300), 2, true, []uint8{0, 255}, "floats saturate"},
-		{dtype.Int32, aFloat(0), aFloat(-0.5), 2, true, []int32{0, -1}, "integers take the floor, the last too"},
+		{dtype.Int32, aFloat(-2.5), aFloat(-0.5), 2, true, []int32{-2, 0}, "integers truncate, as casts do"},
 		{dtype.Uint64, anInt(0), backend.UintScalar(math.MaxUint64), 2, true, []uint64{0, math.MaxUint64}, ""},
 	} {
 		z, err := linspace(backend.Spec{Dtype: c.dt, Shape: []int{c.num}}, backend.FillAttrs{Start: c.start, Stop: c.stop, Endpoint: c.endpoint})

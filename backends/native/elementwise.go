@@ -311,4 +311,6 @@ func complex2[C complexNumber](f func(x, y complex128) complex128) func(x, y C) 
 	return func(x, y C) C { return C(f(complex128(x), complex128(y))) }
 }
 
-func complexParts[C complexNumber](v C) (re, im float64) { return real(complex128(v)), imag(complex128(v)) }
+func complexParts[C complexNumber](v C) (re, im float64) {
+	return real(complex128(v)), imag(complex128(v))
+}

@@ -149,7 +149,7 @@ func TestElementwiseLayout(t *testing.T) {
 			return whereKernel(out, bs[0], bs[1], bs[2])
 		}, 3})
 
-	rapid.Check(t, func(t *rapid.T) {
+	check := func(t *rapid.T) {
 		k := ks[rapid.IntRange(0, len(ks)-1).Draw(t, "kernel")]
 		d := rapid.SampledFrom(k.in).Draw(t, k.name+" dtype")
 		s := rapid.SliceOfN(rapid.SampledFrom([]int{0, 1, 1, 2, 2, 3, 4, 5, 9, 40}), 0, 10).Draw(t, "shape")
@@ -204,6 +204,11 @@ func TestElementwiseLayout(t *testing.T) {
 			require.NoError(t, err)
 			require.True(t, z == backend.Buffer(bs[i]) || len(want) == 0, "Into was not used")
 			require.Equal(t, want, bytesOf(z.(*Buffer)), "%s of %v into operand %d", k.name, d, i)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		for range 10 {
+			check(t)
 		}
 	})
 }

@@ -507,7 +507,8 @@ func rules() map[string]rule {
 				}
 				return 0.
 			}},
-		"CopySign": {floats: func(x, y float64, _ dtype.Dtype) any { return math.Copysign(x, y) }},
+		"CopySign":    {floats: func(x, y float64, _ dtype.Dtype) any { return math.Copysign(x, y) }},
+		"JoinComplex": {floats: func(x, y float64, _ dtype.Dtype) any { return complex(x, y) }},
 		"NextAfter": {floats: func(x, y float64, d dtype.Dtype) any {
 			switch all := floatsOf16[d]; {
 			case x != x || y != y:

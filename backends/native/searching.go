@@ -28,20 +28,22 @@ var (
 		dtype.Int8: argMin[int8], dtype.Int16: argMin[int16], dtype.Int32: argMin[int32], dtype.Int64: argMin[int64],
 		dtype.BFloat16: argMin[float32], dtype.Float16: argMin[float32], dtype.Float32: argMin[float32], dtype.Float64: argMin[float64]}
 
-	counts = reducers{dtype.Bool: count[uint8],
-		dtype.Uint8: count[uint8], dtype.Uint16: count[uint16], dtype.Uint32: count[uint32], dtype.Uint64: count[uint64],
-		dtype.Int8: count[int8], dtype.Int16: count[int16], dtype.Int32: count[int32], dtype.Int64: count[int64],
-		dtype.BFloat16: count[dtype.Brain], dtype.Float16: count[dtype.Half], dtype.Float32: count[float32], dtype.Float64: count[float64],
-		dtype.Complex64: count[complex64], dtype.Complex128: count[complex128]}
+	counts = reducers{dtype.Bool: counting[uint8](),
+		dtype.Uint8: counting[uint8](), dtype.Uint16: counting[uint16](), dtype.Uint32: counting[uint32](), dtype.Uint64: counting[uint64](),
+		dtype.Int8: counting[int8](), dtype.Int16: counting[int16](), dtype.Int32: counting[int32](), dtype.Int64: counting[int64](),
+		dtype.BFloat16: counting[dtype.Brain](), dtype.Float16: counting[dtype.Half](), dtype.Float32: counting[float32](), dtype.Float64: counting[float64](),
+		dtype.Complex64: counting[complex64](), dtype.Complex128: counting[complex128]()}
 )
 
-// real is what has an order.
+// orderedNumber is what has an order.
 type orderedNumber interface{ integer | float }
 
-func count[T truthful](z, x *Buffer, a backend.ReduceAttrs) {
+func counting[T truthful]() reducer {
 	f := adding[int64]()
 	f.cost = 1
-	f.over(flat[int64](z), source[int64]{load: truths[T, int64](x)}, x.offset, spansOf(x, a.Axes))
+	return func(z, x *Buffer, a backend.ReduceAttrs) {
+		f.over(flat[int64](z), source[int64]{load: truths[T, int64](x)}, x.offset, spansOf(x, a.Axes))
+	}
 }
 
 func argMax[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs) {

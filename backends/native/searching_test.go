@@ -23,7 +23,7 @@ func TestNonzero(t *testing.T) {
 			want = append(want, []int64{})
 		}
 		for i, v := range scalars(x) {
-			if !truth(v) {
+			if !isTrue(v) {
 				continue
 			}
 			for k := len(x.shape) - 1; k >= 0; k-- {

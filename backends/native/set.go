@@ -56,15 +56,11 @@ func isInTable[U uint8 | uint16](z, x, y *Buffer, invert bool) {
 			table[k.key(v)] = true
 		}
 	})
-	nan := k.key(^U(0) &^ k.sign)
-	if k.special {
-		table[nan] = false
-	}
 	mapElems(z, x, 2, func(v U) bool { return table[k.key(v)] != invert })
 }
 
 // isInMap uses Go's equality, in which −0 is 0 and NaN is not itself.
-func isInMap[T comparable8](z, x, y *Buffer, invert bool) {
+func isInMap[T mapped](z, x, y *Buffer, invert bool) {
 	set := make(map[T]struct{}, min(y.len(), 1<<16))
 	eachElem(y, func(v T) {
 		if v == v {
@@ -77,7 +73,8 @@ func isInMap[T comparable8](z, x, y *Buffer, invert bool) {
 	})
 }
 
-type comparable8 interface {
+// mapped is what is looked up in a map.
+type mapped interface {
 	uint32 | uint64 | float32 | float64 | complex64 | complex128
 }
 
@@ -171,11 +168,12 @@ func complexGroups[C complex64 | complex128](b *Buffer, xs []C) groups {
 	pairs := make([]pair, 0, len(xs))
 	part := func(v float64) uint64 { return k.key(math.Float64bits(v)) }
 	for i, v := range xs {
-		if v != v {
+		re, im := real(complex128(v)), imag(complex128(v))
+		if math.IsNaN(re) || math.IsNaN(im) {
 			nans = append(nans, int64(i))
 			continue
 		}
-		pairs = append(pairs, pair{part(imag(complex128(v))), uint64(i)})
+		pairs = append(pairs, pair{part(im), uint64(i)})
 	}
 	room := make([]pair, len(pairs))
 	sorted := sortPairs(pairs, room)

@@ -85,10 +85,7 @@ func (k keying[U]) bits(v U) U {
 	if !k.special {
 		return v ^ k.sign
 	}
-	if v&k.sign != 0 {
-		return v &^ k.sign
-	}
-	return ^v
+	return v ^ ((v>>(keyBits[U]()-1) - 1) | k.sign)
 }
 
 // keys fills dst with the keys of the elements at, at+step, …, and reports whether
@@ -102,22 +99,20 @@ func (k keying[U]) keys(dst, xs []U, at, step int) (lossy bool) {
 		}
 		return false
 	}
+	top := keyBits[U]() - 1
 	for i := range dst {
 		v := xs[at]
 		at += step
 		m := v &^ k.sign
-		// Neither −0 nor NaN: m−1 is below inf for all but these, and 0.
+		// Of −0 and NaN alone, m−1 is inf or more; for 0 too, which keeps its bits.
 		if m-1 >= k.inf && v != 0 {
 			lossy = true
 			dst[i] = k.key(v)
 			continue
 		}
-		if v == m {
-			v |= k.sign
-		} else {
-			v = ^v
-		}
-		dst[i] = v ^ k.flip
+		// The complement of negative values, the sign bit for others, without a branch
+		// that random signs would mislead.
+		dst[i] = v ^ (-(v >> top) | k.sign) ^ k.flip
 	}
 	return lossy
 }
@@ -269,7 +264,7 @@ func (s *sorter[U]) sort(order []int64) {
 	n := len(s.keys)
 	bits := keyBits[U]()
 	switch {
-	case bits == 8 || bits == 16 && n >= 1<<14:
+	case bits == 8 && n >= 64 || bits == 16 && n >= 1<<14:
 		countingOrder(s.keys, order)
 	case bits <= 32 && uint64(n) <= 1<<32:
 		// The index in the lower half makes keys distinct, and the order stable.

@@ -20,10 +20,10 @@ func sortKeys[U unsigned](keys, room []U) []U {
 	n := len(keys)
 	width := keyBits[U]()
 	switch {
-	case n < 64 || n < radixFrom && width > 8 || n < 1<<13 && width == 16:
+	case n < 64 || n < radixFrom && width > 8:
 		slices.Sort(keys)
 		return keys
-	case width <= 16:
+	case width == 8 || width == 16 && n >= 1<<14:
 		countingSort(keys)
 		return keys
 	}
@@ -50,7 +50,11 @@ func sortPairs(xs, room []pair) []pair {
 
 // countingSort sorts keys of 8 or 16 bits.
 func countingSort[U unsigned](keys []U) {
-	counts := make([]int, 1<<keyBits[U]())
+	var few [256]int
+	counts := few[:]
+	if keyBits[U]() > 8 {
+		counts = make([]int, 1<<16)
+	}
 	for _, v := range keys {
 		counts[v]++
 	}
@@ -66,7 +70,11 @@ func countingSort[U unsigned](keys []U) {
 
 // countingOrder fills order with the stable order of keys of 8 or 16 bits.
 func countingOrder[U unsigned](keys []U, order []int64) {
-	places := make([]int, 1<<keyBits[U]())
+	var few [256]int
+	places := few[:]
+	if keyBits[U]() > 8 {
+		places = make([]int, 1<<16)
+	}
 	for _, v := range keys {
 		places[v]++
 	}

@@ -33,40 +33,43 @@ func reducing(table *reducers) backend.ReduceKernel {
 			return nil, err
 		}
 		b := x.(*Buffer)
+		if err := roomFor(b, a.Axes); err != nil {
+			return nil, err
+		}
 		table[b.dt](z, b, a)
 		return z, nil
 	}
 }
 
 var (
-	sums = reducers{dtype.Bool: anyTrue[uint8],
-		dtype.Uint8: sum[uint8], dtype.Uint16: sum[uint16], dtype.Uint32: sum[uint32], dtype.Uint64: sum[uint64],
-		dtype.Int8: sum[int8], dtype.Int16: sum[int16], dtype.Int32: sum[int32], dtype.Int64: sum[int64],
-		dtype.BFloat16: narrow(adding[float32]), dtype.Float16: narrow(adding[float32]),
-		dtype.Float32: sum[float32], dtype.Float64: sum[float64],
-		dtype.Complex64: sum[complex64], dtype.Complex128: sum[complex128]}
+	sums = reducers{dtype.Bool: truth[uint8](0),
+		dtype.Uint8: direct(adding[uint8]()), dtype.Uint16: direct(adding[uint16]()), dtype.Uint32: direct(adding[uint32]()), dtype.Uint64: direct(adding[uint64]()),
+		dtype.Int8: direct(adding[int8]()), dtype.Int16: direct(adding[int16]()), dtype.Int32: direct(adding[int32]()), dtype.Int64: direct(adding[int64]()),
+		dtype.BFloat16: narrow(adding[float32]()), dtype.Float16: narrow(adding[float32]()),
+		dtype.Float32: direct(adding[float32]()), dtype.Float64: direct(adding[float64]()),
+		dtype.Complex64: direct(adding[complex64]()), dtype.Complex128: direct(adding[complex128]())}
 
-	prods = reducers{dtype.Bool: allTrue[uint8],
-		dtype.Uint8: prod[uint8], dtype.Uint16: prod[uint16], dtype.Uint32: prod[uint32], dtype.Uint64: prod[uint64],
-		dtype.Int8: prod[int8], dtype.Int16: prod[int16], dtype.Int32: prod[int32], dtype.Int64: prod[int64],
-		dtype.BFloat16: narrow(multiplying[float32]), dtype.Float16: narrow(multiplying[float32]),
-		dtype.Float32: prod[float32], dtype.Float64: prod[float64],
-		dtype.Complex64: prod[complex64], dtype.Complex128: prod[complex128]}
+	prods = reducers{dtype.Bool: truth[uint8](1),
+		dtype.Uint8: direct(multiplying[uint8]()), dtype.Uint16: direct(multiplying[uint16]()), dtype.Uint32: direct(multiplying[uint32]()), dtype.Uint64: direct(multiplying[uint64]()),
+		dtype.Int8: direct(multiplying[int8]()), dtype.Int16: direct(multiplying[int16]()), dtype.Int32: direct(multiplying[int32]()), dtype.Int64: direct(multiplying[int64]()),
+		dtype.BFloat16: narrow(multiplying[float32]()), dtype.Float16: narrow(multiplying[float32]()),
+		dtype.Float32: direct(multiplying[float32]()), dtype.Float64: direct(multiplying[float64]()),
+		dtype.Complex64: direct(multiplying[complex64]()), dtype.Complex128: direct(multiplying[complex128]())}
 
-	maxima = reducers{dtype.Bool: anyTrue[uint8],
-		dtype.Uint8: maximum[uint8], dtype.Uint16: maximum[uint16], dtype.Uint32: maximum[uint32], dtype.Uint64: maximum[uint64],
-		dtype.Int8: maximum[int8], dtype.Int16: maximum[int16], dtype.Int32: maximum[int32], dtype.Int64: maximum[int64],
-		dtype.BFloat16: narrow(greatestFloat[float32]), dtype.Float16: narrow(greatestFloat[float32]),
-		dtype.Float32: maximumFloat[float32], dtype.Float64: maximumFloat[float64]}
+	maxima = reducers{dtype.Bool: truth[uint8](0),
+		dtype.Uint8: direct(greatest[uint8]()), dtype.Uint16: direct(greatest[uint16]()), dtype.Uint32: direct(greatest[uint32]()), dtype.Uint64: direct(greatest[uint64]()),
+		dtype.Int8: direct(greatest[int8]()), dtype.Int16: direct(greatest[int16]()), dtype.Int32: direct(greatest[int32]()), dtype.Int64: direct(greatest[int64]()),
+		dtype.BFloat16: narrow(greatestFloat[float32]()), dtype.Float16: narrow(greatestFloat[float32]()),
+		dtype.Float32: direct(greatestFloat[float32]()), dtype.Float64: direct(greatestFloat[float64]())}
 
-	minima = reducers{dtype.Bool: allTrue[uint8],
-		dtype.Uint8: minimum[uint8], dtype.Uint16: minimum[uint16], dtype.Uint32: minimum[uint32], dtype.Uint64: minimum[uint64],
-		dtype.Int8: minimum[int8], dtype.Int16: minimum[int16], dtype.Int32: minimum[int32], dtype.Int64: minimum[int64],
-		dtype.BFloat16: narrow(leastFloat[float32]), dtype.Float16: narrow(leastFloat[float32]),
-		dtype.Float32: minimumFloat[float32], dtype.Float64: minimumFloat[float64]}
+	minima = reducers{dtype.Bool: truth[uint8](1),
+		dtype.Uint8: direct(least[uint8]()), dtype.Uint16: direct(least[uint16]()), dtype.Uint32: direct(least[uint32]()), dtype.Uint64: direct(least[uint64]()),
+		dtype.Int8: direct(least[int8]()), dtype.Int16: direct(least[int16]()), dtype.Int32: direct(least[int32]()), dtype.Int64: direct(least[int64]()),
+		dtype.BFloat16: narrow(leastFloat[float32]()), dtype.Float16: narrow(leastFloat[float32]()),
+		dtype.Float32: direct(leastFloat[float32]()), dtype.Float64: direct(leastFloat[float64]())}
 
-	means = reducers{dtype.BFloat16: meanNarrow, dtype.Float16: meanNarrow, dtype.Float32: mean[float32], dtype.Float64: mean[float64],
-		dtype.Complex64: mean[complex64], dtype.Complex128: mean[complex128]}
+	means = reducers{dtype.BFloat16: averagingNarrow(adding[float32]()), dtype.Float16: averagingNarrow(adding[float32]()), dtype.Float32: averaging(adding[float32]()), dtype.Float64: averaging(adding[float64]()),
+		dtype.Complex64: averaging(adding[complex64]()), dtype.Complex128: averaging(adding[complex128]())}
 
 	variances = reducers{dtype.BFloat16: variance[float32, float32], dtype.Float16: variance[float32, float32],
 		dtype.Float32: variance[float32, float32], dtype.Float64: variance[float64, float64],
@@ -93,64 +96,20 @@ func short(x *Buffer, a backend.ReduceAttrs) bool {
 	return len(a.Axes) == len(x.shape) && x.len() <= foldLen && x.len() > 0 && x.contiguous()
 }
 
-func sum[A numerical](z, x *Buffer, a backend.ReduceAttrs) {
-	if short(x, a) {
-		flat[A](z)[0] = addRun(flat[A](x))
-		return
-	}
-	f := adding[A]()
-	f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
-}
-
-func prod[A numerical](z, x *Buffer, a backend.ReduceAttrs) {
-	if short(x, a) {
-		flat[A](z)[0] = multiplyRun(flat[A](x))
-		return
-	}
-	f := multiplying[A]()
-	f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
-}
-
-func maximum[A integer](z, x *Buffer, a backend.ReduceAttrs) {
-	if short(x, a) {
-		flat[A](z)[0] = greatestInts(flat[A](x))
-		return
-	}
-	f := greatest[A]()
-	f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
-}
-
-func minimum[A integer](z, x *Buffer, a backend.ReduceAttrs) {
-	if short(x, a) {
-		flat[A](z)[0] = leastInts(flat[A](x))
-		return
-	}
-	f := least[A]()
-	f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
-}
-
-func maximumFloat[A float](z, x *Buffer, a backend.ReduceAttrs) {
-	if short(x, a) {
-		flat[A](z)[0] = greatestRun(flat[A](x))
-		return
-	}
-	f := greatestFloat[A]()
-	f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
-}
-
-func minimumFloat[A float](z, x *Buffer, a backend.ReduceAttrs) {
-	if short(x, a) {
-		flat[A](z)[0] = leastRun(flat[A](x))
-		return
-	}
-	f := leastFloat[A]()
-	f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
-}
-
-// narrow is a reducer of the 16-bit floats, which folds in float32 and rounds once.
-func narrow(folding func() fold[float32]) reducer {
+// direct is the reducer that folds x's own elements.
+func direct[A element](f fold[A]) reducer {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
-		f := folding()
+		if short(x, a) {
+			flat[A](z)[0] = f.run(flat[A](x))
+			return
+		}
+		f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
+	}
+}
+
+// narrow is the reducer of the 16-bit floats, which folds in float32 and rounds once.
+func narrow(f fold[float32]) reducer {
+	return func(z, x *Buffer, a backend.ReduceAttrs) {
 		out := make([]float32, z.len())
 		f.over(out, wideSource(x), x.offset, spansOf(x, a.Axes))
 		storeNarrow(z, 0, out)
@@ -186,16 +145,17 @@ func gatherHalves(dst []float32, xs []uint16, at, step int) {
 	}
 }
 
-// halfValue returns the value of a float16. The exponent is moved by a product with
-// 2¹¹², which brings subnormals out right as well.
+// halfValue returns the value of a float16.
 func halfValue(h uint16) float32 {
-	u := uint32(h)
-	f := math.Float32frombits(u&0x7fff<<13) * 0x1p112
-	v := math.Float32bits(f) | u&0x8000<<16
-	if u&0x7c00 == 0x7c00 {
-		v |= 0x7f800000
+	const bias = (127 - 15) << 23 // what the exponents differ by
+	sign, u := uint32(h&0x8000)<<16, uint32(h&0x7fff)<<13
+	switch {
+	case h&0x7c00 == 0: // 0, or subnormal: a multiple of 2⁻²⁴
+		return math.Float32frombits(math.Float32bits(float32(h&0x3ff)*0x1p-24) | sign)
+	case h&0x7c00 == 0x7c00: // infinite, or NaN
+		return math.Float32frombits(u + 2*bias | sign)
 	}
-	return math.Float32frombits(v)
+	return math.Float32frombits(u + bias | sign)
 }
 
 // storeNarrow rounds xs into z's elements from the i-th on.
@@ -221,17 +181,21 @@ func reduced(x *Buffer, axes []int) int {
 	return n
 }
 
-func mean[A float32 | float64 | complex64 | complex128](z, x *Buffer, a backend.ReduceAttrs) {
-	sum[A](z, x, a)
-	divide(flat[A](z), float64(reduced(x, a.Axes)))
+func averaging[A float32 | float64 | complex64 | complex128](f fold[A]) reducer {
+	add := direct(f)
+	return func(z, x *Buffer, a backend.ReduceAttrs) {
+		add(z, x, a)
+		divide(flat[A](z), float64(reduced(x, a.Axes)))
+	}
 }
 
-func meanNarrow(z, x *Buffer, a backend.ReduceAttrs) {
-	f := adding[float32]()
-	out := make([]float32, z.len())
-	f.over(out, wideSource(x), x.offset, spansOf(x, a.Axes))
-	divide(out, float64(reduced(x, a.Axes)))
-	storeNarrow(z, 0, out)
+func averagingNarrow(f fold[float32]) reducer {
+	return func(z, x *Buffer, a backend.ReduceAttrs) {
+		out := make([]float32, z.len())
+		f.over(out, wideSource(x), x.offset, spansOf(x, a.Axes))
+		divide(out, float64(reduced(x, a.Axes)))
+		storeNarrow(z, 0, out)
+	}
 }
 
 // divide divides by n, complex numbers part by part.
@@ -279,21 +243,24 @@ func store[P float](z *Buffer, xs []P) {
 }
 
 // squares returns the mean squared distances to the mean.
-func squares[A float32 | float64 | complex64 | complex128, P float](n int, x *Buffer, a backend.ReduceAttrs) []P {
+func squares[A float32 | float64 | complex64 | complex128, P float](size int, x *Buffer, a backend.ReduceAttrs) []P {
 	axes := spansOf(x, a.Axes)
 	count := float64(reduced(x, a.Axes))
 	s := values[A](x)
-	mean := make([]A, n)
+	mean := make([]A, size)
 	f := adding[A]()
 	f.over(mean, s, x.offset, axes)
 	divide(mean, count)
 
-	out := make([]P, n)
+	out := make([]P, size)
 	d := adding[P]()
 	d.cost += 1
 	d.over(out, source[P]{load: distances[P](x, any(mean))}, x.offset, axes)
-	// max for what NumPy does: a sum of squares over nothing is infinite, or NaN.
-	divide(out, max(count-a.Correction, 0))
+	n := count - a.Correction
+	if n <= 0 {
+		n = math.NaN() // Array API, var: too few elements have none (NumPy: infinite)
+	}
+	divide(out, n)
 	return out
 }
 

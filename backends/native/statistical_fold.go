@@ -1,6 +1,8 @@
 package native
 
 import (
+	"fmt"
+
 	"github.com/goivy/goivy/ivy/shape"
 )
 
@@ -164,12 +166,12 @@ func joined(axes []foldSpan) []foldSpan {
 	return out
 }
 
-// packed returns the axes of a contiguous array of the same lengths.
-func packed(axes ...foldSpan) []foldSpan {
-	out := make([]foldSpan, len(axes))
+// packed returns the axes of a contiguous array with the lengths of these axes.
+func packed(axes, more []foldSpan) []foldSpan {
+	out := append(append(make([]foldSpan, 0, len(axes)+len(more)), axes...), more...)
 	n, place := 1, 1
-	for i := len(axes) - 1; i >= 0; i-- {
-		a := axes[i]
+	for i := len(out) - 1; i >= 0; i-- {
+		a := out[i]
 		a.step, a.mate = n, 0
 		n *= a.n
 		if !a.reduced {
@@ -199,6 +201,31 @@ func anyReduced(axes []foldSpan) bool {
 	return false
 }
 
+// roomFor refuses reductions whose intermediate results outgrow memory, which only
+// views much larger than their memory can have.
+func roomFor(x *Buffer, axes []int) error {
+	const always = 1 << 24
+	n := x.len()
+	if n <= always {
+		return nil
+	}
+	spans := spansOf(x, axes)
+	i := trailing(spans)
+	outer, inner := spans[:i], spans[i:]
+	if !inner[0].reduced {
+		i = trailing(outer)
+		outer, inner = outer[:i], outer[i:]
+	}
+	room := n / blockRows
+	if anyReduced(outer) {
+		room += n / elemsOf(inner)
+	}
+	if limit := memoryLimit(); uint64(room) > limit/16 {
+		return fmt.Errorf("%d intermediate results of a reduction (this machine has %d bytes)", room, limit)
+	}
+	return nil
+}
+
 // over fills z, one value per element of the axes kept, with the fold over the others.
 func (f *fold[A]) over(z []A, s source[A], at int, axes []foldSpan) {
 	if elemsOf(axes) == 0 {
@@ -222,20 +249,19 @@ func (f *fold[A]) over(z []A, s source[A], at int, axes []foldSpan) {
 			j := trailing(outer)
 			outer, inner = outer[:j], outer[j:]
 		}
-		rest := packed(append(append(make([]foldSpan, 0, len(axes)), outer...), cols...)...)
-		part := z
-		if anyReduced(outer) {
-			part = make([]A, elemsOf(rest))
+		part, more := z, anyReduced(outer)
+		if more {
+			part = make([]A, elemsOf(outer)*elemsOf(cols))
 		}
 		if cols == nil {
 			f.along(part, s, at, outer, inner)
 		} else {
 			f.across(part, s, at, outer, inner, cols)
 		}
-		if !anyReduced(outer) {
+		if !more {
 			return
 		}
-		s, at, axes = source[A]{xs: part}, 0, rest
+		s, at, axes = source[A]{xs: part}, 0, packed(outer, cols)
 	}
 }
 
@@ -323,12 +349,13 @@ func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []foldSpa
 		if len(cols) > 1 || !s.direct(cols[0].step) {
 			buf = make([]A, 8*min(k, tileLen))
 		}
+		eight := new([8][]A)
 		c := newCursor(outer, at, 0, lo/tiles/chunks)
 		for i := lo; i < hi; i++ {
 			tile, chunk := i%tiles, i/tiles%chunks
 			left := tile * tileLen
 			acc := part[i/tiles*k+left : i/tiles*k+min(left+tileLen, k)]
-			f.tile(acc, &s, buf, c.at, c.mate, rows, chunk*blockRows, min((chunk+1)*blockRows, n), cols, left)
+			f.tile(acc, &s, buf, eight, c.at, c.mate, rows, chunk*blockRows, min((chunk+1)*blockRows, n), cols, left)
 			if tile == tiles-1 && chunk == chunks-1 {
 				c.next()
 			}
@@ -341,23 +368,36 @@ func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []foldSpa
 }
 
 // tile folds the rows lo to hi of len(acc) columns from the left-th on into acc.
-func (f *fold[A]) tile(acc []A, s *source[A], buf []A, at, mate int, rows []foldSpan, lo, hi int, cols []foldSpan, left int) {
+// eight is room for eight rows.
+func (f *fold[A]) tile(acc []A, s *source[A], buf []A, eight *[8][]A, at, mate int, rows []foldSpan, lo, hi int, cols []foldSpan, left int) {
 	for i := range acc {
 		acc[i] = f.neutral
 	}
-	c := newCursor(rows, at, mate, lo)
 	w := len(acc)
-	for ; hi-lo >= 8; lo += 8 {
-		var r [8][]A
-		b := buf
-		for j := range r {
-			r[j] = s.take(b, cols, c.at, c.mate, left, w)
-			c.next()
-			if b != nil {
-				b = b[w:]
+	if len(rows) == 1 && len(cols) == 1 && s.direct(cols[0].step) {
+		step := rows[0].step
+		at += left + lo*step
+		for ; hi-lo >= 8; lo += 8 {
+			for j := range eight {
+				eight[j] = s.xs[at : at+w]
+				at += step
 			}
+			f.rows(acc, eight)
 		}
-		f.rows(acc, &r)
+		for ; lo < hi; lo++ {
+			f.row(acc, s.xs[at:at+w])
+			at += step
+		}
+		return
+	}
+	c := newCursor(rows, at, mate, lo)
+	for ; hi-lo >= 8; lo += 8 {
+		for j := range eight {
+			// What is loaded needs room of its own for each row.
+			eight[j] = s.take(buf[min(j*w, len(buf)):], cols, c.at, c.mate, left, w)
+			c.next()
+		}
+		f.rows(acc, eight)
 	}
 	for ; lo < hi; lo++ {
 		f.row(acc, s.take(buf, cols, c.at, c.mate, left, w))

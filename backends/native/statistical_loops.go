@@ -282,12 +282,7 @@ func leastRow[A float](acc, row []A) {
 	}
 }
 
-// disjunction and conjunction are the folds of truths, which are 0 or 1.
-func disjunction() fold[uint8] { return logicalFold(0) }
-
-func conjunction() fold[uint8] { return logicalFold(1) }
-
-// logicalFold is the fold that other truths than idle decide.
+// logicalFold is the fold of truths, 0 or 1, that others than idle decide.
 func logicalFold(idle uint8) fold[uint8] {
 	return fold[uint8]{
 		run: func(x []uint8) uint8 {

@@ -19,14 +19,14 @@ import (
 )
 
 // A scalarValue is an element as the references see it: an integer or bool in bits,
-// a float in re, a complex number in both testParts.
+// a float in re, a complex number in both parts.
 type scalarValue struct {
 	re, im float64
 	bits   int64
-	raw    string // the bytes of the element
+	raw    [16]byte // the bytes of the element, and zeros
 }
 
-// order reads b's elements in row-major order, index by index.
+// scalars reads b's elements in row-major order, index by index.
 func scalars(b *Buffer) []scalarValue {
 	out := make([]scalarValue, 0, b.len())
 	for i := range b.len() {
@@ -44,7 +44,8 @@ func scalarAt(b *Buffer, at int) scalarValue {
 	size := b.dt.Size()
 	whole := Buffer{dt: b.dt, mem: b.mem, size: b.size, shape: []int{b.size}, strides: []int{1}}
 	p := bytesOf(&whole)[at*size : (at+1)*size]
-	v := scalarValue{raw: string(p)}
+	var v scalarValue
+	copy(v.raw[:], p)
 	le := binary.NativeEndian
 	switch b.dt {
 	case dtype.Bool, dtype.Uint8:
@@ -249,12 +250,12 @@ func roundingOf(d dtype.Dtype) (inside, outside, limit float64) {
 	return inside, f.Eps, limit
 }
 
-// judgeSum compares one part of a float sum with the exact sum of the testParts.
-func judgeSum(d dtype.Dtype, testParts []float64, got, divisor float64) string {
+// judgeSum compares one part of a float sum with the exact sum of the parts.
+func judgeSum(d dtype.Dtype, parts []float64, got, divisor float64) string {
 	inside, outside, limit := roundingOf(d)
 	sum, all := new(big.Float).SetPrec(2200), 0.0
 	var up, down, nan bool
-	for _, v := range testParts {
+	for _, v := range parts {
 		switch {
 		case math.IsNaN(v):
 			nan = true
@@ -286,7 +287,7 @@ func judgeSum(d dtype.Dtype, testParts []float64, got, divisor float64) string {
 			return ""
 		}
 		// Along a chunk eight sums take 64 numbers each; the rest is in pairs.
-		bound := inside*all*float64(min(len(testParts), 100)) + outside*math.Abs(want) + 2*f.SmallestNormal*f.Eps
+		bound := inside*all*float64(min(len(parts), 100)) + outside*math.Abs(want) + 2*f.SmallestNormal*f.Eps
 		if !(math.Abs(got-want) <= bound) {
 			return fmt.Sprintf("%v, want %v ± %v", got, want, bound)
 		}
@@ -299,7 +300,7 @@ func judgeSum(d dtype.Dtype, testParts []float64, got, divisor float64) string {
 	return ""
 }
 
-func testParts(xs []scalarValue) (re, im []float64) {
+func partsOf(xs []scalarValue) (re, im []float64) {
 	for _, v := range xs {
 		re, im = append(re, v.re), append(im, v.im)
 	}
@@ -321,7 +322,7 @@ func judgeSums(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scala
 		}
 		return wantBits(cut(d, want), got)
 	}
-	re, im := testParts(xs)
+	re, im := partsOf(xs)
 	return judgeSum(d, re, got.re, 1) + judgeSum(d, im, got.im, 1)
 }
 
@@ -332,7 +333,7 @@ func judgeMeans(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scal
 		}
 		return ""
 	}
-	re, im := testParts(xs)
+	re, im := partsOf(xs)
 	return judgeSum(d, re, got.re, float64(len(xs))) + judgeSum(d, im, got.im, float64(len(xs)))
 }
 
@@ -371,7 +372,7 @@ func judgeProds(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scal
 	case size > math.Log(limit)/2:
 		return "" // products of some of them may overflow or vanish
 	case special && d.IsComplex():
-		return "" // the testParts of products of infinities depend on their order
+		return "" // the parts of products of infinities depend on their order
 	case special:
 		if math.IsNaN(real(want)) != math.IsNaN(got.re) || !math.IsNaN(real(want)) && real(want) != got.re {
 			return fmt.Sprintf("%v, want %v", got.re, want)
@@ -388,8 +389,8 @@ func judgeProds(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scal
 	return ""
 }
 
-func isNaN(v scalarValue) bool { return math.IsNaN(v.re) || math.IsNaN(v.im) }
-func truth(v scalarValue) bool { return v.bits != 0 || v.re != 0 || v.im != 0 }
+func isNaN(v scalarValue) bool  { return math.IsNaN(v.re) || math.IsNaN(v.im) }
+func isTrue(v scalarValue) bool { return v.bits != 0 || v.re != 0 || v.im != 0 }
 func less(d dtype.Dtype, v, w scalarValue) bool { // NaN is the greatest
 	switch {
 	case d.IsFloat():
@@ -434,7 +435,7 @@ func judgeCounts(from func(n, of int) int) judge {
 	return func(_ dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scalarValue) string {
 		n := 0
 		for _, v := range xs {
-			if truth(v) {
+			if isTrue(v) {
 				n++
 			}
 		}
@@ -465,7 +466,7 @@ func judgeSpread(root bool) judge {
 		f, _ := dtype.Finfo(d)
 		n := float64(len(xs))
 		size := 0.0
-		re, im := testParts(xs)
+		re, im := partsOf(xs)
 		for i := range re {
 			size = max(size, math.Abs(re[i]), math.Abs(im[i]))
 		}
@@ -477,7 +478,7 @@ func judgeSpread(root bool) judge {
 		}
 		want := exactMean(squares) * n / max(n-a.Correction, 0)
 		if n <= a.Correction {
-			if !math.IsNaN(got.re) && !math.IsInf(got.re, 1) {
+			if !math.IsNaN(got.re) {
 				return fmt.Sprintf("%v of too few", got.re)
 			}
 			return ""
@@ -624,14 +625,14 @@ func TestReduce(t *testing.T) {
 
 // TestReduceLarge crosses the lengths of blocks, chunks and tiles.
 func TestReduceLarge(t *testing.T) {
-	shapes := [][]int{{blockLen}, {blockLen + 1}, {chunkLen + 1}, {3*chunkLen + 17}, {3, chunkLen + 5}, {blockRows + 3, 3},
+	shapes := [][]int{{foldLen}, {foldLen + 1}, {chunkLen + 1}, {3*chunkLen + 17}, {3, chunkLen + 5}, {blockRows + 3, 3},
 		{2*blockRows + 1, tileLen + 9}, {3, 8, tileLen + 1}, {129 * blockRows, 2}, {5, 600, 7}}
 	for _, c := range judges {
 		t.Run(c.op.Name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(3, 4))
 			for i, s := range shapes {
 				for _, d := range c.op.In.Dtypes() {
-					if i%5 != int(d)%5 { // each dtype has two of the shapes
+					if d != dtype.Float32 && i != int(d)%len(shapes) { // one of the shapes is enough for each
 						continue
 					}
 					x := someView(t, r, d, s, i%4 == 3)
@@ -666,9 +667,9 @@ func TestReduceRules(t *testing.T) {
 		{ops.Sum, slices.Repeat([]float64{minus}, 1000), 0, minus, "in blocks too"},
 		{ops.Sum, []float64{inf, -inf}, 0, nan, ""},
 		{ops.Var, []float64{1, 3}, 1, 2, ""},
-		{ops.Var, []float64{1}, 1, nan, "0/0"},
-		{ops.Var, []float64{1, 3}, 2, inf, "2/0, as NumPy"},
-		{ops.Var, []float64{1, 3}, 3, inf, "the divisor is not negative"},
+		{ops.Var, []float64{1}, 1, nan, "too few"},
+		{ops.Var, []float64{1, 3}, 2, nan, "too few"},
+		{ops.Std, []float64{1, 3}, 3, nan, "too few"},
 		{ops.Std, []float64{1, 3}, 0, 1, ""},
 		{ops.Var, []float64{1, nan}, 0, nan, ""},
 		{ops.Max, []float64{1, nan, 2}, 0, nan, ""},
@@ -752,4 +753,14 @@ func TestComplete(t *testing.T) {
 		require.Empty(t, e.Gap, op.Name)
 	}
 	require.Equal(t, 20, rows)
+}
+
+// TestReduceOfHugeView: intermediate results larger than memory are an error.
+func TestReduceOfHugeView(t *testing.T) {
+	one := arrayOf(t, dtype.Int8, []int{1, 1, 1}, []scalarValue{{bits: 1}})
+	s := []int{1 << 26, 1 << 26, 2}
+	x, err := broadcastTo(backend.Spec{Dtype: one.dt, Shape: s}, one, backend.ViewAttrs{})
+	require.NoError(t, err)
+	_, err = kernels.Entry(ops.Sum.Op).Reduce(backend.Spec{Dtype: one.dt, Shape: []int{1 << 26}}, x, backend.ReduceAttrs{Axes: []int{0, 2}})
+	require.ErrorContains(t, err, "intermediate results")
 }

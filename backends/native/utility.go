@@ -12,17 +12,17 @@ var utilityKernels = []backend.Entry{
 }
 
 var (
-	conjunctions = reducers{dtype.Bool: allTrue[uint8],
-		dtype.Uint8: allTrue[uint8], dtype.Uint16: allTrue[uint16], dtype.Uint32: allTrue[uint32], dtype.Uint64: allTrue[uint64],
-		dtype.Int8: allTrue[int8], dtype.Int16: allTrue[int16], dtype.Int32: allTrue[int32], dtype.Int64: allTrue[int64],
-		dtype.BFloat16: allTrue[dtype.Brain], dtype.Float16: allTrue[dtype.Half], dtype.Float32: allTrue[float32], dtype.Float64: allTrue[float64],
-		dtype.Complex64: allTrue[complex64], dtype.Complex128: allTrue[complex128]}
+	conjunctions = reducers{dtype.Bool: truth[uint8](1),
+		dtype.Uint8: truth[uint8](1), dtype.Uint16: truth[uint16](1), dtype.Uint32: truth[uint32](1), dtype.Uint64: truth[uint64](1),
+		dtype.Int8: truth[int8](1), dtype.Int16: truth[int16](1), dtype.Int32: truth[int32](1), dtype.Int64: truth[int64](1),
+		dtype.BFloat16: truth[dtype.Brain](1), dtype.Float16: truth[dtype.Half](1), dtype.Float32: truth[float32](1), dtype.Float64: truth[float64](1),
+		dtype.Complex64: truth[complex64](1), dtype.Complex128: truth[complex128](1)}
 
-	disjunctions = reducers{dtype.Bool: anyTrue[uint8],
-		dtype.Uint8: anyTrue[uint8], dtype.Uint16: anyTrue[uint16], dtype.Uint32: anyTrue[uint32], dtype.Uint64: anyTrue[uint64],
-		dtype.Int8: anyTrue[int8], dtype.Int16: anyTrue[int16], dtype.Int32: anyTrue[int32], dtype.Int64: anyTrue[int64],
-		dtype.BFloat16: anyTrue[dtype.Brain], dtype.Float16: anyTrue[dtype.Half], dtype.Float32: anyTrue[float32], dtype.Float64: anyTrue[float64],
-		dtype.Complex64: anyTrue[complex64], dtype.Complex128: anyTrue[complex128]}
+	disjunctions = reducers{dtype.Bool: truth[uint8](0),
+		dtype.Uint8: truth[uint8](0), dtype.Uint16: truth[uint16](0), dtype.Uint32: truth[uint32](0), dtype.Uint64: truth[uint64](0),
+		dtype.Int8: truth[int8](0), dtype.Int16: truth[int16](0), dtype.Int32: truth[int32](0), dtype.Int64: truth[int64](0),
+		dtype.BFloat16: truth[dtype.Brain](0), dtype.Float16: truth[dtype.Half](0), dtype.Float32: truth[float32](0), dtype.Float64: truth[float64](0),
+		dtype.Complex64: truth[complex64](0), dtype.Complex128: truth[complex128](0)}
 )
 
 // A truthful type has a zero. bool is taken as the byte it is.
@@ -59,12 +59,11 @@ func truths[T truthful, A integer](x *Buffer) func(dst []A, at, step, _, _ int) 
 	}
 }
 
-func allTrue[T truthful](z, x *Buffer, a backend.ReduceAttrs) {
-	f := conjunction()
-	f.over(flat[uint8](z), source[uint8]{load: truths[T, uint8](x)}, x.offset, spansOf(x, a.Axes))
-}
-
-func anyTrue[T truthful](z, x *Buffer, a backend.ReduceAttrs) {
-	f := disjunction()
-	f.over(flat[uint8](z), source[uint8]{load: truths[T, uint8](x)}, x.offset, spansOf(x, a.Axes))
+// truth is the reducer of truths that all are idle but others decide: 1 for All, 0
+// for Any.
+func truth[T truthful](idle uint8) reducer {
+	f := logicalFold(idle)
+	return func(z, x *Buffer, a backend.ReduceAttrs) {
+		f.over(flat[uint8](z), source[uint8]{load: truths[T, uint8](x)}, x.offset, spansOf(x, a.Axes))
+	}
 }

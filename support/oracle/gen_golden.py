@@ -5,8 +5,8 @@
     VENV/bin/python gen_golden.py [GROUP …]     # -> ../../backends/backendtest/testdata/GROUP.jsonl.gz
 
 The expected values are computed by NumPy where it only moves elements, and
-otherwise in exact arithmetic or at 400 bits, rounded once. The promotion table is read
-from $GOIVY_FACTS/ivy_promotion.json. See golden/core.py for the form of the files.
+otherwise in exact arithmetic or at 400 bits, rounded once. See golden/core.py for the form
+of the files and golden/differences.py for where NumPy's results are not the ones expected.
 """
 import importlib, os, sys, time
 
@@ -14,11 +14,13 @@ import ml_dtypes, mpmath, numpy
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+from golden import differences  # noqa: E402
 from golden.core import Group  # noqa: E402
 
 GROUPS = ["creation", "dtypes", "elementwise", "indexing", "linalg", "manipulation", "nn", "searching", "set", "sorting", "statistical", "utility"]
 
 if __name__ == "__main__":
+    differences.check()
     folder = os.path.join(HERE, "../../backends/backendtest/testdata")
     os.makedirs(folder, exist_ok=True)
     about = {"numpy": numpy.__version__, "ml_dtypes": ml_dtypes.__version__, "mpmath": mpmath.__version__}

@@ -198,7 +198,7 @@ func Atan2(y, x float64) float64 {
 		}
 		return math.Copysign(halfPiHi, y)
 	}
-	return atan2Scaled(y, x).val()
+	return math.Copysign(atan2Scaled(y, x).val(), y) // a quotient that underflows keeps its sign
 }
 
 // atan2Scaled is atan2DD for any finite arguments but zeros; where the quotient is close to underflow it rounds once.
@@ -497,7 +497,7 @@ func LogAddExp(x, y float64) float64 {
 	}
 	if d.h < -800 {
 		// The second term is below 2**-1074; it counts only beside x == 0, where it rounds to 0.
-		return x
+		return x + 0
 	}
 	if x == 0 && d.h < -60 {
 		return Exp(y)
