@@ -76,6 +76,9 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		_, err = shape.Broadcast(a.shape, b.shape)
 		return nil, be, err
 	}
+	if most := e.maxBytes.Load(); most > 0 {
+		z.limit(z.shape, most)
+	}
 	if len(opts) > 0 {
 		target, err := outOption(op, opts)
 		if err == nil {
