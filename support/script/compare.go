@@ -61,7 +61,7 @@ func (in *interp) compares(op string, x, y starlark.Value, depth int) (bool, err
 	}
 	p, pok := sequence(x)
 	q, qok := sequence(y)
-	if pok && qok && x.Type() == y.Type() {
+	if pok && qok && isList(x) == isList(y) {
 		return in.compareSequences(op, p, q, depth)
 	}
 	if d, ok := x.(*starlark.Dict); ok && equality {
@@ -111,6 +111,11 @@ func sequence(x starlark.Value) (starlark.Indexable, bool) {
 		return x.values, true
 	}
 	return nil, false
+}
+
+func isList(x starlark.Value) bool {
+	_, ok := x.(*starlark.List)
+	return ok
 }
 
 func (in *interp) compareSequences(op string, x, y starlark.Indexable, depth int) (bool, error) {

@@ -134,10 +134,10 @@ func (in *interp) chargeBinary(op string, x, y starlark.Value) error {
 			n *= k
 		}
 	}
-	if err := in.work(int(n / 64)); err != nil {
+	if err := in.charge(n); err != nil {
 		return err
 	}
-	return in.charge(n)
+	return in.work(int(n / 64))
 }
 
 func (o operators) Unary(_ *starlark.Thread, op string, x starlark.Value) (starlark.Value, error) {

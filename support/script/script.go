@@ -56,7 +56,7 @@ type Options struct {
 // The default limits.
 const (
 	DefaultSteps     = 50_000_000
-	DefaultMemory    = 1 << 30
+	DefaultMemory    = 256 << 20
 	DefaultMaxOutput = 64 << 20
 )
 
