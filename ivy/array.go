@@ -182,6 +182,19 @@ func (a *Array) write(v backend.Buffer) error {
 	return err
 }
 
+// fill puts v, of a's dtype and shape, into the whole of a.
+func (a *Array) fill(v backend.Buffer) error {
+	// A view may lack axes of length 1 that the ranges of its root have, and the kernel
+	// counts every one.
+	if lens := a.lens(); !slices.Equal(lens, a.shape) {
+		var err error
+		if v, err = a.be.table.Entry(ops.Reshape.Op).View(backend.Spec{Dtype: a.dtype, Shape: lens}, v, backend.ViewAttrs{}); err != nil {
+			return err
+		}
+	}
+	return a.write(v)
+}
+
 // Dtype returns the dtype of the elements.
 func (a *Array) Dtype() Dtype { return a.dtype }
 
