@@ -200,7 +200,8 @@ func (x *Result) remarks() []string {
 		add("%s", x.Value)
 	}
 	if x.Worst != nil && x.Elements > 1 {
-		add("worst at %s: %s, want %s (%s)", indexText(x.Worst.Index), x.Worst.Got, x.Worst.Want, x.Tolerance)
+		add("worst at %s: %s, want %s", indexText(x.Worst.Index), x.Worst.Got, x.Worst.Want)
+		add("allowed: %s", x.Tolerance)
 	}
 	if x.NaNMismatch > 0 {
 		add("%d numbers are NaN on one side alone", x.NaNMismatch)
