@@ -72,10 +72,10 @@ func (c *call) operands() []*ivy.Array {
 }
 
 // aliases reports whether the result of a row is to share its operand's memory: basic
-// indexing alone.
+// indexing alone, and what Copy(false) asks for.
 func aliases(r *row) bool {
 	if r.Op != "GetItem" {
-		return r.Op == "SetItem"
+		return r.Op == "SetItem" || string(r.O["copy"]) == "false"
 	}
 	return !slices.ContainsFunc(*r.In[1].Index, func(it indexItem) bool { return it.Arr != nil })
 }
@@ -204,6 +204,18 @@ func (s *suite) views(t *testing.T) {
 			y := e.Asarray(x, ivy.Copy(false))
 			overwrite(e, y)
 			assert.Equal(t, y.Bytes(), x.Bytes(), "Asarray(x, Copy(false)) shares")
+			z := e.Reshape(x, []int{1, 6, 1}, ivy.Copy(false))
+			overwrite(e, z)
+			assert.Equal(t, z.Bytes(), x.Bytes(), "Reshape(x, Copy(false)) shares")
+			if d.IsFloat() {
+				// In place, but not in what had the same elements before.
+				nan := e.Log(e.Negative(e.Ones([]int{6}, d)))
+				kept, view := e.Reshape(nan, []int{2, 3}), e.GetItem(nan, ivy.Slice(1, 3))
+				assert.Same(t, nan, e.NanToNum(nan, ivy.Copy(false)), "NanToNum in place")
+				assert.Equal(t, e.Zeros([]int{6}, d).Bytes(), nan.Bytes(), "NanToNum in place")
+				assert.Equal(t, e.Zeros([]int{2}, d).Bytes(), view.Bytes(), "NanToNum in place, through a view")
+				assert.True(t, e.All(e.IsNan(kept)).Bool(), "NanToNum in place shows in a result made before")
+			}
 		})
 	}
 }

@@ -8,12 +8,13 @@
 // what support/oracle computed without this module's code. It also holds that the
 // table, the kernels and the cases are complete, that misuse is an *ivy.Error and never
 // another panic, that results do not alias and basic indices do, that Out is written,
-// and that inference without elements gives the dtypes and shapes of the results.
+// that inference without elements gives the dtypes and shapes of the results, and that
+// large arrays and many goroutines change nothing.
 //
 // What a backend is known not to do is a list of [Gap] with reasons, checked both
 // ways: a listed gap that works is a failure too.
 //
-// With -short a tenth of the golden rows is run, always the same.
+// With -short a tenth of the golden rows is run, always the same, and no large arrays.
 package backendtest
 
 import (
@@ -56,6 +57,8 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("views", func(t *testing.T) { t.Parallel(); s.views(t) })
 	t.Run("out", func(t *testing.T) { t.Parallel(); s.out(t) })
 	t.Run("large", func(t *testing.T) { t.Parallel(); s.large(t) })
+	t.Run("long", func(t *testing.T) { t.Parallel(); s.long(t) })
+	t.Run("concurrent", func(t *testing.T) { t.Parallel(); s.concurrent(t) })
 }
 
 // A suite is a run of the tests on one backend.

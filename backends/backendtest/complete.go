@@ -24,7 +24,7 @@ var withoutForm = map[string]map[string]string{
 }
 
 // complete holds that the table, the kernels and the golden rows are complete: every
-// function has rows for every dtype it takes and every form of operand, and every row
+// function has rows for every dtype and option it takes and every form of operand, and every row
 // that needs a kernel has one or is a known gap.
 func (s *suite) complete(t *testing.T) {
 	type cell struct {
@@ -32,6 +32,7 @@ func (s *suite) complete(t *testing.T) {
 		d  dtype.Dtype
 	}
 	seen := map[cell]map[string]bool{}
+	options := map[string]map[string]bool{}
 	for _, g := range s.groups {
 		for _, r := range g.rows {
 			d, err := dtype.Parse(r.D)
@@ -41,6 +42,12 @@ func (s *suite) complete(t *testing.T) {
 				seen[c] = map[string]bool{}
 			}
 			seen[c][r.F] = true
+			for o := range r.O {
+				if options[r.Op] == nil {
+					options[r.Op] = map[string]bool{}
+				}
+				options[r.Op][o] = true
+			}
 		}
 	}
 	for _, op := range ops.All() {
@@ -62,6 +69,14 @@ func (s *suite) complete(t *testing.T) {
 						assert.True(t, got[f], "no golden row of %v for %v, operands %s", op, d, f)
 					}
 				}
+			}
+		}
+	}
+	for _, op := range ops.All() {
+		for _, o := range op.Opts {
+			// The tests out and misuse have these two.
+			if !op.Hidden && o != ops.Out && o != ops.Device {
+				assert.True(t, options[op.Name][o.String()], "no golden row of %v with option %v", op, o)
 			}
 		}
 	}

@@ -62,7 +62,7 @@ func (Backend) Kernels() *backend.Table { return kernels }
 
 // FromHost returns a Buffer with a copy of data.
 func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
-	b, err := newBuffer(out)
+	b, err := newResult(out)
 	if err != nil {
 		return nil, err
 	}

@@ -78,13 +78,36 @@ func (b *Buffer) setShape(s []int) {
 	copy(b.shape, s)
 }
 
-// newBuffer returns a Buffer for out whose elements are zero: the caller is to fill
-// them. It is out.Into if that can be written in one run.
+// newBuffer returns a Buffer for out whose elements are zero, for the caller to fill.
+// It is out.Into, whatever that holds, if that can be written in one run.
 func newBuffer(out backend.Spec) (*Buffer, error) {
-	if into, ok := out.Into.(*Buffer); ok && into.dt == out.Dtype && slices.Equal(into.shape, out.Shape) && into.contiguous() {
-		return into, nil
+	b, zero, err := makeBuffer(out)
+	if err == nil && !zero {
+		clear(bytesOf(b))
 	}
-	b := &Buffer{dt: out.Dtype}
+	return b, err
+}
+
+// newResult is newBuffer for callers that fill every element: what they are before
+// is left open.
+func newResult(out backend.Spec) (*Buffer, error) {
+	b, _, err := makeBuffer(out)
+	if poison && err == nil && out.Into == nil {
+		for i, p := 0, bytesOf(b); i < len(p); i++ {
+			p[i] = 0x5a
+		}
+	}
+	return b, err
+}
+
+// poison is set by tests: it makes results that are not filled visible.
+var poison bool
+
+func makeBuffer(out backend.Spec) (b *Buffer, zero bool, err error) {
+	if into, ok := out.Into.(*Buffer); ok && into.dt == out.Dtype && slices.Equal(into.shape, out.Shape) && into.contiguous() {
+		return into, true, nil
+	}
+	b = &Buffer{dt: out.Dtype}
 	b.setShape(out.Shape)
 	n := 1
 	for i := len(b.shape) - 1; i >= 0; i-- {
@@ -95,13 +118,13 @@ func newBuffer(out backend.Spec) (*Buffer, error) {
 	bytes := b.size * out.Dtype.Size()
 	if bytes <= len(b.small)*8 {
 		b.mem = unsafe.Pointer(&b.small)
-		return b, nil
+		return b, true, nil
 	}
 	if limit := memoryLimit(); uint64(bytes) > limit {
-		return nil, fmt.Errorf("an array of %d bytes (this machine has %d)", bytes, limit)
+		return nil, false, fmt.Errorf("an array of %d bytes (this machine has %d)", bytes, limit)
 	}
-	b.mem = unsafe.Pointer(unsafe.SliceData(make([]uint64, (bytes+7)/8)))
-	return b, nil
+	b.mem, zero = allocate(bytes)
+	return b, zero, nil
 }
 
 // view returns a Buffer over b's block; its shape is s, its strides are for the
@@ -122,7 +145,7 @@ func compact(b *Buffer) (*Buffer, error) {
 
 // clone returns a contiguous copy of b.
 func clone(b *Buffer) (*Buffer, error) {
-	z, err := newBuffer(backend.Spec{Dtype: b.dt, Shape: b.shape})
+	z, err := newResult(backend.Spec{Dtype: b.dt, Shape: b.shape})
 	if err != nil {
 		return nil, err
 	}

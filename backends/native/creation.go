@@ -16,7 +16,7 @@ var creationKernels = []backend.Entry{
 }
 
 func full(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
-	z, err := newBuffer(out)
+	z, err := newResult(out)
 	if err != nil || z.len() == 0 {
 		return z, err
 	}
@@ -69,7 +69,7 @@ func eye(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 // with the step that NumPy takes, (start + step) − start: its second element is
 // start + step exactly, and the others continue that distance.
 func arange(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
-	z, err := newBuffer(out)
+	z, err := newResult(out)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func integral(d dtype.Dtype, n int, a backend.FillAttrs) bool {
 // zero, fractions of the distance instead. Integer dtypes truncate, as casts do here;
 // NumPy takes the floor.
 func linspace(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
-	z, err := newBuffer(out)
+	z, err := newResult(out)
 	if err != nil {
 		return nil, err
 	}

@@ -161,7 +161,7 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 	if l.run == nil {
 		return nil, fmt.Errorf("no loop from %v to %v", operands[0].dt, out.Dtype)
 	}
-	z, err := newBuffer(out)
+	z, err := newResult(out)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +227,7 @@ func (l *loop) gathered(z span, operands [maxOperands - 1]*Buffer, in spans) err
 	if len(z.b.shape) > readerRank {
 		for k, b := range operands {
 			if b != nil && in[k].n == 0 {
-				c, err := newBuffer(backend.Spec{Dtype: b.dt, Shape: z.b.shape})
+				c, err := newResult(backend.Spec{Dtype: b.dt, Shape: z.b.shape})
 				if err != nil {
 					return err
 				}
@@ -280,7 +280,7 @@ var blockPool = sync.Pool{New: func() any { return scratch(dtype.Complex128, blo
 
 // scratch returns a Buffer of n elements, few.
 func scratch(d dtype.Dtype, n int) *Buffer {
-	b, err := newBuffer(backend.Spec{Dtype: d, Shape: []int{n}})
+	b, err := newResult(backend.Spec{Dtype: d, Shape: []int{n}})
 	if err != nil {
 		panic(err) // only arrays as large as the machine's memory fail
 	}

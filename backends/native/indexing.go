@@ -92,7 +92,7 @@ func gatherRuns(out backend.Spec, x *Buffer, idx []backend.Buffer, axis int) (ba
 	if err != nil {
 		return nil, err
 	}
-	z, err := newBuffer(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
+	z, err := newResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
 	if err != nil || z.len() == 0 {
 		return z, err
 	}
@@ -177,7 +177,7 @@ func takeAlongAxis(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a b
 	if err := addOffsets(flat[int64](offsets), b, idx[0].(*Buffer), a.Axis); err != nil {
 		return nil, err
 	}
-	z, err := newBuffer(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
+	z, err := newResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
 	if err != nil || z.len() == 0 {
 		return z, err
 	}

@@ -10,7 +10,7 @@ var manipulationKernels = []backend.Entry{
 	backend.View(ops.PermuteDims, permute),
 	backend.View(ops.Slice, slice),
 	backend.Unary(ops.CopyArray, func(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
-		z, err := newBuffer(out)
+		z, err := newResult(out)
 		if err != nil {
 			return nil, err
 		}
@@ -99,7 +99,7 @@ func restride(v, b *Buffer) bool {
 }
 
 func concat(out backend.Spec, xs []backend.Buffer, a backend.JoinAttrs) (backend.Buffer, error) {
-	z, err := newBuffer(out)
+	z, err := newResult(out)
 	if err != nil {
 		return nil, err
 	}

@@ -256,7 +256,7 @@ func nonzero(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
 	results, specs := make([]backend.Buffer, rank), make([]backend.Spec, rank)
 	columns := make([][]int64, rank)
 	for i := range results {
-		z, err := newBuffer(spec)
+		z, err := newResult(spec)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -291,7 +291,7 @@ func nonzero(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
 }
 
 func searchSorted(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {
-	z, err := newBuffer(out)
+	z, err := newResult(out)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ var setKernels = []backend.Entry{
 }
 
 func isIn(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {
-	z, err := newBuffer(out)
+	z, err := newResult(out)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +204,7 @@ func (g groups) results(x *Buffer) ([]backend.Buffer, []backend.Spec, error) {
 	results := make([]backend.Buffer, len(specs))
 	zs := make([]*Buffer, len(specs))
 	for i, spec := range specs {
-		z, err := newBuffer(spec)
+		z, err := newResult(spec)
 		if err != nil {
 			return nil, nil, err
 		}

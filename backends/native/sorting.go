@@ -118,7 +118,7 @@ func (k keying[U]) keys(dst, xs []U, at, step int) (lossy bool) {
 }
 
 func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.Buffer, error) {
-	z, err := newBuffer(out)
+	z, err := newResult(out)
 	if err != nil || z.len() == 0 {
 		return z, err
 	}
@@ -201,7 +201,7 @@ func restore[U unsigned](k keying[U], sorted, zs []U, to, zstep int, xs []U, at,
 }
 
 func argSort(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.Buffer, error) {
-	z, err := newBuffer(out)
+	z, err := newResult(out)
 	if err != nil || z.len() == 0 {
 		return z, err
 	}

@@ -333,8 +333,11 @@ def form(name, arr):
         other = arr[..., ::-1]
         base[..., 1::2] = other  # what is skipped must not be taken
         return A(base, [("slice", full + [[None, None, 2]])])
-    if name == "reversed":
-        return A(arr[..., ::-1], [("slice", full + [[None, None, -1]])])
+    if name == "reversed":  # and not from the first element of what lies there
+        base = np.concatenate([arr[-1:], arr[..., ::-1], arr[:1]])
+        if n == 1:
+            return A(base, [("slice", [[len(arr), 0, -1]])])
+        return A(base, [("slice", [[1, -1, None]] + full[1:] + [[None, None, -1]])])
     if name == "transposed":
         axes = list(range(n))[::-1]
         return A(arr.transpose(axes), [("perm", axes)])

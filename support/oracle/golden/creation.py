@@ -4,7 +4,7 @@ import math
 import numpy as np
 
 from .core import *
-from .elementwise import edges, randoms, small
+from .elementwise import randoms, small
 
 
 def ints(*v):

@@ -34,6 +34,9 @@ def rows(g):
             for f in FORMS[1:]:
                 a = form(f, six)
                 g.row("Astype", [a, {"dtype": to}], cast(a.val, to), d=d, f=f)
+                if f == "strided":
+                    g.row("Astype", [a, {"dtype": to}], cast(a.val, to), opts={"copy": True}, d=d, f=f)
+                    g.row("Astype", [a, {"dtype": to}], cast(a.val, to), opts={"copy": False}, d=d, f=f)
         for f in FORMS:
             a = form(f, six)
             shapes = {"zerod": [[], [3], [2, 1, 3], [0]], "empty": [[0, 3], [2, 0, 3]]}.get(f, [[2, 3], [4, 2, 3], [1, 0, 2, 3]])

@@ -383,6 +383,10 @@ def binary_rows(g, names):
             emit(g, row, [form("transposed", a), form("strided", b)], "strided")
             emit(g, row, [A(a[:, :1]), A(b[0])], "broadcast")
             emit(g, row, [A(a[None]), A(b[:, None])], "broadcast")
+            emit(g, row, [A(a.reshape(2, 1, 3, 1)), A(b.reshape(1, 3, 1, 2))], "broadcast")
+            emit(g, row, [form("transposed", a.reshape(3, 1, 2, 1, 1)), A(b.reshape(1, 2, 1, 1, 3)[..., :2])], "broadcast")
+            for s, t in (((2, 3), (4,)), ((2, 3), (3, 2)), ((2, 1, 3), (2, 4)), ((0,), (2,))):
+                g.row(name, [A(build([1] * int(np.prod(s)), d, s)), A(build([1] * int(np.prod(t)), d, t))], err=["shape"], d=d)
             for s in SCALARS + ([S(-1), S(300), S(2**40)] if is_int(d) or d == "bool" else []):
                 arr = A(a[0])
                 for ops in ([arr, s], [s, arr]):
@@ -456,6 +460,8 @@ def clip_rows(g):
             n = build([nan, 0.5, nan], d)
             run(A(six), A(n), None, "broadcast", "a bound that is NaN gives NaN")
             run(A(six), None, A(n), "broadcast", "a bound that is NaN gives NaN")
+        g.row("Clip", [A(six), A(build([lo] * 4, d)), None], err=["shape"], d=d)
+        g.row("Clip", [A(six), None, A(build([hi] * 4, d))], err=["shape"], d=d)
 
 
 def close_rows(g):
@@ -495,6 +501,8 @@ def close_rows(g):
         if d not in FLOATS + COMPLEX:
             g.row("AllClose", [A(x), A(x)], build([True], "bool", ()), d=d, f="contiguous")
         z = build(small(d, 6, "close"), d, (2, 3))
+        for op in ("IsClose", "AllClose"):
+            g.row(op, [A(z), A(z.reshape(3, 2))], err=["shape"], d=d)
         for f in FORMS:
             a = form(f, z)
             g.row("IsClose", [a, a], np.ones(a.val.shape, bool), d=d, f=f)
@@ -520,7 +528,7 @@ def nan_to_num_rows(g):
         six = build(small(d, 6, "nan"), d, (2, 3))
         for f in FORMS:
             a = A(build(v, d)) if f == "contiguous" else form(f, six)
-            for o in [{}] + ([{"nan": 1.5, "posinf": 2.0, "neginf": -3.0}, {"posinf": 7.0}] if f in ("contiguous", "strided") else []):
+            for o in [{}] + ([{"nan": 1.5, "posinf": 2.0, "neginf": -3.0}, {"posinf": 7.0}, {"copy": True}, {"copy": False}] if f in ("contiguous", "strided") else []):
                 out = [(fix(x.real, d, o), fix(x.imag, d, o)) if isinstance(x, complex) else fix(x, d, o) for x in values(a.val)]
                 g.row("NanToNum", [a], build(out, d, a.val.shape), opts=o, d=d, f=f)
 

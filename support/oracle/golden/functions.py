@@ -3,13 +3,12 @@
 Real ones take and return Python numbers (or mpf), complex ones take a Python
 complex, exact in float64, and return a pair.
 """
-import cmath, math
+import math
 from fractions import Fraction
 
-import mpmath
 import numpy as np
 
-from .core import as_fraction, bits, inf, int_range, is_int, mp, mpc, mpf, nan, np_dtype, part, round_float, wrap
+from .core import as_fraction, bits, inf, is_int, mp, mpc, mpf, nan, np_dtype, round_float
 
 np.seterr(all="ignore")
 

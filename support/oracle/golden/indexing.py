@@ -3,7 +3,7 @@ expected values are NumPy's indexing."""
 import numpy as np
 
 from .core import *
-from .elementwise import randoms, small
+from .elementwise import randoms
 
 I = lambda v: {"i": v}
 SL = lambda *v: {"sl": list(v) + [None] * (3 - len(v))}

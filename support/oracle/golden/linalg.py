@@ -1,7 +1,5 @@
 """Rows of the group linalg: sums of products are exact, with the error that any order of
 adding them may have."""
-import math
-
 import numpy as np
 
 from .core import *
@@ -27,7 +25,6 @@ def contract(x, y, expr, d, conj=False):
     if x.size == 0 or y.size == 0:
         out = np.zeros(shape)
         return build(out.ravel().tolist(), d, shape), np.zeros(out.size * (2 if d in PART else 1))
-    k = max(1, max(x.size, y.size))
     terms = np.einsum(expr, np.ones(x.shape), np.ones(y.shape))
     mag = np.einsum(expr, np.abs(np.array(values(x))).reshape(x.shape), np.abs(np.array(values(y))).reshape(y.shape))
     err = np.vectorize(lambda m, n: dot_error(float(m), float(n), d))(mag, terms).ravel()
@@ -121,7 +118,6 @@ def rows(g):
         g.row("VecDot", [form("zerod", x), A(x)], err=["shape", "index"], d=d, f="zerod")
 
         # Einsum
-        z = A(build(small(d, 12, "z"), d, (4, 3)))
         es = lambda eq, ops, f, two=None: product(g, "Einsum", ops[0], ops[1], two or eq, d, f, args=[{"text": eq}, *ops])
         es("ij,jk->ik", [A(x), A(y)], "contiguous")
         es("ij,jk", [A(x), A(y)], "contiguous")

@@ -4,7 +4,7 @@ import itertools
 import numpy as np
 
 from .core import *
-from .elementwise import UNARY, emit, mixed, randoms, unary_rows
+from .elementwise import mixed, randoms, unary_rows
 
 INDEX = ["index", "shape", "value"]
 
@@ -39,6 +39,8 @@ def rows(g):
             for s in [(x.size,), (-1,), (x.size, 1)] + ([(3, 8), (4, -1), (2, 2, 3, 2), (24, 1, 1), (1, -1, 6)] if x.size == 24 else [(1, 1, 1), ()] if x.size == 1 else [(0, 5), (2, 0, 3)]):
                 if not (-1 in s and x.size == 0 and len(s) > 1):
                     row("Reshape", [ints(*s)], x.reshape(s))
+                    row("Reshape", [ints(*s)], x.reshape(s), {"copy": True})
+            row("Reshape", [ints(1, *x.shape, 1)], x[None, ..., None], {"copy": False})
             fails("Reshape", [ints(7)], ["shape", "value"])
             fails("Reshape", [ints(-1, -1)], ["shape", "value"])
             fails("Reshape", [ints(-1, 7)] if x.size else [ints(-1, 0)], ["shape", "value"])

@@ -4,8 +4,8 @@ import bisect
 import numpy as np
 
 from .core import *
-from .elementwise import ALL_PAIRS, edges, emit, mixed, randoms, small
-from .statistical import AXES, reduce_rows, reduce_shape
+from .elementwise import edges, mixed, randoms, small
+from .statistical import AXES, reduce_rows
 
 
 def arg(vals, greatest):
@@ -79,6 +79,10 @@ def rows(g):
             for x, y, c in ((fa, fb, fc), (fb, fa, fc), (fa, fb, A(cond if f != "empty" else cond[:0]))):
                 g.row("Where", [c, x, y], np.where(c.val, x.val, y.val), d=d, f=f)
         g.row("Where", [A(cond[:, :1]), A(a[0]), A(b[:1, :1])], np.where(cond[:, :1], a[0], b[:1, :1]), d=d, f="broadcast")
+        for c, x, y in ((cond.reshape(3, 2), a, b), (cond, a.reshape(3, 2), b), (cond, a, b[:, :2])):
+            g.row("Where", [A(c), A(x), A(y)], err=["shape"], d=d)
+        g.row("Where", [A(cond.reshape(2, 1, 3, 1)), A(a.reshape(1, 2, 1, 3)), A(b.reshape(2, 3)[:1, :1])],
+              np.where(cond.reshape(2, 1, 3, 1), a.reshape(1, 2, 1, 3), b[:1, :1]), d=d, f="broadcast")
         # The condition is taken as bools, whatever its dtype.
         t = build([v for v in edges(d)[:6]] + [0] * (6 - len(edges(d)[:6])), d, (2, 3))
         g.row("Where", [A(t), A(a), A(b)], np.where(cast(t, "bool"), a, b), d=d, f="contiguous", why="the condition is taken as bools")

@@ -1,6 +1,4 @@
 """Rows of the group set: NaNs are each distinct, −0 equals 0."""
-import numpy as np
-
 from .core import *
 from .elementwise import edges, mixed, randoms, small
 

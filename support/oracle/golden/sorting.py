@@ -1,6 +1,4 @@
 """Rows of the group sorting: NaN is the greatest, equal elements stay in their order."""
-import math
-
 import numpy as np
 
 from .core import *

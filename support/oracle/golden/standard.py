@@ -17,7 +17,7 @@ import itertools, math
 
 import mpmath
 
-from .core import eps, inf, largest, mp, mpf, nan, smallest, smallest_normal
+from .core import eps, inf, largest, mp, nan, smallest, smallest_normal
 
 UNARY = {
     "Abs": "nan > nan; -0 > 0; -inf > inf",
@@ -198,8 +198,6 @@ def complex_lines(op, d):
                     continue
                 re, im = cis(r, b)
                 mask = [0, 0]
-                if op == "Cosh" or op == "Sinh":
-                    pass
             else:
                 tr, ti = r.split("|")
                 re, im, mask = number(tr.lstrip("?")), number(ti.lstrip("?")), [int(tr[0] == "?"), int(ti[0] == "?")]

@@ -1,10 +1,10 @@
 """Rows of the group statistical, and what other reductions share."""
-import itertools, math
+import math
 
 import numpy as np
 
 from .core import *
-from .elementwise import Masked, edges, randoms, small
+from .elementwise import edges, randoms, small
 
 AXES = [None, 0, 1, 2, -1, -3, (0, 1), (0, -1), (2, 0), (0, 1, 2), ()]
 
