@@ -40,13 +40,35 @@ type group struct {
 // newArray returns an Array of this dtype; its shape is for the caller to set.
 func newArray(e *Env, be *engine, d Dtype) *Array { return &Array{env: e, be: be, dtype: d} }
 
-// setShape copies s into the array.
+// setShape copies s into the array. It panics if the array would be larger than its
+// Env allows.
 func (a *Array) setShape(s []int) {
+	if a.env != nil {
+		if most := a.env.maxBytes.Load(); most > 0 {
+			a.limit(s, most)
+		}
+	}
 	if len(s) <= len(a.dims) {
 		a.shape = a.dims[:len(s):len(s)]
 		copy(a.shape, s)
 	} else {
 		a.shape = slices.Clone(s)
+	}
+}
+
+// limit panics if an array of shape s is larger than most bytes.
+func (a *Array) limit(s []int, most int64) {
+	n := int64(max(a.dtype.Size(), 1))
+	for _, d := range s {
+		if d == 0 {
+			return
+		}
+	}
+	for _, d := range s {
+		if int64(d) > most/n {
+			check(errorf(ErrValue, "an array of shape %s and dtype %v is larger than the limit of %d bytes", shape.Text(s), a.dtype, most))
+		}
+		n *= int64(d)
 	}
 }
 
@@ -158,6 +180,19 @@ func (a *Array) write(v backend.Buffer) error {
 		r.replace(b)
 	}
 	return err
+}
+
+// fill puts v, of a's dtype and shape, into the whole of a.
+func (a *Array) fill(v backend.Buffer) error {
+	// A view may lack axes of length 1 that the ranges of its root have, and the kernel
+	// counts every one.
+	if lens := a.lens(); !slices.Equal(lens, a.shape) {
+		var err error
+		if v, err = a.be.table.Entry(ops.Reshape.Op).View(backend.Spec{Dtype: a.dtype, Shape: lens}, v, backend.ViewAttrs{}); err != nil {
+			return err
+		}
+	}
+	return a.write(v)
 }
 
 // Dtype returns the dtype of the elements.

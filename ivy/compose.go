@@ -592,7 +592,7 @@ func (e *Env) nanToNum(x any, opts []Option) *Array {
 		z = fix(a)
 	}
 	if !copied {
-		check(a.write(z.buffer()))
+		check(a.fill(z.buffer()))
 		z = a
 	}
 	return e.toOut(z, &o)

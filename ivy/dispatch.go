@@ -76,6 +76,9 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		_, err = shape.Broadcast(a.shape, b.shape)
 		return nil, be, err
 	}
+	if most := e.maxBytes.Load(); most > 0 {
+		z.limit(z.shape, most)
+	}
 	if len(opts) > 0 {
 		target, err := outOption(op, opts)
 		if err == nil {
@@ -846,7 +849,7 @@ func (e *Env) fillOut(be *engine, target, z *Array, run func(backend.Spec) (back
 	into := target.buffer()
 	b, err := run(backend.Spec{Dtype: z.dtype, Shape: z.shape, Into: into})
 	if err == nil && b != into {
-		err = target.write(b)
+		err = target.fill(b)
 	}
 	if err != nil {
 		return nil, err
@@ -861,7 +864,7 @@ func (e *Env) copyOut(be *engine, target, z *Array, run func(backend.Spec) (back
 	}
 	b, err := run(backend.Spec{Dtype: z.dtype, Shape: z.shape})
 	if err == nil {
-		err = target.write(b)
+		err = target.fill(b)
 	}
 	if err != nil {
 		return nil, err
@@ -875,6 +878,6 @@ func (e *Env) toOut(z *Array, o *options) *Array {
 		return z
 	}
 	check(checkOut(z.be, o.out, z))
-	check(o.out.write(z.buffer()))
+	check(o.out.fill(z.buffer()))
 	return o.out
 }

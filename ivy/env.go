@@ -18,7 +18,8 @@ import (
 // http.Get uses the default client; a program that needs several settings at once
 // makes Envs of its own. All methods may be called from many goroutines.
 type Env struct {
-	now atomic.Pointer[state] // what calls read
+	now      atomic.Pointer[state] // what calls read
+	maxBytes atomic.Int64          // of one array; 0 is no limit
 
 	mu       sync.Mutex // held while settings change
 	backends stack[*engine]
@@ -160,6 +161,11 @@ type engine struct {
 }
 
 var engines sync.Map // of string: *engine
+
+// SetMaxBytes makes an array of more than n bytes, views included, an error of kind
+// ErrValue, which comes before its memory is allocated. 0, the standard, is no limit.
+// It is for programs that run what they do not trust.
+func (e *Env) SetMaxBytes(n int) { e.maxBytes.Store(int64(max(n, 0))) }
 
 // engineOf returns the engine of a linked backend.
 func engineOf(name string) (*engine, error) {

@@ -2,6 +2,7 @@ package ivy_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -284,3 +285,20 @@ func FuzzIndex(f *testing.F) {
 		_ = z.String()
 	})
 }
+
+// A view that lacks an axis of its root is written as a whole by Out, and by what
+// works in place.
+func TestOutIntoView(t *testing.T) {
+	x := ivy.Reshape(ivy.Arange(6, ivy.Float32), []int{2, 3})
+	v := x.Get(ivy.Colon, 0)
+	ivy.Add(v, 10, ivy.Out(v))
+	assert.Equal(t, []float32{10, 1, 2, 13, 4, 5}, ivy.Values[float32](x))
+	ivy.Sum(x, ivy.Axis(1), ivy.Out(v))
+	assert.Equal(t, []float32{13, 1, 2, 22, 4, 5}, ivy.Values[float32](x))
+
+	x = ivy.Asarray([][]float32{{nan, 1}, {nan, 2}})
+	ivy.NanToNum(x.Get(ivy.Colon, 0), ivy.Copy(false), ivy.Nan(7))
+	assert.Equal(t, []float32{7, 1, 7, 2}, ivy.Values[float32](x))
+}
+
+var nan = float32(math.NaN())

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+
+	"github.com/goivy/goivy/support/compare"
+	"github.com/goivy/goivy/support/script"
+)
+
+type compareOptions struct {
+	backends        []string
+	frontends       string
+	reference, html string
+	rtol, atol, ulp float64
+	runs            int
+	json            bool
+	limits          limitFlags
+}
+
+func compareCommand(s *streams) *cobra.Command {
+	var o compareOptions
+	cmd := &cobra.Command{
+		Use:   "compare [flags] PROGRAM [name=FILE …]",
+		Short: "Run a program on every backend and show where results differ",
+		Long: `compare runs a program on every backend and compares each result with the first
+backend's, or with a file's: shape, dtype, the largest absolute, relative and ULP
+difference, the worst element, and the time.
+
+A reference holds one array as arr_0 or as its only entry, a tuple as arr_0, arr_1,
+…, a dict by its keys. Without flags an element agrees if it differs by at most
+atol + rtol·|want|: rtol is 64 and atol 16 units in the last place (of 1, and of the
+largest element), 4 and 4 for float16 and bfloat16, 0 for integers and bools. --ulp
+takes the place of both, unless one is given with it: then either will do.
+
+The exit code is 1 when something is out of tolerance, or fails.`,
+		Example: `  ivy compare 'ivy.softmax(x)' x=data.npy
+  ivy compare --reference logits.npz classify.star digits=digits.npz model=model.safetensors
+  ivy compare --backends native,torch --ulp 2 --html report.html program.star`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("compare needs a program")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f := cmd.Flags()
+			if o.frontends != "" {
+				return usage("--frontends: the frontends are not there yet; --backends compares backends")
+			}
+			if o.runs < 1 {
+				return usage("--runs is %d, want 1 or more", o.runs)
+			}
+			c := compare.Options{Reference: o.reference, Runs: o.runs, Script: o.limits.options()}
+			for name, p := range map[string]struct {
+				to   **float64
+				from *float64
+			}{"rtol": {&c.Rtol, &o.rtol}, "atol": {&c.Atol, &o.atol}, "ulp": {&c.ULP, &o.ulp}} {
+				if f.Changed(name) {
+					if !(*p.from >= 0) {
+						return usage("--%s is %v, want 0 or more", name, *p.from)
+					}
+					*p.to = p.from
+				}
+			}
+			return s.compare(cmd.Context(), &o, &c, args)
+		},
+	}
+	f := cmd.Flags()
+	f.StringSliceVarP(&o.backends, "backends", "b", nil, "backends to run on, the first is the reference (all that are linked)")
+	f.StringVar(&o.frontends, "frontends", "", "frontends to compare")
+	f.StringVar(&o.reference, "reference", "", "compare with the results in a `FILE` .npy, .npz or .safetensors")
+	f.Float64Var(&o.rtol, "rtol", 0, "relative tolerance (by dtype)")
+	f.Float64Var(&o.atol, "atol", 0, "absolute tolerance (by dtype)")
+	f.Float64Var(&o.ulp, "ulp", 0, "tolerance in units in the last place")
+	f.IntVar(&o.runs, "runs", 1, "runs on each backend; the time is the median")
+	f.StringVar(&o.html, "html", "", "write a page with plots to a `FILE`")
+	f.BoolVar(&o.json, "json", false, "print the report as JSON")
+	o.limits.add(f)
+	return cmd
+}
+
+func (s *streams) compare(ctx context.Context, o *compareOptions, c *compare.Options, args []string) error {
+	files, err := parseInputs(args[1:])
+	if err != nil {
+		return err
+	}
+	inputs := make([]compare.Input, len(files))
+	for i, in := range files {
+		inputs[i] = compare.Input{Name: in.name, Path: in.path}
+	}
+	name, src, err := readProgram(args[0])
+	if err != nil {
+		return err
+	}
+	ctx, cancel := o.limits.context(ctx)
+	defer cancel()
+	c.Script.Open, c.Script.Output = script.OpenIn(paths(files), "."), s.err
+	done := s.progress(c)
+	report, err := compare.Run(ctx, compare.Program{Name: name, Source: src}, inputs, o.backends, *c)
+	done()
+	if err != nil {
+		if o.json {
+			writeError(s.out, err)
+			return &failure{exitFailed, err, true}
+		}
+		return failed(err)
+	}
+	if o.html != "" {
+		if err := writePage(o.html, report); err != nil {
+			return failed(err)
+		}
+	}
+	write := report.WriteText
+	if o.json {
+		write = report.WriteJSON
+	}
+	if err := write(s.out); err != nil {
+		return failed(err)
+	}
+	if err := report.Err(); err != nil {
+		return &failure{exitFailed, err, true}
+	}
+	return nil
+}
+
+// writePage writes the page beside its place first, so that no half of one is left.
+func writePage(path string, r *compare.Report) error {
+	var b bytes.Buffer
+	if err := r.WriteHTML(&b); err != nil {
+		return fmt.Errorf("--html %s: %w", path, err)
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(path, b.Bytes(), 0o666)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".ivy-*.html")
+	if err != nil {
+		return fmt.Errorf("--html: %w", err)
+	}
+	_, err = f.Write(b.Bytes())
+	err = errors.Join(err, f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("--html %s: %w", path, err), os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// progress shows on a terminal which run is going on, if they take long.
+func (s *streams) progress(c *compare.Options) (done func()) {
+	if !isTerminal(s.err) {
+		return func() {}
+	}
+	start := time.Now()
+	var bar *progressbar.ProgressBar
+	c.Progress = func(backend string, run, runs int) {
+		if bar == nil && time.Since(start) < patience {
+			return
+		}
+		if bar == nil {
+			bar = progressbar.NewOptions(runs, progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish())
+		}
+		bar.Describe(strings.TrimSpace(backend + " "))
+		_ = bar.Set(run - 1) // the terminal may be gone
+	}
+	return func() {
+		if bar != nil {
+			_ = bar.Finish()
+		}
+	}
+}

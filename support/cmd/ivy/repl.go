@@ -1,0 +1,189 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+
+	"github.com/chzyer/readline"
+	"github.com/spf13/cobra"
+
+	"github.com/goivy/goivy/support/script"
+	"github.com/goivy/goivy/support/script/syntax"
+)
+
+const (
+	prompt     = ">>> "
+	morePrompt = "... "
+)
+
+func replCommand(s *streams) *cobra.Command {
+	var backendName string
+	var limits limitFlags
+	cmd := &cobra.Command{
+		Use:   "repl [--backend B] [name=FILE …]",
+		Short: "Run programs interactively",
+		Long: `repl reads programs statement by statement and prints the value of each that has one.
+
+An open bracket or a block goes on with the next line, a blank line ends a block.
+Ctrl-C stops what is running, Ctrl-D ends the session.`,
+		Example: "  ivy repl\n  ivy repl --backend native x=data.npy",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			inputs, err := parseInputs(args)
+			if err != nil {
+				return err
+			}
+			opts := limits.options()
+			opts.Backend, opts.Output, opts.Open = backendName, s.out, script.OpenIn(paths(inputs), ".")
+			session, err := script.New(opts)
+			if err != nil {
+				return failed(err)
+			}
+			for _, in := range inputs {
+				x, err := session.Load(in.path)
+				if err != nil {
+					return failed(err)
+				}
+				if err := session.Set(in.name, x); err != nil {
+					return failed(err)
+				}
+			}
+			return s.repl(cmd.Context(), session, &limits)
+		},
+	}
+	cmd.Flags().StringVarP(&backendName, "backend", "b", "", "backend to run on (native)")
+	limits.add(cmd.Flags())
+	return cmd
+}
+
+// errInterrupted is what a reader of lines returns when the line was given up.
+var errInterrupted = errors.New("interrupted")
+
+// A lineReader reads the lines of a session.
+type lineReader interface {
+	// line returns the next line, errInterrupted or io.EOF.
+	line(prompt string) (string, error)
+	close() error
+}
+
+// repl runs a session to its end.
+func (s *streams) repl(ctx context.Context, session *script.Session, limits *limitFlags) error {
+	lines, err := s.lines(session)
+	if err != nil {
+		return failed(err)
+	}
+	defer lines.close()
+	for {
+		next := prompt
+		file, err := syntax.ParseChunk("<stdin>", func() ([]byte, error) {
+			line, err := lines.line(next)
+			next = morePrompt
+			if err != nil {
+				return nil, err
+			}
+			return []byte(line + "\n"), nil
+		})
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.Is(err, errInterrupted):
+			continue
+		case err != nil:
+			var e *syntax.Error
+			if !errors.As(err, &e) {
+				return failed(err)
+			}
+			fmt.Fprintln(s.err, oneLine(err.Error()))
+			continue
+		}
+		run, stop := interruptible(ctx)
+		run, cancel := limits.context(run)
+		v, err := session.RunFile(run, file)
+		cancel()
+		stop()
+		switch {
+		case err != nil:
+			fmt.Fprintln(s.err, oneLine(err.Error()))
+		case !v.IsNone():
+			fmt.Fprintln(s.out, v.String())
+		}
+	}
+}
+
+// interruptible returns a context that Ctrl-C ends, for one evaluation. The command's
+// own context, which it ends too, is left aside: the session goes on.
+func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt)
+}
+
+// lines returns the reader that suits the input: with editing and history on a
+// terminal, plain otherwise.
+func (s *streams) lines(session *script.Session) (lineReader, error) {
+	if !isTerminal(s.in) || !isTerminal(s.out) {
+		return &plainLines{bufio.NewReader(s.in)}, nil
+	}
+	history := ""
+	if dir, err := os.UserConfigDir(); err == nil {
+		dir = filepath.Join(dir, "goivy")
+		if os.MkdirAll(dir, 0o700) == nil {
+			history = filepath.Join(dir, "history")
+		}
+	}
+	r, err := readline.NewEx(&readline.Config{
+		Prompt: prompt, HistoryFile: history, HistoryLimit: 10_000, InterruptPrompt: "^C", EOFPrompt: "",
+		AutoComplete: completer{session},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &editedLines{r}, nil
+}
+
+type plainLines struct{ r *bufio.Reader }
+
+func (p *plainLines) line(string) (string, error) {
+	line, err := p.r.ReadString('\n')
+	if err != nil && line == "" { // a last line needs no line end
+		return "", err
+	}
+	return strings.TrimRight(line, "\r\n"), nil
+}
+
+func (p *plainLines) close() error { return nil }
+
+type editedLines struct{ r *readline.Instance }
+
+func (e *editedLines) line(prompt string) (string, error) {
+	e.r.SetPrompt(prompt)
+	line, err := e.r.Readline()
+	if errors.Is(err, readline.ErrInterrupt) {
+		return "", errInterrupted
+	}
+	return line, err
+}
+
+func (e *editedLines) close() error { return e.r.Close() }
+
+// completer completes names and attributes at the end of what was typed.
+type completer struct{ session *script.Session }
+
+func (c completer) Do(line []rune, pos int) (endings [][]rune, length int) {
+	text := string(line[:pos])
+	start := strings.LastIndexFunc(text, func(r rune) bool {
+		return r != '.' && r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	}) + 1
+	word := text[start:]
+	if word == "" {
+		return nil, 0
+	}
+	for _, name := range c.session.Complete(word) {
+		endings = append(endings, []rune(name))
+	}
+	return endings, len([]rune(word[strings.LastIndexByte(word, '.')+1:]))
+}

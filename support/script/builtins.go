@@ -1,0 +1,700 @@
+package script
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"github.com/goivy/goivy/ivy"
+)
+
+// A function is one of a program's functions.
+type function func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error)
+
+func (in *interp) function(name string, f function) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		v, err := f(args, kwargs)
+		if err == nil && v == nil {
+			v = starlark.None
+		}
+		return v, err
+	})
+}
+
+// guardedCall is b, whose arguments are charged for before: what it makes is as long
+// as they are together, at most.
+func (in *interp) guardedCall(b *starlark.Builtin) *starlark.Builtin {
+	return starlark.NewBuiltin(b.Name(), func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if err := in.chargeArgs(b.Receiver(), args, kwargs); err != nil {
+			return nil, err
+		}
+		v, err := b.CallInternal(thread, args, kwargs)
+		if err != nil {
+			return nil, wrong("%s", err)
+		}
+		return v, nil
+	})
+}
+
+func (in *interp) chargeArgs(receiver starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	one := func(x starlark.Value) error {
+		n := 0
+		switch x := x.(type) {
+		case nil:
+			return nil
+		case starlark.String:
+			n = len(x)
+		case starlark.Bytes:
+			n = len(x)
+		case starlark.Tuple, *starlark.List, *starlark.Set:
+			n = x.(starlark.Sequence).Len()
+			it := x.(starlark.Iterable).Iterate()
+			defer it.Done()
+			var e starlark.Value
+			for it.Next(&e) {
+				if err := in.hashable(e); err != nil { // it may become a key
+					return err
+				}
+			}
+		case starlark.Sequence:
+			n = x.Len()
+		case starlark.Iterable: // of unknown length
+			return wrong("a %s is no argument here", x.Type())
+		default:
+			return nil
+		}
+		if err := in.work(n / 4); err != nil {
+			return err
+		}
+		return in.charge(48 * int64(n))
+	}
+	if err := one(receiver); err != nil {
+		return err
+	}
+	for _, a := range args {
+		if err := one(a); err != nil {
+			return err
+		}
+		if err := in.hashable(a); err != nil {
+			return err
+		}
+	}
+	for _, kv := range kwargs {
+		if err := one(kv[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// elements returns what x holds, charged for.
+func (in *interp) elements(x starlark.Value) ([]starlark.Value, error) {
+	it, ok := x.(starlark.Iterable)
+	if !ok {
+		return nil, wrong("%s is not iterable", typeName(x))
+	}
+	n := starlark.Len(x)
+	if a, ok := x.(*array); ok && a.a.Ndim() == 0 {
+		return nil, wrong("iteration over an array of no dimensions")
+	}
+	if n >= 0 {
+		if err := in.work(n); err != nil {
+			return nil, err
+		}
+		if err := in.charge(16 * int64(n)); err != nil {
+			return nil, err
+		}
+	}
+	iter := it.Iterate()
+	if iter == nil {
+		return nil, wrong("%s is not iterable", typeName(x))
+	}
+	defer iter.Done()
+	var out []starlark.Value
+	var e starlark.Value
+	for iter.Next(&e) {
+		if n < 0 {
+			if err := in.work(1); err != nil {
+				return nil, err
+			}
+			if err := in.charge(16); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+// unpack gives the arguments of a function of ours to targets, in the order of names;
+// those after "?" are optional and stay nil.
+func unpack(name string, args starlark.Tuple, kwargs []starlark.Tuple, names string, targets ...*starlark.Value) error {
+	list := strings.Fields(names)
+	optional := len(list)
+	if i := slices.Index(list, "?"); i >= 0 {
+		optional = i
+		list = slices.Delete(list, i, i+1)
+	}
+	if len(args) > len(list) {
+		return wrong("%s() takes at most %d arguments, got %d", name, len(list), len(args))
+	}
+	for i, a := range args {
+		*targets[i] = a
+	}
+	for _, kv := range kwargs {
+		k := string(kv[0].(starlark.String))
+		i := slices.Index(list, k)
+		switch {
+		case i < 0:
+			return wrong("%s() has no parameter %q (it takes %s)", name, k, strings.Join(list, ", "))
+		case *targets[i] != nil:
+			return wrong("%s() got %q twice", name, k)
+		}
+		*targets[i] = kv[1]
+	}
+	for i := range optional {
+		if *targets[i] == nil {
+			return wrong("%s() needs %q", name, list[i])
+		}
+	}
+	return nil
+}
+
+// unary is a function of one argument.
+func unary(name string, f func(x starlark.Value) (starlark.Value, error)) function {
+	return func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if len(args) != 1 || len(kwargs) > 0 {
+			return nil, wrong("%s() takes one argument, got %d", name, len(args)+len(kwargs))
+		}
+		return f(args[0])
+	}
+}
+
+// builtins returns Starlark's functions, in the forms that know arrays and limits.
+func (in *interp) builtins() starlark.StringDict {
+	d := starlark.StringDict{}
+	for _, name := range []string{"bytes", "chr", "dict", "enumerate", "hash", "ord", "reversed", "set", "zip"} {
+		d[name] = in.guardedCall(starlark.Universe[name].(*starlark.Builtin))
+	}
+	def := func(name string, f function) { d[name] = in.function(name, f) }
+	one := func(name string, f func(x starlark.Value) (starlark.Value, error)) { def(name, unary(name, f)) }
+
+	one("abs", in.abs)
+	one("all", func(x starlark.Value) (starlark.Value, error) { return in.some(x, false) })
+	one("any", func(x starlark.Value) (starlark.Value, error) { return in.some(x, true) })
+	one("len", func(x starlark.Value) (starlark.Value, error) {
+		if a, ok := x.(*array); ok && a.a.Ndim() == 0 {
+			return nil, wrong("len() of an array of no dimensions")
+		}
+		n := starlark.Len(x)
+		if n < 0 {
+			return nil, wrong("object of type %s has no len()", typeName(x))
+		}
+		return starlark.MakeInt(n), nil
+	})
+	one("repr", func(x starlark.Value) (starlark.Value, error) {
+		s, err := in.repr(x)
+		return starlark.String(s), err
+	})
+	one("type", func(x starlark.Value) (starlark.Value, error) { return starlark.String(x.Type()), nil })
+	def("str", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if len(args) == 0 && len(kwargs) == 0 {
+			return starlark.String(""), nil
+		}
+		return unary("str", func(x starlark.Value) (starlark.Value, error) {
+			s, err := in.str(x)
+			return starlark.String(s), err
+		})(args, kwargs)
+	})
+	def("bool", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if len(args) == 0 && len(kwargs) == 0 {
+			return starlark.False, nil
+		}
+		return unary("bool", func(x starlark.Value) (starlark.Value, error) {
+			b, err := in.truth(x)
+			return starlark.Bool(b), err
+		})(args, kwargs)
+	})
+	def("int", in.intOf)
+	def("float", in.floatOf)
+	def("complex", in.complexOf)
+	def("list", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if len(args) == 0 && len(kwargs) == 0 {
+			return starlark.NewList(nil), nil
+		}
+		return unary("list", func(x starlark.Value) (starlark.Value, error) {
+			e, err := in.elements(x)
+			return starlark.NewList(e), err
+		})(args, kwargs)
+	})
+	def("tuple", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if len(args) == 0 && len(kwargs) == 0 {
+			return starlark.Tuple{}, nil
+		}
+		return unary("tuple", func(x starlark.Value) (starlark.Value, error) {
+			e, err := in.elements(x)
+			return starlark.Tuple(e), err
+		})(args, kwargs)
+	})
+	def("range", in.rangeOf)
+	def("sum", in.sum)
+	def("round", in.round)
+	def("pow", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		var x, y starlark.Value
+		if err := unpack("pow", args, kwargs, "base exp", &x, &y); err != nil {
+			return nil, err
+		}
+		return operators{in}.Binary(nil, "**", x, y)
+	})
+	d["sorted"] = starlark.NewBuiltin("sorted", in.sorted)
+	d["min"] = starlark.NewBuiltin("min", in.extreme("<"))
+	d["max"] = starlark.NewBuiltin("max", in.extreme(">"))
+	d["print"] = starlark.NewBuiltin("print", in.print)
+	def("fail", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		s, err := in.joined(args, " ")
+		if err != nil {
+			return nil, err
+		}
+		return nil, wrong("fail: %s", s)
+	})
+	def("getattr", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		var x, name, otherwise starlark.Value
+		if err := unpack("getattr", args, kwargs, "x name ? default", &x, &name, &otherwise); err != nil {
+			return nil, err
+		}
+		n, err := toText(name)
+		if err != nil {
+			return nil, err
+		}
+		v, err := in.attr(x, n)
+		if err != nil && otherwise != nil {
+			return otherwise, nil
+		}
+		return v, err
+	})
+	def("hasattr", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		var x, name starlark.Value
+		if err := unpack("hasattr", args, kwargs, "x name", &x, &name); err != nil {
+			return nil, err
+		}
+		n, err := toText(name)
+		if err != nil {
+			return nil, err
+		}
+		h, ok := x.(starlark.HasAttrs)
+		return starlark.Bool(ok && slices.Contains(h.AttrNames(), n)), nil
+	})
+	one("dir", func(x starlark.Value) (starlark.Value, error) {
+		var names []string
+		if h, ok := x.(starlark.HasAttrs); ok {
+			names = slices.Sorted(slices.Values(h.AttrNames()))
+		}
+		list := make([]starlark.Value, len(names))
+		for i, n := range names {
+			list[i] = starlark.String(n)
+		}
+		return starlark.NewList(list), nil
+	})
+	def(callAttr, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		return in.attr(args[0], string(args[1].(starlark.String)))
+	})
+	def(callKey, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		return args[0], in.hashable(args[0])
+	})
+	def(callSplat, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		n := max(starlark.Len(args[0]), 0)
+		if n > 1<<20 {
+			return nil, wrong("%d arguments", n)
+		}
+		if err := in.work(n); err != nil {
+			return nil, err
+		}
+		return args[0], in.charge(16 * int64(n))
+	})
+	return d
+}
+
+// attr returns x.name.
+func (in *interp) attr(x starlark.Value, name string) (starlark.Value, error) {
+	h, ok := x.(starlark.HasAttrs)
+	if !ok {
+		return nil, wrong("%s has no attribute %q", typeName(x), name)
+	}
+	v, err := h.Attr(name)
+	if err != nil {
+		return nil, err
+	}
+	if v == nil {
+		near := ""
+		if s := nearest(name, h.AttrNames()); s != "" {
+			near = fmt.Sprintf(" (did you mean %q?)", s)
+		}
+		if m, ok := x.(*module); ok {
+			return nil, wrong("%s has no %q%s", m.name, name, near)
+		}
+		return nil, wrong("%s has no attribute %q%s", typeName(x), name, near)
+	}
+	b, ok := v.(*starlark.Builtin)
+	if !ok || b.Receiver() == nil {
+		return v, nil
+	}
+	switch r := b.Receiver().(type) {
+	case starlark.String:
+		switch name {
+		case "join":
+			return in.function(name, unary(name, func(list starlark.Value) (starlark.Value, error) { return in.join(string(r), list) })), nil
+		case "format":
+			return in.function(name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+				return in.formatted(string(r), args, kwargs)
+			}), nil
+		case "replace":
+			return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+				if len(args) >= 2 {
+					old, _ := starlark.AsString(args[0])
+					with, _ := starlark.AsString(args[1])
+					n := int64(len(r)+1) * int64(len(with)+1)
+					if old != "" {
+						n = int64(strings.Count(string(r), old)) * int64(len(with))
+					}
+					if err := in.charge(n); err != nil {
+						return nil, err
+					}
+				}
+				return in.guardedCall(b).CallInternal(thread, args, kwargs)
+			}), nil
+		}
+	case *starlark.List:
+		switch name {
+		case "append":
+			return in.function(name, unary(name, func(x starlark.Value) (starlark.Value, error) {
+				if err := in.charge(16); err != nil {
+					return nil, err
+				}
+				if err := r.Append(x); err != nil {
+					return nil, wrong("%s", err)
+				}
+				return starlark.None, nil
+			})), nil
+		case "extend":
+			return in.function(name, unary(name, func(x starlark.Value) (starlark.Value, error) {
+				_, err := operators{in}.Augment(nil, "+", r, x)
+				return starlark.None, err
+			})), nil
+		case "index", "remove":
+			return in.function(name, unary(name, func(x starlark.Value) (starlark.Value, error) { return in.find(r, x, name) })), nil
+		case "pop", "insert": // they move what is behind
+			if err := in.work(r.Len() / 64); err != nil {
+				return nil, err
+			}
+			return b, nil
+		}
+		return b, nil
+	case *starlark.Dict, *starlark.Set:
+		switch name {
+		case "get", "pop", "setdefault", "add", "discard", "remove", "clear", "popitem":
+			return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+				if len(args) > 0 {
+					if err := in.hashable(args[0]); err != nil {
+						return nil, err
+					}
+				}
+				v, err := b.CallInternal(thread, args, kwargs)
+				if err != nil {
+					return nil, wrong("%s", err)
+				}
+				return v, nil
+			}), nil
+		}
+	}
+	return in.guardedCall(b), nil
+}
+
+// find is list.index and list.remove.
+func (in *interp) find(list *starlark.List, x starlark.Value, name string) (starlark.Value, error) {
+	for i := range list.Len() {
+		equal, err := in.compares("==", list.Index(i), x, 0)
+		if err != nil {
+			return nil, err
+		}
+		if !equal && !same(list.Index(i), x) {
+			continue
+		}
+		if name == "index" {
+			return starlark.MakeInt(i), nil
+		}
+		rest := make([]starlark.Value, 0, list.Len())
+		for j := range list.Len() {
+			if j != i {
+				rest = append(rest, list.Index(j))
+			}
+		}
+		if err := in.work(list.Len()); err != nil {
+			return nil, err
+		}
+		if err := list.Clear(); err != nil {
+			return nil, wrong("%s", err)
+		}
+		for _, e := range rest {
+			if err := list.Append(e); err != nil {
+				return nil, wrong("%s", err)
+			}
+		}
+		return starlark.None, nil
+	}
+	return nil, wrong("list.%s: the value is not in the list", name)
+}
+
+func (in *interp) join(sep string, list starlark.Value) (starlark.Value, error) {
+	e, err := in.elements(list)
+	if err != nil {
+		return nil, err
+	}
+	parts := make([]string, len(e))
+	n := int64(len(sep)) * int64(len(e))
+	for i, x := range e {
+		s, ok := starlark.AsString(x)
+		if !ok {
+			return nil, wrong("join: item %d is a %s, want str", i, typeName(x))
+		}
+		parts[i] = s
+		n += int64(len(s))
+	}
+	if err := in.charge(n); err != nil {
+		return nil, err
+	}
+	return starlark.String(strings.Join(parts, sep)), nil
+}
+
+func (in *interp) joined(args starlark.Tuple, sep string) (string, error) {
+	var b strings.Builder
+	for i, a := range args {
+		s, err := in.str(a)
+		if err != nil {
+			return "", err
+		}
+		if i > 0 {
+			b.WriteString(sep)
+		}
+		b.WriteString(s)
+		if b.Len() > maxText {
+			return "", wrong("a text of more than %d bytes", maxText)
+		}
+	}
+	return b.String(), nil
+}
+
+func (in *interp) print(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	sep, end := " ", "\n"
+	for _, kv := range kwargs {
+		s, err := toText(kv[1])
+		if err != nil {
+			return nil, err
+		}
+		switch k := string(kv[0].(starlark.String)); k {
+		case "sep":
+			sep = s
+		case "end":
+			end = s
+		default:
+			return nil, wrong("print() has no parameter %q (it takes sep, end)", k)
+		}
+	}
+	s, err := in.joined(args, sep)
+	if err != nil {
+		return nil, err
+	}
+	s += end
+	if in.output += int64(len(s)); in.output > in.opts.MaxOutput {
+		return nil, wrong("output limit: more than %d bytes printed", in.opts.MaxOutput)
+	}
+	if in.opts.Output != nil {
+		if _, err := io.WriteString(in.opts.Output, s); err != nil {
+			return nil, wrong("print: %s", err)
+		}
+	}
+	return starlark.None, nil
+}
+
+func (in *interp) abs(x starlark.Value) (starlark.Value, error) {
+	switch x := plainInt(x).(type) {
+	case starlark.Int:
+		if x.Sign() < 0 {
+			return starlark.MakeInt(0).Sub(x), nil
+		}
+		return x, nil
+	case starlark.Float:
+		if x < 0 || 1/x < 0 {
+			return -x, nil
+		}
+		return x, nil
+	case Complex:
+		return starlark.Float(cabs(complex128(x))), nil
+	case *array:
+		var z *ivy.Array
+		err := try(func() { z = in.env.Abs(x.a) })
+		return in.wrap(z), err
+	}
+	return nil, wrong("bad operand type for abs(): %s", typeName(x))
+}
+
+// some answers any, or all.
+func (in *interp) some(x starlark.Value, want bool) (starlark.Value, error) {
+	e, err := in.elements(x)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range e {
+		t, err := in.truth(v)
+		if err != nil {
+			return nil, err
+		}
+		if t == want {
+			return starlark.Bool(want), nil
+		}
+	}
+	return starlark.Bool(!want), nil
+}
+
+func (in *interp) sum(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var list, start starlark.Value
+	if err := unpack("sum", args, kwargs, "iterable ? start", &list, &start); err != nil {
+		return nil, err
+	}
+	e, err := in.elements(list)
+	if err != nil {
+		return nil, err
+	}
+	z := start
+	if z == nil {
+		z = starlark.MakeInt(0)
+	}
+	for _, v := range e {
+		if z, err = (operators{in}).Binary(nil, "+", z, v); err != nil {
+			return nil, err
+		}
+	}
+	return z, nil
+}
+
+func (in *interp) rangeOf(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if len(kwargs) > 0 || len(args) < 1 || len(args) > 3 {
+		return nil, wrong("range() takes one to three ints")
+	}
+	ints := make(starlark.Tuple, len(args))
+	for i, a := range args {
+		n, err := toInt(a)
+		if err != nil {
+			return nil, err
+		}
+		ints[i] = starlark.MakeInt(n)
+	}
+	v, err := starlark.Universe["range"].(*starlark.Builtin).CallInternal(in.thread, ints, nil)
+	if err != nil {
+		return nil, wrong("%s", err)
+	}
+	return v, nil
+}
+
+func (in *interp) sorted(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var list, key, reverse starlark.Value
+	if err := unpack("sorted", args, kwargs, "iterable ? key reverse", &list, &key, &reverse); err != nil {
+		return nil, err
+	}
+	e, err := in.elements(list)
+	if err != nil {
+		return nil, err
+	}
+	keys := e
+	if key != nil && key != starlark.None {
+		keys = make([]starlark.Value, len(e))
+		for i, v := range e {
+			if keys[i], err = starlark.Call(thread, key, starlark.Tuple{v}, nil); err != nil {
+				return nil, err
+			}
+		}
+	}
+	backwards := false
+	if reverse != nil {
+		if backwards, err = toBool(reverse); err != nil {
+			return nil, err
+		}
+	}
+	order := make([]int, len(e))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		if err != nil {
+			return 0
+		}
+		x, y := keys[i], keys[j]
+		if backwards {
+			x, y = y, x
+		}
+		var less bool
+		if less, err = in.compares("<", x, y, 0); less {
+			return -1
+		}
+		if err == nil {
+			if less, err = in.compares("<", y, x, 0); less {
+				return 1
+			}
+		}
+		return 0
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]starlark.Value, len(e))
+	for i, at := range order {
+		out[i] = e[at]
+	}
+	return starlark.NewList(out), nil
+}
+
+// extreme is min or max.
+func (in *interp) extreme(op string) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+	return func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		var key starlark.Value
+		for _, kv := range kwargs {
+			if string(kv[0].(starlark.String)) != "key" {
+				return nil, wrong("%s() has no parameter %s (it takes key)", b.Name(), kv[0])
+			}
+			key = kv[1]
+		}
+		e := []starlark.Value(args)
+		if len(args) == 1 {
+			var err error
+			if e, err = in.elements(args[0]); err != nil {
+				return nil, err
+			}
+		}
+		if len(e) == 0 {
+			return nil, wrong("%s() of nothing", b.Name())
+		}
+		var best, bestKey starlark.Value
+		for i, v := range e {
+			k := v
+			if key != nil && key != starlark.None {
+				var err error
+				if k, err = starlark.Call(thread, key, starlark.Tuple{v}, nil); err != nil {
+					return nil, err
+				}
+			}
+			better := i == 0
+			if !better {
+				var err error
+				if better, err = in.compares(op, k, bestKey, 0); err != nil {
+					return nil, err
+				}
+			}
+			if better {
+				best, bestKey = v, k
+			}
+		}
+		return best, nil
+	}
+}

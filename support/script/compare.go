@@ -1,0 +1,216 @@
+package script
+
+import (
+	"go.starlark.net/starlark"
+	tree "go.starlark.net/syntax"
+)
+
+const (
+	tokEQ = tree.EQL
+	tokNE = tree.NEQ
+	tokLT = tree.LT
+	tokLE = tree.LE
+	tokGT = tree.GT
+	tokGE = tree.GE
+)
+
+func compareEqual(op tok, equal bool, what string) (bool, error) {
+	switch op {
+	case tokEQ:
+		return equal, nil
+	case tokNE:
+		return !equal, nil
+	}
+	return false, wrong("'%s' not supported between values of type %s", op, what)
+}
+
+// compare returns x op y of values that are no arrays, though lists and dicts may
+// hold some. It is Python's: NaN is unlike itself, lists compare element by element.
+func (in *interp) compare(op string, x, y starlark.Value, depth int) (starlark.Value, error) {
+	b, err := in.compares(op, x, y, depth)
+	return starlark.Bool(b), err
+}
+
+func (in *interp) compares(op string, x, y starlark.Value, depth int) (bool, error) {
+	if depth > maxNesting {
+		return false, wrong("a comparison of values nested more than %d deep", maxNesting)
+	}
+	if err := in.work(1); err != nil {
+		return false, err
+	}
+	if isNumber(x) && isNumber(y) {
+		return compareNumbers(op, x, y)
+	}
+	equality := op == "==" || op == "!="
+	if d, ok := x.(dtypeValue); ok && equality {
+		if s, ok := y.(starlark.String); ok {
+			return (d.d.String() == string(s)) == (op == "=="), nil
+		}
+	}
+	if d, ok := y.(dtypeValue); ok && equality {
+		if s, ok := x.(starlark.String); ok {
+			return (d.d.String() == string(s)) == (op == "=="), nil
+		}
+	}
+	if isArray(x) || isArray(y) { // inside a list or the like: one element, or no truth
+		v, err := operators{in}.Compare(nil, op, x, y)
+		if err != nil {
+			return false, err
+		}
+		return in.truth(v)
+	}
+	p, pok := sequence(x)
+	q, qok := sequence(y)
+	if pok && qok && isList(x) == isList(y) {
+		return in.compareSequences(op, p, q, depth)
+	}
+	if d, ok := x.(*starlark.Dict); ok && equality {
+		if e, ok := y.(*starlark.Dict); ok {
+			equal, err := in.equalDicts(d, e, depth)
+			return equal == (op == "=="), err
+		}
+	}
+	if equality {
+		if x.Type() != y.Type() {
+			return op == "!=", nil
+		}
+		if x.Type() == "set" {
+			a, b := x.(*starlark.Set), y.(*starlark.Set)
+			if err := in.work(a.Len()); err != nil {
+				return false, err
+			}
+			equal := a.Len() == b.Len()
+			for v := range a.Elements() {
+				if !equal {
+					break
+				}
+				found, err := b.Has(v)
+				if err != nil {
+					return false, err
+				}
+				equal = found
+			}
+			return equal == (op == "=="), nil
+		}
+	}
+	token := map[string]tok{"==": tokEQ, "!=": tokNE, "<": tokLT, "<=": tokLE, ">": tokGT, ">=": tokGE}[op]
+	z, err := starlark.Compare(token, x, y)
+	if err != nil {
+		return false, wrong("'%s' not supported between %s and %s", op, typeName(x), typeName(y))
+	}
+	return z, nil
+}
+
+func sequence(x starlark.Value) (starlark.Indexable, bool) {
+	switch x := x.(type) {
+	case *starlark.List:
+		return x, true
+	case starlark.Tuple:
+		return x, true
+	case *Results:
+		return x.values, true
+	}
+	return nil, false
+}
+
+func isList(x starlark.Value) bool {
+	_, ok := x.(*starlark.List)
+	return ok
+}
+
+func (in *interp) compareSequences(op string, x, y starlark.Indexable, depth int) (bool, error) {
+	if (op == "==" || op == "!=") && x.Len() != y.Len() {
+		return op == "!=", nil
+	}
+	for i := range min(x.Len(), y.Len()) {
+		a, b := x.Index(i), y.Index(i)
+		equal := same(a, b)
+		if !equal {
+			var err error
+			if equal, err = in.compares("==", a, b, depth+1); err != nil {
+				return false, err
+			}
+		}
+		if !equal {
+			if op == "==" || op == "!=" {
+				return op == "!=", nil
+			}
+			return in.compares(op, a, b, depth+1)
+		}
+	}
+	return compareNumbers(op, starlark.MakeInt(x.Len()), starlark.MakeInt(y.Len()))
+}
+
+// same reports whether x and y are one object, which is its own equal in a list.
+func same(x, y starlark.Value) bool {
+	switch x := x.(type) {
+	case *array:
+		return y == starlark.Value(x)
+	case *starlark.List:
+		return y == starlark.Value(x)
+	case *starlark.Dict:
+		return y == starlark.Value(x)
+	}
+	return false
+}
+
+func (in *interp) equalDicts(x, y *starlark.Dict, depth int) (bool, error) {
+	if x.Len() != y.Len() {
+		return false, nil
+	}
+	for _, item := range x.Items() {
+		v, found, err := y.Get(item[0])
+		if err != nil || !found {
+			return false, err
+		}
+		if same(item[1], v) {
+			continue
+		}
+		if equal, err := in.compares("==", item[1], v, depth+1); err != nil || !equal {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// contains answers x in container.
+func (in *interp) contains(container, x starlark.Value) (bool, error) {
+	if a, ok := container.(*array); ok {
+		found := false
+		v, err := in.operand(x)
+		if err != nil {
+			return false, err
+		}
+		err = try(func() { found = in.env.Any(in.env.Equal(a.a, v)).Bool() })
+		return found, err
+	}
+	if s, ok := sequence(container); ok {
+		for i := range s.Len() {
+			e := s.Index(i)
+			if same(e, x) {
+				return true, nil
+			}
+			if equal, err := in.compares("==", e, x, 0); err != nil || equal {
+				return equal, err
+			}
+		}
+		return false, nil
+	}
+	if err := in.hashable(x); err != nil {
+		return false, err
+	}
+	switch c := container.(type) {
+	case starlark.String:
+		if err := in.work(len(c) / 16); err != nil {
+			return false, err
+		}
+	case starlark.Mapping, starlark.Container:
+	default:
+		return false, wrong("argument of type %s is not iterable", typeName(container))
+	}
+	z, err := starlark.Binary(tree.IN, x, container)
+	if err != nil {
+		return false, wrong("%s", err)
+	}
+	return bool(z.Truth()), nil
+}

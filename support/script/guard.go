@@ -1,0 +1,244 @@
+package script
+
+import (
+	"math"
+
+	"go.starlark.net/starlark"
+	tree "go.starlark.net/syntax"
+)
+
+const maxInt = math.MaxInt
+
+// DefaultArrayBytes returns the size that one array may have by default: half of the
+// machine's memory, 2 GiB at least.
+func DefaultArrayBytes() int64 { return max(physicalMemory()/2, 2<<30) }
+
+// DefaultTotalBytes returns by how much a program may make the process grow by
+// default: three quarters of the machine's memory.
+func DefaultTotalBytes() int64 { return physicalMemory() / 4 * 3 }
+
+// Names of the calls that guard puts into a tree. They are no identifiers, so no
+// program can write or bind them.
+const (
+	callAttr  = "attribute()" // attribute()(x, "name")
+	callKey   = "key()"       // key()(x) is x, if it is fit to be hashed
+	callSplat = "splat()"     // splat()(x) is x, if it is short enough to be arguments
+)
+
+// guard puts calls of ours where Starlark would look up methods of its own values,
+// hash keys or copy arguments without asking for the cost: hashing and printing a
+// tuple that holds itself twice, thirty levels deep, would not end.
+func guard(f *tree.File) {
+	for _, s := range f.Stmts {
+		guardStmt(s)
+	}
+}
+
+func guardStmt(s tree.Stmt) {
+	switch s := s.(type) {
+	case *tree.AssignStmt:
+		guardTarget(s.LHS)
+		s.RHS = guarded(s.RHS)
+	case *tree.DefStmt:
+		guardParams(s.Params)
+		guardBlock(s.Body)
+	case *tree.ExprStmt:
+		s.X = guarded(s.X)
+	case *tree.ForStmt:
+		guardTarget(s.Vars)
+		s.X = guarded(s.X)
+		guardBlock(s.Body)
+	case *tree.WhileStmt:
+		s.Cond = guarded(s.Cond)
+		guardBlock(s.Body)
+	case *tree.IfStmt:
+		s.Cond = guarded(s.Cond)
+		guardBlock(s.True)
+		guardBlock(s.False)
+	case *tree.ReturnStmt:
+		if s.Result != nil {
+			s.Result = guarded(s.Result)
+		}
+	}
+}
+
+func guardBlock(stmts []tree.Stmt) {
+	for _, s := range stmts {
+		guardStmt(s)
+	}
+}
+
+func guardParams(params []tree.Expr) {
+	for _, p := range params {
+		if b, ok := p.(*tree.BinaryExpr); ok { // name=default
+			b.Y = guarded(b.Y)
+		}
+	}
+}
+
+func guardTarget(x tree.Expr) {
+	switch x := x.(type) {
+	case *tree.IndexExpr:
+		x.X, x.Y = guarded(x.X), key(guarded(x.Y))
+	case *tree.DotExpr:
+		x.X = guarded(x.X)
+	case *tree.ParenExpr:
+		guardTarget(x.X)
+	case *tree.TupleExpr:
+		for _, y := range x.List {
+			guardTarget(y)
+		}
+	case *tree.ListExpr:
+		for _, y := range x.List {
+			guardTarget(y)
+		}
+	}
+}
+
+func guardList(list []tree.Expr) {
+	for i, x := range list {
+		list[i] = guarded(x)
+	}
+}
+
+// guarded returns x with the calls in it.
+func guarded(x tree.Expr) tree.Expr {
+	switch x := x.(type) {
+	case *tree.BinaryExpr:
+		x.X, x.Y = guarded(x.X), guarded(x.Y)
+	case *tree.CallExpr:
+		x.Fn = guarded(x.Fn)
+		for i, a := range x.Args {
+			switch a := a.(type) {
+			case *tree.UnaryExpr:
+				if a.Op == tree.STAR || a.Op == tree.STARSTAR {
+					a.X = wrapIn(callSplat, a.OpPos, guarded(a.X))
+					continue
+				}
+			case *tree.BinaryExpr:
+				if a.Op == tree.EQ { // name=value
+					a.Y = guarded(a.Y)
+					continue
+				}
+			}
+			x.Args[i] = guarded(a)
+		}
+	case *tree.Comprehension:
+		for _, c := range x.Clauses {
+			switch c := c.(type) {
+			case *tree.ForClause:
+				guardTarget(c.Vars)
+				c.X = guarded(c.X)
+			case *tree.IfClause:
+				c.Cond = guarded(c.Cond)
+			}
+		}
+		x.Body = guarded(x.Body)
+	case *tree.CondExpr:
+		x.Cond, x.True, x.False = guarded(x.Cond), guarded(x.True), guarded(x.False)
+	case *tree.DictExpr:
+		guardList(x.List)
+	case *tree.DictEntry:
+		x.Key, x.Value = key(guarded(x.Key)), guarded(x.Value)
+	case *tree.DotExpr:
+		name := &tree.Literal{Token: tree.STRING, TokenPos: x.NamePos, Value: x.Name.Name}
+		return wrapIn(callAttr, x.Dot, guarded(x.X), name)
+	case *tree.IndexExpr:
+		x.X, x.Y = guarded(x.X), guarded(x.Y)
+	case *tree.LambdaExpr:
+		guardParams(x.Params)
+		x.Body = guarded(x.Body)
+	case *tree.ListExpr:
+		guardList(x.List)
+	case *tree.ParenExpr:
+		x.X = guarded(x.X)
+	case *tree.TupleExpr:
+		guardList(x.List)
+	case *tree.UnaryExpr:
+		if x.X != nil {
+			x.X = guarded(x.X)
+		}
+	}
+	return x
+}
+
+func key(x tree.Expr) tree.Expr {
+	if _, ok := x.(*tree.Literal); ok {
+		return x
+	}
+	return wrapIn(callKey, tree.Start(x), x)
+}
+
+func wrapIn(name string, pos tree.Position, args ...tree.Expr) tree.Expr {
+	return &tree.CallExpr{Fn: &tree.Ident{NamePos: tree.Start(args[0]), Name: name}, Lparen: pos, Args: args, Rparen: pos}
+}
+
+// Limits of a value that is looked at as a whole.
+const (
+	maxNesting = 500     // levels
+	maxParts   = 1 << 20 // values in it, each counted as often as it is met
+	maxText    = 64 << 20
+)
+
+// walk calls f for x and all that it holds, and fails where that is too much. Every
+// value met is a step of the program.
+func (in *interp) walk(x starlark.Value, f func(starlark.Value)) error {
+	left := maxParts
+	var visit func(x starlark.Value, depth int) error
+	visit = func(x starlark.Value, depth int) error {
+		left--
+		switch {
+		case left < 0:
+			return wrong("a value of more than %d parts", maxParts)
+		case depth > maxNesting:
+			return wrong("values nested more than %d deep", maxNesting)
+		}
+		f(x)
+		switch x := x.(type) {
+		case starlark.Tuple:
+			for _, y := range x {
+				if err := visit(y, depth+1); err != nil {
+					return err
+				}
+			}
+		case *Results:
+			for _, y := range x.values {
+				if err := visit(y, depth+1); err != nil {
+					return err
+				}
+			}
+		case *starlark.List:
+			for i := range x.Len() {
+				if err := visit(x.Index(i), depth+1); err != nil {
+					return err
+				}
+			}
+		case *starlark.Dict:
+			for _, item := range x.Items() {
+				if err := visit(item, depth); err != nil {
+					return err
+				}
+			}
+		case *starlark.Set:
+			for y := range x.Elements() {
+				if err := visit(y, depth+1); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	err := visit(x, 0)
+	if e := in.work(maxParts - max(left, 0)); err == nil {
+		err = e
+	}
+	return err
+}
+
+// hashable fails if x is too large to be hashed; whether it can be is Starlark's to say.
+func (in *interp) hashable(x starlark.Value) error {
+	if _, ok := x.(starlark.Tuple); !ok {
+		return nil
+	}
+	return in.walk(x, func(starlark.Value) {})
+}

@@ -1,0 +1,148 @@
+package script
+
+import (
+	"bufio"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/goivy/goivy/ivy"
+)
+
+// WriteJSON writes the value as one line of JSON: an array, a dtype's values and its
+// bytes, as {"dtype":…,"weak":false,"shape":[…],"data":"<base64>"}, a complex number
+// as such an array without axes, a tuple as a list, None as null, floats that are not
+// finite as "NaN", "Infinity" and "-Infinity", dtypes as their names, other values as
+// they are. The line end is not written.
+func (v Value) WriteJSON(w io.Writer) error {
+	x, err := v.Go()
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriterSize(w, 1<<16)
+	if err := writeJSON(b, x); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+func writeJSON(b *bufio.Writer, x any) error {
+	list := func(items []any) error {
+		b.WriteByte('[')
+		for i, e := range items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if err := writeJSON(b, e); err != nil {
+				return err
+			}
+		}
+		return b.WriteByte(']')
+	}
+	switch x := x.(type) {
+	case nil:
+		b.WriteString("null")
+	case bool:
+		b.WriteString(strconv.FormatBool(x))
+	case *big.Int:
+		b.WriteString(x.String())
+	case float64:
+		b.WriteString(jsonFloat(x))
+	case complex128:
+		var a *ivy.Array
+		if err := try(func() { a = ivy.FromBytes(ivy.Complex128, nil, complexBytes(x)) }); err != nil {
+			return err
+		}
+		return writeArray(b, a)
+	case string:
+		return jsonText(b, x)
+	case ivy.Dtype:
+		return jsonText(b, x.String())
+	case *ivy.Array:
+		return writeArray(b, x)
+	case []any:
+		return list(x)
+	case Tuple:
+		return list(x)
+	case Dict:
+		b.WriteByte('{')
+		for i, k := range x.Keys {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if err := jsonText(b, k); err != nil {
+				return err
+			}
+			b.WriteByte(':')
+			if err := writeJSON(b, x.Values[i]); err != nil {
+				return err
+			}
+		}
+		return b.WriteByte('}')
+	}
+	return nil
+}
+
+func jsonText(b *bufio.Writer, s string) error {
+	var buf strings.Builder
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s); err != nil {
+		return err
+	}
+	_, err := b.WriteString(strings.TrimSuffix(buf.String(), "\n"))
+	return err
+}
+
+func jsonFloat(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return `"NaN"`
+	case math.IsInf(f, 1):
+		return `"Infinity"`
+	case math.IsInf(f, -1):
+		return `"-Infinity"`
+	}
+	return floatText(f)
+}
+
+func complexBytes(c complex128) []byte {
+	out := make([]byte, 0, 16)
+	for _, f := range []float64{real(c), imag(c)} {
+		u := math.Float64bits(f)
+		for i := range 8 {
+			out = append(out, byte(u>>(8*i)))
+		}
+	}
+	return out
+}
+
+// writeArray writes an array; its bytes are those of memory, which are little-endian
+// on every machine that the native backend runs on.
+func writeArray(b *bufio.Writer, a *ivy.Array) error {
+	b.WriteString(`{"dtype":"` + a.Dtype().String() + `","weak":false,"shape":[`)
+	for i, n := range a.Shape() {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Itoa(n))
+	}
+	b.WriteString(`],"data":"`)
+	var data []byte
+	if err := try(func() { data = a.Bytes() }); err != nil {
+		return err
+	}
+	enc := base64.NewEncoder(base64.StdEncoding, b)
+	if _, err := enc.Write(data); err != nil {
+		return err
+	}
+	if err := enc.Close(); err != nil {
+		return err
+	}
+	_, err := b.WriteString(`"}`)
+	return err
+}

@@ -1,0 +1,975 @@
+package script
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+// namespace returns the module ivy: the rows of the table, and what is no row.
+func (in *interp) namespace() *module {
+	m := &module{"ivy", starlark.StringDict{}}
+	for _, op := range ops.All() {
+		if !op.Hidden {
+			m.members[op.Snake] = in.row(op, nil)
+		}
+	}
+	for name, f := range in.byHand() {
+		m.members[name] = in.function("ivy."+name, f)
+	}
+	for _, d := range in.env.ValidDtypes() {
+		m.members[d.String()] = dtypeValue{d}
+	}
+	if in.env.CurrentBackend() == "" || slices.Contains(in.env.ValidDtypes(), ivy.Float64) {
+		m.members["double"] = dtypeValue{ivy.Float64}
+	}
+	m.members["array"] = m.members["asarray"]
+	for name, v := range map[string]starlark.Value{
+		"pi": starlark.Float(math.Pi), "e": starlark.Float(math.E), "inf": starlark.Float(math.Inf(1)),
+		"nan": starlark.Float(math.NaN()), "newaxis": starlark.None,
+	} {
+		m.members[name] = v
+	}
+	for name, list := range map[string][]ivy.Dtype{
+		"all_dtypes": ivy.AllDtypes(), "all_numeric_dtypes": ivy.AllNumericDtypes(), "all_int_dtypes": ivy.AllIntDtypes(),
+		"all_uint_dtypes": ivy.AllUintDtypes(), "all_float_dtypes": ivy.AllFloatDtypes(), "all_complex_dtypes": ivy.AllComplexDtypes(),
+	} {
+		m.members[name] = dtypeTuple(list)
+		class := dtype.Of(list...)
+		of := func(ds []ivy.Dtype) starlark.Tuple {
+			return dtypeTuple(slices.DeleteFunc(slices.Clone(ds), func(d ivy.Dtype) bool { return !class.Has(d) }))
+		}
+		suffix := strings.TrimPrefix(name, "all")
+		m.members["valid"+suffix] = of(in.env.ValidDtypes())
+		m.members["invalid"+suffix] = of(in.env.InvalidDtypes())
+	}
+	return m
+}
+
+func dtypeTuple(ds []ivy.Dtype) starlark.Tuple {
+	t := make(starlark.Tuple, len(ds))
+	for i, d := range ds {
+		t[i] = dtypeValue{d}
+	}
+	return t
+}
+
+// row returns the function of a row of the table, or with self the method of an array.
+func (in *interp) row(op *ops.Op, self *array) *starlark.Builtin {
+	name := "ivy." + op.Snake
+	return in.function(name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if self != nil {
+			args = append(starlark.Tuple{self}, args...)
+			if last := len(op.Params) - 1; last == 1 && op.Params[1].Kind == ops.Ints && len(args) > 2+op.ByPos && allInts(args[1:]) {
+				args = starlark.Tuple{self, args[1:]} // x.reshape(2, 3)
+			}
+		}
+		c := call{in: in, op: op, name: name}
+		if err := c.bind(args, kwargs); err != nil {
+			return nil, err
+		}
+		var zs []*ivy.Array
+		if err := try(func() { zs = in.env.Call(op, c.args, c.opts...) }); err != nil {
+			return nil, err
+		}
+		if op.Names == nil {
+			return in.wrap(zs[0]), nil
+		}
+		t := make(starlark.Tuple, len(zs))
+		for i, z := range zs {
+			t[i] = in.wrap(z)
+		}
+		if op.Names[0] == "*" {
+			return t, nil
+		}
+		return &Results{op.Snake, op.Names, t}, nil
+	})
+}
+
+func allInts(args starlark.Tuple) bool {
+	for _, a := range args {
+		if _, ok := a.(starlark.Int); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// A call is the arguments of a row's function being sorted out.
+type call struct {
+	in   *interp
+	op   *ops.Op
+	name string
+	args []any
+	opts []ivy.Option
+}
+
+func (c *call) bind(args starlark.Tuple, kwargs []starlark.Tuple) error {
+	params := c.op.Params
+	given := make([]starlark.Value, len(params))
+	var rest starlark.Tuple // of a variadic parameter
+	positional := len(params)
+	if n := len(params); n > 0 {
+		switch {
+		case params[n-1].Kind == ops.Variadic || params[n-1].Kind == ops.Numbers:
+			positional = n - 1
+			if len(args) > positional {
+				rest = args[positional:]
+				args = args[:positional]
+			}
+		case c.op == ops.Meshgrid && (len(args) != 1 || isArray(args[0])): // meshgrid(*arrays)
+			args = starlark.Tuple{args}
+		}
+	}
+	if most := positional + c.op.ByPos; len(args) > most {
+		return wrong("%s() takes at most %d positional arguments, got %d (by keyword: %s)", c.name, most, len(args), strings.Join(c.names()[min(most, len(c.names())):], ", "))
+	}
+	set := map[string]starlark.Value{}
+	for i, a := range args {
+		if i < positional {
+			given[i] = a
+		} else {
+			set[c.op.Opts[i-positional].String()] = a
+		}
+	}
+	var stop, step starlark.Value // of arange
+	for _, kv := range kwargs {
+		k := string(kv[0].(starlark.String))
+		i := slices.IndexFunc(params[:positional], func(p ops.Param) bool { return p.Name == k })
+		switch {
+		case i >= 0 && given[i] != nil, set[k] != nil, k == "stop" && stop != nil:
+			return wrong("%s() got %q twice", c.name, k)
+		case i >= 0:
+			given[i] = kv[1]
+		case c.op == ops.Arange.Op && k == "stop":
+			stop = kv[1]
+		case c.op == ops.Arange.Op && k == "step":
+			step = kv[1]
+		default:
+			j := slices.IndexFunc(c.op.Opts, func(o ops.Opt) bool { return o.String() == k })
+			if j < 0 {
+				near := ""
+				if s := nearest(k, c.names()); s != "" {
+					near = fmt.Sprintf(" (did you mean %q?)", s)
+				}
+				return wrong("%s() has no parameter %q%s; it takes %s", c.name, k, near, strings.Join(c.names(), ", "))
+			}
+			set[k] = kv[1]
+		}
+	}
+	if c.op == ops.Arange.Op {
+		if len(rest) > 2 || len(rest) > 0 && stop != nil || len(rest) > 1 && step != nil {
+			return wrong("%s() takes start, stop and step", c.name)
+		}
+		if stop != nil || step != nil && len(rest) == 0 {
+			if stop == nil {
+				stop = starlark.None
+			}
+			rest = append(starlark.Tuple{stop}, rest...)
+		}
+		if step != nil {
+			rest = append(rest, step)
+		}
+	}
+	for i, p := range params[:positional] {
+		v := given[i]
+		if v == nil {
+			if p.Kind == ops.Optional {
+				c.args = append(c.args, nil)
+				continue
+			}
+			if p.Kind == ops.Arrays && c.op == ops.Meshgrid {
+				v = starlark.Tuple{}
+			} else {
+				return wrong("%s() needs %q", c.name, p.Name)
+			}
+		}
+		a, err := c.parameter(p, v)
+		if err != nil {
+			return c.about(p.Name, err)
+		}
+		c.args = append(c.args, a)
+	}
+	if positional < len(params) {
+		if err := c.variadic(params[positional], rest); err != nil {
+			return err
+		}
+	}
+	for _, o := range c.op.Opts { // in the table's order
+		v, ok := set[o.String()]
+		if !ok {
+			continue
+		}
+		opt, err := c.option(o, v)
+		if err != nil {
+			return c.about(o.String(), err)
+		}
+		if opt != nil {
+			c.opts = append(c.opts, opt)
+		}
+	}
+	return nil
+}
+
+// about says which argument an error of ours is about.
+func (c *call) about(name string, err error) error {
+	if k, ok := err.(*kindError); ok {
+		return errorf(k.kind, "%s(): %s: %s", c.name, name, k.msg)
+	}
+	return err
+}
+
+// names returns the keywords that the function takes.
+func (c *call) names() []string {
+	var out []string
+	for _, p := range c.op.Params {
+		if p.Kind == ops.Numbers {
+			out = append(out, "stop", "step")
+		} else {
+			out = append(out, p.Name)
+		}
+	}
+	for _, o := range c.op.Opts {
+		out = append(out, o.String())
+	}
+	return out
+}
+
+func (c *call) variadic(p ops.Param, rest starlark.Tuple) error {
+	if p.Kind == ops.Numbers {
+		for _, v := range rest {
+			if v == starlark.None {
+				c.args = append(c.args, nil)
+				continue
+			}
+			a, err := c.number(v)
+			if err != nil {
+				return c.about(p.Name, err)
+			}
+			c.args = append(c.args, a)
+		}
+		return nil
+	}
+	if len(rest) == 1 { // broadcast_arrays([x, y])
+		switch list := rest[0].(type) {
+		case *starlark.List, starlark.Tuple:
+			e, err := c.in.elements(list)
+			if err != nil {
+				return err
+			}
+			rest = e
+		}
+	}
+	for _, v := range rest {
+		a, err := c.in.toArray(v)
+		if err != nil {
+			return c.about(p.Name, err)
+		}
+		c.args = append(c.args, a)
+	}
+	return nil
+}
+
+// number returns a number or an array without axes.
+func (c *call) number(v starlark.Value) (any, error) {
+	if a, ok := v.(*array); ok {
+		return a.a, nil
+	}
+	s, ok, err := scalar(v)
+	if !ok {
+		return nil, wrong("got %s, want a number", typeName(v))
+	}
+	return s, err
+}
+
+func (c *call) parameter(p ops.Param, v starlark.Value) (any, error) {
+	switch p.Kind {
+	case ops.Operand:
+		if c.op == ops.Asarray {
+			if d, ok := v.(dtypeValue); ok {
+				return nil, wrong("%s is a dtype", d)
+			}
+		}
+		return c.in.operand(v)
+	case ops.Optional:
+		if v == starlark.None {
+			return nil, nil
+		}
+		return c.in.operand(v)
+	case ops.Arrays:
+		e, err := c.in.elements(v)
+		if err != nil {
+			return nil, err
+		}
+		zs := make([]*ivy.Array, len(e))
+		for i, x := range e {
+			if zs[i], err = c.in.toArray(x); err != nil {
+				return nil, err
+			}
+		}
+		return zs, nil
+	case ops.Int:
+		return toInt(v)
+	case ops.Ints:
+		return c.in.toInts(v)
+	case ops.IntPairs:
+		return c.in.pairs(v)
+	case ops.DtypeKind:
+		return c.in.toDtype(v)
+	case ops.Text:
+		return toText(v)
+	case ops.Scalar:
+		return c.number(v)
+	}
+	return nil, wrong("a parameter of an unknown kind")
+}
+
+// pairs returns pad_width: one number, a pair, or a pair for each axis.
+func (in *interp) pairs(v starlark.Value) ([][2]int, error) {
+	list, ok := sequence(v)
+	if !ok {
+		n, err := toInt(v)
+		return [][2]int{{n, n}}, err
+	}
+	pair := func(x starlark.Value) ([2]int, error) {
+		n, err := in.toInts(x)
+		switch {
+		case err != nil:
+			return [2]int{}, err
+		case len(n) == 1:
+			return [2]int{n[0], n[0]}, nil
+		case len(n) != 2:
+			return [2]int{}, wrong("%d numbers, want a pair", len(n))
+		}
+		return [2]int{n[0], n[1]}, nil
+	}
+	if list.Len() == 2 && isNumber(list.Index(0)) && isNumber(list.Index(1)) {
+		p, err := pair(v)
+		return [][2]int{p}, err
+	}
+	if list.Len() > ivyMaxRank {
+		return nil, wrong("%d pairs", list.Len())
+	}
+	out := make([][2]int, list.Len())
+	for i := range out {
+		p, err := pair(list.Index(i))
+		if err != nil {
+			return nil, err
+		}
+		out[i] = p
+	}
+	return out, nil
+}
+
+const ivyMaxRank = 1 << 10
+
+// wholeAxis reports whether the function works on the flattened array, or on all axes,
+// when it is given no axis: None is what it has by default.
+func wholeAxis(op *ops.Op) bool {
+	switch op.Family {
+	case ops.FamilyReduce, ops.FamilyScan:
+		return true
+	}
+	switch op {
+	case ops.Take.Op, ops.Repeat, ops.Roll, ops.Flip, ops.Squeeze:
+		return true
+	}
+	return false
+}
+
+// option returns an option of the row, nil where None says that it is not given.
+func (c *call) option(o ops.Opt, v starlark.Value) (ivy.Option, error) {
+	if v == starlark.None {
+		if o == ops.Axis && !wholeAxis(c.op) {
+			return ivy.NoAxis{}, nil
+		}
+		return nil, nil
+	}
+	in := c.in
+	switch o {
+	case ops.Axis:
+		if _, ok := sequence(v); ok {
+			axes, err := in.toInts(v)
+			return ivy.Axes(axes), err
+		}
+		n, err := toInt(v)
+		return ivy.Axis(n), err
+	case ops.Dtype:
+		d, err := in.toDtype(v)
+		return d, err
+	case ops.Out:
+		a, ok := v.(*array)
+		if !ok {
+			return nil, wrong("got %s, want an array", typeName(v))
+		}
+		return ivy.Out(a.a), nil
+	case ops.AxesPairs:
+		return in.contraction(v)
+	}
+	if f, ok := boolOptions[o]; ok {
+		b, err := toBool(v)
+		return f(b), err
+	}
+	if f, ok := intOptions[o]; ok {
+		n, err := toInt(v)
+		return f(n), err
+	}
+	if f, ok := floatOptions[o]; ok {
+		x, err := toFloat(v)
+		return f(x), err
+	}
+	if f, ok := textOptions[o]; ok {
+		s, err := toText(v)
+		return f(s), err
+	}
+	if f, ok := valueOptions[o]; ok {
+		x, err := in.operand(v)
+		if err != nil {
+			return nil, err
+		}
+		return f(x), nil
+	}
+	return nil, wrong("the script does not know this option")
+}
+
+// The options by the type of their value.
+var (
+	boolOptions = map[ops.Opt]func(bool) ivy.Option{
+		ops.KeepDims:       func(b bool) ivy.Option { return ivy.KeepDims(b) },
+		ops.Copy:           func(b bool) ivy.Option { return ivy.Copy(b) },
+		ops.Descending:     func(b bool) ivy.Option { return ivy.Descending(b) },
+		ops.Stable:         func(b bool) ivy.Option { return ivy.Stable(b) },
+		ops.IncludeInitial: func(b bool) ivy.Option { return ivy.IncludeInitial(b) },
+		ops.Exclusive:      func(b bool) ivy.Option { return ivy.Exclusive(b) },
+		ops.Reverse:        func(b bool) ivy.Option { return ivy.Reverse(b) },
+		ops.Invert:         func(b bool) ivy.Option { return ivy.Invert(b) },
+		ops.Endpoint:       func(b bool) ivy.Option { return ivy.Endpoint(b) },
+		ops.EqualNaN:       func(b bool) ivy.Option { return ivy.EqualNaN(b) },
+		ops.Approximate:    func(b bool) ivy.Option { return ivy.Approximate(b) },
+	}
+	intOptions = map[ops.Opt]func(int) ivy.Option{
+		ops.N:     func(n int) ivy.Option { return ivy.N(n) },
+		ops.K:     func(n int) ivy.Option { return ivy.K(n) },
+		ops.NCols: func(n int) ivy.Option { return ivy.NCols(n) },
+	}
+	floatOptions = map[ops.Opt]func(float64) ivy.Option{
+		ops.Correction: func(f float64) ivy.Option { return ivy.Correction(f) },
+		ops.Rtol:       func(f float64) ivy.Option { return ivy.Rtol(f) },
+		ops.Atol:       func(f float64) ivy.Option { return ivy.Atol(f) },
+		ops.Beta:       func(f float64) ivy.Option { return ivy.Beta(f) },
+		ops.Threshold:  func(f float64) ivy.Option { return ivy.Threshold(f) },
+		ops.Eps:        func(f float64) ivy.Option { return ivy.Eps(f) },
+		ops.NewStd:     func(f float64) ivy.Option { return ivy.NewStd(f) },
+	}
+	textOptions = map[ops.Opt]func(string) ivy.Option{
+		ops.Device:       func(s string) ivy.Option { return ivy.Device(s) },
+		ops.GridIndexing: func(s string) ivy.Option { return ivy.Indexing(s) },
+		ops.Side:         func(s string) ivy.Option { return ivy.Side(s) },
+		ops.Mode:         func(s string) ivy.Option { return ivy.Mode(s) },
+	}
+	valueOptions = map[ops.Opt]func(any) ivy.Option{
+		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale,
+		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
+		ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
+	}
+)
+
+// contraction returns tensordot's axes: a number of them, or a pair of lists.
+func (in *interp) contraction(v starlark.Value) (ivy.Option, error) {
+	list, ok := sequence(v)
+	if !ok {
+		n, err := toInt(v)
+		return ivy.Contract(n), err
+	}
+	if list.Len() != 2 {
+		return nil, wrong("%d lists of axes, want two", list.Len())
+	}
+	var axes [2][]int
+	for i := range axes {
+		var err error
+		if axes[i], err = in.toInts(list.Index(i)); err != nil {
+			return nil, err
+		}
+	}
+	return ivy.ContractAxes(axes), nil
+}
+
+// byHand returns the functions of the module that are no rows.
+func (in *interp) byHand() map[string]function {
+	e := in.env
+	m := map[string]function{
+		"finfo":            unary("finfo", in.finfo),
+		"iinfo":            unary("iinfo", in.iinfo),
+		"can_cast":         in.canCast,
+		"result_type":      in.resultType,
+		"isdtype":          in.isDtype,
+		"promote_types":    in.promoteTypes,
+		"broadcast_shapes": in.broadcastShapes,
+		"get_item":         in.getItemFunction,
+		"set_item":         in.setItemFunction,
+		"to_device":        in.toDevice,
+		"valid_dtype":      unary("valid_dtype", func(x starlark.Value) (starlark.Value, error) { return in.isValid(x, true) }),
+		"invalid_dtype":    unary("invalid_dtype", func(x starlark.Value) (starlark.Value, error) { return in.isValid(x, false) }),
+		"set_backend": func(starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+			return nil, wrong("ivy.set_backend(): the backend is the command's to choose (--backend), not the program's")
+		},
+		"current_backend": func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			if err := unpack("current_backend", args, kwargs, ""); err != nil {
+				return nil, err
+			}
+			return starlark.String(e.CurrentBackend()), nil
+		},
+	}
+	onArray := func(name string, f func(x *array) (starlark.Value, error)) {
+		m[name] = unary(name, func(v starlark.Value) (starlark.Value, error) {
+			a, err := in.toArray(v)
+			if err != nil {
+				return nil, err
+			}
+			return f(in.wrap(a))
+		})
+	}
+	onArray("tolist", in.tolist)
+	onArray("to_list", in.tolist)
+	onArray("shape", func(x *array) (starlark.Value, error) { return ints(x.a.Shape()), nil })
+	onArray("dtype", func(x *array) (starlark.Value, error) { return dtypeValue{x.a.Dtype()}, nil })
+	onArray("device", func(x *array) (starlark.Value, error) { return starlark.String(x.a.Device()), nil })
+	onArray("ndim", func(x *array) (starlark.Value, error) { return starlark.MakeInt(x.a.Ndim()), nil })
+	onArray("size", func(x *array) (starlark.Value, error) { return starlark.MakeInt(x.a.Size()), nil })
+	m["is_array"] = unary("is_array", func(x starlark.Value) (starlark.Value, error) { return starlark.Bool(isArray(x)), nil })
+
+	for name, class := range map[string]dtype.Set{
+		"is_bool_dtype": dtype.Boolean, "is_int_dtype": dtype.Integer, "is_uint_dtype": dtype.Unsigned,
+		"is_float_dtype": dtype.Float, "is_complex_dtype": dtype.Complex,
+	} {
+		m[name] = unary(name, func(x starlark.Value) (starlark.Value, error) {
+			d, err := in.dtypeOf(x)
+			return starlark.Bool(class.Has(d)), err
+		})
+	}
+	m["dtype_bits"] = unary("dtype_bits", func(x starlark.Value) (starlark.Value, error) {
+		d, err := in.dtypeOf(x)
+		return starlark.MakeInt(d.Bits()), err
+	})
+	m["as_ivy_dtype"] = unary("as_ivy_dtype", func(x starlark.Value) (starlark.Value, error) {
+		d, err := in.toDtype(x)
+		return dtypeValue{d}, err
+	})
+
+	nothing := func(name string, f func()) {
+		m[name] = func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			if err := unpack(name, args, kwargs, ""); err != nil {
+				return nil, err
+			}
+			return starlark.None, try(f)
+		}
+	}
+	m["set_precise_mode"] = func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		var mode starlark.Value
+		if err := unpack("set_precise_mode", args, kwargs, "mode", &mode); err != nil {
+			return nil, err
+		}
+		on, err := toBool(mode)
+		if err != nil {
+			return nil, err
+		}
+		e.SetPreciseMode(on)
+		return starlark.None, nil
+	}
+	nothing("unset_precise_mode", e.UnsetPreciseMode)
+	m["precise_mode"] = func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		return starlark.Bool(e.PreciseMode()), unpack("precise_mode", args, kwargs, "")
+	}
+	for _, d := range []struct {
+		kind  string
+		set   func(ivy.Dtype)
+		unset func()
+		get   func() ivy.Dtype
+	}{
+		{"", e.SetDefaultDtype, e.UnsetDefaultDtype, e.DefaultDtype},
+		{"int_", e.SetDefaultIntDtype, e.UnsetDefaultIntDtype, e.DefaultIntDtype},
+		{"uint_", e.SetDefaultUintDtype, e.UnsetDefaultUintDtype, e.DefaultUintDtype},
+		{"float_", e.SetDefaultFloatDtype, e.UnsetDefaultFloatDtype, e.DefaultFloatDtype},
+		{"complex_", e.SetDefaultComplexDtype, e.UnsetDefaultComplexDtype, e.DefaultComplexDtype},
+	} {
+		name := "default_" + d.kind + "dtype"
+		m["set_"+name] = unary("set_"+name, func(x starlark.Value) (starlark.Value, error) {
+			v, err := in.toDtype(x)
+			if err != nil {
+				return nil, err
+			}
+			return starlark.None, try(func() { d.set(v) })
+		})
+		nothing("unset_"+name, d.unset)
+		m[name] = func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			return in.defaultDtype(name, d.get, args, kwargs)
+		}
+	}
+	return m
+}
+
+// defaultDtype is default_dtype(dtype=None, item=None) and those of the kinds
+// (input=None): the dtype given, that of the item, or the default.
+func (in *interp) defaultDtype(name string, get func() ivy.Dtype, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var given, x starlark.Value
+	var err error
+	if name == "default_dtype" {
+		err = unpack(name, args, kwargs, "? dtype item", &given, &x)
+	} else {
+		err = unpack(name, args, kwargs, "? input dtype", &x, &given)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if given != nil && given != starlark.None {
+		d, err := in.toDtype(given)
+		return dtypeValue{d}, err
+	}
+	if x == nil || x == starlark.None {
+		return dtypeValue{get()}, nil
+	}
+	d, err := in.dtypeOf(x)
+	if err != nil {
+		return nil, err
+	}
+	if name != "default_dtype" && d.Kind() != get().Kind() {
+		d = get()
+	}
+	return dtypeValue{d}, nil
+}
+
+func ints(s []int) starlark.Tuple {
+	t := make(starlark.Tuple, len(s))
+	for i, n := range s {
+		t[i] = starlark.MakeInt(n)
+	}
+	return t
+}
+
+// dtypeOf returns the dtype of a dtype, its name, an array, or a number.
+func (in *interp) dtypeOf(x starlark.Value) (ivy.Dtype, error) {
+	switch x := x.(type) {
+	case *array:
+		return x.a.Dtype(), nil
+	case *starlark.List, starlark.Tuple, starlark.Bool, starlark.Int, starlark.Float, Complex:
+		a, err := in.toArray(x)
+		if err != nil {
+			return dtype.Invalid, err
+		}
+		return a.Dtype(), nil
+	}
+	return in.toDtype(x)
+}
+
+func (in *interp) isValid(x starlark.Value, want bool) (starlark.Value, error) {
+	d, err := in.toDtype(x)
+	return starlark.Bool(err == nil && slices.Contains(in.env.ValidDtypes(), d) == want || err != nil && !want), nil
+}
+
+func (in *interp) finfo(x starlark.Value) (starlark.Value, error) {
+	d, err := in.dtypeOf(x)
+	if err != nil {
+		return nil, err
+	}
+	var f ivy.FloatInfo
+	if err := try(func() { f = ivy.Finfo(d) }); err != nil {
+		return nil, err
+	}
+	return &facts{Results{"finfo", []string{"bits", "eps", "max", "min", "smallest_normal", "dtype"}, starlark.Tuple{
+		starlark.MakeInt(f.Bits), starlark.Float(f.Eps), starlark.Float(f.Max), starlark.Float(f.Min), starlark.Float(f.SmallestNormal), dtypeValue{f.Dtype}}}}, nil
+}
+
+func (in *interp) iinfo(x starlark.Value) (starlark.Value, error) {
+	d, err := in.dtypeOf(x)
+	if err != nil {
+		return nil, err
+	}
+	var f ivy.IntInfo
+	if err := try(func() { f = ivy.Iinfo(d) }); err != nil {
+		return nil, err
+	}
+	return &facts{Results{"iinfo", []string{"bits", "max", "min", "dtype"}, starlark.Tuple{
+		starlark.MakeInt(f.Bits), starlark.MakeUint64(f.Max), starlark.MakeInt64(f.Min), dtypeValue{f.Dtype}}}}, nil
+}
+
+func (in *interp) canCast(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var from, to starlark.Value
+	if err := unpack("can_cast", args, kwargs, "from_ to", &from, &to); err != nil {
+		return nil, err
+	}
+	a, err := in.dtypeOf(from)
+	if err != nil {
+		return nil, err
+	}
+	b, err := in.toDtype(to)
+	if err != nil {
+		return nil, err
+	}
+	ok := false
+	err = try(func() { ok = in.env.CanCast(a, b) })
+	return starlark.Bool(ok), err
+}
+
+func (in *interp) resultType(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if len(kwargs) > 0 || len(args) == 0 {
+		return nil, wrong("ivy.result_type() takes arrays, dtypes and numbers")
+	}
+	xs := make([]any, len(args))
+	for i, a := range args {
+		switch a.(type) {
+		case dtypeValue, starlark.String:
+			d, err := in.toDtype(a)
+			if err != nil {
+				return nil, err
+			}
+			xs[i] = d
+		default:
+			x, err := in.operand(a)
+			if err != nil {
+				return nil, err
+			}
+			xs[i] = x
+		}
+	}
+	var d ivy.Dtype
+	err := try(func() { d = in.env.ResultType(xs...) })
+	return dtypeValue{d}, err
+}
+
+func (in *interp) promoteTypes(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x, y starlark.Value
+	if err := unpack("promote_types", args, kwargs, "type1 type2", &x, &y); err != nil {
+		return nil, err
+	}
+	a, err := in.toDtype(x)
+	if err != nil {
+		return nil, err
+	}
+	b, err := in.toDtype(y)
+	if err != nil {
+		return nil, err
+	}
+	var d ivy.Dtype
+	err = try(func() { d = in.env.PromoteTypes(a, b) })
+	return dtypeValue{d}, err
+}
+
+func (in *interp) isDtype(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x, kind starlark.Value
+	if err := unpack("isdtype", args, kwargs, "dtype kind", &x, &kind); err != nil {
+		return nil, err
+	}
+	d, err := in.toDtype(x)
+	if err != nil {
+		return nil, err
+	}
+	of := func(k starlark.Value) (any, error) {
+		switch k := k.(type) {
+		case dtypeValue:
+			return k.d, nil
+		case starlark.String:
+			return string(k), nil
+		}
+		return nil, wrong("isdtype(): got %s for a kind of dtypes", typeName(k))
+	}
+	var want any
+	if list, ok := sequence(kind); ok {
+		kinds := make([]any, list.Len())
+		for i := range kinds {
+			if kinds[i], err = of(list.Index(i)); err != nil {
+				return nil, err
+			}
+		}
+		want = kinds
+	} else if want, err = of(kind); err != nil {
+		return nil, err
+	}
+	is := false
+	err = try(func() { is = ivy.IsDtype(d, want) })
+	return starlark.Bool(is), err
+}
+
+func (in *interp) broadcastShapes(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if len(kwargs) > 0 {
+		return nil, wrong("ivy.broadcast_shapes() takes shapes alone")
+	}
+	shapes := make([][]int, len(args))
+	for i, a := range args {
+		var err error
+		if shapes[i], err = in.toInts(a); err != nil {
+			return nil, err
+		}
+	}
+	var z []int
+	err := try(func() { z = ivy.BroadcastShapes(shapes...) })
+	return ints(z), err
+}
+
+func (in *interp) getItemFunction(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x, key starlark.Value
+	if err := unpack("get_item", args, kwargs, "x query", &x, &key); err != nil {
+		return nil, err
+	}
+	return in.getItem(x, key)
+}
+
+func (in *interp) setItemFunction(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x, key, val starlark.Value
+	if err := unpack("set_item", args, kwargs, "x query val", &x, &key, &val); err != nil {
+		return nil, err
+	}
+	a, ok := x.(*array)
+	if !ok {
+		return nil, wrong("ivy.set_item() of %s, want an array", typeName(x))
+	}
+	return a, in.setArray(a, key, val)
+}
+
+func (in *interp) toDevice(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x, device starlark.Value
+	if err := unpack("to_device", args, kwargs, "x device", &x, &device); err != nil {
+		return nil, err
+	}
+	a, err := in.toArray(x)
+	if err != nil {
+		return nil, err
+	}
+	name, err := toText(device)
+	if err != nil {
+		return nil, err
+	}
+	var z *ivy.Array
+	if err := try(func() { z = a.ToDevice(ivy.Device(name)) }); err != nil {
+		return nil, err
+	}
+	return in.wrap(z), nil
+}
+
+// facts are values that have names alone.
+type facts struct{ r Results }
+
+func (f *facts) String() string                           { return f.r.String() }
+func (f *facts) Type() string                             { return f.r.name }
+func (f *facts) Freeze()                                  {}
+func (f *facts) Truth() starlark.Bool                     { return starlark.True }
+func (f *facts) Hash() (uint32, error)                    { return 0, wrong("unhashable type: '%s'", f.r.name) }
+func (f *facts) Attr(name string) (starlark.Value, error) { return f.r.Attr(name) }
+func (f *facts) AttrNames() []string                      { return f.r.AttrNames() }
+
+// methods holds the rows that are methods of arrays.
+var methods = func() map[string]*ops.Op {
+	m := map[string]*ops.Op{}
+	for _, op := range ops.All() {
+		if op.HasMethod() {
+			m[op.Snake] = op
+		}
+	}
+	return m
+}()
+
+// Attr returns an attribute or a method.
+func (x *array) Attr(name string) (starlark.Value, error) {
+	a := x.a
+	view := func(f func() *ivy.Array) (starlark.Value, error) {
+		var z *ivy.Array
+		err := try(func() { z = f() })
+		if err != nil {
+			return nil, err
+		}
+		return x.in.wrap(z), nil
+	}
+	switch name {
+	case "dtype":
+		return dtypeValue{a.Dtype()}, nil
+	case "shape":
+		return ints(a.Shape()), nil
+	case "ndim":
+		return starlark.MakeInt(a.Ndim()), nil
+	case "size":
+		return starlark.MakeInt(a.Size()), nil
+	case "itemsize":
+		return starlark.MakeInt(a.Dtype().Size()), nil
+	case "nbytes":
+		return starlark.MakeInt(a.Nbytes()), nil
+	case "device":
+		return starlark.String(a.Device()), nil
+	case "T":
+		return view(a.T)
+	case "mT":
+		return view(a.MT)
+	case "item":
+		return x.in.function(name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			if err := unpack(name, args, kwargs, ""); err != nil {
+				return nil, err
+			}
+			return item(x)
+		}), nil
+	case "tolist", "to_list":
+		return x.in.function(name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			if err := unpack(name, args, kwargs, ""); err != nil {
+				return nil, err
+			}
+			return x.in.tolist(x)
+		}), nil
+	case "to_device":
+		return x.in.function(name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			return x.in.toDevice(append(starlark.Tuple{x}, args...), kwargs)
+		}), nil
+	}
+	if op := methods[name]; op != nil {
+		return x.in.row(op, x), nil
+	}
+	return nil, nil
+}
+
+// AttrNames returns the names of attributes and methods.
+func (x *array) AttrNames() []string {
+	names := []string{"dtype", "shape", "ndim", "size", "itemsize", "nbytes", "device", "T", "mT", "item", "tolist", "to_list", "to_device"}
+	for n := range methods {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// nearest returns the name that differs least from name, "" if none is near.
+func nearest(name string, names []string) string {
+	best, least := "", 3
+	for _, n := range names {
+		if d := distance(name, n, least); d < least {
+			best, least = n, d
+		}
+	}
+	return best
+}
+
+// distance returns the edits that lead from a to b, at least limit if there are as many.
+func distance(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > 64 {
+		return limit
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

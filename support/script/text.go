@@ -1,0 +1,645 @@
+package script
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"go.starlark.net/starlark"
+)
+
+// printer writes values as Python does, within limits.
+type printer struct {
+	in    *interp
+	b     strings.Builder
+	parts int
+	open  []starlark.Value // lists and dicts that are being written
+}
+
+// repr returns x as Python's repr does.
+func (in *interp) repr(x starlark.Value) (string, error) {
+	p := &printer{in: in}
+	if err := p.write(x, 0); err != nil {
+		return "", err
+	}
+	if err := in.work(p.parts + p.b.Len()/64); err != nil {
+		return "", err
+	}
+	return p.b.String(), in.charge(int64(p.b.Len()))
+}
+
+// str returns x as Python's str does.
+func (in *interp) str(x starlark.Value) (string, error) {
+	switch x := x.(type) {
+	case starlark.String:
+		return string(x), nil
+	case *array:
+		s, err := x.text()
+		if err != nil {
+			return "", err
+		}
+		return s, in.charge(int64(len(s)))
+	}
+	return in.repr(x)
+}
+
+func (p *printer) write(x starlark.Value, depth int) error {
+	p.parts++
+	switch {
+	case p.parts > maxParts:
+		return wrong("the text of a value of more than %d parts", maxParts)
+	case depth > maxNesting:
+		return wrong("the text of values nested more than %d deep", maxNesting)
+	case p.b.Len() > maxText:
+		return wrong("a text of more than %d bytes", maxText)
+	}
+	switch x := x.(type) {
+	case starlark.Float:
+		p.b.WriteString(floatText(float64(x)))
+	case starlark.Int:
+		if bitLen(x) > maxBits {
+			return wrong("the text of an integer of %d bits", bitLen(x))
+		}
+		p.b.WriteString(x.String())
+	case starlark.String:
+		if len(x) > maxText {
+			return wrong("a text of more than %d bytes", maxText)
+		}
+		p.b.WriteString(quote(string(x)))
+	case *starlark.List:
+		return p.enclosed(x, "[", "]", x, depth)
+	case starlark.Tuple:
+		return p.enclosed(x, "(", ")", x, depth)
+	case *Results:
+		p.b.WriteString(x.name + "(")
+		for i, v := range x.values {
+			if i > 0 {
+				p.b.WriteString(", ")
+			}
+			p.b.WriteString(x.names[i] + "=")
+			if err := p.write(v, depth+1); err != nil {
+				return err
+			}
+		}
+		p.b.WriteString(")")
+	case *starlark.Dict:
+		if p.within(x) {
+			p.b.WriteString("{...}")
+			return nil
+		}
+		p.open = append(p.open, x)
+		p.b.WriteString("{")
+		for i, item := range x.Items() {
+			if i > 0 {
+				p.b.WriteString(", ")
+			}
+			if err := p.write(item[0], depth+1); err != nil {
+				return err
+			}
+			p.b.WriteString(": ")
+			if err := p.write(item[1], depth+1); err != nil {
+				return err
+			}
+		}
+		p.b.WriteString("}")
+		p.open = p.open[:len(p.open)-1]
+	case *starlark.Set:
+		if x.Len() == 0 {
+			p.b.WriteString("set()")
+			return nil
+		}
+		p.b.WriteString("{")
+		first := true
+		for v := range x.Elements() {
+			if !first {
+				p.b.WriteString(", ")
+			}
+			first = false
+			if err := p.write(v, depth+1); err != nil {
+				return err
+			}
+		}
+		p.b.WriteString("}")
+	default:
+		p.b.WriteString(x.String())
+	}
+	return nil
+}
+
+func (p *printer) within(x starlark.Value) bool {
+	for _, y := range p.open {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *printer) enclosed(x starlark.Value, left, right string, list starlark.Indexable, depth int) error {
+	_, isTuple := x.(starlark.Tuple)
+	if !isTuple {
+		if p.within(x) {
+			p.b.WriteString("[...]")
+			return nil
+		}
+		p.open = append(p.open, x)
+	}
+	p.b.WriteString(left)
+	for i := range list.Len() {
+		if i > 0 {
+			p.b.WriteString(", ")
+		}
+		if err := p.write(list.Index(i), depth+1); err != nil {
+			return err
+		}
+	}
+	if isTuple && list.Len() == 1 {
+		p.b.WriteString(",")
+	}
+	p.b.WriteString(right)
+	if !isTuple {
+		p.open = p.open[:len(p.open)-1]
+	}
+	return nil
+}
+
+// quote returns s as Python writes it: in single quotes, unless it has one and no
+// double one.
+func quote(s string) string {
+	q := byte('\'')
+	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
+		q = '"'
+	}
+	var b strings.Builder
+	b.WriteByte(q)
+	for i, r := range s {
+		switch {
+		case r == rune(q) || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r == 0xFFFD && s[i] != 0xEF: // a byte that is no UTF-8
+			b.WriteString(`\x` + strconv.FormatUint(uint64(s[i])|0x100, 16)[1:])
+		case r < 0x20 || r == 0x7f:
+			b.WriteString(`\x` + strconv.FormatUint(uint64(r)|0x100, 16)[1:])
+		case !strconv.IsPrint(r):
+			t := strconv.QuoteRuneToASCII(r)
+			b.WriteString(t[1 : len(t)-1])
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte(q)
+	return b.String()
+}
+
+// A layout is how one value is to be formatted: Python's format_spec.
+type layout struct {
+	fill      rune
+	align     byte // '<', '>', '^', '=' or 0
+	sign      byte // '+', ' ' or 0
+	alternate bool
+	comma     bool
+	width     int
+	precision int // -1 if there is none
+	verb      byte
+}
+
+const maxWidth = 1 << 16
+
+// number reads digits at the start of s.
+func number(s string) (n int, rest string, err error) {
+	for s != "" && s[0] >= '0' && s[0] <= '9' {
+		if n = n*10 + int(s[0]-'0'); n > maxWidth {
+			return 0, "", wrong("a width or precision above %d", maxWidth)
+		}
+		s = s[1:]
+	}
+	return n, s, nil
+}
+
+// interpolate returns format % x, as Python does.
+func (in *interp) interpolate(format starlark.String, x starlark.Value) (starlark.Value, error) {
+	args, isTuple := x.(starlark.Tuple)
+	if !isTuple {
+		args = starlark.Tuple{x}
+	}
+	dict, isDict := x.(*starlark.Dict)
+	var b strings.Builder
+	rest, used, named := string(format), 0, false
+	for {
+		i := strings.IndexByte(rest, '%')
+		if i < 0 {
+			b.WriteString(rest)
+			break
+		}
+		b.WriteString(rest[:i])
+		rest = rest[i+1:]
+		var arg starlark.Value
+		if strings.HasPrefix(rest, "(") {
+			j := strings.IndexByte(rest, ')')
+			if j < 0 {
+				return nil, wrong("incomplete format key")
+			}
+			if !isDict {
+				return nil, wrong("format requires a mapping")
+			}
+			v, found, err := dict.Get(starlark.String(rest[1:j]))
+			if err != nil || !found {
+				return nil, wrong("key not found: %s", quote(rest[1:j]))
+			}
+			arg, rest, named = v, rest[j+1:], true
+		}
+		l := layout{fill: ' ', precision: -1}
+		for ; rest != ""; rest = rest[1:] {
+			switch rest[0] {
+			case '-':
+				l.align = '<'
+				continue
+			case '+', ' ':
+				if l.sign != '+' {
+					l.sign = rest[0]
+				}
+				continue
+			case '#':
+				l.alternate = true
+				continue
+			case '0':
+				if l.align == 0 {
+					l.fill, l.align = '0', '='
+				}
+				continue
+			}
+			break
+		}
+		var err error
+		if l.width, rest, err = number(rest); err != nil {
+			return nil, err
+		}
+		if strings.HasPrefix(rest, ".") {
+			if l.precision, rest, err = number(rest[1:]); err != nil {
+				return nil, err
+			}
+		}
+		if rest == "" {
+			return nil, wrong("incomplete format")
+		}
+		l.verb, rest = rest[0], rest[1:]
+		if l.verb == '%' {
+			b.WriteByte('%')
+			continue
+		}
+		if arg == nil {
+			if used >= len(args) {
+				return nil, wrong("not enough arguments for format string")
+			}
+			arg = args[used]
+			used++
+		}
+		if l.align == 0 {
+			l.align = '>'
+		}
+		if !strings.ContainsRune("srdioxXeEfFgGc", rune(l.verb)) {
+			return nil, wrong("unknown conversion %%%c", l.verb)
+		}
+		if l.align == '=' && strings.IndexByte("src", l.verb) >= 0 {
+			l.align, l.fill = '>', ' '
+		}
+		if l.verb == 'i' {
+			l.verb = 'd'
+		}
+		if f, ok := arg.(starlark.Float); ok && l.verb == 'd' { // as Python: truncated
+			if arg, err = starlark.NumberToInt(f); err != nil {
+				return nil, wrong("%s", err)
+			}
+		}
+		s, err := in.format(arg, l)
+		if err != nil {
+			return nil, err
+		}
+		if err := in.charge(int64(len(s))); err != nil {
+			return nil, err
+		}
+		b.WriteString(s)
+	}
+	if used < len(args) && !named && !isDict {
+		return nil, wrong("not all arguments converted during string formatting")
+	}
+	return starlark.String(b.String()), in.charge(int64(len(format)))
+}
+
+// format returns x laid out.
+func (in *interp) format(x starlark.Value, l layout) (string, error) {
+	if a, ok := x.(*array); ok && a.a.Size() == 1 && strings.IndexByte("doxXeEfFgG%nb", l.verb) >= 0 {
+		v, err := item(a)
+		if err != nil {
+			return "", err
+		}
+		x = v
+	}
+	switch l.verb {
+	case 's', 'r', 0:
+		if l.verb == 0 && isNumber(x) {
+			break
+		}
+		text := in.str
+		if l.verb == 'r' {
+			text = in.repr
+		}
+		s, err := text(x)
+		if err != nil {
+			return "", err
+		}
+		if l.precision >= 0 {
+			if r := []rune(s); len(r) > l.precision {
+				s = string(r[:l.precision])
+			}
+		}
+		return l.pad("", s), nil
+	case 'c':
+		if s, ok := x.(starlark.String); ok && utf8.RuneCountInString(string(s)) == 1 {
+			return l.pad("", string(s)), nil
+		}
+		i, err := toInt(x)
+		if err != nil || i < 0 || i > utf8.MaxRune {
+			return "", wrong("%%c requires a code point or a single character")
+		}
+		return l.pad("", string(rune(i))), nil
+	}
+	switch l.verb {
+	case 'd', 'b', 'o', 'x', 'X':
+		i, ok := plainInt(x).(starlark.Int)
+		if !ok {
+			return "", wrong("format %c requires an integer, not %s", l.verb, typeName(x))
+		}
+		return l.integer(i.BigInt()), nil
+	case 0:
+		if i, ok := plainInt(x).(starlark.Int); ok {
+			if _, isBool := x.(starlark.Bool); isBool {
+				return l.pad("", x.String()), nil
+			}
+			return l.integer(i.BigInt()), nil
+		}
+		if f, ok := x.(starlark.Float); ok {
+			if l.precision >= 0 {
+				l.verb = 'g'
+				return l.float(float64(f)), nil
+			}
+			s := floatText(math.Abs(float64(f)))
+			return l.pad(l.signOf(math.Signbit(float64(f)) && f == f), s), nil
+		}
+		return l.pad("", x.String()), nil
+	case 'e', 'E', 'f', 'F', 'g', 'G', '%':
+		f, err := toFloat(x)
+		if err != nil {
+			return "", err
+		}
+		return l.float(f), nil
+	}
+	return "", wrong("unknown format code %q", string(rune(l.verb)))
+}
+
+func (l layout) signOf(negative bool) string {
+	switch {
+	case negative:
+		return "-"
+	case l.sign != 0:
+		return string(rune(l.sign))
+	}
+	return ""
+}
+
+func (l layout) integer(i *big.Int) string {
+	base := map[byte]int{'b': 2, 'o': 8, 'x': 16, 'X': 16}[l.verb]
+	if base == 0 {
+		base = 10
+	}
+	s := new(big.Int).Abs(i).Text(base)
+	if l.verb == 'X' {
+		s = strings.ToUpper(s)
+	}
+	if l.comma {
+		s = grouped(s)
+	}
+	if l.precision > len(s) {
+		s = strings.Repeat("0", l.precision-len(s)) + s
+	}
+	prefix := l.signOf(i.Sign() < 0)
+	if l.alternate && base != 10 {
+		prefix += "0" + string(rune(l.verb))
+	}
+	return l.pad(prefix, s)
+}
+
+func (l layout) float(f float64) string {
+	precision := l.precision
+	if precision < 0 {
+		precision = 6
+	}
+	percent := l.verb == '%'
+	if percent {
+		f *= 100
+	}
+	a := math.Abs(f)
+	var s string
+	switch {
+	case math.IsNaN(f):
+		s = "nan"
+	case math.IsInf(f, 0):
+		s = "inf"
+	case l.verb == 'g' || l.verb == 'G':
+		s = fmt.Sprintf("%.*g", max(precision, 1), a)
+	case l.verb == 'e' || l.verb == 'E':
+		s = fmt.Sprintf("%.*e", precision, a)
+	default:
+		s = fmt.Sprintf("%.*f", precision, a)
+	}
+	if l.verb >= 'A' && l.verb <= 'Z' {
+		s = strings.ToUpper(s)
+	}
+	if l.comma {
+		whole, rest, found := strings.Cut(s, ".")
+		s = grouped(whole)
+		if found {
+			s += "." + rest
+		}
+	}
+	if percent {
+		s += "%"
+	}
+	return l.pad(l.signOf(math.Signbit(f) && !math.IsNaN(f)), s)
+}
+
+func grouped(s string) string {
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+func (l layout) pad(prefix, s string) string {
+	n := l.width - utf8.RuneCountInString(prefix) - utf8.RuneCountInString(s)
+	if n <= 0 {
+		return prefix + s
+	}
+	fill := strings.Repeat(string(l.fill), n)
+	switch l.align {
+	case '=':
+		return prefix + fill + s
+	case '>':
+		return fill + prefix + s
+	case '^':
+		left := string([]rune(fill)[:n/2])
+		return left + prefix + s + strings.Repeat(string(l.fill), n-n/2)
+	}
+	return prefix + s + fill
+}
+
+// spec reads a format_spec: [[fill]align][sign][#][0][width][,][.precision][type].
+func spec(s string) (layout, error) {
+	l := layout{fill: ' ', precision: -1}
+	r := []rune(s)
+	switch {
+	case len(r) > 1 && strings.ContainsRune("<>=^", r[1]):
+		l.fill, l.align, r = r[0], byte(r[1]), r[2:]
+	case len(r) > 0 && strings.ContainsRune("<>=^", r[0]):
+		l.align, r = byte(r[0]), r[1:]
+	}
+	rest := string(r)
+	take := func(c byte) bool {
+		if rest != "" && rest[0] == c {
+			rest = rest[1:]
+			return true
+		}
+		return false
+	}
+	switch {
+	case take('+'):
+		l.sign = '+'
+	case take(' '):
+		l.sign = ' '
+	default:
+		take('-')
+	}
+	l.alternate = take('#')
+	if take('0') && l.align == 0 {
+		l.fill, l.align = '0', '='
+	}
+	var err error
+	if l.width, rest, err = number(rest); err != nil {
+		return l, err
+	}
+	l.comma = take(',')
+	if take('.') {
+		if l.precision, rest, err = number(rest); err != nil {
+			return l, err
+		}
+	}
+	if len(rest) > 1 {
+		return l, wrong("format specifier %s", quote(s))
+	}
+	if rest != "" {
+		l.verb = rest[0]
+	}
+	return l, nil
+}
+
+// formatted returns the string method format: fields {}, {0} or {name}, with !s or !r
+// and a format_spec.
+func (in *interp) formatted(template string, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var b strings.Builder
+	next, auto, manual := 0, false, false
+	for template != "" {
+		i := strings.IndexAny(template, "{}")
+		if i < 0 {
+			b.WriteString(template)
+			break
+		}
+		b.WriteString(template[:i])
+		brace := template[i]
+		template = template[i+1:]
+		if template != "" && template[0] == brace {
+			b.WriteByte(brace)
+			template = template[1:]
+			continue
+		}
+		if brace == '}' {
+			return nil, wrong("format: single '}' in format")
+		}
+		j := strings.IndexByte(template, '}')
+		if j < 0 {
+			return nil, wrong("format: unmatched '{' in format")
+		}
+		field, specText, _ := strings.Cut(template[:j], ":")
+		template = template[j+1:]
+		name, conv, _ := strings.Cut(field, "!")
+		var arg starlark.Value
+		if n, err := strconv.Atoi(name); name == "" || err == nil {
+			if name == "" {
+				n = next
+				next++
+				auto = true
+			} else {
+				manual = true
+			}
+			if auto && manual {
+				return nil, wrong("format: automatic and manual field numbers are mixed")
+			}
+			if n < 0 || n >= len(args) {
+				return nil, wrong("format: tuple index out of range")
+			}
+			arg = args[n]
+		} else {
+			for _, kv := range kwargs {
+				if string(kv[0].(starlark.String)) == name {
+					arg = kv[1]
+				}
+			}
+			if arg == nil {
+				return nil, wrong("format: keyword %s not found", name)
+			}
+		}
+		l, err := spec(specText)
+		if err != nil {
+			return nil, err
+		}
+		switch conv {
+		case "":
+		case "r", "s":
+			text := in.str
+			if conv == "r" {
+				text = in.repr
+			}
+			s, err := text(arg)
+			if err != nil {
+				return nil, err
+			}
+			arg = starlark.String(s)
+		default:
+			return nil, wrong("format: unknown conversion %s", quote(conv))
+		}
+		if l.align == 0 {
+			l.align = '<'
+			if isNumber(arg) {
+				l.align = '>'
+			}
+		}
+		s, err := in.format(arg, l)
+		if err != nil {
+			return nil, err
+		}
+		if err := in.charge(int64(len(s))); err != nil {
+			return nil, err
+		}
+		b.WriteString(s)
+	}
+	return starlark.String(b.String()), in.charge(int64(len(template)))
+}
