@@ -31,7 +31,7 @@ func TestReadme(t *testing.T) {
 	require.NoError(t, err)
 	_, body, ok := strings.Cut(string(source), "import (")
 	require.True(t, ok)
-	assert.Contains(t, string(readme), "import ("+strings.TrimSpace(body))
+	assert.Contains(t, string(readme), "import ("+strings.TrimRight(body, "\n"))
 	self, err := os.ReadFile("main_test.go")
 	require.NoError(t, err)
 	_, out, ok := strings.Cut(string(self), "// Output:\n")
