@@ -93,8 +93,11 @@ func newBuffer(out backend.Spec) (*Buffer, error) {
 func newResult(out backend.Spec) (*Buffer, error) {
 	b, _, err := makeBuffer(out)
 	if poison && err == nil && out.Into == nil {
-		for i, p := 0, bytesOf(b); i < len(p); i++ {
-			p[i] = 0x5a
+		if p := bytesOf(b); len(p) > 0 {
+			p[0] = 0x5a
+			for n := 1; n < len(p); n *= 2 {
+				copy(p[n:], p[:n])
+			}
 		}
 	}
 	return b, err
