@@ -17,9 +17,9 @@ import (
 
 // A request is a line of a batch.
 type request struct {
-	Program string                     `json:"program"`
-	Backend string                     `json:"backend"`
-	Inputs  map[string]json.RawMessage `json:"inputs"`
+	Program string               `json:"program"`
+	Backend string               `json:"backend"`
+	Inputs  map[string]arrayText `json:"inputs"`
 }
 
 // An arrayText is an array in JSON.
@@ -125,20 +125,12 @@ func (s *streams) evaluateLine(ctx context.Context, o *evalOptions, line []byte)
 	return session.Run(ctx, "<program>", []byte(req.Program))
 }
 
-// inputOf returns an array, a dict of arrays, or a plain value of JSON.
-func inputOf(session *script.Session, raw json.RawMessage) (any, error) {
-	var a arrayText
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&a); err != nil {
-		return nil, fmt.Errorf("want {\"dtype\", \"shape\", \"data\"}: %w", err)
-	}
+// inputOf returns the array that a line holds.
+func inputOf(session *script.Session, a arrayText) (*ivy.Array, error) {
 	if a.Dtype == nil || a.Shape == nil || a.Data == nil {
 		return nil, errors.New(`want "dtype", "shape" and "data"`)
 	}
 	var x *ivy.Array
-	if err := ivy.Try(func() { x = session.Env().FromBytes(*a.Dtype, a.Shape, a.Data) }); err != nil {
-		return nil, err
-	}
-	return x, nil
+	err := ivy.Try(func() { x = session.Env().FromBytes(*a.Dtype, a.Shape, a.Data) })
+	return x, err
 }

@@ -202,6 +202,11 @@ func TestBatch(t *testing.T) {
 			}
 		})
 	}
+	big := `{"program":"x","inputs":{"x":{"dtype":"int8","shape":[2097152],"data":"` + strings.Repeat("AAAA", 2097152/3) + `AAA="}}}`
+	code, out, _ := ivyCommand(big, "eval", "--max-array", "1", "--batch", "-")
+	assert.Zero(t, code)
+	assert.True(t, strings.HasPrefix(out, `{"error":"value"`) && strings.Contains(out, "limit"), out[:min(len(out), 200)])
+
 	code, _, errOut := ivyCommand("", "eval", "--batch", "-", "1")
 	assert.Equal(t, 2, code)
 	assert.Contains(t, errOut, "--batch")
