@@ -1,7 +1,5 @@
 package native
 
-import "slices"
-
 // maxOperands is the largest number of Buffers walked together.
 const maxOperands = 4
 
@@ -141,14 +139,4 @@ func (w *walk) parallel(cost float64, f func(at [maxOperands]int, n int)) {
 			f(piece, hi-lo)
 		})
 	})
-}
-
-// sameShape reports whether all Buffers have shape s and are contiguous.
-func sameShape(s []int, bs ...*Buffer) bool {
-	for _, b := range bs {
-		if !slices.Equal(b.shape, s) || !b.contiguous() {
-			return false
-		}
-	}
-	return true
 }

@@ -1,6 +1,6 @@
-// Package opsgen writes the public functions of package ivy from the table of
-// operations. It is a test: go test fails while the checked-in file is stale, and
-// go generate ./support/opsgen writes it.
+// Package opsgen writes the public functions of package ivy, and the table in its
+// documentation, from the table of operations. It is a test: go test fails while a
+// checked-in file is stale, and go generate ./support/opsgen writes it.
 package opsgen
 
 //go:generate go test -run=TestGenerated -generate
@@ -11,28 +11,98 @@ import (
 	"fmt"
 	"go/format"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	_ "github.com/goivy/goivy/backends/native"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 )
 
 var generate = flag.Bool("generate", false, "write the generated file")
 
-const target = "../../ivy/zfuncs.go"
+func TestGenerated(t *testing.T) { fresh(t, "../../ivy/zfuncs.go", source(t)) }
 
-func TestGenerated(t *testing.T) {
-	want := source(t)
-	got, err := os.ReadFile(target)
+// TestGeneratedTable keeps the table of functions, dtypes and backends in the package's
+// documentation.
+func TestGeneratedTable(t *testing.T) {
+	const path = "../../ivy/doc.go"
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	begin, rest, ok := strings.Cut(string(text), "(go generate ./support/opsgen)\n")
+	require.True(t, ok)
+	_, end, ok := strings.Cut(rest, "// END TABLE")
+	require.True(t, ok)
+	fresh(t, path, []byte(begin+"(go generate ./support/opsgen)\n//\n"+table(t)+"//\n// END TABLE"+end))
+}
+
+// fresh compares a file with what it should hold, or writes that.
+func fresh(t *testing.T, path string, want []byte) {
+	got, err := os.ReadFile(path)
 	if bytes.Equal(got, want) {
 		return
 	}
 	if !*generate {
-		t.Fatalf("%s is stale (%v): run go generate ./support/opsgen", target, err)
+		t.Fatalf("%s is stale (%v): run go generate ./support/opsgen", path, err)
 	}
-	require.NoError(t, os.WriteFile(target, want, 0o644))
+	require.NoError(t, os.WriteFile(path, want, 0o644))
+}
+
+// classes are the columns of the table.
+var classes = []struct {
+	letter string
+	set    dtype.Set
+}{{"b", dtype.Boolean}, {"u", dtype.Unsigned}, {"i", dtype.Signed}, {"h", dtype.Narrow}, {"f", dtype.Float &^ dtype.Narrow}, {"c", dtype.Complex}}
+
+func table(t *testing.T) string {
+	var b strings.Builder
+	for _, g := range ops.Groups() {
+		fmt.Fprintf(&b, "//\t%s\n", g)
+		var group []*ops.Op
+		for _, op := range ops.All() {
+			if op.Group == g && !op.Hidden {
+				group = append(group, op)
+			}
+		}
+		slices.SortFunc(group, func(x, y *ops.Op) int { return strings.Compare(x.Name, y.Name) })
+		for _, op := range group {
+			line := fmt.Sprintf("//\t  %-17s", op.Name)
+			for _, c := range classes {
+				switch {
+				case op.In&c.set == c.set, op.Truth:
+					line += " " + c.letter
+				case op.Lift && (dtype.Integer|dtype.Boolean)&c.set != 0:
+					line += " ^"
+				default:
+					line += " -"
+				}
+			}
+			fmt.Fprintln(&b, line+"  "+strings.Join(owners(t, op), ", "))
+		}
+	}
+	return b.String()
+}
+
+// owners names the backends that have a function.
+func owners(t *testing.T, op *ops.Op) (names []string) {
+	if op.Family == ops.FamilyComposed {
+		return []string{"every backend"}
+	}
+	for _, name := range backend.Linked() {
+		be, err := backend.Lookup(name)
+		require.NoError(t, err)
+		if e := be.Kernels().Entry(op); e.Op != nil {
+			if lacks := op.In &^ e.Dtypes; lacks != 0 {
+				name += " less " + lacks.String()
+			}
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // goTypes are the Go types of parameters.
