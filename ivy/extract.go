@@ -241,6 +241,7 @@ func (a *Array) Bytes() []byte {
 // FromBytes returns an array of this dtype and shape made of elements in row-major
 // order as they lie in memory, which it copies.
 func (e *Env) FromBytes(d Dtype, dims []int, data []byte) *Array {
+	defer blame("FromBytes")
 	s := e.now.Load()
 	err := s.be.valid(d)
 	if err == nil {

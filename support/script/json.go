@@ -23,6 +23,11 @@ func (v Value) WriteJSON(w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	return WriteJSON(w, x)
+}
+
+// WriteJSON is [Value.WriteJSON] of a value that [Value.Go] gave.
+func WriteJSON(w io.Writer, x any) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	if err := writeJSON(b, x); err != nil {
 		return err

@@ -181,6 +181,7 @@ func (s *Session) RunFile(ctx context.Context, file *tree.File) (v Value, err er
 		result = s.globals[syntax.ResultName]
 		delete(s.globals, syntax.ResultName)
 	}
+	in.start(&starlark.Thread{Name: "result"}) // showing the value is not the program's doing
 	return Value{result, in}, nil
 }
 

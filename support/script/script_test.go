@@ -194,6 +194,16 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// What a program spent is not held against showing its value.
+func TestResultOfAnExpensiveProgram(t *testing.T) {
+	s, err := New(Options{Steps: 10_000})
+	require.NoError(t, err)
+	v, err := s.Run(context.Background(), "t", []byte("for i in range(1000):\n  x = i\nlist(range(900))"))
+	require.NoError(t, err)
+	assert.Contains(t, v.String(), "899]")
+	require.NoError(t, v.WriteJSON(&bytes.Buffer{}))
+}
+
 func TestTotalMemory(t *testing.T) {
 	s, err := New(Options{TotalBytes: 64 << 20})
 	require.NoError(t, err)

@@ -270,21 +270,6 @@ func scalar(x starlark.Value) (s backend.Scalar, ok bool, err error) {
 	return s, false, nil
 }
 
-// fromScalar is the inverse of scalar.
-func fromScalar(s backend.Scalar) starlark.Value {
-	switch s.Kind {
-	case dtype.KindBool:
-		return starlark.Bool(s.Bool())
-	case dtype.KindInt:
-		return starlark.MakeInt64(s.Int64())
-	case dtype.KindUint:
-		return starlark.MakeUint64(s.Uint64())
-	case dtype.KindFloat:
-		return starlark.Float(s.Float64())
-	}
-	return Complex(s.Complex128())
-}
-
 // operand returns x as package ivy takes operands: an array, a scalar, or nested
 // slices of these.
 func (in *interp) operand(x starlark.Value) (any, error) {

@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"strconv"
 
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/support/script"
@@ -17,9 +19,9 @@ import (
 
 // A request is a line of a batch.
 type request struct {
-	Program string                     `json:"program"`
-	Backend string                     `json:"backend"`
-	Inputs  map[string]json.RawMessage `json:"inputs"`
+	Program string               `json:"program"`
+	Backend string               `json:"backend"`
+	Inputs  map[string]arrayText `json:"inputs"`
 }
 
 // An arrayText is an array in JSON.
@@ -27,7 +29,7 @@ type arrayText struct {
 	Dtype *ivy.Dtype `json:"dtype"`
 	Weak  bool       `json:"weak"`
 	Shape []int      `json:"shape"`
-	Data  []byte     `json:"data"`
+	Data  *string    `json:"data"` // the number of the text that cutData took out
 }
 
 // batch answers every line of a file.
@@ -65,11 +67,12 @@ func (s *streams) batch(ctx context.Context, o *evalOptions) error {
 func (s *streams) answer(ctx context.Context, o *evalOptions, w *bufio.Writer, line []byte) error {
 	v, err := s.evaluateLine(ctx, o, line)
 	if err == nil {
-		// The encoding fails before the first byte, or the array cannot be read.
-		var buf bytes.Buffer
-		if err = v.WriteJSON(&buf); err == nil {
-			buf.WriteByte('\n')
-			if _, err := w.Write(buf.Bytes()); err != nil {
+		var x any
+		if x, err = v.Go(); err == nil { // what can be told before the first byte
+			if err := script.WriteJSON(w, x); err != nil {
+				return err
+			}
+			if err := w.WriteByte('\n'); err != nil {
 				return err
 			}
 		}
@@ -82,7 +85,8 @@ func (s *streams) answer(ctx context.Context, o *evalOptions, w *bufio.Writer, l
 
 func (s *streams) evaluateLine(ctx context.Context, o *evalOptions, line []byte) (v script.Value, err error) {
 	var req request
-	dec := json.NewDecoder(bytes.NewReader(line))
+	short, data := cutData(line)
+	dec := json.NewDecoder(bytes.NewReader(short))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&req); err != nil {
 		return v, fmt.Errorf("malformed line: %w", err)
@@ -111,7 +115,7 @@ func (s *streams) evaluateLine(ctx context.Context, o *evalOptions, line []byte)
 		if !identifier(name) {
 			return v, fmt.Errorf("malformed line: input %q is no name", name)
 		}
-		x, err := inputOf(session, req.Inputs[name])
+		x, err := inputOf(session, req.Inputs[name], data)
 		if err != nil {
 			return v, fmt.Errorf("input %s: %w", name, err)
 		}
@@ -125,20 +129,60 @@ func (s *streams) evaluateLine(ctx context.Context, o *evalOptions, line []byte)
 	return session.Run(ctx, "<program>", []byte(req.Program))
 }
 
-// inputOf returns an array, a dict of arrays, or a plain value of JSON.
-func inputOf(session *script.Session, raw json.RawMessage) (any, error) {
-	var a arrayText
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&a); err != nil {
-		return nil, fmt.Errorf("want {\"dtype\", \"shape\", \"data\"}: %w", err)
-	}
+// inputOf returns the array that a line holds.
+func inputOf(session *script.Session, a arrayText, data [][]byte) (*ivy.Array, error) {
 	if a.Dtype == nil || a.Shape == nil || a.Data == nil {
 		return nil, errors.New(`want "dtype", "shape" and "data"`)
 	}
-	var x *ivy.Array
-	if err := ivy.Try(func() { x = session.Env().FromBytes(*a.Dtype, a.Shape, a.Data) }); err != nil {
-		return nil, err
+	i, err := strconv.Atoi(*a.Data)
+	if err != nil || i < 0 || i >= len(data) {
+		return nil, errors.New(`"data" is no base64`)
 	}
-	return x, nil
+	raw := make([]byte, base64.StdEncoding.DecodedLen(len(data[i])))
+	n, err := base64.StdEncoding.Decode(raw, data[i])
+	if err != nil {
+		return nil, fmt.Errorf(`"data": %w`, err)
+	}
+	var x *ivy.Array
+	err = ivy.Try(func() { x = session.Env().FromBytes(*a.Dtype, a.Shape, raw[:n]) })
+	return x, err
+}
+
+// cutData returns a line without the texts of its members "data", which may be very
+// long and which package json would go through several times, and the texts; each
+// leaves its number in its place.
+func cutData(line []byte) (short []byte, data [][]byte) {
+	isData := false
+	for {
+		start := bytes.IndexByte(line, '"')
+		if start < 0 {
+			return append(short, line...), data
+		}
+		if between := bytes.TrimSpace(line[:start]); !bytes.Equal(between, []byte(":")) {
+			isData = false
+		}
+		end := start + 1
+		for {
+			n := bytes.IndexByte(line[end:], '"')
+			if n < 0 { // malformed, as package json will say
+				return append(short, line...), data
+			}
+			part := line[start+1 : end+n]
+			end += n + 1
+			slashes := len(part) - len(bytes.TrimRight(part, "\\"))
+			if slashes%2 == 0 {
+				break
+			}
+		}
+		text := line[start+1 : end-1]
+		if isData {
+			short = append(short, line[:start]...)
+			short = strconv.AppendQuote(short, strconv.Itoa(len(data)))
+			data = append(data, text)
+		} else {
+			short = append(short, line[:end]...)
+		}
+		isData = !isData && string(text) == "data"
+		line = line[end:]
+	}
 }

@@ -17,7 +17,6 @@ type evalOptions struct {
 	json    bool
 	batch   string
 	output  string
-	timeout float64
 	limits  limitFlags
 }
 

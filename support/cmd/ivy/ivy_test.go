@@ -177,6 +177,13 @@ func TestBatch(t *testing.T) {
 		{`{"program":"x","inputs":{"a b":` + array + `}}`, `{"error":"value"`},
 		{`{"program":3}`, `{"error":"value"`},
 		{`{}`, `{"error":"value"`},
+		{`{"program":"'data'","inputs":{}}`, `"data"`},
+		{`{"program":"data + 0","inputs":{"data":` + array + `}}`, `{"dtype":"int8","weak":false,"shape":[2],"data":"AQI="}`},
+		{`{"program" : "'\"data\": \"x\"\\\\' + 'q'","inputs": {} }`, `"\"data\": \"x\"\\q"`},
+		{`{"inputs":{"x": { "data" : "AQI=" , "shape":[1,2],"dtype":"int8"}},"program":"x"}`, `{"dtype":"int8","weak":false,"shape":[1,2],"data":"AQI="}`},
+		{`{"program":"x","inputs":{"x":{"dtype":"int8","shape":[2],"data":5}}}`, `{"error":"value"`},
+		{`{"program":"x","inputs":{"x":{"dtype":"int8","shape":[2],"data":"0"}}}`, `{"error":"value"`},
+		{`{"program":"x","inputs":{"x":{"dtype":"int8","shape":[2],"data":"AQI=`, `{"error":"value"`},
 		{`{"program":"1","bogus":2}`, `{"error":"value"`},
 		{`{"program":"ivy.set_default_float_dtype('float64'); ivy.ones(1).dtype"}`, `"float64"`},
 		{`{"program":"ivy.ones(1).dtype"}`, `"float32"`},
@@ -202,6 +209,11 @@ func TestBatch(t *testing.T) {
 			}
 		})
 	}
+	big := `{"program":"x","inputs":{"x":{"dtype":"int8","shape":[2097152],"data":"` + strings.Repeat("AAAA", 2097152/3) + `AAA="}}}`
+	code, out, _ := ivyCommand(big, "eval", "--max-array", "1", "--batch", "-")
+	assert.Zero(t, code)
+	assert.True(t, strings.HasPrefix(out, `{"error":"value"`) && strings.Contains(out, "limit"), out[:min(len(out), 200)])
+
 	code, _, errOut := ivyCommand("", "eval", "--batch", "-", "1")
 	assert.Equal(t, 2, code)
 	assert.Contains(t, errOut, "--batch")
