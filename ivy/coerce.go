@@ -500,8 +500,8 @@ func reflectLeaf(s *state, v reflect.Value) (leaf, bool) {
 	return leaf{}, false
 }
 
-// common returns the dtype that holds all leaves: want, if there is one and no leaf
-// has a dtype of its own.
+// common returns the dtype of all leaves: want, if there is one and no leaf has a dtype
+// of its own.
 func (n *nest) common(want Dtype) (Dtype, error) {
 	if len(n.leaves) == 0 {
 		switch {
@@ -514,21 +514,36 @@ func (n *nest) common(want Dtype) (Dtype, error) {
 	}
 	var seen dtype.Set
 	var args []promote.Arg
-	allWeak := true
-	for _, l := range n.leaves {
-		d := l.d
-		if d == dtype.Invalid {
-			d = n.state.scalarDtype(l.v)
-		} else {
-			allWeak = false
-		}
+	add := func(d Dtype) {
 		if !seen.Has(d) {
 			seen |= dtype.Of(d)
 			args = append(args, promote.Array(d))
 		}
 	}
-	if allWeak && want != dtype.Invalid {
+	// Scalars have the default dtype of the highest kind among them (Array API, asarray):
+	// a float makes all of them floats, not each int promoted with it.
+	highest, widest := dtype.NoKind, dtype.Invalid
+	for _, l := range n.leaves {
+		if l.d != dtype.Invalid {
+			add(l.d)
+			continue
+		}
+		kind := l.v.Kind
+		if l.v.IsInteger() {
+			kind = dtype.KindInt
+			if d := n.state.scalarDtype(l.v); widest == dtype.Invalid || d.Bits() > widest.Bits() || d == Uint64 {
+				widest = d
+			}
+		}
+		highest = max(highest, kind)
+	}
+	switch {
+	case len(args) == 0 && want != dtype.Invalid:
 		return want, nil
+	case highest == dtype.KindInt:
+		add(widest)
+	case highest != dtype.NoKind:
+		add(n.state.def.Of(highest))
 	}
 	res, err := promote.Fold(n.state.rule.Rule(), args...)
 	return res.Dtype, err

@@ -102,6 +102,7 @@ func kindOf(err error) error {
 		p  *promote.Error
 		d  *dtype.ParseError
 		nb *backend.NameError
+		sz *backend.SizeError
 	)
 	switch {
 	case errors.As(err, &k):
@@ -112,6 +113,8 @@ func kindOf(err error) error {
 		return ErrIndex
 	case errors.As(err, &p), errors.As(err, &d):
 		return ErrDtype
+	case errors.As(err, &sz):
+		return ErrValue
 	case errors.As(err, &nb):
 		return ErrBackend
 	}

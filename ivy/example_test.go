@@ -33,7 +33,7 @@ func ExampleAsarray() {
 	fmt.Println(ivy.Asarray([]float64{1, 2}).Dtype(), ivy.Asarray([]int{1, 2}).Dtype(), ivy.Asarray([]any{1.5, 2}).Dtype())
 	fmt.Printf("%#v\n", ivy.Asarray([][]uint8{{1, 2}, {3, 4}}))
 	// Output:
-	// float64 int32 float64
+	// float64 int32 float32
 	// ivy.array([[1, 2],
 	//            [3, 4]], dtype=uint8)
 }

@@ -69,7 +69,15 @@ func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
 	if len(data) != b.size*out.Dtype.Size() {
 		return nil, fmt.Errorf("%d bytes for an array of %d", len(data), b.size*out.Dtype.Size())
 	}
-	copy(bytesOf(b), data)
+	dst := bytesOf(b)
+	copy(dst, data)
+	if b.dt == dtype.Bool {
+		for i, v := range dst {
+			if v > 1 {
+				dst[i] = 1
+			}
+		}
+	}
 	return b, nil
 }
 

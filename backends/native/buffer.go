@@ -1,7 +1,6 @@
 package native
 
 import (
-	"fmt"
 	"slices"
 	"unsafe"
 
@@ -124,7 +123,7 @@ func makeBuffer(out backend.Spec) (b *Buffer, zero bool, err error) {
 		return b, true, nil
 	}
 	if limit := memoryLimit(); uint64(bytes) > limit {
-		return nil, false, fmt.Errorf("an array of %d bytes (this machine has %d)", bytes, limit)
+		return nil, false, &backend.SizeError{Bytes: uint64(bytes), Limit: limit}
 	}
 	b.mem, zero = allocate(bytes)
 	return b, zero, nil

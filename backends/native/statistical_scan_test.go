@@ -65,7 +65,7 @@ func TestScan(t *testing.T) {
 				}
 			})
 			r := rand.New(rand.NewPCG(5, 6))
-			for _, d := range c.op.In.Dtypes() { // more columns than a tile, more lines than a thread
+			for _, d := range sampled(c.op.In) { // more columns than a tile, more lines than a thread
 				for axis, s := range [][]int{{9, 3, tileLen + 3}, {2, 9, tileLen + 3}, {9, tileLen, 9}} {
 					x := someView(t, r, d, s, false)
 					checkScan(t, c.op, c.judge, x, backend.ScanAttrs{Axis: axis, Initial: axis == 1, Reverse: axis > 0})

@@ -16,7 +16,8 @@
 //   - It is called from many goroutines at once.
 //   - It returns an error for what it cannot do, and never panics on its account.
 //     Values outside what shapes say (an index out of range) are the kernel's to find:
-//     the error is an [*IndexError].
+//     the error is an [*IndexError]. A result too large for memory is a [*SizeError].
+//   - Bools are 0 or 1 in memory: FromHost makes any other byte 1.
 package backend
 
 import (
@@ -94,6 +95,14 @@ type IndexError struct{ Index, Axis, Len int }
 // Error says what the index may be.
 func (e *IndexError) Error() string {
 	return fmt.Sprintf("index %d is out of range for axis %d of length %d", e.Index, e.Axis, e.Len)
+}
+
+// A SizeError is a result that memory does not hold.
+type SizeError struct{ Bytes, Limit uint64 }
+
+// Error says how much there is.
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("an array of %d bytes (this machine has %d)", e.Bytes, e.Limit)
 }
 
 // Kernel types, one per family.

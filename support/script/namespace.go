@@ -904,6 +904,10 @@ func (x *array) Attr(name string) (starlark.Value, error) {
 		return view(a.T)
 	case "mT":
 		return view(a.MT)
+	case "real": // attributes in Python, though functions of the namespace too
+		return view(func() *ivy.Array { return a.Real() })
+	case "imag":
+		return view(func() *ivy.Array { return a.Imag() })
 	case "item":
 		return x.in.function(name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 			if err := unpack(name, args, kwargs, ""); err != nil {

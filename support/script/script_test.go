@@ -56,6 +56,7 @@ func TestPrograms(t *testing.T) {
 		// Arrays as sequences, and their attributes.
 		{"[int(v) for v in ivy.arange(3)], len(ivy.ones((4, 2))), list(ivy.asarray([[1], [2]]))", "([0, 1, 2], 4, [ivy.array([1]), ivy.array([2])])", ""},
 		{"a, b = ivy.asarray([1, 2])\nint(a), float(b), complex(a), bool(a), a.item(), round(b)", "(1, 2.0, (1+0j), True, 1, ivy.array(2))", ""},
+		{"x = ivy.asarray([1 + 2j])\nx.real, x.imag", "(ivy.array([1.]), ivy.array([2.]))", "attributes, as in Python"},
 		{"x = ivy.ones((2, 3), dtype='int16')\nx.dtype, x.shape, x.ndim, x.size, x.itemsize, x.nbytes, x.device, x.T.shape, x.mT.shape", "(int16, (2, 3), 2, 6, 2, 12, 'cpu', (3, 2), (3, 2))", ""},
 		{"ivy.asarray([[1, 2], [3, 4]]).tolist(), ivy.asarray([1j]).tolist(), ivy.zeros((2, 0)).tolist(), ivy.asarray(True).tolist()", "([[1, 2], [3, 4]], [1j], [[], []], True)", ""},
 		{"ivy.asarray([1, 2]).sum(axis=0), ivy.arange(6).reshape((2, 3)).permute_dims(1, 0).shape, ivy.ones(2).add(1), ivy.arange(3).where(1, 2)", "(ivy.array(3), (3, 2), ivy.array([2., 2.]), ivy.array([2, 1, 1]))", ""},
