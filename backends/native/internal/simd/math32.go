@@ -4,6 +4,8 @@ package simd
 
 import "math/bits"
 
+//go:generate go run -C _gen/math32 . -out ../../zmath32_amd64.s
+
 // math32Block is the greatest number of elements of one call of assembly, where no goroutine can be stopped.
 const math32Block = 2048
 

@@ -297,7 +297,7 @@ GLOBL d7f7fffff<>(SB), RODATA|NOPTR, $4
 
 // func tanh32(dst *float32, x *float32, n int, tab *[256][8]float64, slow *[256]uint8) uint8
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
-TEXT ·tanh32(SB), NOSPLIT, $0-41
+TEXT ·tanh32(SB), NOSPLIT, $32-41
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
@@ -309,136 +309,185 @@ TEXT ·tanh32(SB), NOSPLIT, $0-41
 	VPBROADCASTD d0000079f<>+0(SB), Y3
 	VPBROADCASTD d00000000<>+0(SB), Y4
 	VPBROADCASTD d00000091<>+0(SB), Y5
-	KXNORB       K1, K1, K1
-	KXORB        K2, K2, K2
+	KXORB        K1, K1, K1
 
 eight:
-	CMPQ       DX, $0x08
-	JL         rest
-	VMOVUPS    (CX), Y6
-	VPANDD     Y6, Y0, Y7
-	VPCMPUD    $0x05, Y2, Y7, K3
-	VPSRLD     $0x13, Y7, Y8
-	VPSUBD     Y3, Y8, Y8
-	VPMAXSD    Y4, Y8, Y8
-	VPMINSD    Y5, Y8, Y8
-	VPSLLD     $0x03, Y8, Y8
-	VCVTPS2PD  Y7, Z7
-	KMOVB      K1, K4
-	VPXORQ     Z9, Z9, Z9
-	VGATHERDPD (BX)(Y8*8), K4, Z9
-	VSUBPD     Z9, Z7, Z7
-	VMULPD     Z7, Z7, Z25
-	KMOVB      K1, K4
-	VPXORQ     Z10, Z10, Z10
-	VGATHERDPD 40(BX)(Y8*8), K4, Z10
-	KMOVB      K1, K4
-	VPXORQ     Z11, Z11, Z11
-	VGATHERDPD 48(BX)(Y8*8), K4, Z11
-	VMULPD     Z11, Z7, Z26
-	VADDPD     Z26, Z10, Z26
-	KMOVB      K1, K4
-	VPXORQ     Z12, Z12, Z12
-	VGATHERDPD 56(BX)(Y8*8), K4, Z12
-	VMULPD     Z12, Z25, Z27
-	VADDPD     Z27, Z26, Z26
-	VMULPD     Z26, Z25, Z26
-	KMOVB      K1, K4
-	VPXORQ     Z13, Z13, Z13
-	VGATHERDPD 24(BX)(Y8*8), K4, Z13
-	KMOVB      K1, K4
-	VPXORQ     Z14, Z14, Z14
-	VGATHERDPD 32(BX)(Y8*8), K4, Z14
-	VMULPD     Z14, Z7, Z27
-	VADDPD     Z27, Z13, Z27
-	VADDPD     Z26, Z27, Z26
-	KMOVB      K1, K4
-	VPXORQ     Z15, Z15, Z15
-	VGATHERDPD 8(BX)(Y8*8), K4, Z15
-	KMOVB      K1, K4
-	VPXORQ     Z16, Z16, Z16
-	VGATHERDPD 16(BX)(Y8*8), K4, Z16
-	VMULPD     Z16, Z7, Z7
-	VADDPD     Z7, Z15, Z7
-	VMULPD     Z26, Z25, Z8
-	VADDPD     Z8, Z7, Z7
-	VCVTPD2PS  Z7, Y7
-	VPANDD     Y6, Y1, Y6
-	VPORD      Y6, Y7, Y7
-	KMOVB      K3, (SI)
-	KORB       K3, K2, K2
-	KNOTB      K3, K3
-	VMOVUPS    Y7, K3, (AX)
-	ADDQ       $0x20, CX
-	ADDQ       $0x20, AX
-	INCQ       SI
-	SUBQ       $0x08, DX
-	JMP        eight
+	CMPQ         DX, $0x08
+	JL           rest
+	VMOVUPS      (CX), Y6
+	VPANDD       Y6, Y0, Y7
+	VPCMPUD      $0x05, Y2, Y7, K2
+	VPSRLD       $0x13, Y7, Y8
+	VPSUBD       Y3, Y8, Y8
+	VPMAXSD      Y4, Y8, Y8
+	VPMINSD      Y5, Y8, Y8
+	VPSLLD       $0x06, Y8, Y8
+	VMOVDQU      Y8, (SP)
+	MOVL         (SP), DI
+	VMOVUPD      (BX)(DI*1), Y8
+	MOVL         8(SP), DI
+	VINSERTF64X4 $0x01, (BX)(DI*1), Z8, Z8
+	MOVL         4(SP), DI
+	VMOVUPD      (BX)(DI*1), Y9
+	MOVL         12(SP), DI
+	VINSERTF64X4 $0x01, (BX)(DI*1), Z9, Z9
+	VUNPCKLPD    Z9, Z8, Z10
+	VUNPCKHPD    Z9, Z8, Z11
+	MOVL         16(SP), DI
+	VMOVUPD      (BX)(DI*1), Y12
+	MOVL         24(SP), DI
+	VINSERTF64X4 $0x01, (BX)(DI*1), Z12, Z12
+	MOVL         20(SP), DI
+	VMOVUPD      (BX)(DI*1), Y13
+	MOVL         28(SP), DI
+	VINSERTF64X4 $0x01, (BX)(DI*1), Z13, Z13
+	VUNPCKLPD    Z13, Z12, Z14
+	VUNPCKHPD    Z13, Z12, Z15
+	VSHUFF64X2   $0x88, Z14, Z10, Z16
+	VSHUFF64X2   $0xdd, Z14, Z10, Z10
+	VSHUFF64X2   $0x88, Z15, Z11, Z14
+	VSHUFF64X2   $0xdd, Z15, Z11, Z11
+	VCVTPS2PD    Y7, Z15
+	VSUBPD       Z16, Z15, Z15
+	VMULPD       Z15, Z15, Z16
+	VMULPD       Z10, Z15, Z10
+	VADDPD       Z10, Z14, Z10
+	MOVL         (SP), DI
+	VMOVUPD      32(BX)(DI*1), Y7
+	MOVL         8(SP), DI
+	VINSERTF64X4 $0x01, 32(BX)(DI*1), Z7, Z7
+	MOVL         4(SP), DI
+	VMOVUPD      32(BX)(DI*1), Y17
+	MOVL         12(SP), DI
+	VINSERTF64X4 $0x01, 32(BX)(DI*1), Z17, Z17
+	VUNPCKLPD    Z17, Z7, Z14
+	VUNPCKHPD    Z17, Z7, Z20
+	MOVL         16(SP), DI
+	VMOVUPD      32(BX)(DI*1), Y18
+	MOVL         24(SP), DI
+	VINSERTF64X4 $0x01, 32(BX)(DI*1), Z18, Z18
+	MOVL         20(SP), DI
+	VMOVUPD      32(BX)(DI*1), Y19
+	MOVL         28(SP), DI
+	VINSERTF64X4 $0x01, 32(BX)(DI*1), Z19, Z19
+	VUNPCKLPD    Z19, Z18, Z21
+	VUNPCKHPD    Z19, Z18, Z22
+	VSHUFF64X2   $0x88, Z21, Z14, Z23
+	VSHUFF64X2   $0xdd, Z21, Z14, Z14
+	VSHUFF64X2   $0x88, Z22, Z20, Z21
+	VSHUFF64X2   $0xdd, Z22, Z20, Z20
+	VMULPD       Z14, Z15, Z14
+	VADDPD       Z14, Z21, Z14
+	VMULPD       Z20, Z16, Z20
+	VADDPD       Z20, Z14, Z14
+	VMULPD       Z23, Z15, Z15
+	VADDPD       Z15, Z11, Z11
+	VMULPD       Z14, Z16, Z14
+	VADDPD       Z14, Z11, Z11
+	VMULPD       Z11, Z16, Z11
+	VADDPD       Z11, Z10, Z10
+	VCVTPD2PS    Z10, Y7
+	VPANDD       Y6, Y1, Y6
+	VPORD        Y6, Y7, Y7
+	KMOVB        K2, (SI)
+	KORB         K2, K1, K1
+	KNOTB        K2, K2
+	VMOVUPS      Y7, K2, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	INCQ         SI
+	SUBQ         $0x08, DX
+	JMP          eight
 
 rest:
-	TESTQ      DX, DX
-	JZ         done
-	MOVQ       $0x000000ff, DI
-	BZHIQ      DX, DI, DI
-	KMOVB      DI, K3
-	VMOVUPS.Z  (CX), K3, Y6
-	VPANDD     Y6, Y0, Y0
-	VPCMPUD    $0x05, Y2, Y0, K4
-	VPSRLD     $0x13, Y0, Y2
-	VPSUBD     Y3, Y2, Y2
-	VPMAXSD    Y4, Y2, Y2
-	VPMINSD    Y5, Y2, Y2
-	VPSLLD     $0x03, Y2, Y2
-	VCVTPS2PD  Y0, Z0
-	KMOVB      K1, K5
-	VPXORQ     Z17, Z17, Z17
-	VGATHERDPD (BX)(Y2*8), K5, Z17
-	VSUBPD     Z17, Z0, Z0
-	VMULPD     Z0, Z0, Z3
-	KMOVB      K1, K5
-	VPXORQ     Z18, Z18, Z18
-	VGATHERDPD 40(BX)(Y2*8), K5, Z18
-	KMOVB      K1, K5
-	VPXORQ     Z19, Z19, Z19
-	VGATHERDPD 48(BX)(Y2*8), K5, Z19
-	VMULPD     Z19, Z0, Z4
-	VADDPD     Z4, Z18, Z4
-	KMOVB      K1, K5
-	VPXORQ     Z20, Z20, Z20
-	VGATHERDPD 56(BX)(Y2*8), K5, Z20
-	VMULPD     Z20, Z3, Z5
-	VADDPD     Z5, Z4, Z4
-	VMULPD     Z4, Z3, Z4
-	KMOVB      K1, K5
-	VPXORQ     Z21, Z21, Z21
-	VGATHERDPD 24(BX)(Y2*8), K5, Z21
-	KMOVB      K1, K5
-	VPXORQ     Z22, Z22, Z22
-	VGATHERDPD 32(BX)(Y2*8), K5, Z22
-	VMULPD     Z22, Z0, Z5
-	VADDPD     Z5, Z21, Z5
-	VADDPD     Z4, Z5, Z4
-	KMOVB      K1, K5
-	VPXORQ     Z23, Z23, Z23
-	VGATHERDPD 8(BX)(Y2*8), K5, Z23
-	KMOVB      K1, K1
-	VPXORQ     Z24, Z24, Z24
-	VGATHERDPD 16(BX)(Y2*8), K1, Z24
-	VMULPD     Z24, Z0, Z0
-	VADDPD     Z0, Z23, Z0
-	VMULPD     Z4, Z3, Z2
-	VADDPD     Z2, Z0, Z0
-	VCVTPD2PS  Z0, Y0
-	VPANDD     Y6, Y1, Y1
-	VPORD      Y1, Y0, Y0
-	KANDB      K3, K4, K4
-	KMOVB      K4, (SI)
-	KORB       K4, K2, K2
-	KXORB      K3, K4, K1
-	VMOVUPS    Y0, K1, (AX)
+	TESTQ        DX, DX
+	JZ           done
+	MOVQ         $0x000000ff, DI
+	BZHIQ        DX, DI, DI
+	KMOVB        DI, K2
+	VMOVUPS.Z    (CX), K2, Y7
+	VPANDD       Y7, Y0, Y6
+	VPCMPUD      $0x05, Y2, Y6, K3
+	VPSRLD       $0x13, Y6, Y0
+	VPSUBD       Y3, Y0, Y0
+	VPMAXSD      Y4, Y0, Y0
+	VPMINSD      Y5, Y0, Y0
+	VPSLLD       $0x06, Y0, Y0
+	VMOVDQU      Y0, (SP)
+	MOVL         (SP), CX
+	VMOVUPD      (BX)(CX*1), Y0
+	MOVL         8(SP), CX
+	VINSERTF64X4 $0x01, (BX)(CX*1), Z0, Z0
+	MOVL         4(SP), CX
+	VMOVUPD      (BX)(CX*1), Y2
+	MOVL         12(SP), CX
+	VINSERTF64X4 $0x01, (BX)(CX*1), Z2, Z2
+	VUNPCKLPD    Z2, Z0, Z8
+	VUNPCKHPD    Z2, Z0, Z0
+	MOVL         16(SP), CX
+	VMOVUPD      (BX)(CX*1), Y3
+	MOVL         24(SP), CX
+	VINSERTF64X4 $0x01, (BX)(CX*1), Z3, Z3
+	MOVL         20(SP), CX
+	VMOVUPD      (BX)(CX*1), Y4
+	MOVL         28(SP), CX
+	VINSERTF64X4 $0x01, (BX)(CX*1), Z4, Z4
+	VUNPCKLPD    Z4, Z3, Z2
+	VUNPCKHPD    Z4, Z3, Z3
+	VSHUFF64X2   $0x88, Z2, Z8, Z4
+	VSHUFF64X2   $0xdd, Z2, Z8, Z2
+	VSHUFF64X2   $0x88, Z3, Z0, Z8
+	VSHUFF64X2   $0xdd, Z3, Z0, Z0
+	VCVTPS2PD    Y6, Z3
+	VSUBPD       Z4, Z3, Z3
+	VMULPD       Z3, Z3, Z4
+	VMULPD       Z2, Z3, Z2
+	VADDPD       Z2, Z8, Z2
+	MOVL         (SP), CX
+	VMOVUPD      32(BX)(CX*1), Y5
+	MOVL         8(SP), CX
+	VINSERTF64X4 $0x01, 32(BX)(CX*1), Z5, Z5
+	MOVL         4(SP), CX
+	VMOVUPD      32(BX)(CX*1), Y6
+	MOVL         12(SP), CX
+	VINSERTF64X4 $0x01, 32(BX)(CX*1), Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z8
+	VUNPCKHPD    Z6, Z5, Z5
+	MOVL         16(SP), CX
+	VMOVUPD      32(BX)(CX*1), Y24
+	MOVL         24(SP), CX
+	VINSERTF64X4 $0x01, 32(BX)(CX*1), Z24, Z24
+	MOVL         20(SP), CX
+	VMOVUPD      32(BX)(CX*1), Y25
+	MOVL         28(SP), CX
+	VINSERTF64X4 $0x01, 32(BX)(CX*1), Z25, Z25
+	VUNPCKLPD    Z25, Z24, Z6
+	VUNPCKHPD    Z25, Z24, Z9
+	VSHUFF64X2   $0x88, Z6, Z8, Z10
+	VSHUFF64X2   $0xdd, Z6, Z8, Z6
+	VSHUFF64X2   $0x88, Z9, Z5, Z8
+	VSHUFF64X2   $0xdd, Z9, Z5, Z5
+	VMULPD       Z6, Z3, Z6
+	VADDPD       Z6, Z8, Z6
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z6, Z5
+	VMULPD       Z10, Z3, Z3
+	VADDPD       Z3, Z0, Z0
+	VMULPD       Z5, Z4, Z3
+	VADDPD       Z3, Z0, Z0
+	VMULPD       Z0, Z4, Z0
+	VADDPD       Z0, Z2, Z0
+	VCVTPD2PS    Z0, Y0
+	VPANDD       Y7, Y1, Y1
+	VPORD        Y1, Y0, Y0
+	KANDB        K2, K3, K3
+	KMOVB        K3, (SI)
+	KORB         K3, K1, K1
+	KXORB        K2, K3, K2
+	VMOVUPS      Y0, K2, (AX)
 
 done:
-	KMOVB K2, AX
+	KMOVB K1, AX
 	VZEROUPPER
 	MOVB  AL, ret+40(FP)
 	RET
