@@ -1,6 +1,7 @@
 package simd
 
 import (
+	"math/bits"
 	"os"
 
 	"golang.org/x/sys/cpu"
@@ -9,6 +10,19 @@ import (
 func math32Level() bool {
 	x := &cpu.X86
 	return x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasBMI2 && os.Getenv("IVY_SIMD") != "off"
+}
+
+// math32Block is the greatest number of elements of one call of assembly, where no goroutine can be stopped.
+const math32Block = 2048
+
+// math32Mend computes the elements of which slow has the bits set, in the order of the elements from bit 0 of slow[0] on.
+func math32Mend(dst, x []float32, slow *[math32Block / 8]uint8, f func(float64) float64) {
+	for g, m := range slow[:(len(x)+7)/8] {
+		for ; m != 0; m &= m - 1 {
+			i := 8*g + bits.TrailingZeros8(m)
+			dst[i] = float32(f(float64(x[i])))
+		}
+	}
 }
 
 // The functions in assembly compute n results, at most math32Block, of x[:n] into dst[:n], which may be the same; they touch
