@@ -1,6 +1,10 @@
 package scalar
 
-import "math"
+import (
+	"math"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
+)
 
 // The float32 functions compute in float64, to some 40 bits, and round: results are those of correct rounding but for
 // arguments whose exact result lies within 2**-14 or so last places of the middle between two float32.
@@ -16,6 +20,9 @@ const (
 	bitsMillion = 0x49742400 // float32(1e6)
 )
 
+// vector is the least length for which the assembly is worth its call: it gives the bits of the loops in Go.
+const vector = 4
+
 // abs32 returns the bits of |v|: those of NaN and infinities are above all others.
 func abs32(v float32) uint32 { return math.Float32bits(v) &^ (1 << 31) }
 
@@ -27,6 +34,15 @@ func widen(x float32) float64 {
 
 // ExpSlice32 sets dst[i] to Exp32(x[i]); the slices have one length, and may be the same.
 func ExpSlice32(dst, x []float32) {
+	dst = dst[:len(x)]
+	if simd.Math32 && len(x) >= vector {
+		simd.Exp32(dst, x, &expTab32, expSlow)
+		return
+	}
+	expLoop32(dst, x)
+}
+
+func expLoop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -99,6 +115,15 @@ func quickExpm1(d float64) float64 {
 
 // LogSlice32 sets dst[i] to Log32(x[i]); the slices have one length, and may be the same.
 func LogSlice32(dst, x []float32) {
+	dst = dst[:len(x)]
+	if simd.Math32 && len(x) >= vector {
+		simd.Log32(dst, x, &logTab, logSlow)
+		return
+	}
+	logLoop32(dst, x)
+}
+
+func logLoop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -191,6 +216,15 @@ func sinPoly(r float64) float64 {
 // SinSlice32 sets dst[i] to Sin32(x[i]); the slices have one length, and may be the same.
 func SinSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
+	if simd.Math32 && len(x) >= vector {
+		simd.Sin32(dst, x, sinSlow)
+		return
+	}
+	sinLoop32(dst, x)
+}
+
+func sinLoop32(dst, x []float32) {
+	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
 			v := x[i]
@@ -212,6 +246,15 @@ func SinSlice32(dst, x []float32) {
 
 // CosSlice32 sets dst[i] to Cos32(x[i]); the slices have one length, and may be the same.
 func CosSlice32(dst, x []float32) {
+	dst = dst[:len(x)]
+	if simd.Math32 && len(x) >= vector {
+		simd.Cos32(dst, x, cosSlow)
+		return
+	}
+	cosLoop32(dst, x)
+}
+
+func cosLoop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -260,6 +303,15 @@ func TanSlice32(dst, x []float32) {
 
 // TanhSlice32 sets dst[i] to Tanh32(x[i]); the slices have one length, and may be the same.
 func TanhSlice32(dst, x []float32) {
+	dst = dst[:len(x)]
+	if simd.Math32 && len(x) >= vector {
+		simd.Tanh32(dst, x, &tanhTab32, tanhSlow)
+		return
+	}
+	tanhLoop32(dst, x)
+}
+
+func tanhLoop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -407,7 +459,7 @@ func Gelu32(x float32) float32 {
 // Exp32 returns e**x.
 func Exp32(x float32) float32 {
 	a := [1]float32{x}
-	ExpSlice32(a[:], a[:])
+	expLoop32(a[:], a[:])
 	return a[0]
 }
 
@@ -421,7 +473,7 @@ func Expm132(x float32) float32 {
 // Log32 returns the natural logarithm of x.
 func Log32(x float32) float32 {
 	a := [1]float32{x}
-	LogSlice32(a[:], a[:])
+	logLoop32(a[:], a[:])
 	return a[0]
 }
 
@@ -435,14 +487,14 @@ func Log1p32(x float32) float32 {
 // Sin32 returns the sine of x, in radians, for arguments of any size.
 func Sin32(x float32) float32 {
 	a := [1]float32{x}
-	SinSlice32(a[:], a[:])
+	sinLoop32(a[:], a[:])
 	return a[0]
 }
 
 // Cos32 returns the cosine of x, in radians, for arguments of any size.
 func Cos32(x float32) float32 {
 	a := [1]float32{x}
-	CosSlice32(a[:], a[:])
+	cosLoop32(a[:], a[:])
 	return a[0]
 }
 
@@ -456,7 +508,7 @@ func Tan32(x float32) float32 {
 // Tanh32 returns the hyperbolic tangent of x.
 func Tanh32(x float32) float32 {
 	a := [1]float32{x}
-	TanhSlice32(a[:], a[:])
+	tanhLoop32(a[:], a[:])
 	return a[0]
 }
 
