@@ -76,7 +76,7 @@ func wideLeast[A float](f fold[A]) fold[A] {
 	return f
 }
 
-// widen leaves to f's own loops the runs too short to gain, and those whose result
+// widen leaves to f's own loops what is too short to gain, and runs whose result
 // depends on their order: which of several NaN, and which of zeros of both signs.
 // Only the zero that run prefers leaves open whether there are others.
 func widen[A float](f *fold[A], run func([]A) A, row func(acc, row []A), negativeZero bool) {
@@ -91,7 +91,7 @@ func widen[A float](f *fold[A], run func([]A) A, row func(acc, row []A), negativ
 		return narrowRun(x)
 	}
 	either := func(acc, x []A) {
-		if len(acc) < 8 {
+		if len(acc) < short {
 			narrowRow(acc, x)
 		} else {
 			row(acc, x)

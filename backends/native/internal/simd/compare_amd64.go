@@ -11,7 +11,7 @@ var avx512 = os.Getenv("IVY_SIMD") != "off" &&
 
 // HasCompare reports whether this machine can run the functions of comparison,
 // rounding and choice: it has AVX-512 (F, DQ, BW and VL), and the environment
-// variable IVY_SIMD is not off. No other function here may be called if it is false.
+// variable IVY_SIMD is not off. Those that refer to it may be called only then.
 func HasCompare() bool { return avx512 }
 
 // blockLen is how many elements one call of assembly works on, during which no
