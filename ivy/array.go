@@ -25,9 +25,14 @@ type Array struct {
 	shape []int
 	dims  [4]int // what shape points into, if it is short
 
-	group   atomic.Pointer[group] // the array and its views, once there are any
-	view    []shape.Range         // of a view: the ranges of the root that it is
-	version uint64                // of a view: the group's when buf was made
+	group atomic.Pointer[group] // the array and its views, once there are any
+	view  *view                 // of a view: what it is of its root
+}
+
+// A view says what an array is of the root of its group.
+type view struct {
+	ranges  []shape.Range
+	version uint64 // the group's when the array's buffer was made
 }
 
 // A group is an array, the root, and its views: what a write to one of them changes.
@@ -88,12 +93,12 @@ func (a *Array) buffer() backend.Buffer {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if a.version != g.version {
-		b, err := a.be.cut(g.root.buf, a.dtype, a.view, a.shape)
+	if a.view.version != g.version {
+		b, err := a.be.cut(g.root.buf, a.dtype, a.view.ranges, a.shape)
 		if err != nil {
 			panic(wrap("GetItem", a.be, err))
 		}
-		a.buf, a.version = b, g.version
+		a.buf, a.view.version = b, g.version
 	}
 	return a.buf
 }
@@ -132,7 +137,7 @@ func (a *Array) viewGroup() *group {
 // a is.
 func (a *Array) root() (*Array, []shape.Range) {
 	if g := a.group.Load(); g != nil && g.root != a {
-		return g.root, a.view
+		return g.root, a.view.ranges
 	}
 	ranges := make([]shape.Range, len(a.shape))
 	for i, n := range a.shape {

@@ -100,9 +100,8 @@ func (e *Env) alias(a *Array, dims []int) *Array {
 	}
 	z := newArray(e, a.be, a.dtype)
 	z.setShape(dims)
-	z.view = v.view
+	z.view = &view{v.view.ranges, v.view.version - 1} // its buffer is made when it is needed
 	z.group.Store(v.group.Load())
-	z.version = v.version - 1 // its buffer is made when it is needed
 	return z
 }
 

@@ -327,14 +327,14 @@ func (k *indexKey) basic(e *Env) (*Array, error) {
 	v := newArray(e, k.a.be, k.a.dtype)
 	v.weak = k.a.weak
 	v.setShape(k.dims)
-	v.view = k.compose(mine)
+	v.view = &view{ranges: k.compose(mine)}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	var err error
-	if v.buf, err = v.be.cut(g.root.buf, v.dtype, v.view, v.shape); err != nil {
+	if v.buf, err = v.be.cut(g.root.buf, v.dtype, v.view.ranges, v.shape); err != nil {
 		return nil, err
 	}
-	v.version = g.version
+	v.view.version = g.version
 	v.group.Store(g)
 	return v, nil
 }

@@ -181,7 +181,7 @@ func lowest[A integer]() A {
 
 // greatestFloat is the fold of maxima of floats: NaN if there is one.
 func greatestFloat[A float]() fold[A] {
-	return fold[A]{
+	return wideGreatest(fold[A]{
 		run:   greatestRun[A],
 		merge: func(x, y A) A { return max(x, y) },
 		rows: func(acc []A, rows *[8][]A) {
@@ -192,7 +192,7 @@ func greatestFloat[A float]() fold[A] {
 		row:     greatestRow[A],
 		neutral: A(math.Inf(-1)),
 		cost:    0.7,
-	}
+	})
 }
 
 // greatestRun compares with "not at most", which is true of NaN as well.
@@ -233,7 +233,7 @@ func greatestRow[A float](acc, row []A) {
 
 // leastFloat is the fold of minima of floats: NaN if there is one.
 func leastFloat[A float]() fold[A] {
-	return fold[A]{
+	return wideLeast(fold[A]{
 		run:   leastRun[A],
 		merge: func(x, y A) A { return min(x, y) },
 		rows: func(acc []A, rows *[8][]A) {
@@ -244,7 +244,7 @@ func leastFloat[A float]() fold[A] {
 		row:     leastRow[A],
 		neutral: A(math.Inf(1)),
 		cost:    0.7,
-	}
+	})
 }
 
 func leastRun[A float](x []A) A {
