@@ -4,9 +4,9 @@
 // of C99, Annex G: signs of zeros select the side of a branch cut.
 //
 // Results are the same on every platform and at every place of an array: nothing is left to fused operations that a
-// compiler may or may not choose, to assembly of package math or to the position in a loop. The loops over slices
-// (ExpSlice, ExpSlice32, …) are the functions of one number, faster. They allow dst and x to be the same slice, and panic
-// if dst is shorter than x.
+// compiler may or may not choose, to assembly of package math or to the position in a loop; the assembly of package simd
+// gives the bits of the loops in Go. The loops over slices (ExpSlice, ExpSlice32, …) are the functions of one number,
+// faster. They allow dst and x to be the same slice, and panic if dst is shorter than x.
 //
 // # Accuracy
 //
@@ -38,6 +38,9 @@
 //	            Exp  Expm1  Log  Log1p  Sin  Cos  Tan   Tanh  Erf  Sigmoid  Silu  Softplus  Gelu  Sqrt
 //	float32     2.8  3.2    3.2  3.8    3.7  4.1  8.4   3.7   3.7  3.4      3.7   8.7       10    0.8
 //	float64     3.7  7.0    5.0  7.0    6.5  6.3  51    4.3   4.5  10       11    65        38    1.7
+//
+// On the same machine loops in AVX-512, which do the same operations for eight elements at a time, take for float32: Exp 0.6,
+// Log 0.8, Sin 0.6, Cos 0.7, Tanh 1.2. The other figures are of the loops in Go.
 //
 // The other float32 functions take 1.6 to 12.5 ns (LogAddExp32 14), the other float64 functions 7 to 95 ns, complex ones 4
 // (arithmetic) to 330 ns (arc functions).

@@ -1,5 +1,3 @@
-// Package simd holds loops in assembly, for machines that have the instructions; the loops in Go that they stand for are
-// elsewhere, and give the same bits.
 package simd
 
 //go:generate go run -C _gen/math32 . -out ../../zmath32_amd64.s

@@ -15,10 +15,10 @@ func math32Level() bool {
 // math32Block is the greatest number of elements of one call of assembly, where no goroutine can be stopped.
 const math32Block = 2048
 
-// math32Mend computes the elements of which slow has the bits set, in the order of the elements from bit 0 of slow[0] on.
-func math32Mend(dst, x []float32, slow *[math32Block / 8]uint8, f func(float64) float64) {
-	for g, m := range slow[:(len(x)+7)/8] {
-		for ; m != 0; m &= m - 1 {
+// math32Mend computes the elements of which done has the bits clear, in the order of the elements from bit 0 of done[0] on.
+func math32Mend(dst, x []float32, done *[math32Block / 8]uint8, f func(float64) float64) {
+	for g, m := range done[:(len(x)+7)/8] {
+		for m = ^m; m != 0; m &= m - 1 {
 			i := 8*g + bits.TrailingZeros8(m)
 			dst[i] = float32(f(float64(x[i])))
 		}
@@ -26,23 +26,23 @@ func math32Mend(dst, x []float32, slow *[math32Block / 8]uint8, f func(float64) 
 }
 
 // The functions in assembly compute n results, at most math32Block, of x[:n] into dst[:n], which may be the same; they touch
-// nothing else. Bit i%8 of slow[i/8] is set where element i lies beyond the range of the loop: dst[i] is then left as it was.
-// They return the union of the bytes of slow.
+// nothing else. Bit i%8 of done[i/8] is clear where element i lies beyond the range of the loop: dst[i] is then left as it was;
+// the bits from n on are set. They return the intersection of the bytes of done.
 
 //go:noescape
-func exp32(dst, x *float32, n int, tab *[32]float64, slow *[math32Block / 8]uint8) uint8
+func exp32(dst, x *float32, n int, tab *[32]float64, done *[math32Block / 8]uint8) uint8
 
 //go:noescape
-func log32(dst, x *float32, n int, tab *[128][4]float64, slow *[math32Block / 8]uint8) uint8
+func log32(dst, x *float32, n int, tab *[128][4]float64, done *[math32Block / 8]uint8) uint8
 
 //go:noescape
-func tanh32(dst, x *float32, n int, tab *[256][8]float64, slow *[math32Block / 8]uint8) uint8
+func tanh32(dst, x *float32, n int, tab *[256][8]float64, done *[math32Block / 8]uint8) uint8
 
 //go:noescape
-func sin32(dst, x *float32, n int, slow *[math32Block / 8]uint8) uint8
+func sin32(dst, x *float32, n int, done *[math32Block / 8]uint8) uint8
 
 //go:noescape
-func cos32(dst, x *float32, n int, slow *[math32Block / 8]uint8) uint8
+func cos32(dst, x *float32, n int, done *[math32Block / 8]uint8) uint8
 
 // Exp32 sets dst[i] to the value of ExpSlice32 of package scalar for x[i], where -700 < x < 700, and to f of it elsewhere;
 // the slices have one length, and may be the same. The table tab is expTab32 of package scalar, 2**(i/32).
@@ -59,9 +59,9 @@ func Exp32(dst, x []float32, tab *[32]float64, f func(float64) float64) {
 //
 //go:noinline
 func exp32Block(dst, x []float32, tab *[32]float64, f func(float64) float64) {
-	var slow [math32Block / 8]uint8
-	if exp32(&dst[0], &x[0], len(x), tab, &slow) != 0 {
-		math32Mend(dst, x, &slow, f)
+	var done [math32Block / 8]uint8
+	if exp32(&dst[0], &x[0], len(x), tab, &done) != 0xff {
+		math32Mend(dst, x, &done, f)
 	}
 }
 
@@ -81,9 +81,9 @@ func Log32(dst, x []float32, tab *[128][4]float64, f func(float64) float64) {
 //
 //go:noinline
 func log32Block(dst, x []float32, tab *[128][4]float64, f func(float64) float64) {
-	var slow [math32Block / 8]uint8
-	if log32(&dst[0], &x[0], len(x), tab, &slow) != 0 {
-		math32Mend(dst, x, &slow, f)
+	var done [math32Block / 8]uint8
+	if log32(&dst[0], &x[0], len(x), tab, &done) != 0xff {
+		math32Mend(dst, x, &done, f)
 	}
 }
 
@@ -103,9 +103,9 @@ func Tanh32(dst, x []float32, tab *[256][8]float64, f func(float64) float64) {
 //
 //go:noinline
 func tanh32Block(dst, x []float32, tab *[256][8]float64, f func(float64) float64) {
-	var slow [math32Block / 8]uint8
-	if tanh32(&dst[0], &x[0], len(x), tab, &slow) != 0 {
-		math32Mend(dst, x, &slow, f)
+	var done [math32Block / 8]uint8
+	if tanh32(&dst[0], &x[0], len(x), tab, &done) != 0xff {
+		math32Mend(dst, x, &done, f)
 	}
 }
 
@@ -124,9 +124,9 @@ func Sin32(dst, x []float32, f func(float64) float64) {
 //
 //go:noinline
 func sin32Block(dst, x []float32, f func(float64) float64) {
-	var slow [math32Block / 8]uint8
-	if sin32(&dst[0], &x[0], len(x), &slow) != 0 {
-		math32Mend(dst, x, &slow, f)
+	var done [math32Block / 8]uint8
+	if sin32(&dst[0], &x[0], len(x), &done) != 0xff {
+		math32Mend(dst, x, &done, f)
 	}
 }
 
@@ -145,8 +145,8 @@ func Cos32(dst, x []float32, f func(float64) float64) {
 //
 //go:noinline
 func cos32Block(dst, x []float32, f func(float64) float64) {
-	var slow [math32Block / 8]uint8
-	if cos32(&dst[0], &x[0], len(x), &slow) != 0 {
-		math32Mend(dst, x, &slow, f)
+	var done [math32Block / 8]uint8
+	if cos32(&dst[0], &x[0], len(x), &done) != 0xff {
+		math32Mend(dst, x, &done, f)
 	}
 }

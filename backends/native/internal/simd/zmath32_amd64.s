@@ -4,14 +4,14 @@
 
 #include "textflag.h"
 
-// func exp32(dst *float32, x *float32, n int, tab *[32]float64, slow *[256]uint8) uint8
+// func exp32(dst *float32, x *float32, n int, tab *[32]float64, done *[256]uint8) uint8
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·exp32(SB), NOSPLIT, $0-41
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
 	MOVQ         tab+24(FP), BX
-	MOVQ         slow+32(FP), SI
+	MOVQ         done+32(FP), SI
 	VMOVUPD      (BX), Z0
 	VMOVUPD      64(BX), Z1
 	VMOVUPD      128(BX), Z2
@@ -26,14 +26,14 @@ TEXT ·exp32(SB), NOSPLIT, $0-41
 	VBROADCASTSD q0000000000000010<>+0(SB), Z11
 	VPBROADCASTD d7fffffff<>+0(SB), Y12
 	VPBROADCASTD d442f0000<>+0(SB), Y13
-	KXORB        K1, K1, K1
+	KXNORB       K1, K1, K1
 
 eight:
 	CMPQ      DX, $0x08
 	JL        rest
 	VMOVUPS   (CX), Y14
 	VPANDD    Y14, Y12, Y15
-	VPCMPUD   $0x05, Y13, Y15, K2
+	VPCMPUD   $0x01, Y13, Y15, K2
 	VCVTPS2PD Y14, Z14
 	VMULPD    Z4, Z14, Z15
 	VADDPD    Z5, Z15, Z15
@@ -60,8 +60,7 @@ eight:
 	VADDPD    Z14, Z16, Z14
 	VCVTPD2PS Z14, Y14
 	KMOVB     K2, (SI)
-	KORB      K2, K1, K1
-	KNOTB     K2, K2
+	KANDB     K2, K1, K1
 	VMOVUPS   Y14, K2, (AX)
 	ADDQ      $0x20, CX
 	ADDQ      $0x20, AX
@@ -71,13 +70,13 @@ eight:
 
 rest:
 	TESTQ     DX, DX
-	JZ        done
+	JZ        end
 	MOVQ      $0x000000ff, BX
 	BZHIQ     DX, BX, BX
 	KMOVB     BX, K2
 	VMOVUPS.Z (CX), K2, Y14
 	VPANDD    Y14, Y12, Y12
-	VPCMPUD   $0x05, Y13, Y12, K3
+	VPCMPUD   $0x01, Y13, Y12, K3
 	VCVTPS2PD Y14, Z12
 	VMULPD    Z4, Z12, Z4
 	VADDPD    Z5, Z4, Z4
@@ -104,12 +103,12 @@ rest:
 	VADDPD    Z0, Z6, Z0
 	VCVTPD2PS Z0, Y0
 	KANDB     K2, K3, K3
+	VMOVUPS   Y0, K3, (AX)
+	KXNORB    K2, K3, K3
 	KMOVB     K3, (SI)
-	KORB      K3, K1, K1
-	KXORB     K2, K3, K2
-	VMOVUPS   Y0, K2, (AX)
+	KANDB     K3, K1, K1
 
-done:
+end:
 	KMOVB K1, AX
 	VZEROUPPER
 	MOVB  AL, ret+40(FP)
@@ -145,14 +144,14 @@ GLOBL d7fffffff<>(SB), RODATA|NOPTR, $4
 DATA d442f0000<>+0(SB)/4, $0x442f0000
 GLOBL d442f0000<>(SB), RODATA|NOPTR, $4
 
-// func log32(dst *float32, x *float32, n int, tab *[128][4]float64, slow *[256]uint8) uint8
+// func log32(dst *float32, x *float32, n int, tab *[128][4]float64, done *[256]uint8) uint8
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·log32(SB), NOSPLIT, $0-41
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
 	MOVQ         tab+24(FP), BX
-	MOVQ         slow+32(FP), SI
+	MOVQ         done+32(FP), SI
 	VBROADCASTSD q3fe6000000000000<>+0(SB), Z0
 	VBROADCASTSD qfff0000000000000<>+0(SB), Z1
 	VBROADCASTSD q00000000000001fc<>+0(SB), Z2
@@ -165,14 +164,14 @@ TEXT ·log32(SB), NOSPLIT, $0-41
 	VPBROADCASTD dffffffff<>+0(SB), Y9
 	VPBROADCASTD d7f7fffff<>+0(SB), Y10
 	KXNORB       K1, K1, K1
-	KXORB        K2, K2, K2
+	KXNORB       K2, K2, K2
 
 eight:
 	CMPQ       DX, $0x08
 	JL         rest
 	VMOVUPS    (CX), Y11
 	VPADDD     Y11, Y9, Y12
-	VPCMPUD    $0x05, Y10, Y12, K3
+	VPCMPUD    $0x01, Y10, Y12, K3
 	VCVTPS2PD  Y11, Z11
 	VPSUBQ     Z0, Z11, Z12
 	VPSRLQ     $0x2b, Z12, Z17
@@ -203,8 +202,7 @@ eight:
 	VADDPD     Z12, Z11, Z11
 	VCVTPD2PS  Z11, Y11
 	KMOVB      K3, (SI)
-	KORB       K3, K2, K2
-	KNOTB      K3, K3
+	KANDB      K3, K2, K2
 	VMOVUPS    Y11, K3, (AX)
 	ADDQ       $0x20, CX
 	ADDQ       $0x20, AX
@@ -214,13 +212,13 @@ eight:
 
 rest:
 	TESTQ      DX, DX
-	JZ         done
+	JZ         end
 	MOVQ       $0x000000ff, DI
 	BZHIQ      DX, DI, DI
 	KMOVB      DI, K3
 	VMOVUPS.Z  (CX), K3, Y11
 	VPADDD     Y11, Y9, Y9
-	VPCMPUD    $0x05, Y10, Y9, K4
+	VPCMPUD    $0x01, Y10, Y9, K4
 	VCVTPS2PD  Y11, Z9
 	VPSUBQ     Z0, Z9, Z0
 	VPSRLQ     $0x2b, Z0, Z10
@@ -251,12 +249,12 @@ rest:
 	VADDPD     Z1, Z0, Z0
 	VCVTPD2PS  Z0, Y0
 	KANDB      K3, K4, K4
+	VMOVUPS    Y0, K4, (AX)
+	KXNORB     K3, K4, K4
 	KMOVB      K4, (SI)
-	KORB       K4, K2, K2
-	KXORB      K3, K4, K1
-	VMOVUPS    Y0, K1, (AX)
+	KANDB      K4, K2, K2
 
-done:
+end:
 	KMOVB K2, AX
 	VZEROUPPER
 	MOVB  AL, ret+40(FP)
@@ -295,104 +293,100 @@ GLOBL dffffffff<>(SB), RODATA|NOPTR, $4
 DATA d7f7fffff<>+0(SB)/4, $0x7f7fffff
 GLOBL d7f7fffff<>(SB), RODATA|NOPTR, $4
 
-// func tanh32(dst *float32, x *float32, n int, tab *[256][8]float64, slow *[256]uint8) uint8
+// func tanh32(dst *float32, x *float32, n int, tab *[256][8]float64, done *[256]uint8) uint8
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·tanh32(SB), NOSPLIT, $32-41
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
 	MOVQ         tab+24(FP), BX
-	MOVQ         slow+32(FP), SI
+	MOVQ         done+32(FP), SI
 	VPBROADCASTD d7fffffff<>+0(SB), Y0
 	VPBROADCASTD d80000000<>+0(SB), Y1
 	VPBROADCASTD d7f800000<>+0(SB), Y2
 	VPBROADCASTD d0000079f<>+0(SB), Y3
-	VPBROADCASTD d00000000<>+0(SB), Y4
-	VPBROADCASTD d00000091<>+0(SB), Y5
-	KXORB        K1, K1, K1
+	VPBROADCASTD d00000830<>+0(SB), Y4
+	KXNORB       K1, K1, K1
 
 eight:
 	CMPQ         DX, $0x08
 	JL           rest
-	VMOVUPS      (CX), Y6
-	VPANDD       Y6, Y0, Y7
-	VPCMPUD      $0x05, Y2, Y7, K2
-	VPSRLD       $0x13, Y7, Y8
-	VPSUBD       Y3, Y8, Y8
-	VPMAXSD      Y4, Y8, Y8
-	VPMINSD      Y5, Y8, Y8
-	VPSLLD       $0x06, Y8, Y8
-	VMOVDQU      Y8, (SP)
+	VMOVUPS      (CX), Y5
+	VPANDD       Y5, Y0, Y6
+	VPCMPUD      $0x01, Y2, Y6, K2
+	VPSRLD       $0x13, Y6, Y7
+	VPMAXUD      Y3, Y7, Y7
+	VPMINUD      Y4, Y7, Y7
+	VPSLLD       $0x06, Y7, Y7
+	VMOVDQU      Y7, (SP)
 	MOVL         (SP), DI
-	VMOVUPD      (BX)(DI*1), Y8
+	VMOVUPD      -124864(BX)(DI*1), Y7
 	MOVL         8(SP), DI
-	VINSERTF64X4 $0x01, (BX)(DI*1), Z8, Z8
+	VINSERTF64X4 $0x01, -124864(BX)(DI*1), Z7, Z7
 	MOVL         4(SP), DI
-	VMOVUPD      (BX)(DI*1), Y9
+	VMOVUPD      -124864(BX)(DI*1), Y8
 	MOVL         12(SP), DI
-	VINSERTF64X4 $0x01, (BX)(DI*1), Z9, Z9
-	VUNPCKLPD    Z9, Z8, Z10
-	VUNPCKHPD    Z9, Z8, Z11
+	VINSERTF64X4 $0x01, -124864(BX)(DI*1), Z8, Z8
+	VUNPCKLPD    Z8, Z7, Z9
+	VUNPCKHPD    Z8, Z7, Z10
 	MOVL         16(SP), DI
-	VMOVUPD      (BX)(DI*1), Y12
+	VMOVUPD      -124864(BX)(DI*1), Y11
 	MOVL         24(SP), DI
-	VINSERTF64X4 $0x01, (BX)(DI*1), Z12, Z12
+	VINSERTF64X4 $0x01, -124864(BX)(DI*1), Z11, Z11
 	MOVL         20(SP), DI
-	VMOVUPD      (BX)(DI*1), Y13
+	VMOVUPD      -124864(BX)(DI*1), Y12
 	MOVL         28(SP), DI
-	VINSERTF64X4 $0x01, (BX)(DI*1), Z13, Z13
-	VUNPCKLPD    Z13, Z12, Z14
-	VUNPCKHPD    Z13, Z12, Z15
-	VSHUFF64X2   $0x88, Z14, Z10, Z16
+	VINSERTF64X4 $0x01, -124864(BX)(DI*1), Z12, Z12
+	VUNPCKLPD    Z12, Z11, Z13
+	VUNPCKHPD    Z12, Z11, Z14
+	VSHUFF64X2   $0x88, Z13, Z9, Z15
+	VSHUFF64X2   $0xdd, Z13, Z9, Z9
+	VSHUFF64X2   $0x88, Z14, Z10, Z13
 	VSHUFF64X2   $0xdd, Z14, Z10, Z10
-	VSHUFF64X2   $0x88, Z15, Z11, Z14
-	VSHUFF64X2   $0xdd, Z15, Z11, Z11
-	VCVTPS2PD    Y7, Z15
-	VSUBPD       Z16, Z15, Z15
-	VMULPD       Z15, Z15, Z16
-	VMULPD       Z10, Z15, Z10
-	VADDPD       Z10, Z14, Z10
+	VCVTPS2PD    Y6, Z14
+	VSUBPD       Z15, Z14, Z14
+	VMULPD       Z14, Z14, Z15
+	VMULPD       Z9, Z14, Z9
+	VADDPD       Z9, Z13, Z9
 	MOVL         (SP), DI
-	VMOVUPD      32(BX)(DI*1), Y7
+	VMOVUPD      -124832(BX)(DI*1), Y6
 	MOVL         8(SP), DI
-	VINSERTF64X4 $0x01, 32(BX)(DI*1), Z7, Z7
+	VINSERTF64X4 $0x01, -124832(BX)(DI*1), Z6, Z6
 	MOVL         4(SP), DI
-	VMOVUPD      32(BX)(DI*1), Y17
+	VMOVUPD      -124832(BX)(DI*1), Y16
 	MOVL         12(SP), DI
-	VINSERTF64X4 $0x01, 32(BX)(DI*1), Z17, Z17
-	VUNPCKLPD    Z17, Z7, Z14
-	VUNPCKHPD    Z17, Z7, Z20
+	VINSERTF64X4 $0x01, -124832(BX)(DI*1), Z16, Z16
+	VUNPCKLPD    Z16, Z6, Z13
+	VUNPCKHPD    Z16, Z6, Z19
 	MOVL         16(SP), DI
-	VMOVUPD      32(BX)(DI*1), Y18
+	VMOVUPD      -124832(BX)(DI*1), Y17
 	MOVL         24(SP), DI
-	VINSERTF64X4 $0x01, 32(BX)(DI*1), Z18, Z18
+	VINSERTF64X4 $0x01, -124832(BX)(DI*1), Z17, Z17
 	MOVL         20(SP), DI
-	VMOVUPD      32(BX)(DI*1), Y19
+	VMOVUPD      -124832(BX)(DI*1), Y18
 	MOVL         28(SP), DI
-	VINSERTF64X4 $0x01, 32(BX)(DI*1), Z19, Z19
-	VUNPCKLPD    Z19, Z18, Z21
-	VUNPCKHPD    Z19, Z18, Z22
-	VSHUFF64X2   $0x88, Z21, Z14, Z23
-	VSHUFF64X2   $0xdd, Z21, Z14, Z14
-	VSHUFF64X2   $0x88, Z22, Z20, Z21
-	VSHUFF64X2   $0xdd, Z22, Z20, Z20
-	VMULPD       Z14, Z15, Z14
-	VADDPD       Z14, Z21, Z14
-	VMULPD       Z20, Z16, Z20
-	VADDPD       Z20, Z14, Z14
-	VMULPD       Z23, Z15, Z15
-	VADDPD       Z15, Z11, Z11
-	VMULPD       Z14, Z16, Z14
-	VADDPD       Z14, Z11, Z11
-	VMULPD       Z11, Z16, Z11
-	VADDPD       Z11, Z10, Z10
-	VCVTPD2PS    Z10, Y7
-	VPANDD       Y6, Y1, Y6
-	VPORD        Y6, Y7, Y7
+	VINSERTF64X4 $0x01, -124832(BX)(DI*1), Z18, Z18
+	VUNPCKLPD    Z18, Z17, Z20
+	VUNPCKHPD    Z18, Z17, Z21
+	VSHUFF64X2   $0x88, Z20, Z13, Z22
+	VSHUFF64X2   $0xdd, Z20, Z13, Z13
+	VSHUFF64X2   $0x88, Z21, Z19, Z20
+	VSHUFF64X2   $0xdd, Z21, Z19, Z19
+	VMULPD       Z13, Z14, Z13
+	VADDPD       Z13, Z20, Z13
+	VMULPD       Z19, Z15, Z19
+	VADDPD       Z19, Z13, Z13
+	VMULPD       Z22, Z14, Z14
+	VADDPD       Z14, Z10, Z10
+	VMULPD       Z13, Z15, Z13
+	VADDPD       Z13, Z10, Z10
+	VMULPD       Z10, Z15, Z10
+	VADDPD       Z10, Z9, Z9
+	VCVTPD2PS    Z9, Y6
+	VPTERNLOGD   $0xf8, Y5, Y1, Y6
 	KMOVB        K2, (SI)
-	KORB         K2, K1, K1
-	KNOTB        K2, K2
-	VMOVUPS      Y7, K2, (AX)
+	KANDB        K2, K1, K1
+	VMOVUPS      Y6, K2, (AX)
 	ADDQ         $0x20, CX
 	ADDQ         $0x20, AX
 	INCQ         SI
@@ -401,76 +395,75 @@ eight:
 
 rest:
 	TESTQ        DX, DX
-	JZ           done
+	JZ           end
 	MOVQ         $0x000000ff, DI
 	BZHIQ        DX, DI, DI
 	KMOVB        DI, K2
-	VMOVUPS.Z    (CX), K2, Y7
-	VPANDD       Y7, Y0, Y6
-	VPCMPUD      $0x05, Y2, Y6, K3
-	VPSRLD       $0x13, Y6, Y0
-	VPSUBD       Y3, Y0, Y0
-	VPMAXSD      Y4, Y0, Y0
-	VPMINSD      Y5, Y0, Y0
+	VMOVUPS.Z    (CX), K2, Y6
+	VPANDD       Y6, Y0, Y5
+	VPCMPUD      $0x01, Y2, Y5, K3
+	VPSRLD       $0x13, Y5, Y0
+	VPMAXUD      Y3, Y0, Y0
+	VPMINUD      Y4, Y0, Y0
 	VPSLLD       $0x06, Y0, Y0
 	VMOVDQU      Y0, (SP)
 	MOVL         (SP), CX
-	VMOVUPD      (BX)(CX*1), Y0
+	VMOVUPD      -124864(BX)(CX*1), Y0
 	MOVL         8(SP), CX
-	VINSERTF64X4 $0x01, (BX)(CX*1), Z0, Z0
+	VINSERTF64X4 $0x01, -124864(BX)(CX*1), Z0, Z0
 	MOVL         4(SP), CX
-	VMOVUPD      (BX)(CX*1), Y2
+	VMOVUPD      -124864(BX)(CX*1), Y2
 	MOVL         12(SP), CX
-	VINSERTF64X4 $0x01, (BX)(CX*1), Z2, Z2
-	VUNPCKLPD    Z2, Z0, Z8
+	VINSERTF64X4 $0x01, -124864(BX)(CX*1), Z2, Z2
+	VUNPCKLPD    Z2, Z0, Z7
 	VUNPCKHPD    Z2, Z0, Z0
 	MOVL         16(SP), CX
-	VMOVUPD      (BX)(CX*1), Y3
+	VMOVUPD      -124864(BX)(CX*1), Y3
 	MOVL         24(SP), CX
-	VINSERTF64X4 $0x01, (BX)(CX*1), Z3, Z3
+	VINSERTF64X4 $0x01, -124864(BX)(CX*1), Z3, Z3
 	MOVL         20(SP), CX
-	VMOVUPD      (BX)(CX*1), Y4
+	VMOVUPD      -124864(BX)(CX*1), Y4
 	MOVL         28(SP), CX
-	VINSERTF64X4 $0x01, (BX)(CX*1), Z4, Z4
+	VINSERTF64X4 $0x01, -124864(BX)(CX*1), Z4, Z4
 	VUNPCKLPD    Z4, Z3, Z2
 	VUNPCKHPD    Z4, Z3, Z3
-	VSHUFF64X2   $0x88, Z2, Z8, Z4
-	VSHUFF64X2   $0xdd, Z2, Z8, Z2
-	VSHUFF64X2   $0x88, Z3, Z0, Z8
+	VSHUFF64X2   $0x88, Z2, Z7, Z4
+	VSHUFF64X2   $0xdd, Z2, Z7, Z2
+	VSHUFF64X2   $0x88, Z3, Z0, Z7
 	VSHUFF64X2   $0xdd, Z3, Z0, Z0
-	VCVTPS2PD    Y6, Z3
+	VCVTPS2PD    Y5, Z3
 	VSUBPD       Z4, Z3, Z3
 	VMULPD       Z3, Z3, Z4
 	VMULPD       Z2, Z3, Z2
-	VADDPD       Z2, Z8, Z2
+	VADDPD       Z2, Z7, Z2
 	MOVL         (SP), CX
-	VMOVUPD      32(BX)(CX*1), Y5
+	VMOVUPD      -124832(BX)(CX*1), Y5
 	MOVL         8(SP), CX
-	VINSERTF64X4 $0x01, 32(BX)(CX*1), Z5, Z5
+	VINSERTF64X4 $0x01, -124832(BX)(CX*1), Z5, Z5
 	MOVL         4(SP), CX
-	VMOVUPD      32(BX)(CX*1), Y6
+	VMOVUPD      -124832(BX)(CX*1), Y23
 	MOVL         12(SP), CX
-	VINSERTF64X4 $0x01, 32(BX)(CX*1), Z6, Z6
-	VUNPCKLPD    Z6, Z5, Z8
-	VUNPCKHPD    Z6, Z5, Z5
+	VINSERTF64X4 $0x01, -124832(BX)(CX*1), Z23, Z23
+	VUNPCKLPD    Z23, Z5, Z7
+	VUNPCKHPD    Z23, Z5, Z5
 	MOVL         16(SP), CX
-	VMOVUPD      32(BX)(CX*1), Y24
+	VMOVUPD      -124832(BX)(CX*1), Y24
 	MOVL         24(SP), CX
-	VINSERTF64X4 $0x01, 32(BX)(CX*1), Z24, Z24
+	VINSERTF64X4 $0x01, -124832(BX)(CX*1), Z24, Z24
 	MOVL         20(SP), CX
-	VMOVUPD      32(BX)(CX*1), Y25
+	VMOVUPD      -124832(BX)(CX*1), Y25
 	MOVL         28(SP), CX
-	VINSERTF64X4 $0x01, 32(BX)(CX*1), Z25, Z25
-	VUNPCKLPD    Z25, Z24, Z6
+	VINSERTF64X4 $0x01, -124832(BX)(CX*1), Z25, Z25
+	VUNPCKLPD    Z25, Z24, Z8
 	VUNPCKHPD    Z25, Z24, Z9
-	VSHUFF64X2   $0x88, Z6, Z8, Z10
-	VSHUFF64X2   $0xdd, Z6, Z8, Z6
+	VSHUFF64X2   $0x88, Z8, Z7, Z10
+	VSHUFF64X2   $0xdd, Z8, Z7, Z7
 	VSHUFF64X2   $0x88, Z9, Z5, Z8
 	VSHUFF64X2   $0xdd, Z9, Z5, Z5
-	VMULPD       Z6, Z3, Z6
-	VADDPD       Z6, Z8, Z6
+	VMULPD       Z7, Z3, Z7
+	VADDPD       Z7, Z8, Z7
 	VMULPD       Z5, Z4, Z5
-	VADDPD       Z5, Z6, Z5
+	VADDPD       Z5, Z7, Z5
 	VMULPD       Z10, Z3, Z3
 	VADDPD       Z3, Z0, Z0
 	VMULPD       Z5, Z4, Z3
@@ -478,15 +471,14 @@ rest:
 	VMULPD       Z0, Z4, Z0
 	VADDPD       Z0, Z2, Z0
 	VCVTPD2PS    Z0, Y0
-	VPANDD       Y7, Y1, Y1
-	VPORD        Y1, Y0, Y0
+	VPTERNLOGD   $0xf8, Y6, Y1, Y0
 	KANDB        K2, K3, K3
+	VMOVUPS      Y0, K3, (AX)
+	KXNORB       K2, K3, K3
 	KMOVB        K3, (SI)
-	KORB         K3, K1, K1
-	KXORB        K2, K3, K2
-	VMOVUPS      Y0, K2, (AX)
+	KANDB        K3, K1, K1
 
-done:
+end:
 	KMOVB K1, AX
 	VZEROUPPER
 	MOVB  AL, ret+40(FP)
@@ -501,19 +493,16 @@ GLOBL d7f800000<>(SB), RODATA|NOPTR, $4
 DATA d0000079f<>+0(SB)/4, $0x0000079f
 GLOBL d0000079f<>(SB), RODATA|NOPTR, $4
 
-DATA d00000000<>+0(SB)/4, $0x00000000
-GLOBL d00000000<>(SB), RODATA|NOPTR, $4
+DATA d00000830<>+0(SB)/4, $0x00000830
+GLOBL d00000830<>(SB), RODATA|NOPTR, $4
 
-DATA d00000091<>+0(SB)/4, $0x00000091
-GLOBL d00000091<>(SB), RODATA|NOPTR, $4
-
-// func sin32(dst *float32, x *float32, n int, slow *[256]uint8) uint8
+// func sin32(dst *float32, x *float32, n int, done *[256]uint8) uint8
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·sin32(SB), NOSPLIT, $0-33
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
-	MOVQ         slow+24(FP), BX
+	MOVQ         done+24(FP), BX
 	VBROADCASTSD q3fd45f306dc9c883<>+0(SB), Z0
 	VBROADCASTSD q4338000000000000<>+0(SB), Z1
 	VBROADCASTSD q400921fb54400000<>+0(SB), Z2
@@ -526,14 +515,14 @@ TEXT ·sin32(SB), NOSPLIT, $0-33
 	VBROADCASTSD qbe59a69e410cffd6<>+0(SB), Z9
 	VPBROADCASTD d7fffffff<>+0(SB), Y10
 	VPBROADCASTD d49742400<>+0(SB), Y11
-	KXORB        K1, K1, K1
+	KXNORB       K1, K1, K1
 
 eight:
 	CMPQ      DX, $0x08
 	JL        rest
 	VMOVUPS   (CX), Y12
 	VPANDD    Y12, Y10, Y13
-	VPCMPUD   $0x05, Y11, Y13, K2
+	VPCMPUD   $0x01, Y11, Y13, K2
 	VCVTPS2PD Y12, Z12
 	VMULPD    Z0, Z12, Z13
 	VADDPD    Z1, Z13, Z13
@@ -559,8 +548,7 @@ eight:
 	VPXORQ    Z13, Z12, Z12
 	VCVTPD2PS Z12, Y12
 	KMOVB     K2, (BX)
-	KORB      K2, K1, K1
-	KNOTB     K2, K2
+	KANDB     K2, K1, K1
 	VMOVUPS   Y12, K2, (AX)
 	ADDQ      $0x20, CX
 	ADDQ      $0x20, AX
@@ -570,13 +558,13 @@ eight:
 
 rest:
 	TESTQ     DX, DX
-	JZ        done
+	JZ        end
 	MOVQ      $0x000000ff, SI
 	BZHIQ     DX, SI, SI
 	KMOVB     SI, K2
 	VMOVUPS.Z (CX), K2, Y12
 	VPANDD    Y12, Y10, Y10
-	VPCMPUD   $0x05, Y11, Y10, K3
+	VPCMPUD   $0x01, Y11, Y10, K3
 	VCVTPS2PD Y12, Z10
 	VMULPD    Z0, Z10, Z0
 	VADDPD    Z1, Z0, Z0
@@ -602,12 +590,12 @@ rest:
 	VPXORQ    Z0, Z1, Z1
 	VCVTPD2PS Z1, Y0
 	KANDB     K2, K3, K3
+	VMOVUPS   Y0, K3, (AX)
+	KXNORB    K2, K3, K3
 	KMOVB     K3, (BX)
-	KORB      K3, K1, K1
-	KXORB     K2, K3, K2
-	VMOVUPS   Y0, K2, (AX)
+	KANDB     K3, K1, K1
 
-done:
+end:
 	KMOVB K1, AX
 	VZEROUPPER
 	MOVB  AL, ret+32(FP)
@@ -643,13 +631,13 @@ GLOBL qbe59a69e410cffd6<>(SB), RODATA|NOPTR, $8
 DATA d49742400<>+0(SB)/4, $0x49742400
 GLOBL d49742400<>(SB), RODATA|NOPTR, $4
 
-// func cos32(dst *float32, x *float32, n int, slow *[256]uint8) uint8
+// func cos32(dst *float32, x *float32, n int, done *[256]uint8) uint8
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·cos32(SB), NOSPLIT, $0-33
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
-	MOVQ         slow+24(FP), BX
+	MOVQ         done+24(FP), BX
 	VBROADCASTSD q3fd45f306dc9c883<>+0(SB), Z0
 	VBROADCASTSD q4338000000000000<>+0(SB), Z1
 	VBROADCASTSD q400921fb54400000<>+0(SB), Z2
@@ -664,14 +652,14 @@ TEXT ·cos32(SB), NOSPLIT, $0-33
 	VPBROADCASTD d49742400<>+0(SB), Y11
 	VBROADCASTSD q3fe0000000000000<>+0(SB), Z12
 	VBROADCASTSD q8000000000000000<>+0(SB), Z13
-	KXORB        K1, K1, K1
+	KXNORB       K1, K1, K1
 
 eight:
 	CMPQ      DX, $0x08
 	JL        rest
 	VMOVUPS   (CX), Y14
 	VPANDD    Y14, Y10, Y15
-	VPCMPUD   $0x05, Y11, Y15, K2
+	VPCMPUD   $0x01, Y11, Y15, K2
 	VCVTPS2PD Y14, Z14
 	VMULPD    Z0, Z14, Z15
 	VSUBPD    Z12, Z15, Z15
@@ -700,8 +688,7 @@ eight:
 	VPXORQ    Z15, Z14, Z14
 	VCVTPD2PS Z14, Y14
 	KMOVB     K2, (BX)
-	KORB      K2, K1, K1
-	KNOTB     K2, K2
+	KANDB     K2, K1, K1
 	VMOVUPS   Y14, K2, (AX)
 	ADDQ      $0x20, CX
 	ADDQ      $0x20, AX
@@ -711,13 +698,13 @@ eight:
 
 rest:
 	TESTQ     DX, DX
-	JZ        done
+	JZ        end
 	MOVQ      $0x000000ff, SI
 	BZHIQ     DX, SI, SI
 	KMOVB     SI, K2
 	VMOVUPS.Z (CX), K2, Y14
 	VPANDD    Y14, Y10, Y10
-	VPCMPUD   $0x05, Y11, Y10, K3
+	VPCMPUD   $0x01, Y11, Y10, K3
 	VCVTPS2PD Y14, Z10
 	VMULPD    Z0, Z10, Z0
 	VSUBPD    Z12, Z0, Z0
@@ -746,12 +733,12 @@ rest:
 	VPXORQ    Z0, Z1, Z1
 	VCVTPD2PS Z1, Y0
 	KANDB     K2, K3, K3
+	VMOVUPS   Y0, K3, (AX)
+	KXNORB    K2, K3, K3
 	KMOVB     K3, (BX)
-	KORB      K3, K1, K1
-	KXORB     K2, K3, K2
-	VMOVUPS   Y0, K2, (AX)
+	KANDB     K3, K1, K1
 
-done:
+end:
 	KMOVB K1, AX
 	VZEROUPPER
 	MOVB  AL, ret+32(FP)

@@ -30,10 +30,9 @@ const (
 	maxFinite = 0x7f7fffff
 	bits700   = 0x442f0000
 	bits1e6   = 0x49742400
-)
 
-// notBelow is the predicate of VPCMPUD for a >= b.
-const notBelow = 5
+	firstRow = 122<<4 - 1 // the upper 13 bits of the float32 to which the first row of tanhTab32 belongs
+)
 
 func main() {
 	ConstraintExpr("amd64")
@@ -108,52 +107,49 @@ func and32(a, b VecVirtual) VecVirtual {
 	return y
 }
 
-// compare returns the mask of the a that are, as unsigned numbers, in a relation to b.
-func compare(relation uint8, a, b VecVirtual) OpmaskVirtual {
+// below returns the mask of the a that are less than b, as unsigned numbers.
+func below(a, b VecVirtual) OpmaskVirtual {
 	k := K()
-	VPCMPUD(Imm(uint64(relation)), b, a, k)
+	VPCMPUD(Imm(1), b, a, k)
 	return k
 }
 
 // function begins a function, and returns its parameters.
-func function(name, table string) (dst, src, n, tab, slow Register) {
+func function(name, table string) (dst, src, n, tab, done Register) {
 	t := ""
 	if table != "" {
 		t = " tab *" + table + ","
 	}
-	TEXT(name, NOSPLIT, "func(dst, x *float32, n int,"+t+" slow *[256]uint8) uint8")
+	TEXT(name, NOSPLIT, "func(dst, x *float32, n int,"+t+" done *[256]uint8) uint8")
 	dst, src, n = Load(Param("dst"), GP64()), Load(Param("x"), GP64()), Load(Param("n"), GP64())
 	if table != "" {
 		tab = Load(Param("tab"), GP64())
 	}
-	return dst, src, n, tab, Load(Param("slow"), GP64())
+	return dst, src, n, tab, Load(Param("done"), GP64())
 }
 
 // loop writes what follows the setting of constants: body computes the results of the eight numbers of x and the mask of
-// those that it leaves to Go.
-func loop(dst, src, n, slow Register, body func(x VecVirtual) (y VecVirtual, bad OpmaskVirtual)) {
-	some := K()
-	KXORB(some, some, some)
+// those for which they hold; the others are left to Go.
+func loop(dst, src, n, done Register, body func(x VecVirtual) (y VecVirtual, good OpmaskVirtual)) {
+	every := ones()
 	Label("eight")
 	CMPQ(n, Imm(8))
 	JL(LabelRef("rest"))
 	x := YMM()
 	VMOVUPS(Mem{Base: src}, x)
-	y, bad := body(x)
-	KMOVB(bad, Mem{Base: slow})
-	KORB(bad, some, some)
-	good := K()
-	KNOTB(bad, good)
+	y, good := body(x)
+	KMOVB(good, Mem{Base: done})
+	KANDB(good, every, every)
 	VMOVUPS(y, good, Mem{Base: dst})
 	ADDQ(Imm(32), src)
 	ADDQ(Imm(32), dst)
-	INCQ(slow)
+	INCQ(done)
 	SUBQ(Imm(8), n)
 	JMP(LabelRef("eight"))
 
 	Label("rest")
 	TESTQ(n, n)
-	JZ(LabelRef("done"))
+	JZ(LabelRef("end"))
 	bits := GP64()
 	MOVQ(U32(0xff), bits)
 	BZHIQ(n, bits, bits)
@@ -161,24 +157,23 @@ func loop(dst, src, n, slow Register, body func(x VecVirtual) (y VecVirtual, bad
 	KMOVB(bits.As32(), tail)
 	x = YMM()
 	VMOVUPS_Z(Mem{Base: src}, tail, x)
-	y, bad = body(x)
-	KANDB(tail, bad, bad)
-	KMOVB(bad, Mem{Base: slow})
-	KORB(bad, some, some)
-	good = K()
-	KXORB(tail, bad, good)
+	y, good = body(x)
+	KANDB(tail, good, good)
 	VMOVUPS(y, good, Mem{Base: dst})
+	KXNORB(tail, good, good) // beyond the end nothing is left to do
+	KMOVB(good, Mem{Base: done})
+	KANDB(good, every, every)
 
-	Label("done")
+	Label("end")
 	ret := GP32()
-	KMOVB(some, ret)
+	KMOVB(every, ret)
 	VZEROUPPER()
 	Store(ret.As8(), ReturnIndex(0))
 	RET()
 }
 
 func exp() {
-	dst, src, n, tab, slow := function("exp32", "[32]float64")
+	dst, src, n, tab, done := function("exp32", "[32]float64")
 	var t [4]VecVirtual
 	for i := range t {
 		t[i] = ZMM()
@@ -188,8 +183,8 @@ func exp() {
 	half, sixth, c24 := f64(0.5), f64(1./6), f64(1./24)
 	upper, bit4 := u64(^uint64(31)), u64(16)
 	abs, limit := u32(absMask), u32(bits700)
-	loop(dst, src, n, slow, func(x VecVirtual) (VecVirtual, OpmaskVirtual) {
-		bad := compare(notBelow, and32(x, abs), limit)
+	loop(dst, src, n, done, func(x VecVirtual) (VecVirtual, OpmaskVirtual) {
+		good := below(and32(x, abs), limit)
 		d := widen(x)
 		z := add(mul(d, inv), round)
 		r := sub(d, mul(sub(z, round), step))
@@ -207,7 +202,7 @@ func exp() {
 		VPADDQ(e, s, s)
 		r2 := mul(r, r)
 		p := add(r, mul(r2, add(add(half, mul(r, sixth)), mul(r2, c24))))
-		return narrow(add(s, mul(s, p))), bad
+		return narrow(add(s, mul(s, p))), good
 	})
 }
 
@@ -229,15 +224,15 @@ func gather(base Register, disp int, index VecVirtual, all OpmaskVirtual) VecVir
 }
 
 func log() {
-	dst, src, n, tab, slow := function("log32", "[128][4]float64")
+	dst, src, n, tab, done := function("log32", "[128][4]float64")
 	off, expMask, row := u64(logOff), u64(0xfff<<52), u64(127<<2)
 	one, half, third, quarter, fifth, ln := f64(1), f64(-1./2), f64(1./3), f64(-1./4), f64(1./5), f64(ln2)
 	minus1, limit := u32(1<<32-1), u32(maxFinite)
 	all := ones()
-	loop(dst, src, n, slow, func(x VecVirtual) (VecVirtual, OpmaskVirtual) {
+	loop(dst, src, n, done, func(x VecVirtual) (VecVirtual, OpmaskVirtual) {
 		b := YMM()
 		VPADDD(x, minus1, b)
-		bad := compare(notBelow, b, limit)
+		good := below(b, limit)
 		d := widen(x)
 		tmp, index, e, m := ZMM(), ZMM(), ZMM(), ZMM()
 		VPSUBQ(off, d, tmp)
@@ -251,7 +246,7 @@ func log() {
 		r := sub(mul(m, gather(tab, 0, index, all)), one)
 		r2 := mul(r, r)
 		p := add(add(half, mul(r, third)), mul(r2, add(quarter, mul(r, fifth))))
-		return narrow(add(add(mul(k, ln), gather(tab, 24, index, all)), add(r, mul(r2, p)))), bad
+		return narrow(add(add(mul(k, ln), gather(tab, 24, index, all)), add(r, mul(r2, p)))), good
 	})
 }
 
@@ -290,37 +285,35 @@ func columns(base Register, offsets Mem, disp int) (c0, c1, c2, c3 VecVirtual) {
 }
 
 func tanh() {
-	dst, src, n, tab, slow := function("tanh32", "[256][8]float64")
+	dst, src, n, tab, done := function("tanh32", "[256][8]float64")
 	abs, sign, limit := u32(absMask), u32(signMask), u32(inf)
-	first, zero, last := u32(122<<4-1), u32(0), u32(145)
+	first, last := u32(firstRow), u32(firstRow+145)
 	offsets := AllocLocal(32)
-	loop(dst, src, n, slow, func(x VecVirtual) (VecVirtual, OpmaskVirtual) {
+	loop(dst, src, n, done, func(x VecVirtual) (VecVirtual, OpmaskVirtual) {
 		a := and32(x, abs)
-		bad := compare(notBelow, a, limit)
+		good := below(a, limit)
 		j := YMM()
 		VPSRLD(Imm(19), a, j)
-		VPSUBD(first, j, j)
-		VPMAXSD(zero, j, j)
-		VPMINSD(last, j, j)
+		VPMAXUD(first, j, j)
+		VPMINUD(last, j, j)
 		VPSLLD(Imm(6), j, j)
 		VMOVDQU(j, offsets)
-		c0, c1, c2, c3 := columns(tab, offsets, 0)
+		c0, c1, c2, c3 := columns(tab, offsets, -64*firstRow)
 		t := sub(widen(a), c0)
 		t2 := mul(t, t)
 		p0 := add(c1, mul(t, c2))
-		c4, c5, c6, c7 := columns(tab, offsets, 32)
+		c4, c5, c6, c7 := columns(tab, offsets, 32-64*firstRow)
 		p := add(add(c5, mul(t, c6)), mul(t2, c7))
 		p = add(add(c3, mul(t, c4)), mul(t2, p))
 		y := narrow(add(p0, mul(t2, p)))
-		s := and32(x, sign)
-		VPORD(s, y, y)
-		return y, bad
+		VPTERNLOGD(Imm(0xf8), x, sign, y) // y | sign&x
+		return y, good
 	})
 }
 
 // sine writes the sine or the cosine.
 func sine(name string, cosine bool) {
-	dst, src, n, _, slow := function(name, "")
+	dst, src, n, _, done := function(name, "")
 	inv, round, a, b := f64(1/math.Pi), f64(round1), f64(piA), f64(piB)
 	var c [6]VecVirtual
 	for i, v := range [6]float64{
@@ -334,8 +327,8 @@ func sine(name string, cosine bool) {
 	if cosine {
 		half, odd = f64(0.5), u64(1<<63)
 	}
-	loop(dst, src, n, slow, func(x VecVirtual) (VecVirtual, OpmaskVirtual) {
-		bad := compare(notBelow, and32(x, abs), limit)
+	loop(dst, src, n, done, func(x VecVirtual) (VecVirtual, OpmaskVirtual) {
+		good := below(and32(x, abs), limit)
 		d := widen(x)
 		z := mul(d, inv)
 		if cosine {
@@ -357,6 +350,6 @@ func sine(name string, cosine bool) {
 		}
 		y := mul(r, p)
 		VPXORQ(s, y, y)
-		return narrow(y), bad
+		return narrow(y), good
 	})
 }
