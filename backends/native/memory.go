@@ -79,8 +79,9 @@ var (
 	collecting sync.Mutex
 )
 
-// collectEvery is the least number of bytes worth a collection.
-const collectEvery = 32 << 20
+// collectEvery is the least number of bytes worth a collection. Of 8, 16, 32, 128 and
+// 256 MiB it took the least time: what is used again soon is still in the cache.
+const collectEvery = 16 << 20
 
 // collectIfDue runs the collector if that is due, and reports whether it did.
 func collectIfDue() bool {
