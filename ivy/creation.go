@@ -54,9 +54,29 @@ func (e *Env) number(x any) (backend.Scalar, Dtype, error) {
 
 func (e *Env) fillOne(op *ops.Op, d Dtype, dims []int, o *options, attrs backend.FillAttrs) *Array {
 	z, be, err := e.fill(op, d, dims, o, attrs)
-	if err != nil {
-		panic(wrap(op.Name, be, err))
+	return one(op, z, be, err)
+}
+
+// checkFill refuses a value that an array of dtype d cannot be filled with.
+func checkFill(value backend.Scalar, d Dtype) error {
+	switch {
+	case !value.Fits(d):
+		return errorf(ErrValue, "%v does not fit into %v", value, d)
+	case value.Kind == dtype.KindComplex && !d.IsComplex():
+		return errorf(ErrDtype, "the complex number %v does not become %v", value, d)
 	}
+	return nil
+}
+
+// counting returns the int64 array 0, 1, … of n elements on be.
+func (e *Env) counting(be *engine, n int) *Array {
+	z := newArray(e, be, Int64)
+	check(shape.Check([]int{n}, Int64.Size()))
+	z.setShape([]int{n})
+	var err error
+	z.buf, err = be.table.Entry(ops.Arange.Op).Fill(backend.Spec{Dtype: Int64, Shape: z.shape},
+		backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
+	check(err)
 	return z
 }
 
@@ -75,12 +95,7 @@ func (e *Env) filled(op *ops.Op, dims []int, v any, otherwise Dtype, opts []Opti
 	case d == dtype.Invalid:
 		d = s.scalarDtype(value)
 	}
-	if d.IsInteger() && !value.Fits(d) {
-		check(errorf(ErrValue, "%v does not fit into %v", value, d))
-	}
-	if value.Kind == dtype.KindComplex && !d.IsComplex() {
-		check(errorf(ErrDtype, "the complex number %v does not become %v", value, d))
-	}
+	check(checkFill(value, d))
 	return e.fillOne(ops.Full.Op, d, dims, &o, backend.FillAttrs{Value: value})
 }
 
@@ -111,12 +126,7 @@ func (e *Env) like(op *ops.Op, x, v any, opts []Option) *Array {
 	}
 	check(a.be.onDevice(o.device))
 	check(a.be.valid(d))
-	if d.IsInteger() && !value.Fits(d) {
-		check(errorf(ErrValue, "%v does not fit into %v", value, d))
-	}
-	if value.Kind == dtype.KindComplex && !d.IsComplex() {
-		check(errorf(ErrDtype, "the complex number %v does not become %v", value, d))
-	}
+	check(checkFill(value, d))
 	z, err := e.newFull(a.be, d, a.shape, value)
 	check(err)
 	return e.toOut(z, &o)
@@ -127,7 +137,7 @@ func (e *Env) zerosLike(x any, opts []Option) *Array   { return e.like(ops.Zeros
 func (e *Env) onesLike(x any, opts []Option) *Array    { return e.like(ops.OnesLike, x, 1, opts) }
 func (e *Env) emptyLike(x any, opts []Option) *Array   { return e.like(ops.EmptyLike, x, 0, opts) }
 
-// numbers splits arguments into numbers and options.
+// splitNumbers splits arguments into numbers and options.
 func splitNumbers(args []any) (numbers []any, opts []Option, err error) {
 	for _, a := range args {
 		if o, ok := a.(Option); ok {
@@ -358,15 +368,7 @@ func (e *Env) triangle(op *ops.Op, x any, opts []Option, keep func(offset, k any
 		check(errorf(ErrShape, "shape %s, want two dimensions or more", shape.Text(a.shape)))
 	}
 	rows, cols := a.shape[len(a.shape)-2], a.shape[len(a.shape)-1]
-	line := func(n int) *Array {
-		z := newArray(e, a.be, Int64)
-		z.setShape([]int{n})
-		var err error
-		z.buf, err = a.be.table.Entry(ops.Arange.Op).Fill(backend.Spec{Dtype: Int64, Shape: z.shape}, backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
-		check(err)
-		return z
-	}
-	offset := e.Subtract(line(cols), e.Reshape(line(rows), []int{rows, 1}))
+	offset := e.Subtract(e.counting(a.be, cols), e.Reshape(e.counting(a.be, rows), []int{rows, 1}))
 	zero, err := e.fromGo(s, a.be, backend.BoolScalar(false), a.dtype)
 	check(err)
 	k := max(min(o.k, cols+1), -rows-1)

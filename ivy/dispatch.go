@@ -580,17 +580,27 @@ func (e *Env) asArray(s *state, be *engine, x any) (*Array, error) {
 
 // agree returns the one backend of the arrays among xs; the current one if there is none.
 func (e *Env) agree(s *state, xs ...any) (*engine, error) {
-	var be *engine
+	be := (*engine)(nil)
+	var err error
 	for _, x := range xs {
-		a, ok := x.(*Array)
-		if !ok || a == nil {
-			continue
+		if a, ok := x.(*Array); ok && a != nil && err == nil {
+			be, err = together(be, a)
 		}
-		switch {
-		case be == nil || be == a.be || a.be == abstract:
-			be = a.be
-		case be != abstract:
-			return nil, errorf(ErrBackend, "arrays of backends %s and %s (bring one over with ToBackend)", be.name, a.be.name)
+	}
+	if be == nil {
+		be = s.be
+	}
+	return be, err
+}
+
+// agreeArrays is agree for arrays alone, none of which may be nil.
+func agreeArrays(s *state, xs []*Array) (be *engine, err error) {
+	for _, a := range xs {
+		if a == nil {
+			return nil, errorf(ErrValue, "a nil array")
+		}
+		if be, err = together(be, a); err != nil {
+			return nil, err
 		}
 	}
 	if be == nil {
@@ -599,23 +609,16 @@ func (e *Env) agree(s *state, xs ...any) (*engine, error) {
 	return be, nil
 }
 
-func agreeArrays(s *state, xs []*Array) (*engine, error) {
-	be := (*engine)(nil)
-	for _, a := range xs {
-		if a == nil {
-			return nil, errorf(ErrValue, "a nil array")
-		}
-		switch {
-		case be == nil || be == a.be || a.be == abstract:
-			be = a.be
-		case be != abstract:
-			return nil, errorf(ErrBackend, "arrays of backends %s and %s (bring one over with ToBackend)", be.name, a.be.name)
-		}
+// together returns the backend of arrays on be, if there are any, and a. Abstract
+// arrays take others among them.
+func together(be *engine, a *Array) (*engine, error) {
+	switch {
+	case be == nil || be == a.be || a.be == abstract:
+		return a.be, nil
+	case be == abstract:
+		return be, nil
 	}
-	if be == nil {
-		be = s.be
-	}
-	return be, nil
+	return nil, errorf(ErrBackend, "arrays of backends %s and %s (bring one over with ToBackend)", be.name, a.be.name)
 }
 
 // pair makes two operands arrays on one backend. A scalar beside an array becomes an

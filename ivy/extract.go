@@ -250,15 +250,6 @@ func (e *Env) FromBytes(d Dtype, dims []int, data []byte) *Array {
 	if err == nil && len(data) != shape.Size(dims)*d.Size() {
 		err = errorf(ErrShape, "%d bytes for shape %s of %v", len(data), shape.Text(dims), d)
 	}
-	if err == nil && d == Bool {
-		clean := make([]byte, len(data)) // any byte but 0 is true
-		for i, b := range data {
-			if b != 0 {
-				clean[i] = 1
-			}
-		}
-		data = clean
-	}
 	if err == nil {
 		var b backend.Buffer
 		if b, err = s.be.FromHost(backend.Spec{Dtype: d, Shape: dims}, data); err == nil {

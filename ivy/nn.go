@@ -3,7 +3,6 @@ package ivy
 import (
 	"slices"
 
-	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
@@ -199,12 +198,7 @@ func (e *Env) oneHot(x any, depth int, opts []Option) *Array {
 	}
 	line := slices.Repeat([]int{1}, rank)
 	line[axis] = depth
-	places := newArray(e, a.be, Int64)
-	places.setShape([]int{depth})
-	check(shape.Check(places.shape, 8))
-	places.buf, err = a.be.table.Entry(ops.Arange.Op).Fill(backend.Spec{Dtype: Int64, Shape: places.shape},
-		backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
-	check(err)
+	places := e.counting(a.be, depth)
 	at := e.ExpandDims(a, Axis(axis))
 	if a.dtype == Uint64 { // compared as uint64: as int64 it would wrap
 		places = e.Astype(places, Uint64)

@@ -15,7 +15,7 @@ const costWide = 0.15
 // wideRows puts loops of package simd, where the machine has them, in the place of
 // those in Go, which give the same results.
 func wideRows(t loopTable) {
-	if !simd.HasCompare() {
+	if !simd.AVX512 {
 		return
 	}
 	for r, f := range map[ops.Binary]func(z []bool, x, y []float32){
@@ -53,7 +53,7 @@ func wideRows(t loopTable) {
 // wideGreatest is f, a fold of maxima, with loops of package simd where the machine
 // has them; wideLeast is that of minima. The results are the same.
 func wideGreatest[A float](f fold[A]) fold[A] {
-	if simd.HasCompare() {
+	if simd.AVX512 {
 		switch f := any(&f).(type) {
 		case *fold[float32]:
 			widen(f, simd.Greatest32, simd.GreatestRow32, false)
@@ -65,7 +65,7 @@ func wideGreatest[A float](f fold[A]) fold[A] {
 }
 
 func wideLeast[A float](f fold[A]) fold[A] {
-	if simd.HasCompare() {
+	if simd.AVX512 {
 		switch f := any(&f).(type) {
 		case *fold[float32]:
 			widen(f, simd.Least32, simd.LeastRow32, true)

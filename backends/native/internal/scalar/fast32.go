@@ -35,7 +35,7 @@ func widen(x float32) float64 {
 // ExpSlice32 sets dst[i] to Exp32(x[i]); the slices have one length, and may be the same.
 func ExpSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	if simd.Math32 && len(x) >= vector {
+	if simd.AVX512 && len(x) >= vector {
 		simd.Exp32(dst, x, &expTab32, expSlow)
 		return
 	}
@@ -116,7 +116,7 @@ func quickExpm1(d float64) float64 {
 // LogSlice32 sets dst[i] to Log32(x[i]); the slices have one length, and may be the same.
 func LogSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	if simd.Math32 && len(x) >= vector {
+	if simd.AVX512 && len(x) >= vector {
 		simd.Log32(dst, x, &logTab, logSlow)
 		return
 	}
@@ -216,7 +216,7 @@ func sinPoly(r float64) float64 {
 // SinSlice32 sets dst[i] to Sin32(x[i]); the slices have one length, and may be the same.
 func SinSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	if simd.Math32 && len(x) >= vector {
+	if simd.AVX512 && len(x) >= vector {
 		simd.Sin32(dst, x, sinSlow)
 		return
 	}
@@ -247,7 +247,7 @@ func sinLoop32(dst, x []float32) {
 // CosSlice32 sets dst[i] to Cos32(x[i]); the slices have one length, and may be the same.
 func CosSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	if simd.Math32 && len(x) >= vector {
+	if simd.AVX512 && len(x) >= vector {
 		simd.Cos32(dst, x, cosSlow)
 		return
 	}
@@ -304,7 +304,7 @@ func TanSlice32(dst, x []float32) {
 // TanhSlice32 sets dst[i] to Tanh32(x[i]); the slices have one length, and may be the same.
 func TanhSlice32(dst, x []float32) {
 	dst = dst[:len(x)]
-	if simd.Math32 && len(x) >= vector {
+	if simd.AVX512 && len(x) >= vector {
 		simd.Tanh32(dst, x, &tanhTab32, tanhSlow)
 		return
 	}

@@ -44,7 +44,7 @@ func edges32() []float32 {
 }
 
 func skipWithoutVectors(t testing.TB) {
-	if !simd.Math32 {
+	if !simd.AVX512 {
 		t.Skip("AVX-512 is not there or switched off: the loops in Go are what the slice functions call")
 	}
 }

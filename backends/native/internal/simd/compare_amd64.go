@@ -1,19 +1,5 @@
 package simd
 
-import (
-	"os"
-
-	"golang.org/x/sys/cpu"
-)
-
-var avx512 = os.Getenv("IVY_SIMD") != "off" &&
-	cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasBMI2
-
-// HasCompare reports whether this machine can run the functions of comparison,
-// rounding and choice: it has AVX-512 (F, DQ, BW and VL), and the environment
-// variable IVY_SIMD is not off. Those that refer to it may be called only then.
-func HasCompare() bool { return avx512 }
-
 // blockLen is how many elements one call of assembly works on, during which no
 // goroutine can be stopped: of three float64 operands 48 KiB.
 const blockLen = 2048
@@ -56,46 +42,46 @@ func binary[Z any, X float](z []Z, x, y []X, pairs, one, turned func(z *Z, x, y 
 // Comparisons set z[i] to what Go's operator says of x[i] and y[i]. The operands are
 // at least as long as z; one of them may be a single element that stands for all.
 
-// Less32 sets z[i] to x[i] < y[i]; see [HasCompare].
+// Less32 sets z[i] to x[i] < y[i]; see [AVX512].
 func Less32(z []bool, x, y []float32) { binary(z, x, y, lessPairs32, lessOne32, greaterOne32) }
 
-// LessEqual32 sets z[i] to x[i] <= y[i]; see [HasCompare].
+// LessEqual32 sets z[i] to x[i] <= y[i]; see [AVX512].
 func LessEqual32(z []bool, x, y []float32) {
 	binary(z, x, y, lessEqualPairs32, lessEqualOne32, greaterEqualOne32)
 }
 
-// Greater32 sets z[i] to x[i] > y[i]; see [HasCompare].
+// Greater32 sets z[i] to x[i] > y[i]; see [AVX512].
 func Greater32(z []bool, x, y []float32) { Less32(z, y, x) }
 
-// GreaterEqual32 sets z[i] to x[i] >= y[i]; see [HasCompare].
+// GreaterEqual32 sets z[i] to x[i] >= y[i]; see [AVX512].
 func GreaterEqual32(z []bool, x, y []float32) { LessEqual32(z, y, x) }
 
-// Equal32 sets z[i] to x[i] == y[i]; see [HasCompare].
+// Equal32 sets z[i] to x[i] == y[i]; see [AVX512].
 func Equal32(z []bool, x, y []float32) { binary(z, x, y, equalPairs32, equalOne32, equalOne32) }
 
-// NotEqual32 sets z[i] to x[i] != y[i]; see [HasCompare].
+// NotEqual32 sets z[i] to x[i] != y[i]; see [AVX512].
 func NotEqual32(z []bool, x, y []float32) {
 	binary(z, x, y, notEqualPairs32, notEqualOne32, notEqualOne32)
 }
 
-// Less64 sets z[i] to x[i] < y[i]; see [HasCompare].
+// Less64 sets z[i] to x[i] < y[i]; see [AVX512].
 func Less64(z []bool, x, y []float64) { binary(z, x, y, lessPairs64, lessOne64, greaterOne64) }
 
-// LessEqual64 sets z[i] to x[i] <= y[i]; see [HasCompare].
+// LessEqual64 sets z[i] to x[i] <= y[i]; see [AVX512].
 func LessEqual64(z []bool, x, y []float64) {
 	binary(z, x, y, lessEqualPairs64, lessEqualOne64, greaterEqualOne64)
 }
 
-// Greater64 sets z[i] to x[i] > y[i]; see [HasCompare].
+// Greater64 sets z[i] to x[i] > y[i]; see [AVX512].
 func Greater64(z []bool, x, y []float64) { Less64(z, y, x) }
 
-// GreaterEqual64 sets z[i] to x[i] >= y[i]; see [HasCompare].
+// GreaterEqual64 sets z[i] to x[i] >= y[i]; see [AVX512].
 func GreaterEqual64(z []bool, x, y []float64) { LessEqual64(z, y, x) }
 
-// Equal64 sets z[i] to x[i] == y[i]; see [HasCompare].
+// Equal64 sets z[i] to x[i] == y[i]; see [AVX512].
 func Equal64(z []bool, x, y []float64) { binary(z, x, y, equalPairs64, equalOne64, equalOne64) }
 
-// NotEqual64 sets z[i] to x[i] != y[i]; see [HasCompare].
+// NotEqual64 sets z[i] to x[i] != y[i]; see [AVX512].
 func NotEqual64(z []bool, x, y []float64) {
 	binary(z, x, y, notEqualPairs64, notEqualOne64, notEqualOne64)
 }

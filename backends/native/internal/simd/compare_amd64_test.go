@@ -10,7 +10,7 @@ import (
 )
 
 func needAVX512(t *testing.T) {
-	if !HasCompare() {
+	if !AVX512 {
 		t.Skip("this machine has no AVX-512, or IVY_SIMD is off")
 	}
 }

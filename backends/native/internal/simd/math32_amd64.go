@@ -1,16 +1,6 @@
 package simd
 
-import (
-	"math/bits"
-	"os"
-
-	"golang.org/x/sys/cpu"
-)
-
-func math32Level() bool {
-	x := &cpu.X86
-	return x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasBMI2 && os.Getenv("IVY_SIMD") != "off"
-}
+import "math/bits"
 
 // math32Block is the greatest number of elements of one call of assembly, where no goroutine can be stopped.
 const math32Block = 2048

@@ -14,80 +14,80 @@ func unary[T float](z, x []T, f func(z, x *T, n int)) {
 // Functions of one operand set z's elements from x's, which are at least as many; z
 // may be x. NaN gives NaN, and zeros keep their sign.
 
-// Round32 sets z[i] to the whole number nearest to x[i], of two the even one; see [HasCompare].
+// Round32 sets z[i] to the whole number nearest to x[i], of two the even one; see [AVX512].
 func Round32(z, x []float32) { unary(z, x, roundBlock32) }
 
-// Floor32 sets z[i] to the greatest whole number not above x[i]; see [HasCompare].
+// Floor32 sets z[i] to the greatest whole number not above x[i]; see [AVX512].
 func Floor32(z, x []float32) { unary(z, x, floorBlock32) }
 
-// Ceil32 sets z[i] to the least whole number not below x[i]; see [HasCompare].
+// Ceil32 sets z[i] to the least whole number not below x[i]; see [AVX512].
 func Ceil32(z, x []float32) { unary(z, x, ceilBlock32) }
 
-// Trunc32 sets z[i] to x[i] without its fraction; see [HasCompare].
+// Trunc32 sets z[i] to x[i] without its fraction; see [AVX512].
 func Trunc32(z, x []float32) { unary(z, x, truncBlock32) }
 
-// Sqrt32 sets z[i] to the square root of x[i], rounded to nearest; see [HasCompare].
+// Sqrt32 sets z[i] to the square root of x[i], rounded to nearest; see [AVX512].
 func Sqrt32(z, x []float32) { unary(z, x, sqrtBlock32) }
 
-// Abs32 sets z[i] to x[i] without its sign bit; see [HasCompare].
+// Abs32 sets z[i] to x[i] without its sign bit; see [AVX512].
 func Abs32(z, x []float32) { unary(z, x, absBlock32) }
 
-// Round64 sets z[i] to the whole number nearest to x[i], of two the even one; see [HasCompare].
+// Round64 sets z[i] to the whole number nearest to x[i], of two the even one; see [AVX512].
 func Round64(z, x []float64) { unary(z, x, roundBlock64) }
 
-// Floor64 sets z[i] to the greatest whole number not above x[i]; see [HasCompare].
+// Floor64 sets z[i] to the greatest whole number not above x[i]; see [AVX512].
 func Floor64(z, x []float64) { unary(z, x, floorBlock64) }
 
-// Ceil64 sets z[i] to the least whole number not below x[i]; see [HasCompare].
+// Ceil64 sets z[i] to the least whole number not below x[i]; see [AVX512].
 func Ceil64(z, x []float64) { unary(z, x, ceilBlock64) }
 
-// Trunc64 sets z[i] to x[i] without its fraction; see [HasCompare].
+// Trunc64 sets z[i] to x[i] without its fraction; see [AVX512].
 func Trunc64(z, x []float64) { unary(z, x, truncBlock64) }
 
-// Sqrt64 sets z[i] to the square root of x[i], rounded to nearest; see [HasCompare].
+// Sqrt64 sets z[i] to the square root of x[i], rounded to nearest; see [AVX512].
 func Sqrt64(z, x []float64) { unary(z, x, sqrtBlock64) }
 
-// Abs64 sets z[i] to x[i] without its sign bit; see [HasCompare].
+// Abs64 sets z[i] to x[i] without its sign bit; see [AVX512].
 func Abs64(z, x []float64) { unary(z, x, absBlock64) }
 
 // Maximum32 sets z[i] to max(x[i], y[i]), where x or y may be one element that stands
-// for all, and z may be either; see [HasCompare].
+// for all, and z may be either; see [AVX512].
 func Maximum32(z, x, y []float32) { binary(z, x, y, maximumPairs32, maximumOne32, maximumOne32) }
 
-// Minimum32 sets z[i] to min(x[i], y[i]), as [Maximum32] does; see [HasCompare].
+// Minimum32 sets z[i] to min(x[i], y[i]), as [Maximum32] does; see [AVX512].
 func Minimum32(z, x, y []float32) { binary(z, x, y, minimumPairs32, minimumOne32, minimumOne32) }
 
-// Maximum64 sets z[i] to max(x[i], y[i]), as [Maximum32] does; see [HasCompare].
+// Maximum64 sets z[i] to max(x[i], y[i]), as [Maximum32] does; see [AVX512].
 func Maximum64(z, x, y []float64) { binary(z, x, y, maximumPairs64, maximumOne64, maximumOne64) }
 
-// Minimum64 sets z[i] to min(x[i], y[i]), as [Maximum32] does; see [HasCompare].
+// Minimum64 sets z[i] to min(x[i], y[i]), as [Maximum32] does; see [AVX512].
 func Minimum64(z, x, y []float64) { binary(z, x, y, minimumPairs64, minimumOne64, minimumOne64) }
 
 // GreatestRow32 sets acc[i] to row[i] where acc[i] is no NaN and !(row[i] <= acc[i]):
-// of equal numbers, zeros among them, the one that was there stays. See [HasCompare].
+// of equal numbers, zeros among them, the one that was there stays. See [AVX512].
 func GreatestRow32(acc, row []float32) { unary(acc, row, greatestRowBlock32) }
 
-// LeastRow32 sets acc[i] to row[i] where acc[i] is no NaN and !(row[i] >= acc[i]); see [HasCompare].
+// LeastRow32 sets acc[i] to row[i] where acc[i] is no NaN and !(row[i] >= acc[i]); see [AVX512].
 func LeastRow32(acc, row []float32) { unary(acc, row, leastRowBlock32) }
 
-// GreatestRow64 is [GreatestRow32] of float64; see [HasCompare].
+// GreatestRow64 is [GreatestRow32] of float64; see [AVX512].
 func GreatestRow64(acc, row []float64) { unary(acc, row, greatestRowBlock64) }
 
-// LeastRow64 is [LeastRow32] of float64; see [HasCompare].
+// LeastRow64 is [LeastRow32] of float64; see [AVX512].
 func LeastRow64(acc, row []float64) { unary(acc, row, leastRowBlock64) }
 
 // Greatest32 returns the greatest element of x, which has at least one: NaN if there
-// is one, and +0 of zeros of both signs. See [HasCompare].
+// is one, and +0 of zeros of both signs. See [AVX512].
 func Greatest32(x []float32) float32 { return run(x, greatestRunBlock32, math.Inf(-1), false) }
 
 // Least32 returns the least element of x, which has at least one: NaN if there is
-// one, and −0 of zeros of both signs. See [HasCompare].
+// one, and −0 of zeros of both signs. See [AVX512].
 func Least32(x []float32) float32 { return run(x, leastRunBlock32, math.Inf(1), true) }
 
-// Greatest64 is [Greatest32] of float64; see [HasCompare].
+// Greatest64 is [Greatest32] of float64; see [AVX512].
 func Greatest64(x []float64) float64 { return run(x, greatestRunBlock64, math.Inf(-1), false) }
 
-// Least64 is [Least32] of float64; see [HasCompare].
+// Least64 is [Least32] of float64; see [AVX512].
 func Least64(x []float64) float64 { return run(x, leastRunBlock64, math.Inf(1), true) }
 
 // run folds the results of blocks into neutral.
