@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // threads is what SetThreads was given; 0 stands for as many as there are processors.
@@ -16,37 +17,151 @@ func threadCount() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// worthSplitting is how many nanoseconds of work a piece must be, so that starting
-// a goroutine for it (about a microsecond) pays.
+// worthSplitting is how many nanoseconds of work a piece must be, so that handing it
+// to another thread pays.
 const worthSplitting = 20_000
+
+// Each thread gets several pieces, so that one that comes late, or is slower, leaves
+// more of them to the others.
+const piecesPerThread = 4
 
 // split calls f on pieces of 0 … n, which together cover it, at once on the threads
 // there are. cost is what one of n costs in nanoseconds, about; what is not worth
 // it runs in one piece. A panic in f is raised again here.
 func split(n int, cost float64, f func(lo, hi int)) {
-	pieces := min(threadCount(), n, int(cost*float64(n)/worthSplitting))
-	if pieces <= 1 {
+	threads := threadCount()
+	pieces := min(piecesPerThread*threads, n, int(cost*float64(n)/worthSplitting))
+	if pieces <= 1 || threads <= 1 {
 		f(0, n)
 		return
 	}
-	var (
-		wg     sync.WaitGroup
-		failed atomic.Pointer[any]
-	)
-	guard := func(lo, hi int) {
-		defer func() {
-			if p := recover(); p != nil {
-				failed.CompareAndSwap(nil, &p)
-			}
-		}()
-		f(lo, hi)
-	}
-	for i := 1; i < pieces; i++ {
-		wg.Go(func() { guard(i*n/pieces, (i+1)*n/pieces) })
-	}
-	guard(0, n/pieces)
-	wg.Wait()
-	if p := failed.Load(); p != nil {
+	j := &job{f: f, n: n, pieces: int64(pieces)}
+	j.left.Add(pieces)
+	j.offer(min(threads, pieces) - 1)
+	j.work()
+	j.wait()
+	if p := j.failed.Load(); p != nil {
 		panic(*p)
+	}
+}
+
+// A job is a call of split: its caller and whichever helpers are free take pieces
+// until none is left. So nobody waits for a helper that comes late.
+type job struct {
+	f        func(lo, hi int)
+	n        int
+	pieces   int64
+	next     atomic.Int64 // the piece to take next
+	finished atomic.Int64
+	left     sync.WaitGroup
+	failed   atomic.Pointer[any]
+}
+
+// work takes pieces until none is left.
+func (j *job) work() {
+	for {
+		i := j.next.Add(1) - 1
+		if i >= j.pieces {
+			return
+		}
+		j.piece(i)
+	}
+}
+
+func (j *job) piece(i int64) {
+	defer func() {
+		if p := recover(); p != nil {
+			j.failed.CompareAndSwap(nil, &p)
+		}
+		j.finished.Add(1)
+		j.left.Done()
+	}()
+	j.f(j.start(i), j.start(i+1))
+}
+
+// start returns where piece i begins. Long pieces begin where cache lines would, if
+// the first of the n elements does.
+func (j *job) start(i int64) int {
+	at := int(i) * j.n / int(j.pieces)
+	if line := 64; i < j.pieces && j.n >= 16*line*int(j.pieces) {
+		at -= at % line
+	}
+	return at
+}
+
+// wait returns when every piece is finished. To be woken takes longer than most pieces,
+// so it looks for a while before it sleeps.
+func (j *job) wait() {
+	for begin := time.Now(); time.Since(begin) < patience; runtime.Gosched() {
+		if j.finished.Load() == j.pieces {
+			return
+		}
+	}
+	j.left.Wait()
+}
+
+// patience is how long a thread looks for what it waits for before it sleeps: a little
+// longer than waking it takes, on the slowest of machines.
+const patience = 200 * time.Microsecond
+
+// Helpers are goroutines that take pieces of jobs. One that has nothing to do looks
+// for a job for a while, in which the next call finds it awake, and then ends.
+var (
+	offers  = make(chan *job, 64)
+	helpers atomic.Int32 // all
+	idle    atomic.Int32 // those that are looking for a job
+)
+
+// offer asks as many helpers as it wants to take pieces of j, starting what the threads allow.
+func (j *job) offer(want int) {
+	for range want {
+		select {
+		case offers <- j:
+		default: // there is more than enough to do
+			return
+		}
+	}
+	for n := int(idle.Load()); n < want; n++ {
+		if int(helpers.Add(1)) >= threadCount() {
+			helpers.Add(-1)
+			return
+		}
+		idle.Add(1)
+		go helper()
+	}
+}
+
+// helper does jobs while there are any.
+func helper() {
+	defer helpers.Add(-1)
+	for {
+		j := nextJob()
+		if j == nil {
+			return
+		}
+		j.work()
+		idle.Add(1)
+	}
+}
+
+// nextJob returns a job for a helper, which was idle and is not any more, or nil if
+// none comes for a while.
+func nextJob() *job {
+	for begin := time.Now(); time.Since(begin) < patience; runtime.Gosched() {
+		select {
+		case j := <-offers:
+			idle.Add(-1)
+			return j
+		default:
+		}
+	}
+	// Who offers a job looks only then at who is idle: none that is offered to this
+	// helper is left.
+	idle.Add(-1)
+	select {
+	case j := <-offers:
+		return j
+	default:
+		return nil
 	}
 }
