@@ -23,10 +23,18 @@ type Array struct {
 	weak  bool        // of a weak dtype, as some frontends have
 	cow   atomic.Bool // buf's memory is shared with a function's result: copy before writing
 	shape []int
-	dims  [4]int // what shape points into, if it is short
 
 	group atomic.Pointer[group] // the array and its views, once there are any
 	view  *view                 // of a view: what it is of its root
+
+	// What shape points into if it is short, and a small result's buffer, if the backend
+	// makes it here: one object in place of three.
+	room backend.Strided
+}
+
+// spec returns what a kernel is to fill for a, which has no buffer yet.
+func (a *Array) spec() backend.Spec {
+	return backend.Spec{Dtype: a.dtype, Shape: a.shape, Room: &a.room}
 }
 
 // A view says what an array is of the root of its group.
@@ -53,8 +61,8 @@ func (a *Array) setShape(s []int) {
 			a.limit(s, most)
 		}
 	}
-	if len(s) <= len(a.dims) {
-		a.shape = a.dims[:len(s):len(s)]
+	if dims := &a.room.Dims; len(s) <= len(dims) {
+		a.shape = dims[:len(s):len(s)]
 		copy(a.shape, s)
 	} else {
 		a.shape = slices.Clone(s)

@@ -199,7 +199,7 @@ func (e *Env) castTo(a *Array, d Dtype) (*Array, error) {
 	z := newArray(e, a.be, d)
 	z.setShape(a.shape)
 	var err error
-	z.buf, err = a.be.cast(backend.Spec{Dtype: d, Shape: z.shape}, a.buffer())
+	z.buf, err = a.be.cast(z.spec(), a.buffer())
 	return z, err
 }
 

@@ -30,7 +30,7 @@ func (e *Env) newFull(be *engine, d Dtype, dims []int, v backend.Scalar) (*Array
 	z := newArray(e, be, d)
 	z.setShape(dims)
 	var err error
-	z.buf, err = be.full(backend.Spec{Dtype: d, Shape: z.shape}, backend.FillAttrs{Value: v})
+	z.buf, err = be.full(z.spec(), backend.FillAttrs{Value: v})
 	return z, err
 }
 
@@ -74,7 +74,7 @@ func (e *Env) counting(be *engine, n int) *Array {
 	check(shape.Check([]int{n}, Int64.Size()))
 	z.setShape([]int{n})
 	var err error
-	z.buf, err = be.table.Entry(ops.Arange.Op).Fill(backend.Spec{Dtype: Int64, Shape: z.shape},
+	z.buf, err = be.table.Entry(ops.Arange.Op).Fill(z.spec(),
 		backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
 	check(err)
 	return z

@@ -31,7 +31,7 @@ func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err
 	}
 	z = newArray(e, be, op.Out(a.dtype, s.def))
 	z.setShape(a.shape)
-	out := backend.Spec{Dtype: z.dtype, Shape: z.shape}
+	out := z.spec()
 	if len(opts) > 0 {
 		target, err := outOption(op, opts)
 		if err == nil {
@@ -72,7 +72,7 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	}
 	z = newArray(e, be, op.Out(a.dtype, s.def))
 	var fits bool
-	if z.shape, fits = shape.AppendBroadcast(z.dims[:0], a.shape, b.shape); !fits {
+	if z.shape, fits = shape.AppendBroadcast(z.room.Dims[:0], a.shape, b.shape); !fits {
 		_, err = shape.Broadcast(a.shape, b.shape)
 		return nil, be, err
 	}
@@ -86,7 +86,7 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		}
 		return z, be, err
 	}
-	z.buf, err = k.Binary(backend.Spec{Dtype: z.dtype, Shape: z.shape}, a.buffer(), b.buffer())
+	z.buf, err = k.Binary(z.spec(), a.buffer(), b.buffer())
 	return z, be, err
 }
 
@@ -531,7 +531,7 @@ func (e *Env) fill(op *ops.Op, d Dtype, dims []int, o *options, attrs backend.Fi
 	if o.out != nil {
 		z, err = e.fillOut(be, o.out, z, run)
 	} else {
-		z.buf, err = run(backend.Spec{Dtype: d, Shape: z.shape})
+		z.buf, err = run(z.spec())
 	}
 	return z, be, err
 }
@@ -548,7 +548,7 @@ func (e *Env) view(op *ops.Op, a *Array, dims []int, attrs backend.ViewAttrs) (*
 		err = shape.Check(dims, a.dtype.Size())
 	}
 	if err == nil {
-		z.buf, err = k.View(backend.Spec{Dtype: a.dtype, Shape: z.shape}, a.buffer(), attrs)
+		z.buf, err = k.View(z.spec(), a.buffer(), attrs)
 	}
 	if err != nil {
 		return nil, err
@@ -690,7 +690,7 @@ func (e *Env) beside(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Arra
 	z := newArray(e, be, d)
 	z.setShape(nil)
 	var err error
-	z.buf, err = be.full(backend.Spec{Dtype: d, Shape: z.shape}, backend.FillAttrs{Value: value})
+	z.buf, err = be.full(z.spec(), backend.FillAttrs{Value: value})
 	return z, err
 }
 
@@ -809,7 +809,7 @@ func (e *Env) finish(be *engine, z, target *Array, run func(backend.Spec) (backe
 		return e.copyOut(be, target, z, run)
 	}
 	var err error
-	z.buf, err = run(backend.Spec{Dtype: z.dtype, Shape: z.shape})
+	z.buf, err = run(z.spec())
 	return z, err
 }
 
@@ -831,7 +831,7 @@ func checkOut(be *engine, target, z *Array) error {
 func (e *Env) fillOut(be *engine, target, z *Array, run func(backend.Spec) (backend.Buffer, error), operands ...*Array) (*Array, error) {
 	if target == nil {
 		var err error
-		z.buf, err = run(backend.Spec{Dtype: z.dtype, Shape: z.shape})
+		z.buf, err = run(z.spec())
 		return z, err
 	}
 	if err := checkOut(be, target, z); err != nil {
@@ -865,7 +865,7 @@ func (e *Env) copyOut(be *engine, target, z *Array, run func(backend.Spec) (back
 	if err := checkOut(be, target, z); err != nil {
 		return nil, err
 	}
-	b, err := run(backend.Spec{Dtype: z.dtype, Shape: z.shape})
+	b, err := run(z.spec())
 	if err == nil {
 		err = target.fill(b)
 	}

@@ -379,7 +379,7 @@ func (k *indexKey) gather(e *Env, v *Array) (*Array, error) {
 	z := newArray(e, v.be, v.dtype)
 	z.weak = v.weak
 	z.setShape(dims)
-	if z.buf, err = v.be.table.Entry(ops.Index.Op).Gather(backend.Spec{Dtype: z.dtype, Shape: z.shape}, front.buffer(), idx, backend.GatherAttrs{}); err != nil {
+	if z.buf, err = v.be.table.Entry(ops.Index.Op).Gather(z.spec(), front.buffer(), idx, backend.GatherAttrs{}); err != nil {
 		return nil, k.rename(err)
 	}
 	if place := k.place(); place > 0 {

@@ -66,12 +66,12 @@ func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(data) != b.size*out.Dtype.Size() {
-		return nil, fmt.Errorf("%d bytes for an array of %d", len(data), b.size*out.Dtype.Size())
+	if len(data) != b.Size*out.Dtype.Size() {
+		return nil, fmt.Errorf("%d bytes for an array of %d", len(data), b.Size*out.Dtype.Size())
 	}
 	dst := bytesOf(b)
 	copy(dst, data)
-	if b.dt == dtype.Bool {
+	if b.Dtype == dtype.Bool {
 		for i, v := range dst {
 			if v > 1 {
 				dst[i] = 1
@@ -98,8 +98,8 @@ func (Backend) ToHost(b backend.Buffer, dst []byte) error {
 // Expose returns the memory of b.
 func (Backend) Expose(b backend.Buffer) ([]byte, int, []int, bool) {
 	x := b.(*Buffer)
-	whole := Buffer{dt: x.dt, mem: x.mem, size: x.size, shape: []int{x.size}, strides: []int{1}}
-	return bytesOf(&whole), x.offset, slices.Clone(x.strides), true
+	whole := Buffer{Dtype: x.Dtype, Mem: x.Mem, Size: x.Size, Shape: []int{x.Size}, Strides: []int{1}}
+	return bytesOf(&whole), x.Offset, slices.Clone(x.Strides), true
 }
 
 // SetThreads sets how many threads a kernel may use, 0 as many as there are processors.

@@ -11,20 +11,7 @@ import (
 
 // A Buffer is an array in Go's memory: a block of elements and a strided view of it.
 // Several Buffers may view one block.
-type Buffer struct {
-	dt      dtype.Dtype
-	mem     unsafe.Pointer // the block's first element
-	size    int            // elements in the block
-	offset  int            // of the view's first element, in elements
-	shape   []int
-	strides []int // in elements; may be 0 or negative
-
-	// Small arrays are one object: the slices above and mem point into these.
-	dims  [2 * inlineRank]int
-	small [4]uint64
-}
-
-const inlineRank = 4
+type Buffer backend.Strided
 
 // element is what a block is made of: the Go types of the fifteen dtypes.
 type element interface {
@@ -34,33 +21,33 @@ type element interface {
 
 // elems returns the whole block that b views. T must be the Go type of b's dtype,
 // or one of its size.
-func elems[T element](b *Buffer) []T { return unsafe.Slice((*T)(b.mem), b.size) }
+func elems[T element](b *Buffer) []T { return unsafe.Slice((*T)(b.Mem), b.Size) }
 
 // flat returns b's elements in order, if it is contiguous.
 func flat[T element](b *Buffer) []T {
-	return unsafe.Slice((*T)(b.mem), b.size)[b.offset : b.offset+b.len()]
+	return unsafe.Slice((*T)(b.Mem), b.Size)[b.Offset : b.Offset+b.len()]
 }
 
 // bytesOf returns the memory of b, which must be contiguous.
 func bytesOf(b *Buffer) []byte {
-	item := b.dt.Size()
-	return unsafe.Slice((*byte)(b.mem), b.size*item)[b.offset*item : (b.offset+b.len())*item]
+	item := b.Dtype.Size()
+	return unsafe.Slice((*byte)(b.Mem), b.Size*item)[b.Offset*item : (b.Offset+b.len())*item]
 }
 
 // len returns the number of elements of the view.
-func (b *Buffer) len() int { return shape.Size(b.shape) }
+func (b *Buffer) len() int { return shape.Size(b.Shape) }
 
 // contiguous reports whether the view's elements lie in row-major order without gaps,
 // as those of an empty one do.
 func (b *Buffer) contiguous() bool {
 	n, gaps := 1, false
-	for i := len(b.shape) - 1; i >= 0; i-- {
+	for i := len(b.Shape) - 1; i >= 0; i-- {
 		switch {
-		case b.shape[i] == 0:
+		case b.Shape[i] == 0:
 			return true
-		case b.shape[i] != 1:
-			gaps = gaps || b.strides[i] != n
-			n *= b.shape[i]
+		case b.Shape[i] != 1:
+			gaps = gaps || b.Strides[i] != n
+			n *= b.Shape[i]
 		}
 	}
 	return !gaps
@@ -68,13 +55,13 @@ func (b *Buffer) contiguous() bool {
 
 // setShape gives b a shape and room for its strides.
 func (b *Buffer) setShape(s []int) {
-	if r := len(s); r <= inlineRank {
-		b.shape, b.strides = b.dims[:r:r], b.dims[inlineRank:inlineRank+r:inlineRank+r]
+	if r := len(s); 2*r <= len(b.Dims) {
+		b.Shape, b.Strides = b.Dims[:r:r], b.Dims[r:2*r:2*r]
 	} else {
 		both := make([]int, 2*r)
-		b.shape, b.strides = both[:r:r], both[r:]
+		b.Shape, b.Strides = both[:r:r], both[r:]
 	}
-	copy(b.shape, s)
+	copy(b.Shape, s)
 }
 
 // newBuffer returns a Buffer for out whose elements are zero, for the caller to fill.
@@ -105,35 +92,50 @@ func newResult(out backend.Spec) (*Buffer, error) {
 // poison is set by tests: it makes results that are not filled visible.
 var poison bool
 
+// header returns a Buffer with out's dtype and shape, in out.Room if that is free.
+func header(out backend.Spec) *Buffer {
+	b := (*Buffer)(out.Room)
+	if b == nil || b.Mem != nil {
+		b = new(Buffer)
+	}
+	b.Dtype = out.Dtype
+	b.setShape(out.Shape)
+	return b
+}
+
 func makeBuffer(out backend.Spec) (b *Buffer, zero bool, err error) {
-	if into, ok := out.Into.(*Buffer); ok && into.dt == out.Dtype && slices.Equal(into.shape, out.Shape) && into.contiguous() {
+	if into, ok := out.Into.(*Buffer); ok && into.Dtype == out.Dtype && slices.Equal(into.Shape, out.Shape) && into.contiguous() {
 		return into, true, nil
 	}
-	b = &Buffer{dt: out.Dtype}
-	b.setShape(out.Shape)
+	b = header(out)
 	n := 1
-	for i := len(b.shape) - 1; i >= 0; i-- {
-		b.strides[i] = n
-		n *= max(b.shape[i], 1)
+	for i := len(b.Shape) - 1; i >= 0; i-- {
+		b.Strides[i] = n
+		n *= max(b.Shape[i], 1)
 	}
-	b.size = b.len()
-	bytes := b.size * out.Dtype.Size()
-	if bytes <= len(b.small)*8 {
-		b.mem = unsafe.Pointer(&b.small)
+	b.Size = b.len()
+	bytes := b.Size * out.Dtype.Size()
+	if bytes <= len(b.Data)*8 {
+		b.Mem = unsafe.Pointer(&b.Data)
 		return b, true, nil
 	}
 	if limit := memoryLimit(); uint64(bytes) > limit {
 		return nil, false, &backend.SizeError{Bytes: uint64(bytes), Limit: limit}
 	}
-	b.mem, zero = allocate(bytes)
+	b.Mem, zero = allocate(bytes)
 	return b, zero, nil
 }
 
 // view returns a Buffer over b's block; its shape is s, its strides are for the
 // caller to fill.
 func (b *Buffer) view(s []int, offset int) *Buffer {
-	v := &Buffer{dt: b.dt, mem: b.mem, size: b.size, offset: offset}
-	v.setShape(s)
+	return b.viewFor(backend.Spec{Dtype: b.Dtype, Shape: s}, offset)
+}
+
+// viewFor is view for a result.
+func (b *Buffer) viewFor(out backend.Spec, offset int) *Buffer {
+	v := header(out)
+	v.Mem, v.Size, v.Offset = b.Mem, b.Size, offset
 	return v
 }
 
@@ -147,7 +149,7 @@ func compact(b *Buffer) (*Buffer, error) {
 
 // clone returns a contiguous copy of b.
 func clone(b *Buffer) (*Buffer, error) {
-	z, err := newResult(backend.Spec{Dtype: b.dt, Shape: b.shape})
+	z, err := newResult(backend.Spec{Dtype: b.Dtype, Shape: b.Shape})
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +160,7 @@ func clone(b *Buffer) (*Buffer, error) {
 // copyInto copies the elements of x, which stretches to z's shape, into z. Their
 // sizes are the same, and their memory does not overlap.
 func copyInto(z, x *Buffer) {
-	switch z.dt.Size() {
+	switch z.Dtype.Size() {
 	case 1:
 		copyElems[uint8](z, x)
 	case 2:
@@ -174,7 +176,7 @@ func copyInto(z, x *Buffer) {
 
 func copyElems[T element](z, x *Buffer) {
 	zs, xs := elems[T](z), elems[T](x)
-	w := newWalk(z.shape, z, x)
+	w := newWalk(z.Shape, z, x)
 	sz, sx := w.inner(0), w.inner(1)
 	run := func(at [maxOperands]int, n int) {
 		i, j := at[0], at[1]

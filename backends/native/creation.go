@@ -20,8 +20,8 @@ func full(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 	if err != nil || z.len() == 0 {
 		return z, err
 	}
-	storeScalar(z, z.offset, a.Value)
-	switch z.dt.Size() {
+	storeScalar(z, z.Offset, a.Value)
+	switch z.Dtype.Size() {
 	case 1:
 		repeatFirst[uint8](z)
 	case 2:
@@ -54,13 +54,13 @@ func eye(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 		return nil, err
 	}
 	z := b.(*Buffer)
-	rows, cols := z.shape[0], z.shape[1]
+	rows, cols := z.Shape[0], z.Shape[1]
 	if a.K <= -rows || a.K >= cols {
 		return z, nil
 	}
 	one := backend.IntScalar(1)
 	for i := max(0, -a.K); i < rows && i+a.K < cols; i++ {
-		storeScalar(z, z.offset+i*cols+i+a.K, one)
+		storeScalar(z, z.Offset+i*cols+i+a.K, one)
 	}
 	return z, nil
 }
@@ -75,7 +75,7 @@ func arange(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 	}
 	n := z.len()
 	switch {
-	case z.dt.IsComplex():
+	case z.Dtype.IsComplex():
 		start := a.Start.Complex128()
 		step := start + a.Step.Complex128() - start
 		series(z, storeComplexes, func(dst []complex128, at int) {
@@ -84,7 +84,7 @@ func arange(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 				dst[i] = complex(real(start)+float64(f*real(step)), imag(start)+float64(f*imag(step)))
 			}
 		})
-	case integral(z.dt, n, a):
+	case integral(z.Dtype, n, a):
 		start, step := a.Start.Int64(), a.Step.Int64()
 		series(z, storeInts, func(dst []int64, at int) {
 			for i := range dst {
@@ -133,7 +133,7 @@ func linspace(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 	}
 	start, stop := a.Start.Complex128(), a.Stop.Complex128()
 	re := progression(real(start), real(stop), div)
-	if z.dt.IsComplex() {
+	if z.Dtype.IsComplex() {
 		im := progression(imag(start), imag(stop), div)
 		series(z, storeComplexes, func(dst []complex128, at int) {
 			for i := range dst {
@@ -148,7 +148,7 @@ func linspace(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 		})
 	}
 	if a.Endpoint && n > 1 {
-		storeScalar(z, z.offset+n-1, a.Stop)
+		storeScalar(z, z.Offset+n-1, a.Stop)
 	}
 	return z, nil
 }
@@ -179,7 +179,7 @@ func series[V int64 | float64 | complex128](z *Buffer, store func(z *Buffer, at 
 		for ; lo < hi; lo += seriesBlock {
 			vs := block[:min(seriesBlock, hi-lo)]
 			fill(vs, lo)
-			store(z, z.offset+lo, vs)
+			store(z, z.Offset+lo, vs)
 		}
 	})
 }
@@ -187,15 +187,15 @@ func series[V int64 | float64 | complex128](z *Buffer, store func(z *Buffer, at 
 // storeScalar sets element at of z's block to s, rounded as Cast rounds.
 func storeScalar(z *Buffer, at int, s backend.Scalar) {
 	switch {
-	case z.dt == dtype.Bool:
+	case z.Dtype == dtype.Bool:
 		elems[bool](z)[at] = s.Bool()
 	case s.Kind == dtype.KindComplex:
 		storeComplexes(z, at, []complex128{s.Complex128()})
 	case s.Kind == dtype.KindFloat:
 		storeFloats(z, at, []float64{s.Float64()})
-	case s.Kind == dtype.KindUint && !z.dt.IsInteger():
+	case s.Kind == dtype.KindUint && !z.Dtype.IsInteger():
 		u := s.Uint64()
-		switch z.dt {
+		switch z.Dtype {
 		case dtype.BFloat16:
 			elems[dtype.Brain](z)[at] = dtype.BrainFromUint64(u)
 		case dtype.Float16:
@@ -225,7 +225,7 @@ func convert[T, V any](dst []T, vs []V, to func(V) T) {
 // storeInts sets the elements of z's block from at on to integers: narrower integers
 // wrap, floats round once.
 func storeInts(z *Buffer, at int, vs []int64) {
-	switch z.dt {
+	switch z.Dtype {
 	case dtype.Bool:
 		convert(elems[bool](z)[at:], vs, func(v int64) bool { return v != 0 })
 	case dtype.Uint8, dtype.Int8:
@@ -253,7 +253,7 @@ func storeInts(z *Buffer, at int, vs []int64) {
 
 // storeFloats is storeInts for floats: integers truncate and saturate, NaN is 0.
 func storeFloats(z *Buffer, at int, vs []float64) {
-	switch z.dt {
+	switch z.Dtype {
 	case dtype.Bool:
 		convert(elems[bool](z)[at:], vs, func(v float64) bool { return v != 0 })
 	case dtype.Uint8:
@@ -290,7 +290,7 @@ func storeFloats(z *Buffer, at int, vs []float64) {
 // storeComplexes is storeInts for complex numbers, of which other dtypes take the
 // real part.
 func storeComplexes(z *Buffer, at int, vs []complex128) {
-	switch z.dt {
+	switch z.Dtype {
 	case dtype.Complex64:
 		convert(elems[complex64](z)[at:], vs, func(v complex128) complex64 { return complex64(v) })
 	case dtype.Complex128:

@@ -22,7 +22,7 @@ func TestCreationComplete(t *testing.T) {
 // valuesOf returns the elements of b, which is contiguous, as a slice of their Go type.
 func valuesOf(b backend.Buffer) any {
 	x := b.(*Buffer)
-	switch x.dt {
+	switch x.Dtype {
 	case dtype.Bool:
 		return flat[bool](x)
 	case dtype.Uint8:
@@ -171,7 +171,7 @@ func TestFullShapes(t *testing.T) {
 			b, err := full(backend.Spec{Dtype: d, Shape: s}, backend.FillAttrs{Value: anInt(1)})
 			require.NoError(t, err)
 			x := b.(*Buffer)
-			assert.Equal(t, s, append([]int{}, x.shape...))
+			assert.Equal(t, s, append([]int{}, x.Shape...))
 			one, err := full(backend.Spec{Dtype: d, Shape: []int{}}, backend.FillAttrs{Value: anInt(1)})
 			require.NoError(t, err)
 			all, first := bytesOf(x), bytesOf(one.(*Buffer))

@@ -16,7 +16,7 @@ var dtypesKernels = []backend.Entry{
 
 func cast(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
 	b := x.(*Buffer)
-	return castLoops[b.dt][out.Dtype].fill(out, [...]*Buffer{b, nil, nil})
+	return castLoops[b.Dtype][out.Dtype].fill(out, [...]*Buffer{b, nil, nil})
 }
 
 // A castTable has the loop from each dtype, the first index, to each other.

@@ -143,12 +143,12 @@ func (t loopTable) entries() []backend.Entry {
 		case ops.FamilyUnary:
 			es = append(es, backend.Unary(ops.Unary{Op: op}, func(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
 				b := x.(*Buffer)
-				return ls[b.dt].fill(out, [...]*Buffer{b, nil, nil})
+				return ls[b.Dtype].fill(out, [...]*Buffer{b, nil, nil})
 			}))
 		case ops.FamilyBinary:
 			es = append(es, backend.Binary(ops.Binary{Op: op}, func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 				b := x.(*Buffer)
-				return ls[b.dt].fill(out, [...]*Buffer{b, y.(*Buffer), nil})
+				return ls[b.Dtype].fill(out, [...]*Buffer{b, y.(*Buffer), nil})
 			}))
 		}
 	}
@@ -159,7 +159,7 @@ func (t loopTable) entries() []backend.Entry {
 // its shape.
 func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backend.Buffer, error) {
 	if l.run == nil {
-		return nil, fmt.Errorf("no loop from %v to %v", operands[0].dt, out.Dtype)
+		return nil, fmt.Errorf("no loop from %v to %v", operands[0].Dtype, out.Dtype)
 	}
 	z, err := newResult(out)
 	if err != nil {
@@ -175,7 +175,7 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 		if b == nil {
 			break
 		}
-		in[k] = span{b, b.offset, 1}
+		in[k] = span{b, b.Offset, 1}
 		switch {
 		case b.len() == n && b.contiguous():
 			in[k].n, full = n, true
@@ -185,21 +185,21 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 	}
 	switch {
 	case !direct || !full:
-		if err := l.gathered(span{z, z.offset, n}, operands, in); err != nil {
+		if err := l.gathered(span{z, z.Offset, n}, operands, in); err != nil {
 			return nil, err
 		}
 	case l.cost*float64(n) < 2*worthSplitting:
-		l.run(span{z, z.offset, n}, in)
+		l.run(span{z, z.Offset, n}, in)
 	default:
-		l.split(span{z, z.offset, n}, in)
+		l.split(span{z, z.Offset, n}, in)
 	}
 	return z, nil
 }
 
 // uniform reports whether all elements of b are one in memory.
 func (b *Buffer) uniform() bool {
-	for i, n := range b.shape {
-		if n != 1 && b.strides[i] != 0 {
+	for i, n := range b.Shape {
+		if n != 1 && b.Strides[i] != 0 {
 			return false
 		}
 	}
@@ -224,10 +224,10 @@ func (l *loop) gathered(z span, operands [maxOperands - 1]*Buffer, in spans) err
 	if !full {
 		in[0].n = 0 // a loop needs one operand as long as its result
 	}
-	if len(z.b.shape) > readerRank {
+	if len(z.b.Shape) > readerRank {
 		for k, b := range operands {
 			if b != nil && in[k].n == 0 {
-				c, err := newResult(backend.Spec{Dtype: b.dt, Shape: z.b.shape})
+				c, err := newResult(backend.Spec{Dtype: b.Dtype, Shape: z.b.Shape})
 				if err != nil {
 					return err
 				}
@@ -254,7 +254,7 @@ func (l *loop) blocks(z span, in spans, lo, hi int) {
 	var readers [maxOperands - 1]reader
 	for k := range in {
 		if in[k].b != nil && in[k].n == 0 {
-			readers[k].open(in[k].b, z.b.shape, lo)
+			readers[k].open(in[k].b, z.b.Shape, lo)
 		}
 	}
 	for ; lo < hi; lo += blockLen {
@@ -302,7 +302,7 @@ const readerRank = 8
 // open makes r the reader of b, stretched to s, from its element i on.
 func (r *reader) open(b *Buffer, s []int, i int) {
 	r.b, r.block = b, blockPool.Get().(*Buffer)
-	r.block.dt = b.dt
+	r.block.Dtype = b.Dtype
 	for axis, n := range s {
 		if n == 1 {
 			continue
@@ -315,7 +315,7 @@ func (r *reader) open(b *Buffer, s []int, i int) {
 		r.dims[r.rank], r.strides[r.rank] = n, step
 		r.rank++
 	}
-	r.at = b.offset
+	r.at = b.Offset
 	for k := r.rank - 1; k >= 0; k-- {
 		r.index[k] = i % r.dims[k]
 		i /= r.dims[k]
@@ -325,7 +325,7 @@ func (r *reader) open(b *Buffer, s []int, i int) {
 
 // next returns the next n elements, which stay until next is called again.
 func (r *reader) next(n int) span {
-	switch r.b.dt.Size() {
+	switch r.b.Dtype.Size() {
 	case 1:
 		gather[uint8](r, n)
 	case 2:

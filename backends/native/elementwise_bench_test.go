@@ -80,12 +80,12 @@ func BenchmarkElementwise(b *testing.B) {
 func BenchmarkElementwiseLayout(b *testing.B) {
 	const n = 1000
 	x := benchBuffer(b, dtype.Float32, n*n).view([]int{n, n}, 0)
-	copy(x.strides, []int{n, 1})
+	copy(x.Strides, []int{n, 1})
 	turned := x.view([]int{n, n}, 0)
-	copy(turned.strides, []int{1, n})
+	copy(turned.Strides, []int{1, n})
 	row := benchBuffer(b, dtype.Float32, n)
 	column := row.view([]int{n, 1}, 0)
-	copy(column.strides, []int{1, 1})
+	copy(column.Strides, []int{1, 1})
 	one := benchBuffer(b, dtype.Float32, 1)
 	out := backend.Spec{Dtype: dtype.Float32, Shape: []int{n, n}}
 	out.Into, _ = newBuffer(out)

@@ -51,20 +51,20 @@ func drawOperand(t *rapid.T, d dtype.Dtype, s []int, stretch bool, label string)
 	run := 1
 	for _, axis := range order {
 		n, st := own[axis], step[axis]
-		v.strides[axis] = st * run
-		v.offset += lead[axis] * run
+		v.Strides[axis] = st * run
+		v.Offset += lead[axis] * run
 		if st < 0 {
-			v.offset += (n - 1) * -st * run
+			v.Offset += (n - 1) * -st * run
 		}
 		run *= n*max(st, -st) + lead[axis]
 	}
 	for i := range own {
 		if stretch && own[i] > 1 && rapid.IntRange(0, 5).Draw(t, label+" repeated") == 0 {
-			v.strides[i] = 0
+			v.Strides[i] = 0
 		}
 	}
 	if v.len() == 0 {
-		v.offset = 0
+		v.Offset = 0
 	}
 	return v
 }
@@ -88,21 +88,21 @@ func indices(n int) []int {
 
 // plainCopy returns b stretched to s, in row-major order.
 func plainCopy(t require.TestingT, b *Buffer, s []int) *Buffer {
-	v, err := broadcastTo(backend.Spec{Dtype: b.dt, Shape: s}, b, backend.ViewAttrs{})
+	v, err := broadcastTo(backend.Spec{Dtype: b.Dtype, Shape: s}, b, backend.ViewAttrs{})
 	require.NoError(t, err)
-	z, err := newBuffer(backend.Spec{Dtype: b.dt, Shape: s})
+	z, err := newBuffer(backend.Spec{Dtype: b.Dtype, Shape: s})
 	require.NoError(t, err)
 	// Element by element: not the way of the code under test.
 	index := make([]int, len(s))
 	x := v.(*Buffer)
 	for i := range z.len() {
-		rest, at := i, x.offset
+		rest, at := i, x.Offset
 		for k := len(s) - 1; k >= 0; k-- {
 			index[k] = rest % s[k]
 			rest /= s[k]
-			at += index[k] * x.strides[k]
+			at += index[k] * x.Strides[k]
 		}
-		copy(bytesOf(z)[i*b.dt.Size():], rawElement(x, at))
+		copy(bytesOf(z)[i*b.Dtype.Size():], rawElement(x, at))
 	}
 	return z
 }
@@ -110,7 +110,7 @@ func plainCopy(t require.TestingT, b *Buffer, s []int) *Buffer {
 // rawElement returns the bytes of the element of b at that place of its block.
 func rawElement(b *Buffer, at int) []byte {
 	e := *b
-	e.shape, e.strides, e.offset = []int{1}, []int{1}, at
+	e.Shape, e.Strides, e.Offset = []int{1}, []int{1}, at
 	return bytesOf(&e)
 }
 
@@ -176,7 +176,7 @@ func TestElementwiseLayout(t *testing.T) {
 		z, err = k.run(out, views)
 		require.NoError(t, err)
 		require.Equal(t, want, bytesOf(z.(*Buffer)), "%s of %v, shape %v", k.name, d, s)
-		require.True(t, slices.Equal(s, z.(*Buffer).shape))
+		require.True(t, slices.Equal(s, z.(*Buffer).Shape))
 
 		into, err := newBuffer(out)
 		require.NoError(t, err)
@@ -194,7 +194,7 @@ func TestElementwiseLayout(t *testing.T) {
 
 		// Into an operand: each in turn, the others as they lie.
 		for i := range plains {
-			if plains[i].dt != out.Dtype {
+			if plains[i].Dtype != out.Dtype {
 				continue
 			}
 			given, bs := out, append([]*Buffer(nil), views...)
@@ -230,11 +230,11 @@ func TestElementwiseThreads(t *testing.T) {
 			}
 			flatX := bufferOf(t, d, block)
 			x := flatX.view([]int{n, n}, 0)
-			copy(x.strides, []int{n, 1})
+			copy(x.Strides, []int{n, 1})
 			turned := x.view([]int{n, n}, 0)
-			copy(turned.strides, []int{1, n})
+			copy(turned.Strides, []int{1, n})
 			row := x.view([]int{n}, n)
-			copy(row.strides, []int{1})
+			copy(row.Strides, []int{1})
 			one := x.view([]int{1, 1}, 5)
 			for name, pair := range map[string][2]*Buffer{"same": {x, x}, "turned": {turned, turned}, "row": {x, row}, "one": {one, x}} {
 				if op.Family == ops.FamilyUnary && name == "one" {

@@ -21,7 +21,7 @@ import (
 
 // element0 returns the element of b at that place of its block.
 func element0(b *Buffer, at int) any {
-	switch b.dt {
+	switch b.Dtype {
 	case dtype.Bool:
 		return elems[bool](b)[at]
 	case dtype.Uint8:
@@ -56,7 +56,7 @@ func element0(b *Buffer, at int) any {
 
 // setElement0 writes v, a value that b's dtype holds.
 func setElement0(b *Buffer, at int, v any) {
-	switch b.dt {
+	switch b.Dtype {
 	case dtype.Bool:
 		elems[bool](b)[at] = v.(bool)
 	case dtype.Uint8, dtype.Int8:
@@ -700,8 +700,8 @@ func TestElementwiseValues(t *testing.T) {
 				x, y := bufferOf(t, d, xs), bufferOf(t, d, ys)
 				z, err := call(op, out, x, y)
 				require.NoError(t, err)
-				require.Equal(t, out.Dtype, z.dt)
-				require.Equal(t, out.Shape, z.shape)
+				require.Equal(t, out.Dtype, z.Dtype)
+				require.Equal(t, out.Shape, z.Shape)
 				ulps := r.ulps
 				if d.IsFloat() && (op.Name == "Divide" || op.Name == "Sqrt" || op.Name == "Abs" || op.Name == "Reciprocal") {
 					ulps = 0 // only complex ones round more than once

@@ -25,8 +25,8 @@ const (
 // block the element at that index along axis is from the first.
 func addOffsets(dst []int64, x, idx *Buffer, axis int) error {
 	is := elems[int64](idx)
-	n, st := int64(x.shape[axis]), int64(x.strides[axis])
-	w := newWalk(idx.shape, idx)
+	n, st := int64(x.Shape[axis]), int64(x.Strides[axis])
+	w := newWalk(idx.Shape, idx)
 	si, to := w.inner(0), 0
 	var err error
 	w.each(func(at [maxOperands]int, run int) {
@@ -56,7 +56,7 @@ func addOffsets(dst []int64, x, idx *Buffer, axis int) error {
 func offsetsOf(x *Buffer, idx []backend.Buffer, axis int) (*Buffer, error) {
 	out := backend.Spec{Dtype: dtype.Int64}
 	if len(idx) > 0 {
-		out.Shape = idx[0].(*Buffer).shape
+		out.Shape = idx[0].(*Buffer).Shape
 	}
 	offsets, err := newBuffer(out)
 	if err != nil {
@@ -72,8 +72,8 @@ func offsetsOf(x *Buffer, idx []backend.Buffer, axis int) (*Buffer, error) {
 
 // axesOf returns a view with b's axes lo to hi alone, the others at their first index.
 func axesOf(b *Buffer, lo, hi int) *Buffer {
-	v := b.view(b.shape[lo:hi], b.offset)
-	copy(v.strides, b.strides[lo:hi])
+	v := b.view(b.Shape[lo:hi], b.Offset)
+	copy(v.Strides, b.Strides[lo:hi])
 	return v
 }
 
@@ -97,7 +97,7 @@ func gatherRuns(out backend.Spec, x *Buffer, idx []backend.Buffer, axis int) (ba
 		return z, err
 	}
 	behind := axis + len(idx)
-	switch z.dt.Size() {
+	switch z.Dtype.Size() {
 	case 1:
 		gatherBlocks[uint8](z, x, flat[int64](offsets), axis, behind)
 	case 2:
@@ -116,9 +116,9 @@ func gatherRuns(out backend.Spec, x *Buffer, idx []backend.Buffer, axis int) (ba
 // axis, and each of offsets, with x's elements along the axes from behind on.
 func gatherBlocks[T element](z, x *Buffer, offsets []int64, axis, behind int) {
 	zs, xs := elems[T](z), elems[T](x)
-	block := axesOf(x, behind, len(x.shape))
-	block.offset = 0
-	w := newWalk(block.shape, block)
+	block := axesOf(x, behind, len(x.Shape))
+	block.Offset = 0
+	w := newWalk(block.Shape, block)
 	size, run, st := w.n, w.rowLen(), w.inner(0)
 	fill := func(zAt, xAt int, offsets []int64) {
 		switch {
@@ -148,7 +148,7 @@ func gatherBlocks[T element](z, x *Buffer, offsets []int64, axis, behind int) {
 	}
 
 	front, to := axesOf(x, 0, axis), axesOf(z, 0, axis)
-	outer := newWalk(front.shape, to, front)
+	outer := newWalk(front.Shape, to, front)
 	sz, sx := outer.inner(0), outer.inner(1)
 	cost := costOfBlock + costOfElement*float64(size)
 	if outer.n >= 2*threadCount() {
@@ -170,7 +170,7 @@ func gatherBlocks[T element](z, x *Buffer, offsets []int64, axis, behind int) {
 
 func takeAlongAxis(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a backend.GatherAttrs) (backend.Buffer, error) {
 	b := x.(*Buffer)
-	offsets, err := newBuffer(backend.Spec{Dtype: dtype.Int64, Shape: idx[0].(*Buffer).shape})
+	offsets, err := newBuffer(backend.Spec{Dtype: dtype.Int64, Shape: idx[0].(*Buffer).Shape})
 	if err != nil {
 		return nil, err
 	}
@@ -181,9 +181,9 @@ func takeAlongAxis(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a b
 	if err != nil || z.len() == 0 {
 		return z, err
 	}
-	lines := axesOf(b, 0, len(b.shape))
-	lines.shape[a.Axis] = 1
-	switch z.dt.Size() {
+	lines := axesOf(b, 0, len(b.Shape))
+	lines.Shape[a.Axis] = 1
+	switch z.Dtype.Size() {
 	case 1:
 		takeLines[uint8](z, lines, offsets)
 	case 2:
@@ -202,7 +202,7 @@ func takeAlongAxis(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a b
 // stretched to z's shape names.
 func takeLines[T element](z, x, offsets *Buffer) {
 	zs, xs, os := elems[T](z), elems[T](x), elems[int64](offsets)
-	w := newWalk(z.shape, z, x, offsets)
+	w := newWalk(z.Shape, z, x, offsets)
 	sz, sx, so := w.inner(0), w.inner(1), w.inner(2)
 	w.parallel(costOfBlock, func(at [maxOperands]int, n int) {
 		i, j, k := at[0], at[1], at[2]
@@ -215,7 +215,7 @@ func takeLines[T element](z, x, offsets *Buffer) {
 
 // apart returns v, or a copy of it if it may share memory with x.
 func apart(v, x *Buffer) (*Buffer, error) {
-	if v.mem != x.mem {
+	if v.Mem != x.Mem {
 		return v, nil
 	}
 	return clone(v)
@@ -227,7 +227,7 @@ func setSlice(x, v backend.Buffer, _ []backend.Buffer, a backend.AssignAttrs) (b
 	for i, r := range a.Ranges {
 		lengths[i] = r.Len
 	}
-	target, err := slice(backend.Spec{Dtype: b.dt, Shape: lengths}, b, backend.ViewAttrs{Ranges: a.Ranges})
+	target, err := slice(backend.Spec{Dtype: b.Dtype, Shape: lengths}, b, backend.ViewAttrs{Ranges: a.Ranges})
 	if err != nil {
 		return nil, err
 	}
@@ -249,7 +249,7 @@ func setIndex(x, v backend.Buffer, idx []backend.Buffer, _ backend.AssignAttrs) 
 	if err != nil {
 		return nil, err
 	}
-	switch b.dt.Size() {
+	switch b.Dtype.Size() {
 	case 1:
 		scatterBlocks[uint8](b, from, offsets, len(idx))
 	case 2:
@@ -268,27 +268,27 @@ func setIndex(x, v backend.Buffer, idx []backend.Buffer, _ backend.AssignAttrs) 
 // at each of offsets in order.
 func scatterBlocks[T element](x, v, offsets *Buffer, behind int) {
 	xs, vs, os := elems[T](x), elems[T](v), elems[int64](offsets)
-	block := axesOf(x, behind, len(x.shape))
-	block.offset = 0
-	whole := v.view(append(append([]int{}, offsets.shape...), block.shape...), v.offset)
-	for i := range whole.strides {
-		whole.strides[i] = stretched(v, len(whole.shape), i)
+	block := axesOf(x, behind, len(x.Shape))
+	block.Offset = 0
+	whole := v.view(append(append([]int{}, offsets.Shape...), block.Shape...), v.Offset)
+	for i := range whole.Strides {
+		whole.Strides[i] = stretched(v, len(whole.Shape), i)
 	}
-	if shape.Size(whole.shape) == 0 {
+	if shape.Size(whole.Shape) == 0 {
 		return
 	}
-	front := axesOf(whole, 0, len(offsets.shape))
-	part := axesOf(whole, len(offsets.shape), len(whole.shape))
-	part.offset = 0
+	front := axesOf(whole, 0, len(offsets.Shape))
+	part := axesOf(whole, len(offsets.Shape), len(whole.Shape))
+	part.Offset = 0
 
-	outer, w := newWalk(front.shape, offsets, front), newWalk(block.shape, block, part)
+	outer, w := newWalk(front.Shape, offsets, front), newWalk(block.Shape, block, part)
 	so, sv := outer.inner(0), outer.inner(1)
 	sx, sp := w.inner(0), w.inner(1)
 	if w.n == 1 {
 		outer.each(func(at [maxOperands]int, n int) {
 			k, j := at[0], at[1]
 			for range n {
-				xs[x.offset+int(os[k])] = vs[j]
+				xs[x.Offset+int(os[k])] = vs[j]
 				k, j = k+so, j+sv
 			}
 		})
@@ -299,7 +299,7 @@ func scatterBlocks[T element](x, v, offsets *Buffer, behind int) {
 	scatter := func(lo, hi int) {
 		outer.each(func(at [maxOperands]int, n int) {
 			for k := range n {
-				xAt, vAt := x.offset+int(os[at[0]+k*so]), at[1]+k*sv
+				xAt, vAt := x.Offset+int(os[at[0]+k*so]), at[1]+k*sv
 				w.each(func(at [maxOperands]int, _ int) {
 					i, j := xAt+at[0]+lo*sx, vAt+at[1]+lo*sp
 					if sx == 1 && sp == 1 {

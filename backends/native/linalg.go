@@ -43,7 +43,7 @@ func matmul(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 		return nil, err
 	}
 	a, b := x.(*Buffer), y.(*Buffer)
-	switch z.dt {
+	switch z.Dtype {
 	case dtype.Uint8, dtype.Int8:
 		multiply(z, a, b, sameLine[uint8], sameStore[uint8], tile[uint8])
 	case dtype.Uint16, dtype.Int16:
@@ -89,21 +89,21 @@ type product[S element, T arithmetic] struct {
 // multiply fills z, whose elements are zero, with the products of the matrices of a and b.
 func multiply[S element, T arithmetic](z, a, b *Buffer, line func([]T, []S, int, int, int) []T,
 	store func([]S, []T), tile func(*[4][4]T, [][4]T, [][4]T)) {
-	r, ra, rb := len(z.shape)-2, len(a.shape)-2, len(b.shape)-2
-	p := &product[S, T]{dt: z.dt, n: a.shape[ra], k: a.shape[ra+1], m: b.shape[rb+1],
+	r, ra, rb := len(z.Shape)-2, len(a.Shape)-2, len(b.Shape)-2
+	p := &product[S, T]{dt: z.Dtype, n: a.Shape[ra], k: a.Shape[ra+1], m: b.Shape[rb+1],
 		zs: elems[S](z), xs: elems[S](a), ys: elems[S](b),
-		xr: a.strides[ra], xc: a.strides[ra+1], yr: b.strides[rb], yc: b.strides[rb+1],
+		xr: a.Strides[ra], xc: a.Strides[ra+1], yr: b.Strides[rb], yc: b.Strides[rb+1],
 		line: line, store: store, tile: tile}
 	if z.len() == 0 || p.k == 0 {
 		return
 	}
 	if z.len() == p.n*p.m {
 		w := p.worker()
-		p.one(w, z.offset, a.offset, b.offset, true)
+		p.one(w, z.Offset, a.Offset, b.Offset, true)
 		w.release(p.dt)
 		return
 	}
-	batch := newWalk(z.shape[:r], axesOf(z, 0, r), axesOf(a, 0, ra), axesOf(b, 0, rb))
+	batch := newWalk(z.Shape[:r], axesOf(z, 0, r), axesOf(a, 0, ra), axesOf(b, 0, rb))
 	sz, sx, sy := batch.inner(0), batch.inner(1), batch.inner(2)
 	few := batch.n < threadCount()
 	run := func(at [maxOperands]int, n int) {

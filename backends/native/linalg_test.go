@@ -43,16 +43,16 @@ func matrices(t require.TestingT, d dtype.Dtype, s []int, l layout, next func() 
 	require.NoError(t, err)
 	v := block.view(s, 0)
 	for i, a := range l.order {
-		v.strides[a] = block.strides[i+1] * l.steps[a]
+		v.Strides[a] = block.Strides[i+1] * l.steps[a]
 		if l.steps[a] < 0 && block.len() > 0 {
-			v.offset -= (s[a] - 1) * v.strides[a]
+			v.Offset -= (s[a] - 1) * v.Strides[a]
 		}
 	}
 	values := []complex128{}
 	for _, ix := range everyIndex(s) {
-		at := v.offset
+		at := v.Offset
 		for i, k := range ix {
-			at += k * v.strides[i]
+			at += k * v.Strides[i]
 		}
 		c := complex(float64(next()), 0)
 		if d.IsComplex() {
@@ -125,7 +125,7 @@ func TestMatMulSizes(t *testing.T) {
 				want := naive(t, d, out, []int{n, k}, []int{k, m}, xv, yv)
 				z, err := matmul(backend.Spec{Dtype: d, Shape: out}, x, y)
 				require.NoError(t, err)
-				assert.Equal(t, out, slices.Clone(z.(*Buffer).shape))
+				assert.Equal(t, out, slices.Clone(z.(*Buffer).Shape))
 				require.Equal(t, valuesOf(want), valuesOf(z), "%v %v, layouts %v %v", d, c, lx, ly)
 			}
 		}
@@ -157,7 +157,7 @@ func TestMatMulBatches(t *testing.T) {
 		}
 		x, xs, xv := operand(n, k, 3)
 		y, ys, yv := operand(k, m, 4)
-		out, err := shape.MatMul(x.shape, y.shape)
+		out, err := shape.MatMul(x.Shape, y.Shape)
 		require.NoError(t, err)
 		want := naive(t, d, out, xs, ys, xv, yv)
 		z, err := matmul(backend.Spec{Dtype: d, Shape: out}, x, y)
@@ -217,7 +217,7 @@ func TestMatMulThreads(t *testing.T) {
 
 // testNumber returns an element of a float or complex Buffer.
 func testNumber(b *Buffer, i int) complex128 {
-	switch b.dt {
+	switch b.Dtype {
 	case dtype.BFloat16:
 		return complex(float64(flat[dtype.Brain](b)[i].Float32()), 0)
 	case dtype.Float16:

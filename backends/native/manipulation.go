@@ -22,31 +22,31 @@ var manipulationKernels = []backend.Entry{
 
 func permute(out backend.Spec, x backend.Buffer, a backend.ViewAttrs) (backend.Buffer, error) {
 	b := x.(*Buffer)
-	v := b.view(out.Shape, b.offset)
+	v := b.viewFor(out, b.Offset)
 	for i, axis := range a.Perm {
-		v.strides[i] = b.strides[axis]
+		v.Strides[i] = b.Strides[axis]
 	}
 	return v, nil
 }
 
 func slice(out backend.Spec, x backend.Buffer, a backend.ViewAttrs) (backend.Buffer, error) {
 	b := x.(*Buffer)
-	v := b.view(out.Shape, b.offset)
+	v := b.viewFor(out, b.Offset)
 	for i, r := range a.Ranges {
-		v.offset += r.Start * b.strides[i]
-		v.strides[i] = r.Step * b.strides[i]
+		v.Offset += r.Start * b.Strides[i]
+		v.Strides[i] = r.Step * b.Strides[i]
 	}
 	if v.len() == 0 {
-		v.offset = 0 // a start may lie behind the last element
+		v.Offset = 0 // a start may lie behind the last element
 	}
 	return v, nil
 }
 
 func broadcastTo(out backend.Spec, x backend.Buffer, _ backend.ViewAttrs) (backend.Buffer, error) {
 	b := x.(*Buffer)
-	v := b.view(out.Shape, b.offset)
-	for i := range v.strides {
-		v.strides[i] = stretched(b, len(v.shape), i)
+	v := b.viewFor(out, b.Offset)
+	for i := range v.Strides {
+		v.Strides[i] = stretched(b, len(v.Shape), i)
 	}
 	return v, nil
 }
@@ -55,7 +55,7 @@ func broadcastTo(out backend.Spec, x backend.Buffer, _ backend.ViewAttrs) (backe
 // cut into the new ones, and copies otherwise.
 func reshape(out backend.Spec, x backend.Buffer, _ backend.ViewAttrs) (backend.Buffer, error) {
 	b := x.(*Buffer)
-	v := b.view(out.Shape, b.offset)
+	v := b.viewFor(out, b.Offset)
 	if b.len() == 0 || restride(v, b) {
 		return v, nil
 	}
@@ -63,7 +63,7 @@ func reshape(out backend.Spec, x backend.Buffer, _ backend.ViewAttrs) (backend.B
 	if err != nil {
 		return nil, err
 	}
-	v = c.view(out.Shape, c.offset)
+	v = c.viewFor(out, c.Offset)
 	restride(v, c)
 	return v, nil
 }
@@ -71,29 +71,29 @@ func reshape(out backend.Spec, x backend.Buffer, _ backend.ViewAttrs) (backend.B
 // restride fills v's strides so that it has b's elements in b's order, and reports
 // whether there are such strides.
 func restride(v, b *Buffer) bool {
-	w := newWalk(b.shape, b)
+	w := newWalk(b.Shape, b)
 	i := 0
 	for k, n := range w.dims {
 		// The new axes that make up this run, the last of them with its stride.
 		have, first := 1, i
-		for i < len(v.shape) && have < n {
-			have *= v.shape[i]
+		for i < len(v.Shape) && have < n {
+			have *= v.Shape[i]
 			i++
 		}
 		if have != n {
 			return false
 		}
-		for i < len(v.shape) && v.shape[i] == 1 {
+		for i < len(v.Shape) && v.Shape[i] == 1 {
 			i++
 		}
 		st := w.strides[0][k]
 		for j := i - 1; j >= first; j-- {
-			v.strides[j] = st
-			st *= v.shape[j]
+			v.Strides[j] = st
+			st *= v.Shape[j]
 		}
 	}
-	for ; i < len(v.shape); i++ {
-		v.strides[i] = 1
+	for ; i < len(v.Shape); i++ {
+		v.Strides[i] = 1
 	}
 	return true
 }
@@ -106,9 +106,9 @@ func concat(out backend.Spec, xs []backend.Buffer, a backend.JoinAttrs) (backend
 	at := 0
 	for _, x := range xs {
 		b := x.(*Buffer)
-		part := z.view(b.shape, z.offset+at*z.strides[a.Axis])
-		copy(part.strides, z.strides)
-		at += b.shape[a.Axis]
+		part := z.view(b.Shape, z.Offset+at*z.Strides[a.Axis])
+		copy(part.Strides, z.Strides)
+		at += b.Shape[a.Axis]
 		if b.len() > 0 {
 			copyInto(part, b)
 		}

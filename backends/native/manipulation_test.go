@@ -68,7 +68,7 @@ func TestCopyArray(t *testing.T) {
 		x, m := drawStrided(t, drawDtype(t), drawShape(t, 3), 3)
 		z, err := kernel(m.spec(), x)
 		m.same(t, z, err, "copy")
-		require.NotEqual(t, x.mem, z.(*Buffer).mem)
+		require.NotEqual(t, x.Mem, z.(*Buffer).Mem)
 	})
 }
 

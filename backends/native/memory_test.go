@@ -43,10 +43,10 @@ func TestBlocksInUseStay(t *testing.T) {
 		if i%20 == 0 {
 			held = append(held, p[4096*100:4096*101]) // a slice alone, far into the block
 		}
-		if seen[uintptr(b.mem)] {
+		if seen[uintptr(b.Mem)] {
 			again++
 		}
-		seen[uintptr(b.mem)] = true
+		seen[uintptr(b.Mem)] = true
 		if i%50 == 49 {
 			runtime.GC()
 		}

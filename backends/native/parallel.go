@@ -30,7 +30,7 @@ const piecesPerThread = 4
 // it runs in one piece. A panic in f is raised again here.
 func split(n int, cost float64, f func(lo, hi int)) {
 	threads := threadCount()
-	pieces := min(piecesPerThread*threads, n, int(cost*float64(n)/worthSplitting))
+	pieces := int(min(float64(min(piecesPerThread*threads, n)), cost*float64(n)/worthSplitting))
 	if pieces <= 1 || threads <= 1 {
 		f(0, n)
 		return

@@ -42,7 +42,7 @@ func counting[T truthful]() reducer {
 	f := adding[int64]()
 	f.cost = 1
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
-		f.over(flat[int64](z), source[int64]{load: truths[T, int64](x)}, x.offset, spansOf(x, a.Axes))
+		f.over(flat[int64](z), source[int64]{load: truths[T, int64](x)}, x.Offset, spansOf(x, a.Axes))
 	}
 }
 
@@ -120,11 +120,11 @@ func argExtreme[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs, e extreme[
 	}
 	i := trailing(axes)
 	if axes[len(axes)-1].reduced {
-		e.along(out, s, x.offset, axes[:i], axes[i:])
+		e.along(out, s, x.Offset, axes[:i], axes[i:])
 		return
 	}
 	j := trailing(axes[:i])
-	e.across(out, s, x.offset, axes[:j], axes[j:i], axes[i:])
+	e.across(out, s, x.Offset, axes[:j], axes[j:i], axes[i:])
 }
 
 // along is fold.along for places.
@@ -191,7 +191,7 @@ func (e extreme[A]) across(z []int64, s source[A], at int, outer, rows, cols []f
 
 // truthOf returns truths in bytes for any dtype.
 func truthOf(x *Buffer) func(dst []uint8, at, step, _, _ int) {
-	switch x.dt {
+	switch x.Dtype {
 	case dtype.Bool, dtype.Uint8, dtype.Int8:
 		return truths[uint8, uint8](x)
 	case dtype.Uint16, dtype.Int16, dtype.BFloat16, dtype.Float16:
@@ -214,14 +214,14 @@ func truthOf(x *Buffer) func(dst []uint8, at, step, _, _ int) {
 func nonzero(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
 	b := x.(*Buffer)
 	truth := truthOf(b)
-	n, rank := b.len(), len(b.shape)
+	n, rank := b.len(), len(b.Shape)
 	row := 1 // the length of the last axis
 	if rank > 0 {
-		row = b.shape[rank-1]
+		row = b.Shape[rank-1]
 	}
 	axes := make([]foldSpan, rank)
 	for i := range axes {
-		axes[i] = foldSpan{n: b.shape[i], step: b.strides[i]}
+		axes[i] = foldSpan{n: b.Shape[i], step: b.Strides[i]}
 	}
 	s := source[uint8]{load: truth}
 	pieces := (n + chunkLen - 1) / chunkLen
@@ -236,10 +236,10 @@ func nonzero(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
 	}
 	take := func(p int, buf []uint8) []uint8 {
 		if rank == 0 {
-			truth(buf[:1], b.offset, 1, 0, 0)
+			truth(buf[:1], b.Offset, 1, 0, 0)
 			return buf[:1]
 		}
-		return s.take(buf, axes, b.offset, 0, p*chunkLen, min(chunkLen, n-p*chunkLen))
+		return s.take(buf, axes, b.Offset, 0, p*chunkLen, min(chunkLen, n-p*chunkLen))
 	}
 	eachPiece(func(p int, buf []uint8) {
 		sum := 0
@@ -296,7 +296,7 @@ func searchSorted(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) 
 		return nil, err
 	}
 	b, v := x.(*Buffer), y.(*Buffer)
-	switch b.dt.Size() {
+	switch b.Dtype.Size() {
 	case 1:
 		lookUp[uint8](z, b, v, a.Right)
 	case 2:
@@ -311,10 +311,10 @@ func searchSorted(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) 
 
 // lookUp searches by the keys of sort, so that both have one order.
 func lookUp[U unsigned](z, x, y *Buffer, right bool) {
-	k := keyingOf[U](x.dt, false)
+	k := keyingOf[U](x.Dtype, false)
 	xs, ys, zs := elems[U](x), elems[U](y), elems[int64](z)
-	n, step := x.shape[0], x.strides[0]
-	w := newWalk(z.shape, z, y)
+	n, step := x.Shape[0], x.Strides[0]
+	w := newWalk(z.Shape, z, y)
 	zstep, ystep := w.inner(0), w.inner(1)
 	cost := 10 + 8*math.Log2(float64(n+1))
 	w.parallel(cost, func(at [maxOperands]int, m int) {
@@ -325,7 +325,7 @@ func lookUp[U unsigned](z, x, y *Buffer, right bool) {
 			lo, hi := 0, n
 			for lo < hi {
 				mid := int(uint(lo+hi) >> 1)
-				if u := k.key(xs[x.offset+mid*step]); u < v || right && u == v {
+				if u := k.key(xs[x.Offset+mid*step]); u < v || right && u == v {
 					lo = mid + 1
 				} else {
 					hi = mid

@@ -19,27 +19,27 @@ func equalScalars(v, w scalarValue) bool { return v.bits == w.bits && v.re == w.
 func TestNonzero(t *testing.T) {
 	check := func(t require.TestingT, x *Buffer) {
 		var want [][]int64
-		for range x.shape {
+		for range x.Shape {
 			want = append(want, []int64{})
 		}
 		for i, v := range scalars(x) {
 			if !isTrue(v) {
 				continue
 			}
-			for k := len(x.shape) - 1; k >= 0; k-- {
-				want[k] = append(want[k], int64(i%x.shape[k]))
-				i /= x.shape[k]
+			for k := len(x.Shape) - 1; k >= 0; k-- {
+				want[k] = append(want[k], int64(i%x.Shape[k]))
+				i /= x.Shape[k]
 			}
 		}
 		for threads := 1; threads <= 2; threads++ {
 			inThreads(threads, func() {
 				zs, specs, err := kernels.Entry(ops.Nonzero.Op).Find(x)
 				require.NoError(t, err)
-				require.Len(t, zs, len(x.shape))
+				require.Len(t, zs, len(x.Shape))
 				for k, z := range zs {
 					require.Equal(t, backend.Spec{Dtype: dtype.Int64, Shape: []int{len(want[k])}}, specs[k])
-					require.Equal(t, specs[k].Shape, slices.Clone(z.(*Buffer).shape))
-					require.True(t, slices.Equal(want[k], flat[int64](z.(*Buffer))), "%v %v axis %d", x.dt, x.shape, k)
+					require.Equal(t, specs[k].Shape, slices.Clone(z.(*Buffer).Shape))
+					require.True(t, slices.Equal(want[k], flat[int64](z.(*Buffer))), "%v %v axis %d", x.Dtype, x.Shape, k)
 				}
 			})
 		}
@@ -77,8 +77,8 @@ func TestSearchSorted(t *testing.T) {
 			slices.Reverse(vs)
 			b := arrayOf(t, d, []int{n}, vs)
 			slices.Reverse(vs)
-			x = b.view(b.shape, n-1)
-			x.strides[0] = -1
+			x = b.view(b.Shape, n-1)
+			x.Strides[0] = -1
 		}
 		for threads := 1; threads <= 2; threads++ {
 			inThreads(threads, func() {
@@ -104,7 +104,7 @@ func TestIsIn(t *testing.T) {
 		set := scalars(y)
 		for threads := 1; threads <= 2; threads++ {
 			inThreads(threads, func() {
-				z, err := kernels.Entry(ops.IsIn.Op).Search(backend.Spec{Dtype: dtype.Bool, Shape: x.shape}, x, y, backend.SearchAttrs{Invert: invert})
+				z, err := kernels.Entry(ops.IsIn.Op).Search(backend.Spec{Dtype: dtype.Bool, Shape: x.Shape}, x, y, backend.SearchAttrs{Invert: invert})
 				require.NoError(t, err)
 				got := scalars(z.(*Buffer))
 				for i, v := range scalars(x) {
@@ -129,7 +129,7 @@ func TestIsIn(t *testing.T) {
 
 func TestUniqueAll(t *testing.T) {
 	check := func(t require.TestingT, x *Buffer) {
-		d := x.dt
+		d := x.Dtype
 		vs := scalars(x)
 		// Groups in the order of first appearance, then in the order of values.
 		var firsts []int
@@ -178,7 +178,7 @@ func TestUniqueAll(t *testing.T) {
 				require.NoError(t, err)
 				each := []int{len(firsts)}
 				require.Equal(t, []backend.Spec{{Dtype: d, Shape: each}, {Dtype: dtype.Int64, Shape: each},
-					{Dtype: dtype.Int64, Shape: append([]int{}, x.shape...)}, {Dtype: dtype.Int64, Shape: each}}, specs)
+					{Dtype: dtype.Int64, Shape: append([]int{}, x.Shape...)}, {Dtype: dtype.Int64, Shape: each}}, specs)
 				values, indices := scalars(zs[0].(*Buffer)), flat[int64](zs[1].(*Buffer))
 				inverse, count := flat[int64](zs[2].(*Buffer)), flat[int64](zs[3].(*Buffer))
 				for i, at := range firsts {

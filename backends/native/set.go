@@ -19,7 +19,7 @@ func isIn(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend
 		return nil, err
 	}
 	b, set := x.(*Buffer), y.(*Buffer)
-	switch b.dt {
+	switch b.Dtype {
 	case dtype.Bool, dtype.Uint8, dtype.Int8:
 		isInTable[uint8](z, b, set, a.Invert)
 	case dtype.Uint16, dtype.Int16, dtype.BFloat16, dtype.Float16:
@@ -42,8 +42,8 @@ func isIn(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend
 
 // isInTable marks the values there are in a table of all keys. NaN is never marked.
 func isInTable[U uint8 | uint16](z, x, y *Buffer, invert bool) {
-	k := keyingOf[U](x.dt, false)
-	if x.dt == dtype.Bool {
+	k := keyingOf[U](x.Dtype, false)
+	if x.Dtype == dtype.Bool {
 		// Any byte but 0 is true.
 		z0, z1 := false, false
 		eachElem(y, func(v U) { z0, z1 = z0 || v == 0, z1 || v != 0 })
@@ -81,7 +81,7 @@ type mapped interface {
 // eachElem calls f for every element of x.
 func eachElem[T element](x *Buffer, f func(v T)) {
 	xs := elems[T](x)
-	w := newWalk(x.shape, x)
+	w := newWalk(x.Shape, x)
 	step := w.inner(0)
 	w.each(func(at [maxOperands]int, n int) {
 		i := at[0]
@@ -95,7 +95,7 @@ func eachElem[T element](x *Buffer, f func(v T)) {
 // mapElems fills z with f of the elements of x, whose shape it has.
 func mapElems[T element](z, x *Buffer, cost float64, f func(v T) bool) {
 	zs, xs := elems[uint8](z), elems[T](x)
-	w := newWalk(z.shape, z, x)
+	w := newWalk(z.Shape, z, x)
 	zstep, xstep := w.inner(0), w.inner(1)
 	w.parallel(cost, func(at [maxOperands]int, n int) {
 		i, j := at[0], at[1]
@@ -115,25 +115,25 @@ func uniqueAll(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
 		return nil, nil, err
 	}
 	var g groups
-	switch b.dt {
+	switch b.Dtype {
 	case dtype.Bool:
 		keys := make([]uint8, b.len())
-		truths[uint8, uint8](b)(keys, b.offset, 1, 0, 0)
-		g = groupsOf(keys, keyingOf[uint8](b.dt, false))
+		truths[uint8, uint8](b)(keys, b.Offset, 1, 0, 0)
+		g = groupsOf(keys, keyingOf[uint8](b.Dtype, false))
 	case dtype.Complex64:
 		g = complexGroups(b, flat[complex64](b))
 	case dtype.Complex128:
 		g = complexGroups(b, flat[complex128](b))
 	default:
-		switch b.dt.Size() {
+		switch b.Dtype.Size() {
 		case 1:
-			g = groupsOf(flat[uint8](b), keyingOf[uint8](b.dt, false))
+			g = groupsOf(flat[uint8](b), keyingOf[uint8](b.Dtype, false))
 		case 2:
-			g = groupsOf(flat[uint16](b), keyingOf[uint16](b.dt, false))
+			g = groupsOf(flat[uint16](b), keyingOf[uint16](b.Dtype, false))
 		case 4:
-			g = groupsOf(flat[uint32](b), keyingOf[uint32](b.dt, false))
+			g = groupsOf(flat[uint32](b), keyingOf[uint32](b.Dtype, false))
 		case 8:
-			g = groupsOf(flat[uint64](b), keyingOf[uint64](b.dt, false))
+			g = groupsOf(flat[uint64](b), keyingOf[uint64](b.Dtype, false))
 		}
 	}
 	return g.results(b)
@@ -199,8 +199,8 @@ func complexGroups[C complex64 | complex128](b *Buffer, xs []C) groups {
 func (g groups) results(x *Buffer) ([]backend.Buffer, []backend.Spec, error) {
 	n := len(g.starts)
 	each := []int{n}
-	specs := []backend.Spec{{Dtype: x.dt, Shape: each}, {Dtype: dtype.Int64, Shape: each},
-		{Dtype: dtype.Int64, Shape: append([]int{}, x.shape...)}, {Dtype: dtype.Int64, Shape: each}}
+	specs := []backend.Spec{{Dtype: x.Dtype, Shape: each}, {Dtype: dtype.Int64, Shape: each},
+		{Dtype: dtype.Int64, Shape: append([]int{}, x.Shape...)}, {Dtype: dtype.Int64, Shape: each}}
 	results := make([]backend.Buffer, len(specs))
 	zs := make([]*Buffer, len(specs))
 	for i, spec := range specs {
@@ -221,7 +221,7 @@ func (g groups) results(x *Buffer) ([]backend.Buffer, []backend.Spec, error) {
 			inverse[at] = int64(i)
 		}
 	}
-	switch x.dt.Size() {
+	switch x.Dtype.Size() {
 	case 1:
 		pick[uint8](zs[0], x, indices)
 	case 2:

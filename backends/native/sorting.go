@@ -123,11 +123,11 @@ func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backen
 		return z, err
 	}
 	b := x.(*Buffer)
-	if len(b.shape) == 0 {
+	if len(b.Shape) == 0 {
 		copyInto(z, b)
 		return z, nil
 	}
-	switch b.dt.Size() {
+	switch b.Dtype.Size() {
 	case 1:
 		sortLines[uint8](z, b, a)
 	case 2:
@@ -144,17 +144,17 @@ func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backen
 // block and in the contiguous z's. Lines are split among the threads; fresh makes
 // what a thread needs for itself.
 func eachLine[S any](z, x *Buffer, axis int, cost float64, fresh func() S, f func(s S, at, to int)) {
-	l := linesOf(x.shape, axis)
-	outer := make([]foldSpan, 0, len(x.shape))
-	for i, n := range x.shape {
+	l := linesOf(x.Shape, axis)
+	outer := make([]foldSpan, 0, len(x.Shape))
+	for i, n := range x.Shape {
 		if i != axis {
-			outer = append(outer, foldSpan{n: n, step: x.strides[i], mate: z.strides[i]})
+			outer = append(outer, foldSpan{n: n, step: x.Strides[i], mate: z.Strides[i]})
 		}
 	}
 	outer = joined(outer)
 	split(l.o*l.k, cost*float64(l.n), func(lo, hi int) {
 		s := fresh()
-		c := newCursor(outer, x.offset, z.offset, lo)
+		c := newCursor(outer, x.Offset, z.Offset, lo)
 		for range hi - lo {
 			f(s, c.at, c.mate)
 			c.next()
@@ -163,9 +163,9 @@ func eachLine[S any](z, x *Buffer, axis int, cost float64, fresh func() S, f fun
 }
 
 func sortLines[U unsigned](z, x *Buffer, a backend.SortAttrs) {
-	k := keyingOf[U](x.dt, a.Descending)
+	k := keyingOf[U](x.Dtype, a.Descending)
 	zs, xs := elems[U](z), elems[U](x)
-	n, step, zstep := x.shape[a.Axis], x.strides[a.Axis], z.strides[a.Axis]
+	n, step, zstep := x.Shape[a.Axis], x.Strides[a.Axis], z.Strides[a.Axis]
 	eachLine(z, x, a.Axis, 10, func() []U { return make([]U, 2*n) }, func(s []U, at, to int) {
 		lossy := k.keys(s[:n], xs, at, step)
 		sorted := sortKeys(s[:n], s[n:])
@@ -206,11 +206,11 @@ func argSort(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.B
 		return z, err
 	}
 	b := x.(*Buffer)
-	if len(b.shape) == 0 {
+	if len(b.Shape) == 0 {
 		flat[int64](z)[0] = 0
 		return z, nil
 	}
-	switch b.dt.Size() {
+	switch b.Dtype.Size() {
 	case 1:
 		argSortLines[uint8](z, b, a)
 	case 2:
@@ -224,9 +224,9 @@ func argSort(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.B
 }
 
 func argSortLines[U unsigned](z, x *Buffer, a backend.SortAttrs) {
-	k := keyingOf[U](x.dt, a.Descending)
+	k := keyingOf[U](x.Dtype, a.Descending)
 	zs, xs := elems[int64](z), elems[U](x)
-	n, step, zstep := x.shape[a.Axis], x.strides[a.Axis], z.strides[a.Axis]
+	n, step, zstep := x.Shape[a.Axis], x.Strides[a.Axis], z.Strides[a.Axis]
 	eachLine(z, x, a.Axis, 20, func() *sorter[U] { return newSorter[U](n) }, func(s *sorter[U], at, to int) {
 		k.keys(s.keys, xs, at, step)
 		order := zs[to:min(to+n, len(zs))]

@@ -36,20 +36,20 @@ func sortedOrder(d dtype.Dtype, xs []scalarValue, descending bool) []int {
 
 func checkSort(t require.TestingT, x *Buffer, a backend.SortAttrs) {
 	vs := scalars(x)
-	call := fmt.Sprint("of ", x.dt, x.shape, x.strides, a)
+	call := fmt.Sprint("of ", x.Dtype, x.Shape, x.Strides, a)
 	for threads := 1; threads <= 2; threads++ {
 		inThreads(threads, func() {
-			z, err := kernels.Entry(ops.SortOp.Op).Sort(backend.Spec{Dtype: x.dt, Shape: x.shape}, x, a)
+			z, err := kernels.Entry(ops.SortOp.Op).Sort(backend.Spec{Dtype: x.Dtype, Shape: x.Shape}, x, a)
 			require.NoError(t, err, call)
-			p, err := kernels.Entry(ops.ArgSort.Op).Sort(backend.Spec{Dtype: dtype.Int64, Shape: x.shape}, x, a)
+			p, err := kernels.Entry(ops.ArgSort.Op).Sort(backend.Spec{Dtype: dtype.Int64, Shape: x.Shape}, x, a)
 			require.NoError(t, err, call)
 			got, places := scalars(z.(*Buffer)), scalars(p.(*Buffer))
-			for _, line := range linesBy(x.shape, a.Axis) {
+			for _, line := range linesBy(x.Shape, a.Axis) {
 				xs := make([]scalarValue, len(line))
 				for i, at := range line {
 					xs[i] = vs[at]
 				}
-				for i, from := range sortedOrder(x.dt, xs, a.Descending) {
+				for i, from := range sortedOrder(x.Dtype, xs, a.Descending) {
 					if int64(from) != places[line[i]].bits || xs[from].raw != got[line[i]].raw {
 						require.Failf(t, "not sorted", "%s: place %d has %v from %d, want %v from %d",
 							call, i, got[line[i]], places[line[i]].bits, xs[from], from)

@@ -36,7 +36,7 @@ func reducing(table *reducers) backend.ReduceKernel {
 		if err := roomFor(b, a.Axes); err != nil {
 			return nil, err
 		}
-		table[b.dt](z, b, a)
+		table[b.Dtype](z, b, a)
 		return z, nil
 	}
 }
@@ -93,7 +93,7 @@ type (
 // short reports whether x is reduced as a whole, lies in one run and is a single
 // block: then a fold's run has the result, and nothing is allocated for it.
 func short(x *Buffer, a backend.ReduceAttrs) bool {
-	return len(a.Axes) == len(x.shape) && x.len() <= foldLen && x.len() > 0 && x.contiguous()
+	return len(a.Axes) == len(x.Shape) && x.len() <= foldLen && x.len() > 0 && x.contiguous()
 }
 
 // direct is the reducer that folds x's own elements.
@@ -103,7 +103,7 @@ func direct[A element](f fold[A]) reducer {
 			flat[A](z)[0] = f.run(flat[A](x))
 			return
 		}
-		f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.offset, spansOf(x, a.Axes))
+		f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.Offset, spansOf(x, a.Axes))
 	}
 }
 
@@ -111,14 +111,14 @@ func direct[A element](f fold[A]) reducer {
 func narrow(f fold[float32]) reducer {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
 		out := make([]float32, z.len())
-		f.over(out, wideSource(x), x.offset, spansOf(x, a.Axes))
+		f.over(out, wideSource(x), x.Offset, spansOf(x, a.Axes))
 		storeNarrow(z, 0, out)
 	}
 }
 
 // wideSource is the source of a 16-bit float array's values in float32.
 func wideSource(x *Buffer) source[float32] {
-	xs, widen := elems[uint16](x), widening(x.dt)
+	xs, widen := elems[uint16](x), widening(x.Dtype)
 	return source[float32]{load: func(dst []float32, at, step, _, _ int) { widen(dst, xs, at, step) }}
 }
 
@@ -161,7 +161,7 @@ func halfValue(h uint16) float32 {
 // storeNarrow rounds xs into z's elements from the i-th on.
 func storeNarrow(z *Buffer, i int, xs []float32) {
 	zs := flat[uint16](z)[i : i+len(xs)]
-	if z.dt == dtype.BFloat16 {
+	if z.Dtype == dtype.BFloat16 {
 		for i, v := range xs {
 			zs[i] = uint16(dtype.BrainFromFloat32(v))
 		}
@@ -176,7 +176,7 @@ func storeNarrow(z *Buffer, i int, xs []float32) {
 func reduced(x *Buffer, axes []int) int {
 	n := 1
 	for _, a := range axes {
-		n *= x.shape[a]
+		n *= x.Shape[a]
 	}
 	return n
 }
@@ -192,7 +192,7 @@ func averaging[A float32 | float64 | complex64 | complex128](f fold[A]) reducer 
 func averagingNarrow(f fold[float32]) reducer {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
 		out := make([]float32, z.len())
-		f.over(out, wideSource(x), x.offset, spansOf(x, a.Axes))
+		f.over(out, wideSource(x), x.Offset, spansOf(x, a.Axes))
 		divide(out, float64(reduced(x, a.Axes)))
 		storeNarrow(z, 0, out)
 	}
@@ -235,7 +235,7 @@ func deviation[A float32 | float64 | complex64 | complex128, P float](z, x *Buff
 
 // store fills z, whose dtype is P or a 16-bit float.
 func store[P float](z *Buffer, xs []P) {
-	if dtype.Narrow.Has(z.dt) {
+	if dtype.Narrow.Has(z.Dtype) {
 		storeNarrow(z, 0, any(xs).([]float32))
 		return
 	}
@@ -249,13 +249,13 @@ func squares[A float32 | float64 | complex64 | complex128, P float](size int, x 
 	s := values[A](x)
 	mean := make([]A, size)
 	f := adding[A]()
-	f.over(mean, s, x.offset, axes)
+	f.over(mean, s, x.Offset, axes)
 	divide(mean, count)
 
 	out := make([]P, size)
 	d := adding[P]()
 	d.cost += 1
-	d.over(out, source[P]{load: distances[P](x, any(mean))}, x.offset, axes)
+	d.over(out, source[P]{load: distances[P](x, any(mean))}, x.Offset, axes)
 	n := count - a.Correction
 	if n <= 0 {
 		n = math.NaN() // Array API, var: too few elements have none (NumPy: infinite)
@@ -266,7 +266,7 @@ func squares[A float32 | float64 | complex64 | complex128, P float](size int, x 
 
 // values is the source of x's values in A, its own type or, for 16-bit floats, float32.
 func values[A element](x *Buffer) source[A] {
-	if dtype.Narrow.Has(x.dt) {
+	if dtype.Narrow.Has(x.Dtype) {
 		return any(wideSource(x)).(source[A])
 	}
 	return source[A]{xs: elems[A](x)}
@@ -275,9 +275,9 @@ func values[A element](x *Buffer) source[A] {
 // distances returns the function that loads the squared distances of x's elements to the means.
 func distances[P float](x *Buffer, means any) func(dst []P, at, step, mate, mateStep int) {
 	var f any
-	switch x.dt {
+	switch x.Dtype {
 	case dtype.BFloat16, dtype.Float16:
-		xs, ms, widen := elems[uint16](x), means.([]float32), widening(x.dt)
+		xs, ms, widen := elems[uint16](x), means.([]float32), widening(x.Dtype)
 		f = func(dst []float32, at, step, mate, mateStep int) {
 			widen(dst, xs, at, step)
 			squareInto(dst, dst, 0, 1, ms, mate, mateStep)

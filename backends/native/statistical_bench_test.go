@@ -115,7 +115,7 @@ func BenchmarkScan(b *testing.B) {
 			x := benchArray(b, dtype.Float32, c.s...)
 			k := kernels.Entry(ops.CumulativeSum.Op).Scan
 			measure(b, x.len(), func() error {
-				_, err := k(backend.Spec{Dtype: x.dt, Shape: c.s}, x, backend.ScanAttrs{Axis: c.axis})
+				_, err := k(backend.Spec{Dtype: x.Dtype, Shape: c.s}, x, backend.ScanAttrs{Axis: c.axis})
 				return err
 			})
 		})
@@ -161,7 +161,7 @@ func BenchmarkSearch(b *testing.B) {
 			b.Run(fmt.Sprint(op.Name, "/", d), func(b *testing.B) {
 				x, y := benchArray(b, d, 1000000), benchArray(b, d, 10000)
 				k := kernels.Entry(op.Op).Search
-				out := backend.Spec{Dtype: op.Out(d, dtype.StandardDefaults), Shape: x.shape}
+				out := backend.Spec{Dtype: op.Out(d, dtype.StandardDefaults), Shape: x.Shape}
 				n := x.len()
 				if op == ops.SearchSorted {
 					x, y = y, x

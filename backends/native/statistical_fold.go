@@ -131,9 +131,9 @@ func elemsOf(axes []foldSpan) int {
 // spansOf returns x's axes, outermost first, without those of length 1 and with
 // neighbours joined where both are reduced or both kept and they lie in memory as one.
 func spansOf(x *Buffer, reduced []int) []foldSpan {
-	axes := make([]foldSpan, 0, len(x.shape))
-	for i, n := range x.shape {
-		a := foldSpan{n: n, step: x.strides[i]}
+	axes := make([]foldSpan, 0, len(x.Shape))
+	for i, n := range x.Shape {
+		a := foldSpan{n: n, step: x.Strides[i]}
 		if len(reduced) > 0 && reduced[0] == i {
 			a.reduced = true
 			reduced = reduced[1:]

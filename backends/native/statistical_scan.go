@@ -54,34 +54,34 @@ func scanning(table *scanners) backend.ScanKernel {
 			return z, err
 		}
 		b := x.(*Buffer)
-		rows := b.shape[a.Axis]
+		rows := b.Shape[a.Axis]
 		lead := a.Initial || a.Exclusive
 		if a.Exclusive && !a.Initial {
 			rows--
 		}
 
 		// The part of z that gets x, and of x that goes there.
-		s := append(make([]int, 0, len(b.shape)), b.shape...)
+		s := append(make([]int, 0, len(b.Shape)), b.Shape...)
 		s[a.Axis] = rows
-		to, from := z.view(s, z.offset), b.view(s, b.offset)
-		copy(to.strides, z.strides)
-		copy(from.strides, b.strides)
+		to, from := z.view(s, z.Offset), b.view(s, b.Offset)
+		copy(to.Strides, z.Strides)
+		copy(from.Strides, b.Strides)
 		first := 0
 		switch {
 		case lead && !a.Reverse:
-			to.offset += z.strides[a.Axis]
+			to.Offset += z.Strides[a.Axis]
 		case lead:
 			first = rows
-			from.offset += (b.shape[a.Axis] - rows) * b.strides[a.Axis]
+			from.Offset += (b.Shape[a.Axis] - rows) * b.Strides[a.Axis]
 		}
 		if to.len() > 0 {
 			copyInto(to, from)
 		}
 		if lead {
 			s[a.Axis] = 1
-			edge := z.view(s, z.offset+first*z.strides[a.Axis])
-			copy(edge.strides, z.strides)
-			one, err := newBuffer(backend.Spec{Dtype: z.dt})
+			edge := z.view(s, z.Offset+first*z.Strides[a.Axis])
+			copy(edge.Strides, z.Strides)
+			one, err := newBuffer(backend.Spec{Dtype: z.Dtype})
 			if err != nil {
 				return nil, err
 			}
@@ -89,8 +89,8 @@ func scanning(table *scanners) backend.ScanKernel {
 			copyInto(edge, one)
 		}
 		if rows > 1 {
-			all := linesOf(z.shape, a.Axis)
-			table[z.dt](to, lines{all.o, rows, all.k}, a.Reverse)
+			all := linesOf(z.Shape, a.Axis)
+			table[z.Dtype](to, lines{all.o, rows, all.k}, a.Reverse)
 		}
 		return z, nil
 	}
@@ -98,7 +98,7 @@ func scanning(table *scanners) backend.ScanKernel {
 
 // storeNumber stores 0 or 1 in the one element of z.
 func storeNumber(z *Buffer, v float64) {
-	switch z.dt {
+	switch z.Dtype {
 	case dtype.Bool, dtype.Uint8, dtype.Int8:
 		flat[uint8](z)[0] = uint8(v)
 	case dtype.Uint16, dtype.Int16:
@@ -145,7 +145,7 @@ func accumulate[T element](j joiner[T]) scanner {
 		zs := elems[T](z)
 		m := matrixStep(z, l)
 		walkLines(l, 1, func(o, lo, hi int) {
-			at, step := z.offset+o*m, l.k
+			at, step := z.Offset+o*m, l.k
 			if reverse {
 				at, step = at+(l.n-1)*l.k, -l.k
 			}
@@ -164,11 +164,11 @@ func accumulate[T element](j joiner[T]) scanner {
 // accumulateNarrow is accumulate in float32 for the 16-bit floats; each result is rounded once.
 func accumulateNarrow(j joiner[float32]) scanner {
 	return func(z *Buffer, l lines, reverse bool) {
-		zs, widen := elems[uint16](z), widening(z.dt)
-		whole := Buffer{dt: z.dt, mem: z.mem, size: z.size, shape: []int{z.size}}
+		zs, widen := elems[uint16](z), widening(z.Dtype)
+		whole := Buffer{Dtype: z.Dtype, Mem: z.Mem, Size: z.Size, Shape: []int{z.Size}}
 		m := matrixStep(z, l)
 		walkLines(l, 3, func(o, lo, hi int) {
-			at, step := z.offset+o*m+lo, l.k
+			at, step := z.Offset+o*m+lo, l.k
 			if reverse {
 				at, step = at+(l.n-1)*l.k, -l.k
 			}
@@ -189,7 +189,7 @@ func accumulateNarrow(j joiner[float32]) scanner {
 
 // matrixStep returns how far apart the matrices of z are.
 func matrixStep(z *Buffer, l lines) int {
-	return l.k * (z.size / max(l.o*l.k, 1))
+	return l.k * (z.Size / max(l.o*l.k, 1))
 }
 
 func accumulateRow[T numerical]() joiner[T] {

@@ -76,12 +76,12 @@ func TestScan(t *testing.T) {
 }
 
 func checkScan(t require.TestingT, op ops.Scan, j judge, x *Buffer, a backend.ScanAttrs) {
-	s := append([]int{}, x.shape...)
+	s := append([]int{}, x.Shape...)
 	if a.Initial {
 		s[a.Axis]++
 	}
-	out := backend.Spec{Dtype: x.dt, Shape: s}
-	call := fmt.Sprint(op.Name, " of ", x.dt, x.shape, x.strides, a)
+	out := backend.Spec{Dtype: x.Dtype, Shape: s}
+	call := fmt.Sprint(op.Name, " of ", x.Dtype, x.Shape, x.Strides, a)
 	vs := scalars(x)
 	var first []scalarValue
 	for threads := 1; threads <= 2; threads++ {
@@ -100,7 +100,7 @@ func checkScan(t require.TestingT, op ops.Scan, j judge, x *Buffer, a backend.Sc
 			}
 		})
 	}
-	ins, outs := linesBy(x.shape, a.Axis), linesBy(s, a.Axis)
+	ins, outs := linesBy(x.Shape, a.Axis), linesBy(s, a.Axis)
 	require.Len(t, outs, len(ins))
 	for i := range ins {
 		xs, got := make([]scalarValue, 0), make([]scalarValue, 0)
@@ -111,7 +111,7 @@ func checkScan(t require.TestingT, op ops.Scan, j judge, x *Buffer, a backend.Sc
 			got = append(got, first[at])
 		}
 		why := scanned(xs, a, func(xs []scalarValue, got scalarValue) string {
-			return j(x.dt, xs, backend.ReduceAttrs{}, got)
+			return j(x.Dtype, xs, backend.ReduceAttrs{}, got)
 		}, got)
 		require.Empty(t, why, "%s: %v gives %v", call, xs, got)
 	}
@@ -123,7 +123,7 @@ func TestScanAccumulatesNarrowInFloat32(t *testing.T) {
 		for i := range flat[uint16](x) {
 			flat[uint16](x)[i] = uint16(dtype.BrainFromFloat32(1))
 		}
-		z, err := kernels.Entry(ops.CumulativeSum.Op).Scan(backend.Spec{Dtype: x.dt, Shape: s}, x, backend.ScanAttrs{})
+		z, err := kernels.Entry(ops.CumulativeSum.Op).Scan(backend.Spec{Dtype: x.Dtype, Shape: s}, x, backend.ScanAttrs{})
 		require.NoError(t, err)
 		got := scalars(z.(*Buffer))
 		require.Equal(t, 1000.0, got[len(got)-1].re)
@@ -134,7 +134,7 @@ func TestScanAccumulatesNarrowInFloat32(t *testing.T) {
 func TestScanKeepsMinusZero(t *testing.T) {
 	minus := math.Copysign(0, -1)
 	x := arrayOf(t, dtype.Float32, []int{2}, []scalarValue{{re: minus}, {re: minus}})
-	z, err := kernels.Entry(ops.CumulativeSum.Op).Scan(backend.Spec{Dtype: x.dt, Shape: []int{3}}, x, backend.ScanAttrs{Initial: true})
+	z, err := kernels.Entry(ops.CumulativeSum.Op).Scan(backend.Spec{Dtype: x.Dtype, Shape: []int{3}}, x, backend.ScanAttrs{Initial: true})
 	require.NoError(t, err)
 	got := scalars(z.(*Buffer))
 	require.Equal(t, []bool{false, true, true}, []bool{math.Signbit(got[0].re), math.Signbit(got[1].re), math.Signbit(got[2].re)})

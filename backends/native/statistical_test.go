@@ -30,10 +30,10 @@ type scalarValue struct {
 func scalars(b *Buffer) []scalarValue {
 	out := make([]scalarValue, 0, b.len())
 	for i := range b.len() {
-		at := b.offset
-		for k := len(b.shape) - 1; k >= 0; k-- {
-			at += i % b.shape[k] * b.strides[k]
-			i /= b.shape[k]
+		at := b.Offset
+		for k := len(b.Shape) - 1; k >= 0; k-- {
+			at += i % b.Shape[k] * b.Strides[k]
+			i /= b.Shape[k]
 		}
 		out = append(out, scalarAt(b, at))
 	}
@@ -41,13 +41,13 @@ func scalars(b *Buffer) []scalarValue {
 }
 
 func scalarAt(b *Buffer, at int) scalarValue {
-	size := b.dt.Size()
-	whole := Buffer{dt: b.dt, mem: b.mem, size: b.size, shape: []int{b.size}, strides: []int{1}}
+	size := b.Dtype.Size()
+	whole := Buffer{Dtype: b.Dtype, Mem: b.Mem, Size: b.Size, Shape: []int{b.Size}, Strides: []int{1}}
 	p := bytesOf(&whole)[at*size : (at+1)*size]
 	var v scalarValue
 	copy(v.raw[:], p)
 	le := binary.NativeEndian
-	switch b.dt {
+	switch b.Dtype {
 	case dtype.Bool, dtype.Uint8:
 		v.bits = int64(p[0])
 	case dtype.Int8:
@@ -537,10 +537,10 @@ func resultOf(op *ops.Op, d dtype.Dtype) dtype.Dtype {
 
 // checkReduce judges the kernel over axes, on one thread and two, on x and on a copy of it.
 func checkReduce(t require.TestingT, op ops.Reduce, j judge, x *Buffer, a backend.ReduceAttrs) {
-	out := backend.Spec{Dtype: resultOf(op.Op, x.dt), Shape: shape.Reduce(x.shape, a.Axes, a.KeepDims)}
+	out := backend.Spec{Dtype: resultOf(op.Op, x.Dtype), Shape: shape.Reduce(x.Shape, a.Axes, a.KeepDims)}
 	k := kernels.Entry(op.Op).Reduce
 	before := scalars(x)
-	call := fmt.Sprint(op.Name, " of ", x.dt, x.shape, x.strides, " over ", a.Axes)
+	call := fmt.Sprint(op.Name, " of ", x.Dtype, x.Shape, x.Strides, " over ", a.Axes)
 
 	var first []scalarValue
 	compacted, err := clone(x)
@@ -550,8 +550,8 @@ func checkReduce(t require.TestingT, op ops.Reduce, j judge, x *Buffer, a backen
 			z, err := k(out, in, a)
 			require.NoError(t, err, call)
 			b := z.(*Buffer)
-			require.Equal(t, out.Dtype, b.dt, call)
-			require.Equal(t, out.Shape, slices.Clone(b.shape), call)
+			require.Equal(t, out.Dtype, b.Dtype, call)
+			require.Equal(t, out.Shape, slices.Clone(b.Shape), call)
 			vs := scalars(b)
 			if i == 0 {
 				first = vs
@@ -563,12 +563,12 @@ func checkReduce(t require.TestingT, op ops.Reduce, j judge, x *Buffer, a backen
 			}
 		})
 	}
-	for at, group := range groupsBy(x.shape, a.Axes) {
+	for at, group := range groupsBy(x.Shape, a.Axes) {
 		xs := make([]scalarValue, len(group))
 		for i, g := range group {
 			xs[i] = before[g]
 		}
-		if why := j(x.dt, xs, a, first[at]); why != "" {
+		if why := j(x.Dtype, xs, a, first[at]); why != "" {
 			if len(xs) > 40 {
 				xs = xs[:40]
 			}
@@ -712,7 +712,7 @@ func TestSumPrecision(t *testing.T) {
 		n := shape.Size(s)
 		x := arrayOf(t, dtype.Float32, s, slices.Repeat([]scalarValue{{re: 0.1}}, n))
 		for _, axes := range [][]int{{0}, {1}, {0, 1}} {
-			z, err := kernels.Entry(ops.Sum.Op).Reduce(backend.Spec{Dtype: x.dt, Shape: shape.Reduce(s, axes, false)}, x, backend.ReduceAttrs{Axes: axes})
+			z, err := kernels.Entry(ops.Sum.Op).Reduce(backend.Spec{Dtype: x.Dtype, Shape: shape.Reduce(s, axes, false)}, x, backend.ReduceAttrs{Axes: axes})
 			require.NoError(t, err)
 			vs := scalars(z.(*Buffer))
 			want := float64(float32(0.1)) * float64(n/len(vs))
@@ -724,12 +724,12 @@ func TestSumPrecision(t *testing.T) {
 func TestNarrowAccumulatesInFloat32(t *testing.T) {
 	// A sum of 1000 ones stops at 256 in bfloat16; 65504 is float16's largest value.
 	x := arrayOf(t, dtype.BFloat16, []int{1000}, slices.Repeat([]scalarValue{{re: 1}}, 1000))
-	z, err := kernels.Entry(ops.Sum.Op).Reduce(backend.Spec{Dtype: x.dt}, x, backend.ReduceAttrs{Axes: []int{0}})
+	z, err := kernels.Entry(ops.Sum.Op).Reduce(backend.Spec{Dtype: x.Dtype}, x, backend.ReduceAttrs{Axes: []int{0}})
 	require.NoError(t, err)
 	require.Equal(t, 1000.0, scalars(z.(*Buffer))[0].re)
 
 	x = arrayOf(t, dtype.Float16, []int{100}, slices.Repeat([]scalarValue{{re: 65504}}, 100))
-	z, err = kernels.Entry(ops.Mean.Op).Reduce(backend.Spec{Dtype: x.dt}, x, backend.ReduceAttrs{Axes: []int{0}})
+	z, err = kernels.Entry(ops.Mean.Op).Reduce(backend.Spec{Dtype: x.Dtype}, x, backend.ReduceAttrs{Axes: []int{0}})
 	require.NoError(t, err)
 	require.Equal(t, 65504.0, scalars(z.(*Buffer))[0].re)
 }
@@ -746,7 +746,7 @@ func TestHalfValue(t *testing.T) {
 func TestSumOfFewAllocatesOnce(t *testing.T) {
 	x := arrayOf(t, dtype.Float32, []int{3}, []scalarValue{{re: 1}, {re: 2}, {re: 3}})
 	var in backend.Buffer = x
-	out, a := backend.Spec{Dtype: x.dt}, backend.ReduceAttrs{Axes: []int{0}}
+	out, a := backend.Spec{Dtype: x.Dtype}, backend.ReduceAttrs{Axes: []int{0}}
 	for _, op := range []ops.Reduce{ops.Sum, ops.Prod, ops.Mean, ops.Max, ops.Min} {
 		k := kernels.Entry(op.Op).Reduce
 		require.LessOrEqual(t, testing.AllocsPerRun(100, func() { _, _ = k(out, in, a) }), 1.0, op.Name)
@@ -774,8 +774,8 @@ func TestComplete(t *testing.T) {
 func TestReduceOfHugeView(t *testing.T) {
 	one := arrayOf(t, dtype.Int8, []int{1, 1, 1}, []scalarValue{{bits: 1}})
 	s := []int{1 << 26, 1 << 26, 2}
-	x, err := broadcastTo(backend.Spec{Dtype: one.dt, Shape: s}, one, backend.ViewAttrs{})
+	x, err := broadcastTo(backend.Spec{Dtype: one.Dtype, Shape: s}, one, backend.ViewAttrs{})
 	require.NoError(t, err)
-	_, err = kernels.Entry(ops.Sum.Op).Reduce(backend.Spec{Dtype: one.dt, Shape: []int{1 << 26}}, x, backend.ReduceAttrs{Axes: []int{0, 2}})
+	_, err = kernels.Entry(ops.Sum.Op).Reduce(backend.Spec{Dtype: one.Dtype, Shape: []int{1 << 26}}, x, backend.ReduceAttrs{Axes: []int{0, 2}})
 	require.ErrorContains(t, err, "intermediate results")
 }

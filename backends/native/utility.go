@@ -34,7 +34,7 @@ type truthful interface {
 // of x are true, and 0 elsewhere. NaN is true.
 func truths[T truthful, A integer](x *Buffer) func(dst []A, at, step, _, _ int) {
 	xs := elems[T](x)
-	if dtype.Narrow.Has(x.dt) {
+	if dtype.Narrow.Has(x.Dtype) {
 		halves := elems[uint16](x)
 		return func(dst []A, at, step, _, _ int) {
 			for i := range dst {
@@ -64,6 +64,6 @@ func truths[T truthful, A integer](x *Buffer) func(dst []A, at, step, _, _ int) 
 func truth[T truthful](idle uint8) reducer {
 	f := logicalFold(idle)
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
-		f.over(flat[uint8](z), source[uint8]{load: truths[T, uint8](x)}, x.offset, spansOf(x, a.Axes))
+		f.over(flat[uint8](z), source[uint8]{load: truths[T, uint8](x)}, x.Offset, spansOf(x, a.Axes))
 	}
 }

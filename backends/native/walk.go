@@ -17,7 +17,7 @@ type walk struct {
 func newWalk(s []int, operands ...*Buffer) *walk {
 	w := &walk{n: 1, dims: make([]int, 0, max(len(s), 1)), strides: make([][]int, len(operands))}
 	for k, b := range operands {
-		w.starts[k] = b.offset
+		w.starts[k] = b.Offset
 		w.strides[k] = make([]int, 0, max(len(s), 1))
 	}
 	for i, n := range s {
@@ -56,11 +56,11 @@ func newWalk(s []int, operands ...*Buffer) *walk {
 // stretched returns b's stride along axis i of a shape of the given rank that b
 // stretches to.
 func stretched(b *Buffer, rank, i int) int {
-	i -= rank - len(b.shape)
-	if i < 0 || b.shape[i] == 1 {
+	i -= rank - len(b.Shape)
+	if i < 0 || b.Shape[i] == 1 {
 		return 0
 	}
-	return b.strides[i]
+	return b.Strides[i]
 }
 
 // inner returns operand k's stride along the innermost axis.

@@ -65,8 +65,8 @@ func build(d dtype.Dtype, s []int, at func(ix []int) string) model {
 func modelOf(b backend.Buffer) model {
 	x := b.(*Buffer)
 	data, offset, strides, _ := Backend{}.Expose(x)
-	size := x.dt.Size()
-	return build(x.dt, slices.Clone(x.shape), func(ix []int) string {
+	size := x.Dtype.Size()
+	return build(x.Dtype, slices.Clone(x.Shape), func(ix []int) string {
 		at := offset
 		for i, k := range ix {
 			at += k * strides[i]
@@ -92,8 +92,8 @@ func (m model) spec() backend.Spec { return backend.Spec{Dtype: m.dt, Shape: m.s
 func (m model) same(t require.TestingT, b backend.Buffer, err error, call string) {
 	require.NoError(t, err, call)
 	x := b.(*Buffer)
-	require.Equal(t, m.dt, x.dt, call)
-	require.Equal(t, m.shape, slices.Clone(x.shape), call)
+	require.Equal(t, m.dt, x.Dtype, call)
+	require.Equal(t, m.shape, slices.Clone(x.Shape), call)
 	require.Equal(t, m.elems, modelOf(x).elems, call)
 }
 
@@ -298,7 +298,7 @@ func TestReshapeOnesShares(t *testing.T) {
 		}
 		v, err := reshape(backend.Spec{Dtype: dtype.Int16, Shape: s}, b, backend.ViewAttrs{})
 		model{m.dt, s, m.elems}.same(t, v, err, "reshape")
-		require.Equal(t, b.mem, v.(*Buffer).mem)
+		require.Equal(t, b.Mem, v.(*Buffer).Mem)
 	})
 }
 
@@ -374,34 +374,6 @@ func TestWalk(t *testing.T) {
 	})
 }
 
-func TestSplit(t *testing.T) {
-	t.Cleanup(func() { Backend{}.SetThreads(0) })
-	for _, threads := range []int{1, 2, 3, 16} {
-		Backend{}.SetThreads(threads)
-		assert.Equal(t, threads, Backend{}.Threads())
-		for _, n := range []int{0, 1, 2, 5, 17} {
-			for _, cost := range []float64{0, 1, worthSplitting, 1e300} {
-				visits := make([]int, n)
-				split(n, cost, func(lo, hi int) {
-					for i := lo; i < hi; i++ {
-						visits[i]++
-					}
-				})
-				for i := range visits {
-					assert.Equal(t, 1, visits[i], "%d threads, %d of %d, cost %g", threads, i, n, cost)
-				}
-			}
-		}
-		assert.PanicsWithValue(t, "last", func() {
-			split(64, worthSplitting, func(_, hi int) {
-				if hi == 64 {
-					panic("last")
-				}
-			})
-		})
-	}
-}
-
 func TestNewBuffer(t *testing.T) {
 	into, err := newBuffer(backend.Spec{Dtype: dtype.Float32, Shape: []int{2, 3}})
 	require.NoError(t, err)
@@ -416,7 +388,7 @@ func TestNewBuffer(t *testing.T) {
 		b, err := newBuffer(out)
 		require.NoError(t, err)
 		assert.NotSame(t, into, b)
-		assert.Equal(t, out.Shape, b.shape)
+		assert.Equal(t, out.Shape, b.Shape)
 	}
 	_, err = newBuffer(backend.Spec{Dtype: dtype.Complex128, Shape: []int{1 << 50}})
 	assert.ErrorContains(t, err, "this machine has")

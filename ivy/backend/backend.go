@@ -22,6 +22,7 @@ package backend
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -41,6 +42,27 @@ type Spec struct {
 	// elementwise family may fill and return in place of new memory. It may be one of
 	// the operands, but overlaps none in any other way. To ignore it is right.
 	Into Buffer
+
+	// Room, if not nil, is part of the result's own object, for a backend whose Buffers
+	// are *Strided: a small result that it makes there costs no allocation. It is empty
+	// but for Dims, which begin with Shape if that is short. A kernel whose Room.Mem is
+	// not nil any more has used it. To ignore it is right.
+	Room *Strided
+}
+
+// A Strided is the Buffer of backends in Go's memory: a block of elements and a view
+// of it with strides.
+type Strided struct {
+	Dtype   dtype.Dtype
+	Mem     unsafe.Pointer // the block's first element
+	Size    int            // elements in the block
+	Offset  int            // of the view's first element, in elements
+	Shape   []int
+	Strides []int // in elements; may be 0 or negative
+
+	// Small arrays are one object: the slices above and Mem may point into these.
+	Dims [4]int // a shape, and its strides after it
+	Data [4]uint64
 }
 
 // A Backend computes.
