@@ -122,9 +122,9 @@ func (j *job) offer(want int) {
 		}
 	}
 	for n := int(idle.Load()); n < want; n++ {
-		if int(helpers.Add(1)) >= threadCount() {
-			helpers.Add(-1)
-			return
+		there := helpers.Load()
+		if int(there) >= threadCount()-1 || !helpers.CompareAndSwap(there, there+1) {
+			return // who came first starts as many as the threads allow
 		}
 		idle.Add(1)
 		go helper()
