@@ -294,18 +294,6 @@ func (a *Array) bytes() ([]byte, error) {
 	return data, a.be.ToHost(a.buffer(), data)
 }
 
-// ArrayNamespace returns the version of the Array API standard that the functions
-// follow: "2025.12". Another version is an error of kind ErrValue.
-func (a *Array) ArrayNamespace(version string) string {
-	if version != "" && version != ArrayAPIVersion {
-		panic(wrap("ArrayNamespace", nil, errorf(ErrValue, "version %q of the Array API (there is %s)", version, ArrayAPIVersion)))
-	}
-	return ArrayAPIVersion
-}
-
-// ArrayAPIVersion is the version of the Array API standard that the functions follow.
-const ArrayAPIVersion = "2025.12"
-
 // Free gives the array's memory back at once, where the backend can; the collector
 // would later. The array must not be used again, nor its views.
 func (a *Array) Free() {

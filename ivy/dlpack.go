@@ -1,6 +1,8 @@
 package ivy
 
 import (
+	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
@@ -20,6 +22,36 @@ type DLTensor struct {
 	Lanes      uint16 // 1
 	Shape      []int
 	Strides    []int // in elements
+}
+
+// Extent returns where the elements lie: n bytes, the first of them lo bytes after the
+// first element, which with negative strides is not the first in memory. ok is false if
+// no memory is that large, or a length is negative.
+func (t *DLTensor) Extent() (lo, n int, ok bool) {
+	size := (int(t.Bits)*int(t.Lanes) + 7) / 8
+	if shape.Check(t.Shape, size) != nil || t.Strides != nil && len(t.Strides) != len(t.Shape) {
+		return 0, 0, false
+	}
+	strides := t.Strides
+	if strides == nil {
+		strides = shape.Strides(t.Shape)
+	}
+	hi := 0
+	for i, d := range t.Shape {
+		if d == 0 {
+			return 0, 0, true
+		}
+		most, span := bits.Mul64(uint64(d-1), uint64(max(strides[i], -strides[i])))
+		if most != 0 || span > math.MaxInt64/16/uint64(max(size, 1))/uint64(len(t.Shape)) {
+			return 0, 0, false
+		}
+		if strides[i] < 0 {
+			lo -= int(span)
+		} else {
+			hi += int(span)
+		}
+	}
+	return lo * size, (hi - lo + 1) * size, true
 }
 
 // A DLPacker hands out its elements by the DLPack protocol.

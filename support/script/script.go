@@ -104,8 +104,8 @@ func New(o Options) (*Session, error) {
 // Env returns the Env that programs run in.
 func (s *Session) Env() *ivy.Env { return s.in.env }
 
-// Set makes v a global: an *ivy.Array, nil, a bool, int, float64, complex128 or
-// string, a slice []any or a [Dict] of these.
+// Set makes v a global: an *ivy.Array, nil, a bool, int, *big.Int, float64, complex128,
+// string or ivy.Dtype, a slice []any for a list, a [Tuple] or a [Dict] of these.
 func (s *Session) Set(name string, v any) error {
 	x, err := s.in.fromGo(v)
 	if err != nil {

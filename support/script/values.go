@@ -484,51 +484,6 @@ type Dict struct {
 	Values []any
 }
 
-// fromGo returns v as a program sees it.
-func (in *interp) fromGo(v any) (starlark.Value, error) {
-	switch v := v.(type) {
-	case nil:
-		return starlark.None, nil
-	case *ivy.Array:
-		return in.wrap(v), nil
-	case Value:
-		return v.v, nil
-	case bool:
-		return starlark.Bool(v), nil
-	case int:
-		return starlark.MakeInt(v), nil
-	case float64:
-		return starlark.Float(v), nil
-	case complex128:
-		return Complex(v), nil
-	case string:
-		return starlark.String(v), nil
-	case []any:
-		list := make([]starlark.Value, len(v))
-		for i, e := range v {
-			x, err := in.fromGo(e)
-			if err != nil {
-				return nil, err
-			}
-			list[i] = x
-		}
-		return starlark.NewList(list), nil
-	case Dict:
-		d := starlark.NewDict(len(v.Keys))
-		for i, k := range v.Keys {
-			x, err := in.fromGo(v.Values[i])
-			if err != nil {
-				return nil, err
-			}
-			if err := d.SetKey(starlark.String(k), x); err != nil {
-				return nil, err
-			}
-		}
-		return d, nil
-	}
-	return nil, wrong("a Go value of type %T is no value of a program", v)
-}
-
 // A Value is a value of a program. The zero Value is None.
 type Value struct {
 	v  starlark.Value
