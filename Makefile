@@ -5,7 +5,14 @@ STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 60s
 DIGITS      := support/examples/digits
 
-.PHONY: run test test-short bench lint generate build fuzz clean
+PYTHON_LIB  := support/arrayapi/python/goivy_array_api/libgoivy.so
+
+# of make conformance
+BACKEND      ?= native
+EXAMPLES     ?= 200
+API_VERSIONS ?= 2025.12 2024.12
+
+.PHONY: run test test-short bench lint generate build fuzz arrayapi conformance clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
 run: build
@@ -21,6 +28,14 @@ build:
 test: lint
 	$(GO) test ./...
 	$(GO) test -race -short ./...
+
+## arrayapi: the library of the Python package goivy_array_api
+arrayapi:
+	$(GO) build -buildmode=c-shared -o $(PYTHON_LIB) ./support/arrayapi/lib
+
+## conformance: the official Array API test suite, a checkout at ARRAY_API_TESTS, on BACKEND
+conformance: arrayapi
+	support/arrayapi/conformance.sh "$(ARRAY_API_TESTS)" $(BACKEND) $(EXAMPLES) $(API_VERSIONS)
 
 ## test-short: the tests that take seconds
 test-short:
@@ -51,4 +66,4 @@ fuzz:
 	done
 
 clean:
-	rm -rf bin
+	rm -rf bin $(PYTHON_LIB) $(PYTHON_LIB:.so=.h)

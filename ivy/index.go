@@ -303,7 +303,8 @@ func (k *indexKey) mask(e *Env, s *state, m *Array, axis, i int, array func(*Arr
 		k.dims = append(k.dims, 1)
 		return nil
 	}
-	if want := k.a.shape[axis : axis+len(m.shape)]; !slices.Equal(m.shape, want) {
+	// An axis of length 0 stands for any: nothing is chosen.
+	if want := k.a.shape[axis : axis+len(m.shape)]; !slices.EqualFunc(m.shape, want, func(have, want int) bool { return have == want || have == 0 }) {
 		return errorf(ErrIndex, "a mask of shape %s for axes of shape %s", shape.Text(m.shape), shape.Text(want))
 	}
 	var found []*Array

@@ -1032,8 +1032,8 @@ func Round(x any, opts ...Option) *Array { return std.Round(x, opts...) }
 // Round is [Env.Round] of the array.
 func (a *Array) Round(opts ...Option) *Array { return a.env.Round(a, opts...) }
 
-// Sign returns −1, 0 or 1 as x is negative, zero or positive, NaN for NaN; of a complex
-// number x/|x|.
+// Sign returns −1, +0 or 1 as x is negative, zero of either sign or positive, NaN for
+// NaN; of a complex number x/|x|.
 //
 // Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
 // float32, float64, complex64, complex128.

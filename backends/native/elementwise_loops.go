@@ -473,14 +473,18 @@ func isFiniteLoop[U unsignedNumber](inf U) func(z []bool, x []U) {
 	}
 }
 
-// signBitsLoop gives one, or its negative; zeros and NaN as they are.
+// signBitsLoop gives one, or its negative; +0 for both zeros, and NaN as it is.
 func signBitsLoop[U unsignedNumber](inf, one U) func(z, x []U) {
 	return func(z, x []U) {
 		z = z[:len(x)]
 		for i, v := range x {
+			magnitude := v & (^U(0) >> 1)
 			s := v&^(^U(0)>>1) | one
-			if v&(^U(0)>>1)-1 >= inf {
+			if magnitude-1 >= inf {
 				s = v
+			}
+			if magnitude == 0 {
+				s = 0
 			}
 			z[i] = s
 		}

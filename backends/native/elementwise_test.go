@@ -476,7 +476,10 @@ func rules() map[string]rule {
 			complex: func(x, _ complex128) any { return x * x }},
 		"Sign": {ulps: 2, whole: func(x, _ *big.Int, _ dtype.Dtype) any { return big.NewInt(int64(x.Sign())) },
 			floats: func(x, _ float64, _ dtype.Dtype) any {
-				if x == 0 || x != x {
+				if x == 0 {
+					return 0.0
+				}
+				if x != x {
 					return x
 				}
 				return math.Copysign(1, x)

@@ -105,7 +105,7 @@ var (
 	Reciprocal        = lifted("Reciprocal", inexact, "Reciprocal returns 1 / x.")
 	Remainder         = binary("Remainder", whole, same, "Remainder returns x1 − x2·floor(x1/x2), which has the sign of x2. An integer modulo 0 gives 0.")
 	Round             = unary("Round", numeric, same, "Round returns the integer nearest to x, the even one of two; each part of a complex number by itself.")
-	Sign              = unary("Sign", numeric, same, "Sign returns −1, 0 or 1 as x is negative, zero or positive, NaN for NaN; of a complex number x/|x|.")
+	Sign              = unary("Sign", numeric, same, "Sign returns −1, +0 or 1 as x is negative, zero of either sign or positive, NaN for NaN; of a complex number x/|x|.")
 	SignBit           = unary("SignBit", whole, boolean, "SignBit reports where the sign of x is minus, −0 included.")
 	Sin               = lifted("Sin", inexact, "Sin returns the sine of x, in radians.")
 	Sinh              = lifted("Sinh", inexact, "Sinh returns the hyperbolic sine of x.")

@@ -168,6 +168,7 @@ func (r *request) info() (z any, err error) {
 		return nil
 	}
 	device, _ := arg(0).(string)
+	known := true
 	err = ivy.Try(func() {
 		i := e.ArrayNamespaceInfo()
 		switch r.name {
@@ -204,8 +205,11 @@ func (r *request) info() (z any, err error) {
 			}
 			z = d
 		default:
-			err = fmt.Errorf("no information %q", r.name)
+			known = false
 		}
 	})
+	if !known {
+		err = fmt.Errorf("no information %q", r.name)
+	}
 	return z, err
 }

@@ -19,7 +19,7 @@ import (
 // {"ok": value} or {"error": [kind, message]}. Values are
 //
 //	null, true, 12, 1.5, "text", [value, …]   None, bools, ints, floats, strings, lists
-//	{"float": "nan"}                          a float that JSON lacks: nan, inf, -inf
+//	{"float": "nan"}                          a float that JSON lacks: nan, -nan, inf, -inf
 //	{"complex": [re, im]}
 //	{"tuple": [value, …]}
 //	{"slice": [lo, hi, step]}, {"ellipsis": 0}
@@ -148,11 +148,12 @@ func (r *reader) tagged(tag string, v any) (any, error) {
 	case "ellipsis":
 		return script.Ellipsis, nil
 	case "float":
-		text, ok := v.(string)
-		if f, err := strconv.ParseFloat(text, 64); ok && err == nil {
-			return f, nil
+		text, _ := v.(string)
+		f, ok := specialFloats[text]
+		if !ok {
+			return nil, bad
 		}
-		return nil, bad
+		return f, nil
 	case "complex":
 		l, err := list(2)
 		if err != nil {
@@ -263,9 +264,18 @@ func (b *Bridge) write(out []byte, v any) ([]byte, error) {
 	return nil, fmt.Errorf("a %T is no value of an answer", v)
 }
 
+// specialFloats are the floats that JSON lacks. Of a NaN the sign stays.
+var specialFloats = map[string]float64{
+	"nan": math.NaN(), "-nan": math.Copysign(math.NaN(), -1), "inf": math.Inf(1), "-inf": math.Inf(-1),
+}
+
 func appendFloat(out []byte, f float64) []byte {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return fmt.Appendf(out, `{"float":"%s"}`, strings.ToLower(strings.TrimPrefix(strconv.FormatFloat(f, 'g', -1, 64), "+")))
+		name := map[bool]string{true: "nan", false: "inf"}[math.IsNaN(f)]
+		if math.Signbit(f) {
+			name = "-" + name
+		}
+		return fmt.Appendf(out, `{"float":%q}`, name)
 	}
 	begin := len(out)
 	out = strconv.AppendFloat(out, f, 'g', -1, 64)

@@ -78,7 +78,7 @@ func (in *interp) span(s *syntax.Slice) (any, error) {
 	return ivy.Slice(lo, hi, step), nil
 }
 
-// clampedInt is toInt of a bound of a slice, which may be of any size.
+// clampedInt is toInt of a bound of a slice, or of a diagonal, which may be of any size.
 func clampedInt(x starlark.Value) (int, error) {
 	if i, ok := x.(starlark.Int); ok {
 		n, fits := i.Int64()

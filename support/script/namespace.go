@@ -418,7 +418,11 @@ func (c *call) option(o ops.Opt, v starlark.Value) (ivy.Option, error) {
 		return f(b), err
 	}
 	if f, ok := intOptions[o]; ok {
-		n, err := toInt(v)
+		to := toInt
+		if _, ok := v.(starlark.Int); ok && o == ops.K {
+			to = clampedInt // a diagonal beyond all
+		}
+		n, err := to(v)
 		return f(n), err
 	}
 	if f, ok := floatOptions[o]; ok {

@@ -130,7 +130,7 @@ def sign(x, d):
     if isinstance(x, complex):
         return special_or_finite("Sign", x)
     if isinstance(x, float):
-        return nan if x != x else Masked(0.0, 1) if x == 0 else math.copysign(1.0, x)
+        return nan if x != x else 0.0 if x == 0 else math.copysign(1.0, x)
     return (x > 0) - (x < 0)
 
 

@@ -290,14 +290,16 @@ def complex_finite(op, z):
     mpmath knows no signed zeros, so which side of a branch cut and which zero it is
     come from the C library's long double functions through NumPy; the parts' magnitudes
     are the same on both sides of every cut. Where C has no such function (expm1, log1p,
-    log2, log10, sigmoid) signs of zeros are left open, and the cut's side is the
+    log2, log10, sigmoid) signs of zeros are left open (but of expm1(0), the standard's), and the cut's side is the
     imaginary part's sign.
     """
     poles = {"Atanh": (1, -1), "Atan": (1j, -1j), "Log": (0,), "Log2": (0,), "Log10": (0,), "Log1p": (-1,)}
     if z in poles.get(op, ()):
         return pole(op, z)
+    if z == 0 and op == "Expm1":
+        return (0.0, copysign(0.0, z.imag)), [0, 0]
     if z == 0 and op == "Sign":
-        return (0.0, 0.0), [1, 1]
+        return (0.0, 0.0), [0, 0]
     if z == 0 and op == "Reciprocal":
         return (nan, nan), [2, 2]
     zz = mpc(mpf(z.real), mpf(z.imag))

@@ -36,7 +36,8 @@ ADVANCED = [[AR([1, 0, 1])], [AR([-1, 0])], [AR([[0, 1], [1, 1]])], [SL(), AR([2
             [NEW, AR([1, 0])], [AR([0, 1]), NEW, AR([1, 2])], [AR([1, 0], "uint8")], [AR([1, -1], "int8")], [AR(np.zeros((0,), int))], [AR(1)],
             [AR([True, False], "bool")], [SL(), AR([True, False, True], "bool")], [ELL, AR([False, True, True, False], "bool")],
             [AR([[True, False, True], [False, True, True]], "bool")], [AR([False, False], "bool")], [AR([True, True], "bool"), AR([0, 2])],
-            [AR([[True, False, True], [False, True, True]], "bool"), I(1)], [AR([[True, False, True], [False, True, True]], "bool"), SL(1, 3)]]
+            [AR([[True, False, True], [False, True, True]], "bool"), I(1)], [AR([[True, False, True], [False, True, True]], "bool"), SL(1, 3)],
+            [AR([], "bool")], [AR([[], []], "bool")], [SL(), AR([], "bool")]]
 ADVANCED_BAD = [[AR([2])], [AR([-3, 0])], [SL(), AR([0, 3])], [AR([0, 1]), AR([0, 1, 2])], [AR([True, False, True], "bool")], [AR([0.0, 1.0], "float32")]]
 
 

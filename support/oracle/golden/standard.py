@@ -41,7 +41,7 @@ UNARY = {
     "Log2": "nan > nan; <0 > nan; +-0 > -inf; 1 > 0; inf > inf",
     "Log10": "nan > nan; <0 > nan; +-0 > -inf; 1 > 0; inf > inf",
     "Round": "inf > inf; -inf > -inf; 0 > 0; -0 > -0; nan > nan; 0.5 > 0; 1.5 > 2; 2.5 > 2; -0.5 > -0; -1.5 > -2; -2.5 > -2; 3 > 3",
-    "Sign": "<0 > -1; +-0 > ?0; >0 > 1; nan > nan",
+    "Sign": "<0 > -1; +-0 > 0; >0 > 1; nan > nan",
     "SignBit": "0 > 0; -0 > 1; inf > 0; -inf > 1; f+ > 0; f- > 1; nan > 0; -nan > 1",
     "Sin": "nan > nan; 0 > 0; -0 > -0; +-inf > nan",
     "Sinh": "nan > nan; 0 > 0; -0 > -0; inf > inf; -inf > -inf",
@@ -100,7 +100,7 @@ COMPLEX = {
             "nan|+-0 > nan|?0; nan|n > nan|nan; nan|nan > nan|nan",
     "Exp": "+-0|0 > 1|0; f|inf > nan|nan; f|nan > nan|nan; inf|0 > inf|0; -inf|f > 0*cis; inf|n > inf*cis; -inf|inf > ?0|?0; inf|inf > ?inf|nan; "
            "-inf|nan > ?0|?0; inf|nan > ?inf|nan; nan|0 > nan|0; nan|n > nan|nan; nan|inf > nan|nan; nan|nan > nan|nan",
-    "Expm1": "+-0|0 > ?0|0; f|inf > nan|nan; f|nan > nan|nan; inf|0 > inf|0; -inf|f > 0*cis-1; inf|n > inf*cis-1; -inf|inf > -1|?0; inf|inf > ?inf|nan; "
+    "Expm1": "+-0|0 > 0|0; f|inf > nan|nan; f|nan > nan|nan; inf|0 > inf|0; -inf|f > 0*cis-1; inf|n > inf*cis-1; -inf|inf > -1|?0; inf|inf > ?inf|nan; "
              "-inf|nan > -1|?0; inf|nan > ?inf|nan; nan|0 > nan|0; nan|n > nan|nan; nan|inf > nan|nan; nan|nan > nan|nan",
     "Log": "-0|0 > -inf|pi; 0|0 > -inf|0; f|inf > inf|pi/2; f|nan > nan|nan; -inf|f+ > inf|pi; inf|f+ > inf|0; -inf|inf > inf|3pi/4; inf|inf > inf|pi/4; "
            "+-inf|nan > inf|nan; nan|f > nan|nan; nan|inf > inf|nan; nan|nan > nan|nan",

@@ -56,7 +56,7 @@ func CExpm1(z complex128) complex128 {
 	a, b := real(z), imag(z)
 	switch {
 	case b == 0:
-		return complex(Expm1(a), b)
+		return complex(Expm1(a)+0, b) // of both zeros +0, as the standard has it
 	case a == -inf && !isFinite(b):
 		return -1
 	case a == -inf:

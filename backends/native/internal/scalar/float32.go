@@ -221,7 +221,10 @@ func Round32(x float32) float32 { return float32(math.RoundToEven(float64(x))) }
 
 // Sign32 returns -1, 0 or 1; a zero keeps its sign, NaN is NaN.
 func Sign32(x float32) float32 {
-	if x == 0 || x != x {
+	switch {
+	case x == 0:
+		return 0
+	case x != x:
 		return x
 	}
 	return Copysign32(1, x)

@@ -593,7 +593,10 @@ func Round(x float64) float64 { return math.RoundToEven(x) }
 
 // Sign returns -1, 0 or 1; a zero keeps its sign, NaN is NaN.
 func Sign(x float64) float64 {
-	if x == 0 || x != x {
+	switch {
+	case x == 0:
+		return 0
+	case x != x:
 		return x
 	}
 	return math.Copysign(1, x)

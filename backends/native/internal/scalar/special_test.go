@@ -77,7 +77,7 @@ var special1 = map[string]string{
 	"Gelu":     "nan nan; inf inf; -inf -0; +0 +0; -0 -0",
 	"GeluTanh": "nan nan; inf inf; -inf -0; +0 +0; -0 -0",
 	"Round":    "nan nan; inf inf; -inf -inf; +0 +0; -0 -0; 1 1",
-	"Sign":     "nan nan; inf 1; -inf -1; pos 1; neg -1; +0 +0; -0 -0",
+	"Sign":     "nan nan; inf 1; -inf -1; pos 1; neg -1; +0 +0; -0 +0",
 	"Relu":     "nan nan; inf inf; -inf +0; neg +0; pos x; 0 +0",
 }
 
@@ -192,7 +192,7 @@ func TestSigns(t *testing.T) {
 var specialComplex = map[string]string{
 	"CExp": "0 +0 1 +0; finite inf nan nan; finite nan nan nan; inf +0 inf +0; -inf finite cis +0; inf nonzero cis inf; -inf inf ?+0 ?+0; inf inf ?inf nan;" +
 		"-inf nan ?+0 ?+0; inf nan ?inf nan; nan +0 nan +0; nan nonzero nan nan; nan inf nan nan; nan nan nan nan",
-	"CExpm1": "0 +0 ?+0 +0; finite inf nan nan; finite nan nan nan; inf +0 inf +0; -inf finite cis-1 +0; inf nonzero cis-1 inf; -inf inf -1 ?+0; inf inf ?inf nan;" +
+	"CExpm1": "0 +0 +0 +0; finite inf nan nan; finite nan nan nan; inf +0 inf +0; -inf finite cis-1 +0; inf nonzero cis-1 inf; -inf inf -1 ?+0; inf inf ?inf nan;" +
 		"-inf nan -1 ?+0; inf nan ?inf nan; nan +0 nan +0; nan nonzero nan nan; nan inf nan nan; nan nan nan nan",
 	"CLog": "-0 +0 -inf pi; +0 +0 -inf +0; finite inf inf pi/2; finite nan nan nan; -inf pos inf pi; inf pos inf +0; -inf inf inf 3pi/4; inf inf inf pi/4;" +
 		"±inf nan inf nan; nan finite nan nan; nan inf inf nan; nan nan nan nan",

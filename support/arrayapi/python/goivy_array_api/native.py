@@ -1,0 +1,5 @@
+"""The array API standard, version 2025.12, on goivy's native backend."""
+
+from ._namespace import fill as _fill
+
+_fill(globals(), "native", "2025.12")
