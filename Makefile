@@ -7,10 +7,10 @@ DIGITS      := support/examples/digits
 
 PYTHON_LIB  := support/arrayapi/python/goivy_array_api/libgoivy.so
 
-# of make conformance
+# of make conformance: the versions of the standard are a list
 BACKEND      ?= native
 EXAMPLES     ?= 200
-API_VERSIONS ?= 2025.12 2024.12
+VERSION      ?= 2025.12 2024.12
 
 .PHONY: run test test-short bench lint generate build fuzz arrayapi conformance clean
 
@@ -35,7 +35,7 @@ arrayapi:
 
 ## conformance: the official Array API test suite, a checkout at ARRAY_API_TESTS, on BACKEND
 conformance: arrayapi
-	support/arrayapi/conformance.sh "$(ARRAY_API_TESTS)" $(BACKEND) $(EXAMPLES) $(API_VERSIONS)
+	support/arrayapi/conformance.sh "$(ARRAY_API_TESTS)" $(BACKEND) $(EXAMPLES) $(VERSION)
 
 ## test-short: the tests that take seconds
 test-short:

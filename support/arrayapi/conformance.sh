@@ -30,7 +30,7 @@ failed=0
 for version; do
 	case $version in
 	2025.12) module=goivy_array_api.$backend ;;
-	*) module=goivy_array_api.v$(echo "$version" | tr . _).$backend ;;
+	*) module=goivy_array_api.${backend}_$(echo "$version" | tr . _) ;;
 	esac
 	echo "== $module, version $version, $examples examples"
 	# The extensions are optional; the one test that does not skip what a namespace lacks

@@ -12,7 +12,7 @@ import threading
 import unittest
 
 import goivy_array_api.native as xp
-import goivy_array_api.v2024_12.native as xp24
+import goivy_array_api.native_2024_12 as xp24
 from goivy_array_api import _array, _library
 
 

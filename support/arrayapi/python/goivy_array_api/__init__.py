@@ -7,7 +7,7 @@
 
 There is a module for each backend: native, torch and tensorflow, the last two where
 the library was built with them. They follow version 2025.12 of the standard;
-goivy_array_api.v2024_12 has the same modules for version 2024.12.
+native_2024_12 and its siblings follow version 2024.12.
 
 The library is libgoivy.so beside this file, or the file that the environment variable
 GOIVY_LIBRARY names. "make arrayapi" builds it.

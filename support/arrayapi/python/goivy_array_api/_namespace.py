@@ -172,8 +172,8 @@ _arrays = {}  # the class of arrays of each backend
 def _array_class(backend):
     if backend not in _arrays:
         def namespaces(version):
-            package = __package__ + ("" if version == "2025.12" else ".v" + version.replace(".", "_"))
-            return importlib.import_module(f"{package}.{backend}")
+            suffix = "" if version == "2025.12" else "_" + version.replace(".", "_")
+            return importlib.import_module(f"{__package__}.{backend}{suffix}")
 
         _arrays[backend] = type("Array", (Array,), {"__slots__": (), "_backend": backend, "_namespaces": staticmethod(namespaces), "__module__": f"{__package__}.{backend}"})
     return _arrays[backend]

@@ -1,1 +1,0 @@
-"""The namespaces of version 2024.12 of the standard."""
