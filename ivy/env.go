@@ -25,6 +25,7 @@ type Env struct {
 	backends stack[*engine]
 	rules    stack[promote.Rule]
 	precise  stack[bool]
+	casting  [4]stack[bool] // the casting modes: up, down, cross, and all of them
 	defaults stack[Dtype]
 	kinds    [5]stack[Dtype] // the default dtypes of uint, int, float and complex, by kind
 }
@@ -35,6 +36,7 @@ type state struct {
 	set     bool // be was set, and not taken for want of one
 	rule    *promote.Table
 	precise bool
+	casting castModes
 	def     dtype.Defaults
 	all     Dtype // the default dtype
 }
@@ -99,7 +101,7 @@ func NewEnv(backendName string) (*Env, error) {
 
 // refresh makes the state anew. e.mu is held, or e is not shared yet.
 func (e *Env) refresh() {
-	s := &state{precise: e.precise.top(true), all: e.defaults.top(dtype.Invalid)}
+	s := &state{precise: e.precise.top(true), all: e.defaults.top(dtype.Invalid), casting: modesOf(&e.casting)}
 	s.be = e.backends.top(nil)
 	s.set = s.be != nil
 	if !s.set {
@@ -149,15 +151,19 @@ func ivyTable(precise bool, def dtype.Defaults) *promote.Table {
 	return t.(*promote.Table)
 }
 
-// An engine is a backend as package ivy uses it.
+// An engine is a backend as package ivy uses it: at its library's version.
 type engine struct {
 	backend.Backend
-	name    string
-	table   *backend.Table
-	inPlace bool
-	dtypes  dtype.Set
-	cast    backend.UnaryKernel
-	full    backend.FillKernel
+	name     string
+	table    *backend.Table // resolved
+	inPlace  bool
+	dtypes   dtype.Set
+	cast     backend.UnaryKernel
+	full     backend.FillKernel
+	abstract bool // its arrays have no elements
+	probe    bool // calls are made to learn what is supported: nothing is cast for them
+
+	shadows [2]atomic.Pointer[engine] // its abstract engines, the second one to probe
 }
 
 var engines sync.Map // of string: *engine
@@ -176,13 +182,22 @@ func engineOf(name string) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, _ := engines.LoadOrStore(name, newEngine(b))
+	made, err := newEngine(b)
+	if err != nil {
+		return nil, err
+	}
+	e, _ := engines.LoadOrStore(name, made)
 	return e.(*engine), nil
 }
 
-func newEngine(b backend.Backend) *engine {
-	t := b.Kernels()
-	return &engine{b, b.Name(), t, b.InPlace(), b.Dtypes(), t.Entry(ops.Cast.Op).Unary, t.Entry(ops.Full.Op).Fill}
+func newEngine(b backend.Backend) (*engine, error) {
+	valid := b.Dtypes()
+	t, err := b.Kernels().Resolve(b.Version(), b.Devices()[0], valid)
+	if err != nil {
+		return nil, errorf(ErrBackend, "the declarations of backend %s: %v", b.Name(), err)
+	}
+	return &engine{Backend: b, name: b.Name(), table: t, inPlace: b.InPlace(), dtypes: valid,
+		cast: t.Entry(ops.Cast.Op).Unary, full: t.Entry(ops.Full.Op).Fill}, nil
 }
 
 func nativeEngine() *engine {
