@@ -10,7 +10,7 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// A Span says something for the versions of a library that its key covers:
+// A Clause says something for the versions of a library that its key covers:
 //
 //	"2.0.1"             from this version to that of the next such key
 //	"2.0.1 and below"
@@ -20,7 +20,7 @@ import (
 // A version is looked for among keys of the first form, then among the others in
 // order; for one that no key covers the last counts. Versions compare by number, to
 // the length of the key: 2.2.2 is under "2.2 and below".
-type Span struct {
+type Clause struct {
 	Versions string
 	Device   string   // what is said of dtypes is said of this device; "" is every one
 	Names    []string // dtypes, or classes of them; or devices
@@ -29,22 +29,22 @@ type Span struct {
 // On is what is said of dtypes for versions: dtypes by name ("float16"), or by class:
 // "valid" (all that the backend has), "numeric", "float", "integer", "unsigned",
 // "complex".
-func On(versions string, dtypes ...string) Span { return Span{Versions: versions, Names: dtypes} }
+func On(versions string, dtypes ...string) Clause { return Clause{Versions: versions, Names: dtypes} }
 
-// OnDevice is [On] for one device. Spans for the same versions and several devices
+// OnDevice is [On] for one device. Clauses for the same versions and several devices
 // belong together.
-func OnDevice(versions, device string, dtypes ...string) Span {
-	return Span{versions, device, dtypes}
+func OnDevice(versions, device string, dtypes ...string) Clause {
+	return Clause{versions, device, dtypes}
 }
 
 // A Declaration says which dtypes or devices a function takes, or which it does not,
 // by the version of the library that computes it. What it does not mention is the
 // other. The zero Declaration says nothing.
 type Declaration struct {
-	supported bool // the spans list what is supported
+	supported bool // the clauses list what is supported
 	devices   bool // they list devices
 	keys      []versionKey
-	spans     [][]Span // for each key
+	clauses   [][]Clause // for each key
 	why       string
 }
 
@@ -56,16 +56,24 @@ var classes = map[string]dtype.Set{
 
 // SupportedDtypes declares that a function takes the dtypes listed and no others. The
 // error says what is wrong with a version, or names what is no dtype.
-func SupportedDtypes(spans ...Span) (Declaration, error) { return declaration(true, false, spans) }
+func SupportedDtypes(clauses ...Clause) (Declaration, error) {
+	return declaration(true, false, clauses)
+}
 
 // UnsupportedDtypes declares that a function takes all dtypes but those listed.
-func UnsupportedDtypes(spans ...Span) (Declaration, error) { return declaration(false, false, spans) }
+func UnsupportedDtypes(clauses ...Clause) (Declaration, error) {
+	return declaration(false, false, clauses)
+}
 
 // SupportedDevices declares on which devices, by name, a function runs.
-func SupportedDevices(spans ...Span) (Declaration, error) { return declaration(true, true, spans) }
+func SupportedDevices(clauses ...Clause) (Declaration, error) {
+	return declaration(true, true, clauses)
+}
 
 // UnsupportedDevices declares on which devices a function does not run.
-func UnsupportedDevices(spans ...Span) (Declaration, error) { return declaration(false, true, spans) }
+func UnsupportedDevices(clauses ...Clause) (Declaration, error) {
+	return declaration(false, true, clauses)
+}
 
 // Must returns d; it panics if err is not nil. It is for declarations beside kernels,
 // which are part of the program.
@@ -76,12 +84,12 @@ func Must(d Declaration, err error) Declaration {
 	return d
 }
 
-func declaration(supported, devices bool, spans []Span) (Declaration, error) {
+func declaration(supported, devices bool, clauses []Clause) (Declaration, error) {
 	d := Declaration{supported: supported, devices: devices}
-	if len(spans) == 0 {
+	if len(clauses) == 0 {
 		return d, errors.New("a declaration without versions")
 	}
-	for _, s := range spans {
+	for _, s := range clauses {
 		k, err := parseKey(s.Versions)
 		if err != nil {
 			return d, err
@@ -99,13 +107,13 @@ func declaration(supported, devices bool, spans []Span) (Declaration, error) {
 		}
 		i := slices.IndexFunc(d.keys, func(other versionKey) bool { return other.text == k.text })
 		if i < 0 {
-			d.keys, d.spans = append(d.keys, k), append(d.spans, []Span{s})
+			d.keys, d.clauses = append(d.keys, k), append(d.clauses, []Clause{s})
 			continue
 		}
-		if slices.ContainsFunc(d.spans[i], func(other Span) bool { return other.Device == s.Device }) {
+		if slices.ContainsFunc(d.clauses[i], func(other Clause) bool { return other.Device == s.Device }) {
 			return d, fmt.Errorf("the versions %q twice", s.Versions)
 		}
-		d.spans[i] = append(d.spans[i], s)
+		d.clauses[i] = append(d.clauses[i], s)
 	}
 	return d, nil
 }
@@ -138,7 +146,7 @@ func (d Declaration) Dtypes(version, device string, valid dtype.Set) dtype.Set {
 		return valid
 	}
 	listed := dtype.None
-	for _, s := range d.spans[choose(d.keys, version)] {
+	for _, s := range d.clauses[choose(d.keys, version)] {
 		if d.devices {
 			if slices.Contains(s.Names, device) != d.supported {
 				return dtype.None
@@ -159,12 +167,12 @@ func (d Declaration) Dtypes(version, device string, valid dtype.Set) dtype.Set {
 	return valid &^ listed
 }
 
-// check refuses to say of single dtypes what a backend's valid dtypes say already.
-func (d Declaration) check(version string, valid dtype.Set) error {
+// Check refuses to say of single dtypes what a backend's valid dtypes say already.
+func (d Declaration) Check(version string, valid dtype.Set) error {
 	if d.IsZero() || d.devices {
 		return nil
 	}
-	for _, s := range d.spans[choose(d.keys, version)] {
+	for _, s := range d.clauses[choose(d.keys, version)] {
 		for _, name := range s.Names {
 			if set, _ := dtypesOf(name); classes[name] == dtype.None && set&valid == dtype.None {
 				return fmt.Errorf("%s is declared for %q, and is no valid dtype of this version at all", name, s.Versions)
@@ -227,7 +235,7 @@ func (t *Table) Resolve(version, device string, valid dtype.Set) (*Table, error)
 		e.Dtypes = all
 		var why []string
 		for _, d := range e.declared {
-			if err := d.check(version, valid); err != nil {
+			if err := d.Check(version, valid); err != nil {
 				return nil, fmt.Errorf("%s: %w", e.Op.Name, err)
 			}
 			left := d.Dtypes(version, device, all)
