@@ -203,11 +203,11 @@ func (e *Env) WithCastDataTypes(on ...bool) (undo func()) {
 	return with(e, &e.casting[3], optionalBool(on))
 }
 
-// CastingModes are the casting modes that are on.
-type CastingModes struct{ Up, Down, Cross bool }
+// Casting says which casting modes are on.
+type Casting struct{ Up, Down, Cross bool }
 
 // CastingModes returns the casting modes that are on.
-func (e *Env) CastingModes() CastingModes {
+func (e *Env) CastingModes() Casting {
 	m := e.now.Load().casting
-	return CastingModes{m&castUp != 0, m&castDown != 0, m&castCross != 0}
+	return Casting{m&castUp != 0, m&castDown != 0, m&castCross != 0}
 }

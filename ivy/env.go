@@ -327,9 +327,33 @@ func (e *Env) WithDefaultDtype(d Dtype) (undo func()) {
 	return with(e, e.defaultStack("WithDefaultDtype", dtype.NoKind, d), d)
 }
 
-// DefaultDtype returns the dtype of what nothing else gives one: the one set, or the
-// default float dtype.
-func (e *Env) DefaultDtype() Dtype { return e.now.Load().all }
+// DefaultDtype returns the dtype that a function with these relevant arguments uses: a
+// Dtype (or NativeDtype) among them; else the dtype of the first array; else that of Go
+// slices or scalars as [Env.Asarray] makes it, the default of the scalars' kind; else,
+// as without arguments, the one set, or the default float dtype. nil counts for nothing.
+func (e *Env) DefaultDtype(from ...any) Dtype {
+	s := e.now.Load()
+	d, err := e.defaultDtype(s, from)
+	if err != nil {
+		panic(wrap("DefaultDtype", s.be, err))
+	}
+	return d
+}
+
+// defaultOf is DefaultDtype for a kind: arguments of another kind count for nothing.
+func (e *Env) defaultOf(k dtype.Kind, from []any) Dtype {
+	s := e.now.Load()
+	if len(from) > 0 {
+		d, err := e.defaultDtype(s, from)
+		if err != nil {
+			panic(wrap("DefaultDtype", s.be, err))
+		}
+		if d.Kind() == k {
+			return d
+		}
+	}
+	return s.def.Of(k)
+}
 
 // SetDefaultIntDtype sets the dtype that ints take: int32 by default.
 func (e *Env) SetDefaultIntDtype(d Dtype) {
@@ -346,7 +370,9 @@ func (e *Env) WithDefaultIntDtype(d Dtype) (undo func()) {
 }
 
 // DefaultIntDtype returns the dtype that ints take.
-func (e *Env) DefaultIntDtype() Dtype { return e.now.Load().def.Int }
+//
+// With arguments it is the dtype that [Env.DefaultDtype] infers from them, where that is of this kind.
+func (e *Env) DefaultIntDtype(from ...any) Dtype { return e.defaultOf(dtype.KindInt, from) }
 
 // SetDefaultUintDtype sets the dtype that unsigned ints take: uint32 by default.
 func (e *Env) SetDefaultUintDtype(d Dtype) {
@@ -363,7 +389,9 @@ func (e *Env) WithDefaultUintDtype(d Dtype) (undo func()) {
 }
 
 // DefaultUintDtype returns the dtype that unsigned ints take.
-func (e *Env) DefaultUintDtype() Dtype { return e.now.Load().def.Uint }
+//
+// With arguments it is the dtype that [Env.DefaultDtype] infers from them, where that is of this kind.
+func (e *Env) DefaultUintDtype(from ...any) Dtype { return e.defaultOf(dtype.KindUint, from) }
 
 // SetDefaultFloatDtype sets the dtype that floats and float functions of integers
 // take: float32 by default.
@@ -381,7 +409,9 @@ func (e *Env) WithDefaultFloatDtype(d Dtype) (undo func()) {
 }
 
 // DefaultFloatDtype returns the dtype that floats take.
-func (e *Env) DefaultFloatDtype() Dtype { return e.now.Load().def.Float }
+//
+// With arguments it is the dtype that [Env.DefaultDtype] infers from them, where that is of this kind.
+func (e *Env) DefaultFloatDtype(from ...any) Dtype { return e.defaultOf(dtype.KindFloat, from) }
 
 // SetDefaultComplexDtype sets the dtype that complex numbers take: complex64 by default.
 func (e *Env) SetDefaultComplexDtype(d Dtype) {
@@ -398,4 +428,6 @@ func (e *Env) WithDefaultComplexDtype(d Dtype) (undo func()) {
 }
 
 // DefaultComplexDtype returns the dtype that complex numbers take.
-func (e *Env) DefaultComplexDtype() Dtype { return e.now.Load().def.Complex }
+//
+// With arguments it is the dtype that [Env.DefaultDtype] infers from them, where that is of this kind.
+func (e *Env) DefaultComplexDtype(from ...any) Dtype { return e.defaultOf(dtype.KindComplex, from) }

@@ -286,6 +286,10 @@ var samples = map[*ops.Op]func(x *Array) []any{
 	ops.Repeat: func(x *Array) []any { return []any{x, 2} },
 	ops.Astype: func(x *Array) []any { return []any{x, Bool} },
 	ops.OneHot: func(x *Array) []any { return []any{x, 3} },
+	ops.Meshgrid: func(x *Array) []any {
+		line := x.Reshape([]int{x.Size()})
+		return []any{[]*Array{line, line}}
+	},
 }
 
 // sampleOf returns arguments of op, arrays like x among them.
