@@ -1,0 +1,178 @@
+//go:build libtorch
+
+#include "common.hpp"
+
+#include <ATen/ops/abs.h>
+#include <ATen/ops/acos.h>
+#include <ATen/ops/acosh.h>
+#include <ATen/ops/add.h>
+#include <ATen/ops/asin.h>
+#include <ATen/ops/asinh.h>
+#include <ATen/ops/atan.h>
+#include <ATen/ops/atanh.h>
+#include <ATen/ops/bitwise_and.h>
+#include <ATen/ops/bitwise_not.h>
+#include <ATen/ops/ceil.h>
+#include <ATen/ops/conj_physical.h>
+#include <ATen/ops/cos.h>
+#include <ATen/ops/cosh.h>
+#include <ATen/ops/eq.h>
+#include <ATen/ops/erf.h>
+#include <ATen/ops/erfc.h>
+#include <ATen/ops/exp.h>
+#include <ATen/ops/expm1.h>
+#include <ATen/ops/floor.h>
+#include <ATen/ops/full_like.h>
+#include <ATen/ops/imag.h>
+#include <ATen/ops/isfinite.h>
+#include <ATen/ops/isinf.h>
+#include <ATen/ops/isnan.h>
+#include <ATen/ops/log.h>
+#include <ATen/ops/log10.h>
+#include <ATen/ops/log1p.h>
+#include <ATen/ops/log2.h>
+#include <ATen/ops/logaddexp.h>
+#include <ATen/ops/logical_not.h>
+#include <ATen/ops/lt.h>
+#include <ATen/ops/mul.h>
+#include <ATen/ops/ne.h>
+#include <ATen/ops/neg.h>
+#include <ATen/ops/real.h>
+#include <ATen/ops/reciprocal.h>
+#include <ATen/ops/relu.h>
+#include <ATen/ops/round.h>
+#include <ATen/ops/sgn.h>
+#include <ATen/ops/sigmoid.h>
+#include <ATen/ops/sign.h>
+#include <ATen/ops/signbit.h>
+#include <ATen/ops/silu.h>
+#include <ATen/ops/sin.h>
+#include <ATen/ops/sinh.h>
+#include <ATen/ops/sqrt.h>
+#include <ATen/ops/tan.h>
+#include <ATen/ops/tanh.h>
+#include <ATen/ops/trunc.h>
+#include <ATen/ops/view_as_complex.h>
+#include <ATen/ops/view_as_real.h>
+#include <ATen/ops/where.h>
+#include <ATen/ops/zeros_like.h>
+
+using namespace gt;
+
+namespace {
+
+typedef Tensor (*unary)(const Tensor &);
+
+bool integral_or_bool(const Tensor &x) { return at::isIntegralType(x.scalar_type(), true); }
+
+Tensor copy(const Tensor &x) { return x.clone(); }
+
+// whole is f of floats; integers are whole.
+template <Tensor (*f)(const Tensor &)> Tensor whole(const Tensor &x) { return integral_or_bool(x) ? x.clone() : f(x); }
+
+// wide computes the 16-bit floats in float32, where the library's own are wrong.
+template <Tensor (*f)(const Tensor &)> Tensor wide(const Tensor &x)
+{
+	ScalarType t = x.scalar_type();
+	return t == at::kHalf || t == at::kBFloat16 ? f(x.to(at::kFloat)).to(t) : f(x);
+}
+
+// double_ computes floats up to float32 in float64.
+template <Tensor (*f)(const Tensor &)> Tensor double_(const Tensor &x)
+{
+	ScalarType t = x.scalar_type();
+	return t == at::kDouble || at::isComplexType(t) ? f(x) : cast(f(x.to(at::kDouble)), t);
+}
+
+Tensor absolute(const Tensor &x)
+{
+	ScalarType t = x.scalar_type();
+	return t == at::kBool || t == at::kByte || wide_unsigned(t) ? x.clone() : at::abs(x);
+}
+
+Tensor invert(const Tensor &x)
+{
+	ScalarType t = x.scalar_type();
+	return at::bitwise_not(bits(x)).view(t);
+}
+
+Tensor conj(const Tensor &x) { return x.is_complex() ? at::conj_physical(x) : x.clone(); }
+Tensor real(const Tensor &x) { return x.is_complex() ? at::real(x).clone() : x.clone(); }
+Tensor imag(const Tensor &x) { return x.is_complex() ? at::imag(x).clone() : at::zeros_like(x); }
+
+Tensor truth(const Tensor &x, bool v) { return at::full_like(x, v, x.options().dtype(at::kBool)); }
+Tensor is_finite(const Tensor &x) { return integral_or_bool(x) ? truth(x, true) : at::isfinite(x); }
+Tensor is_inf(const Tensor &x) { return integral_or_bool(x) ? truth(x, false) : at::isinf(x); }
+Tensor is_nan(const Tensor &x) { return integral_or_bool(x) ? truth(x, false) : at::isnan(x); }
+
+Tensor negative(const Tensor &x)
+{
+	if (x.is_complex()) // its own gives +0 for +0
+		return at::view_as_complex(at::neg(at::view_as_real(x)).contiguous());
+	return at::neg(bits(x)).view(x.scalar_type());
+}
+
+Tensor sign(const Tensor &x)
+{
+	ScalarType t = x.scalar_type();
+	if (wide_unsigned(t))
+		return at::ne(bits(x), 0).to(t);
+	if (integral_or_bool(x))
+		return at::sign(x);
+	if (x.is_complex()) {
+		Tensor nan = at::logical_not(at::isfinite(x));
+		return at::where(nan, at::full_like(x, c10::complex<double>(NAN, NAN)), at::sgn(x));
+	}
+	return at::where(at::isnan(x), x, at::sign(x));
+}
+
+Tensor sign_bit(const Tensor &x)
+{
+	return wide_unsigned(x.scalar_type()) || x.scalar_type() == at::kByte || x.scalar_type() == at::kBool ? truth(x, false) : at::signbit(x);
+}
+
+Tensor square(const Tensor &x) { return at::mul(x, x); }
+
+Tensor relu(const Tensor &x)
+{
+	if (wide_unsigned(x.scalar_type()) || x.scalar_type() == at::kBool)
+		return x.clone();
+	return at::relu(x);
+}
+
+// Of −∞ the limit is −0, not 0·∞.
+Tensor without_infinity(const Tensor &x, const Tensor &z)
+{
+	return at::where(at::eq(x, -INFINITY), at::full_like(z, -0.0), z);
+}
+
+Tensor silu(const Tensor &x) { return without_infinity(x, at::mul(x, at::sigmoid(x))); }
+
+Tensor gelu_erf(const Tensor &x) { return without_infinity(x, at::mul(at::mul(x, 0.5), at::erfc(at::mul(x, -M_SQRT1_2)))); }
+
+Tensor gelu_tanh(const Tensor &x)
+{
+	Tensor u = at::mul(at::mul(x, 2 * M_2_SQRTPI * M_SQRT1_2), at::add(at::mul(at::mul(x, x), 0.044715), 1));
+	return without_infinity(x, at::mul(x, at::sigmoid(u)));
+}
+
+Tensor softplus(const Tensor &x) { return at::logaddexp(x, at::zeros_like(x)); }
+
+Tensor logical_not(const Tensor &x) { return at::logical_not(x); }
+
+#define F(f) [](const Tensor &x) -> Tensor { return at::f(x); }
+
+// In the order of the constants; the first is cast, which knows the dtype it makes.
+const unary functions[GT_UNARY_COUNT] = {
+	nullptr, absolute, F(acos), F(acosh), F(asin), F(asinh), F(atan), F(atanh), invert, whole<at::ceil>, conj, F(cos), F(cosh),
+	F(exp), F(expm1), whole<at::floor>, imag, is_finite, is_inf, is_nan, F(log), F(log1p), F(log2), F(log10), logical_not,
+	negative, copy, real, F(reciprocal), whole<at::round>, sign, sign_bit, F(sin), F(sinh), F(sqrt), square, F(tan),
+	F(tanh), whole<at::trunc>, wide<at::erf>, copy, wide<at::sigmoid>, double_<silu>, relu, double_<gelu_erf>, double_<gelu_tanh>, double_<softplus>,
+};
+
+} // namespace
+
+extern "C" gt_result gt_unary(int op, int out, gt_tensor x)
+{
+	return result([&] { return op == GT_CAST ? cast(borrow(x), dtype(out)) : functions[op](borrow(x)); });
+}
