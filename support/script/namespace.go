@@ -618,7 +618,7 @@ func (in *interp) byHand() map[string]function {
 		kind  string
 		set   func(ivy.Dtype)
 		unset func()
-		get   func() ivy.Dtype
+		get   func(from ...any) ivy.Dtype
 	}{
 		{"", e.SetDefaultDtype, e.UnsetDefaultDtype, e.DefaultDtype},
 		{"int_", e.SetDefaultIntDtype, e.UnsetDefaultIntDtype, e.DefaultIntDtype},
@@ -644,7 +644,7 @@ func (in *interp) byHand() map[string]function {
 
 // defaultDtype is default_dtype(dtype=None, item=None) and those of the kinds
 // (input=None): the dtype given, that of the item, or the default.
-func (in *interp) defaultDtype(name string, get func() ivy.Dtype, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (in *interp) defaultDtype(name string, get func(from ...any) ivy.Dtype, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var given, x starlark.Value
 	var err error
 	if name == "default_dtype" {
