@@ -222,11 +222,12 @@ func (s side) without(other side) (out []factor) {
 
 func (p *pattern) rearranges() error {
 	for i, missing := range [][]factor{p.left.without(p.right), p.right.without(p.left)} {
-		for _, x := range missing {
-			if x.name == "" {
-				return p.errorf(ErrValue, "constant axis %v, want 1 as the only constant", x)
-			}
-			return p.errorf(ErrValue, "axis %v on the %s side alone", x, [...]string{"left", "right"}[i])
+		switch {
+		case len(missing) == 0:
+		case missing[0].name == "":
+			return p.errorf(ErrValue, "constant axis %v, want 1 as the only constant", missing[0])
+		default:
+			return p.errorf(ErrValue, "axis %v on the %s side alone", missing[0], [...]string{"left", "right"}[i])
 		}
 	}
 	return nil

@@ -107,6 +107,22 @@ func TestEinopsCall(t *testing.T) {
 	assert.ErrorContains(t, err, "no option ivy.AxesLengths here")
 }
 
+func TestEinopsSupportedDtypes(t *testing.T) {
+	for _, op := range []*ops.Op{ops.EinopsRearrange, ops.EinopsReduce, ops.EinopsRepeat} {
+		for _, shapes := range [][][]int{nil, {{}}, {{2, 0, 3}}} {
+			assert.Equal(t, ivy.AllDtypes(), ivy.FunctionSupportedDtypes(op.Name, shapes...), "%v of shapes %v", op, shapes)
+		}
+	}
+	greatest := func(x *ivy.Array) *ivy.Array { return ivy.EinopsReduce(x, "... a -> a", "max") }
+	assert.Equal(t, []ivy.Dtype{ivy.Complex64, ivy.Complex128}, ivy.FunctionUnsupportedDtypes(greatest))
+	// No row is without an answer.
+	for _, op := range ops.All() {
+		if !op.Hidden {
+			assert.NotPanics(t, func() { ivy.FunctionSupportedDtypes(op.Name) }, op.Name)
+		}
+	}
+}
+
 // A drawn arrangement is a shape whose axes are products of elementary ones, the names
 // and lengths of these, and two ways to write them in parentheses.
 type arrangement struct {
