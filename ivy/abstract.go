@@ -2,7 +2,6 @@ package ivy
 
 import (
 	"github.com/goivy/goivy/ivy/backend"
-	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -12,39 +11,53 @@ import (
 // check is made, without computing anything. A function whose result depends on
 // values (Nonzero, a mask as an index) is an error of kind ErrUnsupported.
 func (e *Env) Abstract(d Dtype, dims ...int) *Array {
-	err := abstract.valid(d)
+	be := e.now.Load().be.shadow(false)
+	err := be.valid(d)
 	if err == nil {
 		err = shape.Check(dims, d.Size())
 	}
 	if err != nil {
 		panic(wrap("Abstract", nil, err))
 	}
-	return wrapBuffer(e, abstract, nothing{}, d, dims)
+	return wrapBuffer(e, be, nothing{}, d, dims)
 }
 
 // Abstract is the method of the standard Env.
 func Abstract(d Dtype, dims ...int) *Array { return std.Abstract(d, dims...) }
 
 // IsAbstract reports whether a has no elements, only a dtype and a shape.
-func (a *Array) IsAbstract() bool { return a.be == abstract }
+func (a *Array) IsAbstract() bool { return a.be.abstract }
 
-// abstract is the engine of abstract arrays. Because a backend only fills what is
-// inferred, one that fills nothing is all that inference alone takes.
-var abstract *engine
-
-func init() { abstract = newEngine(abstractBackend{}) }
+// shadow returns the engine of abstract arrays that knows what be supports. Because a
+// backend only fills what is inferred, one that fills nothing is all that inference
+// alone takes.
+func (be *engine) shadow(probe bool) *engine {
+	if be.abstract && be.probe == probe {
+		return be
+	}
+	i := 0
+	if probe {
+		i = 1
+	}
+	if s := be.shadows[i].Load(); s != nil {
+		return s
+	}
+	s := &engine{
+		Backend: abstractBackend{be.Backend}, name: be.name, table: abstractKernels.Within(be.table), dtypes: be.dtypes,
+		abstract: true, probe: probe,
+	}
+	s.cast, s.full = s.table.Entry(ops.Cast.Op).Unary, s.table.Entry(ops.Full.Op).Fill
+	be.shadows[i].CompareAndSwap(nil, s)
+	return be.shadows[i].Load()
+}
 
 type nothing struct{}
 
-type abstractBackend struct{}
+// abstractBackend is a backend that fills nothing, in the name of another.
+type abstractBackend struct{ backend.Backend }
 
-func (abstractBackend) Name() string                       { return "abstract" }
-func (abstractBackend) Version() string                    { return "1" }
-func (abstractBackend) Devices() []string                  { return []string{"cpu"} }
-func (abstractBackend) Dtypes() dtype.Set                  { return dtype.All }
-func (abstractBackend) Native(d dtype.Dtype) (string, any) { return d.String(), d }
-func (abstractBackend) InPlace() bool                      { return false }
-func (abstractBackend) Kernels() *backend.Table            { return abstractKernels }
+func (abstractBackend) InPlace() bool           { return false }
+func (abstractBackend) Kernels() *backend.Table { return abstractKernels }
 func (abstractBackend) FromHost(backend.Spec, []byte) (backend.Buffer, error) {
 	return nothing{}, nil
 }

@@ -326,7 +326,7 @@ func (e *Env) tile(x any, repetitions []int, opts []Option) *Array {
 func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 	a, o, s := e.use(ops.Repeat, x, opts)
 	be := a.be
-	if be == abstract && !isArray(repeats) { // numbers are known, whatever they repeat
+	if be.abstract && !isArray(repeats) { // numbers are known, whatever they repeat
 		be = nativeEngine()
 	}
 	r, err := e.asArray(s, be, repeats)
@@ -512,7 +512,7 @@ func (e *Env) clip(x, lo, hi any, opts []Option) *Array {
 	}
 	a, err := e.asArray(s, be, x)
 	check(err)
-	a, err = e.prepare(s, ops.Clip, &backend.Entry{Op: ops.Clip, Dtypes: ops.Clip.In}, a)
+	a, err = e.prepare(s, ops.Clip, composed(ops.Clip), a)
 	check(err)
 	z := a
 	if lo != nil {

@@ -17,7 +17,7 @@ func (e *Env) use(op *ops.Op, x any, opts []Option) (a *Array, o options, s *sta
 	check(o.parse(op, opts))
 	a, err := e.asArray(s, nil, x)
 	check(err)
-	a, err = e.prepare(s, op, &backend.Entry{Op: op, Dtypes: op.In}, a)
+	a, err = e.prepare(s, op, composed(op), a)
 	check(err)
 	return a, o, s
 }
@@ -299,7 +299,7 @@ func (e *Env) asarray(x any, opts []Option) *Array {
 		check(s.be.onDevice(o.device))
 		a, err := e.fromGo(s, nil, x, o.dtype)
 		check(err)
-		if a.be != s.be && a.be != abstract {
+		if a.be != s.be && !a.be.abstract {
 			a, err = a.to(s.be)
 			check(err)
 		}

@@ -115,7 +115,7 @@ func (e *Env) where(op *ops.Op, condition, x1, x2 any, opts []Option) (z *Array,
 		return nil, be, err
 	}
 	k := be.table.Entry(op)
-	if a, err = e.prepare(s, op, k, a); err != nil {
+	if a, b, err = e.prepareBoth(s, op, k, a, b); err != nil {
 		return nil, be, err
 	}
 	z = newArray(e, be, a.dtype)
@@ -175,6 +175,9 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 	}
 	z.setShape(shape.Reduce(a.shape, attrs.Axes, attrs.KeepDims))
 	z, err = e.finish(be, z, o.out, func(out backend.Spec) (backend.Buffer, error) { return k.Reduce(out, a.buffer(), attrs) })
+	if err == nil {
+		z, err = e.asked(z, &o)
+	}
 	return z, be, err
 }
 
@@ -219,6 +222,9 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 		z.shape[attrs.Axis]++
 	}
 	z, err = e.finish(be, z, o.out, func(out backend.Spec) (backend.Buffer, error) { return k.Scan(out, a.buffer(), attrs) })
+	if err == nil {
+		z, err = e.asked(z, &o)
+	}
 	return z, be, err
 }
 
@@ -230,6 +236,8 @@ func (e *Env) accumulator(s *state, op *ops.Op, o *options, a *Array) (*Array, e
 	d := op.Out(a.dtype, s.def)
 	if o.has(ops.Dtype) {
 		d = o.dtype
+	} else if !a.be.dtypes.Has(d) {
+		return nil, errorf(ErrUnsupported, "dtype %v is not supported by %s %s: the result would be %v, which it has not", a.dtype, a.be.name, a.be.Version(), d)
 	}
 	return e.castTo(a, d)
 }
@@ -301,7 +309,7 @@ func (e *Env) search(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		return nil, be, err
 	}
 	k := be.table.Entry(op)
-	if a, err = e.prepare(s, op, k, a); err != nil {
+	if a, b, err = e.prepareBoth(s, op, k, a, b); err != nil {
 		return nil, be, err
 	}
 	z = newArray(e, be, op.Out(a.dtype, s.def))
@@ -328,7 +336,7 @@ func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engi
 		return nil, be, err
 	}
 	k := be.table.Entry(op)
-	if a, err = e.prepare(s, op, k, a); err != nil {
+	if a, b, err = e.prepareBoth(s, op, k, a, b); err != nil {
 		return nil, be, err
 	}
 	dims, err := shape.MatMul(a.shape, b.shape)
@@ -455,20 +463,20 @@ func (e *Env) join(op *ops.Op, arrays []*Array, opts []Option) (z *Array, be *en
 	if err != nil {
 		return nil, be, err
 	}
+	k := be.table.Entry(op)
 	shapes := make([][]int, len(xs))
 	bufs := make([]backend.Buffer, len(xs))
-	for i, x := range xs {
-		shapes[i], bufs[i] = x.shape, x.buffer()
+	for i := range xs {
+		if xs[i], err = e.prepare(s, op, k, xs[i]); err != nil {
+			return nil, be, err
+		}
+		shapes[i], bufs[i] = xs[i].shape, xs[i].buffer()
 	}
 	dims, axis, err := shape.Concat(shapes, axis)
 	if err == nil {
 		err = shape.Check(dims, xs[0].dtype.Size())
 	}
 	if err != nil {
-		return nil, be, err
-	}
-	k := be.table.Entry(op)
-	if err = supports(be, op, k, xs[0].dtype); err != nil {
 		return nil, be, err
 	}
 	z = newArray(e, be, xs[0].dtype)
@@ -517,7 +525,7 @@ func (e *Env) fill(op *ops.Op, d Dtype, dims []int, o *options, attrs backend.Fi
 		err = be.valid(d)
 	}
 	if err == nil {
-		err = supports(be, op, k, d)
+		d, err = fit(s, be, op, k, d)
 	}
 	if err == nil {
 		err = shape.Check(dims, d.Size())
@@ -533,21 +541,25 @@ func (e *Env) fill(op *ops.Op, d Dtype, dims []int, o *options, attrs backend.Fi
 	} else {
 		z.buf, err = run(z.spec())
 	}
+	if err == nil {
+		z, err = e.asked(z, o)
+	}
 	return z, be, err
 }
 
 // view gives a's elements another shape. The result's memory may be a's: both are
 // marked, so that a write to one copies first.
 func (e *Env) view(op *ops.Op, a *Array, dims []int, attrs backend.ViewAttrs) (*Array, error) {
-	z := newArray(e, a.be, a.dtype)
-	z.weak = a.weak
-	z.setShape(dims)
 	k := a.be.table.Entry(op)
-	err := supports(a.be, op, k, a.dtype)
-	if err == nil {
-		err = shape.Check(dims, a.dtype.Size())
+	weak := a.weak
+	a, err := e.prepare(e.now.Load(), op, k, a)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil {
+	z := newArray(e, a.be, a.dtype)
+	z.weak = weak
+	z.setShape(dims)
+	if err = shape.Check(dims, a.dtype.Size()); err == nil {
 		z.buf, err = k.View(z.spec(), a.buffer(), attrs)
 	}
 	if err != nil {
@@ -613,9 +625,9 @@ func agreeArrays(s *state, xs []*Array) (be *engine, err error) {
 // arrays take others among them.
 func together(be *engine, a *Array) (*engine, error) {
 	switch {
-	case be == nil || be == a.be || a.be == abstract:
+	case be == nil || be == a.be || a.be.abstract:
 		return a.be, nil
-	case be == abstract:
+	case be.abstract:
 		return be, nil
 	}
 	return nil, errorf(ErrBackend, "arrays of backends %s and %s (bring one over with ToBackend)", be.name, a.be.name)
@@ -739,42 +751,44 @@ func (e *Env) promoteArrays(s *state, xs []*Array) ([]*Array, error) {
 }
 
 // prepare casts a where the function takes integers as floats or anything as bools,
-// and checks that function and backend take its dtype.
-func (e *Env) prepare(s *state, op *ops.Op, k *backend.Entry, a *Array) (_ *Array, err error) {
-	switch {
-	case op.Truth:
-		a, err = e.castTo(a, Bool)
-	case op.Lift && !dtype.Inexact.Has(a.dtype):
-		a, err = e.castTo(a, s.def.Float)
+// or where a casting mode does, and checks that function and backend take its dtype.
+func (e *Env) prepare(s *state, op *ops.Op, k *backend.Entry, a *Array) (*Array, error) {
+	if op.Truth {
+		var err error
+		if a, err = e.castTo(a, Bool); err != nil {
+			return nil, err
+		}
 	}
-	if err == nil && !(op.In & k.Dtypes).Has(a.dtype) {
-		err = supports(a.be, op, k, a.dtype)
+	if (op.In & k.Dtypes).Has(a.dtype) && (!op.Lift || dtype.Inexact.Has(a.dtype)) {
+		return a, nil
 	}
-	return a, err
+	d, err := fit(s, a.be, op, k, a.dtype)
+	if err != nil {
+		return nil, err
+	}
+	return e.castTo(a, d)
 }
 
-// supports says why op does not take dtype d on this backend, if it does not.
-func supports(be *engine, op *ops.Op, k *backend.Entry, d Dtype) error {
-	switch {
-	case !op.In.Has(d):
-		return errorf(ErrDtype, "dtype %v, want %v%s", d, op.In, cure(op, d))
-	case op.Family == ops.FamilyComposed:
-	case k.Op == nil:
-		return errorf(ErrUnsupported, "%s %s has no kernel for it", be.name, be.Version())
-	case !k.Dtypes.Has(d):
-		return errorf(ErrUnsupported, "dtype %v is not supported by %s %s: %s (cast with Astype)", d, be.name, be.Version(), k.Gap)
+// prepareBoth is prepare of two arrays of one dtype.
+func (e *Env) prepareBoth(s *state, op *ops.Op, k *backend.Entry, a, b *Array) (*Array, *Array, error) {
+	a, err := e.prepare(s, op, k, a)
+	if err == nil && b.dtype != a.dtype {
+		b, err = e.castTo(b, a.dtype)
 	}
-	return nil
+	return a, b, err
 }
 
-func cure(op *ops.Op, d Dtype) string {
-	switch {
-	case d.IsComplex() && op.In.Has(Float32):
-		return " (take Real, Imag or Abs)"
-	case op.In != dtype.None:
-		return " (cast with Astype)"
+// composed is the entry of a function that is composed of others: it is they that a
+// backend supports or not.
+func composed(op *ops.Op) *backend.Entry { return &backend.Entry{Op: op, Dtypes: op.In} }
+
+// asked casts z to the dtype that a call names, if a casting mode has put another in
+// its place.
+func (e *Env) asked(z *Array, o *options) (*Array, error) {
+	if o.has(ops.Dtype) && o.out == nil && z.dtype != o.dtype {
+		return e.castTo(z, o.dtype)
 	}
-	return ""
+	return z, nil
 }
 
 // indices makes x an int64 array on be.

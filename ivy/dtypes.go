@@ -1,10 +1,12 @@
 package ivy
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/promote"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -59,8 +61,26 @@ func AllComplexDtypes() []Dtype { return dtype.Complex.Dtypes() }
 // no backend is set.
 func (e *Env) ValidDtypes() []Dtype { return e.now.Load().be.dtypes.Dtypes() }
 
+// ValidNumericDtypes and its siblings return those of ValidDtypes in each class.
+func (e *Env) ValidNumericDtypes() []Dtype { return e.valid(dtype.Numeric) }
+func (e *Env) ValidIntDtypes() []Dtype     { return e.valid(dtype.Integer) }
+func (e *Env) ValidUintDtypes() []Dtype    { return e.valid(dtype.Unsigned) }
+func (e *Env) ValidFloatDtypes() []Dtype   { return e.valid(dtype.Float) }
+func (e *Env) ValidComplexDtypes() []Dtype { return e.valid(dtype.Complex) }
+
+func (e *Env) valid(class dtype.Set) []Dtype { return (class & e.now.Load().be.dtypes).Dtypes() }
+
 // InvalidDtypes returns the dtypes that arrays of the current backend cannot have.
-func (e *Env) InvalidDtypes() []Dtype { return (dtype.All &^ e.now.Load().be.dtypes).Dtypes() }
+func (e *Env) InvalidDtypes() []Dtype { return e.invalid(dtype.All) }
+
+// InvalidNumericDtypes and its siblings return those of InvalidDtypes in each class.
+func (e *Env) InvalidNumericDtypes() []Dtype { return e.invalid(dtype.Numeric) }
+func (e *Env) InvalidIntDtypes() []Dtype     { return e.invalid(dtype.Integer) }
+func (e *Env) InvalidUintDtypes() []Dtype    { return e.invalid(dtype.Unsigned) }
+func (e *Env) InvalidFloatDtypes() []Dtype   { return e.invalid(dtype.Float) }
+func (e *Env) InvalidComplexDtypes() []Dtype { return e.invalid(dtype.Complex) }
+
+func (e *Env) invalid(class dtype.Set) []Dtype { return (class &^ e.now.Load().be.dtypes).Dtypes() }
 
 // A NativeDtype is a backend's own name for a dtype: libtorch's scalar type, a Go type.
 type NativeDtype struct {
@@ -84,12 +104,15 @@ func (n NativeDtype) dtype() (Dtype, error) {
 	return n.ivy, nil
 }
 
-// AsNativeDtype returns the current backend's own dtype for d. An invalid dtype of
-// this backend is an error of kind ErrDtype.
+// AsNativeDtype returns the current backend's own dtype for d; with no backend set that
+// is d. An invalid dtype of this backend is an error of kind ErrDtype.
 func (e *Env) AsNativeDtype(d Dtype) NativeDtype {
 	s := e.now.Load()
 	if err := s.be.valid(d); err != nil {
 		panic(wrap("AsNativeDtype", s.be, err))
+	}
+	if !s.set { // no backend, no names of its own
+		return NativeDtype{Name: d.String(), Value: d, ivy: d}
 	}
 	name, v := s.be.Native(d)
 	return NativeDtype{s.be.name, name, v, d}
@@ -103,13 +126,41 @@ func (be *engine) valid(d Dtype) error {
 	if !d.IsValid() {
 		return errorf(ErrDtype, "%v is no dtype", d)
 	}
-	near := dtype.Invalid
-	for _, c := range be.dtypes.Dtypes() {
-		if c.Kind() == d.Kind() && (near == dtype.Invalid || c.Bits() <= d.Bits() || near.Bits() < d.Bits()) {
-			near = c
+	return errorf(ErrDtype, "%s %s has no dtype %v (the nearest it has is %v)", be.name, be.Version(), d, closest(d, be.dtypes))
+}
+
+// closest returns the dtype of a set that is nearest to d: d itself; else the narrowest
+// that holds all of its values, of its own kind before others; else the widest of its
+// kind; else, of an unsigned dtype, the widest signed one.
+func closest(d Dtype, set dtype.Set) Dtype {
+	if set.Has(d) {
+		return d
+	}
+	for _, c := range wider[d] {
+		if set.Has(c) {
+			return c
 		}
 	}
-	return errorf(ErrDtype, "%s %s has no dtype %v (the nearest it has is %v)", be.name, be.Version(), d, near)
+	if d.Kind() == dtype.KindUint {
+		for _, c := range []Dtype{Int16, Int32, Int64} {
+			if set.Has(c) && c.Bits() > d.Bits() {
+				return c
+			}
+		}
+	}
+	for _, c := range narrower[d] {
+		if set.Has(c) {
+			return c
+		}
+	}
+	if d.Kind() == dtype.KindUint {
+		for _, c := range []Dtype{Int64, Int32, Int16, Int8} {
+			if set.Has(c) {
+				return c
+			}
+		}
+	}
+	return dtype.Invalid
 }
 
 // A FloatInfo holds the limits of a floating-point dtype.
@@ -320,22 +371,221 @@ func BroadcastShapes(shapes ...[]int) []int {
 	return z
 }
 
-// The functions below are the methods of the standard Env.
+// dtypeNamed returns the dtype that x is: a Dtype, its name, a [NativeDtype], or the
+// current backend's own value for one.
+func dtypeNamed(s *state, x any) (Dtype, error) {
+	switch x := x.(type) {
+	case Dtype:
+		if x.IsValid() {
+			return x, nil
+		}
+	case NativeDtype:
+		return x.dtype()
+	case string:
+		d, err := dtype.Parse(x)
+		if err != nil {
+			return d, errorf(ErrDtype, "%v", err)
+		}
+		return d, nil
+	case nil:
+	default:
+		if reflect.TypeOf(x).Comparable() {
+			for _, d := range s.be.dtypes.Dtypes() {
+				if _, native := s.be.Native(d); s.set && native == x {
+					return d, nil
+				}
+			}
+		}
+	}
+	return dtype.Invalid, errorf(ErrDtype, "%v (a %T) is no dtype", x, x)
+}
 
-// CanCast reports whether from goes into to under the standard Env's rule.
-func CanCast(from any, to Dtype) bool { return std.CanCast(from, to) }
+// AsIvyDtype returns the dtype that x is: a Dtype, its name, a [NativeDtype], or the
+// current backend's own value for one. What is none is an error of kind ErrDtype.
+func (e *Env) AsIvyDtype(x any) Dtype {
+	s := e.now.Load()
+	d, err := dtypeNamed(s, x)
+	if err != nil {
+		panic(wrap("AsIvyDtype", s.be, err))
+	}
+	return d
+}
 
-// PromoteTypes returns the dtype that two dtypes have in common.
-func PromoteTypes(a, b Dtype) Dtype { return std.PromoteTypes(a, b) }
+// IsNativeDtype reports whether x is a dtype as the current backend has it: a
+// [NativeDtype] or the backend's own value; with no backend set a Dtype.
+func (e *Env) IsNativeDtype(x any) bool {
+	s := e.now.Load()
+	switch x := x.(type) {
+	case NativeDtype:
+		return x.ivy.IsValid() && x.Backend == e.CurrentBackend()
+	case Dtype:
+		if !s.set {
+			return x.IsValid()
+		}
+	case string:
+		return false
+	}
+	_, err := dtypeNamed(s, x)
+	return err == nil
+}
 
-// ResultType returns the dtype that arrays, dtypes and scalars have in common.
-func ResultType(arraysAndDtypes ...any) Dtype { return std.ResultType(arraysAndDtypes...) }
+// ValidDtype reports whether arrays of the current backend may have dtype x, which may
+// be anything that [Env.AsIvyDtype] takes; what is no dtype is not valid.
+func (e *Env) ValidDtype(x any) bool {
+	s := e.now.Load()
+	d, err := dtypeNamed(s, x)
+	return err == nil && s.be.dtypes.Has(d)
+}
 
-// AsNativeDtype returns the current backend's own dtype for d.
-func AsNativeDtype(d Dtype) NativeDtype { return std.AsNativeDtype(d) }
+// InvalidDtype is the contrary of [Env.ValidDtype].
+func (e *Env) InvalidDtype(x any) bool { return !e.ValidDtype(x) }
 
-// ValidDtypes returns the dtypes that arrays of the current backend may have.
-func ValidDtypes() []Dtype { return std.ValidDtypes() }
+// ClosestValidDtype returns the dtype nearest to x that arrays of the current backend
+// may have: x itself; else the narrowest that holds all of its values; else the widest
+// of its kind. x may be anything that [Env.AsIvyDtype] takes, and nil for the default
+// dtype.
+func (e *Env) ClosestValidDtype(x any) Dtype {
+	s := e.now.Load()
+	if x == nil {
+		x = s.all
+	}
+	d, err := dtypeNamed(s, x)
+	if err == nil {
+		if c := closest(d, s.be.dtypes); c != dtype.Invalid {
+			return c
+		}
+		err = errorf(ErrDtype, "%s %s has nothing near dtype %v", s.be.name, s.be.Version(), d)
+	}
+	panic(wrap("ClosestValidDtype", s.be, err))
+}
 
-// InvalidDtypes returns the dtypes that arrays of the current backend cannot have.
-func InvalidDtypes() []Dtype { return std.InvalidDtypes() }
+// DtypeOf returns the dtype of an array, or the one that a number or nested slices have
+// on their own, as [Env.Asarray] makes them an array; a dtype is its own.
+func (e *Env) DtypeOf(x any) Dtype {
+	s := e.now.Load()
+	d, err := e.dtypeOf(s, x)
+	if err != nil {
+		panic(wrap("DtypeOf", s.be, err))
+	}
+	return d
+}
+
+func (e *Env) dtypeOf(s *state, x any) (Dtype, error) {
+	switch x.(type) {
+	case Dtype, NativeDtype, string:
+		return dtypeNamed(s, x)
+	}
+	op, err := e.operand(s, s.be.shadow(false), x)
+	switch {
+	case err != nil:
+		return dtype.Invalid, err
+	case op.arr != nil:
+		return op.arr.dtype, nil
+	}
+	return s.scalarDtype(op.scalar), nil
+}
+
+// DtypeBits returns the number of bits of an element: 1 for bool. x is anything that
+// [Env.AsIvyDtype] takes, or an array.
+func (e *Env) DtypeBits(x any) int {
+	s := e.now.Load()
+	d, err := dtypeNamed(s, x)
+	if a, ok := x.(*Array); ok && a != nil {
+		d, err = a.dtype, nil
+	}
+	if err != nil {
+		panic(wrap("DtypeBits", s.be, err))
+	}
+	return d.Bits()
+}
+
+// is reports whether x, a dtype or something that has one, is of a class.
+func (e *Env) is(class dtype.Set, x any) bool {
+	d, err := e.dtypeOf(e.now.Load(), x)
+	return err == nil && class.Has(d)
+}
+
+// IsBoolDtype reports whether x is of dtype bool: a dtype or its name, an array, a
+// number, or nested slices. Like its siblings it is false for what has no dtype.
+func (e *Env) IsBoolDtype(x any) bool { return e.is(dtype.Boolean, x) }
+
+// IsIntDtype reports whether x is of an integer dtype, signed or unsigned; see IsBoolDtype.
+func (e *Env) IsIntDtype(x any) bool { return e.is(dtype.Integer, x) }
+
+// IsUintDtype reports whether x is of an unsigned integer dtype; see IsBoolDtype.
+func (e *Env) IsUintDtype(x any) bool { return e.is(dtype.Unsigned, x) }
+
+// IsFloatDtype reports whether x is of a floating-point dtype; see IsBoolDtype.
+func (e *Env) IsFloatDtype(x any) bool { return e.is(dtype.Float, x) }
+
+// IsComplexDtype reports whether x is of a complex dtype; see IsBoolDtype.
+func (e *Env) IsComplexDtype(x any) bool { return e.is(dtype.Complex, x) }
+
+// CheckFloat reports whether x is a Go number that a float parameter takes: an integer
+// or a float of any size.
+func CheckFloat(x any) bool {
+	v, _, ok := scalarOf(x)
+	return ok && (v.IsInteger() || v.Kind == dtype.KindFloat)
+}
+
+// InferDefaultDtype returns the default dtype of d's kind: of int8 the default int dtype.
+func (e *Env) InferDefaultDtype(d Dtype) Dtype {
+	if !d.IsValid() {
+		panic(wrap("InferDefaultDtype", nil, errorf(ErrDtype, "%v is no dtype", d)))
+	}
+	return e.now.Load().def.Of(d.Kind())
+}
+
+// TypePromoteArrays returns two arrays cast to the dtype that they have in common.
+func (e *Env) TypePromoteArrays(x1, x2 *Array) (*Array, *Array) {
+	return e.promoted("TypePromoteArrays", x1, x2)
+}
+
+// PromoteTypesOfInputs returns two operands, arrays or scalars, as arrays of the dtype
+// that they have in common. A scalar beside an array becomes an array without axes.
+func (e *Env) PromoteTypesOfInputs(x1, x2 any) (*Array, *Array) {
+	return e.promoted("PromoteTypesOfInputs", x1, x2)
+}
+
+func (e *Env) promoted(function string, x1, x2 any) (*Array, *Array) {
+	s := e.now.Load()
+	a, b, err := e.pair(s, ops.Add.Op, x1, x2)
+	if err == nil {
+		a, b, err = e.promotePair(s, ops.Add.Op, a, b)
+	}
+	if err != nil {
+		panic(wrap(function, s.be, err))
+	}
+	return a, b
+}
+
+// defaultDtype is the order of inference: a dtype that is given, else an array's, else
+// that of scalars, else the default dtype.
+func (e *Env) defaultDtype(s *state, from []any) (Dtype, error) {
+	for _, x := range from {
+		switch x.(type) {
+		case Dtype, NativeDtype:
+			return dtypeNamed(s, x)
+		}
+	}
+	for _, x := range from {
+		if a, ok := x.(*Array); ok && a != nil {
+			return a.dtype, nil
+		}
+	}
+	var scalars []any
+	for _, x := range from {
+		if x == nil {
+			continue
+		}
+		if _, d, ok := scalarOf(x); ok && d == dtype.Invalid {
+			scalars = append(scalars, x)
+			continue
+		}
+		return e.dtypeOf(s, x)
+	}
+	if scalars == nil {
+		return s.all, nil
+	}
+	return e.dtypeOf(s, scalars)
+}

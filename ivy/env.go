@@ -25,6 +25,7 @@ type Env struct {
 	backends stack[*engine]
 	rules    stack[promote.Rule]
 	precise  stack[bool]
+	casting  [4]stack[bool] // the casting modes: up, down, cross, and all of them
 	defaults stack[Dtype]
 	kinds    [5]stack[Dtype] // the default dtypes of uint, int, float and complex, by kind
 }
@@ -35,6 +36,7 @@ type state struct {
 	set     bool // be was set, and not taken for want of one
 	rule    *promote.Table
 	precise bool
+	casting castModes
 	def     dtype.Defaults
 	all     Dtype // the default dtype
 }
@@ -99,7 +101,7 @@ func NewEnv(backendName string) (*Env, error) {
 
 // refresh makes the state anew. e.mu is held, or e is not shared yet.
 func (e *Env) refresh() {
-	s := &state{precise: e.precise.top(true), all: e.defaults.top(dtype.Invalid)}
+	s := &state{precise: e.precise.top(true), all: e.defaults.top(dtype.Invalid), casting: modesOf(&e.casting)}
 	s.be = e.backends.top(nil)
 	s.set = s.be != nil
 	if !s.set {
@@ -149,15 +151,19 @@ func ivyTable(precise bool, def dtype.Defaults) *promote.Table {
 	return t.(*promote.Table)
 }
 
-// An engine is a backend as package ivy uses it.
+// An engine is a backend as package ivy uses it: at its library's version.
 type engine struct {
 	backend.Backend
-	name    string
-	table   *backend.Table
-	inPlace bool
-	dtypes  dtype.Set
-	cast    backend.UnaryKernel
-	full    backend.FillKernel
+	name     string
+	table    *backend.Table // resolved
+	inPlace  bool
+	dtypes   dtype.Set
+	cast     backend.UnaryKernel
+	full     backend.FillKernel
+	abstract bool // its arrays have no elements
+	probe    bool // calls are made to learn what is supported: nothing is cast for them
+
+	shadows [2]atomic.Pointer[engine] // its abstract engines, the second one to probe
 }
 
 var engines sync.Map // of string: *engine
@@ -176,13 +182,22 @@ func engineOf(name string) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, _ := engines.LoadOrStore(name, newEngine(b))
+	made, err := newEngine(b)
+	if err != nil {
+		return nil, err
+	}
+	e, _ := engines.LoadOrStore(name, made)
 	return e.(*engine), nil
 }
 
-func newEngine(b backend.Backend) *engine {
-	t := b.Kernels()
-	return &engine{b, b.Name(), t, b.InPlace(), b.Dtypes(), t.Entry(ops.Cast.Op).Unary, t.Entry(ops.Full.Op).Fill}
+func newEngine(b backend.Backend) (*engine, error) {
+	valid := b.Dtypes()
+	t, err := b.Kernels().Resolve(b.Version(), b.Devices()[0], valid)
+	if err != nil {
+		return nil, errorf(ErrBackend, "the declarations of backend %s: %v", b.Name(), err)
+	}
+	return &engine{Backend: b, name: b.Name(), table: t, inPlace: b.InPlace(), dtypes: valid,
+		cast: t.Entry(ops.Cast.Op).Unary, full: t.Entry(ops.Full.Op).Fill}, nil
 }
 
 func nativeEngine() *engine {
@@ -312,9 +327,33 @@ func (e *Env) WithDefaultDtype(d Dtype) (undo func()) {
 	return with(e, e.defaultStack("WithDefaultDtype", dtype.NoKind, d), d)
 }
 
-// DefaultDtype returns the dtype of what nothing else gives one: the one set, or the
-// default float dtype.
-func (e *Env) DefaultDtype() Dtype { return e.now.Load().all }
+// DefaultDtype returns the dtype that a function with these relevant arguments uses: a
+// Dtype (or NativeDtype) among them; else the dtype of the first array; else that of Go
+// slices or scalars as [Env.Asarray] makes it, the default of the scalars' kind; else,
+// as without arguments, the one set, or the default float dtype. nil counts for nothing.
+func (e *Env) DefaultDtype(from ...any) Dtype {
+	s := e.now.Load()
+	d, err := e.defaultDtype(s, from)
+	if err != nil {
+		panic(wrap("DefaultDtype", s.be, err))
+	}
+	return d
+}
+
+// defaultOf is DefaultDtype for a kind: arguments of another kind count for nothing.
+func (e *Env) defaultOf(k dtype.Kind, from []any) Dtype {
+	s := e.now.Load()
+	if len(from) > 0 {
+		d, err := e.defaultDtype(s, from)
+		if err != nil {
+			panic(wrap("DefaultDtype", s.be, err))
+		}
+		if d.Kind() == k {
+			return d
+		}
+	}
+	return s.def.Of(k)
+}
 
 // SetDefaultIntDtype sets the dtype that ints take: int32 by default.
 func (e *Env) SetDefaultIntDtype(d Dtype) {
@@ -331,7 +370,9 @@ func (e *Env) WithDefaultIntDtype(d Dtype) (undo func()) {
 }
 
 // DefaultIntDtype returns the dtype that ints take.
-func (e *Env) DefaultIntDtype() Dtype { return e.now.Load().def.Int }
+//
+// With arguments it is the dtype that [Env.DefaultDtype] infers from them, where that is of this kind.
+func (e *Env) DefaultIntDtype(from ...any) Dtype { return e.defaultOf(dtype.KindInt, from) }
 
 // SetDefaultUintDtype sets the dtype that unsigned ints take: uint32 by default.
 func (e *Env) SetDefaultUintDtype(d Dtype) {
@@ -348,7 +389,9 @@ func (e *Env) WithDefaultUintDtype(d Dtype) (undo func()) {
 }
 
 // DefaultUintDtype returns the dtype that unsigned ints take.
-func (e *Env) DefaultUintDtype() Dtype { return e.now.Load().def.Uint }
+//
+// With arguments it is the dtype that [Env.DefaultDtype] infers from them, where that is of this kind.
+func (e *Env) DefaultUintDtype(from ...any) Dtype { return e.defaultOf(dtype.KindUint, from) }
 
 // SetDefaultFloatDtype sets the dtype that floats and float functions of integers
 // take: float32 by default.
@@ -366,7 +409,9 @@ func (e *Env) WithDefaultFloatDtype(d Dtype) (undo func()) {
 }
 
 // DefaultFloatDtype returns the dtype that floats take.
-func (e *Env) DefaultFloatDtype() Dtype { return e.now.Load().def.Float }
+//
+// With arguments it is the dtype that [Env.DefaultDtype] infers from them, where that is of this kind.
+func (e *Env) DefaultFloatDtype(from ...any) Dtype { return e.defaultOf(dtype.KindFloat, from) }
 
 // SetDefaultComplexDtype sets the dtype that complex numbers take: complex64 by default.
 func (e *Env) SetDefaultComplexDtype(d Dtype) {
@@ -383,4 +428,6 @@ func (e *Env) WithDefaultComplexDtype(d Dtype) (undo func()) {
 }
 
 // DefaultComplexDtype returns the dtype that complex numbers take.
-func (e *Env) DefaultComplexDtype() Dtype { return e.now.Load().def.Complex }
+//
+// With arguments it is the dtype that [Env.DefaultDtype] infers from them, where that is of this kind.
+func (e *Env) DefaultComplexDtype(from ...any) Dtype { return e.defaultOf(dtype.KindComplex, from) }

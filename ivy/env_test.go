@@ -160,6 +160,8 @@ func TestValidDtypes(t *testing.T) {
 	e := newEnv(t)
 	assert.Equal(t, ivy.AllDtypes(), e.ValidDtypes())
 	assert.Empty(t, e.InvalidDtypes())
+	assert.Equal(t, ivy.Float32, e.AsNativeDtype(ivy.Float32).Value, "no backend is set")
+	require.NoError(t, e.SetBackend("native"))
 	assert.Equal(t, "float32", e.AsNativeDtype(ivy.Float32).Name)
 	assert.IsType(t, float32(0), e.AsNativeDtype(ivy.Float32).Value)
 	assert.Equal(t, ivy.Float64, e.Zeros([]int{1}, e.AsNativeDtype(ivy.Float64)).Dtype(), "a native dtype is a dtype")

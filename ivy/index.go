@@ -195,7 +195,7 @@ func (e *Env) parseKey(s *state, a *Array, key []any) (*indexKey, error) {
 			case x.dtype == Bool:
 				used += len(x.shape)
 				arrays++
-			case x.dtype.IsInteger() && len(x.shape) == 0 && arrays == 0 && x.be != abstract:
+			case x.dtype.IsInteger() && len(x.shape) == 0 && arrays == 0 && !x.be.abstract:
 				items[i] = x.Index() // takes the axis away, as an int does
 				used++
 				continue
@@ -289,7 +289,7 @@ func (e *Env) parseKey(s *state, a *Array, key []any) (*indexKey, error) {
 func (k *indexKey) mask(e *Env, s *state, m *Array, axis, i int, array func(*Array, int), whole func(int)) error {
 	if len(m.shape) == 0 {
 		var at []int64
-		if m.be == abstract {
+		if m.be.abstract {
 			return errAbstract
 		}
 		if m.Bool() {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -18,7 +17,7 @@ func (e *Env) operands(op *ops.Op, x1, x2 any, opts []Option) (a, b *Array, o op
 	check(err)
 	a, b, err = e.promotePair(s, op, a, b)
 	check(err)
-	a, err = e.prepare(s, op, &backend.Entry{Op: op, Dtypes: op.In}, a)
+	a, b, err = e.prepareBoth(s, op, composed(op), a, b)
 	check(err)
 	return a, b, o
 }
@@ -104,11 +103,11 @@ func (e *Env) einsum(equation string, arrays []*Array) *Array {
 	s := e.now.Load()
 	xs, err := e.promoteArrays(s, arrays)
 	check(err)
-	_, err = e.prepare(s, ops.Einsum, &backend.Entry{Op: ops.Einsum, Dtypes: ops.Einsum.In}, xs[0])
-	check(err)
 	shapes := make([][]int, len(xs))
-	for i, x := range xs {
-		shapes[i] = x.shape
+	for i := range xs {
+		xs[i], err = e.prepare(s, ops.Einsum, composed(ops.Einsum), xs[i])
+		check(err)
+		shapes[i] = xs[i].shape
 	}
 	inputs, output, err := parseEinsum(equation, shapes)
 	check(err)

@@ -25,7 +25,7 @@ func (a *Array) GoString() string {
 	if a == nil {
 		return "(*ivy.Array)(nil)"
 	}
-	if a.be == abstract {
+	if a.be.abstract {
 		return a.String()
 	}
 	return format.Repr(a.source(DefaultPrintOptions()), DefaultPrintOptions())
@@ -36,7 +36,7 @@ func (a *Array) Text(o PrintOptions) string {
 	if a == nil {
 		return "<nil>"
 	}
-	if a.be == abstract {
+	if a.be.abstract {
 		return a.dtype.String() + shape.Text(a.shape)
 	}
 	return format.Str(a.source(o), o)

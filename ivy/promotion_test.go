@@ -254,7 +254,9 @@ func TestAllOperandsAreOne(t *testing.T) {
 		{"LayerNorm", func() *ivy.Array {
 			return env.LayerNorm(of(ivy.BFloat16, 3), []int{0}, ivy.Scale(of(ivy.Uint8)), ivy.Offset(of(ivy.Int8)))
 		}, ivy.Float32},
-		{"Diff", func() *ivy.Array { return env.Diff(of(ivy.BFloat16, 3), ivy.Prepend(of(ivy.Uint8)), ivy.Append(of(ivy.Int8))) }, ivy.Float32},
+		{"Diff", func() *ivy.Array {
+			return env.Diff(of(ivy.BFloat16, 3), ivy.Prepend(of(ivy.Uint8)), ivy.Append(of(ivy.Int8)))
+		}, ivy.Float32},
 		{"Diff beside a scalar", func() *ivy.Array { return env.Diff(of(ivy.Uint8, 3), ivy.Prepend(1)) }, ivy.Uint8},
 	} {
 		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, c.f().Dtype()) })

@@ -88,12 +88,14 @@ func (s *suite) complete(t *testing.T) {
 
 	b, err := backend.Lookup(s.name)
 	require.NoError(t, err)
+	table, err := b.Kernels().Resolve(b.Version(), b.Devices()[0], b.Dtypes())
+	require.NoError(t, err)
 	for _, op := range ops.All() {
 		if op.Family == ops.FamilyComposed {
 			assert.False(t, b.Kernels().Has(op), "%v is composed of other functions, and has a kernel", op)
 			continue
 		}
-		e := b.Kernels().Entry(op)
+		e := table.Entry(op)
 		known := slices.ContainsFunc(s.gaps, func(g Gap) bool { return g.Op == op.Name })
 		switch {
 		case e.Op == nil:

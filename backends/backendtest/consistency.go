@@ -188,9 +188,7 @@ func (c Consistency) prepare() (*comparison, error) {
 		r.backends = append(r.backends, s)
 	}
 	var err error
-	if r.abstract, err = subjectOf(abstractName, names[0]); err == nil {
-		r.abstract.dtypes = dtype.All
-	}
+	r.abstract, err = subjectOf(abstractName, "native") // which has every dtype
 	return r, err
 }
 
@@ -601,6 +599,16 @@ func (t *trial) unpromoted(env *ivy.Env, def dtype.Defaults) (d dtype.Dtype, ok 
 		return def.Float, len(t.opts) == 0
 	case ops.Nonzero.Op:
 		return dtype.Int64, true
+	case ops.EinopsReduce: // as the function that it reduces by
+		d, err := common(env, t.args[:1])
+		if a, ok := t.args[0].(rawArray); ok {
+			d, err = a.dtype, nil
+		}
+		by := ops.Lookup(t.args[2].(string))
+		if by.Lift && !dtype.Inexact.Has(d) {
+			d = def.Float
+		}
+		return by.Out(d, def), err == nil
 	}
 	switch t.op.Group {
 	case ops.Creation, ops.Dtypes, ops.Indexing, ops.Manipulation, ops.Sets:
@@ -741,8 +749,8 @@ func flushed(d dtype.Dtype, data []byte) []byte {
 }
 
 // promotion holds that the functions of promotion agree with one another and with what
-// arrays become, with each setting: PromoteTypes and ResultType in any order of the
-// arguments, Add, and Concat of three arrays.
+// arrays become, with each setting: PromoteTypes, PromoteTypesOfInputs, TypePromoteArrays,
+// ResultType in any order of the arguments, Add, and Concat of three arrays.
 func (c *comparison) promotion(short bool) *tally {
 	total := newTally()
 	all := dtype.All.Dtypes()
@@ -762,6 +770,15 @@ func (c *comparison) promotion(short bool) *tally {
 			}
 		}
 		resultType := func(xs ...any) dtype.Dtype { return ask(func() dtype.Dtype { return env.ResultType(xs...) }) }
+		inputs := func(x, y any) dtype.Dtype {
+			return ask(func() dtype.Dtype {
+				x, y := env.PromoteTypesOfInputs(x, y)
+				if x.Dtype() != y.Dtype() {
+					total.fault("PromoteTypesOfInputs gives %v and %v with setting %q", x.Dtype(), y.Dtype(), set.name)
+				}
+				return x.Dtype()
+			})
+		}
 		add := func(x, y any) dtype.Dtype { return ask(func() dtype.Dtype { return env.Add(x, y).Dtype() }) }
 		for _, d1 := range all {
 			x, x0 := env.Abstract(d1, 2), env.Abstract(d1)
@@ -776,8 +793,13 @@ func (c *comparison) promotion(short bool) *tally {
 					same("ResultType of arrays", pair, want, resultType(z[0], z[1]))
 					same("ResultType of arrays in the other order", pair, want, resultType(z[1], z[0]))
 				}
-				for _, z := range [][2]any{{x, y}, {x0, y}, {x, y0}, {x0, y0}} {
+				for _, z := range [][2]*ivy.Array{{x, y}, {x0, y}, {x, y0}, {x0, y0}} {
 					same("the dtype of Add", pair, want, add(z[0], z[1]))
+					same("PromoteTypesOfInputs", pair, want, inputs(z[0], z[1]))
+					same("TypePromoteArrays", pair, want, ask(func() dtype.Dtype {
+						_, y := env.TypePromoteArrays(z[0], z[1])
+						return y.Dtype()
+					}))
 				}
 				for i, d3 := range all {
 					if short && (int(d1)+int(d2)+i)%10 != 0 {
@@ -801,6 +823,8 @@ func (c *comparison) promotion(short bool) *tally {
 				want := add(x, v)
 				pair := []any{d1, v}
 				same("the dtype of Add in the other order", pair, want, add(v, x))
+				same("PromoteTypesOfInputs", pair, want, inputs(x, v))
+				same("PromoteTypesOfInputs in the other order", pair, want, inputs(v, x0))
 				same("the dtype of Add without axes", pair, want, add(x0, v))
 				same("the dtype of Add without axes, in the other order", pair, want, add(v, x0))
 				for _, z := range []any{x, x0, d1} {
@@ -815,6 +839,7 @@ func (c *comparison) promotion(short bool) *tally {
 				want := add(v, w)
 				same("the dtype of Add in the other order", []any{v, w}, want, add(w, v))
 				same("ResultType", []any{v, w}, want, resultType(v, w))
+				same("PromoteTypesOfInputs", []any{v, w}, want, inputs(v, w))
 			}
 		}
 	}

@@ -264,6 +264,10 @@ func shapesOf(op *ops.Op, n int) [][][]int {
 // where those of argumentOf do not suit.
 var arguments = map[string]func(shapes [][]int) any{
 	"BroadcastTo.shape":         func(s [][]int) any { return append([]int{2}, s[0]...) },
+	"EinopsRearrange.pattern":   func(s [][]int) any { return pattern(s, "... (a 1) -> a ...") },
+	"EinopsReduce.pattern":      func(s [][]int) any { return pattern(s, "... a -> ...") },
+	"EinopsReduce.reduction":    func([][]int) any { return choices{"sum", "all", "any", "max", "mean", "min", "prod"} },
+	"EinopsRepeat.pattern":      func(s [][]int) any { return pattern(s, "... a -> ... 2 a") },
 	"Einsum.equation":           equation,
 	"LayerNorm.normalized_idxs": func([][]int) any { return []int{-1} },
 	"MoveAxis.source":           func(s [][]int) any { return shape.All(len(s[0]))[:min(1, len(s[0]))] },
@@ -273,6 +277,17 @@ var arguments = map[string]func(shapes [][]int) any{
 	"Reshape.shape":             func(s [][]int) any { return []int{shape.Size(s[0]), 1} },
 	"Roll.shift":                func([][]int) any { return []int{1} },
 	"Tile.repetitions":          func([][]int) any { return []int{2} },
+}
+
+// choices are several arguments, each to be tried.
+type choices []any
+
+// pattern returns an einops pattern of a last axis a, or one for operands without axes.
+func pattern(s [][]int, withAxes string) any {
+	if len(s[0]) == 0 {
+		return "... -> ..."
+	}
+	return withAxes
 }
 
 func equation(s [][]int) any {
@@ -497,6 +512,9 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		}
 	case ops.NCols:
 		add(ivy.NCols(2))
+	case ops.AxesLengths:
+		add(ivy.AxesLengths{"a": 3})
+		add(ivy.AxesLengths{"b": 3})
 	}
 	return out
 }
@@ -716,43 +734,47 @@ func (s *sampler) calls(f frame, varied []any) iter.Seq[[]any] {
 			shapes[k] = a.shape
 		}
 	}
-	choices := make([][]any, 0, len(s.op.Params)) // of each parameter
+	given := make([][]any, 0, len(s.op.Params)) // to each parameter
 	rest := operands
 	for _, p := range s.op.Params {
 		switch p.Kind {
 		case ops.Operand, ops.Optional:
-			choices = append(choices, rest[:1])
+			given = append(given, rest[:1])
 			rest = rest[1:]
 		case ops.Arrays, ops.Variadic:
 			list := make([]rawArray, len(rest))
 			for i, x := range rest {
 				list[i] = x.(rawArray)
 			}
-			choices = append(choices, []any{list})
+			given = append(given, []any{list})
 		case ops.Scalar:
-			choices = append(choices, goScalars)
+			given = append(given, goScalars)
 		case ops.DtypeKind:
 			var ds []any
 			for _, d := range dtype.All.Dtypes() {
 				ds = append(ds, d)
 			}
-			choices = append(choices, ds)
+			given = append(given, ds)
 		case ops.Numbers:
-			choices = append(choices, []any{numbers(nil), numbers{5}, numbers{5, 2}, numbers{5.5, 0.5}, numbers{int8(7)}})
+			given = append(given, []any{numbers(nil), numbers{5}, numbers{5, 2}, numbers{5.5, 0.5}, numbers{int8(7)}})
 		default:
 			v, ok := argumentOf(s.op, p, shapes)
 			if !ok {
 				s.err = fmt.Errorf("no sample of parameter %s", p.Name)
 				return func(func([]any) bool) {}
 			}
-			choices = append(choices, []any{v})
+			several, ok := v.(choices)
+			if !ok {
+				several = choices{v}
+			}
+			given = append(given, several)
 		}
 	}
 	return func(yield func([]any) bool) {
-		at := make([]int, len(choices))
+		at := make([]int, len(given))
 		for {
-			args := make([]any, len(choices))
-			for i, c := range choices {
+			args := make([]any, len(given))
+			for i, c := range given {
 				args[i] = c[at[i]]
 			}
 			if n := len(args) - 1; n >= 0 {
@@ -765,7 +787,7 @@ func (s *sampler) calls(f frame, varied []any) iter.Seq[[]any] {
 			}
 			i := 0
 			for ; i < len(at); i++ {
-				if at[i]++; at[i] < len(choices[i]) {
+				if at[i]++; at[i] < len(given[i]) {
 					break
 				}
 				at[i] = 0

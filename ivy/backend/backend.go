@@ -276,7 +276,9 @@ type SearchAttrs struct {
 type Entry struct {
 	Op     *ops.Op
 	Dtypes dtype.Set // the operands' common dtypes that the kernel takes
-	Gap    string    // why Dtypes is narrower than the row's
+	Gap    string    // after Resolve: why Dtypes is narrower than the row's
+
+	declared []Declaration // see Declare
 
 	Fill    FillKernel
 	Unary   UnaryKernel
@@ -292,13 +294,6 @@ type Entry struct {
 	Product ProductKernel
 	Search  SearchKernel
 	Find    FindKernel
-}
-
-// Except narrows the entry to the row's dtypes without those in s, and says why.
-func (e Entry) Except(s dtype.Set, why string) Entry {
-	e.Dtypes &^= s
-	e.Gap = why
-	return e
 }
 
 func entry(op *ops.Op) Entry { return Entry{Op: op, Dtypes: op.In} }

@@ -140,9 +140,25 @@ func (c *call) bind(args starlark.Tuple, kwargs []starlark.Tuple) error {
 		}
 	}
 	var stop, step starlark.Value // of arange
+	var lengths ivy.AxesLengths
 	for _, kv := range kwargs {
 		k := string(kv[0].(starlark.String))
 		i := slices.IndexFunc(params[:positional], func(p ops.Param) bool { return p.Name == k })
+		// The axes of a pattern may have the names of parameters that positions gave.
+		if c.op.Takes(ops.AxesLengths) && (i < 0 || given[i] != nil) && k != ops.Out.String() {
+			n, err := toInt(kv[1])
+			if err != nil {
+				return c.about(k, err)
+			}
+			if _, twice := lengths[k]; twice {
+				return wrong("%s() got %q twice", c.name, k)
+			}
+			if lengths == nil {
+				lengths = ivy.AxesLengths{}
+			}
+			lengths[k] = n
+			continue
+		}
 		switch {
 		case i >= 0 && given[i] != nil, set[k] != nil, k == "stop" && stop != nil:
 			return wrong("%s() got %q twice", c.name, k)
@@ -202,6 +218,9 @@ func (c *call) bind(args starlark.Tuple, kwargs []starlark.Tuple) error {
 			return err
 		}
 	}
+	if lengths != nil {
+		c.opts = append(c.opts, lengths)
+	}
 	for _, o := range c.op.Opts { // in the table's order
 		v, ok := set[o.String()]
 		if !ok {
@@ -237,7 +256,11 @@ func (c *call) names() []string {
 		}
 	}
 	for _, o := range c.op.Opts {
-		out = append(out, o.String())
+		if o == ops.AxesLengths {
+			out = append(out, "**axes_lengths")
+		} else {
+			out = append(out, o.String())
+		}
 	}
 	return out
 }
@@ -595,7 +618,7 @@ func (in *interp) byHand() map[string]function {
 		kind  string
 		set   func(ivy.Dtype)
 		unset func()
-		get   func() ivy.Dtype
+		get   func(from ...any) ivy.Dtype
 	}{
 		{"", e.SetDefaultDtype, e.UnsetDefaultDtype, e.DefaultDtype},
 		{"int_", e.SetDefaultIntDtype, e.UnsetDefaultIntDtype, e.DefaultIntDtype},
@@ -621,7 +644,7 @@ func (in *interp) byHand() map[string]function {
 
 // defaultDtype is default_dtype(dtype=None, item=None) and those of the kinds
 // (input=None): the dtype given, that of the item, or the default.
-func (in *interp) defaultDtype(name string, get func() ivy.Dtype, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (in *interp) defaultDtype(name string, get func(from ...any) ivy.Dtype, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var given, x starlark.Value
 	var err error
 	if name == "default_dtype" {
