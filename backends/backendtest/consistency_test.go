@@ -166,7 +166,7 @@ func TestInferenceIsCompared(t *testing.T) {
 func TestPromotionIsCompared(t *testing.T) {
 	r, err := Consistency{Backends: []string{"native"}}.prepare()
 	require.NoError(t, err)
-	assert.Empty(t, r.promotion(false).disagreements)
+	assert.Empty(t, r.promotion(testing.Short()).disagreements)
 
 	// A rule for which the order counts.
 	rule := *ivy.IvyRule(true, dtype.StandardDefaults).(*promote.Pairs)
@@ -174,7 +174,7 @@ func TestPromotionIsCompared(t *testing.T) {
 	for _, s := range []*subject{r.abstract, r.backends[0]} {
 		s.envs[&settings[0]].SetPromotionRule(&rule)
 	}
-	wrong := strings.Join(r.promotion(false).disagreements, "\n")
+	wrong := strings.Join(r.promotion(testing.Short()).disagreements, "\n")
 	assert.Contains(t, wrong, "PromoteTypes in the other order of [uint8 int8] is int64, but int16 is promised")
 	assert.Contains(t, wrong, "ResultType of arrays in the other order of [int8 uint8]")
 	add := strings.Join(r.function(ops.Add.Op, false).disagreements, "\n")
