@@ -184,6 +184,9 @@
 //	manipulation
 //	  Concat            b u i h f c  native
 //	  CopyArray         b u i h f c  native
+//	  EinopsRearrange   b u i h f c  every backend
+//	  EinopsReduce      b u i h f c  every backend
+//	  EinopsRepeat      b u i h f c  every backend
 //	  ExpandDims        b u i h f c  every backend
 //	  Flip              b u i h f c  every backend
 //	  MoveAxis          b u i h f c  every backend
