@@ -15,4 +15,4 @@ func sort(r ops.Sort, indices bool) backend.Entry {
 	})
 }
 
-var sortingKernels = []backend.Entry{sort(ops.Sorted, false), sort(ops.ArgSort, true)}
+var sortingKernels = []backend.Entry{sort(ops.SortOp, false), sort(ops.ArgSort, true)}

@@ -9,7 +9,7 @@ import (
 )
 
 func reduce(r ops.Reduce, op torch.ReduceOp) backend.Entry {
-	return backend.Reduction(r, func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (backend.Buffer, error) {
+	return backend.Reduce(r, func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (backend.Buffer, error) {
 		t, err := torch.Reduce(op, code(out.Dtype), of(x), a.Axes, a.KeepDims, a.Correction)
 		return made(out, t, err)
 	})

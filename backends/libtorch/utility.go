@@ -8,4 +8,4 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-var utilityKernels = []backend.Entry{reduce(ops.All_, torch.All), reduce(ops.Any, torch.Any)}
+var utilityKernels = []backend.Entry{reduce(ops.AllOp, torch.All), reduce(ops.Any, torch.Any)}

@@ -113,21 +113,34 @@ Tensor in_float(Tensor (*f)(const Tensor &, const Tensor &), const Tensor &x, co
 	return f(x, y);
 }
 
-// remainder of floats, with y's sign: x − y·⌊x/y⌋ without rounding.
-Tensor remainder_floats(const Tensor &x, const Tensor &y)
+// remainder of floats, exact, with y's sign.
+template <class T> T remainder_of(T x, T y)
 {
-	Tensor r = at::fmod(x, y);
-	Tensor across = at::logical_and(at::ne(r, 0), at::ne(at::lt(r, 0), at::lt(y, 0)));
-	r = at::where(across, at::add(r, y), r);
-	return at::where(at::eq(r, 0), at::copysign(at::zeros_like(r), y), r);
+	T r = std::fmod(x, y);
+	if (r != 0 && (r < 0) != (y < 0))
+		r += y;
+	return r == 0 ? std::copysign(T(0), y) : r;
 }
 
-// floor of the exact quotient; with infinities the quotient itself.
+// floor of the exact quotient, in a wider type W; with infinities the quotient itself.
+template <class T, class W> T floor_quotient(T x, T y)
+{
+	if (y == 0 || !std::isfinite(x) || !std::isfinite(y))
+		return x / y;
+	W r = std::fmod(W(x), W(y)), q = (W(x) - r) / W(y);
+	if (r != 0 && (r < 0) != (y < 0))
+		q -= 1;
+	return q == 0 ? std::copysign(T(0), x / y) : T(std::rint(q));
+}
+
+Tensor remainder_floats(const Tensor &x, const Tensor &y)
+{
+	return x.scalar_type() == at::kDouble ? each<double>(x, y, remainder_of<double>) : each<float>(x, y, remainder_of<float>);
+}
+
 Tensor floor_divide_floats(const Tensor &x, const Tensor &y)
 {
-	Tensor q = at::div(x, y, "floor");
-	Tensor infinite = at::logical_or(at::isinf(x), at::isinf(y));
-	return at::where(infinite, at::div(x, y), q);
+	return x.scalar_type() == at::kDouble ? each<double>(x, y, floor_quotient<double, long double>) : each<float>(x, y, floor_quotient<float, double>);
 }
 
 Tensor floor_divide(const Tensor &x, const Tensor &y)
@@ -147,6 +160,8 @@ Tensor remainder(const Tensor &x, const Tensor &y)
 Tensor pow(const Tensor &x, const Tensor &y)
 {
 	ScalarType t = x.scalar_type();
+	if (x.is_complex())
+		return pick(at::eq(y, 0), 1, at::pow(x, y));
 	if (!wide_unsigned(t))
 		return at::pow(x, y);
 	if (t != at::kUInt64)
@@ -209,7 +224,21 @@ Tensor fmax(const Tensor &x, const Tensor &y) { return at::fmax(x, y); }
 Tensor fmin(const Tensor &x, const Tensor &y) { return at::fmin(x, y); }
 Tensor atan2(const Tensor &x, const Tensor &y) { return at::atan2(x, y); }
 Tensor hypot(const Tensor &x, const Tensor &y) { return at::hypot(x, y); }
-Tensor logaddexp(const Tensor &x, const Tensor &y) { return at::logaddexp(x, y); }
+// The greater, and what the other adds: in a wider type, since the two may cancel.
+template <class T, class W> T log_add_exp(T x, T y)
+{
+	if (x != x || y != y)
+		return x + y;
+	T hi = std::max(x, y), lo = std::min(x, y);
+	if (lo == -INFINITY || hi == INFINITY)
+		return hi;
+	return T(W(hi) + std::log1p(std::exp(W(lo) - W(hi))));
+}
+
+Tensor logaddexp(const Tensor &x, const Tensor &y)
+{
+	return x.scalar_type() == at::kDouble ? each<double>(x, y, log_add_exp<double, long double>) : each<float>(x, y, log_add_exp<float, double>);
+}
 
 // nextafter of the 16-bit floats, by their bits.
 Tensor nextafter(const Tensor &x, const Tensor &y)

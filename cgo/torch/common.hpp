@@ -2,9 +2,14 @@
 #pragma once
 
 #include <ATen/core/Tensor.h>
+#include <ATen/Parallel.h>
 #include <ATen/ops/bitwise_xor.h>
+#include <ATen/ops/broadcast_tensors.h>
+#include <ATen/ops/empty_like.h>
 #include <c10/core/InferenceMode.h>
 
+#include <cmath>
+#include <complex>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -103,6 +108,33 @@ inline Tensor disordered(const Tensor &x, ScalarType t)
 }
 
 inline bool integral(ScalarType t) { return at::isIntegralType(t, /*includeBool=*/false); }
+
+// each applies a function of numbers to every element, on the library's threads: where
+// its own kernels are not right to the last place, or with special values.
+template <class T, class F> Tensor each(const Tensor &x, F f)
+{
+	Tensor a = x.contiguous(), z = at::empty_like(a);
+	const T *p = a.const_data_ptr<T>();
+	T *r = z.mutable_data_ptr<T>();
+	at::parallel_for(0, a.numel(), 4096, [&](int64_t lo, int64_t hi) {
+		for (int64_t i = lo; i < hi; i++)
+			r[i] = f(p[i]);
+	});
+	return z;
+}
+
+template <class T, class F> Tensor each(const Tensor &x, const Tensor &y, F f)
+{
+	auto both = at::broadcast_tensors({x, y});
+	Tensor a = both[0].contiguous(), b = both[1].contiguous(), z = at::empty_like(a);
+	const T *p = a.const_data_ptr<T>(), *q = b.const_data_ptr<T>();
+	T *r = z.mutable_data_ptr<T>();
+	at::parallel_for(0, a.numel(), 4096, [&](int64_t lo, int64_t hi) {
+		for (int64_t i = lo; i < hi; i++)
+			r[i] = f(p[i], q[i]);
+	});
+	return z;
+}
 
 Tensor cast(const Tensor &x, ScalarType to);
 Tensor full_like(const Tensor &x, Scalar v);

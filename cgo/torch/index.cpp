@@ -8,7 +8,9 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/cumsum.h>
+#include <ATen/ops/eq.h>
 #include <ATen/ops/eye.h>
+#include <ATen/ops/full_like.h>
 #include <ATen/ops/flip.h>
 #include <ATen/ops/full.h>
 #include <ATen/ops/gather.h>
@@ -258,25 +260,38 @@ gt_result gt_matmul(gt_tensor a, gt_tensor b)
 	});
 }
 
+// NaN, the greatest, is at the end of x, where the library does not see it: the search
+// is among the numbers.
 gt_result gt_searchsorted(gt_tensor a, gt_tensor b, int right)
 {
 	return result([&] {
 		Tensor x = ordered(borrow(a)), y = ordered(borrow(b));
-		Tensor z = at::searchsorted(x.contiguous(), y.contiguous(), /*out_int32=*/false, right != 0);
-		if (!right && at::isFloatingType(x.scalar_type())) {
-			// NaN is the greatest: on the left of the first of them.
-			Tensor numbers = at::sub(at::full({}, x.numel(), z.options()), at::isnan(x).sum());
-			z = at::where(at::isnan(y), numbers, z);
-		}
-		return z;
+		if (x.scalar_type() == at::kBool)
+			x = x.to(at::kByte), y = y.to(at::kByte);
+		int64_t n = x.numel(), numbers = n;
+		if (at::isFloatingType(x.scalar_type()))
+			numbers -= at::isnan(x).sum().item<int64_t>();
+		Tensor z = at::searchsorted(x.slice(0, 0, numbers).contiguous(), y.contiguous(), /*out_int32=*/false, right != 0);
+		return numbers == n && !at::isFloatingType(y.scalar_type()) ? z : at::where(at::isnan(y), at::full_like(z, right ? n : numbers), z);
 	});
 }
 
 gt_result gt_isin(gt_tensor a, gt_tensor b, int invert)
 {
 	return result([&] {
-		Tensor x = ordered(borrow(a)), y = ordered(borrow(b));
-		return at::isin(x, y, /*assume_unique=*/false, invert != 0);
+		Tensor x = ordered(borrow(a)).contiguous(), y = ordered(borrow(b)).contiguous();
+		if (x.scalar_type() == at::kBool)
+			x = x.to(at::kByte), y = y.to(at::kByte);
+		if (!x.is_complex())
+			return at::isin(x, y, /*assume_unique=*/false, invert != 0);
+		// Some rows of comparisons at a time.
+		Tensor f = x.reshape({-1, 1}), g = y.reshape({1, -1});
+		int64_t n = f.size(0), rows = std::max<int64_t>(1, (1 << 22) / std::max<int64_t>(1, g.size(1)));
+		std::vector<Tensor> parts;
+		for (int64_t i = 0; i < n; i += rows)
+			parts.push_back(at::eq(f.slice(0, i, std::min(n, i + rows)), g).any(1));
+		Tensor z = parts.empty() ? at::zeros(x.sizes(), x.options().dtype(at::kBool)) : at::cat(parts, 0).reshape(x.sizes());
+		return invert ? at::logical_not(z) : z;
 	});
 }
 

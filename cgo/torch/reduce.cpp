@@ -78,7 +78,7 @@ Tensor sum(const Tensor &x, at::IntArrayRef axes, bool keepdims)
 		return at::sum(bits(x), axes, keepdims, at::kLong).view(t);
 	if (at::isIntegralType(t, true))
 		return at::sum(x.to(at::kLong), axes, keepdims, at::kLong).to(t);
-	return at::sum(x, axes, keepdims);
+	return at::sum(x, axes, keepdims, accumulator(t)).to(t); // its own partial sums of several threads are narrow
 }
 
 Tensor prod(const Tensor &x, at::IntArrayRef axes, bool keepdims)
@@ -103,7 +103,8 @@ int64_t count(const Tensor &x, at::IntArrayRef axes)
 
 Tensor mean(const Tensor &x, at::IntArrayRef axes, bool keepdims)
 {
-	return axes.empty() ? x.clone() : at::mean(x, axes, keepdims);
+	ScalarType t = x.scalar_type();
+	return axes.empty() ? x.clone() : at::mean(x, axes, keepdims, accumulator(t)).to(t);
 }
 
 Tensor var(const Tensor &x, at::IntArrayRef axes, bool keepdims, double correction)

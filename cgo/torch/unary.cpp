@@ -16,6 +16,7 @@
 #include <ATen/ops/conj_physical.h>
 #include <ATen/ops/cos.h>
 #include <ATen/ops/cosh.h>
+#include <ATen/ops/div.h>
 #include <ATen/ops/eq.h>
 #include <ATen/ops/erf.h>
 #include <ATen/ops/erfc.h>
@@ -146,7 +147,7 @@ Tensor without_infinity(const Tensor &x, const Tensor &z)
 	return at::where(at::eq(x, -INFINITY), at::full_like(z, -0.0), z);
 }
 
-Tensor silu(const Tensor &x) { return without_infinity(x, at::mul(x, at::sigmoid(x))); }
+Tensor silu(const Tensor &x) { return x.is_complex() ? at::mul(x, at::sigmoid(x)) : without_infinity(x, at::mul(x, at::sigmoid(x))); }
 
 Tensor gelu_erf(const Tensor &x) { return without_infinity(x, at::mul(at::mul(x, 0.5), at::erfc(at::mul(x, -M_SQRT1_2)))); }
 
@@ -160,14 +161,98 @@ Tensor softplus(const Tensor &x) { return at::logaddexp(x, at::zeros_like(x)); }
 
 Tensor logical_not(const Tensor &x) { return at::logical_not(x); }
 
+// The library's sigmoid has no subnormal results; of complex numbers it overflows.
+Tensor sigmoid(const Tensor &x)
+{
+	ScalarType t = x.scalar_type();
+	if (x.is_complex()) {
+		Tensor left = at::lt(at::real(x), 0);
+		Tensor e = at::exp(at::where(left, x, at::neg(x))); // of what is on the left
+		Tensor one = at::add(e, 1);
+		return at::where(left, at::div(e, one), at::reciprocal(one));
+	}
+	if (t == at::kDouble)
+		return at::where(at::lt(x, -700), at::exp(x), at::sigmoid(x));
+	Tensor a = x.to(at::kFloat);
+	return at::where(at::lt(a, -80), at::exp(a), at::sigmoid(a)).to(t);
+}
+
+// The library's square root is off by a unit in the last place here and there.
+Tensor square_root(const Tensor &x)
+{
+	switch (x.scalar_type()) {
+	case at::kFloat: return each<float>(x, [](float v) { return std::sqrt(v); });
+	case at::kDouble: return each<double>(x, [](double v) { return std::sqrt(v); });
+	case at::kHalf: case at::kBFloat16: return square_root(x.to(at::kFloat)).to(x.scalar_type());
+	default: return at::sqrt(x);
+	}
+}
+
+Tensor rounded(const Tensor &x)
+{
+	if (x.is_complex())
+		return at::view_as_complex(at::round(at::view_as_real(x)).contiguous());
+	return whole<at::round>(x);
+}
+
+// complexes applies a function of complex numbers in double precision.
+template <class F> Tensor complexes(const Tensor &x, F f)
+{
+	Tensor z = each<c10::complex<double>>(x.to(at::kComplexDouble), [&](c10::complex<double> v) {
+		return c10::complex<double>(f(std::complex<double>(v.real(), v.imag())));
+	});
+	return z.to(x.scalar_type());
+}
+
+Tensor arc_cosine(const Tensor &x)
+{
+	return x.is_complex() ? complexes(x, [](std::complex<double> z) { return std::acos(z); }) : at::acos(x);
+}
+
+// e to the power z, less 1, with the standard's special cases.
+Tensor exp_minus_1(const Tensor &x)
+{
+	if (!x.is_complex())
+		return at::expm1(x);
+	return complexes(x, [](std::complex<double> z) -> std::complex<double> {
+		double a = z.real(), b = z.imag();
+		if (b == 0)
+			return {std::expm1(a) + 0, b};
+		if (!std::isfinite(b)) {
+			if (a == -INFINITY)
+				return {-1, 0};
+			if (a == INFINITY)
+				return {INFINITY, NAN};
+			return {NAN, NAN};
+		}
+		if (a == INFINITY || a == -INFINITY || a != a)
+			return a == -INFINITY ? std::complex<double>(-1, std::copysign(0.0, std::sin(b))) : std::exp(z);
+		double s = std::sin(b), h = std::sin(b / 2);
+		// e to the a in two factors where it overflows though the product does not.
+		double e = a > 700 ? std::exp(a - 600) : std::exp(a), up = a > 700 ? std::exp(600) : 1;
+		return {a > 700 ? e * std::cos(b) * up - 1 : std::expm1(a) * std::cos(b) - 2 * h * h, e * s * up};
+	});
+}
+
+Tensor log_plus_1(const Tensor &x)
+{
+	Tensor z = at::log1p(x);
+	if (!x.is_complex())
+		return z;
+	Tensor infinite = at::isinf(at::real(x)).logical_or(at::isinf(at::imag(x)));
+	Tensor parts = at::view_as_real(z).contiguous().clone();
+	parts.select(-1, 0).copy_(at::where(infinite, at::full_like(at::real(z), INFINITY), at::real(z)));
+	return at::view_as_complex(parts);
+}
+
 #define F(f) [](const Tensor &x) -> Tensor { return at::f(x); }
 
 // In the order of the constants; the first is cast, which knows the dtype it makes.
 const unary functions[GT_UNARY_COUNT] = {
-	nullptr, absolute, F(acos), F(acosh), F(asin), F(asinh), F(atan), F(atanh), invert, whole<at::ceil>, conj, F(cos), F(cosh),
-	F(exp), F(expm1), whole<at::floor>, imag, is_finite, is_inf, is_nan, F(log), F(log1p), F(log2), F(log10), logical_not,
-	negative, copy, real, F(reciprocal), whole<at::round>, sign, sign_bit, F(sin), F(sinh), F(sqrt), square, F(tan),
-	F(tanh), whole<at::trunc>, wide<at::erf>, copy, wide<at::sigmoid>, double_<silu>, relu, double_<gelu_erf>, double_<gelu_tanh>, double_<softplus>,
+	nullptr, absolute, arc_cosine, F(acosh), F(asin), F(asinh), F(atan), F(atanh), invert, whole<at::ceil>, conj, F(cos), double_<at::cosh>,
+	F(exp), exp_minus_1, whole<at::floor>, imag, is_finite, is_inf, is_nan, F(log), log_plus_1, F(log2), F(log10), logical_not,
+	negative, copy, real, F(reciprocal), rounded, sign, sign_bit, F(sin), double_<at::sinh>, square_root, square, F(tan),
+	F(tanh), whole<at::trunc>, wide<at::erf>, copy, sigmoid, double_<silu>, relu, double_<gelu_erf>, double_<gelu_tanh>, double_<softplus>,
 };
 
 } // namespace
