@@ -141,9 +141,25 @@ func (c *call) bind(args starlark.Tuple, kwargs []starlark.Tuple) error {
 		}
 	}
 	var stop, step starlark.Value // of arange
+	var lengths ivy.AxesLengths
 	for _, kv := range kwargs {
 		k := string(kv[0].(starlark.String))
 		i := slices.IndexFunc(params[:positional], func(p ops.Param) bool { return p.Name == k })
+		// The axes of a pattern may have the names of parameters that positions gave.
+		if c.op.Takes(ops.AxesLengths) && (i < 0 || given[i] != nil) && k != ops.Out.String() {
+			n, err := toInt(kv[1])
+			if err != nil {
+				return c.about(k, err)
+			}
+			if _, twice := lengths[k]; twice {
+				return wrong("%s() got %q twice", c.name, k)
+			}
+			if lengths == nil {
+				lengths = ivy.AxesLengths{}
+			}
+			lengths[k] = n
+			continue
+		}
 		switch {
 		case i >= 0 && given[i] != nil, set[k] != nil, k == "stop" && stop != nil:
 			return wrong("%s() got %q twice", c.name, k)
@@ -203,6 +219,9 @@ func (c *call) bind(args starlark.Tuple, kwargs []starlark.Tuple) error {
 			return err
 		}
 	}
+	if lengths != nil {
+		c.opts = append(c.opts, lengths)
+	}
 	for _, o := range c.op.Opts { // in the table's order
 		v, ok := set[o.String()]
 		if !ok {
@@ -238,7 +257,11 @@ func (c *call) names() []string {
 		}
 	}
 	for _, o := range c.op.Opts {
-		out = append(out, o.String())
+		if o == ops.AxesLengths {
+			out = append(out, "**axes_lengths")
+		} else {
+			out = append(out, o.String())
+		}
 	}
 	return out
 }
