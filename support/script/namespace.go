@@ -740,15 +740,27 @@ func (x *array) AttrNames() []string {
 	return names
 }
 
-// nearest returns the name that differs least from name, "" if none is near.
-func nearest(name string, names []string) string {
-	best, least := "", 3
+// Nearest returns the names that differ least from name, none if none is near.
+func Nearest(name string, names []string) []string {
+	var near []string
+	least := 3
 	for _, n := range names {
-		if d := distance(name, n, least); d < least {
-			best, least = n, d
+		switch d := distance(name, n, least); {
+		case d < least:
+			near, least = []string{n}, d
+		case near != nil && distance(name, n, least+1) == least:
+			near = append(near, n)
 		}
 	}
-	return best
+	return near
+}
+
+// nearest returns the first of the nearest names, "" if none is near.
+func nearest(name string, names []string) string {
+	if near := Nearest(name, names); near != nil {
+		return near[0]
+	}
+	return ""
 }
 
 // distance returns the edits that lead from a to b, at least limit if there are as many.
