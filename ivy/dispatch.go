@@ -228,7 +228,8 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 	return z, be, err
 }
 
-// accumulator casts the operand of a sum or product to the dtype of its result.
+// accumulator casts the operand of a sum or product to the dtype of its result, or to
+// that of what a casting mode puts in its place where the backend lacks the former.
 func (e *Env) accumulator(s *state, op *ops.Op, o *options, a *Array) (*Array, error) {
 	if !op.Takes(ops.Dtype) {
 		return a, nil
@@ -236,8 +237,23 @@ func (e *Env) accumulator(s *state, op *ops.Op, o *options, a *Array) (*Array, e
 	d := op.Out(a.dtype, s.def)
 	if o.has(ops.Dtype) {
 		d = o.dtype
-	} else if !a.be.dtypes.Has(d) {
-		return nil, errorf(ErrUnsupported, "dtype %v is not supported by %s %s: the result would be %v, which it has not", a.dtype, a.be.name, a.be.Version(), d)
+	} else if be := a.be; !be.dtypes.Has(d) {
+		summed := op.In & be.table.Entry(op).Dtypes
+		supported := dtype.None
+		for _, t := range summed.Dtypes() {
+			if summed.Has(op.Out(t, s.def)) {
+				supported |= dtype.Of(t)
+			}
+		}
+		t := dtype.Invalid
+		if !be.probe {
+			t = s.casting.target(a.dtype, supported, be.dtypes, s.def)
+		}
+		if t == dtype.Invalid {
+			return nil, errorf(ErrUnsupported, "dtype %v is not supported by %s %s: the result would be %v, which it has not (%scast with Astype)",
+				a.dtype, be.name, be.Version(), d, helpfulModes(s, be, supported, a.dtype))
+		}
+		d = op.Out(t, s.def)
 	}
 	return e.castTo(a, d)
 }
