@@ -160,6 +160,8 @@ Tensor remainder(const Tensor &x, const Tensor &y)
 Tensor pow(const Tensor &x, const Tensor &y)
 {
 	ScalarType t = x.scalar_type();
+	if (t == at::kComplexFloat)
+		return pow(x.to(at::kComplexDouble), y.to(at::kComplexDouble)).to(t);
 	if (x.is_complex())
 		return pick(at::eq(y, 0), 1, at::pow(x, y));
 	if (!wide_unsigned(t))

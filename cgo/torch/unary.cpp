@@ -40,7 +40,6 @@
 #include <ATen/ops/neg.h>
 #include <ATen/ops/real.h>
 #include <ATen/ops/reciprocal.h>
-#include <ATen/ops/relu.h>
 #include <ATen/ops/round.h>
 #include <ATen/ops/sgn.h>
 #include <ATen/ops/sigmoid.h>
@@ -52,6 +51,7 @@
 #include <ATen/ops/sqrt.h>
 #include <ATen/ops/tan.h>
 #include <ATen/ops/tanh.h>
+#include <ATen/ops/threshold.h>
 #include <ATen/ops/trunc.h>
 #include <ATen/ops/view_as_complex.h>
 #include <ATen/ops/view_as_real.h>
@@ -138,7 +138,7 @@ Tensor relu(const Tensor &x)
 {
 	if (wide_unsigned(x.scalar_type()) || x.scalar_type() == at::kBool)
 		return x.clone();
-	return at::relu(x);
+	return at::threshold(x, 0, 0); // which makes −0 +0
 }
 
 // Of −∞ the limit is −0, not 0·∞.
