@@ -157,11 +157,11 @@ Tensor remainder(const Tensor &x, const Tensor &y)
 	return pick(at::eq(bits(y), 0), 0, bits(r)).view(x.scalar_type());
 }
 
-Tensor pow(const Tensor &x, const Tensor &y)
+Tensor power(const Tensor &x, const Tensor &y)
 {
 	ScalarType t = x.scalar_type();
 	if (t == at::kComplexFloat)
-		return pow(x.to(at::kComplexDouble), y.to(at::kComplexDouble)).to(t);
+		return power(x.to(at::kComplexDouble), y.to(at::kComplexDouble)).to(t);
 	if (x.is_complex())
 		return pick(at::eq(y, 0), 1, at::pow(x, y));
 	if (!wide_unsigned(t))
@@ -294,7 +294,7 @@ template <bool lcm> Tensor euclidean(const Tensor &x, const Tensor &y)
 const binary functions[GT_BINARY_COUNT] = {
 	by_parts<plus>, float32<atan2>, B(bitwise_and), left_shift, B(bitwise_or), right_shift, B(bitwise_xor), B(copysign), divide, bool_bits<eq>,
 	floor_divide, in_order<gt_>, in_order<ge>, float32<hypot>, in_order<lt>, in_order<le>, float32<logaddexp>, B(logical_and), B(logical_or),
-	B(logical_xor), of_order<maximum>, of_order<minimum>, multiply, nextafter, bool_bits<ne>, pow, remainder, by_parts<minus>, complex,
+	B(logical_xor), of_order<maximum>, of_order<minimum>, multiply, nextafter, bool_bits<ne>, power, remainder, by_parts<minus>, complex,
 	of_order<fmax>, of_order<fmin>, euclidean<false>, euclidean<true>,
 };
 
