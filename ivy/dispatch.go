@@ -497,19 +497,20 @@ func (e *Env) find(op *ops.Op, x any) ([]*Array, *engine, error) {
 	if op == ops.Nonzero.Op && len(a.shape) == 0 {
 		return nil, a.be, errorf(ErrShape, "an array without axes")
 	}
-	k := a.be.table.Entry(op)
+	be := a.be
+	k := be.table.Entry(op)
 	if a, err = e.prepare(s, op, k, a); err != nil {
-		return nil, a.be, err
+		return nil, be, err
 	}
 	bufs, specs, err := k.Find(a.buffer())
 	if err != nil {
-		return nil, a.be, err
+		return nil, be, err
 	}
 	zs := make([]*Array, len(bufs))
 	for i, b := range bufs {
-		zs[i] = wrapBuffer(e, a.be, b, specs[i].Dtype, specs[i].Shape)
+		zs[i] = wrapBuffer(e, be, b, specs[i].Dtype, specs[i].Shape)
 	}
-	return zs, a.be, nil
+	return zs, be, nil
 }
 
 // fill is the road of new arrays of this dtype and shape on the current backend.
