@@ -62,13 +62,11 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	} else if s.rule.Promote(promote.Class(a.dtype), promote.Class(a.dtype)).Dtype == dtype.Invalid {
 		return nil, be, s.rule.Explain(promote.Class(a.dtype), promote.Class(a.dtype))
 	}
-	if a.dtype != Bool || !op.Truth {
-		if a, err = e.prepare(s, op, k, a); err == nil {
-			b, err = e.prepare(s, op, k, b)
-		}
-		if err != nil {
-			return nil, be, err
-		}
+	if a, err = e.prepare(s, op, k, a); err == nil {
+		b, err = e.prepare(s, op, k, b)
+	}
+	if err != nil {
+		return nil, be, err
 	}
 	z = newArray(e, be, op.Out(a.dtype, s.def))
 	var fits bool
