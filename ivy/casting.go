@@ -123,6 +123,19 @@ func unsupported(s *state, be *engine, op *ops.Op, k *backend.Entry, d Dtype) er
 		helpfulModes(s, be, op.In&k.Dtypes, d))
 }
 
+// step returns the kernel of a row that another function needs on its way, for operands
+// of dtype d. Steps are held to declarations as calls are, but no casting mode helps them.
+func (be *engine) step(op *ops.Op, d Dtype) (*backend.Entry, error) {
+	k := be.table.Entry(op)
+	switch {
+	case k.Dtypes.Has(d):
+		return k, nil
+	case k.Op == nil:
+		return nil, errorf(ErrUnsupported, "%s %s has no kernel %s, which is a step of it", be.name, be.Version(), op.Name)
+	}
+	return nil, errorf(ErrUnsupported, "dtype %v is not supported by %s %s in its step %s: %s", d, be.name, be.Version(), op.Name, k.Gap)
+}
+
 // helpfulModes names the casting modes that would put another dtype in d's place.
 func helpfulModes(s *state, be *engine, supported dtype.Set, d Dtype) string {
 	var b strings.Builder

@@ -363,7 +363,7 @@ func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engi
 	z, err = e.finish(be, z, target, func(out backend.Spec) (backend.Buffer, error) {
 		buf, err := k.Product(backend.Spec{Dtype: out.Dtype, Shape: full}, a.buffer(), b.buffer())
 		if err == nil && len(full) != len(dims) {
-			buf, err = be.table.Entry(ops.Reshape.Op).View(backend.Spec{Dtype: out.Dtype, Shape: dims}, buf, backend.ViewAttrs{})
+			buf, err = be.reshape(buf, out.Dtype, dims)
 		}
 		return buf, err
 	})
@@ -701,7 +701,7 @@ func (e *Env) beside(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Arra
 	z := newArray(e, be, d)
 	z.setShape(nil)
 	var err error
-	z.buf, err = be.full(z.spec(), backend.FillAttrs{Value: value})
+	z.buf, err = be.full(z.spec(), value)
 	return z, err
 }
 

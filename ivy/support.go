@@ -249,8 +249,8 @@ func (e *Env) rowSupports(s *state, op *ops.Op, shapes [][]int) (dtype.Set, erro
 		op = ops.UniqueAll.Op
 	case ops.Zeros, ops.Ones, ops.Empty:
 		op = ops.Full.Op
-	case ops.FromDlpack:
-		return s.be.dtypes, nil
+	case ops.FromDlpack: // which copies arrays of the current backend
+		op = ops.CopyArray.Op
 	}
 	if op.Family == ops.FamilyComposed {
 		sample, ok := samples[op]
@@ -273,7 +273,8 @@ func (e *Env) rowSupports(s *state, op *ops.Op, shapes [][]int) (dtype.Set, erro
 		if op.Takes(ops.Dtype) && op.Family != ops.FamilyFill {
 			t = op.Out(d, s.def)
 		}
-		if _, err := fit(s, probe, op, k, t); err == nil && s.be.dtypes.Has(t) {
+		t, err := fit(s, probe, op, k, t)
+		if err == nil && s.be.dtypes.Has(t) && (t == d || s.be.table.Entry(ops.Cast.Op).Dtypes.Has(d)) {
 			set |= dtype.Of(d)
 		}
 	}
