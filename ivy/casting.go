@@ -113,7 +113,7 @@ func fit(s *state, be *engine, op *ops.Op, k *backend.Entry, d Dtype) (Dtype, er
 func unsupported(s *state, be *engine, op *ops.Op, k *backend.Entry, d Dtype) error {
 	switch {
 	case !op.In.Has(d):
-		return errorf(ErrDtype, "dtype %v, want %v%s", d, op.In, cure(op, d))
+		return errorf(ErrDtype, "dtype %v, want %v%s", d, op.In, cure(op, d, helpfulModes(s, be, op.In&k.Dtypes, d)))
 	case op.Family == ops.FamilyComposed:
 		return errorf(ErrUnsupported, "dtype %v", d)
 	case k.Op == nil:
@@ -152,12 +152,12 @@ func helpfulModes(s *state, be *engine, supported dtype.Set, d Dtype) string {
 
 var castNames = [4]string{"UpcastDataTypes", "DowncastDataTypes", "CrosscastDataTypes", "CastDataTypes"}
 
-func cure(op *ops.Op, d Dtype) string {
+func cure(op *ops.Op, d Dtype, modes string) string {
 	switch {
 	case d.IsComplex() && op.In.Has(Float32):
 		return " (take Real, Imag or Abs)"
 	case op.In != dtype.None:
-		return " (cast with Astype)"
+		return " (" + modes + "cast with Astype)"
 	}
 	return ""
 }
