@@ -24,7 +24,7 @@ type Env struct {
 	backends stack[*engine]
 	rules    stack[promote.Rule]
 	precise  stack[bool]
-	casting  [4]stack[bool] // the casting modes: up, down, cross, and all of them
+	casting  stack[castSetting]
 	defaults stack[Dtype]
 	kinds    [5]stack[Dtype] // the default dtypes of uint, int, float and complex, by kind
 }
