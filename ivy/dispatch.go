@@ -172,10 +172,7 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 		z.dtype = op.Out(a.dtype, s.def)
 	}
 	z.setShape(shape.Reduce(a.shape, attrs.Axes, attrs.KeepDims))
-	z, err = e.finish(be, z, o.out, func(out backend.Spec) (backend.Buffer, error) { return k.Reduce(out, a.buffer(), attrs) })
-	if err == nil {
-		z, err = e.asked(z, &o)
-	}
+	z, err = e.deliver(be, z, &o, func(out backend.Spec) (backend.Buffer, error) { return k.Reduce(out, a.buffer(), attrs) })
 	return z, be, err
 }
 
@@ -219,10 +216,7 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 	if o.initial {
 		z.shape[attrs.Axis]++
 	}
-	z, err = e.finish(be, z, o.out, func(out backend.Spec) (backend.Buffer, error) { return k.Scan(out, a.buffer(), attrs) })
-	if err == nil {
-		z, err = e.asked(z, &o)
-	}
+	z, err = e.deliver(be, z, &o, func(out backend.Spec) (backend.Buffer, error) { return k.Scan(out, a.buffer(), attrs) })
 	return z, be, err
 }
 
@@ -534,15 +528,7 @@ func (e *Env) fill(op *ops.Op, d Dtype, dims []int, o *options, attrs backend.Fi
 	}
 	z := newArray(e, be, d)
 	z.setShape(dims)
-	run := func(out backend.Spec) (backend.Buffer, error) { return k.Fill(out, attrs) }
-	if o.out != nil {
-		z, err = e.fillOut(be, o.out, z, run)
-	} else {
-		z.buf, err = run(z.spec())
-	}
-	if err == nil {
-		z, err = e.asked(z, o)
-	}
+	z, err = e.deliver(be, z, o, func(out backend.Spec) (backend.Buffer, error) { return k.Fill(out, attrs) })
 	return z, be, err
 }
 
@@ -784,10 +770,25 @@ func composed(op *ops.Op) *backend.Entry { return &backend.Entry{Op: op, Dtypes:
 // asked casts z to the dtype that a call names, if a casting mode has put another in
 // its place.
 func (e *Env) asked(z *Array, o *options) (*Array, error) {
-	if o.has(ops.Dtype) && o.out == nil && z.dtype != o.dtype {
+	if o.has(ops.Dtype) {
 		return e.castTo(z, o.dtype)
 	}
 	return z, nil
+}
+
+// deliver is finish for functions that may be told a dtype.
+func (e *Env) deliver(be *engine, z *Array, o *options, run func(backend.Spec) (backend.Buffer, error)) (*Array, error) {
+	if !o.has(ops.Dtype) || z.dtype == o.dtype {
+		return e.finish(be, z, o.out, run)
+	}
+	z, err := e.finish(be, z, nil, run)
+	if err == nil {
+		z, err = e.asked(z, o)
+	}
+	if err != nil || o.out == nil {
+		return z, err
+	}
+	return e.copyOut(be, o.out, z, func(backend.Spec) (backend.Buffer, error) { return z.buffer(), nil })
 }
 
 // indices makes x an int64 array on be.
