@@ -229,9 +229,29 @@ func (e *Env) accumulator(s *state, op *ops.Op, o *options, a *Array) (*Array, e
 	if o.has(ops.Dtype) {
 		d = o.dtype
 	} else if !a.be.dtypes.Has(d) {
-		return nil, errorf(ErrUnsupported, "dtype %v is not supported by %s %s: the result would be %v, which it has not", a.dtype, a.be.name, a.be.Version(), d)
+		supported := accumulates(s, a.be, op)
+		t := dtype.Invalid
+		if !a.be.probe {
+			t = s.casting.target(a.dtype, supported, a.be.dtypes, s.def)
+		}
+		if t == dtype.Invalid {
+			return nil, errorf(ErrUnsupported, "dtype %v is not supported by %s %s: the result would be %v, which it has not (%scast with Astype)",
+				a.dtype, a.be.name, a.be.Version(), d, helpfulModes(s, a.be, supported, a.dtype))
+		}
+		d = op.Out(t, s.def)
 	}
 	return e.castTo(a, d)
+}
+
+// accumulates returns the dtypes whose sum or product the backend has a dtype for.
+func accumulates(s *state, be *engine, op *ops.Op) dtype.Set {
+	set := dtype.None
+	for _, d := range be.dtypes.Dtypes() {
+		if (be.dtypes & be.table.Entry(op).Dtypes).Has(op.Out(d, s.def)) {
+			set |= dtype.Of(d)
+		}
+	}
+	return set
 }
 
 // sort is the road of Sort and ArgSort.
