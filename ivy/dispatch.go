@@ -548,7 +548,12 @@ func (e *Env) fill(op *ops.Op, d Dtype, dims []int, o *options, attrs backend.Fi
 	}
 	z := newArray(e, be, d)
 	z.setShape(dims)
-	z, err = e.deliver(be, z, o, func(out backend.Spec) (backend.Buffer, error) { return k.Fill(out, attrs) })
+	run := func(out backend.Spec) (backend.Buffer, error) { return k.Fill(out, attrs) }
+	if o.out != nil && (!o.has(ops.Dtype) || o.dtype == d) {
+		z, err = e.fillOut(be, o.out, z, run)
+	} else {
+		z, err = e.deliver(be, z, o, run)
+	}
 	return z, be, err
 }
 
