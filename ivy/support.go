@@ -262,23 +262,38 @@ func (e *Env) rowSupports(s *state, op *ops.Op, shapes [][]int) (dtype.Set, erro
 		}
 		return e.infer(s, func(x *Array) { e.Call(op, sample(x)) }, shapes)
 	}
-	k := s.be.table.Entry(op)
-	probe := s.be.shadow(true)
 	set := dtype.None
 	for _, d := range s.be.dtypes.Dtypes() {
-		t := d
-		if op.Truth {
-			t = Bool
-		}
-		if op.Takes(ops.Dtype) && op.Family != ops.FamilyFill {
-			t = op.Out(d, s.def)
-		}
-		t, err := fit(s, probe, op, k, t)
-		if err == nil && s.be.dtypes.Has(t) && (t == d || s.be.table.Entry(ops.Cast.Op).Dtypes.Has(d)) {
+		if computesIn(s, op, d, 0) != dtype.Invalid {
 			set |= dtype.Of(d)
 		}
 	}
 	return set, nil
+}
+
+// computesIn returns the dtype in which a row that is not composed computes operands of
+// dtype d with these casting modes on, Invalid if it does not.
+func computesIn(s *state, op *ops.Op, d Dtype, modes castModes) Dtype {
+	with := *s
+	with.casting = modes
+	t := d
+	switch {
+	case op.Truth:
+		t = Bool
+	case op.Takes(ops.Dtype) && op.Family != ops.FamilyFill:
+		if t = op.Out(d, s.def); !s.be.dtypes.Has(t) {
+			t = modes.target(d, accumulates(s, s.be, op), s.be.dtypes, s.def)
+			if t == dtype.Invalid {
+				return t
+			}
+			t = op.Out(t, s.def)
+		}
+	}
+	t, err := fit(&with, s.be, op, s.be.table.Entry(op), t)
+	if err != nil || t != d && !s.be.table.Entry(ops.Cast.Op).Dtypes.Has(d) {
+		return dtype.Invalid
+	}
+	return t
 }
 
 // samples are arguments of composed functions that no kind of parameter gives.
@@ -471,7 +486,8 @@ func callable(f any) (func([]*Array) []*Array, error) {
 
 // CastingHelp says, for each dtype that a function of this package does not take on the
 // current backend, in which dtype each casting mode would compute it; Invalid where the
-// mode has none.
+// mode has none. Of a function composed of others it is the dtype that would be near
+// enough for all of them, though each is cast for by itself.
 func (e *Env) CastingHelp(name string) (map[Dtype]CastTargets, error) {
 	s := e.now.Load()
 	op := ops.Lookup(name)
@@ -484,7 +500,12 @@ func (e *Env) CastingHelp(name string) (map[Dtype]CastTargets, error) {
 	}
 	help := map[Dtype]CastTargets{}
 	for _, d := range (s.be.dtypes &^ supported).Dtypes() {
-		of := func(m castModes) Dtype { return m.target(d, supported, s.be.dtypes, s.def) }
+		of := func(m castModes) Dtype {
+			if op.Family == ops.FamilyComposed {
+				return m.target(d, supported, s.be.dtypes, s.def)
+			}
+			return computesIn(s, op, d, m)
+		}
 		help[d] = CastTargets{of(castUp), of(castDown), of(castCross), of(castAll)}
 	}
 	return help, nil
