@@ -265,6 +265,12 @@ var (
 	)
 )
 
+func init() {
+	for _, f := range []*fake{fakeTorch, fakeTF, fakePaddle, fakeJax} {
+		backend.Register(f)
+	}
+}
+
 func because(make func(...*ops.Op) declare, why string) (backend.Declaration, error) {
 	return make().Because(why), nil
 }

@@ -274,8 +274,8 @@ func (e *Env) rowSupports(s *state, op *ops.Op, shapes [][]int) (dtype.Set, erro
 // computesIn returns the dtype in which a row that is not composed computes operands of
 // dtype d with these casting modes on, Invalid if it does not.
 func computesIn(s *state, op *ops.Op, d Dtype, modes castModes) Dtype {
-	with := *s
-	with.casting = modes
+	now := *s
+	now.casting = modes
 	t := d
 	switch {
 	case op.Truth:
@@ -289,7 +289,7 @@ func computesIn(s *state, op *ops.Op, d Dtype, modes castModes) Dtype {
 			t = op.Out(t, s.def)
 		}
 	}
-	t, err := fit(&with, s.be, op, s.be.table.Entry(op), t)
+	t, err := fit(&now, s.be, op, s.be.table.Entry(op), t)
 	if err != nil || t != d && !s.be.table.Entry(ops.Cast.Op).Dtypes.Has(d) {
 		return dtype.Invalid
 	}
