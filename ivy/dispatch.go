@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
@@ -855,6 +856,8 @@ func (e *Env) finish(be *engine, z, target *Array, run func(backend.Spec) (backe
 // checkOut refuses a target for a result like z.
 func checkOut(be *engine, target, z *Array) error {
 	switch {
+	case be.abstract && !target.be.abstract:
+		return fmt.Errorf("Out has elements, the result has none (make Out with EmptyLike): %w", errAbstract)
 	case target.be != be:
 		return errorf(ErrBackend, "Out is on %s, the result on %s", target.be.name, be.name)
 	case target.dtype != z.dtype:

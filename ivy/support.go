@@ -50,7 +50,7 @@ type declared struct {
 // *Array, any (for an operand), []*Array and a variadic of one of these or of Option,
 // its results *Array or []*Array; another is an error of kind ErrValue.
 func NewFunction(name string, f any) (*Function, error) {
-	call, err := callable(f)
+	call, err := callable(name, f)
 	if err != nil {
 		return nil, wrap("NewFunction", nil, err)
 	}
@@ -339,7 +339,7 @@ var probeShapes = [][]int{{3, 3}, {3}, {}, {2, 3, 3}, {2, 3, 4, 4}, {2, 3}}
 
 // infer runs f on abstract arrays of each valid dtype.
 func (e *Env) infer(s *state, f any, shapes [][]int) (set dtype.Set, err error) {
-	call, err := callable(f)
+	call, err := callable("", f)
 	if err != nil {
 		return 0, err
 	}
@@ -349,7 +349,7 @@ func (e *Env) infer(s *state, f any, shapes [][]int) (set dtype.Set, err error) 
 	}
 	n := parameters(f)
 	probe := s.be.shadow(true)
-	accepted := false
+	ran := false
 	var other error
 	for _, d := range s.be.dtypes.Dtypes() {
 		runs, refused := false, false
@@ -371,12 +371,12 @@ func (e *Env) infer(s *state, f any, shapes [][]int) (set dtype.Set, err error) 
 				other = err
 			}
 		}
-		accepted = accepted || runs || refused
+		ran = ran || runs
 		if runs && !refused {
 			set |= dtype.Of(d)
 		}
 	}
-	if !accepted {
+	if !ran && other != nil {
 		what := "none of the shapes given"
 		if !given {
 			what = "none of a few common shapes (give one)"
@@ -412,9 +412,9 @@ func parameters(f any) int {
 	return n
 }
 
-// callable returns what calls f with arrays: those of a list or a variadic are all that
-// the parameters after it leave.
-func callable(f any) (func([]*Array) []*Array, error) {
+// callable returns what calls f, of this name, with arrays: those of a list or a variadic
+// are all that the parameters after it leave.
+func callable(name string, f any) (func([]*Array) []*Array, error) {
 	v := reflect.ValueOf(f)
 	if f == nil || v.Kind() != reflect.Func || v.IsNil() {
 		return nil, errorf(ErrValue, "a %T is no function over arrays", f)
@@ -452,7 +452,7 @@ func callable(f any) (func([]*Array) []*Array, error) {
 	}
 	return func(args []*Array) []*Array {
 		if len(args) < fixed || len(args) > fixed && lists == 0 {
-			check(errorf(ErrValue, "%d arrays for a %T", len(args), f))
+			panic(wrap(name, nil, errorf(ErrValue, "%d arrays for a %T", len(args), f)))
 		}
 		many := len(args) - fixed // in the list, if there is one
 		var in []reflect.Value

@@ -218,3 +218,260 @@ func TestSupportIsExact(t *testing.T) {
 	}
 	require.Greater(t, len(fakes), 4)
 }
+
+// Indexing and writing are held to declarations as functions are.
+func TestIndexingHeedsDeclarations(t *testing.T) {
+	const half = "float16"
+	gaps := func(name string, rows ...*ops.Op) *ivy.Env {
+		return fakeEnv(t, newFake("fake-index-"+name, "1.0", dtype.All, unsupported(ivy.On("1.0 and above", half))(rows...)))
+	}
+	for name, c := range map[string]struct {
+		row *ops.Op
+		f   func(e *ivy.Env, x *ivy.Array)
+	}{
+		"slice":         {ops.Slice.Op, func(e *ivy.Env, x *ivy.Array) { x.Get(ivy.Slice(0, 1)) }},
+		"int":           {ops.Slice.Op, func(e *ivy.Env, x *ivy.Array) { x.Get(0) }},
+		"reshape":       {ops.Reshape.Op, func(e *ivy.Env, x *ivy.Array) { x.Get(0) }},
+		"indices":       {ops.Index.Op, func(e *ivy.Env, x *ivy.Array) { x.Get([]int{0, 1}) }},
+		"mask":          {ops.Index.Op, func(e *ivy.Env, x *ivy.Array) { x.Get([]bool{true, false}) }},
+		"permute":       {ops.PermuteDims.Op, func(e *ivy.Env, x *ivy.Array) { x.Get(ivy.Colon, []int{0, 1}) }},
+		"write":         {ops.SetSlice.Op, func(e *ivy.Env, x *ivy.Array) { x.Set(1, 0) }},
+		"write indices": {ops.SetIndex.Op, func(e *ivy.Env, x *ivy.Array) { x.Set(1, []int{0, 1}) }},
+		"write shared":  {ops.CopyArray.Op, func(e *ivy.Env, x *ivy.Array) { e.Flip(x).Set(1, 0) }},
+		"out":           {ops.SetSlice.Op, func(e *ivy.Env, x *ivy.Array) { e.Max(x, ivy.Axis(0), ivy.Out(e.EmptyLike(e.Max(x, ivy.Axis(0))))) }},
+		"pad":           {ops.SetSlice.Op, func(e *ivy.Env, x *ivy.Array) { e.Pad(x, [][2]int{{1, 1}}) }},
+		"cast":          {ops.Cast.Op, func(e *ivy.Env, x *ivy.Array) { e.Where(x, 1, 2) }},
+	} {
+		e := gaps(name, c.row)
+		x := e.Asarray(nested(ivy.Float16))
+		err := ivy.Try(func() { c.f(e, x) })
+		require.ErrorIs(t, err, ivy.ErrUnsupported, name)
+		assert.ErrorContains(t, err, "float16 is not supported by fake-index-"+name+" 1.0", name)
+		var entered *enteredError
+		assert.False(t, errors.As(err, &entered), "%s: %v", name, err)
+		assert.NoError(t, ivy.Try(func() { c.f(e, e.Asarray(nested(ivy.Float32))) }), name)
+		if name != "mask" { // whose size is a matter of values
+			assert.NotContains(t, e.FunctionSupportedDtypes(func(x *ivy.Array) { c.f(e, x) }, []int{2, 2}), ivy.Float16, name)
+		}
+	}
+	// A number that a function needs on its way is there, whatever Full is declared to take.
+	e := gaps("full", ops.Full.Op)
+	x := e.Asarray(nested(ivy.Float16))
+	assert.Equal(t, []float32{1.5, 0.5, 1.5, 1.5}, ivy.Values[float32](e.Add(x, 0.5).Astype(ivy.Float32)))
+	assert.Equal(t, []int{0, 2}, x.Get(ivy.Slice(0, 0)).Shape())
+	assert.ErrorIs(t, ivy.Try(func() { e.ZerosLike(x) }), ivy.ErrUnsupported)
+}
+
+// Any Go function over arrays may be asked about.
+func TestSupportOfGoFunctions(t *testing.T) {
+	e := fakeEnv(t, fakeTorch)
+	all := fakeTorch.valid
+	expm1 := all &^ dtype.Of(ivy.Float16, ivy.Complex64, ivy.Complex128)
+	is := func(want dtype.Set, f any, shapes ...[]int) {
+		t.Helper()
+		assert.Equal(t, want.Dtypes(), e.FunctionSupportedDtypes(f, shapes...))
+		assert.Equal(t, (dtype.All &^ want).Dtypes(), e.FunctionUnsupportedDtypes(f, shapes...))
+	}
+	is(expm1, "Expm1")
+	is(expm1, "expm1")
+	is(expm1, func(x *ivy.Array) *ivy.Array { return e.Expm1(x) })
+	is(expm1, func(x *ivy.Array) *ivy.Array { return x.Expm1() })
+	is(expm1, func(x any) *ivy.Array { return e.Expm1(x) })
+	is(expm1, func(x *ivy.Array) { e.Expm1(x) })
+	is(expm1, func(x *ivy.Array) *ivy.Array { return ivy.Expm1(x) }) // arrays know where they are
+	is(expm1&^dtype.Of(ivy.Bool), func(x, y *ivy.Array) *ivy.Array { return e.Subtract(e.Expm1(x), e.Negative(y)) })
+	is(expm1, func(xs ...*ivy.Array) *ivy.Array { return e.Concat([]*ivy.Array{e.Expm1(xs[0]), xs[1]}) })
+	is(expm1, func(xs []*ivy.Array) []*ivy.Array { return []*ivy.Array{e.Expm1(xs[0]), xs[1]} })
+	is(expm1, func(x *ivy.Array, rest []*ivy.Array) (*ivy.Array, []*ivy.Array) { return e.Expm1(rest[1]), rest })
+	is(expm1, func(x *ivy.Array, opts ...ivy.Option) *ivy.Array { return e.Expm1(x, opts...) })
+	is(expm1, e.Expm1)
+	is(expm1, ivy.Expm1)
+	is(all, func(x *ivy.Array) *ivy.Array { return x })
+	is(all, func() *ivy.Array { return e.Ones([]int{2}) })
+	is(dtype.None, func() *ivy.Array { return e.Expm1(e.Ones([]int{2}, ivy.Float16)) })
+
+	// What Ivy's walk through the syntax tree gets wrong.
+	sum := func(xs []int) (n int) {
+		for _, x := range xs {
+			n += x
+		}
+		return n
+	}
+	is(all, func(x *ivy.Array) *ivy.Array { _ = sum([]int{1, 2}); return x }, []int{2})
+	alias := e.Expm1
+	is(expm1, func(x *ivy.Array) *ivy.Array { return alias(x) })
+	table := map[string]func(any, ...ivy.Option) *ivy.Array{"f": e.Expm1, "g": e.Exp}
+	is(all, func(x *ivy.Array) *ivy.Array { return table["g"](x) })
+	is(expm1, func(x *ivy.Array) *ivy.Array { return table["f"](x) })
+	is(all, func(x *ivy.Array) *ivy.Array {
+		if false {
+			return e.Expm1(x)
+		}
+		return x
+	})
+
+	// Control flow on shapes, and on dtypes.
+	flow := func(x *ivy.Array) *ivy.Array {
+		if x.Ndim() == 1 {
+			return e.Expm1(x)
+		}
+		return e.Exp(x)
+	}
+	is(expm1, flow, []int{3})
+	is(all, flow, []int{3, 3})
+	is(expm1, flow, []int{3, 3}, []int{3})
+	is(all, func(x *ivy.Array) *ivy.Array {
+		if x.Dtype() == ivy.Float16 || x.Dtype().IsComplex() {
+			return x
+		}
+		return e.Expm1(x)
+	})
+	loops := 0
+	is(expm1, func(x *ivy.Array) *ivy.Array {
+		for range x.Shape()[0] {
+			x, loops = e.Expm1(x), loops+1
+		}
+		return x
+	}, []int{4})
+	assert.Positive(t, loops)
+
+	// Only the last axis of some shape fits.
+	is(all&dtype.Numeric&^dtype.Of(ivy.Int32), func(x *ivy.Array) *ivy.Array { return e.MatMul(x, x) })
+	is(all, func(x *ivy.Array) *ivy.Array { return e.Reshape(x, []int{5, 7}) }, []int{35})
+
+	// Modes do not count.
+	undo := e.WithCastDataTypes()
+	is(expm1, "Expm1")
+	is(expm1, flow, []int{3})
+	undo()
+	// Backends differ.
+	assert.Contains(t, fakeEnv(t, fakeTF).FunctionSupportedDtypes(ivy.Expm1), ivy.Float16)
+	assert.Equal(t, ivy.AllDtypes(), newEnv(t).FunctionSupportedDtypes("exp"))
+}
+
+func TestSupportRefuses(t *testing.T) {
+	e := fakeEnv(t, fakeTorch)
+	for _, c := range []struct {
+		why  string
+		f    any
+		kind error
+		text string
+		in   [][]int
+	}{
+		{"no such function", "nonsense", ivy.ErrValue, `no function "nonsense"`, nil},
+		{"a step of others", "Slice", ivy.ErrValue, `no function "Slice"`, nil},
+		{"no function", 3, ivy.ErrValue, "int is no function", nil},
+		{"nil", nil, ivy.ErrValue, "no function", nil},
+		{"a nil function", (func(*ivy.Array) *ivy.Array)(nil), ivy.ErrValue, "no function", nil},
+		{"a parameter that is no array", func(n int) *ivy.Array { return nil }, ivy.ErrValue, "parameter 1", nil},
+		{"a result that is none", func(x *ivy.Array) int { return 0 }, ivy.ErrValue, "result 1", nil},
+		{"two lists", func(x, y []*ivy.Array) {}, ivy.ErrValue, "several lists", nil},
+		{"values", func(x *ivy.Array) *ivy.Array {
+			if x.Bool() {
+				return e.Exp(x)
+			}
+			return x
+		}, ivy.ErrUnsupported, "looks at values", [][]int{{}}},
+		{"elements", func(x *ivy.Array) *ivy.Array { _ = x.Data(); return x }, ivy.ErrUnsupported, "looks at values", nil},
+		{"a mask", func(x *ivy.Array) *ivy.Array { return x.Get(e.Greater(e.Real(x), 0)) }, ivy.ErrUnsupported, "looks at values", nil},
+		{"sizes that values make", func(x *ivy.Array) []*ivy.Array { return e.Nonzero(x) }, ivy.ErrUnsupported, "looks at values", nil},
+		{"an array with elements to write to", func(x *ivy.Array) *ivy.Array { return e.IsFinite(x, ivy.Out(e.Ones(x.Shape(), ivy.Bool))) }, ivy.ErrUnsupported, "make Out with EmptyLike", nil},
+		{"shapes", func(x *ivy.Array) *ivy.Array { return e.Reshape(x, []int{5, 7}) }, ivy.ErrShape, "none of a few common shapes (give one)", nil},
+		{"these shapes", func(x *ivy.Array) *ivy.Array { return e.MatMul(x, x) }, ivy.ErrShape, "none of the shapes given", [][]int{{2, 3}}},
+	} {
+		for _, ask := range []func(any, ...[]int) []ivy.Dtype{e.FunctionSupportedDtypes, e.FunctionUnsupportedDtypes} {
+			err := ivy.Try(func() { ask(c.f, c.in...) })
+			require.ErrorIs(t, err, c.kind, c.why)
+			assert.ErrorContains(t, err, c.text, c.why)
+		}
+	}
+	assert.PanicsWithValue(t, "a fault of the function's own", func() {
+		e.FunctionSupportedDtypes(func(x *ivy.Array) *ivy.Array { panic("a fault of the function's own") })
+	})
+}
+
+// Functions of users, with declarations of their own.
+func TestFunctions(t *testing.T) {
+	torch, tf := fakeEnv(t, fakeTorch), fakeEnv(t, fakeTF)
+	newFunction := func(f any) *ivy.Function {
+		fn, err := ivy.NewFunction("soften", f)
+		require.NoError(t, err)
+		return fn
+	}
+	soften := newFunction(func(x *ivy.Array) *ivy.Array { return x.Env().Exp(x) })
+	assert.Equal(t, "soften", soften.Name())
+	require.NoError(t, soften.WithUnsupportedDtypes("fake-torch", ivy.On("2.0.1 and below", "float16", "integer"), ivy.On("2.1 and above", "bfloat16")))
+	require.NoError(t, soften.WithSupportedDtypes("fake-tf", ivy.On("2.13.0", "float")))
+	assert.Equal(t, "bool, bfloat16, float32, float64, complex64, complex128", dtype.Of(torch.FunctionSupportedDtypes(soften)...).String())
+	assert.Equal(t, "bfloat16, float16, float32, float64", dtype.Of(tf.FunctionSupportedDtypes(soften)...).String())
+	assert.Equal(t, ivy.AllDtypes(), newEnv(t).FunctionSupportedDtypes(soften))
+
+	half := torch.Asarray([]ivy.Half{0})
+	err := ivy.Try(func() { torch.CallFunction(soften, half) })
+	require.ErrorIs(t, err, ivy.ErrUnsupported)
+	assert.ErrorContains(t, err, "soften on fake-torch: dtype float16 is not supported on fake-torch 2.0.1")
+	assert.ErrorContains(t, err, "UpcastDataTypes would compute in float32, DowncastDataTypes would compute in bfloat16")
+	undo := torch.WithUpcastDataTypes()
+	z := torch.CallFunction(soften, half)
+	require.Len(t, z, 1)
+	assert.Equal(t, ivy.Float32, z[0].Dtype())
+	assert.Equal(t, 1.0, z[0].Get(0).Float())
+	undo()
+	undo = torch.WithCrosscastDataTypes()
+	assert.ErrorIs(t, ivy.Try(func() { torch.CallFunction(soften, half) }), ivy.ErrUnsupported)
+	assert.Equal(t, ivy.Float32, torch.CallFunction(soften, torch.Asarray([]int8{0}))[0].Dtype())
+	undo()
+	assert.Equal(t, ivy.Float16, soften.Call(tf.Asarray([]ivy.Half{0}))[0].Dtype(), "fake-tf takes it")
+
+	// A second declaration, of either kind, is refused, and so is a bad one.
+	for _, err := range []error{
+		soften.WithSupportedDtypes("fake-torch", ivy.On("1.0", "float")),
+		soften.WithUnsupportedDtypes("fake-torch", ivy.On("1.0", "float")),
+		soften.UnsupportedDtypes(map[string][]string{"fake-tf": {"float16"}}),
+		soften.SupportedDtypes(map[string][]string{"fake-tf": {"float16"}}),
+		soften.WithUnsupportedDtypes("fake-jax", ivy.On("1.0", "flaot16")),
+		soften.WithUnsupportedDtypes("fake-jax", ivy.On("one", "float16")),
+		soften.WithUnsupportedDtypes("fake-jax"),
+		soften.WithUnsupportedDtypes("fake-paddle", ivy.On("1.0", "uint16")),
+		soften.WithSupportedDevices("fake-jax"),
+		soften.OfFramework("torch", "", false, ivy.On("2.0.1", "float16")),
+		soften.OfFramework("torch", "2.0.1", true),
+	} {
+		require.ErrorIs(t, err, ivy.ErrValue)
+		assert.ErrorContains(t, err, "soften")
+	}
+	assert.ErrorContains(t, soften.WithUnsupportedDtypes("fake-paddle", ivy.On("1.0", "uint16")), "uint16 is declared for")
+	require.NoError(t, soften.WithUnsupportedDtypes("fake-jax", ivy.On("0.4.11 and below", "complex")), "what was refused is not there")
+	require.NoError(t, soften.WithSupportedDevices("fake-jax", ivy.On("0.4.11 and below", "tpu:0")), "one of devices beside one of dtypes")
+	assert.Empty(t, fakeEnv(t, fakeJax).FunctionSupportedDtypes(soften), "not on the device there is")
+	require.ErrorIs(t, soften.WithUnsupportedDevices("fake-jax", ivy.On("0.4.11 and below", "cpu")), ivy.ErrValue)
+
+	// Of a function that calls others, what is left by its own declarations and by theirs.
+	deep := newFunction(func(x *ivy.Array) []*ivy.Array { return x.Env().CallFunction(soften, x.Env().Expm1(x)) })
+	require.NoError(t, deep.WithUnsupportedDtypes("fake-torch", ivy.On("2.0.1 and below", "float64")))
+	// Expm1 makes floats of integers and bools, which soften takes.
+	assert.Equal(t, "bool, uint8, int8, int16, int32, int64, bfloat16, float32", dtype.Of(torch.FunctionSupportedDtypes(deep)...).String())
+	assert.Equal(t, "bool, uint8, int8, int16, int32, int64, bfloat16, float32, float64",
+		dtype.Of(torch.FunctionSupportedDtypes(func(x *ivy.Array) []*ivy.Array { return torch.CallFunction(soften, torch.Expm1(x)) })...).String())
+
+	// A function of a framework: its version counts, on every backend.
+	trace := newFunction(func(x *ivy.Array) *ivy.Array { return x.Env().Sum(x) })
+	require.NoError(t, trace.OfFramework("torch", "2.0.1", false, ivy.On("2.0.1 and below", "float16", "bfloat16"), ivy.On("2.1 and above")))
+	later := newFunction(func(x *ivy.Array) *ivy.Array { return x.Env().Sum(x) })
+	require.NoError(t, later.OfFramework("torch", "2.13.0+cpu", false, ivy.On("2.0.1 and below", "float16", "bfloat16"), ivy.On("2.1 and above")))
+	for _, e := range []*ivy.Env{tf, newEnv(t)} {
+		assert.Equal(t, []ivy.Dtype{ivy.BFloat16, ivy.Float16}, e.FunctionUnsupportedDtypes(trace))
+		assert.Empty(t, e.FunctionUnsupportedDtypes(later))
+	}
+	assert.ErrorIs(t, ivy.Try(func() { trace.Call(tf.Asarray([]ivy.Half{0})) }), ivy.ErrUnsupported)
+
+	_, err = ivy.NewFunction("bad", func(n int) *ivy.Array { return nil })
+	require.ErrorIs(t, err, ivy.ErrValue)
+	two := newFunction(func(x, y *ivy.Array) *ivy.Array { return x.Env().Add(x, y) })
+	assert.ErrorIs(t, ivy.Try(func() { two.Call(half) }), ivy.ErrValue, "one array for two")
+	assert.ErrorIs(t, ivy.Try(func() { two.Call(half, nil) }), ivy.ErrValue, "a nil array")
+	assert.ErrorIs(t, ivy.Try(func() { two.Call(half, tf.Asarray([]ivy.Half{0})) }), ivy.ErrBackend, "arrays of two backends")
+	list := newFunction(func(first *ivy.Array, rest ...*ivy.Array) []*ivy.Array { return append(rest, first) })
+	assert.Len(t, list.Call(half, half, half), 3)
+	assert.Len(t, list.Call(half), 1)
+}
