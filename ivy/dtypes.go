@@ -416,9 +416,7 @@ func (e *Env) IsNativeDtype(x any) bool {
 	case NativeDtype:
 		return x.ivy.IsValid() && x.Backend == e.CurrentBackend()
 	case Dtype:
-		if !s.set {
-			return x.IsValid()
-		}
+		return !s.set && x.IsValid()
 	case string:
 		return false
 	}
