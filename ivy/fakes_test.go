@@ -58,6 +58,14 @@ func supported(clauses ...backend.Clause) func(...*ops.Op) declare {
 	return on(backend.SupportedDtypes(clauses...))
 }
 
+// deviceDeclaration declares a device for every version.
+func deviceDeclaration(supported bool, device string) (backend.Declaration, error) {
+	if supported {
+		return backend.SupportedDevices(ivy.On("0 and above", device))
+	}
+	return backend.UnsupportedDevices(ivy.On("0 and above", device))
+}
+
 // newFake returns a backend of native's kernels with declarations.
 func newFake(name, version string, valid dtype.Set, declarations ...declare) *fake {
 	f := &fake{name: name, version: version, valid: valid}
