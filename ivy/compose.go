@@ -499,6 +499,18 @@ func (e *Env) clip(x, lo, hi any, opts []Option) *Array {
 	s := e.now.Load()
 	be, err := e.agree(s, x, lo, hi)
 	check(err)
+	if lo != nil || hi != nil { // all at once: the tables are not associative
+		given := slices.DeleteFunc([]any{x, lo, hi}, func(v any) bool { return v == nil })
+		d, err := e.resultType(s, given)
+		check(err)
+		x = e.unify(s, be, x, d)
+		if isArray(lo) {
+			lo = e.unify(s, be, lo, d)
+		}
+		if isArray(hi) {
+			hi = e.unify(s, be, hi, d)
+		}
+	}
 	a, err := e.asArray(s, be, x)
 	check(err)
 	a, err = e.prepare(s, ops.Clip, composed(ops.Clip), a)
@@ -514,6 +526,19 @@ func (e *Env) clip(x, lo, hi any, opts []Option) *Array {
 		z = e.CopyArray(a)
 	}
 	return e.toOut(z, &o)
+}
+
+// unify makes an operand an array of dtype d, which it has in common with the others.
+func (e *Env) unify(s *state, be *engine, x any, d Dtype) *Array {
+	p, err := e.operand(s, be, x)
+	check(err)
+	if p.arr == nil {
+		p.arr, err = e.fromGo(s, be, p.scalar, d)
+	} else if p.arr, err = p.arr.to(be); err == nil {
+		p.arr, err = e.castTo(p.arr, d)
+	}
+	check(err)
+	return p.arr
 }
 
 func (e *Env) isClose(x1, x2 any, opts []Option) *Array {
@@ -618,7 +643,7 @@ func (e *Env) diff(x any, opts []Option) *Array {
 		if !o.has(opt) {
 			return
 		}
-		p, err := e.asArray(s, a.be, o.value(opt))
+		_, p, err := e.pairOn(s, ops.Diff, a.be, a, o.value(opt))
 		check(err)
 		if len(p.shape) == 0 {
 			dims := slices.Clone(a.shape)

@@ -221,7 +221,8 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 	return z, be, err
 }
 
-// accumulator casts the operand of a sum or product to the dtype of its result.
+// accumulator casts the operand of a sum or product to the dtype of its result, or to
+// that of what a casting mode puts in its place where the backend lacks the former.
 func (e *Env) accumulator(s *state, op *ops.Op, o *options, a *Array) (*Array, error) {
 	if !op.Takes(ops.Dtype) {
 		return a, nil

@@ -18,16 +18,34 @@
 //
 // # Dtypes
 //
+// There are fifteen ([AllDtypes]). Those that arrays of the current backend may have are
+// its [ValidDtypes]; its own names for them are its native dtypes ([AsNativeDtype]), which
+// are taken wherever a Dtype is.
+//
 // Operands of different dtypes are promoted by Ivy's table ([PromoteTypes]): in
 // precise mode, the default, int32 with float32 gives float64; without
 // ([SetPreciseMode]) float32. Go's bool, int, float64 and complex128 are scalars
 // without a dtype, as Python's are: beside an array they take the array's, unless
 // their kind is a higher one. Every other Go number has its dtype: float32(1) is a
 // float32 array without axes. A slice's element type is its dtype, but []int is of the
-// default int dtype (int32), and []any goes by its elements.
+// default int dtype (int32), and []any goes by its elements. [ResultType] tells what any
+// number of arrays, dtypes and scalars have in common; their order does not matter.
+//
+// A function that makes an array uses, in this order, the dtype it is given, that of an
+// array among its arguments, the default dtype of a relevant scalar's kind (the value of
+// [Full], start, stop and step of [Arange]), and the default dtype; [DefaultDtype] tells
+// which. Defaults are settings: [SetDefaultDtype], [SetDefaultIntDtype] and so on.
 //
 // Integers and bools are taken as the default float dtype (float32) by functions of
 // floats. Sums and products of integers no wider than the default int dtype have that.
+// Casts from floats to integers truncate, hold values in range and make NaN 0.
+//
+// A function that does not take a dtype says so: [ErrDtype] where no backend does,
+// [ErrUnsupported] where this one does not, by what it declares for its library's
+// version. [FunctionSupportedDtypes] tells for any function, compositions included. Where
+// that is wanted, casting modes put a dtype near it in its place: [UpcastDataTypes],
+// [DowncastDataTypes], [CrosscastDataTypes], [CastDataTypes]. Functions of a program's own
+// declare what they take with [NewFunction].
 //
 // # Errors
 //
@@ -166,6 +184,9 @@
 //	manipulation
 //	  Concat            b u i h f c  native
 //	  CopyArray         b u i h f c  native
+//	  EinopsRearrange   b u i h f c  every backend
+//	  EinopsReduce      b u i h f c  every backend
+//	  EinopsRepeat      b u i h f c  every backend
 //	  ExpandDims        b u i h f c  every backend
 //	  Flip              b u i h f c  every backend
 //	  MoveAxis          b u i h f c  every backend

@@ -2,6 +2,7 @@ package ivy
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -314,9 +315,9 @@ func (e *Env) resultType(s *state, xs []any) (Dtype, error) {
 			scalars = append(scalars, op.scalar)
 		}
 	}
-	alone := len(args) == 0
+	alone, bools := len(args) == 0, !slices.ContainsFunc(args, func(a promote.Arg) bool { return a.Dtype != Bool })
 	for _, v := range scalars {
-		if alone {
+		if alone || bools && v.IsInteger() && !v.Fits(s.def.Int) { // which beside bools is a wider int, as on its own
 			args = append(args, promote.Array(s.scalarDtype(v)))
 		} else {
 			args = append(args, promote.Scalar(v.Kind))

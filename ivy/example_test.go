@@ -116,3 +116,13 @@ func ExampleEinsum() {
 	// [[ 5 14]
 	//  [14 50]] [3 5 7]
 }
+
+func ExampleEinopsReduce() {
+	x := ivy.Reshape(ivy.Arange(16), []int{4, 4})
+	fmt.Println(ivy.EinopsReduce(x, "(h h1) (w w1) -> h w", "max", ivy.AxesLengths{"h1": 2, "w1": 2}))
+	fmt.Println(ivy.EinopsReduce(x, "... w -> w", "mean"))
+	// Output:
+	// [[ 5  7]
+	//  [13 15]]
+	// [6. 7. 8. 9.]
+}

@@ -91,10 +91,11 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 	if o.has(ops.Eps) {
 		eps = o.num[2]
 	}
-	result := a.dtype
+	result, given := a.dtype, []any{a}
 	for _, opt := range []ops.Opt{ops.ScaleOpt, ops.OffsetOpt} {
 		if v := o.value(opt); v != nil {
-			result = e.ResultType(result, v)
+			given = append(given, v)
+			result = e.ResultType(given...) // all at once: the tables are not associative
 		}
 	}
 	wide := e.wider(a)
@@ -145,6 +146,11 @@ func (e *Env) linear(x, weight any, opts []Option) *Array {
 	}
 	if len(a.shape) == 0 || a.shape[len(a.shape)-1] != w.shape[len(w.shape)-1] {
 		check(errorf(ErrShape, "x of shape %s and weight of shape %s: the last lengths differ", shape.Text(a.shape), shape.Text(w.shape)))
+	}
+	if bias != nil { // all at once: the tables are not associative
+		d, err := e.resultType(s, []any{a, w, bias})
+		check(err)
+		a, w = e.unify(s, be, a, d), e.unify(s, be, w, d)
 	}
 	z := e.MatMul(a, e.MatrixTranspose(w))
 	if bias != nil {

@@ -42,6 +42,8 @@ type (
 	Mode           string   // of Pad: "constant", "edge", "reflect", "symmetric" or "wrap"
 	Contract       int      // of TensorDot: how many axes to sum over
 	ContractAxes   [2][]int // of TensorDot: which axes of x1 and of x2 to sum over
+
+	AxesLengths map[string]int // of EinopsRearrange and its like: lengths of axes by their names in the pattern
 )
 
 // Option makes these types Options.
@@ -75,6 +77,7 @@ func (NewStd) Option()         {}
 func (Mode) Option()           {}
 func (Contract) Option()       {}
 func (ContractAxes) Option()   {}
+func (AxesLengths) Option()    {}
 
 // valued is an option whose value is an array, a scalar or slices.
 type valued struct {
@@ -150,6 +153,7 @@ type options struct {
 	contract   int
 	contracts  ContractAxes
 	pairs      bool // it was ContractAxes, not Contract
+	lengths    AxesLengths
 }
 
 func (o *options) has(opt ops.Opt) bool { return o.set.Has(opt) }
@@ -270,6 +274,8 @@ func (o *options) parse(op *ops.Op, given []Option) error {
 		case ContractAxes:
 			opt, o.contracts, o.pairs = ops.AxesPairs, v, true
 			o.contract = -1
+		case AxesLengths:
+			opt, o.lengths = ops.AxesLengths, v
 		case valued:
 			opt = v.opt
 			if opt == ops.Out {

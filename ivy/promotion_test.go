@@ -224,3 +224,50 @@ func FuzzPromotion(f *testing.F) {
 		require.True(t, d.IsValid() && d.Kind() >= min(x.Kind(), y.Kind()))
 	})
 }
+
+// A function of more than two operands promotes all at once, in the canonical order:
+// two by two bfloat16 would take uint8 and then int8 without widening.
+func TestAllOperandsAreOne(t *testing.T) {
+	env, err := ivy.NewEnv("native")
+	require.NoError(t, err)
+	of := func(d ivy.Dtype, dims ...int) *ivy.Array { return env.Ones(dims, d) }
+	require.Equal(t, ivy.Float32, env.ResultType(ivy.BFloat16, ivy.Uint8, ivy.Int8))
+	for _, c := range []struct {
+		name string
+		f    func() *ivy.Array
+		want ivy.Dtype
+	}{
+		{"Clip", func() *ivy.Array { return env.Clip(of(ivy.BFloat16, 2), of(ivy.Uint8), of(ivy.Int8)) }, ivy.Float32},
+		{"Clip in another order", func() *ivy.Array { return env.Clip(of(ivy.Int8, 2), of(ivy.BFloat16), of(ivy.Uint8)) }, ivy.Float32},
+		{"Clip of a scalar", func() *ivy.Array { return env.Clip(2, of(ivy.Uint8), nil) }, ivy.Uint8},
+		{"Clip of a scalar between arrays", func() *ivy.Array { return env.Clip(1.5, of(ivy.Uint8), of(ivy.Float16)) }, env.ResultType(ivy.Uint8, ivy.Float16, 1.5)},
+		{"Clip of scalars", func() *ivy.Array { return env.Clip(2, 0, 1.5) }, ivy.Float64},
+		{"Clip of bools", func() *ivy.Array { return env.Clip(of(ivy.Bool, 2), 0, 2) }, ivy.Int32},
+		{"Clip of bools below 2⁴⁰", func() *ivy.Array { return env.Clip(of(ivy.Bool, 2), nil, 1<<40) }, ivy.Int64},
+		{"Clip alone", func() *ivy.Array { return env.Clip(of(ivy.Int8, 2), nil, nil) }, ivy.Int8},
+		{"Linear", func() *ivy.Array {
+			return env.Linear(of(ivy.BFloat16, 2, 3), of(ivy.Uint8, 4, 3), ivy.Bias(of(ivy.Int8, 4)))
+		}, ivy.Float32},
+		{"Linear of bools", func() *ivy.Array {
+			return env.Linear(of(ivy.Bool, 2, 3), of(ivy.Bool, 4, 3), ivy.Bias(1))
+		}, ivy.Int32},
+		{"LayerNorm", func() *ivy.Array {
+			return env.LayerNorm(of(ivy.BFloat16, 3), []int{0}, ivy.Scale(of(ivy.Uint8)), ivy.Offset(of(ivy.Int8)))
+		}, ivy.Float32},
+		{"Diff", func() *ivy.Array {
+			return env.Diff(of(ivy.BFloat16, 3), ivy.Prepend(of(ivy.Uint8)), ivy.Append(of(ivy.Int8)))
+		}, ivy.Float32},
+		{"Diff beside a scalar", func() *ivy.Array { return env.Diff(of(ivy.Uint8, 3), ivy.Prepend(1)) }, ivy.Uint8},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, c.f().Dtype()) })
+	}
+
+	// 2⁴⁰ is no int32, so that beside bools it is an int64; beside int8 it is nothing.
+	assert.Equal(t, ivy.Int64, env.ResultType(ivy.Bool, 1<<40))
+	assert.Equal(t, ivy.Int64, env.Add(of(ivy.Bool, 2), 1<<40).Dtype())
+	assert.ErrorIs(t, ivy.Try(func() { env.Clip(of(ivy.Int8, 2), 1<<40, nil) }), ivy.ErrValue)
+
+	// Sums of products are those of the common dtype.
+	z := env.Linear(env.Full([]int{1, 2}, 100, ivy.Int8), env.Full([]int{1, 2}, 2, ivy.Int8), ivy.Bias(of(ivy.Float64, 1)))
+	assert.Equal(t, []float64{401}, ivy.Values[float64](z))
+}

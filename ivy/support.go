@@ -298,10 +298,13 @@ func computesIn(s *state, op *ops.Op, d Dtype, modes castModes) Dtype {
 
 // samples are arguments of composed functions that no kind of parameter gives.
 var samples = map[*ops.Op]func(x *Array) []any{
-	ops.Einsum: func(x *Array) []any { return []any{"ij,jk->ik", x, x} },
-	ops.Repeat: func(x *Array) []any { return []any{x, 2} },
-	ops.Astype: func(x *Array) []any { return []any{x, Bool} },
-	ops.OneHot: func(x *Array) []any { return []any{x, 3} },
+	ops.Einsum:          func(x *Array) []any { return []any{"ij,jk->ik", x, x} },
+	ops.Repeat:          func(x *Array) []any { return []any{x, 2} },
+	ops.EinopsRearrange: func(x *Array) []any { return []any{x, "... -> (...)"} },
+	ops.EinopsReduce:    func(x *Array) []any { return []any{x, "... ->", "sum"} }, // another reduction may take fewer
+	ops.EinopsRepeat:    func(x *Array) []any { return []any{x, "... -> ... 2"} },
+	ops.Astype:          func(x *Array) []any { return []any{x, Bool} },
+	ops.OneHot:          func(x *Array) []any { return []any{x, 3} },
 	ops.Meshgrid: func(x *Array) []any {
 		line := x.Reshape([]int{x.Size()})
 		return []any{[]*Array{line, line}}

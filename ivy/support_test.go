@@ -77,6 +77,12 @@ func callRow(e *ivy.Env, op *ops.Op, d ivy.Dtype) error {
 		args = []any{x, 1}
 	case ops.Astype:
 		args = []any{x, ivy.Bool}
+	case ops.EinopsRearrange:
+		args = []any{x, "a b -> (b a)"}
+	case ops.EinopsRepeat:
+		args = []any{x, "a b -> a b 2"}
+	case ops.EinopsReduce:
+		args = []any{x, "a b -> a", "sum"}
 	case ops.Einsum:
 		args = []any{"ij,jk->ki", x, x}
 	case ops.Meshgrid:

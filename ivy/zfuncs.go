@@ -277,6 +277,76 @@ func (e *Env) Einsum(equation string, operands ...*Array) *Array {
 // Einsum is [Env.Einsum] of the standard Env.
 func Einsum(equation string, operands ...*Array) *Array { return std.Einsum(equation, operands...) }
 
+// EinopsRearrange returns x with its axes split, permuted and joined as a pattern of the
+// einops library says. The pattern names the axes of x, then those of the result, as in
+// "b (h w) c -> b h w c": parentheses join axes, the last in them the fastest, 1 and ()
+// are axes of length 1, "..." are the axes that are left, on the right side in
+// parentheses too. Of the axes in one parenthesis one length may be missing in
+// AxesLengths.
+//
+// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
+// float16, float32, float64, complex64, complex128.
+// Options: axes_lengths, out.
+func (e *Env) EinopsRearrange(x any, pattern string, opts ...Option) *Array {
+	defer blame("EinopsRearrange")
+	return e.einopsRearrange(x, pattern, opts)
+}
+
+// EinopsRearrange is [Env.EinopsRearrange] of the standard Env.
+func EinopsRearrange(x any, pattern string, opts ...Option) *Array {
+	return std.EinopsRearrange(x, pattern, opts...)
+}
+
+// EinopsRearrange is [Env.EinopsRearrange] of the array.
+func (a *Array) EinopsRearrange(pattern string, opts ...Option) *Array {
+	return a.env.EinopsRearrange(a, pattern, opts...)
+}
+
+// EinopsReduce returns EinopsRearrange's result, reduced over the axes that the pattern
+// has on the left side alone, numbers above 1 ("a (b 2) -> a b") among them. The
+// reduction is "all", "any", "max", "mean", "min", "prod" or "sum": the function of that
+// name, with its dtypes.
+//
+// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
+// float16, float32, float64, complex64, complex128.
+// Options: axes_lengths, out.
+func (e *Env) EinopsReduce(x any, pattern string, reduction string, opts ...Option) *Array {
+	defer blame("EinopsReduce")
+	return e.einopsReduce(x, pattern, reduction, opts)
+}
+
+// EinopsReduce is [Env.EinopsReduce] of the standard Env.
+func EinopsReduce(x any, pattern string, reduction string, opts ...Option) *Array {
+	return std.EinopsReduce(x, pattern, reduction, opts...)
+}
+
+// EinopsReduce is [Env.EinopsReduce] of the array.
+func (a *Array) EinopsReduce(pattern string, reduction string, opts ...Option) *Array {
+	return a.env.EinopsReduce(a, pattern, reduction, opts...)
+}
+
+// EinopsRepeat returns EinopsRearrange's result, repeated along the axes that the pattern
+// has on the right side alone: names with a length in AxesLengths, or numbers ("a -> (a
+// 2) b").
+//
+// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
+// float16, float32, float64, complex64, complex128.
+// Options: axes_lengths, out.
+func (e *Env) EinopsRepeat(x any, pattern string, opts ...Option) *Array {
+	defer blame("EinopsRepeat")
+	return e.einopsRepeat(x, pattern, opts)
+}
+
+// EinopsRepeat is [Env.EinopsRepeat] of the standard Env.
+func EinopsRepeat(x any, pattern string, opts ...Option) *Array {
+	return std.EinopsRepeat(x, pattern, opts...)
+}
+
+// EinopsRepeat is [Env.EinopsRepeat] of the array.
+func (a *Array) EinopsRepeat(pattern string, opts ...Option) *Array {
+	return a.env.EinopsRepeat(a, pattern, opts...)
+}
+
 // MoveAxis returns x with the axes source moved to the places destination, the others in
 // their order.
 //
@@ -1969,7 +2039,8 @@ func Fmin(x1 any, x2 any, opts ...Option) *Array { return std.Fmin(x1, x2, opts.
 // Fmin is [Env.Fmin] of the array.
 func (a *Array) Fmin(x2 any, opts ...Option) *Array { return a.env.Fmin(a, x2, opts...) }
 
-// Gcd returns the greatest common divisor of |x1| and |x2|, 0 for two zeros.
+// Gcd returns the greatest common divisor of |x1| and |x2|, 0 for two zeros. The
+// magnitude of the least integer, which its dtype does not hold, wraps to it.
 //
 // Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64.
 // Options: out.
@@ -2601,6 +2672,13 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Take.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Take(a.any(0), a.any(1), a.opts...)} },
 	ops.TakeAlongAxis.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.TakeAlongAxis(a.any(0), a.any(1), a.opts...)} },
 	ops.Einsum:           func(e *Env, a *arguments) []*Array { return []*Array{e.Einsum(a.text(0), a.arrays(1)...)} },
+	ops.EinopsRearrange: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.EinopsRearrange(a.any(0), a.text(1), a.opts...)}
+	},
+	ops.EinopsReduce: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.EinopsReduce(a.any(0), a.text(1), a.text(2), a.opts...)}
+	},
+	ops.EinopsRepeat: func(e *Env, a *arguments) []*Array { return []*Array{e.EinopsRepeat(a.any(0), a.text(1), a.opts...)} },
 	ops.MoveAxis: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.MoveAxis(a.any(0), a.ints(1), a.ints(2), a.opts...)}
 	},

@@ -8,8 +8,9 @@
 // what support/oracle computed without this module's code. It also holds that the
 // table, the kernels and the cases are complete, that misuse is an *ivy.Error and never
 // another panic, that results do not alias and basic indices do, that Out is written,
-// that inference without elements gives the dtypes and shapes of the results, and that
-// large arrays and many goroutines change nothing.
+// that inference without elements gives the dtypes and shapes of the results, also of
+// every pair of dtypes and kinds of operands ([Consistency]), and that large arrays and
+// many goroutines change nothing. [Consistent] compares several backends.
 //
 // What a backend is known not to do is a list of [Gap] with reasons, checked both
 // ways: a listed gap that works is a failure too.
@@ -58,6 +59,10 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("out", func(t *testing.T) { t.Parallel(); s.out(t) })
 	t.Run("large", func(t *testing.T) { t.Parallel(); s.large(t) })
 	t.Run("long", func(t *testing.T) { t.Parallel(); s.long(t) })
+	t.Run("consistent", func(t *testing.T) {
+		t.Parallel()
+		Consistency{Backends: []string{backendName}, Gaps: map[string][]Gap{backendName: gaps}}.Run(t)
+	})
 	t.Run("concurrent", func(t *testing.T) { t.Parallel(); s.concurrent(t) })
 }
 

@@ -113,6 +113,9 @@ func TestCompareArray(t *testing.T) {
 	assert.Contains(t, compareArray(env.Ones([]int{1, 1}, dtype.Float64), one, &number{}, 9), "shape (1, 1), want (1,)")
 	assert.Contains(t, compareArray(nil, one, &number{}, 9), "nil")
 
+	assert.Equal(t, "1+2i", element(dtype.Complex128, f64(1, 2), 0))
+	assert.Equal(t, "1-2i", element(dtype.Complex128, f64(1, -2), 0))
+
 	// Of a complex number the larger part gives the unit.
 	z := rawArray{dtype.Complex128, []int{1}, f64(1, 1e-20)}
 	near, far := env.FromBytes(dtype.Complex128, []int{1}, f64(1, 1e-17)), env.FromBytes(dtype.Complex128, []int{1}, f64(1, 1e-15))
@@ -145,16 +148,18 @@ func TestUlps(t *testing.T) {
 	assert.True(t, math.IsInf(unitOf(math.Inf(1), dtype.Float32), 0))
 }
 
-// broken is the native backend with faults: what the suite is there to find.
-type broken struct {
+// altered is the native backend with faults: what the suite is there to find.
+type altered struct {
 	backend.Backend
+	name  string
 	table *backend.Table
 }
 
-func (broken) Name() string              { return "broken" }
-func (b broken) Kernels() *backend.Table { return b.table }
+func (b altered) Name() string            { return b.name }
+func (b altered) Kernels() *backend.Table { return b.table }
 
-func newBroken(t *testing.T) broken {
+// alter makes a backend of the native one's kernels, which change alters.
+func alter(t *testing.T, name string, change func(native backend.Backend, entry func(*ops.Op) *backend.Entry)) altered {
 	b, err := backend.Lookup("native")
 	require.NoError(t, err)
 	var es []backend.Entry
@@ -163,7 +168,7 @@ func newBroken(t *testing.T) broken {
 			es = append(es, e)
 		}
 	}
-	entry := func(op *ops.Op) *backend.Entry {
+	change(b, func(op *ops.Op) *backend.Entry {
 		for i := range es {
 			if es[i].Op == op {
 				return &es[i]
@@ -171,12 +176,17 @@ func newBroken(t *testing.T) broken {
 		}
 		require.Fail(t, "no kernel", op.Name)
 		return nil
-	}
-	entry(ops.Add.Op).Binary = entry(ops.Subtract.Op).Binary
-	entry(ops.Exp.Op).Dtypes &^= 1 << dtype.Float16 // without a reason
-	entry(ops.Multiply.Op).Binary = func(backend.Spec, backend.Buffer, backend.Buffer) (backend.Buffer, error) { panic("a fault") }
-	entry(ops.Negative.Op).Unary = func(_ backend.Spec, x backend.Buffer) (backend.Buffer, error) { return x, nil }
-	return broken{b, backend.NewTable(es)}
+	})
+	return altered{b, name, backend.NewTable(es)}
+}
+
+func newBroken(t *testing.T) altered {
+	return alter(t, "broken", func(_ backend.Backend, entry func(*ops.Op) *backend.Entry) {
+		entry(ops.Add.Op).Binary = entry(ops.Subtract.Op).Binary
+		entry(ops.Exp.Op).Dtypes &^= 1 << dtype.Float16 // without a reason
+		entry(ops.Multiply.Op).Binary = func(backend.Spec, backend.Buffer, backend.Buffer) (backend.Buffer, error) { panic("a fault") }
+		entry(ops.Negative.Op).Unary = func(_ backend.Spec, x backend.Buffer) (backend.Buffer, error) { return x, nil }
+	})
 }
 
 func TestFaultsAreFound(t *testing.T) {

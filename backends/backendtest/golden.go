@@ -429,6 +429,8 @@ func (m *maker) option(name string, raw json.RawMessage) (ivy.Option, error) {
 			return decode(raw, func(v [2][]int) ivy.Option { return ivy.ContractAxes(v) })
 		}
 		return decode(raw, func(v int) ivy.Option { return ivy.Contract(v) })
+	case "axes_lengths":
+		return decode(raw, func(v map[string]int) ivy.Option { return ivy.AxesLengths(v) })
 	case "dtype":
 		return decode(raw, func(v dtype.Dtype) ivy.Option { return v })
 	}

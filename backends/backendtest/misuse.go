@@ -85,7 +85,7 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.Approximate: ivy.Approximate(true), ops.Beta: ivy.Beta(1), ops.Threshold: ivy.Threshold(1), ops.ScaleOpt: ivy.Scale(x), ops.OffsetOpt: ivy.Offset(x),
 		ops.Eps: ivy.Eps(0), ops.NewStd: ivy.NewStd(1), ops.Mode: ivy.Mode("edge"), ops.ConstantValues: ivy.ConstantValues(1), ops.OnValue: ivy.OnValue(1),
 		ops.OffValue: ivy.OffValue(0), ops.Nan: ivy.Nan(0), ops.PosInf: ivy.PosInf(0), ops.NegInf: ivy.NegInf(0), ops.AxesPairs: ivy.Contract(1),
-		ops.Bias: ivy.Bias(x), ops.NCols: ivy.NCols(2),
+		ops.Bias: ivy.Bias(x), ops.NCols: ivy.NCols(2), ops.AxesLengths: ivy.AxesLengths{"a": 1},
 	}
 }
 
@@ -104,6 +104,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.N:            {ivy.N(-1), ivy.N(math.MinInt), ivy.N(1 << 20)},
 		ops.K:            {ivy.K(math.MaxInt), ivy.K(math.MinInt)},
 		ops.NCols:        {ivy.NCols(-1), ivy.NCols(math.MaxInt)},
+		ops.AxesLengths:  {ivy.AxesLengths(nil), ivy.AxesLengths{"": 1}, ivy.AxesLengths{"a": -1}, ivy.AxesLengths{"a": math.MaxInt, "b": math.MaxInt}, ivy.AxesLengths{"a": 0}, ivy.AxesLengths{"...": 2}},
 		ops.Rtol:         {ivy.Rtol(math.NaN()), ivy.Rtol(-1)},
 		ops.Atol:         {ivy.Atol(math.NaN()), ivy.Atol(math.Inf(-1))},
 		ops.Beta:         {ivy.Beta(0), ivy.Beta(math.NaN())},
@@ -244,7 +245,7 @@ func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, 
 				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, ivy.ErrDtype)
 			}
 		case ops.Text:
-			for _, v := range []string{"", "->", ",,,", "...", "......", "ij,jk", "é->é", "i->j", "...i->i", strings.Repeat("a", 100)} {
+			for _, v := range []string{"", "->", ",,,", "...", "......", "ij,jk", "é->é", "i->j", "...i->i", "... -> (...)", "a b -> b a", "a (b c) -> b a c", "((a", "a 2 -> a 99999999999999999999", strings.Repeat("a", 100)} {
 				try(fmt.Sprintf("%s = %q", name, v), with(i, v), c.opts, nil)
 			}
 		}

@@ -126,7 +126,7 @@ var (
 	Erf      = extra(lifted("Erf", floating, "Erf returns the error function of x."))
 	Fmax     = extra(binary("Fmax", ordered, same, "Fmax returns the greater of x1 and x2, the other one where one is NaN."))
 	Fmin     = extra(binary("Fmin", ordered, same, "Fmin returns the lesser of x1 and x2, the other one where one is NaN."))
-	Gcd      = extra(binary("Gcd", dtype.Integer, same, "Gcd returns the greatest common divisor of |x1| and |x2|, 0 for two zeros."))
+	Gcd      = extra(binary("Gcd", dtype.Integer, same, "Gcd returns the greatest common divisor of |x1| and |x2|, 0 for two zeros. The magnitude of the least integer, which its dtype does not hold, wraps to it."))
 	Lcm      = extra(binary("Lcm", dtype.Integer, same, "Lcm returns the least common multiple of |x1| and |x2|, 0 where either is 0. It wraps."))
 	IsClose  = row(Op{Name: "IsClose", Group: Elementwise, In: dtype.All, Out: boolean, Params: x1x2, Opts: opts(Rtol, Atol, EqualNaN, Out), ByPos: 2, Extra: true, Doc: "IsClose reports where |x1 − x2| <= atol + rtol·|x2|. Equal infinities are close; NaNs are with EqualNaN. The defaults are rtol 1e-5 and atol 1e-8."})
 	AllClose = row(Op{Name: "AllClose", Group: Elementwise, In: dtype.All, Out: boolean, Params: x1x2, Opts: opts(Rtol, Atol, EqualNaN, Out), ByPos: 2, Extra: true, Doc: "AllClose reports, as one bool of shape (), whether IsClose holds of every element."})

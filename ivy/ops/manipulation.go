@@ -10,10 +10,25 @@ func view(name string, ps []Param, os []Opt, doc string) View {
 	return View{row(Op{Name: name, Group: Manipulation, Family: FamilyView, In: dtype.All, Params: ps, Opts: os, Doc: doc})}
 }
 
+// In the notation of the einops library.
+const einops = " The pattern names the axes of x, then those of the result, as in \"b (h w) c -> b h w c\": parentheses join axes, the last in them the fastest, 1 and () are axes of length 1, \"...\" are the axes that are left, on the right side in parentheses too."
+
+func einop(name string, ps []Param, doc string) *Op {
+	return row(Op{Name: name, Group: Manipulation, In: dtype.All, Params: ps, Opts: opts(AxesLengths, Out), Extra: true, Doc: doc})
+}
+
 // Of shapes.
 var (
 	Concat = Join{row(Op{Name: "Concat", Group: Manipulation, Family: FamilyJoin, In: dtype.All, Params: arrays, Opts: opts(Axis, Out),
 		Doc: "Concat returns the arrays joined along an existing axis, the first by default; NoAxis{} flattens them first. Their dtypes are promoted."})}
+
+	EinopsRearrange = einop("EinopsRearrange", params(Param{"x", Operand}, Param{"pattern", Text}),
+		"EinopsRearrange returns x with its axes split, permuted and joined as a pattern of the einops library says."+einops+" Of the axes in one parenthesis one length may be missing in AxesLengths.")
+	EinopsReduce = einop("EinopsReduce", params(Param{"x", Operand}, Param{"pattern", Text}, Param{"reduction", Text}),
+		"EinopsReduce returns EinopsRearrange's result, reduced over the axes that the pattern has on the left side alone, numbers above 1 (\"a (b 2) -> a b\") among them. The reduction is \"all\", \"any\", \"max\", \"mean\", \"min\", \"prod\" or \"sum\": the function of that name, with its dtypes.")
+	EinopsRepeat = einop("EinopsRepeat", params(Param{"x", Operand}, Param{"pattern", Text}),
+		"EinopsRepeat returns EinopsRearrange's result, repeated along the axes that the pattern has on the right side alone: names with a length in AxesLengths, or numbers (\"a -> (a 2) b\").")
+
 	ExpandDims  = move("ExpandDims", x, opts(Axis, Out), "ExpandDims returns x with an axis of length 1 at each position of Axis or Axes (0 by default), counted in the result.")
 	Flip        = move("Flip", x, opts(Axis, Out), "Flip returns x in reverse order along Axis or Axes, all by default.")
 	MoveAxis    = move("MoveAxis", params(Param{"x", Operand}, Param{"source", Ints}, Param{"destination", Ints}), opts(Out), "MoveAxis returns x with the axes source moved to the places destination, the others in their order.")

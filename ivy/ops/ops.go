@@ -151,13 +151,14 @@ const (
 	AxesPairs
 	Bias
 	NCols
+	AxesLengths
 	NumOpts
 )
 
 var optNames = [NumOpts]string{"axis", "keepdims", "dtype", "device", "out", "copy", "correction", "descending",
 	"stable", "include_initial", "exclusive", "reverse", "indexing", "side", "sorter", "invert", "n", "prepend",
 	"append", "k", "endpoint", "rtol", "atol", "equal_nan", "approximate", "beta", "threshold", "scale", "offset",
-	"eps", "new_std", "mode", "constant_values", "on_value", "off_value", "nan", "posinf", "neginf", "axes", "bias", "n_cols"}
+	"eps", "new_std", "mode", "constant_values", "on_value", "off_value", "nan", "posinf", "neginf", "axes", "bias", "n_cols", "axes_lengths"}
 
 // String returns the option's keyword in Python: "keepdims".
 func (o Opt) String() string { return optNames[o] }

@@ -4,7 +4,7 @@
     python -m venv VENV && VENV/bin/pip install -r requirements_golden.txt
     VENV/bin/python gen_golden.py [GROUP …]     # -> ../../backends/backendtest/testdata/GROUP.jsonl.gz
 
-The expected values are computed by NumPy where it only moves elements, and
+The expected values are computed by NumPy, or einops, where it only moves elements, and
 otherwise in exact arithmetic or at 400 bits, rounded once. See golden/core.py for the form
 of the files and golden/differences.py for where NumPy's results are not the ones expected.
 """

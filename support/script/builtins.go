@@ -508,7 +508,7 @@ func (in *interp) print(_ *starlark.Thread, _ *starlark.Builtin, args starlark.T
 	}
 	s += end
 	if in.output += int64(len(s)); in.output > in.opts.MaxOutput {
-		return nil, wrong("output limit: more than %d bytes printed", in.opts.MaxOutput)
+		return nil, limit("output limit: more than %d bytes printed", in.opts.MaxOutput)
 	}
 	if in.opts.Output != nil {
 		if _, err := io.WriteString(in.opts.Output, s); err != nil {

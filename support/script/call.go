@@ -127,7 +127,9 @@ func (s *Session) apply(f func() (starlark.Value, error)) (z any, err error) {
 			z, err = nil, asError(fault(p))
 		}
 	}()
-	s.in.start(&starlark.Thread{Name: "call"})
+	thread := &starlark.Thread{Name: "call"}
+	thread.SetMaxExecutionSteps(s.in.opts.Steps) // functions may call functions of a program
+	s.in.start(thread)
 	v, err := f()
 	if err != nil {
 		return nil, asError(err)
@@ -213,6 +215,8 @@ func (in *interp) fromGo(v any) (starlark.Value, error) {
 		return starlark.String(v), nil
 	case ivy.Dtype:
 		return dtypeValue{v}, nil
+	case ivy.NativeDtype:
+		return nativeDtype{v}, nil
 	case EllipsisType:
 		return syntax.Ellipsis, nil
 	case Slice:

@@ -67,6 +67,8 @@ func writeJSON(b *bufio.Writer, x any) error {
 		return jsonText(b, x)
 	case ivy.Dtype:
 		return jsonText(b, x.String())
+	case ivy.NativeDtype:
+		return jsonText(b, x.Name)
 	case *ivy.Array:
 		return writeArray(b, x)
 	case []any:

@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -140,9 +141,25 @@ func (c *call) bind(args starlark.Tuple, kwargs []starlark.Tuple) error {
 		}
 	}
 	var stop, step starlark.Value // of arange
+	var lengths ivy.AxesLengths
 	for _, kv := range kwargs {
 		k := string(kv[0].(starlark.String))
 		i := slices.IndexFunc(params[:positional], func(p ops.Param) bool { return p.Name == k })
+		// The axes of a pattern may have the names of parameters that positions gave.
+		if c.op.Takes(ops.AxesLengths) && (i < 0 || given[i] != nil) && k != ops.Out.String() {
+			n, err := toInt(kv[1])
+			if err != nil {
+				return c.about(k, err)
+			}
+			if _, twice := lengths[k]; twice {
+				return wrong("%s() got %q twice", c.name, k)
+			}
+			if lengths == nil {
+				lengths = ivy.AxesLengths{}
+			}
+			lengths[k] = n
+			continue
+		}
 		switch {
 		case i >= 0 && given[i] != nil, set[k] != nil, k == "stop" && stop != nil:
 			return wrong("%s() got %q twice", c.name, k)
@@ -202,6 +219,9 @@ func (c *call) bind(args starlark.Tuple, kwargs []starlark.Tuple) error {
 			return err
 		}
 	}
+	if lengths != nil {
+		c.opts = append(c.opts, lengths)
+	}
 	for _, o := range c.op.Opts { // in the table's order
 		v, ok := set[o.String()]
 		if !ok {
@@ -237,7 +257,11 @@ func (c *call) names() []string {
 		}
 	}
 	for _, o := range c.op.Opts {
-		out = append(out, o.String())
+		if o == ops.AxesLengths {
+			out = append(out, "**axes_lengths")
+		} else {
+			out = append(out, o.String())
+		}
 	}
 	return out
 }
@@ -509,18 +533,10 @@ func (in *interp) contraction(v starlark.Value) (ivy.Option, error) {
 func (in *interp) byHand() map[string]function {
 	e := in.env
 	m := map[string]function{
-		"finfo":            unary("finfo", in.finfo),
-		"iinfo":            unary("iinfo", in.iinfo),
-		"can_cast":         in.canCast,
-		"result_type":      in.resultType,
-		"isdtype":          in.isDtype,
-		"promote_types":    in.promoteTypes,
 		"broadcast_shapes": in.broadcastShapes,
 		"get_item":         in.getItemFunction,
 		"set_item":         in.setItemFunction,
 		"to_device":        in.toDevice,
-		"valid_dtype":      unary("valid_dtype", func(x starlark.Value) (starlark.Value, error) { return in.isValid(x, true) }),
-		"invalid_dtype":    unary("invalid_dtype", func(x starlark.Value) (starlark.Value, error) { return in.isValid(x, false) }),
 		"set_backend": func(starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 			return nil, wrong("ivy.set_backend(): the backend is the command's to choose (--backend), not the program's")
 		},
@@ -543,38 +559,11 @@ func (in *interp) byHand() map[string]function {
 	onArray("tolist", in.tolist)
 	onArray("to_list", in.tolist)
 	onArray("shape", func(x *array) (starlark.Value, error) { return ints(x.a.Shape()), nil })
-	onArray("dtype", func(x *array) (starlark.Value, error) { return dtypeValue{x.a.Dtype()}, nil })
 	onArray("device", func(x *array) (starlark.Value, error) { return starlark.String(x.a.Device()), nil })
 	onArray("ndim", func(x *array) (starlark.Value, error) { return starlark.MakeInt(x.a.Ndim()), nil })
 	onArray("size", func(x *array) (starlark.Value, error) { return starlark.MakeInt(x.a.Size()), nil })
 	m["is_array"] = unary("is_array", func(x starlark.Value) (starlark.Value, error) { return starlark.Bool(isArray(x)), nil })
 
-	for name, class := range map[string]dtype.Set{
-		"is_bool_dtype": dtype.Boolean, "is_int_dtype": dtype.Integer, "is_uint_dtype": dtype.Unsigned,
-		"is_float_dtype": dtype.Float, "is_complex_dtype": dtype.Complex,
-	} {
-		m[name] = unary(name, func(x starlark.Value) (starlark.Value, error) {
-			d, err := in.dtypeOf(x)
-			return starlark.Bool(class.Has(d)), err
-		})
-	}
-	m["dtype_bits"] = unary("dtype_bits", func(x starlark.Value) (starlark.Value, error) {
-		d, err := in.dtypeOf(x)
-		return starlark.MakeInt(d.Bits()), err
-	})
-	m["as_ivy_dtype"] = unary("as_ivy_dtype", func(x starlark.Value) (starlark.Value, error) {
-		d, err := in.toDtype(x)
-		return dtypeValue{d}, err
-	})
-
-	nothing := func(name string, f func()) {
-		m[name] = func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-			if err := unpack(name, args, kwargs, ""); err != nil {
-				return nil, err
-			}
-			return starlark.None, try(f)
-		}
-	}
 	m["set_precise_mode"] = func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		var mode starlark.Value
 		if err := unpack("set_precise_mode", args, kwargs, "mode", &mode); err != nil {
@@ -587,66 +576,12 @@ func (in *interp) byHand() map[string]function {
 		e.SetPreciseMode(on)
 		return starlark.None, nil
 	}
-	nothing("unset_precise_mode", e.UnsetPreciseMode)
+	m["unset_precise_mode"] = nullary("unset_precise_mode", e.UnsetPreciseMode)
 	m["precise_mode"] = func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		return starlark.Bool(e.PreciseMode()), unpack("precise_mode", args, kwargs, "")
 	}
-	for _, d := range []struct {
-		kind  string
-		set   func(ivy.Dtype)
-		unset func()
-		get   func(from ...any) ivy.Dtype
-	}{
-		{"", e.SetDefaultDtype, e.UnsetDefaultDtype, e.DefaultDtype},
-		{"int_", e.SetDefaultIntDtype, e.UnsetDefaultIntDtype, e.DefaultIntDtype},
-		{"uint_", e.SetDefaultUintDtype, e.UnsetDefaultUintDtype, e.DefaultUintDtype},
-		{"float_", e.SetDefaultFloatDtype, e.UnsetDefaultFloatDtype, e.DefaultFloatDtype},
-		{"complex_", e.SetDefaultComplexDtype, e.UnsetDefaultComplexDtype, e.DefaultComplexDtype},
-	} {
-		name := "default_" + d.kind + "dtype"
-		m["set_"+name] = unary("set_"+name, func(x starlark.Value) (starlark.Value, error) {
-			v, err := in.toDtype(x)
-			if err != nil {
-				return nil, err
-			}
-			return starlark.None, try(func() { d.set(v) })
-		})
-		nothing("unset_"+name, d.unset)
-		m[name] = func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-			return in.defaultDtype(name, d.get, args, kwargs)
-		}
-	}
+	maps.Copy(m, in.dataTypes())
 	return m
-}
-
-// defaultDtype is default_dtype(dtype=None, item=None) and those of the kinds
-// (input=None): the dtype given, that of the item, or the default.
-func (in *interp) defaultDtype(name string, get func(from ...any) ivy.Dtype, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	var given, x starlark.Value
-	var err error
-	if name == "default_dtype" {
-		err = unpack(name, args, kwargs, "? dtype item", &given, &x)
-	} else {
-		err = unpack(name, args, kwargs, "? input dtype", &x, &given)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if given != nil && given != starlark.None {
-		d, err := in.toDtype(given)
-		return dtypeValue{d}, err
-	}
-	if x == nil || x == starlark.None {
-		return dtypeValue{get()}, nil
-	}
-	d, err := in.dtypeOf(x)
-	if err != nil {
-		return nil, err
-	}
-	if name != "default_dtype" && d.Kind() != get().Kind() {
-		d = get()
-	}
-	return dtypeValue{d}, nil
 }
 
 func ints(s []int) starlark.Tuple {
@@ -655,149 +590,6 @@ func ints(s []int) starlark.Tuple {
 		t[i] = starlark.MakeInt(n)
 	}
 	return t
-}
-
-// dtypeOf returns the dtype of a dtype, its name, an array, or a number.
-func (in *interp) dtypeOf(x starlark.Value) (ivy.Dtype, error) {
-	switch x := x.(type) {
-	case *array:
-		return x.a.Dtype(), nil
-	case *starlark.List, starlark.Tuple, starlark.Bool, starlark.Int, starlark.Float, Complex:
-		a, err := in.toArray(x)
-		if err != nil {
-			return dtype.Invalid, err
-		}
-		return a.Dtype(), nil
-	}
-	return in.toDtype(x)
-}
-
-func (in *interp) isValid(x starlark.Value, want bool) (starlark.Value, error) {
-	d, err := in.toDtype(x)
-	return starlark.Bool(err == nil && slices.Contains(in.env.ValidDtypes(), d) == want || err != nil && !want), nil
-}
-
-func (in *interp) finfo(x starlark.Value) (starlark.Value, error) {
-	d, err := in.dtypeOf(x)
-	if err != nil {
-		return nil, err
-	}
-	var f ivy.FloatInfo
-	if err := try(func() { f = ivy.Finfo(d) }); err != nil {
-		return nil, err
-	}
-	return &facts{Results{"finfo", []string{"bits", "eps", "max", "min", "smallest_normal", "dtype"}, starlark.Tuple{
-		starlark.MakeInt(f.Bits), starlark.Float(f.Eps), starlark.Float(f.Max), starlark.Float(f.Min), starlark.Float(f.SmallestNormal), dtypeValue{f.Dtype}}}}, nil
-}
-
-func (in *interp) iinfo(x starlark.Value) (starlark.Value, error) {
-	d, err := in.dtypeOf(x)
-	if err != nil {
-		return nil, err
-	}
-	var f ivy.IntInfo
-	if err := try(func() { f = ivy.Iinfo(d) }); err != nil {
-		return nil, err
-	}
-	return &facts{Results{"iinfo", []string{"bits", "max", "min", "dtype"}, starlark.Tuple{
-		starlark.MakeInt(f.Bits), starlark.MakeUint64(f.Max), starlark.MakeInt64(f.Min), dtypeValue{f.Dtype}}}}, nil
-}
-
-func (in *interp) canCast(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	var from, to starlark.Value
-	if err := unpack("can_cast", args, kwargs, "from_ to", &from, &to); err != nil {
-		return nil, err
-	}
-	a, err := in.dtypeOf(from)
-	if err != nil {
-		return nil, err
-	}
-	b, err := in.toDtype(to)
-	if err != nil {
-		return nil, err
-	}
-	ok := false
-	err = try(func() { ok = in.env.CanCast(a, b) })
-	return starlark.Bool(ok), err
-}
-
-func (in *interp) resultType(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	if len(kwargs) > 0 || len(args) == 0 {
-		return nil, wrong("ivy.result_type() takes arrays, dtypes and numbers")
-	}
-	xs := make([]any, len(args))
-	for i, a := range args {
-		switch a.(type) {
-		case dtypeValue, starlark.String:
-			d, err := in.toDtype(a)
-			if err != nil {
-				return nil, err
-			}
-			xs[i] = d
-		default:
-			x, err := in.operand(a)
-			if err != nil {
-				return nil, err
-			}
-			xs[i] = x
-		}
-	}
-	var d ivy.Dtype
-	err := try(func() { d = in.env.ResultType(xs...) })
-	return dtypeValue{d}, err
-}
-
-func (in *interp) promoteTypes(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	var x, y starlark.Value
-	if err := unpack("promote_types", args, kwargs, "type1 type2", &x, &y); err != nil {
-		return nil, err
-	}
-	a, err := in.toDtype(x)
-	if err != nil {
-		return nil, err
-	}
-	b, err := in.toDtype(y)
-	if err != nil {
-		return nil, err
-	}
-	var d ivy.Dtype
-	err = try(func() { d = in.env.PromoteTypes(a, b) })
-	return dtypeValue{d}, err
-}
-
-func (in *interp) isDtype(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	var x, kind starlark.Value
-	if err := unpack("isdtype", args, kwargs, "dtype kind", &x, &kind); err != nil {
-		return nil, err
-	}
-	d, err := in.toDtype(x)
-	if err != nil {
-		return nil, err
-	}
-	of := func(k starlark.Value) (any, error) {
-		switch k := k.(type) {
-		case dtypeValue:
-			return k.d, nil
-		case starlark.String:
-			return string(k), nil
-		}
-		return nil, wrong("isdtype(): got %s for a kind of dtypes", typeName(k))
-	}
-	var want any
-	if list, ok := sequence(kind); ok {
-		kinds := make([]any, list.Len())
-		for i := range kinds {
-			if kinds[i], err = of(list.Index(i)); err != nil {
-				return nil, err
-			}
-		}
-		want = kinds
-	} else if want, err = of(kind); err != nil {
-		return nil, err
-	}
-	is := false
-	err = try(func() { is = ivy.IsDtype(d, want) })
-	return starlark.Bool(is), err
 }
 
 func (in *interp) broadcastShapes(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -934,7 +726,7 @@ func (x *array) Attr(name string) (starlark.Value, error) {
 	if op := methods[name]; op != nil {
 		return x.in.row(op, x), nil
 	}
-	return nil, nil
+	return x.in.dataTypeMethod(x, name), nil
 }
 
 // AttrNames returns the names of attributes and methods.
@@ -943,19 +735,32 @@ func (x *array) AttrNames() []string {
 	for n := range methods {
 		names = append(names, n)
 	}
+	names = append(names, arrayDataTypes...)
 	slices.Sort(names)
 	return names
 }
 
-// nearest returns the name that differs least from name, "" if none is near.
-func nearest(name string, names []string) string {
-	best, least := "", 3
+// Nearest returns the names that differ least from name, none if none is near.
+func Nearest(name string, names []string) []string {
+	var near []string
+	least := 3
 	for _, n := range names {
-		if d := distance(name, n, least); d < least {
-			best, least = n, d
+		switch d := distance(name, n, least); {
+		case d < least:
+			near, least = []string{n}, d
+		case near != nil && distance(name, n, least+1) == least:
+			near = append(near, n)
 		}
 	}
-	return best
+	return near
+}
+
+// nearest returns the first of the nearest names, "" if none is near.
+func nearest(name string, names []string) string {
+	if near := Nearest(name, names); near != nil {
+		return near[0]
+	}
+	return ""
 }
 
 // distance returns the edits that lead from a to b, at least limit if there are as many.

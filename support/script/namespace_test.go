@@ -79,6 +79,9 @@ var rowCalls = map[string][2]string{
 	"cumulative_sum":      {"ivy.cumulative_sum([1, 2, 3], include_initial=True)", "ivy.array([0, 1, 3, 6])"},
 	"diff":                {"ivy.diff([1, 4, 9], prepend=[0])", "ivy.array([1, 3, 5])"},
 	"divide":              {"ivy.divide(ivy.asarray(1), 2)", "ivy.array(0.5)"},
+	"einops_rearrange":    {"ivy.einops_rearrange(ivy.arange(6), '(a b) -> b a', a=2)", "ivy.array([[0, 3],\n           [1, 4],\n           [2, 5]])"},
+	"einops_reduce":       {"ivy.einops_reduce(ivy.arange(8).reshape(1, 4, 2), 'b (h h1) w -> b h w', 'max', h1=2)", "ivy.array([[[2, 3],\n            [6, 7]]])"},
+	"einops_repeat":       {"ivy.einops_repeat([1, 2], 'a -> (a n)', n=2)", "ivy.array([1, 1, 2, 2])"},
 	"einsum":              {"ivy.einsum('ij,j->i', ivy.ones((2, 3)), ivy.ones(3))", "ivy.array([3., 3.])"},
 	"empty":               {"ivy.empty((2, 0)).shape", "(2, 0)"},
 	"empty_like":          {"ivy.empty_like(ivy.ones(3)).shape", "(3,)"},
@@ -245,6 +248,9 @@ func TestByHand(t *testing.T) {
 		{"ivy.astype(ivy.ones(1), float).dtype, ivy.ones(1, dtype=int).dtype", "(float32, int32)"},
 		{"'add' in dir(ivy), hasattr(ivy, 'cast'), getattr(ivy, 'nope', 3)", "(True, False, 3)"},
 		{"ivy.array([[1.0, 2.5]])", "ivy.array([[1. , 2.5]])"},
+		{"ivy.einops_rearrange(ivy.arange(4), '(x pattern) -> pattern x', x=2, pattern=2).tolist()", "[[0, 2], [1, 3]]"},
+		{"ivy.einops_reduce(ivy.arange(4), reduction='sum', pattern='(a reduction) -> a', a=2)", "ivy.array([1, 5])"},
+		{"n = {'b': 2}\nz = ivy.zeros((2, 1), dtype=int)\nivy.asarray([1, 2]).einops_rearrange('(a b) -> b a', out=z, **n), z", "(ivy.array([[1],\n           [2]]), ivy.array([[1],\n           [2]]))"},
 		{"ivy.arange(stop=3, start=1), ivy.arange(6, step=2), ivy.arange(0.0, 1, 0.5)", "(ivy.array([1, 2]), ivy.array([0, 2, 4]), ivy.array([0. , 0.5]))"},
 	} {
 		t.Run(c.src, func(t *testing.T) {

@@ -209,7 +209,7 @@ func (in *interp) start(thread *starlark.Thread) {
 // charge accounts for n bytes that are about to be allocated.
 func (in *interp) charge(n int64) error {
 	if n > in.opts.Memory-in.spent {
-		return errorf("value", "memory limit: more than %d bytes of values", in.opts.Memory)
+		return limit("memory limit: more than %d bytes of values", in.opts.Memory)
 	}
 	in.spent += n
 	return nil
@@ -219,7 +219,7 @@ func (in *interp) charge(n int64) error {
 func (in *interp) work(n int) error {
 	in.thread.Steps += uint64(n)
 	if in.thread.Steps > in.opts.Steps {
-		return errorf("value", "more than %d steps", in.opts.Steps)
+		return limit("more than %d steps", in.opts.Steps)
 	}
 	return nil
 }
@@ -320,12 +320,34 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // kindError is an error of a kind whose place is not known where it arises.
-type kindError struct{ kind, msg string }
+type kindError struct {
+	kind, msg string
+	limit     bool // what the program may take is spent: nothing of it goes on
+}
 
 func (e *kindError) Error() string { return e.msg }
 
 func errorf(kind, format string, args ...any) error {
-	return &kindError{kind, fmt.Sprintf(format, args...)}
+	return &kindError{kind: kind, msg: fmt.Sprintf(format, args...)}
+}
+
+// limit is a limit that has been reached.
+func limit(format string, args ...any) error {
+	return &kindError{kind: "value", msg: fmt.Sprintf(format, args...), limit: true}
+}
+
+// cancelled begins what Starlark says of a thread that was cancelled.
+const cancelled = "Starlark computation cancelled: "
+
+// isLimit reports whether a program cannot go on after err: a limit is reached, or it
+// was stopped from outside.
+func isLimit(err error) bool {
+	var k *kindError
+	if errors.As(err, &k) && k.limit {
+		return true
+	}
+	var e *starlark.EvalError
+	return errors.As(err, &e) && strings.HasPrefix(e.Msg, cancelled)
 }
 
 // wrong is a wrong argument.
@@ -376,7 +398,7 @@ func asError(err error) *Error {
 	case errors.As(err, &s):
 		e.Filename, e.Line, e.Col, e.Msg = s.Filename, s.Line, s.Col, s.Msg
 	case errors.As(err, &ev):
-		e.Msg = strings.TrimPrefix(ev.Msg, "Starlark computation cancelled: ")
+		e.Msg = strings.TrimPrefix(ev.Msg, cancelled)
 		for i := range len(ev.CallStack) {
 			if pos := ev.CallStack.At(i).Pos; pos.Line > 0 {
 				e.Filename, e.Line, e.Col = pos.Filename(), int(pos.Line), int(pos.Col)

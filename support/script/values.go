@@ -436,15 +436,22 @@ func toText(x starlark.Value) (string, error) {
 	return "", wrong("got %s, want string", typeName(x))
 }
 
-// toDtype returns a dtype, or the one that a text names. Python's bool, int, float and
+// toDtype returns a dtype, the one that is a backend's own, or that a text names. Python's bool, int, float and
 // complex stand for the defaults of their kinds.
 func (in *interp) toDtype(x starlark.Value) (ivy.Dtype, error) {
 	switch x := x.(type) {
 	case dtypeValue:
 		return x.d, nil
-	case starlark.String:
-		d, err := ivy.ParseDtype(string(x))
+	case nativeDtype:
+		d := dtype.Invalid
+		err := try(func() { d = in.env.AsIvyDtype(x.n) })
 		return d, err
+	case starlark.String:
+		d, err := dtype.Parse(string(x))
+		if err != nil { // a mistake of the program, not a dtype that a function refuses
+			return d, errorf("dtype", "%s", strings.TrimPrefix(err.Error(), "dtype: "))
+		}
+		return d, nil
 	case *starlark.Builtin:
 		switch x.Name() {
 		case "bool":
@@ -497,7 +504,8 @@ func (v Value) IsNone() bool { return v.v == nil || v.v == starlark.None }
 type Tuple []any
 
 // Go returns the value as Go has it: nil, bool, *big.Int, float64, complex128, string,
-// *ivy.Array, ivy.Dtype, []any for a list, Tuple, or Dict (with its keys as text).
+// *ivy.Array, ivy.Dtype, ivy.NativeDtype, []any for a list, Tuple, or Dict (with its
+// keys as text).
 // The error is of kind "value": functions and the like have no such value.
 func (v Value) Go() (any, error) {
 	if v.IsNone() {
@@ -542,6 +550,8 @@ func toGo(x starlark.Value) (any, error) {
 		return x.a, nil
 	case dtypeValue:
 		return x.d, nil
+	case nativeDtype:
+		return x.n, nil
 	case *starlark.List:
 		return each(x)
 	case starlark.Tuple:

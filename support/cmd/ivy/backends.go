@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,7 +29,7 @@ func backendsCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "backends [--json]",
 		Short:   "List the backends, their devices and their dtypes",
-		Long:    "backends lists every backend: whether it is linked in, its library's version, its devices\nand its dtypes; for one that is missing, how to get it.",
+		Long:    "backends lists every backend: whether it is linked in, its library's version, its devices,\nthe dtypes that arrays of it may have, may not have, and the backend's own names for the\nformer; for one that is missing, how to get it.",
 		Example: "  ivy backends\n  ivy backends --json",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -38,15 +39,23 @@ func backendsCommand(s *streams) *cobra.Command {
 				enc.SetEscapeHTML(false)
 				return enc.Encode(list)
 			}
+			var text strings.Builder
 			for _, b := range list {
 				if !b.Linked {
-					fmt.Fprintf(s.out, "%s: not linked\n  to get it: %s\n", b.Name, b.Get)
+					fmt.Fprintf(&text, "%s: not linked\n  to get it: %s\n", b.Name, b.Get)
 					continue
 				}
-				fmt.Fprintf(s.out, "%s %s\n  devices: %s\n  dtypes: %s\n", b.Name, b.Version, strings.Join(b.Devices, ", "), dtype.Of(b.Valid...))
-				if len(b.Invalid) > 0 {
-					fmt.Fprintf(s.out, "  not: %s\n", dtype.Of(b.Invalid...))
+				native := make([]string, len(b.Valid))
+				for i, d := range b.Valid {
+					native[i] = b.Native[d.String()]
 				}
+				fmt.Fprintf(&text, "%s %s\n  devices: %s\n", b.Name, b.Version, strings.Join(b.Devices, ", "))
+				writeWrapped(&text, "  valid:   ", dtypeNames(b.Valid))
+				writeWrapped(&text, "  invalid: ", dtypeNames(b.Invalid))
+				writeWrapped(&text, "  native:  ", native)
+			}
+			if _, err := io.WriteString(s.out, text.String()); err != nil {
+				return failed(err)
 			}
 			return nil
 		},

@@ -99,13 +99,22 @@ func TestCommand(t *testing.T) {
 		{args: []string{"promote", "py:str"}, code: 2, errOut: "py:str"},
 		{args: []string{"promote", "--rules", "jax", "int8", "int8"}, code: 2, errOut: "come with the frontends"},
 		{args: []string{"promote", "--rules", "abacus", "int8"}, code: 2, errOut: "array-api"},
+		{args: []string{"promote", "--json", "--rules", "abacus", "int8"}, out: `~{"error":"value","message":"no rules`},
 		{args: []string{"promote", "--all", "int64", "py:float"}, out: "~ivy             float64\nivy-nonprecise  float32\narray-api       error"},
 		{args: []string{"promote", "--all", "--json", "int8", "int16"}, out: `{"array-api":{"dtype":"int16","weak":false},"ivy":{"dtype":"int16","weak":false},"ivy-nonprecise":{"dtype":"int16","weak":false}}` + "\n"},
 		{args: []string{"promote"}, out: "~\ni64   i64  i64  i64  i64  f64 "},
 		{args: []string{"promote", "--json"}, out: `~{"rules":"ivy","operands":["bool","uint8"`},
 		{args: []string{"promote", "--all"}, out: "~\nint32       float32     float64        float32        -"},
 
-		{args: []string{"backends"}, out: "~native "},
+		{args: []string{"support", "zzzzzzz"}, code: 2, errOut: `no function "zzzzzzz" (ivy help`},
+		{args: []string{"support", "sin", "expm"}, code: 2, errOut: `no function "expm" (did you mean exp, expm1?)`},
+		{args: []string{"support", "BitwiseOn"}, code: 2, errOut: "did you mean BitwiseOr?"},
+		{args: []string{"support", "--json", "cost"}, code: 2, out: `{"error":"value","message":"no function \"cost\" (did you mean cos, cosh?)"}` + "\n"},
+		{args: []string{"support", "--backend", "abacus", "sin"}, code: 1, errOut: `no backend "abacus"`},
+		{args: []string{"support", "--backend", "torch", "--json", "sin"}, code: 1, out: `~{"error":"backend"`},
+		{args: []string{"help", "support"}, out: "~ivy support gcd"},
+
+		{args: []string{"backends"}, out: "~\n  native:  bool, uint8, "},
 		{args: []string{"backends", "x"}, code: 2, errOut: "no arguments"},
 
 		{args: []string{"compare", "ivy.arange(3)"}, out: "~nothing to compare with"},

@@ -66,6 +66,7 @@ R is ivy, ivy-nonprecise or array-api.`,
 			if err != nil {
 				if asJSON {
 					writeJSONLine(s.out, answer{Error: "value", Message: err.Error()})
+					return nil
 				}
 				return err
 			}

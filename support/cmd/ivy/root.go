@@ -79,13 +79,15 @@ func rootCommand(s *streams) *cobra.Command {
 		Use:   "ivy",
 		Short: "Arrays with one API over several backends",
 		Long: `ivy runs programs over arrays on any backend, compares backends with each other
-or with recorded results, and answers what dtype operands promote to.
+or with recorded results, and answers which dtypes functions take and operands
+promote to.
 
 Programs are written in Starlark with Python's array syntax (x[:, 0], x ** 2,
 x @ y, 2j); the functions are those of the unified API, as ivy.sum(x, axis=0).`,
 		Example: `  ivy eval 'ivy.arange(6).reshape(2, 3) ** 2'
   ivy eval --backend native classify.star digits=digits.npz model=model.safetensors
   ivy promote int32 py:float
+  ivy support expm1
   ivy compare --reference logits.npz classify.star digits=digits.npz`,
 		Version:       version(),
 		SilenceErrors: true,
@@ -95,7 +97,7 @@ x @ y, 2j); the functions are those of the unified API, as ivy.sum(x, axis=0).`,
 	}
 	root.SetVersionTemplate("ivy {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
-	root.AddCommand(backendsCommand(s), compareCommand(s), evalCommand(s), promoteCommand(s), replCommand(s))
+	root.AddCommand(backendsCommand(s), compareCommand(s), evalCommand(s), promoteCommand(s), replCommand(s), supportCommand(s))
 	return root
 }
 

@@ -1,0 +1,847 @@
+package backendtest
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// Consistent holds that backends, all that are linked if none is named, agree with one
+// another, with inference and with the promotion rule. It is [Consistency] without
+// exceptions.
+func Consistent(t *testing.T, backends ...string) { Consistency{Backends: backends}.Run(t) }
+
+// A Consistency is a run of every public function on several backends and on abstract
+// arrays, with every dtype and kind of operand: arrays with axes, arrays without, Go's
+// bool, int, float64 and complex128; of two operands every pair, of one the ends of
+// its dtype too; with every option; and with other default dtypes and promotion rules.
+//
+// All must answer a call in the same way: with results of the same dtypes and shapes,
+// which are those of abstract arrays and of the table's row, or with an *ivy.Error of
+// the same kind; never with another panic or a failure inside. Values must be those of
+// the first backend, to the last bit if they are no floats, and of functions that move,
+// choose or cast, or are rounded as IEEE 754 says (Add, Sqrt); of other elementwise
+// functions up to 4 units in the last place away, of sums and functions of several steps
+// 16; of float16 and bfloat16, which are rounded once, 1 and 2.
+//
+// What a backend says that it lacks (a dtype, or an error of kind ErrUnsupported that
+// names it) is a gap, which is counted, and no disagreement.
+type Consistency struct {
+	Backends []string         // the first one's values are compared with; all linked ones if empty
+	Gaps     map[string][]Gap // of each backend
+	Flush    bool             // subnormals count as zero, and are no operands
+}
+
+// Run runs the comparison, a subtest for each function. With -short a tenth of the calls
+// is made, always the same.
+func (c Consistency) Run(t *testing.T) {
+	r, err := c.prepare()
+	require.NoError(t, err)
+	var mu sync.Mutex
+	total := newTally()
+	report := func(t *testing.T, one *tally) {
+		for i, d := range one.disagreements {
+			if i == failuresShown {
+				t.Errorf("and %d more of %d calls", len(one.disagreements)-i, one.calls)
+				break
+			}
+			t.Error(d)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		total.add(one)
+	}
+	t.Run("functions", func(t *testing.T) {
+		for _, op := range ops.All() {
+			if !op.Hidden {
+				t.Run(op.Name, func(t *testing.T) {
+					t.Parallel()
+					report(t, r.function(op, testing.Short()))
+				})
+			}
+		}
+	})
+	t.Run("promotion", func(t *testing.T) { report(t, r.promotion(testing.Short())) })
+	t.Log(total)
+}
+
+// A tally is what came out of some trials.
+type tally struct {
+	calls         int
+	cells         map[string]bool // function, dtypes and kinds of operands
+	gaps          map[string]int  // of each backend
+	disagreements []string
+}
+
+func newTally() *tally { return &tally{cells: map[string]bool{}, gaps: map[string]int{}} }
+
+func (t *tally) add(u *tally) {
+	t.calls += u.calls
+	t.disagreements = append(t.disagreements, u.disagreements...)
+	maps.Copy(t.cells, u.cells)
+	for b, n := range u.gaps {
+		t.gaps[b] += n
+	}
+}
+
+func (t *tally) fault(format string, args ...any) {
+	t.disagreements = append(t.disagreements, fmt.Sprintf(format, args...))
+}
+
+// String returns the totals in a line.
+func (t *tally) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d cases of function, dtypes and kinds of operands in %d calls: %d disagreements", len(t.cells), t.calls, len(t.disagreements))
+	for _, name := range sortedKeys(t.gaps) {
+		fmt.Fprintf(&b, ", %d gaps of %s", t.gaps[name], name)
+	}
+	return b.String()
+}
+
+// A setting is what an Env is told before the calls.
+type setting struct {
+	name  string
+	apply func(*ivy.Env) // nil: nothing
+}
+
+var settings = []setting{
+	{},
+	{"precise mode off", func(e *ivy.Env) { e.SetPreciseMode(false) }},
+	{"wide defaults", wideDefaults},
+	{"wide defaults, precise mode off", func(e *ivy.Env) { wideDefaults(e); e.SetPreciseMode(false) }},
+	{"narrow defaults", func(e *ivy.Env) {
+		e.SetDefaultIntDtype(dtype.Int8)
+		e.SetDefaultUintDtype(dtype.Uint8)
+		e.SetDefaultFloatDtype(dtype.BFloat16)
+	}},
+	{"default dtype float64", func(e *ivy.Env) { e.SetDefaultDtype(dtype.Float64) }},
+	{"default dtype int64", func(e *ivy.Env) { e.SetDefaultDtype(dtype.Int64) }},
+	{"the rule array-api", func(e *ivy.Env) { e.SetPromotionRule(ivy.ArrayAPIRule(dtype.StandardDefaults)) }},
+}
+
+func wideDefaults(e *ivy.Env) {
+	e.SetDefaultIntDtype(dtype.Int64)
+	e.SetDefaultUintDtype(dtype.Uint64)
+	e.SetDefaultFloatDtype(dtype.Float64)
+	e.SetDefaultComplexDtype(dtype.Complex128)
+}
+
+// A subject is one that calls are made on: a backend, or abstract arrays.
+type subject struct {
+	name   string
+	dtypes dtype.Set
+	gaps   []Gap
+	envs   map[*setting]*ivy.Env
+}
+
+const abstractName = "inference"
+
+// A comparison is a Consistency made ready.
+type comparison struct {
+	backends   []*subject
+	abstract   *subject
+	subnormals bool
+}
+
+func (c Consistency) prepare() (*comparison, error) {
+	names := c.Backends
+	if len(names) == 0 {
+		names = backend.Linked()
+	}
+	r := &comparison{subnormals: !c.Flush}
+	subjectOf := func(name, backendName string) (*subject, error) {
+		b, err := backend.Lookup(backendName)
+		if err != nil {
+			return nil, err
+		}
+		s := &subject{name: name, dtypes: b.Dtypes(), gaps: c.Gaps[name], envs: map[*setting]*ivy.Env{}}
+		for i := range settings {
+			env, err := ivy.NewEnv(backendName)
+			if err != nil {
+				return nil, err
+			}
+			if settings[i].apply != nil {
+				settings[i].apply(env)
+			}
+			s.envs[&settings[i]] = env
+		}
+		return s, nil
+	}
+	for _, name := range names {
+		s, err := subjectOf(name, name)
+		if err != nil {
+			return nil, err
+		}
+		r.backends = append(r.backends, s)
+	}
+	var err error
+	r.abstract, err = subjectOf(abstractName, "native") // which has every dtype
+	return r, err
+}
+
+// function makes the trials of a function on every subject.
+func (c *comparison) function(op *ops.Op, short bool) *tally {
+	total := newTally()
+	answered := map[dtype.Dtype]bool{} // operands that had a result
+	with := map[ops.Opt]bool{}         // options that a result had
+	for i := range settings {
+		s := &sampler{op: op, setting: &settings[i], subnormals: c.subnormals}
+		n := 0
+		for t := range s.trials() {
+			if n++; short && n%10 != 1 {
+				continue
+			}
+			if c.try(t, total) {
+				for _, x := range t.operands {
+					if a, ok := x.(rawArray); ok && len(a.shape) > 0 {
+						answered[a.dtype] = true
+					}
+				}
+				for _, o := range t.options() {
+					with[o] = true
+				}
+			}
+		}
+		if s.err != nil {
+			total.fault("%v: %v", op, s.err)
+			return total
+		}
+		if n == 0 {
+			total.fault("%v: no sample", op)
+		}
+	}
+	if short {
+		return total
+	}
+	if len(op.Params) > 0 && op.Params[0].Kind != ops.Ints && op.Params[0].Kind != ops.Int && op.Params[0].Kind != ops.Scalar {
+		for _, d := range taken(op).Dtypes() {
+			if !answered[d] {
+				total.fault("%v: no sample of operands of %v has a result", op, d)
+			}
+		}
+	}
+	for _, o := range op.Opts {
+		if o != ops.Out && o != ops.Device && !with[o] {
+			total.fault("%v: no sample with option %v has a result", op, o)
+		}
+	}
+	return total
+}
+
+// taken returns the dtypes that a function takes, in whatever dtype it works then.
+func taken(op *ops.Op) dtype.Set {
+	switch {
+	case op.Truth:
+		return dtype.All
+	case op.Lift:
+		return op.In | dtype.Integer | dtype.Boolean
+	}
+	return op.In
+}
+
+// An outcome is what a call gave.
+type outcome struct {
+	results []result
+	err     error
+	panic   any // another panic than an *ivy.Error
+}
+
+// A result is one array of an outcome; data is nil if it is abstract.
+type result struct {
+	dtype dtype.Dtype
+	shape []int
+	data  []byte
+}
+
+// kind returns the kind of outcome, "" for results.
+func (o *outcome) kind() string {
+	switch {
+	case o.panic != nil:
+		return "panic"
+	case o.err == nil:
+		return ""
+	case errors.Is(o.err, ivy.ErrBackend):
+		return "backend"
+	case errors.Is(o.err, ivy.ErrDevice):
+		return "device"
+	}
+	for name, k := range kinds {
+		if errors.Is(o.err, k) {
+			return name
+		}
+	}
+	return "none"
+}
+
+// String returns what a call gave: dtypes and shapes, or the error.
+func (o *outcome) String() string {
+	switch {
+	case o.panic != nil:
+		return fmt.Sprintf("panics with %v", o.panic)
+	case o.err != nil:
+		return fmt.Sprintf("fails: %v (an error of kind %s)", o.err, o.kind())
+	}
+	parts := make([]string, len(o.results))
+	for i, r := range o.results {
+		parts[i] = r.dtype.String() + shape.Text(r.shape)
+	}
+	return "gives " + strings.Join(parts, ", ")
+}
+
+// run makes a call.
+func (s *subject) run(t *trial, args []any) (o outcome) {
+	defer func() {
+		if p := recover(); p != nil {
+			o = outcome{panic: p}
+		}
+	}()
+	env := s.envs[t.setting]
+	operand := func(x any) any {
+		switch x := x.(type) {
+		case rawArray:
+			return s.array(env, x)
+		case []rawArray:
+			xs := make([]*ivy.Array, len(x))
+			for i, a := range x {
+				xs[i] = s.array(env, a)
+			}
+			return xs
+		}
+		return x
+	}
+	o.err = ivy.Try(func() {
+		given := make([]any, len(args))
+		for i, x := range args {
+			given[i] = operand(x)
+		}
+		var opts []ivy.Option
+		for _, opt := range t.opts {
+			switch opt := opt.(type) {
+			case variant:
+				opts = append(opts, opt.Option)
+			case valued:
+				opts = append(opts, valuedOptions[opt.opt](operand(opt.v)))
+			}
+		}
+		for _, x := range env.Call(t.op, given, opts...) {
+			r := result{dtype: x.Dtype(), shape: x.Shape()}
+			if !x.IsAbstract() {
+				r.data = native(rawArray{r.dtype, r.shape, x.Bytes()})
+			} else if s.name != abstractName {
+				panic("an abstract result")
+			}
+			o.results = append(o.results, r)
+		}
+	})
+	return o
+}
+
+func (s *subject) array(env *ivy.Env, a rawArray) *ivy.Array {
+	if s.name == abstractName {
+		return env.Abstract(a.dtype, a.shape...)
+	}
+	return env.FromBytes(a.dtype, a.shape, native(a))
+}
+
+// try makes a trial on every subject and notes what they disagree about. ok is whether
+// there is a result.
+func (c *comparison) try(t *trial, total *tally) (ok bool) {
+	total.calls++
+	total.cells[t.cell()] = true
+	var ref *outcome // whose dtypes and shapes count
+	refName := ""
+	if hasArray(t.args) && t.op != ops.FromDlpack { // which leaves the abstract
+		o := c.abstract.run(t, t.args)
+		switch k := o.kind(); {
+		case k == "panic" || k == "backend":
+			total.fault("%v: %s %v", t, abstractName, &o)
+		case k == "unsupported" && needsValues(t):
+		case k == "" && needsValues(t):
+			total.fault("%v: %s %v, and the shape depends on values", t, abstractName, &o)
+		default:
+			ref, refName = &o, abstractName
+		}
+	}
+	var first *outcome // whose values count
+	firstName := ""
+	for _, s := range c.backends {
+		o := s.run(t, t.args)
+		k := o.kind()
+		if k != "" && k != "panic" && s.lacks(t, ref, &o) {
+			total.gaps[s.name]++
+			continue
+		}
+		if k == "panic" || k == "backend" {
+			total.fault("%v: %s %v", t, s.name, &o)
+			continue
+		}
+		if ref == nil {
+			ref, refName = &o, s.name
+		}
+		if diff := differ(ref, &o); diff {
+			total.fault("%v: %s %v, but %s %v", t, s.name, &o, refName, ref)
+			continue
+		}
+		if k != "" {
+			continue
+		}
+		if first == nil {
+			first, firstName = &o, s.name
+		} else if diff := c.values(t, first, &o); diff != "" {
+			total.fault("%v: %s gives another value than %s: %s", t, s.name, firstName, diff)
+		}
+	}
+	if ref == nil {
+		return false
+	}
+	if wrong := c.row(t, ref); wrong != "" {
+		total.fault("%v: %s %v, but %s", t, refName, ref, wrong)
+	}
+	if t.mirror != nil {
+		s := c.backends[0]
+		if refName == abstractName {
+			s = c.abstract
+		}
+		o := s.run(t, t.mirror)
+		both := []string{ref.kind(), o.kind()}
+		slices.Sort(both) // an error of another kind than dtype says nothing of dtypes
+		if both[0] == "" && (both[1] == "dtype" || both[1] == "" && o.results[0].dtype != ref.results[0].dtype) {
+			total.fault("%v: %s %v, but with its operands exchanged %v", t, refName, ref, &o)
+		}
+	}
+	return ref.kind() == ""
+}
+
+// hasArray reports whether there are arrays among the arguments, so that abstract ones
+// can be put in their place.
+func hasArray(args []any) bool {
+	return slices.ContainsFunc(args, func(x any) bool {
+		switch x.(type) {
+		case rawArray, []rawArray:
+			return true
+		}
+		return false
+	})
+}
+
+// needsValues reports whether the shape of a result depends on the elements of arrays.
+func needsValues(t *trial) bool {
+	switch t.op {
+	case ops.Nonzero.Op, ops.UniqueAll.Op, ops.UniqueCounts, ops.UniqueInverse, ops.UniqueValues:
+		return true
+	case ops.Repeat:
+		_, ok := t.args[1].(rawArray)
+		return ok
+	}
+	return false
+}
+
+// differ reports whether two outcomes are of different kinds, or have results of
+// different dtypes or shapes.
+func differ(x, y *outcome) bool {
+	return x.kind() != y.kind() || !slices.EqualFunc(x.results, y.results, func(a, b result) bool {
+		return a.dtype == b.dtype && slices.Equal(a.shape, b.shape)
+	})
+}
+
+// lacks reports whether a failure is what the backend says that it cannot do: an error
+// of kind ErrUnsupported that names it, a dtype that it does not have, or a Gap.
+func (s *subject) lacks(t *trial, ref, o *outcome) bool {
+	if o.kind() == "unsupported" && (ref == nil || ref.kind() != "unsupported") {
+		return strings.Contains(o.err.Error(), s.name)
+	}
+	used := t.dtypes(s.envs[t.setting])
+	if ref != nil {
+		for _, r := range ref.results {
+			used |= dtype.Of(r.dtype)
+		}
+	}
+	if o.kind() == "dtype" && used&^s.dtypes != 0 {
+		return true
+	}
+	return slices.ContainsFunc(s.gaps, func(g Gap) bool { return g.Op == t.op.Name && g.Dtypes&used != 0 })
+}
+
+// dtypes returns the dtypes that a trial has to do with: those of its operands, of what
+// they are promoted to, and of its arguments.
+func (t *trial) dtypes(env *ivy.Env) (used dtype.Set) {
+	given := slices.Clone(t.args)
+	for _, o := range t.opts {
+		if v, ok := o.(valued); ok {
+			given = append(given, v.v)
+		}
+	}
+	if d, ok := t.explicit(); ok {
+		given = append(given, d)
+	}
+	for _, x := range given {
+		switch x := x.(type) {
+		case dtype.Dtype:
+			used |= dtype.Of(x)
+		case rawArray:
+			used |= dtype.Of(x.dtype)
+		case []rawArray:
+			for _, a := range x {
+				used |= dtype.Of(a.dtype)
+			}
+		}
+	}
+	xs, ok := t.promoted()
+	if !ok {
+		xs = t.operands
+	}
+	if d, err := common(env, xs); err == nil {
+		used |= dtype.Of(d)
+		if t.op.Lift && !dtype.Inexact.Has(d) {
+			used |= dtype.Of(env.DefaultFloatDtype())
+		}
+	}
+	return used
+}
+
+// common returns the dtype that operands are promoted to.
+func common(env *ivy.Env, operands []any) (d dtype.Dtype, err error) {
+	args := make([]any, len(operands))
+	for i, x := range operands {
+		if a, ok := x.(rawArray); ok {
+			x = a.dtype
+		}
+		args[i] = x
+	}
+	err = ivy.Try(func() { d = env.ResultType(args...) })
+	return d, err
+}
+
+// promoted returns the operands of a trial that are promoted together; ok is whether
+// the result's dtype follows from what they become.
+func (t *trial) promoted() (xs []any, ok bool) {
+	switch t.op.Family {
+	case ops.FamilyUnary, ops.FamilyBinary, ops.FamilyTernary, ops.FamilyReduce, ops.FamilyScan, ops.FamilySort, ops.FamilyJoin, ops.FamilyProduct, ops.FamilySearch:
+	default:
+		switch t.op {
+		case ops.AllClose, ops.Clip, ops.Diff, ops.Einsum, ops.IsClose, ops.LayerNorm, ops.Linear, ops.Stack, ops.TensorDot, ops.VecDot:
+		default:
+			return nil, false
+		}
+	}
+	for i, p := range t.op.Params {
+		switch x := t.args[min(i, len(t.args)-1)].(type) {
+		case []rawArray:
+			for _, a := range x {
+				xs = append(xs, a)
+			}
+		case nil:
+		default:
+			if p.Kind == ops.Operand || p.Kind == ops.Optional {
+				xs = append(xs, x)
+			}
+		}
+	}
+	if t.op == ops.Where.Op {
+		xs = xs[1:]
+	}
+	for _, o := range t.opts {
+		if v, ok := o.(valued); ok {
+			switch v.opt {
+			case ops.Append, ops.Bias, ops.OffsetOpt, ops.Prepend, ops.ScaleOpt:
+				xs = append(xs, v.v)
+			}
+		}
+	}
+	return xs, true
+}
+
+// unpromoted returns the dtype of the (first) result of a trial of a function that
+// promotes nothing: the one asked for, the operand's, or a default; ok is false for
+// trials about which it does not know.
+func (t *trial) unpromoted(env *ivy.Env, def dtype.Defaults) (d dtype.Dtype, ok bool) {
+	if d, ok := t.explicit(); ok {
+		return d, true
+	}
+	has := func(kind func(any) bool) bool { return slices.ContainsFunc(t.args, kind) }
+	isFloat := func(x any) bool { _, ok := x.(float64); return ok }
+	isComplex := func(x any) bool { _, ok := x.(complex128); return ok }
+	isSized := func(x any) bool { _, ok := x.(int8); return ok }
+	switch t.op {
+	case ops.Astype:
+		return t.args[1].(dtype.Dtype), true
+	case ops.Empty, ops.Ones, ops.Zeros:
+		return env.DefaultDtype(), true
+	case ops.Eye.Op:
+		return def.Float, true
+	case ops.Full.Op:
+		d, err := common(env, t.args[1:])
+		return d, err == nil
+	case ops.Arange.Op:
+		if has(isFloat) {
+			return def.Float, !has(isSized)
+		}
+		return def.Int, !has(isSized)
+	case ops.Linspace.Op:
+		if has(isComplex) {
+			return def.Complex, true
+		}
+		return def.Float, true
+	case ops.OneHot:
+		return def.Float, len(t.opts) == 0
+	case ops.Nonzero.Op:
+		return dtype.Int64, true
+	case ops.EinopsReduce: // as the function that it reduces by
+		d, err := common(env, t.args[:1])
+		if a, ok := t.args[0].(rawArray); ok {
+			d, err = a.dtype, nil
+		}
+		by := ops.Lookup(t.args[2].(string))
+		if by.Lift && !dtype.Inexact.Has(d) {
+			d = def.Float
+		}
+		return by.Out(d, def), err == nil
+	}
+	switch t.op.Group {
+	case ops.Creation, ops.Dtypes, ops.Indexing, ops.Manipulation, ops.Sets:
+		if list, ok := t.args[0].([]rawArray); ok {
+			return list[0].dtype, true
+		}
+		if a, ok := t.args[0].(rawArray); ok {
+			return a.dtype, true
+		}
+		d, err := common(env, t.args[:1])
+		return d, err == nil
+	}
+	return dtype.Invalid, false
+}
+
+// row returns what the table's row, and the promotion of all operands at once, say
+// about a trial's dtype, where that is something else than the outcome.
+func (c *comparison) row(t *trial, o *outcome) string {
+	k := o.kind()
+	env := c.backends[0].envs[t.setting]
+	def := dtype.Defaults{Int: env.DefaultIntDtype(), Uint: env.DefaultUintDtype(), Float: env.DefaultFloatDtype(), Complex: env.DefaultComplexDtype()}
+	xs, ok := t.promoted()
+	if _, explicit := t.explicit(); explicit || !ok {
+		if d, ok := t.unpromoted(env, def); ok && k == "" && len(o.results) > 0 && o.results[0].dtype != d {
+			return fmt.Sprintf("%v is promised", d)
+		}
+		return ""
+	}
+	if k != "" && k != "dtype" {
+		return ""
+	}
+	if t.op == ops.LayerNorm { // scale and offset meet a normalized x
+		if d, err := common(env, xs[:1]); err == nil && !dtype.Inexact.Has(d) {
+			xs[0] = def.Float
+		}
+	}
+	d, err := common(env, xs)
+	if a, single := xs[0].(rawArray); single && len(xs) == 1 && !listed(t.op) { // no rule is asked
+		d, err = a.dtype, nil
+	}
+	switch {
+	case t.op.Truth:
+		d, err = dtype.Bool, nil
+	case err == nil && t.op.Lift && !dtype.Inexact.Has(d):
+		d = def.Float
+	}
+	switch {
+	case err != nil:
+		if k == "" {
+			return fmt.Sprintf("its operands have no dtype in common: %v", err)
+		}
+	case !t.op.In.Has(d):
+		if k == "" {
+			return fmt.Sprintf("its row does not take %v", d)
+		}
+	case k != "" && t.op != ops.Diff && !slices.Contains(t.options(), ops.Sorter): // which have a dtype of their own
+		return fmt.Sprintf("its row takes %v, which its operands have in common", d)
+	case k == "" && t.op.Out(d, def) != o.results[0].dtype:
+		return fmt.Sprintf("its row says %v of %v, which its operands have in common", t.op.Out(d, def), d)
+	}
+	return ""
+}
+
+// values returns how the values of got differ from those of want, or "".
+func (c *comparison) values(t *trial, want, got *outcome) string {
+	if t.loose {
+		return ""
+	}
+	for i, w := range want.results {
+		g, x := got.results[i].data, w.data
+		part := w.dtype.Component()
+		if !c.subnormals && part.IsFloat() {
+			g, x = flushed(part, g), flushed(part, x)
+		}
+		n := len(x) / part.Size()
+		if diff := compareData(g, rawArray{w.dtype, w.shape, x}, make([]byte, n), make([]float64, n), allowance(t, part)); diff != "" {
+			return diff
+		}
+	}
+	return ""
+}
+
+// rounded are the elementwise functions whose results IEEE 754 fixes to the last bit,
+// for real operands.
+var rounded = map[string]bool{
+	"Abs": true, "Add": true, "Ceil": true, "Clip": true, "Conj": true, "CopySign": true, "Divide": true, "Floor": true, "Fmax": true, "Fmin": true,
+	"Imag": true, "Maximum": true, "Minimum": true, "Multiply": true, "NanToNum": true, "Negative": true, "NextAfter": true, "Positive": true, "Real": true,
+	"Reciprocal": true, "Relu": true, "Round": true, "Sign": true, "Sqrt": true, "Square": true, "Subtract": true, "Trunc": true,
+}
+
+// allowance returns by how many units in the last place a float of dtype d, part of a
+// trial's result, may differ between backends. Functions that move, choose or cast
+// elements, and those that are rounded as IEEE 754 says, may not. Others round once to
+// the narrow floats, which are computed in float32; of wider ones the libraries'
+// elementary functions are a few units apart, sums and functions of several steps more.
+func allowance(t *trial, d dtype.Dtype) float64 {
+	narrow := dtype.Narrow.Has(d)
+	steps := func(few, many float64) float64 {
+		if narrow {
+			return few
+		}
+		return many
+	}
+	complexes := slices.ContainsFunc(t.operands, func(x any) bool {
+		a, ok := x.(rawArray)
+		_, scalar := x.(complex128)
+		return ok && a.dtype.IsComplex() || scalar
+	})
+	switch {
+	case rounded[t.op.Name] && !complexes:
+		return 0
+	case t.op.Group == ops.Elementwise:
+		return steps(1, 4)
+	case t.op.Group == ops.Linalg, t.op.Group == ops.NN, t.op.Group == ops.Statistical, t.op.Group == ops.Utility:
+		return steps(2, 16)
+	case t.op == ops.Linspace.Op, t.op == ops.Arange.Op:
+		return 2
+	}
+	return 0
+}
+
+// flushed returns floats, little-endian, with subnormals as zeros of their sign.
+func flushed(d dtype.Dtype, data []byte) []byte {
+	f, err := dtype.Finfo(d)
+	if err != nil {
+		return data
+	}
+	data = slices.Clone(data)
+	size := d.Size()
+	for i := 0; i < len(data); i += size {
+		if math.Abs(float(d, data[i:])) < f.SmallestNormal {
+			sign := data[i+size-1] & 0x80
+			clear(data[i : i+size])
+			data[i+size-1] = sign
+		}
+	}
+	return data
+}
+
+// promotion holds that the functions of promotion agree with one another and with what
+// arrays become, with each setting: PromoteTypes, PromoteTypesOfInputs, TypePromoteArrays,
+// ResultType in any order of the arguments, Add, and Concat of three arrays.
+func (c *comparison) promotion(short bool) *tally {
+	total := newTally()
+	all := dtype.All.Dtypes()
+	for i := range settings {
+		set := &settings[i]
+		env := c.backends[0].envs[set]
+		ask := func(f func() dtype.Dtype) (d dtype.Dtype) { // Invalid for an error of kind ErrDtype
+			total.calls++
+			if err := ivy.Try(func() { d = f() }); err != nil && !errors.Is(err, ivy.ErrDtype) {
+				total.fault("%s: %v", set.name, err)
+			}
+			return d
+		}
+		same := func(what string, xs []any, want, got dtype.Dtype) {
+			if want != got {
+				total.fault("%s of %v is %v, but %v is promised with setting %q", what, xs, got, want, set.name)
+			}
+		}
+		resultType := func(xs ...any) dtype.Dtype { return ask(func() dtype.Dtype { return env.ResultType(xs...) }) }
+		inputs := func(x, y any) dtype.Dtype {
+			return ask(func() dtype.Dtype {
+				x, y := env.PromoteTypesOfInputs(x, y)
+				if x.Dtype() != y.Dtype() {
+					total.fault("PromoteTypesOfInputs gives %v and %v with setting %q", x.Dtype(), y.Dtype(), set.name)
+				}
+				return x.Dtype()
+			})
+		}
+		add := func(x, y any) dtype.Dtype { return ask(func() dtype.Dtype { return env.Add(x, y).Dtype() }) }
+		for _, d1 := range all {
+			x, x0 := env.Abstract(d1, 2), env.Abstract(d1)
+			for _, d2 := range all {
+				total.cells[fmt.Sprint("promotion ", d1, d2)] = true
+				y, y0 := env.Abstract(d2, 2), env.Abstract(d2)
+				want := ask(func() dtype.Dtype { return env.PromoteTypes(d1, d2) })
+				pair := []any{d1, d2}
+				same("PromoteTypes in the other order", pair, want, ask(func() dtype.Dtype { return env.PromoteTypes(d2, d1) }))
+				same("ResultType of dtypes", pair, want, resultType(d1, d2))
+				for _, z := range [][2]any{{x, y}, {x0, y}, {x, y0}, {x0, y0}, {d1, y}, {x, d2}} {
+					same("ResultType of arrays", pair, want, resultType(z[0], z[1]))
+					same("ResultType of arrays in the other order", pair, want, resultType(z[1], z[0]))
+				}
+				for _, z := range [][2]*ivy.Array{{x, y}, {x0, y}, {x, y0}, {x0, y0}} {
+					same("the dtype of Add", pair, want, add(z[0], z[1]))
+					same("PromoteTypesOfInputs", pair, want, inputs(z[0], z[1]))
+					same("TypePromoteArrays", pair, want, ask(func() dtype.Dtype {
+						_, y := env.TypePromoteArrays(z[0], z[1])
+						return y.Dtype()
+					}))
+				}
+				for i, d3 := range all {
+					if short && (int(d1)+int(d2)+i)%10 != 0 {
+						continue
+					}
+					want := resultType(d1, d2, d3)
+					triple := []any{d1, d2, d3}
+					same("ResultType in another order", triple, want, resultType(d3, d1, d2))
+					same("ResultType in another order", triple, want, resultType(d2, d1, d3))
+					same("the dtype of Concat", triple, want, ask(func() dtype.Dtype {
+						return env.Concat([]*ivy.Array{x, y, env.Abstract(d3, 1)}).Dtype()
+					}))
+				}
+			}
+			scalars := goScalars
+			if d1 == dtype.Bool { // beside which an int may need more than the default
+				scalars = append(scalars[:len(scalars):len(scalars)], 1<<40, uint64(math.MaxUint64))
+			}
+			for _, v := range scalars {
+				total.cells[fmt.Sprintf("promotion %v %T", d1, v)] = true
+				want := add(x, v)
+				pair := []any{d1, v}
+				same("the dtype of Add in the other order", pair, want, add(v, x))
+				same("PromoteTypesOfInputs", pair, want, inputs(x, v))
+				same("PromoteTypesOfInputs in the other order", pair, want, inputs(v, x0))
+				same("the dtype of Add without axes", pair, want, add(x0, v))
+				same("the dtype of Add without axes, in the other order", pair, want, add(v, x0))
+				for _, z := range []any{x, x0, d1} {
+					same("ResultType", pair, want, resultType(z, v))
+					same("ResultType in the other order", pair, want, resultType(v, z))
+				}
+			}
+		}
+		for _, v := range goScalars {
+			for _, w := range goScalars {
+				total.cells[fmt.Sprintf("promotion %T %T", v, w)] = true
+				want := add(v, w)
+				same("the dtype of Add in the other order", []any{v, w}, want, add(w, v))
+				same("ResultType", []any{v, w}, want, resultType(v, w))
+				same("PromoteTypesOfInputs", []any{v, w}, want, inputs(v, w))
+			}
+		}
+	}
+	return total
+}

@@ -1,0 +1,803 @@
+package backendtest
+
+import (
+	"encoding/binary"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// A trial is one call of the consistency run, made on every backend.
+type trial struct {
+	op      *ops.Op
+	args    []any // for each parameter, a rawArray where an array is to be, []rawArray for arrays
+	opts    []any // an ivy.Option, or a valued
+	setting *setting
+
+	operands []any // those of args that the trial is about: rawArrays and Go scalars
+	mirror   []any // args with the two operands exchanged, where the dtype is not to change
+	loose    bool  // values are open: infinite and NaN parts of complex numbers
+}
+
+// A valued is an option whose value is an operand.
+type valued struct {
+	opt ops.Opt
+	v   any
+}
+
+// options returns the options that the trial gives.
+func (t *trial) options() []ops.Opt {
+	var out []ops.Opt
+	for _, o := range t.opts {
+		switch o := o.(type) {
+		case valued:
+			out = append(out, o.opt)
+		case variant:
+			out = append(out, o.opt)
+		}
+	}
+	return out
+}
+
+// A variant is an option of a Go value.
+type variant struct {
+	opt ops.Opt
+	ivy.Option
+}
+
+// explicit returns the result dtype that the trial asks for, if it does.
+func (t *trial) explicit() (dtype.Dtype, bool) {
+	for _, o := range t.opts {
+		if v, ok := o.(variant); ok && v.opt == ops.Dtype {
+			return v.Option.(dtype.Dtype), true
+		}
+	}
+	return dtype.Invalid, false
+}
+
+// cell is what cases are counted by: the function, and dtype and kind of the operands.
+func (t *trial) cell() string {
+	var b strings.Builder
+	b.WriteString(t.op.Name)
+	for _, x := range t.operands {
+		b.WriteByte(' ')
+		switch x := x.(type) {
+		case rawArray:
+			b.WriteString(x.dtype.String())
+			if len(x.shape) == 0 {
+				b.WriteString("[]")
+			}
+		default:
+			fmt.Fprintf(&b, "%T", x)
+		}
+	}
+	return b.String()
+}
+
+// String returns the call as Go would write it, about.
+func (t *trial) String() string {
+	var parts []string
+	for _, x := range t.args {
+		parts = append(parts, argumentText(x))
+	}
+	for _, o := range t.opts {
+		switch o := o.(type) {
+		case valued:
+			parts = append(parts, o.opt.String()+"="+argumentText(o.v))
+		case variant:
+			parts = append(parts, fmt.Sprintf("%v=%v", o.opt, o.Option))
+		}
+	}
+	s := t.op.Name + "(" + strings.Join(parts, ", ") + ")"
+	if t.setting.name != "" {
+		s += " with " + t.setting.name
+	}
+	return s
+}
+
+func argumentText(x any) string {
+	switch x := x.(type) {
+	case rawArray:
+		return x.text()
+	case []rawArray:
+		parts := make([]string, len(x))
+		for i, a := range x {
+			parts[i] = a.text()
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case string:
+		return fmt.Sprintf("%q", x)
+	}
+	return fmt.Sprint(x)
+}
+
+// The numbers of sample operands: in the range of every dtype, none with a result
+// that is undefined, no complex number on a branch cut.
+var (
+	firstReal   = []float64{1, 2, 3, 0, -2, 5}
+	firstImag   = []float64{1, -1, 2, 3, -2, 1}
+	secondReal  = []float64{3, 1, 2, -1, 4, 2}
+	secondImag  = []float64{-1, 2, 1, 1, -3, 2}
+	places      = []float64{1, 0, 1, 1, 0, 0} // indices, counts and conditions
+	ascending   = []float64{1, 2, 3, 4, 5, 6}
+	ascendingIm = []float64{0, 0, 0, 0, 0, 0}
+)
+
+// sample returns an array of dtype d with the numbers in turn; unsigned ones without
+// their signs, complex ones with imaginary parts.
+func sample(d dtype.Dtype, dims []int, re, im []float64) rawArray {
+	a := rawArray{dtype: d, shape: dims, data: make([]byte, 0, shape.Size(dims)*d.Size())}
+	for i := range shape.Size(dims) {
+		a.data = appendNumber(a.data, d.Component(), re[i%len(re)])
+		if d.IsComplex() {
+			a.data = appendNumber(a.data, d.Component(), im[i%len(im)])
+		}
+	}
+	return a
+}
+
+// appendNumber appends x as an element of a dtype that is not complex, little-endian.
+func appendNumber(b []byte, d dtype.Dtype, x float64) []byte {
+	le := binary.LittleEndian
+	switch d {
+	case dtype.Bool:
+		if x != 0 {
+			return append(b, 1)
+		}
+		return append(b, 0)
+	case dtype.BFloat16:
+		return le.AppendUint16(b, uint16(dtype.BrainFromFloat64(x)))
+	case dtype.Float16:
+		return le.AppendUint16(b, uint16(dtype.HalfFromFloat64(x)))
+	case dtype.Float32:
+		return le.AppendUint32(b, math.Float32bits(float32(x)))
+	case dtype.Float64:
+		return le.AppendUint64(b, math.Float64bits(x))
+	}
+	if d.IsUnsigned() {
+		x = math.Abs(x)
+	}
+	v := le.AppendUint64(nil, uint64(int64(x)))
+	return append(b, v[:d.Size()]...)
+}
+
+// edges returns arrays of four numbers at the ends of what a dtype has: the least and
+// greatest, infinities, NaN, zeros of both signs, subnormals unless they are left out.
+func edges(d dtype.Dtype, subnormals bool) []rawArray {
+	array := func(data []byte) rawArray { return rawArray{d, []int{4}, data} }
+	size := d.Component().Size()
+	if !dtype.Inexact.Has(d) {
+		if d == dtype.Bool {
+			return []rawArray{array([]byte{1, 0, 0, 1}), array([]byte{1, 1, 1, 1}), array([]byte{0, 0, 0, 0})}
+		}
+		// 0, 1, all bits, and of signed ones the least and the greatest.
+		zero, one, all := make([]byte, size), append([]byte{1}, make([]byte, size-1)...), slices.Repeat([]byte{0xff}, size)
+		low, high := slices.Clone(zero), slices.Clone(all)
+		low[size-1], high[size-1] = 0x80, 0x7f
+		return []rawArray{array(slices.Concat(zero, one, all, low)), array(slices.Concat(high, one, high, all))}
+	}
+	f, err := dtype.Finfo(d)
+	if err != nil {
+		panic(err) // every inexact dtype has limits
+	}
+	inf, tiny, minus0 := math.Inf(1), f.SmallestNormal/2, math.Copysign(0, -1)
+	if !subnormals {
+		tiny = f.SmallestNormal
+	}
+	sets := [][]float64{
+		{math.NaN(), 0, minus0, 1},
+		{inf, f.Max, f.SmallestNormal, tiny},
+		{-inf, f.Min, -f.SmallestNormal, -tiny},
+	}
+	if d.IsComplex() {
+		sets = [][]float64{
+			{0, minus0, minus0, 0, 1, math.NaN(), inf, 0},
+			{inf, inf, f.Max, tiny, tiny, f.Min, -inf, 1},
+		}
+	}
+	var out []rawArray
+	for _, set := range sets {
+		var data []byte
+		for _, x := range set {
+			data = appendNumber(data, d.Component(), x)
+		}
+		out = append(out, array(data))
+	}
+	return out
+}
+
+// goScalars are the kinds of numbers without a dtype.
+var goScalars = []any{true, 2, 1.5, 1 + 2i}
+
+// hasRole names the operands whose numbers mean something: places (indices, counts,
+// conditions) and ascending ones.
+var hasRole = map[string][]float64{
+	"Take.indices": places, "TakeAlongAxis.indices": places, "Repeat.repeats": places, "OneHot.indices": places, "Where.condition": places,
+	"SearchSorted.x1": ascending,
+}
+
+// operandShapes has the shapes of the operands of functions that the usual ones do not
+// suit, a row for each sample.
+var operandShapes = map[string][][][]int{
+	"MatMul":          {{{2, 3}, {3, 2}}, {{3}, {3}}, {{2, 2, 3}, {3}}},
+	"Linear":          {{{2, 3}, {4, 3}}, {{3}, {2, 3}}},
+	"Einsum":          {{{2, 3}, {3, 2}}, {{3}, {3}}},
+	"SearchSorted":    {{{3}, {2, 3}}, {{3}, {3}}},
+	"Take":            {{{3}, {2}}, {{2, 3}, {2}}},
+	"TakeAlongAxis":   {{{3}, {2}}, {{2, 3}, {2, 2}}},
+	"Repeat":          {{{3}, {3}}, {{2, 3}, {6}}, {{2, 3}, {1}}},
+	"Concat":          {{{2, 3}, {2, 3}}, {{2, 3}, {1, 3}}},
+	"Meshgrid":        {{{3}, {2}}, {{1}, {3}}},
+	"MatrixTranspose": {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
+	"Tril":            {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
+	"Triu":            {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
+}
+
+var (
+	oneShape  = [][][]int{{{3}}, {{2, 3}}, {{2, 1, 3}}, {{0}}, {{2, 0}}}
+	twoShapes = [][][]int{{{2, 3}, {2, 3}}, {{2, 3}, {3}}, {{2, 0}, {1, 1}}, {{3}, {2}}}
+)
+
+// shapesOf returns the samples of shapes of a function with n operands.
+func shapesOf(op *ops.Op, n int) [][][]int {
+	if s := operandShapes[op.Name]; s != nil && len(s[0]) == n {
+		return s
+	}
+	if n == 1 {
+		return oneShape
+	}
+	out := make([][][]int, len(twoShapes))
+	for i, s := range twoShapes {
+		out[i] = slices.Concat(s[:min(n, 2)], slices.Repeat([][]int{s[1]}, max(0, n-2)))
+	}
+	return out
+}
+
+// arguments has the arguments that are no operands, for operands of these shapes,
+// where those of argumentOf do not suit.
+var arguments = map[string]func(shapes [][]int) any{
+	"BroadcastTo.shape":         func(s [][]int) any { return append([]int{2}, s[0]...) },
+	"EinopsRearrange.pattern":   func(s [][]int) any { return pattern(s, "... (a 1) -> a ...") },
+	"EinopsReduce.pattern":      func(s [][]int) any { return pattern(s, "... a -> ...") },
+	"EinopsReduce.reduction":    func([][]int) any { return choices{"sum", "all", "any", "max", "mean", "min", "prod"} },
+	"EinopsRepeat.pattern":      func(s [][]int) any { return pattern(s, "... a -> ... 2 a") },
+	"Einsum.equation":           equation,
+	"LayerNorm.normalized_idxs": func([][]int) any { return []int{-1} },
+	"MoveAxis.source":           func(s [][]int) any { return shape.All(len(s[0]))[:min(1, len(s[0]))] },
+	"MoveAxis.destination":      func(s [][]int) any { return slices.Repeat([]int{-1}, min(1, len(s[0]))) },
+	"Pad.pad_width":             func([][]int) any { return [][2]int{{1, 2}} },
+	"PermuteDims.axes":          func(s [][]int) any { return reversed(len(s[0])) },
+	"Reshape.shape":             func(s [][]int) any { return []int{shape.Size(s[0]), 1} },
+	"Roll.shift":                func([][]int) any { return []int{1} },
+	"Tile.repetitions":          func([][]int) any { return []int{2} },
+}
+
+// choices are several arguments, each to be tried.
+type choices []any
+
+// pattern returns an einops pattern of a last axis a, or one for operands without axes.
+func pattern(s [][]int, withAxes string) any {
+	if len(s[0]) == 0 {
+		return "... -> ..."
+	}
+	return withAxes
+}
+
+func equation(s [][]int) any {
+	switch {
+	case len(s) == 1:
+		return "...->..."
+	case len(s) > 2:
+		return "...,...,...->..."
+	case len(s[0]) == 0 || len(s[1]) == 0:
+		return "...,...->..."
+	case len(s[0]) == 1:
+		return "i,i->"
+	}
+	return "ij,jk->ik"
+}
+
+func reversed(n int) []int {
+	axes := shape.All(n)
+	slices.Reverse(axes)
+	return axes
+}
+
+// argumentOf returns a sample of a parameter that is no operand; ok is false if there
+// is none.
+func argumentOf(op *ops.Op, p ops.Param, shapes [][]int) (v any, ok bool) {
+	if f := arguments[op.Name+"."+p.Name]; f != nil {
+		return f(shapes), true
+	}
+	switch {
+	case p.Kind == ops.Int:
+		return 3, true
+	case p.Kind == ops.Ints && p.Name == "shape":
+		return []int{2, 3}, true
+	case p.Kind == ops.Scalar:
+		return 2, true
+	case p.Kind == ops.DtypeKind:
+		return dtype.Float32, true
+	}
+	return nil, false
+}
+
+// A frame says which two operands of a function vary; the others are fixed.
+type frame struct {
+	vary  []int       // places among the operands
+	fixed map[int]any // the others, by place: nil, a scalar, or a dtype for an array of it
+	n     int         // how many operands there are
+}
+
+// frames has the frames of the functions that have more than two operands.
+var frames = map[string][]frame{
+	"Clip": {
+		{vary: []int{0, 1}, fixed: map[int]any{2: nil}, n: 3},
+		{vary: []int{0, 2}, fixed: map[int]any{1: nil}, n: 3},
+		{vary: []int{1, 2}, fixed: map[int]any{0: dtype.BFloat16}, n: 3},
+		{vary: []int{0, 1}, fixed: map[int]any{2: dtype.Int8}, n: 3},
+		{vary: []int{0}, fixed: map[int]any{1: nil, 2: nil}, n: 3},
+		{vary: []int{0}, fixed: map[int]any{1: 0, 2: 2}, n: 3},
+	},
+	"Where": {
+		{vary: []int{1, 2}, fixed: map[int]any{0: dtype.Bool}, n: 3},
+		{vary: []int{0, 1}, fixed: map[int]any{2: dtype.Float32}, n: 3},
+		{vary: []int{0}, fixed: map[int]any{1: 1, 2: 0.5}, n: 3},
+	},
+}
+
+// framesOf returns the frames of a function; ok is false if there are none for its
+// number of operands.
+func framesOf(op *ops.Op) (fs []frame, ok bool) {
+	if fs := frames[op.Name]; fs != nil {
+		return fs, true
+	}
+	n := 0
+	for _, p := range op.Params {
+		switch p.Kind {
+		case ops.Operand, ops.Optional:
+			n++
+		case ops.Arrays, ops.Variadic:
+			return []frame{
+				{vary: []int{0, 1}, n: 2},
+				{vary: []int{0}, n: 1},
+				{vary: []int{0, 2}, fixed: map[int]any{1: dtype.Float16}, n: 3},
+			}, true
+		}
+	}
+	return []frame{{vary: shape.All(n), n: n}}, n <= 2
+}
+
+// listed reports whether the function takes its operands as a list of arrays.
+func listed(op *ops.Op) bool {
+	return slices.ContainsFunc(op.Params, func(p ops.Param) bool { return p.Kind == ops.Arrays || p.Kind == ops.Variadic })
+}
+
+// keepsOrder reports whether the two operands of a frame are promoted together, so
+// that their order is nothing to the result's dtype.
+func keepsOrder(op *ops.Op, f frame) bool {
+	if len(f.vary) != 2 {
+		return false
+	}
+	switch op.Name {
+	case "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays":
+		return false // each operand by itself
+	case "Clip":
+		return f.fixed[0] == nil // the first one alone is to be of an ordered dtype
+	case "Where":
+		return f.vary[0] == 1
+	}
+	return true
+}
+
+// variants returns the options that are tried of each type, for operands of these
+// dtype and shapes. An option without any is a fault of this table.
+func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]any) {
+	add := func(os ...ivy.Option) {
+		set := make([]any, len(os))
+		for i, o := range os {
+			set[i] = variant{opt, o}
+			switch o.(type) { // beside opt
+			case ivy.Axis:
+				set[i] = variant{ops.Axis, o}
+			case ivy.KeepDims:
+				set[i] = variant{ops.KeepDims, o}
+			}
+		}
+		out = append(out, set)
+	}
+	// value tries numbers, and arrays of this shape of d and of another dtype.
+	value := func(dims []int) {
+		out = append(out, []any{valued{opt, 1}}, []any{valued{opt, 0.5}})
+		out = append(out, []any{valued{opt, sample(d, dims, secondReal, secondImag)}})
+		out = append(out, []any{valued{opt, sample(dtype.Float32, dims, secondReal, secondImag)}})
+	}
+	along := func(o ivy.Option) { // some functions need an axis for more than one dimension
+		add(o)
+		add(o, ivy.Axis(0))
+	}
+	switch opt {
+	case ops.Axis:
+		add(ivy.Axis(0))
+		add(ivy.Axis(-1))
+		add(ivy.Axis(1))
+		add(ivy.Axes{0, 1})
+		add(ivy.NoAxis{})
+	case ops.KeepDims:
+		add(ivy.KeepDims(true))
+		add(ivy.KeepDims(true), ivy.Axis(-1))
+	case ops.Dtype:
+		for _, d := range dtype.All.Dtypes() {
+			add(d)
+			if op.Family == ops.FamilyScan {
+				add(d, ivy.Axis(0))
+			}
+		}
+	case ops.Copy:
+		add(ivy.Copy(true))
+		add(ivy.Copy(false))
+	case ops.Correction:
+		add(ivy.Correction(1))
+	case ops.Descending:
+		along(ivy.Descending(true))
+	case ops.Stable:
+		add(ivy.Stable(false))
+	case ops.IncludeInitial:
+		along(ivy.IncludeInitial(true))
+	case ops.Exclusive:
+		along(ivy.Exclusive(true))
+	case ops.Reverse:
+		along(ivy.Reverse(true))
+	case ops.GridIndexing:
+		add(ivy.Indexing("ij"))
+	case ops.Side:
+		add(ivy.Side("right"))
+	case ops.Sorter:
+		for _, i := range dtype.All.Dtypes() {
+			out = append(out, []any{valued{opt, sample(i, []int{3}, []float64{0, 1, 2}, []float64{0})}})
+		}
+	case ops.Invert:
+		add(ivy.Invert(true))
+	case ops.N:
+		add(ivy.N(0))
+		add(ivy.N(2))
+	case ops.Prepend, ops.Append:
+		value(nil)
+		value(append(slices.Clone(shapes[0][:max(0, len(shapes[0])-1)]), 2))
+	case ops.K:
+		add(ivy.K(1))
+		add(ivy.K(-1))
+	case ops.Endpoint:
+		add(ivy.Endpoint(false))
+	case ops.Rtol:
+		add(ivy.Rtol(0.5))
+	case ops.Atol:
+		add(ivy.Atol(1.5))
+	case ops.EqualNaN:
+		add(ivy.EqualNaN(true))
+	case ops.Approximate:
+		add(ivy.Approximate(true))
+	case ops.Beta:
+		add(ivy.Beta(2))
+	case ops.Threshold:
+		add(ivy.Threshold(1))
+	case ops.ScaleOpt, ops.OffsetOpt:
+		value(shapes[0][len(shapes[0])-1:])
+		out = append(out, []any{valued{ops.ScaleOpt, sample(dtype.Uint8, nil, secondReal, nil)}, valued{ops.OffsetOpt, sample(dtype.Int8, nil, secondReal, nil)}})
+	case ops.Eps:
+		add(ivy.Eps(0.5))
+	case ops.NewStd:
+		add(ivy.NewStd(2))
+	case ops.Mode:
+		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean"} {
+			add(ivy.Mode(m))
+		}
+	case ops.ConstantValues, ops.OnValue, ops.OffValue, ops.Nan, ops.PosInf, ops.NegInf:
+		value(nil)
+	case ops.AxesPairs:
+		add(ivy.Contract(0))
+		add(ivy.Contract(1))
+		add(ivy.ContractAxes{{1}, {1}})
+	case ops.Bias:
+		value([]int{4})
+		for _, b := range dtype.All.Dtypes() {
+			out = append(out, []any{valued{opt, sample(b, []int{4}, firstReal, firstImag)}})
+		}
+	case ops.NCols:
+		add(ivy.NCols(2))
+	case ops.AxesLengths:
+		add(ivy.AxesLengths{"a": 3})
+		add(ivy.AxesLengths{"b": 3})
+	}
+	return out
+}
+
+// valuedOptions are the options whose values are operands.
+var valuedOptions = map[ops.Opt]func(any) ivy.Option{
+	ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias,
+	ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
+}
+
+// A sampler makes the trials of a function.
+type sampler struct {
+	op         *ops.Op
+	setting    *setting
+	subnormals bool
+	err        error // what the function has no sample of
+}
+
+// trials returns the trials of the function: every dtype and kind of operand, of two
+// operands every pair; and, with the standard settings, several shapes, the ends of the
+// dtypes, and every option.
+func (s *sampler) trials() iter.Seq[*trial] {
+	return func(yield func(*trial) bool) {
+		fs, ok := framesOf(s.op)
+		if !ok {
+			s.err = fmt.Errorf("no sample of %d operands", fs[0].n)
+			return
+		}
+		for _, f := range fs {
+			for t := range s.framed(f) {
+				if !yield(t) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// framed returns the trials of a frame.
+func (s *sampler) framed(f frame) iter.Seq[*trial] {
+	all := dtype.All.Dtypes()
+	standard := s.setting.apply == nil
+	return func(yield func(*trial) bool) {
+		// give makes the trials of these varying operands, with the options.
+		give := func(varied []any, opts []any, loose bool) bool {
+			for args := range s.calls(f, varied) {
+				t := &trial{op: s.op, args: args, opts: opts, setting: s.setting, operands: varied, loose: loose}
+				if len(varied) == 2 && len(opts) == 0 && keepsOrder(s.op, f) {
+					for m := range s.calls(f, []any{varied[1], varied[0]}) {
+						t.mirror = m
+						break
+					}
+				}
+				if !yield(t) {
+					return false
+				}
+			}
+			return s.err == nil
+		}
+		withOptions := func(varied []any, d dtype.Dtype, shapes [][]int) bool {
+			for _, opt := range s.op.Opts {
+				if opt == ops.Out || opt == ops.Device { // the tests out and misuse have these two
+					continue
+				}
+				sets := variants(s.op, opt, d, shapes)
+				if len(sets) == 0 {
+					s.err = fmt.Errorf("no sample of option %v", opt)
+					return false
+				}
+				for _, opts := range sets {
+					if !give(varied, opts, false) {
+						return false
+					}
+				}
+			}
+			return true
+		}
+		samples := shapesOf(s.op, f.n)
+		if !standard {
+			samples = samples[:1]
+		}
+		switch len(f.vary) {
+		case 0:
+			if give(nil, nil, false) && standard {
+				withOptions(nil, dtype.Float32, [][]int{{3}})
+			}
+		case 1:
+			k := f.vary[0]
+			for _, d := range all {
+				for i, shapes := range append(samples[:len(samples):len(samples)], slices.Repeat([][]int{{}}, f.n)) {
+					x := s.operand(k, d, shapes[k])
+					if !give([]any{x}, nil, false) || standard && i < 2 && !withOptions([]any{x}, d, shapes) {
+						return
+					}
+				}
+				if !standard {
+					continue
+				}
+				for _, e := range edges(d, s.subnormals) {
+					if !give([]any{e}, nil, d.IsComplex()) || !give([]any{rawArray{d, []int{2, 2}, e.data}}, nil, d.IsComplex()) {
+						return
+					}
+				}
+			}
+			for _, v := range s.scalars(k) {
+				if !give([]any{v}, nil, false) {
+					return
+				}
+			}
+		case 2:
+			k, l := f.vary[0], f.vary[1]
+			kinds := samples // then with one of them, and both, without axes
+			for _, z := range [][]int{{l}, {k}, {k, l}} {
+				row := slices.Clone(samples[0])
+				for _, at := range z {
+					row[at] = []int{}
+				}
+				kinds = append(kinds[:len(kinds):len(kinds)], row)
+			}
+			if !standard {
+				kinds = samples
+			}
+			for _, d1 := range all {
+				for _, d2 := range all {
+					for i, shapes := range kinds {
+						x, y := s.operand(k, d1, shapes[k]), s.operand(l, d2, shapes[l])
+						if !give([]any{x, y}, nil, false) || standard && (d1 == d2 && i < 2 || s.op.Takes(ops.Bias) && i == 0) && !withOptions([]any{x, y}, d1, shapes) {
+							return
+						}
+					}
+				}
+				for _, dims := range [][2][]int{{samples[0][k], samples[0][l]}, {{}, {}}} {
+					for _, v := range s.scalars(l) {
+						if !give([]any{s.operand(k, d1, dims[0]), v}, nil, false) {
+							return
+						}
+					}
+					for _, v := range s.scalars(k) {
+						if !give([]any{v, s.operand(l, d1, dims[1])}, nil, false) {
+							return
+						}
+					}
+				}
+			}
+			for _, v := range s.scalars(k) {
+				for _, w := range s.scalars(l) {
+					if !give([]any{v, w}, nil, false) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// param returns the parameter of the operand at place k.
+func (s *sampler) param(k int) ops.Param {
+	for _, p := range s.op.Params {
+		switch p.Kind {
+		case ops.Arrays, ops.Variadic:
+			return p
+		case ops.Operand, ops.Optional:
+			if k--; k < 0 {
+				return p
+			}
+		}
+	}
+	panic(fmt.Sprintf("%v has no operand %d", s.op, k))
+}
+
+// scalars returns the Go scalars that can be the operand at place k.
+func (s *sampler) scalars(k int) []any {
+	if listed(s.op) {
+		return nil
+	}
+	out := slices.Clone(goScalars)
+	if role := hasRole[s.op.Name+"."+s.param(k).Name]; len(role) > 0 && &role[0] == &places[0] {
+		out[1] = 1
+	}
+	return out
+}
+
+// operand returns an array for the operand at place k.
+func (s *sampler) operand(k int, d dtype.Dtype, dims []int) rawArray {
+	if role := hasRole[s.op.Name+"."+s.param(k).Name]; role != nil {
+		return sample(d, dims, role, ascendingIm)
+	}
+	if k > 0 {
+		return sample(d, dims, secondReal, secondImag)
+	}
+	return sample(d, dims, firstReal, firstImag)
+}
+
+// calls returns the arguments of calls with the operands that vary: one call, or one
+// for each kind of scalar, dtype and the like that the other parameters take.
+func (s *sampler) calls(f frame, varied []any) iter.Seq[[]any] {
+	operands := make([]any, f.n)
+	shapes := make([][]int, f.n)
+	for i, k := range f.vary {
+		operands[k] = varied[i]
+	}
+	around := []int{2, 3} // an operand that is fixed has the shape of one that varies
+	for _, x := range varied {
+		if a, ok := x.(rawArray); ok {
+			around = a.shape
+			break
+		}
+	}
+	for k, v := range f.fixed {
+		if d, ok := v.(dtype.Dtype); ok {
+			v = s.operand(k, d, around)
+		}
+		operands[k] = v
+	}
+	for k, x := range operands {
+		if a, ok := x.(rawArray); ok {
+			shapes[k] = a.shape
+		}
+	}
+	given := make([][]any, 0, len(s.op.Params)) // to each parameter
+	rest := operands
+	for _, p := range s.op.Params {
+		switch p.Kind {
+		case ops.Operand, ops.Optional:
+			given = append(given, rest[:1])
+			rest = rest[1:]
+		case ops.Arrays, ops.Variadic:
+			list := make([]rawArray, len(rest))
+			for i, x := range rest {
+				list[i] = x.(rawArray)
+			}
+			given = append(given, []any{list})
+		case ops.Scalar:
+			given = append(given, goScalars)
+		case ops.DtypeKind:
+			var ds []any
+			for _, d := range dtype.All.Dtypes() {
+				ds = append(ds, d)
+			}
+			given = append(given, ds)
+		case ops.Numbers:
+			given = append(given, []any{numbers(nil), numbers{5}, numbers{5, 2}, numbers{5.5, 0.5}, numbers{int8(7)}})
+		default:
+			v, ok := argumentOf(s.op, p, shapes)
+			if !ok {
+				s.err = fmt.Errorf("no sample of parameter %s", p.Name)
+				return func(func([]any) bool) {}
+			}
+			several, ok := v.(choices)
+			if !ok {
+				several = choices{v}
+			}
+			given = append(given, several)
+		}
+	}
+	return func(yield func([]any) bool) {
+		at := make([]int, len(given))
+		for {
+			args := make([]any, len(given))
+			for i, c := range given {
+				args[i] = c[at[i]]
+			}
+			if n := len(args) - 1; n >= 0 {
+				if more, ok := args[n].(numbers); ok {
+					args = append(args[:n], more...)
+				}
+			}
+			if !yield(args) {
+				return
+			}
+			i := 0
+			for ; i < len(at); i++ {
+				if at[i]++; at[i] < len(given[i]) {
+					break
+				}
+				at[i] = 0
+			}
+			if i == len(at) {
+				return
+			}
+		}
+	}
+}
+
+// numbers are the further numbers of Arange.
+type numbers []any
