@@ -14,6 +14,7 @@ import (
 	"runtime/cgo"
 	"unsafe"
 
+	_ "github.com/goivy/goivy/backends/libtorch" // if it is built in
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/support/arrayapi"
 )

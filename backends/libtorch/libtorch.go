@@ -1,0 +1,157 @@
+//go:build libtorch
+
+package libtorch
+
+import (
+	"fmt"
+	"regexp"
+	"runtime"
+	"strconv"
+
+	"github.com/goivy/goivy/cgo/torch"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+func init() { backend.Register(Backend{}) }
+
+// Backend is the backend on libtorch.
+type Backend struct{}
+
+var (
+	_ backend.Backend  = Backend{}
+	_ backend.Threader = Backend{}
+	_ backend.Releaser = Backend{}
+)
+
+// Name returns "torch".
+func (Backend) Name() string { return "torch" }
+
+// Version returns libtorch's version.
+func (Backend) Version() string { return torch.Version() }
+
+// Devices returns the one device that the library is built for here.
+func (Backend) Devices() []string { return []string{"cpu"} }
+
+// Dtypes returns all fifteen: what the library lacks of the unsigned ones is done in
+// signed ones.
+func (Backend) Dtypes() dtype.Set { return dtype.All }
+
+// InPlace returns false: the library has no negative strides, so the front keeps views.
+// What is written is written in place all the same.
+func (Backend) InPlace() bool { return false }
+
+// A ScalarType is libtorch's number of a dtype, c10::ScalarType.
+type ScalarType int
+
+// codes are the dtypes' ScalarTypes (c10/core/ScalarType.h), names those in Python.
+var (
+	codes = [dtype.Count]ScalarType{dtype.Bool: 11, dtype.Uint8: 0, dtype.Uint16: 27, dtype.Uint32: 28, dtype.Uint64: 29,
+		dtype.Int8: 1, dtype.Int16: 2, dtype.Int32: 3, dtype.Int64: 4, dtype.BFloat16: 15, dtype.Float16: 5, dtype.Float32: 6, dtype.Float64: 7,
+		dtype.Complex64: 9, dtype.Complex128: 10}
+)
+
+func code(d dtype.Dtype) int { return int(codes[d]) }
+
+// Native returns "torch.float32" and the ScalarType.
+func (Backend) Native(d dtype.Dtype) (string, any) {
+	if !d.IsValid() {
+		return "", nil
+	}
+	return "torch." + d.String(), codes[d]
+}
+
+// A buffer is a tensor with the dtype and shape that the front knows it by.
+type buffer struct {
+	t *torch.Tensor
+	d dtype.Dtype
+}
+
+func of(b backend.Buffer) *torch.Tensor { return b.(*buffer).t }
+
+func all(bs []backend.Buffer) []*torch.Tensor {
+	ts := make([]*torch.Tensor, len(bs))
+	for i, b := range bs {
+		ts[i] = of(b)
+	}
+	return ts
+}
+
+// made is what a kernel returns.
+func made(out backend.Spec, t *torch.Tensor, err error) (backend.Buffer, error) {
+	if err != nil {
+		return nil, translated(err)
+	}
+	return &buffer{t, out.Dtype}, nil
+}
+
+var indexError = regexp.MustCompile(`goivy index (-?\d+) axis (\d+) length (\d+)`)
+
+// translated makes an index out of range the contract's error.
+func translated(err error) error {
+	m := indexError.FindStringSubmatch(err.Error())
+	if m == nil {
+		return err
+	}
+	number := func(i int) int { n, _ := strconv.Atoi(m[i]); return n }
+	return &backend.IndexError{Index: number(1), Axis: number(2), Len: number(3)}
+}
+
+// limit refuses what no memory holds before the library tries.
+func limit(out backend.Spec) error {
+	if bytes := uint64(shape.Size(out.Shape)) * uint64(out.Dtype.Size()); bytes > 1<<46 {
+		return &backend.SizeError{Bytes: bytes, Limit: 1 << 46}
+	}
+	return nil
+}
+
+// FromHost returns a tensor with a copy of data.
+func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
+	if err := limit(out); err != nil {
+		return nil, err
+	}
+	if want := shape.Size(out.Shape) * out.Dtype.Size(); len(data) != want {
+		return nil, fmt.Errorf("%d bytes for an array of %d", len(data), want)
+	}
+	if out.Dtype == dtype.Bool {
+		for i, v := range data {
+			if v > 1 {
+				clean := append([]byte(nil), data...)
+				for ; i < len(clean); i++ {
+					if clean[i] > 1 {
+						clean[i] = 1
+					}
+				}
+				data = clean
+				break
+			}
+		}
+	}
+	t, err := torch.FromHost(code(out.Dtype), out.Shape, data)
+	return made(out, t, err)
+}
+
+// ToHost copies the elements of b into dst.
+func (Backend) ToHost(b backend.Buffer, dst []byte) error { return of(b).ToHost(dst) }
+
+// Release frees the tensor's memory.
+func (Backend) Release(b backend.Buffer) { of(b).Free() }
+
+// SetThreads sets how many threads the library uses, 0 as many as there are processors.
+func (Backend) SetThreads(n int) {
+	if n == 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	torch.SetThreads(n)
+}
+
+// Threads returns how many threads the library uses.
+func (Backend) Threads() int { return torch.Threads() }
+
+// Kernels returns the table of all operations.
+func (Backend) Kernels() *backend.Table { return kernels }
+
+var kernels = backend.NewTable(creationKernels, dtypesKernels, elementwiseKernels, indexingKernels, linalgKernels,
+	manipulationKernels, nnKernels, searchingKernels, setKernels, sortingKernels, statisticalKernels, utilityKernels)
+

@@ -1,0 +1,13 @@
+//go:build libtorch
+
+package libtorch
+
+import (
+	"testing"
+
+	"github.com/goivy/goivy/backends/backendtest"
+)
+
+func TestBackend(t *testing.T) { backendtest.Run(t, "torch") }
+
+func TestConsistent(t *testing.T) { backendtest.Consistent(t, "native", "torch") }

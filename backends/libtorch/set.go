@@ -1,0 +1,33 @@
+//go:build libtorch
+
+package libtorch
+
+import (
+	"github.com/goivy/goivy/cgo/torch"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+var setKernels = []backend.Entry{
+	backend.Search(ops.IsIn, func(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {
+		t, err := torch.IsIn(of(x), of(y), a.Invert)
+		return made(out, t, err)
+	}),
+	backend.Find(ops.UniqueAll, func(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
+		values, first, inverse, counts, err := torch.Unique(of(x))
+		if err != nil {
+			return nil, nil, err
+		}
+		var bufs []backend.Buffer
+		var specs []backend.Spec
+		for i, t := range []*torch.Tensor{values, first, inverse, counts} {
+			d := dtype.Int64
+			if i == 0 {
+				d = x.(*buffer).d
+			}
+			bufs, specs = append(bufs, &buffer{t, d}), append(specs, backend.Spec{Dtype: d, Shape: t.Shape()})
+		}
+		return bufs, specs, nil
+	}),
+}

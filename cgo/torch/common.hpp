@@ -1,0 +1,143 @@
+// What the sources of the shim have in common.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <ATen/Parallel.h>
+#include <ATen/ops/bitwise_xor.h>
+#include <ATen/ops/broadcast_tensors.h>
+#include <ATen/ops/empty_like.h>
+#include <c10/core/InferenceMode.h>
+
+#include <cmath>
+#include <complex>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+
+#include "shim.h"
+
+namespace gt {
+
+using at::Scalar;
+using at::ScalarType;
+using at::Tensor;
+
+inline Tensor borrow(gt_tensor t)
+{
+	return Tensor(c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim_copy(static_cast<c10::TensorImpl *>(t)));
+}
+
+inline gt_tensor release(Tensor t) { return t.unsafeReleaseTensorImpl(); }
+
+char *text(const char *s);
+
+// message calls f, which may throw, and returns what it throws as text, or NULL.
+template <class F> char *message(F f) noexcept
+{
+	try {
+		c10::InferenceMode guard;
+		f();
+		return nullptr;
+	} catch (const c10::Error &e) {
+		return text(e.what_without_backtrace());
+	} catch (const std::exception &e) {
+		return text(e.what());
+	} catch (...) {
+		return text("an exception of unknown type");
+	}
+}
+
+// result is message of a function that returns a tensor, a new reference to it then. A
+// lazily conjugated one has its values conjugated.
+template <class F> gt_result result(F f) noexcept
+{
+	gt_result r = {nullptr, nullptr};
+	r.error = message([&] {
+		Tensor t = f();
+		if (t.is_conj())
+			t = t.resolve_conj();
+		if (t.is_neg())
+			t = t.resolve_neg();
+		r.t = release(std::move(t));
+	});
+	return r;
+}
+
+inline ScalarType dtype(int code) { return static_cast<ScalarType>(code); }
+
+// The unsigned types of 16 bits and more have few kernels; most of what they lack is
+// done with the bits as signed numbers.
+inline bool wide_unsigned(ScalarType t) { return t == at::kUInt16 || t == at::kUInt32 || t == at::kUInt64; }
+
+inline ScalarType signed_of(ScalarType t)
+{
+	switch (t) {
+	case at::kUInt16: return at::kShort;
+	case at::kUInt32: return at::kInt;
+	case at::kUInt64: return at::kLong;
+	default: return t;
+	}
+}
+
+inline Tensor bits(const Tensor &x) { return wide_unsigned(x.scalar_type()) ? x.view(signed_of(x.scalar_type())) : x; }
+
+inline Scalar least(ScalarType t)
+{
+	switch (t) {
+	case at::kByte: case at::kBool: return 0;
+	case at::kChar: return std::numeric_limits<int8_t>::min();
+	case at::kShort: return std::numeric_limits<int16_t>::min();
+	case at::kInt: return std::numeric_limits<int32_t>::min();
+	default: return std::numeric_limits<int64_t>::min();
+	}
+}
+
+// ordered returns integers, for a wide unsigned type signed ones in the same order.
+inline Tensor ordered(const Tensor &x)
+{
+	if (!wide_unsigned(x.scalar_type()))
+		return x;
+	Tensor b = bits(x);
+	return at::bitwise_xor(b, least(b.scalar_type()));
+}
+
+// disordered is the way back.
+inline Tensor disordered(const Tensor &x, ScalarType t)
+{
+	return wide_unsigned(t) ? at::bitwise_xor(x, least(x.scalar_type())).view(t) : x;
+}
+
+inline bool integral(ScalarType t) { return at::isIntegralType(t, /*includeBool=*/false); }
+
+// each applies a function of numbers to every element, on the library's threads: where
+// its own kernels are not right to the last place, or with special values.
+template <class T, class F> Tensor each(const Tensor &x, F f)
+{
+	Tensor a = x.contiguous(), z = at::empty_like(a);
+	const T *p = a.const_data_ptr<T>();
+	T *r = z.mutable_data_ptr<T>();
+	at::parallel_for(0, a.numel(), 4096, [&](int64_t lo, int64_t hi) {
+		for (int64_t i = lo; i < hi; i++)
+			r[i] = f(p[i]);
+	});
+	return z;
+}
+
+template <class T, class F> Tensor each(const Tensor &x, const Tensor &y, F f)
+{
+	auto both = at::broadcast_tensors({x, y});
+	Tensor a = both[0].contiguous(), b = both[1].contiguous(), z = at::empty_like(a);
+	const T *p = a.const_data_ptr<T>(), *q = b.const_data_ptr<T>();
+	T *r = z.mutable_data_ptr<T>();
+	at::parallel_for(0, a.numel(), 4096, [&](int64_t lo, int64_t hi) {
+		for (int64_t i = lo; i < hi; i++)
+			r[i] = f(p[i], q[i]);
+	});
+	return z;
+}
+
+Tensor cast(const Tensor &x, ScalarType to);
+Tensor full_like(const Tensor &x, Scalar v);
+Scalar scalar(gt_scalar v);
+
+} // namespace gt

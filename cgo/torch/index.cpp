@@ -1,0 +1,342 @@
+//go:build libtorch
+
+#include "common.hpp"
+
+#include <ATen/ops/abs.h>
+#include <ATen/ops/add.h>
+#include <ATen/ops/arange.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/cumsum.h>
+#include <ATen/ops/eq.h>
+#include <ATen/ops/eye.h>
+#include <ATen/ops/full_like.h>
+#include <ATen/ops/flip.h>
+#include <ATen/ops/full.h>
+#include <ATen/ops/gather.h>
+#include <ATen/ops/ge.h>
+#include <ATen/ops/index.h>
+#include <ATen/ops/index_put.h>
+#include <ATen/ops/index_select.h>
+#include <ATen/ops/any.h>
+#include <ATen/ops/isin.h>
+#include <ATen/ops/logical_not.h>
+#include <ATen/ops/logical_or.h>
+#include <ATen/ops/lt.h>
+#include <ATen/ops/matmul.h>
+#include <ATen/ops/mul.h>
+#include <ATen/ops/ne.h>
+#include <ATen/ops/nonzero.h>
+#include <ATen/ops/ones.h>
+#include <ATen/ops/searchsorted.h>
+#include <ATen/ops/sort.h>
+#include <ATen/ops/sub.h>
+#include <ATen/ops/where.h>
+#include <ATen/ops/zeros.h>
+#include <ATen/ops/complex.h>
+#include <ATen/ops/real.h>
+#include <ATen/ops/imag.h>
+#include <ATen/ops/isnan.h>
+
+using namespace gt;
+
+namespace {
+
+// wrapped makes negative indices count from the end. What is out of range is an error
+// of its own, "index I axis A length N", which Go reads.
+Tensor wrapped(const Tensor &i, int64_t axis, int64_t n)
+{
+	Tensor bad = at::logical_or(at::lt(i, -n), at::ge(i, n));
+	if (bad.any().item<bool>()) {
+		int64_t first = i.reshape({-1}).index_select(0, at::nonzero(bad.reshape({-1})).reshape({-1}).slice(0, 0, 1)).item<int64_t>();
+		TORCH_CHECK(false, "goivy index ", first, " axis ", axis, " length ", n);
+	}
+	return at::where(at::lt(i, 0), at::add(i, n), i);
+}
+
+// part returns a view of x's ranges, with steps made positive, and which axes were
+// turned round for that.
+Tensor part(const Tensor &x, const int64_t *r, int n, std::vector<int64_t> &turned)
+{
+	Tensor z = x;
+	for (int i = 0; i < n; i++, r += 3) {
+		int64_t start = r[0], step = r[1], len = r[2];
+		if (len == 0) {
+			z = z.slice(i, 0, 0);
+			continue;
+		}
+		if (len == 1)
+			step = 1;
+		if (step < 0) {
+			start += (len - 1) * step;
+			step = -step;
+			turned.push_back(i);
+		}
+		z = z.slice(i, start, start + (len - 1) * step + 1, step);
+	}
+	return z;
+}
+
+// same_bits returns x as a type of the same size for which everything that moves
+// elements has a kernel.
+Tensor moved(const Tensor &x) { return bits(x); }
+
+std::vector<Tensor> unsigned_free(const gt_tensor *xs, int n)
+{
+	std::vector<Tensor> out;
+	for (int i = 0; i < n; i++)
+		out.push_back(moved(borrow(xs[i])));
+	return out;
+}
+
+c10::List<std::optional<Tensor>> lists(const Tensor &x, const gt_tensor *idx, int n)
+{
+	c10::List<std::optional<Tensor>> out;
+	for (int i = 0; i < n; i++)
+		out.push_back(wrapped(borrow(idx[i]), i, x.size(i)));
+	return out;
+}
+
+} // namespace
+
+extern "C" {
+
+gt_result gt_full(int type, const int64_t *dims, int rank, gt_scalar value)
+{
+	return result([&] {
+		ScalarType t = dtype(type);
+		at::IntArrayRef s(dims, rank);
+		Scalar v = scalar(value);
+		// Through the widest type of its kind, so that casts are this shim's.
+		ScalarType own = value.kind == 0 ? at::kBool : value.kind == 1 ? (value.whole > 0 ? at::kUInt64 : at::kLong) : value.kind == 2 ? at::kDouble : at::kComplexDouble;
+		Tensor one = own == at::kUInt64 ? at::full({}, static_cast<int64_t>(value.bits), at::TensorOptions().dtype(at::kLong)).view(at::kUInt64)
+		                                : at::full({}, v, at::TensorOptions().dtype(own));
+		return cast(one, t).expand(s).clone(at::MemoryFormat::Contiguous);
+	});
+}
+
+gt_result gt_arange(int type, int64_t n, gt_scalar start, gt_scalar step)
+{
+	return result([&] {
+		ScalarType t = dtype(type);
+		Tensor i = at::arange(n, at::TensorOptions().dtype(at::kLong));
+		if (start.kind < 2 && step.kind < 2) {
+			Tensor z = at::add(at::mul(i, static_cast<int64_t>(step.bits)), static_cast<int64_t>(start.bits));
+			return start.whole > 0 || step.whole > 0 ? cast(z.view(at::kUInt64), t) : cast(z, t);
+		}
+		auto number = [](gt_scalar v) { return v.kind < 2 ? (v.whole > 0 ? static_cast<double>(v.bits) : static_cast<double>(static_cast<int64_t>(v.bits))) : v.re; };
+		return cast(at::add(at::mul(i.to(at::kDouble), number(step)), number(start)), t);
+	});
+}
+
+gt_result gt_linspace(int type, int64_t n, gt_scalar start, gt_scalar stop, int endpoint)
+{
+	return result([&] {
+		ScalarType t = dtype(type);
+		auto number = [](gt_scalar v) { return v.kind < 2 ? (v.whole > 0 ? static_cast<double>(v.bits) : static_cast<double>(static_cast<int64_t>(v.bits))) : v.re; };
+		auto line = [&](double a, double b) {
+			int64_t steps = endpoint ? n - 1 : n;
+			double step = steps > 0 ? (b - a) / steps : 0;
+			Tensor z = at::add(at::mul(at::arange(n, at::TensorOptions().dtype(at::kLong)).to(at::kDouble), step), a);
+			if (endpoint && n > 1)
+				z.slice(0, n - 1, n).fill_(b);
+			return z;
+		};
+		if (start.kind == 3 || stop.kind == 3) {
+			auto im = [](gt_scalar v) { return v.kind == 3 ? v.im : 0.0; };
+			return cast(at::complex(line(number(start), number(stop)), line(im(start), im(stop))), t);
+		}
+		return cast(line(number(start), number(stop)), t);
+	});
+}
+
+gt_result gt_eye(int type, int64_t rows, int64_t cols, int64_t k)
+{
+	return result([&] {
+		Tensor z = at::zeros({rows, cols}, at::TensorOptions().dtype(signed_of(dtype(type))));
+		if (k < cols && k > -rows)
+			z.diagonal(k).fill_(1);
+		return z.view(dtype(type));
+	});
+}
+
+gt_result gt_broadcast(gt_tensor x, const int64_t *dims, int rank)
+{
+	return result([&] { return borrow(x).expand(at::IntArrayRef(dims, rank)); });
+}
+
+gt_result gt_permute(gt_tensor x, const int64_t *perm, int n)
+{
+	return result([&] { return borrow(x).permute(at::IntArrayRef(perm, n)); });
+}
+
+gt_result gt_reshape(gt_tensor x, const int64_t *dims, int rank)
+{
+	return result([&] { return borrow(x).reshape(at::IntArrayRef(dims, rank)); });
+}
+
+gt_result gt_slice(gt_tensor x, const int64_t *ranges, int n)
+{
+	return result([&] {
+		std::vector<int64_t> turned;
+		Tensor z = part(borrow(x), ranges, n, turned);
+		return turned.empty() ? z : at::flip(moved(z), turned).view(z.scalar_type());
+	});
+}
+
+gt_result gt_concat(const gt_tensor *xs, int n, int64_t axis)
+{
+	return result([&] {
+		auto parts = unsigned_free(xs, n);
+		return at::cat(parts, axis).view(borrow(xs[0]).scalar_type());
+	});
+}
+
+gt_result gt_take(gt_tensor t, gt_tensor indices, int64_t axis)
+{
+	return result([&] {
+		Tensor x = borrow(t), i = borrow(indices);
+		Tensor z = at::index_select(moved(x), axis, wrapped(i, axis, x.size(axis)).reshape({-1}));
+		auto sizes = x.sizes().vec();
+		sizes.erase(sizes.begin() + axis);
+		sizes.insert(sizes.begin() + axis, i.sizes().begin(), i.sizes().end());
+		return z.reshape(sizes).view(x.scalar_type());
+	});
+}
+
+gt_result gt_take_along(gt_tensor t, gt_tensor indices, int64_t axis)
+{
+	return result([&] {
+		Tensor x = borrow(t), i = borrow(indices);
+		int64_t n = x.size(axis);
+		i = wrapped(i, axis, n);
+		auto xs = x.sizes().vec(), is = i.sizes().vec();
+		for (size_t k = 0; k < xs.size(); k++)
+			if (static_cast<int64_t>(k) != axis) {
+				int64_t d = xs[k] == 1 ? is[k] : xs[k];
+				xs[k] = is[k] = d;
+			}
+		return at::gather(moved(x).expand(xs), axis, i.expand(is)).view(x.scalar_type());
+	});
+}
+
+gt_result gt_index(gt_tensor t, const gt_tensor *indices, int n)
+{
+	return result([&] {
+		Tensor x = borrow(t);
+		return at::index(moved(x), lists(x, indices, n)).view(x.scalar_type());
+	});
+}
+
+char *gt_set_slice(gt_tensor t, gt_tensor value, const int64_t *ranges, int n)
+{
+	return message([&] {
+		std::vector<int64_t> turned;
+		Tensor x = borrow(t), v = moved(borrow(value)).clone();
+		Tensor z = part(moved(x), ranges, n, turned);
+		if (!turned.empty())
+			v = at::flip(v.expand(z.sizes()), turned);
+		z.copy_(v);
+	});
+}
+
+char *gt_set_index(gt_tensor t, gt_tensor value, const gt_tensor *indices, int n)
+{
+	return message([&] {
+		Tensor x = borrow(t), v = moved(borrow(value)).clone();
+		at::index_put_(const_cast<Tensor &>(static_cast<const Tensor &>(moved(x))), lists(x, indices, n), v);
+	});
+}
+
+// The 16-bit floats are multiplied in float32 and integers in their own wrapping type.
+gt_result gt_matmul(gt_tensor a, gt_tensor b)
+{
+	return result([&] {
+		Tensor x = borrow(a), y = borrow(b);
+		ScalarType t = x.scalar_type();
+		if (t == at::kHalf || t == at::kBFloat16)
+			return at::matmul(x.to(at::kFloat), y.to(at::kFloat)).to(t);
+		return at::matmul(bits(x), bits(y)).view(t);
+	});
+}
+
+// NaN, the greatest, is at the end of x, where the library does not see it: the search
+// is among the numbers.
+gt_result gt_searchsorted(gt_tensor a, gt_tensor b, int right)
+{
+	return result([&] {
+		Tensor x = ordered(borrow(a)), y = ordered(borrow(b));
+		if (x.scalar_type() == at::kBool)
+			x = x.to(at::kByte), y = y.to(at::kByte);
+		int64_t n = x.numel(), numbers = n;
+		if (at::isFloatingType(x.scalar_type()))
+			numbers -= at::isnan(x).sum().item<int64_t>();
+		Tensor z = at::searchsorted(x.slice(0, 0, numbers).contiguous(), y.contiguous(), /*out_int32=*/false, right != 0);
+		return numbers == n && !at::isFloatingType(y.scalar_type()) ? z : at::where(at::isnan(y), at::full_like(z, right ? n : numbers), z);
+	});
+}
+
+gt_result gt_isin(gt_tensor a, gt_tensor b, int invert)
+{
+	return result([&] {
+		Tensor x = ordered(borrow(a)).contiguous(), y = ordered(borrow(b)).contiguous();
+		if (x.scalar_type() == at::kBool)
+			x = x.to(at::kByte), y = y.to(at::kByte);
+		if (!x.is_complex())
+			return at::isin(x, y, /*assume_unique=*/false, invert != 0);
+		// Some rows of comparisons at a time.
+		Tensor f = x.reshape({-1, 1}), g = y.reshape({1, -1});
+		int64_t n = f.size(0), rows = std::max<int64_t>(1, (1 << 22) / std::max<int64_t>(1, g.size(1)));
+		std::vector<Tensor> parts;
+		for (int64_t i = 0; i < n; i += rows)
+			parts.push_back(at::eq(f.slice(0, i, std::min(n, i + rows)), g).any(1));
+		Tensor z = parts.empty() ? at::zeros(x.sizes(), x.options().dtype(at::kBool)) : at::cat(parts, 0).reshape(x.sizes());
+		return invert ? at::logical_not(z) : z;
+	});
+}
+
+gt_result gt_nonzero(gt_tensor x)
+{
+	return result([&] { return at::nonzero(moved(borrow(x))); });
+}
+
+
+// By a stable sort: where a value differs from the one before it, a group begins, whose
+// first element is the first in x. A NaN differs from every other. Complex numbers are
+// sorted by their imaginary parts and then by their real ones.
+gt_results gt_unique(gt_tensor t)
+{
+	gt_results r = {{nullptr, nullptr, nullptr, nullptr}, nullptr};
+	r.error = message([&] {
+		Tensor x = borrow(t), f = x.reshape({-1});
+		int64_t n = f.numel();
+		Tensor order;
+		if (x.is_complex()) {
+			order = std::get<1>(at::sort(at::imag(f), /*stable=*/true, 0, false));
+			Tensor re = at::real(f).index_select(0, order);
+			order = order.index_select(0, std::get<1>(at::sort(re, true, 0, false)));
+		} else {
+			order = std::get<1>(at::sort(ordered(f), /*stable=*/true, 0, false));
+		}
+		Tensor sorted = moved(f).index_select(0, order);
+		auto longs = at::TensorOptions().dtype(at::kLong);
+		Tensor begins = at::ones({n}, at::TensorOptions().dtype(at::kBool));
+		if (n > 1)
+			begins.slice(0, 1, n).copy_(at::ne(sorted.slice(0, 1, n), sorted.slice(0, 0, n - 1)));
+		Tensor at_ = at::nonzero(begins).reshape({-1});
+		Tensor group = at::sub(at::cumsum(begins.to(at::kLong), 0), 1);
+		Tensor inverse = at::zeros({n}, longs);
+		inverse.index_put_({order}, group);
+		Tensor ends = at::cat({at_.slice(0, 1, at_.numel()), at::full({at_.numel() ? 1 : 0}, n, longs)}, 0);
+		r.t[0] = release(sorted.index_select(0, at_).view(x.scalar_type()));
+		r.t[1] = release(order.index_select(0, at_));
+		r.t[2] = release(inverse.reshape(x.sizes()));
+		r.t[3] = release(at::sub(ends, at_));
+	});
+	if (r.error)
+		for (gt_tensor &z : r.t)
+			if (z)
+				gt_free(z), z = nullptr;
+	return r;
+}
+}

@@ -1,0 +1,109 @@
+// The C interface to libtorch: a function for each family of operations. A tensor is a
+// reference that its holder gives back with gt_free; operands are borrowed. No function
+// throws: what ATen throws comes back as text, for gt_free_text.
+#ifndef GOIVY_TORCH_H
+#define GOIVY_TORCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef void *gt_tensor;
+
+typedef struct {
+	gt_tensor t; // NULL where there is an error
+	char *error;
+} gt_result;
+
+typedef struct {
+	gt_tensor t[4];
+	char *error;
+} gt_results;
+
+// A number: real, imaginary part, or where whole says so an integer (with sign −1: int64,
+// 1: uint64).
+typedef struct {
+	double re, im;
+	uint64_t bits;
+	int32_t whole;
+	int32_t kind; // 0 bool, 1 integer, 2 float, 3 complex
+} gt_scalar;
+
+// Dtypes are c10::ScalarType's numbers.
+
+const char *gt_version(void);
+void gt_set_threads(int n);
+int gt_threads(void);
+void gt_free(gt_tensor t);
+void gt_free_text(char *text);
+
+gt_result gt_from_host(int dtype, const int64_t *dims, int rank, const void *data, size_t bytes);
+char *gt_to_host(gt_tensor t, void *data, size_t bytes);
+// gt_expose returns the memory of a contiguous tensor, NULL if it is not.
+void *gt_data(gt_tensor t);
+
+// The operations of each family. The order is that of the tables in the sources, and of
+// the constants in Go.
+enum {
+	GT_CAST, GT_ABS, GT_ACOS, GT_ACOSH, GT_ASIN, GT_ASINH, GT_ATAN, GT_ATANH, GT_BITWISE_INVERT, GT_CEIL, GT_CONJ, GT_COS, GT_COSH,
+	GT_EXP, GT_EXPM1, GT_FLOOR, GT_IMAG, GT_ISFINITE, GT_ISINF, GT_ISNAN, GT_LOG, GT_LOG1P, GT_LOG2, GT_LOG10, GT_LOGICAL_NOT,
+	GT_NEGATIVE, GT_POSITIVE, GT_REAL, GT_RECIPROCAL, GT_ROUND, GT_SIGN, GT_SIGNBIT, GT_SIN, GT_SINH, GT_SQRT, GT_SQUARE, GT_TAN,
+	GT_TANH, GT_TRUNC, GT_ERF, GT_COPY, GT_SIGMOID, GT_SILU, GT_RELU, GT_GELU_ERF, GT_GELU_TANH, GT_SOFTPLUS, GT_UNARY_COUNT
+};
+gt_result gt_unary(int op, int out, gt_tensor x);
+
+enum {
+	GT_ADD, GT_ATAN2, GT_BITWISE_AND, GT_LEFT_SHIFT, GT_BITWISE_OR, GT_RIGHT_SHIFT, GT_BITWISE_XOR, GT_COPYSIGN, GT_DIVIDE, GT_EQUAL,
+	GT_FLOOR_DIVIDE, GT_GREATER, GT_GREATER_EQUAL, GT_HYPOT, GT_LESS, GT_LESS_EQUAL, GT_LOGADDEXP, GT_LOGICAL_AND, GT_LOGICAL_OR,
+	GT_LOGICAL_XOR, GT_MAXIMUM, GT_MINIMUM, GT_MULTIPLY, GT_NEXTAFTER, GT_NOT_EQUAL, GT_POW, GT_REMAINDER, GT_SUBTRACT, GT_COMPLEX,
+	GT_FMAX, GT_FMIN, GT_GCD, GT_LCM, GT_BINARY_COUNT
+};
+gt_result gt_binary(int op, int out, gt_tensor x, gt_tensor y);
+
+gt_result gt_where(gt_tensor c, gt_tensor x, gt_tensor y);
+
+enum {
+	GT_ARGMAX, GT_ARGMIN, GT_COUNT_NONZERO, GT_MAX, GT_MEAN, GT_MIN, GT_PROD, GT_STD, GT_SUM, GT_VAR, GT_ALL, GT_ANY, GT_REDUCE_COUNT
+};
+gt_result gt_reduce(int op, int out, gt_tensor x, const int64_t *axes, int n, int keepdims, double correction);
+
+enum { GT_CUMPROD, GT_CUMSUM, GT_SCAN_COUNT };
+gt_result gt_scan(int op, int out, gt_tensor x, int64_t axis, int initial, int exclusive, int reverse);
+
+gt_result gt_sort(gt_tensor x, int64_t axis, int descending, int indices);
+
+gt_result gt_full(int dtype, const int64_t *dims, int rank, gt_scalar value);
+gt_result gt_arange(int dtype, int64_t n, gt_scalar start, gt_scalar step);
+gt_result gt_linspace(int dtype, int64_t n, gt_scalar start, gt_scalar stop, int endpoint);
+gt_result gt_eye(int dtype, int64_t rows, int64_t cols, int64_t k);
+
+gt_result gt_broadcast(gt_tensor x, const int64_t *dims, int rank);
+gt_result gt_permute(gt_tensor x, const int64_t *perm, int n);
+gt_result gt_reshape(gt_tensor x, const int64_t *dims, int rank);
+// ranges are start, step and length for each axis.
+gt_result gt_slice(gt_tensor x, const int64_t *ranges, int n);
+gt_result gt_concat(const gt_tensor *xs, int n, int64_t axis);
+gt_result gt_take(gt_tensor x, gt_tensor indices, int64_t axis);
+gt_result gt_take_along(gt_tensor x, gt_tensor indices, int64_t axis);
+gt_result gt_index(gt_tensor x, const gt_tensor *indices, int n);
+// Writes of v, into x's own memory.
+char *gt_set_slice(gt_tensor x, gt_tensor v, const int64_t *ranges, int n);
+char *gt_set_index(gt_tensor x, gt_tensor v, const gt_tensor *indices, int n);
+gt_result gt_matmul(gt_tensor x, gt_tensor y);
+gt_result gt_searchsorted(gt_tensor x, gt_tensor y, int right);
+gt_result gt_isin(gt_tensor x, gt_tensor y, int invert);
+// All indices in one tensor, of as many columns as x has axes.
+gt_result gt_nonzero(gt_tensor x);
+// Values, indices of the first of each, inverse indices, counts.
+gt_results gt_unique(gt_tensor x);
+// The rank, and up to room of the dimensions.
+int gt_shape(gt_tensor x, int64_t *dims, int room);
+size_t gt_bytes(gt_tensor x);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

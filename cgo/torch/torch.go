@@ -1,0 +1,308 @@
+//go:build libtorch
+
+package torch
+
+// #cgo CXXFLAGS: -std=c++20 -O2 -Wno-attributes
+// #cgo LDFLAGS: -ltorch_cpu -lc10 -lstdc++
+// #include "shim.h"
+import "C"
+
+import (
+	"errors"
+	"runtime"
+	"unsafe"
+)
+
+// A Tensor is a reference to a tensor of the library, which the collector gives back.
+type Tensor struct{ t C.gt_tensor }
+
+// own takes a reference over.
+func own(t C.gt_tensor) *Tensor {
+	x := &Tensor{t}
+	runtime.SetFinalizer(x, (*Tensor).Free)
+	return x
+}
+
+// Free gives the reference back at once. It may be called twice.
+func (x *Tensor) Free() {
+	if x.t != nil {
+		C.gt_free(x.t)
+		x.t = nil
+		runtime.SetFinalizer(x, nil)
+	}
+}
+
+func failure(text *C.char) error {
+	defer C.gt_free_text(text)
+	return errors.New(C.GoString(text))
+}
+
+func result(r C.gt_result) (*Tensor, error) {
+	if r.error != nil {
+		return nil, failure(r.error)
+	}
+	return own(r.t), nil
+}
+
+func status(text *C.char) error {
+	if text == nil {
+		return nil
+	}
+	return failure(text)
+}
+
+func ints(s []int) (*C.int64_t, C.int) {
+	return (*C.int64_t)(unsafe.Pointer(unsafe.SliceData(s))), C.int(len(s))
+}
+
+func refs(xs []*Tensor) []C.gt_tensor {
+	ts := make([]C.gt_tensor, len(xs))
+	for i, x := range xs {
+		ts[i] = x.t
+	}
+	return ts
+}
+
+func flag(b bool) C.int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Version returns the library's version.
+func Version() string { return C.GoString(C.gt_version()) }
+
+// SetThreads sets how many threads the library uses.
+func SetThreads(n int) { C.gt_set_threads(C.int(n)) }
+
+// Threads returns how many threads the library uses.
+func Threads() int { return int(C.gt_threads()) }
+
+// FromHost returns a tensor of a dtype (c10::ScalarType's number) and shape with a copy
+// of data.
+func FromHost(dtype int, dims []int, data []byte) (*Tensor, error) {
+	p, n := ints(dims)
+	return result(C.gt_from_host(C.int(dtype), p, n, unsafe.Pointer(unsafe.SliceData(data)), C.size_t(len(data))))
+}
+
+// ToHost copies the elements in row-major order into dst.
+func (x *Tensor) ToHost(dst []byte) error {
+	defer runtime.KeepAlive(x)
+	return status(C.gt_to_host(x.t, unsafe.Pointer(unsafe.SliceData(dst)), C.size_t(len(dst))))
+}
+
+// Shape returns the lengths of the axes.
+func (x *Tensor) Shape() []int {
+	defer runtime.KeepAlive(x)
+	var dims [64]C.int64_t
+	n := int(C.gt_shape(x.t, &dims[0], C.int(len(dims))))
+	s := make([]int, min(n, len(dims)))
+	for i := range s {
+		s[i] = int(dims[i])
+	}
+	return s
+}
+
+// Bytes returns the size of the memory that the tensor is a view of.
+func (x *Tensor) Bytes() int {
+	defer runtime.KeepAlive(x)
+	return int(C.gt_bytes(x.t))
+}
+
+// The operations of each family.
+type (
+	UnaryOp  C.int
+	BinaryOp C.int
+	ReduceOp C.int
+	ScanOp   C.int
+)
+
+// Unary calls op; out is the result's dtype, which Cast goes by.
+func Unary(op UnaryOp, out int, x *Tensor) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	return result(C.gt_unary(C.int(op), C.int(out), x.t))
+}
+
+// Binary calls op on two tensors of one dtype, broadcast.
+func Binary(op BinaryOp, out int, x, y *Tensor) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	defer runtime.KeepAlive(y)
+	return result(C.gt_binary(C.int(op), C.int(out), x.t, y.t))
+}
+
+// Where chooses from x where c is true, else from y.
+func Where(c, x, y *Tensor) (*Tensor, error) {
+	defer runtime.KeepAlive(c)
+	defer runtime.KeepAlive(x)
+	defer runtime.KeepAlive(y)
+	return result(C.gt_where(c.t, x.t, y.t))
+}
+
+// Reduce calls op over axes.
+func Reduce(op ReduceOp, out int, x *Tensor, axes []int, keepDims bool, correction float64) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	p, n := ints(axes)
+	return result(C.gt_reduce(C.int(op), C.int(out), x.t, p, n, flag(keepDims), C.double(correction)))
+}
+
+// Scan calls op along an axis.
+func Scan(op ScanOp, out int, x *Tensor, axis int, initial, exclusive, reverse bool) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	return result(C.gt_scan(C.int(op), C.int(out), x.t, C.int64_t(axis), flag(initial), flag(exclusive), flag(reverse)))
+}
+
+// Sort sorts along an axis, stable, or returns the indices that do.
+func Sort(x *Tensor, axis int, descending, indices bool) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	return result(C.gt_sort(x.t, C.int64_t(axis), flag(descending), flag(indices)))
+}
+
+// A Scalar is a number: its kind (0 bool, 1 integer, 2 float, 3 complex), and its value.
+type Scalar struct {
+	Kind     int
+	Real     float64
+	Imag     float64
+	Bits     uint64 // of a bool or an integer
+	Unsigned bool
+}
+
+func (s Scalar) c() C.gt_scalar {
+	v := C.gt_scalar{re: C.double(s.Real), im: C.double(s.Imag), bits: C.uint64_t(s.Bits), whole: -1, kind: C.int32_t(s.Kind)}
+	if s.Unsigned {
+		v.whole = 1
+	}
+	return v
+}
+
+// Full returns a tensor filled with v.
+func Full(dtype int, dims []int, v Scalar) (*Tensor, error) {
+	p, n := ints(dims)
+	return result(C.gt_full(C.int(dtype), p, n, v.c()))
+}
+
+// Arange returns start + i·step for n numbers.
+func Arange(dtype, n int, start, step Scalar) (*Tensor, error) {
+	return result(C.gt_arange(C.int(dtype), C.int64_t(n), start.c(), step.c()))
+}
+
+// Linspace returns n numbers from start to stop.
+func Linspace(dtype, n int, start, stop Scalar, endpoint bool) (*Tensor, error) {
+	return result(C.gt_linspace(C.int(dtype), C.int64_t(n), start.c(), stop.c(), flag(endpoint)))
+}
+
+// Eye returns a matrix with ones on diagonal k.
+func Eye(dtype, rows, cols, k int) (*Tensor, error) {
+	return result(C.gt_eye(C.int(dtype), C.int64_t(rows), C.int64_t(cols), C.int64_t(k)))
+}
+
+// Broadcast returns a view stretched to a shape.
+func Broadcast(x *Tensor, dims []int) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	p, n := ints(dims)
+	return result(C.gt_broadcast(x.t, p, n))
+}
+
+// Permute returns a view with the axes in another order.
+func Permute(x *Tensor, perm []int) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	p, n := ints(perm)
+	return result(C.gt_permute(x.t, p, n))
+}
+
+// Reshape returns the elements in another shape, a view where that can be.
+func Reshape(x *Tensor, dims []int) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	p, n := ints(dims)
+	return result(C.gt_reshape(x.t, p, n))
+}
+
+// Slice returns the ranges of x, each a start, a step and a length: a view if all steps
+// are positive.
+func Slice(x *Tensor, ranges [][3]int) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	return result(C.gt_slice(x.t, (*C.int64_t)(unsafe.Pointer(unsafe.SliceData(ranges))), C.int(len(ranges))))
+}
+
+// Concat joins tensors of one dtype along an axis.
+func Concat(xs []*Tensor, axis int) (*Tensor, error) {
+	defer runtime.KeepAlive(xs)
+	ts := refs(xs)
+	return result(C.gt_concat(unsafe.SliceData(ts), C.int(len(ts)), C.int64_t(axis)))
+}
+
+// Take chooses along an axis by indices of any shape.
+func Take(x, indices *Tensor, axis int) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	defer runtime.KeepAlive(indices)
+	return result(C.gt_take(x.t, indices.t, C.int64_t(axis)))
+}
+
+// TakeAlong chooses along an axis by indices for each line.
+func TakeAlong(x, indices *Tensor, axis int) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	defer runtime.KeepAlive(indices)
+	return result(C.gt_take_along(x.t, indices.t, C.int64_t(axis)))
+}
+
+// Index chooses elements by an index tensor for each of the first axes.
+func Index(x *Tensor, indices []*Tensor) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	defer runtime.KeepAlive(indices)
+	ts := refs(indices)
+	return result(C.gt_index(x.t, unsafe.SliceData(ts), C.int(len(ts))))
+}
+
+// SetSlice writes v into the ranges of x.
+func SetSlice(x, v *Tensor, ranges [][3]int) error {
+	defer runtime.KeepAlive(x)
+	defer runtime.KeepAlive(v)
+	return status(C.gt_set_slice(x.t, v.t, (*C.int64_t)(unsafe.Pointer(unsafe.SliceData(ranges))), C.int(len(ranges))))
+}
+
+// SetIndex writes v where Index would read.
+func SetIndex(x, v *Tensor, indices []*Tensor) error {
+	defer runtime.KeepAlive(x)
+	defer runtime.KeepAlive(v)
+	defer runtime.KeepAlive(indices)
+	ts := refs(indices)
+	return status(C.gt_set_index(x.t, v.t, unsafe.SliceData(ts), C.int(len(ts))))
+}
+
+// MatMul returns the products of matrices.
+func MatMul(x, y *Tensor) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	defer runtime.KeepAlive(y)
+	return result(C.gt_matmul(x.t, y.t))
+}
+
+// SearchSorted returns where the elements of y belong in x.
+func SearchSorted(x, y *Tensor, right bool) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	defer runtime.KeepAlive(y)
+	return result(C.gt_searchsorted(x.t, y.t, flag(right)))
+}
+
+// IsIn reports which elements of x are in y.
+func IsIn(x, y *Tensor, invert bool) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	defer runtime.KeepAlive(y)
+	return result(C.gt_isin(x.t, y.t, flag(invert)))
+}
+
+// Nonzero returns the indices of what is not zero, a row for each.
+func Nonzero(x *Tensor) (*Tensor, error) {
+	defer runtime.KeepAlive(x)
+	return result(C.gt_nonzero(x.t))
+}
+
+// Unique returns the distinct values, where each is first, which each element is, and
+// how often each is.
+func Unique(x *Tensor) (values, first, inverse, counts *Tensor, err error) {
+	defer runtime.KeepAlive(x)
+	r := C.gt_unique(x.t)
+	if r.error != nil {
+		return nil, nil, nil, nil, failure(r.error)
+	}
+	return own(r.t[0]), own(r.t[1]), own(r.t[2]), own(r.t[3]), nil
+}

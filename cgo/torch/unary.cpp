@@ -1,0 +1,263 @@
+//go:build libtorch
+
+#include "common.hpp"
+
+#include <ATen/ops/abs.h>
+#include <ATen/ops/acos.h>
+#include <ATen/ops/acosh.h>
+#include <ATen/ops/add.h>
+#include <ATen/ops/asin.h>
+#include <ATen/ops/asinh.h>
+#include <ATen/ops/atan.h>
+#include <ATen/ops/atanh.h>
+#include <ATen/ops/bitwise_and.h>
+#include <ATen/ops/bitwise_not.h>
+#include <ATen/ops/ceil.h>
+#include <ATen/ops/conj_physical.h>
+#include <ATen/ops/cos.h>
+#include <ATen/ops/cosh.h>
+#include <ATen/ops/div.h>
+#include <ATen/ops/eq.h>
+#include <ATen/ops/erf.h>
+#include <ATen/ops/erfc.h>
+#include <ATen/ops/exp.h>
+#include <ATen/ops/expm1.h>
+#include <ATen/ops/floor.h>
+#include <ATen/ops/full_like.h>
+#include <ATen/ops/imag.h>
+#include <ATen/ops/isfinite.h>
+#include <ATen/ops/isinf.h>
+#include <ATen/ops/isnan.h>
+#include <ATen/ops/log.h>
+#include <ATen/ops/log10.h>
+#include <ATen/ops/log1p.h>
+#include <ATen/ops/log2.h>
+#include <ATen/ops/logaddexp.h>
+#include <ATen/ops/logical_not.h>
+#include <ATen/ops/lt.h>
+#include <ATen/ops/mul.h>
+#include <ATen/ops/ne.h>
+#include <ATen/ops/neg.h>
+#include <ATen/ops/real.h>
+#include <ATen/ops/reciprocal.h>
+#include <ATen/ops/round.h>
+#include <ATen/ops/sgn.h>
+#include <ATen/ops/sigmoid.h>
+#include <ATen/ops/sign.h>
+#include <ATen/ops/signbit.h>
+#include <ATen/ops/silu.h>
+#include <ATen/ops/sin.h>
+#include <ATen/ops/sinh.h>
+#include <ATen/ops/sqrt.h>
+#include <ATen/ops/tan.h>
+#include <ATen/ops/tanh.h>
+#include <ATen/ops/threshold.h>
+#include <ATen/ops/trunc.h>
+#include <ATen/ops/view_as_complex.h>
+#include <ATen/ops/view_as_real.h>
+#include <ATen/ops/where.h>
+#include <ATen/ops/zeros_like.h>
+
+using namespace gt;
+
+namespace {
+
+typedef Tensor (*unary)(const Tensor &);
+
+bool integral_or_bool(const Tensor &x) { return at::isIntegralType(x.scalar_type(), true); }
+
+Tensor copy(const Tensor &x) { return x.clone(); }
+
+// whole is f of floats; integers are whole.
+template <Tensor (*f)(const Tensor &)> Tensor whole(const Tensor &x) { return integral_or_bool(x) ? x.clone() : f(x); }
+
+// wide computes the 16-bit floats in float32, where the library's own are wrong.
+template <Tensor (*f)(const Tensor &)> Tensor wide(const Tensor &x)
+{
+	ScalarType t = x.scalar_type();
+	return t == at::kHalf || t == at::kBFloat16 ? f(x.to(at::kFloat)).to(t) : f(x);
+}
+
+// double_ computes floats up to float32 in float64.
+template <Tensor (*f)(const Tensor &)> Tensor double_(const Tensor &x)
+{
+	ScalarType t = x.scalar_type();
+	return t == at::kDouble || at::isComplexType(t) ? f(x) : cast(f(x.to(at::kDouble)), t);
+}
+
+Tensor absolute(const Tensor &x)
+{
+	ScalarType t = x.scalar_type();
+	return t == at::kBool || t == at::kByte || wide_unsigned(t) ? x.clone() : at::abs(x);
+}
+
+Tensor invert(const Tensor &x)
+{
+	ScalarType t = x.scalar_type();
+	return at::bitwise_not(bits(x)).view(t);
+}
+
+Tensor conj(const Tensor &x) { return x.is_complex() ? at::conj_physical(x) : x.clone(); }
+Tensor real(const Tensor &x) { return x.is_complex() ? at::real(x).clone() : x.clone(); }
+Tensor imag(const Tensor &x) { return x.is_complex() ? at::imag(x).clone() : at::zeros_like(x); }
+
+Tensor truth(const Tensor &x, bool v) { return at::full_like(x, v, x.options().dtype(at::kBool)); }
+Tensor is_finite(const Tensor &x) { return integral_or_bool(x) ? truth(x, true) : at::isfinite(x); }
+Tensor is_inf(const Tensor &x) { return integral_or_bool(x) ? truth(x, false) : at::isinf(x); }
+Tensor is_nan(const Tensor &x) { return integral_or_bool(x) ? truth(x, false) : at::isnan(x); }
+
+Tensor negative(const Tensor &x)
+{
+	if (x.is_complex()) // its own gives +0 for +0
+		return at::view_as_complex(at::neg(at::view_as_real(x)).contiguous());
+	return at::neg(bits(x)).view(x.scalar_type());
+}
+
+Tensor sign(const Tensor &x)
+{
+	ScalarType t = x.scalar_type();
+	if (wide_unsigned(t))
+		return at::ne(bits(x), 0).to(t);
+	if (integral_or_bool(x))
+		return at::sign(x);
+	if (x.is_complex()) {
+		Tensor nan = at::logical_not(at::isfinite(x));
+		return at::where(nan, at::full_like(x, c10::complex<double>(NAN, NAN)), at::sgn(x));
+	}
+	return at::where(at::isnan(x), x, at::sign(x));
+}
+
+Tensor sign_bit(const Tensor &x)
+{
+	return wide_unsigned(x.scalar_type()) || x.scalar_type() == at::kByte || x.scalar_type() == at::kBool ? truth(x, false) : at::signbit(x);
+}
+
+Tensor square(const Tensor &x) { return at::mul(x, x); }
+
+Tensor relu(const Tensor &x)
+{
+	if (wide_unsigned(x.scalar_type()) || x.scalar_type() == at::kBool)
+		return x.clone();
+	return at::threshold(x, 0, 0); // which makes −0 +0
+}
+
+// Of −∞ the limit is −0, not 0·∞.
+Tensor without_infinity(const Tensor &x, const Tensor &z)
+{
+	return at::where(at::eq(x, -INFINITY), at::full_like(z, -0.0), z);
+}
+
+Tensor silu(const Tensor &x) { return x.is_complex() ? at::mul(x, at::sigmoid(x)) : without_infinity(x, at::mul(x, at::sigmoid(x))); }
+
+Tensor gelu_erf(const Tensor &x) { return without_infinity(x, at::mul(at::mul(x, 0.5), at::erfc(at::mul(x, -M_SQRT1_2)))); }
+
+Tensor gelu_tanh(const Tensor &x)
+{
+	Tensor u = at::mul(at::mul(x, 2 * M_2_SQRTPI * M_SQRT1_2), at::add(at::mul(at::mul(x, x), 0.044715), 1));
+	return without_infinity(x, at::mul(x, at::sigmoid(u)));
+}
+
+Tensor softplus(const Tensor &x) { return at::logaddexp(x, at::zeros_like(x)); }
+
+Tensor logical_not(const Tensor &x) { return at::logical_not(x); }
+
+// The library's sigmoid has no subnormal results; of complex numbers it overflows.
+Tensor sigmoid(const Tensor &x)
+{
+	ScalarType t = x.scalar_type();
+	if (x.is_complex()) {
+		Tensor left = at::lt(at::real(x), 0);
+		Tensor e = at::exp(at::where(left, x, at::neg(x))); // of what is on the left
+		Tensor one = at::add(e, 1);
+		return at::where(left, at::div(e, one), at::reciprocal(one));
+	}
+	if (t == at::kDouble)
+		return at::where(at::lt(x, -700), at::exp(x), at::sigmoid(x));
+	Tensor a = x.to(at::kFloat);
+	return at::where(at::lt(a, -80), at::exp(a), at::sigmoid(a)).to(t);
+}
+
+// The library's square root is off by a unit in the last place here and there.
+Tensor square_root(const Tensor &x)
+{
+	switch (x.scalar_type()) {
+	case at::kFloat: return each<float>(x, [](float v) { return std::sqrt(v); });
+	case at::kDouble: return each<double>(x, [](double v) { return std::sqrt(v); });
+	case at::kHalf: case at::kBFloat16: return square_root(x.to(at::kFloat)).to(x.scalar_type());
+	default: return at::sqrt(x);
+	}
+}
+
+Tensor rounded(const Tensor &x)
+{
+	if (x.is_complex())
+		return at::view_as_complex(at::round(at::view_as_real(x)).contiguous());
+	return whole<at::round>(x);
+}
+
+// complexes applies a function of complex numbers in double precision.
+template <class F> Tensor complexes(const Tensor &x, F f)
+{
+	Tensor z = each<c10::complex<double>>(x.to(at::kComplexDouble), [&](c10::complex<double> v) {
+		return c10::complex<double>(f(std::complex<double>(v.real(), v.imag())));
+	});
+	return z.to(x.scalar_type());
+}
+
+Tensor arc_cosine(const Tensor &x)
+{
+	return x.is_complex() ? complexes(x, [](std::complex<double> z) { return std::acos(z); }) : at::acos(x);
+}
+
+// e to the power z, less 1, with the standard's special cases.
+Tensor exp_minus_1(const Tensor &x)
+{
+	if (!x.is_complex())
+		return at::expm1(x);
+	return complexes(x, [](std::complex<double> z) -> std::complex<double> {
+		double a = z.real(), b = z.imag();
+		if (b == 0)
+			return {std::expm1(a) + 0, b};
+		if (!std::isfinite(b)) {
+			if (a == -INFINITY)
+				return {-1, 0};
+			if (a == INFINITY)
+				return {INFINITY, NAN};
+			return {NAN, NAN};
+		}
+		if (a == INFINITY || a == -INFINITY || a != a)
+			return a == -INFINITY ? std::complex<double>(-1, std::copysign(0.0, std::sin(b))) : std::exp(z);
+		double s = std::sin(b), h = std::sin(b / 2);
+		// e to the a in two factors where it overflows though the product does not.
+		double e = a > 700 ? std::exp(a - 600) : std::exp(a), up = a > 700 ? std::exp(600) : 1;
+		return {a > 700 ? e * std::cos(b) * up - 1 : std::expm1(a) * std::cos(b) - 2 * h * h, e * s * up};
+	});
+}
+
+Tensor log_plus_1(const Tensor &x)
+{
+	Tensor z = at::log1p(x);
+	if (!x.is_complex())
+		return z;
+	Tensor infinite = at::isinf(at::real(x)).logical_or(at::isinf(at::imag(x)));
+	Tensor parts = at::view_as_real(z).contiguous().clone();
+	parts.select(-1, 0).copy_(at::where(infinite, at::full_like(at::real(z), INFINITY), at::real(z)));
+	return at::view_as_complex(parts);
+}
+
+#define F(f) [](const Tensor &x) -> Tensor { return at::f(x); }
+
+// In the order of the constants; the first is cast, which knows the dtype it makes.
+const unary functions[GT_UNARY_COUNT] = {
+	nullptr, absolute, arc_cosine, F(acosh), F(asin), F(asinh), F(atan), F(atanh), invert, whole<at::ceil>, conj, F(cos), double_<at::cosh>,
+	F(exp), exp_minus_1, whole<at::floor>, imag, is_finite, is_inf, is_nan, F(log), log_plus_1, F(log2), F(log10), logical_not,
+	negative, copy, real, F(reciprocal), rounded, sign, sign_bit, F(sin), double_<at::sinh>, square_root, square, F(tan),
+	F(tanh), whole<at::trunc>, wide<at::erf>, copy, sigmoid, double_<silu>, relu, double_<gelu_erf>, double_<gelu_tanh>, double_<softplus>,
+};
+
+} // namespace
+
+extern "C" gt_result gt_unary(int op, int out, gt_tensor x)
+{
+	return result([&] { return op == GT_CAST ? cast(borrow(x), dtype(out)) : functions[op](borrow(x)); });
+}
