@@ -9,12 +9,19 @@ import "github.com/goivy/goivy/ivy/dtype"
 type Categories struct {
 	RuleName string
 	// Of is the common dtype of two dtypes of one priority, Invalid where there is none.
-	Of [dtype.Count][dtype.Count]dtype.Dtype
+	// A table that has Complex32 with itself has that dtype.
+	Of [Complex32 + 1][Complex32 + 1]dtype.Dtype
 	// Numbers are the dtypes of scalars by kind.
 	Numbers dtype.Defaults
 	// Why is the cure that errors give.
 	Why string
+	// ErrorClass is the Class of errors.
+	ErrorClass string
 }
+
+// Complex32 is the place of PyTorch's complex32 in a table of Categories. Outside of
+// it the dtype is a [Result] of Complex64 with Half.
+const Complex32 = dtype.Count
 
 // Name returns the rule's name.
 func (c *Categories) Name() string { return c.RuleName }
@@ -30,12 +37,15 @@ const priorities = 3
 // an error may depend on the order.
 func (c *Categories) PromoteAll(args ...Arg) (Result, error) {
 	if len(args) == 0 {
-		return Result{}, &Error{Rule: c.RuleName, Why: "no operands"}
+		return Result{}, &Error{Rule: c.RuleName, Class: c.ErrorClass, Why: "no operands"}
 	}
 	var of [priorities]dtype.Dtype // of all operands of a priority
 	var first [priorities]Arg
 	for _, a := range args {
 		d, p := a.Dtype, 0
+		if a.Half {
+			d = Complex32
+		}
 		switch {
 		case a.Scalar == dtype.KindUint:
 			d, p = c.Numbers.Int, 2
@@ -44,15 +54,15 @@ func (c *Categories) PromoteAll(args ...Arg) (Result, error) {
 		case a.Rank == 0:
 			p = 1
 		}
-		if !d.IsValid() {
-			return Result{}, &Error{Rule: c.RuleName, A: args[0], B: a, Why: c.Why}
+		if d > Complex32 || c.Of[d][d] == dtype.Invalid {
+			return Result{}, &Error{Rule: c.RuleName, Class: c.ErrorClass, A: args[0], B: a, Why: c.Why}
 		}
 		if of[p] == dtype.Invalid {
 			of[p], first[p] = d, a
 			continue
 		}
 		if of[p] = c.Of[of[p]][d]; of[p] == dtype.Invalid {
-			return Result{}, &Error{Rule: c.RuleName, A: first[p], B: a, Why: c.Why}
+			return Result{}, &Error{Rule: c.RuleName, Class: c.ErrorClass, A: first[p], B: a, Why: c.Why}
 		}
 	}
 	// From the lowest priority up, as PyTorch's result_type combines them.
@@ -63,10 +73,13 @@ func (c *Categories) PromoteAll(args ...Arg) (Result, error) {
 		}
 		if low != dtype.Invalid {
 			if of[p] = c.over(of[p], low); of[p] == dtype.Invalid {
-				return Result{}, &Error{Rule: c.RuleName, A: first[p], B: arg, Why: c.Why}
+				return Result{}, &Error{Rule: c.RuleName, Class: c.ErrorClass, A: first[p], B: arg, Why: c.Why}
 			}
 		}
 		low, arg = of[p], first[p]
+	}
+	if low == Complex32 {
+		return Result{Dtype: dtype.Complex64, Half: true}, nil
 	}
 	return Result{Dtype: low}, nil
 }
@@ -78,6 +91,8 @@ func (c *Categories) over(high, low dtype.Dtype) dtype.Dtype {
 	switch h, l := height(high), height(low); {
 	case l <= h:
 		return high
+	case high == dtype.Float16 && c.Of[Complex32][Complex32] == Complex32:
+		return Complex32
 	case high.IsFloat():
 		return high.WithComplex()
 	case high == dtype.Bool:
@@ -88,8 +103,12 @@ func (c *Categories) over(high, low dtype.Dtype) dtype.Dtype {
 
 // height orders kinds; integers are one.
 func height(d dtype.Dtype) dtype.Kind {
-	if k := d.Kind(); k != dtype.KindUint {
+	switch k := d.Kind(); {
+	case d == Complex32:
+		return dtype.KindComplex
+	case k == dtype.KindUint:
+		return dtype.KindInt
+	default:
 		return k
 	}
-	return dtype.KindInt
 }

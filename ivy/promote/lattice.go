@@ -13,6 +13,11 @@ import (
 // the result is weak and of the kind's default dtype. Operands that are all weak
 // are promoted by their dtypes first, and the result is weak. Dimensions do not count.
 type Lattice struct {
+	// ErrorClass is the Class of errors. WeakByKind has operands that are all weak
+	// promoted by their kinds as well, as JAX does under strict promotion.
+	ErrorClass string
+	WeakByKind bool
+
 	name string
 	def  dtype.Defaults
 	why  string
@@ -113,9 +118,9 @@ func (l *Lattice) Promote(a, b Arg) (Result, error) { return l.PromoteAll(a, b) 
 // PromoteAll returns the least type above all args, one or more.
 func (l *Lattice) PromoteAll(args ...Arg) (Result, error) {
 	if len(args) == 0 {
-		return Result{}, &Error{Rule: l.name, Why: "no operands"}
+		return Result{}, &Error{Rule: l.name, Class: l.ErrorClass, Why: "no operands"}
 	}
-	allWeak := true
+	allWeak := !l.WeakByKind || len(args) == 1
 	for _, a := range args {
 		allWeak = allWeak && weakOf(a) >= weakNode
 	}
@@ -130,7 +135,7 @@ func (l *Lattice) PromoteAll(args ...Arg) (Result, error) {
 		if at == 0 {
 			at = min(1, len(args)-1)
 		}
-		return Result{}, &Error{Rule: l.name, A: args[0], B: args[at], Why: why}
+		return Result{}, &Error{Rule: l.name, Class: l.ErrorClass, A: args[0], B: args[at], Why: why}
 	}
 	return l.result(n), nil
 }
@@ -143,7 +148,7 @@ func weakOf(a Arg) node {
 	}
 	switch k {
 	case dtype.NoKind:
-		if !a.Dtype.IsValid() {
+		if !a.Dtype.IsValid() || a.Half {
 			return node(dtype.Invalid)
 		}
 		return node(a.Dtype)

@@ -18,6 +18,7 @@ type Arg struct {
 	Dtype  dtype.Dtype // of an array; Invalid for a scalar
 	Scalar dtype.Kind  // of a scalar, which has no dtype; NoKind for an array
 	Weak   bool        // an array of a weak or ambiguous dtype
+	Half   bool        // an array of PyTorch's complex32: Dtype is Complex64, which holds its values
 	Rank   int         // an array's number of dimensions
 }
 
@@ -36,21 +37,34 @@ func Scalar(k dtype.Kind) Arg { return Arg{Scalar: k} }
 // String returns the Arg as the golden tables write it: "int8", "int8[]" (0-d),
 // "int8*" (weak), "py:int" (a scalar).
 func (a Arg) String() string {
-	switch {
-	case a.Scalar != dtype.NoKind:
+	if a.Scalar != dtype.NoKind {
 		return "py:" + a.Scalar.String()
-	case a.Weak:
-		return a.Dtype.String() + "*"
-	case a.Rank == 0:
-		return a.Dtype.String() + "[]"
 	}
-	return a.Dtype.String()
+	name := Result{Dtype: a.Dtype, Weak: a.Weak, Half: a.Half}.String()
+	if a.Rank == 0 && !a.Weak {
+		name += "[]"
+	}
+	return name
 }
 
 // A Result is the dtype operands have in common, and whether it is weak.
 type Result struct {
 	Dtype dtype.Dtype
-	Weak  bool
+	Weak  bool // or ambiguous
+	Half  bool // PyTorch's complex32, see Arg
+}
+
+// String returns the Result as the golden tables write it: "int8", "int8*" (weak),
+// "complex32".
+func (r Result) String() string {
+	name := r.Dtype.String()
+	if r.Half {
+		name = "complex32"
+	}
+	if r.Weak {
+		name += "*"
+	}
+	return name
 }
 
 // A Rule promotes two operands. It is fixed: two calls with the same arguments
@@ -62,9 +76,10 @@ type Rule interface {
 
 // An Error is a pair of operands that a rule does not promote.
 type Error struct {
-	Rule string
-	A, B Arg
-	Why  string // the cure, or the reason
+	Rule  string
+	Class string // the framework's name for such an error, as "TypeError"; "" for ivy's
+	A, B  Arg
+	Why   string // the cure, or the reason
 }
 
 // Error names both operands and the rule.
@@ -84,8 +99,25 @@ const (
 	weak    Class = 32
 	scalar  Class = 48
 
-	numClasses = scalar + Class(dtype.KindComplex) + 1
+	// Those of complex32, which has no dtype of its own.
+	half        = scalar + Class(dtype.KindComplex) + 1
+	halfZeroDim = half + 1
+
+	numClasses = halfZeroDim + 1
 )
+
+// ClassOf is the Class of an operand.
+func ClassOf(a Arg) Class {
+	switch {
+	case a.Scalar != dtype.NoKind:
+		return ScalarClass(a.Scalar)
+	case a.Half && a.Rank == 0:
+		return halfZeroDim
+	case a.Half:
+		return half
+	}
+	return ArrayClass(a.Dtype, a.Weak, a.Rank)
+}
 
 // ArrayClass is the Class of an array.
 func ArrayClass(d dtype.Dtype, isWeak bool, rank int) Class {
@@ -104,6 +136,10 @@ func ScalarClass(k dtype.Kind) Class { return scalar + Class(k) }
 // Arg returns an operand of that class.
 func (c Class) Arg() Arg {
 	switch {
+	case c == half:
+		return Arg{Dtype: dtype.Complex64, Half: true, Rank: 1}
+	case c == halfZeroDim:
+		return Arg{Dtype: dtype.Complex64, Half: true}
 	case c >= scalar:
 		return Scalar(dtype.Kind(c - scalar))
 	case c >= weak:
@@ -194,7 +230,7 @@ func Fold(r Rule, args ...Arg) (Result, error) {
 			return Result{}, err
 		}
 		rank := max(first.Rank, b.Rank)
-		first = Arg{Dtype: res.Dtype, Weak: res.Weak, Rank: rank}
+		first = Arg{Dtype: res.Dtype, Weak: res.Weak, Half: res.Half, Rank: rank}
 	}
 	return res, nil
 }
@@ -212,6 +248,8 @@ type Pairs struct {
 	Alone func(k dtype.Kind) dtype.Dtype
 	// Why is the cure that errors of two dtypes give.
 	Why string
+	// ErrorClass is the Class of errors.
+	ErrorClass string
 }
 
 // Name returns the rule's name.
@@ -228,10 +266,10 @@ func (p *Pairs) Promote(a, b Arg) (Result, error) {
 	case b.Scalar != dtype.NoKind:
 		y, why = p.Beside(b.Scalar, x)
 	}
-	if x.IsValid() && y.IsValid() {
+	if x.IsValid() && y.IsValid() && !a.Half && !b.Half {
 		if d := p.Of[x][y]; d != dtype.Invalid {
 			return Result{Dtype: d}, nil
 		}
 	}
-	return Result{}, &Error{Rule: p.RuleName, A: a, B: b, Why: why}
+	return Result{}, &Error{Rule: p.RuleName, Class: p.ErrorClass, A: a, B: b, Why: why}
 }

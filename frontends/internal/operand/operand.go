@@ -1,0 +1,111 @@
+// Package operand reads what the promotion functions of the frontends take.
+package operand
+
+import (
+	"fmt"
+
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+)
+
+// An Operand is what a rule may know of an operand, and a scalar's value.
+type Operand struct {
+	promote.Arg
+	Value backend.Scalar // of a scalar, if Known
+	Known bool
+}
+
+// Of returns x as an operand: a [promote.Arg] is itself, a [dtype.Dtype] an array of
+// it, an [ivy.Array] one of its dtype and rank, never weak. A Go bool, int, float64 or
+// complex128 is a Python scalar; every other number a 0-d array. The error has the
+// rule's name and class.
+func Of(x any, rule, class string) (Operand, error) {
+	zero := func(d dtype.Dtype) (Operand, error) { return Operand{Arg: promote.ZeroDim(d)}, nil }
+	scalar := func(v backend.Scalar) (Operand, error) {
+		return Operand{Arg: promote.Scalar(v.Kind), Value: v, Known: true}, nil
+	}
+	switch x := x.(type) {
+	case promote.Arg:
+		return Operand{Arg: x}, nil
+	case dtype.Dtype:
+		if x.IsValid() {
+			return Operand{Arg: promote.Array(x)}, nil
+		}
+	case *ivy.Array:
+		if x != nil {
+			return Operand{Arg: promote.Arg{Dtype: x.Dtype(), Rank: len(x.Shape())}}, nil
+		}
+	case backend.Scalar:
+		return scalar(x)
+	case bool:
+		return scalar(backend.BoolScalar(x))
+	case int:
+		return scalar(backend.IntScalar(int64(x)))
+	case float64:
+		return scalar(backend.FloatScalar(x))
+	case complex128:
+		return scalar(backend.ComplexScalar(x))
+	case int8:
+		return zero(dtype.Int8)
+	case int16:
+		return zero(dtype.Int16)
+	case int32:
+		return zero(dtype.Int32)
+	case int64:
+		return zero(dtype.Int64)
+	case uint8:
+		return zero(dtype.Uint8)
+	case uint16:
+		return zero(dtype.Uint16)
+	case uint32:
+		return zero(dtype.Uint32)
+	case uint64:
+		return zero(dtype.Uint64)
+	case dtype.Brain:
+		return zero(dtype.BFloat16)
+	case dtype.Half:
+		return zero(dtype.Float16)
+	case float32:
+		return zero(dtype.Float32)
+	case complex64:
+		return zero(dtype.Complex64)
+	}
+	return Operand{}, &promote.Error{Rule: rule, Class: class, Why: fmt.Sprintf("%v (a %T) is no array, dtype or scalar", x, x)}
+}
+
+// All returns every x as an operand, and the Args alone.
+func All(xs []any, rule, class string) ([]Operand, []promote.Arg, error) {
+	operands, args := make([]Operand, len(xs)), make([]promote.Arg, len(xs))
+	for i, x := range xs {
+		o, err := Of(x, rule, class)
+		if err != nil {
+			return nil, nil, err
+		}
+		operands[i], args[i] = o, o.Arg
+	}
+	return operands, args, nil
+}
+
+// Promote returns what all xs have in common under a rule. class is the error's for
+// what is no operand.
+func Promote(r promote.Rule, class string, xs []any) (promote.Result, error) {
+	_, args, err := All(xs, r.Name(), class)
+	if err != nil {
+		return promote.Result{}, err
+	}
+	return promote.Fold(r, args...)
+}
+
+// Overflow returns an OverflowError if an integer scalar among the operands is not
+// held by d, an integer dtype; a and b are the operands it names.
+func Overflow(rule string, d dtype.Dtype, operands ...Operand) error {
+	for _, o := range operands {
+		if o.Known && o.Value.IsInteger() && !o.Value.Fits(d) {
+			a, b := operands[0].Arg, operands[len(operands)-1].Arg
+			return &promote.Error{Rule: rule, Class: "OverflowError", A: a, B: b, Why: fmt.Sprintf("the integer %v is out of bounds for %v", o.Value, d)}
+		}
+	}
+	return nil
+}
