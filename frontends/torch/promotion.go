@@ -92,7 +92,8 @@ func ResultType(r *promote.Categories, tensors ...any) (promote.Result, error) {
 // integer, or from a number to bool.
 func CanCast(from, to dtype.Dtype) bool {
 	switch {
-	case from.IsComplex() && !to.IsComplex(),
+	case !from.IsValid() || !to.IsValid(),
+		from.IsComplex() && !to.IsComplex(),
 		from.IsFloat() && (to.IsInteger() || to.IsBool()),
 		!from.IsBool() && to.IsBool():
 		return false

@@ -114,7 +114,7 @@ func TestCanCast(t *testing.T) {
 		{dtype.Float64, dtype.Float16, true}, {dtype.Int64, dtype.Uint8, true}, {dtype.Bool, dtype.Int8, true}, {dtype.Bool, dtype.Bool, true},
 		{dtype.Int8, dtype.Float16, true}, {dtype.Float32, dtype.Complex64, true}, {dtype.Complex128, dtype.Complex64, true},
 		{dtype.Float32, dtype.Int64, false}, {dtype.Complex64, dtype.Float64, false}, {dtype.Int8, dtype.Bool, false}, {dtype.Float16, dtype.Bool, false},
-		{dtype.Complex64, dtype.Bool, false},
+		{dtype.Complex64, dtype.Bool, false}, {dtype.Invalid, dtype.Int8, false}, {dtype.Int8, dtype.Count, false},
 	} {
 		assert.Equal(t, c.want, CanCast(c.from, c.to), "%v to %v", c.from, c.to)
 	}
