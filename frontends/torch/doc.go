@@ -3,7 +3,5 @@
 // follows the default dtype.
 //
 // PyTorch's complex32, which float16 and a complex number have in common, is no dtype
-// of ivy: it is a [promote.Result] of complex64 with Half set.
-//
-// [promote.Result]: https://pkg.go.dev/github.com/goivy/goivy/ivy/promote#Result
+// of ivy: it is a result of complex64 with Half set.
 package torch

@@ -82,8 +82,11 @@ type Error struct {
 	Why   string // the cure, or the reason
 }
 
-// Error names both operands and the rule.
+// Error names both operands and the rule. Where there are none it is the reason alone.
 func (e *Error) Error() string {
+	if e.A == (Arg{}) && e.B == (Arg{}) && e.Why != "" {
+		return fmt.Sprintf("%s, under the rule %q", e.Why, e.Rule)
+	}
 	s := fmt.Sprintf("%v and %v have no common dtype under the rule %q", e.A, e.B, e.Rule)
 	if e.Why != "" {
 		s += " (" + e.Why + ")"

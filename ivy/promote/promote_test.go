@@ -42,17 +42,13 @@ func everyArg() []Arg {
 	return args
 }
 
-func classOf(a Arg) Class {
-	if a.Scalar != dtype.NoKind {
-		return ScalarClass(a.Scalar)
-	}
-	return ArrayClass(a.Dtype, a.Weak, a.Rank)
-}
+// halves are the operands of complex32.
+var halves = []Arg{{Dtype: dtype.Complex64, Half: true, Rank: 1}, {Dtype: dtype.Complex64, Half: true}}
 
 func TestClasses(t *testing.T) {
 	seen := map[Class]Arg{}
-	for _, a := range everyArg() {
-		c := classOf(a)
+	for _, a := range append(everyArg(), halves...) {
+		c := ClassOf(a)
 		assert.Equal(t, a, c.Arg())
 		assert.NotContains(t, seen, c, "%v and %v", a, seen[c])
 		seen[c] = a
@@ -65,6 +61,10 @@ func TestArgText(t *testing.T) {
 	for want, a := range map[string]Arg{"int8": Array(dtype.Int8), "int8[]": ZeroDim(dtype.Int8), "int8*": Weak(dtype.Int8), "py:float": Scalar(dtype.KindFloat)} {
 		assert.Equal(t, want, a.String())
 	}
+	for want, r := range map[string]Result{"int8": {Dtype: dtype.Int8}, "int8*": {Dtype: dtype.Int8, Weak: true}, "complex32": {Dtype: dtype.Complex64, Half: true}} {
+		assert.Equal(t, want, r.String())
+	}
+	assert.Equal(t, `no operands, under the rule "r"`, (&Error{Rule: "r", Why: "no operands"}).Error())
 	e := &Error{Rule: "r", A: Array(dtype.Int8), B: Scalar(dtype.KindFloat)}
 	assert.Equal(t, `int8 and py:float have no common dtype under the rule "r"`, e.Error())
 	e.Why = "cast"
@@ -80,17 +80,17 @@ func TestTable(t *testing.T) {
 		for _, a := range everyArg() {
 			for _, b := range everyArg() {
 				want, err := r.Promote(a, b)
-				got := table.Promote(classOf(a), classOf(b))
+				got := table.Promote(ClassOf(a), ClassOf(b))
 				if err != nil {
 					gaps++
 					assert.Equal(t, Result{}, got, "%s: %v, %v", r.Name(), a, b)
-					assert.Equal(t, err, table.Explain(classOf(a), classOf(b)))
+					assert.Equal(t, err, table.Explain(ClassOf(a), ClassOf(b)))
 					continue
 				}
 				answers++
 				assert.Equal(t, want, got, "%s: %v, %v", r.Name(), a, b)
 				assert.True(t, got.Dtype.IsValid())
-				assert.NoError(t, table.Explain(classOf(a), classOf(b)))
+				assert.NoError(t, table.Explain(ClassOf(a), ClassOf(b)))
 			}
 		}
 		assert.Equal(t, 50*50, answers+gaps)
@@ -260,4 +260,69 @@ func FuzzPromote(f *testing.F) {
 			_ = tables[i].Promote(Class(d1), Class(d2))
 		}
 	})
+}
+
+// complex32 is in the tables of those who have it, and an error for all others.
+func TestComplex32(t *testing.T) {
+	with := torchRule(t)
+	with.Of[Complex32][Complex32] = Complex32
+	with.Of[Complex32][dtype.Float16], with.Of[dtype.Float16][Complex32] = Complex32, Complex32
+	with.Numbers.Complex = Complex32
+	with.ErrorClass = "RuntimeError"
+	for _, c := range []struct {
+		a, b Arg
+		want string
+	}{
+		{halves[0], halves[0], "complex32"},
+		{halves[0], halves[1], "complex32"},
+		{halves[1], Array(dtype.Float16), "complex32"},
+		{halves[1], Array(dtype.Float64), "complex128"},
+		{halves[1], Array(dtype.Int8), "complex32"},
+		{halves[0], ZeroDim(dtype.Complex128), "complex32"},
+		{Array(dtype.Float16), Scalar(dtype.KindComplex), "complex32"},
+		{Array(dtype.BFloat16), Scalar(dtype.KindComplex), "complex64"},
+		{halves[0], Array(dtype.Int8), "!"},
+	} {
+		got, err := with.Promote(c.a, c.b)
+		assert.Equal(t, c.want, c32Text(got, err), "%v, %v", c.a, c.b)
+		assert.Equal(t, got, Compile(with).Promote(ClassOf(c.a), ClassOf(c.b)))
+		if err != nil {
+			assert.Equal(t, "RuntimeError", err.(*Error).Class)
+		}
+	}
+	for _, r := range rules(t) {
+		for _, h := range halves {
+			for _, a := range append(everyArg(), h) {
+				_, err := r.Promote(h, a)
+				assert.Error(t, err, "%s: %v, %v", r.Name(), h, a)
+			}
+		}
+	}
+}
+
+func c32Text(r Result, err error) string {
+	if err != nil {
+		return "!"
+	}
+	return r.String()
+}
+
+func TestParseTable(t *testing.T) {
+	of, err := ParseTable("   b1 c4\nb1 b1 c4\nc4 c4 -")
+	require.NoError(t, err)
+	assert.Equal(t, dtype.Bool, of[dtype.Bool][dtype.Bool])
+	assert.Equal(t, Complex32, of[dtype.Bool][Complex32])
+	assert.Equal(t, dtype.Invalid, of[Complex32][Complex32])
+	for text, want := range map[string]string{
+		"":                           "0 columns",
+		"b1 u1\nb1 b1 u1":            "2 columns, 1 rows",
+		"b1 u1\nb1 b1\nu1 u1 u1":     "row 1",
+		"b1 u1\nu1 u1 u1\nb1 b1 u1":  "row 1",
+		"b1 u3\nb1 b1 u1\nu3 u1 u1":  `"u3" abbreviates no dtype`,
+		"u3 b1\nu3 b1 u1\nb1 u1 u1":  `"u3" abbreviates no dtype`,
+		"b1 u1\nb1 b1 int\nu1 u1 u1": `row b1, column u1: "int" abbreviates no dtype`,
+	} {
+		_, err := ParseTable(text)
+		assert.ErrorContains(t, err, want, text)
+	}
 }

@@ -23,7 +23,7 @@ var names = map[string]dtype.Dtype{
 func ParseCells(text string, cell func(row, column, text string) error) error {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	columns := strings.Fields(lines[0])
-	if len(lines) != len(columns)+1 {
+	if len(columns) == 0 || len(lines) != len(columns)+1 {
 		return fmt.Errorf("promote: table: %d columns, %d rows", len(columns), len(lines)-1)
 	}
 	for i, line := range lines[1:] {

@@ -98,13 +98,12 @@ func Promote(r promote.Rule, class string, xs []any) (promote.Result, error) {
 	return promote.Fold(r, args...)
 }
 
-// Overflow returns an OverflowError if an integer scalar among the operands is not
-// held by d, an integer dtype; a and b are the operands it names.
+// Overflow returns an OverflowError if d is an integer dtype that does not hold an
+// integer scalar among the operands.
 func Overflow(rule string, d dtype.Dtype, operands ...Operand) error {
 	for _, o := range operands {
 		if o.Known && o.Value.IsInteger() && !o.Value.Fits(d) {
-			a, b := operands[0].Arg, operands[len(operands)-1].Arg
-			return &promote.Error{Rule: rule, Class: "OverflowError", A: a, B: b, Why: fmt.Sprintf("the integer %v is out of bounds for %v", o.Value, d)}
+			return &promote.Error{Rule: rule, Class: "OverflowError", Why: fmt.Sprintf("the integer %v is out of bounds for %v", o.Value, d)}
 		}
 	}
 	return nil

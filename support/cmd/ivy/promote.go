@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -9,23 +10,63 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/goivy/goivy/frontends/anvil"
+	"github.com/goivy/goivy/frontends/jax"
+	"github.com/goivy/goivy/frontends/numpy"
+	"github.com/goivy/goivy/frontends/tensorflow"
+	"github.com/goivy/goivy/frontends/torch"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
 )
 
-// ruleSets are the rules by the names that --rules takes. A frontend's come with it.
-var ruleSets = []struct {
-	name string
-	rule promote.Rule
-}{
-	{"ivy", ivy.IvyRule(true, dtype.StandardDefaults)},
-	{"ivy-nonprecise", ivy.IvyRule(false, dtype.StandardDefaults)},
-	{"array-api", ivy.ArrayAPIRule(dtype.StandardDefaults)},
+// A ruleSet is a rule by the name that --rules takes, with what its operands are.
+type ruleSet struct {
+	name   string
+	rule   promote.Rule
+	frame  bool                            // a framework's: errors are of its classes
+	weak   dtype.Defaults                  // the dtypes of weak-int* and its like, where there are any
+	made   func(dtype.Dtype) dtype.Dtype   // the dtype that an array asked for has, nil for the same
+	text   func(promote.Result) string     // an answer, nil for the tables' own way
+	tables []func(dtype.Dtype) promote.Arg // what the whole table has of each dtype, nil for arrays
 }
 
-// futureRules are the names of the frontends' rules.
-var futureRules = []string{"numpy", "jax", "jax-x32", "jax-strict", "torch", "torch-f64", "tensorflow", "tf-all", "tf-safe", "tf-legacy", "anvil"}
+// ruleSets are those of ivy, the standard and the frontends. tensorflow is tf.add, as
+// plain TensorFlow has no function for a dtype alone; the answers of tf-all and tf-safe
+// are result_type's, which does not tell weak ones.
+var ruleSets = []*ruleSet{
+	{name: "ivy", rule: ivy.IvyRule(true, dtype.StandardDefaults)},
+	{name: "ivy-nonprecise", rule: ivy.IvyRule(false, dtype.StandardDefaults)},
+	{name: "array-api", rule: ivy.ArrayAPIRule(dtype.StandardDefaults)},
+	{name: "numpy", frame: true, rule: numpy.Rule},
+	jaxSet(jax.X64, defaults64),
+	jaxSet(jax.X32, dtype.StandardDefaults),
+	jaxSet(jax.Strict, defaults64),
+	{name: "torch", frame: true, rule: torch.Float32, tables: arraysAndZeroDim},
+	{name: "torch-f64", frame: true, rule: torch.Float64, tables: arraysAndZeroDim},
+	{name: "tensorflow", frame: true, rule: tensorflow.Add},
+	{name: "tf-all", frame: true, rule: tensorflow.All, weak: flexibleDefaults, text: strong},
+	{name: "tf-safe", frame: true, rule: tensorflow.Safe, weak: flexibleDefaults, text: strong},
+	{name: "tf-legacy", frame: true, rule: tensorflow.Legacy},
+	{name: "anvil", frame: true, rule: anvil.Rule, weak: dtype.Defaults{Int: dtype.Int32, Float: dtype.Float32}, text: anvil.Text,
+		tables: []func(dtype.Dtype) promote.Arg{promote.Array, promote.Weak}},
+}
+
+var (
+	defaults64       = dtype.Defaults{Int: dtype.Int64, Uint: dtype.Uint64, Float: dtype.Float64, Complex: dtype.Complex128}
+	flexibleDefaults = dtype.Defaults{Int: dtype.Int32, Uint: dtype.Uint32, Float: dtype.Float32, Complex: dtype.Complex128}
+	arraysAndZeroDim = []func(dtype.Dtype) promote.Arg{promote.Array, promote.ZeroDim}
+)
+
+func jaxSet(r *promote.Lattice, weak dtype.Defaults) *ruleSet {
+	return &ruleSet{name: r.Name(), frame: true, rule: r, weak: weak,
+		made: func(d dtype.Dtype) dtype.Dtype { return jax.Canonical(r, d) }}
+}
+
+func strong(r promote.Result) string {
+	r.Weak = false
+	return r.String()
+}
 
 func ruleNames() []string {
 	names := make([]string, len(ruleSets))
@@ -35,14 +76,11 @@ func ruleNames() []string {
 	return names
 }
 
-func findRule(name string) (promote.Rule, error) {
+func findRule(name string) (*ruleSet, error) {
 	for _, r := range ruleSets {
 		if r.name == name {
-			return r.rule, nil
+			return r, nil
 		}
-	}
-	if slices.Contains(futureRules, name) {
-		return nil, usage("rules %q are not available yet: they come with the frontends (there is %s)", name, strings.Join(ruleNames(), ", "))
 	}
 	return nil, usage("no rules %q (there is %s)", name, strings.Join(ruleNames(), ", "))
 }
@@ -56,13 +94,16 @@ func promoteCommand(s *streams) *cobra.Command {
 		Long: `promote tells the dtype of combining operands, with no operands the whole table.
 
 An operand is an array of a dtype (int8), one without dimensions (int8[]), or a
-scalar of Python (py:bool, py:int, py:float, py:complex).
-R is ivy, ivy-nonprecise or array-api.`,
+scalar of Python (py:bool, py:int, py:float, py:complex). Where there are weak
+dtypes, weak-int*, weak-float*, weak-complex* and int8* are operands too; under
+anvil so are its own names, f32, and ambiguous ones, f32?.
+R is ` + strings.Join(ruleNames(), ", ") + `.`,
 		Example: `  ivy promote int32 float32
-  ivy promote --rules array-api --json uint8[] py:int
+  ivy promote --rules jax int8 weak-float*
+  ivy promote --rules torch --json uint8[] py:int
   ivy promote --all int64 py:float`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			rule, err := findRule(rules)
+			set, err := findRule(rules)
 			if err != nil {
 				if asJSON {
 					writeJSONLine(s.out, answer{Error: "value", Message: err.Error()})
@@ -70,32 +111,22 @@ R is ivy, ivy-nonprecise or array-api.`,
 				}
 				return err
 			}
-			operands := make([]promote.Arg, len(args))
-			for i, a := range args {
-				if operands[i], err = parseOperand(a); err != nil {
-					if asJSON {
-						writeJSONLine(s.out, answer{Error: "dtype", Message: err.Error()})
-						return nil
-					}
-					return err
-				}
-			}
 			switch {
 			case len(args) == 0 && all:
 				return s.allTables(asJSON)
 			case len(args) == 0:
-				return s.promotionTable(rules, rule, asJSON)
+				return s.promotionTable(set, asJSON)
 			case all:
-				return s.sideBySide(operands, asJSON)
+				return s.sideBySide(args, asJSON)
 			}
-			d, err := resultOf(rule, operands)
+			text, a, err := set.promote(args)
 			switch {
 			case asJSON:
-				writeJSONLine(s.out, answerOf(d, err))
+				writeJSONLine(s.out, a)
 			case err != nil:
-				return failed(err)
+				return err
 			default:
-				fmt.Fprintln(s.out, d)
+				fmt.Fprintln(s.out, text)
 			}
 			return nil
 		},
@@ -107,38 +138,86 @@ R is ivy, ivy-nonprecise or array-api.`,
 	return cmd
 }
 
-// parseOperand reads an operand: int8, int8[] or py:int.
-func parseOperand(text string) (promote.Arg, error) {
-	if kind, ok := strings.CutPrefix(text, "py:"); ok {
-		for k := dtype.KindBool; k <= dtype.KindComplex; k++ {
-			if k != dtype.KindUint && k.String() == kind {
-				return promote.Scalar(k), nil
-			}
+// operand reads an operand as the golden tables of the frameworks write them.
+func (r *ruleSet) operand(text string) (promote.Arg, error) {
+	for k := dtype.KindBool; k <= dtype.KindComplex; k++ {
+		switch {
+		case k == dtype.KindUint:
+		case text == "py:"+k.String():
+			return promote.Scalar(k), nil
+		case text == "weak-"+k.String()+"*" && r.weak.Of(k).IsValid() && k != dtype.KindBool:
+			return promote.Weak(r.weak.Of(k)), nil
 		}
+	}
+	if strings.HasPrefix(text, "py:") {
 		return promote.Arg{}, usage("no scalar %q (there is py:bool, py:int, py:float, py:complex)", text)
 	}
+	if strings.HasPrefix(text, "weak-") {
+		return promote.Arg{}, usage("no weak value %q under %s", text, r.name)
+	}
+	if r.name == "anvil" {
+		if a, err := anvil.Parse(text); err == nil {
+			return a, nil
+		}
+	}
 	name, zeroDim := strings.CutSuffix(text, "[]")
+	name, weak := strings.CutSuffix(name, "*")
+	if !weak && r.name == "anvil" {
+		name, weak = strings.CutSuffix(name, "?")
+	}
 	d, err := dtype.Parse(name)
 	if err != nil {
 		return promote.Arg{}, usage("%w", err)
 	}
-	if zeroDim {
-		return promote.ZeroDim(d), nil
+	if weak && !r.weak.Int.IsValid() {
+		return promote.Arg{}, usage("%q: there are no weak dtypes under %s", text, r.name)
 	}
-	return promote.Array(d), nil
+	a := promote.Array(d)
+	if r.made != nil {
+		a.Dtype = r.made(d)
+	}
+	a.Weak = weak
+	if zeroDim {
+		a.Rank = 0
+	}
+	return a, nil
 }
 
-// resultOf returns the dtype of all operands. Scalars without an array beside them are
-// each of their kind's default dtype.
-func resultOf(rule promote.Rule, operands []promote.Arg) (dtype.Dtype, error) {
-	args := slices.Clone(operands)
-	if !slices.ContainsFunc(args, func(a promote.Arg) bool { return a.Dtype != dtype.Invalid }) {
+// promote returns what operands have in common as text and as JSON, and the error of
+// the command. Where ivy's and the standard's rules have scalars alone, each is of its
+// kind's default dtype.
+func (r *ruleSet) promote(operands []string) (string, answer, error) {
+	args := make([]promote.Arg, len(operands))
+	for i, text := range operands {
+		var err error
+		if args[i], err = r.operand(text); err != nil {
+			kind := "value"
+			if !r.frame {
+				kind = "dtype"
+			}
+			return "", answer{Error: kind, Message: err.Error()}, err
+		}
+	}
+	if !r.frame && !slices.ContainsFunc(args, func(a promote.Arg) bool { return a.Dtype != dtype.Invalid }) {
 		for i, a := range args {
 			args[i] = promote.Array(dtype.StandardDefaults.Of(a.Scalar))
 		}
 	}
-	res, err := promote.Fold(rule, args...)
-	return res.Dtype, err
+	res, err := promote.Fold(r.rule, args...)
+	if err != nil {
+		kind := "dtype"
+		var e *promote.Error
+		if r.frame && errors.As(err, &e) {
+			kind = e.Class
+		}
+		return "", answer{Error: kind, Message: err.Error()}, failed(err)
+	}
+	text := res.String()
+	if r.text != nil {
+		text = r.text(res)
+	}
+	name, weak := strings.CutSuffix(strings.ReplaceAll(text, "?", "*"), "*")
+	return text, answer{Dtype: name, Weak: &weak}, nil
 }
 
 // An answer is what promote says in JSON.
@@ -149,12 +228,13 @@ type answer struct {
 	Message string `json:"message,omitempty"`
 }
 
-func answerOf(d dtype.Dtype, err error) answer {
+// cell writes an answer as a table has it: "int8", "int8*", "!TypeError".
+func (r *ruleSet) cell(operands ...string) string {
+	text, a, err := r.promote(operands)
 	if err != nil {
-		return answer{Error: "dtype", Message: err.Error()}
+		return "!" + a.Error
 	}
-	weak := false
-	return answer{Dtype: d.String(), Weak: &weak}
+	return text
 }
 
 func writeJSONLine(w io.Writer, v any) {
@@ -163,40 +243,55 @@ func writeJSONLine(w io.Writer, v any) {
 	_ = enc.Encode(v) // of texts; who reads no output is gone
 }
 
-// tableOperands are the rows and columns of the whole table.
-func tableOperands() []promote.Arg {
-	var out []promote.Arg
-	for _, d := range dtype.All.Dtypes() {
-		out = append(out, promote.Array(d))
+// scalars are the operands without a dtype.
+var scalars = []string{"py:bool", "py:int", "py:float", "py:complex"}
+
+// operands are the rows and columns of the whole table.
+func (r *ruleSet) operands() []string {
+	var out []string
+	tables := r.tables
+	if tables == nil {
+		tables = []func(dtype.Dtype) promote.Arg{promote.Array}
 	}
-	for _, k := range []dtype.Kind{dtype.KindBool, dtype.KindInt, dtype.KindFloat, dtype.KindComplex} {
-		out = append(out, promote.Scalar(k))
+	for _, of := range tables {
+		for _, d := range dtype.All.Dtypes() {
+			switch a := of(d); {
+			case r.made != nil && r.made(d) != d:
+			case r.name != "anvil":
+				out = append(out, a.String())
+			case anvil.Dtypes.Has(d):
+				out = append(out, anvil.Text(promote.Result{Dtype: d, Weak: a.Weak}))
+			}
+		}
 	}
-	return out
+	if r.name == "anvil" {
+		return out // R's literals are of ambiguous dtypes
+	}
+	if r.made != nil {
+		out = append(out, "weak-int*", "weak-float*", "weak-complex*")
+	}
+	return append(out, scalars...)
 }
 
 var abbreviate = strings.NewReplacer("uint", "u", "int", "i", "bfloat", "bf", "float", "f", "complex", "c", "py:", "py:")
 
-// brief returns a dtype's or a scalar's name in five characters at most.
+// brief returns a dtype's or a scalar's name in six characters at most.
 func brief(name string) string {
 	if kind, ok := strings.CutPrefix(name, "py:"); ok {
 		return "py:" + kind[:1]
 	}
+	if kind, ok := strings.CutPrefix(name, "weak-"); ok {
+		return kind[:1] + "*"
+	}
 	return abbreviate.Replace(name)
 }
 
-func (s *streams) promotionTable(name string, rule promote.Rule, asJSON bool) error {
-	operands := tableOperands()
-	names := make([]string, len(operands))
-	cells := make([][]string, len(operands))
-	for i, a := range operands {
-		names[i] = a.String()
-		for _, b := range operands {
-			cell := "!dtype"
-			if d, err := resultOf(rule, []promote.Arg{a, b}); err == nil {
-				cell = d.String()
-			}
-			cells[i] = append(cells[i], cell)
+func (s *streams) promotionTable(set *ruleSet, asJSON bool) error {
+	names := set.operands()
+	cells := make([][]string, len(names))
+	for i, a := range names {
+		for _, b := range names {
+			cells[i] = append(cells[i], set.cell(a, b))
 		}
 	}
 	if asJSON {
@@ -204,45 +299,70 @@ func (s *streams) promotionTable(name string, rule promote.Rule, asJSON bool) er
 			Rules      string     `json:"rules"`
 			Operands   []string   `json:"operands"`
 			ResultType [][]string `json:"result_type"`
-		}{name, names, cells})
+		}{set.name, names, cells})
 		return nil
+	}
+	width := 4
+	for i, n := range names {
+		width = max(width, len(brief(n)))
+		for _, c := range cells[i] {
+			if !strings.HasPrefix(c, "!") {
+				width = max(width, len(brief(c)))
+			}
+		}
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-5s", "")
 	for _, n := range names {
-		fmt.Fprintf(&b, " %-4s", brief(n))
+		fmt.Fprintf(&b, " %-*s", width, brief(n))
 	}
 	for i, n := range names {
 		fmt.Fprintf(&b, "\n%-5s", brief(n))
 		for _, c := range cells[i] {
-			if c == "!dtype" {
+			if strings.HasPrefix(c, "!") {
 				c = "-"
 			}
-			fmt.Fprintf(&b, " %-4s", brief(c))
+			fmt.Fprintf(&b, " %-*s", width, brief(c))
 		}
 	}
-	fmt.Fprintf(&b, "\n\nu8 is uint8, i8 int8, bf16 bfloat16, f16 float16, c64 complex64, py:f a Python float; - has no common dtype.\n")
+	fmt.Fprintf(&b, "\n\nu8 is uint8, i8 int8, bf16 bfloat16, f16 float16, c64 complex64, py:f a Python float; * is weak, ? ambiguous; - has no common dtype.\n")
 	_, err := io.WriteString(s.out, b.String())
 	return err
 }
 
-// sideBySide tells what every rule set says of the operands.
-func (s *streams) sideBySide(operands []promote.Arg, asJSON bool) error {
-	if asJSON {
-		answers := map[string]answer{}
-		for _, r := range ruleSets {
-			answers[r.name] = answerOf(resultOf(r.rule, operands))
-		}
-		writeJSONLine(s.out, answers)
-		return nil
-	}
+// sideBySide tells what every rule set says of the operands, which one at least has to know.
+func (s *streams) sideBySide(operands []string, asJSON bool) error {
+	answers := map[string]answer{}
+	texts := map[string]string{}
+	var unknown error
+	known := false
 	for _, r := range ruleSets {
-		d, err := resultOf(r.rule, operands)
-		if err != nil {
-			fmt.Fprintf(s.out, "%-15s error: %v\n", r.name, err)
-			continue
+		text, a, err := r.promote(operands)
+		answers[r.name], texts[r.name] = a, text
+		var f *failure
+		if known = known || !(errors.As(err, &f) && f.code == exitUsage); !known && unknown == nil {
+			unknown = err
 		}
-		fmt.Fprintf(s.out, "%-15s %v\n", r.name, d)
+	}
+	switch {
+	case !known && asJSON:
+		writeJSONLine(s.out, answer{Error: "dtype", Message: unknown.Error()})
+	case !known:
+		return unknown
+	case asJSON:
+		writeJSONLine(s.out, answers)
+	default:
+		for _, r := range ruleSets {
+			if a := answers[r.name]; a.Error != "" {
+				kind := ""
+				if r.frame {
+					kind = a.Error + ": "
+				}
+				fmt.Fprintf(s.out, "%-15s error: %s%s\n", r.name, kind, a.Message)
+				continue
+			}
+			fmt.Fprintf(s.out, "%-15s %s\n", r.name, texts[r.name])
+		}
 	}
 	return nil
 }
@@ -251,7 +371,7 @@ func (s *streams) sideBySide(operands []promote.Arg, asJSON bool) error {
 func (s *streams) allTables(asJSON bool) error {
 	if asJSON {
 		for _, r := range ruleSets {
-			if err := s.promotionTable(r.name, r.rule, true); err != nil {
+			if err := s.promotionTable(r, true); err != nil {
 				return err
 			}
 		}
@@ -262,14 +382,14 @@ func (s *streams) allTables(asJSON bool) error {
 	for _, r := range ruleSets {
 		fmt.Fprintf(&b, " %-14s", r.name)
 	}
-	operands := tableOperands()
+	operands := ruleSets[0].operands()
 	for i, x := range operands {
 		for _, y := range operands[i:] {
 			fmt.Fprintf(&b, "\n%-11s %-11s", x, y)
 			for _, r := range ruleSets {
-				cell := "-"
-				if d, err := resultOf(r.rule, []promote.Arg{x, y}); err == nil {
-					cell = d.String()
+				cell := r.cell(x, y)
+				if strings.HasPrefix(cell, "!") {
+					cell = "-"
 				}
 				fmt.Fprintf(&b, " %-14s", cell)
 			}
