@@ -16,6 +16,7 @@ typedef void *gt_tensor;
 typedef struct {
 	gt_tensor t; // NULL where there is an error
 	char *error;
+	size_t bytes; // of the memory that t is a view of
 } gt_result;
 
 typedef struct {
@@ -38,12 +39,22 @@ const char *gt_version(void);
 void gt_set_threads(int n);
 int gt_threads(void);
 void gt_free(gt_tensor t);
+// gt_free_all frees those of n that are not NULL.
+void gt_free_all(gt_tensor *ts, int n);
+// gt_live is where the bytes of all tensors' memory are counted, views' once; they and
+// those of free blocks that are kept stay below what is at gt_limit, if tensors are
+// freed in time.
+int64_t *gt_live(void);
+int64_t *gt_limit(void);
+// gt_trim gives the system back the free blocks that were not wanted since the last call.
+void gt_trim(void);
 void gt_free_text(char *text);
 
 gt_result gt_from_host(int dtype, const int64_t *dims, int rank, const void *data, size_t bytes);
 char *gt_to_host(gt_tensor t, void *data, size_t bytes);
-// gt_expose returns the memory of a contiguous tensor, NULL if it is not.
-void *gt_data(gt_tensor t);
+// gt_expose returns a tensor's first element, and its strides in elements: room for as
+// many as it has axes. NULL if there is an error or there are no elements.
+void *gt_expose(gt_tensor t, int64_t *strides);
 
 // The operations of each family. The order is that of the tables in the sources, and of
 // the constants in Go.
@@ -101,7 +112,12 @@ gt_result gt_nonzero(gt_tensor x);
 gt_results gt_unique(gt_tensor x);
 // The rank, and up to room of the dimensions.
 int gt_shape(gt_tensor x, int64_t *dims, int room);
+// The bytes of the memory that x is a view of.
 size_t gt_bytes(gt_tensor x);
+
+// gt_loop calls one of the library's functions n times, for benchmarks.
+enum { GT_LOOP_ADD, GT_LOOP_MATMUL, GT_LOOP_EXP };
+char *gt_loop(int op, gt_tensor x, gt_tensor y, int64_t n);
 
 #ifdef __cplusplus
 }
