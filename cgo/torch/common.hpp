@@ -34,13 +34,13 @@ public:
 inline const Borrowed borrow(gt_tensor t)
 {
 	TORCH_CHECK(t, "the array's memory has been given back with Free");
-	return Borrowed(static_cast<c10::TensorImpl *>(t));
+	return Borrowed(reinterpret_cast<c10::TensorImpl *>(t));
 }
 
 // bytes returns the size of the memory that x is a view of.
 inline size_t bytes(const Tensor &x) { return x.has_storage() ? x.storage().nbytes() : 0; }
 
-inline gt_tensor release(Tensor t) { return t.unsafeReleaseTensorImpl(); }
+inline gt_tensor release(Tensor &&t) { return reinterpret_cast<gt_tensor>(t.unsafeReleaseTensorImpl()); }
 
 char *text(const char *s);
 

@@ -39,27 +39,37 @@ func (b *block) free() { C.gt_free_all(&b.ts[0].t, C.int(b.used)) }
 // blocks holds those that are not full.
 var blocks sync.Pool
 
+// A lone tensor is not in a block. It is as large as what can have a finalizer.
+type lone struct {
+	Tensor
+	_ uint64
+}
+
 // own takes over a reference to a tensor that is a view of so many bytes.
 func own(t C.gt_tensor, bytes int) *Tensor {
-	if bytes <= small {
-		b, ok := blocks.Get().(*block)
-		if !ok {
-			b = new(block)
-			runtime.SetFinalizer(b, (*block).free)
-		}
-		x := &b.ts[b.used]
-		x.t = t
-		if b.used++; b.used < blockLen {
-			blocks.Put(b)
-		}
-		return x
+	if bytes > small {
+		return ownLarge(t)
 	}
-	x := &Tensor{t}
-	runtime.SetFinalizer(x, (*Tensor).Free)
+	b, ok := blocks.Get().(*block)
+	if !ok {
+		b = new(block)
+		runtime.SetFinalizer(b, (*block).free)
+	}
+	x := &b.ts[b.used]
+	x.t = t
+	if b.used++; b.used < blockLen {
+		blocks.Put(b)
+	}
+	return x
+}
+
+func ownLarge(t C.gt_tensor) *Tensor {
+	x := &lone{Tensor: Tensor{t}}
+	runtime.SetFinalizer(x, (*lone).Free)
 	if atomic.LoadInt64(live) >= atomic.LoadInt64(limit) {
 		collect()
 	}
-	return x
+	return &x.Tensor
 }
 
 // Free gives the reference back at once. It may be called twice. Memory that another
@@ -72,11 +82,11 @@ func (x *Tensor) Free() {
 }
 
 // The collector sees a few words in Go for each tensor, not its memory. So it is run
-// when the memory of all tensors has grown by a factor since it last ran.
-const (
-	growth = 2
-	least  = 1 << 28 // bytes below which it is left alone
-)
+// when the memory of all tensors has grown by as much as was live when it last ran, in
+// Go and here: what Go's own rule would be. Below least bytes it would do little else:
+// of 32, 64, 128, 256 and 384 MiB additions of 1 MiB took the longer the more it was, up
+// to half as long again, and the time of a collection goes by what is live in Go.
+const least = 1 << 27
 
 var (
 	live       = (*int64)(unsafe.Pointer(C.gt_live()))
@@ -89,7 +99,14 @@ var (
 func Live() int { return int(atomic.LoadInt64(live)) }
 
 // next is the limit that follows from what is live after a collection.
-func next() int64 { return max(least, growth*atomic.LoadInt64(live)) }
+func next() int64 {
+	now, heap := atomic.LoadInt64(live), []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	grown := now
+	if metrics.Read(heap); heap[0].Value.Kind() == metrics.KindUint64 {
+		grown += int64(heap[0].Value.Uint64())
+	}
+	return now + max(least, grown)
+}
 
 // collect runs the collector, and returns when it has freed what it found.
 func collect() {

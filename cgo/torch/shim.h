@@ -11,7 +11,9 @@
 extern "C" {
 #endif
 
-typedef void *gt_tensor;
+typedef struct gt_reference {
+	char opaque; // a type without pointers: cgo has nothing to check
+} *gt_tensor;
 
 typedef struct {
 	gt_tensor t; // NULL where there is an error
@@ -50,8 +52,8 @@ int64_t *gt_limit(void);
 void gt_trim(void);
 void gt_free_text(char *text);
 
-gt_result gt_from_host(int dtype, const int64_t *dims, int rank, const void *data, size_t bytes);
-char *gt_to_host(gt_tensor t, void *data, size_t bytes);
+gt_result gt_from_host(int dtype, const int64_t *dims, int rank, const uint8_t *data, size_t bytes);
+char *gt_to_host(gt_tensor t, uint8_t *data, size_t bytes);
 // gt_expose returns a tensor's first element, and its strides in elements: room for as
 // many as it has axes. NULL if there is an error or there are no elements.
 void *gt_expose(gt_tensor t, int64_t *strides);

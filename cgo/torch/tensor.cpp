@@ -136,7 +136,7 @@ extern "C" {
 const char *gt_version(void) { return TORCH_VERSION; }
 void gt_set_threads(int n) { message([&] { at::set_num_threads(n); }); }
 int gt_threads(void) { return at::get_num_threads(); }
-void gt_free(gt_tensor t) { c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim(static_cast<c10::TensorImpl *>(t)); }
+void gt_free(gt_tensor t) { c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim(reinterpret_cast<c10::TensorImpl *>(t)); }
 void gt_free_all(gt_tensor *ts, int n)
 {
 	for (int i = 0; i < n; i++)
@@ -146,7 +146,7 @@ void gt_free_all(gt_tensor *ts, int n)
 
 void gt_free_text(char *s) { free(s); }
 
-gt_result gt_from_host(int type, const int64_t *dims, int rank, const void *data, size_t bytes)
+gt_result gt_from_host(int type, const int64_t *dims, int rank, const uint8_t *data, size_t bytes)
 {
 	return result([&] {
 		Tensor t = at::empty(at::IntArrayRef(dims, rank), at::TensorOptions().dtype(dtype(type)));
@@ -157,7 +157,7 @@ gt_result gt_from_host(int type, const int64_t *dims, int rank, const void *data
 	});
 }
 
-char *gt_to_host(gt_tensor t, void *data, size_t bytes)
+char *gt_to_host(gt_tensor t, uint8_t *data, size_t bytes)
 {
 	return message([&] {
 		Tensor x = borrow(t).contiguous();
@@ -184,7 +184,7 @@ int gt_shape(gt_tensor t, int64_t *dims, int room)
 {
 	if (!t)
 		return 0;
-	auto sizes = static_cast<c10::TensorImpl *>(t)->sizes();
+	auto sizes = reinterpret_cast<c10::TensorImpl *>(t)->sizes();
 	for (int i = 0; i < room && i < static_cast<int>(sizes.size()); i++)
 		dims[i] = sizes[i];
 	return static_cast<int>(sizes.size());

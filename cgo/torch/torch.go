@@ -70,6 +70,10 @@ func ints(s []int) (*C.int64_t, C.int) {
 	return (*C.int64_t)(unsafe.Pointer(unsafe.SliceData(s))), C.int(len(s))
 }
 
+// octets is of a type without pointers: data may lie in an object that has some, and cgo
+// is not to look at those.
+func octets(data []byte) *C.uint8_t { return (*C.uint8_t)(unsafe.SliceData(data)) }
+
 func refs(xs []*Tensor) []C.gt_tensor {
 	ts := make([]C.gt_tensor, len(xs))
 	for i, x := range xs {
@@ -98,12 +102,12 @@ func Threads() int { return int(C.gt_threads()) }
 // of data.
 func FromHost(dtype int, dims []int, data []byte) (*Tensor, error) {
 	p, n := ints(dims)
-	return result(C.gt_from_host(C.int(dtype), p, n, unsafe.Pointer(unsafe.SliceData(data)), C.size_t(len(data))))
+	return result(C.gt_from_host(C.int(dtype), p, n, octets(data), C.size_t(len(data))))
 }
 
 // ToHost copies the elements in row-major order into dst.
 func (x *Tensor) ToHost(dst []byte) error {
-	r := C.gt_to_host(x.t, unsafe.Pointer(unsafe.SliceData(dst)), C.size_t(len(dst)))
+	r := C.gt_to_host(x.t, octets(dst), C.size_t(len(dst)))
 	runtime.KeepAlive(x)
 	return status(r)
 }
