@@ -179,4 +179,3 @@ func (Backend) Kernels() *backend.Table { return kernels }
 
 var kernels = backend.NewTable(creationKernels, dtypesKernels, elementwiseKernels, indexingKernels, linalgKernels,
 	manipulationKernels, nnKernels, searchingKernels, setKernels, sortingKernels, statisticalKernels, utilityKernels)
-
