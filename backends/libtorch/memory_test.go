@@ -128,16 +128,21 @@ func TestMemoryOfViews(t *testing.T) {
 // Small arrays are freed too, in blocks.
 func TestMemoryOfSmall(t *testing.T) {
 	onTorch(t)
-	before := resident(t, "VmRSS")
+	settle()
+	before, most := torch.Live(), 0
 	x := ivy.Full([]int{100}, 1, ivy.Float32)
 	var kept []*ivy.Array
 	for i := range 1_000_000 {
 		z := ivy.Add(x, x)
 		if i%1000 == 0 {
 			kept = append(kept, z)
+			most = max(most, torch.Live())
 		}
 	}
-	assert.Less(t, resident(t, "VmRSS")-before, 1<<28) // all of them are a GB
+	assert.Less(t, most, before+1<<28) // all of them are a GB
+	settle()
+	assert.Greater(t, torch.Live(), before+1000<<10, "those that are kept count")
+	assert.Less(t, torch.Live(), before+1000<<16)
 	for _, z := range kept {
 		require.Equal(t, 2.0, z.Get(99).Float())
 	}

@@ -27,6 +27,9 @@ type Tensor struct{ t C.gt_tensor }
 const (
 	blockLen = 32
 	small    = 512 // bytes
+
+	// A small tensor takes about 1 KiB with what the library keeps beside its elements.
+	blockBytes = blockLen << 10
 )
 
 type block struct {
@@ -34,10 +37,21 @@ type block struct {
 	used int
 }
 
-func (b *block) free() { C.gt_free_all(&b.ts[0].t, C.int(b.used)) }
+func (b *block) free() {
+	C.gt_free_all(&b.ts[0].t, C.int(b.used))
+	atomic.AddInt64(live, -blockBytes)
+}
 
 // blocks holds those that are not full.
 var blocks sync.Pool
+
+func newBlock() *block {
+	b := new(block)
+	runtime.SetFinalizer(b, (*block).free)
+	atomic.AddInt64(live, blockBytes)
+	relieve()
+	return b
+}
 
 // A lone tensor is not in a block. It is as large as what can have a finalizer.
 type lone struct {
@@ -52,8 +66,7 @@ func own(t C.gt_tensor, bytes int) *Tensor {
 	}
 	b, ok := blocks.Get().(*block)
 	if !ok {
-		b = new(block)
-		runtime.SetFinalizer(b, (*block).free)
+		b = newBlock()
 	}
 	x := &b.ts[b.used]
 	x.t = t
@@ -66,9 +79,7 @@ func own(t C.gt_tensor, bytes int) *Tensor {
 func ownLarge(t C.gt_tensor) *Tensor {
 	x := &lone{Tensor: Tensor{t}}
 	runtime.SetFinalizer(x, (*lone).Free)
-	if atomic.LoadInt64(live) >= atomic.LoadInt64(limit) {
-		collect()
-	}
+	relieve()
 	return &x.Tensor
 }
 
@@ -95,7 +106,7 @@ var (
 )
 
 // Live returns the bytes of the memory of all tensors of the library, where several
-// share memory counted once; those of a few hundred bytes do not count.
+// share memory counted once. Those of a few hundred bytes count together, by estimate.
 func Live() int { return int(atomic.LoadInt64(live)) }
 
 // next is the limit that follows from what is live after a collection.
@@ -106,6 +117,13 @@ func next() int64 {
 		grown += int64(heap[0].Value.Uint64())
 	}
 	return now + max(least, grown)
+}
+
+// relieve collects if that is due.
+func relieve() {
+	if atomic.LoadInt64(live) >= atomic.LoadInt64(limit) {
+		collect()
+	}
 }
 
 // collect runs the collector, and returns when it has freed what it found.
