@@ -26,7 +26,7 @@ constexpr size_t counted = 512;
 constexpr int least = 16, most = 27; // powers of two
 
 // live is the memory of all tensors, views' counted once; kept that of free blocks. The
-// two together stay below limit as far as it is this allocator's to say.
+// two together stay below limit, and a quarter, as far as it is this allocator's to say.
 std::atomic<int64_t> live{0}, kept{0}, limit{int64_t(1) << 27};
 
 struct Shelf {
@@ -55,7 +55,9 @@ void release(void *p)
 	if (n < counted)
 		return c10::free_cpu(p);
 	int64_t rest = live.fetch_sub(n, std::memory_order_relaxed) - n;
-	if (n >= size_t(1) << least && n < size_t(1) << most && rest + kept.load(std::memory_order_relaxed) + int64_t(n) <= limit.load(std::memory_order_relaxed)) {
+	// A quarter more, or nothing would be kept, and used again, when a collection is near.
+	int64_t room = limit.load(std::memory_order_relaxed) / 4 * 5 - rest - kept.load(std::memory_order_relaxed);
+	if (n >= size_t(1) << least && n < size_t(1) << most && int64_t(n) <= room) {
 		Shelf &s = shelves[below(n)];
 		kept.fetch_add(n, std::memory_order_relaxed);
 		std::lock_guard lock(s.mutex);
