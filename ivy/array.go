@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -301,15 +302,45 @@ func (a *Array) to(be *engine) (*Array, error) {
 	if a.be.abstract && be.abstract {
 		return wrapBuffer(a.env, be, nothing{}, a.dtype, a.shape), nil
 	}
-	data, err := a.bytes()
-	if err != nil {
-		return nil, err
+	z := newArray(a.env, be, a.dtype)
+	z.setShape(a.shape)
+	b := a.buffer()
+	data, ok := a.be.contiguous(b, a.dtype, a.shape)
+	if !ok {
+		data = newBytes(a.Nbytes())
+		if err := a.be.ToHost(b, data); err != nil {
+			return nil, err
+		}
 	}
-	b, err := be.FromHost(backend.Spec{Dtype: a.dtype, Shape: a.shape}, data)
-	if err != nil {
-		return nil, err
+	var err error
+	z.buf, err = be.FromHost(z.spec(), data)
+	runtime.KeepAlive(b) // data may be its memory
+	return z, err
+}
+
+// contiguous returns the memory of b, if it can be seen and has the elements of this
+// dtype and shape in row-major order without gaps. It lasts as long as b.
+func (be *engine) contiguous(b backend.Buffer, d Dtype, s []int) (data []byte, ok bool) {
+	x, ok := be.Backend.(backend.Exposer)
+	if !ok {
+		return nil, false
 	}
-	return wrapBuffer(a.env, be, b, a.dtype, a.shape), nil
+	data, offset, strides, ok := x.Expose(b)
+	if !ok {
+		return nil, false
+	}
+	n := 1
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] > 1 && strides[i] != n {
+			return nil, shape.Size(s) == 0
+		}
+		n *= s[i]
+	}
+	if n == 0 {
+		return nil, true
+	}
+	size := d.Size()
+	return data[offset*size : (offset+n)*size], true
 }
 
 // bytes returns a copy of the elements in row-major order.
@@ -319,7 +350,8 @@ func (a *Array) bytes() ([]byte, error) {
 }
 
 // Free gives the array's memory back at once, where the backend can; the collector
-// would later. The array must not be used again, nor its views.
+// would later. The array must not be used again. Memory that it shares, with views or
+// by DLPack, stays.
 func (a *Array) Free() {
 	if r, ok := a.be.Backend.(backend.Releaser); ok && !a.cow.Load() && a.group.Load() == nil {
 		r.Release(a.buf)

@@ -3,6 +3,7 @@ package ivy
 import (
 	"math"
 	"math/bits"
+	"runtime"
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
@@ -22,6 +23,7 @@ type DLTensor struct {
 	Lanes      uint16 // 1
 	Shape      []int
 	Strides    []int // in elements
+	Owner      any   // what keeps the memory of Data, if that is not Go's: hold it as long as Data
 }
 
 // Extent returns where the elements lie: n bytes, the first of them lo bytes after the
@@ -77,8 +79,10 @@ func (a *Array) DLPack() *DLTensor {
 	}
 	if x, ok := a.be.Backend.(backend.Exposer); ok {
 		check(a.own())
-		if data, offset, strides, ok := x.Expose(a.buffer()); ok {
-			t.Data, t.ByteOffset, t.Strides = data, offset*a.dtype.Size(), strides
+		b := a.buffer()
+		if data, offset, strides, ok := x.Expose(b); ok {
+			a.viewGroup() // so that Free leaves the memory
+			t.Data, t.ByteOffset, t.Strides, t.Owner = data, offset*a.dtype.Size(), strides, b
 			return t
 		}
 	}
@@ -136,6 +140,7 @@ func (e *Env) fromDLPack(be *engine, x DLPacker, want Dtype) (*Array, error) {
 			index[k] = 0
 		}
 	}
+	runtime.KeepAlive(t) // its Owner keeps its data
 	return e.fromBytes(e.now.Load(), be, d, slices.Clone(t.Shape), data, want)
 }
 

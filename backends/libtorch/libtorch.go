@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
+	"unsafe"
 
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy/backend"
@@ -23,6 +24,7 @@ var (
 	_ backend.Backend  = Backend{}
 	_ backend.Threader = Backend{}
 	_ backend.Releaser = Backend{}
+	_ backend.Exposer  = Backend{}
 )
 
 // Name returns "torch".
@@ -34,9 +36,19 @@ func (Backend) Version() string { return torch.Version() }
 // Devices returns the one device that the library is built for here.
 func (Backend) Devices() []string { return []string{"cpu"} }
 
-// Dtypes returns all fifteen: what the library lacks of the unsigned ones is done in
-// signed ones.
-func (Backend) Dtypes() dtype.Set { return dtype.All }
+// Dtypes returns all fifteen from version 2.3 of the library on: what it lacks of the
+// unsigned ones is done in signed ones. Before, there were none of 16 bits and more.
+func (Backend) Dtypes() dtype.Set { return dtypes }
+
+var dtypes = dtypesOf(torch.Version())
+
+func dtypesOf(version string) dtype.Set {
+	var major, minor int
+	if _, err := fmt.Sscanf(version, "%d.%d", &major, &minor); err == nil && (major < 2 || major == 2 && minor < 3) {
+		return dtype.All &^ dtype.Of(dtype.Uint16, dtype.Uint32, dtype.Uint64)
+	}
+	return dtype.All
+}
 
 // InPlace returns false: the library has no negative strides, so the front keeps views.
 // What is written is written in place all the same.
@@ -62,13 +74,20 @@ func (Backend) Native(d dtype.Dtype) (string, any) {
 	return "torch." + d.String(), codes[d]
 }
 
-// A buffer is a tensor with the dtype and shape that the front knows it by.
-type buffer struct {
-	t *torch.Tensor
-	d dtype.Dtype
+// A buffer's Mem is its *torch.Tensor, whose elements Go does not see: it is a Strided
+// to have room in the array that it is made for.
+type buffer backend.Strided
+
+func newBuffer(room *backend.Strided, t *torch.Tensor, d dtype.Dtype) *buffer {
+	b := (*buffer)(room)
+	if b == nil || b.Mem != nil {
+		b = new(buffer)
+	}
+	b.Mem, b.Dtype = unsafe.Pointer(t), d
+	return b
 }
 
-func of(b backend.Buffer) *torch.Tensor { return b.(*buffer).t }
+func of(b backend.Buffer) *torch.Tensor { return (*torch.Tensor)(b.(*buffer).Mem) }
 
 func all(bs []backend.Buffer) []*torch.Tensor {
 	ts := make([]*torch.Tensor, len(bs))
@@ -83,7 +102,7 @@ func made(out backend.Spec, t *torch.Tensor, err error) (backend.Buffer, error) 
 	if err != nil {
 		return nil, translated(err)
 	}
-	return &buffer{t, out.Dtype}, nil
+	return newBuffer(out.Room, t, out.Dtype), nil
 }
 
 var indexError = regexp.MustCompile(`goivy index (-?\d+) axis (\d+) length (\d+)`)
@@ -134,6 +153,12 @@ func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
 
 // ToHost copies the elements of b into dst.
 func (Backend) ToHost(b backend.Buffer, dst []byte) error { return of(b).ToHost(dst) }
+
+// Expose returns the memory of b, which is the library's: it lasts as long as b.
+func (Backend) Expose(b backend.Buffer) (data []byte, offset int, strides []int, ok bool) {
+	data, strides, err := of(b).Expose(b.(*buffer).Dtype.Size())
+	return data, 0, strides, err == nil
+}
 
 // Release frees the tensor's memory.
 func (Backend) Release(b backend.Buffer) { of(b).Free() }

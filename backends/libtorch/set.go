@@ -24,9 +24,9 @@ var setKernels = []backend.Entry{
 		for i, t := range []*torch.Tensor{values, first, inverse, counts} {
 			d := dtype.Int64
 			if i == 0 {
-				d = x.(*buffer).d
+				d = x.(*buffer).Dtype
 			}
-			bufs, specs = append(bufs, &buffer{t, d}), append(specs, backend.Spec{Dtype: d, Shape: t.Shape()})
+			bufs, specs = append(bufs, newBuffer(nil, t, d)), append(specs, backend.Spec{Dtype: d, Shape: t.Shape()})
 		}
 		return bufs, specs, nil
 	}),

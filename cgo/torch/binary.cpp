@@ -56,6 +56,8 @@ typedef Tensor (*binary)(const Tensor &, const Tensor &);
 // by_bits is f of the bits as signed numbers, which wrap alike.
 template <Tensor (*f)(const Tensor &, const Tensor &)> Tensor by_bits(const Tensor &x, const Tensor &y)
 {
+	if (!wide_unsigned(x.scalar_type()))
+		return f(x, y);
 	return f(bits(x), bits(y)).view(x.scalar_type());
 }
 

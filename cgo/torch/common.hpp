@@ -22,12 +22,25 @@ using at::Scalar;
 using at::ScalarType;
 using at::Tensor;
 
-inline Tensor borrow(gt_tensor t)
+// A Borrowed is a tensor whose reference is the caller's: none is counted.
+class Borrowed : public Tensor {
+public:
+	explicit Borrowed(c10::TensorImpl *t) : Tensor(c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim(t)) {}
+	Borrowed(const Borrowed &) = delete;
+	~Borrowed() { unsafeReleaseTensorImpl(); }
+};
+
+// borrow's result is const so that nothing is moved out of it.
+inline const Borrowed borrow(gt_tensor t)
 {
-	return Tensor(c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim_copy(static_cast<c10::TensorImpl *>(t)));
+	TORCH_CHECK(t, "the array's memory has been given back with Free");
+	return Borrowed(reinterpret_cast<c10::TensorImpl *>(t));
 }
 
-inline gt_tensor release(Tensor t) { return t.unsafeReleaseTensorImpl(); }
+// bytes returns the size of the memory that x is a view of.
+inline size_t bytes(const Tensor &x) { return x.has_storage() ? x.storage().nbytes() : 0; }
+
+inline gt_tensor release(Tensor &&t) { return reinterpret_cast<gt_tensor>(t.unsafeReleaseTensorImpl()); }
 
 char *text(const char *s);
 
@@ -51,13 +64,14 @@ template <class F> char *message(F f) noexcept
 // lazily conjugated one has its values conjugated.
 template <class F> gt_result result(F f) noexcept
 {
-	gt_result r = {nullptr, nullptr};
+	gt_result r = {nullptr, nullptr, 0};
 	r.error = message([&] {
 		Tensor t = f();
 		if (t.is_conj())
 			t = t.resolve_conj();
 		if (t.is_neg())
 			t = t.resolve_neg();
+		r.bytes = bytes(t);
 		r.t = release(std::move(t));
 	});
 	return r;

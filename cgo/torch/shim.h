@@ -13,11 +13,14 @@
 extern "C" {
 #endif
 
-typedef void *gt_tensor;
+typedef struct gt_reference {
+	char opaque; // a type without pointers: cgo has nothing to check
+} *gt_tensor;
 
 typedef struct {
 	gt_tensor t; // NULL where there is an error
 	char *error;
+	size_t bytes; // of the memory that t is a view of
 } gt_result;
 
 typedef struct {
@@ -40,12 +43,22 @@ const char *gt_version(void);
 void gt_set_threads(int n);
 int gt_threads(void);
 void gt_free(gt_tensor t);
+// gt_free_all frees those of n that are not NULL.
+void gt_free_all(gt_tensor *ts, int n);
+// gt_live is where the bytes of all tensors' memory are counted, views' once; they and
+// those of free blocks that are kept stay below what is at gt_limit, if tensors are
+// freed in time.
+int64_t *gt_live(void);
+int64_t *gt_limit(void);
+// gt_trim gives the system back the free blocks that were not wanted since the last call.
+void gt_trim(void);
 void gt_free_text(char *text);
 
-gt_result gt_from_host(int dtype, const int64_t *dims, int rank, const void *data, size_t bytes);
-char *gt_to_host(gt_tensor t, void *data, size_t bytes);
-// gt_expose returns the memory of a contiguous tensor, NULL if it is not.
-void *gt_data(gt_tensor t);
+gt_result gt_from_host(int dtype, const int64_t *dims, int rank, const uint8_t *data, size_t bytes);
+char *gt_to_host(gt_tensor t, uint8_t *data, size_t bytes);
+// gt_expose returns a tensor's first element, and its strides in elements: room for as
+// many as it has axes. NULL if there is an error or there are no elements.
+void *gt_expose(gt_tensor t, int64_t *strides);
 
 // The operations of each family, GT_ADD and so on, are in zops.h.
 gt_result gt_unary(int op, int out, gt_tensor x);
@@ -86,7 +99,12 @@ gt_result gt_nonzero(gt_tensor x);
 gt_results gt_unique(gt_tensor x);
 // The rank, and up to room of the dimensions.
 int gt_shape(gt_tensor x, int64_t *dims, int room);
+// The bytes of the memory that x is a view of.
 size_t gt_bytes(gt_tensor x);
+
+// gt_loop calls one of the library's functions n times, for benchmarks.
+enum { GT_LOOP_ADD, GT_LOOP_MATMUL, GT_LOOP_EXP };
+char *gt_loop(int op, gt_tensor x, gt_tensor y, int64_t n);
 
 #ifdef __cplusplus
 }

@@ -136,10 +136,17 @@ extern "C" {
 const char *gt_version(void) { return TORCH_VERSION; }
 void gt_set_threads(int n) { message([&] { at::set_num_threads(n); }); }
 int gt_threads(void) { return at::get_num_threads(); }
-void gt_free(gt_tensor t) { c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim(static_cast<c10::TensorImpl *>(t)); }
+void gt_free(gt_tensor t) { c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim(reinterpret_cast<c10::TensorImpl *>(t)); }
+void gt_free_all(gt_tensor *ts, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (ts[i])
+			gt_free(ts[i]);
+}
+
 void gt_free_text(char *s) { free(s); }
 
-gt_result gt_from_host(int type, const int64_t *dims, int rank, const void *data, size_t bytes)
+gt_result gt_from_host(int type, const int64_t *dims, int rank, const uint8_t *data, size_t bytes)
 {
 	return result([&] {
 		Tensor t = at::empty(at::IntArrayRef(dims, rank), at::TensorOptions().dtype(dtype(type)));
@@ -150,7 +157,7 @@ gt_result gt_from_host(int type, const int64_t *dims, int rank, const void *data
 	});
 }
 
-char *gt_to_host(gt_tensor t, void *data, size_t bytes)
+char *gt_to_host(gt_tensor t, uint8_t *data, size_t bytes)
 {
 	return message([&] {
 		Tensor x = borrow(t).contiguous();
@@ -160,12 +167,14 @@ char *gt_to_host(gt_tensor t, void *data, size_t bytes)
 	});
 }
 
-void *gt_data(gt_tensor t)
+void *gt_expose(gt_tensor t, int64_t *strides)
 {
 	void *p = nullptr;
 	message([&] {
-		Tensor x = borrow(t);
-		if (x.is_contiguous())
+		const Borrowed x = borrow(t);
+		auto s = x.strides();
+		std::copy(s.begin(), s.end(), strides);
+		if (x.numel())
 			p = x.mutable_data_ptr();
 	});
 	return p;
@@ -173,8 +182,9 @@ void *gt_data(gt_tensor t)
 
 int gt_shape(gt_tensor t, int64_t *dims, int room)
 {
-	auto *x = static_cast<c10::TensorImpl *>(t);
-	auto sizes = x->sizes();
+	if (!t)
+		return 0;
+	auto sizes = reinterpret_cast<c10::TensorImpl *>(t)->sizes();
 	for (int i = 0; i < room && i < static_cast<int>(sizes.size()); i++)
 		dims[i] = sizes[i];
 	return static_cast<int>(sizes.size());
@@ -182,7 +192,8 @@ int gt_shape(gt_tensor t, int64_t *dims, int room)
 
 size_t gt_bytes(gt_tensor t)
 {
-	auto *x = static_cast<c10::TensorImpl *>(t);
-	return x->has_storage() ? x->storage().nbytes() : 0;
+	size_t n = 0;
+	message([&] { n = bytes(borrow(t)); });
+	return n;
 }
 }

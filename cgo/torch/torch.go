@@ -5,6 +5,39 @@ package torch
 // #cgo CXXFLAGS: -std=c++20 -O2 -Wno-attributes
 // #cgo LDFLAGS: -ltorch_cpu -lc10 -lstdc++
 // #include "shim.h"
+//
+// #cgo noescape gt_from_host
+// #cgo nocallback gt_from_host
+// #cgo noescape gt_to_host
+// #cgo nocallback gt_to_host
+// #cgo noescape gt_shape
+// #cgo nocallback gt_shape
+// #cgo noescape gt_reduce
+// #cgo nocallback gt_reduce
+// #cgo noescape gt_expose
+// #cgo nocallback gt_expose
+// #cgo noescape gt_full
+// #cgo nocallback gt_full
+// #cgo noescape gt_broadcast
+// #cgo nocallback gt_broadcast
+// #cgo noescape gt_permute
+// #cgo nocallback gt_permute
+// #cgo noescape gt_reshape
+// #cgo nocallback gt_reshape
+// #cgo noescape gt_slice
+// #cgo nocallback gt_slice
+// #cgo noescape gt_concat
+// #cgo nocallback gt_concat
+// #cgo noescape gt_index
+// #cgo nocallback gt_index
+// #cgo noescape gt_set_slice
+// #cgo nocallback gt_set_slice
+// #cgo noescape gt_set_index
+// #cgo nocallback gt_set_index
+// #cgo nocallback gt_unary
+// #cgo nocallback gt_binary
+// #cgo nocallback gt_where
+// #cgo nocallback gt_matmul
 import "C"
 
 import (
@@ -13,35 +46,17 @@ import (
 	"unsafe"
 )
 
-// A Tensor is a reference to a tensor of the library, which the collector gives back.
-type Tensor struct{ t C.gt_tensor }
-
-// own takes a reference over.
-func own(t C.gt_tensor) *Tensor {
-	x := &Tensor{t}
-	runtime.SetFinalizer(x, (*Tensor).Free)
-	return x
-}
-
-// Free gives the reference back at once. It may be called twice.
-func (x *Tensor) Free() {
-	if x.t != nil {
-		C.gt_free(x.t)
-		x.t = nil
-		runtime.SetFinalizer(x, nil)
-	}
-}
-
 func failure(text *C.char) error {
-	defer C.gt_free_text(text)
-	return errors.New(C.GoString(text))
+	err := errors.New(C.GoString(text))
+	C.gt_free_text(text)
+	return err
 }
 
 func result(r C.gt_result) (*Tensor, error) {
 	if r.error != nil {
 		return nil, failure(r.error)
 	}
-	return own(r.t), nil
+	return own(r.t, int(r.bytes)), nil
 }
 
 func status(text *C.char) error {
@@ -54,6 +69,10 @@ func status(text *C.char) error {
 func ints(s []int) (*C.int64_t, C.int) {
 	return (*C.int64_t)(unsafe.Pointer(unsafe.SliceData(s))), C.int(len(s))
 }
+
+// octets is of a type without pointers: data may lie in an object that has some, and cgo
+// is not to look at those.
+func octets(data []byte) *C.uint8_t { return (*C.uint8_t)(unsafe.SliceData(data)) }
 
 func refs(xs []*Tensor) []C.gt_tensor {
 	ts := make([]C.gt_tensor, len(xs))
@@ -83,20 +102,21 @@ func Threads() int { return int(C.gt_threads()) }
 // of data.
 func FromHost(dtype int, dims []int, data []byte) (*Tensor, error) {
 	p, n := ints(dims)
-	return result(C.gt_from_host(C.int(dtype), p, n, unsafe.Pointer(unsafe.SliceData(data)), C.size_t(len(data))))
+	return result(C.gt_from_host(C.int(dtype), p, n, octets(data), C.size_t(len(data))))
 }
 
 // ToHost copies the elements in row-major order into dst.
 func (x *Tensor) ToHost(dst []byte) error {
-	defer runtime.KeepAlive(x)
-	return status(C.gt_to_host(x.t, unsafe.Pointer(unsafe.SliceData(dst)), C.size_t(len(dst))))
+	r := C.gt_to_host(x.t, octets(dst), C.size_t(len(dst)))
+	runtime.KeepAlive(x)
+	return status(r)
 }
 
 // Shape returns the lengths of the axes.
 func (x *Tensor) Shape() []int {
-	defer runtime.KeepAlive(x)
 	var dims [64]C.int64_t
 	n := int(C.gt_shape(x.t, &dims[0], C.int(len(dims))))
+	runtime.KeepAlive(x)
 	s := make([]int, min(n, len(dims)))
 	for i := range s {
 		s[i] = int(dims[i])
@@ -104,10 +124,32 @@ func (x *Tensor) Shape() []int {
 	return s
 }
 
+// Expose returns the elements' memory, from the first to the last of them, and their
+// strides in elements; size is that of one. The memory is the library's: it lasts as
+// long as x, which the caller keeps alive. A tensor without elements has none.
+func (x *Tensor) Expose(size int) (data []byte, strides []int, err error) {
+	dims := x.Shape()
+	strides = make([]int, max(len(dims), 1))
+	p := C.gt_expose(x.t, (*C.int64_t)(unsafe.Pointer(&strides[0])))
+	runtime.KeepAlive(x)
+	n := 1
+	for i, d := range dims {
+		if d == 0 {
+			return nil, strides[:len(dims)], nil
+		}
+		n += (d - 1) * strides[i]
+	}
+	if p == nil {
+		return nil, nil, errors.New("the tensor's memory is not to be seen")
+	}
+	return unsafe.Slice((*byte)(p), n*size), strides[:len(dims)], nil
+}
+
 // Bytes returns the size of the memory that the tensor is a view of.
 func (x *Tensor) Bytes() int {
-	defer runtime.KeepAlive(x)
-	return int(C.gt_bytes(x.t))
+	r := C.gt_bytes(x.t)
+	runtime.KeepAlive(x)
+	return int(r)
 }
 
 // The operations of each family.
@@ -120,42 +162,48 @@ type (
 
 // Unary calls op; out is the result's dtype, which Cast goes by.
 func Unary(op UnaryOp, out int, x *Tensor) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
-	return result(C.gt_unary(C.int(op), C.int(out), x.t))
+	r := C.gt_unary(C.int(op), C.int(out), x.t)
+	runtime.KeepAlive(x)
+	return result(r)
 }
 
 // Binary calls op on two tensors of one dtype, broadcast.
 func Binary(op BinaryOp, out int, x, y *Tensor) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
-	defer runtime.KeepAlive(y)
-	return result(C.gt_binary(C.int(op), C.int(out), x.t, y.t))
+	r := C.gt_binary(C.int(op), C.int(out), x.t, y.t)
+	runtime.KeepAlive(x)
+	runtime.KeepAlive(y)
+	return result(r)
 }
 
 // Where chooses from x where c is true, else from y.
 func Where(c, x, y *Tensor) (*Tensor, error) {
-	defer runtime.KeepAlive(c)
-	defer runtime.KeepAlive(x)
-	defer runtime.KeepAlive(y)
-	return result(C.gt_where(c.t, x.t, y.t))
+	r := C.gt_where(c.t, x.t, y.t)
+	runtime.KeepAlive(c)
+	runtime.KeepAlive(x)
+	runtime.KeepAlive(y)
+	return result(r)
 }
 
 // Reduce calls op over axes.
 func Reduce(op ReduceOp, out int, x *Tensor, axes []int, keepDims bool, correction float64) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
 	p, n := ints(axes)
-	return result(C.gt_reduce(C.int(op), C.int(out), x.t, p, n, flag(keepDims), C.double(correction)))
+	r := C.gt_reduce(C.int(op), C.int(out), x.t, p, n, flag(keepDims), C.double(correction))
+	runtime.KeepAlive(x)
+	return result(r)
 }
 
 // Scan calls op along an axis.
 func Scan(op ScanOp, out int, x *Tensor, axis int, initial, exclusive, reverse bool) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
-	return result(C.gt_scan(C.int(op), C.int(out), x.t, C.int64_t(axis), flag(initial), flag(exclusive), flag(reverse)))
+	r := C.gt_scan(C.int(op), C.int(out), x.t, C.int64_t(axis), flag(initial), flag(exclusive), flag(reverse))
+	runtime.KeepAlive(x)
+	return result(r)
 }
 
 // Sort sorts along an axis, stable, or returns the indices that do.
 func Sort(x *Tensor, axis int, descending, indices bool) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
-	return result(C.gt_sort(x.t, C.int64_t(axis), flag(descending), flag(indices)))
+	r := C.gt_sort(x.t, C.int64_t(axis), flag(descending), flag(indices))
+	runtime.KeepAlive(x)
+	return result(r)
 }
 
 // A Scalar is a number: its kind (0 bool, 1 integer, 2 float, 3 complex), and its value.
@@ -198,111 +246,126 @@ func Eye(dtype, rows, cols, k int) (*Tensor, error) {
 
 // Broadcast returns a view stretched to a shape.
 func Broadcast(x *Tensor, dims []int) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
 	p, n := ints(dims)
-	return result(C.gt_broadcast(x.t, p, n))
+	r := C.gt_broadcast(x.t, p, n)
+	runtime.KeepAlive(x)
+	return result(r)
 }
 
 // Permute returns a view with the axes in another order.
 func Permute(x *Tensor, perm []int) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
 	p, n := ints(perm)
-	return result(C.gt_permute(x.t, p, n))
+	r := C.gt_permute(x.t, p, n)
+	runtime.KeepAlive(x)
+	return result(r)
 }
 
 // Reshape returns the elements in another shape, a view where that can be.
 func Reshape(x *Tensor, dims []int) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
 	p, n := ints(dims)
-	return result(C.gt_reshape(x.t, p, n))
+	r := C.gt_reshape(x.t, p, n)
+	runtime.KeepAlive(x)
+	return result(r)
 }
 
 // Slice returns the ranges of x, each a start, a step and a length: a view if all steps
 // are positive.
 func Slice(x *Tensor, ranges [][3]int) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
-	return result(C.gt_slice(x.t, (*C.int64_t)(unsafe.Pointer(unsafe.SliceData(ranges))), C.int(len(ranges))))
+	r := C.gt_slice(x.t, (*C.int64_t)(unsafe.Pointer(unsafe.SliceData(ranges))), C.int(len(ranges)))
+	runtime.KeepAlive(x)
+	return result(r)
 }
 
 // Concat joins tensors of one dtype along an axis.
 func Concat(xs []*Tensor, axis int) (*Tensor, error) {
-	defer runtime.KeepAlive(xs)
 	ts := refs(xs)
-	return result(C.gt_concat(unsafe.SliceData(ts), C.int(len(ts)), C.int64_t(axis)))
+	r := C.gt_concat(unsafe.SliceData(ts), C.int(len(ts)), C.int64_t(axis))
+	runtime.KeepAlive(xs)
+	return result(r)
 }
 
 // Take chooses along an axis by indices of any shape.
 func Take(x, indices *Tensor, axis int) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
-	defer runtime.KeepAlive(indices)
-	return result(C.gt_take(x.t, indices.t, C.int64_t(axis)))
+	r := C.gt_take(x.t, indices.t, C.int64_t(axis))
+	runtime.KeepAlive(x)
+	runtime.KeepAlive(indices)
+	return result(r)
 }
 
 // TakeAlong chooses along an axis by indices for each line.
 func TakeAlong(x, indices *Tensor, axis int) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
-	defer runtime.KeepAlive(indices)
-	return result(C.gt_take_along(x.t, indices.t, C.int64_t(axis)))
+	r := C.gt_take_along(x.t, indices.t, C.int64_t(axis))
+	runtime.KeepAlive(x)
+	runtime.KeepAlive(indices)
+	return result(r)
 }
 
 // Index chooses elements by an index tensor for each of the first axes.
 func Index(x *Tensor, indices []*Tensor) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
-	defer runtime.KeepAlive(indices)
 	ts := refs(indices)
-	return result(C.gt_index(x.t, unsafe.SliceData(ts), C.int(len(ts))))
+	r := C.gt_index(x.t, unsafe.SliceData(ts), C.int(len(ts)))
+	runtime.KeepAlive(x)
+	runtime.KeepAlive(indices)
+	return result(r)
 }
 
 // SetSlice writes v into the ranges of x.
 func SetSlice(x, v *Tensor, ranges [][3]int) error {
-	defer runtime.KeepAlive(x)
-	defer runtime.KeepAlive(v)
-	return status(C.gt_set_slice(x.t, v.t, (*C.int64_t)(unsafe.Pointer(unsafe.SliceData(ranges))), C.int(len(ranges))))
+	r := C.gt_set_slice(x.t, v.t, (*C.int64_t)(unsafe.Pointer(unsafe.SliceData(ranges))), C.int(len(ranges)))
+	runtime.KeepAlive(x)
+	runtime.KeepAlive(v)
+	return status(r)
 }
 
 // SetIndex writes v where Index would read.
 func SetIndex(x, v *Tensor, indices []*Tensor) error {
-	defer runtime.KeepAlive(x)
-	defer runtime.KeepAlive(v)
-	defer runtime.KeepAlive(indices)
 	ts := refs(indices)
-	return status(C.gt_set_index(x.t, v.t, unsafe.SliceData(ts), C.int(len(ts))))
+	r := C.gt_set_index(x.t, v.t, unsafe.SliceData(ts), C.int(len(ts)))
+	runtime.KeepAlive(x)
+	runtime.KeepAlive(v)
+	runtime.KeepAlive(indices)
+	return status(r)
 }
 
 // MatMul returns the products of matrices.
 func MatMul(x, y *Tensor) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
-	defer runtime.KeepAlive(y)
-	return result(C.gt_matmul(x.t, y.t))
+	r := C.gt_matmul(x.t, y.t)
+	runtime.KeepAlive(x)
+	runtime.KeepAlive(y)
+	return result(r)
 }
 
 // SearchSorted returns where the elements of y belong in x.
 func SearchSorted(x, y *Tensor, right bool) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
-	defer runtime.KeepAlive(y)
-	return result(C.gt_searchsorted(x.t, y.t, flag(right)))
+	r := C.gt_searchsorted(x.t, y.t, flag(right))
+	runtime.KeepAlive(x)
+	runtime.KeepAlive(y)
+	return result(r)
 }
 
 // IsIn reports which elements of x are in y.
 func IsIn(x, y *Tensor, invert bool) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
-	defer runtime.KeepAlive(y)
-	return result(C.gt_isin(x.t, y.t, flag(invert)))
+	r := C.gt_isin(x.t, y.t, flag(invert))
+	runtime.KeepAlive(x)
+	runtime.KeepAlive(y)
+	return result(r)
 }
 
 // Nonzero returns the indices of what is not zero, a row for each.
 func Nonzero(x *Tensor) (*Tensor, error) {
-	defer runtime.KeepAlive(x)
-	return result(C.gt_nonzero(x.t))
+	r := C.gt_nonzero(x.t)
+	runtime.KeepAlive(x)
+	return result(r)
 }
 
 // Unique returns the distinct values, where each is first, which each element is, and
 // how often each is.
 func Unique(x *Tensor) (values, first, inverse, counts *Tensor, err error) {
-	defer runtime.KeepAlive(x)
 	r := C.gt_unique(x.t)
+	runtime.KeepAlive(x)
 	if r.error != nil {
 		return nil, nil, nil, nil, failure(r.error)
 	}
-	return own(r.t[0]), own(r.t[1]), own(r.t[2]), own(r.t[3]), nil
+	take := func(i int) *Tensor { return own(r.t[i], int(C.gt_bytes(r.t[i]))) }
+	return take(0), take(1), take(2), take(3), nil
 }

@@ -48,8 +48,12 @@ func goivy_free(answer *C.char) { C.free(unsafe.Pointer(answer)) }
 //export goivy_release
 func goivy_release(handle C.uint64_t) { bridge.Release(uint64(handle)) }
 
-// An export is what a managed tensor keeps alive: Go's memory that C points into.
-type export struct{ pinner runtime.Pinner }
+// An export is what a managed tensor keeps alive: Go's memory that C points into, or the
+// owner of a backend's.
+type export struct {
+	pinner runtime.Pinner
+	tensor *ivy.DLTensor
+}
 
 // goivy_to_dlpack returns a managed tensor over the elements of an array, or nil and the
 // answer that says why there is none. versioned asks for DLManagedTensorVersioned;
@@ -69,7 +73,7 @@ func goivy_to_dlpack(handle C.uint64_t, versioned, copied C.int, answer **C.char
 	if err := ivy.Try(func() { t = x.DLPack() }); err != nil {
 		return fail(err)
 	}
-	e := new(export)
+	e := &export{tensor: t}
 	var data unsafe.Pointer
 	if len(t.Data) > 0 {
 		data = unsafe.Pointer(unsafe.SliceData(t.Data))
