@@ -550,7 +550,6 @@ func TestLimits(t *testing.T) {
 			{"65 axes by Take", ivy.ErrShape, func() { e.Take(deep, e.Zeros([]int{1, 1}, dtype.Int64), ivy.Axis(0)) }},
 			{"4 EiB of Zeros", nil, func() { e.Zeros([]int{1 << 60}) }},
 			{"256 TiB of Full", nil, func() { e.Full([]int{1 << 46}, 1.5) }},
-			{"64 TiB of Full", nil, func() { e.Full([]int{1 << 43}, 1.5, dtype.Float64) }},
 			{"256 TiB of Arange", nil, func() { e.Arange(1<<46, dtype.Float32) }},
 			{"256 TiB of Eye", nil, func() { e.Eye(1 << 23) }},
 			{"more than an int counts", nil, func() { e.Zeros([]int{1 << 62, 1 << 62}) }},
@@ -559,7 +558,6 @@ func TestLimits(t *testing.T) {
 			{"4 PiB of Multiply", nil, func() { e.Multiply(e.BroadcastTo(wide, []int{1 << 20, 1 << 30}), tall) }},
 			{"4 PiB of Where", nil, func() { e.Where(true, wide, tall) }},
 			{"4 PiB of Repeat", nil, func() { e.Repeat(e.Ones([]int{1}), 1<<50) }},
-			{"4 PiB of Tile", nil, func() { e.Tile(wide, []int{1, 1 << 30}) }},
 			{"4 PiB of MatMul", nil, func() { e.MatMul(e.BroadcastTo(wide, []int{1 << 20, 1}), e.BroadcastTo(tall, []int{1, 1 << 30})) }},
 			{"a negative length", ivy.ErrShape, func() { e.Zeros([]int{-1}) }},
 			{"ArgMax of nothing", nil, func() { e.ArgMax(e.Zeros([]int{0})) }},
@@ -580,7 +578,6 @@ func TestLimits(t *testing.T) {
 				if c.kind != nil {
 					assert.ErrorIs(t, err, c.kind)
 				}
-				assert.NotErrorIs(t, err, ivy.ErrBackend, "%v", err)
 			})
 		}
 		t.Run(name+"/64 axes", func(t *testing.T) {

@@ -47,6 +47,9 @@ template <class F> char *message(F f) noexcept
 	}
 }
 
+// attempt calls f, and drops the text of what it throws: nobody can be told.
+template <class F> void attempt(F f) noexcept { free(message(f)); }
+
 // result is message of a function that returns a tensor, a new reference to it then. A
 // lazily conjugated one has its values conjugated.
 template <class F> gt_result result(F f) noexcept

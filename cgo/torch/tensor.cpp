@@ -134,7 +134,7 @@ using namespace gt;
 extern "C" {
 
 const char *gt_version(void) { return TORCH_VERSION; }
-void gt_set_threads(int n) { message([&] { at::set_num_threads(n); }); }
+void gt_set_threads(int n) { attempt([&] { at::set_num_threads(n); }); }
 int gt_threads(void) { return at::get_num_threads(); }
 void gt_free(gt_tensor t) { c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim(static_cast<c10::TensorImpl *>(t)); }
 void gt_free_text(char *s) { free(s); }
@@ -163,7 +163,7 @@ char *gt_to_host(gt_tensor t, void *data, size_t bytes)
 void *gt_data(gt_tensor t)
 {
 	void *p = nullptr;
-	message([&] {
+	attempt([&] {
 		Tensor x = borrow(t);
 		if (x.is_contiguous())
 			p = x.mutable_data_ptr();
