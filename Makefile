@@ -1,9 +1,27 @@
 # goivy: make run compares a real model, make test tests everything.
+#
+# The backend torch is built in on Linux with g++ and Python: its library is fetched once
+# into the user's cache, or LIBTORCH names the folder of one that is there (with include and
+# lib in it). TORCH=off leaves it out.
 
 GO          ?= go
 STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 60s
 DIGITS      := support/examples/digits
+CACHE       := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/goivy
+
+# What is built in, and the flags of cgo for it.
+ifneq ($(TORCH),off)
+ifeq ($(shell uname -sm),Linux x86_64)
+ifneq ($(and $(shell command -v g++),$(shell command -v python3)),)
+TORCH_HOME := $(or $(LIBTORCH),$(CACHE)/libtorch-2.13.0/torch)
+TAGS       := -tags libtorch
+LIBRARIES  := $(TORCH_HOME)/lib/libtorch_cpu.so
+export CGO_CXXFLAGS := -O2 -I$(TORCH_HOME)/include
+export CGO_LDFLAGS  := -L$(TORCH_HOME)/lib -Wl,-rpath,$(TORCH_HOME)/lib
+endif
+endif
+endif
 
 PYTHON_LIB  := support/arrayapi/python/goivy_array_api/libgoivy.so
 
@@ -12,7 +30,7 @@ BACKEND      ?= native
 EXAMPLES     ?= 200
 VERSION      ?= 2025.12 2024.12
 
-.PHONY: run test test-short bench lint generate build fuzz arrayapi conformance clean
+.PHONY: run test test-short bench lint generate build env libraries fuzz arrayapi conformance clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
 run: build
@@ -20,37 +38,49 @@ run: build
 		digits=$(DIGITS)/digits.npz model=$(DIGITS)/digits-model.safetensors
 
 ## build: the command, with every backend that this machine can link, in bin/ivy
-build:
+build: libraries
 	@mkdir -p bin
-	$(GO) build -o bin/ivy ./support/cmd/ivy
+	$(GO) build $(TAGS) -o bin/ivy ./support/cmd/ivy
+
+## libraries: the C libraries of the backends, in the cache
+libraries: $(LIBRARIES)
+
+$(CACHE)/libtorch-2.13.0/torch/lib/libtorch_cpu.so:
+	python3 support/libraries/fetch.py torch
+
+## env: the settings with which go builds programs that have the backends in them: eval "$$(make env)"
+env:
+	@echo 'export GOFLAGS="$(subst -tags ,-tags=,$(TAGS))"'
+	@echo 'export CGO_CXXFLAGS="$(CGO_CXXFLAGS)"'
+	@echo 'export CGO_LDFLAGS="$(CGO_LDFLAGS)"'
 
 ## test: all tests, the race detector on what it can check in reasonable time, and lint
 test: lint
-	$(GO) test ./...
-	$(GO) test -race -short ./...
+	$(GO) test $(TAGS) ./...
+	$(GO) test $(TAGS) -race -short ./...
 
 ## arrayapi: the library of the Python package goivy_array_api
-arrayapi:
-	$(GO) build -buildmode=c-shared -o $(PYTHON_LIB) ./support/arrayapi/lib
+arrayapi: libraries
+	$(GO) build $(TAGS) -buildmode=c-shared -o $(PYTHON_LIB) ./support/arrayapi/lib
 
 ## conformance: the official Array API test suite, a checkout at ARRAY_API_TESTS, on BACKEND
 conformance: arrayapi
 	support/arrayapi/conformance.sh "$(ARRAY_API_TESTS)" $(BACKEND) $(EXAMPLES) $(VERSION)
 
 ## test-short: the tests that take seconds
-test-short:
-	$(GO) test -short ./...
+test-short: libraries
+	$(GO) test $(TAGS) -short ./...
 
 ## bench: what calls and kernels cost
-bench:
-	$(GO) test -run '^$$' -bench . -benchmem ./support/bench
+bench: libraries
+	$(GO) test $(TAGS) -run '^$$' -bench . -benchmem ./support/bench
 
 ## lint: gofmt, vet for this machine and for one without assembly, staticcheck
-lint:
+lint: libraries
 	@test -z "$$(gofmt -l .)" || { echo "gofmt is due:"; gofmt -l .; exit 1; }
-	$(GO) vet ./...
+	$(GO) vet $(TAGS) ./...
 	GOARCH=arm64 $(GO) vet ./...
-	$(GO) run $(STATICCHECK) ./...
+	$(GO) run $(STATICCHECK) $(TAGS) ./...
 
 ## generate: write the generated files anew from the table of operations
 generate:

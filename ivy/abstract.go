@@ -46,7 +46,6 @@ func (be *engine) shadow(probe bool) *engine {
 		Backend: abstractBackend{be.Backend}, name: be.name, table: abstractKernels.Within(be.table), dtypes: be.dtypes,
 		abstract: true, probe: probe,
 	}
-	s.cast, s.full = s.table.Entry(ops.Cast.Op).Unary, s.table.Entry(ops.Full.Op).Fill
 	be.shadows[i].CompareAndSwap(nil, s)
 	return be.shadows[i].Load()
 }

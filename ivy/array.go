@@ -117,11 +117,24 @@ func (be *engine) cut(b backend.Buffer, d Dtype, ranges []shape.Range, s []int) 
 	for i, r := range ranges {
 		lens[i] = r.Len
 	}
-	b, err := be.table.Entry(ops.Slice.Op).View(backend.Spec{Dtype: d, Shape: lens}, b, backend.ViewAttrs{Ranges: ranges})
+	k, err := be.step(ops.Slice.Op, d)
+	if err != nil {
+		return nil, err
+	}
+	b, err = k.View(backend.Spec{Dtype: d, Shape: lens}, b, backend.ViewAttrs{Ranges: ranges})
 	if err != nil || slices.Equal(lens, s) {
 		return b, err
 	}
-	return be.table.Entry(ops.Reshape.Op).View(backend.Spec{Dtype: d, Shape: s}, b, backend.ViewAttrs{})
+	return be.reshape(b, d, s)
+}
+
+// reshape returns b, of dtype d, in shape s.
+func (be *engine) reshape(b backend.Buffer, d Dtype, s []int) (backend.Buffer, error) {
+	k, err := be.step(ops.Reshape.Op, d)
+	if err != nil {
+		return nil, err
+	}
+	return k.View(backend.Spec{Dtype: d, Shape: s}, b, backend.ViewAttrs{})
 }
 
 // share notes that b's memory is shared with an array that must not see writes to a.
@@ -160,7 +173,11 @@ func (a *Array) own() error {
 	if !r.cow.Load() {
 		return nil
 	}
-	b, err := r.be.table.Entry(ops.CopyArray.Op).Unary(backend.Spec{Dtype: r.dtype, Shape: r.shape}, r.buf)
+	k, err := r.be.step(ops.CopyArray.Op, r.dtype)
+	if err != nil {
+		return err
+	}
+	b, err := k.Unary(backend.Spec{Dtype: r.dtype, Shape: r.shape}, r.buf)
 	if err != nil {
 		return err
 	}
@@ -184,11 +201,15 @@ func (a *Array) replace(b backend.Buffer) {
 
 // write puts v, of a's dtype, into the whole of a.
 func (a *Array) write(v backend.Buffer) error {
-	if err := a.own(); err != nil {
+	r, ranges := a.root()
+	k, err := r.be.step(ops.SetSlice.Op, r.dtype)
+	if err == nil {
+		err = a.own()
+	}
+	if err != nil {
 		return err
 	}
-	r, ranges := a.root()
-	b, err := r.be.table.Entry(ops.SetSlice.Op).Assign(r.buf, v, nil, backend.AssignAttrs{Ranges: ranges})
+	b, err := k.Assign(r.buf, v, nil, backend.AssignAttrs{Ranges: ranges})
 	if err == nil && !r.be.inPlace {
 		r.replace(b)
 	}
@@ -201,7 +222,7 @@ func (a *Array) fill(v backend.Buffer) error {
 	// counts every one.
 	if lens := a.lens(); !slices.Equal(lens, a.shape) {
 		var err error
-		if v, err = a.be.table.Entry(ops.Reshape.Op).View(backend.Spec{Dtype: a.dtype, Shape: lens}, v, backend.ViewAttrs{}); err != nil {
+		if v, err = a.be.reshape(v, a.dtype, lens); err != nil {
 			return err
 		}
 	}

@@ -253,7 +253,7 @@ func TestErrorsName(t *testing.T) {
 	assert.Equal(t, "Linear", e.Op)
 	assert.Contains(t, err.Error(), "(2, 3)")
 	err = ivy.Try(func() { ivy.BitwiseAnd(ivy.Ones([]int{2}), 1) })
-	assert.EqualError(t, err, "ivy: BitwiseAnd on native: dtype float32, want bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64 (cast with Astype)")
+	assert.EqualError(t, err, "ivy: BitwiseAnd on native: dtype float32, want bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64 (CrosscastDataTypes would compute in int32, CastDataTypes would compute in int32, or cast with Astype)")
 }
 
 func TestPrinting(t *testing.T) {

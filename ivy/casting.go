@@ -31,14 +31,23 @@ const (
 	castAll = castUp | castDown | castCross
 )
 
-// The stacks of casting modes in an Env.
-var castStacks = [4]castModes{castUp, castDown, castCross, castAll}
+// What may be set, in the order of castNames.
+var castSettings = [4]castModes{castUp, castDown, castCross, castAll}
 
-func modesOf(stacks *[4]stack[bool]) castModes {
+// A castSetting turns modes on or off.
+type castSetting struct {
+	modes castModes
+	on    bool
+}
+
+// modesOf returns the modes that are on: of each the last setting counts, its own or that
+// of all three.
+func modesOf(settings *stack[castSetting]) castModes {
 	var m castModes
-	for i, modes := range castStacks {
-		if stacks[i].top(false) {
-			m |= modes
+	for _, e := range settings.entries {
+		m &^= e.value.modes
+		if e.value.on {
+			m |= e.value.modes
 		}
 	}
 	return m
@@ -113,7 +122,7 @@ func fit(s *state, be *engine, op *ops.Op, k *backend.Entry, d Dtype) (Dtype, er
 func unsupported(s *state, be *engine, op *ops.Op, k *backend.Entry, d Dtype) error {
 	switch {
 	case !op.In.Has(d):
-		return errorf(ErrDtype, "dtype %v, want %v%s", d, op.In, cure(op, d))
+		return errorf(ErrDtype, "dtype %v, want %v%s", d, op.In, cure(op, d, helpfulModes(s, be, op.In&k.Dtypes, d)))
 	case op.Family == ops.FamilyComposed:
 		return errorf(ErrUnsupported, "dtype %v", d)
 	case k.Op == nil:
@@ -123,10 +132,23 @@ func unsupported(s *state, be *engine, op *ops.Op, k *backend.Entry, d Dtype) er
 		helpfulModes(s, be, op.In&k.Dtypes, d))
 }
 
+// step returns the kernel of a row that another function needs on its way, for operands
+// of dtype d. Steps are held to declarations as calls are, but no casting mode helps them.
+func (be *engine) step(op *ops.Op, d Dtype) (*backend.Entry, error) {
+	k := be.table.Entry(op)
+	switch {
+	case k.Dtypes.Has(d):
+		return k, nil
+	case k.Op == nil:
+		return nil, errorf(ErrUnsupported, "%s %s has no kernel %s, which is a step of it", be.name, be.Version(), op.Name)
+	}
+	return nil, errorf(ErrUnsupported, "dtype %v is not supported by %s %s in its step %s: %s", d, be.name, be.Version(), op.Name, k.Gap)
+}
+
 // helpfulModes names the casting modes that would put another dtype in d's place.
 func helpfulModes(s *state, be *engine, supported dtype.Set, d Dtype) string {
 	var b strings.Builder
-	for i, m := range castStacks {
+	for i, m := range castSettings {
 		if t := m.target(d, supported, be.dtypes, s.def); t != dtype.Invalid {
 			fmt.Fprintf(&b, "%s would compute in %v, ", castNames[i], t)
 		}
@@ -139,17 +161,35 @@ func helpfulModes(s *state, be *engine, supported dtype.Set, d Dtype) string {
 
 var castNames = [4]string{"UpcastDataTypes", "DowncastDataTypes", "CrosscastDataTypes", "CastDataTypes"}
 
-func cure(op *ops.Op, d Dtype) string {
+func cure(op *ops.Op, d Dtype, modes string) string {
 	switch {
 	case d.IsComplex() && op.In.Has(Float32):
 		return " (take Real, Imag or Abs)"
 	case op.In != dtype.None:
-		return " (cast with Astype)"
+		return " (" + modes + "cast with Astype)"
 	}
 	return ""
 }
 
-func (e *Env) setCasting(i int, on []bool) { e.change(func() { e.casting[i].push(optionalBool(on)) }) }
+func (e *Env) setCasting(m castModes, on []bool) {
+	e.change(func() { e.casting.push(castSetting{m, optionalBool(on)}) })
+}
+
+// unsetCasting takes back the last setting of these modes.
+func (e *Env) unsetCasting(m castModes) {
+	e.change(func() {
+		for i := len(e.casting.entries) - 1; i >= 0; i-- {
+			if s := e.casting.entries[i]; s.value.modes == m {
+				e.casting.remove(s.id)
+				return
+			}
+		}
+	})
+}
+
+func (e *Env) withCasting(m castModes, on []bool) (undo func()) {
+	return with(e, &e.casting, castSetting{m, optionalBool(on)})
+}
 
 // optionalBool is an optional bool, true if it is left out.
 func optionalBool(on []bool) bool { return len(on) == 0 || on[0] }
@@ -157,50 +197,51 @@ func optionalBool(on []bool) bool { return len(on) == 0 || on[0] }
 // UpcastDataTypes sets whether operands of a dtype that a function does not support are
 // cast to the next wider dtype of their group that it does, and that holds all of their
 // values: true if on is left out.
-func (e *Env) UpcastDataTypes(on ...bool) { e.setCasting(0, on) }
+func (e *Env) UpcastDataTypes(on ...bool) { e.setCasting(castUp, on) }
 
 // UnsetUpcastDataTypes takes back the last UpcastDataTypes.
-func (e *Env) UnsetUpcastDataTypes() { e.change(e.casting[0].pop) }
+func (e *Env) UnsetUpcastDataTypes() { e.unsetCasting(castUp) }
 
 // WithUpcastDataTypes is UpcastDataTypes until undo is called.
 func (e *Env) WithUpcastDataTypes(on ...bool) (undo func()) {
-	return with(e, &e.casting[0], optionalBool(on))
+	return e.withCasting(castUp, on)
 }
 
 // DowncastDataTypes sets whether operands of a dtype that a function does not support
 // are cast to the next narrower dtype of their group that it does.
-func (e *Env) DowncastDataTypes(on ...bool) { e.setCasting(1, on) }
+func (e *Env) DowncastDataTypes(on ...bool) { e.setCasting(castDown, on) }
 
 // UnsetDowncastDataTypes takes back the last DowncastDataTypes.
-func (e *Env) UnsetDowncastDataTypes() { e.change(e.casting[1].pop) }
+func (e *Env) UnsetDowncastDataTypes() { e.unsetCasting(castDown) }
 
 // WithDowncastDataTypes is DowncastDataTypes until undo is called.
 func (e *Env) WithDowncastDataTypes(on ...bool) (undo func()) {
-	return with(e, &e.casting[1], optionalBool(on))
+	return e.withCasting(castDown, on)
 }
 
 // CrosscastDataTypes sets whether integers become the default float dtype for a function
 // that supports no integers, and floats the default int dtype for one that supports no
 // floats.
-func (e *Env) CrosscastDataTypes(on ...bool) { e.setCasting(2, on) }
+func (e *Env) CrosscastDataTypes(on ...bool) { e.setCasting(castCross, on) }
 
 // UnsetCrosscastDataTypes takes back the last CrosscastDataTypes.
-func (e *Env) UnsetCrosscastDataTypes() { e.change(e.casting[2].pop) }
+func (e *Env) UnsetCrosscastDataTypes() { e.unsetCasting(castCross) }
 
 // WithCrosscastDataTypes is CrosscastDataTypes until undo is called.
 func (e *Env) WithCrosscastDataTypes(on ...bool) (undo func()) {
-	return with(e, &e.casting[2], optionalBool(on))
+	return e.withCasting(castCross, on)
 }
 
-// CastDataTypes sets all three casting modes at once: cross, then up, then down.
-func (e *Env) CastDataTypes(on ...bool) { e.setCasting(3, on) }
+// CastDataTypes sets all three casting modes at once, which are tried in the order cross,
+// up, down. What is set after it of one mode alone counts for that one.
+func (e *Env) CastDataTypes(on ...bool) { e.setCasting(castAll, on) }
 
 // UnsetCastDataTypes takes back the last CastDataTypes.
-func (e *Env) UnsetCastDataTypes() { e.change(e.casting[3].pop) }
+func (e *Env) UnsetCastDataTypes() { e.unsetCasting(castAll) }
 
 // WithCastDataTypes is CastDataTypes until undo is called.
 func (e *Env) WithCastDataTypes(on ...bool) (undo func()) {
-	return with(e, &e.casting[3], optionalBool(on))
+	return e.withCasting(castAll, on)
 }
 
 // Casting says which casting modes are on.

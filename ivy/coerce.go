@@ -8,6 +8,7 @@ import (
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/promote"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -196,10 +197,13 @@ func (e *Env) castTo(a *Array, d Dtype) (*Array, error) {
 	if a.dtype.IsComplex() && !d.IsComplex() && d != Bool {
 		return nil, errorf(ErrDtype, "%v does not become %v: its imaginary part would be lost (take Real, Imag or Abs)", a.dtype, d)
 	}
+	k, err := a.be.step(ops.Cast.Op, a.dtype)
+	if err != nil {
+		return nil, err
+	}
 	z := newArray(e, a.be, d)
 	z.setShape(a.shape)
-	var err error
-	z.buf, err = a.be.cast(z.spec(), a.buffer())
+	z.buf, err = k.Unary(z.spec(), a.buffer())
 	return z, err
 }
 

@@ -326,7 +326,7 @@ func (e *Env) tile(x any, repetitions []int, opts []Option) *Array {
 func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 	a, o, s := e.use(ops.Repeat, x, opts)
 	be := a.be
-	if be.abstract && !isArray(repeats) { // numbers are known, whatever they repeat
+	if !isArray(repeats) { // numbers are known, whatever repeats them
 		be = nativeEngine()
 	}
 	r, err := e.asArray(s, be, repeats)
@@ -431,9 +431,10 @@ func (e *Env) pad(x any, width [][2]int, opts []Option) *Array {
 			rs[i] = shape.Range{Start: w[0], Step: 1, Len: a.shape[i]}
 		}
 		if a.Size() > 0 {
-			b, err := a.be.table.Entry(ops.SetSlice.Op).Assign(z.buf, a.buffer(), nil, backend.AssignAttrs{Ranges: rs})
+			k, err := a.be.step(ops.SetSlice.Op, a.dtype)
 			check(err)
-			z.buf = b
+			z.buf, err = k.Assign(z.buf, a.buffer(), nil, backend.AssignAttrs{Ranges: rs})
+			check(err)
 		}
 		return e.toOut(z, &o)
 	case "edge", "reflect", "symmetric", "wrap":

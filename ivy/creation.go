@@ -30,8 +30,24 @@ func (e *Env) newFull(be *engine, d Dtype, dims []int, v backend.Scalar) (*Array
 	z := newArray(e, be, d)
 	z.setShape(dims)
 	var err error
-	z.buf, err = be.full(z.spec(), backend.FillAttrs{Value: v})
+	z.buf, err = be.full(z.spec(), v)
 	return z, err
+}
+
+// full returns a buffer filled with v, which goes into its dtype: made here if Full is
+// declared not to take that, for functions that only need a number on their way.
+func (be *engine) full(out backend.Spec, v backend.Scalar) (backend.Buffer, error) {
+	if k := be.table.Entry(ops.Full.Op); k.Dtypes.Has(out.Dtype) {
+		return k.Fill(out, backend.FillAttrs{Value: v})
+	}
+	size := out.Dtype.Size()
+	data := newBytes(size * shape.Size(out.Shape))
+	for i := 0; i < len(data); i += size {
+		if err := putScalar(data[i:i+size], out.Dtype, v); err != nil {
+			return nil, err
+		}
+	}
+	return be.FromHost(out, data)
 }
 
 // number returns a Go number or an array without axes as a scalar, and the dtype it
@@ -73,9 +89,9 @@ func (e *Env) counting(be *engine, n int) *Array {
 	z := newArray(e, be, Int64)
 	check(shape.Check([]int{n}, Int64.Size()))
 	z.setShape([]int{n})
-	var err error
-	z.buf, err = be.table.Entry(ops.Arange.Op).Fill(z.spec(),
-		backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
+	k, err := be.step(ops.Arange.Op, Int64)
+	check(err)
+	z.buf, err = k.Fill(z.spec(), backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
 	check(err)
 	return z
 }
@@ -117,7 +133,7 @@ func (e *Env) empty(dims []int, opts []Option) *Array {
 
 // like is the body of FullLike and its like: on the backend of x.
 func (e *Env) like(op *ops.Op, x, v any, opts []Option) *Array {
-	a, o, _ := e.use(op, x, opts)
+	a, o, s := e.use(op, x, opts)
 	value, _, err := e.number(v)
 	check(err)
 	d := a.dtype
@@ -127,7 +143,12 @@ func (e *Env) like(op *ops.Op, x, v any, opts []Option) *Array {
 	check(a.be.onDevice(o.device))
 	check(a.be.valid(d))
 	check(checkFill(value, d))
+	d, err = fit(s, a.be, ops.Full.Op, a.be.table.Entry(ops.Full.Op), d)
+	check(err)
 	z, err := e.newFull(a.be, d, a.shape, value)
+	if err == nil {
+		z, err = e.asked(z, &o)
+	}
 	check(err)
 	return e.toOut(z, &o)
 }

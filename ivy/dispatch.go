@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
@@ -62,13 +63,11 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	} else if s.rule.Promote(promote.Class(a.dtype), promote.Class(a.dtype)).Dtype == dtype.Invalid {
 		return nil, be, s.rule.Explain(promote.Class(a.dtype), promote.Class(a.dtype))
 	}
-	if a.dtype != Bool || !op.Truth {
-		if a, err = e.prepare(s, op, k, a); err == nil {
-			b, err = e.prepare(s, op, k, b)
-		}
-		if err != nil {
-			return nil, be, err
-		}
+	if a, err = e.prepare(s, op, k, a); err == nil {
+		b, err = e.prepare(s, op, k, b)
+	}
+	if err != nil {
+		return nil, be, err
 	}
 	z = newArray(e, be, op.Out(a.dtype, s.def))
 	var fits bool
@@ -174,10 +173,7 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 		z.dtype = op.Out(a.dtype, s.def)
 	}
 	z.setShape(shape.Reduce(a.shape, attrs.Axes, attrs.KeepDims))
-	z, err = e.finish(be, z, o.out, func(out backend.Spec) (backend.Buffer, error) { return k.Reduce(out, a.buffer(), attrs) })
-	if err == nil {
-		z, err = e.asked(z, &o)
-	}
+	z, err = e.deliver(be, z, &o, func(out backend.Spec) (backend.Buffer, error) { return k.Reduce(out, a.buffer(), attrs) })
 	return z, be, err
 }
 
@@ -221,10 +217,7 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 	if o.initial {
 		z.shape[attrs.Axis]++
 	}
-	z, err = e.finish(be, z, o.out, func(out backend.Spec) (backend.Buffer, error) { return k.Scan(out, a.buffer(), attrs) })
-	if err == nil {
-		z, err = e.asked(z, &o)
-	}
+	z, err = e.deliver(be, z, &o, func(out backend.Spec) (backend.Buffer, error) { return k.Scan(out, a.buffer(), attrs) })
 	return z, be, err
 }
 
@@ -237,25 +230,30 @@ func (e *Env) accumulator(s *state, op *ops.Op, o *options, a *Array) (*Array, e
 	d := op.Out(a.dtype, s.def)
 	if o.has(ops.Dtype) {
 		d = o.dtype
-	} else if be := a.be; !be.dtypes.Has(d) {
-		summed := op.In & be.table.Entry(op).Dtypes
-		supported := dtype.None
-		for _, t := range summed.Dtypes() {
-			if summed.Has(op.Out(t, s.def)) {
-				supported |= dtype.Of(t)
-			}
-		}
+	} else if !a.be.dtypes.Has(d) {
+		supported := accumulates(s, a.be, op)
 		t := dtype.Invalid
-		if !be.probe {
-			t = s.casting.target(a.dtype, supported, be.dtypes, s.def)
+		if !a.be.probe {
+			t = s.casting.target(a.dtype, supported, a.be.dtypes, s.def)
 		}
 		if t == dtype.Invalid {
 			return nil, errorf(ErrUnsupported, "dtype %v is not supported by %s %s: the result would be %v, which it has not (%scast with Astype)",
-				a.dtype, be.name, be.Version(), d, helpfulModes(s, be, supported, a.dtype))
+				a.dtype, a.be.name, a.be.Version(), d, helpfulModes(s, a.be, supported, a.dtype))
 		}
 		d = op.Out(t, s.def)
 	}
 	return e.castTo(a, d)
+}
+
+// accumulates returns the dtypes whose sum or product the backend has a dtype for.
+func accumulates(s *state, be *engine, op *ops.Op) dtype.Set {
+	set := dtype.None
+	for _, d := range be.dtypes.Dtypes() {
+		if (be.dtypes & be.table.Entry(op).Dtypes).Has(op.Out(d, s.def)) {
+			set |= dtype.Of(d)
+		}
+	}
+	return set
 }
 
 // sort is the road of Sort and ArgSort.
@@ -381,7 +379,7 @@ func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engi
 	z, err = e.finish(be, z, target, func(out backend.Spec) (backend.Buffer, error) {
 		buf, err := k.Product(backend.Spec{Dtype: out.Dtype, Shape: full}, a.buffer(), b.buffer())
 		if err == nil && len(full) != len(dims) {
-			buf, err = be.table.Entry(ops.Reshape.Op).View(backend.Spec{Dtype: out.Dtype, Shape: dims}, buf, backend.ViewAttrs{})
+			buf, err = be.reshape(buf, out.Dtype, dims)
 		}
 		return buf, err
 	})
@@ -513,19 +511,20 @@ func (e *Env) find(op *ops.Op, x any) ([]*Array, *engine, error) {
 	if op == ops.Nonzero.Op && len(a.shape) == 0 {
 		return nil, a.be, errorf(ErrShape, "an array without axes")
 	}
-	k := a.be.table.Entry(op)
+	be := a.be
+	k := be.table.Entry(op)
 	if a, err = e.prepare(s, op, k, a); err != nil {
-		return nil, a.be, err
+		return nil, be, err
 	}
 	bufs, specs, err := k.Find(a.buffer())
 	if err != nil {
-		return nil, a.be, err
+		return nil, be, err
 	}
 	zs := make([]*Array, len(bufs))
 	for i, b := range bufs {
-		zs[i] = wrapBuffer(e, a.be, b, specs[i].Dtype, specs[i].Shape)
+		zs[i] = wrapBuffer(e, be, b, specs[i].Dtype, specs[i].Shape)
 	}
-	return zs, a.be, nil
+	return zs, be, nil
 }
 
 // fill is the road of new arrays of this dtype and shape on the current backend.
@@ -552,13 +551,10 @@ func (e *Env) fill(op *ops.Op, d Dtype, dims []int, o *options, attrs backend.Fi
 	z := newArray(e, be, d)
 	z.setShape(dims)
 	run := func(out backend.Spec) (backend.Buffer, error) { return k.Fill(out, attrs) }
-	if o.out != nil {
+	if o.out != nil && (!o.has(ops.Dtype) || o.dtype == d) {
 		z, err = e.fillOut(be, o.out, z, run)
 	} else {
-		z.buf, err = run(z.spec())
-	}
-	if err == nil {
-		z, err = e.asked(z, o)
+		z, err = e.deliver(be, z, o, run)
 	}
 	return z, be, err
 }
@@ -718,7 +714,7 @@ func (e *Env) beside(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Arra
 	z := newArray(e, be, d)
 	z.setShape(nil)
 	var err error
-	z.buf, err = be.full(z.spec(), backend.FillAttrs{Value: value})
+	z.buf, err = be.full(z.spec(), value)
 	return z, err
 }
 
@@ -801,10 +797,25 @@ func composed(op *ops.Op) *backend.Entry { return &backend.Entry{Op: op, Dtypes:
 // asked casts z to the dtype that a call names, if a casting mode has put another in
 // its place.
 func (e *Env) asked(z *Array, o *options) (*Array, error) {
-	if o.has(ops.Dtype) && o.out == nil && z.dtype != o.dtype {
+	if o.has(ops.Dtype) {
 		return e.castTo(z, o.dtype)
 	}
 	return z, nil
+}
+
+// deliver is finish for functions that may be told a dtype.
+func (e *Env) deliver(be *engine, z *Array, o *options, run func(backend.Spec) (backend.Buffer, error)) (*Array, error) {
+	if !o.has(ops.Dtype) || z.dtype == o.dtype {
+		return e.finish(be, z, o.out, run)
+	}
+	z, err := e.finish(be, z, nil, run)
+	if err == nil {
+		z, err = e.asked(z, o)
+	}
+	if err != nil || o.out == nil {
+		return z, err
+	}
+	return e.copyOut(be, o.out, z, func(backend.Spec) (backend.Buffer, error) { return z.buffer(), nil })
 }
 
 // indices makes x an int64 array on be.
@@ -846,6 +857,8 @@ func (e *Env) finish(be *engine, z, target *Array, run func(backend.Spec) (backe
 // checkOut refuses a target for a result like z.
 func checkOut(be *engine, target, z *Array) error {
 	switch {
+	case be.abstract && !target.be.abstract:
+		return fmt.Errorf("Out has elements, the result has none (make Out with EmptyLike): %w", errAbstract)
 	case target.be != be:
 		return errorf(ErrBackend, "Out is on %s, the result on %s", target.be.name, be.name)
 	case target.dtype != z.dtype:

@@ -131,7 +131,7 @@ func (be *engine) valid(d Dtype) error {
 
 // closest returns the dtype of a set that is nearest to d: d itself; else the narrowest
 // that holds all of its values, of its own kind before others; else the widest of its
-// kind; else, of an unsigned dtype, the widest signed one.
+// kind, or, of an unsigned dtype, the integer dtype that reaches furthest.
 func closest(d Dtype, set dtype.Set) Dtype {
 	if set.Has(d) {
 		return d
@@ -147,17 +147,15 @@ func closest(d Dtype, set dtype.Set) Dtype {
 				return c
 			}
 		}
+		for _, c := range []Dtype{Int64, Uint32, Int32, Uint16, Int16, Uint8, Int8} {
+			if set.Has(c) && c.Bits() <= d.Bits() {
+				return c
+			}
+		}
 	}
 	for _, c := range narrower[d] {
 		if set.Has(c) {
 			return c
-		}
-	}
-	if d.Kind() == dtype.KindUint {
-		for _, c := range []Dtype{Int64, Int32, Int16, Int8} {
-			if set.Has(c) {
-				return c
-			}
 		}
 	}
 	return dtype.Invalid
@@ -440,7 +438,7 @@ func (e *Env) InvalidDtype(x any) bool { return !e.ValidDtype(x) }
 
 // ClosestValidDtype returns the dtype nearest to x that arrays of the current backend
 // may have: x itself; else the narrowest that holds all of its values; else the widest
-// of its kind. x may be anything that [Env.AsIvyDtype] takes, and nil for the default
+// of its kind, for an unsigned dtype the integer dtype that reaches furthest. x may be anything that [Env.AsIvyDtype] takes, and nil for the default
 // dtype.
 func (e *Env) ClosestValidDtype(x any) Dtype {
 	s := e.now.Load()

@@ -9,7 +9,6 @@ import (
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
-	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/promote"
 )
 
@@ -25,7 +24,7 @@ type Env struct {
 	backends stack[*engine]
 	rules    stack[promote.Rule]
 	precise  stack[bool]
-	casting  [4]stack[bool] // the casting modes: up, down, cross, and all of them
+	casting  stack[castSetting]
 	defaults stack[Dtype]
 	kinds    [5]stack[Dtype] // the default dtypes of uint, int, float and complex, by kind
 }
@@ -158,8 +157,6 @@ type engine struct {
 	table    *backend.Table // resolved
 	inPlace  bool
 	dtypes   dtype.Set
-	cast     backend.UnaryKernel
-	full     backend.FillKernel
 	abstract bool // its arrays have no elements
 	probe    bool // calls are made to learn what is supported: nothing is cast for them
 
@@ -196,8 +193,7 @@ func newEngine(b backend.Backend) (*engine, error) {
 	if err != nil {
 		return nil, errorf(ErrBackend, "the declarations of backend %s: %v", b.Name(), err)
 	}
-	return &engine{Backend: b, name: b.Name(), table: t, inPlace: b.InPlace(), dtypes: valid,
-		cast: t.Entry(ops.Cast.Op).Unary, full: t.Entry(ops.Full.Op).Fill}, nil
+	return &engine{Backend: b, name: b.Name(), table: t, inPlace: b.InPlace(), dtypes: valid}, nil
 }
 
 func nativeEngine() *engine {

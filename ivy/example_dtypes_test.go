@@ -53,7 +53,7 @@ func ExampleCrosscastDataTypes() {
 	z := ivy.BitwiseAnd(x, y)
 	fmt.Println(z, z.Dtype())
 	// Output:
-	// ivy: BitwiseAnd on native: dtype float32, want bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64 (cast with Astype)
+	// ivy: BitwiseAnd on native: dtype float32, want bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64 (CrosscastDataTypes would compute in int32, CastDataTypes would compute in int32, or cast with Astype)
 	// [8] int32
 }
 

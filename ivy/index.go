@@ -380,7 +380,11 @@ func (k *indexKey) gather(e *Env, v *Array) (*Array, error) {
 	z := newArray(e, v.be, v.dtype)
 	z.weak = v.weak
 	z.setShape(dims)
-	if z.buf, err = v.be.table.Entry(ops.Index.Op).Gather(z.spec(), front.buffer(), idx, backend.GatherAttrs{}); err != nil {
+	kernel, err := v.be.step(ops.Index.Op, v.dtype)
+	if err != nil {
+		return nil, err
+	}
+	if z.buf, err = kernel.Gather(z.spec(), front.buffer(), idx, backend.GatherAttrs{}); err != nil {
 		return nil, k.rename(err)
 	}
 	if place := k.place(); place > 0 {
@@ -448,7 +452,11 @@ func (k *indexKey) toFront(e *Env, v *Array) (*Array, []int, error) {
 	for i, p := range perm {
 		dims[i] = v.shape[p]
 	}
-	b, err := v.be.table.Entry(ops.PermuteDims.Op).View(backend.Spec{Dtype: v.dtype, Shape: dims}, v.buffer(), backend.ViewAttrs{Perm: perm})
+	kernel, err := v.be.step(ops.PermuteDims.Op, v.dtype)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := kernel.View(backend.Spec{Dtype: v.dtype, Shape: dims}, v.buffer(), backend.ViewAttrs{Perm: perm})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -500,7 +508,11 @@ func (k *indexKey) assign(e *Env, value *Array) error {
 		}
 		value = e.MoveAxis(value, span(place, len(common)), shape.All(len(common)))
 	}
-	b, err := v.be.table.Entry(ops.SetIndex.Op).Assign(front.buffer(), value.buffer(), idx, backend.AssignAttrs{})
+	kernel, err := v.be.step(ops.SetIndex.Op, v.dtype)
+	if err != nil {
+		return err
+	}
+	b, err := kernel.Assign(front.buffer(), value.buffer(), idx, backend.AssignAttrs{})
 	if err != nil {
 		return k.rename(err)
 	}

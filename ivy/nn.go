@@ -211,5 +211,7 @@ func (e *Env) oneHot(x any, depth int, opts []Option) *Array {
 	} else {
 		at = e.Astype(at, Int64)
 	}
-	return e.toOut(e.Where(e.Equal(at, e.Reshape(places, line)), value(on, 1), value(off, 0)), &o)
+	z, err := e.asked(e.Where(e.Equal(at, e.Reshape(places, line)), value(on, 1), value(off, 0)), &o)
+	check(err)
+	return e.toOut(z, &o)
 }

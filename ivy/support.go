@@ -50,7 +50,7 @@ type declared struct {
 // *Array, any (for an operand), []*Array and a variadic of one of these or of Option,
 // its results *Array or []*Array; another is an error of kind ErrValue.
 func NewFunction(name string, f any) (*Function, error) {
-	call, err := callable(f)
+	call, err := callable(name, f)
 	if err != nil {
 		return nil, wrap("NewFunction", nil, err)
 	}
@@ -249,8 +249,8 @@ func (e *Env) rowSupports(s *state, op *ops.Op, shapes [][]int) (dtype.Set, erro
 		op = ops.UniqueAll.Op
 	case ops.Zeros, ops.Ones, ops.Empty:
 		op = ops.Full.Op
-	case ops.FromDlpack:
-		return s.be.dtypes, nil
+	case ops.FromDlpack: // which copies arrays of the current backend
+		op = ops.CopyArray.Op
 	}
 	if op.Family == ops.FamilyComposed {
 		sample, ok := samples[op]
@@ -262,22 +262,38 @@ func (e *Env) rowSupports(s *state, op *ops.Op, shapes [][]int) (dtype.Set, erro
 		}
 		return e.infer(s, func(x *Array) { e.Call(op, sample(x)) }, shapes)
 	}
-	k := s.be.table.Entry(op)
-	probe := s.be.shadow(true)
 	set := dtype.None
 	for _, d := range s.be.dtypes.Dtypes() {
-		t := d
-		if op.Truth {
-			t = Bool
-		}
-		if op.Takes(ops.Dtype) && op.Family != ops.FamilyFill {
-			t = op.Out(d, s.def)
-		}
-		if _, err := fit(s, probe, op, k, t); err == nil && s.be.dtypes.Has(t) {
+		if computesIn(s, op, d, 0) != dtype.Invalid {
 			set |= dtype.Of(d)
 		}
 	}
 	return set, nil
+}
+
+// computesIn returns the dtype in which a row that is not composed computes operands of
+// dtype d with these casting modes on, Invalid if it does not.
+func computesIn(s *state, op *ops.Op, d Dtype, modes castModes) Dtype {
+	now := *s
+	now.casting = modes
+	t := d
+	switch {
+	case op.Truth:
+		t = Bool
+	case op.Takes(ops.Dtype) && op.Family != ops.FamilyFill:
+		if t = op.Out(d, s.def); !s.be.dtypes.Has(t) {
+			t = modes.target(d, accumulates(s, s.be, op), s.be.dtypes, s.def)
+			if t == dtype.Invalid {
+				return t
+			}
+			t = op.Out(t, s.def)
+		}
+	}
+	t, err := fit(&now, s.be, op, s.be.table.Entry(op), t)
+	if err != nil || t != d && !s.be.table.Entry(ops.Cast.Op).Dtypes.Has(d) {
+		return dtype.Invalid
+	}
+	return t
 }
 
 // samples are arguments of composed functions that no kind of parameter gives.
@@ -326,7 +342,7 @@ var probeShapes = [][]int{{3, 3}, {3}, {}, {2, 3, 3}, {2, 3, 4, 4}, {2, 3}}
 
 // infer runs f on abstract arrays of each valid dtype.
 func (e *Env) infer(s *state, f any, shapes [][]int) (set dtype.Set, err error) {
-	call, err := callable(f)
+	call, err := callable("", f)
 	if err != nil {
 		return 0, err
 	}
@@ -336,7 +352,7 @@ func (e *Env) infer(s *state, f any, shapes [][]int) (set dtype.Set, err error) 
 	}
 	n := parameters(f)
 	probe := s.be.shadow(true)
-	accepted := false
+	ran := false
 	var other error
 	for _, d := range s.be.dtypes.Dtypes() {
 		runs, refused := false, false
@@ -358,12 +374,12 @@ func (e *Env) infer(s *state, f any, shapes [][]int) (set dtype.Set, err error) 
 				other = err
 			}
 		}
-		accepted = accepted || runs || refused
+		ran = ran || runs
 		if runs && !refused {
 			set |= dtype.Of(d)
 		}
 	}
-	if !accepted {
+	if !ran && other != nil {
 		what := "none of the shapes given"
 		if !given {
 			what = "none of a few common shapes (give one)"
@@ -399,9 +415,9 @@ func parameters(f any) int {
 	return n
 }
 
-// callable returns what calls f with arrays: those of a list or a variadic are all that
-// the parameters after it leave.
-func callable(f any) (func([]*Array) []*Array, error) {
+// callable returns what calls f, of this name, with arrays: those of a list or a variadic
+// are all that the parameters after it leave.
+func callable(name string, f any) (func([]*Array) []*Array, error) {
 	v := reflect.ValueOf(f)
 	if f == nil || v.Kind() != reflect.Func || v.IsNil() {
 		return nil, errorf(ErrValue, "a %T is no function over arrays", f)
@@ -439,7 +455,7 @@ func callable(f any) (func([]*Array) []*Array, error) {
 	}
 	return func(args []*Array) []*Array {
 		if len(args) < fixed || len(args) > fixed && lists == 0 {
-			check(errorf(ErrValue, "%d arrays for a %T", len(args), f))
+			panic(wrap(name, nil, errorf(ErrValue, "%d arrays for a %T", len(args), f)))
 		}
 		many := len(args) - fixed // in the list, if there is one
 		var in []reflect.Value
@@ -473,7 +489,8 @@ func callable(f any) (func([]*Array) []*Array, error) {
 
 // CastingHelp says, for each dtype that a function of this package does not take on the
 // current backend, in which dtype each casting mode would compute it; Invalid where the
-// mode has none.
+// mode has none. Of a function composed of others it is the dtype that would be near
+// enough for all of them, though each is cast for by itself.
 func (e *Env) CastingHelp(name string) (map[Dtype]CastTargets, error) {
 	s := e.now.Load()
 	op := ops.Lookup(name)
@@ -486,7 +503,12 @@ func (e *Env) CastingHelp(name string) (map[Dtype]CastTargets, error) {
 	}
 	help := map[Dtype]CastTargets{}
 	for _, d := range (s.be.dtypes &^ supported).Dtypes() {
-		of := func(m castModes) Dtype { return m.target(d, supported, s.be.dtypes, s.def) }
+		of := func(m castModes) Dtype {
+			if op.Family == ops.FamilyComposed {
+				return m.target(d, supported, s.be.dtypes, s.def)
+			}
+			return computesIn(s, op, d, m)
+		}
 		help[d] = CastTargets{of(castUp), of(castDown), of(castCross), of(castAll)}
 	}
 	return help, nil

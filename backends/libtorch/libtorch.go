@@ -152,6 +152,4 @@ func (Backend) Threads() int { return torch.Threads() }
 // Kernels returns the table of all operations.
 func (Backend) Kernels() *backend.Table { return kernels }
 
-var kernels = backend.NewTable(creationKernels, dtypesKernels, elementwiseKernels, indexingKernels, linalgKernels,
-	manipulationKernels, nnKernels, searchingKernels, setKernels, sortingKernels, statisticalKernels, utilityKernels)
-
+var kernels = backend.NewTable(numbered, creationKernels, indexingKernels, linalgKernels, manipulationKernels, searchingKernels, setKernels, sortingKernels)

@@ -15,7 +15,6 @@ var searchingKernels = []backend.Entry{
 		t, err := torch.Where(of(c), of(x), of(y))
 		return made(out, t, err)
 	}),
-	reduce(ops.ArgMax, torch.ArgMax), reduce(ops.ArgMin, torch.ArgMin), reduce(ops.CountNonzero, torch.CountNonzero),
 	backend.Search(ops.SearchSorted, func(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {
 		t, err := torch.SearchSorted(of(x), of(y), a.Right)
 		return made(out, t, err)

@@ -21,8 +21,3 @@ func scan(r ops.Scan, op torch.ScanOp) backend.Entry {
 		return made(out, t, err)
 	})
 }
-
-var statisticalKernels = []backend.Entry{
-	reduce(ops.Max, torch.Max), reduce(ops.Mean, torch.Mean), reduce(ops.Min, torch.Min), reduce(ops.Prod, torch.Prod), reduce(ops.Std, torch.Std),
-	reduce(ops.Sum, torch.Sum), reduce(ops.Var, torch.Var), scan(ops.CumulativeProd, torch.CumProd), scan(ops.CumulativeSum, torch.CumSum),
-}

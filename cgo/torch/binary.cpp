@@ -2,6 +2,8 @@
 
 #include "common.hpp"
 
+#include <array>
+
 #include <ATen/ops/abs.h>
 #include <ATen/ops/add.h>
 #include <ATen/ops/atan2.h>
@@ -290,13 +292,44 @@ template <bool lcm> Tensor euclidean(const Tensor &x, const Tensor &y)
 	return t == at::kUInt64 ? z.view(t) : z.to(t);
 }
 
-// In the order of the constants.
-const binary functions[GT_BINARY_COUNT] = {
-	by_parts<plus>, float32<atan2>, B(bitwise_and), left_shift, B(bitwise_or), right_shift, B(bitwise_xor), B(copysign), divide, bool_bits<eq>,
-	floor_divide, in_order<gt_>, in_order<ge>, float32<hypot>, in_order<lt>, in_order<le>, float32<logaddexp>, B(logical_and), B(logical_or),
-	B(logical_xor), of_order<maximum>, of_order<minimum>, multiply, nextafter, bool_bits<ne>, power, remainder, by_parts<minus>, complex,
-	of_order<fmax>, of_order<fmin>, euclidean<false>, euclidean<true>,
-};
+// The functions by operation.
+const std::array<binary, GT_BINARY_COUNT> functions = [] {
+	std::array<binary, GT_BINARY_COUNT> f{};
+	f[GT_ADD] = by_parts<plus>;
+	f[GT_ATAN2] = float32<atan2>;
+	f[GT_BITWISE_AND] = B(bitwise_and);
+	f[GT_BITWISE_LEFT_SHIFT] = left_shift;
+	f[GT_BITWISE_OR] = B(bitwise_or);
+	f[GT_BITWISE_RIGHT_SHIFT] = right_shift;
+	f[GT_BITWISE_XOR] = B(bitwise_xor);
+	f[GT_COPYSIGN] = B(copysign);
+	f[GT_DIVIDE] = divide;
+	f[GT_EQUAL] = bool_bits<eq>;
+	f[GT_FLOOR_DIVIDE] = floor_divide;
+	f[GT_GREATER] = in_order<gt_>;
+	f[GT_GREATER_EQUAL] = in_order<ge>;
+	f[GT_HYPOT] = float32<hypot>;
+	f[GT_LESS] = in_order<lt>;
+	f[GT_LESS_EQUAL] = in_order<le>;
+	f[GT_LOGADDEXP] = float32<logaddexp>;
+	f[GT_LOGICAL_AND] = B(logical_and);
+	f[GT_LOGICAL_OR] = B(logical_or);
+	f[GT_LOGICAL_XOR] = B(logical_xor);
+	f[GT_MAXIMUM] = of_order<maximum>;
+	f[GT_MINIMUM] = of_order<minimum>;
+	f[GT_MULTIPLY] = multiply;
+	f[GT_NEXTAFTER] = nextafter;
+	f[GT_NOT_EQUAL] = bool_bits<ne>;
+	f[GT_POW] = power;
+	f[GT_REMAINDER] = remainder;
+	f[GT_SUBTRACT] = by_parts<minus>;
+	f[GT_JOIN_COMPLEX] = complex;
+	f[GT_FMAX] = of_order<fmax>;
+	f[GT_FMIN] = of_order<fmin>;
+	f[GT_GCD] = euclidean<false>;
+	f[GT_LCM] = euclidean<true>;
+	return f;
+}();
 
 } // namespace
 

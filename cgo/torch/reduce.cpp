@@ -185,10 +185,10 @@ Tensor scan(int op, const Tensor &x, int64_t axis, bool initial, bool exclusive,
 		a = at::flip(a, {axis});
 	auto sizes = x.sizes().vec();
 	sizes[axis] = 1;
-	auto neutral = [&] { return op == GT_CUMSUM ? at::zeros(sizes, a.options()) : at::ones(sizes, a.options()); };
+	auto neutral = [&] { return op == GT_CUMULATIVE_SUM ? at::zeros(sizes, a.options()) : at::ones(sizes, a.options()); };
 	if (exclusive && x.size(axis) > 0)
 		a = at::cat({neutral(), at::narrow(a, axis, 0, x.size(axis) - 1)}, axis);
-	Tensor z = op == GT_CUMSUM ? at::cumsum(a, axis) : at::cumprod(a, axis);
+	Tensor z = op == GT_CUMULATIVE_SUM ? at::cumsum(a, axis) : at::cumprod(a, axis);
 	if (initial)
 		z = at::cat({neutral(), z}, axis);
 	if (reverse)

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "zops.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -45,32 +47,15 @@ char *gt_to_host(gt_tensor t, void *data, size_t bytes);
 // gt_expose returns the memory of a contiguous tensor, NULL if it is not.
 void *gt_data(gt_tensor t);
 
-// The operations of each family. The order is that of the tables in the sources, and of
-// the constants in Go.
-enum {
-	GT_CAST, GT_ABS, GT_ACOS, GT_ACOSH, GT_ASIN, GT_ASINH, GT_ATAN, GT_ATANH, GT_BITWISE_INVERT, GT_CEIL, GT_CONJ, GT_COS, GT_COSH,
-	GT_EXP, GT_EXPM1, GT_FLOOR, GT_IMAG, GT_ISFINITE, GT_ISINF, GT_ISNAN, GT_LOG, GT_LOG1P, GT_LOG2, GT_LOG10, GT_LOGICAL_NOT,
-	GT_NEGATIVE, GT_POSITIVE, GT_REAL, GT_RECIPROCAL, GT_ROUND, GT_SIGN, GT_SIGNBIT, GT_SIN, GT_SINH, GT_SQRT, GT_SQUARE, GT_TAN,
-	GT_TANH, GT_TRUNC, GT_ERF, GT_COPY, GT_SIGMOID, GT_SILU, GT_RELU, GT_GELU_ERF, GT_GELU_TANH, GT_SOFTPLUS, GT_UNARY_COUNT
-};
+// The operations of each family, GT_ADD and so on, are in zops.h.
 gt_result gt_unary(int op, int out, gt_tensor x);
 
-enum {
-	GT_ADD, GT_ATAN2, GT_BITWISE_AND, GT_LEFT_SHIFT, GT_BITWISE_OR, GT_RIGHT_SHIFT, GT_BITWISE_XOR, GT_COPYSIGN, GT_DIVIDE, GT_EQUAL,
-	GT_FLOOR_DIVIDE, GT_GREATER, GT_GREATER_EQUAL, GT_HYPOT, GT_LESS, GT_LESS_EQUAL, GT_LOGADDEXP, GT_LOGICAL_AND, GT_LOGICAL_OR,
-	GT_LOGICAL_XOR, GT_MAXIMUM, GT_MINIMUM, GT_MULTIPLY, GT_NEXTAFTER, GT_NOT_EQUAL, GT_POW, GT_REMAINDER, GT_SUBTRACT, GT_COMPLEX,
-	GT_FMAX, GT_FMIN, GT_GCD, GT_LCM, GT_BINARY_COUNT
-};
 gt_result gt_binary(int op, int out, gt_tensor x, gt_tensor y);
 
 gt_result gt_where(gt_tensor c, gt_tensor x, gt_tensor y);
 
-enum {
-	GT_ARGMAX, GT_ARGMIN, GT_COUNT_NONZERO, GT_MAX, GT_MEAN, GT_MIN, GT_PROD, GT_STD, GT_SUM, GT_VAR, GT_ALL, GT_ANY, GT_REDUCE_COUNT
-};
 gt_result gt_reduce(int op, int out, gt_tensor x, const int64_t *axes, int n, int keepdims, double correction);
 
-enum { GT_CUMPROD, GT_CUMSUM, GT_SCAN_COUNT };
 gt_result gt_scan(int op, int out, gt_tensor x, int64_t axis, int initial, int exclusive, int reverse);
 
 gt_result gt_sort(gt_tensor x, int64_t axis, int descending, int indices);

@@ -2,6 +2,8 @@
 
 #include "common.hpp"
 
+#include <array>
+
 #include <ATen/ops/abs.h>
 #include <ATen/ops/acos.h>
 #include <ATen/ops/acosh.h>
@@ -247,13 +249,58 @@ Tensor log_plus_1(const Tensor &x)
 
 #define F(f) [](const Tensor &x) -> Tensor { return at::f(x); }
 
-// In the order of the constants; the first is cast, which knows the dtype it makes.
-const unary functions[GT_UNARY_COUNT] = {
-	nullptr, absolute, arc_cosine, F(acosh), F(asin), F(asinh), F(atan), F(atanh), invert, whole<at::ceil>, conj, F(cos), double_<at::cosh>,
-	F(exp), exp_minus_1, whole<at::floor>, imag, is_finite, is_inf, is_nan, F(log), log_plus_1, F(log2), F(log10), logical_not,
-	negative, copy, real, F(reciprocal), rounded, sign, sign_bit, F(sin), double_<at::sinh>, square_root, square, F(tan),
-	F(tanh), whole<at::trunc>, wide<at::erf>, copy, sigmoid, double_<silu>, relu, double_<gelu_erf>, double_<gelu_tanh>, double_<softplus>,
-};
+// The functions by operation.
+const std::array<unary, GT_UNARY_COUNT> functions = [] {
+	std::array<unary, GT_UNARY_COUNT> f{};
+	f[GT_ABS] = absolute;
+	f[GT_ACOS] = arc_cosine;
+	f[GT_ACOSH] = F(acosh);
+	f[GT_ASIN] = F(asin);
+	f[GT_ASINH] = F(asinh);
+	f[GT_ATAN] = F(atan);
+	f[GT_ATANH] = F(atanh);
+	f[GT_BITWISE_INVERT] = invert;
+	f[GT_CEIL] = whole<at::ceil>;
+	f[GT_CONJ] = conj;
+	f[GT_COS] = F(cos);
+	f[GT_COSH] = double_<at::cosh>;
+	f[GT_EXP] = F(exp);
+	f[GT_EXPM1] = exp_minus_1;
+	f[GT_FLOOR] = whole<at::floor>;
+	f[GT_IMAG] = imag;
+	f[GT_ISFINITE] = is_finite;
+	f[GT_ISINF] = is_inf;
+	f[GT_ISNAN] = is_nan;
+	f[GT_LOG] = F(log);
+	f[GT_LOG1P] = log_plus_1;
+	f[GT_LOG2] = F(log2);
+	f[GT_LOG10] = F(log10);
+	f[GT_LOGICAL_NOT] = logical_not;
+	f[GT_NEGATIVE] = negative;
+	f[GT_POSITIVE] = copy;
+	f[GT_REAL] = real;
+	f[GT_RECIPROCAL] = F(reciprocal);
+	f[GT_ROUND] = rounded;
+	f[GT_SIGN] = sign;
+	f[GT_SIGNBIT] = sign_bit;
+	f[GT_SIN] = F(sin);
+	f[GT_SINH] = double_<at::sinh>;
+	f[GT_SQRT] = square_root;
+	f[GT_SQUARE] = square;
+	f[GT_TAN] = F(tan);
+	f[GT_TANH] = F(tanh);
+	f[GT_TRUNC] = whole<at::trunc>;
+	f[GT_ERF] = wide<at::erf>;
+	f[GT_COPY_ARRAY] = copy;
+	f[GT_SIGMOID] = sigmoid;
+	f[GT_EXPIT] = sigmoid;
+	f[GT_SILU] = double_<silu>;
+	f[GT_RELU] = relu;
+	f[GT_GELU_ERF] = double_<gelu_erf>;
+	f[GT_GELU_TANH] = double_<gelu_tanh>;
+	f[GT_SOFTPLUS_ONE] = double_<softplus>;
+	return f;
+}();
 
 } // namespace
 

@@ -39,7 +39,7 @@ var (
 	mu      sync.RWMutex
 	linked  = map[string]Backend{}
 	missing = []Missing{
-		{"torch", `import _ "github.com/goivy/goivy/backends/libtorch" and build with -tags libtorch`},
+		{"torch", `import _ "github.com/goivy/goivy/backends/libtorch" and build with -tags libtorch and the flags of "make env"`},
 		{"tensorflow", `import _ "github.com/goivy/goivy/backends/tensorflow" and build with -tags tensorflow`},
 	}
 )

@@ -105,7 +105,7 @@ func declaration(supported, devices bool, clauses []Clause) (Declaration, error)
 				return d, fmt.Errorf("%q twice or empty among %q", name, s.Names)
 			}
 		}
-		i := slices.IndexFunc(d.keys, func(other versionKey) bool { return other.text == k.text })
+		i := slices.IndexFunc(d.keys, k.same)
 		if i < 0 {
 			d.keys, d.clauses = append(d.keys, k), append(d.clauses, []Clause{s})
 			continue

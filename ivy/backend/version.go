@@ -3,6 +3,7 @@ package backend
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,12 +17,13 @@ type Version struct {
 }
 
 var (
-	versionPattern = regexp.MustCompile(`^v?(\d+(?:\.\d+)*)(?:[-_.]?(dev|alpha|a|beta|b|preview|pre|rc|c|post)[-_.]?(\d*))?(?:[+-].*)?$`)
+	versionPattern = regexp.MustCompile(`^v?(\d+(?:\.\d+)*)(?:[-_.]?(dev|alpha|a|beta|b|preview|pre|rc|c|post)[-_.]?(\d*))?(?:[-_.]?(?:post|dev)\d*)*(?:\+.*)?$`)
 	stages         = map[string]int{"dev": -4, "a": -3, "alpha": -3, "b": -2, "beta": -2, "c": -1, "rc": -1, "pre": -1, "preview": -1}
 )
 
 // ParseVersion reads a version as Python's packages write theirs (PEP 440): "2.13.0",
-// "2.1.0rc1", "2.13.0+cpu". What stands after a plus sign does not count.
+// "2.1.0rc1", "2.13.0+cpu". What stands after a plus sign does not count, nor does a
+// second stage: rc1.dev5 is rc1.
 func ParseVersion(text string) (Version, error) {
 	m := versionPattern.FindStringSubmatch(strings.ToLower(strings.TrimSpace(text)))
 	if m == nil {
@@ -73,6 +75,15 @@ func (v Version) compare(key Version) int {
 	return v.count - key.count
 }
 
+// order is compare by all numbers of both, those left out being 0: 2.2 comes before
+// 2.2.1, and is 2.2.0.
+func (v Version) order(w Version) int {
+	for len(w.numbers) < len(v.numbers) {
+		w.numbers = append(slices.Clip(w.numbers), 0)
+	}
+	return v.compare(w)
+}
+
 // A versionKey is the versions that a declaration is about.
 type versionKey struct {
 	text   string
@@ -109,6 +120,11 @@ func (k versionKey) covers(v Version) bool {
 	return (k.lo == nil || v.compare(*k.lo) >= 0) && (k.hi == nil || v.compare(*k.hi) <= 0)
 }
 
+// same reports whether two keys are one point of change, or one range in the same words.
+func (k versionKey) same(other versionKey) bool {
+	return k.text == other.text || k.exact && other.exact && k.lo.order(*other.lo) == 0
+}
+
 // choose returns the index of the key that version falls under: the last exact key at
 // or before it; else the first range with it; else, and for a text that is no version,
 // the last key.
@@ -119,7 +135,7 @@ func choose(keys []versionKey, version string) int {
 	}
 	best := -1
 	for i, k := range keys {
-		if k.exact && k.covers(v) && (best < 0 || k.lo.compare(*keys[best].lo) > 0) {
+		if k.exact && k.covers(v) && (best < 0 || k.lo.order(*keys[best].lo) > 0) {
 			best = i
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"context"
 	"os"
 	"os/signal"
+
+	_ "github.com/goivy/goivy/backends/libtorch" // if it is built in
 )
 
 func main() {
