@@ -349,6 +349,23 @@ func TestComplexSpecials(t *testing.T) {
 			two("Sign", func(e *ivy.Env, x, _ any, _ ...ivy.Option) *ivy.Array { return e.Sign(x) }, []complex128{i(nan, 0), i(0, nan), 0, i(-3, 4)}, []complex128{0, 0, 0, 0}, []complex128{i(nan, nan), i(nan, nan), 0, i(-0.6, 0.8)})
 			traps[len(traps)-1].ulps = 1
 		}
+		// Near the ends of the range products of the parts overflow, or underflow.
+		big, small := 0x1p127, 0x1p-149
+		if d == dtype.Complex128 {
+			big, small = 0x1p1023, 0x1p-1074
+		}
+		x := []complex128{i(big, big), i(big, big), i(big, 0), i(small, small), i(small, 0), i(-big, big), i(1, 1), i(big, 0)}
+		y := []complex128{i(big, big), i(big/2, 0), i(big, big), i(small, -small), i(4*small, 0), i(big/2, big/2), i(big/4, big/4), i(big/2, -big/2)}
+		traps = append(traps,
+			trap{name: fmt.Sprintf("Divide of the greatest and least %v", d), want: []complex128{1, i(2, 2), i(0.5, -0.5), i(0, 1), 0.25, i(0, 2), i(4/big, 0), i(1, 1)}, ulps: 4, call: func(e *ivy.Env) *ivy.Array {
+				return e.Add(e.Divide(array(e, d, x), array(e, d, y)), 0) // of zeros the sign is open
+			}},
+			trap{name: fmt.Sprintf("Reciprocal of the greatest %v", d), want: []complex128{i(1/big, -1/big), i(2/big, 2/big), i(0.5/small*0x1p-24, 0.5/small*0x1p-24)}, ulps: 4, call: func(e *ivy.Env) *ivy.Array {
+				return e.Reciprocal(array(e, d, []complex128{i(big/2, big/2), i(big/4, -big/4), i(small*0x1p24, -small*0x1p24)}))
+			}},
+			trap{name: fmt.Sprintf("Sign of the greatest and least %v", d), want: []complex128{i(math.Sqrt2/2, math.Sqrt2/2), 1, i(math.Sqrt2/2, -math.Sqrt2/2), 1}, ulps: 4, call: func(e *ivy.Env) *ivy.Array {
+				return e.Sign(array(e, d, []complex128{i(big, big), i(big, 0), i(small, -small), i(small, 0)}))
+			}})
 	}
 	traps = append(traps,
 		trap{name: "Add of a Go scalar", want: []complex128{i(1, inf)}, call: func(e *ivy.Env) *ivy.Array { return e.Add(array(e, dtype.Complex64, []complex128{0}), i(1, inf)) }},

@@ -139,6 +139,10 @@ template <class T, class F> Tensor each(const Tensor &x, const Tensor &y, F f)
 	return z;
 }
 
+// scale returns the power of two by which a number of magnitude m (its greater part) is
+// multiplied so that products of its parts neither overflow nor underflow.
+inline double scale(double m) { return !std::isfinite(m) || m == 0 ? 1 : m >= 0x1p500 ? 0x1p-600 : m < 0x1p-500 ? 0x1p600 : 1; }
+
 Tensor cast(const Tensor &x, ScalarType to);
 Tensor full_like(const Tensor &x, Scalar v);
 Scalar scalar(gt_scalar v);

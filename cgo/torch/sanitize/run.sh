@@ -55,7 +55,7 @@ must overflow-read 'AddressSanitizer: heap-buffer-overflow'
 must overflow-write 'AddressSanitizer: heap-buffer-overflow'
 must overflow-dims 'AddressSanitizer: heap-buffer-overflow'
 must free-twice 'AddressSanitizer: heap-use-after-free'
-must undefined 'runtime error: index'
+must undefined 'runtime error: signed integer overflow'
 
 if ! "$work/driver" >"$work/driver.log" 2>"$work/driver.err"; then
 	cat "$work/driver.log"
