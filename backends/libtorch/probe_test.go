@@ -32,6 +32,9 @@ func resolved(t *testing.T, table *backend.Table) *backend.Table {
 // TestDeclarations calls every kernel with every dtype of its row on the library: those
 // that succeed and those that the declarations leave must be the same.
 func TestDeclarations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("calls every kernel with every dtype")
+	}
 	table := resolved(t, kernels)
 	native, err := backend.Lookup("native")
 	require.NoError(t, err)
@@ -59,7 +62,7 @@ func TestDeclarations(t *testing.T) {
 func TestDeclarationsAreProbed(t *testing.T) {
 	failing := func(d dtype.Dtype, from int) backend.Entry {
 		return backend.Unary(ops.Abs, func(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
-			if x.(*buffer).d == d && shape.Size(out.Shape) >= from {
+			if has, _ := seen(x); has == d && shape.Size(out.Shape) >= from {
 				return nil, errors.New("not implemented")
 			}
 			z, err := torch.Unary(torch.Abs, code(out.Dtype), of(x))
@@ -202,6 +205,9 @@ func must[T any](v T, err error) T {
 	return v
 }
 
+// seen returns the dtype and shape of an array on torch.
+func seen(b backend.Buffer) (dtype.Dtype, []int) { return b.(*buffer).d, of(b).Shape() }
+
 func contents(b backend.Backend, x backend.Buffer, d dtype.Dtype, dims []int) ([]byte, error) {
 	data := make([]byte, shape.Size(dims)*d.Size())
 	return data, b.ToHost(x, data)
@@ -216,8 +222,8 @@ func (p *prober) try(what string, out backend.Spec, xs []operand, call func(e *b
 	onTorch := func(o operand) backend.Buffer { return o.torch }
 	before := make([][]byte, len(xs))
 	look := func(x operand) []byte {
-		b := x.torch.(*buffer)
-		return must(contents(Backend{}, b, b.d, b.t.Shape()))
+		d, dims := seen(x.torch)
+		return must(contents(Backend{}, x.torch, d, dims))
 	}
 	for i, x := range xs {
 		before[i] = look(x)
@@ -227,8 +233,8 @@ func (p *prober) try(what string, out backend.Spec, xs []operand, call func(e *b
 		p.err = fmt.Errorf("%s: %w", what, err)
 		return
 	}
-	if b := z.(*buffer); b.d != out.Dtype || !slices.Equal(b.t.Shape(), out.Shape) && len(out.Shape)+len(b.t.Shape()) > 0 {
-		p.err = fmt.Errorf("%s: %v of shape %v, want %v of shape %v", what, b.d, b.t.Shape(), out.Dtype, out.Shape)
+	if d, dims := seen(z); d != out.Dtype || !slices.Equal(dims, out.Shape) {
+		p.err = fmt.Errorf("%s: %v of shape %v, want %v of shape %v", what, d, dims, out.Dtype, out.Shape)
 		return
 	}
 	data, err := contents(Backend{}, z, out.Dtype, out.Shape)
@@ -380,7 +386,7 @@ func (p *prober) fill(spec func([]int) backend.Spec) {
 	shapes := map[ops.ID][][]int{ops.Full.ID: {{}, {0}, {3, 4}, {0, 3}, {40_000}}, ops.Arange.ID: {{0}, {1}, {5}, {40_000}}, ops.Linspace.ID: {{0}, {1}, {5}, {40_000}}, ops.Eye.ID: {{0, 3}, {3, 0}, {3, 4}, {200, 200}}}
 	for i, a := range attrs {
 		for _, dims := range shapes[p.e.Op.ID] {
-			if dims[max(0, len(dims)-1):] != nil && slices.Contains(dims, 40_000) && p.e.Op != ops.Full.Op && i != 2 && p.d.Bits() < 32 {
+			if slices.Contains(dims, 40_000) && p.e.Op != ops.Full.Op && i != 2 && p.d.Bits() < 32 {
 				continue // beyond what the dtype holds
 			}
 			s := spec(dims)
