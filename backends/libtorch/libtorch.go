@@ -4,10 +4,14 @@ package libtorch
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"runtime"
 	"strconv"
+	"sync"
 	"unsafe"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy/backend"
@@ -105,22 +109,39 @@ func made(out backend.Spec, t *torch.Tensor, err error) (backend.Buffer, error) 
 	return newBuffer(out.Room, t, out.Dtype), nil
 }
 
-var indexError = regexp.MustCompile(`goivy index (-?\d+) axis (\d+) length (\d+)`)
+var (
+	indexError  = regexp.MustCompile(`goivy index (-?\d+) axis (\d+) length (\d+)`)
+	memoryError = regexp.MustCompile(`tried to allocate (\d+) bytes`)
+)
 
-// translated makes an index out of range the contract's error.
+// translated makes an index out of range, and memory that is not there, the contract's
+// errors.
 func translated(err error) error {
-	m := indexError.FindStringSubmatch(err.Error())
-	if m == nil {
-		return err
+	if m := indexError.FindStringSubmatch(err.Error()); m != nil {
+		number := func(i int) int { n, _ := strconv.Atoi(m[i]); return n }
+		return &backend.IndexError{Index: number(1), Axis: number(2), Len: number(3)}
 	}
-	number := func(i int) int { n, _ := strconv.Atoi(m[i]); return n }
-	return &backend.IndexError{Index: number(1), Axis: number(2), Len: number(3)}
+	if m := memoryError.FindStringSubmatch(err.Error()); m != nil {
+		bytes, _ := strconv.ParseUint(m[1], 10, 64)
+		return &backend.SizeError{Bytes: bytes, Limit: memoryLimit()}
+	}
+	return err
 }
 
-// limit refuses what no memory holds before the library tries.
+// memoryLimit returns how many bytes one array may take: what the machine has. The
+// system may promise more, and then end the process.
+var memoryLimit = sync.OnceValue(func() uint64 {
+	var info unix.Sysinfo_t
+	if err := unix.Sysinfo(&info); err != nil {
+		return math.MaxInt64
+	}
+	return uint64(info.Totalram) * uint64(info.Unit)
+})
+
+// limit refuses what memory does not hold before the library tries.
 func limit(out backend.Spec) error {
-	if bytes := uint64(shape.Size(out.Shape)) * uint64(out.Dtype.Size()); bytes > 1<<46 {
-		return &backend.SizeError{Bytes: bytes, Limit: 1 << 46}
+	if bytes := uint64(shape.Size(out.Shape)) * uint64(out.Dtype.Size()); bytes > memoryLimit() {
+		return &backend.SizeError{Bytes: bytes, Limit: memoryLimit()}
 	}
 	return nil
 }

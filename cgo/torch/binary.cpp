@@ -73,7 +73,31 @@ template <Tensor (*f)(const Tensor &, const Tensor &)> Tensor by_parts(const Ten
 }
 
 Tensor multiply(const Tensor &x, const Tensor &y) { return at::mul(x, y); }
-Tensor divide(const Tensor &x, const Tensor &y) { return at::div(x, y); }
+
+double greater_part(c10::complex<double> z) { return std::max(std::abs(z.real()), std::abs(z.imag())); }
+
+// quotient of complex numbers: the library's overflows for what is near the ends of the
+// range.
+template <class T> c10::complex<T> quotient(c10::complex<T> x, c10::complex<T> y)
+{
+	c10::complex<double> a(x), b(y);
+	if constexpr (std::is_same_v<T, float>) // in double precision nothing overflows
+		return c10::complex<T>(a / b);
+	double u = scale(greater_part(a)), v = scale(greater_part(b));
+	if (u == 1 && v == 1)
+		return c10::complex<T>(a / b);
+	c10::complex<double> q = (a * u) / (b * v);
+	return c10::complex<T>(u == v ? q : q / u * v); // u and v are far apart: not v / u
+}
+
+Tensor divide(const Tensor &x, const Tensor &y)
+{
+	if (x.scalar_type() == at::kComplexFloat)
+		return each<c10::complex<float>>(x, y, quotient<float>);
+	if (x.scalar_type() == at::kComplexDouble)
+		return each<c10::complex<double>>(x, y, quotient<double>);
+	return at::div(x, y);
+}
 
 Tensor pick(const Tensor &c, Scalar v, const Tensor &x) { return at::where(c, at::full_like(x, v), x); }
 

@@ -60,6 +60,9 @@ template <class F> char *message(F f) noexcept
 	}
 }
 
+// attempt calls f, and drops the text of what it throws: nobody can be told.
+template <class F> void attempt(F f) noexcept { free(message(f)); }
+
 // result is message of a function that returns a tensor, a new reference to it then. A
 // lazily conjugated one has its values conjugated.
 template <class F> gt_result result(F f) noexcept
@@ -149,6 +152,10 @@ template <class T, class F> Tensor each(const Tensor &x, const Tensor &y, F f)
 	});
 	return z;
 }
+
+// scale returns the power of two by which a number of magnitude m (its greater part) is
+// multiplied so that products of its parts neither overflow nor underflow.
+inline double scale(double m) { return !std::isfinite(m) || m == 0 ? 1 : m >= 0x1p500 ? 0x1p-600 : m < 0x1p-500 ? 0x1p600 : 1; }
 
 Tensor cast(const Tensor &x, ScalarType to);
 Tensor full_like(const Tensor &x, Scalar v);

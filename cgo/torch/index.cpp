@@ -97,6 +97,38 @@ c10::List<std::optional<Tensor>> lists(const Tensor &x, const gt_tensor *idx, in
 	return out;
 }
 
+// groups of equal elements of a line, by a stable sort: order sorts it, and where a value
+// differs from the one before it, a group begins, whose first element is the first in the
+// line. A NaN differs from every other. Complex numbers are sorted by their imaginary
+// parts and then by their real ones.
+struct groups {
+	Tensor order, sorted, begins;
+
+	explicit groups(const Tensor &f)
+	{
+		if (f.is_complex()) {
+			order = std::get<1>(at::sort(at::imag(f), /*stable=*/true, 0, false));
+			Tensor re = at::real(f).index_select(0, order);
+			order = order.index_select(0, std::get<1>(at::sort(re, true, 0, false)));
+		} else {
+			order = std::get<1>(at::sort(ordered(f), /*stable=*/true, 0, false));
+		}
+		int64_t n = f.numel();
+		sorted = moved(f).index_select(0, order);
+		begins = at::ones({n}, at::TensorOptions().dtype(at::kBool));
+		if (n > 1)
+			begins.slice(0, 1, n).copy_(at::ne(sorted.slice(0, 1, n), sorted.slice(0, 0, n - 1)));
+	}
+
+	// of returns the number of each element's group.
+	Tensor of() const
+	{
+		Tensor numbers = at::zeros(order.sizes(), order.options());
+		numbers.index_put_({order}, at::sub(at::cumsum(begins.to(at::kLong), 0), 1));
+		return numbers;
+	}
+};
+
 } // namespace
 
 extern "C" {
@@ -133,6 +165,7 @@ gt_result gt_linspace(int type, int64_t n, gt_scalar start, gt_scalar stop, int 
 {
 	return result([&] {
 		ScalarType t = dtype(type);
+		TORCH_CHECK(n >= 0, n, " numbers");
 		auto number = [](gt_scalar v) { return v.kind < 2 ? (v.whole > 0 ? static_cast<double>(v.bits) : static_cast<double>(static_cast<int64_t>(v.bits))) : v.re; };
 		auto line = [&](double a, double b) {
 			int64_t steps = endpoint ? n - 1 : n;
@@ -196,6 +229,7 @@ gt_result gt_take(gt_tensor t, gt_tensor indices, int64_t axis)
 {
 	return result([&] {
 		Tensor x = borrow(t), i = borrow(indices);
+		TORCH_CHECK(axis >= 0 && axis < x.dim(), "axis ", axis, " of ", x.dim());
 		Tensor z = at::index_select(moved(x), axis, wrapped(i, axis, x.size(axis)).reshape({-1}));
 		auto sizes = x.sizes().vec();
 		sizes.erase(sizes.begin() + axis);
@@ -208,6 +242,7 @@ gt_result gt_take_along(gt_tensor t, gt_tensor indices, int64_t axis)
 {
 	return result([&] {
 		Tensor x = borrow(t), i = borrow(indices);
+		TORCH_CHECK(axis >= 0 && axis < x.dim() && i.dim() == x.dim(), "axis ", axis, " of ", x.dim(), ", indices of ", i.dim());
 		int64_t n = x.size(axis);
 		i = wrapped(i, axis, n);
 		auto xs = x.sizes().vec(), is = i.sizes().vec();
@@ -284,14 +319,10 @@ gt_result gt_isin(gt_tensor a, gt_tensor b, int invert)
 			x = x.to(at::kByte), y = y.to(at::kByte);
 		if (!x.is_complex())
 			return at::isin(x, y, /*assume_unique=*/false, invert != 0);
-		// Some rows of comparisons at a time.
-		Tensor f = x.reshape({-1, 1}), g = y.reshape({1, -1});
-		int64_t n = f.size(0), rows = std::max<int64_t>(1, (1 << 22) / std::max<int64_t>(1, g.size(1)));
-		std::vector<Tensor> parts;
-		for (int64_t i = 0; i < n; i += rows)
-			parts.push_back(at::eq(f.slice(0, i, std::min(n, i + rows)), g).any(1));
-		Tensor z = parts.empty() ? at::zeros(x.sizes(), x.options().dtype(at::kBool)) : at::cat(parts, 0).reshape(x.sizes());
-		return invert ? at::logical_not(z) : z;
+		// Complex numbers by the groups that those of both are in.
+		Tensor both = groups(at::cat({x.reshape({-1}), y.reshape({-1})}, 0)).of();
+		int64_t n = x.numel();
+		return at::isin(both.slice(0, 0, n), both.slice(0, n, both.numel()), false, invert != 0).reshape(x.sizes());
 	});
 }
 
@@ -300,36 +331,19 @@ gt_result gt_nonzero(gt_tensor x)
 	return result([&] { return at::nonzero(moved(borrow(x))); });
 }
 
-
-// By a stable sort: where a value differs from the one before it, a group begins, whose
-// first element is the first in x. A NaN differs from every other. Complex numbers are
-// sorted by their imaginary parts and then by their real ones.
 gt_results gt_unique(gt_tensor t)
 {
 	gt_results r = {{nullptr, nullptr, nullptr, nullptr}, nullptr};
 	r.error = message([&] {
 		Tensor x = borrow(t), f = x.reshape({-1});
 		int64_t n = f.numel();
-		Tensor order;
-		if (x.is_complex()) {
-			order = std::get<1>(at::sort(at::imag(f), /*stable=*/true, 0, false));
-			Tensor re = at::real(f).index_select(0, order);
-			order = order.index_select(0, std::get<1>(at::sort(re, true, 0, false)));
-		} else {
-			order = std::get<1>(at::sort(ordered(f), /*stable=*/true, 0, false));
-		}
-		Tensor sorted = moved(f).index_select(0, order);
 		auto longs = at::TensorOptions().dtype(at::kLong);
-		Tensor begins = at::ones({n}, at::TensorOptions().dtype(at::kBool));
-		if (n > 1)
-			begins.slice(0, 1, n).copy_(at::ne(sorted.slice(0, 1, n), sorted.slice(0, 0, n - 1)));
-		Tensor at_ = at::nonzero(begins).reshape({-1});
-		Tensor group = at::sub(at::cumsum(begins.to(at::kLong), 0), 1);
-		Tensor inverse = at::zeros({n}, longs);
-		inverse.index_put_({order}, group);
+		groups g(f);
+		Tensor at_ = at::nonzero(g.begins).reshape({-1});
+		Tensor inverse = g.of();
 		Tensor ends = at::cat({at_.slice(0, 1, at_.numel()), at::full({at_.numel() ? 1 : 0}, n, longs)}, 0);
-		r.t[0] = release(sorted.index_select(0, at_).view(x.scalar_type()));
-		r.t[1] = release(order.index_select(0, at_));
+		r.t[0] = release(g.sorted.index_select(0, at_).view(x.scalar_type()));
+		r.t[1] = release(g.order.index_select(0, at_));
 		r.t[2] = release(inverse.reshape(x.sizes()));
 		r.t[3] = release(at::sub(ends, at_));
 	});

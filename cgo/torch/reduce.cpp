@@ -138,6 +138,7 @@ Tensor arg(const Tensor &x, at::IntArrayRef axes, bool keepdims, bool greatest)
 		Tensor f = o.reshape({-1});
 		return kept(greatest ? at::argmax(f, 0) : at::argmin(f, 0), x, axes, keepdims);
 	}
+	TORCH_CHECK(axes.size() == 1, "the index of an extreme over ", axes.size(), " axes of ", x.dim());
 	return greatest ? at::argmax(o, axes[0], keepdims) : at::argmin(o, axes[0], keepdims);
 }
 
@@ -154,6 +155,8 @@ Tensor all(const Tensor &x, at::IntArrayRef axes, bool keepdims, bool every)
 
 Tensor reduce(int op, ScalarType out, const Tensor &x, at::IntArrayRef axes, bool keepdims, double correction)
 {
+	for (size_t i = 0; i < axes.size(); i++)
+		TORCH_CHECK(axes[i] < x.dim() && axes[i] > (i ? axes[i - 1] : -1), "axes ", axes, " of ", x.dim());
 	switch (op) {
 	case GT_ARGMAX: return arg(x, axes, keepdims, true);
 	case GT_ARGMIN: return arg(x, axes, keepdims, false);
@@ -176,6 +179,7 @@ Tensor reduce(int op, ScalarType out, const Tensor &x, at::IntArrayRef axes, boo
 Tensor scan(int op, const Tensor &x, int64_t axis, bool initial, bool exclusive, bool reverse)
 {
 	ScalarType t = x.scalar_type();
+	TORCH_CHECK(axis >= 0 && axis < x.dim(), "axis ", axis, " of ", x.dim());
 	Tensor a = t == at::kUInt64 ? bits(x) : integral(t) ? x.to(at::kLong) : x.to(accumulator(t));
 	if (reverse)
 		a = at::flip(a, {axis});

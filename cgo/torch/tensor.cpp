@@ -134,7 +134,7 @@ using namespace gt;
 extern "C" {
 
 const char *gt_version(void) { return TORCH_VERSION; }
-void gt_set_threads(int n) { message([&] { at::set_num_threads(n); }); }
+void gt_set_threads(int n) { attempt([&] { at::set_num_threads(n); }); }
 int gt_threads(void) { return at::get_num_threads(); }
 void gt_free(gt_tensor t) { c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim(reinterpret_cast<c10::TensorImpl *>(t)); }
 void gt_free_all(gt_tensor *ts, int n)
@@ -170,7 +170,7 @@ char *gt_to_host(gt_tensor t, uint8_t *data, size_t bytes)
 void *gt_expose(gt_tensor t, int64_t *strides)
 {
 	void *p = nullptr;
-	message([&] {
+	attempt([&] {
 		const Borrowed x = borrow(t);
 		auto s = x.strides();
 		std::copy(s.begin(), s.end(), strides);
@@ -193,7 +193,7 @@ int gt_shape(gt_tensor t, int64_t *dims, int room)
 size_t gt_bytes(gt_tensor t)
 {
 	size_t n = 0;
-	message([&] { n = bytes(borrow(t)); });
+	attempt([&] { n = bytes(borrow(t)); });
 	return n;
 }
 }

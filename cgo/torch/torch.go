@@ -2,8 +2,8 @@
 
 package torch
 
-// #cgo CXXFLAGS: -std=c++20 -O2 -Wno-attributes
-// #cgo LDFLAGS: -ltorch_cpu -lc10 -lstdc++
+// #cgo CXXFLAGS: -std=c++20 -O2 -DNDEBUG -fopenmp -Wno-attributes
+// #cgo LDFLAGS: -ltorch_cpu -lc10 -lgomp -lstdc++
 // #include "shim.h"
 //
 // #cgo noescape gt_from_host

@@ -36,6 +36,7 @@
 #include <ATen/ops/log2.h>
 #include <ATen/ops/logaddexp.h>
 #include <ATen/ops/logical_not.h>
+#include <ATen/ops/logical_or.h>
 #include <ATen/ops/lt.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/ne.h>
@@ -43,7 +44,6 @@
 #include <ATen/ops/real.h>
 #include <ATen/ops/reciprocal.h>
 #include <ATen/ops/round.h>
-#include <ATen/ops/sgn.h>
 #include <ATen/ops/sigmoid.h>
 #include <ATen/ops/sign.h>
 #include <ATen/ops/signbit.h>
@@ -115,6 +115,15 @@ Tensor negative(const Tensor &x)
 	return at::neg(bits(x)).view(x.scalar_type());
 }
 
+// complexes applies a function of complex numbers in double precision.
+template <class F> Tensor complexes(const Tensor &x, F f)
+{
+	Tensor z = each<c10::complex<double>>(x.to(at::kComplexDouble), [&](c10::complex<double> v) {
+		return c10::complex<double>(f(std::complex<double>(v.real(), v.imag())));
+	});
+	return z.to(x.scalar_type());
+}
+
 Tensor sign(const Tensor &x)
 {
 	ScalarType t = x.scalar_type();
@@ -122,16 +131,33 @@ Tensor sign(const Tensor &x)
 		return at::ne(bits(x), 0).to(t);
 	if (integral_or_bool(x))
 		return at::sign(x);
-	if (x.is_complex()) {
-		Tensor nan = at::logical_not(at::isfinite(x));
-		return at::where(nan, at::full_like(x, c10::complex<double>(NAN, NAN)), at::sgn(x));
-	}
+	if (x.is_complex()) // the library's overflows, and is infinite for subnormal numbers
+		return complexes(x, [](std::complex<double> z) -> std::complex<double> {
+			double a = z.real(), b = z.imag(), u = scale(std::max(std::abs(a), std::abs(b)));
+			if (!std::isfinite(a) || !std::isfinite(b))
+				return {NAN, NAN};
+			double r = std::hypot(a * u, b * u);
+			return r == 0 ? std::complex<double>(0, 0) : std::complex<double>(a * u / r, b * u / r);
+		});
 	return at::where(at::isnan(x), x, at::sign(x));
 }
 
 Tensor sign_bit(const Tensor &x)
 {
 	return wide_unsigned(x.scalar_type()) || x.scalar_type() == at::kByte || x.scalar_type() == at::kBool ? truth(x, false) : at::signbit(x);
+}
+
+// The library's reciprocal of complex numbers overflows for what is near the ends of the
+// range.
+Tensor reciprocal(const Tensor &x)
+{
+	if (!x.is_complex())
+		return at::reciprocal(x);
+	Tensor z = complexes(x, [](std::complex<double> z) -> std::complex<double> {
+		double u = scale(std::max(std::abs(z.real()), std::abs(z.imag()))), a = z.real() * u, b = z.imag() * u, r = a * a + b * b;
+		return {a / r * u, -b / r * u};
+	});
+	return at::where(at::logical_or(at::logical_not(at::isfinite(x)), at::eq(x, 0)), at::reciprocal(x), z);
 }
 
 Tensor square(const Tensor &x) { return at::mul(x, x); }
@@ -195,15 +221,6 @@ Tensor rounded(const Tensor &x)
 	if (x.is_complex())
 		return at::view_as_complex(at::round(at::view_as_real(x)).contiguous());
 	return whole<at::round>(x);
-}
-
-// complexes applies a function of complex numbers in double precision.
-template <class F> Tensor complexes(const Tensor &x, F f)
-{
-	Tensor z = each<c10::complex<double>>(x.to(at::kComplexDouble), [&](c10::complex<double> v) {
-		return c10::complex<double>(f(std::complex<double>(v.real(), v.imag())));
-	});
-	return z.to(x.scalar_type());
 }
 
 Tensor arc_cosine(const Tensor &x)
@@ -279,7 +296,7 @@ const std::array<unary, GT_UNARY_COUNT> functions = [] {
 	f[GT_NEGATIVE] = negative;
 	f[GT_POSITIVE] = copy;
 	f[GT_REAL] = real;
-	f[GT_RECIPROCAL] = F(reciprocal);
+	f[GT_RECIPROCAL] = reciprocal;
 	f[GT_ROUND] = rounded;
 	f[GT_SIGN] = sign;
 	f[GT_SIGNBIT] = sign_bit;
