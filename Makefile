@@ -30,7 +30,7 @@ BACKEND      ?= native
 EXAMPLES     ?= 200
 VERSION      ?= 2025.12 2024.12
 
-.PHONY: run test test-short bench lint generate build env libraries fuzz arrayapi conformance clean
+.PHONY: run test test-short bench lint generate build env libraries fuzz arrayapi conformance sanitize clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
 run: build
@@ -58,6 +58,10 @@ env:
 test: lint
 	$(GO) test $(TAGS) ./...
 	$(GO) test $(TAGS) -race -short ./...
+
+## sanitize: the shim over libtorch under the address, leak and undefined-behaviour sanitizers
+sanitize: libraries
+	$(if $(TORCH_HOME),cgo/torch/sanitize/run.sh $(TORCH_HOME) bin/sanitize,@echo "sanitize: no libtorch here")
 
 ## arrayapi: the library of the Python package goivy_array_api
 arrayapi: libraries
