@@ -63,11 +63,10 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	} else if s.rule.Promote(promote.Class(a.dtype), promote.Class(a.dtype)).Dtype == dtype.Invalid {
 		return nil, be, s.rule.Explain(promote.Class(a.dtype), promote.Class(a.dtype))
 	}
-	if a, err = e.prepare(s, op, k, a); err == nil {
-		b, err = e.prepare(s, op, k, b)
-	}
-	if err != nil {
-		return nil, be, err
+	if op.Truth || op.Lift || !(op.In & k.Dtypes).Has(a.dtype) { // else there is nothing to prepare
+		if a, b, err = e.prepareBoth(s, op, k, a, b); err != nil {
+			return nil, be, err
+		}
 	}
 	z = newArray(e, be, op.Out(a.dtype, s.def))
 	var fits bool
@@ -787,7 +786,10 @@ func (e *Env) prepareBoth(s *state, op *ops.Op, k *backend.Entry, a, b *Array) (
 	if err == nil && b.dtype != a.dtype {
 		b, err = e.castTo(b, a.dtype)
 	}
-	return a, b, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return a, b, nil
 }
 
 // composed is the entry of a function that is composed of others: it is they that a

@@ -32,8 +32,9 @@ OPS = {
 }
 
 
-def numpy_time(f, repeats=15):
-    f()
+def numpy_time(f, repeats=15, warm_up=32):
+    for _ in range(warm_up):
+        f()
     times = []
     for _ in range(repeats):
         t = time.perf_counter()
