@@ -40,7 +40,7 @@ package ivy_test
 //	000 crosscast_data_types, lcm                              TestText000_Crosscast
 //	000 no other supported dtype: the usual error              TestText000_NoCandidate
 //	000 Superset Data Type Support: cos                        TestText000_Superset
-//	000 frontends' own promotion                               (with the frontends)
+//	000 frontends' own promotion                               TestText000_FrontendPromotion
 //	001 The data types supported by Ivy: 13                    TestText001_DataTypes
 //	001 tuples; ivy.uint16 with torch                          TestText001_Tuples
 //	001 Data Type Module                                       TestText000_DataTypeModule
@@ -54,6 +54,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/frontends/jax"
+	"github.com/goivy/goivy/frontends/numpy"
+	"github.com/goivy/goivy/frontends/tensorflow"
+	"github.com/goivy/goivy/frontends/torch"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -659,4 +663,35 @@ func TestText001_UnsupportedDtypes(t *testing.T) {
 	g, err := ivy.NewFunction("g", func(x *ivy.Array) *ivy.Array { return x })
 	require.NoError(t, err)
 	assert.ErrorIs(t, g.UnsupportedDtypes(map[string][]string{"fake-torch": {"uint16"}}), ivy.ErrValue, "what is invalid is not to be repeated")
+}
+
+// "Each frontend framework has its own set of rules for how data types should be
+// promoted": each package of frontends is held to every cell of its framework's own.
+func TestText000_FrontendPromotion(t *testing.T) {
+	types := func(d ivy.Dtype, err error) ivy.Dtype {
+		require.NoError(t, err)
+		return d
+	}
+	assert.Equal(t, ivy.Float64, ivy.PromoteTypes(ivy.Int32, ivy.Float32), "Ivy's own")
+	assert.Equal(t, ivy.Float32, types(jax.PromoteTypes(jax.X64, ivy.Int32, ivy.Float32)))
+	assert.Equal(t, ivy.Float32, types(torch.PromoteTypes(ivy.Int32, ivy.Float32)))
+	assert.Equal(t, ivy.Float64, types(numpy.PromoteTypes(ivy.Int32, ivy.Float32)))
+	_, err := tensorflow.PromoteTypes(tensorflow.Plain, ivy.Int32, ivy.Float32)
+	assert.Error(t, err)
+
+	x := ivy.Ones([]int{2}, ivy.Int32)
+	for _, c := range []struct {
+		name string
+		got  func() (ivy.Dtype, error)
+		want ivy.Dtype
+	}{
+		{"jax", func() (ivy.Dtype, error) { r, err := jax.PromoteTypesOfInputs(jax.X64, x, 1.5); return r.Dtype, err }, ivy.Float64},
+		{"torch", func() (ivy.Dtype, error) {
+			r, err := torch.PromoteTypesOfInputs(torch.Float32, x, 1.5)
+			return r.Dtype, err
+		}, ivy.Float32},
+		{"numpy", func() (ivy.Dtype, error) { r, err := numpy.PromoteTypesOfInputs(x, 1.5); return r.Dtype, err }, ivy.Float64},
+	} {
+		assert.Equal(t, c.want, types(c.got()), c.name)
+	}
 }
