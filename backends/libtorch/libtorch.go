@@ -4,14 +4,10 @@ package libtorch
 
 import (
 	"fmt"
-	"math"
 	"regexp"
 	"runtime"
 	"strconv"
-	"sync"
 	"unsafe"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy/backend"
@@ -123,25 +119,15 @@ func translated(err error) error {
 	}
 	if m := memoryError.FindStringSubmatch(err.Error()); m != nil {
 		bytes, _ := strconv.ParseUint(m[1], 10, 64)
-		return &backend.SizeError{Bytes: bytes, Limit: memoryLimit()}
+		return &backend.SizeError{Bytes: bytes, Limit: backend.MemoryLimit()}
 	}
 	return err
 }
 
-// memoryLimit returns how many bytes one array may take: what the machine has. The
-// system may promise more, and then end the process.
-var memoryLimit = sync.OnceValue(func() uint64 {
-	var info unix.Sysinfo_t
-	if err := unix.Sysinfo(&info); err != nil {
-		return math.MaxInt64
-	}
-	return uint64(info.Totalram) * uint64(info.Unit)
-})
-
 // limit refuses what memory does not hold before the library tries.
 func limit(out backend.Spec) error {
-	if bytes := uint64(shape.Size(out.Shape)) * uint64(out.Dtype.Size()); bytes > memoryLimit() {
-		return &backend.SizeError{Bytes: bytes, Limit: memoryLimit()}
+	if bytes := uint64(shape.Size(out.Shape)) * uint64(out.Dtype.Size()); bytes > backend.MemoryLimit() {
+		return &backend.SizeError{Bytes: bytes, Limit: backend.MemoryLimit()}
 	}
 	return nil
 }

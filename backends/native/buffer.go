@@ -119,7 +119,7 @@ func makeBuffer(out backend.Spec) (b *Buffer, zero bool, err error) {
 		b.Mem = unsafe.Pointer(&b.Data)
 		return b, true, nil
 	}
-	if limit := memoryLimit(); uint64(bytes) > limit {
+	if limit := backend.MemoryLimit(); uint64(bytes) > limit {
 		return nil, false, &backend.SizeError{Bytes: uint64(bytes), Limit: limit}
 	}
 	b.Mem, zero = allocate(bytes)

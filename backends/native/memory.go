@@ -10,10 +10,6 @@ import (
 	"unsafe"
 )
 
-// memoryLimit returns how many bytes one array may take: what the machine has. Go
-// cannot recover from an allocation that fails, so one that must fail is not tried.
-var memoryLimit = sync.OnceValue(physicalMemory)
-
 // Blocks of these sizes in bytes are used again once nothing points into them: a new
 // one would have to be cleared, and cost a page fault every 4 KiB, which is more than
 // most loops take.

@@ -3,6 +3,7 @@ package native
 import (
 	"fmt"
 
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/shape"
 )
 
@@ -220,7 +221,7 @@ func roomFor(x *Buffer, axes []int) error {
 	if anyReduced(outer) {
 		room += n / elemsOf(inner)
 	}
-	if limit := memoryLimit(); uint64(room) > limit/16 {
+	if limit := backend.MemoryLimit(); uint64(room) > limit/16 {
 		return fmt.Errorf("%d intermediate results of a reduction (this machine has %d bytes)", room, limit)
 	}
 	return nil

@@ -5,9 +5,20 @@ import (
 
 	"go.starlark.net/starlark"
 	tree "go.starlark.net/syntax"
+
+	"github.com/goivy/goivy/ivy/backend"
 )
 
 const maxInt = math.MaxInt
+
+// physicalMemory returns the machine's memory in bytes, or 4 GiB, what a machine has at
+// least, where that is not known.
+func physicalMemory() int64 {
+	if n, ok := backend.PhysicalMemory(); ok {
+		return int64(n)
+	}
+	return 4 << 30
+}
 
 // DefaultArrayBytes returns the size that one array may have by default: half of the
 // machine's memory, 2 GiB at least.
