@@ -99,8 +99,6 @@ Tensor divide(const Tensor &x, const Tensor &y)
 	return at::div(x, y);
 }
 
-Tensor pick(const Tensor &c, Scalar v, const Tensor &x) { return at::where(c, at::full_like(x, v), x); }
-
 // below is x < y of unsigned 64-bit numbers.
 Tensor below(const Tensor &x, const Tensor &y) { return at::lt(ordered(x), ordered(y)); }
 

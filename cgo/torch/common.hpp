@@ -158,7 +158,10 @@ template <class T, class F> Tensor each(const Tensor &x, const Tensor &y, F f)
 inline double scale(double m) { return !std::isfinite(m) || m == 0 ? 1 : m >= 0x1p500 ? 0x1p-600 : m < 0x1p-500 ? 0x1p600 : 1; }
 
 Tensor cast(const Tensor &x, ScalarType to);
-Tensor full_like(const Tensor &x, Scalar v);
+
+// pick returns x with v where c holds.
+Tensor pick(const Tensor &c, Scalar v, const Tensor &x);
+
 Scalar scalar(gt_scalar v);
 
 } // namespace gt

@@ -31,8 +31,6 @@ char *text(const char *s)
 	return copy ? copy : strdup("");
 }
 
-Tensor full_like(const Tensor &x, Scalar v) { return at::full_like(x, v); }
-
 Scalar scalar(gt_scalar v)
 {
 	switch (v.kind) {
@@ -43,7 +41,7 @@ Scalar scalar(gt_scalar v)
 	}
 }
 
-static Tensor pick(const Tensor &c, Scalar v, const Tensor &x) { return at::where(c, at::full_like(x, v), x); }
+Tensor pick(const Tensor &c, Scalar v, const Tensor &x) { return at::where(c, at::full_like(x, v), x); }
 
 // Floats become integers as truncated, held in range, NaN as 0.
 static Tensor float_to_int(const Tensor &x, ScalarType to)
