@@ -248,9 +248,6 @@ func (a *Array) Nbytes() int { return a.Size() * a.dtype.Size() }
 // Backend returns the name of the backend that holds the elements.
 func (a *Array) Backend() string { return a.be.name }
 
-// Device returns the device that holds the elements.
-func (a *Array) Device() Device { return Device(a.be.Devices()[0]) }
-
 // Env returns the Env that the array's methods use.
 func (a *Array) Env() *Env { return a.env }
 
@@ -264,21 +261,6 @@ func (a *Array) T() *Array {
 
 // MT returns the array with its last two axes exchanged.
 func (a *Array) MT() *Array { return a.env.MatrixTranspose(a) }
-
-// ToDevice returns the array on a device of its backend.
-func (a *Array) ToDevice(device Device) *Array {
-	if err := a.be.onDevice(device); err != nil {
-		panic(wrap("ToDevice", a.be, err))
-	}
-	return a.env.Asarray(a)
-}
-
-func (be *engine) onDevice(d Device) error {
-	if ds := be.Devices(); d != "" && !slices.Contains(ds, string(d)) {
-		return errorf(ErrDevice, "no device %q (there is %v)", d, ds)
-	}
-	return nil
-}
 
 // ToBackend returns the array with the same elements on another backend.
 func (a *Array) ToBackend(name string) *Array {

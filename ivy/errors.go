@@ -103,6 +103,8 @@ func kindOf(err error) error {
 		d  *dtype.ParseError
 		nb *backend.NameError
 		sz *backend.SizeError
+		dv *backend.DeviceError
+		ls *backend.LostError
 	)
 	switch {
 	case errors.As(err, &k):
@@ -117,6 +119,8 @@ func kindOf(err error) error {
 		return ErrValue
 	case errors.As(err, &nb):
 		return ErrBackend
+	case errors.As(err, &dv), errors.As(err, &ls):
+		return ErrDevice
 	}
 	return ErrBackend
 }

@@ -58,6 +58,16 @@ func (s Span) String() string {
 	return text
 }
 
+// Of returns which of n positions the slice takes: the first, the distance from each
+// to the next, and how many.
+func (s Span) Of(n int) (start, step, count int, err error) {
+	r, err := shape.Slice(s.start, s.stop, s.step, n)
+	if err != nil {
+		return 0, 0, 0, &Error{Op: "Slice", Kind: ErrIndex, Err: err}
+	}
+	return r.Start, r.Step, r.Len, nil
+}
+
 type ellipsis struct{}
 
 type newAxis struct{}

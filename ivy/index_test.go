@@ -302,3 +302,19 @@ func TestOutIntoView(t *testing.T) {
 }
 
 var nan = float32(math.NaN())
+
+func TestSliceOf(t *testing.T) {
+	for _, c := range []struct {
+		s    ivy.Span
+		want [3]int
+	}{
+		{ivy.Slice(nil, nil), [3]int{0, 1, 5}}, {ivy.Slice(1, 4), [3]int{1, 1, 3}}, {ivy.Slice(-2, nil), [3]int{3, 1, 2}},
+		{ivy.Slice(nil, nil, -2), [3]int{4, -2, 3}}, {ivy.Slice(4, 1), [3]int{0, 1, 0}}, {ivy.Slice(0, 99, 3), [3]int{0, 3, 2}},
+	} {
+		start, step, count, err := c.s.Of(5)
+		assert.NoError(t, err)
+		assert.Equal(t, c.want, [3]int{start, step, count}, "%v", c.s)
+	}
+	_, _, _, err := ivy.Slice(nil, nil, 0).Of(5)
+	assert.ErrorIs(t, err, ivy.ErrIndex)
+}

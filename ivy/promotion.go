@@ -2,7 +2,6 @@ package ivy
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
@@ -11,12 +10,11 @@ import (
 // The promotion tables of Ivy 1.0.0.5 (ivy/__init__.py: array_api_promotion_table,
 // common_extra_promotion_table and one of precise_extra_promotion_table and
 // extra_promotion_table) and of the Array API standard 2025.12. A row and a column
-// give the dtype that both promote to; "-" is none. The abbreviations are NumPy's,
-// bf is bfloat16.
+// give the dtype that both promote to; "-" is none (see [promote.ParseDtype]).
 const (
 	preciseTable = `
-	    b   u1  u2  u4  u8  i1  i2  i4  i8  bf  f2  f4  f8  c8  c16
-	b   b   u1  u2  u4  u8  i1  i2  i4  i8  bf  f2  f4  f8  c8  c16
+	    b1  u1  u2  u4  u8  i1  i2  i4  i8  bf  f2  f4  f8  c8  c16
+	b1  b1  u1  u2  u4  u8  i1  i2  i4  i8  bf  f2  f4  f8  c8  c16
 	u1  u1  u1  u2  u4  u8  i2  i2  i4  i8  bf  f2  f4  f8  c8  c16
 	u2  u2  u2  u2  u4  u8  i4  i4  i4  i8  f4  f4  f4  f8  c8  c16
 	u4  u4  u4  u4  u4  u8  i8  i8  i8  i8  f8  f8  f8  f8  c16 c16
@@ -33,8 +31,8 @@ const (
 	c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16`
 
 	nonPreciseTable = `
-	    b   u1  u2  u4  u8  i1  i2  i4  i8  bf  f2  f4  f8  c8  c16
-	b   b   u1  u2  u4  u8  i1  i2  i4  i8  bf  f2  f4  f8  c8  c16
+	    b1  u1  u2  u4  u8  i1  i2  i4  i8  bf  f2  f4  f8  c8  c16
+	b1  b1  u1  u2  u4  u8  i1  i2  i4  i8  bf  f2  f4  f8  c8  c16
 	u1  u1  u1  u2  u4  u8  i2  i2  i4  i8  bf  f2  f4  f8  c8  c16
 	u2  u2  u2  u2  u4  u8  i4  i4  i4  i8  bf  f2  f4  f8  c8  c16
 	u4  u4  u4  u4  u4  u8  i8  i8  i8  i8  bf  f2  f4  f8  c8  c16
@@ -51,8 +49,8 @@ const (
 	c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16`
 
 	arrayAPITable = `
-	    b   u1  u2  u4  u8  i1  i2  i4  i8  bf  f2  f4  f8  c8  c16
-	b   b   -   -   -   -   -   -   -   -   -   -   -   -   -   -
+	    b1  u1  u2  u4  u8  i1  i2  i4  i8  bf  f2  f4  f8  c8  c16
+	b1  b1  -   -   -   -   -   -   -   -   -   -   -   -   -   -
 	u1  -   u1  u2  u4  u8  i2  i2  i4  i8  -   -   -   -   -   -
 	u2  -   u2  u2  u4  u8  i4  i4  i4  i8  -   -   -   -   -   -
 	u4  -   u4  u4  u4  u8  i8  i8  i8  i8  -   -   -   -   -   -
@@ -69,34 +67,10 @@ const (
 	c16 -   -   -   -   -   -   -   -   -   -   -   c16 c16 c16 c16`
 )
 
-var abbreviations = map[string]dtype.Dtype{
-	"b": dtype.Bool, "u1": dtype.Uint8, "u2": dtype.Uint16, "u4": dtype.Uint32, "u8": dtype.Uint64,
-	"i1": dtype.Int8, "i2": dtype.Int16, "i4": dtype.Int32, "i8": dtype.Int64,
-	"bf": dtype.BFloat16, "f2": dtype.Float16, "f4": dtype.Float32, "f8": dtype.Float64,
-	"c8": dtype.Complex64, "c16": dtype.Complex128,
-}
-
-// parsePairs reads a table above. It runs while the package is initialised, where a
-// panic is a mistake in the table.
-func parsePairs(text string) (of [dtype.Count][dtype.Count]dtype.Dtype) {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	columns := strings.Fields(lines[0])
-	for _, line := range lines[1:] {
-		cells := strings.Fields(line)
-		if len(cells) != len(columns)+1 || len(lines) != len(columns)+1 {
-			panic("ivy: promotion table: row " + line)
-		}
-		for i, c := range cells[1:] {
-			of[abbreviations[cells[0]]][abbreviations[columns[i]]] = abbreviations[c]
-		}
-	}
-	return of
-}
-
 var (
-	precisePairs    = parsePairs(preciseTable)
-	nonPrecisePairs = parsePairs(nonPreciseTable)
-	arrayAPIPairs   = parsePairs(arrayAPITable)
+	precisePairs    = promote.MustPairs(preciseTable)
+	nonPrecisePairs = promote.MustPairs(nonPreciseTable)
+	arrayAPIPairs   = promote.MustPairs(arrayAPITable)
 )
 
 // IvyRule returns Ivy's promotion rule, precise or not, with these default dtypes.

@@ -13,7 +13,7 @@ import "github.com/goivy/goivy/ivy/ops"
 // Options: dtype, device, out.
 func (e *Env) Arange(start any, stopStep ...any) *Array {
 	defer blame("Arange")
-	return e.arange(start, stopStep)
+	return placed(e.arange(start, stopStep), stopStep)
 }
 
 // Arange is [Env.Arange] of the standard Env.
@@ -29,7 +29,7 @@ func Arange(start any, stopStep ...any) *Array { return std.Arange(start, stopSt
 // Options: dtype, device, copy.
 func (e *Env) Asarray(obj any, opts ...Option) *Array {
 	defer blame("Asarray")
-	return e.asarray(obj, opts)
+	return placed(e.asarray(obj, opts), opts)
 }
 
 // Asarray is [Env.Asarray] of the standard Env.
@@ -42,7 +42,7 @@ func Asarray(obj any, opts ...Option) *Array { return std.Asarray(obj, opts...) 
 // Options: dtype, device, out.
 func (e *Env) Empty(shape []int, opts ...Option) *Array {
 	defer blame("Empty")
-	return e.empty(shape, opts)
+	return placed(e.empty(shape, opts), opts)
 }
 
 // Empty is [Env.Empty] of the standard Env.
@@ -57,7 +57,7 @@ func Empty(shape []int, opts ...Option) *Array { return std.Empty(shape, opts...
 // Options: n_cols, k, dtype, device, out.
 func (e *Env) Eye(nRows int, opts ...Option) *Array {
 	defer blame("Eye")
-	return e.eye(nRows, opts)
+	return placed(e.eye(nRows, opts), opts)
 }
 
 // Eye is [Env.Eye] of the standard Env.
@@ -71,7 +71,7 @@ func Eye(nRows int, opts ...Option) *Array { return std.Eye(nRows, opts...) }
 // Options: device, copy.
 func (e *Env) FromDlpack(x any, opts ...Option) *Array {
 	defer blame("FromDlpack")
-	return e.fromDlpack(x, opts)
+	return placed(e.fromDlpack(x, opts), opts)
 }
 
 // FromDlpack is [Env.FromDlpack] of the standard Env.
@@ -85,7 +85,7 @@ func FromDlpack(x any, opts ...Option) *Array { return std.FromDlpack(x, opts...
 // Options: dtype, device, out.
 func (e *Env) Full(shape []int, fillValue any, opts ...Option) *Array {
 	defer blame("Full")
-	return e.full(shape, fillValue, opts)
+	return placed(e.full(shape, fillValue, opts), opts)
 }
 
 // Full is [Env.Full] of the standard Env.
@@ -100,7 +100,7 @@ func Full(shape []int, fillValue any, opts ...Option) *Array {
 // Options: dtype, device, out.
 func (e *Env) FullLike(x any, fillValue any, opts ...Option) *Array {
 	defer blame("FullLike")
-	return e.fullLike(x, fillValue, opts)
+	return placed(e.fullLike(x, fillValue, opts), opts)
 }
 
 // FullLike is [Env.FullLike] of the standard Env.
@@ -121,7 +121,7 @@ func (a *Array) FullLike(fillValue any, opts ...Option) *Array {
 // Options: dtype, device, endpoint, out.
 func (e *Env) Linspace(start any, stop any, num int, opts ...Option) *Array {
 	defer blame("Linspace")
-	return e.linspace(start, stop, num, opts)
+	return placed(e.linspace(start, stop, num, opts), opts)
 }
 
 // Linspace is [Env.Linspace] of the standard Env.
@@ -136,7 +136,7 @@ func Linspace(start any, stop any, num int, opts ...Option) *Array {
 // Options: dtype, device, out.
 func (e *Env) Ones(shape []int, opts ...Option) *Array {
 	defer blame("Ones")
-	return e.ones(shape, opts)
+	return placed(e.ones(shape, opts), opts)
 }
 
 // Ones is [Env.Ones] of the standard Env.
@@ -149,7 +149,7 @@ func Ones(shape []int, opts ...Option) *Array { return std.Ones(shape, opts...) 
 // Options: dtype, device, out.
 func (e *Env) Zeros(shape []int, opts ...Option) *Array {
 	defer blame("Zeros")
-	return e.zeros(shape, opts)
+	return placed(e.zeros(shape, opts), opts)
 }
 
 // Zeros is [Env.Zeros] of the standard Env.
@@ -163,7 +163,7 @@ func Zeros(shape []int, opts ...Option) *Array { return std.Zeros(shape, opts...
 // Options: copy, device, out.
 func (e *Env) Astype(x any, dtype Dtype, opts ...Option) *Array {
 	defer blame("Astype")
-	return e.astype(x, dtype, opts)
+	return placed(e.astype(x, dtype, opts), opts)
 }
 
 // Astype is [Env.Astype] of the standard Env.
@@ -519,7 +519,7 @@ func (a *Array) Linear(weight any, opts ...Option) *Array { return a.env.Linear(
 // Options: on_value, off_value, axis, dtype, device, out.
 func (e *Env) OneHot(indices any, depth int, opts ...Option) *Array {
 	defer blame("OneHot")
-	return e.oneHot(indices, depth, opts)
+	return placed(e.oneHot(indices, depth, opts), opts)
 }
 
 // OneHot is [Env.OneHot] of the standard Env.
@@ -537,7 +537,7 @@ func (a *Array) OneHot(depth int, opts ...Option) *Array { return a.env.OneHot(a
 // Options: dtype, device, out.
 func (e *Env) EmptyLike(x any, opts ...Option) *Array {
 	defer blame("EmptyLike")
-	return e.emptyLike(x, opts)
+	return placed(e.emptyLike(x, opts), opts)
 }
 
 // EmptyLike is [Env.EmptyLike] of the standard Env.
@@ -553,7 +553,7 @@ func (a *Array) EmptyLike(opts ...Option) *Array { return a.env.EmptyLike(a, opt
 // Options: dtype, device, out.
 func (e *Env) OnesLike(x any, opts ...Option) *Array {
 	defer blame("OnesLike")
-	return e.onesLike(x, opts)
+	return placed(e.onesLike(x, opts), opts)
 }
 
 // OnesLike is [Env.OnesLike] of the standard Env.
@@ -601,7 +601,7 @@ func (a *Array) Triu(opts ...Option) *Array { return a.env.Triu(a, opts...) }
 // Options: dtype, device, out.
 func (e *Env) ZerosLike(x any, opts ...Option) *Array {
 	defer blame("ZerosLike")
-	return e.zerosLike(x, opts)
+	return placed(e.zerosLike(x, opts), opts)
 }
 
 // ZerosLike is [Env.ZerosLike] of the standard Env.

@@ -10,6 +10,12 @@ import (
 
 func unary(r ops.Unary, op torch.UnaryOp) backend.Entry {
 	return backend.Unary(r, func(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
+		if z := small(out); z != nil {
+			if err := torch.UnarySmall(op, operandOf(z), operandOf(x)); err != nil {
+				return nil, translated(err)
+			}
+			return z, nil
+		}
 		t, err := torch.Unary(op, code(out.Dtype), of(x))
 		return made(out, t, err)
 	})
@@ -17,6 +23,12 @@ func unary(r ops.Unary, op torch.UnaryOp) backend.Entry {
 
 func binary(r ops.Binary, op torch.BinaryOp) backend.Entry {
 	return backend.Binary(r, func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
+		if z := small(out); z != nil {
+			if err := torch.BinarySmall(op, operandOf(z), operandOf(x), operandOf(y)); err != nil {
+				return nil, translated(err)
+			}
+			return z, nil
+		}
 		t, err := torch.Binary(op, code(out.Dtype), of(x), of(y))
 		return made(out, t, err)
 	})

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/goivy/goivy/cgo/torch"
@@ -76,7 +77,62 @@ func (Backend) Native(d dtype.Dtype) (string, any) {
 
 // A buffer's Mem is its *torch.Tensor, whose elements Go does not see: it is a Strided
 // to have room in the array that it is made for.
+//
+// A small result has its elements in Go: a tensor takes hundreds of bytes and a finalizer,
+// which cost as much as the operation. Its Mem is the address of its Data, which has them,
+// or its Strides have. It becomes a tensor when one is needed, and stays one.
 type buffer backend.Strided
+
+// small returns the buffer of a result with elements in Go, or nil if it is not small.
+func small(out backend.Spec) *buffer {
+	n := len(out.Shape)
+	if n > len(backend.Strided{}.Dims) {
+		return nil
+	}
+	bytes := out.Dtype.Size()
+	for _, d := range out.Shape {
+		if d > torch.Small {
+			return nil
+		}
+		if bytes *= d; bytes > torch.Small {
+			return nil
+		}
+	}
+	b := (*buffer)(out.Room)
+	if b == nil || b.Mem != nil {
+		b = new(buffer)
+		copy(b.Dims[:], out.Shape)
+	}
+	b.Dtype, b.Size, b.Shape = out.Dtype, bytes, b.Dims[:n:n]
+	if bytes > int(unsafe.Sizeof(b.Data)) {
+		b.Strides = make([]int, (bytes+7)/8)
+	}
+	b.Mem = unsafe.Pointer(&b.Data)
+	return b
+}
+
+func (b *buffer) elements() unsafe.Pointer {
+	if b.Strides != nil {
+		return unsafe.Pointer(unsafe.SliceData(b.Strides))
+	}
+	return unsafe.Pointer(&b.Data)
+}
+
+// host returns the elements of b if they are in Go.
+func (b *buffer) host() (data []byte, ok bool) {
+	if atomic.LoadPointer(&b.Mem) != unsafe.Pointer(&b.Data) {
+		return nil, false
+	}
+	return unsafe.Slice((*byte)(b.elements()), b.Size), true
+}
+
+func operandOf(x backend.Buffer) torch.Operand {
+	b := x.(*buffer)
+	if p := atomic.LoadPointer(&b.Mem); p != unsafe.Pointer(&b.Data) {
+		return torch.Operand{Tensor: (*torch.Tensor)(p)}
+	}
+	return torch.Operand{Dtype: code(b.Dtype), Dims: b.Shape, Data: b.elements()}
+}
 
 func newBuffer(room *backend.Strided, t *torch.Tensor, d dtype.Dtype) *buffer {
 	b := (*buffer)(room)
@@ -87,7 +143,23 @@ func newBuffer(room *backend.Strided, t *torch.Tensor, d dtype.Dtype) *buffer {
 	return b
 }
 
-func of(b backend.Buffer) *torch.Tensor { return (*torch.Tensor)(b.(*buffer).Mem) }
+// of returns the tensor of a buffer. It is one that has been freed if there is no memory
+// for a small one's few bytes.
+func of(x backend.Buffer) *torch.Tensor {
+	b := x.(*buffer)
+	data, ok := b.host()
+	if !ok {
+		return (*torch.Tensor)(atomic.LoadPointer(&b.Mem))
+	}
+	t, err := torch.FromHost(code(b.Dtype), b.Shape, data)
+	if err != nil {
+		return new(torch.Tensor)
+	}
+	if !atomic.CompareAndSwapPointer(&b.Mem, unsafe.Pointer(&b.Data), unsafe.Pointer(t)) {
+		t.Free()
+	}
+	return (*torch.Tensor)(atomic.LoadPointer(&b.Mem))
+}
 
 func all(bs []backend.Buffer) []*torch.Tensor {
 	ts := make([]*torch.Tensor, len(bs))
@@ -101,6 +173,12 @@ func all(bs []backend.Buffer) []*torch.Tensor {
 func made(out backend.Spec, t *torch.Tensor, err error) (backend.Buffer, error) {
 	if err != nil {
 		return nil, translated(err)
+	}
+	if b := small(out); b != nil {
+		if err = t.Move(operandOf(b)); err != nil {
+			return nil, err
+		}
+		return b, nil
 	}
 	return newBuffer(out.Room, t, out.Dtype), nil
 }
@@ -154,12 +232,23 @@ func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
 			}
 		}
 	}
+	if b := small(out); b != nil {
+		to, _ := b.host()
+		copy(to, data)
+		return b, nil
+	}
 	t, err := torch.FromHost(code(out.Dtype), out.Shape, data)
 	return made(out, t, err)
 }
 
 // ToHost copies the elements of b into dst.
-func (Backend) ToHost(b backend.Buffer, dst []byte) error { return of(b).ToHost(dst) }
+func (Backend) ToHost(b backend.Buffer, dst []byte) error {
+	if data, ok := b.(*buffer).host(); ok {
+		copy(dst, data)
+		return nil
+	}
+	return of(b).ToHost(dst)
+}
 
 // Expose returns the memory of b, which is the library's: it lasts as long as b.
 func (Backend) Expose(b backend.Buffer) (data []byte, offset int, strides []int, ok bool) {
@@ -168,7 +257,15 @@ func (Backend) Expose(b backend.Buffer) (data []byte, offset int, strides []int,
 }
 
 // Release frees the tensor's memory.
-func (Backend) Release(b backend.Buffer) { of(b).Free() }
+func (Backend) Release(x backend.Buffer) {
+	b := x.(*buffer)
+	if p := atomic.SwapPointer(&b.Mem, unsafe.Pointer(freed)); p != unsafe.Pointer(&b.Data) && p != unsafe.Pointer(freed) {
+		(*torch.Tensor)(p).Release()
+	}
+}
+
+// freed is the tensor of what has been freed.
+var freed = new(torch.Tensor)
 
 // SetThreads sets how many threads the library uses, 0 as many as there are processors.
 func (Backend) SetThreads(n int) {

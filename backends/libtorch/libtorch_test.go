@@ -10,4 +10,6 @@ import (
 
 func TestBackend(t *testing.T) { backendtest.Run(t, "torch") }
 
+func TestTraps(t *testing.T) { backendtest.Traps(t, "torch") }
+
 func TestConsistent(t *testing.T) { backendtest.Consistent(t, "native", "torch") }

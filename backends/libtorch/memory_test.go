@@ -71,7 +71,10 @@ func fillMemory(n int) (most int) {
 
 func TestMemoryOfDropped(t *testing.T) {
 	onTorch(t)
-	n := 20_000
+	n := 200_000
+	if testing.Short() {
+		n = 10_000
+	}
 	if s := os.Getenv("GOIVY_ADDITIONS"); s != "" {
 		_, err := fmt.Sscan(s, &n)
 		require.NoError(t, err)
@@ -132,26 +135,98 @@ func TestMemoryOfViews(t *testing.T) {
 	assert.ErrorContains(t, ivy.Try(func() { ivy.Sum(small) }), "given back with Free")
 }
 
-// Small arrays are freed too, in blocks.
+// Small arrays are in Go's memory, and tensors where they have to be.
 func TestMemoryOfSmall(t *testing.T) {
 	onTorch(t)
 	settle()
-	before, limit, most := torch.Live(), garbage(), 0
+	before, limit := torch.Live(), garbage()
 	x := ivy.Full([]int{100}, 1, ivy.Float32)
 	var kept []*ivy.Array
 	for i := range 1_000_000 {
+		if z := ivy.Add(x, x); i%1000 == 0 {
+			kept = append(kept, z)
+		}
+	}
+	assert.Less(t, torch.Live(), before+1<<20)
+
+	most := 0
+	for i := range 200_000 {
 		z := ivy.Add(x, x)
-		if i%1000 == 0 {
+		z.Set(3, 5)
+		if i%200 == 0 {
 			kept = append(kept, z)
 			most = max(most, torch.Live())
 		}
 	}
-	assert.Less(t, most, before+limit) // all of them are a GB
+	assert.Less(t, most, before+limit) // all of them are 200 MB and more
 	settle()
-	assert.Greater(t, torch.Live(), before+1000<<10, "those that are kept count")
-	assert.Less(t, torch.Live(), before+1000<<16)
-	for _, z := range kept {
+	assert.Greater(t, torch.Live(), before+900<<10, "those that are kept count")
+	assert.Less(t, torch.Live(), before+1000<<12)
+	for i, z := range kept {
 		require.Equal(t, 2.0, z.Get(99).Float())
+		require.Equal(t, 2.0+float64(i/1000), z.Get(5).Float())
+	}
+	clear(kept)
+	settle()
+	assert.Less(t, torch.Live(), before+1<<16)
+}
+
+// What has its elements in Go behaves as what has not, in every shape, before it is a
+// tensor and after.
+func TestSmall(t *testing.T) {
+	for _, dims := range [][]int{{}, {0}, {1}, {3}, {4, 2}, {2, 1, 2, 2}, {1, 2, 1, 2, 1}, {100, 0, 100}, {0, 1000}, {8, 8}, {16, 8}, {129}} {
+		on := func(name string) (all [][]byte) {
+			defer ivy.WithBackend(name)()
+			for _, d := range ivy.AllDtypes() {
+				x := ivy.Astype(ivy.Full(dims, 3, ivy.Int64), d)
+				row := ivy.Astype(ivy.Full(dims[max(len(dims)-1, 0):], 1, ivy.Int64), d)
+				look := func(xs ...*ivy.Array) {
+					for _, x := range xs {
+						all = append(all, x.Bytes())
+					}
+				}
+				for range 2 {
+					look(ivy.Equal(x, row), ivy.LogicalNot(x), ivy.Reshape(x, []int{x.Size()}))
+					if d != ivy.Bool {
+						look(ivy.Add(x, row), ivy.Subtract(row, x), ivy.Multiply(x, x))
+					}
+					x.Set(true, ivy.Ellipsis) // in place, of a tensor
+				}
+				z := ivy.CopyArray(x)
+				e := z.DLPack()
+				if z.Size() > 0 {
+					z.Set(false, ivy.Ellipsis)
+					look(ivy.FromDlpack(exported{e}))
+				}
+				look(z, z.ToBackend("native"))
+			}
+			return all
+		}
+		assert.Equal(t, on("native"), on("torch"), "%v", dims)
+	}
+}
+
+// Many may make a tensor of one at the same time, while others read its elements.
+func TestSmallConcurrent(t *testing.T) {
+	onTorch(t)
+	n := 2000
+	if testing.Short() {
+		n = 200
+	}
+	for i := range n {
+		x := ivy.Add(ivy.Full([]int{3}, i, ivy.Float64), 1)
+		var readers sync.WaitGroup
+		for g := range 8 {
+			readers.Go(func() {
+				if g%2 == 0 {
+					assert.Equal(t, float64(3*(i+1)), ivy.Sum(x).Float())
+				}
+				assert.Equal(t, float64(i+2), ivy.Add(x, 1).Get(g%3).Float())
+			})
+		}
+		readers.Wait()
+		x.Free()
+		assert.ErrorContains(t, ivy.Try(func() { ivy.Add(x, 1) }), "given back with Free")
 	}
 }
 

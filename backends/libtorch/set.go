@@ -26,7 +26,12 @@ var setKernels = []backend.Entry{
 			if i == 0 {
 				d = x.(*buffer).Dtype
 			}
-			bufs, specs = append(bufs, newBuffer(nil, t, d)), append(specs, backend.Spec{Dtype: d, Shape: t.Shape()})
+			spec := backend.Spec{Dtype: d, Shape: t.Shape()}
+			b, err := made(spec, t, nil)
+			if err != nil {
+				return nil, nil, err
+			}
+			bufs, specs = append(bufs, b), append(specs, spec)
 		}
 		return bufs, specs, nil
 	}),

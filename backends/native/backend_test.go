@@ -7,3 +7,5 @@ import (
 )
 
 func TestBackend(t *testing.T) { backendtest.Run(t, "native") }
+
+func TestTraps(t *testing.T) { backendtest.Traps(t, "native") }

@@ -1,6 +1,6 @@
 //go:build libtorch
 
-#include "common.hpp"
+#include "small.hpp"
 
 #include <array>
 
@@ -46,6 +46,18 @@
 #include <ATen/ops/view_as_real.h>
 #include <ATen/ops/where.h>
 #include <ATen/ops/zeros_like.h>
+#include <ATen/ops/add_cpu_dispatch.h>
+#include <ATen/ops/div_cpu_dispatch.h>
+#include <ATen/ops/eq_cpu_dispatch.h>
+#include <ATen/ops/ge_cpu_dispatch.h>
+#include <ATen/ops/gt_cpu_dispatch.h>
+#include <ATen/ops/le_cpu_dispatch.h>
+#include <ATen/ops/lt_cpu_dispatch.h>
+#include <ATen/ops/maximum_cpu_dispatch.h>
+#include <ATen/ops/minimum_cpu_dispatch.h>
+#include <ATen/ops/mul_cpu_dispatch.h>
+#include <ATen/ops/ne_cpu_dispatch.h>
+#include <ATen/ops/sub_cpu_dispatch.h>
 
 using namespace gt;
 
@@ -355,7 +367,45 @@ const std::array<binary, GT_BINARY_COUNT> functions = [] {
 	return f;
 }();
 
+// Kernels of the library's that fill a tensor, without a way through its dispatcher: what
+// the functions come to but for complex and wide unsigned numbers.
+typedef Tensor &(*filling)(Tensor &, const Tensor &, const Tensor &);
+#define D(f) [](Tensor &z, const Tensor &x, const Tensor &y) -> Tensor & { return at::cpu::f##_out(z, x, y); }
+
+const std::array<filling, GT_BINARY_COUNT> direct = [] {
+	std::array<filling, GT_BINARY_COUNT> f{};
+	f[GT_ADD] = D(add);
+	f[GT_DIVIDE] = D(div);
+	f[GT_EQUAL] = D(eq);
+	f[GT_GREATER] = D(gt);
+	f[GT_GREATER_EQUAL] = D(ge);
+	f[GT_LESS] = D(lt);
+	f[GT_LESS_EQUAL] = D(le);
+	f[GT_MAXIMUM] = D(maximum);
+	f[GT_MINIMUM] = D(minimum);
+	f[GT_MULTIPLY] = D(mul);
+	f[GT_NOT_EQUAL] = D(ne);
+	f[GT_SUBTRACT] = D(sub);
+	return f;
+}();
+
 } // namespace
+
+extern "C" char *gt_binary_small(int op, gt_tensor a, int akind, const int64_t *adims, const uint8_t *adata, gt_tensor b, int bkind, const int64_t *bdims,
+	const uint8_t *bdata, int zkind, const int64_t *zdims, uint8_t *zdata)
+{
+	const Outline out{zkind, zdims};
+	auto both = [&](auto f) {
+		const Operand x(0, a, {akind, adims}, adata), y(1, b, {bkind, bdims}, bdata);
+		f(static_cast<const Tensor &>(x), static_cast<const Tensor &>(y));
+	};
+	ScalarType t = a ? reinterpret_cast<c10::TensorImpl *>(a)->dtype().toScalarType() : Outline{akind, adims}.type();
+	if (direct[op] && !at::isComplexType(t) && !wide_unsigned(t))
+		return message<Direct>([&] {
+			both([&](const Tensor &x, const Tensor &y) { scratch(2, out).filled(out, zdata, [&](Tensor &z) { direct[op](z, x, y); }); });
+		});
+	return message([&] { both([&](const Tensor &x, const Tensor &y) { deliver(functions[op](x, y), out, zdata); }); });
+}
 
 extern "C" gt_result gt_binary(int op, int out, gt_tensor x, gt_tensor y)
 {

@@ -26,6 +26,7 @@ using at::Tensor;
 class Borrowed : public Tensor {
 public:
 	explicit Borrowed(c10::TensorImpl *t) : Tensor(c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim(t)) {}
+	Borrowed() = default;
 	Borrowed(const Borrowed &) = delete;
 	~Borrowed() { unsafeReleaseTensorImpl(); }
 };
@@ -45,10 +46,10 @@ inline gt_tensor release(Tensor &&t) { return reinterpret_cast<gt_tensor>(t.unsa
 char *text(const char *s);
 
 // message calls f, which may throw, and returns what it throws as text, or NULL.
-template <class F> char *message(F f) noexcept
+template <class Mode = c10::InferenceMode, class F> char *message(F f) noexcept
 {
 	try {
-		c10::InferenceMode guard;
+		[[maybe_unused]] Mode mode;
 		f();
 		return nullptr;
 	} catch (const c10::Error &e) {
@@ -63,17 +64,22 @@ template <class F> char *message(F f) noexcept
 // attempt calls f, and drops the text of what it throws: nobody can be told.
 template <class F> void attempt(F f) noexcept { free(message(f)); }
 
-// result is message of a function that returns a tensor, a new reference to it then. A
-// lazily conjugated one has its values conjugated.
+// plain returns z with the values that z has lazily, conjugated ones or negated.
+inline Tensor plain(Tensor z)
+{
+	if (z.is_conj())
+		z = z.resolve_conj();
+	if (z.is_neg())
+		z = z.resolve_neg();
+	return z;
+}
+
+// result is message of a function that returns a tensor, a new reference to it then.
 template <class F> gt_result result(F f) noexcept
 {
 	gt_result r = {nullptr, nullptr, 0};
 	r.error = message([&] {
-		Tensor t = f();
-		if (t.is_conj())
-			t = t.resolve_conj();
-		if (t.is_neg())
-			t = t.resolve_neg();
+		Tensor t = plain(f());
 		r.bytes = bytes(t);
 		r.t = release(std::move(t));
 	});

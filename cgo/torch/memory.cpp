@@ -27,7 +27,7 @@ constexpr int least = 16, most = 27; // powers of two
 
 // live is the memory of all tensors, views' counted once; kept that of free blocks. The
 // two together stay below limit, and a quarter, as far as it is this allocator's to say.
-std::atomic<int64_t> live{0}, kept{0}, limit{int64_t(1) << 27};
+std::atomic<int64_t> live{0}, kept{0}, limit{int64_t(1) << 26};
 
 struct Shelf {
 	std::mutex mutex;

@@ -43,8 +43,6 @@ const char *gt_version(void);
 void gt_set_threads(int n);
 int gt_threads(void);
 void gt_free(gt_tensor t);
-// gt_free_all frees those of n that are not NULL.
-void gt_free_all(gt_tensor *ts, int n);
 // gt_live is where the bytes of all tensors' memory are counted, views' once; they and
 // those of free blocks that are kept stay below what is at gt_limit, if tensors are
 // freed in time.
@@ -64,6 +62,17 @@ void *gt_expose(gt_tensor t, int64_t *strides);
 gt_result gt_unary(int op, int out, gt_tensor x);
 
 gt_result gt_binary(int op, int out, gt_tensor x, gt_tensor y);
+
+// The same of operands and results of a few hundred bytes, whose elements are the caller's,
+// in row-major order: no tensor is made for them that lasts. An operand is x, or where that
+// is NULL these elements. A kind is the dtype and 256 times the rank, of four at most.
+enum { GT_SMALL = 512 }; // bytes
+char *gt_unary_small(int op, gt_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata,
+	int zkind, const int64_t *zdims, uint8_t *zdata);
+char *gt_binary_small(int op, gt_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata,
+	gt_tensor y, int ykind, const int64_t *ydims, const uint8_t *ydata, int zkind, const int64_t *zdims, uint8_t *zdata);
+// gt_move copies a tensor's elements so, and frees it.
+char *gt_move(gt_tensor t, int kind, const int64_t *dims, uint8_t *data);
 
 gt_result gt_where(gt_tensor c, gt_tensor x, gt_tensor y);
 

@@ -135,13 +135,6 @@ const char *gt_version(void) { return TORCH_VERSION; }
 void gt_set_threads(int n) { attempt([&] { at::set_num_threads(n); }); }
 int gt_threads(void) { return at::get_num_threads(); }
 void gt_free(gt_tensor t) { c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim(reinterpret_cast<c10::TensorImpl *>(t)); }
-void gt_free_all(gt_tensor *ts, int n)
-{
-	for (int i = 0; i < n; i++)
-		if (ts[i])
-			gt_free(ts[i]);
-}
-
 void gt_free_text(char *s) { free(s); }
 
 gt_result gt_from_host(int type, const int64_t *dims, int rank, const uint8_t *data, size_t bytes)

@@ -34,6 +34,10 @@ package torch
 // #cgo nocallback gt_set_slice
 // #cgo noescape gt_set_index
 // #cgo nocallback gt_set_index
+// #cgo noescape gt_unary_small
+// #cgo nocallback gt_unary_small
+// #cgo noescape gt_binary_small
+// #cgo nocallback gt_binary_small
 // #cgo nocallback gt_unary
 // #cgo nocallback gt_binary
 // #cgo nocallback gt_where
@@ -173,6 +177,45 @@ func Binary(op BinaryOp, out int, x, y *Tensor) (*Tensor, error) {
 	runtime.KeepAlive(x)
 	runtime.KeepAlive(y)
 	return result(r)
+}
+
+// Small is the most bytes that the elements of an Operand in Go may have.
+const Small = C.GT_SMALL
+
+// An Operand is a tensor, or a small one whose elements are in Go: of a dtype, in up to
+// four dimensions.
+type Operand struct {
+	Tensor *Tensor // else nil
+	Dtype  int
+	Dims   []int
+	Data   unsafe.Pointer // not nil, whatever Dims
+}
+
+func (x Operand) c() (t C.gt_tensor, kind C.int, dims *C.int64_t, data *C.uint8_t) {
+	if x.Tensor != nil {
+		return x.Tensor.t, 0, nil, nil
+	}
+	return nil, C.int(x.Dtype | len(x.Dims)<<8), (*C.int64_t)(unsafe.Pointer(unsafe.SliceData(x.Dims))), (*C.uint8_t)(x.Data)
+}
+
+// UnarySmall is Unary into the elements of out, which are in Go.
+func UnarySmall(op UnaryOp, out, x Operand) error {
+	_, zkind, zdims, zdata := out.c()
+	t, kind, dims, data := x.c()
+	r := C.gt_unary_small(C.int(op), t, kind, dims, data, zkind, zdims, zdata)
+	runtime.KeepAlive(x.Tensor)
+	return status(r)
+}
+
+// BinarySmall is Binary into the elements of out, which are in Go.
+func BinarySmall(op BinaryOp, out, x, y Operand) error {
+	_, zkind, zdims, zdata := out.c()
+	xt, xkind, xdims, xdata := x.c()
+	yt, ykind, ydims, ydata := y.c()
+	r := C.gt_binary_small(C.int(op), xt, xkind, xdims, xdata, yt, ykind, ydims, ydata, zkind, zdims, zdata)
+	runtime.KeepAlive(x.Tensor)
+	runtime.KeepAlive(y.Tensor)
+	return status(r)
 }
 
 // Where chooses from x where c is true, else from y.

@@ -1,6 +1,6 @@
 //go:build libtorch
 
-#include "common.hpp"
+#include "small.hpp"
 
 #include <array>
 
@@ -15,7 +15,9 @@
 #include <ATen/ops/bitwise_and.h>
 #include <ATen/ops/bitwise_not.h>
 #include <ATen/ops/ceil.h>
+#include <ATen/ops/complex.h>
 #include <ATen/ops/conj_physical.h>
+#include <ATen/ops/copysign.h>
 #include <ATen/ops/cos.h>
 #include <ATen/ops/cosh.h>
 #include <ATen/ops/div.h>
@@ -228,6 +230,18 @@ Tensor arc_cosine(const Tensor &x)
 	return x.is_complex() ? complexes(x, [](std::complex<double> z) { return std::acos(z); }) : at::acos(x);
 }
 
+// A tangent, whose limit where a part of z (the real one of the hyperbolic tangent's) is
+// infinite is 1 in that part, and 0 in the other, with the signs of z's parts: C takes the
+// sign of a sine.
+template <Tensor (*f)(const Tensor &), bool hyperbolic> Tensor tangent(const Tensor &x)
+{
+	if (!x.is_complex())
+		return f(x);
+	Tensor re = at::real(x), im = at::imag(x), part = hyperbolic ? re : im, zero = at::zeros_like(part);
+	Tensor one = at::copysign(at::add(zero, 1), part), rest = at::copysign(zero, hyperbolic ? im : re);
+	return at::where(at::isinf(part), hyperbolic ? at::complex(one, rest) : at::complex(rest, one), f(x));
+}
+
 // e to the power z, less 1, with the standard's special cases.
 Tensor exp_minus_1(const Tensor &x)
 {
@@ -304,8 +318,8 @@ const std::array<unary, GT_UNARY_COUNT> functions = [] {
 	f[GT_SINH] = double_<at::sinh>;
 	f[GT_SQRT] = square_root;
 	f[GT_SQUARE] = square;
-	f[GT_TAN] = F(tan);
-	f[GT_TANH] = F(tanh);
+	f[GT_TAN] = tangent<at::tan, false>;
+	f[GT_TANH] = tangent<at::tanh, true>;
 	f[GT_TRUNC] = whole<at::trunc>;
 	f[GT_ERF] = wide<at::erf>;
 	f[GT_COPY_ARRAY] = copy;
@@ -319,9 +333,17 @@ const std::array<unary, GT_UNARY_COUNT> functions = [] {
 	return f;
 }();
 
+Tensor call(int op, ScalarType out, const Tensor &x) { return op == GT_CAST ? cast(x, out) : functions[op](x); }
+
 } // namespace
 
 extern "C" gt_result gt_unary(int op, int out, gt_tensor x)
 {
-	return result([&] { return op == GT_CAST ? cast(borrow(x), dtype(out)) : functions[op](borrow(x)); });
+	return result([&] { return call(op, dtype(out), borrow(x)); });
+}
+
+extern "C" char *gt_unary_small(int op, gt_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata, int zkind, const int64_t *zdims, uint8_t *zdata)
+{
+	const Outline out{zkind, zdims};
+	return message([&] { deliver(call(op, out.type(), Operand(0, x, {xkind, xdims}, xdata)), out, zdata); });
 }

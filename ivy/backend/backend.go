@@ -111,6 +111,31 @@ type Threader interface {
 	Threads() int
 }
 
+// A Placer is a Backend with several devices, on one of which each Buffer lies. A kernel
+// runs where its operands lie; those on the first device go along with others, and
+// operands on two others are a [*DeviceError].
+type Placer interface {
+	// Device returns the device that b lies on.
+	Device(b Buffer) string
+	// Place returns b's elements, of this dtype and shape, on a device, which is one of
+	// Devices.
+	Place(out Spec, b Buffer, device string) (Buffer, error)
+}
+
+// A DeviceError is operands of one kernel on two devices.
+type DeviceError struct{ A, B string }
+
+// Error says how to bring them together.
+func (e *DeviceError) Error() string {
+	return fmt.Sprintf("arrays on devices %s and %s (bring one over with ToDevice)", e.A, e.B)
+}
+
+// A LostError is a device that does not answer any more.
+type LostError struct{ Reason string }
+
+// Error says why.
+func (e *LostError) Error() string { return "a device does not answer: " + e.Reason }
+
 // An IndexError is an index outside its axis, found in the values of an index array.
 type IndexError struct{ Index, Axis, Len int }
 

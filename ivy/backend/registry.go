@@ -40,7 +40,7 @@ var (
 	linked  = map[string]Backend{}
 	missing = []Missing{
 		{"torch", `import _ "github.com/goivy/goivy/backends/libtorch" and build with -tags libtorch and the flags of "make env"`},
-		{"tensorflow", `import _ "github.com/goivy/goivy/backends/tensorflow" and build with -tags tensorflow`},
+		{"tensorflow", `import _ "github.com/goivy/goivy/backends/tensorflow" and build with -tags tensorflow and the flags of "make env"`},
 	}
 )
 

@@ -66,3 +66,16 @@ func ParseTable(text string) (of [Complex32 + 1][Complex32 + 1]dtype.Dtype, err 
 	})
 	return of, err
 }
+
+// MustPairs is ParseTable for a table of Pairs. It panics on a mistake in the table,
+// which a package's initialisation finds.
+func MustPairs(text string) (of [dtype.Count][dtype.Count]dtype.Dtype) {
+	all, err := ParseTable(text)
+	if err != nil {
+		panic(err)
+	}
+	for d := range of {
+		copy(of[d][:], all[d][:])
+	}
+	return of
+}

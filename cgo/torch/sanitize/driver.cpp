@@ -50,6 +50,12 @@ struct tensor {
 		std::swap(t, o.t);
 		return *this;
 	}
+	gt_tensor release()
+	{
+		gt_tensor x = t;
+		t = nullptr;
+		return x;
+	}
 	~tensor()
 	{
 		if (t)
@@ -268,6 +274,113 @@ void binary()
 	}
 }
 
+// A small tensor and the same as the caller's elements, in memory of just that size.
+struct both_ways {
+	tensor t;
+	dims d;
+	int kind;
+	std::unique_ptr<uint8_t[]> data;
+
+	both_ways(int dtype, const dims &d, size_t first) : t(made(dtype, d, first)), d(d), kind(dtype | static_cast<int>(d.size()) << 8), data(new uint8_t[bytes()])
+	{
+		if (t.t)
+			done(gt_to_host(t.t, data.get(), bytes()));
+	}
+	size_t bytes() const { return count(d) * size_of(kind & 0xff); }
+};
+
+// same holds a result in the caller's memory against the tensor: both, or both errors.
+// Functions of floats give float32 for integers.
+template <class F> void same(gt_result want, int dtype, F f)
+{
+	tensor z = kept(want);
+	dims d = z.t ? shape(z.t) : dims{1};
+	for (int out : {dtype, static_cast<int>(F32)}) {
+		size_t n = count(d) * size_of(out);
+		if (n > GT_SMALL || d.size() > 4)
+			return;
+		std::unique_ptr<uint8_t[]> got(new uint8_t[n]), expected(new uint8_t[n]);
+		char *error = f(out | static_cast<int>(d.size()) << 8, d.data(), got.get());
+		if (!error && !z.t)
+			fault("a small result in place of an error");
+		if (error && z.t && out == F32)
+			fault(error);
+		done(error);
+		if (error)
+			continue;
+		if (z.t) {
+			done(gt_to_host(z.t, expected.get(), n));
+			if (memcmp(got.get(), expected.get(), n))
+				fault("a small result is another");
+		}
+		return;
+	}
+}
+
+bool truth(int binary)
+{
+	switch (binary) {
+	case GT_EQUAL: case GT_NOT_EQUAL: case GT_LESS: case GT_LESS_EQUAL: case GT_GREATER: case GT_GREATER_EQUAL: case GT_LOGICAL_AND: case GT_LOGICAL_OR: case GT_LOGICAL_XOR:
+		return true;
+	default:
+		return false;
+	}
+}
+
+void small()
+{
+	family("small");
+	for (int d : all) {
+		int half = d == C64 ? F32 : d == C128 ? F64 : d;
+		std::vector<both_ways> xs;
+		for (const dims &s : {dims{}, dims{0}, dims{1}, dims{3}, dims{4, 1}, dims{2, 1, 3, 1}, dims{32}})
+			xs.emplace_back(d, s, xs.size());
+		for (const both_ways &x : xs)
+			for (int op = 0; op < GT_UNARY_COUNT; op++)
+				for (int to : all) {
+					if (op != GT_CAST && to != d)
+						continue;
+					bool is = op == GT_ISFINITE || op == GT_ISINF || op == GT_ISNAN || op == GT_SIGNBIT || op == GT_LOGICAL_NOT;
+					int out = is ? BOOL : op == GT_ABS || op == GT_REAL || op == GT_IMAG ? half : to;
+					same(gt_unary(op, to, x.t.t), out, [&](int kind, const int64_t *dims, uint8_t *z) { return gt_unary_small(op, nullptr, x.kind, x.d.data(), x.data.get(), kind, dims, z); });
+					same(gt_unary(op, to, x.t.t), out, [&](int kind, const int64_t *dims, uint8_t *z) { return gt_unary_small(op, x.t.t, 0, nullptr, nullptr, kind, dims, z); });
+				}
+		for (const both_ways &x : xs)
+			for (const both_ways &y : xs)
+				for (int op = 0; op < GT_BINARY_COUNT; op++) {
+					if (op == GT_JOIN_COMPLEX && d == F16) // no dtype of arrays
+						continue;
+					int out = truth(op) ? BOOL : op == GT_JOIN_COMPLEX ? (d == F32 ? C64 : C128) : d;
+					auto call = [&](gt_tensor a, gt_tensor b) {
+						same(gt_binary(op, out, x.t.t, y.t.t), out, [&](int kind, const int64_t *dims, uint8_t *z) {
+							return gt_binary_small(op, a, x.kind, x.d.data(), x.data.get(), b, y.kind, y.d.data(), y.data.get(), kind, dims, z);
+						});
+					};
+					call(nullptr, nullptr);
+					call(x.t.t, nullptr);
+					call(nullptr, y.t.t);
+					call(x.t.t, y.t.t);
+				}
+		// Results that are not of the outline asked for.
+		uint8_t z[GT_SMALL];
+		for (const both_ways &x : xs)
+			for (int to : {d, half, static_cast<int>(BOOL), static_cast<int>(I16), static_cast<int>(F64), 8, 44, 255})
+				for (const dims &s : {dims{5}, dims{1, 1, 1, 1, 1}, dims{-1}, dims{int64_t(1) << 62, 4}, dims{513}, dims{0, int64_t(1) << 40}}) {
+					int kind = to | static_cast<int>(s.size()) << 8;
+					for (int op : {GT_ADD, GT_LESS, GT_POW}) {
+						done(gt_binary_small(op, nullptr, x.kind, x.d.data(), x.data.get(), nullptr, xs[3].kind, xs[3].d.data(), xs[3].data.get(), kind, s.data(), z));
+						done(gt_binary_small(op, nullptr, kind, s.data(), z, x.t.t, 0, nullptr, nullptr, x.kind, x.d.data(), z));
+					}
+					done(gt_unary_small(GT_ABS, nullptr, x.kind, x.d.data(), x.data.get(), kind, s.data(), z));
+					done(gt_move(made(d, {3}).release(), kind, s.data(), z));
+				}
+		int64_t three[] = {3};
+		done(gt_move(made(d, {3}).release(), d | 1 << 8, three, z));
+	}
+	done(gt_move(nullptr, F32, nullptr, nullptr));
+	done(gt_unary_small(GT_ABS, nullptr, 0, nullptr, nullptr, 0, nullptr, nullptr)); // freed
+}
+
 void where()
 {
 	family("where");
@@ -403,10 +516,6 @@ void host()
 	if (gt_threads() != 2)
 		fault("not 2 threads");
 	gt_free_text(nullptr);
-	tensor one = made(all[0], {2, 2});
-	gt_tensor both[2] = {one.t, nullptr};
-	one.t = nullptr;
-	gt_free_all(both, 2);
 	gt_trim();
 }
 
@@ -621,7 +730,7 @@ int main(int argc, char **argv)
 	if (argc > 1)
 		return mistake(argv[1]);
 	gt_set_threads(2);
-	for (auto part : {host, unary, binary, where, reduce, scan, sort, creation, views, gather, products, searching})
+	for (auto part : {host, unary, binary, small, where, reduce, scan, sort, creation, views, gather, products, searching})
 		part();
 	for (const auto &[name, t] : tallies)
 		printf("%-9s %8ld results %8ld errors\n", name.c_str(), t.results, t.errors);

@@ -637,7 +637,7 @@ func cDivSpecial(a, b, c, d float64) complex128 {
 		a, b = box(a), box(b)
 		return complex(inf*(float64(a*c)+float64(b*d)), inf*(float64(b*c)-float64(a*d)))
 	case (isInf(c) || isInf(d)) && isFinite(a) && isFinite(b):
-		c, d = box(c), box(d)
+		c, d = box(c)/2, box(d)/2 // so that the sums are finite
 		return complex(0*(float64(a*c)+float64(b*d)), 0*(float64(b*c)-float64(a*d)))
 	}
 	return cNaN()

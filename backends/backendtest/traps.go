@@ -1,6 +1,4 @@
-//go:build libtorch
-
-package libtorch
+package backendtest
 
 import (
 	"errors"
@@ -17,8 +15,28 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// What libtorch itself does otherwise, gets wrong or dies of, measured on 2.13.0, by a
-// case for each: on torch the values must be those stated here, and on native too.
+// Traps calls a backend with what libraries under backends do otherwise, get wrong or die
+// of, measured on libtorch 2.13.0 and TensorFlow 2.18.1, by a case for each: the values
+// must be those stated here, and what cannot be is an error.
+func Traps(t *testing.T, backendName string) {
+	e, err := ivy.NewEnv(backendName)
+	require.NoError(t, err)
+	for _, part := range []struct {
+		name string
+		run  func(t *testing.T, e *ivy.Env)
+	}{
+		{"IntegerDivision", trapsIntegerDivision},
+		{"Unsigned", trapsUnsigned},
+		{"Casts", trapsCasts},
+		{"FloatSpecials", trapsFloatSpecials},
+		{"ComplexSpecials", trapsComplexSpecials},
+		{"OrderAndIndices", trapsOrderAndIndices},
+		{"NothingAliases", trapsNothingAliases},
+		{"Limits", trapsLimits},
+	} {
+		t.Run(part.name, func(t *testing.T) { part.run(t, e) })
+	}
+}
 
 var (
 	inf, nan = math.Inf(1), math.NaN()
@@ -89,26 +107,20 @@ func (c *trap) near(t *testing.T, x *ivy.Array, want, got []float64) {
 	}
 }
 
-func run(t *testing.T, traps []trap) {
-	for _, name := range []string{"torch", "native"} {
-		e, err := ivy.NewEnv(name)
-		require.NoError(t, err)
-		t.Run(name, func(t *testing.T) {
-			for _, c := range traps {
-				t.Run(c.name, func(t *testing.T) {
-					var x *ivy.Array
-					require.NoError(t, ivy.Try(func() { x = c.call(e) }))
-					assert.Equal(t, name, x.Backend())
-					c.holds(t, x)
-				})
-			}
+func runTraps(t *testing.T, e *ivy.Env, traps []trap) {
+	for _, c := range traps {
+		t.Run(c.name, func(t *testing.T) {
+			var x *ivy.Array
+			require.NoError(t, ivy.Try(func() { x = c.call(e) }))
+			assert.Equal(t, e.CurrentBackend(), x.Backend())
+			c.holds(t, x)
 		})
 	}
 }
 
 // Division of the least integer by −1 ends the process in the library, and so does lcm of
 // it; its gcd is wrong; one zero among the divisors fails the whole call.
-func TestIntegerDivision(t *testing.T) {
+func trapsIntegerDivision(t *testing.T, e *ivy.Env) {
 	var traps []trap
 	add := func(name string, d dtype.Dtype, f func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array, x, y, want []int64) {
 		for _, times := range []int{1, 21} {
@@ -137,12 +149,12 @@ func TestIntegerDivision(t *testing.T) {
 		trap{name: "a mean of integers", want: []float64{1.5}, call: func(e *ivy.Env) *ivy.Array { return e.Mean(array(e, dtype.Int32, []int64{1, 2})) }},
 		trap{name: "a mean of none", want: []float64{nan}, call: func(e *ivy.Env) *ivy.Array { return e.Mean(array(e, dtype.Int32, []int64{})) }},
 	)
-	run(t, traps)
+	runTraps(t, e, traps)
 }
 
 // The library has few kernels for unsigned integers of 16 bits and more, and sorts those
 // of them that ascend only up to 32,767 elements.
-func TestUnsigned(t *testing.T) {
+func trapsUnsigned(t *testing.T, e *ivy.Env) {
 	var traps []trap
 	for _, d := range []dtype.Dtype{dtype.Uint8, dtype.Uint16, dtype.Uint32, dtype.Uint64} {
 		top := uint64(math.MaxUint64) >> (64 - d.Bits())
@@ -204,11 +216,11 @@ func TestUnsigned(t *testing.T) {
 				trap{name: fmt.Sprintf("ArgSort of %v, %s", d, c.name), want: c.permutation, call: func(e *ivy.Env) *ivy.Array { return e.ArgSort(array(e, d, c.from), c.opts...) }})
 		}
 	}
-	run(t, traps)
+	runTraps(t, e, traps)
 }
 
 // C's casts of what is out of range are undefined; to 16 bits the library rounds twice.
-func TestCasts(t *testing.T) {
+func trapsCasts(t *testing.T, e *ivy.Env) {
 	var traps []trap
 	for _, from := range []dtype.Dtype{dtype.Float32, dtype.Float64} {
 		for _, times := range []int{1, 21} {
@@ -244,10 +256,10 @@ func TestCasts(t *testing.T) {
 		x := e.FromBytes(dtype.Bool, []int{3}, []byte{2, 0, 255})
 		return e.Concat([]*ivy.Array{e.Astype(x, dtype.Int64), e.Reshape(e.Sum(x, dtype.Int64), []int{1})})
 	}})
-	run(t, traps)
+	runTraps(t, e, traps)
 }
 
-func TestFloatSpecials(t *testing.T) {
+func trapsFloatSpecials(t *testing.T, e *ivy.Env) {
 	var traps []trap
 	one := func(name string, d dtype.Dtype, f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, ulps float64, x, want []float64, opts ...ivy.Option) {
 		for _, times := range []int{1, 21} {
@@ -330,10 +342,10 @@ func TestFloatSpecials(t *testing.T) {
 	mean("all of uint8", dtype.Uint8, 3, 5, []float64{1}, func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
 		return e.Astype(e.Equal(e.All(x), true), dtype.Float32)
 	})
-	run(t, traps)
+	runTraps(t, e, traps)
 }
 
-func TestComplexSpecials(t *testing.T) {
+func trapsComplexSpecials(t *testing.T, e *ivy.Env) {
 	i := func(re, im float64) complex128 { return complex(re, im) }
 	var traps []trap
 	for _, d := range []dtype.Dtype{dtype.Complex64, dtype.Complex128} {
@@ -346,6 +358,8 @@ func TestComplexSpecials(t *testing.T) {
 			two("Subtract", (*ivy.Env).Subtract, []complex128{0, i(1, 2)}, []complex128{i(1, inf), i(-inf, 1)}, []complex128{i(-1, -inf), i(inf, 1)})
 			two("Negative", func(e *ivy.Env, x, _ any, _ ...ivy.Option) *ivy.Array { return e.Negative(x) }, []complex128{i(0, 0), i(minus0, 1)}, []complex128{0, 0}, []complex128{i(minus0, minus0), i(0, -1)})
 			two("Conj", func(e *ivy.Env, x, _ any, _ ...ivy.Option) *ivy.Array { return e.Conj(x) }, []complex128{i(1, 2), i(minus0, 0)}, []complex128{0, 0}, []complex128{i(1, -2), i(minus0, minus0)})
+			two("Tanh", func(e *ivy.Env, x, _ any, _ ...ivy.Option) *ivy.Array { return e.Tanh(x) }, []complex128{i(inf, 2), i(inf, -2), i(-inf, 1e10), i(-inf, 4)}, []complex128{0, 0, 0, 0}, []complex128{1, i(1, minus0), -1, -1})
+			two("Tan", func(e *ivy.Env, x, _ any, _ ...ivy.Option) *ivy.Array { return e.Tan(x) }, []complex128{i(2, inf), i(-2, inf), i(1e10, -inf), i(4, -inf)}, []complex128{0, 0, 0, 0}, []complex128{i(0, 1), i(minus0, 1), i(0, -1), i(0, -1)})
 			two("Sign", func(e *ivy.Env, x, _ any, _ ...ivy.Option) *ivy.Array { return e.Sign(x) }, []complex128{i(nan, 0), i(0, nan), 0, i(-3, 4)}, []complex128{0, 0, 0, 0}, []complex128{i(nan, nan), i(nan, nan), 0, i(-0.6, 0.8)})
 			traps[len(traps)-1].ulps = 1
 		}
@@ -383,12 +397,12 @@ func TestComplexSpecials(t *testing.T) {
 			return e.UniqueValues(array(e, dtype.Complex64, []complex128{i(nan, 0), i(1, 2), 1, i(2, -1), i(nan, 0), i(1, 2)}))
 		}},
 	)
-	run(t, traps)
+	runTraps(t, e, traps)
 }
 
 // The library's sorts are unstable from 17 elements on unless told, its topk and argsort
 // too; uint8 indices are masks to it, and 0-d ones keep an axis.
-func TestOrderAndIndices(t *testing.T) {
+func trapsOrderAndIndices(t *testing.T, e *ivy.Env) {
 	var traps []trap
 	n := 40_000
 	for _, d := range dtype.All.Dtypes() {
@@ -453,14 +467,12 @@ func TestOrderAndIndices(t *testing.T) {
 		overlap("x[:] = x[::-1]", []float64{1, 0, 0, 1, 1, 0}, ivy.Slice(nil, nil), ivy.Slice(nil, nil, -1))
 		overlap("x[::-1] = x", []float64{1, 0, 0, 1, 1, 0}, ivy.Slice(nil, nil, -1), ivy.Slice(nil, nil))
 	}
-	run(t, traps)
+	runTraps(t, e, traps)
 }
 
 // What the library gives back as the very operand, or a view of it, must not be seen as
 // such: neither from the result, nor from the operand.
-func TestNothingAliases(t *testing.T) {
-	e, err := ivy.NewEnv("torch")
-	require.NoError(t, err)
+func trapsNothingAliases(t *testing.T, e *ivy.Env) {
 	many := func(f func(...*ivy.Array) []*ivy.Array) func(x *ivy.Array) []*ivy.Array {
 		return func(x *ivy.Array) []*ivy.Array { return f(x) }
 	}
@@ -546,78 +558,74 @@ func TestNothingAliases(t *testing.T) {
 }
 
 // What cannot be is an error, and never the end of the process.
-func TestLimits(t *testing.T) {
-	for _, name := range []string{"torch", "native"} {
-		e, err := ivy.NewEnv(name)
-		require.NoError(t, err)
-		many := slices.Repeat([]int{1}, 64)
-		deep := e.Ones(many)
-		wide, tall := e.Ones([]int{1 << 20, 1}), e.Ones([]int{1, 1 << 30})
-		for _, c := range []struct {
-			name string
-			kind error // nil: any
-			call func()
-		}{
-			{"65 axes", ivy.ErrShape, func() { e.Ones(append(many, 1)) }},
-			{"65 axes by ExpandDims", ivy.ErrShape, func() { e.ExpandDims(deep, ivy.Axis(0)) }},
-			{"65 axes by Stack", ivy.ErrShape, func() { e.Stack([]*ivy.Array{deep, deep}) }},
-			{"65 axes by Reshape", ivy.ErrShape, func() { e.Reshape(deep, append(many, 1)) }},
-			{"65 axes by BroadcastTo", ivy.ErrShape, func() { e.BroadcastTo(deep, append(many, 1)) }},
-			{"65 axes by NewAxis", nil, func() { e.GetItem(deep, ivy.NewAxis) }},
-			{"65 axes by Take", ivy.ErrShape, func() { e.Take(deep, e.Zeros([]int{1, 1}, dtype.Int64), ivy.Axis(0)) }},
-			{"4 EiB of Zeros", nil, func() { e.Zeros([]int{1 << 60}) }},
-			{"256 TiB of Full", nil, func() { e.Full([]int{1 << 46}, 1.5) }},
-			{"256 TiB of Arange", nil, func() { e.Arange(1<<46, dtype.Float32) }},
-			{"256 TiB of Eye", nil, func() { e.Eye(1 << 23) }},
-			{"more than an int counts", nil, func() { e.Zeros([]int{1 << 62, 1 << 62}) }},
-			{"more than an int counts, and 0", nil, func() { e.Zeros([]int{1 << 62, 4, 0}) }},
-			{"4 PiB of Add", nil, func() { e.Add(wide, tall) }},
-			{"4 PiB of Multiply", nil, func() { e.Multiply(e.BroadcastTo(wide, []int{1 << 20, 1 << 30}), tall) }},
-			{"4 PiB of Where", nil, func() { e.Where(true, wide, tall) }},
-			{"4 PiB of Repeat", nil, func() { e.Repeat(e.Ones([]int{1}), 1<<50) }},
-			{"4 PiB of MatMul", nil, func() { e.MatMul(e.BroadcastTo(wide, []int{1 << 20, 1}), e.BroadcastTo(tall, []int{1, 1 << 30})) }},
-			{"a negative length", ivy.ErrShape, func() { e.Zeros([]int{-1}) }},
-			{"ArgMax of nothing", nil, func() { e.ArgMax(e.Zeros([]int{0})) }},
-			{"ArgMax of no rows", nil, func() { e.ArgMax(e.Zeros([]int{0, 3}), ivy.Axis(0)) }},
-			{"Max of nothing", nil, func() { e.Max(e.Zeros([]int{2, 0})) }},
-			{"an index beyond", ivy.ErrIndex, func() { e.Take(e.Ones([]int{3}), e.Asarray([]int64{0, 3})) }},
-			{"an index far beyond", ivy.ErrIndex, func() { e.Take(e.Ones([]int{3}), e.Asarray([]int64{math.MinInt64})) }},
-			{"a write beyond", ivy.ErrIndex, func() { e.SetItem(e.Ones([]int{3}), 1, e.Asarray([]int64{-4})) }},
-			{"an index into nothing", ivy.ErrIndex, func() { e.Take(e.Ones([]int{0}), e.Asarray([]int64{0})) }},
-			{"300 beside int8", nil, func() { e.Add(e.Ones([]int{1}, dtype.Int8), 300) }},
-			{"a full 300 of int8", nil, func() { e.Full([]int{2}, 300, dtype.Int8) }},
-			{"shapes that do not fit", ivy.ErrShape, func() { e.Add(e.Ones([]int{2}), e.Ones([]int{3})) }},
-		} {
-			t.Run(name+"/"+c.name, func(t *testing.T) {
-				err := ivy.Try(c.call)
-				var ours *ivy.Error
-				require.True(t, errors.As(err, &ours), "%v", err)
-				if c.kind != nil {
-					assert.ErrorIs(t, err, c.kind)
-				}
-			})
-		}
-		t.Run(name+"/64 axes", func(t *testing.T) {
-			assert.Equal(t, []float64{2}, ivy.Values[float64](e.Add(deep, deep)))
-			assert.Equal(t, 1.0, ivy.Item[float64](e.Sum(deep)))
-			assert.Equal(t, many, e.Flip(e.PermuteDims(deep, slices.Collect(func(yield func(int) bool) {
-				for i := 63; i >= 0 && yield(i); i-- {
-				}
-			}))).Shape())
-		})
-		t.Run(name+"/no elements", func(t *testing.T) {
-			x := e.Zeros([]int{0, 3})
-			assert.Equal(t, []int{3}, e.Sum(x, ivy.Axis(0)).Shape())
-			assert.Equal(t, []int{0, 2}, e.MatMul(x, e.Ones([]int{3, 2})).Shape())
-			assert.Equal(t, []float64{0, 0, 0, 0}, ivy.Values[float64](e.MatMul(e.Ones([]int{2, 0}), e.Ones([]int{0, 2}))))
-			assert.Equal(t, []int{0, 3}, e.Sort(x).Shape())
-			assert.Equal(t, []int{0}, e.ArgMax(x, ivy.Axis(1)).Shape())
-			assert.Equal(t, []int{0}, e.UniqueValues(x).Shape())
-			assert.Equal(t, []int{0}, e.Nonzero(x)[1].Shape())
-			assert.Equal(t, 1.0, ivy.Item[float64](e.Prod(x)))
-			assert.True(t, ivy.Item[bool](e.All(x)))
+func trapsLimits(t *testing.T, e *ivy.Env) {
+	many := slices.Repeat([]int{1}, 64)
+	deep := e.Ones(many)
+	wide, tall := e.Ones([]int{1 << 20, 1}), e.Ones([]int{1, 1 << 30})
+	for _, c := range []struct {
+		name string
+		kind error // nil: any
+		call func()
+	}{
+		{"65 axes", ivy.ErrShape, func() { e.Ones(append(many, 1)) }},
+		{"65 axes by ExpandDims", ivy.ErrShape, func() { e.ExpandDims(deep, ivy.Axis(0)) }},
+		{"65 axes by Stack", ivy.ErrShape, func() { e.Stack([]*ivy.Array{deep, deep}) }},
+		{"65 axes by Reshape", ivy.ErrShape, func() { e.Reshape(deep, append(many, 1)) }},
+		{"65 axes by BroadcastTo", ivy.ErrShape, func() { e.BroadcastTo(deep, append(many, 1)) }},
+		{"65 axes by NewAxis", nil, func() { e.GetItem(deep, ivy.NewAxis) }},
+		{"65 axes by Take", ivy.ErrShape, func() { e.Take(deep, e.Zeros([]int{1, 1}, dtype.Int64), ivy.Axis(0)) }},
+		{"4 EiB of Zeros", nil, func() { e.Zeros([]int{1 << 60}) }},
+		{"256 TiB of Full", nil, func() { e.Full([]int{1 << 46}, 1.5) }},
+		{"256 TiB of Arange", nil, func() { e.Arange(1<<46, dtype.Float32) }},
+		{"256 TiB of Eye", nil, func() { e.Eye(1 << 23) }},
+		{"more than an int counts", nil, func() { e.Zeros([]int{1 << 62, 1 << 62}) }},
+		{"more than an int counts, and 0", nil, func() { e.Zeros([]int{1 << 62, 4, 0}) }},
+		{"4 PiB of Add", nil, func() { e.Add(wide, tall) }},
+		{"4 PiB of Multiply", nil, func() { e.Multiply(e.BroadcastTo(wide, []int{1 << 20, 1 << 30}), tall) }},
+		{"4 PiB of Where", nil, func() { e.Where(true, wide, tall) }},
+		{"4 PiB of Repeat", nil, func() { e.Repeat(e.Ones([]int{1}), 1<<50) }},
+		{"4 PiB of MatMul", nil, func() { e.MatMul(e.BroadcastTo(wide, []int{1 << 20, 1}), e.BroadcastTo(tall, []int{1, 1 << 30})) }},
+		{"a negative length", ivy.ErrShape, func() { e.Zeros([]int{-1}) }},
+		{"ArgMax of nothing", nil, func() { e.ArgMax(e.Zeros([]int{0})) }},
+		{"ArgMax of no rows", nil, func() { e.ArgMax(e.Zeros([]int{0, 3}), ivy.Axis(0)) }},
+		{"Max of nothing", nil, func() { e.Max(e.Zeros([]int{2, 0})) }},
+		{"an index beyond", ivy.ErrIndex, func() { e.Take(e.Ones([]int{3}), e.Asarray([]int64{0, 3})) }},
+		{"an index far beyond", ivy.ErrIndex, func() { e.Take(e.Ones([]int{3}), e.Asarray([]int64{math.MinInt64})) }},
+		{"a write beyond", ivy.ErrIndex, func() { e.SetItem(e.Ones([]int{3}), 1, e.Asarray([]int64{-4})) }},
+		{"an index into nothing", ivy.ErrIndex, func() { e.Take(e.Ones([]int{0}), e.Asarray([]int64{0})) }},
+		{"300 beside int8", nil, func() { e.Add(e.Ones([]int{1}, dtype.Int8), 300) }},
+		{"a full 300 of int8", nil, func() { e.Full([]int{2}, 300, dtype.Int8) }},
+		{"shapes that do not fit", ivy.ErrShape, func() { e.Add(e.Ones([]int{2}), e.Ones([]int{3})) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			err := ivy.Try(c.call)
+			var ours *ivy.Error
+			require.True(t, errors.As(err, &ours), "%v", err)
+			if c.kind != nil {
+				assert.ErrorIs(t, err, c.kind)
+			}
 		})
 	}
+	t.Run("64 axes", func(t *testing.T) {
+		assert.Equal(t, []float64{2}, ivy.Values[float64](e.Add(deep, deep)))
+		assert.Equal(t, 1.0, ivy.Item[float64](e.Sum(deep)))
+		assert.Equal(t, many, e.Flip(e.PermuteDims(deep, slices.Collect(func(yield func(int) bool) {
+			for i := 63; i >= 0 && yield(i); i-- {
+			}
+		}))).Shape())
+	})
+	t.Run("no elements", func(t *testing.T) {
+		x := e.Zeros([]int{0, 3})
+		assert.Equal(t, []int{3}, e.Sum(x, ivy.Axis(0)).Shape())
+		assert.Equal(t, []int{0, 2}, e.MatMul(x, e.Ones([]int{3, 2})).Shape())
+		assert.Equal(t, []float64{0, 0, 0, 0}, ivy.Values[float64](e.MatMul(e.Ones([]int{2, 0}), e.Ones([]int{0, 2}))))
+		assert.Equal(t, []int{0, 3}, e.Sort(x).Shape())
+		assert.Equal(t, []int{0}, e.ArgMax(x, ivy.Axis(1)).Shape())
+		assert.Equal(t, []int{0}, e.UniqueValues(x).Shape())
+		assert.Equal(t, []int{0}, e.Nonzero(x)[1].Shape())
+		assert.Equal(t, 1.0, ivy.Item[float64](e.Prod(x)))
+		assert.True(t, ivy.Item[bool](e.All(x)))
+	})
 }
 
 func lookup(t *testing.T, name string) *ops.Op {

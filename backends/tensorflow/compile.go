@@ -1,0 +1,370 @@
+//go:build tensorflow
+
+package tensorflow
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	tf "github.com/wamuir/graft/tensorflow"
+	pb "github.com/wamuir/graft/tensorflow/core/protobuf/for_core_protos_go_proto"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/goivy/goivy/cgo/tfeager"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+var _ backend.Compiler = Backend{}
+
+// asWritten has graphs run as they are: what TensorFlow rewrites gives other roundings.
+var asWritten = &pb.GraphOptions{
+	OptimizerOptions: &pb.OptimizerOptions{OptLevel: pb.OptimizerOptions_L0},
+	RewriteOptions:   &pb.RewriterConfig{DisableMetaOptimizer: true},
+}
+
+// sessions are how graphs run here: each on the calling thread, as the operations would
+// one by one.
+var sessions = func() *tf.SessionOptions {
+	config, err := proto.Marshal(&pb.ConfigProto{InterOpParallelismThreads: -1, GraphOptions: asWritten})
+	if err != nil {
+		panic(err) // it has no field that could fail
+	}
+	return &tf.SessionOptions{Config: config}
+}()
+
+// Compile makes a graph of p, which a session runs in one call.
+func (Backend) Compile(p *backend.Program) (backend.Executable, error) {
+	r := &recorder{graph: tf.NewGraph(), consts: map[*tfeager.Tensor]tf.Output{}}
+	inputs := make([]backend.Buffer, len(p.Inputs))
+	outputs := make([]tf.Output, len(p.Inputs))
+	for i, in := range p.Inputs {
+		op, err := r.add("Placeholder", nil, map[string]any{"dtype": natives[in.Dtype], "shape": shapeAttr(in.Shape)})
+		if err != nil {
+			return nil, err
+		}
+		outputs[i] = op.Output(0)
+		inputs[i] = newBuffer(in, tfeager.Symbol(r, outputs[i]))
+	}
+	results, err := p.Run(kernels, inputs)
+	if err != nil {
+		return nil, err
+	}
+	var fetches []tf.Output
+	from := make([]func([]backend.Buffer, []*tf.Tensor) (backend.Buffer, error), len(results))
+	for i, z := range results {
+		spec := p.Spec(p.Results[i])
+		v, symbolic := of(z).Symbol(r)
+		switch {
+		case p.Results[i] < len(p.Inputs):
+			from[i] = func(in []backend.Buffer, _ []*tf.Tensor) (backend.Buffer, error) { return in[p.Results[i]], nil }
+		case !symbolic:
+			from[i] = func([]backend.Buffer, []*tf.Tensor) (backend.Buffer, error) { return z, nil }
+		default:
+			at := len(fetches)
+			fetches = append(fetches, v.(tf.Output))
+			from[i] = func(_ []backend.Buffer, out []*tf.Tensor) (backend.Buffer, error) { return take(spec, out[at]) }
+		}
+	}
+	session, err := tf.NewSession(r.graph, sessions)
+	if err != nil {
+		return nil, err
+	}
+	elsewhere := &remote{graph: r.graph, in: outputs, out: fetches}
+	return func(in []backend.Buffer) ([]backend.Buffer, error) {
+		if devices.Load() != nil && slices.ContainsFunc(in, func(b backend.Buffer) bool { return Backend{}.Device(b) != localDevice }) {
+			return elsewhere.run(p, in, results)
+		}
+		out, err := run(session, outputs, in, fetches)
+		if err != nil { // operation by operation it comes with what the graph cannot say
+			return p.Run(kernels, in)
+		}
+		zs := make([]backend.Buffer, len(from))
+		for i, f := range from {
+			if zs[i], err = f(in, out); err != nil {
+				return nil, err
+			}
+		}
+		return zs, nil
+	}, nil
+}
+
+// A remote is a graph as a function that runs on other devices of a cluster.
+type remote struct {
+	graph   *tf.Graph
+	in, out []tf.Output
+
+	once    sync.Once
+	err     error
+	program tfeager.Program
+}
+
+// functions counts those there are: each has a name of its own.
+var functions atomic.Int64
+
+func (r *remote) define() {
+	name := fmt.Sprintf("goivy_%d", functions.Add(1))
+	if r.err = tfeager.Function((*graftGraph)(unsafe.Pointer(r.graph)).c, name, outputsOf(r.in), outputsOf(r.out)); r.err != nil {
+		return
+	}
+	runtime.KeepAlive(r.graph)
+	r.program.Reset(len(r.in))
+	operands := make([]value, len(r.in))
+	for i := range operands {
+		operands[i] = r.program.Operand(i)
+	}
+	first := r.program.Ops(len(r.out), name, operands...)
+	outs := make([]value, len(r.out))
+	for i := range outs {
+		outs[i] = first + value(i)
+	}
+	r.program.Return(outs...)
+}
+
+// run runs the graph on the device of its inputs. results are those of its tracing.
+func (r *remote) run(p *backend.Program, in, results []backend.Buffer) ([]backend.Buffer, error) {
+	if len(r.out) == 0 {
+		return p.Run(kernels, in)
+	}
+	if r.once.Do(r.define); r.err != nil {
+		return p.Run(kernels, in)
+	}
+	ts, err := r.program.Run(all(in)...)
+	if err != nil {
+		return p.Run(kernels, in) // for an error that says more
+	}
+	zs := make([]backend.Buffer, len(results))
+	for i, z := range results {
+		switch spec := p.Spec(p.Results[i]); {
+		case p.Results[i] < len(p.Inputs):
+			zs[i] = in[p.Results[i]]
+		case of(z).IsSymbol():
+			zs[i], ts = newBuffer(spec, ts[0]), ts[1:]
+		default:
+			zs[i] = z
+		}
+	}
+	return zs, nil
+}
+
+func shapeAttr(dims []int) tf.Shape {
+	s := make([]int64, len(dims))
+	for i, n := range dims {
+		s[i] = int64(n)
+	}
+	return tf.MakeShape(s...)
+}
+
+// run runs a graph on buffers fed to inputs.
+func run(session *tf.Session, inputs []tf.Output, in []backend.Buffer, fetches []tf.Output) ([]*tf.Tensor, error) {
+	if len(fetches) == 0 {
+		return nil, nil
+	}
+	feeds := make(map[tf.Output]*tf.Tensor, len(in))
+	defer func() {
+		for _, t := range feeds {
+			tfeager.DeleteTFTensor((*graftTensor)(unsafe.Pointer(t)).c)
+		}
+	}()
+	for i, b := range in {
+		c, err := of(b).TFTensor()
+		if err != nil {
+			return nil, err
+		}
+		feeds[inputs[i]] = (*tf.Tensor)(unsafe.Pointer(&graftTensor{c: c}))
+	}
+	out, err := session.Run(feeds, fetches, nil)
+	runtime.KeepAlive(in)
+	return out, err
+}
+
+// take makes a tensor of graft's, which is given up, a buffer.
+func take(spec backend.Spec, t *tf.Tensor) (backend.Buffer, error) {
+	runtime.SetFinalizer(t, nil)
+	g := (*graftTensor)(unsafe.Pointer(t))
+	defer tfeager.DeleteTFTensor(g.c)
+	if want := shape.Size(spec.Shape); elements(g.shape) != want {
+		return nil, fmt.Errorf("a graph's result has shape %v, want %s", g.shape, shape.Text(spec.Shape))
+	}
+	z, err := tfeager.FromTFTensor(g.c)
+	return made(spec, z, err)
+}
+
+func elements(dims []int64) int {
+	n := 1
+	for _, d := range dims {
+		n *= int(d)
+	}
+	return n
+}
+
+// A recorder makes programs a part of a graph.
+type recorder struct {
+	graph  *tf.Graph
+	ops    int
+	consts map[*tfeager.Tensor]tf.Output
+}
+
+func (r *recorder) add(name string, inputs []tf.Input, attrs map[string]any) (*tf.Operation, error) {
+	r.ops++
+	return r.graph.AddOperation(tf.OpSpec{Type: name, Name: "n" + strconv.Itoa(r.ops), Input: inputs, Attrs: attrs})
+}
+
+// output returns the place of a tensor in the graph; one that is there already becomes a
+// constant.
+func (r *recorder) output(x *tfeager.Tensor) (tf.Output, error) {
+	if v, ok := x.Symbol(r); ok {
+		return v.(tf.Output), nil
+	}
+	if z, ok := r.consts[x]; ok {
+		return z, nil
+	}
+	c, err := x.TFTensor()
+	if err != nil {
+		return tf.Output{}, err
+	}
+	z, err := r.constant(c)
+	r.consts[x] = z
+	return z, err
+}
+
+// constant takes a TF_Tensor over.
+func (r *recorder) constant(c unsafe.Pointer) (tf.Output, error) {
+	defer tfeager.DeleteTFTensor(c)
+	t := (*tf.Tensor)(unsafe.Pointer(&graftTensor{c: c}))
+	op, err := r.add("Const", nil, map[string]any{"dtype": t.DataType(), "value": t})
+	if err != nil {
+		return tf.Output{}, err
+	}
+	return op.Output(0), nil
+}
+
+func (r *recorder) number(d dtype.Dtype, v int64) (tf.Output, error) {
+	t, err := tfeager.FromHost(code(d), nil, appendElement(nil, d, backend.IntScalar(v)))
+	if err != nil {
+		return tf.Output{}, err
+	}
+	defer t.Free()
+	c, err := t.TFTensor()
+	if err != nil {
+		return tf.Output{}, err
+	}
+	return r.constant(c)
+}
+
+// Record adds the program's operations to the graph.
+func (r *recorder) Record(p *tfeager.Program, xs []*tfeager.Tensor) ([]*tfeager.Tensor, error) {
+	var values []tf.Output
+	for _, x := range xs {
+		z, err := r.output(x)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, z)
+	}
+	steps, results := p.Steps()
+	for _, s := range steps {
+		made, err := r.step(&s, values)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, made...)
+	}
+	zs := make([]*tfeager.Tensor, len(results))
+	for i, v := range results {
+		zs[i] = tfeager.Symbol(r, values[v])
+	}
+	return zs, nil
+}
+
+func (r *recorder) step(s *tfeager.Step, values []tf.Output) ([]tf.Output, error) {
+	switch {
+	case s.Const != nil:
+		t, err := tfeager.FromHost(s.Const.Dtype, s.Const.Dims, s.Const.Data)
+		if err != nil {
+			return nil, err
+		}
+		defer t.Free()
+		c, err := t.TFTensor()
+		if err != nil {
+			return nil, err
+		}
+		z, err := r.constant(c)
+		return []tf.Output{z}, err
+	case s.Indices != nil:
+		z, err := r.indices(values[s.Indices.Value], s.Indices.Length)
+		return []tf.Output{z}, err
+	}
+	inputs := make([]tf.Input, len(s.Operands))
+	for i, operand := range s.Operands {
+		if !s.Lists[i] {
+			inputs[i] = values[operand[0]]
+			continue
+		}
+		list := make(tf.OutputList, len(operand))
+		for j, v := range operand {
+			list[j] = values[v]
+		}
+		inputs[i] = list
+	}
+	attrs := make(map[string]any, len(s.Attrs))
+	for _, a := range s.Attrs {
+		switch v := a.Value.(type) {
+		case tfeager.Dtype:
+			attrs[a.Name] = tf.DataType(v)
+		case tfeager.Shape:
+			attrs[a.Name] = shapeAttr(v)
+		case []tfeager.Dtype:
+			list := make([]tf.DataType, len(v))
+			for i, d := range v {
+				list[i] = tf.DataType(d)
+			}
+			attrs[a.Name] = list
+		default:
+			attrs[a.Name] = v
+		}
+	}
+	op, err := r.add(s.Op, inputs, attrs)
+	if err != nil {
+		return nil, err
+	}
+	if op.NumOutputs() != s.Results {
+		return nil, errors.New("an operation with another number of results")
+	}
+	zs := make([]tf.Output, s.Results)
+	for i := range zs {
+		zs[i] = op.Output(i)
+	}
+	return zs, nil
+}
+
+// indices counts negative ones from the end. Of one that is out of range the operation
+// that takes it says so.
+func (r *recorder) indices(x tf.Output, length int) (z tf.Output, err error) {
+	zero, err := r.number(dtype.Int64, 0)
+	if err != nil {
+		return z, err
+	}
+	n, err := r.number(dtype.Int64, int64(length))
+	if err != nil {
+		return z, err
+	}
+	var negative, counted, all *tf.Operation
+	if negative, err = r.add("Less", []tf.Input{x, zero}, nil); err != nil {
+		return z, err
+	}
+	if counted, err = r.add("AddV2", []tf.Input{x, n}, nil); err != nil {
+		return z, err
+	}
+	if all, err = r.add("SelectV2", []tf.Input{negative.Output(0), counted.Output(0), x}, nil); err != nil {
+		return z, err
+	}
+	return all.Output(0), nil
+}

@@ -1,0 +1,132 @@
+//go:build tensorflow
+
+package tensorflow
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/ivy"
+)
+
+func newEnv(t testing.TB) *ivy.Env {
+	e, err := ivy.NewEnv("tensorflow")
+	require.NoError(t, err)
+	return e
+}
+
+// chain is 20 operations, element by element.
+func chain(e *ivy.Env) func(x, y *ivy.Array) *ivy.Array {
+	return func(x, y *ivy.Array) *ivy.Array {
+		z := x
+		for range 5 {
+			z = e.Abs(e.Subtract(e.Multiply(e.Add(z, y), 0.5), y))
+		}
+		return z
+	}
+}
+
+// A graph gives what its operations give one by one.
+func TestCompile(t *testing.T) {
+	e := newEnv(t)
+	w := e.Asarray([]float32{1, -2, 3, 0.5})
+	for name, f := range map[string]func(x, y *ivy.Array) []*ivy.Array{
+		"chain": func(x, y *ivy.Array) []*ivy.Array { return []*ivy.Array{chain(e)(x, y)} },
+		"dtypes": func(x, _ *ivy.Array) []*ivy.Array {
+			return []*ivy.Array{e.Astype(e.Exp(x), ivy.BFloat16), e.Less(x, w), e.Astype(x, ivy.Int8)}
+		},
+		"reductions": func(x, y *ivy.Array) []*ivy.Array {
+			return []*ivy.Array{e.Sum(x, ivy.Axis(0)), e.Max(y), e.Sum(e.Astype(x, ivy.Float16))}
+		},
+		"indexing": func(x, _ *ivy.Array) []*ivy.Array {
+			return []*ivy.Array{e.Take(x, []int{-1, 0, 2}, ivy.Axis(1)), e.GetItem(x, ivy.Slice(nil, nil, -1), 1)}
+		},
+		"moves": func(x, y *ivy.Array) []*ivy.Array {
+			return []*ivy.Array{e.PermuteDims(x, []int{1, 0}), e.Concat([]*ivy.Array{x, y}), e.BroadcastTo(w, []int{2, 3, 4})}
+		},
+		"subnormals": func(x, _ *ivy.Array) []*ivy.Array {
+			return []*ivy.Array{e.Multiply(x, 1e-39), e.Add(e.Multiply(x, 1e-39), 0)}
+		},
+		"no node":   func(x, y *ivy.Array) []*ivy.Array { return []*ivy.Array{y, w} },
+		"constants": func(_, y *ivy.Array) []*ivy.Array { return []*ivy.Array{e.Add(w, 1), e.Add(y, w)} },
+		"empty":     func(x, _ *ivy.Array) []*ivy.Array { return []*ivy.Array{e.Add(e.GetItem(x, ivy.Slice(0, 0)), 1)} },
+		"broadcasts": func(x, _ *ivy.Array) []*ivy.Array {
+			return []*ivy.Array{e.Add(e.Reshape(x, []int{3, 1, 4, 1, 1, 1, 1}), e.Reshape(w, []int{2, 1, 2, 1}))}
+		},
+		"truth tests": func(x, y *ivy.Array) []*ivy.Array {
+			return []*ivy.Array{e.Where(e.Greater(x, y), x, y), e.LogicalNot(x)}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := e.Compile(f)
+			for _, shift := range []float32{-5, 2} {
+				var numbers [3][4]float32
+				for i := range 12 {
+					numbers[i/4][i%4] = float32(i) + shift
+				}
+				x := e.Asarray(numbers)
+				y := e.Multiply(x, 0.75)
+				got, want := g.CallMany(x, y), f(x, y)
+				require.NoError(t, g.Eager())
+				for i := range want {
+					assert.Equal(t, want[i].Dtype(), got[i].Dtype())
+					assert.Equal(t, want[i].Shape(), got[i].Shape())
+					assert.Equal(t, want[i].Bytes(), got[i].Bytes(), "result %d", i)
+				}
+			}
+		})
+	}
+}
+
+// An index out of range is the error that it is without a graph.
+func TestCompiledErrors(t *testing.T) {
+	e := newEnv(t)
+	g := e.Compile(func(x, i *ivy.Array) *ivy.Array { return e.Take(x, i, ivy.Axis(0)) })
+	x := e.Asarray([]float32{1, 2, 3})
+	assert.Equal(t, []float32{3, 1}, ivy.Values[float32](g.Call(x, e.Asarray([]int64{-1, 0}))))
+	err := ivy.Try(func() { g.Call(x, e.Asarray([]int64{3, 0})) })
+	assert.ErrorIs(t, err, ivy.ErrIndex)
+	assert.ErrorContains(t, err, "index 3 is out of range for axis 0 of length 3")
+	assert.Equal(t, []float32{2, 2}, ivy.Values[float32](g.Call(x, e.Asarray([]int64{1, -2}))))
+}
+
+func TestCompiledConcurrently(t *testing.T) {
+	e := newEnv(t)
+	g := e.Compile(chain(e))
+	x, y := e.Full([]int{100}, 3, ivy.Float32), e.Full([]int{100}, 2, ivy.Float32)
+	want := ivy.Values[float32](chain(e)(x, y))
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 100 {
+				assert.Equal(t, want, ivy.Values[float32](g.Call(x, y)))
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// BenchmarkCompile times a chain of 20 operations, one by one and as a graph.
+func BenchmarkCompile(b *testing.B) {
+	e := newEnv(b)
+	f := chain(e)
+	g := e.Compile(f)
+	for _, n := range []int{1, 100_000} {
+		x, y := e.Full([]int{n}, 3, ivy.Float32), e.Full([]int{n}, 2, ivy.Float32)
+		name := map[int]string{1: "1", 100_000: "100000"}[n]
+		b.Run(name+"/eager", func(b *testing.B) {
+			for b.Loop() {
+				f(x, y)
+			}
+		})
+		b.Run(name+"/graph", func(b *testing.B) {
+			for b.Loop() {
+				g.Call(x, y)
+			}
+		})
+		require.NoError(b, g.Eager())
+	}
+}

@@ -1,0 +1,185 @@
+//go:build tensorflow
+
+package tensorflow
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/cgo/tfeager"
+	"github.com/goivy/goivy/ivy"
+)
+
+// resident returns a line of /proc/self/status in bytes: VmRSS is what is resident,
+// VmHWM the most that ever was.
+func resident(t *testing.T, key string) int {
+	t.Helper()
+	f, err := os.Open("/proc/self/status")
+	if err != nil {
+		t.Skip("needs /proc")
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if rest, ok := strings.CutPrefix(lines.Text(), key+":"); ok {
+			var kb int
+			_, err := fmt.Sscan(rest, &kb)
+			require.NoError(t, err)
+			return kb << 10
+		}
+	}
+	t.Fatalf("no %s", key)
+	return 0
+}
+
+// settle waits until what other tests have dropped is freed.
+func settle() {
+	for before := -1; before != tfeager.Live(); {
+		before = tfeager.Live()
+		runtime.GC()
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// fillMemory makes so many arrays of 1 MB and drops them.
+func fillMemory(t *testing.T, n int) (most int) {
+	x := ivy.Full([]int{1 << 18}, 1, ivy.Float32)
+	for range n {
+		x = ivy.Add(x, 1)
+		most = max(most, tfeager.Live())
+	}
+	assert.Equal(t, float64(n+1), x.Get(-1).Float())
+	return most
+}
+
+// GOIVY_ADDITIONS is how many there are, 10,000,000 to see that nothing grows.
+func TestMemoryOfDropped(t *testing.T) {
+	onTensorFlow(t)
+	n := 20_000
+	if s := os.Getenv("GOIVY_ADDITIONS"); s != "" {
+		_, err := fmt.Sscan(s, &n)
+		require.NoError(t, err)
+	}
+	settle()
+	before := resident(t, "VmRSS")
+	most := fillMemory(t, n)
+	t.Logf("resident %d MB before, %d after, most %d; counted %d, most %d", before>>20, resident(t, "VmRSS")>>20, resident(t, "VmHWM")>>20, tfeager.Live()>>20, most>>20)
+	assert.Less(t, most, 1<<29, "bytes of arrays counted")
+	assert.Less(t, resident(t, "VmRSS")-before, 1<<29, "more bytes resident")
+	if before < 1<<29 { // else other tests have been here
+		assert.Less(t, resident(t, "VmHWM"), 3<<29, "bytes resident")
+	}
+}
+
+// What operations make on the way, and objects of results that are small, is freed too.
+func TestMemoryOfCompositions(t *testing.T) {
+	onTensorFlow(t)
+	x := ivy.Reshape(ivy.Arange(1<<16, ivy.Float32), []int{256, 256})
+	run := func(n int) {
+		for range n {
+			ivy.Sort(x, ivy.Axis(0))
+			ivy.UniqueAll(x)
+			ivy.CumulativeSum(x, ivy.Axis(1))
+			ivy.Sum(ivy.MatMul(x, x))
+			y := ivy.Add(x, 1)
+			y.Set(3, 5, ivy.Slice(nil, nil, 3))
+			assert.ErrorIs(t, ivy.Try(func() { ivy.Take(y, []int{0, 256}, ivy.Axis(0)) }), ivy.ErrIndex)
+		}
+	}
+	run(30)
+	settle()
+	before, live := resident(t, "VmRSS"), tfeager.Live()
+	run(300)
+	settle()
+	assert.Less(t, tfeager.Live(), live+1<<20, "bytes counted")
+	assert.Less(t, resident(t, "VmRSS")-before, 1<<28, "more bytes resident")
+}
+
+func TestMemoryOfSmall(t *testing.T) {
+	onTensorFlow(t)
+	settle()
+	before, most := tfeager.Live(), 0
+	x := ivy.Full([]int{100}, 1, ivy.Float32)
+	var kept []*ivy.Array
+	for i := range 300_000 {
+		z := ivy.Add(x, x)
+		if i%1000 == 0 {
+			kept = append(kept, z)
+			most = max(most, tfeager.Live())
+		}
+	}
+	assert.Less(t, most-before, 1<<29)
+	for _, z := range kept {
+		require.Equal(t, 2.0, z.Get(99).Float())
+	}
+}
+
+// What is given back is an error to use, however small.
+func TestFreed(t *testing.T) {
+	onTensorFlow(t)
+	for _, n := range []int{1, 1 << 20} {
+		y := ivy.Full([]int{n}, 1, ivy.Float64)
+		y.Free()
+		y.Free()
+		for _, use := range []func(){
+			func() { ivy.Add(y, 1) }, func() { ivy.Sum(y) }, func() { ivy.Sort(y) }, func() { ivy.UniqueAll(y) }, func() { ivy.Nonzero(y) }, func() { ivy.Take(y, []int{0}) },
+			func() { y.ToBackend("native") }, func() { y.Bytes() }, func() { y.Set(1, 0) },
+		} {
+			assert.ErrorContains(t, ivy.Try(use), "given back with Free")
+		}
+	}
+}
+
+// Freed and dropped arrays, views, writes and collections at once.
+func TestMemoryConcurrent(t *testing.T) {
+	onTensorFlow(t)
+	n := 200
+	if testing.Short() {
+		n = 30
+	}
+	shared := ivy.Full([]int{64, 64}, 1, ivy.Float32)
+	stop := make(chan struct{})
+	var collector, workers sync.WaitGroup
+	collector.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	})
+	for g := range 8 {
+		workers.Go(func() {
+			for i := range n {
+				large := ivy.Full([]int{1 << 16}, g, ivy.Float32)
+				z := ivy.Add(large, i)
+				view := z.Get(ivy.Slice(10, 20, 2))
+				tail := ivy.Reshape(z, []int{1 << 8, 1 << 8}).Get(-1)
+				large.Free()
+				small := ivy.Add(ivy.Sum(shared), float64(g+i))
+				assert.Equal(t, float64(64*64+g+i), small.Float())
+				small.Free()
+				z.Set(-1, 12)
+				assert.Equal(t, []float64{float64(g + i), -1, float64(g + i)}, ivy.Values[float64](ivy.Astype(view.Get(ivy.Slice(0, 3)), ivy.Float64)))
+				z.Free() // shared: nothing happens
+				z = nil
+				assert.Equal(t, float64(g+i), tail.Get(-1).Float())
+				native := tail.ToBackend("native")
+				assert.Equal(t, float64(g+i), native.ToBackend("tensorflow").Get(17).Float())
+			}
+		})
+	}
+	workers.Wait()
+	close(stop)
+	collector.Wait()
+}

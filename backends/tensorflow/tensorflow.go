@@ -1,0 +1,222 @@
+//go:build tensorflow
+
+package tensorflow
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	tf "github.com/wamuir/graft/tensorflow"
+
+	"github.com/goivy/goivy/cgo/tfeager"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+func init() { backend.Register(Backend{}) }
+
+// Backend is the backend on TensorFlow.
+type Backend struct{}
+
+var (
+	_ backend.Backend  = Backend{}
+	_ backend.Threader = Backend{}
+	_ backend.Releaser = Backend{}
+)
+
+// Name returns "tensorflow".
+func (Backend) Name() string { return "tensorflow" }
+
+// Version returns TensorFlow's version.
+func (Backend) Version() string { return tf.Version() }
+
+// Dtypes returns all fifteen.
+func (Backend) Dtypes() dtype.Set { return dtype.All }
+
+// InPlace returns false: what the library returns often shares memory with an operand, so
+// nothing is written.
+func (Backend) InPlace() bool { return false }
+
+// natives are the dtypes as graft names them, and names as TensorFlow does in Python.
+var (
+	natives = [dtype.Count]tf.DataType{dtype.Bool: tf.Bool, dtype.Uint8: tf.Uint8, dtype.Uint16: tf.Uint16, dtype.Uint32: tf.Uint32, dtype.Uint64: tf.Uint64,
+		dtype.Int8: tf.Int8, dtype.Int16: tf.Int16, dtype.Int32: tf.Int32, dtype.Int64: tf.Int64, dtype.BFloat16: tf.Bfloat16, dtype.Float16: tf.Half,
+		dtype.Float32: tf.Float, dtype.Float64: tf.Double, dtype.Complex64: tf.Complex64, dtype.Complex128: tf.Complex128}
+)
+
+func code(d dtype.Dtype) int { return int(natives[d]) }
+
+// Native returns "tf.float32" and graft's DataType.
+func (Backend) Native(d dtype.Dtype) (string, any) {
+	if !d.IsValid() {
+		return "", nil
+	}
+	return "tf." + d.String(), natives[d]
+}
+
+// A buffer's Mem is its *tfeager.Tensor, whose elements Go does not see: it is a Strided
+// to have room in the array that it is made for. Its Shape is the tensor's.
+type buffer backend.Strided
+
+func newBuffer(out backend.Spec, t *tfeager.Tensor) *buffer {
+	b := (*buffer)(out.Room)
+	if b == nil || b.Mem != nil {
+		b = new(buffer)
+	}
+	b.Mem, b.Dtype = unsafe.Pointer(t), out.Dtype
+	if n := len(out.Shape); n <= len(b.Dims) {
+		copy(b.Dims[:], out.Shape)
+		b.Shape = b.Dims[:n:n]
+	} else {
+		b.Shape = append([]int(nil), out.Shape...)
+	}
+	return b
+}
+
+func of(b backend.Buffer) *tfeager.Tensor { return (*tfeager.Tensor)(b.(*buffer).Mem) }
+
+func shapeOf(b backend.Buffer) []int { return b.(*buffer).Shape }
+
+func all(bs []backend.Buffer) []*tfeager.Tensor {
+	ts := make([]*tfeager.Tensor, len(bs))
+	for i, b := range bs {
+		ts[i] = of(b)
+	}
+	return ts
+}
+
+// made is what a kernel returns.
+func made(out backend.Spec, t *tfeager.Tensor, err error) (backend.Buffer, error) {
+	if err != nil {
+		return nil, translated(out, err)
+	}
+	return newBuffer(out, t), nil
+}
+
+var indexError = regexp.MustCompile(`goivy index (-?\d+) axis (\d+) length (\d+)`)
+
+var deviceError = regexp.MustCompile(`goivy device (\S+) device (\S+)`)
+
+var remoteTarget = regexp.MustCompile(`from remote target (/job:\S+)`)
+
+// TF_RESOURCE_EXHAUSTED and TF_UNAVAILABLE.
+const (
+	resourceExhausted = 8
+	unavailable       = 14
+)
+
+// translated makes an index out of range, and memory that is not there, the contract's
+// errors.
+func translated(out backend.Spec, err error) error {
+	var e *tfeager.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	if m := deviceError.FindStringSubmatch(e.Text); m != nil {
+		return &backend.DeviceError{A: shortDevice(m[1]), B: shortDevice(m[2])}
+	}
+	if m := indexError.FindStringSubmatch(e.Text); m != nil {
+		number := func(i int) int { n, _ := strconv.Atoi(m[i]); return n }
+		return &backend.IndexError{Index: number(1), Axis: number(2), Len: number(3)}
+	}
+	if e.Code == unavailable {
+		reason, _, _ := strings.Cut(e.Text, "\n")
+		if from := remoteTarget.FindStringSubmatch(e.Text); from != nil {
+			reason = shortDevice(from[1]) + ": " + reason
+		}
+		return &backend.LostError{Reason: reason}
+	}
+	if e.Code == resourceExhausted {
+		return &backend.SizeError{Bytes: bytesOf(out), Limit: backend.MemoryLimit()}
+	}
+	return err
+}
+
+func bytesOf(out backend.Spec) uint64 {
+	return uint64(shape.Size(out.Shape)) * uint64(out.Dtype.Size())
+}
+
+// limit refuses what memory does not hold before the library tries.
+func limit(out backend.Spec) error {
+	if bytes := bytesOf(out); bytes > backend.MemoryLimit() {
+		return &backend.SizeError{Bytes: bytes, Limit: backend.MemoryLimit()}
+	}
+	return nil
+}
+
+// FromHost returns a tensor with a copy of data.
+func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
+	if err := limit(out); err != nil {
+		return nil, err
+	}
+	if want := shape.Size(out.Shape) * out.Dtype.Size(); len(data) != want {
+		return nil, fmt.Errorf("%d bytes for an array of %d", len(data), want)
+	}
+	if out.Dtype == dtype.Bool {
+		data = bools(data)
+	}
+	t, err := tfeager.FromHost(code(out.Dtype), out.Shape, data)
+	return made(out, t, err)
+}
+
+// bools returns data with each byte that is not 0 made 1.
+func bools(data []byte) []byte {
+	for i, v := range data {
+		if v > 1 {
+			clean := append([]byte(nil), data...)
+			for ; i < len(clean); i++ {
+				clean[i] = min(clean[i], 1)
+			}
+			return clean
+		}
+	}
+	return data
+}
+
+// ToHost copies the elements of b into dst.
+func (Backend) ToHost(b backend.Buffer, dst []byte) error {
+	if err := of(b).ToHost(dst); err != nil {
+		return translated(backend.Spec{}, err)
+	}
+	return nil
+}
+
+// Release frees the tensor's memory.
+func (Backend) Release(b backend.Buffer) { of(b).Free() }
+
+// threads is what was asked for last, under its mutex; 0 leaves it to the library.
+var threads struct {
+	sync.Mutex
+	n atomic.Int32
+}
+
+// SetThreads sets how many threads the library uses, 0 as many as there are processors.
+func (Backend) SetThreads(n int) {
+	threads.Lock()
+	defer threads.Unlock()
+	if tfeager.SetThreads(n, n) == nil {
+		threads.n.Store(int32(n))
+	}
+}
+
+// Threads returns how many threads the library uses.
+func (Backend) Threads() int {
+	if n := int(threads.n.Load()); n > 0 {
+		return n
+	}
+	return runtime.NumCPU()
+}
+
+// Kernels returns the table of all operations.
+func (Backend) Kernels() *backend.Table { return kernels }
+
+var kernels = backend.NewTable(creationKernels, elementwiseKernels, indexingKernels, linalgKernels, manipulationKernels, nnKernels, searchingKernels,
+	setKernels, sortingKernels, statisticalKernels, utilityKernels)

@@ -1,0 +1,152 @@
+// Package memory makes Go's collector mind the memory of C libraries: it runs when that
+// has grown, and handles of the libraries are given back by finalizers.
+package memory
+
+import (
+	"runtime"
+	"runtime/metrics"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Least is how many bytes a library's memory grows before a collection is due, however
+// little is live. Below it a collection would do little else: it takes half a millisecond
+// and more, as long as some tens of operations that make 1 MiB each. Much above it those
+// take twice as long, on memory that has left the processor's caches.
+const Least = 1 << 26
+
+// A Meter runs the collector when the memory of a library has grown by as much as was
+// live when it last ran, in Go and there: what Go's own rule would be, if it saw more of
+// it than a few words for each handle.
+type Meter struct {
+	live, limit *int64
+	collecting  sync.Mutex
+}
+
+// NewMeter returns the Meter of a library which counts its live bytes at live. It keeps
+// at limit how many there may be before a collection; after each collection, whoever
+// began it, trim is called.
+func NewMeter(live, limit *int64, trim func()) *Meter {
+	m := &Meter{live: live, limit: limit}
+	runtime.SetFinalizer(new(pulse), func(p *pulse) { m.beat(p, trim) })
+	return m
+}
+
+// Live returns the bytes that are live.
+func (m *Meter) Live() int { return int(atomic.LoadInt64(m.live)) }
+
+// Relieve collects if that is due. What allocates calls it.
+func (m *Meter) Relieve() {
+	if atomic.LoadInt64(m.live) >= atomic.LoadInt64(m.limit) {
+		m.collect()
+	}
+}
+
+// next is the limit that follows from what is live after a collection.
+func (m *Meter) next() int64 {
+	now, heap := atomic.LoadInt64(m.live), []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	grown := now
+	if metrics.Read(heap); heap[0].Value.Kind() == metrics.KindUint64 {
+		grown += int64(heap[0].Value.Uint64())
+	}
+	return now + max(Least, grown)
+}
+
+// collect runs the collector, and returns when it has freed what it found. The goroutine
+// is not to come back on another thread: OpenMP has a team for each thread that calls a
+// library, and where the teams are more than the processors theirs sleep between calls,
+// which makes an operation of 15 µs one of 45.
+func (m *Meter) collect() {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	m.collecting.Lock()
+	defer m.collecting.Unlock()
+	if atomic.LoadInt64(m.live) < atomic.LoadInt64(m.limit) {
+		return // another goroutine has been here
+	}
+	runtime.GC()
+	finalize()
+	atomic.StoreInt64(m.limit, m.next())
+}
+
+// finalize waits until the finalizers that are due have run, as long as any do.
+func finalize() {
+	state := []metrics.Sample{{Name: "/gc/finalizers/queued:finalizers"}, {Name: "/gc/finalizers/executed:finalizers"}}
+	metrics.Read(state)
+	if state[0].Value.Kind() != metrics.KindUint64 || state[1].Value.Kind() != metrics.KindUint64 {
+		return
+	}
+	due, done, since := state[0].Value.Uint64(), state[1].Value.Uint64(), time.Now()
+	for done < due {
+		if time.Since(since) > 20*time.Millisecond {
+			return // one of them waits, perhaps for this goroutine
+		}
+		time.Sleep(20 * time.Microsecond)
+		metrics.Read(state[1:])
+		if n := state[1].Value.Uint64(); n != done {
+			done, since = n, time.Now()
+		}
+	}
+}
+
+// A pulse's finalizer runs at every collection, whoever began it.
+type pulse struct{ _ [64]byte }
+
+func (m *Meter) beat(p *pulse, trim func()) {
+	if n := m.next(); n < atomic.LoadInt64(m.limit) {
+		atomic.StoreInt64(m.limit, n)
+	}
+	trim()
+	runtime.SetFinalizer(p, func(p *pulse) { m.beat(p, trim) })
+}
+
+// A finalizer costs as much as a third of a small operation, so small handles have one
+// for so many. One that is kept keeps its neighbours, which is why they are small.
+const (
+	blockLen = 32
+
+	// Small is the size in bytes up to which what a handle stands for is small. With what
+	// a library keeps beside its elements it takes about 1 KiB.
+	Small      = 512
+	blockBytes = blockLen << 10
+)
+
+type block[T any] struct {
+	ts   [blockLen]T
+	used int
+}
+
+// Blocks are where small handles of type T live, whose blocks the collector gives back.
+type Blocks[T any] struct {
+	meter *Meter
+	free  func(*T, int)
+	pool  sync.Pool // of *block[T] that are not full
+}
+
+// NewBlocks returns Blocks, whose memory counts by estimate. free gives back as many
+// handles, from the first; some may be given back already.
+func NewBlocks[T any](m *Meter, free func(first *T, n int)) *Blocks[T] {
+	return &Blocks[T]{meter: m, free: free}
+}
+
+// New returns the place of a new handle, which the caller fills at once.
+func (bs *Blocks[T]) New() *T {
+	b, ok := bs.pool.Get().(*block[T])
+	if !ok {
+		b = new(block[T])
+		runtime.SetFinalizer(b, bs.drop)
+		atomic.AddInt64(bs.meter.live, blockBytes)
+		bs.meter.Relieve()
+	}
+	x := &b.ts[b.used]
+	if b.used++; b.used < blockLen {
+		bs.pool.Put(b)
+	}
+	return x
+}
+
+func (bs *Blocks[T]) drop(b *block[T]) {
+	bs.free(&b.ts[0], b.used)
+	atomic.AddInt64(bs.meter.live, -blockBytes)
+}

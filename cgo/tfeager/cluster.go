@@ -1,0 +1,77 @@
+//go:build tensorflow
+
+package tfeager
+
+// #include <stdlib.h>
+// #include "shim.h"
+import "C"
+
+import (
+	"runtime"
+	"time"
+	"unsafe"
+)
+
+// A Server is a server of a cluster in this process.
+type Server struct{ server unsafe.Pointer }
+
+// Serve starts the server of a serialised ServerDef.
+func Serve(def []byte) (*Server, error) {
+	s := &Server{}
+	p := C.CBytes(def)
+	defer C.free(p)
+	if err := status(C.ge_serve((*C.uint8_t)(p), C.size_t(len(def)), &s.server)); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Stop ends the service. The server cannot be started again.
+func (s *Server) Stop() { C.ge_stop(s.server) }
+
+// Connect joins the cluster of a serialised ServerDef, in which this process is the job
+// client; with so many threads as [SetThreads] takes, which stay from now on.
+func Connect(within, among int, def []byte, timeout time.Duration) error {
+	p := C.CBytes(def)
+	defer C.free(p)
+	return status(C.ge_connect(C.int(within), C.int(among), (*C.uint8_t)(p), C.size_t(len(def)), C.int64_t(timeout.Milliseconds())))
+}
+
+// Device returns the full name of the device that x lies on.
+func (x *Tensor) Device() (string, error) {
+	var name [256]C.char
+	err := status(C.ge_device(x.o.t, &name[0], C.size_t(len(name))))
+	runtime.KeepAlive(x)
+	return C.GoString(&name[0]), err
+}
+
+// Place returns a copy of x on a device, given by its full name.
+func (x *Tensor) Place(device string) (*Tensor, error) {
+	name := C.CString(device)
+	defer C.ge_free_text(name)
+	r := C.ge_place(x.o.t, name)
+	runtime.KeepAlive(x)
+	return result(r)
+}
+
+// An Output is an output of an operation (TF_Operation) of a graph.
+type Output struct {
+	Op    unsafe.Pointer
+	Index int
+}
+
+// Function makes a graph (TF_Graph) a function of this name in the current context, for
+// programs to call as an operation.
+func Function(graph unsafe.Pointer, name string, in, out []Output) error {
+	text := C.CString(name)
+	defer C.ge_free_text(text)
+	outputs := func(list []Output) []C.ge_output {
+		c := make([]C.ge_output, len(list)+1) // which is not empty
+		for i, o := range list {
+			c[i] = C.ge_output{op: o.Op, index: C.int(o.Index)}
+		}
+		return c
+	}
+	cin, cout := outputs(in), outputs(out)
+	return status(C.ge_function(graph, text, &cin[0], C.int(len(in)), &cout[0], C.int(len(out))))
+}

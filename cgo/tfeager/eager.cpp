@@ -1,0 +1,560 @@
+//go:build tensorflow
+
+#include "common.hpp"
+
+#include <dlfcn.h>
+
+#include <atomic>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace ge {
+
+char *text(const char *s)
+{
+	char *copy = strdup(s);
+	return copy ? copy : strdup("");
+}
+
+static std::mutex making;
+static std::map<std::pair<int, int>, TFE_Context *> &contexts = *new std::map<std::pair<int, int>, TFE_Context *>;
+static std::atomic<TFE_Context *> context{nullptr};
+static std::atomic<int64_t> number{0};
+
+// A ConfigProto (tensorflow/core/protobuf/config.proto): intra_op_parallelism_threads is
+// its field 2, inter_op_parallelism_threads 5.
+static std::string config(int within, int among)
+{
+	std::string proto;
+	auto field = [&](int tag, unsigned n) {
+		if (!n)
+			return;
+		proto += char(tag << 3);
+		for (; n >= 0x80; n >>= 7)
+			proto += char(n | 0x80);
+		proto += char(n);
+	};
+	field(2, within);
+	field(5, among);
+	return proto;
+}
+
+// make returns a context with threads of its own: as a rule all have one pool in common,
+// of as many as the first one asks for.
+static TFE_Context *make(int within, int among)
+{
+	TF_Status *s = status();
+	Ptr<TFE_ContextOptions> options(TFE_NewContextOptions());
+	std::string proto = config(within, among);
+	TFE_ContextOptionsSetConfig(options.get(), proto.data(), proto.size(), s);
+	check(s);
+	auto *common = static_cast<bool *>(dlsym(RTLD_DEFAULT, "_ZN10tensorflow11LocalDevice22use_global_threadpool_E"));
+	bool before = common && *common;
+	if (common)
+		*common = false;
+	TFE_Context *c = TFE_NewContext(options.get(), s);
+	if (common)
+		*common = before;
+	check(s);
+	return c;
+}
+
+// Whether a cluster has been joined.
+static std::atomic<bool> joined{false};
+
+void join(int within, int among, const void *def, size_t bytes, int64_t timeout_ms)
+{
+	constexpr int keep_alive_secs = 600;
+	std::lock_guard lock(making);
+	if (joined)
+		fail(TF_FAILED_PRECONDITION, "this process has joined a cluster");
+	TFE_Context *c = make(within, among);
+	TF_Status *s = status();
+	TFE_ContextSetServerDefWithTimeout(c, keep_alive_secs, def, bytes, timeout_ms, s, true);
+	check(s);
+	context = c;
+	joined = true;
+	number++;
+}
+
+static void use(int within, int among)
+{
+	std::lock_guard lock(making);
+	if (joined)
+		fail(TF_FAILED_PRECONDITION, "the number of threads stays once a cluster has been joined");
+	TFE_Context *&c = contexts[{within, among}];
+	if (!c)
+		c = make(within, among);
+	if (context.load() != c) {
+		context = c;
+		number++;
+	}
+}
+
+Context current()
+{
+	if (!context.load(std::memory_order_acquire)) [[unlikely]]
+		use(0, 0);
+	return {context.load(std::memory_order_acquire), number.load(std::memory_order_acquire)};
+}
+
+static char names[GE_NAMES][48];
+
+// A Worker is what a thread keeps: an operation's object for each name, without operands
+// when it is not in use.
+struct Worker {
+	TF_Status *status = TF_NewStatus();
+	TFE_Op *ops[GE_NAMES] = {};
+	Context context = {nullptr, -1};
+
+	void clear()
+	{
+		for (TFE_Op *&op : ops)
+			if (op) {
+				TFE_DeleteOp(op);
+				op = nullptr;
+			}
+	}
+	~Worker()
+	{
+		clear();
+		TF_DeleteStatus(status);
+	}
+	void enter()
+	{
+		succeed(status);
+		Context now = current();
+		if (now.number != context.number) [[unlikely]] {
+			clear();
+			context = now;
+		}
+	}
+	TFE_Op *op(int64_t name)
+	{
+		TFE_Op *&op = ops[name];
+		if (!op) [[unlikely]] {
+			op = TFE_NewOp(context.context, names[name], status);
+			check(status);
+		}
+		return op;
+	}
+};
+
+static Worker &worker()
+{
+	// A Go library that is loaded later has little room for what is a thread's own.
+	thread_local std::unique_ptr<Worker> w;
+	if (!w) [[unlikely]]
+		w = std::make_unique<Worker>();
+	return *w;
+}
+
+TF_Status *status()
+{
+	TF_Status *s = worker().status;
+	succeed(s);
+	return s;
+}
+
+// A Used operation's object is left as it was found.
+struct Used {
+	Worker &w;
+	int64_t name;
+	TFE_Op *op;
+	Used(Worker &w, int64_t name) : w(w), name(name), op(w.op(name)) {}
+	~Used()
+	{
+		TF_Status *s = w.status;
+		if (TF_GetCode(s) != TF_OK) [[unlikely]] { // an error is on its way, and s is its text
+			TFE_DeleteOp(op);
+			w.ops[name] = nullptr;
+			return;
+		}
+		TFE_OpReset(op, names[name], nullptr, s);
+		if (TF_GetCode(s) != TF_OK) [[unlikely]] {
+			TFE_DeleteOp(op);
+			w.ops[name] = nullptr;
+			TF_SetStatus(s, TF_OK, "");
+		}
+	}
+};
+
+// The library ends the process where a shape is none: a negative length, more bytes than
+// are counted, more axes than it has room for.
+static void check_size(TF_DataType type, const int64_t *dims, int rank, size_t bytes)
+{
+	constexpr int most = 254;
+	size_t n = TF_DataTypeSize(type);
+	bool good = n && rank >= 0 && rank <= most;
+	for (int i = 0; good && i < rank; i++)
+		good = dims[i] >= 0 && !__builtin_mul_overflow(n, static_cast<size_t>(dims[i]), &n) && n <= INT64_MAX;
+	if (!good || n != bytes)
+		fail(TF_INVALID_ARGUMENT, "elements that do not make such a tensor");
+}
+
+static Ptr<TFE_TensorHandle> tensor(TF_Status *s, TF_DataType type, const int64_t *dims, int rank, const void *data, size_t bytes)
+{
+	check_size(type, dims, rank, bytes);
+	Ptr<TF_Tensor> t(TF_AllocateTensor(type, dims, rank, bytes));
+	if (!t || (bytes && !TF_TensorData(t.get())))
+		fail(TF_RESOURCE_EXHAUSTED, "out of memory");
+	if (bytes)
+		memcpy(TF_TensorData(t.get()), data, bytes);
+	Ptr<TFE_TensorHandle> h(TFE_NewTensorHandle(t.get(), s));
+	check(s);
+	return h;
+}
+
+static Ptr<TF_Tensor> resolved(TFE_TensorHandle *h, TF_Status *s)
+{
+	Ptr<TF_Tensor> t(TFE_TensorHandleResolve(h, s));
+	check(s);
+	return t;
+}
+
+static size_t words(size_t bytes) { return (bytes + 7) / 8; }
+
+// A Machine runs a program.
+class Machine {
+	Worker &w = worker();
+	Room<TFE_TensorHandle *, 64> values;
+	const int operands;
+	int made = 0; // values there are
+
+	const char *device = nullptr; // not this process's own, if there is one
+
+	// local reports whether a device is this process's: of the context before it joined too.
+	static bool local(const char *name) { return !strncmp(name, "/job:localhost/", 15) || !strncmp(name, "/job:client/", 12); }
+
+	// place finds the device of the operands.
+	void place(int n)
+	{
+		for (int i = 0; i < n; i++) {
+			const char *name = TFE_TensorHandleBackingDeviceName(values[i], w.status);
+			check(w.status);
+			if (local(name))
+				continue;
+			if (device && strcmp(device, name)) {
+				char message[512];
+				snprintf(message, sizeof message, "goivy device %s device %s", device, name);
+				TF_SetStatus(w.status, TF_INVALID_ARGUMENT, message);
+				check(w.status);
+			}
+			device = name;
+		}
+	}
+
+	TFE_TensorHandle *value(int64_t word) { return values[word < 0 ? ~word : word]; }
+
+	void mentioned(int64_t word)
+	{
+		if (word >= 0 || ~word < operands)
+			return;
+		if (TFE_TensorHandle *&h = values[~word]) {
+			TFE_DeleteTensorHandle(h);
+			h = nullptr;
+		}
+	}
+
+	const int64_t *attribute(TFE_Op *op, const int64_t *p)
+	{
+		const char *name = names[p[0]];
+		int64_t kind = p[1];
+		p += 2;
+		switch (kind) {
+		case GE_TYPE: TFE_OpSetAttrType(op, name, static_cast<TF_DataType>(*p)); return p + 1;
+		case GE_INT: TFE_OpSetAttrInt(op, name, *p); return p + 1;
+		case GE_BOOL: TFE_OpSetAttrBool(op, name, *p != 0); return p + 1;
+		case GE_FLOAT: {
+			double d;
+			memcpy(&d, p, sizeof d);
+			TFE_OpSetAttrFloat(op, name, static_cast<float>(d));
+			return p + 1;
+		}
+		case GE_STRING: TFE_OpSetAttrString(op, name, p + 1, *p); return p + 1 + words(*p);
+		}
+		int n = static_cast<int>(*p++);
+		switch (kind) {
+		case GE_SHAPE:
+			TFE_OpSetAttrShape(op, name, p, n, w.status);
+			check(w.status);
+			break;
+		case GE_INTS: TFE_OpSetAttrIntList(op, name, p, n); break;
+		case GE_TYPES: {
+			Room<TF_DataType, 16> types(n);
+			for (int i = 0; i < n; i++)
+				types[i] = static_cast<TF_DataType>(p[i]);
+			TFE_OpSetAttrTypeList(op, name, types.get(), n);
+			break;
+		}
+		default: fail(TF_INTERNAL, "an attribute of no kind");
+		}
+		return p + n;
+	}
+
+	const int64_t *run_op(const int64_t *p)
+	{
+		int64_t name = p[0];
+		int results = static_cast<int>(p[1]), n = static_cast<int>(p[2]), attributes = static_cast<int>(p[3]);
+		p += 4;
+		const int64_t *first = p;
+		{
+			TF_Status *s = w.status;
+			Used used(w, name);
+			for (int i = 0; i < n; i++) {
+				if (*p != GE_LIST) {
+					TFE_OpAddInput(used.op, value(*p++), s);
+					check(s);
+					continue;
+				}
+				int length = static_cast<int>(p[1]);
+				p += 2;
+				Room<TFE_TensorHandle *, 16> list(length);
+				for (int j = 0; j < length; j++)
+					list[j] = value(*p++);
+				TFE_OpAddInputList(used.op, list.get(), length, s);
+				check(s);
+			}
+			if (device) [[unlikely]] {
+				TFE_OpSetDevice(used.op, device, s);
+				check(s);
+			}
+			for (int i = 0; i < attributes; i++)
+				p = attribute(used.op, p);
+			int m = results;
+			TFE_Execute(used.op, values.get() + made, &m, s);
+			check(s);
+			made += m;
+			if (m != results)
+				fail(TF_INTERNAL, "an operation with another number of results");
+		}
+		for (int i = 0; i < n; i++) {
+			if (*first != GE_LIST) {
+				mentioned(*first++);
+				continue;
+			}
+			int64_t length = first[1];
+			for (first += 2; length > 0; length--)
+				mentioned(*first++);
+		}
+		return p;
+	}
+
+	const int64_t *run_const(const int64_t *p)
+	{
+		auto type = static_cast<TF_DataType>(p[0]);
+		int rank = static_cast<int>(p[1]);
+		const int64_t *dims = p + 2;
+		p = dims + rank;
+		size_t bytes = static_cast<size_t>(*p++);
+		values[made++] = tensor(w.status, type, dims, rank, p, bytes).release();
+		return p + words(bytes);
+	}
+
+	const int64_t *run_indices(const int64_t *p)
+	{
+		TFE_TensorHandle *h = value(p[0]);
+		int64_t axis = p[1], length = p[2];
+		Ptr<TF_Tensor> x = resolved(h, w.status);
+		if (TF_TensorType(x.get()) != TF_INT64)
+			fail(TF_INTERNAL, "indices that are not int64");
+		int64_t n = TF_TensorElementCount(x.get());
+		auto *from = static_cast<const int64_t *>(TF_TensorData(x.get()));
+		bool negative = false;
+		for (int64_t i = 0; i < n; i++) {
+			if (from[i] < -length || from[i] >= length) {
+				char message[96];
+				snprintf(message, sizeof message, "goivy index %lld axis %lld length %lld", (long long)from[i], (long long)axis, (long long)length);
+				TF_SetStatus(w.status, TF_OUT_OF_RANGE, message);
+				check(w.status);
+			}
+			negative |= from[i] < 0;
+		}
+		if (!negative) {
+			values[made++] = TFE_TensorHandleCopySharingTensor(h, w.status);
+			check(w.status);
+		} else {
+			int rank = TF_NumDims(x.get());
+			Room<int64_t, 16> dims(rank);
+			for (int i = 0; i < rank; i++)
+				dims[i] = TF_Dim(x.get(), i);
+			size_t bytes = TF_TensorByteSize(x.get());
+			Ptr<TF_Tensor> z(TF_AllocateTensor(TF_INT64, dims.get(), rank, bytes));
+			if (!z || !TF_TensorData(z.get()))
+				fail(TF_RESOURCE_EXHAUSTED, "out of memory");
+			auto *to = static_cast<int64_t *>(TF_TensorData(z.get()));
+			for (int64_t i = 0; i < n; i++)
+				to[i] = from[i] < 0 ? from[i] + length : from[i];
+			values[made++] = TFE_NewTensorHandle(z.get(), w.status);
+			check(w.status);
+		}
+		mentioned(p[0]);
+		return p + 3;
+	}
+
+public:
+	// The first word of a program is how many values it has, operands included.
+	Machine(int64_t most, const ge_tensor *xs, int n) : values(most), operands(n)
+	{
+		w.enter();
+		for (; made < n; made++)
+			values[made] = borrow(xs[made]);
+		if (joined.load(std::memory_order_relaxed)) [[unlikely]]
+			place(n);
+	}
+	~Machine()
+	{
+		for (int i = operands; i < made; i++)
+			if (values[i])
+				TFE_DeleteTensorHandle(values[i]);
+	}
+	void run(const int64_t *p, ge_owned *out, int m)
+	{
+		for (;;) {
+			switch (*p++) {
+			case GE_OP: p = run_op(p); break;
+			case GE_CONST: p = run_const(p); break;
+			case GE_INDICES: p = run_indices(p); break;
+			case GE_END: {
+				if (*p++ != m)
+					fail(TF_INTERNAL, "a program with another number of results");
+				for (int i = 0; i < m; i++) {
+					TFE_TensorHandle *&h = values[p[i]];
+					bool shared = p[i] < operands;
+					for (int j = 0; j < i; j++)
+						shared |= p[j] == p[i];
+					TFE_TensorHandle *z = h;
+					if (shared) {
+						z = TFE_TensorHandleCopySharingTensor(h, w.status);
+						if (TF_GetCode(w.status) != TF_OK) {
+							ge_free_all(out, i);
+							check(w.status);
+						}
+					}
+					out[i] = own(z);
+				}
+				for (int i = 0; i < m; i++)
+					if (p[i] >= operands)
+						values[p[i]] = nullptr;
+				return;
+			}
+			default: fail(TF_INTERNAL, "a program with a word that is no instruction");
+			}
+		}
+	}
+};
+
+static ge_result run(const int64_t *program, const ge_tensor *xs, int n, ge_owned *out, int m)
+{
+	return guarded([&](ge_result &) { Machine(program[0], xs, n).run(program + 1, out, m); });
+}
+
+static ge_result run_for_one(const int64_t *program, const ge_tensor *xs, int n)
+{
+	return guarded([&](ge_result &r) { Machine(program[0], xs, n).run(program + 1, &r.owned, 1); });
+}
+
+} // namespace ge
+
+using namespace ge;
+
+extern "C" {
+
+const char *ge_version(void) { return TF_Version(); }
+void ge_free_text(char *s) { free(s); }
+void ge_name(int number, const char *name) { snprintf(names[number], sizeof names[number], "%s", name); }
+
+char *ge_context(int within, int among)
+{
+	return guarded([&](ge_result &) { use(within, among); }).error;
+}
+
+char *ge_devices(char **error)
+{
+	std::string lines;
+	ge_result r = guarded([&](ge_result &) {
+		TF_Status *s = status();
+		Ptr<TF_DeviceList> list(TFE_ContextListDevices(current().context, s));
+		check(s);
+		for (int i = 0, n = TF_DeviceListCount(list.get()); i < n; i++) {
+			lines += TF_DeviceListName(list.get(), i, s);
+			check(s);
+			lines += '\n';
+		}
+	});
+	*error = r.error;
+	return r.error ? nullptr : text(lines.c_str());
+}
+
+ge_result ge_from_host(int type, const int64_t *dims, int rank, const uint8_t *data, size_t bytes)
+{
+	return guarded([&](ge_result &r) {
+		r.owned = own(tensor(status(), static_cast<TF_DataType>(type), dims, rank, data, bytes).release());
+	});
+}
+
+ge_result ge_to_host(ge_tensor x, uint8_t *data, size_t bytes)
+{
+	return guarded([&](ge_result &) {
+		Ptr<TF_Tensor> t = resolved(borrow(x), status());
+		if (TF_TensorByteSize(t.get()) != bytes)
+			fail(TF_INVALID_ARGUMENT, "a tensor of another size");
+		if (bytes)
+			memcpy(data, TF_TensorData(t.get()), bytes);
+	});
+}
+
+void *ge_tensor_of(ge_tensor x, ge_result *r)
+{
+	void *t = nullptr;
+	*r = guarded([&](ge_result &) { t = resolved(borrow(x), status()).release(); });
+	return t;
+}
+
+ge_result ge_from_tensor(const void *t)
+{
+	return guarded([&](ge_result &r) {
+		TF_Status *s = status();
+		Ptr<TFE_TensorHandle> h(TFE_NewTensorHandle(static_cast<const TF_Tensor *>(t), s));
+		check(s);
+		r.owned = own(h.release());
+	});
+}
+
+void ge_delete_tensor(void *t) { TF_DeleteTensor(static_cast<TF_Tensor *>(t)); }
+
+int ge_shape(ge_tensor x, int64_t *dims, int room)
+{
+	int rank = -1;
+	ge_free_text(guarded([&](ge_result &) {
+		TF_Status *s = status();
+		TFE_TensorHandle *h = borrow(x);
+		int n = TFE_TensorHandleNumDims(h, s);
+		check(s);
+		for (int i = 0; i < n && i < room; i++) {
+			dims[i] = TFE_TensorHandleDim(h, i, s);
+			check(s);
+		}
+		rank = n;
+	}).error);
+	return rank;
+}
+
+ge_result ge_run1(const int64_t *program, ge_tensor x) { return run_for_one(program, &x, 1); }
+
+ge_result ge_run2(const int64_t *program, ge_tensor x, ge_tensor y)
+{
+	const ge_tensor xs[] = {x, y};
+	return run_for_one(program, xs, 2);
+}
+
+ge_result ge_run3(const int64_t *program, ge_tensor x, ge_tensor y, ge_tensor z)
+{
+	const ge_tensor xs[] = {x, y, z};
+	return run_for_one(program, xs, 3);
+}
+
+ge_result ge_run(const int64_t *program, const ge_tensor *xs, int n, ge_owned *out, int m) { return run(program, xs, n, out, m); }
+}

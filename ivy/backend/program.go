@@ -1,0 +1,109 @@
+package backend
+
+import "github.com/goivy/goivy/ivy/ops"
+
+// A Program is a computation recorded: what a function of arrays did, kernel by kernel.
+// Values are numbered: first the inputs, then the constants, then a result of each node.
+type Program struct {
+	Inputs    []Spec
+	Constants []Buffer // the backend's own
+	Specs     []Spec   // of the constants
+	Nodes     []Node
+	Results   []int // the values that the program returns; inputs and constants may be among them
+}
+
+// A Node is one kernel's work.
+type Node struct {
+	Op   *ops.Op
+	Args []int // values; of the family Gather x and then the indices, of Assign x, v and the indices
+	Out  Spec
+
+	// Attrs are the attributes of the family: a FillAttrs, ReduceAttrs, ScanAttrs,
+	// SortAttrs, ViewAttrs, JoinAttrs, GatherAttrs, AssignAttrs or SearchAttrs; nil for
+	// families that have none.
+	Attrs any
+}
+
+// Spec returns the dtype and shape of a value.
+func (p *Program) Spec(value int) Spec {
+	switch n := value - len(p.Inputs); {
+	case n < 0:
+		return p.Inputs[value]
+	case n < len(p.Specs):
+		return p.Specs[n]
+	default:
+		return p.Nodes[n-len(p.Specs)].Out
+	}
+}
+
+// A Compiler is a Backend that can run a recorded computation as a whole.
+type Compiler interface {
+	// Compile returns what runs p, which it may keep. An error says why it cannot, and has
+	// the computation run kernel by kernel instead.
+	Compile(p *Program) (Executable, error)
+}
+
+// An Executable runs a Program on inputs of its dtypes and shapes and returns its
+// results, whose memory is their own, or that of the input or constant that a result is.
+// It is called from many goroutines at once.
+type Executable func(inputs []Buffer) ([]Buffer, error)
+
+// Run runs p by the kernels of a table, one node after the other.
+func (p *Program) Run(t *Table, inputs []Buffer) ([]Buffer, error) {
+	values := append(append(make([]Buffer, 0, len(inputs)+len(p.Constants)+len(p.Nodes)), inputs...), p.Constants...)
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		args := make([]Buffer, len(n.Args))
+		for j, v := range n.Args {
+			args[j] = values[v]
+		}
+		z, err := n.run(t.Entry(n.Op), args)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, z)
+	}
+	results := make([]Buffer, len(p.Results))
+	for i, v := range p.Results {
+		results[i] = values[v]
+	}
+	return results, nil
+}
+
+func (n *Node) run(k *Entry, x []Buffer) (Buffer, error) {
+	switch n.Op.Family {
+	case ops.FamilyFill:
+		return k.Fill(n.Out, n.Attrs.(FillAttrs))
+	case ops.FamilyUnary:
+		return k.Unary(n.Out, x[0])
+	case ops.FamilyBinary:
+		return k.Binary(n.Out, x[0], x[1])
+	case ops.FamilyTernary:
+		return k.Ternary(n.Out, x[0], x[1], x[2])
+	case ops.FamilyReduce:
+		return k.Reduce(n.Out, x[0], n.Attrs.(ReduceAttrs))
+	case ops.FamilyScan:
+		return k.Scan(n.Out, x[0], n.Attrs.(ScanAttrs))
+	case ops.FamilySort:
+		return k.Sort(n.Out, x[0], n.Attrs.(SortAttrs))
+	case ops.FamilyView:
+		return k.View(n.Out, x[0], n.Attrs.(ViewAttrs))
+	case ops.FamilyJoin:
+		return k.Join(n.Out, x, n.Attrs.(JoinAttrs))
+	case ops.FamilyGather:
+		return k.Gather(n.Out, x[0], x[1:], n.Attrs.(GatherAttrs))
+	case ops.FamilyAssign:
+		return k.Assign(x[0], x[1], x[2:], n.Attrs.(AssignAttrs))
+	case ops.FamilyProduct:
+		return k.Product(n.Out, x[0], x[1])
+	case ops.FamilySearch:
+		return k.Search(n.Out, x[0], x[1], n.Attrs.(SearchAttrs))
+	}
+	return nil, &NodeError{n.Op}
+}
+
+// A NodeError is an operation that no Program has.
+type NodeError struct{ Op *ops.Op }
+
+// Error names it.
+func (e *NodeError) Error() string { return "a program has no " + e.Op.Name }

@@ -1,0 +1,382 @@
+package ivy
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+// A Compiled is a function over arrays that is traced once for the dtypes and shapes of
+// its arguments, and then runs as a whole where the arguments' backend can do that. Its
+// methods may be called from many goroutines.
+//
+// Tracing runs the function on arrays without elements, so what depends on dtypes and
+// shapes is decided then, once, and what the function computes of other arrays than its
+// arguments is a constant from then on. A function that looks at values, or writes into
+// its arguments, cannot be traced: it runs as it is, call by call, and [Compiled.Eager]
+// says why. Results share no memory that a write would show.
+type Compiled struct {
+	env  *Env
+	call func([]*Array) []*Array
+
+	mu    sync.RWMutex
+	plans map[string]*compilation
+	eager error
+}
+
+// A compilation is what a function came to for arguments of some dtypes and shapes.
+type compilation struct {
+	s     *state // the settings it was traced with
+	be    *engine
+	run   backend.Executable // nil if the function runs as it is
+	outs  []backend.Spec
+	given []int // for each result the argument that it is, −1 if it is none
+}
+
+// Compile returns f, a Go function over arrays as [NewFunction] takes it, as a
+// [Compiled]. A backend that compiles nothing runs f as it is.
+func (e *Env) Compile(f any) *Compiled {
+	call, err := callable("Compile", f)
+	if err != nil {
+		panic(wrap("Compile", nil, err))
+	}
+	return &Compiled{env: e, call: call, plans: map[string]*compilation{}}
+}
+
+// Compile is the method of the standard Env.
+func Compile(f any) *Compiled { return std.Compile(f) }
+
+// Call calls the function, which has one result.
+func (c *Compiled) Call(args ...*Array) *Array {
+	zs := c.CallMany(args...)
+	if len(zs) != 1 {
+		panic(wrap("Compile", nil, errorf(ErrValue, "the function has %d results (take CallMany)", len(zs))))
+	}
+	return zs[0]
+}
+
+// Eager returns why a call ran as the function is, without being compiled; nil if none did.
+func (c *Compiled) Eager() error {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.eager
+}
+
+// CallMany calls the function and returns all its results.
+func (c *Compiled) CallMany(args ...*Array) []*Array {
+	s := c.env.now.Load()
+	be, err := agreeArrays(s, args)
+	if err != nil {
+		panic(wrap("Compile", nil, err))
+	}
+	if be.abstract { // of a trace or an inference, which sees through it
+		return c.call(args)
+	}
+	var room [128]byte
+	key := append(room[:0], be.name...)
+	for _, a := range args {
+		key = append(key, byte(a.dtype), byte(len(a.shape)))
+		for _, n := range a.shape {
+			key = binary.AppendUvarint(key, uint64(n))
+		}
+	}
+	c.mu.RLock()
+	p := c.plans[string(key)]
+	c.mu.RUnlock()
+	if p == nil || p.s != s {
+		if p = c.plan(s, be, args); p.run != nil || p.s != nil {
+			c.mu.Lock()
+			c.plans[string(key)] = p
+			c.mu.Unlock()
+		}
+	}
+	if p.run == nil {
+		return c.call(args)
+	}
+	bufs := make([]backend.Buffer, len(args))
+	for i, a := range args {
+		bufs[i] = a.buffer()
+	}
+	outs, err := p.run(bufs)
+	if err != nil {
+		panic(wrap("Compile", be, err))
+	}
+	zs := make([]*Array, len(outs))
+	for i, b := range outs {
+		if k := p.given[i]; k >= 0 {
+			zs[i] = args[k]
+			continue
+		}
+		zs[i] = wrapBuffer(c.env, be, b, p.outs[i].Dtype, p.outs[i].Shape)
+		zs[i].cow.Store(be.inPlace) // it may be a constant, or another result
+	}
+	return zs
+}
+
+// plan traces the function for arguments like args. Where it fails, so will the function
+// itself, and better: such a compilation has no state, and is not kept.
+func (c *Compiled) plan(s *state, be *engine, args []*Array) *compilation {
+	p := &compilation{s: s, be: be}
+	why := func(err error) *compilation {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.eager = err
+		return p
+	}
+	compiler, ok := be.Backend.(backend.Compiler)
+	if !ok {
+		return why(wrap("Compile", be, errorf(ErrUnsupported, "this backend runs functions call by call")))
+	}
+	t := newTrace(be)
+	traced := make([]*Array, len(args))
+	for i, a := range args {
+		spec := backend.Spec{Dtype: a.dtype, Shape: slices.Clone(a.shape)}
+		t.program.Inputs = append(t.program.Inputs, spec)
+		traced[i] = wrapBuffer(c.env, t.engine, &value{t: t, input: i, spec: spec}, a.dtype, a.shape)
+	}
+	before := slices.Clone(traced)
+	var zs []*Array
+	err := Try(func() { zs = c.call(traced) })
+	var ours *Error
+	switch {
+	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errAbstract):
+		return why(wrap("Compile", be, errorf(ErrUnsupported, "the function looks at values: %v", err)))
+	case err != nil:
+		p.s = nil
+		return why(err)
+	}
+	for i, a := range before {
+		if v, ok := a.buffer().(*value); !ok || v.node != 0 || v.input != i || v.constant {
+			return why(wrap("Compile", be, errorf(ErrUnsupported, "the function writes into argument %d", i+1)))
+		}
+	}
+	results := make([]*value, len(zs))
+	for i, z := range zs {
+		if z == nil {
+			p.s = nil
+			return why(wrap("Compile", be, errorf(ErrValue, "result %d is a nil array", i+1)))
+		}
+		if results[i], err = t.value(z); err != nil {
+			return why(wrap("Compile", be, err))
+		}
+		given := -1
+		if k := slices.Index(before, z); k >= 0 {
+			given = k
+		}
+		p.given = append(p.given, given)
+		p.outs = append(p.outs, backend.Spec{Dtype: z.dtype, Shape: slices.Clone(z.shape)})
+	}
+	run, err := compiler.Compile(t.finish(results))
+	if err != nil {
+		return why(wrap("Compile", be, err))
+	}
+	p.run = run
+	return p
+}
+
+// A trace is a function being recorded. Its arrays are on an engine of its own, whose
+// kernels write down what they are asked for.
+type trace struct {
+	*engine
+	backend.Backend // the real one
+	program         backend.Program
+	nodes           []*value
+}
+
+// A value is the Buffer of an array in a trace: an input, a constant or a node's result.
+type value struct {
+	t        *trace
+	spec     backend.Spec
+	input    int
+	constant bool
+	buf      backend.Buffer // of a constant
+	node     int            // counted from 1; 0 of the others
+	op       *ops.Op
+	args     []*value
+	attrs    any
+	number   int // in the program; of a node 0 as long as it is not used
+}
+
+func newTrace(be *engine) *trace {
+	t := &trace{Backend: be.Backend}
+	t.engine = &engine{Backend: t, name: be.name, table: t.kernels().Within(be.table), dtypes: be.dtypes, abstract: true}
+	return t
+}
+
+func (t *trace) Name() string                                  { return t.Backend.Name() }
+func (t *trace) Version() string                               { return t.Backend.Version() }
+func (t *trace) Devices() []string                             { return t.Backend.Devices() }
+func (t *trace) Dtypes() dtype.Set                             { return t.Backend.Dtypes() }
+func (t *trace) Native(d dtype.Dtype) (name string, value any) { return t.Backend.Native(d) }
+func (t *trace) InPlace() bool                                 { return false }
+func (t *trace) Kernels() *backend.Table                       { return t.engine.table }
+func (t *trace) ToHost(backend.Buffer, []byte) error           { return errAbstract }
+
+func (t *trace) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
+	b, err := t.Backend.FromHost(backend.Spec{Dtype: out.Dtype, Shape: out.Shape}, data)
+	if err != nil {
+		return nil, err
+	}
+	return t.constant(b, out), nil
+}
+
+func (t *trace) constant(b backend.Buffer, s backend.Spec) *value {
+	return &value{t: t, constant: true, buf: b, spec: backend.Spec{Dtype: s.Dtype, Shape: slices.Clone(s.Shape)}}
+}
+
+// value returns the value of an array that is a result: one that is not of the trace is
+// a constant.
+func (t *trace) value(z *Array) (*value, error) {
+	if z.be != t.engine {
+		if z.be.Backend != t.Backend {
+			return nil, errorf(ErrBackend, "a result is on %s, and the arguments are on %s", z.be.name, t.name)
+		}
+		data, err := z.bytes()
+		if err != nil {
+			return nil, err
+		}
+		b, err := t.FromHost(backend.Spec{Dtype: z.dtype, Shape: z.shape}, data)
+		if err != nil {
+			return nil, err
+		}
+		return t.of(b)
+	}
+	return t.of(z.buffer())
+}
+
+func (t *trace) of(b backend.Buffer) (*value, error) {
+	v, ok := b.(*value)
+	if !ok || v.t != t { // an array without elements, or of another trace
+		return nil, errAbstract
+	}
+	return v, nil
+}
+
+// record writes a kernel's work down.
+func (t *trace) record(op *ops.Op, out backend.Spec, attrs any, operands ...backend.Buffer) (backend.Buffer, error) {
+	v := &value{t: t, op: op, attrs: attrs, node: len(t.nodes) + 1, spec: backend.Spec{Dtype: out.Dtype, Shape: slices.Clone(out.Shape)}}
+	for _, b := range operands {
+		x, err := t.of(b)
+		if err != nil {
+			return nil, err
+		}
+		v.args = append(v.args, x)
+	}
+	t.nodes = append(t.nodes, v)
+	return v, nil
+}
+
+// finish numbers the values that the results need and returns the program of them.
+func (t *trace) finish(results []*value) *backend.Program {
+	p := &t.program
+	needed := make([]bool, len(t.nodes)+1)
+	use := func(v *value) {
+		switch {
+		case v.node > 0:
+			needed[v.node] = true
+		case v.constant && v.number == 0:
+			p.Constants, p.Specs = append(p.Constants, v.buf), append(p.Specs, v.spec)
+			v.number = len(p.Inputs) + len(p.Constants) - 1
+			if v.number == 0 { // no inputs, the first constant: 0 says that it has no number
+				v.number = -1
+			}
+		}
+	}
+	for _, v := range results {
+		use(v)
+	}
+	for i := len(t.nodes) - 1; i >= 0; i-- {
+		if v := t.nodes[i]; needed[v.node] {
+			for _, x := range v.args {
+				use(x)
+			}
+		}
+	}
+	number := func(v *value) int {
+		if v.node == 0 && !v.constant {
+			return v.input
+		}
+		return max(v.number, 0)
+	}
+	for _, v := range t.nodes {
+		if !needed[v.node] {
+			continue
+		}
+		n := backend.Node{Op: v.op, Out: v.spec, Attrs: v.attrs, Args: make([]int, len(v.args))}
+		for j, x := range v.args {
+			n.Args[j] = number(x)
+		}
+		p.Nodes = append(p.Nodes, n)
+		v.number = len(p.Inputs) + len(p.Constants) + len(p.Nodes) - 1
+	}
+	for _, v := range results {
+		p.Results = append(p.Results, number(v))
+	}
+	return p
+}
+
+// kernels returns the table of kernels that record.
+func (t *trace) kernels() *backend.Table {
+	type (
+		spec   = backend.Spec
+		buffer = backend.Buffer
+	)
+	var es []backend.Entry
+	for _, op := range ops.All() {
+		e := backend.Entry{Op: op, Dtypes: op.In}
+		switch op.Family {
+		case ops.FamilyComposed:
+			continue
+		case ops.FamilyFill:
+			e.Fill = func(out spec, a backend.FillAttrs) (buffer, error) { return t.record(op, out, a) }
+		case ops.FamilyUnary:
+			e.Unary = func(out spec, x buffer) (buffer, error) { return t.record(op, out, nil, x) }
+		case ops.FamilyBinary:
+			e.Binary = func(out spec, x, y buffer) (buffer, error) { return t.record(op, out, nil, x, y) }
+		case ops.FamilyTernary:
+			e.Ternary = func(out spec, x, y, z buffer) (buffer, error) { return t.record(op, out, nil, x, y, z) }
+		case ops.FamilyReduce:
+			e.Reduce = func(out spec, x buffer, a backend.ReduceAttrs) (buffer, error) {
+				a.Axes = slices.Clone(a.Axes)
+				return t.record(op, out, a, x)
+			}
+		case ops.FamilyScan:
+			e.Scan = func(out spec, x buffer, a backend.ScanAttrs) (buffer, error) { return t.record(op, out, a, x) }
+		case ops.FamilySort:
+			e.Sort = func(out spec, x buffer, a backend.SortAttrs) (buffer, error) { return t.record(op, out, a, x) }
+		case ops.FamilyView:
+			e.View = func(out spec, x buffer, a backend.ViewAttrs) (buffer, error) {
+				a.Perm, a.Ranges = slices.Clone(a.Perm), slices.Clone(a.Ranges)
+				return t.record(op, out, a, x)
+			}
+		case ops.FamilyJoin:
+			e.Join = func(out spec, xs []buffer, a backend.JoinAttrs) (buffer, error) { return t.record(op, out, a, xs...) }
+		case ops.FamilyGather:
+			e.Gather = func(out spec, x buffer, idx []buffer, a backend.GatherAttrs) (buffer, error) {
+				return t.record(op, out, a, append([]buffer{x}, idx...)...)
+			}
+		case ops.FamilyAssign:
+			e.Assign = func(x, v buffer, idx []buffer, a backend.AssignAttrs) (buffer, error) {
+				to, err := t.of(x)
+				if err != nil {
+					return nil, err
+				}
+				a.Ranges = slices.Clone(a.Ranges)
+				return t.record(op, to.spec, a, append([]buffer{x, v}, idx...)...)
+			}
+		case ops.FamilyProduct:
+			e.Product = func(out spec, x, y buffer) (buffer, error) { return t.record(op, out, nil, x, y) }
+		case ops.FamilySearch:
+			e.Search = func(out spec, x, y buffer, a backend.SearchAttrs) (buffer, error) { return t.record(op, out, a, x, y) }
+		case ops.FamilyFind:
+			e.Find = func(buffer) ([]buffer, []spec, error) { return nil, nil, errAbstract }
+		}
+		es = append(es, e)
+	}
+	return backend.NewTable(es)
+}

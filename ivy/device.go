@@ -1,0 +1,126 @@
+package ivy
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/goivy/goivy/ivy/backend"
+)
+
+// Devices returns the devices of the current backend, the default first.
+func (e *Env) Devices() []Device { return e.ArrayNamespaceInfo().Devices() }
+
+// Devices is the method of the standard Env.
+func Devices() []Device { return std.Devices() }
+
+// Device returns the device that holds the elements.
+func (a *Array) Device() Device {
+	if p, ok := a.be.Backend.(backend.Placer); ok {
+		return Device(p.Device(a.buffer()))
+	}
+	return Device(a.be.Devices()[0])
+}
+
+// ToDevice returns the array on a device of its backend. Functions run where their
+// operands are; those on the default device go along with others.
+func (a *Array) ToDevice(device Device) *Array {
+	err := a.be.onDevice(device)
+	if err == nil {
+		if p, ok := a.be.Backend.(backend.Placer); ok && device != "" && p.Device(a.buffer()) != string(device) {
+			var z *Array
+			if z, err = a.place(p, device); err == nil {
+				return z
+			}
+		}
+	}
+	if err != nil {
+		panic(wrap("ToDevice", a.be, err))
+	}
+	return a.env.Asarray(a)
+}
+
+func (a *Array) place(p backend.Placer, device Device) (*Array, error) {
+	z := newArray(a.env, a.be, a.dtype)
+	z.setShape(a.shape)
+	var err error
+	z.buf, err = p.Place(z.spec(), a.buffer(), string(device))
+	return z, err
+}
+
+// placed is the end of functions that take a Device: it brings z there, if one was given.
+func placed[T any](z *Array, opts []T) *Array {
+	for _, o := range opts {
+		if d, ok := any(o).(Device); ok && d != "" && z.Device() != d {
+			return z.ToDevice(d)
+		}
+	}
+	return z
+}
+
+func (be *engine) onDevice(d Device) error {
+	if ds := be.Devices(); d != "" && !slices.Contains(ds, string(d)) {
+		return errorf(ErrDevice, "no device %q (there is %v)", d, ds)
+	}
+	return nil
+}
+
+// Map splits x along its first axis into as many pieces as there are devices, as equal
+// in length as can be, applies f to all of them at once, each on its device, and joins
+// the results along their first axis on x's device. f is to return an array with as many
+// elements along its first axis as its argument for the result to be f's of the whole.
+// What f uses besides its argument must be on the default device, or on every one.
+func Map(f func(*Array) *Array, x *Array, devices []Device) *Array {
+	defer blame("Map")
+	switch {
+	case f == nil || x == nil:
+		check(errorf(ErrValue, "a nil function or array"))
+	case len(devices) == 0:
+		check(errorf(ErrDevice, "no devices (there is %v)", x.be.Devices()))
+	case len(x.shape) == 0:
+		check(errorf(ErrShape, "an array without axes"))
+	}
+	for _, d := range devices {
+		check(x.be.onDevice(d))
+	}
+	n := x.shape[0]
+	k := max(min(len(devices), n), 1)
+	pieces, errs := make([]*Array, k), make([]error, k)
+	var wg sync.WaitGroup
+	for i := range k {
+		from, to := i*n/k, (i+1)*n/k
+		piece := x.env.GetItem(x, Slice(from, to))
+		wg.Go(func() {
+			errs[i] = try(func() {
+				z := f(piece.ToDevice(devices[i]))
+				if z == nil {
+					check(errorf(ErrValue, "the function returned no array"))
+				}
+				pieces[i] = z.ToDevice(x.Device())
+			})
+			if errs[i] != nil {
+				errs[i] = fmt.Errorf("elements %d to %d on %s: %w", from, to, devices[i], errs[i])
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		check(err)
+	}
+	return x.env.Concat(pieces)
+}
+
+// try runs f in a goroutine of ours, where any panic must become an error.
+func try(f func()) (err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case error:
+			err = p
+		default:
+			err = errorf(ErrValue, "the function panicked: %v", p)
+		}
+	}()
+	f()
+	return nil
+}
