@@ -1,3 +1,11 @@
-// Package jax emulates JAX's array API on ivy's arrays. There are its promotion rules:
-// a lattice of dtypes and weak types, with 64 bits or without, standard or strict.
+// Package jax is JAX's array API on ivy's arrays: jax.numpy, jax.lax, jax.nn,
+// jax.scipy.special under their own names and signatures, with JAX's promotion rules (a
+// lattice of dtypes and weak types, with 64 bits or without, standard or strict).
+//
+// Package-level functions are those of a JAX as it starts: without 64 bits, on the
+// backend of package ivy. [New] makes one with other settings. Namespaces are values:
+// [NumPy], [Lax], [NN], [Scipy], [Settings] (jax.config), and methods of [JAX].
+//
+// Subnormal numbers are computed with. XLA leaves them to the device: its CPU takes
+// those of bfloat16, float32 and float64 for zeros, its GPUs do not.
 package jax

@@ -18,8 +18,8 @@ var (
 	// is never converted to the second's dtype, and is its default dtype if a scalar.
 	// (Python's operators put the tensor first.) Errors are InvalidArgumentErrors.
 	Plain = &NoPromotion{name: "tensorflow", dtypes: dtype.All}
-	// Add is Plain for tf.add, which does not take bools.
-	Add = &NoPromotion{name: "tensorflow", dtypes: dtype.Numeric}
+	// AddRule is Plain for tf.add, which does not take bools.
+	AddRule = &NoPromotion{name: "tensorflow", dtypes: dtype.Numeric}
 	// All promotes any two dtypes; results may be weak. Safe has a TypeError where bits
 	// or the sign may be lost.
 	All  = newFlexible("tf-all", false)
@@ -193,7 +193,7 @@ func (f *Flexible) of(a promote.Arg) promote.Result {
 	return r
 }
 
-// PromoteTypes returns the dtype that two dtypes have in common. Under Plain and Add
+// PromoteTypes returns the dtype that two dtypes have in common. Under Plain and AddRule
 // they must be one, else it is a TypeError. Under the others it is
 // tf.experimental.numpy.promote_types, which is NumPy's whatever the mode.
 func PromoteTypes(r promote.Rule, a, b dtype.Dtype) (dtype.Dtype, error) {

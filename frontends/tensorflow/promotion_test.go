@@ -22,7 +22,7 @@ func TestGolden(t *testing.T) {
 		resultType  int
 		commutative bool
 	}{
-		{Add, 361, false},
+		{AddRule, 361, false},
 		{All, 1156, true},
 		{Safe, 1156, true},
 		{Legacy, 1156, true},
@@ -37,7 +37,7 @@ func TestGolden(t *testing.T) {
 	golden.CheckCompiled(t, Plain, false)
 }
 
-// Plain differs from Add in bools alone.
+// Plain differs from AddRuleRule in bools alone.
 func TestPlain(t *testing.T) {
 	for _, c := range []struct {
 		a, b promote.Arg
@@ -59,7 +59,7 @@ func TestPlain(t *testing.T) {
 	assert.ErrorContains(t, err, "int8 and float32 have no common dtype")
 	for _, d := range dtype.Numeric.Dtypes() {
 		for _, e := range dtype.Numeric.Dtypes() {
-			want, err := Add.Promote(promote.Array(d), promote.Array(e))
+			want, err := AddRule.Promote(promote.Array(d), promote.Array(e))
 			got, err2 := Plain.Promote(promote.Array(d), promote.Array(e))
 			assert.Equal(t, golden.Text(want, err), golden.Text(got, err2))
 		}

@@ -24,8 +24,8 @@ func TestGolden(t *testing.T) {
 }
 
 var (
-	half     = promote.Arg{Dtype: dtype.Complex64, Half: true, Rank: 1}
-	halfZero = promote.Arg{Dtype: dtype.Complex64, Half: true}
+	halfArg     = promote.Arg{Dtype: dtype.Complex64, Half: true, Rank: 1}
+	zeroDimHalf = promote.Arg{Dtype: dtype.Complex64, Half: true}
 )
 
 // The row of complex32, which no golden table has: c10's.
@@ -34,28 +34,28 @@ func TestComplex32(t *testing.T) {
 		a, b promote.Arg
 		want string
 	}{
-		{half, half, "complex32"},
-		{half, promote.Array(dtype.Bool), "complex32"},
-		{half, promote.Array(dtype.Int64), "complex32"},
-		{half, promote.Array(dtype.Uint16), "!RuntimeError"},
-		{half, promote.Array(dtype.Float16), "complex32"},
-		{half, promote.Array(dtype.BFloat16), "complex64"},
-		{half, promote.Array(dtype.Float32), "complex64"},
-		{half, promote.Array(dtype.Float64), "complex128"},
-		{half, promote.Array(dtype.Complex64), "complex64"},
-		{half, promote.Array(dtype.Complex128), "complex128"},
-		{half, promote.ZeroDim(dtype.Complex128), "complex32"},
-		{half, promote.Scalar(dtype.KindComplex), "complex32"},
-		{halfZero, promote.Array(dtype.Float64), "complex128"},
-		{halfZero, promote.Array(dtype.Float16), "complex32"},
-		{halfZero, promote.Array(dtype.Int8), "complex32"},
-		{halfZero, promote.Scalar(dtype.KindFloat), "complex32"},
-		{halfZero, halfZero, "complex32"},
+		{halfArg, halfArg, "complex32"},
+		{halfArg, promote.Array(dtype.Bool), "complex32"},
+		{halfArg, promote.Array(dtype.Int64), "complex32"},
+		{halfArg, promote.Array(dtype.Uint16), "!RuntimeError"},
+		{halfArg, promote.Array(dtype.Float16), "complex32"},
+		{halfArg, promote.Array(dtype.BFloat16), "complex64"},
+		{halfArg, promote.Array(dtype.Float32), "complex64"},
+		{halfArg, promote.Array(dtype.Float64), "complex128"},
+		{halfArg, promote.Array(dtype.Complex64), "complex64"},
+		{halfArg, promote.Array(dtype.Complex128), "complex128"},
+		{halfArg, promote.ZeroDim(dtype.Complex128), "complex32"},
+		{halfArg, promote.Scalar(dtype.KindComplex), "complex32"},
+		{zeroDimHalf, promote.Array(dtype.Float64), "complex128"},
+		{zeroDimHalf, promote.Array(dtype.Float16), "complex32"},
+		{zeroDimHalf, promote.Array(dtype.Int8), "complex32"},
+		{zeroDimHalf, promote.Scalar(dtype.KindFloat), "complex32"},
+		{zeroDimHalf, zeroDimHalf, "complex32"},
 	} {
 		got, err := Float32.Promote(c.a, c.b)
 		assert.Equal(t, c.want, golden.Text(got, err), "%v, %v", c.a, c.b)
 	}
-	assert.Equal(t, "complex32[]", halfZero.String())
+	assert.Equal(t, "complex32[]", zeroDimHalf.String())
 }
 
 func TestResultType(t *testing.T) {

@@ -24,6 +24,13 @@ type Table struct {
 	Operands     []string
 	PromoteTypes [][]string `json:"promote_types"`
 	ResultType   [][]string `json:"result_type"`
+
+	// The results of functions: of two operands, of one, of reductions, and of what makes
+	// an array of a Python scalar.
+	Binary     map[string][][]string
+	Unary      map[string][]string
+	Reductions map[string][]string
+	Creation   map[string]map[string]string
 }
 
 // Read returns the table in testdata/name.json.gz. It must have so many cells of both

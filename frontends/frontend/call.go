@@ -1,0 +1,419 @@
+package frontend
+
+import (
+	"math/bits"
+	"sync"
+
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// A Named is an argument given by its name.
+type Named struct {
+	Name  string
+	Value any
+}
+
+// maxParams is how many parameters a function may have.
+const maxParams = 24
+
+// calls are Calls that were made: a new one is as long as a small array's function takes.
+var calls = sync.Pool{New: func() any { return new(Call) }}
+
+// A Call is a function being called: its arguments by parameter. It is the callee's
+// until it returns.
+type Call struct {
+	*Namespace
+	Func  *Func
+	slots [maxParams]any
+	given uint32
+}
+
+// Call calls f with arguments by position and, as Named, by name.
+func (n *Namespace) Call(f *Func, args ...any) any {
+	defer n.blame(f)
+	return n.call(f, args)
+}
+
+// call calls f; first come before args.
+func (n *Namespace) call(f *Func, args []any, first ...any) any {
+	c := calls.Get().(*Call)
+	c.Namespace, c.Func = n, f
+	c.bind(first, args)
+	var z any
+	if f.Run != nil {
+		z = f.Run(c)
+	} else {
+		z = c.Elementwise()
+	}
+	*c = Call{}
+	calls.Put(c) // not after a panic: the collector has it then
+	return n.finish(z)
+}
+
+// Call1 is Call of a function that returns an array, x its first argument.
+func (n *Namespace) Call1(f *Func, x any, args []any) *Array {
+	defer n.blame(f)
+	if f.Unary != nil && len(args) == 0 {
+		if a := n.own(x); a != nil && a.Number == dtype.NoKind && !a.Half && f.Same.Has(a.V.Dtype()) {
+			z := &Array{V: f.Unary(n.env, a.V), Weak: a.Weak, NS: n}
+			if n.Finish != nil {
+				n.Finish(n, z)
+			}
+			return z
+		}
+	}
+	return n.call(f, args, x).(*Array)
+}
+
+// Call2 is Call of a function that returns an array, x and y its first arguments.
+func (n *Namespace) Call2(f *Func, x, y any, args []any) *Array {
+	defer n.blame(f)
+	if f.Binary != nil && len(args) == 0 {
+		a, b := n.own(x), n.own(y)
+		if a != nil && b != nil && a.Number|b.Number == dtype.NoKind && !a.Half && !b.Half && a.V.Dtype() == b.V.Dtype() && f.Same.Has(a.V.Dtype()) {
+			z := &Array{V: f.Binary(n.env, a.V, b.V), Weak: a.Weak && b.Weak, NS: n}
+			if n.Finish != nil {
+				n.Finish(n, z)
+			}
+			return z
+		}
+	}
+	return n.call(f, args, x, y).(*Array)
+}
+
+// CallN is Call of a function that returns an array.
+func (n *Namespace) CallN(f *Func, args []any) *Array {
+	defer n.blame(f)
+	return n.call(f, args).(*Array)
+}
+
+// CallList is Call of a function that returns several arrays.
+func (n *Namespace) CallList(f *Func, args []any) []*Array {
+	defer n.blame(f)
+	return n.call(f, args).([]*Array)
+}
+
+// CallValue is Call of a function whose result is of any kind; arrays are of the
+// frontend's own type.
+func (n *Namespace) CallValue(f *Func, args []any) any {
+	defer n.blame(f)
+	return n.Published(n.call(f, args))
+}
+
+// Published returns a result with its arrays of the frontend's own type, in lists too.
+func (n *Namespace) Published(z any) any {
+	switch z := z.(type) {
+	case *Array:
+		return n.Public(z)
+	case []*Array:
+		list := make([]any, len(z))
+		for i, a := range z {
+			list[i] = n.Public(a)
+		}
+		return list
+	case []any:
+		list := make([]any, len(z))
+		for i, a := range z {
+			list[i] = n.Published(a)
+		}
+		return list
+	}
+	return z
+}
+
+func (n *Namespace) finish(z any) any {
+	if n.Finish == nil {
+		return z
+	}
+	switch z := z.(type) {
+	case *Array:
+		n.Finish(n, z)
+	case []*Array:
+		for _, a := range z {
+			n.Finish(n, a)
+		}
+	}
+	return z
+}
+
+// bind sorts the arguments out by the function's signature.
+func (c *Call) bind(lists ...[]any) {
+	s := &c.Func.sig
+	at := 0
+	for _, args := range lists {
+		for _, a := range args {
+			if named, ok := a.(Named); ok {
+				c.bindNamed(named)
+				continue
+			}
+			if at < len(s.Params) && s.Params[at].Rest {
+				rest, _ := c.slots[at].([]any)
+				c.slots[at] = append(rest, a)
+				c.given |= 1 << at
+				continue
+			}
+			if at >= len(s.Params) || !s.Params[at].Positional {
+				c.Raise("TypeError", "%s() takes %d positional arguments, not %d (its parameters: %s)", c.Func.Path, at, countPositional(lists), s.Text)
+			}
+			c.slots[at] = a
+			c.given |= 1 << at
+			at++
+		}
+	}
+	for i := range s.Params {
+		p := &s.Params[i]
+		if c.given>>i&1 != 0 {
+			continue
+		}
+		if p.Required {
+			c.Raise("TypeError", "%s() needs %q (its parameters: %s)", c.Func.Path, p.Name, s.Text)
+		}
+		c.slots[i] = p.Default
+	}
+}
+
+func countPositional(lists [][]any) (n int) {
+	for _, args := range lists {
+		for _, a := range args {
+			if _, ok := a.(Named); !ok {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func (c *Call) bindNamed(a Named) {
+	s := &c.Func.sig
+	i := s.index(a.Name)
+	switch {
+	case i >= 0 && s.Params[i].Keyword:
+		if c.given>>i&1 != 0 {
+			c.Raise("TypeError", "%s() got %q twice", c.Func.Path, a.Name)
+		}
+		c.slots[i] = a.Value
+	case len(s.Params) > 0 && s.Params[len(s.Params)-1].More:
+		i = len(s.Params) - 1
+		more, _ := c.slots[i].([]Named)
+		c.slots[i] = append(more, a)
+	default:
+		c.Raise("TypeError", "%s() has no parameter %q by name (it takes %s)", c.Func.Path, a.Name, s.names())
+	}
+	c.given |= 1 << i
+}
+
+// Raise ends the call with an exception of the framework's class.
+func (c *Call) Raise(class, format string, args ...any) { Raise(c.Name, class, format, args...) }
+
+// Arg returns the argument of a parameter, or its default.
+func (c *Call) Arg(name string) any {
+	i := c.Func.sig.index(name)
+	if i < 0 {
+		panic("frontend: " + c.Func.Path + " has no parameter " + name) // a mistake in the table
+	}
+	return c.slots[i]
+}
+
+// Given reports whether the call has an argument for a parameter, None included.
+func (c *Call) Given(name string) bool {
+	i := c.Func.sig.index(name)
+	return i >= 0 && c.given>>i&1 != 0
+}
+
+// Count returns how many parameters the call has an argument for.
+func (c *Call) Count() int { return bits.OnesCount32(c.given) }
+
+// Has reports whether the argument of a parameter is not None.
+func (c *Call) Has(name string) bool { return c.Arg(name) != nil }
+
+// Operand returns an argument as an operand.
+func (c *Call) Operand(name string) Operand {
+	o, err := c.Namespace.Operand(c.Arg(name))
+	Check(err)
+	return o
+}
+
+// Rest returns the arguments of a parameter "*name"; a single list among them stands
+// for its elements.
+func (c *Call) Rest(name string) []any {
+	rest, _ := c.Arg(name).([]any)
+	if len(rest) == 1 {
+		if list, ok := Sequence(rest[0]); ok {
+			return list
+		}
+	}
+	return rest
+}
+
+// Int returns an argument that is a Python integer, or a 0-d array of one.
+func (c *Call) Int(name string) int {
+	i, ok := c.toInt(c.Arg(name))
+	if !ok {
+		c.Raise("TypeError", "%s(): %s is %v, want an integer", c.Func.Path, name, c.Arg(name))
+	}
+	return i
+}
+
+func (c *Call) toInt(v any) (int, bool) {
+	switch v := v.(type) {
+	case int:
+		return v, true
+	case bool, float64, complex128, string, nil:
+		return 0, false
+	}
+	o, err := c.Namespace.Operand(v)
+	switch {
+	case err != nil:
+	case o.A == nil && o.Value.IsInteger():
+		return int(o.Value.Int64()), true
+	case o.A != nil && o.A.V.Size() == 1 && o.A.V.Dtype().IsInteger():
+		return int(Number(o.A).Int64()), true
+	}
+	return 0, false
+}
+
+// Ints returns an argument that is an integer or a sequence of them; ok is false for
+// None, and one tells that it was a single integer.
+func (c *Call) Ints(name string) (is []int, one, ok bool) {
+	v := c.Arg(name)
+	switch v := v.(type) {
+	case nil:
+		return nil, false, false
+	case int:
+		return []int{v}, true, true
+	case []int:
+		return v, false, true
+	}
+	if list, isList := Sequence(v); isList {
+		is = make([]int, len(list))
+		for i, e := range list {
+			n, isInt := c.toInt(e)
+			if !isInt {
+				c.Raise("TypeError", "%s(): %s has %v in it, want integers", c.Func.Path, name, e)
+			}
+			is[i] = n
+		}
+		return is, false, true
+	}
+	return []int{c.Int(name)}, true, true
+}
+
+// Axes returns an argument that is None, an axis or several as what the unified API
+// takes.
+func (c *Call) Axes(name string) ivy.Option {
+	switch v := c.Arg(name).(type) {
+	case nil:
+		return ivy.NoAxis{}
+	case int:
+		return ivy.Axis(v)
+	}
+	axes, _, _ := c.Ints(name)
+	return ivy.Axes(axes)
+}
+
+// Bool returns an argument that is true or false: a bool or an integer.
+func (c *Call) Bool(name string) bool {
+	switch v := c.Arg(name).(type) {
+	case bool:
+		return v
+	case int:
+		return v != 0
+	}
+	c.Raise("TypeError", "%s(): %s is %v, want a bool", c.Func.Path, name, c.Arg(name))
+	return false
+}
+
+// Float returns an argument that is a real number.
+func (c *Call) Float(name string) float64 {
+	o := c.Operand(name)
+	switch {
+	case o.A == nil && o.Value.Kind != dtype.KindComplex:
+		return o.Value.Float64()
+	case o.A != nil && o.A.V.Size() == 1 && !o.A.V.Dtype().IsComplex():
+		return Number(o.A).Float64()
+	}
+	c.Raise("TypeError", "%s(): %s is %v, want a real number", c.Func.Path, name, c.Arg(name))
+	return 0
+}
+
+// Text returns an argument that is a string.
+func (c *Call) Text(name string) string {
+	s, ok := c.Arg(name).(string)
+	if !ok {
+		c.Raise("TypeError", "%s(): %s is %v, want a string", c.Func.Path, name, c.Arg(name))
+	}
+	return s
+}
+
+// Dtype returns an argument that is a dtype, as one or by its name in the framework;
+// Invalid for None.
+func (c *Call) Dtype(name string) dtype.Dtype {
+	v := c.Arg(name)
+	if text, ok := v.(string); ok {
+		v = c.Dtypes[text]
+	}
+	switch d := v.(type) {
+	case nil:
+		if c.Arg(name) == nil {
+			return dtype.Invalid
+		}
+	case dtype.Dtype:
+		if d.IsValid() {
+			return d
+		}
+	case interface{ Ivy() dtype.Dtype }:
+		return d.Ivy()
+	}
+	c.Raise("TypeError", "%s(): %s is %v, want a dtype", c.Func.Path, name, c.Arg(name))
+	return dtype.Invalid
+}
+
+// Sequence returns the elements of a Go slice of ints, anything or arrays: of what is a
+// list or tuple in Python.
+func Sequence(v any) ([]any, bool) {
+	switch v := v.(type) {
+	case []any:
+		return v, true
+	case []int:
+		return elements(v), true
+	case []*Array:
+		return elements(v), true
+	case []*ivy.Array:
+		return elements(v), true
+	}
+	return reflected(v)
+}
+
+// Elementwise calls the unified API's function that the row names on the operands that
+// come first.
+func (c *Call) Elementwise() *Array {
+	f := c.Func
+	x, err := c.Namespace.Operand(c.slots[0])
+	Check(err)
+	if f.Unary != nil {
+		in, out, err := f.Typing(c.Namespace, x.Arg)
+		Check(err)
+		return c.Result(f.Unary(c.env, c.As(x, in)), out)
+	}
+	y, err := c.Namespace.Operand(c.slots[1])
+	Check(err)
+	in, out, err := f.Typing(c.Namespace, x.Arg, y.Arg)
+	Check(err)
+	return c.Result(f.Binary(c.env, c.As(x, in), c.As(y, in)), out)
+}
+
+// Operator applies one of Python's operators to values of which one is an array: "+",
+// "neg". The result is that of the function behind it.
+func (n *Namespace) Operator(op string, args ...any) any {
+	f := n.Functions.Lookup(n.Operators[op])
+	if f == nil {
+		f = n.Functions.Method(n.Operators[op])
+	}
+	if f == nil {
+		f = &Func{Path: op}
+		defer n.blame(f)
+		Raise(n.Name, "TypeError", "there is no operator %s of %s's arrays", op, n.Name)
+	}
+	return n.Call(f, args...)
+}

@@ -1,0 +1,143 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+)
+
+// A Func is a function of a framework: a row of a frontend's table.
+type Func struct {
+	// Path is the function's name in the framework's namespace: "add", "nn.relu". One
+	// that begins with "." is a method of arrays alone, its first parameter the array.
+	// Indexing is ".__getitem__" of "self, key" and ".__setitem__" of "self, key, value";
+	// key is a []any of the indices, as package ivy's GetItem takes them.
+	Path string
+	// Go is the Go name, if it is not the last part of Path in camel case.
+	Go string
+	// Sig is the signature: "x1, x2, /, out=None".
+	Sig string
+	// Method makes it a method of arrays too, of the same name; its first parameter is
+	// the array.
+	Method bool
+	// Doc says what the framework's documentation would, in our own words; "" for a
+	// function whose name says it.
+	Doc string
+	// Out is what Run returns, and the Go function does.
+	Out Out
+
+	// A function of one or two arrays element by element needs a Typing and the unified
+	// API's function, and nothing else. Operands of one dtype in Same, that are not weak
+	// numbers beside others, need no Typing either: the function's result is as the
+	// framework has it, and weak if all operands are.
+	Typing Typing
+	Unary  func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array
+	Binary func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array
+	Same   dtype.Set
+
+	// Run is a function of any other kind, or, beside the fields above, what is called
+	// where operands of one dtype in Same are not all there is.
+	Run func(c *Call) any
+
+	sig Signature
+}
+
+// Out is what a function returns.
+type Out uint8
+
+// The kinds of results.
+const (
+	One   Out = iota // *Array
+	List             // []*Array
+	Value            // any: a Go bool, int, string, dtype, …, or what depends on the arguments
+	None             // nothing
+)
+
+// A Typing says of operands in which dtype a function computes them, and of what type
+// its result is.
+type Typing func(n *Namespace, operands ...promote.Arg) (in dtype.Dtype, out promote.Result, err error)
+
+// A Table is the functions of a framework by their paths.
+type Table struct {
+	funcs   []*Func
+	byPath  map[string]*Func
+	methods map[string]*Func
+}
+
+// NewTable returns the table of lists of functions. It panics on a mistake in them,
+// which a package's initialisation finds.
+func NewTable(lists ...[]Func) *Table {
+	t := &Table{byPath: map[string]*Func{}, methods: map[string]*Func{}}
+	for _, list := range lists {
+		for i := range list {
+			f := &list[i]
+			var err error
+			if f.sig, err = parseSignature(f.Sig); err != nil {
+				panic(fmt.Sprintf("frontend: %s: %v", f.Path, err))
+			}
+			name := f.Path[strings.LastIndex(f.Path, ".")+1:]
+			onlyMethod := strings.HasPrefix(f.Path, ".")
+			if t.byPath[f.Path] != nil || (f.Method || onlyMethod) && t.methods[name] != nil {
+				panic("frontend: " + f.Path + " is there twice")
+			}
+			if mapped := f.Unary != nil || f.Binary != nil; f.Run == nil && (f.Typing == nil || !mapped) || f.Same != 0 && !mapped {
+				panic("frontend: " + f.Path + " needs Run, or Typing and a function of the unified API")
+			}
+			if f.Method || onlyMethod {
+				t.methods[name] = f
+			}
+			t.byPath[f.Path] = f
+			t.funcs = append(t.funcs, f)
+		}
+	}
+	return t
+}
+
+// All returns the functions in the order they were given.
+func (t *Table) All() []*Func { return slices.Clone(t.funcs) }
+
+// Lookup returns the function of a path, nil if there is none.
+func (t *Table) Lookup(path string) *Func { return t.byPath[path] }
+
+// Must is Lookup for a path that is there.
+func (t *Table) Must(path string) *Func {
+	f := t.byPath[path]
+	if f == nil {
+		panic("frontend: no function " + path)
+	}
+	return f
+}
+
+// Method returns the method of arrays of that name, nil if there is none.
+func (t *Table) Method(name string) *Func { return t.methods[name] }
+
+// Names returns the names that a path has below it, sorted: functions and further
+// namespaces.
+func (t *Table) Names(path string) []string {
+	seen := map[string]bool{}
+	for p := range t.byPath {
+		if path != "" {
+			var ok bool
+			if p, ok = strings.CutPrefix(p, path+"."); !ok {
+				continue
+			}
+		}
+		name, _, _ := strings.Cut(p, ".")
+		if name != "" {
+			seen[name] = true
+		}
+	}
+	names := make([]string, 0, len(seen))
+	for n := range seen {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Signature returns the function's parameters.
+func (f *Func) Signature() Signature { return f.sig }

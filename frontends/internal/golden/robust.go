@@ -1,0 +1,84 @@
+package golden
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// strange are arguments that few functions expect, and some that many do.
+func strange(n *frontend.Namespace) []any {
+	e := n.Env()
+	args := []any{nil, true, false, 0, 1, 2, -1, 3, math.MaxInt, math.MinInt, 1 << 40, 0.5, math.NaN(), math.Inf(1), 2i, "", "x", "float32", "i,i->", "ij,jk->ik",
+		[]any{}, []any{1, 2}, []any{nil}, []any{[]any{1}, 2}, []int{}, []int{0}, []int{1, 0}, []int{-1}, []int{2, 2}, []int{0, 0}, []int{-7, 3}, []int{math.MaxInt, 2},
+		dtype.Float32, dtype.Int8, dtype.Bool, dtype.Complex64, dtype.Invalid, dtype.Dtype(200), struct{}{}, (*ivy.Array)(nil), backend.UintScalar(math.MaxUint64),
+		[]any{ivy.Asarray([]float32{1, 2}), ivy.Asarray([]float32{3, 4})}, []float64{1, 2}, [][]float64{{1, 2}, {3}}, map[string]int{}, func() {}}
+	for _, d := range dtype.All.Dtypes() {
+		for _, shape := range [][]int{nil, {2}, {2, 2}, {0}} {
+			args = append(args, n.Wrap(e.Ones(shape, d)))
+		}
+	}
+	return append(args, n.Wrap(e.Ones([]int{3, 1, 2}, dtype.Float64)), n.Wrap(e.Zeros([]int{0, 3}, dtype.Int32)))
+}
+
+// CheckRobust calls every function of n so many times with arguments that are mostly
+// wrong: whatever they are, it returns, or ends with an error that has a class.
+func CheckRobust(t *testing.T, n *frontend.Namespace, times int) {
+	t.Helper()
+	pool := strange(n)
+	for _, f := range n.Functions.All() {
+		r := rand.New(rand.NewPCG(1, uint64(len(f.Path))))
+		params := f.Signature().Params
+		for range times {
+			args := make([]any, r.IntN(min(len(params), 4)+2))
+			for i := range args {
+				args[i] = pool[r.IntN(len(pool))]
+			}
+			for range r.IntN(3) {
+				if len(params) > 0 {
+					args = append(args, frontend.Named{Name: params[r.IntN(len(params))].Name, Value: pool[r.IntN(len(pool))]})
+				}
+			}
+			if why := robust(n, f, args); why != "" {
+				t.Errorf("%s: %s: %s", n.Name, f.Path, why)
+				break
+			}
+		}
+	}
+}
+
+// robust makes a call and returns what is wrong with how it ends, "" if nothing is.
+func robust(n *frontend.Namespace, f *frontend.Func, args []any) (why string) {
+	defer func() {
+		if p := recover(); p != nil {
+			why = fmt.Sprintf("panic %v with %s", p, describe(args))
+		}
+	}()
+	err := ivy.Try(func() { n.Call(f, args...) })
+	if err != nil && frontend.Class(err) == "" {
+		return fmt.Sprintf("an error without a class: %v with %s", err, describe(args))
+	}
+	return ""
+}
+
+func describe(args []any) string {
+	text := ""
+	for _, a := range args {
+		if named, ok := a.(frontend.Named); ok {
+			text += named.Name + "="
+			a = named.Value
+		}
+		if x, ok := a.(*frontend.Array); ok {
+			text += fmt.Sprintf("%s%v ", x.Type(), x.V.Shape())
+			continue
+		}
+		text += fmt.Sprintf("%T(%v) ", a, a)
+	}
+	return text
+}

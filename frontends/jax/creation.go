@@ -1,0 +1,725 @@
+package jax
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+)
+
+var creation = append(scalarTypes(), []frontend.Func{
+	{Path: "numpy.array", Sig: "object, dtype=None, copy=True, order='K', ndmin=0, *, device=None", Run: run(func(c call) any {
+		c.none("device")
+		if o := c.Arg("order"); o != nil && o != "K" {
+			c.Raise("NotImplementedError", "array: only order='K'")
+		}
+		x := c.madeAs(c.Arg("object"), "dtype")
+		for x.V.Ndim() < c.Int("ndmin") {
+			x = c.wrap(c.e.ExpandDims(x.V, ivy.Axis(0)), x.Weak)
+		}
+		return x
+	})},
+	{Path: "numpy.asarray", Sig: "a, dtype=None, order=None, *, copy=None, device=None", Run: run(func(c call) any {
+		c.none("device")
+		if o := c.Arg("order"); o != nil && o != "K" {
+			c.Raise("NotImplementedError", "asarray: only order='K'")
+		}
+		return c.madeAs(c.Arg("a"), "dtype")
+	})},
+	{Path: "numpy.copy", Sig: "a, order=None", Run: run(func(c call) any { return c.copyOf("a") })},
+	{Path: ".copy", Sig: "self", Run: run(func(c call) any { return c.copyOf("self") })},
+	{Path: "numpy.zeros", Sig: "shape, dtype=None, *, device=None", Run: constant(0)},
+	{Path: "numpy.ones", Sig: "shape, dtype=None, *, device=None", Run: constant(1)},
+	{Path: "numpy.empty", Sig: "shape, dtype=None, *, device=None", Run: constant(0)},
+	{Path: "numpy.full", Sig: "shape, fill_value, dtype=None, *, device=None", Run: run(func(c call) any {
+		c.none("device")
+		return c.full(c.shape("shape"))
+	})},
+	{Path: "lax.full", Sig: "shape, fill_value, dtype=None", Run: run(func(c call) any {
+		if c.fillValue().V.Ndim() != 0 {
+			c.Raise("TypeError", "lax.full fills with a number, not an array")
+		}
+		return c.full(c.shape("shape"))
+	})},
+	{Path: "numpy.zeros_like", Sig: "a, dtype=None, shape=None, *, device=None", Run: constantLike("a", 0)},
+	{Path: "numpy.ones_like", Sig: "a, dtype=None, shape=None, *, device=None", Run: constantLike("a", 1)},
+	{Path: "numpy.empty_like", Sig: "prototype, dtype=None, shape=None, *, device=None", Run: constantLike("prototype", 0)},
+	{Path: "numpy.full_like", Sig: "a, fill_value, dtype=None, shape=None, *, device=None", Run: run(func(c call) any {
+		c.none("device")
+		return c.fullLike("a", true)
+	})},
+	{Path: "lax.full_like", Sig: "x, fill_value, dtype=None, shape=None", Run: run(func(c call) any { return c.fullLike("x", false) })},
+	{Path: "numpy.eye", Sig: "N, M=None, k=0, dtype=None, *, device=None", Run: run(func(c call) any {
+		c.none("device")
+		m := c.Int("N")
+		if c.Has("M") {
+			m = c.Int("M")
+		}
+		return c.eye(c.Int("N"), m, c.Int("k"))
+	})},
+	{Path: "numpy.identity", Sig: "n, dtype=None", Run: run(func(c call) any { return c.eye(c.Int("n"), c.Int("n"), 0) })},
+	{Path: "numpy.tri", Sig: "N, M=None, k=0, dtype=None", Run: run(func(c call) any {
+		n, m := c.Int("N"), c.Int("N")
+		if c.Has("M") {
+			m = c.Int("M")
+		}
+		if n < 0 || m < 0 {
+			c.Raise("TypeError", "tri(%d, %d)", n, m)
+		}
+		c.sizes(n, m)
+		return c.wrap(c.e.Tril(c.e.Ones([]int{n, m}, c.dtype("dtype", dtype.Float32)), ivy.K(c.Int("k"))), false)
+	})},
+	{Path: "numpy.tril", Sig: "m, k=0", Run: triangle((*ivy.Env).Tril)},
+	{Path: "numpy.triu", Sig: "m, k=0", Run: triangle((*ivy.Env).Triu)},
+	{Path: "numpy.arange", Sig: "start, stop=None, step=None, dtype=None, *, device=None", Run: run(arange)},
+	{Path: "lax.iota", Sig: "dtype, size", Run: run(func(c call) any {
+		n := c.Int("size")
+		if n < 0 {
+			c.Raise("TypeError", "lax.iota of %d elements", n)
+		}
+		c.sizes(n)
+		return c.counted(n, c.dtype("dtype", dtype.Invalid))
+	})},
+	{Path: "lax.broadcasted_iota", Sig: "dtype, shape, dimension", Run: run(func(c call) any {
+		shape, d := c.shape("shape"), c.dtype("dtype", dtype.Invalid)
+		axis := c.Int("dimension")
+		if axis < 0 || axis >= len(shape) {
+			c.Raise("ValueError", "broadcasted_iota: dimension %d of shape %v", axis, shape)
+		}
+		along := make([]int, len(shape))
+		for i := range along {
+			along[i] = 1
+		}
+		along[axis] = shape[axis]
+		return c.stretch(c.wrap(c.e.Reshape(c.counted(shape[axis], d).V, along), false), shape)
+	})},
+	{Path: "numpy.linspace", Sig: "start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None", Out: frontend.Value, Run: run(func(c call) any {
+		c.none("device")
+		z, step := c.linspace(c.arr("start"), c.arr("stop"), "dtype")
+		if c.Bool("retstep") {
+			return []value{z, step}
+		}
+		return z
+	})},
+	{Path: "numpy.logspace", Sig: "start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0", Run: run(func(c call) any {
+		d := c.spacedDtype()
+		in := toInexact(d)
+		z, _ := c.linspace(c.to(c.arr("start"), in, false), c.to(c.arr("stop"), in, false), "")
+		return c.to(c.do("numpy.power", c.Arg("base"), z), d, false)
+	})},
+	{Path: "numpy.geomspace", Sig: "start, stop, num=50, endpoint=True, dtype=None, axis=0", Run: run(func(c call) any {
+		d := c.spacedDtype()
+		in := toInexact(d)
+		start, stop := c.to(c.arr("start"), in, false), c.to(c.arr("stop"), in, false)
+		s := c.do("numpy.sign", start)
+		z := c.do("numpy.logspace", c.do("numpy.log10", c.div(start, s)), c.do("numpy.log10", c.div(stop, s)), c.Int("num"),
+			Kw("endpoint", c.Arg("endpoint")), Kw("dtype", in))
+		z = c.mul(s, z)
+		if axis := c.axisOf("axis", z.V.Ndim()); axis != 0 {
+			z = c.wrap(c.e.MoveAxis(z.V, []int{0}, []int{axis}), z.Weak)
+		}
+		return c.to(z, d, false)
+	})},
+	{Path: "numpy.meshgrid", Sig: "*xi, copy=True, sparse=False, indexing='xy'", Out: frontend.List, Run: run(meshgrid)},
+	{Path: "numpy.indices", Sig: "dimensions, dtype=None, sparse=False", Out: frontend.Value, Run: run(func(c call) any {
+		shape, d := c.shape("dimensions"), c.dtype("dtype", c.defaults().Int)
+		list := make([]value, len(shape))
+		for i, n := range shape {
+			along := make([]int, len(shape))
+			for j := range along {
+				along[j] = 1
+			}
+			along[i] = n
+			list[i] = c.wrap(c.e.Reshape(c.counted(n, d).V, along), false)
+			if !c.Bool("sparse") {
+				list[i] = c.stretch(list[i], shape)
+			}
+		}
+		switch {
+		case c.Bool("sparse"):
+			return list
+		case len(list) == 0:
+			return c.wrap(c.e.Zeros([]int{0}, d), false)
+		}
+		return c.do("numpy.stack", list)
+	})},
+	{Path: "numpy.vander", Sig: "x, N=None, increasing=False", Run: run(func(c call) any {
+		x := c.arr("x")
+		if x.V.Ndim() != 1 {
+			c.Raise("ValueError", "vander wants one axis, not shape %v", x.V.Shape())
+		}
+		n := x.V.Size()
+		if c.Has("N") {
+			n = c.Int("N")
+		}
+		if n < 0 {
+			c.Raise("ValueError", "vander: N is %d", n)
+		}
+		if isBool(x) {
+			c.Raise("TypeError", "vander does not take bools")
+		}
+		powers := c.counted(n, x.V.Dtype())
+		if !c.Bool("increasing") {
+			powers = c.sub(c.like(x, float64(n-1)), powers)
+		}
+		return c.do("numpy.power", c.wrap(c.e.ExpandDims(x.V, ivy.Axis(-1)), false), c.wrap(c.e.ExpandDims(powers.V, ivy.Axis(0)), false))
+	})},
+	{Path: "numpy.diag", Sig: "v, k=0", Run: run(func(c call) any {
+		v, k := c.arr("v"), c.Int("k")
+		switch v.V.Ndim() {
+		case 1:
+			return c.onDiagonal(v, k)
+		case 2:
+			return c.diagonal(v, k, 0, 1)
+		}
+		c.Raise("ValueError", "diag wants one axis or two, not shape %v", v.V.Shape())
+		return nil
+	})},
+	{Path: "numpy.diagflat", Sig: "v, k=0", Run: run(func(c call) any {
+		v := c.arr("v")
+		return c.wrap(c.onDiagonal(c.wrap(c.e.Reshape(v.V, []int{-1}), false), c.Int("k")).V, false)
+	})},
+	{Path: "numpy.bartlett", Sig: "M", Run: window(func(x float64) float64 { return 1 - math.Abs(2*x-1) })},
+	{Path: "numpy.blackman", Sig: "M", Run: window(func(x float64) float64 {
+		return 0.42 - 0.5*math.Cos(2*math.Pi*x) + 0.08*math.Cos(4*math.Pi*x)
+	})},
+	{Path: "numpy.hamming", Sig: "M", Run: window(func(x float64) float64 { return 0.54 - 0.46*math.Cos(2*math.Pi*x) })},
+	{Path: "numpy.hanning", Sig: "M", Run: window(func(x float64) float64 { return 0.5 - 0.5*math.Cos(2*math.Pi*x) })},
+}...)
+
+// scalarTypes are the dtypes called as functions, which make arrays.
+func scalarTypes() (rows []frontend.Func) {
+	for _, d := range dtype.All.Dtypes() {
+		name := d.String()
+		if d == dtype.Bool {
+			name = "bool_"
+		}
+		rows = append(rows, frontend.Func{Path: "numpy." + name, Sig: "x", Run: run(func(c call) any {
+			return c.madeTo(c.Arg("x"), Canonical(c.config.rule(), d))
+		})})
+	}
+	return rows
+}
+
+// window makes a window of M points of its formula over 0 … 1.
+func window(f func(x float64) float64) func(*frontend.Call) any {
+	return run(func(c call) any {
+		m := c.Int("M")
+		c.sizes(max(m, 0))
+		v := make([]float64, max(m, 0))
+		for i := range v {
+			v[i] = 1
+			if m > 1 {
+				v[i] = f(float64(i) / float64(m-1))
+			}
+		}
+		return c.wrap(c.e.Asarray(v, c.defaults().Float), false)
+	})
+}
+
+// sizes refuses lengths of axes that are negative or too large.
+func (c call) sizes(ns ...int) {
+	size := 1
+	for _, n := range ns {
+		if n < 0 {
+			c.Raise("ValueError", "%s(): negative length %d", c.Func.Path, n)
+		}
+		if n > 0 && size > math.MaxInt/16/n {
+			c.Raise("ValueError", "%s(): the shape %v is too large", c.Func.Path, ns)
+		}
+		size *= max(n, 1)
+	}
+}
+
+// counted returns 0, 1, … as dtype d.
+func (k calc) counted(n int, d dtype.Dtype) value {
+	if d == dtype.Bool {
+		k.raise("TypeError", "no counting in bools")
+	}
+	return k.wrap(cast(k.Namespace, k.e.Arange(n, dtype.Int64), d), false)
+}
+
+func constant(v float64) func(*frontend.Call) any {
+	return run(func(c call) any {
+		c.none("device")
+		if _, both := c.Arg("dtype").(int); both {
+			c.Raise("TypeError", "%s(): the dtype is %v: a shape is one argument", c.Func.Path, c.Arg("dtype"))
+		}
+		shape, d := c.shape("shape"), c.dtype("dtype", c.defaults().Float)
+		if v == 0 {
+			return c.wrap(c.e.Zeros(shape, d), false)
+		}
+		return c.wrap(c.e.Ones(shape, d), false)
+	})
+}
+
+func constantLike(name string, v float64) func(*frontend.Call) any {
+	return run(func(c call) any {
+		c.none("device")
+		x := c.arr(name)
+		d, shape := c.dtype("dtype", x.V.Dtype()), x.V.Shape()
+		if c.Has("shape") {
+			shape = c.shape("shape")
+		}
+		if v == 0 {
+			return c.wrap(c.e.Zeros(shape, d), x.Weak && !c.Has("dtype"))
+		}
+		return c.wrap(c.e.Ones(shape, d), x.Weak && !c.Has("dtype"))
+	})
+}
+
+func (c call) full(shape []int) value {
+	v := c.fillValue()
+	weak := v.Weak && !c.Has("dtype")
+	return c.stretched(c.filling(v, c.dtype("dtype", v.V.Dtype()), weak), shape)
+}
+
+// fillValue is the argument fill_value; None has no dtype, for lax.
+func (c call) fillValue() value {
+	if !c.Has("fill_value") && strings.HasPrefix(c.Func.Path, "lax.") {
+		c.Raise("ValueError", "%s: None has no dtype", c.Func.Path)
+	}
+	return c.arr("fill_value")
+}
+
+// filling casts a value to fill with; a Python complex number is no real one.
+func (c call) filling(v value, d dtype.Dtype, weak bool) value {
+	if _, python := c.Arg("fill_value").(complex128); python && !weak && !d.IsComplex() && d != dtype.Bool {
+		c.Raise("TypeError", "%s: a complex number is no %v", c.Func.Path, d)
+	}
+	return c.to(v, d, weak)
+}
+
+// stretched is broadcast_to, whose error is a ValueError.
+func (k calc) stretched(x value, shape []int) value {
+	if s := x.V.Shape(); len(s) > len(shape) || !slices.Equal(k.broadcast(s, shape), shape) {
+		k.raise("ValueError", "shape %v does not stretch to %v", s, shape)
+	}
+	return k.stretch(x, shape)
+}
+
+func (c call) fullLike(name string, arrays bool) value {
+	x, v := c.arr(name), c.fillValue()
+	shape := x.V.Shape()
+	if c.Has("shape") {
+		shape = c.shape("shape")
+	}
+	if v.V.Ndim() != 0 && !arrays {
+		c.Raise("TypeError", "lax.full_like fills with a number, not an array")
+	}
+	d, weak := x.V.Dtype(), x.Weak
+	if weak && v.V.Ndim() != 0 {
+		d, weak = c.defaults().Of(d.Kind()), false
+	}
+	return c.stretched(c.filling(v, c.dtype("dtype", d), weak && !c.Has("dtype")), shape)
+}
+
+func (c call) eye(n, m, k int) value {
+	c.sizes(n, m)
+	d := c.dtype("dtype", c.defaults().Float)
+	k = max(-m-n-1, min(m+n+1, k))
+	return c.wrap(c.e.Eye(n, ivy.NCols(m), ivy.K(k), d), false)
+}
+
+func triangle(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array) func(*frontend.Call) any {
+	return run(func(c call) any {
+		m := c.arr("m")
+		if m.V.Ndim() < 2 {
+			c.Raise("ValueError", "%s(): shape %v, want two axes at least", c.Func.Path, m.V.Shape())
+		}
+		return c.wrap(f(c.e, m.V, ivy.K(c.Int("k"))), m.Weak)
+	})
+}
+
+func (c call) copyOf(name string) value {
+	x := c.arr(name)
+	return c.wrap(c.e.CopyArray(x.V), x.Weak)
+}
+
+// made is jax.numpy.asarray: it takes lists too.
+func (k calc) made(x any) value {
+	switch v := x.(type) {
+	case nil:
+		k.raise("ValueError", "None is no array")
+	case string:
+		k.raise("TypeError", "the string %q is no array", v)
+	}
+	if list, ok := frontend.Sequence(x); ok {
+		leaves, shape := k.leaves(list)
+		return k.fromList(leaves, shape, dtype.Invalid)
+	}
+	return k.array(x)
+}
+
+// madeTo is made with a dtype given: Python's integers must fit into it.
+func (k calc) madeTo(x any, d dtype.Dtype) value {
+	if list, ok := frontend.Sequence(x); ok {
+		leaves, shape := k.leaves(list)
+		return k.fromList(leaves, shape, d)
+	}
+	if text, ok := x.(string); ok {
+		k.raise("ValueError", "the string %q is no %v", text, d)
+	}
+	k.fit(x, d)
+	if z := k.wideInteger(x, d); z != nil {
+		return z
+	}
+	return k.to(k.made(x), d, false)
+}
+
+// wideInteger returns a Python integer that the default integer dtype does not hold as an
+// element of d, nil for all else.
+func (k calc) wideInteger(x any, d dtype.Dtype) value {
+	o, err := k.Namespace.Operand(x)
+	switch {
+	case err != nil || o.A != nil || !o.Value.IsInteger() || o.Value.Fits(k.defaults().Int):
+		return nil
+	case d.IsInteger():
+		return k.wrap(k.e.Asarray(o.Value, d), false)
+	}
+	return k.wrap(number(k.e, o.Value.Float64(), d), false)
+}
+
+func (c call) madeAs(x any, name string) value {
+	if c.Has(name) {
+		return c.madeTo(x, c.dtype(name, dtype.Invalid))
+	}
+	return c.made(x)
+}
+
+// fit refuses a Python number that NumPy does not make an element of d.
+func (k calc) fit(x any, d dtype.Dtype) {
+	o, err := k.Namespace.Operand(x)
+	if err != nil || o.A != nil {
+		return
+	}
+	v := o.Value
+	switch {
+	case v.IsInteger() && d.IsInteger() && !v.Fits(d):
+		k.raise("OverflowError", "the integer %v does not fit into %v", v, d)
+	case v.Kind == dtype.KindComplex && !d.IsComplex() && d != dtype.Bool:
+		k.raise("TypeError", "the complex number %v is no %v", v, d)
+	case v.Kind == dtype.KindFloat && d.IsInteger() && math.IsNaN(v.Float64()):
+		k.raise("ValueError", "NaN is no integer")
+	case v.Kind == dtype.KindFloat && d.IsInteger() && math.IsInf(v.Float64(), 0):
+		k.raise("OverflowError", "infinity is no integer")
+	}
+}
+
+// leaves returns what a nested list has at its ends, and its shape.
+func (k calc) leaves(list []any) (leaves []any, shape []int) {
+	for i, e := range list {
+		sub, ok := frontend.Sequence(e)
+		var inner []int
+		switch {
+		case ok:
+			var more []any
+			more, inner = k.leaves(sub)
+			leaves = append(leaves, more...)
+		case e == nil:
+			k.raise("ValueError", "None is no array")
+		default:
+			if text, is := e.(string); is {
+				k.raise("TypeError", "the string %q is no array", text)
+			}
+			o, err := k.Namespace.Operand(e)
+			frontend.Check(err)
+			if o.A != nil {
+				inner = o.A.V.Shape()
+			}
+			leaves = append(leaves, e)
+		}
+		if i == 0 {
+			shape = inner
+		} else if !slices.Equal(shape, inner) {
+			k.raise("ValueError", "the list is ragged: elements of shapes %v and %v", shape, inner)
+		}
+	}
+	return leaves, append([]int{len(list)}, shape...)
+}
+
+// fromList joins the leaves of a list in dtype d, or what they have in common, never
+// weak.
+func (k calc) fromList(leaves []any, shape []int, d dtype.Dtype) value {
+	if len(leaves) == 0 {
+		if d == dtype.Invalid {
+			d = k.defaults().Float
+		}
+		return k.wrap(k.e.Zeros(shape, d), false)
+	}
+	xs := make([]value, len(leaves))
+	for i, leaf := range leaves {
+		if d != dtype.Invalid {
+			k.fit(leaf, d)
+			if xs[i] = k.wideInteger(leaf, d); xs[i] != nil {
+				continue
+			}
+		}
+		xs[i] = k.array(leaf)
+	}
+	if d == dtype.Invalid {
+		d = k.commonOf(xs)
+	}
+	parts := make([]*ivy.Array, len(xs))
+	for i, x := range xs {
+		parts[i] = k.e.Reshape(cast(k.Namespace, x.V, d), []int{-1})
+	}
+	return k.wrap(k.e.Reshape(k.e.Concat(parts), shape), false)
+}
+
+// commonOf is the dtype that arrays have in common; the classes of operands are few, so
+// each is asked once.
+func (k calc) commonOf(xs []value) dtype.Dtype {
+	args := argsOf(xs)
+	slices.SortFunc(args, func(a, b promote.Arg) int {
+		if a.Dtype != b.Dtype {
+			return int(a.Dtype) - int(b.Dtype)
+		}
+		if a.Weak != b.Weak {
+			if a.Weak {
+				return 1
+			}
+			return -1
+		}
+		return 0
+	})
+	args = slices.CompactFunc(args, func(a, b promote.Arg) bool { return a.Dtype == b.Dtype && a.Weak == b.Weak })
+	r, err := commonType(k.Namespace, args...)
+	frontend.Check(err)
+	return r.Dtype
+}
+
+func arange(c call) any {
+	c.none("device")
+	var d dtype.Dtype
+	var given []value
+	for _, name := range []string{"start", "stop", "step"} {
+		if c.Has(name) || name == "start" {
+			x := c.bound(name)
+			if x.V.Ndim() != 0 {
+				c.Raise("ValueError", "arange: %s has shape %v, want a number", name, x.V.Shape())
+			}
+			given = append(given, x)
+		}
+	}
+	if d = c.dtype("dtype", dtype.Invalid); d == dtype.Invalid {
+		r, err := commonType(c.Namespace, argsOf(given)...)
+		frontend.Check(err)
+		if d = r.Dtype; r.Weak {
+			d = c.defaults().Of(d.Kind())
+		}
+	}
+	for _, x := range given {
+		if isComplex(x) {
+			c.Raise("ValueError", "arange does not count complex numbers")
+		}
+	}
+	if d == dtype.Bool {
+		c.Raise("TypeError", "arange does not count bools")
+	}
+	start, step := 0.0, 1.0
+	stop := number64(given[0])
+	if c.Has("stop") {
+		start, stop = stop, number64(c.bound("stop"))
+	}
+	if c.Has("step") {
+		step = number64(c.bound("step"))
+	}
+	if step == 0 {
+		c.Raise("ZeroDivisionError", "arange: the step is 0")
+	}
+	count := math.Ceil((stop - start) / step)
+	switch {
+	case math.IsNaN(count):
+		c.Raise("ValueError", "arange: NaN among the bounds")
+	case count > 1<<40:
+		c.Raise("OverflowError", "arange: %g elements", count)
+	}
+	n := int(max(0, count))
+	in := d
+	if d.IsFloat() && d.Bits() < 32 && c.Has("step") {
+		in = dtype.Float32
+	}
+	z := c.counted(n, in)
+	if c.Has("step") {
+		z = c.wrap(c.e.Multiply(c.to(c.bound("step"), in, false).V, z.V), false)
+	}
+	if c.Has("stop") && (start != 0 || c.Has("step")) {
+		z = c.wrap(c.e.Add(c.to(given[0], in, false).V, z.V), false)
+	}
+	return c.to(z, d, false)
+}
+
+// bound returns an argument of arange as an array; a Python integer may be any of 64
+// bits.
+func (c call) bound(name string) value {
+	if i, ok := c.Arg(name).(int); ok {
+		return c.wrap(c.e.Asarray(backend.IntScalar(int64(i)), dtype.Int64), true)
+	}
+	return c.arr(name)
+}
+
+// number64 returns the element of an array of one.
+func number64(x value) float64 {
+	if d := x.V.Dtype(); d.IsComplex() {
+		return real(ivy.Item[complex128](x.V))
+	}
+	return frontend.Number(&frontend.Array{V: x.V}).Float64()
+}
+
+func (c call) spacedDtype() dtype.Dtype {
+	r, err := commonType(c.Namespace, c.arr("start").Arg(), c.arr("stop").Arg())
+	frontend.Check(err)
+	if r.Weak {
+		r.Dtype = c.defaults().Of(r.Dtype.Kind())
+	}
+	return c.dtype("dtype", toInexact(r.Dtype))
+}
+
+// linspace computes as jax.numpy does: each value from both ends. With no name of a
+// parameter the dtype is that of the operands.
+func (c call) linspace(start, stop value, param string) (z, step value) {
+	num := c.Int("num")
+	if num < 0 {
+		c.Raise("ValueError", "linspace: %d samples", num)
+	}
+	c.sizes(num)
+	endpoint := c.Bool("endpoint")
+	r, err := commonType(c.Namespace, start.Arg(), stop.Arg())
+	frontend.Check(err)
+	if r.Weak {
+		r.Dtype = c.defaults().Of(r.Dtype.Kind())
+	}
+	d := toInexact(r.Dtype)
+	if param != "" {
+		d = c.dtype(param, d)
+	}
+	in := toInexact(d)
+	shape := c.broadcast(start.V.Shape(), stop.V.Shape())
+	e := c.e
+	axis := c.Int("axis")
+	if axis < 0 {
+		axis += len(shape) + 1
+	}
+	if axis < 0 || axis > len(shape) {
+		c.Raise("IndexError", "linspace: axis %d of %d", c.Int("axis"), len(shape)+1)
+	}
+	a := e.ExpandDims(e.BroadcastTo(cast(c.Namespace, start.V, in), shape), ivy.Axis(axis))
+	b := e.ExpandDims(e.BroadcastTo(cast(c.Namespace, stop.V, in), shape), ivy.Axis(axis))
+	div := num
+	if endpoint {
+		div--
+	}
+	var out *ivy.Array
+	delta := c.wrap(number(e, math.NaN(), in), false)
+	switch {
+	case num > 1:
+		divisor := e.Asarray(backend.IntScalar(int64(div)), dtype.Int64)
+		delta = c.wrap(e.Divide(e.Subtract(cast(c.Namespace, stop.V, in), cast(c.Namespace, start.V, in)), e.Astype(divisor, in)), false)
+		along := make([]int, len(shape)+1)
+		for i := range along {
+			along[i] = 1
+		}
+		along[axis] = div
+		part := in.Component()
+		t := e.Astype(e.Divide(e.Reshape(c.counted(div, part).V, along), e.Astype(divisor, part)), in)
+		out = e.Add(e.Multiply(a, e.Subtract(number(e, 1, in), t)), e.Multiply(b, t))
+		if endpoint {
+			out = e.Concat([]*ivy.Array{out, b}, ivy.Axis(axis))
+		}
+	case num == 1:
+		out = a
+		if !endpoint {
+			delta = c.wrap(e.Subtract(cast(c.Namespace, stop.V, in), cast(c.Namespace, start.V, in)), false)
+		}
+	default:
+		empty := slices.Insert(slices.Clone(shape), axis, 0)
+		out = e.Zeros(empty, in)
+	}
+	if d.IsInteger() && in.IsFloat() {
+		out = e.Floor(out)
+	}
+	return c.wrap(cast(c.Namespace, out, d), false), delta
+}
+
+func meshgrid(c call) any {
+	rest, _ := c.Arg("xi").([]any)
+	xs := c.arrays(rest)
+	if !c.Bool("copy") {
+		c.Raise("ValueError", "meshgrid: only copy=True")
+	}
+	indexing := c.Arg("indexing")
+	if indexing != "xy" && indexing != "ij" {
+		c.Raise("ValueError", "meshgrid: indexing=%v, want \"xy\" or \"ij\"", indexing)
+	}
+	for _, x := range xs {
+		if x.V.Ndim() != 1 {
+			c.Raise("ValueError", "meshgrid: an array of shape %v, want one axis", x.V.Shape())
+		}
+	}
+	swapped := indexing == "xy" && len(xs) >= 2
+	place := func(i int) int {
+		if swapped && i < 2 {
+			return 1 - i
+		}
+		return i
+	}
+	shape := make([]int, len(xs))
+	for i, x := range xs {
+		shape[place(i)] = x.V.Size()
+	}
+	out := make([]value, len(xs))
+	for i, x := range xs {
+		along := make([]int, len(xs))
+		for j := range along {
+			along[j] = 1
+		}
+		along[place(i)] = x.V.Size()
+		out[i] = c.wrap(c.e.Reshape(x.V, along), x.Weak)
+		if !c.Bool("sparse") {
+			out[i] = c.stretch(out[i], shape)
+		}
+	}
+	return out
+}
+
+// onDiagonal returns a matrix with v on its diagonal k.
+func (k calc) onDiagonal(v value, at int) value {
+	n := v.V.Size()
+	size := n + max(at, -at)
+	if size > 1<<20 {
+		k.raise("ValueError", "a matrix of %d rows", size)
+	}
+	before, after := max(at, 0), max(-at, 0)
+	row := k.e.Pad(v.V, [][2]int{{before, after}})
+	mask := k.e.Eye(size, ivy.NCols(size), ivy.K(at), dtype.Bool)
+	return k.wrap(k.e.Where(mask, k.e.BroadcastTo(row, []int{size, size}), k.e.ZerosLike(row)), v.Weak)
+}
+
+// diagonal returns the elements of diagonal k of two axes, as the last axis.
+func (k calc) diagonal(x value, at, axis1, axis2 int) value {
+	rank := x.V.Ndim()
+	i, j := k.axis(axis1, rank), k.axis(axis2, rank)
+	if i == j {
+		k.raise("ValueError", "the diagonal of axis %d and itself", i)
+	}
+	m := k.e.MoveAxis(x.V, []int{i, j}, []int{-2, -1})
+	shape := m.Shape()
+	rows, cols := shape[rank-2], shape[rank-1]
+	n := max(0, min(rows+min(at, 0), cols-max(at, 0)))
+	first := max(at, 0)
+	if at < 0 {
+		first = -at * cols
+	}
+	flat := k.e.Reshape(m, append(shape[:rank-2:rank-2], rows*cols))
+	places := make([]int64, n)
+	for p := range places {
+		places[p] = int64(first + p*(cols+1))
+	}
+	return k.wrap(k.e.Take(flat, k.e.Asarray(places), ivy.Axis(-1)), x.Weak)
+}

@@ -1,0 +1,789 @@
+package jax
+
+import (
+	"math"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+)
+
+type (
+	unaryFunc  = func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array
+	binaryFunc = func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array
+)
+
+// Sets of dtypes that primitives take.
+const (
+	all     = dtype.All
+	numbers = dtype.Numeric
+	ordered = dtype.Integer | dtype.Float | dtype.Boolean
+	bits    = dtype.Integer | dtype.Boolean
+)
+
+// A result is what a typing makes of the computing type and the operands.
+type result func(r promote.Result, args []promote.Arg) promote.Result
+
+func same(r promote.Result, _ []promote.Arg) promote.Result { return r }
+
+func truth(r promote.Result, _ []promote.Arg) promote.Result {
+	return promote.Result{Dtype: dtype.Bool, Weak: r.Weak}
+}
+
+func strong(r promote.Result, _ []promote.Arg) promote.Result { return promote.Result{Dtype: r.Dtype} }
+
+func strongTruth(promote.Result, []promote.Arg) promote.Result {
+	return promote.Result{Dtype: dtype.Bool}
+}
+
+func component(r promote.Result, _ []promote.Arg) promote.Result {
+	r.Dtype = r.Dtype.Component()
+	return r
+}
+
+func complexOf(r promote.Result, _ []promote.Arg) promote.Result {
+	r.Dtype = r.Dtype.WithComplex()
+	return r
+}
+
+// scalarly keeps weakness of operands without axes alone: where a function has a
+// constant of its operand's type, it is weak for these only.
+func scalarly(out result) result {
+	return func(r promote.Result, args []promote.Arg) promote.Result {
+		for _, a := range args {
+			r.Weak = r.Weak && a.Rank == 0
+		}
+		return out(r, args)
+	}
+}
+
+// inexactly keeps weakness of inexact numbers alone.
+func inexactly(out result) result {
+	return func(r promote.Result, args []promote.Arg) promote.Result {
+		r.Weak = r.Weak && dtype.Inexact.Has(r.Dtype)
+		return out(r, args)
+	}
+}
+
+// promoting computes in what operands have in common, made one of a kind by to; the
+// primitive takes the dtypes of a set.
+func promoting(to func(dtype.Dtype) dtype.Dtype, set dtype.Set, out result) frontend.Typing {
+	return func(n *frontend.Namespace, args ...promote.Arg) (dtype.Dtype, promote.Result, error) {
+		r, err := commonType(n, args...)
+		if err != nil {
+			return r.Dtype, r, err
+		}
+		r.Dtype = to(r.Dtype)
+		return checked(set, r, out, args)
+	}
+}
+
+// exact is the typing of lax, which promotes nothing.
+func exact(set dtype.Set, out result) frontend.Typing {
+	return func(n *frontend.Namespace, args ...promote.Arg) (dtype.Dtype, promote.Result, error) {
+		r, err := commonType(n, args[0])
+		for _, a := range args[1:] {
+			s, _ := commonType(n, a)
+			if s.Dtype != r.Dtype {
+				return r.Dtype, r, typeError("lax does not promote: dtypes %v and %v", r.Dtype, s.Dtype)
+			}
+			r.Weak = r.Weak && s.Weak
+		}
+		if err != nil {
+			return r.Dtype, r, err
+		}
+		return checked(set, r, out, args)
+	}
+}
+
+func checked(set dtype.Set, r promote.Result, out result, args []promote.Arg) (dtype.Dtype, promote.Result, error) {
+	if !set.Has(r.Dtype) {
+		return r.Dtype, r, typeError("dtype %v is not accepted, want one of %v", r.Dtype, set)
+	}
+	return r.Dtype, out(r, args), nil
+}
+
+func typeError(format string, args ...any) error {
+	var err error
+	func() {
+		defer func() { err = recover().(error) }()
+		frontend.Raise("jax", "TypeError", format, args...)
+	}()
+	return err
+}
+
+// fixed returns the dtypes of a set that to leaves as they are.
+func fixed(to func(dtype.Dtype) dtype.Dtype, set dtype.Set) dtype.Set {
+	var s dtype.Set
+	for _, d := range set.Dtypes() {
+		if to(d) == d {
+			s |= dtype.Of(d)
+		}
+	}
+	return s
+}
+
+// A ufunc is a function element by element: of jax.numpy under names, of lax under
+// others, where either may be missing.
+type ufunc struct {
+	np, lax string // names, separated by spaces; a star before the first of np's makes it a method too
+	to      func(dtype.Dtype) dtype.Dtype
+	set     dtype.Set // the dtypes that the primitive takes
+	out     result
+	one     unaryFunc
+	two     binaryFunc
+}
+
+func (u ufunc) rows() (rows []frontend.Func) {
+	names := map[string]string{"numpy.": u.np, "lax.": u.lax}
+	for _, prefix := range []string{"numpy.", "lax."} {
+		for name := range fields(names[prefix]) {
+			f := frontend.Func{Path: prefix + name, Sig: "x, /", Unary: u.one, Binary: u.two}
+			if u.two != nil {
+				f.Sig = "x, y, /"
+			}
+			keeps := u.out(promote.Result{Dtype: dtype.Int8, Weak: true}, []promote.Arg{promote.Weak(dtype.Int8)}).Weak
+			if prefix == "lax." {
+				f.Sig = map[bool]string{true: "x, y", false: "x"}[u.two != nil]
+				f.Typing, f.Same = exact(u.set, u.out), u.set
+				if u.two != nil {
+					f.Binary = sameRank(u.two)
+				}
+			} else {
+				f.Typing, f.Same = promoting(u.to, u.set, u.out), fixed(u.to, u.set)
+				if u.two != nil {
+					f.Binary = ranked(u.two)
+				}
+				f.Method = name == "conj" || name == "conjugate" || name == "round"
+			}
+			if !keeps {
+				f.Same = 0 // the fast path keeps weakness
+			}
+			rows = append(rows, f)
+		}
+	}
+	return rows
+}
+
+func fields(s string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		start := -1
+		for i := 0; i <= len(s); i++ {
+			switch space := i == len(s) || s[i] == ' '; {
+			case space && start >= 0:
+				if !yield(s[start:i]) {
+					return
+				}
+				start = -1
+			case !space && start < 0:
+				start = i
+			}
+		}
+	}
+}
+
+// ranked makes the error of shapes that do not fit a ValueError where ranks differ, as
+// jax.numpy's own broadcasting has it; that of lax is a TypeError.
+func ranked(f binaryFunc) binaryFunc {
+	return func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array {
+		a, b := x.(*ivy.Array), y.(*ivy.Array)
+		if p, q := a.Ndim(), b.Ndim(); p != q && p != 0 && q != 0 && !fits(a.Shape(), b.Shape()) {
+			frontend.Raise("jax", "ValueError", "incompatible shapes for broadcasting: %v and %v", a.Shape(), b.Shape())
+		}
+		return f(e, x, y, opts...)
+	}
+}
+
+// sameRank refuses operands of different ranks but for 0.
+func sameRank(f binaryFunc) binaryFunc {
+	return func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array {
+		a, b := x.(*ivy.Array), y.(*ivy.Array)
+		if p, q := a.Ndim(), b.Ndim(); p != q && p != 0 && q != 0 {
+			frontend.Raise("jax", "TypeError", "lax wants arrays of one rank, not of shapes %v and %v", a.Shape(), b.Shape())
+		}
+		return f(e, x, y, opts...)
+	}
+}
+
+func fits(a, b []int) bool {
+	for i := 1; i <= min(len(a), len(b)); i++ {
+		if p, q := a[len(a)-i], b[len(b)-i]; p != q && p != 1 && q != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+var ufuncs = []ufunc{
+	{np: "negative", lax: "neg", to: anyDtype, set: numbers, out: same, one: (*ivy.Env).Negative},
+	{np: "positive", to: anyDtype, set: all, out: same, one: identity},
+	{np: "sign", lax: "sign", to: anyDtype, set: numbers, out: same, one: sign},
+	{np: "abs absolute", to: anyDtype, set: all, out: component, one: (*ivy.Env).Abs},
+	{lax: "abs", to: anyDtype, set: dtype.Signed | dtype.Inexact, out: component, one: (*ivy.Env).Abs},
+	{np: "fabs", to: toInexact, set: dtype.Float, out: same, one: (*ivy.Env).Abs},
+	{lax: "floor", set: dtype.Float, out: same, one: (*ivy.Env).Floor},
+	{np: "floor", to: anyDtype, set: ordered, out: same, one: kept((*ivy.Env).Floor)},
+	{lax: "ceil", set: dtype.Float, out: same, one: (*ivy.Env).Ceil},
+	{np: "ceil", to: anyDtype, set: ordered, out: same, one: kept((*ivy.Env).Ceil)},
+	{np: "trunc", to: anyDtype, set: ordered, out: same, one: kept((*ivy.Env).Trunc)},
+	{np: "square", lax: "square", to: toNumeric, set: numbers, out: same, one: (*ivy.Env).Square},
+	{np: "sqrt", lax: "sqrt", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Sqrt},
+	{lax: "rsqrt", set: dtype.Inexact, out: same, one: rsqrt},
+	{np: "cbrt", lax: "cbrt", to: toInexact, set: dtype.Float, out: same, one: onHost(math.Cbrt)},
+	{np: "reciprocal", lax: "reciprocal", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Reciprocal},
+	{np: "exp", lax: "exp", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Exp},
+	{np: "exp2", lax: "exp2", to: toInexact, set: dtype.Inexact, out: same, one: exp2},
+	{np: "expm1", lax: "expm1", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Expm1},
+	{np: "log", lax: "log", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Log},
+	{np: "log1p", lax: "log1p", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Log1p},
+	{np: "log2", to: toInexact, set: dtype.Inexact, out: strong, one: (*ivy.Env).Log2},
+	{np: "log10", to: toInexact, set: dtype.Inexact, out: strong, one: (*ivy.Env).Log10},
+	{np: "sin", lax: "sin", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Sin},
+	{np: "cos", lax: "cos", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Cos},
+	{np: "tan", lax: "tan", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Tan},
+	{np: "asin arcsin", lax: "asin", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Asin},
+	{np: "acos arccos", lax: "acos", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Acos},
+	{np: "atan arctan", lax: "atan", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Atan},
+	{np: "sinh", lax: "sinh", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Sinh},
+	{np: "cosh", lax: "cosh", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Cosh},
+	{np: "tanh", lax: "tanh", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Tanh},
+	{np: "asinh arcsinh", lax: "asinh", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Asinh},
+	{np: "acosh arccosh", lax: "acosh", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Acosh},
+	{np: "atanh arctanh", lax: "atanh", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Atanh},
+	{np: "deg2rad radians", to: toInexact, set: dtype.Inexact, out: scalarly(same), one: times(math.Pi / 180)},
+	{np: "rad2deg degrees", to: toInexact, set: dtype.Inexact, out: scalarly(same), one: times(180 / math.Pi)},
+	{lax: "logistic", set: dtype.Inexact, out: same, one: logistic},
+	{lax: "erf", set: dtype.Float, out: same, one: (*ivy.Env).Erf},
+	{lax: "erfc", set: dtype.Float, out: same, one: onHost(math.Erfc)},
+	{lax: "erf_inv", set: dtype.Float, out: same, one: onHost(math.Erfinv)},
+	{lax: "lgamma", set: dtype.Float, out: same, one: onHost(lgamma)},
+	{lax: "digamma", set: dtype.Float, out: same, one: onHost(digamma)},
+	{np: "isnan", to: anyDtype, set: all, out: truth, one: (*ivy.Env).IsNan},
+	{np: "isfinite", to: anyDtype, set: all, out: inexactly(truth), one: (*ivy.Env).IsFinite},
+	{lax: "is_finite", set: dtype.Float, out: truth, one: (*ivy.Env).IsFinite},
+	{np: "isinf", to: anyDtype, set: all, out: strongTruth, one: (*ivy.Env).IsInf},
+	{np: "conj conjugate", to: anyDtype, set: all, out: same, one: conj},
+	{np: "real", to: anyDtype, set: all, out: component, one: realPart},
+	{np: "imag", to: anyDtype, set: all, out: component, one: imagPart},
+	{lax: "real", set: dtype.Complex, out: component, one: (*ivy.Env).Real},
+	{lax: "imag", set: dtype.Complex, out: component, one: (*ivy.Env).Imag},
+	{lax: "conj", set: dtype.Complex | dtype.Of(dtype.Float32, dtype.Float64), out: complexOf, one: toConj},
+	{np: "bitwise_invert bitwise_not invert", lax: "bitwise_not", to: anyDtype, set: bits, out: same, one: (*ivy.Env).BitwiseInvert},
+	{np: "logical_not", to: anyDtype, set: all, out: scalarly(truth), one: (*ivy.Env).LogicalNot},
+	{lax: "population_count", set: dtype.Integer, out: same, one: popCount},
+	{lax: "clz", set: dtype.Integer, out: same, one: leadingZeros},
+
+	{np: "add", to: anyDtype, set: all, out: same, two: (*ivy.Env).Add},
+	{lax: "add", set: numbers, out: same, two: (*ivy.Env).Add},
+	{np: "subtract", lax: "sub", to: anyDtype, set: numbers, out: same, two: (*ivy.Env).Subtract},
+	{np: "multiply", to: anyDtype, set: all, out: same, two: (*ivy.Env).Multiply},
+	{lax: "mul", set: numbers, out: same, two: (*ivy.Env).Multiply},
+	{np: "true_divide divide", to: toInexact, set: dtype.Inexact, out: same, two: (*ivy.Env).Divide},
+	{lax: "div", set: numbers, out: same, two: quotient},
+	{lax: "rem", set: dtype.Real, out: same, two: remainder},
+	{np: "remainder mod", to: toNumeric, set: dtype.Real, out: same, two: modulo},
+	{np: "maximum", lax: "max", to: anyDtype, set: all, out: same, two: greater},
+	{np: "minimum", lax: "min", to: anyDtype, set: all, out: same, two: lesser},
+	{np: "arctan2 atan2", lax: "atan2", to: toInexact, set: dtype.Inexact, out: same, two: atan2},
+	{np: "nextafter", lax: "nextafter", to: toInexact, set: dtype.Float, out: same, two: (*ivy.Env).NextAfter},
+	{np: "float_power", to: toInexact, set: dtype.Inexact, out: same, two: (*ivy.Env).Pow},
+	{np: "bitwise_and", lax: "bitwise_and", to: anyDtype, set: bits, out: same, two: (*ivy.Env).BitwiseAnd},
+	{np: "bitwise_or", lax: "bitwise_or", to: anyDtype, set: bits, out: same, two: (*ivy.Env).BitwiseOr},
+	{np: "bitwise_xor", lax: "bitwise_xor", to: anyDtype, set: bits, out: same, two: (*ivy.Env).BitwiseXor},
+	{np: "left_shift bitwise_left_shift", lax: "shift_left", to: toNumeric, set: dtype.Integer, out: same, two: (*ivy.Env).BitwiseLeftShift},
+	{np: "right_shift bitwise_right_shift", to: toNumeric, set: dtype.Integer, out: same, two: (*ivy.Env).BitwiseRightShift},
+	{lax: "shift_right_arithmetic", set: dtype.Integer, out: same, two: arithmeticShift},
+	{lax: "shift_right_logical", set: dtype.Integer, out: same, two: logicalShift},
+	{np: "equal", lax: "eq", to: anyDtype, set: all, out: truth, two: (*ivy.Env).Equal},
+	{np: "not_equal", lax: "ne", to: anyDtype, set: all, out: truth, two: (*ivy.Env).NotEqual},
+	{np: "less", to: anyDtype, set: all, out: truth, two: lexical((*ivy.Env).Less)},
+	{np: "less_equal", to: anyDtype, set: all, out: truth, two: lexical((*ivy.Env).LessEqual)},
+	{np: "greater", to: anyDtype, set: all, out: truth, two: lexical((*ivy.Env).Greater)},
+	{np: "greater_equal", to: anyDtype, set: all, out: truth, two: lexical((*ivy.Env).GreaterEqual)},
+	{lax: "lt", set: ordered, out: truth, two: (*ivy.Env).Less},
+	{lax: "le", set: ordered, out: truth, two: (*ivy.Env).LessEqual},
+	{lax: "gt", set: ordered, out: truth, two: (*ivy.Env).Greater},
+	{lax: "ge", set: ordered, out: truth, two: (*ivy.Env).GreaterEqual},
+	{np: "logical_and", to: anyDtype, set: all, out: scalarly(truth), two: (*ivy.Env).LogicalAnd},
+	{np: "logical_or", to: anyDtype, set: all, out: scalarly(truth), two: (*ivy.Env).LogicalOr},
+	{np: "logical_xor", to: anyDtype, set: all, out: scalarly(truth), two: (*ivy.Env).LogicalXor},
+	{lax: "complex", set: dtype.Of(dtype.Float32, dtype.Float64), out: complexOf, two: joined},
+}
+
+var elementwise = append(ufuncRows(), []frontend.Func{
+	{Path: "numpy.signbit", Sig: "x, /", Run: run(func(c call) any {
+		x := c.arr("x")
+		if isComplex(x) {
+			c.Raise("ValueError", "signbit is not defined for %v", x.V.Dtype())
+		}
+		if isBool(x) {
+			return c.wrap(c.e.ZerosLike(x.V), false)
+		}
+		return c.wrap(c.e.SignBit(x.V), false)
+	})},
+	{Path: "numpy.isposinf", Sig: "x, /, out=None", Run: infinite(math.Inf(1))},
+	{Path: "numpy.isneginf", Sig: "x, /, out=None", Run: infinite(math.Inf(-1))},
+	{Path: "numpy.isreal", Sig: "x", Run: run(func(c call) any { return c.imaginary((*ivy.Env).Equal) })},
+	{Path: "numpy.iscomplex", Sig: "x", Run: run(func(c call) any { return c.imaginary((*ivy.Env).NotEqual) })},
+	{Path: "numpy.rint", Sig: "x, /", Run: run(func(c call) any {
+		x := c.arr("x")
+		if !isInexact(x) {
+			return c.to(x, c.defaults().Float, false)
+		}
+		return c.wrap(c.e.Round(x.V), x.Weak)
+	})},
+	{Path: "numpy.round", Sig: "a, decimals=0, out=None", Method: true, Run: round},
+	{Path: "numpy.around", Sig: "a, decimals=0, out=None", Run: round},
+	{Path: "numpy.copysign", Sig: "x1, x2, /", Run: run(func(c call) any {
+		x := c.inexact(c.arr("x1"), c.arr("x2"))
+		if isComplex(x[0]) {
+			c.Raise("TypeError", "copysign does not take complex numbers")
+		}
+		return c.wrap(ranked((*ivy.Env).CopySign)(c.e, x[0].V, x[1].V), x[0].Weak)
+	})},
+	{Path: "numpy.floor_divide", Sig: "x1, x2, /", Run: run(func(c call) any {
+		q, _ := c.divmod(true, false)
+		return q
+	})},
+	{Path: "numpy.divmod", Sig: "x1, x2, /", Out: frontend.List, Run: run(func(c call) any {
+		q, r := c.divmod(true, true)
+		return []value{q, r}
+	})},
+	{Path: "numpy.fmod", Sig: "x1, x2, /", Run: run(func(c call) any {
+		r, err := commonType(c.Namespace, c.arr("x1").Arg(), c.arr("x2").Arg())
+		frontend.Check(err)
+		x := c.numeric(c.arr("x1"), c.arr("x2"))
+		if isComplex(x[0]) {
+			c.Raise("TypeError", "fmod does not take complex numbers")
+		}
+		if r.Dtype.IsInteger() {
+			x[1] = c.where(c.eq(x[1], 0), c.like(x[1], 1), x[1])
+		}
+		return c.do("lax.rem", c.spread(x)...)
+	})},
+	{Path: "numpy.power", Sig: "x1, x2, /", Run: power},
+	{Path: "numpy.pow", Sig: "x1, x2, /", Run: power},
+	{Path: "lax.pow", Sig: "x, y", Run: run(func(c call) any { return c.pow(c.arr("x"), c.arr("y"), sameRank) })},
+	{Path: "lax.integer_pow", Sig: "x, y", Run: run(func(c call) any { return c.integerPow(c.arr("x"), c.Int("y")) })},
+	{Path: "numpy.modf", Sig: "x, /, out=None", Out: frontend.List, Run: run(func(c call) any {
+		c.none("out")
+		x := c.inexact(c.arr("x"))[0]
+		if isComplex(x) {
+			c.Raise("TypeError", "modf does not take complex numbers")
+		}
+		whole := c.wrap(c.e.Trunc(x.V), x.Weak)
+		return []value{c.sub(x, whole), whole}
+	})},
+	{Path: "numpy.frexp", Sig: "x, /", Out: frontend.List, Run: run(func(c call) any {
+		x := c.inexact(c.arr("x"))[0]
+		if isComplex(x) {
+			c.Raise("TypeError", "frexp does not take complex numbers")
+		}
+		m := hosted(c.e, x.V, func(f float64) float64 { m, _ := math.Frexp(f); return m })
+		exp := hosted(c.e, c.e.Astype(x.V, dtype.Float64), func(f float64) float64 { _, n := math.Frexp(f); return float64(n) })
+		return []value{c.wrap(m, false), c.wrap(c.e.Astype(exp, dtype.Int32), false)}
+	})},
+	{Path: "numpy.ldexp", Sig: "x1, x2, /", Run: run(func(c call) any {
+		x, y := c.arr("x1"), c.arr("x2")
+		if isComplex(x) || isInexact(y) {
+			c.Raise("ValueError", "ldexp does not take %v and %v", x.V.Dtype(), y.V.Dtype())
+		}
+		x = c.inexact(x)[0]
+		shape := c.broadcast(x.V.Shape(), y.V.Shape())
+		exps := floats(c.e, c.e.BroadcastTo(y.V, shape))
+		i := -1
+		z := hosted(c.e, c.e.BroadcastTo(x.V, shape), func(f float64) float64 { i++; return ldexp(f, exps[i]) })
+		return c.wrap(z, false)
+	})},
+	{Path: "numpy.heaviside", Sig: "x1, x2, /", Run: run(func(c call) any {
+		x := c.inexact(c.arr("x1"), c.arr("x2"))
+		if isComplex(x[0]) {
+			c.Raise("TypeError", "heaviside does not take complex numbers")
+		}
+		a := x[0]
+		return c.where(c.lt(a, c.like(a, 0)), c.like(a, 0), c.where(c.gt(a, c.like(a, 0)), c.like(a, 1), c.where(c.do("numpy.isnan", a), a, x[1])))
+	})},
+	{Path: "numpy.hypot", Sig: "x1, x2, /", Run: run(func(c call) any {
+		x := c.inexact(c.arr("x1"), c.arr("x2"))
+		if isComplex(x[0]) {
+			c.Raise("ValueError", "hypot does not take complex numbers")
+		}
+		return c.wrap(ranked((*ivy.Env).Hypot)(c.e, x[0].V, x[1].V), c.scalarWeak(x...))
+	})},
+	{Path: "numpy.logaddexp", Sig: "x1, x2, /", Run: run(func(c call) any { return c.logAddExp(1) })},
+	{Path: "numpy.logaddexp2", Sig: "x1, x2, /", Run: run(func(c call) any { return c.logAddExp(math.Ln2) })},
+	{Path: "numpy.gcd", Sig: "x1, x2", Run: integers("gcd", (*ivy.Env).Gcd)},
+	{Path: "numpy.lcm", Sig: "x1, x2", Run: integers("lcm", (*ivy.Env).Lcm)},
+	{Path: "numpy.fmax", Sig: "x1, x2", Run: run(func(c call) any { return c.unlessNaN("numpy.greater") })},
+	{Path: "numpy.fmin", Sig: "x1, x2", Run: run(func(c call) any { return c.unlessNaN("numpy.less") })},
+	{Path: "numpy.sinc", Sig: "x, /", Run: run(func(c call) any {
+		x := c.inexact(c.arr("x"))[0]
+		zero := c.eq(x, c.like(x, 0))
+		pi := c.mul(c.like(x, math.Pi), x)
+		safe := c.where(zero, c.like(x, 1), pi)
+		return c.where(zero, c.add(c.mul(pi, 0), c.like(x, 1)), c.div(c.do("numpy.sin", safe), safe))
+	})},
+	{Path: "numpy.bitwise_count", Sig: "x, /", Run: run(func(c call) any {
+		x := c.numeric(c.arr("x"))[0]
+		return c.to(c.do("lax.population_count", c.abs(x)), dtype.Uint8, false)
+	})},
+	{Path: "numpy.angle", Sig: "z, deg=False", Run: run(func(c call) any {
+		z := c.arr("z")
+		re, im := c.do("numpy.real", z), c.do("numpy.imag", z)
+		if !isInexact(re) || isFloat(z) && z.V.Ndim() == 0 {
+			d := c.defaults().Float
+			re, im = c.to(re, d, false), c.to(im, d, false)
+		}
+		a := c.do("lax.atan2", im, re)
+		if c.Bool("deg") {
+			return c.do("numpy.degrees", a)
+		}
+		return a
+	})},
+	{Path: "numpy.clip", Sig: "arr=None, /, min=None, max=None", Run: clip},
+	{Path: ".clip", Sig: "self, /, min=None, max=None", Run: clip},
+	{Path: "lax.clamp", Sig: "min, x, max", Run: run(func(c call) any {
+		lo, x, hi := c.arr("min"), c.arr("x"), c.arr("max")
+		for _, b := range []value{lo, hi} {
+			if b.V.Dtype() != x.V.Dtype() || b.V.Ndim() != 0 && !equalShapes(b, x) {
+				c.Raise("TypeError", "lax.clamp: bounds want x's dtype and shape (or no axes), not %v%v for %v%v", b.V.Dtype(), b.V.Shape(), x.V.Dtype(), x.V.Shape())
+			}
+		}
+		return c.wrap(lesser(c.e, greater(c.e, x.V, lo.V), hi.V), lo.Weak && x.Weak && hi.Weak)
+	})},
+	{Path: "numpy.nan_to_num", Sig: "x, copy=True, nan=0.0, posinf=None, neginf=None", Run: run(func(c call) any {
+		x := c.arr("x")
+		switch {
+		case !isInexact(x):
+			return x
+		case isComplex(x):
+			re := c.finite(c.do("numpy.real", x))
+			return c.do("lax.complex", re, c.finite(c.do("numpy.imag", x)))
+		}
+		return c.finite(x)
+	})},
+	{Path: "numpy.isclose", Sig: "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Run: run(func(c call) any { return c.isClose() })},
+	{Path: "numpy.allclose", Sig: "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Run: run(func(c call) any {
+		return c.do("numpy.all", c.isClose())
+	})},
+	{Path: "numpy.array_equal", Sig: "a1, a2, equal_nan=False", Run: run(func(c call) any {
+		a, b := c.made(c.Arg("a1")), c.made(c.Arg("a2"))
+		if !equalShapes(a, b) {
+			return c.wrap(c.e.Asarray(false), false)
+		}
+		eq := c.eq(a, b)
+		if c.Bool("equal_nan") {
+			eq = c.do("numpy.logical_or", eq, c.do("numpy.logical_and", c.do("numpy.isnan", a), c.do("numpy.isnan", b)))
+		}
+		return c.do("numpy.all", eq)
+	})},
+	{Path: "numpy.array_equiv", Sig: "a1, a2", Run: run(func(c call) any {
+		a, b := c.made(c.Arg("a1")), c.made(c.Arg("a2"))
+		if a.V.Ndim() != b.V.Ndim() && !fits(a.V.Shape(), b.V.Shape()) {
+			return c.wrap(c.e.Asarray(false), false)
+		}
+		return c.do("numpy.all", c.eq(a, b))
+	})},
+}...)
+
+func ufuncRows() (rows []frontend.Func) {
+	for _, u := range ufuncs {
+		if u.lax == "" || u.np != "" {
+			rows = append(rows, ufunc{np: u.np, to: u.to, set: u.set, out: u.out, one: u.one, two: u.two}.rows()...)
+		}
+	}
+	return rows
+}
+
+// laxElementwise are the same functions without promotion.
+var laxElementwise = func() (rows []frontend.Func) {
+	for _, u := range ufuncs {
+		if u.lax != "" {
+			rows = append(rows, ufunc{lax: u.lax, set: u.set, out: u.out, one: u.one, two: u.two}.rows()...)
+		}
+	}
+	return rows
+}()
+
+func equalShapes(a, b value) bool {
+	p, q := a.V.Shape(), b.V.Shape()
+	return len(p) == len(q) && fits(p, q) && a.V.Size() == b.V.Size()
+}
+
+func (c call) spread(xs []value) []any {
+	list := make([]any, len(xs))
+	for i, x := range xs {
+		list[i] = x
+	}
+	return list
+}
+
+func infinite(inf float64) func(*frontend.Call) any {
+	return run(func(c call) any {
+		c.none("out")
+		x := c.arr("x")
+		switch {
+		case isComplex(x):
+			c.Raise("ValueError", "infinities of a sign are not defined for complex numbers")
+		case !isFloat(x):
+			return c.wrap(c.e.Zeros(x.V.Shape(), dtype.Bool), false)
+		}
+		return c.wrap(c.e.Equal(x.V, c.like(x, inf).V), false)
+	})
+}
+
+func (c call) imaginary(test binaryFunc) value {
+	im := c.do("numpy.imag", c.arr("x"))
+	return c.wrap(test(c.e, im.V, c.e.ZerosLike(im.V)), c.scalarWeak(im))
+}
+
+func round(fc *frontend.Call) any {
+	return run(func(c call) any {
+		c.none("out")
+		x, n := c.arr("a"), c.Int("decimals")
+		d := x.V.Dtype()
+		switch {
+		case d.IsInteger():
+			if n < 0 {
+				c.Raise("NotImplementedError", "round of integers to less than whole numbers (decimals=%d)", n)
+			}
+			return x
+		case d.IsBool():
+			c.Raise("ValueError", "round does not take bools")
+		case n == 0:
+			return c.wrap(c.e.Round(x.V), x.Weak)
+		case float64(n) > math.Log10(maxOf(d.Component())):
+			return x
+		}
+		in := d
+		if d == dtype.Float16 {
+			in = dtype.Float32
+		}
+		v := cast(c.Namespace, x.V, in)
+		if d.IsComplex() {
+			factor := c.e.Astype(c.e.Asarray(math.Pow(10, float64(n)), dtype.Float64), in.Component())
+			part := func(p *ivy.Array) *ivy.Array { return c.e.Divide(c.e.Round(c.e.Multiply(p, factor)), factor) }
+			return c.wrap(joined(c.e, part(c.e.Real(v)), part(c.e.Imag(v))), c.scalarWeak(x))
+		}
+		factor := c.e.Astype(c.e.Asarray(math.Pow(10, float64(n)), dtype.Float64), in)
+		z := c.e.Divide(c.e.Round(c.e.Multiply(v, factor)), factor)
+		return c.wrap(cast(c.Namespace, z, d), c.scalarWeak(x) && in == d)
+	})(fc)
+}
+
+// divmod returns the floored quotient and the remainder.
+func (c call) divmod(wantQ, wantR bool) (q, r value) {
+	x := c.numeric(c.arr("x1"), c.arr("x2"))
+	a, b := x[0], x[1]
+	weak := a.Weak
+	switch d := a.V.Dtype(); {
+	case d.IsComplex():
+		c.Raise("TypeError", "floor_divide does not take complex numbers")
+	case d.IsUnsigned():
+		q = c.wrap(ranked(quotient)(c.e, a.V, b.V), weak)
+	case d.IsInteger():
+		t, rem := ranked(quotient)(c.e, a.V, b.V), remainder(c.e, a.V, b.V)
+		off := c.e.LogicalAnd(c.e.NotEqual(sign(c.e, a.V), sign(c.e, b.V)), c.e.NotEqual(rem, c.like(a, 0).V))
+		q = c.wrap(t, weak)
+		q = c.where(c.wrap(off, false), c.sub(q, 1), q)
+	default:
+		ranked((*ivy.Env).Add)(c.e, a.V, b.V)
+		mod := remainder(c.e, a.V, b.V)
+		zero := c.like(a, 0).V
+		whole := c.e.Where(c.e.Equal(b.V, zero), a.V, c.e.Subtract(a.V, mod))
+		div := c.e.Divide(whole, b.V)
+		off := c.e.LogicalAnd(c.e.NotEqual(mod, zero), c.e.NotEqual(sign(c.e, b.V), sign(c.e, mod)))
+		if less := c.sub(c.wrap(div, weak), 1.0); less.V.Dtype() != d { // of a weak type that is not its kind's default
+			c.Raise("TypeError", "%s: lax.select of %v and %v", c.Func.Path, less.V.Dtype(), d)
+		}
+		q = c.wrap(halfAway(c.e, c.e.Where(off, c.e.Subtract(div, c.like(a, 1).V), div)), weak)
+		return q, c.wrap(c.e.Where(off, c.e.Add(mod, b.V), mod), weak)
+	}
+	if wantR {
+		r = c.do("numpy.remainder", a, b)
+	}
+	return q, r
+}
+
+func power(fc *frontend.Call) any {
+	return run(func(c call) any {
+		if n, ok := c.index(c.Arg("x2")); ok {
+			return c.integerPow(c.numeric(c.arr("x1"))[0], n)
+		}
+		x, y := c.arr("x1"), c.arr("x2")
+		p := c.numeric(x, y)
+		switch {
+		case p[0].V.Dtype().IsInteger():
+			return c.wrap(ranked(intPow)(c.e, p[0].V, p[1].V), false)
+		case isInexact(x) && y.V.Dtype().IsInteger():
+			return c.pow(x, y, ranked)
+		}
+		return c.pow(p[0], p[1], ranked)
+	})(fc)
+}
+
+// index returns what Python's operator.index makes of v: a Python integer or bool, or an
+// integer array without axes.
+func (k calc) index(v any) (int, bool) {
+	switch v := v.(type) {
+	case int:
+		return v, true
+	case bool:
+		if v {
+			return 1, true
+		}
+		return 0, true
+	case float64, complex128, string, nil:
+		return 0, false
+	}
+	if _, list := frontend.Sequence(v); list {
+		return 0, false
+	}
+	o, err := k.Namespace.Operand(v)
+	if err != nil || o.A == nil || o.A.V.Ndim() != 0 || !o.A.V.Dtype().IsInteger() {
+		return 0, false
+	}
+	return int(frontend.Number(o.A).Int64()), true
+}
+
+// integerPow multiplies x with itself, by squares.
+func (k calc) integerPow(x value, n int) value {
+	switch {
+	case isBool(x):
+		k.raise("TypeError", "integer_pow does not take bools")
+	case n < 0 && !isInexact(x):
+		k.raise("TypeError", "integers have no negative powers, %d here", n)
+	case n == 0:
+		return k.wrap(k.e.OnesLike(x.V), x.Weak)
+	}
+	m := uint(n)
+	if n < 0 {
+		m = -m
+	}
+	var acc *ivy.Array
+	for v := x.V; ; v = k.e.Multiply(v, v) {
+		if m&1 != 0 {
+			if acc == nil {
+				acc = v
+			} else {
+				acc = k.e.Multiply(acc, v)
+			}
+		}
+		if m >>= 1; m == 0 {
+			break
+		}
+	}
+	if n < 0 {
+		acc = k.e.Reciprocal(acc)
+	}
+	return k.wrap(acc, x.Weak)
+}
+
+// pow is lax.pow: of inexact numbers to powers of the same dtype, or whole.
+func (c call) pow(x, y value, shapes func(binaryFunc) binaryFunc) value {
+	dx, dy := x.V.Dtype(), y.V.Dtype()
+	if !dtype.Inexact.Has(dx) || dx != dy && !dy.IsInteger() {
+		c.Raise("TypeError", "lax.pow does not take %v to the power %v", dx, dy)
+	}
+	weak := x.Weak && y.Weak
+	return c.wrap(shapes((*ivy.Env).Pow)(c.e, x.V, cast(c.Namespace, y.V, dx)), weak)
+}
+
+// logAddExp is log_b(b^x1 + b^x2) of the base whose logarithm is scale.
+func (c call) logAddExp(scale float64) any {
+	x := c.inexact(c.arr("x1"), c.arr("x2"))
+	a, b, d := x[0].V, x[1].V, x[0].V.Dtype()
+	c.broadcast(a.Shape(), b.Shape())
+	e := c.e
+	if isComplex(x[0]) {
+		factor := number(e, scale, d)
+		top := greater(e, a, b)
+		delta := e.Subtract(e.Add(a, b), e.Multiply(top, number(e, 2, d)))
+		z := e.Add(top, e.Divide(e.Log1p(e.Exp(e.Multiply(delta, factor))), factor))
+		return c.wrap(joined(e, e.Real(z), c.wrapped(e.Imag(z), math.Pi/scale)), c.scalarWeak(x...))
+	}
+	if scale == 1 {
+		return c.wrap(ranked((*ivy.Env).LogAddExp)(e, a, b), x[0].Weak)
+	}
+	// In float64, whose own scaling by log 2 is as exact as it gets.
+	ln2 := e.Asarray(scale, dtype.Float64)
+	wider := func(v *ivy.Array) *ivy.Array { return e.Multiply(e.Astype(v, dtype.Float64), ln2) }
+	z := e.Divide(ranked((*ivy.Env).LogAddExp)(e, wider(a), wider(b)), ln2)
+	return c.wrap(e.Astype(z, d), c.scalarWeak(x...))
+}
+
+// wrapped returns x, moved into −a … a by multiples of 2a.
+func (k calc) wrapped(x *ivy.Array, a float64) *ivy.Array {
+	d := x.Dtype()
+	half, whole, zero := number(k.e, a, d), number(k.e, 2*a, d), number(k.e, 0, d)
+	r := remainder(k.e, k.e.Add(x, half), whole)
+	return k.e.Subtract(k.e.Where(k.e.Less(r, zero), k.e.Add(r, whole), r), half)
+}
+
+func integers(name string, f binaryFunc) func(*frontend.Call) any {
+	return run(func(c call) any {
+		x := c.common(c.arr("x1"), c.arr("x2"))
+		if !x[0].V.Dtype().IsInteger() {
+			c.Raise("ValueError", "%s takes integers, not %v", name, x[0].V.Dtype())
+		}
+		c.broadcast(x[0].V.Shape(), x[1].V.Shape())
+		return c.wrap(f(c.e, x[0].V, x[1].V), c.scalarWeak(x...))
+	})
+}
+
+func (c call) unlessNaN(test string) any {
+	x, y := c.arr("x1"), c.arr("x2")
+	first := c.do("numpy.bitwise_or", c.do(test, x, y), c.do("numpy.isnan", y))
+	return c.where(first, x, y)
+}
+
+func clip(fc *frontend.Call) any {
+	return run(func(c call) any {
+		name := fc.Func.Signature().Params[0].Name
+		if c.Arg(name) == nil {
+			c.Raise("ValueError", "clip: no array")
+		}
+		x, lo, hi := c.arr(name), c.Arg("min"), c.Arg("max")
+		for _, v := range []any{x, lo, hi} {
+			if v != nil && isComplex(c.calc.array(v)) {
+				c.Raise("ValueError", "complex numbers have no order: clip real or imaginary parts")
+			}
+		}
+		if lo != nil {
+			x = c.do("numpy.maximum", lo, x)
+		}
+		if hi != nil {
+			x = c.do("numpy.minimum", hi, x)
+		}
+		return x
+	})(fc)
+}
+
+// finite replaces NaN and infinities by nan_to_num's arguments.
+func (c call) finite(x value) value {
+	d := x.V.Dtype()
+	bound := func(name string, otherwise float64) value {
+		if !c.Has(name) {
+			return c.to(c.like(x, otherwise), d, false)
+		}
+		return c.to(c.arr(name), d, false)
+	}
+	z := c.where(c.do("numpy.isnan", x), bound("nan", 0), x)
+	z = c.where(c.do("numpy.isposinf", z), bound("posinf", maxOf(d)), z)
+	return c.where(c.do("numpy.isneginf", z), bound("neginf", -maxOf(d)), z)
+}
+
+func (c call) isClose() value {
+	x := c.inexact(c.arr("a"), c.arr("b"))
+	a, b := x[0].V, x[1].V
+	d := a.Dtype().Component()
+	rtol, atol := c.to(c.arr("rtol"), d, false).V, c.to(c.arr("atol"), d, false).V
+	e := c.e
+	near := e.LessEqual(e.Abs(ranked((*ivy.Env).Subtract)(e, a, b)), e.Add(atol, e.Multiply(rtol, e.Abs(b))))
+	z := e.LogicalOr(e.Equal(a, b), e.LogicalAnd(e.IsFinite(b), near))
+	if c.Bool("equal_nan") {
+		z = e.LogicalOr(z, e.LogicalAnd(e.IsNan(a), e.IsNan(b)))
+	}
+	return c.wrap(z, false)
+}

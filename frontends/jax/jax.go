@@ -1,0 +1,190 @@
+package jax
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+)
+
+// Config is the settings of a JAX. The zero Config is what JAX starts with.
+type Config struct {
+	X64     bool   // jax_enable_x64: dtypes of 64 bits are there
+	Strict  bool   // jax_numpy_dtype_promotion="strict": only weak types promote
+	Backend string // the engine of its own that arrays are made on; "" is that of package ivy
+}
+
+func (c Config) rule() *promote.Lattice {
+	switch {
+	case c.X64 && c.Strict:
+		return Strict
+	case c.X64:
+		return X64
+	case c.Strict:
+		return StrictX32
+	}
+	return X32
+}
+
+func (c Config) defaults() dtype.Defaults {
+	if c.X64 {
+		return defaults64
+	}
+	return defaults32
+}
+
+// JAX is the namespace jax with its settings.
+type JAX struct{ *frontend.Namespace }
+
+// New returns a JAX with settings c. It fails if there is no such backend.
+func New(c Config) (*JAX, error) {
+	n, err := frontend.NewOn(Framework, c.Backend, c, c.rule())
+	if err != nil {
+		return nil, err
+	}
+	return &JAX{n}, nil
+}
+
+var std = &JAX{frontend.New(Framework, ivy.Standard(), Config{}, X32)}
+
+// Framework is what a program needs that drives the frontend by names.
+var Framework = &frontend.Framework{
+	Name:         "jax",
+	Functions:    functions,
+	Dtypes:       dtypes(),
+	Own:          own,
+	Public:       func(a *frontend.Array) any { return (*Array)(a) },
+	Array:        refuse,
+	Adopt:        func(n *frontend.Namespace, x *ivy.Array) *ivy.Array { return calcOf(n).canonical(x) },
+	OperandError: "TypeError",
+	Cast:         cast,
+	Put:          put,
+	Classes: map[error]string{ivy.ErrShape: "TypeError", ivy.ErrDtype: "TypeError", ivy.ErrIndex: "ValueError", ivy.ErrValue: "ValueError",
+		ivy.ErrUnsupported: "NotImplementedError"},
+	Operators: map[string]string{
+		"+": "numpy.add", "-": "numpy.subtract", "*": "numpy.multiply", "/": "numpy.true_divide", "//": "numpy.floor_divide", "%": "numpy.remainder",
+		"**": "numpy.power", "@": "numpy.matmul", "&": "numpy.bitwise_and", "|": "numpy.bitwise_or", "^": "numpy.bitwise_xor",
+		"<<": "numpy.left_shift", ">>": "numpy.right_shift", "==": "numpy.equal", "!=": "numpy.not_equal", "<": "numpy.less", "<=": "numpy.less_equal",
+		">": "numpy.greater", ">=": "numpy.greater_equal", "neg": "numpy.negative", "pos": "numpy.positive", "~": "numpy.bitwise_invert", "abs": "numpy.abs",
+		"divmod": "numpy.divmod", "[]": ".__getitem__",
+	},
+	Attributes: map[string]func(*frontend.Array) any{
+		"shape":     func(a *frontend.Array) any { return a.V.Shape() },
+		"dtype":     func(a *frontend.Array) any { return a.V.Dtype() },
+		"ndim":      func(a *frontend.Array) any { return a.V.Ndim() },
+		"size":      func(a *frontend.Array) any { return a.V.Size() },
+		"itemsize":  func(a *frontend.Array) any { return a.V.Dtype().Size() },
+		"nbytes":    func(a *frontend.Array) any { return a.V.Dtype().Size() * a.V.Size() },
+		"weak_type": func(a *frontend.Array) any { return a.Weak },
+		"T":         func(a *frontend.Array) any { return (*Array)(a).T() },
+		"mT":        func(a *frontend.Array) any { return (*Array)(a).MT() },
+		"real":      func(a *frontend.Array) any { return (*Array)(a).Real() },
+		"imag":      func(a *frontend.Array) any { return (*Array)(a).Imag() },
+	},
+}
+
+var functions = frontend.NewTable(settings, creation, elementwise, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, searching, sets, sorting, special, statistical, types)
+
+func dtypes() map[string]any {
+	m := map[string]any{"bool_": dtype.Bool, "single": dtype.Float32, "double": dtype.Float64, "csingle": dtype.Complex64, "cdouble": dtype.Complex128,
+		"half": dtype.Float16}
+	for _, d := range dtype.All.Dtypes() {
+		m[d.String()] = d
+	}
+	return m
+}
+
+// Kw is an argument by its name: jax.NumPy.Sum(x, jax.Kw("keepdims", true)).
+func Kw(name string, v any) frontend.Named { return frontend.Named{Name: name, Value: v} }
+
+// An Array is a jax.Array. It never changes; see [Array.At].
+type Array frontend.Array
+
+func own(x any) *frontend.Array {
+	a, _ := x.(*Array)
+	return (*frontend.Array)(a)
+}
+
+// Ivy returns the array of the unified API. Writing to it writes to a.
+func (a *Array) Ivy() *ivy.Array { return a.V }
+
+// Dtype returns the dtype of the elements.
+func (a *Array) Dtype() dtype.Dtype { return a.V.Dtype() }
+
+// WeakType reports whether the dtype gives way to others as a Python scalar's does.
+func (a *Array) WeakType() bool { return a.Weak }
+
+// Shape returns the lengths of the axes.
+func (a *Array) Shape() []int { return a.V.Shape() }
+
+// Ndim returns the number of axes.
+func (a *Array) Ndim() int { return a.V.Ndim() }
+
+// Size returns the number of elements.
+func (a *Array) Size() int { return a.V.Size() }
+
+// Itemsize returns the size of an element in bytes.
+func (a *Array) Itemsize() int { return a.V.Dtype().Size() }
+
+// Nbytes returns the size of all elements in bytes.
+func (a *Array) Nbytes() int { return a.Size() * a.Itemsize() }
+
+// T returns a with its axes in reverse.
+func (a *Array) T() *Array { return a.apply("numpy.transpose") }
+
+// MT returns a with its last two axes swapped.
+func (a *Array) MT() *Array { return a.apply("numpy.matrix_transpose") }
+
+// Real returns the real parts.
+func (a *Array) Real() *Array { return a.apply("numpy.real") }
+
+// Imag returns the imaginary parts, zeros of real numbers.
+func (a *Array) Imag() *Array { return a.apply("numpy.imag") }
+
+func (a *Array) apply(path string) *Array {
+	return (*Array)(a.NS.Call(a.NS.Functions.Must(path), a).(*frontend.Array))
+}
+
+// String returns the array as JAX prints one, the elements as package ivy does:
+// "Array([1 2], dtype=int32)".
+func (a *Array) String() string {
+	weak := ""
+	if a.Weak {
+		weak = ", weak_type=True"
+	}
+	text := strings.ReplaceAll(a.V.String(), "\n", "\n      ")
+	return fmt.Sprintf("Array(%s, dtype=%v%s)", text, a.Dtype(), weak)
+}
+
+// cast is lax.convert_element_type: floats truncate and saturate, NaN becomes 0, the
+// imaginary part is dropped.
+func cast(n *frontend.Namespace, x *ivy.Array, d dtype.Dtype) *ivy.Array {
+	switch {
+	case x.Dtype() == d:
+		return x
+	case x.Dtype().IsComplex() && !d.IsComplex() && d != dtype.Bool:
+		x = n.Env().Real(x)
+	case x.Dtype().IsUnsigned() && x.Dtype().Bits() == 64 && (d == dtype.Float16 || d == dtype.BFloat16): // in two steps, as XLA does
+		x = n.Env().Astype(x, dtype.Float32)
+	}
+	return n.Env().Astype(x, d)
+}
+
+// put makes a Python scalar an element of d: first of its kind's default dtype, which it
+// must fit, then cast.
+func put(n *frontend.Namespace, v backend.Scalar, d dtype.Dtype) *ivy.Array {
+	k := calcOf(n)
+	return cast(n, k.scalar(v).V, d)
+}
+
+func refuse(n *frontend.Namespace, x any) *frontend.Array {
+	if _, list := frontend.Sequence(x); list {
+		frontend.Raise(n.Name, "TypeError", "a list or tuple is no argument here: make it an array with jax.numpy.asarray")
+	}
+	k := calcOf(n)
+	return n.Wrap(k.canonical(k.e.Asarray(x)))
+}

@@ -1,0 +1,1055 @@
+package jax
+
+import (
+	"slices"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+var manipulation = []frontend.Func{
+	{Path: "numpy.reshape", Sig: "a, shape, order='C', *, copy=None", Run: run(func(c call) any {
+		shape, _, ok := c.Ints("shape")
+		if !ok {
+			c.Raise("TypeError", "reshape: the shape is None")
+		}
+		return c.reshape(c.arr("a"), shape, c.Text("order"))
+	})},
+	{Path: ".reshape", Sig: "self, *args, order='C'", Run: run(func(c call) any {
+		shape := []int{}
+		for _, v := range c.Rest("args") {
+			n, ok := c.index(v)
+			if !ok {
+				c.Raise("TypeError", "reshape: a shape with %v in it", v)
+			}
+			shape = append(shape, n)
+		}
+		return c.reshape(c.arr("self"), shape, c.Text("order"))
+	})},
+	{Path: "numpy.ravel", Sig: "a, order='C'", Method: true, Run: run(func(c call) any { return c.reshape(c.arr("a"), []int{-1}, c.Text("order")) })},
+	{Path: ".flatten", Sig: "self, order='C'", Run: run(func(c call) any { return c.reshape(c.arr("self"), []int{-1}, c.Text("order")) })},
+	{Path: "numpy.transpose", Sig: "a, axes=None", Run: run(func(c call) any { return c.transpose(c.arr("a"), c.Arg("axes")) })},
+	{Path: ".transpose", Sig: "self, *args", Run: run(func(c call) any {
+		rest := c.Rest("args")
+		if len(rest) == 0 || len(rest) == 1 && rest[0] == nil {
+			return c.transpose(c.arr("self"), nil)
+		}
+		return c.transpose(c.arr("self"), rest)
+	})},
+	{Path: "numpy.permute_dims", Sig: "a, /, axes", Run: run(func(c call) any { return c.permute(c.arr("a"), "axes") })},
+	{Path: "numpy.matrix_transpose", Sig: "x, /", Run: run(func(c call) any {
+		x := c.arr("x")
+		if x.V.Ndim() < 2 {
+			c.Raise("ValueError", "matrix_transpose: shape %v, want two axes at least", x.V.Shape())
+		}
+		return c.wrap(c.e.MatrixTranspose(x.V), x.Weak)
+	})},
+	{Path: "numpy.swapaxes", Sig: "a, axis1, axis2", Method: true, Run: run(func(c call) any {
+		x := c.arr("a")
+		order := c.order(x)
+		for _, name := range []string{"axis1", "axis2"} {
+			if i := c.Int(name); i < -len(order) || i >= len(order) {
+				c.Raise("IndexError", "swapaxes: axis %d of shape %v", i, x.V.Shape())
+			}
+		}
+		i, j := c.axisOf("axis1", len(order)), c.axisOf("axis2", len(order))
+		order[i], order[j] = order[j], order[i]
+		return c.wrap(c.e.PermuteDims(x.V, order), x.Weak)
+	})},
+	{Path: "numpy.moveaxis", Sig: "a, source, destination", Run: run(func(c call) any {
+		x := c.arr("a")
+		from, to := c.axes("source", x.V.Ndim()), c.axes("destination", x.V.Ndim())
+		if len(from) != len(to) {
+			c.Raise("ValueError", "moveaxis: %d axes to %d places", len(from), len(to))
+		}
+		return c.wrap(c.e.MoveAxis(x.V, from, to), x.Weak)
+	})},
+	{Path: "numpy.rollaxis", Sig: "a, axis, start=0", Run: run(func(c call) any {
+		x := c.arr("a")
+		rank := x.V.Ndim()
+		axis, start := c.axisOf("axis", rank), c.Int("start")
+		if start < -rank || start > rank {
+			c.Raise("ValueError", "rollaxis: start=%d of %d axes", start, rank)
+		}
+		if start < 0 {
+			start += rank
+		}
+		if start > axis {
+			start--
+		}
+		return c.wrap(c.e.MoveAxis(x.V, []int{axis}, []int{start}), x.Weak)
+	})},
+	{Path: "numpy.expand_dims", Sig: "a, axis", Run: run(func(c call) any {
+		x := c.arr("a")
+		is, _, ok := c.Ints("axis")
+		if !ok {
+			c.Raise("TypeError", "expand_dims: no axis")
+		}
+		return c.expand(x, is)
+	})},
+	{Path: "numpy.squeeze", Sig: "a, axis=None", Method: true, Run: run(func(c call) any {
+		x := c.arr("a")
+		if !c.Has("axis") {
+			return c.wrap(c.e.Squeeze(x.V), x.Weak)
+		}
+		return c.squeeze(x, c.axes("axis", x.V.Ndim()))
+	})},
+	{Path: "numpy.broadcast_to", Sig: "array, shape", Run: run(func(c call) any {
+		if is, _, _ := c.Ints("shape"); slices.ContainsFunc(is, func(n int) bool { return n < 0 }) {
+			c.Raise("ValueError", "broadcast_to: the shape %v", is)
+		}
+		return c.stretched(c.arr("array"), c.shape("shape"))
+	})},
+	{Path: "numpy.broadcast_arrays", Sig: "*args", Out: frontend.List, Run: run(func(c call) any {
+		rest, _ := c.Arg("args").([]any)
+		xs := c.arrays(rest)
+		shapes := make([][]int, len(xs))
+		for i, x := range xs {
+			shapes[i] = x.V.Shape()
+		}
+		shape := c.broadcast(shapes...)
+		for i, x := range xs {
+			xs[i] = c.stretch(x, shape)
+		}
+		return xs
+	})},
+	{Path: "numpy.broadcast_shapes", Sig: "*shapes", Out: frontend.Value, Run: run(func(c call) any {
+		rest, _ := c.Arg("shapes").([]any)
+		shapes := make([][]int, len(rest))
+		for i, s := range rest {
+			list, ok := frontend.Sequence(s)
+			if !ok {
+				list = []any{s}
+			}
+			for _, v := range list {
+				n, isInt := c.index(v)
+				if !isInt {
+					c.Raise("TypeError", "broadcast_shapes: %v is no shape", s)
+				}
+				shapes[i] = append(shapes[i], n)
+			}
+		}
+		out := []any{}
+		for _, n := range c.broadcast(shapes...) {
+			out = append(out, n)
+		}
+		return out
+	})},
+	{Path: "numpy.concatenate", Sig: "arrays, axis=0, dtype=None", Run: run(func(c call) any {
+		return c.concatenate(c.parts("arrays"), c.Arg("axis"), c.dtype("dtype", dtype.Invalid))
+	})},
+	{Path: "numpy.concat", Sig: "arrays, /, *, axis=0", Run: run(func(c call) any { return c.concatenate(c.parts("arrays"), c.Arg("axis"), dtype.Invalid) })},
+	{Path: "numpy.stack", Sig: "arrays, axis=0, out=None, dtype=None", Run: run(func(c call) any {
+		c.none("out")
+		xs := c.parts("arrays")
+		if len(xs) == 0 {
+			c.Raise("ValueError", "stack of no arrays")
+		}
+		xs = c.together(xs, c.dtype("dtype", dtype.Invalid))
+		for _, x := range xs {
+			if !slices.Equal(x.V.Shape(), xs[0].V.Shape()) {
+				c.Raise("ValueError", "stack: arrays of shapes %v and %v", xs[0].V.Shape(), x.V.Shape())
+			}
+		}
+		return c.wrap(c.e.Stack(raw(xs), ivy.Axis(c.axisOf("axis", xs[0].V.Ndim()+1))), weakAll(xs))
+	})},
+	{Path: "numpy.unstack", Sig: "x, /, *, axis=0", Out: frontend.List, Run: run(func(c call) any {
+		x := c.arr("x")
+		if x.V.Ndim() == 0 {
+			c.Raise("ValueError", "unstack of an array without axes")
+		}
+		list := []value{}
+		for _, v := range c.e.Unstack(x.V, ivy.Axis(c.axisOf("axis", x.V.Ndim()))) {
+			list = append(list, c.wrap(v, x.Weak))
+		}
+		return list
+	})},
+	{Path: "numpy.vstack", Sig: "tup, dtype=None", Run: run(func(c call) any { return c.stacked("numpy.atleast_2d", 0) })},
+	{Path: "numpy.hstack", Sig: "tup, dtype=None", Run: run(func(c call) any { return c.stacked("numpy.atleast_1d", 1) })},
+	{Path: "numpy.dstack", Sig: "tup, dtype=None", Run: run(func(c call) any { return c.stacked("numpy.atleast_3d", 2) })},
+	{Path: "numpy.column_stack", Sig: "tup", Run: run(func(c call) any {
+		xs := c.parts("tup")
+		for i, x := range xs {
+			if x.V.Ndim() < 2 {
+				xs[i] = c.wrap(c.e.Reshape(x.V, []int{-1, 1}), x.Weak)
+			}
+		}
+		return c.concatenate(xs, 1, dtype.Invalid)
+	})},
+	{Path: "numpy.append", Sig: "arr, values, axis=None", Run: run(func(c call) any {
+		return c.concatenate([]value{c.arr("arr"), c.arr("values")}, c.Arg("axis"), dtype.Invalid)
+	})},
+	{Path: "numpy.atleast_1d", Sig: "*arys", Out: frontend.Value, Run: run(func(c call) any { return c.atLeast(1) })},
+	{Path: "numpy.atleast_2d", Sig: "*arys", Out: frontend.Value, Run: run(func(c call) any { return c.atLeast(2) })},
+	{Path: "numpy.atleast_3d", Sig: "*arys", Out: frontend.Value, Run: run(func(c call) any { return c.atLeast(3) })},
+	{Path: "numpy.split", Sig: "ary, indices_or_sections, axis=0", Out: frontend.List, Run: run(func(c call) any { return c.split(c.Int("axis"), false) })},
+	{Path: "numpy.array_split", Sig: "ary, indices_or_sections, axis=0", Out: frontend.List, Run: run(func(c call) any { return c.split(c.Int("axis"), true) })},
+	{Path: "numpy.vsplit", Sig: "ary, indices_or_sections", Out: frontend.List, Run: run(func(c call) any { return c.split(0, false) })},
+	{Path: "numpy.hsplit", Sig: "ary, indices_or_sections", Out: frontend.List, Run: run(func(c call) any {
+		axis := 1
+		if c.arr("ary").V.Ndim() == 1 {
+			axis = 0
+		}
+		return c.split(axis, false)
+	})},
+	{Path: "numpy.dsplit", Sig: "ary, indices_or_sections", Out: frontend.List, Run: run(func(c call) any { return c.split(2, false) })},
+	{Path: "numpy.flip", Sig: "m, axis=None", Run: run(func(c call) any {
+		x := c.arr("m")
+		return c.wrap(c.e.Flip(x.V, ivy.Axes(c.axes("axis", x.V.Ndim()))), x.Weak)
+	})},
+	{Path: "numpy.fliplr", Sig: "m", Run: run(func(c call) any { return c.flipped(1) })},
+	{Path: "numpy.flipud", Sig: "m", Run: run(func(c call) any { return c.flipped(0) })},
+	{Path: "numpy.roll", Sig: "a, shift, axis=None", Run: run(func(c call) any {
+		x := c.arr("a")
+		if !c.Has("axis") {
+			if _, ok := c.index(c.Arg("shift")); !ok {
+				c.Raise("TypeError", "roll: shift is %v, want an integer without an axis", c.Arg("shift"))
+			}
+			n := max(x.V.Size(), 1)
+			return c.wrap(c.e.Roll(x.V, []int{c.Int("shift") % n}), x.Weak)
+		}
+		shift, _, ok := c.Ints("shift")
+		axes, _, _ := c.Ints("axis")
+		if !ok || len(shift) == 0 || len(axes) == 0 {
+			c.Raise("TypeError", "roll: shift %v, axis %v", c.Arg("shift"), c.Arg("axis"))
+		}
+		for i, a := range axes {
+			axes[i] = c.calc.axis(a, x.V.Ndim())
+		}
+		if len(shift) != len(axes) && len(shift) != 1 && len(axes) != 1 {
+			c.Raise("ValueError", "roll: %d shifts of %d axes", len(shift), len(axes))
+		}
+		v := x.V
+		for i := range max(len(shift), len(axes)) {
+			a, s := axes[min(i, len(axes)-1)], shift[min(i, len(shift)-1)]
+			if n := v.Shape()[a]; n > 0 {
+				v = c.e.Roll(v, []int{s % n}, ivy.Axis(a))
+			}
+		}
+		return c.wrap(v, x.Weak)
+	})},
+	{Path: "numpy.rot90", Sig: "m, k=1, axes=None", Run: run(rot90), Doc: "The axes are 0 and 1 unless given."},
+	{Path: "numpy.tile", Sig: "A, reps", Run: run(func(c call) any {
+		x := c.arr("A")
+		reps, _, ok := c.Ints("reps")
+		if !ok {
+			c.Raise("TypeError", "tile: no repetitions")
+		}
+		for _, r := range reps {
+			if r < 0 {
+				c.Raise("ValueError", "tile: %v repetitions", reps)
+			}
+		}
+		c.grown(x, reps...)
+		return c.wrap(c.e.Tile(x.V, reps), x.Weak)
+	})},
+	{Path: "numpy.repeat", Sig: "a, repeats, axis=None, *, total_repeat_length=None", Run: repeat},
+	{Path: ".repeat", Sig: "self, repeats, axis=None, *, total_repeat_length=None", Run: repeat},
+	{Path: "numpy.resize", Sig: "a, new_shape", Run: run(func(c call) any {
+		x := c.arr("a")
+		is, _, ok := c.Ints("new_shape")
+		if !ok {
+			c.Raise("TypeError", "resize: no shape")
+		}
+		c.sizes(is...)
+		n := 1
+		for _, i := range is {
+			n *= i
+		}
+		if x.V.Size() == 0 || n == 0 {
+			return c.wrap(c.e.Zeros(is, x.V.Dtype()), x.Weak)
+		}
+		flat := c.e.Tile(c.e.Reshape(x.V, []int{-1}), []int{(n + x.V.Size() - 1) / x.V.Size()})
+		return c.wrap(c.e.Reshape(c.e.GetItem(flat, ivy.Slice(nil, n)), is), x.Weak)
+	})},
+	{Path: "numpy.pad", Sig: "array, pad_width, mode='constant', **kwargs", Run: run(pad)},
+	{Path: "numpy.trim_zeros", Sig: "filt, trim='fb'", Run: run(func(c call) any {
+		x, trim := c.arr("filt"), c.Text("trim")
+		if x.V.Ndim() != 1 {
+			c.Raise("NotImplementedError", "trim_zeros: shape %v, only one axis here", x.V.Shape())
+		}
+		nonzero := ivy.Values[bool](c.e.NotEqual(x.V, c.e.ZerosLike(x.V)))
+		from, to := 0, len(nonzero)
+		if first := slices.Index(nonzero, true); first < 0 {
+			if slices.ContainsFunc([]rune(trim), func(r rune) bool { return r == 'f' || r == 'b' || r == 'F' || r == 'B' }) {
+				to = 0
+			}
+		} else {
+			for _, r := range trim {
+				switch r {
+				case 'f', 'F':
+					from = first
+				case 'b', 'B':
+					for !nonzero[to-1] {
+						to--
+					}
+				}
+			}
+		}
+		return c.wrap(c.e.GetItem(x.V, ivy.Slice(from, to)), x.Weak)
+	})},
+	{Path: "numpy.delete", Sig: "arr, obj, axis=None, *, assume_unique_indices=False", Run: run(deleted)},
+}
+
+func rot90(c call) any {
+	x := c.arr("m")
+	axes, _, ok := c.Ints("axes")
+	if !ok { // a tuple is no default that a signature can hold
+		axes = []int{0, 1}
+	}
+	if x.V.Ndim() < 2 || len(axes) != 2 {
+		c.Raise("ValueError", "rot90: shape %v, axes %v, want two", x.V.Shape(), axes)
+	}
+	i, j := c.calc.axis(axes[0], x.V.Ndim()), c.calc.axis(axes[1], x.V.Ndim())
+	if i == j {
+		c.Raise("ValueError", "rot90: axis %d twice", i)
+	}
+	order := c.order(x)
+	order[i], order[j] = j, i
+	v := x.V
+	switch (c.Int("k")%4 + 4) % 4 {
+	case 1:
+		v = c.e.PermuteDims(c.e.Flip(v, ivy.Axis(j)), order)
+	case 2:
+		v = c.e.Flip(v, ivy.Axes{i, j})
+	case 3:
+		v = c.e.Flip(c.e.PermuteDims(v, order), ivy.Axis(j))
+	}
+	return c.wrap(v, x.Weak)
+}
+
+func raw(xs []value) []*ivy.Array {
+	list := make([]*ivy.Array, len(xs))
+	for i, x := range xs {
+		list[i] = x.V
+	}
+	return list
+}
+
+func weakAll(xs []value) bool {
+	for _, x := range xs {
+		if !x.Weak {
+			return false
+		}
+	}
+	return len(xs) > 0
+}
+
+func (c call) order(x value) []int {
+	order := make([]int, x.V.Ndim())
+	for i := range order {
+		order[i] = i
+	}
+	return order
+}
+
+// grown refuses results that are too large: x's elements times all of ns.
+func (c call) grown(x value, ns ...int) {
+	c.sizes(append([]int{max(x.V.Size(), 1)}, ns...)...)
+}
+
+func (c call) reshape(x value, shape []int, order string) value {
+	size, unknown := 1, -1
+	for i, n := range shape {
+		switch {
+		case n == -1 && unknown >= 0:
+			c.Raise("TypeError", "reshape: %v has two unknown lengths", shape)
+		case n == -1:
+			unknown = i
+		case n < 0:
+			c.Raise("TypeError", "reshape: %v has a negative length", shape)
+		default:
+			if n > 0 && size > (1<<62)/n {
+				c.Raise("TypeError", "reshape: the shape %v is too large", shape)
+			}
+			size *= n
+		}
+	}
+	shape = slices.Clone(shape)
+	if unknown >= 0 {
+		if size == 0 {
+			if x.V.Size() != 0 {
+				c.Raise("ZeroDivisionError", "reshape: shape %v into %v", x.V.Shape(), shape)
+			}
+			c.Raise("ZeroDivisionError", "reshape: what is left in %v is not defined", shape)
+		}
+		shape[unknown] = x.V.Size() / size
+		size *= shape[unknown]
+	}
+	if size != x.V.Size() {
+		c.Raise("TypeError", "reshape: shape %v into %v", x.V.Shape(), shape)
+	}
+	switch order {
+	case "C":
+		return c.wrap(c.e.Reshape(x.V, shape), x.Weak)
+	case "F":
+		turned := slices.Clone(shape)
+		slices.Reverse(turned)
+		v := c.e.Reshape(c.e.PermuteDims(x.V, reversed(x.V.Ndim())), turned)
+		return c.wrap(c.e.PermuteDims(v, reversed(len(shape))), x.Weak)
+	case "A", "K":
+		c.Raise("NotImplementedError", "order=%s is not supported", order)
+	}
+	c.Raise("ValueError", "order=%s", order)
+	return nil
+}
+
+func reversed(n int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = n - 1 - i
+	}
+	return order
+}
+
+func (c call) transpose(x value, axes any) value {
+	rank := x.V.Ndim()
+	if axes == nil {
+		return c.wrap(c.e.PermuteDims(x.V, reversed(rank)), x.Weak)
+	}
+	list, ok := frontend.Sequence(axes)
+	if !ok {
+		c.Raise("TypeError", "transpose: axes %v", axes)
+	}
+	order := make([]int, len(list))
+	for i, v := range list {
+		n, isInt := c.index(v)
+		if !isInt {
+			c.Raise("TypeError", "transpose: axis %v", v)
+		}
+		order[i] = c.calc.axis(n, rank)
+	}
+	sorted := slices.Sorted(slices.Values(order))
+	if len(sorted) != rank || len(slices.Compact(sorted)) != rank {
+		c.Raise("TypeError", "transpose: %v is no permutation of %d axes", list, rank)
+	}
+	return c.wrap(c.e.PermuteDims(x.V, order), x.Weak)
+}
+
+// permute is transpose with all axes counted from the start.
+func (c call) permute(x value, name string) value {
+	is, one, ok := c.Ints(name)
+	if !ok || one {
+		c.Raise("TypeError", "%s: %s is %v, want integers", c.Func.Path, name, c.Arg(name))
+	}
+	for _, i := range is {
+		if i < 0 || i >= x.V.Ndim() {
+			c.Raise("TypeError", "%s: %v is no permutation of %d axes", c.Func.Path, is, x.V.Ndim())
+		}
+	}
+	return c.transpose(x, is)
+}
+
+// several returns an argument that is a list of axes.
+func (c call) several(name string) []int {
+	is, one, ok := c.Ints(name)
+	if !ok || one {
+		c.Raise("TypeError", "%s: %s is %v, want a list", c.Func.Path, name, c.Arg(name))
+	}
+	return is
+}
+
+func (c call) expand(x value, is []int) value {
+	rank := x.V.Ndim() + len(is)
+	axes := make([]int, len(is))
+	for i, a := range is {
+		axes[i] = c.calc.axis(a, rank)
+		if slices.Contains(axes[:i], axes[i]) {
+			c.Raise("ValueError", "expand_dims: axis %d is named twice", a)
+		}
+	}
+	if len(axes) == 0 {
+		return x
+	}
+	return c.wrap(c.e.ExpandDims(x.V, ivy.Axes(axes)), x.Weak)
+}
+
+func (c call) squeeze(x value, axes []int) value {
+	for _, i := range axes {
+		if x.V.Shape()[i] != 1 {
+			c.Raise("ValueError", "squeeze: axis %d of shape %v", i, x.V.Shape())
+		}
+	}
+	if len(axes) == 0 {
+		return x
+	}
+	return c.wrap(c.e.Squeeze(x.V, ivy.Axes(axes)), x.Weak)
+}
+
+// parts returns an argument that is a list of arrays, or an array whose rows they are.
+func (c call) parts(name string) []value {
+	v := c.Arg(name)
+	if list, ok := frontend.Sequence(v); ok {
+		return c.arrays(list)
+	}
+	x := c.arr(name)
+	if x.V.Ndim() == 0 {
+		c.Raise("TypeError", "%s: %s has no axis to be a list by", c.Func.Path, name)
+	}
+	list := []value{}
+	for _, row := range c.e.Unstack(x.V) {
+		list = append(list, c.wrap(row, x.Weak))
+	}
+	return list
+}
+
+// together casts arrays to d, or what they have in common.
+func (c call) together(xs []value, d dtype.Dtype) []value {
+	if d == dtype.Invalid {
+		return c.common(xs...)
+	}
+	out := make([]value, len(xs))
+	for i, x := range xs {
+		out[i] = c.to(x, d, false)
+	}
+	return out
+}
+
+func (c call) concatenate(xs []value, axis any, d dtype.Dtype) value {
+	if len(xs) == 0 {
+		c.Raise("ValueError", "%s of no arrays", c.Func.Path)
+	}
+	at := 0
+	if axis == nil {
+		flat := make([]value, len(xs))
+		for i, x := range xs {
+			flat[i] = c.wrap(c.e.Reshape(x.V, []int{-1}), x.Weak)
+		}
+		xs = flat
+	} else {
+		n, ok := c.index(axis)
+		if !ok {
+			c.Raise("TypeError", "%s: axis %v", c.Func.Path, axis)
+		}
+		if xs[0].V.Ndim() == 0 {
+			c.Raise("ValueError", "%s: arrays without axes", c.Func.Path)
+		}
+		at = c.calc.axis(n, xs[0].V.Ndim())
+	}
+	xs = c.together(xs, d)
+	return c.joinAlong(xs, at)
+}
+
+func (c call) joinAlong(xs []value, at int) value {
+	first := xs[0].V.Shape()
+	for _, x := range xs {
+		s := x.V.Shape()
+		if len(s) == len(first) {
+			s[at] = first[at]
+		}
+		if !slices.Equal(s, first) {
+			c.Raise("TypeError", "%s: arrays of shapes %v and %v along axis %d", c.Func.Path, first, x.V.Shape(), at)
+		}
+	}
+	return c.wrap(c.e.Concat(raw(xs), ivy.Axis(at)), weakAll(xs))
+}
+
+// stacked is vstack and the like: arrays of so many axes at least, joined.
+func (c call) stacked(path string, axis int) value {
+	xs := c.parts("tup")
+	if len(xs) == 0 {
+		c.Raise(map[bool]string{true: "IndexError", false: "ValueError"}[axis == 1], "%s of no arrays", c.Func.Path)
+	}
+	for i, x := range xs {
+		xs[i] = c.do(path, x)
+	}
+	if xs[0].V.Ndim() == 1 {
+		axis = 0
+	}
+	return c.concatenate(xs, axis, c.dtype("dtype", dtype.Invalid))
+}
+
+func (c call) atLeast(rank int) any {
+	rest, _ := c.Arg("arys").([]any)
+	list := make([]value, len(rest))
+	for i, x := range c.arrays(rest) {
+		shape := x.V.Shape()
+		switch {
+		case len(shape) >= rank:
+			list[i] = x
+			continue
+		case len(shape) == 0:
+			shape = []int{1, 1, 1}[:rank]
+		case rank == 2 || len(shape) == 1:
+			shape = append([]int{1}, shape...)
+		}
+		if len(shape) < rank {
+			shape = append(shape, 1)
+		}
+		list[i] = c.wrap(c.e.Reshape(x.V, shape), x.Weak)
+	}
+	if len(list) == 1 {
+		return list[0]
+	}
+	return list
+}
+
+func (c call) split(axis int, uneven bool) any {
+	x := c.arr("ary")
+	if r := x.V.Ndim(); axis < -r || axis >= r {
+		c.Raise("IndexError", "%s: axis %d of shape %v", c.Func.Path, axis, x.V.Shape())
+	}
+	axis = c.calc.axis(axis, x.V.Ndim())
+	n := x.V.Shape()[axis]
+	var at []int
+	if k, ok := c.index(c.Arg("indices_or_sections")); ok {
+		switch {
+		case k == 0:
+			c.Raise("ZeroDivisionError", "%s into no parts", c.Func.Path)
+		case k < 0 || k > 1<<20:
+			c.Raise("ValueError", "%s into %d parts", c.Func.Path, k)
+		case n%k != 0 && !uneven:
+			c.Raise("ValueError", "%s: %d elements into %d parts", c.Func.Path, n, k)
+		}
+		place := 0
+		for i := range k - 1 {
+			place += n / k
+			if i < n%k {
+				place++
+			}
+			at = append(at, place)
+		}
+	} else {
+		list, isList := frontend.Sequence(c.Arg("indices_or_sections"))
+		if !isList {
+			places := c.arr("indices_or_sections")
+			if !places.V.Dtype().IsInteger() || places.V.Ndim() != 1 {
+				c.Raise("TypeError", "%s at %v", c.Func.Path, places)
+			}
+			for _, p := range ivy.Values[int64](c.e.Astype(places.V, dtype.Int64)) {
+				list = append(list, int(p))
+			}
+		}
+		last := 0
+		for _, v := range list {
+			p, isInt := c.index(v)
+			if !isInt {
+				c.Raise("TypeError", "%s at %v", c.Func.Path, v)
+			}
+			if p < last || p > n {
+				c.Raise("ValueError", "%s: places %v of an axis of length %d", c.Func.Path, list, n)
+			}
+			at, last = append(at, p), p
+		}
+	}
+	list, from := []value{}, 0
+	for _, to := range append(at, n) {
+		list = append(list, c.wrap(c.e.GetItem(x.V, along(axis, ivy.Slice(from, to))...), x.Weak))
+		from = to
+	}
+	return list
+}
+
+func (c call) flipped(axis int) value {
+	x := c.arr("m")
+	return c.wrap(c.e.Flip(x.V, ivy.Axis(c.calc.axis(axis, x.V.Ndim()))), x.Weak)
+}
+
+func repeat(fc *frontend.Call) any {
+	return run(func(c call) any {
+		c.none("total_repeat_length")
+		x := c.arr(c.Func.Signature().Params[0].Name)
+		axis := 0
+		if !c.Has("axis") {
+			x = c.wrap(c.e.Reshape(x.V, []int{-1}), x.Weak)
+		} else {
+			axis = c.axisOf("axis", x.V.Ndim())
+		}
+		if n, ok := c.index(c.Arg("repeats")); ok {
+			if n < 0 {
+				c.Raise("TypeError", "repeat: %d times", n)
+			}
+			c.grown(x, n)
+			return c.wrap(c.e.Repeat(x.V, n, ivy.Axis(axis)), x.Weak)
+		}
+		r := c.arr("repeats")
+		if !r.V.Dtype().IsInteger() {
+			c.Raise("TypeError", "repeat: %v times", r.V.Dtype())
+		}
+		if r.V.Ndim() > 1 {
+			c.Raise("TypeError", "repeat: counts of shape %v", r.V.Shape())
+		}
+		total := 0
+		for _, n := range ivy.Values[int64](c.e.Astype(r.V, dtype.Int64)) {
+			if n < 0 || n > 1<<40 {
+				c.Raise("TypeError", "repeat: %d times", n)
+			}
+			total += int(n)
+		}
+		n := x.V.Shape()[axis]
+		if r.V.Size() == 1 {
+			return c.wrap(c.e.Repeat(x.V, total, ivy.Axis(axis)), x.Weak)
+		}
+		if r.V.Size() != n {
+			c.Raise("ValueError", "repeat: %d counts for %d elements", r.V.Size(), n)
+		}
+		c.grown(x, total)
+		return c.wrap(c.e.Repeat(x.V, c.e.Astype(r.V, dtype.Int64), ivy.Axis(axis)), x.Weak)
+	})(fc)
+}
+
+func pad(c call) any {
+	x := c.arr("array")
+	rank := x.V.Ndim()
+	widths := c.pairs(c.Arg("pad_width"), rank)
+	mode, ok := c.Arg("mode").(string)
+	if !ok {
+		c.Raise("NotImplementedError", "pad: only named modes")
+	}
+	var fill value
+	more, _ := c.Arg("kwargs").([]frontend.Named)
+	for _, m := range more {
+		switch {
+		case mode == "constant" && m.Name == "constant_values":
+			fill = c.calc.made(m.Value)
+		case (mode == "reflect" || mode == "symmetric") && m.Name == "reflect_type" && m.Value == "even":
+		default:
+			c.Raise("ValueError", "pad: %s=%v is not for mode %q", m.Name, m.Value, mode)
+		}
+	}
+	for _, w := range widths {
+		if w[0] < 0 || w[1] < 0 {
+			c.Raise("ValueError", "pad: negative widths %v", widths)
+		}
+		c.grown(x, w[0]+1, w[1]+1)
+	}
+	switch mode {
+	case "constant":
+		v := number(c.e, 0, x.V.Dtype())
+		if fill != nil {
+			if fill.V.Ndim() != 0 {
+				c.Raise("NotImplementedError", "pad: constant_values is one number here")
+			}
+			v = cast(c.Namespace, fill.V, x.V.Dtype())
+		}
+		z := x.V
+		for i, w := range widths {
+			shape := z.Shape()
+			edge := func(n int) *ivy.Array {
+				shape[i] = n
+				return c.e.BroadcastTo(v, slices.Clone(shape))
+			}
+			if w[0]+w[1] > 0 {
+				z = c.e.Concat([]*ivy.Array{edge(w[0]), z, edge(w[1])}, ivy.Axis(i))
+			}
+		}
+		return c.wrap(z, x.Weak)
+	case "edge", "reflect", "symmetric", "wrap", "empty":
+		if rank == 0 {
+			return x
+		}
+		if mode == "empty" {
+			return c.wrap(c.e.Pad(x.V, widths), x.Weak)
+		}
+		return c.wrap(c.padBy(x.V, widths, mode), x.Weak)
+	case "linear_ramp", "maximum", "mean", "median", "minimum":
+		c.Raise("NotImplementedError", "pad: mode %q is not here", mode)
+	}
+	c.Raise("NotImplementedError", "pad: mode %q", mode)
+	return nil
+}
+
+// padBy pads with elements of x: the ones that are next in the mode's order.
+func (c call) padBy(x *ivy.Array, widths [][2]int, mode string) *ivy.Array {
+	for axis, w := range widths {
+		n := x.Shape()[axis]
+		if w[0]+w[1] == 0 {
+			continue
+		}
+		if n == 0 {
+			c.Raise("ValueError", "pad: mode %q of an axis of length 0", mode)
+		}
+		places := make([]int64, 0, w[0]+n+w[1])
+		for i := -w[0]; i < n+w[1]; i++ {
+			places = append(places, int64(source(i, n, mode)))
+		}
+		x = c.e.Take(x, c.e.Asarray(places), ivy.Axis(axis))
+	}
+	return x
+}
+
+// source is the place from which element i of an axis of length n comes.
+func source(i, n int, mode string) int {
+	mod := func(a, b int) int { return (a%b + b) % b }
+	switch mode {
+	case "edge":
+		return max(0, min(n-1, i))
+	case "wrap":
+		return mod(i, n)
+	case "symmetric":
+		if i = mod(i, 2*n); i >= n {
+			i = 2*n - 1 - i
+		}
+		return i
+	}
+	if n == 1 {
+		return 0
+	}
+	if i = mod(i, 2*n-2); i >= n {
+		i = 2*n - 2 - i
+	}
+	return i
+}
+
+// pairs reads pad widths: one number, a pair for all axes, or a pair for each.
+func (c call) pairs(v any, rank int) [][2]int {
+	out := make([][2]int, rank)
+	all := func(p [2]int) [][2]int {
+		for i := range out {
+			out[i] = p
+		}
+		return out
+	}
+	if n, ok := c.index(v); ok {
+		return all([2]int{n, n})
+	}
+	list, ok := frontend.Sequence(v)
+	if !ok || len(list) == 0 {
+		c.Raise("TypeError", "pad: widths %v", v)
+	}
+	ints := func(list []any) []int {
+		is := make([]int, len(list))
+		for i, e := range list {
+			n, isInt := c.index(e)
+			if !isInt {
+				c.Raise("TypeError", "pad: widths %v", v)
+			}
+			is[i] = n
+		}
+		return is
+	}
+	if _, nested := frontend.Sequence(list[0]); !nested {
+		switch is := ints(list); len(is) {
+		case 1:
+			return all([2]int{is[0], is[0]})
+		case 2:
+			return all([2]int{is[0], is[1]})
+		}
+		c.Raise("ValueError", "pad: widths %v", v)
+	}
+	for i := range max(len(list), rank) {
+		e := list[min(i, len(list)-1)]
+		pair, isList := frontend.Sequence(e)
+		if !isList || len(list) != rank && len(list) != 1 {
+			c.Raise("ValueError", "pad: widths %v for %d axes", v, rank)
+		}
+		switch is := ints(pair); {
+		case i >= rank:
+		case len(is) == 1:
+			out[i] = [2]int{is[0], is[0]}
+		case len(is) == 2:
+			out[i] = [2]int{is[0], is[1]}
+		default:
+			c.Raise("ValueError", "pad: widths %v", v)
+		}
+	}
+	return out
+}
+
+func deleted(c call) any {
+	x := c.arr("arr")
+	axis := 0
+	if !c.Has("axis") {
+		x = c.wrap(c.e.Reshape(x.V, []int{-1}), x.Weak)
+	} else {
+		axis = c.axisOf("axis", x.V.Ndim())
+	}
+	n := x.V.Shape()[axis]
+	keep := make([]bool, n)
+	for i := range keep {
+		keep[i] = true
+	}
+	if i, ok := c.index(c.Arg("obj")); ok {
+		keep[c.calc.axis(i, n)] = false
+	} else {
+		o := c.arr("obj")
+		switch d := o.V.Dtype(); {
+		case d.IsInteger():
+			for _, i := range ivy.Values[int64](c.e.Astype(o.V, dtype.Int64)) {
+				if i < int64(-n) || i >= int64(n) {
+					c.Raise("IndexError", "delete: index %d of an axis of length %d", i, n)
+				}
+				keep[(int(i)+n)%n] = false
+			}
+		case d.IsBool():
+			if !slices.Equal(o.V.Shape(), []int{n}) {
+				c.Raise("ValueError", "delete: a mask of shape %v for an axis of length %d", o.V.Shape(), n)
+			}
+			for i, on := range ivy.Values[bool](o.V) {
+				keep[i] = !on
+			}
+		default:
+			c.Raise("ValueError", "delete: %v is no index", d)
+		}
+	}
+	places := []int64{}
+	for i, k := range keep {
+		if k {
+			places = append(places, int64(i))
+		}
+	}
+	return c.wrap(c.e.Take(x.V, c.e.Asarray(places), ivy.Axis(axis)), x.Weak)
+}
+
+// laxManipulation is of jax.lax.
+var laxManipulation = []frontend.Func{
+	{Path: "lax.reshape", Sig: "operand, new_sizes, dimensions=None", Run: run(func(c call) any {
+		x := c.arr("operand")
+		if c.Has("dimensions") {
+			x = c.transpose(x, c.Arg("dimensions"))
+		}
+		shape, _, ok := c.Ints("new_sizes")
+		if !ok || slices.ContainsFunc(shape, func(n int) bool { return n < 0 }) {
+			c.Raise("TypeError", "lax.reshape to %v", c.Arg("new_sizes"))
+		}
+		size := 1
+		for _, n := range shape {
+			if n > 0 && size > (1<<62)/n {
+				c.Raise("TypeError", "lax.reshape: the shape %v is too large", shape)
+			}
+			size *= n
+		}
+		if size != x.V.Size() {
+			c.Raise("ValueError", "lax.reshape: shape %v into %v", x.V.Shape(), shape)
+		}
+		return c.reshape(x, shape, "C")
+	})},
+	{Path: "lax.transpose", Sig: "operand, permutation", Run: run(func(c call) any { return c.permute(c.arr("operand"), "permutation") })},
+	{Path: "lax.concatenate", Sig: "operands, dimension", Run: run(func(c call) any {
+		xs := c.parts("operands")
+		if len(xs) == 0 {
+			c.Raise("ValueError", "lax.concatenate of no arrays")
+		}
+		at := c.Int("dimension")
+		for _, x := range xs {
+			if x.V.Dtype() != xs[0].V.Dtype() {
+				c.Raise("TypeError", "lax.concatenate: dtypes %v and %v", xs[0].V.Dtype(), x.V.Dtype())
+			}
+			if x.V.Ndim() != xs[0].V.Ndim() {
+				c.Raise("TypeError", "lax.concatenate: shapes %v and %v", xs[0].V.Shape(), x.V.Shape())
+			}
+		}
+		if at < 0 || at >= xs[0].V.Ndim() {
+			c.Raise("TypeError", "lax.concatenate: dimension %d of shape %v", at, xs[0].V.Shape())
+		}
+		return c.joinAlong(xs, at)
+	})},
+	{Path: "lax.rev", Sig: "operand, dimensions", Run: run(func(c call) any {
+		x := c.arr("operand")
+		is, _, _ := c.Ints("dimensions")
+		for i, a := range is {
+			if a < 0 || a >= x.V.Ndim() || slices.Contains(is[:i], a) {
+				c.Raise("TypeError", "lax.rev: dimensions %v of shape %v", is, x.V.Shape())
+			}
+		}
+		if len(is) == 0 {
+			return x
+		}
+		return c.wrap(c.e.Flip(x.V, ivy.Axes(is)), x.Weak)
+	})},
+	{Path: "lax.squeeze", Sig: "array, dimensions", Run: run(func(c call) any {
+		x := c.arr("array")
+		c.several("dimensions")
+		return c.squeeze(x, c.axes("dimensions", x.V.Ndim()))
+	})},
+	{Path: "lax.expand_dims", Sig: "array, dimensions", Run: run(func(c call) any {
+		return c.expand(c.arr("array"), c.several("dimensions"))
+	})},
+	{Path: "lax.broadcast", Sig: "operand, sizes", Run: run(func(c call) any {
+		x := c.arr("operand")
+		return c.stretch(x, append(slices.Clone(c.shape("sizes")), x.V.Shape()...))
+	})},
+	{Path: "lax.broadcast_in_dim", Sig: "operand, shape, broadcast_dimensions", Run: run(func(c call) any {
+		x, shape := c.arr("operand"), c.shape("shape")
+		at, _, _ := c.Ints("broadcast_dimensions")
+		here := make([]int, len(shape))
+		for i := range here {
+			here[i] = 1
+		}
+		last := -1
+		if len(at) != x.V.Ndim() {
+			c.Raise("TypeError", "lax.broadcast_in_dim: %d dimensions for shape %v", len(at), x.V.Shape())
+		}
+		for i, n := range x.V.Shape() {
+			if at[i] <= last || at[i] >= len(shape) || n != 1 && n != shape[at[i]] {
+				c.Raise("TypeError", "lax.broadcast_in_dim: shape %v at %v of %v", x.V.Shape(), at, shape)
+			}
+			here[at[i]], last = n, at[i]
+		}
+		return c.stretch(c.wrap(c.e.Reshape(x.V, here), x.Weak), shape)
+	})},
+	{Path: "lax.select", Sig: "pred, on_true, on_false", Run: run(func(c call) any {
+		p, x, y := c.arr("pred"), c.arr("on_true"), c.arr("on_false")
+		switch {
+		case x.V.Dtype() != y.V.Dtype():
+			c.Raise("TypeError", "lax.select of %v and %v", x.V.Dtype(), y.V.Dtype())
+		case !isBool(p) && p.V.Dtype() != dtype.Int32:
+			c.Raise("TypeError", "lax.select by %v, want bools", p.V.Dtype())
+		case !slices.Equal(x.V.Shape(), y.V.Shape()), p.V.Ndim() > 0 && !slices.Equal(p.V.Shape(), x.V.Shape()):
+			c.Raise("TypeError", "lax.select of shapes %v, %v, %v", p.V.Shape(), x.V.Shape(), y.V.Shape())
+		}
+		return c.wrap(c.e.Where(c.e.Astype(p.V, dtype.Bool), x.V, y.V), x.Weak && y.Weak)
+	})},
+	{Path: "lax.pad", Sig: "operand, padding_value, padding_config", Run: run(func(c call) any {
+		x, v := c.arr("operand"), c.arr("padding_value")
+		config, ok := frontend.Sequence(c.Arg("padding_config"))
+		if x.V.Dtype() != v.V.Dtype() || v.V.Ndim() != 0 || !ok || len(config) != x.V.Ndim() {
+			c.Raise("TypeError", "lax.pad: %v%v with %v%v and %d widths", x.V.Dtype(), x.V.Shape(), v.V.Dtype(), v.V.Shape(), len(config))
+		}
+		z := x.V
+		for axis, w := range config {
+			var is [3]int
+			list, isList := frontend.Sequence(w)
+			if !isList || len(list) != 3 {
+				c.Raise("TypeError", "lax.pad: the widths %v, want three", w)
+			}
+			for i, e := range list {
+				n, isInt := c.index(e)
+				if !isInt || n > 1<<30 || n < -1<<30 {
+					c.Raise("TypeError", "lax.pad: the widths %v", w)
+				}
+				is[i] = n
+			}
+			if is[2] < 0 {
+				c.Raise("ValueError", "lax.pad: the widths %v", w)
+			}
+			n := z.Shape()[axis]
+			places := []int64{}
+			total := is[0] + is[1] + n + max(n-1, 0)*is[2]
+			c.grown(x, max(total, 0))
+			for i := range max(total, 0) {
+				p := int64(n) // the place of the value
+				if j := i - is[0]; j >= 0 && n > 0 && j <= (n-1)*(is[2]+1) && j%(is[2]+1) == 0 {
+					p = int64(j / (is[2] + 1))
+				}
+				places = append(places, p)
+			}
+			z = c.e.Take(c.padded(z, []int{axis}, v.V), c.e.Asarray(places), ivy.Axis(axis))
+		}
+		return c.wrap(z, x.Weak && v.Weak)
+	})},
+	{Path: "lax.stop_gradient", Sig: "x", Run: run(func(c call) any { return c.arr("x") })},
+	{Path: "lax.collapse", Sig: "operand, start_dimension, stop_dimension=None", Run: run(func(c call) any {
+		x := c.arr("operand")
+		rank := x.V.Ndim()
+		bound := func(i int) int {
+			if i < 0 {
+				i += rank
+			}
+			return max(0, min(rank, i))
+		}
+		from, to := bound(c.Int("start_dimension")), rank
+		if c.Has("stop_dimension") {
+			to = bound(c.Int("stop_dimension"))
+		}
+		if to < from {
+			c.Raise("ValueError", "lax.collapse: dimensions %d to %d", from, to)
+		}
+		n := 1
+		for _, m := range x.V.Shape()[from:to] {
+			n *= m
+		}
+		return c.wrap(c.e.Reshape(x.V, slices.Concat(x.V.Shape()[:from], []int{n}, x.V.Shape()[to:])), x.Weak)
+	})},
+}

@@ -1,0 +1,209 @@
+package jax
+
+import (
+	"math"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+const argSig = "a, axis=None, out=None, keepdims=None"
+
+var searching = []frontend.Func{
+	{Path: "numpy.argmax", Sig: argSig, Method: true, Run: argument((*ivy.Env).ArgMax, lexical((*ivy.Env).Greater), 0)},
+	{Path: "numpy.argmin", Sig: argSig, Method: true, Run: argument((*ivy.Env).ArgMin, lexical((*ivy.Env).Less), 0)},
+	{Path: "numpy.nanargmax", Sig: argSig, Run: argument((*ivy.Env).ArgMax, nil, math.Inf(-1))},
+	{Path: "numpy.nanargmin", Sig: argSig, Run: argument((*ivy.Env).ArgMin, nil, math.Inf(1))},
+	{Path: "lax.argmax", Sig: "operand, axis, index_dtype", Run: laxArgument((*ivy.Env).ArgMax, lexical((*ivy.Env).Greater))},
+	{Path: "lax.argmin", Sig: "operand, axis, index_dtype", Run: laxArgument((*ivy.Env).ArgMin, lexical((*ivy.Env).Less))},
+	{Path: "numpy.where", Sig: "condition, x=None, y=None, /, *, size=None, fill_value=None", Out: frontend.Value, Run: run(func(c call) any {
+		c.none("size", "fill_value")
+		switch cond := c.arr("condition"); {
+		case !c.Has("x") && !c.Has("y"):
+			return c.nonzero(cond)
+		case !c.Has("x") || !c.Has("y"):
+			c.Raise("TypeError", "where: x and y, both or neither")
+			return nil
+		default:
+			return c.choose(cond, c.arr("x"), c.arr("y"))
+		}
+	})},
+	{Path: "numpy.select", Sig: "condlist, choicelist, default=0", Run: run(func(c call) any {
+		conds, ok := frontend.Sequence(c.Arg("condlist"))
+		choices, ok2 := frontend.Sequence(c.Arg("choicelist"))
+		if !ok || !ok2 {
+			c.Raise("TypeError", "select wants lists")
+		}
+		if len(conds) != len(choices) || len(conds) == 0 {
+			c.Raise("ValueError", "select: %d conditions for %d choices", len(conds), len(choices))
+		}
+		xs := c.common(append(c.arrays(choices), c.arr("default"))...)
+		z := xs[len(xs)-1]
+		for i := len(conds) - 1; i >= 0; i-- {
+			z = c.choose(c.calc.array(conds[i]), xs[i], z)
+		}
+		return z
+	})},
+	{Path: "numpy.nonzero", Sig: "a, *, size=None, fill_value=None", Method: true, Out: frontend.List, Run: run(func(c call) any {
+		c.none("size", "fill_value")
+		return c.nonzero(c.arr("a"))
+	})},
+	{Path: "numpy.flatnonzero", Sig: "a, *, size=None, fill_value=None", Run: run(func(c call) any {
+		c.none("size", "fill_value")
+		x := c.arr("a")
+		return c.nonzero(c.wrap(c.e.Reshape(x.V, []int{-1}), false))[0]
+	})},
+	{Path: "numpy.argwhere", Sig: "a, *, size=None, fill_value=None", Run: run(func(c call) any {
+		c.none("size", "fill_value")
+		x := c.arr("a")
+		if x.V.Ndim() == 0 {
+			n := len(ivy.Values[int64](c.e.Nonzero(c.e.Reshape(x.V, []int{1}))[0]))
+			return c.wrap(c.e.Zeros([]int{n, 0}, c.defaults().Int), false)
+		}
+		return c.wrap(c.e.Stack(raw(c.nonzero(x)), ivy.Axis(1)), false)
+	})},
+	{Path: "numpy.searchsorted", Sig: "a, v, side='left', sorter=None, *, method='scan'", Run: run(func(c call) any {
+		a, v := c.arr("a"), c.arr("v")
+		if a.V.Ndim() != 1 {
+			c.Raise("ValueError", "searchsorted: a has shape %v, want one axis", a.V.Shape())
+		}
+		xs := c.common(a, v)
+		if c.Has("sorter") {
+			xs[0] = c.do(".__getitem__", xs[0], c.arr("sorter"))
+		}
+		side := c.Arg("side")
+		if side != "left" && side != "right" {
+			c.Raise("ValueError", "searchsorted: side=%v, want \"left\" or \"right\"", side)
+		}
+		if isComplex(xs[0]) { // as many as are before it
+			before := lexical((*ivy.Env).Less)
+			if side == "right" {
+				before = lexical((*ivy.Env).LessEqual)
+			}
+			each := before(c.e, xs[0].V, c.e.ExpandDims(xs[1].V, ivy.Axis(-1)))
+			return c.wrap(c.e.Sum(c.e.Astype(each, dtype.Int32), ivy.Axis(-1), dtype.Int32), false)
+		}
+		return c.wrap(c.e.Astype(c.e.SearchSorted(sortable(c.e, xs[0].V), sortable(c.e, xs[1].V), ivy.Side(side.(string))), dtype.Int32), false)
+	})},
+	{Path: "numpy.digitize", Sig: "x, bins, right=False, *, method=None", Run: run(func(c call) any {
+		c.none("method")
+		x, bins := c.arr("x"), c.arr("bins")
+		if bins.V.Ndim() != 1 {
+			c.Raise("ValueError", "digitize: bins of shape %v, want one axis", bins.V.Shape())
+		}
+		n := bins.V.Size()
+		if n == 0 {
+			return c.wrap(c.e.Zeros(x.V.Shape(), dtype.Int32), false)
+		}
+		side := "right"
+		if c.Bool("right") {
+			side = "left"
+		}
+		at := func(i int) value { return c.wrap(c.e.GetItem(bins.V, i), false) }
+		up := c.do("numpy.searchsorted", bins, x, side)
+		down := c.sub(n, c.do("numpy.searchsorted", c.wrap(c.e.Flip(bins.V), false), x, side))
+		return c.where(c.ge(at(n-1), at(0)), up, down)
+	})},
+}
+
+// choose is where with three arguments: what the two have in common.
+func (c call) choose(cond, x, y value) value {
+	mask := cond.V
+	if mask.Dtype() != dtype.Bool {
+		mask = c.e.NotEqual(mask, c.e.ZerosLike(mask))
+	}
+	xs := c.common(x, y)
+	shape := c.broadcast(mask.Shape(), xs[0].V.Shape(), xs[1].V.Shape())
+	return c.stretch(c.wrap(c.e.Where(mask, xs[0].V, xs[1].V), xs[0].Weak && xs[1].Weak), shape)
+}
+
+func (c call) nonzero(x value) []value {
+	if x.V.Ndim() == 0 {
+		c.Raise("ValueError", "nonzero of an array without axes")
+	}
+	list := []value{}
+	for _, i := range c.e.Nonzero(x.V) {
+		list = append(list, c.wrap(c.e.Astype(i, c.defaults().Int), false))
+	}
+	return list
+}
+
+// argument makes argmax and the like. Complex numbers are told apart by before; instead
+// stands for NaN where these do not count.
+func argument(f unaryFunc, before binaryFunc, instead float64) func(*frontend.Call) any {
+	return run(func(c call) any {
+		c.none("out")
+		x := c.arr("a")
+		v := x.V
+		var nan *ivy.Array
+		if instead != 0 && isInexact(x) {
+			if isComplex(x) {
+				c.Raise("TypeError", "%s of complex numbers", c.Func.Path)
+			}
+			nan = c.e.IsNan(v)
+			v = c.e.Where(nan, number(c.e, instead, v.Dtype()), v)
+		}
+		axis, flat := 0, !c.Has("axis")
+		if flat {
+			v = c.e.Reshape(v, []int{-1})
+		} else {
+			if i, r := c.Int("axis"), x.V.Ndim(); i < -r || i >= r {
+				c.Raise("IndexError", "%s: axis %d of shape %v", c.Func.Path, i, x.V.Shape())
+			}
+			axis = c.axisOf("axis", x.V.Ndim())
+		}
+		if v.Shape()[axis] == 0 {
+			c.Raise("ValueError", "%s of no elements", c.Func.Path)
+		}
+		z := c.argument(f, before, v, axis)
+		if nan != nil { // −1 where there is nothing but NaN
+			if flat {
+				nan = c.e.Reshape(nan, []int{-1})
+			}
+			z = c.e.Where(c.e.All(nan, ivy.Axis(axis)), c.e.Asarray(int64(-1)), z)
+		}
+		z = c.e.Astype(z, c.defaults().Int)
+		if keep := c.Arg("keepdims"); keep != nil && keep != false && keep != 0 {
+			shape := x.V.Shape()
+			for i := range shape {
+				if flat || i == axis {
+					shape[i] = 1
+				}
+			}
+			z = c.e.Reshape(z, shape)
+		}
+		return c.wrap(z, false)
+	})
+}
+
+func (c call) argument(f unaryFunc, before binaryFunc, v *ivy.Array, axis int) *ivy.Array {
+	if !v.Dtype().IsComplex() {
+		return f(c.e, sortable(c.e, v), ivy.Axis(axis))
+	}
+	if !c.config.X64 {
+		c.Raise("TypeError", "%s: complex numbers are not compared without 64 bits", c.Func.Path)
+	}
+	rows := c.e.Unstack(v, ivy.Axis(axis))
+	best, at := rows[0], c.e.Zeros(rows[0].Shape(), dtype.Int64)
+	for i, row := range rows[1:] {
+		// The first NaN goes before all.
+		better := c.e.LogicalOr(before(c.e, row, best), c.e.IsNan(row))
+		better = c.e.LogicalAnd(better, c.e.LogicalNot(c.e.IsNan(best)))
+		best, at = c.e.Where(better, row, best), c.e.Where(better, c.e.Asarray(int64(i+1)), at)
+	}
+	return at
+}
+
+func laxArgument(f unaryFunc, before binaryFunc) func(*frontend.Call) any {
+	return run(func(c call) any {
+		x, axis, d := c.arr("operand"), c.Int("axis"), c.dtype("index_dtype", dtype.Invalid)
+		if !d.IsInteger() {
+			c.Raise("TypeError", "%s: index_dtype %v, want an integer", c.Func.Path, d)
+		}
+		if axis < 0 || axis >= x.V.Ndim() || x.V.Shape()[axis] == 0 {
+			c.Raise("ValueError", "%s: axis %d of shape %v", c.Func.Path, axis, x.V.Shape())
+		}
+		return c.wrap(c.e.Astype(c.argument(f, before, x.V, axis), d), false)
+	})
+}

@@ -1,0 +1,934 @@
+package jax
+
+import (
+	"math"
+	"slices"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// A reduction is a function over axes. The parameter of the array is "a".
+type reduction struct {
+	op      func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array
+	join    func(k calc, x, y value) value // two results as one: with initial
+	neutral float64                        // of no elements, where there is such a value
+	none    bool                           // there is none
+	before  func(k calc, x value) value
+	widen   bool      // integers become at least the default int
+	half    bool      // half precision computes in float32
+	plain   unaryFunc // the same for float32 and float64, if there is such a function
+}
+
+// over reduces x; where and initial may be nil.
+func (c call) over(r reduction, x value, axes []int, keepdims bool, d dtype.Dtype, initial, where any) value {
+	if r.before != nil {
+		x = r.before(c.calc, x)
+	}
+	mask := c.where1(where)
+	if initial == nil && r.none {
+		if mask != nil {
+			c.Raise("ValueError", "%s(): where needs initial, as there is no neutral element", c.Func.Path)
+		}
+		for _, i := range axes {
+			if x.V.Shape()[i] == 0 {
+				c.Raise("ValueError", "%s(): no elements, and no neutral one", c.Func.Path)
+			}
+		}
+	}
+	out := d
+	if d == dtype.Invalid {
+		out = x.V.Dtype()
+		if r.widen {
+			out = c.widened(out)
+		}
+	}
+	in := out
+	if r.half && d == dtype.Invalid {
+		in = wide(out)
+	}
+	v := cast(c.Namespace, x.V, in)
+	neutral := c.extreme(r.neutral, in)
+	if mask != nil {
+		v = c.where(mask, c.wrap(v, false), c.wrap(neutral, false)).V
+		axes = c.shifted(axes, v.Ndim()-x.V.Ndim())
+	}
+	z := c.reduce(r.op, v, axes, keepdims, neutral)
+	res := c.wrap(z, false)
+	if initial != nil {
+		first := c.calc.array(initial)
+		if first.V.Ndim() != 0 {
+			c.Raise("ValueError", "%s(): initial is a number, not of shape %v", c.Func.Path, first.V.Shape())
+		}
+		res = r.join(c.calc, c.to(first, in, false), res)
+	}
+	return c.to(res, out, false)
+}
+
+func (k calc) shifted(axes []int, by int) []int {
+	if by == 0 {
+		return axes
+	}
+	k.raise("ValueError", "where has more axes than the array")
+	return nil
+}
+
+// reduce calls op, and fills with the neutral element what has none.
+func (k calc) reduce(op unaryFunc, v *ivy.Array, axes []int, keepdims bool, neutral *ivy.Array) *ivy.Array {
+	shape := v.Shape()
+	empty := false
+	for _, i := range axes {
+		empty = empty || shape[i] == 0
+	}
+	if len(axes) == 0 {
+		return v
+	}
+	if empty {
+		out := []int{}
+		for i, n := range shape {
+			switch {
+			case !slices.Contains(axes, i):
+				out = append(out, n)
+			case keepdims:
+				out = append(out, 1)
+			}
+		}
+		return k.e.BroadcastTo(neutral, out)
+	}
+	return op(k.e, v, ivy.Axes(axes), ivy.KeepDims(keepdims))
+}
+
+// extreme returns a neutral element in dtype d: an infinity is the last integer.
+func (k calc) extreme(v float64, d dtype.Dtype) *ivy.Array {
+	switch {
+	case d == dtype.Bool:
+		return k.e.Asarray(v > 0, dtype.Bool)
+	case d.IsInteger() && math.IsInf(v, 0):
+		return k.e.Astype(k.e.Asarray(v, dtype.Float64), d) // saturates
+	}
+	return number(k.e, v, d)
+}
+
+// where1 returns a mask, nil for None.
+func (c call) where1(where any) value {
+	if where == nil {
+		return nil
+	}
+	mask := c.calc.array(where)
+	if !isBool(mask) {
+		c.Raise("ValueError", "%s(): where is %v, want bools", c.Func.Path, mask.V.Dtype())
+	}
+	return mask
+}
+
+func (k calc) widened(d dtype.Dtype) dtype.Dtype {
+	def := k.defaults()
+	switch {
+	case d == dtype.Bool, d.IsSigned() && d.Bits() < def.Int.Bits():
+		return def.Int
+	case d.IsUnsigned() && d.Bits() < def.Uint.Bits():
+		return def.Uint
+	}
+	return d
+}
+
+func sumIn(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array {
+	return e.Sum(x, append(opts, x.(*ivy.Array).Dtype())...)
+}
+
+func prodIn(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array {
+	return e.Prod(x, append(opts, x.(*ivy.Array).Dtype())...)
+}
+
+// orderedBy reduces complex numbers by their real parts, then the imaginary ones: one of
+// pair after the other.
+func orderedBy(op unaryFunc, pair binaryFunc) unaryFunc {
+	return func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array {
+		a := x.(*ivy.Array)
+		if !a.Dtype().IsComplex() {
+			return op(e, x, opts...)
+		}
+		axes, keep := []int(opts[0].(ivy.Axes)), bool(opts[1].(ivy.KeepDims))
+		for _, axis := range axes {
+			rows := e.Unstack(a, ivy.Axis(axis))
+			z := rows[0]
+			for _, row := range rows[1:] {
+				z = pair(e, z, row)
+			}
+			a = e.ExpandDims(z, ivy.Axis(axis))
+		}
+		if !keep {
+			a = e.Squeeze(a, ivy.Axes(axes))
+		}
+		return a
+	}
+}
+
+func toBool(k calc, x value) value {
+	if isComplex(x) {
+		x = k.wrap(k.e.Real(x.V), false)
+	}
+	return k.to(x, dtype.Bool, false)
+}
+
+func toNumbers(k calc, x value) value { return k.to(x, toNumeric(x.V.Dtype()), x.Weak) }
+
+var (
+	sumOf  = reduction{op: sumIn, join: calcAdd, before: toNumbers, widen: true, half: true, plain: (*ivy.Env).Sum}
+	prodOf = reduction{op: prodIn, join: calcMul, neutral: 1, before: toNumbers, widen: true, half: true, plain: (*ivy.Env).Prod}
+	maxOfs = reduction{op: orderedBy((*ivy.Env).Max, greater), join: calcMax, neutral: math.Inf(-1), none: true, plain: (*ivy.Env).Max}
+	minOfs = reduction{op: orderedBy((*ivy.Env).Min, lesser), join: calcMin, neutral: math.Inf(1), none: true, plain: (*ivy.Env).Min}
+	allOf  = reduction{op: (*ivy.Env).All, neutral: 1, before: toBool}
+	anyOf  = reduction{op: (*ivy.Env).Any, before: toBool}
+)
+
+func calcAdd(k calc, x, y value) value { return k.add(x, y) }
+func calcMul(k calc, x, y value) value { return k.mul(x, y) }
+func calcMax(k calc, x, y value) value { return k.do("numpy.maximum", x, y) }
+func calcMin(k calc, x, y value) value { return k.do("numpy.minimum", x, y) }
+
+const (
+	sumSig = "a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None, promote_integers=True"
+	maxSig = "a, axis=None, out=None, keepdims=False, initial=None, where=None"
+	allSig = "a, axis=None, out=None, keepdims=False, *, where=None"
+	varSig = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, mean=None, correction=None"
+	cumSig = "a, axis=None, dtype=None, out=None"
+)
+
+// reducing makes a Run of a reduction.
+func reducing(r reduction) func(*frontend.Call) any {
+	slow := slowly(r)
+	if r.plain == nil {
+		return slow
+	}
+	return func(c *frontend.Call) any {
+		// Of float32 and float64 alone, over axes: the unified API's function.
+		if a := given(c.Arg("a")); a != nil && !c.Has("where") && !c.Has("initial") && !c.Has("out") && a.V.Size() > 0 && a.V.Ndim() > 0 &&
+			(a.V.Dtype() == dtype.Float32 || a.V.Dtype() == dtype.Float64) && (r.none || !c.Has("dtype")) {
+			return &frontend.Array{V: r.plain(c.Env(), a.V, c.Axes("axis"), ivy.KeepDims(c.Bool("keepdims"))), NS: c.Namespace}
+		}
+		return slow(c)
+	}
+}
+
+// given returns x if it is an array of JAX's, else nil.
+func given(x any) value {
+	if a := own(x); a != nil {
+		return a
+	}
+	a, _ := x.(value)
+	return a
+}
+
+func slowly(r reduction) func(*frontend.Call) any {
+	return run(func(c call) any {
+		c.none("out")
+		r, x, d := r, c.arr("a"), dtype.Invalid
+		var initial any
+		sig := c.Func.Signature()
+		for _, p := range sig.Params {
+			switch p.Name {
+			case "dtype":
+				d = c.dtype("dtype", dtype.Invalid)
+			case "initial":
+				initial = c.Arg("initial")
+			case "promote_integers":
+				r.widen = c.Bool("promote_integers")
+			}
+		}
+		return c.over(r, x, c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), d, initial, c.Arg("where"))
+	})
+}
+
+var statistical = []frontend.Func{
+	{Path: "numpy.sum", Sig: sumSig, Method: true, Run: reducing(sumOf)},
+	{Path: "numpy.prod", Sig: sumSig, Method: true, Run: reducing(prodOf)},
+	{Path: "numpy.max", Sig: maxSig, Method: true, Run: reducing(maxOfs)},
+	{Path: "numpy.min", Sig: maxSig, Method: true, Run: reducing(minOfs)},
+	{Path: "numpy.amax", Sig: maxSig, Run: reducing(maxOfs)},
+	{Path: "numpy.amin", Sig: maxSig, Run: reducing(minOfs)},
+	{Path: "numpy.all", Sig: allSig, Method: true, Run: reducing(allOf)},
+	{Path: "numpy.any", Sig: allSig, Method: true, Run: reducing(anyOf)},
+	{Path: "numpy.mean", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, *, where=None", Method: true, Run: run(func(c call) any {
+		c.none("out")
+		x := c.arr("a")
+		return c.mean(x, c.axesThere(x), c.Bool("keepdims"), c.dtype("dtype", dtype.Invalid), c.Arg("where"))
+	})},
+	{Path: "numpy.var", Sig: varSig, Method: true, Run: run(func(c call) any { return c.variance() })},
+	{Path: "numpy.std", Sig: varSig, Method: true, Run: run(func(c call) any {
+		if d := c.dtype("dtype", dtype.Float32); !dtype.Inexact.Has(d) {
+			c.Raise("ValueError", "std: dtype %v, want a float", d)
+		}
+		return c.do("numpy.sqrt", c.variance())
+	})},
+	{Path: "numpy.ptp", Sig: "a, axis=None, out=None, keepdims=False", Method: true, Run: run(func(c call) any {
+		c.none("out")
+		x := c.arr("a")
+		axes, keep := c.axes("axis", x.V.Ndim()), c.Bool("keepdims")
+		return c.sub(c.over(maxOfs, x, axes, keep, dtype.Invalid, nil, nil), c.over(minOfs, x, axes, keep, dtype.Invalid, nil, nil))
+	})},
+	{Path: "numpy.count_nonzero", Sig: "a, axis=None, keepdims=False", Run: run(func(c call) any {
+		x := c.arr("a")
+		nonzero := c.wrap(c.e.NotEqual(x.V, c.e.ZerosLike(x.V)), false)
+		return c.over(sumOf, nonzero, c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), c.defaults().Int, nil, nil)
+	})},
+	{Path: "numpy.average", Sig: "a, axis=None, weights=None, returned=False, keepdims=False", Out: frontend.Value, Run: run(average)},
+	{Path: "numpy.median", Sig: "a, axis=None, out=None, overwrite_input=False, keepdims=False", Run: run(func(c call) any {
+		c.asTheyAre()
+		return c.quantile(c.arr("a"), c.calc.array(0.5), "midpoint", false)
+	})},
+	{Path: "numpy.nanmedian", Sig: "a, axis=None, out=None, overwrite_input=False, keepdims=False", Run: run(func(c call) any {
+		c.asTheyAre()
+		return c.quantile(c.arr("a"), c.calc.array(0.5), "midpoint", true)
+	})},
+	{Path: "numpy.quantile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(1, false)},
+	{Path: "numpy.percentile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(100, false)},
+	{Path: "numpy.nanquantile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(1, true)},
+	{Path: "numpy.nanpercentile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(100, true)},
+	{Path: "numpy.nansum", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None", Run: withoutNaN(sumOf, 0, false)},
+	{Path: "numpy.nanprod", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None", Run: withoutNaN(prodOf, 1, false)},
+	{Path: "numpy.nanmax", Sig: maxSig, Run: withoutNaN(maxOfs, math.Inf(-1), true)},
+	{Path: "numpy.nanmin", Sig: maxSig, Run: withoutNaN(minOfs, math.Inf(1), true)},
+	{Path: "numpy.nanmean", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, where=None", Run: run(func(c call) any {
+		c.none("out")
+		x := c.arr("a")
+		axes, keep, d := c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), c.dtype("dtype", dtype.Invalid)
+		if !isInexact(x) {
+			return c.mean(x, axes, keep, d, c.Arg("where"))
+		}
+		return c.nanMean(x, axes, keep, d, c.Arg("where"))
+	})},
+	{Path: "numpy.nanvar", Sig: "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None", Run: run(func(c call) any { return c.nanVariance() })},
+	{Path: "numpy.nanstd", Sig: "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None", Run: run(func(c call) any {
+		return c.do("lax.sqrt", c.nanVariance())
+	})},
+	{Path: "numpy.cumsum", Sig: cumSig, Method: true, Run: cumulative(scanSum, false, nil)},
+	{Path: "numpy.cumprod", Sig: cumSig, Method: true, Run: cumulative(scanProd, false, nil)},
+	{Path: "numpy.nancumsum", Sig: cumSig, Run: cumulative(scanSum, false, new(float64))},
+	{Path: "numpy.nancumprod", Sig: cumSig, Run: cumulative(scanProd, false, func() *float64 { one := 1.0; return &one }())},
+	{Path: "numpy.cumulative_sum", Sig: "x, /, *, axis=None, dtype=None, include_initial=False", Run: run(func(c call) any { return c.cumulativeFrom(scanSum, 0, true) })},
+	{Path: "numpy.cumulative_prod", Sig: "x, /, *, axis=None, dtype=None, include_initial=False", Run: run(func(c call) any { return c.cumulativeFrom(scanProd, 1, false) })},
+	{Path: "lax.cumsum", Sig: "operand, axis=0, reverse=False", Run: laxScan(scanSum, numbers)},
+	{Path: "lax.cumprod", Sig: "operand, axis=0, reverse=False", Run: laxScan(scanProd, numbers)},
+	{Path: "lax.cummax", Sig: "operand, axis=0, reverse=False", Run: laxScan(scanOf(greater), numbers)},
+	{Path: "lax.cummin", Sig: "operand, axis=0, reverse=False", Run: laxScan(scanOf(lesser), numbers)},
+	{Path: "lax.reduce_sum", Sig: "operand, axes", Run: laxReduce(sumIn, 0, numbers)},
+	{Path: "lax.reduce_prod", Sig: "operand, axes", Run: laxReduce(prodIn, 1, numbers)},
+	{Path: "lax.reduce_max", Sig: "operand, axes", Run: laxReduce(orderedBy((*ivy.Env).Max, greater), math.Inf(-1), all)},
+	{Path: "lax.reduce_min", Sig: "operand, axes", Run: laxReduce(orderedBy((*ivy.Env).Min, lesser), math.Inf(1), all)},
+	{Path: "numpy.diff", Sig: "a, n=1, axis=-1, prepend=None, append=None", Run: run(diff)},
+	{Path: "numpy.ediff1d", Sig: "ary, to_end=None, to_begin=None", Run: run(func(c call) any {
+		x := c.do("numpy.ravel", c.arr("ary"))
+		n := x.V.Size()
+		if isBool(x) {
+			c.Raise("TypeError", "ediff1d does not take bools")
+		}
+		z := c.wrap(c.e.Subtract(c.e.GetItem(x.V, ivy.Slice(1, nil)), c.e.GetItem(x.V, ivy.Slice(nil, max(n-1, 0)))), x.Weak)
+		if c.Has("to_begin") {
+			z = c.do("numpy.concatenate", []any{c.do("numpy.ravel", c.to(c.arr("to_begin"), x.V.Dtype(), false)), z})
+		}
+		if c.Has("to_end") {
+			z = c.do("numpy.concatenate", []any{z, c.do("numpy.ravel", c.to(c.arr("to_end"), x.V.Dtype(), false))})
+		}
+		return z
+	})},
+	{Path: "numpy.trapezoid", Sig: "y, x=None, dx=1.0, axis=-1", Run: run(trapezoid)},
+	{Path: "numpy.bincount", Sig: "x, weights=None, minlength=0, *, length=None", Run: run(bincount)},
+	{Path: "numpy.cov", Sig: "m, y=None, rowvar=True, bias=False, ddof=None", Run: run(func(c call) any {
+		ddof := 1
+		if c.Has("ddof") {
+			ddof = c.Int("ddof")
+		} else if c.Bool("bias") {
+			ddof = 0
+		}
+		return c.cov("m", ddof)
+	})},
+	{Path: "numpy.corrcoef", Sig: "x, y=None, rowvar=True", Run: run(func(c call) any {
+		v := c.cov("x", 1)
+		if v.V.Ndim() == 0 {
+			return c.div(v, v)
+		}
+		d := c.to(c.do("numpy.sqrt", c.do("numpy.real", c.do("numpy.diag", v))), v.V.Dtype(), false)
+		v = c.div(c.div(v, c.wrap(c.e.ExpandDims(d.V, ivy.Axis(1)), false)), c.wrap(c.e.ExpandDims(d.V, ivy.Axis(0)), false))
+		if isComplex(v) {
+			return c.do("lax.complex", c.do("numpy.clip", c.do("numpy.real", v), -1, 1), c.do("numpy.clip", c.do("numpy.imag", v), -1, 1))
+		}
+		return c.do("numpy.clip", v, -1, 1)
+	})},
+}
+
+// axesThere is axes whose error for one that is not there is an IndexError.
+func (c call) axesThere(x value) []int {
+	is, _, _ := c.Ints("axis")
+	for _, i := range is {
+		if r := x.V.Ndim(); i < -r || i >= r {
+			c.Raise("IndexError", "%s: axis %d of shape %v", c.Func.Path, i, x.V.Shape())
+		}
+	}
+	return c.axes("axis", x.V.Ndim())
+}
+
+// count returns how many elements a mean is of, in dtype d.
+func (c call) count(x value, axes []int, keepdims bool, where any, d dtype.Dtype) value {
+	if where == nil {
+		n := 1
+		for _, i := range axes {
+			n *= x.V.Shape()[i]
+		}
+		return c.wrap(cast(c.Namespace, c.e.Asarray(int64(n)), d), false)
+	}
+	return c.over(sumOf, c.stretched(c.where1(where), x.V.Shape()), axes, keepdims, d, nil, nil)
+}
+
+func (c call) mean(x value, axes []int, keepdims bool, d dtype.Dtype, where any) value {
+	c.where1(where)
+	out := d
+	if d == dtype.Invalid {
+		out = toInexact(x.V.Dtype())
+	}
+	in := out
+	if d == dtype.Invalid {
+		in = wide(out)
+	}
+	sum := c.over(sumOf, x, axes, keepdims, in, nil, where)
+	return c.to(c.do("lax.div", sum, c.count(x, axes, keepdims, where, in)), out, false)
+}
+
+// varTypes are the dtypes in which a variance is computed, and of the result.
+func (c call) varTypes(x value) (in, out dtype.Dtype) {
+	d := x.V.Dtype()
+	switch out = c.dtype("dtype", dtype.Invalid); {
+	case out != dtype.Invalid && !out.IsComplex() && d.IsComplex():
+		c.Raise("ValueError", "%s(): dtype %v of complex numbers", c.Func.Path, out)
+	case out != dtype.Invalid:
+		in = out
+	case !dtype.Inexact.Has(d):
+		out = toInexact(d)
+		in = out
+	default:
+		in, out = d, d.Component()
+	}
+	return wide(in), out
+}
+
+func (c call) variance() value {
+	c.none("out")
+	x, ddof := c.arr("a"), c.Arg("ddof")
+	if c.Has("correction") {
+		if ddof != 0 {
+			c.Raise("ValueError", "%s(): ddof and correction together", c.Func.Path)
+		}
+		ddof = c.Arg("correction")
+	}
+	axes, keep, where := c.axesThere(x), c.Bool("keepdims"), c.Arg("where")
+	c.where1(where)
+	in, out := c.varTypes(x)
+	x = c.to(x, in, false)
+	var mean value
+	if c.Has("mean") {
+		mean = c.to(c.arr("mean"), in, false)
+	} else {
+		mean = c.mean(x, axes, true, in, where)
+	}
+	away := c.squared(c.do("lax.sub", x, mean))
+	real := away.V.Dtype()
+	n := c.sub(c.count(x, axes, keep, where, real), c.to(c.calc.array(ddof), real, false))
+	sum := c.over(sumOf, away, axes, keep, real, nil, where)
+	z := c.to(c.do("lax.div", sum, n), out, false)
+	return c.where(c.gt(n, 0), z, math.NaN())
+}
+
+// squared returns |x|².
+func (c call) squared(x value) value {
+	if isComplex(x) {
+		return c.do("numpy.real", c.mul(x, c.do("numpy.conj", x)))
+	}
+	return c.wrap(c.e.Square(x.V), x.Weak)
+}
+
+func (c call) nanMean(x value, axes []int, keep bool, d dtype.Dtype, where any) value {
+	if d == dtype.Invalid {
+		d = toInexact(x.V.Dtype())
+	}
+	nan := c.do("numpy.isnan", x)
+	n := c.over(sumOf, c.wrap(c.e.LogicalNot(nan.V), false), axes, keep, d, nil, where)
+	sum := c.over(sumOf, c.where(nan, c.like(x, 0), x), axes, keep, d, nil, where)
+	return c.do("lax.div", sum, n)
+}
+
+func (c call) nanVariance() value {
+	c.none("out")
+	x := c.arr("a")
+	axes, keep, where := c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), c.Arg("where")
+	in, out := c.varTypes(x)
+	x = c.to(x, in, false)
+	var mean value
+	switch {
+	case c.Has("mean"):
+		mean = c.to(c.arr("mean"), in, false)
+	case isInexact(x):
+		mean = c.nanMean(x, axes, true, in, where)
+	default:
+		mean = c.mean(x, axes, true, in, where)
+	}
+	nan := c.do("numpy.isnan", x)
+	away := c.squared(c.where(nan, 0, c.do("lax.sub", x, mean)))
+	n := c.over(sumOf, c.wrap(c.e.LogicalNot(nan.V), false), axes, keep, dtype.Invalid, nil, where)
+	n = c.sub(n, c.Int("ddof"))
+	sum := c.over(sumOf, away, axes, keep, dtype.Invalid, nil, where)
+	none := c.wrap(c.e.LessEqual(n.V, c.e.ZerosLike(n.V)), false)
+	sum = c.where(none, math.NaN(), sum)
+	return c.to(c.do("lax.div", sum, c.to(c.where(none, 1, n), sum.V.Dtype(), false)), out, false)
+}
+
+func withoutNaN(r reduction, instead float64, onlyNaN bool) func(*frontend.Call) any {
+	return run(func(c call) any {
+		c.none("out")
+		x := c.arr("a")
+		axes, keep, where, initial := c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), c.Arg("where"), c.Arg("initial")
+		d := dtype.Invalid
+		if !onlyNaN {
+			d = c.dtype("dtype", dtype.Invalid)
+		}
+		if !isInexact(x) {
+			return c.over(r, x, axes, keep, d, initial, where)
+		}
+		nan := c.do("numpy.isnan", x)
+		z := c.over(r, c.where(nan, c.wrap(c.extreme(instead, x.V.Dtype()), false), x), axes, keep, d, initial, where)
+		if onlyNaN && initial == nil {
+			return c.where(c.over(allOf, nan, axes, keep, dtype.Invalid, nil, nil), c.like(x, math.NaN()), z)
+		}
+		return z
+	})
+}
+
+// A scan is a cumulative function, along an axis, in x's dtype.
+type scan func(e *ivy.Env, x *ivy.Array, axis int) *ivy.Array
+
+func scanSum(e *ivy.Env, x *ivy.Array, axis int) *ivy.Array {
+	return e.CumulativeSum(x, ivy.Axis(axis), x.Dtype())
+}
+
+func scanProd(e *ivy.Env, x *ivy.Array, axis int) *ivy.Array {
+	return e.CumulativeProd(x, ivy.Axis(axis), x.Dtype())
+}
+
+// scanOf scans by a function of two, in steps of 1, 2, 4, …
+func scanOf(f binaryFunc) scan {
+	return func(e *ivy.Env, x *ivy.Array, axis int) *ivy.Array {
+		n := x.Shape()[axis]
+		along := func(s ivy.Span) []any {
+			key := make([]any, axis+1)
+			for i := range key {
+				key[i] = ivy.Colon
+			}
+			key[axis] = s
+			return key
+		}
+		for step := 1; step < n; step *= 2 {
+			head := e.GetItem(x, along(ivy.Slice(nil, step))...)
+			rest := f(e, e.GetItem(x, along(ivy.Slice(nil, n-step))...), e.GetItem(x, along(ivy.Slice(step, nil))...))
+			x = e.Concat([]*ivy.Array{head, rest}, ivy.Axis(axis))
+		}
+		return x
+	}
+}
+
+func cumulative(f scan, widen bool, instead *float64) func(*frontend.Call) any {
+	return run(func(c call) any {
+		c.none("out")
+		return c.scan(f, c.arr("a"), c.Arg("axis") == nil, widen, instead)
+	})
+}
+
+func (c call) scan(f scan, x value, flat, widen bool, instead *float64) value {
+	axis := 0
+	if flat || x.V.Ndim() == 0 {
+		x = c.wrap(c.e.Reshape(x.V, []int{-1}), x.Weak)
+	}
+	if !flat {
+		axis = c.axisOf("axis", x.V.Ndim())
+	}
+	if instead != nil {
+		x = c.where(c.do("numpy.isnan", x), c.like(x, *instead), x)
+	}
+	out := x.V.Dtype()
+	in := out
+	switch d := c.dtype("dtype", dtype.Invalid); {
+	case d == dtype.Bool:
+		out, in = d, c.defaults().Int
+		if !isBool(x) {
+			x = c.ne(x, 0)
+		}
+	case d != dtype.Invalid:
+		out, in = d, d
+	case widen || out == dtype.Bool:
+		out = c.widened(out)
+		in = out
+	}
+	return c.to(c.wrap(f(c.e, cast(c.Namespace, x.V, in), axis), false), out, false)
+}
+
+func (c call) cumulativeFrom(f scan, first float64, widen bool) value {
+	x := c.arr("x")
+	if x.V.Ndim() == 0 || !c.Has("axis") && x.V.Ndim() > 1 {
+		c.Raise("ValueError", "%s(): shape %v, and no axis", c.Func.Path, x.V.Shape())
+	}
+	z := c.scan(f, x, c.Arg("axis") == nil, widen, nil)
+	if !c.Bool("include_initial") {
+		return z
+	}
+	axis := 0
+	if c.Has("axis") {
+		axis = c.axisOf("axis", x.V.Ndim())
+	}
+	shape := x.V.Shape()
+	shape[axis] = 1
+	start := c.e.BroadcastTo(number(c.e, first, z.V.Dtype()), shape)
+	return c.wrap(c.e.Concat([]*ivy.Array{start, z.V}, ivy.Axis(axis)), false)
+}
+
+func laxScan(f scan, set dtype.Set) func(*frontend.Call) any {
+	return run(func(c call) any {
+		x, axis := c.arr("operand"), c.Int("axis")
+		if !set.Has(x.V.Dtype()) {
+			c.Raise("TypeError", "%s does not take %v", c.Func.Path, x.V.Dtype())
+		}
+		if axis < 0 || axis >= x.V.Ndim() {
+			c.Raise("ValueError", "%s: axis %d of an array of shape %v", c.Func.Path, axis, x.V.Shape())
+		}
+		if !c.Bool("reverse") {
+			return c.wrap(f(c.e, x.V, axis), x.Weak)
+		}
+		turned := c.e.Flip(x.V, ivy.Axis(axis))
+		return c.wrap(c.e.Flip(f(c.e, turned, axis), ivy.Axis(axis)), x.Weak)
+	})
+}
+
+func laxReduce(op unaryFunc, neutral float64, set dtype.Set) func(*frontend.Call) any {
+	return run(func(c call) any {
+		x := c.arr("operand")
+		if !set.Has(x.V.Dtype()) {
+			c.Raise("TypeError", "%s does not take %v", c.Func.Path, x.V.Dtype())
+		}
+		axes, _, ok := c.Ints("axes")
+		if !ok {
+			c.Raise("TypeError", "%s: axes is None", c.Func.Path)
+		}
+		for i, a := range axes {
+			if a < 0 || a >= x.V.Ndim() || slices.Contains(axes[:i], a) {
+				c.Raise("ValueError", "%s: axes %v of an array of shape %v", c.Func.Path, axes, x.V.Shape())
+			}
+		}
+		return c.wrap(c.reduce(op, x.V, axes, false, c.extreme(neutral, x.V.Dtype())), x.Weak)
+	})
+}
+
+func average(c call) any {
+	x := c.arr("a")
+	axes, keep := c.axes("axis", x.V.Ndim()), c.Bool("keepdims")
+	var avg, total value
+	if !c.Has("weights") {
+		x = c.inexact(x)[0]
+		avg = c.mean(x, axes, keep, dtype.Invalid, nil)
+		total = c.count(x, axes, false, nil, avg.V.Dtype())
+	} else {
+		xs := c.inexact(x, c.arr("weights"))
+		x, w := xs[0], xs[1]
+		if !equalShapes(x, w) {
+			shape, want := make([]int, x.V.Ndim()), []int{}
+			for i := range shape {
+				shape[i] = 1
+			}
+			for _, i := range axes {
+				shape[i] = x.V.Shape()[i]
+				want = append(want, shape[i])
+			}
+			if !c.Has("axis") || !slices.Equal(w.V.Shape(), want) {
+				c.Raise("ValueError", "average: weights of shape %v for an array of shape %v and axes %v", w.V.Shape(), x.V.Shape(), c.Arg("axis"))
+			}
+			order := make([]int, len(axes))
+			for i := range order {
+				order[i] = i
+			}
+			slices.SortFunc(order, func(p, q int) int { return axes[p] - axes[q] })
+			w = c.wrap(c.e.Reshape(c.e.PermuteDims(w.V, order), shape), w.Weak)
+		}
+		total = c.over(sumOf, w, axes, keep, dtype.Invalid, nil, nil)
+		avg = c.div(c.over(sumOf, c.mul(x, w), axes, keep, dtype.Invalid, nil, nil), total)
+	}
+	if c.Bool("returned") {
+		return []value{avg, c.stretched(total, avg.V.Shape())}
+	}
+	return avg
+}
+
+// asTheyAre refuses out and overwrite_input.
+func (c call) asTheyAre() {
+	if c.Has("out") || c.Arg("overwrite_input") != false {
+		c.Raise("ValueError", "%s(): out and overwrite_input are not supported", c.Func.Path)
+	}
+}
+
+func quantiles(whole float64, nan bool) func(*frontend.Call) any {
+	return run(func(c call) any {
+		c.asTheyAre()
+		c.none("weights")
+		q := c.arr("q")
+		if whole != 1 {
+			q = c.div(c.inexact(q)[0], whole)
+		}
+		return c.quantile(c.arr("a"), q, c.Text("method"), nan)
+	})
+}
+
+func (c call) quantile(x, q value, method string, nan bool) value {
+	if !slices.Contains([]string{"linear", "lower", "higher", "midpoint", "nearest"}, method) {
+		c.Raise("ValueError", "%s(): method %q, want linear, lower, higher, midpoint or nearest", c.Func.Path, method)
+	}
+	x = c.inexact(x)[0]
+	if isComplex(x) {
+		c.Raise("ValueError", "%s does not take complex numbers", c.Func.Path)
+	}
+	x = c.common(x, c.calc.array(math.NaN()))[0] // as where has it, which puts NaN
+	if q.V.Ndim() > 1 {
+		c.Raise("ValueError", "%s: q has shape %v, want one axis or none", c.Func.Path, q.V.Shape())
+	}
+	if !isInexact(q) {
+		c.Raise("TypeError", "%s: q is %v, want a float", c.Func.Path, q.V.Dtype())
+	}
+	e, rank := c.e, x.V.Ndim()
+	axes, keep := c.axes("axis", rank), c.Bool("keepdims")
+	rest, kept := []int{}, make([]int, rank)
+	shape := []int{}
+	for i, n := range x.V.Shape() {
+		kept[i] = 1
+		if !slices.Contains(axes, i) {
+			rest, kept[i], shape = append(rest, i), n, append(shape, n)
+		}
+	}
+	v := e.Reshape(e.PermuteDims(x.V, append(slices.Clone(rest), axes...)), append(slices.Clone(shape), c.size(x, axes)))
+	n := v.Shape()[len(shape)]
+	if n == 0 && nan && len(shape) == 0 {
+		c.Raise("IndexError", "%s of no elements", c.Func.Path)
+	}
+	if n == 0 {
+		c.Raise("TypeError", "%s of no elements", c.Func.Path)
+	}
+	d := q.V.Dtype()
+	isNaN := e.IsNan(v)
+	var last *ivy.Array // the last place, for each row
+	if nan {
+		counts := e.Sum(e.Astype(e.LogicalNot(isNaN), dtype.Int64), ivy.Axis(-1), ivy.KeepDims(true), dtype.Int64)
+		last = e.Subtract(e.Astype(counts, d), number(e, 1, d))
+	} else {
+		v = e.Where(e.Any(isNaN, ivy.Axis(-1), ivy.KeepDims(true)), number(e, math.NaN(), v.Dtype()), v)
+		last = e.BroadcastTo(number(e, float64(n-1), d), append(slices.Clone(shape), 1))
+	}
+	v = e.Sort(v)
+	// One quantile after the other: q has few.
+	var zs []*ivy.Array
+	for _, one := range e.Unstack(e.Reshape(q.V, []int{-1})) {
+		at := e.Multiply(one, last)
+		low, high := e.Floor(at), e.Ceil(at)
+		highWeight := e.Subtract(at, low)
+		lowWeight := e.Subtract(number(e, 1, d), highWeight)
+		place := func(p *ivy.Array) *ivy.Array {
+			zero := number(e, 0, d)
+			p = e.Maximum(zero, e.Minimum(p, last))
+			return e.TakeAlongAxis(v, e.Maximum(e.Astype(p, dtype.Int64), e.Asarray(int64(0))), ivy.Axis(-1))
+		}
+		lo, hi := place(low), place(high)
+		var z *ivy.Array
+		switch method {
+		case "linear":
+			z = e.Add(e.Multiply(e.Astype(lo, d), lowWeight), e.Multiply(e.Astype(hi, d), highWeight))
+		case "lower":
+			z = lo
+		case "higher":
+			z = hi
+		case "nearest":
+			z = e.Where(e.LessEqual(highWeight, number(e, 0.5, d)), lo, hi)
+		case "midpoint":
+			z = e.Multiply(e.Add(lo, hi), number(e, 0.5, lo.Dtype()))
+		}
+		if nan { // of nothing but NaN
+			z = e.Where(e.Less(last, number(e, 0, d)), number(e, math.NaN(), z.Dtype()), z)
+		}
+		out := shape
+		if keep {
+			out = kept
+		}
+		zs = append(zs, e.Reshape(e.Astype(z, x.V.Dtype()), out))
+	}
+	if q.V.Ndim() == 0 {
+		return c.wrap(zs[0], false)
+	}
+	if len(zs) == 0 {
+		return c.wrap(e.Zeros(append([]int{0}, shape...), x.V.Dtype()), false)
+	}
+	return c.wrap(e.Stack(zs), false)
+}
+
+func (c call) size(x value, axes []int) int {
+	n := 1
+	for _, i := range axes {
+		n *= x.V.Shape()[i]
+	}
+	return n
+}
+
+func diff(c call) any {
+	x, n := c.arr("a"), c.Int("n")
+	if n < 0 {
+		c.Raise("ValueError", "diff: n is %d", n)
+	}
+	if n == 0 {
+		return x
+	}
+	if x.V.Ndim() == 0 {
+		c.Raise("ValueError", "diff of an array without axes")
+	}
+	axis := c.axisOf("axis", x.V.Ndim())
+	list := []any{x}
+	edge := func(name string) value {
+		v := c.arr(name)
+		if v.V.Ndim() == 0 {
+			shape := x.V.Shape()
+			shape[axis] = 1
+			v = c.stretch(v, shape)
+		}
+		return v
+	}
+	if c.Has("prepend") {
+		list = slices.Insert(list, 0, any(edge("prepend")))
+	}
+	if c.Has("append") {
+		list = append(list, edge("append"))
+	}
+	if len(list) > 1 {
+		x = c.do("numpy.concatenate", list, axis)
+	}
+	key := make([]any, axis+1)
+	for i := range key {
+		key[i] = ivy.Colon
+	}
+	for range min(n, x.V.Shape()[axis]) {
+		m := x.V.Shape()[axis]
+		key[axis] = ivy.Slice(1, nil)
+		high := c.e.GetItem(x.V, key...)
+		key[axis] = ivy.Slice(nil, max(m-1, 0))
+		low := c.e.GetItem(x.V, key...)
+		if isBool(x) {
+			x = c.wrap(c.e.NotEqual(high, low), x.Weak)
+		} else {
+			x = c.wrap(c.e.Subtract(high, low), x.Weak)
+		}
+	}
+	return x
+}
+
+func trapezoid(c call) any {
+	y := c.arr("y")
+	var step value
+	if !c.Has("x") {
+		y = c.inexact(y)[0]
+		if step = c.arr("dx"); step.V.Ndim() > 0 {
+			c.Raise("NotImplementedError", "trapezoid: dx is one number here")
+		}
+	} else {
+		xs := c.inexact(y, c.arr("x"))
+		y = xs[0]
+		if x := xs[1]; x.V.Ndim() == 1 {
+			step = c.do("numpy.diff", x)
+		} else {
+			step = c.do("numpy.moveaxis", c.do("numpy.diff", x, Kw("axis", c.Int("axis"))), c.Int("axis"), -1)
+		}
+	}
+	y = c.do("numpy.moveaxis", y, c.Int("axis"), -1)
+	n := y.V.Shape()[y.V.Ndim()-1]
+	at := func(key any) value { return c.wrap(c.e.GetItem(y.V, ivy.Ellipsis, key), y.Weak) }
+	if n == 0 {
+		c.Raise("IndexError", "trapezoid of no elements")
+	}
+	if step.V.Ndim() == 0 {
+		return c.mul(step, c.sub(c.do("numpy.sum", y, -1), c.mul(0.5, c.add(at(0), at(n-1)))))
+	}
+	return c.mul(0.5, c.do("numpy.sum", c.mul(step, c.add(at(ivy.Slice(1, nil)), at(ivy.Slice(nil, n-1)))), -1))
+}
+
+func bincount(c call) any {
+	x := c.arr("x")
+	if isBool(x) {
+		x = c.to(x, dtype.Int32, false)
+	}
+	if !x.V.Dtype().IsInteger() {
+		c.Raise("TypeError", "bincount counts integers, not %v", x.V.Dtype())
+	}
+	if x.V.Ndim() != 1 {
+		c.Raise("ValueError", "bincount: shape %v, want one axis", x.V.Shape())
+	}
+	length := c.Int("minlength")
+	places := ivy.Values[int64](c.e.Astype(x.V, dtype.Int64))
+	if c.Has("length") {
+		length = c.Int("length")
+	} else {
+		for _, p := range places {
+			length = max(length, int(p)+1)
+		}
+	}
+	c.sizes(length)
+	if length > 1<<32 {
+		c.Raise("ValueError", "bincount: %d places", length)
+	}
+	weights := c.wrap(c.e.Ones([]int{len(places)}, c.defaults().Int), false)
+	if c.Has("weights") {
+		if weights = c.arr("weights"); !slices.Equal(weights.V.Shape(), x.V.Shape()) {
+			c.Raise("ValueError", "bincount: weights of shape %v for %v", weights.V.Shape(), x.V.Shape())
+		}
+	}
+	zeros := c.wrap(c.e.Zeros([]int{length}, weights.V.Dtype()), false)
+	return c.scatter(zeros, c.do("numpy.maximum", x, 0), weights)
+}
+
+// scatter adds vs to the elements of x, which has one axis, at places; others are
+// dropped.
+func (c call) scatter(x, places, vs value) value {
+	at := At{a: x, k: c.calc, key: []any{places.V}}
+	return at.update("add", vs, "drop")
+}
+
+func (c call) cov(name string, ddof int) value {
+	xs := []value{c.arr(name)}
+	if c.Has("y") {
+		xs = append(xs, c.arr("y"))
+	}
+	xs = c.inexact(xs...)
+	m := xs[0]
+	for _, x := range xs {
+		if x.V.Ndim() > 2 {
+			c.Raise("ValueError", "%s: shape %v, want two axes at most", c.Func.Path, x.V.Shape())
+		}
+	}
+	v := c.do("numpy.atleast_2d", m)
+	if !c.Bool("rowvar") && m.V.Ndim() != 1 {
+		v = c.do("numpy.transpose", v)
+	}
+	if len(xs) == 2 {
+		y := c.do("numpy.atleast_2d", xs[1])
+		if !c.Bool("rowvar") && y.V.Shape()[0] != 1 {
+			y = c.do("numpy.transpose", y)
+		}
+		v = c.do("numpy.concatenate", []any{v, y}, 0)
+	}
+	n := v.V.Shape()[1]
+	if n == 0 || v.V.Shape()[0] == 0 {
+		c.Raise("ValueError", "%s of no elements", c.Func.Path)
+	}
+	avg := c.do("numpy.average", v, Kw("axis", 1))
+	v = c.sub(v, c.wrap(c.e.ExpandDims(avg.V, ivy.Axis(1)), false))
+	z := c.do("numpy.dot", v, c.do("numpy.conj", c.do("numpy.transpose", v)))
+	z = c.div(z, float64(n-ddof))
+	return c.do("numpy.squeeze", z)
+}

@@ -1,0 +1,210 @@
+package jax
+
+import (
+	"math"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+)
+
+// kindsOf are the classes of dtypes that issubdtype and isdtype know.
+var kindsOf = map[string]dtype.Set{
+	"generic": all, "number": numbers, "integer": dtype.Integer, "signedinteger": dtype.Signed, "unsignedinteger": dtype.Unsigned,
+	"inexact": dtype.Inexact, "floating": dtype.Float, "complexfloating": dtype.Complex, "bool_": dtype.Boolean,
+}
+
+var isKinds = map[string]dtype.Set{
+	"bool": dtype.Boolean, "signed integer": dtype.Signed, "unsigned integer": dtype.Unsigned, "integral": dtype.Integer,
+	"real floating": dtype.Float, "complex floating": dtype.Complex, "numeric": numbers,
+}
+
+var types = []frontend.Func{
+	{Path: "numpy.astype", Sig: "x, dtype, /, *, copy=False, device=None", Run: astype("x")},
+	{Path: ".astype", Sig: "self, dtype, copy=False, device=None", Run: astype("self")},
+	{Path: "numpy.promote_types", Sig: "a, b", Out: frontend.Value, Run: run(func(c call) any {
+		r, err := commonType(c.Namespace, promote.Array(c.Dtype("a")), promote.Array(c.Dtype("b")))
+		frontend.Check(err)
+		return r.Dtype
+	})},
+	{Path: "numpy.result_type", Sig: "*args", Out: frontend.Value, Run: run(func(c call) any {
+		rest, _ := c.Arg("args").([]any)
+		if len(rest) == 0 {
+			c.Raise("ValueError", "result_type wants an argument at least")
+		}
+		args := make([]promote.Arg, len(rest))
+		for i, a := range rest {
+			if text, ok := a.(string); ok {
+				if a, ok = c.Dtypes[text]; !ok {
+					c.Raise("TypeError", "%q is no dtype", text)
+				}
+			}
+			if d, ok := a.(dtype.Dtype); ok && d.IsValid() {
+				args[i] = promote.Array(Canonical(c.config.rule(), d))
+			} else {
+				args[i] = c.calc.array(a).Arg()
+			}
+		}
+		r, err := commonType(c.Namespace, args...)
+		frontend.Check(err)
+		if r.Weak {
+			return c.defaults().Of(r.Dtype.Kind())
+		}
+		return Canonical(c.config.rule(), r.Dtype)
+	})},
+	{Path: "numpy.issubdtype", Sig: "arg1, arg2", Out: frontend.Value, Run: run(func(c call) any {
+		return c.classOf("arg2", kindsOf).Has(c.Dtype("arg1"))
+	})},
+	{Path: "numpy.isdtype", Sig: "dtype, kind", Out: frontend.Value, Run: run(func(c call) any {
+		d := c.Dtype("dtype")
+		if list, ok := frontend.Sequence(c.Arg("kind")); ok {
+			for _, k := range list {
+				if c.class(k, isKinds).Has(d) {
+					return true
+				}
+			}
+			return false
+		}
+		return c.classOf("kind", isKinds).Has(d)
+	})},
+	{Path: "numpy.iscomplexobj", Sig: "x", Out: frontend.Value, Run: run(func(c call) any { return !c.plainScalar("x") && isComplex(c.made(c.Arg("x"))) || c.pythonComplex("x") })},
+	{Path: "numpy.isrealobj", Sig: "x", Out: frontend.Value, Run: run(func(c call) any {
+		return !(!c.plainScalar("x") && isComplex(c.made(c.Arg("x"))) || c.pythonComplex("x"))
+	})},
+	{Path: "numpy.isscalar", Sig: "element", Out: frontend.Value, Run: run(func(c call) any {
+		switch v := c.Arg("element").(type) {
+		case nil:
+			return false
+		case string, bool, int, float64, complex128:
+			return true
+		default:
+			if _, list := frontend.Sequence(v); list {
+				return false
+			}
+			return c.calc.array(v).V.Ndim() == 0
+		}
+	})},
+	{Path: "numpy.ndim", Sig: "a", Out: frontend.Value, Run: run(func(c call) any { return c.made(c.Arg("a")).V.Ndim() })},
+	{Path: "numpy.shape", Sig: "a", Out: frontend.Value, Run: run(func(c call) any {
+		list := []any{}
+		for _, n := range c.made(c.Arg("a")).V.Shape() {
+			list = append(list, n)
+		}
+		return list
+	})},
+	{Path: "numpy.size", Sig: "a, axis=None", Out: frontend.Value, Run: run(func(c call) any {
+		x := c.arr("a")
+		n := 1
+		for _, i := range c.axes("axis", x.V.Ndim()) {
+			n *= x.V.Shape()[i]
+		}
+		return n
+	})},
+	{Path: "lax.convert_element_type", Sig: "operand, new_dtype", Run: run(func(c call) any {
+		return c.to(c.arr("operand"), c.dtype("new_dtype", dtype.Invalid), false)
+	})},
+	{Path: "lax.bitcast_convert_type", Sig: "operand, new_dtype", Run: run(func(c call) any {
+		return c.bitcast(c.arr("operand"), c.dtype("new_dtype", dtype.Invalid))
+	})},
+	{Path: ".item", Sig: "self, *args", Out: frontend.Value, Run: run(func(c call) any {
+		x := c.arr("self")
+		if rest, _ := c.Arg("args").([]any); len(rest) > 0 {
+			x = c.do(".__getitem__", append([]any{x}, rest...)...)
+		}
+		if x.V.Size() != 1 {
+			c.Raise("ValueError", "only an array of one element becomes a number, not one of shape %v", x.V.Shape())
+		}
+		return plain(x)
+	})},
+	{Path: ".tolist", Sig: "self", Out: frontend.Value, Run: run(func(c call) any { return c.list(c.arr("self")) })},
+}
+
+func astype(name string) func(*frontend.Call) any {
+	return run(func(c call) any {
+		c.none("device")
+		x, d := c.arr(name), c.dtype("dtype", c.defaults().Float)
+		return c.to(x, d, false)
+	})
+}
+
+func (c call) classOf(name string, kinds map[string]dtype.Set) dtype.Set {
+	return c.class(c.Arg(name), kinds)
+}
+
+func (c call) class(v any, kinds map[string]dtype.Set) dtype.Set {
+	switch v := v.(type) {
+	case string:
+		if set, ok := kinds[v]; ok {
+			return set
+		}
+		if d, ok := c.Dtypes[v].(dtype.Dtype); ok {
+			return dtype.Of(d)
+		}
+	case dtype.Dtype:
+		if v.IsValid() {
+			return dtype.Of(v)
+		}
+	}
+	class := "TypeError"
+	if c.Func.Path == "numpy.isdtype" {
+		class = "ValueError"
+	}
+	c.Raise(class, "%s(): %v is no dtype or class of dtypes", c.Func.Path, v)
+	return 0
+}
+
+func (c call) plainScalar(name string) bool {
+	switch c.Arg(name).(type) {
+	case nil, bool, int, float64, complex128, string:
+		return true
+	}
+	return false
+}
+
+func (c call) pythonComplex(name string) bool { _, ok := c.Arg(name).(complex128); return ok }
+
+// plain returns the one element as Go's own number.
+func plain(x value) any {
+	switch v, d := frontend.Number(&frontend.Array{V: x.V}), x.V.Dtype(); {
+	case d.IsBool():
+		return v.Bool()
+	case d.IsUnsigned() && v.Uint64() > math.MaxInt64:
+		return v
+	case d.IsInteger():
+		return int(v.Int64())
+	case d.IsComplex():
+		return v.Complex128()
+	default:
+		return v.Float64()
+	}
+}
+
+func (c call) list(x value) any {
+	if x.V.Ndim() == 0 {
+		return plain(x)
+	}
+	list := []any{}
+	for _, row := range c.e.Unstack(x.V) {
+		list = append(list, c.list(c.wrap(row, false)))
+	}
+	return list
+}
+
+// bitcast reads the bits of x as another dtype: wider ones take up the last axis,
+// narrower ones make one.
+func (k calc) bitcast(x value, d dtype.Dtype) value {
+	from, shape := x.V.Dtype(), x.V.Shape()
+	if (from == dtype.Bool) != (d == dtype.Bool) || from.IsComplex() != d.IsComplex() {
+		k.raise("TypeError", "the bits of %v are no %v", from, d)
+	}
+	switch p, q := from.Size(), d.Size(); {
+	case p > q:
+		shape = append(shape, p/q)
+	case p < q:
+		if len(shape) == 0 || shape[len(shape)-1] != q/p {
+			k.raise("ValueError", "the last axis of shape %v is to have length %d for %v", shape, q/p, d)
+		}
+		shape = shape[:len(shape)-1]
+	}
+	return k.wrap(k.e.FromBytes(d, shape, x.V.Bytes()), false)
+}

@@ -1,0 +1,297 @@
+package numpy
+
+import (
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// An NDArray is NumPy's ndarray. What NumPy returns as a scalar is one without axes.
+type NDArray frontend.Array
+
+func own(x any) *frontend.Array {
+	a, _ := x.(*NDArray)
+	return (*frontend.Array)(a)
+}
+
+// Ivy returns the array of the unified API.
+func (a *NDArray) Ivy() *ivy.Array { return a.V }
+
+// Dtype returns the dtype of the elements.
+func (a *NDArray) Dtype() dtype.Dtype { return a.V.Dtype() }
+
+// Shape returns the lengths of the axes.
+func (a *NDArray) Shape() []int { return a.V.Shape() }
+
+// Ndim returns the number of axes.
+func (a *NDArray) Ndim() int { return a.V.Ndim() }
+
+// Size returns the number of elements.
+func (a *NDArray) Size() int { return a.V.Size() }
+
+// Itemsize returns the size of an element in bytes.
+func (a *NDArray) Itemsize() int { return a.V.Dtype().Size() }
+
+// Nbytes returns the size of the elements in bytes.
+func (a *NDArray) Nbytes() int { return a.V.Nbytes() }
+
+// T returns the array with its axes in reverse order.
+func (a *NDArray) T() *NDArray { return a.attribute("T") }
+
+// MT returns the array with its last two axes exchanged.
+func (a *NDArray) MT() *NDArray { return a.attribute("mT") }
+
+// Real returns the real parts.
+func (a *NDArray) Real() *NDArray { return a.attribute("real") }
+
+// Imag returns the imaginary parts, zeros of a real array.
+func (a *NDArray) Imag() *NDArray { return a.attribute("imag") }
+
+// Flat returns the elements in one axis.
+func (a *NDArray) Flat() *NDArray { return a.attribute("flat") }
+
+func (a *NDArray) attribute(name string) *NDArray {
+	return (*NDArray)(attributes[name]((*frontend.Array)(a)).(*frontend.Array))
+}
+
+// Get returns a[key…]: a key is an int, a slice ([ivy.Slice]), [ivy.Ellipsis], nil for a new axis,
+// or an array of integers or bools.
+func (a *NDArray) Get(key ...any) *NDArray {
+	return (*NDArray)(a.NS.Call1(a.NS.Functions.Must(".__getitem__"), a, []any{key}))
+}
+
+// Set writes v, cast as C does, into a[key…].
+func (a *NDArray) Set(v any, key ...any) {
+	a.NS.Call(a.NS.Functions.Must(".__setitem__"), a, key, v)
+}
+
+// String returns the elements as package ivy prints them.
+func (a *NDArray) String() string { return a.V.String() }
+
+func transposed(a *frontend.Array) any {
+	perm := make([]int, a.V.Ndim())
+	for i := range perm {
+		perm[i] = len(perm) - 1 - i
+	}
+	return a.NS.Wrap(a.NS.Env().PermuteDims(a.V, perm))
+}
+
+// method is an attribute that a function of the table gives.
+func method(path string) func(a *frontend.Array) any {
+	return func(a *frontend.Array) any { return a.NS.Call(a.NS.Functions.Lookup(path), a) }
+}
+
+var attributes = map[string]func(*frontend.Array) any{
+	"shape":    func(a *frontend.Array) any { return a.V.Shape() },
+	"dtype":    func(a *frontend.Array) any { return a.V.Dtype() },
+	"ndim":     func(a *frontend.Array) any { return a.V.Ndim() },
+	"size":     func(a *frontend.Array) any { return a.V.Size() },
+	"itemsize": func(a *frontend.Array) any { return a.V.Dtype().Size() },
+	"nbytes":   func(a *frontend.Array) any { return a.V.Nbytes() },
+	"T":        transposed,
+	"mT":       method("matrix_transpose"),
+	"real":     method("real"),
+	"imag":     method("imag"),
+	"flat":     method("ravel"),
+}
+
+// methods are functions of arrays alone.
+var methods = append([]frontend.Func{
+	{Path: ".item", Sig: "self, *args", Out: frontend.Value, Run: item, Doc: "The one element, or that at an index, as a Python scalar."},
+	{Path: ".tolist", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any { return list(self(c).V) }, Doc: "The elements as nested lists of Python scalars."},
+	{Path: ".astype", Sig: "self, dtype, order='K', casting='unsafe', subok=True, copy=True", Run: astype("self")},
+	{Path: ".fill", Sig: "self, value", Out: frontend.None, Run: func(c *frontend.Call) any {
+		a := self(c)
+		setItem(c, a, []any{ivy.Ellipsis}, c.Arg("value"))
+		return nil
+	}},
+	{Path: ".flatten", Sig: "self, order='C'", Run: func(c *frontend.Call) any {
+		fixed(c, "order", "C")
+		return c.Wrap(c.Env().CopyArray(c.Env().Reshape(self(c).V, []int{-1})))
+	}},
+	{Path: ".__getitem__", Go: "GetItem", Sig: "self, key, /", Run: func(c *frontend.Call) any {
+		return c.Wrap(c.Env().GetItem(array(c, "self"), keys(c)...))
+	}},
+	{Path: ".__setitem__", Go: "SetItem", Sig: "self, key, value, /", Out: frontend.None, Run: func(c *frontend.Call) any {
+		setItem(c, self(c), keys(c), c.Arg("value"))
+		return nil
+	}},
+	{Path: ".__pow__", Go: "Power", Sig: "self, value, /", Run: pow, Doc: "The operator **."},
+}, inPlace()...)
+
+// self returns the array that a method is called on.
+func self(c *frontend.Call) *frontend.Array {
+	o := c.Operand("self")
+	if o.A == nil {
+		c.Raise("TypeError", "descriptor '%s' requires a 'numpy.ndarray' object", c.Func.Path)
+	}
+	return o.A
+}
+
+// inPlace are the operators that write into their left operand, which must be able to
+// hold the result: same_kind.
+func inPlace() []frontend.Func {
+	var fs []frontend.Func
+	for _, op := range [][3]string{
+		{"iadd", "add", "+="}, {"isub", "subtract", "-="}, {"imul", "multiply", "*="}, {"itruediv", "true_divide", "/="}, {"ifloordiv", "floor_divide", "//="},
+		{"imod", "remainder", "%="}, {"ipow", ".__pow__", "**="}, {"imatmul", "matmul", "@="}, {"iand", "bitwise_and", "&="}, {"ior", "bitwise_or", "|="},
+		{"ixor", "bitwise_xor", "^="}, {"ilshift", "left_shift", "<<="}, {"irshift", "right_shift", ">>="},
+	} {
+		goName := map[string]string{"itruediv": "ITrueDiv", "ifloordiv": "IFloorDiv", "ilshift": "ILShift", "irshift": "IRShift", "imatmul": "IMatMul"}[op[0]]
+		if goName == "" {
+			goName = "I" + string(op[0][1]-'a'+'A') + op[0][2:]
+		}
+		fs = append(fs, frontend.Func{Path: ".__" + op[0] + "__", Go: goName, Sig: "self, value, /", Doc: "The operator " + op[2] + ".", Run: func(c *frontend.Call) any {
+			a := self(c)
+			f := c.Functions.Lookup(op[1])
+			if op[1] == "matmul" {
+				matMul.fits(c, a, mustOperand(c, c.Arg("value")))
+			}
+			if op[1] == ".__pow__" || op[1] == "matmul" {
+				z := c.Namespace.Call(f, a, c.Arg("value")).(*frontend.Array)
+				return deliver(c, f.Path, z, a, nil, sameKind)
+			}
+			return c.Namespace.Call(f, a, c.Arg("value"), frontend.Named{Name: "out", Value: a})
+		}})
+	}
+	return fs
+}
+
+// pow is the operator **, which has a function of its own for some scalars.
+func pow(c *frontend.Call) any {
+	x := c.Operand("self")
+	y, err := c.Namespace.Operand(c.Arg("value"))
+	frontend.Check(err)
+	kind, v := y.Scalar, y.Value
+	if y.A != nil && y.A.V.Ndim() == 0 && y.Dtype != dtype.BFloat16 { // stands for its number
+		kind, v = y.Dtype.Kind(), frontend.Number(y.A)
+	}
+	if x.A != nil && (kind == dtype.KindInt || kind == dtype.KindUint || kind == dtype.KindFloat) {
+		f := v.Float64()
+		path := map[float64]string{1: "positive", -1: "reciprocal", 0.5: "sqrt", 2: "square"}[f]
+		switch {
+		case path != "" && x.Dtype.Kind() >= dtype.KindFloat && x.Dtype != dtype.BFloat16:
+			return c.Namespace.Call(c.Functions.Must(path), x.A)
+		case path == "square":
+			if kind == dtype.KindFloat && x.Dtype.IsInteger() {
+				x.A = c.Wrap(c.As(x, dtype.Float64))
+			}
+			return c.Namespace.Call(c.Functions.Must(path), x.A)
+		}
+	}
+	return c.Namespace.Call(c.Functions.Must("power"), c.Arg("self"), c.Arg("value"))
+}
+
+func item(c *frontend.Call) any {
+	x := array(c, "self")
+	key, _ := c.Arg("args").([]any)
+	if len(key) == 1 {
+		if list, ok := frontend.Sequence(key[0]); ok {
+			key = list
+		} else { // counts the elements
+			x = c.Env().Reshape(x, []int{-1})
+		}
+	}
+	if len(key) > 0 {
+		if len(key) != x.Ndim() {
+			c.Raise("ValueError", "incorrect number of indices for array")
+		}
+		x = c.Env().GetItem(x, key...)
+	}
+	if x.Size() != 1 {
+		c.Raise("ValueError", "can only convert an array of size 1 to a Python scalar")
+	}
+	return scalarOf(c.Env().Reshape(x, []int{}))
+}
+
+// scalarOf returns the one element as a Python scalar.
+func scalarOf(x *ivy.Array) any {
+	switch d := x.Dtype(); {
+	case d.IsBool():
+		return ivy.Item[bool](x)
+	case d == dtype.Uint64:
+		if u := ivy.Item[uint64](x); u > 1<<63-1 {
+			return u
+		}
+		return int(ivy.Item[uint64](x))
+	case d.IsInteger():
+		return int(ivy.Item[int64](x))
+	case d.IsComplex():
+		return ivy.Item[complex128](x)
+	}
+	return ivy.Item[float64](x)
+}
+
+// list returns the elements as nested lists of Python scalars.
+func list(x *ivy.Array) any {
+	if x.Ndim() == 0 {
+		return scalarOf(x)
+	}
+	out := make([]any, x.Shape()[0])
+	for i := range out {
+		out[i] = list(x.Get(i))
+	}
+	return out
+}
+
+// astype returns the function that casts the parameter of that name.
+func astype(name string) func(c *frontend.Call) any {
+	return func(c *frontend.Call) any {
+		x := array(c, name)
+		d := c.Dtype("dtype")
+		if d == dtype.Invalid {
+			d = dtype.Float64
+		}
+		if c.Func.Path == ".astype" {
+			fixed(c, "order", "K", "subok", true)
+			l := castingOf(c)
+			if !l.holds(x.Dtype(), d) {
+				c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule '%s'", x.Dtype(), d, c.Text("casting"))
+			}
+		}
+		if x.Dtype() == d && !c.Bool("copy") {
+			if a := c.Operand(name).A; a != nil {
+				return a
+			}
+		}
+		return c.Wrap(c.Cast(c.Namespace, c.Env().CopyArray(x), d))
+	}
+}
+
+// keys returns the key of an index: what a tuple has, or one thing.
+func keys(c *frontend.Call) []any {
+	key, isTuple := c.Arg("key").([]any)
+	if !isTuple {
+		key = []any{c.Arg("key")}
+	}
+	out := make([]any, len(key))
+	for i, k := range key {
+		switch k := k.(type) {
+		case nil, int, bool, ivy.Span, *ivy.Array:
+			out[i] = k
+			continue
+		case float64, complex128, string, dtype.Dtype:
+			c.Raise("IndexError", "only integers, slices, ellipsis, newaxis and integer or boolean arrays are valid indices, not %v", k)
+		}
+		if k == any(ivy.Ellipsis) || k == any(ivy.NewAxis) {
+			out[i] = k
+			continue
+		}
+		x := toArray(c, k)
+		if d := x.Dtype(); !d.IsInteger() && d != dtype.Bool && x.Size() > 0 {
+			c.Raise("IndexError", "arrays used as indices must be of integer (or boolean) type, not %v", d)
+		}
+		if x.Size() == 0 && x.Dtype().IsFloat() {
+			x = c.Env().Astype(x, dtype.Int64)
+		}
+		out[i] = x
+	}
+	return out
+}
+
+// setItem writes a value, cast as C does, into a[key…].
+func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
+	o, err := c.Namespace.Operand(value)
+	frontend.Check(err)
+	c.Env().SetItem(a.V, c.As(o, a.V.Dtype()), key...)
+}

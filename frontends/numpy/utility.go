@@ -1,0 +1,708 @@
+package numpy
+
+import (
+	"math"
+	"slices"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+var utility = []frontend.Func{
+	{Path: "all", Sig: "a, axis=None, out=None, keepdims=False, *, where=True", Method: true, Run: logical(true)},
+	{Path: "any", Sig: "a, axis=None, out=None, keepdims=False, *, where=True", Method: true, Run: logical(false)},
+	{Path: "isclose", Sig: "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Run: func(c *frontend.Call) any { return c.Wrap(isClose(c)) }},
+	{Path: "allclose", Sig: "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Out: frontend.Value, Run: func(c *frontend.Call) any { return c.Env().All(isClose(c)).Bool() }},
+	{Path: "array_equal", Sig: "a1, a2, equal_nan=False", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		e := c.Env()
+		x, y := array(c, "a1"), array(c, "a2")
+		if !slices.Equal(x.Shape(), y.Shape()) {
+			return false
+		}
+		z := apply(c, "equal", c.Wrap(x), c.Wrap(y))
+		if c.Bool("equal_nan") {
+			z = e.LogicalOr(z, e.LogicalAnd(e.IsNan(x), e.IsNan(y)))
+		}
+		return e.All(z).Bool()
+	}},
+	{Path: "array_equiv", Sig: "a1, a2", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		x, y := array(c, "a1"), array(c, "a2")
+		equal := false
+		if ivy.Try(func() { c.Env().BroadcastArrays(x, y) }) == nil {
+			equal = c.Env().All(apply(c, "equal", c.Wrap(x), c.Wrap(y))).Bool()
+		}
+		return equal
+	}},
+	{Path: "isposinf", Sig: "x, out=None", Run: infinite(1)},
+	{Path: "isneginf", Sig: "x, out=None", Run: infinite(-1)},
+	{Path: "iscomplex", Sig: "x", Run: func(c *frontend.Call) any {
+		x := array(c, "x")
+		if !x.Dtype().IsComplex() {
+			return c.Wrap(c.Env().Zeros(x.Shape(), Bool))
+		}
+		im := c.Env().Imag(x)
+		return c.Wrap(c.Env().NotEqual(im, zeroD(c.Env(), 0, im.Dtype())))
+	}},
+	{Path: "isreal", Sig: "x", Run: func(c *frontend.Call) any {
+		x := array(c, "x")
+		if !x.Dtype().IsComplex() {
+			return c.Wrap(c.Env().Ones(x.Shape(), Bool))
+		}
+		im := c.Env().Imag(x)
+		return c.Wrap(c.Env().Equal(im, zeroD(c.Env(), 0, im.Dtype())))
+	}},
+	{Path: "clip", Sig: "a, a_min, a_max, out=None, *, where=True, casting='same_kind', dtype=None", Run: clip("a", "a_min", "a_max")},
+	{Path: ".clip", Sig: "self, min=None, max=None, out=None, *, where=True, casting='same_kind', dtype=None", Run: clip("self", "min", "max")},
+	{Path: "nan_to_num", Sig: "x, copy=True, nan=0.0, posinf=None, neginf=None", Run: nanToNum},
+	{Path: "real_if_close", Sig: "a, tol=100", Run: func(c *frontend.Call) any {
+		e := c.Env()
+		x := array(c, "a")
+		if !x.Dtype().IsComplex() {
+			return c.Wrap(x)
+		}
+		re, im := parts(e, x)
+		tol := c.Float("tol")
+		if tol > 1 {
+			info, err := dtype.Finfo(x.Dtype())
+			frontend.Check(err)
+			tol *= info.Eps
+		}
+		if e.All(e.Less(e.Abs(im), zeroD(e, tol, im.Dtype()))).Bool() {
+			return c.Wrap(re)
+		}
+		return c.Wrap(x)
+	}},
+	{Path: "round", Sig: "a, decimals=0, out=None", Method: true, Run: round},
+	{Path: "around", Sig: "a, decimals=0, out=None", Run: round},
+	{Path: "fix", Sig: "x, out=None", Run: func(c *frontend.Call) any {
+		return into(c, apply(c, "trunc", c.Arg("x")))
+	}},
+	{Path: "angle", Sig: "z, deg=False", Run: func(c *frontend.Call) any {
+		e := c.Env()
+		x := array(c, "z")
+		var z *ivy.Array
+		if x.Dtype().IsComplex() {
+			re, im := parts(e, x)
+			z = e.Atan2(im, re)
+		} else {
+			z = apply(c, "arctan2", 0, c.Wrap(x))
+		}
+		if c.Bool("deg") {
+			z = apply(c, "multiply", c.Wrap(z), 180/math.Pi)
+		}
+		return c.Wrap(z)
+	}},
+	{Path: "sinc", Sig: "x", Run: func(c *frontend.Call) any {
+		e := c.Env()
+		x := array(c, "x")
+		xs := alike(c, []frontend.Operand{mustOperand(c, 1e-20), mustOperand(c, x)})
+		x = xs[1]
+		y := e.Where(e.Equal(x, zeroD(e, 0, x.Dtype())), xs[0], x)
+		y = apply(c, "multiply", math.Pi, c.Wrap(y))
+		return c.Wrap(divide(e, e.Sin(y), y))
+	}},
+	{Path: "diff", Sig: "a, n=1, axis=-1, prepend=None, append=None", Run: diff},
+	{Path: "ediff1d", Sig: "ary, to_end=None, to_begin=None", Run: func(c *frontend.Call) any {
+		e := c.Env()
+		x := ravel(e, array(c, "ary"))
+		if x.Dtype() == Bool {
+			c.Raise("TypeError", "numpy boolean subtract, the `-` operator, is not supported")
+		}
+		n := x.Size()
+		z := e.Subtract(e.GetItem(x, ivy.Slice(min(1, n), n)), e.GetItem(x, ivy.Slice(0, max(n-1, 0))))
+		end := func(name string) *ivy.Array {
+			if !c.Has(name) {
+				return e.Empty([]int{0}, x.Dtype())
+			}
+			o := c.Operand(name)
+			if v := arrayOf(c, o); !sameKind.holds(v.Dtype(), x.Dtype()) {
+				c.Raise("TypeError", "dtype of `%s` must be compatible with input `ary` under the `same_kind` rule.", name)
+			}
+			return ravel(e, c.As(o, x.Dtype()))
+		}
+		return c.Wrap(e.Concat([]*ivy.Array{end("to_begin"), z, end("to_end")}))
+	}},
+	{Path: "gradient", Sig: "f, *varargs, axis=None, edge_order=1", Out: frontend.Value, Run: gradient},
+	{Path: "trapezoid", Sig: "y, x=None, dx=1.0, axis=-1", Run: trapezoid},
+	{Path: "interp", Sig: "x, xp, fp, left=None, right=None, period=None", Run: interp},
+	{Path: "unwrap", Sig: "p, discont=None, axis=-1, *, period=6.283185307179586", Run: unwrap},
+	{Path: "convolve", Sig: "a, v, mode='full'", Run: func(c *frontend.Call) any { return convolve(c, true) }},
+	{Path: "correlate", Sig: "a, v, mode='valid'", Run: func(c *frontend.Call) any { return convolve(c, false) }},
+	{Path: "apply_along_axis", Sig: "func1d, axis, arr", Run: func(c *frontend.Call) any {
+		e := c.Env()
+		f, ok := c.Arg("func1d").(func(*NDArray) *NDArray)
+		if !ok {
+			c.Raise("TypeError", "func1d is a %T, want a func(*NDArray) *NDArray", c.Arg("func1d"))
+		}
+		x := array(c, "arr")
+		axis := axisOf(c, c.Int("axis"), x.Ndim())
+		y := e.MoveAxis(x, []int{axis}, []int{-1})
+		s := y.Shape()
+		lead := s[:len(s)-1]
+		rows := e.Reshape(y, []int{-1, s[len(s)-1]})
+		if rows.Shape()[0] == 0 || x.Size() == 0 {
+			c.Raise("ValueError", "Cannot apply_along_axis when any iteration dimensions are 0")
+		}
+		var zs []*ivy.Array
+		for _, row := range e.Unstack(rows) {
+			zs = append(zs, f((*NDArray)(c.Wrap(row))).V)
+		}
+		z := e.Stack(zs)
+		z = e.Reshape(z, slices.Concat(lead, z.Shape()[1:]))
+		from := count(z.Ndim())[len(lead):]
+		to := make([]int, len(from))
+		for i := range to {
+			to[i] = axis + i
+		}
+		return c.Wrap(e.MoveAxis(z, from, to))
+	}},
+}
+
+func mustOperand(c *frontend.Call, v any) frontend.Operand {
+	o, err := c.Namespace.Operand(v)
+	frontend.Check(err)
+	return o
+}
+
+func logical(all bool) func(c *frontend.Call) any {
+	return func(c *frontend.Call) any {
+		e := c.Env()
+		x := e.Astype(array(c, "a"), Bool)
+		x = chosenBy(c, x, zeroD(e, all, Bool))
+		axes, keep := ivy.Axes(axesOf(c, "axis", x.Ndim())), ivy.KeepDims(c.Bool("keepdims"))
+		z := e.Any(x, axes, keep)
+		if all {
+			z = e.All(x, axes, keep)
+		}
+		if out := outArray(c, c.Arg("out")); out != nil {
+			assign(c.Namespace, out, z)
+			return out
+		}
+		return c.Wrap(z)
+	}
+}
+
+// isClose compares as NumPy does: |a − b| ≤ atol + rtol·|b| of finite b, else a == b.
+func isClose(c *frontend.Call) *ivy.Array {
+	e := c.Env()
+	x, y := array(c, "a"), array(c, "b")
+	if y.Dtype().Kind() <= dtype.KindInt {
+		y = c.Cast(c.Namespace, y, commonOr(y.Dtype(), Float64))
+	}
+	xs := alikeArrays(c, x, y)
+	x, y = xs[0], xs[1]
+	distance := e.Abs(e.Subtract(x, y))
+	bound := apply(c, "add", c.Arg("atol"), c.Wrap(apply(c, "multiply", c.Arg("rtol"), c.Wrap(e.Abs(y)))))
+	near := apply(c, "less_equal", c.Wrap(distance), c.Wrap(bound))
+	z := e.LogicalOr(e.LogicalAnd(near, e.IsFinite(y)), e.Equal(x, y))
+	if c.Bool("equal_nan") {
+		z = e.LogicalOr(z, e.LogicalAnd(e.IsNan(x), e.IsNan(y)))
+	}
+	return z
+}
+
+func infinite(sign int) func(c *frontend.Call) any {
+	return func(c *frontend.Call) any {
+		e := c.Env()
+		x := array(c, "x")
+		if x.Dtype().IsComplex() {
+			c.Raise("TypeError", "This operation is not supported for complex values because it would be ambiguous.")
+		}
+		minus := apply(c, "signbit", c.Wrap(x))
+		if sign > 0 {
+			minus = e.LogicalNot(minus)
+		}
+		return into(c, e.LogicalAnd(e.IsInf(x), minus))
+	}
+}
+
+// bounded is clip's ufunc.
+var bounded = ufunc{path: "clip", in: dtype.All &^ brain, by: uniform, nin: 3, nout: 1, loop: func(e *ivy.Env, x []*ivy.Array) []*ivy.Array {
+	return []*ivy.Array{minimum(e, maximum(e, x[0], x[1]), x[2])}
+}}
+
+// clip is maximum or minimum, or of two bounds a ufunc of its own.
+func clip(x, low, high string) func(c *frontend.Call) any {
+	return func(c *frontend.Call) any {
+		if !c.Has(low) && !c.Has(high) {
+			c.Raise("ValueError", "One of max or min must be given")
+		}
+		keywords := []any{}
+		for _, name := range []string{"out", "where", "casting", "dtype"} {
+			if c.Given(name) {
+				keywords = append(keywords, frontend.Named{Name: name, Value: c.Arg(name)})
+			}
+		}
+		call := func(path, bound string) any {
+			return c.Namespace.Call(c.Functions.Must(path), append([]any{c.Arg(x), c.Arg(bound)}, keywords...)...)
+		}
+		switch {
+		case !c.Has(low):
+			return call("minimum", high)
+		case !c.Has(high):
+			return call("maximum", low)
+		}
+		l := castingOf(c)
+		z := bounded.compute(c.Namespace, []frontend.Operand{c.Operand(x), c.Operand(low), c.Operand(high)}, c.Dtype("dtype"), l)[0]
+		var mask *ivy.Array
+		if c.Arg("where") != true {
+			mask = maskOf(c, "where")
+		}
+		return deliver(c, "clip", z, outArray(c, c.Arg("out")), mask, l)
+	}
+}
+
+func nanToNum(c *frontend.Call) any {
+	e := c.Env()
+	x := array(c, "x")
+	d := x.Dtype()
+	if !hasNaN(d) {
+		if c.Bool("copy") {
+			x = e.CopyArray(x)
+		}
+		return c.Wrap(x)
+	}
+	info, err := dtype.Finfo(d)
+	frontend.Check(err)
+	f := d.Component()
+	value := func(name string, otherwise float64) *ivy.Array {
+		if c.Has(name) {
+			return c.As(c.Operand(name), f)
+		}
+		return zeroD(e, otherwise, f)
+	}
+	nan, high, low := value("nan", 0), value("posinf", info.Max), value("neginf", info.Min)
+	fill := func(x *ivy.Array) *ivy.Array {
+		minus := e.Less(x, zeroD(e, 0, f))
+		x = e.Where(e.IsInf(x), e.Where(minus, low, high), x)
+		return e.Where(e.IsNan(x), nan, x)
+	}
+	var z *ivy.Array
+	if d.IsComplex() {
+		re, im := parts(e, x)
+		z = join(e, fill(re), fill(im))
+	} else {
+		z = fill(x)
+	}
+	if a := c.Operand("x").A; a != nil && !c.Bool("copy") && !isGo(c.Arg("x")) {
+		assign(c.Namespace, a, z)
+		return a
+	}
+	return c.Wrap(z)
+}
+
+// round multiplies by a power of ten, takes rint and divides.
+func round(c *frontend.Call) any {
+	e := c.Env()
+	x := array(c, "a")
+	d := x.Dtype()
+	n := c.Int("decimals")
+	switch {
+	case d == Bool && n != 0:
+		c.Raise("UFuncTypeError", "Cannot cast ufunc 'multiply' output from float64 to bool with casting rule 'same_kind'")
+	case d == Bool:
+		return into(c, e.Astype(x, Float16))
+	case d.IsInteger() && n >= 0:
+		return into(c, e.CopyArray(x))
+	case d.IsInteger():
+		by := math.Pow(10, float64(-n))
+		f := e.Multiply(e.Round(e.Divide(e.Astype(x, Float64), zeroD(e, by, Float64))), zeroD(e, by, Float64))
+		return into(c, e.Astype(e.Astype(f, Int64), d)) // wraps
+	case n == 0:
+		return into(c, e.Round(x))
+	}
+	f := d.Component()
+	by := c.As(mustOperand(c, math.Pow(10, math.Abs(float64(n)))), f)
+	scale, back := e.Multiply, e.Divide
+	if n < 0 {
+		scale, back = e.Divide, e.Multiply
+	}
+	one := func(x *ivy.Array) *ivy.Array { return back(e.Round(scale(x, by)), by) }
+	if d.IsComplex() {
+		re, im := parts(e, x)
+		return into(c, join(e, one(re), one(im)))
+	}
+	return into(c, one(x))
+}
+
+func diff(c *frontend.Call) any {
+	e := c.Env()
+	n := c.Int("n")
+	if n < 0 {
+		c.Raise("ValueError", "order must be non-negative but got %d", n)
+	}
+	x := array(c, "a")
+	if n == 0 {
+		return c.Wrap(x)
+	}
+	if x.Ndim() == 0 {
+		c.Raise("ValueError", "diff requires input that is at least one dimensional")
+	}
+	axis := axisOf(c, c.Int("axis"), x.Ndim())
+	xs := []*ivy.Array{x}
+	end := func(name string) *ivy.Array {
+		v := array(c, name)
+		if v.Ndim() == 0 {
+			s := x.Shape()
+			s[axis] = 1
+			v = e.BroadcastTo(v, s)
+		}
+		return v
+	}
+	if c.Has("prepend") {
+		xs = append([]*ivy.Array{end("prepend")}, xs...)
+	}
+	if c.Has("append") {
+		xs = append(xs, end("append"))
+	}
+	if len(xs) > 1 {
+		x = concat(c, alikeArrays(c, xs...), axis)
+	}
+	for range min(n, x.Shape()[axis]) {
+		k := x.Shape()[axis]
+		a, b := sliceAxis(e, x, axis, 1, k), sliceAxis(e, x, axis, 0, k-1)
+		if x.Dtype() == Bool {
+			x = e.NotEqual(a, b)
+		} else {
+			x = e.Subtract(a, b)
+		}
+	}
+	return c.Wrap(x)
+}
+
+// sliceAxis returns x[from:to] along an axis.
+func sliceAxis(e *ivy.Env, x *ivy.Array, axis int, from, to any, step ...int) *ivy.Array {
+	key := make([]any, axis+1)
+	for i := range key {
+		key[i] = ivy.Colon
+	}
+	key[axis] = ivy.Slice(from, to, step...)
+	return e.GetItem(x, key...)
+}
+
+// gradient takes differences on both sides, at the ends on one.
+func gradient(c *frontend.Call) any {
+	e := c.Env()
+	x := array(c, "f")
+	axes := axesOf(c, "axis", x.Ndim())
+	order := c.Int("edge_order")
+	if order > 2 {
+		c.Raise("ValueError", "'edge_order' greater than 2 not supported")
+	}
+	isBool := x.Dtype() == Bool
+	if !hasNaN(x.Dtype()) {
+		x = e.Astype(x, Float64)
+	}
+	d := x.Dtype()
+	spacing, _ := c.Arg("varargs").([]any)
+	switch {
+	case len(spacing) == 0:
+		spacing = []any{1.0}
+		fallthrough
+	case len(spacing) == 1:
+		if o := mustOperand(c, spacing[0]); o.A != nil && o.A.V.Ndim() > 0 && len(axes) != 1 {
+			c.Raise("TypeError", "invalid number of arguments")
+		}
+		spacing = slices.Repeat(spacing[:1], max(len(axes), 1))
+	}
+	if len(spacing) != len(axes) && len(axes) > 0 {
+		c.Raise("TypeError", "invalid number of arguments")
+	}
+	var zs []*frontend.Array
+	for k, axis := range axes {
+		n := x.Shape()[axis]
+		if n < order+1 {
+			c.Raise("ValueError", "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required.")
+		}
+		h := mustOperand(c, spacing[k])
+		if isBool && (order == 1 || h.A == nil || h.A.V.Ndim() == 0) {
+			c.Raise("TypeError", "numpy boolean subtract, the `-` operator, is not supported")
+		}
+		zs = append(zs, c.Wrap(gradientAlong(c, x, axis, n, order, h, d)))
+	}
+	if len(zs) == 1 {
+		return zs[0]
+	}
+	return zs
+}
+
+func gradientAlong(c *frontend.Call, x *ivy.Array, axis, n, order int, h frontend.Operand, d dtype.Dtype) *ivy.Array {
+	e := c.Env()
+	at := func(i int) *ivy.Array {
+		if i < 0 {
+			i += n
+		}
+		return sliceAxis(e, x, axis, i, i+1)
+	}
+	num := func(f float64) *ivy.Array { return c.As(mustOperand(c, f), d) }
+	times := e.Multiply
+	if h.A != nil && h.A.V.Ndim() > 0 { // places, whose distances count in their own precision
+		w := commonOr(commonOr(d, h.Dtype), Float64)
+		return c.Cast(c.Namespace, unevenGradient(c, e.Astype(x, w), axis, n, order, h.A.V), d)
+	}
+	step := c.As(h, d)
+	inner := divide(e, e.Subtract(sliceAxis(e, x, axis, 2, n), sliceAxis(e, x, axis, 0, n-2)), times(num(2), step))
+	var first, last *ivy.Array
+	if order == 1 {
+		first, last = divide(e, e.Subtract(at(1), at(0)), step), divide(e, e.Subtract(at(-1), at(-2)), step)
+	} else {
+		mix := func(a, b, f float64, x0, x1, x2 *ivy.Array) *ivy.Array {
+			w := func(v float64) *ivy.Array { return divide(e, num(v), step) }
+			return e.Add(e.Add(times(w(a), x0), times(w(b), x1)), times(w(f), x2))
+		}
+		first, last = mix(-1.5, 2, -0.5, at(0), at(1), at(2)), mix(0.5, -2, 1.5, at(-3), at(-2), at(-1))
+	}
+	return e.Concat([]*ivy.Array{first, inner, last}, ivy.Axis(axis))
+}
+
+// unevenGradient is gradientAlong with the elements' places.
+func unevenGradient(c *frontend.Call, x *ivy.Array, axis, n, order int, places *ivy.Array) *ivy.Array {
+	e := c.Env()
+	d := x.Dtype()
+	at := func(i int) *ivy.Array { return sliceAxis(e, x, axis, (i+n)%n, (i+n)%n+1) }
+	num := func(f float64) *ivy.Array { return zeroD(e, f, d) }
+	times := e.Multiply
+	if places.Ndim() != 1 {
+		c.Raise("ValueError", "distances must be either scalars or 1d")
+	}
+	if places.Size() != n {
+		c.Raise("ValueError", "when 1d, distances must match the length of the corresponding dimension")
+	}
+	if places.Dtype().IsInteger() {
+		places = e.Astype(places, Float64)
+	}
+	steps := e.Astype(e.Diff(places), d)
+	s := slices.Repeat([]int{1}, x.Ndim())
+	s[axis] = n - 1
+	steps = e.Reshape(steps, s)
+	before, after := sliceAxis(e, steps, axis, 0, n-2), sliceAxis(e, steps, axis, 1, n-1)
+	both := e.Add(before, after)
+	a := divide(e, e.Negative(after), times(before, both))
+	b := divide(e, e.Subtract(after, before), times(before, after))
+	f := divide(e, before, times(after, both))
+	inner := e.Add(e.Add(times(a, sliceAxis(e, x, axis, 0, n-2)), times(b, sliceAxis(e, x, axis, 1, n-1))), times(f, sliceAxis(e, x, axis, 2, n)))
+	step := func(i int) *ivy.Array {
+		if i < 0 {
+			i += n - 1
+		}
+		return sliceAxis(e, steps, axis, i, i+1)
+	}
+	var first, last *ivy.Array
+	if order == 1 {
+		first, last = divide(e, e.Subtract(at(1), at(0)), step(0)), divide(e, e.Subtract(at(-1), at(-2)), step(-1))
+	} else {
+		p, q := step(0), step(1)
+		sum := e.Add(p, q)
+		first = e.Add(e.Subtract(times(divide(e, sum, times(p, q)), at(1)), times(divide(e, e.Add(times(num(2), p), q), times(p, sum)), at(0))), times(divide(e, e.Negative(p), times(q, sum)), at(2)))
+		p, q = step(-2), step(-1)
+		sum = e.Add(p, q)
+		last = e.Add(e.Add(times(divide(e, q, times(p, sum)), at(-3)), times(divide(e, e.Negative(sum), times(p, q)), at(-2))), times(divide(e, e.Add(times(num(2), q), p), times(q, sum)), at(-1)))
+	}
+	return e.Concat([]*ivy.Array{first, inner, last}, ivy.Axis(axis))
+}
+
+func trapezoid(c *frontend.Call) any {
+	e := c.Env()
+	y := array(c, "y")
+	axis := axisOf(c, c.Int("axis"), y.Ndim())
+	n := y.Shape()[axis]
+	var step any = c.Arg("dx")
+	if c.Has("x") {
+		x := array(c, "x")
+		if x.Dtype() == Bool {
+			c.Raise("TypeError", "numpy boolean subtract, the `-` operator, is not supported")
+		}
+		if x.Ndim() == 1 {
+			x = e.Diff(x)
+			s := slices.Repeat([]int{1}, y.Ndim())
+			s[axis] = x.Size()
+			x = e.Reshape(x, s)
+		} else {
+			x = e.Diff(x, ivy.Axis(axisOf(c, c.Int("axis"), x.Ndim())))
+		}
+		step = c.Wrap(x)
+	}
+	pair := e.Add(sliceAxis(e, y, axis, min(1, n), n), sliceAxis(e, y, axis, 0, max(n-1, 0)))
+	z := apply(c, "true_divide", c.Wrap(apply(c, "multiply", step, c.Wrap(pair))), 2.0)
+	return c.Wrap(e.Sum(z, ivy.Axis(axis), z.Dtype()))
+}
+
+func interp(c *frontend.Call) any {
+	e := c.Env()
+	o := c.Operand("x")
+	x := arrayOf(c, o)
+	xp, fp := array(c, "xp"), array(c, "fp")
+	d := Float64
+	if fp.Dtype().IsComplex() {
+		d = Complex128
+	}
+	for _, v := range []*ivy.Array{x, xp} {
+		if v.Dtype().IsComplex() {
+			c.Raise("TypeError", "Cannot cast array data from %v to float64 according to the rule 'safe'", v.Dtype())
+		}
+	}
+	if xp.Ndim() != 1 || fp.Ndim() != 1 {
+		c.Raise("ValueError", "object of too small depth for desired array")
+	}
+	if xp.Size() == 0 {
+		c.Raise("ValueError", "array of sample points is empty")
+	}
+	if xp.Size() != fp.Size() {
+		c.Raise("ValueError", "fp and xp are not of the same length.")
+	}
+	x, xp, fp = e.Astype(x, Float64), e.Astype(xp, Float64), e.Astype(fp, d)
+	if c.Has("period") {
+		period := math.Abs(c.Float("period"))
+		if period == 0 {
+			c.Raise("ValueError", "period must be a non-zero value")
+		}
+		p := zeroD(e, period, Float64)
+		x, xp = remainder(e, x, p), remainder(e, xp, p)
+		at := e.ArgSort(xp)
+		xp, fp = e.Take(xp, at, ivy.Axis(0)), e.Take(fp, at, ivy.Axis(0))
+		n := xp.Size()
+		xp = e.Concat([]*ivy.Array{e.Subtract(e.GetItem(xp, ivy.Slice(n-1, n)), p), xp, e.Add(e.GetItem(xp, ivy.Slice(0, 1)), p)})
+		fp = e.Concat([]*ivy.Array{e.GetItem(fp, ivy.Slice(n-1, n)), fp, e.GetItem(fp, ivy.Slice(0, 1))})
+	}
+	n := xp.Size()
+	end := func(name string, i int) *ivy.Array {
+		if c.Has(name) && !c.Has("period") {
+			return c.As(c.Operand(name), d)
+		}
+		return e.GetItem(fp, i)
+	}
+	left, right := end("left", 0), end("right", n-1)
+	one := zeroD(e, 1, Int64)
+	j := e.Subtract(e.SearchSorted(xp, x, ivy.Side("right")), one)
+	lo := e.Clip(j, zeroD(e, 0, Int64), zeroD(e, max(n-2, 0), Int64))
+	hi := e.Minimum(e.Add(lo, one), zeroD(e, n-1, Int64))
+	pick := func(v, i *ivy.Array) *ivy.Array {
+		return e.Reshape(e.Take(v, ravel(e, i), ivy.Axis(0)), i.Shape())
+	}
+	x0, x1, y0, y1 := pick(xp, lo), pick(xp, hi), pick(fp, lo), pick(fp, hi)
+	line := func(y0, y1 *ivy.Array) *ivy.Array {
+		slope := e.Divide(e.Subtract(y1, y0), e.Subtract(x1, x0))
+		z := e.Add(e.Multiply(slope, e.Subtract(x, x0)), y0)
+		other := e.Add(e.Multiply(slope, e.Subtract(x, x1)), y1)
+		z = e.Where(e.IsNan(z), other, z)
+		return e.Where(e.LogicalAnd(e.IsNan(z), e.Equal(y0, y1)), y0, z)
+	}
+	var z *ivy.Array
+	if d.IsComplex() {
+		a, b := parts(e, y0)
+		p, q := parts(e, y1)
+		z = join(e, line(a, p), line(b, q))
+	} else {
+		z = line(y0, y1)
+	}
+	z = e.Where(e.Equal(j, zeroD(e, n-1, Int64)), e.GetItem(fp, n-1), z)
+	z = e.Where(e.Equal(x, x0), y0, z)
+	z = e.Where(e.Less(x, e.GetItem(xp, 0)), left, z)
+	z = e.Where(e.Greater(x, e.GetItem(xp, n-1)), right, z)
+	nan := e.IsNan(x)
+	return c.Wrap(e.Where(nan, e.Astype(x, d), z))
+}
+
+func unwrap(c *frontend.Call) any {
+	e := c.Env()
+	x := array(c, "p")
+	if x.Ndim() == 0 {
+		c.Raise("ValueError", "diff requires input that is at least one dimensional")
+	}
+	axis := axisOf(c, c.Int("axis"), x.Ndim())
+	period := c.Operand("period")
+	discont := c.Float("period") / 2
+	if c.Has("discont") {
+		discont = c.Float("discont")
+	}
+	step := apply(c, "diff", c.Wrap(x), 1, axis)
+	r, err := c.Promote(mustOperand(c, c.Wrap(step)), period)
+	frontend.Check(err)
+	d := r.Dtype
+	if d.IsComplex() {
+		c.Raise("TypeError", "ufunc 'remainder' not supported for the input types")
+	}
+	if d.IsUnsigned() {
+		c.Raise("OverflowError", "half a period below zero is out of bounds for %v", d)
+	}
+	p := c.As(period, d)
+	half, low := p, p
+	edge := false
+	if d.IsInteger() {
+		half = e.FloorDivide(p, zeroD(e, 2, d))
+		rest := e.Remainder(p, zeroD(e, 2, d))
+		low, edge = e.Negative(half), rest.Int() == 0
+	} else {
+		half = e.Divide(p, zeroD(e, 2, d))
+		low, edge = e.Negative(half), true
+	}
+	step = c.Cast(c.Namespace, step, d)
+	turned := e.Add(remainder(e, e.Subtract(step, low), p), low)
+	if edge {
+		turned = e.Where(e.LogicalAnd(e.Equal(turned, low), e.Greater(step, zeroD(e, 0, d))), half, turned)
+	}
+	correct := e.Subtract(turned, step)
+	correct = e.Where(apply(c, "less", c.Wrap(e.Abs(step)), discont), zeroD(e, 0, d), correct)
+	sums := e.CumulativeSum(correct, ivy.Axis(axis), d)
+	x = c.Cast(c.Namespace, x, d)
+	n := x.Shape()[axis]
+	return c.Wrap(e.Concat([]*ivy.Array{sliceAxis(e, x, axis, 0, min(1, n)), e.Add(sliceAxis(e, x, axis, min(1, n), n), sums)}, ivy.Axis(axis)))
+}
+
+// convolve multiplies every window of a with v turned round, or without turning with its
+// conjugate.
+func convolve(c *frontend.Call, turn bool) any {
+	e := c.Env()
+	xs := alike(c, operands(c, []any{c.Arg("a"), c.Arg("v")}))
+	a, v := xs[0], xs[1]
+	if turn {
+		a, v = raised(e, a, 1, front), raised(e, v, 1, front)
+	}
+	if a.Ndim() != 1 || v.Ndim() != 1 {
+		c.Raise("ValueError", "object too deep for desired array")
+	}
+	if a.Size() == 0 || v.Size() == 0 {
+		c.Raise("ValueError", "a and v cannot be empty")
+	}
+	swapped := v.Size() > a.Size()
+	switch {
+	case turn && swapped:
+		a, v = v, e.Flip(a)
+	case turn:
+		v = e.Flip(v)
+	default:
+		if v.Dtype().IsComplex() {
+			v = e.Conj(v)
+		}
+		if swapped {
+			a, v = v, a
+		}
+	}
+	n, m := a.Size(), v.Size()
+	from, size := 0, n+m-1
+	switch mode := c.Text("mode"); mode {
+	case "full":
+	case "same":
+		from, size = m-1-m/2, n
+	case "valid":
+		from, size = m-1, n-m+1
+	default:
+		c.Raise("ValueError", "mode must be one of 'valid', 'same', or 'full' (got %q)", mode)
+	}
+	zeros := e.Zeros([]int{m - 1}, a.Dtype())
+	padded := e.Concat([]*ivy.Array{zeros, a, zeros})
+	const most = 1 << 22 // elements of windows at a time
+	var zs []*ivy.Array
+	for rows := max(most/m, 1); size > 0; from, size = from+rows, size-rows {
+		k := min(rows, size)
+		starts := e.Add(e.ExpandDims(e.Arange(from, from+k, dtype.Int64), ivy.Axis(1)), e.ExpandDims(e.Arange(0, m, dtype.Int64), ivy.Axis(0)))
+		windows := e.Reshape(e.Take(padded, ravel(e, starts), ivy.Axis(0)), []int{k, m})
+		zs = append(zs, product(e, windows, v))
+	}
+	z := e.Concat(zs)
+	if swapped && !turn {
+		z = e.Flip(z)
+	}
+	return c.Wrap(z)
+}

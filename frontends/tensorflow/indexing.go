@@ -1,0 +1,271 @@
+package tensorflow
+
+import (
+	"slices"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+var indexing = []frontend.Func{
+	{Path: ".__getitem__", Go: "At", Sig: "x, *key", Doc: "Keys are ints, [ivy.Slice], [ivy.NewAxis] and [ivy.Ellipsis]; a mask of bools; with NumPy's behaviour integer tensors too.", Run: getItem},
+	{Path: "gather", Sig: "params, indices, validate_indices=None, axis=None, batch_dims=0, name=None", Run: gather},
+	{Path: "gather_nd", Sig: "params, indices, batch_dims=0, name=None", Run: gatherND},
+	{Path: "boolean_mask", Sig: "tensor, mask, axis=None, name='boolean_mask'", Run: booleanMask},
+	{Path: "slice", Sig: "input_, begin, size, name=None", Run: slice},
+	{Path: "tensor_scatter_nd_update", Sig: "tensor, indices, updates, name=None", Run: scatter},
+	{Path: tnp + "take", Sig: "a, indices, axis=None, out=None, mode='clip'", Run: take},
+	{Path: tnp + "take_along_axis", Sig: "arr, indices, axis", Run: func(c *frontend.Call) any {
+		x, i := array(c, "arr").V, indices(c, "indices")
+		axis := 0
+		if c.Has("axis") {
+			axis = oneAxis(c, "axis", x.Ndim())
+		} else {
+			x, i = c.Env().Reshape(x, []int{-1}), c.Env().Reshape(i, []int{-1})
+		}
+		if x.Ndim() != i.Ndim() {
+			c.Raise(valueError, "%s() of %d axes with indices of %d", c.Func.Path, x.Ndim(), i.Ndim())
+		}
+		return result(c, c.Env().TakeAlongAxis(x, i, ivy.Axis(axis)), false)
+	}},
+	{Path: tnp + "compress", Sig: "condition, a, axis=None", Run: func(c *frontend.Call) any {
+		keep, x := truth(c, "condition"), array(c, "a").V
+		if keep.Ndim() != 1 {
+			c.Raise(valueError, "condition must be a 1-d array")
+		}
+		axis := 0
+		if x.Ndim() == 0 || !c.Has("axis") {
+			x = c.Env().Reshape(x, []int{-1})
+		} else if axis = oneAxisAs(c, "axis", x.Ndim(), "AssertionError"); false {
+			return nil
+		}
+		if keep.Size() > x.Shape()[axis] {
+			c.Raise(valueError, "a condition of %d elements for %d", keep.Size(), x.Shape()[axis])
+		}
+		return result(c, c.Env().Take(x, c.Env().Nonzero(keep)[0], ivy.Axis(axis)), false)
+	}},
+}
+
+// indices returns an argument of integers.
+func indices(c *frontend.Call, name string) *ivy.Array {
+	o := get(c, name)
+	d := o.def(c.Namespace)
+	if l, isList := o.list.([]any); isList && len(l) == 0 {
+		d = dtype.Int32
+	}
+	if d != dtype.Int32 && d != dtype.Int64 && d != dtype.Int16 {
+		c.Raise(invalidArgument, "%s(): %s of %v, want int32 or int64", c.Func.Path, name, d)
+	}
+	return c.Env().Astype(o.as(c.Namespace, d), dtype.Int64)
+}
+
+// inside refuses indices that are not from 0 to n−1.
+func inside(c *frontend.Call, i *ivy.Array, n int) {
+	e := c.Env()
+	if i.Size() > 0 && anyOf(e, e.LogicalOr(e.Less(i, number(e, i, 0)), e.GreaterEqual(i, number(e, i, n)))) {
+		c.Raise(invalidArgument, "%s(): an index is not in [0, %d)", c.Func.Path, n)
+	}
+}
+
+func getItem(c *frontend.Call) any {
+	x := tensor(c, "x").V
+	keys, _ := c.Arg("key").([]any)
+	if len(keys) == 1 {
+		if o, isArray := mask(c, keys[0]); isArray {
+			return result(c, masked(c, x, o, 0), false)
+		}
+	}
+	key := make([]any, len(keys))
+	for i, k := range keys {
+		switch v := k.(type) {
+		case int, ivy.Span:
+			key[i] = k
+		case nil:
+			key[i] = ivy.NewAxis
+		default:
+			if v == any(ivy.NewAxis) || v == any(ivy.Ellipsis) {
+				key[i] = k
+				continue
+			}
+			o := inputOf(c.Namespace, k)
+			d := o.def(c.Namespace)
+			switch {
+			case !d.IsInteger():
+				c.Raise(typeError, "only integers, slices, ellipsis, newaxis and scalar tensors are indices, not %v", k)
+			case o.a != nil && o.a.V.Ndim() == 0:
+				key[i] = int(intItem(o.a.V))
+			case modeOf(c.Namespace) == "":
+				c.Raise(typeError, "only integers, slices, ellipsis, newaxis and scalar tensors are indices, not an array")
+			default:
+				key[i] = o.as(c.Namespace, dtype.Int64)
+			}
+		}
+	}
+	return result(c, c.Env().CopyArray(c.Env().GetItem(x, key...)), false)
+}
+
+// mask returns a key that is a tensor of bools.
+func mask(c *frontend.Call, k any) (*ivy.Array, bool) {
+	switch k.(type) {
+	case int, ivy.Span, nil:
+		return nil, false
+	}
+	if k == any(ivy.NewAxis) || k == any(ivy.Ellipsis) {
+		return nil, false
+	}
+	o := inputOf(c.Namespace, k)
+	if o.a == nil || o.a.V.Dtype() != dtype.Bool {
+		return nil, false
+	}
+	return o.a.V, true
+}
+
+// masked returns the elements of x along axes from axis on where m is true.
+func masked(c *frontend.Call, x, m *ivy.Array, axis int) *ivy.Array {
+	n := m.Ndim()
+	if n == 0 {
+		c.Raise(valueError, "a mask cannot be a scalar")
+	}
+	s := x.Shape()
+	if axis < 0 {
+		axis += len(s)
+	}
+	if axis < 0 || axis+n > len(s) || !slices.Equal(s[axis:axis+n], m.Shape()) {
+		c.Raise(valueError, "shapes %v and %v are incompatible", s, m.Shape())
+	}
+	to := append(append(slices.Clone(s[:axis]), product(s[axis:axis+n])), s[axis+n:]...)
+	at := c.Env().Nonzero(c.Env().Reshape(m, []int{m.Size()}))[0]
+	return c.Env().Take(c.Env().Reshape(x, to), at, ivy.Axis(axis))
+}
+
+func booleanMask(c *frontend.Call) any {
+	named(c)
+	x, m := tensor(c, "tensor").V, tensor(c, "mask").V
+	if m.Dtype() != dtype.Bool {
+		c.Raise(typeError, "mask is of %v, want bool", m.Dtype())
+	}
+	axis := 0
+	if c.Has("axis") {
+		axis = c.Int("axis")
+	}
+	return result(c, masked(c, x, m, axis), false)
+}
+
+func gather(c *frontend.Call) any {
+	named(c)
+	only(c, "batch_dims", 0)
+	only(c, "validate_indices", nil)
+	x, i := tensor(c, "params").V, indices(c, "indices")
+	axis := 0
+	if c.Has("axis") {
+		axis = oneAxis(c, "axis", x.Ndim())
+	}
+	if x.Ndim() == 0 {
+		c.Raise(invalidArgument, "gather from a scalar")
+	}
+	inside(c, i, x.Shape()[axis])
+	return result(c, taken(c, x, i, axis), false)
+}
+
+// taken returns the elements of x that i names along an axis, whatever its shape.
+func taken(c *frontend.Call, x, i *ivy.Array, axis int) *ivy.Array {
+	s := x.Shape()
+	to := append(append(slices.Clone(s[:axis]), i.Shape()...), s[axis+1:]...)
+	if product(to) == 0 {
+		return c.Env().Zeros(to, x.Dtype())
+	}
+	return c.Env().Reshape(c.Env().Take(x, c.Env().Reshape(i, []int{i.Size()}), ivy.Axis(axis)), to)
+}
+
+// flatIndex returns the flat index of each row of indices into the first axes of x, and
+// how many axes those are.
+func flatIndex(c *frontend.Call, x, i *ivy.Array) (*ivy.Array, int) {
+	e, s := c.Env(), i.Shape()
+	if len(s) == 0 || s[len(s)-1] > x.Ndim() {
+		c.Raise(invalidArgument, "%s(): indices of shape %v for %d axes", c.Func.Path, s, x.Ndim())
+	}
+	k := s[len(s)-1]
+	flat := e.Zeros(s[:len(s)-1], dtype.Int64)
+	for axis, at := range e.Unstack(i, ivy.Axis(len(s)-1)) {
+		inside(c, at, x.Shape()[axis])
+		flat = e.Add(e.Multiply(flat, number(e, flat, x.Shape()[axis])), at)
+	}
+	return flat, k
+}
+
+func gatherND(c *frontend.Call) any {
+	named(c)
+	only(c, "batch_dims", 0)
+	x, i := tensor(c, "params").V, indices(c, "indices")
+	flat, k := flatIndex(c, x, i)
+	rest := x.Shape()[k:]
+	return result(c, taken(c, c.Env().Reshape(x, append([]int{product(x.Shape()[:k])}, rest...)), flat, 0), false)
+}
+
+func scatter(c *frontend.Call) any {
+	named(c)
+	x, i, u := tensor(c, "tensor").V, indices(c, "indices"), tensor(c, "updates").V
+	if u.Dtype() != x.Dtype() {
+		c.Raise(invalidArgument, "updates of %v for a tensor of %v", u.Dtype(), x.Dtype())
+	}
+	flat, k := flatIndex(c, x, i)
+	rest := x.Shape()[k:]
+	if want := append(slices.Clone(flat.Shape()), rest...); !slices.Equal(want, u.Shape()) {
+		c.Raise(invalidArgument, "updates of shape %v, want %v", u.Shape(), want)
+	}
+	e := c.Env()
+	z := e.CopyArray(e.Reshape(x, append([]int{product(x.Shape()[:k])}, rest...)))
+	if flat.Size() > 0 && product(rest) > 0 {
+		e.SetItem(z, e.Reshape(u, append([]int{flat.Size()}, rest...)), e.Reshape(flat, []int{flat.Size()}))
+	}
+	return result(c, e.Reshape(z, x.Shape()), false)
+}
+
+func slice(c *frontend.Call) any {
+	named(c)
+	x := tensor(c, "input_").V
+	begin, _, _ := c.Ints("begin")
+	size, _, _ := c.Ints("size")
+	if len(begin) != x.Ndim() || len(size) != x.Ndim() {
+		c.Raise(invalidArgument, "slice of %d axes from %v of size %v", x.Ndim(), begin, size)
+	}
+	key := make([]any, len(begin))
+	for i, n := range x.Shape() {
+		if size[i] == -1 {
+			size = slices.Clone(size)
+			size[i] = n - begin[i]
+		}
+		if begin[i] < 0 || begin[i] > n || size[i] < 0 || size[i] > n-begin[i] {
+			c.Raise(invalidArgument, "slice from %v of size %v of shape %v", begin, size, x.Shape())
+		}
+		key[i] = ivy.Slice(begin[i], begin[i]+size[i])
+	}
+	if len(key) == 0 {
+		return result(c, x, false)
+	}
+	return result(c, c.Env().CopyArray(c.Env().GetItem(x, key...)), false)
+}
+
+func take(c *frontend.Call) any {
+	only(c, "out", nil)
+	x, i := array(c, "a").V, indices(c, "indices")
+	axis := 0
+	if c.Has("axis") {
+		axis = oneAxis(c, "axis", x.Ndim())
+	} else {
+		x = c.Env().Reshape(x, []int{x.Size()})
+	}
+	e, n := c.Env(), x.Shape()[axis]
+	switch mode := c.Text("mode"); mode {
+	case "clip":
+		i = e.Maximum(e.Minimum(i, number(e, i, n-1)), number(e, i, 0))
+	case "wrap":
+		nonzero(e, i, number(e, i, n))
+		i = e.Remainder(i, number(e, i, n))
+	default:
+		c.Raise(valueError, "mode %q is not supported", mode)
+	}
+	inside(c, i, n)
+	return result(c, taken(c, x, i, axis), false)
+}

@@ -1,0 +1,583 @@
+package tensorflow
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	host "github.com/goivy/goivy/frontends/internal/linalg"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+const (
+	sigMatmul = "a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False, b_is_sparse=False, output_type=None, grad_a=False, grad_b=False, name=None"
+	sigNorm   = "tensor, ord='euclidean', axis=None, keepdims=None, name=None"
+)
+
+// products is what matrices are multiplied of.
+var products = kernel{takes: 1<<dtype.Int32 | 1<<dtype.Int64 | dtype.Inexact, absent: dtype.Unsigned}
+
+var linalg = []frontend.Func{
+	{Path: "matmul", Sig: sigMatmul, Run: tfMatmul},
+	{Path: "linalg.matmul", Sig: sigMatmul, Run: tfMatmul},
+	{Path: "linalg.matvec", Sig: "a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None", Run: func(c *frontend.Call) any {
+		named(c)
+		only(c, "a_is_sparse", false)
+		only(c, "b_is_sparse", false)
+		x, y := get(c, "a"), toTensor(c, get(c, "b")).V
+		if y.Ndim() < 1 {
+			c.Raise(invalidArgument, "matvec of a scalar")
+		}
+		o := input{Arg: promoteArg(y.Dtype()), a: result(c, c.Env().ExpandDims(y, ivy.Axis(-1)), false)}
+		z := matmul(c, &x, &o, c.Bool("transpose_a"), false, c.Bool("adjoint_a"), false)
+		return result(c, c.Env().Squeeze(z.V, ivy.Axis(-1)), z.Weak)
+	}},
+	{Path: "tensordot", Sig: "a, b, axes, name=None", Run: func(c *frontend.Call) any {
+		named(c)
+		x, y := get(c, "a"), get(c, "b")
+		a, b := x.as(c.Namespace, x.def(c.Namespace)), y.as(c.Namespace, y.def(c.Namespace))
+		return result(c, tensordot(c, a, b, "axes"), false)
+	}},
+	{Path: "einsum", Sig: "equation, *inputs, **kwargs", Run: einsum},
+	{Path: "norm", Sig: sigNorm, Run: norm},
+	{Path: "linalg.norm", Sig: sigNorm, Run: norm},
+	{Path: "linalg.trace", Sig: "x, name=None", Run: func(c *frontend.Call) any {
+		named(c)
+		x := tensor(c, "x")
+		redSum.check(c.Func.Path, x.V.Dtype())
+		return result(c, trace(c, x.V), x.Weak)
+	}},
+	{Path: "linalg.matrix_transpose", Sig: "a, name='matrix_transpose', conjugate=False", Run: func(c *frontend.Call) any {
+		named(c)
+		x := tensor(c, "a")
+		if x.V.Ndim() < 2 {
+			c.Raise(valueError, "matrix_transpose of %d axes", x.V.Ndim())
+		}
+		z := c.Env().MatrixTranspose(x.V)
+		if c.Bool("conjugate") {
+			z = c.Env().Conj(z)
+		}
+		return result(c, z, x.Weak)
+	}},
+	{Path: "linalg.adjoint", Sig: "matrix, name=None", Run: func(c *frontend.Call) any {
+		named(c)
+		x := tensor(c, "matrix").V
+		if x.Ndim() < 2 {
+			c.Raise(valueError, "adjoint of %d axes", x.Ndim())
+		}
+		return result(c, adjoint(c, x), false)
+	}},
+	{Path: "linalg.diag", Sig: "diagonal, name='diag', k=0, num_rows=-1, num_cols=-1, padding_value=0, align='RIGHT_LEFT'", Run: func(c *frontend.Call) any {
+		named(c)
+		only(c, "num_rows", -1)
+		only(c, "num_cols", -1)
+		only(c, "padding_value", 0)
+		only(c, "align", "RIGHT_LEFT")
+		x := tensor(c, "diagonal")
+		return result(c, diag(c, x.V, c.Int("k")), x.Weak)
+	}},
+	{Path: "linalg.diag_part", Sig: "input, name='diag_part', k=0, padding_value=0, align='RIGHT_LEFT'", Run: func(c *frontend.Call) any {
+		named(c)
+		only(c, "padding_value", 0)
+		only(c, "align", "RIGHT_LEFT")
+		x := tensor(c, "input")
+		return result(c, diagonal(c, x.V, c.Int("k")), x.Weak)
+	}},
+	{Path: "linalg.tensor_diag", Sig: "diagonal, name=None", Run: func(c *frontend.Call) any {
+		named(c)
+		x := tensor(c, "diagonal").V
+		k := kernel{takes: products.takes &^ (1 << dtype.BFloat16), absent: 1 << dtype.BFloat16}
+		k.check(c.Func.Path, x.Dtype())
+		if x.Ndim() != 1 {
+			c.Raise(invalidArgument, "tensor_diag of %d axes: only one is there", x.Ndim())
+		}
+		return result(c, diag(c, x, 0), false)
+	}},
+	{Path: "linalg.band_part", Sig: "input, num_lower, num_upper, name=None", Run: func(c *frontend.Call) any {
+		named(c)
+		x := tensor(c, "input").V
+		if x.Ndim() < 2 {
+			c.Raise(invalidArgument, "band_part of %d axes", x.Ndim())
+		}
+		if n := c.Int("num_upper"); n >= 0 {
+			x = c.Env().Tril(x, ivy.K(min(n, math.MaxInt32)))
+		}
+		if n := c.Int("num_lower"); n >= 0 {
+			x = c.Env().Triu(x, ivy.K(-min(n, math.MaxInt32)))
+		}
+		return result(c, x, false)
+	}},
+	{Path: "linalg.cross", Sig: "a, b, name=None", Run: func(c *frontend.Call) any {
+		named(c)
+		xs := one(c, []any{c.Arg("a"), c.Arg("b")})
+		a, b, e := xs[0].V, xs[1].V, c.Env()
+		redMax.check(c.Func.Path, a.Dtype())
+		if s := a.Shape(); len(s) == 0 || s[len(s)-1] != 3 || !slices.Equal(s, b.Shape()) {
+			c.Raise(invalidArgument, "cross of shapes %v and %v", a.Shape(), b.Shape())
+		}
+		at := func(x *ivy.Array, i int) *ivy.Array { return e.GetItem(x, ivy.Ellipsis, i) }
+		part := func(i, j int) *ivy.Array {
+			return e.Subtract(e.Multiply(at(a, i), at(b, j)), e.Multiply(at(a, j), at(b, i)))
+		}
+		return result(c, e.Stack([]*ivy.Array{part(1, 2), part(2, 0), part(0, 1)}, ivy.Axis(-1)), false)
+	}},
+	hostRowOf(kernel{takes: decomposed.takes, absent: 1 << dtype.Float16}, "linalg.det", "input, name=None", func(c *frontend.Call, x *ivy.Array) (*ivy.Array, error) { return host.Det(x) }),
+	hostRowOf(kernel{takes: decomposed.takes | 1<<dtype.Float16}, "linalg.inv", "input, adjoint=False, name=None", func(c *frontend.Call, x *ivy.Array) (*ivy.Array, error) {
+		if c.Bool("adjoint") {
+			x = adjoint(c, x)
+		}
+		return host.Inv(x)
+	}),
+	hostRowOf(kernel{takes: decomposed.takes, absent: 1 << dtype.Float16}, "linalg.cholesky", "input, name=None", func(c *frontend.Call, x *ivy.Array) (*ivy.Array, error) { return host.Cholesky(x, false) }),
+	{Path: "linalg.solve", Sig: "matrix, rhs, adjoint=False, name=None", Run: func(c *frontend.Call) any {
+		named(c)
+		xs := one(c, []any{c.Arg("matrix"), c.Arg("rhs")})
+		a, b, d := xs[0].V, xs[1].V, xs[0].V.Dtype()
+		k := kernel{takes: decomposed.takes, absent: 1 << dtype.Float16}
+		k.check(c.Func.Path, d)
+		if a.Ndim() < 2 || b.Ndim() != a.Ndim() {
+			c.Raise(invalidArgument, "solve of shapes %v and %v", a.Shape(), b.Shape())
+		}
+		if c.Bool("adjoint") {
+			a = adjoint(c, a)
+		}
+		z, err := host.Solve(wide64(c, a), wide64(c, b))
+		return result(c, hosted(c, z, err, d), false)
+	}},
+
+	{Path: tnp + "matmul", Sig: "x1, x2", Run: func(c *frontend.Call) any {
+		x, y := get(c, "x1"), get(c, "x2")
+		return numpyMatmul(c, &x, &y)
+	}},
+	{Path: tnp + "tensordot", Sig: "a, b, axes=2", Run: func(c *frontend.Call) any {
+		a, b := twoArrays(c, "a", "b")
+		return result(c, tensordot(c, a, b, "axes"), false)
+	}},
+	{Path: tnp + "dot", Sig: "a, b", Run: func(c *frontend.Call) any { return dot(c, -2) }},
+	{Path: tnp + "inner", Sig: "a, b", Run: func(c *frontend.Call) any { return dot(c, -1) }},
+	{Path: tnp + "outer", Sig: "a, b", Run: func(c *frontend.Call) any {
+		a, b := twoArrays(c, "a", "b")
+		opMultiply.check(c.Func.Path, a.Dtype())
+		return result(c, c.Env().Multiply(c.Env().Reshape(a, []int{a.Size(), 1}), c.Env().Reshape(b, []int{b.Size()})), false)
+	}},
+	{Path: tnp + "diag", Sig: "v, k=0", Run: func(c *frontend.Call) any {
+		x := array(c, "v")
+		switch x.V.Ndim() {
+		case 1:
+			return result(c, diag(c, x.V, c.Int("k")), x.Weak)
+		case 2:
+			return result(c, npDiagonal(c, x.V, c.Int("k")), x.Weak)
+		case 0:
+			c.Raise(invalidArgument, "diag of a scalar")
+		}
+		c.Raise(valueError, "diag of %d axes", x.V.Ndim())
+		return nil
+	}},
+	{Path: tnp + "diagonal", Sig: "a, offset=0, axis1=0, axis2=1", Run: func(c *frontend.Call) any {
+		x := array(c, "a")
+		if x.V.Ndim() < 2 {
+			c.Raise(invalidArgument, "diagonal of %d axes", x.V.Ndim())
+		}
+		i, j := oneAxisAs(c, "axis1", x.V.Ndim(), valueError), oneAxisAs(c, "axis2", x.V.Ndim(), valueError)
+		if i == j {
+			c.Raise(valueError, "diagonal of one axis")
+		}
+		return result(c, npDiagonal(c, c.Env().MoveAxis(x.V, []int{i, j}, []int{-2, -1}), c.Int("offset")), x.Weak)
+	}},
+	{Path: tnp + "trace", Sig: "a, offset=0, axis1=0, axis2=1, dtype=None", Run: func(c *frontend.Call) any {
+		x := array(c, "a")
+		d := dtypeArg(c, "dtype")
+		a := x.V
+		if d != dtype.Invalid {
+			a = cast(c.Namespace, a, d)
+		}
+		if a.Ndim() < 2 {
+			c.Raise(invalidArgument, "trace of %d axes", a.Ndim())
+		}
+		i, j := oneAxisAs(c, "axis1", a.Ndim(), valueError), oneAxisAs(c, "axis2", a.Ndim(), valueError)
+		if i == j {
+			c.Raise(valueError, "trace of one axis")
+		}
+		p := npDiagonal(c, c.Env().MoveAxis(a, []int{i, j}, []int{-2, -1}), c.Int("offset"))
+		redSum.check(c.Func.Path, p.Dtype())
+		return result(c, c.Env().Sum(p, ivy.Axis(-1), p.Dtype()), x.Weak && d == dtype.Invalid)
+	}},
+}
+
+func adjoint(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	if !x.Dtype().IsComplex() {
+		return c.Env().MatrixTranspose(x)
+	}
+	return c.Env().Conj(c.Env().MatrixTranspose(x))
+}
+
+func tfMatmul(c *frontend.Call) any {
+	named(c)
+	for _, name := range []string{"a_is_sparse", "b_is_sparse", "grad_a", "grad_b"} {
+		only(c, name, false)
+	}
+	only(c, "output_type", nil)
+	x, y := get(c, "a"), get(c, "b")
+	return matmul(c, &x, &y, c.Bool("transpose_a"), c.Bool("transpose_b"), c.Bool("adjoint_a"), c.Bool("adjoint_b"))
+}
+
+// matmul is tf.matmul.
+func matmul(c *frontend.Call, x, y *input, transposeA, transposeB, adjointA, adjointB bool) *frontend.Array {
+	if transposeA && adjointA || transposeB && adjointB {
+		c.Raise(valueError, "only one of transpose and adjoint can be true")
+	}
+	weak := false
+	var dx, dy dtype.Dtype
+	if flexible(c.Namespace) {
+		r := flexibly(c.Namespace, x, y)
+		dx, dy, weak = r.Dtype, r.Dtype, r.Weak
+		converted(dx, x, y)
+	} else {
+		if dx = x.def(c.Namespace); x.a != nil {
+			dx = x.Dtype
+		}
+		switch {
+		case !y.scalar():
+			dy = y.Dtype
+		case fits(y, dx):
+			dy = dx
+		default:
+			dy = y.def(c.Namespace)
+		}
+	}
+	in := dx
+	switch bf, f4 := dtype.BFloat16, dtype.Float32; {
+	case dx == bf && dy == f4, dx == f4 && dy == bf:
+		in = f4
+	case dx.IsUnsigned() && dx != dtype.Uint8 && dy == bf:
+		c.Raise(invalidArgument, "matmul of %v and %v", dx, dy)
+	default:
+		products.check(c.Func.Path, dx)
+		if dx != dy {
+			c.Raise(invalidArgument, "matmul of %v and %v: TensorFlow does not promote (cast one with tf.cast)", dx, dy)
+		}
+	}
+	a, b := cast(c.Namespace, x.as(c.Namespace, dx), in), cast(c.Namespace, y.as(c.Namespace, dy), in)
+	if a.Ndim() < 2 || b.Ndim() < 2 {
+		c.Raise(invalidArgument, "matmul of shapes %v and %v", a.Shape(), b.Shape())
+	}
+	if transposeA {
+		a = c.Env().MatrixTranspose(a)
+	}
+	if transposeB {
+		b = c.Env().MatrixTranspose(b)
+	}
+	if adjointA {
+		a = adjoint(c, a)
+	}
+	if adjointB {
+		b = adjoint(c, b)
+	}
+	return result(c, multiplied(c, a, b), weak)
+}
+
+// multiplied multiplies matrices that a kernel takes.
+func multiplied(c *frontend.Call, a, b *ivy.Array) *ivy.Array {
+	if a.Shape()[a.Ndim()-1] != b.Shape()[b.Ndim()-2] {
+		c.Raise(invalidArgument, "matmul of shapes %v and %v", a.Shape(), b.Shape())
+	}
+	return c.Env().MatMul(a, b)
+}
+
+// numpyMatmul is tf.experimental.numpy.matmul, and the operator with NumPy's behaviour.
+func numpyMatmul(c *frontend.Call, x, y *input) *frontend.Array {
+	weak := false
+	var d dtype.Dtype
+	isOperator := c.Func.Path == ".__matmul__"
+	switch {
+	case flexible(c.Namespace) && isOperator:
+		return matmul(c, x, y, false, false, false, false)
+	case flexible(c.Namespace):
+		r := flexibly(c.Namespace, x, y)
+		d, weak = r.Dtype, r.Weak
+		converted(d, x, y)
+	default:
+		if d = likeNumPy(x, y); isOperator {
+			converted(d, x, y)
+		}
+	}
+	a, b := x.as(c.Namespace, d), y.as(c.Namespace, d)
+	check := func() {
+		if !products.takes.Has(d) && !products.absent.Has(d) {
+			c.Raise(valueError, "matmul has no kernel for %v", d)
+		}
+		products.check(c.Func.Path, d)
+	}
+	vector := a.Ndim() == 1 || b.Ndim() == 1
+	switch m, n := a.Ndim(), b.Ndim(); {
+	case n == 1 && m == 0:
+		c.Raise(valueError, "matmul of shapes %v and %v", a.Shape(), b.Shape())
+	case n != 1 && m == 1 && n == 0:
+		c.Raise("IndexError", "matmul of shapes %v and %v", a.Shape(), b.Shape())
+	case m == 0 || n == 0:
+		check()
+		c.Raise(valueError, "matmul of shapes %v and %v", a.Shape(), b.Shape())
+	}
+	check()
+	if k := b.Shape()[max(b.Ndim()-2, 0)]; a.Shape()[a.Ndim()-1] != k {
+		c.Raise(valueError, "matmul of shapes %v and %v", a.Shape(), b.Shape())
+	}
+	if vector {
+		return result(c, c.Env().MatMul(a, b), weak)
+	}
+	var z *ivy.Array
+	if err := ivy.Try(func() { z = c.Env().MatMul(a, b) }); err != nil {
+		if errors.Is(err, ivy.ErrShape) {
+			c.Raise(valueError, "%v", err)
+		}
+		panic(err)
+	}
+	return result(c, z, weak)
+}
+
+func twoArrays(c *frontend.Call, x, y string) (a, b *ivy.Array) {
+	o, p := get(c, x), get(c, y)
+	d := likeNumPy(&o, &p)
+	return o.as(c.Namespace, d), p.as(c.Namespace, d)
+}
+
+// dot is NumPy's: over the last axis of a and, for matrices, this one of b.
+func dot(c *frontend.Call, axis int) any {
+	a, b := twoArrays(c, "a", "b")
+	if a.Ndim() == 0 || b.Ndim() == 0 {
+		opMultiply.check(c.Func.Path, a.Dtype())
+		return result(c, c.Env().Multiply(a, b), false)
+	}
+	if b.Ndim() == 1 {
+		axis = -1
+	}
+	return result(c, contracted(c, a, b, []int{a.Ndim() - 1}, []int{b.Ndim() + axis}), false)
+}
+
+// tensordot sums over the axes that an argument names: how many, or a list for each.
+func tensordot(c *frontend.Call, a, b *ivy.Array, name string) *ivy.Array {
+	v := c.Arg(name)
+	if n, isInt := v.(int); isInt {
+		if n < 0 || n > min(a.Ndim(), b.Ndim()) {
+			c.Raise(valueError, "%s() over %d axes of %d and %d", c.Func.Path, n, a.Ndim(), b.Ndim())
+		}
+		from := upTo(a.Ndim())[a.Ndim()-n:]
+		return contracted(c, a, b, from, upTo(n))
+	}
+	pair, ok := frontend.Sequence(v)
+	if m, isMatrix := v.([][]int); isMatrix {
+		pair, ok = anys(m), true
+	}
+	if !ok || len(pair) != 2 {
+		c.Raise(valueError, "%s(): axes are %v, want an integer or two lists", c.Func.Path, v)
+	}
+	var axes [2][]int
+	for i, x := range []*ivy.Array{a, b} {
+		list, isList := frontend.Sequence(pair[i])
+		if n, isInt := pair[i].(int); isInt {
+			list, isList = []any{n}, true
+		}
+		if !isList {
+			c.Raise(valueError, "%s(): axes are %v", c.Func.Path, v)
+		}
+		for _, e := range list {
+			n, isInt := e.(int)
+			if !isInt || n < -x.Ndim() || n >= x.Ndim() {
+				c.Raise("IndexError", "%s() over axis %v of %d", c.Func.Path, e, x.Ndim())
+			}
+			if n < 0 {
+				n += x.Ndim()
+			}
+			if slices.Contains(axes[i], n) {
+				c.Raise(invalidArgument, "%s() over axis %d twice", c.Func.Path, n)
+			}
+			axes[i] = append(axes[i], n)
+		}
+	}
+	if len(axes[0]) != len(axes[1]) {
+		c.Raise(valueError, "%s() over %v and %v", c.Func.Path, axes[0], axes[1])
+	}
+	return contracted(c, a, b, axes[0], axes[1])
+}
+
+func contracted(c *frontend.Call, a, b *ivy.Array, from, to []int) *ivy.Array {
+	products.check(c.Func.Path, a.Dtype())
+	if a.Dtype() != b.Dtype() {
+		c.Raise(invalidArgument, "%s of %v and %v: TensorFlow does not promote (cast one with tf.cast)", c.Func.Path, a.Dtype(), b.Dtype())
+	}
+	for i := range from {
+		if a.Shape()[from[i]] != b.Shape()[to[i]] {
+			c.Raise(invalidArgument, "%s() of shapes %v and %v over %v and %v", c.Func.Path, a.Shape(), b.Shape(), from, to)
+		}
+	}
+	return c.Env().TensorDot(a, b, ivy.ContractAxes{from, to})
+}
+
+func einsum(c *frontend.Call) any {
+	if more, _ := c.Arg("kwargs").([]frontend.Named); len(more) > 0 {
+		for _, m := range more {
+			if m.Name != "name" && m.Name != "optimize" {
+				c.Raise(typeError, "einsum has no parameter %q", m.Name)
+			}
+		}
+	}
+	args, _ := c.Arg("inputs").([]any)
+	if len(args) == 0 {
+		c.Raise(valueError, "einsum needs a tensor")
+	}
+	xs := one(c, args)
+	k := kernel{takes: products.takes, absent: dtype.All}
+	k.check(c.Func.Path, xs[0].V.Dtype())
+	return result(c, c.Env().Einsum(c.Text("equation"), arraysOf(xs)...), false)
+}
+
+func norm(c *frontend.Call) any {
+	named(c)
+	x, e := tensor(c, "tensor"), c.Env()
+	d := x.V.Dtype()
+	axes, keep := axesOf(c, "axis", x.V.Ndim()), keeps(c)
+	if len(axes) > 2 && c.Has("axis") {
+		c.Raise(valueError, "norm over %d axes, at most 2", len(axes))
+	}
+	text, _ := c.Arg("ord").(string)
+	matrix := c.Has("axis") && len(axes) == 2
+	switch {
+	case text == "euclidean" || text == "fro" && matrix || !matrix && text == "" && c.Float("ord") == 2:
+		if d == dtype.Bool {
+			c.Raise(typeError, "norm of bools")
+		}
+		k := kernel{takes: dtype.Inexact}
+		k.check(c.Func.Path, d)
+		return result(c, euclidean(e, x.V, axes, keep), false)
+	case text == "fro":
+		c.Raise(valueError, "the norm fro is one of matrices: name two axes")
+	case text != "":
+		c.Raise(valueError, "%q is no norm", text)
+	}
+	p := c.Float("ord")
+	if !(p > 0) {
+		c.Raise(valueError, "%v is no norm", p)
+	}
+	opAbs.check(c.Func.Path, d)
+	a := e.Abs(x.V)
+	sum, most := over(same((*ivy.Env).Sum)), extreme((*ivy.Env).Max, true)
+	switch {
+	case matrix && (p == 1 || math.IsInf(p, 1)):
+		i, j := axes[0], axes[1]
+		if p != 1 {
+			i, j = j, i
+		}
+		z := most(e, sum(e, a, []int{i}, true), []int{j}, true)
+		if !keep {
+			z = e.Squeeze(z, ivy.Axes(axes))
+		}
+		return result(c, z, false)
+	case matrix:
+		c.Raise(valueError, "the norm %v of matrices is not there", p)
+	case math.IsInf(p, 1):
+		return result(c, most(e, a, axes, keep), false)
+	case p == 1:
+		return result(c, sum(e, a, axes, keep), false)
+	case d.IsInteger():
+		c.Raise(typeError, "the norm %v of integers", p)
+	}
+	s := sum(e, e.Pow(a, number(e, a, p)), axes, keep)
+	return result(c, e.Pow(s, number(e, s, 1/p)), false)
+}
+
+func trace(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	p := diagonal(c, x, 0)
+	return c.Env().Sum(p, ivy.Axis(-1), p.Dtype())
+}
+
+// diagonal returns the kth diagonals of matrices.
+func diagonal(c *frontend.Call, x *ivy.Array, k int) *ivy.Array {
+	n := x.Ndim()
+	if n < 2 {
+		c.Raise(invalidArgument, "%s() of %d axes", c.Func.Path, n)
+	}
+	rows, cols := x.Shape()[n-2], x.Shape()[n-1]
+	if k != 0 && (k >= cols || -k >= rows) {
+		c.Raise(invalidArgument, "%s(): no diagonal %d of %d × %d", c.Func.Path, k, rows, cols)
+	}
+	return flatDiagonal(c, x, k)
+}
+
+// npDiagonal is diagonal, empty where the matrices have none.
+func npDiagonal(c *frontend.Call, x *ivy.Array, k int) *ivy.Array {
+	n := x.Ndim()
+	rows, cols := x.Shape()[n-2], x.Shape()[n-1]
+	if k >= cols || -k >= rows {
+		return c.Env().Zeros(append(slices.Clone(x.Shape()[:n-2]), 0), x.Dtype())
+	}
+	return flatDiagonal(c, x, k)
+}
+
+func flatDiagonal(c *frontend.Call, x *ivy.Array, k int) *ivy.Array {
+	e, n := c.Env(), x.Ndim()
+	rows, cols := x.Shape()[n-2], x.Shape()[n-1]
+	length := min(rows+min(k, 0), cols-max(k, 0))
+	lead := x.Shape()[:n-2]
+	if length <= 0 || x.Size() == 0 {
+		return e.Zeros(append(slices.Clone(lead), max(length, 0)), x.Dtype())
+	}
+	first := max(k, 0) + max(-k, 0)*cols
+	at := e.Add(e.Multiply(e.Arange(0, length, dtype.Int64), e.Full(nil, cols+1, dtype.Int64)), e.Full(nil, first, dtype.Int64))
+	return e.Take(e.Reshape(x, append(slices.Clone(lead), rows*cols)), at, ivy.Axis(n-2))
+}
+
+// diag returns matrices with x along their kth diagonals.
+func diag(c *frontend.Call, x *ivy.Array, k int) *ivy.Array {
+	if x.Ndim() == 0 {
+		c.Raise(invalidArgument, "%s() of a scalar", c.Func.Path)
+	}
+	if k > math.MaxInt16 || k < -math.MaxInt16 {
+		c.Raise(invalidArgument, "%s(): diagonal %d", c.Func.Path, k)
+	}
+	e := c.Env()
+	n := x.Shape()[x.Ndim()-1]
+	off := max(k, -k)
+	size := n + off
+	// The columns are x's, moved by k: row i has its element at column i + k.
+	wide := x
+	if off > 0 {
+		widths := make([][2]int, x.Ndim())
+		widths[x.Ndim()-1] = [2]int{max(k, 0), max(-k, 0)}
+		wide = e.Pad(x, widths, ivy.ConstantValues(number(e, x, 0)))
+	}
+	on := e.Equal(e.Add(e.Reshape(e.Arange(0, size, dtype.Int64), []int{size, 1}), e.Full(nil, k, dtype.Int64)), e.Arange(0, size, dtype.Int64))
+	return e.Where(on, e.ExpandDims(wide, ivy.Axis(-2)), number(e, x, 0))
+}
+
+// decomposed is what matrices are decomposed of.
+var decomposed = kernel{takes: f4f8 | dtype.Complex}
+
+// wide64 returns matrices as the host takes them.
+func wide64(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	if x.Dtype().IsComplex() {
+		return c.Env().Astype(x, dtype.Complex128)
+	}
+	return c.Env().Astype(x, dtype.Float64)
+}
+
+func hosted(c *frontend.Call, z *ivy.Array, err error, d dtype.Dtype) *ivy.Array {
+	if err != nil {
+		c.Raise(invalidArgument, "%s: %v", c.Func.Path, err)
+	}
+	return cast(c.Namespace, z, d)
+}
+
+func hostRowOf(k kernel, path, sig string, f func(c *frontend.Call, x *ivy.Array) (*ivy.Array, error)) frontend.Func {
+	return frontend.Func{Path: path, Sig: sig, Run: func(c *frontend.Call) any {
+		named(c)
+		x := tensor(c, "input").V
+		k.check(path, x.Dtype())
+		if x.Ndim() < 2 {
+			c.Raise(invalidArgument, "%s of %d axes", path, x.Ndim())
+		}
+		z, err := f(c, wide64(c, x))
+		return result(c, hosted(c, z, err, x.Dtype()), false)
+	}}
+}

@@ -1,0 +1,673 @@
+package tensorflow
+
+import (
+	"math"
+	"slices"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+var manipulation = slices.Concat([]frontend.Func{
+	keepRow("reshape", "tensor, shape, name=None", true, func(c *frontend.Call, x *ivy.Array) *ivy.Array { return reshape(c, x, "shape") }),
+	keepRow("expand_dims", "input, axis, name=None", true, func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		return c.Env().ExpandDims(x, ivy.Axis(oneAxis(c, "axis", x.Ndim()+1)))
+	}),
+	keepRow("squeeze", "input, axis=None, name=None", true, squeeze),
+	keepRow("transpose", "a, perm=None, conjugate=False, name='transpose'", true, func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		z := permuted(c, x, "perm")
+		if c.Bool("conjugate") {
+			z = c.Env().Conj(z)
+		}
+		return z
+	}),
+	keepRow("reverse", "tensor, axis, name=None", false, func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		axes := axesOf(c, "axis", x.Ndim())
+		if len(axes) == 0 {
+			return x
+		}
+		return c.Env().Flip(x, ivy.Axes(axes))
+	}),
+	keepRow("roll", "input, shift, axis, name=None", false, func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		shift, _, _ := c.Ints("shift")
+		axes, _, _ := c.Ints("axis")
+		if len(shift) != len(axes) {
+			c.Raise(invalidArgument, "roll by %v along %v", shift, axes)
+		}
+		return c.Env().Roll(x, shift, ivy.Axes(axes))
+	}),
+	keepRow("tile", "input, multiples, name=None", false, func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		by := shapeArg(c, "multiples")
+		if len(by) != x.Ndim() {
+			c.Raise(invalidArgument, "tile by %v of shape %v", by, x.Shape())
+		}
+		noUint16(c, x)
+		return c.Env().Tile(x, by)
+	}),
+	keepRow("repeat", "input, repeats, axis=None, name=None", false, func(c *frontend.Call, x *ivy.Array) *ivy.Array { return repeat(c, x) }),
+	keepRow("broadcast_to", "input, shape, name=None", false, func(c *frontend.Call, x *ivy.Array) *ivy.Array { return broadcastTo(c, x, shapeArg(c, "shape")) }),
+	keepRow("pad", "tensor, paddings, mode='CONSTANT', constant_values=0, name=None", false, func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		return pad(c, x, "paddings", c.Arg("constant_values"))
+	}),
+	{Path: "shape", Sig: "input, out_type='int32', name=None", Run: func(c *frontend.Call) any {
+		named(c)
+		return ints(c, tensor(c, "input").V.Shape(), c.Dtype("out_type"))
+	}},
+	{Path: "size", Sig: "input, out_type='int32', name=None", Run: func(c *frontend.Call) any {
+		named(c)
+		return result(c, c.Env().Full(nil, tensor(c, "input").V.Size(), c.Dtype("out_type")), false)
+	}},
+	{Path: "rank", Sig: "input, name=None", Run: func(c *frontend.Call) any {
+		named(c)
+		return result(c, c.Env().Full(nil, tensor(c, "input").V.Ndim(), dtype.Int32), false)
+	}},
+	{Path: "concat", Sig: "values, axis, name='concat'", Run: func(c *frontend.Call) any {
+		named(c)
+		return result(c, concat(c, arraysOf(list(c, "values", invalidArgument)), c.Int("axis")), false)
+	}},
+	{Path: "stack", Sig: "values, axis=0, name='stack'", Run: func(c *frontend.Call) any {
+		named(c)
+		if _, isList := frontend.Sequence(c.Arg("values")); !isList { // a list of numbers is a tensor already
+			if x := tensor(c, "values"); x.V.Ndim() == 0 || c.Int("axis") == 0 {
+				return result(c, x.V, false)
+			}
+		}
+		return result(c, stack(c, arraysOf(list(c, "values", valueError))), false)
+	}},
+	{Path: "unstack", Sig: "value, num=None, axis=0, name='unstack'", Out: frontend.List, Run: func(c *frontend.Call) any {
+		named(c)
+		x := tensor(c, "value").V
+		axis := oneAxisAs(c, "axis", x.Ndim(), valueError)
+		if c.Has("num") && c.Int("num") != x.Shape()[axis] {
+			c.Raise(invalidArgument, "unstack into %d of %d", c.Int("num"), x.Shape()[axis])
+		}
+		return wrapped(c, c.Env().Unstack(x, ivy.Axis(axis)))
+	}},
+	{Path: "split", Sig: "value, num_or_size_splits, axis=0, num=None, name='split'", Out: frontend.List, Run: split},
+	{Path: "meshgrid", Sig: "*args, indexing='xy', name='meshgrid'", Out: frontend.List, Run: func(c *frontend.Call) any {
+		named(c)
+		args, _ := c.Arg("args").([]any)
+		return meshgrid(c, args, func(x any) *ivy.Array { return toTensor(c, inputOf(c.Namespace, x)).V })
+	}},
+
+	{Path: tnp + "shape", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "a").V.Shape() }},
+	{Path: tnp + "ndim", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "a").V.Ndim() }},
+	{Path: tnp + "isscalar", Sig: "num", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "num").V.Ndim() == 0 }},
+	{Path: tnp + "size", Sig: "x, axis=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		if c.Has("axis") {
+			c.Raise("NotImplementedError", "size takes no axis")
+		}
+		return array(c, "x").V.Size()
+	}},
+	npKeep("reshape", "a, newshape, order='C'", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		switch order := c.Text("order"); order {
+		case "C":
+			return reshape(c, x, "newshape")
+		case "F":
+			to, _, _ := c.Ints("newshape")
+			return turned(c, c.Env().Reshape(turned(c, x), backwards(to)))
+		default:
+			c.Raise(valueError, "unsupported order argument %s", order)
+			return nil
+		}
+	}),
+	npKeep("ravel", "a", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return c.Env().Reshape(x, []int{-1}) }),
+	npKeep("expand_dims", "a, axis", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		return c.Env().ExpandDims(x, ivy.Axis(oneAxis(c, "axis", x.Ndim()+1)))
+	}),
+	npKeep("squeeze", "a, axis=None", squeeze),
+	npKeep("transpose", "a, axes=None", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return permuted(c, x, "axes") }),
+	npKeep("swapaxes", "a, axis1, axis2", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		axes := upTo(x.Ndim())
+		i, j := oneAxisAs(c, "axis1", x.Ndim(), "IndexError"), oneAxisAs(c, "axis2", x.Ndim(), "IndexError")
+		axes[i], axes[j] = j, i
+		return c.Env().PermuteDims(x, axes)
+	}),
+	npKeep("moveaxis", "a, source, destination", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		from, _, _ := c.Ints("source")
+		to, _, _ := c.Ints("destination")
+		if len(from) != len(to) {
+			c.Raise(valueError, "the lengths of source and destination must equal")
+		}
+		return moved(c, x, from, to)
+	}),
+	npKeep("flip", "m, axis=None", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return flip(c, x, "axis", 0) }),
+	npKeep("flipud", "m", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return flip(c, x, "", 0) }),
+	npKeep("fliplr", "m", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return flip(c, x, "", 1) }),
+	npStrong("roll", "a, shift, axis=None", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		shift, _, _ := c.Ints("shift")
+		if !c.Has("axis") {
+			return c.Env().Reshape(c.Env().Roll(c.Env().Reshape(x, []int{-1}), shift, ivy.Axis(0)), x.Shape())
+		}
+		axes, _, _ := c.Ints("axis")
+		return c.Env().Roll(x, shift, ivy.Axes(axes))
+	}),
+	npStrong("tile", "a, reps", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		noUint16(c, x)
+		return c.Env().Tile(x, shapeArg(c, "reps"))
+	}),
+	npKeep("repeat", "a, repeats, axis=None", repeat),
+	npStrong("broadcast_to", "array, shape", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return broadcastTo(c, x, shapeArg(c, "shape")) }),
+	npStrong("pad", "array, pad_width, mode, constant_values=0", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		return pad(c, x, "pad_width", c.Arg("constant_values"))
+	}),
+	npStrong("tril", "m, k=0", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return triangle(c, x, (*ivy.Env).Tril) }),
+	npKeep("triu", "m, k=0", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return triangle(c, x, (*ivy.Env).Triu) }),
+	npKeep("diff", "a, n=1, axis=-1", diff),
+	npKeep("atleast_1d", "a", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return atleast(c, x, 1) }),
+	npKeep("atleast_2d", "a", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return atleast(c, x, 2) }),
+	npKeep("atleast_3d", "a", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		switch s := x.Shape(); len(s) {
+		case 0:
+			return c.Env().Reshape(x, []int{1, 1, 1})
+		case 1:
+			return c.Env().Reshape(x, []int{1, s[0], 1})
+		case 2:
+			return c.Env().Reshape(x, []int{s[0], s[1], 1})
+		}
+		return x
+	}),
+	{Path: tnp + "concatenate", Sig: "arys, axis=0", Run: func(c *frontend.Call) any {
+		return result(c, concat(c, npList(c, "arys"), c.Int("axis")), false)
+	}},
+	{Path: tnp + "append", Sig: "arr, values, axis=None", Run: func(c *frontend.Call) any {
+		if c.Has("axis") {
+			return result(c, concat(c, npArrays(c, []any{c.Arg("arr"), c.Arg("values")}), c.Int("axis")), false)
+		}
+		xs := npArrays(c, []any{array(c, "arr"), array(c, "values")})
+		for i, x := range xs {
+			xs[i] = c.Env().Reshape(x, []int{-1})
+		}
+		return result(c, concat(c, xs, 0), false)
+	}},
+	{Path: tnp + "stack", Sig: "arrays, axis=0", Run: func(c *frontend.Call) any { return result(c, stack(c, npList(c, "arrays")), false) }},
+	{Path: tnp + "hstack", Sig: "tup", Run: func(c *frontend.Call) any {
+		xs := npList(c, "tup")
+		for i, x := range xs {
+			xs[i] = atleast(c, x, 1)
+		}
+		return result(c, concat(c, xs, min(xs[0].Ndim()-1, 1)), false)
+	}},
+	{Path: tnp + "vstack", Sig: "tup", Run: func(c *frontend.Call) any {
+		xs := npList(c, "tup")
+		for i, x := range xs {
+			xs[i] = atleast(c, x, 2)
+		}
+		return result(c, concat(c, xs, 0), false)
+	}},
+	{Path: tnp + "split", Sig: "ary, indices_or_sections, axis=0", Out: frontend.List, Run: npSplit},
+	{Path: tnp + "broadcast_arrays", Sig: "*args", Out: frontend.List, Run: func(c *frontend.Call) any {
+		args, _ := c.Arg("args").([]any)
+		xs := make([]*ivy.Array, len(args))
+		for i, a := range args {
+			xs[i] = toArray(c, inputOf(c.Namespace, a)).V
+		}
+		return wrapped(c, c.Env().BroadcastArrays(xs...))
+	}},
+	{Path: tnp + "meshgrid", Sig: "*xi, indexing='xy'", Out: frontend.List, Run: func(c *frontend.Call) any {
+		args, _ := c.Arg("xi").([]any)
+		return meshgrid(c, args, func(x any) *ivy.Array { return toArray(c, inputOf(c.Namespace, x)).V })
+	}},
+})
+
+// moved puts axes in other places.
+func moved(c *frontend.Call, x *ivy.Array, from, to []int) *ivy.Array {
+	n := x.Ndim()
+	from, to = slices.Clone(from), slices.Clone(to)
+	for i := range from {
+		if from[i] < 0 {
+			from[i] += n
+		}
+		if to[i] < 0 {
+			to[i] += n
+		}
+	}
+	var order []int
+	for i := range n {
+		if !slices.Contains(from, i) {
+			order = append(order, i)
+		}
+	}
+	by := upTo(len(from))
+	slices.SortFunc(by, func(i, j int) int { return to[i] - to[j] })
+	for _, i := range by {
+		if to[i] > len(order) || to[i] < 0 {
+			c.Raise("AssertionError", "%s() to %d of %d axes", c.Func.Path, to[i], n)
+		}
+		order = slices.Insert(order, to[i], from[i])
+	}
+	if len(order) != n {
+		c.Raise(invalidArgument, "%s() of %d axes from %v to %v", c.Func.Path, n, from, to)
+	}
+	return c.Env().PermuteDims(x, order)
+}
+
+// keepRow is a function that keeps its first operand's dtype, and with weak its weakness.
+func keepRow(path, sig string, weak bool, f func(c *frontend.Call, x *ivy.Array) *ivy.Array) frontend.Func {
+	return frontend.Func{Path: path, Sig: sig, Run: func(c *frontend.Call) any {
+		named(c)
+		x := tensor(c, c.Func.Signature().Params[0].Name)
+		return result(c, f(c, x.V), x.Weak && weak)
+	}}
+}
+
+func npKeep(name, sig string, f func(c *frontend.Call, x *ivy.Array) *ivy.Array) frontend.Func {
+	return frontend.Func{Path: tnp + name, Sig: sig, Run: func(c *frontend.Call) any {
+		x := array(c, c.Func.Signature().Params[0].Name)
+		return result(c, f(c, x.V), x.Weak)
+	}}
+}
+
+func npStrong(name, sig string, f func(c *frontend.Call, x *ivy.Array) *ivy.Array) frontend.Func {
+	return frontend.Func{Path: tnp + name, Sig: sig, Run: func(c *frontend.Call) any {
+		return result(c, f(c, array(c, c.Func.Signature().Params[0].Name).V), false)
+	}}
+}
+
+func wrapped(c *frontend.Call, xs []*ivy.Array) []*frontend.Array {
+	zs := make([]*frontend.Array, len(xs))
+	for i, x := range xs {
+		zs[i] = result(c, x, false)
+	}
+	return zs
+}
+
+func arraysOf(xs []*frontend.Array) []*ivy.Array {
+	zs := make([]*ivy.Array, len(xs))
+	for i, x := range xs {
+		zs[i] = x.V
+	}
+	return zs
+}
+
+// npList returns an argument that is a list, promoted by the mode.
+func npList(c *frontend.Call, name string) []*ivy.Array {
+	v := c.Arg(name)
+	xs, ok := frontend.Sequence(v)
+	if !ok {
+		if r, isList := listKind(c.Namespace, v); isList && r != dtype.NoKind {
+			xs = rows(v)
+		} else {
+			xs = rows(inputOf(c.Namespace, v).a)
+		}
+	}
+	if len(xs) == 0 {
+		c.Raise(valueError, "%s() needs at least one array", c.Func.Path)
+	}
+	return npArrays(c, xs)
+}
+
+// rows returns what a tensor or a slice has along its first axis.
+func rows(x any) []any {
+	switch x := x.(type) {
+	case []float64:
+		return anys(x)
+	case [][]float64:
+		return anys(x)
+	case [][]int:
+		return anys(x)
+	case []bool:
+		return anys(x)
+	case *frontend.Array:
+		if x == nil || x.V.Ndim() == 0 {
+			return nil
+		}
+		var zs []any
+		for _, r := range x.V.Env().Unstack(x.V, ivy.Axis(0)) {
+			zs = append(zs, r)
+		}
+		return zs
+	}
+	return nil
+}
+
+func anys[T any](xs []T) []any {
+	zs := make([]any, len(xs))
+	for i, x := range xs {
+		zs[i] = x
+	}
+	return zs
+}
+
+func npArrays(c *frontend.Call, xs []any) []*ivy.Array {
+	os := make([]input, len(xs))
+	ps := make([]*input, len(xs))
+	for i, x := range xs {
+		os[i] = inputOf(c.Namespace, x)
+		ps[i] = &os[i]
+	}
+	d := byMode(c.Namespace, ps...)
+	zs := make([]*ivy.Array, len(xs))
+	for i := range os {
+		zs[i] = os[i].as(c.Namespace, d)
+	}
+	return zs
+}
+
+// oneAxis returns an argument that is one of n axes, from 0 on.
+func oneAxis(c *frontend.Call, name string, n int) int { return oneAxisAs(c, name, n, invalidArgument) }
+
+func oneAxisAs(c *frontend.Call, name string, n int, class string) int {
+	axis := c.Int(name)
+	if axis < -n || axis >= n {
+		c.Raise(class, "%s(): axis %d of %d", c.Func.Path, axis, n)
+	}
+	if axis < 0 {
+		axis += n
+	}
+	return axis
+}
+
+func ints(c *frontend.Call, is []int, d dtype.Dtype) *frontend.Array {
+	e := c.Env()
+	if len(is) == 0 {
+		return result(c, e.Zeros([]int{0}, d), false)
+	}
+	return result(c, e.Astype(e.Asarray(is, dtype.Int64), d), false)
+}
+
+func reshape(c *frontend.Call, x *ivy.Array, name string) *ivy.Array {
+	to, _, ok := c.Ints(name)
+	if !ok {
+		c.Raise(valueError, "%s(): %s is None", c.Func.Path, name)
+	}
+	for _, n := range to {
+		if n < -1 {
+			c.Raise(invalidArgument, "%s() to %v", c.Func.Path, to)
+		}
+	}
+	return c.Env().Reshape(x, to)
+}
+
+func squeeze(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	given := c.Has("axis")
+	axes := axesOf(c, "axis", x.Ndim())
+	if given && len(axes) == 0 {
+		given = false
+		axes = upTo(x.Ndim())
+	}
+	var to []int
+	for i, n := range x.Shape() {
+		switch {
+		case !slices.Contains(axes, i):
+			to = append(to, n)
+		case n == 1:
+		case given:
+			c.Raise(invalidArgument, "cannot squeeze axis %d of length %d", i, n)
+		default:
+			to = append(to, n)
+		}
+	}
+	return c.Env().Reshape(x, to)
+}
+
+func permuted(c *frontend.Call, x *ivy.Array, name string) *ivy.Array {
+	if !c.Has(name) {
+		return turned(c, x)
+	}
+	axes := axesOf(c, name, x.Ndim())
+	if len(axes) != x.Ndim() {
+		c.Raise(invalidArgument, "%s() of %d axes by %v", c.Func.Path, x.Ndim(), axes)
+	}
+	return c.Env().PermuteDims(x, axes)
+}
+
+func turned(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	return c.Env().PermuteDims(x, backwards(upTo(x.Ndim())))
+}
+
+func backwards(s []int) []int {
+	z := slices.Clone(s)
+	slices.Reverse(z)
+	return z
+}
+
+func noUint16(c *frontend.Call, x *ivy.Array) {
+	if x.Dtype() == dtype.Uint16 {
+		c.Raise(unimplemented, "%s() has no kernel for uint16", c.Func.Path)
+	}
+}
+
+func repeat(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	noUint16(c, x)
+	by := get(c, "repeats")
+	n := by.as(c.Namespace, dtype.Int64)
+	if anyOf(c.Env(), c.Env().Less(n, number(c.Env(), n, 0))) {
+		c.Raise(invalidArgument, "%s(): negative repeats", c.Func.Path)
+	}
+	if !c.Has("axis") {
+		return c.Env().Repeat(c.Env().Reshape(x, []int{-1}), n, ivy.Axis(0))
+	}
+	return c.Env().Repeat(x, n, ivy.Axis(oneAxis(c, "axis", x.Ndim())))
+}
+
+func broadcastTo(c *frontend.Call, x *ivy.Array, to []int) *ivy.Array {
+	return c.Env().CopyArray(c.Env().BroadcastTo(x, to))
+}
+
+func pad(c *frontend.Call, x *ivy.Array, name string, fill any) *ivy.Array {
+	v := get(c, name)
+	w := v.as(c.Namespace, dtype.Int64)
+	if s := w.Shape(); len(s) != 2 || s[0] != x.Ndim() || s[1] != 2 {
+		c.Raise(invalidArgument, "%s(): %s of shape %v for %d axes", c.Func.Path, name, w.Shape(), x.Ndim())
+	}
+	widths := make([][2]int, x.Ndim())
+	for i := range widths {
+		for j := range 2 {
+			n := intItem(w.Get(i, j))
+			if n < 0 || n > math.MaxInt32 {
+				c.Raise(invalidArgument, "%s() by %d", c.Func.Path, n)
+			}
+			widths[i][j] = int(n)
+		}
+	}
+	mode := map[string]string{"CONSTANT": "constant", "REFLECT": "reflect", "SYMMETRIC": "symmetric", "constant": "constant", "reflect": "reflect", "symmetric": "symmetric"}[c.Text("mode")]
+	for i, n := range x.Shape() {
+		most := map[string]int{"reflect": n - 1, "symmetric": n, "constant": math.MaxInt32}[mode]
+		if mode != "" && max(widths[i][0], widths[i][1]) > max(most, 0) {
+			c.Raise(invalidArgument, "%s() of length %d by %v", c.Func.Path, n, widths[i])
+		}
+	}
+	switch mode {
+	case "":
+		c.Raise(valueError, "unknown padding mode %q", c.Text("mode"))
+	case "constant":
+		o := inputOf(c.Namespace, fill)
+		if fill != 0 {
+			converted(x.Dtype(), &o)
+		}
+		return c.Env().Pad(x, widths, ivy.ConstantValues(o.as(c.Namespace, x.Dtype())))
+	}
+	return c.Env().Pad(x, widths, ivy.Mode(mode))
+}
+
+func concat(c *frontend.Call, xs []*ivy.Array, axis int) *ivy.Array {
+	n := xs[0].Ndim()
+	for _, x := range xs {
+		if x.Ndim() != n || n == 0 || axis < -n || axis >= n {
+			c.Raise(invalidArgument, "%s() along axis %d of shapes %v and %v", c.Func.Path, axis, xs[0].Shape(), x.Shape())
+		}
+	}
+	return c.Env().Concat(xs, ivy.Axis(axis))
+}
+
+func stack(c *frontend.Call, xs []*ivy.Array) *ivy.Array {
+	for _, x := range xs {
+		if !slices.Equal(x.Shape(), xs[0].Shape()) {
+			c.Raise(invalidArgument, "%s() of shapes %v and %v", c.Func.Path, xs[0].Shape(), x.Shape())
+		}
+	}
+	return c.Env().Stack(xs, ivy.Axis(oneAxisAs(c, "axis", xs[0].Ndim()+1, valueError)))
+}
+
+func split(c *frontend.Call) any {
+	named(c)
+	x := tensor(c, "value").V
+	sizes, isOne, ok := c.Ints("num_or_size_splits")
+	if !ok {
+		c.Raise(typeError, "split needs num_or_size_splits")
+	}
+	return parts(c, x, oneAxis(c, "axis", x.Ndim()), sizes, isOne)
+}
+
+// parts splits x into as many as n, or into parts of these lengths.
+func parts(c *frontend.Call, x *ivy.Array, axis int, sizes []int, isOne bool) any {
+	length := x.Shape()[axis]
+	if isOne {
+		n := sizes[0]
+		if n <= 0 || length%n != 0 {
+			c.Raise(invalidArgument, "%s() of length %d into %d", c.Func.Path, length, n)
+		}
+		sizes = slices.Repeat([]int{length / n}, n)
+	}
+	sum, open := 0, -1
+	sizes = slices.Clone(sizes)
+	for i, n := range sizes {
+		switch {
+		case n >= 0:
+			sum += n
+		case n == -1 && open < 0:
+			open = i
+		default:
+			c.Raise(invalidArgument, "%s() of length %d into %v", c.Func.Path, length, sizes)
+		}
+	}
+	if open >= 0 && sum <= length {
+		sizes[open], sum = length-sum, length
+	}
+	if sum != length {
+		c.Raise(invalidArgument, "%s() of length %d into %v", c.Func.Path, length, sizes)
+	}
+	var zs []*ivy.Array
+	at := 0
+	for _, n := range sizes {
+		key := make([]any, axis+1)
+		for i := range key {
+			key[i] = ivy.Slice(nil, nil)
+		}
+		key[axis] = ivy.Slice(at, at+n)
+		zs = append(zs, c.Env().CopyArray(c.Env().GetItem(x, key...)))
+		at += n
+	}
+	return wrapped(c, zs)
+}
+
+func npSplit(c *frontend.Call) any {
+	x := array(c, "ary").V
+	at, isOne, ok := c.Ints("indices_or_sections")
+	if !ok {
+		c.Raise(typeError, "split needs indices_or_sections")
+	}
+	if c.Int("axis") >= x.Ndim() && !isOne {
+		c.Raise(valueError, "axis %d is out of bound for shape %v", c.Int("axis"), x.Shape())
+	}
+	axis := oneAxis(c, "axis", x.Ndim())
+	if isOne {
+		return parts(c, x, axis, at, true)
+	}
+	length, prev, sum := x.Shape()[axis], 0, 0
+	var sizes []int
+	for _, b := range at {
+		n := b - prev
+		if n < 0 {
+			c.Raise(valueError, "the boundary %d is smaller than the one before it", b)
+		}
+		n = min(n, max(0, length-sum))
+		sizes, prev, sum = append(sizes, n), b, sum+n
+	}
+	return parts(c, x, axis, append(sizes, max(0, length-sum)), false)
+}
+
+func flip(c *frontend.Call, x *ivy.Array, name string, axis int) *ivy.Array {
+	switch {
+	case name == "" && x.Ndim() == 0:
+		return x
+	case name == "":
+		if x.Ndim() <= axis {
+			c.Raise(valueError, "%s() of %d axes", c.Func.Path, x.Ndim())
+		}
+	case !c.Has(name):
+		return c.Env().Flip(x)
+	default:
+		axis = oneAxisAs(c, name, x.Ndim(), valueError)
+	}
+	return c.Env().Flip(x, ivy.Axis(axis))
+}
+
+func triangle(c *frontend.Call, x *ivy.Array, f unaryFunc) *ivy.Array {
+	if x.Ndim() < 2 {
+		c.Raise(valueError, "argument to %s must have rank at least 2", c.Func.Path)
+	}
+	zero := inputOf(c.Namespace, 0)
+	converted(x.Dtype(), &zero)
+	return f(c.Env(), x, ivy.K(c.Int("k")))
+}
+
+func diff(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	axis, n := c.Int("axis"), c.Int("n")
+	if axis < 0 {
+		axis += x.Ndim()
+	}
+	if axis < 0 {
+		c.Raise("IndexError", "%s(): axis %d of %d", c.Func.Path, c.Int("axis"), x.Ndim())
+	}
+	if axis >= x.Ndim() || n < 0 {
+		c.Raise(valueError, "%s(): axis %d of %d, n %d", c.Func.Path, c.Int("axis"), x.Ndim(), n)
+	}
+	e := c.Env()
+	for range n {
+		after, before := make([]any, axis+1), make([]any, axis+1)
+		for i := range after {
+			after[i], before[i] = ivy.Slice(nil, nil), ivy.Slice(nil, nil)
+		}
+		after[axis], before[axis] = ivy.Slice(1, nil), ivy.Slice(nil, -1)
+		a, b := e.GetItem(x, after...), e.GetItem(x, before...)
+		if x.Dtype() == dtype.Bool {
+			x = e.NotEqual(a, b)
+		} else {
+			x = e.Subtract(a, b)
+		}
+		if x.Size() == 0 {
+			break
+		}
+	}
+	return x
+}
+
+func atleast(c *frontend.Call, x *ivy.Array, n int) *ivy.Array {
+	if k := n - x.Ndim(); k > 0 {
+		return c.Env().Reshape(x, append(slices.Repeat([]int{1}, k), x.Shape()...))
+	}
+	return x
+}
+
+func meshgrid(c *frontend.Call, args []any, to func(any) *ivy.Array) any {
+	indexing := c.Text("indexing")
+	if indexing != "xy" && indexing != "ij" {
+		c.Raise(valueError, "indexing is %q, want xy or ij", indexing)
+	}
+	if len(args) == 0 {
+		return []*frontend.Array{}
+	}
+	e := c.Env()
+	xs := make([]*ivy.Array, len(args))
+	for i, a := range args {
+		xs[i] = e.Reshape(to(a), []int{-1})
+	}
+	swap := indexing == "xy" && len(xs) > 1
+	for i := range xs {
+		line := slices.Repeat([]int{1}, len(xs))
+		at := i
+		if swap && i < 2 {
+			at = 1 - i
+		}
+		line[at] = xs[i].Size()
+		xs[i] = e.Reshape(xs[i], line)
+	}
+	zs := e.BroadcastArrays(xs...)
+	for i := range zs {
+		zs[i] = e.CopyArray(zs[i])
+	}
+	return wrapped(c, zs)
+}

@@ -1,0 +1,155 @@
+package tensorflow
+
+import (
+	"math"
+	"slices"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+var nn = slices.Concat(
+	unaries("features, name=None", unary{kernel: kernel{takes: real_}, f: (*ivy.Env).Relu}, "nn.relu"),
+	unaries("features, name=None", unary{kernel: kernel{takes: real_}, patched: true, f: func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
+		return e.Minimum(e.Relu(x), number(e, x.(*ivy.Array), 6))
+	}}, "nn.relu6"),
+	unaries("features, name=None", floats(func(e *ivy.Env, x *ivy.Array) *ivy.Array {
+		return e.Where(e.Less(x, number(e, x, 0)), expm1(e, x), x)
+	}), "nn.elu"),
+	unaries("features, name=None", floats(selu), "nn.selu"),
+	unaries("features, name=None", floats(func(e *ivy.Env, x *ivy.Array) *ivy.Array {
+		return e.Divide(x, e.Add(e.Abs(x), number(e, x, 1)))
+	}), "nn.softsign"),
+	unaries(sigX, unary{kernel: kernel{takes: dtype.Inexact}, patched: true, f: (*ivy.Env).Tanh}, "nn.tanh"),
+	[]frontend.Func{
+		{Path: "nn.leaky_relu", Sig: "features, alpha=0.2, name=None", Run: func(c *frontend.Call) any {
+			x := activated(c, "features", kernel{takes: dtype.Float | dtype.Integer})
+			a := x.V
+			if a.Dtype().IsInteger() {
+				a = cast(c.Namespace, a, dtype.Float32)
+			}
+			return result(c, c.Env().Where(c.Env().Greater(a, number(c.Env(), a, 0)), a, c.Env().Multiply(a, number(c.Env(), a, float64(float32(c.Float("alpha")))))), x.Weak)
+		}},
+		{Path: "nn.silu", Sig: "features, beta=1.0", Run: swish},
+		{Path: "nn.swish", Sig: "features, beta=1.0", Run: swish},
+		{Path: "nn.gelu", Sig: "features, approximate=False, name=None", Run: func(c *frontend.Call) any {
+			named(c)
+			x := activated(c, "features", kernel{takes: dtype.Float, class: valueError})
+			return result(c, gelu(c.Env(), x.V, c.Bool("approximate")), x.Weak)
+		}},
+		{Path: "nn.softmax", Sig: "logits, axis=None, name=None", Run: func(c *frontend.Call) any { return softmax(c, (*ivy.Env).Softmax, "AbortedError", false) }},
+		{Path: "nn.log_softmax", Sig: "logits, axis=None, name=None", Run: func(c *frontend.Call) any { return softmax(c, (*ivy.Env).LogSoftmax, invalidArgument, true) }},
+		{Path: "nn.l2_loss", Sig: "t, name=None", Run: func(c *frontend.Call) any {
+			named(c)
+			x := activated(c, "t", kernel{takes: dtype.Float}).V
+			s := over(same((*ivy.Env).Sum))(c.Env(), c.Env().Square(x), upTo(x.Ndim()), false)
+			return result(c, c.Env().Divide(s, number(c.Env(), s, 2)), false)
+		}},
+		{Path: "nn.l2_normalize", Sig: "x, axis=None, epsilon=1e-12, name=None", Run: l2Normalize},
+		{Path: "math.l2_normalize", Sig: "x, axis=None, epsilon=1e-12, name=None", Run: l2Normalize},
+		{Path: "nn.bias_add", Sig: "value, bias, data_format=None, name=None", Run: func(c *frontend.Call) any {
+			named(c)
+			only(c, "data_format", nil)
+			xs := one(c, []any{c.Arg("value"), c.Arg("bias")})
+			x, b := xs[0].V, xs[1].V
+			k := kernel{takes: dtype.Numeric}
+			k.check(c.Func.Path, x.Dtype())
+			if x.Ndim() < 2 || b.Ndim() != 1 || b.Size() != x.Shape()[x.Ndim()-1] {
+				c.Raise(invalidArgument, "bias_add of shapes %v and %v", x.Shape(), b.Shape())
+			}
+			return result(c, c.Env().Add(x, b), false)
+		}},
+		{Path: "nn.sigmoid_cross_entropy_with_logits", Sig: "labels=None, logits=None, name=None", Run: func(c *frontend.Call) any {
+			named(c)
+			xs := one(c, []any{c.Arg("logits"), c.Arg("labels")})
+			x, z, e := xs[0].V, xs[1].V, c.Env()
+			k := kernel{takes: dtype.Float}
+			k.check(c.Func.Path, x.Dtype())
+			if !slices.Equal(x.Shape(), z.Shape()) {
+				c.Raise(valueError, "logits and labels must have the same shape, not %v and %v", x.Shape(), z.Shape())
+			}
+			return result(c, e.Add(e.Subtract(e.Relu(x), e.Multiply(x, z)), e.Log1p(e.Exp(e.Negative(e.Abs(x))))), false)
+		}},
+	},
+)
+
+// activated returns an argument that a kernel takes.
+func activated(c *frontend.Call, name string, k kernel) *frontend.Array {
+	x := tensor(c, name)
+	k.check(c.Func.Path, x.V.Dtype())
+	return x
+}
+
+// floats is a function of floats that never gives weak ones; those of half dtypes are rounded at every step, as
+// TensorFlow's are.
+func floats(f func(e *ivy.Env, x *ivy.Array) *ivy.Array) unary {
+	return unary{kernel: kernel{takes: dtype.Float}, f: func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array { return f(e, x.(*ivy.Array)) }}
+}
+
+// expm1 is not that of the name: TensorFlow's elu and selu subtract.
+func expm1(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Subtract(e.Exp(x), number(e, x, 1)) }
+
+// gelu takes the steps of tf.nn.gelu.
+func gelu(e *ivy.Env, x *ivy.Array, approximate bool) *ivy.Array {
+	n := func(v float64) *ivy.Array { return number(e, x, float64(float32(v))) } // constants are float32 there
+	h := e.Multiply(n(0.5), x)
+	if approximate {
+		cube := e.Add(x, e.Multiply(n(0.044715), e.Pow(x, n(3))))
+		return e.Multiply(h, e.Add(n(1), e.Tanh(e.Multiply(number(e, x, 0.7978845608028654), cube))))
+	}
+	return e.Multiply(h, e.Add(n(1), e.Erf(e.Divide(x, n(math.Sqrt2)))))
+}
+
+func selu(e *ivy.Env, x *ivy.Array) *ivy.Array {
+	const scale, scaledAlpha = 1.0507009873554804934193349852946, 1.7580993408473768599402175208123
+	return e.Where(e.Less(x, number(e, x, 0)), e.Multiply(number(e, x, scaledAlpha), expm1(e, x)), e.Multiply(number(e, x, scale), x))
+}
+
+func swish(c *frontend.Call) any {
+	x := activated(c, "features", kernel{takes: dtype.Inexact})
+	e, a := c.Env(), x.V
+	beta := get(c, "beta")
+	converted(a.Dtype(), &beta)
+	return result(c, e.Multiply(a, e.Sigmoid(e.Multiply(beta.as(c.Namespace, a.Dtype()), a))), x.Weak)
+}
+
+func softmax(c *frontend.Call, f unaryFunc, ofScalar string, weak bool) any {
+	named(c)
+	x := activated(c, "logits", kernel{takes: dtype.Float})
+	axis := -1
+	if c.Has("axis") {
+		axis = c.Int("axis")
+	}
+	if x.V.Ndim() == 0 {
+		c.Raise(ofScalar, "%s() of a scalar", c.Func.Path)
+	}
+	if axis < -x.V.Ndim() || axis >= x.V.Ndim() {
+		c.Raise(invalidArgument, "%s() along axis %d of %d", c.Func.Path, axis, x.V.Ndim())
+	}
+	return result(c, f(c.Env(), x.V, ivy.Axis(axis)), x.Weak && weak)
+}
+
+func l2Normalize(c *frontend.Call) any {
+	named(c)
+	x := activated(c, "x", kernel{takes: dtype.Numeric}).V
+	if x.Dtype().IsInteger() { // TensorFlow takes the greater of their squares and epsilon
+		if !flexible(c.Namespace) {
+			c.Raise(typeError, "l2_normalize of %v with a float epsilon", x.Dtype())
+		}
+		epsilon := inputOf(c.Namespace, 1e-12)
+		x = cast(c.Namespace, x, flexibly(c.Namespace, &input{Arg: promoteArg(x.Dtype())}, &epsilon).Dtype)
+	}
+	e := c.Env()
+	axes := axesOf(c, "axis", x.Ndim())
+	s := x
+	if x.Dtype().IsComplex() {
+		a := e.Real(e.Multiply(x, e.Conj(x)))
+		s = over(same((*ivy.Env).Sum))(e, a, axes, true)
+		s = e.Reciprocal(e.Sqrt(e.Maximum(s, number(e, s, c.Float("epsilon")))))
+		return result(c, e.Multiply(x, e.Astype(s, x.Dtype())), false)
+	}
+	s = over(same((*ivy.Env).Sum))(e, e.Square(x), axes, true)
+	s = e.Maximum(s, number(e, s, math.Max(c.Float("epsilon"), 0)))
+	return result(c, e.Multiply(x, rsqrt(e, s)), false)
+}

@@ -1,0 +1,200 @@
+package tensorflow
+
+import (
+	"slices"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+)
+
+// TensorFlow is tensorflow with settings, on one backend. Package-level functions are
+// those of plain TensorFlow 2 on the backend of package ivy.
+type TensorFlow struct{ *frontend.Namespace }
+
+// Config are a TensorFlow's settings. Mode is "" for plain TensorFlow 2, or the
+// dtype_conversion_mode of NumPy's behaviour: "all", "safe" or "legacy". Backend is the
+// backend's name, "" for that of package ivy.
+type Config struct{ Mode, Backend string }
+
+// rules are the promotion rules of the modes.
+var rules = map[string]promote.Rule{"": Plain, "off": Plain, "all": All, "safe": Safe, "legacy": Legacy}
+
+// New returns a TensorFlow with these settings.
+func New(c Config) (*TensorFlow, error) {
+	rule, ok := rules[c.Mode]
+	if !ok {
+		return nil, modeError(c.Mode)
+	}
+	n, err := frontend.NewOn(Framework, c.Backend, c, rule)
+	if err != nil {
+		return nil, err
+	}
+	return &TensorFlow{n}, nil
+}
+
+func modeError(mode string) error {
+	return &frontend.Error{Framework: "tensorflow", Class: "ValueError", Msg: "there is no dtype_conversion_mode " + mode + ": want all, safe, legacy or off"}
+}
+
+var std = &TensorFlow{frontend.New(Framework, ivy.Standard(), Config{}, Plain)}
+
+// modeOf returns the mode of a namespace.
+func modeOf(n *frontend.Namespace) string {
+	mode := n.Settings().(Config).Mode
+	if mode == "off" {
+		return ""
+	}
+	return mode
+}
+
+// flexible reports whether a namespace promotes by tables with weak dtypes.
+func flexible(n *frontend.Namespace) bool {
+	mode := modeOf(n)
+	return mode == "all" || mode == "safe"
+}
+
+// Framework is what a program needs that drives the frontend by names.
+var Framework = &frontend.Framework{
+	Name:         "tensorflow",
+	Functions:    functions,
+	Dtypes:       dtypesByName(),
+	Own:          own,
+	Public:       func(a *frontend.Array) any { return (*Tensor)(a) },
+	Array:        fromList,
+	OperandError: "ValueError",
+	Cast:         cast,
+	Put:          put,
+	Finish:       finish,
+	Classes: map[error]string{ivy.ErrShape: invalidArgument, ivy.ErrDtype: invalidArgument, ivy.ErrIndex: invalidArgument,
+		ivy.ErrValue: invalidArgument, ivy.ErrUnsupported: notFound, ivy.ErrBackend: "InternalError", ivy.ErrDevice: invalidArgument},
+	Operators: map[string]string{
+		"+": ".__add__", "-": ".__sub__", "*": ".__mul__", "/": ".__truediv__", "//": ".__floordiv__", "%": ".__mod__", "**": ".__pow__", "@": ".__matmul__",
+		"&": ".__and__", "|": ".__or__", "^": ".__xor__", "==": ".__eq__", "!=": ".__ne__", "<": ".__lt__", "<=": ".__le__", ">": ".__gt__", ">=": ".__ge__",
+		"neg": ".__neg__", "pos": ".__pos__", "~": ".__invert__", "abs": ".__abs__",
+	},
+	Attributes: map[string]func(*frontend.Array) any{
+		"shape": func(a *frontend.Array) any { return a.V.Shape() },
+		"dtype": func(a *frontend.Array) any { return a.V.Dtype() },
+		"ndim":  func(a *frontend.Array) any { return a.V.Ndim() },
+		"size":  func(a *frontend.Array) any { return a.V.Size() },
+		"T": func(a *frontend.Array) any {
+			return (*Tensor)(a.NS.Call1(a.NS.Functions.Must("experimental.numpy.transpose"), a, nil))
+		},
+	},
+}
+
+// The classes of TensorFlow's errors that most functions have.
+const (
+	invalidArgument = "InvalidArgumentError"
+	notFound        = "NotFoundError"
+	typeError       = "TypeError"
+	valueError      = "ValueError"
+	overflowError   = "OverflowError"
+	unimplemented   = "UnimplementedError"
+)
+
+var functions = frontend.NewTable(slices.Concat(creation, elementwise, operators, numpyElementwise, indexing, linalg, manipulation, nn, searching, set, sorting, statistical))
+
+func init() {
+	// Checked here: the table needs no function that is missing for an operator.
+	for _, path := range Framework.Operators {
+		functions.Must(path)
+	}
+}
+
+// Kw is an argument by its name: tensorflow.ReduceSum(x, tensorflow.Kw("axis", 0)).
+func Kw(name string, v any) frontend.Named { return frontend.Named{Name: name, Value: v} }
+
+// A Tensor is TensorFlow's Tensor, or with Weak its WeakTensor.
+type Tensor frontend.Array
+
+func own(x any) *frontend.Array {
+	a, _ := x.(*Tensor)
+	return (*frontend.Array)(a)
+}
+
+// Ivy returns the array of the unified API.
+func (a *Tensor) Ivy() *ivy.Array { return a.V }
+
+// Dtype returns the dtype of the elements.
+func (a *Tensor) Dtype() dtype.Dtype { return a.V.Dtype() }
+
+// Shape returns the lengths of the axes.
+func (a *Tensor) Shape() []int { return a.V.Shape() }
+
+// Ndim returns the number of axes.
+func (a *Tensor) Ndim() int { return a.V.Ndim() }
+
+// Size returns the number of elements.
+func (a *Tensor) Size() int { return a.V.Size() }
+
+// WeakType reports whether it is a WeakTensor, whose dtype gives way to others.
+func (a *Tensor) WeakType() bool { return a.Weak }
+
+// T returns the tensor with its axes turned around.
+func (a *Tensor) T() *Tensor { return Framework.Attributes["T"]((*frontend.Array)(a)).(*Tensor) }
+
+// String returns the elements as package ivy prints them.
+func (a *Tensor) String() string { return a.V.String() }
+
+func dtypesByName() map[string]any {
+	m := map[string]any{"half": dtype.Float16, "double": dtype.Float64}
+	for _, d := range dtype.All.Dtypes() {
+		m[d.String()] = d
+	}
+	return m
+}
+
+// finish: there are no weak bools.
+func finish(_ *frontend.Namespace, a *frontend.Array) {
+	if a.Weak && a.V.Dtype() == dtype.Bool {
+		a.Weak = false
+	}
+}
+
+// cast is tf.cast: a complex number's real part, and else C's.
+func cast(n *frontend.Namespace, x *ivy.Array, d dtype.Dtype) *ivy.Array {
+	if x.Dtype() == d {
+		return x
+	}
+	if x.Dtype().IsComplex() && !d.IsComplex() {
+		x = n.Env().Real(x)
+	}
+	return n.Env().Astype(x, d)
+}
+
+// put makes a scalar a tensor; integers wrap.
+func put(n *frontend.Namespace, v backend.Scalar, d dtype.Dtype) *ivy.Array {
+	if v.IsInteger() && !v.Fits(d) {
+		if d.IsInteger() || d == dtype.Bool {
+			return n.Env().Astype(n.Env().Asarray(backend.IntScalar(int64(v.Uint64())), dtype.Int64), d)
+		}
+		return n.Env().Astype(n.Env().Asarray(backend.FloatScalar(v.Float64()), dtype.Float64), d)
+	}
+	switch {
+	case v.Kind == dtype.KindComplex && !d.IsComplex():
+		v = backend.FloatScalar(v.Float64())
+		fallthrough
+	case v.Kind == dtype.KindFloat && !d.IsFloat() && !d.IsComplex():
+		return n.Env().Astype(n.Env().Asarray(v, dtype.Float64), d)
+	case v.Kind == dtype.KindFloat && d != dtype.Float64 || v.Kind == dtype.KindInt && d.IsFloat():
+		return n.Env().Astype(n.Env().Asarray(v, dtype.Float64), d)
+	}
+	return n.Env().Asarray(v, d)
+}
+
+// wide reports whether int32 does not hold an integer scalar.
+func wide(v backend.Scalar) bool { return v.IsInteger() && !v.Fits(dtype.Int32) }
+
+// fromList makes a tensor of Python's lists: of the default dtype of what is in them.
+func fromList(n *frontend.Namespace, x any) *frontend.Array {
+	o := input{list: x}
+	if kind, ok := listKind(n, x); ok {
+		o.Arg = promote.Arg{Scalar: kind}
+		return n.Wrap(o.as(n, o.def(n)))
+	}
+	return n.Wrap(stacked(n, x, dtype.Invalid))
+}

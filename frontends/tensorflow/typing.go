@@ -1,0 +1,490 @@
+package tensorflow
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+)
+
+// A kernel is what an operation of TensorFlow's takes.
+type kernel struct {
+	takes    dtype.Set
+	absent   dtype.Set // the operation is defined for these too, without a kernel: a NotFoundError
+	class    string    // of the error for other dtypes, InvalidArgumentError if it is ""
+	mismatch string    // of the error for two dtypes, InvalidArgumentError if it is ""
+}
+
+func (k *kernel) check(path string, d dtype.Dtype) {
+	if k.takes.Has(d) {
+		return
+	}
+	class := k.class
+	switch {
+	case k.absent.Has(d):
+		class = notFound
+	case class == "":
+		class = invalidArgument
+	}
+	frontend.Raise("tensorflow", class, "%s has no kernel for %v (it takes %v)", path, d, k.takes)
+}
+
+// An input is a tensor, a Python scalar, or a Python list, which converts as scalars
+// of its kind do.
+type input struct {
+	promote.Arg
+	a    *frontend.Array
+	v    backend.Scalar
+	list any
+}
+
+func (o *input) scalar() bool { return o.Scalar != dtype.NoKind }
+
+// inputOf returns x as an operand.
+func inputOf(n *frontend.Namespace, x any) input {
+	if kind, ok := listKind(n, x); ok {
+		return input{Arg: promote.Arg{Scalar: kind, Rank: 1}, list: x}
+	}
+	o, err := n.Operand(x)
+	frontend.Check(err)
+	return input{Arg: o.Arg, a: o.A, v: o.Value}
+}
+
+func get(c *frontend.Call, name string) input { return inputOf(c.Namespace, c.Arg(name)) }
+
+// listKind returns the kind of a list of Python scalars; ok is false for anything else.
+func listKind(n *frontend.Namespace, x any) (kind dtype.Kind, ok bool) {
+	switch x := x.(type) {
+	case []int, [][]int, [][][]int:
+		return dtype.KindInt, true
+	case []float64, [][]float64, [][][]float64:
+		return dtype.KindFloat, true
+	case []bool, [][]bool, [][][]bool:
+		return dtype.KindBool, true
+	case []complex128, [][]complex128:
+		return dtype.KindComplex, true
+	case []any:
+		if len(x) == 0 {
+			return dtype.KindFloat, true
+		}
+		for _, e := range x {
+			k, ok := listKind(n, e)
+			if !ok {
+				switch e.(type) {
+				case bool:
+					k = dtype.KindBool
+				case int:
+					k = dtype.KindInt
+				case float64:
+					k = dtype.KindFloat
+				case complex128:
+					k = dtype.KindComplex
+				default:
+					return 0, false
+				}
+			}
+			kind = max(kind, k)
+		}
+		return kind, true
+	}
+	return 0, false
+}
+
+// stacked makes one array of a list with tensors among its elements, of the first
+// tensor's dtype, or of d.
+func stacked(n *frontend.Namespace, x any, d dtype.Dtype) *ivy.Array {
+	list, ok := frontend.Sequence(x)
+	if !ok {
+		if r := reflect.ValueOf(x); r.Kind() == reflect.Slice && r.Len() > 0 || r.Kind() == reflect.Array {
+			return n.Env().Asarray(x)
+		}
+		frontend.Raise("tensorflow", valueError, "%v (a %T) is no tensor", x, x)
+	}
+	os := make([]input, len(list))
+	for i, e := range list {
+		os[i] = inputOf(n, e)
+		if d == dtype.Invalid && os[i].a != nil {
+			d = os[i].a.V.Dtype()
+		}
+	}
+	xs := make([]*ivy.Array, len(list))
+	for i := range os {
+		if os[i].a != nil && os[i].a.V.Dtype() != d {
+			frontend.Raise("tensorflow", invalidArgument, "a list of %v and %v", d, os[i].a.V.Dtype())
+		}
+		xs[i] = os[i].as(n, d)
+	}
+	return n.Env().Stack(xs)
+}
+
+// def returns the dtype that a scalar or list has on its own: tf.constant's.
+func (o *input) def(*frontend.Namespace) dtype.Dtype {
+	if !o.scalar() {
+		return o.Dtype
+	}
+	if o.Scalar == dtype.KindBool {
+		return dtype.Bool
+	}
+	if o.Scalar == dtype.KindUint {
+		frontend.Raise("tensorflow", valueError, "int64 does not hold the integer %v", o.v)
+	}
+	if o.wide() {
+		return dtype.Int64
+	}
+	return plainDefaults.Of(o.Scalar)
+}
+
+// wide reports whether int32 does not hold one of the operand's Python integers.
+func (o *input) wide() bool {
+	if o.list == nil {
+		return wide(o.v)
+	}
+	return o.Scalar == dtype.KindInt && wideList(o.list)
+}
+
+func wideList(x any) bool {
+	list, ok := frontend.Sequence(x)
+	if !ok {
+		if r := reflect.ValueOf(x); r.Kind() == reflect.Slice {
+			for i := range r.Len() {
+				if wideList(r.Index(i).Interface()) {
+					return true
+				}
+			}
+		}
+		i, ok := x.(int)
+		return ok && wide(backend.IntScalar(int64(i)))
+	}
+	for _, e := range list {
+		if wideList(e) {
+			return true
+		}
+	}
+	return false
+}
+
+// as returns the operand's elements as dtype d.
+func (o *input) as(n *frontend.Namespace, d dtype.Dtype) *ivy.Array {
+	switch {
+	case o.a != nil && o.a.V.Dtype() == d:
+		return o.a.V
+	case o.a != nil:
+		return cast(n, o.a.V, d)
+	case o.list == nil:
+		return put(n, o.v, d)
+	}
+	of := map[dtype.Kind]dtype.Dtype{dtype.KindBool: dtype.Bool, dtype.KindInt: dtype.Int64, dtype.KindFloat: dtype.Float64, dtype.KindComplex: dtype.Complex128}[o.Scalar]
+	if l, ok := o.list.([]any); ok && len(l) == 0 {
+		return n.Env().Zeros([]int{0}, d)
+	}
+	return cast(n, n.Env().Asarray(o.list, of), d)
+}
+
+func noConversion(o input, d dtype.Dtype) {
+	frontend.Raise("tensorflow", typeError, "cannot convert %v to a tensor of dtype %v", o.Arg, d)
+}
+
+// A way is how an operation of two operands comes to one dtype in plain TensorFlow.
+type way uint8
+
+const (
+	inferred way = iota // a scalar becomes the tensor's dtype, of two scalars the second the first's
+	hinted              // the second operand becomes the first's dtype if it can
+	firsts              // the second operand becomes the first's dtype
+	logical             // both are bools
+)
+
+// fits reports whether TensorFlow makes a scalar a tensor of dtype d.
+func fits(o *input, d dtype.Dtype) bool { return takes[o.Scalar].Has(d) }
+
+// plainly returns the one dtype of two operands in plain TensorFlow. def is that of two
+// scalars, Invalid for their own.
+func plainly(path string, k *kernel, w way, def dtype.Dtype, x, y *input) dtype.Dtype {
+	if w == logical {
+		return logically(path, x, y)
+	}
+	var dx, dy dtype.Dtype
+	switch {
+	case !x.scalar():
+		dx = x.Dtype
+	case !y.scalar() && w == inferred:
+		if dx = y.Dtype; !fits(x, dx) {
+			noConversion(*x, dx)
+		}
+	case y.scalar() && def != dtype.Invalid && fits(x, def):
+		dx = def
+	default:
+		dx = x.def(nil)
+	}
+	switch {
+	case !y.scalar():
+		dy = y.Dtype
+	case fits(y, dx):
+		dy = dx
+	case w == hinted:
+		dy = y.def(nil)
+	default:
+		noConversion(*y, dx)
+	}
+	class := k.mismatch
+	if class == "" {
+		class = invalidArgument
+	}
+	if w != firsts {
+		k.check(path, dx)
+	}
+	if dx != dy {
+		frontend.Raise("tensorflow", class, "%s of %v and %v: TensorFlow does not promote (cast one with tf.cast)", path, dx, dy)
+	}
+	k.check(path, dx)
+	return dx
+}
+
+func logically(path string, x, y *input) dtype.Dtype {
+	for i, o := range []*input{x, y} {
+		switch {
+		case o.Scalar == dtype.KindBool, !o.scalar() && o.Dtype == dtype.Bool:
+		case !o.scalar() && i == 0 && y.scalar() && y.Scalar != dtype.KindBool:
+			if y.Scalar == dtype.KindComplex {
+				frontend.Raise("tensorflow", valueError, "%s: cannot convert %v to a bool", path, y.Arg)
+			}
+			noConversion(*y, dtype.Bool)
+		case !o.scalar():
+			frontend.Raise("tensorflow", invalidArgument, "%s takes bools, not %v", path, o.Dtype)
+		default:
+			noConversion(*o, dtype.Bool)
+		}
+	}
+	return dtype.Bool
+}
+
+// flexibly promotes operands by the rule of the modes all and safe.
+func flexibly(n *frontend.Namespace, os ...*input) promote.Result {
+	args := make([]promote.Arg, len(os))
+	for i, o := range os {
+		args[i] = o.Arg
+		if o.scalar() && o.wide() {
+			frontend.Raise("tensorflow", overflowError, "int32 does not hold the integer %v", o.v)
+		}
+	}
+	r, err := promote.Fold(n.Rule().Rule(), args...)
+	frontend.Check(err)
+	return r
+}
+
+// converted checks that TensorFlow makes every scalar among the operands a tensor of
+// dtype d.
+func converted(d dtype.Dtype, os ...*input) {
+	for _, o := range os {
+		if o.scalar() && !fits(o, d) {
+			noConversion(*o, d)
+		}
+	}
+}
+
+// likeNumPy promotes operands as tf.experimental.numpy does in every mode where it asks
+// NumPy. Weak tensors are like others.
+func likeNumPy(os ...*input) dtype.Dtype {
+	args := make([]promote.Arg, len(os))
+	for i, o := range os {
+		args[i] = o.Arg
+		args[i].Weak = false
+		if o.Scalar == dtype.KindUint {
+			frontend.Raise("tensorflow", overflowError, "int64 does not hold the integer %v", o.v)
+		}
+	}
+	r, err := promote.Fold(Legacy, args...)
+	frontend.Check(err)
+	return r.Dtype
+}
+
+// byMode promotes operands as tf.experimental.numpy.result_type does.
+func byMode(n *frontend.Namespace, os ...*input) dtype.Dtype {
+	if flexible(n) {
+		return flexibly(n, os...).Dtype
+	}
+	return likeNumPy(os...)
+}
+
+// result returns x as a tensor.
+func result(c *frontend.Call, x *ivy.Array, weak bool) *frontend.Array {
+	return &frontend.Array{V: x, Weak: weak, NS: c.Namespace}
+}
+
+// A binary is an operation of two operands.
+type binary struct {
+	kernel
+	way
+	def     dtype.Dtype                 // of two scalars
+	patched bool                        // promotes in the modes all and safe
+	strong  bool                        // its result is never weak
+	legacy  bool                        // an operator: NumPy's promotion in the mode legacy
+	numpy   bool                        // tf.experimental.numpy's: NumPy's promotion always
+	bymode  bool                        // tf.experimental.numpy's: the mode's promotion
+	to      map[dtype.Dtype]dtype.Dtype // what it computes in instead
+	f       binaryFunc
+}
+
+type (
+	unaryFunc  = func(*ivy.Env, any, ...ivy.Option) *ivy.Array
+	binaryFunc = func(*ivy.Env, any, any, ...ivy.Option) *ivy.Array
+)
+
+// typed returns the dtype that two operands become, and whether the result is weak.
+func (b *binary) typed(n *frontend.Namespace, path string, x, y *input) (d dtype.Dtype, weak bool) {
+	switch {
+	case b.numpy:
+		d = likeNumPy(x, y)
+	case b.bymode:
+		d = byMode(n, x, y)
+	case b.patched && flexible(n):
+		r := flexibly(n, x, y)
+		d, weak = r.Dtype, r.Weak && !b.strong
+		converted(d, x, y)
+	case b.legacy && modeOf(n) == "legacy":
+		d = likeNumPy(x, y)
+		converted(d, x, y)
+	case x.Weak || y.Weak:
+		d = b.unweak(path, x, y)
+	default:
+		return plainly(path, &b.kernel, b.way, b.def, x, y), false
+	}
+	b.check(path, d)
+	return d, weak
+}
+
+// unweak is plainly with weak tensors, which do not convert to another dtype.
+func (b *binary) unweak(path string, x, y *input) dtype.Dtype {
+	if !x.scalar() && !y.scalar() && x.Dtype != y.Dtype {
+		frontend.Raise("tensorflow", valueError, "%s: a WeakTensor of %v does not become %v", path, x.Dtype, y.Dtype)
+	}
+	return plainly(path, &b.kernel, b.way, b.def, x, y)
+}
+
+func (b *binary) run(c *frontend.Call, xName, yName string) any {
+	x, y := get(c, xName), get(c, yName)
+	return b.apply(c, &x, &y)
+}
+
+func (b *binary) apply(c *frontend.Call, x, y *input) *frontend.Array {
+	d, weak := b.typed(c.Namespace, c.Func.Path, x, y)
+	in := d
+	if t, ok := b.to[d]; ok {
+		in = t
+	}
+	p, q := x.as(c.Namespace, d), y.as(c.Namespace, d)
+	if in != d {
+		p, q = cast(c.Namespace, p, in), cast(c.Namespace, q, in)
+	}
+	return result(c, b.f(c.Env(), p, q), weak)
+}
+
+// A unary is an operation of one operand.
+type unary struct {
+	kernel
+	patched bool // keeps weak dtypes in the modes all and safe
+	f       unaryFunc
+	numpy   bool // tf.experimental.numpy's: a scalar's dtype is NumPy's
+	float   bool // tf.experimental.numpy's: what NumPy has not as a float becomes one
+}
+
+// typed returns the dtype of an operand, and whether the result is weak.
+func (u *unary) typed(n *frontend.Namespace, x *input) (d dtype.Dtype, weak bool) {
+	flex := flexible(n)
+	switch {
+	case !x.scalar():
+		d, weak = x.Dtype, x.Weak && u.patched
+	case flex && (u.patched || u.numpy):
+		r := flexibly(n, x)
+		d, weak = r.Dtype, r.Weak
+	case u.numpy:
+		d = likeNumPy(x)
+	default:
+		d = x.def(n)
+	}
+	if u.float && !numpyInexact.Has(d) {
+		noAstype(n)
+		d = numpyFloat(n)
+	}
+	return d, weak
+}
+
+// noAstype: tensors have the method astype with NumPy's behaviour only, and
+// tf.experimental.numpy calls it where it makes floats.
+func noAstype(n *frontend.Namespace) {
+	if modeOf(n) == "" {
+		frontend.Raise("tensorflow", "AttributeError", "Tensor has no attribute astype (only with NumPy's behaviour: make a namespace with a Mode)")
+	}
+}
+
+// numpyInexact are NumPy's own inexact dtypes, without ml_dtypes' bfloat16.
+const numpyInexact = 1<<dtype.Float16 | 1<<dtype.Float32 | 1<<dtype.Float64 | dtype.Complex
+
+// numpyFloat is the dtype of Python's float in tf.experimental.numpy.
+func numpyFloat(n *frontend.Namespace) dtype.Dtype {
+	if flexible(n) {
+		return dtype.Float32
+	}
+	return dtype.Float64
+}
+
+func (u *unary) run(c *frontend.Call, name string) any {
+	x := get(c, name)
+	d, weak := u.typed(c.Namespace, &x)
+	u.check(c.Func.Path, d)
+	return result(c, u.f(c.Env(), x.as(c.Namespace, d)), weak)
+}
+
+// tensor returns an argument as a tensor, a scalar or list of its default dtype. In
+// the modes all and safe scalars are weak.
+func tensor(c *frontend.Call, name string) *frontend.Array { return toTensor(c, get(c, name)) }
+
+func toTensor(c *frontend.Call, o input) *frontend.Array {
+	if o.a != nil {
+		return o.a
+	}
+	if flexible(c.Namespace) {
+		r := flexibly(c.Namespace, &o)
+		return result(c, o.as(c.Namespace, r.Dtype), r.Weak)
+	}
+	return result(c, o.as(c.Namespace, o.def(c.Namespace)), false)
+}
+
+// array is tensor for tf.experimental.numpy: asarray.
+func array(c *frontend.Call, name string) *frontend.Array { return toArray(c, get(c, name)) }
+
+func toArray(c *frontend.Call, o input) *frontend.Array {
+	if o.a != nil {
+		return o.a
+	}
+	if flexible(c.Namespace) {
+		r := flexibly(c.Namespace, &o)
+		return result(c, o.as(c.Namespace, r.Dtype), r.Weak)
+	}
+	return result(c, o.as(c.Namespace, likeNumPy(&o)), false)
+}
+
+// call calls another function of the table.
+func call(c *frontend.Call, path string, args ...any) *frontend.Array {
+	return c.Namespace.Call(c.Functions.Must(path), args...).(*frontend.Array)
+}
+
+// named checks a parameter that only gives an operation a name.
+func named(c *frontend.Call) {
+	if v := c.Arg("name"); v != nil {
+		if _, ok := v.(string); !ok {
+			c.Raise(typeError, "%s(): name is %v, want a string", c.Func.Path, v)
+		}
+	}
+}
+
+// only refuses a value of a parameter that is not its default.
+func only(c *frontend.Call, name string, want any) {
+	if v := c.Arg(name); fmt.Sprint(v) != fmt.Sprint(want) {
+		c.Raise(valueError, "%s(): %s is %v; only %v is there", c.Func.Path, name, v, want)
+	}
+}

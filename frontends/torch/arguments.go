@@ -1,0 +1,318 @@
+package torch
+
+import (
+	"math"
+	"slices"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// ours returns x as a tensor, nil if it is none: lists and numbers are none, a Go slice
+// of sized numbers and an array of another package are.
+func ours(n *frontend.Namespace, x any) *frontend.Array {
+	switch x := x.(type) {
+	case *Tensor:
+		return (*frontend.Array)(x)
+	case nil, bool, int, float64, complex128, string, dtype.Dtype, half, backend.Scalar:
+		return nil
+	}
+	if _, isList := frontend.Sequence(x); isList {
+		return nil
+	}
+	o, err := n.Operand(x)
+	if err != nil {
+		return nil
+	}
+	return o.A
+}
+
+// tensor returns an argument that is a tensor.
+func tensor(c *frontend.Call, name string) *frontend.Array {
+	a := ours(c.Namespace, c.Arg(name))
+	if a == nil {
+		c.Raise("TypeError", "%s(): argument %q must be a Tensor, not %v (a %T)", c.Func.Path, name, c.Arg(name), c.Arg(name))
+	}
+	return a
+}
+
+// optional is tensor, or nil for None.
+func optional(c *frontend.Call, name string) *frontend.Array {
+	if !c.Has(name) {
+		return nil
+	}
+	return tensor(c, name)
+}
+
+// number returns an argument that is a tensor or a Python number as an operand.
+func number(c *frontend.Call, name string) frontend.Operand {
+	x := c.Arg(name)
+	if a := ours(c.Namespace, x); a != nil {
+		return frontend.Operand{Arg: a.Arg(), A: a}
+	}
+	if _, isList := frontend.Sequence(x); !isList && x != nil {
+		if o, err := c.Namespace.Operand(x); err == nil {
+			return o
+		}
+	}
+	c.Raise("TypeError", "%s(): argument %q must be a Tensor or a number, not %v (a %T)", c.Func.Path, name, x, x)
+	return frontend.Operand{}
+}
+
+// scalarOf returns an argument that is a Python number, or a 0-d tensor.
+func scalarOf(c *frontend.Call, name string) backend.Scalar {
+	o := number(c, name)
+	if o.A == nil {
+		return o.Value
+	}
+	if o.Rank != 0 {
+		c.Raise("TypeError", "%s(): argument %q must be a number, not a tensor of shape %s", c.Func.Path, name, shape.Text(o.A.V.Shape()))
+	}
+	return frontend.Number(o.A)
+}
+
+// tensors returns an argument that is a list of tensors.
+func tensors(c *frontend.Call, name string) []*frontend.Array {
+	list, ok := frontend.Sequence(c.Arg(name))
+	if !ok {
+		c.Raise("TypeError", "%s(): argument %q must be a tuple of Tensors, not %v", c.Func.Path, name, c.Arg(name))
+	}
+	return ofList(c, name, list)
+}
+
+func ofList(c *frontend.Call, name string, list []any) []*frontend.Array {
+	as := make([]*frontend.Array, len(list))
+	for i, x := range list {
+		if as[i] = ours(c.Namespace, x); as[i] == nil {
+			c.Raise("TypeError", "%s(): argument %q has %v in it, want Tensors", c.Func.Path, name, x)
+		}
+	}
+	return as
+}
+
+// values returns the arrays of tensors.
+func values(as []*frontend.Array) []*ivy.Array {
+	vs := make([]*ivy.Array, len(as))
+	for i, a := range as {
+		vs[i] = a.V
+	}
+	return vs
+}
+
+// only refuses an argument that is not what it must be.
+func only(c *frontend.Call, name string, want any) {
+	if got := c.Arg(name); got != want {
+		c.Raise("RuntimeError", "%s(): %s=%v is not there in this package (leave it out)", c.Func.Path, name, got)
+	}
+}
+
+// device refuses an argument that names another device than there is.
+func device(c *frontend.Call, name string) {
+	switch d := c.Arg(name).(type) {
+	case nil:
+	case string:
+		onCPU(c, d)
+	default:
+		c.Raise("TypeError", "%s(): %s is %v, want a device", c.Func.Path, name, d)
+	}
+}
+
+func onCPU(c *frontend.Call, name string) {
+	if name != "cpu" {
+		c.Raise("RuntimeError", "%s(): no device %q (there is cpu)", c.Func.Path, name)
+	}
+}
+
+// made checks what all functions that make tensors take: options of storage.
+func made(c *frontend.Call) {
+	device(c, "device")
+	for name, want := range map[string]any{"layout": nil, "requires_grad": false, "pin_memory": false} {
+		if slices.ContainsFunc(c.Func.Signature().Params, func(p frontend.Param) bool { return p.Name == name }) {
+			only(c, name, want)
+		}
+	}
+}
+
+// boolean returns an argument that is True or False.
+func boolean(c *frontend.Call, name string) bool {
+	b, ok := c.Arg(name).(bool)
+	if !ok {
+		c.Raise("TypeError", "%s(): argument %q must be bool, not %v (a %T)", c.Func.Path, name, c.Arg(name), c.Arg(name))
+	}
+	return b
+}
+
+// integer returns an argument that is an integer; True and False are none.
+func integer(c *frontend.Call, name string) int { return c.Int(name) }
+
+// real returns an argument that is a real number.
+func realArg(c *frontend.Call, name string) float64 {
+	v := scalarOf(c, name)
+	if v.Kind == dtype.KindComplex {
+		c.Raise("TypeError", "%s(): argument %q must be a real number, not %v", c.Func.Path, name, v)
+	}
+	return v.Float64()
+}
+
+// wrapped returns dimension d of a tensor of so many, a 0-d one having one as well.
+func wrapped(c *frontend.Call, d, ndim int) int {
+	n := max(ndim, 1)
+	if d < -n || d >= n {
+		c.Raise("IndexError", "Dimension out of range (expected to be in range of [%d, %d], but got %d)", -n, n-1, d)
+	}
+	return (d + n) % n
+}
+
+// dim returns an argument that names one dimension of a.
+func dim(c *frontend.Call, name string, a *frontend.Array) int {
+	return wrapped(c, integer(c, name), a.V.Ndim())
+}
+
+// dims returns an argument that names dimensions of a: all for None, and, as reductions
+// have it, for none.
+func dims(c *frontend.Call, name string, a *frontend.Array) (axes []int, all bool) {
+	list, _, ok := c.Ints(name)
+	if !ok || len(list) == 0 {
+		return shape.All(a.V.Ndim()), true
+	}
+	axes = make([]int, len(list))
+	for i, d := range list {
+		axes[i] = wrapped(c, d, a.V.Ndim())
+		if slices.Contains(axes[:i], axes[i]) {
+			c.Raise("RuntimeError", "dim %d appears multiple times in the list of dims", axes[i])
+		}
+	}
+	if a.V.Ndim() == 0 {
+		axes = nil
+	}
+	return axes, false
+}
+
+// sizes returns the lengths that "*name" stands for: integers, or one list of them.
+func sizes(c *frontend.Call, name string) []int {
+	var list []any
+	switch v := c.Arg(name).(type) {
+	case nil:
+		c.Raise("TypeError", "%s(): argument %q must be a tuple of ints", c.Func.Path, name)
+	case []any:
+		list = v
+		if len(v) == 1 {
+			if inner, ok := frontend.Sequence(v[0]); ok {
+				list = inner
+			}
+		}
+	default:
+		if s, ok := frontend.Sequence(v); ok {
+			list = s
+		} else {
+			list = []any{v}
+		}
+	}
+	out := make([]int, len(list))
+	for i, v := range list {
+		o, err := c.Namespace.Operand(v)
+		switch {
+		case err == nil && o.A == nil && o.Value.IsInteger():
+			out[i] = int(o.Value.Int64())
+		case err == nil && o.A != nil && o.Rank == 0 && o.Dtype.IsInteger():
+			out[i] = int(frontend.Number(o.A).Int64())
+		default:
+			c.Raise("TypeError", "%s(): argument %q must be a tuple of ints, not %v", c.Func.Path, name, v)
+		}
+	}
+	return out
+}
+
+// lengths is sizes of a tensor to be made: none may be negative.
+func lengths(c *frontend.Call, name string) []int {
+	s := sizes(c, name)
+	for _, n := range s {
+		if n < 0 {
+			c.Raise("RuntimeError", "%s: Dimension size must be non-negative, not %d", c.Func.Path, n)
+		}
+	}
+	if len(s) > shape.MaxRank {
+		c.Raise("RuntimeError", "%s: %d dimensions (at most %d)", c.Func.Path, len(s), shape.MaxRank)
+	}
+	return s
+}
+
+// full returns v as an element that fill_ and its like write: an integer out of range
+// and a complex number for a real dtype are RuntimeErrors.
+func filler(c *frontend.Call, v backend.Scalar, r promote.Result) *ivy.Array {
+	d := r.Dtype
+	bad := false
+	switch {
+	case v.Kind == dtype.KindComplex && d.IsBool():
+	case v.Kind == dtype.KindComplex && !d.IsComplex():
+		bad = v.Complex128() != complex(v.Float64(), 0)
+		v = backend.FloatScalar(v.Float64())
+	case v.Kind == dtype.KindUint:
+		bad = d.IsInteger() && d != dtype.Uint64
+	}
+	switch {
+	case bad || d == dtype.Bool || !d.IsInteger() && !dtype.Float.Has(d):
+	case v.IsInteger() && d.IsInteger():
+		i := v.Int64()
+		bad = !dtype.HoldsInt(d, i) && v.Kind != dtype.KindUint
+		if d.IsUnsigned() && i < 0 { // c10::overflows lets negative numbers of the width pass
+			bad = d.Bits() < 64 && -i > int64(1)<<d.Bits()-1
+		}
+	case v.Kind == dtype.KindFloat && d.IsInteger():
+		f := math.Trunc(v.Float64())
+		lo, hi := -math.Ldexp(1, d.Bits()-1), math.Ldexp(1, d.Bits()-1)
+		if d.IsUnsigned() {
+			lo, hi = 0, math.Ldexp(1, d.Bits())
+		}
+		bad = !(f >= lo && f < hi)
+	case d.IsFloat() && d != dtype.Float64:
+		f := math.Abs(v.Float64())
+		info, err := dtype.Finfo(d)
+		bad = err == nil && f > info.Max && !math.IsInf(f, 0)
+	}
+	if bad {
+		c.Raise("RuntimeError", "the value %v cannot be converted to %v without overflow", v, r)
+	}
+	return put(c.Namespace, v, d)
+}
+
+// room refuses arrays that this package would make itself and that take more than a part
+// of the machine's memory: Go cannot recover from running out of it.
+func room(dims []int, itemSize int) {
+	frontend.Check(shape.Check(dims, itemSize))
+	if n := shape.Size(dims) * itemSize; uint64(n) > backend.MemoryLimit()/8 {
+		frontend.Raise("torch", "RuntimeError", "not enough memory: you tried to allocate %d bytes", n)
+	}
+}
+
+// out ends a call of a function that takes out=: what it writes to must be castable to,
+// gets z's shape, and is the result.
+func out(c *frontend.Call, z *frontend.Array) *frontend.Array {
+	if !c.Has("out") {
+		return z
+	}
+	target := tensor(c, "out")
+	if slices.Contains(products, c.Func.Path) && typeOf(target) != typeOf(z) {
+		c.Raise("RuntimeError", "Expected out tensor to have dtype %s, but got %s instead", z.Type(), target.Type())
+	}
+	return deliver(c, target, z)
+}
+
+// products write to a tensor of their result's own dtype alone.
+var products = []string{"matmul", "linalg.matmul", "mm", "bmm", "mv", "dot", "vdot", "addmm", "addmv", "baddbmm", "addbmm"}
+
+// deliver writes z into target, cast as CanCast allows; target gets its shape.
+func deliver(c *frontend.Call, target, z *frontend.Array) *frontend.Array {
+	if !CanCast(z.V.Dtype(), target.V.Dtype()) {
+		c.Raise("RuntimeError", "result type %s can't be cast to the desired output type %s", z.Type(), target.Type())
+	}
+	v := c.Result(z.V, typeOf(target)).V
+	if !slices.Equal(v.Shape(), target.V.Shape()) {
+		return resized(c, target, v)
+	}
+	return write(c, target, v)
+}

@@ -1,0 +1,3 @@
+package torch
+
+import _ "github.com/goivy/goivy/backends/libtorch"

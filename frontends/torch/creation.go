@@ -1,0 +1,573 @@
+package torch
+
+import (
+	"math"
+	"reflect"
+	"slices"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// What all functions that make tensors take.
+const (
+	making     = "out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
+	makingLike = "dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, memory_format=None"
+)
+
+var creation = slices.Concat([]frontend.Func{
+	{Path: "tensor", Go: "NewTensor", Sig: "data, *, dtype=None, device=None, requires_grad=False, pin_memory=False", Doc: "data are numbers, nested slices of them or a tensor, which is copied. Numbers without a dtype give bools, int64, the default dtype or its complex dtype.", Run: func(c *frontend.Call) any {
+		made(c)
+		return fromData(c, c.Arg("data"), true)
+	}},
+	{Path: "as_tensor", Sig: "data, dtype=None, device=None", Run: func(c *frontend.Call) any {
+		device(c, "device")
+		return fromData(c, c.Arg("data"), false)
+	}},
+	{Path: "asarray", Sig: "obj, *, dtype=None, device=None, copy=None, requires_grad=False", Run: func(c *frontend.Call) any {
+		made(c)
+		copied := c.Has("copy") && boolean(c, "copy")
+		z := fromData(c, c.Arg("obj"), copied)
+		if c.Has("copy") && !copied && ours(c.Namespace, c.Arg("obj")) != z {
+			c.Raise("ValueError", "asarray(): %v becomes this tensor by copying alone", c.Arg("obj"))
+		}
+		return z
+	}},
+	{Path: "from_numpy", Sig: "ndarray, /", Run: func(c *frontend.Call) any {
+		if a := ours(c.Namespace, c.Arg("ndarray")); a != nil && c.Own(c.Arg("ndarray")) == nil {
+			return a
+		}
+		c.Raise("TypeError", "expected an array of another package, not %T", c.Arg("ndarray"))
+		return nil
+	}},
+	{Path: "zeros", Sig: "*size, " + making, Run: func(c *frontend.Call) any { return filled(c, lengths(c, "size"), backend.IntScalar(0)) }},
+	{Path: "ones", Sig: "*size, " + making, Run: func(c *frontend.Call) any { return filled(c, lengths(c, "size"), backend.IntScalar(1)) }},
+	{Path: "empty", Sig: "*size, " + making + ", memory_format=None", Doc: "The elements are zeros.", Run: func(c *frontend.Call) any {
+		only(c, "memory_format", nil)
+		return filled(c, lengths(c, "size"), backend.IntScalar(0))
+	}},
+	{Path: "full", Sig: "size, fill_value, *, " + making, Run: func(c *frontend.Call) any {
+		made(c)
+		s := lengths(c, "size")
+		v := scalarOf(c, "fill_value")
+		r := dtypeOr(c, "dtype", numberType(c.Namespace, v.Kind))
+		if v.Kind == dtype.KindUint && !c.Has("dtype") {
+			c.Raise("RuntimeError", "value cannot be converted to type int64_t without overflow")
+		}
+		return out(c, c.Result(c.Env().BroadcastTo(filler(c, v, r), s), r))
+	}},
+	{Path: "arange", Sig: "*bounds, start=None, end=None, step=None, " + making, Doc: "The bounds are end; start and end; or start, end and step.", Run: arange},
+	{Path: "range", Sig: "*bounds, start=None, end=None, step=None, " + making, Doc: "The end is one of its values.", Run: arange},
+	{Path: "linspace", Sig: "start, end, steps, *, " + making, Run: linspace},
+	{Path: "logspace", Sig: "start, end, steps, base=10.0, *, " + making, Run: linspace},
+	{Path: "eye", Sig: "n, m=None, *, " + making, Run: func(c *frontend.Call) any {
+		made(c)
+		n := integer(c, "n")
+		m := n
+		if c.Has("m") {
+			m = integer(c, "m")
+		}
+		if n < 0 || m < 0 {
+			c.Raise("RuntimeError", "n and m must be greater or equal to 0, got %d and %d", n, m)
+		}
+		r := dtypeOr(c, "dtype", promote.Result{Dtype: defaultFloat(c.Namespace)})
+		_, r, err := kernelsOf(". . N . . . N .").of(c.Namespace, r)
+		frontend.Check(err)
+		return out(c, c.Result(c.Env().Eye(n, ivy.NCols(m), r.Dtype), r))
+	}},
+	{Path: "tril_indices", Sig: "row, col, offset=0, *, dtype=None, device=None, layout=None", Run: func(c *frontend.Call) any {
+		return triangleIndices(c, func(i, j, k int) bool { return j <= i+k })
+	}},
+	{Path: "triu_indices", Sig: "row, col, offset=0, *, dtype=None, device=None, layout=None", Run: func(c *frontend.Call) any {
+		return triangleIndices(c, func(i, j, k int) bool { return j >= i+k })
+	}},
+	{Path: "meshgrid", Sig: "*tensors, indexing='ij'", Out: frontend.List, Run: meshgrid},
+	{Path: ".new_tensor", Sig: "self, data, *, dtype=None, device=None, requires_grad=False", Run: func(c *frontend.Call) any {
+		made(c)
+		z := fromData(c, c.Arg("data"), true)
+		return c.Result(z.V, dtypeOr(c, "dtype", typeOf(tensor(c, "self"))))
+	}},
+	{Path: ".new_full", Sig: "self, size, fill_value, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False", Run: func(c *frontend.Call) any {
+		made(c)
+		r := dtypeOr(c, "dtype", typeOf(tensor(c, "self")))
+		return c.Result(c.Env().BroadcastTo(filler(c, scalarOf(c, "fill_value"), r), lengths(c, "size")), r)
+	}},
+}, likes(), with("tril", "input, diagonal=0", triangle((*ivy.Env).Tril), isMethod|hasOut|hasInPlace), with("triu", "input, diagonal=0", triangle((*ivy.Env).Triu), isMethod|hasOut|hasInPlace))
+
+// likes are zeros_like and its siblings, and new_zeros and its.
+func likes() (rows []frontend.Func) {
+	for _, f := range []struct {
+		name  string
+		value int
+	}{{"zeros", 0}, {"ones", 1}, {"empty", 0}} {
+		rows = append(rows,
+			frontend.Func{Path: f.name + "_like", Sig: "input, *, " + makingLike, Run: func(c *frontend.Call) any {
+				only(c, "memory_format", nil)
+				a := tensor(c, "input")
+				return filledWith(c, a.V.Shape(), backend.IntScalar(int64(f.value)), typeOf(a))
+			}},
+			frontend.Func{Path: ".new_" + f.name, Sig: "self, *size, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False", Run: func(c *frontend.Call) any {
+				return filledWith(c, lengths(c, "size"), backend.IntScalar(int64(f.value)), typeOf(tensor(c, "self")))
+			}})
+	}
+	return append(rows, frontend.Func{Path: "full_like", Sig: "input, fill_value, *, " + makingLike, Run: func(c *frontend.Call) any {
+		only(c, "memory_format", nil)
+		made(c)
+		a := tensor(c, "input")
+		r := dtypeOr(c, "dtype", typeOf(a))
+		return c.Result(c.Env().BroadcastTo(filler(c, scalarOf(c, "fill_value"), r), a.V.Shape()), r)
+	}})
+}
+
+func filled(c *frontend.Call, dims []int, v backend.Scalar) *frontend.Array {
+	return out(c, filledWith(c, dims, v, promote.Result{Dtype: defaultFloat(c.Namespace)}))
+}
+
+func filledWith(c *frontend.Call, dims []int, v backend.Scalar, otherwise promote.Result) *frontend.Array {
+	made(c)
+	r := dtypeOr(c, "dtype", otherwise)
+	return c.Result(c.Env().Full(dims, int(v.Int64()), r.Dtype), r)
+}
+
+// numberType returns the type that a Python number gets.
+func numberType(n *frontend.Namespace, k dtype.Kind) promote.Result {
+	r, err := promote.Fold(n.Rule().Rule(), promote.Scalar(k))
+	frontend.Check(err)
+	return r
+}
+
+// fromData makes a tensor of what torch.tensor takes.
+func fromData(c *frontend.Call, x any, copied bool) *frontend.Array {
+	r, asked := dtypeArg(c, "dtype")
+	if a := ours(c.Namespace, x); a != nil {
+		if !asked {
+			r = typeOf(a)
+		}
+		return to(c, a, r, copied)
+	}
+	if s, ok := x.(string); ok {
+		c.Raise("TypeError", "invalid data type 'str': %q", s)
+	}
+	if x == nil {
+		c.Raise("RuntimeError", "Could not infer dtype of NoneType")
+	}
+	return listed(c.Namespace, x, r, asked)
+}
+
+// fromList makes a tensor of nested slices.
+func fromList(n *frontend.Namespace, x any) *frontend.Array {
+	return listed(n, x, promote.Result{}, false)
+}
+
+// A nest is nested lists being read.
+type nest struct {
+	n      *frontend.Namespace
+	dims   []int
+	leaves []backend.Scalar
+	types  []promote.Arg
+}
+
+// listed makes a tensor of nested lists of numbers and 0-d tensors, of type r if that
+// is asked.
+func listed(n *frontend.Namespace, x any, r promote.Result, asked bool) *frontend.Array {
+	l := &nest{n: n}
+	l.shape(reflect.ValueOf(x), 0)
+	l.walk(reflect.ValueOf(x), 0)
+	if !asked {
+		r = promote.Result{Dtype: defaultFloat(n)}
+		if len(l.types) > 0 {
+			args := make([]promote.Arg, len(l.types))
+			for i, t := range l.types { // all as arrays are: there is no order of importance
+				args[i] = promote.Arg{Dtype: t.Dtype, Half: t.Half, Rank: 1}
+				if t.Scalar != dtype.NoKind {
+					d := numberType(n, t.Scalar)
+					args[i] = promote.Arg{Dtype: d.Dtype, Half: d.Half, Rank: 1}
+				}
+			}
+			var err error
+			r, err = promote.Fold(n.Rule().Rule(), args...)
+			frontend.Check(err)
+		}
+	}
+	return n.Result(l.array(r), r)
+}
+
+func (l *nest) elements(v reflect.Value) (list reflect.Value, ok bool) {
+	for v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	return v, v.IsValid() && (v.Kind() == reflect.Slice || v.Kind() == reflect.Array)
+}
+
+// shape reads the lengths along the first elements.
+func (l *nest) shape(v reflect.Value, depth int) {
+	list, ok := l.elements(v)
+	if !ok {
+		return
+	}
+	if depth > shape.MaxRank {
+		frontend.Raise(l.n.Name, "ValueError", "lists of more than %d dimensions", shape.MaxRank)
+	}
+	l.dims = append(l.dims, list.Len())
+	if list.Len() > 0 {
+		l.shape(list.Index(0), depth+1)
+	}
+}
+
+func (l *nest) walk(v reflect.Value, depth int) {
+	list, ok := l.elements(v)
+	switch {
+	case ok && depth >= len(l.dims):
+		frontend.Raise(l.n.Name, "TypeError", "a list where a number was expected at dim %d", depth)
+	case ok && list.Len() != l.dims[depth]:
+		frontend.Raise(l.n.Name, "ValueError", "expected sequence of length %d at dim %d (got %d)", l.dims[depth], depth, list.Len())
+	case ok:
+		for i := range list.Len() {
+			l.walk(list.Index(i), depth+1)
+		}
+		return
+	case depth < len(l.dims):
+		frontend.Raise(l.n.Name, "TypeError", "a number where a list was expected at dim %d", depth)
+	}
+	var x any
+	if list.IsValid() {
+		x = list.Interface()
+	}
+	if s, isText := x.(string); isText {
+		frontend.Raise(l.n.Name, "ValueError", "too many dimensions 'str': %q", s)
+	}
+	if x == nil {
+		frontend.Raise(l.n.Name, "RuntimeError", "Could not infer dtype of NoneType")
+	}
+	o, err := l.n.Operand(x)
+	if err != nil {
+		frontend.Raise(l.n.Name, "RuntimeError", "Could not infer dtype of %T", x)
+	}
+	if o.A == nil {
+		if o.Value.Kind == dtype.KindUint {
+			l.types = append(l.types, promote.Scalar(dtype.KindUint))
+		} else if len(l.types) == 0 || l.types[len(l.types)-1] != o.Arg {
+			l.types = append(l.types, o.Arg)
+		}
+		l.leaves = append(l.leaves, o.Value)
+		return
+	}
+	if o.A.V.Size() != 1 {
+		frontend.Raise(l.n.Name, "ValueError", "only one element tensors can be converted to Python scalars")
+	}
+	l.types = append(l.types, o.Arg)
+	l.leaves = append(l.leaves, frontend.Number(o.A))
+}
+
+// array returns the numbers as elements of r.
+func (l *nest) array(r promote.Result) *ivy.Array {
+	e, d := l.n.Env(), r.Dtype
+	kind := dtype.KindBool
+	for _, v := range l.leaves {
+		kind = max(kind, v.Kind)
+		switch {
+		case v.Kind == dtype.KindComplex && d != dtype.Bool && !d.IsComplex():
+			frontend.Raise(l.n.Name, "TypeError", "must be real number, not complex")
+		case v.Kind == dtype.KindUint && d.IsInteger() && d != dtype.Uint64:
+			frontend.Raise(l.n.Name, "ValueError", "Overflow when unpacking long long")
+		case v.IsInteger() && d.IsInteger() && !v.Fits(d) && !(d.IsUnsigned() && v.Int64() < 0):
+			frontend.Raise(l.n.Name, "RuntimeError", "value cannot be converted to type %v without overflow", d)
+		case v.Kind == dtype.KindFloat && d == dtype.Uint64:
+			frontend.Raise(l.n.Name, "TypeError", "'float' object cannot be interpreted as an integer")
+		case v.Kind == dtype.KindFloat && d.IsUnsigned() && v.Float64() <= -1:
+			frontend.Raise(l.n.Name, "RuntimeError", "value cannot be converted to type %v without overflow", d)
+		case v.Kind == dtype.KindFloat && d.IsInteger():
+			filled := v.Float64()
+			if filled != filled || math.IsInf(filled, 0) {
+				frontend.Raise(l.n.Name, map[bool]string{true: "ValueError", false: "OverflowError"}[filled != filled], "cannot convert float %v to integer", filled)
+			}
+		}
+	}
+	var flat any
+	switch {
+	case d == dtype.Uint64:
+		flat = leaves(l.leaves, func(v backend.Scalar) uint64 {
+			if v.IsInteger() {
+				return uint64(v.Int64())
+			}
+			return v.Uint64()
+		})
+	case kind == dtype.KindComplex:
+		flat = leaves(l.leaves, backend.Scalar.Complex128)
+	case kind == dtype.KindFloat || d.IsFloat() || d.IsComplex():
+		flat = leaves(l.leaves, backend.Scalar.Float64)
+	default:
+		flat = leaves(l.leaves, backend.Scalar.Int64)
+	}
+	return cast(l.n, e.Reshape(e.Asarray(flat), l.dims), d)
+}
+
+func leaves[T any](vs []backend.Scalar, f func(backend.Scalar) T) []T {
+	z := make([]T, len(vs))
+	for i, v := range vs {
+		z[i] = f(v)
+	}
+	return z
+}
+
+// arange and range count in float64, or in int64 where all is integers.
+func arange(c *frontend.Call) any {
+	made(c)
+	inclusive := c.Func.Path == "range"
+	bounds, _ := c.Arg("bounds").([]any)
+	given := map[string]any{"start": c.Arg("start"), "end": c.Arg("end"), "step": c.Arg("step")}
+	names := []string{"start", "end", "step"}
+	if len(bounds) == 1 && given["end"] == nil {
+		names = []string{"end"}
+	}
+	if len(bounds) > len(names) {
+		c.Raise("TypeError", "%s() takes at most 3 numbers, not %d", c.Func.Path, len(bounds))
+	}
+	for i, b := range bounds {
+		if given[names[i]] != nil {
+			c.Raise("TypeError", "%s() got %q twice", c.Func.Path, names[i])
+		}
+		given[names[i]] = b
+	}
+	if given["end"] == nil {
+		c.Raise("TypeError", "%s() needs an end", c.Func.Path)
+	}
+	scalars, integers, isComplex := map[string]backend.Scalar{"start": backend.IntScalar(0), "step": backend.IntScalar(1)}, true, false
+	for name, v := range given {
+		if v == nil {
+			continue
+		}
+		o, err := c.Namespace.Operand(v)
+		if err != nil || o.A != nil && o.A.V.Size() != 1 {
+			c.Raise("TypeError", "%s(): argument %q must be a number, not %v", c.Func.Path, name, v)
+		}
+		s := o.Value
+		if o.A != nil {
+			s = frontend.Number(o.A)
+		}
+		scalars[name] = s
+		integers = integers && s.Kind <= dtype.KindInt
+		isComplex = isComplex || s.Kind == dtype.KindComplex
+	}
+	d := promote.Result{Dtype: defaultFloat(c.Namespace)}
+	if integers && !inclusive {
+		d.Dtype = dtype.Int64
+	}
+	r := dtypeOr(c, "dtype", d)
+	if isComplex {
+		c.Raise("RuntimeError", "value cannot be converted to a real type without overflow")
+	}
+	_, r, err := kernelsOf("N . N . . . N N").of(c.Namespace, r)
+	frontend.Check(err)
+	start, end, step := scalars["start"].Float64(), scalars["end"].Float64(), scalars["step"].Float64()
+	switch {
+	case step == 0 || step != step:
+		c.Raise("RuntimeError", "step must be nonzero")
+	case math.IsInf(start, 0) || math.IsInf(end, 0) || start != start || end != end:
+		c.Raise("RuntimeError", "unsupported range: %v -> %v", start, end)
+	case step > 0 && end < start || step < 0 && end > start:
+		c.Raise("RuntimeError", "upper bound and lower bound inconsistent with step sign")
+	}
+	count := math.Ceil((end - start) / step)
+	if inclusive {
+		count = math.Floor((end-start)/step) + 1
+	}
+	if !r.Dtype.IsFloat() { // in the dtype of the result, where a step of 0.5 is 0
+		first, last, by := scalars["start"].Int64(), scalars["end"].Int64(), scalars["step"].Int64()
+		if by == 0 {
+			c.Raise("RuntimeError", "step must be nonzero")
+		}
+		if inclusive {
+			count = float64((last-first)/by + 1)
+		} else if integers {
+			n := (last - first) / by
+			if (last-first)%by != 0 {
+				n++
+			}
+			count = float64(n)
+		}
+	}
+	const most = 1 << 40
+	if count > most {
+		c.Raise("RuntimeError", "%g values are too many", count)
+	}
+	e := c.Env()
+	steps := e.Arange(int(count), dtype.Int64)
+	if !r.Dtype.IsFloat() {
+		by := scalars["step"].Int64()
+		z := e.Add(e.Multiply(steps, e.Full(nil, int(by), dtype.Int64)), e.Full(nil, int(scalars["start"].Int64()), dtype.Int64))
+		return out(c, c.Result(z, r))
+	}
+	z := e.Add(e.Multiply(e.Astype(steps, dtype.Float64), e.Full(nil, step, dtype.Float64)), e.Full(nil, start, dtype.Float64))
+	return out(c, c.Result(z, r))
+}
+
+// linspace and logspace count from both ends, as PyTorch does.
+func linspace(c *frontend.Call) any {
+	made(c)
+	start, end, n := scalarOf(c, "start"), scalarOf(c, "end"), integer(c, "steps")
+	if n < 0 {
+		c.Raise("RuntimeError", "number of steps must be non-negative")
+	}
+	isComplex := start.Kind == dtype.KindComplex || end.Kind == dtype.KindComplex
+	r := promote.Result{Dtype: defaultFloat(c.Namespace)}
+	if isComplex {
+		r = numberType(c.Namespace, dtype.KindComplex)
+	}
+	r = dtypeOr(c, "dtype", r)
+	if isComplex && !r.Dtype.IsComplex() {
+		c.Raise("RuntimeError", "%s(): complex bounds for the dtype %v", c.Func.Path, r)
+	}
+	if n > 1 {
+		var err error
+		_, r, err = kernelsOf("N . N . . . N .").of(c.Namespace, r)
+		frontend.Check(err)
+	}
+	if r.Dtype.IsInteger() {
+		filler(c, start, r)
+		filler(c, end, r)
+	}
+	e, via := c.Env(), dtype.Float64
+	switch d := r.Dtype; {
+	case d.IsComplex():
+		via = d
+	case d == dtype.Float32 && c.Func.Path == "linspace":
+		via = d
+	}
+	if !via.IsComplex() {
+		return out(c, c.Result(e.Asarray(betweenEnds(c, start.Float64(), end.Float64(), n, via, !dtype.Narrow.Has(r.Dtype))), r))
+	}
+	if c.Func.Path == "linspace" {
+		p, q := start.Complex128(), end.Complex128()
+		part := func(a, b float64) *ivy.Array {
+			return e.Astype(e.Asarray(betweenEnds(c, a, b, n, via.Component(), true)), via.Component())
+		}
+		return out(c, c.Result(joined(c.Namespace, part(real(p), real(q)), part(imag(p), imag(q))), r))
+	}
+	i := e.Arange(n, dtype.Int64)
+	first := e.Less(i, e.Full(nil, n/2, dtype.Int64))
+	a, b := start.Complex128(), end.Complex128()
+	step := complex(0, 0)
+	if n > 1 {
+		step = (b - a) / complex(float64(n-1), 0)
+	}
+	value := func(v complex128) *ivy.Array { return e.Full(nil, v, via) }
+	from := func(i *ivy.Array) *ivy.Array { return e.Multiply(cast(c.Namespace, i, via), value(step)) }
+	back := e.Subtract(e.Full(nil, n-1, dtype.Int64), i)
+	z := e.Where(first, e.Add(value(a), from(i)), e.Subtract(value(b), from(back)))
+	if n == 1 {
+		z = e.BroadcastTo(value(a), []int{1})
+	}
+	if c.Func.Path == "logspace" {
+		z = e.Pow(value(complex(realArg(c, "base"), 0)), z)
+	}
+	return out(c, c.Result(z, r))
+}
+
+// betweenEnds are linspace's values, or logspace's, with a step of dtype via and one
+// rounding each, if they are fused.
+func betweenEnds(c *frontend.Call, a, b float64, n int, via dtype.Dtype, fused bool) []float64 {
+	room([]int{n}, 8)
+	step := (b - a) / float64(max(n-1, 1))
+	if via == dtype.Float32 {
+		a, b = float64(float32(a)), float64(float32(b))
+		step = float64(float32(b-a) / float32(max(n-1, 1)))
+	}
+	z := make([]float64, n)
+	for i := range z {
+		if !fused {
+			z[i] = a + step*float64(i)
+			if i >= n/2 && n > 1 {
+				z[i] = b - step*float64(n-1-i)
+			}
+		} else if i < n/2 || n == 1 {
+			z[i] = math.FMA(step, float64(i), a)
+		} else {
+			z[i] = math.FMA(-step, float64(n-1-i), b)
+		}
+	}
+	if c.Func.Path == "logspace" {
+		base := realArg(c, "base")
+		for i := range z {
+			z[i] = math.Pow(base, z[i])
+		}
+	}
+	return z
+}
+
+func triangleIndices(c *frontend.Call, has func(i, j, k int) bool) any {
+	rows, cols, k := integer(c, "row"), integer(c, "col"), integer(c, "offset")
+	only(c, "layout", nil)
+	device(c, "device")
+	if rows < 0 || cols < 0 {
+		c.Raise("RuntimeError", "row and col must be non-negative, not %d and %d", rows, cols)
+	}
+	r := dtypeOr(c, "dtype", promote.Result{Dtype: dtype.Int64})
+	if r.Dtype != dtype.Int32 && r.Dtype != dtype.Int64 {
+		c.Raise("NotImplementedError", "%s is not implemented for %v", c.Func.Path, r)
+	}
+	room([]int{rows, cols}, 16)
+	if rows == 0 || cols == 0 {
+		rows, cols = 0, 0
+	}
+	var at [2][]int64
+	for i := range rows {
+		for j := range cols {
+			if has(i, j, k) {
+				at[0], at[1] = append(at[0], int64(i)), append(at[1], int64(j))
+			}
+		}
+	}
+	return c.Result(c.Env().Reshape(c.Env().Asarray(slices.Concat(at[0], at[1])), []int{2, len(at[0])}), r)
+}
+
+func triangle(f unaryFunc) func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	return func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		if a.V.Ndim() < 2 {
+			c.Raise("RuntimeError", "%s: input tensor must have at least 2 dimensions", c.Func.Path)
+		}
+		_, r, err := bitsAll.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+		return c.Result(f(c.Env(), a.V, ivy.K(integer(c, "diagonal"))), r)
+	}
+}
+
+// bitsAll are all dtypes but the new unsigned integers.
+var bitsAll = kernelsOf(". . N . . . . .")
+
+func meshgrid(c *frontend.Call) any {
+	as := ofList(c, "tensors", c.Rest("tensors"))
+	indexing := c.Text("indexing")
+	if indexing != "ij" && indexing != "xy" {
+		c.Raise("RuntimeError", "torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: %s", indexing)
+	}
+	if len(as) == 0 {
+		c.Raise("RuntimeError", "meshgrid expects a non-empty TensorList")
+	}
+	dims := make([]int, len(as))
+	for i, a := range as {
+		if a.V.Ndim() > 1 {
+			c.Raise("RuntimeError", "expected 0D or 1D tensors, got one of shape %s", shape.Text(a.V.Shape()))
+		}
+		if typeOf(a) != typeOf(as[0]) {
+			c.Raise("RuntimeError", "torch.meshgrid expects all tensors to have the same dtype")
+		}
+		dims[i] = a.V.Size()
+	}
+	swap := indexing == "xy" && len(as) > 1
+	zs := make([]*frontend.Array, len(as))
+	for i, a := range as {
+		line := slices.Repeat([]int{1}, len(as))
+		line[i] = dims[i]
+		wide := expanded(c.Namespace, reshaped(c.Namespace, a, line, rowMajor(line)), dims)
+		if swap {
+			wide = transposeOf(c.Namespace, wide, 0, 1)
+		}
+		zs[i] = wide
+	}
+	return zs
+}

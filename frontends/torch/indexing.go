@@ -1,0 +1,790 @@
+package torch
+
+import (
+	"slices"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// gathers are the dtypes that gather, scatter and flip take.
+var gathers = kernelsOf(". . N . . . N .")
+
+var indexing = slices.Concat([]frontend.Func{
+	{Path: ".__getitem__", Go: "GetItem", Sig: "self, key", Doc: "The key is one index or, as []any, one for each axis: see [Tensor.Get].", Run: func(c *frontend.Call) any {
+		k := parseKey(c, tensor(c, "self"), c.Arg("key"))
+		if k.arrays == nil {
+			return k.view
+		}
+		return c.Result(c.Env().GetItem(k.view.V, k.second...), typeOf(k.view))
+	}},
+	{Path: ".__setitem__", Go: "SetItem", Sig: "self, key, value", Out: frontend.None, Doc: "The key is one index or, as []any, one for each axis: see [Tensor.Set].", Run: func(c *frontend.Call) any {
+		a := tensor(c, "self")
+		k := parseKey(c, a, c.Arg("key"))
+		assign(c, a, k, c.Arg("value"))
+		return nil
+	}},
+	{Path: ".__len__", Go: "Len", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		a := tensor(c, "self")
+		if a.V.Ndim() == 0 {
+			c.Raise("TypeError", "len() of a 0-d tensor")
+		}
+		return a.V.Shape()[0]
+	}},
+	{Path: "take", Sig: "input, index, *, out=None", Method: true, Run: func(c *frontend.Call) any {
+		a, at := tensor(c, "input"), tensor(c, "index")
+		_, r, err := gathers.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+		if at.V.Dtype() != dtype.Int64 {
+			c.Raise("RuntimeError", "take(): Expected a long tensor for index, but got %s", at.Type())
+		}
+		e := c.Env()
+		n := a.V.Size()
+		if n == 0 && at.V.Size() > 0 {
+			c.Raise("IndexError", "take(): tried to take from an empty tensor")
+		}
+		inRange(c, "IndexError", at.V, -n, n)
+		return out(c, c.Result(e.Reshape(e.Take(e.Reshape(a.V, []int{n}), e.Reshape(at.V, []int{at.V.Size()}), ivy.Axis(0)), at.V.Shape()), r))
+	}},
+	{Path: "take_along_dim", Sig: "input, indices, dim=None, *, out=None", Method: true, Run: func(c *frontend.Call) any {
+		a, at := tensor(c, "input"), tensor(c, "indices")
+		e := c.Env()
+		if at.V.Dtype() != dtype.Int64 {
+			c.Raise("RuntimeError", "torch.take_along_dim(): dtype of indices should be Long but got %s", at.Type())
+		}
+		_, r, err := gathers.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+		x, i, axis := a.V, at.V, 0
+		if !c.Has("dim") {
+			x, i = e.Reshape(x, []int{x.Size()}), e.Reshape(i, []int{i.Size()})
+		} else {
+			if x.Ndim() != i.Ndim() {
+				c.Raise("RuntimeError", "torch.take_along_dim(): input and indices should have the same number of dimensions, but got %d dimensions for input, and %d dimensions for indices", x.Ndim(), i.Ndim())
+			}
+			axis = dim(c, "dim", a)
+		}
+		if x.Ndim() == 0 {
+			inRange(c, "RuntimeError", i, 0, 1)
+			return out(c, c.Result(x, r))
+		}
+		want, have := i.Shape(), x.Shape()
+		want[axis], have[axis] = 1, 1
+		broadcast(c, want, have)
+		n := x.Shape()[axis]
+		least := 0
+		if c.Has("dim") {
+			least = -n
+		}
+		inRange(c, "RuntimeError", i, least, n)
+		return out(c, c.Result(e.TakeAlongAxis(x, i, ivy.Axis(axis)), r))
+	}},
+	{Path: "masked_select", Sig: "input, mask, *, out=None", Method: true, Run: func(c *frontend.Call) any {
+		a, m := tensor(c, "input"), mask(c)
+		_, r, err := bitsAll.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+		e := c.Env()
+		dims := broadcast(c, a.V.Shape(), m.Shape())
+		x, m2 := e.Reshape(e.BroadcastTo(a.V, dims), []int{shape.Size(dims)}), e.Reshape(e.BroadcastTo(m, dims), []int{shape.Size(dims)})
+		return out(c, c.Result(e.GetItem(x, m2), r))
+	}},
+},
+	with("index_select", "input, dim, index", indexSelect, isMethod|hasOut),
+	with("gather", "input, dim, index, *, sparse_grad=False", gather, isMethod|hasOut),
+	with("scatter", "input, dim, index, src=None, value=None, reduce=None", scatter, isMethod|hasInPlace),
+	with("scatter_add", "input, dim, index, src", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		return scattered(c, a, "sum", true, tensor(c, "src"))
+	}, isMethod|hasInPlace),
+	with("scatter_reduce", "input, dim, index, src, reduce, *, include_self=True", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		if how := c.Text("reduce"); how == "amax" || how == "amin" {
+			_, _, err := greatest.of(c.Namespace, typeOf(a))
+			frontend.Check(err)
+		}
+		return scattered(c, a, c.Text("reduce"), boolean(c, "include_self"), tensor(c, "src"))
+	}, isMethod|hasInPlace),
+	with("index_add", "input, dim, index, source, *, alpha=1", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		return indexWith(c, a, "source", true)
+	}, isMethod|hasInPlace),
+	with("index_copy", "input, dim, index, source", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		return indexWith(c, a, "source", false)
+	}, isMethod|hasInPlace),
+	with("index_fill", "input, dim, index, value", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		_, r, err := bitsAll.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+		axis, at := dim(c, "dim", a), line(c, "index")
+		v := filler(c, scalarOf(c, "value"), r)
+		return alongIndex(c, a, axis, at, func(e *ivy.Env, x *ivy.Array, key []any) { e.SetItem(x, v, key...) })
+	}, isMethod|hasInPlace),
+	with("index_put", "input, indices, values, accumulate=False", indexPut, isMethod|hasInPlace),
+	with("masked_fill", "input, mask, value", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		m := mask(c)
+		_, r, err := bitsAll.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+		var v *ivy.Array
+		if o := number(c, "value"); o.A != nil {
+			if o.Rank != 0 {
+				c.Raise("RuntimeError", "masked_fill only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).", o.Rank)
+			}
+			if !CanCast(o.Dtype, r.Dtype) {
+				c.Raise("RuntimeError", "value cannot be converted to type %s", r)
+			}
+			v = c.As(o, r.Dtype)
+		} else {
+			v = filler(c, o.Value, r)
+		}
+		broadcast(c, a.V.Shape(), m.Shape())
+		return c.Result(c.Env().Where(m, v, a.V), r)
+	}, isMethod|hasInPlace),
+	with("masked_scatter", "input, mask, source", maskedScatter, isMethod|hasInPlace),
+	with("put", "input, index, source, accumulate=False", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		at, src := tensor(c, "index"), tensor(c, "source")
+		_, r, err := gathers.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+		switch {
+		case at.V.Dtype() != dtype.Int64:
+			c.Raise("RuntimeError", "put_(): Expected a long tensor for index, but got %s", at.Type())
+		case typeOf(src) != typeOf(a):
+			c.Raise("RuntimeError", "put_(): self and source expected to have the same dtype, but got self.dtype = %s and source.dtype = %s", a.Type(), src.Type())
+		case src.V.Size() != at.V.Size():
+			c.Raise("RuntimeError", "put_(): Expected source and index to have the same number of elements")
+		}
+		e := c.Env()
+		n := a.V.Size()
+		inRange(c, "IndexError", at.V, -n, n)
+		flat := e.CopyArray(e.Reshape(a.V, []int{n}))
+		i, v := e.Reshape(at.V, []int{at.V.Size()}), e.Reshape(src.V, []int{src.V.Size()})
+		if boolean(c, "accumulate") {
+			flat = accumulate(e, flat, i, v, "sum", true)
+		} else if v.Size() > 0 {
+			e.SetItem(flat, v, i)
+		}
+		return c.Result(e.Reshape(flat, a.V.Shape()), r)
+	}, isMethod|hasInPlace),
+	with("select_scatter", "input, src, dim, index", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		axis := dim(c, "dim", a)
+		if a.V.Ndim() == 0 {
+			c.Raise("IndexError", "select() cannot be applied to a 0-dim tensor.")
+		}
+		i := position(c, integer(c, "index"), axis, a.V.Shape()[axis])
+		return putBack(c, a, "src", func(z *frontend.Array) *frontend.Array { return selected(c.Namespace, z, axis, i) })
+	}, isMethod),
+	with("slice_scatter", "input, src, dim=0, start=None, end=None, step=1", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		axis, step := dim(c, "dim", a), integer(c, "step")
+		if a.V.Ndim() == 0 {
+			c.Raise("RuntimeError", "slice() cannot be applied to a 0-dim tensor.")
+		}
+		if step <= 0 {
+			c.Raise("RuntimeError", "slice step must be positive")
+		}
+		n := a.V.Shape()[axis]
+		from, to := 0, n
+		if c.Has("start") {
+			from = held(integer(c, "start"), n)
+		}
+		if c.Has("end") {
+			to = held(integer(c, "end"), n)
+		}
+		return putBack(c, a, "src", func(z *frontend.Array) *frontend.Array {
+			return narrowed(c.Namespace, z, axis, from, max(0, (to-from+step-1)/step), step)
+		})
+	}, isMethod),
+	with("diagonal_scatter", "input, src, offset=0, dim1=0, dim2=1", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		return putBack(c, a, "src", func(z *frontend.Array) *frontend.Array { return diagonal("dim1", "dim2")(c, z) })
+	}, isMethod))
+
+// held returns a bound of a slice, counted from the start and held in the axis.
+func held(i, n int) int {
+	if i < 0 {
+		i += n
+	}
+	return min(max(i, 0), n)
+}
+
+// inRange refuses indices that are not in [lo, hi).
+func inRange(c *frontend.Call, class string, at *ivy.Array, lo, hi int) {
+	if at.Size() == 0 {
+		return
+	}
+	e := c.Env()
+	if least, most := int(ivy.Item[int64](e.Min(at))), int(ivy.Item[int64](e.Max(at))); least < lo || most >= hi {
+		bad := most
+		if least < lo {
+			bad = least
+		}
+		c.Raise(class, "index %d is out of bounds for dimension with size %d", bad, hi)
+	}
+}
+
+// A key is an index understood: the view that its ints, slices and Nones name, and the
+// arrays that index it.
+type key struct {
+	view   *frontend.Array
+	second []any // the key of the view, with arrays
+	arrays []*ivy.Array
+}
+
+// parseKey reads an index, or as []any one for each axis. Unlike NumPy's, ints beside tensors take
+// their axis away first.
+func parseKey(c *frontend.Call, a *frontend.Array, index any) *key {
+	list, isTuple := index.([]any)
+	if !isTuple {
+		list = []any{index}
+	}
+	n := a.V.Ndim()
+	used, dots := 0, false
+	items := make([]any, 0, len(list)+1)
+	for _, item := range list {
+		switch v := item.(type) {
+		case nil:
+			items = append(items, ivy.NewAxis)
+			continue
+		case bool:
+			items = append(items, c.Env().Asarray(v))
+			continue
+		case int, ivy.Span:
+			used++
+		case float64, complex128:
+			c.Raise("IndexError", "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %T)", v)
+		case string:
+			c.Raise("TypeError", "invalid index %q", v)
+		default:
+			switch {
+			case item == ivy.Ellipsis:
+				if dots {
+					c.Raise("IndexError", "an index can only have a single ellipsis ('...')")
+				}
+				dots = true
+			case item == ivy.NewAxis:
+			default:
+				t := ours(c.Namespace, item)
+				if t == nil {
+					if _, isList := frontend.Sequence(item); !isList {
+						c.Raise("IndexError", "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %T)", item)
+					}
+					t = fromList(c.Namespace, item)
+					if t.V.Size() == 0 {
+						t = c.Result(t.V, promote.Result{Dtype: dtype.Int64})
+					}
+				}
+				x := t.V
+				if x.Dtype() == dtype.Uint8 {
+					x = c.Env().Astype(x, dtype.Bool)
+				}
+				switch d := x.Dtype(); {
+				case d.IsBool():
+					used += x.Ndim()
+				case x.Ndim() == 0 && d.IsInteger():
+					items = append(items, int(frontend.Number(t).Int64()))
+					used++
+					continue
+				case d == dtype.Int64 || d == dtype.Int32:
+					used++
+				default:
+					c.Raise("IndexError", "tensors used as indices must be long, int, byte or bool tensors")
+				}
+				item = x
+			}
+		}
+		items = append(items, item)
+	}
+	if used > n {
+		c.Raise("IndexError", "too many indices for tensor of dimension %d", n)
+	}
+	if !dots {
+		items = append(items, ivy.Ellipsis)
+	}
+	k := &key{view: a}
+	basic := false
+	var first []any
+	strides, offset := layout(a)
+	s := a.V.Shape()
+	var to []int
+	axis := 0
+	for _, item := range items {
+		switch v := item.(type) {
+		case int:
+			i := position(c, v, axis, s[axis])
+			first = append(first, i)
+			offset += i * strides[axis]
+			axis++
+			basic = true
+		case ivy.Span:
+			start, step, _, err := v.Of(s[axis])
+			if err != nil || step < 0 {
+				c.Raise("ValueError", "step must be greater than zero")
+			}
+			first = append(first, v)
+			offset += start * strides[axis]
+			to = append(to, strides[axis]*step)
+			k.second = append(k.second, ivy.Colon)
+			axis++
+			basic = true
+		case *ivy.Array:
+			m := v.Ndim()
+			if !v.Dtype().IsBool() {
+				m = 1
+			}
+			if m == 0 { // a bool without axes: a new axis that is there or not
+				first = append(first, ivy.NewAxis)
+				to = append(to, 0)
+				basic = true
+				k.second = append(k.second, c.Env().Reshape(v, []int{1}))
+				k.arrays = append(k.arrays, v)
+				continue
+			}
+			if v.Dtype().IsBool() {
+				for i, d := range v.Shape() {
+					if d != s[axis+i] {
+						c.Raise("IndexError", "The shape of the mask %s at index %d does not match the shape of the indexed tensor %s at index %d", shape.Text(v.Shape()), i, shape.Text(s), axis+i)
+					}
+				}
+			}
+			k.second = append(k.second, v)
+			k.arrays = append(k.arrays, v)
+			for range m {
+				first = append(first, ivy.Colon)
+				to = append(to, strides[axis])
+				axis++
+			}
+		default:
+			first = append(first, item)
+			if item == ivy.NewAxis {
+				basic = true
+				to = append(to, 0)
+				k.second = append(k.second, ivy.Colon)
+				continue
+			}
+			for range n - used { // the ellipsis
+				to = append(to, strides[axis])
+				k.second = append(k.second, ivy.Colon)
+				axis++
+			}
+		}
+	}
+	if basic || k.arrays == nil {
+		k.view = sliced(c.Namespace, a, first, to, offset)
+	}
+	return k
+}
+
+// assign writes a value into the elements of a key.
+func assign(c *frontend.Call, a *frontend.Array, k *key, value any) {
+	e := c.Env()
+	o, err := c.Namespace.Operand(value)
+	if _, isList := frontend.Sequence(value); isList || err != nil || value == nil {
+		c.Raise("TypeError", "can't assign a %T to a tensor of %s", value, a.Type())
+	}
+	r := typeOf(a)
+	var v *ivy.Array
+	if o.A != nil {
+		v = c.Result(o.A.V, r).V
+	} else {
+		v = filler(c, o.Value, r)
+	}
+	if k.arrays == nil {
+		dims := k.view.V.Shape()
+		for v.Ndim() > len(dims) && v.Shape()[0] == 1 {
+			v = e.Reshape(v, v.Shape()[1:])
+		}
+		if shape.BroadcastTo(v.Shape(), dims) != nil {
+			c.Raise("RuntimeError", "shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s", shape.Text(v.Shape()), shape.Text(dims))
+		}
+		writable(c, k.view)
+		write(c, k.view, e.BroadcastTo(v, dims))
+		return
+	}
+	_, _, err = bitsAll.of(c.Namespace, r)
+	frontend.Check(err)
+	z := e.CopyArray(k.view.V)
+	if err := ivy.Try(func() { e.SetItem(z, v, k.second...) }); err != nil {
+		frontend.Check(err)
+	}
+	write(c, k.view, z)
+}
+
+// line returns an argument that is a tensor of indices of one dimension at most.
+func line(c *frontend.Call, name string) *ivy.Array {
+	at := tensor(c, name)
+	if d := at.V.Dtype(); d != dtype.Int64 && (d != dtype.Int32 || c.Func.Path != "index_select" && c.Func.Path != "index_add") {
+		c.Raise("RuntimeError", "%s(): Expected dtype int32 or int64 for index, but got %s", c.Func.Path, at.Type())
+	}
+	if at.V.Ndim() > 1 {
+		c.Raise("IndexError", "%s(): Index is supposed to be a vector, but got dim: %d", c.Func.Path, at.V.Ndim())
+	}
+	return c.Env().Reshape(c.Env().Astype(at.V, dtype.Int64), []int{at.V.Size()})
+}
+
+func indexSelect(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	at := line(c, "index")
+	axis := dim(c, "dim", a)
+	k := bitsAll
+	if a.V.Ndim() > 1 { // whose lines PyTorch copies as they are
+		k = everything
+	}
+	_, r, err := k.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	e := c.Env()
+	if a.V.Ndim() == 0 {
+		inRange(c, "IndexError", at, 0, 1)
+		if at.Size() != 1 {
+			c.Raise("IndexError", "index_select(): Index to scalar can have only 1 value, got %d value(s)", at.Size())
+		}
+		return c.Result(a.V, r)
+	}
+	inRange(c, "IndexError", at, 0, a.V.Shape()[axis])
+	return c.Result(e.Take(a.V, at, ivy.Axis(axis)), r)
+}
+
+// indices checks the index of gather and scatter.
+func indices(c *frontend.Call) *frontend.Array {
+	at := tensor(c, "index")
+	if d := at.V.Dtype(); d != dtype.Int64 && d != dtype.Int32 {
+		c.Raise("RuntimeError", "%s(): Expected dtype int32/int64 for index", c.Func.Path)
+	}
+	return c.Result(at.V, promote.Result{Dtype: dtype.Int64})
+}
+
+// head returns the part of x that an index of shape dims has positions for, but of an
+// axis all.
+func head(e *ivy.Env, x *ivy.Array, dims []int, axis int) *ivy.Array {
+	key := make([]any, len(dims))
+	for i, n := range dims {
+		key[i] = ivy.Slice(0, n)
+		if i == axis {
+			key[i] = ivy.Colon
+		}
+	}
+	return e.GetItem(x, key...)
+}
+
+func gather(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	at := indices(c)
+	axis := dim(c, "dim", a)
+	only(c, "sparse_grad", false)
+	_, r, err := gathers.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	e := c.Env()
+	if at.V.Size() == 0 {
+		return c.Result(e.Zeros(at.V.Shape(), r.Dtype), r)
+	}
+	x, i := a.V, at.V
+	if x.Ndim() == 0 {
+		x = e.Reshape(x, []int{1})
+	}
+	if i.Ndim() == 0 {
+		i = e.Reshape(i, []int{1})
+	}
+	if x.Ndim() != i.Ndim() {
+		c.Raise("RuntimeError", "Index tensor must have the same number of dimensions as input tensor")
+	}
+	for j, n := range i.Shape() {
+		if j != axis && n > x.Shape()[j] {
+			c.Raise("RuntimeError", "Size does not match at dimension %d expected index %s to be no larger than self %s apart from dimension %d", j, shape.Text(i.Shape()), shape.Text(x.Shape()), axis)
+		}
+	}
+	inRange(c, "RuntimeError", i, 0, x.Shape()[axis])
+	z := e.TakeAlongAxis(head(e, x, i.Shape(), axis), i, ivy.Axis(axis))
+	return c.Result(e.Reshape(z, at.V.Shape()), r)
+}
+
+// scatter writes src, or a number, at the indices along an axis.
+func scatter(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	reduce := "replace"
+	if c.Has("reduce") {
+		switch text := c.Text("reduce"); text {
+		case "add":
+			reduce = "sum"
+		case "multiply":
+			reduce = "prod"
+		default:
+			c.Raise("RuntimeError", "reduce argument must be either add or multiply.")
+		}
+	}
+	src := c.Arg("src")
+	if src == nil {
+		src = c.Arg("value")
+	}
+	if t := ours(c.Namespace, src); t != nil {
+		return scattered(c, a, reduce, true, t)
+	}
+	o, err := c.Namespace.Operand(src)
+	if err != nil || o.A != nil {
+		c.Raise("TypeError", "scatter(): argument 'src' must be a Tensor or a number, not %v", src)
+	}
+	v := filler(c, o.Value, typeOf(a))
+	return scattered(c, a, reduce, true, c.Result(c.Env().BroadcastTo(v, tensor(c, "index").V.Shape()), typeOf(a)))
+}
+
+func scattered(c *frontend.Call, a *frontend.Array, reduce string, includeSelf bool, src *frontend.Array) *frontend.Array {
+	at := indices(c)
+	axis := dim(c, "dim", a)
+	_, r, err := gathers.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	if typeOf(src) != typeOf(a) {
+		c.Raise("RuntimeError", "scatter(): Expected self.dtype to be equal to src.dtype")
+	}
+	e := c.Env()
+	if at.V.Size() == 0 {
+		return c.Result(a.V, r)
+	}
+	lift := func(x *ivy.Array) *ivy.Array {
+		if x.Ndim() == 0 {
+			return e.Reshape(x, []int{1})
+		}
+		return x
+	}
+	x, i, v := lift(a.V), lift(at.V), lift(src.V)
+	if x.Ndim() != i.Ndim() || v.Ndim() != i.Ndim() {
+		c.Raise("RuntimeError", "Index tensor must have the same number of dimensions as self and src tensor")
+	}
+	dims := i.Shape()
+	for j, n := range dims {
+		if n > v.Shape()[j] || j != axis && n > x.Shape()[j] {
+			c.Raise("RuntimeError", "Expected index %s to be no larger than self %s apart from dimension %d and to be no larger size than src %s", shape.Text(dims), shape.Text(x.Shape()), axis, shape.Text(v.Shape()))
+		}
+	}
+	inRange(c, "RuntimeError", i, 0, x.Shape()[axis])
+	// The places in the flattened array.
+	strides := rowMajor(x.Shape())
+	place := e.Multiply(i, e.Full(nil, strides[axis], dtype.Int64))
+	for j := range dims {
+		if j == axis {
+			continue
+		}
+		line := slices.Repeat([]int{1}, len(dims))
+		line[j] = dims[j]
+		place = e.Add(place, e.Multiply(e.Reshape(e.Arange(dims[j], dtype.Int64), line), e.Full(nil, strides[j], dtype.Int64)))
+	}
+	for j := range dims {
+		v = narrowTo(e, v, j, dims[j])
+	}
+	flat := e.CopyArray(e.Reshape(x, []int{x.Size()}))
+	p, q := e.Reshape(place, []int{place.Size()}), e.Reshape(v, []int{v.Size()})
+	if reduce == "replace" {
+		e.SetItem(flat, q, p)
+	} else {
+		if !slices.Contains([]string{"sum", "prod", "mean", "amax", "amin"}, reduce) {
+			c.Raise("RuntimeError", "reduce argument must be either sum, prod, mean, amax or amin, got %s", reduce)
+		}
+		flat = accumulate(e, flat, p, q, reduce, includeSelf)
+	}
+	return c.Result(e.Reshape(flat, a.V.Shape()), r)
+}
+
+func narrowTo(e *ivy.Env, x *ivy.Array, axis, n int) *ivy.Array {
+	if x.Shape()[axis] == n {
+		return x
+	}
+	key := make([]any, axis+1)
+	for i := range key {
+		key[i] = ivy.Colon
+	}
+	key[axis] = ivy.Slice(0, n)
+	return e.GetItem(x, key...)
+}
+
+// accumulate combines values with the elements of x, of one dimension, at places that
+// may occur several times: in rounds, each with one value per place.
+func accumulate(e *ivy.Env, x, places, v *ivy.Array, reduce string, includeSelf bool) *ivy.Array {
+	room(places.Shape(), 64)
+	at := ivy.Values[int64](places)
+	n := int64(x.Size())
+	var rounds [][]int64
+	count := map[int64]int{}
+	for i, p := range at {
+		if p < 0 {
+			p += n
+		}
+		k := count[p]
+		count[p]++
+		if k == len(rounds) {
+			rounds = append(rounds, nil)
+		}
+		rounds[k] = append(rounds[k], int64(i))
+	}
+	d := x.Dtype()
+	via := d
+	if dtype.Narrow.Has(d) && reduce != "amax" && reduce != "amin" {
+		via = d
+	}
+	z := e.CopyArray(e.Astype(x, via))
+	combine := map[string]binaryFunc{"sum": (*ivy.Env).Add, "mean": (*ivy.Env).Add, "prod": (*ivy.Env).Multiply, "amax": maximum, "amin": minimum}[reduce]
+	for k, order := range rounds {
+		i := e.Asarray(order)
+		p := e.Take(places, i, ivy.Axis(0))
+		w := e.Astype(e.Take(v, i, ivy.Axis(0)), via)
+		if k > 0 || includeSelf {
+			w = combine(e, e.Take(z, p, ivy.Axis(0)), w)
+		}
+		e.SetItem(z, w, p)
+	}
+	if reduce == "mean" {
+		divisor := e.CopyArray(e.Ones([]int{int(n)}, dtype.Int64))
+		keys, counts := []int64{}, []int64{}
+		for p, k := range count {
+			if includeSelf {
+				k++
+			}
+			keys, counts = append(keys, p), append(counts, int64(k))
+		}
+		if len(keys) > 0 {
+			e.SetItem(divisor, e.Asarray(counts), e.Asarray(keys))
+		}
+		if d.IsFloat() || d.IsComplex() {
+			z = e.Divide(z, e.Astype(divisor, via))
+		} else {
+			z = e.FloorDivide(z, e.Astype(divisor, via))
+		}
+	}
+	return e.Astype(z, d)
+}
+
+// alongIndex writes into a copy of a where an index names positions of an axis.
+func alongIndex(c *frontend.Call, a *frontend.Array, axis int, at *ivy.Array, set func(e *ivy.Env, x *ivy.Array, key []any)) *frontend.Array {
+	e := c.Env()
+	x := a.V
+	if x.Ndim() == 0 {
+		x = e.Reshape(x, []int{1})
+	}
+	n := x.Shape()[axis]
+	inRange(c, "IndexError", at, -n, n)
+	z := e.CopyArray(x)
+	if at.Size() > 0 && z.Size() > 0 {
+		key := make([]any, axis+1)
+		for i := range key {
+			key[i] = ivy.Colon
+		}
+		key[axis] = at
+		set(e, z, key)
+	}
+	return c.Result(e.Reshape(z, a.V.Shape()), typeOf(a))
+}
+
+func indexWith(c *frontend.Call, a *frontend.Array, name string, add bool) *frontend.Array {
+	axis, at, src := dim(c, "dim", a), line(c, "index"), tensor(c, name)
+	_, r, err := bitsAll.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	if typeOf(src) != typeOf(a) {
+		c.Raise("RuntimeError", "%s(): self (%s) and source (%s) must have the same scalar type", c.Func.Path, a.Type(), src.Type())
+	}
+	e := c.Env()
+	want := a.V.Shape()
+	v := src.V
+	if len(want) == 0 {
+		want = []int{1}
+	}
+	if v.Ndim() == 0 {
+		v = e.Reshape(v, []int{1})
+	}
+	want[axis] = at.Size()
+	class := "RuntimeError"
+	if !add {
+		class = "IndexError"
+	}
+	if !slices.Equal(v.Shape(), want) {
+		if v.Ndim() == len(want) && v.Shape()[axis] != at.Size() && !add {
+			class = "IndexError"
+		} else if v.Ndim() == len(want) {
+			class = "RuntimeError"
+		}
+		c.Raise(class, "%s(): source of shape %s, want %s", c.Func.Path, shape.Text(v.Shape()), shape.Text(want))
+	}
+	if add {
+		v = e.Multiply(v, put(c.Namespace, scalarOf(c, "alpha"), r.Dtype))
+	}
+	n := 1
+	if a.V.Ndim() > 0 {
+		n = a.V.Shape()[axis]
+	}
+	inRange(c, "IndexError", at, 0, n)
+	if !add {
+		return alongIndex(c, a, axis, at, func(e *ivy.Env, x *ivy.Array, key []any) { e.SetItem(x, v, key...) })
+	}
+	// Line by line, so that an index may occur several times.
+	return alongIndex(c, a, axis, at, func(e *ivy.Env, x *ivy.Array, key []any) {
+		for j, i := range ivy.Values[int64](at) {
+			key[axis] = j
+			w := e.GetItem(v, key...)
+			key[axis] = int(i)
+			e.SetItem(x, e.Add(e.GetItem(x, key...), w), key...)
+		}
+	})
+}
+
+func indexPut(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	list, ok := frontend.Sequence(c.Arg("indices"))
+	if !ok {
+		c.Raise("TypeError", "index_put(): argument 'indices' must be a tuple of Tensors")
+	}
+	_, r, err := bitsAll.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	v := tensor(c, "values")
+	if typeOf(v) != typeOf(a) {
+		c.Raise("RuntimeError", "Index put requires the source and destination dtypes match, got %s for the destination and %s for the source.", a.Type(), v.Type())
+	}
+	z := c.Result(c.Env().CopyArray(a.V), r)
+	items := make([]any, len(list))
+	for i, x := range list {
+		if items[i] = x; x == nil {
+			items[i] = ivy.Colon
+		}
+	}
+	k := parseKey(c, z, items)
+	if !boolean(c, "accumulate") {
+		assign(c, z, k, v)
+		return z
+	}
+	// The places that the key names, as elements of an array of places.
+	e := c.Env()
+	places := e.Reshape(e.Arange(a.V.Size(), dtype.Int64), a.V.Shape())
+	at := e.GetItem(places, k.second...)
+	if shape.BroadcastTo(v.V.Shape(), at.Shape()) != nil {
+		c.Raise("RuntimeError", "shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s", shape.Text(v.V.Shape()), shape.Text(at.Shape()))
+	}
+	w := e.BroadcastTo(v.V, at.Shape())
+	flat := accumulate(e, e.Reshape(a.V, []int{a.V.Size()}), e.Reshape(at, []int{at.Size()}), e.Reshape(w, []int{w.Size()}), "sum", true)
+	return c.Result(e.Reshape(flat, a.V.Shape()), r)
+}
+
+// mask returns an argument that is a tensor of bools.
+func mask(c *frontend.Call) *ivy.Array {
+	m := tensor(c, "mask")
+	if !m.V.Dtype().IsBool() {
+		c.Raise("RuntimeError", "%s only supports boolean masks, but got mask with dtype %s", c.Func.Path, m.Type())
+	}
+	return m.V
+}
+
+func maskedScatter(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	m, src := mask(c), tensor(c, "source")
+	_, r, err := gathers.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	if typeOf(src) != typeOf(a) {
+		c.Raise("RuntimeError", "masked_scatter: expected self and source to have same dtypes but got %s and %s", a.Type(), src.Type())
+	}
+	e := c.Env()
+	dims := broadcast(c, a.V.Shape(), m.Shape())
+	flat := e.CopyArray(e.Reshape(e.BroadcastTo(a.V, dims), []int{shape.Size(dims)}))
+	at := e.Nonzero(e.Reshape(e.BroadcastTo(m, dims), []int{shape.Size(dims)}))[0]
+	if at.Size() > src.V.Size() {
+		c.Raise("RuntimeError", "Number of elements of source < number of ones in mask")
+	}
+	if at.Size() > 0 {
+		e.SetItem(flat, e.GetItem(e.Reshape(src.V, []int{src.V.Size()}), ivy.Slice(0, at.Size())), at)
+	}
+	return c.Result(e.Reshape(flat, dims), r)
+}
+
+// putBack is a copy of a in which src are the elements of a view.
+func putBack(c *frontend.Call, a *frontend.Array, name string, view func(z *frontend.Array) *frontend.Array) *frontend.Array {
+	src := tensor(c, name)
+	z := c.Result(a.V, typeOf(a))
+	v := view(z)
+	if !slices.Equal(v.V.Shape(), src.V.Shape()) {
+		c.Raise("RuntimeError", "expected src to have a size equal to the slice of self. src size = %s, slice size = %s", shape.Text(src.V.Shape()), shape.Text(v.V.Shape()))
+	}
+	write(c, v, c.Result(src.V, typeOf(v)).V)
+	return c.Result(z.V, typeOf(a))
+}

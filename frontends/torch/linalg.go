@@ -1,0 +1,629 @@
+package torch
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+var linalg = slices.Concat([]frontend.Func{
+	{Path: "matmul", Sig: "input, other, *, out=None", Method: true, Run: func(c *frontend.Call) any {
+		return out(c, matmul(c, tensor(c, "input"), tensor(c, "other")))
+	}},
+	{Path: "linalg.matmul", Sig: "input, other, *, out=None", Run: func(c *frontend.Call) any {
+		return out(c, matmul(c, tensor(c, "input"), tensor(c, "other")))
+	}},
+	{Path: "mm", Sig: "input, mat2, *, out=None", Method: true, Run: product("mat2", 2, 2)},
+	{Path: "bmm", Sig: "input, mat2, *, out=None", Method: true, Run: product("mat2", 3, 3)},
+	{Path: "mv", Sig: "input, vec, *, out=None", Method: true, Run: product("vec", 2, 1)},
+	{Path: "dot", Sig: "input, tensor, *, out=None", Method: true, Run: product("tensor", 1, 1)},
+	{Path: "vdot", Sig: "input, other, *, out=None", Method: true, Run: func(c *frontend.Call) any {
+		a, b := tensor(c, "input"), tensor(c, "other")
+		sameDims(c, a, b, 1, 1)
+		return out(c, multiplied(c, c.Result(c.Env().Conj(numeric(c.Env(), a.V)), typeOf(a)), b))
+	}},
+	{Path: "inner", Sig: "input, other, *, out=None", Method: true, Run: func(c *frontend.Call) any {
+		a, b := tensor(c, "input"), tensor(c, "other")
+		if a.V.Ndim() == 0 || b.V.Ndim() == 0 {
+			return out(c, two["mul"].run(c, operandOf(a), operandOf(b)))
+		}
+		r := agreed(c, a, b)
+		s, t := a.V.Shape(), b.V.Shape()
+		if s[len(s)-1] != t[len(t)-1] {
+			c.Raise("RuntimeError", "inner() the last dimension must match on both input tensors but got shapes %s and %s", shape.Text(s), shape.Text(t))
+		}
+		e := c.Env()
+		n := s[len(s)-1]
+		x, y := e.Reshape(a.V, []int{shape.Size(s[:len(s)-1]), n}), e.Reshape(b.V, []int{shape.Size(t[:len(t)-1]), n})
+		return out(c, c.Result(e.Reshape(e.MatMul(x, e.MatrixTranspose(y)), slices.Concat(s[:len(s)-1], t[:len(t)-1])), r))
+	}},
+	{Path: "outer", Sig: "input, vec2, *, out=None", Method: true, Run: outer},
+	{Path: "ger", Sig: "input, vec2, *, out=None", Method: true, Run: outer},
+	{Path: "kron", Sig: "input, other, *, out=None", Method: true, Run: kron},
+	{Path: "einsum", Sig: "equation, *operands", Run: func(c *frontend.Call) any {
+		as := ofList(c, "operands", c.Rest("operands"))
+		if len(as) == 0 {
+			c.Raise("ValueError", "einsum(): must provide at least one operand")
+		}
+		for _, a := range as[1:] {
+			agreed(c, as[0], a)
+		}
+		_, r, err := powerful.of(c.Namespace, typeOf(as[0]))
+		equation := c.Text("equation")
+		if len(as) == 1 {
+			r, err = typeOf(as[0]), nil
+			if sumsOut(equation) {
+				_, r, err = summed.of(c.Namespace, r)
+			}
+			frontend.Check(err)
+			as[0] = c.Wrap(numeric(c.Env(), c.Result(as[0].V, r).V))
+		}
+		frontend.Check(err)
+		return c.Result(c.Env().Einsum(equation, values(as)...), r)
+	}},
+	{Path: "tensordot", Sig: "a, b, dims=2, out=None", Run: tensorDot},
+	{Path: "trace", Sig: "input", Method: true, Run: func(c *frontend.Call) any {
+		a := tensor(c, "input")
+		if a.V.Ndim() != 2 {
+			c.Raise("RuntimeError", "trace: expected a matrix, but got tensor with dim %d", a.V.Ndim())
+		}
+		_, r, err := kernelsOf("N l N . . . N .").of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+		return c.Result(c.Env().Sum(c.Result(diagonalOf(c.Env(), a.V), r).V, r.Dtype), r)
+	}},
+	{Path: "cross", Sig: "input, other, dim=None, *, out=None", Method: true, Run: cross("input")},
+	{Path: "linalg.cross", Sig: "input, other, *, dim=-1, out=None", Run: cross("input")},
+	{Path: "linalg.vecdot", Sig: "x, y, *, dim=-1, out=None", Run: func(c *frontend.Call) any {
+		a, b := tensor(c, "x"), tensor(c, "y")
+		_, _, err := averaged.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+		r := agreed(c, a, b)
+		dims := broadcast(c, a.V.Shape(), b.V.Shape())
+		e := c.Env()
+		axis := wrapped(c, integer(c, "dim"), len(dims))
+		p := e.Multiply(e.Conj(e.BroadcastTo(a.V, dims)), e.BroadcastTo(b.V, dims))
+		if len(dims) == 0 {
+			return out(c, c.Result(p, r))
+		}
+		return out(c, c.Result(e.Sum(p, ivy.Axis(axis), r.Dtype), r))
+	}},
+	{Path: "linalg.multi_dot", Sig: "tensors, *, out=None", Run: func(c *frontend.Call) any {
+		as := tensors(c, "tensors")
+		if len(as) < 2 {
+			c.Raise("RuntimeError", "multi_dot(): expected at least 2 tensors but got %d", len(as))
+		}
+		z := as[0]
+		for i, a := range as[1:] {
+			if n := a.V.Ndim(); n != 2 && (i+1 != len(as)-1 || n != 1) {
+				c.Raise("RuntimeError", "multi_dot(): tensor %d must be 2D but got %dD", i+1, n)
+			}
+			z = multiplied(c, z, a)
+		}
+		return out(c, z)
+	}},
+	{Path: "chain_matmul", Sig: "*matrices, out=None", Run: func(c *frontend.Call) any {
+		as := ofList(c, "matrices", c.Rest("matrices"))
+		if len(as) == 0 {
+			c.Raise("RuntimeError", "chain_matmul(): Expected one or more matrices")
+		}
+		z := as[0]
+		for _, a := range as[1:] {
+			sameDims(c, z, a, 2, 2)
+			z = multiplied(c, z, a)
+		}
+		return out(c, z)
+	}},
+	{Path: "matrix_power", Sig: "input, n, *, out=None", Method: true, Run: matrixPower},
+	{Path: "linalg.matrix_power", Sig: "input, n, *, out=None", Run: matrixPower},
+	{Path: "linalg.vector_norm", Sig: "x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
+		a := tensor(c, "x")
+		axes, all := dims(c, "dim", a)
+		return out(c, vectorNorm(c, a, realArg(c, "ord"), axes, all))
+	}},
+	{Path: "linalg.matrix_norm", Sig: "A, ord='fro', dim=(), keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
+		a := tensor(c, "A")
+		axes := []int{-2, -1}
+		if list, _, _ := c.Ints("dim"); len(list) > 0 {
+			axes = list
+		}
+		return out(c, matrixNorm(c, a, c.Arg("ord"), axes))
+	}},
+	{Path: "linalg.norm", Sig: "A, ord=None, dim=None, keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
+		a := tensor(c, "A")
+		list, _, given := c.Ints("dim")
+		if !c.Has("ord") {
+			axes, all := dims(c, "dim", a)
+			return out(c, vectorNorm(c, a, 2, axes, all))
+		}
+		n := len(list)
+		if !given {
+			n = a.V.Ndim()
+		}
+		switch {
+		case n == 1:
+			axes, all := dims(c, "dim", a)
+			return out(c, vectorNorm(c, a, realArg(c, "ord"), axes, all))
+		case n == 2:
+			if !given {
+				list = []int{0, 1}
+			}
+			return out(c, matrixNorm(c, a, c.Arg("ord"), list))
+		}
+		c.Raise("RuntimeError", "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got %dD.", a.V.Ndim())
+		return nil
+	}},
+	{Path: "norm", Sig: "input, p='fro', dim=None, keepdim=False, out=None, dtype=None", Method: true, Run: func(c *frontend.Call) any {
+		a := tensor(c, "input")
+		axes, all := dims(c, "dim", a)
+		p := 2.0
+		switch text := c.Arg("p").(type) {
+		case nil:
+		case string:
+			if text != "fro" {
+				c.Raise("RuntimeError", "norm(): p=%q is not there in this package", text)
+			}
+		default:
+			p = realArg(c, "p")
+		}
+		return out(c, vectorNorm(c, a, p, axes, all))
+	}},
+	{Path: "dist", Sig: "input, other, p=2", Method: true, Run: func(c *frontend.Call) any {
+		d := two["sub"].run(c, operandOf(tensor(c, "input")), operandOf(tensor(c, "other")))
+		return normOf(c, d, realArg(c, "p"), nil, true, false)
+	}},
+	{Path: "cdist", Sig: "x1, x2, p=2.0, compute_mode=None", Run: func(c *frontend.Call) any {
+		a, b := tensor(c, "x1"), tensor(c, "x2")
+		only(c, "compute_mode", nil)
+		p := realArg(c, "p")
+		if p < 0 || p != p {
+			c.Raise("RuntimeError", "cdist only supports non-negative p values")
+		}
+		for _, t := range []*frontend.Array{a, b} {
+			if t.V.Ndim() < 2 {
+				c.Raise("RuntimeError", "cdist only supports at least 2D tensors, got %dD", t.V.Ndim())
+			}
+			_, _, err := kernelsOf("R R R N N . R R").of(c.Namespace, typeOf(t))
+			frontend.Check(err)
+		}
+		s, t := a.V.Shape(), b.V.Shape()
+		if s[len(s)-1] != t[len(t)-1] {
+			c.Raise("RuntimeError", "X1 and X2 must have the same number of columns. X1: %d X2: %d", s[len(s)-1], t[len(t)-1])
+		}
+		broadcast(c, s[:len(s)-2], t[:len(t)-2])
+		e := c.Env()
+		x, y := c.Result(e.ExpandDims(a.V, ivy.Axis(-2)), typeOf(a)), c.Result(e.ExpandDims(b.V, ivy.Axis(-3)), typeOf(b))
+		d := two["sub"].run(c, operandOf(x), operandOf(y))
+		return normOf(c, d, p, []int{d.V.Ndim() - 1}, false, false)
+	}},
+	{Path: "vander", Sig: "x, N=None, increasing=False", Run: func(c *frontend.Call) any {
+		a := tensor(c, "x")
+		if a.V.Ndim() != 1 {
+			c.Raise("RuntimeError", "x must be a one-dimensional tensor.")
+		}
+		n := a.V.Size()
+		if c.Has("N") {
+			n = integer(c, "N")
+		}
+		if n < 0 {
+			c.Raise("RuntimeError", "N must be non-negative.")
+		}
+		z := vander(c, a, n, kernelsOf("l l R . . . N ."))
+		if boolean(c, "increasing") || n == 0 {
+			return z
+		}
+		return c.Result(c.Env().Flip(z.V, ivy.Axis(1)), typeOf(z))
+	}},
+	{Path: "linalg.vander", Sig: "x, *, N=None", Run: func(c *frontend.Call) any {
+		a := tensor(c, "x")
+		if a.V.Ndim() == 0 {
+			c.Raise("RuntimeError", "linalg.vander: input must have at least 1 dimension")
+		}
+		n := a.V.Shape()[a.V.Ndim()-1]
+		if c.Has("N") {
+			n = integer(c, "N")
+		}
+		if n <= 1 {
+			c.Raise("RuntimeError", "N must be greater than 1.")
+		}
+		return vander(c, a, n, kernelsOf("R l l R R . R ."))
+	}},
+},
+	with("addmm", "input, mat1, mat2, *, beta=1, alpha=1", plusProduct("mat1", "mat2", 2, 2, 2), isMethod|hasOut|hasInPlace),
+	with("addmv", "input, mat, vec, *, beta=1, alpha=1", plusProduct("mat", "vec", 1, 2, 1), isMethod|hasOut|hasInPlace),
+	with("baddbmm", "input, batch1, batch2, *, beta=1, alpha=1", plusProduct("batch1", "batch2", 3, 3, 3), isMethod|hasOut|hasInPlace),
+	with("addbmm", "input, batch1, batch2, *, beta=1, alpha=1", plusProduct("batch1", "batch2", 2, 3, 3), isMethod|hasOut|hasInPlace),
+	with("addr", "input, vec1, vec2, *, beta=1, alpha=1", plusProduct("vec1", "vec2", 2, 1, 1), isMethod|hasOut|hasInPlace))
+
+// sumsOut reports whether a letter of an equation's one operand is not in its result.
+func sumsOut(equation string) bool {
+	in, result, explicit := strings.Cut(strings.ReplaceAll(equation, " ", ""), "->")
+	for _, letter := range in {
+		if letter != '.' && (explicit && !strings.ContainsRune(result, letter) || !explicit && strings.Count(in, string(letter)) > 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// agreed refuses tensors of different dtypes, and returns what products are implemented for.
+func agreed(c *frontend.Call, a, b *frontend.Array) promote.Result {
+	if typeOf(a) != typeOf(b) {
+		c.Raise("RuntimeError", "%s: expected both tensors to have the same dtype, but got: %s != %s", c.Func.Path, a.Type(), b.Type())
+	}
+	_, r, err := powerful.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	return r
+}
+
+func sameDims(c *frontend.Call, a, b *frontend.Array, m, n int) {
+	if a.V.Ndim() != m || b.V.Ndim() != n {
+		c.Raise("RuntimeError", "%s: tensors of %d and %d dimensions, want %d and %d", c.Func.Path, a.V.Ndim(), b.V.Ndim(), m, n)
+	}
+}
+
+func matmul(c *frontend.Call, a, b *frontend.Array) *frontend.Array {
+	if a.V.Ndim() == 0 || b.V.Ndim() == 0 {
+		c.Raise("RuntimeError", "both arguments to matmul need to be at least 1D, but they are %dD and %dD", a.V.Ndim(), b.V.Ndim())
+	}
+	return multiplied(c, a, b)
+}
+
+func multiplied(c *frontend.Call, a, b *frontend.Array) *frontend.Array {
+	if _, err := shape.MatMul(a.V.Shape(), b.V.Shape()); err != nil {
+		c.Raise("RuntimeError", "%v", err)
+	}
+	r := agreed(c, a, b)
+	return c.Result(c.Env().MatMul(a.V, b.V), r)
+}
+
+func product(second string, m, n int) func(c *frontend.Call) any {
+	return func(c *frontend.Call) any {
+		a, b := tensor(c, "input"), tensor(c, second)
+		sameDims(c, a, b, m, n)
+		if m == 3 && a.V.Shape()[0] != b.V.Shape()[0] {
+			c.Raise("RuntimeError", "batch1 and batch2 must have same number of batches, got %d and %d", a.V.Shape()[0], b.V.Shape()[0])
+		}
+		return out(c, multiplied(c, a, b))
+	}
+}
+
+func outer(c *frontend.Call) any {
+	a, b := tensor(c, "input"), tensor(c, "vec2")
+	sameDims(c, a, b, 1, 1)
+	x := c.Result(c.Env().Reshape(a.V, []int{a.V.Size(), 1}), typeOf(a))
+	return out(c, two["mul"].run(c, operandOf(x), operandOf(b)))
+}
+
+func kron(c *frontend.Call) any {
+	a, b := tensor(c, "input"), tensor(c, "other")
+	n := max(a.V.Ndim(), b.V.Ndim())
+	if 2*n > shape.MaxRank {
+		c.Raise("RuntimeError", "kron of %d dimensions (at most %d)", n, shape.MaxRank/2)
+	}
+	e := c.Env()
+	spread := func(t *frontend.Array, at int) (*frontend.Array, []int) {
+		s := append(slices.Repeat([]int{1}, n-t.V.Ndim()), t.V.Shape()...)
+		wide := slices.Repeat([]int{1}, 2*n)
+		for i, d := range s {
+			wide[2*i+at] = d
+		}
+		return c.Result(e.Reshape(t.V, wide), typeOf(t)), s
+	}
+	x, s := spread(a, 0)
+	y, t := spread(b, 1)
+	z := two["mul"].run(c, operandOf(x), operandOf(y))
+	for i := range s {
+		s[i] *= t[i]
+	}
+	return out(c, c.Result(e.Reshape(z.V, s), typeOf(z)))
+}
+
+func tensorDot(c *frontend.Call) any {
+	a, b := tensor(c, "a"), tensor(c, "b")
+	r := agreed(c, a, b)
+	e := c.Env()
+	m, n := a.V.Ndim(), b.V.Ndim()
+	if v := c.Arg("dims"); v != nil {
+		if list, ok := frontend.Sequence(v); ok {
+			if len(list) != 2 {
+				c.Raise("RuntimeError", "tensordot expects dims to be int or two lists of ints")
+			}
+			var pair [2][]int
+			for i, l := range list {
+				of := []int{m, n}[i]
+				one, isList := frontend.Sequence(l)
+				if !isList {
+					one = []any{l}
+				}
+				for _, v := range one {
+					k, isInt := v.(int)
+					if !isInt {
+						c.Raise("TypeError", "tensordot expects dims to be int or two lists of ints, not %v", v)
+					}
+					pair[i] = append(pair[i], wrapped(c, k, of))
+				}
+			}
+			if len(pair[0]) != len(pair[1]) {
+				c.Raise("RuntimeError", "both dimension lists should have same length")
+			}
+			for i := range pair[0] {
+				if s, t := a.V.Shape()[pair[0][i]], b.V.Shape()[pair[1][i]]; s != t {
+					c.Raise("RuntimeError", "contracted dimensions need to match, but first has size %d in dim %d and second has size %d in dim %d", s, pair[0][i], t, pair[1][i])
+				}
+			}
+			return out(c, c.Result(e.TensorDot(a.V, b.V, ivy.ContractAxes(pair)), r))
+		}
+	}
+	k := integer(c, "dims")
+	if k < 0 || k > m || k > n {
+		c.Raise("RuntimeError", "tensordot expects dims >= 0 and no more than the tensors have, but got dims=%d", k)
+	}
+	return out(c, c.Result(e.TensorDot(a.V, b.V, ivy.Contract(k)), r))
+}
+
+func cross(first string) func(c *frontend.Call) any {
+	return func(c *frontend.Call) any {
+		a, b := tensor(c, first), tensor(c, "other")
+		if c.Func.Path == "cross" || a.V.Ndim() != b.V.Ndim() {
+			if a.V.Ndim() != b.V.Ndim() {
+				c.Raise("RuntimeError", "linalg.cross: inputs must have the same number of dimensions.")
+			}
+		}
+		r, err := common(c.Namespace, a.Arg(), b.Arg())
+		frontend.Check(err)
+		s, t := a.V.Shape(), b.V.Shape()
+		axis := -1
+		if c.Has("dim") {
+			axis = dim(c, "dim", a)
+		} else {
+			for i, n := range s {
+				if n == 3 && t[i] == 3 && axis < 0 {
+					axis = i
+				}
+			}
+			if axis < 0 {
+				c.Raise("RuntimeError", "no dimension of size 3 in input")
+			}
+		}
+		if len(s) == 0 || s[axis] != 3 || t[axis] != 3 {
+			c.Raise("RuntimeError", "linalg.cross: inputs dimension %d must have length 3. Got %s and %s", axis, shape.Text(s), shape.Text(t))
+		}
+		dims := broadcast(c, s, t)
+		_, r, err = powerful.of(c.Namespace, r)
+		frontend.Check(err)
+		e := c.Env()
+		x, y := e.BroadcastTo(c.Result(a.V, r).V, dims), e.BroadcastTo(c.Result(b.V, r).V, dims)
+		turn := func(x *ivy.Array, by int) *ivy.Array { return e.Roll(x, []int{-by}, ivy.Axis(axis)) }
+		return out(c, c.Result(e.Subtract(e.Multiply(turn(x, 1), turn(y, 2)), e.Multiply(turn(x, 2), turn(y, 1))), r))
+	}
+}
+
+// square refuses what is no matrix of as many rows as columns, nor a batch of them.
+func square(c *frontend.Call, a *frontend.Array) int {
+	s := a.V.Shape()
+	if len(s) < 2 {
+		c.Raise("RuntimeError", "%s: The input tensor must have at least 2 dimensions.", c.Func.Path)
+	}
+	n := s[len(s)-1]
+	if s[len(s)-2] != n {
+		c.Raise("RuntimeError", "%s: A must be batches of square matrices, but they are %d by %d matrices", c.Func.Path, s[len(s)-2], n)
+	}
+	return n
+}
+
+func matrixPower(c *frontend.Call) any {
+	a, k := tensor(c, "input"), integer(c, "n")
+	n := square(c, a)
+	e := c.Env()
+	if k < 0 {
+		c.Raise("NotImplementedError", "matrix_power() with a negative exponent is not there in this package (take the inverse's power)")
+	}
+	if k == 0 {
+		_, r, err := bitsAll.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+		return out(c, c.Result(e.BroadcastTo(e.Eye(n, r.Dtype), a.V.Shape()), r))
+	}
+	if k == 1 {
+		return out(c, c.Result(a.V, typeOf(a)))
+	}
+	r := agreed(c, a, a)
+	var z *ivy.Array
+	for x := a.V; ; x = e.MatMul(x, x) {
+		if k&1 != 0 {
+			if z == nil {
+				z = x
+			} else {
+				z = e.MatMul(z, x)
+			}
+		}
+		if k >>= 1; k == 0 {
+			return out(c, c.Result(z, r))
+		}
+	}
+}
+
+func vectorNorm(c *frontend.Call, a *frontend.Array, p float64, axes []int, all bool) *frontend.Array {
+	keep := boolean(c, "keepdim")
+	if r, ok := dtypeArg(c, "dtype"); ok {
+		if !r.Dtype.IsFloat() && !r.Dtype.IsComplex() || !CanCast(a.V.Dtype(), r.Dtype) {
+			c.Raise("RuntimeError", "%s: dtype should be floating point or complex and not narrower in kind than the input, but got %s", c.Func.Path, r)
+		}
+		a = c.Result(a.V, r)
+	}
+	return normOf(c, a, p, axes, all, keep)
+}
+
+// normOf is the p-norm over axes.
+func normOf(c *frontend.Call, a *frontend.Array, p float64, axes []int, all, keep bool) *frontend.Array {
+	_, r, err := spread.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	e := c.Env()
+	opts := []ivy.Option{ivy.NoAxis{}, ivy.KeepDims(keep)}
+	if !all && len(axes) > 0 {
+		opts[0] = ivy.Axes(axes)
+	}
+	x := e.Abs(a.V)
+	narrow := dtype.Narrow.Has(x.Dtype())
+	if narrow {
+		x = e.Astype(x, dtype.Float32)
+	}
+	d := x.Dtype()
+	none := false
+	for i, n := range a.V.Shape() {
+		none = none || n == 0 && (all || slices.Contains(axes, i))
+	}
+	if none && (math.IsInf(p, 0) || p < 0) {
+		c.Raise("RuntimeError", "%s cannot compute the %v norm of a tensor without elements, because the operation does not have an identity", c.Func.Path, p)
+	}
+	var z *ivy.Array
+	switch {
+	case p == 2:
+		z = e.Sqrt(e.Sum(e.Multiply(x, x), append(opts, d)...))
+	case p == 1:
+		z = e.Sum(x, append(opts, d)...)
+	case p == 0:
+		z = e.Sum(e.Astype(e.NotEqual(x, e.Zeros(nil, d)), d), append(opts, d)...)
+	case math.IsInf(p, 1):
+		z = e.Max(x, opts...)
+	case math.IsInf(p, -1):
+		z = e.Min(x, opts...)
+	default:
+		z = e.Pow(e.Sum(e.Pow(x, e.Full(nil, p, d)), append(opts, d)...), e.Full(nil, 1/p, d))
+	}
+	return c.Result(z, r)
+}
+
+func matrixNorm(c *frontend.Call, a *frontend.Array, ord any, list []int) *frontend.Array {
+	if a.V.Ndim() < 2 {
+		c.Raise("RuntimeError", "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
+	}
+	if len(list) != 2 {
+		c.Raise("RuntimeError", "linalg.matrix_norm: dim must be a 2-tuple. Got %v", list)
+	}
+	i, j := wrapped(c, list[0], a.V.Ndim()), wrapped(c, list[1], a.V.Ndim())
+	if i == j {
+		c.Raise("RuntimeError", "linalg.matrix_norm: dims must be different. Got (%d, %d)", i, j)
+	}
+	if r, ok := dtypeArg(c, "dtype"); ok {
+		if !r.Dtype.IsFloat() && !r.Dtype.IsComplex() || !CanCast(a.V.Dtype(), r.Dtype) {
+			c.Raise("RuntimeError", "%s: dtype should be floating point or complex, but got %s", c.Func.Path, r)
+		}
+		a = c.Result(a.V, r)
+	}
+	_, _, err := spread.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	keep := boolean(c, "keepdim")
+	if text, ok := ord.(string); ok {
+		if text != "fro" {
+			c.Raise("RuntimeError", "linalg.matrix_norm: Order %s not supported.", text)
+		}
+		return normOf(c, a, 2, []int{i, j}, false, keep)
+	}
+	v := scalarOf(c, "ord")
+	p := v.Float64()
+	switch {
+	case math.Abs(p) == 1:
+	case math.IsInf(p, 0):
+		i, j = j, i
+	case math.Abs(p) == 2:
+		c.Raise("NotImplementedError", "matrix_norm() of order %v is not there in this package", v)
+	default:
+		c.Raise("RuntimeError", "linalg.matrix_norm: Order %v not supported.", v)
+	}
+	sums := normOf(c, a, 1, []int{i}, false, true)
+	e := c.Env()
+	f := (*ivy.Env).Max
+	if p < 0 {
+		f = (*ivy.Env).Min
+	}
+	z := f(e, sums.V, ivy.Axis(j), ivy.KeepDims(true))
+	if !keep {
+		z = e.Reshape(z, shape.Reduce(a.V.Shape(), []int{i, j}, false))
+	}
+	return c.Result(z, typeOf(sums))
+}
+
+func vander(c *frontend.Call, a *frontend.Array, n int, k *kernels) *frontend.Array {
+	_, r, err := k.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	e := c.Env()
+	x := c.Result(a.V, r).V
+	dims := append(x.Shape(), n)
+	room(dims, 16)
+	if n == 0 {
+		return c.Result(e.Zeros(dims, r.Dtype), r)
+	}
+	columns := []*ivy.Array{e.Ones(x.Shape(), r.Dtype)}
+	for range n - 1 {
+		columns = append(columns, e.Multiply(columns[len(columns)-1], x))
+	}
+	return c.Result(e.Stack(columns, ivy.Axis(-1)), r)
+}
+
+// plusProduct is beta·input + alpha·(first @ second); of several matrices where input is
+// one, their sum.
+func plusProduct(first, second string, rank, m, n int) viewFunc {
+	return func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		x, y := tensor(c, first), tensor(c, second)
+		sameDims(c, x, y, m, n)
+		e := c.Env()
+		var r promote.Result
+		var p *ivy.Array
+		if m == 1 { // of vectors, whose dtypes are promoted
+			var err error
+			r, err = promote.Fold(c.Rule().Rule(), a.Arg(), x.Arg(), y.Arg())
+			frontend.Check(err)
+			_, r, err = kernelsOf(". . N . . . N .").of(c.Namespace, r)
+			frontend.Check(err)
+			p = e.Multiply(e.Reshape(c.Result(x.V, r).V, []int{x.V.Size(), 1}), c.Result(y.V, r).V)
+		} else {
+			agreed(c, a, x)
+			r = agreed(c, x, y)
+			if m == 3 && x.V.Shape()[0] != y.V.Shape()[0] {
+				c.Raise("RuntimeError", "%s: %d and %d matrices", c.Func.Path, x.V.Shape()[0], y.V.Shape()[0])
+			}
+			via := r.Dtype
+			if dtype.Narrow.Has(via) {
+				via = dtype.Float32
+			}
+			p = e.MatMul(e.Astype(x.V, via), e.Astype(y.V, via))
+			if m == 3 && rank == 2 {
+				p = e.Sum(p, ivy.Axis(0), via)
+			}
+		}
+		if shape.BroadcastTo(a.V.Shape(), p.Shape()) != nil {
+			c.Raise("RuntimeError", "%s: the input of shape %s does not stretch to %s", c.Func.Path, shape.Text(a.V.Shape()), shape.Text(p.Shape()))
+		}
+		d := p.Dtype()
+		factor := func(name string) *ivy.Array {
+			v := scalarOf(c, name)
+			if v.Kind == dtype.KindFloat && !dtype.Inexact.Has(d) || v.Kind == dtype.KindComplex && !d.IsComplex() {
+				c.Raise("RuntimeError", "For integral input tensors, argument %s must not be a floating point number.", name)
+			}
+			return put(c.Namespace, v, d)
+		}
+		alpha, beta := factor("alpha"), factor("beta")
+		if d.IsBool() {
+			return c.Result(e.LogicalOr(e.LogicalAnd(beta, a.V), e.LogicalAnd(alpha, p)), r)
+		}
+		z := p
+		if c.Given("alpha") {
+			z = e.Multiply(alpha, z)
+		}
+		if scalarOf(c, "beta") == backend.IntScalar(0) { // NaN in the input does not count
+			return c.Result(z, r)
+		}
+		in := cast(c.Namespace, c.Result(a.V, r).V, d)
+		if c.Given("beta") {
+			in = e.Multiply(beta, in)
+		}
+		return c.Result(e.Add(in, z), r)
+	}
+}

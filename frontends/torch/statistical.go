@@ -1,0 +1,673 @@
+package torch
+
+import (
+	"math"
+	"slices"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// What reductions are implemented for.
+var (
+	summed   = kernelsOf("l  l  l  .  .  .  N  .")
+	averaged = kernelsOf("R  R  R  .  .  .  N  .")
+	spread   = kernelsOf("R  R  R  .  .  .  r  r")
+	greatest = kernelsOf(".  .  N  .  .  .  N  N")
+	middle   = kernelsOf("N  .  N  .  .  .  N  N")
+)
+
+var statistical = slices.Concat([]frontend.Func{
+	{Path: "sum", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Unary: sumAll, Same: dtype.Inexact, Typing: summed.typing, Run: func(c *frontend.Call) any {
+		return out(c, sumOf(c, tensor(c, "input"), (*ivy.Env).Sum))
+	}},
+	{Path: "nansum", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Run: func(c *frontend.Call) any {
+		a := tensor(c, "input")
+		if a.V.Dtype().IsComplex() {
+			c.Raise("RuntimeError", "nansum does not support complex inputs")
+		}
+		if r, ok := dtypeArg(c, "dtype"); ok && r.Dtype.IsComplex() && a.V.Dtype().IsFloat() {
+			c.Raise("NotImplementedError", "nansum is not implemented for %s", r)
+		}
+		return out(c, sumOf(c, c.Wrap(withoutNaN(c.Env(), a.V)), (*ivy.Env).Sum))
+	}},
+	{Path: "prod", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Run: func(c *frontend.Call) any {
+		if _, one, ok := c.Ints("dim"); ok && !one {
+			c.Raise("TypeError", "prod(): argument 'dim' must be int")
+		}
+		return out(c, sumOf(c, tensor(c, "input"), (*ivy.Env).Prod))
+	}},
+	{Path: "mean", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Run: func(c *frontend.Call) any {
+		a := tensor(c, "input")
+		_, r, err := averaged.of(c.Namespace, dtypeOr(c, "dtype", typeOf(a)))
+		frontend.Check(err)
+		return out(c, c.Result(c.Env().Mean(c.Result(a.V, r).V, reduction(c, a)...), r))
+	}},
+	{Path: "nanmean", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Run: func(c *frontend.Call) any {
+		a := tensor(c, "input")
+		if !a.V.Dtype().IsFloat() {
+			c.Raise("RuntimeError", "nanmean(): expected input to have floating point or complex dtype but got %s", a.Type())
+		}
+		e := c.Env()
+		opts := reduction(c, a)
+		r := dtypeOr(c, "dtype", typeOf(a))
+		sum := e.Sum(c.Result(withoutNaN(e, a.V), r).V, opts...)
+		n := e.Sum(e.LogicalNot(e.IsNan(a.V)), append(opts, dtype.Int64)...)
+		return out(c, c.Result(e.Divide(sum, cast(c.Namespace, n, sum.Dtype())), r))
+	}},
+	{Path: "max", Sig: "input, dim=None, keepdim=False, *, other=None, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices, with another tensor maximum.", Run: extreme((*ivy.Env).Max, (*ivy.Env).ArgMax, "maximum")},
+	{Path: "min", Sig: "input, dim=None, keepdim=False, *, other=None, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices, with another tensor minimum.", Run: extreme((*ivy.Env).Min, (*ivy.Env).ArgMin, "minimum")},
+	{Path: "amax", Sig: "input, dim=(), keepdim=False, *, out=None", Method: true, Run: func(c *frontend.Call) any { return out(c, extremeOf(c, tensor(c, "input"), (*ivy.Env).Max)) }},
+	{Path: "amin", Sig: "input, dim=(), keepdim=False, *, out=None", Method: true, Run: func(c *frontend.Call) any { return out(c, extremeOf(c, tensor(c, "input"), (*ivy.Env).Min)) }},
+	{Path: "aminmax", Sig: "input, *, dim=None, keepdim=False, out=None", Method: true, Out: frontend.List, Run: func(c *frontend.Call) any {
+		only(c, "out", nil)
+		a := tensor(c, "input")
+		return []*frontend.Array{extremeOf(c, a, (*ivy.Env).Min), extremeOf(c, a, (*ivy.Env).Max)}
+	}},
+	{Path: "median", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices.", Run: median(false)},
+	{Path: "nanmedian", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices.", Run: median(true)},
+	{Path: "mode", Sig: "input, dim=-1, keepdim=False, *, out=None", Method: true, Out: frontend.List, Run: mode},
+	{Path: "kthvalue", Sig: "input, k, dim=-1, keepdim=False, *, out=None", Method: true, Out: frontend.List, Run: kthValue},
+	{Path: "cummax", Sig: "input, dim, *, out=None", Method: true, Out: frontend.List, Run: cumulativeExtreme((*ivy.Env).Greater)},
+	{Path: "cummin", Sig: "input, dim, *, out=None", Method: true, Out: frontend.List, Run: cumulativeExtreme((*ivy.Env).Less)},
+	{Path: "std_mean", Sig: "input, dim=None, unbiased=True, keepdim=False, *, correction=1", Out: frontend.List, Run: func(c *frontend.Call) any {
+		return []*frontend.Array{variance(c, (*ivy.Env).Std), meanBeside(c)}
+	}},
+	{Path: "var_mean", Sig: "input, dim=None, unbiased=True, keepdim=False, *, correction=1", Out: frontend.List, Run: func(c *frontend.Call) any {
+		return []*frontend.Array{variance(c, (*ivy.Env).Var), meanBeside(c)}
+	}},
+	{Path: "std", Sig: "input, dim=None, unbiased=True, keepdim=False, *, correction=1, out=None", Method: true, Run: func(c *frontend.Call) any { return out(c, variance(c, (*ivy.Env).Std)) }},
+	{Path: "var", Sig: "input, dim=None, unbiased=True, keepdim=False, *, correction=1, out=None", Method: true, Run: func(c *frontend.Call) any { return out(c, variance(c, (*ivy.Env).Var)) }},
+	{Path: "bincount", Sig: "input, weights=None, minlength=0", Method: true, Run: bincount},
+	{Path: "histc", Sig: "input, bins=100, min=0, max=0, *, out=None", Method: true, Run: histc},
+	{Path: "cov", Sig: "input, *, correction=1, fweights=None, aweights=None", Method: true, Run: func(c *frontend.Call) any {
+		only(c, "fweights", nil)
+		only(c, "aweights", nil)
+		return covariance(c, tensor(c, "input"), integer(c, "correction"))
+	}},
+	{Path: "corrcoef", Sig: "input", Method: true, Run: func(c *frontend.Call) any {
+		z := covariance(c, tensor(c, "input"), 1)
+		e := c.Env()
+		if z.V.Ndim() == 0 {
+			return c.Result(e.Divide(z.V, z.V), typeOf(z))
+		}
+		d := e.Sqrt(e.Real(diagonalOf(e, z.V)))
+		n := d.Size()
+		v := e.Divide(e.Divide(z.V, e.Astype(e.Reshape(d, []int{n, 1}), z.V.Dtype())), e.Astype(e.Reshape(d, []int{1, n}), z.V.Dtype()))
+		if v.Dtype().IsComplex() {
+			return c.Result(v, typeOf(z))
+		}
+		return c.Result(e.Clip(v, e.Full(nil, -1, v.Dtype()), e.Full(nil, 1, v.Dtype())), typeOf(z))
+	}},
+	{Path: "quantile", Sig: "input, q, dim=None, keepdim=False, *, interpolation='linear', out=None", Method: true, Run: quantile},
+	{Path: "logsumexp", Sig: "input, dim, keepdim=False, *, out=None", Method: true, Run: logSumExp},
+	{Path: "special.logsumexp", Sig: "input, dim, keepdim=False, *, out=None", Run: logSumExp},
+}, with("cumsum", "input, dim, *, dtype=None", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	return cumulative(c, a, (*ivy.Env).CumulativeSum)
+}, isMethod|hasOut|hasInPlace),
+	with("cumprod", "input, dim, *, dtype=None", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		return cumulative(c, a, (*ivy.Env).CumulativeProd)
+	}, isMethod|hasOut|hasInPlace),
+	with("logcumsumexp", "input, dim", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		_, r, err := floatsPlus.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+		e := c.Env()
+		return c.Result(wide(e, a.V, func(x *ivy.Array) *ivy.Array {
+			return alongAxis(e, x, dim(c, "dim", a), func(x *ivy.Array, axis int) *ivy.Array {
+				return doubled(e, x, axis, func(before, now *ivy.Array) *ivy.Array { return logAddExp(1)(e, before, now) })
+			})
+		}), r)
+	}, isMethod|hasOut))
+
+// sumAll is the sum over all.
+func sumAll(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array { return e.Sum(x) }
+
+// reduction returns the options of a reduction's dim and keepdim.
+func reduction(c *frontend.Call, a *frontend.Array) []ivy.Option {
+	axes, all := dims(c, "dim", a)
+	keep := ivy.KeepDims(boolean(c, "keepdim"))
+	if all || len(axes) == 0 {
+		return []ivy.Option{ivy.NoAxis{}, keep}
+	}
+	return []ivy.Option{ivy.Axes(axes), keep}
+}
+
+func sumOf(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
+	opts := reduction(c, a)
+	r, asked := dtypeArg(c, "dtype")
+	if target := optional(c, "out"); target != nil && !asked {
+		r, asked = typeOf(target), true
+	}
+	if asked {
+		k := kernelsOf(". . N . . . N .")
+		_, _, err := k.of(c.Namespace, r)
+		frontend.Check(err)
+	} else {
+		var err error
+		_, r, err = summed.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+	}
+	x := c.Result(a.V, r).V
+	if r.Dtype.IsBool() {
+		if c.Func.Path == "prod" {
+			return c.Wrap(c.Env().All(x, opts...))
+		}
+		return c.Wrap(c.Env().Any(x, opts...))
+	}
+	return c.Result(f(c.Env(), x, append(opts, r.Dtype)...), r)
+}
+
+func withoutNaN(e *ivy.Env, x *ivy.Array) *ivy.Array {
+	if !x.Dtype().IsFloat() {
+		return x
+	}
+	return e.Where(e.IsNan(x), e.Zeros(nil, x.Dtype()), x)
+}
+
+// variance reads what std and var take: correction, or unbiased, which may come first.
+func variance(c *frontend.Call, f unaryFunc) *frontend.Array {
+	a := tensor(c, "input")
+	_, r, err := spread.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	correction := 1.0
+	if c.Has("correction") {
+		correction = realArg(c, "correction")
+	}
+	opts := []ivy.Option{ivy.NoAxis{}, ivy.KeepDims(boolean(c, "keepdim"))}
+	if unbiased, first := c.Arg("dim").(bool); first {
+		if !unbiased {
+			correction = 0
+		}
+	} else {
+		opts = reduction(c, a)
+		if !boolean(c, "unbiased") {
+			correction = 0
+		}
+	}
+	return c.Result(wideReal(c.Env(), a.V, func(x *ivy.Array) *ivy.Array { return f(c.Env(), x, append(opts, ivy.Correction(correction))...) }), r)
+}
+
+// wideReal is wide for functions whose result is of the components' dtype.
+func wideReal(e *ivy.Env, x *ivy.Array, f func(x *ivy.Array) *ivy.Array) *ivy.Array {
+	return wide(e, x, f)
+}
+
+func meanBeside(c *frontend.Call) *frontend.Array {
+	a := tensor(c, "input")
+	opts := []ivy.Option{ivy.NoAxis{}, ivy.KeepDims(boolean(c, "keepdim"))}
+	if _, first := c.Arg("dim").(bool); !first {
+		opts = reduction(c, a)
+	}
+	return c.Result(c.Env().Mean(a.V, opts...), typeOf(a))
+}
+
+// ordinal returns bools as integers, which have an order.
+func ordinal(e *ivy.Env, x *ivy.Array) *ivy.Array { return numeric(e, x) }
+
+func extremeOf(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
+	opts := reduction(c, a)
+	axes, all := dims(c, "dim", a)
+	for _, i := range axes {
+		if a.V.Shape()[i] != 0 {
+			continue
+		}
+		if all {
+			c.Raise("RuntimeError", "%s(): expected reduction dim to be specified for a tensor without elements", c.Func.Path)
+		}
+		c.Raise("IndexError", "%s(): expected reduction dim %d to have non-zero size", c.Func.Path, i)
+	}
+	_, r, err := greatest.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	return c.Result(f(c.Env(), ordinal(c.Env(), a.V), opts...), r)
+}
+
+// extreme is max or min: of all, along a dimension, or of two tensors.
+func extreme(f, at unaryFunc, of string) func(c *frontend.Call) any {
+	return func(c *frontend.Call) any {
+		a := tensor(c, "input")
+		b := c.Arg("other")
+		if b == nil {
+			b = c.Arg("dim")
+		}
+		if t := ours(c.Namespace, b); t != nil && (c.Has("other") || t.V.Ndim() > 0 || !t.V.Dtype().IsInteger()) {
+			return out(c, two[of].run(c, operandOf(a), operandOf(t)))
+		}
+		if !c.Has("dim") {
+			if c.Given("keepdim") {
+				c.Raise("TypeError", "%s(): keepdim goes with dim", c.Func.Path)
+			}
+			if a.V.Size() == 0 {
+				c.Raise("RuntimeError", "%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", c.Func.Path)
+			}
+			_, r, err := greatest.of(c.Namespace, typeOf(a))
+			frontend.Check(err)
+			return out(c, c.Result(f(c.Env(), ordinal(c.Env(), a.V)), r))
+		}
+		only(c, "out", nil)
+		axis := dim(c, "dim", a)
+		keep := ivy.KeepDims(boolean(c, "keepdim"))
+		nonEmpty(c, a, axis)
+		if a.V.Dtype().IsComplex() {
+			c.Raise("RuntimeError", "%s(): does not support complex input", c.Func.Path)
+		}
+		if a.V.Ndim() == 0 {
+			return []*frontend.Array{c.Result(a.V, typeOf(a)), c.Wrap(c.Env().Zeros(nil, dtype.Int64))}
+		}
+		k := ordered
+		if a.V.Size() == 0 {
+			k = everything
+		}
+		_, r, err := k.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+		x := ordinal(c.Env(), a.V)
+		return []*frontend.Array{c.Result(f(c.Env(), x, ivy.Axis(axis), keep), r), c.Wrap(at(c.Env(), x, ivy.Axis(axis), keep))}
+	}
+}
+
+// alongAxis calls f with an axis; a 0-d array has one for that.
+func alongAxis(e *ivy.Env, x *ivy.Array, axis int, f func(x *ivy.Array, axis int) *ivy.Array) *ivy.Array {
+	if x.Ndim() > 0 {
+		return f(x, axis)
+	}
+	return e.Reshape(f(e.Reshape(x, []int{1}), 0), nil)
+}
+
+func cumulative(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
+	axis := dim(c, "dim", a)
+	r, asked := dtypeArg(c, "dtype")
+	if asked {
+		_, _, err := kernelsOf("N . N . . . N .").of(c.Namespace, r)
+		frontend.Check(err)
+	} else if c.Func.Path[0] == '.' { // in place the dtype stays
+		var err error
+		_, r, err = kernelsOf("N . N . . . N .").of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+	} else {
+		var err error
+		_, r, err = summed.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+	}
+	e := c.Env()
+	x := c.Result(a.V, r).V
+	return c.Result(alongAxis(e, x, axis, func(x *ivy.Array, axis int) *ivy.Array { return f(e, x, ivy.Axis(axis), r.Dtype) }), r)
+}
+
+// doubled combines every element with all before it along an axis, in as many steps as
+// the length has bits.
+func doubled(e *ivy.Env, x *ivy.Array, axis int, combine func(before, now *ivy.Array) *ivy.Array) *ivy.Array {
+	n := x.Shape()[axis]
+	part := func(x *ivy.Array, start, stop int) *ivy.Array {
+		key := make([]any, axis+1)
+		for i := range key {
+			key[i] = ivy.Colon
+		}
+		key[axis] = ivy.Slice(start, stop)
+		return e.GetItem(x, key...)
+	}
+	for by := 1; by < n; by *= 2 {
+		now := combine(part(x, 0, n-by), part(x, by, n))
+		x = e.Concat([]*ivy.Array{part(x, 0, by), now}, ivy.Axis(axis))
+	}
+	return x
+}
+
+// cumulativeExtreme returns the extremes so far and their indices, of equal ones the
+// last; a NaN is more extreme than any number.
+func cumulativeExtreme(beats binaryFunc) func(c *frontend.Call) any {
+	return func(c *frontend.Call) any {
+		only(c, "out", nil)
+		a := tensor(c, "input")
+		axis := dim(c, "dim", a)
+		e, k := c.Env(), greatest
+		if a.V.Ndim() == 0 || a.V.Size() == 0 {
+			k = everything
+		}
+		_, r, err := k.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+		if a.V.Ndim() == 0 || a.V.Size() == 0 {
+			return []*frontend.Array{c.Result(a.V, r), c.Wrap(e.Zeros(a.V.Shape(), dtype.Int64))}
+		}
+		x := ordinal(e, a.V)
+		line := slices.Repeat([]int{1}, x.Ndim())
+		line[axis] = x.Shape()[axis]
+		counting := e.BroadcastTo(e.Reshape(e.Arange(line[axis], dtype.Int64), line), x.Shape())
+		at := doubled(e, counting, axis, func(before, now *ivy.Array) *ivy.Array {
+			p, q := e.TakeAlongAxis(x, before, ivy.Axis(axis)), e.TakeAlongAxis(x, now, ivy.Axis(axis))
+			stays := beats(e, p, q)
+			if x.Dtype().IsFloat() {
+				stays = e.LogicalAnd(e.LogicalOr(stays, e.IsNan(p)), e.LogicalNot(e.IsNan(q)))
+			}
+			return e.Where(stays, before, now)
+		})
+		return []*frontend.Array{c.Result(e.TakeAlongAxis(x, at, ivy.Axis(axis)), r), c.Wrap(at)}
+	}
+}
+
+// median is the lower of two in the middle: of all, or along a dimension with its index.
+func median(skip bool) func(c *frontend.Call) any {
+	return func(c *frontend.Call) any {
+		a := tensor(c, "input")
+		if c.Has("dim") {
+			nonEmpty(c, a, dim(c, "dim", a))
+		}
+		_, r, err := middle.of(c.Namespace, typeOf(a))
+		frontend.Check(err)
+		e := c.Env()
+		if !c.Has("dim") {
+			x := e.Reshape(a.V, []int{a.V.Size()})
+			if x.Size() == 0 {
+				if r.Dtype.IsFloat() {
+					return out(c, c.Result(e.Full(nil, math.NaN(), r.Dtype), r))
+				}
+				return out(c, c.Result(e.Full(nil, -1, r.Dtype), r)) // whatever is there
+			}
+			v, _ := middleOf(e, x, 0, skip)
+			return out(c, c.Result(e.Reshape(v, nil), r))
+		}
+		only(c, "out", nil)
+		axis := dim(c, "dim", a)
+		return along(c, a, axis, r, func(x *ivy.Array, axis int) (v, at *ivy.Array) { return middleOf(e, x, axis, skip) })
+	}
+}
+
+// along calls f along an axis that its results keep with length 1.
+func along(c *frontend.Call, a *frontend.Array, axis int, r promote.Result, f func(x *ivy.Array, axis int) (v, at *ivy.Array)) any {
+	e, x := c.Env(), a.V
+	if x.Ndim() == 0 {
+		return []*frontend.Array{c.Result(x, r), c.Wrap(e.Zeros(nil, dtype.Int64))}
+	}
+	nonEmpty(c, a, axis)
+	v, at := f(x, axis)
+	if !boolean(c, "keepdim") {
+		dims := shape.Reduce(x.Shape(), []int{axis}, false)
+		v, at = e.Reshape(v, dims), e.Reshape(at, dims)
+	}
+	return []*frontend.Array{c.Result(v, r), c.Wrap(at)}
+}
+
+// nonEmpty refuses an axis without elements to choose from.
+func nonEmpty(c *frontend.Call, a *frontend.Array, axis int) {
+	if s := a.V.Shape(); len(s) > 0 && s[axis] == 0 {
+		c.Raise("IndexError", "%s(): Expected reduction dim %d to have non-zero size.", c.Func.Path, axis)
+	}
+}
+
+func middleOf(e *ivy.Env, x *ivy.Array, axis int, skip bool) (v, at *ivy.Array) {
+	order := e.ArgSort(x, ivy.Axis(axis))
+	n := x.Shape()[axis]
+	line := slices.Clone(x.Shape())
+	line[axis] = 1
+	place := e.Full(line, (n-1)/2, dtype.Int64)
+	if x.Dtype().IsFloat() {
+		nans := e.Sum(e.IsNan(x), ivy.Axis(axis), ivy.KeepDims(true), dtype.Int64)
+		if skip {
+			left := e.Subtract(e.Full(nil, n-1, dtype.Int64), nans)
+			place = e.FloorDivide(e.Maximum(left, e.Zeros(nil, dtype.Int64)), e.Full(nil, 2, dtype.Int64))
+		} else { // the first NaN
+			first := e.Subtract(e.Full(nil, n, dtype.Int64), nans)
+			place = e.Where(e.Greater(nans, e.Zeros(nil, dtype.Int64)), first, place)
+		}
+	}
+	at = e.TakeAlongAxis(order, place, ivy.Axis(axis))
+	return e.TakeAlongAxis(x, at, ivy.Axis(axis)), at
+}
+
+func kthValue(c *frontend.Call) any {
+	only(c, "out", nil)
+	a, k := tensor(c, "input"), integer(c, "k")
+	_, r, err := middle.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	axis := dim(c, "dim", a)
+	n := 1
+	if a.V.Ndim() > 0 {
+		n = a.V.Shape()[axis]
+	}
+	if k < 1 || k > n {
+		c.Raise("RuntimeError", "kthvalue(): selected number k out of range for dimension %d", axis)
+	}
+	e := c.Env()
+	return along(c, a, axis, r, func(x *ivy.Array, axis int) (v, at *ivy.Array) {
+		line := slices.Clone(x.Shape())
+		line[axis] = 1
+		at = e.TakeAlongAxis(e.ArgSort(x, ivy.Axis(axis)), e.Full(line, k-1, dtype.Int64), ivy.Axis(axis))
+		return e.TakeAlongAxis(x, at, ivy.Axis(axis)), at
+	})
+}
+
+// mode is the most frequent value, of several the least, and the index of its last
+// occurrence.
+func mode(c *frontend.Call) any {
+	only(c, "out", nil)
+	a := tensor(c, "input")
+	_, r, err := greatest.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	e := c.Env()
+	return along(c, c.Wrap(ordinal(e, a.V)), dim(c, "dim", a), r, func(x *ivy.Array, axis int) (v, at *ivy.Array) {
+		n := x.Shape()[axis]
+		order := e.ArgSort(x, ivy.Axis(axis))
+		sorted := e.TakeAlongAxis(x, order, ivy.Axis(axis))
+		line := slices.Repeat([]int{1}, x.Ndim())
+		line[axis] = n
+		i := e.BroadcastTo(e.Reshape(e.Arange(n, dtype.Int64), line), x.Shape())
+		// Where the run of equal values begins that an element of sorted is in.
+		begins := doubled(e, i, axis, func(before, now *ivy.Array) *ivy.Array {
+			p, q := e.TakeAlongAxis(sorted, before, ivy.Axis(axis)), e.TakeAlongAxis(sorted, now, ivy.Axis(axis))
+			return e.Where(e.Equal(p, q), before, now)
+		})
+		runs := e.Subtract(i, begins)
+		place := e.ArgMax(runs, ivy.Axis(axis), ivy.KeepDims(true)) // the end of the first longest run
+		at = e.TakeAlongAxis(order, place, ivy.Axis(axis))
+		return e.TakeAlongAxis(sorted, place, ivy.Axis(axis)), at
+	})
+}
+
+func logSumExp(c *frontend.Call) any {
+	a := tensor(c, "input")
+	in, r, err := inexact.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	e := c.Env()
+	opts := reduction(c, a)
+	keep := append(slices.Clone(opts), ivy.KeepDims(true))
+	return out(c, c.Result(wide(e, c.Result(a.V, in).V, func(x *ivy.Array) *ivy.Array {
+		if x.Size() == 0 {
+			return e.Log(e.Sum(e.Exp(x), opts...))
+		}
+		top := e.Max(e.Real(x), keep[0], keep[2])
+		top = e.Where(e.IsInf(top), e.Zeros(nil, top.Dtype()), top)
+		sum := e.Sum(e.Exp(e.Subtract(x, e.Astype(top, x.Dtype()))), opts[0], opts[1], x.Dtype())
+		return e.Add(e.Log(sum), e.Astype(e.Reshape(top, sum.Shape()), x.Dtype()))
+	}), r))
+}
+
+func bincount(c *frontend.Call) any {
+	a, weights, least := tensor(c, "input"), optional(c, "weights"), integer(c, "minlength")
+	_, _, err := whole.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	if a.V.Ndim() != 1 {
+		c.Raise("RuntimeError", "bincount only supports 1-d non-negative integral inputs")
+	}
+	if least < 0 {
+		c.Raise("RuntimeError", "minlength should be >= 0")
+	}
+	if weights != nil && weights.V.Size() != a.V.Size() {
+		c.Raise("RuntimeError", "weights should be 1-d and have the same length as input")
+	}
+	room(a.V.Shape(), 16)
+	at := ivy.Values[int64](c.Env().Astype(a.V, dtype.Int64))
+	n := int64(least)
+	for _, i := range at {
+		if i < 0 {
+			c.Raise("RuntimeError", "bincount only supports 1-d non-negative integral inputs")
+		}
+		n = max(n, i+1)
+	}
+	room([]int{int(n)}, 8)
+	if weights == nil {
+		z := make([]int64, n)
+		for _, i := range at {
+			z[i]++
+		}
+		return c.Wrap(c.Env().Asarray(z))
+	}
+	w := ivy.Values[float64](cast(c.Namespace, weights.V, dtype.Float64))
+	r := promote.Result{Dtype: dtype.Float64}
+	z := make([]float64, n)
+	narrow := weights.V.Dtype() == dtype.Float32
+	if narrow {
+		r.Dtype = dtype.Float32
+	}
+	for j, i := range at {
+		if z[i] += w[j]; narrow {
+			z[i] = float64(float32(z[i]))
+		}
+	}
+	return c.Result(c.Env().Asarray(z), r)
+}
+
+func histc(c *frontend.Call) any {
+	a, bins := tensor(c, "input"), integer(c, "bins")
+	_, r, err := floatsOnly.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	lo, hi := realArg(c, "min"), realArg(c, "max")
+	if bins <= 0 {
+		c.Raise("RuntimeError", "torch.histogram(): bins must be > 0, but got %d", bins)
+	}
+	room([]int{bins}, 8)
+	v := ivy.Values[float64](c.Env().Astype(a.V, dtype.Float64))
+	if lo == hi && len(v) > 0 {
+		lo, hi = slices.Min(v), slices.Max(v)
+	}
+	if lo == hi {
+		lo, hi = lo-1, hi+1
+	}
+	switch {
+	case math.IsInf(lo, 0) || math.IsInf(hi, 0) || lo != lo || hi != hi:
+		c.Raise("RuntimeError", "torch.histc: range of [%v, %v] is not finite", lo, hi)
+	case lo > hi:
+		c.Raise("RuntimeError", "torch.histc: max must be larger than min")
+	}
+	z := make([]float64, bins)
+	for _, x := range v {
+		if x >= lo && x <= hi {
+			z[min(int((x-lo)*float64(bins)/(hi-lo)), bins-1)]++
+		}
+	}
+	return out(c, c.Result(c.Env().Asarray(z), r))
+}
+
+func covariance(c *frontend.Call, a *frontend.Array, correction int) *frontend.Array {
+	if a.V.Ndim() > 2 {
+		c.Raise("RuntimeError", "cov(): expected input to have two or fewer dimensions but got an input with %d dimensions", a.V.Ndim())
+	}
+	in, r, err := kernelsOf("R F F . . . N .").of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	e := c.Env()
+	x := c.Result(a.V, in).V
+	rows := 1
+	if x.Ndim() == 2 {
+		rows = x.Shape()[0]
+	}
+	n := 0
+	if rows > 0 {
+		n = x.Size() / rows
+	}
+	x = e.Reshape(x, []int{rows, n})
+	z := wide(e, x, func(x *ivy.Array) *ivy.Array {
+		x = e.Subtract(x, e.Mean(x, ivy.Axis(1), ivy.KeepDims(true)))
+		return e.Divide(e.MatMul(x, e.Conj(e.MatrixTranspose(x))), constant(e, float64(max(n-correction, 0)), x.Dtype()))
+	})
+	if a.V.Ndim() < 2 {
+		z = e.Reshape(z, nil)
+	}
+	return c.Result(z, r)
+}
+
+// quantile interpolates between sorted values.
+func quantile(c *frontend.Call) any {
+	a := tensor(c, "input")
+	d := a.V.Dtype()
+	if d != dtype.Float32 && d != dtype.Float64 {
+		c.Raise("RuntimeError", "quantile() input tensor must be either float or double dtype")
+	}
+	e := c.Env()
+	q := number(c, "q")
+	scalarQ := q.A == nil
+	if !scalarQ && typeOf(q.A) != typeOf(a) {
+		c.Raise("RuntimeError", "quantile() q tensor must be same dtype as the input tensor")
+	}
+	if q.A != nil && q.Rank > 1 {
+		c.Raise("RuntimeError", "quantile() q must be a scalar or 1D tensor")
+	}
+	if a.V.Size() == 0 {
+		c.Raise("RuntimeError", "quantile() input tensor must be non-empty")
+	}
+	qv := c.As(q, d)
+	qDims := qv.Shape()
+	for _, v := range ivy.Values[float64](qv) {
+		if !(v >= 0 && v <= 1) {
+			c.Raise("RuntimeError", "quantile() q values must be in the range [0, 1]")
+		}
+	}
+	x, axis, dims := a.V, 0, []int(nil)
+	if c.Has("dim") {
+		axis = dim(c, "dim", a)
+		if x.Ndim() == 0 {
+			x = e.Reshape(x, []int{1})
+		} else {
+			dims = shape.Reduce(x.Shape(), []int{axis}, boolean(c, "keepdim"))
+		}
+		x = e.MoveAxis(x, []int{axis}, []int{-1})
+	} else {
+		x = e.Reshape(x, []int{x.Size()})
+		if boolean(c, "keepdim") {
+			dims = slices.Repeat([]int{1}, a.V.Ndim())
+		}
+	}
+	lead := x.Shape()[:x.Ndim()-1]
+	n := x.Shape()[x.Ndim()-1]
+	x = e.Sort(e.Reshape(x, []int{shape.Size(lead), n}))
+	m := qv.Size()
+	rank := e.Multiply(e.Reshape(qv, []int{1, m}), e.Full(nil, float64(n-1), d))
+	rank = e.BroadcastTo(rank, []int{shape.Size(lead), m})
+	rank = e.Where(e.Any(e.IsNan(x), ivy.Axis(1), ivy.KeepDims(true)), e.Full(nil, float64(n-1), d), rank)
+	if mode := c.Text("interpolation"); mode != "linear" {
+		f := map[string]unaryFunc{"lower": (*ivy.Env).Floor, "higher": (*ivy.Env).Ceil, "nearest": (*ivy.Env).Round}[mode]
+		if f == nil && mode != "midpoint" {
+			c.Raise("RuntimeError", "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got %s", mode)
+		}
+		if f != nil {
+			rank = f(e, rank)
+		}
+	}
+	below := e.Floor(rank)
+	weight := e.Subtract(rank, below)
+	lo := e.TakeAlongAxis(x, e.Astype(below, dtype.Int64), ivy.Axis(1))
+	if mode := c.Text("interpolation"); mode == "midpoint" || mode == "linear" {
+		hi := e.TakeAlongAxis(x, e.Astype(e.Ceil(rank), dtype.Int64), ivy.Axis(1))
+		if mode == "midpoint" {
+			weight = e.Full(nil, 0.5, d)
+		}
+		diff := e.Subtract(hi, lo)
+		small := e.Less(weight, e.Full(nil, 0.5, d))
+		lo = e.Where(small, e.Add(lo, e.Multiply(weight, diff)), e.Subtract(hi, e.Multiply(diff, e.Subtract(one(e, d), weight))))
+	}
+	// The quantiles come first in the result.
+	z := e.Reshape(e.MatrixTranspose(lo), slices.Concat(qDims, dims))
+	return out(c, c.Result(z, typeOf(a)))
+}
+
+// diagonalOf returns the diagonal of a matrix, or of the last two axes.
+func diagonalOf(e *ivy.Env, x *ivy.Array) *ivy.Array {
+	s := x.Shape()
+	rows, cols := s[len(s)-2], s[len(s)-1]
+	n := min(rows, cols)
+	flat := e.Reshape(x, append(slices.Clone(s[:len(s)-2]), rows*cols))
+	at := make([]int64, n)
+	for i := range at {
+		at[i] = int64(i * (cols + 1))
+	}
+	return e.Take(flat, e.Asarray(at), ivy.Axis(len(s)-2))
+}

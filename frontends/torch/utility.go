@@ -1,0 +1,191 @@
+package torch
+
+import (
+	"slices"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+var utility = slices.Concat([]frontend.Func{
+	{Path: "all", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Run: func(c *frontend.Call) any { return out(c, truthOf(c, (*ivy.Env).All)) }},
+	{Path: "any", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Run: func(c *frontend.Call) any { return out(c, truthOf(c, (*ivy.Env).Any)) }},
+	{Path: "diff", Sig: "input, n=1, dim=-1, prepend=None, append=None", Method: true, Run: diff},
+	{Path: "numel", Sig: "input", Method: true, Out: frontend.Value, Run: func(c *frontend.Call) any { return tensor(c, "input").V.Size() }},
+	{Path: ".nelement", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any { return tensor(c, "self").V.Size() }},
+	{Path: ".dim", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any { return tensor(c, "self").V.Ndim() }},
+	{Path: ".ndimension", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any { return tensor(c, "self").V.Ndim() }},
+	{Path: ".element_size", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any { return itemSize(tensor(c, "self")) }},
+	{Path: ".size", Sig: "self, dim=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		a := tensor(c, "self")
+		if c.Has("dim") {
+			i := dim(c, "dim", a)
+			if a.V.Ndim() == 0 {
+				c.Raise("IndexError", "Dimension specified as %d but tensor has no dimensions", i)
+			}
+			return a.V.Shape()[i]
+		}
+		return a.V.Shape()
+	}},
+	{Path: ".stride", Sig: "self, dim=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		a := tensor(c, "self")
+		strides, _ := layout(a)
+		if c.Has("dim") {
+			i := dim(c, "dim", a)
+			if len(strides) == 0 {
+				c.Raise("IndexError", "Dimension specified as %d but tensor has no dimensions", i)
+			}
+			return strides[i]
+		}
+		return strides
+	}},
+	{Path: ".storage_offset", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		_, offset := layout(tensor(c, "self"))
+		return offset
+	}},
+	{Path: ".is_contiguous", Sig: "self, memory_format=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		only(c, "memory_format", nil)
+		return contiguous(tensor(c, "self"))
+	}},
+	{Path: "is_nonzero", Sig: "input", Method: true, Out: frontend.Value, Run: func(c *frontend.Call) any { return truthValue(c, tensor(c, "input")) }},
+	{Path: ".__bool__", Go: "Bool_", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any { return truthValue(c, tensor(c, "self")) }},
+	{Path: ".item", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		a := tensor(c, "self")
+		if a.V.Size() != 1 {
+			c.Raise("RuntimeError", "a Tensor with %d elements cannot be converted to Scalar", a.V.Size())
+		}
+		return plain(frontend.Number(c.Wrap(c.Env().Reshape(a.V, nil))))
+	}},
+	{Path: ".tolist", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		a := tensor(c, "self")
+		return nested(c, c.Env().Reshape(a.V, []int{a.V.Size()}), a.V.Shape())
+	}},
+})
+
+// truthOf is all or any, of which uint8 keeps its dtype.
+func truthOf(c *frontend.Call, f unaryFunc) *frontend.Array {
+	a := tensor(c, "input")
+	z := c.Wrap(f(c.Env(), a.V, reduction(c, a)...))
+	if a.V.Dtype() == dtype.Uint8 {
+		return c.Wrap(c.Env().Astype(z.V, dtype.Uint8))
+	}
+	return z
+}
+
+func truthValue(c *frontend.Call, a *frontend.Array) bool {
+	switch a.V.Size() {
+	case 0:
+		c.Raise("RuntimeError", "Boolean value of Tensor with no values is ambiguous")
+	case 1:
+		return frontend.Number(c.Wrap(c.Env().Reshape(a.V, nil))).Bool()
+	}
+	c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
+	return false
+}
+
+// plain returns a number as Go's.
+func plain(v backend.Scalar) any {
+	switch v.Kind {
+	case dtype.KindBool:
+		return v.Bool()
+	case dtype.KindInt:
+		return int(v.Int64())
+	case dtype.KindFloat:
+		return v.Float64()
+	case dtype.KindComplex:
+		return v.Complex128()
+	}
+	return v
+}
+
+// nested returns the elements as lists in lists, a 0-d tensor's as a number.
+func nested(c *frontend.Call, flat *ivy.Array, dims []int) any {
+	room(flat.Shape(), 32)
+	items := make([]any, flat.Size())
+	switch d := flat.Dtype(); {
+	case d.IsBool():
+		fill(items, ivy.Values[bool](flat))
+	case d == dtype.Uint64:
+		for i, v := range ivy.Values[uint64](flat) {
+			items[i] = plain(backend.UintScalar(v))
+		}
+	case d.IsInteger():
+		for i, v := range ivy.Values[int64](flat) {
+			items[i] = int(v)
+		}
+	case d.IsComplex():
+		fill(items, ivy.Values[complex128](flat))
+	default:
+		fill(items, ivy.Values[float64](flat))
+	}
+	if len(dims) == 0 {
+		return items[0]
+	}
+	for i := len(dims) - 1; i > 0; i-- {
+		n := 1
+		for _, d := range dims[:i] {
+			n *= d
+		}
+		room([]int{n}, 64)
+		lists := make([]any, n)
+		for j := range lists {
+			lists[j] = items[j*dims[i] : (j+1)*dims[i] : (j+1)*dims[i]]
+		}
+		items = lists
+	}
+	return items
+}
+
+func fill[T any](items []any, vs []T) {
+	for i, v := range vs {
+		items[i] = v
+	}
+}
+
+func diff(c *frontend.Call) any {
+	a, n := tensor(c, "input"), integer(c, "n")
+	if a.V.Ndim() == 0 {
+		c.Raise("RuntimeError", "diff expects input to be at least one-dimensional")
+	}
+	axis := dim(c, "dim", a)
+	if n < 0 {
+		c.Raise("RuntimeError", "order must be non-negative but got %d", n)
+	}
+	parts := []*frontend.Array{a}
+	if p := optional(c, "prepend"); p != nil {
+		parts = slices.Insert(parts, 0, p)
+	}
+	if p := optional(c, "append"); p != nil {
+		parts = append(parts, p)
+	}
+	if len(parts) > 1 {
+		for _, p := range parts {
+			if p.V.Ndim() != a.V.Ndim() {
+				c.Raise("RuntimeError", "diff expects prepend or append to be the same dimension as input")
+			}
+		}
+		a = concatenated(c, parts, axis)
+	}
+	_, r, err := bitsAll.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	e, x := c.Env(), a.V
+	for range min(n, x.Shape()[axis]) {
+		m := x.Shape()[axis]
+		key := make([]any, axis+1)
+		for i := range key {
+			key[i] = ivy.Colon
+		}
+		key[axis] = ivy.Slice(1, m)
+		after := e.GetItem(x, key...)
+		key[axis] = ivy.Slice(0, max(m-1, 0))
+		before := e.GetItem(x, key...)
+		if x.Dtype().IsBool() {
+			x = e.LogicalXor(after, before)
+		} else {
+			x = e.Subtract(after, before)
+		}
+	}
+	return c.Result(x, r)
+}

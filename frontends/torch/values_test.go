@@ -1,0 +1,211 @@
+package torch
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/golden"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// TestValues compares every function with PyTorch's own results.
+func TestValues(t *testing.T) {
+	v := golden.ReadValues(t, "values", 20000)
+	for _, n := range spaces(t)[Float32] {
+		t.Run(n.Env().Ones(nil, dtype.Float32).Backend(), func(t *testing.T) {
+			v.Run(t, n.Namespace, golden.Check{ULPOf: ulpOf, Undefined: undefined, Function: func(path string) golden.Caller { return caller(n.Namespace, path) }})
+		})
+	}
+	tested := map[string]bool{}
+	for _, c := range v.Cases {
+		tested[c.Path] = true
+	}
+	for _, f := range functions.All() {
+		if !tested[f.Path] && untested[f.Path] == "" {
+			t.Errorf("%s has no case", f.Path)
+		}
+		if tested[f.Path] && untested[f.Path] != "" {
+			t.Errorf("%s is listed as untested", f.Path)
+		}
+	}
+}
+
+// untested are functions without a case, and why.
+var untested = map[string]string{
+	".__setitem__": "it returns nothing: the cases are of \"setitem\", which returns the tensor",
+	"from_numpy":   "it takes arrays of another package: TestTensor",
+}
+
+// caller calls what is no function of the table, or returns what cases do not hold.
+func caller(n *frontend.Namespace, path string) golden.Caller {
+	if path == "setitem" {
+		return func(args ...any) any {
+			n.Call(n.Functions.Must(".__setitem__"), args...)
+			return args[0]
+		}
+	}
+	half := false
+	if name, ok := strings.CutPrefix(path, "half:"); ok {
+		path, half = name, true
+	}
+	f := n.Functions.Lookup(path)
+	if f == nil {
+		return nil
+	}
+	return func(args ...any) any {
+		for i, a := range args {
+			if t, ok := a.(*frontend.Array); ok && half && t.V.Dtype().IsComplex() {
+				args[i] = n.Call(n.Functions.Must(".chalf"), a)
+			}
+		}
+		switch z := n.Call(f, args...).(type) {
+		case dtype.Dtype:
+			return z.String()
+		case interface{ Ivy() dtype.Dtype }:
+			return "complex32"
+		case []int:
+			list := make([]any, len(z))
+			for i, v := range z {
+				list[i] = v
+			}
+			return list
+		default:
+			return z
+		}
+	}
+}
+
+// ulps are functions whose results are not exact, by the units in the last place that
+// they may differ by. PyTorch's own differ by as much between the vector body of an
+// array and its tail. Names are without namespaces, and without the mark of in place.
+var ulps = map[string]float64{}
+
+func init() {
+	for ulp, names := range map[float64]string{
+		1:   "sqrt rsqrt reciprocal deg2rad rad2deg lerp addcmul addcdiv linspace arange range square hypot sgn polar addmm addmv addr baddbmm addbmm",
+		2:   "exp exp2 expm1 log log1p log2 log10 sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh arcsin arccos arctan arcsinh arccosh arctanh pow float_power",
+		4:   "logspace mean nanmean std var sigmoid expit sinc erf erfc logit ndtr entr atan2 arctan2 logaddexp logaddexp2 xlogy xlog1py i0 softmax softmin logsumexp logcumsumexp sum prod norm vector_norm matrix_norm dist cdist cov",
+		16:  "corrcoef log_softmax elu selu celu silu mish gelu softplus logsigmoid hardsigmoid hardswish softsign tanhshrink glu normalize  cosine_similarity pairwise_distance mse_loss l1_loss smooth_l1_loss huber_loss hinge_embedding_loss soft_margin_loss poisson_nll_loss kl_div binary_cross_entropy binary_cross_entropy_with_logits nll_loss cross_entropy linear bilinear erfinv",
+		32:  "lgamma gammaln std_mean var_mean", // near a root, or a mean near 0
+		64:  "layer_norm rms_norm instance_norm batch_norm scaled_dot_product_attention digamma psi ndtr",
+		128: "group_norm",
+	} {
+		for _, name := range strings.Fields(names) {
+			ulps[name] = ulp
+		}
+	}
+}
+
+// ulpOf is how far apart results may be, in units in the last place: nothing for what
+// IEEE defines.
+func ulpOf(c *golden.Case, d dtype.Dtype) (float64, bool) {
+	name := c.Path[strings.LastIndexAny(c.Path, ".:")+1:]
+	u, ok := ulps[strings.TrimSuffix(name, "_")]
+	if d.IsComplex() && (slices.Contains([]string{"mul", "multiply", "div", "divide", "true_divide", "__truediv__", "sqrt", "ldexp"}, name)) {
+		return 4, true
+	}
+	if d.IsComplex() {
+		return 4 * u, ok
+	}
+	return u, ok
+}
+
+// element returns element i of an argument of a case as a number, as float64 has it.
+func element(v *golden.Values, c *golden.Case, arg, i int) (z complex128, ok bool) {
+	if arg >= len(c.Args) {
+		return 0, false
+	}
+	name, ok := c.Args[arg].(string)
+	if !ok {
+		return 0, false
+	}
+	if text, isFloat := strings.CutPrefix(name, "f:"); isFloat {
+		f, err := strconv.ParseFloat(text, 64)
+		return complex(f, 0), err == nil
+	}
+	all, ok := operands[name]
+	if !ok {
+		if strings.HasPrefix(name, "@") {
+			x := v.Argument(nil, std.Namespace, name).(*frontend.Array).V
+			if x.Dtype() == dtype.Uint64 || x.Dtype() == dtype.Int64 {
+				x = std.Env().Astype(x, dtype.Float64)
+			}
+			all = ivy.Values[complex128](x)
+		}
+		operands[name] = all
+	}
+	switch {
+	case len(all) == 1:
+		return all[0], true
+	case i >= 0 && i < len(all):
+		return all[i], true
+	}
+	return 0, false
+}
+
+var operands = map[string][]complex128{}
+
+// undefined returns why an element is not compared.
+func undefined(v *golden.Values, c *golden.Case, i int) string {
+	if i < 0 {
+		return ""
+	}
+	a, aok := element(v, c, 0, i)
+	b, bok := element(v, c, 1, i)
+	x, y := real(a), real(b)
+	name := c.Path[strings.LastIndexAny(c.Path, ".:")+1:]
+	switch {
+	case !aok:
+		return ""
+	case name == "to" || name == "long" || name == "int":
+		if x != x || math.Abs(x) >= 0x1p31 || x < 0 {
+			return "a float that an integer dtype does not hold: C leaves the cast undefined"
+		}
+	case (name == "fmod" || name == "remainder") && bok:
+		if q := x / y; math.Abs(q) > math.MaxFloat32 || math.Abs(q) > 1e300 || math.IsInf(x/y, 0) {
+			return "a remainder whose quotient overflows: NaN in the vector body of an array, a number in its tail"
+		}
+	case (name == "maximum" || name == "minimum" || name == "fmax" || name == "fmin") && bok && x == 0 && y == 0:
+		return "the extreme of zeros of both signs: which it is depends on the place in the array"
+	case (name == "erf" || name == "gelu") && x != 0 && math.Abs(x) < 1e-4:
+		return "erf of tiny narrow floats: lost in the vector body of an array"
+	case name == "softshrink" && math.Abs(x) <= 1.5:
+		return "softshrink's zeros: their sign depends on the place in the array"
+	case name == "xlog1py" && bok && y != 0 && math.Abs(y) < 1e-30, name == "mish" && x < -80:
+		return "log1p of subnormal numbers: the vector body of an array loses them"
+	case name == "logaddexp2" && x == y:
+		return "logaddexp2 where it cancels: fused multiply and add in the vector body of an array"
+	case name == "gelu" && (math.Abs(x) > 1e4 || x < -2):
+		return "gelu near the ends of the range: it overflows in the vector body of an array, and cancels below −2"
+	}
+	if strings.Contains(name, "pow") && a == 0 || name == "reciprocal" && a == 0 {
+		return "complex powers of 0, which C++ leaves open"
+	}
+	if isComplexCase(c) && (name == "neg" || name == "negative" || (name == "add" || name == "sub") && bok) && (x == 0 || imag(a) == 0 || math.Abs(x) == math.Abs(y) || math.Abs(imag(a)) == math.Abs(imag(b))) {
+		return "zero parts of complex sums and negations: their sign depends on the place in the array"
+	}
+	if isComplexCase(c) && (edgy(a) || bok && edgy(b)) {
+		return "a complex function of parts that are not finite, or near the ends of the range: PyTorch's formulas differ between the vector body of an array and its tail"
+	}
+	return ""
+}
+
+// isComplexCase reports whether a case has complex numbers in it.
+func isComplexCase(c *golden.Case) bool {
+	return strings.Contains(c.String(), "complex") || strings.Contains(c.String(), "c:")
+}
+
+// edgy reports whether a complex number has a part that is not finite, large or tiny.
+func edgy(z complex128) bool {
+	for _, p := range []float64{math.Abs(real(z)), math.Abs(imag(z))} {
+		if p != p || p > 80 || p != 0 && p < 1e-4 {
+			return true
+		}
+	}
+	return imag(z) != imag(z)
+}
