@@ -1,8 +1,9 @@
 # goivy: make run compares a real model, make test tests everything.
 #
-# The backend torch is built in on Linux with g++ and Python: its library is fetched once
-# into the user's cache, or LIBTORCH names the folder of one that is there (with include and
-# lib in it). TORCH=off leaves it out.
+# The backends torch and tensorflow are built in on Linux with g++ and Python: their
+# libraries are fetched once into the user's cache, or LIBTORCH and TENSORFLOW name the
+# folders of those that are there (with include and lib in them). TORCH=off and
+# TENSORFLOW=off leave them out.
 
 GO          ?= go
 STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -11,16 +12,28 @@ DIGITS      := support/examples/digits
 CACHE       := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/goivy
 
 # What is built in, and the flags of cgo for it.
-ifneq ($(TORCH),off)
+comma := ,
 ifeq ($(shell uname -sm),Linux x86_64)
 ifneq ($(and $(shell command -v g++),$(shell command -v python3)),)
+ifneq ($(TORCH),off)
 TORCH_HOME := $(or $(LIBTORCH),$(CACHE)/libtorch-2.13.0/torch)
-TAGS       := -tags libtorch
-LIBRARIES  := $(TORCH_HOME)/lib/libtorch_cpu.so
-export CGO_CXXFLAGS := -O2 -I$(TORCH_HOME)/include
-export CGO_LDFLAGS  := -L$(TORCH_HOME)/lib -Wl,-rpath,$(TORCH_HOME)/lib
+LINKED     += libtorch
+LIBRARIES  += $(TORCH_HOME)/lib/libtorch_cpu.so
+HOMES      += $(TORCH_HOME)
+endif
+ifneq ($(TENSORFLOW),off)
+TENSORFLOW_HOME := $(or $(TENSORFLOW),$(CACHE)/tensorflow-2.18.1)
+LINKED     += tensorflow
+LIBRARIES  += $(TENSORFLOW_HOME)/lib/libtensorflow.so
+HOMES      += $(TENSORFLOW_HOME)
 endif
 endif
+endif
+ifdef LINKED
+TAGS := -tags $(subst $() ,$(comma),$(strip $(LINKED)))
+export CGO_CFLAGS   := -O2 $(addsuffix /include,$(addprefix -I,$(HOMES)))
+export CGO_CXXFLAGS := $(CGO_CFLAGS)
+export CGO_LDFLAGS  := $(foreach home,$(HOMES),-L$(home)/lib -Wl,-rpath,$(home)/lib)
 endif
 
 PYTHON_LIB  := support/arrayapi/python/goivy_array_api/libgoivy.so
@@ -30,7 +43,7 @@ BACKEND      ?= native
 EXAMPLES     ?= 200
 VERSION      ?= 2025.12 2024.12
 
-.PHONY: run test test-short bench lint generate build env libraries fuzz arrayapi conformance sanitize clean
+.PHONY: run test test-short bench lint generate build env libraries fuzz arrayapi conformance endurance sanitize clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
 run: build
@@ -48,20 +61,29 @@ libraries: $(LIBRARIES)
 $(CACHE)/libtorch-2.13.0/torch/lib/libtorch_cpu.so:
 	python3 support/libraries/fetch.py torch
 
+$(CACHE)/tensorflow-2.18.1/lib/libtensorflow.so:
+	python3 support/libraries/fetch.py tensorflow
+
 ## env: the settings with which go builds programs that have the backends in them: eval "$$(make env)"
 env:
 	@echo 'export GOFLAGS="$(subst -tags ,-tags=,$(TAGS))"'
+	@echo 'export CGO_CFLAGS="$(CGO_CFLAGS)"'
 	@echo 'export CGO_CXXFLAGS="$(CGO_CXXFLAGS)"'
 	@echo 'export CGO_LDFLAGS="$(CGO_LDFLAGS)"'
 
 ## test: all tests, the race detector on what it can check in reasonable time, and lint
 test: lint
-	$(GO) test $(TAGS) ./...
-	$(GO) test $(TAGS) -race -short ./...
+	$(GO) test $(TAGS) -timeout 30m ./...
+	$(GO) test $(TAGS) -timeout 30m -race -short ./...
 
-## sanitize: the shim over libtorch under the address, leak and undefined-behaviour sanitizers
+## endurance: ten million operations on 1 MB arrays without Free, which stay below 1 GB
+endurance: libraries
+	GOIVY_ADDITIONS=10000000 $(GO) test $(TAGS) -timeout 0 -v -run TestMemoryOfDropped ./backends/libtorch
+
+## sanitize: the shims over the C libraries under the address, leak and undefined-behaviour sanitizers
 sanitize: libraries
-	$(if $(TORCH_HOME),cgo/torch/sanitize/run.sh $(TORCH_HOME) bin/sanitize,@echo "sanitize: no libtorch here")
+	$(if $(TORCH_HOME),cgo/torch/sanitize/run.sh $(TORCH_HOME) bin/sanitize/torch,@echo "sanitize: no libtorch here")
+	$(if $(TENSORFLOW_HOME),cgo/tfeager/sanitize/run.sh $(TENSORFLOW_HOME) bin/sanitize/tensorflow,@echo "sanitize: no TensorFlow here")
 
 ## arrayapi: the library of the Python package goivy_array_api
 arrayapi: libraries
@@ -88,7 +110,7 @@ lint: libraries
 
 ## generate: write the generated files anew from the table of operations
 generate:
-	rm -f ivy/zfuncs.go
+	rm -f ivy/zfuncs.go frontends/*/zfuncs.go
 	$(GO) generate ./support/opsgen
 
 ## fuzz: every fuzz target for FUZZTIME

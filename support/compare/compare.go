@@ -1,5 +1,6 @@
-// Package compare runs one program on many backends and says where their results
-// differ: from the first backend's, or from those that a file holds.
+// Package compare runs one program on many backends, or under the rules of many
+// frameworks, and says where their results differ: from the first one's, or from those
+// that a file holds.
 package compare
 
 import (
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/support/script"
@@ -34,6 +36,9 @@ type Options struct {
 	// Rtol, Atol and ULP replace the tolerance that the dtype has by default; see
 	// [Tolerance]. nil leaves it.
 	Rtol, Atol, ULP *float64
+	// Frontends are frameworks under whose rules the program runs, in place of several
+	// backends: xp is the framework's array namespace, inputs are its arrays.
+	Frontends []string
 	// Runs is how often the program runs on each backend; the time is their median.
 	// 0 is once.
 	Runs int
@@ -43,15 +48,25 @@ type Options struct {
 	Progress func(backend string, run, runs int)
 }
 
-// An OutOfTolerance is how many results differ.
-type OutOfTolerance struct{ Results, Failed int }
+// An OutOfTolerance is how many results differ, and on how many backends the program
+// failed, or under how many frameworks.
+type OutOfTolerance struct {
+	Results, Failed int
+	Frontends       bool
+}
 
 func (e *OutOfTolerance) Error() string {
 	var parts []string
 	if e.Results > 0 {
-		parts = append(parts, fmt.Sprintf("%d results differ by more than is allowed", e.Results))
+		by := " by more than is allowed"
+		if e.Frontends {
+			by = ""
+		}
+		parts = append(parts, fmt.Sprintf("%d results differ%s", e.Results, by))
 	}
-	if e.Failed > 0 {
+	if e.Failed > 0 && e.Frontends {
+		parts = append(parts, fmt.Sprintf("the program failed under %d frameworks", e.Failed))
+	} else if e.Failed > 0 {
 		parts = append(parts, fmt.Sprintf("the program failed on %d backends", e.Failed))
 	}
 	return strings.Join(parts, "; ")
@@ -60,8 +75,15 @@ func (e *OutOfTolerance) Error() string {
 // Run runs the program on each backend, in an Env of its own, and compares. With no
 // backends it takes all that are linked. The error is one of the inputs, the reference
 // or the program's grammar; that a program fails on a backend, and that results
-// differ, stands in the Report.
+// differ, stands in the Report. With Options.Frontends it runs under each of them, on
+// the first of the backends.
+//
+// A result that is a function without parameters is called, and if it fails its error
+// is the result: errors agree if they are of one kind.
 func Run(ctx context.Context, p Program, inputs []Input, backends []string, o Options) (*Report, error) {
+	if len(o.Frontends) > 0 {
+		return runFrontends(ctx, p, inputs, backends, &o)
+	}
 	if len(backends) == 0 {
 		backends = backend.Linked()
 	}
@@ -87,7 +109,7 @@ func Run(ctx context.Context, p Program, inputs []Input, backends []string, o Op
 	}
 	for i := range r.Backends {
 		b := &r.Backends[i]
-		got, err := run(ctx, p, inputs, b, &o)
+		got, err := run(ctx, p, inputs, b, b.Name, &o)
 		if err != nil {
 			var e *script.Error
 			if errors.As(err, &e) && e.Kind == "syntax" || ctx.Err() != nil {
@@ -109,8 +131,9 @@ func Run(ctx context.Context, p Program, inputs []Input, backends []string, o Op
 	return r, nil
 }
 
-// run runs the program on one backend and returns its results.
-func run(ctx context.Context, p Program, inputs []Input, b *Backend, o *Options) (got []named, err error) {
+// run runs the program on one backend and returns its results. b may stand for a
+// framework instead.
+func run(ctx context.Context, p Program, inputs []Input, b *Backend, engine string, o *Options) (got []named, err error) {
 	times := make([]time.Duration, o.Runs)
 	for i := range times {
 		if o.Progress != nil {
@@ -118,10 +141,15 @@ func run(ctx context.Context, p Program, inputs []Input, b *Backend, o *Options)
 		}
 		// A program may write into its inputs, so every run has its own.
 		so := o.Script
-		so.Backend = b.Name
+		so.Backend = engine
 		s, err := script.New(so)
 		if err != nil {
 			return nil, err
+		}
+		if o.Frontends != nil {
+			if err := s.UseFrontend(b.Name); err != nil {
+				return nil, err
+			}
 		}
 		for _, in := range inputs {
 			x, err := s.Load(in.Path)
@@ -139,11 +167,11 @@ func run(ctx context.Context, p Program, inputs []Input, b *Backend, o *Options)
 			return nil, err
 		}
 		if i == 0 {
-			x, err := v.Go()
+			x, err := s.Results(ctx, v)
 			if err != nil {
 				return nil, err
 			}
-			if got, err = flatten(x); err != nil {
+			if got, err = flatten(x, o.Frontends != nil); err != nil {
 				return nil, err
 			}
 		}
@@ -153,16 +181,19 @@ func run(ctx context.Context, p Program, inputs []Input, b *Backend, o *Options)
 	return got, nil
 }
 
-// named is a result: an array, or the text of what is none.
+// named is a result: an array, the text of what is none, or an error.
 type named struct {
 	name string
 	a    *ivy.Array
+	typ  string // of a, if it is not the dtype: "py:float" of a number, "complex32"
+	weak bool
 	text string
+	err  error
 }
 
 // flatten returns the results that a value holds, under the names that a reference
-// has them by.
-func flatten(x any) ([]named, error) {
+// has them by. python keeps Python's numbers apart from arrays.
+func flatten(x any, python bool) ([]named, error) {
 	var out []named
 	var add func(name string, x any) error
 	add = func(name string, x any) error {
@@ -187,9 +218,23 @@ func flatten(x any) ([]named, error) {
 		case string:
 			out = append(out, named{name: only(name), text: x})
 			return nil
+		case error:
+			out = append(out, named{name: only(name), err: x})
+			return nil
+		case *frontend.Array:
+			typ := ""
+			if x.Half {
+				typ = "complex32"
+			}
+			out = append(out, named{name: only(name), a: x.V, typ: typ, weak: x.Weak})
+			return nil
 		case ivy.Dtype:
 			out = append(out, named{name: only(name), text: x.String()})
 			return nil
+		case bool, float64, complex128:
+			if python {
+				return number(&out, only(name), x)
+			}
 		case []any:
 			if a, err := script.ToArray(x); err == nil && len(x) > 0 {
 				out = append(out, named{name: only(name), a: a})
@@ -206,6 +251,9 @@ func flatten(x any) ([]named, error) {
 				out = append(out, named{name: only(name), text: x.String()})
 				return nil
 			}
+			if python {
+				return number(&out, only(name), x)
+			}
 		}
 		a, err := script.ToArray(x)
 		if err != nil {
@@ -216,6 +264,31 @@ func flatten(x any) ([]named, error) {
 	}
 	err := add("", x)
 	return out, err
+}
+
+// number appends a number of Python's, with all of its digits.
+func number(out *[]named, name string, x any) error {
+	var typ string
+	var d ivy.Dtype
+	switch y := x.(type) {
+	case bool:
+		typ, d = "py:bool", ivy.Bool
+	case *big.Int:
+		typ, d = "py:int", ivy.Int64
+		if y.IsInt64() {
+			x = y.Int64()
+		} else {
+			x, d = y.Uint64(), ivy.Uint64
+		}
+	case float64:
+		typ, d = "py:float", ivy.Float64
+	case complex128:
+		typ, d = "py:complex", ivy.Complex128
+	}
+	var a *ivy.Array
+	err := ivy.Try(func() { a = ivy.Asarray(x, d) })
+	*out = append(*out, named{name: name, a: a, typ: typ})
+	return err
 }
 
 func join(name, k string) string {
@@ -250,7 +323,7 @@ func readReference(path string) ([]named, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := flatten(x)
+	out, err := flatten(x, false)
 	if err == nil && len(out) == 0 {
 		err = fmt.Errorf("%s: no arrays", path)
 	}
@@ -261,7 +334,9 @@ func readReference(path string) ([]named, error) {
 func compareAll(got, want []named, b *Backend, reference string, o *Options) []Result {
 	var out []Result
 	if len(got) == 1 && len(want) == 1 && got[0].name == "arr_0" {
-		want = []named{{"arr_0", want[0].a, want[0].text}} // the only entry, whatever its name
+		w := want[0]
+		w.name = "arr_0" // the only entry, whatever its name
+		want = []named{w}
 	}
 	for _, g := range got {
 		i := slices.IndexFunc(want, func(w named) bool { return w.name == g.name })
@@ -286,23 +361,47 @@ func compareAll(got, want []named, b *Backend, reference string, o *Options) []R
 // described is a result that is compared with nothing.
 func described(g named, b *Backend) Result {
 	r := Result{Name: g.name, Backend: b.Name, Seconds: b.Seconds, OK: true}
-	if g.a == nil {
+	switch {
+	case g.err != nil:
+		r.Dtype, r.Value = "!"+script.KindOf(g.err), g.err.Error()
+		return r
+	case g.a == nil:
 		r.Dtype, r.Value = "text", g.text
 		return r
 	}
-	r.Dtype, r.Shape, r.Elements = g.a.Dtype().String(), g.a.Shape(), g.a.Size()
+	r.Dtype, r.Shape, r.Elements, r.Weak = g.a.Dtype().String(), g.a.Shape(), g.a.Size(), g.weak
+	if g.typ != "" {
+		r.Dtype = g.typ
+	}
 	if r.Elements == 1 {
 		r.Value = g.a.String()
 	}
 	return r
 }
 
+// notes say why a result is not as it should be.
+var notes = struct{ dtypes, weak, errors, oneError, none string }{
+	"the dtypes differ", "one is weakly typed", "the errors differ", "an error on one side alone", "no result",
+}
+
 func compareOne(g, w named, b *Backend, reference string, o *Options) Result {
 	r := described(g, b)
 	wd := described(w, b)
-	r.Against, r.WantDtype, r.WantShape, r.WantValue = reference, wd.Dtype, wd.Shape, wd.Value
-	r.DtypeEqual, r.ShapeEqual = r.Dtype == r.WantDtype, slices.Equal(r.Shape, r.WantShape)
+	r.Against, r.WantDtype, r.WantWeak, r.WantShape, r.WantValue = reference, wd.Dtype, wd.Weak, wd.Shape, wd.Value
+	r.DtypeEqual, r.ShapeEqual = r.Dtype == r.WantDtype && r.Weak == r.WantWeak, slices.Equal(r.Shape, r.WantShape)
 	r.Compared = true
+	if g.err != nil || w.err != nil {
+		r.Compared = false
+		switch {
+		case r.Dtype != r.WantDtype && g.err != nil && w.err != nil:
+			r.OK, r.Note = false, notes.errors
+		case r.Dtype != r.WantDtype:
+			r.OK, r.Note = false, notes.oneError
+		case o.Frontends != nil && frontend.Class(g.err) == "":
+			r.OK, r.Note = false, "a mistake in the program, not an error of the framework"
+		}
+		return r
+	}
 	if g.a == nil || w.a == nil {
 		r.OK = g.a == nil && w.a == nil && g.text == w.text
 		if !r.OK {
@@ -315,13 +414,17 @@ func compareOne(g, w named, b *Backend, reference string, o *Options) Result {
 		r.Note = "the shapes differ"
 		return r
 	}
-	if err := measure(&r, g.a, w.a, reference, o); err != nil {
+	if err := measure(&r, g.a, w.a, o, b.Name, reference); err != nil {
 		r.OK, r.Note = false, err.Error()
 		return r
 	}
 	if !r.DtypeEqual {
 		r.OK = false
-		r.Note = strings.TrimPrefix(r.Note+"; the dtypes differ", "; ")
+		what := notes.dtypes
+		if r.Dtype == r.WantDtype {
+			what = notes.weak
+		}
+		r.Note = strings.TrimPrefix(r.Note+"; "+what, "; ")
 	}
 	return r
 }

@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -134,7 +135,8 @@ func (p *parts) number(f float64) string {
 }
 
 // measure fills in by how much got differs from want, which has its shape.
-func measure(r *Result, got, want *ivy.Array, reference string, o *Options) error {
+// engines are the backends, or the frameworks, that they come from.
+func measure(r *Result, got, want *ivy.Array, o *Options, engines ...string) error {
 	perElt := 1
 	if got.Dtype().IsComplex() || want.Dtype().IsComplex() {
 		perElt = 2
@@ -152,7 +154,10 @@ func measure(r *Result, got, want *ivy.Array, reference string, o *Options) erro
 	if !m.unit.IsFloat() {
 		m.unit = got.Dtype().Component()
 	}
-	if r.Backend == "tensorflow" || reference == "tensorflow" {
+	if o.Frontends != nil {
+		engines = []string{got.Backend(), want.Backend()}
+	}
+	if slices.Contains(engines, "tensorflow") {
 		// TensorFlow flushes subnormals of these to zero, and nothing keeps it from it.
 		if f, err := dtype.Finfo(m.unit); err == nil && m.unit != ivy.Float16 {
 			m.flush = f.SmallestNormal

@@ -31,14 +31,14 @@ td.n { text-align: right; font-variant-numeric: tabular-nums; }
 <h1>{{.Program}}, against {{.Reference}}</h1>
 <p class="{{if .OK}}good{{else}}bad{{end}}">{{.Verdict}}</p>
 <table>
-<tr><th>backend</th><th>version</th><th>time, median of {{.Runs}}</th></tr>
+<tr><th>{{.Word}}</th><th>version</th><th>time, median of {{.Runs}}</th></tr>
 {{range .Backends}}<tr><td>{{.Name}}</td><td>{{.Version}}</td><td class="n">{{if .Error}}<span class="bad">{{.Error}}</span>{{else}}{{seconds .Seconds}}{{end}}</td></tr>
 {{end}}</table>
 <table>
-<tr><th>result</th><th>backend</th><th>shape</th><th>dtype</th><th>max abs</th><th>max rel</th><th>max ulp</th><th>tolerance</th><th>time</th><th></th></tr>
+<tr><th>result</th><th>{{.Word}}</th><th>shape</th><th>dtype</th><th>max abs</th><th>max rel</th><th>max ulp</th><th>tolerance</th><th>time</th><th></th></tr>
 {{range .Sections}}<tr><td>{{.Name}}</td><td>{{.Backend}}</td>
-<td>{{if eq .Dtype "text"}}–{{else}}{{shape .Shape}}{{if and .Against (not .ShapeEqual)}}, want {{shape .WantShape}}{{end}}{{end}}</td>
-<td>{{.Dtype}}{{if and .Against (not .DtypeEqual)}}, want {{.WantDtype}}{{end}}</td>
+<td>{{if or .IsError (eq .Dtype "text" "none")}}–{{else}}{{shape .Shape}}{{if and .Against (not .ShapeEqual)}}, want {{shape .WantShape}}{{end}}{{end}}</td>
+<td>{{.Type}}{{if and .Against (not .DtypeEqual)}}, want {{.WantType}}{{end}}</td>
 {{if and .Compared (ne .Dtype "text")}}<td class="n">{{short .MaxAbs}}</td><td class="n">{{short .MaxRel}}</td><td class="n">{{units .MaxULP}}</td><td>{{.Tolerance}}</td>{{else}}<td class="n">–</td><td class="n">–</td><td class="n">–</td><td>–</td>{{end}}
 <td class="n">{{seconds .Seconds}}</td><td>{{if not .OK}}<span class="bad">differs</span>{{else if .Against}}<span class="good">ok</span>{{end}}</td></tr>
 {{end}}</table>

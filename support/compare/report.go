@@ -16,6 +16,7 @@ type Report struct {
 	Program   string    `json:"program"`
 	Reference string    `json:"reference"` // a file, or the backend that the others are held against
 	Runs      int       `json:"runs"`
+	Frontends bool      `json:"frontends,omitempty"` // the backends are frameworks
 	Backends  []Backend `json:"backends"`
 	Results   []Result  `json:"results"`
 }
@@ -37,6 +38,8 @@ type Result struct {
 	Against    string `json:"against,omitempty"` // what it is compared with; empty if it is that itself
 	Dtype      string `json:"dtype"`
 	WantDtype  string `json:"want_dtype,omitempty"`
+	Weak       bool   `json:"weak,omitempty"` // weakly typed, or ambiguous
+	WantWeak   bool   `json:"want_weak,omitempty"`
 	Shape      []int  `json:"shape"`
 	WantShape  []int  `json:"want_shape,omitempty"`
 	Value      string `json:"value,omitempty"` // of one element, or a text
@@ -88,7 +91,7 @@ func (n Number) MarshalJSON() ([]byte, error) {
 
 // Err returns an *OutOfTolerance if something differs or failed, nil otherwise.
 func (r *Report) Err() error {
-	e := &OutOfTolerance{}
+	e := &OutOfTolerance{Frontends: r.Frontends}
 	for _, x := range r.Results {
 		if !x.OK {
 			e.Results++
@@ -99,7 +102,7 @@ func (r *Report) Err() error {
 			e.Failed++
 		}
 	}
-	if *e == (OutOfTolerance{}) {
+	if e.Results+e.Failed == 0 {
 		return nil
 	}
 	return e
@@ -119,7 +122,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, against %s\n\n", r.Program, r.Reference)
-	rows := [][]string{{"result", "backend", "shape", "dtype", "max abs", "max rel", "max ulp", "time", ""}}
+	rows := [][]string{{"result", r.Word(), "shape", "dtype", "max abs", "max rel", "max ulp", "time", ""}}
 	for i := range r.Results {
 		rows = append(rows, r.Results[i].row())
 	}
@@ -148,10 +151,22 @@ func (r *Report) WriteText(w io.Writer) error {
 	} else if n := r.compared(); n > 0 {
 		fmt.Fprintf(&b, "all %d results agree\n", n)
 	} else {
-		b.WriteString("nothing to compare with (give --reference, or several backends)\n")
+		if r.Frontends {
+			b.WriteString("nothing to compare with (give several frontends)\n")
+		} else {
+			b.WriteString("nothing to compare with (give --reference, or several backends)\n")
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// Word is what the backends are: "backend" or "framework".
+func (r *Report) Word() string {
+	if r.Frontends {
+		return "framework"
+	}
+	return "backend"
 }
 
 func (r *Report) compared() (n int) {
@@ -165,8 +180,11 @@ func (r *Report) compared() (n int) {
 
 func (x *Result) row() []string {
 	row := []string{clip(x.Name, 20), x.Backend, pairOf(shapeText(x.Shape), shapeText(x.WantShape), x.ShapeEqual || x.Against == ""),
-		pairOf(x.Dtype, x.WantDtype, x.DtypeEqual || x.Against == "")}
+		pairOf(x.Type(), x.WantType(), x.DtypeEqual || x.Against == "")}
 	switch {
+	case x.IsError() || x.Dtype == "none":
+		row[2] = "-"
+		row = append(row, "-", "-", "-")
 	case x.Dtype == "text":
 		row[2] = "-"
 		row = append(row, "-", "-", "-")
@@ -187,6 +205,25 @@ func (x *Result) row() []string {
 	return row
 }
 
+// Type is the dtype as the table has it: a weak one with a star.
+func (x *Result) Type() string { return starred(x.Dtype, x.Weak) }
+
+// WantType is Type of what the result is compared with.
+func (x *Result) WantType() string { return starred(x.WantDtype, x.WantWeak) }
+
+func starred(d string, weak bool) string {
+	if weak {
+		return d + "*"
+	}
+	return d
+}
+
+// IsError reports whether the result is an error, whose kind is in Dtype.
+func (x *Result) IsError() bool { return strings.HasPrefix(x.Dtype, "!") }
+
+// told are notes of what the table shows.
+var told = map[string]bool{notes.dtypes: true, notes.weak: true, notes.errors: true, notes.oneError: true, notes.none: true}
+
 // remarks are lines about a result that the table has no room for.
 func (x *Result) remarks() []string {
 	var out []string
@@ -194,6 +231,8 @@ func (x *Result) remarks() []string {
 		out = append(out, fmt.Sprintf("  %s on %s: ", x.Name, x.Backend)+fmt.Sprintf(format, args...))
 	}
 	switch {
+	case x.IsError():
+		add("%s", x.Value)
 	case x.Value != "" && x.Against != "" && x.WantValue != x.Value:
 		add("%s, want %s", x.Value, x.WantValue)
 	case x.Value != "":
@@ -209,7 +248,7 @@ func (x *Result) remarks() []string {
 	if x.InfMismatch > 0 {
 		add("%d numbers are infinite on one side alone", x.InfMismatch)
 	}
-	if x.Note != "" {
+	if x.Note != "" && !told[x.Note] {
 		add("%s", x.Note)
 	}
 	return out

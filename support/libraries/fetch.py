@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Fetches the C libraries of the backends into the user's cache.
 
-    fetch.py torch      prints the folder with torch/lib, torch/include and nvidia/
+    fetch.py torch         prints the folder with torch/lib, torch/include and nvidia/
+    fetch.py tensorflow    prints the folder with lib and include
 
 A wheel is downloaded by pip, by name and version, and its SHA-256 is compared with the
 one below before anything is unpacked: only what linking and running need. What is there
@@ -17,8 +18,8 @@ import sys
 import tempfile
 import zipfile
 
-# For each library: its folder in the cache, and its wheels: requirement, platform,
-# SHA-256, and the files to keep.
+# For each library: its folder in the cache, its wheels (requirement, platform, SHA-256,
+# and the files to keep), and links to these under the names that the linker wants.
 LIBRARIES = {
     "torch": (
         "libtorch-2.13.0",
@@ -36,6 +37,24 @@ LIBRARIES = {
                 ["nvidia/cu13/lib/libcupti.so.13"],
             ),
         ],
+        {},
+    ),
+    "tensorflow": (
+        "tensorflow-2.18.1",
+        [
+            (
+                "tensorflow-cpu==2.18.1", "manylinux_2_17_x86_64", "810c75d7149d2da0cb2092187817b0dcabb80728ca9f9cf3a61f3f42fadd1298",
+                ["tensorflow/libtensorflow_cc.so.2", "tensorflow/libtensorflow_framework.so.2", "tensorflow/include/tensorflow/c/*", "tensorflow/include/tensorflow/core/platform/ctstring*.h",
+                 "tensorflow/include/tsl/platform/ctstring*.h", "tensorflow/include/xla/tsl/c/*", "tensorflow/THIRD_PARTY_NOTICES.txt", "tensorflow/include/LICENSE"],
+            ),
+        ],
+        {
+            "include": "tensorflow/include",
+            "lib/libtensorflow_cc.so.2": "../tensorflow/libtensorflow_cc.so.2",
+            "lib/libtensorflow_framework.so.2": "../tensorflow/libtensorflow_framework.so.2",
+            "lib/libtensorflow.so": "libtensorflow_cc.so.2",
+            "lib/libtensorflow_framework.so": "libtensorflow_framework.so.2",
+        },
     ),
 }
 
@@ -79,7 +98,7 @@ def unpack(wheel, patterns, folder):
 
 
 def fetch(name):
-    folder, wheels = LIBRARIES[name]
+    folder, wheels, links = LIBRARIES[name]
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "goivy"
     place = cache / folder
     if place.is_dir():
@@ -91,6 +110,10 @@ def fetch(name):
         for requirement, platform, digest, patterns in wheels:
             with tempfile.TemporaryDirectory(dir=aside) as downloads:
                 unpack(download(requirement, platform, digest, downloads), patterns, whole)
+        for link, target in links.items():
+            path = whole / link
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.symlink_to(target)
         try:
             whole.rename(place)
         except OSError:

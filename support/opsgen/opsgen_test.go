@@ -203,7 +203,11 @@ func source(t *testing.T) []byte {
 			if len(op.Opts) > 0 && !f.rest {
 				args = append(args, "opts")
 			}
-			p("\treturn e.%s(%s)\n", lower(op.Name), strings.Join(args, ", "))
+			body := fmt.Sprintf("e.%s(%s)", lower(op.Name), strings.Join(args, ", "))
+			if op.Takes(ops.Device) { // its last argument is the options, or has them among others
+				body = "placed(" + body + ", " + args[len(args)-1] + ")"
+			}
+			p("\treturn %s\n", body)
 		}
 		p("}\n")
 		p("\n// %s is [Env.%s] of the standard Env.\nfunc %s(%s) %s { return std.%s(%s) }\n", op.Name, op.Name, op.Name, f.params, f.results, op.Name, f.forward(f.args))
@@ -235,20 +239,7 @@ func row(op *ops.Op) string {
 
 // comment wraps the doc comment of a row.
 func comment(op *ops.Op) string {
-	var lines []string
-	wrap := func(text string) {
-		line := "//"
-		for _, w := range strings.Fields(text) {
-			if len(line)+1+len(w) > 90 && line != "//" {
-				lines = append(lines, line)
-				line = "//"
-			}
-			line += " " + w
-		}
-		lines = append(lines, line)
-	}
-	wrap(op.Doc)
-	lines = append(lines, "//")
+	lines := []string{wrapped(op.Doc), "//"}
 	in := op.In.String()
 	switch {
 	case op.Truth:
@@ -256,13 +247,13 @@ func comment(op *ops.Op) string {
 	case op.Lift:
 		in += "; integers and bools as the default float dtype"
 	}
-	wrap("Dtypes: " + in + ".")
+	lines = append(lines, wrapped("Dtypes: "+in+"."))
 	if len(op.Opts) > 0 {
 		var names []string
 		for _, o := range op.Opts {
 			names = append(names, o.String())
 		}
-		wrap("Options: " + strings.Join(names, ", ") + ".")
+		lines = append(lines, wrapped("Options: "+strings.Join(names, ", ")+"."))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -100,6 +100,9 @@ func (in *interp) elements(x starlark.Value) ([]starlark.Value, error) {
 	if a, ok := x.(*array); ok && a.a.Ndim() == 0 {
 		return nil, wrong("iteration over an array of no dimensions")
 	}
+	if t, ok := x.(*tensor); ok && t.a.V.Ndim() == 0 {
+		return nil, t.unsized("iteration")
+	}
 	if n >= 0 {
 		if err := in.work(n); err != nil {
 			return nil, err
@@ -188,6 +191,9 @@ func (in *interp) builtins() starlark.StringDict {
 	one("len", func(x starlark.Value) (starlark.Value, error) {
 		if a, ok := x.(*array); ok && a.a.Ndim() == 0 {
 			return nil, wrong("len() of an array of no dimensions")
+		}
+		if t, ok := x.(*tensor); ok && t.a.V.Ndim() == 0 {
+			return nil, t.unsized("len()")
 		}
 		n := starlark.Len(x)
 		if n < 0 {
@@ -332,8 +338,11 @@ func (in *interp) attr(x starlark.Value, name string) (starlark.Value, error) {
 		if s := nearest(name, h.AttrNames()); s != "" {
 			near = fmt.Sprintf(" (did you mean %q?)", s)
 		}
-		if m, ok := x.(*module); ok {
+		switch m := x.(type) {
+		case *module:
 			return nil, wrong("%s has no %q%s", m.name, name, near)
+		case *space:
+			return nil, wrong("%s has no %q%s", m.name(), name, near)
 		}
 		return nil, wrong("%s has no attribute %q%s", typeName(x), name, near)
 	}
@@ -536,6 +545,8 @@ func (in *interp) abs(x starlark.Value) (starlark.Value, error) {
 		var z *ivy.Array
 		err := try(func() { z = in.env.Abs(x.a) })
 		return in.wrap(z), err
+	case *tensor:
+		return x.f.operator("abs", x)
 	}
 	return nil, wrong("bad operand type for abs(): %s", typeName(x))
 }

@@ -5,6 +5,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/support/script/syntax"
 )
@@ -195,7 +196,19 @@ func (in *interp) fromGo(v any) (starlark.Value, error) {
 		if v == nil {
 			return nil, wrong("a nil array")
 		}
+		if in.inputs != nil {
+			return in.inputs.adopt(v)
+		}
 		return in.wrap(v), nil
+	case *frontend.Array:
+		if v != nil {
+			if f := in.frame(v.NS.Name); f != nil {
+				a := *v
+				a.NS = f.ns
+				return &tensor{f, &a}, nil
+			}
+		}
+		return nil, wrong("an array of a framework that programs do not see")
 	case Value:
 		if v.v == nil {
 			return starlark.None, nil
@@ -214,7 +227,7 @@ func (in *interp) fromGo(v any) (starlark.Value, error) {
 	case string:
 		return starlark.String(v), nil
 	case ivy.Dtype:
-		return dtypeValue{v}, nil
+		return dtypeValue{d: v}, nil
 	case ivy.NativeDtype:
 		return nativeDtype{v}, nil
 	case EllipsisType:

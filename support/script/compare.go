@@ -44,15 +44,15 @@ func (in *interp) compares(op string, x, y starlark.Value, depth int) (bool, err
 	equality := op == "==" || op == "!="
 	if d, ok := x.(dtypeValue); ok && equality {
 		if s, ok := y.(starlark.String); ok {
-			return (d.d.String() == string(s)) == (op == "=="), nil
+			return (d.String() == string(s)) == (op == "=="), nil
 		}
 	}
 	if d, ok := y.(dtypeValue); ok && equality {
 		if s, ok := x.(starlark.String); ok {
-			return (d.d.String() == string(s)) == (op == "=="), nil
+			return (d.String() == string(s)) == (op == "=="), nil
 		}
 	}
-	if isArray(x) || isArray(y) { // inside a list or the like: one element, or no truth
+	if isArray(x) || isArray(y) || owner(x, y) != nil { // inside a list or the like: one element, or no truth
 		v, err := operators{in}.Compare(nil, op, x, y)
 		if err != nil {
 			return false, err
@@ -146,6 +146,8 @@ func same(x, y starlark.Value) bool {
 	switch x := x.(type) {
 	case *array:
 		return y == starlark.Value(x)
+	case *tensor:
+		return y == starlark.Value(x)
 	case *starlark.List:
 		return y == starlark.Value(x)
 	case *starlark.Dict:
@@ -175,6 +177,9 @@ func (in *interp) equalDicts(x, y *starlark.Dict, depth int) (bool, error) {
 
 // contains answers x in container.
 func (in *interp) contains(container, x starlark.Value) (bool, error) {
+	if t, ok := container.(*tensor); ok {
+		return t.contains(x)
+	}
 	if a, ok := container.(*array); ok {
 		found := false
 		v, err := in.operand(x)

@@ -105,6 +105,13 @@ func (in *interp) intOf(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.
 	if err := unpack("int", args, kwargs, "? x base", &x, &base); err != nil {
 		return nil, err
 	}
+	if t, ok := x.(*tensor); ok {
+		v, err := t.real("int()")
+		if err != nil {
+			return nil, err
+		}
+		x = v
+	}
 	switch x := x.(type) {
 	case nil:
 		return starlark.MakeInt(0), nil
@@ -158,6 +165,13 @@ func (in *interp) floatOf(args starlark.Tuple, kwargs []starlark.Tuple) (starlar
 	if err := unpack("float", args, kwargs, "? x", &x); err != nil {
 		return nil, err
 	}
+	if t, ok := x.(*tensor); ok {
+		v, err := t.real("float()")
+		if err != nil {
+			return nil, err
+		}
+		x = v
+	}
 	switch x := x.(type) {
 	case nil:
 		return starlark.Float(0), nil
@@ -203,6 +217,12 @@ func (in *interp) complexOf(args starlark.Tuple, kwargs []starlark.Tuple) (starl
 			c := complex128(0)
 			err := try(func() { c = x.a.Complex() })
 			return c, err
+		case *tensor:
+			v, err := x.number("complex()")
+			if err != nil {
+				return 0, err
+			}
+			return toComplex(v)
 		case starlark.String:
 			if im == nil && len(x) <= 256 {
 				s := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(string(x))), "j", "i")
@@ -239,6 +259,9 @@ func (in *interp) round(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.
 		var z *ivy.Array
 		err := try(func() { z = in.env.Round(a.a) })
 		return in.wrap(z), err
+	}
+	if t, ok := x.(*tensor); ok {
+		return t.round(digits)
 	}
 	switch x := plainInt(x).(type) {
 	case starlark.Int:

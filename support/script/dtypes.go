@@ -64,7 +64,7 @@ func (in *interp) dataTypes() map[string]function {
 	})
 	one("as_ivy_dtype", func(x starlark.Value) (starlark.Value, error) {
 		d, err := in.toDtype(x)
-		return dtypeValue{d}, err
+		return dtypeValue{d: d}, err
 	})
 	one("as_native_dtype", func(x starlark.Value) (starlark.Value, error) {
 		d, err := in.toDtype(x)
@@ -93,7 +93,7 @@ func (in *interp) dataTypes() map[string]function {
 		}
 		var d ivy.Dtype
 		err := try(func() { d = e.ClosestValidDtype(from) })
-		return dtypeValue{d}, err
+		return dtypeValue{d: d}, err
 	})
 	for name, valid := range map[string]bool{"valid_dtype": true, "invalid_dtype": false} {
 		one(name, func(x starlark.Value) (starlark.Value, error) {
@@ -245,7 +245,7 @@ func (in *interp) native(d ivy.Dtype) (starlark.Value, error) {
 		return nil, err
 	}
 	if n.Backend == "" {
-		return dtypeValue{d}, nil
+		return dtypeValue{d: d}, nil
 	}
 	return nativeDtype{n}, nil
 }
@@ -259,7 +259,7 @@ func (in *interp) maybeNative(d ivy.Dtype, asNative starlark.Value) (starlark.Va
 	if native {
 		return in.native(d)
 	}
-	return dtypeValue{d}, nil
+	return dtypeValue{d: d}, nil
 }
 
 // typed returns what has a dtype as package ivy takes it: a dtype, its name, an array,
@@ -283,7 +283,7 @@ func (in *interp) dtypeOf(x starlark.Value) (d ivy.Dtype, err error) {
 
 // dtypeOrArrays returns a dtype, or an array's.
 func (in *interp) dtypeOrArrays(x starlark.Value) (ivy.Dtype, error) {
-	if a, ok := x.(*array); ok {
+	if a, ok := plain(x).(*array); ok {
 		return a.a.Dtype(), nil
 	}
 	return in.toDtype(x)
@@ -299,7 +299,7 @@ func (in *interp) finfo(x starlark.Value) (starlark.Value, error) {
 		return nil, err
 	}
 	return &facts{Results{"finfo", []string{"bits", "eps", "max", "min", "smallest_normal", "dtype"}, starlark.Tuple{
-		starlark.MakeInt(f.Bits), starlark.Float(f.Eps), starlark.Float(f.Max), starlark.Float(f.Min), starlark.Float(f.SmallestNormal), dtypeValue{f.Dtype}}}}, nil
+		starlark.MakeInt(f.Bits), starlark.Float(f.Eps), starlark.Float(f.Max), starlark.Float(f.Min), starlark.Float(f.SmallestNormal), dtypeValue{d: f.Dtype}}}}, nil
 }
 
 func (in *interp) iinfo(x starlark.Value) (starlark.Value, error) {
@@ -312,7 +312,7 @@ func (in *interp) iinfo(x starlark.Value) (starlark.Value, error) {
 		return nil, err
 	}
 	return &facts{Results{"iinfo", []string{"bits", "max", "min", "dtype"}, starlark.Tuple{
-		starlark.MakeInt(f.Bits), starlark.MakeUint64(f.Max), starlark.MakeInt64(f.Min), dtypeValue{f.Dtype}}}}, nil
+		starlark.MakeInt(f.Bits), starlark.MakeUint64(f.Max), starlark.MakeInt64(f.Min), dtypeValue{d: f.Dtype}}}}, nil
 }
 
 func (in *interp) canCast(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -346,7 +346,7 @@ func (in *interp) resultType(args starlark.Tuple, kwargs []starlark.Tuple) (star
 	}
 	var d ivy.Dtype
 	err := try(func() { d = in.env.ResultType(xs...) })
-	return dtypeValue{d}, err
+	return dtypeValue{d: d}, err
 }
 
 // standardPromotion has the standard's rule promote until undo is called, if on is true.
@@ -381,7 +381,7 @@ func (in *interp) promoteTypes(args starlark.Tuple, kwargs []starlark.Tuple) (st
 	defer undo()
 	var d ivy.Dtype
 	err = try(func() { d = in.env.PromoteTypes(a, b) })
-	return dtypeValue{d}, err
+	return dtypeValue{d: d}, err
 }
 
 func (in *interp) typePromoteArrays(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

@@ -40,6 +40,8 @@ func (in *interp) oneKey(key starlark.Value) (any, error) {
 		return toInt(k)
 	case *array:
 		return k.a, nil
+	case *tensor:
+		return k.a.V, nil
 	case *starlark.List, starlark.Tuple:
 		return in.operand(k)
 	}
@@ -125,6 +127,8 @@ func (in *interp) getItem(x, key starlark.Value) (starlark.Value, error) {
 	switch x := x.(type) {
 	case *array:
 		return in.getArray(x, key)
+	case *tensor:
+		return x.get(key)
 	case *starlark.Dict:
 		if err := in.hashable(key); err != nil {
 			return nil, err
@@ -165,7 +169,7 @@ func (in *interp) getItem(x, key starlark.Value) (starlark.Value, error) {
 // position returns where in x the key is.
 func (in *interp) position(x starlark.Indexable, key starlark.Value) (int, error) {
 	switch key.(type) {
-	case starlark.Int, starlark.Bool, *array:
+	case starlark.Int, starlark.Bool, *array, *tensor:
 	default:
 		return 0, wrong("%s indices must be integers or slices, not %s", typeName(x), typeName(key))
 	}

@@ -3,6 +3,7 @@ package script
 import (
 	"bufio"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"io"
 	"math"
@@ -10,7 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
 )
 
 // WriteJSON writes the value as one line of JSON: an array, a dtype's values and its
@@ -71,6 +74,8 @@ func writeJSON(b *bufio.Writer, x any) error {
 		return jsonText(b, x.Name)
 	case *ivy.Array:
 		return writeArray(b, x)
+	case *frontend.Array:
+		return writeTensor(b, x)
 	case []any:
 		return list(x)
 	case Tuple:
@@ -131,18 +136,46 @@ func complexBytes(c complex128) []byte {
 // writeArray writes an array; its bytes are those of memory, which are little-endian
 // on every machine that the native backend runs on.
 func writeArray(b *bufio.Writer, a *ivy.Array) error {
-	b.WriteString(`{"dtype":"` + a.Dtype().String() + `","weak":false,"shape":[`)
-	for i, n := range a.Shape() {
+	var data []byte
+	if err := try(func() { data = a.Bytes() }); err != nil {
+		return err
+	}
+	return writeData(b, a.Dtype().String(), false, a.Shape(), data)
+}
+
+// writeTensor writes a frontend's array. The elements of PyTorch's complex32 are pairs
+// of float16.
+func writeTensor(b *bufio.Writer, x *frontend.Array) error {
+	if !x.Half {
+		var data []byte
+		if err := try(func() { data = x.V.Bytes() }); err != nil {
+			return err
+		}
+		return writeData(b, x.V.Dtype().String(), x.Weak, x.V.Shape(), data)
+	}
+	var data []byte
+	err := try(func() {
+		for _, c := range ivy.Values[complex64](x.V) {
+			for _, f := range []float32{real(c), imag(c)} {
+				data = binary.LittleEndian.AppendUint16(data, uint16(dtype.HalfFromFloat64(float64(f))))
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return writeData(b, "complex32", x.Weak, x.V.Shape(), data)
+}
+
+func writeData(b *bufio.Writer, name string, weak bool, shape []int, data []byte) error {
+	b.WriteString(`{"dtype":"` + name + `","weak":` + strconv.FormatBool(weak) + `,"shape":[`)
+	for i, n := range shape {
 		if i > 0 {
 			b.WriteByte(',')
 		}
 		b.WriteString(strconv.Itoa(n))
 	}
 	b.WriteString(`],"data":"`)
-	var data []byte
-	if err := try(func() { data = a.Bytes() }); err != nil {
-		return err
-	}
 	enc := base64.NewEncoder(base64.StdEncoding, b)
 	if _, err := enc.Write(data); err != nil {
 		return err

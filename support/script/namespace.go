@@ -26,10 +26,10 @@ func (in *interp) namespace() *module {
 		m.members[name] = in.function("ivy."+name, f)
 	}
 	for _, d := range in.env.ValidDtypes() {
-		m.members[d.String()] = dtypeValue{d}
+		m.members[d.String()] = dtypeValue{d: d}
 	}
 	if in.env.CurrentBackend() == "" || slices.Contains(in.env.ValidDtypes(), ivy.Float64) {
-		m.members["double"] = dtypeValue{ivy.Float64}
+		m.members["double"] = dtypeValue{d: ivy.Float64}
 	}
 	m.members["array"] = m.members["asarray"]
 	for name, v := range map[string]starlark.Value{
@@ -57,7 +57,7 @@ func (in *interp) namespace() *module {
 func dtypeTuple(ds []ivy.Dtype) starlark.Tuple {
 	t := make(starlark.Tuple, len(ds))
 	for i, d := range ds {
-		t[i] = dtypeValue{d}
+		t[i] = dtypeValue{d: d}
 	}
 	return t
 }
@@ -125,7 +125,7 @@ func (c *call) bind(args starlark.Tuple, kwargs []starlark.Tuple) error {
 				rest = args[positional:]
 				args = args[:positional]
 			}
-		case c.op == ops.Meshgrid && (len(args) != 1 || isArray(args[0])): // meshgrid(*arrays)
+		case c.op == ops.Meshgrid && (len(args) != 1 || isArray(plain(args[0]))): // meshgrid(*arrays)
 			args = starlark.Tuple{args}
 		}
 	}
@@ -303,7 +303,7 @@ func (c *call) variadic(p ops.Param, rest starlark.Tuple) error {
 
 // number returns a number or an array without axes.
 func (c *call) number(v starlark.Value) (any, error) {
-	if a, ok := v.(*array); ok {
+	if a, ok := plain(v).(*array); ok {
 		return a.a, nil
 	}
 	s, ok, err := scalar(v)
@@ -683,7 +683,7 @@ func (x *array) Attr(name string) (starlark.Value, error) {
 	}
 	switch name {
 	case "dtype":
-		return dtypeValue{a.Dtype()}, nil
+		return dtypeValue{d: a.Dtype()}, nil
 	case "shape":
 		return ints(a.Shape()), nil
 	case "ndim":

@@ -29,6 +29,9 @@ var binaryRows = map[string]*ops.Op{
 
 var unaryRows = map[string]*ops.Op{"-": ops.Negative.Op, "+": ops.Positive.Op, "~": ops.BitwiseInvert.Op}
 
+// unaryNames are the names that a framework has the operators of one operand by.
+var unaryNames = map[string]string{"-": "neg", "+": "pos", "~": "~"}
+
 func isArray(x starlark.Value) bool {
 	_, ok := x.(*array)
 	return ok
@@ -38,8 +41,11 @@ func isArray(x starlark.Value) bool {
 func (o operators) Truth(_ *starlark.Thread, x starlark.Value) (bool, error) { return o.in.truth(x) }
 
 func (in *interp) truth(x starlark.Value) (bool, error) {
-	if a, ok := x.(*array); ok {
-		return toBool(a)
+	switch x := x.(type) {
+	case *array:
+		return toBool(x)
+	case *tensor:
+		return x.truth()
 	}
 	return bool(x.Truth()), nil
 }
@@ -64,6 +70,9 @@ func (o operators) call(row *ops.Op, x, y starlark.Value, opts ...ivy.Option) (s
 func (o operators) Binary(thread *starlark.Thread, op string, x, y starlark.Value) (starlark.Value, error) {
 	if s, ok := x.(starlark.String); ok && op == "%" {
 		return o.in.interpolate(s, y)
+	}
+	if f := owner(x, y); f != nil {
+		return f.operator(op, x, y)
 	}
 	if isArray(x) || isArray(y) {
 		return o.call(binaryRows[op], x, y)
@@ -141,6 +150,9 @@ func (in *interp) chargeBinary(op string, x, y starlark.Value) error {
 }
 
 func (o operators) Unary(_ *starlark.Thread, op string, x starlark.Value) (starlark.Value, error) {
+	if t, ok := x.(*tensor); ok {
+		return t.f.operator(unaryNames[op], t)
+	}
 	if a, ok := x.(*array); ok {
 		var z *ivy.Array
 		if err := try(func() { z = o.in.env.Call(unaryRows[op], []any{a.a})[0] }); err != nil {
@@ -181,9 +193,9 @@ func (o operators) Compare(thread *starlark.Thread, op string, x, y starlark.Val
 		found, err := o.in.contains(y, x)
 		return starlark.Bool(found == (op == "in")), err
 	}
-	if isArray(x) || isArray(y) {
+	if f := owner(x, y); f != nil || isArray(x) || isArray(y) {
 		other := y
-		if !isArray(x) {
+		if !isArray(plain(x)) {
 			other = x
 		}
 		switch other.(type) {
@@ -191,6 +203,9 @@ func (o operators) Compare(thread *starlark.Thread, op string, x, y starlark.Val
 			if op == "==" || op == "!=" {
 				return starlark.Bool(op == "!="), nil
 			}
+		}
+		if f != nil {
+			return f.operator(op, x, y)
 		}
 		return o.call(binaryRows[op], x, y)
 	}
@@ -202,6 +217,8 @@ func (o operators) Augment(thread *starlark.Thread, op string, x, y starlark.Val
 	switch x := x.(type) {
 	case *array:
 		return x, o.augmentArray(op, x, y)
+	case *tensor:
+		return x.augment(op, y)
 	case *starlark.List:
 		switch op {
 		case "+":
@@ -266,6 +283,8 @@ func (o operators) SetItem(_ *starlark.Thread, x, key, value starlark.Value) err
 	switch x := x.(type) {
 	case *array:
 		return o.in.setArray(x, key, value)
+	case *tensor:
+		return x.set(key, value)
 	case *starlark.List:
 		i, err := o.in.position(x, key)
 		if err != nil {

@@ -5,8 +5,9 @@
 //	s.Set("x", x) // an *ivy.Array, a number, …
 //	v, err := s.Run(ctx, "demo.star", []byte("(x @ x.T).sum(axis=0)"))
 //
-// A program sees ivy, whose functions are those of package ops in snake_case, load,
-// Starlark's own functions and its inputs. Its value is that of its last expression.
+// A program sees ivy, whose functions are those of package ops in snake_case, the
+// frontends under their frameworks' names (jax, numpy, …), load, Starlark's own
+// functions and its inputs. Its value is that of its last expression.
 // Python's numbers and bools are scalars without a dtype; complex(re, im) and 2j make
 // the complex one. Operators of arrays are ivy's, and the augmented ones write into
 // the array that stands on the left.
@@ -33,6 +34,7 @@ import (
 	"go.starlark.net/starlark"
 	tree "go.starlark.net/syntax"
 
+	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/support/script/syntax"
 )
@@ -90,12 +92,21 @@ func New(o Options) (*Session, error) {
 	if err != nil {
 		return nil, asError(err)
 	}
-	env.SetMaxBytes(int(min(o.ArrayBytes, maxInt)))
-	in := &interp{env: env, opts: o}
+	frontendEnv, err := ivy.NewEnv(o.Backend)
+	if err != nil {
+		return nil, asError(err)
+	}
+	for _, e := range []*ivy.Env{env, frontendEnv} {
+		e.SetMaxBytes(int(min(o.ArrayBytes, maxInt)))
+	}
+	in := &interp{env: env, frontendEnv: frontendEnv, opts: o}
 	s := &Session{in: in, globals: starlark.StringDict{}}
 	maps.Copy(s.globals, in.builtins())
 	maps.Copy(s.globals, syntax.Predeclared(operators{in}))
 	s.globals["ivy"] = in.namespace()
+	for name := range frameworks {
+		s.globals[name] = &space{in: in, of: name}
+	}
 	s.globals["load"] = in.function("load", in.load)
 	s.own = maps.Clone(s.globals)
 	return s, nil
@@ -149,11 +160,27 @@ func (s *Session) Run(ctx context.Context, filename string, src []byte) (Value, 
 
 // RunFile is Run of a program that [syntax.Parse] or [syntax.ParseChunk] made, once.
 func (s *Session) RunFile(ctx context.Context, file *tree.File) (v Value, err error) {
-	in := s.in
 	guard(file)
 	hasValue := syntax.Result(file)
 	delete(s.globals, syntax.ResultName)
+	err = s.run(ctx, func(thread *starlark.Thread) error {
+		return starlark.ExecREPLChunk(file, thread, s.globals)
+	})
+	if err != nil {
+		return Value{}, err
+	}
+	result := starlark.Value(starlark.None)
+	if hasValue {
+		result = s.globals[syntax.ResultName]
+		delete(s.globals, syntax.ResultName)
+	}
+	s.in.start(&starlark.Thread{Name: "result"}) // showing the value is not the program's doing
+	return Value{result, s.in}, nil
+}
 
+// run calls f, which runs a program, within the limits. The error is an *Error.
+func (s *Session) run(ctx context.Context, f func(*starlark.Thread) error) (err error) {
+	in := s.in
 	thread := &starlark.Thread{Name: "script", Print: func(_ *starlark.Thread, msg string) {}}
 	thread.SetMaxExecutionSteps(in.opts.Steps)
 	var stopped string
@@ -167,22 +194,53 @@ func (s *Session) RunFile(ctx context.Context, file *tree.File) (v Value, err er
 	defer in.watch(thread)()
 	defer func() {
 		if p := recover(); p != nil {
-			v, err = Value{}, asError(fault(p))
+			err = asError(fault(p))
 		}
 	}()
-	if err := starlark.ExecREPLChunk(file, thread, s.globals); err != nil {
+	if err := f(thread); err != nil {
 		if ctx.Err() != nil {
-			return Value{}, asError(errorf("value", "%s", causeText(ctx)))
+			return asError(errorf("value", "%s", causeText(ctx)))
 		}
-		return Value{}, asError(err)
+		e := asError(err)
+		if in.failed != nil {
+			e.Kind, e.Msg, e.Err = KindOf(in.failed), in.failed.Error(), in.failed
+		}
+		return e
 	}
-	result := starlark.Value(starlark.None)
-	if hasValue {
-		result = s.globals[syntax.ResultName]
-		delete(s.globals, syntax.ResultName)
+	return nil
+}
+
+// Results returns the value of a program as [Value.Go] does, but what it holds in
+// tuples, lists and dicts that is a function without parameters is called, within the
+// limits of a run; if it fails, the *[Error] stands in its place.
+func (s *Session) Results(ctx context.Context, v Value) (any, error) {
+	if v.IsNone() {
+		return nil, nil
 	}
-	in.start(&starlark.Thread{Name: "result"}) // showing the value is not the program's doing
-	return Value{result, in}, nil
+	if err := s.in.walk(v.v, func(starlark.Value) {}); err != nil {
+		return nil, asError(err)
+	}
+	x, err := toGo(v.v, func(f *starlark.Function) (any, error) {
+		if f.NumParams() > 0 {
+			return nil, wrong("a function with parameters is no result")
+		}
+		var z starlark.Value
+		if err := s.run(ctx, func(thread *starlark.Thread) (err error) {
+			z, err = starlark.Call(thread, f, nil, nil)
+			return err
+		}); err != nil {
+			if ctx.Err() != nil {
+				return nil, err
+			}
+			return err, nil
+		}
+		s.in.start(&starlark.Thread{Name: "result"})
+		return Value{z, s.in}.Go()
+	})
+	if err != nil {
+		return nil, asError(err)
+	}
+	return x, nil
 }
 
 func causeText(ctx context.Context) string {
@@ -194,16 +252,28 @@ func causeText(ctx context.Context) string {
 
 // interp is what the values of one Session share.
 type interp struct {
-	env    *ivy.Env
-	opts   Options
+	env  *ivy.Env
+	opts Options
+
+	frontendEnv *ivy.Env          // of the frontends: what a program sets for ivy is not theirs
+	frames      map[string]*frame // those that were asked for
+	inputs      *frame            // whose arrays the inputs are; nil for package ivy's
+
 	thread *starlark.Thread
+	failed error // what ended the program where no error can be returned
 	spent  int64 // bytes of opts.Memory
 	output int64
 }
 
 // start begins a run with all of its limits unspent.
 func (in *interp) start(thread *starlark.Thread) {
-	in.thread, in.spent, in.output = thread, 0, 0
+	in.thread, in.failed, in.spent, in.output = thread, nil, 0, 0
+}
+
+// fail ends the program where an interface of Starlark's has no error to return.
+func (in *interp) fail(err error) {
+	in.failed = err
+	in.thread.Cancel(err.Error())
 }
 
 // charge accounts for n bytes that are about to be allocated.
@@ -299,7 +369,8 @@ func isRuntime(e error) bool {
 }
 
 // An Error is a program that failed: where, of which kind, and why. Kind is "dtype",
-// "shape", "index", "value", "unsupported", "backend", "device" or "syntax".
+// "shape", "index", "value", "unsupported", "backend", "device" or "syntax", or inside
+// a frontend the framework's class: "TypeError".
 type Error struct {
 	Kind      string
 	Filename  string
@@ -361,8 +432,8 @@ var kinds = []struct {
 	{ivy.ErrUnsupported, "unsupported"}, {ivy.ErrBackend, "backend"}, {ivy.ErrDevice, "device"},
 }
 
-// KindOf returns the kind of an error of this package or of package ivy, "value" for
-// any other.
+// KindOf returns the kind of an error of this package, of a frontend or of package ivy,
+// "value" for any other.
 func KindOf(err error) string {
 	var e *Error
 	if errors.As(err, &e) {
@@ -375,6 +446,9 @@ func KindOf(err error) string {
 	var s *syntax.Error
 	if errors.As(err, &s) {
 		return "syntax"
+	}
+	if class := frontend.Class(err); class != "" {
+		return class
 	}
 	for _, k := range kinds {
 		if errors.Is(err, k.err) {
@@ -423,11 +497,14 @@ func (s *Session) Complete(word string) []string {
 	} else {
 		v := s.globals[path[0]]
 		for _, name := range path[1 : len(path)-1] {
-			m, ok := v.(*module)
-			if !ok {
+			switch m := v.(type) {
+			case *module:
+				v = m.members[name]
+			case *space:
+				v, _ = m.Attr(name) // a space has no errors
+			default:
 				return nil
 			}
-			v = m.members[name]
 		}
 		h, ok := v.(starlark.HasAttrs)
 		if !ok {

@@ -42,6 +42,12 @@ func (in *interp) str(x starlark.Value) (string, error) {
 			return "", err
 		}
 		return s, in.charge(int64(len(s)))
+	case *tensor:
+		s, err := x.text()
+		if err != nil {
+			return "", err
+		}
+		return s, in.charge(int64(len(s)))
 	}
 	return in.repr(x)
 }
@@ -338,7 +344,7 @@ func (in *interp) interpolate(format starlark.String, x starlark.Value) (starlar
 
 // format returns x laid out.
 func (in *interp) format(x starlark.Value, l layout) (string, error) {
-	if a, ok := x.(*array); ok && a.a.Size() == 1 && strings.IndexByte("doxXeEfFgG%nb", l.verb) >= 0 {
+	if a, ok := plain(x).(*array); ok && a.a.Size() == 1 && strings.IndexByte("doxXeEfFgG%nb", l.verb) >= 0 {
 		v, err := item(a)
 		if err != nil {
 			return "", err

@@ -11,6 +11,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -77,7 +78,7 @@ func (it *arrayIterator) Next(p *starlark.Value) bool {
 	}
 	err := try(func() { *p = it.x.in.wrap(it.x.a.Get(it.i)) })
 	if err != nil {
-		it.x.in.thread.Cancel(err.Error())
+		it.x.in.fail(err)
 		return false
 	}
 	it.i++
@@ -140,22 +141,56 @@ func (c Complex) CompareSameType(op tok, y starlark.Value, _ int) (bool, error) 
 }
 
 // dtypeValue is a dtype in a program.
-type dtypeValue struct{ d ivy.Dtype }
+type dtypeValue struct {
+	d    ivy.Dtype
+	own  any               // a framework's dtype that package ivy has no like of: torch.complex32
+	name string            // the framework's name for d, where it has its own: "f32"
+	call *starlark.Builtin // what it does as a function: numpy.float32(1)
+}
 
-func (d dtypeValue) String() string        { return d.d.String() }
+var _ starlark.Callable = dtypeValue{}
+
+func (d dtypeValue) String() string {
+	switch {
+	case d.own != nil:
+		return fmt.Sprint(d.own)
+	case d.name != "":
+		return d.name
+	}
+	return d.d.String()
+}
+
 func (d dtypeValue) Type() string          { return "Dtype" }
 func (d dtypeValue) Freeze()               {}
 func (d dtypeValue) Truth() starlark.Bool  { return starlark.True }
-func (d dtypeValue) Hash() (uint32, error) { return starlark.String(d.d.String()).Hash() }
+func (d dtypeValue) Hash() (uint32, error) { return starlark.MakeInt(int(d.d)).Hash() }
+func (d dtypeValue) Name() string          { return d.String() }
+
+// CallInternal makes an array, where the framework's dtypes do.
+func (d dtypeValue) CallInternal(thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if d.call == nil {
+		return nil, wrong("the dtype %s is no function", d)
+	}
+	return d.call.CallInternal(thread, args, kwargs)
+}
 
 func (d dtypeValue) CompareSameType(op tok, y starlark.Value, _ int) (bool, error) {
-	return compareEqual(op, d == y.(dtypeValue), "Dtype")
+	other := y.(dtypeValue)
+	equal := d.d == other.d && (d.own == nil) == (other.own == nil)
+	if equal && d.own != nil {
+		equal = d.String() == other.String()
+	}
+	return compareEqual(op, equal, "Dtype")
 }
 
 func (d dtypeValue) Attr(name string) (starlark.Value, error) {
+	switch {
+	case name == "name":
+		return starlark.String(d.String()), nil
+	case d.own != nil:
+		return nil, nil
+	}
 	switch name {
-	case "name":
-		return starlark.String(d.d.String()), nil
 	case "itemsize":
 		return starlark.MakeInt(d.d.Size()), nil
 	case "bits":
@@ -166,7 +201,12 @@ func (d dtypeValue) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-func (d dtypeValue) AttrNames() []string { return []string{"bits", "itemsize", "kind", "name"} }
+func (d dtypeValue) AttrNames() []string {
+	if d.own != nil {
+		return []string{"name"}
+	}
+	return []string{"bits", "itemsize", "kind", "name"}
+}
 
 // Results are the arrays of a function that returns several, a tuple whose elements
 // may have names too; or the facts of finfo and iinfo, which have names alone.
@@ -276,6 +316,8 @@ func (in *interp) operand(x starlark.Value) (any, error) {
 	switch x := x.(type) {
 	case *array:
 		return x.a, nil
+	case *tensor:
+		return x.ivy()
 	case *starlark.List, starlark.Tuple, *Results:
 		if err := in.walk(x, func(starlark.Value) {}); err != nil {
 			return nil, err
@@ -326,8 +368,11 @@ func (in *interp) operand1(x starlark.Value) (any, error) {
 
 // toArray returns x as an array, the very one if it is one.
 func (in *interp) toArray(x starlark.Value) (*ivy.Array, error) {
-	if a, ok := x.(*array); ok {
-		return a.a, nil
+	switch x := x.(type) {
+	case *array:
+		return x.a, nil
+	case *tensor:
+		return x.ivy()
 	}
 	v, err := in.operand(x)
 	if err != nil {
@@ -340,7 +385,7 @@ func (in *interp) toArray(x starlark.Value) (*ivy.Array, error) {
 
 // toInt returns x, an int or an integer array of one element, as an int.
 func toInt(x starlark.Value) (int, error) {
-	switch x := x.(type) {
+	switch x := plain(x).(type) {
 	case starlark.Int:
 		if i, ok := x.Int64(); ok && i >= math.MinInt && i <= math.MaxInt {
 			return int(i), nil
@@ -361,7 +406,7 @@ func toInt(x starlark.Value) (int, error) {
 
 // toInts returns x as a list of ints: an int alone is one.
 func (in *interp) toInts(x starlark.Value) ([]int, error) {
-	switch s := x.(type) {
+	switch s := plain(x).(type) {
 	case *starlark.List, starlark.Tuple:
 		list := s.(starlark.Indexable)
 		if list.Len() > 1<<16 {
@@ -393,7 +438,7 @@ func (in *interp) toInts(x starlark.Value) ([]int, error) {
 
 // toFloat returns x, a real number or a real array of one element, as a float.
 func toFloat(x starlark.Value) (float64, error) {
-	switch x := x.(type) {
+	switch x := plain(x).(type) {
 	case starlark.Float:
 		return float64(x), nil
 	case starlark.Int:
@@ -416,7 +461,7 @@ func toFloat(x starlark.Value) (float64, error) {
 }
 
 func toBool(x starlark.Value) (bool, error) {
-	switch x := x.(type) {
+	switch x := plain(x).(type) {
 	case starlark.Bool:
 		return bool(x), nil
 	case starlark.Int:
@@ -441,6 +486,9 @@ func toText(x starlark.Value) (string, error) {
 func (in *interp) toDtype(x starlark.Value) (ivy.Dtype, error) {
 	switch x := x.(type) {
 	case dtypeValue:
+		if x.own != nil {
+			return x.d, errorf("dtype", "%s is no dtype here", x)
+		}
 		return x.d, nil
 	case nativeDtype:
 		d := dtype.Invalid
@@ -504,8 +552,8 @@ func (v Value) IsNone() bool { return v.v == nil || v.v == starlark.None }
 type Tuple []any
 
 // Go returns the value as Go has it: nil, bool, *big.Int, float64, complex128, string,
-// *ivy.Array, ivy.Dtype, ivy.NativeDtype, []any for a list, Tuple, or Dict (with its
-// keys as text).
+// *ivy.Array, a frontend's *frontend.Array, ivy.Dtype, ivy.NativeDtype, []any for a
+// list, Tuple, or Dict (with its keys as text).
 // The error is of kind "value": functions and the like have no such value.
 func (v Value) Go() (any, error) {
 	if v.IsNone() {
@@ -514,18 +562,19 @@ func (v Value) Go() (any, error) {
 	if err := v.in.walk(v.v, func(starlark.Value) {}); err != nil {
 		return nil, asError(err)
 	}
-	x, err := toGo(v.v)
+	x, err := toGo(v.v, func(*starlark.Function) (any, error) { return nil, wrong("a function is no result") })
 	if err != nil {
 		return nil, asError(err)
 	}
 	return x, nil
 }
 
-func toGo(x starlark.Value) (any, error) {
+// toGo returns a value as Go has it, functions as call gives them.
+func toGo(x starlark.Value, call func(*starlark.Function) (any, error)) (any, error) {
 	each := func(s starlark.Indexable) ([]any, error) {
 		out := make([]any, s.Len())
 		for i := range out {
-			v, err := toGo(s.Index(i))
+			v, err := toGo(s.Index(i), call)
 			if err != nil {
 				return nil, err
 			}
@@ -548,7 +597,12 @@ func toGo(x starlark.Value) (any, error) {
 		return string(x), nil
 	case *array:
 		return x.a, nil
+	case *tensor:
+		return x.a, nil
 	case dtypeValue:
+		if x.own != nil || x.name != "" {
+			return x.String(), nil
+		}
 		return x.d, nil
 	case nativeDtype:
 		return x.n, nil
@@ -563,7 +617,7 @@ func toGo(x starlark.Value) (any, error) {
 	case *starlark.Dict:
 		d := Dict{}
 		for _, item := range x.Items() {
-			v, err := toGo(item[1])
+			v, err := toGo(item[1], call)
 			if err != nil {
 				return nil, err
 			}
@@ -571,6 +625,9 @@ func toGo(x starlark.Value) (any, error) {
 			d.Values = append(d.Values, v)
 		}
 		return d, nil
+	}
+	if f, ok := x.(*starlark.Function); ok {
+		return call(f)
 	}
 	if s, ok := x.(starlark.Indexable); ok && x.Type() == "range" {
 		if s.Len() > maxParts {
@@ -613,12 +670,14 @@ func (v Value) Text() string {
 }
 
 // ToArray returns a value that [Value.Go] gave as an array: the very one if it is one,
-// one made of numbers and nested lists otherwise. The error is of kind "value" where
-// that cannot be.
+// the elements of a frontend's, one made of numbers and nested lists otherwise. The
+// error is of kind "value" where that cannot be.
 func ToArray(x any) (*ivy.Array, error) {
 	switch x := x.(type) {
 	case *ivy.Array:
 		return x, nil
+	case *frontend.Array:
+		return x.V, nil
 	case nil:
 		return nil, asError(wrong("None is no array"))
 	}
@@ -648,6 +707,8 @@ func goOperand(x any) (any, error) {
 	switch x := x.(type) {
 	case bool, float64, complex128, *ivy.Array:
 		return x, nil
+	case *frontend.Array:
+		return x.V, nil
 	case *big.Int:
 		s, _, err := scalar(starlark.MakeBigInt(x))
 		return s, err

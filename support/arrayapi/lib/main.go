@@ -14,7 +14,8 @@ import (
 	"runtime/cgo"
 	"unsafe"
 
-	_ "github.com/goivy/goivy/backends/libtorch" // if it is built in
+	_ "github.com/goivy/goivy/backends/libtorch"   // if it is built in
+	_ "github.com/goivy/goivy/backends/tensorflow" // if it is built in
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/support/arrayapi"
 )

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +20,7 @@ import (
 
 type compareOptions struct {
 	backends        []string
-	frontends       string
+	frontends       []string
 	reference, html string
 	rtol, atol, ulp float64
 	runs            int
@@ -31,7 +32,7 @@ func compareCommand(s *streams) *cobra.Command {
 	var o compareOptions
 	cmd := &cobra.Command{
 		Use:   "compare [flags] PROGRAM [name=FILE …]",
-		Short: "Run a program on every backend and show where results differ",
+		Short: "Run a program on every backend, or under frameworks' rules, and show where results differ",
 		Long: `compare runs a program on every backend and compares each result with the first
 backend's, or with a file's: shape, dtype, the largest absolute, relative and ULP
 difference, the worst element, and the time.
@@ -42,9 +43,17 @@ atol + rtol·|want|: rtol is 64 and atol 16 units in the last place (of 1, and o
 largest element), 4 and 4 for float16 and bfloat16, 0 for integers and bools. --ulp
 takes the place of both, unless one is given with it: then either will do.
 
+With --frontends it runs once under each framework's rules, on one backend: xp is the
+framework's array namespace (jax.numpy, torch, numpy, tensorflow.experimental.numpy,
+anvil, whose names may lack their nv_), inputs are its arrays. A result that is a
+function without parameters is called, and its error is the result, so that a dict
+of lambdas shows every expression: dtypes, weak types (float32*), values and classes
+of errors (!TypeError).
+
 The exit code is 1 when something is out of tolerance, or fails.`,
 		Example: `  ivy compare 'ivy.softmax(x)' x=data.npy
   ivy compare --reference logits.npz classify.star digits=digits.npz model=model.safetensors
+  ivy compare --frontends jax,torch,numpy '{"sum": xp.sum(x), "mixed": lambda: x + 1.5}' x=ints.npy
   ivy compare --backends native,torch --ulp 2 --html report.html program.star`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -54,13 +63,13 @@ The exit code is 1 when something is out of tolerance, or fails.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f := cmd.Flags()
-			if o.frontends != "" {
-				return usage("--frontends: the frontends are not there yet; --backends compares backends")
+			if err := o.checkFrontends(); err != nil {
+				return err
 			}
 			if o.runs < 1 {
 				return usage("--runs is %d, want 1 or more", o.runs)
 			}
-			c := compare.Options{Reference: o.reference, Runs: o.runs, Script: o.limits.options()}
+			c := compare.Options{Reference: o.reference, Runs: o.runs, Frontends: o.frontends, Script: o.limits.options()}
 			for name, p := range map[string]struct {
 				to   **float64
 				from *float64
@@ -77,7 +86,7 @@ The exit code is 1 when something is out of tolerance, or fails.`,
 	}
 	f := cmd.Flags()
 	f.StringSliceVarP(&o.backends, "backends", "b", nil, "backends to run on, the first is the reference (all that are linked)")
-	f.StringVar(&o.frontends, "frontends", "", "frontends to compare")
+	f.StringSliceVarP(&o.frontends, "frontends", "f", nil, "frameworks to run under, the first is the reference ("+strings.Join(script.Frontends(), ", ")+")")
 	f.StringVar(&o.reference, "reference", "", "compare with the results in a `FILE` .npy, .npz or .safetensors")
 	f.Float64Var(&o.rtol, "rtol", 0, "relative tolerance (by dtype)")
 	f.Float64Var(&o.atol, "atol", 0, "absolute tolerance (by dtype)")
@@ -87,6 +96,27 @@ The exit code is 1 when something is out of tolerance, or fails.`,
 	f.BoolVar(&o.json, "json", false, "print the report as JSON")
 	o.limits.add(f)
 	return cmd
+}
+
+func (o *compareOptions) checkFrontends() error {
+	if len(o.frontends) == 0 {
+		return nil
+	}
+	for i, name := range o.frontends {
+		switch {
+		case !slices.Contains(script.Frontends(), name):
+			return usage("no frontend %q (there is %s)", name, strings.Join(script.Frontends(), ", "))
+		case slices.Contains(o.frontends[:i], name):
+			return usage("--frontends has %s twice", name)
+		}
+	}
+	switch {
+	case o.reference != "":
+		return usage("--reference is for backends: with --frontends the first of them is the reference")
+	case len(o.backends) > 1:
+		return usage("--frontends run on one backend, not on %d", len(o.backends))
+	}
+	return nil
 }
 
 func (s *streams) compare(ctx context.Context, o *compareOptions, c *compare.Options, args []string) error {

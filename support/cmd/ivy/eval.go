@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,11 +28,16 @@ func evalCommand(s *streams) *cobra.Command {
 		Short: "Run an expression or a .star file",
 		Long: `eval runs an expression, or a .star file, and prints the value of its last expression.
 
+A program sees ivy, the unified API, and frameworks under their own names, each as it
+starts: ` + strings.Join(script.Frontends(), ", ") + `. dir(ivy), dir(numpy) list
+what there is. Named inputs are ivy's arrays, which every framework takes.
+
 Inputs are files .npy, .npz and .safetensors; one of several arrays is a dict.
 With --batch it answers JSON lines {"program": …, "backend": …, "inputs": {"x":
 {"dtype": …, "shape": …, "data": "<base64>"}}} one by one, in order.`,
 		Example: `  ivy eval '1 + 2j'
   ivy eval 'ivy.sum(x, axis=0)' x=data.npy
+  ivy eval 'numpy.add(numpy.float32(1), x)' x=data.npy
   ivy eval --json -o out.npz model.star weights=weights.safetensors
   ivy eval --batch requests.jsonl > answers.jsonl`,
 		Args: func(_ *cobra.Command, args []string) error {

@@ -6,12 +6,14 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"syscall"
 
-	_ "github.com/goivy/goivy/backends/libtorch" // if it is built in
+	_ "github.com/goivy/goivy/backends/libtorch"   // if it is built in
+	_ "github.com/goivy/goivy/backends/tensorflow" // if it is built in
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	go func() { // a second interrupt ends the process
 		<-ctx.Done()
 		stop()

@@ -44,7 +44,7 @@ var ruleSets = []*ruleSet{
 	jaxSet(jax.Strict, defaults64),
 	{name: "torch", frame: true, rule: torch.Float32, tables: arraysAndZeroDim},
 	{name: "torch-f64", frame: true, rule: torch.Float64, tables: arraysAndZeroDim},
-	{name: "tensorflow", frame: true, rule: tensorflow.Add},
+	{name: "tensorflow", frame: true, rule: tensorflow.AddRule},
 	{name: "tf-all", frame: true, rule: tensorflow.All, weak: flexibleDefaults, text: strong},
 	{name: "tf-safe", frame: true, rule: tensorflow.Safe, weak: flexibleDefaults, text: strong},
 	{name: "tf-legacy", frame: true, rule: tensorflow.Legacy},

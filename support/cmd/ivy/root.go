@@ -83,11 +83,13 @@ or with recorded results, and answers which dtypes functions take and operands
 promote to.
 
 Programs are written in Starlark with Python's array syntax (x[:, 0], x ** 2,
-x @ y, 2j); the functions are those of the unified API, as ivy.sum(x, axis=0).`,
+x @ y, 2j); the functions are those of the unified API, as ivy.sum(x, axis=0), and
+those of other frameworks, by their own names and rules: ` + strings.Join(script.Frontends(), ", ") + `.`,
 		Example: `  ivy eval 'ivy.arange(6).reshape(2, 3) ** 2'
   ivy eval --backend native classify.star digits=digits.npz model=model.safetensors
   ivy promote int32 py:float
   ivy support expm1
+  ivy eval 'numpy.add(x, 1.5)' x=data.npy
   ivy compare --reference logits.npz classify.star digits=digits.npz`,
 		Version:       version(),
 		SilenceErrors: true,
@@ -97,7 +99,7 @@ x @ y, 2j); the functions are those of the unified API, as ivy.sum(x, axis=0).`,
 	}
 	root.SetVersionTemplate("ivy {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
-	root.AddCommand(backendsCommand(s), compareCommand(s), evalCommand(s), promoteCommand(s), replCommand(s), supportCommand(s))
+	root.AddCommand(backendsCommand(s), workerCommand(s), compareCommand(s), evalCommand(s), promoteCommand(s), replCommand(s), supportCommand(s), workerCommand(s))
 	return root
 }
 

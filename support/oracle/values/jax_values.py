@@ -1,0 +1,678 @@
+"""Writes frontends/jax/testdata/values-PART.json.gz: what JAX answers on a CPU. Run it in
+an environment with requirements.txt, and with JAX_PLATFORMS=cpu. The argument is a part:
+unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks and
+types, with 64 bits, or x32, without. Each case is a compilation, so these are few."""
+import sys
+import warnings
+import zlib
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax._src.lax.lax import _convert_element_type
+
+from common import COMPLEX, DTYPES, FLOATS, INTS, Cases, D, edges, encode_array, np_dtype
+
+warnings.filterwarnings("ignore")
+PART = sys.argv[1]
+X64 = PART != "x32"
+jax.config.update("jax_enable_x64", X64)
+NARROW = [d for d in DTYPES if X64 or d not in ("int64", "uint64", "float64", "complex128")]
+REAL = [d for d in NARROW if d not in COMPLEX]
+
+
+def asked(path):
+    """The function of a path."""
+    if path.startswith("at."):
+        return lambda x, key, *v, **kw: getattr(x.at[index(key)], path[3:])(*v, **kw)
+    if path == ".__getitem__":
+        return lambda x, *key: x[index(key)]
+    if path.startswith("."):
+        return lambda x, *a, **kw: getattr(x, path[1:])(*a, **kw)
+    f = jax
+    for name in path.split("."):
+        f = getattr(f, name)
+    if path in ("numpy.promote_types", "numpy.result_type"):
+        return lambda *a: np.dtype(f(*a)).name
+    return f
+
+
+def index(key):
+    """A key of an array: "1:3" is a slice, "..." an ellipsis."""
+    def one(k):
+        if k == "...":
+            return ...
+        if isinstance(k, str) and ":" in k:
+            return slice(*(int(p) if p else None for p in k.split(":")))
+        return k
+    return tuple(one(k) for k in key)
+
+
+# What needs its operands' values, or returns no arrays, is not compiled with others.
+ALONE = set("""numpy.power numpy.pow numpy.arange numpy.nonzero numpy.flatnonzero numpy.argwhere numpy.unique numpy.unique_values numpy.unique_counts numpy.unique_inverse
+numpy.unique_all numpy.compress numpy.extract numpy.trim_zeros numpy.bincount numpy.delete numpy.union1d numpy.setdiff1d numpy.setxor1d numpy.intersect1d numpy.promote_types
+numpy.result_type numpy.issubdtype numpy.isdtype numpy.iscomplexobj numpy.isrealobj numpy.isscalar numpy.ndim numpy.shape numpy.size numpy.broadcast_shapes .item .tolist .nonzero
+numpy.geomspace""".split())
+
+
+class JaxCases(Cases):
+    """Compilation takes nearly all the time: cases that JAX does not refuse are compiled
+    many at a time."""
+
+    pending = []
+
+    def value(self, a):
+        if isinstance(a, str) and a.startswith("@"):
+            x = jnp.asarray(self.pool.get(a))
+            return _convert_element_type(x, x.dtype, weak_type=True) if a.endswith("*") else x
+        return super().value(a)
+
+    def add(self, path, f, *args, **kw):
+        n = len(self.cases)
+        if path in ALONE:
+            return super().add(path, f, *args, **kw)
+        super().add(path, lambda *a, **k: self.postponed(n, f, a, k), *args, **kw)
+        if len(self.pending) >= 64:
+            self.flush()
+
+    def postponed(self, n, f, args, kw):
+        try:
+            jax.eval_shape(lambda: f(*args, **kw))
+        except Exception as e:
+            if "errors" not in type(e).__module__:
+                raise
+            return f(*args, **kw)  # it needs values
+        self.pending.append((n, f, args, kw))
+
+    def flush(self):
+        self.compiled(self.pending)
+        self.pending = []
+        jax.clear_caches()  # they are large
+
+    def compiled(self, group):
+        """Records the answers of a group; of one alone as it is."""
+        if len(group) == 1:
+            n, f, args, kw = group[0]
+            try:
+                self.cases[n][3] = self.result(f(*args, **kw))
+            except Exception as e:
+                self.cases[n][3] = "!" + type(e).__name__
+            return
+        leaves, tree = jax.tree_util.tree_flatten([(a, k) for _, _, a, k in group], is_leaf=lambda x: x is None)
+        arrays = [x for x in leaves if isinstance(x, jax.Array)]
+
+        def all_of_them(arrays):
+            given = iter(arrays)
+            calls = jax.tree_util.tree_unflatten(tree, [next(given) if isinstance(x, jax.Array) else x for x in leaves])
+            return [f(*a, **k) for (_, f, _, _), (a, k) in zip(group, calls)]
+
+        try:
+            results = jax.jit(all_of_them)(arrays)
+        except Exception:
+            half = len(group) // 2
+            self.compiled(group[:half])
+            self.compiled(group[half:])
+            return
+        for (n, _, _, _), r in zip(group, results):
+            self.cases[n][3] = self.result(r)
+
+
+def record(r):
+    if isinstance(r, np.dtype):
+        return "s:" + r.name
+    return encode_array(np.asarray(r), getattr(r, "weak_type", False))
+
+
+c = JaxCases(to_array=jnp.asarray, to_dtype=np_dtype, record=record)
+
+
+def case(path, *args, **kw):
+    if isinstance(kw.get("axis"), list):
+        kw["axis"] = tuple(kw["axis"])
+    c.add(path, asked(path), *args, **kw)
+
+
+def arr(values, dtype=None, weak=False):
+    """An operand: a list in the pool, int32 or float32 unless told."""
+    a = np.array(values)
+    if dtype is None:
+        dtype = {"b": "bool", "i": "int32", "f": "float32", "c": "complex64"}[a.dtype.kind]
+    a = a.astype(np_dtype(dtype))
+    name = f"{dtype}.{'x'.join(map(str, a.shape)) or '0d'}.{zlib.crc32(a.tobytes()):08x}" + ("*" if weak else "")
+    return c.pool.add(name, a)
+
+
+def mat(d, *shape, seed=0):
+    return c.pool.matrix(d, shape, seed)
+
+
+def normal(d, *shape, seed=0):
+    return c.pool.normal(d, shape, seed)
+
+
+def few(d):
+    """The edge values that make pairs, fewer than all."""
+    e = edges(d)
+    if d in FLOATS:
+        return e[[0, 2, 3, 4, 7, 8, 11, 14, 16, 17, 19, 21, 22, 23, 24, 31, 34, 38, 40, 49, 51]]
+    if d in COMPLEX:
+        finite = e[np.isfinite(e)]
+        return finite[[0, 1, 3, 9, 13, 25, 40, 44, 55, 62, 70, 80]]
+    return e
+
+
+def pairs(d, bounded=False):
+    e = few(d)
+    if bounded and d in INTS:  # of the least integer JAX's gcd never ends
+        e = e[e > np.iinfo(np_dtype(d)).min]
+        a, b = np.meshgrid(e, e, indexing="ij")
+        return c.pool.add(f"{d}.left bounded", a.ravel()), c.pool.add(f"{d}.right bounded", b.ravel())
+    a, b = np.meshgrid(e, e, indexing="ij")
+    return c.pool.add(f"{d}.first", a.ravel()), c.pool.add(f"{d}.second", b.ravel())
+
+
+def values(d):
+    """The edge values of a dtype. XLA's CPU takes subnormals for zeros, in operands, in
+    results and in between, so the smallest normal numbers are left out. Of complex
+    numbers near the ends of the range, and not finite, XLA says nothing, and it does not
+    tell the sides of branch cuts apart."""
+    if d in COMPLEX:
+        parts = [0.0, 0.5, -1.5, 3.0, -7.0]
+        return c.pool.add(f"{d}.parts", np.array([complex(a, b) for a in parts for b in parts], d))
+    if d in FLOATS and d != "float16":
+        e = edges(d)
+        tiny = float(np.abs(e[(e != 0) & np.isfinite(e)].astype("float64")).min()) * 2 ** (52 if d == "float64" else 23 if d == "float32" else 7)
+        small = np.abs(e.astype("float64")) == tiny
+        if d == "bfloat16":
+            small |= (np.abs(e.astype("float64")) < tiny) & (e != 0)
+        return c.pool.add(f"{d}.edges", e[~small])
+    return c.pool.edge(d)
+
+
+# Where a function is ill conditioned, or XLA goes through subnormals, by path.
+TAME = {f: [-2.0, -1.0, -0.5, -0.0, 0.0, 0.25, 1.0, 2.5, 10.0, 100.0, np.inf, np.nan] for f in ["nn.gelu", "nn.mish", "nn.silu", "nn.swish"]}
+TAME |= {f: [0.25, 0.5, 1.5, 2.5, 3.5, 7.0, 10.0, 100.0, -0.5, -2.5, np.inf, np.nan] for f in ["lax.lgamma", "lax.digamma", "scipy.special.gammaln", "scipy.special.digamma"]}
+
+
+def operand(f, d):
+    if f in ("numpy.cbrt", "numpy.frexp") and d in FLOATS:  # which take subnormals as they are, or wrongly
+        e = edges(d)
+        return c.pool.add(f"{d}.normal numbers", e[~(np.abs(e.astype("float64")) < 1e-4) | (e == 0)])
+    if f not in TAME:
+        return values(d)
+    if d in COMPLEX + ["bool"]:
+        return mat(d, 2, 3) if "gamma" not in f or d != "bool" else arr([False, False], d)
+    return arr(TAME[f], d) if d in FLOATS else arr([3, 5, 7], d)
+
+
+WEAK = {"int": arr(3, "int64" if X64 else "int32", True), "float": arr(2.5, "float64" if X64 else "float32", True), "complex": arr(1 + 2j, "complex128" if X64 else "complex64", True)}
+WEAKROW = arr([1.5, -2.5], "float32", True)
+WEAKINTS = arr([1, -2], "int16", True)
+SCALARS = [True, 3, 2.5, 1 + 2j]
+
+UNARY = """numpy.negative numpy.positive numpy.sign numpy.abs numpy.absolute numpy.fabs numpy.floor numpy.ceil numpy.trunc numpy.square numpy.sqrt numpy.cbrt
+numpy.reciprocal numpy.exp numpy.exp2 numpy.expm1 numpy.log numpy.log1p numpy.log2 numpy.log10 numpy.sin numpy.cos numpy.tan numpy.asin numpy.arcsin numpy.acos
+numpy.arccos numpy.atan numpy.arctan numpy.sinh numpy.cosh numpy.tanh numpy.asinh numpy.arcsinh numpy.acosh numpy.arccosh numpy.atanh numpy.arctanh numpy.deg2rad
+numpy.radians numpy.rad2deg numpy.degrees numpy.isnan numpy.isfinite numpy.isinf numpy.conj numpy.conjugate numpy.real numpy.imag numpy.bitwise_invert
+numpy.bitwise_not numpy.invert numpy.logical_not numpy.signbit numpy.isposinf numpy.isneginf numpy.isreal numpy.iscomplex numpy.rint numpy.round numpy.around
+numpy.modf numpy.frexp numpy.sinc numpy.bitwise_count numpy.angle numpy.nan_to_num
+lax.neg lax.sign lax.abs lax.floor lax.ceil lax.square lax.sqrt lax.rsqrt lax.cbrt lax.reciprocal lax.exp lax.exp2 lax.expm1 lax.log lax.log1p lax.sin lax.cos lax.tan
+lax.asin lax.acos lax.atan lax.sinh lax.cosh lax.tanh lax.asinh lax.acosh lax.atanh lax.logistic lax.erf lax.erfc lax.erf_inv lax.lgamma lax.digamma lax.is_finite
+lax.real lax.imag lax.conj lax.bitwise_not lax.population_count lax.clz lax.stop_gradient
+nn.identity nn.relu nn.relu6 nn.sigmoid nn.silu nn.swish nn.softplus nn.log_sigmoid nn.soft_sign nn.squareplus nn.sparse_plus nn.sparse_sigmoid nn.tanh nn.mish nn.elu
+nn.selu nn.celu nn.leaky_relu nn.hard_tanh nn.hard_sigmoid nn.hard_silu nn.hard_swish nn.gelu
+scipy.special.erf scipy.special.erfc scipy.special.erfinv scipy.special.expit scipy.special.gammaln scipy.special.digamma scipy.special.logit scipy.special.entr""".split()
+# What of these has the same values under another name is asked less.
+LESS = set("""numpy.absolute numpy.arcsin numpy.arccos numpy.arctan numpy.arcsinh numpy.arccosh numpy.arctanh numpy.radians numpy.degrees numpy.conjugate numpy.bitwise_not numpy.invert
+numpy.around lax.neg lax.square lax.sqrt lax.cbrt lax.exp lax.exp2 lax.expm1 lax.log lax.log1p lax.sin lax.cos lax.tan lax.asin lax.acos lax.atan lax.sinh lax.cosh lax.tanh lax.asinh
+lax.acosh lax.atanh lax.floor lax.ceil lax.bitwise_not lax.erf lax.erfc nn.swish nn.tanh nn.hard_swish scipy.special.expit scipy.special.gammaln scipy.special.digamma scipy.special.erfinv""".split())
+
+BINARY = """numpy.add numpy.subtract numpy.multiply numpy.true_divide numpy.divide numpy.floor_divide numpy.remainder numpy.mod numpy.fmod numpy.divmod numpy.power numpy.pow
+numpy.float_power numpy.maximum numpy.minimum numpy.fmax numpy.fmin numpy.arctan2 numpy.atan2 numpy.hypot numpy.copysign numpy.nextafter numpy.logaddexp numpy.logaddexp2
+numpy.heaviside numpy.gcd numpy.lcm numpy.ldexp numpy.bitwise_and numpy.bitwise_or numpy.bitwise_xor numpy.left_shift numpy.bitwise_left_shift numpy.right_shift
+numpy.bitwise_right_shift numpy.equal numpy.not_equal numpy.less numpy.less_equal numpy.greater numpy.greater_equal numpy.logical_and numpy.logical_or numpy.logical_xor
+numpy.isclose
+lax.add lax.sub lax.mul lax.div lax.rem lax.max lax.min lax.atan2 lax.nextafter lax.bitwise_and lax.bitwise_or lax.bitwise_xor lax.shift_left lax.shift_right_arithmetic
+lax.shift_right_logical lax.eq lax.ne lax.lt lax.le lax.gt lax.ge lax.pow lax.complex scipy.special.xlogy scipy.special.xlog1py scipy.special.rel_entr
+scipy.special.kl_div""".split()
+LESSB = set("""numpy.divide numpy.mod numpy.pow numpy.atan2 numpy.bitwise_left_shift numpy.bitwise_right_shift lax.add lax.sub lax.mul lax.atan2 lax.nextafter
+lax.bitwise_and lax.bitwise_or lax.bitwise_xor lax.shift_left lax.max lax.min lax.eq lax.ne numpy.float_power scipy.special.kl_div""".split())
+
+
+SOME = ["bool", "int32", "bfloat16", "float32", "complex64"]
+MOST = ["bool", "int8", "int64", "uint32", "bfloat16", "float16", "float32", "float64", "complex64", "complex128"]
+# Where each integer dtype counts.
+EACH = set("""numpy.negative numpy.sign numpy.abs numpy.square numpy.bitwise_invert lax.population_count lax.clz numpy.add numpy.subtract numpy.multiply numpy.floor_divide numpy.remainder
+numpy.power numpy.maximum numpy.gcd numpy.left_shift numpy.right_shift lax.div lax.rem lax.shift_right_logical numpy.less numpy.bitwise_and numpy.true_divide""".split())
+
+
+def unary():
+    for f in UNARY:
+        for d in SOME if f in LESS or not X64 else NARROW if f in EACH else MOST:
+            case(f, operand(f, d) if f in TAME or X64 and f not in LESS else mat(d, 2, 3))
+        for x in [3] if f in LESS or not X64 else [True, 3, WEAK["float"], WEAK["complex"], WEAKROW, None, [1.0, 2.0], "text"]:
+            if f not in ("lax.conj", "lax.stop_gradient") or isinstance(x, (int, str)) and x != "text":
+                case(f, x)
+
+
+def binary():
+    for f in BINARY:
+        for d in SOME if f in LESSB or not X64 else NARROW if f in EACH else MOST:
+            case(f, *((mat(d, 2, 3), mat(d, 2, 3, seed=1)) if f in LESSB or not X64 else pairs(d, f in ("numpy.gcd", "numpy.lcm"))))
+        case(f, mat("int8", 3), -3), case(f, 2.5, mat("bfloat16", 3)), case(f, WEAKROW, WEAK["float"])
+        if f in LESSB or not X64:
+            continue
+        case(f, 2.5, mat("int32", 3))
+        for x, y in [(WEAKROW, mat("float16", 2)), (2, 3)]:
+            case(f, x, y)
+        for x, y in [((2, 1), (1, 3)), ((2, 3), (2,)), ((2,), (3,)), ((0, 3), (3,))]:
+            case(f, mat("float32", *x), mat("float32", *y, seed=1))
+        case(f, mat("float16", 3), mat("bfloat16", 3))
+        case(f, mat("int32", 2), [1, 2])
+        case(f, mat("float32", 2), None)
+
+
+def bounds():
+    """Further functions element by element."""
+    for x, y in [("int8", 300), ("uint8", -1), ("float16", 1e6), ("int8", 1 << 40)]:
+        for f in ["add", "maximum", "equal", "bitwise_and"]:
+            case("numpy." + f, mat(x, 3), y)
+    for d in NARROW:
+        for n in [0, 3, -2]:
+            case("numpy.power", mat(d, 2, 3) if d in COMPLEX else values(d), n)
+        case("lax.integer_pow", mat(d, 2, 3), 7), case("lax.integer_pow", mat(d, 2, 3), -1)
+        case("numpy.power", mat(d, 3), mat("int32", 3, seed=1))
+        case("numpy.ldexp", mat(d, 3), mat("int32", 3, seed=1))
+        case("numpy.clip", mat(d, 2, 3), 0, 1)
+        case("numpy.clip", mat(d, 2, 3), None, 1.5)
+        case("numpy.clip", mat(d, 2, 3))
+        case(".clip", mat(d, 2, 3), min=-1, max=mat(d, 3))
+        case("lax.clamp", mat(d, seed=2), mat(d, 2, 3), mat(d, seed=3))
+        case("numpy.around", normal(d, 4) if d in FLOATS + COMPLEX else mat(d, 4), 1)
+        case(".round", normal(d, 4) if d in FLOATS + COMPLEX else mat(d, 4), decimals=2)
+        case("numpy.round", normal(d, 4) if d in FLOATS + COMPLEX else mat(d, 4), -1)
+    for d in SOME:
+        case("numpy.allclose", mat(d, 3), mat(d, 3))
+        case("numpy.array_equal", mat(d, 3), mat(d, 3))
+        case("numpy.array_equiv", mat(d, 3), mat(d, 1, 3))
+        case(".conj", mat(d, 3))
+        case(".conjugate", mat(d, 3))
+    case("numpy.round", 3, 1), case("numpy.round", 2.567, 1), case("numpy.round", WEAKROW, 1), case("numpy.round", mat("float32", 2), 100)
+    case("numpy.clip", mat("int32", 3), 1 + 1j), case("numpy.clip"), case("numpy.clip", 5, 0, 3), case("numpy.clip", mat("float32", 2), arr([0.0, np.nan]), 1)
+    case("numpy.nan_to_num", c.pool.edge("float32"), nan=7, posinf=8.5, neginf=arr(-9.0)), case("numpy.angle", mat("complex64", 3), deg=True), case("numpy.angle", -1.0, True)
+    case("numpy.isclose", normal("float32", 4), normal("float32", 4), rtol=1, equal_nan=True), case("numpy.isclose", c.pool.edge("float32"), c.pool.edge("float32"), equal_nan=True)
+    case("numpy.array_equal", [1, 2], [1, 2]), case("numpy.array_equal", arr([np.nan]), arr([np.nan]), equal_nan=True), case("numpy.array_equal", mat("int8", 2), mat("int8", 3))
+    case("numpy.array_equiv", mat("int8", 2), mat("int8", 3)), case("numpy.array_equiv", mat("int8", 2, 2), mat("int8", 3)), case("lax.clamp", 0, mat("int8", 3), 1)
+    case("lax.clamp", 0.0, WEAK["float"], 1.0), case("lax.clamp", mat("int8", 2), mat("int8", 3), mat("int8")), case("nn.squareplus", mat("float32", 2), 2.0), case("nn.elu", mat("float32", 2), 0.5)
+    case("nn.celu", mat("float32", 2), alpha=2.0), case("nn.leaky_relu", mat("float32", 2), 0.2), case("nn.gelu", normal("float32", 5), False), case("nn.gelu", normal("float64", 5), approximate=False)
+    case("nn.gelu", mat("int32", 5), False)
+
+
+def creation():
+    for x in SCALARS + [[1, 2], [1, 2.5], [[True, 3], [2, 1]], [], [[]], [1, mat("int8")], [mat("int8", 2), mat("float16", 2)], [[1], [2, 3]], WEAKROW, mat("int8", 2), None, "a", 1 << 40, 1 << 31, [1 << 40], [1j, True], WEAK["int"]]:
+        for f in ["numpy.array", "numpy.asarray"]:
+            case(f, x)
+            for d in ["bool", "int8", "uint8", "int32", "int64", "bfloat16", "float32", "float64", "complex64"]:
+                if x != "a" or d == "int8":
+                    case(f, x, dtype=D(d))
+    for x in [300, -1, 2.7, float("nan"), float("inf")]:
+        for d in ["bool", "int8", "uint8", "float16"]:
+            case("numpy.asarray", x, dtype=D(d))
+    case("numpy.array", 2, ndmin=2), case("numpy.array", [1, 2], "float"), case("numpy.array", [1.5], dtype="int"), case("numpy.array", [1.5], dtype="complex"), case("numpy.array", 1, order="F")
+    for f in ["zeros", "ones", "empty"]:
+        for shape in [2, [2, 3], [], [0], -1, [2.0], "a", None]:
+            case("numpy." + f, shape)
+        case("numpy." + f, 2, 3), case("numpy." + f, [2], dtype=D("int64")), case("numpy." + f, [2], dtype=D("bfloat16")), case("numpy." + f, [2], "foo")
+    for f, name in [("zeros_like", "a"), ("ones_like", "a"), ("empty_like", "prototype")]:
+        for x in SCALARS + list(WEAK.values()) + [WEAKROW, mat("int8", 2, 2), None, [1]]:
+            case("numpy." + f, x), case("numpy." + f, x, dtype=D("float16"))
+        case("numpy." + f, mat("int8", 2), shape=[3]), case("numpy." + f, WEAKROW, shape=[])
+    for x in SCALARS + [WEAKROW, WEAK["int"], mat("int8", 2), mat("int8", 3), None, [1]]:
+        case("numpy.full", [2, 2], x), case("numpy.full", 2, x, dtype=D("int8")), case("numpy.full_like", mat("int16", 2), x), case("numpy.full_like", WEAKROW, x), case("lax.full", [2], x)
+        case("numpy.full_like", mat("int16", 2), x, D("float32")), case("numpy.full_like", mat("int16", 2), x, shape=[2, 2]), case("lax.full_like", mat("int16", 2), x)
+    case("numpy.full", 2, 300, dtype=D("int8")), case("lax.full", 2, 300, dtype=D("int8")), case("lax.full_like", WEAKROW, 1, D("int8"), [3]), case("numpy.full", -1, 1)
+    for a in [(3,), (2, 3), (2, 3, 1), (3, 2, -1), (0,), (2.0,), (-1,), (3, None, 5), ("a",)]:
+        case("numpy.eye", *a), case("numpy.tri", *a)
+    case("numpy.eye", 2, dtype=D("int8")), case("numpy.eye", 2, dtype=D("complex64")), case("numpy.identity", 3), case("numpy.identity", 2, D("bool")), case("numpy.identity", -1), case("numpy.tri", 2, dtype=D("int16"))
+    for f in ["tril", "triu"]:
+        for d in NARROW:
+            case("numpy." + f, mat(d, 3, 3))
+        case("numpy." + f, mat("int8", 2, 3, 4), 1), case("numpy." + f, mat("int8", 2, 3), k=-1), case("numpy." + f, mat("int8", 3))
+    for a in [(5,), (2.5,), (True,), (2j,), (1, 5), (1, 5, 2), (5, 1, -2), (0, 1, 0.25), (5, 1), (0.5, 4), (1, 2, 0), (WEAK["int"],), (mat("int8"), arr(7, "int16")), (mat("int8", 2),), (None,), ("a",), (1 << 33, (1 << 33) + 2), (0, float("nan")), (-3,)]:
+        case("numpy.arange", *a)
+    for d in ["int8", "uint8", "int64", "bfloat16", "float16", "float32", "float64", "bool", "complex64"]:
+        case("numpy.arange", 5, dtype=D(d)), case("numpy.arange", 1, 4, 0.5, D(d)), case("numpy.arange", 1, 6, dtype=D(d)), case("lax.iota", D(d), 4)
+    case("lax.iota", D("int32"), -1), case("lax.broadcasted_iota", D("int32"), [2, 3], 1), case("lax.broadcasted_iota", D("float32"), [2, 3], 0), case("lax.broadcasted_iota", D("int32"), [2, 3], 2)
+    for a in [(0, 1), (0, 1, 5), (1, 2, 1), (0, 10, 0), (0, 1, -1), (2, -3, 7), (0, 1j, 3), (1, 10.0, 4), (mat("int32", 2), arr([5, 6]), 3), (mat("float16", 2), 3, 4), (0, mat("float32", 2, 2), 3), (mat("bfloat16"), 7, 6)]:
+        case("numpy.linspace", *a), case("numpy.linspace", *a, endpoint=False), case("numpy.linspace", *a, retstep=True), case("numpy.logspace", *a)
+    case("numpy.linspace", 0, 10, 4, dtype=D("int32")), case("numpy.linspace", 0, 10, 4, dtype=D("float16")), case("numpy.linspace", mat("float32", 2), 1, 3, axis=1), case("numpy.linspace", mat("float32", 2), 1, 3, axis=-1)
+    case("numpy.linspace", 0, 1, 3, axis=2), case("numpy.logspace", 0, 2, 3, base=2.0), case("numpy.logspace", 0, 2, 3, dtype=D("int32")), case("numpy.logspace", 0, 2, 3, False)
+    case("numpy.geomspace", 1, 100, 3), case("numpy.geomspace", 1.0, 1000.0, 4, False), case("numpy.geomspace", -1.0, -8.0, 4), case("numpy.geomspace", arr([1.0, 2.0]), 16.0, 3, axis=1), case("numpy.geomspace", 1, 64, 3, dtype=D("float16"))
+    case("numpy.meshgrid", mat("int8", 2), mat("float32", 3)), case("numpy.meshgrid", mat("int8", 2), mat("float32", 3), indexing="ij"), case("numpy.meshgrid", mat("int8", 2), mat("int8", 3), mat("int8", 1), sparse=True)
+    case("numpy.meshgrid", mat("int8", 2), mat("float32", 3), indexing="zz"), case("numpy.meshgrid", mat("int8", 2, 2)), case("numpy.meshgrid", [1, 2]), case("numpy.meshgrid", WEAKROW)
+    case("numpy.indices", [2, 3]), case("numpy.indices", [2, 3], D("int8")), case("numpy.indices", [2, 3], sparse=True), case("numpy.indices", [])
+    for d in NARROW:
+        case("numpy.vander", mat(d, 3)), case("numpy.diag", mat(d, 3)), case("numpy.diag", mat(d, 2, 3)), case("numpy.diagflat", mat(d, 2, 2)), case("numpy.copy", mat(d, 2)), case(".copy", mat(d, 2))
+    case("numpy.vander", mat("int32", 3), 2, True), case("numpy.vander", mat("int32", 2, 2)), case("numpy.diag", mat("int32", 3), 1), case("numpy.diag", mat("int32", 3), k=-2), case("numpy.diag", mat("int32", 3, 4), 1)
+    case("numpy.diag", mat("int32", 3, 4), -1), case("numpy.diag", mat("int32", 3, 4), 9), case("numpy.diag", mat("int32")), case("numpy.diagflat", mat("int32", 2), 1), case("numpy.diagflat", mat("int32", 2), -1), case("numpy.diagflat", 3)
+    case("numpy.diag", WEAKROW), case("numpy.diagflat", WEAKROW), case("numpy.copy", WEAKROW), case("numpy.copy", 3)
+    for f in ["bartlett", "blackman", "hamming", "hanning"]:
+        for m in [0, 1, 2, 5, 8]:
+            case("numpy." + f, m)
+
+
+REDUCE = "sum prod max min amax amin all any mean var std ptp median count_nonzero nansum nanprod nanmax nanmin nanmean nanvar nanstd nanmedian argmax argmin nanargmax nanargmin".split()
+
+
+def reductions():
+    for f in REDUCE:
+        path = "numpy." + f
+        for d in NARROW:
+            case(path, mat(d, 2, 3))
+            if d in FLOATS:
+                case(path, normal(d, 4, 5), axis=0)
+        for d in ["bool", "int8", "float32"]:
+            case(path, mat(d, 0)), case(path, mat(d, 0, 2), 0), case(path, mat(d, 0, 2), 1), case(path, mat(d, 2, 3), axis=1)
+        case(path, arr([1.0, np.nan, 3.0])), case(path, arr([[np.nan, 1.0], [np.nan, -2.0]]), axis=0), case(path, arr([np.inf, 1.0, -np.inf], "bfloat16"))
+        for x in [3, WEAKROW, [1, 2], None, "a"]:
+            case(path, x)
+        x = mat("float32", 2, 3, 4)
+        case(path, x, axis=-1, keepdims=True), case(path, x, axis=3), case(path, x, axis=1.5), case(path, x, foo=1), case(path, x, keepdims=True)
+        if "arg" not in f:
+            case(path, x, axis=[0, 2]), case(path, x, axis=[-1, 0], keepdims=True), case(path, x, axis=[0, 0])
+        if f not in ("count_nonzero", "median", "nanmedian"):
+            case(path, x, out=3)
+    for f in ["sum", "prod", "mean", "var", "std", "nansum", "nanprod", "nanmean", "nanvar", "nanstd"]:
+        for d in ["bool", "uint8", "float16", "float64"]:
+            for x in [mat("int8", 2, 3), mat("complex64", 3)]:
+                case("numpy." + f, x, dtype=D(d))
+        case("numpy." + f, mat("float32", 2), dtype="float"), case("numpy." + f, mat("float32", 2), dtype="foo")
+    mask = arr([[True, False, True], [False, True, True]])
+    for f in ["sum", "prod", "max", "min", "all", "any", "mean", "var", "std", "nansum", "nanmax", "nanmean", "nanvar"]:
+        kw = {"initial": -9} if f in ("max", "nanmax") else {"initial": 9} if f == "min" else {}
+        for x in [mat("float32", 2, 3)]:
+            case("numpy." + f, x, axis=0, where=mask, **kw), case("numpy." + f, x, where=arr([True, False, True]), **kw), case("numpy." + f, x, where=mat("int32", 2, 3))
+        case("numpy." + f, mat("float32", 2, 3), where=mask)
+    for f in ["sum", "prod", "max", "min", "nansum", "nanmax", "nanmin"]:
+        case("numpy." + f, mat("int8", 3), initial=5), case("numpy." + f, mat("float32", 0), initial=5), case("numpy." + f, mat("float32", 2), initial=mat("float32", 2)), case("numpy." + f, mat("int8", 3), initial=2.7)
+    case("numpy.sum", mat("int8", 3), promote_integers=False), case("numpy.prod", mat("uint8", 3), promote_integers=False), case("numpy.sum", mat("bool", 3), promote_integers=False)
+    for f in ["var", "std"]:
+        case("numpy." + f, normal("float32", 5), ddof=1), case("numpy." + f, normal("float32", 5), correction=2), case("numpy." + f, normal("float32", 5), ddof=1, correction=1), case("numpy." + f, normal("float32", 1), ddof=1)
+        case("numpy." + f, normal("complex64", 5)), case("numpy.nan" + f, normal("float32", 5), ddof=1), case("numpy." + f, normal("float32", 4, 5), axis=0, mean=normal("float32", 5)), case("numpy." + f, normal("float32", 5), correction=0.5)
+    for m in ["sum", "prod", "max", "min", "all", "any", "mean", "var", "std", "ptp", "argmax", "argmin", "cumsum", "cumprod"]:
+        case("." + m, mat("float32", 2, 3), 1)
+    for f in ["cumsum", "cumprod", "nancumsum", "nancumprod"]:
+        for d in NARROW:
+            case("numpy." + f, mat(d, 2, 3), 1)
+        case("numpy." + f, mat("int8", 2, 3)), case("numpy." + f, arr([1.0, np.nan, 3.0]))
+        case("numpy." + f, 3), case("numpy." + f, mat("float32", 2), 1), case("numpy." + f, mat("int8", 3), dtype=D("float32")), case("numpy." + f, mat("int8", 3), dtype=D("bool")), case("numpy." + f, WEAKROW), case("numpy." + f, mat("int8", 0)), case("numpy." + f, [1])
+    for f in ["cumulative_sum", "cumulative_prod"]:
+        for d in NARROW:
+            case("numpy." + f, mat(d, 2, 3), axis=-1, include_initial=True)
+        case("numpy." + f, mat("int8", 4))
+        case("numpy." + f, mat("int8", 2, 3)), case("numpy." + f, 3), case("numpy." + f, mat("int8", 3), dtype=D("float16")), case("numpy." + f, WEAKROW)
+    for f in ["cumsum", "cumprod", "cummax", "cummin"]:
+        for d in NARROW:
+            case("lax." + f, mat(d, 2, 5), 1, True)
+        case("lax." + f, mat("int8", 5))
+        case("lax." + f, mat("int8", 5), 1), case("lax." + f, mat("int8", 5), -1), case("lax." + f, WEAKROW)
+    for f in ["reduce_sum", "reduce_prod", "reduce_max", "reduce_min"]:
+        for d in NARROW:
+            case("lax." + f, mat(d, 2, 3), [0, 1])
+        case("lax." + f, mat("int8", 2, 3), [1])
+        case("lax." + f, mat("int8", 2, 3), [2]), case("lax." + f, mat("int8", 2, 3), [0, 0]), case("lax." + f, WEAKROW, [0])
+    for d in NARROW:
+        case("numpy.average", mat(d, 2, 3)), case("numpy.average", mat(d, 2, 3), 0, weights=arr([1.0, 3.0])), case("numpy.diff", mat(d, 2, 4)), case("numpy.diff", mat(d, 2, 4), 2, 0), case("numpy.ediff1d", mat(d, 2, 2))
+        case("numpy.trapezoid", mat(d, 4)), case("numpy.bincount", mat(d, 4)), case("numpy.cov", mat(d, 2, 4)), case("numpy.corrcoef", mat(d, 2, 4, seed=5))
+        case("numpy.quantile", mat(d, 2, 5), 0.3)
+    for q in [0.5, arr([0.25, 0.75]), 1]:
+        case("numpy.quantile", mat("float32", 2, 5), q)
+    case("numpy.average", mat("float32", 2, 3), 1, weights=mat("uint8", 2, 3, seed=2), returned=True), case("numpy.average", mat("float32", 2, 3), returned=True, keepdims=True), case("numpy.average", mat("float32", 2, 3), weights=arr([1.0, 3.0]))
+    case("numpy.diff", mat("int32", 3), prepend=0, append=mat("int32", 2)), case("numpy.diff", mat("int32", 3), 0), case("numpy.diff", mat("int32", 3), -1), case("numpy.diff", 3), case("numpy.diff", mat("int32", 2), 5), case("numpy.ediff1d", mat("int32", 3), 9, mat("int32", 2))
+    case("numpy.trapezoid", mat("float32", 2, 4), arr([0.0, 1.0, 3.0, 4.0])), case("numpy.trapezoid", mat("float32", 2, 4), dx=0.5, axis=0), case("numpy.trapezoid", mat("float32", 2, 4), mat("float32", 2, 4, seed=3), axis=0)
+    case("numpy.bincount", arr([0, 3, 3, 1]), minlength=6), case("numpy.bincount", arr([0, 3, 3, 1]), weights=arr([0.5, 1.0, 2.0, 4.0])), case("numpy.bincount", arr([0, -3, 3, 1]), length=2), case("numpy.bincount", mat("int32", 2, 2)), case("numpy.bincount", arr([1]), arr([1, 2]))
+    case("numpy.cov", mat("float32", 4, 2), rowvar=False), case("numpy.cov", mat("float32", 4), mat("float32", 4, seed=1)), case("numpy.cov", mat("float32", 2, 4), bias=True), case("numpy.cov", mat("float32", 2, 4), ddof=0), case("numpy.cov", mat("float32", 2, 2, 2)), case("numpy.corrcoef", mat("float32", 4), mat("float32", 4, seed=1))
+    for m in ["linear", "lower", "higher", "midpoint", "nearest", "foo"]:
+        for x in [normal("float32", 3, 5), arr([[1.0, np.nan, 3.0], [4.0, 5.0, 7.0]]), mat("int8", 2, 4)]:
+            for f, q in [("quantile", 0.4), ("quantile", arr([0.1, 0.9])), ("percentile", 40), ("percentile", arr([10.0, 90.0])), ("nanquantile", 0.4), ("nanpercentile", arr([10.0, 60.0]))]:
+                case("numpy." + f, x, q, axis=1, method=m)
+    case("numpy.quantile", normal("float32", 3, 5), 0.5, keepdims=True), case("numpy.quantile", normal("float32", 3, 5), 0.5, axis=[0, 1]), case("numpy.quantile", mat("float32", 2), mat("float32", 2, 2)), case("numpy.median", normal("float32", 3, 5), axis=1, keepdims=True)
+    case("numpy.median", normal("float32", 3, 4), axis=[0, 1]), case("numpy.quantile", mat("float32", 0), 0.5), case("numpy.median", mat("float32", 2), out=3), case("numpy.quantile", mat("float32", 2), 0.5, overwrite_input=True), case("numpy.nanmedian", arr([np.nan, np.nan]))
+
+
+def manipulation():
+    for d in NARROW:
+        x = mat(d, 2, 3)
+        for f in ["ravel", "transpose", "flip", "fliplr", "flipud", "matrix_transpose", "squeeze", "rot90"]:
+            case("numpy." + f, x)
+        case("numpy.reshape", x, [3, 2]), case("numpy.concatenate", [x, x]), case("numpy.stack", [x, x]), case("numpy.tile", x, 2), case("numpy.repeat", x, 2), case("numpy.roll", x, 1), case("numpy.pad", x, 1), case("numpy.take", x, arr([0, 9]))
+        case("numpy.pad", x, [[1, 0], [2, 1]], mode="constant", constant_values=1), case("numpy.compress", arr([True, False]), x, 0), case("numpy.where", arr([True, False, True]), x, 0), case("numpy.nonzero", x), case("numpy.trim_zeros", arr([0, 1, 0, 2, 0], d))
+        case("numpy.astype", x, D("float32")), case(".astype", values(d), D("int8")), case("lax.convert_element_type", values(d), D("float16"))
+        if X64:
+            for e in DTYPES if d in ("float64", "bfloat16", "int64", "uint64", "complex64") else ["int8", "uint16", "bfloat16", "bool"]:
+                case(".astype", values(d), D(e))
+    w = WEAKROW
+    for f in ["ravel", "transpose", "flip", "flipud", "squeeze"]:
+        case("numpy." + f, w), case("numpy." + f, 2.5), case("numpy." + f, [1, 2]), case("numpy." + f, None)
+    x = mat("int32", 2, 3)
+    y = mat("int32", 2, 3, 4)
+    for s in [6, [6], [3, -1], [-1, -1], [4], [2.0, 3], [-2, 3], [1, 2, 3, 1], []]:
+        case("numpy.reshape", x, s), case(".reshape", x, s), case("lax.reshape", x, s)
+    case("numpy.reshape", x, [3, 2], "F"), case("numpy.reshape", x, [3, 2], order="A"), case("numpy.reshape", mat("int32", 0), [0, 3]), case("numpy.reshape", w, [2, 1]), case(".reshape", x, 3, 2), case("lax.reshape", x, [3, 2], [1, 0]), case("numpy.ravel", x, "F"), case(".ravel", x), case(".flatten", x)
+    for a in [[2, 0, 1], [-1, 0, 1], [0, 0, 1], [0, 1], [0, 1, 3], None]:
+        case("numpy.transpose", y, a), case(".transpose", y, a), case("numpy.permute_dims", y, a), case("lax.transpose", y, a)
+    case(".transpose", y, 2, 1, 0), case(".transpose", y), case("numpy.matrix_transpose", mat("int8", 3))
+    for a in [(0, 2), (-1, 0), (0, 3)]:
+        case("numpy.swapaxes", y, *a), case(".swapaxes", y, *a), case("numpy.moveaxis", y, *a), case("numpy.rollaxis", y, *a)
+    case("numpy.moveaxis", y, [0, 1], [-1, 0]), case("numpy.moveaxis", y, [0, 1], [0]), case("numpy.rollaxis", y, 2), case("numpy.rollaxis", y, 0, 9)
+    for a in [0, -1, [0, 2], 5, [0, 0], 1.5, None]:
+        case("numpy.expand_dims", x, a), case("lax.expand_dims", x, a), case("numpy.squeeze", mat("int32", 1, 2, 1), a), case("lax.squeeze", mat("int32", 1, 2, 1), a)
+    case(".squeeze", mat("int32", 1, 2, 1)), case("numpy.expand_dims", w, 0), case("lax.expand_dims", x, [0, 1]), case("lax.squeeze", mat("int32", 1, 2, 1), [0, 2])
+    for s in [[2, 2, 3], [3], [2, 3], [4, 3], 3, [-1, 3]]:
+        case("numpy.broadcast_to", x, s), case("numpy.broadcast_to", mat("int32"), s)
+    case("numpy.broadcast_arrays", x, mat("int32", 3), 2), case("numpy.broadcast_arrays", x, mat("int32", 2)), case("numpy.broadcast_arrays"), case("numpy.broadcast_arrays", w, [1]), case("numpy.broadcast_shapes", [2, 1], [3]), case("numpy.broadcast_shapes", [2], [3]), case("numpy.broadcast_shapes", 4, [2, 1])
+    parts = [[x, x], [x, mat("float32", 1, 3)], [mat("int8", 2), mat("uint8", 3)], [w, w], [w, mat("float16", 2)], [], [2, 3], [x, mat("int32", 3)], x, [[1], [2]], None, [w], [mat("bool", 2), True]]
+    for p in parts:
+        for f in ["concatenate", "stack", "vstack", "hstack", "dstack", "column_stack", "concat"]:
+            case("numpy." + f, p)
+        case("numpy.concatenate", p, None), case("numpy.concatenate", p, axis=-1), case("numpy.concatenate", p, dtype=D("float16")), case("numpy.stack", p, axis=-1), case("numpy.stack", p, dtype=D("int8")), case("numpy.vstack", p, dtype=D("float32")), case("lax.concatenate", p, 0)
+    case("numpy.concat", [x, x], axis=1), case("numpy.stack", [x, x], 3), case("numpy.concatenate", [x, x], 2), case("numpy.append", x, x), case("numpy.append", x, x, 1), case("numpy.append", 1, 2.5), case("numpy.append", x, mat("int32", 3), 0), case("lax.concatenate", [x, x], 1), case("lax.concatenate", [x, x], 2), case("lax.concatenate", [x, mat("int8", 2, 3)], 0)
+    case("numpy.unstack", x), case("numpy.unstack", x, axis=1), case("numpy.unstack", 3), case("numpy.unstack", w)
+    for f in ["atleast_1d", "atleast_2d", "atleast_3d"]:
+        case("numpy." + f, 3), case("numpy." + f, w), case("numpy." + f, x), case("numpy." + f, y, 1, True), case("numpy." + f, [1]), case("numpy." + f)
+    for f in ["split", "array_split"]:
+        for s in [2, 4, [1, 3], [], 0, [3, 1], arr([1, 2])]:
+            case("numpy." + f, mat("int32", 4, 4), s), case("numpy." + f, mat("int32", 4, 4), s, axis=1)
+        case("numpy." + f, mat("int32", 5), 3), case("numpy." + f, mat("int32", 4), 2, axis=1), case("numpy." + f, [1, 2], 2)
+    case("numpy.vsplit", mat("int32", 4, 4), 2), case("numpy.hsplit", mat("int32", 4, 4), 2), case("numpy.hsplit", mat("int32", 4), 2), case("numpy.dsplit", mat("int32", 2, 2, 4), 2), case("numpy.dsplit", x, 2)
+    for a in [0, -1, [0, 1], 2, None]:
+        case("numpy.flip", x, a)
+    case("numpy.fliplr", mat("int32", 3)), case("lax.rev", x, [0, 1]), case("lax.rev", x, [2]), case("lax.rev", x, [0, 0]), case("lax.rev", x, [])
+    for s, a in [(1, None), (-1, 0), (4, 1), ([1, 2], [0, 1]), ([1, 2], 0), (1, [0, 1]), (1, 5)]:
+        case("numpy.roll", x, s, a)
+    for k in range(-1, 4):
+        case("numpy.rot90", x, k)
+    case("numpy.rot90", y, 1, (1, 2)), case("numpy.rot90", mat("int32", 3)), case("numpy.rot90", y, 1, (1, 1))
+    for r in [2, [2, 1], [2, 1, 2], 0, [], 1.5]:
+        case("numpy.tile", x, r)
+    for r, a in [(2, 0), (0, 1), (arr([1, 2]), 0), (arr([1, 2, 0]), -1), (arr([2]), 1), (-1, 0), (arr([1, 2]), 1), (1.5, 0), (2, 5)]:
+        case("numpy.repeat", x, r, a)
+    case("numpy.repeat", 3, 2), case(".repeat", x, 2, axis=1), case("numpy.repeat", w, 2), case("numpy.resize", x, (2, 2)), case("numpy.resize", x, (3, 5)), case("numpy.resize", x, 0), case("numpy.resize", mat("int32", 0), 3), case("numpy.resize", x, -1)
+    for m in ["edge", "reflect", "symmetric", "wrap", "empty", "foo"]:
+        case("numpy.pad", x, 1, m), case("numpy.pad", x, [2, 3], mode=m), case("numpy.pad", x, [[0, 1], [4, 7]], m)
+    case("numpy.pad", x, -1), case("numpy.pad", x, 1, constant_values=2.7), case("numpy.pad", x, 1, "edge", constant_values=2), case("numpy.pad", x, [[1, 1, 1]]), case("numpy.pad", mat("int32"), 1), case("numpy.pad", w, 1), case("numpy.pad", x, 1.5), case("numpy.pad", [1], 1)
+    case("numpy.trim_zeros", arr([0, 1, 0]), "f"), case("numpy.trim_zeros", arr([0, 0, 0])), case("numpy.trim_zeros", arr([0, 1, 0]), "b"), case("numpy.trim_zeros", arr([0, 0]), "f")
+    for o, a in [(1, 0), (-1, 1), (5, 0), (arr([0, 2]), 1), (arr([True, False]), 0), (arr([True]), 0), (arr([9]), 0), (1, None), (1.5, 0)]:
+        case("numpy.delete", x, o, a)
+    case("lax.broadcast", x, [2]), case("lax.broadcast", 2, [2]), case("lax.broadcast", x, []), case("lax.broadcast_in_dim", mat("int32", 3), [2, 3], [1]), case("lax.broadcast_in_dim", mat("int32", 3), [3, 2], [0]), case("lax.broadcast_in_dim", mat("int32", 3), [2, 2], [0])
+    case("lax.broadcast_in_dim", 2, [2], []), case("lax.select", arr([True, False]), mat("int8", 2), mat("int8", 2, seed=1)), case("lax.select", True, mat("int8", 2), mat("int8", 2, seed=1)), case("lax.select", arr([True]), mat("int8", 2), mat("int8", 2)), case("lax.select", True, mat("int8", 2), mat("int16", 2))
+    case("lax.select", False, 1, 2), case("lax.select", True, 1, 2.5), case("lax.select", arr([1.0, 0.0]), mat("int8", 2), mat("int8", 2))
+    case("lax.pad", mat("int32", 3), arr(7), [(1, 2, 0)]), case("lax.pad", mat("int32", 3), arr(7), [(0, 0, 2)]), case("lax.pad", mat("int32", 3), arr(7), [(-1, 1, 1)]), case("lax.pad", mat("int32", 3), 7.5, [(1, 1, 0)]), case("lax.pad", x, arr(0), [(1, 0, 0), (0, 1, 1)])
+    case("lax.pad", mat("float32", 2), arr(1.5), [(1, 1, 0), (0, 0, 0)]), case("lax.collapse", y, 1), case("lax.collapse", y, 0, 2), case("lax.collapse", y, 2, 1), case("lax.stop_gradient", x)
+    for d, e in [("float32", "int32"), ("int32", "float32"), ("float32", "uint8"), ("int8", "bool"), ("uint8", "int8"), ("float16", "bfloat16"), ("bool", "uint8")]:
+        case("lax.bitcast_convert_type", mat(d, 2, 3), D(e))
+    case("lax.bitcast_convert_type", mat("uint8", 2, 4), D("float32")), case("lax.bitcast_convert_type", mat("uint8", 2, 3), D("float32")), case("lax.bitcast_convert_type", 1.5, D("int32")), case("lax.convert_element_type", 300, D("int8")), case("lax.convert_element_type", 2, D("float32"))
+    case("numpy.astype", mat("complex64", 2), D("bool")), case(".astype", mat("int8", 2), None), case(".astype", mat("int8", 2), "foo"), case(".astype", mat("int8", 2), "float"), case(".astype", WEAKROW, D("float32"))
+    case("numpy.astype", 3, D("int8")), case(".item", mat("int8")), case(".item", mat("float32", 1)), case(".item", x), case(".item", x, 1, 1), case(".item", mat("complex64")), case(".item", mat("bool")), case(".tolist", mat("bool", 2))
+
+
+def indexing():
+    x, v = mat("int32", 3, 4), mat("int32", 5, seed=3)
+    keys = [[0], [-1], [5], [-9], [0, 1], [0, 1, 2], ["1:"], ["::-1"], ["1:3", "::2"], ["..."], ["...", 0], [None], [0, None, "1:"], [True], [arr([0, 2])], [arr([0, 9, -1, -7])], [arr([0, 2]), arr([1, -1])], ["1:", arr([0, 3])],
+            [arr([True, False, True])], [arr([True, False])], [1.5], ["a"], [[0, 1]], [arr([[0, 1], [1, 2]])], [arr([0, 1]), "1:", None], [arr(1)], [arr([0.5])], [mat("bool", 3, 4)], [], [arr([], "int32")], ["...", "..."]]
+    for k in keys:
+        case(".__getitem__", x, *k)
+        case("at.get", x, k), case("at.get", x, k, mode="fill"), case("at.set", x, k, 7), case("at.add", x, k, 2), case("at.set", mat("float32", 3, 4), k, 2)
+    case(".__getitem__", WEAKROW, 0), case(".__getitem__", mat("float32"), None), case(".__getitem__", mat("float32")), case(".__getitem__", mat("float32", 0), 0)
+    for d in SOME + ["uint8", "float16"]:
+        a = mat(d, 4)
+        case(".__getitem__", a, 1), case("at.get", a, [arr([0, 7])], mode="fill"), case("at.get", a, [arr([0, 7])], mode="fill", fill_value=1)
+        for f in ["set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max"]:
+            case("at." + f, a, [arr([0, 1, 0, 9])], mat(d, 4, seed=1)), case("at." + f, a, [1], 2), case("at." + f, a, ["1:3"], 2.5)
+    a = mat("int32", 4)
+    case("at.set", a, [0], [1, 2]), case("at.set", a, [0], arr([1, 2])), case("at.set", a, ["..."], arr([1, 2])), case("at.set", mat("int8", 4), [0], 300), case("at.add", a, [arr([0, 0, 0])], arr([1, 2, 3])), case("at.set", a, [arr([1, 9])], 5, mode="clip"), case("at.set", WEAKROW, [0], 1)
+    case("at.set", mat("int8", 4), [0], mat("float32")), case("at.set", x, [0], arr([1, 2, 3, 4])), case("at.set", x, ["...", 0], arr([1, 2, 3])), case("at.get", a, [arr([1, 9])], mode="foo"), case("at.min", mat("float32", 3), ["..."], arr([np.nan, 0.0, 1.0])), case("at.set", a, [arr([1, 1])], arr([5, 6]))
+    for i in [0, -1, 9, arr([0, 2, -1]), arr([[0, 9]]), 1.5, arr([], "int32"), [0], True]:
+        for k in [{}, {"mode": "clip"}, {"mode": "wrap"}, {"mode": "fill", "fill_value": 7}, {"axis": 1}, {"axis": 2}, {"mode": "raise"}, {"mode": "foo"}]:
+            case("numpy.take", x, i, **k)
+    case(".take", x, arr([0, 1]), 0), case("numpy.take", mat("float32", 0), 0), case("numpy.take", 3, 0), case("numpy.take", [1, 2], 0), case("numpy.take", x, arr([1]), out=3)
+    for d in NARROW:
+        case("numpy.take", mat(d, 3), arr([0, 5])), case("numpy.take_along_axis", mat(d, 2, 3), arr([[0], [4]]), 1), case("numpy.extract", arr([True, False, True]), mat(d, 3)), case("numpy.diagonal", mat(d, 3, 3)), case("numpy.trace", mat(d, 3, 3))
+        case("numpy.argwhere", mat(d, 2, 2)), case("numpy.flatnonzero", mat(d, 2, 2)), case(".nonzero", mat(d, 2, 2)), case("numpy.select", [arr([True, False]), arr([True, True])], [mat(d, 2), mat(d, 2, seed=1)], 0), case("numpy.searchsorted", arr([0, 1, 2, 3], d), mat(d, 5, seed=2))
+        case("numpy.isin", mat(d, 4), mat(d, 3, seed=1)), case("numpy.unique", mat(d, 7)), case("numpy.argsort", mat(d, 7)), case("numpy.sort", mat(d, 2, 5)), case("numpy.digitize", mat(d, 5), arr([0, 1, 2], d)), case("lax.sort", mat(d, 2, 5)), case("lax.top_k", mat(d, 2, 5), 2), case("numpy.sort_complex", mat(d, 4))
+        case("numpy.union1d", mat(d, 4), mat(d, 4, seed=1)), case("numpy.setdiff1d", mat(d, 4), mat(d, 2, seed=1)), case("numpy.setxor1d", mat(d, 4), mat(d, 4, seed=1)), case("numpy.intersect1d", mat(d, 4), mat(d, 4, seed=1)), case("numpy.sort", values(d)) if d in INTS else None
+    case("numpy.take_along_axis", x, arr([[0, 1]]), -1), case("numpy.take_along_axis", x, arr([0]), 1), case("numpy.take_along_axis", x, arr([0, 3]), None), case("numpy.take_along_axis", x, arr([[0.5]]), 0), case("numpy.take_along_axis", x, arr([[0, 1, 2, 9]]), 0, mode="clip"), case("numpy.take_along_axis", mat("float32", 2, 3), arr([[0, -1]]), 1)
+    case("numpy.compress", arr([True, False, True]), x), case("numpy.compress", arr([False, True, False, True]), x, 1), case("numpy.compress", mat("bool", 2, 2), x), case("numpy.compress", arr([False] * 5 + [True]), arr([1, 2])), case("numpy.extract", x, x), case("numpy.compress", arr([1, 0, 2]), arr([4, 5, 6]))
+    for k in [0, 1, -1, 5]:
+        case("numpy.diagonal", x, k), case("numpy.trace", x, k), case("numpy.tril_indices", 3, k), case("numpy.triu_indices", 3, k, 4), case("numpy.linalg.diagonal", mat("int32", 2, 3, 4), offset=k), case("numpy.linalg.trace", mat("int32", 2, 3, 4), offset=k)
+    case("numpy.diagonal", mat("int32", 2, 3, 4), 0, 0, 2), case("numpy.diagonal", mat("int32", 3)), case(".diagonal", x), case("numpy.diagonal", x, 0, 1, 1), case("numpy.trace", mat("int32", 2, 3, 4), 0, 1, 2), case("numpy.trace", mat("int32", 3)), case(".trace", x), case("numpy.trace", x, dtype=D("float32")), case("numpy.trace", x, 0, 1, 1)
+    case("numpy.diag_indices", 3), case("numpy.diag_indices", 2, 3), case("numpy.diag_indices", -1), case("numpy.tril_indices", 2, m=3), case("numpy.unravel_index", arr([5, 11, 99, -1, -50]), [3, 4]), case("numpy.unravel_index", 5, [3, 4]), case("numpy.unravel_index", arr([3], "uint8"), [2, 2])
+    case("lax.slice", x, [1, 0], [3, 4]), case("lax.slice", x, [0, 0], [3, 4], [2, 3]), case("lax.slice", x, [0, 0], [9, 4]), case("lax.slice", x, [0], [3]), case("lax.slice_in_dim", x, 1, 3), case("lax.slice_in_dim", x, -2, None, 1, 1), case("lax.slice_in_dim", x, 0, 4, stride=2, axis=1), case("lax.slice_in_dim", x, 0, 9)
+    case("lax.index_in_dim", x, 1), case("lax.index_in_dim", x, -1, 1, False), case("lax.index_in_dim", x, 7), case("lax.dynamic_slice", x, [1, 1], [2, 2]), case("lax.dynamic_slice", x, [9, -9], [2, 2]), case("lax.dynamic_slice", x, [0, -2], [2, 2]), case("lax.dynamic_slice", x, [0], [2, 2]), case("lax.dynamic_slice", x, [0, 0], [9, 2])
+    case("lax.dynamic_update_slice", x, mat("int32", 2, 2), [1, 1]), case("lax.dynamic_update_slice", x, mat("int32", 2, 2), [9, -9]), case("lax.dynamic_update_slice", x, mat("int8", 2, 2), [0, 0]), case("lax.dynamic_slice", v, arr([2]), [2])
+
+
+def searching():
+    floats = arr([3.0, np.nan, -1.0, 0.0, np.inf, -0.0, 3.0, np.nan, -np.inf])
+    for k in [{}, {"descending": True}, {"stable": False}, {"axis": None}, {"axis": 0}, {"axis": 3}, {"kind": "quicksort"}, {"order": "a"}, {"descending": True, "stable": False}]:
+        for x in [floats, mat("int32", 3, 4), mat("bool", 2, 3)]:
+            if "stable" not in k:
+                case("numpy.argsort", x, **k)
+            case("numpy.sort", x, **k)
+    for f in ["sort", "argsort"]:
+        case("numpy." + f, 3), case("numpy." + f, [1, 2]), case("." + f, mat("int32", 3, 4), 0), case("numpy." + f, WEAKROW), case("." + f, floats)
+    case("numpy.argsort", mat("int32", 4), dtype=D("int16")), case("lax.sort", floats), case("lax.sort", mat("int32", 2, 3), 0), case("lax.sort", mat("int32", 2, 3), 2), case("lax.sort", WEAKROW)
+    case("numpy.lexsort", [mat("int32", 6), mat("int32", 6, seed=1)]), case("numpy.lexsort", [mat("int32", 6), mat("int32", 5)]), case("numpy.lexsort", []), case("numpy.lexsort", mat("int32", 2, 4)), case("numpy.lexsort", [1, 2]), case("numpy.sort_complex", arr([2 + 1j, 2 - 1j, 0j, 1 + 5j]))
+    case("lax.top_k", floats, 3), case("lax.top_k", mat("int32", 2, 5), 9), case("lax.top_k", mat("int32", 3, 2), 2, axis=0), case("lax.top_k", arr([1, 1, 2, 2]), 3), case("lax.top_k", 3, 1), case("lax.top_k", mat("int32", 2), -1)
+    for f in ["argmax", "argmin"]:
+        case("numpy." + f, floats), case("numpy." + f, arr([1 + 1j, 2 - 1j, 2 + 1j]))
+        for d in NARROW:
+            case("lax." + f, mat(d, 3, 4), 1, D("int32"))
+        case("lax." + f, mat("int32", 3, 4), 0, D("uint8")), case("lax." + f, mat("int32", 3, 4), 0, D("float32")), case("lax." + f, mat("int32", 3, 4), 2, D("int32")), case("lax." + f, mat("int32", 0), 0, D("int32"))
+    cond = arr([True, False])
+    for x, y in [(1, 2), (1, 2.5), (mat("int8", 2), 2), (mat("int8", 2), 2.5), (mat("int8", 2), mat("uint8", 2)), (WEAKROW, 1), (WEAK["int"], WEAK["float"]), (mat("int8", 3), 1), (mat("int8", 3, 1), 1), (None, 1), ([1, 2], 3), (mat("float16", 2), mat("bfloat16", 2))]:
+        case("numpy.where", cond, x, y), case("numpy.where", True, x, y), case("numpy.where", mat("int32", 2), x, y)
+    case("numpy.where", cond), case("numpy.where", mat("float32", 2, 3)), case("numpy.where", True), case("numpy.where", arr([0.0, np.nan, 1j]), 1, 2)
+    case("numpy.select", [cond], [1]), case("numpy.select", [cond, cond], [1]), case("numpy.select", [], []), case("numpy.select", [cond, True], [mat("int8", 2), 2.5], default=mat("int16", 2)), case("numpy.select", [cond], [WEAKROW], 1)
+    case("numpy.nonzero", 3), case("numpy.argwhere", 3), case("numpy.argwhere", 0), case("numpy.flatnonzero", 3), case("numpy.argwhere", mat("int32", 0, 2)), case("numpy.nonzero", [1])
+    for k in [{}, {"side": "right"}, {"side": "foo"}]:
+        case("numpy.searchsorted", arr([1.0, 2.0, 2.0, np.nan]), arr([2.0, np.nan, 0.0, np.inf]), **k), case("numpy.searchsorted", arr([1, 2, 4]), 3, **k), case("numpy.searchsorted", arr([1, 2, 4]), 2.5, **k), case("numpy.searchsorted", arr([4, 1, 2]), arr([[1, 3]]), sorter=arr([1, 2, 0]), **k)
+    case("numpy.searchsorted", mat("int32", 2, 2), 1), case("numpy.searchsorted", mat("int32", 0), arr([1])), case("numpy.searchsorted", [1, 2], 1), case("numpy.digitize", floats, arr([3.0, 1.0, -1.0]), True), case("numpy.digitize", 2, arr([1, 2, 3])), case("numpy.digitize", 2, arr([], "int32")), case("numpy.digitize", 2, mat("int32", 2, 2))
+    for x in [floats, mat("int32", 3, 4), arr([1 + 1j, 0j, 1 + 1j]), WEAKROW, mat("int32", 0), 3]:
+        for f in ["unique_values", "unique_counts", "unique_inverse", "unique_all"]:
+            case("numpy." + f, x)
+        case("numpy.unique", x, True, True, True), case("numpy.unique", x, equal_nan=False), case("numpy.unique", x, return_counts=True)
+    case("numpy.unique", [1, 2]), case("numpy.isin", mat("int32", 2, 3), arr([1.0, 2.0])), case("numpy.isin", mat("int32", 3), mat("int32", 0), invert=True), case("numpy.isin", 1, arr([1, 2])), case("numpy.isin", floats, floats), case("numpy.isin", mat("int8", 3), 1, invert=True)
+    for f in ["union1d", "setdiff1d", "setxor1d", "intersect1d"]:
+        case("numpy." + f, mat("int32", 2, 3), arr([1.5, 2.0])), case("numpy." + f, mat("int32", 0), mat("int32", 3)), case("numpy." + f, floats, floats), case("numpy." + f, [1], [2])
+    case("numpy.setdiff1d", arr([3, 1, 3, 2]), arr([2]), True), case("numpy.setxor1d", arr([3, 1]), arr([2, 3]), assume_unique=True), case("numpy.intersect1d", arr([3, 1]), arr([2, 3]), assume_unique=True)
+
+
+def linear():
+    shapes = [((3,), (3,)), ((2, 3), (3,)), ((3,), (3, 2)), ((2, 3), (3, 4)), ((5, 2, 3), (3, 4)), ((5, 2, 3), (5, 3, 4)), ((1, 2, 3), (5, 3, 4)), ((2, 3), (2,)), ((), (3,)), ((0, 3), (3, 2)), ((2, 0), (0, 3)), ((), ())]
+    for f in ["matmul", "dot", "vdot", "inner", "outer", "kron", "tensordot", "vecdot", "linalg.matmul", "linalg.vecdot", "linalg.outer", "linalg.tensordot"]:
+        for p, q in shapes:
+            case("numpy." + f, mat("int32", *p), mat("int32", *q, seed=1))
+        for d in NARROW:
+            case("numpy." + f, mat(d, 3), mat(d, 3, seed=1))
+            if d in FLOATS + COMPLEX:
+                case("numpy." + f, normal(d, 8), normal(d, 8, seed=1))
+        case("numpy." + f, WEAKROW, WEAKROW), case("numpy." + f, WEAKROW, mat("float16", 2)), case("numpy." + f, 2, 3), case("numpy." + f, [1], [2]), case("numpy." + f, WEAKROW, WEAKINTS), case("numpy." + f, mat("int8", 2), mat("uint8", 2))
+    for f in ["matmul", "dot", "inner", "tensordot", "vdot", "vecdot"]:
+        case("numpy." + f, mat("int8", 2, 2), mat("int8", 2, 2), preferred_element_type=D("int32"))
+    case("numpy.vecdot", mat("complex64", 2, 3), mat("complex64", 2, 3, seed=1), axis=0), case("numpy.vecdot", mat("int32", 2, 3), mat("int32", 3)), case(".dot", mat("int32", 2), mat("int32", 2)), case("numpy.outer", mat("int32", 2, 2), mat("int32", 3)), case("numpy.outer", mat("int32", 2), mat("int32", 2), out=1)
+    for a in [0, 1, 2, 3, [1, 0], [[0, 1], [1, 0]], [[0], [0, 1]], [[1], [1]], "a", [0]]:
+        case("numpy.tensordot", mat("int32", 2, 3), mat("int32", 3, 2), axes=a)
+    for s, ops in [("ij,jk->ik", [(2, 3), (3, 4)]), ("ij,jk", [(2, 3), (3, 4)]), ("ii->i", [(3, 3)]), ("ii", [(3, 3)]), ("ij->ji", [(2, 3)]), ("i,j->ij", [(2,), (3,)]), ("bij,bjk->bik", [(2, 2, 3), (2, 3, 2)]), ("...ij,...jk->...ik", [(2, 2, 3), (3, 2)]), ("i,i->", [(3,), (3,)]), ("ij->j", [(2, 3)]), ("ij,jk,kl->il", [(2, 3), (3, 2), (2, 2)]),
+                   ("ij", [(2,)]), ("ij,jk", [(2, 3), (2, 3)]), ("i->ii", [(2,)])]:
+        case("numpy.einsum", s, *[mat("int32", *p, seed=i) for i, p in enumerate(ops)]), case("numpy.einsum", s, *[mat("float16" if i else "float32", *p, seed=i) for i, p in enumerate(ops)])
+    for d in NARROW:
+        case("numpy.einsum", "ij,jk->ik", mat(d, 2, 3), mat(d, 3, 2)), case("numpy.cross", mat(d, 3), mat(d, 3, seed=1)), case("numpy.linalg.norm", mat(d, 2, 3)), case("numpy.linalg.vector_norm", mat(d, 2, 3)), case("numpy.linalg.matrix_norm", mat(d, 2, 3)), case("numpy.linalg.matrix_power", mat(d, 2, 2), 3)
+        case("numpy.linalg.det", mat(d, 2, 2)), case("numpy.linalg.det", mat(d, 4, 3, 3)), case("numpy.linalg.multi_dot", [mat(d, 2, 3), mat(d, 3, 2), mat(d, 2)]), case("lax.dot", mat(d, 2, 3), mat(d, 3, 2)), case("lax.batch_matmul", mat(d, 4, 2, 3), mat(d, 4, 3, 2)), case("lax.dot_general", mat(d, 4, 2, 3), mat(d, 3, 4), [[[2], [0]], [[0], [1]]])
+        case("numpy.linalg.trace", mat(d, 2, 2)), case("numpy.linalg.diagonal", mat(d, 2, 2)), case("numpy.linalg.matrix_transpose", mat(d, 2, 3)), case("numpy.linalg.cross", mat(d, 2, 3), mat(d, 2, 3, seed=1))
+    case("numpy.cross", mat("int32", 2), mat("int32", 2, seed=1)), case("numpy.cross", mat("int32", 2), mat("int32", 3, seed=1)), case("numpy.cross", mat("int32", 4), mat("int32", 4)), case("numpy.cross", mat("int32", 3, 2), mat("int32", 3, 2), axis=0), case("numpy.cross", mat("int32", 2, 3), mat("float32", 3), axisc=0), case("numpy.linalg.cross", mat("int32", 2), mat("int32", 2))
+    for o in [None, 1, -1, 2, "fro", "f", "foo", float("inf"), float("-inf"), 0, 3, 1.5]:
+        for k in [{}, {"axis": 0}, {"axis": 1, "keepdims": True}, {"axis": [0, 1]}]:
+            if o != 2 or k.get("axis") in (0, 1):
+                case("numpy.linalg.norm", mat("float32", 2, 3), ord=o, **k)
+        case("numpy.linalg.norm", mat("float32", 4), o), case("numpy.linalg.vector_norm", mat("float32", 2, 3), ord=o), case("numpy.linalg.vector_norm", mat("float32", 2, 3), axis=0, ord=o, keepdims=True)
+        if o != 2:
+            case("numpy.linalg.matrix_norm", mat("float32", 4, 2, 3), ord=o)
+    case("numpy.linalg.norm", mat("float32", 2, 2, 2), 1), case("numpy.linalg.norm", 3.0), case("numpy.linalg.norm", [1.0]), case("numpy.linalg.norm", mat("float32", 2, 3), axis=5), case("numpy.linalg.norm", WEAKROW), case("numpy.linalg.norm", WEAKROW, 1)
+    for n in [0, 1, 2, 3, 5]:
+        case("numpy.linalg.matrix_power", mat("int32", 2, 2), n)
+    case("numpy.linalg.matrix_power", mat("int32", 2, 3), 2), case("numpy.linalg.matrix_power", mat("int32", 2), 2), case("numpy.linalg.matrix_power", mat("float32", 3, 2, 2), 1.5), case("numpy.linalg.det", mat("float32", 2, 3)), case("numpy.linalg.det", 3.0)
+    case("numpy.linalg.multi_dot", [mat("int32", 2)]), case("numpy.linalg.multi_dot", [mat("int32", 2), mat("int32", 2, 3)]), case("numpy.linalg.multi_dot", [mat("int32", 2, 2), mat("int32", 3, 2)]), case("numpy.linalg.matrix_transpose", mat("int32", 2))
+    case("lax.dot", mat("int32", 3), mat("int32", 3)), case("lax.dot", mat("int32", 2, 3), mat("int32", 2)), case("lax.dot", mat("int8", 3), mat("int16", 3)), case("lax.dot", mat("float32", 3), mat("int16", 3)), case("lax.dot", mat("float16", 3), mat("bfloat16", 3)), case("lax.dot", mat("int8", 3), mat("int8", 3), preferred_element_type=D("int32"))
+    case("lax.dot", mat("int8", 3), mat("int8", 3), preferred_element_type=D("float32")), case("lax.dot", mat("float32", 3), mat("float32", 3), preferred_element_type=D("int32")), case("lax.dot", WEAKROW, WEAKROW), case("lax.batch_matmul", mat("int32", 2, 2), mat("int32", 2, 2, 2)), case("lax.dot_general", mat("int32", 2, 3), mat("int32", 3, 2), [[[1], [0]], [[], []]])
+    case("lax.dot_general", mat("int32", 2, 3), mat("int32", 3, 2), [[[1], [1]], [[], []]]), case("lax.dot_general", mat("int32", 2, 3), mat("int32", 3, 2), [[[5], [0]], [[], []]]), case("lax.dot_general", mat("int32", 2, 3), mat("int32", 2, 3), [[[0, 1], [0, 1]], [[], []]])
+
+
+def networks():
+    for d in NARROW:
+        x = normal(d, 3, 4) if d in FLOATS + COMPLEX else mat(d, 3, 4)
+        for f in ["nn.softmax", "nn.log_softmax", "scipy.special.softmax", "scipy.special.log_softmax", "nn.logsumexp", "scipy.special.logsumexp", "nn.standardize", "nn.glu", "nn.logmeanexp"]:
+            case(f, x), case(f, x, axis=0)
+        case("nn.one_hot", mat(d, 3), 3)
+    big = arr([[1000.0, 1001.0, 999.0], [-np.inf, 0.0, 5.0], [np.nan, 1.0, 2.0], [np.inf, 1.0, -np.inf], [-np.inf, -np.inf, -np.inf]])
+    mask = arr([True, False, True])
+    for f in ["nn.softmax", "nn.log_softmax", "nn.logsumexp", "nn.logmeanexp"]:
+        case(f, big, axis=-1), case(f, big, axis=[0, 1]), case(f, big, axis=2), case(f, mat("float32", 2, 3), axis=1, where=mask), case(f, mat("float32", 0)), case(f, WEAKROW), case(f, 2.5), case(f, [1.0]), case(f, WEAK["float"]), case(f, mat("float32", 2, 3), where=mat("int32", 3))
+    for f in ["nn.logsumexp", "scipy.special.logsumexp"]:
+        case(f, mat("float32", 2, 3), axis=1, keepdims=True), case(f, mat("float32", 2, 3), b=mat("float32", 2, 3, seed=1)), case(f, mat("float32", 2, 3), b=-1.0), case(f, mat("float32", 2, 3), return_sign=True), case(f, mat("complex64", 3)), case(f, mat("int32", 3), b=2)
+    case("nn.standardize", mat("float32", 3, 4), 0), case("nn.standardize", mat("float32", 3, 4), mean=1.0, variance=mat("uint8", 4)), case("nn.standardize", mat("float32", 3, 4), epsilon=0.5, algorithm="stable"), case("nn.standardize", mat("float32", 3, 4), algorithm="foo"), case("nn.standardize", mat("float32", 2, 3), where=mask), case("nn.standardize", [1.0])
+    case("nn.glu", mat("float32", 2, 3)), case("nn.glu", mat("float32", 4, 3), axis=0), case("nn.glu", 2.5)
+    case("nn.one_hot", arr([0, 2, 5, -1]), 3), case("nn.one_hot", arr([[0, 2]]), 3, dtype=D("int8"), axis=1), case("nn.one_hot", 1, 3), case("nn.one_hot", [0, 1], 2), case("nn.one_hot", arr([0]), 2, axis=2), case("nn.one_hot", arr([0]), 2, axis=0, dtype=D("bool"))
+
+
+def types():
+    for d in DTYPES:
+        for e in DTYPES:
+            case("numpy.promote_types", D(d), D(e))
+        for k in ["generic", "number", "integer", "signedinteger", "unsignedinteger", "inexact", "floating", "complexfloating", "bool_"]:
+            c.add("numpy.issubdtype", lambda a, b: jnp.issubdtype(a, getattr(jnp, b)), D(d), k)
+        for k in ["bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric", "foo"]:
+            case("numpy.isdtype", D(d), k)
+    case("numpy.isdtype", D("int8"), ("bool", "integral")), case("numpy.isdtype", D("int8"), D("int8")), case("numpy.promote_types", D("int8"), "foo")
+    for a in [(1,), (1, 2.5), (D("int8"), 1), (D("int8"), 2.5), (WEAKROW,), (mat("int8", 2), D("uint8")), (WEAK["int"], 1j), (True,), (), (D("float16"), D("bfloat16"), 1), ([1],), (D("int64"),), (D("float64"), mat("int8", 2))]:
+        case("numpy.result_type", *a)
+    for x in SCALARS + [mat("int8", 2), mat("complex64"), WEAKROW, mat("float32")]:
+        for f in ["iscomplexobj", "isrealobj", "isscalar", "ndim", "shape", "size"]:
+            case("numpy." + f, x)
+    case("numpy.iscomplexobj", None), case("numpy.isscalar", None), case("numpy.isscalar", "a"), case("numpy.isscalar", [1]), case("numpy.size", mat("int8", 2, 3), 1), case("numpy.size", mat("int8", 2, 3), 2), case("numpy.iscomplexobj", [1j])
+
+
+def narrow():
+    """What else depends on 64 bits."""
+    for f in REDUCE + ["cumsum", "cumprod", "nonzero", "argsort", "flatnonzero", "diff"]:
+        for x in [mat("int8", 5), mat("uint32", 5), mat("float32", 5), mat("bool", 5), mat("complex64", 5)]:
+            case("numpy." + f, x)
+    case("numpy.sum", mat("int8", 3), dtype=D("int64")), case("numpy.add", mat("int8", 2), 1 << 40), case("numpy.add", 1 << 40, 2.5), case("numpy.zeros", 2, D("float64")), case(".astype", mat("int8", 2), D("float64")), case("nn.one_hot", arr([1]), 2), case("numpy.unique", mat("int32", 4), True)
+    case("numpy.linspace", 0, 1, 5), case("lax.iota", D("int64"), 3), case("numpy.indices", [2]), case("numpy.searchsorted", arr([1, 2]), 1.5), case("numpy.where", arr([True]), 1, 2.5), case("numpy.power", 2, -1), case("numpy.power", mat("int32", 3), mat("uint32", 3)), case("lax.top_k", mat("float32", 4), 2)
+
+
+PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks, types]} | {"x32": [unary, binary, creation, types, narrow]}
+for part in PARTS[PART]:
+    part()
+c.flush()
+c.write("jax", jax.__version__, "values-" + PART)
