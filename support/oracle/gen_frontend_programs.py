@@ -96,6 +96,8 @@ jnp = jax.numpy; x = jnp.arange(12).reshape(3, 4); x[1], x[1, 2], x[:, 0], x[::2
 jnp = jax.numpy; jnp.arange(3)['a']
 jnp = jax.numpy; jnp.arange(3)[0.5]
 jnp = jax.numpy; jnp.arange(3)[[0, 1]]
+jnp = jax.numpy; jnp.arange(3).at[[0, 1]].set(7)
+jnp = jax.numpy; x = jnp.arange(6).reshape(2, 3); x[([0, 1], 0)], x[:, [2, 0]], x[([True, False],)], x.at[([0, 1], 0)].set(7)
 jnp = jax.numpy; bool(jnp.array([1, 2]))
 jnp = jax.numpy; bool(jnp.array([]))
 jnp = jax.numpy; bool(jnp.array([3])), not jnp.array(0), 0 < jnp.array(3) < 5, jnp.array(3) in [1, 3], 3 in jnp.arange(5), 1 if jnp.asarray(0.5) else 2

@@ -50,6 +50,7 @@ type framework struct {
 	flat     bool              // only arrays without axes are numbers
 	named    bool              // dtypes have names of their own: "f32"
 	mutable  bool              // arrays take values at their indices
+	tupled   bool              // a list is no key unless it is in a tuple
 	yields   bool              // beside arrays of another framework that one's operators count
 	children func() map[string][]string
 	dtypes   func() map[string]any
@@ -78,7 +79,7 @@ func init() {
 		array:     "jax.Array", class: "Array", weak: "weak_type=True", xp: "numpy", modules: []string{"numpy"},
 		scalars: map[string]string{"numpy": "numpy.asarray"},
 		numbers: map[string]string{"numpy": "e euler_gamma inf nan newaxis pi"},
-		fields:  standardFields("numpy."), flat: true, errors: classes{index: "TypeError", text: "TypeError"},
+		fields:  standardFields("numpy."), flat: true, tupled: true, errors: classes{index: "TypeError", text: "TypeError"},
 	})
 	register(&framework{
 		Framework: torch.Framework,

@@ -286,6 +286,9 @@ func (f *frame) keys(key starlark.Value) ([]any, error) {
 	}
 	list, ok := key.(starlark.Tuple)
 	if !ok {
+		if _, ok := key.(*starlark.List); ok && f.tupled {
+			return nil, f.raise("TypeError", "a list as index: want an array of it, or a tuple")
+		}
 		list = starlark.Tuple{key}
 	}
 	out := make([]any, len(list))
