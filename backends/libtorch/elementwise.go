@@ -3,6 +3,7 @@
 package libtorch
 
 import (
+	"github.com/goivy/goivy/backends/internal/small"
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
@@ -10,11 +11,11 @@ import (
 
 func unary(r ops.Unary, op torch.UnaryOp) backend.Entry {
 	return backend.Unary(r, func(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
-		if z := small(out); z != nil {
-			if err := torch.UnarySmall(op, operandOf(z), operandOf(x)); err != nil {
+		if z := small.New(out); z != nil {
+			if err := torch.UnarySmall(op, inGo(z), operandOf(x)); err != nil {
 				return nil, translated(err)
 			}
-			return z, nil
+			return (*buffer)(z), nil
 		}
 		t, err := torch.Unary(op, code(out.Dtype), of(x))
 		return made(out, t, err)
@@ -23,11 +24,11 @@ func unary(r ops.Unary, op torch.UnaryOp) backend.Entry {
 
 func binary(r ops.Binary, op torch.BinaryOp) backend.Entry {
 	return backend.Binary(r, func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
-		if z := small(out); z != nil {
-			if err := torch.BinarySmall(op, operandOf(z), operandOf(x), operandOf(y)); err != nil {
+		if z := small.New(out); z != nil {
+			if err := torch.BinarySmall(op, inGo(z), operandOf(x), operandOf(y)); err != nil {
 				return nil, translated(err)
 			}
-			return z, nil
+			return (*buffer)(z), nil
 		}
 		t, err := torch.Binary(op, code(out.Dtype), of(x), of(y))
 		return made(out, t, err)

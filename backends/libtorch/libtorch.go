@@ -7,9 +7,9 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
-	"sync/atomic"
 	"unsafe"
 
+	"github.com/goivy/goivy/backends/internal/small"
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -78,87 +78,48 @@ func (Backend) Native(d dtype.Dtype) (string, any) {
 // A buffer's Mem is its *torch.Tensor, whose elements Go does not see: it is a Strided
 // to have room in the array that it is made for.
 //
-// A small result has its elements in Go: a tensor takes hundreds of bytes and a finalizer,
-// which cost as much as the operation. Its Mem is the address of its Data, which has them,
-// or its Strides have. It becomes a tensor when one is needed, and stays one.
+// A small result has its elements in Go, see package small. It becomes a tensor when one
+// is needed, and stays one.
 type buffer backend.Strided
 
-// small returns the buffer of a result with elements in Go, or nil if it is not small.
-func small(out backend.Spec) *buffer {
-	n := len(out.Shape)
-	if n > len(backend.Strided{}.Dims) {
-		return nil
-	}
-	bytes := out.Dtype.Size()
-	for _, d := range out.Shape {
-		if d > torch.Small {
-			return nil
-		}
-		if bytes *= d; bytes > torch.Small {
-			return nil
-		}
-	}
-	b := (*buffer)(out.Room)
-	if b == nil || b.Mem != nil {
-		b = new(buffer)
-		copy(b.Dims[:], out.Shape)
-	}
-	b.Dtype, b.Size, b.Shape = out.Dtype, bytes, b.Dims[:n:n]
-	if bytes > int(unsafe.Sizeof(b.Data)) {
-		b.Strides = make([]int, (bytes+7)/8)
-	}
-	b.Mem = unsafe.Pointer(&b.Data)
-	return b
-}
-
-func (b *buffer) elements() unsafe.Pointer {
-	if b.Strides != nil {
-		return unsafe.Pointer(unsafe.SliceData(b.Strides))
-	}
-	return unsafe.Pointer(&b.Data)
-}
-
-// host returns the elements of b if they are in Go.
-func (b *buffer) host() (data []byte, ok bool) {
-	if atomic.LoadPointer(&b.Mem) != unsafe.Pointer(&b.Data) {
-		return nil, false
-	}
-	return unsafe.Slice((*byte)(b.elements()), b.Size), true
-}
+func (b *buffer) strided() *backend.Strided { return (*backend.Strided)(b) }
 
 func operandOf(x backend.Buffer) torch.Operand {
-	b := x.(*buffer)
-	if p := atomic.LoadPointer(&b.Mem); p != unsafe.Pointer(&b.Data) {
-		return torch.Operand{Tensor: (*torch.Tensor)(p)}
+	b := x.(*buffer).strided()
+	if t := small.Tensor[torch.Tensor](b); t != nil {
+		return torch.Operand{Tensor: t}
 	}
-	return torch.Operand{Dtype: code(b.Dtype), Dims: b.Shape, Data: b.elements()}
+	return inGo(b)
+}
+
+// inGo is the operand of a buffer whose elements are in Go.
+func inGo(b *backend.Strided) torch.Operand {
+	return torch.Operand{Dtype: code(b.Dtype), Dims: b.Shape, Data: small.Elements(b)}
 }
 
 func newBuffer(room *backend.Strided, t *torch.Tensor, d dtype.Dtype) *buffer {
-	b := (*buffer)(room)
-	if b == nil || b.Mem != nil {
-		b = new(buffer)
-	}
+	b := small.Room(room)
 	b.Mem, b.Dtype = unsafe.Pointer(t), d
-	return b
+	return (*buffer)(b)
 }
 
 // of returns the tensor of a buffer. It is one that has been freed if there is no memory
 // for a small one's few bytes.
 func of(x backend.Buffer) *torch.Tensor {
-	b := x.(*buffer)
-	data, ok := b.host()
+	b := x.(*buffer).strided()
+	data, ok := small.Host(b)
 	if !ok {
-		return (*torch.Tensor)(atomic.LoadPointer(&b.Mem))
+		return small.Tensor[torch.Tensor](b)
 	}
 	t, err := torch.FromHost(code(b.Dtype), b.Shape, data)
 	if err != nil {
 		return new(torch.Tensor)
 	}
-	if !atomic.CompareAndSwapPointer(&b.Mem, unsafe.Pointer(&b.Data), unsafe.Pointer(t)) {
+	now, ok := small.Settle(b, t)
+	if !ok {
 		t.Free()
 	}
-	return (*torch.Tensor)(atomic.LoadPointer(&b.Mem))
+	return now
 }
 
 func all(bs []backend.Buffer) []*torch.Tensor {
@@ -174,11 +135,11 @@ func made(out backend.Spec, t *torch.Tensor, err error) (backend.Buffer, error) 
 	if err != nil {
 		return nil, translated(err)
 	}
-	if b := small(out); b != nil {
-		if err = t.Move(operandOf(b)); err != nil {
+	if b := small.New(out); b != nil {
+		if err = t.Move(inGo(b)); err != nil {
 			return nil, err
 		}
-		return b, nil
+		return (*buffer)(b), nil
 	}
 	return newBuffer(out.Room, t, out.Dtype), nil
 }
@@ -232,10 +193,10 @@ func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
 			}
 		}
 	}
-	if b := small(out); b != nil {
-		to, _ := b.host()
+	if b := small.New(out); b != nil {
+		to, _ := small.Host(b)
 		copy(to, data)
-		return b, nil
+		return (*buffer)(b), nil
 	}
 	t, err := torch.FromHost(code(out.Dtype), out.Shape, data)
 	return made(out, t, err)
@@ -243,7 +204,7 @@ func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
 
 // ToHost copies the elements of b into dst.
 func (Backend) ToHost(b backend.Buffer, dst []byte) error {
-	if data, ok := b.(*buffer).host(); ok {
+	if data, ok := small.Host(b.(*buffer).strided()); ok {
 		copy(dst, data)
 		return nil
 	}
@@ -258,9 +219,8 @@ func (Backend) Expose(b backend.Buffer) (data []byte, offset int, strides []int,
 
 // Release frees the tensor's memory.
 func (Backend) Release(x backend.Buffer) {
-	b := x.(*buffer)
-	if p := atomic.SwapPointer(&b.Mem, unsafe.Pointer(freed)); p != unsafe.Pointer(&b.Data) && p != unsafe.Pointer(freed) {
-		(*torch.Tensor)(p).Release()
+	if t := small.Release(x.(*buffer).strided(), freed); t != nil {
+		t.Release()
 	}
 }
 

@@ -3,6 +3,7 @@
 package libtorch
 
 import (
+	"github.com/goivy/goivy/backends/internal/small"
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
@@ -18,11 +19,11 @@ var manipulationKernels = []backend.Entry{
 		return made(out, t, err)
 	}),
 	backend.View(ops.Reshape, func(out backend.Spec, x backend.Buffer, _ backend.ViewAttrs) (backend.Buffer, error) {
-		if data, ok := x.(*buffer).host(); ok {
-			if z := small(out); z != nil {
-				to, _ := z.host()
+		if data, ok := small.Host(x.(*buffer).strided()); ok {
+			if z := small.New(out); z != nil {
+				to, _ := small.Host(z)
 				copy(to, data)
-				return z, nil
+				return (*buffer)(z), nil
 			}
 		}
 		t, err := torch.Reshape(of(x), out.Shape)

@@ -32,7 +32,7 @@ func BenchmarkCall(b *testing.B) {
 			p.Return(p.Op("AddV2", p.Operand(0), p.Operand(1)))
 			b.ReportAllocs()
 			for range b.N {
-				_, err := p.Run2(t, t)
+				_, err := p.Run2(tfeager.Operand{}, tfeager.Operand{Tensor: t}, tfeager.Operand{Tensor: t})
 				require.NoError(b, err)
 			}
 		})

@@ -18,6 +18,7 @@ import (
 	pb "github.com/wamuir/graft/tensorflow/core/protobuf/for_core_protos_go_proto"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/goivy/goivy/backends/internal/small"
 	"github.com/goivy/goivy/cgo/tfeager"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -210,6 +211,9 @@ func (Backend) Devices() []string {
 // Device returns the device that b lies on.
 func (Backend) Device(b backend.Buffer) string {
 	if devices.Load() == nil {
+		return localDevice
+	}
+	if _, ok := small.Host(b.(*buffer).strided()); ok {
 		return localDevice
 	}
 	name, err := of(b).Device()

@@ -16,6 +16,7 @@ import (
 	pb "github.com/wamuir/graft/tensorflow/core/protobuf/for_core_protos_go_proto"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/goivy/goivy/backends/internal/small"
 	"github.com/goivy/goivy/cgo/tfeager"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -66,7 +67,9 @@ func (Backend) Compile(p *backend.Program) (backend.Executable, error) {
 		case p.Results[i] < len(p.Inputs):
 			from[i] = func(in []backend.Buffer, _ []*tf.Tensor) (backend.Buffer, error) { return in[p.Results[i]], nil }
 		case !symbolic:
-			from[i] = func([]backend.Buffer, []*tf.Tensor) (backend.Buffer, error) { return z, nil }
+			from[i] = func([]backend.Buffer, []*tf.Tensor) (backend.Buffer, error) {
+				return run1(copied.program(spec.Dtype, spec.Dtype), spec, z)
+			}
 		default:
 			at := len(fetches)
 			fetches = append(fetches, v.(tf.Output))
@@ -174,7 +177,7 @@ func run(session *tf.Session, inputs []tf.Output, in []backend.Buffer, fetches [
 		}
 	}()
 	for i, b := range in {
-		c, err := of(b).TFTensor()
+		c, err := tensorOf(b)
 		if err != nil {
 			return nil, err
 		}
@@ -185,6 +188,15 @@ func run(session *tf.Session, inputs []tf.Output, in []backend.Buffer, fetches [
 	return out, err
 }
 
+// tensorOf returns a TF_Tensor of b's elements, for DeleteTFTensor.
+func tensorOf(b backend.Buffer) (unsafe.Pointer, error) {
+	s := b.(*buffer).strided()
+	if data, ok := small.Host(s); ok {
+		return tfeager.NewTFTensor(code(s.Dtype), s.Shape, data)
+	}
+	return of(b).TFTensor()
+}
+
 // take makes a tensor of graft's, which is given up, a buffer.
 func take(spec backend.Spec, t *tf.Tensor) (backend.Buffer, error) {
 	runtime.SetFinalizer(t, nil)
@@ -192,6 +204,10 @@ func take(spec backend.Spec, t *tf.Tensor) (backend.Buffer, error) {
 	defer tfeager.DeleteTFTensor(g.c)
 	if want := shape.Size(spec.Shape); elements(g.shape) != want {
 		return nil, fmt.Errorf("a graph's result has shape %v, want %s", g.shape, shape.Text(spec.Shape))
+	}
+	if z := small.New(spec); z != nil {
+		data, _ := small.Host(z)
+		return (*buffer)(z), tfeager.ReadTFTensor(g.c, data)
 	}
 	z, err := tfeager.FromTFTensor(g.c)
 	return made(spec, z, err)
@@ -247,12 +263,7 @@ func (r *recorder) constant(c unsafe.Pointer) (tf.Output, error) {
 }
 
 func (r *recorder) number(d dtype.Dtype, v int64) (tf.Output, error) {
-	t, err := tfeager.FromHost(code(d), nil, appendElement(nil, d, backend.IntScalar(v)))
-	if err != nil {
-		return tf.Output{}, err
-	}
-	defer t.Free()
-	c, err := t.TFTensor()
+	c, err := tfeager.NewTFTensor(code(d), nil, appendElement(nil, d, backend.IntScalar(v)))
 	if err != nil {
 		return tf.Output{}, err
 	}
@@ -287,12 +298,7 @@ func (r *recorder) Record(p *tfeager.Program, xs []*tfeager.Tensor) ([]*tfeager.
 func (r *recorder) step(s *tfeager.Step, values []tf.Output) ([]tf.Output, error) {
 	switch {
 	case s.Const != nil:
-		t, err := tfeager.FromHost(s.Const.Dtype, s.Const.Dims, s.Const.Data)
-		if err != nil {
-			return nil, err
-		}
-		defer t.Free()
-		c, err := t.TFTensor()
+		c, err := tfeager.NewTFTensor(s.Const.Dtype, s.Const.Dims, s.Const.Data)
 		if err != nil {
 			return nil, err
 		}

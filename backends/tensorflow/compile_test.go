@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/backends/backendtest"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -129,4 +130,12 @@ func BenchmarkCompile(b *testing.B) {
 		})
 		require.NoError(b, g.Eager())
 	}
+}
+
+// Every function gives as a graph what it gives call by call.
+func TestCompiledRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes thousands of graphs")
+	}
+	backendtest.Compiled(t, "tensorflow", "FromDlpack", "Nonzero", "SetItem", "UniqueAll", "UniqueCounts", "UniqueInverse", "UniqueValues")
 }

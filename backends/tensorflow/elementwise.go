@@ -111,8 +111,7 @@ func (r *row) unary(out backend.Spec, x backend.Buffer) (backend.Buffer, error) 
 	if len(b.Shape) > mostAxes { // beside constants, which stretch
 		return r.broadcast(out, b.Dtype, x)
 	}
-	t, err := r.program(b.Dtype, out.Dtype).Run1(of(x))
-	return made(out, t, err)
+	return run1(r.program(b.Dtype, out.Dtype), out, x)
 }
 
 func (r *row) binary(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
@@ -123,8 +122,7 @@ func (r *row) binary(out backend.Spec, x, y backend.Buffer) (backend.Buffer, err
 	if !direct(out.Shape, a.Shape, b.Shape) {
 		return r.broadcast(out, a.Dtype, x, y)
 	}
-	t, err := r.program(a.Dtype, out.Dtype).Run2(of(x), of(y))
-	return made(out, t, err)
+	return run2(r.program(a.Dtype, out.Dtype), out, x, y)
 }
 
 // entries are the kernels of rows.
@@ -151,9 +149,12 @@ var (
 	complex64s         = dtype.Of(dtype.Complex64)
 )
 
+// copied is the row that compiled graphs use too.
+var copied = unary(ops.CopyArray, same)
+
 var elementwiseRows = []*row{
 	unary(ops.Cast, cast),
-	unary(ops.CopyArray, same),
+	copied,
 	unary(ops.Positive, same),
 	unary(ops.Abs, op("Abs").of(unsigned|orBool, same).of(complexes, magnitude)),
 	unary(ops.Acos, op("Acos").through(dtype.Float64, float32s)),

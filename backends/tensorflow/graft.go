@@ -71,14 +71,10 @@ func FromGraft(t *tf.Tensor) (*ivy.Array, error) {
 		dims = append(dims, int(k))
 		n *= int(k)
 	}
-	x, err := tfeager.FromTFTensor((*graftTensor)(unsafe.Pointer(t)).c)
+	data := make([]byte, n*d.Size())
+	err := tfeager.ReadTFTensor((*graftTensor)(unsafe.Pointer(t)).c, data)
 	runtime.KeepAlive(t)
 	if err != nil {
-		return nil, err
-	}
-	defer x.Free()
-	data := make([]byte, n*d.Size())
-	if err := x.ToHost(data); err != nil {
 		return nil, err
 	}
 	var z *ivy.Array
@@ -92,16 +88,11 @@ func ToGraft(x *ivy.Array) (*tf.Tensor, error) {
 	if err := ivy.Try(func() { data = x.Bytes() }); err != nil {
 		return nil, err
 	}
-	t, err := tfeager.FromHost(code(x.Dtype()), x.Shape(), data)
-	if err != nil {
-		return nil, err
-	}
-	defer t.Free()
 	z, err := tf.NewTensor(int8(0)) // for its finalizer
 	if err != nil {
 		return nil, err
 	}
-	c, err := t.TFTensor()
+	c, err := tfeager.NewTFTensor(code(x.Dtype()), x.Shape(), data)
 	if err != nil {
 		return nil, err
 	}

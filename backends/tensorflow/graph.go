@@ -89,20 +89,19 @@ func compose(out backend.Spec, in dtype.Dtype, write func(g *graph) value, xs ..
 	g.Reset(len(xs))
 	g.in, g.out = in, out.Dtype
 	g.Return(write(g))
-	var t *tfeager.Tensor
-	var err error
 	switch len(xs) {
 	case 1:
-		t, err = g.Run1(of(xs[0]))
+		return run1(&g.Program, out, xs[0])
 	case 2:
-		t, err = g.Run2(of(xs[0]), of(xs[1]))
-	default:
-		var ts []*tfeager.Tensor
-		if ts, err = g.Run(all(xs)...); err == nil {
-			t = ts[0]
-		}
+		return run2(&g.Program, out, xs[0], xs[1])
+	case 3:
+		return run3(&g.Program, out, xs[0], xs[1], xs[2])
 	}
-	return made(out, t, err)
+	ts, err := g.Run(all(xs)...)
+	if err != nil {
+		return nil, translated(out, err)
+	}
+	return newBuffer(out, ts[0]), nil
 }
 
 // composeAll is compose for several results, which it returns with their Specs: shapes

@@ -21,8 +21,7 @@ var searchingKernels = []backend.Entry{
 		if !direct(out.Shape, shapeOf(c), shapeOf(x), shapeOf(y)) {
 			return where.broadcast(out, out.Dtype, c, x, y)
 		}
-		t, err := where.program(out.Dtype, out.Dtype).Run3(of(c), of(x), of(y))
-		return made(out, t, err)
+		return run3(where.program(out.Dtype, out.Dtype), out, c, x, y)
 	}),
 	reduce(ops.ArgMax, first("ArgMax", math.MaxInt64)),
 	reduce(ops.ArgMin, first("ArgMin", math.MinInt64)),

@@ -15,6 +15,7 @@ import (
 
 	tf "github.com/wamuir/graft/tensorflow"
 
+	"github.com/goivy/goivy/backends/internal/small"
 	"github.com/goivy/goivy/cgo/tfeager"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -64,24 +65,64 @@ func (Backend) Native(d dtype.Dtype) (string, any) {
 
 // A buffer's Mem is its *tfeager.Tensor, whose elements Go does not see: it is a Strided
 // to have room in the array that it is made for. Its Shape is the tensor's.
+//
+// A small result has its elements in Go, see package small. It becomes a tensor when one
+// is needed, and stays one.
 type buffer backend.Strided
 
-func newBuffer(out backend.Spec, t *tfeager.Tensor) *buffer {
-	b := (*buffer)(out.Room)
-	if b == nil || b.Mem != nil {
-		b = new(buffer)
-	}
-	b.Mem, b.Dtype = unsafe.Pointer(t), out.Dtype
-	if n := len(out.Shape); n <= len(b.Dims) {
-		copy(b.Dims[:], out.Shape)
+func (b *buffer) strided() *backend.Strided { return (*backend.Strided)(b) }
+
+// setShape gives a buffer its shape.
+func (b *buffer) setShape(dims []int) {
+	if n := len(dims); n <= len(b.Dims) {
+		copy(b.Dims[:], dims)
 		b.Shape = b.Dims[:n:n]
 	} else {
-		b.Shape = append([]int(nil), out.Shape...)
+		b.Shape = append([]int(nil), dims...)
 	}
+}
+
+func newBuffer(out backend.Spec, t *tfeager.Tensor) *buffer {
+	b := (*buffer)(small.Room(out.Room))
+	b.Mem, b.Dtype = unsafe.Pointer(t), out.Dtype
+	b.setShape(out.Shape)
 	return b
 }
 
-func of(b backend.Buffer) *tfeager.Tensor { return (*tfeager.Tensor)(b.(*buffer).Mem) }
+func operandOf(x backend.Buffer) tfeager.Operand {
+	b := x.(*buffer).strided()
+	if t := small.Tensor[tfeager.Tensor](b); t != nil {
+		return tfeager.Operand{Tensor: t}
+	}
+	return inGo(b)
+}
+
+// inGo is the operand of a buffer whose elements are in Go, or of none.
+func inGo(b *backend.Strided) tfeager.Operand {
+	if b == nil {
+		return tfeager.Operand{}
+	}
+	return tfeager.Operand{Dtype: code(b.Dtype), Dims: b.Shape, Data: small.Elements(b), Bytes: b.Size}
+}
+
+// of returns the tensor of a buffer. It is one that has been freed if there is no memory
+// for a small one's few bytes.
+func of(x backend.Buffer) *tfeager.Tensor {
+	b := x.(*buffer).strided()
+	data, ok := small.Host(b)
+	if !ok {
+		return small.Tensor[tfeager.Tensor](b)
+	}
+	t, err := tfeager.FromHost(code(b.Dtype), b.Shape, data)
+	if err != nil {
+		return new(tfeager.Tensor)
+	}
+	now, ok := small.Settle(b, t)
+	if !ok {
+		t.Free()
+	}
+	return now
+}
 
 func shapeOf(b backend.Buffer) []int { return b.(*buffer).Shape }
 
@@ -93,7 +134,40 @@ func all(bs []backend.Buffer) []*tfeager.Tensor {
 	return ts
 }
 
-// made is what a kernel returns.
+// run1, run2 and run3 run a program for a kernel's result.
+func run1(p *tfeager.Program, out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
+	z := small.New(out)
+	t, err := p.Run1(inGo(z), operandOf(x))
+	return delivered(out, z, t, err)
+}
+
+func run2(p *tfeager.Program, out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
+	z := small.New(out)
+	t, err := p.Run2(inGo(z), operandOf(x), operandOf(y))
+	return delivered(out, z, t, err)
+}
+
+func run3(p *tfeager.Program, out backend.Spec, w, x, y backend.Buffer) (backend.Buffer, error) {
+	z := small.New(out)
+	t, err := p.Run3(inGo(z), operandOf(w), operandOf(x), operandOf(y))
+	return delivered(out, z, t, err)
+}
+
+// delivered is what a kernel returns whose small result was asked for in Go, in z.
+func delivered(out backend.Spec, z *backend.Strided, t *tfeager.Tensor, err error) (backend.Buffer, error) {
+	switch {
+	case err != nil:
+		return nil, translated(out, err)
+	case t == nil:
+		return (*buffer)(z), nil
+	case z != nil: // a symbol, or elsewhere
+		z.Mem, z.Strides = unsafe.Pointer(t), nil
+		return (*buffer)(z), nil
+	}
+	return newBuffer(out, t), nil
+}
+
+// made is what a kernel returns that has a tensor.
 func made(out backend.Spec, t *tfeager.Tensor, err error) (backend.Buffer, error) {
 	if err != nil {
 		return nil, translated(out, err)
@@ -163,6 +237,11 @@ func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
 	if out.Dtype == dtype.Bool {
 		data = bools(data)
 	}
+	if b := small.New(out); b != nil {
+		to, _ := small.Host(b)
+		copy(to, data)
+		return (*buffer)(b), nil
+	}
 	t, err := tfeager.FromHost(code(out.Dtype), out.Shape, data)
 	return made(out, t, err)
 }
@@ -183,6 +262,10 @@ func bools(data []byte) []byte {
 
 // ToHost copies the elements of b into dst.
 func (Backend) ToHost(b backend.Buffer, dst []byte) error {
+	if data, ok := small.Host(b.(*buffer).strided()); ok {
+		copy(dst, data)
+		return nil
+	}
 	if err := of(b).ToHost(dst); err != nil {
 		return translated(backend.Spec{}, err)
 	}
@@ -190,7 +273,14 @@ func (Backend) ToHost(b backend.Buffer, dst []byte) error {
 }
 
 // Release frees the tensor's memory.
-func (Backend) Release(b backend.Buffer) { of(b).Free() }
+func (Backend) Release(x backend.Buffer) {
+	if t := small.Release(x.(*buffer).strided(), freed); t != nil {
+		t.Release()
+	}
+}
+
+// freed is the tensor of what has been freed.
+var freed = new(tfeager.Tensor)
 
 // threads is what was asked for last, under its mutex; 0 leaves it to the library.
 var threads struct {

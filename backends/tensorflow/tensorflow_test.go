@@ -83,22 +83,24 @@ func TestErrors(t *testing.T) {
 	attribute.Reset(1)
 	z := attribute.Op("Cast", attribute.Operand(0))
 	attribute.Return(attribute.Op("Reshape", z, attribute.Int64s(3)))
+	var nowhere tfeager.Operand
+	of := func(x *tfeager.Tensor) tfeager.Operand { return tfeager.Operand{Tensor: x} }
 	for range 3 {
-		_, err = add.Run2(x, y)
+		_, err = add.Run2(nowhere, of(x), of(y))
 		var e *tfeager.Error
 		require.True(t, errors.As(err, &e))
 		assert.Equal(t, 3, e.Code)
 		assert.Contains(t, e.Text, "cannot compute AddV2")
-		_, err = unknown.Run1(x)
+		_, err = unknown.Run1(nowhere, of(x))
 		assert.ErrorContains(t, err, "NoSuchOp")
-		_, err = attribute.Run1(x)
+		_, err = attribute.Run1(nowhere, of(x))
 		assert.Error(t, err)
-		_, err = add.Run2(x, x)
+		_, err = add.Run2(nowhere, of(x), of(x))
 		assert.NoError(t, err)
 	}
 	y.Free()
 	y.Free()
-	_, err = add.Run2(x, y)
+	_, err = add.Run2(nowhere, of(x), of(y))
 	assert.ErrorContains(t, err, "given back")
 }
 

@@ -102,12 +102,72 @@ Context current()
 
 static char names[GE_NAMES][48];
 
+// An Operand is the caller's tensor, or a small one whose elements the caller has.
+struct Operand {
+	ge_tensor t;
+	int kind;
+	const int64_t *dims;
+	const uint8_t *data;
+
+	TF_DataType type() const { return static_cast<TF_DataType>(kind & 0xff); }
+	int rank() const { return kind >> 8; }
+};
+
+static Ptr<TFE_TensorHandle> tensor(TF_Status *s, TF_DataType type, const int64_t *dims, int rank, const void *data, size_t bytes);
+
+// Scratch are tensors for the elements of operands, which a thread uses again and again:
+// to make one takes longer than to compute with it.
+class Scratch {
+	static constexpr int places = 3, shapes = 16, most_axes = 4;
+	struct Entry {
+		Ptr<TFE_TensorHandle> h;
+		void *elements = nullptr;
+		int kind = -1;
+		int64_t dims[most_axes];
+		size_t bytes;
+	} entries[places][shapes];
+
+public:
+	// holding returns a tensor of x's elements. One for each place is good at a time.
+	TFE_TensorHandle *holding(int place, const Operand &x, TF_Status *s)
+	{
+		int rank = x.rank();
+		unsigned hash = static_cast<unsigned>(x.kind);
+		if (place >= places || rank > most_axes)
+			fail(TF_INTERNAL, "a small tensor of many axes");
+		for (int i = 0; i < rank; i++)
+			hash = hash * 31 + static_cast<unsigned>(x.dims[i]);
+		Entry &e = entries[place][(hash ^ hash >> 4) % shapes];
+		bool same = e.kind == x.kind;
+		for (int i = 0; same && i < rank; i++)
+			same = e.dims[i] == x.dims[i];
+		if (!same) [[unlikely]] {
+			e.kind = -1;
+			size_t bytes = TF_DataTypeSize(x.type());
+			for (int i = 0; i < rank; i++) {
+				if (x.dims[i] < 0 || x.dims[i] > GE_SMALL || (bytes *= x.dims[i]) > GE_SMALL)
+					fail(TF_INTERNAL, "a small tensor that is not small");
+				e.dims[i] = x.dims[i];
+			}
+			e.h = tensor(s, x.type(), x.dims, rank, x.data, bytes);
+			e.elements = bytes ? TFE_TensorHandleDevicePointer(e.h.get(), s) : nullptr;
+			check(s);
+			e.bytes = bytes;
+			e.kind = x.kind;
+		}
+		if (e.bytes)
+			memcpy(e.elements, x.data, e.bytes);
+		return e.h.get();
+	}
+};
+
 // A Worker is what a thread keeps: an operation's object for each name, without operands
 // when it is not in use.
 struct Worker {
 	TF_Status *status = TF_NewStatus();
 	TFE_Op *ops[GE_NAMES] = {};
 	Context context = {nullptr, -1};
+	std::unique_ptr<Scratch> scratch;
 
 	void clear()
 	{
@@ -194,7 +254,7 @@ static void check_size(TF_DataType type, const int64_t *dims, int rank, size_t b
 		fail(TF_INVALID_ARGUMENT, "elements that do not make such a tensor");
 }
 
-static Ptr<TFE_TensorHandle> tensor(TF_Status *s, TF_DataType type, const int64_t *dims, int rank, const void *data, size_t bytes)
+static Ptr<TF_Tensor> allocated(TF_DataType type, const int64_t *dims, int rank, const void *data, size_t bytes)
 {
 	check_size(type, dims, rank, bytes);
 	Ptr<TF_Tensor> t(TF_AllocateTensor(type, dims, rank, bytes));
@@ -202,6 +262,20 @@ static Ptr<TFE_TensorHandle> tensor(TF_Status *s, TF_DataType type, const int64_
 		fail(TF_RESOURCE_EXHAUSTED, "out of memory");
 	if (bytes)
 		memcpy(TF_TensorData(t.get()), data, bytes);
+	return t;
+}
+
+static void read(const TF_Tensor *t, uint8_t *data, size_t bytes)
+{
+	if (TF_TensorByteSize(t) != bytes)
+		fail(TF_INVALID_ARGUMENT, "a tensor of another size");
+	if (bytes)
+		memcpy(data, TF_TensorData(t), bytes);
+}
+
+static Ptr<TFE_TensorHandle> tensor(TF_Status *s, TF_DataType type, const int64_t *dims, int rank, const void *data, size_t bytes)
+{
+	Ptr<TF_Tensor> t = allocated(type, dims, rank, data, bytes);
 	Ptr<TFE_TensorHandle> h(TFE_NewTensorHandle(t.get(), s));
 	check(s);
 	return h;
@@ -224,6 +298,49 @@ class Machine {
 	int made = 0; // values there are
 
 	const char *device = nullptr; // not this process's own, if there is one
+
+	// Copies of the callers' elements that go to other devices, by and by: not scratch.
+	Ptr<TFE_TensorHandle> copies[3];
+	bool scratched = false; // operands are in scratch: results may share their memory
+
+	TFE_TensorHandle *operand(int i, const Operand &x)
+	{
+		if (x.t || !x.data)
+			return borrow(x.t);
+		if (joined.load(std::memory_order_relaxed)) [[unlikely]] {
+			size_t bytes = TF_DataTypeSize(x.type());
+			for (int j = 0; j < x.rank(); j++)
+				bytes *= x.dims[j];
+			copies[i] = tensor(w.status, x.type(), x.dims, x.rank(), x.data, bytes);
+			return copies[i].get();
+		}
+		scratched = true;
+		if (!w.scratch) [[unlikely]]
+			w.scratch = std::make_unique<Scratch>();
+		return w.scratch->holding(i, x, w.status);
+	}
+
+	// deliver copies the elements of a tensor of this process to the caller's.
+	bool deliver(TFE_TensorHandle *h, int kind, uint8_t *out, size_t bytes)
+	{
+		TF_Status *s = w.status;
+		if (joined.load(std::memory_order_relaxed)) [[unlikely]] {
+			bool here = local(TFE_TensorHandleBackingDeviceName(h, s));
+			check(s);
+			if (!here)
+				return false;
+		}
+		size_t n = TFE_TensorHandleDeviceMemorySize(h, s);
+		check(s);
+		if (n != bytes || TFE_TensorHandleDataType(h) != kind)
+			fail(TF_INTERNAL, "a result of another dtype or size");
+		if (n) {
+			const void *elements = TFE_TensorHandleDevicePointer(h, s);
+			check(s);
+			memcpy(out, elements, n);
+		}
+		return true;
+	}
 
 	// local reports whether a device is this process's: of the context before it joined too.
 	static bool local(const char *name) { return !strncmp(name, "/job:localhost/", 15) || !strncmp(name, "/job:client/", 12); }
@@ -410,39 +527,92 @@ public:
 			if (values[i])
 				TFE_DeleteTensorHandle(values[i]);
 	}
+	Machine(int64_t most, std::initializer_list<Operand> xs) : values(most), operands(static_cast<int>(xs.size()))
+	{
+		w.enter();
+		for (const Operand &x : xs) {
+			values[made] = operand(made, x);
+			made++;
+		}
+		if (joined.load(std::memory_order_relaxed)) [[unlikely]]
+			place(operands);
+	}
+	// run_for_one runs a program for one result, whose elements go to out unless that is NULL.
+	ge_owned run_for_one(const int64_t *p, int kind, uint8_t *out, size_t bytes)
+	{
+		if (!out) {
+			ge_owned o;
+			run(p, &o, 1);
+			return o;
+		}
+		p = steps(p);
+		if (*p++ != 1)
+			fail(TF_INTERNAL, "a program with another number of results");
+		if (deliver(values[*p], kind, out, bytes))
+			return {nullptr, nullptr};
+		ge_owned o;
+		results(p, &o, 1);
+		return o;
+	}
 	void run(const int64_t *p, ge_owned *out, int m)
+	{
+		p = steps(p);
+		if (*p++ != m)
+			fail(TF_INTERNAL, "a program with another number of results");
+		results(p, out, m);
+	}
+
+private:
+	// steps runs the instructions, and returns where the results' numbers are.
+	const int64_t *steps(const int64_t *p)
 	{
 		for (;;) {
 			switch (*p++) {
 			case GE_OP: p = run_op(p); break;
 			case GE_CONST: p = run_const(p); break;
 			case GE_INDICES: p = run_indices(p); break;
-			case GE_END: {
-				if (*p++ != m)
-					fail(TF_INTERNAL, "a program with another number of results");
-				for (int i = 0; i < m; i++) {
-					TFE_TensorHandle *&h = values[p[i]];
-					bool shared = p[i] < operands;
-					for (int j = 0; j < i; j++)
-						shared |= p[j] == p[i];
-					TFE_TensorHandle *z = h;
-					if (shared) {
-						z = TFE_TensorHandleCopySharingTensor(h, w.status);
-						if (TF_GetCode(w.status) != TF_OK) {
-							ge_free_all(out, i);
-							check(w.status);
-						}
-					}
-					out[i] = own(z);
-				}
-				for (int i = 0; i < m; i++)
-					if (p[i] >= operands)
-						values[p[i]] = nullptr;
-				return;
-			}
+			case GE_END: return p;
 			default: fail(TF_INTERNAL, "a program with a word that is no instruction");
 			}
 		}
+	}
+
+	// copied returns a tensor of this process with memory of its own.
+	Ptr<TFE_TensorHandle> copied(TFE_TensorHandle *h)
+	{
+		Ptr<TF_Tensor> t = resolved(h, w.status);
+		int rank = TF_NumDims(t.get());
+		Room<int64_t, 16> dims(rank);
+		for (int i = 0; i < rank; i++)
+			dims[i] = TF_Dim(t.get(), i);
+		return tensor(w.status, TF_TensorType(t.get()), dims.get(), rank, TF_TensorData(t.get()), TF_TensorByteSize(t.get()));
+	}
+
+	// results makes m values the caller's, each a handle of its own.
+	void results(const int64_t *p, ge_owned *out, int m)
+	{
+		for (int i = 0; i < m; i++) {
+			TFE_TensorHandle *&h = values[p[i]];
+			bool shared = p[i] < operands;
+			for (int j = 0; j < i; j++)
+				shared |= p[j] == p[i];
+			TFE_TensorHandle *z = h;
+			if (scratched && TFE_TensorHandleDeviceMemorySize(h, w.status) <= GE_SMALL) {
+				z = copied(h).release();
+				if (!shared)
+					TFE_DeleteTensorHandle(h);
+			} else if (shared) {
+				z = TFE_TensorHandleCopySharingTensor(h, w.status);
+				if (TF_GetCode(w.status) != TF_OK) {
+					ge_free_all(out, i);
+					check(w.status);
+				}
+			}
+			out[i] = own(z);
+		}
+		for (int i = 0; i < m; i++)
+			if (p[i] >= operands)
+				values[p[i]] = nullptr;
 	}
 };
 
@@ -451,9 +621,9 @@ static ge_result run(const int64_t *program, const ge_tensor *xs, int n, ge_owne
 	return guarded([&](ge_result &) { Machine(program[0], xs, n).run(program + 1, out, m); });
 }
 
-static ge_result run_for_one(const int64_t *program, const ge_tensor *xs, int n)
+static ge_result run_for_one(const int64_t *program, std::initializer_list<Operand> xs, int kind, uint8_t *out, size_t bytes)
 {
-	return guarded([&](ge_result &r) { Machine(program[0], xs, n).run(program + 1, &r.owned, 1); });
+	return guarded([&](ge_result &r) { r.owned = Machine(program[0], xs).run_for_one(program + 1, kind, out, bytes); });
 }
 
 } // namespace ge
@@ -499,10 +669,7 @@ ge_result ge_to_host(ge_tensor x, uint8_t *data, size_t bytes)
 {
 	return guarded([&](ge_result &) {
 		Ptr<TF_Tensor> t = resolved(borrow(x), status());
-		if (TF_TensorByteSize(t.get()) != bytes)
-			fail(TF_INVALID_ARGUMENT, "a tensor of another size");
-		if (bytes)
-			memcpy(data, TF_TensorData(t.get()), bytes);
+		read(t.get(), data, bytes);
 	});
 }
 
@@ -520,6 +687,20 @@ ge_result ge_from_tensor(const void *t)
 		Ptr<TFE_TensorHandle> h(TFE_NewTensorHandle(static_cast<const TF_Tensor *>(t), s));
 		check(s);
 		r.owned = own(h.release());
+	});
+}
+
+void *ge_new_tensor(int type, const int64_t *dims, int rank, const uint8_t *data, size_t bytes, ge_result *r)
+{
+	void *t = nullptr;
+	*r = guarded([&](ge_result &) { t = allocated(static_cast<TF_DataType>(type), dims, rank, data, bytes).release(); });
+	return t;
+}
+
+ge_result ge_read_tensor(const void *tensor, uint8_t *data, size_t bytes)
+{
+	return guarded([&](ge_result &) {
+		read(static_cast<const TF_Tensor *>(tensor), data, bytes);
 	});
 }
 
@@ -542,18 +723,22 @@ int ge_shape(ge_tensor x, int64_t *dims, int room)
 	return rank;
 }
 
-ge_result ge_run1(const int64_t *program, ge_tensor x) { return run_for_one(program, &x, 1); }
-
-ge_result ge_run2(const int64_t *program, ge_tensor x, ge_tensor y)
+ge_result ge_run1(const int64_t *program, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata, int kind, uint8_t *out, size_t bytes)
 {
-	const ge_tensor xs[] = {x, y};
-	return run_for_one(program, xs, 2);
+	return run_for_one(program, {{x, xkind, xdims, xdata}}, kind, out, bytes);
 }
 
-ge_result ge_run3(const int64_t *program, ge_tensor x, ge_tensor y, ge_tensor z)
+ge_result ge_run2(const int64_t *program, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata,
+                  ge_tensor y, int ykind, const int64_t *ydims, const uint8_t *ydata, int kind, uint8_t *out, size_t bytes)
 {
-	const ge_tensor xs[] = {x, y, z};
-	return run_for_one(program, xs, 3);
+	return run_for_one(program, {{x, xkind, xdims, xdata}, {y, ykind, ydims, ydata}}, kind, out, bytes);
+}
+
+ge_result ge_run3(const int64_t *program, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata,
+                  ge_tensor y, int ykind, const int64_t *ydims, const uint8_t *ydata,
+                  ge_tensor z, int zkind, const int64_t *zdims, const uint8_t *zdata, int kind, uint8_t *out, size_t bytes)
+{
+	return run_for_one(program, {{x, xkind, xdims, xdata}, {y, ykind, ydims, ydata}, {z, zkind, zdims, zdata}}, kind, out, bytes);
 }
 
 ge_result ge_run(const int64_t *program, const ge_tensor *xs, int n, ge_owned *out, int m) { return run(program, xs, n, out, m); }

@@ -4,13 +4,13 @@ package tfeager
 
 // #include "shim.h"
 //
-// #cgo noescape ge_free_all
-// #cgo nocallback ge_free_all
 // #cgo nocallback ge_free
 import "C"
 
 import (
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/goivy/goivy/cgo/memory"
@@ -23,20 +23,29 @@ type Tensor struct {
 	symbol *symbol // of a tensor that is yet to be computed
 }
 
+// A small tensor takes about so many bytes beside its elements, which nothing counts.
+const overhead = 1 << 10
+
 var (
-	meter  = memory.NewMeter((*int64)(unsafe.Pointer(C.ge_live())), (*int64)(unsafe.Pointer(C.ge_limit())), func() {})
-	blocks = memory.NewBlocks(meter, func(first *Tensor, n int) { C.ge_free_all(&first.o, C.int(n)) })
+	live  = (*int64)(unsafe.Pointer(C.ge_live()))
+	meter = memory.NewMeter(live, (*int64)(unsafe.Pointer(C.ge_limit())), func() {})
 )
 
-// own takes over a handle. Memory that is counted makes it a large one.
+// spare holds Tensors without a handle: their finalizer, which takes longer to set than
+// small operations, stays.
+var spare sync.Pool
+
+// own takes over a handle.
 func own(o C.ge_owned) *Tensor {
-	if o.memory == nil {
-		x := blocks.New()
-		x.o = o
-		return x
+	x, ok := spare.Get().(*Tensor)
+	if !ok {
+		x = new(Tensor)
+		runtime.SetFinalizer(x, (*Tensor).Free)
 	}
-	x := &Tensor{o: o}
-	runtime.SetFinalizer(x, (*Tensor).Free)
+	x.o = o
+	if o.memory == nil {
+		atomic.AddInt64(live, overhead)
+	}
 	meter.Relieve()
 	return x
 }
@@ -46,7 +55,18 @@ func own(o C.ge_owned) *Tensor {
 func (x *Tensor) Free() {
 	if o := x.o; o.t != nil {
 		x.o = C.ge_owned{} // before the call: a finalizer may run meanwhile
+		if o.memory == nil {
+			atomic.AddInt64(live, -overhead)
+		}
 		C.ge_free(o)
+	}
+}
+
+// Release is Free of a Tensor that nothing refers to any more.
+func (x *Tensor) Release() {
+	if x.o.t != nil {
+		x.Free()
+		spare.Put(x)
 	}
 }
 

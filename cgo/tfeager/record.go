@@ -50,8 +50,15 @@ func (p *Program) record(xs ...*Tensor) ([]*Tensor, error) {
 	return nil, fmt.Errorf("a program of tensors that are there")
 }
 
-func (p *Program) recordOne(xs ...*Tensor) (*Tensor, error) {
-	zs, err := p.record(xs...)
+func (p *Program) recordOne(xs ...Operand) (*Tensor, error) {
+	ts := make([]*Tensor, len(xs))
+	for i, x := range xs {
+		var err error
+		if ts[i], err = x.tensor(); err != nil {
+			return nil, err
+		}
+	}
+	zs, err := p.record(ts...)
 	if err != nil {
 		return nil, err
 	}

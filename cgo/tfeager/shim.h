@@ -32,6 +32,10 @@ typedef struct {
 	ge_owned owned;
 } ge_result;
 
+// A small tensor may have its elements with the caller, up to GE_SMALL bytes: kind is its
+// dtype and, times 256, its rank.
+enum { GE_SMALL = 512 };
+
 // Dtypes are TF_DataType's numbers.
 
 const char *ge_version(void);
@@ -59,6 +63,9 @@ ge_result ge_to_host(ge_tensor x, uint8_t *data, size_t bytes);
 void *ge_tensor_of(ge_tensor x, ge_result *r);
 ge_result ge_from_tensor(const void *t);
 void ge_delete_tensor(void *t);
+// A TF_Tensor with a copy of elements, and the elements of one.
+void *ge_new_tensor(int dtype, const int64_t *dims, int rank, const uint8_t *data, size_t bytes, ge_result *r);
+ge_result ge_read_tensor(const void *t, uint8_t *data, size_t bytes);
 // The rank, and up to room of the dimensions; -1 if there is no knowing.
 int ge_shape(ge_tensor x, int64_t *dims, int room);
 
@@ -83,10 +90,15 @@ enum { GE_OP, GE_CONST, GE_INDICES, GE_END };
 enum { GE_TYPE, GE_INT, GE_BOOL, GE_FLOAT, GE_STRING, GE_SHAPE, GE_INTS, GE_TYPES };
 #define GE_LIST INT64_MAX
 
-// Runs of a program on one, two or three operands for one result.
-ge_result ge_run1(const int64_t *program, ge_tensor x);
-ge_result ge_run2(const int64_t *program, ge_tensor x, ge_tensor y);
-ge_result ge_run3(const int64_t *program, ge_tensor x, ge_tensor y, ge_tensor z);
+// Runs of a program on one, two or three operands for one result. An operand without a
+// tensor has its elements with the caller. So has the result if out is not NULL: then no
+// tensor is returned, unless it lies on a device that is not this process's.
+ge_result ge_run1(const int64_t *program, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata, int kind, uint8_t *out, size_t bytes);
+ge_result ge_run2(const int64_t *program, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata,
+                  ge_tensor y, int ykind, const int64_t *ydims, const uint8_t *ydata, int kind, uint8_t *out, size_t bytes);
+ge_result ge_run3(const int64_t *program, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata,
+                  ge_tensor y, int ykind, const int64_t *ydims, const uint8_t *ydata,
+                  ge_tensor z, int zkind, const int64_t *zdims, const uint8_t *zdata, int kind, uint8_t *out, size_t bytes);
 // On n operands, for m results, which go to out; the result returned has none.
 ge_result ge_run(const int64_t *program, const ge_tensor *xs, int n, ge_owned *out, int m);
 

@@ -117,6 +117,19 @@ func (x *Tensor) TFTensor() (unsafe.Pointer, error) {
 	return t, status(r)
 }
 
+// NewTFTensor returns a TF_Tensor with a copy of data, for DeleteTFTensor.
+func NewTFTensor(dtype int, dims []int, data []byte) (unsafe.Pointer, error) {
+	var r C.ge_result
+	p, n := ints(dims)
+	t := C.ge_new_tensor(C.int(dtype), p, n, octets(data), C.size_t(len(data)), &r)
+	return t, status(r)
+}
+
+// ReadTFTensor copies the elements of a TF_Tensor into dst, which must be as long.
+func ReadTFTensor(t unsafe.Pointer, dst []byte) error {
+	return status(C.ge_read_tensor(t, octets(dst), C.size_t(len(dst))))
+}
+
 // FromTFTensor returns a tensor which shares the memory of a TF_Tensor.
 func FromTFTensor(t unsafe.Pointer) (*Tensor, error) { return result(C.ge_from_tensor(t)) }
 
@@ -140,37 +153,87 @@ func (x *Tensor) Shape() ([]int, error) {
 
 func (p *Program) start() *C.int64_t { return (*C.int64_t)(unsafe.Pointer(unsafe.SliceData(p.words))) }
 
-// Run1 runs a program on one operand for one result.
-func (p *Program) Run1(x *Tensor) (*Tensor, error) {
-	if x.symbol != nil {
+// Small is the most bytes that the elements of an Operand in Go may have.
+const Small = C.GE_SMALL
+
+// An Operand is a tensor, or a small one whose elements are in Go: of a dtype
+// (TF_DataType's number), in up to four axes. In the place of a result it says where its
+// elements go; the zero Operand asks for a tensor.
+type Operand struct {
+	Tensor *Tensor
+	Dtype  int
+	Dims   []int
+	Data   unsafe.Pointer
+	Bytes  int // of Data
+}
+
+func (x Operand) c() (t C.ge_tensor, kind C.int, dims *C.int64_t, data *C.uint8_t) {
+	if x.Tensor != nil {
+		return x.Tensor.o.t, 0, nil, nil
+	}
+	return nil, C.int(x.Dtype | len(x.Dims)<<8), (*C.int64_t)(unsafe.Pointer(unsafe.SliceData(x.Dims))), (*C.uint8_t)(x.Data)
+}
+
+func (x Operand) isSymbol() bool { return x.Tensor != nil && x.Tensor.symbol != nil }
+
+// tensor returns the tensor of an operand, which is made for one in Go.
+func (x Operand) tensor() (*Tensor, error) {
+	if x.Tensor != nil {
+		return x.Tensor, nil
+	}
+	return FromHost(x.Dtype, x.Dims, unsafe.Slice((*byte)(x.Data), x.Bytes))
+}
+
+// delivered is a run's one result: nil if its elements are where they were asked for.
+func delivered(r C.ge_result) (*Tensor, error) {
+	switch {
+	case r.error != nil:
+		return nil, failure(r)
+	case r.owned.t == nil:
+		return nil, nil
+	}
+	return own(r.owned), nil
+}
+
+// Run1 runs a program on one operand for one result. If out has room for elements in Go
+// they go there, and no tensor is returned; but for one that is yet to be computed, or
+// lies on a device that is not of this process.
+func (p *Program) Run1(out, x Operand) (*Tensor, error) {
+	if x.isSymbol() {
 		return p.recordOne(x)
 	}
-	r := C.ge_run1(p.start(), x.o.t)
-	runtime.KeepAlive(x)
-	return result(r)
+	t, kind, dims, data := x.c()
+	r := C.ge_run1(p.start(), t, kind, dims, data, C.int(out.Dtype), (*C.uint8_t)(out.Data), C.size_t(out.Bytes))
+	runtime.KeepAlive(x.Tensor)
+	return delivered(r)
 }
 
-// Run2 runs a program on two operands for one result.
-func (p *Program) Run2(x, y *Tensor) (*Tensor, error) {
-	if x.symbol != nil || y.symbol != nil {
+// Run2 is Run1 on two operands.
+func (p *Program) Run2(out, x, y Operand) (*Tensor, error) {
+	if x.isSymbol() || y.isSymbol() {
 		return p.recordOne(x, y)
 	}
-	r := C.ge_run2(p.start(), x.o.t, y.o.t)
-	runtime.KeepAlive(x)
-	runtime.KeepAlive(y)
-	return result(r)
+	xt, xkind, xdims, xdata := x.c()
+	yt, ykind, ydims, ydata := y.c()
+	r := C.ge_run2(p.start(), xt, xkind, xdims, xdata, yt, ykind, ydims, ydata, C.int(out.Dtype), (*C.uint8_t)(out.Data), C.size_t(out.Bytes))
+	runtime.KeepAlive(x.Tensor)
+	runtime.KeepAlive(y.Tensor)
+	return delivered(r)
 }
 
-// Run3 runs a program on three operands for one result.
-func (p *Program) Run3(x, y, z *Tensor) (*Tensor, error) {
-	if x.symbol != nil || y.symbol != nil || z.symbol != nil {
+// Run3 is Run1 on three operands.
+func (p *Program) Run3(out, x, y, z Operand) (*Tensor, error) {
+	if x.isSymbol() || y.isSymbol() || z.isSymbol() {
 		return p.recordOne(x, y, z)
 	}
-	r := C.ge_run3(p.start(), x.o.t, y.o.t, z.o.t)
-	runtime.KeepAlive(x)
-	runtime.KeepAlive(y)
-	runtime.KeepAlive(z)
-	return result(r)
+	xt, xkind, xdims, xdata := x.c()
+	yt, ykind, ydims, ydata := y.c()
+	zt, zkind, zdims, zdata := z.c()
+	r := C.ge_run3(p.start(), xt, xkind, xdims, xdata, yt, ykind, ydims, ydata, zt, zkind, zdims, zdata, C.int(out.Dtype), (*C.uint8_t)(out.Data), C.size_t(out.Bytes))
+	runtime.KeepAlive(x.Tensor)
+	runtime.KeepAlive(y.Tensor)
+	runtime.KeepAlive(z.Tensor)
+	return delivered(r)
 }
 
 // Run runs a program on its operands for its results.

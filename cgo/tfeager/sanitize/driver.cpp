@@ -148,6 +148,17 @@ int64_t name(const char *text)
 	return place->second;
 }
 
+// The runs of a program on tensors, for a tensor.
+ge_result run1(const dims &words, ge_tensor x) { return ge_run1(words.data(), x, 0, nullptr, nullptr, 0, nullptr, 0); }
+ge_result run2(const dims &words, ge_tensor x, ge_tensor y)
+{
+	return ge_run2(words.data(), x, 0, nullptr, nullptr, y, 0, nullptr, nullptr, 0, nullptr, 0);
+}
+ge_result run3(const dims &words, ge_tensor x, ge_tensor y, ge_tensor z)
+{
+	return ge_run3(words.data(), x, 0, nullptr, nullptr, y, 0, nullptr, nullptr, z, 0, nullptr, nullptr, 0, nullptr, 0);
+}
+
 // A program, as package tfeager writes them.
 struct program {
 	dims words{0};
@@ -234,9 +245,9 @@ struct program {
 	tensor run(const std::vector<ge_tensor> &xs) const
 	{
 		switch (xs.size()) {
-		case 1: return kept(ge_run1(words.data(), xs[0]));
-		case 2: return kept(ge_run2(words.data(), xs[0], xs[1]));
-		case 3: return kept(ge_run3(words.data(), xs[0], xs[1], xs[2]));
+		case 1: return kept(run1(words, xs[0]));
+		case 2: return kept(run2(words, xs[0], xs[1]));
+		case 3: return kept(run3(words, xs[0], xs[1], xs[2]));
 		}
 		return std::move(run_all(xs, 1)[0]);
 	}
@@ -500,6 +511,65 @@ void indices()
 	look(p.run({deep.o.t}));
 }
 
+// Elements with the caller. A place for each operand is used again, in other shapes too.
+void small()
+{
+	family("small");
+	const program add = one("AddV2", 2), same = one("Identity", 1), choose = one("SelectV2", 3);
+	program five(1);
+	five.give({five.op("Reshape", {0, five.longs({-1, 1, 1, 1, 1})})});
+	for (int d : all)
+		for (const dims &shape : {dims{}, dims{0}, dims{1}, dims{5}, dims{2, 3}, dims{1, 2, 1, 2}, dims{3, 2}, dims{5}, dims{1, 1, 1, 1, 1}, dims{1000}}) {
+			size_t bytes = count(shape) * size_of(d);
+			int rank = static_cast<int>(shape.size()), kind = d | rank << 8;
+			std::unique_ptr<uint8_t[]> x(new uint8_t[bytes]), y(new uint8_t[bytes]), z(new uint8_t[bytes]);
+			memset(x.get(), d == BOOL, bytes);
+			memset(y.get(), 0, bytes);
+			done(ge_run2(add.words.data(), nullptr, kind, shape.data(), x.get(), nullptr, kind, shape.data(), y.get(), d, z.get(), bytes));
+			ge_result r = ge_run1(same.words.data(), nullptr, kind, shape.data(), x.get(), d, z.get(), bytes);
+			if (!r.error && memcmp(x.get(), z.get(), bytes))
+				fault("small elements that change");
+			done(r);
+			done(ge_run1(same.words.data(), nullptr, kind, shape.data(), x.get(), d == F32 ? F64 : F32, z.get(), bytes)); // of another dtype
+			done(ge_run1(same.words.data(), nullptr, kind, shape.data(), x.get(), d, z.get(), bytes + 1));
+			tensor t = made(d, shape), other = made(d, {700});
+			done(ge_run2(add.words.data(), t.o.t, 0, nullptr, nullptr, nullptr, kind, shape.data(), x.get(), d, z.get(), bytes));
+			r = ge_run2(add.words.data(), other.o.t, 0, nullptr, nullptr, nullptr, kind, shape.data(), x.get(), 0, nullptr, 0);
+			if (r.error)
+				refused(r);
+			else
+				look(tensor(r.owned));
+			// A result that would share the place's memory has its own.
+			r = ge_run1(five.words.data(), nullptr, kind, shape.data(), x.get(), 0, nullptr, 0);
+			if (r.error) {
+				refused(r);
+				continue;
+			}
+			tensor kept(r.owned);
+			std::unique_ptr<uint8_t[]> before(new uint8_t[bytes]), after(new uint8_t[bytes]);
+			done(ge_to_host(kept.o.t, before.get(), bytes));
+			memset(y.get(), d != BOOL, bytes);
+			done(ge_run1(same.words.data(), nullptr, kind, shape.data(), y.get(), d, z.get(), bytes));
+			done(ge_to_host(kept.o.t, after.get(), bytes));
+			if (memcmp(before.get(), after.get(), bytes))
+				fault("a tensor that changes");
+			bool yes = true;
+			done(ge_run3(choose.words.data(), nullptr, BOOL, nullptr, reinterpret_cast<uint8_t *>(&yes), nullptr, kind, shape.data(), x.get(),
+			             nullptr, kind, shape.data(), y.get(), d, z.get(), bytes));
+		}
+	ge_result r;
+	int64_t two[] = {2};
+	float data[2] = {1, 2}, out[2];
+	void *t = ge_new_tensor(F32, two, 1, reinterpret_cast<uint8_t *>(data), sizeof data, &r);
+	done(r);
+	done(ge_read_tensor(t, reinterpret_cast<uint8_t *>(out), sizeof out));
+	done(ge_read_tensor(t, reinterpret_cast<uint8_t *>(out), 1));
+	ge_delete_tensor(t);
+	if (ge_new_tensor(F32, two, 1, reinterpret_cast<uint8_t *>(data), 1, &r))
+		fault("a tensor of a byte");
+	done(r);
+}
+
 // Contexts that come and go under threads that run programs.
 void contexts()
 {
@@ -517,7 +587,7 @@ void contexts()
 			int64_t d[] = {300};
 			ge_result x = ge_from_host(F32, d, 1, reinterpret_cast<uint8_t *>(data), sizeof data);
 			for (int k = 0; k < 50; k++) {
-				ge_result z = ge_run2(add.words.data(), x.owned.t, x.owned.t), none = ge_run1(bad.words.data(), x.owned.t);
+				ge_result z = run2(add.words, x.owned.t, x.owned.t), none = run1(bad.words, x.owned.t);
 				float sum[300] = {};
 				ge_result r = ge_to_host(z.owned.t, reinterpret_cast<uint8_t *>(sum), sizeof sum);
 				wrong[i] += z.error || r.error || !none.error || sum[0] != 2;
@@ -552,11 +622,11 @@ int mistake(const std::string &what)
 	ge_result r = make();
 	program add = one("AddV2", 2);
 	if (what == "leak-tensor") { // a result that is not given back
-		ge_result z = ge_run2(add.words.data(), r.owned.t, r.owned.t);
+		ge_result z = run2(add.words, r.owned.t, r.owned.t);
 		z.owned = {nullptr, nullptr};
 		ge_free(r.owned);
 	} else if (what == "leak-text") { // an error's text that is not
-		ge_result bad = ge_run2(add.words.data(), r.owned.t, nullptr);
+		ge_result bad = run2(add.words, r.owned.t, nullptr);
 		if (!bad.error)
 			return 0;
 		bad.error = nullptr;
@@ -570,6 +640,10 @@ int mistake(const std::string &what)
 		std::unique_ptr<float[]> few(new float[2]());
 		ge_free_text(ge_to_host(r.owned.t, reinterpret_cast<uint8_t *>(few.get()), sizeof data).error);
 		ge_free(r.owned);
+	} else if (what == "overflow-small") {
+		std::unique_ptr<float[]> few(new float[2]());
+		ge_free_text(ge_run2(add.words.data(), r.owned.t, 0, nullptr, nullptr, r.owned.t, 0, nullptr, nullptr, F32, reinterpret_cast<uint8_t *>(few.get()), sizeof data).error);
+		ge_free(r.owned);
 	} else if (what == "overflow-dims") {
 		std::unique_ptr<int64_t[]> few(new int64_t[0]);
 		ge_shape(r.owned.t, few.get(), 1);
@@ -577,7 +651,7 @@ int mistake(const std::string &what)
 	} else if (what == "overflow-program") { // a program without an end
 		add.words.resize(add.words.size() - 3);
 		add.words.shrink_to_fit();
-		r = ge_run2(add.words.data(), r.owned.t, r.owned.t);
+		r = run2(add.words, r.owned.t, r.owned.t);
 		ge_free_text(r.error);
 	} else if (what == "free-twice") {
 		ge_free(r.owned);
@@ -605,7 +679,7 @@ int main(int argc, char **argv)
 {
 	if (argc > 1)
 		return mistake(argv[1]);
-	for (auto part : {host, elementwise, programs, indices, contexts})
+	for (auto part : {host, elementwise, programs, indices, small, contexts})
 		part();
 	for (const auto &[what, t] : tallies)
 		printf("%-12s %8ld results %8ld errors\n", what.c_str(), t.results, t.errors);
