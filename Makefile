@@ -76,9 +76,9 @@ test: lint
 	$(GO) test $(TAGS) -timeout 30m ./...
 	$(GO) test $(TAGS) -timeout 30m -race -short ./...
 
-## endurance: ten million operations on 1 MB arrays without Free, which stay below 1 GB
+## endurance: ten million operations on 1 MB arrays without Free, which stay below 1 GB on libtorch and 1.5 GB on TensorFlow
 endurance: libraries
-	GOIVY_ADDITIONS=10000000 $(GO) test $(TAGS) -timeout 0 -v -run TestMemoryOfDropped ./backends/libtorch
+	GOIVY_ADDITIONS=10000000 $(GO) test $(TAGS) -timeout 0 -v -run TestMemoryOfDropped $(patsubst %,./backends/%,$(LINKED))
 
 ## sanitize: the shims over the C libraries under the address, leak and undefined-behaviour sanitizers
 sanitize: libraries

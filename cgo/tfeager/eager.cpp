@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace ge {
 
@@ -161,6 +162,57 @@ public:
 	}
 };
 
+static size_t words(size_t bytes) { return (bytes + 7) / 8; }
+
+// A Constant is an instruction's, GE_CONST.
+struct Constant {
+	TF_DataType type;
+	int rank;
+	const int64_t *dims;
+	size_t bytes;
+	const int64_t *data, *end;
+
+	explicit Constant(const int64_t *p) : type(static_cast<TF_DataType>(p[0])), rank(static_cast<int>(p[1])), dims(p + 2), bytes(static_cast<size_t>(dims[rank])), data(dims + rank + 1), end(data + words(bytes)) {}
+	Ptr<TFE_TensorHandle> made(TF_Status *s) const { return tensor(s, type, dims, rank, data, bytes); }
+};
+
+// Constants are those that a thread's programs had last: axes, shapes and numbers, of
+// which there are few.
+class Constants {
+	static constexpr int entries = 128, most_words = 24;
+	struct Entry {
+		Ptr<TFE_TensorHandle> h;
+		size_t n = 0;
+		int64_t words[most_words];
+	} all[entries];
+	std::vector<Ptr<TFE_TensorHandle>> replaced; // which a program that runs may yet use
+
+public:
+	// settle ends the run of a program.
+	void settle() { replaced.clear(); }
+
+	// of returns the tensor of a constant at p, which is good until settle; NULL if it is large.
+	TFE_TensorHandle *of(const int64_t *p, const Constant &c, TF_Status *s)
+	{
+		size_t n = static_cast<size_t>(c.end - p);
+		if (n > most_words)
+			return nullptr;
+		uint64_t hash = n;
+		for (size_t i = 0; i < n; i++)
+			hash = (hash ^ static_cast<uint64_t>(p[i])) * 0x9e3779b97f4a7c15u;
+		Entry &e = all[hash >> 57];
+		if (e.n != n || memcmp(e.words, p, n * sizeof *p)) [[unlikely]] {
+			Ptr<TFE_TensorHandle> h = c.made(s);
+			if (e.n)
+				replaced.push_back(std::move(e.h));
+			e.h = std::move(h);
+			memcpy(e.words, p, n * sizeof *p);
+			e.n = n;
+		}
+		return e.h.get();
+	}
+};
+
 // A Worker is what a thread keeps: an operation's object for each name, without operands
 // when it is not in use.
 struct Worker {
@@ -168,6 +220,7 @@ struct Worker {
 	TFE_Op *ops[GE_NAMES] = {};
 	Context context = {nullptr, -1};
 	std::unique_ptr<Scratch> scratch;
+	std::unique_ptr<Constants> constants;
 
 	void clear()
 	{
@@ -288,8 +341,6 @@ static Ptr<TF_Tensor> resolved(TFE_TensorHandle *h, TF_Status *s)
 	return t;
 }
 
-static size_t words(size_t bytes) { return (bytes + 7) / 8; }
-
 // A Machine runs a program.
 class Machine {
 	Worker &w = worker();
@@ -349,7 +400,7 @@ class Machine {
 	void place(int n)
 	{
 		for (int i = 0; i < n; i++) {
-			const char *name = TFE_TensorHandleBackingDeviceName(values[i], w.status);
+			const char *name = TFE_TensorHandleBackingDeviceName(value(i), w.status);
 			check(w.status);
 			if (local(name))
 				continue;
@@ -363,13 +414,18 @@ class Machine {
 		}
 	}
 
-	TFE_TensorHandle *value(int64_t word) { return values[word < 0 ? ~word : word]; }
+	// A value that stays another's is marked.
+	static TFE_TensorHandle *borrowed(TFE_TensorHandle *h) { return reinterpret_cast<TFE_TensorHandle *>(reinterpret_cast<uintptr_t>(h) | 1); }
+	static bool is_borrowed(TFE_TensorHandle *h) { return reinterpret_cast<uintptr_t>(h) & 1; }
+	static TFE_TensorHandle *unmarked(TFE_TensorHandle *h) { return reinterpret_cast<TFE_TensorHandle *>(reinterpret_cast<uintptr_t>(h) & ~uintptr_t(1)); }
+
+	TFE_TensorHandle *value(int64_t word) { return unmarked(values[word < 0 ? ~word : word]); }
 
 	void mentioned(int64_t word)
 	{
-		if (word >= 0 || ~word < operands)
+		if (word >= 0)
 			return;
-		if (TFE_TensorHandle *&h = values[~word]) {
+		if (TFE_TensorHandle *&h = values[~word]; h && !is_borrowed(h)) {
 			TFE_DeleteTensorHandle(h);
 			h = nullptr;
 		}
@@ -461,13 +517,12 @@ class Machine {
 
 	const int64_t *run_const(const int64_t *p)
 	{
-		auto type = static_cast<TF_DataType>(p[0]);
-		int rank = static_cast<int>(p[1]);
-		const int64_t *dims = p + 2;
-		p = dims + rank;
-		size_t bytes = static_cast<size_t>(*p++);
-		values[made++] = tensor(w.status, type, dims, rank, p, bytes).release();
-		return p + words(bytes);
+		Constant c(p);
+		if (!w.constants) [[unlikely]]
+			w.constants = std::make_unique<Constants>();
+		TFE_TensorHandle *h = w.constants->of(p, c, w.status);
+		values[made++] = h ? borrowed(h) : c.made(w.status).release();
+		return c.end;
 	}
 
 	const int64_t *run_indices(const int64_t *p)
@@ -517,21 +572,23 @@ public:
 	{
 		w.enter();
 		for (; made < n; made++)
-			values[made] = borrow(xs[made]);
+			values[made] = borrowed(borrow(xs[made]));
 		if (joined.load(std::memory_order_relaxed)) [[unlikely]]
 			place(n);
 	}
 	~Machine()
 	{
-		for (int i = operands; i < made; i++)
-			if (values[i])
+		for (int i = 0; i < made; i++)
+			if (values[i] && !is_borrowed(values[i]))
 				TFE_DeleteTensorHandle(values[i]);
+		if (w.constants)
+			w.constants->settle();
 	}
 	Machine(int64_t most, std::initializer_list<Operand> xs) : values(most), operands(static_cast<int>(xs.size()))
 	{
 		w.enter();
 		for (const Operand &x : xs) {
-			values[made] = operand(made, x);
+			values[made] = borrowed(operand(made, x));
 			made++;
 		}
 		if (joined.load(std::memory_order_relaxed)) [[unlikely]]
@@ -548,7 +605,7 @@ public:
 		p = steps(p);
 		if (*p++ != 1)
 			fail(TF_INTERNAL, "a program with another number of results");
-		if (deliver(values[*p], kind, out, bytes))
+		if (deliver(value(*p), kind, out, bytes))
 			return {nullptr, nullptr};
 		ge_owned o;
 		results(p, &o, 1);
@@ -591,28 +648,29 @@ private:
 	// results makes m values the caller's, each a handle of its own.
 	void results(const int64_t *p, ge_owned *out, int m)
 	{
-		for (int i = 0; i < m; i++) {
-			TFE_TensorHandle *&h = values[p[i]];
-			bool shared = p[i] < operands;
-			for (int j = 0; j < i; j++)
-				shared |= p[j] == p[i];
-			TFE_TensorHandle *z = h;
-			if (scratched && TFE_TensorHandleDeviceMemorySize(h, w.status) <= GE_SMALL) {
-				z = copied(h).release();
-				if (!shared)
-					TFE_DeleteTensorHandle(h);
-			} else if (shared) {
-				z = TFE_TensorHandleCopySharingTensor(h, w.status);
-				if (TF_GetCode(w.status) != TF_OK) {
-					ge_free_all(out, i);
+		int given = 0;
+		try {
+			for (; given < m; given++) {
+				TFE_TensorHandle *h = value(p[given]);
+				bool shared = is_borrowed(values[p[given]]);
+				for (int j = given + 1; j < m; j++)
+					shared |= p[j] == p[given];
+				Ptr<TFE_TensorHandle> z;
+				if (scratched && TFE_TensorHandleDeviceMemorySize(h, w.status) <= GE_SMALL) {
+					z = copied(h);
+				} else if (shared) {
+					z.reset(TFE_TensorHandleCopySharingTensor(h, w.status));
 					check(w.status);
+				} else {
+					z.reset(h);
+					values[p[given]] = nullptr;
 				}
+				out[given] = own(z.release());
 			}
-			out[i] = own(z);
+		} catch (...) {
+			ge_free_all(out, given);
+			throw;
 		}
-		for (int i = 0; i < m; i++)
-			if (p[i] >= operands)
-				values[p[i]] = nullptr;
 	}
 };
 
