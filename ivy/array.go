@@ -21,7 +21,6 @@ type Array struct {
 	be    *engine
 	buf   backend.Buffer
 	dtype Dtype
-	weak  bool        // of a weak dtype, as some frontends have
 	cow   atomic.Bool // buf's memory is shared with a function's result: copy before writing
 	shape []int
 

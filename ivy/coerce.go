@@ -42,48 +42,6 @@ func (e *Env) operand(s *state, be *engine, x any) (operand, error) {
 	return operand{arr: a}, err
 }
 
-// scalarOf returns a Go number or bool of any type as a scalar; ok is false for what
-// is none.
-func scalarOf(x any) (v backend.Scalar, d Dtype, ok bool) {
-	switch x := x.(type) {
-	case bool:
-		return backend.BoolScalar(x), dtype.Invalid, true
-	case int:
-		return backend.IntScalar(int64(x)), dtype.Invalid, true
-	case float64:
-		return backend.FloatScalar(x), dtype.Invalid, true
-	case complex128:
-		return backend.ComplexScalar(x), dtype.Invalid, true
-	case backend.Scalar:
-		return x, dtype.Invalid, true
-	case int8:
-		return backend.IntScalar(int64(x)), Int8, true
-	case int16:
-		return backend.IntScalar(int64(x)), Int16, true
-	case int32:
-		return backend.IntScalar(int64(x)), Int32, true
-	case int64:
-		return backend.IntScalar(x), Int64, true
-	case uint8:
-		return backend.IntScalar(int64(x)), Uint8, true
-	case uint16:
-		return backend.IntScalar(int64(x)), Uint16, true
-	case uint32:
-		return backend.IntScalar(int64(x)), Uint32, true
-	case uint64:
-		return backend.UintScalar(x), Uint64, true
-	case Brain:
-		return backend.FloatScalar(float64(x.Float32())), BFloat16, true
-	case Half:
-		return backend.FloatScalar(float64(x.Float32())), Float16, true
-	case float32:
-		return backend.FloatScalar(float64(x)), Float32, true
-	case complex64:
-		return backend.ComplexScalar(complex128(x)), Complex64, true
-	}
-	return v, dtype.Invalid, false
-}
-
 // rawBytes returns the memory of s.
 func rawBytes[T any](s []T) []byte {
 	var zero T
@@ -143,7 +101,7 @@ func (e *Env) fromGo(s *state, be *engine, x any, want Dtype) (*Array, error) {
 	case DLPacker:
 		return e.fromDLPack(be, x, want)
 	}
-	if v, d, ok := scalarOf(x); ok {
+	if v, d, ok := backend.ScalarOf(x); ok {
 		weak := d == dtype.Invalid
 		if weak {
 			d = s.scalarDtype(v)

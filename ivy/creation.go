@@ -53,7 +53,7 @@ func (be *engine) full(out backend.Spec, v backend.Scalar) (backend.Buffer, erro
 // number returns a Go number or an array without axes as a scalar, and the dtype it
 // has: Invalid for Go's bool, int, float64 and complex128.
 func (e *Env) number(x any) (backend.Scalar, Dtype, error) {
-	if v, d, ok := scalarOf(x); ok {
+	if v, d, ok := backend.ScalarOf(x); ok {
 		return v, d, nil
 	}
 	a, err := e.asArray(e.now.Load(), nil, x)

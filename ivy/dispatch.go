@@ -562,13 +562,11 @@ func (e *Env) fill(op *ops.Op, d Dtype, dims []int, o *options, attrs backend.Fi
 // marked, so that a write to one copies first.
 func (e *Env) view(op *ops.Op, a *Array, dims []int, attrs backend.ViewAttrs) (*Array, error) {
 	k := a.be.table.Entry(op)
-	weak := a.weak
 	a, err := e.prepare(e.now.Load(), op, k, a)
 	if err != nil {
 		return nil, err
 	}
 	z := newArray(e, a.be, a.dtype)
-	z.weak = weak
 	z.setShape(dims)
 	if err = shape.Check(dims, a.dtype.Size()); err == nil {
 		z.buf, err = k.View(z.spec(), a.buffer(), attrs)
@@ -695,7 +693,7 @@ func (e *Env) beside(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Arra
 	if op.Truth {
 		value = backend.BoolScalar(v.Bool())
 	} else {
-		class := promote.ArrayClass(a.dtype, a.weak, len(a.shape))
+		class := promote.ArrayClass(a.dtype, false, len(a.shape))
 		res := s.rule.Promote(class, promote.ScalarClass(v.Kind))
 		if d = res.Dtype; d == dtype.Invalid {
 			return nil, s.rule.Explain(class, promote.ScalarClass(v.Kind))
@@ -722,7 +720,7 @@ func (e *Env) beside(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Arra
 func (e *Env) promotePair(s *state, op *ops.Op, a, b *Array) (*Array, *Array, error) {
 	d := Bool
 	if !op.Truth {
-		ca, cb := promote.ArrayClass(a.dtype, a.weak, len(a.shape)), promote.ArrayClass(b.dtype, b.weak, len(b.shape))
+		ca, cb := promote.ArrayClass(a.dtype, false, len(a.shape)), promote.ArrayClass(b.dtype, false, len(b.shape))
 		if d = s.rule.Promote(ca, cb).Dtype; d == dtype.Invalid {
 			return nil, nil, s.rule.Explain(ca, cb)
 		}
@@ -743,7 +741,7 @@ func (e *Env) promoteArrays(s *state, xs []*Array) ([]*Array, error) {
 	}
 	args := make([]promote.Arg, len(xs))
 	for i, x := range xs {
-		args[i] = promote.Arg{Dtype: x.dtype, Weak: x.weak, Rank: len(x.shape)}
+		args[i] = promote.Arg{Dtype: x.dtype, Rank: len(x.shape)}
 	}
 	res, err := promote.Fold(s.rule.Rule(), args...)
 	if err != nil {

@@ -310,7 +310,7 @@ func (e *Env) resultType(s *state, xs []any) (Dtype, error) {
 			return dtype.Invalid, err
 		}
 		if op.arr != nil {
-			args = append(args, promote.Arg{Dtype: op.arr.dtype, Weak: op.arr.weak, Rank: len(op.arr.shape)})
+			args = append(args, promote.Arg{Dtype: op.arr.dtype, Rank: len(op.arr.shape)})
 		} else {
 			scalars = append(scalars, op.scalar)
 		}
@@ -520,7 +520,7 @@ func (e *Env) IsComplexDtype(x any) bool { return e.is(dtype.Complex, x) }
 // CheckFloat reports whether x is a Go number that a float parameter takes: an integer
 // or a float of any size.
 func CheckFloat(x any) bool {
-	v, _, ok := scalarOf(x)
+	v, _, ok := backend.ScalarOf(x)
 	return ok && (v.IsInteger() || v.Kind == dtype.KindFloat)
 }
 
@@ -574,7 +574,7 @@ func (e *Env) defaultDtype(s *state, from []any) (Dtype, error) {
 		if x == nil {
 			continue
 		}
-		if _, d, ok := scalarOf(x); ok && d == dtype.Invalid {
+		if _, d, ok := backend.ScalarOf(x); ok && d == dtype.Invalid {
 			scalars = append(scalars, x)
 			continue
 		}

@@ -25,7 +25,7 @@ func dtypeOf[T Element]() Dtype {
 	case uint, uint64:
 		return Uint64
 	}
-	_, d, _ := scalarOf(any(zero))
+	_, d, _ := backend.ScalarOf(any(zero))
 	switch any(zero).(type) {
 	case float64:
 		d = Float64

@@ -336,7 +336,6 @@ func (k *indexKey) basic(e *Env) (*Array, error) {
 	g := k.a.viewGroup()
 	_, mine := k.a.root()
 	v := newArray(e, k.a.be, k.a.dtype)
-	v.weak = k.a.weak
 	v.setShape(k.dims)
 	v.view = &view{ranges: k.compose(mine)}
 	g.mu.Lock()
@@ -388,7 +387,6 @@ func (k *indexKey) gather(e *Env, v *Array) (*Array, error) {
 		return nil, err
 	}
 	z := newArray(e, v.be, v.dtype)
-	z.weak = v.weak
 	z.setShape(dims)
 	kernel, err := v.be.step(ops.Index.Op, v.dtype)
 	if err != nil {

@@ -120,3 +120,46 @@ func (s Scalar) String() string {
 	}
 	return strconv.FormatInt(s.bits, 10)
 }
+
+// ScalarOf returns a Go number or bool of any type as a scalar, and the dtype that its Go
+// type has: Invalid of bool, int, float64 and complex128, which are as Python's. ok is
+// false for what is no number.
+func ScalarOf(x any) (v Scalar, d dtype.Dtype, ok bool) {
+	switch x := x.(type) {
+	case bool:
+		return BoolScalar(x), dtype.Invalid, true
+	case int:
+		return IntScalar(int64(x)), dtype.Invalid, true
+	case float64:
+		return FloatScalar(x), dtype.Invalid, true
+	case complex128:
+		return ComplexScalar(x), dtype.Invalid, true
+	case Scalar:
+		return x, dtype.Invalid, true
+	case int8:
+		return IntScalar(int64(x)), dtype.Int8, true
+	case int16:
+		return IntScalar(int64(x)), dtype.Int16, true
+	case int32:
+		return IntScalar(int64(x)), dtype.Int32, true
+	case int64:
+		return IntScalar(x), dtype.Int64, true
+	case uint8:
+		return IntScalar(int64(x)), dtype.Uint8, true
+	case uint16:
+		return IntScalar(int64(x)), dtype.Uint16, true
+	case uint32:
+		return IntScalar(int64(x)), dtype.Uint32, true
+	case uint64:
+		return UintScalar(x), dtype.Uint64, true
+	case dtype.Brain:
+		return FloatScalar(float64(x.Float32())), dtype.BFloat16, true
+	case dtype.Half:
+		return FloatScalar(float64(x.Float32())), dtype.Float16, true
+	case float32:
+		return FloatScalar(float64(x)), dtype.Float32, true
+	case complex64:
+		return ComplexScalar(complex128(x)), dtype.Complex64, true
+	}
+	return v, dtype.Invalid, false
+}

@@ -22,10 +22,6 @@ type Operand struct {
 // complex128 is a Python scalar; every other number a 0-d array. The error has the
 // rule's name and class.
 func Of(x any, rule, class string) (Operand, error) {
-	zero := func(d dtype.Dtype) (Operand, error) { return Operand{Arg: promote.ZeroDim(d)}, nil }
-	scalar := func(v backend.Scalar) (Operand, error) {
-		return Operand{Arg: promote.Scalar(v.Kind), Value: v, Known: true}, nil
-	}
 	switch x := x.(type) {
 	case promote.Arg:
 		return Operand{Arg: x}, nil
@@ -37,40 +33,13 @@ func Of(x any, rule, class string) (Operand, error) {
 		if x != nil {
 			return Operand{Arg: promote.Arg{Dtype: x.Dtype(), Rank: len(x.Shape())}}, nil
 		}
-	case backend.Scalar:
-		return scalar(x)
-	case bool:
-		return scalar(backend.BoolScalar(x))
-	case int:
-		return scalar(backend.IntScalar(int64(x)))
-	case float64:
-		return scalar(backend.FloatScalar(x))
-	case complex128:
-		return scalar(backend.ComplexScalar(x))
-	case int8:
-		return zero(dtype.Int8)
-	case int16:
-		return zero(dtype.Int16)
-	case int32:
-		return zero(dtype.Int32)
-	case int64:
-		return zero(dtype.Int64)
-	case uint8:
-		return zero(dtype.Uint8)
-	case uint16:
-		return zero(dtype.Uint16)
-	case uint32:
-		return zero(dtype.Uint32)
-	case uint64:
-		return zero(dtype.Uint64)
-	case dtype.Brain:
-		return zero(dtype.BFloat16)
-	case dtype.Half:
-		return zero(dtype.Float16)
-	case float32:
-		return zero(dtype.Float32)
-	case complex64:
-		return zero(dtype.Complex64)
+	default:
+		switch v, d, ok := backend.ScalarOf(x); {
+		case ok && d.IsValid():
+			return Operand{Arg: promote.ZeroDim(d)}, nil
+		case ok:
+			return Operand{Arg: promote.Scalar(v.Kind), Value: v, Known: true}, nil
+		}
 	}
 	return Operand{}, &promote.Error{Rule: rule, Class: class, Why: fmt.Sprintf("%v (a %T) is no array, dtype or scalar", x, x)}
 }
