@@ -160,14 +160,15 @@ func magnitude(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
 	return e.Where(e.IsNan(a), number(e, math.NaN(), m.Dtype()), m)
 }
 
-// raised is x to the power y; of complex numbers 0 to a power with an imaginary part is
-// NaN.
+// raised is x to the power y; of complex numbers 0 to a power that is negative or has an
+// imaginary part is NaN.
 func raised(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
 	a, b := x.(*ivy.Array), y.(*ivy.Array)
 	z := e.Pow(a, b)
 	if d := a.Dtype(); d.IsComplex() {
-		im := e.Imag(b)
-		lost := e.LogicalAnd(e.Equal(a, e.ZerosLike(a)), e.NotEqual(im, e.ZerosLike(im)))
+		re, im := e.Real(b), e.Imag(b)
+		zero := e.ZerosLike(im)
+		lost := e.LogicalAnd(e.Equal(a, e.ZerosLike(a)), e.LogicalOr(e.NotEqual(im, zero), e.Less(re, zero)))
 		return e.Where(lost, e.Astype(e.Asarray(nanNaN), d), z)
 	}
 	return z

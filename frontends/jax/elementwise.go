@@ -281,7 +281,6 @@ var ufuncs = []ufunc{
 	{np: "imag", to: anyDtype, set: all, out: component, one: imagPart},
 	{lax: "real", set: dtype.Complex, out: component, one: (*ivy.Env).Real},
 	{lax: "imag", set: dtype.Complex, out: component, one: (*ivy.Env).Imag},
-	{lax: "conj", set: dtype.Complex | dtype.Of(dtype.Float32, dtype.Float64), out: complexOf, one: toConj},
 	{np: "bitwise_invert bitwise_not invert", lax: "bitwise_not", to: anyDtype, set: bits, out: same, one: (*ivy.Env).BitwiseInvert},
 	{np: "logical_not", to: anyDtype, set: all, out: scalarly(truth), one: (*ivy.Env).LogicalNot},
 	{lax: "population_count", set: dtype.Integer, out: same, one: popCount},
@@ -454,6 +453,16 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 			return c.do("numpy.degrees", a)
 		}
 		return a
+	})},
+	{Path: "lax.conj", Sig: "x", Run: run(func(c call) any {
+		if !c.Has("x") {
+			c.Raise("ValueError", "lax.conj: None has no dtype")
+		}
+		x := c.arr("x")
+		if d := x.V.Dtype(); !dtype.Complex.Has(d) && d != dtype.Float32 && d != dtype.Float64 {
+			c.Raise("TypeError", "lax.conj takes complex numbers, float32 and float64, not %v", d)
+		}
+		return c.wrap(toConj(c.e, x.V), x.Weak)
 	})},
 	{Path: "numpy.clip", Sig: "arr=None, /, min=None, max=None", Run: clip},
 	{Path: ".clip", Sig: "self, /, min=None, max=None", Run: clip},

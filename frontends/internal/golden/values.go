@@ -440,7 +440,7 @@ func compareArray(n *frontend.Namespace, v *Values, c *Case, got any, want []any
 			continue
 		}
 		if check.Near != nil {
-			if most := check.Near(v, c, dt, i); most > 0 && difference(dt, p, q) <= most {
+			if most := check.Near(v, c, dt, i); most > 0 && !math.IsInf(most, 1) && difference(dt, p, q) <= most {
 				continue
 			}
 		}

@@ -250,7 +250,7 @@ def unary():
             if d in COMPLEX and X64 and f not in LESS:
                 case(f, special(d))
         for x in [3] if f in LESS or not X64 else [True, 3, WEAK["float"], WEAK["complex"], WEAKROW, None, [1.0, 2.0], "text"]:
-            if f not in ("lax.conj", "lax.stop_gradient") or isinstance(x, (int, str)) and x != "text":
+            if f != "lax.stop_gradient" or x is not None and not isinstance(x, list):  # of trees it makes trees
                 case(f, x)
 
 
@@ -273,6 +273,12 @@ def binary():
         case(f, mat("float16", 3), mat("bfloat16", 3))
         case(f, mat("int32", 2), [1, 2])
         case(f, mat("float32", 2), None)
+
+
+    bases = [[0j], [complex(-0.0, -0.0)], [-1 + 0j], [complex(-1.0, -0.0)], [-4 + 0j], [complex(-4.0, -0.0)], [2 + 0j], [-1.5j], [1 - 2j]]
+    for d in [d for d in COMPLEX if X64]:
+        for f in ["numpy.power", "lax.pow"]:
+            case(f, arr(bases, d), arr([[0j, 0.5, 2 + 0j, -1 + 0j, -2.5 + 0j, 1j, 1 + 1j, -1 + 2j]], d))
 
 
 def bounds():
