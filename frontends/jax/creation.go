@@ -184,12 +184,18 @@ var creation = append(scalarTypes(), []frontend.Func{
 		v := c.arr("v")
 		return c.wrap(c.onDiagonal(c.wrap(c.e.Reshape(v.V, []int{-1}), false), c.Int("k")).V, false)
 	})},
-	{Path: "numpy.bartlett", Sig: "M", Run: window(func(x float64) float64 { return 1 - math.Abs(2*x-1) })},
-	{Path: "numpy.blackman", Sig: "M", Run: window(func(x float64) float64 {
-		return 0.42 - 0.5*math.Cos(2*math.Pi*x) + 0.08*math.Cos(4*math.Pi*x)
+	{Path: "numpy.bartlett", Sig: "M", Run: window(func(c call, n value, m int) value {
+		return c.sub(1, c.div(c.abs(c.sub(c.add(c.mul(2, n), 1), m)), m-1))
 	})},
-	{Path: "numpy.hamming", Sig: "M", Run: window(func(x float64) float64 { return 0.54 - 0.46*math.Cos(2*math.Pi*x) })},
-	{Path: "numpy.hanning", Sig: "M", Run: window(func(x float64) float64 { return 0.5 - 0.5*math.Cos(2*math.Pi*x) })},
+	{Path: "numpy.blackman", Sig: "M", Run: window(func(c call, n value, m int) value {
+		return c.add(c.sub(0.42, c.mul(0.5, c.wave(2, n, m))), c.mul(0.08, c.wave(4, n, m)))
+	})},
+	{Path: "numpy.hamming", Sig: "M", Run: window(func(c call, n value, m int) value {
+		return c.sub(0.54, c.mul(0.46, c.wave(2, n, m)))
+	})},
+	{Path: "numpy.hanning", Sig: "M", Run: window(func(c call, n value, m int) value {
+		return c.mul(0.5, c.sub(1, c.wave(2, n, m)))
+	})},
 }...)
 
 // scalarTypes are the dtypes called as functions, which make arrays.
@@ -206,20 +212,21 @@ func scalarTypes() (rows []frontend.Func) {
 	return rows
 }
 
-// window makes a window of M points of its formula over 0 … 1.
-func window(f func(x float64) float64) func(*frontend.Call) any {
+// window makes a window of M points of its formula, of the points' numbers as floats.
+func window(f func(c call, n value, m int) value) func(*frontend.Call) any {
 	return run(func(c call) any {
-		m := c.Int("M")
-		c.sizes(max(m, 0))
-		v := make([]float64, max(m, 0))
-		for i := range v {
-			v[i] = 1
-			if m > 1 {
-				v[i] = f(float64(i) / float64(m-1))
-			}
+		m, d := max(c.Int("M"), 0), c.defaults().Float
+		c.sizes(m)
+		if m <= 1 {
+			return c.wrap(c.e.Ones([]int{m}, d), false)
 		}
-		return c.wrap(c.e.Asarray(v, c.defaults().Float), false)
+		return f(c, c.counted(m, d), m)
 	})
+}
+
+// wave is cos(kπ·n/(m−1)).
+func (c call) wave(k int, n value, m int) value {
+	return c.do("numpy.cos", c.div(c.mul(float64(k)*math.Pi, n), m-1))
 }
 
 // sizes refuses lengths of axes that are negative or too large.

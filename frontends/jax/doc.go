@@ -8,4 +8,9 @@
 //
 // Subnormal numbers are computed with. XLA leaves them to the device: its CPU takes
 // those of bfloat16, float32 and float64 for zeros, its GPUs do not.
+//
+// Functions of complex numbers are XLA's at zeros, infinities and NaN, not C99's: sqrt,
+// asin, acos, acosh, asinh, atan, atanh and what is made of exp take zeros of the two
+// signs for one where a branch cut is, so sqrt(−1−0i) is i, and an infinity beside a NaN
+// is a NaN.
 package jax

@@ -152,8 +152,8 @@ func (u ufunc) rows() (rows []frontend.Func) {
 				}
 			} else {
 				f.Typing, f.Same = promoting(u.to, u.set, u.out), fixed(u.to, u.set)
-				if u.two != nil {
-					f.Binary = ranked(u.two)
+				if u.two != nil { // shapes are looked at before dtypes
+					f.Typing, f.Binary = promoting(u.to, all, u.out), ranked(accepting(u.set, u.two))
 				}
 				f.Method = name == "conj" || name == "conjugate" || name == "round"
 			}
@@ -195,6 +195,19 @@ func ranked(f binaryFunc) binaryFunc {
 	}
 }
 
+// accepting refuses operands of dtypes that are not in the set.
+func accepting(set dtype.Set, f binaryFunc) binaryFunc {
+	if set == all {
+		return f
+	}
+	return func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array {
+		if d := x.(*ivy.Array).Dtype(); !set.Has(d) {
+			frontend.Raise("jax", "TypeError", "dtype %v is not accepted, want one of %v", d, set)
+		}
+		return f(e, x, y, opts...)
+	}
+}
+
 // sameRank refuses operands of different ranks but for 0.
 func sameRank(f binaryFunc) binaryFunc {
 	return func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array {
@@ -219,8 +232,8 @@ var ufuncs = []ufunc{
 	{np: "negative", lax: "neg", to: anyDtype, set: numbers, out: same, one: (*ivy.Env).Negative},
 	{np: "positive", to: anyDtype, set: all, out: same, one: identity},
 	{np: "sign", lax: "sign", to: anyDtype, set: numbers, out: same, one: sign},
-	{np: "abs absolute", to: anyDtype, set: all, out: component, one: (*ivy.Env).Abs},
-	{lax: "abs", to: anyDtype, set: dtype.Signed | dtype.Inexact, out: component, one: (*ivy.Env).Abs},
+	{np: "abs absolute", to: anyDtype, set: all, out: component, one: magnitude},
+	{lax: "abs", to: anyDtype, set: dtype.Signed | dtype.Inexact, out: component, one: magnitude},
 	{np: "fabs", to: toInexact, set: dtype.Float, out: same, one: (*ivy.Env).Abs},
 	{lax: "floor", set: dtype.Float, out: same, one: (*ivy.Env).Floor},
 	{np: "floor", to: anyDtype, set: ordered, out: same, one: kept((*ivy.Env).Floor)},
@@ -228,35 +241,35 @@ var ufuncs = []ufunc{
 	{np: "ceil", to: anyDtype, set: ordered, out: same, one: kept((*ivy.Env).Ceil)},
 	{np: "trunc", to: anyDtype, set: ordered, out: same, one: kept((*ivy.Env).Trunc)},
 	{np: "square", lax: "square", to: toNumeric, set: numbers, out: same, one: (*ivy.Env).Square},
-	{np: "sqrt", lax: "sqrt", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Sqrt},
+	{np: "sqrt", lax: "sqrt", to: toInexact, set: dtype.Inexact, out: same, one: sqrt},
 	{lax: "rsqrt", set: dtype.Inexact, out: same, one: rsqrt},
 	{np: "cbrt", lax: "cbrt", to: toInexact, set: dtype.Float, out: same, one: onHost(math.Cbrt)},
 	{np: "reciprocal", lax: "reciprocal", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Reciprocal},
-	{np: "exp", lax: "exp", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Exp},
+	{np: "exp", lax: "exp", to: toInexact, set: dtype.Inexact, out: same, one: exp},
 	{np: "exp2", lax: "exp2", to: toInexact, set: dtype.Inexact, out: same, one: exp2},
-	{np: "expm1", lax: "expm1", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Expm1},
-	{np: "log", lax: "log", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Log},
-	{np: "log1p", lax: "log1p", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Log1p},
-	{np: "log2", to: toInexact, set: dtype.Inexact, out: strong, one: (*ivy.Env).Log2},
-	{np: "log10", to: toInexact, set: dtype.Inexact, out: strong, one: (*ivy.Env).Log10},
-	{np: "sin", lax: "sin", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Sin},
-	{np: "cos", lax: "cos", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Cos},
-	{np: "tan", lax: "tan", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Tan},
-	{np: "asin arcsin", lax: "asin", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Asin},
-	{np: "acos arccos", lax: "acos", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Acos},
-	{np: "atan arctan", lax: "atan", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Atan},
-	{np: "sinh", lax: "sinh", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Sinh},
-	{np: "cosh", lax: "cosh", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Cosh},
-	{np: "tanh", lax: "tanh", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Tanh},
-	{np: "asinh arcsinh", lax: "asinh", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Asinh},
-	{np: "acosh arccosh", lax: "acosh", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Acosh},
-	{np: "atanh arctanh", lax: "atanh", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Atanh},
+	{np: "expm1", lax: "expm1", to: toInexact, set: dtype.Inexact, out: same, one: expm1},
+	{np: "log", lax: "log", to: toInexact, set: dtype.Inexact, out: same, one: log},
+	{np: "log1p", lax: "log1p", to: toInexact, set: dtype.Inexact, out: same, one: log1p},
+	{np: "log2", to: toInexact, set: dtype.Inexact, out: strong, one: log2},
+	{np: "log10", to: toInexact, set: dtype.Inexact, out: strong, one: log10},
+	{np: "sin", lax: "sin", to: toInexact, set: dtype.Inexact, out: same, one: sin},
+	{np: "cos", lax: "cos", to: toInexact, set: dtype.Inexact, out: same, one: cos},
+	{np: "tan", lax: "tan", to: toInexact, set: dtype.Inexact, out: same, one: tan},
+	{np: "asin arcsin", lax: "asin", to: toInexact, set: dtype.Inexact, out: same, one: asin},
+	{np: "acos arccos", lax: "acos", to: toInexact, set: dtype.Inexact, out: same, one: acos},
+	{np: "atan arctan", lax: "atan", to: toInexact, set: dtype.Inexact, out: same, one: atan},
+	{np: "sinh", lax: "sinh", to: toInexact, set: dtype.Inexact, out: same, one: sinh},
+	{np: "cosh", lax: "cosh", to: toInexact, set: dtype.Inexact, out: same, one: cosh},
+	{np: "tanh", lax: "tanh", to: toInexact, set: dtype.Inexact, out: same, one: tanh},
+	{np: "asinh arcsinh", lax: "asinh", to: toInexact, set: dtype.Inexact, out: same, one: asinh},
+	{np: "acosh arccosh", lax: "acosh", to: toInexact, set: dtype.Inexact, out: same, one: acosh},
+	{np: "atanh arctanh", lax: "atanh", to: toInexact, set: dtype.Inexact, out: same, one: atanh},
 	{np: "deg2rad radians", to: toInexact, set: dtype.Inexact, out: scalarly(same), one: times(math.Pi / 180)},
 	{np: "rad2deg degrees", to: toInexact, set: dtype.Inexact, out: scalarly(same), one: times(180 / math.Pi)},
 	{lax: "logistic", set: dtype.Inexact, out: same, one: logistic},
 	{lax: "erf", set: dtype.Float, out: same, one: (*ivy.Env).Erf},
 	{lax: "erfc", set: dtype.Float, out: same, one: onHost(math.Erfc)},
-	{lax: "erf_inv", set: dtype.Float, out: same, one: onHost(math.Erfinv)},
+	{lax: "erf_inv", set: dtype.Float, out: same, one: onHost(erfinv)},
 	{lax: "lgamma", set: dtype.Float, out: same, one: onHost(lgamma)},
 	{lax: "digamma", set: dtype.Float, out: same, one: onHost(digamma)},
 	{np: "isnan", to: anyDtype, set: all, out: truth, one: (*ivy.Env).IsNan},
@@ -268,7 +281,6 @@ var ufuncs = []ufunc{
 	{np: "imag", to: anyDtype, set: all, out: component, one: imagPart},
 	{lax: "real", set: dtype.Complex, out: component, one: (*ivy.Env).Real},
 	{lax: "imag", set: dtype.Complex, out: component, one: (*ivy.Env).Imag},
-	{lax: "conj", set: dtype.Complex | dtype.Of(dtype.Float32, dtype.Float64), out: complexOf, one: toConj},
 	{np: "bitwise_invert bitwise_not invert", lax: "bitwise_not", to: anyDtype, set: bits, out: same, one: (*ivy.Env).BitwiseInvert},
 	{np: "logical_not", to: anyDtype, set: all, out: scalarly(truth), one: (*ivy.Env).LogicalNot},
 	{lax: "population_count", set: dtype.Integer, out: same, one: popCount},
@@ -287,7 +299,7 @@ var ufuncs = []ufunc{
 	{np: "minimum", lax: "min", to: anyDtype, set: all, out: same, two: lesser},
 	{np: "arctan2 atan2", lax: "atan2", to: toInexact, set: dtype.Inexact, out: same, two: atan2},
 	{np: "nextafter", lax: "nextafter", to: toInexact, set: dtype.Float, out: same, two: (*ivy.Env).NextAfter},
-	{np: "float_power", to: toInexact, set: dtype.Inexact, out: same, two: (*ivy.Env).Pow},
+	{np: "float_power", to: toInexact, set: dtype.Inexact, out: same, two: raised},
 	{np: "bitwise_and", lax: "bitwise_and", to: anyDtype, set: bits, out: same, two: (*ivy.Env).BitwiseAnd},
 	{np: "bitwise_or", lax: "bitwise_or", to: anyDtype, set: bits, out: same, two: (*ivy.Env).BitwiseOr},
 	{np: "bitwise_xor", lax: "bitwise_xor", to: anyDtype, set: bits, out: same, two: (*ivy.Env).BitwiseXor},
@@ -340,6 +352,7 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 		if isComplex(x[0]) {
 			c.Raise("TypeError", "copysign does not take complex numbers")
 		}
+		c.broadcast(x[0].V.Shape(), x[1].V.Shape())
 		return c.wrap(ranked((*ivy.Env).CopySign)(c.e, x[0].V, x[1].V), x[0].Weak)
 	})},
 	{Path: "numpy.floor_divide", Sig: "x1, x2, /", Run: run(func(c call) any {
@@ -360,7 +373,7 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 		if r.Dtype.IsInteger() {
 			x[1] = c.where(c.eq(x[1], 0), c.like(x[1], 1), x[1])
 		}
-		return c.do("lax.rem", c.spread(x)...)
+		return c.wrap(ranked(remainder)(c.e, x[0].V, x[1].V), r.Weak)
 	})},
 	{Path: "numpy.power", Sig: "x1, x2, /", Run: power},
 	{Path: "numpy.pow", Sig: "x1, x2, /", Run: power},
@@ -440,6 +453,16 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 			return c.do("numpy.degrees", a)
 		}
 		return a
+	})},
+	{Path: "lax.conj", Sig: "x", Run: run(func(c call) any {
+		if !c.Has("x") {
+			c.Raise("ValueError", "lax.conj: None has no dtype")
+		}
+		x := c.arr("x")
+		if d := x.V.Dtype(); !dtype.Complex.Has(d) && d != dtype.Float32 && d != dtype.Float64 {
+			c.Raise("TypeError", "lax.conj takes complex numbers, float32 and float64, not %v", d)
+		}
+		return c.wrap(toConj(c.e, x.V), x.Weak)
 	})},
 	{Path: "numpy.clip", Sig: "arr=None, /, min=None, max=None", Run: clip},
 	{Path: ".clip", Sig: "self, /, min=None, max=None", Run: clip},
@@ -687,18 +710,17 @@ func (c call) pow(x, y value, shapes func(binaryFunc) binaryFunc) value {
 		c.Raise("TypeError", "lax.pow does not take %v to the power %v", dx, dy)
 	}
 	weak := x.Weak && y.Weak
-	return c.wrap(shapes((*ivy.Env).Pow)(c.e, x.V, cast(c.Namespace, y.V, dx)), weak)
+	return c.wrap(shapes(raised)(c.e, x.V, cast(c.Namespace, y.V, dx)), weak)
 }
 
 // logAddExp is log_b(b^x1 + b^x2) of the base whose logarithm is scale.
 func (c call) logAddExp(scale float64) any {
 	x := c.inexact(c.arr("x1"), c.arr("x2"))
 	a, b, d := x[0].V, x[1].V, x[0].V.Dtype()
-	c.broadcast(a.Shape(), b.Shape())
 	e := c.e
 	if isComplex(x[0]) {
 		factor := number(e, scale, d)
-		top := greater(e, a, b)
+		top := ranked(greater)(e, a, b)
 		delta := e.Subtract(e.Add(a, b), e.Multiply(top, number(e, 2, d)))
 		z := e.Add(top, e.Divide(e.Log1p(e.Exp(e.Multiply(delta, factor))), factor))
 		return c.wrap(joined(e, e.Real(z), c.wrapped(e.Imag(z), math.Pi/scale)), c.scalarWeak(x...))

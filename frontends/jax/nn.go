@@ -25,11 +25,12 @@ var nn = []frontend.Func{
 	})},
 	{Path: "nn.squareplus", Sig: "x, b=4", Run: run(func(c call) any {
 		x := c.arr("x")
-		return c.div(c.add(x, c.do("numpy.sqrt", c.add(c.do("numpy.square", x), c.arr("b")))), 2)
+		sum := c.add(x, c.do("numpy.sqrt", c.add(c.do("numpy.square", x), c.arr("b"))))
+		return c.over2(sum, 1)
 	})},
 	{Path: "nn.sparse_plus", Sig: "x", Run: run(func(c call) any {
 		x := c.arr("x")
-		curve := c.div(c.do("numpy.power", c.add(x, 1.0), 2), 4)
+		curve := c.over2(c.do("numpy.power", c.add(x, 1.0), 2), 2)
 		return c.where(c.do("numpy.less_equal", x, -1.0), 0.0, c.where(c.ge(x, 1.0), x, curve))
 	})},
 	{Path: "nn.sparse_sigmoid", Sig: "x", Run: run(func(c call) any {
@@ -150,6 +151,15 @@ func (c call) hardSigmoid(x value) value { return c.div(c.relu6(c.add(x, 3.0)), 
 func hardSilu(c call) any {
 	x := c.arr("x")
 	return c.mul(x, c.hardSigmoid(x))
+}
+
+// over2 divides by 2ⁿ. Of complex numbers it is a product with 1/2ⁿ, as XLA's compiler
+// makes it, which is NaN where a part is infinite.
+func (c call) over2(x value, n int) value {
+	if isComplex(x) {
+		return c.mul(x, c.like(x, math.Ldexp(1, -n)))
+	}
+	return c.div(x, 1<<n)
 }
 
 func silu(c call) any {

@@ -39,14 +39,19 @@ func kept(f unaryFunc) unaryFunc {
 	}
 }
 
-// sign keeps zeros with their signs.
+// sign keeps zeros with their signs. Of a complex number it is each part over the
+// magnitude, of an infinite one too.
 func sign(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
 	a := x.(*ivy.Array)
-	z := e.Sign(a)
-	if a.Dtype().IsFloat() {
-		return e.Where(e.Equal(a, number(e, 0, a.Dtype())), a, z)
+	switch d := a.Dtype(); {
+	case d.IsComplex():
+		m := e.Abs(a)
+		unit := joined(e, e.Divide(e.Real(a), m), e.Divide(e.Imag(a), m))
+		return e.Where(e.Equal(a, e.ZerosLike(a)), a, unit)
+	case d.IsFloat():
+		return e.Where(e.Equal(a, number(e, 0, d)), a, e.Sign(a))
 	}
-	return z
+	return e.Sign(a)
 }
 
 func rsqrt(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
@@ -54,7 +59,7 @@ func rsqrt(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
 	return e.Astype(e.Reciprocal(e.Sqrt(e.Astype(a, wide(a.Dtype())))), a.Dtype())
 }
 
-func exp2(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array { return e.Exp(times(math.Ln2)(e, x)) }
+func exp2(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array { return exp(e, times(math.Ln2)(e, x)) }
 
 func times(factor float64) unaryFunc {
 	return func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
@@ -66,7 +71,7 @@ func logistic(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
 	a := x.(*ivy.Array)
 	w := e.Astype(a, wide(a.Dtype()))
 	one := number(e, 1, w.Dtype())
-	return e.Astype(e.Divide(one, e.Add(one, e.Exp(e.Negative(w)))), a.Dtype())
+	return e.Astype(e.Divide(one, e.Add(one, exp(e, e.Negative(w)))), a.Dtype())
 }
 
 func conj(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
@@ -132,8 +137,9 @@ func lgamma(x float64) float64 {
 	return v
 }
 
-// digamma is the derivative of lgamma: by its recurrence up to where the asymptotic
-// series is exact, by reflection on the left.
+// digamma is the derivative of lgamma: between 1 and 2 by its Taylor series about its
+// root, which keeps the digits that cancel there, from there on by the recurrence, by the
+// asymptotic series where that is exact, and by reflection on the left.
 func digamma(x float64) float64 {
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, -1):
@@ -143,16 +149,62 @@ func digamma(x float64) float64 {
 	case x <= 0 && x == math.Floor(x):
 		return math.NaN()
 	case x < 0:
-		r := x - math.Floor(x)
-		return digamma(1-x) - math.Pi/math.Tan(math.Pi*r)
+		return digamma(1-x) - math.Pi*cotPi(x)
+	case x >= 10:
+		u := 1 / (x * x)
+		series := u * (1./12 - u*(1./120-u*(1./252-u*(1./240-u*(1./132-u*(691./32760-u*(1./12)))))))
+		return math.Log(x) - (0.5/x + series)
+	case x < 1:
+		return digamma(x+1) - 1/x
 	}
-	var z float64
-	for ; x < 10; x++ {
-		z -= 1 / x
+	rest := 0.0
+	for ; x > 2; rest += 1 / x {
+		x--
 	}
-	u := 1 / (x * x)
-	series := u * (1./12 - u*(1./120-u*(1./252-u*(1./240-u*(1./132-u*691./32760)))))
-	return z + math.Log(x) - 0.5/x - series
+	t := (x - digammaRoot) - digammaRootLow
+	sum := 0.0
+	for i := len(digammaTaylor) - 1; i >= 0; i-- {
+		sum = sum*t + digammaTaylor[i]
+	}
+	return sum*t + rest
+}
+
+// The positive root of digamma, in two parts, and the derivatives there from the first
+// on, over the factorials.
+const digammaRoot, digammaRootLow = 1.4616321449683622, 9.549995429965697e-17
+
+var digammaTaylor = [...]float64{
+	0.9676722454476212, -0.4427631689835921, 0.258499760955651, -0.16394270544240652,
+	0.10782405069126237, -0.07219956125645471, 0.04880428816414311, -0.03316112647484736,
+	0.022597648232218104, -0.01542476590494896, 0.010538791616612175, -0.007204534386356869,
+	0.004926781395729853, -0.003369801655439328, 0.002305126326734928, -0.0015769367714301972,
+	0.0010788252019162967, -0.0007380709389960052, 0.000504953265834602, -0.0003454680251063077,
+	0.00023635601564027053, -0.00016170622091974803, 0.0001106337276874741, -7.569179582195066e-05,
+	5.178575795222081e-05, -3.5430070947659604e-05, 2.424006611860132e-05, -1.6584242271854135e-05,
+	1.134638458466385e-05, -7.762817668462094e-06, 5.3110609208898636e-06, -3.6336507898010456e-06,
+	2.486022733129538e-06, -1.7008538854332607e-06, 1.1636675363548843e-06, -7.96142543124197e-07,
+}
+
+// cotPi is cot(πx), exactly 0 halfway between integers.
+func cotPi(x float64) float64 {
+	f := x - math.Round(x)
+	if math.Abs(f) <= 0.25 {
+		return 1 / math.Tan(math.Pi*f)
+	}
+	return math.Copysign(math.Tan(math.Pi*(0.5-math.Abs(f))), f)
+}
+
+// erfinv takes a step of Newton's method from package math's.
+func erfinv(x float64) float64 {
+	y := math.Erfinv(x)
+	if y == 0 || y-y != 0 {
+		return y
+	}
+	off := math.Erf(y) - x
+	if math.Abs(x) > 0.5 { // where the distance from 1 has the digits
+		off = math.Copysign((1-math.Abs(x))-math.Erfc(math.Abs(y)), x)
+	}
+	return y - off*math.Exp(y*y)*(math.SqrtPi/2)
 }
 
 func ldexp(m, n float64) float64 {
@@ -256,8 +308,8 @@ func atan2(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
 		return e.Atan2(a, b)
 	}
 	i := e.Astype(e.Asarray(1i, dtype.Complex128), d)
-	direction := e.Divide(e.Add(b, e.Multiply(i, a)), e.Sqrt(e.Add(e.Multiply(b, b), e.Multiply(a, a))))
-	return e.Multiply(e.Negative(i), e.Log(direction))
+	direction := e.Divide(e.Add(b, e.Multiply(i, a)), sqrt(e, e.Add(e.Multiply(b, b), e.Multiply(a, a))))
+	return e.Multiply(e.Negative(i), log(e, direction))
 }
 
 func arithmeticShift(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {

@@ -17,7 +17,7 @@ func promotedLax(name string, set dtype.Set, f unaryFunc) frontend.Func {
 var special = []frontend.Func{
 	promotedLax("erf", dtype.Float, (*ivy.Env).Erf),
 	promotedLax("erfc", dtype.Float, onHost(math.Erfc)),
-	promotedLax("erfinv", dtype.Float, onHost(math.Erfinv)),
+	promotedLax("erfinv", dtype.Float, onHost(erfinv)),
 	promotedLax("expit", dtype.Inexact, logistic),
 	promotedLax("gammaln", dtype.Float, onHost(lgamma)),
 	promotedLax("digamma", dtype.Float, onHost(digamma)),

@@ -25,6 +25,9 @@ var types = []frontend.Func{
 	{Path: "numpy.promote_types", Sig: "a, b", Out: frontend.Value, Run: run(func(c call) any {
 		r, err := commonType(c.Namespace, promote.Array(c.Dtype("a")), promote.Array(c.Dtype("b")))
 		frontend.Check(err)
+		if r.Weak && r.Dtype.IsFloat() { // Python's float
+			return dtype.Float64
+		}
 		return r.Dtype
 	})},
 	{Path: "numpy.result_type", Sig: "*args", Out: frontend.Value, Run: run(func(c call) any {

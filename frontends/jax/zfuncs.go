@@ -168,6 +168,7 @@ var (
 	fNumPySinc                  = functions.Must("numpy.sinc")
 	fNumPyBitwiseCount          = functions.Must("numpy.bitwise_count")
 	fNumPyAngle                 = functions.Must("numpy.angle")
+	fLaxConj                    = functions.Must("lax.conj")
 	fNumPyClip                  = functions.Must("numpy.clip")
 	fMethodClip                 = functions.Must(".clip")
 	fLaxClamp                   = functions.Must("lax.clamp")
@@ -212,7 +213,6 @@ var (
 	fLaxIsFinite                = functions.Must("lax.is_finite")
 	fLaxReal                    = functions.Must("lax.real")
 	fLaxImag                    = functions.Must("lax.imag")
-	fLaxConj                    = functions.Must("lax.conj")
 	fLaxBitwiseNot              = functions.Must("lax.bitwise_not")
 	fLaxPopulationCount         = functions.Must("lax.population_count")
 	fLaxClz                     = functions.Must("lax.clz")
@@ -1122,6 +1122,9 @@ func (n NumPyModule) BitwiseCount(x any) *Array { return (*Array)(n.Call1(fNumPy
 // Angle is jax.numpy.angle(z, deg=False).
 func (n NumPyModule) Angle(z any, args ...any) *Array { return (*Array)(n.Call1(fNumPyAngle, z, args)) }
 
+// Conj is jax.lax.conj(x).
+func (n LaxModule) Conj(x any) *Array { return (*Array)(n.Call1(fLaxConj, x, nil)) }
+
 // Clip is jax.numpy.clip(arr=None, /, min=None, max=None).
 func (n NumPyModule) Clip(args ...any) *Array { return (*Array)(n.CallN(fNumPyClip, args)) }
 
@@ -1265,9 +1268,6 @@ func (n LaxModule) Real(x any) *Array { return (*Array)(n.Call1(fLaxReal, x, nil
 
 // Imag is jax.lax.imag(x).
 func (n LaxModule) Imag(x any) *Array { return (*Array)(n.Call1(fLaxImag, x, nil)) }
-
-// Conj is jax.lax.conj(x).
-func (n LaxModule) Conj(x any) *Array { return (*Array)(n.Call1(fLaxConj, x, nil)) }
 
 // BitwiseNot is jax.lax.bitwise_not(x).
 func (n LaxModule) BitwiseNot(x any) *Array { return (*Array)(n.Call1(fLaxBitwiseNot, x, nil)) }

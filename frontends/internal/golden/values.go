@@ -29,7 +29,8 @@ type Values struct {
 	Pool               map[string]data
 	Cases              []Case
 
-	flush dtype.Set
+	flush   dtype.Set
+	numbers map[string][]complex128
 }
 
 // data is an array: dtype, shape, elements.
@@ -95,12 +96,17 @@ type Check struct {
 	ULP map[string]float64
 	// ULPOf is ULP for a result's dtype, where that differs; it may be nil.
 	ULPOf func(c *Case, d dtype.Dtype) (ulp float64, ok bool)
+	// Near is how far apart element i of a result may be besides, as a number: what an
+	// operand costs where a function is ill conditioned. It may be nil.
+	Near func(v *Values, c *Case, d dtype.Dtype, i int) float64
 	// Undefined returns why element i of a case's result is not defined by the framework,
 	// "" if it is; it may be nil. i is −1 for the whole of a result.
 	Undefined func(v *Values, c *Case, i int) string
 	// Flush are the dtypes whose subnormals the framework leaves to the device: operands
 	// and results are compared with zeros in their place.
 	Flush dtype.Set
+	// Raw says in which cases subnormals count all the same; it may be nil.
+	Raw func(c *Case) bool
 	// Function returns the function of a path, for paths that are no function of the
 	// table; it may be nil.
 	Function func(path string) Caller
@@ -109,11 +115,13 @@ type Check struct {
 // Run compares every case with what n gives.
 func (v *Values) Run(t *testing.T, n *frontend.Namespace, check Check) {
 	t.Helper()
-	v.flush = check.Flush
 	failures := map[string]int{}
 	undefined := map[string]int{}
 	for i := range v.Cases {
 		c := &v.Cases[i]
+		if v.flush = check.Flush; check.Raw != nil && check.Raw(c) {
+			v.flush = 0
+		}
 		why := v.one(t, n, c, check, undefined)
 		if why == "" {
 			continue
@@ -221,6 +229,69 @@ func (v *Values) Argument(t testing.TB, n *frontend.Namespace, a any) any {
 	}
 	t.Fatalf("argument %v", a)
 	return nil
+}
+
+// Number returns element i of a result's operand as it is recorded, subnormals too. It
+// is not ok for an operand that is no number, or of another rank than the result.
+func (v *Values) Number(c *Case, operand, i int) (z complex128, ok bool) {
+	result, isArray := c.Result.([]any)
+	if list, ok := c.Result.(map[string]any); ok {
+		result, isArray = list["list"].([]any)[0].([]any)
+	}
+	if operand >= len(c.Args) || i < 0 || !isArray {
+		return 0, false
+	}
+	text, _ := c.Args[operand].(string)
+	name, inPool := strings.CutPrefix(text, "@")
+	if !inPool {
+		kind, text, _ := strings.Cut(text, ":")
+		s, err := scalar(kind, text)
+		if err != nil {
+			return 0, false
+		}
+		switch s := s.(type) {
+		case int:
+			return complex(float64(s), 0), true
+		case float64:
+			return complex(s, 0), true
+		case complex128:
+			return s, true
+		}
+		return 0, false
+	}
+	all, known := v.numbers[name]
+	d := v.Pool[name]
+	if !known {
+		dt, err := dtype.Parse(strings.TrimSuffix(d.dtype, "*"))
+		if err != nil {
+			return 0, false
+		}
+		x := ivy.FromBytes(dt, d.shape, slices.Clone(d.bytes))
+		if !dt.IsComplex() {
+			x = ivy.Astype(x, dtype.Float64)
+		}
+		all = ivy.Values[complex128](ivy.Astype(x, dtype.Complex128))
+		if v.numbers == nil {
+			v.numbers = map[string][]complex128{}
+		}
+		v.numbers[name] = all
+	}
+	if len(all) == 1 {
+		return all[0], true
+	}
+	shape := result[1].([]any)
+	if len(shape) != len(d.shape) {
+		return 0, false
+	}
+	at, step := 0, 1 // where a broadcast operand has it
+	for k := len(shape) - 1; k >= 0; k-- {
+		n := int(shape[k].(float64))
+		if d.shape[k] != 1 {
+			at += i % n * step
+		}
+		i, step = i/n, step*d.shape[k]
+	}
+	return all[at], true
 }
 
 func scalar(kind, text string) (any, error) {
@@ -353,7 +424,7 @@ func compareArray(n *frontend.Namespace, v *Values, c *Case, got any, want []any
 			most, given = u, true
 		}
 	}
-	x, y := flushed(check.Flush, dt, a.V.Bytes()), flushed(check.Flush, dt, w.Bytes())
+	x, y := flushed(v.flush, dt, a.V.Bytes()), flushed(v.flush, dt, w.Bytes())
 	if bytes.Equal(x, y) {
 		return ""
 	}
@@ -367,6 +438,11 @@ func compareArray(n *frontend.Namespace, v *Values, c *Case, got any, want []any
 		dist := distance(dt, p, q)
 		if dist == 0 || given && dist <= most {
 			continue
+		}
+		if check.Near != nil {
+			if most := check.Near(v, c, dt, i); most > 0 && !math.IsInf(most, 1) && difference(dt, p, q) <= most {
+				continue
+			}
 		}
 		if check.Undefined != nil {
 			if why := check.Undefined(v, c, i); why != "" {
@@ -443,6 +519,20 @@ func apart(c dtype.Dtype, p, q []byte) float64 {
 		return math.Inf(1)
 	}
 	return far / math.Ldexp(1, exponent-digits)
+}
+
+// difference returns how far two elements are apart as numbers, of complex ones in the
+// part where that is more; infinity if one of them is not finite.
+func difference(d dtype.Dtype, p, q []byte) float64 {
+	number := func(b []byte) complex128 {
+		return ivy.Item[complex128](ivy.Astype(ivy.FromBytes(d, nil, slices.Clone(b)), dtype.Complex128))
+	}
+	z := number(p) - number(q)
+	far := max(math.Abs(real(z)), math.Abs(imag(z)))
+	if far-far != 0 {
+		return math.Inf(1)
+	}
+	return far
 }
 
 // flushed puts zeros of their sign in place of subnormals, if d is in the set.

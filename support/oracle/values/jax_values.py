@@ -172,37 +172,30 @@ def pairs(d, bounded=False):
 
 
 def values(d):
-    """The edge values of a dtype. XLA's CPU takes subnormals for zeros, in operands, in
-    results and in between, so the smallest normal numbers are left out. Of complex
-    numbers near the ends of the range, and not finite, XLA says nothing, and it does not
-    tell the sides of branch cuts apart."""
+    """The edge values of a dtype; of complex numbers those with parts from which nothing
+    overflows, and zeros."""
     if d in COMPLEX:
         parts = [0.0, 0.5, -1.5, 3.0, -7.0]
         return c.pool.add(f"{d}.parts", np.array([complex(a, b) for a in parts for b in parts], d))
-    if d in FLOATS and d != "float16":
-        e = edges(d)
-        tiny = float(np.abs(e[(e != 0) & np.isfinite(e)].astype("float64")).min()) * 2 ** (52 if d == "float64" else 23 if d == "float32" else 7)
-        small = np.abs(e.astype("float64")) == tiny
-        if d == "bfloat16":
-            small |= (np.abs(e.astype("float64")) < tiny) & (e != 0)
-        return c.pool.add(f"{d}.edges", e[~small])
     return c.pool.edge(d)
 
 
-# Where a function is ill conditioned, or XLA goes through subnormals, by path.
-TAME = {f: [-2.0, -1.0, -0.5, -0.0, 0.0, 0.25, 1.0, 2.5, 10.0, 100.0, np.inf, np.nan] for f in ["nn.gelu", "nn.mish", "nn.silu", "nn.swish"]}
-TAME |= {f: [0.25, 0.5, 1.5, 2.5, 3.5, 7.0, 10.0, 100.0, -0.5, -2.5, np.inf, np.nan] for f in ["lax.lgamma", "lax.digamma", "scipy.special.gammaln", "scipy.special.digamma"]}
+def special(d):
+    """Complex numbers whose parts are zeros of both signs, ones, infinities and NaN: the
+    sides of branch cuts, and what C99 says of infinities."""
+    parts = [0.0, -0.0, 1.0, -2.0, 2.0, np.inf, -np.inf, np.nan]
+    return c.pool.add(f"{d}.special", np.array([complex(a, b) for a in parts for b in parts], d))
+
+
+GAMMA = ["lax.lgamma", "lax.digamma", "scipy.special.gammaln", "scipy.special.digamma"]
 
 
 def operand(f, d):
-    if f in ("numpy.cbrt", "numpy.frexp") and d in FLOATS:  # which take subnormals as they are, or wrongly
-        e = edges(d)
-        return c.pool.add(f"{d}.normal numbers", e[~(np.abs(e.astype("float64")) < 1e-4) | (e == 0)])
-    if f not in TAME:
-        return values(d)
-    if d in COMPLEX + ["bool"]:
-        return mat(d, 2, 3) if "gamma" not in f or d != "bool" else arr([False, False], d)
-    return arr(TAME[f], d) if d in FLOATS else arr([3, 5, 7], d)
+    if f in GAMMA and d in FLOATS:
+        return arr([0.25, 0.5, 1.5, 2.5, 3.5, 7.0, 10.0, 100.0, 1e4, 1e-3, -1e-3, 0.0, -0.0, 1.0, 2.0, -1.0, -2.0, -3.0, -0.5, -2.5, -10.5, -100.5, np.inf, -np.inf, np.nan], d)
+    if f in GAMMA:
+        return arr([False, False], d) if d == "bool" else mat(d, 2, 3) if d in COMPLEX else arr([3, 5, 7], d)
+    return values(d)
 
 
 WEAK = {"int": arr(3, "int64" if X64 else "int32", True), "float": arr(2.5, "float64" if X64 else "float32", True), "complex": arr(1 + 2j, "complex128" if X64 else "complex64", True)}
@@ -239,6 +232,10 @@ LESSB = set("""numpy.divide numpy.mod numpy.pow numpy.atan2 numpy.bitwise_left_s
 lax.bitwise_and lax.bitwise_or lax.bitwise_xor lax.shift_left lax.max lax.min lax.eq lax.ne numpy.float_power scipy.special.kl_div""".split())
 
 
+# Where infinities and NaN of complex numbers count.
+SPECIAL = set("""numpy.multiply numpy.true_divide numpy.maximum numpy.less lax.div numpy.logical_and numpy.equal""".split())
+
+
 SOME = ["bool", "int32", "bfloat16", "float32", "complex64"]
 MOST = ["bool", "int8", "int64", "uint32", "bfloat16", "float16", "float32", "float64", "complex64", "complex128"]
 # Where each integer dtype counts.
@@ -249,9 +246,11 @@ numpy.power numpy.maximum numpy.gcd numpy.left_shift numpy.right_shift lax.div l
 def unary():
     for f in UNARY:
         for d in SOME if f in LESS or not X64 else NARROW if f in EACH else MOST:
-            case(f, operand(f, d) if f in TAME or X64 and f not in LESS else mat(d, 2, 3))
+            case(f, operand(f, d) if f in GAMMA or X64 and f not in LESS else mat(d, 2, 3))
+            if d in COMPLEX and X64 and f not in LESS:
+                case(f, special(d))
         for x in [3] if f in LESS or not X64 else [True, 3, WEAK["float"], WEAK["complex"], WEAKROW, None, [1.0, 2.0], "text"]:
-            if f not in ("lax.conj", "lax.stop_gradient") or isinstance(x, (int, str)) and x != "text":
+            if f != "lax.stop_gradient" or x is not None and not isinstance(x, list):  # of trees it makes trees
                 case(f, x)
 
 
@@ -259,6 +258,10 @@ def binary():
     for f in BINARY:
         for d in SOME if f in LESSB or not X64 else NARROW if f in EACH else MOST:
             case(f, *((mat(d, 2, 3), mat(d, 2, 3, seed=1)) if f in LESSB or not X64 else pairs(d, f in ("numpy.gcd", "numpy.lcm"))))
+        if f in SPECIAL and X64:
+            for d in COMPLEX:
+                s = c.pool.get(special(d))
+                case(f, c.pool.add(f"{d}.first special", s[:, None]), c.pool.add(f"{d}.second special", s[None, ::3]))
         case(f, mat("int8", 3), -3), case(f, 2.5, mat("bfloat16", 3)), case(f, WEAKROW, WEAK["float"])
         if f in LESSB or not X64:
             continue
@@ -270,6 +273,12 @@ def binary():
         case(f, mat("float16", 3), mat("bfloat16", 3))
         case(f, mat("int32", 2), [1, 2])
         case(f, mat("float32", 2), None)
+
+
+    bases = [[0j], [complex(-0.0, -0.0)], [-1 + 0j], [complex(-1.0, -0.0)], [-4 + 0j], [complex(-4.0, -0.0)], [2 + 0j], [-1.5j], [1 - 2j]]
+    for d in [d for d in COMPLEX if X64]:
+        for f in ["numpy.power", "lax.pow"]:
+            case(f, arr(bases, d), arr([[0j, 0.5, 2 + 0j, -1 + 0j, -2.5 + 0j, 1j, 1 + 1j, -1 + 2j]], d))
 
 
 def bounds():

@@ -1,0 +1,248 @@
+package jax
+
+import (
+	"math"
+	"math/cmplx"
+	"slices"
+	"strings"
+
+	"github.com/goivy/goivy/frontends/internal/golden"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// approximations are functions that XLA approximates, element by element, by the units in
+// the last place that JAX's results are off by of ours, which are rounded correctly or
+// nearly so: in bfloat16, float16, float32, float64, complex64 and complex128. Those of
+// jax.numpy, jax.lax, jax.nn and jax.scipy.special of one name are one function.
+var approximations = map[string][6]float64{
+	"abs":          {0, 0, 1, 1, 0, 0},
+	"acos":         {0, 0, 1, 1, 1, 1},
+	"acosh":        {1, 1, 3, 1, 1, 1},
+	"arctan2":      {0, 0, 1, 0, 0, 0},
+	"asin":         {1, 1, 1, 1, 1, 1},
+	"asinh":        {1, 1, 1, 1, 1, 1},
+	"atan":         {0, 0, 1, 1, 1, 0.5},
+	"atanh":        {1, 1, 1, 1, 1, 0.5},
+	"cbrt":         {0, 0, 1, 2, 0, 0},
+	"celu":         {0, 1, 3, 1, 0.5, 1},
+	"cos":          {0, 0, 0, 0, 2, 2},
+	"cosh":         {0, 0, 1, 1, 1, 2},
+	"digamma":      {0, 0, 1, 1, 0, 0},
+	"elu":          {0, 1, 3, 1, 0.5, 1},
+	"entr":         {0, 0, 1, 0, 0, 0},
+	"erf":          {0, 0, 2, 1, 0, 0},
+	"erf_inv":      {0, 0, 1, 2, 0, 0},
+	"erfc":         {0, 0, 3, 2, 0, 0},
+	"exp":          {0, 0, 1, 1, 1, 1},
+	"exp2":         {0, 0, 1, 1, 1, 1},
+	"expm1":        {0, 1, 3, 1, 1, 1},
+	"gelu":         {0, 1, 1, 1, 1, 3},
+	"hard_sigmoid": {0, 1, 1, 1, 1, 1},
+	"hard_silu":    {0, 1, 1, 1, 2, 2},
+	"hypot":        {1, 1, 2, 1, 0, 0},
+	"lgamma":       {0, 0, 4, 2, 0, 0},
+	"log":          {0, 0, 1, 0, 1, 1},
+	"log10":        {1, 1, 1, 1, 1, 1},
+	"log1p":        {0, 0, 1, 1, 1, 0},
+	"log2":         {1, 1, 1, 1, 1, 1},
+	"log_sigmoid":  {1, 1, 1, 1, 2, 3.5},
+	"logaddexp":    {1, 1, 1, 1, 1, 2},
+	"logaddexp2":   {1, 1, 1, 2, 2, 0.5},
+	"logistic":     {2, 1, 1, 1, 3, 2},
+	"logit":        {0, 0, 0, 0, 1, 2},
+	"mean":         {0, 0, 1, 0, 0, 0},
+	"mish":         {1, 1, 4, 2, 0, 0},
+	"nanmean":      {0, 0, 1, 0, 0, 0},
+	"nanstd":       {0, 0, 1, 0, 0, 0},
+	"nanvar":       {0, 0, 1, 0, 0, 0},
+	"power":        {0, 0, 1, 0, 6, 4},
+	"reciprocal":   {0, 0, 0, 0, 1, 1},
+	"rel_entr":     {2, 0, 0, 0, 0, 0},
+	"rsqrt":        {0, 0, 1, 1, 1, 2},
+	"selu":         {0, 2, 2, 1, 0.5, 1},
+	"sign":         {0, 0, 0, 0, 2, 2},
+	"silu":         {1, 3, 0, 1, 3, 3},
+	"sin":          {0, 0, 0, 0, 1, 1},
+	"sinc":         {0, 0, 0, 0, 2, 3},
+	"sinh":         {0, 0, 3, 1, 1, 2},
+	"soft_sign":    {0, 0, 0, 0, 2, 2},
+	"softplus":     {1, 1, 1, 1, 0, 0},
+	"sqrt":         {0, 0, 0, 0, 1, 2},
+	"squareplus":   {0, 0, 0, 0, 1, 1},
+	"std":          {0, 0, 1, 0, 0, 0},
+	"tan":          {0, 0, 1, 0, 1, 2},
+	"tanh":         {0, 0, 1, 1, 1, 2},
+	"true_divide":  {0, 0, 0, 1, 1, 1},
+	"var":          {0, 0, 1, 0, 0, 0},
+	"xlog1py":      {0, 0, 2, 1, 1, 1},
+	"xlogy":        {0, 0, 2, 0, 1, 0.5},
+}
+
+func ulpOf(c *golden.Case, d dtype.Dtype) (float64, bool) {
+	column := slices.Index([]dtype.Dtype{dtype.BFloat16, dtype.Float16, dtype.Float32, dtype.Float64, dtype.Complex64, dtype.Complex128}, d)
+	row, ok := approximations[name(c)]
+	if !ok || column < 0 || len(c.Args) == 0 || strings.HasPrefix(c.Path, ".") {
+		return 0, false
+	}
+	if operand, _ := c.Args[0].(string); name(c) == "abs" && !strings.HasPrefix(operand, "@complex") && !strings.HasPrefix(operand, "c:") {
+		return 0, false
+	}
+	return max(row[column], ulp[c.Path]), true
+}
+
+// name returns the name of a case's function without its namespaces, the first of its
+// names.
+func name(c *golden.Case) string {
+	name := c.Path[strings.LastIndexByte(c.Path, '.')+1:]
+	if first, ok := otherNames[name]; ok {
+		return first
+	}
+	return name
+}
+
+var otherNames = map[string]string{
+	"arcsin": "asin", "arccos": "acos", "arctan": "atan", "arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh", "atan2": "arctan2",
+	"divide": "true_divide", "div": "true_divide", "pow": "power", "float_power": "power", "gammaln": "lgamma", "erfinv": "erf_inv",
+	"sigmoid": "logistic", "expit": "logistic", "swish": "silu", "hard_swish": "hard_silu",
+}
+
+// ends returns the precision of a dtype, or its parts', and the smallest and the greatest
+// numbers.
+func ends(d dtype.Dtype) (eps, least, most float64) {
+	info, err := dtype.Finfo(d.Component())
+	if err != nil {
+		return 0, 0, math.Inf(1)
+	}
+	return info.Eps, info.SmallestNormal, info.Max
+}
+
+// rawCase says where subnormals are no zeros: in nextafter, and the truth of bfloat16.
+func rawCase(c *golden.Case) bool {
+	if len(c.Args) == 0 {
+		return false
+	}
+	switch operand, _ := c.Args[0].(string); name(c) {
+	case "nextafter":
+		return true
+	case "logical_not", "logical_and", "logical_or", "logical_xor":
+		return strings.HasPrefix(operand, "@bfloat16.")
+	case "astype":
+		return strings.HasPrefix(operand, "@bfloat16.") && len(c.Args) > 1 && c.Args[1] == "d:bool"
+	}
+	return false
+}
+
+// near is how far an element may be off besides where its operands make a function ill
+// conditioned. XLA computes what is narrow in float32.
+func near(v *golden.Values, c *golden.Case, d dtype.Dtype, i int) float64 {
+	a, ok := v.Number(c, 0, i)
+	if !ok || !dtype.Inexact.Has(d) {
+		return 0
+	}
+	b, _ := v.Number(c, 1, i)
+	eps, least, _ := ends(wide(d))
+	own, _, _ := ends(d)
+	x, y, r := real(a), real(b), cmplx.Abs(a)
+	switch name(c) {
+	case "sinh", "cosh": // exp(x + log ½), whose sum is rounded
+		if !d.IsComplex() {
+			return eps / 2 * r * math.Cosh(x)
+		}
+	case "tanh": // which XLA clamps to 1 there
+		if !d.IsComplex() && r > 7.9 {
+			return 2 * eps
+		}
+	case "lgamma": // a sum of terms near 1, which cancel near its roots
+		return 4 * eps
+	case "digamma": // the same
+		return 10 * eps
+	case "gelu", "squareplus": // a sum that cancels left of 0, and where its tanh is −1
+		if x < 0 || d.IsComplex() {
+			return own * r
+		}
+	case "softplus", "mish": // a complex log1p near the circle where it is imaginary
+		if d.IsComplex() {
+			return 8 * eps * max(1, r)
+		}
+		return r * least
+	case "silu": // one factor of a large product is subnormal
+		return r * least
+	case "asin": // of the smallest numbers a factor is
+		return least
+	case "linspace": // a sum of products, one of which is not rounded
+		return eps / 2 * max(r, math.Abs(y))
+	case "blackman", "hamming", "hanning": // the cosine of a rounded angle
+		return 2 * eps
+	case "arctan2": // of complex numbers the logarithm of a quotient, of 1 for 0
+		if d.IsComplex() {
+			return 2 * eps
+		}
+	case "rel_entr": // p·log p − p·log q, one of which is not rounded
+		return own * (math.Abs(x*math.Log(x)) + math.Abs(x*math.Log(y)))
+	case "logaddexp2": // exp(Δ·log 2), whose product is rounded, and a sum that cancels
+		delta, root := math.Abs(x-y), max(x, y)
+		switch {
+		case d.IsComplex():
+		case -1 <= root && root < 0:
+			return own / 2
+		default:
+			return eps / 2 * delta * math.Exp2(-delta)
+		}
+	}
+	return 0
+}
+
+// undefined returns why JAX defines no value of an element.
+func undefined(v *golden.Values, c *golden.Case, i int) string {
+	if i < 0 {
+		return ""
+	}
+	var xs []complex128
+	operand := dtype.Float64
+	for k := range c.Args {
+		x, ok := v.Number(c, k, i)
+		if !ok {
+			return ""
+		}
+		xs = append(xs, x)
+		text, _ := c.Args[k].(string)
+		name, _, _ := strings.Cut(strings.TrimPrefix(text, "@"), ".")
+		if d, err := dtype.Parse(name); err == nil {
+			operand = d
+		}
+	}
+	_, least, most := ends(operand)
+	some := func(is func(p float64) bool) bool {
+		return slices.ContainsFunc(xs, func(x complex128) bool { return is(real(x)) || is(imag(x)) })
+	}
+	subnormal := some(func(p float64) bool { return p != 0 && math.Abs(p) < least })
+	infinite := some(func(p float64) bool { return p-p != 0 })
+	name := name(c)
+	is := func(names ...string) bool { return slices.Contains(names, name) }
+	switch {
+	case is("power", "arctan2", "frexp", "cbrt") && subnormal:
+		return "powers, roots, angles and exponents of subnormals, which XLA takes for zeros in some steps and not in others"
+	case is("nextafter") && subnormal && !some(func(p float64) bool { return math.Abs(p) >= least }):
+		return "what is next to a subnormal, or to 0, towards another: XLA takes the two for equal"
+	case is("rel_entr") && math.Abs(real(xs[0])*math.Log(real(xs[0]))) > most:
+		return "the difference of two infinite terms, one of which XLA does not round to infinity"
+	case !operand.IsComplex():
+		return ""
+	case is("atan", "atanh") && some(isNaN):
+		return "the inverse tangents of a complex NaN: the other part has the sign that the processor gives a NaN"
+	case is("elu", "celu") && infinite:
+		return "products and quotients of complex infinities with the constant 1, which XLA's compiler leaves out"
+	case is("multiply", "true_divide", "power", "arctan2", "xlogy", "xlog1py") && some(func(p float64) bool {
+		p = math.Abs(p)
+		return p-p == 0 && p >= most/4 || p != 0 && p <= 4*least
+	}):
+		return "complex functions of two operands at the ends of the range, where parts overflow or vanish on the way"
+	case is("logit") && imag(xs[0]) == 0 && real(xs[0]) > 1:
+		return "the complex logit on its branch cut: the sign of a quotient's zero says which side"
+	case is("arctan2"):
+		if s := xs[0]*xs[0] + xs[1]*xs[1]; real(s) < 0 && imag(s) == 0 {
+			return "the angle of complex numbers whose squares' sum is negative: the sign of a zero says which square root divides"
+		}
+	}
+	return ""
+}
