@@ -1,7 +1,6 @@
 package jax
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -18,9 +17,6 @@ func TestOperators(t *testing.T) {
 		operands int
 	}{"x32": {Config{}, 39}, "x64": {Config{X64: true}, 38}, "strict": {Config{X64: true, Strict: true}, 38}} {
 		t.Run(mode, func(t *testing.T) {
-			if _, err := os.Stat("testdata/operators-" + mode + ".json.gz"); err != nil {
-				t.Skip("not recorded yet: run jax_operators.py " + mode)
-			}
 			n := newJAX(t, c.config, "native").Namespace
 			cells := c.operands * c.operands
 			table := golden.Read(t, "operators-"+mode, 0, cells)
