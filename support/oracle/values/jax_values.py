@@ -291,6 +291,9 @@ def bounds():
         case("numpy.around", normal(d, 4) if d in FLOATS + COMPLEX else mat(d, 4), 1)
         case(".round", normal(d, 4) if d in FLOATS + COMPLEX else mat(d, 4), decimals=2)
         case("numpy.round", normal(d, 4) if d in FLOATS + COMPLEX else mat(d, 4), -1)
+    for d in COMPLEX if X64 else COMPLEX[:1]:  # ties of real parts, and NaN
+        n = [complex(a, b) for a in (-1, 1, np.nan) for b in (-1, 2)]
+        case("lax.clamp", *(c.pool.add(f"{d}.clamp.{i}", g.ravel().astype(d)) for i, g in enumerate(np.meshgrid(n, n, n, indexing="ij"))))
     for d in SOME:
         case("numpy.allclose", mat(d, 3), mat(d, 3))
         case("numpy.array_equal", mat(d, 3), mat(d, 3))
