@@ -322,6 +322,11 @@ def creation():
         for d in ["bool", "int8", "uint8", "float16"]:
             case("numpy.asarray", x, dtype=D(d))
     case("numpy.array", 2, ndmin=2), case("numpy.array", [1, 2], "float"), case("numpy.array", [1.5], dtype="int"), case("numpy.array", [1.5], dtype="complex"), case("numpy.array", 1, order="F")
+    for d in DTYPES:  # dtypes are functions too
+        f = "numpy." + (d if d != "bool" else "bool_")
+        for x in [300, -1, 2.7, True, 1 + 2j, None, [1, 2], [1, 2.5], mat("int16", 2), mat("float32", 3), WEAKROW, WEAK["int"]]:
+            case(f, x)
+        case(f)
     for f in ["zeros", "ones", "empty"]:
         for shape in [2, [2, 3], [], [0], -1, [2.0], "a", None]:
             case("numpy." + f, shape)
