@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	_ "github.com/goivy/goivy/backends/libtorch" // if it is built in
+	_ "github.com/goivy/goivy/backends/libtorch"   // if it is built in
+	_ "github.com/goivy/goivy/backends/tensorflow" // likewise
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/golden"
 	"github.com/goivy/goivy/ivy"
@@ -254,22 +255,24 @@ func TestFunctions(t *testing.T) {
 }
 
 func TestOperators(t *testing.T) {
-	x := NvArray([]int{7, 8})
-	for _, c := range []struct {
-		op   string
-		args []any
-		want string
-	}{
-		{"+", []any{1, x}, "i32[2] 8 9 "}, {"-", []any{x, 1}, "i32[2] 6 7 "}, {"*", []any{2.5, x}, "f32?[2] 17.5 20 "}, {"/", []any{x, 2}, "i32[2] 3 4 "},
-		{"**", []any{x, 2}, "i32[2] 49 64 "}, {"%", []any{-1, x}, "i32[2] 6 7 "}, {"neg", []any{x}, "i32[2] -7 -8 "}, {"==", []any{x, 7}, "i1[2] true false "},
-		{"<", []any{x, 8}, "i1[2] true false "}, {"&", []any{x, 3}, "i32[2] 3 0 "}, {"|", []any{x, 1}, "i32[2] 7 9 "}, {"~", []any{x}, "i32[2] -8 -9 "}, {"//", []any{x, 1}, "!TypeError"},
-	} {
-		var got string
-		if err := ivy.Try(func() { got = show(std.Operator(c.op, c.args...)) }); err != nil {
-			got = golden.ErrorText(err)
+	each(t, func(t *testing.T, n *Anvil) {
+		x := n.NvArray([]int{7, 8})
+		for _, c := range []struct {
+			op   string
+			args []any
+			want string
+		}{
+			{"+", []any{1, x}, "i32[2] 8 9 "}, {"-", []any{x, 1}, "i32[2] 6 7 "}, {"*", []any{2.5, x}, "f32?[2] 17.5 20 "}, {"/", []any{x, 2}, "i32[2] 3 4 "},
+			{"**", []any{x, 2}, "i32[2] 49 64 "}, {"%", []any{-1, x}, "i32[2] 6 7 "}, {"neg", []any{x}, "i32[2] -7 -8 "}, {"==", []any{x, 7}, "i1[2] true false "},
+			{"<", []any{x, 8}, "i1[2] true false "}, {"&", []any{x, 3}, "i32[2] 3 0 "}, {"|", []any{x, 1}, "i32[2] 7 9 "}, {"~", []any{x}, "i32[2] -8 -9 "}, {"//", []any{x, 1}, "!TypeError"},
+		} {
+			var got string
+			if err := ivy.Try(func() { got = show(n.Operator(c.op, c.args...)) }); err != nil {
+				got = golden.ErrorText(err)
+			}
+			assert.Equal(t, c.want, got, c.op)
 		}
-		assert.Equal(t, c.want, got, c.op)
-	}
+	})
 }
 
 func TestTensor(t *testing.T) {

@@ -473,7 +473,12 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 				c.Raise("TypeError", "lax.clamp: bounds want x's dtype and shape (or no axes), not %v%v for %v%v", b.V.Dtype(), b.V.Shape(), x.V.Dtype(), x.V.Shape())
 			}
 		}
-		return c.wrap(lesser(c.e, greater(c.e, x.V, lo.V), hi.V), lo.Weak && x.Weak && hi.Weak)
+		weak := lo.Weak && x.Weak && hi.Weak
+		if isComplex(x) { // by the real parts alone
+			z := c.e.Where(c.e.GreaterEqual(c.e.Real(lo.V), c.e.Real(x.V)), lo.V, x.V)
+			return c.wrap(c.e.Where(c.e.LessEqual(c.e.Real(z), c.e.Real(hi.V)), z, hi.V), weak)
+		}
+		return c.wrap(lesser(c.e, greater(c.e, x.V, lo.V), hi.V), weak)
 	})},
 	{Path: "numpy.nan_to_num", Sig: "x, copy=True, nan=0.0, posinf=None, neginf=None", Run: run(func(c call) any {
 		x := c.arr("x")
@@ -698,7 +703,7 @@ func (k calc) integerPow(x value, n int) value {
 		}
 	}
 	if n < 0 {
-		acc = k.e.Reciprocal(acc)
+		acc = k.do("lax.div", k.constant(x, 1), k.wrap(acc, false)).V
 	}
 	return k.wrap(acc, x.Weak)
 }

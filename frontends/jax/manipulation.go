@@ -96,10 +96,11 @@ var manipulation = []frontend.Func{
 		return c.squeeze(x, c.axes("axis", x.V.Ndim()))
 	})},
 	{Path: "numpy.broadcast_to", Sig: "array, shape", Run: run(func(c call) any {
-		if is, _, _ := c.Ints("shape"); slices.ContainsFunc(is, func(n int) bool { return n < 0 }) {
-			c.Raise("ValueError", "broadcast_to: the shape %v", is)
+		x := c.arr("array")
+		if is, _, _ := c.Ints("shape"); len(is) < x.V.Ndim() || !reaches(x.V.Shape(), is) {
+			c.Raise("ValueError", "broadcast_to: shape %v does not stretch to %v", x.V.Shape(), is)
 		}
-		return c.stretched(c.arr("array"), c.shape("shape"))
+		return c.stretch(x, c.shape("shape"))
 	})},
 	{Path: "numpy.broadcast_arrays", Sig: "*args", Out: frontend.List, Run: run(func(c call) any {
 		rest, _ := c.Arg("args").([]any)
@@ -203,31 +204,14 @@ var manipulation = []frontend.Func{
 	{Path: "numpy.roll", Sig: "a, shift, axis=None", Run: run(func(c call) any {
 		x := c.arr("a")
 		if !c.Has("axis") {
-			if _, ok := c.index(c.Arg("shift")); !ok {
-				c.Raise("TypeError", "roll: shift is %v, want an integer without an axis", c.Arg("shift"))
-			}
-			n := max(x.V.Size(), 1)
-			return c.wrap(c.e.Roll(x.V, []int{c.Int("shift") % n}), x.Weak)
+			z := c.rolled(c.e.Reshape(x.V, []int{-1}), c.shifts(), []int{0})
+			return c.wrap(c.e.Reshape(z, x.V.Shape()), x.Weak)
 		}
-		shift, _, ok := c.Ints("shift")
 		axes, _, _ := c.Ints("axis")
-		if !ok || len(shift) == 0 || len(axes) == 0 {
-			c.Raise("TypeError", "roll: shift %v, axis %v", c.Arg("shift"), c.Arg("axis"))
-		}
 		for i, a := range axes {
 			axes[i] = c.calc.axis(a, x.V.Ndim())
 		}
-		if len(shift) != len(axes) && len(shift) != 1 && len(axes) != 1 {
-			c.Raise("ValueError", "roll: %d shifts of %d axes", len(shift), len(axes))
-		}
-		v := x.V
-		for i := range max(len(shift), len(axes)) {
-			a, s := axes[min(i, len(axes)-1)], shift[min(i, len(shift)-1)]
-			if n := v.Shape()[a]; n > 0 {
-				v = c.e.Roll(v, []int{s % n}, ivy.Axis(a))
-			}
-		}
-		return c.wrap(v, x.Weak)
+		return c.wrap(c.rolled(x.V, c.shifts(), axes), x.Weak)
 	})},
 	{Path: "numpy.rot90", Sig: "m, k=1, axes=None", Run: run(rot90), Doc: "The axes are 0 and 1 unless given."},
 	{Path: "numpy.tile", Sig: "A, reps", Run: run(func(c call) any {
@@ -292,6 +276,59 @@ var manipulation = []frontend.Func{
 	{Path: "numpy.delete", Sig: "arr, obj, axis=None, *, assume_unique_indices=False", Run: run(deleted)},
 }
 
+// shifts returns how far roll goes: integers, or what an int32 makes of numbers.
+func (c call) shifts() []int {
+	v := c.Arg("shift")
+	if n, ok := c.index(v); ok {
+		return []int{n}
+	}
+	if list, ok := frontend.Sequence(v); ok {
+		whole := make([]int, len(list))
+		for i, e := range list {
+			n, isInt := c.index(e)
+			if !isInt {
+				whole = nil
+				break
+			}
+			whole[i] = n
+		}
+		if whole != nil {
+			return whole
+		}
+	}
+	x := c.made(v)
+	if x.V.Ndim() > 1 {
+		c.Raise("ValueError", "roll: shifts of shape %v, want a number or one axis", x.V.Shape())
+	}
+	if !x.V.Dtype().IsInteger() {
+		x = c.to(x, dtype.Int32, false)
+	}
+	list := []int{}
+	for _, n := range ivy.Values[int64](c.e.Astype(x.V, dtype.Int64)) {
+		list = append(list, int(n))
+	}
+	return list
+}
+
+// rolled moves x along axes, one after the other, by shifts; one of either stands for as
+// many as there are of the other.
+func (c call) rolled(x *ivy.Array, shifts, axes []int) *ivy.Array {
+	n := len(shifts)
+	switch {
+	case n == 1:
+		n = len(axes)
+	case len(axes) != 1 && len(axes) != n:
+		c.Raise("ValueError", "roll: %d shifts of %d axes", n, len(axes))
+	}
+	for i := range n {
+		a, s := axes[min(i, len(axes)-1)], shifts[min(i, len(shifts)-1)]
+		if m := x.Shape()[a]; m > 0 {
+			x = c.e.Roll(x, []int{s % m}, ivy.Axis(a))
+		}
+	}
+	return x
+}
+
 func rot90(c call) any {
 	x := c.arr("m")
 	axes, _, ok := c.Ints("axes")
@@ -317,6 +354,16 @@ func rot90(c call) any {
 		v = c.e.Flip(c.e.PermuteDims(v, order), ivy.Axis(j))
 	}
 	return c.wrap(v, x.Weak)
+}
+
+// reaches reports whether an array of shape from stretches to the last lengths of to.
+func reaches(from, to []int) bool {
+	for i, n := range from {
+		if n != 1 && n != to[len(to)-len(from)+i] {
+			return false
+		}
+	}
+	return true
 }
 
 func raw(xs []value) []*ivy.Array {
@@ -994,15 +1041,25 @@ var laxManipulation = []frontend.Func{
 	{Path: "lax.pad", Sig: "operand, padding_value, padding_config", Run: run(func(c call) any {
 		x, v := c.arr("operand"), c.arr("padding_value")
 		config, ok := frontend.Sequence(c.Arg("padding_config"))
-		if x.V.Dtype() != v.V.Dtype() || v.V.Ndim() != 0 || !ok || len(config) != x.V.Ndim() {
-			c.Raise("TypeError", "lax.pad: %v%v with %v%v and %d widths", x.V.Dtype(), x.V.Shape(), v.V.Dtype(), v.V.Shape(), len(config))
+		switch {
+		case !ok:
+			c.Raise("TypeError", "lax.pad: the widths %v, want a list", c.Arg("padding_config"))
+		case len(config) != x.V.Ndim():
+			c.Raise("ValueError", "lax.pad: %d widths for shape %v", len(config), x.V.Shape())
+		case v.V.Ndim() != 0:
+			c.Raise("ValueError", "lax.pad: a value of shape %v, want a number", v.V.Shape())
+		case x.V.Dtype() != v.V.Dtype():
+			c.Raise("TypeError", "lax.pad: %v with %v", x.V.Dtype(), v.V.Dtype())
 		}
 		z := x.V
 		for axis, w := range config {
 			var is [3]int
 			list, isList := frontend.Sequence(w)
-			if !isList || len(list) != 3 {
+			if !isList {
 				c.Raise("TypeError", "lax.pad: the widths %v, want three", w)
+			}
+			if len(list) != 3 {
+				c.Raise("ValueError", "lax.pad: the widths %v, want three", w)
 			}
 			for i, e := range list {
 				n, isInt := c.index(e)
@@ -1017,8 +1074,11 @@ var laxManipulation = []frontend.Func{
 			n := z.Shape()[axis]
 			places := []int64{}
 			total := is[0] + is[1] + n + max(n-1, 0)*is[2]
-			c.grown(x, max(total, 0))
-			for i := range max(total, 0) {
+			if total < 0 {
+				c.Raise("ValueError", "lax.pad: the widths %v leave nothing of length %d", w, n)
+			}
+			c.grown(x, total)
+			for i := range total {
 				p := int64(n) // the place of the value
 				if j := i - is[0]; j >= 0 && n > 0 && j <= (n-1)*(is[2]+1) && j%(is[2]+1) == 0 {
 					p = int64(j / (is[2] + 1))

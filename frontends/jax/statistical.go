@@ -676,8 +676,9 @@ func quantiles(whole float64, nan bool) func(*frontend.Call) any {
 		c.asTheyAre()
 		c.none("weights")
 		q := c.arr("q")
-		if whole != 1 {
-			q = c.div(c.inexact(q)[0], whole)
+		if whole != 1 { // XLA divides by a constant so, which rounds twice
+			q = c.inexact(q)[0]
+			q = c.mul(q, c.div(c.like(q, 1), whole))
 		}
 		return c.quantile(c.arr("a"), q, c.Text("method"), nan)
 	})

@@ -40,6 +40,7 @@ var approximations = map[string][6]float64{
 	"hard_sigmoid": {0, 1, 1, 1, 1, 1},
 	"hard_silu":    {0, 1, 1, 1, 2, 2},
 	"hypot":        {1, 1, 2, 1, 0, 0},
+	"integer_pow":  {0, 0, 0, 0, 1, 1},
 	"lgamma":       {0, 0, 4, 2, 0, 0},
 	"log":          {0, 0, 1, 0, 1, 1},
 	"log10":        {1, 1, 1, 1, 1, 1},
@@ -52,7 +53,7 @@ var approximations = map[string][6]float64{
 	"logit":        {0, 0, 0, 0, 1, 2},
 	"mean":         {0, 0, 1, 0, 0, 0},
 	"mish":         {1, 1, 4, 2, 0, 0},
-	"nanmean":      {0, 0, 1, 0, 0, 0},
+	"nanmean":      {4, 4, 1, 0, 0, 0}, // JAX adds in half precision, of numbers here that nearly cancel
 	"nanstd":       {0, 0, 1, 0, 0, 0},
 	"nanvar":       {0, 0, 1, 0, 0, 0},
 	"power":        {0, 0, 1, 0, 6, 4},

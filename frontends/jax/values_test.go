@@ -1,9 +1,6 @@
 package jax
 
 import (
-	"maps"
-	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -84,6 +81,15 @@ var ulp = map[string]float64{
 	"numpy.kron": 1, "numpy.inner": 2, "numpy.dot": 2, "numpy.einsum": 2,
 	"numpy.linspace": 2, "numpy.logspace": 8, "numpy.geomspace": 8, "numpy.vander": 2,
 	"numpy.bartlett": 2, "numpy.blackman": 2, "numpy.hamming": 2, "numpy.hanning": 2,
+	// Division by a constant: XLA multiplies by its reciprocal, which rounds twice.
+	"numpy.around": 1, ".round": 1, "numpy.mean": 1, "numpy.nanmean": 1, "numpy.average": 1,
+	// Sums of squares and products in another order, with one rounding for a product and
+	// a sum; correlations are quotients of three of them.
+	"numpy.var": 2, ".var": 1, "numpy.nanvar": 1, "numpy.std": 1, "numpy.nanstd": 1, "numpy.cov": 1, "numpy.corrcoef": 2,
+	// Between two elements by one rounding for a product and a sum: 4 where they cancel.
+	"numpy.quantile": 1, "numpy.percentile": 4, "numpy.nanpercentile": 1,
+	// XLA's erfc of float32 is off by so much; ours is the float64 one, rounded.
+	"nn.gelu": 4,
 }
 
 // check is how values are compared. XLA leaves subnormals to the device: its CPU takes
@@ -107,10 +113,8 @@ func check(n *frontend.Namespace) golden.Check {
 			switch {
 			case strings.HasSuffix(c.Path, ".softmax") && strings.HasPrefix(operand, "@uint64."):
 				return "softmax of unsigned integers starts from −∞, of which XLA makes one number or another"
-			case strings.Contains(c.Path, ".arg") && strings.HasPrefix(operand, "@complex") && !strings.HasSuffix(c.Path, "argsort"):
+			case strings.HasPrefix(operand, "@complex") && (strings.HasSuffix(c.Path, "argmax") || strings.HasSuffix(c.Path, "argmin")):
 				return "the place of the greatest complex number has a type in JAX, but is not compiled"
-			case c.Path == "lax.clamp" && strings.HasPrefix(operand, "@complex"):
-				return "clamp of complex numbers has no order that is said"
 			}
 			return ""
 		},
@@ -118,20 +122,13 @@ func check(n *frontend.Namespace) golden.Check {
 }
 
 // parts are the files of values and how many cases they have at least.
-var parts = map[string]int{"unary": 2100, "binary": 1400, "x32": 3000, "creation": 100, "linear": 100, "networks": 100, "types": 100}
-
-// unheld are parts that are recorded and where the frontend is not yet within its
-// tolerances in every case: GOIVY_JAX_VALUES=all compares them too.
-var unheld = map[string]int{"reductions": 100, "bounds": 100, "indexing": 100, "searching": 100, "manipulation": 100}
+var parts = map[string]int{"unary": 2100, "binary": 1400, "x32": 3000, "creation": 1132, "linear": 877, "networks": 352, "types": 551, "bounds": 296, "indexing": 900,
+	"manipulation": 1014, "reductions": 2027, "searching": 254}
 
 // TestValues compares every function with JAX's own results on a CPU, with 64 bits and
 // without.
 func TestValues(t *testing.T) {
-	all := maps.Clone(parts)
-	if os.Getenv("GOIVY_JAX_VALUES") == "all" {
-		maps.Copy(all, unheld)
-	}
-	for part, atLeast := range all {
+	for part, atLeast := range parts {
 		t.Run(part, func(t *testing.T) {
 			n := newJAX(t, Config{X64: part != "x32"}, "native").Namespace
 			golden.ReadValues(t, "values-"+part, atLeast).Run(t, n, check(n))
@@ -141,9 +138,6 @@ func TestValues(t *testing.T) {
 
 // TestValuesAreComplete finds functions without a case.
 func TestValuesAreComplete(t *testing.T) {
-	if len(unheld) > 0 {
-		t.Skipf("not held yet: %v", slices.Sorted(maps.Keys(unheld)))
-	}
 	seen := map[string]bool{
 		"config.update": true, // changes the namespace: TestConfig
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/golden"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -59,12 +60,24 @@ func typeOf(call func() any) string {
 	return text
 }
 
+// operatorCells is how many cells of the table are of operators.
+const operatorCells = 35344
+
 // TestOperators compares the type of every operator's and ufunc's result with NumPy's: of
-// arrays, 0-d arrays and Python scalars on both sides, in place, and with the keywords
-// dtype, casting and out.
+// arrays, 0-d arrays and Python scalars on both sides, in place, on every backend that
+// there is; and with the keywords dtype, casting and out on native.
 func TestOperators(t *testing.T) {
-	n := std.Namespace
 	table := readOperators(t)
+	for _, name := range backend.Linked() {
+		t.Run(name, func(t *testing.T) {
+			np, err := New(name)
+			require.NoError(t, err)
+			table.check(t, np.Namespace, name == "native")
+		})
+	}
+}
+
+func (table operatorTable) check(t *testing.T, n *frontend.Namespace, keywords bool) {
 	count, wrong := 0, map[string]int{}
 	one := func(name, want string, f func() any, args ...string) {
 		count++
@@ -74,7 +87,13 @@ func TestOperators(t *testing.T) {
 			}
 		}
 	}
-	operand := func(text string) any { return golden.Operand(t, n, text) }
+	made := map[string]any{} // what nothing writes to
+	operand := func(text string) any {
+		if made[text] == nil {
+			made[text] = golden.Operand(t, n, text)
+		}
+		return made[text]
+	}
 	for _, op := range sortedKeys(table.Binary) {
 		for i, row := range table.Binary[op] {
 			for j, want := range row {
@@ -90,7 +109,7 @@ func TestOperators(t *testing.T) {
 	for _, op := range sortedKeys(table.InPlace) {
 		for i, row := range table.InPlace[op] {
 			for j, want := range row {
-				x, y := operand(table.Operands[i]), operand(table.Operands[j])
+				x, y := golden.Operand(t, n, table.Operands[i]), operand(table.Operands[j])
 				one(op, want, func() any { return n.Operator(op, x, y) }, table.Operands[i], table.Operands[j])
 			}
 		}
@@ -100,6 +119,20 @@ func TestOperators(t *testing.T) {
 			one(op, want, func() any { return n.Operator(op, operand(table.Operands[i])) }, table.Operands[i])
 		}
 	}
+	assert.Equal(t, operatorCells, count)
+	if keywords {
+		table.checkKeywords(t, n, one, operand)
+		assert.Equal(t, table.Count, count)
+	}
+	for name, k := range wrong {
+		if k > 4 {
+			t.Errorf("%s: %d cells in all", name, k)
+		}
+	}
+}
+
+// checkKeywords compares the ufuncs, called as functions, with keywords too.
+func (table operatorTable) checkKeywords(t *testing.T, n *frontend.Namespace, one func(name, want string, f func() any, args ...string), operand func(text string) any) {
 	arguments := func(name string, k int, names []string) (texts []string, args []any) {
 		width := functions.Must(name).Signature().Params[1].Name == "x2"
 		if width {
@@ -135,7 +168,7 @@ func TestOperators(t *testing.T) {
 		keyword(name, names, table.Dtype[name], "dtype", func(d dtype.Dtype) any { return d })
 	}
 	for _, name := range sortedKeys(table.Out) {
-		keyword(name, table.Flat, table.Out[name], "out", func(d dtype.Dtype) any { return Ones(2, d) })
+		keyword(name, table.Flat, table.Out[name], "out", func(d dtype.Dtype) any { return n.Wrap(n.Env().Ones([]int{2}, d)) })
 	}
 	for _, name := range sortedKeys(table.Casting) {
 		for _, how := range sortedKeys(table.Casting[name]) {
@@ -144,12 +177,6 @@ func TestOperators(t *testing.T) {
 				args = append(args, Kw("casting", how))
 				one(name+" casting", want, func() any { return n.Call(functions.Must(name), args...) }, append(texts, how)...)
 			}
-		}
-	}
-	assert.Equal(t, table.Count, count)
-	for name, k := range wrong {
-		if k > 4 {
-			t.Errorf("%s: %d cells in all", name, k)
 		}
 	}
 }

@@ -6,7 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	_ "github.com/goivy/goivy/backends/libtorch" // if it is built in
+	_ "github.com/goivy/goivy/backends/libtorch"   // if it is built in
+	_ "github.com/goivy/goivy/backends/tensorflow" // likewise
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/golden"
 	"github.com/goivy/goivy/ivy/backend"

@@ -283,7 +283,9 @@ func filler(c *frontend.Call, v backend.Scalar, r promote.Result) *ivy.Array {
 // room refuses arrays that this package would make itself and that take more than a part
 // of the machine's memory: Go cannot recover from running out of it.
 func room(dims []int, itemSize int) {
-	frontend.Check(shape.Check(dims, itemSize))
+	if err := shape.Check(dims, itemSize); err != nil {
+		frontend.Raise("torch", "RuntimeError", "Storage size calculation overflowed: %v", err)
+	}
 	if n := shape.Size(dims) * itemSize; uint64(n) > backend.MemoryLimit()/8 {
 		frontend.Raise("torch", "RuntimeError", "not enough memory: you tried to allocate %d bytes", n)
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -51,4 +52,14 @@ func TestRobust(t *testing.T) {
 		}
 		n.SetDefaultDtype(dtype.Float32)
 	})
+}
+
+// A matrix that no memory holds is an error with a class.
+func TestTooLarge(t *testing.T) {
+	for _, k := range []int{1 << 40, -1 << 40, math.MaxInt, math.MinInt} {
+		for _, f := range []string{"diag", "diagflat", "diag_embed"} {
+			err := ivy.Try(func() { std.Call(functions.Must(f), Ones(2), k) })
+			assert.Equal(t, "RuntimeError", frontend.Class(err), "%s by %d: %v", f, k, err)
+		}
+	}
 }

@@ -87,12 +87,13 @@ var ulps = map[string]float64{}
 
 func init() {
 	for ulp, names := range map[float64]string{
-		1:   "sqrt rsqrt reciprocal deg2rad rad2deg lerp addcmul addcdiv linspace arange range square hypot sgn polar addmm addmv addr baddbmm addbmm",
+		1:   "angle sqrt rsqrt reciprocal deg2rad rad2deg lerp addcmul addcdiv linspace arange range square hypot sgn polar addmm addmv addr baddbmm addbmm",
 		2:   "exp exp2 expm1 log log1p log2 log10 sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh arcsin arccos arctan arcsinh arccosh arctanh pow float_power",
-		4:   "logspace mean nanmean std var sigmoid expit sinc erf erfc logit ndtr entr atan2 arctan2 logaddexp logaddexp2 xlogy xlog1py i0 softmax softmin logsumexp logcumsumexp sum prod norm vector_norm matrix_norm dist cdist cov",
+		4:   "logspace mean nanmean std var sigmoid expit sinc erf erfc logit ndtr entr atan2 arctan2 logaddexp logaddexp2 xlogy xlog1py i0 softmax softmin logsumexp logcumsumexp sum prod matrix_norm dist cdist cov",
+		6:   "norm vector_norm", // of order ½ a squared sum
 		16:  "corrcoef log_softmax elu selu celu silu mish gelu softplus logsigmoid hardsigmoid hardswish softsign tanhshrink glu normalize  cosine_similarity pairwise_distance mse_loss l1_loss smooth_l1_loss huber_loss hinge_embedding_loss soft_margin_loss poisson_nll_loss kl_div binary_cross_entropy binary_cross_entropy_with_logits nll_loss cross_entropy linear bilinear erfinv",
 		32:  "lgamma gammaln std_mean var_mean", // near a root, or a mean near 0
-		64:  "layer_norm rms_norm instance_norm batch_norm scaled_dot_product_attention digamma psi ndtr",
+		64:  "layer_norm rms_norm instance_norm batch_norm scaled_dot_product_attention digamma psi",
 		128: "group_norm",
 	} {
 		for _, name := range strings.Fields(names) {

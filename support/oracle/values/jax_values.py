@@ -300,6 +300,9 @@ def bounds():
         case("numpy.around", normal(d, 4) if d in FLOATS + COMPLEX else mat(d, 4), 1)
         case(".round", normal(d, 4) if d in FLOATS + COMPLEX else mat(d, 4), decimals=2)
         case("numpy.round", normal(d, 4) if d in FLOATS + COMPLEX else mat(d, 4), -1)
+    for d in COMPLEX if X64 else COMPLEX[:1]:  # ties of real parts, and NaN
+        n = [complex(a, b) for a in (-1, 1, np.nan) for b in (-1, 2)]
+        case("lax.clamp", *(c.pool.add(f"{d}.clamp.{i}", g.ravel().astype(d)) for i, g in enumerate(np.meshgrid(n, n, n, indexing="ij"))))
     for d in SOME:
         case("numpy.allclose", mat(d, 3), mat(d, 3))
         case("numpy.array_equal", mat(d, 3), mat(d, 3))
@@ -328,6 +331,11 @@ def creation():
         for d in ["bool", "int8", "uint8", "float16"]:
             case("numpy.asarray", x, dtype=D(d))
     case("numpy.array", 2, ndmin=2), case("numpy.array", [1, 2], "float"), case("numpy.array", [1.5], dtype="int"), case("numpy.array", [1.5], dtype="complex"), case("numpy.array", 1, order="F")
+    for d in DTYPES:  # dtypes are functions too
+        f = "numpy." + (d if d != "bool" else "bool_")
+        for x in [300, -1, 2.7, True, 1 + 2j, None, [1, 2], [1, 2.5], mat("int16", 2), mat("float32", 3), WEAKROW, WEAK["int"]]:
+            case(f, x)
+        case(f)
     for f in ["zeros", "ones", "empty"]:
         for shape in [2, [2, 3], [], [0], -1, [2.0], "a", None]:
             case("numpy." + f, shape)
@@ -497,7 +505,7 @@ def manipulation():
     for a in [0, -1, [0, 1], 2, None]:
         case("numpy.flip", x, a)
     case("numpy.fliplr", mat("int32", 3)), case("lax.rev", x, [0, 1]), case("lax.rev", x, [2]), case("lax.rev", x, [0, 0]), case("lax.rev", x, [])
-    for s, a in [(1, None), (-1, 0), (4, 1), ([1, 2], [0, 1]), ([1, 2], 0), (1, [0, 1]), (1, 5)]:
+    for s, a in [(1, None), (-1, 0), (4, 1), ([1, 2], [0, 1]), ([1, 2], 0), (1, [0, 1]), (1, 5), (1.5, None), (-1.5, 0), ([1, 1], None), ([1.5, 2.5], [0, 1]), ([1, 2, 3], [0, 1]), (arr([1, -1]), [0, 1]), (arr(2.7), 1), (True, 1)]:
         case("numpy.roll", x, s, a)
     for k in range(-1, 4):
         case("numpy.rot90", x, k)
@@ -517,7 +525,9 @@ def manipulation():
     case("lax.broadcast_in_dim", 2, [2], []), case("lax.select", arr([True, False]), mat("int8", 2), mat("int8", 2, seed=1)), case("lax.select", True, mat("int8", 2), mat("int8", 2, seed=1)), case("lax.select", arr([True]), mat("int8", 2), mat("int8", 2)), case("lax.select", True, mat("int8", 2), mat("int16", 2))
     case("lax.select", False, 1, 2), case("lax.select", True, 1, 2.5), case("lax.select", arr([1.0, 0.0]), mat("int8", 2), mat("int8", 2))
     case("lax.pad", mat("int32", 3), arr(7), [(1, 2, 0)]), case("lax.pad", mat("int32", 3), arr(7), [(0, 0, 2)]), case("lax.pad", mat("int32", 3), arr(7), [(-1, 1, 1)]), case("lax.pad", mat("int32", 3), 7.5, [(1, 1, 0)]), case("lax.pad", x, arr(0), [(1, 0, 0), (0, 1, 1)])
-    case("lax.pad", mat("float32", 2), arr(1.5), [(1, 1, 0), (0, 0, 0)]), case("lax.collapse", y, 1), case("lax.collapse", y, 0, 2), case("lax.collapse", y, 2, 1), case("lax.stop_gradient", x)
+    case("lax.pad", mat("float32", 2), arr(1.5), [(1, 1, 0), (0, 0, 0)]), case("lax.pad", mat("float32", 2), arr(1), [(1, 1, 0), (0, 0, 0)]), case("lax.pad", mat("float32", 2), arr([1.5]), [(1, 1, 0)]),
+    case("lax.pad", mat("float32", 2), arr(1.5), [(1, 1)]), case("lax.pad", mat("float32", 2), arr(1.5), [(1, 1, -1)]), case("lax.pad", mat("float32", 2), arr(1.5), [(-2, -1, 0)]), case("lax.pad", mat("float32", 2), arr(1.5), [(-1, -1, 0)]), case("lax.pad", mat("float32", 2), arr(1.5), [(1.5, 1, 0)]), case("lax.pad", mat("float32", 2), arr(1.5), 3),
+    case("numpy.broadcast_to", mat("int32"), -2), case("numpy.broadcast_to", mat("int32", 3), [-1, 3]), case("numpy.broadcast_to", mat("int32", 1), [-1]), case("lax.collapse", y, 1), case("lax.collapse", y, 0, 2), case("lax.collapse", y, 2, 1), case("lax.stop_gradient", x)
     for d, e in [("float32", "int32"), ("int32", "float32"), ("float32", "uint8"), ("int8", "bool"), ("uint8", "int8"), ("float16", "bfloat16"), ("bool", "uint8")]:
         case("lax.bitcast_convert_type", mat(d, 2, 3), D(e))
     case("lax.bitcast_convert_type", mat("uint8", 2, 4), D("float32")), case("lax.bitcast_convert_type", mat("uint8", 2, 3), D("float32")), case("lax.bitcast_convert_type", 1.5, D("int32")), case("lax.convert_element_type", 300, D("int8")), case("lax.convert_element_type", 2, D("float32"))
