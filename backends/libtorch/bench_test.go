@@ -3,10 +3,9 @@
 package libtorch
 
 import (
-	"slices"
 	"testing"
-	"time"
 
+	"github.com/goivy/goivy/backends/internal/turns"
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy"
 	"github.com/stretchr/testify/require"
@@ -30,6 +29,8 @@ func BenchmarkCall(b *testing.B) {
 		{"Add/64", torch.LoopAdd, []int{64}, 5000, func(x *ivy.Array) *ivy.Array { return ivy.Add(x, x) }},
 		{"Add/1024", torch.LoopAdd, []int{1024}, 5000, func(x *ivy.Array) *ivy.Array { return ivy.Add(x, x) }},
 		{"Add/262144", torch.LoopAdd, []int{262144}, 100, func(x *ivy.Array) *ivy.Array { return ivy.Add(x, x) }},
+		{"Add/1000000", torch.LoopAdd, []int{1_000_000}, 20, func(x *ivy.Array) *ivy.Array { return ivy.Add(x, x) }},
+		{"Add/16000000", torch.LoopAdd, []int{16_000_000}, 2, func(x *ivy.Array) *ivy.Array { return ivy.Add(x, x) }},
 		{"Exp/1000000", torch.LoopExp, []int{1_000_000}, 20, func(x *ivy.Array) *ivy.Array { return ivy.Exp(x) }},
 		{"MatMul/1024", torch.LoopMatMul, []int{1024, 1024}, 2, func(x *ivy.Array) *ivy.Array { return ivy.MatMul(x, x) }},
 	} {
@@ -37,35 +38,24 @@ func BenchmarkCall(b *testing.B) {
 			x := ivy.Full(c.dims, 0.5, ivy.Float32)
 			t, err := torch.Full(code(ivy.Float32), c.dims, torch.Scalar{Kind: 2, Real: 0.5})
 			require.NoError(b, err)
-			turns := []func(n int){
-				func(n int) { require.NoError(b, torch.Loop(c.op, t, t, n)) },
-				func(n int) {
-					for range n {
+			ns := turns.Time(b.N,
+				func() int {
+					require.NoError(b, torch.Loop(c.op, t, t, c.turn))
+					return c.turn
+				},
+				func() int {
+					for range c.turn {
 						c.call(x).Free()
 					}
+					return c.turn
 				},
-				func(n int) {
-					for range 10 * n {
+				func() int {
+					for range 10 * c.turn {
 						c.call(x)
 					}
-				},
-			}
-			var ns [3][]float64
-			for i := range b.N + 1 {
-				for j, f := range turns {
-					start := time.Now()
-					f(c.turn)
-					took := float64(time.Since(start)) / float64(c.turn)
-					if j == 2 {
-						took /= 10
-					}
-					if i > 0 { // after a turn to warm up
-						ns[j] = append(ns[j], took)
-					}
-				}
-			}
-			free, drop := over(ns[1], ns[0]), over(ns[2], ns[0])
-			loop := median(ns[0])
+					return 10 * c.turn
+				})
+			free, drop, loop := turns.Over(ns[1], ns[0]), turns.Over(ns[2], ns[0]), turns.Median(ns[0])
 			b.ReportMetric(0, "ns/op")
 			b.ReportMetric(loop, "loop-ns")
 			b.ReportMetric(free, "Free:+ns")
@@ -74,18 +64,4 @@ func BenchmarkCall(b *testing.B) {
 			b.ReportMetric(100*drop/loop, "drop:+%")
 		})
 	}
-}
-
-// over returns the median of the differences of what was timed turn by turn.
-func over(x, y []float64) float64 {
-	d := make([]float64, len(x))
-	for i := range x {
-		d[i] = x[i] - y[i]
-	}
-	return median(d)
-}
-
-func median(x []float64) float64 {
-	s := slices.Sorted(slices.Values(x))
-	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2
 }

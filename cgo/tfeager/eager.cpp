@@ -213,6 +213,59 @@ public:
 	}
 };
 
+// Ready are operations whose attributes are set, for operands of some dtypes: they lose
+// their operands when they run, but what was found out about them stays, which is a third
+// of the work.
+class Ready {
+	static constexpr int entries = 64, most_words = 32;
+
+public:
+	static constexpr int most_operands = 3;
+	struct Entry {
+		TFE_Op *op = nullptr;
+		int64_t n = 0;
+		TF_DataType types[most_operands] = {};
+		int64_t words[most_words];
+
+		void drop()
+		{
+			if (op)
+				TFE_DeleteOp(op);
+			op = nullptr;
+		}
+	};
+	// of returns where the operation of a program of n words is, or is to be; NULL for a long
+	// one. There it is if the entry is found.
+	Entry *of(const int64_t *program, int64_t n, const TF_DataType *types, bool &found)
+	{
+		if (n > most_words)
+			return nullptr;
+		uint64_t hash = static_cast<uint64_t>(program[2]);
+		for (int i = 0; i < most_operands; i++)
+			hash = hash << 6 ^ types[i];
+		Entry &e = all[hash * 0x9e3779b97f4a7c15u >> 58];
+		found = e.op && e.n == n && !memcmp(e.types, types, sizeof e.types) && !memcmp(e.words, program, n * sizeof *program);
+		return &e;
+	}
+	// keep fills an entry.
+	void keep(Entry &e, TFE_Op *op, const int64_t *program, int64_t n, const TF_DataType *types)
+	{
+		e.drop();
+		e.op = op;
+		e.n = n;
+		memcpy(e.types, types, sizeof e.types);
+		memcpy(e.words, program, n * sizeof *program);
+	}
+	~Ready()
+	{
+		for (Entry &e : all)
+			e.drop();
+	}
+
+private:
+	Entry all[entries];
+};
+
 // A Worker is what a thread keeps: an operation's object for each name, without operands
 // when it is not in use.
 struct Worker {
@@ -221,9 +274,11 @@ struct Worker {
 	Context context = {nullptr, -1};
 	std::unique_ptr<Scratch> scratch;
 	std::unique_ptr<Constants> constants;
+	std::unique_ptr<Ready> ready;
 
 	void clear()
 	{
+		ready.reset();
 		for (TFE_Op *&op : ops)
 			if (op) {
 				TFE_DeleteOp(op);
@@ -352,7 +407,7 @@ class Machine {
 
 	// Copies of the callers' elements that go to other devices, by and by: not scratch.
 	Ptr<TFE_TensorHandle> copies[3];
-	bool scratched = false; // operands are in scratch: results may share their memory
+	int scratched = 0; // operands that are in scratch: results may share their memory
 
 	TFE_TensorHandle *operand(int i, const Operand &x)
 	{
@@ -365,7 +420,7 @@ class Machine {
 			copies[i] = tensor(w.status, x.type(), x.dims, x.rank(), x.data, bytes);
 			return copies[i].get();
 		}
-		scratched = true;
+		scratched++;
 		if (!w.scratch) [[unlikely]]
 			w.scratch = std::make_unique<Scratch>();
 		return w.scratch->holding(i, x, w.status);
@@ -467,41 +522,63 @@ class Machine {
 		return p + n;
 	}
 
+	// feed gives an operation its operands.
+	const int64_t *feed(TFE_Op *op, const int64_t *p)
+	{
+		TF_Status *s = w.status;
+		int n = static_cast<int>(p[2]);
+		p += 4;
+		for (int i = 0; i < n; i++) {
+			if (*p != GE_LIST) {
+				TFE_OpAddInput(op, value(*p++), s);
+				check(s);
+				continue;
+			}
+			int length = static_cast<int>(p[1]);
+			p += 2;
+			Room<TFE_TensorHandle *, 16> list(length);
+			for (int j = 0; j < length; j++)
+				list[j] = value(*p++);
+			TFE_OpAddInputList(op, list.get(), length, s);
+			check(s);
+		}
+		return p;
+	}
+
+	// prepare gives an operation its operands and attributes.
+	const int64_t *prepare(TFE_Op *op, const int64_t *p)
+	{
+		int attributes = static_cast<int>(p[3]);
+		p = feed(op, p);
+		if (device) [[unlikely]] {
+			TFE_OpSetDevice(op, device, w.status);
+			check(w.status);
+		}
+		for (int i = 0; i < attributes; i++)
+			p = attribute(op, p);
+		return p;
+	}
+
+	// execute runs an operation, whose results are the next values.
+	void execute(TFE_Op *op, int results)
+	{
+		int m = results;
+		TFE_Execute(op, values.get() + made, &m, w.status);
+		check(w.status);
+		made += m;
+		if (m != results)
+			fail(TF_INTERNAL, "an operation with another number of results");
+	}
+
 	const int64_t *run_op(const int64_t *p)
 	{
-		int64_t name = p[0];
-		int results = static_cast<int>(p[1]), n = static_cast<int>(p[2]), attributes = static_cast<int>(p[3]);
-		p += 4;
-		const int64_t *first = p;
+		int n = static_cast<int>(p[2]);
+		const int64_t *first = p + 4;
 		{
-			TF_Status *s = w.status;
-			Used used(w, name);
-			for (int i = 0; i < n; i++) {
-				if (*p != GE_LIST) {
-					TFE_OpAddInput(used.op, value(*p++), s);
-					check(s);
-					continue;
-				}
-				int length = static_cast<int>(p[1]);
-				p += 2;
-				Room<TFE_TensorHandle *, 16> list(length);
-				for (int j = 0; j < length; j++)
-					list[j] = value(*p++);
-				TFE_OpAddInputList(used.op, list.get(), length, s);
-				check(s);
-			}
-			if (device) [[unlikely]] {
-				TFE_OpSetDevice(used.op, device, s);
-				check(s);
-			}
-			for (int i = 0; i < attributes; i++)
-				p = attribute(used.op, p);
-			int m = results;
-			TFE_Execute(used.op, values.get() + made, &m, s);
-			check(s);
-			made += m;
-			if (m != results)
-				fail(TF_INTERNAL, "an operation with another number of results");
+			Used used(w, p[0]);
+			int results = static_cast<int>(p[1]);
+			p = prepare(used.op, p);
+			execute(used.op, results);
 		}
 		for (int i = 0; i < n; i++) {
 			if (*first != GE_LIST) {
@@ -595,20 +672,19 @@ public:
 			place(operands);
 	}
 	// run_for_one runs a program for one result, whose elements go to out unless that is NULL.
-	ge_owned run_for_one(const int64_t *p, int kind, uint8_t *out, size_t bytes)
+	// single is how many words it has if it is one operation.
+	ge_owned run_for_one(const int64_t *p, int64_t single, int kind, uint8_t *out, size_t bytes)
 	{
-		if (!out) {
-			ge_owned o;
-			run(p, &o, 1);
-			return o;
+		const int64_t *end = p + single - 1;
+		if (!single || joined.load(std::memory_order_relaxed) || !again(p, single)) {
+			end = steps(p + 1);
+			if (*end++ != 1)
+				fail(TF_INTERNAL, "a program with another number of results");
 		}
-		p = steps(p);
-		if (*p++ != 1)
-			fail(TF_INTERNAL, "a program with another number of results");
-		if (deliver(value(*p), kind, out, bytes))
+		if (out && deliver(value(*end), kind, out, bytes))
 			return {nullptr, nullptr};
 		ge_owned o;
-		results(p, &o, 1);
+		results(end, &o, 1);
 		return o;
 	}
 	void run(const int64_t *p, ge_owned *out, int m)
@@ -620,6 +696,40 @@ public:
 	}
 
 private:
+	// again runs a program of one operation, of n words, as it ran before; false if it is not
+	// one to keep.
+	bool again(const int64_t *program, int64_t n)
+	{
+		if (operands > Ready::most_operands || program[1] != GE_OP || program[3] != 1)
+			return false;
+		if (!w.ready) [[unlikely]]
+			w.ready = std::make_unique<Ready>();
+		TF_DataType types[Ready::most_operands] = {};
+		for (int i = 0; i < operands; i++)
+			types[i] = TFE_TensorHandleDataType(value(i));
+		bool found;
+		Ready::Entry *e = w.ready->of(program, n, types, found);
+		if (!e)
+			return false;
+		try {
+			if (found) [[likely]] {
+				feed(e->op, program + 2);
+			} else {
+				std::unique_ptr<TFE_Op, void (*)(TFE_Op *)> op(TFE_NewOp(w.context.context, names[program[2]], w.status), TFE_DeleteOp);
+				check(w.status);
+				const int64_t *end = prepare(op.get(), program + 2);
+				if (end[0] != GE_END || end[1] != 1 || end[2] != operands)
+					return false;
+				w.ready->keep(*e, op.release(), program, n, types);
+			}
+			execute(e->op, 1);
+		} catch (...) {
+			e->drop();
+			throw;
+		}
+		return true;
+	}
+
 	// steps runs the instructions, and returns where the results' numbers are.
 	const int64_t *steps(const int64_t *p)
 	{
@@ -679,9 +789,9 @@ static ge_result run(const int64_t *program, const ge_tensor *xs, int n, ge_owne
 	return guarded([&](ge_result &) { Machine(program[0], xs, n).run(program + 1, out, m); });
 }
 
-static ge_result run_for_one(const int64_t *program, std::initializer_list<Operand> xs, int kind, uint8_t *out, size_t bytes)
+static ge_result run_for_one(const int64_t *program, int64_t single, std::initializer_list<Operand> xs, int kind, uint8_t *out, size_t bytes)
 {
-	return guarded([&](ge_result &r) { r.owned = Machine(program[0], xs).run_for_one(program + 1, kind, out, bytes); });
+	return guarded([&](ge_result &r) { r.owned = Machine(program[0], xs).run_for_one(program, single, kind, out, bytes); });
 }
 
 } // namespace ge
@@ -781,22 +891,22 @@ int ge_shape(ge_tensor x, int64_t *dims, int room)
 	return rank;
 }
 
-ge_result ge_run1(const int64_t *program, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata, int kind, uint8_t *out, size_t bytes)
+ge_result ge_run1(const int64_t *program, int64_t single, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata, int kind, uint8_t *out, size_t bytes)
 {
-	return run_for_one(program, {{x, xkind, xdims, xdata}}, kind, out, bytes);
+	return run_for_one(program, single, {{x, xkind, xdims, xdata}}, kind, out, bytes);
 }
 
-ge_result ge_run2(const int64_t *program, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata,
+ge_result ge_run2(const int64_t *program, int64_t single, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata,
                   ge_tensor y, int ykind, const int64_t *ydims, const uint8_t *ydata, int kind, uint8_t *out, size_t bytes)
 {
-	return run_for_one(program, {{x, xkind, xdims, xdata}, {y, ykind, ydims, ydata}}, kind, out, bytes);
+	return run_for_one(program, single, {{x, xkind, xdims, xdata}, {y, ykind, ydims, ydata}}, kind, out, bytes);
 }
 
-ge_result ge_run3(const int64_t *program, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata,
+ge_result ge_run3(const int64_t *program, int64_t single, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata,
                   ge_tensor y, int ykind, const int64_t *ydims, const uint8_t *ydata,
                   ge_tensor z, int zkind, const int64_t *zdims, const uint8_t *zdata, int kind, uint8_t *out, size_t bytes)
 {
-	return run_for_one(program, {{x, xkind, xdims, xdata}, {y, ykind, ydims, ydata}, {z, zkind, zdims, zdata}}, kind, out, bytes);
+	return run_for_one(program, single, {{x, xkind, xdims, xdata}, {y, ykind, ydims, ydata}, {z, zkind, zdims, zdata}}, kind, out, bytes);
 }
 
 ge_result ge_run(const int64_t *program, const ge_tensor *xs, int n, ge_owned *out, int m) { return run(program, xs, n, out, m); }

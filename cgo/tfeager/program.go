@@ -27,12 +27,13 @@ type Program struct {
 	attributes int     // where in words the number of attributes of the last operation is
 	operands   int
 	results    int
+	steps      int // instructions
 }
 
 // Reset makes an empty program on so many operands.
 func (p *Program) Reset(operands int) {
 	p.words, p.mentions, p.lists, p.ends = append(p.words[:0], 0), p.mentions[:0], p.lists[:0], p.ends[:0]
-	p.attributes, p.operands, p.results = 0, operands, 0
+	p.attributes, p.operands, p.results, p.steps = 0, operands, 0, 0
 	for range operands {
 		p.mentions = append(p.mentions, 0)
 	}
@@ -66,6 +67,7 @@ func (p *Program) Op(name string, xs ...Value) Value { return p.Ops(1, name, xs.
 // Ops is Op for an operation with n results, of which it returns the first; the others
 // are the Values after it.
 func (p *Program) Ops(n int, name string, xs ...Value) Value {
+	p.steps++
 	p.words = append(p.words, C.GE_OP, number(name), int64(n), int64(len(xs)), 0)
 	p.attributes = len(p.words) - 1
 	for _, x := range xs {
@@ -148,6 +150,7 @@ func (p *Program) appendBytes(data []byte) {
 
 // Const appends a constant, which is small: its elements travel with the program.
 func (p *Program) Const(dtype int, dims []int, data []byte) Value {
+	p.steps++
 	p.words = append(p.words, C.GE_CONST, int64(dtype), int64(len(dims)))
 	p.appendInts(dims)
 	p.words = append(p.words, int64(len(data)))
@@ -160,6 +163,7 @@ const int64Type = 9
 
 // Int64s appends a constant of int64, of one axis.
 func (p *Program) Int64s(v ...int) Value {
+	p.steps++
 	p.words = append(p.words, C.GE_CONST, int64Type, 1, int64(len(v)), int64(8*len(v)))
 	p.appendInts(v)
 	return p.made()
@@ -167,6 +171,7 @@ func (p *Program) Int64s(v ...int) Value {
 
 // Int64 appends a constant of int64 without axes.
 func (p *Program) Int64(v int) Value {
+	p.steps++
 	p.words = append(p.words, C.GE_CONST, int64Type, 0, 8, int64(v))
 	return p.made()
 }
@@ -174,6 +179,7 @@ func (p *Program) Int64(v int) Value {
 // Indices appends the reading of indices, int64, into an axis: negative ones count from
 // its end; for one that is out of range the run ends with an error that says so.
 func (p *Program) Indices(x Value, axis, length int) Value {
+	p.steps++
 	p.words = append(p.words, C.GE_INDICES)
 	p.mention(x)
 	p.words = append(p.words, int64(axis), int64(length))

@@ -90,13 +90,14 @@ enum { GE_OP, GE_CONST, GE_INDICES, GE_END };
 enum { GE_TYPE, GE_INT, GE_BOOL, GE_FLOAT, GE_STRING, GE_SHAPE, GE_INTS, GE_TYPES };
 #define GE_LIST INT64_MAX
 
-// Runs of a program on one, two or three operands for one result. An operand without a
+// Runs of a program on one, two or three operands for one result. single is how many words
+// the program has if it is one operation and nothing else, or 0. An operand without a
 // tensor has its elements with the caller. So has the result if out is not NULL: then no
 // tensor is returned, unless it lies on a device that is not this process's.
-ge_result ge_run1(const int64_t *program, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata, int kind, uint8_t *out, size_t bytes);
-ge_result ge_run2(const int64_t *program, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata,
+ge_result ge_run1(const int64_t *program, int64_t single, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata, int kind, uint8_t *out, size_t bytes);
+ge_result ge_run2(const int64_t *program, int64_t single, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata,
                   ge_tensor y, int ykind, const int64_t *ydims, const uint8_t *ydata, int kind, uint8_t *out, size_t bytes);
-ge_result ge_run3(const int64_t *program, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata,
+ge_result ge_run3(const int64_t *program, int64_t single, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata,
                   ge_tensor y, int ykind, const int64_t *ydims, const uint8_t *ydata,
                   ge_tensor z, int zkind, const int64_t *zdims, const uint8_t *zdata, int kind, uint8_t *out, size_t bytes);
 // On n operands, for m results, which go to out; the result returned has none.

@@ -195,6 +195,14 @@ func delivered(r C.ge_result) (*Tensor, error) {
 	return own(r.owned), nil
 }
 
+// single is how many words the program has, if it is one operation and nothing else.
+func (p *Program) single() C.int64_t {
+	if p.steps == 1 && p.results == 1 {
+		return C.int64_t(len(p.words))
+	}
+	return 0
+}
+
 // Run1 runs a program on one operand for one result. If out has room for elements in Go
 // they go there, and no tensor is returned; but for one that is yet to be computed, or
 // lies on a device that is not of this process.
@@ -203,7 +211,7 @@ func (p *Program) Run1(out, x Operand) (*Tensor, error) {
 		return p.recordOne(x)
 	}
 	t, kind, dims, data := x.c()
-	r := C.ge_run1(p.start(), t, kind, dims, data, C.int(out.Dtype), (*C.uint8_t)(out.Data), C.size_t(out.Bytes))
+	r := C.ge_run1(p.start(), p.single(), t, kind, dims, data, C.int(out.Dtype), (*C.uint8_t)(out.Data), C.size_t(out.Bytes))
 	runtime.KeepAlive(x.Tensor)
 	return delivered(r)
 }
@@ -215,7 +223,7 @@ func (p *Program) Run2(out, x, y Operand) (*Tensor, error) {
 	}
 	xt, xkind, xdims, xdata := x.c()
 	yt, ykind, ydims, ydata := y.c()
-	r := C.ge_run2(p.start(), xt, xkind, xdims, xdata, yt, ykind, ydims, ydata, C.int(out.Dtype), (*C.uint8_t)(out.Data), C.size_t(out.Bytes))
+	r := C.ge_run2(p.start(), p.single(), xt, xkind, xdims, xdata, yt, ykind, ydims, ydata, C.int(out.Dtype), (*C.uint8_t)(out.Data), C.size_t(out.Bytes))
 	runtime.KeepAlive(x.Tensor)
 	runtime.KeepAlive(y.Tensor)
 	return delivered(r)
@@ -229,7 +237,7 @@ func (p *Program) Run3(out, x, y, z Operand) (*Tensor, error) {
 	xt, xkind, xdims, xdata := x.c()
 	yt, ykind, ydims, ydata := y.c()
 	zt, zkind, zdims, zdata := z.c()
-	r := C.ge_run3(p.start(), xt, xkind, xdims, xdata, yt, ykind, ydims, ydata, zt, zkind, zdims, zdata, C.int(out.Dtype), (*C.uint8_t)(out.Data), C.size_t(out.Bytes))
+	r := C.ge_run3(p.start(), p.single(), xt, xkind, xdims, xdata, yt, ykind, ydims, ydata, zt, zkind, zdims, zdata, C.int(out.Dtype), (*C.uint8_t)(out.Data), C.size_t(out.Bytes))
 	runtime.KeepAlive(x.Tensor)
 	runtime.KeepAlive(y.Tensor)
 	runtime.KeepAlive(z.Tensor)

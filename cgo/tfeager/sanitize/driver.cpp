@@ -149,14 +149,14 @@ int64_t name(const char *text)
 }
 
 // The runs of a program on tensors, for a tensor.
-ge_result run1(const dims &words, ge_tensor x) { return ge_run1(words.data(), x, 0, nullptr, nullptr, 0, nullptr, 0); }
+ge_result run1(const dims &words, ge_tensor x) { return ge_run1(words.data(), 0, x, 0, nullptr, nullptr, 0, nullptr, 0); }
 ge_result run2(const dims &words, ge_tensor x, ge_tensor y)
 {
-	return ge_run2(words.data(), x, 0, nullptr, nullptr, y, 0, nullptr, nullptr, 0, nullptr, 0);
+	return ge_run2(words.data(), 0, x, 0, nullptr, nullptr, y, 0, nullptr, nullptr, 0, nullptr, 0);
 }
 ge_result run3(const dims &words, ge_tensor x, ge_tensor y, ge_tensor z)
 {
-	return ge_run3(words.data(), x, 0, nullptr, nullptr, y, 0, nullptr, nullptr, z, 0, nullptr, nullptr, 0, nullptr, 0);
+	return ge_run3(words.data(), 0, x, 0, nullptr, nullptr, y, 0, nullptr, nullptr, z, 0, nullptr, nullptr, 0, nullptr, 0);
 }
 
 // A program, as package tfeager writes them.
@@ -525,22 +525,22 @@ void small()
 			std::unique_ptr<uint8_t[]> x(new uint8_t[bytes]), y(new uint8_t[bytes]), z(new uint8_t[bytes]);
 			memset(x.get(), d == BOOL, bytes);
 			memset(y.get(), 0, bytes);
-			done(ge_run2(add.words.data(), nullptr, kind, shape.data(), x.get(), nullptr, kind, shape.data(), y.get(), d, z.get(), bytes));
-			ge_result r = ge_run1(same.words.data(), nullptr, kind, shape.data(), x.get(), d, z.get(), bytes);
+			done(ge_run2(add.words.data(), add.words.size(), nullptr, kind, shape.data(), x.get(), nullptr, kind, shape.data(), y.get(), d, z.get(), bytes));
+			ge_result r = ge_run1(same.words.data(), same.words.size(), nullptr, kind, shape.data(), x.get(), d, z.get(), bytes);
 			if (!r.error && memcmp(x.get(), z.get(), bytes))
 				fault("small elements that change");
 			done(r);
-			done(ge_run1(same.words.data(), nullptr, kind, shape.data(), x.get(), d == F32 ? F64 : F32, z.get(), bytes)); // of another dtype
-			done(ge_run1(same.words.data(), nullptr, kind, shape.data(), x.get(), d, z.get(), bytes + 1));
+			done(ge_run1(same.words.data(), same.words.size(), nullptr, kind, shape.data(), x.get(), d == F32 ? F64 : F32, z.get(), bytes)); // of another dtype
+			done(ge_run1(same.words.data(), same.words.size(), nullptr, kind, shape.data(), x.get(), d, z.get(), bytes + 1));
 			tensor t = made(d, shape), other = made(d, {700});
-			done(ge_run2(add.words.data(), t.o.t, 0, nullptr, nullptr, nullptr, kind, shape.data(), x.get(), d, z.get(), bytes));
-			r = ge_run2(add.words.data(), other.o.t, 0, nullptr, nullptr, nullptr, kind, shape.data(), x.get(), 0, nullptr, 0);
+			done(ge_run2(add.words.data(), 0, t.o.t, 0, nullptr, nullptr, nullptr, kind, shape.data(), x.get(), d, z.get(), bytes));
+			r = ge_run2(add.words.data(), 0, other.o.t, 0, nullptr, nullptr, nullptr, kind, shape.data(), x.get(), 0, nullptr, 0);
 			if (r.error)
 				refused(r);
 			else
 				look(tensor(r.owned));
 			// A result that would share the place's memory has its own.
-			r = ge_run1(five.words.data(), nullptr, kind, shape.data(), x.get(), 0, nullptr, 0);
+			r = ge_run1(five.words.data(), 0, nullptr, kind, shape.data(), x.get(), 0, nullptr, 0);
 			if (r.error) {
 				refused(r);
 				continue;
@@ -549,12 +549,12 @@ void small()
 			std::unique_ptr<uint8_t[]> before(new uint8_t[bytes]), after(new uint8_t[bytes]);
 			done(ge_to_host(kept.o.t, before.get(), bytes));
 			memset(y.get(), d != BOOL, bytes);
-			done(ge_run1(same.words.data(), nullptr, kind, shape.data(), y.get(), d, z.get(), bytes));
+			done(ge_run1(same.words.data(), same.words.size(), nullptr, kind, shape.data(), y.get(), d, z.get(), bytes));
 			done(ge_to_host(kept.o.t, after.get(), bytes));
 			if (memcmp(before.get(), after.get(), bytes))
 				fault("a tensor that changes");
 			bool yes = true;
-			done(ge_run3(choose.words.data(), nullptr, BOOL, nullptr, reinterpret_cast<uint8_t *>(&yes), nullptr, kind, shape.data(), x.get(),
+			done(ge_run3(choose.words.data(), choose.words.size(), nullptr, BOOL, nullptr, reinterpret_cast<uint8_t *>(&yes), nullptr, kind, shape.data(), x.get(),
 			             nullptr, kind, shape.data(), y.get(), d, z.get(), bytes));
 		}
 	ge_result r;
@@ -642,7 +642,7 @@ int mistake(const std::string &what)
 		ge_free(r.owned);
 	} else if (what == "overflow-small") {
 		std::unique_ptr<float[]> few(new float[2]());
-		ge_free_text(ge_run2(add.words.data(), r.owned.t, 0, nullptr, nullptr, r.owned.t, 0, nullptr, nullptr, F32, reinterpret_cast<uint8_t *>(few.get()), sizeof data).error);
+		ge_free_text(ge_run2(add.words.data(), 0, r.owned.t, 0, nullptr, nullptr, r.owned.t, 0, nullptr, nullptr, F32, reinterpret_cast<uint8_t *>(few.get()), sizeof data).error);
 		ge_free(r.owned);
 	} else if (what == "overflow-dims") {
 		std::unique_ptr<int64_t[]> few(new int64_t[0]);
