@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -559,6 +560,7 @@ func trapsNothingAliases(t *testing.T, e *ivy.Env) {
 
 // What cannot be is an error, and never the end of the process.
 func trapsLimits(t *testing.T, e *ivy.Env) {
+	race.Sequential(t)
 	many := slices.Repeat([]int{1}, 64)
 	deep := e.Ones(many)
 	wide, tall := e.Ones([]int{1 << 20, 1}), e.Ones([]int{1, 1 << 30})

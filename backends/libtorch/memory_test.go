@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/goivy/goivy/cgo/torch"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/stretchr/testify/assert"
@@ -70,6 +71,7 @@ func fillMemory(n int) (most int) {
 }
 
 func TestMemoryOfDropped(t *testing.T) {
+	race.Sequential(t)
 	onTorch(t)
 	n := 200_000
 	if testing.Short() {

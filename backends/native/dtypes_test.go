@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -128,6 +129,7 @@ func TestCast(t *testing.T) {
 // TestHalf compares the conversions of this package with package dtype's: every
 // float16, and float32 numbers on both sides of every change.
 func TestHalf(t *testing.T) {
+	race.Sequential(t)
 	for u := range 1 << 16 {
 		h := dtype.Half(u)
 		want := h.Float32()

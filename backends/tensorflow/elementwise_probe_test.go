@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -54,6 +55,7 @@ var libraryOps = map[*ops.Op]formula{
 // rows allow more). It tries TensorFlow's own operation for each row and dtype: where that
 // is there and gives the same, the row must be it, and where not, something else.
 func TestDetours(t *testing.T) {
+	race.Sequential(t)
 	var table []string
 	for _, r := range slices.Concat(elementwiseRows, nnRows) {
 		own, listed := libraryOps[r.op]
@@ -88,6 +90,7 @@ func TestDetours(t *testing.T) {
 
 // TestDetoursAreProbed holds that a detour that is wrong is found, whichever way.
 func TestDetoursAreProbed(t *testing.T) {
+	race.Sequential(t)
 	for _, c := range []struct {
 		name string
 		op   ops.Unary

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/cgo/tfeager"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -62,6 +63,7 @@ func fillMemory(t *testing.T, n int) (most int) {
 
 // GOIVY_ADDITIONS is how many there are, 10,000,000 to see that nothing grows.
 func TestMemoryOfDropped(t *testing.T) {
+	race.Sequential(t)
 	onTensorFlow(t)
 	n := 20_000
 	if s := os.Getenv("GOIVY_ADDITIONS"); s != "" {
@@ -81,6 +83,7 @@ func TestMemoryOfDropped(t *testing.T) {
 
 // What operations make on the way, and objects of results that are small, is freed too.
 func TestMemoryOfCompositions(t *testing.T) {
+	race.Sequential(t)
 	onTensorFlow(t)
 	x := ivy.Reshape(ivy.Arange(1<<16, ivy.Float32), []int{256, 256})
 	run := func(n int) {
@@ -104,6 +107,7 @@ func TestMemoryOfCompositions(t *testing.T) {
 }
 
 func TestMemoryOfSmall(t *testing.T) {
+	race.Sequential(t)
 	onTensorFlow(t)
 	settle()
 	before, most := tfeager.Live(), 0

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/files"
 )
@@ -145,6 +146,7 @@ func TestErrors(t *testing.T) {
 
 // Programs that take much of what is limited end in an error, soon.
 func TestLimits(t *testing.T) {
+	race.Sequential(t)
 	for _, c := range []struct{ src, msg string }{
 		{"while True:\n  pass", "steps"},
 		{"'a' * (1 << 40)", "memory limit"},

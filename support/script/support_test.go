@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/ops"
 )
@@ -98,6 +99,7 @@ func TestSupportedDtypesErrors(t *testing.T) {
 
 // What a program may take holds for functions that are looked into.
 func TestSupportedDtypesLimits(t *testing.T) {
+	race.Sequential(t)
 	for _, c := range []struct{ src, msg string }{
 		{"def f(x):\n  while True:\n    pass\nivy.function_supported_dtypes(f)", "steps"},
 		{"def f(x):\n  return ivy.function_supported_dtypes(f)\nivy.function_supported_dtypes(f)", "steps"},

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -99,6 +100,7 @@ func Functions(n *frontend.Namespace, paths map[string]string, others map[string
 // CheckCells compares every cell of the table's functions with what n's give, and
 // requires so many cells. operand makes a table's operand.
 func (table Table) CheckCells(t *testing.T, n *frontend.Namespace, cells int, operand func(text string) any, function func(name string) Caller) {
+	race.Sequential(t)
 	t.Helper()
 	count := 0
 	one := func(name, want string, args []string, values ...any) {

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -114,6 +115,7 @@ type Check struct {
 
 // Run compares every case with what n gives.
 func (v *Values) Run(t *testing.T, n *frontend.Namespace, check Check) {
+	race.Sequential(t)
 	t.Helper()
 	failures := map[string]int{}
 	undefined := map[string]int{}

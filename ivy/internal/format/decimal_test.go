@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/ivy/dtype"
+
+	"github.com/goivy/goivy/internal/race"
 )
 
 // requireDigits compares what strconv gives, by whichever way, with dragon4. The
@@ -37,6 +39,7 @@ func requireDigits(t *testing.T, d dtype.Dtype, v float64, least, most int) {
 
 // All values of the 16-bit dtypes, at every length.
 func TestNarrowDigits(t *testing.T) {
+	race.Sequential(t)
 	for _, c := range []struct {
 		d     dtype.Dtype
 		inf   int

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/backends/native/internal/simd"
+
+	"github.com/goivy/goivy/internal/race"
 )
 
 // vector32 are the functions with loops in assembly: slice takes them where the machine has them, loop is in Go.
@@ -51,6 +53,7 @@ func skipWithoutVectors(t testing.TB) {
 
 // TestVector32Bits proves that assembly and Go give the same bits, for a sample of all bit patterns.
 func TestVector32Bits(t *testing.T) {
+	race.Sequential(t)
 	skipWithoutVectors(t)
 	const n = 1 << 22
 	x, got, want := make([]float32, n), make([]float32, n), make([]float32, n)
