@@ -28,7 +28,7 @@ func Compiled(t *testing.T, backendName string, eager ...string) {
 				continue
 			}
 			seen[key] = true
-			why, diff := s.checkCompiled(r)
+			diff, why := s.checkCompiled(r)
 			n++
 			switch {
 			case diff != "":
@@ -49,15 +49,15 @@ func Compiled(t *testing.T, backendName string, eager ...string) {
 	}
 }
 
-// checkCompiled runs a row as a compiled function, twice, and returns why it was not
-// compiled, and what is wrong with its results.
-func (s *suite) checkCompiled(r *row) (why error, diff string) {
+// checkCompiled runs a row as a compiled function, twice, and returns what is wrong with
+// its results, and why it was not compiled.
+func (s *suite) checkCompiled(r *row) (diff string, why error) {
 	c, err := (&maker{env: s.env, group: r.group}).call(r)
 	if err != nil {
 		if len(r.Err) > 0 {
-			return nil, wrongError(err, r.Err)
+			return wrongError(err, r.Err), nil
 		}
-		return nil, err.Error()
+		return err.Error(), nil
 	}
 	inputs := c.arrays(func(x *ivy.Array) *ivy.Array { return x })
 	f := s.env.Compile(func(xs ...*ivy.Array) []*ivy.Array {
@@ -80,17 +80,17 @@ func (s *suite) checkCompiled(r *row) (why error, diff string) {
 		switch {
 		case len(r.Err) > 0:
 			if diff := wrongError(err, r.Err); diff != "" {
-				return nil, diff
+				return diff, nil
 			}
-			return nil, ""
+			return "", nil
 		case err != nil:
-			return nil, err.Error()
+			return err.Error(), nil
 		}
 		if diff := r.compare(out); diff != "" {
-			return nil, fmt.Sprintf("%s (as it is: %v)", diff, f.Eager())
+			return fmt.Sprintf("%s (as it is: %v)", diff, f.Eager()), nil
 		}
 	}
-	return f.Eager(), ""
+	return "", f.Eager()
 }
 
 // cloned returns arguments whose lists are their own.

@@ -539,14 +539,6 @@ func equalShapes(a, b value) bool {
 	return len(p) == len(q) && fits(p, q) && a.V.Size() == b.V.Size()
 }
 
-func (c call) spread(xs []value) []any {
-	list := make([]any, len(xs))
-	for i, x := range xs {
-		list[i] = x
-	}
-	return list
-}
-
 func infinite(inf float64) func(*frontend.Call) any {
 	return run(func(c call) any {
 		c.none("out")
