@@ -3,9 +3,15 @@
 package libtorch
 
 import (
+	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/goivy/goivy/backends/backendtest"
+	"github.com/goivy/goivy/cgo/torch"
+	"github.com/goivy/goivy/ivy"
 )
 
 func TestBackend(t *testing.T) { backendtest.Run(t, "torch") }
@@ -13,3 +19,28 @@ func TestBackend(t *testing.T) { backendtest.Run(t, "torch") }
 func TestTraps(t *testing.T) { backendtest.Traps(t, "torch") }
 
 func TestConsistent(t *testing.T) { backendtest.Consistent(t, "native", "torch") }
+
+// The library's work is divided by the shim's own team of threads, whoever calls.
+func TestTeams(t *testing.T) {
+	e, err := ivy.NewEnv("torch")
+	require.NoError(t, err)
+	if torch.Threads() < 2 {
+		t.Skip("one processor")
+	}
+	const n = 1 << 20
+	x := e.Arange(n, ivy.Float32)
+	before := torch.Teams()
+	e.Add(x, x)
+	assert.Greater(t, torch.Teams(), before, "its calls of OpenMP go elsewhere")
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 20 {
+				z := e.Add(x, x)
+				assert.Equal(t, 2.0*(n-1), z.Get(-1).Float())
+				assert.Equal(t, float64(n)*(n-1), e.Sum(e.Astype(z, ivy.Float64)).Float())
+			}
+		})
+	}
+	wg.Wait()
+}

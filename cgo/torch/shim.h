@@ -40,6 +40,8 @@ typedef struct {
 // Dtypes are c10::ScalarType's numbers.
 
 const char *gt_version(void);
+// gt_teams is how many times work was divided among threads, by this program's OpenMP.
+int64_t gt_teams(void);
 void gt_set_threads(int n);
 int gt_threads(void);
 void gt_free(gt_tensor t);

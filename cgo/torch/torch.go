@@ -99,6 +99,9 @@ func Version() string { return C.GoString(C.gt_version()) }
 // SetThreads sets how many threads the library uses.
 func SetThreads(n int) { C.gt_set_threads(C.int(n)) }
 
+// Teams returns how many times the library's work was divided among threads.
+func Teams() int { return int(C.gt_teams()) }
+
 // Threads returns how many threads the library uses.
 func Threads() int { return int(C.gt_threads()) }
 

@@ -31,6 +31,9 @@ compile() {
 compile | xargs -r -P "$JOBS" -I{} sh -c '$CXX $flags -isystem "$torch/include" -c "{}" -o "$work/$(basename "{}" .cpp).o"'
 $CXX $flags "$work"/*.o -L"$torch/lib" -Wl,-rpath,"$torch/lib" -ltorch_cpu -lc10 -o "$work/driver"
 
+$CXX $flags "$here"/../parallel.cpp "$here"/parallel.cpp -o "$work/parallel"
+"$work/parallel"
+
 # Allocations of any size are asked for, and must fail as they do without the sanitizer.
 ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:max_allocation_size_mb=8192:strict_string_checks=1:quarantine_size_mb=64:malloc_context_size=30
 LSAN_OPTIONS=suppressions=$here/leaks.supp:print_suppressions=1
