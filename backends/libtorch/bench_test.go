@@ -5,8 +5,8 @@ package libtorch
 import (
 	"testing"
 
-	"github.com/goivy/goivy/backends/internal/turns"
 	"github.com/goivy/goivy/cgo/torch"
+	"github.com/goivy/goivy/internal/turns"
 	"github.com/goivy/goivy/ivy"
 	"github.com/stretchr/testify/require"
 )

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/goivy/goivy/backends/internal/turns"
 	"github.com/goivy/goivy/cgo/tfeager"
+	"github.com/goivy/goivy/internal/turns"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"

@@ -8,87 +8,49 @@ import (
 	"github.com/goivy/goivy/frontends/numpy"
 	"github.com/goivy/goivy/frontends/tensorflow"
 	"github.com/goivy/goivy/frontends/torch"
+	"github.com/goivy/goivy/internal/turns"
 	"github.com/goivy/goivy/ivy"
 )
 
-// BenchmarkFrontend times a frontend's calls beside the unified API's of the same work.
-func BenchmarkFrontend(b *testing.B) {
+// BenchmarkFrontends times calls of every frontend on three elements by turns with the
+// unified API's of the same work, and reports the median of these, and of what the
+// frontends take beyond it.
+func BenchmarkFrontends(b *testing.B) {
 	x := operand(3)
-	np, jnp := numpy.Add(x, x), jax.NumPy.Add(x, x)
-	for _, f := range []struct {
-		name          string
-		unified       func()
-		numpy, jaxNum func()
+	np, jx, th, tf, nv := numpy.Asarray(x), jax.NumPy.Asarray(x), torch.AsTensor(x), tensorflow.Identity(x), anvil.NvArray(x)
+	names := []string{"numpy:+ns", "jax:+ns", "torch:+ns", "tensorflow:+ns", "anvil:+ns"}
+	for _, c := range []struct {
+		name    string
+		unified func()
+		ours    []func()
 	}{
-		{"Add", func() { ivy.Add(x, x) }, func() { numpy.Add(np, np) }, func() { jax.NumPy.Add(jnp, jnp) }},
-		{"Negative", func() { ivy.Negative(x) }, func() { numpy.Negative(np) }, func() { jax.NumPy.Negative(jnp) }},
-		{"Sum", func() { ivy.Sum(x, ivy.Axis(0)) }, func() { numpy.Sum(np, 0) }, func() { jax.NumPy.Sum(jnp, 0) }},
+		{"Add", func() { ivy.Add(x, x) }, []func(){
+			func() { numpy.Add(np, np) }, func() { jax.NumPy.Add(jx, jx) }, func() { torch.Add(th, th) }, func() { tensorflow.Add(tf, tf) }, func() { anvil.NvAdd(nv, nv) }}},
+		{"AddScalar", func() { ivy.Add(x, 2) }, []func(){
+			func() { numpy.Add(np, 2) }, func() { jax.NumPy.Add(jx, 2) }, func() { torch.Add(th, 2) }, func() { tensorflow.Add(tf, 2) }, func() { anvil.NvAdd(nv, 2) }}},
+		{"Negative", func() { ivy.Negative(x) }, []func(){
+			func() { numpy.Negative(np) }, func() { jax.NumPy.Negative(jx) }, func() { torch.Negative(th) }, func() { tensorflow.Negative(tf) }, func() { anvil.NvNegate(nv) }}},
+		{"Exp", func() { ivy.Exp(x) }, []func(){
+			func() { numpy.Exp(np) }, func() { jax.NumPy.Exp(jx) }, func() { torch.Exp(th) }, func() { tensorflow.Exp(tf) }, func() { anvil.NvExp(nv) }}},
+		{"Sum", func() { ivy.Sum(x, ivy.Axis(0)) }, []func(){
+			func() { numpy.Sum(np, 0) }, func() { jax.NumPy.Sum(jx, 0) }, func() { torch.Sum(th, 0) }, func() { tensorflow.ReduceSum(tf, 0) }, func() { anvil.NvReduceSum(nv, 1) }}},
 	} {
-		for _, side := range []struct {
-			name string
-			call func()
-		}{{"ivy", f.unified}, {"numpy", f.numpy}, {"jax", f.jaxNum}} {
-			b.Run(f.name+"/"+side.name, func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					side.call()
-				}
-			})
-		}
-	}
-}
-
-// BenchmarkTorch times PyTorch's frontend beside the unified API.
-func BenchmarkTorch(b *testing.B) {
-	x := operand(3)
-	t := torch.Add(x, x)
-	for _, f := range []struct {
-		name          string
-		unified, ours func()
-	}{
-		{"Add", func() { ivy.Add(x, x) }, func() { torch.Add(t, t) }},
-		{"Exp", func() { ivy.Exp(x) }, func() { torch.Exp(t) }},
-		{"Sum", func() { ivy.Sum(x) }, func() { torch.Sum(t) }},
-	} {
-		b.Run(f.name+"/ivy", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				f.unified()
+		b.Run(c.name, func(b *testing.B) {
+			const calls = 5000
+			fs := []func() int{}
+			for _, f := range append([]func(){c.unified}, c.ours...) {
+				fs = append(fs, func() int {
+					for range calls {
+						f()
+					}
+					return calls
+				})
 			}
-		})
-		b.Run(f.name+"/torch", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				f.ours()
-			}
-		})
-	}
-}
-
-// BenchmarkTensorFlowFrontend times TensorFlow's calls beside the unified API's of the same work.
-func BenchmarkTensorFlowFrontend(b *testing.B) {
-	x := operand(3)
-	tf, av := tensorflow.Identity(x), anvil.NvArray(x)
-	for _, f := range []struct {
-		name          string
-		unified, ours func()
-	}{
-		{"Add", func() { ivy.Add(x, x) }, func() { tensorflow.Add(tf, tf) }},
-		{"Operator", func() { ivy.Add(x, x) }, func() { tf.Add(tf) }},
-		{"Negative", func() { ivy.Negative(x) }, func() { tensorflow.Negative(tf) }},
-		{"Sum", func() { ivy.Sum(x, ivy.Axis(0)) }, func() { tensorflow.ReduceSum(tf, 0) }},
-		{"AnvilAdd", func() { ivy.Add(x, x) }, func() { anvil.NvAdd(av, av) }},
-	} {
-		b.Run(f.name+"/ivy", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				f.unified()
-			}
-		})
-		b.Run(f.name+"/tensorflow", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				f.ours()
+			ns := turns.Time(b.N, fs...)
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(turns.Median(ns[0]), "ivy-ns")
+			for i, name := range names {
+				b.ReportMetric(turns.Over(ns[i+1], ns[0]), name)
 			}
 		})
 	}
