@@ -7,6 +7,7 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // A reduction is a function over axes. The parameter of the array is "a".
@@ -76,25 +77,16 @@ func (k calc) shifted(axes []int, by int) []int {
 
 // reduce calls op, and fills with the neutral element what has none.
 func (k calc) reduce(op unaryFunc, v *ivy.Array, axes []int, keepdims bool, neutral *ivy.Array) *ivy.Array {
-	shape := v.Shape()
+	dims := v.Shape()
 	empty := false
 	for _, i := range axes {
-		empty = empty || shape[i] == 0
+		empty = empty || dims[i] == 0
 	}
 	if len(axes) == 0 {
 		return v
 	}
 	if empty {
-		out := []int{}
-		for i, n := range shape {
-			switch {
-			case !slices.Contains(axes, i):
-				out = append(out, n)
-			case keepdims:
-				out = append(out, 1)
-			}
-		}
-		return k.e.BroadcastTo(neutral, out)
+		return k.e.BroadcastTo(neutral, shape.Reduce(dims, axes, keepdims))
 	}
 	return op(k.e, v, ivy.Axes(axes), ivy.KeepDims(keepdims))
 }

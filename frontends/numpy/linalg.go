@@ -10,6 +10,7 @@ import (
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 const products = "x1, x2, /, out=None, *, casting='same_kind', order='K', dtype=None, subok=True, signature=None, axes=None, axis=None, keepdims=False"
@@ -104,7 +105,7 @@ var linear = []frontend.Func{
 		axes := axesOf(c, "axis", x.Ndim())
 		y := lastAxes(e, x, axes)
 		z := vectorNorm(c, y, []int{y.Ndim() - 1}, c.Arg("ord"))
-		return c.Wrap(e.Reshape(z, reduced(x.Shape(), axes, c.Bool("keepdims"))))
+		return c.Wrap(e.Reshape(z, shape.Reduce(x.Shape(), axes, c.Bool("keepdims"))))
 	}},
 	{Path: "linalg.matrix_norm", Sig: "x, /, *, keepdims=False, ord='fro'", Run: func(c *frontend.Call) any {
 		x := inexactOf(c, array(c, "x"))
@@ -112,7 +113,7 @@ var linear = []frontend.Func{
 			c.Raise("AxisError", "axis -2 is out of bounds for array of dimension %d", x.Ndim())
 		}
 		axes := []int{x.Ndim() - 2, x.Ndim() - 1}
-		return c.Wrap(c.Env().Reshape(matrixNorm(c, x, axes, c.Arg("ord")), reduced(x.Shape(), axes, c.Bool("keepdims"))))
+		return c.Wrap(c.Env().Reshape(matrixNorm(c, x, axes, c.Arg("ord")), shape.Reduce(x.Shape(), axes, c.Bool("keepdims"))))
 	}},
 	{Path: "linalg.det", Sig: "a", Run: func(c *frontend.Call) any {
 		x, d := matrix(c, "a", true)
@@ -639,7 +640,7 @@ func norm(c *frontend.Call) any {
 	ord := c.Arg("ord")
 	axes := axesOf(c, "axis", x.Ndim())
 	keep := c.Bool("keepdims")
-	out := reduced(x.Shape(), axes, keep)
+	out := shape.Reduce(x.Shape(), axes, keep)
 	if !c.Has("axis") && (ord == nil || ord == "fro" && x.Ndim() == 2 || isNumber(ord, 2) && x.Ndim() == 1) {
 		z := e.Sqrt(squares(e, ravel(e, x), []int{0}))
 		return c.Wrap(e.Reshape(z, out))

@@ -8,6 +8,7 @@ import (
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // Signatures that functions share.
@@ -230,7 +231,7 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 			}
 			x = e.Concat([]*ivy.Array{e.BroadcastTo(first, s), x}, ivy.Axis(axes[0]))
 			if slices.Contains(x.Shape(), 0) {
-				return reducedInto(c, e.Full(reduced(x.Shape(), axes, c.Bool("keepdims")), frontend.Number(c.Wrap(first)), d))
+				return reducedInto(c, e.Full(shape.Reduce(x.Shape(), axes, c.Bool("keepdims")), frontend.Number(c.Wrap(first)), d))
 			}
 		}
 		z := extremum(c, x, axes, c.Bool("keepdims"), least)
@@ -249,24 +250,11 @@ func pick(e *ivy.Env, x, y *ivy.Array, least bool) *ivy.Array {
 	return maximum(e, x, y)
 }
 
-func reduced(s, axes []int, keep bool) []int {
-	out := []int{}
-	for i, n := range s {
-		switch {
-		case !slices.Contains(axes, i):
-			out = append(out, n)
-		case keep:
-			out = append(out, 1)
-		}
-	}
-	return out
-}
-
 // extremum returns the greatest or the least over axes.
 func extremum(c *frontend.Call, x *ivy.Array, axes []int, keep, least bool) *ivy.Array {
 	e := c.Env()
 	for _, i := range axes {
-		if x.Shape()[i] == 0 && !slices.Contains(reduced(x.Shape(), axes, false), 0) {
+		if x.Shape()[i] == 0 && !slices.Contains(shape.Reduce(x.Shape(), axes, false), 0) {
 			c.Raise("ValueError", "zero-size array to reduction operation %s which has no identity", c.Func.Path)
 		}
 	}
@@ -280,7 +268,7 @@ func extremum(c *frontend.Call, x *ivy.Array, axes []int, keep, least bool) *ivy
 		}
 		return f(x, ivy.Axes(axes), ivy.KeepDims(keep))
 	}
-	out := reduced(x.Shape(), axes, keep)
+	out := shape.Reduce(x.Shape(), axes, keep)
 	y := lastAxes(e, x, axes)
 	n := y.Shape()[y.Ndim()-1]
 	if y.Size() == 0 {
@@ -302,7 +290,7 @@ func lastAxes(e *ivy.Env, x *ivy.Array, axes []int) *ivy.Array {
 	for _, i := range axes {
 		n *= s[i]
 	}
-	return e.Reshape(x, append(reduced(s, axes, false), n))
+	return e.Reshape(x, append(shape.Reduce(s, axes, false), n))
 }
 
 // countOf returns how many elements there are to a result: as many as axes have, or as
@@ -419,7 +407,7 @@ func variance(c *frontend.Call) any {
 		z = e.Where(short, zeroD(e, math.NaN(), z.Dtype()), z)
 	}
 	if !c.Bool("keepdims") {
-		z = e.Reshape(z, reduced(z.Shape(), axes, false))
+		z = e.Reshape(z, shape.Reduce(z.Shape(), axes, false))
 	}
 	if name := c.Func.Path; name == "std" || name == "nanstd" {
 		root := apply(c, "sqrt", c.Wrap(z))
@@ -493,7 +481,7 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 		}
 	}
 	axes, keep := axesOf(c, "axis", x.Ndim()), c.Bool("keepdims")
-	out := reduced(x.Shape(), axes, keep)
+	out := shape.Reduce(x.Shape(), axes, keep)
 	y := lastAxes(e, x, axes)
 	n := y.Shape()[y.Ndim()-1]
 	f := d

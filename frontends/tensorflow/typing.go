@@ -444,6 +444,12 @@ func (u *unary) run(c *frontend.Call, name string) any {
 func tensor(c *frontend.Call, name string) *frontend.Array { return toTensor(c, get(c, name)) }
 
 func toTensor(c *frontend.Call, o input) *frontend.Array {
+	return asTensor(c, o, func(o *input) dtype.Dtype { return o.def(c.Namespace) })
+}
+
+// asTensor returns an input as a tensor. strict is its dtype in the modes that are not
+// all and safe.
+func asTensor(c *frontend.Call, o input, strict func(o *input) dtype.Dtype) *frontend.Array {
 	if o.a != nil {
 		return o.a
 	}
@@ -451,21 +457,14 @@ func toTensor(c *frontend.Call, o input) *frontend.Array {
 		r := flexibly(c.Namespace, &o)
 		return result(c, o.as(c.Namespace, r.Dtype), r.Weak)
 	}
-	return result(c, o.as(c.Namespace, o.def(c.Namespace)), false)
+	return result(c, o.as(c.Namespace, strict(&o)), false)
 }
 
 // array is tensor for tf.experimental.numpy: asarray.
 func array(c *frontend.Call, name string) *frontend.Array { return toArray(c, get(c, name)) }
 
 func toArray(c *frontend.Call, o input) *frontend.Array {
-	if o.a != nil {
-		return o.a
-	}
-	if flexible(c.Namespace) {
-		r := flexibly(c.Namespace, &o)
-		return result(c, o.as(c.Namespace, r.Dtype), r.Weak)
-	}
-	return result(c, o.as(c.Namespace, likeNumPy(&o)), false)
+	return asTensor(c, o, func(o *input) dtype.Dtype { return likeNumPy(o) })
 }
 
 // call calls another function of the table.

@@ -33,17 +33,23 @@ type Table struct {
 	Creation   map[string]map[string]string
 }
 
-// Read returns the table in testdata/name.json.gz. It must have so many cells of both
-// kinds.
-func Read(t testing.TB, name string, promoteTypes, resultType int) Table {
+// unpack decodes testdata/name.json.gz.
+func unpack(t testing.TB, name string, to any) {
 	t.Helper()
 	f, err := os.Open("testdata/" + name + ".json.gz")
 	require.NoError(t, err)
 	defer f.Close()
 	z, err := gzip.NewReader(f)
 	require.NoError(t, err)
+	require.NoError(t, json.NewDecoder(z).Decode(to))
+}
+
+// Read returns the table in testdata/name.json.gz. It must have so many cells of both
+// kinds.
+func Read(t testing.TB, name string, promoteTypes, resultType int) Table {
+	t.Helper()
 	var table Table
-	require.NoError(t, json.NewDecoder(z).Decode(&table))
+	unpack(t, name, &table)
 	for _, c := range []struct {
 		names []string
 		rows  [][]string

@@ -2,13 +2,11 @@ package golden
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"math"
 	"math/big"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,13 +76,8 @@ func (c *Case) String() string {
 // ReadValues reads testdata/name.json.gz, which must hold at least so many cases.
 func ReadValues(t testing.TB, name string, atLeast int) *Values {
 	t.Helper()
-	f, err := os.Open("testdata/" + name + ".json.gz")
-	require.NoError(t, err)
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
 	var v Values
-	require.NoError(t, json.NewDecoder(z).Decode(&v))
+	unpack(t, name, &v)
 	require.Len(t, v.Cases, v.Count, "%v", errTruncated)
 	require.GreaterOrEqual(t, v.Count, atLeast)
 	return &v
