@@ -3,6 +3,7 @@
 package libtorch
 
 import (
+	"github.com/goivy/goivy/backends/internal/small"
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -11,28 +12,28 @@ import (
 
 var creationKernels = []backend.Entry{
 	backend.Fill(ops.Full, func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
-		if err := limit(out); err != nil {
+		if err := small.Limit(out); err != nil {
 			return nil, err
 		}
 		t, err := torch.Full(code(out.Dtype), out.Shape, scalar(a.Value))
 		return made(out, t, err)
 	}),
 	backend.Fill(ops.Arange, func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
-		if err := limit(out); err != nil {
+		if err := small.Limit(out); err != nil {
 			return nil, err
 		}
 		t, err := torch.Arange(code(out.Dtype), out.Shape[0], scalar(a.Start), scalar(a.Step))
 		return made(out, t, err)
 	}),
 	backend.Fill(ops.Linspace, func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
-		if err := limit(out); err != nil {
+		if err := small.Limit(out); err != nil {
 			return nil, err
 		}
 		t, err := torch.Linspace(code(out.Dtype), out.Shape[0], scalar(a.Start), scalar(a.Stop), a.Endpoint)
 		return made(out, t, err)
 	}),
 	backend.Fill(ops.Eye, func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
-		if err := limit(out); err != nil {
+		if err := small.Limit(out); err != nil {
 			return nil, err
 		}
 		t, err := torch.Eye(code(out.Dtype), out.Shape[0], out.Shape[1], a.K)

@@ -13,7 +13,6 @@ import (
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
-	"github.com/goivy/goivy/ivy/shape"
 )
 
 func init() { backend.Register(Backend{}) }
@@ -103,23 +102,11 @@ func newBuffer(room *backend.Strided, t *torch.Tensor, d dtype.Dtype) *buffer {
 	return (*buffer)(b)
 }
 
-// of returns the tensor of a buffer. It is one that has been freed if there is no memory
-// for a small one's few bytes.
-func of(x backend.Buffer) *torch.Tensor {
-	b := x.(*buffer).strided()
-	data, ok := small.Host(b)
-	if !ok {
-		return small.Tensor[torch.Tensor](b)
-	}
-	t, err := torch.FromHost(code(b.Dtype), b.Shape, data)
-	if err != nil {
-		return new(torch.Tensor)
-	}
-	now, ok := small.Settle(b, t)
-	if !ok {
-		t.Free()
-	}
-	return now
+// of returns the tensor of a buffer.
+func of(x backend.Buffer) *torch.Tensor { return small.Of(x.(*buffer).strided(), fromHost) }
+
+func fromHost(d dtype.Dtype, dims []int, data []byte) (*torch.Tensor, error) {
+	return torch.FromHost(code(d), dims, data)
 }
 
 func all(bs []backend.Buffer) []*torch.Tensor {
@@ -163,42 +150,16 @@ func translated(err error) error {
 	return err
 }
 
-// limit refuses what memory does not hold before the library tries.
-func limit(out backend.Spec) error {
-	if bytes := uint64(shape.Size(out.Shape)) * uint64(out.Dtype.Size()); bytes > backend.MemoryLimit() {
-		return &backend.SizeError{Bytes: bytes, Limit: backend.MemoryLimit()}
-	}
-	return nil
-}
-
 // FromHost returns a tensor with a copy of data.
 func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
-	if err := limit(out); err != nil {
+	b, data, err := small.FromHost(out, data)
+	if err != nil {
 		return nil, err
 	}
-	if want := shape.Size(out.Shape) * out.Dtype.Size(); len(data) != want {
-		return nil, fmt.Errorf("%d bytes for an array of %d", len(data), want)
-	}
-	if out.Dtype == dtype.Bool {
-		for i, v := range data {
-			if v > 1 {
-				clean := append([]byte(nil), data...)
-				for ; i < len(clean); i++ {
-					if clean[i] > 1 {
-						clean[i] = 1
-					}
-				}
-				data = clean
-				break
-			}
-		}
-	}
-	if b := small.New(out); b != nil {
-		to, _ := small.Host(b)
-		copy(to, data)
+	if b != nil {
 		return (*buffer)(b), nil
 	}
-	t, err := torch.FromHost(code(out.Dtype), out.Shape, data)
+	t, err := fromHost(out.Dtype, out.Shape, data)
 	return made(out, t, err)
 }
 

@@ -3,16 +3,14 @@
 package libtorch
 
 import (
-	"bufio"
 	"fmt"
 	"os"
 	"runtime"
-	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/goivy/goivy/cgo/torch"
+	"github.com/goivy/goivy/internal/memtest"
 	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -20,37 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// resident returns a line of /proc/self/status in bytes: VmRSS is what is resident,
-// VmHWM the most that ever was.
-func resident(t *testing.T, key string) int {
-	t.Helper()
-	f, err := os.Open("/proc/self/status")
-	if err != nil {
-		t.Skip("needs /proc")
-	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		if rest, ok := strings.CutPrefix(lines.Text(), key+":"); ok {
-			var kb int
-			_, err := fmt.Sscan(rest, &kb)
-			require.NoError(t, err)
-			return kb << 10
-		}
-	}
-	t.Fatalf("no %s", key)
-	return 0
-}
-
 func onTorch(t *testing.T) { t.Cleanup(ivy.WithBackend("torch")) }
-
-// settle waits until what other tests have dropped is freed.
-func settle() {
-	for before := -1; before != torch.Live(); {
-		before = torch.Live()
-		runtime.GC()
-		time.Sleep(10 * time.Millisecond)
-	}
-}
 
 // garbage is the most that may wait for the collector: it grows with what is live in Go.
 func garbage() int {
@@ -81,20 +49,20 @@ func TestMemoryOfDropped(t *testing.T) {
 		_, err := fmt.Sscan(s, &n)
 		require.NoError(t, err)
 	}
-	before := resident(t, "VmRSS")
+	before := memtest.Resident(t, "VmRSS")
 	most := fillMemory(n)
-	t.Logf("resident %d MB before, %d after, most %d; counted %d, most %d", before>>20, resident(t, "VmRSS")>>20, resident(t, "VmHWM")>>20, torch.Live()>>20, most>>20)
+	t.Logf("resident %d MB before, %d after, most %d; counted %d, most %d", before>>20, memtest.Resident(t, "VmRSS")>>20, memtest.Resident(t, "VmHWM")>>20, torch.Live()>>20, most>>20)
 	assert.Less(t, most, 1<<29, "bytes of arrays counted")
-	assert.Less(t, resident(t, "VmRSS")-before, 1<<29, "more bytes resident")
+	assert.Less(t, memtest.Resident(t, "VmRSS")-before, 1<<29, "more bytes resident")
 	if before < 1<<29 { // else other tests have been here
-		assert.Less(t, resident(t, "VmHWM"), 1<<30, "bytes resident")
+		assert.Less(t, memtest.Resident(t, "VmHWM"), 1<<30, "bytes resident")
 	}
 }
 
 // What is live counts, so the limit goes up with it and down again.
 func TestMemoryOfLive(t *testing.T) {
 	onTorch(t)
-	settle()
+	memtest.Settle(torch.Live)
 	base := torch.Live()
 	var kept []*ivy.Array
 	for range 300 {
@@ -104,7 +72,7 @@ func TestMemoryOfLive(t *testing.T) {
 	assert.Less(t, fillMemory(1000), base+1<<30)
 	runtime.KeepAlive(kept)
 	kept = nil
-	settle()
+	memtest.Settle(torch.Live)
 	assert.Less(t, torch.Live(), base+1<<20)
 	assert.Less(t, fillMemory(1000), base+garbage(), "the limit has come down")
 }
@@ -112,7 +80,7 @@ func TestMemoryOfLive(t *testing.T) {
 // Memory that several arrays share counts once, and as long as one of them is there.
 func TestMemoryOfViews(t *testing.T) {
 	onTorch(t)
-	settle()
+	memtest.Settle(torch.Live)
 	x := ivy.Full([]int{1 << 10, 1 << 10}, 1, ivy.Float32)
 	before := torch.Live()
 	views := []*ivy.Array{ivy.Reshape(x, []int{1 << 20}), ivy.PermuteDims(x, []int{1, 0}), x.Get(ivy.Colon, 3), ivy.BroadcastTo(x, []int{64, 1 << 10, 1 << 10})}
@@ -140,7 +108,7 @@ func TestMemoryOfViews(t *testing.T) {
 // Small arrays are in Go's memory, and tensors where they have to be.
 func TestMemoryOfSmall(t *testing.T) {
 	onTorch(t)
-	settle()
+	memtest.Settle(torch.Live)
 	before, limit := torch.Live(), garbage()
 	x := ivy.Full([]int{100}, 1, ivy.Float32)
 	var kept []*ivy.Array
@@ -161,7 +129,7 @@ func TestMemoryOfSmall(t *testing.T) {
 		}
 	}
 	assert.Less(t, most, before+limit) // all of them are 200 MB and more
-	settle()
+	memtest.Settle(torch.Live)
 	assert.Greater(t, torch.Live(), before+900<<10, "those that are kept count")
 	assert.Less(t, torch.Live(), before+1000<<12)
 	for i, z := range kept {
@@ -169,7 +137,7 @@ func TestMemoryOfSmall(t *testing.T) {
 		require.Equal(t, 2.0+float64(i/1000), z.Get(5).Float())
 	}
 	clear(kept)
-	settle()
+	memtest.Settle(torch.Live)
 	assert.Less(t, torch.Live(), before+1<<16)
 }
 

@@ -3,6 +3,7 @@
 package tensorflow
 
 import (
+	"github.com/goivy/goivy/backends/internal/small"
 	"math"
 	"sync/atomic"
 
@@ -116,7 +117,7 @@ func (r *row) unary(out backend.Spec, x backend.Buffer) (backend.Buffer, error) 
 
 func (r *row) binary(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 	a, b := x.(*buffer), y.(*buffer)
-	if err := limit(out); err != nil {
+	if err := small.Limit(out); err != nil {
 		return nil, err
 	}
 	if !direct(out.Shape, a.Shape, b.Shape) {

@@ -3,6 +3,7 @@
 package tensorflow
 
 import (
+	"github.com/goivy/goivy/backends/internal/small"
 	"math"
 	"slices"
 	"sync"
@@ -81,7 +82,7 @@ var graphs = sync.Pool{New: func() any { return new(graph) }}
 
 // compose writes a program on xs for one result, and runs it.
 func compose(out backend.Spec, in dtype.Dtype, write func(g *graph) value, xs ...backend.Buffer) (backend.Buffer, error) {
-	if err := limit(out); err != nil {
+	if err := small.Limit(out); err != nil {
 		return nil, err
 	}
 	g := graphs.Get().(*graph)

@@ -3,52 +3,20 @@
 package tensorflow
 
 import (
-	"bufio"
 	"fmt"
 	"os"
 	"runtime"
-	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/cgo/tfeager"
+	"github.com/goivy/goivy/internal/memtest"
 	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 )
-
-// resident returns a line of /proc/self/status in bytes: VmRSS is what is resident,
-// VmHWM the most that ever was.
-func resident(t *testing.T, key string) int {
-	t.Helper()
-	f, err := os.Open("/proc/self/status")
-	if err != nil {
-		t.Skip("needs /proc")
-	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		if rest, ok := strings.CutPrefix(lines.Text(), key+":"); ok {
-			var kb int
-			_, err := fmt.Sscan(rest, &kb)
-			require.NoError(t, err)
-			return kb << 10
-		}
-	}
-	t.Fatalf("no %s", key)
-	return 0
-}
-
-// settle waits until what other tests have dropped is freed.
-func settle() {
-	for before := -1; before != tfeager.Live(); {
-		before = tfeager.Live()
-		runtime.GC()
-		time.Sleep(10 * time.Millisecond)
-	}
-}
 
 // fillMemory makes so many arrays of 1 MB and drops them.
 func fillMemory(t *testing.T, n int) (most int) {
@@ -70,14 +38,14 @@ func TestMemoryOfDropped(t *testing.T) {
 		_, err := fmt.Sscan(s, &n)
 		require.NoError(t, err)
 	}
-	settle()
-	before := resident(t, "VmRSS")
+	memtest.Settle(tfeager.Live)
+	before := memtest.Resident(t, "VmRSS")
 	most := fillMemory(t, n)
-	t.Logf("resident %d MB before, %d after, most %d; counted %d, most %d", before>>20, resident(t, "VmRSS")>>20, resident(t, "VmHWM")>>20, tfeager.Live()>>20, most>>20)
+	t.Logf("resident %d MB before, %d after, most %d; counted %d, most %d", before>>20, memtest.Resident(t, "VmRSS")>>20, memtest.Resident(t, "VmHWM")>>20, tfeager.Live()>>20, most>>20)
 	assert.Less(t, most, 1<<29, "bytes of arrays counted")
-	assert.Less(t, resident(t, "VmRSS")-before, 1<<29, "more bytes resident")
+	assert.Less(t, memtest.Resident(t, "VmRSS")-before, 1<<29, "more bytes resident")
 	if before < 1<<29 { // else other tests have been here
-		assert.Less(t, resident(t, "VmHWM"), 3<<29, "bytes resident")
+		assert.Less(t, memtest.Resident(t, "VmHWM"), 3<<29, "bytes resident")
 	}
 }
 
@@ -98,18 +66,18 @@ func TestMemoryOfCompositions(t *testing.T) {
 		}
 	}
 	run(30)
-	settle()
-	before, live := resident(t, "VmRSS"), tfeager.Live()
+	memtest.Settle(tfeager.Live)
+	before, live := memtest.Resident(t, "VmRSS"), tfeager.Live()
 	run(300)
-	settle()
+	memtest.Settle(tfeager.Live)
 	assert.Less(t, tfeager.Live(), live+1<<20, "bytes counted")
-	assert.Less(t, resident(t, "VmRSS")-before, 1<<28, "more bytes resident")
+	assert.Less(t, memtest.Resident(t, "VmRSS")-before, 1<<28, "more bytes resident")
 }
 
 func TestMemoryOfSmall(t *testing.T) {
 	race.Sequential(t)
 	onTensorFlow(t)
-	settle()
+	memtest.Settle(tfeager.Live)
 	before, most := tfeager.Live(), 0
 	x := ivy.Full([]int{100}, 1, ivy.Float32)
 	var kept []*ivy.Array

@@ -4,7 +4,6 @@ package tensorflow
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"runtime"
 	"strconv"
@@ -19,7 +18,6 @@ import (
 	"github.com/goivy/goivy/cgo/tfeager"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
-	"github.com/goivy/goivy/ivy/shape"
 )
 
 func init() { backend.Register(Backend{}) }
@@ -105,23 +103,11 @@ func inGo(b *backend.Strided) tfeager.Operand {
 	return tfeager.Operand{Dtype: code(b.Dtype), Dims: b.Shape, Data: small.Elements(b), Bytes: b.Size}
 }
 
-// of returns the tensor of a buffer. It is one that has been freed if there is no memory
-// for a small one's few bytes.
-func of(x backend.Buffer) *tfeager.Tensor {
-	b := x.(*buffer).strided()
-	data, ok := small.Host(b)
-	if !ok {
-		return small.Tensor[tfeager.Tensor](b)
-	}
-	t, err := tfeager.FromHost(code(b.Dtype), b.Shape, data)
-	if err != nil {
-		return new(tfeager.Tensor)
-	}
-	now, ok := small.Settle(b, t)
-	if !ok {
-		t.Free()
-	}
-	return now
+// of returns the tensor of a buffer.
+func of(x backend.Buffer) *tfeager.Tensor { return small.Of(x.(*buffer).strided(), fromHost) }
+
+func fromHost(d dtype.Dtype, dims []int, data []byte) (*tfeager.Tensor, error) {
+	return tfeager.FromHost(code(d), dims, data)
 }
 
 func shapeOf(b backend.Buffer) []int { return b.(*buffer).Shape }
@@ -209,55 +195,22 @@ func translated(out backend.Spec, err error) error {
 		return &backend.LostError{Reason: reason}
 	}
 	if e.Code == resourceExhausted {
-		return &backend.SizeError{Bytes: bytesOf(out), Limit: backend.MemoryLimit()}
+		return &backend.SizeError{Bytes: small.Bytes(out), Limit: backend.MemoryLimit()}
 	}
 	return err
 }
 
-func bytesOf(out backend.Spec) uint64 {
-	return uint64(shape.Size(out.Shape)) * uint64(out.Dtype.Size())
-}
-
-// limit refuses what memory does not hold before the library tries.
-func limit(out backend.Spec) error {
-	if bytes := bytesOf(out); bytes > backend.MemoryLimit() {
-		return &backend.SizeError{Bytes: bytes, Limit: backend.MemoryLimit()}
-	}
-	return nil
-}
-
 // FromHost returns a tensor with a copy of data.
 func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
-	if err := limit(out); err != nil {
+	b, data, err := small.FromHost(out, data)
+	if err != nil {
 		return nil, err
 	}
-	if want := shape.Size(out.Shape) * out.Dtype.Size(); len(data) != want {
-		return nil, fmt.Errorf("%d bytes for an array of %d", len(data), want)
-	}
-	if out.Dtype == dtype.Bool {
-		data = bools(data)
-	}
-	if b := small.New(out); b != nil {
-		to, _ := small.Host(b)
-		copy(to, data)
+	if b != nil {
 		return (*buffer)(b), nil
 	}
-	t, err := tfeager.FromHost(code(out.Dtype), out.Shape, data)
+	t, err := fromHost(out.Dtype, out.Shape, data)
 	return made(out, t, err)
-}
-
-// bools returns data with each byte that is not 0 made 1.
-func bools(data []byte) []byte {
-	for i, v := range data {
-		if v > 1 {
-			clean := append([]byte(nil), data...)
-			for ; i < len(clean); i++ {
-				clean[i] = min(clean[i], 1)
-			}
-			return clean
-		}
-	}
-	return data
 }
 
 // ToHost copies the elements of b into dst.

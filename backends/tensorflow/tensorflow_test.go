@@ -19,6 +19,7 @@ import (
 
 	"github.com/goivy/goivy/backends/backendtest"
 	"github.com/goivy/goivy/cgo/tfeager"
+	"github.com/goivy/goivy/internal/memtest"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -186,7 +187,7 @@ func TestAssignment(t *testing.T) {
 // Memory is counted where it lies, once, and given back.
 func TestMemory(t *testing.T) {
 	onTensorFlow(t)
-	settle()
+	memtest.Settle(tfeager.Live)
 	base := tfeager.Live()
 	x := ivy.Full([]int{1 << 10, 1 << 10}, 1, ivy.Float32)
 	views := []*ivy.Array{ivy.Reshape(x, []int{1 << 20}), ivy.GetItem(x, ivy.Slice(3, 900)), ivy.CopyArray(x)}
@@ -196,7 +197,7 @@ func TestMemory(t *testing.T) {
 	assert.GreaterOrEqual(t, tfeager.Live()-base, 4<<20, "views hold it")
 	runtime.KeepAlive(views)
 	views = nil
-	settle()
+	memtest.Settle(tfeager.Live)
 	assert.Less(t, tfeager.Live()-base, 1<<20)
 
 	y, most := ivy.Full([]int{1 << 18}, 1, ivy.Float32), 0

@@ -53,13 +53,8 @@ func (m *Meter) next() int64 {
 	return now + max(Least, grown)
 }
 
-// collect runs the collector, and returns when it has freed what it found. The goroutine
-// is not to come back on another thread: OpenMP has a team for each thread that calls a
-// library, and where the teams are more than the processors theirs sleep between calls,
-// which makes an operation of 15 µs one of 45.
+// collect runs the collector, and returns when it has freed what it found.
 func (m *Meter) collect() {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	m.collecting.Lock()
 	defer m.collecting.Unlock()
 	if atomic.LoadInt64(m.live) < atomic.LoadInt64(m.limit) {

@@ -122,21 +122,14 @@ struct Thread {
 	Member now;
 	int threads = 0; // that it asks for; 0 is all
 	Team alone;
+
+	Thread() { now.team = &alone; }
 };
 
 Thread &self()
 {
-	static thread_local Thread *t = nullptr;
-	if (!t) [[unlikely]] {
-		struct Owner {
-			Thread thread;
-			~Owner() { t = nullptr; }
-		};
-		static thread_local Owner owner;
-		t = &owner.thread;
-		t->now.team = &t->alone;
-	}
-	return *t;
+	static thread_local Thread t;
+	return t;
 }
 
 Member &me() { return self().now; }

@@ -4,10 +4,13 @@
 package small
 
 import (
+	"fmt"
 	"sync/atomic"
 	"unsafe"
 
 	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // Most is how many bytes the elements of a small array may have.
@@ -75,11 +78,74 @@ func Host(b *backend.Strided) (data []byte, ok bool) {
 	return unsafe.Slice((*byte)(Elements(b)), b.Size), true
 }
 
-// Settle makes b, whose elements are in Go, one with tensor t, unless it has got another
-// meanwhile. It returns b's tensor, and whether that is t.
-func Settle[T any](b *backend.Strided, t *T) (*T, bool) {
-	ok := atomic.CompareAndSwapPointer(&b.Mem, unsafe.Pointer(&b.Data), unsafe.Pointer(t))
-	return (*T)(atomic.LoadPointer(&b.Mem)), ok
+// Of returns the tensor of b. One whose elements are in Go gets one of make, which a
+// function of the package is, and keeps it; there is a freed one if there is no memory for
+// its few bytes.
+func Of[T any, P interface {
+	*T
+	Free()
+}](b *backend.Strided, make func(d dtype.Dtype, dims []int, data []byte) (P, error)) P {
+	if t := Tensor[T](b); t != nil {
+		return t
+	}
+	data, ok := Host(b)
+	if !ok { // it has become a tensor
+		return Tensor[T](b)
+	}
+	t, err := make(b.Dtype, b.Shape, data)
+	if err != nil {
+		return new(T)
+	}
+	if !atomic.CompareAndSwapPointer(&b.Mem, unsafe.Pointer(&b.Data), unsafe.Pointer((*T)(t))) {
+		t.Free()
+	}
+	return Tensor[T](b)
+}
+
+// FromHost returns data as the elements of an array of out: bools are 0 or 1. It refuses
+// what is not as long, and what memory does not hold. Where out is small b has a copy.
+func FromHost(out backend.Spec, data []byte) (b *backend.Strided, elements []byte, err error) {
+	if err := Limit(out); err != nil {
+		return nil, nil, err
+	}
+	if want := shape.Size(out.Shape) * out.Dtype.Size(); len(data) != want {
+		return nil, nil, fmt.Errorf("%d bytes for an array of %d", len(data), want)
+	}
+	if out.Dtype == dtype.Bool {
+		data = bools(data)
+	}
+	if b = New(out); b != nil {
+		to, _ := Host(b)
+		copy(to, data)
+	}
+	return b, data, nil
+}
+
+// bools returns data with each byte that is not 0 made 1.
+func bools(data []byte) []byte {
+	for i, v := range data {
+		if v > 1 {
+			clean := append([]byte(nil), data...)
+			for ; i < len(clean); i++ {
+				clean[i] = min(clean[i], 1)
+			}
+			return clean
+		}
+	}
+	return data
+}
+
+// Bytes returns how many bytes the elements of an array take.
+func Bytes(out backend.Spec) uint64 {
+	return uint64(shape.Size(out.Shape)) * uint64(out.Dtype.Size())
+}
+
+// Limit refuses what memory does not hold before the library tries.
+func Limit(out backend.Spec) error {
+	if bytes := Bytes(out); bytes > backend.MemoryLimit() {
+		return &backend.SizeError{Bytes: bytes, Limit: backend.MemoryLimit()}
+	}
+	return nil
 }
 
 // Release puts freed, a tensor that has been given back, in the place of b's, which it

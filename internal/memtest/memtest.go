@@ -1,0 +1,45 @@
+// Package memtest is what tests of memory have in common.
+package memtest
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Resident returns a line of /proc/self/status in bytes: VmRSS is what is resident, VmHWM
+// the most that ever was.
+func Resident(t testing.TB, key string) int {
+	t.Helper()
+	f, err := os.Open("/proc/self/status")
+	if err != nil {
+		t.Skip("needs /proc")
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if rest, ok := strings.CutPrefix(lines.Text(), key+":"); ok {
+			var kb int
+			_, err := fmt.Sscan(rest, &kb)
+			require.NoError(t, err)
+			return kb << 10
+		}
+	}
+	t.Fatalf("no %s", key)
+	return 0
+}
+
+// Settle waits until what other tests have dropped is freed: until live bytes stay as
+// they are.
+func Settle(live func() int) {
+	for before := -1; before != live(); {
+		before = live()
+		runtime.GC()
+		time.Sleep(10 * time.Millisecond)
+	}
+}
