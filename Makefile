@@ -75,6 +75,8 @@ env:
 test: lint
 	$(GO) test $(TAGS) -timeout 30m ./...
 	$(GO) test $(TAGS) -timeout 30m -race -short ./...
+	for level in off avx2; do IVY_SIMD=$$level $(GO) test -short -count=1 ./backends/native/... || exit 1; done
+	$(GO) test -C backends/native/internal/simd/_gen ./...
 
 ## endurance: ten million operations on 1 MB arrays without Free, which stay below 1 GB on libtorch and 1.5 GB on TensorFlow
 endurance: libraries
@@ -108,10 +110,10 @@ lint: libraries
 	GOARCH=arm64 $(GO) vet ./...
 	$(GO) run $(STATICCHECK) $(TAGS) ./...
 
-## generate: write the generated files anew from the table of operations
+## generate: write the generated files anew: from the table of operations, and the assembly
 generate:
 	rm -f ivy/zfuncs.go frontends/*/zfuncs.go
-	$(GO) generate ./support/opsgen
+	$(GO) generate ./support/opsgen ./backends/native/internal/...
 
 ## fuzz: every fuzz target for FUZZTIME
 fuzz:

@@ -1,15 +1,26 @@
 package simd
 
-//go:generate go run -C _gen/math32 . -out ../../zmath32_amd64.s
-
 import (
 	"os"
 
 	"golang.org/x/sys/cpu"
 )
 
-// AVX512 says whether this machine has the instructions that the loops in assembly
-// need (AVX-512 F, DQ, BW and VL, and BMI2) and the environment variable IVY_SIMD is
-// not "off". Where it is false the functions of this package must not be called.
-var AVX512 = os.Getenv("IVY_SIMD") != "off" &&
-	cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasBMI2
+// level is the environment variable IVY_SIMD: "off" leaves all work to loops in Go, "avx2"
+// allows AVX2 and FMA, "avx512" and everything else what the machine has.
+var level = os.Getenv("IVY_SIMD")
+
+// What this machine has and IVY_SIMD allows. Where one is false the functions that need
+// it must not be called.
+var (
+	// AVX2 is AVX2, and FMA, F16C and BMI2 beside it.
+	AVX2 = level != "off" && cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI2 && cpu.X86.HasF16C
+	// AVX512 is AVX-512 F, DQ, BW and VL beside AVX2.
+	AVX512 = AVX2 && level != "avx2" &&
+		cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL
+	// BF16 is AVX-512's dot product of bfloat16.
+	BF16 = AVX512 && cpu.X86.HasAVX512BF16
+	// AMX is the tile unit with its products of bfloat16, on a processor whose kernel lets
+	// this process have it: that is for gemm to ask.
+	AMX = BF16 && cpu.X86.HasAMXTile && cpu.X86.HasAMXBF16
+)

@@ -1,7 +1,5 @@
-// Command math32 writes the AVX-512 loops of elementary functions of float32: zmath32_amd64.s of package simd. Run it in
-// its own folder:
-//
-//	go run . -out ../../zmath32_amd64.s
+// Command math32 writes the AVX-512 loops of elementary functions of float32: zmath32_amd64.s of package simd.
+// Run go generate there.
 //
 // A loop takes 8 float32 at a time, widens them to float64 and does what the loop of the same name in fast32.go of package
 // scalar does, operation by operation and without fused ones, so that the results are the same bits. The declarations in

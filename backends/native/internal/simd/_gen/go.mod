@@ -1,4 +1,4 @@
-module github.com/goivy/goivy/backends/native/internal/simd/_gen/math32
+module github.com/goivy/goivy/backends/native/internal/simd/_gen
 
 go 1.26
 
