@@ -23,6 +23,7 @@ type Backend struct{}
 var (
 	_ backend.Backend  = Backend{}
 	_ backend.Exposer  = Backend{}
+	_ backend.Releaser = Backend{}
 	_ backend.Threader = Backend{}
 )
 

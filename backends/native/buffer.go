@@ -1,6 +1,7 @@
 package native
 
 import (
+	"errors"
 	"slices"
 	"unsafe"
 
@@ -21,17 +22,27 @@ type element interface {
 
 // elems returns the whole block that b views. T must be the Go type of b's dtype,
 // or one of its size.
-func elems[T element](b *Buffer) []T { return unsafe.Slice((*T)(b.Mem), b.Size) }
+func elems[T element](b *Buffer) []T { return unsafe.Slice((*T)(b.mem()), b.Size) }
+
+// mem returns where b's block begins. It panics if that has been freed.
+func (b *Buffer) mem() unsafe.Pointer {
+	if b.Mem == nil {
+		panic(errFreed)
+	}
+	return b.Mem
+}
+
+var errFreed = errors.New("the array has been freed")
 
 // flat returns b's elements in order, if it is contiguous.
 func flat[T element](b *Buffer) []T {
-	return unsafe.Slice((*T)(b.Mem), b.Size)[b.Offset : b.Offset+b.len()]
+	return unsafe.Slice((*T)(b.mem()), b.Size)[b.Offset : b.Offset+b.len()]
 }
 
 // bytesOf returns the memory of b, which must be contiguous.
 func bytesOf(b *Buffer) []byte {
 	item := b.Dtype.Size()
-	return unsafe.Slice((*byte)(b.Mem), b.Size*item)[b.Offset*item : (b.Offset+b.len())*item]
+	return unsafe.Slice((*byte)(b.mem()), b.Size*item)[b.Offset*item : (b.Offset+b.len())*item]
 }
 
 // len returns the number of elements of the view.
@@ -135,7 +146,7 @@ func (b *Buffer) view(s []int, offset int) *Buffer {
 // viewFor is view for a result.
 func (b *Buffer) viewFor(out backend.Spec, offset int) *Buffer {
 	v := header(out)
-	v.Mem, v.Size, v.Offset = b.Mem, b.Size, offset
+	v.Mem, v.Size, v.Offset = b.mem(), b.Size, offset
 	return v
 }
 

@@ -6,8 +6,9 @@ import (
 	"runtime/metrics"
 	"sync"
 	"sync/atomic"
-	"time"
 	"unsafe"
+
+	"github.com/goivy/goivy/ivy/backend"
 )
 
 // Blocks of these sizes in bytes are used again once nothing points into them: a new
@@ -19,7 +20,8 @@ const (
 )
 
 // A recycler holds free blocks of one size. What is not used for two collections is
-// the collector's to free, as in any sync.Pool.
+// the collector's to free, as in any sync.Pool. A block is free when the collector has
+// found that nothing points into it, or when its only array is freed.
 type recycler struct {
 	words int
 	free  sync.Pool // of *uint64, the first word
@@ -53,10 +55,8 @@ func allocate(n int) (p unsafe.Pointer, zero bool) {
 		return unsafe.Pointer(unsafe.SliceData(make([]uint64, (n+7)/8))), true
 	}
 	r := recyclerOf(n)
+	collectIfDue()
 	first, again := r.free.Get().(*uint64)
-	if !again && collectIfDue() {
-		first, again = r.free.Get().(*uint64)
-	}
 	if !again {
 		first = unsafe.SliceData(make([]uint64, r.words))
 	}
@@ -67,37 +67,54 @@ func allocate(n int) (p unsafe.Pointer, zero bool) {
 	return unsafe.Pointer(first), !again
 }
 
+// Release makes b's block free for the next result, and b one without memory. Blocks too
+// small to be used again stay as they are.
+func (Backend) Release(b backend.Buffer) {
+	x := b.(*Buffer)
+	n := x.Size * x.Dtype.Size()
+	if n <= smallestRecycled || n > largestRecycled {
+		return
+	}
+	if p := (*uint64)(atomic.SwapPointer(&x.Mem, nil)); p != nil {
+		runtime.SetFinalizer(p, nil)
+		recyclerOf(n).free.Put(p)
+	}
+}
+
 // Left to itself the collector would run when the heap has doubled, and count the
-// blocks it has just found free as used. So the recyclers have it run when they are
-// empty and have handed out as much as is live, and keep to the memory they have.
+// blocks it has just found free as used. So the recyclers have it run when they have
+// handed out as much as is live, and keep to the memory they have. It runs beside the
+// work: to wait for it takes longer than it works.
 var (
 	handedOut  atomic.Int64 // bytes since the last collection that was due
-	collecting sync.Mutex
+	live       atomic.Int64 // bytes after it
+	collecting atomic.Bool
+	due        = make(chan struct{}, 1)
+	collector  sync.Once
 )
 
-// collectEvery is the least number of bytes worth a collection. Of 8, 16, 32, 128 and
-// 256 MiB it took the least time: what is used again soon is still in the cache.
-const collectEvery = 16 << 20
+// collectEvery is the least number of bytes worth a collection.
+var collectEvery int64 = 32 << 20
 
-// collectIfDue runs the collector if that is due, and reports whether it did.
-func collectIfDue() bool {
-	if handedOut.Load() < collectEvery || !collecting.TryLock() {
-		return false
+// collectIfDue has the collector run if that is due.
+func collectIfDue() {
+	if n := handedOut.Load(); n < collectEvery || n < live.Load()/2 || !collecting.CompareAndSwap(false, true) {
+		return
 	}
-	defer collecting.Unlock()
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	if v := live[0].Value; v.Kind() == metrics.KindUint64 && handedOut.Load() < int64(v.Uint64())/2 {
-		return false
+	collector.Do(func() { go collect() })
+	due <- struct{}{}
+}
+
+// collect runs the collector whenever that is due.
+func collect() {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	for range due {
+		handedOut.Store(0)
+		runtime.GC()
+		metrics.Read(sample)
+		if v := sample[0].Value; v.Kind() == metrics.KindUint64 {
+			live.Store(int64(v.Uint64()))
+		}
+		collecting.Store(false)
 	}
-	handedOut.Store(0)
-	// The blocks' finalizers run before or about when this one does.
-	done := make(chan struct{})
-	runtime.SetFinalizer(new([64]byte), func(*[64]byte) { close(done) })
-	runtime.GC()
-	select {
-	case <-done:
-	case <-time.After(time.Millisecond):
-	}
-	return true
 }

@@ -3,6 +3,7 @@ package native
 import (
 	"os"
 	"runtime"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -73,4 +74,76 @@ func TestNewBufferIsZero(t *testing.T) {
 			require.Zero(t, v)
 		}
 	}
+}
+
+// A freed block is the next result's, and no other's: what the collector finds later is
+// not handed out a second time.
+func TestRelease(t *testing.T) {
+	spec := backend.Spec{Dtype: dtype.Float32, Shape: []int{1 << 18}}
+	runtime.LockOSThread() // a block goes to the thread that freed it
+	defer runtime.UnlockOSThread()
+	again := 0
+	for range 100 {
+		b, err := newResult(spec)
+		require.NoError(t, err)
+		p := b.Mem
+		Backend{}.Release(b)
+		Backend{}.Release(b)
+		require.PanicsWithError(t, "the array has been freed", func() { elems[float32](b) })
+		c, err := newResult(spec)
+		require.NoError(t, err)
+		d, err := newResult(spec)
+		require.NoError(t, err)
+		if c.Mem == p {
+			again++
+		}
+		require.NotEqual(t, c.Mem, d.Mem)
+	}
+	assert.NotZero(t, again) // how often is for sync.Pool to say: under the race detector it drops some
+	small, err := newResult(backend.Spec{Dtype: dtype.Float32, Shape: []int{100}})
+	require.NoError(t, err)
+	Backend{}.Release(small)
+	assert.Len(t, flat[float32](small), 100)
+}
+
+// Blocks that are held never share memory, whoever frees and collects beside.
+func TestReleaseBesideTheCollector(t *testing.T) {
+	var all sync.WaitGroup
+	for g := range 4 {
+		all.Go(func() {
+			spec := backend.Spec{Dtype: dtype.Uint32, Shape: []int{50_000}}
+			var held []*Buffer
+			for i := range 300 {
+				b, err := newResult(spec)
+				if !assert.NoError(t, err) {
+					return
+				}
+				mark := uint32(g<<16 | i)
+				x := flat[uint32](b)
+				for k := range x {
+					x[k] = mark
+				}
+				switch i % 3 {
+				case 0:
+					held = append(held, b)
+				case 1:
+					Backend{}.Release(b)
+				}
+				if len(held) > 8 {
+					y := flat[uint32](held[0])
+					first := y[0]
+					for _, v := range y {
+						if v != first {
+							assert.Equal(t, first, v)
+							return
+						}
+					}
+					assert.Equal(t, uint32(g), first>>16)
+					Backend{}.Release(held[0])
+					held = held[1:]
+				}
+			}
+		})
+	}
+	all.Wait()
 }
