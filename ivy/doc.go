@@ -200,6 +200,7 @@
 //	  Tile              b u i h f c  every backend
 //	  Unstack           b u i h f c  every backend
 //	nn
+//	  ConvGeneralDilated - u i h f c  every backend
 //	  Expit             ^ ^ ^ h f c  native
 //	  Gelu              ^ ^ ^ h f -  every backend
 //	  LayerNorm         ^ ^ ^ h f -  every backend

@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"math"
 	"slices"
 
 	"github.com/goivy/goivy/ivy/dtype"
@@ -214,4 +215,277 @@ func (e *Env) oneHot(x any, depth int, opts []Option) *Array {
 	z, err := e.asked(e.Where(e.Equal(at, e.Reshape(places, line)), value(on, 1), value(off, 0)), &o)
 	check(err)
 	return e.toOut(z, &o)
+}
+
+// A convolution is one over r axes, its operands with their channels last.
+type convolution struct {
+	r                           int
+	strides, apart, dilations   []int
+	padding                     [][2]int
+	groups, channels, filters   int
+	lens, kernel, padded, outer []int // of x, of the filter, of x with its zeros, of the result
+}
+
+// convBlock is how many bytes of x's elements, one run for each place of the filter, are
+// written out at a time, so that a convolution is one product of matrices.
+const convBlock = 64 << 20
+
+func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opts []Option) *Array {
+	var o options
+	check(o.parse(ops.ConvGeneralDilated, opts))
+	given := convOptions{groups: 1}
+	if o.conv != nil {
+		given = *o.conv
+		if !o.has(ops.FeatureGroupCount) {
+			given.groups = 1
+		}
+	}
+	s := e.now.Load()
+	bias := o.value(ops.Bias)
+	be, err := e.agree(s, x, filters, bias)
+	check(err)
+	a, err := e.asArray(s, be, x)
+	check(err)
+	w, err := e.asArray(s, be, filters)
+	check(err)
+	r := len(a.shape) - 2
+	if r < 1 || r > 3 || len(w.shape) != len(a.shape) {
+		check(errorf(ErrShape, "x of shape %s and filters of shape %s, want as many axes, three to five", shape.Text(a.shape), shape.Text(w.shape)))
+	}
+	operands := []any{a, w}
+	if bias != nil {
+		operands = append(operands, bias)
+	}
+	d, err := e.resultType(s, operands) // all at once: the tables are not associative
+	check(err)
+	if !ops.ConvGeneralDilated.In.Has(d) {
+		check(errorf(ErrDtype, "operands of %v", d))
+	}
+	a, w = e.unify(s, be, a, d), e.unify(s, be, w, d)
+	first := channelFirst("data_format", string(given.data), o.has(ops.DataFormat))
+	if first {
+		a = e.MoveAxis(a, []int{1}, []int{-1})
+	}
+	if channelFirst("filter_format", string(given.filter), o.has(ops.FilterFormat)) {
+		w = e.MoveAxis(w, []int{1, 0}, []int{-2, -1})
+	}
+	c := &convolution{r: r, groups: given.groups, channels: a.shape[r+1], filters: w.shape[r+1], kernel: w.shape[:r]}
+	c.strides = c.each("strides", strides, true)
+	c.apart = c.each("x_dilations", given.apart, o.has(ops.XDilations))
+	c.dilations = c.each("dilations", given.dilations, o.has(ops.Dilations))
+	if c.groups < 1 || c.channels%c.groups != 0 || c.filters%c.groups != 0 || w.shape[r] != c.channels/c.groups {
+		check(errorf(ErrShape, "x has %d channels and the filters take %d and give %d, in %d groups", c.channels, w.shape[r], c.filters, c.groups))
+	}
+	c.measure(a.shape, padding, d.Size())
+	z := c.run(e, c.surround(e, a), w)
+	if first {
+		z = e.MoveAxis(z, []int{-1}, []int{1})
+	}
+	if bias != nil {
+		b := e.unify(s, be, bias, d)
+		if len(b.shape) > 1 || len(b.shape) == 1 && b.shape[0] != 1 && b.shape[0] != c.filters {
+			check(errorf(ErrShape, "bias of shape %s for %d filters", shape.Text(b.shape), c.filters))
+		}
+		if first && len(b.shape) == 1 {
+			b = e.Reshape(b, append([]int{b.shape[0]}, ones(r)...))
+		}
+		z = e.Add(z, b)
+	}
+	return e.toOut(z, &o)
+}
+
+// channelFirst reports whether an option names the format that is not the default.
+func channelFirst(name, format string, given bool) bool {
+	if given && format != "channel_last" && format != "channel_first" {
+		check(errorf(ErrValue, "%s %q, want channel_last or channel_first", name, format))
+	}
+	return format == "channel_first"
+}
+
+func ones(n int) []int { return slices.Repeat([]int{1}, n) }
+
+// each returns what an argument says of each axis: 1 if it is not given.
+func (c *convolution) each(name string, v []int, given bool) []int {
+	switch {
+	case !given:
+		return ones(c.r)
+	case len(v) == 1:
+		v = slices.Repeat(v, c.r)
+	case len(v) != c.r:
+		check(errorf(ErrValue, "%s %v for %d axes", name, v, c.r))
+	}
+	for _, n := range v {
+		if n < 1 || n > math.MaxInt32 {
+			check(errorf(ErrValue, "%s %v, want 1 or more", name, v))
+		}
+	}
+	return v
+}
+
+// measure finds out the padding and the lengths of x, of shape s, with it and of the result.
+func (c *convolution) measure(s []int, padding any, size int) {
+	span := make([]int, c.r) // of the filter, moved apart
+	for i := range c.r {
+		c.lens = append(c.lens, max(0, (s[i+1]-1)*c.apart[i]+1))
+		span[i] = max(0, (c.kernel[i]-1)*c.dilations[i]+1)
+		if c.kernel[i] == 0 {
+			check(errorf(ErrShape, "filters of length 0 along axis %d", i))
+		}
+	}
+	check(shape.Check(c.lens, size))
+	switch p := padding.(type) {
+	case int:
+		c.padding = slices.Repeat([][2]int{{p, p}}, c.r)
+	case [][2]int:
+		c.padding = p
+		if len(p) == 1 {
+			c.padding = slices.Repeat(p, c.r)
+		}
+	case string:
+		c.padding = make([][2]int, c.r)
+		switch p {
+		case "VALID":
+		case "SAME":
+			for i := range c.r {
+				out := (c.lens[i] + c.strides[i] - 1) / c.strides[i]
+				n := max(0, (out-1)*c.strides[i]+span[i]-c.lens[i])
+				c.padding[i] = [2]int{n / 2, n - n/2}
+			}
+		default:
+			check(errorf(ErrValue, "padding %q, want SAME or VALID, an integer or pairs of them", p))
+		}
+	default:
+		check(errorf(ErrValue, "padding is a %T, want \"SAME\" or \"VALID\", an int or [][2]int", padding))
+	}
+	if len(c.padding) != c.r {
+		check(errorf(ErrValue, "%d pairs of padding for %d axes", len(c.padding), c.r))
+	}
+	for i, p := range c.padding {
+		if min(p[0], p[1]) < 0 || max(p[0], p[1]) > math.MaxInt32 {
+			check(errorf(ErrValue, "padding %v, want 0 or more", p))
+		}
+		n := c.lens[i] + p[0] + p[1]
+		if n < span[i] {
+			check(errorf(ErrShape, "a filter over %d elements of an axis of %d", span[i], n))
+		}
+		c.padded = append(c.padded, n)
+		c.outer = append(c.outer, (n-span[i])/c.strides[i]+1)
+	}
+	check(shape.Check(append(append([]int{s[0]}, c.padded...), c.channels), size))
+	check(shape.Check(append(append([]int{s[0]}, c.outer...), c.filters), size))
+}
+
+// surround returns x moved apart, with its zeros.
+func (c *convolution) surround(e *Env, x *Array) *Array {
+	for i, d := range c.apart {
+		if d == 1 || x.shape[i+1] < 2 {
+			continue
+		}
+		dims := slices.Clone(x.shape)
+		x = e.Reshape(x, slices.Insert(slices.Clone(dims), i+2, 1)) // (…, n, 1, …)
+		width := make([][2]int, len(x.shape))
+		width[i+2] = [2]int{0, d - 1}
+		x = e.Pad(x, width)
+		dims[i+1] *= d
+		x = e.Reshape(x, dims)
+		rs := wholes(x)
+		rs[i+1].Len = c.lens[i]
+		x = e.slice(x, rs)
+	}
+	if slices.Equal(c.padding, make([][2]int, c.r)) {
+		return x
+	}
+	return e.Pad(x, append(append([][2]int{{}}, c.padding...), [2]int{}))
+}
+
+// places returns the places of the filter, in row-major order.
+func (c *convolution) places() [][]int {
+	out := make([][]int, shape.Size(c.kernel))
+	for n := range out {
+		at, rest := make([]int, c.r), n
+		for i := c.r - 1; i >= 0; i-- {
+			at[i], rest = rest%c.kernel[i], rest/c.kernel[i]
+		}
+		out[n] = at
+	}
+	return out
+}
+
+// under returns the elements of x that the filter's place lies over, one for each place
+// of the result.
+func (c *convolution) under(e *Env, x *Array, place []int) *Array {
+	rs := wholes(x)
+	for i, p := range place {
+		rs[i+1] = shape.Range{Start: p * c.dilations[i], Step: c.strides[i], Len: c.outer[i]}
+	}
+	return e.slice(x, rs)
+}
+
+// run returns the convolution of x, which has its zeros, with w.
+func (c *convolution) run(e *Env, x, w *Array) *Array {
+	n, each := x.shape[0], shape.Size(c.outer)
+	dims := append(append([]int{n}, c.outer...), c.filters)
+	places := c.places()
+	bytes := each * len(places) * c.channels * x.dtype.Size() // of one of the n
+	if bytes > convBlock && len(places) > 1 {
+		return c.byPlaces(e, x, w, places, dims)
+	}
+	step := max(1, convBlock/max(1, bytes))
+	var parts []*Array
+	for lo := 0; lo == 0 || lo < n; lo += step {
+		part := x
+		if step < n {
+			rs := wholes(x)
+			rs[0] = shape.Range{Start: lo, Step: 1, Len: min(step, n-lo)}
+			part = e.slice(x, rs)
+		}
+		m := part.shape[0]
+		under := make([]*Array, len(places))
+		for i, p := range places {
+			under[i] = e.Reshape(c.under(e, part, p), []int{m * each, c.groups, 1, c.channels / c.groups})
+		}
+		rows := under[0]
+		if len(under) > 1 {
+			rows = e.Concat(under, Axis(2))
+		}
+		depth := len(places) * c.channels / c.groups
+		z := c.product(e, e.Reshape(rows, []int{m * each, c.groups, depth}), e.Reshape(w, []int{depth, c.groups, c.filters / c.groups}))
+		parts = append(parts, e.Reshape(z, append(append([]int{m}, c.outer...), c.filters)))
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return e.Concat(parts, Axis(0))
+}
+
+// byPlaces adds up a product for each place of the filter: of elements that take too much
+// memory side by side.
+func (c *convolution) byPlaces(e *Env, x, w *Array, places [][]int, dims []int) *Array {
+	d := x.dtype
+	x, w = e.wider(x), e.wider(w)
+	in, out := c.channels/c.groups, c.filters/c.groups
+	w = e.Reshape(w, []int{len(places), in, c.groups, out})
+	rows := shape.Size(dims[:len(dims)-1])
+	var sum *Array
+	for i, p := range places {
+		rs := wholes(w)
+		rs[0] = shape.Range{Start: i, Step: 1, Len: 1}
+		z := c.product(e, e.Reshape(c.under(e, x, p), []int{rows, c.groups, in}), e.Reshape(e.slice(w, rs), []int{in, c.groups, out}))
+		if sum == nil {
+			sum = z
+		} else {
+			sum = e.Add(sum, z)
+		}
+	}
+	return e.Astype(e.Reshape(sum, dims), d)
+}
+
+// product returns, for each group, the product of x, of shape (rows, groups, depth), with
+// w, of shape (depth, groups, out): an array of rows·groups·out elements in that order.
+func (c *convolution) product(e *Env, x, w *Array) *Array {
+	rows, depth, out := x.shape[0], x.shape[2], w.shape[2]
+	if c.groups == 1 {
+		return e.MatMul(e.Reshape(x, []int{rows, depth}), e.Reshape(w, []int{depth, out}))
+	}
+	return e.PermuteDims(e.MatMul(e.PermuteDims(x, []int{1, 0, 2}), e.PermuteDims(w, []int{1, 0, 2})), []int{1, 0, 2})
 }

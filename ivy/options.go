@@ -43,41 +43,52 @@ type (
 	Contract       int      // of TensorDot: how many axes to sum over
 	ContractAxes   [2][]int // of TensorDot: which axes of x1 and of x2 to sum over
 
+	DataFormat        string // where the channels of a convolution's operand are: "channel_last" or "channel_first"
+	FilterFormat      string // where the channels of a convolution's filters are: "channel_last" or "channel_first"
+	FeatureGroupCount int    // of a convolution: how many groups of channels do not mix
+	XDilations        []int  // of a convolution: how far apart the operand's elements are moved, by axis, or one for all
+	Dilations         []int  // of a convolution: how far apart the filter's elements are moved, by axis, or one for all
+
 	AxesLengths map[string]int // of EinopsRearrange and its like: lengths of axes by their names in the pattern
 )
 
 // Option makes these types Options.
-func (Axis) Option()           {}
-func (Axes) Option()           {}
-func (NoAxis) Option()         {}
-func (KeepDims) Option()       {}
-func (Device) Option()         {}
-func (Copy) Option()           {}
-func (Correction) Option()     {}
-func (Descending) Option()     {}
-func (Stable) Option()         {}
-func (IncludeInitial) Option() {}
-func (Exclusive) Option()      {}
-func (Reverse) Option()        {}
-func (Indexing) Option()       {}
-func (Side) Option()           {}
-func (Invert) Option()         {}
-func (N) Option()              {}
-func (K) Option()              {}
-func (NCols) Option()          {}
-func (Endpoint) Option()       {}
-func (Rtol) Option()           {}
-func (Atol) Option()           {}
-func (EqualNaN) Option()       {}
-func (Approximate) Option()    {}
-func (Beta) Option()           {}
-func (Threshold) Option()      {}
-func (Eps) Option()            {}
-func (NewStd) Option()         {}
-func (Mode) Option()           {}
-func (Contract) Option()       {}
-func (ContractAxes) Option()   {}
-func (AxesLengths) Option()    {}
+func (Axis) Option()              {}
+func (Axes) Option()              {}
+func (NoAxis) Option()            {}
+func (KeepDims) Option()          {}
+func (Device) Option()            {}
+func (Copy) Option()              {}
+func (Correction) Option()        {}
+func (Descending) Option()        {}
+func (Stable) Option()            {}
+func (IncludeInitial) Option()    {}
+func (Exclusive) Option()         {}
+func (Reverse) Option()           {}
+func (Indexing) Option()          {}
+func (Side) Option()              {}
+func (Invert) Option()            {}
+func (N) Option()                 {}
+func (K) Option()                 {}
+func (NCols) Option()             {}
+func (Endpoint) Option()          {}
+func (Rtol) Option()              {}
+func (Atol) Option()              {}
+func (EqualNaN) Option()          {}
+func (Approximate) Option()       {}
+func (Beta) Option()              {}
+func (Threshold) Option()         {}
+func (Eps) Option()               {}
+func (NewStd) Option()            {}
+func (Mode) Option()              {}
+func (Contract) Option()          {}
+func (ContractAxes) Option()      {}
+func (AxesLengths) Option()       {}
+func (DataFormat) Option()        {}
+func (FilterFormat) Option()      {}
+func (FeatureGroupCount) Option() {}
+func (XDilations) Option()        {}
+func (Dilations) Option()         {}
 
 // valued is an option whose value is an array, a scalar or slices.
 type valued struct {
@@ -105,7 +116,7 @@ func Scale(x any) Option { return valued{ops.ScaleOpt, x} }
 // Offset gives LayerNorm's summands.
 func Offset(x any) Option { return valued{ops.OffsetOpt, x} }
 
-// Bias gives Linear's summands.
+// Bias gives the summands of Linear and of convolutions.
 func Bias(x any) Option { return valued{ops.Bias, x} }
 
 // ConstantValues gives the value that Pad fills with.
@@ -154,6 +165,23 @@ type options struct {
 	contracts  ContractAxes
 	pairs      bool // it was ContractAxes, not Contract
 	lengths    AxesLengths
+	conv       *convOptions // nil if none of them is given
+}
+
+// convOptions are the options of a convolution.
+type convOptions struct {
+	data             DataFormat
+	filter           FilterFormat
+	groups           int
+	apart, dilations []int
+}
+
+// ofConv returns the options of a convolution, to be filled.
+func (o *options) ofConv() *convOptions {
+	if o.conv == nil {
+		o.conv = &convOptions{}
+	}
+	return o.conv
 }
 
 func (o *options) has(opt ops.Opt) bool { return o.set.Has(opt) }
@@ -276,6 +304,16 @@ func (o *options) parse(op *ops.Op, given []Option) error {
 			o.contract = -1
 		case AxesLengths:
 			opt, o.lengths = ops.AxesLengths, v
+		case DataFormat:
+			opt, o.ofConv().data = ops.DataFormat, v
+		case FilterFormat:
+			opt, o.ofConv().filter = ops.FilterFormat, v
+		case FeatureGroupCount:
+			opt, o.ofConv().groups = ops.FeatureGroupCount, int(v)
+		case XDilations:
+			opt, o.ofConv().apart = ops.XDilations, v
+		case Dilations:
+			opt, o.ofConv().dilations = ops.Dilations, v
 		case valued:
 			opt = v.opt
 			if opt == ops.Out {

@@ -305,6 +305,10 @@ var samples = map[*ops.Op]func(x *Array) []any{
 	ops.EinopsRepeat:    func(x *Array) []any { return []any{x, "... -> ... 2"} },
 	ops.Astype:          func(x *Array) []any { return []any{x, Bool} },
 	ops.OneHot:          func(x *Array) []any { return []any{x, 3} },
+	ops.ConvGeneralDilated: func(x *Array) []any {
+		line := x.Reshape([]int{1, x.Size(), 1})
+		return []any{line, line.Reshape([]int{x.Size(), 1, 1}), []int{1}, "SAME"}
+	},
 	ops.Meshgrid: func(x *Array) []any {
 		line := x.Reshape([]int{x.Size()})
 		return []any{[]*Array{line, line}}
@@ -330,7 +334,7 @@ func sampleOf(op *ops.Op, x *Array) []any {
 			args = append(args, [][2]int{{1, 1}})
 		case ops.DtypeKind:
 			args = append(args, x.dtype)
-		case ops.Text, ops.Numbers:
+		case ops.Text, ops.Numbers, ops.Padding:
 			panic("ivy: no sample of " + op.Name)
 		}
 	}

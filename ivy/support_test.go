@@ -97,6 +97,9 @@ func callRow(e *ivy.Env, op *ops.Op, d ivy.Dtype) error {
 		args, opts = []any{x}, []ivy.Option{ivy.Axis(0)}
 	case ops.Repeat:
 		args = []any{x, 3}
+	case ops.ConvGeneralDilated:
+		line := x.Reshape([]int{1, x.Size(), 1})
+		args = []any{line, line.Reshape([]int{x.Size(), 1, 1}), []int{1}, "SAME"}
 	case ops.OneHot:
 		args = []any{x, 2}
 	case ops.Reshape.Op:

@@ -511,6 +511,37 @@ func Linear(x any, weight any, opts ...Option) *Array { return std.Linear(x, wei
 // Linear is [Env.Linear] of the array.
 func (a *Array) Linear(weight any, opts ...Option) *Array { return a.env.Linear(a, weight, opts...) }
 
+// ConvGeneralDilated returns the convolution of x with filters, as neural networks have
+// it: at each place the sum of the products of x's elements with the filter's, which is
+// not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g, m) with g
+// the FeatureGroupCount (1), the result (n, e1, …, er, m); with
+// DataFormat("channel_first") x and the result have their channels after n, with
+// FilterFormat("channel_first") filters have shape (m, c/g, k1, …, kr). strides has a
+// step for each of the r axes, or one for all. padding is how many zeros surround x:
+// [][2]int with a pair for each axis, or one for all, an int for all sides, "VALID" for
+// none, or "SAME" for as many as make ei = ⌈di/stride⌉, the odd one behind.
+// XDilations are the distances that x's elements are moved apart to, with zeros between,
+// Dilations the filter's. Bias, of shape (m), is added. r is 1, 2 or 3.
+//
+// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
+// float32, float64, complex64, complex128.
+// Options: data_format, filter_format, feature_group_count, x_dilations, dilations, bias,
+// out.
+func (e *Env) ConvGeneralDilated(x any, filters any, strides []int, padding any, opts ...Option) *Array {
+	defer blame("ConvGeneralDilated")
+	return e.convGeneralDilated(x, filters, strides, padding, opts)
+}
+
+// ConvGeneralDilated is [Env.ConvGeneralDilated] of the standard Env.
+func ConvGeneralDilated(x any, filters any, strides []int, padding any, opts ...Option) *Array {
+	return std.ConvGeneralDilated(x, filters, strides, padding, opts...)
+}
+
+// ConvGeneralDilated is [Env.ConvGeneralDilated] of the array.
+func (a *Array) ConvGeneralDilated(filters any, strides []int, padding any, opts ...Option) *Array {
+	return a.env.ConvGeneralDilated(a, filters, strides, padding, opts...)
+}
+
 // OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at
 // the place each index names and 0 elsewhere, or OnValue and OffValue. An index that is
 // no place gives no 1. The dtype is the default float unless told, or that of the values.
@@ -2682,14 +2713,17 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.MoveAxis: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.MoveAxis(a.any(0), a.ints(1), a.ints(2), a.opts...)}
 	},
-	ops.Pad:              func(e *Env, a *arguments) []*Array { return []*Array{e.Pad(a.any(0), a.pairs(1), a.opts...)} },
-	ops.PermuteDims.Op:   func(e *Env, a *arguments) []*Array { return []*Array{e.PermuteDims(a.any(0), a.ints(1), a.opts...)} },
-	ops.Repeat:           func(e *Env, a *arguments) []*Array { return []*Array{e.Repeat(a.any(0), a.any(1), a.opts...)} },
-	ops.Reshape.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.Reshape(a.any(0), a.ints(1), a.opts...)} },
-	ops.Roll:             func(e *Env, a *arguments) []*Array { return []*Array{e.Roll(a.any(0), a.ints(1), a.opts...)} },
-	ops.Tile:             func(e *Env, a *arguments) []*Array { return []*Array{e.Tile(a.any(0), a.ints(1), a.opts...)} },
-	ops.LayerNorm:        func(e *Env, a *arguments) []*Array { return []*Array{e.LayerNorm(a.any(0), a.ints(1), a.opts...)} },
-	ops.Linear:           func(e *Env, a *arguments) []*Array { return []*Array{e.Linear(a.any(0), a.any(1), a.opts...)} },
+	ops.Pad:            func(e *Env, a *arguments) []*Array { return []*Array{e.Pad(a.any(0), a.pairs(1), a.opts...)} },
+	ops.PermuteDims.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.PermuteDims(a.any(0), a.ints(1), a.opts...)} },
+	ops.Repeat:         func(e *Env, a *arguments) []*Array { return []*Array{e.Repeat(a.any(0), a.any(1), a.opts...)} },
+	ops.Reshape.Op:     func(e *Env, a *arguments) []*Array { return []*Array{e.Reshape(a.any(0), a.ints(1), a.opts...)} },
+	ops.Roll:           func(e *Env, a *arguments) []*Array { return []*Array{e.Roll(a.any(0), a.ints(1), a.opts...)} },
+	ops.Tile:           func(e *Env, a *arguments) []*Array { return []*Array{e.Tile(a.any(0), a.ints(1), a.opts...)} },
+	ops.LayerNorm:      func(e *Env, a *arguments) []*Array { return []*Array{e.LayerNorm(a.any(0), a.ints(1), a.opts...)} },
+	ops.Linear:         func(e *Env, a *arguments) []*Array { return []*Array{e.Linear(a.any(0), a.any(1), a.opts...)} },
+	ops.ConvGeneralDilated: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.ConvGeneralDilated(a.any(0), a.any(1), a.ints(2), a.any(3), a.opts...)}
+	},
 	ops.OneHot:           func(e *Env, a *arguments) []*Array { return []*Array{e.OneHot(a.any(0), a.int(1), a.opts...)} },
 	ops.EmptyLike:        func(e *Env, a *arguments) []*Array { return []*Array{e.EmptyLike(a.any(0), a.opts...)} },
 	ops.OnesLike:         func(e *Env, a *arguments) []*Array { return []*Array{e.OnesLike(a.any(0), a.opts...)} },

@@ -532,7 +532,7 @@ func (t *trial) promoted() (xs []any, ok bool) {
 	case ops.FamilyUnary, ops.FamilyBinary, ops.FamilyTernary, ops.FamilyReduce, ops.FamilyScan, ops.FamilySort, ops.FamilyJoin, ops.FamilyProduct, ops.FamilySearch:
 	default:
 		switch t.op {
-		case ops.AllClose, ops.Clip, ops.Diff, ops.Einsum, ops.IsClose, ops.LayerNorm, ops.Linear, ops.Stack, ops.TensorDot, ops.VecDot:
+		case ops.AllClose, ops.Clip, ops.ConvGeneralDilated, ops.Diff, ops.Einsum, ops.IsClose, ops.LayerNorm, ops.Linear, ops.Stack, ops.TensorDot, ops.VecDot:
 		default:
 			return nil, false
 		}
@@ -702,7 +702,7 @@ func (c *comparison) values(t *trial, want, got *outcome) string {
 // numbers.
 var zerosOpen = map[string]bool{
 	"Clip": true, "Maximum": true, "Minimum": true, "Max": true, "Min": true, "EinopsReduce": true,
-	"MatMul": true, "TensorDot": true, "VecDot": true, "Einsum": true, "Linear": true,
+	"MatMul": true, "TensorDot": true, "VecDot": true, "Einsum": true, "Linear": true, "ConvGeneralDilated": true,
 }
 
 // rounded are the elementwise functions whose results IEEE 754 fixes to the last bit,

@@ -371,9 +371,10 @@ var (
 		"approximate":     func(v bool) ivy.Option { return ivy.Approximate(v) },
 	}
 	intOptions = map[string]func(int) ivy.Option{
-		"n":      func(v int) ivy.Option { return ivy.N(v) },
-		"k":      func(v int) ivy.Option { return ivy.K(v) },
-		"n_cols": func(v int) ivy.Option { return ivy.NCols(v) },
+		"n":                   func(v int) ivy.Option { return ivy.N(v) },
+		"k":                   func(v int) ivy.Option { return ivy.K(v) },
+		"n_cols":              func(v int) ivy.Option { return ivy.NCols(v) },
+		"feature_group_count": func(v int) ivy.Option { return ivy.FeatureGroupCount(v) },
 	}
 	floatOptions = map[string]func(float64) ivy.Option{
 		"correction": func(v float64) ivy.Option { return ivy.Correction(v) },
@@ -388,9 +389,11 @@ var (
 		"neginf":     func(v float64) ivy.Option { return ivy.NegInf(v) },
 	}
 	textOptions = map[string]func(string) ivy.Option{
-		"indexing": func(v string) ivy.Option { return ivy.Indexing(v) },
-		"side":     func(v string) ivy.Option { return ivy.Side(v) },
-		"mode":     func(v string) ivy.Option { return ivy.Mode(v) },
+		"indexing":      func(v string) ivy.Option { return ivy.Indexing(v) },
+		"side":          func(v string) ivy.Option { return ivy.Side(v) },
+		"mode":          func(v string) ivy.Option { return ivy.Mode(v) },
+		"data_format":   func(v string) ivy.Option { return ivy.DataFormat(v) },
+		"filter_format": func(v string) ivy.Option { return ivy.FilterFormat(v) },
 	}
 	valueOptions = map[string]func(any) ivy.Option{
 		"sorter":          ivy.Sorter,
@@ -431,6 +434,10 @@ func (m *maker) option(name string, raw json.RawMessage) (ivy.Option, error) {
 		return decode(raw, func(v int) ivy.Option { return ivy.Contract(v) })
 	case "axes_lengths":
 		return decode(raw, func(v map[string]int) ivy.Option { return ivy.AxesLengths(v) })
+	case "x_dilations":
+		return decode(raw, func(v []int) ivy.Option { return ivy.XDilations(v) })
+	case "dilations":
+		return decode(raw, func(v []int) ivy.Option { return ivy.Dilations(v) })
 	case "dtype":
 		return decode(raw, func(v dtype.Dtype) ivy.Option { return v })
 	}

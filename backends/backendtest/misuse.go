@@ -86,6 +86,8 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.Eps: ivy.Eps(0), ops.NewStd: ivy.NewStd(1), ops.Mode: ivy.Mode("edge"), ops.ConstantValues: ivy.ConstantValues(1), ops.OnValue: ivy.OnValue(1),
 		ops.OffValue: ivy.OffValue(0), ops.Nan: ivy.Nan(0), ops.PosInf: ivy.PosInf(0), ops.NegInf: ivy.NegInf(0), ops.AxesPairs: ivy.Contract(1),
 		ops.Bias: ivy.Bias(x), ops.NCols: ivy.NCols(2), ops.AxesLengths: ivy.AxesLengths{"a": 1},
+		ops.DataFormat: ivy.DataFormat("channel_last"), ops.FilterFormat: ivy.FilterFormat("channel_last"), ops.FeatureGroupCount: ivy.FeatureGroupCount(1),
+		ops.XDilations: ivy.XDilations{1}, ops.Dilations: ivy.Dilations{1},
 	}
 }
 
@@ -93,25 +95,30 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 	e := s.env
 	odd := map[ops.Opt][]ivy.Option{
-		ops.Axis:         {ivy.Axis(math.MinInt), ivy.Axis(math.MaxInt), ivy.Axes{0, 0}, ivy.Axes{}, ivy.Axes(nil), ivy.Axes{0, -1}, ivy.Axes{99}, ivy.NoAxis{}},
-		ops.Dtype:        {ivy.Dtype(0), ivy.Dtype(200), ivy.Bool, ivy.Complex64, ivy.Uint8, ivy.NativeDtype{}},
-		ops.Device:       {ivy.Device("moon"), ivy.Device("")},
-		ops.Out:          {ivy.Out(nil)},
-		ops.Copy:         {ivy.Copy(false)},
-		ops.Correction:   {ivy.Correction(math.NaN()), ivy.Correction(math.Inf(1)), ivy.Correction(-1e300)},
-		ops.GridIndexing: {ivy.Indexing(""), ivy.Indexing("XY")},
-		ops.Side:         {ivy.Side(""), ivy.Side("middle")},
-		ops.N:            {ivy.N(-1), ivy.N(math.MinInt), ivy.N(1 << 20)},
-		ops.K:            {ivy.K(math.MaxInt), ivy.K(math.MinInt)},
-		ops.NCols:        {ivy.NCols(-1), ivy.NCols(math.MaxInt)},
-		ops.AxesLengths:  {ivy.AxesLengths(nil), ivy.AxesLengths{"": 1}, ivy.AxesLengths{"a": -1}, ivy.AxesLengths{"a": math.MaxInt, "b": math.MaxInt}, ivy.AxesLengths{"a": 0}, ivy.AxesLengths{"...": 2}},
-		ops.Rtol:         {ivy.Rtol(math.NaN()), ivy.Rtol(-1)},
-		ops.Atol:         {ivy.Atol(math.NaN()), ivy.Atol(math.Inf(-1))},
-		ops.Beta:         {ivy.Beta(0), ivy.Beta(math.NaN())},
-		ops.Threshold:    {ivy.Threshold(math.Inf(-1))},
-		ops.Eps:          {ivy.Eps(math.NaN()), ivy.Eps(-1)},
-		ops.Mode:         {ivy.Mode(""), ivy.Mode("mirror")},
-		ops.AxesPairs:    {ivy.Contract(-1), ivy.Contract(math.MaxInt), ivy.ContractAxes{}, ivy.ContractAxes{{0}, {99}}, ivy.ContractAxes{{0, 0}, {0, 0}}},
+		ops.Axis:              {ivy.Axis(math.MinInt), ivy.Axis(math.MaxInt), ivy.Axes{0, 0}, ivy.Axes{}, ivy.Axes(nil), ivy.Axes{0, -1}, ivy.Axes{99}, ivy.NoAxis{}},
+		ops.Dtype:             {ivy.Dtype(0), ivy.Dtype(200), ivy.Bool, ivy.Complex64, ivy.Uint8, ivy.NativeDtype{}},
+		ops.Device:            {ivy.Device("moon"), ivy.Device("")},
+		ops.Out:               {ivy.Out(nil)},
+		ops.Copy:              {ivy.Copy(false)},
+		ops.Correction:        {ivy.Correction(math.NaN()), ivy.Correction(math.Inf(1)), ivy.Correction(-1e300)},
+		ops.GridIndexing:      {ivy.Indexing(""), ivy.Indexing("XY")},
+		ops.Side:              {ivy.Side(""), ivy.Side("middle")},
+		ops.N:                 {ivy.N(-1), ivy.N(math.MinInt), ivy.N(1 << 20)},
+		ops.K:                 {ivy.K(math.MaxInt), ivy.K(math.MinInt)},
+		ops.NCols:             {ivy.NCols(-1), ivy.NCols(math.MaxInt)},
+		ops.AxesLengths:       {ivy.AxesLengths(nil), ivy.AxesLengths{"": 1}, ivy.AxesLengths{"a": -1}, ivy.AxesLengths{"a": math.MaxInt, "b": math.MaxInt}, ivy.AxesLengths{"a": 0}, ivy.AxesLengths{"...": 2}},
+		ops.Rtol:              {ivy.Rtol(math.NaN()), ivy.Rtol(-1)},
+		ops.Atol:              {ivy.Atol(math.NaN()), ivy.Atol(math.Inf(-1))},
+		ops.Beta:              {ivy.Beta(0), ivy.Beta(math.NaN())},
+		ops.Threshold:         {ivy.Threshold(math.Inf(-1))},
+		ops.Eps:               {ivy.Eps(math.NaN()), ivy.Eps(-1)},
+		ops.Mode:              {ivy.Mode(""), ivy.Mode("mirror")},
+		ops.DataFormat:        {ivy.DataFormat(""), ivy.DataFormat("NHWC"), ivy.DataFormat("channel_first")},
+		ops.FilterFormat:      {ivy.FilterFormat(""), ivy.FilterFormat("HWIO"), ivy.FilterFormat("channel_first")},
+		ops.FeatureGroupCount: {ivy.FeatureGroupCount(0), ivy.FeatureGroupCount(-1), ivy.FeatureGroupCount(7), ivy.FeatureGroupCount(math.MaxInt)},
+		ops.XDilations:        {ivy.XDilations(nil), ivy.XDilations{}, ivy.XDilations{0}, ivy.XDilations{-1}, ivy.XDilations{math.MaxInt}, ivy.XDilations{1, 1, 1, 1, 1}},
+		ops.Dilations:         {ivy.Dilations(nil), ivy.Dilations{}, ivy.Dilations{0}, ivy.Dilations{-1}, ivy.Dilations{math.MaxInt}, ivy.Dilations{1, 1, 1, 1, 1}},
+		ops.AxesPairs:         {ivy.Contract(-1), ivy.Contract(math.MaxInt), ivy.ContractAxes{}, ivy.ContractAxes{{0}, {99}}, ivy.ContractAxes{{0, 0}, {0, 0}}},
 	}
 	for opt, f := range map[ops.Opt]func(any) ivy.Option{
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias,
@@ -234,6 +241,10 @@ func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, 
 			}
 		case ops.IntPairs:
 			for _, v := range [][][2]int{nil, {}, {{-1, 0}}, {{math.MaxInt, 1}}, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, {{math.MaxInt, math.MaxInt}}, {{math.MinInt, 0}}} {
+				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
+			}
+		case ops.Padding:
+			for _, v := range []any{nil, "", "same", "FULL", -1, math.MinInt, math.MaxInt, 1 << 40, [][2]int(nil), [][2]int{}, [][2]int{{-1, 0}}, [][2]int{{math.MaxInt, math.MaxInt}}, make([][2]int, 5)} {
 				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
 			}
 		case ops.Int:

@@ -604,6 +604,9 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 		return []any{x, 3}, nil
 	case ops.Meshgrid:
 		return []any{[]*ivy.Array{row, row}}, nil
+	case ops.ConvGeneralDilated:
+		cube := x.Reshape([]int{1, 3, 3})
+		return []any{cube, cube, []int{1}, "SAME"}, nil
 	case ops.Take.Op:
 		return []any{row, places}, nil
 	case ops.TakeAlongAxis.Op:

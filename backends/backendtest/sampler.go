@@ -226,18 +226,19 @@ var hasRole = map[string][]float64{
 // operandShapes has the shapes of the operands of functions that the usual ones do not
 // suit, a row for each sample.
 var operandShapes = map[string][][][]int{
-	"MatMul":          {{{2, 3}, {3, 2}}, {{3}, {3}}, {{2, 2, 3}, {3}}},
-	"Linear":          {{{2, 3}, {4, 3}}, {{3}, {2, 3}}},
-	"Einsum":          {{{2, 3}, {3, 2}}, {{3}, {3}}},
-	"SearchSorted":    {{{3}, {2, 3}}, {{3}, {3}}},
-	"Take":            {{{3}, {2}}, {{2, 3}, {2}}},
-	"TakeAlongAxis":   {{{3}, {2}}, {{2, 3}, {2, 2}}},
-	"Repeat":          {{{3}, {3}}, {{2, 3}, {6}}, {{2, 3}, {1}}},
-	"Concat":          {{{2, 3}, {2, 3}}, {{2, 3}, {1, 3}}},
-	"Meshgrid":        {{{3}, {2}}, {{1}, {3}}},
-	"MatrixTranspose": {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
-	"Tril":            {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
-	"Triu":            {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
+	"MatMul":             {{{2, 3}, {3, 2}}, {{3}, {3}}, {{2, 2, 3}, {3}}},
+	"Linear":             {{{2, 3}, {4, 3}}, {{3}, {2, 3}}},
+	"Einsum":             {{{2, 3}, {3, 2}}, {{3}, {3}}},
+	"ConvGeneralDilated": {{{2, 3, 2}, {2, 2, 3}}, {{1, 3, 3, 1}, {2, 2, 1, 2}}},
+	"SearchSorted":       {{{3}, {2, 3}}, {{3}, {3}}},
+	"Take":               {{{3}, {2}}, {{2, 3}, {2}}},
+	"TakeAlongAxis":      {{{3}, {2}}, {{2, 3}, {2, 2}}},
+	"Repeat":             {{{3}, {3}}, {{2, 3}, {6}}, {{2, 3}, {1}}},
+	"Concat":             {{{2, 3}, {2, 3}}, {{2, 3}, {1, 3}}},
+	"Meshgrid":           {{{3}, {2}}, {{1}, {3}}},
+	"MatrixTranspose":    {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
+	"Tril":               {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
+	"Triu":               {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
 }
 
 var (
@@ -263,20 +264,22 @@ func shapesOf(op *ops.Op, n int) [][][]int {
 // arguments has the arguments that are no operands, for operands of these shapes,
 // where those of argumentOf do not suit.
 var arguments = map[string]func(shapes [][]int) any{
-	"BroadcastTo.shape":         func(s [][]int) any { return append([]int{2}, s[0]...) },
-	"EinopsRearrange.pattern":   func(s [][]int) any { return pattern(s, "... (a 1) -> a ...") },
-	"EinopsReduce.pattern":      func(s [][]int) any { return pattern(s, "... a -> ...") },
-	"EinopsReduce.reduction":    func([][]int) any { return choices{"sum", "all", "any", "max", "mean", "min", "prod"} },
-	"EinopsRepeat.pattern":      func(s [][]int) any { return pattern(s, "... a -> ... 2 a") },
-	"Einsum.equation":           equation,
-	"LayerNorm.normalized_idxs": func([][]int) any { return []int{-1} },
-	"MoveAxis.source":           func(s [][]int) any { return shape.All(len(s[0]))[:min(1, len(s[0]))] },
-	"MoveAxis.destination":      func(s [][]int) any { return slices.Repeat([]int{-1}, min(1, len(s[0]))) },
-	"Pad.pad_width":             func([][]int) any { return [][2]int{{1, 2}} },
-	"PermuteDims.axes":          func(s [][]int) any { return reversed(len(s[0])) },
-	"Reshape.shape":             func(s [][]int) any { return []int{shape.Size(s[0]), 1} },
-	"Roll.shift":                func([][]int) any { return []int{1} },
-	"Tile.repetitions":          func([][]int) any { return []int{2} },
+	"BroadcastTo.shape":          func(s [][]int) any { return append([]int{2}, s[0]...) },
+	"EinopsRearrange.pattern":    func(s [][]int) any { return pattern(s, "... (a 1) -> a ...") },
+	"EinopsReduce.pattern":       func(s [][]int) any { return pattern(s, "... a -> ...") },
+	"EinopsReduce.reduction":     func([][]int) any { return choices{"sum", "all", "any", "max", "mean", "min", "prod"} },
+	"EinopsRepeat.pattern":       func(s [][]int) any { return pattern(s, "... a -> ... 2 a") },
+	"ConvGeneralDilated.strides": func([][]int) any { return []int{1} },
+	"ConvGeneralDilated.padding": func([][]int) any { return choices{"SAME", "VALID", 1, [][2]int{{1, 2}}} },
+	"Einsum.equation":            equation,
+	"LayerNorm.normalized_idxs":  func([][]int) any { return []int{-1} },
+	"MoveAxis.source":            func(s [][]int) any { return shape.All(len(s[0]))[:min(1, len(s[0]))] },
+	"MoveAxis.destination":       func(s [][]int) any { return slices.Repeat([]int{-1}, min(1, len(s[0]))) },
+	"Pad.pad_width":              func([][]int) any { return [][2]int{{1, 2}} },
+	"PermuteDims.axes":           func(s [][]int) any { return reversed(len(s[0])) },
+	"Reshape.shape":              func(s [][]int) any { return []int{shape.Size(s[0]), 1} },
+	"Roll.shift":                 func([][]int) any { return []int{1} },
+	"Tile.repetitions":           func([][]int) any { return []int{2} },
 }
 
 // choices are several arguments, each to be tried.
@@ -506,10 +509,25 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		add(ivy.Contract(1))
 		add(ivy.ContractAxes{{1}, {1}})
 	case ops.Bias:
-		value([]int{4})
-		for _, b := range dtype.All.Dtypes() {
-			out = append(out, []any{valued{opt, sample(b, []int{4}, firstReal, firstImag)}})
+		n := []int{4}
+		if op == ops.ConvGeneralDilated {
+			n = shapes[1][len(shapes[1])-1:]
 		}
+		value(n)
+		for _, b := range dtype.All.Dtypes() {
+			out = append(out, []any{valued{opt, sample(b, n, firstReal, firstImag)}})
+		}
+	case ops.DataFormat:
+		add(ivy.DataFormat("channel_last"))
+	case ops.FilterFormat:
+		add(ivy.FilterFormat("channel_last"))
+	case ops.FeatureGroupCount:
+		add(ivy.FeatureGroupCount(1))
+		add(ivy.FeatureGroupCount(2))
+	case ops.XDilations:
+		add(ivy.XDilations{2})
+	case ops.Dilations:
+		add(ivy.Dilations{2})
 	case ops.NCols:
 		add(ivy.NCols(2))
 	case ops.AxesLengths:

@@ -97,6 +97,7 @@ const (
 	Text                       // string
 	Scalar                     // any: a Go number or bool
 	Numbers                    // ...any: further numbers, mixed with the options
+	Padding                    // any: "SAME", "VALID", an int or [][2]int
 )
 
 // A Param is a positional parameter.
@@ -152,13 +153,19 @@ const (
 	Bias
 	NCols
 	AxesLengths
+	DataFormat
+	FilterFormat
+	FeatureGroupCount
+	XDilations
+	Dilations
 	NumOpts
 )
 
 var optNames = [NumOpts]string{"axis", "keepdims", "dtype", "device", "out", "copy", "correction", "descending",
 	"stable", "include_initial", "exclusive", "reverse", "indexing", "side", "sorter", "invert", "n", "prepend",
 	"append", "k", "endpoint", "rtol", "atol", "equal_nan", "approximate", "beta", "threshold", "scale", "offset",
-	"eps", "new_std", "mode", "constant_values", "on_value", "off_value", "nan", "posinf", "neginf", "axes", "bias", "n_cols", "axes_lengths"}
+	"eps", "new_std", "mode", "constant_values", "on_value", "off_value", "nan", "posinf", "neginf", "axes", "bias", "n_cols", "axes_lengths",
+	"data_format", "filter_format", "feature_group_count", "x_dilations", "dilations"}
 
 // String returns the option's keyword in Python: "keepdims".
 func (o Opt) String() string { return optNames[o] }

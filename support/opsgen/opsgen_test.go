@@ -108,7 +108,7 @@ func owners(t *testing.T, op *ops.Op) (names []string) {
 // goTypes are the Go types of parameters.
 var goTypes = map[ops.ParamKind]string{
 	ops.Operand: "any", ops.Optional: "any", ops.Scalar: "any", ops.Arrays: "[]*Array", ops.Variadic: "...*Array",
-	ops.Int: "int", ops.Ints: "[]int", ops.IntPairs: "[][2]int", ops.DtypeKind: "Dtype", ops.Text: "string", ops.Numbers: "...any",
+	ops.Int: "int", ops.Ints: "[]int", ops.IntPairs: "[][2]int", ops.DtypeKind: "Dtype", ops.Text: "string", ops.Numbers: "...any", ops.Padding: "any",
 }
 
 // roads are the families whose functions need no code of their own: the method of Env
@@ -261,7 +261,7 @@ func comment(op *ops.Op) string {
 // getters are the methods of arguments that return a parameter.
 var getters = map[ops.ParamKind]string{
 	ops.Operand: "any", ops.Optional: "any", ops.Scalar: "any", ops.Arrays: "arrays", ops.Variadic: "arrays",
-	ops.Int: "int", ops.Ints: "ints", ops.IntPairs: "pairs", ops.DtypeKind: "dtype", ops.Text: "text", ops.Numbers: "numbers",
+	ops.Int: "int", ops.Ints: "ints", ops.IntPairs: "pairs", ops.DtypeKind: "dtype", ops.Text: "text", ops.Numbers: "numbers", ops.Padding: "any",
 }
 
 func call(b *bytes.Buffer, f function) {

@@ -351,6 +351,14 @@ func (c *call) parameter(p ops.Param, v starlark.Value) (any, error) {
 		return toText(v)
 	case ops.Scalar:
 		return c.number(v)
+	case ops.Padding:
+		switch v.(type) {
+		case starlark.String:
+			return toText(v)
+		case starlark.Int:
+			return toInt(v)
+		}
+		return c.in.pairs(v)
 	}
 	return nil, wrong("a parameter of an unknown kind")
 }
@@ -436,6 +444,12 @@ func (c *call) option(o ops.Opt, v starlark.Value) (ivy.Option, error) {
 		return ivy.Out(a.a), nil
 	case ops.AxesPairs:
 		return in.contraction(v)
+	case ops.XDilations:
+		n, err := in.toInts(v)
+		return ivy.XDilations(n), err
+	case ops.Dilations:
+		n, err := in.toInts(v)
+		return ivy.Dilations(n), err
 	}
 	if f, ok := boolOptions[o]; ok {
 		b, err := toBool(v)
@@ -483,9 +497,10 @@ var (
 		ops.Approximate:    func(b bool) ivy.Option { return ivy.Approximate(b) },
 	}
 	intOptions = map[ops.Opt]func(int) ivy.Option{
-		ops.N:     func(n int) ivy.Option { return ivy.N(n) },
-		ops.K:     func(n int) ivy.Option { return ivy.K(n) },
-		ops.NCols: func(n int) ivy.Option { return ivy.NCols(n) },
+		ops.N:                 func(n int) ivy.Option { return ivy.N(n) },
+		ops.K:                 func(n int) ivy.Option { return ivy.K(n) },
+		ops.NCols:             func(n int) ivy.Option { return ivy.NCols(n) },
+		ops.FeatureGroupCount: func(n int) ivy.Option { return ivy.FeatureGroupCount(n) },
 	}
 	floatOptions = map[ops.Opt]func(float64) ivy.Option{
 		ops.Correction: func(f float64) ivy.Option { return ivy.Correction(f) },
@@ -501,6 +516,8 @@ var (
 		ops.GridIndexing: func(s string) ivy.Option { return ivy.Indexing(s) },
 		ops.Side:         func(s string) ivy.Option { return ivy.Side(s) },
 		ops.Mode:         func(s string) ivy.Option { return ivy.Mode(s) },
+		ops.DataFormat:   func(s string) ivy.Option { return ivy.DataFormat(s) },
+		ops.FilterFormat: func(s string) ivy.Option { return ivy.FilterFormat(s) },
 	}
 	valueOptions = map[ops.Opt]func(any) ivy.Option{
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale,

@@ -1,0 +1,52 @@
+package ivy_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/ivy"
+)
+
+// whole returns an array of small whole numbers, whose sums of products are exact.
+func whole(d ivy.Dtype, dims ...int) *ivy.Array {
+	n := 1
+	for _, k := range dims {
+		n *= k
+	}
+	return ivy.Astype(ivy.Subtract(ivy.Remainder(ivy.Multiply(ivy.Arange(n), 7), 11), 5), d).Reshape(dims)
+}
+
+// A convolution whose elements take too much memory side by side is done in parts, with
+// the same result.
+func TestConvolutionInParts(t *testing.T) {
+	rows := func(x *ivy.Array, lo, hi int) *ivy.Array { return x.Get(ivy.Colon, ivy.Slice(lo, hi)) }
+
+	x, w := whole(ivy.Float32, 1, 256, 200, 40), whole(ivy.Float32, 3, 3, 40, 2) // 74 MB: by places
+	z := ivy.ConvGeneralDilated(x, w, []int{1}, "VALID")
+	require.Equal(t, []int{1, 254, 198, 2}, z.Shape())
+	for lo := 0; lo < 254; lo += 127 {
+		part := ivy.ConvGeneralDilated(rows(x, lo, lo+129), w, []int{1}, "VALID")
+		assert.True(t, ivy.All(ivy.Equal(part, rows(z, lo, lo+127))).Bool())
+	}
+
+	x, w = whole(ivy.Float32, 9, 128, 64, 40), whole(ivy.Float32, 3, 3, 20, 2) // 12 MB each: five at a time
+	opts := []ivy.Option{ivy.FeatureGroupCount(2), ivy.Bias([]float32{1, 2})}
+	z = ivy.ConvGeneralDilated(x, w, []int{2, 1}, "SAME", opts...)
+	require.Equal(t, []int{9, 64, 64, 2}, z.Shape())
+	for i := range 9 {
+		one := ivy.ConvGeneralDilated(x.Get(ivy.Slice(i, i+1)), w, []int{2, 1}, "SAME", opts...)
+		assert.True(t, ivy.All(ivy.Equal(one, z.Get(ivy.Slice(i, i+1)))).Bool())
+	}
+}
+
+func ExampleConvGeneralDilated() {
+	image := ivy.Reshape(ivy.Multiply(ivy.Arange(8), ivy.Arange(8)), []int{1, 2, 4, 1})
+	differences := ivy.Reshape(ivy.Asarray([]int{-1, 1}), []int{1, 2, 1, 1}) // one filter of 1×2
+	fmt.Println(ivy.ConvGeneralDilated(image, differences, []int{1}, "VALID").Reshape([]int{2, 3}))
+	// Output:
+	// [[ 1  3  5]
+	//  [ 9 11 13]]
+}
