@@ -280,11 +280,18 @@ const pause = 2 * time.Millisecond
 func (b *bench) time(ctx context.Context, row *Row, sides []side) (timed []side) {
 	times := make([]Time, len(sides))
 	failed := make([]error, len(sides))
+	warm := make([]int, len(sides))
+	round := 0.0 // what one takes
 	for i, s := range sides {
 		times[i].Side = s.name()
-		times[i].Calls, failed[i] = calibrate(ctx, s, b.Turn)
+		var ns float64
+		times[i].Calls, ns, failed[i] = calibrate(ctx, s, b.Turn)
+		round += ns
+		if ns < 2*float64(b.Turn) {
+			warm[i] = max(1, times[i].Calls/8)
+		}
 	}
-	for k := range b.Rounds {
+	for k := range b.rounds(round, len(sides)) {
 		for j := range sides {
 			i := (j + k) % len(sides)
 			if failed[i] != nil {
@@ -292,7 +299,7 @@ func (b *bench) time(ctx context.Context, row *Row, sides []side) (timed []side)
 			}
 			t := &times[i]
 			time.Sleep(pause)
-			r, err := sides[i].run(ctx, t.Calls, max(1, t.Calls/8))
+			r, err := sides[i].run(ctx, t.Calls, warm[i])
 			if err != nil {
 				failed[i] = err
 				continue
@@ -316,18 +323,33 @@ func (b *bench) time(ctx context.Context, row *Row, sides []side) (timed []side)
 	return timed
 }
 
-// calibrate returns how many calls are about a turn.
-func calibrate(ctx context.Context, s side, turn time.Duration) (calls int, err error) {
+// fewestRounds are made of calls however slow they are.
+const fewestRounds = 3
+
+// rounds is how many are made where one takes so many nanoseconds: fewer if that is more
+// than ten times what it should be.
+func (b *bench) rounds(ns float64, sides int) int {
+	due := 10 * float64(b.Turn) * float64(sides)
+	if ns <= due {
+		return b.Rounds
+	}
+	return min(b.Rounds, max(fewestRounds, int(float64(b.Rounds)*due/ns)))
+}
+
+// calibrate returns how many calls are about a turn, and what they take.
+func calibrate(ctx context.Context, s side, turn time.Duration) (calls int, ns float64, err error) {
 	for calls = 1; ; {
 		t, err := s.run(ctx, calls, 0)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
+		each := t.ns / float64(calls)
 		if t.ns >= float64(turn)/4 {
-			return max(1, int(float64(calls)*float64(turn)/t.ns)), nil
+			calls = max(1, int(float64(turn)/each))
+			return calls, each * float64(calls), nil
 		}
 		calls *= 2
-		if each := t.ns / float64(calls); each > 0 {
+		if each > 0 {
 			calls = max(calls, min(4*calls, int(float64(turn)/4/each)))
 		}
 	}

@@ -334,9 +334,15 @@ func TestBenchChart(t *testing.T) {
 }
 
 func TestFigures(t *testing.T) {
-	for x, want := range map[float64]string{0.123: "0.12", 9.994: "9.99", 9.996: "10.0", 99.96: "100", 1234567.2: "1\u202f234\u202f567"} {
+	for x, want := range map[float64]string{0.00421: "0.0042", 0.123: "0.12", 9.994: "9.99", 9.996: "10.0", 99.96: "100", 1234567.2: "1\u202f234\u202f567"} {
 		assert.Equal(t, want, three(x))
 	}
+	b := &bench{Options: Options{Rounds: 11, Turn: time.Millisecond}}
+	for ns, want := range map[float64]int{1e6: 11, 20e6: 11, 40e6: 5, 1e9: 3} {
+		assert.Equal(t, want, b.rounds(ns, 2))
+	}
+	b.Rounds = 2
+	assert.Equal(t, 2, b.rounds(1e9, 2))
 	q1, median, q3 := quartiles([]float64{4, 1, 3, 2})
 	assert.Equal(t, []float64{1.75, 2.5, 3.25}, []float64{q1, median, q3})
 	q1, median, q3 = quartiles([]float64{7})

@@ -161,7 +161,7 @@ type powersOfTwo struct{}
 
 func (powersOfTwo) Ticks(low, high float64) []plot.Tick {
 	var ticks []plot.Tick
-	step := max(1, int(math.Log2(high/low)/12))
+	step := max(1, int(math.Ceil(math.Log2(high/low)/12)))
 	for k := int(math.Floor(math.Log2(low))); k <= int(math.Ceil(math.Log2(high))); k++ {
 		v := math.Exp2(float64(k))
 		if v < low || v > high || k%step != 0 {

@@ -55,6 +55,9 @@ func Peers() []Peer {
 
 // In returns the peer as an interpreter of Python's has it.
 func (p Peer) In(python string) Peer {
+	if path, err := filepath.Abs(python); err == nil && strings.ContainsRune(python, filepath.Separator) {
+		python = path // it starts in another folder
+	}
 	p.Command = []string{python, "-I", "-B", "-c", peersSource, p.Name}
 	return p
 }

@@ -246,7 +246,7 @@ func (r *Report) head(b *strings.Builder) {
 	for _, m := range r.Missing {
 		fmt.Fprintf(b, "without %s: %s (%s)\n", m.Title, m.Why, m.Get)
 	}
-	fmt.Fprintf(b, "%s; medians of %d rounds of turns of about %v ms\n", r.Time.Format(time.DateTime+" UTC"), r.Rounds, r.TurnMS)
+	fmt.Fprintf(b, "%s; medians of %d rounds of turns of about %v ms, fewer where a call takes much longer\n", r.Time.Format(time.DateTime+" UTC"), r.Rounds, r.TurnMS)
 }
 
 // tables calls f for each part of the table that has rows with so many threads, with the
@@ -325,9 +325,11 @@ func (r *Row) figure(side string) string {
 	return three(t.Median / 1e3)
 }
 
-// three writes a positive number with about three digits, thousands apart.
+// three writes a positive number with two or three digits, thousands apart.
 func three(x float64) string {
 	switch {
+	case x < 0.0995:
+		return strconv.FormatFloat(x, 'g', 2, 64)
 	case x < 9.995:
 		return strconv.FormatFloat(x, 'f', 2, 64)
 	case x < 99.95:
