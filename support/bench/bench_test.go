@@ -456,7 +456,13 @@ func TestEnvironments(t *testing.T) {
 		assert.Empty(t, p.Command, "nothing is in an empty cache")
 	}
 	var log bytes.Buffer
-	require.Error(t, Setup(context.Background(), filepath.Join(cache, "python"), &log))
+	peers, err := Setup(context.Background(), Peers(), filepath.Join(cache, "python"), &log)
+	assert.ErrorContains(t, err, "no such file")
+	assert.ErrorContains(t, err, `"tensorflow"`, "the second is tried too")
+	for _, p := range peers {
+		assert.Empty(t, p.Command)
+	}
+	assert.Equal(t, 2, strings.Count(log.String(), "setting up"), "each once")
 	folder, err := arraysEnvironment.folder()
 	require.NoError(t, err)
 	assert.NoDirExists(t, folder, "half of one does not stay")
@@ -466,10 +472,12 @@ func TestEnvironments(t *testing.T) {
 		require.NoError(t, os.MkdirAll(folder, 0o777))
 		require.NoError(t, os.WriteFile(filepath.Join(folder, "done"), nil, 0o600))
 	}
-	require.NoError(t, Setup(context.Background(), filepath.Join(cache, "python"), &log), "they are there")
-	for _, p := range Peers() {
+	there, err := Setup(context.Background(), peers, filepath.Join(cache, "python"), &log)
+	require.NoError(t, err, "they are there")
+	for i, p := range Peers() {
 		require.NotEmpty(t, p.Command)
 		assert.True(t, strings.HasPrefix(p.Command[0], cache))
+		assert.Equal(t, p.Command, there[i].Command)
 	}
 }
 

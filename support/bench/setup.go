@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 )
 
 // HowToGet says how the peers are got.
@@ -64,18 +65,29 @@ func (*environment) interpreter(folder string) string {
 	return filepath.Join(folder, "bin", "python")
 }
 
-// Setup makes the peers' environments in the user's cache, with python and pip. One that
-// is there already is not made again. What pip says goes to log.
-func Setup(ctx context.Context, python string, log io.Writer) error {
-	for _, e := range []*environment{arraysEnvironment, tensorflowEnvironment} {
-		if e.python() != "" {
+// Setup makes the environments of those peers that are not installed, in the user's cache,
+// with python and pip, and returns the peers as they are then. What pip says goes to log.
+// An environment that fails does not stop the others.
+func Setup(ctx context.Context, peers []Peer, python string, log io.Writer) ([]Peer, error) {
+	peers = slices.Clone(peers)
+	failed := map[*environment]error{}
+	var errs []error
+	for i, p := range peers {
+		if len(p.Command) > 0 || p.env == nil {
 			continue
 		}
-		if err := e.make(ctx, python, log); err != nil {
-			return fmt.Errorf("bench: the peers' environment %q: %w", e.name, err)
+		if _, done := failed[p.env]; !done && p.env.python() == "" {
+			failed[p.env] = nil
+			if err := p.env.make(ctx, python, log); err != nil {
+				failed[p.env] = err
+				errs = append(errs, fmt.Errorf("bench: the peers' environment %q: %w", p.env.name, err))
+			}
+		}
+		if failed[p.env] == nil {
+			peers[i] = p.In(p.env.python())
 		}
 	}
-	return nil
+	return peers, errors.Join(errs...)
 }
 
 func (e *environment) make(ctx context.Context, python string, log io.Writer) error {

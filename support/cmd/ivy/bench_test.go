@@ -50,6 +50,18 @@ func TestBenchList(t *testing.T) {
 	assert.Equal(t, "add/float32/3\nadd/float32/3/out\nadd/float32/3/scalar\n", out)
 }
 
+// A set-up that fails is told, and the table is there without the peer.
+func TestBenchSetup(t *testing.T) {
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	t.Setenv("HOME", cache)
+	code, out, errOut := ivyCommand("", "bench", "--setup", "--setup-with", filepath.Join(cache, "python"), "--quick", "--peers", "numpy", "--backend", "native", "--threads", "1", "--only", "^add/float32/3$")
+	assert.Equal(t, exitOK, code)
+	assert.Contains(t, errOut, `the peers' environment "arrays"`)
+	assert.Contains(t, out, "without NumPy: NumPy is not installed (ivy bench --setup")
+	assert.Contains(t, out, "\nadd ")
+}
+
 // What --json prints is a report, which --from takes for the text and the chart.
 func TestBench(t *testing.T) {
 	code, out, errOut := ivyCommand("", "bench", "--json", "--quick", "--peers", "none", "--backend", "native", "--threads", "1", "--only", "^add/float32/3$")
