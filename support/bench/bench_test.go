@@ -166,9 +166,10 @@ func TestBench(t *testing.T) {
 	assert.Len(t, r.Rows[2].Times, 1)
 	assert.Empty(t, r.Rows[2].Ratios)
 
+	r.Machine.Load = 7.25
 	var text strings.Builder
 	require.NoError(t, r.WriteText(&text))
-	for _, part := range []string{"goivy on: native ", "beside it: Fake 1.2\n", "without None: None is not installed (ivy bench --setup", "a sum", "1.00", " B)", "2 threads: GFLOP/s, more is better", "Fake/native"} {
+	for _, part := range []string{"goivy on: native ", "beside it: Fake 1.2\n", "without None: None is not installed (ivy bench --setup", "a load of 7.2 at the start", "a sum", "1.00", " B)", "2 threads: GFLOP/s, more is better", "Fake/native"} {
 		assert.Contains(t, text.String(), part)
 	}
 }

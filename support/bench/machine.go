@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sys/cpu"
@@ -17,11 +18,22 @@ type Machine struct {
 	System     string   `json:"system"`
 	Go         string   `json:"go"`
 	SIMD       string   `json:"simd,omitempty"` // the environment variable IVY_SIMD
+	Load       float64  `json:"load,omitempty"` // how many processes wanted a processor in the last minute, where the system tells it
 }
 
 // ThisMachine returns the machine that runs this.
 func ThisMachine() Machine {
-	return Machine{Processor: processor(), Flags: flags(), Processors: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(), SIMD: os.Getenv("IVY_SIMD")}
+	return Machine{Processor: processor(), Flags: flags(), Processors: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(), SIMD: os.Getenv("IVY_SIMD"), Load: load()}
+}
+
+func load() float64 {
+	data, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return 0
+	}
+	minute, _, _ := strings.Cut(string(data), " ")
+	n, _ := strconv.ParseFloat(minute, 64) // 0 if it says something else
+	return n
 }
 
 // processor returns the processor's name, as far as the system tells it.

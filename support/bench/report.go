@@ -232,6 +232,9 @@ func (r *Report) head(b *strings.Builder) {
 	if m.SIMD != "" {
 		fmt.Fprintf(b, "IVY_SIMD=%s\n", m.SIMD)
 	}
+	if m.Load > 1 {
+		fmt.Fprintf(b, "others ran beside it, so figures are noisy: a load of %.1f at the start\n", m.Load)
+	}
 	for _, ours := range []bool{true, false} {
 		var names []string
 		for _, s := range r.Sides {
