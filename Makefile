@@ -43,6 +43,10 @@ BACKEND      ?= native
 EXAMPLES     ?= 200
 VERSION      ?= 2025.12 2024.12
 
+# of make bench: the folder of what it writes, and flags of ivy bench (--quick, --only REGEXP)
+BENCH        ?= bin
+BENCH_FLAGS  ?=
+
 .PHONY: run test test-short bench lint generate build env libraries fuzz arrayapi conformance endurance sanitize clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
@@ -99,9 +103,11 @@ conformance: arrayapi
 test-short: libraries
 	$(GO) test $(TAGS) -short ./...
 
-## bench: what calls and kernels cost
-bench: libraries
-	$(GO) test $(TAGS) -run '^$$' -bench . -benchmem ./support/bench
+## bench: the tables of what calls and kernels cost, beside NumPy, PyTorch, TensorFlow, JAX and Ivy: bench.txt, bench.json and bench.svg in BENCH
+bench: build
+	@mkdir -p $(BENCH)
+	bin/ivy bench --setup --json $(BENCH_FLAGS) > $(BENCH)/bench.json || [ $$? = 1 ]
+	bin/ivy bench --from $(BENCH)/bench.json --chart $(BENCH)/bench.svg > $(BENCH)/bench.txt; status=$$?; cat $(BENCH)/bench.txt; exit $$status
 
 ## lint: gofmt, vet for this machine and for one without assembly, staticcheck
 lint: libraries
