@@ -198,7 +198,11 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 			}
 			e.run(f, c, ldc, a, ars, acs, b, bks, lines, rows, m0, m1, add)
 		}
-		if e.narrow != nil && lastBlock {
+		switch {
+		case e.narrow == nil || !lastBlock:
+		case e.safe != nil:
+			brainRows((*byte)(z), p.m*e.size, (*byte)(c), ldc, rows, uint64(1)<<cols-1)
+		default:
 			for i := range rows {
 				e.narrowLine(s, unsafe.Add(z, i*p.m*e.size), unsafe.Add(c, i*ldc), cols)
 			}

@@ -167,8 +167,12 @@ func packEach[T any](dst unsafe.Pointer, stride int, src unsafe.Pointer, ls, ks,
 // packPairs is pack for pairs of lines whose n lanes lie together.
 func (e *kernel) packPairs(dst unsafe.Pointer, stride int, src unsafe.Pointer, ks, n, k int) {
 	if k > 1 {
-		for i := 0; i < n; i += 16 {
-			pairLines((*byte)(unsafe.Add(dst, i*4)), stride, (*byte)(unsafe.Add(src, i*2)), ks*2, k/2, uint64(1)<<min(n-i, 16)-1)
+		for i := 0; i < n; i += 32 {
+			f, rest := pairLines32, n-i
+			if rest <= 16 {
+				f = pairLines16
+			}
+			f((*byte)(unsafe.Add(dst, i*4)), stride, (*byte)(unsafe.Add(src, i*2)), ks*2, k/2, uint64(1)<<min(rest, 16)-1, uint64(1)<<min(max(rest-16, 0), 16)-1)
 		}
 	}
 	if k&1 != 0 {

@@ -198,11 +198,23 @@ func transpose8(dst *byte, stride int, lanes *[8]*byte, n int)
 //go:noescape
 func transpose4(dst *byte, stride int, lanes *[4]*byte, n int)
 
-// pairLines writes n times the pairs of elements of two lines of 16-bit elements, sixteen or
-// as many as mask says and zeros; lines are line bytes apart, pairs of them stride. With AVX-512.
+// pairLines16 writes n times the pairs of elements of two lines of 16-bit elements, 16 or as many
+// as the masks of sixteen say and zeros; lines are line bytes apart, pairs of them stride. With AVX-512.
 //
 //go:noescape
-func pairLines(dst *byte, stride int, src *byte, line int, n int, mask uint64)
+func pairLines16(dst *byte, stride int, src *byte, line int, n int, m0 uint64, m1 uint64)
+
+// pairLines32 writes n times the pairs of elements of two lines of 16-bit elements, 32 or as many
+// as the masks of sixteen say and zeros; lines are line bytes apart, pairs of them stride. With AVX-512.
+//
+//go:noescape
+func pairLines32(dst *byte, stride int, src *byte, line int, n int, m0 uint64, m1 uint64)
+
+// brainRows rounds rows of 32 float32, or as many as mask says, to bfloat16, where no sum is subnormal;
+// rows of dst are to bytes apart, of src from. With AVX-512 BF16.
+//
+//go:noescape
+func brainRows(dst *byte, to int, src *byte, from int, rows int, mask uint64)
 
 // hasSubnormal returns not 0 if one of n bfloat16 is subnormal. With AVX-512.
 //

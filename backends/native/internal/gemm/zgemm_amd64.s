@@ -30242,6 +30242,7 @@ store4:
 	RET
 
 // func brainTileAMX(c0 *byte, c1 *byte, ldc int, a0 *byte, a1 *byte, lda int, b *byte, k int, config *byte, add uint64)
+// Requires: MMX+
 TEXT ·brainTileAMX(SB), NOSPLIT, $0-80
 	MOVQ config+64(FP), AX
 	MOVQ c0+0(FP), BX
@@ -30317,6 +30318,39 @@ sums:
 	BYTE $0x40
 
 loop:
+	PREFETCHT0 2048(DX)
+	PREFETCHT0 2112(DX)
+	PREFETCHT0 2176(DX)
+	PREFETCHT0 2240(DX)
+	PREFETCHT0 2304(DX)
+	PREFETCHT0 2368(DX)
+	PREFETCHT0 2432(DX)
+	PREFETCHT0 2496(DX)
+	PREFETCHT0 2560(DX)
+	PREFETCHT0 2624(DX)
+	PREFETCHT0 2688(DX)
+	PREFETCHT0 2752(DX)
+	PREFETCHT0 2816(DX)
+	PREFETCHT0 2880(DX)
+	PREFETCHT0 2944(DX)
+	PREFETCHT0 3008(DX)
+	PREFETCHT0 3072(DX)
+	PREFETCHT0 3136(DX)
+	PREFETCHT0 3200(DX)
+	PREFETCHT0 3264(DX)
+	PREFETCHT0 3328(DX)
+	PREFETCHT0 3392(DX)
+	PREFETCHT0 3456(DX)
+	PREFETCHT0 3520(DX)
+	PREFETCHT0 3584(DX)
+	PREFETCHT0 3648(DX)
+	PREFETCHT0 3712(DX)
+	PREFETCHT0 3776(DX)
+	PREFETCHT0 3840(DX)
+	PREFETCHT0 3904(DX)
+	PREFETCHT0 3968(DX)
+	PREFETCHT0 4032(DX)
+
 	// TILELOADD t4 (SI)(R8), t6 (DX)(R9), t5 (DI)(R8), t7 64(DX)(R9)
 	BYTE $0xc4
 	BYTE $0xa2
@@ -30680,16 +30714,18 @@ done:
 	VZEROUPPER
 	RET
 
-// func pairLines(dst *byte, stride int, src *byte, line int, n int, mask uint64)
-// Requires: AVX, AVX512BW, AVX512F
-TEXT ·pairLines(SB), NOSPLIT, $0-48
+// func pairLines16(dst *byte, stride int, src *byte, line int, n int, m0 uint64, m1 uint64)
+// Requires: AVX, AVX512BW, AVX512F, MMX+
+TEXT ·pairLines16(SB), NOSPLIT, $0-56
 	MOVQ  dst+0(FP), AX
 	MOVQ  stride+8(FP), CX
 	MOVQ  src+16(FP), DX
 	MOVQ  line+24(FP), BX
 	MOVQ  n+32(FP), SI
-	MOVQ  mask+40(FP), DI
+	MOVQ  m0+40(FP), DI
 	KMOVQ DI, K1
+	MOVQ  BX, DI
+	SHLQ  $0x04, DI
 
 loop:
 	VPMOVZXWD.Z (DX), K1, Z0
@@ -30697,10 +30733,79 @@ loop:
 	VPSLLD      $0x10, Z1, Z1
 	VPORD       Z1, Z0, Z0
 	VMOVDQU32   Z0, (AX)
+	PREFETCHT0  (DX)(DI*1)
 	ADDQ        CX, AX
-	LEAQ        (DX)(BX*2), DX
+	ADDQ        BX, DX
+	PREFETCHT0  (DX)(DI*1)
+	ADDQ        BX, DX
 	DECQ        SI
 	JNZ         loop
+	VZEROUPPER
+	RET
+
+// func pairLines32(dst *byte, stride int, src *byte, line int, n int, m0 uint64, m1 uint64)
+// Requires: AVX, AVX512BW, AVX512F, MMX+
+TEXT ·pairLines32(SB), NOSPLIT, $0-56
+	MOVQ  dst+0(FP), AX
+	MOVQ  stride+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  line+24(FP), BX
+	MOVQ  n+32(FP), SI
+	MOVQ  m0+40(FP), DI
+	KMOVQ DI, K1
+	MOVQ  m1+48(FP), DI
+	KMOVQ DI, K2
+	MOVQ  BX, DI
+	SHLQ  $0x04, DI
+
+loop:
+	VPMOVZXWD.Z (DX), K1, Z0
+	VPMOVZXWD.Z (DX)(BX*1), K1, Z1
+	VPSLLD      $0x10, Z1, Z1
+	VPORD       Z1, Z0, Z0
+	VMOVDQU32   Z0, (AX)
+	VPMOVZXWD.Z 32(DX), K2, Z0
+	VPMOVZXWD.Z 32(DX)(BX*1), K2, Z1
+	VPSLLD      $0x10, Z1, Z1
+	VPORD       Z1, Z0, Z0
+	VMOVDQU32   Z0, 64(AX)
+	PREFETCHT0  (DX)(DI*1)
+	ADDQ        CX, AX
+	ADDQ        BX, DX
+	PREFETCHT0  (DX)(DI*1)
+	ADDQ        BX, DX
+	DECQ        SI
+	JNZ         loop
+	VZEROUPPER
+	RET
+
+// func brainRows(dst *byte, to int, src *byte, from int, rows int, mask uint64)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·brainRows(SB), NOSPLIT, $0-48
+	MOVQ  dst+0(FP), AX
+	MOVQ  to+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  from+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  mask+40(FP), DI
+	KMOVQ DI, K1
+
+loop:
+	VMOVUPS (DX), Z0
+	VMOVUPS 64(DX), Z1
+
+	// VCVTNE2PS2BF16 Z0, Z1, Z0
+	BYTE      $0x62
+	BYTE      $0xf2
+	BYTE      $0x77
+	BYTE      $0x48
+	BYTE      $0x72
+	BYTE      $0xc0
+	VMOVDQU16 Z0, K1, (AX)
+	ADDQ      BX, DX
+	ADDQ      CX, AX
+	DECQ      SI
+	JNZ       loop
 	VZEROUPPER
 	RET
 

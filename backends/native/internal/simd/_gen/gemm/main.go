@@ -31,7 +31,9 @@ func main() {
 	}
 	transpose(4)
 	transpose(8)
-	pairs()
+	pairs(1)
+	pairs(2)
+	brainRows()
 	subnormal()
 	Generate()
 }
@@ -459,6 +461,9 @@ func amx() {
 	emit(0xc4, 0x82, 0x7b, 0x4b, 0x14, 0x1a)
 	emit(0xc4, 0x82, 0x7b, 0x4b, 0x5c, 0x1a, 0x40)
 	Label("loop")
+	for i := range 32 {
+		PREFETCHT0(Mem{Base: RDX, Disp: 2048 + 64*i})
+	}
 	Comment("TILELOADD t4 (SI)(R8), t6 (DX)(R9), t5 (DI)(R8), t7 64(DX)(R9)")
 	emit(0xc4, 0xa2, 0x7b, 0x4b, 0x24, 0x06)
 	emit(0xc4, 0xa2, 0x7b, 0x4b, 0x34, 0x0a)
@@ -630,33 +635,69 @@ func transpose(size int) {
 	RET()
 }
 
-// pairs writes the loop that puts two lines of 16-bit elements together.
-func pairs() {
-	TEXT("pairLines", NOSPLIT, "func(dst *byte, stride int, src *byte, line int, n int, mask uint64)")
-	Doc("pairLines writes n times the pairs of elements of two lines of 16-bit elements, sixteen or",
-		"as many as mask says and zeros; lines are line bytes apart, pairs of them stride. With AVX-512.")
+// pairs writes the loop that puts two lines of 16-bit elements together, of vecs times
+// sixteen lanes.
+func pairs(vecs int) {
+	name := fmt.Sprintf("pairLines%d", 16*vecs)
+	TEXT(name, NOSPLIT, "func(dst *byte, stride int, src *byte, line int, n int, m0, m1 uint64)")
+	Doc(fmt.Sprintf("%s writes n times the pairs of elements of two lines of 16-bit elements, %d or as many", name, 16*vecs),
+		"as the masks of sixteen say and zeros; lines are line bytes apart, pairs of them stride. With AVX-512.")
 	Pragma("noescape")
 	dst, stride := Load(Param("dst"), GP64()), Load(Param("stride"), GP64())
 	src, line := Load(Param("src"), GP64()), Load(Param("line"), GP64())
 	n := Load(Param("n"), GP64())
-	m := Load(Param("mask"), GP64())
+	m := Load(Param("m0"), GP64())
 	KMOVQ(m, K1)
+	if vecs == 2 {
+		Load(Param("m1"), m)
+		KMOVQ(m, K2)
+	}
+	far := GP64()
+	MOVQ(line, far)
+	SHLQ(Imm(4), far)
 	Label("loop")
-	VPMOVZXWD_Z(Mem{Base: src}, K1, Z0)
-	VPMOVZXWD_Z(Mem{Base: src, Index: line, Scale: 1}, K1, Z1)
-	VPSLLD(Imm(16), Z1, Z1)
-	VPORD(Z1, Z0, Z0)
-	VMOVDQU32(Z0, Mem{Base: dst})
+	for v, k := range []Op{K1, K2}[:vecs] {
+		VPMOVZXWD_Z(Mem{Base: src, Disp: 32 * v}, k, Z0)
+		VPMOVZXWD_Z(Mem{Base: src, Disp: 32 * v, Index: line, Scale: 1}, k, Z1)
+		VPSLLD(Imm(16), Z1, Z1)
+		VPORD(Z1, Z0, Z0)
+		VMOVDQU32(Z0, Mem{Base: dst, Disp: 64 * v})
+	}
+	PREFETCHT0(Mem{Base: src, Index: far, Scale: 1})
 	ADDQ(stride, dst)
-	LEAQ(Mem{Base: src, Index: line, Scale: 2}, src)
+	ADDQ(line, src)
+	PREFETCHT0(Mem{Base: src, Index: far, Scale: 1})
+	ADDQ(line, src)
 	DECQ(n)
 	JNZ(LabelRef("loop"))
 	VZEROUPPER()
 	RET()
 }
 
-// number returns the number that encodes r.
-func number(r VecPhysical) byte { return byte(r.(Physical).PhysicalIndex()) }
+// brainRows writes the loop that rounds the sums of a tile.
+func brainRows() {
+	TEXT("brainRows", NOSPLIT, "func(dst *byte, to int, src *byte, from int, rows int, mask uint64)")
+	Doc("brainRows rounds rows of 32 float32, or as many as mask says, to bfloat16, where no sum is subnormal;",
+		"rows of dst are to bytes apart, of src from. With AVX-512 BF16.")
+	Pragma("noescape")
+	dst, to := Load(Param("dst"), GP64()), Load(Param("to"), GP64())
+	src, from := Load(Param("src"), GP64()), Load(Param("from"), GP64())
+	rows := Load(Param("rows"), GP64())
+	m := Load(Param("mask"), GP64())
+	KMOVQ(m, K1)
+	Label("loop")
+	VMOVUPS(Mem{Base: src}, Z0)
+	VMOVUPS(Mem{Base: src, Disp: 64}, Z1)
+	Comment("VCVTNE2PS2BF16 Z0, Z1, Z0")
+	emit(0x62, 0xf2, 0x77, 0x48, 0x72, 0xc0)
+	VMOVDQU16(Z0, K1, Mem{Base: dst})
+	ADDQ(from, src)
+	ADDQ(to, dst)
+	DECQ(rows)
+	JNZ(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
 
 // subnormal writes the loop that looks for subnormal bfloat16.
 func subnormal() {
@@ -696,3 +737,6 @@ func subnormal() {
 	VZEROUPPER()
 	RET()
 }
+
+// number returns the number that encodes r.
+func number(r VecPhysical) byte { return byte(r.(Physical).PhysicalIndex()) }
