@@ -34,6 +34,8 @@ type kernel struct {
 	widen, narrow func(dst, src *byte, n int) // between elements, wide ones and sums; or nil
 	lanes         int                         // of which they do a multiple at once
 
+	lines *lines // of products with a vector
+
 	rate float64 // multiplications and additions in a nanosecond, about
 	safe *kernel // what computes products with subnormal bfloat16, which this one takes for 0
 }
@@ -75,7 +77,9 @@ func (c *machine) choose() {
 			if d.IsComplex() {
 				e.parts = 2
 			}
-			c.kernels[d] = &e
+			e.lines = linesOf[d]
+			own := e
+			c.kernels[d] = &own
 		}
 	}
 	if c.avx512 {
@@ -125,4 +129,11 @@ func (c *machine) choose() {
 	set(short, dtype.Int8, dtype.Uint8)
 	set(kernel{size: 4, rows: 6, cols: 16, line: 64, depth: 384, rate: 10, full: int32TileAVX2}, dtype.Int32, dtype.Uint32)
 	set(kernel{size: 8, rows: 4, cols: 8, line: 64, depth: 256, rate: 2, full: int64TileAVX2}, dtype.Int64, dtype.Uint64)
+}
+
+var linesOf = map[dtype.Dtype]*lines{
+	dtype.Float32: &float32Lines, dtype.Float64: &float64Lines, dtype.Float16: &float16Lines, dtype.BFloat16: &bfloat16Lines,
+	dtype.Complex64: &complex64Lines, dtype.Complex128: &complex128Lines,
+	dtype.Int8: &int8Lines, dtype.Uint8: &int8Lines, dtype.Int16: &int16Lines, dtype.Uint16: &int16Lines,
+	dtype.Int32: &int32Lines, dtype.Uint32: &int32Lines, dtype.Int64: &int64Lines, dtype.Uint64: &int64Lines,
 }

@@ -79,6 +79,16 @@ func (e *kernel) multiply(z unsafe.Pointer, x, y Matrix, n, k, m int, split Spli
 		clear(unsafe.Slice((*byte)(z), n*m*e.size))
 		return
 	}
+	if n == 1 || m == 1 {
+		one := e
+		if e.safe != nil {
+			one = e.safe
+		}
+		if m == 1 && one.vector(z, x, y.At, y.Row, n, k, split) ||
+			n == 1 && one.vector(z, Matrix{y.At, y.Col, y.Row}, x.At, x.Col, m, k, split) {
+			return
+		}
+	}
 	p := plans.Get().(*plan)
 	p.e, p.z, p.x, p.y, p.n, p.k, p.m = e, z, x, y, n, k, m
 	p.subnormal.Store(false)

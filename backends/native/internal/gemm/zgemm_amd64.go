@@ -220,3 +220,223 @@ func brainRows(dst *byte, to int, src *byte, from int, rows int, mask uint64)
 //
 //go:noescape
 func hasSubnormal(x *byte, n int) uint64
+
+// float32Dot4 adds to the sums of each of 4 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func float32Dot4(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// float32Add8 adds to n registers of z those of 8 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func float32Add8(z *byte, a *byte, pitch int, v *byte, n int)
+
+// float32Dot1 adds to the sums of each of 1 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func float32Dot1(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// float32Add1 adds to n registers of z those of 1 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func float32Add1(z *byte, a *byte, pitch int, v *byte, n int)
+
+// float64Dot4 adds to the sums of each of 4 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func float64Dot4(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// float64Add8 adds to n registers of z those of 8 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func float64Add8(z *byte, a *byte, pitch int, v *byte, n int)
+
+// float64Dot1 adds to the sums of each of 1 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func float64Dot1(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// float64Add1 adds to n registers of z those of 1 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func float64Add1(z *byte, a *byte, pitch int, v *byte, n int)
+
+// complex64Dot4 adds to the sums of each of 4 rows, a register of 32 bytes, or two, the products of v's, real by real and imaginary by imaginary, and those of v's turned round,
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func complex64Dot4(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// complex64Add4 adds to n registers of z those of 4 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func complex64Add4(z *byte, a *byte, pitch int, v *byte, n int)
+
+// complex64Dot1 adds to the sums of each of 1 rows, a register of 32 bytes, or two, the products of v's, real by real and imaginary by imaginary, and those of v's turned round,
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func complex64Dot1(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// complex64Add1 adds to n registers of z those of 1 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func complex64Add1(z *byte, a *byte, pitch int, v *byte, n int)
+
+// complex128Dot4 adds to the sums of each of 4 rows, a register of 32 bytes, or two, the products of v's, real by real and imaginary by imaginary, and those of v's turned round,
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func complex128Dot4(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// complex128Add4 adds to n registers of z those of 4 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func complex128Add4(z *byte, a *byte, pitch int, v *byte, n int)
+
+// complex128Dot1 adds to the sums of each of 1 rows, a register of 32 bytes, or two, the products of v's, real by real and imaginary by imaginary, and those of v's turned round,
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func complex128Dot1(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// complex128Add1 adds to n registers of z those of 1 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func complex128Add1(z *byte, a *byte, pitch int, v *byte, n int)
+
+// int16Dot4 adds to the sums of each of 4 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func int16Dot4(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// int16Add8 adds to n registers of z those of 8 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func int16Add8(z *byte, a *byte, pitch int, v *byte, n int)
+
+// int16Dot1 adds to the sums of each of 1 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func int16Dot1(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// int16Add1 adds to n registers of z those of 1 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func int16Add1(z *byte, a *byte, pitch int, v *byte, n int)
+
+// int32Dot4 adds to the sums of each of 4 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func int32Dot4(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// int32Add8 adds to n registers of z those of 8 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func int32Add8(z *byte, a *byte, pitch int, v *byte, n int)
+
+// int32Dot1 adds to the sums of each of 1 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func int32Dot1(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// int32Add1 adds to n registers of z those of 1 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func int32Add1(z *byte, a *byte, pitch int, v *byte, n int)
+
+// int64Dot4 adds to the sums of each of 4 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func int64Dot4(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// int64Add8 adds to n registers of z those of 8 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func int64Add8(z *byte, a *byte, pitch int, v *byte, n int)
+
+// int64Dot1 adds to the sums of each of 1 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func int64Dot1(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// int64Add1 adds to n registers of z those of 1 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func int64Add1(z *byte, a *byte, pitch int, v *byte, n int)
+
+// float16Dot4 adds to the sums of each of 4 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func float16Dot4(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// float16Add8 adds to n registers of z those of 8 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func float16Add8(z *byte, a *byte, pitch int, v *byte, n int)
+
+// float16Dot1 adds to the sums of each of 1 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func float16Dot1(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// float16Add1 adds to n registers of z those of 1 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func float16Add1(z *byte, a *byte, pitch int, v *byte, n int)
+
+// bfloat16Dot4 adds to the sums of each of 4 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func bfloat16Dot4(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// bfloat16Add8 adds to n registers of z those of 8 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func bfloat16Add8(z *byte, a *byte, pitch int, v *byte, n int)
+
+// bfloat16Dot1 adds to the sums of each of 1 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func bfloat16Dot1(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// bfloat16Add1 adds to n registers of z those of 1 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func bfloat16Add1(z *byte, a *byte, pitch int, v *byte, n int)
+
+// int8Dot4 adds to the sums of each of 4 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func int8Dot4(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// int8Add8 adds to n registers of z those of 8 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func int8Add8(z *byte, a *byte, pitch int, v *byte, n int)
+
+// int8Dot1 adds to the sums of each of 1 rows, a register of 32 bytes, or two, the products of v's
+// n registers with the row's elements. With AVX2.
+//
+//go:noescape
+func int8Dot1(sums *byte, a *byte, pitch int, v *byte, n int)
+
+// int8Add1 adds to n registers of z those of 1 lines of a, each times its element of v. With AVX2.
+//
+//go:noescape
+func int8Add1(z *byte, a *byte, pitch int, v *byte, n int)

@@ -35,6 +35,7 @@ func main() {
 	pairs(2)
 	brainRows()
 	subnormal()
+	vectors()
 	Generate()
 }
 
