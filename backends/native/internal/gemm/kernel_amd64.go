@@ -43,11 +43,12 @@ type kernel struct {
 // A machine is what its processor has, or is allowed to use.
 type machine struct {
 	avx2, avx512, bf16, amx bool
+	askAMX                  func() bool // whether the process may use the tiles
 	once                    sync.Once
 	kernels                 [dtype.Count]*kernel
 }
 
-var here = &machine{avx2: simd.AVX2, avx512: simd.AVX512, bf16: simd.BF16, amx: simd.AMX}
+var here = &machine{avx2: simd.AVX2, avx512: simd.AVX512, bf16: simd.BF16, amx: simd.AMX, askAMX: allowAMX}
 
 // Has reports whether [Multiply] knows d on this machine.
 func Has(d dtype.Dtype) bool { return here.kernel(d) != nil }
@@ -102,7 +103,7 @@ func (c *machine) choose() {
 		safe := c.kernels[dtype.BFloat16]
 		brain := kernel{size: 2, group: 2, safe: safe, narrow: narrowBrain, lanes: 8}
 		switch {
-		case c.amx && allowAMX():
+		case c.amx && c.askAMX():
 			brain.amx, brain.rows, brain.cols, brain.line, brain.depth, brain.rate = true, 32, 32, 128, 2048, 500
 		case c.bf16:
 			brain.full, brain.rows, brain.cols, brain.line, brain.depth, brain.rate = brainTile2, 14, 32, 128, 768, 120

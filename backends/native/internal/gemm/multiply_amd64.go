@@ -6,12 +6,13 @@ import (
 	"unsafe"
 )
 
-const (
+// Tests make them smaller.
+var (
 	// chunkBytes is how much of the packed strips a task walks for every panel of
 	// rows: about half of the second cache.
 	chunkBytes = 1 << 20
 
-	// stripBytes bounds the memory of packed strips: 8 MiB.
+	// stripBytes bounds the memory of packed strips.
 	stripBytes = 8 << 20
 
 	// sumRows bounds the memory of sums that are not results yet, with sumCols.
