@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/goivy/goivy/backends/native/internal/gemm"
 	"github.com/goivy/goivy/internal/turns"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -26,7 +27,7 @@ const peer = `
 import sys, time, torch
 made = {}
 for line in sys.stdin:
-    name, threads, n, k, m, turned, seconds = line.split()
+    name, threads, n, k, m, turned, again, seconds = line.split()
     if line not in made:
         made.clear()
         torch.set_num_threads(int(threads))
@@ -35,15 +36,18 @@ for line in sys.stdin:
             return torch.randn(r, c).to(d) if d.is_floating_point or d.is_complex else torch.randint(-9, 9, (r, c)).to(d)
         x = make(int(n), int(k))
         y = make(int(m), int(k)).T if turned == "1" else make(int(k), int(m))
-        made[line] = x, y
-    x, y = made[line]
+        made[line] = x, y, torch.matmul(x, y)
+    x, y, z = made[line]
     clock = time.process_time_ns if threads == "1" else time.perf_counter_ns
     calls = max(1, int(3e6 / (int(n) * int(k) * int(m) / 30 + 1000)))
     times, end = [], time.perf_counter() + float(seconds)
     while not times or time.perf_counter() < end:
         t = clock()
         for _ in range(calls):
-            torch.matmul(x, y)
+            if again == "1":
+                torch.matmul(x, y, out=z)
+            else:
+                torch.matmul(x, y)
         times.append((clock() - t) / calls)
     times.sort()
     print(times[len(times) // 2], times[0], flush=True)
@@ -88,14 +92,18 @@ func BenchmarkMatMulPeer(b *testing.B) {
 	defer cmd.Wait()
 	defer in.Close()
 	defer Backend{}.SetThreads(0)
-	const seconds = 0.05
+	const seconds = 0.04
 	sizes := [][3]int{{3, 3, 3}, {8, 8, 8}, {16, 16, 16}, {32, 32, 32}, {64, 64, 64}, {128, 128, 128}, {256, 256, 256}, {512, 512, 512}, {1000, 1000, 1000},
 		{1024, 1024, 1024}, {2048, 2048, 2048}, {8, 1024, 1024}, {1, 1024, 1024}, {1024, 1024, 1}, {1, 1 << 20, 1}, {1, 4096, 4096}, {4096, 4096, 1}}
 	for _, d := range dtype.Numeric.Dtypes() {
 		for _, c := range sizes {
 			for _, turned := range []int{0, 1} {
-				for _, threads := range []int{1, 2} {
-					b.Run(fmt.Sprintf("%v/%dx%dx%d/turned=%d/threads=%d", d, c[0], c[1], c[2], turned, threads), func(b *testing.B) {
+				for i := range 4 { // into new memory or the same one, on one thread or two
+					again, threads := i%2, 1+i/2
+					b.Run(fmt.Sprintf("%v/%dx%dx%d/turned=%d/again=%d/threads=%d", d, c[0], c[1], c[2], turned, again, threads), func(b *testing.B) {
+						if again == 1 && !gemm.Has(d) {
+							b.Skip("no loops")
+						}
 						n, k, m := c[0], c[1], c[2]
 						operand := func(rows, columns int) *Buffer {
 							z := benchArray(b, dtype.Float64, rows, columns)
@@ -117,6 +125,10 @@ func BenchmarkMatMulPeer(b *testing.B) {
 						}
 						Backend{}.SetThreads(threads)
 						spec := backend.Spec{Dtype: d, Shape: []int{n, m}}
+						z, err := matmul(spec, x, y)
+						if err != nil {
+							b.Fatal(err)
+						}
 						calls := max(1, int(3e6/(float64(n)*float64(k)*float64(m)/30+1000)))
 						var ours, theirs, oursBest, theirsBest []float64
 						for range 7 {
@@ -124,6 +136,10 @@ func BenchmarkMatMulPeer(b *testing.B) {
 							for end := time.Now().Add(seconds * 1e9); len(times) == 0 || time.Now().Before(end); {
 								start := now(threads)
 								for range calls {
+									if again == 1 {
+										multiplyTiles(z.(*Buffer), x, y)
+										continue
+									}
 									if _, err := matmul(spec, x, y); err != nil {
 										b.Fatal(err)
 									}
@@ -131,7 +147,7 @@ func BenchmarkMatMulPeer(b *testing.B) {
 								times = append(times, float64(now(threads)-start)/float64(calls))
 							}
 							ours, oursBest = append(ours, turns.Median(times)), append(oursBest, slices.Min(times))
-							if _, err := fmt.Fprintln(in, d, threads, n, k, m, turned, seconds); err != nil {
+							if _, err := fmt.Fprintln(in, d, threads, n, k, m, turned, again, seconds); err != nil {
 								b.Fatal(err)
 							}
 							if !lines.Scan() {
