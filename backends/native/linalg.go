@@ -3,6 +3,7 @@ package native
 import (
 	"sync"
 
+	"github.com/goivy/goivy/backends/native/internal/gemm"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -38,6 +39,14 @@ const (
 )
 
 func matmul(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
+	if gemm.Has(out.Dtype) {
+		z, err := newResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Room: out.Room})
+		if err != nil {
+			return nil, err
+		}
+		multiplyTiles(z, x.(*Buffer), y.(*Buffer))
+		return z, nil
+	}
 	z, err := newBuffer(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
 	if err != nil {
 		return nil, err

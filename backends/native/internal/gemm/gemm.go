@@ -1,0 +1,30 @@
+// Package gemm multiplies matrices with the processor's vector instructions: those of
+// AVX2, AVX-512, AVX-512 BF16 and AMX. Package simd says which of them there are; where
+// there is none, callers have loops in Go.
+//
+// A product is cut into tiles of a few rows and a strip of columns, whose sums stay in
+// registers while the summed axis is walked (Goto and van de Geijn, "Anatomy of
+// High-Performance Matrix Multiplication"). Which terms are added in which order depends
+// on the sizes and the machine, never on the number of threads.
+//
+// Sums of float16 and bfloat16 are float32 and rounded once, to nearest even; sums of
+// integers wrap. Floats are added with fused multiplications, in blocks of the summed
+// axis, so that the error of a sum of k products stays below k·eps·Σ|x·y|.
+package gemm
+
+import "unsafe"
+
+//go:generate go run -C ../simd/_gen ./gemm -out ../../gemm/zgemm_amd64.s -stubs ../../gemm/zgemm_amd64.go -pkg gemm
+
+// A Matrix is a matrix anywhere in memory.
+type Matrix struct {
+	At       unsafe.Pointer // the first element
+	Row, Col int            // elements from one row to the next, from one column to the next
+}
+
+// Split calls f on pieces of 0 … n, which together cover it, on several threads if it
+// likes. cost is what one of n takes, in nanoseconds.
+type Split func(n int, cost float64, f func(lo, hi int))
+
+// InOne is a [Split] of one thread.
+func InOne(n int, _ float64, f func(lo, hi int)) { f(0, n) }

@@ -1,0 +1,17 @@
+//go:build !amd64
+
+package gemm
+
+import (
+	"unsafe"
+
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// Has reports whether [Multiply] knows d on this machine: here it knows none.
+func Has(dtype.Dtype) bool { return false }
+
+// Multiply is not available here: Has is false.
+func Multiply(d dtype.Dtype, z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) {
+	panic("gemm: no assembly on this architecture")
+}

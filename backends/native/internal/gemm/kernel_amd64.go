@@ -1,0 +1,140 @@
+package gemm
+
+import (
+	"sync"
+	"unsafe"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// A tile is a loop of assembly. It computes rows × columns of c = a·b, or adds them to c
+// if add is not 0. Rows of c are ldc bytes apart, rows of a ars, a's elements along the
+// summed axis acs, lines of b bks; k, at least 1, is the number of lines. m0 and m1 are
+// the lanes of c's two registers that exist.
+type tile = func(c *byte, ldc int, a *byte, ars, acs int, b *byte, bks, k, rows int, m0, m1, add uint64)
+
+// A kernel is how products of one dtype are computed.
+type kernel struct {
+	size  int // bytes of an operand's element, and of a result's
+	wide  int // bytes of an operand's element as the loops read it
+	sum   int // bytes of a sum
+	parts int // lanes of registers that an element takes: 2 if it is complex
+	group int // elements of the summed axis that lie together in a line of a strip
+	rows  int // of a tile
+	cols  int // of a tile: a strip
+	line  int // bytes of a line of a strip
+	depth int // elements of the summed axis in a block
+
+	full    tile // reads whole lines of b
+	masked  tile // reads what the masks say; nil if the loops read and write whole lines
+	masked1 tile // of the first register's columns only
+	amx     bool
+
+	widen, narrow func(dst, src *byte, n int) // between elements, wide ones and sums; or nil
+	lanes         int                         // of which they do a multiple at once
+
+	lines *lines // of products with a vector
+
+	rate float64 // multiplications and additions in a nanosecond, about
+	safe *kernel // what computes products with subnormal bfloat16, which this one takes for 0
+}
+
+// A machine is what its processor has, or is allowed to use.
+type machine struct {
+	avx2, avx512, bf16, amx bool
+	askAMX                  func() bool // whether the process may use the tiles
+	once                    sync.Once
+	kernels                 [dtype.Count]*kernel
+}
+
+var here = &machine{avx2: simd.AVX2, avx512: simd.AVX512, bf16: simd.BF16, amx: simd.AMX, askAMX: allowAMX}
+
+// Has reports whether [Multiply] knows d on this machine.
+func Has(d dtype.Dtype) bool { return here.kernel(d) != nil }
+
+// Multiply sets the n×m elements at z, in row-major order, to the product of x, n×k, and
+// y, k×m, all of dtype d and none of them z's. It calls split for what may run at once.
+func Multiply(d dtype.Dtype, z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) {
+	here.kernel(d).multiply(z, x, y, n, k, m, split)
+}
+
+func (c *machine) kernel(d dtype.Dtype) *kernel {
+	c.once.Do(c.choose)
+	return c.kernels[d]
+}
+
+func (c *machine) choose() {
+	if !c.avx2 {
+		return
+	}
+	set := func(e kernel, ds ...dtype.Dtype) {
+		if e.wide == 0 {
+			e.wide = e.size
+		}
+		e.sum = e.wide
+		e.group, e.parts = max(e.group, 1), 1
+		for _, d := range ds {
+			if d.IsComplex() {
+				e.parts = 2
+			}
+			e.lines = linesOf[d]
+			own := e
+			c.kernels[d] = &own
+		}
+	}
+	if c.avx512 {
+		float := kernel{size: 4, rows: 14, cols: 32, line: 128, depth: 384, rate: 60, full: float32Tile2, masked: float32Tile2Masked, masked1: float32Tile1Masked}
+		set(float, dtype.Float32)
+		float.size, float.wide, float.lanes = 2, 4, 8
+		float.widen, float.narrow = widenHalf, narrowHalf
+		set(float, dtype.Float16)
+		float.widen, float.narrow = widenBrain, narrowBrain
+		set(float, dtype.BFloat16)
+		set(kernel{size: 8, rows: 14, cols: 16, line: 128, depth: 256, rate: 30, full: float64Tile2, masked: float64Tile2Masked, masked1: float64Tile1Masked}, dtype.Float64)
+		set(kernel{size: 8, rows: 7, cols: 16, line: 128, depth: 256, rate: 15, full: complex64Tile2, masked: complex64Tile2Masked, masked1: complex64Tile1Masked}, dtype.Complex64)
+		set(kernel{size: 16, rows: 7, cols: 8, line: 128, depth: 256, rate: 7, full: complex128Tile2, masked: complex128Tile2Masked, masked1: complex128Tile1Masked}, dtype.Complex128)
+		short := kernel{size: 2, rows: 14, cols: 64, line: 128, depth: 512, rate: 60, full: int16Tile2, masked: int16Tile2Masked, masked1: int16Tile1Masked}
+		set(short, dtype.Int16, dtype.Uint16)
+		short.size, short.wide, short.widen, short.narrow, short.lanes = 1, 2, widenByte, narrowByte, 16
+		set(short, dtype.Int8, dtype.Uint8)
+		set(kernel{size: 4, rows: 14, cols: 32, line: 128, depth: 384, rate: 20, full: int32Tile2, masked: int32Tile2Masked, masked1: int32Tile1Masked}, dtype.Int32, dtype.Uint32)
+		set(kernel{size: 8, rows: 14, cols: 16, line: 128, depth: 256, rate: 7, full: int64Tile2, masked: int64Tile2Masked, masked1: int64Tile1Masked}, dtype.Int64, dtype.Uint64)
+		safe := c.kernels[dtype.BFloat16]
+		brain := kernel{size: 2, group: 2, safe: safe, narrow: narrowBrain, lanes: 8}
+		switch {
+		case c.amx && c.askAMX():
+			brain.amx, brain.rows, brain.cols, brain.line, brain.depth, brain.rate = true, 32, 32, 128, 2048, 500
+		case c.bf16:
+			brain.full, brain.rows, brain.cols, brain.line, brain.depth, brain.rate = brainTile2, 14, 32, 128, 768, 120
+		default:
+			return
+		}
+		set(brain, dtype.BFloat16)
+		c.kernels[dtype.BFloat16].sum = 4
+		return
+	}
+	float := kernel{size: 4, rows: 6, cols: 16, line: 64, depth: 384, rate: 30, full: float32TileAVX2}
+	set(float, dtype.Float32)
+	float.size, float.wide, float.lanes = 2, 4, 8
+	float.widen, float.narrow = widenHalf, narrowHalf
+	set(float, dtype.Float16)
+	float.widen, float.narrow = widenBrain, narrowBrain
+	set(float, dtype.BFloat16)
+	set(kernel{size: 8, rows: 6, cols: 8, line: 64, depth: 256, rate: 15, full: float64TileAVX2}, dtype.Float64)
+	set(kernel{size: 8, rows: 3, cols: 8, line: 64, depth: 256, rate: 7, full: complex64TileAVX2}, dtype.Complex64)
+	set(kernel{size: 16, rows: 3, cols: 4, line: 64, depth: 256, rate: 3.5, full: complex128TileAVX2}, dtype.Complex128)
+	short := kernel{size: 2, rows: 6, cols: 32, line: 64, depth: 512, rate: 40, full: int16TileAVX2}
+	set(short, dtype.Int16, dtype.Uint16)
+	short.size, short.wide, short.widen, short.narrow, short.lanes = 1, 2, widenByte, narrowByte, 16
+	set(short, dtype.Int8, dtype.Uint8)
+	set(kernel{size: 4, rows: 6, cols: 16, line: 64, depth: 384, rate: 10, full: int32TileAVX2}, dtype.Int32, dtype.Uint32)
+	set(kernel{size: 8, rows: 4, cols: 8, line: 64, depth: 256, rate: 2, full: int64TileAVX2}, dtype.Int64, dtype.Uint64)
+}
+
+var linesOf = map[dtype.Dtype]*lines{
+	dtype.Float32: &float32Lines, dtype.Float64: &float64Lines, dtype.Float16: &float16Lines, dtype.BFloat16: &bfloat16Lines,
+	dtype.Complex64: &complex64Lines, dtype.Complex128: &complex128Lines,
+	dtype.Int8: &int8Lines, dtype.Uint8: &int8Lines, dtype.Int16: &int16Lines, dtype.Uint16: &int16Lines,
+	dtype.Int32: &int32Lines, dtype.Uint32: &int32Lines, dtype.Int64: &int64Lines, dtype.Uint64: &int64Lines,
+}

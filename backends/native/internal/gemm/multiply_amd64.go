@@ -1,0 +1,264 @@
+package gemm
+
+import (
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Tests make them smaller.
+var (
+	// chunkBytes is how much of the packed strips a task walks for every panel of
+	// rows: about half of the second cache.
+	chunkBytes = 1 << 20
+
+	// stripBytes bounds the memory of packed strips.
+	stripBytes = 8 << 20
+
+	// sumRows bounds the memory of sums that are not results yet, with sumCols.
+	sumRows, sumCols = 1024, 4096
+
+	// directBytes is the size of the second operand up to which its rows are read where they lie.
+	directBytes = 1 << 20
+)
+
+// A plan is one product, while it is computed.
+type plan struct {
+	e          *kernel
+	z          unsafe.Pointer
+	x, y       Matrix
+	n, k, m    int
+	direct     bool // b is read where it lies
+	copied     bool // a is not
+	subnormal  atomic.Bool
+	i0, j0, k0 int // the block that is computed
+	rows, cols int
+	depth      int
+	panels     int
+	strips     int // in a chunk
+	chunks     int
+	packed     memory // strips of b
+	stripSize  int
+	sums       memory // of several blocks of the summed axis, before they are rounded
+
+	packTask, tileTask func(lo, hi int) // the methods, made once
+}
+
+// A memory is a block that is used again.
+type memory struct{ words []uint64 }
+
+// room returns n bytes, which begin where a cache line does.
+func (b *memory) room(n int) unsafe.Pointer {
+	if want := (n + 64 + 7) / 8; cap(b.words) < want {
+		b.words = make([]uint64, want)
+	}
+	p := unsafe.Pointer(unsafe.SliceData(b.words))
+	return unsafe.Add(p, -uintptr(p)&63)
+}
+
+var plans = sync.Pool{New: func() any {
+	p := &plan{}
+	p.packTask, p.tileTask = p.packStrips, p.tiles
+	return p
+}}
+
+// A scratch is the memory of one task.
+type scratch struct {
+	a, lines memory
+	tile     [32 * 32 * 4 / 8]uint64 // of sums: the greatest tile
+	edge     [16]uint64
+	config   [64]byte
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+func (e *kernel) multiply(z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) {
+	if n == 0 || m == 0 {
+		return
+	}
+	if k == 0 {
+		clear(unsafe.Slice((*byte)(z), n*m*e.size))
+		return
+	}
+	if n == 1 || m == 1 {
+		one := e
+		if e.safe != nil {
+			one = e.safe
+		}
+		if m == 1 && one.vector(z, x, y.At, y.Row, n, k, split) ||
+			n == 1 && one.vector(z, Matrix{y.At, y.Col, y.Row}, x.At, x.Col, m, k, split) {
+			return
+		}
+	}
+	p := plans.Get().(*plan)
+	p.e, p.z, p.x, p.y, p.n, p.k, p.m = e, z, x, y, n, k, m
+	p.subnormal.Store(false)
+	p.compute(split)
+	again := p.subnormal.Load()
+	p.z, p.x.At, p.y.At = nil, nil, nil
+	plans.Put(p)
+	if again {
+		e.safe.multiply(z, x, y, n, k, m, split)
+	}
+}
+
+// compute walks the blocks of the product.
+func (p *plan) compute(split Split) {
+	e := p.e
+	p.direct = e.widen == nil && e.group == 1 && p.y.Col == 1 && (e.masked != nil || p.m%e.cols == 0) &&
+		(p.n <= e.rows || p.k*p.m*e.size <= directBytes)
+	deep := min(p.k, e.depth)
+	p.stripSize = (deep + 31) &^ 31 * e.line / e.group
+	rows := p.n
+	cols := max(e.cols, stripBytes/p.stripSize*e.cols)
+	if p.direct {
+		cols = p.m
+	}
+	if e.narrow != nil && p.k > e.depth {
+		rows, cols = min(rows, sumRows), min(cols, sumCols)
+	}
+	for p.i0 = 0; p.i0 < p.n; p.i0 += rows {
+		p.rows = min(rows, p.n-p.i0)
+		p.panels = (p.rows + e.rows - 1) / e.rows
+		for p.j0 = 0; p.j0 < p.m; p.j0 += cols {
+			p.cols = min(cols, p.m-p.j0)
+			strips := (p.cols + e.cols - 1) / e.cols
+			for p.k0 = 0; p.k0 < p.k; p.k0 += e.depth {
+				p.depth = min(e.depth, p.k-p.k0)
+				if !p.direct {
+					p.packed.room(strips * p.stripSize)
+					split(strips, 0.5*float64(e.cols*p.depth), p.packTask)
+				}
+				if e.narrow != nil && p.k > e.depth {
+					p.sums.room(p.rows * p.pitch())
+				}
+				p.strips = min(strips, max(1, chunkBytes/(p.depth*e.line/e.group)))
+				if p.panels < 16 { // too few tasks otherwise
+					p.strips = min(p.strips, max(1, strips*p.panels/16))
+				}
+				p.chunks = (strips + p.strips - 1) / p.strips
+				split(p.chunks*p.panels, float64(e.rows*p.strips*e.cols*p.depth)/e.rate, p.tileTask)
+			}
+		}
+	}
+}
+
+// pitch returns how many bytes the rows of sums are apart.
+func (p *plan) pitch() int { return (p.cols + p.e.cols - 1) / p.e.cols * p.e.cols * p.e.sum }
+
+// tiles computes tasks lo … hi, each of a panel of rows and a chunk of strips.
+func (p *plan) tiles(lo, hi int) {
+	s := scratches.Get().(*scratch)
+	for t := lo; t < hi; t++ {
+		p.panel(s, t/p.panels, t%p.panels)
+	}
+	scratches.Put(s)
+}
+
+// panel multiplies one panel of rows by the strips of a chunk.
+func (p *plan) panel(s *scratch, chunk, panel int) {
+	e := p.e
+	from, to := panel*p.rows/p.panels, (panel+1)*p.rows/p.panels
+	rows := to - from
+	a := unsafe.Add(p.x.At, ((p.i0+from)*p.x.Row+p.k0*p.x.Col)*e.size)
+	first, last := chunk*p.strips*e.cols, min((chunk+1)*p.strips*e.cols, p.cols)
+	a, ars, acs := p.panelOf(s, a, rows, last-first > 2*e.cols)
+	if e.safe != nil && chunk == 0 && p.j0 == 0 && subnormalRows(a, ars, acs, rows, p.depth) {
+		p.subnormal.Store(true)
+	}
+	lines := (p.depth + e.group - 1) / e.group
+	lastBlock := p.k0+p.depth == p.k
+	for j := first; j < last; j += e.cols {
+		cols := min(e.cols, last-j)
+		var b unsafe.Pointer
+		bks := e.line
+		if p.direct {
+			b, bks = unsafe.Add(p.y.At, (p.k0*p.y.Row+p.j0+j)*e.size), p.y.Row*e.size
+		} else {
+			b = unsafe.Add(p.packed.room(0), j/e.cols*p.stripSize)
+		}
+		z := unsafe.Add(p.z, ((p.i0+from)*p.m+p.j0+j)*e.size)
+		c, ldc, add := z, p.m*e.size, p.k0 > 0
+		switch {
+		case e.narrow == nil:
+		case p.k > e.depth:
+			ldc = p.pitch()
+			c = unsafe.Add(p.sums.room(0), from*ldc+j*e.sum)
+		default:
+			c, ldc = unsafe.Pointer(&s.tile), e.cols*e.sum
+		}
+		switch {
+		case e.amx:
+			e.runAMX(s, c, ldc, a, ars, b, (lines+15)/16, rows, add)
+		case e.masked == nil && cols < e.cols && e.narrow == nil:
+			// The loop reads and writes whole lines: of a tile of its own.
+			own := e.cols * e.sum
+			tile := unsafe.Pointer(&s.tile)
+			if add {
+				copyRows(tile, own, c, ldc, cols*e.sum, rows)
+			}
+			e.run(e.full, tile, own, a, ars, acs, b, bks, lines, rows, 0, 0, add)
+			copyRows(c, ldc, tile, own, cols*e.sum, rows)
+		default:
+			f, half := e.full, e.cols/2
+			m0, m1 := uint64(1)<<(min(cols, half)*e.parts)-1, uint64(1)<<(max(cols-half, 0)*e.parts)-1
+			if e.masked1 != nil && cols <= half {
+				f = e.masked1
+			} else if p.direct && cols < e.cols {
+				f = e.masked
+			}
+			e.run(f, c, ldc, a, ars, acs, b, bks, lines, rows, m0, m1, add)
+		}
+		switch {
+		case e.narrow == nil || !lastBlock:
+		case e.safe != nil:
+			brainRows((*byte)(z), p.m*e.size, (*byte)(c), ldc, rows, uint64(1)<<cols-1)
+		default:
+			for i := range rows {
+				e.narrowLine(s, unsafe.Add(z, i*p.m*e.size), unsafe.Add(c, i*ldc), cols)
+			}
+		}
+	}
+}
+
+// run calls the assembly, and is not inlined: here the scheduler and the collector can
+// stop the goroutine.
+//
+//go:noinline
+func (e *kernel) run(f tile, c unsafe.Pointer, ldc int, a unsafe.Pointer, ars, acs int, b unsafe.Pointer, bks, k, rows int, m0, m1 uint64, add bool) {
+	var sum uint64
+	if add {
+		sum = 1
+	}
+	f((*byte)(c), ldc, (*byte)(a), ars, acs, (*byte)(b), bks, k, rows, m0, m1, sum)
+}
+
+// runAMX is run for tiles of 16 rows above and below. Where none is below, one is
+// computed again, and left in a tile of its own.
+//
+//go:noinline
+func (e *kernel) runAMX(s *scratch, c unsafe.Pointer, ldc int, a unsafe.Pointer, lda int, b unsafe.Pointer, k, rows int, add bool) {
+	var sum uint64
+	if add {
+		sum = 1
+	}
+	above := min(rows, 16)
+	below, c1, a1 := rows-above, unsafe.Add(c, 16*ldc), unsafe.Add(a, 16*lda)
+	if below == 0 {
+		below, c1, a1 = 1, unsafe.Pointer(&s.edge), a
+	}
+	if s.config[0] == 0 || s.config[48] != byte(above) || s.config[50] != byte(below) {
+		// Palette 1; bytes of a row from 16 on, rows from 48 on (Intel, Software Developer's Manual, LDTILECFG).
+		s.config[0] = 1
+		for t, rows := range [8]int{above, above, below, below, above, below, 16, 16} {
+			s.config[16+2*t], s.config[48+t] = 64, byte(rows)
+		}
+	}
+	brainTileAMX((*byte)(c), (*byte)(c1), ldc, (*byte)(a), (*byte)(a1), lda, (*byte)(b), k, &s.config[0], sum)
+}
+
+func copyRows(dst unsafe.Pointer, to int, src unsafe.Pointer, from, bytes, rows int) {
+	for i := range rows {
+		copy(unsafe.Slice((*byte)(unsafe.Add(dst, i*to)), bytes), unsafe.Slice((*byte)(unsafe.Add(src, i*from)), bytes))
+	}
+}

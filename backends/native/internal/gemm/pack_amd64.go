@@ -1,0 +1,305 @@
+package gemm
+
+import "unsafe"
+
+// packStrips writes strips lo … hi of b's block: for every line of group elements of the
+// summed axis e.line bytes.
+func (p *plan) packStrips(lo, hi int) {
+	s := scratches.Get().(*scratch)
+	for j := lo; j < hi; j++ {
+		p.packStrip(s, j)
+	}
+	scratches.Put(s)
+}
+
+//go:noinline
+func (p *plan) packStrip(s *scratch, j int) {
+	e := p.e
+	cols := min(e.cols, p.cols-j*e.cols)
+	dst := unsafe.Add(p.packed.room(0), j*p.stripSize)
+	src := unsafe.Add(p.y.At, (p.k0*p.y.Row+(p.j0+j*e.cols)*p.y.Col)*e.size)
+	lines := (p.depth + e.group - 1) / e.group
+	if e.amx {
+		// Tiles are 16 lines high.
+		whole := (lines + 15) &^ 15
+		clear(unsafe.Slice((*byte)(unsafe.Add(dst, p.depth/2*e.line)), (whole-p.depth/2)*e.line))
+		lines = whole
+	}
+	if cols < e.cols {
+		clear(unsafe.Slice((*byte)(dst), lines*e.line))
+	}
+	e.pack(s, dst, e.line, src, p.y.Col, p.y.Row, cols, p.depth)
+	if e.safe != nil && subnormalRows(dst, 0, 4, 1, lines*e.line/2) {
+		p.subnormal.Store(true)
+	}
+}
+
+// pack writes lines of the summed axis: k elements of each of n lanes, the lanes side by
+// side, groups of a lane's elements together, lines stride bytes apart. ls and ks are
+// the elements of src from one lane to the next, and from one of its elements to the next.
+func (e *kernel) pack(s *scratch, dst unsafe.Pointer, stride int, src unsafe.Pointer, ls, ks, n, k int) {
+	switch {
+	case e.group == 2 && ls == 1:
+		e.packPairs(dst, stride, src, ks, n, k)
+	case e.group == 2 && ks == 1:
+		packColumns(dst, stride, src, ls*2, 4, n, k/2)
+		if k&1 != 0 {
+			line := unsafe.Slice((*uint32)(unsafe.Add(dst, k/2*stride)), n)
+			for i := range line {
+				line[i] = uint32(*(*uint16)(unsafe.Add(src, (i*ls+k-1)*2)))
+			}
+		}
+	case e.group == 2:
+		for q := 0; q < k; q += 2 {
+			line := unsafe.Slice((*uint32)(unsafe.Add(dst, q/2*stride)), n)
+			for i := range line {
+				at := i*ls + q*ks
+				v := uint32(*(*uint16)(unsafe.Add(src, at*2)))
+				if q+1 < k {
+					v |= uint32(*(*uint16)(unsafe.Add(src, (at+ks)*2))) << 16
+				}
+				line[i] = v
+			}
+		}
+	case e.widen != nil && ls == 1:
+		for q := range k {
+			e.widenLine(s, unsafe.Add(dst, q*stride), unsafe.Add(src, q*ks*e.size), n)
+		}
+	case e.widen != nil:
+		pitch := (k*e.wide + 63) &^ 63
+		wide := s.lines.room(n*pitch + (k+64)*e.size)
+		gathered := unsafe.Add(wide, n*pitch)
+		for i := range n {
+			lane := unsafe.Add(src, i*ls*e.size)
+			if ks != 1 {
+				packElements(gathered, e.size, lane, 0, ks*e.size, e.size, 1, k)
+				lane = gathered
+			}
+			e.widenLine(s, unsafe.Add(wide, i*pitch), lane, k)
+		}
+		packColumns(dst, stride, wide, pitch, e.wide, n, k)
+	case ls == 1:
+		copyLines(dst, stride, src, ks*e.size, n*e.size, k)
+	case ks == 1:
+		packColumns(dst, stride, src, ls*e.size, e.size, n, k)
+	default:
+		packElements(dst, stride, src, ls*e.size, ks*e.size, e.size, n, k)
+	}
+}
+
+// copyLines copies n lines of some bytes.
+func copyLines(dst unsafe.Pointer, to int, src unsafe.Pointer, from, bytes, n int) {
+	switch bytes {
+	case 64:
+		for range n {
+			*(*[64]byte)(dst) = *(*[64]byte)(src)
+			dst, src = unsafe.Add(dst, to), unsafe.Add(src, from)
+		}
+	case 128:
+		for range n {
+			*(*[64]byte)(dst) = *(*[64]byte)(src)
+			*(*[64]byte)(unsafe.Add(dst, 64)) = *(*[64]byte)(unsafe.Add(src, 64))
+			dst, src = unsafe.Add(dst, to), unsafe.Add(src, from)
+		}
+	default:
+		copyRows(dst, to, src, from, bytes, n)
+	}
+}
+
+// packColumns is pack for n lanes whose k elements of some size lie together, lanes
+// pitch bytes apart.
+func packColumns(dst unsafe.Pointer, stride int, src unsafe.Pointer, pitch, size, n, k int) {
+	if size != 4 && size != 8 {
+		packElements(dst, stride, src, pitch, size, size, n, k)
+		return
+	}
+	lanes := 32 / size
+	whole := k &^ (lanes - 1)
+	if whole > 0 {
+		for i := 0; i < n; i += lanes {
+			// Lanes that are not there are copies of the first.
+			var at [8]*byte
+			for j := range lanes {
+				at[j] = (*byte)(unsafe.Add(src, i*pitch))
+				if i+j < n {
+					at[j] = (*byte)(unsafe.Add(src, (i+j)*pitch))
+				}
+			}
+			if size == 4 {
+				transpose8((*byte)(unsafe.Add(dst, i*4)), stride, &at, whole)
+			} else {
+				transpose4((*byte)(unsafe.Add(dst, i*8)), stride, (*[4]*byte)(at[:4]), whole)
+			}
+		}
+	}
+	if whole < k {
+		packElements(unsafe.Add(dst, whole*stride), stride, unsafe.Add(src, whole*size), pitch, size, size, n, k-whole)
+	}
+}
+
+// packElements is pack one element at a time, the lanes ls bytes apart and a lane's elements ks.
+func packElements(dst unsafe.Pointer, stride int, src unsafe.Pointer, ls, ks, size, n, k int) {
+	switch size {
+	case 1:
+		packEach[uint8](dst, stride, src, ls, ks, n, k)
+	case 2:
+		packEach[uint16](dst, stride, src, ls, ks, n, k)
+	case 4:
+		packEach[uint32](dst, stride, src, ls, ks, n, k)
+	case 8:
+		packEach[uint64](dst, stride, src, ls, ks, n, k)
+	default:
+		packEach[[2]uint64](dst, stride, src, ls, ks, n, k)
+	}
+}
+
+func packEach[T any](dst unsafe.Pointer, stride int, src unsafe.Pointer, ls, ks, n, k int) {
+	for q := range k {
+		line := unsafe.Slice((*T)(unsafe.Add(dst, q*stride)), n)
+		at := unsafe.Add(src, q*ks)
+		for i := range line {
+			line[i] = *(*T)(at)
+			at = unsafe.Add(at, ls)
+		}
+	}
+}
+
+// packPairs is pack for pairs of lines whose n lanes lie together.
+func (e *kernel) packPairs(dst unsafe.Pointer, stride int, src unsafe.Pointer, ks, n, k int) {
+	if k > 1 {
+		for i := 0; i < n; i += 32 {
+			f, rest := pairLines32, n-i
+			if rest <= 16 {
+				f = pairLines16
+			}
+			f((*byte)(unsafe.Add(dst, i*4)), stride, (*byte)(unsafe.Add(src, i*2)), ks*2, k/2, uint64(1)<<min(rest, 16)-1, uint64(1)<<min(max(rest-16, 0), 16)-1)
+		}
+	}
+	if k&1 != 0 {
+		line := unsafe.Slice((*uint32)(unsafe.Add(dst, k/2*stride)), n)
+		for i := range line {
+			line[i] = uint32(*(*uint16)(unsafe.Add(src, ((k-1)*ks+i)*2)))
+		}
+	}
+}
+
+// widenLine converts n elements that lie together.
+func (e *kernel) widenLine(s *scratch, dst, src unsafe.Pointer, n int) {
+	whole := n &^ (e.lanes - 1)
+	e.widen((*byte)(dst), (*byte)(src), whole)
+	if whole < n {
+		copyRows(unsafe.Pointer(&s.edge), 0, unsafe.Add(src, whole*e.size), 0, (n-whole)*e.size, 1)
+		e.widen((*byte)(unsafe.Add(unsafe.Pointer(&s.edge), 64)), (*byte)(unsafe.Pointer(&s.edge)), e.lanes)
+		copyRows(unsafe.Add(dst, whole*e.wide), 0, unsafe.Add(unsafe.Pointer(&s.edge), 64), 0, (n-whole)*e.wide, 1)
+	}
+}
+
+// narrowLine rounds n sums that lie together to elements.
+func (e *kernel) narrowLine(s *scratch, dst, src unsafe.Pointer, n int) {
+	whole := n &^ (e.lanes - 1)
+	e.narrow((*byte)(dst), (*byte)(src), whole)
+	if whole < n {
+		copyRows(unsafe.Pointer(&s.edge), 0, unsafe.Add(src, whole*e.sum), 0, (n-whole)*e.sum, 1)
+		e.narrow((*byte)(unsafe.Add(unsafe.Pointer(&s.edge), 64)), (*byte)(unsafe.Pointer(&s.edge)), e.lanes)
+		copyRows(unsafe.Add(dst, whole*e.size), 0, unsafe.Add(unsafe.Pointer(&s.edge), 64), 0, (n-whole)*e.size, 1)
+	}
+}
+
+// panelOf returns the rows of a at src with their strides in bytes, as the loops read
+// them: where they lie, or copied. many says that they are read more than once or twice.
+//
+//go:noinline
+func (p *plan) panelOf(s *scratch, src unsafe.Pointer, rows int, many bool) (a unsafe.Pointer, ars, acs int) {
+	e, x, k := p.e, p.x, p.depth
+	switch {
+	case e.amx:
+		if x.Col == 1 && k%32 == 0 && x.Row*2%2048 != 0 {
+			return src, x.Row * 2, 64
+		}
+		return e.tileRows(s, src, x, rows, k)
+	case e.group == 2 && x.Col == 1 && k%2 == 0 && !(many && x.Row*2%2048 == 0):
+		return src, x.Row * 2, 4
+	case e.group == 2 && x.Col == 1:
+		pitch := (k*2+63)&^63 + 64
+		a = s.a.room(rows * pitch)
+		copyRows(a, pitch, src, x.Row*2, k*2, rows)
+		if k&1 != 0 {
+			for i := range rows {
+				*(*uint16)(unsafe.Add(a, i*pitch+k*2)) = 0
+			}
+		}
+		return a, pitch, 4
+	case e.group == 2:
+		a = s.a.room((k + 1) / 2 * 64)
+		e.pack(s, a, 64, src, x.Row, x.Col, rows, k)
+		return a, 4, 64
+	case e.widen == nil && (!many || x.Col == 1 && x.Row*e.size%2048 != 0):
+		return src, x.Row * e.size, x.Col * e.size
+	case x.Row == 1:
+		stride := (rows*e.wide + 63) &^ 63
+		a = s.a.room(k * stride)
+		e.pack(s, a, stride, src, 1, x.Col, rows, k)
+		return a, e.wide, stride
+	}
+	pitch := (k*e.wide+63)&^63 + 64
+	a = s.a.room(rows*pitch + (k+64)*e.size)
+	gathered := unsafe.Add(a, rows*pitch)
+	for i := range rows {
+		row, from := unsafe.Add(a, i*pitch), unsafe.Add(src, i*x.Row*e.size)
+		switch {
+		case e.widen == nil && x.Col == 1:
+			copyRows(row, 0, from, 0, k*e.size, 1)
+		case e.widen == nil:
+			packElements(row, e.size, from, 0, x.Col*e.size, e.size, 1, k)
+		case x.Col == 1:
+			e.widenLine(s, row, from, k)
+		default:
+			packElements(gathered, e.size, from, 0, x.Col*e.size, e.size, 1, k)
+			e.widenLine(s, row, gathered, k)
+		}
+	}
+	return a, pitch, e.wide
+}
+
+// tileRows copies rows of bfloat16 and fills them up to a multiple of 32 with zeros.
+func (e *kernel) tileRows(s *scratch, src unsafe.Pointer, x Matrix, rows, k int) (a unsafe.Pointer, ars, acs int) {
+	whole := (k + 31) &^ 31
+	pitch := whole*2 + 64
+	a = s.a.room(32 * pitch)
+	if whole > k {
+		for i := range rows {
+			clear(unsafe.Slice((*uint16)(unsafe.Add(a, i*pitch+k*2)), whole-k))
+		}
+	}
+	switch {
+	case x.Col == 1:
+		copyRows(a, pitch, src, x.Row*2, k*2, rows)
+	case x.Row == 1:
+		// Pairs side by side, and the lines of them turned into columns.
+		lines := (whole/2 + 7) &^ 7
+		between := s.lines.room(lines * 128)
+		clear(unsafe.Slice((*byte)(unsafe.Add(between, k/2*128)), (lines-k/2)*128))
+		e.packPairs(between, 128, src, x.Col, rows, k)
+		packColumns(a, pitch, between, 128, 4, lines, (rows+7)&^7)
+	default:
+		for i := range rows {
+			packElements(unsafe.Add(a, i*pitch), 2, unsafe.Add(src, i*x.Row*2), 0, x.Col*2, 2, 1, k)
+		}
+	}
+	return a, pitch, 64
+}
+
+// subnormalRows reports whether there is a subnormal among the bfloat16 of some rows, k of
+// each, or of lines of pairs of them.
+func subnormalRows(a unsafe.Pointer, ars, acs, rows, k int) bool {
+	words, pitch := k, ars
+	if ars == 4 && acs == 64 {
+		words, pitch, rows = 2*rows, acs, (k+1)/2
+	}
+	for i := range rows {
+		if hasSubnormal((*byte)(unsafe.Add(a, i*pitch)), words) != 0 {
+			return true
+		}
+	}
+	return false
+}
