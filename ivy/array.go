@@ -21,6 +21,7 @@ type Array struct {
 	be    *engine
 	buf   backend.Buffer
 	dtype Dtype
+	lent  bool        // it is a number's that Free takes back: see lend
 	cow   atomic.Bool // buf's memory is shared with a function's result: copy before writing
 	shape []int
 
@@ -334,6 +335,10 @@ func (a *Array) bytes() ([]byte, error) {
 // would later. The array must not be used again. Memory that it shares, with views or
 // by DLPack, stays.
 func (a *Array) Free() {
+	if a.lent {
+		a.giveBack()
+		return
+	}
 	if r, ok := a.be.Backend.(backend.Releaser); ok && !a.cow.Load() && a.group.Load() == nil {
 		r.Release(a.buf)
 	}
