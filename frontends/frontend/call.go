@@ -71,12 +71,23 @@ func (n *Namespace) Call2(f *Func, x, y any, args []any) *Array {
 	defer n.blame(f)
 	if f.Binary != nil && len(args) == 0 {
 		a, b := n.own(x), n.own(y)
-		if a != nil && b != nil && a.Number|b.Number == dtype.NoKind && !a.Half && !b.Half && a.V.Dtype() == b.V.Dtype() && f.Same.Has(a.V.Dtype()) {
-			z := &Array{V: f.Binary(n.env, a.V, b.V), Weak: a.Weak && b.Weak, NS: n}
-			if n.Finish != nil {
-				n.Finish(n, z)
+		switch {
+		case a != nil && b != nil:
+			if a.Number|b.Number == dtype.NoKind && !a.Half && !b.Half && a.V.Dtype() == b.V.Dtype() && f.Same.Has(a.V.Dtype()) {
+				z := &Array{V: f.Binary(n.env, a.V, b.V), Weak: a.Weak && b.Weak, NS: n}
+				if n.Finish != nil {
+					n.Finish(n, z)
+				}
+				return z
 			}
-			return z
+		case a != nil:
+			if z := n.beside(f, a, y, false); z != nil {
+				return z
+			}
+		case b != nil:
+			if z := n.beside(f, b, x, true); z != nil {
+				return z
+			}
 		}
 	}
 	return n.call(f, args, x, y).(*Array)

@@ -7,6 +7,7 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
 )
 
 // Sets of dtypes that kernels have.
@@ -40,9 +41,21 @@ func binaryRow(path, sig string, b binary) frontend.Func {
 		for d := range b.to {
 			same &^= 1 << d
 		}
-		f.Binary, f.Same = b.f, same
+		f.Binary, f.Same, f.Typing = b.f, same, b.typing(path)
 	}
 	return f
+}
+
+// typing is what apply comes to for a row of the table, if a scalar's value makes no
+// difference; it panics with errors.
+func (b binary) typing(path string) frontend.Typing {
+	return func(n *frontend.Namespace, args ...promote.Arg) (dtype.Dtype, promote.Result, error) {
+		d, weak := b.typed(n, path, &input{Arg: args[0]}, &input{Arg: args[1]})
+		if _, other := b.to[d]; other {
+			return dtype.Invalid, promote.Result{}, nil
+		}
+		return d, promote.Result{Weak: weak}, nil
+	}
 }
 
 // both are the rows of a function that is there as tf.x and as tf.math.x.
@@ -201,6 +214,13 @@ func divideRow(path string) frontend.Func {
 			x = input{Arg: promoteArg(d), a: result(c, x.as(c.Namespace, d), false)}
 		}
 		return b.apply(c, &x, &y)
+	}
+	f.Typing = func(n *frontend.Namespace, args ...promote.Arg) (dtype.Dtype, promote.Result, error) {
+		if x, y := args[0], args[1]; x.Scalar != dtype.NoKind && !flexible(n) {
+			converted(y.Dtype, &input{Arg: x})
+			args = []promote.Arg{promoteArg(y.Dtype), y}
+		}
+		return b.typing(path)(n, args...)
 	}
 	return f
 }
