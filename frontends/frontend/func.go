@@ -40,6 +40,10 @@ type Func struct {
 	Binary func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array
 	Same   dtype.Set
 
+	// Reduction is what a function over axes needs no more than, where it is called with
+	// an array, one axis or None, its second parameter, and a bool "keepdims" or "keepdim".
+	Reduction Reduction
+
 	// Run is a function of any other kind, or, beside the fields above, what is called
 	// where operands of one dtype in Same, scalars among them, are not all there is.
 	Run func(c *Call) any
@@ -47,6 +51,16 @@ type Func struct {
 	sig   Signature
 	table *Table
 	at    int // its place in the table
+}
+
+// A Reduction is the unified API's function over axes that a function of the framework
+// is, for arrays of some dtypes that have axes and elements. Its result is as the framework
+// has it.
+type Reduction struct {
+	F     func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array
+	Of    dtype.Set
+	Weak  bool // the result is weak if the array is; else it never is
+	First int  // the number of the first axis; only if it is 0 are there negative ones
 }
 
 // Out is what a function returns.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -60,10 +61,45 @@ func Short(t *testing.T, n *frontend.Namespace, weak bool) {
 		}
 		short++
 	}
+	for _, f := range n.Functions.All() {
+		if f.Reduction.F == nil {
+			continue
+		}
+		for _, a := range arrays {
+			for _, a := range []*frontend.Array{a, matrix(a)} {
+				axis, keep := f.Signature().Params[1].Name, "keepdims"
+				if !slices.ContainsFunc(f.Signature().Params, func(p frontend.Param) bool { return p.Name == keep }) {
+					keep = "keepdim"
+				}
+				kw := func(name string, v any) frontend.Named { return frontend.Named{Name: name, Value: v} }
+				for _, args := range [][]any{nil, {0}, {1}, {2}, {3}, {-1}, {-2}, {-3}, {nil}, {[]int{0}}, {true}, {0.0},
+					{kw(axis, 1)}, {kw(axis, nil)}, {kw(axis, 1), kw(keep, true)}, {kw(keep, false)}, {1, kw(keep, true)}, {kw(keep, true), kw(axis, 1)},
+					{1, kw(axis, 1)}, {1, true}, {kw(keep, 1)}, {kw("x", 1)}} {
+					got := outcome(func() any { return n.Call1(f, a, args) })
+					want := outcome(func() any { return n.Call(f, append([]any{a}, args...)...) })
+					if calls++; got != want {
+						t.Errorf("%s.%s(%s, %v) of shape %v:\nthe short way gives %s\nthe long way      %s", n.Name, f.Path, a.Type(), args, a.V.Shape(), got, want)
+					}
+				}
+			}
+		}
+		short++
+	}
 	if short == 0 || t.Failed() {
 		t.Fatalf("%d functions, %d calls", short, calls)
 	}
 	t.Logf("%d functions, %d calls", short, calls)
+}
+
+// matrix returns the elements of a in two columns, or in a column of none.
+func matrix(a *frontend.Array) *frontend.Array {
+	b := *a
+	if e := a.NS.Env(); a.V.Size() > 1 {
+		b.V = e.Reshape(a.V, []int{-1, 2})
+	} else {
+		b.V = e.Zeros([]int{0, 1}, a.V.Dtype())
+	}
+	return &b
 }
 
 func called(args [2]any) string {
