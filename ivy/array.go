@@ -239,6 +239,9 @@ func (a *Array) Shape() []int { return slices.Clone(a.shape) }
 // Ndim returns the number of axes.
 func (a *Array) Ndim() int { return len(a.shape) }
 
+// Dim returns the length of an axis, counted from 0 up to Ndim − 1.
+func (a *Array) Dim(axis int) int { return a.shape[axis] }
+
 // Size returns the number of elements.
 func (a *Array) Size() int { return shape.Size(a.shape) }
 

@@ -225,7 +225,7 @@ var statistical = []frontend.Func{
 	reducing("numpy.amin", maxSig, false, minOfs),
 	reducing("numpy.all", allSig, true, allOf),
 	reducing("numpy.any", allSig, true, anyOf),
-	{Path: "numpy.mean", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, *, where=None", Method: true, Run: run(func(c call) any {
+	{Path: "numpy.mean", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, *, where=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: f4f8}, Run: run(func(c call) any {
 		c.none("out")
 		x := c.arr("a")
 		return c.mean(x, c.axesThere(x), c.Bool("keepdims"), c.dtype("dtype", dtype.Invalid), c.Arg("where"))

@@ -50,7 +50,7 @@ var statistical = []frontend.Func{
 		}
 		return into(c, apply(c, "subtract", c.Wrap(high), c.Wrap(low)))
 	}},
-	{Path: "mean", Sig: means, Method: true, Run: mean},
+	{Path: "mean", Sig: means, Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: 1<<dtype.Float32 | 1<<dtype.Float64}, Run: mean},
 	{Path: "nanmean", Sig: means, Run: mean},
 	{Path: "var", Sig: spreads, Method: true, Run: variance},
 	{Path: "std", Sig: spreads, Method: true, Run: variance},
