@@ -36,7 +36,7 @@ func binaryRow(path, sig string, b binary) frontend.Func {
 		p := c.Func.Signature().Params
 		return b.run(c, p[0].Name, p[1].Name)
 	}}
-	if b.patched && !b.strong {
+	if b.truth || b.patched && !b.strong {
 		same := b.takes
 		for d := range b.to {
 			same &^= 1 << d
@@ -97,12 +97,12 @@ var (
 	opPow        = binary{kernel: kernel{takes: negable}, patched: true, f: pow}
 	opMaximum    = binary{kernel: kernel{takes: real_}, patched: true, strong: true, f: (*ivy.Env).Maximum}
 	opMinimum    = binary{kernel: kernel{takes: real_}, patched: true, strong: true, f: (*ivy.Env).Minimum}
-	opEqual      = binary{kernel: kernel{takes: dtype.All}, patched: true, strong: true, f: (*ivy.Env).Equal}
-	opNotEqual   = binary{kernel: kernel{takes: dtype.All}, f: (*ivy.Env).NotEqual}
-	opLess       = binary{kernel: kernel{takes: real_}, f: (*ivy.Env).Less}
-	opLessEqual  = binary{kernel: kernel{takes: real_}, f: (*ivy.Env).LessEqual}
-	opGreater    = binary{kernel: kernel{takes: real_}, f: (*ivy.Env).Greater}
-	opGreaterEq  = binary{kernel: kernel{takes: real_}, f: (*ivy.Env).GreaterEqual}
+	opEqual      = binary{kernel: kernel{takes: dtype.All}, patched: true, strong: true, truth: true, f: (*ivy.Env).Equal}
+	opNotEqual   = binary{kernel: kernel{takes: dtype.All}, truth: true, f: (*ivy.Env).NotEqual}
+	opLess       = binary{kernel: kernel{takes: real_}, truth: true, f: (*ivy.Env).Less}
+	opLessEqual  = binary{kernel: kernel{takes: real_}, truth: true, f: (*ivy.Env).LessEqual}
+	opGreater    = binary{kernel: kernel{takes: real_}, truth: true, f: (*ivy.Env).Greater}
+	opGreaterEq  = binary{kernel: kernel{takes: real_}, truth: true, f: (*ivy.Env).GreaterEqual}
 	opAnd        = binary{kernel: kernel{takes: dtype.Integer}, f: (*ivy.Env).BitwiseAnd}
 	opOr         = binary{kernel: kernel{takes: dtype.Integer}, f: (*ivy.Env).BitwiseOr}
 	opXor        = binary{kernel: kernel{takes: dtype.Integer}, f: (*ivy.Env).BitwiseXor}

@@ -28,8 +28,8 @@ func BenchmarkFrontends(b *testing.B) {
 			func() { numpy.Add(np, np) }, func() { jax.NumPy.Add(jx, jx) }, func() { torch.Add(th, th) }, func() { tensorflow.Add(tf, tf) }, func() { anvil.NvAdd(nv, nv) }}},
 		{"AddScalar", func() { ivy.Add(x, 2) }, []func(){
 			func() { numpy.Add(np, 2) }, func() { jax.NumPy.Add(jx, 2) }, func() { torch.Add(th, 2) }, func() { tensorflow.Add(tf, 2) }, func() { anvil.NvAdd(nv, 2) }}},
-		{"AddToNumber", func() { ivy.Add(2, x) }, []func(){
-			func() { numpy.Add(2, np) }, func() { jax.NumPy.Add(2, jx) }, func() { torch.Add(2, th) }, func() { tensorflow.Add(2, tf) }, func() { anvil.NvAdd(2, nv) }}},
+		{"AddToNumber", func() { ivy.Add(2.0, x) }, []func(){
+			func() { numpy.Add(2.0, np) }, func() { jax.NumPy.Add(2.0, jx) }, func() { torch.Add(2.0, th) }, func() { tensorflow.Add(2.0, tf) }, func() { anvil.NvAdd(2.0, nv) }}},
 		{"MultiplyFloat", func() { ivy.Multiply(x, 0.5) }, []func(){
 			func() { numpy.Multiply(np, 0.5) }, func() { jax.NumPy.Multiply(jx, 0.5) }, func() { torch.Mul(th, 0.5) }, func() { tensorflow.Multiply(tf, 0.5) }, func() { anvil.NvMul(nv, 0.5) }}},
 		{"LessFloat", func() { ivy.Less(x, 0.5) }, []func(){
