@@ -21,6 +21,7 @@ type Array struct {
 	be    *engine
 	buf   backend.Buffer
 	dtype Dtype
+	lent  bool        // it is a number's that Free takes back: see lend
 	cow   atomic.Bool // buf's memory is shared with a function's result: copy before writing
 	shape []int
 
@@ -238,6 +239,9 @@ func (a *Array) Shape() []int { return slices.Clone(a.shape) }
 // Ndim returns the number of axes.
 func (a *Array) Ndim() int { return len(a.shape) }
 
+// Dim returns the length of an axis, counted from 0 up to Ndim − 1.
+func (a *Array) Dim(axis int) int { return a.shape[axis] }
+
 // Size returns the number of elements.
 func (a *Array) Size() int { return shape.Size(a.shape) }
 
@@ -334,6 +338,10 @@ func (a *Array) bytes() ([]byte, error) {
 // would later. The array must not be used again. Memory that it shares, with views or
 // by DLPack, stays.
 func (a *Array) Free() {
+	if a.lent {
+		a.giveBack()
+		return
+	}
 	if r, ok := a.be.Backend.(backend.Releaser); ok && !a.cow.Load() && a.group.Load() == nil {
 		r.Release(a.buf)
 	}

@@ -21,25 +21,34 @@ type operand struct {
 
 // operand understands x; what is no Array yet is made one on be, or stays a scalar.
 func (e *Env) operand(s *state, be *engine, x any) (operand, error) {
-	switch x := x.(type) {
-	case *Array:
-		if x == nil {
+	if a, ok := x.(*Array); ok {
+		if a == nil {
 			return operand{}, errorf(ErrValue, "a nil array")
 		}
-		return operand{arr: x}, nil
-	case bool:
-		return operand{scalar: backend.BoolScalar(x)}, nil
-	case int:
-		return operand{scalar: backend.IntScalar(int64(x))}, nil
-	case float64:
-		return operand{scalar: backend.FloatScalar(x)}, nil
-	case complex128:
-		return operand{scalar: backend.ComplexScalar(x)}, nil
-	case backend.Scalar:
-		return operand{scalar: x}, nil
+		return operand{arr: a}, nil
+	}
+	if v, ok := plainNumber(x); ok {
+		return operand{scalar: v}, nil
 	}
 	a, err := e.fromGo(s, be, x, dtype.Invalid)
 	return operand{arr: a}, err
+}
+
+// plainNumber returns a number of a Go type that has no dtype.
+func plainNumber(x any) (v backend.Scalar, ok bool) {
+	switch x := x.(type) {
+	case bool:
+		return backend.BoolScalar(x), true
+	case int:
+		return backend.IntScalar(int64(x)), true
+	case float64:
+		return backend.FloatScalar(x), true
+	case complex128:
+		return backend.ComplexScalar(x), true
+	case backend.Scalar:
+		return x, true
+	}
+	return v, false
 }
 
 // rawBytes returns the memory of s.

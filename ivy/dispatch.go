@@ -49,9 +49,16 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	s := e.now.Load()
 	a, ok1 := x1.(*Array)
 	b, ok2 := x2.(*Array)
+	var lent *Array
 	if !ok1 || !ok2 || a == nil || b == nil || a.be != b.be {
 		if a, b, err = e.pair(s, op, x1, x2); err != nil {
 			return nil, s.be, err
+		}
+		switch {
+		case !ok1 && a.lent:
+			lent = a
+		case !ok2 && b.lent:
+			lent = b
 		}
 	}
 	be = a.be
@@ -78,13 +85,16 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		z.limit(z.shape, most)
 	}
 	if len(opts) > 0 {
-		target, err := outOption(op, opts)
-		if err == nil {
+		var target *Array
+		if target, err = outOption(op, opts); err == nil {
 			z, err = e.fillOut(be, target, z, func(out backend.Spec) (backend.Buffer, error) { return k.Binary(out, a.buffer(), b.buffer()) }, a, b)
 		}
-		return z, be, err
+	} else {
+		z.buf, err = k.Binary(z.spec(), a.buffer(), b.buffer())
 	}
-	z.buf, err = k.Binary(z.spec(), a.buffer(), b.buffer())
+	if lent != nil {
+		lent.giveBack()
+	}
 	return z, be, err
 }
 
@@ -645,6 +655,17 @@ func together(be *engine, a *Array) (*engine, error) {
 // pair makes two operands arrays on one backend. A scalar beside an array becomes an
 // array without axes of the dtype that the rule gives the two.
 func (e *Env) pair(s *state, op *ops.Op, x1, x2 any) (*Array, *Array, error) {
+	if a, ok := x1.(*Array); ok && a != nil {
+		if v, ok := plainNumber(x2); ok {
+			b, err := e.beside(s, op, a.be, v, a)
+			return a, b, err
+		}
+	} else if b, ok := x2.(*Array); ok && b != nil {
+		if v, ok := plainNumber(x1); ok {
+			a, err := e.beside(s, op, b.be, v, b)
+			return a, b, err
+		}
+	}
 	be, err := e.agree(s, x1, x2)
 	if err != nil {
 		return nil, nil, err
@@ -705,14 +726,7 @@ func (e *Env) beside(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Arra
 			d = s.scalarDtype(v)
 		}
 	}
-	if err := be.valid(d); err != nil {
-		return nil, err
-	}
-	z := newArray(e, be, d)
-	z.setShape(nil)
-	var err error
-	z.buf, err = be.full(z.spec(), value)
-	return z, err
+	return e.lend(be, value, d)
 }
 
 // promotePair casts two arrays to the dtype they have in common; both to bool for

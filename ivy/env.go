@@ -161,6 +161,9 @@ type engine struct {
 	probe    bool // calls are made to learn what is supported: nothing is cast for them
 
 	shadows [2]atomic.Pointer[engine] // its abstract engines, the second one to probe
+
+	numbers   [dtype.Count]sync.Pool // of *Array: numbers that were lent and given back
+	elsewhere atomic.Bool            // small arrays are not made in the room they have
 }
 
 var engines sync.Map // of string: *engine

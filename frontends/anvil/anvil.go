@@ -41,6 +41,7 @@ var Framework = &frontend.Framework{
 	OperandError: rlang,
 	Cast:         cast,
 	Put:          put,
+	Element:      elementOf,
 	Finish:       finish,
 	Classes: map[error]string{ivy.ErrShape: rlang, ivy.ErrDtype: rlang, ivy.ErrIndex: rlang, ivy.ErrValue: rlang,
 		ivy.ErrUnsupported: rlang, ivy.ErrBackend: rlang, ivy.ErrDevice: rlang},
@@ -188,6 +189,22 @@ func put(n *frontend.Namespace, v backend.Scalar, d dtype.Dtype) *ivy.Array {
 		frontend.Raise("anvil", rlang, "R's integers have 32 bits: %v", v)
 	}
 	return cast(n, n.Env().Asarray(v, of), d)
+}
+
+// elementOf returns the scalar of which Asarray makes what put does, if nothing is cut off.
+func elementOf(_ *frontend.Namespace, v backend.Scalar, d dtype.Dtype) (e backend.Scalar, ok bool) {
+	switch {
+	case v.Kind == dtype.KindBool:
+		return v, true
+	case v.Kind == dtype.KindInt:
+		return v, d != dtype.Bool && v.Fits(d) && v.Fits(defaults.Int)
+	case v.Kind == dtype.KindFloat && d.IsFloat():
+		if d != dtype.Float64 {
+			v = backend.FloatScalar(float64(float32(v.Float64())))
+		}
+		return v, true
+	}
+	return v, false
 }
 
 // finish refuses dtypes that anvil does not have.

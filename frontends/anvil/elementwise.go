@@ -120,17 +120,30 @@ func binary(path string, takes dtype.Set, out func(promote.Result) promote.Resul
 		}}
 }
 
+// oneShape refuses tensors of several shapes; scalars may be among them.
 func oneShape(xs ...*ivy.Array) {
-	var shape []int
+	var first *ivy.Array
 	for _, x := range xs {
 		switch {
 		case x.Ndim() == 0:
-		case shape == nil:
-			shape = x.Shape()
-		case !slices.Equal(shape, x.Shape()):
-			frontend.Raise("anvil", rlang, "tensors that are no scalars must have the same shape, not %v and %v: use nv_broadcast_arrays", shape, x.Shape())
+		case first == nil:
+			first = x
+		case !sameShape(first, x):
+			frontend.Raise("anvil", rlang, "tensors that are no scalars must have the same shape, not %v and %v: use nv_broadcast_arrays", first.Shape(), x.Shape())
 		}
 	}
+}
+
+func sameShape(x, y *ivy.Array) bool {
+	if x.Ndim() != y.Ndim() {
+		return false
+	}
+	for i := range x.Ndim() {
+		if x.Dim(i) != y.Dim(i) {
+			return false
+		}
+	}
+	return true
 }
 
 func ofBools(f, g binaryFunc) binaryFunc {

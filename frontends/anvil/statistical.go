@@ -18,7 +18,7 @@ var statistical = []frontend.Func{
 	reduce("nv_reduce_min", (*ivy.Env).Min, (*ivy.Env).All),
 	truth("nv_reduce_any", (*ivy.Env).Any),
 	truth("nv_reduce_all", (*ivy.Env).All),
-	{Path: "nv_mean", Sig: reduced, Method: true, Doc: "Integers have an ambiguous f32.", Run: func(c *frontend.Call) any {
+	{Path: "nv_mean", Sig: reduced, Method: true, Doc: "Integers have an ambiguous f32.", Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: floats, Weak: true, First: 1}, Run: func(c *frontend.Call) any {
 		a := tensor(c, "operand", numeric)
 		axes := allDims(c, a)
 		return mean(c, a, axes, !c.Bool("drop"))
@@ -35,7 +35,10 @@ var statistical = []frontend.Func{
 // wrapping keeps the dtype, in which integers wrap.
 func wrapping(f unaryFunc) unaryFunc {
 	return func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array {
-		return f(e, x, append(opts, x.(*ivy.Array).Dtype())...)
+		if d := x.(*ivy.Array).Dtype(); !d.IsFloat() { // floats keep theirs
+			opts = append(slices.Clip(opts), d)
+		}
+		return f(e, x, opts...)
 	}
 }
 
@@ -49,7 +52,7 @@ func allDims(c *frontend.Call, a *frontend.Array) []int {
 }
 
 func reduce(path string, f, ofBools unaryFunc) frontend.Func {
-	return frontend.Func{Path: path, Sig: reduced, Method: true, Run: func(c *frontend.Call) any {
+	return frontend.Func{Path: path, Sig: reduced, Method: true, Reduction: frontend.Reduction{F: f, Of: numeric, Weak: true, First: 1}, Run: func(c *frontend.Call) any {
 		a := tensor(c, "operand", Dtypes)
 		g := f
 		if boolOf(a) {
@@ -68,7 +71,7 @@ func over(c *frontend.Call, f unaryFunc, x *ivy.Array, axes []int, keep bool) *i
 }
 
 func truth(path string, f unaryFunc) frontend.Func {
-	return frontend.Func{Path: path, Sig: reduced, Method: true, Run: func(c *frontend.Call) any {
+	return frontend.Func{Path: path, Sig: reduced, Method: true, Reduction: frontend.Reduction{F: f, Of: dtype.Boolean, First: 1}, Run: func(c *frontend.Call) any {
 		a := tensor(c, "operand", dtype.Boolean)
 		return c.Wrap(over(c, f, a.V, allDims(c, a), !c.Bool("drop")))
 	}}

@@ -63,20 +63,93 @@ func (n *Namespace) Call1(f *Func, x any, args []any) *Array {
 			return z
 		}
 	}
+	if f.Reduction.F != nil {
+		if a := n.own(x); a != nil {
+			if z := n.reduce(f, a, args); z != nil {
+				return z
+			}
+		}
+	}
 	return n.call(f, args, x).(*Array)
 }
+
+// reduce reduces a, if its dtype, its shape and the arguments leave no more to do than
+// the unified API's function does; else it returns nil.
+func (n *Namespace) reduce(f *Func, a *Array, args []any) *Array {
+	r, x := &f.Reduction, a.V
+	rank := x.Ndim()
+	if a.Number != dtype.NoKind || a.Half || !r.Of.Has(x.Dtype()) || rank == 0 || x.Size() == 0 {
+		return nil
+	}
+	var opts []ivy.Option
+	axes := false
+	for i, arg := range args {
+		named, ok := arg.(Named)
+		switch {
+		case !ok && i > 0 || ok && f.sig.index(named.Name) < 0:
+			return nil
+		case ok && (named.Name == "keepdims" || named.Name == "keepdim"):
+			keep, ok := named.Value.(bool)
+			if !ok || i != len(args)-1 {
+				return nil
+			}
+			opts = append(opts, ivy.KeepDims(keep))
+			continue
+		case ok:
+			arg = named.Value
+			if axes || named.Name != f.sig.Params[1].Name {
+				return nil
+			}
+		}
+		axes = true
+		if arg == nil {
+			continue
+		}
+		axis, ok := arg.(int)
+		if axis -= r.First; axis < 0 && r.First == 0 {
+			axis += rank
+		}
+		if !ok || axis < 0 || axis >= rank {
+			return nil
+		}
+		if axis < len(oneAxis) {
+			opts = oneAxis[axis][:]
+		} else {
+			opts = []ivy.Option{ivy.Axis(axis)}
+		}
+	}
+	z := &Array{V: r.F(n.env, x, opts...), Weak: r.Weak && a.Weak, NS: n}
+	if n.Finish != nil {
+		n.Finish(n, z)
+	}
+	return z
+}
+
+// oneAxis are the options of one axis.
+var oneAxis = [...][1]ivy.Option{{ivy.Axis(0)}, {ivy.Axis(1)}, {ivy.Axis(2)}, {ivy.Axis(3)}}
 
 // Call2 is Call of a function that returns an array, x and y its first arguments.
 func (n *Namespace) Call2(f *Func, x, y any, args []any) *Array {
 	defer n.blame(f)
 	if f.Binary != nil && len(args) == 0 {
 		a, b := n.own(x), n.own(y)
-		if a != nil && b != nil && a.Number|b.Number == dtype.NoKind && !a.Half && !b.Half && a.V.Dtype() == b.V.Dtype() && f.Same.Has(a.V.Dtype()) {
-			z := &Array{V: f.Binary(n.env, a.V, b.V), Weak: a.Weak && b.Weak, NS: n}
-			if n.Finish != nil {
-				n.Finish(n, z)
+		switch {
+		case a != nil && b != nil:
+			if a.Number|b.Number == dtype.NoKind && !a.Half && !b.Half && a.V.Dtype() == b.V.Dtype() && f.Same.Has(a.V.Dtype()) {
+				z := &Array{V: f.Binary(n.env, a.V, b.V), Weak: a.Weak && b.Weak, NS: n}
+				if n.Finish != nil {
+					n.Finish(n, z)
+				}
+				return z
 			}
-			return z
+		case a != nil:
+			if z := n.beside(f, a, y, false); z != nil {
+				return z
+			}
+		case b != nil:
+			if z := n.beside(f, b, x, true); z != nil {
+				return z
+			}
 		}
 	}
 	return n.call(f, args, x, y).(*Array)

@@ -38,9 +38,11 @@ type Framework struct {
 	Adopt func(n *Namespace, x *ivy.Array) *ivy.Array
 
 	// Cast is the framework's cast, to another dtype; Put makes a scalar an element of a
-	// dtype, as beside an array of it.
-	Cast func(n *Namespace, x *ivy.Array, d dtype.Dtype) *ivy.Array
-	Put  func(n *Namespace, v backend.Scalar, d dtype.Dtype) *ivy.Array
+	// dtype, as beside an array of it. Element returns the scalar that the unified API
+	// makes that element; ok is false where there is none, which Put sees to.
+	Cast    func(n *Namespace, x *ivy.Array, d dtype.Dtype) *ivy.Array
+	Put     func(n *Namespace, v backend.Scalar, d dtype.Dtype) *ivy.Array
+	Element func(n *Namespace, v backend.Scalar, d dtype.Dtype) (e backend.Scalar, ok bool)
 
 	// Finish, if there is one, sees every result before it is returned.
 	Finish func(n *Namespace, a *Array)
@@ -67,6 +69,7 @@ type Namespace struct {
 type state struct {
 	settings any
 	rule     *promote.Table
+	besides  []atomic.Pointer[besides] // by the functions' places in the table
 }
 
 // New returns a namespace whose arrays are made through env, with the frontend's own
@@ -92,11 +95,16 @@ func NewOn(f *Framework, backendName string, settings any, rule promote.Rule) (*
 
 // Set changes the settings and the rule.
 func (n *Namespace) Set(settings any, rule promote.Rule) {
+	s := &state{settings: settings}
 	if old := n.state.Load(); old != nil && old.rule.Rule() == rule {
-		n.state.Store(&state{settings, old.rule})
-		return
+		s.rule = old.rule
+	} else {
+		s.rule = promote.Compile(rule)
 	}
-	n.state.Store(&state{settings, promote.Compile(rule)})
+	if n.Functions != nil {
+		s.besides = make([]atomic.Pointer[besides], len(n.Functions.funcs))
+	}
+	n.state.Store(s)
 }
 
 // Settings returns the frontend's own settings.

@@ -33,17 +33,34 @@ type Func struct {
 	// A function of one or two arrays element by element needs a Typing and the unified
 	// API's function, and nothing else. Operands of one dtype in Same, that are not weak
 	// numbers beside others, need no Typing either: the function's result is as the
-	// framework has it, and weak if all operands are.
+	// framework has it, and weak if all operands are. A Python scalar beside an array goes
+	// by what Typing says of the two, which is asked once for each kind of them.
 	Typing Typing
 	Unary  func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array
 	Binary func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array
 	Same   dtype.Set
 
+	// Reduction is what a function over axes needs no more than, where it is called with
+	// an array, one axis or None, its second parameter, and a bool "keepdims" or "keepdim".
+	Reduction Reduction
+
 	// Run is a function of any other kind, or, beside the fields above, what is called
-	// where operands of one dtype in Same are not all there is.
+	// where operands of one dtype in Same, scalars among them, are not all there is.
 	Run func(c *Call) any
 
-	sig Signature
+	sig   Signature
+	table *Table
+	at    int // its place in the table
+}
+
+// A Reduction is the unified API's function over axes that a function of the framework
+// is, for arrays of some dtypes that have axes and elements. Its result is as the framework
+// has it.
+type Reduction struct {
+	F     func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array
+	Of    dtype.Set
+	Weak  bool // the result is weak if the array is; else it never is
+	First int  // the number of the first axis; only if it is 0 are there negative ones
 }
 
 // Out is what a function returns.
@@ -58,7 +75,9 @@ const (
 )
 
 // A Typing says of operands in which dtype a function computes them, and of what type
-// its result is.
+// its result is; of an invalid dtype, if that is for the function of the unified API to
+// say. It may panic with what it has for an error. It goes by the operands alone and the
+// namespace's settings and rule.
 type Typing func(n *Namespace, operands ...promote.Arg) (in dtype.Dtype, out promote.Result, err error)
 
 // A Table is the functions of a framework by their paths.
@@ -91,6 +110,7 @@ func NewTable(lists ...[]Func) *Table {
 				t.methods[name] = f
 			}
 			t.byPath[f.Path] = f
+			f.table, f.at = t, len(t.funcs)
 			t.funcs = append(t.funcs, f)
 		}
 	}

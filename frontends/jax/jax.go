@@ -63,6 +63,7 @@ var Framework = &frontend.Framework{
 	OperandError: "TypeError",
 	Cast:         cast,
 	Put:          put,
+	Element:      elementOf,
 	Classes: map[error]string{ivy.ErrShape: "TypeError", ivy.ErrDtype: "TypeError", ivy.ErrIndex: "ValueError", ivy.ErrValue: "ValueError",
 		ivy.ErrUnsupported: "NotImplementedError"},
 	Operators: map[string]string{
@@ -179,6 +180,29 @@ func cast(n *frontend.Namespace, x *ivy.Array, d dtype.Dtype) *ivy.Array {
 func put(n *frontend.Namespace, v backend.Scalar, d dtype.Dtype) *ivy.Array {
 	k := calcOf(n)
 	return cast(n, k.scalar(v).V, d)
+}
+
+// elementOf returns the scalar of which Asarray makes what put does, where the two roundings
+// of put are as one, and nothing is cut off.
+func elementOf(n *frontend.Namespace, v backend.Scalar, d dtype.Dtype) (e backend.Scalar, ok bool) {
+	x64 := n.Settings().(Config).X64
+	switch v.Kind {
+	case dtype.KindBool:
+		return v, true
+	case dtype.KindInt:
+		return v, d != dtype.Bool && v.Fits(d) && (x64 || v.Fits(dtype.Int32))
+	case dtype.KindFloat:
+		if !x64 {
+			v = backend.FloatScalar(float64(float32(v.Float64())))
+		}
+		return v, dtype.Inexact.Has(d)
+	case dtype.KindComplex:
+		if !x64 {
+			v = backend.ComplexScalar(complex128(complex64(v.Complex128())))
+		}
+		return v, d.IsComplex()
+	}
+	return v, false
 }
 
 func refuse(n *frontend.Namespace, x any) *frontend.Array {

@@ -19,7 +19,8 @@ type reduction struct {
 	before  func(k calc, x value) value
 	widen   bool      // integers become at least the default int
 	half    bool      // half precision computes in float32
-	plain   unaryFunc // the same for float32 and float64, if there is such a function
+	plain   unaryFunc // the same, if there is such a function
+	of      dtype.Set // the dtypes that it is for
 }
 
 // over reduces x; where and initial may be nil.
@@ -166,13 +167,15 @@ func toBool(k calc, x value) value {
 
 func toNumbers(k calc, x value) value { return k.to(x, toNumeric(x.V.Dtype()), x.Weak) }
 
+const f4f8 = 1<<dtype.Float32 | 1<<dtype.Float64
+
 var (
-	sumOf  = reduction{op: sumIn, join: calcAdd, before: toNumbers, widen: true, half: true, plain: (*ivy.Env).Sum}
-	prodOf = reduction{op: prodIn, join: calcMul, neutral: 1, before: toNumbers, widen: true, half: true, plain: (*ivy.Env).Prod}
-	maxOfs = reduction{op: orderedBy((*ivy.Env).Max, greater), join: calcMax, neutral: math.Inf(-1), none: true, plain: (*ivy.Env).Max}
-	minOfs = reduction{op: orderedBy((*ivy.Env).Min, lesser), join: calcMin, neutral: math.Inf(1), none: true, plain: (*ivy.Env).Min}
-	allOf  = reduction{op: (*ivy.Env).All, neutral: 1, before: toBool}
-	anyOf  = reduction{op: (*ivy.Env).Any, before: toBool}
+	sumOf  = reduction{op: sumIn, join: calcAdd, before: toNumbers, widen: true, half: true, plain: (*ivy.Env).Sum, of: f4f8}
+	prodOf = reduction{op: prodIn, join: calcMul, neutral: 1, before: toNumbers, widen: true, half: true, plain: (*ivy.Env).Prod, of: f4f8}
+	maxOfs = reduction{op: orderedBy((*ivy.Env).Max, greater), join: calcMax, neutral: math.Inf(-1), none: true, plain: (*ivy.Env).Max, of: ordered}
+	minOfs = reduction{op: orderedBy((*ivy.Env).Min, lesser), join: calcMin, neutral: math.Inf(1), none: true, plain: (*ivy.Env).Min, of: ordered}
+	allOf  = reduction{op: (*ivy.Env).All, neutral: 1, before: toBool, plain: (*ivy.Env).All, of: dtype.Boolean}
+	anyOf  = reduction{op: (*ivy.Env).Any, before: toBool, plain: (*ivy.Env).Any, of: dtype.Boolean}
 )
 
 func calcAdd(k calc, x, y value) value { return k.add(x, y) }
@@ -188,32 +191,12 @@ const (
 	cumSig = "a, axis=None, dtype=None, out=None"
 )
 
-// reducing makes a Run of a reduction.
-func reducing(r reduction) func(*frontend.Call) any {
-	slow := slowly(r)
-	if r.plain == nil {
-		return slow
-	}
-	return func(c *frontend.Call) any {
-		// Of float32 and float64 alone, over axes: the unified API's function.
-		if a := given(c.Arg("a")); a != nil && !c.Has("where") && !c.Has("initial") && !c.Has("out") && a.V.Size() > 0 && a.V.Ndim() > 0 &&
-			(a.V.Dtype() == dtype.Float32 || a.V.Dtype() == dtype.Float64) && (r.none || !c.Has("dtype")) {
-			return &frontend.Array{V: r.plain(c.Env(), a.V, c.Axes("axis"), ivy.KeepDims(c.Bool("keepdims"))), NS: c.Namespace}
-		}
-		return slow(c)
-	}
+// reducing is the row of a reduction.
+func reducing(path, sig string, method bool, r reduction) frontend.Func {
+	return frontend.Func{Path: path, Sig: sig, Method: method, Reduction: frontend.Reduction{F: r.plain, Of: r.of}, Run: r.run()}
 }
 
-// given returns x if it is an array of JAX's, else nil.
-func given(x any) value {
-	if a := own(x); a != nil {
-		return a
-	}
-	a, _ := x.(value)
-	return a
-}
-
-func slowly(r reduction) func(*frontend.Call) any {
+func (r reduction) run() func(*frontend.Call) any {
 	return run(func(c call) any {
 		c.none("out")
 		r, x, d := r, c.arr("a"), dtype.Invalid
@@ -234,15 +217,15 @@ func slowly(r reduction) func(*frontend.Call) any {
 }
 
 var statistical = []frontend.Func{
-	{Path: "numpy.sum", Sig: sumSig, Method: true, Run: reducing(sumOf)},
-	{Path: "numpy.prod", Sig: sumSig, Method: true, Run: reducing(prodOf)},
-	{Path: "numpy.max", Sig: maxSig, Method: true, Run: reducing(maxOfs)},
-	{Path: "numpy.min", Sig: maxSig, Method: true, Run: reducing(minOfs)},
-	{Path: "numpy.amax", Sig: maxSig, Run: reducing(maxOfs)},
-	{Path: "numpy.amin", Sig: maxSig, Run: reducing(minOfs)},
-	{Path: "numpy.all", Sig: allSig, Method: true, Run: reducing(allOf)},
-	{Path: "numpy.any", Sig: allSig, Method: true, Run: reducing(anyOf)},
-	{Path: "numpy.mean", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, *, where=None", Method: true, Run: run(func(c call) any {
+	reducing("numpy.sum", sumSig, true, sumOf),
+	reducing("numpy.prod", sumSig, true, prodOf),
+	reducing("numpy.max", maxSig, true, maxOfs),
+	reducing("numpy.min", maxSig, true, minOfs),
+	reducing("numpy.amax", maxSig, false, maxOfs),
+	reducing("numpy.amin", maxSig, false, minOfs),
+	reducing("numpy.all", allSig, true, allOf),
+	reducing("numpy.any", allSig, true, anyOf),
+	{Path: "numpy.mean", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, *, where=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: f4f8}, Run: run(func(c call) any {
 		c.none("out")
 		x := c.arr("a")
 		return c.mean(x, c.axesThere(x), c.Bool("keepdims"), c.dtype("dtype", dtype.Invalid), c.Arg("where"))

@@ -105,14 +105,15 @@ func put(n *frontend.Namespace, v backend.Scalar, d dtype.Dtype) *ivy.Array {
 	overflow := func() {
 		panic(&promote.Error{Rule: Rule.Name(), Class: "OverflowError", Why: "Python integer " + v.String() + " out of bounds for " + d.String()})
 	}
+	if e, ok := elementOf(n, v, d); ok {
+		return n.Env().Asarray(e, d)
+	}
 	switch {
-	case d == dtype.Bool:
-		v = backend.BoolScalar(v.Bool())
-	case v.Kind == dtype.KindComplex && !d.IsComplex():
+	case v.Kind == dtype.KindComplex:
 		frontend.Raise(n.Name, "TypeError", "the complex number %v does not become %v (take its real part)", v, d)
-	case d.IsInteger() && v.IsInteger() && !v.Fits(d):
+	case v.IsInteger():
 		overflow()
-	case d.IsInteger() && v.Kind == dtype.KindFloat:
+	default:
 		f := v.Float64()
 		if math.IsNaN(f) {
 			frontend.Raise(n.Name, "ValueError", "cannot convert float NaN to integer")
@@ -126,8 +127,20 @@ func put(n *frontend.Namespace, v backend.Scalar, d dtype.Dtype) *ivy.Array {
 		if !v.Fits(d) {
 			overflow()
 		}
-	case d == dtype.BFloat16:
-		v = backend.FloatScalar(float64(float32(v.Float64())))
 	}
 	return n.Env().Asarray(v, d)
+}
+
+// elementOf returns the scalar of which Asarray makes what put does, if it is no error and
+// no float cut off to an integer.
+func elementOf(_ *frontend.Namespace, v backend.Scalar, d dtype.Dtype) (e backend.Scalar, ok bool) {
+	switch {
+	case d == dtype.Bool:
+		return backend.BoolScalar(v.Bool()), true
+	case v.Kind == dtype.KindComplex && !d.IsComplex(), d.IsInteger() && (!v.Fits(d) || v.Kind == dtype.KindFloat):
+		return v, false
+	case d == dtype.BFloat16:
+		return backend.FloatScalar(float64(float32(v.Float64()))), true
+	}
+	return v, true
 }

@@ -37,6 +37,7 @@ var Framework = &frontend.Framework{
 	OperandError: "TypeError",
 	Cast:         cast,
 	Put:          put,
+	Element:      elementOf,
 	Classes: map[error]string{ivy.ErrShape: "ValueError", ivy.ErrDtype: "TypeError", ivy.ErrIndex: "IndexError", ivy.ErrValue: "ValueError",
 		ivy.ErrUnsupported: "NotImplementedError"},
 	Operators: map[string]string{

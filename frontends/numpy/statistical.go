@@ -21,19 +21,24 @@ const (
 	ranked   = "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None, interpolation=None"
 )
 
+const (
+	summed = 1<<dtype.Int64 | 1<<dtype.Uint64 | dtype.Inexact // the dtypes of sums
+	reals  = dtype.All &^ dtype.Complex
+)
+
 var statistical = []frontend.Func{
-	{Path: "sum", Sig: sums, Method: true, Run: total(sum, (*ivy.Env).Sum, 0, false)},
-	{Path: "prod", Sig: sums, Method: true, Run: total(prod, (*ivy.Env).Prod, 1, false)},
-	{Path: "nansum", Sig: sums, Run: total(sum, (*ivy.Env).Sum, 0, true)},
-	{Path: "nanprod", Sig: sums, Run: total(prod, (*ivy.Env).Prod, 1, true)},
+	{Path: "sum", Sig: sums, Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Sum, Of: summed}, Run: total(sum, 0, false)},
+	{Path: "prod", Sig: sums, Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Prod, Of: summed}, Run: total(prod, 1, false)},
+	{Path: "nansum", Sig: sums, Run: total(sum, 0, true)},
+	{Path: "nanprod", Sig: sums, Run: total(prod, 1, true)},
 	{Path: "cumsum", Sig: "a, axis=None, dtype=None, out=None", Method: true, Run: scan((*ivy.Env).CumulativeSum, 0, false)},
 	{Path: "cumprod", Sig: "a, axis=None, dtype=None, out=None", Method: true, Run: scan((*ivy.Env).CumulativeProd, 1, false)},
 	{Path: "nancumsum", Sig: "a, axis=None, dtype=None, out=None", Run: scan((*ivy.Env).CumulativeSum, 0, true)},
 	{Path: "nancumprod", Sig: "a, axis=None, dtype=None, out=None", Run: scan((*ivy.Env).CumulativeProd, 1, true)},
-	{Path: "max", Sig: extremes, Method: true, Run: greatest((*ivy.Env).Max, false)},
-	{Path: "min", Sig: extremes, Method: true, Run: greatest((*ivy.Env).Min, false)},
-	{Path: "amax", Sig: extremes, Run: greatest((*ivy.Env).Max, false)},
-	{Path: "amin", Sig: extremes, Run: greatest((*ivy.Env).Min, false)},
+	{Path: "max", Sig: extremes, Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Max, Of: reals}, Run: greatest((*ivy.Env).Max, false)},
+	{Path: "min", Sig: extremes, Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Min, Of: reals}, Run: greatest((*ivy.Env).Min, false)},
+	{Path: "amax", Sig: extremes, Reduction: frontend.Reduction{F: (*ivy.Env).Max, Of: reals}, Run: greatest((*ivy.Env).Max, false)},
+	{Path: "amin", Sig: extremes, Reduction: frontend.Reduction{F: (*ivy.Env).Min, Of: reals}, Run: greatest((*ivy.Env).Min, false)},
 	{Path: "nanmax", Sig: extremes, Run: greatest((*ivy.Env).Max, true)},
 	{Path: "nanmin", Sig: extremes, Run: greatest((*ivy.Env).Min, true)},
 	{Path: "ptp", Sig: "a, axis=None, out=None, keepdims=False", Run: func(c *frontend.Call) any {
@@ -45,7 +50,7 @@ var statistical = []frontend.Func{
 		}
 		return into(c, apply(c, "subtract", c.Wrap(high), c.Wrap(low)))
 	}},
-	{Path: "mean", Sig: means, Method: true, Run: mean},
+	{Path: "mean", Sig: means, Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: 1<<dtype.Float32 | 1<<dtype.Float64}, Run: mean},
 	{Path: "nanmean", Sig: means, Run: mean},
 	{Path: "var", Sig: spreads, Method: true, Run: variance},
 	{Path: "std", Sig: spreads, Method: true, Run: variance},
@@ -117,15 +122,11 @@ func chosenBy(c *frontend.Call, x *ivy.Array, other *ivy.Array) *ivy.Array {
 	return c.Env().Where(broadcast(c, maskOf(c, "where"), x.Shape()), x, other)
 }
 
-// total is sum or prod, of what is not NaN with skip. neutral is what makes no difference,
-// direct the unified API's function, for the plain case.
-func total(f func(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array, direct func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, neutral int, skip bool) func(c *frontend.Call) any {
+// total is sum or prod, of what is not NaN with skip. neutral is what makes no difference.
+func total(f func(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array, neutral int, skip bool) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		e := c.Env()
 		x := array(c, "a")
-		if axis, isInt := c.Arg("axis").(int); isInt && c.Count() == 2 && !skip && accumulator(x.Dtype()) == x.Dtype() {
-			return c.Wrap(direct(e, x, ivy.Axis(axisOf(c, axis, x.Ndim()))))
-		}
 		d := reduceType(c, x)
 		if skip {
 			x = withoutNaN(e, x, float64(neutral))

@@ -354,7 +354,7 @@ func rows(us []ufunc) []frontend.Func {
 		sig += "where=True, casting='same_kind', order='K', dtype=None, subok=True, signature=None"
 		f := frontend.Func{Path: u.path, Sig: sig, Doc: u.doc, Out: out, Run: u.run}
 		if u.same != 0 {
-			f.Unary, f.Binary, f.Same = u.unary, u.binary, u.same
+			f.Unary, f.Binary, f.Same, f.Typing = u.unary, u.binary, u.same, u.typing
 		}
 		fs = append(fs, f)
 		for _, name := range u.alias {
@@ -364,6 +364,31 @@ func rows(us []ufunc) []frontend.Func {
 		}
 	}
 	return fs
+}
+
+// typing is what compute comes to without a dtype asked for, if all operands are of one
+// in the loop, and a scalar's value makes no difference; it panics with errors.
+func (u *ufunc) typing(_ *frontend.Namespace, args ...promote.Arg) (in dtype.Dtype, out promote.Result, err error) {
+	args = slices.Clone(args)
+	for i, a := range args {
+		if a.Scalar != dtype.NoKind {
+			args[i] = u.asOperand(a)
+		}
+	}
+	ch := u.by(u, args, dtype.Invalid)
+	if u.nin == 2 && ch[0] != ch[1] {
+		return in, out, nil
+	}
+	return ch[0], promote.Result{Dtype: u.outputs(ch[0])[0]}, nil
+}
+
+// asOperand returns a Python scalar as loops are looked for with it: alone, and a bool
+// always, it is an array of its own dtype.
+func (u *ufunc) asOperand(a promote.Arg) promote.Arg {
+	if u.nin == 1 || a.Scalar == dtype.KindBool {
+		return promote.ZeroDim(defaults.Of(a.Scalar))
+	}
+	return a
 }
 
 // run is a call: operands, loop, results into out where where is true.
@@ -510,8 +535,8 @@ func (u *ufunc) compute(n *frontend.Namespace, operands []frontend.Operand, want
 	args := make([]promote.Arg, len(operands))
 	for i, o := range operands {
 		args[i] = o.Arg
-		if o.A == nil && (u.nin == 1 || o.Scalar == dtype.KindBool) { // alone a scalar is an array of its own dtype
-			args[i] = promote.ZeroDim(defaults.Of(o.Scalar))
+		if o.A == nil {
+			args[i] = u.asOperand(o.Arg)
 		}
 		if o.Scalar == dtype.KindUint { // an integer that is too large for most
 			args[i].Scalar = dtype.KindInt

@@ -10,8 +10,8 @@ import (
 )
 
 var utility = []frontend.Func{
-	{Path: "all", Sig: "a, axis=None, out=None, keepdims=False, *, where=True", Method: true, Run: logical(true)},
-	{Path: "any", Sig: "a, axis=None, out=None, keepdims=False, *, where=True", Method: true, Run: logical(false)},
+	{Path: "all", Sig: "a, axis=None, out=None, keepdims=False, *, where=True", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).All, Of: dtype.All}, Run: logical(true)},
+	{Path: "any", Sig: "a, axis=None, out=None, keepdims=False, *, where=True", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Any, Of: dtype.All}, Run: logical(false)},
 	{Path: "isclose", Sig: "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Run: func(c *frontend.Call) any { return c.Wrap(isClose(c)) }},
 	{Path: "allclose", Sig: "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Out: frontend.Value, Run: func(c *frontend.Call) any { return c.Env().All(isClose(c)).Bool() }},
 	{Path: "array_equal", Sig: "a1, a2, equal_nan=False", Out: frontend.Value, Run: func(c *frontend.Call) any {

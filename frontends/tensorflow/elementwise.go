@@ -7,6 +7,7 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
 )
 
 // Sets of dtypes that kernels have.
@@ -35,14 +36,26 @@ func binaryRow(path, sig string, b binary) frontend.Func {
 		p := c.Func.Signature().Params
 		return b.run(c, p[0].Name, p[1].Name)
 	}}
-	if b.patched && !b.strong {
+	if b.truth || b.patched && !b.strong {
 		same := b.takes
 		for d := range b.to {
 			same &^= 1 << d
 		}
-		f.Binary, f.Same = b.f, same
+		f.Binary, f.Same, f.Typing = b.f, same, b.typing(path)
 	}
 	return f
+}
+
+// typing is what apply comes to for a row of the table, if a scalar's value makes no
+// difference; it panics with errors.
+func (b binary) typing(path string) frontend.Typing {
+	return func(n *frontend.Namespace, args ...promote.Arg) (dtype.Dtype, promote.Result, error) {
+		d, weak := b.typed(n, path, &input{Arg: args[0]}, &input{Arg: args[1]})
+		if _, other := b.to[d]; other {
+			return dtype.Invalid, promote.Result{}, nil
+		}
+		return d, promote.Result{Weak: weak}, nil
+	}
 }
 
 // both are the rows of a function that is there as tf.x and as tf.math.x.
@@ -84,12 +97,12 @@ var (
 	opPow        = binary{kernel: kernel{takes: negable}, patched: true, f: pow}
 	opMaximum    = binary{kernel: kernel{takes: real_}, patched: true, strong: true, f: (*ivy.Env).Maximum}
 	opMinimum    = binary{kernel: kernel{takes: real_}, patched: true, strong: true, f: (*ivy.Env).Minimum}
-	opEqual      = binary{kernel: kernel{takes: dtype.All}, patched: true, strong: true, f: (*ivy.Env).Equal}
-	opNotEqual   = binary{kernel: kernel{takes: dtype.All}, f: (*ivy.Env).NotEqual}
-	opLess       = binary{kernel: kernel{takes: real_}, f: (*ivy.Env).Less}
-	opLessEqual  = binary{kernel: kernel{takes: real_}, f: (*ivy.Env).LessEqual}
-	opGreater    = binary{kernel: kernel{takes: real_}, f: (*ivy.Env).Greater}
-	opGreaterEq  = binary{kernel: kernel{takes: real_}, f: (*ivy.Env).GreaterEqual}
+	opEqual      = binary{kernel: kernel{takes: dtype.All}, patched: true, strong: true, truth: true, f: (*ivy.Env).Equal}
+	opNotEqual   = binary{kernel: kernel{takes: dtype.All}, truth: true, f: (*ivy.Env).NotEqual}
+	opLess       = binary{kernel: kernel{takes: real_}, truth: true, f: (*ivy.Env).Less}
+	opLessEqual  = binary{kernel: kernel{takes: real_}, truth: true, f: (*ivy.Env).LessEqual}
+	opGreater    = binary{kernel: kernel{takes: real_}, truth: true, f: (*ivy.Env).Greater}
+	opGreaterEq  = binary{kernel: kernel{takes: real_}, truth: true, f: (*ivy.Env).GreaterEqual}
 	opAnd        = binary{kernel: kernel{takes: dtype.Integer}, f: (*ivy.Env).BitwiseAnd}
 	opOr         = binary{kernel: kernel{takes: dtype.Integer}, f: (*ivy.Env).BitwiseOr}
 	opXor        = binary{kernel: kernel{takes: dtype.Integer}, f: (*ivy.Env).BitwiseXor}
@@ -201,6 +214,13 @@ func divideRow(path string) frontend.Func {
 			x = input{Arg: promoteArg(d), a: result(c, x.as(c.Namespace, d), false)}
 		}
 		return b.apply(c, &x, &y)
+	}
+	f.Typing = func(n *frontend.Namespace, args ...promote.Arg) (dtype.Dtype, promote.Result, error) {
+		if x, y := args[0], args[1]; x.Scalar != dtype.NoKind && !flexible(n) {
+			converted(y.Dtype, &input{Arg: x})
+			args = []promote.Arg{promoteArg(y.Dtype), y}
+		}
+		return b.typing(path)(n, args...)
 	}
 	return f
 }

@@ -56,8 +56,15 @@ func operator(path, name string, b binary) frontend.Func {
 		}
 		return b.apply(c, &x, &y)
 	}}
-	if b.patched && !b.strong {
-		f.Binary, f.Same = binaryRow(path, "x, y", b).Binary, binaryRow(path, "x, y", b).Same
+	row := binaryRow(path, "x, y", b)
+	if f.Binary, f.Same = row.Binary, row.Same; f.Binary != nil {
+		f.Typing = func(n *frontend.Namespace, args ...promote.Arg) (dtype.Dtype, promote.Result, error) {
+			b := b
+			if args[0].Scalar != dtype.NoKind {
+				b.way = inferred
+			}
+			return b.typing(path)(n, args...)
+		}
 	}
 	return f
 }

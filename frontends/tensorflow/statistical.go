@@ -17,42 +17,15 @@ type reduction struct {
 	ints string // the class of the error for integers, if they have one of their own
 	f    func(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array
 
-	// direct, if there is one, is the unified API's function, for a tensor that the kernel
-	// takes over one axis or all; it makes what f does.
-	direct func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array
-}
-
-// quick reduces a tensor by the unified API alone, if that is all there is to it.
-func (r *reduction) quick(c *frontend.Call) *frontend.Array {
-	var a *frontend.Array
-	switch x := c.Arg("input_tensor").(type) {
-	case *Tensor:
-		a = (*frontend.Array)(x)
-	case *frontend.Array:
-		a = x
-	}
-	if a == nil || a.NS == nil || a.NS.Framework != c.Framework || !r.takes.Has(a.V.Dtype()) || a.V.Ndim() == 0 || a.V.Size() == 0 || c.Arg("keepdims") != false || c.Arg("name") != nil {
-		return nil
-	}
-	switch axis := c.Arg("axis").(type) {
-	case nil:
-		return result(c, r.direct(c.Env(), a.V, a.V.Dtype()), a.Weak)
-	case int:
-		if n := a.V.Ndim(); axis >= -n && axis < n {
-			return result(c, r.direct(c.Env(), a.V, ivy.Axis(axis), a.V.Dtype()), a.Weak)
-		}
-	}
-	return nil
+	// direct, if there is one, is the unified API's function, for tensors of the dtypes
+	// in directly; it makes what f does.
+	direct   unaryFunc
+	directly dtype.Set
 }
 
 func reduceRows(r reduction, paths ...string) []frontend.Func {
 	return both(func(path string) frontend.Func {
-		return frontend.Func{Path: path, Sig: sigReduce, Run: func(c *frontend.Call) any {
-			if r.direct != nil {
-				if z := r.quick(c); z != nil {
-					return z
-				}
-			}
+		return frontend.Func{Path: path, Sig: sigReduce, Reduction: frontend.Reduction{F: r.direct, Of: r.directly, Weak: true}, Run: func(c *frontend.Call) any {
 			named(c)
 			x := get(c, "input_tensor")
 			u := unary{kernel: r.kernel, patched: true}
@@ -116,7 +89,10 @@ func over(f unaryFunc) func(*ivy.Env, *ivy.Array, []int, bool) *ivy.Array {
 // same keeps the dtype, in which integers wrap.
 func same(f unaryFunc) unaryFunc {
 	return func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array {
-		return f(e, x, append(opts, x.(*ivy.Array).Dtype())...)
+		if d := x.(*ivy.Array).Dtype(); !dtype.Inexact.Has(d) { // the others keep theirs
+			opts = append(slices.Clip(opts), d)
+		}
+		return f(e, x, opts...)
 	}
 }
 
@@ -222,15 +198,15 @@ func deviation(root bool) func(*ivy.Env, *ivy.Array, []int, bool) *ivy.Array {
 }
 
 var (
-	redSum  = reduction{kernel: kernel{takes: dtype.Numeric}, f: over(same((*ivy.Env).Sum)), direct: (*ivy.Env).Sum}
-	redProd = reduction{kernel: kernel{takes: dtype.Numeric}, f: over(same((*ivy.Env).Prod)), direct: (*ivy.Env).Prod}
-	redMean = reduction{kernel: kernel{takes: dtype.Numeric}, f: mean}
-	redMax  = reduction{kernel: kernel{takes: real_}, f: extreme((*ivy.Env).Max, true)}
-	redMin  = reduction{kernel: kernel{takes: real_}, f: extreme((*ivy.Env).Min, false)}
+	redSum  = reduction{kernel: kernel{takes: dtype.Numeric}, f: over(same((*ivy.Env).Sum)), direct: same((*ivy.Env).Sum), directly: dtype.Numeric}
+	redProd = reduction{kernel: kernel{takes: dtype.Numeric}, f: over(same((*ivy.Env).Prod)), direct: same((*ivy.Env).Prod), directly: dtype.Numeric}
+	redMean = reduction{kernel: kernel{takes: dtype.Numeric}, f: mean, direct: (*ivy.Env).Mean, directly: dtype.Inexact}
+	redMax  = reduction{kernel: kernel{takes: real_}, f: extreme((*ivy.Env).Max, true), direct: (*ivy.Env).Max, directly: real_}
+	redMin  = reduction{kernel: kernel{takes: real_}, f: extreme((*ivy.Env).Min, false), direct: (*ivy.Env).Min, directly: real_}
 	redStd  = reduction{kernel: kernel{takes: dtype.Inexact}, ints: typeError, f: deviation(true)}
 	redVar  = reduction{kernel: kernel{takes: dtype.Inexact}, ints: typeError, f: deviation(false)}
-	redAny  = reduction{kernel: kernel{takes: dtype.Boolean}, f: over((*ivy.Env).Any)}
-	redAll  = reduction{kernel: kernel{takes: dtype.Boolean}, f: over((*ivy.Env).All)}
+	redAny  = reduction{kernel: kernel{takes: dtype.Boolean}, f: over((*ivy.Env).Any), direct: (*ivy.Env).Any, directly: dtype.Boolean}
+	redAll  = reduction{kernel: kernel{takes: dtype.Boolean}, f: over((*ivy.Env).All), direct: (*ivy.Env).All, directly: dtype.Boolean}
 )
 
 var statistical = slices.Concat(

@@ -67,6 +67,7 @@ var Framework = &frontend.Framework{
 	OperandError: "ValueError",
 	Cast:         cast,
 	Put:          put,
+	Element:      elementOf,
 	Finish:       finish,
 	Classes: map[error]string{ivy.ErrShape: invalidArgument, ivy.ErrDtype: invalidArgument, ivy.ErrIndex: invalidArgument,
 		ivy.ErrValue: invalidArgument, ivy.ErrUnsupported: notFound, ivy.ErrBackend: "InternalError", ivy.ErrDevice: invalidArgument},
@@ -184,6 +185,17 @@ func put(n *frontend.Namespace, v backend.Scalar, d dtype.Dtype) *ivy.Array {
 		return n.Env().Astype(n.Env().Asarray(v, dtype.Float64), d)
 	}
 	return n.Env().Asarray(v, d)
+}
+
+// elementOf returns the scalar of which Asarray makes what put does, if nothing is cut off.
+func elementOf(_ *frontend.Namespace, v backend.Scalar, d dtype.Dtype) (e backend.Scalar, ok bool) {
+	switch {
+	case !v.Fits(d), v.Kind == dtype.KindComplex && !d.IsComplex(), v.Kind == dtype.KindFloat && !dtype.Inexact.Has(d):
+		return v, false
+	case v.IsInteger() && d.IsFloat():
+		return backend.FloatScalar(v.Float64()), true
+	}
+	return v, true
 }
 
 // wide reports whether int32 does not hold an integer scalar.

@@ -322,6 +322,7 @@ type binary struct {
 	def     dtype.Dtype                 // of two scalars
 	patched bool                        // promotes in the modes all and safe
 	strong  bool                        // its result is never weak
+	truth   bool                        // its result is of bools
 	legacy  bool                        // an operator: NumPy's promotion in the mode legacy
 	numpy   bool                        // tf.experimental.numpy's: NumPy's promotion always
 	bymode  bool                        // tf.experimental.numpy's: the mode's promotion

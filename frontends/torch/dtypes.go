@@ -271,6 +271,17 @@ func put(n *frontend.Namespace, v backend.Scalar, d dtype.Dtype) *ivy.Array {
 	return e.Asarray(v, d)
 }
 
+// elementOf returns the scalar of which Asarray makes what put does, if nothing is cut off.
+func elementOf(_ *frontend.Namespace, v backend.Scalar, d dtype.Dtype) (e backend.Scalar, ok bool) {
+	switch {
+	case v.Kind == dtype.KindComplex && !d.IsComplex(), v.Kind == dtype.KindFloat && d.IsInteger(), !v.Fits(d):
+		return v, false
+	case v.Kind != dtype.KindBool && dtype.Narrow.Has(d):
+		return backend.FloatScalar(float64(float32(v.Float64()))), true
+	}
+	return v, true
+}
+
 // finish rounds the parts of a result of complex32 to float16.
 func finish(n *frontend.Namespace, a *frontend.Array) {
 	if a.Half {

@@ -504,7 +504,7 @@ func (b binary) rows() (rows []frontend.Func) {
 		}
 		second := strings.Split(sig, ", ")[1]
 		method := !strings.Contains(name, ".")
-		rows = append(rows, frontend.Func{Path: name, Sig: sig, Method: method, Typing: b.kernels.typing, Binary: b.f, Same: b.same,
+		rows = append(rows, frontend.Func{Path: name, Sig: sig, Method: method, Typing: b.typing, Binary: b.f, Same: b.same,
 			Run: func(c *frontend.Call) any {
 				x, y := b.operands(c, "input", second)
 				return out(c, b.run(c, x, y))
@@ -523,21 +523,41 @@ func (b binary) rows() (rows []frontend.Func) {
 	return rows
 }
 
+// typing is what run comes to for a row of the table: float32 of narrow floats where that
+// is what it computes in, and of no dtype where a number may be special.
+func (b *binary) typing(n *frontend.Namespace, args ...promote.Arg) (dtype.Dtype, promote.Result, error) {
+	x, y := args[0], args[1]
+	if numbers := x.Scalar != dtype.NoKind || y.Scalar != dtype.NoKind; !b.takes(x, y) || numbers && b.special != nil {
+		return dtype.Invalid, promote.Result{}, nil
+	}
+	if b.first != nil {
+		b.first(&frontend.Call{Namespace: n}, frontend.Operand{Arg: x}, frontend.Operand{Arg: y})
+	}
+	in, out, err := b.kernels.typing(n, x, y)
+	if b.opmath && dtype.Narrow.Has(in) {
+		in = dtype.Float32
+	}
+	return in, out, err
+}
+
+// takes reports whether the function takes Python numbers where they are.
+func (b *binary) takes(x, y promote.Arg) bool {
+	first, second := x.Scalar == dtype.NoKind, y.Scalar == dtype.NoKind // are tensors
+	switch b.numbers {
+	case neither:
+		return first && second
+	case other:
+		return first
+	case oneOfThem:
+		return first || second
+	}
+	return true
+}
+
 // operands returns the arguments, of which Python numbers are only what they may be.
 func (b *binary) operands(c *frontend.Call, first, second string) (x, y frontend.Operand) {
 	x, y = number(c, first), number(c, second)
-	ok := false
-	switch b.numbers {
-	case neither:
-		ok = x.A != nil && y.A != nil
-	case other:
-		ok = x.A != nil
-	case oneOfThem:
-		ok = x.A != nil || y.A != nil
-	case eitherBoth:
-		ok = true
-	}
-	if !ok {
+	if !b.takes(x.Arg, y.Arg) {
 		c.Raise("TypeError", "%s() received an invalid combination of arguments - got (%v, %v)", c.Func.Path, x.Arg, y.Arg)
 	}
 	return x, y

@@ -21,7 +21,7 @@ var (
 )
 
 var statistical = slices.Concat([]frontend.Func{
-	{Path: "sum", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Unary: sumAll, Same: dtype.Inexact, Typing: summed.typing, Run: func(c *frontend.Call) any {
+	{Path: "sum", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Sum, Of: dtype.Inexact}, Run: func(c *frontend.Call) any {
 		return out(c, sumOf(c, tensor(c, "input"), (*ivy.Env).Sum))
 	}},
 	{Path: "nansum", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Run: func(c *frontend.Call) any {
@@ -34,13 +34,13 @@ var statistical = slices.Concat([]frontend.Func{
 		}
 		return out(c, sumOf(c, c.Wrap(withoutNaN(c.Env(), a.V)), (*ivy.Env).Sum))
 	}},
-	{Path: "prod", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Run: func(c *frontend.Call) any {
+	{Path: "prod", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Prod, Of: dtype.Inexact}, Run: func(c *frontend.Call) any {
 		if _, one, ok := c.Ints("dim"); ok && !one {
 			c.Raise("TypeError", "prod(): argument 'dim' must be int")
 		}
 		return out(c, sumOf(c, tensor(c, "input"), (*ivy.Env).Prod))
 	}},
-	{Path: "mean", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Run: func(c *frontend.Call) any {
+	{Path: "mean", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: dtype.Inexact}, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		_, r, err := averaged.of(c.Namespace, dtypeOr(c, "dtype", typeOf(a)))
 		frontend.Check(err)
@@ -60,8 +60,8 @@ var statistical = slices.Concat([]frontend.Func{
 	}},
 	{Path: "max", Sig: "input, dim=None, keepdim=False, *, other=None, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices, with another tensor maximum.", Run: extreme((*ivy.Env).Max, (*ivy.Env).ArgMax, "maximum")},
 	{Path: "min", Sig: "input, dim=None, keepdim=False, *, other=None, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices, with another tensor minimum.", Run: extreme((*ivy.Env).Min, (*ivy.Env).ArgMin, "minimum")},
-	{Path: "amax", Sig: "input, dim=(), keepdim=False, *, out=None", Method: true, Run: func(c *frontend.Call) any { return out(c, extremeOf(c, tensor(c, "input"), (*ivy.Env).Max)) }},
-	{Path: "amin", Sig: "input, dim=(), keepdim=False, *, out=None", Method: true, Run: func(c *frontend.Call) any { return out(c, extremeOf(c, tensor(c, "input"), (*ivy.Env).Min)) }},
+	{Path: "amax", Sig: "input, dim=(), keepdim=False, *, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Max, Of: dtype.Real &^ newUnsigned}, Run: func(c *frontend.Call) any { return out(c, extremeOf(c, tensor(c, "input"), (*ivy.Env).Max)) }},
+	{Path: "amin", Sig: "input, dim=(), keepdim=False, *, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Min, Of: dtype.Real &^ newUnsigned}, Run: func(c *frontend.Call) any { return out(c, extremeOf(c, tensor(c, "input"), (*ivy.Env).Min)) }},
 	{Path: "aminmax", Sig: "input, *, dim=None, keepdim=False, out=None", Method: true, Out: frontend.List, Run: func(c *frontend.Call) any {
 		only(c, "out", nil)
 		a := tensor(c, "input")
@@ -121,9 +121,6 @@ var statistical = slices.Concat([]frontend.Func{
 			})
 		}), r)
 	}, isMethod|hasOut))
-
-// sumAll is the sum over all.
-func sumAll(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array { return e.Sum(x) }
 
 // reduction returns the options of a reduction's dim and keepdim.
 func reduction(c *frontend.Call, a *frontend.Array) []ivy.Option {

@@ -55,6 +55,7 @@ var Framework = &frontend.Framework{
 	OperandError: "TypeError",
 	Cast:         cast,
 	Put:          put,
+	Element:      elementOf,
 	Finish:       finish,
 	Classes:      map[error]string{ivy.ErrIndex: "IndexError", ivy.ErrUnsupported: "NotImplementedError"},
 	Operators: map[string]string{

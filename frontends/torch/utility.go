@@ -10,8 +10,8 @@ import (
 )
 
 var utility = slices.Concat([]frontend.Func{
-	{Path: "all", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Run: func(c *frontend.Call) any { return out(c, truthOf(c, (*ivy.Env).All)) }},
-	{Path: "any", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Run: func(c *frontend.Call) any { return out(c, truthOf(c, (*ivy.Env).Any)) }},
+	{Path: "all", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).All, Of: dtype.All &^ (1 << dtype.Uint8)}, Run: func(c *frontend.Call) any { return out(c, truthOf(c, (*ivy.Env).All)) }},
+	{Path: "any", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Any, Of: dtype.All &^ (1 << dtype.Uint8)}, Run: func(c *frontend.Call) any { return out(c, truthOf(c, (*ivy.Env).Any)) }},
 	{Path: "diff", Sig: "input, n=1, dim=-1, prepend=None, append=None", Method: true, Run: diff},
 	{Path: "numel", Sig: "input", Method: true, Out: frontend.Value, Run: func(c *frontend.Call) any { return tensor(c, "input").V.Size() }},
 	{Path: ".nelement", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any { return tensor(c, "self").V.Size() }},

@@ -505,13 +505,18 @@ func BenchmarkWorkloads(b *testing.B) {
 	}
 }
 
-// The call of a small array makes one object: the array with its buffer.
+// The call of a small array makes one object: the array with its buffer. A number beside
+// it makes none.
 func TestAllocations(t *testing.T) {
 	x, y := ivy.Asarray([]float32{1, 2, 3}), ivy.Asarray([]float32{4, 5, 6})
 	for name, f := range map[string]func(){
 		"Add":  func() { ivy.Add(x, y) },
 		"Abs":  func() { ivy.Abs(x) },
 		"Less": func() { ivy.Less(x, y) },
+
+		"Add of an int":   func() { ivy.Add(x, 2) },
+		"Add of a float":  func() { ivy.Add(x, 2.5) },
+		"Add to a number": func() { ivy.Add(2, x) },
 	} {
 		if n := testing.AllocsPerRun(100, f); n > 1 {
 			t.Errorf("%s of 3 elements: %v allocations, want 1", name, n)

@@ -1,0 +1,141 @@
+package frontend
+
+import (
+	"sync/atomic"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+)
+
+// besides has, of a function under a namespace's settings, what it does with an array and
+// a Python scalar: by the scalar's side, whether the array has axes, the scalar's kind and
+// the array's dtype, a weak one dtype.Count further on. A cell is 0 until it is asked for.
+type besides [2][2][dtype.KindComplex + 1][2 * dtype.Count]atomic.Uint32
+
+// A plan is a cell of besides: the dtype in which the function computes and its result's.
+type plan struct {
+	in, out dtype.Dtype
+	weak    bool
+	short   bool // else the call goes the long way
+}
+
+const (
+	planned = 1 << (16 + iota)
+	planShort
+	planWeak
+)
+
+func (p plan) cell() uint32 {
+	c := uint32(p.in) | uint32(p.out)<<8 | planned
+	if p.short {
+		c |= planShort
+	}
+	if p.weak {
+		c |= planWeak
+	}
+	return c
+}
+
+// beside calls a function of an array and v on one of its sides, if v is a Python scalar
+// and all that the call needs is in the function's plan; else it returns nil.
+func (n *Namespace) beside(f *Func, a *Array, v any, left bool) *Array {
+	var s backend.Scalar
+	switch v := v.(type) {
+	case int:
+		if v != int(int32(v)) { // some Typings go by the value then
+			return nil
+		}
+		s = backend.IntScalar(int64(v))
+	case float64:
+		s = backend.FloatScalar(v)
+	case bool:
+		s = backend.BoolScalar(v)
+	case complex128:
+		s = backend.ComplexScalar(v)
+	default:
+		return nil
+	}
+	if f.Typing == nil || f.table != n.Functions || n.Element == nil || a.Number != dtype.NoKind || a.Half {
+		return nil
+	}
+	p := n.planOf(f, a, s.Kind, left)
+	if p&planShort == 0 {
+		return nil
+	}
+	in, out := dtype.Dtype(p), dtype.Dtype(p>>8)
+	e, ok := n.Element(n, s, in)
+	if !ok {
+		return nil
+	}
+	x := a.V
+	if x.Dtype() != in {
+		x = n.Cast(n, x, in)
+	}
+	y := n.env.Lend(e, in)
+	z := y
+	if left {
+		z = f.Binary(n.env, y, x)
+	} else {
+		z = f.Binary(n.env, x, y)
+	}
+	if z != y {
+		y.Free()
+	}
+	if out != dtype.Invalid && z.Dtype() != out {
+		z = n.Cast(n, z, out)
+	}
+	r := &Array{V: z, Weak: p&planWeak != 0, NS: n}
+	if n.Finish != nil {
+		n.Finish(n, r)
+	}
+	return r
+}
+
+func (n *Namespace) planOf(f *Func, a *Array, kind dtype.Kind, left bool) uint32 {
+	s := n.state.Load()
+	t := s.besides[f.at].Load()
+	if t == nil {
+		s.besides[f.at].CompareAndSwap(nil, new(besides))
+		t = s.besides[f.at].Load()
+	}
+	d := a.V.Dtype()
+	if a.Weak {
+		d += dtype.Count
+	}
+	side, axes := 0, 0
+	if left {
+		side = 1
+	}
+	if a.V.Ndim() > 0 {
+		axes = 1
+	}
+	cell := &t[side][axes][kind][d]
+	p := cell.Load()
+	if p == 0 {
+		p = n.plan(f, a, kind, left).cell()
+		cell.Store(p)
+	}
+	return p
+}
+
+// plan asks the function's Typing.
+func (n *Namespace) plan(f *Func, a *Array, kind dtype.Kind, left bool) (p plan) {
+	defer func() {
+		if recover() != nil { // the long way comes to it again
+			p = plan{}
+		}
+	}()
+	x, y := a.Arg(), promote.Scalar(kind)
+	if left {
+		x, y = y, x
+	}
+	in, out, err := f.Typing(n, x, y)
+	switch {
+	case err != nil || !in.IsValid() || out.Half:
+	case f.Run != nil && (in != a.V.Dtype() || !f.Same.Has(in)):
+	default:
+		p = plan{in: in, out: out.Dtype, weak: out.Weak, short: true}
+	}
+	return p
+}

@@ -1,0 +1,131 @@
+package golden
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// pythons are scalars of every kind: what all dtypes hold, what some do not, and what none does.
+var pythons = []any{true, false, 0, 1, 2, -1, 3, 100, 127, 128, -128, -129, 255, 256, 2049, 32768, 65535, 65536, 1<<24 + 1, math.MaxInt32, math.MaxInt32 + 1,
+	math.MinInt32, math.MinInt32 - 1, math.MaxInt64, math.MinInt64, 0.0, math.Copysign(0, -1), 0.5, 2.0, -1.75, 0.1, 1.0 + 0x1p-24 + 0x1p-50, 65519.999, 1e-8, 1e39, -1e300,
+	math.Inf(1), math.Inf(-1), math.NaN(), 1i, 2 - 0.1i, complex(math.Inf(1), math.NaN())}
+
+// Short compares the short way of calls of an array and a scalar, which [frontend.Namespace.Call2]
+// takes, with the long one of [frontend.Namespace.Call]: for every function that has a
+// short way, every dtype, scalars on both sides. Types, elements and errors must be the
+// same. weak is whether there are weak arrays.
+func Short(t *testing.T, n *frontend.Namespace, weak bool) {
+	t.Helper()
+	var arrays []*frontend.Array
+	e := n.Env()
+	for _, d := range dtype.All.Dtypes() {
+		x := e.Astype(e.Asarray([]int{0, 1, 3, 100}), d)
+		if d.IsSigned() || dtype.Inexact.Has(d) {
+			x = e.Concat([]*ivy.Array{x, e.Negative(x)})
+		}
+		for _, v := range []*ivy.Array{x, e.Reshape(e.GetItem(x, 2), nil)} {
+			arrays = append(arrays, &frontend.Array{V: v, NS: n})
+			if weak {
+				arrays = append(arrays, &frontend.Array{V: v, NS: n, Weak: true})
+			}
+		}
+	}
+	calls, short := 0, 0
+	for _, f := range n.Functions.All() {
+		if f.Binary == nil || f.Typing == nil || f.Out != frontend.One {
+			continue
+		}
+		for _, a := range arrays {
+			if testing.Short() && a.V.Ndim() == 0 && !a.Weak {
+				continue
+			}
+			for i, v := range pythons {
+				if testing.Short() && (i+short)%6 != 0 {
+					continue
+				}
+				for _, args := range [][2]any{{a, v}, {v, a}} {
+					got := outcome(func() any { return n.Call2(f, args[0], args[1], nil) })
+					want := outcome(func() any { return n.Call(f, args[0], args[1]) })
+					if calls++; got != want {
+						t.Errorf("%s.%s(%s) of shape %v:\nthe short way gives %s\nthe long way      %s", n.Name, f.Path, called(args), a.V.Shape(), got, want)
+					}
+				}
+			}
+		}
+		short++
+	}
+	for _, f := range n.Functions.All() {
+		if f.Reduction.F == nil {
+			continue
+		}
+		for _, a := range arrays {
+			for _, a := range []*frontend.Array{a, matrix(a)} {
+				axis, keep := f.Signature().Params[1].Name, "keepdims"
+				if !slices.ContainsFunc(f.Signature().Params, func(p frontend.Param) bool { return p.Name == keep }) {
+					keep = "keepdim"
+				}
+				kw := func(name string, v any) frontend.Named { return frontend.Named{Name: name, Value: v} }
+				for _, args := range [][]any{nil, {0}, {1}, {2}, {3}, {-1}, {-2}, {-3}, {nil}, {[]int{0}}, {true}, {0.0},
+					{kw(axis, 1)}, {kw(axis, nil)}, {kw(axis, 1), kw(keep, true)}, {kw(keep, false)}, {1, kw(keep, true)}, {kw(keep, true), kw(axis, 1)},
+					{1, kw(axis, 1)}, {1, true}, {kw(keep, 1)}, {kw("x", 1)}} {
+					got := outcome(func() any { return n.Call1(f, a, args) })
+					want := outcome(func() any { return n.Call(f, append([]any{a}, args...)...) })
+					if calls++; got != want {
+						t.Errorf("%s.%s(%s, %v) of shape %v:\nthe short way gives %s\nthe long way      %s", n.Name, f.Path, a.Type(), args, a.V.Shape(), got, want)
+					}
+				}
+			}
+		}
+		short++
+	}
+	if short == 0 || t.Failed() {
+		t.Fatalf("%d functions, %d calls", short, calls)
+	}
+	t.Logf("%d functions, %d calls", short, calls)
+}
+
+// matrix returns the elements of a in two columns, or in a column of none.
+func matrix(a *frontend.Array) *frontend.Array {
+	b := *a
+	if e := a.NS.Env(); a.V.Size() > 1 {
+		b.V = e.Reshape(a.V, []int{-1, 2})
+	} else {
+		b.V = e.Zeros([]int{0, 1}, a.V.Dtype())
+	}
+	return &b
+}
+
+func called(args [2]any) string {
+	text := ""
+	for i, x := range args {
+		if i > 0 {
+			text += ", "
+		}
+		if a, ok := x.(*frontend.Array); ok {
+			x = a.Type()
+		}
+		text += fmt.Sprint(x)
+	}
+	return text
+}
+
+// outcome writes a result with its type and the bytes of its elements, NaN as one, or the
+// error.
+func outcome(f func() any) string {
+	var z any
+	if err := ivy.Try(func() { z = f() }); err != nil {
+		return err.Error() + " (" + frontend.Class(err) + ")"
+	}
+	a := z.(*frontend.Array)
+	if dtype.Inexact.Has(a.V.Dtype()) && bytes.ContainsAny([]byte(a.V.String()), "nN") {
+		return fmt.Sprintf("%s %v %s", a.Type(), a.V.Shape(), a.V) // NaNs may differ in sign
+	}
+	return fmt.Sprintf("%s %v %x", a.Type(), a.V.Shape(), a.V.Bytes())
+}
