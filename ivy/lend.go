@@ -66,11 +66,12 @@ func (be *engine) number(e *Env, v backend.Scalar, d Dtype) (*Array, bool) {
 	return z, true
 }
 
-// giveBack takes a number that was lent back, if nothing else has its memory.
+// giveBack takes a number that was lent back, if nothing else has its memory and the
+// backend has not made it an array elsewhere.
 func (a *Array) giveBack() {
 	if a.lent {
 		a.lent = false
-		if !a.cow.Load() && a.group.Load() == nil {
+		if !a.cow.Load() && a.group.Load() == nil && a.room.Mem == unsafe.Pointer(&a.room.Data) {
 			a.be.numbers[a.dtype].Put(a)
 		}
 	}

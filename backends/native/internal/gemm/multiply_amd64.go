@@ -243,9 +243,9 @@ func (e *kernel) runAMX(s *scratch, c unsafe.Pointer, ldc int, a unsafe.Pointer,
 		sum = 1
 	}
 	above := min(rows, 16)
-	below, c1, a1 := rows-above, unsafe.Add(c, 16*ldc), unsafe.Add(a, 16*lda)
-	if below == 0 {
-		below, c1, a1 = 1, unsafe.Pointer(&s.edge), a
+	below, c1, a1 := 1, unsafe.Pointer(&s.edge), a
+	if rows > above {
+		below, c1, a1 = rows-above, unsafe.Add(c, 16*ldc), unsafe.Add(a, 16*lda)
 	}
 	if s.config[0] == 0 || s.config[48] != byte(above) || s.config[50] != byte(below) {
 		// Palette 1; bytes of a row from 16 on, rows from 48 on (Intel, Software Developer's Manual, LDTILECFG).

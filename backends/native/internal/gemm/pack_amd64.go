@@ -91,15 +91,12 @@ func (e *kernel) pack(s *scratch, dst unsafe.Pointer, stride int, src unsafe.Poi
 func copyLines(dst unsafe.Pointer, to int, src unsafe.Pointer, from, bytes, n int) {
 	switch bytes {
 	case 64:
-		for range n {
-			*(*[64]byte)(dst) = *(*[64]byte)(src)
-			dst, src = unsafe.Add(dst, to), unsafe.Add(src, from)
+		for i := range n {
+			*(*[64]byte)(unsafe.Add(dst, i*to)) = *(*[64]byte)(unsafe.Add(src, i*from))
 		}
 	case 128:
-		for range n {
-			*(*[64]byte)(dst) = *(*[64]byte)(src)
-			*(*[64]byte)(unsafe.Add(dst, 64)) = *(*[64]byte)(unsafe.Add(src, 64))
-			dst, src = unsafe.Add(dst, to), unsafe.Add(src, from)
+		for i := range n {
+			*(*[128]byte)(unsafe.Add(dst, i*to)) = *(*[128]byte)(unsafe.Add(src, i*from))
 		}
 	default:
 		copyRows(dst, to, src, from, bytes, n)
@@ -156,10 +153,10 @@ func packElements(dst unsafe.Pointer, stride int, src unsafe.Pointer, ls, ks, si
 func packEach[T any](dst unsafe.Pointer, stride int, src unsafe.Pointer, ls, ks, n, k int) {
 	for q := range k {
 		line := unsafe.Slice((*T)(unsafe.Add(dst, q*stride)), n)
-		at := unsafe.Add(src, q*ks)
+		at := q * ks
 		for i := range line {
-			line[i] = *(*T)(at)
-			at = unsafe.Add(at, ls)
+			line[i] = *(*T)(unsafe.Add(src, at))
+			at += ls
 		}
 	}
 }
