@@ -4,6 +4,7 @@ import (
 	"math"
 	"unsafe"
 
+	"github.com/goivy/goivy/backends/native/internal/scalar"
 	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -134,12 +135,18 @@ func arithRows(t loopTable) {
 // arithBinary sets the rows of two operands of dtype d.
 func arithBinary(d dtype.Dtype, row func(*ops.Op, dtype.Dtype) *loop) {
 	set := func(r ops.Binary, l simd.Loop, cost float64) {
-		if p := row(r.Op, d); p != nil && l.Ok() {
+		if !l.Ok() {
+			return
+		}
+		if p := row(r.Op, d); p != nil {
 			widen2(p, cost, l.Binary)
 		}
 	}
 	turned := func(r ops.Binary, l simd.Loop, cost float64) {
-		if p := row(r.Op, d); p != nil && l.Ok() {
+		if !l.Ok() {
+			return
+		}
+		if p := row(r.Op, d); p != nil {
 			widen2(p, cost, func(z, x, y unsafe.Pointer, oneX, oneY bool, n int) { l.Binary(z, y, x, oneY, oneX, n) })
 		}
 	}
@@ -175,6 +182,14 @@ func arithBinary(d dtype.Dtype, row func(*ops.Op, dtype.Dtype) *loop) {
 	}
 	set(ops.FloorDivide, simd.For(simd.OpFloorDivide, d), costQuotient[d.Size()])
 	set(ops.Remainder, simd.For(simd.OpRemainder, d), costQuotient[d.Size()])
+	switch d {
+	case dtype.Float32:
+		most(row(ops.FloorDivide.Op, d), simd.For(simd.OpFloorDivideMost, d), d, scalar.FloorDivide32)
+		most(row(ops.Remainder.Op, d), simd.For(simd.OpRemainderMost, d), d, scalar.Remainder32)
+	case dtype.Float64:
+		most(row(ops.FloorDivide.Op, d), simd.For(simd.OpFloorDivideMost, d), d, scalar.FloorDivide)
+		most(row(ops.Remainder.Op, d), simd.For(simd.OpRemainderMost, d), d, scalar.Remainder)
+	}
 	set(ops.JoinComplex, simd.For(simd.OpJoin, d), 2*cost)
 	greatest, least := simd.OpMaximum, simd.OpMinimum
 	if !d.IsInteger() {
@@ -200,8 +215,62 @@ func arithBinary(d dtype.Dtype, row func(*ops.Op, dtype.Dtype) *loop) {
 	}
 }
 
-// costQuotient is what an element of an integer quotient costs, by its size.
-var costQuotient = [...]float64{1: 0.4, 2: 0.4, 4: 0.7, 16: 0}
+// most puts l in the place of the loop p of the function f, which it computes but for
+// elements that it marks: those are left to f.
+func most[T floatNumber](p *loop, l simd.Loop, d dtype.Dtype, f func(x, y T) T) {
+	if p == nil {
+		return
+	}
+	marker := repeatedBits(d, simd.Marker32)
+	if d == dtype.Float64 {
+		marker = repeatedBits(d, simd.Marker64)
+	}
+	equal := simd.For(simd.OpEqual, bitsDtype(d))
+	size := d.Size()
+	widen2(p, costQuotient[size], func(z, x, y unsafe.Pointer, oneX, oneY bool, n int) {
+		room := blockPool.Get().(*Buffer)
+		for {
+			m := min(n, blockLen)
+			l.Binary(room.Mem, x, y, oneX, oneY, m)
+			// The operands are there yet: the result may lie where one of them does.
+			var marked [blockLen / 8]uint64
+			equal.WithY(unsafe.Pointer(&marked), room.Mem, marker, m)
+			vs := unsafe.Slice((*T)(room.Mem), m)
+			for i, some := range marked[:(m+7)/8] {
+				if some == 0 {
+					continue
+				}
+				for j := 8 * i; j < min(8*i+8, m); j++ {
+					if some>>(8*(j-8*i))&1 != 0 {
+						v, w := (*T)(x), (*T)(y)
+						if !oneX {
+							v = (*T)(unsafe.Add(x, j*size))
+						}
+						if !oneY {
+							w = (*T)(unsafe.Add(y, j*size))
+						}
+						vs[j] = f(*v, *w)
+					}
+				}
+			}
+			copy(unsafe.Slice((*T)(z), m), vs)
+			if n -= m; n == 0 {
+				break
+			}
+			z = unsafe.Add(z, m*size)
+			if !oneX {
+				x = unsafe.Add(x, m*size)
+			}
+			if !oneY {
+				y = unsafe.Add(y, m*size)
+			}
+		}
+		blockPool.Put(room)
+	})
+}
+
+// costQuotient is what an element of a whole quotient costs, by its size.
+var costQuotient = [...]float64{1: 0.3, 2: 0.3, 4: 0.8, 8: 3, 16: 0}
 
 // arithUnary sets the rows of one operand of dtype d.
 func arithUnary(d dtype.Dtype, set func(r ops.Unary, d dtype.Dtype, cost float64, f stage)) {

@@ -15,42 +15,50 @@ type Op uint8
 // Operations. Those on numbers wrap integers, and give the nearest float. A bool is a
 // byte, 0 or 1.
 const (
-	OpAdd         Op = iota
-	OpSubtract       // x - y
-	OpMultiply       // of complex numbers by the plain formula, of complex64 in float64
-	OpDivide         // x / y of floats
-	OpFloorDivide    // the greatest integer not above x/y, of integers; 0 if y is 0
-	OpRemainder      // x - y·floor(x/y), of integers; 0 if y is 0
-	OpMaximum        // the greater; of floats NaN if either is, and +0 is greater than −0
-	OpMinimum        // the less, likewise
-	OpFmax           // the greater of floats; the other where one is NaN
-	OpFmin           // the less, likewise
-	OpAnd            // bits, of any dtype
-	OpOr             // bits, of any dtype
-	OpXor            // bits, of any dtype
-	OpShiftLeft      // x << y; 0 if y is negative or at least the width
-	OpShiftRight     // x >> y; 0 or -1, as x's sign is, if y is negative or at least the width
-	OpCopySign       // x with y's sign
-	OpAbs            // |x| of signed integers
-	OpSign           // -1, 0 or 1 of signed integers; of floats +0 of zeros, and NaN of NaN
-	OpRelu           // x where it is positive or NaN, else +0; of floats
-	OpSqrt           // the square root of floats
-	OpRound          // the nearest whole number, of two the even one
-	OpFloor          // the greatest whole number not above x
-	OpCeil           // the least whole number not below x
-	OpTrunc          // x without its fraction
-	OpIsNan          // a bool of each float
-	OpIsInf          // likewise
-	OpIsFinite       // likewise
-	OpEqual          // x == y, a bool
-	OpNotEqual       // x != y
-	OpLess           // x < y
-	OpLessEqual      // x <= y
-	OpReal           // of complex numbers, floats
-	OpImag           // likewise
-	OpJoin           // complex numbers of floats
-	OpOdd            // float64 to float32, and 64-bit integers to float64, rounded to odd: a second rounding is then the only one
+	OpAdd             Op = iota
+	OpSubtract           // x - y
+	OpMultiply           // of complex numbers by the plain formula, of complex64 in float64
+	OpDivide             // x / y of floats
+	OpFloorDivide        // the greatest integer not above x/y, of integers; 0 if y is 0
+	OpRemainder          // x - y·floor(x/y), of integers; 0 if y is 0
+	OpMaximum            // the greater; of floats NaN if either is, and +0 is greater than −0
+	OpMinimum            // the less, likewise
+	OpFmax               // the greater of floats; the other where one is NaN
+	OpFmin               // the less, likewise
+	OpAnd                // bits, of any dtype
+	OpOr                 // bits, of any dtype
+	OpXor                // bits, of any dtype
+	OpShiftLeft          // x << y; 0 if y is negative or at least the width
+	OpShiftRight         // x >> y; 0 or -1, as x's sign is, if y is negative or at least the width
+	OpCopySign           // x with y's sign
+	OpAbs                // |x| of signed integers
+	OpSign               // -1, 0 or 1 of signed integers; of floats +0 of zeros, and NaN of NaN
+	OpRelu               // x where it is positive or NaN, else +0; of floats
+	OpSqrt               // the square root of floats
+	OpRound              // the nearest whole number, of two the even one
+	OpFloor              // the greatest whole number not above x
+	OpCeil               // the least whole number not below x
+	OpTrunc              // x without its fraction
+	OpIsNan              // a bool of each float
+	OpIsInf              // likewise
+	OpIsFinite           // likewise
+	OpEqual              // x == y, a bool
+	OpNotEqual           // x != y
+	OpLess               // x < y
+	OpLessEqual          // x <= y
+	OpReal               // of complex numbers, floats
+	OpImag               // likewise
+	OpJoin               // complex numbers of floats
+	OpOdd                // float64 to float32, and 64-bit integers to float64, rounded to odd: a second rounding is then the only one
+	OpFloorDivideMost    // the greatest integer not above x/y, of floats; [Marker32] or [Marker64] where that takes longer
+	OpRemainderMost      // x - y·floor(x/y) with y's sign, likewise
 	opCount
+)
+
+// Markers are the bits of a NaN that stands for a result left open.
+const (
+	Marker32 = 0x7fc0f100
+	Marker64 = 0x7ff8f10000000000
 )
 
 // A Loop sets elements of a result from those of one or two operands, in AVX-512 or

@@ -108,182 +108,179 @@ var arithAVX2 = [opCount][dtype.Count]Loop{
 	OpFloorDivide: {
 		dtype.Int16:  {67, false, 2, 2, 2, 1, 16},
 		dtype.Int32:  {71, false, 4, 4, 4, 1, 8},
+		dtype.Int64:  {75, false, 8, 8, 8, 1, 4},
 		dtype.Int8:   {63, false, 1, 1, 1, 1, 32},
 		dtype.Uint16: {69, false, 2, 2, 2, 1, 16},
 		dtype.Uint32: {73, false, 4, 4, 4, 1, 8},
+		dtype.Uint64: {77, false, 8, 8, 8, 1, 4},
 		dtype.Uint8:  {65, false, 1, 1, 1, 1, 32},
 	},
 	OpRemainder: {
 		dtype.Int16:  {68, false, 2, 2, 2, 1, 16},
 		dtype.Int32:  {72, false, 4, 4, 4, 1, 8},
+		dtype.Int64:  {76, false, 8, 8, 8, 1, 4},
 		dtype.Int8:   {64, false, 1, 1, 1, 1, 32},
 		dtype.Uint16: {70, false, 2, 2, 2, 1, 16},
 		dtype.Uint32: {74, false, 4, 4, 4, 1, 8},
+		dtype.Uint64: {78, false, 8, 8, 8, 1, 4},
 		dtype.Uint8:  {66, false, 1, 1, 1, 1, 32},
 	},
+	OpFloorDivideMost: {
+		dtype.Float32: {79, false, 4, 4, 4, 1, 8},
+		dtype.Float64: {81, false, 8, 8, 8, 1, 4},
+	},
+	OpRemainderMost: {
+		dtype.Float32: {80, false, 4, 4, 4, 1, 8},
+		dtype.Float64: {82, false, 8, 8, 8, 1, 4},
+	},
 	OpAnd: {
-		dtype.BFloat16:   {75, false, 1, 1, 1, 2, 32},
-		dtype.Bool:       {75, false, 1, 1, 1, 1, 32},
-		dtype.Complex128: {75, false, 1, 1, 1, 16, 32},
-		dtype.Complex64:  {75, false, 1, 1, 1, 8, 32},
-		dtype.Float16:    {75, false, 1, 1, 1, 2, 32},
-		dtype.Float32:    {75, false, 1, 1, 1, 4, 32},
-		dtype.Float64:    {75, false, 1, 1, 1, 8, 32},
-		dtype.Int16:      {75, false, 1, 1, 1, 2, 32},
-		dtype.Int32:      {75, false, 1, 1, 1, 4, 32},
-		dtype.Int64:      {75, false, 1, 1, 1, 8, 32},
-		dtype.Int8:       {75, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:     {75, false, 1, 1, 1, 2, 32},
-		dtype.Uint32:     {75, false, 1, 1, 1, 4, 32},
-		dtype.Uint64:     {75, false, 1, 1, 1, 8, 32},
-		dtype.Uint8:      {75, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16:   {83, false, 1, 1, 1, 2, 32},
+		dtype.Bool:       {83, false, 1, 1, 1, 1, 32},
+		dtype.Complex128: {83, false, 1, 1, 1, 16, 32},
+		dtype.Complex64:  {83, false, 1, 1, 1, 8, 32},
+		dtype.Float16:    {83, false, 1, 1, 1, 2, 32},
+		dtype.Float32:    {83, false, 1, 1, 1, 4, 32},
+		dtype.Float64:    {83, false, 1, 1, 1, 8, 32},
+		dtype.Int16:      {83, false, 1, 1, 1, 2, 32},
+		dtype.Int32:      {83, false, 1, 1, 1, 4, 32},
+		dtype.Int64:      {83, false, 1, 1, 1, 8, 32},
+		dtype.Int8:       {83, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:     {83, false, 1, 1, 1, 2, 32},
+		dtype.Uint32:     {83, false, 1, 1, 1, 4, 32},
+		dtype.Uint64:     {83, false, 1, 1, 1, 8, 32},
+		dtype.Uint8:      {83, false, 1, 1, 1, 1, 32},
 	},
 	OpOr: {
-		dtype.BFloat16:   {76, false, 1, 1, 1, 2, 32},
-		dtype.Bool:       {76, false, 1, 1, 1, 1, 32},
-		dtype.Complex128: {76, false, 1, 1, 1, 16, 32},
-		dtype.Complex64:  {76, false, 1, 1, 1, 8, 32},
-		dtype.Float16:    {76, false, 1, 1, 1, 2, 32},
-		dtype.Float32:    {76, false, 1, 1, 1, 4, 32},
-		dtype.Float64:    {76, false, 1, 1, 1, 8, 32},
-		dtype.Int16:      {76, false, 1, 1, 1, 2, 32},
-		dtype.Int32:      {76, false, 1, 1, 1, 4, 32},
-		dtype.Int64:      {76, false, 1, 1, 1, 8, 32},
-		dtype.Int8:       {76, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:     {76, false, 1, 1, 1, 2, 32},
-		dtype.Uint32:     {76, false, 1, 1, 1, 4, 32},
-		dtype.Uint64:     {76, false, 1, 1, 1, 8, 32},
-		dtype.Uint8:      {76, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16:   {84, false, 1, 1, 1, 2, 32},
+		dtype.Bool:       {84, false, 1, 1, 1, 1, 32},
+		dtype.Complex128: {84, false, 1, 1, 1, 16, 32},
+		dtype.Complex64:  {84, false, 1, 1, 1, 8, 32},
+		dtype.Float16:    {84, false, 1, 1, 1, 2, 32},
+		dtype.Float32:    {84, false, 1, 1, 1, 4, 32},
+		dtype.Float64:    {84, false, 1, 1, 1, 8, 32},
+		dtype.Int16:      {84, false, 1, 1, 1, 2, 32},
+		dtype.Int32:      {84, false, 1, 1, 1, 4, 32},
+		dtype.Int64:      {84, false, 1, 1, 1, 8, 32},
+		dtype.Int8:       {84, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:     {84, false, 1, 1, 1, 2, 32},
+		dtype.Uint32:     {84, false, 1, 1, 1, 4, 32},
+		dtype.Uint64:     {84, false, 1, 1, 1, 8, 32},
+		dtype.Uint8:      {84, false, 1, 1, 1, 1, 32},
 	},
 	OpXor: {
-		dtype.BFloat16:   {77, false, 1, 1, 1, 2, 32},
-		dtype.Bool:       {77, false, 1, 1, 1, 1, 32},
-		dtype.Complex128: {77, false, 1, 1, 1, 16, 32},
-		dtype.Complex64:  {77, false, 1, 1, 1, 8, 32},
-		dtype.Float16:    {77, false, 1, 1, 1, 2, 32},
-		dtype.Float32:    {77, false, 1, 1, 1, 4, 32},
-		dtype.Float64:    {77, false, 1, 1, 1, 8, 32},
-		dtype.Int16:      {77, false, 1, 1, 1, 2, 32},
-		dtype.Int32:      {77, false, 1, 1, 1, 4, 32},
-		dtype.Int64:      {77, false, 1, 1, 1, 8, 32},
-		dtype.Int8:       {77, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:     {77, false, 1, 1, 1, 2, 32},
-		dtype.Uint32:     {77, false, 1, 1, 1, 4, 32},
-		dtype.Uint64:     {77, false, 1, 1, 1, 8, 32},
-		dtype.Uint8:      {77, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16:   {85, false, 1, 1, 1, 2, 32},
+		dtype.Bool:       {85, false, 1, 1, 1, 1, 32},
+		dtype.Complex128: {85, false, 1, 1, 1, 16, 32},
+		dtype.Complex64:  {85, false, 1, 1, 1, 8, 32},
+		dtype.Float16:    {85, false, 1, 1, 1, 2, 32},
+		dtype.Float32:    {85, false, 1, 1, 1, 4, 32},
+		dtype.Float64:    {85, false, 1, 1, 1, 8, 32},
+		dtype.Int16:      {85, false, 1, 1, 1, 2, 32},
+		dtype.Int32:      {85, false, 1, 1, 1, 4, 32},
+		dtype.Int64:      {85, false, 1, 1, 1, 8, 32},
+		dtype.Int8:       {85, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:     {85, false, 1, 1, 1, 2, 32},
+		dtype.Uint32:     {85, false, 1, 1, 1, 4, 32},
+		dtype.Uint64:     {85, false, 1, 1, 1, 8, 32},
+		dtype.Uint8:      {85, false, 1, 1, 1, 1, 32},
 	},
 	OpShiftLeft: {
-		dtype.Int16:  {81, false, 2, 2, 2, 1, 16},
-		dtype.Int32:  {84, false, 4, 4, 4, 1, 8},
-		dtype.Int64:  {87, false, 8, 8, 8, 1, 4},
-		dtype.Int8:   {78, false, 1, 1, 1, 1, 32},
-		dtype.Uint16: {81, false, 2, 2, 2, 1, 16},
-		dtype.Uint32: {84, false, 4, 4, 4, 1, 8},
-		dtype.Uint64: {87, false, 8, 8, 8, 1, 4},
-		dtype.Uint8:  {78, false, 1, 1, 1, 1, 32},
+		dtype.Int16:  {89, false, 2, 2, 2, 1, 16},
+		dtype.Int32:  {92, false, 4, 4, 4, 1, 8},
+		dtype.Int64:  {95, false, 8, 8, 8, 1, 4},
+		dtype.Int8:   {86, false, 1, 1, 1, 1, 32},
+		dtype.Uint16: {89, false, 2, 2, 2, 1, 16},
+		dtype.Uint32: {92, false, 4, 4, 4, 1, 8},
+		dtype.Uint64: {95, false, 8, 8, 8, 1, 4},
+		dtype.Uint8:  {86, false, 1, 1, 1, 1, 32},
 	},
 	OpShiftRight: {
-		dtype.Int16:  {82, false, 2, 2, 2, 1, 16},
-		dtype.Int32:  {85, false, 4, 4, 4, 1, 8},
-		dtype.Int64:  {88, false, 8, 8, 8, 1, 4},
-		dtype.Int8:   {79, false, 1, 1, 1, 1, 32},
-		dtype.Uint16: {83, false, 2, 2, 2, 1, 16},
-		dtype.Uint32: {86, false, 4, 4, 4, 1, 8},
-		dtype.Uint64: {89, false, 8, 8, 8, 1, 4},
-		dtype.Uint8:  {80, false, 1, 1, 1, 1, 32},
+		dtype.Int16:  {90, false, 2, 2, 2, 1, 16},
+		dtype.Int32:  {93, false, 4, 4, 4, 1, 8},
+		dtype.Int64:  {96, false, 8, 8, 8, 1, 4},
+		dtype.Int8:   {87, false, 1, 1, 1, 1, 32},
+		dtype.Uint16: {91, false, 2, 2, 2, 1, 16},
+		dtype.Uint32: {94, false, 4, 4, 4, 1, 8},
+		dtype.Uint64: {97, false, 8, 8, 8, 1, 4},
+		dtype.Uint8:  {88, false, 1, 1, 1, 1, 32},
 	},
 	OpCopySign: {
-		dtype.BFloat16: {90, false, 2, 2, 2, 1, 16},
-		dtype.Float16:  {90, false, 2, 2, 2, 1, 16},
-		dtype.Float32:  {91, false, 4, 4, 4, 1, 8},
-		dtype.Float64:  {92, false, 8, 8, 8, 1, 4},
+		dtype.BFloat16: {98, false, 2, 2, 2, 1, 16},
+		dtype.Float16:  {98, false, 2, 2, 2, 1, 16},
+		dtype.Float32:  {99, false, 4, 4, 4, 1, 8},
+		dtype.Float64:  {100, false, 8, 8, 8, 1, 4},
 	},
 	OpAbs: {
-		dtype.Int16: {95, false, 2, 2, 0, 1, 16},
-		dtype.Int32: {97, false, 4, 4, 0, 1, 8},
-		dtype.Int64: {99, false, 8, 8, 0, 1, 4},
-		dtype.Int8:  {93, false, 1, 1, 0, 1, 32},
+		dtype.Int16: {103, false, 2, 2, 0, 1, 16},
+		dtype.Int32: {105, false, 4, 4, 0, 1, 8},
+		dtype.Int64: {107, false, 8, 8, 0, 1, 4},
+		dtype.Int8:  {101, false, 1, 1, 0, 1, 32},
 	},
 	OpSign: {
-		dtype.BFloat16: {126, false, 2, 2, 0, 1, 16},
-		dtype.Float16:  {121, false, 2, 2, 0, 1, 16},
-		dtype.Float32:  {131, false, 4, 4, 0, 1, 8},
-		dtype.Float64:  {136, false, 8, 8, 0, 1, 4},
-		dtype.Int16:    {96, false, 2, 2, 0, 1, 16},
-		dtype.Int32:    {98, false, 4, 4, 0, 1, 8},
-		dtype.Int64:    {100, false, 8, 8, 0, 1, 4},
-		dtype.Int8:     {94, false, 1, 1, 0, 1, 32},
+		dtype.BFloat16: {134, false, 2, 2, 0, 1, 16},
+		dtype.Float16:  {129, false, 2, 2, 0, 1, 16},
+		dtype.Float32:  {139, false, 4, 4, 0, 1, 8},
+		dtype.Float64:  {144, false, 8, 8, 0, 1, 4},
+		dtype.Int16:    {104, false, 2, 2, 0, 1, 16},
+		dtype.Int32:    {106, false, 4, 4, 0, 1, 8},
+		dtype.Int64:    {108, false, 8, 8, 0, 1, 4},
+		dtype.Int8:     {102, false, 1, 1, 0, 1, 32},
 	},
 	OpRound: {
-		dtype.BFloat16: {104, false, 2, 2, 0, 1, 16},
-		dtype.Float16:  {103, false, 2, 2, 0, 1, 8},
-		dtype.Float32:  {101, false, 4, 4, 0, 1, 8},
-		dtype.Float64:  {102, false, 8, 8, 0, 1, 4},
-	},
-	OpFloor: {
-		dtype.BFloat16: {108, false, 2, 2, 0, 1, 16},
-		dtype.Float16:  {107, false, 2, 2, 0, 1, 8},
-		dtype.Float32:  {105, false, 4, 4, 0, 1, 8},
-		dtype.Float64:  {106, false, 8, 8, 0, 1, 4},
-	},
-	OpCeil: {
 		dtype.BFloat16: {112, false, 2, 2, 0, 1, 16},
 		dtype.Float16:  {111, false, 2, 2, 0, 1, 8},
 		dtype.Float32:  {109, false, 4, 4, 0, 1, 8},
 		dtype.Float64:  {110, false, 8, 8, 0, 1, 4},
 	},
-	OpTrunc: {
+	OpFloor: {
 		dtype.BFloat16: {116, false, 2, 2, 0, 1, 16},
 		dtype.Float16:  {115, false, 2, 2, 0, 1, 8},
 		dtype.Float32:  {113, false, 4, 4, 0, 1, 8},
 		dtype.Float64:  {114, false, 8, 8, 0, 1, 4},
 	},
-	OpSqrt: {
+	OpCeil: {
 		dtype.BFloat16: {120, false, 2, 2, 0, 1, 16},
 		dtype.Float16:  {119, false, 2, 2, 0, 1, 8},
 		dtype.Float32:  {117, false, 4, 4, 0, 1, 8},
 		dtype.Float64:  {118, false, 8, 8, 0, 1, 4},
 	},
+	OpTrunc: {
+		dtype.BFloat16: {124, false, 2, 2, 0, 1, 16},
+		dtype.Float16:  {123, false, 2, 2, 0, 1, 8},
+		dtype.Float32:  {121, false, 4, 4, 0, 1, 8},
+		dtype.Float64:  {122, false, 8, 8, 0, 1, 4},
+	},
+	OpSqrt: {
+		dtype.BFloat16: {128, false, 2, 2, 0, 1, 16},
+		dtype.Float16:  {127, false, 2, 2, 0, 1, 8},
+		dtype.Float32:  {125, false, 4, 4, 0, 1, 8},
+		dtype.Float64:  {126, false, 8, 8, 0, 1, 4},
+	},
 	OpRelu: {
-		dtype.BFloat16: {127, false, 2, 2, 0, 1, 16},
-		dtype.Float16:  {122, false, 2, 2, 0, 1, 16},
-		dtype.Float32:  {132, false, 4, 4, 0, 1, 8},
-		dtype.Float64:  {137, false, 8, 8, 0, 1, 4},
+		dtype.BFloat16: {135, false, 2, 2, 0, 1, 16},
+		dtype.Float16:  {130, false, 2, 2, 0, 1, 16},
+		dtype.Float32:  {140, false, 4, 4, 0, 1, 8},
+		dtype.Float64:  {145, false, 8, 8, 0, 1, 4},
 	},
 	OpIsNan: {
-		dtype.BFloat16: {128, false, 1, 2, 0, 1, 32},
-		dtype.Float16:  {123, false, 1, 2, 0, 1, 32},
-		dtype.Float32:  {133, false, 1, 4, 0, 1, 32},
-		dtype.Float64:  {138, false, 1, 8, 0, 1, 16},
+		dtype.BFloat16: {136, false, 1, 2, 0, 1, 32},
+		dtype.Float16:  {131, false, 1, 2, 0, 1, 32},
+		dtype.Float32:  {141, false, 1, 4, 0, 1, 32},
+		dtype.Float64:  {146, false, 1, 8, 0, 1, 16},
 	},
 	OpIsInf: {
-		dtype.BFloat16: {129, false, 1, 2, 0, 1, 32},
-		dtype.Float16:  {124, false, 1, 2, 0, 1, 32},
-		dtype.Float32:  {134, false, 1, 4, 0, 1, 32},
-		dtype.Float64:  {139, false, 1, 8, 0, 1, 16},
+		dtype.BFloat16: {137, false, 1, 2, 0, 1, 32},
+		dtype.Float16:  {132, false, 1, 2, 0, 1, 32},
+		dtype.Float32:  {142, false, 1, 4, 0, 1, 32},
+		dtype.Float64:  {147, false, 1, 8, 0, 1, 16},
 	},
 	OpIsFinite: {
-		dtype.BFloat16: {130, false, 1, 2, 0, 1, 32},
-		dtype.Float16:  {125, false, 1, 2, 0, 1, 32},
-		dtype.Float32:  {135, false, 1, 4, 0, 1, 32},
-		dtype.Float64:  {140, false, 1, 8, 0, 1, 16},
+		dtype.BFloat16: {138, false, 1, 2, 0, 1, 32},
+		dtype.Float16:  {133, false, 1, 2, 0, 1, 32},
+		dtype.Float32:  {143, false, 1, 4, 0, 1, 32},
+		dtype.Float64:  {148, false, 1, 8, 0, 1, 16},
 	},
 	OpEqual: {
-		dtype.BFloat16: {148, false, 1, 2, 2, 1, 32},
-		dtype.Bool:     {141, false, 1, 1, 1, 1, 32},
-		dtype.Float16:  {147, false, 1, 2, 2, 1, 32},
-		dtype.Float32:  {145, false, 1, 4, 4, 1, 32},
-		dtype.Float64:  {146, false, 1, 8, 8, 1, 16},
-		dtype.Int16:    {142, false, 1, 2, 2, 1, 32},
-		dtype.Int32:    {143, false, 1, 4, 4, 1, 32},
-		dtype.Int64:    {144, false, 1, 8, 8, 1, 16},
-		dtype.Int8:     {141, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:   {142, false, 1, 2, 2, 1, 32},
-		dtype.Uint32:   {143, false, 1, 4, 4, 1, 32},
-		dtype.Uint64:   {144, false, 1, 8, 8, 1, 16},
-		dtype.Uint8:    {141, false, 1, 1, 1, 1, 32},
-	},
-	OpNotEqual: {
 		dtype.BFloat16: {156, false, 1, 2, 2, 1, 32},
 		dtype.Bool:     {149, false, 1, 1, 1, 1, 32},
 		dtype.Float16:  {155, false, 1, 2, 2, 1, 32},
@@ -298,184 +295,199 @@ var arithAVX2 = [opCount][dtype.Count]Loop{
 		dtype.Uint64:   {152, false, 1, 8, 8, 1, 16},
 		dtype.Uint8:    {149, false, 1, 1, 1, 1, 32},
 	},
-	OpLess: {
-		dtype.BFloat16: {168, false, 1, 2, 2, 1, 32},
+	OpNotEqual: {
+		dtype.BFloat16: {164, false, 1, 2, 2, 1, 32},
 		dtype.Bool:     {157, false, 1, 1, 1, 1, 32},
-		dtype.Float16:  {167, false, 1, 2, 2, 1, 32},
-		dtype.Float32:  {165, false, 1, 4, 4, 1, 32},
-		dtype.Float64:  {166, false, 1, 8, 8, 1, 16},
-		dtype.Int16:    {160, false, 1, 2, 2, 1, 32},
-		dtype.Int32:    {162, false, 1, 4, 4, 1, 32},
-		dtype.Int64:    {164, false, 1, 8, 8, 1, 16},
-		dtype.Int8:     {158, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:   {159, false, 1, 2, 2, 1, 32},
-		dtype.Uint32:   {161, false, 1, 4, 4, 1, 32},
-		dtype.Uint64:   {163, false, 1, 8, 8, 1, 16},
+		dtype.Float16:  {163, false, 1, 2, 2, 1, 32},
+		dtype.Float32:  {161, false, 1, 4, 4, 1, 32},
+		dtype.Float64:  {162, false, 1, 8, 8, 1, 16},
+		dtype.Int16:    {158, false, 1, 2, 2, 1, 32},
+		dtype.Int32:    {159, false, 1, 4, 4, 1, 32},
+		dtype.Int64:    {160, false, 1, 8, 8, 1, 16},
+		dtype.Int8:     {157, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:   {158, false, 1, 2, 2, 1, 32},
+		dtype.Uint32:   {159, false, 1, 4, 4, 1, 32},
+		dtype.Uint64:   {160, false, 1, 8, 8, 1, 16},
 		dtype.Uint8:    {157, false, 1, 1, 1, 1, 32},
 	},
+	OpLess: {
+		dtype.BFloat16: {176, false, 1, 2, 2, 1, 32},
+		dtype.Bool:     {165, false, 1, 1, 1, 1, 32},
+		dtype.Float16:  {175, false, 1, 2, 2, 1, 32},
+		dtype.Float32:  {173, false, 1, 4, 4, 1, 32},
+		dtype.Float64:  {174, false, 1, 8, 8, 1, 16},
+		dtype.Int16:    {168, false, 1, 2, 2, 1, 32},
+		dtype.Int32:    {170, false, 1, 4, 4, 1, 32},
+		dtype.Int64:    {172, false, 1, 8, 8, 1, 16},
+		dtype.Int8:     {166, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:   {167, false, 1, 2, 2, 1, 32},
+		dtype.Uint32:   {169, false, 1, 4, 4, 1, 32},
+		dtype.Uint64:   {171, false, 1, 8, 8, 1, 16},
+		dtype.Uint8:    {165, false, 1, 1, 1, 1, 32},
+	},
 	OpLessEqual: {
-		dtype.BFloat16: {180, false, 1, 2, 2, 1, 32},
-		dtype.Bool:     {169, false, 1, 1, 1, 1, 32},
-		dtype.Float16:  {179, false, 1, 2, 2, 1, 32},
-		dtype.Float32:  {177, false, 1, 4, 4, 1, 32},
-		dtype.Float64:  {178, false, 1, 8, 8, 1, 16},
-		dtype.Int16:    {172, false, 1, 2, 2, 1, 32},
-		dtype.Int32:    {174, false, 1, 4, 4, 1, 32},
-		dtype.Int64:    {176, false, 1, 8, 8, 1, 16},
-		dtype.Int8:     {170, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:   {171, false, 1, 2, 2, 1, 32},
-		dtype.Uint32:   {173, false, 1, 4, 4, 1, 32},
-		dtype.Uint64:   {175, false, 1, 8, 8, 1, 16},
-		dtype.Uint8:    {169, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16: {188, false, 1, 2, 2, 1, 32},
+		dtype.Bool:     {177, false, 1, 1, 1, 1, 32},
+		dtype.Float16:  {187, false, 1, 2, 2, 1, 32},
+		dtype.Float32:  {185, false, 1, 4, 4, 1, 32},
+		dtype.Float64:  {186, false, 1, 8, 8, 1, 16},
+		dtype.Int16:    {180, false, 1, 2, 2, 1, 32},
+		dtype.Int32:    {182, false, 1, 4, 4, 1, 32},
+		dtype.Int64:    {184, false, 1, 8, 8, 1, 16},
+		dtype.Int8:     {178, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:   {179, false, 1, 2, 2, 1, 32},
+		dtype.Uint32:   {181, false, 1, 4, 4, 1, 32},
+		dtype.Uint64:   {183, false, 1, 8, 8, 1, 16},
+		dtype.Uint8:    {177, false, 1, 1, 1, 1, 32},
 	},
 	OpReal: {
-		dtype.Complex128: {184, false, 8, 16, 0, 1, 4},
-		dtype.Complex64:  {181, false, 4, 8, 0, 1, 8},
+		dtype.Complex128: {192, false, 8, 16, 0, 1, 4},
+		dtype.Complex64:  {189, false, 4, 8, 0, 1, 8},
 	},
 	OpImag: {
-		dtype.Complex128: {185, false, 8, 16, 0, 1, 4},
-		dtype.Complex64:  {182, false, 4, 8, 0, 1, 8},
+		dtype.Complex128: {193, false, 8, 16, 0, 1, 4},
+		dtype.Complex64:  {190, false, 4, 8, 0, 1, 8},
 	},
 	OpJoin: {
-		dtype.Float32: {183, false, 8, 4, 4, 1, 4},
-		dtype.Float64: {186, false, 16, 8, 8, 1, 2},
+		dtype.Float32: {191, false, 8, 4, 4, 1, 4},
+		dtype.Float64: {194, false, 16, 8, 8, 1, 2},
 	},
 	OpOdd: {
-		dtype.Float64: {243, false, 4, 8, 0, 1, 8},
-		dtype.Int64:   {244, false, 8, 8, 0, 1, 4},
-		dtype.Uint64:  {245, false, 8, 8, 0, 1, 4},
+		dtype.Float64: {251, false, 4, 8, 0, 1, 8},
+		dtype.Int64:   {252, false, 8, 8, 0, 1, 4},
+		dtype.Uint64:  {253, false, 8, 8, 0, 1, 4},
 	},
 }
 
 var castsAVX2 = [dtype.Count][dtype.Count]Loop{
 	dtype.BFloat16: {
-		dtype.Float32: {241, false, 4, 2, 0, 1, 8},
+		dtype.Float32: {249, false, 4, 2, 0, 1, 8},
 	},
 	dtype.Bool: {
-		dtype.Float32: {197, false, 4, 1, 0, 1, 8},
-		dtype.Float64: {198, false, 8, 1, 0, 1, 4},
-		dtype.Int16:   {194, false, 2, 1, 0, 1, 16},
-		dtype.Int32:   {195, false, 4, 1, 0, 1, 8},
-		dtype.Int64:   {196, false, 8, 1, 0, 1, 4},
-		dtype.Uint16:  {194, false, 2, 1, 0, 1, 16},
-		dtype.Uint32:  {195, false, 4, 1, 0, 1, 8},
-		dtype.Uint64:  {196, false, 8, 1, 0, 1, 4},
+		dtype.Float32: {205, false, 4, 1, 0, 1, 8},
+		dtype.Float64: {206, false, 8, 1, 0, 1, 4},
+		dtype.Int16:   {202, false, 2, 1, 0, 1, 16},
+		dtype.Int32:   {203, false, 4, 1, 0, 1, 8},
+		dtype.Int64:   {204, false, 8, 1, 0, 1, 4},
+		dtype.Uint16:  {202, false, 2, 1, 0, 1, 16},
+		dtype.Uint32:  {203, false, 4, 1, 0, 1, 8},
+		dtype.Uint64:  {204, false, 8, 1, 0, 1, 4},
 	},
 	dtype.Float16: {
-		dtype.Float32: {239, false, 4, 2, 0, 1, 8},
+		dtype.Float32: {247, false, 4, 2, 0, 1, 8},
 	},
 	dtype.Float32: {
-		dtype.BFloat16: {242, false, 2, 4, 0, 1, 16},
-		dtype.Float16:  {240, false, 2, 4, 0, 1, 8},
-		dtype.Float64:  {237, false, 8, 4, 0, 1, 4},
-		dtype.Int16:    {206, false, 2, 4, 0, 1, 16},
-		dtype.Int32:    {219, false, 4, 4, 0, 1, 8},
-		dtype.Int64:    {231, false, 8, 4, 0, 1, 4},
-		dtype.Int8:     {192, false, 1, 4, 0, 1, 32},
-		dtype.Uint16:   {212, false, 2, 4, 0, 1, 16},
-		dtype.Uint32:   {224, false, 4, 4, 0, 1, 8},
-		dtype.Uint64:   {235, false, 8, 4, 0, 1, 4},
-		dtype.Uint8:    {199, false, 1, 4, 0, 1, 32},
+		dtype.BFloat16: {250, false, 2, 4, 0, 1, 16},
+		dtype.Float16:  {248, false, 2, 4, 0, 1, 8},
+		dtype.Float64:  {245, false, 8, 4, 0, 1, 4},
+		dtype.Int16:    {214, false, 2, 4, 0, 1, 16},
+		dtype.Int32:    {227, false, 4, 4, 0, 1, 8},
+		dtype.Int64:    {239, false, 8, 4, 0, 1, 4},
+		dtype.Int8:     {200, false, 1, 4, 0, 1, 32},
+		dtype.Uint16:   {220, false, 2, 4, 0, 1, 16},
+		dtype.Uint32:   {232, false, 4, 4, 0, 1, 8},
+		dtype.Uint64:   {243, false, 8, 4, 0, 1, 4},
+		dtype.Uint8:    {207, false, 1, 4, 0, 1, 32},
 	},
 	dtype.Float64: {
-		dtype.Float32: {238, false, 4, 8, 0, 1, 8},
-		dtype.Int16:   {207, false, 2, 8, 0, 1, 16},
-		dtype.Int32:   {220, false, 4, 8, 0, 1, 8},
-		dtype.Int64:   {232, false, 8, 8, 0, 1, 4},
-		dtype.Int8:    {193, false, 1, 8, 0, 1, 16},
-		dtype.Uint16:  {213, false, 2, 8, 0, 1, 16},
-		dtype.Uint32:  {225, false, 4, 8, 0, 1, 8},
-		dtype.Uint64:  {236, false, 8, 8, 0, 1, 4},
-		dtype.Uint8:   {200, false, 1, 8, 0, 1, 16},
+		dtype.Float32: {246, false, 4, 8, 0, 1, 8},
+		dtype.Int16:   {215, false, 2, 8, 0, 1, 16},
+		dtype.Int32:   {228, false, 4, 8, 0, 1, 8},
+		dtype.Int64:   {240, false, 8, 8, 0, 1, 4},
+		dtype.Int8:    {201, false, 1, 8, 0, 1, 16},
+		dtype.Uint16:  {221, false, 2, 8, 0, 1, 16},
+		dtype.Uint32:  {233, false, 4, 8, 0, 1, 8},
+		dtype.Uint64:  {244, false, 8, 8, 0, 1, 4},
+		dtype.Uint8:   {208, false, 1, 8, 0, 1, 16},
 	},
 	dtype.Int16: {
-		dtype.Float32: {204, false, 4, 2, 0, 1, 8},
-		dtype.Float64: {205, false, 8, 2, 0, 1, 4},
-		dtype.Int32:   {202, false, 4, 2, 0, 1, 8},
-		dtype.Int64:   {203, false, 8, 2, 0, 1, 4},
-		dtype.Int8:    {201, false, 1, 2, 0, 1, 32},
-		dtype.Uint32:  {202, false, 4, 2, 0, 1, 8},
-		dtype.Uint64:  {203, false, 8, 2, 0, 1, 4},
-		dtype.Uint8:   {201, false, 1, 2, 0, 1, 32},
+		dtype.Float32: {212, false, 4, 2, 0, 1, 8},
+		dtype.Float64: {213, false, 8, 2, 0, 1, 4},
+		dtype.Int32:   {210, false, 4, 2, 0, 1, 8},
+		dtype.Int64:   {211, false, 8, 2, 0, 1, 4},
+		dtype.Int8:    {209, false, 1, 2, 0, 1, 32},
+		dtype.Uint32:  {210, false, 4, 2, 0, 1, 8},
+		dtype.Uint64:  {211, false, 8, 2, 0, 1, 4},
+		dtype.Uint8:   {209, false, 1, 2, 0, 1, 32},
 	},
 	dtype.Int32: {
-		dtype.Float32: {217, false, 4, 4, 0, 1, 8},
-		dtype.Float64: {218, false, 8, 4, 0, 1, 4},
-		dtype.Int16:   {215, false, 2, 4, 0, 1, 16},
-		dtype.Int64:   {216, false, 8, 4, 0, 1, 4},
-		dtype.Int8:    {214, false, 1, 4, 0, 1, 32},
-		dtype.Uint16:  {215, false, 2, 4, 0, 1, 16},
-		dtype.Uint64:  {216, false, 8, 4, 0, 1, 4},
-		dtype.Uint8:   {214, false, 1, 4, 0, 1, 32},
+		dtype.Float32: {225, false, 4, 4, 0, 1, 8},
+		dtype.Float64: {226, false, 8, 4, 0, 1, 4},
+		dtype.Int16:   {223, false, 2, 4, 0, 1, 16},
+		dtype.Int64:   {224, false, 8, 4, 0, 1, 4},
+		dtype.Int8:    {222, false, 1, 4, 0, 1, 32},
+		dtype.Uint16:  {223, false, 2, 4, 0, 1, 16},
+		dtype.Uint64:  {224, false, 8, 4, 0, 1, 4},
+		dtype.Uint8:   {222, false, 1, 4, 0, 1, 32},
 	},
 	dtype.Int64: {
-		dtype.Float32: {229, false, 4, 8, 0, 1, 8},
-		dtype.Float64: {230, false, 8, 8, 0, 1, 4},
-		dtype.Int16:   {227, false, 2, 8, 0, 1, 16},
-		dtype.Int32:   {228, false, 4, 8, 0, 1, 8},
-		dtype.Int8:    {226, false, 1, 8, 0, 1, 16},
-		dtype.Uint16:  {227, false, 2, 8, 0, 1, 16},
-		dtype.Uint32:  {228, false, 4, 8, 0, 1, 8},
-		dtype.Uint8:   {226, false, 1, 8, 0, 1, 16},
+		dtype.Float32: {237, false, 4, 8, 0, 1, 8},
+		dtype.Float64: {238, false, 8, 8, 0, 1, 4},
+		dtype.Int16:   {235, false, 2, 8, 0, 1, 16},
+		dtype.Int32:   {236, false, 4, 8, 0, 1, 8},
+		dtype.Int8:    {234, false, 1, 8, 0, 1, 16},
+		dtype.Uint16:  {235, false, 2, 8, 0, 1, 16},
+		dtype.Uint32:  {236, false, 4, 8, 0, 1, 8},
+		dtype.Uint8:   {234, false, 1, 8, 0, 1, 16},
 	},
 	dtype.Int8: {
-		dtype.Float32: {190, false, 4, 1, 0, 1, 8},
-		dtype.Float64: {191, false, 8, 1, 0, 1, 4},
-		dtype.Int16:   {187, false, 2, 1, 0, 1, 16},
-		dtype.Int32:   {188, false, 4, 1, 0, 1, 8},
-		dtype.Int64:   {189, false, 8, 1, 0, 1, 4},
-		dtype.Uint16:  {187, false, 2, 1, 0, 1, 16},
-		dtype.Uint32:  {188, false, 4, 1, 0, 1, 8},
-		dtype.Uint64:  {189, false, 8, 1, 0, 1, 4},
+		dtype.Float32: {198, false, 4, 1, 0, 1, 8},
+		dtype.Float64: {199, false, 8, 1, 0, 1, 4},
+		dtype.Int16:   {195, false, 2, 1, 0, 1, 16},
+		dtype.Int32:   {196, false, 4, 1, 0, 1, 8},
+		dtype.Int64:   {197, false, 8, 1, 0, 1, 4},
+		dtype.Uint16:  {195, false, 2, 1, 0, 1, 16},
+		dtype.Uint32:  {196, false, 4, 1, 0, 1, 8},
+		dtype.Uint64:  {197, false, 8, 1, 0, 1, 4},
 	},
 	dtype.Uint16: {
-		dtype.Float32: {210, false, 4, 2, 0, 1, 8},
-		dtype.Float64: {211, false, 8, 2, 0, 1, 4},
-		dtype.Int32:   {208, false, 4, 2, 0, 1, 8},
-		dtype.Int64:   {209, false, 8, 2, 0, 1, 4},
-		dtype.Int8:    {201, false, 1, 2, 0, 1, 32},
-		dtype.Uint32:  {208, false, 4, 2, 0, 1, 8},
-		dtype.Uint64:  {209, false, 8, 2, 0, 1, 4},
-		dtype.Uint8:   {201, false, 1, 2, 0, 1, 32},
+		dtype.Float32: {218, false, 4, 2, 0, 1, 8},
+		dtype.Float64: {219, false, 8, 2, 0, 1, 4},
+		dtype.Int32:   {216, false, 4, 2, 0, 1, 8},
+		dtype.Int64:   {217, false, 8, 2, 0, 1, 4},
+		dtype.Int8:    {209, false, 1, 2, 0, 1, 32},
+		dtype.Uint32:  {216, false, 4, 2, 0, 1, 8},
+		dtype.Uint64:  {217, false, 8, 2, 0, 1, 4},
+		dtype.Uint8:   {209, false, 1, 2, 0, 1, 32},
 	},
 	dtype.Uint32: {
-		dtype.Float32: {222, false, 4, 4, 0, 1, 8},
-		dtype.Float64: {223, false, 8, 4, 0, 1, 4},
-		dtype.Int16:   {215, false, 2, 4, 0, 1, 16},
-		dtype.Int64:   {221, false, 8, 4, 0, 1, 4},
-		dtype.Int8:    {214, false, 1, 4, 0, 1, 32},
-		dtype.Uint16:  {215, false, 2, 4, 0, 1, 16},
-		dtype.Uint64:  {221, false, 8, 4, 0, 1, 4},
-		dtype.Uint8:   {214, false, 1, 4, 0, 1, 32},
+		dtype.Float32: {230, false, 4, 4, 0, 1, 8},
+		dtype.Float64: {231, false, 8, 4, 0, 1, 4},
+		dtype.Int16:   {223, false, 2, 4, 0, 1, 16},
+		dtype.Int64:   {229, false, 8, 4, 0, 1, 4},
+		dtype.Int8:    {222, false, 1, 4, 0, 1, 32},
+		dtype.Uint16:  {223, false, 2, 4, 0, 1, 16},
+		dtype.Uint64:  {229, false, 8, 4, 0, 1, 4},
+		dtype.Uint8:   {222, false, 1, 4, 0, 1, 32},
 	},
 	dtype.Uint64: {
-		dtype.Float32: {233, false, 4, 8, 0, 1, 8},
-		dtype.Float64: {234, false, 8, 8, 0, 1, 4},
-		dtype.Int16:   {227, false, 2, 8, 0, 1, 16},
-		dtype.Int32:   {228, false, 4, 8, 0, 1, 8},
-		dtype.Int8:    {226, false, 1, 8, 0, 1, 16},
-		dtype.Uint16:  {227, false, 2, 8, 0, 1, 16},
-		dtype.Uint32:  {228, false, 4, 8, 0, 1, 8},
-		dtype.Uint8:   {226, false, 1, 8, 0, 1, 16},
+		dtype.Float32: {241, false, 4, 8, 0, 1, 8},
+		dtype.Float64: {242, false, 8, 8, 0, 1, 4},
+		dtype.Int16:   {235, false, 2, 8, 0, 1, 16},
+		dtype.Int32:   {236, false, 4, 8, 0, 1, 8},
+		dtype.Int8:    {234, false, 1, 8, 0, 1, 16},
+		dtype.Uint16:  {235, false, 2, 8, 0, 1, 16},
+		dtype.Uint32:  {236, false, 4, 8, 0, 1, 8},
+		dtype.Uint8:   {234, false, 1, 8, 0, 1, 16},
 	},
 	dtype.Uint8: {
-		dtype.Float32: {197, false, 4, 1, 0, 1, 8},
-		dtype.Float64: {198, false, 8, 1, 0, 1, 4},
-		dtype.Int16:   {194, false, 2, 1, 0, 1, 16},
-		dtype.Int32:   {195, false, 4, 1, 0, 1, 8},
-		dtype.Int64:   {196, false, 8, 1, 0, 1, 4},
-		dtype.Uint16:  {194, false, 2, 1, 0, 1, 16},
-		dtype.Uint32:  {195, false, 4, 1, 0, 1, 8},
-		dtype.Uint64:  {196, false, 8, 1, 0, 1, 4},
+		dtype.Float32: {205, false, 4, 1, 0, 1, 8},
+		dtype.Float64: {206, false, 8, 1, 0, 1, 4},
+		dtype.Int16:   {202, false, 2, 1, 0, 1, 16},
+		dtype.Int32:   {203, false, 4, 1, 0, 1, 8},
+		dtype.Int64:   {204, false, 8, 1, 0, 1, 4},
+		dtype.Uint16:  {202, false, 2, 1, 0, 1, 16},
+		dtype.Uint32:  {203, false, 4, 1, 0, 1, 8},
+		dtype.Uint64:  {204, false, 8, 1, 0, 1, 4},
 	},
 }
 
 var choicesAVX2 = [17]Choice{
-	1:  {246, false, 1, 32},
-	2:  {247, false, 2, 16},
-	4:  {248, false, 4, 8},
-	8:  {249, false, 8, 4},
-	16: {250, false, 16, 2},
+	1:  {254, false, 1, 32},
+	2:  {255, false, 2, 16},
+	4:  {256, false, 4, 8},
+	8:  {257, false, 8, 4},
+	16: {258, false, 16, 2},
 }
 
 //go:noinline
@@ -630,346 +642,362 @@ func arithY(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 	case 74:
 		arithRemainderUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 75:
-		arithAndY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithFloorDivideInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 76:
-		arithOrY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRemainderInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 77:
-		arithXorY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithFloorDivideUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 78:
-		arithShiftLeftInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRemainderUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 79:
-		arithShiftRightInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithFloorDivideMostFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 80:
-		arithShiftRightUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRemainderMostFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 81:
-		arithShiftLeftInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithFloorDivideMostFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 82:
-		arithShiftRightInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRemainderMostFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 83:
-		arithShiftRightUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAndY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 84:
-		arithShiftLeftInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithOrY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 85:
-		arithShiftRightInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithXorY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 86:
-		arithShiftRightUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftLeftInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 87:
-		arithShiftLeftInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 88:
-		arithShiftRightInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 89:
-		arithShiftRightUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftLeftInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 90:
-		arithCopySignFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 91:
-		arithCopySignFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 92:
-		arithCopySignFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftLeftInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 93:
-		arithAbsInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 94:
-		arithSignInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 95:
-		arithAbsInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftLeftInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 96:
-		arithSignInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 97:
-		arithAbsInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 98:
-		arithSignInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithCopySignFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 99:
-		arithAbsInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithCopySignFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 100:
-		arithSignInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithCopySignFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 101:
-		arithRoundFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAbsInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 102:
-		arithRoundFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 103:
-		arithRoundFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAbsInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 104:
-		arithRoundBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 105:
-		arithFloorFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAbsInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 106:
-		arithFloorFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 107:
-		arithFloorFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAbsInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 108:
-		arithFloorBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 109:
-		arithCeilFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRoundFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 110:
-		arithCeilFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRoundFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 111:
-		arithCeilFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRoundFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 112:
-		arithCeilBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRoundBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 113:
-		arithTruncFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithFloorFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 114:
-		arithTruncFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithFloorFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 115:
-		arithTruncFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithFloorFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 116:
-		arithTruncBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithFloorBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 117:
-		arithSqrtFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithCeilFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 118:
-		arithSqrtFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithCeilFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 119:
-		arithSqrtFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithCeilFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 120:
-		arithSqrtBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithCeilBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 121:
-		arithSignFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithTruncFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 122:
-		arithReluFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithTruncFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 123:
-		arithIsNanFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithTruncFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 124:
-		arithIsInfFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithTruncBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 125:
-		arithIsFiniteFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSqrtFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 126:
-		arithSignBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSqrtFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 127:
-		arithReluBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSqrtFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 128:
-		arithIsNanBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSqrtBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 129:
-		arithIsInfBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 130:
-		arithIsFiniteBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithReluFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 131:
-		arithSignFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsNanFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 132:
-		arithReluFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsInfFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 133:
-		arithIsNanFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsFiniteFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 134:
-		arithIsInfFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 135:
-		arithIsFiniteFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithReluBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 136:
-		arithSignFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsNanBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 137:
-		arithReluFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsInfBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 138:
-		arithIsNanFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsFiniteBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 139:
-		arithIsInfFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 140:
-		arithIsFiniteFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithReluFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 141:
-		arithEqualInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsNanFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 142:
-		arithEqualInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsInfFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 143:
-		arithEqualInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsFiniteFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 144:
-		arithEqualInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 145:
-		arithEqualFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithReluFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 146:
-		arithEqualFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsNanFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 147:
-		arithEqualFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsInfFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 148:
-		arithEqualBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsFiniteFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 149:
-		arithNotEqualInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithEqualInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 150:
-		arithNotEqualInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithEqualInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 151:
-		arithNotEqualInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithEqualInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 152:
-		arithNotEqualInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithEqualInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 153:
-		arithNotEqualFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithEqualFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 154:
-		arithNotEqualFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithEqualFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 155:
-		arithNotEqualFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithEqualFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 156:
-		arithNotEqualBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithEqualBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 157:
-		arithLessUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithNotEqualInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 158:
-		arithLessInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithNotEqualInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 159:
-		arithLessUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithNotEqualInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 160:
-		arithLessInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithNotEqualInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 161:
-		arithLessUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithNotEqualFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 162:
-		arithLessInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithNotEqualFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 163:
-		arithLessUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithNotEqualFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 164:
-		arithLessInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithNotEqualBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 165:
-		arithLessFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 166:
-		arithLessFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 167:
-		arithLessFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 168:
-		arithLessBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 169:
-		arithLessEqualUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 170:
-		arithLessEqualInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 171:
-		arithLessEqualUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 172:
-		arithLessEqualInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 173:
-		arithLessEqualUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 174:
-		arithLessEqualInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 175:
-		arithLessEqualUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 176:
-		arithLessEqualInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 177:
-		arithLessEqualFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 178:
-		arithLessEqualFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 179:
-		arithLessEqualFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 180:
-		arithLessEqualBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 181:
-		arithRealComplex64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 182:
-		arithImagComplex64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 183:
-		arithJoinFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 184:
-		arithRealComplex128Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 185:
-		arithImagComplex128Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 186:
-		arithJoinFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 187:
-		castInt8ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 188:
-		castInt8ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 189:
-		castInt8ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRealComplex64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 190:
-		castInt8ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithImagComplex64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 191:
-		castInt8ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithJoinFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 192:
-		castFloat32ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRealComplex128Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 193:
-		castFloat64ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithImagComplex128Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 194:
-		castUint8ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithJoinFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 195:
-		castUint8ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt8ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 196:
-		castUint8ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt8ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 197:
-		castUint8ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt8ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 198:
-		castUint8ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt8ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 199:
-		castFloat32ToUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt8ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 200:
-		castFloat64ToUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 201:
-		castInt16ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 202:
-		castInt16ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint8ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 203:
-		castInt16ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint8ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 204:
-		castInt16ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint8ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 205:
-		castInt16ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint8ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 206:
-		castFloat32ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint8ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 207:
-		castFloat64ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 208:
-		castUint16ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 209:
-		castUint16ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt16ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 210:
-		castUint16ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt16ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 211:
-		castUint16ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt16ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 212:
-		castFloat32ToUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt16ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 213:
-		castFloat64ToUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt16ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 214:
-		castInt32ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 215:
-		castInt32ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 216:
-		castInt32ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint16ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 217:
-		castInt32ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint16ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 218:
-		castInt32ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint16ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 219:
-		castFloat32ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint16ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 220:
-		castFloat64ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 221:
-		castUint32ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 222:
-		castUint32ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt32ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 223:
-		castUint32ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt32ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 224:
-		castFloat32ToUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt32ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 225:
-		castFloat64ToUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt32ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 226:
-		castInt64ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt32ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 227:
-		castInt64ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 228:
-		castInt64ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 229:
-		castInt64ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint32ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 230:
-		castInt64ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint32ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 231:
-		castFloat32ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint32ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 232:
-		castFloat64ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 233:
-		castUint64ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 234:
-		castUint64ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt64ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 235:
-		castFloat32ToUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt64ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 236:
-		castFloat64ToUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt64ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 237:
-		castFloat32ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt64ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 238:
-		castFloat64ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt64ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 239:
-		castFloat16ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 240:
-		castFloat32ToFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 241:
-		castBFloat16ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint64ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 242:
-		castFloat32ToBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint64ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 243:
-		arithOddFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 244:
-		arithOddInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 245:
+		castFloat32ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 246:
+		castFloat64ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 247:
+		castFloat16ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 248:
+		castFloat32ToFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 249:
+		castBFloat16ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 250:
+		castFloat32ToBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 251:
+		arithOddFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 252:
+		arithOddInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 253:
 		arithOddUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	default:
 		panic("simd: no such loop")
@@ -979,15 +1007,15 @@ func arithY(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 //go:noinline
 func chooseY(id uint16, z, c, x, y unsafe.Pointer, dx, dy, n int) {
 	switch id {
-	case 246:
+	case 254:
 		choose1Y((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 247:
+	case 255:
 		choose2Y((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 248:
+	case 256:
 		choose4Y((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 249:
+	case 257:
 		choose8Y((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 250:
+	case 258:
 		choose16Y((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
 	default:
 		panic("simd: no such loop")
@@ -1215,6 +1243,30 @@ func arithFloorDivideUint32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithRemainderUint32Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithFloorDivideInt64Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithRemainderInt64Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithFloorDivideUint64Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithRemainderUint64Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithFloorDivideMostFloat32Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithRemainderMostFloat32Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithFloorDivideMostFloat64Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithRemainderMostFloat64Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithAndY(z, x, y *byte, dx, dy, n int)

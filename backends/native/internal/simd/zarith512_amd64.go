@@ -104,353 +104,365 @@ var arithAVX512 = [opCount][dtype.Count]Loop{
 	OpFloorDivide: {
 		dtype.Int16:  {63, true, 2, 2, 2, 1, 1},
 		dtype.Int32:  {67, true, 4, 4, 4, 1, 1},
+		dtype.Int64:  {71, true, 8, 8, 8, 1, 1},
 		dtype.Int8:   {59, true, 1, 1, 1, 1, 1},
 		dtype.Uint16: {65, true, 2, 2, 2, 1, 1},
 		dtype.Uint32: {69, true, 4, 4, 4, 1, 1},
+		dtype.Uint64: {73, true, 8, 8, 8, 1, 1},
 		dtype.Uint8:  {61, true, 1, 1, 1, 1, 1},
 	},
 	OpRemainder: {
 		dtype.Int16:  {64, true, 2, 2, 2, 1, 1},
 		dtype.Int32:  {68, true, 4, 4, 4, 1, 1},
+		dtype.Int64:  {72, true, 8, 8, 8, 1, 1},
 		dtype.Int8:   {60, true, 1, 1, 1, 1, 1},
 		dtype.Uint16: {66, true, 2, 2, 2, 1, 1},
 		dtype.Uint32: {70, true, 4, 4, 4, 1, 1},
+		dtype.Uint64: {74, true, 8, 8, 8, 1, 1},
 		dtype.Uint8:  {62, true, 1, 1, 1, 1, 1},
 	},
+	OpFloorDivideMost: {
+		dtype.Float32: {75, true, 4, 4, 4, 1, 1},
+		dtype.Float64: {77, true, 8, 8, 8, 1, 1},
+	},
+	OpRemainderMost: {
+		dtype.Float32: {76, true, 4, 4, 4, 1, 1},
+		dtype.Float64: {78, true, 8, 8, 8, 1, 1},
+	},
 	OpAnd: {
-		dtype.BFloat16:   {71, true, 1, 1, 1, 2, 1},
-		dtype.Bool:       {71, true, 1, 1, 1, 1, 1},
-		dtype.Complex128: {71, true, 1, 1, 1, 16, 1},
-		dtype.Complex64:  {71, true, 1, 1, 1, 8, 1},
-		dtype.Float16:    {71, true, 1, 1, 1, 2, 1},
-		dtype.Float32:    {71, true, 1, 1, 1, 4, 1},
-		dtype.Float64:    {71, true, 1, 1, 1, 8, 1},
-		dtype.Int16:      {71, true, 1, 1, 1, 2, 1},
-		dtype.Int32:      {71, true, 1, 1, 1, 4, 1},
-		dtype.Int64:      {71, true, 1, 1, 1, 8, 1},
-		dtype.Int8:       {71, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:     {71, true, 1, 1, 1, 2, 1},
-		dtype.Uint32:     {71, true, 1, 1, 1, 4, 1},
-		dtype.Uint64:     {71, true, 1, 1, 1, 8, 1},
-		dtype.Uint8:      {71, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16:   {79, true, 1, 1, 1, 2, 1},
+		dtype.Bool:       {79, true, 1, 1, 1, 1, 1},
+		dtype.Complex128: {79, true, 1, 1, 1, 16, 1},
+		dtype.Complex64:  {79, true, 1, 1, 1, 8, 1},
+		dtype.Float16:    {79, true, 1, 1, 1, 2, 1},
+		dtype.Float32:    {79, true, 1, 1, 1, 4, 1},
+		dtype.Float64:    {79, true, 1, 1, 1, 8, 1},
+		dtype.Int16:      {79, true, 1, 1, 1, 2, 1},
+		dtype.Int32:      {79, true, 1, 1, 1, 4, 1},
+		dtype.Int64:      {79, true, 1, 1, 1, 8, 1},
+		dtype.Int8:       {79, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:     {79, true, 1, 1, 1, 2, 1},
+		dtype.Uint32:     {79, true, 1, 1, 1, 4, 1},
+		dtype.Uint64:     {79, true, 1, 1, 1, 8, 1},
+		dtype.Uint8:      {79, true, 1, 1, 1, 1, 1},
 	},
 	OpOr: {
-		dtype.BFloat16:   {72, true, 1, 1, 1, 2, 1},
-		dtype.Bool:       {72, true, 1, 1, 1, 1, 1},
-		dtype.Complex128: {72, true, 1, 1, 1, 16, 1},
-		dtype.Complex64:  {72, true, 1, 1, 1, 8, 1},
-		dtype.Float16:    {72, true, 1, 1, 1, 2, 1},
-		dtype.Float32:    {72, true, 1, 1, 1, 4, 1},
-		dtype.Float64:    {72, true, 1, 1, 1, 8, 1},
-		dtype.Int16:      {72, true, 1, 1, 1, 2, 1},
-		dtype.Int32:      {72, true, 1, 1, 1, 4, 1},
-		dtype.Int64:      {72, true, 1, 1, 1, 8, 1},
-		dtype.Int8:       {72, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:     {72, true, 1, 1, 1, 2, 1},
-		dtype.Uint32:     {72, true, 1, 1, 1, 4, 1},
-		dtype.Uint64:     {72, true, 1, 1, 1, 8, 1},
-		dtype.Uint8:      {72, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16:   {80, true, 1, 1, 1, 2, 1},
+		dtype.Bool:       {80, true, 1, 1, 1, 1, 1},
+		dtype.Complex128: {80, true, 1, 1, 1, 16, 1},
+		dtype.Complex64:  {80, true, 1, 1, 1, 8, 1},
+		dtype.Float16:    {80, true, 1, 1, 1, 2, 1},
+		dtype.Float32:    {80, true, 1, 1, 1, 4, 1},
+		dtype.Float64:    {80, true, 1, 1, 1, 8, 1},
+		dtype.Int16:      {80, true, 1, 1, 1, 2, 1},
+		dtype.Int32:      {80, true, 1, 1, 1, 4, 1},
+		dtype.Int64:      {80, true, 1, 1, 1, 8, 1},
+		dtype.Int8:       {80, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:     {80, true, 1, 1, 1, 2, 1},
+		dtype.Uint32:     {80, true, 1, 1, 1, 4, 1},
+		dtype.Uint64:     {80, true, 1, 1, 1, 8, 1},
+		dtype.Uint8:      {80, true, 1, 1, 1, 1, 1},
 	},
 	OpXor: {
-		dtype.BFloat16:   {73, true, 1, 1, 1, 2, 1},
-		dtype.Bool:       {73, true, 1, 1, 1, 1, 1},
-		dtype.Complex128: {73, true, 1, 1, 1, 16, 1},
-		dtype.Complex64:  {73, true, 1, 1, 1, 8, 1},
-		dtype.Float16:    {73, true, 1, 1, 1, 2, 1},
-		dtype.Float32:    {73, true, 1, 1, 1, 4, 1},
-		dtype.Float64:    {73, true, 1, 1, 1, 8, 1},
-		dtype.Int16:      {73, true, 1, 1, 1, 2, 1},
-		dtype.Int32:      {73, true, 1, 1, 1, 4, 1},
-		dtype.Int64:      {73, true, 1, 1, 1, 8, 1},
-		dtype.Int8:       {73, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:     {73, true, 1, 1, 1, 2, 1},
-		dtype.Uint32:     {73, true, 1, 1, 1, 4, 1},
-		dtype.Uint64:     {73, true, 1, 1, 1, 8, 1},
-		dtype.Uint8:      {73, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16:   {81, true, 1, 1, 1, 2, 1},
+		dtype.Bool:       {81, true, 1, 1, 1, 1, 1},
+		dtype.Complex128: {81, true, 1, 1, 1, 16, 1},
+		dtype.Complex64:  {81, true, 1, 1, 1, 8, 1},
+		dtype.Float16:    {81, true, 1, 1, 1, 2, 1},
+		dtype.Float32:    {81, true, 1, 1, 1, 4, 1},
+		dtype.Float64:    {81, true, 1, 1, 1, 8, 1},
+		dtype.Int16:      {81, true, 1, 1, 1, 2, 1},
+		dtype.Int32:      {81, true, 1, 1, 1, 4, 1},
+		dtype.Int64:      {81, true, 1, 1, 1, 8, 1},
+		dtype.Int8:       {81, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:     {81, true, 1, 1, 1, 2, 1},
+		dtype.Uint32:     {81, true, 1, 1, 1, 4, 1},
+		dtype.Uint64:     {81, true, 1, 1, 1, 8, 1},
+		dtype.Uint8:      {81, true, 1, 1, 1, 1, 1},
 	},
 	OpShiftLeft: {
-		dtype.Int16:  {77, true, 2, 2, 2, 1, 1},
-		dtype.Int32:  {80, true, 4, 4, 4, 1, 1},
-		dtype.Int64:  {83, true, 8, 8, 8, 1, 1},
-		dtype.Int8:   {74, true, 1, 1, 1, 1, 1},
-		dtype.Uint16: {77, true, 2, 2, 2, 1, 1},
-		dtype.Uint32: {80, true, 4, 4, 4, 1, 1},
-		dtype.Uint64: {83, true, 8, 8, 8, 1, 1},
-		dtype.Uint8:  {74, true, 1, 1, 1, 1, 1},
+		dtype.Int16:  {85, true, 2, 2, 2, 1, 1},
+		dtype.Int32:  {88, true, 4, 4, 4, 1, 1},
+		dtype.Int64:  {91, true, 8, 8, 8, 1, 1},
+		dtype.Int8:   {82, true, 1, 1, 1, 1, 1},
+		dtype.Uint16: {85, true, 2, 2, 2, 1, 1},
+		dtype.Uint32: {88, true, 4, 4, 4, 1, 1},
+		dtype.Uint64: {91, true, 8, 8, 8, 1, 1},
+		dtype.Uint8:  {82, true, 1, 1, 1, 1, 1},
 	},
 	OpShiftRight: {
-		dtype.Int16:  {78, true, 2, 2, 2, 1, 1},
-		dtype.Int32:  {81, true, 4, 4, 4, 1, 1},
-		dtype.Int64:  {84, true, 8, 8, 8, 1, 1},
-		dtype.Int8:   {75, true, 1, 1, 1, 1, 1},
-		dtype.Uint16: {79, true, 2, 2, 2, 1, 1},
-		dtype.Uint32: {82, true, 4, 4, 4, 1, 1},
-		dtype.Uint64: {85, true, 8, 8, 8, 1, 1},
-		dtype.Uint8:  {76, true, 1, 1, 1, 1, 1},
+		dtype.Int16:  {86, true, 2, 2, 2, 1, 1},
+		dtype.Int32:  {89, true, 4, 4, 4, 1, 1},
+		dtype.Int64:  {92, true, 8, 8, 8, 1, 1},
+		dtype.Int8:   {83, true, 1, 1, 1, 1, 1},
+		dtype.Uint16: {87, true, 2, 2, 2, 1, 1},
+		dtype.Uint32: {90, true, 4, 4, 4, 1, 1},
+		dtype.Uint64: {93, true, 8, 8, 8, 1, 1},
+		dtype.Uint8:  {84, true, 1, 1, 1, 1, 1},
 	},
 	OpCopySign: {
-		dtype.BFloat16: {86, true, 2, 2, 2, 1, 1},
-		dtype.Float16:  {86, true, 2, 2, 2, 1, 1},
-		dtype.Float32:  {87, true, 4, 4, 4, 1, 1},
-		dtype.Float64:  {88, true, 8, 8, 8, 1, 1},
+		dtype.BFloat16: {94, true, 2, 2, 2, 1, 1},
+		dtype.Float16:  {94, true, 2, 2, 2, 1, 1},
+		dtype.Float32:  {95, true, 4, 4, 4, 1, 1},
+		dtype.Float64:  {96, true, 8, 8, 8, 1, 1},
 	},
 	OpAbs: {
-		dtype.Int16: {91, true, 2, 2, 0, 1, 1},
-		dtype.Int32: {93, true, 4, 4, 0, 1, 1},
-		dtype.Int64: {95, true, 8, 8, 0, 1, 1},
-		dtype.Int8:  {89, true, 1, 1, 0, 1, 1},
+		dtype.Int16: {99, true, 2, 2, 0, 1, 1},
+		dtype.Int32: {101, true, 4, 4, 0, 1, 1},
+		dtype.Int64: {103, true, 8, 8, 0, 1, 1},
+		dtype.Int8:  {97, true, 1, 1, 0, 1, 1},
 	},
 	OpSign: {
-		dtype.BFloat16: {112, true, 2, 2, 0, 1, 1},
-		dtype.Float16:  {107, true, 2, 2, 0, 1, 1},
-		dtype.Float32:  {117, true, 4, 4, 0, 1, 1},
-		dtype.Float64:  {122, true, 8, 8, 0, 1, 1},
-		dtype.Int16:    {92, true, 2, 2, 0, 1, 1},
-		dtype.Int32:    {94, true, 4, 4, 0, 1, 1},
-		dtype.Int64:    {96, true, 8, 8, 0, 1, 1},
-		dtype.Int8:     {90, true, 1, 1, 0, 1, 1},
+		dtype.BFloat16: {120, true, 2, 2, 0, 1, 1},
+		dtype.Float16:  {115, true, 2, 2, 0, 1, 1},
+		dtype.Float32:  {125, true, 4, 4, 0, 1, 1},
+		dtype.Float64:  {130, true, 8, 8, 0, 1, 1},
+		dtype.Int16:    {100, true, 2, 2, 0, 1, 1},
+		dtype.Int32:    {102, true, 4, 4, 0, 1, 1},
+		dtype.Int64:    {104, true, 8, 8, 0, 1, 1},
+		dtype.Int8:     {98, true, 1, 1, 0, 1, 1},
 	},
 	OpRound: {
-		dtype.BFloat16: {98, true, 2, 2, 0, 1, 1},
-		dtype.Float16:  {97, true, 2, 2, 0, 1, 1},
-	},
-	OpFloor: {
-		dtype.BFloat16: {100, true, 2, 2, 0, 1, 1},
-		dtype.Float16:  {99, true, 2, 2, 0, 1, 1},
-	},
-	OpCeil: {
-		dtype.BFloat16: {102, true, 2, 2, 0, 1, 1},
-		dtype.Float16:  {101, true, 2, 2, 0, 1, 1},
-	},
-	OpTrunc: {
-		dtype.BFloat16: {104, true, 2, 2, 0, 1, 1},
-		dtype.Float16:  {103, true, 2, 2, 0, 1, 1},
-	},
-	OpSqrt: {
 		dtype.BFloat16: {106, true, 2, 2, 0, 1, 1},
 		dtype.Float16:  {105, true, 2, 2, 0, 1, 1},
 	},
+	OpFloor: {
+		dtype.BFloat16: {108, true, 2, 2, 0, 1, 1},
+		dtype.Float16:  {107, true, 2, 2, 0, 1, 1},
+	},
+	OpCeil: {
+		dtype.BFloat16: {110, true, 2, 2, 0, 1, 1},
+		dtype.Float16:  {109, true, 2, 2, 0, 1, 1},
+	},
+	OpTrunc: {
+		dtype.BFloat16: {112, true, 2, 2, 0, 1, 1},
+		dtype.Float16:  {111, true, 2, 2, 0, 1, 1},
+	},
+	OpSqrt: {
+		dtype.BFloat16: {114, true, 2, 2, 0, 1, 1},
+		dtype.Float16:  {113, true, 2, 2, 0, 1, 1},
+	},
 	OpRelu: {
-		dtype.BFloat16: {113, true, 2, 2, 0, 1, 1},
-		dtype.Float16:  {108, true, 2, 2, 0, 1, 1},
-		dtype.Float32:  {118, true, 4, 4, 0, 1, 1},
-		dtype.Float64:  {123, true, 8, 8, 0, 1, 1},
+		dtype.BFloat16: {121, true, 2, 2, 0, 1, 1},
+		dtype.Float16:  {116, true, 2, 2, 0, 1, 1},
+		dtype.Float32:  {126, true, 4, 4, 0, 1, 1},
+		dtype.Float64:  {131, true, 8, 8, 0, 1, 1},
 	},
 	OpIsNan: {
-		dtype.BFloat16: {114, true, 1, 2, 0, 1, 1},
-		dtype.Float16:  {109, true, 1, 2, 0, 1, 1},
-		dtype.Float32:  {119, true, 1, 4, 0, 1, 1},
-		dtype.Float64:  {124, true, 1, 8, 0, 1, 1},
+		dtype.BFloat16: {122, true, 1, 2, 0, 1, 1},
+		dtype.Float16:  {117, true, 1, 2, 0, 1, 1},
+		dtype.Float32:  {127, true, 1, 4, 0, 1, 1},
+		dtype.Float64:  {132, true, 1, 8, 0, 1, 1},
 	},
 	OpIsInf: {
-		dtype.BFloat16: {115, true, 1, 2, 0, 1, 1},
-		dtype.Float16:  {110, true, 1, 2, 0, 1, 1},
-		dtype.Float32:  {120, true, 1, 4, 0, 1, 1},
-		dtype.Float64:  {125, true, 1, 8, 0, 1, 1},
+		dtype.BFloat16: {123, true, 1, 2, 0, 1, 1},
+		dtype.Float16:  {118, true, 1, 2, 0, 1, 1},
+		dtype.Float32:  {128, true, 1, 4, 0, 1, 1},
+		dtype.Float64:  {133, true, 1, 8, 0, 1, 1},
 	},
 	OpIsFinite: {
-		dtype.BFloat16: {116, true, 1, 2, 0, 1, 1},
-		dtype.Float16:  {111, true, 1, 2, 0, 1, 1},
-		dtype.Float32:  {121, true, 1, 4, 0, 1, 1},
-		dtype.Float64:  {126, true, 1, 8, 0, 1, 1},
+		dtype.BFloat16: {124, true, 1, 2, 0, 1, 1},
+		dtype.Float16:  {119, true, 1, 2, 0, 1, 1},
+		dtype.Float32:  {129, true, 1, 4, 0, 1, 1},
+		dtype.Float64:  {134, true, 1, 8, 0, 1, 1},
 	},
 	OpEqual: {
-		dtype.BFloat16: {132, true, 1, 2, 2, 1, 1},
-		dtype.Bool:     {127, true, 1, 1, 1, 1, 1},
-		dtype.Float16:  {131, true, 1, 2, 2, 1, 1},
-		dtype.Int16:    {128, true, 1, 2, 2, 1, 1},
-		dtype.Int32:    {129, true, 1, 4, 4, 1, 1},
-		dtype.Int64:    {130, true, 1, 8, 8, 1, 1},
-		dtype.Int8:     {127, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:   {128, true, 1, 2, 2, 1, 1},
-		dtype.Uint32:   {129, true, 1, 4, 4, 1, 1},
-		dtype.Uint64:   {130, true, 1, 8, 8, 1, 1},
-		dtype.Uint8:    {127, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16: {140, true, 1, 2, 2, 1, 1},
+		dtype.Bool:     {135, true, 1, 1, 1, 1, 1},
+		dtype.Float16:  {139, true, 1, 2, 2, 1, 1},
+		dtype.Int16:    {136, true, 1, 2, 2, 1, 1},
+		dtype.Int32:    {137, true, 1, 4, 4, 1, 1},
+		dtype.Int64:    {138, true, 1, 8, 8, 1, 1},
+		dtype.Int8:     {135, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:   {136, true, 1, 2, 2, 1, 1},
+		dtype.Uint32:   {137, true, 1, 4, 4, 1, 1},
+		dtype.Uint64:   {138, true, 1, 8, 8, 1, 1},
+		dtype.Uint8:    {135, true, 1, 1, 1, 1, 1},
 	},
 	OpNotEqual: {
-		dtype.BFloat16: {138, true, 1, 2, 2, 1, 1},
-		dtype.Bool:     {133, true, 1, 1, 1, 1, 1},
-		dtype.Float16:  {137, true, 1, 2, 2, 1, 1},
-		dtype.Int16:    {134, true, 1, 2, 2, 1, 1},
-		dtype.Int32:    {135, true, 1, 4, 4, 1, 1},
-		dtype.Int64:    {136, true, 1, 8, 8, 1, 1},
-		dtype.Int8:     {133, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:   {134, true, 1, 2, 2, 1, 1},
-		dtype.Uint32:   {135, true, 1, 4, 4, 1, 1},
-		dtype.Uint64:   {136, true, 1, 8, 8, 1, 1},
-		dtype.Uint8:    {133, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16: {146, true, 1, 2, 2, 1, 1},
+		dtype.Bool:     {141, true, 1, 1, 1, 1, 1},
+		dtype.Float16:  {145, true, 1, 2, 2, 1, 1},
+		dtype.Int16:    {142, true, 1, 2, 2, 1, 1},
+		dtype.Int32:    {143, true, 1, 4, 4, 1, 1},
+		dtype.Int64:    {144, true, 1, 8, 8, 1, 1},
+		dtype.Int8:     {141, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:   {142, true, 1, 2, 2, 1, 1},
+		dtype.Uint32:   {143, true, 1, 4, 4, 1, 1},
+		dtype.Uint64:   {144, true, 1, 8, 8, 1, 1},
+		dtype.Uint8:    {141, true, 1, 1, 1, 1, 1},
 	},
 	OpLess: {
-		dtype.BFloat16: {148, true, 1, 2, 2, 1, 1},
-		dtype.Bool:     {139, true, 1, 1, 1, 1, 1},
-		dtype.Float16:  {147, true, 1, 2, 2, 1, 1},
-		dtype.Int16:    {142, true, 1, 2, 2, 1, 1},
-		dtype.Int32:    {144, true, 1, 4, 4, 1, 1},
-		dtype.Int64:    {146, true, 1, 8, 8, 1, 1},
-		dtype.Int8:     {140, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:   {141, true, 1, 2, 2, 1, 1},
-		dtype.Uint32:   {143, true, 1, 4, 4, 1, 1},
-		dtype.Uint64:   {145, true, 1, 8, 8, 1, 1},
-		dtype.Uint8:    {139, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16: {156, true, 1, 2, 2, 1, 1},
+		dtype.Bool:     {147, true, 1, 1, 1, 1, 1},
+		dtype.Float16:  {155, true, 1, 2, 2, 1, 1},
+		dtype.Int16:    {150, true, 1, 2, 2, 1, 1},
+		dtype.Int32:    {152, true, 1, 4, 4, 1, 1},
+		dtype.Int64:    {154, true, 1, 8, 8, 1, 1},
+		dtype.Int8:     {148, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:   {149, true, 1, 2, 2, 1, 1},
+		dtype.Uint32:   {151, true, 1, 4, 4, 1, 1},
+		dtype.Uint64:   {153, true, 1, 8, 8, 1, 1},
+		dtype.Uint8:    {147, true, 1, 1, 1, 1, 1},
 	},
 	OpLessEqual: {
-		dtype.BFloat16: {158, true, 1, 2, 2, 1, 1},
-		dtype.Bool:     {149, true, 1, 1, 1, 1, 1},
-		dtype.Float16:  {157, true, 1, 2, 2, 1, 1},
-		dtype.Int16:    {152, true, 1, 2, 2, 1, 1},
-		dtype.Int32:    {154, true, 1, 4, 4, 1, 1},
-		dtype.Int64:    {156, true, 1, 8, 8, 1, 1},
-		dtype.Int8:     {150, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:   {151, true, 1, 2, 2, 1, 1},
-		dtype.Uint32:   {153, true, 1, 4, 4, 1, 1},
-		dtype.Uint64:   {155, true, 1, 8, 8, 1, 1},
-		dtype.Uint8:    {149, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16: {166, true, 1, 2, 2, 1, 1},
+		dtype.Bool:     {157, true, 1, 1, 1, 1, 1},
+		dtype.Float16:  {165, true, 1, 2, 2, 1, 1},
+		dtype.Int16:    {160, true, 1, 2, 2, 1, 1},
+		dtype.Int32:    {162, true, 1, 4, 4, 1, 1},
+		dtype.Int64:    {164, true, 1, 8, 8, 1, 1},
+		dtype.Int8:     {158, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:   {159, true, 1, 2, 2, 1, 1},
+		dtype.Uint32:   {161, true, 1, 4, 4, 1, 1},
+		dtype.Uint64:   {163, true, 1, 8, 8, 1, 1},
+		dtype.Uint8:    {157, true, 1, 1, 1, 1, 1},
 	},
 	OpReal: {
-		dtype.Complex64: {159, true, 4, 8, 0, 1, 1},
+		dtype.Complex64: {167, true, 4, 8, 0, 1, 1},
 	},
 	OpImag: {
-		dtype.Complex64: {160, true, 4, 8, 0, 1, 1},
+		dtype.Complex64: {168, true, 4, 8, 0, 1, 1},
 	},
 	OpJoin: {
-		dtype.Float32: {161, true, 8, 4, 4, 1, 1},
+		dtype.Float32: {169, true, 8, 4, 4, 1, 1},
 	},
 	OpOdd: {
-		dtype.Float64: {218, true, 4, 8, 0, 1, 1},
-		dtype.Int64:   {219, true, 8, 8, 0, 1, 1},
-		dtype.Uint64:  {220, true, 8, 8, 0, 1, 1},
+		dtype.Float64: {226, true, 4, 8, 0, 1, 1},
+		dtype.Int64:   {227, true, 8, 8, 0, 1, 1},
+		dtype.Uint64:  {228, true, 8, 8, 0, 1, 1},
 	},
 }
 
 var castsAVX512 = [dtype.Count][dtype.Count]Loop{
 	dtype.BFloat16: {
-		dtype.Float32: {216, true, 4, 2, 0, 1, 1},
+		dtype.Float32: {224, true, 4, 2, 0, 1, 1},
 	},
 	dtype.Bool: {
-		dtype.Float32: {172, true, 4, 1, 0, 1, 1},
-		dtype.Float64: {173, true, 8, 1, 0, 1, 1},
-		dtype.Int16:   {169, true, 2, 1, 0, 1, 1},
-		dtype.Int32:   {170, true, 4, 1, 0, 1, 1},
-		dtype.Int64:   {171, true, 8, 1, 0, 1, 1},
-		dtype.Uint16:  {169, true, 2, 1, 0, 1, 1},
-		dtype.Uint32:  {170, true, 4, 1, 0, 1, 1},
-		dtype.Uint64:  {171, true, 8, 1, 0, 1, 1},
+		dtype.Float32: {180, true, 4, 1, 0, 1, 1},
+		dtype.Float64: {181, true, 8, 1, 0, 1, 1},
+		dtype.Int16:   {177, true, 2, 1, 0, 1, 1},
+		dtype.Int32:   {178, true, 4, 1, 0, 1, 1},
+		dtype.Int64:   {179, true, 8, 1, 0, 1, 1},
+		dtype.Uint16:  {177, true, 2, 1, 0, 1, 1},
+		dtype.Uint32:  {178, true, 4, 1, 0, 1, 1},
+		dtype.Uint64:  {179, true, 8, 1, 0, 1, 1},
 	},
 	dtype.Float16: {
-		dtype.Float32: {214, true, 4, 2, 0, 1, 1},
+		dtype.Float32: {222, true, 4, 2, 0, 1, 1},
 	},
 	dtype.Float32: {
-		dtype.BFloat16: {217, true, 2, 4, 0, 1, 1},
-		dtype.Float16:  {215, true, 2, 4, 0, 1, 1},
-		dtype.Float64:  {212, true, 8, 4, 0, 1, 1},
-		dtype.Int16:    {181, true, 2, 4, 0, 1, 1},
-		dtype.Int32:    {194, true, 4, 4, 0, 1, 1},
-		dtype.Int64:    {206, true, 8, 4, 0, 1, 1},
-		dtype.Int8:     {167, true, 1, 4, 0, 1, 1},
-		dtype.Uint16:   {187, true, 2, 4, 0, 1, 1},
-		dtype.Uint32:   {199, true, 4, 4, 0, 1, 1},
-		dtype.Uint64:   {210, true, 8, 4, 0, 1, 1},
-		dtype.Uint8:    {174, true, 1, 4, 0, 1, 1},
+		dtype.BFloat16: {225, true, 2, 4, 0, 1, 1},
+		dtype.Float16:  {223, true, 2, 4, 0, 1, 1},
+		dtype.Float64:  {220, true, 8, 4, 0, 1, 1},
+		dtype.Int16:    {189, true, 2, 4, 0, 1, 1},
+		dtype.Int32:    {202, true, 4, 4, 0, 1, 1},
+		dtype.Int64:    {214, true, 8, 4, 0, 1, 1},
+		dtype.Int8:     {175, true, 1, 4, 0, 1, 1},
+		dtype.Uint16:   {195, true, 2, 4, 0, 1, 1},
+		dtype.Uint32:   {207, true, 4, 4, 0, 1, 1},
+		dtype.Uint64:   {218, true, 8, 4, 0, 1, 1},
+		dtype.Uint8:    {182, true, 1, 4, 0, 1, 1},
 	},
 	dtype.Float64: {
-		dtype.Float32: {213, true, 4, 8, 0, 1, 1},
-		dtype.Int16:   {182, true, 2, 8, 0, 1, 1},
-		dtype.Int32:   {195, true, 4, 8, 0, 1, 1},
-		dtype.Int64:   {207, true, 8, 8, 0, 1, 1},
-		dtype.Int8:    {168, true, 1, 8, 0, 1, 1},
-		dtype.Uint16:  {188, true, 2, 8, 0, 1, 1},
-		dtype.Uint32:  {200, true, 4, 8, 0, 1, 1},
-		dtype.Uint64:  {211, true, 8, 8, 0, 1, 1},
-		dtype.Uint8:   {175, true, 1, 8, 0, 1, 1},
+		dtype.Float32: {221, true, 4, 8, 0, 1, 1},
+		dtype.Int16:   {190, true, 2, 8, 0, 1, 1},
+		dtype.Int32:   {203, true, 4, 8, 0, 1, 1},
+		dtype.Int64:   {215, true, 8, 8, 0, 1, 1},
+		dtype.Int8:    {176, true, 1, 8, 0, 1, 1},
+		dtype.Uint16:  {196, true, 2, 8, 0, 1, 1},
+		dtype.Uint32:  {208, true, 4, 8, 0, 1, 1},
+		dtype.Uint64:  {219, true, 8, 8, 0, 1, 1},
+		dtype.Uint8:   {183, true, 1, 8, 0, 1, 1},
 	},
 	dtype.Int16: {
-		dtype.Float32: {179, true, 4, 2, 0, 1, 1},
-		dtype.Float64: {180, true, 8, 2, 0, 1, 1},
-		dtype.Int32:   {177, true, 4, 2, 0, 1, 1},
-		dtype.Int64:   {178, true, 8, 2, 0, 1, 1},
-		dtype.Int8:    {176, true, 1, 2, 0, 1, 1},
-		dtype.Uint32:  {177, true, 4, 2, 0, 1, 1},
-		dtype.Uint64:  {178, true, 8, 2, 0, 1, 1},
-		dtype.Uint8:   {176, true, 1, 2, 0, 1, 1},
+		dtype.Float32: {187, true, 4, 2, 0, 1, 1},
+		dtype.Float64: {188, true, 8, 2, 0, 1, 1},
+		dtype.Int32:   {185, true, 4, 2, 0, 1, 1},
+		dtype.Int64:   {186, true, 8, 2, 0, 1, 1},
+		dtype.Int8:    {184, true, 1, 2, 0, 1, 1},
+		dtype.Uint32:  {185, true, 4, 2, 0, 1, 1},
+		dtype.Uint64:  {186, true, 8, 2, 0, 1, 1},
+		dtype.Uint8:   {184, true, 1, 2, 0, 1, 1},
 	},
 	dtype.Int32: {
-		dtype.Float32: {192, true, 4, 4, 0, 1, 1},
-		dtype.Float64: {193, true, 8, 4, 0, 1, 1},
-		dtype.Int16:   {190, true, 2, 4, 0, 1, 1},
-		dtype.Int64:   {191, true, 8, 4, 0, 1, 1},
-		dtype.Int8:    {189, true, 1, 4, 0, 1, 1},
-		dtype.Uint16:  {190, true, 2, 4, 0, 1, 1},
-		dtype.Uint64:  {191, true, 8, 4, 0, 1, 1},
-		dtype.Uint8:   {189, true, 1, 4, 0, 1, 1},
+		dtype.Float32: {200, true, 4, 4, 0, 1, 1},
+		dtype.Float64: {201, true, 8, 4, 0, 1, 1},
+		dtype.Int16:   {198, true, 2, 4, 0, 1, 1},
+		dtype.Int64:   {199, true, 8, 4, 0, 1, 1},
+		dtype.Int8:    {197, true, 1, 4, 0, 1, 1},
+		dtype.Uint16:  {198, true, 2, 4, 0, 1, 1},
+		dtype.Uint64:  {199, true, 8, 4, 0, 1, 1},
+		dtype.Uint8:   {197, true, 1, 4, 0, 1, 1},
 	},
 	dtype.Int64: {
-		dtype.Float32: {204, true, 4, 8, 0, 1, 1},
-		dtype.Float64: {205, true, 8, 8, 0, 1, 1},
-		dtype.Int16:   {202, true, 2, 8, 0, 1, 1},
-		dtype.Int32:   {203, true, 4, 8, 0, 1, 1},
-		dtype.Int8:    {201, true, 1, 8, 0, 1, 1},
-		dtype.Uint16:  {202, true, 2, 8, 0, 1, 1},
-		dtype.Uint32:  {203, true, 4, 8, 0, 1, 1},
-		dtype.Uint8:   {201, true, 1, 8, 0, 1, 1},
+		dtype.Float32: {212, true, 4, 8, 0, 1, 1},
+		dtype.Float64: {213, true, 8, 8, 0, 1, 1},
+		dtype.Int16:   {210, true, 2, 8, 0, 1, 1},
+		dtype.Int32:   {211, true, 4, 8, 0, 1, 1},
+		dtype.Int8:    {209, true, 1, 8, 0, 1, 1},
+		dtype.Uint16:  {210, true, 2, 8, 0, 1, 1},
+		dtype.Uint32:  {211, true, 4, 8, 0, 1, 1},
+		dtype.Uint8:   {209, true, 1, 8, 0, 1, 1},
 	},
 	dtype.Int8: {
-		dtype.Float32: {165, true, 4, 1, 0, 1, 1},
-		dtype.Float64: {166, true, 8, 1, 0, 1, 1},
-		dtype.Int16:   {162, true, 2, 1, 0, 1, 1},
-		dtype.Int32:   {163, true, 4, 1, 0, 1, 1},
-		dtype.Int64:   {164, true, 8, 1, 0, 1, 1},
-		dtype.Uint16:  {162, true, 2, 1, 0, 1, 1},
-		dtype.Uint32:  {163, true, 4, 1, 0, 1, 1},
-		dtype.Uint64:  {164, true, 8, 1, 0, 1, 1},
+		dtype.Float32: {173, true, 4, 1, 0, 1, 1},
+		dtype.Float64: {174, true, 8, 1, 0, 1, 1},
+		dtype.Int16:   {170, true, 2, 1, 0, 1, 1},
+		dtype.Int32:   {171, true, 4, 1, 0, 1, 1},
+		dtype.Int64:   {172, true, 8, 1, 0, 1, 1},
+		dtype.Uint16:  {170, true, 2, 1, 0, 1, 1},
+		dtype.Uint32:  {171, true, 4, 1, 0, 1, 1},
+		dtype.Uint64:  {172, true, 8, 1, 0, 1, 1},
 	},
 	dtype.Uint16: {
-		dtype.Float32: {185, true, 4, 2, 0, 1, 1},
-		dtype.Float64: {186, true, 8, 2, 0, 1, 1},
-		dtype.Int32:   {183, true, 4, 2, 0, 1, 1},
-		dtype.Int64:   {184, true, 8, 2, 0, 1, 1},
-		dtype.Int8:    {176, true, 1, 2, 0, 1, 1},
-		dtype.Uint32:  {183, true, 4, 2, 0, 1, 1},
-		dtype.Uint64:  {184, true, 8, 2, 0, 1, 1},
-		dtype.Uint8:   {176, true, 1, 2, 0, 1, 1},
+		dtype.Float32: {193, true, 4, 2, 0, 1, 1},
+		dtype.Float64: {194, true, 8, 2, 0, 1, 1},
+		dtype.Int32:   {191, true, 4, 2, 0, 1, 1},
+		dtype.Int64:   {192, true, 8, 2, 0, 1, 1},
+		dtype.Int8:    {184, true, 1, 2, 0, 1, 1},
+		dtype.Uint32:  {191, true, 4, 2, 0, 1, 1},
+		dtype.Uint64:  {192, true, 8, 2, 0, 1, 1},
+		dtype.Uint8:   {184, true, 1, 2, 0, 1, 1},
 	},
 	dtype.Uint32: {
-		dtype.Float32: {197, true, 4, 4, 0, 1, 1},
-		dtype.Float64: {198, true, 8, 4, 0, 1, 1},
-		dtype.Int16:   {190, true, 2, 4, 0, 1, 1},
-		dtype.Int64:   {196, true, 8, 4, 0, 1, 1},
-		dtype.Int8:    {189, true, 1, 4, 0, 1, 1},
-		dtype.Uint16:  {190, true, 2, 4, 0, 1, 1},
-		dtype.Uint64:  {196, true, 8, 4, 0, 1, 1},
-		dtype.Uint8:   {189, true, 1, 4, 0, 1, 1},
+		dtype.Float32: {205, true, 4, 4, 0, 1, 1},
+		dtype.Float64: {206, true, 8, 4, 0, 1, 1},
+		dtype.Int16:   {198, true, 2, 4, 0, 1, 1},
+		dtype.Int64:   {204, true, 8, 4, 0, 1, 1},
+		dtype.Int8:    {197, true, 1, 4, 0, 1, 1},
+		dtype.Uint16:  {198, true, 2, 4, 0, 1, 1},
+		dtype.Uint64:  {204, true, 8, 4, 0, 1, 1},
+		dtype.Uint8:   {197, true, 1, 4, 0, 1, 1},
 	},
 	dtype.Uint64: {
-		dtype.Float32: {208, true, 4, 8, 0, 1, 1},
-		dtype.Float64: {209, true, 8, 8, 0, 1, 1},
-		dtype.Int16:   {202, true, 2, 8, 0, 1, 1},
-		dtype.Int32:   {203, true, 4, 8, 0, 1, 1},
-		dtype.Int8:    {201, true, 1, 8, 0, 1, 1},
-		dtype.Uint16:  {202, true, 2, 8, 0, 1, 1},
-		dtype.Uint32:  {203, true, 4, 8, 0, 1, 1},
-		dtype.Uint8:   {201, true, 1, 8, 0, 1, 1},
+		dtype.Float32: {216, true, 4, 8, 0, 1, 1},
+		dtype.Float64: {217, true, 8, 8, 0, 1, 1},
+		dtype.Int16:   {210, true, 2, 8, 0, 1, 1},
+		dtype.Int32:   {211, true, 4, 8, 0, 1, 1},
+		dtype.Int8:    {209, true, 1, 8, 0, 1, 1},
+		dtype.Uint16:  {210, true, 2, 8, 0, 1, 1},
+		dtype.Uint32:  {211, true, 4, 8, 0, 1, 1},
+		dtype.Uint8:   {209, true, 1, 8, 0, 1, 1},
 	},
 	dtype.Uint8: {
-		dtype.Float32: {172, true, 4, 1, 0, 1, 1},
-		dtype.Float64: {173, true, 8, 1, 0, 1, 1},
-		dtype.Int16:   {169, true, 2, 1, 0, 1, 1},
-		dtype.Int32:   {170, true, 4, 1, 0, 1, 1},
-		dtype.Int64:   {171, true, 8, 1, 0, 1, 1},
-		dtype.Uint16:  {169, true, 2, 1, 0, 1, 1},
-		dtype.Uint32:  {170, true, 4, 1, 0, 1, 1},
-		dtype.Uint64:  {171, true, 8, 1, 0, 1, 1},
+		dtype.Float32: {180, true, 4, 1, 0, 1, 1},
+		dtype.Float64: {181, true, 8, 1, 0, 1, 1},
+		dtype.Int16:   {177, true, 2, 1, 0, 1, 1},
+		dtype.Int32:   {178, true, 4, 1, 0, 1, 1},
+		dtype.Int64:   {179, true, 8, 1, 0, 1, 1},
+		dtype.Uint16:  {177, true, 2, 1, 0, 1, 1},
+		dtype.Uint32:  {178, true, 4, 1, 0, 1, 1},
+		dtype.Uint64:  {179, true, 8, 1, 0, 1, 1},
 	},
 }
 
 var choicesAVX512 = [17]Choice{
-	1:  {221, true, 1, 1},
-	2:  {222, true, 2, 1},
-	4:  {223, true, 4, 1},
-	8:  {224, true, 8, 1},
-	16: {225, true, 16, 4},
+	1:  {229, true, 1, 1},
+	2:  {230, true, 2, 1},
+	4:  {231, true, 4, 1},
+	8:  {232, true, 8, 1},
+	16: {233, true, 16, 4},
 }
 
 //go:noinline
@@ -597,304 +609,320 @@ func arithZ(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 	case 70:
 		arithRemainderUint32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 71:
-		arithAndZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithFloorDivideInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 72:
-		arithOrZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRemainderInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 73:
-		arithXorZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithFloorDivideUint64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 74:
-		arithShiftLeftInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRemainderUint64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 75:
-		arithShiftRightInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithFloorDivideMostFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 76:
-		arithShiftRightUint8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRemainderMostFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 77:
-		arithShiftLeftInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithFloorDivideMostFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 78:
-		arithShiftRightInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRemainderMostFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 79:
-		arithShiftRightUint16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAndZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 80:
-		arithShiftLeftInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithOrZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 81:
-		arithShiftRightInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithXorZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 82:
-		arithShiftRightUint32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftLeftInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 83:
-		arithShiftLeftInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 84:
-		arithShiftRightInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightUint8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 85:
-		arithShiftRightUint64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftLeftInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 86:
-		arithCopySignFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 87:
-		arithCopySignFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightUint16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 88:
-		arithCopySignFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftLeftInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 89:
-		arithAbsInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 90:
-		arithSignInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightUint32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 91:
-		arithAbsInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftLeftInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 92:
-		arithSignInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 93:
-		arithAbsInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithShiftRightUint64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 94:
-		arithSignInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithCopySignFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 95:
-		arithAbsInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithCopySignFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 96:
-		arithSignInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithCopySignFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 97:
-		arithRoundFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAbsInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 98:
-		arithRoundBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 99:
-		arithFloorFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAbsInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 100:
-		arithFloorBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 101:
-		arithCeilFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAbsInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 102:
-		arithCeilBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 103:
-		arithTruncFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAbsInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 104:
-		arithTruncBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 105:
-		arithSqrtFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRoundFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 106:
-		arithSqrtBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRoundBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 107:
-		arithSignFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithFloorFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 108:
-		arithReluFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithFloorBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 109:
-		arithIsNanFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithCeilFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 110:
-		arithIsInfFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithCeilBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 111:
-		arithIsFiniteFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithTruncFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 112:
-		arithSignBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithTruncBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 113:
-		arithReluBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSqrtFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 114:
-		arithIsNanBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSqrtBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 115:
-		arithIsInfBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 116:
-		arithIsFiniteBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithReluFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 117:
-		arithSignFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsNanFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 118:
-		arithReluFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsInfFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 119:
-		arithIsNanFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsFiniteFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 120:
-		arithIsInfFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 121:
-		arithIsFiniteFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithReluBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 122:
-		arithSignFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsNanBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 123:
-		arithReluFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsInfBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 124:
-		arithIsNanFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsFiniteBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 125:
-		arithIsInfFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 126:
-		arithIsFiniteFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithReluFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 127:
-		arithEqualInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsNanFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 128:
-		arithEqualInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsInfFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 129:
-		arithEqualInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsFiniteFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 130:
-		arithEqualInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSignFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 131:
-		arithEqualFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithReluFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 132:
-		arithEqualBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsNanFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 133:
-		arithNotEqualInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsInfFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 134:
-		arithNotEqualInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithIsFiniteFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 135:
-		arithNotEqualInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithEqualInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 136:
-		arithNotEqualInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithEqualInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 137:
-		arithNotEqualFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithEqualInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 138:
-		arithNotEqualBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithEqualInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 139:
-		arithLessUint8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithEqualFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 140:
-		arithLessInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithEqualBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 141:
-		arithLessUint16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithNotEqualInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 142:
-		arithLessInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithNotEqualInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 143:
-		arithLessUint32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithNotEqualInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 144:
-		arithLessInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithNotEqualInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 145:
-		arithLessUint64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithNotEqualFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 146:
-		arithLessInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithNotEqualBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 147:
-		arithLessFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessUint8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 148:
-		arithLessBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 149:
-		arithLessEqualUint8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessUint16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 150:
-		arithLessEqualInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 151:
-		arithLessEqualUint16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessUint32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 152:
-		arithLessEqualInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 153:
-		arithLessEqualUint32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessUint64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 154:
-		arithLessEqualInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 155:
-		arithLessEqualUint64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 156:
-		arithLessEqualInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 157:
-		arithLessEqualFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualUint8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 158:
-		arithLessEqualBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 159:
-		arithRealComplex64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualUint16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 160:
-		arithImagComplex64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 161:
-		arithJoinFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualUint32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 162:
-		castInt8ToInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 163:
-		castInt8ToInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualUint64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 164:
-		castInt8ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 165:
-		castInt8ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 166:
-		castInt8ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithLessEqualBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 167:
-		castFloat32ToInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithRealComplex64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 168:
-		castFloat64ToInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithImagComplex64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 169:
-		castUint8ToInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithJoinFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 170:
-		castUint8ToInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt8ToInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 171:
-		castUint8ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt8ToInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 172:
-		castUint8ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt8ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 173:
-		castUint8ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt8ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 174:
-		castFloat32ToUint8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt8ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 175:
-		castFloat64ToUint8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 176:
-		castInt16ToInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 177:
-		castInt16ToInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint8ToInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 178:
-		castInt16ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint8ToInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 179:
-		castInt16ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint8ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 180:
-		castInt16ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint8ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 181:
-		castFloat32ToInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint8ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 182:
-		castFloat64ToInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToUint8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 183:
-		castUint16ToInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToUint8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 184:
-		castUint16ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt16ToInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 185:
-		castUint16ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt16ToInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 186:
-		castUint16ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt16ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 187:
-		castFloat32ToUint16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt16ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 188:
-		castFloat64ToUint16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt16ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 189:
-		castInt32ToInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 190:
-		castInt32ToInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 191:
-		castInt32ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint16ToInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 192:
-		castInt32ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint16ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 193:
-		castInt32ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint16ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 194:
-		castFloat32ToInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint16ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 195:
-		castFloat64ToInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToUint16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 196:
-		castUint32ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToUint16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 197:
-		castUint32ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt32ToInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 198:
-		castUint32ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt32ToInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 199:
-		castFloat32ToUint32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt32ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 200:
-		castFloat64ToUint32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt32ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 201:
-		castInt64ToInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt32ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 202:
-		castInt64ToInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 203:
-		castInt64ToInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 204:
-		castInt64ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint32ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 205:
-		castInt64ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint32ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 206:
-		castFloat32ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint32ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 207:
-		castFloat64ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToUint32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 208:
-		castUint64ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToUint32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 209:
-		castUint64ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt64ToInt8Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 210:
-		castFloat32ToUint64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt64ToInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 211:
-		castFloat64ToUint64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt64ToInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 212:
-		castFloat32ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt64ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 213:
-		castFloat64ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castInt64ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 214:
-		castFloat16ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 215:
-		castFloat32ToFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 216:
-		castBFloat16ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint64ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 217:
-		castFloat32ToBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castUint64ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 218:
-		arithOddFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat32ToUint64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 219:
-		arithOddInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		castFloat64ToUint64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 220:
+		castFloat32ToFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 221:
+		castFloat64ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 222:
+		castFloat16ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 223:
+		castFloat32ToFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 224:
+		castBFloat16ToFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 225:
+		castFloat32ToBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 226:
+		arithOddFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 227:
+		arithOddInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 228:
 		arithOddUint64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	default:
 		panic("simd: no such loop")
@@ -904,15 +932,15 @@ func arithZ(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 //go:noinline
 func chooseZ(id uint16, z, c, x, y unsafe.Pointer, dx, dy, n int) {
 	switch id {
-	case 221:
+	case 229:
 		choose1Z((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 222:
+	case 230:
 		choose2Z((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 223:
+	case 231:
 		choose4Z((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 224:
+	case 232:
 		choose8Z((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 225:
+	case 233:
 		choose16Z((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
 	default:
 		panic("simd: no such loop")
@@ -1128,6 +1156,30 @@ func arithFloorDivideUint32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithRemainderUint32Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithFloorDivideInt64Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithRemainderInt64Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithFloorDivideUint64Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithRemainderUint64Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithFloorDivideMostFloat32Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithRemainderMostFloat32Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithFloorDivideMostFloat64Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithRemainderMostFloat64Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithAndZ(z, x, y *byte, dx, dy, n int)

@@ -98,6 +98,29 @@ func kernels(g *gen) []kernel {
 		}
 	}
 
+	for _, d := range []kind{i64, u64} {
+		for _, remainder := range []bool{false, true} {
+			op := "OpFloorDivide"
+			if remainder {
+				op = "OpRemainder"
+			}
+			add(kernel{op: op, kinds: []kind{d}, name: name(op, d), in: []int{8, 8}, out: 8, unroll: 1,
+				body: func(g *gen, in []vec) result { return result{v: g.quotient64(d, remainder, in[0], in[1])} }})
+		}
+	}
+	for _, d := range realKinds {
+		for _, remainder := range []bool{false, true} {
+			op := "OpFloorDivideMost"
+			if remainder {
+				op = "OpRemainderMost"
+			}
+			add(kernel{op: op, kinds: []kind{d}, name: name(op, d), in: []int{d.size(), d.size()}, out: d.size(), unroll: 1,
+				body: func(g *gen, in []vec) result {
+					return result{v: g.quotientFloat(d.size(), remainder, in[0], in[1])}
+				}})
+		}
+	}
+
 	// Bits.
 	all := []kind{boolean, u8, u16, u32, u64, i8, i16, i32, i64, b16, f16, f32, f64, c64, c128}
 	for _, row := range []struct {
@@ -298,6 +321,101 @@ func (g *gen) quotient(d kind, remainder bool, x, y vec) result {
 		return result{v: g.to(g.VCVTTPS2DQ, z)}
 	}
 	return result{v: g.lowInt(z)}
+}
+
+// quotient64 is quotient of 64 bits: of the magnitudes, an estimate from below with about
+// 50 digits, one more of what it leaves, which is then less than twice the divisor.
+func (g *gen) quotient64(d kind, remainder bool, x, y vec) vec {
+	a, b := x, y
+	var differ, negative vec // all bits set where signs differ, and where the divisor is negative
+	if d == i64 {
+		negative = g.signs(8, y)
+		dividend := g.signs(8, x)
+		a = g.minus(8, dividend, g.xor(dividend, x))
+		b = g.minus(8, negative, g.xor(negative, y))
+		differ = g.xor(dividend, negative)
+	}
+	// Of four roundings none is more than 2**-53: less 2**-50 it is less than 1/b.
+	inverse := g.to(g.VDIVPD, g.double(u64, b), g.allIn(8, math.Float64bits(1-0x1p-50)))
+	q := g.whole64(g.to(g.VMULPD, inverse, g.double(u64, a)))
+	r := g.minus(8, g.times(8, b, q), a)
+	more := g.whole64(g.to(g.VMULPD, inverse, g.double(u64, r)))
+	q = g.plus(8, more, q)
+	r = g.minus(8, g.times(8, b, more), r)
+	last := g.compare(lessEqual, u64, r, b) // b <= r
+	one := g.keep(last, 8, g.allIn(8, 1))
+	q = g.plus(8, one, q)
+	r = g.minus(8, g.keep(last, 8, b), r)
+	divides := g.compare(notEqual, i64, g.zero(), y)
+	if d == i64 {
+		rest := g.keep(g.compare(notEqual, i64, g.zero(), r), 8, differ) // where the floor is one less
+		if remainder {
+			r = g.choose(g.compare(notEqual, i64, g.zero(), rest), 8, g.minus(8, r, b), r)
+			r = g.minus(8, negative, g.xor(negative, r))
+		} else {
+			q = g.plus(8, rest, g.minus(8, differ, g.xor(differ, q)))
+		}
+	}
+	if remainder {
+		return g.keep(divides, 8, r)
+	}
+	return g.keep(divides, 8, q)
+}
+
+// whole64 truncates float64 of 0 to 2**64, without 2**64, to integers.
+func (g *gen) whole64(a vec) vec {
+	if g.avx512 {
+		return g.to(g.VCVTTPD2UQQ, a)
+	}
+	return g.halves64(g.round(8, inwards, a))
+}
+
+// halves64 returns whole float64 as the integers of 64 bits that they are, or without
+// sign: the two halves, each as the low bits of a float64.
+func (g *gen) halves64(t vec) vec {
+	upper := g.round(8, down, g.to(g.VMULPD, g.all(8, math.Float64bits(0x1p-32)), t))
+	lower := g.to(g.VSUBPD, g.to(g.VMULPD, g.all(8, math.Float64bits(0x1p32)), upper), t)
+	return g.to(four(g.VPBLENDD), Imm(0xaa), g.left(8, 32, g.lowInt(upper)), g.lowInt(lower))
+}
+
+// quotientFloat is the floor of quotients of floats, or what it leaves, where the rounded
+// quotient q is less than the quarter of an integer off: below 2**22 of float32, 2**50 of
+// float64. x − n·y for the integer n nearest to q is then no more than 3/4 of y, a multiple
+// of its last digit or x's own, and exact. For the other elements the result is the
+// NaN that package simd calls a marker, but where x/y itself is the floor.
+func (g *gen) quotientFloat(size int, remainder bool, x, y vec) vec {
+	f := g.float(size)
+	sign := top(size)
+	limit, inf, marker := uint64(math.Float32bits(0x1p22)), uint64(0x7f800000), uint64(0x7fc0f100)
+	fused := g.VFNMADD213PS
+	if size == 8 {
+		limit, inf, marker = math.Float64bits(0x1p50), 0x7ff0000000000000, 0x7ff8f10000000000
+		fused = g.VFNMADD213PD
+	}
+	q := g.to(f.div, y, x)
+	n := g.round(size, nearest, q)
+	r := g.or(g.zero(), n)
+	fused(x, y, r)
+	signY := g.and(g.all(size, sign), y)
+	below := g.compareFloats(floatLess, size, g.zero(), g.xor(signY, r))
+	magnitude := g.and(g.all(size, sign-1), q)
+	near := g.compareFloats(floatLess, size, g.all(size, limit), magnitude)
+	endless := g.compareFloats(floatEqual, size, g.all(size, inf), g.and(g.all(size, sign-1), y))
+	if remainder {
+		z := g.choose(below, size, g.to(f.add, y, r), r)
+		z = g.choose(g.compareFloats(floatEqual, size, g.zero(), r), size, signY, z)
+		z = g.choose(near, size, z, g.allIn(size, marker))
+		return g.choose(endless, size, g.all(size, marker), z)
+	}
+	one := uint64(math.Float32bits(1))
+	if size == 8 {
+		one = math.Float64bits(1)
+	}
+	z := g.choose(below, size, g.to(f.sub, g.all(size, one), n), n)
+	z = g.choose(near, size, z, g.allIn(size, marker))
+	z = g.choose(endless, size, q, z)
+	z = g.choose(g.compareFloats(floatUnordered, size, q, q), size, q, z)
+	return g.choose(g.compareFloats(floatEqual, size, g.zero(), x), size, q, z)
 }
 
 // lowInt returns 64 bits of which the low 32 are those of the integers z, -2**51 < z < 2**51.
@@ -706,17 +824,14 @@ func (g *gen) saturate(from, to kind, a vec) result {
 		}
 		return result{v: g.to(g.VCVTTPD2UQQ, atLeast(a))}
 	}
-	// 64 bits with AVX2: the two halves, each as the low bits of a float64.
+	// 64 bits with AVX2.
 	if size == 4 {
 		a = g.to(g.VCVTPS2PD, a)
 		within, size = g.wide(), 8
 		f = g.float(8)
 	}
 	t := g.round(8, inwards, numbers(a, atLeast(a)))
-	upper := g.round(8, down, g.to(g.VMULPD, g.all(8, math.Float64bits(0x1p-32)), t))
-	lower := g.to(g.VSUBPD, g.to(g.VMULPD, g.all(8, math.Float64bits(0x1p32)), upper), t)
-	lower = g.lowInt(lower)
-	z := g.to(four(g.VPBLENDD), Imm(0xaa), g.left(8, 32, g.lowInt(upper)), lower)
+	z := g.halves64(t)
 	beyond := g.compareFloats(floatGreaterEqual, 8, g.all(8, math.Float64bits(end)), a)
 	last := uint64(math.MaxInt64)
 	if to.unsigned() {
