@@ -28,7 +28,7 @@ func through32(l loop) loop {
 	if l.run == nil {
 		return l
 	}
-	return loop{cost: l.cost + 3, long: l.long, run: func(z span, in spans) {
+	return loop{cost: l.cost + costHalves(), long: l.long, run: func(z span, in spans) {
 		w := wides.Get().(*wide)
 		narrow := dtype.Narrow.Has(z.b.Dtype)
 		for k, s := range in {

@@ -108,386 +108,381 @@ var arithAVX2 = [opCount][dtype.Count]Loop{
 	OpFloorDivide: {
 		dtype.Int16:  {67, false, 2, 2, 2, 1, 16},
 		dtype.Int32:  {71, false, 4, 4, 4, 1, 8},
-		dtype.Int64:  {75, false, 8, 8, 8, 1, 4},
 		dtype.Int8:   {63, false, 1, 1, 1, 1, 32},
 		dtype.Uint16: {69, false, 2, 2, 2, 1, 16},
 		dtype.Uint32: {73, false, 4, 4, 4, 1, 8},
-		dtype.Uint64: {77, false, 8, 8, 8, 1, 4},
 		dtype.Uint8:  {65, false, 1, 1, 1, 1, 32},
 	},
 	OpRemainder: {
 		dtype.Int16:  {68, false, 2, 2, 2, 1, 16},
 		dtype.Int32:  {72, false, 4, 4, 4, 1, 8},
-		dtype.Int64:  {76, false, 8, 8, 8, 1, 4},
 		dtype.Int8:   {64, false, 1, 1, 1, 1, 32},
 		dtype.Uint16: {70, false, 2, 2, 2, 1, 16},
 		dtype.Uint32: {74, false, 4, 4, 4, 1, 8},
-		dtype.Uint64: {78, false, 8, 8, 8, 1, 4},
 		dtype.Uint8:  {66, false, 1, 1, 1, 1, 32},
 	},
 	OpFloorDivideMost: {
-		dtype.Float32: {79, false, 4, 4, 4, 1, 8},
-		dtype.Float64: {81, false, 8, 8, 8, 1, 4},
+		dtype.Float32: {75, false, 4, 4, 4, 1, 8},
+		dtype.Float64: {77, false, 8, 8, 8, 1, 4},
 	},
 	OpRemainderMost: {
-		dtype.Float32: {80, false, 4, 4, 4, 1, 8},
-		dtype.Float64: {82, false, 8, 8, 8, 1, 4},
+		dtype.Float32: {76, false, 4, 4, 4, 1, 8},
+		dtype.Float64: {78, false, 8, 8, 8, 1, 4},
 	},
 	OpAnd: {
-		dtype.BFloat16:   {83, false, 1, 1, 1, 2, 32},
-		dtype.Bool:       {83, false, 1, 1, 1, 1, 32},
-		dtype.Complex128: {83, false, 1, 1, 1, 16, 32},
-		dtype.Complex64:  {83, false, 1, 1, 1, 8, 32},
-		dtype.Float16:    {83, false, 1, 1, 1, 2, 32},
-		dtype.Float32:    {83, false, 1, 1, 1, 4, 32},
-		dtype.Float64:    {83, false, 1, 1, 1, 8, 32},
-		dtype.Int16:      {83, false, 1, 1, 1, 2, 32},
-		dtype.Int32:      {83, false, 1, 1, 1, 4, 32},
-		dtype.Int64:      {83, false, 1, 1, 1, 8, 32},
-		dtype.Int8:       {83, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:     {83, false, 1, 1, 1, 2, 32},
-		dtype.Uint32:     {83, false, 1, 1, 1, 4, 32},
-		dtype.Uint64:     {83, false, 1, 1, 1, 8, 32},
-		dtype.Uint8:      {83, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16:   {79, false, 1, 1, 1, 2, 32},
+		dtype.Bool:       {79, false, 1, 1, 1, 1, 32},
+		dtype.Complex128: {79, false, 1, 1, 1, 16, 32},
+		dtype.Complex64:  {79, false, 1, 1, 1, 8, 32},
+		dtype.Float16:    {79, false, 1, 1, 1, 2, 32},
+		dtype.Float32:    {79, false, 1, 1, 1, 4, 32},
+		dtype.Float64:    {79, false, 1, 1, 1, 8, 32},
+		dtype.Int16:      {79, false, 1, 1, 1, 2, 32},
+		dtype.Int32:      {79, false, 1, 1, 1, 4, 32},
+		dtype.Int64:      {79, false, 1, 1, 1, 8, 32},
+		dtype.Int8:       {79, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:     {79, false, 1, 1, 1, 2, 32},
+		dtype.Uint32:     {79, false, 1, 1, 1, 4, 32},
+		dtype.Uint64:     {79, false, 1, 1, 1, 8, 32},
+		dtype.Uint8:      {79, false, 1, 1, 1, 1, 32},
 	},
 	OpOr: {
-		dtype.BFloat16:   {84, false, 1, 1, 1, 2, 32},
-		dtype.Bool:       {84, false, 1, 1, 1, 1, 32},
-		dtype.Complex128: {84, false, 1, 1, 1, 16, 32},
-		dtype.Complex64:  {84, false, 1, 1, 1, 8, 32},
-		dtype.Float16:    {84, false, 1, 1, 1, 2, 32},
-		dtype.Float32:    {84, false, 1, 1, 1, 4, 32},
-		dtype.Float64:    {84, false, 1, 1, 1, 8, 32},
-		dtype.Int16:      {84, false, 1, 1, 1, 2, 32},
-		dtype.Int32:      {84, false, 1, 1, 1, 4, 32},
-		dtype.Int64:      {84, false, 1, 1, 1, 8, 32},
-		dtype.Int8:       {84, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:     {84, false, 1, 1, 1, 2, 32},
-		dtype.Uint32:     {84, false, 1, 1, 1, 4, 32},
-		dtype.Uint64:     {84, false, 1, 1, 1, 8, 32},
-		dtype.Uint8:      {84, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16:   {80, false, 1, 1, 1, 2, 32},
+		dtype.Bool:       {80, false, 1, 1, 1, 1, 32},
+		dtype.Complex128: {80, false, 1, 1, 1, 16, 32},
+		dtype.Complex64:  {80, false, 1, 1, 1, 8, 32},
+		dtype.Float16:    {80, false, 1, 1, 1, 2, 32},
+		dtype.Float32:    {80, false, 1, 1, 1, 4, 32},
+		dtype.Float64:    {80, false, 1, 1, 1, 8, 32},
+		dtype.Int16:      {80, false, 1, 1, 1, 2, 32},
+		dtype.Int32:      {80, false, 1, 1, 1, 4, 32},
+		dtype.Int64:      {80, false, 1, 1, 1, 8, 32},
+		dtype.Int8:       {80, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:     {80, false, 1, 1, 1, 2, 32},
+		dtype.Uint32:     {80, false, 1, 1, 1, 4, 32},
+		dtype.Uint64:     {80, false, 1, 1, 1, 8, 32},
+		dtype.Uint8:      {80, false, 1, 1, 1, 1, 32},
 	},
 	OpXor: {
-		dtype.BFloat16:   {85, false, 1, 1, 1, 2, 32},
-		dtype.Bool:       {85, false, 1, 1, 1, 1, 32},
-		dtype.Complex128: {85, false, 1, 1, 1, 16, 32},
-		dtype.Complex64:  {85, false, 1, 1, 1, 8, 32},
-		dtype.Float16:    {85, false, 1, 1, 1, 2, 32},
-		dtype.Float32:    {85, false, 1, 1, 1, 4, 32},
-		dtype.Float64:    {85, false, 1, 1, 1, 8, 32},
-		dtype.Int16:      {85, false, 1, 1, 1, 2, 32},
-		dtype.Int32:      {85, false, 1, 1, 1, 4, 32},
-		dtype.Int64:      {85, false, 1, 1, 1, 8, 32},
-		dtype.Int8:       {85, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:     {85, false, 1, 1, 1, 2, 32},
-		dtype.Uint32:     {85, false, 1, 1, 1, 4, 32},
-		dtype.Uint64:     {85, false, 1, 1, 1, 8, 32},
-		dtype.Uint8:      {85, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16:   {81, false, 1, 1, 1, 2, 32},
+		dtype.Bool:       {81, false, 1, 1, 1, 1, 32},
+		dtype.Complex128: {81, false, 1, 1, 1, 16, 32},
+		dtype.Complex64:  {81, false, 1, 1, 1, 8, 32},
+		dtype.Float16:    {81, false, 1, 1, 1, 2, 32},
+		dtype.Float32:    {81, false, 1, 1, 1, 4, 32},
+		dtype.Float64:    {81, false, 1, 1, 1, 8, 32},
+		dtype.Int16:      {81, false, 1, 1, 1, 2, 32},
+		dtype.Int32:      {81, false, 1, 1, 1, 4, 32},
+		dtype.Int64:      {81, false, 1, 1, 1, 8, 32},
+		dtype.Int8:       {81, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:     {81, false, 1, 1, 1, 2, 32},
+		dtype.Uint32:     {81, false, 1, 1, 1, 4, 32},
+		dtype.Uint64:     {81, false, 1, 1, 1, 8, 32},
+		dtype.Uint8:      {81, false, 1, 1, 1, 1, 32},
 	},
 	OpShiftLeft: {
-		dtype.Int16:  {89, false, 2, 2, 2, 1, 16},
-		dtype.Int32:  {92, false, 4, 4, 4, 1, 8},
-		dtype.Int64:  {95, false, 8, 8, 8, 1, 4},
-		dtype.Int8:   {86, false, 1, 1, 1, 1, 32},
-		dtype.Uint16: {89, false, 2, 2, 2, 1, 16},
-		dtype.Uint32: {92, false, 4, 4, 4, 1, 8},
-		dtype.Uint64: {95, false, 8, 8, 8, 1, 4},
-		dtype.Uint8:  {86, false, 1, 1, 1, 1, 32},
+		dtype.Int16:  {85, false, 2, 2, 2, 1, 16},
+		dtype.Int32:  {88, false, 4, 4, 4, 1, 8},
+		dtype.Int64:  {91, false, 8, 8, 8, 1, 4},
+		dtype.Int8:   {82, false, 1, 1, 1, 1, 32},
+		dtype.Uint16: {85, false, 2, 2, 2, 1, 16},
+		dtype.Uint32: {88, false, 4, 4, 4, 1, 8},
+		dtype.Uint64: {91, false, 8, 8, 8, 1, 4},
+		dtype.Uint8:  {82, false, 1, 1, 1, 1, 32},
 	},
 	OpShiftRight: {
-		dtype.Int16:  {90, false, 2, 2, 2, 1, 16},
-		dtype.Int32:  {93, false, 4, 4, 4, 1, 8},
-		dtype.Int64:  {96, false, 8, 8, 8, 1, 4},
-		dtype.Int8:   {87, false, 1, 1, 1, 1, 32},
-		dtype.Uint16: {91, false, 2, 2, 2, 1, 16},
-		dtype.Uint32: {94, false, 4, 4, 4, 1, 8},
-		dtype.Uint64: {97, false, 8, 8, 8, 1, 4},
-		dtype.Uint8:  {88, false, 1, 1, 1, 1, 32},
+		dtype.Int16:  {86, false, 2, 2, 2, 1, 16},
+		dtype.Int32:  {89, false, 4, 4, 4, 1, 8},
+		dtype.Int64:  {92, false, 8, 8, 8, 1, 4},
+		dtype.Int8:   {83, false, 1, 1, 1, 1, 32},
+		dtype.Uint16: {87, false, 2, 2, 2, 1, 16},
+		dtype.Uint32: {90, false, 4, 4, 4, 1, 8},
+		dtype.Uint64: {93, false, 8, 8, 8, 1, 4},
+		dtype.Uint8:  {84, false, 1, 1, 1, 1, 32},
 	},
 	OpCopySign: {
-		dtype.BFloat16: {98, false, 2, 2, 2, 1, 16},
-		dtype.Float16:  {98, false, 2, 2, 2, 1, 16},
-		dtype.Float32:  {99, false, 4, 4, 4, 1, 8},
-		dtype.Float64:  {100, false, 8, 8, 8, 1, 4},
+		dtype.BFloat16: {94, false, 2, 2, 2, 1, 16},
+		dtype.Float16:  {94, false, 2, 2, 2, 1, 16},
+		dtype.Float32:  {95, false, 4, 4, 4, 1, 8},
+		dtype.Float64:  {96, false, 8, 8, 8, 1, 4},
 	},
 	OpAbs: {
-		dtype.Int16: {103, false, 2, 2, 0, 1, 16},
-		dtype.Int32: {105, false, 4, 4, 0, 1, 8},
-		dtype.Int64: {107, false, 8, 8, 0, 1, 4},
-		dtype.Int8:  {101, false, 1, 1, 0, 1, 32},
+		dtype.Int16: {99, false, 2, 2, 0, 1, 16},
+		dtype.Int32: {101, false, 4, 4, 0, 1, 8},
+		dtype.Int64: {103, false, 8, 8, 0, 1, 4},
+		dtype.Int8:  {97, false, 1, 1, 0, 1, 32},
 	},
 	OpSign: {
-		dtype.BFloat16: {134, false, 2, 2, 0, 1, 16},
-		dtype.Float16:  {129, false, 2, 2, 0, 1, 16},
-		dtype.Float32:  {139, false, 4, 4, 0, 1, 8},
-		dtype.Float64:  {144, false, 8, 8, 0, 1, 4},
-		dtype.Int16:    {104, false, 2, 2, 0, 1, 16},
-		dtype.Int32:    {106, false, 4, 4, 0, 1, 8},
-		dtype.Int64:    {108, false, 8, 8, 0, 1, 4},
-		dtype.Int8:     {102, false, 1, 1, 0, 1, 32},
+		dtype.BFloat16: {130, false, 2, 2, 0, 1, 16},
+		dtype.Float16:  {125, false, 2, 2, 0, 1, 16},
+		dtype.Float32:  {135, false, 4, 4, 0, 1, 8},
+		dtype.Float64:  {140, false, 8, 8, 0, 1, 4},
+		dtype.Int16:    {100, false, 2, 2, 0, 1, 16},
+		dtype.Int32:    {102, false, 4, 4, 0, 1, 8},
+		dtype.Int64:    {104, false, 8, 8, 0, 1, 4},
+		dtype.Int8:     {98, false, 1, 1, 0, 1, 32},
 	},
 	OpRound: {
+		dtype.BFloat16: {108, false, 2, 2, 0, 1, 16},
+		dtype.Float16:  {107, false, 2, 2, 0, 1, 8},
+		dtype.Float32:  {105, false, 4, 4, 0, 1, 8},
+		dtype.Float64:  {106, false, 8, 8, 0, 1, 4},
+	},
+	OpFloor: {
 		dtype.BFloat16: {112, false, 2, 2, 0, 1, 16},
 		dtype.Float16:  {111, false, 2, 2, 0, 1, 8},
 		dtype.Float32:  {109, false, 4, 4, 0, 1, 8},
 		dtype.Float64:  {110, false, 8, 8, 0, 1, 4},
 	},
-	OpFloor: {
+	OpCeil: {
 		dtype.BFloat16: {116, false, 2, 2, 0, 1, 16},
 		dtype.Float16:  {115, false, 2, 2, 0, 1, 8},
 		dtype.Float32:  {113, false, 4, 4, 0, 1, 8},
 		dtype.Float64:  {114, false, 8, 8, 0, 1, 4},
 	},
-	OpCeil: {
+	OpTrunc: {
 		dtype.BFloat16: {120, false, 2, 2, 0, 1, 16},
 		dtype.Float16:  {119, false, 2, 2, 0, 1, 8},
 		dtype.Float32:  {117, false, 4, 4, 0, 1, 8},
 		dtype.Float64:  {118, false, 8, 8, 0, 1, 4},
 	},
-	OpTrunc: {
+	OpSqrt: {
 		dtype.BFloat16: {124, false, 2, 2, 0, 1, 16},
 		dtype.Float16:  {123, false, 2, 2, 0, 1, 8},
 		dtype.Float32:  {121, false, 4, 4, 0, 1, 8},
 		dtype.Float64:  {122, false, 8, 8, 0, 1, 4},
 	},
-	OpSqrt: {
-		dtype.BFloat16: {128, false, 2, 2, 0, 1, 16},
-		dtype.Float16:  {127, false, 2, 2, 0, 1, 8},
-		dtype.Float32:  {125, false, 4, 4, 0, 1, 8},
-		dtype.Float64:  {126, false, 8, 8, 0, 1, 4},
-	},
 	OpRelu: {
-		dtype.BFloat16: {135, false, 2, 2, 0, 1, 16},
-		dtype.Float16:  {130, false, 2, 2, 0, 1, 16},
-		dtype.Float32:  {140, false, 4, 4, 0, 1, 8},
-		dtype.Float64:  {145, false, 8, 8, 0, 1, 4},
+		dtype.BFloat16: {131, false, 2, 2, 0, 1, 16},
+		dtype.Float16:  {126, false, 2, 2, 0, 1, 16},
+		dtype.Float32:  {136, false, 4, 4, 0, 1, 8},
+		dtype.Float64:  {141, false, 8, 8, 0, 1, 4},
 	},
 	OpIsNan: {
-		dtype.BFloat16: {136, false, 1, 2, 0, 1, 32},
-		dtype.Float16:  {131, false, 1, 2, 0, 1, 32},
-		dtype.Float32:  {141, false, 1, 4, 0, 1, 32},
-		dtype.Float64:  {146, false, 1, 8, 0, 1, 16},
+		dtype.BFloat16: {132, false, 1, 2, 0, 1, 32},
+		dtype.Float16:  {127, false, 1, 2, 0, 1, 32},
+		dtype.Float32:  {137, false, 1, 4, 0, 1, 32},
+		dtype.Float64:  {142, false, 1, 8, 0, 1, 16},
 	},
 	OpIsInf: {
-		dtype.BFloat16: {137, false, 1, 2, 0, 1, 32},
-		dtype.Float16:  {132, false, 1, 2, 0, 1, 32},
-		dtype.Float32:  {142, false, 1, 4, 0, 1, 32},
-		dtype.Float64:  {147, false, 1, 8, 0, 1, 16},
+		dtype.BFloat16: {133, false, 1, 2, 0, 1, 32},
+		dtype.Float16:  {128, false, 1, 2, 0, 1, 32},
+		dtype.Float32:  {138, false, 1, 4, 0, 1, 32},
+		dtype.Float64:  {143, false, 1, 8, 0, 1, 16},
 	},
 	OpIsFinite: {
-		dtype.BFloat16: {138, false, 1, 2, 0, 1, 32},
-		dtype.Float16:  {133, false, 1, 2, 0, 1, 32},
-		dtype.Float32:  {143, false, 1, 4, 0, 1, 32},
-		dtype.Float64:  {148, false, 1, 8, 0, 1, 16},
+		dtype.BFloat16: {134, false, 1, 2, 0, 1, 32},
+		dtype.Float16:  {129, false, 1, 2, 0, 1, 32},
+		dtype.Float32:  {139, false, 1, 4, 0, 1, 32},
+		dtype.Float64:  {144, false, 1, 8, 0, 1, 16},
 	},
 	OpEqual: {
-		dtype.BFloat16: {156, false, 1, 2, 2, 1, 32},
-		dtype.Bool:     {149, false, 1, 1, 1, 1, 32},
-		dtype.Float16:  {155, false, 1, 2, 2, 1, 32},
-		dtype.Float32:  {153, false, 1, 4, 4, 1, 32},
-		dtype.Float64:  {154, false, 1, 8, 8, 1, 16},
-		dtype.Int16:    {150, false, 1, 2, 2, 1, 32},
-		dtype.Int32:    {151, false, 1, 4, 4, 1, 32},
-		dtype.Int64:    {152, false, 1, 8, 8, 1, 16},
-		dtype.Int8:     {149, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:   {150, false, 1, 2, 2, 1, 32},
-		dtype.Uint32:   {151, false, 1, 4, 4, 1, 32},
-		dtype.Uint64:   {152, false, 1, 8, 8, 1, 16},
-		dtype.Uint8:    {149, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16: {152, false, 1, 2, 2, 1, 32},
+		dtype.Bool:     {145, false, 1, 1, 1, 1, 32},
+		dtype.Float16:  {151, false, 1, 2, 2, 1, 32},
+		dtype.Float32:  {149, false, 1, 4, 4, 1, 32},
+		dtype.Float64:  {150, false, 1, 8, 8, 1, 16},
+		dtype.Int16:    {146, false, 1, 2, 2, 1, 32},
+		dtype.Int32:    {147, false, 1, 4, 4, 1, 32},
+		dtype.Int64:    {148, false, 1, 8, 8, 1, 16},
+		dtype.Int8:     {145, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:   {146, false, 1, 2, 2, 1, 32},
+		dtype.Uint32:   {147, false, 1, 4, 4, 1, 32},
+		dtype.Uint64:   {148, false, 1, 8, 8, 1, 16},
+		dtype.Uint8:    {145, false, 1, 1, 1, 1, 32},
 	},
 	OpNotEqual: {
-		dtype.BFloat16: {164, false, 1, 2, 2, 1, 32},
-		dtype.Bool:     {157, false, 1, 1, 1, 1, 32},
-		dtype.Float16:  {163, false, 1, 2, 2, 1, 32},
-		dtype.Float32:  {161, false, 1, 4, 4, 1, 32},
-		dtype.Float64:  {162, false, 1, 8, 8, 1, 16},
-		dtype.Int16:    {158, false, 1, 2, 2, 1, 32},
-		dtype.Int32:    {159, false, 1, 4, 4, 1, 32},
-		dtype.Int64:    {160, false, 1, 8, 8, 1, 16},
-		dtype.Int8:     {157, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:   {158, false, 1, 2, 2, 1, 32},
-		dtype.Uint32:   {159, false, 1, 4, 4, 1, 32},
-		dtype.Uint64:   {160, false, 1, 8, 8, 1, 16},
-		dtype.Uint8:    {157, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16: {160, false, 1, 2, 2, 1, 32},
+		dtype.Bool:     {153, false, 1, 1, 1, 1, 32},
+		dtype.Float16:  {159, false, 1, 2, 2, 1, 32},
+		dtype.Float32:  {157, false, 1, 4, 4, 1, 32},
+		dtype.Float64:  {158, false, 1, 8, 8, 1, 16},
+		dtype.Int16:    {154, false, 1, 2, 2, 1, 32},
+		dtype.Int32:    {155, false, 1, 4, 4, 1, 32},
+		dtype.Int64:    {156, false, 1, 8, 8, 1, 16},
+		dtype.Int8:     {153, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:   {154, false, 1, 2, 2, 1, 32},
+		dtype.Uint32:   {155, false, 1, 4, 4, 1, 32},
+		dtype.Uint64:   {156, false, 1, 8, 8, 1, 16},
+		dtype.Uint8:    {153, false, 1, 1, 1, 1, 32},
 	},
 	OpLess: {
-		dtype.BFloat16: {176, false, 1, 2, 2, 1, 32},
-		dtype.Bool:     {165, false, 1, 1, 1, 1, 32},
-		dtype.Float16:  {175, false, 1, 2, 2, 1, 32},
-		dtype.Float32:  {173, false, 1, 4, 4, 1, 32},
-		dtype.Float64:  {174, false, 1, 8, 8, 1, 16},
-		dtype.Int16:    {168, false, 1, 2, 2, 1, 32},
-		dtype.Int32:    {170, false, 1, 4, 4, 1, 32},
-		dtype.Int64:    {172, false, 1, 8, 8, 1, 16},
-		dtype.Int8:     {166, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:   {167, false, 1, 2, 2, 1, 32},
-		dtype.Uint32:   {169, false, 1, 4, 4, 1, 32},
-		dtype.Uint64:   {171, false, 1, 8, 8, 1, 16},
-		dtype.Uint8:    {165, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16: {172, false, 1, 2, 2, 1, 32},
+		dtype.Bool:     {161, false, 1, 1, 1, 1, 32},
+		dtype.Float16:  {171, false, 1, 2, 2, 1, 32},
+		dtype.Float32:  {169, false, 1, 4, 4, 1, 32},
+		dtype.Float64:  {170, false, 1, 8, 8, 1, 16},
+		dtype.Int16:    {164, false, 1, 2, 2, 1, 32},
+		dtype.Int32:    {166, false, 1, 4, 4, 1, 32},
+		dtype.Int64:    {168, false, 1, 8, 8, 1, 16},
+		dtype.Int8:     {162, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:   {163, false, 1, 2, 2, 1, 32},
+		dtype.Uint32:   {165, false, 1, 4, 4, 1, 32},
+		dtype.Uint64:   {167, false, 1, 8, 8, 1, 16},
+		dtype.Uint8:    {161, false, 1, 1, 1, 1, 32},
 	},
 	OpLessEqual: {
-		dtype.BFloat16: {188, false, 1, 2, 2, 1, 32},
-		dtype.Bool:     {177, false, 1, 1, 1, 1, 32},
-		dtype.Float16:  {187, false, 1, 2, 2, 1, 32},
-		dtype.Float32:  {185, false, 1, 4, 4, 1, 32},
-		dtype.Float64:  {186, false, 1, 8, 8, 1, 16},
-		dtype.Int16:    {180, false, 1, 2, 2, 1, 32},
-		dtype.Int32:    {182, false, 1, 4, 4, 1, 32},
-		dtype.Int64:    {184, false, 1, 8, 8, 1, 16},
-		dtype.Int8:     {178, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:   {179, false, 1, 2, 2, 1, 32},
-		dtype.Uint32:   {181, false, 1, 4, 4, 1, 32},
-		dtype.Uint64:   {183, false, 1, 8, 8, 1, 16},
-		dtype.Uint8:    {177, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16: {184, false, 1, 2, 2, 1, 32},
+		dtype.Bool:     {173, false, 1, 1, 1, 1, 32},
+		dtype.Float16:  {183, false, 1, 2, 2, 1, 32},
+		dtype.Float32:  {181, false, 1, 4, 4, 1, 32},
+		dtype.Float64:  {182, false, 1, 8, 8, 1, 16},
+		dtype.Int16:    {176, false, 1, 2, 2, 1, 32},
+		dtype.Int32:    {178, false, 1, 4, 4, 1, 32},
+		dtype.Int64:    {180, false, 1, 8, 8, 1, 16},
+		dtype.Int8:     {174, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:   {175, false, 1, 2, 2, 1, 32},
+		dtype.Uint32:   {177, false, 1, 4, 4, 1, 32},
+		dtype.Uint64:   {179, false, 1, 8, 8, 1, 16},
+		dtype.Uint8:    {173, false, 1, 1, 1, 1, 32},
 	},
 	OpReal: {
-		dtype.Complex128: {192, false, 8, 16, 0, 1, 4},
-		dtype.Complex64:  {189, false, 4, 8, 0, 1, 8},
+		dtype.Complex128: {188, false, 8, 16, 0, 1, 4},
+		dtype.Complex64:  {185, false, 4, 8, 0, 1, 8},
 	},
 	OpImag: {
-		dtype.Complex128: {193, false, 8, 16, 0, 1, 4},
-		dtype.Complex64:  {190, false, 4, 8, 0, 1, 8},
+		dtype.Complex128: {189, false, 8, 16, 0, 1, 4},
+		dtype.Complex64:  {186, false, 4, 8, 0, 1, 8},
 	},
 	OpJoin: {
-		dtype.Float32: {191, false, 8, 4, 4, 1, 4},
-		dtype.Float64: {194, false, 16, 8, 8, 1, 2},
+		dtype.Float32: {187, false, 8, 4, 4, 1, 4},
+		dtype.Float64: {190, false, 16, 8, 8, 1, 2},
 	},
 	OpOdd: {
-		dtype.Float64: {251, false, 4, 8, 0, 1, 8},
-		dtype.Int64:   {252, false, 8, 8, 0, 1, 4},
-		dtype.Uint64:  {253, false, 8, 8, 0, 1, 4},
+		dtype.Float64: {246, false, 4, 8, 0, 1, 8},
+		dtype.Int64:   {247, false, 8, 8, 0, 1, 4},
+		dtype.Uint64:  {248, false, 8, 8, 0, 1, 4},
 	},
 }
 
 var castsAVX2 = [dtype.Count][dtype.Count]Loop{
 	dtype.BFloat16: {
-		dtype.Float32: {249, false, 4, 2, 0, 1, 8},
+		dtype.Float32: {244, false, 4, 2, 0, 1, 8},
 	},
 	dtype.Bool: {
-		dtype.Float32: {205, false, 4, 1, 0, 1, 8},
-		dtype.Float64: {206, false, 8, 1, 0, 1, 4},
-		dtype.Int16:   {202, false, 2, 1, 0, 1, 16},
-		dtype.Int32:   {203, false, 4, 1, 0, 1, 8},
-		dtype.Int64:   {204, false, 8, 1, 0, 1, 4},
-		dtype.Uint16:  {202, false, 2, 1, 0, 1, 16},
-		dtype.Uint32:  {203, false, 4, 1, 0, 1, 8},
-		dtype.Uint64:  {204, false, 8, 1, 0, 1, 4},
+		dtype.Float32: {201, false, 4, 1, 0, 1, 8},
+		dtype.Float64: {202, false, 8, 1, 0, 1, 4},
+		dtype.Int16:   {198, false, 2, 1, 0, 1, 16},
+		dtype.Int32:   {199, false, 4, 1, 0, 1, 8},
+		dtype.Int64:   {200, false, 8, 1, 0, 1, 4},
+		dtype.Uint16:  {198, false, 2, 1, 0, 1, 16},
+		dtype.Uint32:  {199, false, 4, 1, 0, 1, 8},
+		dtype.Uint64:  {200, false, 8, 1, 0, 1, 4},
 	},
 	dtype.Float16: {
-		dtype.Float32: {247, false, 4, 2, 0, 1, 8},
+		dtype.Float32: {242, false, 4, 2, 0, 1, 8},
 	},
 	dtype.Float32: {
-		dtype.BFloat16: {250, false, 2, 4, 0, 1, 16},
-		dtype.Float16:  {248, false, 2, 4, 0, 1, 8},
-		dtype.Float64:  {245, false, 8, 4, 0, 1, 4},
-		dtype.Int16:    {214, false, 2, 4, 0, 1, 16},
-		dtype.Int32:    {227, false, 4, 4, 0, 1, 8},
-		dtype.Int64:    {239, false, 8, 4, 0, 1, 4},
-		dtype.Int8:     {200, false, 1, 4, 0, 1, 32},
-		dtype.Uint16:   {220, false, 2, 4, 0, 1, 16},
-		dtype.Uint32:   {232, false, 4, 4, 0, 1, 8},
-		dtype.Uint64:   {243, false, 8, 4, 0, 1, 4},
-		dtype.Uint8:    {207, false, 1, 4, 0, 1, 32},
+		dtype.BFloat16: {245, false, 2, 4, 0, 1, 16},
+		dtype.Float16:  {243, false, 2, 4, 0, 1, 8},
+		dtype.Float64:  {240, false, 8, 4, 0, 1, 4},
+		dtype.Int16:    {210, false, 2, 4, 0, 1, 16},
+		dtype.Int32:    {223, false, 4, 4, 0, 1, 8},
+		dtype.Int64:    {234, false, 8, 4, 0, 1, 4},
+		dtype.Int8:     {196, false, 1, 4, 0, 1, 32},
+		dtype.Uint16:   {216, false, 2, 4, 0, 1, 16},
+		dtype.Uint32:   {228, false, 4, 4, 0, 1, 8},
+		dtype.Uint64:   {238, false, 8, 4, 0, 1, 4},
+		dtype.Uint8:    {203, false, 1, 4, 0, 1, 32},
 	},
 	dtype.Float64: {
-		dtype.Float32: {246, false, 4, 8, 0, 1, 8},
-		dtype.Int16:   {215, false, 2, 8, 0, 1, 16},
-		dtype.Int32:   {228, false, 4, 8, 0, 1, 8},
-		dtype.Int64:   {240, false, 8, 8, 0, 1, 4},
-		dtype.Int8:    {201, false, 1, 8, 0, 1, 16},
-		dtype.Uint16:  {221, false, 2, 8, 0, 1, 16},
-		dtype.Uint32:  {233, false, 4, 8, 0, 1, 8},
-		dtype.Uint64:  {244, false, 8, 8, 0, 1, 4},
-		dtype.Uint8:   {208, false, 1, 8, 0, 1, 16},
+		dtype.Float32: {241, false, 4, 8, 0, 1, 8},
+		dtype.Int16:   {211, false, 2, 8, 0, 1, 16},
+		dtype.Int32:   {224, false, 4, 8, 0, 1, 8},
+		dtype.Int64:   {235, false, 8, 8, 0, 1, 4},
+		dtype.Int8:    {197, false, 1, 8, 0, 1, 16},
+		dtype.Uint16:  {217, false, 2, 8, 0, 1, 16},
+		dtype.Uint32:  {229, false, 4, 8, 0, 1, 8},
+		dtype.Uint64:  {239, false, 8, 8, 0, 1, 4},
+		dtype.Uint8:   {204, false, 1, 8, 0, 1, 16},
 	},
 	dtype.Int16: {
-		dtype.Float32: {212, false, 4, 2, 0, 1, 8},
-		dtype.Float64: {213, false, 8, 2, 0, 1, 4},
-		dtype.Int32:   {210, false, 4, 2, 0, 1, 8},
-		dtype.Int64:   {211, false, 8, 2, 0, 1, 4},
-		dtype.Int8:    {209, false, 1, 2, 0, 1, 32},
-		dtype.Uint32:  {210, false, 4, 2, 0, 1, 8},
-		dtype.Uint64:  {211, false, 8, 2, 0, 1, 4},
-		dtype.Uint8:   {209, false, 1, 2, 0, 1, 32},
+		dtype.Float32: {208, false, 4, 2, 0, 1, 8},
+		dtype.Float64: {209, false, 8, 2, 0, 1, 4},
+		dtype.Int32:   {206, false, 4, 2, 0, 1, 8},
+		dtype.Int64:   {207, false, 8, 2, 0, 1, 4},
+		dtype.Int8:    {205, false, 1, 2, 0, 1, 32},
+		dtype.Uint32:  {206, false, 4, 2, 0, 1, 8},
+		dtype.Uint64:  {207, false, 8, 2, 0, 1, 4},
+		dtype.Uint8:   {205, false, 1, 2, 0, 1, 32},
 	},
 	dtype.Int32: {
-		dtype.Float32: {225, false, 4, 4, 0, 1, 8},
-		dtype.Float64: {226, false, 8, 4, 0, 1, 4},
-		dtype.Int16:   {223, false, 2, 4, 0, 1, 16},
-		dtype.Int64:   {224, false, 8, 4, 0, 1, 4},
-		dtype.Int8:    {222, false, 1, 4, 0, 1, 32},
-		dtype.Uint16:  {223, false, 2, 4, 0, 1, 16},
-		dtype.Uint64:  {224, false, 8, 4, 0, 1, 4},
-		dtype.Uint8:   {222, false, 1, 4, 0, 1, 32},
+		dtype.Float32: {221, false, 4, 4, 0, 1, 8},
+		dtype.Float64: {222, false, 8, 4, 0, 1, 4},
+		dtype.Int16:   {219, false, 2, 4, 0, 1, 16},
+		dtype.Int64:   {220, false, 8, 4, 0, 1, 4},
+		dtype.Int8:    {218, false, 1, 4, 0, 1, 32},
+		dtype.Uint16:  {219, false, 2, 4, 0, 1, 16},
+		dtype.Uint64:  {220, false, 8, 4, 0, 1, 4},
+		dtype.Uint8:   {218, false, 1, 4, 0, 1, 32},
 	},
 	dtype.Int64: {
-		dtype.Float32: {237, false, 4, 8, 0, 1, 8},
-		dtype.Float64: {238, false, 8, 8, 0, 1, 4},
-		dtype.Int16:   {235, false, 2, 8, 0, 1, 16},
-		dtype.Int32:   {236, false, 4, 8, 0, 1, 8},
-		dtype.Int8:    {234, false, 1, 8, 0, 1, 16},
-		dtype.Uint16:  {235, false, 2, 8, 0, 1, 16},
-		dtype.Uint32:  {236, false, 4, 8, 0, 1, 8},
-		dtype.Uint8:   {234, false, 1, 8, 0, 1, 16},
+		dtype.Float64: {233, false, 8, 8, 0, 1, 4},
+		dtype.Int16:   {231, false, 2, 8, 0, 1, 16},
+		dtype.Int32:   {232, false, 4, 8, 0, 1, 8},
+		dtype.Int8:    {230, false, 1, 8, 0, 1, 16},
+		dtype.Uint16:  {231, false, 2, 8, 0, 1, 16},
+		dtype.Uint32:  {232, false, 4, 8, 0, 1, 8},
+		dtype.Uint8:   {230, false, 1, 8, 0, 1, 16},
 	},
 	dtype.Int8: {
-		dtype.Float32: {198, false, 4, 1, 0, 1, 8},
-		dtype.Float64: {199, false, 8, 1, 0, 1, 4},
-		dtype.Int16:   {195, false, 2, 1, 0, 1, 16},
-		dtype.Int32:   {196, false, 4, 1, 0, 1, 8},
-		dtype.Int64:   {197, false, 8, 1, 0, 1, 4},
-		dtype.Uint16:  {195, false, 2, 1, 0, 1, 16},
-		dtype.Uint32:  {196, false, 4, 1, 0, 1, 8},
-		dtype.Uint64:  {197, false, 8, 1, 0, 1, 4},
+		dtype.Float32: {194, false, 4, 1, 0, 1, 8},
+		dtype.Float64: {195, false, 8, 1, 0, 1, 4},
+		dtype.Int16:   {191, false, 2, 1, 0, 1, 16},
+		dtype.Int32:   {192, false, 4, 1, 0, 1, 8},
+		dtype.Int64:   {193, false, 8, 1, 0, 1, 4},
+		dtype.Uint16:  {191, false, 2, 1, 0, 1, 16},
+		dtype.Uint32:  {192, false, 4, 1, 0, 1, 8},
+		dtype.Uint64:  {193, false, 8, 1, 0, 1, 4},
 	},
 	dtype.Uint16: {
-		dtype.Float32: {218, false, 4, 2, 0, 1, 8},
-		dtype.Float64: {219, false, 8, 2, 0, 1, 4},
-		dtype.Int32:   {216, false, 4, 2, 0, 1, 8},
-		dtype.Int64:   {217, false, 8, 2, 0, 1, 4},
-		dtype.Int8:    {209, false, 1, 2, 0, 1, 32},
-		dtype.Uint32:  {216, false, 4, 2, 0, 1, 8},
-		dtype.Uint64:  {217, false, 8, 2, 0, 1, 4},
-		dtype.Uint8:   {209, false, 1, 2, 0, 1, 32},
+		dtype.Float32: {214, false, 4, 2, 0, 1, 8},
+		dtype.Float64: {215, false, 8, 2, 0, 1, 4},
+		dtype.Int32:   {212, false, 4, 2, 0, 1, 8},
+		dtype.Int64:   {213, false, 8, 2, 0, 1, 4},
+		dtype.Int8:    {205, false, 1, 2, 0, 1, 32},
+		dtype.Uint32:  {212, false, 4, 2, 0, 1, 8},
+		dtype.Uint64:  {213, false, 8, 2, 0, 1, 4},
+		dtype.Uint8:   {205, false, 1, 2, 0, 1, 32},
 	},
 	dtype.Uint32: {
-		dtype.Float32: {230, false, 4, 4, 0, 1, 8},
-		dtype.Float64: {231, false, 8, 4, 0, 1, 4},
-		dtype.Int16:   {223, false, 2, 4, 0, 1, 16},
-		dtype.Int64:   {229, false, 8, 4, 0, 1, 4},
-		dtype.Int8:    {222, false, 1, 4, 0, 1, 32},
-		dtype.Uint16:  {223, false, 2, 4, 0, 1, 16},
-		dtype.Uint64:  {229, false, 8, 4, 0, 1, 4},
-		dtype.Uint8:   {222, false, 1, 4, 0, 1, 32},
+		dtype.Float32: {226, false, 4, 4, 0, 1, 8},
+		dtype.Float64: {227, false, 8, 4, 0, 1, 4},
+		dtype.Int16:   {219, false, 2, 4, 0, 1, 16},
+		dtype.Int64:   {225, false, 8, 4, 0, 1, 4},
+		dtype.Int8:    {218, false, 1, 4, 0, 1, 32},
+		dtype.Uint16:  {219, false, 2, 4, 0, 1, 16},
+		dtype.Uint64:  {225, false, 8, 4, 0, 1, 4},
+		dtype.Uint8:   {218, false, 1, 4, 0, 1, 32},
 	},
 	dtype.Uint64: {
-		dtype.Float32: {241, false, 4, 8, 0, 1, 8},
-		dtype.Float64: {242, false, 8, 8, 0, 1, 4},
-		dtype.Int16:   {235, false, 2, 8, 0, 1, 16},
-		dtype.Int32:   {236, false, 4, 8, 0, 1, 8},
-		dtype.Int8:    {234, false, 1, 8, 0, 1, 16},
-		dtype.Uint16:  {235, false, 2, 8, 0, 1, 16},
-		dtype.Uint32:  {236, false, 4, 8, 0, 1, 8},
-		dtype.Uint8:   {234, false, 1, 8, 0, 1, 16},
+		dtype.Float32: {236, false, 4, 8, 0, 1, 8},
+		dtype.Float64: {237, false, 8, 8, 0, 1, 4},
+		dtype.Int16:   {231, false, 2, 8, 0, 1, 16},
+		dtype.Int32:   {232, false, 4, 8, 0, 1, 8},
+		dtype.Int8:    {230, false, 1, 8, 0, 1, 16},
+		dtype.Uint16:  {231, false, 2, 8, 0, 1, 16},
+		dtype.Uint32:  {232, false, 4, 8, 0, 1, 8},
+		dtype.Uint8:   {230, false, 1, 8, 0, 1, 16},
 	},
 	dtype.Uint8: {
-		dtype.Float32: {205, false, 4, 1, 0, 1, 8},
-		dtype.Float64: {206, false, 8, 1, 0, 1, 4},
-		dtype.Int16:   {202, false, 2, 1, 0, 1, 16},
-		dtype.Int32:   {203, false, 4, 1, 0, 1, 8},
-		dtype.Int64:   {204, false, 8, 1, 0, 1, 4},
-		dtype.Uint16:  {202, false, 2, 1, 0, 1, 16},
-		dtype.Uint32:  {203, false, 4, 1, 0, 1, 8},
-		dtype.Uint64:  {204, false, 8, 1, 0, 1, 4},
+		dtype.Float32: {201, false, 4, 1, 0, 1, 8},
+		dtype.Float64: {202, false, 8, 1, 0, 1, 4},
+		dtype.Int16:   {198, false, 2, 1, 0, 1, 16},
+		dtype.Int32:   {199, false, 4, 1, 0, 1, 8},
+		dtype.Int64:   {200, false, 8, 1, 0, 1, 4},
+		dtype.Uint16:  {198, false, 2, 1, 0, 1, 16},
+		dtype.Uint32:  {199, false, 4, 1, 0, 1, 8},
+		dtype.Uint64:  {200, false, 8, 1, 0, 1, 4},
 	},
 }
 
 var choicesAVX2 = [17]Choice{
-	1:  {254, false, 1, 32},
-	2:  {255, false, 2, 16},
-	4:  {256, false, 4, 8},
-	8:  {257, false, 8, 4},
-	16: {258, false, 16, 2},
+	1:  {249, false, 1, 32},
+	2:  {250, false, 2, 16},
+	4:  {251, false, 4, 8},
+	8:  {252, false, 8, 4},
+	16: {253, false, 16, 2},
 }
 
 //go:noinline
@@ -642,362 +637,352 @@ func arithY(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 	case 74:
 		arithRemainderUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 75:
-		arithFloorDivideInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 76:
-		arithRemainderInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 77:
-		arithFloorDivideUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 78:
-		arithRemainderUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 79:
 		arithFloorDivideMostFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 80:
+	case 76:
 		arithRemainderMostFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 81:
+	case 77:
 		arithFloorDivideMostFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 82:
+	case 78:
 		arithRemainderMostFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 83:
+	case 79:
 		arithAndY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 84:
+	case 80:
 		arithOrY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 85:
+	case 81:
 		arithXorY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 86:
+	case 82:
 		arithShiftLeftInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 87:
+	case 83:
 		arithShiftRightInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 88:
+	case 84:
 		arithShiftRightUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 89:
+	case 85:
 		arithShiftLeftInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 90:
+	case 86:
 		arithShiftRightInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 91:
+	case 87:
 		arithShiftRightUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 92:
+	case 88:
 		arithShiftLeftInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 93:
+	case 89:
 		arithShiftRightInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 94:
+	case 90:
 		arithShiftRightUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 95:
+	case 91:
 		arithShiftLeftInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 96:
+	case 92:
 		arithShiftRightInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 97:
+	case 93:
 		arithShiftRightUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 98:
+	case 94:
 		arithCopySignFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 99:
+	case 95:
 		arithCopySignFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 100:
+	case 96:
 		arithCopySignFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 101:
+	case 97:
 		arithAbsInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 102:
+	case 98:
 		arithSignInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 103:
+	case 99:
 		arithAbsInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 104:
+	case 100:
 		arithSignInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 105:
+	case 101:
 		arithAbsInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 106:
+	case 102:
 		arithSignInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 107:
+	case 103:
 		arithAbsInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 108:
+	case 104:
 		arithSignInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 109:
+	case 105:
 		arithRoundFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 110:
+	case 106:
 		arithRoundFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 111:
+	case 107:
 		arithRoundFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 112:
+	case 108:
 		arithRoundBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 113:
+	case 109:
 		arithFloorFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 114:
+	case 110:
 		arithFloorFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 115:
+	case 111:
 		arithFloorFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 116:
+	case 112:
 		arithFloorBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 117:
+	case 113:
 		arithCeilFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 118:
+	case 114:
 		arithCeilFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 119:
+	case 115:
 		arithCeilFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 120:
+	case 116:
 		arithCeilBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 121:
+	case 117:
 		arithTruncFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 122:
+	case 118:
 		arithTruncFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 123:
+	case 119:
 		arithTruncFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 124:
+	case 120:
 		arithTruncBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 125:
+	case 121:
 		arithSqrtFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 126:
+	case 122:
 		arithSqrtFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 127:
+	case 123:
 		arithSqrtFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 128:
+	case 124:
 		arithSqrtBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 129:
+	case 125:
 		arithSignFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 130:
+	case 126:
 		arithReluFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 131:
+	case 127:
 		arithIsNanFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 132:
+	case 128:
 		arithIsInfFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 133:
+	case 129:
 		arithIsFiniteFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 134:
+	case 130:
 		arithSignBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 135:
+	case 131:
 		arithReluBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 136:
+	case 132:
 		arithIsNanBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 137:
+	case 133:
 		arithIsInfBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 138:
+	case 134:
 		arithIsFiniteBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 139:
+	case 135:
 		arithSignFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 140:
+	case 136:
 		arithReluFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 141:
+	case 137:
 		arithIsNanFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 142:
+	case 138:
 		arithIsInfFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 143:
+	case 139:
 		arithIsFiniteFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 144:
+	case 140:
 		arithSignFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 145:
+	case 141:
 		arithReluFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 146:
+	case 142:
 		arithIsNanFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 147:
+	case 143:
 		arithIsInfFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 148:
+	case 144:
 		arithIsFiniteFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 149:
+	case 145:
 		arithEqualInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 150:
+	case 146:
 		arithEqualInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 151:
+	case 147:
 		arithEqualInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 152:
+	case 148:
 		arithEqualInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 153:
+	case 149:
 		arithEqualFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 154:
+	case 150:
 		arithEqualFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 155:
+	case 151:
 		arithEqualFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 156:
+	case 152:
 		arithEqualBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 157:
+	case 153:
 		arithNotEqualInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 158:
+	case 154:
 		arithNotEqualInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 159:
+	case 155:
 		arithNotEqualInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 160:
+	case 156:
 		arithNotEqualInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 161:
+	case 157:
 		arithNotEqualFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 162:
+	case 158:
 		arithNotEqualFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 163:
+	case 159:
 		arithNotEqualFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 164:
+	case 160:
 		arithNotEqualBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 165:
+	case 161:
 		arithLessUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 166:
+	case 162:
 		arithLessInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 167:
+	case 163:
 		arithLessUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 168:
+	case 164:
 		arithLessInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 169:
+	case 165:
 		arithLessUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 170:
+	case 166:
 		arithLessInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 171:
+	case 167:
 		arithLessUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 172:
+	case 168:
 		arithLessInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 173:
+	case 169:
 		arithLessFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 174:
+	case 170:
 		arithLessFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 175:
+	case 171:
 		arithLessFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 176:
+	case 172:
 		arithLessBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 177:
+	case 173:
 		arithLessEqualUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 178:
+	case 174:
 		arithLessEqualInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 179:
+	case 175:
 		arithLessEqualUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 180:
+	case 176:
 		arithLessEqualInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 181:
+	case 177:
 		arithLessEqualUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 182:
+	case 178:
 		arithLessEqualInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 183:
+	case 179:
 		arithLessEqualUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 184:
+	case 180:
 		arithLessEqualInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 185:
+	case 181:
 		arithLessEqualFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 186:
+	case 182:
 		arithLessEqualFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 187:
+	case 183:
 		arithLessEqualFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 188:
+	case 184:
 		arithLessEqualBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 189:
+	case 185:
 		arithRealComplex64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 190:
+	case 186:
 		arithImagComplex64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 191:
+	case 187:
 		arithJoinFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 192:
+	case 188:
 		arithRealComplex128Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 193:
+	case 189:
 		arithImagComplex128Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 194:
+	case 190:
 		arithJoinFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 195:
+	case 191:
 		castInt8ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 196:
+	case 192:
 		castInt8ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 197:
+	case 193:
 		castInt8ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 198:
+	case 194:
 		castInt8ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 199:
+	case 195:
 		castInt8ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 200:
+	case 196:
 		castFloat32ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 201:
+	case 197:
 		castFloat64ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 202:
+	case 198:
 		castUint8ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 203:
+	case 199:
 		castUint8ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 204:
+	case 200:
 		castUint8ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 205:
+	case 201:
 		castUint8ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 206:
+	case 202:
 		castUint8ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 207:
+	case 203:
 		castFloat32ToUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 208:
+	case 204:
 		castFloat64ToUint8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 209:
+	case 205:
 		castInt16ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 210:
+	case 206:
 		castInt16ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 211:
+	case 207:
 		castInt16ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 212:
+	case 208:
 		castInt16ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 213:
+	case 209:
 		castInt16ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 214:
+	case 210:
 		castFloat32ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 215:
+	case 211:
 		castFloat64ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 216:
+	case 212:
 		castUint16ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 217:
+	case 213:
 		castUint16ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 218:
+	case 214:
 		castUint16ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 219:
+	case 215:
 		castUint16ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 220:
+	case 216:
 		castFloat32ToUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 221:
+	case 217:
 		castFloat64ToUint16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 222:
+	case 218:
 		castInt32ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 223:
+	case 219:
 		castInt32ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 224:
+	case 220:
 		castInt32ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 225:
+	case 221:
 		castInt32ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 226:
+	case 222:
 		castInt32ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 227:
+	case 223:
 		castFloat32ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 228:
+	case 224:
 		castFloat64ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 229:
+	case 225:
 		castUint32ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 230:
+	case 226:
 		castUint32ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 231:
+	case 227:
 		castUint32ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 232:
+	case 228:
 		castFloat32ToUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 233:
+	case 229:
 		castFloat64ToUint32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 234:
+	case 230:
 		castInt64ToInt8Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 235:
+	case 231:
 		castInt64ToInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 236:
+	case 232:
 		castInt64ToInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 237:
-		castInt64ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 238:
+	case 233:
 		castInt64ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 239:
+	case 234:
 		castFloat32ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 240:
+	case 235:
 		castFloat64ToInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 241:
+	case 236:
 		castUint64ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 242:
+	case 237:
 		castUint64ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 243:
+	case 238:
 		castFloat32ToUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 244:
+	case 239:
 		castFloat64ToUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 245:
+	case 240:
 		castFloat32ToFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 246:
+	case 241:
 		castFloat64ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 247:
+	case 242:
 		castFloat16ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 248:
+	case 243:
 		castFloat32ToFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 249:
+	case 244:
 		castBFloat16ToFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 250:
+	case 245:
 		castFloat32ToBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 251:
+	case 246:
 		arithOddFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 252:
+	case 247:
 		arithOddInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 253:
+	case 248:
 		arithOddUint64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	default:
 		panic("simd: no such loop")
@@ -1007,15 +992,15 @@ func arithY(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 //go:noinline
 func chooseY(id uint16, z, c, x, y unsafe.Pointer, dx, dy, n int) {
 	switch id {
-	case 254:
+	case 249:
 		choose1Y((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 255:
+	case 250:
 		choose2Y((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 256:
+	case 251:
 		choose4Y((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 257:
+	case 252:
 		choose8Y((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
-	case 258:
+	case 253:
 		choose16Y((*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n)
 	default:
 		panic("simd: no such loop")
@@ -1243,18 +1228,6 @@ func arithFloorDivideUint32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithRemainderUint32Y(z, x, y *byte, dx, dy, n int)
-
-//go:noescape
-func arithFloorDivideInt64Y(z, x, y *byte, dx, dy, n int)
-
-//go:noescape
-func arithRemainderInt64Y(z, x, y *byte, dx, dy, n int)
-
-//go:noescape
-func arithFloorDivideUint64Y(z, x, y *byte, dx, dy, n int)
-
-//go:noescape
-func arithRemainderUint64Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithFloorDivideMostFloat32Y(z, x, y *byte, dx, dy, n int)
@@ -1729,9 +1702,6 @@ func castInt64ToInt16Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func castInt64ToInt32Y(z, x, y *byte, dx, dy, n int)
-
-//go:noescape
-func castInt64ToFloat32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func castInt64ToFloat64Y(z, x, y *byte, dx, dy, n int)

@@ -99,6 +99,9 @@ func kernels(g *gen) []kernel {
 	}
 
 	for _, d := range []kind{i64, u64} {
+		if !g.avx512 {
+			break // AVX2 has neither the conversions nor the product, and gains nothing
+		}
 		for _, remainder := range []bool{false, true} {
 			op := "OpFloorDivide"
 			if remainder {
@@ -239,7 +242,7 @@ func kernels(g *gen) []kernel {
 	}
 
 	parts(g, add)
-	casts(add)
+	casts(g, add)
 	choices(add)
 	return ks
 }
@@ -323,7 +326,7 @@ func (g *gen) quotient(d kind, remainder bool, x, y vec) result {
 	return result{v: g.lowInt(z)}
 }
 
-// quotient64 is quotient of 64 bits: of the magnitudes, an estimate from below with about
+// quotient64 is quotient of 64 bits, with AVX-512: of the magnitudes, an estimate from below with about
 // 50 digits, one more of what it leaves, which is then less than twice the divisor.
 func (g *gen) quotient64(d kind, remainder bool, x, y vec) vec {
 	a, b := x, y
@@ -337,9 +340,9 @@ func (g *gen) quotient64(d kind, remainder bool, x, y vec) vec {
 	}
 	// Of four roundings none is more than 2**-53: less 2**-50 it is less than 1/b.
 	inverse := g.to(g.VDIVPD, g.double(u64, b), g.allIn(8, math.Float64bits(1-0x1p-50)))
-	q := g.whole64(g.to(g.VMULPD, inverse, g.double(u64, a)))
+	q := g.to(g.VCVTTPD2UQQ, g.to(g.VMULPD, inverse, g.double(u64, a)))
 	r := g.minus(8, g.times(8, b, q), a)
-	more := g.whole64(g.to(g.VMULPD, inverse, g.double(u64, r)))
+	more := g.to(g.VCVTTPD2UQQ, g.to(g.VMULPD, inverse, g.double(u64, r)))
 	q = g.plus(8, more, q)
 	r = g.minus(8, g.times(8, b, more), r)
 	last := g.compare(lessEqual, u64, r, b) // b <= r
@@ -360,14 +363,6 @@ func (g *gen) quotient64(d kind, remainder bool, x, y vec) vec {
 		return g.keep(divides, 8, r)
 	}
 	return g.keep(divides, 8, q)
-}
-
-// whole64 truncates float64 of 0 to 2**64, without 2**64, to integers.
-func (g *gen) whole64(a vec) vec {
-	if g.avx512 {
-		return g.to(g.VCVTTPD2UQQ, a)
-	}
-	return g.halves64(g.round(8, inwards, a))
 }
 
 // halves64 returns whole float64 as the integers of 64 bits that they are, or without
@@ -632,7 +627,7 @@ func asKinds(d kind) []kind {
 }
 
 // casts are the loops of conversions, but those that need none or are made of others.
-func casts(add func(kernel)) {
+func casts(g *gen, add func(kernel)) {
 	cast := func(from, to kind, lane int, body func(g *gen, a vec) result) {
 		k := kernel{op: "cast", name: "cast" + string(from) + "To" + string(to), in: []int{from.size()}, out: to.size(), lane: lane, unroll: 2,
 			body: func(g *gen, in []vec) result { return body(g, in[0]) }}
@@ -668,6 +663,7 @@ func casts(add func(kernel)) {
 		switch {
 		case from.size() < 4 || from == i32:
 			cast(from, f32, 4, func(g *gen, a vec) result { return result{v: g.to(g.VCVTDQ2PS, g.extend(from, 4, a))} })
+		case from == i64 && !g.avx512: // one by one it is as fast
 		default:
 			cast(from, f32, 8, func(g *gen, a vec) result { return result{v: g.single(from, a)} })
 		}
