@@ -40,12 +40,19 @@ func full(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 func repeatFirst[T element](z *Buffer) {
 	zs := flat[T](z)
 	v := zs[0]
-	split(len(zs), 0.5, func(lo, hi int) {
-		part := zs[lo:hi]
-		for i := range part {
-			part[i] = v
-		}
+	split(len(zs), costFill(z.Dtype.Size()), func(lo, hi int) {
+		repeat(zs[lo:hi], v)
 	})
+}
+
+// repeat sets all of z, which is not empty, to v.
+func repeat[T element](z []T, v T) {
+	if z[0] = v; fillWide(z) {
+		return
+	}
+	for i := range z {
+		z[i] = v
+	}
 }
 
 func eye(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {

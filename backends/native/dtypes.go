@@ -68,6 +68,7 @@ func newCastTable() *castTable {
 	c[dtype.BFloat16][dtype.Float16] = c[dtype.Float16][dtype.BFloat16]
 	c[dtype.Float16][dtype.Float16] = loop1(costMove, copyLoop[uint16])
 	c[dtype.BFloat16][dtype.BFloat16] = c[dtype.Float16][dtype.Float16]
+	arithCasts(c)
 	return c
 }
 

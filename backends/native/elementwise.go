@@ -41,6 +41,7 @@ func elementwiseLoops() loopTable {
 	set2(t, ops.JoinComplex, dtype.Float64, costMove, each2(func(re, im float64) complex128 { return complex(re, im) }))
 	complexRows[complex64, float32](t, dtype.Complex64)
 	complexRows[complex128, float64](t, dtype.Complex128)
+	arithRows(t)
 	wideRows(t)
 	return t
 }

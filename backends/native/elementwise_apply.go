@@ -350,10 +350,7 @@ func gather[T element](r *reader, n int) {
 		case 1:
 			copy(dst[:m], src[at:at+m])
 		case 0:
-			v := src[at]
-			for i := range dst[:m] {
-				dst[i] = v
-			}
+			repeat(dst[:m], src[at])
 		default:
 			for i := range dst[:m] {
 				dst[i] = src[at]

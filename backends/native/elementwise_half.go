@@ -28,7 +28,7 @@ func through32(l loop) loop {
 	if l.run == nil {
 		return l
 	}
-	return loop{cost: l.cost + 3, long: l.long, run: func(z span, in spans) {
+	return loop{cost: l.cost + costHalves(), long: l.long, run: func(z span, in spans) {
 		w := wides.Get().(*wide)
 		narrow := dtype.Narrow.Has(z.b.Dtype)
 		for k, s := range in {
@@ -81,6 +81,9 @@ func round32(z span, x []float32) {
 }
 
 func floatsOfHalf(z []float32, x []dtype.Half) {
+	if wideHalves(dtype.Float16, dtype.Float32, z, x) {
+		return
+	}
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = fromHalf(v)
@@ -88,6 +91,9 @@ func floatsOfHalf(z []float32, x []dtype.Half) {
 }
 
 func floatsOfBrain(z []float32, x []dtype.Brain) {
+	if wideHalves(dtype.BFloat16, dtype.Float32, z, x) {
+		return
+	}
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = v.Float32()
@@ -95,6 +101,9 @@ func floatsOfBrain(z []float32, x []dtype.Brain) {
 }
 
 func halvesOf(z []dtype.Half, x []float32) {
+	if wideHalves(dtype.Float32, dtype.Float16, z, x) {
+		return
+	}
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = toHalf(v)
@@ -102,6 +111,9 @@ func halvesOf(z []dtype.Half, x []float32) {
 }
 
 func brainsOf(z []dtype.Brain, x []float32) {
+	if wideHalves(dtype.Float32, dtype.BFloat16, z, x) {
+		return
+	}
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = dtype.BrainFromFloat32(v)

@@ -25,6 +25,8 @@ func nnLoops() loopTable {
 	set1(t, ops.Relu, dtype.Float32, costMove, reluBitsLoop[uint32](float32Inf))
 	set1(t, ops.Relu, dtype.Float64, costMove, reluBitsLoop[uint64](float64Inf))
 
+	arithRows(t)
+
 	set1(t, ops.GeluErf, dtype.Float32, costMath, scalar.GeluSlice32)
 	set1(t, ops.GeluErf, dtype.Float64, costMath, scalar.GeluSlice)
 	set1(t, ops.GeluTanh, dtype.Float32, costMath, each1(scalar.GeluTanh32))

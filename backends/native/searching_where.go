@@ -12,13 +12,13 @@ var whereKernel backend.TernaryKernel = func(out backend.Spec, x, y, z backend.B
 }
 
 // whereLoops are by the size of an element: the choice needs no more.
-var whereLoops = [...]loop{
+var whereLoops = arithWhere([]loop{
 	1:  whereLoop(choose[uint8]),
 	2:  whereLoop(choose[uint16]),
 	4:  whereLoop(choose[uint32]),
 	8:  whereLoop(choose[uint64]),
 	16: whereLoop(chooseComplex),
-}
+})
 
 func whereLoop[T element](f func(z []T, c []bool, x, y []T)) loop {
 	return loop{cost: 2 * costMove, long: 1, run: func(z span, in spans) {
