@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
@@ -241,6 +242,10 @@ func copyTiles[T element](zs, xs []T, w *walk, across int) {
 		rest.strides[k] = slices.Delete(slices.Clone(st), across, across+1)
 	}
 	rest.parallel(costOfElement*float64(rows), func(at [maxOperands]int, n int) {
+		if sz == 1 && xa == 1 {
+			transpose(zs[at[0]:], xs[at[1]:], za, sx, rows, n)
+			return
+		}
 		for row := 0; row < rows; row += tileRows {
 			for col := 0; col < n; col += tileCols {
 				cols := min(tileCols, n-col)
@@ -254,4 +259,29 @@ func copyTiles[T element](zs, xs []T, w *walk, across int) {
 			}
 		}
 	})
+}
+
+// transpose sets rows of z, cols elements each, to the columns of x, block by block; whole tiles of a block in registers,
+// where package simd has loops for it.
+func transpose[T element](z, x []T, zstep, xstep, rows, cols int) {
+	const side = simd.TransposeSide
+	for row := 0; row < rows; row += side {
+		high := min(side, rows-row)
+		for col := 0; col < cols; col += side {
+			wide := min(side, cols-col)
+			i, j := row*zstep+col, row+col*xstep
+			across, down := simd.Transpose(z[i:], x[j:], zstep, xstep, wide, high)
+			for r := range high {
+				from := across
+				if r >= down {
+					from = 0
+				}
+				k := j + r + from*xstep
+				for c := from; c < wide; c++ {
+					z[i+r*zstep+c] = x[k]
+					k += xstep
+				}
+			}
+		}
+	}
 }

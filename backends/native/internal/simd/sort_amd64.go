@@ -2,7 +2,7 @@ package simd
 
 import "unsafe"
 
-//go:generate go run -C _gen ./sort -out ../zsort_amd64.s -stubs ../zsort_amd64.go -pkg simd
+//go:generate go run -C _gen ./sort -group sort -out ../zsort_amd64.s -stubs ../zsort_amd64.go -pkg simd
 
 // sortBlock is how many numbers one call of assembly passes over; a multiple of every register's.
 const sortBlock = 8192

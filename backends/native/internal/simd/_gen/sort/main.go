@@ -1,9 +1,11 @@
 // Command sort writes the loops of package simd that sort: networks for short slices, partitions for long ones, and
-// the passes that make sort keys of numbers and numbers of keys. Run go generate in package simd.
+// the passes that make sort keys of numbers and numbers of keys; and those that transpose. Run go generate in package simd.
 package main
 
 import (
+	"flag"
 	"fmt"
+	"log"
 	"strconv"
 
 	. "github.com/mmcloughlin/avo/build"
@@ -12,7 +14,21 @@ import (
 )
 
 func main() {
+	group := flag.String("group", "sort", "the loops to write: sort or move")
+	flag.Parse()
 	ConstraintExpr("amd64")
+	switch *group {
+	case "sort":
+		sort()
+	case "move":
+		move()
+	default:
+		log.Fatalf("no group %q", *group)
+	}
+	Generate()
+}
+
+func sort() {
 	for _, n := range []network{
 		{shape{4, 8, true}, 8}, {shape{4, 8, true}, 16}, {shape{4, 16, true}, 16},
 		{shape{8, 4, true}, 8}, {shape{8, 8, true}, 8}, {shape{8, 8, true}, 16},
@@ -36,7 +52,6 @@ func main() {
 		packShifted(wide)
 		unpack(wide)
 	}
-	Generate()
 }
 
 // A shape is that of the registers a function works in.
