@@ -185,9 +185,17 @@ func copyElems[T element](z, x *Buffer) {
 		case sz == 1 && sx == 1:
 			copy(zs[i:i+n], xs[j:j+n])
 		case sz == 1 && sx == 0:
-			v, dst := xs[j], zs[i:i+n]
-			for k := range dst {
-				dst[k] = v
+			repeat(zs[i:i+n], xs[j])
+		case sz == 1 && sx == -1:
+			dst, src := zs[i:i+n], xs[j-n+1:j+1]
+			for k := len(src) - 1; k >= 0 && len(dst) > 0; k-- {
+				dst[0] = src[k]
+				dst = dst[1:]
+			}
+		case sz == 1:
+			for k, dst := 0, zs[i:i+n]; k < len(dst); k++ {
+				dst[k] = xs[j]
+				j += sx
 			}
 		default:
 			for range n {
@@ -200,11 +208,44 @@ func copyElems[T element](z, x *Buffer) {
 		copyTiles(zs, xs, w, across)
 		return
 	}
+	if across, ok := lengthened(w); ok {
+		copyTiles(zs, xs, w, across)
+		return
+	}
 	if slices.Contains(w.strides[0], 0) {
 		w.each(run) // several elements go to one place: the last stays
 		return
 	}
 	w.parallel(costOfElement, run)
+}
+
+// repeat sets all of dst to v.
+func repeat[T element](dst []T, v T) {
+	for i := range dst[:min(len(dst), 32)] {
+		dst[i] = v
+	}
+	for n := 32; n < len(dst); n *= 2 {
+		copy(dst[n:], dst[:n])
+	}
+}
+
+// lengthened makes the longest axis the innermost in the place of a short one, so that runs are long, and reports
+// whether it did, and which axis then is the short one. z's elements must be distinct.
+func lengthened(w *walk) (across int, ok bool) {
+	last := len(w.dims) - 1
+	for i, n := range w.dims[:last] {
+		if n > w.dims[across] {
+			across = i
+		}
+	}
+	if w.dims[last] >= 8 || w.dims[across] < 4*w.dims[last] || slices.Contains(w.strides[0], 0) {
+		return 0, false
+	}
+	w.dims[across], w.dims[last] = w.dims[last], w.dims[across]
+	for _, st := range w.strides {
+		st[across], st[last] = st[last], st[across]
+	}
+	return across, true
 }
 
 // Copying across memory goes in tiles, so that every cache line of x is used up while
@@ -233,6 +274,10 @@ func crossing(w *walk) (across int, ok bool) {
 // copyTiles copies as w walks, along its innermost axis and axis across together.
 func copyTiles[T element](zs, xs []T, w *walk, across int) {
 	sz, sx, rows := w.inner(0), w.inner(1), w.dims[across]
+	wide := tileCols
+	if rows < tileRows {
+		wide = 1 << 10
+	}
 	za, xa := w.strides[0][across], w.strides[1][across]
 	rest := *w
 	rest.n /= max(rows, 1)
@@ -247,8 +292,8 @@ func copyTiles[T element](zs, xs []T, w *walk, across int) {
 			return
 		}
 		for row := 0; row < rows; row += tileRows {
-			for col := 0; col < n; col += tileCols {
-				cols := min(tileCols, n-col)
+			for col := 0; col < n; col += wide {
+				cols := min(wide, n-col)
 				for r := row; r < min(row+tileRows, rows); r++ {
 					i, j := at[0]+r*za+col*sz, at[1]+r*xa+col*sx
 					for range cols {

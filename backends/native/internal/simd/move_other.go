@@ -6,4 +6,6 @@ package simd
 const TransposeSide = 64
 
 // Transpose does nothing here, and returns that.
-func Transpose[T any](dst, src []T, dstStep, srcStep, n, cols int) (rowsDone, colsDone int) { return 0, 0 }
+func Transpose[T any](dst, src []T, dstStep, srcStep, n, cols int) (rowsDone, colsDone int) {
+	return 0, 0
+}
