@@ -131,13 +131,13 @@ func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backen
 	n := b.Shape[a.Axis]
 	switch size := b.Dtype.Size(); {
 	case size == 4 && simd.Sorting32 != nil:
-		err = sortWide(simd.Sorting32, z, b, a)
+		sortWide(simd.Sorting32, z, b, a)
 	case size == 8 && simd.Sorting64 != nil:
-		err = sortWide(simd.Sorting64, z, b, a)
+		sortWide(simd.Sorting64, z, b, a)
 	case size == 1 && n < 64 && simd.Sorting32 != nil:
-		err = sortNarrow[uint8](z, b, a)
+		sortNarrow[uint8](z, b, a)
 	case size == 2 && n < countFrom && simd.Sorting32 != nil:
-		err = sortNarrow[uint16](z, b, a)
+		sortNarrow[uint16](z, b, a)
 	case size == 1:
 		sortLines[uint8](z, b, a)
 	case size == 2:
@@ -147,7 +147,7 @@ func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backen
 	case size == 8:
 		sortLines[uint64](z, b, a)
 	}
-	return z, err
+	return z, nil
 }
 
 // eachLine calls f for every line of x along the axis, with its position in x's
@@ -222,9 +222,9 @@ func argSort(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.B
 	}
 	switch size := b.Dtype.Size(); {
 	case size == 4 && simd.Sorting64 != nil && uint64(b.Shape[a.Axis]) <= 1<<32:
-		err = argSortWide(simd.Sorting32, z, b, a)
+		argSortWide(simd.Sorting32, z, b, a)
 	case size == 8 && simd.Sorting64 != nil:
-		err = argSortWide(simd.Sorting64, z, b, a)
+		argSortWide(simd.Sorting64, z, b, a)
 	case size == 1:
 		argSortLines[uint8](z, b, a)
 	case size == 2:
@@ -234,7 +234,7 @@ func argSort(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.B
 	case size == 8:
 		argSortLines[uint64](z, b, a)
 	}
-	return z, err
+	return z, nil
 }
 
 func argSortLines[U unsigned](z, x *Buffer, a backend.SortAttrs) {

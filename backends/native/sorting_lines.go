@@ -121,40 +121,53 @@ func axisLast(b *Buffer, axis int) *Buffer {
 
 // eachRun calls f on threads for every line of x along the axis and its place in z: positions of n neighbours, in
 // copies if they are no neighbours.
-func eachRun(z, x *Buffer, axis int, cost float64, f func(from, to *Buffer, at, out int)) error {
+func eachRun(z, x *Buffer, axis int, cost float64, f func(from, to *Buffer, at, out int)) {
 	last := len(x.Shape) - 1
 	from, to := axisLast(x, axis), axisLast(z, axis)
-	var err error
 	if n := x.Shape[axis]; n > 1 && from.Strides[last] != 1 || z.Mem == x.Mem {
-		if from, err = clone(from); err != nil {
-			return err
-		}
+		c, done := borrowed(x.Dtype, from.Shape)
+		defer done()
+		copyInto(c, from)
+		from = c
 	}
 	target := to
 	if to.Strides[last] != 1 {
-		if to, err = newResult(backend.Spec{Dtype: z.Dtype, Shape: to.Shape}); err != nil {
-			return err
-		}
+		c, done := borrowed(z.Dtype, to.Shape)
+		defer done()
+		to = c
 	}
 	eachLine(to, from, last, cost, func() struct{} { return struct{}{} }, func(_ struct{}, at, out int) { f(from, to, at, out) })
 	if target != to {
 		copyInto(target, to)
 	}
-	return nil
+}
+
+// borrowed returns a contiguous Buffer in memory that is borrowed, whatever it holds, and a function to give it back.
+func borrowed(d dtype.Dtype, s []int) (*Buffer, func()) {
+	b := header(backend.Spec{Dtype: d, Shape: s})
+	n := 1
+	for i := len(s) - 1; i >= 0; i-- {
+		b.Strides[i] = n
+		n *= max(s[i], 1)
+	}
+	b.Size = b.len()
+	words, done := borrow((b.Size*d.Size() + 7) / 8)
+	b.Mem = unsafe.Pointer(unsafe.SliceData(words))
+	return b, done
 }
 
 // sortWide is sortLines by package simd.
-func sortWide[K signedKey](s *simd.Sorting[K], z, x *Buffer, a backend.SortAttrs) error {
+func sortWide[K signedKey](s *simd.Sorting[K], z, x *Buffer, a backend.SortAttrs) {
 	k, n := wideKeyingOf(s, x.Dtype, a.Descending), x.Shape[a.Axis]
-	return eachRun(z, x, a.Axis, costOfSort, func(from, to *Buffer, at, out int) {
+	eachRun(z, x, a.Axis, costOfSort, func(from, to *Buffer, at, out int) {
 		k.sortLine(elems[K](to)[out:out+n], elems[K](from)[at:at+n])
 	})
 }
 
 // sortNarrow is sortLines for short lines of numbers of 1 or 2 bytes: as numbers of 4.
-func sortNarrow[U uint8 | uint16](z, x *Buffer, a backend.SortAttrs) error {
+func sortNarrow[U uint8 | uint16](z, x *Buffer, a backend.SortAttrs) {
 	k, n := keyingOf[U](x.Dtype, a.Descending), x.Shape[a.Axis]
-	return eachRun(z, x, a.Axis, costOfSort, func(from, to *Buffer, at, out int) {
+	eachRun(z, x, a.Axis, costOfSort, func(from, to *Buffer, at, out int) {
 		words, done := borrow((n + 1) / 2)
 		defer done()
 		keys, src, dst := wordsAs[int32](words, n), elems[U](from)[at:at+n], elems[U](to)[out:out+n]
@@ -191,9 +204,9 @@ func sortNarrow[U uint8 | uint16](z, x *Buffer, a backend.SortAttrs) error {
 }
 
 // argSortWide is argSortLines by package simd.
-func argSortWide[K signedKey](s *simd.Sorting[K], z, x *Buffer, a backend.SortAttrs) error {
+func argSortWide[K signedKey](s *simd.Sorting[K], z, x *Buffer, a backend.SortAttrs) {
 	k, n := wideKeyingOf(s, x.Dtype, a.Descending), x.Shape[a.Axis]
-	return eachRun(z, x, a.Axis, costOfOrder, func(from, to *Buffer, at, out int) {
+	eachRun(z, x, a.Axis, costOfOrder, func(from, to *Buffer, at, out int) {
 		k.order(elems[int64](to)[out:out+n], elems[K](from)[at:at+n])
 	})
 }

@@ -53,3 +53,38 @@ func Transpose[T any](dst, src []T, dstStep, srcStep, n, cols int) (rowsDone, co
 func callTranspose(f transposes, dst, src unsafe.Pointer, dstStep, srcStep, n, cols int) {
 	f((*byte)(dst), (*byte)(src), dstStep, srcStep, n, cols)
 }
+
+// TruePlaces sets dst to first+i for those i of which src[i] is not 0, and returns how many there are. dst is at least as
+// long as src; what lies behind the places is spoilt.
+func TruePlaces(dst []int64, src []uint8, first int) int {
+	dst = dst[:len(src)]
+	count, done := 0, 0
+	if AVX2 {
+		done = len(src) &^ 7
+		for at := 0; at < done; at += sortBlock {
+			end := min(at+sortBlock, done)
+			count += callTruePlaces(dst[count:], src[at:end], first+at)
+		}
+	}
+	return truePlaces(dst, src, first, count, done)
+}
+
+//go:noinline
+func callTruePlaces(dst []int64, src []uint8, first int) int {
+	return truePlacesAVX2(&dst[0], &src[0], len(src), first)
+}
+
+// CountTrue returns how many of src are not 0.
+func CountTrue(src []uint8) int {
+	count, done := 0, 0
+	if AVX2 {
+		done = len(src) &^ 31
+		for at := 0; at < done; at += 4 * sortBlock {
+			count += callCountTrue(src[at:min(at+4*sortBlock, done)])
+		}
+	}
+	return count + countTrue(src[done:])
+}
+
+//go:noinline
+func callCountTrue(src []uint8) int { return countTrueAVX2(&src[0], len(src)) }

@@ -2,6 +2,7 @@ package simd
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"unsafe"
 )
@@ -41,3 +42,26 @@ func TestTranspose8(t *testing.T)  { testTranspose[uint8](t) }
 func TestTranspose16(t *testing.T) { testTranspose[uint16](t) }
 func TestTranspose32(t *testing.T) { testTranspose[uint32](t) }
 func TestTranspose64(t *testing.T) { testTranspose[uint64](t) }
+
+func TestTruePlaces(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, n := range []int{0, 1, 7, 8, 9, 31, 32, 33, 64, 100, 1000, 4*sortBlock + 41} {
+		for _, often := range []int{1, 2, 30} {
+			src := make([]uint8, n)
+			var want []int64
+			for i := range src {
+				if r.IntN(often) == 0 {
+					src[i] = uint8(1 + r.IntN(255))
+					want = append(want, int64(9+i))
+				}
+			}
+			dst, whole := guardedRoom[int64](n)
+			if k := TruePlaces(dst, src, 9); !slices.Equal(dst[:k], want) || !whole() {
+				t.Fatalf("of %v: %v, want %v", src, dst[:k], want)
+			}
+			if k := CountTrue(src); k != len(want) {
+				t.Fatalf("%d of %v, want %d", k, src, len(want))
+			}
+		}
+	}
+}

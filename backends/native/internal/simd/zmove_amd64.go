@@ -33,3 +33,13 @@ func transpose16AVX2(dst *byte, src *byte, dstStep int, srcStep int, n int, cols
 //
 //go:noescape
 func transpose8AVX2(dst *byte, src *byte, dstStep int, srcStep int, n int, cols int)
+
+// truePlacesAVX2 sets dst to first+i for those of n bytes, a multiple of 8, that are not 0, and returns how many there are. It may write n numbers.
+//
+//go:noescape
+func truePlacesAVX2(dst *int64, src *byte, n int, first int) int
+
+// countTrueAVX2 returns how many of n bytes, a multiple of 32, are not 0.
+//
+//go:noescape
+func countTrueAVX2(src *byte, n int) int

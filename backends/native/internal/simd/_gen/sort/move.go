@@ -15,6 +15,73 @@ func move() {
 	}
 	transposing(shape{2, 16, false}, 16, 8, pairsOfBytes)
 	transposing(shape{1, 32, false}, 16, 16, singleBytes)
+	truePlaces()
+	countTrue()
+}
+
+// truePlaces takes 8 bytes at a time; a table has the places of the bits that are set.
+func truePlaces() {
+	text("truePlacesAVX2", "func(dst *int64, src *byte, n, first int) int",
+		"truePlacesAVX2 sets dst to first+i for those of n bytes, a multiple of 8, that are not 0, and returns how many there are. It may write n numbers.")
+	dst, src, n := param("dst"), param("src"), param("n")
+	base, step := Y0, Y1
+	s := shape{8, 4, false}
+	s.spreadOf(param("first"), base)
+	s.constant(8, step)
+	VPXOR(X2, X2, X2)
+	table, begin := GP64(), GP64()
+	LEAQ(fronts(shape{4, 8, false}), table)
+	MOVQ(dst, begin)
+	Label("loop")
+	TESTQ(n, n)
+	JLE(LabelRef("done"))
+	VMOVQ(Mem{Base: src}, X3)
+	VPCMPEQB(X2, X3, X3)
+	set, count := GP32(), GP32()
+	VPMOVMSKB(X3, set)
+	XORL(U32(0xffff), set) // also of the upper 8 bytes, which are 0: nothing is left of them
+	POPCNTL(set, count)
+	VPMOVZXBQ(Mem{Base: table, Index: set.As64(), Scale: 8}, Y4)
+	VPMOVZXBQ(Mem{Base: table, Index: set.As64(), Scale: 8, Disp: 4}, Y5)
+	VPADDQ(base, Y4, Y4)
+	VPADDQ(base, Y5, Y5)
+	VMOVDQU(Y4, Mem{Base: dst})
+	VMOVDQU(Y5, Mem{Base: dst, Disp: 32})
+	LEAQ(Mem{Base: dst, Index: count.As64(), Scale: 8}, dst)
+	VPADDQ(step, base, base)
+	ADDQ(U32(8), src)
+	SUBQ(U32(8), n)
+	JMP(LabelRef("loop"))
+	Label("done")
+	SUBQ(begin, dst)
+	SHRQ(Imm(3), dst)
+	Store(dst, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+func countTrue() {
+	text("countTrueAVX2", "func(src *byte, n int) int",
+		"countTrueAVX2 returns how many of n bytes, a multiple of 32, are not 0.")
+	src, n := param("src"), param("n")
+	sum := GP64()
+	MOVQ(n, sum)
+	VPXOR(Y0, Y0, Y0)
+	Label("loop")
+	TESTQ(n, n)
+	JLE(LabelRef("done"))
+	VPCMPEQB(Mem{Base: src}, Y0, Y1)
+	set := GP32()
+	VPMOVMSKB(Y1, set)
+	POPCNTL(set, set)
+	SUBQ(set.As64(), sum)
+	ADDQ(U32(32), src)
+	SUBQ(U32(32), n)
+	JMP(LabelRef("loop"))
+	Label("done")
+	Store(sum, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
 }
 
 // rows are memory at equal distances.
