@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
@@ -195,9 +196,17 @@ func copyElems[T element](z, x *Buffer) {
 		case sz == 1 && sx == 1:
 			copy(zs[i:i+n], xs[j:j+n])
 		case sz == 1 && sx == 0:
-			v, dst := xs[j], zs[i:i+n]
-			for k := range dst {
-				dst[k] = v
+			repeat(zs[i:i+n], xs[j])
+		case sz == 1 && sx == -1:
+			dst, src := zs[i:i+n], xs[j-n+1:j+1]
+			for k := len(src) - 1; k >= 0 && len(dst) > 0; k-- {
+				dst[0] = src[k]
+				dst = dst[1:]
+			}
+		case sz == 1:
+			for k, dst := 0, zs[i:i+n]; k < len(dst); k++ {
+				dst[k] = xs[j]
+				j += sx
 			}
 		default:
 			for range n {
@@ -210,11 +219,44 @@ func copyElems[T element](z, x *Buffer) {
 		copyTiles(zs, xs, w, across)
 		return
 	}
+	if across, ok := lengthened(w); ok {
+		copyTiles(zs, xs, w, across)
+		return
+	}
 	if slices.Contains(w.strides[0], 0) {
 		w.each(run) // several elements go to one place: the last stays
 		return
 	}
 	w.parallel(costOfElement, run)
+}
+
+// repeat sets all of dst to v.
+func repeat[T element](dst []T, v T) {
+	for i := range dst[:min(len(dst), 32)] {
+		dst[i] = v
+	}
+	for n := 32; n < len(dst); n *= 2 {
+		copy(dst[n:], dst[:n])
+	}
+}
+
+// lengthened makes the longest axis the innermost in the place of a short one, so that runs are long, and reports
+// whether it did, and which axis then is the short one. z's elements must be distinct.
+func lengthened(w *walk) (across int, ok bool) {
+	last := len(w.dims) - 1
+	for i, n := range w.dims[:last] {
+		if n > w.dims[across] {
+			across = i
+		}
+	}
+	if w.dims[last] >= 8 || w.dims[across] < 4*w.dims[last] || slices.Contains(w.strides[0], 0) {
+		return 0, false
+	}
+	w.dims[across], w.dims[last] = w.dims[last], w.dims[across]
+	for _, st := range w.strides {
+		st[across], st[last] = st[last], st[across]
+	}
+	return across, true
 }
 
 // Copying across memory goes in tiles, so that every cache line of x is used up while
@@ -243,6 +285,10 @@ func crossing(w *walk) (across int, ok bool) {
 // copyTiles copies as w walks, along its innermost axis and axis across together.
 func copyTiles[T element](zs, xs []T, w *walk, across int) {
 	sz, sx, rows := w.inner(0), w.inner(1), w.dims[across]
+	wide := tileCols
+	if rows < tileRows {
+		wide = 1 << 10
+	}
 	za, xa := w.strides[0][across], w.strides[1][across]
 	rest := *w
 	rest.n /= max(rows, 1)
@@ -252,9 +298,13 @@ func copyTiles[T element](zs, xs []T, w *walk, across int) {
 		rest.strides[k] = slices.Delete(slices.Clone(st), across, across+1)
 	}
 	rest.parallel(costOfElement*float64(rows), func(at [maxOperands]int, n int) {
+		if sz == 1 && xa == 1 {
+			transpose(zs[at[0]:], xs[at[1]:], za, sx, rows, n)
+			return
+		}
 		for row := 0; row < rows; row += tileRows {
-			for col := 0; col < n; col += tileCols {
-				cols := min(tileCols, n-col)
+			for col := 0; col < n; col += wide {
+				cols := min(wide, n-col)
 				for r := row; r < min(row+tileRows, rows); r++ {
 					i, j := at[0]+r*za+col*sz, at[1]+r*xa+col*sx
 					for range cols {
@@ -265,4 +315,29 @@ func copyTiles[T element](zs, xs []T, w *walk, across int) {
 			}
 		}
 	})
+}
+
+// transpose sets rows of z, cols elements each, to the columns of x, block by block; whole tiles of a block in registers,
+// where package simd has loops for it.
+func transpose[T element](z, x []T, zstep, xstep, rows, cols int) {
+	const side = simd.TransposeSide
+	for row := 0; row < rows; row += side {
+		high := min(side, rows-row)
+		for col := 0; col < cols; col += side {
+			wide := min(side, cols-col)
+			i, j := row*zstep+col, row+col*xstep
+			across, down := simd.Transpose(z[i:], x[j:], zstep, xstep, wide, high)
+			for r := range high {
+				from := across
+				if r >= down {
+					from = 0
+				}
+				k := j + r + from*xstep
+				for c := from; c < wide; c++ {
+					z[i+r*zstep+c] = x[k]
+					k += xstep
+				}
+			}
+		}
+	}
 }

@@ -1,6 +1,9 @@
 package native
 
 import (
+	"math"
+	"sync/atomic"
+
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -88,6 +91,9 @@ func index(out backend.Spec, x backend.Buffer, idx []backend.Buffer, _ backend.G
 // gatherRuns returns x with the axes that idx indexes, from axis on, replaced by those
 // of the index arrays.
 func gatherRuns(out backend.Spec, x *Buffer, idx []backend.Buffer, axis int) (backend.Buffer, error) {
+	if len(idx) == 1 && idx[0].(*Buffer).contiguous() {
+		return gatherOne(out, x, idx[0].(*Buffer), axis)
+	}
 	offsets, err := offsetsOf(x, idx, axis)
 	if err != nil {
 		return nil, err
@@ -99,28 +105,71 @@ func gatherRuns(out backend.Spec, x *Buffer, idx []backend.Buffer, axis int) (ba
 	behind := axis + len(idx)
 	switch z.Dtype.Size() {
 	case 1:
-		gatherBlocks[uint8](z, x, flat[int64](offsets), axis, behind)
+		gatherBlocks[uint8](z, x, flat[int64](offsets), axis, behind, false)
 	case 2:
-		gatherBlocks[uint16](z, x, flat[int64](offsets), axis, behind)
+		gatherBlocks[uint16](z, x, flat[int64](offsets), axis, behind, false)
 	case 4:
-		gatherBlocks[uint32](z, x, flat[int64](offsets), axis, behind)
+		gatherBlocks[uint32](z, x, flat[int64](offsets), axis, behind, false)
 	case 8:
-		gatherBlocks[uint64](z, x, flat[int64](offsets), axis, behind)
+		gatherBlocks[uint64](z, x, flat[int64](offsets), axis, behind, false)
 	case 16:
-		gatherBlocks[complex128](z, x, flat[int64](offsets), axis, behind)
+		gatherBlocks[complex128](z, x, flat[int64](offsets), axis, behind, false)
 	}
 	return z, nil
 }
 
+// gatherOne is gatherRuns for one index array, whose indices are looked at when they are used.
+func gatherOne(out backend.Spec, x, idx *Buffer, axis int) (backend.Buffer, error) {
+	z, err := newResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
+	if err != nil {
+		return nil, err
+	}
+	indices, ok := flat[int64](idx), true
+	switch {
+	case z.len() == 0:
+		ok = firstBad(indices, x.Shape[axis]) < 0
+	case z.Dtype.Size() == 1:
+		ok = gatherBlocks[uint8](z, x, indices, axis, axis+1, true)
+	case z.Dtype.Size() == 2:
+		ok = gatherBlocks[uint16](z, x, indices, axis, axis+1, true)
+	case z.Dtype.Size() == 4:
+		ok = gatherBlocks[uint32](z, x, indices, axis, axis+1, true)
+	case z.Dtype.Size() == 8:
+		ok = gatherBlocks[uint64](z, x, indices, axis, axis+1, true)
+	default:
+		ok = gatherBlocks[complex128](z, x, indices, axis, axis+1, true)
+	}
+	if !ok {
+		i := firstBad(indices, x.Shape[axis])
+		return nil, &backend.IndexError{Index: int(indices[i]), Axis: axis, Len: x.Shape[axis]}
+	}
+	return z, nil
+}
+
+// firstBad returns the place of the first index that n elements do not have, or −1.
+func firstBad(indices []int64, n int) int {
+	for i, at := range indices {
+		if at < -int64(n) || at >= int64(n) {
+			return i
+		}
+	}
+	return -1
+}
+
 // gatherBlocks fills z, which is not empty: for each position along x's axes before
-// axis, and each of offsets, with x's elements along the axes from behind on.
-func gatherBlocks[T element](z, x *Buffer, offsets []int64, axis, behind int) {
+// axis, and each of offsets, with x's elements along the axes from behind on. If raw is
+// set, offsets are indices along axis, and it reports whether x has them all.
+func gatherBlocks[T element](z, x *Buffer, offsets []int64, axis, behind int, raw bool) bool {
 	zs, xs := elems[T](z), elems[T](x)
 	block := axesOf(x, behind, len(x.Shape))
 	block.Offset = 0
 	w := newWalk(block.Shape, block)
 	size, run, st := w.n, w.rowLen(), w.inner(0)
-	fill := func(zAt, xAt int, offsets []int64) {
+	n, step := uint64(math.MaxUint64), 1
+	if raw {
+		n, step = uint64(x.Shape[axis]), x.Strides[axis]
+	}
+	fillRuns := func(zAt, xAt int, offsets []int64) {
 		switch {
 		case size == 1:
 			dst := zs[zAt : zAt+len(offsets)]
@@ -146,6 +195,42 @@ func gatherBlocks[T element](z, x *Buffer, offsets []int64, axis, behind int) {
 			}
 		}
 	}
+	var bad atomic.Bool
+	const part = 1 << 9
+	var fill func(zAt, xAt int, offsets []int64)
+	fill = func(zAt, xAt int, offsets []int64) {
+		switch {
+		case raw && size == 1:
+			dst := zs[zAt : zAt+len(offsets)]
+			for i, o := range offsets {
+				if uint64(o) >= n {
+					if o += int64(n); uint64(o) >= n {
+						bad.Store(true)
+						return
+					}
+				}
+				dst[i] = xs[xAt+int(o)*step]
+			}
+		case raw && len(offsets) > part:
+			for lo := 0; lo < len(offsets); lo += part {
+				fill(zAt+lo*size, xAt, offsets[lo:min(lo+part, len(offsets))])
+			}
+		case raw:
+			var room [part]int64
+			for i, o := range offsets {
+				if uint64(o) >= n {
+					if o += int64(n); uint64(o) >= n {
+						bad.Store(true)
+						return
+					}
+				}
+				room[i] = o * int64(step)
+			}
+			fillRuns(zAt, xAt, room[:len(offsets)])
+		default:
+			fillRuns(zAt, xAt, offsets)
+		}
+	}
 
 	front, to := axesOf(x, 0, axis), axesOf(z, 0, axis)
 	outer := newWalk(front.Shape, to, front)
@@ -157,7 +242,7 @@ func gatherBlocks[T element](z, x *Buffer, offsets []int64, axis, behind int) {
 				fill(at[0]+i*sz, at[1]+i*sx, offsets)
 			}
 		})
-		return
+		return !bad.Load()
 	}
 	outer.each(func(at [maxOperands]int, n int) {
 		for i := range n {
@@ -166,51 +251,71 @@ func gatherBlocks[T element](z, x *Buffer, offsets []int64, axis, behind int) {
 			})
 		}
 	})
+	return !bad.Load()
 }
 
 func takeAlongAxis(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a backend.GatherAttrs) (backend.Buffer, error) {
-	b := x.(*Buffer)
-	offsets, err := newBuffer(backend.Spec{Dtype: dtype.Int64, Shape: idx[0].(*Buffer).Shape})
+	b, i := x.(*Buffer), idx[0].(*Buffer)
+	z, err := newResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
 	if err != nil {
 		return nil, err
 	}
-	if err := addOffsets(flat[int64](offsets), b, idx[0].(*Buffer), a.Axis); err != nil {
-		return nil, err
-	}
-	z, err := newResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
-	if err != nil || z.len() == 0 {
-		return z, err
+	if z.len() == 0 {
+		// Of indices that stretch to nothing, too, each must be one.
+		return z, checkIndices(i, b, a.Axis)
 	}
 	lines := axesOf(b, 0, len(b.Shape))
 	lines.Shape[a.Axis] = 1
+	n, step, ok := b.Shape[a.Axis], b.Strides[a.Axis], false
 	switch z.Dtype.Size() {
 	case 1:
-		takeLines[uint8](z, lines, offsets)
+		ok = takeLines[uint8](z, lines, i, n, step)
 	case 2:
-		takeLines[uint16](z, lines, offsets)
+		ok = takeLines[uint16](z, lines, i, n, step)
 	case 4:
-		takeLines[uint32](z, lines, offsets)
+		ok = takeLines[uint32](z, lines, i, n, step)
 	case 8:
-		takeLines[uint64](z, lines, offsets)
+		ok = takeLines[uint64](z, lines, i, n, step)
 	case 16:
-		takeLines[complex128](z, lines, offsets)
+		ok = takeLines[complex128](z, lines, i, n, step)
+	}
+	if !ok {
+		return nil, checkIndices(i, b, a.Axis)
 	}
 	return z, nil
 }
 
-// takeLines fills z with the elements of x that lie offsets behind those that x
-// stretched to z's shape names.
-func takeLines[T element](z, x, offsets *Buffer) {
-	zs, xs, os := elems[T](z), elems[T](x), elems[int64](offsets)
-	w := newWalk(z.Shape, z, x, offsets)
-	sz, sx, so := w.inner(0), w.inner(1), w.inner(2)
-	w.parallel(costOfBlock, func(at [maxOperands]int, n int) {
+// checkIndices returns an error for the first index in row-major order that x does not have.
+func checkIndices(idx, x *Buffer, axis int) error {
+	room, err := newBuffer(backend.Spec{Dtype: dtype.Int64, Shape: idx.Shape})
+	if err != nil {
+		return err
+	}
+	return addOffsets(flat[int64](room), x, idx, axis)
+}
+
+// takeLines fills z with the elements of x, stretched to z's shape, that lie indices steps behind, and reports whether
+// there are that many: n.
+func takeLines[T element](z, x, indices *Buffer, n, step int) bool {
+	zs, xs, is := elems[T](z), elems[T](x), elems[int64](indices)
+	w := newWalk(z.Shape, z, x, indices)
+	sz, sx, si := w.inner(0), w.inner(1), w.inner(2)
+	var bad atomic.Bool
+	w.parallel(costOfBlock, func(at [maxOperands]int, m int) {
 		i, j, k := at[0], at[1], at[2]
-		for range n {
-			zs[i] = xs[j+int(os[k])]
-			i, j, k = i+sz, j+sx, k+so
+		for range m {
+			o := is[k]
+			if uint64(o) >= uint64(n) {
+				if o += int64(n); uint64(o) >= uint64(n) {
+					bad.Store(true)
+					return
+				}
+			}
+			zs[i] = xs[j+int(o)*step]
+			i, j, k = i+sz, j+sx, k+si
 		}
 	})
+	return !bad.Load()
 }
 
 // apart returns v, or a copy of it if it may share memory with x.

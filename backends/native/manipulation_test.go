@@ -75,39 +75,46 @@ func TestCopyArray(t *testing.T) {
 // Arrays large enough to be copied in tiles, across memory in all ways.
 func TestCopyTiles(t *testing.T) {
 	for _, d := range dtype.All.Dtypes() {
-		count := 0
-		m := build(d, []int{19, 3, 35}, func([]int) string {
-			count++
-			e := make([]byte, d.Size())
-			e[0] = byte(count) & 1
-			if d != dtype.Bool {
-				e[0], e[d.Size()-1] = byte(count), byte(count>>8)
+		testCopyTiles(t, d, 19, 3, 35)
+	}
+	for _, d := range []dtype.Dtype{dtype.Uint8, dtype.Int16, dtype.Float32, dtype.Int64, dtype.Complex128} {
+		testCopyTiles(t, d, 140, 1, 83) // more than a block of tiles
+	}
+}
+
+func testCopyTiles(t *testing.T, d dtype.Dtype, n0, n1, n2 int) {
+	count := 0
+	m := build(d, []int{n0, n1, n2}, func([]int) string {
+		count++
+		e := make([]byte, d.Size())
+		e[0] = byte(count) & 1
+		if d != dtype.Bool {
+			e[0], e[d.Size()-1] = byte(count), byte(count>>8)
+		}
+		return string(e)
+	})
+	x := m.bufferOf(t)
+	for _, perm := range [][]int{{2, 1, 0}, {2, 0, 1}, {1, 2, 0}, {0, 2, 1}} {
+		for _, step := range []int{1, -1} {
+			rs := []shape.Range{shape.Full(n0), shape.Full(n1), shape.Full(n2)}
+			if step < 0 {
+				rs[0], rs[2] = shape.Range{Start: n0 - 1, Step: -1, Len: n0}, shape.Range{Start: n2 - 1, Step: -1, Len: n2}
 			}
-			return string(e)
-		})
-		x := m.bufferOf(t)
-		for _, perm := range [][]int{{2, 1, 0}, {2, 0, 1}, {1, 2, 0}, {0, 2, 1}} {
-			for _, step := range []int{1, -1} {
-				rs := []shape.Range{shape.Full(19), shape.Full(3), shape.Full(35)}
-				if step < 0 {
-					rs[0], rs[2] = shape.Range{Start: 18, Step: -1, Len: 19}, shape.Range{Start: 34, Step: -1, Len: 35}
+			part := sliced(m, rs)
+			b, err := slice(part.spec(), x, backend.ViewAttrs{Ranges: rs})
+			require.NoError(t, err)
+			s := []int{m.shape[perm[0]], m.shape[perm[1]], m.shape[perm[2]]}
+			want := build(d, s, func(ix []int) string {
+				from := make([]int, 3)
+				for i, a := range perm {
+					from[a] = ix[i]
 				}
-				part := sliced(m, rs)
-				b, err := slice(part.spec(), x, backend.ViewAttrs{Ranges: rs})
-				require.NoError(t, err)
-				s := []int{m.shape[perm[0]], m.shape[perm[1]], m.shape[perm[2]]}
-				want := build(d, s, func(ix []int) string {
-					from := make([]int, 3)
-					for i, a := range perm {
-						from[a] = ix[i]
-					}
-					return part.at(from)
-				})
-				b, err = permute(want.spec(), b, backend.ViewAttrs{Perm: perm})
-				require.NoError(t, err)
-				z, err := clone(b.(*Buffer))
-				want.same(t, z, err, "clone")
-			}
+				return part.at(from)
+			})
+			b, err = permute(want.spec(), b, backend.ViewAttrs{Perm: perm})
+			require.NoError(t, err)
+			z, err := clone(b.(*Buffer))
+			want.same(t, z, err, "clone")
 		}
 	}
 }

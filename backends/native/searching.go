@@ -3,6 +3,7 @@ package native
 import (
 	"math"
 
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -241,13 +242,10 @@ func nonzero(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
 		}
 		return s.take(buf, axes, b.Offset, 0, p*chunkLen, min(chunkLen, n-p*chunkLen))
 	}
-	eachPiece(func(p int, buf []uint8) {
-		sum := 0
-		for _, v := range take(p, buf) {
-			sum += int(v)
-		}
-		starts[p+1] = sum
-	})
+	if whole, ok := truthBytes(b); ok {
+		take = func(p int, _ []uint8) []uint8 { return whole[p*chunkLen : min((p+1)*chunkLen, n)] }
+	}
+	eachPiece(func(p int, buf []uint8) { starts[p+1] = simd.CountTrue(take(p, buf)) })
 	for p := range pieces {
 		starts[p+1] += starts[p]
 	}
@@ -270,24 +268,34 @@ func nonzero(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
 		if to == starts[p+1] {
 			return
 		}
+		truths, last := take(p, buf), columns[rank-1]
+		places, done := borrow(len(truths))
+		defer done()
+		if rank == 1 {
+			copy(last[to:], places[:simd.TruePlaces(places, truths, at)])
+			return
+		}
 		c := newCursor(axes[:rank-1], 0, 0, at/row)
-		j := at % row
-		last := columns[rank-1]
-		for _, v := range take(p, buf) {
-			if v != 0 {
-				for i := range rank - 1 {
-					columns[i][to] = int64(c.index[i])
-				}
-				last[to] = int64(j)
-				to++
+		for j := at % row; len(truths) > 0; j = 0 {
+			n := min(row-j, len(truths))
+			found := copy(last[to:], places[:simd.TruePlaces(places, truths[:n], j)])
+			for i := range rank - 1 {
+				repeat(columns[i][to:to+found], int64(c.index[i]))
 			}
-			if j++; j == row {
-				j = 0
-				c.next()
-			}
+			to += found
+			truths = truths[n:]
+			c.next()
 		}
 	})
 	return results, specs, nil
+}
+
+// truthBytes returns a contiguous array's elements as bytes that are 0 where they are, if that costs nothing.
+func truthBytes(b *Buffer) ([]uint8, bool) {
+	if b.Dtype.Size() != 1 || !b.contiguous() {
+		return nil, false
+	}
+	return flat[uint8](b), true
 }
 
 func searchSorted(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {

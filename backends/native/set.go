@@ -2,7 +2,9 @@ package native
 
 import (
 	"math"
+	"unsafe"
 
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -119,7 +121,7 @@ func uniqueAll(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
 	case dtype.Bool:
 		keys := make([]uint8, b.len())
 		truths[uint8, uint8](b)(keys, b.Offset, 1, 0, 0)
-		g = groupsOf(keys, keyingOf[uint8](b.Dtype, false))
+		g = groupsOf(keys, b.Dtype)
 	case dtype.Complex64:
 		g = complexGroups(b, flat[complex64](b))
 	case dtype.Complex128:
@@ -127,13 +129,13 @@ func uniqueAll(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
 	default:
 		switch b.Dtype.Size() {
 		case 1:
-			g = groupsOf(flat[uint8](b), keyingOf[uint8](b.Dtype, false))
+			g = groupsOf(flat[uint8](b), b.Dtype)
 		case 2:
-			g = groupsOf(flat[uint16](b), keyingOf[uint16](b.Dtype, false))
+			g = groupsOf(flat[uint16](b), b.Dtype)
 		case 4:
-			g = groupsOf(flat[uint32](b), keyingOf[uint32](b.Dtype, false))
+			g = groupsOf(flat[uint32](b), b.Dtype)
 		case 8:
-			g = groupsOf(flat[uint64](b), keyingOf[uint64](b.Dtype, false))
+			g = groupsOf(flat[uint64](b), b.Dtype)
 		}
 	}
 	return g.results(b)
@@ -146,17 +148,38 @@ type groups struct {
 	starts []int
 }
 
-func groupsOf[U unsigned](bits []U, k keying[U]) groups {
+func groupsOf[U unsigned](bits []U, d dtype.Dtype) groups {
 	g := groups{order: make([]int64, len(bits))}
-	s := newSorter[U](len(bits))
-	k.keys(s.keys, bits, 0, 1)
-	s.sort(g.order)
+	k := keyingOf[U](d, false)
+	stableOrder(g.order, bits, k, d)
+	var before U
 	for i, at := range g.order {
-		if i == 0 || s.keys[at] != s.keys[g.order[i-1]] || k.isNaN(bits[at]) {
+		v := bits[at]
+		key := k.key(v)
+		if i == 0 || key != before || k.isNaN(v) {
 			g.starts = append(g.starts, i)
 		}
+		before = key
 	}
 	return g
+}
+
+// stableOrder sets order to the indices that sort the values of the bits, equal ones in their order.
+func stableOrder[U unsigned](order []int64, bits []U, k keying[U], d dtype.Dtype) {
+	if n := len(bits); n > 0 {
+		first := unsafe.Pointer(&bits[0])
+		switch {
+		case keyBits[U]() == 32 && simd.Sorting32 != nil && uint64(n) <= 1<<32:
+			wideKeyingOf(simd.Sorting32, d, false).order(order, unsafe.Slice((*int32)(first), n))
+			return
+		case keyBits[U]() == 64 && simd.Sorting64 != nil:
+			wideKeyingOf(simd.Sorting64, d, false).order(order, unsafe.Slice((*int64)(first), n))
+			return
+		}
+	}
+	s := newSorter[U](len(bits))
+	k.keys(s.keys, bits, 0, 1)
+	s.sort(order)
 }
 
 // complexGroups sorts by the imaginary, then by the real part; what has a NaN part

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -127,14 +128,23 @@ func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backen
 		copyInto(z, b)
 		return z, nil
 	}
-	switch b.Dtype.Size() {
-	case 1:
+	n := b.Shape[a.Axis]
+	switch size := b.Dtype.Size(); {
+	case size == 4 && simd.Sorting32 != nil:
+		sortWide(simd.Sorting32, z, b, a)
+	case size == 8 && simd.Sorting64 != nil:
+		sortWide(simd.Sorting64, z, b, a)
+	case size == 1 && n < 64 && simd.Sorting32 != nil:
+		sortNarrow[uint8](z, b, a)
+	case size == 2 && n < countFrom && simd.Sorting32 != nil:
+		sortNarrow[uint16](z, b, a)
+	case size == 1:
 		sortLines[uint8](z, b, a)
-	case 2:
+	case size == 2:
 		sortLines[uint16](z, b, a)
-	case 4:
+	case size == 4:
 		sortLines[uint32](z, b, a)
-	case 8:
+	case size == 8:
 		sortLines[uint64](z, b, a)
 	}
 	return z, nil
@@ -210,14 +220,18 @@ func argSort(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.B
 		flat[int64](z)[0] = 0
 		return z, nil
 	}
-	switch b.Dtype.Size() {
-	case 1:
+	switch size := b.Dtype.Size(); {
+	case size == 4 && simd.Sorting64 != nil && uint64(b.Shape[a.Axis]) <= 1<<32:
+		argSortWide(simd.Sorting32, z, b, a)
+	case size == 8 && simd.Sorting64 != nil:
+		argSortWide(simd.Sorting64, z, b, a)
+	case size == 1:
 		argSortLines[uint8](z, b, a)
-	case 2:
+	case size == 2:
 		argSortLines[uint16](z, b, a)
-	case 4:
+	case size == 4:
 		argSortLines[uint32](z, b, a)
-	case 8:
+	case size == 8:
 		argSortLines[uint64](z, b, a)
 	}
 	return z, nil
@@ -264,7 +278,9 @@ func (s *sorter[U]) sort(order []int64) {
 	n := len(s.keys)
 	bits := keyBits[U]()
 	switch {
-	case bits == 8 && n >= 64 || bits == 16 && n >= 1<<14:
+	case bits <= 16 && n <= 1<<16 && (bits == 16 || n < 64) && simd.Sorting32 != nil:
+		narrowOrder(order, s.keys)
+	case bits == 8 && n >= 64 || bits == 16 && n >= countFrom:
 		countingOrder(s.keys, order)
 	case bits <= 32 && uint64(n) <= 1<<32:
 		// The index in the lower half makes keys distinct, and the order stable.

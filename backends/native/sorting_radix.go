@@ -9,6 +9,7 @@ import (
 const (
 	radixFrom  = 512 // from this length on, radix sort is faster than comparing
 	digitBits  = 11
+	countFrom  = 1 << 14 // from this length on, numbers of 16 bits are counted
 	parallelAt = 1 << 15 // from this length on, one line is worth several threads
 )
 
@@ -23,7 +24,7 @@ func sortKeys[U unsigned](keys, room []U) []U {
 	case n < 64 || n < radixFrom && width > 8:
 		slices.Sort(keys)
 		return keys
-	case width == 8 || width == 16 && n >= 1<<14:
+	case width == 8 || width == 16 && n >= countFrom:
 		countingSort(keys)
 		return keys
 	}

@@ -1,0 +1,232 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// move writes the loops that copy across memory.
+func move() {
+	for _, s := range []shape{{4, 16, true}, {8, 8, true}, {4, 8, false}, {8, 4, false}} {
+		transposing(s, s.lanes, s.lanes, func(src, dst *rows) { squares(s, src, dst) })
+	}
+	transposing(shape{2, 16, false}, 16, 8, pairsOfBytes)
+	transposing(shape{1, 32, false}, 16, 16, singleBytes)
+	truePlaces()
+	countTrue()
+}
+
+// truePlaces takes 8 bytes at a time; a table has the places of the bits that are set.
+func truePlaces() {
+	text("truePlacesAVX2", "func(dst *int64, src *byte, n, first int) int",
+		"truePlacesAVX2 sets dst to first+i for those of n bytes, a multiple of 8, that are not 0, and returns how many there are. It may write n numbers.")
+	dst, src, n := param("dst"), param("src"), param("n")
+	base, step := Y0, Y1
+	s := shape{8, 4, false}
+	s.spreadOf(param("first"), base)
+	s.constant(8, step)
+	VPXOR(X2, X2, X2)
+	table, begin := GP64(), GP64()
+	LEAQ(fronts(shape{4, 8, false}), table)
+	MOVQ(dst, begin)
+	Label("loop")
+	TESTQ(n, n)
+	JLE(LabelRef("done"))
+	VMOVQ(Mem{Base: src}, X3)
+	VPCMPEQB(X2, X3, X3)
+	set, count := GP32(), GP32()
+	VPMOVMSKB(X3, set)
+	XORL(U32(0xffff), set) // also of the upper 8 bytes, which are 0: nothing is left of them
+	POPCNTL(set, count)
+	VPMOVZXBQ(Mem{Base: table, Index: set.As64(), Scale: 8}, Y4)
+	VPMOVZXBQ(Mem{Base: table, Index: set.As64(), Scale: 8, Disp: 4}, Y5)
+	VPADDQ(base, Y4, Y4)
+	VPADDQ(base, Y5, Y5)
+	VMOVDQU(Y4, Mem{Base: dst})
+	VMOVDQU(Y5, Mem{Base: dst, Disp: 32})
+	LEAQ(Mem{Base: dst, Index: count.As64(), Scale: 8}, dst)
+	VPADDQ(step, base, base)
+	ADDQ(U32(8), src)
+	SUBQ(U32(8), n)
+	JMP(LabelRef("loop"))
+	Label("done")
+	SUBQ(begin, dst)
+	SHRQ(Imm(3), dst)
+	Store(dst, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+func countTrue() {
+	text("countTrueAVX2", "func(src *byte, n int) int",
+		"countTrueAVX2 returns how many of n bytes, a multiple of 32, are not 0.")
+	src, n := param("src"), param("n")
+	sum := GP64()
+	MOVQ(n, sum)
+	VPXOR(Y0, Y0, Y0)
+	Label("loop")
+	TESTQ(n, n)
+	JLE(LabelRef("done"))
+	VPCMPEQB(Mem{Base: src}, Y0, Y1)
+	set := GP32()
+	VPMOVMSKB(Y1, set)
+	POPCNTL(set, set)
+	SUBQ(set.As64(), sum)
+	ADDQ(U32(32), src)
+	SUBQ(U32(32), n)
+	JMP(LabelRef("loop"))
+	Label("done")
+	Store(sum, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// rows are memory at equal distances.
+type rows struct {
+	base, step, three GPVirtual // the first row, the distance, three times that
+	at                GPVirtual // of a row that is a multiple of 4
+	row               int
+}
+
+// mem returns row i; they are asked for in order.
+func (r *rows) mem(i int) Mem {
+	if i == 0 {
+		r.at, r.row = GP64(), 0
+		MOVQ(r.base, r.at)
+	}
+	for i >= r.row+4 {
+		LEAQ(Mem{Base: r.at, Index: r.step, Scale: 4}, r.at)
+		r.row += 4
+	}
+	switch i - r.row {
+	case 1:
+		return Mem{Base: r.at, Index: r.step, Scale: 1}
+	case 2:
+		return Mem{Base: r.at, Index: r.step, Scale: 2}
+	case 3:
+		return Mem{Base: r.at, Index: r.three, Scale: 1}
+	}
+	return Mem{Base: r.at}
+}
+
+// transposing writes a function that goes through a block tile by tile: m rows of src and k of dst each.
+func transposing(s shape, m, k int, tile func(src, dst *rows)) {
+	name := fmt.Sprintf("transpose%d", 8*s.size)
+	if !s.wide {
+		name += "AVX2"
+	}
+	text(name, "func(dst, src *byte, dstStep, srcStep, n, cols int)",
+		fmt.Sprintf("%s sets the columns of dst to the n rows of src, a multiple of %d, each of cols elements, a multiple of %d. The steps are bytes between rows.", name, m, k))
+	dst, src, dstStep, srcStep, n, cols := param("dst"), param("src"), param("dstStep"), param("srcStep"), param("n"), param("cols")
+	three := func(step GPVirtual) GPVirtual {
+		r := GP64()
+		LEAQ(Mem{Base: step, Index: step, Scale: 2}, r)
+		return r
+	}
+	from, to := &rows{step: srcStep, three: three(srcStep)}, &rows{step: dstStep, three: three(dstStep)}
+	down, across := GP64(), GP64() // how far the next tile is in the steps' directions
+	IMUL3Q(U8(m), srcStep, down)
+	IMUL3Q(U8(k), dstStep, across)
+
+	Label("rows")
+	TESTQ(n, n)
+	JLE(LabelRef("done"))
+	left := GP64()
+	from.base, to.base = GP64(), GP64()
+	MOVQ(src, from.base)
+	MOVQ(dst, to.base)
+	MOVQ(cols, left)
+	Label("tiles")
+	TESTQ(left, left)
+	JLE(LabelRef("next"))
+	tile(from, to)
+	ADDQ(U32(k*s.size), from.base)
+	ADDQ(across, to.base)
+	SUBQ(U32(k), left)
+	JMP(LabelRef("tiles"))
+	Label("next")
+	ADDQ(down, src)
+	ADDQ(U32(m*s.size), dst)
+	SUBQ(U32(m), n)
+	JMP(LabelRef("rows"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// squares transposes as networks do.
+func squares(s shape, src, dst *rows) {
+	t := &state{network: network{s, s.lanes}}
+	registers := 16
+	if s.wide {
+		registers = 32
+	}
+	for i := range registers {
+		if i < s.lanes {
+			t.row = append(t.row, s.reg(i))
+			s.load(src.mem(i), s.reg(i))
+		} else {
+			t.free = append(t.free, s.reg(i))
+		}
+	}
+	t.transpose(0)
+	for i, r := range t.row {
+		s.load(r, dst.mem(i))
+	}
+}
+
+// halves loads 16 rows of 16 bytes, eight in the registers' lower halves and eight in the upper ones.
+func halves(src *rows) (regs, free []VecPhysical) {
+	for i := range 16 {
+		r := []VecPhysical{Y0, Y1, Y2, Y3, Y4, Y5, Y6, Y7}[i%8]
+		if i < 8 {
+			VMOVDQU(src.mem(i), r.AsX())
+			regs = append(regs, r)
+		} else {
+			VINSERTI128(Imm(1), src.mem(i), r, r)
+		}
+	}
+	return regs, []VecPhysical{Y8, Y9}
+}
+
+// interleave unpacks pairs of eight registers; those that were together stay next to each other.
+func interleave(regs, free []VecPhysical, low, high func(ops ...Op)) (_, _ []VecPhysical) {
+	out := make([]VecPhysical, 8)
+	for i := range 4 {
+		a, b := regs[i], regs[i+4]
+		l, h := free[0], free[1]
+		low(b, a, l)
+		high(b, a, h)
+		out[2*i], out[2*i+1] = l, h
+		free = []VecPhysical{a, b}
+	}
+	return out, free
+}
+
+// pairsOfBytes transposes 16 rows of 8 elements of 2 bytes: three times every row meets that four below it, after which
+// each half of a register holds one column.
+func pairsOfBytes(src, dst *rows) {
+	regs, free := halves(src)
+	for range 3 {
+		regs, free = interleave(regs, free, VPUNPCKLWD, VPUNPCKHWD)
+	}
+	for i, r := range regs {
+		VMOVDQU(r, dst.mem(i))
+	}
+}
+
+// singleBytes transposes 16 rows of 16 bytes: after three times each half of a register holds eight rows of two columns.
+func singleBytes(src, dst *rows) {
+	regs, free := halves(src)
+	for range 3 {
+		regs, free = interleave(regs, free, VPUNPCKLBW, VPUNPCKHBW)
+	}
+	for i, r := range regs {
+		VPERMQ(Imm(0xd8), r, r)
+		VMOVDQU(r.AsX(), dst.mem(2*i))
+		VEXTRACTI128(Imm(1), r, dst.mem(2*i+1))
+	}
+}

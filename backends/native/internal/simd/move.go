@@ -1,0 +1,20 @@
+package simd
+
+// truePlaces is TruePlaces where count places of the first bytes are done. It has no branch that bytes without a pattern
+// would mislead.
+func truePlaces(dst []int64, src []uint8, first, count, done int) int {
+	for i := done; i < len(src); i++ {
+		dst[count] = int64(first + i)
+		v := src[i]
+		count += int((v | -v) >> 7)
+	}
+	return count
+}
+
+func countTrue(src []uint8) int {
+	count := 0
+	for _, v := range src {
+		count += int((v | -v) >> 7)
+	}
+	return count
+}

@@ -1,0 +1,90 @@
+package simd
+
+import "unsafe"
+
+//go:generate go run -C _gen ./sort -group move -out ../zmove_amd64.s -stubs ../zmove_amd64.go -pkg simd
+
+type transposes = func(dst, src *byte, dstStep, srcStep, n, cols int)
+
+// A transposing transposes blocks of tiles of n rows and cols columns.
+type transposing struct {
+	n, cols int
+	f       transposes
+}
+
+// transposings are by the size of an element.
+var transposings [9]transposing
+
+func init() {
+	switch {
+	case AVX512:
+		transposings[4], transposings[8] = transposing{16, 16, transpose32}, transposing{8, 8, transpose64}
+	case AVX2:
+		transposings[4], transposings[8] = transposing{8, 8, transpose32AVX2}, transposing{4, 4, transpose64AVX2}
+	}
+	if AVX2 {
+		transposings[1], transposings[2] = transposing{16, 16, transpose8AVX2}, transposing{16, 8, transpose16AVX2}
+	}
+}
+
+// TransposeSide is how many rows and columns Transpose takes at most.
+const TransposeSide = 64
+
+// Transpose sets the columns of dst to rows of src, n of cols elements, and returns how many rows and columns of the
+// block it has done: none, if there is no loop for elements of this size. A row of src is srcStep elements behind the
+// one before, one of dst dstStep, neither less than 0; n and cols are at most TransposeSide.
+func Transpose[T any](dst, src []T, dstStep, srcStep, n, cols int) (rowsDone, colsDone int) {
+	size := int(unsafe.Sizeof(src[0]))
+	if size >= len(transposings) || transposings[size].f == nil || srcStep < 0 || dstStep < 0 {
+		return 0, 0
+	}
+	t := &transposings[size]
+	n, cols = n-n%t.n, cols-cols%t.cols
+	if n == 0 || cols == 0 {
+		return 0, 0
+	}
+	_, _ = src[0], src[(n-1)*srcStep+cols-1]
+	_, _ = dst[0], dst[(cols-1)*dstStep+n-1]
+	callTranspose(t.f, unsafe.Pointer(&dst[0]), unsafe.Pointer(&src[0]), dstStep*size, srcStep*size, n, cols)
+	return n, cols
+}
+
+//go:noinline
+func callTranspose(f transposes, dst, src unsafe.Pointer, dstStep, srcStep, n, cols int) {
+	f((*byte)(dst), (*byte)(src), dstStep, srcStep, n, cols)
+}
+
+// TruePlaces sets dst to first+i for those i of which src[i] is not 0, and returns how many there are. dst is at least as
+// long as src; what lies behind the places is spoilt.
+func TruePlaces(dst []int64, src []uint8, first int) int {
+	dst = dst[:len(src)]
+	count, done := 0, 0
+	if AVX2 {
+		done = len(src) &^ 7
+		for at := 0; at < done; at += sortBlock {
+			end := min(at+sortBlock, done)
+			count += callTruePlaces(dst[count:], src[at:end], first+at)
+		}
+	}
+	return truePlaces(dst, src, first, count, done)
+}
+
+//go:noinline
+func callTruePlaces(dst []int64, src []uint8, first int) int {
+	return truePlacesAVX2(&dst[0], &src[0], len(src), first)
+}
+
+// CountTrue returns how many of src are not 0.
+func CountTrue(src []uint8) int {
+	count, done := 0, 0
+	if AVX2 {
+		done = len(src) &^ 31
+		for at := 0; at < done; at += 4 * sortBlock {
+			count += callCountTrue(src[at:min(at+4*sortBlock, done)])
+		}
+	}
+	return count + countTrue(src[done:])
+}
+
+//go:noinline
+func callCountTrue(src []uint8) int { return countTrueAVX2(&src[0], len(src)) }

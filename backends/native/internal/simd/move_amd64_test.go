@@ -1,0 +1,67 @@
+package simd
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"unsafe"
+)
+
+func testTranspose[T uint8 | uint16 | uint32 | uint64](t *testing.T) {
+	size := unsafe.Sizeof(T(0))
+	if transposings[size].f == nil {
+		t.Skip("no loops")
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 2000 {
+		n, cols := r.IntN(TransposeSide+1), r.IntN(TransposeSide+1)
+		dstStep, srcStep := n+r.IntN(20), cols+r.IntN(20)
+		src, dst := make([]T, n*srcStep+1), make([]T, cols*dstStep+1)
+		for i := range src {
+			src[i] = T(r.Uint64() | 1)
+		}
+		rows, columns := Transpose(dst, src, dstStep, srcStep, n, cols)
+		if tile := transposings[size]; n >= tile.n && cols >= tile.cols && (rows == 0 || columns == 0 || n-rows >= tile.n || cols-columns >= tile.cols) {
+			t.Fatalf("of %d rows and %d columns %d and %d are done", n, cols, rows, columns)
+		}
+		for i := range dst {
+			want := T(0)
+			if dstStep > 0 {
+				if c, k := i/dstStep, i%dstStep; c < columns && k < rows {
+					want = src[k*srcStep+c]
+				}
+			}
+			if dst[i] != want {
+				t.Fatalf("%d rows, %d columns: place %d has %x, want %x", n, cols, i, dst[i], want)
+			}
+		}
+	}
+}
+
+func TestTranspose8(t *testing.T)  { testTranspose[uint8](t) }
+func TestTranspose16(t *testing.T) { testTranspose[uint16](t) }
+func TestTranspose32(t *testing.T) { testTranspose[uint32](t) }
+func TestTranspose64(t *testing.T) { testTranspose[uint64](t) }
+
+func TestTruePlaces(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, n := range []int{0, 1, 7, 8, 9, 31, 32, 33, 64, 100, 1000, 4*sortBlock + 41} {
+		for _, often := range []int{1, 2, 30} {
+			src := make([]uint8, n)
+			var want []int64
+			for i := range src {
+				if r.IntN(often) == 0 {
+					src[i] = uint8(1 + r.IntN(255))
+					want = append(want, int64(9+i))
+				}
+			}
+			dst, whole := guardedRoom[int64](n)
+			if k := TruePlaces(dst, src, 9); !slices.Equal(dst[:k], want) || !whole() {
+				t.Fatalf("of %v: %v, want %v", src, dst[:k], want)
+			}
+			if k := CountTrue(src); k != len(want) {
+				t.Fatalf("%d of %v, want %d", k, src, len(want))
+			}
+		}
+	}
+}

@@ -1,0 +1,20 @@
+//go:build !amd64
+
+package simd
+
+// TransposeSide is how many rows and columns Transpose takes at most.
+const TransposeSide = 64
+
+// Transpose does nothing here, and returns that.
+func Transpose[T any](dst, src []T, dstStep, srcStep, n, cols int) (rowsDone, colsDone int) {
+	return 0, 0
+}
+
+// TruePlaces sets dst to first+i for those i of which src[i] is not 0, and returns how many there are. dst is at least as
+// long as src; what lies behind the places is spoilt.
+func TruePlaces(dst []int64, src []uint8, first int) int {
+	return truePlaces(dst[:len(src)], src, first, 0, 0)
+}
+
+// CountTrue returns how many of src are not 0.
+func CountTrue(src []uint8) int { return countTrue(src) }
