@@ -38,6 +38,8 @@ const (
 	costOfProduct = 0.3 // nanoseconds for a multiplication and an addition, about
 )
 
+// matmul multiplies with the loops of package gemm; those below are for dtypes that it does
+// not have here.
 func matmul(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 	if gemm.Has(out.Dtype) {
 		z, err := newResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Room: out.Room})
