@@ -235,6 +235,9 @@ func repeat[T element](dst []T, v T) {
 	for i := range dst[:min(len(dst), 32)] {
 		dst[i] = v
 	}
+	if len(dst) <= 32 || fillWide(dst) {
+		return
+	}
 	for n := 32; n < len(dst); n *= 2 {
 		copy(dst[n:], dst[:n])
 	}

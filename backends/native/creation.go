@@ -45,16 +45,6 @@ func repeatFirst[T element](z *Buffer) {
 	})
 }
 
-// repeat sets all of z, which is not empty, to v.
-func repeat[T element](z []T, v T) {
-	if z[0] = v; fillWide(z) {
-		return
-	}
-	for i := range z {
-		z[i] = v
-	}
-}
-
 func eye(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 	b, err := full(out, backend.FillAttrs{Value: backend.IntScalar(0)})
 	if err != nil {
