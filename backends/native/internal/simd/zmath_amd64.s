@@ -3178,9 +3178,14 @@ TEXT ·sin32Fast(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS math32Cos<>+0(SB), Z0
-	VMOVUPS math32SinHi<>+0(SB), Z1
+	VMOVUPS math32SinHi<>+0(SB), Z0
+	VMOVUPS math32SinHi<>+64(SB), Z1
 	VMOVUPS math32SinLo<>+0(SB), Z2
+	VMOVUPS math32SinLo<>+64(SB), Z3
+	VMOVUPS math32CosHi<>+0(SB), Z4
+	VMOVUPS math32CosHi<>+64(SB), Z5
+	VMOVUPS math32CosLo<>+0(SB), Z6
+	VMOVUPS math32CosLo<>+64(SB), Z7
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -3189,92 +3194,112 @@ loop:
 	JL   partial
 
 body:
-	VMOVUPS.Z         (CX), K1, Z3
-	VMOVUPS.Z         64(CX), K2, Z4
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z3, Z5
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z4, Z6
-	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z5, K3
-	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z6, K4
-	VBROADCASTSS      math32x1_40a2f983<>+0(SB), Z5
-	VBROADCASTSS      math32x1_40a2f983<>+0(SB), Z6
-	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z3, Z5
-	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z4, Z6
-	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z5, Z9
-	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z6, Z10
-	VMOVAPS           Z3, Z11
-	VMOVAPS           Z4, Z12
-	VFNMADD231PS.BCST math32x1_3e490fdb<>+0(SB), Z9, Z11
-	VFNMADD231PS.BCST math32x1_3e490fdb<>+0(SB), Z10, Z12
-	VMOVAPS           Z11, Z13
-	VMOVAPS           Z12, Z14
-	VFNMADD231PS.BCST math32x1_b1bbbd2e<>+0(SB), Z9, Z13
-	VFNMADD231PS.BCST math32x1_b1bbbd2e<>+0(SB), Z10, Z14
-	VSUBPS            Z13, Z11, Z11
-	VSUBPS            Z14, Z12, Z12
-	VFNMADD231PS.BCST math32x1_b1bbbd2e<>+0(SB), Z9, Z11
-	VFNMADD231PS.BCST math32x1_b1bbbd2e<>+0(SB), Z10, Z12
-	VFNMADD231PS.BCST math32x1_a5772ced<>+0(SB), Z9, Z11
-	VFNMADD231PS.BCST math32x1_a5772ced<>+0(SB), Z10, Z12
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z13, Z15
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z14, Z16
-	VCMPPS.BCST       $0x11, math32x1_39000000<>+0(SB), Z15, K5
-	VCMPPS.BCST       $0x11, math32x1_39000000<>+0(SB), Z16, K6
-	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z9, K5, K5
-	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z10, K6, K6
+	VMOVUPS.Z         (CX), K1, Z8
+	VMOVUPS.Z         64(CX), K2, Z9
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z8, Z10
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z9, Z11
+	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z10, K3
+	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z11, K4
+	VBROADCASTSS      math32x1_4122f983<>+0(SB), Z10
+	VBROADCASTSS      math32x1_4122f983<>+0(SB), Z11
+	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z8, Z10
+	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z9, Z11
+	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z10, Z14
+	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z11, Z15
+	VMOVAPS           Z8, Z16
+	VMOVAPS           Z9, Z17
+	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z14, Z16
+	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z15, Z17
+	VMOVAPS           Z16, Z18
+	VMOVAPS           Z17, Z19
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z14, Z18
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z15, Z19
+	VSUBPS            Z18, Z16, Z16
+	VSUBPS            Z19, Z17, Z17
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z14, Z16
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z15, Z17
+	VFNMADD231PS.BCST math32x1_a4f72ced<>+0(SB), Z14, Z16
+	VFNMADD231PS.BCST math32x1_a4f72ced<>+0(SB), Z15, Z17
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z18, Z20
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z19, Z21
+	VCMPPS.BCST       $0x11, math32x1_39000000<>+0(SB), Z20, K5
+	VCMPPS.BCST       $0x11, math32x1_39000000<>+0(SB), Z21, K6
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z14, K5, K5
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z15, K6, K6
 	KORW              K3, K5, K3
 	KORW              K4, K6, K4
-	VPERMPS           Z1, Z5, Z9
-	VPERMPS           Z1, Z6, Z10
-	VPERMPS           Z0, Z5, Z15
-	VPERMPS           Z0, Z6, Z16
-	VMULPS            Z13, Z13, Z17
-	VMULPS            Z14, Z14, Z18
-	VBROADCASTSS      math32x1_3d2a9c91<>+0(SB), Z19
-	VBROADCASTSS      math32x1_3d2a9c91<>+0(SB), Z20
-	VFMADD213PS.BCST  math32x1_beffffff<>+0(SB), Z17, Z19
-	VFMADD213PS.BCST  math32x1_beffffff<>+0(SB), Z18, Z20
-	VMULPS            Z17, Z19, Z19
-	VMULPS            Z18, Z20, Z20
-	VBROADCASTSS      math32x1_3c08807a<>+0(SB), Z21
-	VBROADCASTSS      math32x1_3c08807a<>+0(SB), Z22
-	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z17, Z21
-	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z18, Z22
-	VMULPS            Z13, Z17, Z17
-	VMULPS            Z14, Z18, Z18
-	VFMADD213PS       Z11, Z17, Z21
-	VFMADD213PS       Z12, Z18, Z22
-	VPERMPS           Z2, Z5, Z11
-	VPERMPS           Z2, Z6, Z12
-	VFMADD213PS       Z11, Z9, Z19
-	VFMADD213PS       Z12, Z10, Z20
-	VFMADD231PS       Z15, Z21, Z19
+	VMULPS            Z18, Z18, Z14
+	VMULPS            Z19, Z19, Z15
+	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z20
+	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z21
+	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z15, Z21
+	VMULPS            Z14, Z20, Z20
+	VMULPS            Z15, Z21, Z21
+	VBROADCASTSS      math32x1_3c088686<>+0(SB), Z22
+	VBROADCASTSS      math32x1_3c088686<>+0(SB), Z23
+	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z14, Z22
+	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z15, Z23
+	VMULPS            Z18, Z14, Z14
+	VMULPS            Z19, Z15, Z15
+	VFMADD213PS       Z16, Z14, Z22
+	VFMADD213PS       Z17, Z15, Z23
+	VMOVAPS           Z10, Z14
+	VPERMI2PS         Z1, Z0, Z14
+	VMOVAPS           Z11, Z15
+	VPERMI2PS         Z1, Z0, Z15
+	VMOVAPS           Z10, Z16
+	VPERMI2PS         Z5, Z4, Z16
+	VMOVAPS           Z11, Z17
+	VPERMI2PS         Z5, Z4, Z17
+	VMOVAPS           Z10, Z24
+	VPERMI2PS         Z3, Z2, Z24
+	VMOVAPS           Z11, Z25
+	VPERMI2PS         Z3, Z2, Z25
+	VFMADD213PS       Z24, Z14, Z20
+	VFMADD213PS       Z25, Z15, Z21
+	VMOVAPS           Z10, Z24
+	VPERMI2PS         Z7, Z6, Z24
+	VMOVAPS           Z11, Z25
+	VPERMI2PS         Z7, Z6, Z25
+	VFMADD231PS       Z18, Z24, Z20
+	VFMADD231PS       Z19, Z25, Z21
 	VFMADD231PS       Z16, Z22, Z20
-	VFMADD213PS       Z19, Z15, Z13
-	VFMADD213PS       Z20, Z16, Z14
-	VADDPS            Z13, Z9, Z9
-	VADDPS            Z14, Z10, Z10
-	VPANDD.BCST       math32x1_00000010<>+0(SB), Z5, Z5
-	VPANDD.BCST       math32x1_00000010<>+0(SB), Z6, Z6
-	VPSLLD            $0x1b, Z5, Z5
-	VPSLLD            $0x1b, Z6, Z6
-	VPXORD            Z5, Z9, Z5
-	VPXORD            Z6, Z10, Z6
-	VCMPPS.BCST       $0x00, math32x1_00000000<>+0(SB), Z3, K5
-	VCMPPS.BCST       $0x00, math32x1_00000000<>+0(SB), Z4, K6
-	VBLENDMPS         Z3, Z5, K5, Z7
-	VBLENDMPS         Z4, Z6, K6, Z8
+	VFMADD231PS       Z17, Z23, Z21
+	VMOVAPS           Z18, Z22
+	VMOVAPS           Z19, Z23
+	VFMADD213PS       Z14, Z16, Z22
+	VFMADD213PS       Z15, Z17, Z23
+	VSUBPS            Z22, Z14, Z14
+	VSUBPS            Z23, Z15, Z15
+	VFMADD213PS       Z14, Z16, Z18
+	VFMADD213PS       Z15, Z17, Z19
+	VADDPS            Z18, Z20, Z14
+	VADDPS            Z19, Z21, Z15
+	VADDPS            Z14, Z22, Z14
+	VADDPS            Z15, Z23, Z15
+	VPANDD.BCST       math32x1_00000020<>+0(SB), Z10, Z10
+	VPANDD.BCST       math32x1_00000020<>+0(SB), Z11, Z11
+	VPSLLD            $0x1a, Z10, Z10
+	VPSLLD            $0x1a, Z11, Z11
+	VPXORD            Z10, Z14, Z10
+	VPXORD            Z11, Z15, Z11
+	VCMPPS.BCST       $0x00, math32x1_00000000<>+0(SB), Z8, K5
+	VCMPPS.BCST       $0x00, math32x1_00000000<>+0(SB), Z9, K6
+	VBLENDMPS         Z8, Z10, K5, Z12
+	VBLENDMPS         Z9, Z11, K6, Z13
 	KANDW             K3, K1, K3
 	KMOVW             K3, DI
 	MOVW              DI, (SI)
 	ORL               DI, BX
 	KANDNW            K1, K3, K3
-	VMOVUPS           Z7, K3, (AX)
+	VMOVUPS           Z12, K3, (AX)
 	KANDW             K4, K2, K4
 	KMOVW             K4, DI
 	MOVW              DI, 2(SI)
 	ORL               DI, BX
 	KANDNW            K2, K4, K3
-	VMOVUPS           Z8, K3, 64(AX)
+	VMOVUPS           Z13, K3, 64(AX)
 	ADDQ              $0x80, CX
 	ADDQ              $0x80, AX
 	ADDQ              $0x04, SI
@@ -3293,94 +3318,173 @@ partial:
 	JMP   body
 
 DATA math32SinHi<>+0(SB)/4, $0x00000000
-DATA math32SinHi<>+4(SB)/4, $0x3e47c5c2
-DATA math32SinHi<>+8(SB)/4, $0x3ec3ef15
-DATA math32SinHi<>+12(SB)/4, $0x3f0e39da
-DATA math32SinHi<>+16(SB)/4, $0x3f3504f3
-DATA math32SinHi<>+20(SB)/4, $0x3f54db31
-DATA math32SinHi<>+24(SB)/4, $0x3f6c835e
-DATA math32SinHi<>+28(SB)/4, $0x3f7b14be
-DATA math32SinHi<>+32(SB)/4, $0x3f800000
-DATA math32SinHi<>+36(SB)/4, $0x3f7b14be
-DATA math32SinHi<>+40(SB)/4, $0x3f6c835e
-DATA math32SinHi<>+44(SB)/4, $0x3f54db31
-DATA math32SinHi<>+48(SB)/4, $0x3f3504f3
-DATA math32SinHi<>+52(SB)/4, $0x3f0e39da
-DATA math32SinHi<>+56(SB)/4, $0x3ec3ef15
-DATA math32SinHi<>+60(SB)/4, $0x3e47c5c2
-GLOBL math32SinHi<>(SB), RODATA|NOPTR, $64
+DATA math32SinHi<>+4(SB)/4, $0x3dc8bd36
+DATA math32SinHi<>+8(SB)/4, $0x3e47c5c2
+DATA math32SinHi<>+12(SB)/4, $0x3e94a031
+DATA math32SinHi<>+16(SB)/4, $0x3ec3ef15
+DATA math32SinHi<>+20(SB)/4, $0x3ef15aea
+DATA math32SinHi<>+24(SB)/4, $0x3f0e39da
+DATA math32SinHi<>+28(SB)/4, $0x3f226799
+DATA math32SinHi<>+32(SB)/4, $0x3f3504f3
+DATA math32SinHi<>+36(SB)/4, $0x3f45e403
+DATA math32SinHi<>+40(SB)/4, $0x3f54db31
+DATA math32SinHi<>+44(SB)/4, $0x3f61c598
+DATA math32SinHi<>+48(SB)/4, $0x3f6c835e
+DATA math32SinHi<>+52(SB)/4, $0x3f74fa0b
+DATA math32SinHi<>+56(SB)/4, $0x3f7b14be
+DATA math32SinHi<>+60(SB)/4, $0x3f7ec46d
+DATA math32SinHi<>+64(SB)/4, $0x3f800000
+DATA math32SinHi<>+68(SB)/4, $0x3f7ec46d
+DATA math32SinHi<>+72(SB)/4, $0x3f7b14be
+DATA math32SinHi<>+76(SB)/4, $0x3f74fa0b
+DATA math32SinHi<>+80(SB)/4, $0x3f6c835e
+DATA math32SinHi<>+84(SB)/4, $0x3f61c598
+DATA math32SinHi<>+88(SB)/4, $0x3f54db31
+DATA math32SinHi<>+92(SB)/4, $0x3f45e403
+DATA math32SinHi<>+96(SB)/4, $0x3f3504f3
+DATA math32SinHi<>+100(SB)/4, $0x3f226799
+DATA math32SinHi<>+104(SB)/4, $0x3f0e39da
+DATA math32SinHi<>+108(SB)/4, $0x3ef15aea
+DATA math32SinHi<>+112(SB)/4, $0x3ec3ef15
+DATA math32SinHi<>+116(SB)/4, $0x3e94a031
+DATA math32SinHi<>+120(SB)/4, $0x3e47c5c2
+DATA math32SinHi<>+124(SB)/4, $0x3dc8bd36
+GLOBL math32SinHi<>(SB), RODATA|NOPTR, $128
 
 DATA math32SinLo<>+0(SB)/4, $0x00000000
-DATA math32SinLo<>+4(SB)/4, $0xb0e5967d
-DATA math32SinLo<>+8(SB)/4, $0x31d5d52c
-DATA math32SinLo<>+12(SB)/4, $0xb24a32e7
-DATA math32SinLo<>+16(SB)/4, $0x324fe77a
-DATA math32SinLo<>+20(SB)/4, $0x3290ea1a
-DATA math32SinLo<>+24(SB)/4, $0x32f328d4
-DATA math32SinLo<>+28(SB)/4, $0x32ff75cb
-DATA math32SinLo<>+32(SB)/4, $0x00000000
-DATA math32SinLo<>+36(SB)/4, $0x32ff75cb
-DATA math32SinLo<>+40(SB)/4, $0x32f328d4
-DATA math32SinLo<>+44(SB)/4, $0x3290ea1a
-DATA math32SinLo<>+48(SB)/4, $0x324fe77a
-DATA math32SinLo<>+52(SB)/4, $0xb24a32e7
-DATA math32SinLo<>+56(SB)/4, $0x31d5d52c
-DATA math32SinLo<>+60(SB)/4, $0xb0e5967d
-GLOBL math32SinLo<>(SB), RODATA|NOPTR, $64
+DATA math32SinLo<>+4(SB)/4, $0xb07592f5
+DATA math32SinLo<>+8(SB)/4, $0xb0e5967d
+DATA math32SinLo<>+12(SB)/4, $0x326d59f0
+DATA math32SinLo<>+16(SB)/4, $0x31d5d52c
+DATA math32SinLo<>+20(SB)/4, $0xb1ff2139
+DATA math32SinLo<>+24(SB)/4, $0xb24a32e7
+DATA math32SinLo<>+28(SB)/4, $0x322123bb
+DATA math32SinLo<>+32(SB)/4, $0x324fe77a
+DATA math32SinLo<>+36(SB)/4, $0x32b15174
+DATA math32SinLo<>+40(SB)/4, $0x3290ea1a
+DATA math32SinLo<>+44(SB)/4, $0xb2e7f425
+DATA math32SinLo<>+48(SB)/4, $0x32f328d4
+DATA math32SinLo<>+52(SB)/4, $0xb2939d22
+DATA math32SinLo<>+56(SB)/4, $0x32ff75cb
+DATA math32SinLo<>+60(SB)/4, $0x31f44949
+DATA math32SinLo<>+64(SB)/4, $0x00000000
+DATA math32SinLo<>+68(SB)/4, $0x31f44949
+DATA math32SinLo<>+72(SB)/4, $0x32ff75cb
+DATA math32SinLo<>+76(SB)/4, $0xb2939d22
+DATA math32SinLo<>+80(SB)/4, $0x32f328d4
+DATA math32SinLo<>+84(SB)/4, $0xb2e7f425
+DATA math32SinLo<>+88(SB)/4, $0x3290ea1a
+DATA math32SinLo<>+92(SB)/4, $0x32b15174
+DATA math32SinLo<>+96(SB)/4, $0x324fe77a
+DATA math32SinLo<>+100(SB)/4, $0x322123bb
+DATA math32SinLo<>+104(SB)/4, $0xb24a32e7
+DATA math32SinLo<>+108(SB)/4, $0xb1ff2139
+DATA math32SinLo<>+112(SB)/4, $0x31d5d52c
+DATA math32SinLo<>+116(SB)/4, $0x326d59f0
+DATA math32SinLo<>+120(SB)/4, $0xb0e5967d
+DATA math32SinLo<>+124(SB)/4, $0xb07592f5
+GLOBL math32SinLo<>(SB), RODATA|NOPTR, $128
 
-DATA math32Cos<>+0(SB)/4, $0x3f800000
-DATA math32Cos<>+4(SB)/4, $0x3f7b14be
-DATA math32Cos<>+8(SB)/4, $0x3f6c835e
-DATA math32Cos<>+12(SB)/4, $0x3f54db31
-DATA math32Cos<>+16(SB)/4, $0x3f3504f3
-DATA math32Cos<>+20(SB)/4, $0x3f0e39da
-DATA math32Cos<>+24(SB)/4, $0x3ec3ef15
-DATA math32Cos<>+28(SB)/4, $0x3e47c5c2
-DATA math32Cos<>+32(SB)/4, $0x00000000
-DATA math32Cos<>+36(SB)/4, $0xbe47c5c2
-DATA math32Cos<>+40(SB)/4, $0xbec3ef15
-DATA math32Cos<>+44(SB)/4, $0xbf0e39da
-DATA math32Cos<>+48(SB)/4, $0xbf3504f3
-DATA math32Cos<>+52(SB)/4, $0xbf54db31
-DATA math32Cos<>+56(SB)/4, $0xbf6c835e
-DATA math32Cos<>+60(SB)/4, $0xbf7b14be
-GLOBL math32Cos<>(SB), RODATA|NOPTR, $64
+DATA math32CosHi<>+0(SB)/4, $0x3f800000
+DATA math32CosHi<>+4(SB)/4, $0x3f7ec46d
+DATA math32CosHi<>+8(SB)/4, $0x3f7b14be
+DATA math32CosHi<>+12(SB)/4, $0x3f74fa0b
+DATA math32CosHi<>+16(SB)/4, $0x3f6c835e
+DATA math32CosHi<>+20(SB)/4, $0x3f61c598
+DATA math32CosHi<>+24(SB)/4, $0x3f54db31
+DATA math32CosHi<>+28(SB)/4, $0x3f45e403
+DATA math32CosHi<>+32(SB)/4, $0x3f3504f3
+DATA math32CosHi<>+36(SB)/4, $0x3f226799
+DATA math32CosHi<>+40(SB)/4, $0x3f0e39da
+DATA math32CosHi<>+44(SB)/4, $0x3ef15aea
+DATA math32CosHi<>+48(SB)/4, $0x3ec3ef15
+DATA math32CosHi<>+52(SB)/4, $0x3e94a031
+DATA math32CosHi<>+56(SB)/4, $0x3e47c5c2
+DATA math32CosHi<>+60(SB)/4, $0x3dc8bd36
+DATA math32CosHi<>+64(SB)/4, $0x00000000
+DATA math32CosHi<>+68(SB)/4, $0xbdc8bd36
+DATA math32CosHi<>+72(SB)/4, $0xbe47c5c2
+DATA math32CosHi<>+76(SB)/4, $0xbe94a031
+DATA math32CosHi<>+80(SB)/4, $0xbec3ef15
+DATA math32CosHi<>+84(SB)/4, $0xbef15aea
+DATA math32CosHi<>+88(SB)/4, $0xbf0e39da
+DATA math32CosHi<>+92(SB)/4, $0xbf226799
+DATA math32CosHi<>+96(SB)/4, $0xbf3504f3
+DATA math32CosHi<>+100(SB)/4, $0xbf45e403
+DATA math32CosHi<>+104(SB)/4, $0xbf54db31
+DATA math32CosHi<>+108(SB)/4, $0xbf61c598
+DATA math32CosHi<>+112(SB)/4, $0xbf6c835e
+DATA math32CosHi<>+116(SB)/4, $0xbf74fa0b
+DATA math32CosHi<>+120(SB)/4, $0xbf7b14be
+DATA math32CosHi<>+124(SB)/4, $0xbf7ec46d
+GLOBL math32CosHi<>(SB), RODATA|NOPTR, $128
+
+DATA math32CosLo<>+0(SB)/4, $0x00000000
+DATA math32CosLo<>+4(SB)/4, $0x31f44949
+DATA math32CosLo<>+8(SB)/4, $0x32ff75cb
+DATA math32CosLo<>+12(SB)/4, $0xb2939d22
+DATA math32CosLo<>+16(SB)/4, $0x32f328d4
+DATA math32CosLo<>+20(SB)/4, $0xb2e7f425
+DATA math32CosLo<>+24(SB)/4, $0x3290ea1a
+DATA math32CosLo<>+28(SB)/4, $0x32b15174
+DATA math32CosLo<>+32(SB)/4, $0x324fe77a
+DATA math32CosLo<>+36(SB)/4, $0x322123bb
+DATA math32CosLo<>+40(SB)/4, $0xb24a32e7
+DATA math32CosLo<>+44(SB)/4, $0xb1ff2139
+DATA math32CosLo<>+48(SB)/4, $0x31d5d52c
+DATA math32CosLo<>+52(SB)/4, $0x326d59f0
+DATA math32CosLo<>+56(SB)/4, $0xb0e5967d
+DATA math32CosLo<>+60(SB)/4, $0xb07592f5
+DATA math32CosLo<>+64(SB)/4, $0x00000000
+DATA math32CosLo<>+68(SB)/4, $0x307592f5
+DATA math32CosLo<>+72(SB)/4, $0x30e5967d
+DATA math32CosLo<>+76(SB)/4, $0xb26d59f0
+DATA math32CosLo<>+80(SB)/4, $0xb1d5d52c
+DATA math32CosLo<>+84(SB)/4, $0x31ff2139
+DATA math32CosLo<>+88(SB)/4, $0x324a32e7
+DATA math32CosLo<>+92(SB)/4, $0xb22123bb
+DATA math32CosLo<>+96(SB)/4, $0xb24fe77a
+DATA math32CosLo<>+100(SB)/4, $0xb2b15174
+DATA math32CosLo<>+104(SB)/4, $0xb290ea1a
+DATA math32CosLo<>+108(SB)/4, $0x32e7f425
+DATA math32CosLo<>+112(SB)/4, $0xb2f328d4
+DATA math32CosLo<>+116(SB)/4, $0x32939d22
+DATA math32CosLo<>+120(SB)/4, $0xb2ff75cb
+DATA math32CosLo<>+124(SB)/4, $0xb1f44949
+GLOBL math32CosLo<>(SB), RODATA|NOPTR, $128
 
 DATA math32x1_44000000<>+0(SB)/4, $0x44000000
 GLOBL math32x1_44000000<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_40a2f983<>+0(SB)/4, $0x40a2f983
-GLOBL math32x1_40a2f983<>(SB), RODATA|NOPTR, $4
+DATA math32x1_4122f983<>+0(SB)/4, $0x4122f983
+GLOBL math32x1_4122f983<>(SB), RODATA|NOPTR, $4
 
 DATA math32x1_4b400000<>+0(SB)/4, $0x4b400000
 GLOBL math32x1_4b400000<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_3e490fdb<>+0(SB)/4, $0x3e490fdb
-GLOBL math32x1_3e490fdb<>(SB), RODATA|NOPTR, $4
+DATA math32x1_3dc90fdb<>+0(SB)/4, $0x3dc90fdb
+GLOBL math32x1_3dc90fdb<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_b1bbbd2e<>+0(SB)/4, $0xb1bbbd2e
-GLOBL math32x1_b1bbbd2e<>(SB), RODATA|NOPTR, $4
+DATA math32x1_b13bbd2e<>+0(SB)/4, $0xb13bbd2e
+GLOBL math32x1_b13bbd2e<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_a5772ced<>+0(SB)/4, $0xa5772ced
-GLOBL math32x1_a5772ced<>(SB), RODATA|NOPTR, $4
+DATA math32x1_a4f72ced<>+0(SB)/4, $0xa4f72ced
+GLOBL math32x1_a4f72ced<>(SB), RODATA|NOPTR, $4
 
 DATA math32x1_39000000<>+0(SB)/4, $0x39000000
 GLOBL math32x1_39000000<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_3d2a9c91<>+0(SB)/4, $0x3d2a9c91
-GLOBL math32x1_3d2a9c91<>(SB), RODATA|NOPTR, $4
+DATA math32x1_3d2aa727<>+0(SB)/4, $0x3d2aa727
+GLOBL math32x1_3d2aa727<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_beffffff<>+0(SB)/4, $0xbeffffff
-GLOBL math32x1_beffffff<>(SB), RODATA|NOPTR, $4
-
-DATA math32x1_3c08807a<>+0(SB)/4, $0x3c08807a
-GLOBL math32x1_3c08807a<>(SB), RODATA|NOPTR, $4
+DATA math32x1_3c088686<>+0(SB)/4, $0x3c088686
+GLOBL math32x1_3c088686<>(SB), RODATA|NOPTR, $4
 
 DATA math32x1_be2aaaab<>+0(SB)/4, $0xbe2aaaab
 GLOBL math32x1_be2aaaab<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_00000010<>+0(SB)/4, $0x00000010
-GLOBL math32x1_00000010<>(SB), RODATA|NOPTR, $4
+DATA math32x1_00000020<>+0(SB)/4, $0x00000020
+GLOBL math32x1_00000020<>(SB), RODATA|NOPTR, $4
 
 // func cos32Wide(dst *float32, x *float32, n int, done *uint16) uint32
 // Requires: AVX, AVX512F, AVX512VL, BMI2
@@ -3556,9 +3660,14 @@ TEXT ·cos32Fast(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS math32Cos<>+0(SB), Z0
-	VMOVUPS math32SinHi<>+0(SB), Z1
+	VMOVUPS math32SinHi<>+0(SB), Z0
+	VMOVUPS math32SinHi<>+64(SB), Z1
 	VMOVUPS math32SinLo<>+0(SB), Z2
+	VMOVUPS math32SinLo<>+64(SB), Z3
+	VMOVUPS math32CosHi<>+0(SB), Z4
+	VMOVUPS math32CosHi<>+64(SB), Z5
+	VMOVUPS math32CosLo<>+0(SB), Z6
+	VMOVUPS math32CosLo<>+64(SB), Z7
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -3567,90 +3676,110 @@ loop:
 	JL   partial
 
 body:
-	VMOVUPS.Z         (CX), K1, Z3
-	VMOVUPS.Z         64(CX), K2, Z4
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z3, Z5
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z4, Z6
-	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z5, K3
-	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z6, K4
-	VBROADCASTSS      math32x1_40a2f983<>+0(SB), Z5
-	VBROADCASTSS      math32x1_40a2f983<>+0(SB), Z6
-	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z3, Z5
-	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z4, Z6
-	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z5, Z7
-	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z6, Z8
-	VMOVAPS           Z3, Z3
-	VMOVAPS           Z4, Z4
-	VFNMADD231PS.BCST math32x1_3e490fdb<>+0(SB), Z7, Z3
-	VFNMADD231PS.BCST math32x1_3e490fdb<>+0(SB), Z8, Z4
-	VMOVAPS           Z3, Z9
-	VMOVAPS           Z4, Z10
-	VFNMADD231PS.BCST math32x1_b1bbbd2e<>+0(SB), Z7, Z9
-	VFNMADD231PS.BCST math32x1_b1bbbd2e<>+0(SB), Z8, Z10
-	VSUBPS            Z9, Z3, Z3
-	VSUBPS            Z10, Z4, Z4
-	VFNMADD231PS.BCST math32x1_b1bbbd2e<>+0(SB), Z7, Z3
-	VFNMADD231PS.BCST math32x1_b1bbbd2e<>+0(SB), Z8, Z4
-	VFNMADD231PS.BCST math32x1_a5772ced<>+0(SB), Z7, Z3
-	VFNMADD231PS.BCST math32x1_a5772ced<>+0(SB), Z8, Z4
+	VMOVUPS.Z         (CX), K1, Z8
+	VMOVUPS.Z         64(CX), K2, Z9
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z8, Z10
 	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z9, Z11
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z10, Z12
-	VCMPPS.BCST       $0x11, math32x1_39000000<>+0(SB), Z11, K5
-	VCMPPS.BCST       $0x11, math32x1_39000000<>+0(SB), Z12, K6
-	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z7, K5, K5
-	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z8, K6, K6
+	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z10, K3
+	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z11, K4
+	VBROADCASTSS      math32x1_4122f983<>+0(SB), Z10
+	VBROADCASTSS      math32x1_4122f983<>+0(SB), Z11
+	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z8, Z10
+	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z9, Z11
+	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z10, Z12
+	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z11, Z13
+	VMOVAPS           Z8, Z8
+	VMOVAPS           Z9, Z9
+	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z12, Z8
+	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z13, Z9
+	VMOVAPS           Z8, Z14
+	VMOVAPS           Z9, Z15
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z12, Z14
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z13, Z15
+	VSUBPS            Z14, Z8, Z8
+	VSUBPS            Z15, Z9, Z9
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z12, Z8
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z13, Z9
+	VFNMADD231PS.BCST math32x1_a4f72ced<>+0(SB), Z12, Z8
+	VFNMADD231PS.BCST math32x1_a4f72ced<>+0(SB), Z13, Z9
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z14, Z16
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z15, Z17
+	VCMPPS.BCST       $0x11, math32x1_39000000<>+0(SB), Z16, K5
+	VCMPPS.BCST       $0x11, math32x1_39000000<>+0(SB), Z17, K6
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z12, K5, K5
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z13, K6, K6
 	KORW              K3, K5, K3
 	KORW              K4, K6, K4
-	VPADDD.BCST       math32x1_00000008<>+0(SB), Z5, Z5
-	VPADDD.BCST       math32x1_00000008<>+0(SB), Z6, Z6
-	VPERMPS           Z1, Z5, Z7
-	VPERMPS           Z1, Z6, Z8
-	VPERMPS           Z0, Z5, Z11
-	VPERMPS           Z0, Z6, Z12
-	VMULPS            Z9, Z9, Z13
-	VMULPS            Z10, Z10, Z14
-	VBROADCASTSS      math32x1_3d2a9c91<>+0(SB), Z15
-	VBROADCASTSS      math32x1_3d2a9c91<>+0(SB), Z16
-	VFMADD213PS.BCST  math32x1_beffffff<>+0(SB), Z13, Z15
-	VFMADD213PS.BCST  math32x1_beffffff<>+0(SB), Z14, Z16
-	VMULPS            Z13, Z15, Z15
-	VMULPS            Z14, Z16, Z16
-	VBROADCASTSS      math32x1_3c08807a<>+0(SB), Z17
-	VBROADCASTSS      math32x1_3c08807a<>+0(SB), Z18
-	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z13, Z17
-	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z14, Z18
-	VMULPS            Z9, Z13, Z13
-	VMULPS            Z10, Z14, Z14
-	VFMADD213PS       Z3, Z13, Z17
-	VFMADD213PS       Z4, Z14, Z18
-	VPERMPS           Z2, Z5, Z3
-	VPERMPS           Z2, Z6, Z4
-	VFMADD213PS       Z3, Z7, Z15
-	VFMADD213PS       Z4, Z8, Z16
-	VFMADD231PS       Z11, Z17, Z15
+	VPADDD.BCST       math32x1_00000010<>+0(SB), Z10, Z10
+	VPADDD.BCST       math32x1_00000010<>+0(SB), Z11, Z11
+	VMULPS            Z14, Z14, Z12
+	VMULPS            Z15, Z15, Z13
+	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z16
+	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z17
+	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z12, Z16
+	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z13, Z17
+	VMULPS            Z12, Z16, Z16
+	VMULPS            Z13, Z17, Z17
+	VBROADCASTSS      math32x1_3c088686<>+0(SB), Z18
+	VBROADCASTSS      math32x1_3c088686<>+0(SB), Z19
+	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z12, Z18
+	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z13, Z19
+	VMULPS            Z14, Z12, Z12
+	VMULPS            Z15, Z13, Z13
+	VFMADD213PS       Z8, Z12, Z18
+	VFMADD213PS       Z9, Z13, Z19
+	VMOVAPS           Z10, Z8
+	VPERMI2PS         Z1, Z0, Z8
+	VMOVAPS           Z11, Z9
+	VPERMI2PS         Z1, Z0, Z9
+	VMOVAPS           Z10, Z12
+	VPERMI2PS         Z5, Z4, Z12
+	VMOVAPS           Z11, Z13
+	VPERMI2PS         Z5, Z4, Z13
+	VMOVAPS           Z10, Z20
+	VPERMI2PS         Z3, Z2, Z20
+	VMOVAPS           Z11, Z21
+	VPERMI2PS         Z3, Z2, Z21
+	VFMADD213PS       Z20, Z8, Z16
+	VFMADD213PS       Z21, Z9, Z17
+	VMOVAPS           Z10, Z20
+	VPERMI2PS         Z7, Z6, Z20
+	VMOVAPS           Z11, Z21
+	VPERMI2PS         Z7, Z6, Z21
+	VFMADD231PS       Z14, Z20, Z16
+	VFMADD231PS       Z15, Z21, Z17
 	VFMADD231PS       Z12, Z18, Z16
-	VFMADD213PS       Z15, Z11, Z9
-	VFMADD213PS       Z16, Z12, Z10
-	VADDPS            Z9, Z7, Z3
-	VADDPS            Z10, Z8, Z4
-	VPANDD.BCST       math32x1_00000010<>+0(SB), Z5, Z5
-	VPANDD.BCST       math32x1_00000010<>+0(SB), Z6, Z6
-	VPSLLD            $0x1b, Z5, Z5
-	VPSLLD            $0x1b, Z6, Z6
-	VPXORD            Z5, Z3, Z3
-	VPXORD            Z6, Z4, Z4
+	VFMADD231PS       Z13, Z19, Z17
+	VMOVAPS           Z14, Z18
+	VMOVAPS           Z15, Z19
+	VFMADD213PS       Z8, Z12, Z18
+	VFMADD213PS       Z9, Z13, Z19
+	VSUBPS            Z18, Z8, Z8
+	VSUBPS            Z19, Z9, Z9
+	VFMADD213PS       Z8, Z12, Z14
+	VFMADD213PS       Z9, Z13, Z15
+	VADDPS            Z14, Z16, Z8
+	VADDPS            Z15, Z17, Z9
+	VADDPS            Z8, Z18, Z8
+	VADDPS            Z9, Z19, Z9
+	VPANDD.BCST       math32x1_00000020<>+0(SB), Z10, Z10
+	VPANDD.BCST       math32x1_00000020<>+0(SB), Z11, Z11
+	VPSLLD            $0x1a, Z10, Z10
+	VPSLLD            $0x1a, Z11, Z11
+	VPXORD            Z10, Z8, Z8
+	VPXORD            Z11, Z9, Z9
 	KANDW             K3, K1, K3
 	KMOVW             K3, DI
 	MOVW              DI, (SI)
 	ORL               DI, BX
 	KANDNW            K1, K3, K3
-	VMOVUPS           Z3, K3, (AX)
+	VMOVUPS           Z8, K3, (AX)
 	KANDW             K4, K2, K4
 	KMOVW             K4, DI
 	MOVW              DI, 2(SI)
 	ORL               DI, BX
 	KANDNW            K2, K4, K3
-	VMOVUPS           Z4, K3, 64(AX)
+	VMOVUPS           Z9, K3, 64(AX)
 	ADDQ              $0x80, CX
 	ADDQ              $0x80, AX
 	ADDQ              $0x04, SI
@@ -3668,8 +3797,8 @@ partial:
 	KMOVW DI, K2
 	JMP   body
 
-DATA math32x1_00000008<>+0(SB)/4, $0x00000008
-GLOBL math32x1_00000008<>(SB), RODATA|NOPTR, $4
+DATA math32x1_00000010<>+0(SB)/4, $0x00000010
+GLOBL math32x1_00000010<>(SB), RODATA|NOPTR, $4
 
 // func tan32Wide(dst *float32, x *float32, n int, done *uint16) uint32
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
@@ -9284,64 +9413,90 @@ body:
 	KORW              K4, K6, K4
 	VMULPD            Z18, Z18, Z14
 	VMULPD            Z19, Z19, Z15
-	VBROADCASTSD      math64x1_be927d71ee7a2f14<>+0(SB), Z20
-	VBROADCASTSD      math64x1_be927d71ee7a2f14<>+0(SB), Z21
-	VFMADD213PD.BCST  math64x1_3efa01a012817946<>+0(SB), Z14, Z20
-	VFMADD213PD.BCST  math64x1_3efa01a012817946<>+0(SB), Z15, Z21
-	VFMADD213PD.BCST  math64x1_bf56c16c16c15195<>+0(SB), Z14, Z20
-	VFMADD213PD.BCST  math64x1_bf56c16c16c15195<>+0(SB), Z15, Z21
-	VFMADD213PD.BCST  math64x1_3fa5555555555555<>+0(SB), Z14, Z20
-	VFMADD213PD.BCST  math64x1_3fa5555555555555<>+0(SB), Z15, Z21
-	VFMADD213PD.BCST  math64x1_bfe0000000000000<>+0(SB), Z14, Z20
-	VFMADD213PD.BCST  math64x1_bfe0000000000000<>+0(SB), Z15, Z21
-	VMULPD            Z14, Z20, Z20
-	VMULPD            Z15, Z21, Z21
-	VBROADCASTSD      math64x1_3ec71cd980def55c<>+0(SB), Z22
-	VBROADCASTSD      math64x1_3ec71cd980def55c<>+0(SB), Z23
-	VFMADD213PD.BCST  math64x1_bf2a01a01393c701<>+0(SB), Z14, Z22
-	VFMADD213PD.BCST  math64x1_bf2a01a01393c701<>+0(SB), Z15, Z23
-	VFMADD213PD.BCST  math64x1_3f81111111110458<>+0(SB), Z14, Z22
-	VFMADD213PD.BCST  math64x1_3f81111111110458<>+0(SB), Z15, Z23
-	VFMADD213PD.BCST  math64x1_bfc5555555555555<>+0(SB), Z14, Z22
-	VFMADD213PD.BCST  math64x1_bfc5555555555555<>+0(SB), Z15, Z23
-	VMULPD            Z18, Z14, Z14
-	VMULPD            Z19, Z15, Z15
-	VFMADD213PD       Z16, Z14, Z22
-	VFMADD213PD       Z17, Z15, Z23
-	VMOVAPS           Z10, Z14
-	VPERMI2PD         Z1, Z0, Z14
-	VMOVAPS           Z11, Z15
-	VPERMI2PD         Z1, Z0, Z15
+	VMOVAPS           Z18, Z20
+	VMOVAPS           Z19, Z21
+	VFMSUB213PD       Z14, Z18, Z20
+	VFMSUB213PD       Z15, Z19, Z21
+	VADDPD            Z16, Z16, Z22
+	VADDPD            Z17, Z17, Z23
+	VFMADD231PD       Z22, Z18, Z20
+	VFMADD231PD       Z23, Z19, Z21
+	VBROADCASTSD      math64x1_be927d9e4945eeb6<>+0(SB), Z22
+	VBROADCASTSD      math64x1_be927d9e4945eeb6<>+0(SB), Z23
+	VFMADD213PD.BCST  math64x1_3efa01a015b8603b<>+0(SB), Z14, Z22
+	VFMADD213PD.BCST  math64x1_3efa01a015b8603b<>+0(SB), Z15, Z23
+	VFMADD213PD.BCST  math64x1_bf56c16c16c1639b<>+0(SB), Z14, Z22
+	VFMADD213PD.BCST  math64x1_bf56c16c16c1639b<>+0(SB), Z15, Z23
+	VFMADD213PD.BCST  math64x1_3fa5555555555555<>+0(SB), Z14, Z22
+	VFMADD213PD.BCST  math64x1_3fa5555555555555<>+0(SB), Z15, Z23
+	VMULPD            Z14, Z14, Z24
+	VMULPD            Z15, Z15, Z25
+	VMULPD            Z24, Z22, Z22
+	VMULPD            Z25, Z23, Z23
+	VBROADCASTSD      math64x1_3ec71cd980def55c<>+0(SB), Z24
+	VBROADCASTSD      math64x1_3ec71cd980def55c<>+0(SB), Z25
+	VFMADD213PD.BCST  math64x1_bf2a01a01393c701<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_bf2a01a01393c701<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_3f81111111110458<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3f81111111110458<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_bfc5555555555555<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_bfc5555555555555<>+0(SB), Z15, Z25
+	VMULPD            Z18, Z14, Z26
+	VMULPD            Z19, Z15, Z27
+	VFMADD213PD       Z16, Z26, Z24
+	VFMADD213PD       Z17, Z27, Z25
 	VMOVAPS           Z10, Z16
-	VPERMI2PD         Z5, Z4, Z16
+	VPERMI2PD         Z1, Z0, Z16
 	VMOVAPS           Z11, Z17
-	VPERMI2PD         Z5, Z4, Z17
-	VMOVAPS           Z10, Z24
-	VPERMI2PD         Z3, Z2, Z24
-	VMOVAPS           Z11, Z25
-	VPERMI2PD         Z3, Z2, Z25
-	VFMADD213PD       Z24, Z14, Z20
-	VFMADD213PD       Z25, Z15, Z21
-	VMOVAPS           Z10, Z24
-	VPERMI2PD         Z7, Z6, Z24
-	VMOVAPS           Z11, Z25
-	VPERMI2PD         Z7, Z6, Z25
-	VFMADD231PD       Z18, Z24, Z20
-	VFMADD231PD       Z19, Z25, Z21
-	VFMADD231PD       Z16, Z22, Z20
-	VFMADD231PD       Z17, Z23, Z21
-	VMOVAPS           Z18, Z22
-	VMOVAPS           Z19, Z23
-	VFMADD213PD       Z14, Z16, Z22
-	VFMADD213PD       Z15, Z17, Z23
-	VSUBPD            Z22, Z14, Z14
-	VSUBPD            Z23, Z15, Z15
-	VFMADD213PD       Z14, Z16, Z18
-	VFMADD213PD       Z15, Z17, Z19
-	VADDPD            Z18, Z20, Z14
-	VADDPD            Z19, Z21, Z15
+	VPERMI2PD         Z1, Z0, Z17
+	VMOVAPS           Z10, Z26
+	VPERMI2PD         Z5, Z4, Z26
+	VMOVAPS           Z11, Z27
+	VPERMI2PD         Z5, Z4, Z27
+	VMOVAPS           Z10, Z28
+	VPERMI2PD         Z3, Z2, Z28
+	VMOVAPS           Z11, Z29
+	VPERMI2PD         Z3, Z2, Z29
+	VFMADD213PD       Z28, Z16, Z22
+	VFMADD213PD       Z29, Z17, Z23
+	VMOVAPS           Z10, Z28
+	VPERMI2PD         Z7, Z6, Z28
+	VMOVAPS           Z11, Z29
+	VPERMI2PD         Z7, Z6, Z29
+	VFMADD231PD       Z18, Z28, Z22
+	VFMADD231PD       Z19, Z29, Z23
+	VFMADD231PD       Z26, Z24, Z22
+	VFMADD231PD       Z27, Z25, Z23
+	VMULPD.BCST       math64x1_bfe0000000000000<>+0(SB), Z16, Z24
+	VMULPD.BCST       math64x1_bfe0000000000000<>+0(SB), Z17, Z25
+	VMULPD            Z14, Z24, Z28
+	VMULPD            Z15, Z25, Z29
+	VFMSUB213PD       Z28, Z24, Z14
+	VFMSUB213PD       Z29, Z25, Z15
+	VFMADD231PD       Z20, Z24, Z14
+	VFMADD231PD       Z21, Z25, Z15
+	VMOVAPS           Z18, Z20
+	VMOVAPS           Z19, Z21
+	VFMADD213PD       Z16, Z26, Z20
+	VFMADD213PD       Z17, Z27, Z21
+	VSUBPD            Z20, Z16, Z16
+	VSUBPD            Z21, Z17, Z17
+	VFMADD213PD       Z16, Z26, Z18
+	VFMADD213PD       Z17, Z27, Z19
+	VADDPD            Z28, Z20, Z16
+	VADDPD            Z29, Z21, Z17
+	VSUBPD            Z16, Z20, Z20
+	VSUBPD            Z17, Z21, Z21
+	VADDPD            Z28, Z20, Z20
+	VADDPD            Z29, Z21, Z21
+	VADDPD            Z20, Z18, Z18
+	VADDPD            Z21, Z19, Z19
+	VADDPD            Z14, Z18, Z14
+	VADDPD            Z15, Z19, Z15
 	VADDPD            Z14, Z22, Z14
 	VADDPD            Z15, Z23, Z15
+	VADDPD            Z14, Z16, Z14
+	VADDPD            Z15, Z17, Z15
 	VPANDQ.BCST       math64x1_0000000000000010<>+0(SB), Z10, Z10
 	VPANDQ.BCST       math64x1_0000000000000010<>+0(SB), Z11, Z11
 	VPSLLQ            $0x3b, Z10, Z10
@@ -9470,14 +9625,14 @@ GLOBL math64x1_3c61a62633145c07<>(SB), RODATA|NOPTR, $8
 DATA math64x1_3e10000000000000<>+0(SB)/8, $0x3e10000000000000
 GLOBL math64x1_3e10000000000000<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_be927d71ee7a2f14<>+0(SB)/8, $0xbe927d71ee7a2f14
-GLOBL math64x1_be927d71ee7a2f14<>(SB), RODATA|NOPTR, $8
+DATA math64x1_be927d9e4945eeb6<>+0(SB)/8, $0xbe927d9e4945eeb6
+GLOBL math64x1_be927d9e4945eeb6<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3efa01a012817946<>+0(SB)/8, $0x3efa01a012817946
-GLOBL math64x1_3efa01a012817946<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3efa01a015b8603b<>+0(SB)/8, $0x3efa01a015b8603b
+GLOBL math64x1_3efa01a015b8603b<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bf56c16c16c15195<>+0(SB)/8, $0xbf56c16c16c15195
-GLOBL math64x1_bf56c16c16c15195<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bf56c16c16c1639b<>+0(SB)/8, $0xbf56c16c16c1639b
+GLOBL math64x1_bf56c16c16c1639b<>(SB), RODATA|NOPTR, $8
 
 DATA math64x1_3fa5555555555555<>+0(SB)/8, $0x3fa5555555555555
 GLOBL math64x1_3fa5555555555555<>(SB), RODATA|NOPTR, $8
@@ -9528,47 +9683,60 @@ loop:
 	VPAND        Y6, Y3, Y3
 	VPOR         Y1, Y3, Y1
 	VMULPD       Y5, Y5, Y3
-	VMOVUPS      math64x4_be927d71ee7a2f14<>+0(SB), Y6
-	VFMADD213PD  math64x4_3efa01a012817946<>+0(SB), Y3, Y6
-	VFMADD213PD  math64x4_bf56c16c16c15195<>+0(SB), Y3, Y6
-	VFMADD213PD  math64x4_3fa5555555555555<>+0(SB), Y3, Y6
-	VFMADD213PD  math64x4_bfe0000000000000<>+0(SB), Y3, Y6
-	VMULPD       Y3, Y6, Y6
-	VMOVUPS      math64x4_3ec71cd980def55c<>+0(SB), Y7
-	VFMADD213PD  math64x4_bf2a01a01393c701<>+0(SB), Y3, Y7
-	VFMADD213PD  math64x4_3f81111111110458<>+0(SB), Y3, Y7
-	VFMADD213PD  math64x4_bfc5555555555555<>+0(SB), Y3, Y7
-	VMULPD       Y5, Y3, Y3
-	VFMADD213PD  Y4, Y3, Y7
-	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
+	VMOVAPS      Y5, Y6
+	VFMSUB213PD  Y3, Y5, Y6
+	VADDPD       Y4, Y4, Y7
+	VFMADD231PD  Y7, Y5, Y6
+	VMOVUPS      math64x4_be927d9e4945eeb6<>+0(SB), Y7
+	VFMADD213PD  math64x4_3efa01a015b8603b<>+0(SB), Y3, Y7
+	VFMADD213PD  math64x4_bf56c16c16c1639b<>+0(SB), Y3, Y7
+	VFMADD213PD  math64x4_3fa5555555555555<>+0(SB), Y3, Y7
+	VMULPD       Y3, Y3, Y8
+	VMULPD       Y8, Y7, Y7
+	VMOVUPS      math64x4_3ec71cd980def55c<>+0(SB), Y8
+	VFMADD213PD  math64x4_bf2a01a01393c701<>+0(SB), Y3, Y8
+	VFMADD213PD  math64x4_3f81111111110458<>+0(SB), Y3, Y8
+	VFMADD213PD  math64x4_bfc5555555555555<>+0(SB), Y3, Y8
+	VMULPD       Y5, Y3, Y9
+	VFMADD213PD  Y4, Y9, Y8
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y9
 	LEAQ         mathSinHi<>+0(SB), DI
-	VPCMPEQD     Y8, Y8, Y8
-	VPXOR        Y3, Y3, Y3
-	VGATHERQPD   Y8, (DI)(Y4*8), Y3
-	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y8
-	LEAQ         mathCosHi<>+0(SB), DI
-	VPCMPEQD     Y9, Y9, Y9
+	VPCMPEQD     Y10, Y10, Y10
 	VPXOR        Y4, Y4, Y4
-	VGATHERQPD   Y9, (DI)(Y8*8), Y4
-	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y9
+	VGATHERQPD   Y10, (DI)(Y9*8), Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y10
+	LEAQ         mathCosHi<>+0(SB), DI
+	VPCMPEQD     Y11, Y11, Y11
+	VPXOR        Y9, Y9, Y9
+	VGATHERQPD   Y11, (DI)(Y10*8), Y9
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y11
 	LEAQ         mathSinLo<>+0(SB), DI
-	VPCMPEQD     Y10, Y10, Y10
-	VPXOR        Y8, Y8, Y8
-	VGATHERQPD   Y10, (DI)(Y9*8), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y9
+	VPCMPEQD     Y12, Y12, Y12
+	VPXOR        Y10, Y10, Y10
+	VGATHERQPD   Y12, (DI)(Y11*8), Y10
+	VFMADD213PD  Y10, Y4, Y7
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y11
 	LEAQ         mathCosLo<>+0(SB), DI
-	VPCMPEQD     Y10, Y10, Y10
-	VPXOR        Y8, Y8, Y8
-	VGATHERQPD   Y10, (DI)(Y9*8), Y8
-	VFMADD231PD  Y5, Y8, Y6
-	VFMADD231PD  Y4, Y7, Y6
-	VMOVAPS      Y5, Y7
-	VFMADD213PD  Y3, Y4, Y7
-	VSUBPD       Y7, Y3, Y3
-	VFMADD213PD  Y3, Y4, Y5
-	VADDPD       Y5, Y6, Y3
+	VPCMPEQD     Y12, Y12, Y12
+	VPXOR        Y10, Y10, Y10
+	VGATHERQPD   Y12, (DI)(Y11*8), Y10
+	VFMADD231PD  Y5, Y10, Y7
+	VFMADD231PD  Y9, Y8, Y7
+	VMULPD       math64x4_bfe0000000000000<>+0(SB), Y4, Y8
+	VMULPD       Y3, Y8, Y10
+	VFMSUB213PD  Y10, Y8, Y3
+	VFMADD231PD  Y6, Y8, Y3
+	VMOVAPS      Y5, Y6
+	VFMADD213PD  Y4, Y9, Y6
+	VSUBPD       Y6, Y4, Y4
+	VFMADD213PD  Y4, Y9, Y5
+	VADDPD       Y10, Y6, Y4
+	VSUBPD       Y4, Y6, Y6
+	VADDPD       Y10, Y6, Y6
+	VADDPD       Y6, Y5, Y5
+	VADDPD       Y3, Y5, Y3
 	VADDPD       Y3, Y7, Y3
+	VADDPD       Y3, Y4, Y3
 	VPAND        math64x4_0000000000000010<>+0(SB), Y2, Y2
 	VPSLLQ       $0x3b, Y2, Y2
 	VPXOR        Y2, Y3, Y2
@@ -9620,23 +9788,23 @@ DATA math64x4_3e10000000000000<>+16(SB)/8, $0x3e10000000000000
 DATA math64x4_3e10000000000000<>+24(SB)/8, $0x3e10000000000000
 GLOBL math64x4_3e10000000000000<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_be927d71ee7a2f14<>+0(SB)/8, $0xbe927d71ee7a2f14
-DATA math64x4_be927d71ee7a2f14<>+8(SB)/8, $0xbe927d71ee7a2f14
-DATA math64x4_be927d71ee7a2f14<>+16(SB)/8, $0xbe927d71ee7a2f14
-DATA math64x4_be927d71ee7a2f14<>+24(SB)/8, $0xbe927d71ee7a2f14
-GLOBL math64x4_be927d71ee7a2f14<>(SB), RODATA|NOPTR, $32
+DATA math64x4_be927d9e4945eeb6<>+0(SB)/8, $0xbe927d9e4945eeb6
+DATA math64x4_be927d9e4945eeb6<>+8(SB)/8, $0xbe927d9e4945eeb6
+DATA math64x4_be927d9e4945eeb6<>+16(SB)/8, $0xbe927d9e4945eeb6
+DATA math64x4_be927d9e4945eeb6<>+24(SB)/8, $0xbe927d9e4945eeb6
+GLOBL math64x4_be927d9e4945eeb6<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3efa01a012817946<>+0(SB)/8, $0x3efa01a012817946
-DATA math64x4_3efa01a012817946<>+8(SB)/8, $0x3efa01a012817946
-DATA math64x4_3efa01a012817946<>+16(SB)/8, $0x3efa01a012817946
-DATA math64x4_3efa01a012817946<>+24(SB)/8, $0x3efa01a012817946
-GLOBL math64x4_3efa01a012817946<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3efa01a015b8603b<>+0(SB)/8, $0x3efa01a015b8603b
+DATA math64x4_3efa01a015b8603b<>+8(SB)/8, $0x3efa01a015b8603b
+DATA math64x4_3efa01a015b8603b<>+16(SB)/8, $0x3efa01a015b8603b
+DATA math64x4_3efa01a015b8603b<>+24(SB)/8, $0x3efa01a015b8603b
+GLOBL math64x4_3efa01a015b8603b<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bf56c16c16c15195<>+0(SB)/8, $0xbf56c16c16c15195
-DATA math64x4_bf56c16c16c15195<>+8(SB)/8, $0xbf56c16c16c15195
-DATA math64x4_bf56c16c16c15195<>+16(SB)/8, $0xbf56c16c16c15195
-DATA math64x4_bf56c16c16c15195<>+24(SB)/8, $0xbf56c16c16c15195
-GLOBL math64x4_bf56c16c16c15195<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bf56c16c16c1639b<>+0(SB)/8, $0xbf56c16c16c1639b
+DATA math64x4_bf56c16c16c1639b<>+8(SB)/8, $0xbf56c16c16c1639b
+DATA math64x4_bf56c16c16c1639b<>+16(SB)/8, $0xbf56c16c16c1639b
+DATA math64x4_bf56c16c16c1639b<>+24(SB)/8, $0xbf56c16c16c1639b
+GLOBL math64x4_bf56c16c16c1639b<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_3fa5555555555555<>+0(SB)/8, $0x3fa5555555555555
 DATA math64x4_3fa5555555555555<>+8(SB)/8, $0x3fa5555555555555
@@ -9740,64 +9908,90 @@ body:
 	VPADDQ.BCST       math64x1_0000000000000008<>+0(SB), Z11, Z11
 	VMULPD            Z14, Z14, Z12
 	VMULPD            Z15, Z15, Z13
-	VBROADCASTSD      math64x1_be927d71ee7a2f14<>+0(SB), Z16
-	VBROADCASTSD      math64x1_be927d71ee7a2f14<>+0(SB), Z17
-	VFMADD213PD.BCST  math64x1_3efa01a012817946<>+0(SB), Z12, Z16
-	VFMADD213PD.BCST  math64x1_3efa01a012817946<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST  math64x1_bf56c16c16c15195<>+0(SB), Z12, Z16
-	VFMADD213PD.BCST  math64x1_bf56c16c16c15195<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST  math64x1_3fa5555555555555<>+0(SB), Z12, Z16
-	VFMADD213PD.BCST  math64x1_3fa5555555555555<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST  math64x1_bfe0000000000000<>+0(SB), Z12, Z16
-	VFMADD213PD.BCST  math64x1_bfe0000000000000<>+0(SB), Z13, Z17
-	VMULPD            Z12, Z16, Z16
-	VMULPD            Z13, Z17, Z17
-	VBROADCASTSD      math64x1_3ec71cd980def55c<>+0(SB), Z18
-	VBROADCASTSD      math64x1_3ec71cd980def55c<>+0(SB), Z19
-	VFMADD213PD.BCST  math64x1_bf2a01a01393c701<>+0(SB), Z12, Z18
-	VFMADD213PD.BCST  math64x1_bf2a01a01393c701<>+0(SB), Z13, Z19
-	VFMADD213PD.BCST  math64x1_3f81111111110458<>+0(SB), Z12, Z18
-	VFMADD213PD.BCST  math64x1_3f81111111110458<>+0(SB), Z13, Z19
-	VFMADD213PD.BCST  math64x1_bfc5555555555555<>+0(SB), Z12, Z18
-	VFMADD213PD.BCST  math64x1_bfc5555555555555<>+0(SB), Z13, Z19
-	VMULPD            Z14, Z12, Z12
-	VMULPD            Z15, Z13, Z13
-	VFMADD213PD       Z8, Z12, Z18
-	VFMADD213PD       Z9, Z13, Z19
+	VMOVAPS           Z14, Z16
+	VMOVAPS           Z15, Z17
+	VFMSUB213PD       Z12, Z14, Z16
+	VFMSUB213PD       Z13, Z15, Z17
+	VADDPD            Z8, Z8, Z18
+	VADDPD            Z9, Z9, Z19
+	VFMADD231PD       Z18, Z14, Z16
+	VFMADD231PD       Z19, Z15, Z17
+	VBROADCASTSD      math64x1_be927d9e4945eeb6<>+0(SB), Z18
+	VBROADCASTSD      math64x1_be927d9e4945eeb6<>+0(SB), Z19
+	VFMADD213PD.BCST  math64x1_3efa01a015b8603b<>+0(SB), Z12, Z18
+	VFMADD213PD.BCST  math64x1_3efa01a015b8603b<>+0(SB), Z13, Z19
+	VFMADD213PD.BCST  math64x1_bf56c16c16c1639b<>+0(SB), Z12, Z18
+	VFMADD213PD.BCST  math64x1_bf56c16c16c1639b<>+0(SB), Z13, Z19
+	VFMADD213PD.BCST  math64x1_3fa5555555555555<>+0(SB), Z12, Z18
+	VFMADD213PD.BCST  math64x1_3fa5555555555555<>+0(SB), Z13, Z19
+	VMULPD            Z12, Z12, Z20
+	VMULPD            Z13, Z13, Z21
+	VMULPD            Z20, Z18, Z18
+	VMULPD            Z21, Z19, Z19
+	VBROADCASTSD      math64x1_3ec71cd980def55c<>+0(SB), Z20
+	VBROADCASTSD      math64x1_3ec71cd980def55c<>+0(SB), Z21
+	VFMADD213PD.BCST  math64x1_bf2a01a01393c701<>+0(SB), Z12, Z20
+	VFMADD213PD.BCST  math64x1_bf2a01a01393c701<>+0(SB), Z13, Z21
+	VFMADD213PD.BCST  math64x1_3f81111111110458<>+0(SB), Z12, Z20
+	VFMADD213PD.BCST  math64x1_3f81111111110458<>+0(SB), Z13, Z21
+	VFMADD213PD.BCST  math64x1_bfc5555555555555<>+0(SB), Z12, Z20
+	VFMADD213PD.BCST  math64x1_bfc5555555555555<>+0(SB), Z13, Z21
+	VMULPD            Z14, Z12, Z22
+	VMULPD            Z15, Z13, Z23
+	VFMADD213PD       Z8, Z22, Z20
+	VFMADD213PD       Z9, Z23, Z21
 	VMOVAPS           Z10, Z8
 	VPERMI2PD         Z1, Z0, Z8
 	VMOVAPS           Z11, Z9
 	VPERMI2PD         Z1, Z0, Z9
-	VMOVAPS           Z10, Z12
-	VPERMI2PD         Z5, Z4, Z12
-	VMOVAPS           Z11, Z13
-	VPERMI2PD         Z5, Z4, Z13
-	VMOVAPS           Z10, Z20
-	VPERMI2PD         Z3, Z2, Z20
-	VMOVAPS           Z11, Z21
-	VPERMI2PD         Z3, Z2, Z21
-	VFMADD213PD       Z20, Z8, Z16
-	VFMADD213PD       Z21, Z9, Z17
-	VMOVAPS           Z10, Z20
-	VPERMI2PD         Z7, Z6, Z20
-	VMOVAPS           Z11, Z21
-	VPERMI2PD         Z7, Z6, Z21
-	VFMADD231PD       Z14, Z20, Z16
-	VFMADD231PD       Z15, Z21, Z17
-	VFMADD231PD       Z12, Z18, Z16
-	VFMADD231PD       Z13, Z19, Z17
-	VMOVAPS           Z14, Z18
-	VMOVAPS           Z15, Z19
-	VFMADD213PD       Z8, Z12, Z18
-	VFMADD213PD       Z9, Z13, Z19
-	VSUBPD            Z18, Z8, Z8
-	VSUBPD            Z19, Z9, Z9
-	VFMADD213PD       Z8, Z12, Z14
-	VFMADD213PD       Z9, Z13, Z15
-	VADDPD            Z14, Z16, Z8
-	VADDPD            Z15, Z17, Z9
-	VADDPD            Z8, Z18, Z8
-	VADDPD            Z9, Z19, Z9
+	VMOVAPS           Z10, Z22
+	VPERMI2PD         Z5, Z4, Z22
+	VMOVAPS           Z11, Z23
+	VPERMI2PD         Z5, Z4, Z23
+	VMOVAPS           Z10, Z24
+	VPERMI2PD         Z3, Z2, Z24
+	VMOVAPS           Z11, Z25
+	VPERMI2PD         Z3, Z2, Z25
+	VFMADD213PD       Z24, Z8, Z18
+	VFMADD213PD       Z25, Z9, Z19
+	VMOVAPS           Z10, Z24
+	VPERMI2PD         Z7, Z6, Z24
+	VMOVAPS           Z11, Z25
+	VPERMI2PD         Z7, Z6, Z25
+	VFMADD231PD       Z14, Z24, Z18
+	VFMADD231PD       Z15, Z25, Z19
+	VFMADD231PD       Z22, Z20, Z18
+	VFMADD231PD       Z23, Z21, Z19
+	VMULPD.BCST       math64x1_bfe0000000000000<>+0(SB), Z8, Z20
+	VMULPD.BCST       math64x1_bfe0000000000000<>+0(SB), Z9, Z21
+	VMULPD            Z12, Z20, Z24
+	VMULPD            Z13, Z21, Z25
+	VFMSUB213PD       Z24, Z20, Z12
+	VFMSUB213PD       Z25, Z21, Z13
+	VFMADD231PD       Z16, Z20, Z12
+	VFMADD231PD       Z17, Z21, Z13
+	VMOVAPS           Z14, Z16
+	VMOVAPS           Z15, Z17
+	VFMADD213PD       Z8, Z22, Z16
+	VFMADD213PD       Z9, Z23, Z17
+	VSUBPD            Z16, Z8, Z8
+	VSUBPD            Z17, Z9, Z9
+	VFMADD213PD       Z8, Z22, Z14
+	VFMADD213PD       Z9, Z23, Z15
+	VADDPD            Z24, Z16, Z8
+	VADDPD            Z25, Z17, Z9
+	VSUBPD            Z8, Z16, Z16
+	VSUBPD            Z9, Z17, Z17
+	VADDPD            Z24, Z16, Z16
+	VADDPD            Z25, Z17, Z17
+	VADDPD            Z16, Z14, Z14
+	VADDPD            Z17, Z15, Z15
+	VADDPD            Z12, Z14, Z12
+	VADDPD            Z13, Z15, Z13
+	VADDPD            Z12, Z18, Z12
+	VADDPD            Z13, Z19, Z13
+	VADDPD            Z12, Z8, Z8
+	VADDPD            Z13, Z9, Z9
 	VPANDQ.BCST       math64x1_0000000000000010<>+0(SB), Z10, Z10
 	VPANDQ.BCST       math64x1_0000000000000010<>+0(SB), Z11, Z11
 	VPSLLQ            $0x3b, Z10, Z10
@@ -9865,47 +10059,60 @@ loop:
 	VPOR         Y1, Y3, Y1
 	VPADDQ       math64x4_0000000000000008<>+0(SB), Y2, Y2
 	VMULPD       Y4, Y4, Y3
-	VMOVUPS      math64x4_be927d71ee7a2f14<>+0(SB), Y5
-	VFMADD213PD  math64x4_3efa01a012817946<>+0(SB), Y3, Y5
-	VFMADD213PD  math64x4_bf56c16c16c15195<>+0(SB), Y3, Y5
-	VFMADD213PD  math64x4_3fa5555555555555<>+0(SB), Y3, Y5
-	VFMADD213PD  math64x4_bfe0000000000000<>+0(SB), Y3, Y5
-	VMULPD       Y3, Y5, Y5
-	VMOVUPS      math64x4_3ec71cd980def55c<>+0(SB), Y6
-	VFMADD213PD  math64x4_bf2a01a01393c701<>+0(SB), Y3, Y6
-	VFMADD213PD  math64x4_3f81111111110458<>+0(SB), Y3, Y6
-	VFMADD213PD  math64x4_bfc5555555555555<>+0(SB), Y3, Y6
-	VMULPD       Y4, Y3, Y3
-	VFMADD213PD  Y0, Y3, Y6
-	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y3
+	VMOVAPS      Y4, Y5
+	VFMSUB213PD  Y3, Y4, Y5
+	VADDPD       Y0, Y0, Y6
+	VFMADD231PD  Y6, Y4, Y5
+	VMOVUPS      math64x4_be927d9e4945eeb6<>+0(SB), Y6
+	VFMADD213PD  math64x4_3efa01a015b8603b<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_bf56c16c16c1639b<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3fa5555555555555<>+0(SB), Y3, Y6
+	VMULPD       Y3, Y3, Y7
+	VMULPD       Y7, Y6, Y6
+	VMOVUPS      math64x4_3ec71cd980def55c<>+0(SB), Y7
+	VFMADD213PD  math64x4_bf2a01a01393c701<>+0(SB), Y3, Y7
+	VFMADD213PD  math64x4_3f81111111110458<>+0(SB), Y3, Y7
+	VFMADD213PD  math64x4_bfc5555555555555<>+0(SB), Y3, Y7
+	VMULPD       Y4, Y3, Y8
+	VFMADD213PD  Y0, Y8, Y7
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y8
 	LEAQ         mathSinHi<>+0(SB), DI
-	VPCMPEQD     Y7, Y7, Y7
+	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y0, Y0, Y0
-	VGATHERQPD   Y7, (DI)(Y3*8), Y0
-	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y0
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y9
 	LEAQ         mathCosHi<>+0(SB), DI
-	VPCMPEQD     Y8, Y8, Y8
-	VPXOR        Y3, Y3, Y3
-	VGATHERQPD   Y8, (DI)(Y7*8), Y3
-	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y8
+	VPCMPEQD     Y10, Y10, Y10
+	VPXOR        Y8, Y8, Y8
+	VGATHERQPD   Y10, (DI)(Y9*8), Y8
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y10
 	LEAQ         mathSinLo<>+0(SB), DI
-	VPCMPEQD     Y9, Y9, Y9
-	VPXOR        Y7, Y7, Y7
-	VGATHERQPD   Y9, (DI)(Y8*8), Y7
-	VFMADD213PD  Y7, Y0, Y5
-	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y8
+	VPCMPEQD     Y11, Y11, Y11
+	VPXOR        Y9, Y9, Y9
+	VGATHERQPD   Y11, (DI)(Y10*8), Y9
+	VFMADD213PD  Y9, Y0, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y10
 	LEAQ         mathCosLo<>+0(SB), DI
-	VPCMPEQD     Y9, Y9, Y9
-	VPXOR        Y7, Y7, Y7
-	VGATHERQPD   Y9, (DI)(Y8*8), Y7
-	VFMADD231PD  Y4, Y7, Y5
-	VFMADD231PD  Y3, Y6, Y5
-	VMOVAPS      Y4, Y6
-	VFMADD213PD  Y0, Y3, Y6
-	VSUBPD       Y6, Y0, Y0
-	VFMADD213PD  Y0, Y3, Y4
-	VADDPD       Y4, Y5, Y0
-	VADDPD       Y0, Y6, Y0
+	VPCMPEQD     Y11, Y11, Y11
+	VPXOR        Y9, Y9, Y9
+	VGATHERQPD   Y11, (DI)(Y10*8), Y9
+	VFMADD231PD  Y4, Y9, Y6
+	VFMADD231PD  Y8, Y7, Y6
+	VMULPD       math64x4_bfe0000000000000<>+0(SB), Y0, Y7
+	VMULPD       Y3, Y7, Y9
+	VFMSUB213PD  Y9, Y7, Y3
+	VFMADD231PD  Y5, Y7, Y3
+	VMOVAPS      Y4, Y5
+	VFMADD213PD  Y0, Y8, Y5
+	VSUBPD       Y5, Y0, Y0
+	VFMADD213PD  Y0, Y8, Y4
+	VADDPD       Y9, Y5, Y0
+	VSUBPD       Y0, Y5, Y5
+	VADDPD       Y9, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VADDPD       Y3, Y4, Y3
+	VADDPD       Y3, Y6, Y3
+	VADDPD       Y3, Y0, Y0
 	VPAND        math64x4_0000000000000010<>+0(SB), Y2, Y2
 	VPSLLQ       $0x3b, Y2, Y2
 	VPXOR        Y2, Y0, Y0

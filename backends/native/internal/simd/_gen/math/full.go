@@ -276,18 +276,28 @@ func sine64(x vec, cosine bool) (vec, mask) {
 	}
 	sh, sl, ch, cl := trigTables()
 	limit := 0.0983
-	cq := floats(fit(func(u num) num { return quo(minus(bigSin(root(u), true), n(1)), u) }, 0, limit*limit, 4))
+	cq := floats(fit(func(u num) num {
+		return quo(plus(minus(bigSin(root(u), true), n(1)), times(u, n(0.5))), times(u, u))
+	}, 0, limit*limit, 3))
 	sq := floats(fit(func(u num) num { v := root(u); return quo(minus(bigSin(v, false), v), times(u, v)) }, 0, limit*limit, 3))
 	u := mul(r, r)
-	cm := mul(horner(u, cq), u)
+	ul := acc(fms(copyOf(r), r, u), r, add(rest, rest)) // (r + rest)**2 is u + ul
+	cm := mul(horner(u, cq), mul(u, u))
 	sr := fma(horner(u, sq), mul(u, r), rest)
 	s, c := sh.lookup(z), ch.lookup(z)
 	w := fma(cm, s, sl.lookup(z))
 	w = acc(w, cl.lookup(z), r)
 	w = acc(w, sr, c)
+	// s + c*r - s*r*r/2, and what its roundings lost
+	half := mul(s, -0.5)
+	q := mul(half, u)
+	ql := acc(fms(u, half, q), half, ul)
 	h := fma(copyOf(r), c, s)
-	w = add(w, fma(r, c, sub(s, h)))
-	y := xor(add(h, w), left(and(z, bits(16)), 59))
+	e := fma(r, c, sub(s, h))
+	y := add(h, q)
+	e = add(e, add(sub(h, y), q))
+	y = add(y, add(w, add(e, ql)))
+	y = xor(y, left(and(z, bits(16)), 59))
 	if !cosine {
 		y = choose(compare(abs(x), less, 0x1p-27), x, y)
 	}

@@ -160,47 +160,46 @@ func log32(name string, unit num) form {
 	}}
 }
 
-// sine32 is the sine or the cosine for |x| < 512 that are no closer than 2**-13 to multiples of pi/16 but 0.
+// sine32 is the sine or the cosine for |x| < 512 that are no closer than 2**-13 to multiples of pi/32 but 0.
 func sine32(cosine bool) form {
-	var sh, sl, ch *table
+	const count = 32 // of a half turn
+	var sh, sl, ch, cl *table
 	return form{md: float32s, unroll: 2, before: func() {
-		s, c := make([]num, 16), make([]float64, 16)
+		s, c := make([]num, count), make([]num, count)
 		for i := range s {
-			a := times(bigPi, ratio(i, 16))
-			s[i], c[i] = bigSin(a, false), f64(bigSin(a, true))
-			if i == 8 {
-				c[i] = 0
-			}
+			a := times(bigPi, ratio(i, count))
+			s[i], c[i] = bigSin(a, false), bigSin(a, true)
 		}
-		s[0] = n(0)
+		s[0], c[count/2] = n(0), n(0)
 		sh, sl = hilo("math32Sin", s)
-		ch = newTable("math32Cos", c).load()
-		sh.load()
-		sl.load()
+		ch, cl = hilo("math32Cos", c)
+		preload(sh, sl, ch, cl)
 	}, body: func(x, _ vec) (vec, mask) {
 		bad := compare(abs(x), notLess, 512.0)
-		z := fma(value(16/math.Pi), x, magic32)
+		z := fma(value(count/math.Pi), x, magic32)
 		k := sub(z, magic32)
-		p := parts(quo(bigPi, n(16)), 3, true)
+		p := parts(quo(bigPi, n(count)), 3, true)
 		r1 := nacc(copyOf(x), k, p[0])
 		r := nacc(copyOf(r1), k, p[1])
 		rest := nacc(nacc(sub(r1, r), k, p[1]), k, p[2])
 		// rest is exact where r1 is greater than k*p[1], which is below 2**-15
 		bad = any2(bad, compareIf(compare(abs(r), less, 0x1p-13), k, 4, 0.0))
 		if cosine {
-			z = addI(z, bits(8))
+			z = addI(z, bits(count/2))
 		}
-		s, c := sh.lookup(z), ch.lookup(z)
 		u := mul(r, r)
-		limit := 0.0984
+		limit := math.Pi / count / 2 * 1.001
 		cq := floats(fit(func(u num) num { return quo(minus(bigSin(root(u), true), n(1)), u) }, 0, limit*limit, 1))
 		sq := floats(fit(func(u num) num { v := root(u); return quo(minus(bigSin(v, false), v), times(u, v)) }, 0, limit*limit, 1))
 		cm := mul(fma(value(cq[1]), u, cq[0]), u)
 		sr := fma(fma(value(sq[1]), u, sq[0]), mul(u, r), rest)
+		s, c := sh.lookup(z), ch.lookup(z)
 		w := fma(cm, s, sl.lookup(z))
+		w = acc(w, cl.lookup(z), r)
 		w = acc(w, sr, c)
-		w = fma(r, c, w)
-		y := xor(add(s, w), left(and(z, bits(16)), 27))
+		h := fma(copyOf(r), c, s)
+		w = add(w, fma(r, c, sub(s, h)))
+		y := xor(add(h, w), left(and(z, bits(count)), 26))
 		if !cosine {
 			y = withSignOfZero(y, x)
 		}
