@@ -747,26 +747,38 @@ body:
 	VFMADD213PS       Z7, Z7, Z3
 	VFMADD213PS       Z4, Z4, Z2
 	VFMADD213PS       Z5, Z5, Z3
-	KANDW             K3, K1, K3
-	KMOVW             K3, DI
-	MOVW              DI, (SI)
-	ORL               DI, BX
-	KANDNW            K1, K3, K3
-	VMOVUPS           Z2, K3, (AX)
-	KANDW             K4, K2, K4
-	KMOVW             K4, DI
-	MOVW              DI, 2(SI)
-	ORL               DI, BX
-	KANDNW            K2, K4, K3
-	VMOVUPS           Z3, K3, 64(AX)
-	ADDQ              $0x80, CX
-	ADDQ              $0x80, AX
-	ADDQ              $0x04, SI
-	SUBQ              $0x20, DX
-	JG                loop
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPS           Z2, K1, (AX)
+	VMOVUPS           Z3, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x20, DX
+	JG   loop
 	VZEROUPPER
-	MOVL              BX, ret+32(FP)
+	MOVL BX, ret+32(FP)
 	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPS Z2, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPS Z3, K3, 64(AX)
+	JMP     stored
 
 partial:
 	MOVQ  $-1, DI
@@ -902,28 +914,42 @@ body:
 	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z1
 	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z0, K3
 	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z1, K4
-	KANDW             K3, K1, K3
-	KMOVW             K3, DI
-	MOVW              DI, (SI)
-	ORL               DI, BX
-	KANDNW            K1, K3, K3
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
 	VCVTPD2PS         Z2, Y0
-	VMOVUPS           Y0, K3, (AX)
-	KANDW             K4, K2, K4
-	KMOVW             K4, DI
-	MOVW              DI, 2(SI)
-	ORL               DI, BX
-	KANDNW            K2, K4, K3
+	VMOVUPS           Y0, K1, (AX)
 	VCVTPD2PS         Z3, Y0
-	VMOVUPS           Y0, K3, 32(AX)
-	ADDQ              $0x40, CX
-	ADDQ              $0x40, AX
-	ADDQ              $0x04, SI
-	SUBQ              $0x10, DX
-	JG                loop
+	VMOVUPS           Y0, K2, 32(AX)
+
+stored:
+	ADDQ $0x40, CX
+	ADDQ $0x40, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
 	VZEROUPPER
-	MOVL              BX, ret+32(FP)
+	MOVL BX, ret+32(FP)
 	RET
+
+rare:
+	KANDW     K3, K1, K3
+	KMOVW     K3, DI
+	MOVW      DI, (SI)
+	ORL       DI, BX
+	KANDNW    K1, K3, K3
+	VCVTPD2PS Z2, Y0
+	VMOVUPS   Y0, K3, (AX)
+	KANDW     K4, K2, K4
+	KMOVW     K4, DI
+	MOVW      DI, 2(SI)
+	ORL       DI, BX
+	KANDNW    K2, K4, K3
+	VCVTPD2PS Z3, Y0
+	VMOVUPS   Y0, K3, 32(AX)
+	JMP       stored
 
 partial:
 	MOVQ  $-1, DI
@@ -1743,18 +1769,14 @@ body:
 	VPERMI2PS        Z1, Z0, Z14
 	VMOVAPS          Z13, Z15
 	VPERMI2PS        Z1, Z0, Z15
-	VMULPS           Z14, Z8, Z16
-	VMULPS           Z15, Z9, Z17
-	VFMSUB213PS      Z16, Z8, Z14
-	VFMSUB213PS      Z17, Z9, Z15
-	VSUBPS.BCST      math32x1_3f800000<>+0(SB), Z16, Z8
-	VSUBPS.BCST      math32x1_3f800000<>+0(SB), Z17, Z9
-	VMOVAPS          Z12, Z16
-	VPERMI2PS        Z3, Z2, Z16
-	VMOVAPS          Z13, Z17
-	VPERMI2PS        Z3, Z2, Z17
-	VFMADD231PS.BCST math32x1_3f317200<>+0(SB), Z10, Z16
-	VFMADD231PS.BCST math32x1_3f317200<>+0(SB), Z11, Z17
+	VFMSUB213PS.BCST math32x1_3f800000<>+0(SB), Z8, Z14
+	VFMSUB213PS.BCST math32x1_3f800000<>+0(SB), Z9, Z15
+	VMOVAPS          Z12, Z8
+	VPERMI2PS        Z3, Z2, Z8
+	VMOVAPS          Z13, Z9
+	VPERMI2PS        Z3, Z2, Z9
+	VFMADD231PS.BCST math32x1_3f317200<>+0(SB), Z10, Z8
+	VFMADD231PS.BCST math32x1_3f317200<>+0(SB), Z11, Z9
 	VMOVAPS          Z12, Z12
 	VPERMI2PS        Z5, Z4, Z12
 	VMOVAPS          Z13, Z13
@@ -1763,32 +1785,26 @@ body:
 	VFMADD231PS.BCST math32x1_35bfbe8e<>+0(SB), Z11, Z13
 	VADDPS           Z14, Z8, Z10
 	VADDPS           Z15, Z9, Z11
-	VADDPS           Z14, Z12, Z12
-	VADDPS           Z15, Z13, Z13
-	VADDPS           Z8, Z16, Z14
-	VADDPS           Z9, Z17, Z15
-	VSUBPS           Z14, Z16, Z16
-	VSUBPS           Z15, Z17, Z17
-	VADDPS           Z8, Z16, Z8
-	VADDPS           Z9, Z17, Z9
+	VSUBPS           Z10, Z8, Z8
+	VSUBPS           Z11, Z9, Z9
+	VADDPS           Z14, Z8, Z8
+	VADDPS           Z15, Z9, Z9
 	VADDPS           Z8, Z12, Z8
 	VADDPS           Z9, Z13, Z9
-	VBROADCASTSS     math32x1_be24e3a6<>+0(SB), Z12
-	VBROADCASTSS     math32x1_be24e3a6<>+0(SB), Z13
-	VFMADD213PS.BCST math32x1_3e4ccf19<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST math32x1_3e4ccf19<>+0(SB), Z11, Z13
-	VFMADD213PS.BCST math32x1_be800039<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST math32x1_be800039<>+0(SB), Z11, Z13
-	VFMADD213PS.BCST math32x1_3eaaaaab<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST math32x1_3eaaaaab<>+0(SB), Z11, Z13
-	VFMADD213PS.BCST math32x1_bf000000<>+0(SB), Z10, Z12
-	VFMADD213PS.BCST math32x1_bf000000<>+0(SB), Z11, Z13
-	VMULPS           Z10, Z10, Z10
-	VMULPS           Z11, Z11, Z11
-	VFMADD213PS      Z8, Z10, Z12
-	VFMADD213PS      Z9, Z11, Z13
-	VADDPS           Z12, Z14, Z8
-	VADDPS           Z13, Z15, Z9
+	VBROADCASTSS     math32x1_3e4bd3db<>+0(SB), Z12
+	VBROADCASTSS     math32x1_3e4bd3db<>+0(SB), Z13
+	VFMADD213PS.BCST math32x1_be80136f<>+0(SB), Z14, Z12
+	VFMADD213PS.BCST math32x1_be80136f<>+0(SB), Z15, Z13
+	VFMADD213PS.BCST math32x1_3eaaaaba<>+0(SB), Z14, Z12
+	VFMADD213PS.BCST math32x1_3eaaaaba<>+0(SB), Z15, Z13
+	VFMADD213PS.BCST math32x1_beffffff<>+0(SB), Z14, Z12
+	VFMADD213PS.BCST math32x1_beffffff<>+0(SB), Z15, Z13
+	VMULPS           Z14, Z14, Z14
+	VMULPS           Z15, Z15, Z15
+	VFMADD213PS      Z8, Z14, Z12
+	VFMADD213PS      Z9, Z15, Z13
+	VADDPS           Z12, Z10, Z8
+	VADDPS           Z13, Z11, Z9
 	VFIXUPIMMPS.BCST $0x00, math32x1_03530422<>+0(SB), Z6, Z8
 	VFIXUPIMMPS.BCST $0x00, math32x1_03530422<>+0(SB), Z7, Z9
 	VMOVUPS          Z8, K1, (AX)
@@ -1809,104 +1825,104 @@ partial:
 	JMP   body
 
 DATA math32LogInv<>+0(SB)/4, $0x3f800000
-DATA math32LogInv<>+4(SB)/4, $0x3f749000
-DATA math32LogInv<>+8(SB)/4, $0x3f6d7000
-DATA math32LogInv<>+12(SB)/4, $0x3f66c000
-DATA math32LogInv<>+16(SB)/4, $0x3f607000
-DATA math32LogInv<>+20(SB)/4, $0x3f5a7000
-DATA math32LogInv<>+24(SB)/4, $0x3f54c000
-DATA math32LogInv<>+28(SB)/4, $0x3f4f6000
-DATA math32LogInv<>+32(SB)/4, $0x3f4a4000
-DATA math32LogInv<>+36(SB)/4, $0x3f456000
-DATA math32LogInv<>+40(SB)/4, $0x3f40c000
-DATA math32LogInv<>+44(SB)/4, $0x3f3c5000
-DATA math32LogInv<>+48(SB)/4, $0x3f381000
-DATA math32LogInv<>+52(SB)/4, $0x3f341000
-DATA math32LogInv<>+56(SB)/4, $0x3f303000
-DATA math32LogInv<>+60(SB)/4, $0x3f2c7000
-DATA math32LogInv<>+64(SB)/4, $0x3f28f000
-DATA math32LogInv<>+68(SB)/4, $0x3f258000
-DATA math32LogInv<>+72(SB)/4, $0x3f223000
-DATA math32LogInv<>+76(SB)/4, $0x3f1f1000
-DATA math32LogInv<>+80(SB)/4, $0x3f1c1000
-DATA math32LogInv<>+84(SB)/4, $0x3f192000
-DATA math32LogInv<>+88(SB)/4, $0x3f165000
-DATA math32LogInv<>+92(SB)/4, $0x3f13a000
-DATA math32LogInv<>+96(SB)/4, $0x3f110000
-DATA math32LogInv<>+100(SB)/4, $0x3f0e8000
-DATA math32LogInv<>+104(SB)/4, $0x3f0c1000
-DATA math32LogInv<>+108(SB)/4, $0x3f09b000
-DATA math32LogInv<>+112(SB)/4, $0x3f076000
-DATA math32LogInv<>+116(SB)/4, $0x3f053000
-DATA math32LogInv<>+120(SB)/4, $0x3f031000
+DATA math32LogInv<>+4(SB)/4, $0x3f740000
+DATA math32LogInv<>+8(SB)/4, $0x3f6c0000
+DATA math32LogInv<>+12(SB)/4, $0x3f680000
+DATA math32LogInv<>+16(SB)/4, $0x3f600000
+DATA math32LogInv<>+20(SB)/4, $0x3f5c0000
+DATA math32LogInv<>+24(SB)/4, $0x3f540000
+DATA math32LogInv<>+28(SB)/4, $0x3f500000
+DATA math32LogInv<>+32(SB)/4, $0x3f4c0000
+DATA math32LogInv<>+36(SB)/4, $0x3f440000
+DATA math32LogInv<>+40(SB)/4, $0x3f400000
+DATA math32LogInv<>+44(SB)/4, $0x3f3c0000
+DATA math32LogInv<>+48(SB)/4, $0x3f380000
+DATA math32LogInv<>+52(SB)/4, $0x3f340000
+DATA math32LogInv<>+56(SB)/4, $0x3f300000
+DATA math32LogInv<>+60(SB)/4, $0x3f2c0000
+DATA math32LogInv<>+64(SB)/4, $0x3f280000
+DATA math32LogInv<>+68(SB)/4, $0x3f240000
+DATA math32LogInv<>+72(SB)/4, $0x3f240000
+DATA math32LogInv<>+76(SB)/4, $0x3f200000
+DATA math32LogInv<>+80(SB)/4, $0x3f1c0000
+DATA math32LogInv<>+84(SB)/4, $0x3f180000
+DATA math32LogInv<>+88(SB)/4, $0x3f180000
+DATA math32LogInv<>+92(SB)/4, $0x3f140000
+DATA math32LogInv<>+96(SB)/4, $0x3f100000
+DATA math32LogInv<>+100(SB)/4, $0x3f100000
+DATA math32LogInv<>+104(SB)/4, $0x3f0c0000
+DATA math32LogInv<>+108(SB)/4, $0x3f080000
+DATA math32LogInv<>+112(SB)/4, $0x3f080000
+DATA math32LogInv<>+116(SB)/4, $0x3f040000
+DATA math32LogInv<>+120(SB)/4, $0x3f040000
 DATA math32LogInv<>+124(SB)/4, $0x3f000000
 GLOBL math32LogInv<>(SB), RODATA|NOPTR, $128
 
 DATA math32LogHi<>+0(SB)/4, $0x00000000
-DATA math32LogHi<>+4(SB)/4, $0x3d3b3000
-DATA math32LogHi<>+8(SB)/4, $0x3d9a2800
-DATA math32LogHi<>+12(SB)/4, $0x3dd4a800
-DATA math32LogHi<>+16(SB)/4, $0x3e06bc00
-DATA math32LogHi<>+20(SB)/4, $0x3e227c00
-DATA math32LogHi<>+24(SB)/4, $0x3e3d8000
-DATA math32LogHi<>+28(SB)/4, $0x3e57b400
-DATA math32LogHi<>+32(SB)/4, $0x3e715400
-DATA math32LogHi<>+36(SB)/4, $0x3e852800
-DATA math32LogHi<>+40(SB)/4, $0x3e914c00
-DATA math32LogHi<>+44(SB)/4, $0x3e9d3800
-DATA math32LogHi<>+48(SB)/4, $0x3ea8e800
-DATA math32LogHi<>+52(SB)/4, $0x3eb42800
-DATA math32LogHi<>+56(SB)/4, $0x3ebf4c00
-DATA math32LogHi<>+60(SB)/4, $0x3eca5000
-DATA math32LogHi<>+64(SB)/4, $0x3ed4d000
-DATA math32LogHi<>+68(SB)/4, $0x3edf5600
-DATA math32LogHi<>+72(SB)/4, $0x3ee9b000
-DATA math32LogHi<>+76(SB)/4, $0x3ef3a600
-DATA math32LogHi<>+80(SB)/4, $0x3efd6600
-DATA math32LogHi<>+84(SB)/4, $0x3f039000
-DATA math32LogHi<>+88(SB)/4, $0x3f084f00
-DATA math32LogHi<>+92(SB)/4, $0x3f0cee00
-DATA math32LogHi<>+96(SB)/4, $0x3f118600
-DATA math32LogHi<>+100(SB)/4, $0x3f15f900
-DATA math32LogHi<>+104(SB)/4, $0x3f1a6400
-DATA math32LogHi<>+108(SB)/4, $0x3f1ec500
-DATA math32LogHi<>+112(SB)/4, $0x3f231b00
-DATA math32LogHi<>+116(SB)/4, $0x3f274700
-DATA math32LogHi<>+120(SB)/4, $0x3f2b6500
+DATA math32LogHi<>+4(SB)/4, $0x3d44a000
+DATA math32LogHi<>+8(SB)/4, $0x3da69800
+DATA math32LogHi<>+12(SB)/4, $0x3dc99800
+DATA math32LogHi<>+16(SB)/4, $0x3e08bc00
+DATA math32LogHi<>+20(SB)/4, $0x3e1b3000
+DATA math32LogHi<>+24(SB)/4, $0x3e412000
+DATA math32LogHi<>+28(SB)/4, $0x3e54a000
+DATA math32LogHi<>+32(SB)/4, $0x3e688000
+DATA math32LogHi<>+36(SB)/4, $0x3e88bc00
+DATA math32LogHi<>+40(SB)/4, $0x3e934c00
+DATA math32LogHi<>+44(SB)/4, $0x3e9e1200
+DATA math32LogHi<>+48(SB)/4, $0x3ea91600
+DATA math32LogHi<>+52(SB)/4, $0x3eb45600
+DATA math32LogHi<>+56(SB)/4, $0x3ebfd800
+DATA math32LogHi<>+60(SB)/4, $0x3ecb9e00
+DATA math32LogHi<>+64(SB)/4, $0x3ed7aa00
+DATA math32LogHi<>+68(SB)/4, $0x3ee40000
+DATA math32LogHi<>+72(SB)/4, $0x3ee40000
+DATA math32LogHi<>+76(SB)/4, $0x3ef0a400
+DATA math32LogHi<>+80(SB)/4, $0x3efd9a00
+DATA math32LogHi<>+84(SB)/4, $0x3f057400
+DATA math32LogHi<>+88(SB)/4, $0x3f057400
+DATA math32LogHi<>+92(SB)/4, $0x3f0c4700
+DATA math32LogHi<>+96(SB)/4, $0x3f134b00
+DATA math32LogHi<>+100(SB)/4, $0x3f134b00
+DATA math32LogHi<>+104(SB)/4, $0x3f1a8100
+DATA math32LogHi<>+108(SB)/4, $0x3f21ed00
+DATA math32LogHi<>+112(SB)/4, $0x3f21ed00
+DATA math32LogHi<>+116(SB)/4, $0x3f299100
+DATA math32LogHi<>+120(SB)/4, $0x3f299100
 DATA math32LogHi<>+124(SB)/4, $0x3f317200
 GLOBL math32LogHi<>(SB), RODATA|NOPTR, $128
 
 DATA math32LogLo<>+0(SB)/4, $0x00000000
-DATA math32LogLo<>+4(SB)/4, $0x36d923c2
-DATA math32LogLo<>+8(SB)/4, $0x35bcdb1f
-DATA math32LogLo<>+12(SB)/4, $0x36da7d96
-DATA math32LogLo<>+16(SB)/4, $0x3673e6a4
-DATA math32LogLo<>+20(SB)/4, $0x35b726f9
-DATA math32LogLo<>+24(SB)/4, $0x35916515
-DATA math32LogLo<>+28(SB)/4, $0x3595610e
-DATA math32LogLo<>+32(SB)/4, $0x356f4d66
-DATA math32LogLo<>+36(SB)/4, $0x359d2f77
-DATA math32LogLo<>+40(SB)/4, $0x34fdf7bd
-DATA math32LogLo<>+44(SB)/4, $0x36e2b5da
-DATA math32LogLo<>+48(SB)/4, $0x36ec9882
-DATA math32LogLo<>+52(SB)/4, $0x36c12268
-DATA math32LogLo<>+56(SB)/4, $0x3603fa4a
-DATA math32LogLo<>+60(SB)/4, $0x3585006d
-DATA math32LogLo<>+64(SB)/4, $0xb5550920
-DATA math32LogLo<>+68(SB)/4, $0x3659e272
-DATA math32LogLo<>+72(SB)/4, $0x36690c38
-DATA math32LogLo<>+76(SB)/4, $0x369313c4
-DATA math32LogLo<>+80(SB)/4, $0x3609c9aa
-DATA math32LogLo<>+84(SB)/4, $0x36e5c40e
-DATA math32LogLo<>+88(SB)/4, $0x36b9e2e5
-DATA math32LogLo<>+92(SB)/4, $0xb6945f46
-DATA math32LogLo<>+96(SB)/4, $0xb6f27414
-DATA math32LogLo<>+100(SB)/4, $0x369f9842
-DATA math32LogLo<>+104(SB)/4, $0x34a89581
-DATA math32LogLo<>+108(SB)/4, $0xb6329cb5
-DATA math32LogLo<>+112(SB)/4, $0xb60617e4
-DATA math32LogLo<>+116(SB)/4, $0xb6fea879
-DATA math32LogLo<>+120(SB)/4, $0xb6e28e30
+DATA math32LogLo<>+4(SB)/4, $0x36aa14a0
+DATA math32LogLo<>+8(SB)/4, $0x358ae904
+DATA math32LogLo<>+12(SB)/4, $0x36bcbab3
+DATA math32LogLo<>+16(SB)/4, $0x35e8227e
+DATA math32LogLo<>+20(SB)/4, $0xb4d3fa9c
+DATA math32LogLo<>+24(SB)/4, $0xb6fa6ab9
+DATA math32LogLo<>+28(SB)/4, $0xb6161ba9
+DATA math32LogLo<>+32(SB)/4, $0x36dfc995
+DATA math32LogLo<>+36(SB)/4, $0x3668227e
+DATA math32LogLo<>+40(SB)/4, $0xb6ef7659
+DATA math32LogLo<>+44(SB)/4, $0x3693b99a
+DATA math32LogLo<>+48(SB)/4, $0xb68fc63b
+DATA math32LogLo<>+52(SB)/4, $0x3603e9c7
+DATA math32LogLo<>+56(SB)/4, $0xb5b884fd
+DATA math32LogLo<>+60(SB)/4, $0xb6e5e765
+DATA math32LogLo<>+64(SB)/4, $0xb6b56dba
+DATA math32LogLo<>+68(SB)/4, $0xb5c71755
+DATA math32LogLo<>+72(SB)/4, $0xb5c71755
+DATA math32LogLo<>+76(SB)/4, $0x3621a272
+DATA math32LogLo<>+80(SB)/4, $0x36c57bd2
+DATA math32LogLo<>+84(SB)/4, $0xb691d2fb
+DATA math32LogLo<>+88(SB)/4, $0xb691d2fb
+DATA math32LogLo<>+92(SB)/4, $0x36e40f24
+DATA math32LogLo<>+96(SB)/4, $0x35844d37
+DATA math32LogLo<>+100(SB)/4, $0x35844d37
+DATA math32LogLo<>+104(SB)/4, $0x368ad9d9
+DATA math32LogLo<>+108(SB)/4, $0xb2d06dc4
+DATA math32LogLo<>+112(SB)/4, $0xb2d06dc4
+DATA math32LogLo<>+116(SB)/4, $0x36e26868
+DATA math32LogLo<>+120(SB)/4, $0x36e26868
 DATA math32LogLo<>+124(SB)/4, $0x35bfbe8e
 GLOBL math32LogLo<>(SB), RODATA|NOPTR, $128
 
@@ -1916,20 +1932,17 @@ GLOBL math32x1_3f317200<>(SB), RODATA|NOPTR, $4
 DATA math32x1_35bfbe8e<>+0(SB)/4, $0x35bfbe8e
 GLOBL math32x1_35bfbe8e<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_be24e3a6<>+0(SB)/4, $0xbe24e3a6
-GLOBL math32x1_be24e3a6<>(SB), RODATA|NOPTR, $4
+DATA math32x1_3e4bd3db<>+0(SB)/4, $0x3e4bd3db
+GLOBL math32x1_3e4bd3db<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_3e4ccf19<>+0(SB)/4, $0x3e4ccf19
-GLOBL math32x1_3e4ccf19<>(SB), RODATA|NOPTR, $4
+DATA math32x1_be80136f<>+0(SB)/4, $0xbe80136f
+GLOBL math32x1_be80136f<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_be800039<>+0(SB)/4, $0xbe800039
-GLOBL math32x1_be800039<>(SB), RODATA|NOPTR, $4
+DATA math32x1_3eaaaaba<>+0(SB)/4, $0x3eaaaaba
+GLOBL math32x1_3eaaaaba<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_3eaaaaab<>+0(SB)/4, $0x3eaaaaab
-GLOBL math32x1_3eaaaaab<>(SB), RODATA|NOPTR, $4
-
-DATA math32x1_bf000000<>+0(SB)/4, $0xbf000000
-GLOBL math32x1_bf000000<>(SB), RODATA|NOPTR, $4
+DATA math32x1_beffffff<>+0(SB)/4, $0xbeffffff
+GLOBL math32x1_beffffff<>(SB), RODATA|NOPTR, $4
 
 DATA math32x1_03530422<>+0(SB)/4, $0x03530422
 GLOBL math32x1_03530422<>(SB), RODATA|NOPTR, $4
@@ -1962,13 +1975,13 @@ loop:
 	VGATHERQPD  Y5, (BX)(Y3*8), Y2
 	VFMADD231PD math64x4_3fe62e42fefa39ef<>+0(SB), Y1, Y2
 	VMULPD      Y4, Y4, Y1
-	VMOVUPS     math64x4_bfdfffffffe45cf9<>+0(SB), Y3
+	VMOVUPS     math64x4_bfe00000001cf236<>+0(SB), Y3
 	VFMADD213PD math64x4_3ff0000000000000<>+0(SB), Y4, Y3
-	VMOVUPS     math64x4_bfd00001584ecbee<>+0(SB), Y5
-	VFMADD213PD math64x4_3fd555554b4632aa<>+0(SB), Y4, Y5
-	VMOVUPS     math64x4_bfc55251e2f76900<>+0(SB), Y6
-	VFMADD213PD math64x4_3fc99a45e7f899b4<>+0(SB), Y4, Y6
-	VMOVUPS     math64x4_3fc0b5b3a797e880<>+0(SB), Y7
+	VMOVUPS     math64x4_bfcffffabfb949f0<>+0(SB), Y5
+	VFMADD213PD math64x4_3fd55555407c9475<>+0(SB), Y4, Y5
+	VMOVUPS     math64x4_bfc56601ad66b9a4<>+0(SB), Y6
+	VFMADD213PD math64x4_3fc99a52e5b01f8b<>+0(SB), Y4, Y6
+	VMOVUPS     math64x4_3fc184aeafbbc476<>+0(SB), Y7
 	VFMADD213PD Y6, Y1, Y7
 	VFMADD213PD Y5, Y1, Y7
 	VFMADD213PD Y3, Y1, Y7
@@ -2009,38 +2022,38 @@ DATA math64x4_000fffffffffffff<>+24(SB)/8, $0x000fffffffffffff
 GLOBL math64x4_000fffffffffffff<>(SB), RODATA|NOPTR, $32
 
 DATA mathLogInv<>+0(SB)/8, $0x3ff0000000000000
-DATA mathLogInv<>+8(SB)/8, $0x3fed400000000000
-DATA mathLogInv<>+16(SB)/8, $0x3febb00000000000
-DATA mathLogInv<>+24(SB)/8, $0x3fea400000000000
+DATA mathLogInv<>+8(SB)/8, $0x3fed000000000000
+DATA mathLogInv<>+16(SB)/8, $0x3fec000000000000
+DATA mathLogInv<>+24(SB)/8, $0x3fea000000000000
 DATA mathLogInv<>+32(SB)/8, $0x3fe9000000000000
-DATA mathLogInv<>+40(SB)/8, $0x3fe7d00000000000
-DATA mathLogInv<>+48(SB)/8, $0x3fe6c00000000000
-DATA mathLogInv<>+56(SB)/8, $0x3fe5d00000000000
-DATA mathLogInv<>+64(SB)/8, $0x3fe4e00000000000
-DATA mathLogInv<>+72(SB)/8, $0x3fe4100000000000
-DATA mathLogInv<>+80(SB)/8, $0x3fe3500000000000
-DATA mathLogInv<>+88(SB)/8, $0x3fe2a00000000000
-DATA mathLogInv<>+96(SB)/8, $0x3fe1f00000000000
-DATA mathLogInv<>+104(SB)/8, $0x3fe1600000000000
-DATA mathLogInv<>+112(SB)/8, $0x3fe0d00000000000
+DATA mathLogInv<>+40(SB)/8, $0x3fe8000000000000
+DATA mathLogInv<>+48(SB)/8, $0x3fe7000000000000
+DATA mathLogInv<>+56(SB)/8, $0x3fe6000000000000
+DATA mathLogInv<>+64(SB)/8, $0x3fe5000000000000
+DATA mathLogInv<>+72(SB)/8, $0x3fe4000000000000
+DATA mathLogInv<>+80(SB)/8, $0x3fe3000000000000
+DATA mathLogInv<>+88(SB)/8, $0x3fe3000000000000
+DATA mathLogInv<>+96(SB)/8, $0x3fe2000000000000
+DATA mathLogInv<>+104(SB)/8, $0x3fe1000000000000
+DATA mathLogInv<>+112(SB)/8, $0x3fe1000000000000
 DATA mathLogInv<>+120(SB)/8, $0x3fe0000000000000
 GLOBL mathLogInv<>(SB), RODATA|NOPTR, $128
 
 DATA mathLogE<>+0(SB)/8, $0x0000000000000000
-DATA mathLogE<>+8(SB)/8, $0x3fb700d30aeac0e1
-DATA mathLogE<>+16(SB)/8, $0x3fc28753bc11aba5
-DATA mathLogE<>+24(SB)/8, $0x3fc95a5adcf7017f
+DATA mathLogE<>+8(SB)/8, $0x3fb9335e5d594989
+DATA mathLogE<>+16(SB)/8, $0x3fc1178e8227e47c
+DATA mathLogE<>+24(SB)/8, $0x3fca93ed3c8ad9e3
 DATA mathLogE<>+32(SB)/8, $0x3fcf991c6cb3b379
-DATA mathLogE<>+40(SB)/8, $0x3fd2e9e2bce12286
-DATA mathLogE<>+48(SB)/8, $0x3fd5d5bddf595f30
-DATA mathLogE<>+56(SB)/8, $0x3fd8873658327ccf
-DATA mathLogE<>+64(SB)/8, $0x3fdb56fa04462909
-DATA mathLogE<>+72(SB)/8, $0x3fdde16b56ef90f0
-DATA mathLogE<>+80(SB)/8, $0x3fe028d2d6a963f4
-DATA mathLogE<>+88(SB)/8, $0x3fe151c3f6f29612
-DATA mathLogE<>+96(SB)/8, $0x3fe285e0842ca384
-DATA mathLogE<>+104(SB)/8, $0x3fe38ae2171976e7
-DATA mathLogE<>+112(SB)/8, $0x3fe4987ace0dabb0
+DATA mathLogE<>+40(SB)/8, $0x3fd269621134db92
+DATA mathLogE<>+48(SB)/8, $0x3fd522ae0738a3d8
+DATA mathLogE<>+56(SB)/8, $0x3fd7fafa3bd8151c
+DATA mathLogE<>+64(SB)/8, $0x3fdaf5295248cdd0
+DATA mathLogE<>+72(SB)/8, $0x3fde148a1a2726ce
+DATA mathLogE<>+80(SB)/8, $0x3fe0ae76e2d054fa
+DATA mathLogE<>+88(SB)/8, $0x3fe0ae76e2d054fa
+DATA mathLogE<>+96(SB)/8, $0x3fe269621134db92
+DATA mathLogE<>+104(SB)/8, $0x3fe43d9ff2f923c5
+DATA mathLogE<>+112(SB)/8, $0x3fe43d9ff2f923c5
 DATA mathLogE<>+120(SB)/8, $0x3fe62e42fefa39ef
 GLOBL mathLogE<>(SB), RODATA|NOPTR, $128
 
@@ -2050,41 +2063,41 @@ DATA math64x4_3fe62e42fefa39ef<>+16(SB)/8, $0x3fe62e42fefa39ef
 DATA math64x4_3fe62e42fefa39ef<>+24(SB)/8, $0x3fe62e42fefa39ef
 GLOBL math64x4_3fe62e42fefa39ef<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfdfffffffe45cf9<>+0(SB)/8, $0xbfdfffffffe45cf9
-DATA math64x4_bfdfffffffe45cf9<>+8(SB)/8, $0xbfdfffffffe45cf9
-DATA math64x4_bfdfffffffe45cf9<>+16(SB)/8, $0xbfdfffffffe45cf9
-DATA math64x4_bfdfffffffe45cf9<>+24(SB)/8, $0xbfdfffffffe45cf9
-GLOBL math64x4_bfdfffffffe45cf9<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfe00000001cf236<>+0(SB)/8, $0xbfe00000001cf236
+DATA math64x4_bfe00000001cf236<>+8(SB)/8, $0xbfe00000001cf236
+DATA math64x4_bfe00000001cf236<>+16(SB)/8, $0xbfe00000001cf236
+DATA math64x4_bfe00000001cf236<>+24(SB)/8, $0xbfe00000001cf236
+GLOBL math64x4_bfe00000001cf236<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfd00001584ecbee<>+0(SB)/8, $0xbfd00001584ecbee
-DATA math64x4_bfd00001584ecbee<>+8(SB)/8, $0xbfd00001584ecbee
-DATA math64x4_bfd00001584ecbee<>+16(SB)/8, $0xbfd00001584ecbee
-DATA math64x4_bfd00001584ecbee<>+24(SB)/8, $0xbfd00001584ecbee
-GLOBL math64x4_bfd00001584ecbee<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfcffffabfb949f0<>+0(SB)/8, $0xbfcffffabfb949f0
+DATA math64x4_bfcffffabfb949f0<>+8(SB)/8, $0xbfcffffabfb949f0
+DATA math64x4_bfcffffabfb949f0<>+16(SB)/8, $0xbfcffffabfb949f0
+DATA math64x4_bfcffffabfb949f0<>+24(SB)/8, $0xbfcffffabfb949f0
+GLOBL math64x4_bfcffffabfb949f0<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fd555554b4632aa<>+0(SB)/8, $0x3fd555554b4632aa
-DATA math64x4_3fd555554b4632aa<>+8(SB)/8, $0x3fd555554b4632aa
-DATA math64x4_3fd555554b4632aa<>+16(SB)/8, $0x3fd555554b4632aa
-DATA math64x4_3fd555554b4632aa<>+24(SB)/8, $0x3fd555554b4632aa
-GLOBL math64x4_3fd555554b4632aa<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fd55555407c9475<>+0(SB)/8, $0x3fd55555407c9475
+DATA math64x4_3fd55555407c9475<>+8(SB)/8, $0x3fd55555407c9475
+DATA math64x4_3fd55555407c9475<>+16(SB)/8, $0x3fd55555407c9475
+DATA math64x4_3fd55555407c9475<>+24(SB)/8, $0x3fd55555407c9475
+GLOBL math64x4_3fd55555407c9475<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfc55251e2f76900<>+0(SB)/8, $0xbfc55251e2f76900
-DATA math64x4_bfc55251e2f76900<>+8(SB)/8, $0xbfc55251e2f76900
-DATA math64x4_bfc55251e2f76900<>+16(SB)/8, $0xbfc55251e2f76900
-DATA math64x4_bfc55251e2f76900<>+24(SB)/8, $0xbfc55251e2f76900
-GLOBL math64x4_bfc55251e2f76900<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfc56601ad66b9a4<>+0(SB)/8, $0xbfc56601ad66b9a4
+DATA math64x4_bfc56601ad66b9a4<>+8(SB)/8, $0xbfc56601ad66b9a4
+DATA math64x4_bfc56601ad66b9a4<>+16(SB)/8, $0xbfc56601ad66b9a4
+DATA math64x4_bfc56601ad66b9a4<>+24(SB)/8, $0xbfc56601ad66b9a4
+GLOBL math64x4_bfc56601ad66b9a4<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fc99a45e7f899b4<>+0(SB)/8, $0x3fc99a45e7f899b4
-DATA math64x4_3fc99a45e7f899b4<>+8(SB)/8, $0x3fc99a45e7f899b4
-DATA math64x4_3fc99a45e7f899b4<>+16(SB)/8, $0x3fc99a45e7f899b4
-DATA math64x4_3fc99a45e7f899b4<>+24(SB)/8, $0x3fc99a45e7f899b4
-GLOBL math64x4_3fc99a45e7f899b4<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fc99a52e5b01f8b<>+0(SB)/8, $0x3fc99a52e5b01f8b
+DATA math64x4_3fc99a52e5b01f8b<>+8(SB)/8, $0x3fc99a52e5b01f8b
+DATA math64x4_3fc99a52e5b01f8b<>+16(SB)/8, $0x3fc99a52e5b01f8b
+DATA math64x4_3fc99a52e5b01f8b<>+24(SB)/8, $0x3fc99a52e5b01f8b
+GLOBL math64x4_3fc99a52e5b01f8b<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fc0b5b3a797e880<>+0(SB)/8, $0x3fc0b5b3a797e880
-DATA math64x4_3fc0b5b3a797e880<>+8(SB)/8, $0x3fc0b5b3a797e880
-DATA math64x4_3fc0b5b3a797e880<>+16(SB)/8, $0x3fc0b5b3a797e880
-DATA math64x4_3fc0b5b3a797e880<>+24(SB)/8, $0x3fc0b5b3a797e880
-GLOBL math64x4_3fc0b5b3a797e880<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fc184aeafbbc476<>+0(SB)/8, $0x3fc184aeafbbc476
+DATA math64x4_3fc184aeafbbc476<>+8(SB)/8, $0x3fc184aeafbbc476
+DATA math64x4_3fc184aeafbbc476<>+16(SB)/8, $0x3fc184aeafbbc476
+DATA math64x4_3fc184aeafbbc476<>+24(SB)/8, $0x3fc184aeafbbc476
+GLOBL math64x4_3fc184aeafbbc476<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_0000000000000000<>+0(SB)/8, $0x0000000000000000
 DATA math64x4_0000000000000000<>+8(SB)/8, $0x0000000000000000
@@ -2142,62 +2155,52 @@ body:
 	VPERMI2PS        Z1, Z0, Z14
 	VMOVAPS          Z13, Z15
 	VPERMI2PS        Z1, Z0, Z15
-	VMULPS           Z14, Z8, Z16
-	VMULPS           Z15, Z9, Z17
-	VFMSUB213PS      Z16, Z8, Z14
-	VFMSUB213PS      Z17, Z9, Z15
-	VSUBPS.BCST      math32x1_3f800000<>+0(SB), Z16, Z8
-	VSUBPS.BCST      math32x1_3f800000<>+0(SB), Z17, Z9
-	VMOVAPS          Z12, Z16
-	VPERMI2PS        Z3, Z2, Z16
-	VMOVAPS          Z13, Z17
-	VPERMI2PS        Z3, Z2, Z17
-	VFMADD231PS.BCST math32x1_3f800000<>+0(SB), Z10, Z16
-	VFMADD231PS.BCST math32x1_3f800000<>+0(SB), Z11, Z17
+	VFMSUB213PS.BCST math32x1_3f800000<>+0(SB), Z8, Z14
+	VFMSUB213PS.BCST math32x1_3f800000<>+0(SB), Z9, Z15
+	VMOVAPS          Z12, Z8
+	VPERMI2PS        Z3, Z2, Z8
+	VMOVAPS          Z13, Z9
+	VPERMI2PS        Z3, Z2, Z9
+	VFMADD231PS.BCST math32x1_3f800000<>+0(SB), Z10, Z8
+	VFMADD231PS.BCST math32x1_3f800000<>+0(SB), Z11, Z9
 	VMOVAPS          Z12, Z12
 	VPERMI2PS        Z5, Z4, Z12
 	VMOVAPS          Z13, Z13
 	VPERMI2PS        Z5, Z4, Z13
 	VFMADD231PS.BCST math32x1_00000000<>+0(SB), Z10, Z12
 	VFMADD231PS.BCST math32x1_00000000<>+0(SB), Z11, Z13
-	VADDPS           Z14, Z8, Z10
-	VADDPS           Z15, Z9, Z11
-	VFMADD231PS.BCST math32x1_3fb8aa3b<>+0(SB), Z14, Z12
-	VFMADD231PS.BCST math32x1_3fb8aa3b<>+0(SB), Z15, Z13
-	VFMADD231PS.BCST math32x1_32a57060<>+0(SB), Z8, Z12
-	VFMADD231PS.BCST math32x1_32a57060<>+0(SB), Z9, Z13
-	VMULPS.BCST      math32x1_3fb8aa3b<>+0(SB), Z8, Z14
-	VMULPS.BCST      math32x1_3fb8aa3b<>+0(SB), Z9, Z15
-	VBROADCASTSS     math32x1_3fb8aa3b<>+0(SB), Z18
-	VBROADCASTSS     math32x1_3fb8aa3b<>+0(SB), Z19
-	VFMSUB213PS      Z14, Z8, Z18
-	VFMSUB213PS      Z15, Z9, Z19
-	VADDPS           Z18, Z12, Z8
-	VADDPS           Z19, Z13, Z9
-	VADDPS           Z14, Z16, Z12
-	VADDPS           Z15, Z17, Z13
-	VSUBPS           Z12, Z16, Z16
-	VSUBPS           Z13, Z17, Z17
-	VADDPS           Z14, Z16, Z14
-	VADDPS           Z15, Z17, Z15
-	VADDPS           Z14, Z8, Z8
-	VADDPS           Z15, Z9, Z9
-	VBROADCASTSS     math32x1_be6de289<>+0(SB), Z14
-	VBROADCASTSS     math32x1_be6de289<>+0(SB), Z15
-	VFMADD213PS.BCST math32x1_3e93bd0b<>+0(SB), Z10, Z14
-	VFMADD213PS.BCST math32x1_3e93bd0b<>+0(SB), Z11, Z15
-	VFMADD213PS.BCST math32x1_beb8aa8d<>+0(SB), Z10, Z14
-	VFMADD213PS.BCST math32x1_beb8aa8d<>+0(SB), Z11, Z15
-	VFMADD213PS.BCST math32x1_3ef6384f<>+0(SB), Z10, Z14
-	VFMADD213PS.BCST math32x1_3ef6384f<>+0(SB), Z11, Z15
-	VFMADD213PS.BCST math32x1_bf38aa3b<>+0(SB), Z10, Z14
-	VFMADD213PS.BCST math32x1_bf38aa3b<>+0(SB), Z11, Z15
-	VMULPS           Z10, Z10, Z10
-	VMULPS           Z11, Z11, Z11
-	VFMADD213PS      Z8, Z10, Z14
-	VFMADD213PS      Z9, Z11, Z15
-	VADDPS           Z14, Z12, Z8
-	VADDPS           Z15, Z13, Z9
+	VFMADD231PS.BCST math32x1_32a57060<>+0(SB), Z14, Z12
+	VFMADD231PS.BCST math32x1_32a57060<>+0(SB), Z15, Z13
+	VMULPS.BCST      math32x1_3fb8aa3b<>+0(SB), Z14, Z10
+	VMULPS.BCST      math32x1_3fb8aa3b<>+0(SB), Z15, Z11
+	VBROADCASTSS     math32x1_3fb8aa3b<>+0(SB), Z16
+	VBROADCASTSS     math32x1_3fb8aa3b<>+0(SB), Z17
+	VFMSUB213PS      Z10, Z14, Z16
+	VFMSUB213PS      Z11, Z15, Z17
+	VADDPS           Z16, Z12, Z12
+	VADDPS           Z17, Z13, Z13
+	VADDPS           Z10, Z8, Z16
+	VADDPS           Z11, Z9, Z17
+	VSUBPS           Z16, Z8, Z8
+	VSUBPS           Z17, Z9, Z9
+	VADDPS           Z10, Z8, Z8
+	VADDPS           Z11, Z9, Z9
+	VADDPS           Z8, Z12, Z8
+	VADDPS           Z9, Z13, Z9
+	VBROADCASTSS     math32x1_3e9307cf<>+0(SB), Z10
+	VBROADCASTSS     math32x1_3e9307cf<>+0(SB), Z11
+	VFMADD213PS.BCST math32x1_beb8c645<>+0(SB), Z14, Z10
+	VFMADD213PS.BCST math32x1_beb8c645<>+0(SB), Z15, Z11
+	VFMADD213PS.BCST math32x1_3ef63866<>+0(SB), Z14, Z10
+	VFMADD213PS.BCST math32x1_3ef63866<>+0(SB), Z15, Z11
+	VFMADD213PS.BCST math32x1_bf38aa3b<>+0(SB), Z14, Z10
+	VFMADD213PS.BCST math32x1_bf38aa3b<>+0(SB), Z15, Z11
+	VMULPS           Z14, Z14, Z12
+	VMULPS           Z15, Z15, Z13
+	VFMADD213PS      Z8, Z12, Z10
+	VFMADD213PS      Z9, Z13, Z11
+	VADDPS           Z10, Z16, Z8
+	VADDPS           Z11, Z17, Z9
 	VFIXUPIMMPS.BCST $0x00, math32x1_03530422<>+0(SB), Z6, Z8
 	VFIXUPIMMPS.BCST $0x00, math32x1_03530422<>+0(SB), Z7, Z9
 	VMOVUPS          Z8, K1, (AX)
@@ -2218,70 +2221,70 @@ partial:
 	JMP   body
 
 DATA math32LogHi2<>+0(SB)/4, $0x00000000
-DATA math32LogHi2<>+4(SB)/4, $0x3d870800
-DATA math32LogHi2<>+8(SB)/4, $0x3dde6800
-DATA math32LogHi2<>+12(SB)/4, $0x3e196800
-DATA math32LogHi2<>+16(SB)/4, $0x3e426400
-DATA math32LogHi2<>+20(SB)/4, $0x3e6a6c00
-DATA math32LogHi2<>+24(SB)/4, $0x3e88b200
-DATA math32LogHi2<>+28(SB)/4, $0x3e9b9a00
-DATA math32LogHi2<>+32(SB)/4, $0x3eae1600
-DATA math32LogHi2<>+36(SB)/4, $0x3ec01a00
-DATA math32LogHi2<>+40(SB)/4, $0x3ed19e00
-DATA math32LogHi2<>+44(SB)/4, $0x3ee2d200
-DATA math32LogHi2<>+48(SB)/4, $0x3ef3b000
-DATA math32LogHi2<>+52(SB)/4, $0x3f01f500
-DATA math32LogHi2<>+56(SB)/4, $0x3f09fe00
-DATA math32LogHi2<>+60(SB)/4, $0x3f11f000
-DATA math32LogHi2<>+64(SB)/4, $0x3f198300
-DATA math32LogHi2<>+68(SB)/4, $0x3f211b00
-DATA math32LogHi2<>+72(SB)/4, $0x3f289200
-DATA math32LogHi2<>+76(SB)/4, $0x3f2fc200
-DATA math32LogHi2<>+80(SB)/4, $0x3f36ca00
-DATA math32LogHi2<>+84(SB)/4, $0x3f3dcf00
-DATA math32LogHi2<>+88(SB)/4, $0x3f44a700
-DATA math32LogHi2<>+92(SB)/4, $0x3f4b5100
-DATA math32LogHi2<>+96(SB)/4, $0x3f51f100
-DATA math32LogHi2<>+100(SB)/4, $0x3f585e00
-DATA math32LogHi2<>+104(SB)/4, $0x3f5ebd00
-DATA math32LogHi2<>+108(SB)/4, $0x3f650e00
-DATA math32LogHi2<>+112(SB)/4, $0x3f6b5000
-DATA math32LogHi2<>+116(SB)/4, $0x3f715400
-DATA math32LogHi2<>+120(SB)/4, $0x3f774400
+DATA math32LogHi2<>+4(SB)/4, $0x3d8dd800
+DATA math32LogHi2<>+8(SB)/4, $0x3df05800
+DATA math32LogHi2<>+12(SB)/4, $0x3e116c00
+DATA math32LogHi2<>+16(SB)/4, $0x3e454400
+DATA math32LogHi2<>+20(SB)/4, $0x3e5fe400
+DATA math32LogHi2<>+24(SB)/4, $0x3e8b4e00
+DATA math32LogHi2<>+28(SB)/4, $0x3e996000
+DATA math32LogHi2<>+32(SB)/4, $0x3ea7b800
+DATA math32LogHi2<>+36(SB)/4, $0x3ec54400
+DATA math32LogHi2<>+40(SB)/4, $0x3ed48000
+DATA math32LogHi2<>+44(SB)/4, $0x3ee40c00
+DATA math32LogHi2<>+48(SB)/4, $0x3ef3f000
+DATA math32LogHi2<>+52(SB)/4, $0x3f021600
+DATA math32LogHi2<>+56(SB)/4, $0x3f0a6300
+DATA math32LogHi2<>+60(SB)/4, $0x3f12e000
+DATA math32LogHi2<>+64(SB)/4, $0x3f1b9100
+DATA math32LogHi2<>+68(SB)/4, $0x3f247700
+DATA math32LogHi2<>+72(SB)/4, $0x3f247700
+DATA math32LogHi2<>+76(SB)/4, $0x3f2d9600
+DATA math32LogHi2<>+80(SB)/4, $0x3f36f000
+DATA math32LogHi2<>+84(SB)/4, $0x3f408800
+DATA math32LogHi2<>+88(SB)/4, $0x3f408800
+DATA math32LogHi2<>+92(SB)/4, $0x3f4a6100
+DATA math32LogHi2<>+96(SB)/4, $0x3f548000
+DATA math32LogHi2<>+100(SB)/4, $0x3f548000
+DATA math32LogHi2<>+104(SB)/4, $0x3f5ee700
+DATA math32LogHi2<>+108(SB)/4, $0x3f699c00
+DATA math32LogHi2<>+112(SB)/4, $0x3f699c00
+DATA math32LogHi2<>+116(SB)/4, $0x3f74a300
+DATA math32LogHi2<>+120(SB)/4, $0x3f74a300
 DATA math32LogHi2<>+124(SB)/4, $0x3f800000
 GLOBL math32LogHi2<>(SB), RODATA|NOPTR, $128
 
 DATA math32LogLo2<>+0(SB)/4, $0x00000000
-DATA math32LogLo2<>+4(SB)/4, $0x36f78cc2
-DATA math32LogLo2<>+8(SB)/4, $0xb5565333
-DATA math32LogLo2<>+12(SB)/4, $0x361f2349
-DATA math32LogLo2<>+16(SB)/4, $0xb69814f2
-DATA math32LogLo2<>+20(SB)/4, $0xb6920c45
-DATA math32LogLo2<>+24(SB)/4, $0x35dcef23
-DATA math32LogLo2<>+28(SB)/4, $0xb6fabe1f
-DATA math32LogLo2<>+32(SB)/4, $0xb6fb4af6
-DATA math32LogLo2<>+36(SB)/4, $0x36cf5cc8
-DATA math32LogLo2<>+40(SB)/4, $0x3692fe59
-DATA math32LogLo2<>+44(SB)/4, $0x36de1d89
-DATA math32LogLo2<>+48(SB)/4, $0xb6887899
-DATA math32LogLo2<>+52(SB)/4, $0x35bc1bdb
-DATA math32LogLo2<>+56(SB)/4, $0x3488e7fe
-DATA math32LogLo2<>+60(SB)/4, $0x35feea7b
-DATA math32LogLo2<>+64(SB)/4, $0xb57e7352
-DATA math32LogLo2<>+68(SB)/4, $0xb6bd628d
-DATA math32LogLo2<>+72(SB)/4, $0x3663bcc6
-DATA math32LogLo2<>+76(SB)/4, $0xb682babd
-DATA math32LogLo2<>+80(SB)/4, $0x33fedda9
-DATA math32LogLo2<>+84(SB)/4, $0xb6c466d4
-DATA math32LogLo2<>+88(SB)/4, $0x36bc064b
-DATA math32LogLo2<>+92(SB)/4, $0x3608d068
-DATA math32LogLo2<>+96(SB)/4, $0x36f4ac44
-DATA math32LogLo2<>+100(SB)/4, $0xb6236cd4
-DATA math32LogLo2<>+104(SB)/4, $0x35de2da0
-DATA math32LogLo2<>+108(SB)/4, $0x35b4d33c
-DATA math32LogLo2<>+112(SB)/4, $0xb6ea3c0b
-DATA math32LogLo2<>+116(SB)/4, $0xb640569b
-DATA math32LogLo2<>+120(SB)/4, $0x36fbde2c
+DATA math32LogLo2<>+4(SB)/4, $0x364a9801
+DATA math32LogLo2<>+8(SB)/4, $0x35d74798
+DATA math32LogLo2<>+12(SB)/4, $0x36b70aad
+DATA math32LogLo2<>+16(SB)/4, $0x364055fe
+DATA math32LogLo2<>+20(SB)/4, $0xb642c000
+DATA math32LogLo2<>+24(SB)/4, $0x33a6c7e3
+DATA math32LogLo2<>+28(SB)/4, $0xb48e4789
+DATA math32LogLo2<>+32(SB)/4, $0xb589a627
+DATA math32LogLo2<>+36(SB)/4, $0x36c055fe
+DATA math32LogLo2<>+40(SB)/4, $0xb5d1cfdf
+DATA math32LogLo2<>+44(SB)/4, $0x36ee16a3
+DATA math32LogLo2<>+48(SB)/4, $0xb6201ac7
+DATA math32LogLo2<>+52(SB)/4, $0xb5ad1961
+DATA math32LogLo2<>+56(SB)/4, $0xb69f0197
+DATA math32LogLo2<>+60(SB)/4, $0x36a0463c
+DATA math32LogLo2<>+64(SB)/4, $0x35aedc1d
+DATA math32LogLo2<>+68(SB)/4, $0x36f19318
+DATA math32LogLo2<>+72(SB)/4, $0x36f19318
+DATA math32LogLo2<>+76(SB)/4, $0x35f6865d
+DATA math32LogLo2<>+80(SB)/4, $0xb5f561c1
+DATA math32LogLo2<>+84(SB)/4, $0xb635c813
+DATA math32LogLo2<>+88(SB)/4, $0xb635c813
+DATA math32LogLo2<>+92(SB)/4, $0x3687492c
+DATA math32LogLo2<>+96(SB)/4, $0xb651cfdf
+DATA math32LogLo2<>+100(SB)/4, $0xb651cfdf
+DATA math32LogLo2<>+104(SB)/4, $0x369dcc96
+DATA math32LogLo2<>+108(SB)/4, $0x3510536f
+DATA math32LogLo2<>+112(SB)/4, $0x3510536f
+DATA math32LogLo2<>+116(SB)/4, $0xb6d3758f
+DATA math32LogLo2<>+120(SB)/4, $0xb6d3758f
 DATA math32LogLo2<>+124(SB)/4, $0x00000000
 GLOBL math32LogLo2<>(SB), RODATA|NOPTR, $128
 
@@ -2291,17 +2294,14 @@ GLOBL math32x1_00000000<>(SB), RODATA|NOPTR, $4
 DATA math32x1_32a57060<>+0(SB)/4, $0x32a57060
 GLOBL math32x1_32a57060<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_be6de289<>+0(SB)/4, $0xbe6de289
-GLOBL math32x1_be6de289<>(SB), RODATA|NOPTR, $4
+DATA math32x1_3e9307cf<>+0(SB)/4, $0x3e9307cf
+GLOBL math32x1_3e9307cf<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_3e93bd0b<>+0(SB)/4, $0x3e93bd0b
-GLOBL math32x1_3e93bd0b<>(SB), RODATA|NOPTR, $4
+DATA math32x1_beb8c645<>+0(SB)/4, $0xbeb8c645
+GLOBL math32x1_beb8c645<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_beb8aa8d<>+0(SB)/4, $0xbeb8aa8d
-GLOBL math32x1_beb8aa8d<>(SB), RODATA|NOPTR, $4
-
-DATA math32x1_3ef6384f<>+0(SB)/4, $0x3ef6384f
-GLOBL math32x1_3ef6384f<>(SB), RODATA|NOPTR, $4
+DATA math32x1_3ef63866<>+0(SB)/4, $0x3ef63866
+GLOBL math32x1_3ef63866<>(SB), RODATA|NOPTR, $4
 
 DATA math32x1_bf38aa3b<>+0(SB)/4, $0xbf38aa3b
 GLOBL math32x1_bf38aa3b<>(SB), RODATA|NOPTR, $4
@@ -2334,13 +2334,13 @@ loop:
 	VGATHERQPD  Y5, (BX)(Y3*8), Y2
 	VFMADD231PD math64x4_3ff0000000000000<>+0(SB), Y1, Y2
 	VMULPD      Y4, Y4, Y1
-	VMOVUPS     math64x4_bfe7154765179371<>+0(SB), Y3
+	VMOVUPS     math64x4_bfe71547655545aa<>+0(SB), Y3
 	VFMADD213PD math64x4_3ff71547652b82fe<>+0(SB), Y4, Y3
-	VMOVUPS     math64x4_bfd7154955e6afef<>+0(SB), Y5
-	VFMADD213PD math64x4_3fdec709cdb6e166<>+0(SB), Y4, Y5
-	VMOVUPS     math64x4_bfcec2b0e5da8b89<>+0(SB), Y6
-	VFMADD213PD math64x4_3fd277e89bd7c10e<>+0(SB), Y4, Y6
-	VMOVUPS     math64x4_3fc81b6b4cabfc7e<>+0(SB), Y7
+	VMOVUPS     math64x4_bfd715439b7aca84<>+0(SB), Y5
+	VFMADD213PD math64x4_3fdec709be26b539<>+0(SB), Y4, Y5
+	VMOVUPS     math64x4_bfcedf17c76ccf13<>+0(SB), Y6
+	VFMADD213PD math64x4_3fd277f1fad725b2<>+0(SB), Y4, Y6
+	VMOVUPS     math64x4_3fc946076d70ef64<>+0(SB), Y7
 	VFMADD213PD Y6, Y1, Y7
 	VFMADD213PD Y5, Y1, Y7
 	VFMADD213PD Y3, Y1, Y7
@@ -2363,28 +2363,28 @@ loop:
 	RET
 
 DATA mathLog2<>+0(SB)/8, $0x0000000000000000
-DATA mathLog2<>+8(SB)/8, $0x3fc097e38ce60649
-DATA mathLog2<>+16(SB)/8, $0x3fcabb2ca9ec7472
-DATA mathLog2<>+24(SB)/8, $0x3fd249cd2b13cd6c
+DATA mathLog2<>+8(SB)/8, $0x3fc22dadc2ab3497
+DATA mathLog2<>+16(SB)/8, $0x3fc8a8980abfbd32
+DATA mathLog2<>+24(SB)/8, $0x3fd32bfee370ee68
 DATA mathLog2<>+32(SB)/8, $0x3fd6cb0f6865c8ea
-DATA mathLog2<>+40(SB)/8, $0x3fdb495d4e9185f7
-DATA mathLog2<>+48(SB)/8, $0x3fdf804ae8d0cd02
-DATA mathLog2<>+56(SB)/8, $0x3fe1b17e849adc26
-DATA mathLog2<>+64(SB)/8, $0x3fe3b8b1c68fa6ed
-DATA mathLog2<>+72(SB)/8, $0x3fe58de3bf8b824b
-DATA mathLog2<>+80(SB)/8, $0x3fe7502cc4a27b80
-DATA mathLog2<>+88(SB)/8, $0x3fe8fc924c89ac84
-DATA mathLog2<>+96(SB)/8, $0x3feab9151be168dd
-DATA mathLog2<>+104(SB)/8, $0x3fec31a27dd00b4a
-DATA mathLog2<>+112(SB)/8, $0x3fedb694903d94b8
+DATA mathLog2<>+40(SB)/8, $0x3fda8ff971810a5e
+DATA mathLog2<>+48(SB)/8, $0x3fde7df5fe538ab3
+DATA mathLog2<>+56(SB)/8, $0x3fe14c560fe68af9
+DATA mathLog2<>+64(SB)/8, $0x3fe37222bb70747c
+DATA mathLog2<>+72(SB)/8, $0x3fe5b2c3da19723b
+DATA mathLog2<>+80(SB)/8, $0x3fe810fa51bf65fd
+DATA mathLog2<>+88(SB)/8, $0x3fe810fa51bf65fd
+DATA mathLog2<>+96(SB)/8, $0x3fea8ff971810a5e
+DATA mathLog2<>+104(SB)/8, $0x3fed338120a6dd9d
+DATA mathLog2<>+112(SB)/8, $0x3fed338120a6dd9d
 DATA mathLog2<>+120(SB)/8, $0x3ff0000000000000
 GLOBL mathLog2<>(SB), RODATA|NOPTR, $128
 
-DATA math64x4_bfe7154765179371<>+0(SB)/8, $0xbfe7154765179371
-DATA math64x4_bfe7154765179371<>+8(SB)/8, $0xbfe7154765179371
-DATA math64x4_bfe7154765179371<>+16(SB)/8, $0xbfe7154765179371
-DATA math64x4_bfe7154765179371<>+24(SB)/8, $0xbfe7154765179371
-GLOBL math64x4_bfe7154765179371<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfe71547655545aa<>+0(SB)/8, $0xbfe71547655545aa
+DATA math64x4_bfe71547655545aa<>+8(SB)/8, $0xbfe71547655545aa
+DATA math64x4_bfe71547655545aa<>+16(SB)/8, $0xbfe71547655545aa
+DATA math64x4_bfe71547655545aa<>+24(SB)/8, $0xbfe71547655545aa
+GLOBL math64x4_bfe71547655545aa<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
 DATA math64x4_3ff71547652b82fe<>+8(SB)/8, $0x3ff71547652b82fe
@@ -2392,35 +2392,35 @@ DATA math64x4_3ff71547652b82fe<>+16(SB)/8, $0x3ff71547652b82fe
 DATA math64x4_3ff71547652b82fe<>+24(SB)/8, $0x3ff71547652b82fe
 GLOBL math64x4_3ff71547652b82fe<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfd7154955e6afef<>+0(SB)/8, $0xbfd7154955e6afef
-DATA math64x4_bfd7154955e6afef<>+8(SB)/8, $0xbfd7154955e6afef
-DATA math64x4_bfd7154955e6afef<>+16(SB)/8, $0xbfd7154955e6afef
-DATA math64x4_bfd7154955e6afef<>+24(SB)/8, $0xbfd7154955e6afef
-GLOBL math64x4_bfd7154955e6afef<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfd715439b7aca84<>+0(SB)/8, $0xbfd715439b7aca84
+DATA math64x4_bfd715439b7aca84<>+8(SB)/8, $0xbfd715439b7aca84
+DATA math64x4_bfd715439b7aca84<>+16(SB)/8, $0xbfd715439b7aca84
+DATA math64x4_bfd715439b7aca84<>+24(SB)/8, $0xbfd715439b7aca84
+GLOBL math64x4_bfd715439b7aca84<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fdec709cdb6e166<>+0(SB)/8, $0x3fdec709cdb6e166
-DATA math64x4_3fdec709cdb6e166<>+8(SB)/8, $0x3fdec709cdb6e166
-DATA math64x4_3fdec709cdb6e166<>+16(SB)/8, $0x3fdec709cdb6e166
-DATA math64x4_3fdec709cdb6e166<>+24(SB)/8, $0x3fdec709cdb6e166
-GLOBL math64x4_3fdec709cdb6e166<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fdec709be26b539<>+0(SB)/8, $0x3fdec709be26b539
+DATA math64x4_3fdec709be26b539<>+8(SB)/8, $0x3fdec709be26b539
+DATA math64x4_3fdec709be26b539<>+16(SB)/8, $0x3fdec709be26b539
+DATA math64x4_3fdec709be26b539<>+24(SB)/8, $0x3fdec709be26b539
+GLOBL math64x4_3fdec709be26b539<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfcec2b0e5da8b89<>+0(SB)/8, $0xbfcec2b0e5da8b89
-DATA math64x4_bfcec2b0e5da8b89<>+8(SB)/8, $0xbfcec2b0e5da8b89
-DATA math64x4_bfcec2b0e5da8b89<>+16(SB)/8, $0xbfcec2b0e5da8b89
-DATA math64x4_bfcec2b0e5da8b89<>+24(SB)/8, $0xbfcec2b0e5da8b89
-GLOBL math64x4_bfcec2b0e5da8b89<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfcedf17c76ccf13<>+0(SB)/8, $0xbfcedf17c76ccf13
+DATA math64x4_bfcedf17c76ccf13<>+8(SB)/8, $0xbfcedf17c76ccf13
+DATA math64x4_bfcedf17c76ccf13<>+16(SB)/8, $0xbfcedf17c76ccf13
+DATA math64x4_bfcedf17c76ccf13<>+24(SB)/8, $0xbfcedf17c76ccf13
+GLOBL math64x4_bfcedf17c76ccf13<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fd277e89bd7c10e<>+0(SB)/8, $0x3fd277e89bd7c10e
-DATA math64x4_3fd277e89bd7c10e<>+8(SB)/8, $0x3fd277e89bd7c10e
-DATA math64x4_3fd277e89bd7c10e<>+16(SB)/8, $0x3fd277e89bd7c10e
-DATA math64x4_3fd277e89bd7c10e<>+24(SB)/8, $0x3fd277e89bd7c10e
-GLOBL math64x4_3fd277e89bd7c10e<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fd277f1fad725b2<>+0(SB)/8, $0x3fd277f1fad725b2
+DATA math64x4_3fd277f1fad725b2<>+8(SB)/8, $0x3fd277f1fad725b2
+DATA math64x4_3fd277f1fad725b2<>+16(SB)/8, $0x3fd277f1fad725b2
+DATA math64x4_3fd277f1fad725b2<>+24(SB)/8, $0x3fd277f1fad725b2
+GLOBL math64x4_3fd277f1fad725b2<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fc81b6b4cabfc7e<>+0(SB)/8, $0x3fc81b6b4cabfc7e
-DATA math64x4_3fc81b6b4cabfc7e<>+8(SB)/8, $0x3fc81b6b4cabfc7e
-DATA math64x4_3fc81b6b4cabfc7e<>+16(SB)/8, $0x3fc81b6b4cabfc7e
-DATA math64x4_3fc81b6b4cabfc7e<>+24(SB)/8, $0x3fc81b6b4cabfc7e
-GLOBL math64x4_3fc81b6b4cabfc7e<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fc946076d70ef64<>+0(SB)/8, $0x3fc946076d70ef64
+DATA math64x4_3fc946076d70ef64<>+8(SB)/8, $0x3fc946076d70ef64
+DATA math64x4_3fc946076d70ef64<>+16(SB)/8, $0x3fc946076d70ef64
+DATA math64x4_3fc946076d70ef64<>+24(SB)/8, $0x3fc946076d70ef64
+GLOBL math64x4_3fc946076d70ef64<>(SB), RODATA|NOPTR, $32
 
 // func log1032Wide(dst *float32, x *float32, n int)
 // Requires: AVX, AVX512F, BMI2
@@ -2454,62 +2454,52 @@ body:
 	VPERMI2PS        Z1, Z0, Z14
 	VMOVAPS          Z13, Z15
 	VPERMI2PS        Z1, Z0, Z15
-	VMULPS           Z14, Z8, Z16
-	VMULPS           Z15, Z9, Z17
-	VFMSUB213PS      Z16, Z8, Z14
-	VFMSUB213PS      Z17, Z9, Z15
-	VSUBPS.BCST      math32x1_3f800000<>+0(SB), Z16, Z8
-	VSUBPS.BCST      math32x1_3f800000<>+0(SB), Z17, Z9
-	VMOVAPS          Z12, Z16
-	VPERMI2PS        Z3, Z2, Z16
-	VMOVAPS          Z13, Z17
-	VPERMI2PS        Z3, Z2, Z17
-	VFMADD231PS.BCST math32x1_3e9a2000<>+0(SB), Z10, Z16
-	VFMADD231PS.BCST math32x1_3e9a2000<>+0(SB), Z11, Z17
+	VFMSUB213PS.BCST math32x1_3f800000<>+0(SB), Z8, Z14
+	VFMSUB213PS.BCST math32x1_3f800000<>+0(SB), Z9, Z15
+	VMOVAPS          Z12, Z8
+	VPERMI2PS        Z3, Z2, Z8
+	VMOVAPS          Z13, Z9
+	VPERMI2PS        Z3, Z2, Z9
+	VFMADD231PS.BCST math32x1_3e9a2000<>+0(SB), Z10, Z8
+	VFMADD231PS.BCST math32x1_3e9a2000<>+0(SB), Z11, Z9
 	VMOVAPS          Z12, Z12
 	VPERMI2PS        Z5, Z4, Z12
 	VMOVAPS          Z13, Z13
 	VPERMI2PS        Z5, Z4, Z13
 	VFMADD231PS.BCST math32x1_369a84fc<>+0(SB), Z10, Z12
 	VFMADD231PS.BCST math32x1_369a84fc<>+0(SB), Z11, Z13
-	VADDPS           Z14, Z8, Z10
-	VADDPS           Z15, Z9, Z11
-	VFMADD231PS.BCST math32x1_3ede5bd9<>+0(SB), Z14, Z12
-	VFMADD231PS.BCST math32x1_3ede5bd9<>+0(SB), Z15, Z13
-	VFMADD231PS.BCST math32x1_b22d91af<>+0(SB), Z8, Z12
-	VFMADD231PS.BCST math32x1_b22d91af<>+0(SB), Z9, Z13
-	VMULPS.BCST      math32x1_3ede5bd9<>+0(SB), Z8, Z14
-	VMULPS.BCST      math32x1_3ede5bd9<>+0(SB), Z9, Z15
-	VBROADCASTSS     math32x1_3ede5bd9<>+0(SB), Z18
-	VBROADCASTSS     math32x1_3ede5bd9<>+0(SB), Z19
-	VFMSUB213PS      Z14, Z8, Z18
-	VFMSUB213PS      Z15, Z9, Z19
-	VADDPS           Z18, Z12, Z8
-	VADDPS           Z19, Z13, Z9
-	VADDPS           Z14, Z16, Z12
-	VADDPS           Z15, Z17, Z13
-	VSUBPS           Z12, Z16, Z16
-	VSUBPS           Z13, Z17, Z17
-	VADDPS           Z14, Z16, Z14
-	VADDPS           Z15, Z17, Z15
-	VADDPS           Z14, Z8, Z8
-	VADDPS           Z15, Z9, Z9
-	VBROADCASTSS     math32x1_bd8f3892<>+0(SB), Z14
-	VBROADCASTSS     math32x1_bd8f3892<>+0(SB), Z15
-	VFMADD213PS.BCST math32x1_3db1e512<>+0(SB), Z10, Z14
-	VFMADD213PS.BCST math32x1_3db1e512<>+0(SB), Z11, Z15
-	VFMADD213PS.BCST math32x1_bdde5c3c<>+0(SB), Z10, Z14
-	VFMADD213PS.BCST math32x1_bdde5c3c<>+0(SB), Z11, Z15
-	VFMADD213PS.BCST math32x1_3e143d3b<>+0(SB), Z10, Z14
-	VFMADD213PS.BCST math32x1_3e143d3b<>+0(SB), Z11, Z15
-	VFMADD213PS.BCST math32x1_be5e5bd9<>+0(SB), Z10, Z14
-	VFMADD213PS.BCST math32x1_be5e5bd9<>+0(SB), Z11, Z15
-	VMULPS           Z10, Z10, Z10
-	VMULPS           Z11, Z11, Z11
-	VFMADD213PS      Z8, Z10, Z14
-	VFMADD213PS      Z9, Z11, Z15
-	VADDPS           Z14, Z12, Z8
-	VADDPS           Z15, Z13, Z9
+	VFMADD231PS.BCST math32x1_b22d91af<>+0(SB), Z14, Z12
+	VFMADD231PS.BCST math32x1_b22d91af<>+0(SB), Z15, Z13
+	VMULPS.BCST      math32x1_3ede5bd9<>+0(SB), Z14, Z10
+	VMULPS.BCST      math32x1_3ede5bd9<>+0(SB), Z15, Z11
+	VBROADCASTSS     math32x1_3ede5bd9<>+0(SB), Z16
+	VBROADCASTSS     math32x1_3ede5bd9<>+0(SB), Z17
+	VFMSUB213PS      Z10, Z14, Z16
+	VFMSUB213PS      Z11, Z15, Z17
+	VADDPS           Z16, Z12, Z12
+	VADDPS           Z17, Z13, Z13
+	VADDPS           Z10, Z8, Z16
+	VADDPS           Z11, Z9, Z17
+	VSUBPS           Z16, Z8, Z8
+	VSUBPS           Z17, Z9, Z9
+	VADDPS           Z10, Z8, Z8
+	VADDPS           Z11, Z9, Z9
+	VADDPS           Z8, Z12, Z8
+	VADDPS           Z9, Z13, Z9
+	VBROADCASTSS     math32x1_3db10ad9<>+0(SB), Z10
+	VBROADCASTSS     math32x1_3db10ad9<>+0(SB), Z11
+	VFMADD213PS.BCST math32x1_bdde7d9c<>+0(SB), Z14, Z10
+	VFMADD213PS.BCST math32x1_bdde7d9c<>+0(SB), Z15, Z11
+	VFMADD213PS.BCST math32x1_3e143d49<>+0(SB), Z14, Z10
+	VFMADD213PS.BCST math32x1_3e143d49<>+0(SB), Z15, Z11
+	VFMADD213PS.BCST math32x1_be5e5bd8<>+0(SB), Z14, Z10
+	VFMADD213PS.BCST math32x1_be5e5bd8<>+0(SB), Z15, Z11
+	VMULPS           Z14, Z14, Z12
+	VMULPS           Z15, Z15, Z13
+	VFMADD213PS      Z8, Z12, Z10
+	VFMADD213PS      Z9, Z13, Z11
+	VADDPS           Z10, Z16, Z8
+	VADDPS           Z11, Z17, Z9
 	VFIXUPIMMPS.BCST $0x00, math32x1_03530422<>+0(SB), Z6, Z8
 	VFIXUPIMMPS.BCST $0x00, math32x1_03530422<>+0(SB), Z7, Z9
 	VMOVUPS          Z8, K1, (AX)
@@ -2530,70 +2520,70 @@ partial:
 	JMP   body
 
 DATA math32LogHi10<>+0(SB)/4, $0x00000000
-DATA math32LogHi10<>+4(SB)/4, $0x3ca2a000
-DATA math32LogHi10<>+8(SB)/4, $0x3d05e000
-DATA math32LogHi10<>+12(SB)/4, $0x3d38c000
-DATA math32LogHi10<>+16(SB)/4, $0x3d6a1000
-DATA math32LogHi10<>+20(SB)/4, $0x3d8d2000
-DATA math32LogHi10<>+24(SB)/4, $0x3da49800
-DATA math32LogHi10<>+28(SB)/4, $0x3dbb5800
-DATA math32LogHi10<>+32(SB)/4, $0x3dd1a000
-DATA math32LogHi10<>+36(SB)/4, $0x3de75000
-DATA math32LogHi10<>+40(SB)/4, $0x3dfc6800
-DATA math32LogHi10<>+44(SB)/4, $0x3e089000
-DATA math32LogHi10<>+48(SB)/4, $0x3e12b800
-DATA math32LogHi10<>+52(SB)/4, $0x3e1c7c00
-DATA math32LogHi10<>+56(SB)/4, $0x3e262800
-DATA math32LogHi10<>+60(SB)/4, $0x3e2fbc00
-DATA math32LogHi10<>+64(SB)/4, $0x3e38d800
-DATA math32LogHi10<>+68(SB)/4, $0x3e41fc00
-DATA math32LogHi10<>+72(SB)/4, $0x3e4afc00
-DATA math32LogHi10<>+76(SB)/4, $0x3e53a000
-DATA math32LogHi10<>+80(SB)/4, $0x3e5c1800
-DATA math32LogHi10<>+84(SB)/4, $0x3e648c00
-DATA math32LogHi10<>+88(SB)/4, $0x3e6ccc00
-DATA math32LogHi10<>+92(SB)/4, $0x3e74d000
-DATA math32LogHi10<>+96(SB)/4, $0x3e7ccc00
-DATA math32LogHi10<>+100(SB)/4, $0x3e824400
-DATA math32LogHi10<>+104(SB)/4, $0x3e861a00
-DATA math32LogHi10<>+108(SB)/4, $0x3e89e800
-DATA math32LogHi10<>+112(SB)/4, $0x3e8dac00
-DATA math32LogHi10<>+116(SB)/4, $0x3e914c00
-DATA math32LogHi10<>+120(SB)/4, $0x3e94de00
+DATA math32LogHi10<>+4(SB)/4, $0x3caac000
+DATA math32LogHi10<>+8(SB)/4, $0x3d10b000
+DATA math32LogHi10<>+12(SB)/4, $0x3d2f2000
+DATA math32LogHi10<>+16(SB)/4, $0x3d6d9000
+DATA math32LogHi10<>+20(SB)/4, $0x3d86c800
+DATA math32LogHi10<>+24(SB)/4, $0x3da7c000
+DATA math32LogHi10<>+28(SB)/4, $0x3db8b000
+DATA math32LogHi10<>+32(SB)/4, $0x3dc9f000
+DATA math32LogHi10<>+36(SB)/4, $0x3ded8800
+DATA math32LogHi10<>+40(SB)/4, $0x3dffe000
+DATA math32LogHi10<>+44(SB)/4, $0x3e094c00
+DATA math32LogHi10<>+48(SB)/4, $0x3e12dc00
+DATA math32LogHi10<>+52(SB)/4, $0x3e1ca400
+DATA math32LogHi10<>+56(SB)/4, $0x3e26a000
+DATA math32LogHi10<>+60(SB)/4, $0x3e30dc00
+DATA math32LogHi10<>+64(SB)/4, $0x3e3b5400
+DATA math32LogHi10<>+68(SB)/4, $0x3e460800
+DATA math32LogHi10<>+72(SB)/4, $0x3e460800
+DATA math32LogHi10<>+76(SB)/4, $0x3e510400
+DATA math32LogHi10<>+80(SB)/4, $0x3e5c4800
+DATA math32LogHi10<>+84(SB)/4, $0x3e67d400
+DATA math32LogHi10<>+88(SB)/4, $0x3e67d400
+DATA math32LogHi10<>+92(SB)/4, $0x3e73b000
+DATA math32LogHi10<>+96(SB)/4, $0x3e7fe000
+DATA math32LogHi10<>+100(SB)/4, $0x3e7fe000
+DATA math32LogHi10<>+104(SB)/4, $0x3e863400
+DATA math32LogHi10<>+108(SB)/4, $0x3e8ca600
+DATA math32LogHi10<>+112(SB)/4, $0x3e8ca600
+DATA math32LogHi10<>+116(SB)/4, $0x3e934800
+DATA math32LogHi10<>+120(SB)/4, $0x3e934800
 DATA math32LogHi10<>+124(SB)/4, $0x3e9a2000
 GLOBL math32LogHi10<>(SB), RODATA|NOPTR, $128
 
 DATA math32LogLo10<>+0(SB)/4, $0x00000000
-DATA math32LogLo10<>+4(SB)/4, $0xb5d4ab1e
-DATA math32LogLo10<>+8(SB)/4, $0x36d4572e
-DATA math32LogLo10<>+12(SB)/4, $0xb6e1a610
-DATA math32LogLo10<>+16(SB)/4, $0x34cad4cd
-DATA math32LogLo10<>+20(SB)/4, $0x3688c8b2
-DATA math32LogLo10<>+24(SB)/4, $0x361e0316
-DATA math32LogLo10<>+28(SB)/4, $0x36ef1a95
-DATA math32LogLo10<>+32(SB)/4, $0xb697bbb7
-DATA math32LogLo10<>+36(SB)/4, $0x36180ba8
-DATA math32LogLo10<>+40(SB)/4, $0x34b62d4e
-DATA math32LogLo10<>+44(SB)/4, $0xb5863b95
-DATA math32LogLo10<>+48(SB)/4, $0xb6b489bc
-DATA math32LogLo10<>+52(SB)/4, $0xb3b1c141
-DATA math32LogLo10<>+56(SB)/4, $0x36433bc5
-DATA math32LogLo10<>+60(SB)/4, $0xb6f6baa0
-DATA math32LogLo10<>+64(SB)/4, $0x3622eae0
-DATA math32LogLo10<>+68(SB)/4, $0x36899b3b
-DATA math32LogLo10<>+72(SB)/4, $0xb691b977
-DATA math32LogLo10<>+76(SB)/4, $0x36eefb83
-DATA math32LogLo10<>+80(SB)/4, $0x36ccc75c
-DATA math32LogLo10<>+84(SB)/4, $0x366ea360
-DATA math32LogLo10<>+88(SB)/4, $0xb60ba70a
-DATA math32LogLo10<>+92(SB)/4, $0x36b3700b
-DATA math32LogLo10<>+96(SB)/4, $0x327edba5
-DATA math32LogLo10<>+100(SB)/4, $0x335fefa7
-DATA math32LogLo10<>+104(SB)/4, $0x35832779
-DATA math32LogLo10<>+108(SB)/4, $0xb634c5a9
-DATA math32LogLo10<>+112(SB)/4, $0xb5b9ea74
-DATA math32LogLo10<>+116(SB)/4, $0xb6d8c941
-DATA math32LogLo10<>+120(SB)/4, $0x36b19137
+DATA math32LogLo10<>+4(SB)/4, $0x36de9203
+DATA math32LogLo10<>+8(SB)/4, $0x3681b5c9
+DATA math32LogLo10<>+12(SB)/4, $0xb6532903
+DATA math32LogLo10<>+16(SB)/4, $0xb6e12899
+DATA math32LogLo10<>+20(SB)/4, $0x36cd98ca
+DATA math32LogLo10<>+24(SB)/4, $0xb6aa4c88
+DATA math32LogLo10<>+28(SB)/4, $0xb63cc726
+DATA math32LogLo10<>+32(SB)/4, $0x36fbc1f8
+DATA math32LogLo10<>+36(SB)/4, $0x35f6bb35
+DATA math32LogLo10<>+40(SB)/4, $0xb47510e2
+DATA math32LogLo10<>+44(SB)/4, $0x36527d9f
+DATA math32LogLo10<>+48(SB)/4, $0x36a0856c
+DATA math32LogLo10<>+52(SB)/4, $0xb5ff086b
+DATA math32LogLo10<>+56(SB)/4, $0x36fe09d7
+DATA math32LogLo10<>+60(SB)/4, $0xb636333e
+DATA math32LogLo10<>+64(SB)/4, $0xb6e8d120
+DATA math32LogLo10<>+68(SB)/4, $0x36d0dda5
+DATA math32LogLo10<>+72(SB)/4, $0x36d0dda5
+DATA math32LogLo10<>+76(SB)/4, $0x365427de
+DATA math32LogLo10<>+80(SB)/4, $0xb64c1834
+DATA math32LogLo10<>+84(SB)/4, $0x35e765cc
+DATA math32LogLo10<>+88(SB)/4, $0x35e765cc
+DATA math32LogLo10<>+92(SB)/4, $0x36120236
+DATA math32LogLo10<>+96(SB)/4, $0xb4f510e2
+DATA math32LogLo10<>+100(SB)/4, $0xb4f510e2
+DATA math32LogLo10<>+104(SB)/4, $0xb66e2954
+DATA math32LogLo10<>+108(SB)/4, $0xb6442109
+DATA math32LogLo10<>+112(SB)/4, $0xb6442109
+DATA math32LogLo10<>+116(SB)/4, $0x36f66150
+DATA math32LogLo10<>+120(SB)/4, $0x36f66150
 DATA math32LogLo10<>+124(SB)/4, $0x369a84fc
 GLOBL math32LogLo10<>(SB), RODATA|NOPTR, $128
 
@@ -2603,26 +2593,23 @@ GLOBL math32x1_3e9a2000<>(SB), RODATA|NOPTR, $4
 DATA math32x1_369a84fc<>+0(SB)/4, $0x369a84fc
 GLOBL math32x1_369a84fc<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_3ede5bd9<>+0(SB)/4, $0x3ede5bd9
-GLOBL math32x1_3ede5bd9<>(SB), RODATA|NOPTR, $4
-
 DATA math32x1_b22d91af<>+0(SB)/4, $0xb22d91af
 GLOBL math32x1_b22d91af<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_bd8f3892<>+0(SB)/4, $0xbd8f3892
-GLOBL math32x1_bd8f3892<>(SB), RODATA|NOPTR, $4
+DATA math32x1_3ede5bd9<>+0(SB)/4, $0x3ede5bd9
+GLOBL math32x1_3ede5bd9<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_3db1e512<>+0(SB)/4, $0x3db1e512
-GLOBL math32x1_3db1e512<>(SB), RODATA|NOPTR, $4
+DATA math32x1_3db10ad9<>+0(SB)/4, $0x3db10ad9
+GLOBL math32x1_3db10ad9<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_bdde5c3c<>+0(SB)/4, $0xbdde5c3c
-GLOBL math32x1_bdde5c3c<>(SB), RODATA|NOPTR, $4
+DATA math32x1_bdde7d9c<>+0(SB)/4, $0xbdde7d9c
+GLOBL math32x1_bdde7d9c<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_3e143d3b<>+0(SB)/4, $0x3e143d3b
-GLOBL math32x1_3e143d3b<>(SB), RODATA|NOPTR, $4
+DATA math32x1_3e143d49<>+0(SB)/4, $0x3e143d49
+GLOBL math32x1_3e143d49<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_be5e5bd9<>+0(SB)/4, $0xbe5e5bd9
-GLOBL math32x1_be5e5bd9<>(SB), RODATA|NOPTR, $4
+DATA math32x1_be5e5bd8<>+0(SB)/4, $0xbe5e5bd8
+GLOBL math32x1_be5e5bd8<>(SB), RODATA|NOPTR, $4
 
 // func log1032Narrow(dst *float32, x *float32, n int)
 // Requires: AVX, AVX2, FMA3
@@ -2652,13 +2639,13 @@ loop:
 	VGATHERQPD  Y5, (BX)(Y3*8), Y2
 	VFMADD231PD math64x4_3fd34413509f79ff<>+0(SB), Y1, Y2
 	VMULPD      Y4, Y4, Y1
-	VMOVUPS     math64x4_bfcbcb7b150ee3c4<>+0(SB), Y3
+	VMOVUPS     math64x4_bfcbcb7b15592de9<>+0(SB), Y3
 	VFMADD213PD math64x4_3fdbcb7b1526e50e<>+0(SB), Y4, Y3
-	VMOVUPS     math64x4_bfbbcb7d6b469d91<>+0(SB), Y5
-	VFMADD213PD math64x4_3fc287a75ab28769<>+0(SB), Y4, Y5
-	VMOVUPS     math64x4_bfb28509517b429e<>+0(SB), Y6
-	VFMADD213PD math64x4_3fb63cf8211a62b9<>+0(SB), Y4, Y6
-	VMOVUPS     math64x4_3fad07210d1ae29c<>+0(SB), Y7
+	VMOVUPS     math64x4_bfbbcb7685874855<>+0(SB), Y5
+	VFMADD213PD math64x4_3fc287a75153d16b<>+0(SB), Y4, Y5
+	VMOVUPS     math64x4_bfb29622d32e1636<>+0(SB), Y6
+	VFMADD213PD math64x4_3fb63d0369c8b7af<>+0(SB), Y4, Y6
+	VMOVUPS     math64x4_3fae6eb0f40a1bf7<>+0(SB), Y7
 	VFMADD213PD Y6, Y1, Y7
 	VFMADD213PD Y5, Y1, Y7
 	VFMADD213PD Y3, Y1, Y7
@@ -2681,20 +2668,20 @@ loop:
 	RET
 
 DATA mathLog10<>+0(SB)/8, $0x0000000000000000
-DATA mathLog10<>+8(SB)/8, $0x3fa3faf7c663060e
-DATA mathLog10<>+16(SB)/8, $0x3fb0180066492817
-DATA mathLog10<>+24(SB)/8, $0x3fb605735ee985f1
+DATA mathLog10<>+8(SB)/8, $0x3fa5e3966b7e9295
+DATA mathLog10<>+16(SB)/8, $0x3fadb11ed766abf4
+DATA mathLog10<>+24(SB)/8, $0x3fb715d0ce367afc
 DATA mathLog10<>+32(SB)/8, $0x3fbb721cd17157e3
-DATA mathLog10<>+40(SB)/8, $0x3fc06d9bc53c2941
-DATA mathLog10<>+48(SB)/8, $0x3fc2f7301cf4e87b
-DATA mathLog10<>+56(SB)/8, $0x3fc54e0df3198865
-DATA mathLog10<>+64(SB)/8, $0x3fc7bf3bde099f30
-DATA mathLog10<>+72(SB)/8, $0x3fc9f433807e7836
-DATA mathLog10<>+80(SB)/8, $0x3fcc12660c730d0c
-DATA mathLog10<>+88(SB)/8, $0x3fce163d527e68cf
-DATA mathLog10<>+96(SB)/8, $0x3fd016bdf6a18017
-DATA mathLog10<>+104(SB)/8, $0x3fd0f972f87ff3d6
-DATA mathLog10<>+112(SB)/8, $0x3fd1e39e209bd0b0
+DATA mathLog10<>+40(SB)/8, $0x3fbffbfc2bbc7803
+DATA mathLog10<>+48(SB)/8, $0x3fc25ba8215af7fc
+DATA mathLog10<>+56(SB)/8, $0x3fc4d43f8275a483
+DATA mathLog10<>+64(SB)/8, $0x3fc76a45cbb7e6ff
+DATA mathLog10<>+72(SB)/8, $0x3fca209a84fbcff8
+DATA mathLog10<>+80(SB)/8, $0x3fccfa8e765cbb72
+DATA mathLog10<>+88(SB)/8, $0x3fccfa8e765cbb72
+DATA mathLog10<>+96(SB)/8, $0x3fcffbfc2bbc7803
+DATA mathLog10<>+104(SB)/8, $0x3fd194b3bdef6b9e
+DATA mathLog10<>+112(SB)/8, $0x3fd194b3bdef6b9e
 DATA mathLog10<>+120(SB)/8, $0x3fd34413509f79ff
 GLOBL mathLog10<>(SB), RODATA|NOPTR, $128
 
@@ -2704,11 +2691,11 @@ DATA math64x4_3fd34413509f79ff<>+16(SB)/8, $0x3fd34413509f79ff
 DATA math64x4_3fd34413509f79ff<>+24(SB)/8, $0x3fd34413509f79ff
 GLOBL math64x4_3fd34413509f79ff<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfcbcb7b150ee3c4<>+0(SB)/8, $0xbfcbcb7b150ee3c4
-DATA math64x4_bfcbcb7b150ee3c4<>+8(SB)/8, $0xbfcbcb7b150ee3c4
-DATA math64x4_bfcbcb7b150ee3c4<>+16(SB)/8, $0xbfcbcb7b150ee3c4
-DATA math64x4_bfcbcb7b150ee3c4<>+24(SB)/8, $0xbfcbcb7b150ee3c4
-GLOBL math64x4_bfcbcb7b150ee3c4<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfcbcb7b15592de9<>+0(SB)/8, $0xbfcbcb7b15592de9
+DATA math64x4_bfcbcb7b15592de9<>+8(SB)/8, $0xbfcbcb7b15592de9
+DATA math64x4_bfcbcb7b15592de9<>+16(SB)/8, $0xbfcbcb7b15592de9
+DATA math64x4_bfcbcb7b15592de9<>+24(SB)/8, $0xbfcbcb7b15592de9
+GLOBL math64x4_bfcbcb7b15592de9<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_3fdbcb7b1526e50e<>+0(SB)/8, $0x3fdbcb7b1526e50e
 DATA math64x4_3fdbcb7b1526e50e<>+8(SB)/8, $0x3fdbcb7b1526e50e
@@ -2716,35 +2703,35 @@ DATA math64x4_3fdbcb7b1526e50e<>+16(SB)/8, $0x3fdbcb7b1526e50e
 DATA math64x4_3fdbcb7b1526e50e<>+24(SB)/8, $0x3fdbcb7b1526e50e
 GLOBL math64x4_3fdbcb7b1526e50e<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfbbcb7d6b469d91<>+0(SB)/8, $0xbfbbcb7d6b469d91
-DATA math64x4_bfbbcb7d6b469d91<>+8(SB)/8, $0xbfbbcb7d6b469d91
-DATA math64x4_bfbbcb7d6b469d91<>+16(SB)/8, $0xbfbbcb7d6b469d91
-DATA math64x4_bfbbcb7d6b469d91<>+24(SB)/8, $0xbfbbcb7d6b469d91
-GLOBL math64x4_bfbbcb7d6b469d91<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfbbcb7685874855<>+0(SB)/8, $0xbfbbcb7685874855
+DATA math64x4_bfbbcb7685874855<>+8(SB)/8, $0xbfbbcb7685874855
+DATA math64x4_bfbbcb7685874855<>+16(SB)/8, $0xbfbbcb7685874855
+DATA math64x4_bfbbcb7685874855<>+24(SB)/8, $0xbfbbcb7685874855
+GLOBL math64x4_bfbbcb7685874855<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fc287a75ab28769<>+0(SB)/8, $0x3fc287a75ab28769
-DATA math64x4_3fc287a75ab28769<>+8(SB)/8, $0x3fc287a75ab28769
-DATA math64x4_3fc287a75ab28769<>+16(SB)/8, $0x3fc287a75ab28769
-DATA math64x4_3fc287a75ab28769<>+24(SB)/8, $0x3fc287a75ab28769
-GLOBL math64x4_3fc287a75ab28769<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fc287a75153d16b<>+0(SB)/8, $0x3fc287a75153d16b
+DATA math64x4_3fc287a75153d16b<>+8(SB)/8, $0x3fc287a75153d16b
+DATA math64x4_3fc287a75153d16b<>+16(SB)/8, $0x3fc287a75153d16b
+DATA math64x4_3fc287a75153d16b<>+24(SB)/8, $0x3fc287a75153d16b
+GLOBL math64x4_3fc287a75153d16b<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfb28509517b429e<>+0(SB)/8, $0xbfb28509517b429e
-DATA math64x4_bfb28509517b429e<>+8(SB)/8, $0xbfb28509517b429e
-DATA math64x4_bfb28509517b429e<>+16(SB)/8, $0xbfb28509517b429e
-DATA math64x4_bfb28509517b429e<>+24(SB)/8, $0xbfb28509517b429e
-GLOBL math64x4_bfb28509517b429e<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfb29622d32e1636<>+0(SB)/8, $0xbfb29622d32e1636
+DATA math64x4_bfb29622d32e1636<>+8(SB)/8, $0xbfb29622d32e1636
+DATA math64x4_bfb29622d32e1636<>+16(SB)/8, $0xbfb29622d32e1636
+DATA math64x4_bfb29622d32e1636<>+24(SB)/8, $0xbfb29622d32e1636
+GLOBL math64x4_bfb29622d32e1636<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fb63cf8211a62b9<>+0(SB)/8, $0x3fb63cf8211a62b9
-DATA math64x4_3fb63cf8211a62b9<>+8(SB)/8, $0x3fb63cf8211a62b9
-DATA math64x4_3fb63cf8211a62b9<>+16(SB)/8, $0x3fb63cf8211a62b9
-DATA math64x4_3fb63cf8211a62b9<>+24(SB)/8, $0x3fb63cf8211a62b9
-GLOBL math64x4_3fb63cf8211a62b9<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fb63d0369c8b7af<>+0(SB)/8, $0x3fb63d0369c8b7af
+DATA math64x4_3fb63d0369c8b7af<>+8(SB)/8, $0x3fb63d0369c8b7af
+DATA math64x4_3fb63d0369c8b7af<>+16(SB)/8, $0x3fb63d0369c8b7af
+DATA math64x4_3fb63d0369c8b7af<>+24(SB)/8, $0x3fb63d0369c8b7af
+GLOBL math64x4_3fb63d0369c8b7af<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fad07210d1ae29c<>+0(SB)/8, $0x3fad07210d1ae29c
-DATA math64x4_3fad07210d1ae29c<>+8(SB)/8, $0x3fad07210d1ae29c
-DATA math64x4_3fad07210d1ae29c<>+16(SB)/8, $0x3fad07210d1ae29c
-DATA math64x4_3fad07210d1ae29c<>+24(SB)/8, $0x3fad07210d1ae29c
-GLOBL math64x4_3fad07210d1ae29c<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fae6eb0f40a1bf7<>+0(SB)/8, $0x3fae6eb0f40a1bf7
+DATA math64x4_3fae6eb0f40a1bf7<>+8(SB)/8, $0x3fae6eb0f40a1bf7
+DATA math64x4_3fae6eb0f40a1bf7<>+16(SB)/8, $0x3fae6eb0f40a1bf7
+DATA math64x4_3fae6eb0f40a1bf7<>+24(SB)/8, $0x3fae6eb0f40a1bf7
+GLOBL math64x4_3fae6eb0f40a1bf7<>(SB), RODATA|NOPTR, $32
 
 // func log1p32Wide(dst *float32, x *float32, n int)
 // Requires: AVX, AVX512F, AVX512VL, BMI2
@@ -2790,20 +2777,20 @@ body:
 	VADDPD           Z5, Z13, Z5
 	VMULPD           Z4, Z4, Z8
 	VMULPD           Z5, Z5, Z9
-	VBROADCASTSD     math64x1_bfdfffffffe45cf9<>+0(SB), Z10
-	VBROADCASTSD     math64x1_bfdfffffffe45cf9<>+0(SB), Z11
+	VBROADCASTSD     math64x1_bfe00000001cf236<>+0(SB), Z10
+	VBROADCASTSD     math64x1_bfe00000001cf236<>+0(SB), Z11
 	VFMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z4, Z10
 	VFMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z5, Z11
-	VBROADCASTSD     math64x1_bfd00001584ecbee<>+0(SB), Z12
-	VBROADCASTSD     math64x1_bfd00001584ecbee<>+0(SB), Z13
-	VFMADD213PD.BCST math64x1_3fd555554b4632aa<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST math64x1_3fd555554b4632aa<>+0(SB), Z5, Z13
-	VBROADCASTSD     math64x1_bfc55251e2f76900<>+0(SB), Z14
-	VBROADCASTSD     math64x1_bfc55251e2f76900<>+0(SB), Z15
-	VFMADD213PD.BCST math64x1_3fc99a45e7f899b4<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST math64x1_3fc99a45e7f899b4<>+0(SB), Z5, Z15
-	VBROADCASTSD     math64x1_3fc0b5b3a797e880<>+0(SB), Z16
-	VBROADCASTSD     math64x1_3fc0b5b3a797e880<>+0(SB), Z17
+	VBROADCASTSD     math64x1_bfcffffabfb949f0<>+0(SB), Z12
+	VBROADCASTSD     math64x1_bfcffffabfb949f0<>+0(SB), Z13
+	VFMADD213PD.BCST math64x1_3fd55555407c9475<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST math64x1_3fd55555407c9475<>+0(SB), Z5, Z13
+	VBROADCASTSD     math64x1_bfc56601ad66b9a4<>+0(SB), Z14
+	VBROADCASTSD     math64x1_bfc56601ad66b9a4<>+0(SB), Z15
+	VFMADD213PD.BCST math64x1_3fc99a52e5b01f8b<>+0(SB), Z4, Z14
+	VFMADD213PD.BCST math64x1_3fc99a52e5b01f8b<>+0(SB), Z5, Z15
+	VBROADCASTSD     math64x1_3fc184aeafbbc476<>+0(SB), Z16
+	VBROADCASTSD     math64x1_3fc184aeafbbc476<>+0(SB), Z17
 	VFMADD213PD      Z14, Z8, Z16
 	VFMADD213PD      Z15, Z9, Z17
 	VFMADD213PD      Z12, Z8, Z16
@@ -2840,23 +2827,23 @@ partial:
 DATA math64x1_3fe62e42fefa39ef<>+0(SB)/8, $0x3fe62e42fefa39ef
 GLOBL math64x1_3fe62e42fefa39ef<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfdfffffffe45cf9<>+0(SB)/8, $0xbfdfffffffe45cf9
-GLOBL math64x1_bfdfffffffe45cf9<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfe00000001cf236<>+0(SB)/8, $0xbfe00000001cf236
+GLOBL math64x1_bfe00000001cf236<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfd00001584ecbee<>+0(SB)/8, $0xbfd00001584ecbee
-GLOBL math64x1_bfd00001584ecbee<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfcffffabfb949f0<>+0(SB)/8, $0xbfcffffabfb949f0
+GLOBL math64x1_bfcffffabfb949f0<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fd555554b4632aa<>+0(SB)/8, $0x3fd555554b4632aa
-GLOBL math64x1_3fd555554b4632aa<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fd55555407c9475<>+0(SB)/8, $0x3fd55555407c9475
+GLOBL math64x1_3fd55555407c9475<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfc55251e2f76900<>+0(SB)/8, $0xbfc55251e2f76900
-GLOBL math64x1_bfc55251e2f76900<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfc56601ad66b9a4<>+0(SB)/8, $0xbfc56601ad66b9a4
+GLOBL math64x1_bfc56601ad66b9a4<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fc99a45e7f899b4<>+0(SB)/8, $0x3fc99a45e7f899b4
-GLOBL math64x1_3fc99a45e7f899b4<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fc99a52e5b01f8b<>+0(SB)/8, $0x3fc99a52e5b01f8b
+GLOBL math64x1_3fc99a52e5b01f8b<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fc0b5b3a797e880<>+0(SB)/8, $0x3fc0b5b3a797e880
-GLOBL math64x1_3fc0b5b3a797e880<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fc184aeafbbc476<>+0(SB)/8, $0x3fc184aeafbbc476
+GLOBL math64x1_3fc184aeafbbc476<>(SB), RODATA|NOPTR, $8
 
 DATA math64x1_0000000003530422<>+0(SB)/8, $0x0000000003530422
 GLOBL math64x1_0000000003530422<>(SB), RODATA|NOPTR, $8
@@ -2893,13 +2880,13 @@ loop:
 	VFMADD231PD math64x4_3fe62e42fefa39ef<>+0(SB), Y3, Y4
 	VADDPD      Y2, Y6, Y2
 	VMULPD      Y2, Y2, Y3
-	VMOVUPS     math64x4_bfdfffffffe45cf9<>+0(SB), Y5
+	VMOVUPS     math64x4_bfe00000001cf236<>+0(SB), Y5
 	VFMADD213PD math64x4_3ff0000000000000<>+0(SB), Y2, Y5
-	VMOVUPS     math64x4_bfd00001584ecbee<>+0(SB), Y6
-	VFMADD213PD math64x4_3fd555554b4632aa<>+0(SB), Y2, Y6
-	VMOVUPS     math64x4_bfc55251e2f76900<>+0(SB), Y7
-	VFMADD213PD math64x4_3fc99a45e7f899b4<>+0(SB), Y2, Y7
-	VMOVUPS     math64x4_3fc0b5b3a797e880<>+0(SB), Y8
+	VMOVUPS     math64x4_bfcffffabfb949f0<>+0(SB), Y6
+	VFMADD213PD math64x4_3fd55555407c9475<>+0(SB), Y2, Y6
+	VMOVUPS     math64x4_bfc56601ad66b9a4<>+0(SB), Y7
+	VFMADD213PD math64x4_3fc99a52e5b01f8b<>+0(SB), Y2, Y7
+	VMOVUPS     math64x4_3fc184aeafbbc476<>+0(SB), Y8
 	VFMADD213PD Y7, Y3, Y8
 	VFMADD213PD Y6, Y3, Y8
 	VFMADD213PD Y5, Y3, Y8
@@ -2987,28 +2974,42 @@ body:
 	VMULPD            Z5, Z1, Z1
 	VPXORQ            Z2, Z0, Z0
 	VPXORQ            Z3, Z1, Z1
-	KANDW             K3, K1, K3
-	KMOVW             K3, DI
-	MOVW              DI, (SI)
-	ORL               DI, BX
-	KANDNW            K1, K3, K3
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
 	VCVTPD2PS         Z0, Y0
-	VMOVUPS           Y0, K3, (AX)
-	KANDW             K4, K2, K4
-	KMOVW             K4, DI
-	MOVW              DI, 2(SI)
-	ORL               DI, BX
-	KANDNW            K2, K4, K3
+	VMOVUPS           Y0, K1, (AX)
 	VCVTPD2PS         Z1, Y0
-	VMOVUPS           Y0, K3, 32(AX)
-	ADDQ              $0x40, CX
-	ADDQ              $0x40, AX
-	ADDQ              $0x04, SI
-	SUBQ              $0x10, DX
-	JG                loop
+	VMOVUPS           Y0, K2, 32(AX)
+
+stored:
+	ADDQ $0x40, CX
+	ADDQ $0x40, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
 	VZEROUPPER
-	MOVL              BX, ret+32(FP)
+	MOVL BX, ret+32(FP)
 	RET
+
+rare:
+	KANDW     K3, K1, K3
+	KMOVW     K3, DI
+	MOVW      DI, (SI)
+	ORL       DI, BX
+	KANDNW    K1, K3, K3
+	VCVTPD2PS Z0, Y0
+	VMOVUPS   Y0, K3, (AX)
+	KANDW     K4, K2, K4
+	KMOVW     K4, DI
+	MOVW      DI, 2(SI)
+	ORL       DI, BX
+	KANDNW    K2, K4, K3
+	VCVTPD2PS Z1, Y0
+	VMOVUPS   Y0, K3, 32(AX)
+	JMP       stored
 
 partial:
 	MOVQ  $-1, DI
@@ -3218,96 +3219,104 @@ body:
 	VSUBPS            Z19, Z17, Z17
 	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z14, Z16
 	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z15, Z17
-	VFNMADD231PS.BCST math32x1_a4f72ced<>+0(SB), Z14, Z16
-	VFNMADD231PS.BCST math32x1_a4f72ced<>+0(SB), Z15, Z17
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z18, Z20
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z19, Z21
-	VCMPPS.BCST       $0x11, math32x1_39000000<>+0(SB), Z20, K5
-	VCMPPS.BCST       $0x11, math32x1_39000000<>+0(SB), Z21, K6
+	VMULPS            Z18, Z18, Z20
+	VMULPS            Z19, Z19, Z21
+	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z20, K5
+	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z21, K6
 	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z14, K5, K5
 	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z15, K6, K6
 	KORW              K3, K5, K3
 	KORW              K4, K6, K4
-	VMULPS            Z18, Z18, Z14
-	VMULPS            Z19, Z19, Z15
-	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z20
-	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z21
-	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z14, Z20
-	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z15, Z21
-	VMULPS            Z14, Z20, Z20
-	VMULPS            Z15, Z21, Z21
+	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z14
+	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z15
+	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z20, Z14
+	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z21, Z15
+	VMULPS            Z20, Z14, Z14
+	VMULPS            Z21, Z15, Z15
 	VBROADCASTSS      math32x1_3c088686<>+0(SB), Z22
 	VBROADCASTSS      math32x1_3c088686<>+0(SB), Z23
-	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z14, Z22
-	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z15, Z23
-	VMULPS            Z18, Z14, Z14
-	VMULPS            Z19, Z15, Z15
-	VFMADD213PS       Z16, Z14, Z22
-	VFMADD213PS       Z17, Z15, Z23
-	VMOVAPS           Z10, Z14
-	VPERMI2PS         Z1, Z0, Z14
-	VMOVAPS           Z11, Z15
-	VPERMI2PS         Z1, Z0, Z15
+	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z20, Z22
+	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z21, Z23
+	VMULPS            Z18, Z20, Z20
+	VMULPS            Z19, Z21, Z21
+	VFMADD213PS       Z16, Z20, Z22
+	VFMADD213PS       Z17, Z21, Z23
 	VMOVAPS           Z10, Z16
-	VPERMI2PS         Z5, Z4, Z16
+	VPERMI2PS         Z1, Z0, Z16
 	VMOVAPS           Z11, Z17
-	VPERMI2PS         Z5, Z4, Z17
+	VPERMI2PS         Z1, Z0, Z17
+	VMOVAPS           Z10, Z20
+	VPERMI2PS         Z5, Z4, Z20
+	VMOVAPS           Z11, Z21
+	VPERMI2PS         Z5, Z4, Z21
 	VMOVAPS           Z10, Z24
 	VPERMI2PS         Z3, Z2, Z24
 	VMOVAPS           Z11, Z25
 	VPERMI2PS         Z3, Z2, Z25
-	VFMADD213PS       Z24, Z14, Z20
-	VFMADD213PS       Z25, Z15, Z21
+	VFMADD213PS       Z24, Z16, Z14
+	VFMADD213PS       Z25, Z17, Z15
 	VMOVAPS           Z10, Z24
 	VPERMI2PS         Z7, Z6, Z24
 	VMOVAPS           Z11, Z25
 	VPERMI2PS         Z7, Z6, Z25
-	VFMADD231PS       Z18, Z24, Z20
-	VFMADD231PS       Z19, Z25, Z21
-	VFMADD231PS       Z16, Z22, Z20
-	VFMADD231PS       Z17, Z23, Z21
+	VFMADD231PS       Z18, Z24, Z14
+	VFMADD231PS       Z19, Z25, Z15
+	VFMADD231PS       Z20, Z22, Z14
+	VFMADD231PS       Z21, Z23, Z15
 	VMOVAPS           Z18, Z22
 	VMOVAPS           Z19, Z23
-	VFMADD213PS       Z14, Z16, Z22
-	VFMADD213PS       Z15, Z17, Z23
-	VSUBPS            Z22, Z14, Z14
-	VSUBPS            Z23, Z15, Z15
-	VFMADD213PS       Z14, Z16, Z18
-	VFMADD213PS       Z15, Z17, Z19
-	VADDPS            Z18, Z20, Z14
-	VADDPS            Z19, Z21, Z15
+	VFMADD213PS       Z16, Z20, Z22
+	VFMADD213PS       Z17, Z21, Z23
+	VSUBPS            Z22, Z16, Z16
+	VSUBPS            Z23, Z17, Z17
+	VFMADD213PS       Z16, Z20, Z18
+	VFMADD213PS       Z17, Z21, Z19
+	VADDPS            Z18, Z14, Z14
+	VADDPS            Z19, Z15, Z15
 	VADDPS            Z14, Z22, Z14
 	VADDPS            Z15, Z23, Z15
-	VPANDD.BCST       math32x1_00000020<>+0(SB), Z10, Z10
-	VPANDD.BCST       math32x1_00000020<>+0(SB), Z11, Z11
 	VPSLLD            $0x1a, Z10, Z10
 	VPSLLD            $0x1a, Z11, Z11
-	VPXORD            Z10, Z14, Z10
-	VPXORD            Z11, Z15, Z11
+	VMOVAPS           Z14, Z14
+	VMOVAPS           Z15, Z15
+	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z10, Z14
+	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z11, Z15
 	VCMPPS.BCST       $0x00, math32x1_00000000<>+0(SB), Z8, K5
 	VCMPPS.BCST       $0x00, math32x1_00000000<>+0(SB), Z9, K6
-	VBLENDMPS         Z8, Z10, K5, Z12
-	VBLENDMPS         Z9, Z11, K6, Z13
-	KANDW             K3, K1, K3
-	KMOVW             K3, DI
-	MOVW              DI, (SI)
-	ORL               DI, BX
-	KANDNW            K1, K3, K3
-	VMOVUPS           Z12, K3, (AX)
-	KANDW             K4, K2, K4
-	KMOVW             K4, DI
-	MOVW              DI, 2(SI)
-	ORL               DI, BX
-	KANDNW            K2, K4, K3
-	VMOVUPS           Z13, K3, 64(AX)
-	ADDQ              $0x80, CX
-	ADDQ              $0x80, AX
-	ADDQ              $0x04, SI
-	SUBQ              $0x20, DX
-	JG                loop
+	VBLENDMPS         Z8, Z14, K5, Z12
+	VBLENDMPS         Z9, Z15, K6, Z13
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPS           Z12, K1, (AX)
+	VMOVUPS           Z13, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x20, DX
+	JG   loop
 	VZEROUPPER
-	MOVL              BX, ret+32(FP)
+	MOVL BX, ret+32(FP)
 	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPS Z12, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPS Z13, K3, 64(AX)
+	JMP     stored
 
 partial:
 	MOVQ  $-1, DI
@@ -3468,23 +3477,20 @@ GLOBL math32x1_3dc90fdb<>(SB), RODATA|NOPTR, $4
 DATA math32x1_b13bbd2e<>+0(SB)/4, $0xb13bbd2e
 GLOBL math32x1_b13bbd2e<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_a4f72ced<>+0(SB)/4, $0xa4f72ced
-GLOBL math32x1_a4f72ced<>(SB), RODATA|NOPTR, $4
-
-DATA math32x1_39000000<>+0(SB)/4, $0x39000000
-GLOBL math32x1_39000000<>(SB), RODATA|NOPTR, $4
+DATA math32x1_32800000<>+0(SB)/4, $0x32800000
+GLOBL math32x1_32800000<>(SB), RODATA|NOPTR, $4
 
 DATA math32x1_3d2aa727<>+0(SB)/4, $0x3d2aa727
 GLOBL math32x1_3d2aa727<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_bf000000<>+0(SB)/4, $0xbf000000
+GLOBL math32x1_bf000000<>(SB), RODATA|NOPTR, $4
 
 DATA math32x1_3c088686<>+0(SB)/4, $0x3c088686
 GLOBL math32x1_3c088686<>(SB), RODATA|NOPTR, $4
 
 DATA math32x1_be2aaaab<>+0(SB)/4, $0xbe2aaaab
 GLOBL math32x1_be2aaaab<>(SB), RODATA|NOPTR, $4
-
-DATA math32x1_00000020<>+0(SB)/4, $0x00000020
-GLOBL math32x1_00000020<>(SB), RODATA|NOPTR, $4
 
 // func cos32Wide(dst *float32, x *float32, n int, done *uint16) uint32
 // Requires: AVX, AVX512F, AVX512VL, BMI2
@@ -3556,28 +3562,42 @@ body:
 	VMULPD            Z5, Z1, Z1
 	VPXORQ            Z2, Z0, Z0
 	VPXORQ            Z3, Z1, Z1
-	KANDW             K3, K1, K3
-	KMOVW             K3, DI
-	MOVW              DI, (SI)
-	ORL               DI, BX
-	KANDNW            K1, K3, K3
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
 	VCVTPD2PS         Z0, Y0
-	VMOVUPS           Y0, K3, (AX)
-	KANDW             K4, K2, K4
-	KMOVW             K4, DI
-	MOVW              DI, 2(SI)
-	ORL               DI, BX
-	KANDNW            K2, K4, K3
+	VMOVUPS           Y0, K1, (AX)
 	VCVTPD2PS         Z1, Y0
-	VMOVUPS           Y0, K3, 32(AX)
-	ADDQ              $0x40, CX
-	ADDQ              $0x40, AX
-	ADDQ              $0x04, SI
-	SUBQ              $0x10, DX
-	JG                loop
+	VMOVUPS           Y0, K2, 32(AX)
+
+stored:
+	ADDQ $0x40, CX
+	ADDQ $0x40, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
 	VZEROUPPER
-	MOVL              BX, ret+32(FP)
+	MOVL BX, ret+32(FP)
 	RET
+
+rare:
+	KANDW     K3, K1, K3
+	KMOVW     K3, DI
+	MOVW      DI, (SI)
+	ORL       DI, BX
+	KANDNW    K1, K3, K3
+	VCVTPD2PS Z0, Y0
+	VMOVUPS   Y0, K3, (AX)
+	KANDW     K4, K2, K4
+	KMOVW     K4, DI
+	MOVW      DI, 2(SI)
+	ORL       DI, BX
+	KANDNW    K2, K4, K3
+	VCVTPD2PS Z1, Y0
+	VMOVUPS   Y0, K3, 32(AX)
+	JMP       stored
 
 partial:
 	MOVQ  $-1, DI
@@ -3700,94 +3720,102 @@ body:
 	VSUBPS            Z15, Z9, Z9
 	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z12, Z8
 	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z13, Z9
-	VFNMADD231PS.BCST math32x1_a4f72ced<>+0(SB), Z12, Z8
-	VFNMADD231PS.BCST math32x1_a4f72ced<>+0(SB), Z13, Z9
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z14, Z16
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z15, Z17
-	VCMPPS.BCST       $0x11, math32x1_39000000<>+0(SB), Z16, K5
-	VCMPPS.BCST       $0x11, math32x1_39000000<>+0(SB), Z17, K6
+	VMULPS            Z14, Z14, Z16
+	VMULPS            Z15, Z15, Z17
+	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z16, K5
+	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z17, K6
 	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z12, K5, K5
 	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z13, K6, K6
 	KORW              K3, K5, K3
 	KORW              K4, K6, K4
 	VPADDD.BCST       math32x1_00000010<>+0(SB), Z10, Z10
 	VPADDD.BCST       math32x1_00000010<>+0(SB), Z11, Z11
-	VMULPS            Z14, Z14, Z12
-	VMULPS            Z15, Z15, Z13
-	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z16
-	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z17
-	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z12, Z16
-	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z13, Z17
-	VMULPS            Z12, Z16, Z16
-	VMULPS            Z13, Z17, Z17
+	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z12
+	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z13
+	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z16, Z12
+	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z17, Z13
+	VMULPS            Z16, Z12, Z12
+	VMULPS            Z17, Z13, Z13
 	VBROADCASTSS      math32x1_3c088686<>+0(SB), Z18
 	VBROADCASTSS      math32x1_3c088686<>+0(SB), Z19
-	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z12, Z18
-	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z13, Z19
-	VMULPS            Z14, Z12, Z12
-	VMULPS            Z15, Z13, Z13
-	VFMADD213PS       Z8, Z12, Z18
-	VFMADD213PS       Z9, Z13, Z19
+	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z16, Z18
+	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z17, Z19
+	VMULPS            Z14, Z16, Z16
+	VMULPS            Z15, Z17, Z17
+	VFMADD213PS       Z8, Z16, Z18
+	VFMADD213PS       Z9, Z17, Z19
 	VMOVAPS           Z10, Z8
 	VPERMI2PS         Z1, Z0, Z8
 	VMOVAPS           Z11, Z9
 	VPERMI2PS         Z1, Z0, Z9
-	VMOVAPS           Z10, Z12
-	VPERMI2PS         Z5, Z4, Z12
-	VMOVAPS           Z11, Z13
-	VPERMI2PS         Z5, Z4, Z13
+	VMOVAPS           Z10, Z16
+	VPERMI2PS         Z5, Z4, Z16
+	VMOVAPS           Z11, Z17
+	VPERMI2PS         Z5, Z4, Z17
 	VMOVAPS           Z10, Z20
 	VPERMI2PS         Z3, Z2, Z20
 	VMOVAPS           Z11, Z21
 	VPERMI2PS         Z3, Z2, Z21
-	VFMADD213PS       Z20, Z8, Z16
-	VFMADD213PS       Z21, Z9, Z17
+	VFMADD213PS       Z20, Z8, Z12
+	VFMADD213PS       Z21, Z9, Z13
 	VMOVAPS           Z10, Z20
 	VPERMI2PS         Z7, Z6, Z20
 	VMOVAPS           Z11, Z21
 	VPERMI2PS         Z7, Z6, Z21
-	VFMADD231PS       Z14, Z20, Z16
-	VFMADD231PS       Z15, Z21, Z17
-	VFMADD231PS       Z12, Z18, Z16
-	VFMADD231PS       Z13, Z19, Z17
+	VFMADD231PS       Z14, Z20, Z12
+	VFMADD231PS       Z15, Z21, Z13
+	VFMADD231PS       Z16, Z18, Z12
+	VFMADD231PS       Z17, Z19, Z13
 	VMOVAPS           Z14, Z18
 	VMOVAPS           Z15, Z19
-	VFMADD213PS       Z8, Z12, Z18
-	VFMADD213PS       Z9, Z13, Z19
+	VFMADD213PS       Z8, Z16, Z18
+	VFMADD213PS       Z9, Z17, Z19
 	VSUBPS            Z18, Z8, Z8
 	VSUBPS            Z19, Z9, Z9
-	VFMADD213PS       Z8, Z12, Z14
-	VFMADD213PS       Z9, Z13, Z15
-	VADDPS            Z14, Z16, Z8
-	VADDPS            Z15, Z17, Z9
+	VFMADD213PS       Z8, Z16, Z14
+	VFMADD213PS       Z9, Z17, Z15
+	VADDPS            Z14, Z12, Z8
+	VADDPS            Z15, Z13, Z9
 	VADDPS            Z8, Z18, Z8
 	VADDPS            Z9, Z19, Z9
-	VPANDD.BCST       math32x1_00000020<>+0(SB), Z10, Z10
-	VPANDD.BCST       math32x1_00000020<>+0(SB), Z11, Z11
 	VPSLLD            $0x1a, Z10, Z10
 	VPSLLD            $0x1a, Z11, Z11
-	VPXORD            Z10, Z8, Z8
-	VPXORD            Z11, Z9, Z9
-	KANDW             K3, K1, K3
-	KMOVW             K3, DI
-	MOVW              DI, (SI)
-	ORL               DI, BX
-	KANDNW            K1, K3, K3
-	VMOVUPS           Z8, K3, (AX)
-	KANDW             K4, K2, K4
-	KMOVW             K4, DI
-	MOVW              DI, 2(SI)
-	ORL               DI, BX
-	KANDNW            K2, K4, K3
-	VMOVUPS           Z9, K3, 64(AX)
-	ADDQ              $0x80, CX
-	ADDQ              $0x80, AX
-	ADDQ              $0x04, SI
-	SUBQ              $0x20, DX
-	JG                loop
+	VMOVAPS           Z8, Z8
+	VMOVAPS           Z9, Z9
+	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z10, Z8
+	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z11, Z9
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPS           Z8, K1, (AX)
+	VMOVUPS           Z9, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x20, DX
+	JG   loop
 	VZEROUPPER
-	MOVL              BX, ret+32(FP)
+	MOVL BX, ret+32(FP)
 	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPS Z8, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPS Z9, K3, 64(AX)
+	JMP     stored
 
 partial:
 	MOVQ  $-1, DI
@@ -3896,28 +3924,42 @@ body:
 	VMULPD            Z11, Z5, Z1
 	VPXORQ            Z2, Z0, Z0
 	VPXORQ            Z3, Z1, Z1
-	KANDW             K3, K1, K3
-	KMOVW             K3, DI
-	MOVW              DI, (SI)
-	ORL               DI, BX
-	KANDNW            K1, K3, K3
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
 	VCVTPD2PS         Z0, Y0
-	VMOVUPS           Y0, K3, (AX)
-	KANDW             K4, K2, K4
-	KMOVW             K4, DI
-	MOVW              DI, 2(SI)
-	ORL               DI, BX
-	KANDNW            K2, K4, K3
+	VMOVUPS           Y0, K1, (AX)
 	VCVTPD2PS         Z1, Y0
-	VMOVUPS           Y0, K3, 32(AX)
-	ADDQ              $0x40, CX
-	ADDQ              $0x40, AX
-	ADDQ              $0x04, SI
-	SUBQ              $0x10, DX
-	JG                loop
+	VMOVUPS           Y0, K2, 32(AX)
+
+stored:
+	ADDQ $0x40, CX
+	ADDQ $0x40, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
 	VZEROUPPER
-	MOVL              BX, ret+32(FP)
+	MOVL BX, ret+32(FP)
 	RET
+
+rare:
+	KANDW     K3, K1, K3
+	KMOVW     K3, DI
+	MOVW      DI, (SI)
+	ORL       DI, BX
+	KANDNW    K1, K3, K3
+	VCVTPD2PS Z0, Y0
+	VMOVUPS   Y0, K3, (AX)
+	KANDW     K4, K2, K4
+	KMOVW     K4, DI
+	MOVW      DI, 2(SI)
+	ORL       DI, BX
+	KANDNW    K2, K4, K3
+	VCVTPD2PS Z1, Y0
+	VMOVUPS   Y0, K3, 32(AX)
+	JMP       stored
 
 partial:
 	MOVQ  $-1, DI
@@ -4745,58 +4787,102 @@ TEXT ·atan32Wide(SB), NOSPLIT, $0-24
 	MOVQ   x+8(FP), CX
 	MOVQ   n+16(FP), DX
 	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
 
 loop:
-	CMPQ DX, $0x08
+	CMPQ DX, $0x10
 	JL   partial
 
 body:
 	VCVTPS2PD.Z       (CX), K1, Z0
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z1
-	VBROADCASTSD      math64x1_4630000000000000<>+0(SB), Z2
-	VMINPD            Z1, Z2, Z1
-	VCMPPD.BCST       $0x1e, math64x1_3ff0000000000000<>+0(SB), Z1, K2
-	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z2
-	VMINPD            Z1, Z2, Z2
+	VCVTPS2PD.Z       32(CX), K2, Z1
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD      math64x1_4630000000000000<>+0(SB), Z4
+	VBROADCASTSD      math64x1_4630000000000000<>+0(SB), Z5
+	VMINPD            Z2, Z4, Z2
+	VMINPD            Z3, Z5, Z3
+	VCMPPD.BCST       $0x1e, math64x1_3ff0000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST       $0x1e, math64x1_3ff0000000000000<>+0(SB), Z3, K4
 	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z4
-	VMAXPD            Z1, Z4, Z1
-	VRCP14PD          Z1, Z4
-	VMULPD            Z4, Z2, Z4
-	VBROADCASTSD      math64x1_402e000000000000<>+0(SB), Z5
-	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z4, Z5
-	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z5, Z4
-	VMULPD.BCST       math64x1_3fb1111111111111<>+0(SB), Z4, Z4
-	VMOVAPS           Z2, Z6
-	VFNMADD231PD      Z1, Z4, Z6
-	VMOVAPS           Z4, Z4
-	VFMADD213PD       Z1, Z2, Z4
-	VRCP14PD          Z4, Z1
-	VMOVAPS           Z1, Z2
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z4, Z2
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z5
+	VMINPD            Z2, Z4, Z4
+	VMINPD            Z3, Z5, Z5
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z8
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z9
+	VMAXPD            Z2, Z8, Z2
+	VMAXPD            Z3, Z9, Z3
+	VRCP14PD          Z2, Z8
+	VRCP14PD          Z3, Z9
+	VMULPD            Z8, Z4, Z8
+	VMULPD            Z9, Z5, Z9
+	VBROADCASTSD      math64x1_402e000000000000<>+0(SB), Z10
+	VBROADCASTSD      math64x1_402e000000000000<>+0(SB), Z11
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z9, Z11
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z10, Z8
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z11, Z9
+	VMULPD.BCST       math64x1_3fb1111111111111<>+0(SB), Z8, Z8
+	VMULPD.BCST       math64x1_3fb1111111111111<>+0(SB), Z9, Z9
+	VMOVAPS           Z4, Z12
+	VMOVAPS           Z5, Z13
+	VFNMADD231PD      Z2, Z8, Z12
+	VFNMADD231PD      Z3, Z9, Z13
+	VMOVAPS           Z8, Z8
+	VMOVAPS           Z9, Z9
+	VFMADD213PD       Z2, Z4, Z8
+	VFMADD213PD       Z3, Z5, Z9
+	VRCP14PD          Z8, Z2
+	VRCP14PD          Z9, Z3
 	VMOVAPS           Z2, Z4
-	VFMADD213PD       Z2, Z2, Z4
-	VFMADD213PD       Z1, Z1, Z4
-	VMULPD            Z4, Z6, Z1
-	VMULPD            Z1, Z1, Z2
+	VMOVAPS           Z3, Z5
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z8, Z4
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z9, Z5
+	VMOVAPS           Z4, Z8
+	VMOVAPS           Z5, Z9
+	VFMADD213PD       Z4, Z4, Z8
+	VFMADD213PD       Z5, Z5, Z9
+	VFMADD213PD       Z2, Z2, Z8
+	VFMADD213PD       Z3, Z3, Z9
+	VMULPD            Z8, Z12, Z2
+	VMULPD            Z9, Z13, Z3
 	VMULPD            Z2, Z2, Z4
-	VBROADCASTSD      math64x1_bfd55555554a5dcf<>+0(SB), Z6
-	VFMADD213PD.BCST  math64x1_3feffffffffffff3<>+0(SB), Z2, Z6
-	VBROADCASTSD      math64x1_bfc240eeb515ea28<>+0(SB), Z7
-	VFMADD213PD.BCST  math64x1_3fc999981e14eb79<>+0(SB), Z2, Z7
-	VFMADD213PD       Z6, Z4, Z7
-	VMOVUPS           mathAtan16<>+0(SB), Z2
-	VPERMT2PD         mathAtan16<>+64(SB), Z5, Z2
-	VFMADD213PD       Z2, Z1, Z7
-	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z1
-	VSUBPD            Z7, Z1, Z1
-	VBLENDMPD         Z1, Z7, K2, Z3
-	VMOVAPS           Z3, Z1
-	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z1
-	VCVTPD2PS         Z1, Y0
+	VMULPD            Z3, Z3, Z5
+	VMULPD            Z4, Z4, Z8
+	VMULPD            Z5, Z5, Z9
+	VBROADCASTSD      math64x1_bfd55555554a5dcf<>+0(SB), Z12
+	VBROADCASTSD      math64x1_bfd55555554a5dcf<>+0(SB), Z13
+	VFMADD213PD.BCST  math64x1_3feffffffffffff3<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST  math64x1_3feffffffffffff3<>+0(SB), Z5, Z13
+	VBROADCASTSD      math64x1_bfc240eeb515ea28<>+0(SB), Z14
+	VBROADCASTSD      math64x1_bfc240eeb515ea28<>+0(SB), Z15
+	VFMADD213PD.BCST  math64x1_3fc999981e14eb79<>+0(SB), Z4, Z14
+	VFMADD213PD.BCST  math64x1_3fc999981e14eb79<>+0(SB), Z5, Z15
+	VFMADD213PD       Z12, Z8, Z14
+	VFMADD213PD       Z13, Z9, Z15
+	VMOVUPS           mathAtan16<>+0(SB), Z4
+	VPERMT2PD         mathAtan16<>+64(SB), Z10, Z4
+	VMOVUPS           mathAtan16<>+0(SB), Z5
+	VPERMT2PD         mathAtan16<>+64(SB), Z11, Z5
+	VFMADD213PD       Z4, Z2, Z14
+	VFMADD213PD       Z5, Z3, Z15
+	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z2
+	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z3
+	VSUBPD            Z14, Z2, Z2
+	VSUBPD            Z15, Z3, Z3
+	VBLENDMPD         Z2, Z14, K3, Z6
+	VBLENDMPD         Z3, Z15, K4, Z7
+	VMOVAPS           Z6, Z2
+	VMOVAPS           Z7, Z3
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z2
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z1, Z3
+	VCVTPD2PS         Z2, Y0
 	VMOVUPS           Y0, K1, (AX)
-	ADDQ              $0x20, CX
-	ADDQ              $0x20, AX
-	SUBQ              $0x08, DX
+	VCVTPD2PS         Z3, Y0
+	VMOVUPS           Y0, K2, 32(AX)
+	ADDQ              $0x40, CX
+	ADDQ              $0x40, AX
+	SUBQ              $0x10, DX
 	JG                loop
 	VZEROUPPER
 	RET
@@ -4805,6 +4891,8 @@ partial:
 	MOVQ  $-1, BX
 	BZHIQ DX, BX, BX
 	KMOVW BX, K1
+	SHRQ  $0x08, BX
+	KMOVW BX, K2
 	JMP   body
 
 DATA math64x1_4630000000000000<>+0(SB)/8, $0x4630000000000000
@@ -4949,60 +5037,106 @@ TEXT ·asin32Wide(SB), NOSPLIT, $0-24
 	MOVQ   x+8(FP), CX
 	MOVQ   n+16(FP), DX
 	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
 
 loop:
-	CMPQ DX, $0x08
+	CMPQ DX, $0x10
 	JL   partial
 
 body:
 	VCVTPS2PD.Z       (CX), K1, Z0
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z1
-	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z1, K2
-	VMOVAPS           Z1, Z2
-	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z3
-	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z3, Z2
-	VMULPD            Z1, Z1, Z3
-	VBLENDMPD         Z2, Z3, K2, Z4
-	VBROADCASTSD      math64x1_07b0000000000000<>+0(SB), Z3
-	VMAXPD            Z2, Z3, Z2
-	VRSQRT14PD        Z2, Z3
-	VMULPD            Z3, Z2, Z2
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z2, Z3
-	VBROADCASTSD      math64x1_3fd8000000000000<>+0(SB), Z8
-	VFMADD213PD.BCST  math64x1_3fe0000000000000<>+0(SB), Z3, Z8
-	VMULPD            Z3, Z8, Z3
-	VFMADD213PD       Z2, Z2, Z3
-	VBLENDMPD         Z3, Z1, K2, Z5
-	VMULPD            Z4, Z4, Z2
-	VBROADCASTSD      math64x1_3fb333333133277e<>+0(SB), Z3
-	VFMADD213PD.BCST  math64x1_3fc555555555ba9e<>+0(SB), Z4, Z3
-	VBROADCASTSD      math64x1_3f9f1beb9c867b18<>+0(SB), Z8
-	VFMADD213PD.BCST  math64x1_3fa6db6f5e9d0b98<>+0(SB), Z4, Z8
-	VBROADCASTSD      math64x1_3f914eefea06d8d9<>+0(SB), Z9
-	VFMADD213PD.BCST  math64x1_3f96f347e4a44c5d<>+0(SB), Z4, Z9
-	VBROADCASTSD      math64x1_3f517d722d86d4b1<>+0(SB), Z10
-	VFMADD213PD.BCST  math64x1_3f9144d1f0d0554d<>+0(SB), Z4, Z10
-	VBROADCASTSD      math64x1_3f9d06eddee004bf<>+0(SB), Z11
-	VFMADD213PD       Z3, Z2, Z8
-	VFMADD213PD       Z9, Z2, Z10
-	VMULPD            Z2, Z2, Z2
-	VFMADD213PD       Z10, Z2, Z11
-	VFMADD213PD       Z8, Z2, Z11
-	VMULPD            Z4, Z11, Z2
-	VFMADD213PD       Z5, Z5, Z2
-	VMOVAPS           Z2, Z3
-	VBROADCASTSD      math64x1_4000000000000000<>+0(SB), Z8
-	VFNMADD213PD.BCST math64x1_3ff921fb54442d18<>+0(SB), Z8, Z3
-	VBLENDMPD         Z3, Z2, K2, Z6
-	VCMPPD.BCST       $0x16, math64x1_3ff0000000000000<>+0(SB), Z1, K2
-	VBLENDMPD.BCST    math64x1_7ff8000000000001<>+0(SB), Z6, K2, Z7
-	VMOVAPS           Z7, Z1
-	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z1
-	VCVTPD2PS         Z1, Y0
+	VCVTPS2PD.Z       32(CX), K2, Z1
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z3, K4
+	VMOVAPS           Z2, Z4
+	VMOVAPS           Z3, Z5
+	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z6
+	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z7
+	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z6, Z4
+	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z7, Z5
+	VMULPD            Z2, Z2, Z6
+	VMULPD            Z3, Z3, Z7
+	VBLENDMPD         Z4, Z6, K3, Z8
+	VBLENDMPD         Z5, Z7, K4, Z9
+	VBROADCASTSD      math64x1_07b0000000000000<>+0(SB), Z6
+	VBROADCASTSD      math64x1_07b0000000000000<>+0(SB), Z7
+	VMAXPD            Z4, Z6, Z4
+	VMAXPD            Z5, Z7, Z5
+	VRSQRT14PD        Z4, Z6
+	VRSQRT14PD        Z5, Z7
+	VMULPD            Z6, Z4, Z4
+	VMULPD            Z7, Z5, Z5
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z4, Z6
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z5, Z7
+	VBROADCASTSD      math64x1_3fd8000000000000<>+0(SB), Z16
+	VBROADCASTSD      math64x1_3fd8000000000000<>+0(SB), Z17
+	VFMADD213PD.BCST  math64x1_3fe0000000000000<>+0(SB), Z6, Z16
+	VFMADD213PD.BCST  math64x1_3fe0000000000000<>+0(SB), Z7, Z17
+	VMULPD            Z6, Z16, Z6
+	VMULPD            Z7, Z17, Z7
+	VFMADD213PD       Z4, Z4, Z6
+	VFMADD213PD       Z5, Z5, Z7
+	VBLENDMPD         Z6, Z2, K3, Z10
+	VBLENDMPD         Z7, Z3, K4, Z11
+	VMULPD            Z8, Z8, Z4
+	VMULPD            Z9, Z9, Z5
+	VBROADCASTSD      math64x1_3fb333333133277e<>+0(SB), Z6
+	VBROADCASTSD      math64x1_3fb333333133277e<>+0(SB), Z7
+	VFMADD213PD.BCST  math64x1_3fc555555555ba9e<>+0(SB), Z8, Z6
+	VFMADD213PD.BCST  math64x1_3fc555555555ba9e<>+0(SB), Z9, Z7
+	VBROADCASTSD      math64x1_3f9f1beb9c867b18<>+0(SB), Z16
+	VBROADCASTSD      math64x1_3f9f1beb9c867b18<>+0(SB), Z17
+	VFMADD213PD.BCST  math64x1_3fa6db6f5e9d0b98<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST  math64x1_3fa6db6f5e9d0b98<>+0(SB), Z9, Z17
+	VBROADCASTSD      math64x1_3f914eefea06d8d9<>+0(SB), Z18
+	VBROADCASTSD      math64x1_3f914eefea06d8d9<>+0(SB), Z19
+	VFMADD213PD.BCST  math64x1_3f96f347e4a44c5d<>+0(SB), Z8, Z18
+	VFMADD213PD.BCST  math64x1_3f96f347e4a44c5d<>+0(SB), Z9, Z19
+	VBROADCASTSD      math64x1_3f517d722d86d4b1<>+0(SB), Z20
+	VBROADCASTSD      math64x1_3f517d722d86d4b1<>+0(SB), Z21
+	VFMADD213PD.BCST  math64x1_3f9144d1f0d0554d<>+0(SB), Z8, Z20
+	VFMADD213PD.BCST  math64x1_3f9144d1f0d0554d<>+0(SB), Z9, Z21
+	VBROADCASTSD      math64x1_3f9d06eddee004bf<>+0(SB), Z22
+	VBROADCASTSD      math64x1_3f9d06eddee004bf<>+0(SB), Z23
+	VFMADD213PD       Z6, Z4, Z16
+	VFMADD213PD       Z7, Z5, Z17
+	VFMADD213PD       Z18, Z4, Z20
+	VFMADD213PD       Z19, Z5, Z21
+	VMULPD            Z4, Z4, Z4
+	VMULPD            Z5, Z5, Z5
+	VFMADD213PD       Z20, Z4, Z22
+	VFMADD213PD       Z21, Z5, Z23
+	VFMADD213PD       Z16, Z4, Z22
+	VFMADD213PD       Z17, Z5, Z23
+	VMULPD            Z8, Z22, Z4
+	VMULPD            Z9, Z23, Z5
+	VFMADD213PD       Z10, Z10, Z4
+	VFMADD213PD       Z11, Z11, Z5
+	VMOVAPS           Z4, Z6
+	VMOVAPS           Z5, Z7
+	VBROADCASTSD      math64x1_4000000000000000<>+0(SB), Z16
+	VBROADCASTSD      math64x1_4000000000000000<>+0(SB), Z17
+	VFNMADD213PD.BCST math64x1_3ff921fb54442d18<>+0(SB), Z16, Z6
+	VFNMADD213PD.BCST math64x1_3ff921fb54442d18<>+0(SB), Z17, Z7
+	VBLENDMPD         Z6, Z4, K3, Z12
+	VBLENDMPD         Z7, Z5, K4, Z13
+	VCMPPD.BCST       $0x16, math64x1_3ff0000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST       $0x16, math64x1_3ff0000000000000<>+0(SB), Z3, K4
+	VBLENDMPD.BCST    math64x1_7ff8000000000001<>+0(SB), Z12, K3, Z14
+	VBLENDMPD.BCST    math64x1_7ff8000000000001<>+0(SB), Z13, K4, Z15
+	VMOVAPS           Z14, Z2
+	VMOVAPS           Z15, Z3
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z2
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z1, Z3
+	VCVTPD2PS         Z2, Y0
 	VMOVUPS           Y0, K1, (AX)
-	ADDQ              $0x20, CX
-	ADDQ              $0x20, AX
-	SUBQ              $0x08, DX
+	VCVTPD2PS         Z3, Y0
+	VMOVUPS           Y0, K2, 32(AX)
+	ADDQ              $0x40, CX
+	ADDQ              $0x40, AX
+	SUBQ              $0x10, DX
 	JG                loop
 	VZEROUPPER
 	RET
@@ -5011,6 +5145,8 @@ partial:
 	MOVQ  $-1, BX
 	BZHIQ DX, BX, BX
 	KMOVW BX, K1
+	SHRQ  $0x08, BX
+	KMOVW BX, K2
 	JMP   body
 
 DATA math64x1_07b0000000000000<>+0(SB)/8, $0x07b0000000000000
@@ -5170,66 +5306,118 @@ TEXT ·acos32Wide(SB), NOSPLIT, $0-24
 	MOVQ   x+8(FP), CX
 	MOVQ   n+16(FP), DX
 	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
 
 loop:
-	CMPQ DX, $0x08
+	CMPQ DX, $0x10
 	JL   partial
 
 body:
 	VCVTPS2PD.Z       (CX), K1, Z0
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z1
-	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z1, K2
-	VMOVAPS           Z1, Z2
-	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z3
-	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z3, Z2
-	VMULPD            Z1, Z1, Z3
-	VBLENDMPD         Z2, Z3, K2, Z4
-	VBROADCASTSD      math64x1_07b0000000000000<>+0(SB), Z3
-	VMAXPD            Z2, Z3, Z2
-	VRSQRT14PD        Z2, Z3
-	VMULPD            Z3, Z2, Z2
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z2, Z3
-	VBROADCASTSD      math64x1_3fd8000000000000<>+0(SB), Z10
-	VFMADD213PD.BCST  math64x1_3fe0000000000000<>+0(SB), Z3, Z10
-	VMULPD            Z3, Z10, Z3
-	VFMADD213PD       Z2, Z2, Z3
-	VBLENDMPD         Z3, Z1, K2, Z5
-	VMULPD            Z4, Z4, Z2
-	VBROADCASTSD      math64x1_3fb333333133277e<>+0(SB), Z3
-	VFMADD213PD.BCST  math64x1_3fc555555555ba9e<>+0(SB), Z4, Z3
-	VBROADCASTSD      math64x1_3f9f1beb9c867b18<>+0(SB), Z10
-	VFMADD213PD.BCST  math64x1_3fa6db6f5e9d0b98<>+0(SB), Z4, Z10
-	VBROADCASTSD      math64x1_3f914eefea06d8d9<>+0(SB), Z11
-	VFMADD213PD.BCST  math64x1_3f96f347e4a44c5d<>+0(SB), Z4, Z11
-	VBROADCASTSD      math64x1_3f517d722d86d4b1<>+0(SB), Z12
-	VFMADD213PD.BCST  math64x1_3f9144d1f0d0554d<>+0(SB), Z4, Z12
-	VBROADCASTSD      math64x1_3f9d06eddee004bf<>+0(SB), Z13
-	VFMADD213PD       Z3, Z2, Z10
-	VFMADD213PD       Z11, Z2, Z12
-	VMULPD            Z2, Z2, Z2
-	VFMADD213PD       Z12, Z2, Z13
-	VFMADD213PD       Z10, Z2, Z13
-	VMULPD            Z4, Z13, Z2
-	VFMADD213PD       Z5, Z5, Z2
-	VPMOVQ2M          Z0, K3
-	VSUBPD            Z0, Z0, Z3
-	VBLENDMPD.BCST    math64x1_400921fb54442d18<>+0(SB), Z3, K3, Z6
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z6, Z3
-	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z10
-	VBLENDMPD         Z3, Z10, K2, Z7
-	VADDPD            Z2, Z2, Z3
-	VPXORQ.BCST       math64x1_8000000000000000<>+0(SB), Z2, Z2
-	VBLENDMPD         Z3, Z2, K2, Z8
+	VCVTPS2PD.Z       32(CX), K2, Z1
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z3, K4
+	VMOVAPS           Z2, Z4
+	VMOVAPS           Z3, Z5
+	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z6
+	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z7
+	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z6, Z4
+	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z7, Z5
+	VMULPD            Z2, Z2, Z6
+	VMULPD            Z3, Z3, Z7
+	VBLENDMPD         Z4, Z6, K3, Z8
+	VBLENDMPD         Z5, Z7, K4, Z9
+	VBROADCASTSD      math64x1_07b0000000000000<>+0(SB), Z6
+	VBROADCASTSD      math64x1_07b0000000000000<>+0(SB), Z7
+	VMAXPD            Z4, Z6, Z4
+	VMAXPD            Z5, Z7, Z5
+	VRSQRT14PD        Z4, Z6
+	VRSQRT14PD        Z5, Z7
+	VMULPD            Z6, Z4, Z4
+	VMULPD            Z7, Z5, Z5
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z4, Z6
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z5, Z7
+	VBROADCASTSD      math64x1_3fd8000000000000<>+0(SB), Z20
+	VBROADCASTSD      math64x1_3fd8000000000000<>+0(SB), Z21
+	VFMADD213PD.BCST  math64x1_3fe0000000000000<>+0(SB), Z6, Z20
+	VFMADD213PD.BCST  math64x1_3fe0000000000000<>+0(SB), Z7, Z21
+	VMULPD            Z6, Z20, Z6
+	VMULPD            Z7, Z21, Z7
+	VFMADD213PD       Z4, Z4, Z6
+	VFMADD213PD       Z5, Z5, Z7
+	VBLENDMPD         Z6, Z2, K3, Z10
+	VBLENDMPD         Z7, Z3, K4, Z11
+	VMULPD            Z8, Z8, Z4
+	VMULPD            Z9, Z9, Z5
+	VBROADCASTSD      math64x1_3fb333333133277e<>+0(SB), Z6
+	VBROADCASTSD      math64x1_3fb333333133277e<>+0(SB), Z7
+	VFMADD213PD.BCST  math64x1_3fc555555555ba9e<>+0(SB), Z8, Z6
+	VFMADD213PD.BCST  math64x1_3fc555555555ba9e<>+0(SB), Z9, Z7
+	VBROADCASTSD      math64x1_3f9f1beb9c867b18<>+0(SB), Z20
+	VBROADCASTSD      math64x1_3f9f1beb9c867b18<>+0(SB), Z21
+	VFMADD213PD.BCST  math64x1_3fa6db6f5e9d0b98<>+0(SB), Z8, Z20
+	VFMADD213PD.BCST  math64x1_3fa6db6f5e9d0b98<>+0(SB), Z9, Z21
+	VBROADCASTSD      math64x1_3f914eefea06d8d9<>+0(SB), Z22
+	VBROADCASTSD      math64x1_3f914eefea06d8d9<>+0(SB), Z23
+	VFMADD213PD.BCST  math64x1_3f96f347e4a44c5d<>+0(SB), Z8, Z22
+	VFMADD213PD.BCST  math64x1_3f96f347e4a44c5d<>+0(SB), Z9, Z23
+	VBROADCASTSD      math64x1_3f517d722d86d4b1<>+0(SB), Z24
+	VBROADCASTSD      math64x1_3f517d722d86d4b1<>+0(SB), Z25
+	VFMADD213PD.BCST  math64x1_3f9144d1f0d0554d<>+0(SB), Z8, Z24
+	VFMADD213PD.BCST  math64x1_3f9144d1f0d0554d<>+0(SB), Z9, Z25
+	VBROADCASTSD      math64x1_3f9d06eddee004bf<>+0(SB), Z26
+	VBROADCASTSD      math64x1_3f9d06eddee004bf<>+0(SB), Z27
+	VFMADD213PD       Z6, Z4, Z20
+	VFMADD213PD       Z7, Z5, Z21
+	VFMADD213PD       Z22, Z4, Z24
+	VFMADD213PD       Z23, Z5, Z25
+	VMULPD            Z4, Z4, Z4
+	VMULPD            Z5, Z5, Z5
+	VFMADD213PD       Z24, Z4, Z26
+	VFMADD213PD       Z25, Z5, Z27
+	VFMADD213PD       Z20, Z4, Z26
+	VFMADD213PD       Z21, Z5, Z27
+	VMULPD            Z8, Z26, Z4
+	VMULPD            Z9, Z27, Z5
+	VFMADD213PD       Z10, Z10, Z4
+	VFMADD213PD       Z11, Z11, Z5
+	VPMOVQ2M          Z0, K5
+	VPMOVQ2M          Z1, K6
+	VSUBPD            Z0, Z0, Z6
+	VSUBPD            Z1, Z1, Z7
+	VBLENDMPD.BCST    math64x1_400921fb54442d18<>+0(SB), Z6, K5, Z12
+	VBLENDMPD.BCST    math64x1_400921fb54442d18<>+0(SB), Z7, K6, Z13
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z12, Z6
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z13, Z7
+	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z20
+	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z21
+	VBLENDMPD         Z6, Z20, K3, Z14
+	VBLENDMPD         Z7, Z21, K4, Z15
+	VADDPD            Z4, Z4, Z6
+	VADDPD            Z5, Z5, Z7
+	VPXORQ.BCST       math64x1_8000000000000000<>+0(SB), Z4, Z4
+	VPXORQ.BCST       math64x1_8000000000000000<>+0(SB), Z5, Z5
+	VBLENDMPD         Z6, Z4, K3, Z16
+	VBLENDMPD         Z7, Z5, K4, Z17
 	VPANDQ.BCST       math64x1_8000000000000000<>+0(SB), Z0, Z0
-	VPXORQ            Z0, Z8, Z0
-	VCMPPD.BCST       $0x16, math64x1_3ff0000000000000<>+0(SB), Z1, K2
-	VADDPD            Z0, Z7, Z0
-	VBLENDMPD.BCST    math64x1_7ff8000000000001<>+0(SB), Z0, K2, Z9
-	VCVTPD2PS         Z9, Y0
+	VPANDQ.BCST       math64x1_8000000000000000<>+0(SB), Z1, Z1
+	VPXORQ            Z0, Z16, Z0
+	VPXORQ            Z1, Z17, Z1
+	VCMPPD.BCST       $0x16, math64x1_3ff0000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST       $0x16, math64x1_3ff0000000000000<>+0(SB), Z3, K4
+	VADDPD            Z0, Z14, Z0
+	VADDPD            Z1, Z15, Z1
+	VBLENDMPD.BCST    math64x1_7ff8000000000001<>+0(SB), Z0, K3, Z18
+	VBLENDMPD.BCST    math64x1_7ff8000000000001<>+0(SB), Z1, K4, Z19
+	VCVTPD2PS         Z18, Y0
 	VMOVUPS           Y0, K1, (AX)
-	ADDQ              $0x20, CX
-	ADDQ              $0x20, AX
-	SUBQ              $0x08, DX
+	VCVTPD2PS         Z19, Y0
+	VMOVUPS           Y0, K2, 32(AX)
+	ADDQ              $0x40, CX
+	ADDQ              $0x40, AX
+	SUBQ              $0x10, DX
 	JG                loop
 	VZEROUPPER
 	RET
@@ -5238,6 +5426,8 @@ partial:
 	MOVQ  $-1, BX
 	BZHIQ DX, BX, BX
 	KMOVW BX, K1
+	SHRQ  $0x08, BX
+	KMOVW BX, K2
 	JMP   body
 
 // func acos32Narrow(dst *float32, x *float32, n int)
@@ -5334,13 +5524,13 @@ body:
 	VFMADD231PD.BCST math64x1_3fe62e42fefa39ef<>+0(SB), Z6, Z5
 	VADDPD           Z2, Z8, Z2
 	VMULPD           Z2, Z2, Z6
-	VBROADCASTSD     math64x1_bfdfffffffe45cf9<>+0(SB), Z7
+	VBROADCASTSD     math64x1_bfe00000001cf236<>+0(SB), Z7
 	VFMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z2, Z7
-	VBROADCASTSD     math64x1_bfd00001584ecbee<>+0(SB), Z8
-	VFMADD213PD.BCST math64x1_3fd555554b4632aa<>+0(SB), Z2, Z8
-	VBROADCASTSD     math64x1_bfc55251e2f76900<>+0(SB), Z9
-	VFMADD213PD.BCST math64x1_3fc99a45e7f899b4<>+0(SB), Z2, Z9
-	VBROADCASTSD     math64x1_3fc0b5b3a797e880<>+0(SB), Z10
+	VBROADCASTSD     math64x1_bfcffffabfb949f0<>+0(SB), Z8
+	VFMADD213PD.BCST math64x1_3fd55555407c9475<>+0(SB), Z2, Z8
+	VBROADCASTSD     math64x1_bfc56601ad66b9a4<>+0(SB), Z9
+	VFMADD213PD.BCST math64x1_3fc99a52e5b01f8b<>+0(SB), Z2, Z9
+	VBROADCASTSD     math64x1_3fc184aeafbbc476<>+0(SB), Z10
 	VFMADD213PD      Z9, Z6, Z10
 	VFMADD213PD      Z8, Z6, Z10
 	VFMADD213PD      Z7, Z6, Z10
@@ -5407,13 +5597,13 @@ loop:
 	VFMADD231PD math64x4_3fe62e42fefa39ef<>+0(SB), Y4, Y5
 	VADDPD      Y2, Y7, Y2
 	VMULPD      Y2, Y2, Y4
-	VMOVUPS     math64x4_bfdfffffffe45cf9<>+0(SB), Y6
+	VMOVUPS     math64x4_bfe00000001cf236<>+0(SB), Y6
 	VFMADD213PD math64x4_3ff0000000000000<>+0(SB), Y2, Y6
-	VMOVUPS     math64x4_bfd00001584ecbee<>+0(SB), Y7
-	VFMADD213PD math64x4_3fd555554b4632aa<>+0(SB), Y2, Y7
-	VMOVUPS     math64x4_bfc55251e2f76900<>+0(SB), Y8
-	VFMADD213PD math64x4_3fc99a45e7f899b4<>+0(SB), Y2, Y8
-	VMOVUPS     math64x4_3fc0b5b3a797e880<>+0(SB), Y9
+	VMOVUPS     math64x4_bfcffffabfb949f0<>+0(SB), Y7
+	VFMADD213PD math64x4_3fd55555407c9475<>+0(SB), Y2, Y7
+	VMOVUPS     math64x4_bfc56601ad66b9a4<>+0(SB), Y8
+	VFMADD213PD math64x4_3fc99a52e5b01f8b<>+0(SB), Y2, Y8
+	VMOVUPS     math64x4_3fc184aeafbbc476<>+0(SB), Y9
 	VFMADD213PD Y8, Y4, Y9
 	VFMADD213PD Y7, Y4, Y9
 	VFMADD213PD Y6, Y4, Y9
@@ -5473,13 +5663,13 @@ body:
 	VFMADD231PD.BCST math64x1_3fe62e42fefa39ef<>+0(SB), Z5, Z3
 	VADDPD           Z1, Z7, Z1
 	VMULPD           Z1, Z1, Z5
-	VBROADCASTSD     math64x1_bfdfffffffe45cf9<>+0(SB), Z6
+	VBROADCASTSD     math64x1_bfe00000001cf236<>+0(SB), Z6
 	VFMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z1, Z6
-	VBROADCASTSD     math64x1_bfd00001584ecbee<>+0(SB), Z7
-	VFMADD213PD.BCST math64x1_3fd555554b4632aa<>+0(SB), Z1, Z7
-	VBROADCASTSD     math64x1_bfc55251e2f76900<>+0(SB), Z8
-	VFMADD213PD.BCST math64x1_3fc99a45e7f899b4<>+0(SB), Z1, Z8
-	VBROADCASTSD     math64x1_3fc0b5b3a797e880<>+0(SB), Z9
+	VBROADCASTSD     math64x1_bfcffffabfb949f0<>+0(SB), Z7
+	VFMADD213PD.BCST math64x1_3fd55555407c9475<>+0(SB), Z1, Z7
+	VBROADCASTSD     math64x1_bfc56601ad66b9a4<>+0(SB), Z8
+	VFMADD213PD.BCST math64x1_3fc99a52e5b01f8b<>+0(SB), Z1, Z8
+	VBROADCASTSD     math64x1_3fc184aeafbbc476<>+0(SB), Z9
 	VFMADD213PD      Z8, Z5, Z9
 	VFMADD213PD      Z7, Z5, Z9
 	VFMADD213PD      Z6, Z5, Z9
@@ -5541,13 +5731,13 @@ loop:
 	VFMADD231PD math64x4_3fe62e42fefa39ef<>+0(SB), Y3, Y4
 	VADDPD      Y1, Y6, Y1
 	VMULPD      Y1, Y1, Y3
-	VMOVUPS     math64x4_bfdfffffffe45cf9<>+0(SB), Y5
+	VMOVUPS     math64x4_bfe00000001cf236<>+0(SB), Y5
 	VFMADD213PD math64x4_3ff0000000000000<>+0(SB), Y1, Y5
-	VMOVUPS     math64x4_bfd00001584ecbee<>+0(SB), Y6
-	VFMADD213PD math64x4_3fd555554b4632aa<>+0(SB), Y1, Y6
-	VMOVUPS     math64x4_bfc55251e2f76900<>+0(SB), Y7
-	VFMADD213PD math64x4_3fc99a45e7f899b4<>+0(SB), Y1, Y7
-	VMOVUPS     math64x4_3fc0b5b3a797e880<>+0(SB), Y8
+	VMOVUPS     math64x4_bfcffffabfb949f0<>+0(SB), Y6
+	VFMADD213PD math64x4_3fd55555407c9475<>+0(SB), Y1, Y6
+	VMOVUPS     math64x4_bfc56601ad66b9a4<>+0(SB), Y7
+	VFMADD213PD math64x4_3fc99a52e5b01f8b<>+0(SB), Y1, Y7
+	VMOVUPS     math64x4_3fc184aeafbbc476<>+0(SB), Y8
 	VFMADD213PD Y7, Y3, Y8
 	VFMADD213PD Y6, Y3, Y8
 	VFMADD213PD Y5, Y3, Y8
@@ -5605,13 +5795,13 @@ body:
 	VFMADD231PD.BCST math64x1_3fe62e42fefa39ef<>+0(SB), Z4, Z3
 	VADDPD           Z1, Z6, Z1
 	VMULPD           Z1, Z1, Z4
-	VBROADCASTSD     math64x1_bfdfffffffe45cf9<>+0(SB), Z5
+	VBROADCASTSD     math64x1_bfe00000001cf236<>+0(SB), Z5
 	VFMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z1, Z5
-	VBROADCASTSD     math64x1_bfd00001584ecbee<>+0(SB), Z6
-	VFMADD213PD.BCST math64x1_3fd555554b4632aa<>+0(SB), Z1, Z6
-	VBROADCASTSD     math64x1_bfc55251e2f76900<>+0(SB), Z7
-	VFMADD213PD.BCST math64x1_3fc99a45e7f899b4<>+0(SB), Z1, Z7
-	VBROADCASTSD     math64x1_3fc0b5b3a797e880<>+0(SB), Z8
+	VBROADCASTSD     math64x1_bfcffffabfb949f0<>+0(SB), Z6
+	VFMADD213PD.BCST math64x1_3fd55555407c9475<>+0(SB), Z1, Z6
+	VBROADCASTSD     math64x1_bfc56601ad66b9a4<>+0(SB), Z7
+	VFMADD213PD.BCST math64x1_3fc99a52e5b01f8b<>+0(SB), Z1, Z7
+	VBROADCASTSD     math64x1_3fc184aeafbbc476<>+0(SB), Z8
 	VFMADD213PD      Z7, Z4, Z8
 	VFMADD213PD      Z6, Z4, Z8
 	VFMADD213PD      Z5, Z4, Z8
@@ -5672,13 +5862,13 @@ loop:
 	VFMADD231PD math64x4_3fe62e42fefa39ef<>+0(SB), Y3, Y4
 	VADDPD      Y1, Y6, Y1
 	VMULPD      Y1, Y1, Y3
-	VMOVUPS     math64x4_bfdfffffffe45cf9<>+0(SB), Y5
+	VMOVUPS     math64x4_bfe00000001cf236<>+0(SB), Y5
 	VFMADD213PD math64x4_3ff0000000000000<>+0(SB), Y1, Y5
-	VMOVUPS     math64x4_bfd00001584ecbee<>+0(SB), Y6
-	VFMADD213PD math64x4_3fd555554b4632aa<>+0(SB), Y1, Y6
-	VMOVUPS     math64x4_bfc55251e2f76900<>+0(SB), Y7
-	VFMADD213PD math64x4_3fc99a45e7f899b4<>+0(SB), Y1, Y7
-	VMOVUPS     math64x4_3fc0b5b3a797e880<>+0(SB), Y8
+	VMOVUPS     math64x4_bfcffffabfb949f0<>+0(SB), Y6
+	VFMADD213PD math64x4_3fd55555407c9475<>+0(SB), Y1, Y6
+	VMOVUPS     math64x4_bfc56601ad66b9a4<>+0(SB), Y7
+	VFMADD213PD math64x4_3fc99a52e5b01f8b<>+0(SB), Y1, Y7
+	VMOVUPS     math64x4_3fc184aeafbbc476<>+0(SB), Y8
 	VFMADD213PD Y7, Y3, Y8
 	VFMADD213PD Y6, Y3, Y8
 	VFMADD213PD Y5, Y3, Y8
@@ -5767,22 +5957,32 @@ body:
 	VBLENDMPD         Z1, Z5, K3, Z6
 	VMOVAPS           Z6, Z1
 	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z1
-	KANDW             K2, K1, K2
-	KMOVW             K2, R8
-	MOVW              R8, (DI)
-	ORL               R8, SI
-	KANDNW            K1, K2, K2
+	KORTESTW          K2, K2
+	JNZ               rare
+	MOVW              $0x0000, (DI)
 	VCVTPD2PS         Z1, Y0
-	VMOVUPS           Y0, K2, (AX)
-	ADDQ              $0x20, CX
-	ADDQ              $0x20, DX
-	ADDQ              $0x20, AX
-	ADDQ              $0x02, DI
-	SUBQ              $0x08, BX
-	JG                loop
+	VMOVUPS           Y0, K1, (AX)
+
+stored:
+	ADDQ $0x20, CX
+	ADDQ $0x20, DX
+	ADDQ $0x20, AX
+	ADDQ $0x02, DI
+	SUBQ $0x08, BX
+	JG   loop
 	VZEROUPPER
-	MOVL              SI, ret+40(FP)
+	MOVL SI, ret+40(FP)
 	RET
+
+rare:
+	KANDW     K2, K1, K2
+	KMOVW     K2, R8
+	MOVW      R8, (DI)
+	ORL       R8, SI
+	KANDNW    K1, K2, K2
+	VCVTPD2PS Z1, Y0
+	VMOVUPS   Y0, K2, (AX)
+	JMP       stored
 
 partial:
 	MOVQ  $-1, R8
@@ -5890,22 +6090,32 @@ body:
 	VFMADD213PD Z3, Z0, Z2
 	VSQRTPD     Z2, Z2
 	VCMPPD      $0x03, Z1, Z0, K2
-	KANDW       K2, K1, K2
-	KMOVW       K2, R8
-	MOVW        R8, (DI)
-	ORL         R8, SI
-	KANDNW      K1, K2, K2
+	KORTESTW    K2, K2
+	JNZ         rare
+	MOVW        $0x0000, (DI)
 	VCVTPD2PS   Z2, Y0
-	VMOVUPS     Y0, K2, (AX)
-	ADDQ        $0x20, CX
-	ADDQ        $0x20, DX
-	ADDQ        $0x20, AX
-	ADDQ        $0x02, DI
-	SUBQ        $0x08, BX
-	JG          loop
+	VMOVUPS     Y0, K1, (AX)
+
+stored:
+	ADDQ $0x20, CX
+	ADDQ $0x20, DX
+	ADDQ $0x20, AX
+	ADDQ $0x02, DI
+	SUBQ $0x08, BX
+	JG   loop
 	VZEROUPPER
-	MOVL        SI, ret+40(FP)
+	MOVL SI, ret+40(FP)
 	RET
+
+rare:
+	KANDW     K2, K1, K2
+	KMOVW     K2, R8
+	MOVW      R8, (DI)
+	ORL       R8, SI
+	KANDNW    K1, K2, K2
+	VCVTPD2PS Z2, Y0
+	VMOVUPS   Y0, K2, (AX)
+	JMP       stored
 
 partial:
 	MOVQ  $-1, R8
@@ -5994,15 +6204,15 @@ body:
 	VPERMT2PD         mathLog2<>+64(SB), Z4, Z0
 	VFMADD231PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z2, Z0
 	VMULPD            Z5, Z5, Z2
-	VBROADCASTSD      math64x1_bfe71547652b874c<>+0(SB), Z4
+	VBROADCASTSD      math64x1_bfe71547652b7e6b<>+0(SB), Z4
 	VFMADD213PD.BCST  math64x1_3ff71547652b82fe<>+0(SB), Z5, Z4
-	VBROADCASTSD      math64x1_bfd7154764550244<>+0(SB), Z6
-	VFMADD213PD.BCST  math64x1_3fdec709dc3ad30c<>+0(SB), Z5, Z6
-	VBROADCASTSD      math64x1_bfcec713efbdb577<>+0(SB), Z7
-	VFMADD213PD.BCST  math64x1_3fd2776c3e9fefba<>+0(SB), Z5, Z7
-	VBROADCASTSD      math64x1_bfc7082ed2f2032a<>+0(SB), Z8
-	VFMADD213PD.BCST  math64x1_3fca628554593e46<>+0(SB), Z5, Z8
-	VBROADCASTSD      math64x1_3fc236f1e31cbbc4<>+0(SB), Z9
+	VBROADCASTSD      math64x1_bfd7154765e77442<>+0(SB), Z6
+	VFMADD213PD.BCST  math64x1_3fdec709dc42ea7d<>+0(SB), Z5, Z6
+	VBROADCASTSD      math64x1_bfcec700afc6948b<>+0(SB), Z7
+	VFMADD213PD.BCST  math64x1_3fd2776c08eac7f2<>+0(SB), Z5, Z7
+	VBROADCASTSD      math64x1_bfc72bad95bcd2b7<>+0(SB), Z8
+	VFMADD213PD.BCST  math64x1_3fca62e832fa50df<>+0(SB), Z5, Z8
+	VBROADCASTSD      math64x1_3fc363c48b3b2e6a<>+0(SB), Z9
 	VFMADD213PD       Z4, Z2, Z6
 	VFMADD213PD       Z7, Z2, Z8
 	VMULPD            Z2, Z2, Z2
@@ -6032,22 +6242,32 @@ body:
 	KANDW             K2, K3, K2
 	VPXORQ.BCST       math64x1_8000000000000000<>+0(SB), Z0, Z1
 	VBLENDMPD         Z1, Z0, K2, Z3
-	KANDW             K4, K1, K4
-	KMOVW             K4, R8
-	MOVW              R8, (DI)
-	ORL               R8, SI
-	KANDNW            K1, K4, K2
+	KORTESTW          K4, K4
+	JNZ               rare
+	MOVW              $0x0000, (DI)
 	VCVTPD2PS         Z3, Y0
-	VMOVUPS           Y0, K2, (AX)
-	ADDQ              $0x20, CX
-	ADDQ              $0x20, DX
-	ADDQ              $0x20, AX
-	ADDQ              $0x02, DI
-	SUBQ              $0x08, BX
-	JG                loop
+	VMOVUPS           Y0, K1, (AX)
+
+stored:
+	ADDQ $0x20, CX
+	ADDQ $0x20, DX
+	ADDQ $0x20, AX
+	ADDQ $0x02, DI
+	SUBQ $0x08, BX
+	JG   loop
 	VZEROUPPER
-	MOVL              SI, ret+40(FP)
+	MOVL SI, ret+40(FP)
 	RET
+
+rare:
+	KANDW     K4, K1, K4
+	KMOVW     K4, R8
+	MOVW      R8, (DI)
+	ORL       R8, SI
+	KANDNW    K1, K4, K2
+	VCVTPD2PS Z3, Y0
+	VMOVUPS   Y0, K2, (AX)
+	JMP       stored
 
 partial:
 	MOVQ  $-1, R8
@@ -6055,32 +6275,32 @@ partial:
 	KMOVW R8, K1
 	JMP   body
 
-DATA math64x1_bfe71547652b874c<>+0(SB)/8, $0xbfe71547652b874c
-GLOBL math64x1_bfe71547652b874c<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfe71547652b7e6b<>+0(SB)/8, $0xbfe71547652b7e6b
+GLOBL math64x1_bfe71547652b7e6b<>(SB), RODATA|NOPTR, $8
 
 DATA math64x1_3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
 GLOBL math64x1_3ff71547652b82fe<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfd7154764550244<>+0(SB)/8, $0xbfd7154764550244
-GLOBL math64x1_bfd7154764550244<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfd7154765e77442<>+0(SB)/8, $0xbfd7154765e77442
+GLOBL math64x1_bfd7154765e77442<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fdec709dc3ad30c<>+0(SB)/8, $0x3fdec709dc3ad30c
-GLOBL math64x1_3fdec709dc3ad30c<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fdec709dc42ea7d<>+0(SB)/8, $0x3fdec709dc42ea7d
+GLOBL math64x1_3fdec709dc42ea7d<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfcec713efbdb577<>+0(SB)/8, $0xbfcec713efbdb577
-GLOBL math64x1_bfcec713efbdb577<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfcec700afc6948b<>+0(SB)/8, $0xbfcec700afc6948b
+GLOBL math64x1_bfcec700afc6948b<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fd2776c3e9fefba<>+0(SB)/8, $0x3fd2776c3e9fefba
-GLOBL math64x1_3fd2776c3e9fefba<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fd2776c08eac7f2<>+0(SB)/8, $0x3fd2776c08eac7f2
+GLOBL math64x1_3fd2776c08eac7f2<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfc7082ed2f2032a<>+0(SB)/8, $0xbfc7082ed2f2032a
-GLOBL math64x1_bfc7082ed2f2032a<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfc72bad95bcd2b7<>+0(SB)/8, $0xbfc72bad95bcd2b7
+GLOBL math64x1_bfc72bad95bcd2b7<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fca628554593e46<>+0(SB)/8, $0x3fca628554593e46
-GLOBL math64x1_3fca628554593e46<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fca62e832fa50df<>+0(SB)/8, $0x3fca62e832fa50df
+GLOBL math64x1_3fca62e832fa50df<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fc236f1e31cbbc4<>+0(SB)/8, $0x3fc236f1e31cbbc4
-GLOBL math64x1_3fc236f1e31cbbc4<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fc363c48b3b2e6a<>+0(SB)/8, $0x3fc363c48b3b2e6a
+GLOBL math64x1_3fc363c48b3b2e6a<>(SB), RODATA|NOPTR, $8
 
 DATA math64x1_c072c00000000000<>+0(SB)/8, $0xc072c00000000000
 GLOBL math64x1_c072c00000000000<>(SB), RODATA|NOPTR, $8
@@ -6150,15 +6370,15 @@ loop:
 	VGATHERQPD   Y8, (R8)(Y6*8), Y2
 	VFMADD231PD  math64x4_3ff0000000000000<>+0(SB), Y5, Y2
 	VMULPD       Y7, Y7, Y5
-	VMOVUPS      math64x4_bfe71547652b874c<>+0(SB), Y6
+	VMOVUPS      math64x4_bfe71547652b7e6b<>+0(SB), Y6
 	VFMADD213PD  math64x4_3ff71547652b82fe<>+0(SB), Y7, Y6
-	VMOVUPS      math64x4_bfd7154764550244<>+0(SB), Y8
-	VFMADD213PD  math64x4_3fdec709dc3ad30c<>+0(SB), Y7, Y8
-	VMOVUPS      math64x4_bfcec713efbdb577<>+0(SB), Y9
-	VFMADD213PD  math64x4_3fd2776c3e9fefba<>+0(SB), Y7, Y9
-	VMOVUPS      math64x4_bfc7082ed2f2032a<>+0(SB), Y10
-	VFMADD213PD  math64x4_3fca628554593e46<>+0(SB), Y7, Y10
-	VMOVUPS      math64x4_3fc236f1e31cbbc4<>+0(SB), Y11
+	VMOVUPS      math64x4_bfd7154765e77442<>+0(SB), Y8
+	VFMADD213PD  math64x4_3fdec709dc42ea7d<>+0(SB), Y7, Y8
+	VMOVUPS      math64x4_bfcec700afc6948b<>+0(SB), Y9
+	VFMADD213PD  math64x4_3fd2776c08eac7f2<>+0(SB), Y7, Y9
+	VMOVUPS      math64x4_bfc72bad95bcd2b7<>+0(SB), Y10
+	VFMADD213PD  math64x4_3fca62e832fa50df<>+0(SB), Y7, Y10
+	VMOVUPS      math64x4_3fc363c48b3b2e6a<>+0(SB), Y11
 	VFMADD213PD  Y6, Y5, Y8
 	VFMADD213PD  Y9, Y5, Y10
 	VMULPD       Y5, Y5, Y5
@@ -6211,53 +6431,53 @@ loop:
 	MOVL         SI, ret+40(FP)
 	RET
 
-DATA math64x4_bfe71547652b874c<>+0(SB)/8, $0xbfe71547652b874c
-DATA math64x4_bfe71547652b874c<>+8(SB)/8, $0xbfe71547652b874c
-DATA math64x4_bfe71547652b874c<>+16(SB)/8, $0xbfe71547652b874c
-DATA math64x4_bfe71547652b874c<>+24(SB)/8, $0xbfe71547652b874c
-GLOBL math64x4_bfe71547652b874c<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfe71547652b7e6b<>+0(SB)/8, $0xbfe71547652b7e6b
+DATA math64x4_bfe71547652b7e6b<>+8(SB)/8, $0xbfe71547652b7e6b
+DATA math64x4_bfe71547652b7e6b<>+16(SB)/8, $0xbfe71547652b7e6b
+DATA math64x4_bfe71547652b7e6b<>+24(SB)/8, $0xbfe71547652b7e6b
+GLOBL math64x4_bfe71547652b7e6b<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfd7154764550244<>+0(SB)/8, $0xbfd7154764550244
-DATA math64x4_bfd7154764550244<>+8(SB)/8, $0xbfd7154764550244
-DATA math64x4_bfd7154764550244<>+16(SB)/8, $0xbfd7154764550244
-DATA math64x4_bfd7154764550244<>+24(SB)/8, $0xbfd7154764550244
-GLOBL math64x4_bfd7154764550244<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfd7154765e77442<>+0(SB)/8, $0xbfd7154765e77442
+DATA math64x4_bfd7154765e77442<>+8(SB)/8, $0xbfd7154765e77442
+DATA math64x4_bfd7154765e77442<>+16(SB)/8, $0xbfd7154765e77442
+DATA math64x4_bfd7154765e77442<>+24(SB)/8, $0xbfd7154765e77442
+GLOBL math64x4_bfd7154765e77442<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fdec709dc3ad30c<>+0(SB)/8, $0x3fdec709dc3ad30c
-DATA math64x4_3fdec709dc3ad30c<>+8(SB)/8, $0x3fdec709dc3ad30c
-DATA math64x4_3fdec709dc3ad30c<>+16(SB)/8, $0x3fdec709dc3ad30c
-DATA math64x4_3fdec709dc3ad30c<>+24(SB)/8, $0x3fdec709dc3ad30c
-GLOBL math64x4_3fdec709dc3ad30c<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fdec709dc42ea7d<>+0(SB)/8, $0x3fdec709dc42ea7d
+DATA math64x4_3fdec709dc42ea7d<>+8(SB)/8, $0x3fdec709dc42ea7d
+DATA math64x4_3fdec709dc42ea7d<>+16(SB)/8, $0x3fdec709dc42ea7d
+DATA math64x4_3fdec709dc42ea7d<>+24(SB)/8, $0x3fdec709dc42ea7d
+GLOBL math64x4_3fdec709dc42ea7d<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfcec713efbdb577<>+0(SB)/8, $0xbfcec713efbdb577
-DATA math64x4_bfcec713efbdb577<>+8(SB)/8, $0xbfcec713efbdb577
-DATA math64x4_bfcec713efbdb577<>+16(SB)/8, $0xbfcec713efbdb577
-DATA math64x4_bfcec713efbdb577<>+24(SB)/8, $0xbfcec713efbdb577
-GLOBL math64x4_bfcec713efbdb577<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfcec700afc6948b<>+0(SB)/8, $0xbfcec700afc6948b
+DATA math64x4_bfcec700afc6948b<>+8(SB)/8, $0xbfcec700afc6948b
+DATA math64x4_bfcec700afc6948b<>+16(SB)/8, $0xbfcec700afc6948b
+DATA math64x4_bfcec700afc6948b<>+24(SB)/8, $0xbfcec700afc6948b
+GLOBL math64x4_bfcec700afc6948b<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fd2776c3e9fefba<>+0(SB)/8, $0x3fd2776c3e9fefba
-DATA math64x4_3fd2776c3e9fefba<>+8(SB)/8, $0x3fd2776c3e9fefba
-DATA math64x4_3fd2776c3e9fefba<>+16(SB)/8, $0x3fd2776c3e9fefba
-DATA math64x4_3fd2776c3e9fefba<>+24(SB)/8, $0x3fd2776c3e9fefba
-GLOBL math64x4_3fd2776c3e9fefba<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fd2776c08eac7f2<>+0(SB)/8, $0x3fd2776c08eac7f2
+DATA math64x4_3fd2776c08eac7f2<>+8(SB)/8, $0x3fd2776c08eac7f2
+DATA math64x4_3fd2776c08eac7f2<>+16(SB)/8, $0x3fd2776c08eac7f2
+DATA math64x4_3fd2776c08eac7f2<>+24(SB)/8, $0x3fd2776c08eac7f2
+GLOBL math64x4_3fd2776c08eac7f2<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfc7082ed2f2032a<>+0(SB)/8, $0xbfc7082ed2f2032a
-DATA math64x4_bfc7082ed2f2032a<>+8(SB)/8, $0xbfc7082ed2f2032a
-DATA math64x4_bfc7082ed2f2032a<>+16(SB)/8, $0xbfc7082ed2f2032a
-DATA math64x4_bfc7082ed2f2032a<>+24(SB)/8, $0xbfc7082ed2f2032a
-GLOBL math64x4_bfc7082ed2f2032a<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfc72bad95bcd2b7<>+0(SB)/8, $0xbfc72bad95bcd2b7
+DATA math64x4_bfc72bad95bcd2b7<>+8(SB)/8, $0xbfc72bad95bcd2b7
+DATA math64x4_bfc72bad95bcd2b7<>+16(SB)/8, $0xbfc72bad95bcd2b7
+DATA math64x4_bfc72bad95bcd2b7<>+24(SB)/8, $0xbfc72bad95bcd2b7
+GLOBL math64x4_bfc72bad95bcd2b7<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fca628554593e46<>+0(SB)/8, $0x3fca628554593e46
-DATA math64x4_3fca628554593e46<>+8(SB)/8, $0x3fca628554593e46
-DATA math64x4_3fca628554593e46<>+16(SB)/8, $0x3fca628554593e46
-DATA math64x4_3fca628554593e46<>+24(SB)/8, $0x3fca628554593e46
-GLOBL math64x4_3fca628554593e46<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fca62e832fa50df<>+0(SB)/8, $0x3fca62e832fa50df
+DATA math64x4_3fca62e832fa50df<>+8(SB)/8, $0x3fca62e832fa50df
+DATA math64x4_3fca62e832fa50df<>+16(SB)/8, $0x3fca62e832fa50df
+DATA math64x4_3fca62e832fa50df<>+24(SB)/8, $0x3fca62e832fa50df
+GLOBL math64x4_3fca62e832fa50df<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fc236f1e31cbbc4<>+0(SB)/8, $0x3fc236f1e31cbbc4
-DATA math64x4_3fc236f1e31cbbc4<>+8(SB)/8, $0x3fc236f1e31cbbc4
-DATA math64x4_3fc236f1e31cbbc4<>+16(SB)/8, $0x3fc236f1e31cbbc4
-DATA math64x4_3fc236f1e31cbbc4<>+24(SB)/8, $0x3fc236f1e31cbbc4
-GLOBL math64x4_3fc236f1e31cbbc4<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fc363c48b3b2e6a<>+0(SB)/8, $0x3fc363c48b3b2e6a
+DATA math64x4_3fc363c48b3b2e6a<>+8(SB)/8, $0x3fc363c48b3b2e6a
+DATA math64x4_3fc363c48b3b2e6a<>+16(SB)/8, $0x3fc363c48b3b2e6a
+DATA math64x4_3fc363c48b3b2e6a<>+24(SB)/8, $0x3fc363c48b3b2e6a
+GLOBL math64x4_3fc363c48b3b2e6a<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_c072c00000000000<>+0(SB)/8, $0xc072c00000000000
 DATA math64x4_c072c00000000000<>+8(SB)/8, $0xc072c00000000000
@@ -6356,13 +6576,13 @@ body:
 	VFMADD231PD.BCST  math64x1_3fe62e42fefa39ef<>+0(SB), Z5, Z4
 	VADDPD            Z2, Z7, Z2
 	VMULPD            Z2, Z2, Z5
-	VBROADCASTSD      math64x1_bfdfffffffe45cf9<>+0(SB), Z6
+	VBROADCASTSD      math64x1_bfe00000001cf236<>+0(SB), Z6
 	VFMADD213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z2, Z6
-	VBROADCASTSD      math64x1_bfd00001584ecbee<>+0(SB), Z7
-	VFMADD213PD.BCST  math64x1_3fd555554b4632aa<>+0(SB), Z2, Z7
-	VBROADCASTSD      math64x1_bfc55251e2f76900<>+0(SB), Z8
-	VFMADD213PD.BCST  math64x1_3fc99a45e7f899b4<>+0(SB), Z2, Z8
-	VBROADCASTSD      math64x1_3fc0b5b3a797e880<>+0(SB), Z9
+	VBROADCASTSD      math64x1_bfcffffabfb949f0<>+0(SB), Z7
+	VFMADD213PD.BCST  math64x1_3fd55555407c9475<>+0(SB), Z2, Z7
+	VBROADCASTSD      math64x1_bfc56601ad66b9a4<>+0(SB), Z8
+	VFMADD213PD.BCST  math64x1_3fc99a52e5b01f8b<>+0(SB), Z2, Z8
+	VBROADCASTSD      math64x1_3fc184aeafbbc476<>+0(SB), Z9
 	VFMADD213PD       Z8, Z5, Z9
 	VFMADD213PD       Z7, Z5, Z9
 	VFMADD213PD       Z6, Z5, Z9
@@ -6373,22 +6593,32 @@ body:
 	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z1
 	VCMPPD.BCST       $0x1a, math64x1_3f50000000000000<>+0(SB), Z1, K3
 	KORW              K2, K3, K2
-	KANDW             K2, K1, K2
-	KMOVW             K2, R8
-	MOVW              R8, (DI)
-	ORL               R8, SI
-	KANDNW            K1, K2, K2
+	KORTESTW          K2, K2
+	JNZ               rare
+	MOVW              $0x0000, (DI)
 	VCVTPD2PS         Z0, Y0
-	VMOVUPS           Y0, K2, (AX)
-	ADDQ              $0x20, CX
-	ADDQ              $0x20, DX
-	ADDQ              $0x20, AX
-	ADDQ              $0x02, DI
-	SUBQ              $0x08, BX
-	JG                loop
+	VMOVUPS           Y0, K1, (AX)
+
+stored:
+	ADDQ $0x20, CX
+	ADDQ $0x20, DX
+	ADDQ $0x20, AX
+	ADDQ $0x02, DI
+	SUBQ $0x08, BX
+	JG   loop
 	VZEROUPPER
-	MOVL              SI, ret+40(FP)
+	MOVL SI, ret+40(FP)
 	RET
+
+rare:
+	KANDW     K2, K1, K2
+	KMOVW     K2, R8
+	MOVW      R8, (DI)
+	ORL       R8, SI
+	KANDNW    K1, K2, K2
+	VCVTPD2PS Z0, Y0
+	VMOVUPS   Y0, K2, (AX)
+	JMP       stored
 
 partial:
 	MOVQ  $-1, R8
@@ -6464,13 +6694,13 @@ loop:
 	VFMADD231PD  math64x4_3fe62e42fefa39ef<>+0(SB), Y5, Y6
 	VADDPD       Y3, Y8, Y3
 	VMULPD       Y3, Y3, Y5
-	VMOVUPS      math64x4_bfdfffffffe45cf9<>+0(SB), Y7
+	VMOVUPS      math64x4_bfe00000001cf236<>+0(SB), Y7
 	VFMADD213PD  math64x4_3ff0000000000000<>+0(SB), Y3, Y7
-	VMOVUPS      math64x4_bfd00001584ecbee<>+0(SB), Y8
-	VFMADD213PD  math64x4_3fd555554b4632aa<>+0(SB), Y3, Y8
-	VMOVUPS      math64x4_bfc55251e2f76900<>+0(SB), Y9
-	VFMADD213PD  math64x4_3fc99a45e7f899b4<>+0(SB), Y3, Y9
-	VMOVUPS      math64x4_3fc0b5b3a797e880<>+0(SB), Y10
+	VMOVUPS      math64x4_bfcffffabfb949f0<>+0(SB), Y8
+	VFMADD213PD  math64x4_3fd55555407c9475<>+0(SB), Y3, Y8
+	VMOVUPS      math64x4_bfc56601ad66b9a4<>+0(SB), Y9
+	VFMADD213PD  math64x4_3fc99a52e5b01f8b<>+0(SB), Y3, Y9
+	VMOVUPS      math64x4_3fc184aeafbbc476<>+0(SB), Y10
 	VFMADD213PD  Y9, Y5, Y10
 	VFMADD213PD  Y8, Y5, Y10
 	VFMADD213PD  Y7, Y5, Y10
@@ -6622,6 +6852,9 @@ body:
 	VSCALEFPD         Z10, Z4, Z4
 	VSCALEFPD         Z11, Z5, Z5
 	VSCALEFPD         Z12, Z6, Z6
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	MOVW              $0x0000, 4(SI)
 	VMOVUPD           Z4, K1, (AX)
 	VMOVUPD           Z5, K2, 64(AX)
 	VMOVUPD           Z6, K3, 128(AX)
@@ -6960,26 +7193,38 @@ body:
 	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z5, Z5
 	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z4, K3
 	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z5, K4
-	KANDW             K3, K1, K3
-	KMOVW             K3, DI
-	MOVW              DI, (SI)
-	ORL               DI, BX
-	KANDNW            K1, K3, K3
-	VMOVUPD           Z6, K3, (AX)
-	KANDW             K4, K2, K4
-	KMOVW             K4, DI
-	MOVW              DI, 2(SI)
-	ORL               DI, BX
-	KANDNW            K2, K4, K3
-	VMOVUPD           Z7, K3, 64(AX)
-	ADDQ              $0x80, CX
-	ADDQ              $0x80, AX
-	ADDQ              $0x04, SI
-	SUBQ              $0x10, DX
-	JG                loop
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPD           Z6, K1, (AX)
+	VMOVUPD           Z7, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
 	VZEROUPPER
-	MOVL              BX, ret+32(FP)
+	MOVL BX, ret+32(FP)
 	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPD Z6, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPD Z7, K3, 64(AX)
+	JMP     stored
 
 partial:
 	MOVQ  $-1, DI
@@ -7106,20 +7351,16 @@ body:
 	VPERMI2PD        Z1, Z0, Z14
 	VMOVAPS          Z13, Z15
 	VPERMI2PD        Z1, Z0, Z15
-	VMULPD           Z14, Z8, Z16
-	VMULPD           Z15, Z9, Z17
 	VMOVAPS          Z14, Z14
 	VMOVAPS          Z15, Z15
-	VFMSUB213PD      Z16, Z8, Z14
-	VFMSUB213PD      Z17, Z9, Z15
-	VSUBPD.BCST      math64x1_3ff0000000000000<>+0(SB), Z16, Z8
-	VSUBPD.BCST      math64x1_3ff0000000000000<>+0(SB), Z17, Z9
-	VMOVAPS          Z12, Z16
-	VPERMI2PD        Z3, Z2, Z16
-	VMOVAPS          Z13, Z17
-	VPERMI2PD        Z3, Z2, Z17
-	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z10, Z16
-	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z11, Z17
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z8, Z14
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z9, Z15
+	VMOVAPS          Z12, Z8
+	VPERMI2PD        Z3, Z2, Z8
+	VMOVAPS          Z13, Z9
+	VPERMI2PD        Z3, Z2, Z9
+	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z10, Z8
+	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z11, Z9
 	VMOVAPS          Z12, Z12
 	VPERMI2PD        Z5, Z4, Z12
 	VMOVAPS          Z13, Z13
@@ -7128,58 +7369,56 @@ body:
 	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z11, Z13
 	VADDPD           Z14, Z8, Z10
 	VADDPD           Z15, Z9, Z11
-	VADDPD           Z14, Z12, Z12
-	VADDPD           Z15, Z13, Z13
-	VADDPD           Z8, Z16, Z14
-	VADDPD           Z9, Z17, Z15
-	VSUBPD           Z14, Z16, Z16
-	VSUBPD           Z15, Z17, Z17
-	VADDPD           Z8, Z16, Z8
-	VADDPD           Z9, Z17, Z9
+	VSUBPD           Z10, Z8, Z8
+	VSUBPD           Z11, Z9, Z9
+	VADDPD           Z14, Z8, Z8
+	VADDPD           Z15, Z9, Z9
 	VADDPD           Z8, Z12, Z8
 	VADDPD           Z9, Z13, Z9
-	VMULPD           Z10, Z10, Z12
-	VMULPD           Z11, Z11, Z13
+	VMULPD           Z14, Z14, Z12
+	VMULPD           Z15, Z15, Z13
 	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z16
 	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z17
-	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z10, Z16
-	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z11, Z17
-	VBROADCASTSD     math64x1_3fc999999999d3b0<>+0(SB), Z18
-	VBROADCASTSD     math64x1_3fc999999999d3b0<>+0(SB), Z19
-	VFMADD213PD.BCST math64x1_bfd0000000000029<>+0(SB), Z10, Z18
-	VFMADD213PD.BCST math64x1_bfd0000000000029<>+0(SB), Z11, Z19
-	VBROADCASTSD     math64x1_3fc249248fad281f<>+0(SB), Z20
-	VBROADCASTSD     math64x1_3fc249248fad281f<>+0(SB), Z21
-	VFMADD213PD.BCST math64x1_bfc555555551a072<>+0(SB), Z10, Z20
-	VFMADD213PD.BCST math64x1_bfc555555551a072<>+0(SB), Z11, Z21
-	VBROADCASTSD     math64x1_3fbc71dda4595d0d<>+0(SB), Z22
-	VBROADCASTSD     math64x1_3fbc71dda4595d0d<>+0(SB), Z23
-	VFMADD213PD.BCST math64x1_bfbffffff527ac49<>+0(SB), Z10, Z22
-	VFMADD213PD.BCST math64x1_bfbffffff527ac49<>+0(SB), Z11, Z23
-	VBROADCASTSD     math64x1_3fb729fa762b5353<>+0(SB), Z24
-	VBROADCASTSD     math64x1_3fb729fa762b5353<>+0(SB), Z25
-	VFMADD213PD.BCST math64x1_bfb99ad4f50e34f3<>+0(SB), Z10, Z24
-	VFMADD213PD.BCST math64x1_bfb99ad4f50e34f3<>+0(SB), Z11, Z25
-	VBROADCASTSD     math64x1_bfb26072f5e104a9<>+0(SB), Z10
-	VBROADCASTSD     math64x1_bfb26072f5e104a9<>+0(SB), Z11
+	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z14, Z16
+	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z15, Z17
+	VBROADCASTSD     math64x1_3fc9999999998958<>+0(SB), Z18
+	VBROADCASTSD     math64x1_3fc9999999998958<>+0(SB), Z19
+	VFMADD213PD.BCST math64x1_bfcffffffffffd1d<>+0(SB), Z14, Z18
+	VFMADD213PD.BCST math64x1_bfcffffffffffd1d<>+0(SB), Z15, Z19
+	VBROADCASTSD     math64x1_3fc2492493529c8a<>+0(SB), Z20
+	VBROADCASTSD     math64x1_3fc2492493529c8a<>+0(SB), Z21
+	VFMADD213PD.BCST math64x1_bfc555555579e6b9<>+0(SB), Z14, Z20
+	VFMADD213PD.BCST math64x1_bfc555555579e6b9<>+0(SB), Z15, Z21
+	VBROADCASTSD     math64x1_3fbc71bb54acbb82<>+0(SB), Z22
+	VBROADCASTSD     math64x1_3fbc71bb54acbb82<>+0(SB), Z23
+	VFMADD213PD.BCST math64x1_bfbffffeb9abf420<>+0(SB), Z14, Z22
+	VFMADD213PD.BCST math64x1_bfbffffeb9abf420<>+0(SB), Z15, Z23
+	VBROADCASTSD     math64x1_3fb76004f324652b<>+0(SB), Z24
+	VBROADCASTSD     math64x1_3fb76004f324652b<>+0(SB), Z25
+	VFMADD213PD.BCST math64x1_bfb99bedc7de8cba<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST math64x1_bfb99bedc7de8cba<>+0(SB), Z15, Z25
+	VBROADCASTSD     math64x1_bfb3e02dfbe53441<>+0(SB), Z14
+	VBROADCASTSD     math64x1_bfb3e02dfbe53441<>+0(SB), Z15
 	VFMADD213PD      Z16, Z12, Z18
 	VFMADD213PD      Z17, Z13, Z19
 	VFMADD213PD      Z20, Z12, Z22
 	VFMADD213PD      Z21, Z13, Z23
-	VFMADD213PD      Z24, Z12, Z10
-	VFMADD213PD      Z25, Z13, Z11
+	VFMADD213PD      Z24, Z12, Z14
+	VFMADD213PD      Z25, Z13, Z15
 	VMULPD           Z12, Z12, Z16
 	VMULPD           Z13, Z13, Z17
-	VFMADD213PD      Z22, Z16, Z10
-	VFMADD213PD      Z23, Z17, Z11
-	VFMADD213PD      Z18, Z16, Z10
-	VFMADD213PD      Z19, Z17, Z11
-	VFMADD213PD      Z8, Z12, Z10
-	VFMADD213PD      Z9, Z13, Z11
-	VADDPD           Z10, Z14, Z8
-	VADDPD           Z11, Z15, Z9
+	VFMADD213PD      Z22, Z16, Z14
+	VFMADD213PD      Z23, Z17, Z15
+	VFMADD213PD      Z18, Z16, Z14
+	VFMADD213PD      Z19, Z17, Z15
+	VFMADD213PD      Z8, Z12, Z14
+	VFMADD213PD      Z9, Z13, Z15
+	VADDPD           Z14, Z10, Z8
+	VADDPD           Z15, Z11, Z9
 	VFIXUPIMMPD.BCST $0x00, math64x1_0000000003530422<>+0(SB), Z6, Z8
 	VFIXUPIMMPD.BCST $0x00, math64x1_0000000003530422<>+0(SB), Z7, Z9
+	MOVW             $0x0000, (SI)
+	MOVW             $0x0000, 2(SI)
 	VMOVUPD          Z8, K1, (AX)
 	VMOVUPD          Z9, K2, 64(AX)
 	ADDQ             $0x80, CX
@@ -7200,38 +7439,38 @@ partial:
 	JMP   body
 
 DATA mathLogHiE<>+0(SB)/8, $0x0000000000000000
-DATA mathLogHiE<>+8(SB)/8, $0x3fb700d30aeac000
-DATA mathLogHiE<>+16(SB)/8, $0x3fc28753bc11a000
-DATA mathLogHiE<>+24(SB)/8, $0x3fc95a5adcf70000
+DATA mathLogHiE<>+8(SB)/8, $0x3fb9335e5d594000
+DATA mathLogHiE<>+16(SB)/8, $0x3fc1178e8227e000
+DATA mathLogHiE<>+24(SB)/8, $0x3fca93ed3c8ae000
 DATA mathLogHiE<>+32(SB)/8, $0x3fcf991c6cb3c000
-DATA mathLogHiE<>+40(SB)/8, $0x3fd2e9e2bce12000
-DATA mathLogHiE<>+48(SB)/8, $0x3fd5d5bddf596000
-DATA mathLogHiE<>+56(SB)/8, $0x3fd8873658328000
-DATA mathLogHiE<>+64(SB)/8, $0x3fdb56fa04463000
-DATA mathLogHiE<>+72(SB)/8, $0x3fdde16b56ef9000
-DATA mathLogHiE<>+80(SB)/8, $0x3fe028d2d6a96000
-DATA mathLogHiE<>+88(SB)/8, $0x3fe151c3f6f29800
-DATA mathLogHiE<>+96(SB)/8, $0x3fe285e0842ca000
-DATA mathLogHiE<>+104(SB)/8, $0x3fe38ae217197800
-DATA mathLogHiE<>+112(SB)/8, $0x3fe4987ace0da800
+DATA mathLogHiE<>+40(SB)/8, $0x3fd269621134e000
+DATA mathLogHiE<>+48(SB)/8, $0x3fd522ae0738a000
+DATA mathLogHiE<>+56(SB)/8, $0x3fd7fafa3bd81000
+DATA mathLogHiE<>+64(SB)/8, $0x3fdaf5295248d000
+DATA mathLogHiE<>+72(SB)/8, $0x3fde148a1a272000
+DATA mathLogHiE<>+80(SB)/8, $0x3fe0ae76e2d05800
+DATA mathLogHiE<>+88(SB)/8, $0x3fe0ae76e2d05800
+DATA mathLogHiE<>+96(SB)/8, $0x3fe269621134d800
+DATA mathLogHiE<>+104(SB)/8, $0x3fe43d9ff2f92000
+DATA mathLogHiE<>+112(SB)/8, $0x3fe43d9ff2f92000
 DATA mathLogHiE<>+120(SB)/8, $0x3fe62e42fefa3800
 GLOBL mathLogHiE<>(SB), RODATA|NOPTR, $128
 
 DATA mathLogLoE<>+0(SB)/8, $0x0000000000000000
-DATA mathLogLoE<>+8(SB)/8, $0x3cec1e8da99ded32
-DATA mathLogLoE<>+16(SB)/8, $0x3d37494e359302e6
-DATA mathLogLoE<>+24(SB)/8, $0x3d07f22858a0ff6f
+DATA mathLogLoE<>+8(SB)/8, $0x3d23115c3abd47da
+DATA mathLogLoE<>+16(SB)/8, $0x3d21ef78ce2d07f2
+DATA mathLogLoE<>+24(SB)/8, $0xbd28724350562169
 DATA mathLogLoE<>+32(SB)/8, $0xbd390d04cd7cc834
-DATA mathLogLoE<>+40(SB)/8, $0x3d24300c128d1dc2
-DATA mathLogLoE<>+48(SB)/8, $0xbd0a0b2a08a465dc
-DATA mathLogLoE<>+56(SB)/8, $0xbd2988e21f7fc497
-DATA mathLogLoE<>+64(SB)/8, $0xbd3bdab6b49ef99b
-DATA mathLogLoE<>+72(SB)/8, $0x3d0e08cfe6fe4752
-DATA mathLogLoE<>+80(SB)/8, $0x3d3fa3fec303d080
-DATA mathLogLoE<>+88(SB)/8, $0xbd2edd97a293ae49
-DATA mathLogLoE<>+96(SB)/8, $0x3d3c1c4d866d5f22
-DATA mathLogLoE<>+104(SB)/8, $0xbd218b7abb5569a4
-DATA mathLogLoE<>+112(SB)/8, $0x3d3d83ed15c6b2f4
+DATA mathLogLoE<>+40(SB)/8, $0xbd31b61f10522625
+DATA mathLogLoE<>+48(SB)/8, $0x3d2ebe708164c759
+DATA mathLogLoE<>+56(SB)/8, $0x3d346fb79bf6d4cb
+DATA mathLogLoE<>+64(SB)/8, $0xbd217cc552774458
+DATA mathLogLoE<>+72(SB)/8, $0x3d3b36537e3375b2
+DATA mathLogLoE<>+80(SB)/8, $0xbd382de51de06076
+DATA mathLogLoE<>+88(SB)/8, $0xbd382de51de06076
+DATA mathLogLoE<>+96(SB)/8, $0x3d3c93c1df5bb3b6
+DATA mathLogLoE<>+104(SB)/8, $0x3d3e267b0b7efae1
+DATA mathLogLoE<>+112(SB)/8, $0x3d3e267b0b7efae1
 DATA mathLogLoE<>+120(SB)/8, $0x3d2ef35793c76730
 GLOBL mathLogLoE<>(SB), RODATA|NOPTR, $128
 
@@ -7244,32 +7483,32 @@ GLOBL math64x1_3d2ef35793c76730<>(SB), RODATA|NOPTR, $8
 DATA math64x1_3fd5555555555555<>+0(SB)/8, $0x3fd5555555555555
 GLOBL math64x1_3fd5555555555555<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fc999999999d3b0<>+0(SB)/8, $0x3fc999999999d3b0
-GLOBL math64x1_3fc999999999d3b0<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fc9999999998958<>+0(SB)/8, $0x3fc9999999998958
+GLOBL math64x1_3fc9999999998958<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfd0000000000029<>+0(SB)/8, $0xbfd0000000000029
-GLOBL math64x1_bfd0000000000029<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfcffffffffffd1d<>+0(SB)/8, $0xbfcffffffffffd1d
+GLOBL math64x1_bfcffffffffffd1d<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fc249248fad281f<>+0(SB)/8, $0x3fc249248fad281f
-GLOBL math64x1_3fc249248fad281f<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fc2492493529c8a<>+0(SB)/8, $0x3fc2492493529c8a
+GLOBL math64x1_3fc2492493529c8a<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfc555555551a072<>+0(SB)/8, $0xbfc555555551a072
-GLOBL math64x1_bfc555555551a072<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfc555555579e6b9<>+0(SB)/8, $0xbfc555555579e6b9
+GLOBL math64x1_bfc555555579e6b9<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fbc71dda4595d0d<>+0(SB)/8, $0x3fbc71dda4595d0d
-GLOBL math64x1_3fbc71dda4595d0d<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fbc71bb54acbb82<>+0(SB)/8, $0x3fbc71bb54acbb82
+GLOBL math64x1_3fbc71bb54acbb82<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfbffffff527ac49<>+0(SB)/8, $0xbfbffffff527ac49
-GLOBL math64x1_bfbffffff527ac49<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfbffffeb9abf420<>+0(SB)/8, $0xbfbffffeb9abf420
+GLOBL math64x1_bfbffffeb9abf420<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fb729fa762b5353<>+0(SB)/8, $0x3fb729fa762b5353
-GLOBL math64x1_3fb729fa762b5353<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fb76004f324652b<>+0(SB)/8, $0x3fb76004f324652b
+GLOBL math64x1_3fb76004f324652b<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfb99ad4f50e34f3<>+0(SB)/8, $0xbfb99ad4f50e34f3
-GLOBL math64x1_bfb99ad4f50e34f3<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfb99bedc7de8cba<>+0(SB)/8, $0xbfb99bedc7de8cba
+GLOBL math64x1_bfb99bedc7de8cba<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfb26072f5e104a9<>+0(SB)/8, $0xbfb26072f5e104a9
-GLOBL math64x1_bfb26072f5e104a9<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfb3e02dfbe53441<>+0(SB)/8, $0xbfb3e02dfbe53441
+GLOBL math64x1_bfb3e02dfbe53441<>(SB), RODATA|NOPTR, $8
 
 // func log64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
 // Requires: AVX, AVX2, FMA3
@@ -7293,48 +7532,44 @@ loop:
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y4, Y4, Y4
 	VGATHERQPD  Y6, (DI)(Y5*8), Y4
-	VMULPD      Y4, Y2, Y5
 	VMOVAPS     Y4, Y4
-	VFMSUB213PD Y5, Y2, Y4
-	VSUBPD      math64x4_3ff0000000000000<>+0(SB), Y5, Y2
-	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y6
+	VFMSUB213PD math64x4_3ff0000000000000<>+0(SB), Y2, Y4
+	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
 	LEAQ        mathLogHiE<>+0(SB), DI
-	VPCMPEQD    Y7, Y7, Y7
-	VPXOR       Y5, Y5, Y5
-	VGATHERQPD  Y7, (DI)(Y6*8), Y5
-	VFMADD231PD math64x4_3fe62e42fefa3800<>+0(SB), Y1, Y5
-	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y6
+	VPCMPEQD    Y6, Y6, Y6
+	VPXOR       Y2, Y2, Y2
+	VGATHERQPD  Y6, (DI)(Y5*8), Y2
+	VFMADD231PD math64x4_3fe62e42fefa3800<>+0(SB), Y1, Y2
+	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
 	LEAQ        mathLogLoE<>+0(SB), DI
-	VPCMPEQD    Y7, Y7, Y7
+	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y3, Y3, Y3
-	VGATHERQPD  Y7, (DI)(Y6*8), Y3
+	VGATHERQPD  Y6, (DI)(Y5*8), Y3
 	VFMADD231PD math64x4_3d2ef35793c76730<>+0(SB), Y1, Y3
 	VADDPD      Y4, Y2, Y1
-	VADDPD      Y4, Y3, Y3
-	VADDPD      Y2, Y5, Y4
-	VSUBPD      Y4, Y5, Y5
-	VADDPD      Y2, Y5, Y2
+	VSUBPD      Y1, Y2, Y2
+	VADDPD      Y4, Y2, Y2
 	VADDPD      Y2, Y3, Y2
-	VMULPD      Y1, Y1, Y3
+	VMULPD      Y4, Y4, Y3
 	VMOVUPS     math64x4_3fd5555555555555<>+0(SB), Y5
-	VFMADD213PD math64x4_bfe0000000000000<>+0(SB), Y1, Y5
-	VMOVUPS     math64x4_3fc999999999d3b0<>+0(SB), Y6
-	VFMADD213PD math64x4_bfd0000000000029<>+0(SB), Y1, Y6
-	VMOVUPS     math64x4_3fc249248fad281f<>+0(SB), Y7
-	VFMADD213PD math64x4_bfc555555551a072<>+0(SB), Y1, Y7
-	VMOVUPS     math64x4_3fbc71dda4595d0d<>+0(SB), Y8
-	VFMADD213PD math64x4_bfbffffff527ac49<>+0(SB), Y1, Y8
-	VMOVUPS     math64x4_3fb729fa762b5353<>+0(SB), Y9
-	VFMADD213PD math64x4_bfb99ad4f50e34f3<>+0(SB), Y1, Y9
-	VMOVUPS     math64x4_bfb26072f5e104a9<>+0(SB), Y1
+	VFMADD213PD math64x4_bfe0000000000000<>+0(SB), Y4, Y5
+	VMOVUPS     math64x4_3fc9999999998958<>+0(SB), Y6
+	VFMADD213PD math64x4_bfcffffffffffd1d<>+0(SB), Y4, Y6
+	VMOVUPS     math64x4_3fc2492493529c8a<>+0(SB), Y7
+	VFMADD213PD math64x4_bfc555555579e6b9<>+0(SB), Y4, Y7
+	VMOVUPS     math64x4_3fbc71bb54acbb82<>+0(SB), Y8
+	VFMADD213PD math64x4_bfbffffeb9abf420<>+0(SB), Y4, Y8
+	VMOVUPS     math64x4_3fb76004f324652b<>+0(SB), Y9
+	VFMADD213PD math64x4_bfb99bedc7de8cba<>+0(SB), Y4, Y9
+	VMOVUPS     math64x4_bfb3e02dfbe53441<>+0(SB), Y4
 	VFMADD213PD Y5, Y3, Y6
 	VFMADD213PD Y7, Y3, Y8
-	VFMADD213PD Y9, Y3, Y1
+	VFMADD213PD Y9, Y3, Y4
 	VMULPD      Y3, Y3, Y5
-	VFMADD213PD Y8, Y5, Y1
-	VFMADD213PD Y6, Y5, Y1
-	VFMADD213PD Y2, Y3, Y1
-	VADDPD      Y1, Y4, Y1
+	VFMADD213PD Y8, Y5, Y4
+	VFMADD213PD Y6, Y5, Y4
+	VFMADD213PD Y2, Y3, Y4
+	VADDPD      Y4, Y1, Y1
 	VCMPPD      $0x19, math64x4_0010000000000000<>+0(SB), Y0, Y2
 	VCMPPD      $0x15, math64x4_7ff0000000000000<>+0(SB), Y0, Y0
 	VPOR        Y2, Y0, Y0
@@ -7371,59 +7606,59 @@ DATA math64x4_3fd5555555555555<>+16(SB)/8, $0x3fd5555555555555
 DATA math64x4_3fd5555555555555<>+24(SB)/8, $0x3fd5555555555555
 GLOBL math64x4_3fd5555555555555<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fc999999999d3b0<>+0(SB)/8, $0x3fc999999999d3b0
-DATA math64x4_3fc999999999d3b0<>+8(SB)/8, $0x3fc999999999d3b0
-DATA math64x4_3fc999999999d3b0<>+16(SB)/8, $0x3fc999999999d3b0
-DATA math64x4_3fc999999999d3b0<>+24(SB)/8, $0x3fc999999999d3b0
-GLOBL math64x4_3fc999999999d3b0<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fc9999999998958<>+0(SB)/8, $0x3fc9999999998958
+DATA math64x4_3fc9999999998958<>+8(SB)/8, $0x3fc9999999998958
+DATA math64x4_3fc9999999998958<>+16(SB)/8, $0x3fc9999999998958
+DATA math64x4_3fc9999999998958<>+24(SB)/8, $0x3fc9999999998958
+GLOBL math64x4_3fc9999999998958<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfd0000000000029<>+0(SB)/8, $0xbfd0000000000029
-DATA math64x4_bfd0000000000029<>+8(SB)/8, $0xbfd0000000000029
-DATA math64x4_bfd0000000000029<>+16(SB)/8, $0xbfd0000000000029
-DATA math64x4_bfd0000000000029<>+24(SB)/8, $0xbfd0000000000029
-GLOBL math64x4_bfd0000000000029<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfcffffffffffd1d<>+0(SB)/8, $0xbfcffffffffffd1d
+DATA math64x4_bfcffffffffffd1d<>+8(SB)/8, $0xbfcffffffffffd1d
+DATA math64x4_bfcffffffffffd1d<>+16(SB)/8, $0xbfcffffffffffd1d
+DATA math64x4_bfcffffffffffd1d<>+24(SB)/8, $0xbfcffffffffffd1d
+GLOBL math64x4_bfcffffffffffd1d<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fc249248fad281f<>+0(SB)/8, $0x3fc249248fad281f
-DATA math64x4_3fc249248fad281f<>+8(SB)/8, $0x3fc249248fad281f
-DATA math64x4_3fc249248fad281f<>+16(SB)/8, $0x3fc249248fad281f
-DATA math64x4_3fc249248fad281f<>+24(SB)/8, $0x3fc249248fad281f
-GLOBL math64x4_3fc249248fad281f<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fc2492493529c8a<>+0(SB)/8, $0x3fc2492493529c8a
+DATA math64x4_3fc2492493529c8a<>+8(SB)/8, $0x3fc2492493529c8a
+DATA math64x4_3fc2492493529c8a<>+16(SB)/8, $0x3fc2492493529c8a
+DATA math64x4_3fc2492493529c8a<>+24(SB)/8, $0x3fc2492493529c8a
+GLOBL math64x4_3fc2492493529c8a<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfc555555551a072<>+0(SB)/8, $0xbfc555555551a072
-DATA math64x4_bfc555555551a072<>+8(SB)/8, $0xbfc555555551a072
-DATA math64x4_bfc555555551a072<>+16(SB)/8, $0xbfc555555551a072
-DATA math64x4_bfc555555551a072<>+24(SB)/8, $0xbfc555555551a072
-GLOBL math64x4_bfc555555551a072<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfc555555579e6b9<>+0(SB)/8, $0xbfc555555579e6b9
+DATA math64x4_bfc555555579e6b9<>+8(SB)/8, $0xbfc555555579e6b9
+DATA math64x4_bfc555555579e6b9<>+16(SB)/8, $0xbfc555555579e6b9
+DATA math64x4_bfc555555579e6b9<>+24(SB)/8, $0xbfc555555579e6b9
+GLOBL math64x4_bfc555555579e6b9<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fbc71dda4595d0d<>+0(SB)/8, $0x3fbc71dda4595d0d
-DATA math64x4_3fbc71dda4595d0d<>+8(SB)/8, $0x3fbc71dda4595d0d
-DATA math64x4_3fbc71dda4595d0d<>+16(SB)/8, $0x3fbc71dda4595d0d
-DATA math64x4_3fbc71dda4595d0d<>+24(SB)/8, $0x3fbc71dda4595d0d
-GLOBL math64x4_3fbc71dda4595d0d<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fbc71bb54acbb82<>+0(SB)/8, $0x3fbc71bb54acbb82
+DATA math64x4_3fbc71bb54acbb82<>+8(SB)/8, $0x3fbc71bb54acbb82
+DATA math64x4_3fbc71bb54acbb82<>+16(SB)/8, $0x3fbc71bb54acbb82
+DATA math64x4_3fbc71bb54acbb82<>+24(SB)/8, $0x3fbc71bb54acbb82
+GLOBL math64x4_3fbc71bb54acbb82<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfbffffff527ac49<>+0(SB)/8, $0xbfbffffff527ac49
-DATA math64x4_bfbffffff527ac49<>+8(SB)/8, $0xbfbffffff527ac49
-DATA math64x4_bfbffffff527ac49<>+16(SB)/8, $0xbfbffffff527ac49
-DATA math64x4_bfbffffff527ac49<>+24(SB)/8, $0xbfbffffff527ac49
-GLOBL math64x4_bfbffffff527ac49<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfbffffeb9abf420<>+0(SB)/8, $0xbfbffffeb9abf420
+DATA math64x4_bfbffffeb9abf420<>+8(SB)/8, $0xbfbffffeb9abf420
+DATA math64x4_bfbffffeb9abf420<>+16(SB)/8, $0xbfbffffeb9abf420
+DATA math64x4_bfbffffeb9abf420<>+24(SB)/8, $0xbfbffffeb9abf420
+GLOBL math64x4_bfbffffeb9abf420<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fb729fa762b5353<>+0(SB)/8, $0x3fb729fa762b5353
-DATA math64x4_3fb729fa762b5353<>+8(SB)/8, $0x3fb729fa762b5353
-DATA math64x4_3fb729fa762b5353<>+16(SB)/8, $0x3fb729fa762b5353
-DATA math64x4_3fb729fa762b5353<>+24(SB)/8, $0x3fb729fa762b5353
-GLOBL math64x4_3fb729fa762b5353<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fb76004f324652b<>+0(SB)/8, $0x3fb76004f324652b
+DATA math64x4_3fb76004f324652b<>+8(SB)/8, $0x3fb76004f324652b
+DATA math64x4_3fb76004f324652b<>+16(SB)/8, $0x3fb76004f324652b
+DATA math64x4_3fb76004f324652b<>+24(SB)/8, $0x3fb76004f324652b
+GLOBL math64x4_3fb76004f324652b<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfb99ad4f50e34f3<>+0(SB)/8, $0xbfb99ad4f50e34f3
-DATA math64x4_bfb99ad4f50e34f3<>+8(SB)/8, $0xbfb99ad4f50e34f3
-DATA math64x4_bfb99ad4f50e34f3<>+16(SB)/8, $0xbfb99ad4f50e34f3
-DATA math64x4_bfb99ad4f50e34f3<>+24(SB)/8, $0xbfb99ad4f50e34f3
-GLOBL math64x4_bfb99ad4f50e34f3<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfb99bedc7de8cba<>+0(SB)/8, $0xbfb99bedc7de8cba
+DATA math64x4_bfb99bedc7de8cba<>+8(SB)/8, $0xbfb99bedc7de8cba
+DATA math64x4_bfb99bedc7de8cba<>+16(SB)/8, $0xbfb99bedc7de8cba
+DATA math64x4_bfb99bedc7de8cba<>+24(SB)/8, $0xbfb99bedc7de8cba
+GLOBL math64x4_bfb99bedc7de8cba<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfb26072f5e104a9<>+0(SB)/8, $0xbfb26072f5e104a9
-DATA math64x4_bfb26072f5e104a9<>+8(SB)/8, $0xbfb26072f5e104a9
-DATA math64x4_bfb26072f5e104a9<>+16(SB)/8, $0xbfb26072f5e104a9
-DATA math64x4_bfb26072f5e104a9<>+24(SB)/8, $0xbfb26072f5e104a9
-GLOBL math64x4_bfb26072f5e104a9<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfb3e02dfbe53441<>+0(SB)/8, $0xbfb3e02dfbe53441
+DATA math64x4_bfb3e02dfbe53441<>+8(SB)/8, $0xbfb3e02dfbe53441
+DATA math64x4_bfb3e02dfbe53441<>+16(SB)/8, $0xbfb3e02dfbe53441
+DATA math64x4_bfb3e02dfbe53441<>+24(SB)/8, $0xbfb3e02dfbe53441
+GLOBL math64x4_bfb3e02dfbe53441<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_0010000000000000<>+0(SB)/8, $0x0010000000000000
 DATA math64x4_0010000000000000<>+8(SB)/8, $0x0010000000000000
@@ -7465,90 +7700,84 @@ body:
 	VPERMI2PD        Z1, Z0, Z14
 	VMOVAPS          Z13, Z15
 	VPERMI2PD        Z1, Z0, Z15
-	VMULPD           Z14, Z8, Z16
-	VMULPD           Z15, Z9, Z17
 	VMOVAPS          Z14, Z14
 	VMOVAPS          Z15, Z15
-	VFMSUB213PD      Z16, Z8, Z14
-	VFMSUB213PD      Z17, Z9, Z15
-	VSUBPD.BCST      math64x1_3ff0000000000000<>+0(SB), Z16, Z8
-	VSUBPD.BCST      math64x1_3ff0000000000000<>+0(SB), Z17, Z9
-	VMOVAPS          Z12, Z16
-	VPERMI2PD        Z3, Z2, Z16
-	VMOVAPS          Z13, Z17
-	VPERMI2PD        Z3, Z2, Z17
-	VFMADD231PD.BCST math64x1_3ff0000000000000<>+0(SB), Z10, Z16
-	VFMADD231PD.BCST math64x1_3ff0000000000000<>+0(SB), Z11, Z17
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z8, Z14
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z9, Z15
+	VMOVAPS          Z12, Z8
+	VPERMI2PD        Z3, Z2, Z8
+	VMOVAPS          Z13, Z9
+	VPERMI2PD        Z3, Z2, Z9
+	VFMADD231PD.BCST math64x1_3ff0000000000000<>+0(SB), Z10, Z8
+	VFMADD231PD.BCST math64x1_3ff0000000000000<>+0(SB), Z11, Z9
 	VMOVAPS          Z12, Z12
 	VPERMI2PD        Z5, Z4, Z12
 	VMOVAPS          Z13, Z13
 	VPERMI2PD        Z5, Z4, Z13
 	VFMADD231PD.BCST math64x1_0000000000000000<>+0(SB), Z10, Z12
 	VFMADD231PD.BCST math64x1_0000000000000000<>+0(SB), Z11, Z13
-	VADDPD           Z14, Z8, Z10
-	VADDPD           Z15, Z9, Z11
-	VFMADD231PD.BCST math64x1_3ff71547652b82fe<>+0(SB), Z14, Z12
-	VFMADD231PD.BCST math64x1_3ff71547652b82fe<>+0(SB), Z15, Z13
-	VFMADD231PD.BCST math64x1_3c7777d0ffda0d24<>+0(SB), Z8, Z12
-	VFMADD231PD.BCST math64x1_3c7777d0ffda0d24<>+0(SB), Z9, Z13
-	VMULPD.BCST      math64x1_3ff71547652b82fe<>+0(SB), Z8, Z14
-	VMULPD.BCST      math64x1_3ff71547652b82fe<>+0(SB), Z9, Z15
-	VBROADCASTSD     math64x1_3ff71547652b82fe<>+0(SB), Z18
-	VBROADCASTSD     math64x1_3ff71547652b82fe<>+0(SB), Z19
-	VFMSUB213PD      Z14, Z8, Z18
-	VFMSUB213PD      Z15, Z9, Z19
-	VADDPD           Z18, Z12, Z8
-	VADDPD           Z19, Z13, Z9
-	VADDPD           Z14, Z16, Z12
-	VADDPD           Z15, Z17, Z13
-	VSUBPD           Z12, Z16, Z16
-	VSUBPD           Z13, Z17, Z17
-	VADDPD           Z14, Z16, Z14
-	VADDPD           Z15, Z17, Z15
-	VADDPD           Z14, Z8, Z8
-	VADDPD           Z15, Z9, Z9
-	VMULPD           Z10, Z10, Z14
-	VMULPD           Z11, Z11, Z15
-	VBROADCASTSD     math64x1_3fdec709dc3a03fc<>+0(SB), Z16
-	VBROADCASTSD     math64x1_3fdec709dc3a03fc<>+0(SB), Z17
-	VFMADD213PD.BCST math64x1_bfe71547652b82fe<>+0(SB), Z10, Z16
-	VFMADD213PD.BCST math64x1_bfe71547652b82fe<>+0(SB), Z11, Z17
-	VBROADCASTSD     math64x1_3fd2776c50efc5e5<>+0(SB), Z18
-	VBROADCASTSD     math64x1_3fd2776c50efc5e5<>+0(SB), Z19
-	VFMADD213PD.BCST math64x1_bfd71547652b8339<>+0(SB), Z10, Z18
-	VFMADD213PD.BCST math64x1_bfd71547652b8339<>+0(SB), Z11, Z19
-	VBROADCASTSD     math64x1_3fca617626b72b93<>+0(SB), Z20
-	VBROADCASTSD     math64x1_3fca617626b72b93<>+0(SB), Z21
-	VFMADD213PD.BCST math64x1_bfcec709dc34ab08<>+0(SB), Z10, Z20
-	VFMADD213PD.BCST math64x1_bfcec709dc34ab08<>+0(SB), Z11, Z21
-	VBROADCASTSD     math64x1_3fc484c17e25eb2e<>+0(SB), Z22
-	VBROADCASTSD     math64x1_3fc484c17e25eb2e<>+0(SB), Z23
-	VFMADD213PD.BCST math64x1_bfc715475d58d0aa<>+0(SB), Z10, Z22
-	VFMADD213PD.BCST math64x1_bfc715475d58d0aa<>+0(SB), Z11, Z23
-	VBROADCASTSD     math64x1_3fc0b5933fac6442<>+0(SB), Z24
-	VBROADCASTSD     math64x1_3fc0b5933fac6442<>+0(SB), Z25
-	VFMADD213PD.BCST math64x1_bfc2784fcc5f081d<>+0(SB), Z10, Z24
-	VFMADD213PD.BCST math64x1_bfc2784fcc5f081d<>+0(SB), Z11, Z25
-	VBROADCASTSD     math64x1_bfba8315d8872078<>+0(SB), Z10
-	VBROADCASTSD     math64x1_bfba8315d8872078<>+0(SB), Z11
-	VFMADD213PD      Z16, Z14, Z18
-	VFMADD213PD      Z17, Z15, Z19
-	VFMADD213PD      Z20, Z14, Z22
-	VFMADD213PD      Z21, Z15, Z23
-	VFMADD213PD      Z24, Z14, Z10
-	VFMADD213PD      Z25, Z15, Z11
-	VMULPD           Z14, Z14, Z16
-	VMULPD           Z15, Z15, Z17
-	VFMADD213PD      Z22, Z16, Z10
-	VFMADD213PD      Z23, Z17, Z11
-	VFMADD213PD      Z18, Z16, Z10
-	VFMADD213PD      Z19, Z17, Z11
-	VFMADD213PD      Z8, Z14, Z10
-	VFMADD213PD      Z9, Z15, Z11
-	VADDPD           Z10, Z12, Z8
-	VADDPD           Z11, Z13, Z9
+	VFMADD231PD.BCST math64x1_3c7777d0ffda0d24<>+0(SB), Z14, Z12
+	VFMADD231PD.BCST math64x1_3c7777d0ffda0d24<>+0(SB), Z15, Z13
+	VMULPD.BCST      math64x1_3ff71547652b82fe<>+0(SB), Z14, Z10
+	VMULPD.BCST      math64x1_3ff71547652b82fe<>+0(SB), Z15, Z11
+	VBROADCASTSD     math64x1_3ff71547652b82fe<>+0(SB), Z16
+	VBROADCASTSD     math64x1_3ff71547652b82fe<>+0(SB), Z17
+	VFMSUB213PD      Z10, Z14, Z16
+	VFMSUB213PD      Z11, Z15, Z17
+	VADDPD           Z16, Z12, Z12
+	VADDPD           Z17, Z13, Z13
+	VADDPD           Z10, Z8, Z16
+	VADDPD           Z11, Z9, Z17
+	VSUBPD           Z16, Z8, Z8
+	VSUBPD           Z17, Z9, Z9
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z8, Z12, Z8
+	VADDPD           Z9, Z13, Z9
+	VMULPD           Z14, Z14, Z10
+	VMULPD           Z15, Z15, Z11
+	VBROADCASTSD     math64x1_3fdec709dc3a03fe<>+0(SB), Z12
+	VBROADCASTSD     math64x1_3fdec709dc3a03fe<>+0(SB), Z13
+	VFMADD213PD.BCST math64x1_bfe71547652b82fe<>+0(SB), Z14, Z12
+	VFMADD213PD.BCST math64x1_bfe71547652b82fe<>+0(SB), Z15, Z13
+	VBROADCASTSD     math64x1_3fd2776c50ef9045<>+0(SB), Z18
+	VBROADCASTSD     math64x1_3fd2776c50ef9045<>+0(SB), Z19
+	VFMADD213PD.BCST math64x1_bfd71547652b80e9<>+0(SB), Z14, Z18
+	VFMADD213PD.BCST math64x1_bfd71547652b80e9<>+0(SB), Z15, Z19
+	VBROADCASTSD     math64x1_3fca61762bf9dc5b<>+0(SB), Z20
+	VBROADCASTSD     math64x1_3fca61762bf9dc5b<>+0(SB), Z21
+	VFMADD213PD.BCST math64x1_bfcec709dc6ec59f<>+0(SB), Z14, Z20
+	VFMADD213PD.BCST math64x1_bfcec709dc6ec59f<>+0(SB), Z15, Z21
+	VBROADCASTSD     math64x1_3fc484a8be110087<>+0(SB), Z22
+	VBROADCASTSD     math64x1_3fc484a8be110087<>+0(SB), Z23
+	VFMADD213PD.BCST math64x1_bfc7154679c61b3b<>+0(SB), Z14, Z22
+	VFMADD213PD.BCST math64x1_bfc7154679c61b3b<>+0(SB), Z15, Z23
+	VBROADCASTSD     math64x1_3fc0dc8eb8f38c68<>+0(SB), Z24
+	VBROADCASTSD     math64x1_3fc0dc8eb8f38c68<>+0(SB), Z25
+	VFMADD213PD.BCST math64x1_bfc2791a5ea1ab83<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST math64x1_bfc2791a5ea1ab83<>+0(SB), Z15, Z25
+	VBROADCASTSD     math64x1_bfbcacb106ed5536<>+0(SB), Z14
+	VBROADCASTSD     math64x1_bfbcacb106ed5536<>+0(SB), Z15
+	VFMADD213PD      Z12, Z10, Z18
+	VFMADD213PD      Z13, Z11, Z19
+	VFMADD213PD      Z20, Z10, Z22
+	VFMADD213PD      Z21, Z11, Z23
+	VFMADD213PD      Z24, Z10, Z14
+	VFMADD213PD      Z25, Z11, Z15
+	VMULPD           Z10, Z10, Z12
+	VMULPD           Z11, Z11, Z13
+	VFMADD213PD      Z22, Z12, Z14
+	VFMADD213PD      Z23, Z13, Z15
+	VFMADD213PD      Z18, Z12, Z14
+	VFMADD213PD      Z19, Z13, Z15
+	VFMADD213PD      Z8, Z10, Z14
+	VFMADD213PD      Z9, Z11, Z15
+	VADDPD           Z14, Z16, Z8
+	VADDPD           Z15, Z17, Z9
 	VFIXUPIMMPD.BCST $0x00, math64x1_0000000003530422<>+0(SB), Z6, Z8
 	VFIXUPIMMPD.BCST $0x00, math64x1_0000000003530422<>+0(SB), Z7, Z9
+	MOVW             $0x0000, (SI)
+	MOVW             $0x0000, 2(SI)
 	VMOVUPD          Z8, K1, (AX)
 	VMOVUPD          Z9, K2, 64(AX)
 	ADDQ             $0x80, CX
@@ -7569,76 +7798,76 @@ partial:
 	JMP   body
 
 DATA mathLogHi2<>+0(SB)/8, $0x0000000000000000
-DATA mathLogHi2<>+8(SB)/8, $0x3fc097e38ce60000
-DATA mathLogHi2<>+16(SB)/8, $0x3fcabb2ca9ec8000
-DATA mathLogHi2<>+24(SB)/8, $0x3fd249cd2b13d000
+DATA mathLogHi2<>+8(SB)/8, $0x3fc22dadc2ab4000
+DATA mathLogHi2<>+16(SB)/8, $0x3fc8a8980abfc000
+DATA mathLogHi2<>+24(SB)/8, $0x3fd32bfee370f000
 DATA mathLogHi2<>+32(SB)/8, $0x3fd6cb0f6865d000
-DATA mathLogHi2<>+40(SB)/8, $0x3fdb495d4e918000
-DATA mathLogHi2<>+48(SB)/8, $0x3fdf804ae8d0d000
-DATA mathLogHi2<>+56(SB)/8, $0x3fe1b17e849ae000
-DATA mathLogHi2<>+64(SB)/8, $0x3fe3b8b1c68fa800
-DATA mathLogHi2<>+72(SB)/8, $0x3fe58de3bf8b8000
-DATA mathLogHi2<>+80(SB)/8, $0x3fe7502cc4a27800
-DATA mathLogHi2<>+88(SB)/8, $0x3fe8fc924c89b000
-DATA mathLogHi2<>+96(SB)/8, $0x3feab9151be16800
-DATA mathLogHi2<>+104(SB)/8, $0x3fec31a27dd00800
-DATA mathLogHi2<>+112(SB)/8, $0x3fedb694903d9800
+DATA mathLogHi2<>+40(SB)/8, $0x3fda8ff971811000
+DATA mathLogHi2<>+48(SB)/8, $0x3fde7df5fe539000
+DATA mathLogHi2<>+56(SB)/8, $0x3fe14c560fe68800
+DATA mathLogHi2<>+64(SB)/8, $0x3fe37222bb707800
+DATA mathLogHi2<>+72(SB)/8, $0x3fe5b2c3da197000
+DATA mathLogHi2<>+80(SB)/8, $0x3fe810fa51bf6800
+DATA mathLogHi2<>+88(SB)/8, $0x3fe810fa51bf6800
+DATA mathLogHi2<>+96(SB)/8, $0x3fea8ff971810800
+DATA mathLogHi2<>+104(SB)/8, $0x3fed338120a6e000
+DATA mathLogHi2<>+112(SB)/8, $0x3fed338120a6e000
 DATA mathLogHi2<>+120(SB)/8, $0x3ff0000000000000
 GLOBL mathLogHi2<>(SB), RODATA|NOPTR, $128
 
 DATA mathLogLo2<>+0(SB)/8, $0x0000000000000000
-DATA mathLogLo2<>+8(SB)/8, $0x3d2924ae921f7eca
-DATA mathLogLo2<>+16(SB)/8, $0xbd371b3a63cddadf
-DATA mathLogLo2<>+24(SB)/8, $0xbd249d97df07e357
+DATA mathLogLo2<>+8(SB)/8, $0xbd36d25a5b8a19b2
+DATA mathLogLo2<>+16(SB)/8, $0xbd166cccab240e90
+DATA mathLogLo2<>+24(SB)/8, $0xbd1979a5db68721d
 DATA mathLogLo2<>+32(SB)/8, $0xbd3c57f2495fb7fa
-DATA mathLogLo2<>+40(SB)/8, $0x3d37dd4bcb97f73c
-DATA mathLogLo2<>+48(SB)/8, $0xbd27f33943464056
-DATA mathLogLo2<>+56(SB)/8, $0xbd3ecf4dff1e8ea2
-DATA mathLogLo2<>+64(SB)/8, $0xbd212d25b3252647
-DATA mathLogLo2<>+72(SB)/8, $0x3d3258110a38f4e9
-DATA mathLogLo2<>+80(SB)/8, $0x3d3c029a071eeb10
-DATA mathLogLo2<>+88(SB)/8, $0xbd3bdc81c4db3134
-DATA mathLogLo2<>+96(SB)/8, $0x3d1badba7fbb3d20
-DATA mathLogLo2<>+104(SB)/8, $0x3d3a4de3424a2624
-DATA mathLogLo2<>+112(SB)/8, $0xbd3a3c89a2cf3516
+DATA mathLogLo2<>+40(SB)/8, $0xbd36879fa00b120a
+DATA mathLogLo2<>+48(SB)/8, $0xbd3532c412ba94db
+DATA mathLogLo2<>+56(SB)/8, $0x3d37c407050799bf
+DATA mathLogLo2<>+64(SB)/8, $0xbd3c22d2cad415ae
+DATA mathLogLo2<>+72(SB)/8, $0x3d31d406db502403
+DATA mathLogLo2<>+80(SB)/8, $0xbd30144751b3314f
+DATA mathLogLo2<>+88(SB)/8, $0xbd30144751b3314f
+DATA mathLogLo2<>+96(SB)/8, $0x3d32f0c0bfe9dbec
+DATA mathLogLo2<>+104(SB)/8, $0xbd33167ccc538261
+DATA mathLogLo2<>+112(SB)/8, $0xbd33167ccc538261
 DATA mathLogLo2<>+120(SB)/8, $0x28357d8a00000000
 GLOBL mathLogLo2<>(SB), RODATA|NOPTR, $128
 
 DATA math64x1_3c7777d0ffda0d24<>+0(SB)/8, $0x3c7777d0ffda0d24
 GLOBL math64x1_3c7777d0ffda0d24<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fdec709dc3a03fc<>+0(SB)/8, $0x3fdec709dc3a03fc
-GLOBL math64x1_3fdec709dc3a03fc<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fdec709dc3a03fe<>+0(SB)/8, $0x3fdec709dc3a03fe
+GLOBL math64x1_3fdec709dc3a03fe<>(SB), RODATA|NOPTR, $8
 
 DATA math64x1_bfe71547652b82fe<>+0(SB)/8, $0xbfe71547652b82fe
 GLOBL math64x1_bfe71547652b82fe<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fd2776c50efc5e5<>+0(SB)/8, $0x3fd2776c50efc5e5
-GLOBL math64x1_3fd2776c50efc5e5<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fd2776c50ef9045<>+0(SB)/8, $0x3fd2776c50ef9045
+GLOBL math64x1_3fd2776c50ef9045<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfd71547652b8339<>+0(SB)/8, $0xbfd71547652b8339
-GLOBL math64x1_bfd71547652b8339<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfd71547652b80e9<>+0(SB)/8, $0xbfd71547652b80e9
+GLOBL math64x1_bfd71547652b80e9<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fca617626b72b93<>+0(SB)/8, $0x3fca617626b72b93
-GLOBL math64x1_3fca617626b72b93<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fca61762bf9dc5b<>+0(SB)/8, $0x3fca61762bf9dc5b
+GLOBL math64x1_3fca61762bf9dc5b<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfcec709dc34ab08<>+0(SB)/8, $0xbfcec709dc34ab08
-GLOBL math64x1_bfcec709dc34ab08<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfcec709dc6ec59f<>+0(SB)/8, $0xbfcec709dc6ec59f
+GLOBL math64x1_bfcec709dc6ec59f<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fc484c17e25eb2e<>+0(SB)/8, $0x3fc484c17e25eb2e
-GLOBL math64x1_3fc484c17e25eb2e<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fc484a8be110087<>+0(SB)/8, $0x3fc484a8be110087
+GLOBL math64x1_3fc484a8be110087<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfc715475d58d0aa<>+0(SB)/8, $0xbfc715475d58d0aa
-GLOBL math64x1_bfc715475d58d0aa<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfc7154679c61b3b<>+0(SB)/8, $0xbfc7154679c61b3b
+GLOBL math64x1_bfc7154679c61b3b<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fc0b5933fac6442<>+0(SB)/8, $0x3fc0b5933fac6442
-GLOBL math64x1_3fc0b5933fac6442<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fc0dc8eb8f38c68<>+0(SB)/8, $0x3fc0dc8eb8f38c68
+GLOBL math64x1_3fc0dc8eb8f38c68<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfc2784fcc5f081d<>+0(SB)/8, $0xbfc2784fcc5f081d
-GLOBL math64x1_bfc2784fcc5f081d<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfc2791a5ea1ab83<>+0(SB)/8, $0xbfc2791a5ea1ab83
+GLOBL math64x1_bfc2791a5ea1ab83<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfba8315d8872078<>+0(SB)/8, $0xbfba8315d8872078
-GLOBL math64x1_bfba8315d8872078<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfbcacb106ed5536<>+0(SB)/8, $0xbfbcacb106ed5536
+GLOBL math64x1_bfbcacb106ed5536<>(SB), RODATA|NOPTR, $8
 
 // func log264Narrow(dst *float64, x *float64, n int, done *uint16) uint32
 // Requires: AVX, AVX2, FMA3
@@ -7662,53 +7891,49 @@ loop:
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y4, Y4, Y4
 	VGATHERQPD  Y6, (DI)(Y5*8), Y4
-	VMULPD      Y4, Y2, Y5
 	VMOVAPS     Y4, Y4
-	VFMSUB213PD Y5, Y2, Y4
-	VSUBPD      math64x4_3ff0000000000000<>+0(SB), Y5, Y2
-	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y6
+	VFMSUB213PD math64x4_3ff0000000000000<>+0(SB), Y2, Y4
+	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
 	LEAQ        mathLogHi2<>+0(SB), DI
-	VPCMPEQD    Y7, Y7, Y7
-	VPXOR       Y5, Y5, Y5
-	VGATHERQPD  Y7, (DI)(Y6*8), Y5
-	VFMADD231PD math64x4_3ff0000000000000<>+0(SB), Y1, Y5
-	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y6
+	VPCMPEQD    Y6, Y6, Y6
+	VPXOR       Y2, Y2, Y2
+	VGATHERQPD  Y6, (DI)(Y5*8), Y2
+	VFMADD231PD math64x4_3ff0000000000000<>+0(SB), Y1, Y2
+	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
 	LEAQ        mathLogLo2<>+0(SB), DI
-	VPCMPEQD    Y7, Y7, Y7
+	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y3, Y3, Y3
-	VGATHERQPD  Y7, (DI)(Y6*8), Y3
+	VGATHERQPD  Y6, (DI)(Y5*8), Y3
 	VFMADD231PD math64x4_0000000000000000<>+0(SB), Y1, Y3
-	VADDPD      Y4, Y2, Y1
-	VFMADD231PD math64x4_3ff71547652b82fe<>+0(SB), Y4, Y3
-	VFMADD231PD math64x4_3c7777d0ffda0d24<>+0(SB), Y2, Y3
-	VMULPD      math64x4_3ff71547652b82fe<>+0(SB), Y2, Y4
-	VMOVUPS     math64x4_3ff71547652b82fe<>+0(SB), Y6
-	VFMSUB213PD Y4, Y2, Y6
-	VADDPD      Y6, Y3, Y2
-	VADDPD      Y4, Y5, Y3
-	VSUBPD      Y3, Y5, Y5
-	VADDPD      Y4, Y5, Y4
-	VADDPD      Y4, Y2, Y2
-	VMULPD      Y1, Y1, Y4
-	VMOVUPS     math64x4_3fdec709dc3a03fc<>+0(SB), Y5
-	VFMADD213PD math64x4_bfe71547652b82fe<>+0(SB), Y1, Y5
-	VMOVUPS     math64x4_3fd2776c50efc5e5<>+0(SB), Y6
-	VFMADD213PD math64x4_bfd71547652b8339<>+0(SB), Y1, Y6
-	VMOVUPS     math64x4_3fca617626b72b93<>+0(SB), Y7
-	VFMADD213PD math64x4_bfcec709dc34ab08<>+0(SB), Y1, Y7
-	VMOVUPS     math64x4_3fc484c17e25eb2e<>+0(SB), Y8
-	VFMADD213PD math64x4_bfc715475d58d0aa<>+0(SB), Y1, Y8
-	VMOVUPS     math64x4_3fc0b5933fac6442<>+0(SB), Y9
-	VFMADD213PD math64x4_bfc2784fcc5f081d<>+0(SB), Y1, Y9
-	VMOVUPS     math64x4_bfba8315d8872078<>+0(SB), Y1
-	VFMADD213PD Y5, Y4, Y6
-	VFMADD213PD Y7, Y4, Y8
-	VFMADD213PD Y9, Y4, Y1
-	VMULPD      Y4, Y4, Y5
-	VFMADD213PD Y8, Y5, Y1
-	VFMADD213PD Y6, Y5, Y1
-	VFMADD213PD Y2, Y4, Y1
+	VFMADD231PD math64x4_3c7777d0ffda0d24<>+0(SB), Y4, Y3
+	VMULPD      math64x4_3ff71547652b82fe<>+0(SB), Y4, Y1
+	VMOVUPS     math64x4_3ff71547652b82fe<>+0(SB), Y5
+	VFMSUB213PD Y1, Y4, Y5
+	VADDPD      Y5, Y3, Y3
+	VADDPD      Y1, Y2, Y5
+	VSUBPD      Y5, Y2, Y2
+	VADDPD      Y1, Y2, Y1
 	VADDPD      Y1, Y3, Y1
+	VMULPD      Y4, Y4, Y2
+	VMOVUPS     math64x4_3fdec709dc3a03fe<>+0(SB), Y3
+	VFMADD213PD math64x4_bfe71547652b82fe<>+0(SB), Y4, Y3
+	VMOVUPS     math64x4_3fd2776c50ef9045<>+0(SB), Y6
+	VFMADD213PD math64x4_bfd71547652b80e9<>+0(SB), Y4, Y6
+	VMOVUPS     math64x4_3fca61762bf9dc5b<>+0(SB), Y7
+	VFMADD213PD math64x4_bfcec709dc6ec59f<>+0(SB), Y4, Y7
+	VMOVUPS     math64x4_3fc484a8be110087<>+0(SB), Y8
+	VFMADD213PD math64x4_bfc7154679c61b3b<>+0(SB), Y4, Y8
+	VMOVUPS     math64x4_3fc0dc8eb8f38c68<>+0(SB), Y9
+	VFMADD213PD math64x4_bfc2791a5ea1ab83<>+0(SB), Y4, Y9
+	VMOVUPS     math64x4_bfbcacb106ed5536<>+0(SB), Y4
+	VFMADD213PD Y3, Y2, Y6
+	VFMADD213PD Y7, Y2, Y8
+	VFMADD213PD Y9, Y2, Y4
+	VMULPD      Y2, Y2, Y3
+	VFMADD213PD Y8, Y3, Y4
+	VFMADD213PD Y6, Y3, Y4
+	VFMADD213PD Y1, Y2, Y4
+	VADDPD      Y4, Y5, Y1
 	VCMPPD      $0x19, math64x4_0010000000000000<>+0(SB), Y0, Y2
 	VCMPPD      $0x15, math64x4_7ff0000000000000<>+0(SB), Y0, Y0
 	VPOR        Y2, Y0, Y0
@@ -7733,11 +7958,11 @@ DATA math64x4_3c7777d0ffda0d24<>+16(SB)/8, $0x3c7777d0ffda0d24
 DATA math64x4_3c7777d0ffda0d24<>+24(SB)/8, $0x3c7777d0ffda0d24
 GLOBL math64x4_3c7777d0ffda0d24<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fdec709dc3a03fc<>+0(SB)/8, $0x3fdec709dc3a03fc
-DATA math64x4_3fdec709dc3a03fc<>+8(SB)/8, $0x3fdec709dc3a03fc
-DATA math64x4_3fdec709dc3a03fc<>+16(SB)/8, $0x3fdec709dc3a03fc
-DATA math64x4_3fdec709dc3a03fc<>+24(SB)/8, $0x3fdec709dc3a03fc
-GLOBL math64x4_3fdec709dc3a03fc<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fdec709dc3a03fe<>+0(SB)/8, $0x3fdec709dc3a03fe
+DATA math64x4_3fdec709dc3a03fe<>+8(SB)/8, $0x3fdec709dc3a03fe
+DATA math64x4_3fdec709dc3a03fe<>+16(SB)/8, $0x3fdec709dc3a03fe
+DATA math64x4_3fdec709dc3a03fe<>+24(SB)/8, $0x3fdec709dc3a03fe
+GLOBL math64x4_3fdec709dc3a03fe<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_bfe71547652b82fe<>+0(SB)/8, $0xbfe71547652b82fe
 DATA math64x4_bfe71547652b82fe<>+8(SB)/8, $0xbfe71547652b82fe
@@ -7745,59 +7970,59 @@ DATA math64x4_bfe71547652b82fe<>+16(SB)/8, $0xbfe71547652b82fe
 DATA math64x4_bfe71547652b82fe<>+24(SB)/8, $0xbfe71547652b82fe
 GLOBL math64x4_bfe71547652b82fe<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fd2776c50efc5e5<>+0(SB)/8, $0x3fd2776c50efc5e5
-DATA math64x4_3fd2776c50efc5e5<>+8(SB)/8, $0x3fd2776c50efc5e5
-DATA math64x4_3fd2776c50efc5e5<>+16(SB)/8, $0x3fd2776c50efc5e5
-DATA math64x4_3fd2776c50efc5e5<>+24(SB)/8, $0x3fd2776c50efc5e5
-GLOBL math64x4_3fd2776c50efc5e5<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fd2776c50ef9045<>+0(SB)/8, $0x3fd2776c50ef9045
+DATA math64x4_3fd2776c50ef9045<>+8(SB)/8, $0x3fd2776c50ef9045
+DATA math64x4_3fd2776c50ef9045<>+16(SB)/8, $0x3fd2776c50ef9045
+DATA math64x4_3fd2776c50ef9045<>+24(SB)/8, $0x3fd2776c50ef9045
+GLOBL math64x4_3fd2776c50ef9045<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfd71547652b8339<>+0(SB)/8, $0xbfd71547652b8339
-DATA math64x4_bfd71547652b8339<>+8(SB)/8, $0xbfd71547652b8339
-DATA math64x4_bfd71547652b8339<>+16(SB)/8, $0xbfd71547652b8339
-DATA math64x4_bfd71547652b8339<>+24(SB)/8, $0xbfd71547652b8339
-GLOBL math64x4_bfd71547652b8339<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfd71547652b80e9<>+0(SB)/8, $0xbfd71547652b80e9
+DATA math64x4_bfd71547652b80e9<>+8(SB)/8, $0xbfd71547652b80e9
+DATA math64x4_bfd71547652b80e9<>+16(SB)/8, $0xbfd71547652b80e9
+DATA math64x4_bfd71547652b80e9<>+24(SB)/8, $0xbfd71547652b80e9
+GLOBL math64x4_bfd71547652b80e9<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fca617626b72b93<>+0(SB)/8, $0x3fca617626b72b93
-DATA math64x4_3fca617626b72b93<>+8(SB)/8, $0x3fca617626b72b93
-DATA math64x4_3fca617626b72b93<>+16(SB)/8, $0x3fca617626b72b93
-DATA math64x4_3fca617626b72b93<>+24(SB)/8, $0x3fca617626b72b93
-GLOBL math64x4_3fca617626b72b93<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fca61762bf9dc5b<>+0(SB)/8, $0x3fca61762bf9dc5b
+DATA math64x4_3fca61762bf9dc5b<>+8(SB)/8, $0x3fca61762bf9dc5b
+DATA math64x4_3fca61762bf9dc5b<>+16(SB)/8, $0x3fca61762bf9dc5b
+DATA math64x4_3fca61762bf9dc5b<>+24(SB)/8, $0x3fca61762bf9dc5b
+GLOBL math64x4_3fca61762bf9dc5b<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfcec709dc34ab08<>+0(SB)/8, $0xbfcec709dc34ab08
-DATA math64x4_bfcec709dc34ab08<>+8(SB)/8, $0xbfcec709dc34ab08
-DATA math64x4_bfcec709dc34ab08<>+16(SB)/8, $0xbfcec709dc34ab08
-DATA math64x4_bfcec709dc34ab08<>+24(SB)/8, $0xbfcec709dc34ab08
-GLOBL math64x4_bfcec709dc34ab08<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfcec709dc6ec59f<>+0(SB)/8, $0xbfcec709dc6ec59f
+DATA math64x4_bfcec709dc6ec59f<>+8(SB)/8, $0xbfcec709dc6ec59f
+DATA math64x4_bfcec709dc6ec59f<>+16(SB)/8, $0xbfcec709dc6ec59f
+DATA math64x4_bfcec709dc6ec59f<>+24(SB)/8, $0xbfcec709dc6ec59f
+GLOBL math64x4_bfcec709dc6ec59f<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fc484c17e25eb2e<>+0(SB)/8, $0x3fc484c17e25eb2e
-DATA math64x4_3fc484c17e25eb2e<>+8(SB)/8, $0x3fc484c17e25eb2e
-DATA math64x4_3fc484c17e25eb2e<>+16(SB)/8, $0x3fc484c17e25eb2e
-DATA math64x4_3fc484c17e25eb2e<>+24(SB)/8, $0x3fc484c17e25eb2e
-GLOBL math64x4_3fc484c17e25eb2e<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fc484a8be110087<>+0(SB)/8, $0x3fc484a8be110087
+DATA math64x4_3fc484a8be110087<>+8(SB)/8, $0x3fc484a8be110087
+DATA math64x4_3fc484a8be110087<>+16(SB)/8, $0x3fc484a8be110087
+DATA math64x4_3fc484a8be110087<>+24(SB)/8, $0x3fc484a8be110087
+GLOBL math64x4_3fc484a8be110087<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfc715475d58d0aa<>+0(SB)/8, $0xbfc715475d58d0aa
-DATA math64x4_bfc715475d58d0aa<>+8(SB)/8, $0xbfc715475d58d0aa
-DATA math64x4_bfc715475d58d0aa<>+16(SB)/8, $0xbfc715475d58d0aa
-DATA math64x4_bfc715475d58d0aa<>+24(SB)/8, $0xbfc715475d58d0aa
-GLOBL math64x4_bfc715475d58d0aa<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfc7154679c61b3b<>+0(SB)/8, $0xbfc7154679c61b3b
+DATA math64x4_bfc7154679c61b3b<>+8(SB)/8, $0xbfc7154679c61b3b
+DATA math64x4_bfc7154679c61b3b<>+16(SB)/8, $0xbfc7154679c61b3b
+DATA math64x4_bfc7154679c61b3b<>+24(SB)/8, $0xbfc7154679c61b3b
+GLOBL math64x4_bfc7154679c61b3b<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fc0b5933fac6442<>+0(SB)/8, $0x3fc0b5933fac6442
-DATA math64x4_3fc0b5933fac6442<>+8(SB)/8, $0x3fc0b5933fac6442
-DATA math64x4_3fc0b5933fac6442<>+16(SB)/8, $0x3fc0b5933fac6442
-DATA math64x4_3fc0b5933fac6442<>+24(SB)/8, $0x3fc0b5933fac6442
-GLOBL math64x4_3fc0b5933fac6442<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fc0dc8eb8f38c68<>+0(SB)/8, $0x3fc0dc8eb8f38c68
+DATA math64x4_3fc0dc8eb8f38c68<>+8(SB)/8, $0x3fc0dc8eb8f38c68
+DATA math64x4_3fc0dc8eb8f38c68<>+16(SB)/8, $0x3fc0dc8eb8f38c68
+DATA math64x4_3fc0dc8eb8f38c68<>+24(SB)/8, $0x3fc0dc8eb8f38c68
+GLOBL math64x4_3fc0dc8eb8f38c68<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfc2784fcc5f081d<>+0(SB)/8, $0xbfc2784fcc5f081d
-DATA math64x4_bfc2784fcc5f081d<>+8(SB)/8, $0xbfc2784fcc5f081d
-DATA math64x4_bfc2784fcc5f081d<>+16(SB)/8, $0xbfc2784fcc5f081d
-DATA math64x4_bfc2784fcc5f081d<>+24(SB)/8, $0xbfc2784fcc5f081d
-GLOBL math64x4_bfc2784fcc5f081d<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfc2791a5ea1ab83<>+0(SB)/8, $0xbfc2791a5ea1ab83
+DATA math64x4_bfc2791a5ea1ab83<>+8(SB)/8, $0xbfc2791a5ea1ab83
+DATA math64x4_bfc2791a5ea1ab83<>+16(SB)/8, $0xbfc2791a5ea1ab83
+DATA math64x4_bfc2791a5ea1ab83<>+24(SB)/8, $0xbfc2791a5ea1ab83
+GLOBL math64x4_bfc2791a5ea1ab83<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfba8315d8872078<>+0(SB)/8, $0xbfba8315d8872078
-DATA math64x4_bfba8315d8872078<>+8(SB)/8, $0xbfba8315d8872078
-DATA math64x4_bfba8315d8872078<>+16(SB)/8, $0xbfba8315d8872078
-DATA math64x4_bfba8315d8872078<>+24(SB)/8, $0xbfba8315d8872078
-GLOBL math64x4_bfba8315d8872078<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfbcacb106ed5536<>+0(SB)/8, $0xbfbcacb106ed5536
+DATA math64x4_bfbcacb106ed5536<>+8(SB)/8, $0xbfbcacb106ed5536
+DATA math64x4_bfbcacb106ed5536<>+16(SB)/8, $0xbfbcacb106ed5536
+DATA math64x4_bfbcacb106ed5536<>+24(SB)/8, $0xbfbcacb106ed5536
+GLOBL math64x4_bfbcacb106ed5536<>(SB), RODATA|NOPTR, $32
 
 // func log1064Wide(dst *float64, x *float64, n int, done *uint16) uint32
 // Requires: AVX, AVX512F, BMI2
@@ -7833,90 +8058,84 @@ body:
 	VPERMI2PD        Z1, Z0, Z14
 	VMOVAPS          Z13, Z15
 	VPERMI2PD        Z1, Z0, Z15
-	VMULPD           Z14, Z8, Z16
-	VMULPD           Z15, Z9, Z17
 	VMOVAPS          Z14, Z14
 	VMOVAPS          Z15, Z15
-	VFMSUB213PD      Z16, Z8, Z14
-	VFMSUB213PD      Z17, Z9, Z15
-	VSUBPD.BCST      math64x1_3ff0000000000000<>+0(SB), Z16, Z8
-	VSUBPD.BCST      math64x1_3ff0000000000000<>+0(SB), Z17, Z9
-	VMOVAPS          Z12, Z16
-	VPERMI2PD        Z3, Z2, Z16
-	VMOVAPS          Z13, Z17
-	VPERMI2PD        Z3, Z2, Z17
-	VFMADD231PD.BCST math64x1_3fd34413509f8000<>+0(SB), Z10, Z16
-	VFMADD231PD.BCST math64x1_3fd34413509f8000<>+0(SB), Z11, Z17
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z8, Z14
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z9, Z15
+	VMOVAPS          Z12, Z8
+	VPERMI2PD        Z3, Z2, Z8
+	VMOVAPS          Z13, Z9
+	VPERMI2PD        Z3, Z2, Z9
+	VFMADD231PD.BCST math64x1_3fd34413509f8000<>+0(SB), Z10, Z8
+	VFMADD231PD.BCST math64x1_3fd34413509f8000<>+0(SB), Z11, Z9
 	VMOVAPS          Z12, Z12
 	VPERMI2PD        Z5, Z4, Z12
 	VMOVAPS          Z13, Z13
 	VPERMI2PD        Z5, Z4, Z13
 	VFMADD231PD.BCST math64x1_bd380433b83b532a<>+0(SB), Z10, Z12
 	VFMADD231PD.BCST math64x1_bd380433b83b532a<>+0(SB), Z11, Z13
-	VADDPD           Z14, Z8, Z10
-	VADDPD           Z15, Z9, Z11
-	VFMADD231PD.BCST math64x1_3fdbcb7b1526e50e<>+0(SB), Z14, Z12
-	VFMADD231PD.BCST math64x1_3fdbcb7b1526e50e<>+0(SB), Z15, Z13
-	VFMADD231PD.BCST math64x1_3c695355baaafad3<>+0(SB), Z8, Z12
-	VFMADD231PD.BCST math64x1_3c695355baaafad3<>+0(SB), Z9, Z13
-	VMULPD.BCST      math64x1_3fdbcb7b1526e50e<>+0(SB), Z8, Z14
-	VMULPD.BCST      math64x1_3fdbcb7b1526e50e<>+0(SB), Z9, Z15
-	VBROADCASTSD     math64x1_3fdbcb7b1526e50e<>+0(SB), Z18
-	VBROADCASTSD     math64x1_3fdbcb7b1526e50e<>+0(SB), Z19
-	VFMSUB213PD      Z14, Z8, Z18
-	VFMSUB213PD      Z15, Z9, Z19
-	VADDPD           Z18, Z12, Z8
-	VADDPD           Z19, Z13, Z9
-	VADDPD           Z14, Z16, Z12
-	VADDPD           Z15, Z17, Z13
-	VSUBPD           Z12, Z16, Z16
-	VSUBPD           Z13, Z17, Z17
-	VADDPD           Z14, Z16, Z14
-	VADDPD           Z15, Z17, Z15
-	VADDPD           Z14, Z8, Z8
-	VADDPD           Z15, Z9, Z9
-	VMULPD           Z10, Z10, Z14
-	VMULPD           Z11, Z11, Z15
-	VBROADCASTSD     math64x1_3fc287a7636f435e<>+0(SB), Z16
-	VBROADCASTSD     math64x1_3fc287a7636f435e<>+0(SB), Z17
-	VFMADD213PD.BCST math64x1_bfcbcb7b1526e50e<>+0(SB), Z10, Z16
-	VFMADD213PD.BCST math64x1_bfcbcb7b1526e50e<>+0(SB), Z11, Z17
-	VBROADCASTSD     math64x1_3fb63c627752834d<>+0(SB), Z18
-	VBROADCASTSD     math64x1_3fb63c627752834d<>+0(SB), Z19
-	VFMADD213PD.BCST math64x1_bfbbcb7b1526e555<>+0(SB), Z10, Z18
-	VFMADD213PD.BCST math64x1_bfbbcb7b1526e555<>+0(SB), Z11, Z19
-	VBROADCASTSD     math64x1_3fafc3fa5cc89c9e<>+0(SB), Z20
-	VBROADCASTSD     math64x1_3fafc3fa5cc89c9e<>+0(SB), Z21
-	VFMADD213PD.BCST math64x1_bfb287a7636c0b2d<>+0(SB), Z10, Z20
-	VFMADD213PD.BCST math64x1_bfb287a7636c0b2d<>+0(SB), Z11, Z21
-	VBROADCASTSD     math64x1_3fa8b4f2c12f3967<>+0(SB), Z22
-	VBROADCASTSD     math64x1_3fa8b4f2c12f3967<>+0(SB), Z23
-	VFMADD213PD.BCST math64x1_bfabcb7b0bbb6862<>+0(SB), Z10, Z22
-	VFMADD213PD.BCST math64x1_bfabcb7b0bbb6862<>+0(SB), Z11, Z23
-	VBROADCASTSD     math64x1_3fa41eb6b93c9b63<>+0(SB), Z24
-	VBROADCASTSD     math64x1_3fa41eb6b93c9b63<>+0(SB), Z25
-	VFMADD213PD.BCST math64x1_bfa63d7461c5d7a0<>+0(SB), Z10, Z24
-	VFMADD213PD.BCST math64x1_bfa63d7461c5d7a0<>+0(SB), Z11, Z25
-	VBROADCASTSD     math64x1_bf9fec770f3a5403<>+0(SB), Z10
-	VBROADCASTSD     math64x1_bf9fec770f3a5403<>+0(SB), Z11
-	VFMADD213PD      Z16, Z14, Z18
-	VFMADD213PD      Z17, Z15, Z19
-	VFMADD213PD      Z20, Z14, Z22
-	VFMADD213PD      Z21, Z15, Z23
-	VFMADD213PD      Z24, Z14, Z10
-	VFMADD213PD      Z25, Z15, Z11
-	VMULPD           Z14, Z14, Z16
-	VMULPD           Z15, Z15, Z17
-	VFMADD213PD      Z22, Z16, Z10
-	VFMADD213PD      Z23, Z17, Z11
-	VFMADD213PD      Z18, Z16, Z10
-	VFMADD213PD      Z19, Z17, Z11
-	VFMADD213PD      Z8, Z14, Z10
-	VFMADD213PD      Z9, Z15, Z11
-	VADDPD           Z10, Z12, Z8
-	VADDPD           Z11, Z13, Z9
+	VFMADD231PD.BCST math64x1_3c695355baaafad3<>+0(SB), Z14, Z12
+	VFMADD231PD.BCST math64x1_3c695355baaafad3<>+0(SB), Z15, Z13
+	VMULPD.BCST      math64x1_3fdbcb7b1526e50e<>+0(SB), Z14, Z10
+	VMULPD.BCST      math64x1_3fdbcb7b1526e50e<>+0(SB), Z15, Z11
+	VBROADCASTSD     math64x1_3fdbcb7b1526e50e<>+0(SB), Z16
+	VBROADCASTSD     math64x1_3fdbcb7b1526e50e<>+0(SB), Z17
+	VFMSUB213PD      Z10, Z14, Z16
+	VFMSUB213PD      Z11, Z15, Z17
+	VADDPD           Z16, Z12, Z12
+	VADDPD           Z17, Z13, Z13
+	VADDPD           Z10, Z8, Z16
+	VADDPD           Z11, Z9, Z17
+	VSUBPD           Z16, Z8, Z8
+	VSUBPD           Z17, Z9, Z9
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z8, Z12, Z8
+	VADDPD           Z9, Z13, Z9
+	VMULPD           Z14, Z14, Z10
+	VMULPD           Z15, Z15, Z11
+	VBROADCASTSD     math64x1_3fc287a7636f435f<>+0(SB), Z12
+	VBROADCASTSD     math64x1_3fc287a7636f435f<>+0(SB), Z13
+	VFMADD213PD.BCST math64x1_bfcbcb7b1526e50e<>+0(SB), Z14, Z12
+	VFMADD213PD.BCST math64x1_bfcbcb7b1526e50e<>+0(SB), Z15, Z13
+	VBROADCASTSD     math64x1_3fb63c62775242ba<>+0(SB), Z18
+	VBROADCASTSD     math64x1_3fb63c62775242ba<>+0(SB), Z19
+	VFMADD213PD.BCST math64x1_bfbbcb7b1526e28d<>+0(SB), Z14, Z18
+	VFMADD213PD.BCST math64x1_bfbbcb7b1526e28d<>+0(SB), Z15, Z19
+	VBROADCASTSD     math64x1_3fafc3fa631e3055<>+0(SB), Z20
+	VBROADCASTSD     math64x1_3fafc3fa631e3055<>+0(SB), Z21
+	VFMADD213PD.BCST math64x1_bfb287a7638f0692<>+0(SB), Z14, Z20
+	VFMADD213PD.BCST math64x1_bfb287a7638f0692<>+0(SB), Z15, Z21
+	VBROADCASTSD     math64x1_3fa8b4d4f3c8290c<>+0(SB), Z22
+	VBROADCASTSD     math64x1_3fa8b4d4f3c8290c<>+0(SB), Z23
+	VFMADD213PD.BCST math64x1_bfabcb79f9b4eeb3<>+0(SB), Z14, Z22
+	VFMADD213PD.BCST math64x1_bfabcb79f9b4eeb3<>+0(SB), Z15, Z23
+	VBROADCASTSD     math64x1_3fa44da735139769<>+0(SB), Z24
+	VBROADCASTSD     math64x1_3fa44da735139769<>+0(SB), Z25
+	VFMADD213PD.BCST math64x1_bfa63e684d571f4e<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST math64x1_bfa63e684d571f4e<>+0(SB), Z15, Z25
+	VBROADCASTSD     math64x1_bfa14389631360fd<>+0(SB), Z14
+	VBROADCASTSD     math64x1_bfa14389631360fd<>+0(SB), Z15
+	VFMADD213PD      Z12, Z10, Z18
+	VFMADD213PD      Z13, Z11, Z19
+	VFMADD213PD      Z20, Z10, Z22
+	VFMADD213PD      Z21, Z11, Z23
+	VFMADD213PD      Z24, Z10, Z14
+	VFMADD213PD      Z25, Z11, Z15
+	VMULPD           Z10, Z10, Z12
+	VMULPD           Z11, Z11, Z13
+	VFMADD213PD      Z22, Z12, Z14
+	VFMADD213PD      Z23, Z13, Z15
+	VFMADD213PD      Z18, Z12, Z14
+	VFMADD213PD      Z19, Z13, Z15
+	VFMADD213PD      Z8, Z10, Z14
+	VFMADD213PD      Z9, Z11, Z15
+	VADDPD           Z14, Z16, Z8
+	VADDPD           Z15, Z17, Z9
 	VFIXUPIMMPD.BCST $0x00, math64x1_0000000003530422<>+0(SB), Z6, Z8
 	VFIXUPIMMPD.BCST $0x00, math64x1_0000000003530422<>+0(SB), Z7, Z9
+	MOVW             $0x0000, (SI)
+	MOVW             $0x0000, 2(SI)
 	VMOVUPD          Z8, K1, (AX)
 	VMOVUPD          Z9, K2, 64(AX)
 	ADDQ             $0x80, CX
@@ -7937,38 +8156,38 @@ partial:
 	JMP   body
 
 DATA mathLogHi10<>+0(SB)/8, $0x0000000000000000
-DATA mathLogHi10<>+8(SB)/8, $0x3fa3faf7c6630000
-DATA mathLogHi10<>+16(SB)/8, $0x3fb0180066494000
-DATA mathLogHi10<>+24(SB)/8, $0x3fb605735ee98000
+DATA mathLogHi10<>+8(SB)/8, $0x3fa5e3966b7e8000
+DATA mathLogHi10<>+16(SB)/8, $0x3fadb11ed7668000
+DATA mathLogHi10<>+24(SB)/8, $0x3fb715d0ce368000
 DATA mathLogHi10<>+32(SB)/8, $0x3fbb721cd1714000
-DATA mathLogHi10<>+40(SB)/8, $0x3fc06d9bc53c2000
-DATA mathLogHi10<>+48(SB)/8, $0x3fc2f7301cf4e000
-DATA mathLogHi10<>+56(SB)/8, $0x3fc54e0df3198000
-DATA mathLogHi10<>+64(SB)/8, $0x3fc7bf3bde09a000
-DATA mathLogHi10<>+72(SB)/8, $0x3fc9f433807e8000
-DATA mathLogHi10<>+80(SB)/8, $0x3fcc12660c730000
-DATA mathLogHi10<>+88(SB)/8, $0x3fce163d527e6000
-DATA mathLogHi10<>+96(SB)/8, $0x3fd016bdf6a18000
-DATA mathLogHi10<>+104(SB)/8, $0x3fd0f972f87ff000
-DATA mathLogHi10<>+112(SB)/8, $0x3fd1e39e209bd000
+DATA mathLogHi10<>+40(SB)/8, $0x3fbffbfc2bbc8000
+DATA mathLogHi10<>+48(SB)/8, $0x3fc25ba8215b0000
+DATA mathLogHi10<>+56(SB)/8, $0x3fc4d43f8275a000
+DATA mathLogHi10<>+64(SB)/8, $0x3fc76a45cbb7e000
+DATA mathLogHi10<>+72(SB)/8, $0x3fca209a84fbc000
+DATA mathLogHi10<>+80(SB)/8, $0x3fccfa8e765cc000
+DATA mathLogHi10<>+88(SB)/8, $0x3fccfa8e765cc000
+DATA mathLogHi10<>+96(SB)/8, $0x3fcffbfc2bbc8000
+DATA mathLogHi10<>+104(SB)/8, $0x3fd194b3bdef7000
+DATA mathLogHi10<>+112(SB)/8, $0x3fd194b3bdef7000
 DATA mathLogHi10<>+120(SB)/8, $0x3fd34413509f8000
 GLOBL mathLogHi10<>(SB), RODATA|NOPTR, $128
 
 DATA mathLogLo10<>+0(SB)/8, $0x0000000000000000
-DATA mathLogLo10<>+8(SB)/8, $0x3d083662f181f53f
-DATA mathLogLo10<>+16(SB)/8, $0xbd37e8c80c5d00f2
-DATA mathLogLo10<>+24(SB)/8, $0x3d17c3cf23a17d9f
+DATA mathLogLo10<>+8(SB)/8, $0x3d22951bb9cd2fb7
+DATA mathLogLo10<>+16(SB)/8, $0x3d35fa196e1e0dda
+DATA mathLogLo10<>+24(SB)/8, $0xbd141149840eaa65
 DATA mathLogLo10<>+32(SB)/8, $0x3d37e295f660b9da
-DATA mathLogLo10<>+40(SB)/8, $0x3d32818deee1fa45
-DATA mathLogLo10<>+48(SB)/8, $0x3d30f5c70d1a6341
-DATA mathLogLo10<>+56(SB)/8, $0x3d30ca922cd70aca
-DATA mathLogLo10<>+64(SB)/8, $0xbcf9fc01708d86e7
-DATA mathLogLo10<>+72(SB)/8, $0xbd2f2832955d7d26
-DATA mathLogLo10<>+80(SB)/8, $0x3d3a1825c1fa039e
-DATA mathLogLo10<>+88(SB)/8, $0x3d319d69f22e93e4
-DATA mathLogLo10<>+96(SB)/8, $0x3cd77bf652b01c58
-DATA mathLogLo10<>+104(SB)/8, $0x3d2eac1871dbdbbf
-DATA mathLogLo10<>+112(SB)/8, $0x3d05ffaaed015cf1
+DATA mathLogLo10<>+40(SB)/8, $0xbd1ff229f20ed3d2
+DATA mathLogLo10<>+48(SB)/8, $0xbd3007bf2d8bf07a
+DATA mathLogLo10<>+56(SB)/8, $0x3d220ca9a2bcc728
+DATA mathLogLo10<>+64(SB)/8, $0x3d2bfb1de334b1cb
+DATA mathLogLo10<>+72(SB)/8, $0x3d3fef311f12b358
+DATA mathLogLo10<>+80(SB)/8, $0xbd22386ad8b819b8
+DATA mathLogLo10<>+88(SB)/8, $0xbd22386ad8b819b8
+DATA mathLogLo10<>+96(SB)/8, $0xbd2ff229f20ed3d2
+DATA mathLogLo10<>+104(SB)/8, $0xbd31881d6fbdee94
+DATA mathLogLo10<>+112(SB)/8, $0xbd31881d6fbdee94
 DATA mathLogLo10<>+120(SB)/8, $0xbd380433b83b532a
 GLOBL mathLogLo10<>(SB), RODATA|NOPTR, $128
 
@@ -7978,44 +8197,44 @@ GLOBL math64x1_3fd34413509f8000<>(SB), RODATA|NOPTR, $8
 DATA math64x1_bd380433b83b532a<>+0(SB)/8, $0xbd380433b83b532a
 GLOBL math64x1_bd380433b83b532a<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fdbcb7b1526e50e<>+0(SB)/8, $0x3fdbcb7b1526e50e
-GLOBL math64x1_3fdbcb7b1526e50e<>(SB), RODATA|NOPTR, $8
-
 DATA math64x1_3c695355baaafad3<>+0(SB)/8, $0x3c695355baaafad3
 GLOBL math64x1_3c695355baaafad3<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fc287a7636f435e<>+0(SB)/8, $0x3fc287a7636f435e
-GLOBL math64x1_3fc287a7636f435e<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fdbcb7b1526e50e<>+0(SB)/8, $0x3fdbcb7b1526e50e
+GLOBL math64x1_3fdbcb7b1526e50e<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fc287a7636f435f<>+0(SB)/8, $0x3fc287a7636f435f
+GLOBL math64x1_3fc287a7636f435f<>(SB), RODATA|NOPTR, $8
 
 DATA math64x1_bfcbcb7b1526e50e<>+0(SB)/8, $0xbfcbcb7b1526e50e
 GLOBL math64x1_bfcbcb7b1526e50e<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fb63c627752834d<>+0(SB)/8, $0x3fb63c627752834d
-GLOBL math64x1_3fb63c627752834d<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fb63c62775242ba<>+0(SB)/8, $0x3fb63c62775242ba
+GLOBL math64x1_3fb63c62775242ba<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfbbcb7b1526e555<>+0(SB)/8, $0xbfbbcb7b1526e555
-GLOBL math64x1_bfbbcb7b1526e555<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfbbcb7b1526e28d<>+0(SB)/8, $0xbfbbcb7b1526e28d
+GLOBL math64x1_bfbbcb7b1526e28d<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fafc3fa5cc89c9e<>+0(SB)/8, $0x3fafc3fa5cc89c9e
-GLOBL math64x1_3fafc3fa5cc89c9e<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fafc3fa631e3055<>+0(SB)/8, $0x3fafc3fa631e3055
+GLOBL math64x1_3fafc3fa631e3055<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfb287a7636c0b2d<>+0(SB)/8, $0xbfb287a7636c0b2d
-GLOBL math64x1_bfb287a7636c0b2d<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfb287a7638f0692<>+0(SB)/8, $0xbfb287a7638f0692
+GLOBL math64x1_bfb287a7638f0692<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fa8b4f2c12f3967<>+0(SB)/8, $0x3fa8b4f2c12f3967
-GLOBL math64x1_3fa8b4f2c12f3967<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fa8b4d4f3c8290c<>+0(SB)/8, $0x3fa8b4d4f3c8290c
+GLOBL math64x1_3fa8b4d4f3c8290c<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfabcb7b0bbb6862<>+0(SB)/8, $0xbfabcb7b0bbb6862
-GLOBL math64x1_bfabcb7b0bbb6862<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfabcb79f9b4eeb3<>+0(SB)/8, $0xbfabcb79f9b4eeb3
+GLOBL math64x1_bfabcb79f9b4eeb3<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_3fa41eb6b93c9b63<>+0(SB)/8, $0x3fa41eb6b93c9b63
-GLOBL math64x1_3fa41eb6b93c9b63<>(SB), RODATA|NOPTR, $8
+DATA math64x1_3fa44da735139769<>+0(SB)/8, $0x3fa44da735139769
+GLOBL math64x1_3fa44da735139769<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bfa63d7461c5d7a0<>+0(SB)/8, $0xbfa63d7461c5d7a0
-GLOBL math64x1_bfa63d7461c5d7a0<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfa63e684d571f4e<>+0(SB)/8, $0xbfa63e684d571f4e
+GLOBL math64x1_bfa63e684d571f4e<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_bf9fec770f3a5403<>+0(SB)/8, $0xbf9fec770f3a5403
-GLOBL math64x1_bf9fec770f3a5403<>(SB), RODATA|NOPTR, $8
+DATA math64x1_bfa14389631360fd<>+0(SB)/8, $0xbfa14389631360fd
+GLOBL math64x1_bfa14389631360fd<>(SB), RODATA|NOPTR, $8
 
 // func log1064Narrow(dst *float64, x *float64, n int, done *uint16) uint32
 // Requires: AVX, AVX2, FMA3
@@ -8039,53 +8258,49 @@ loop:
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y4, Y4, Y4
 	VGATHERQPD  Y6, (DI)(Y5*8), Y4
-	VMULPD      Y4, Y2, Y5
 	VMOVAPS     Y4, Y4
-	VFMSUB213PD Y5, Y2, Y4
-	VSUBPD      math64x4_3ff0000000000000<>+0(SB), Y5, Y2
-	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y6
+	VFMSUB213PD math64x4_3ff0000000000000<>+0(SB), Y2, Y4
+	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
 	LEAQ        mathLogHi10<>+0(SB), DI
-	VPCMPEQD    Y7, Y7, Y7
-	VPXOR       Y5, Y5, Y5
-	VGATHERQPD  Y7, (DI)(Y6*8), Y5
-	VFMADD231PD math64x4_3fd34413509f8000<>+0(SB), Y1, Y5
-	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y6
+	VPCMPEQD    Y6, Y6, Y6
+	VPXOR       Y2, Y2, Y2
+	VGATHERQPD  Y6, (DI)(Y5*8), Y2
+	VFMADD231PD math64x4_3fd34413509f8000<>+0(SB), Y1, Y2
+	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
 	LEAQ        mathLogLo10<>+0(SB), DI
-	VPCMPEQD    Y7, Y7, Y7
+	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y3, Y3, Y3
-	VGATHERQPD  Y7, (DI)(Y6*8), Y3
+	VGATHERQPD  Y6, (DI)(Y5*8), Y3
 	VFMADD231PD math64x4_bd380433b83b532a<>+0(SB), Y1, Y3
-	VADDPD      Y4, Y2, Y1
-	VFMADD231PD math64x4_3fdbcb7b1526e50e<>+0(SB), Y4, Y3
-	VFMADD231PD math64x4_3c695355baaafad3<>+0(SB), Y2, Y3
-	VMULPD      math64x4_3fdbcb7b1526e50e<>+0(SB), Y2, Y4
-	VMOVUPS     math64x4_3fdbcb7b1526e50e<>+0(SB), Y6
-	VFMSUB213PD Y4, Y2, Y6
-	VADDPD      Y6, Y3, Y2
-	VADDPD      Y4, Y5, Y3
-	VSUBPD      Y3, Y5, Y5
-	VADDPD      Y4, Y5, Y4
-	VADDPD      Y4, Y2, Y2
-	VMULPD      Y1, Y1, Y4
-	VMOVUPS     math64x4_3fc287a7636f435e<>+0(SB), Y5
-	VFMADD213PD math64x4_bfcbcb7b1526e50e<>+0(SB), Y1, Y5
-	VMOVUPS     math64x4_3fb63c627752834d<>+0(SB), Y6
-	VFMADD213PD math64x4_bfbbcb7b1526e555<>+0(SB), Y1, Y6
-	VMOVUPS     math64x4_3fafc3fa5cc89c9e<>+0(SB), Y7
-	VFMADD213PD math64x4_bfb287a7636c0b2d<>+0(SB), Y1, Y7
-	VMOVUPS     math64x4_3fa8b4f2c12f3967<>+0(SB), Y8
-	VFMADD213PD math64x4_bfabcb7b0bbb6862<>+0(SB), Y1, Y8
-	VMOVUPS     math64x4_3fa41eb6b93c9b63<>+0(SB), Y9
-	VFMADD213PD math64x4_bfa63d7461c5d7a0<>+0(SB), Y1, Y9
-	VMOVUPS     math64x4_bf9fec770f3a5403<>+0(SB), Y1
-	VFMADD213PD Y5, Y4, Y6
-	VFMADD213PD Y7, Y4, Y8
-	VFMADD213PD Y9, Y4, Y1
-	VMULPD      Y4, Y4, Y5
-	VFMADD213PD Y8, Y5, Y1
-	VFMADD213PD Y6, Y5, Y1
-	VFMADD213PD Y2, Y4, Y1
+	VFMADD231PD math64x4_3c695355baaafad3<>+0(SB), Y4, Y3
+	VMULPD      math64x4_3fdbcb7b1526e50e<>+0(SB), Y4, Y1
+	VMOVUPS     math64x4_3fdbcb7b1526e50e<>+0(SB), Y5
+	VFMSUB213PD Y1, Y4, Y5
+	VADDPD      Y5, Y3, Y3
+	VADDPD      Y1, Y2, Y5
+	VSUBPD      Y5, Y2, Y2
+	VADDPD      Y1, Y2, Y1
 	VADDPD      Y1, Y3, Y1
+	VMULPD      Y4, Y4, Y2
+	VMOVUPS     math64x4_3fc287a7636f435f<>+0(SB), Y3
+	VFMADD213PD math64x4_bfcbcb7b1526e50e<>+0(SB), Y4, Y3
+	VMOVUPS     math64x4_3fb63c62775242ba<>+0(SB), Y6
+	VFMADD213PD math64x4_bfbbcb7b1526e28d<>+0(SB), Y4, Y6
+	VMOVUPS     math64x4_3fafc3fa631e3055<>+0(SB), Y7
+	VFMADD213PD math64x4_bfb287a7638f0692<>+0(SB), Y4, Y7
+	VMOVUPS     math64x4_3fa8b4d4f3c8290c<>+0(SB), Y8
+	VFMADD213PD math64x4_bfabcb79f9b4eeb3<>+0(SB), Y4, Y8
+	VMOVUPS     math64x4_3fa44da735139769<>+0(SB), Y9
+	VFMADD213PD math64x4_bfa63e684d571f4e<>+0(SB), Y4, Y9
+	VMOVUPS     math64x4_bfa14389631360fd<>+0(SB), Y4
+	VFMADD213PD Y3, Y2, Y6
+	VFMADD213PD Y7, Y2, Y8
+	VFMADD213PD Y9, Y2, Y4
+	VMULPD      Y2, Y2, Y3
+	VFMADD213PD Y8, Y3, Y4
+	VFMADD213PD Y6, Y3, Y4
+	VFMADD213PD Y1, Y2, Y4
+	VADDPD      Y4, Y5, Y1
 	VCMPPD      $0x19, math64x4_0010000000000000<>+0(SB), Y0, Y2
 	VCMPPD      $0x15, math64x4_7ff0000000000000<>+0(SB), Y0, Y0
 	VPOR        Y2, Y0, Y0
@@ -8122,11 +8337,11 @@ DATA math64x4_3c695355baaafad3<>+16(SB)/8, $0x3c695355baaafad3
 DATA math64x4_3c695355baaafad3<>+24(SB)/8, $0x3c695355baaafad3
 GLOBL math64x4_3c695355baaafad3<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fc287a7636f435e<>+0(SB)/8, $0x3fc287a7636f435e
-DATA math64x4_3fc287a7636f435e<>+8(SB)/8, $0x3fc287a7636f435e
-DATA math64x4_3fc287a7636f435e<>+16(SB)/8, $0x3fc287a7636f435e
-DATA math64x4_3fc287a7636f435e<>+24(SB)/8, $0x3fc287a7636f435e
-GLOBL math64x4_3fc287a7636f435e<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fc287a7636f435f<>+0(SB)/8, $0x3fc287a7636f435f
+DATA math64x4_3fc287a7636f435f<>+8(SB)/8, $0x3fc287a7636f435f
+DATA math64x4_3fc287a7636f435f<>+16(SB)/8, $0x3fc287a7636f435f
+DATA math64x4_3fc287a7636f435f<>+24(SB)/8, $0x3fc287a7636f435f
+GLOBL math64x4_3fc287a7636f435f<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_bfcbcb7b1526e50e<>+0(SB)/8, $0xbfcbcb7b1526e50e
 DATA math64x4_bfcbcb7b1526e50e<>+8(SB)/8, $0xbfcbcb7b1526e50e
@@ -8134,59 +8349,59 @@ DATA math64x4_bfcbcb7b1526e50e<>+16(SB)/8, $0xbfcbcb7b1526e50e
 DATA math64x4_bfcbcb7b1526e50e<>+24(SB)/8, $0xbfcbcb7b1526e50e
 GLOBL math64x4_bfcbcb7b1526e50e<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fb63c627752834d<>+0(SB)/8, $0x3fb63c627752834d
-DATA math64x4_3fb63c627752834d<>+8(SB)/8, $0x3fb63c627752834d
-DATA math64x4_3fb63c627752834d<>+16(SB)/8, $0x3fb63c627752834d
-DATA math64x4_3fb63c627752834d<>+24(SB)/8, $0x3fb63c627752834d
-GLOBL math64x4_3fb63c627752834d<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fb63c62775242ba<>+0(SB)/8, $0x3fb63c62775242ba
+DATA math64x4_3fb63c62775242ba<>+8(SB)/8, $0x3fb63c62775242ba
+DATA math64x4_3fb63c62775242ba<>+16(SB)/8, $0x3fb63c62775242ba
+DATA math64x4_3fb63c62775242ba<>+24(SB)/8, $0x3fb63c62775242ba
+GLOBL math64x4_3fb63c62775242ba<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfbbcb7b1526e555<>+0(SB)/8, $0xbfbbcb7b1526e555
-DATA math64x4_bfbbcb7b1526e555<>+8(SB)/8, $0xbfbbcb7b1526e555
-DATA math64x4_bfbbcb7b1526e555<>+16(SB)/8, $0xbfbbcb7b1526e555
-DATA math64x4_bfbbcb7b1526e555<>+24(SB)/8, $0xbfbbcb7b1526e555
-GLOBL math64x4_bfbbcb7b1526e555<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfbbcb7b1526e28d<>+0(SB)/8, $0xbfbbcb7b1526e28d
+DATA math64x4_bfbbcb7b1526e28d<>+8(SB)/8, $0xbfbbcb7b1526e28d
+DATA math64x4_bfbbcb7b1526e28d<>+16(SB)/8, $0xbfbbcb7b1526e28d
+DATA math64x4_bfbbcb7b1526e28d<>+24(SB)/8, $0xbfbbcb7b1526e28d
+GLOBL math64x4_bfbbcb7b1526e28d<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fafc3fa5cc89c9e<>+0(SB)/8, $0x3fafc3fa5cc89c9e
-DATA math64x4_3fafc3fa5cc89c9e<>+8(SB)/8, $0x3fafc3fa5cc89c9e
-DATA math64x4_3fafc3fa5cc89c9e<>+16(SB)/8, $0x3fafc3fa5cc89c9e
-DATA math64x4_3fafc3fa5cc89c9e<>+24(SB)/8, $0x3fafc3fa5cc89c9e
-GLOBL math64x4_3fafc3fa5cc89c9e<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fafc3fa631e3055<>+0(SB)/8, $0x3fafc3fa631e3055
+DATA math64x4_3fafc3fa631e3055<>+8(SB)/8, $0x3fafc3fa631e3055
+DATA math64x4_3fafc3fa631e3055<>+16(SB)/8, $0x3fafc3fa631e3055
+DATA math64x4_3fafc3fa631e3055<>+24(SB)/8, $0x3fafc3fa631e3055
+GLOBL math64x4_3fafc3fa631e3055<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfb287a7636c0b2d<>+0(SB)/8, $0xbfb287a7636c0b2d
-DATA math64x4_bfb287a7636c0b2d<>+8(SB)/8, $0xbfb287a7636c0b2d
-DATA math64x4_bfb287a7636c0b2d<>+16(SB)/8, $0xbfb287a7636c0b2d
-DATA math64x4_bfb287a7636c0b2d<>+24(SB)/8, $0xbfb287a7636c0b2d
-GLOBL math64x4_bfb287a7636c0b2d<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfb287a7638f0692<>+0(SB)/8, $0xbfb287a7638f0692
+DATA math64x4_bfb287a7638f0692<>+8(SB)/8, $0xbfb287a7638f0692
+DATA math64x4_bfb287a7638f0692<>+16(SB)/8, $0xbfb287a7638f0692
+DATA math64x4_bfb287a7638f0692<>+24(SB)/8, $0xbfb287a7638f0692
+GLOBL math64x4_bfb287a7638f0692<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fa8b4f2c12f3967<>+0(SB)/8, $0x3fa8b4f2c12f3967
-DATA math64x4_3fa8b4f2c12f3967<>+8(SB)/8, $0x3fa8b4f2c12f3967
-DATA math64x4_3fa8b4f2c12f3967<>+16(SB)/8, $0x3fa8b4f2c12f3967
-DATA math64x4_3fa8b4f2c12f3967<>+24(SB)/8, $0x3fa8b4f2c12f3967
-GLOBL math64x4_3fa8b4f2c12f3967<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fa8b4d4f3c8290c<>+0(SB)/8, $0x3fa8b4d4f3c8290c
+DATA math64x4_3fa8b4d4f3c8290c<>+8(SB)/8, $0x3fa8b4d4f3c8290c
+DATA math64x4_3fa8b4d4f3c8290c<>+16(SB)/8, $0x3fa8b4d4f3c8290c
+DATA math64x4_3fa8b4d4f3c8290c<>+24(SB)/8, $0x3fa8b4d4f3c8290c
+GLOBL math64x4_3fa8b4d4f3c8290c<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfabcb7b0bbb6862<>+0(SB)/8, $0xbfabcb7b0bbb6862
-DATA math64x4_bfabcb7b0bbb6862<>+8(SB)/8, $0xbfabcb7b0bbb6862
-DATA math64x4_bfabcb7b0bbb6862<>+16(SB)/8, $0xbfabcb7b0bbb6862
-DATA math64x4_bfabcb7b0bbb6862<>+24(SB)/8, $0xbfabcb7b0bbb6862
-GLOBL math64x4_bfabcb7b0bbb6862<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfabcb79f9b4eeb3<>+0(SB)/8, $0xbfabcb79f9b4eeb3
+DATA math64x4_bfabcb79f9b4eeb3<>+8(SB)/8, $0xbfabcb79f9b4eeb3
+DATA math64x4_bfabcb79f9b4eeb3<>+16(SB)/8, $0xbfabcb79f9b4eeb3
+DATA math64x4_bfabcb79f9b4eeb3<>+24(SB)/8, $0xbfabcb79f9b4eeb3
+GLOBL math64x4_bfabcb79f9b4eeb3<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fa41eb6b93c9b63<>+0(SB)/8, $0x3fa41eb6b93c9b63
-DATA math64x4_3fa41eb6b93c9b63<>+8(SB)/8, $0x3fa41eb6b93c9b63
-DATA math64x4_3fa41eb6b93c9b63<>+16(SB)/8, $0x3fa41eb6b93c9b63
-DATA math64x4_3fa41eb6b93c9b63<>+24(SB)/8, $0x3fa41eb6b93c9b63
-GLOBL math64x4_3fa41eb6b93c9b63<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fa44da735139769<>+0(SB)/8, $0x3fa44da735139769
+DATA math64x4_3fa44da735139769<>+8(SB)/8, $0x3fa44da735139769
+DATA math64x4_3fa44da735139769<>+16(SB)/8, $0x3fa44da735139769
+DATA math64x4_3fa44da735139769<>+24(SB)/8, $0x3fa44da735139769
+GLOBL math64x4_3fa44da735139769<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfa63d7461c5d7a0<>+0(SB)/8, $0xbfa63d7461c5d7a0
-DATA math64x4_bfa63d7461c5d7a0<>+8(SB)/8, $0xbfa63d7461c5d7a0
-DATA math64x4_bfa63d7461c5d7a0<>+16(SB)/8, $0xbfa63d7461c5d7a0
-DATA math64x4_bfa63d7461c5d7a0<>+24(SB)/8, $0xbfa63d7461c5d7a0
-GLOBL math64x4_bfa63d7461c5d7a0<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfa63e684d571f4e<>+0(SB)/8, $0xbfa63e684d571f4e
+DATA math64x4_bfa63e684d571f4e<>+8(SB)/8, $0xbfa63e684d571f4e
+DATA math64x4_bfa63e684d571f4e<>+16(SB)/8, $0xbfa63e684d571f4e
+DATA math64x4_bfa63e684d571f4e<>+24(SB)/8, $0xbfa63e684d571f4e
+GLOBL math64x4_bfa63e684d571f4e<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bf9fec770f3a5403<>+0(SB)/8, $0xbf9fec770f3a5403
-DATA math64x4_bf9fec770f3a5403<>+8(SB)/8, $0xbf9fec770f3a5403
-DATA math64x4_bf9fec770f3a5403<>+16(SB)/8, $0xbf9fec770f3a5403
-DATA math64x4_bf9fec770f3a5403<>+24(SB)/8, $0xbf9fec770f3a5403
-GLOBL math64x4_bf9fec770f3a5403<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfa14389631360fd<>+0(SB)/8, $0xbfa14389631360fd
+DATA math64x4_bfa14389631360fd<>+8(SB)/8, $0xbfa14389631360fd
+DATA math64x4_bfa14389631360fd<>+16(SB)/8, $0xbfa14389631360fd
+DATA math64x4_bfa14389631360fd<>+24(SB)/8, $0xbfa14389631360fd
+GLOBL math64x4_bfa14389631360fd<>(SB), RODATA|NOPTR, $32
 
 // func log1p64Wide(dst *float64, x *float64, n int, done *uint16) uint32
 // Requires: AVX, AVX512F, BMI2
@@ -8236,84 +8451,80 @@ body:
 	VPERMI2PD        Z1, Z0, Z20
 	VMOVAPS          Z19, Z21
 	VPERMI2PD        Z1, Z0, Z21
-	VMULPD           Z20, Z12, Z22
-	VMULPD           Z21, Z13, Z23
-	VMOVAPS          Z20, Z24
-	VMOVAPS          Z21, Z25
-	VFMSUB213PD      Z22, Z12, Z24
-	VFMSUB213PD      Z23, Z13, Z25
+	VMOVAPS          Z20, Z22
+	VMOVAPS          Z21, Z23
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z12, Z22
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z13, Z23
 	VPXORQ.BCST      math64x1_8000000000000000<>+0(SB), Z16, Z12
 	VPXORQ.BCST      math64x1_8000000000000000<>+0(SB), Z17, Z13
 	VSCALEFPD        Z12, Z10, Z10
 	VSCALEFPD        Z13, Z11, Z11
-	VFMADD231PD      Z20, Z10, Z24
-	VFMADD231PD      Z21, Z11, Z25
-	VSUBPD.BCST      math64x1_3ff0000000000000<>+0(SB), Z22, Z10
-	VSUBPD.BCST      math64x1_3ff0000000000000<>+0(SB), Z23, Z11
-	VMOVAPS          Z18, Z12
-	VPERMI2PD        Z3, Z2, Z12
-	VMOVAPS          Z19, Z13
-	VPERMI2PD        Z3, Z2, Z13
-	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z16, Z12
-	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z17, Z13
+	VMULPD           Z20, Z10, Z10
+	VMULPD           Z21, Z11, Z11
+	VADDPD           Z10, Z22, Z12
+	VADDPD           Z11, Z23, Z13
+	VMOVAPS          Z18, Z20
+	VPERMI2PD        Z3, Z2, Z20
+	VMOVAPS          Z19, Z21
+	VPERMI2PD        Z3, Z2, Z21
+	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z16, Z20
+	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z17, Z21
 	VMOVAPS          Z18, Z18
 	VPERMI2PD        Z5, Z4, Z18
 	VMOVAPS          Z19, Z19
 	VPERMI2PD        Z5, Z4, Z19
 	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z16, Z18
 	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z17, Z19
-	VADDPD           Z24, Z10, Z16
-	VADDPD           Z25, Z11, Z17
-	VADDPD           Z24, Z18, Z18
-	VADDPD           Z25, Z19, Z19
-	VADDPD           Z10, Z12, Z20
-	VADDPD           Z11, Z13, Z21
-	VSUBPD           Z20, Z12, Z12
-	VSUBPD           Z21, Z13, Z13
-	VADDPD           Z10, Z12, Z10
-	VADDPD           Z11, Z13, Z11
 	VADDPD           Z10, Z18, Z10
 	VADDPD           Z11, Z19, Z11
-	VMULPD           Z16, Z16, Z12
-	VMULPD           Z17, Z17, Z13
-	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z18
-	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z19
-	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z17, Z19
-	VBROADCASTSD     math64x1_3fc999999999d3b0<>+0(SB), Z22
-	VBROADCASTSD     math64x1_3fc999999999d3b0<>+0(SB), Z23
-	VFMADD213PD.BCST math64x1_bfd0000000000029<>+0(SB), Z16, Z22
-	VFMADD213PD.BCST math64x1_bfd0000000000029<>+0(SB), Z17, Z23
-	VBROADCASTSD     math64x1_3fc249248fad281f<>+0(SB), Z24
-	VBROADCASTSD     math64x1_3fc249248fad281f<>+0(SB), Z25
-	VFMADD213PD.BCST math64x1_bfc555555551a072<>+0(SB), Z16, Z24
-	VFMADD213PD.BCST math64x1_bfc555555551a072<>+0(SB), Z17, Z25
-	VBROADCASTSD     math64x1_3fbc71dda4595d0d<>+0(SB), Z26
-	VBROADCASTSD     math64x1_3fbc71dda4595d0d<>+0(SB), Z27
-	VFMADD213PD.BCST math64x1_bfbffffff527ac49<>+0(SB), Z16, Z26
-	VFMADD213PD.BCST math64x1_bfbffffff527ac49<>+0(SB), Z17, Z27
-	VBROADCASTSD     math64x1_3fb729fa762b5353<>+0(SB), Z28
-	VBROADCASTSD     math64x1_3fb729fa762b5353<>+0(SB), Z29
-	VFMADD213PD.BCST math64x1_bfb99ad4f50e34f3<>+0(SB), Z16, Z28
-	VFMADD213PD.BCST math64x1_bfb99ad4f50e34f3<>+0(SB), Z17, Z29
-	VBROADCASTSD     math64x1_bfb26072f5e104a9<>+0(SB), Z16
-	VBROADCASTSD     math64x1_bfb26072f5e104a9<>+0(SB), Z17
-	VFMADD213PD      Z18, Z12, Z22
-	VFMADD213PD      Z19, Z13, Z23
-	VFMADD213PD      Z24, Z12, Z26
-	VFMADD213PD      Z25, Z13, Z27
-	VFMADD213PD      Z28, Z12, Z16
-	VFMADD213PD      Z29, Z13, Z17
+	VADDPD           Z22, Z20, Z16
+	VADDPD           Z23, Z21, Z17
+	VSUBPD           Z16, Z20, Z18
+	VSUBPD           Z17, Z21, Z19
+	VADDPD           Z22, Z18, Z18
+	VADDPD           Z23, Z19, Z19
+	VADDPD           Z18, Z10, Z10
+	VADDPD           Z19, Z11, Z11
 	VMULPD           Z12, Z12, Z18
 	VMULPD           Z13, Z13, Z19
-	VFMADD213PD      Z26, Z18, Z16
-	VFMADD213PD      Z27, Z19, Z17
-	VFMADD213PD      Z22, Z18, Z16
-	VFMADD213PD      Z23, Z19, Z17
-	VFMADD213PD      Z10, Z12, Z16
-	VFMADD213PD      Z11, Z13, Z17
-	VADDPD           Z16, Z20, Z10
-	VADDPD           Z17, Z21, Z11
+	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z20
+	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z21
+	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z12, Z20
+	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z13, Z21
+	VBROADCASTSD     math64x1_3fc9999999998958<>+0(SB), Z22
+	VBROADCASTSD     math64x1_3fc9999999998958<>+0(SB), Z23
+	VFMADD213PD.BCST math64x1_bfcffffffffffd1d<>+0(SB), Z12, Z22
+	VFMADD213PD.BCST math64x1_bfcffffffffffd1d<>+0(SB), Z13, Z23
+	VBROADCASTSD     math64x1_3fc2492493529c8a<>+0(SB), Z24
+	VBROADCASTSD     math64x1_3fc2492493529c8a<>+0(SB), Z25
+	VFMADD213PD.BCST math64x1_bfc555555579e6b9<>+0(SB), Z12, Z24
+	VFMADD213PD.BCST math64x1_bfc555555579e6b9<>+0(SB), Z13, Z25
+	VBROADCASTSD     math64x1_3fbc71bb54acbb82<>+0(SB), Z26
+	VBROADCASTSD     math64x1_3fbc71bb54acbb82<>+0(SB), Z27
+	VFMADD213PD.BCST math64x1_bfbffffeb9abf420<>+0(SB), Z12, Z26
+	VFMADD213PD.BCST math64x1_bfbffffeb9abf420<>+0(SB), Z13, Z27
+	VBROADCASTSD     math64x1_3fb76004f324652b<>+0(SB), Z28
+	VBROADCASTSD     math64x1_3fb76004f324652b<>+0(SB), Z29
+	VFMADD213PD.BCST math64x1_bfb99bedc7de8cba<>+0(SB), Z12, Z28
+	VFMADD213PD.BCST math64x1_bfb99bedc7de8cba<>+0(SB), Z13, Z29
+	VBROADCASTSD     math64x1_bfb3e02dfbe53441<>+0(SB), Z12
+	VBROADCASTSD     math64x1_bfb3e02dfbe53441<>+0(SB), Z13
+	VFMADD213PD      Z20, Z18, Z22
+	VFMADD213PD      Z21, Z19, Z23
+	VFMADD213PD      Z24, Z18, Z26
+	VFMADD213PD      Z25, Z19, Z27
+	VFMADD213PD      Z28, Z18, Z12
+	VFMADD213PD      Z29, Z19, Z13
+	VMULPD           Z18, Z18, Z20
+	VMULPD           Z19, Z19, Z21
+	VFMADD213PD      Z26, Z20, Z12
+	VFMADD213PD      Z27, Z21, Z13
+	VFMADD213PD      Z22, Z20, Z12
+	VFMADD213PD      Z23, Z21, Z13
+	VFMADD213PD      Z10, Z18, Z12
+	VFMADD213PD      Z11, Z19, Z13
+	VADDPD           Z12, Z16, Z10
+	VADDPD           Z13, Z17, Z11
 	VFIXUPIMMPD.BCST $0x00, math64x1_0000000003530422<>+0(SB), Z8, Z10
 	VFIXUPIMMPD.BCST $0x00, math64x1_0000000003530422<>+0(SB), Z9, Z11
 	VMOVAPS          Z10, Z10
@@ -8324,6 +8535,8 @@ body:
 	VCMPPD.BCST      $0x15, math64x1_7ff0000000000000<>+0(SB), Z9, K4
 	VBLENDMPD        Z8, Z10, K3, Z14
 	VBLENDMPD        Z9, Z11, K4, Z15
+	MOVW             $0x0000, (SI)
+	MOVW             $0x0000, 2(SI)
 	VMOVUPD          Z14, K1, (AX)
 	VMOVUPD          Z15, K2, 64(AX)
 	ADDQ             $0x80, CX
@@ -8372,51 +8585,49 @@ loop:
 	VPCMPEQD    Y8, Y8, Y8
 	VPXOR       Y6, Y6, Y6
 	VGATHERQPD  Y8, (DI)(Y7*8), Y6
-	VMULPD      Y6, Y4, Y7
-	VMOVAPS     Y6, Y8
-	VFMSUB213PD Y7, Y4, Y8
+	VMOVAPS     Y6, Y7
+	VFMSUB213PD math64x4_3ff0000000000000<>+0(SB), Y4, Y7
 	VDIVPD      Y1, Y4, Y1
 	VMULPD      Y1, Y2, Y1
-	VFMADD231PD Y6, Y1, Y8
-	VSUBPD      math64x4_3ff0000000000000<>+0(SB), Y7, Y1
-	VPAND       math64x4_000000000000000f<>+0(SB), Y5, Y4
+	VMULPD      Y6, Y1, Y1
+	VADDPD      Y1, Y7, Y2
+	VPAND       math64x4_000000000000000f<>+0(SB), Y5, Y6
 	LEAQ        mathLogHiE<>+0(SB), DI
-	VPCMPEQD    Y6, Y6, Y6
-	VPXOR       Y2, Y2, Y2
-	VGATHERQPD  Y6, (DI)(Y4*8), Y2
-	VFMADD231PD math64x4_3fe62e42fefa3800<>+0(SB), Y3, Y2
-	VPAND       math64x4_000000000000000f<>+0(SB), Y5, Y5
-	LEAQ        mathLogLoE<>+0(SB), DI
-	VPCMPEQD    Y6, Y6, Y6
+	VPCMPEQD    Y8, Y8, Y8
 	VPXOR       Y4, Y4, Y4
-	VGATHERQPD  Y6, (DI)(Y5*8), Y4
-	VFMADD231PD math64x4_3d2ef35793c76730<>+0(SB), Y3, Y4
-	VADDPD      Y8, Y1, Y3
-	VADDPD      Y8, Y4, Y4
-	VADDPD      Y1, Y2, Y5
-	VSUBPD      Y5, Y2, Y2
-	VADDPD      Y1, Y2, Y1
-	VADDPD      Y1, Y4, Y1
-	VMULPD      Y3, Y3, Y2
-	VMOVUPS     math64x4_3fd5555555555555<>+0(SB), Y4
-	VFMADD213PD math64x4_bfe0000000000000<>+0(SB), Y3, Y4
-	VMOVUPS     math64x4_3fc999999999d3b0<>+0(SB), Y6
-	VFMADD213PD math64x4_bfd0000000000029<>+0(SB), Y3, Y6
-	VMOVUPS     math64x4_3fc249248fad281f<>+0(SB), Y7
-	VFMADD213PD math64x4_bfc555555551a072<>+0(SB), Y3, Y7
-	VMOVUPS     math64x4_3fbc71dda4595d0d<>+0(SB), Y8
-	VFMADD213PD math64x4_bfbffffff527ac49<>+0(SB), Y3, Y8
-	VMOVUPS     math64x4_3fb729fa762b5353<>+0(SB), Y9
-	VFMADD213PD math64x4_bfb99ad4f50e34f3<>+0(SB), Y3, Y9
-	VMOVUPS     math64x4_bfb26072f5e104a9<>+0(SB), Y3
-	VFMADD213PD Y4, Y2, Y6
-	VFMADD213PD Y7, Y2, Y8
-	VFMADD213PD Y9, Y2, Y3
+	VGATHERQPD  Y8, (DI)(Y6*8), Y4
+	VFMADD231PD math64x4_3fe62e42fefa3800<>+0(SB), Y3, Y4
+	VPAND       math64x4_000000000000000f<>+0(SB), Y5, Y6
+	LEAQ        mathLogLoE<>+0(SB), DI
+	VPCMPEQD    Y8, Y8, Y8
+	VPXOR       Y5, Y5, Y5
+	VGATHERQPD  Y8, (DI)(Y6*8), Y5
+	VFMADD231PD math64x4_3d2ef35793c76730<>+0(SB), Y3, Y5
+	VADDPD      Y1, Y5, Y1
+	VADDPD      Y7, Y4, Y3
+	VSUBPD      Y3, Y4, Y4
+	VADDPD      Y7, Y4, Y4
+	VADDPD      Y4, Y1, Y1
 	VMULPD      Y2, Y2, Y4
-	VFMADD213PD Y8, Y4, Y3
-	VFMADD213PD Y6, Y4, Y3
-	VFMADD213PD Y1, Y2, Y3
-	VADDPD      Y3, Y5, Y1
+	VMOVUPS     math64x4_3fd5555555555555<>+0(SB), Y5
+	VFMADD213PD math64x4_bfe0000000000000<>+0(SB), Y2, Y5
+	VMOVUPS     math64x4_3fc9999999998958<>+0(SB), Y6
+	VFMADD213PD math64x4_bfcffffffffffd1d<>+0(SB), Y2, Y6
+	VMOVUPS     math64x4_3fc2492493529c8a<>+0(SB), Y7
+	VFMADD213PD math64x4_bfc555555579e6b9<>+0(SB), Y2, Y7
+	VMOVUPS     math64x4_3fbc71bb54acbb82<>+0(SB), Y8
+	VFMADD213PD math64x4_bfbffffeb9abf420<>+0(SB), Y2, Y8
+	VMOVUPS     math64x4_3fb76004f324652b<>+0(SB), Y9
+	VFMADD213PD math64x4_bfb99bedc7de8cba<>+0(SB), Y2, Y9
+	VMOVUPS     math64x4_bfb3e02dfbe53441<>+0(SB), Y2
+	VFMADD213PD Y5, Y4, Y6
+	VFMADD213PD Y7, Y4, Y8
+	VFMADD213PD Y9, Y4, Y2
+	VMULPD      Y4, Y4, Y5
+	VFMADD213PD Y8, Y5, Y2
+	VFMADD213PD Y6, Y5, Y2
+	VFMADD213PD Y1, Y4, Y2
+	VADDPD      Y2, Y3, Y1
 	VPAND       math64x4_8000000000000000<>+0(SB), Y0, Y2
 	VPOR        Y1, Y2, Y1
 	VCMPPD      $0x1a, math64x4_bff0000000000000<>+0(SB), Y0, Y2
@@ -8563,26 +8774,38 @@ body:
 	VADDPD            Z11, Z15, Z13
 	VFMADD213PD       Z6, Z4, Z12
 	VFMADD213PD       Z7, Z5, Z13
-	KANDW             K3, K1, K3
-	KMOVW             K3, DI
-	MOVW              DI, (SI)
-	ORL               DI, BX
-	KANDNW            K1, K3, K3
-	VMOVUPD           Z12, K3, (AX)
-	KANDW             K4, K2, K4
-	KMOVW             K4, DI
-	MOVW              DI, 2(SI)
-	ORL               DI, BX
-	KANDNW            K2, K4, K3
-	VMOVUPD           Z13, K3, 64(AX)
-	ADDQ              $0x80, CX
-	ADDQ              $0x80, AX
-	ADDQ              $0x04, SI
-	SUBQ              $0x10, DX
-	JG                loop
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPD           Z12, K1, (AX)
+	VMOVUPD           Z13, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
 	VZEROUPPER
-	MOVL              BX, ret+32(FP)
+	MOVL BX, ret+32(FP)
 	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPD Z12, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPD Z13, K3, 64(AX)
+	JMP     stored
 
 partial:
 	MOVQ  $-1, DI
@@ -9069,20 +9292,29 @@ body:
 	VMOVAPS           Z6, Z6
 	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z4, Z6
 	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z5, K2
-	KANDW             K2, K1, K2
-	KMOVW             K2, DI
-	MOVW              DI, (SI)
-	ORL               DI, BX
-	KANDNW            K1, K2, K2
-	VMOVUPD           Z6, K2, (AX)
-	ADDQ              $0x40, CX
-	ADDQ              $0x40, AX
-	ADDQ              $0x02, SI
-	SUBQ              $0x08, DX
-	JG                loop
+	KORTESTW          K2, K2
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	VMOVUPD           Z6, K1, (AX)
+
+stored:
+	ADDQ $0x40, CX
+	ADDQ $0x40, AX
+	ADDQ $0x02, SI
+	SUBQ $0x08, DX
+	JG   loop
 	VZEROUPPER
-	MOVL              BX, ret+32(FP)
+	MOVL BX, ret+32(FP)
 	RET
+
+rare:
+	KANDW   K2, K1, K2
+	KMOVW   K2, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K2, K2
+	VMOVUPD Z6, K2, (AX)
+	JMP     stored
 
 partial:
 	MOVQ  $-1, DI
@@ -9259,20 +9491,29 @@ body:
 	VADDPD            Z5, Z9, Z5
 	VMULPD.BCST       math64x1_3fe0000000000000<>+0(SB), Z5, Z5
 	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z4, K2
-	KANDW             K2, K1, K2
-	KMOVW             K2, DI
-	MOVW              DI, (SI)
-	ORL               DI, BX
-	KANDNW            K1, K2, K2
-	VMOVUPD           Z5, K2, (AX)
-	ADDQ              $0x40, CX
-	ADDQ              $0x40, AX
-	ADDQ              $0x02, SI
-	SUBQ              $0x08, DX
-	JG                loop
+	KORTESTW          K2, K2
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	VMOVUPD           Z5, K1, (AX)
+
+stored:
+	ADDQ $0x40, CX
+	ADDQ $0x40, AX
+	ADDQ $0x02, SI
+	SUBQ $0x08, DX
+	JG   loop
 	VZEROUPPER
-	MOVL              BX, ret+32(FP)
+	MOVL BX, ret+32(FP)
 	RET
+
+rare:
+	KANDW   K2, K1, K2
+	KMOVW   K2, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K2, K2
+	VMOVUPD Z5, K2, (AX)
+	JMP     stored
 
 partial:
 	MOVQ  $-1, DI
@@ -9385,12 +9626,12 @@ body:
 	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z9, Z11
 	VCMPPD.BCST       $0x15, math64x1_4100000000000000<>+0(SB), Z10, K3
 	VCMPPD.BCST       $0x15, math64x1_4100000000000000<>+0(SB), Z11, K4
-	VBROADCASTSD      math64x1_40145f306dc9c883<>+0(SB), Z10
-	VBROADCASTSD      math64x1_40145f306dc9c883<>+0(SB), Z11
-	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z9, Z11
-	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z10, Z14
-	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z11, Z15
+	VBROADCASTSD      math64x1_40145f306dc9c883<>+0(SB), Z12
+	VBROADCASTSD      math64x1_40145f306dc9c883<>+0(SB), Z13
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z9, Z13
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z12, Z14
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z13, Z15
 	VMOVAPS           Z8, Z16
 	VMOVAPS           Z9, Z17
 	VFNMADD231PD.BCST math64x1_3fc921fb54442d18<>+0(SB), Z14, Z16
@@ -9403,132 +9644,142 @@ body:
 	VSUBPD            Z19, Z17, Z17
 	VFNMADD231PD.BCST math64x1_3c61a62633145c07<>+0(SB), Z14, Z16
 	VFNMADD231PD.BCST math64x1_3c61a62633145c07<>+0(SB), Z15, Z17
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z18, Z20
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z19, Z21
-	VCMPPD.BCST       $0x11, math64x1_3e10000000000000<>+0(SB), Z20, K5
-	VCMPPD.BCST       $0x11, math64x1_3e10000000000000<>+0(SB), Z21, K6
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z18, Z22
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z19, Z23
+	VCMPPD.BCST       $0x11, math64x1_3e10000000000000<>+0(SB), Z22, K5
+	VCMPPD.BCST       $0x11, math64x1_3e10000000000000<>+0(SB), Z23, K6
 	VCMPPD.BCST       $0x04, math64x1_0000000000000000<>+0(SB), Z14, K5, K5
 	VCMPPD.BCST       $0x04, math64x1_0000000000000000<>+0(SB), Z15, K6, K6
 	KORW              K3, K5, K3
 	KORW              K4, K6, K4
 	VMULPD            Z18, Z18, Z14
 	VMULPD            Z19, Z19, Z15
-	VMOVAPS           Z18, Z20
-	VMOVAPS           Z19, Z21
-	VFMSUB213PD       Z14, Z18, Z20
-	VFMSUB213PD       Z15, Z19, Z21
-	VADDPD            Z16, Z16, Z22
-	VADDPD            Z17, Z17, Z23
-	VFMADD231PD       Z22, Z18, Z20
-	VFMADD231PD       Z23, Z19, Z21
-	VBROADCASTSD      math64x1_be927d9e4945eeb6<>+0(SB), Z22
-	VBROADCASTSD      math64x1_be927d9e4945eeb6<>+0(SB), Z23
-	VFMADD213PD.BCST  math64x1_3efa01a015b8603b<>+0(SB), Z14, Z22
-	VFMADD213PD.BCST  math64x1_3efa01a015b8603b<>+0(SB), Z15, Z23
-	VFMADD213PD.BCST  math64x1_bf56c16c16c1639b<>+0(SB), Z14, Z22
-	VFMADD213PD.BCST  math64x1_bf56c16c16c1639b<>+0(SB), Z15, Z23
-	VFMADD213PD.BCST  math64x1_3fa5555555555555<>+0(SB), Z14, Z22
-	VFMADD213PD.BCST  math64x1_3fa5555555555555<>+0(SB), Z15, Z23
-	VMULPD            Z14, Z14, Z24
-	VMULPD            Z15, Z15, Z25
-	VMULPD            Z24, Z22, Z22
-	VMULPD            Z25, Z23, Z23
-	VBROADCASTSD      math64x1_3ec71cd980def55c<>+0(SB), Z24
-	VBROADCASTSD      math64x1_3ec71cd980def55c<>+0(SB), Z25
-	VFMADD213PD.BCST  math64x1_bf2a01a01393c701<>+0(SB), Z14, Z24
-	VFMADD213PD.BCST  math64x1_bf2a01a01393c701<>+0(SB), Z15, Z25
-	VFMADD213PD.BCST  math64x1_3f81111111110458<>+0(SB), Z14, Z24
-	VFMADD213PD.BCST  math64x1_3f81111111110458<>+0(SB), Z15, Z25
-	VFMADD213PD.BCST  math64x1_bfc5555555555555<>+0(SB), Z14, Z24
-	VFMADD213PD.BCST  math64x1_bfc5555555555555<>+0(SB), Z15, Z25
-	VMULPD            Z18, Z14, Z26
-	VMULPD            Z19, Z15, Z27
-	VFMADD213PD       Z16, Z26, Z24
-	VFMADD213PD       Z17, Z27, Z25
-	VMOVAPS           Z10, Z16
+	VMOVAPS           Z18, Z22
+	VMOVAPS           Z19, Z23
+	VFMSUB213PD       Z14, Z18, Z22
+	VFMSUB213PD       Z15, Z19, Z23
+	VADDPD            Z16, Z16, Z24
+	VADDPD            Z17, Z17, Z25
+	VFMADD231PD       Z24, Z18, Z22
+	VFMADD231PD       Z25, Z19, Z23
+	VBROADCASTSD      math64x1_be927d9e4945eeb6<>+0(SB), Z24
+	VBROADCASTSD      math64x1_be927d9e4945eeb6<>+0(SB), Z25
+	VFMADD213PD.BCST  math64x1_3efa01a015b8603b<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3efa01a015b8603b<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_bf56c16c16c1639b<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_bf56c16c16c1639b<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_3fa5555555555555<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3fa5555555555555<>+0(SB), Z15, Z25
+	VMULPD            Z14, Z14, Z26
+	VMULPD            Z15, Z15, Z27
+	VMULPD            Z26, Z24, Z24
+	VMULPD            Z27, Z25, Z25
+	VBROADCASTSD      math64x1_3ec71cd980def55c<>+0(SB), Z26
+	VBROADCASTSD      math64x1_3ec71cd980def55c<>+0(SB), Z27
+	VFMADD213PD.BCST  math64x1_bf2a01a01393c701<>+0(SB), Z14, Z26
+	VFMADD213PD.BCST  math64x1_bf2a01a01393c701<>+0(SB), Z15, Z27
+	VFMADD213PD.BCST  math64x1_3f81111111110458<>+0(SB), Z14, Z26
+	VFMADD213PD.BCST  math64x1_3f81111111110458<>+0(SB), Z15, Z27
+	VFMADD213PD.BCST  math64x1_bfc5555555555555<>+0(SB), Z14, Z26
+	VFMADD213PD.BCST  math64x1_bfc5555555555555<>+0(SB), Z15, Z27
+	VMULPD            Z18, Z14, Z28
+	VMULPD            Z19, Z15, Z29
+	VFMADD213PD       Z16, Z28, Z26
+	VFMADD213PD       Z17, Z29, Z27
+	VMOVAPS           Z12, Z16
 	VPERMI2PD         Z1, Z0, Z16
-	VMOVAPS           Z11, Z17
+	VMOVAPS           Z13, Z17
 	VPERMI2PD         Z1, Z0, Z17
-	VMOVAPS           Z10, Z26
-	VPERMI2PD         Z5, Z4, Z26
-	VMOVAPS           Z11, Z27
-	VPERMI2PD         Z5, Z4, Z27
-	VMOVAPS           Z10, Z28
-	VPERMI2PD         Z3, Z2, Z28
-	VMOVAPS           Z11, Z29
-	VPERMI2PD         Z3, Z2, Z29
-	VFMADD213PD       Z28, Z16, Z22
-	VFMADD213PD       Z29, Z17, Z23
-	VMOVAPS           Z10, Z28
-	VPERMI2PD         Z7, Z6, Z28
-	VMOVAPS           Z11, Z29
-	VPERMI2PD         Z7, Z6, Z29
-	VFMADD231PD       Z18, Z28, Z22
-	VFMADD231PD       Z19, Z29, Z23
-	VFMADD231PD       Z26, Z24, Z22
-	VFMADD231PD       Z27, Z25, Z23
-	VMULPD.BCST       math64x1_bfe0000000000000<>+0(SB), Z16, Z24
-	VMULPD.BCST       math64x1_bfe0000000000000<>+0(SB), Z17, Z25
-	VMULPD            Z14, Z24, Z28
-	VMULPD            Z15, Z25, Z29
-	VFMSUB213PD       Z28, Z24, Z14
-	VFMSUB213PD       Z29, Z25, Z15
-	VFMADD231PD       Z20, Z24, Z14
-	VFMADD231PD       Z21, Z25, Z15
-	VMOVAPS           Z18, Z20
-	VMOVAPS           Z19, Z21
-	VFMADD213PD       Z16, Z26, Z20
-	VFMADD213PD       Z17, Z27, Z21
-	VSUBPD            Z20, Z16, Z16
-	VSUBPD            Z21, Z17, Z17
-	VFMADD213PD       Z16, Z26, Z18
-	VFMADD213PD       Z17, Z27, Z19
-	VADDPD            Z28, Z20, Z16
-	VADDPD            Z29, Z21, Z17
-	VSUBPD            Z16, Z20, Z20
-	VSUBPD            Z17, Z21, Z21
-	VADDPD            Z28, Z20, Z20
-	VADDPD            Z29, Z21, Z21
-	VADDPD            Z20, Z18, Z18
-	VADDPD            Z21, Z19, Z19
+	VMOVAPS           Z12, Z28
+	VPERMI2PD         Z5, Z4, Z28
+	VMOVAPS           Z13, Z29
+	VPERMI2PD         Z5, Z4, Z29
+	VMOVAPS           Z12, Z30
+	VPERMI2PD         Z3, Z2, Z30
+	VMOVAPS           Z13, Z31
+	VPERMI2PD         Z3, Z2, Z31
+	VFMADD213PD       Z30, Z16, Z24
+	VFMADD213PD       Z31, Z17, Z25
+	VMOVAPS           Z12, Z30
+	VPERMI2PD         Z7, Z6, Z30
+	VMOVAPS           Z13, Z31
+	VPERMI2PD         Z7, Z6, Z31
+	VFMADD231PD       Z18, Z30, Z24
+	VFMADD231PD       Z19, Z31, Z25
+	VFMADD231PD       Z28, Z26, Z24
+	VFMADD231PD       Z29, Z27, Z25
+	VMULPD.BCST       math64x1_bfe0000000000000<>+0(SB), Z16, Z26
+	VMULPD.BCST       math64x1_bfe0000000000000<>+0(SB), Z17, Z27
+	VMULPD            Z14, Z26, Z30
+	VMULPD            Z15, Z27, Z31
+	VFMSUB213PD       Z30, Z26, Z14
+	VFMSUB213PD       Z31, Z27, Z15
+	VFMADD231PD       Z22, Z26, Z14
+	VFMADD231PD       Z23, Z27, Z15
+	VMOVAPS           Z18, Z22
+	VMOVAPS           Z19, Z23
+	VFMADD213PD       Z16, Z28, Z22
+	VFMADD213PD       Z17, Z29, Z23
+	VSUBPD            Z22, Z16, Z16
+	VSUBPD            Z23, Z17, Z17
+	VFMADD213PD       Z16, Z28, Z18
+	VFMADD213PD       Z17, Z29, Z19
+	VADDPD            Z30, Z22, Z16
+	VADDPD            Z31, Z23, Z17
+	VSUBPD            Z16, Z22, Z22
+	VSUBPD            Z17, Z23, Z23
+	VADDPD            Z30, Z22, Z22
+	VADDPD            Z31, Z23, Z23
+	VADDPD            Z22, Z18, Z18
+	VADDPD            Z23, Z19, Z19
 	VADDPD            Z14, Z18, Z14
 	VADDPD            Z15, Z19, Z15
-	VADDPD            Z14, Z22, Z14
-	VADDPD            Z15, Z23, Z15
+	VADDPD            Z14, Z24, Z14
+	VADDPD            Z15, Z25, Z15
 	VADDPD            Z14, Z16, Z14
 	VADDPD            Z15, Z17, Z15
-	VPANDQ.BCST       math64x1_0000000000000010<>+0(SB), Z10, Z10
-	VPANDQ.BCST       math64x1_0000000000000010<>+0(SB), Z11, Z11
-	VPSLLQ            $0x3b, Z10, Z10
-	VPSLLQ            $0x3b, Z11, Z11
-	VPXORQ            Z10, Z14, Z10
-	VPXORQ            Z11, Z15, Z11
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z8, Z14
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z9, Z15
-	VCMPPD.BCST       $0x11, math64x1_3e40000000000000<>+0(SB), Z14, K5
-	VCMPPD.BCST       $0x11, math64x1_3e40000000000000<>+0(SB), Z15, K6
-	VBLENDMPD         Z8, Z10, K5, Z12
-	VBLENDMPD         Z9, Z11, K6, Z13
-	KANDW             K3, K1, K3
-	KMOVW             K3, DI
-	MOVW              DI, (SI)
-	ORL               DI, BX
-	KANDNW            K1, K3, K3
-	VMOVUPD           Z12, K3, (AX)
-	KANDW             K4, K2, K4
-	KMOVW             K4, DI
-	MOVW              DI, 2(SI)
-	ORL               DI, BX
-	KANDNW            K2, K4, K3
-	VMOVUPD           Z13, K3, 64(AX)
-	ADDQ              $0x80, CX
-	ADDQ              $0x80, AX
-	ADDQ              $0x04, SI
-	SUBQ              $0x10, DX
-	JG                loop
+	VPSLLQ            $0x3b, Z12, Z12
+	VPSLLQ            $0x3b, Z13, Z13
+	VMOVAPS           Z14, Z14
+	VMOVAPS           Z15, Z15
+	VPTERNLOGQ.BCST   $0x78, math64x1_8000000000000000<>+0(SB), Z12, Z14
+	VPTERNLOGQ.BCST   $0x78, math64x1_8000000000000000<>+0(SB), Z13, Z15
+	VCMPPD.BCST       $0x11, math64x1_3e40000000000000<>+0(SB), Z10, K5
+	VCMPPD.BCST       $0x11, math64x1_3e40000000000000<>+0(SB), Z11, K6
+	VBLENDMPD         Z8, Z14, K5, Z20
+	VBLENDMPD         Z9, Z15, K6, Z21
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPD           Z20, K1, (AX)
+	VMOVUPD           Z21, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
 	VZEROUPPER
-	MOVL              BX, ret+32(FP)
+	MOVL BX, ret+32(FP)
 	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPD Z20, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPD Z21, K3, 64(AX)
+	JMP     stored
 
 partial:
 	MOVQ  $-1, DI
@@ -9649,9 +9900,6 @@ GLOBL math64x1_3f81111111110458<>(SB), RODATA|NOPTR, $8
 DATA math64x1_bfc5555555555555<>+0(SB)/8, $0xbfc5555555555555
 GLOBL math64x1_bfc5555555555555<>(SB), RODATA|NOPTR, $8
 
-DATA math64x1_0000000000000010<>+0(SB)/8, $0x0000000000000010
-GLOBL math64x1_0000000000000010<>(SB), RODATA|NOPTR, $8
-
 DATA math64x1_3e40000000000000<>+0(SB)/8, $0x3e40000000000000
 GLOBL math64x1_3e40000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -9667,87 +9915,86 @@ TEXT ·sin64Narrow(SB), NOSPLIT, $0-36
 loop:
 	VMOVUPS      (CX), Y0
 	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
-	VCMPPD       $0x15, math64x4_4100000000000000<>+0(SB), Y1, Y1
-	VMOVUPS      math64x4_40145f306dc9c883<>+0(SB), Y2
-	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y0, Y2
-	VSUBPD       math64x4_4338000000000000<>+0(SB), Y2, Y3
-	VMOVAPS      Y0, Y4
-	VFNMADD231PD math64x4_3fc921fb54442d18<>+0(SB), Y3, Y4
-	VMOVAPS      Y4, Y5
-	VFNMADD231PD math64x4_3c61a62633145c07<>+0(SB), Y3, Y5
-	VSUBPD       Y5, Y4, Y4
-	VFNMADD231PD math64x4_3c61a62633145c07<>+0(SB), Y3, Y4
-	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y5, Y6
-	VCMPPD       $0x11, math64x4_3e10000000000000<>+0(SB), Y6, Y6
-	VCMPPD       $0x04, math64x4_0000000000000000<>+0(SB), Y3, Y3
-	VPAND        Y6, Y3, Y3
-	VPOR         Y1, Y3, Y1
-	VMULPD       Y5, Y5, Y3
+	VCMPPD       $0x15, math64x4_4100000000000000<>+0(SB), Y1, Y2
+	VMOVUPS      math64x4_40145f306dc9c883<>+0(SB), Y3
+	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y0, Y3
+	VSUBPD       math64x4_4338000000000000<>+0(SB), Y3, Y4
+	VMOVAPS      Y0, Y5
+	VFNMADD231PD math64x4_3fc921fb54442d18<>+0(SB), Y4, Y5
 	VMOVAPS      Y5, Y6
-	VFMSUB213PD  Y3, Y5, Y6
-	VADDPD       Y4, Y4, Y7
-	VFMADD231PD  Y7, Y5, Y6
-	VMOVUPS      math64x4_be927d9e4945eeb6<>+0(SB), Y7
-	VFMADD213PD  math64x4_3efa01a015b8603b<>+0(SB), Y3, Y7
-	VFMADD213PD  math64x4_bf56c16c16c1639b<>+0(SB), Y3, Y7
-	VFMADD213PD  math64x4_3fa5555555555555<>+0(SB), Y3, Y7
-	VMULPD       Y3, Y3, Y8
-	VMULPD       Y8, Y7, Y7
-	VMOVUPS      math64x4_3ec71cd980def55c<>+0(SB), Y8
-	VFMADD213PD  math64x4_bf2a01a01393c701<>+0(SB), Y3, Y8
-	VFMADD213PD  math64x4_3f81111111110458<>+0(SB), Y3, Y8
-	VFMADD213PD  math64x4_bfc5555555555555<>+0(SB), Y3, Y8
-	VMULPD       Y5, Y3, Y9
-	VFMADD213PD  Y4, Y9, Y8
-	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y9
+	VFNMADD231PD math64x4_3c61a62633145c07<>+0(SB), Y4, Y6
+	VSUBPD       Y6, Y5, Y5
+	VFNMADD231PD math64x4_3c61a62633145c07<>+0(SB), Y4, Y5
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y6, Y7
+	VCMPPD       $0x11, math64x4_3e10000000000000<>+0(SB), Y7, Y7
+	VCMPPD       $0x04, math64x4_0000000000000000<>+0(SB), Y4, Y4
+	VPAND        Y7, Y4, Y4
+	VPOR         Y2, Y4, Y2
+	VMULPD       Y6, Y6, Y4
+	VMOVAPS      Y6, Y7
+	VFMSUB213PD  Y4, Y6, Y7
+	VADDPD       Y5, Y5, Y8
+	VFMADD231PD  Y8, Y6, Y7
+	VMOVUPS      math64x4_be927d9e4945eeb6<>+0(SB), Y8
+	VFMADD213PD  math64x4_3efa01a015b8603b<>+0(SB), Y4, Y8
+	VFMADD213PD  math64x4_bf56c16c16c1639b<>+0(SB), Y4, Y8
+	VFMADD213PD  math64x4_3fa5555555555555<>+0(SB), Y4, Y8
+	VMULPD       Y4, Y4, Y9
+	VMULPD       Y9, Y8, Y8
+	VMOVUPS      math64x4_3ec71cd980def55c<>+0(SB), Y9
+	VFMADD213PD  math64x4_bf2a01a01393c701<>+0(SB), Y4, Y9
+	VFMADD213PD  math64x4_3f81111111110458<>+0(SB), Y4, Y9
+	VFMADD213PD  math64x4_bfc5555555555555<>+0(SB), Y4, Y9
+	VMULPD       Y6, Y4, Y10
+	VFMADD213PD  Y5, Y10, Y9
+	VPAND        math64x4_000000000000000f<>+0(SB), Y3, Y10
 	LEAQ         mathSinHi<>+0(SB), DI
-	VPCMPEQD     Y10, Y10, Y10
-	VPXOR        Y4, Y4, Y4
-	VGATHERQPD   Y10, (DI)(Y9*8), Y4
-	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y10
-	LEAQ         mathCosHi<>+0(SB), DI
 	VPCMPEQD     Y11, Y11, Y11
-	VPXOR        Y9, Y9, Y9
-	VGATHERQPD   Y11, (DI)(Y10*8), Y9
-	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y11
+	VPXOR        Y5, Y5, Y5
+	VGATHERQPD   Y11, (DI)(Y10*8), Y5
+	VPAND        math64x4_000000000000000f<>+0(SB), Y3, Y11
+	LEAQ         mathCosHi<>+0(SB), DI
+	VPCMPEQD     Y12, Y12, Y12
+	VPXOR        Y10, Y10, Y10
+	VGATHERQPD   Y12, (DI)(Y11*8), Y10
+	VPAND        math64x4_000000000000000f<>+0(SB), Y3, Y12
 	LEAQ         mathSinLo<>+0(SB), DI
-	VPCMPEQD     Y12, Y12, Y12
-	VPXOR        Y10, Y10, Y10
-	VGATHERQPD   Y12, (DI)(Y11*8), Y10
-	VFMADD213PD  Y10, Y4, Y7
-	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y11
+	VPCMPEQD     Y13, Y13, Y13
+	VPXOR        Y11, Y11, Y11
+	VGATHERQPD   Y13, (DI)(Y12*8), Y11
+	VFMADD213PD  Y11, Y5, Y8
+	VPAND        math64x4_000000000000000f<>+0(SB), Y3, Y12
 	LEAQ         mathCosLo<>+0(SB), DI
-	VPCMPEQD     Y12, Y12, Y12
-	VPXOR        Y10, Y10, Y10
-	VGATHERQPD   Y12, (DI)(Y11*8), Y10
-	VFMADD231PD  Y5, Y10, Y7
-	VFMADD231PD  Y9, Y8, Y7
-	VMULPD       math64x4_bfe0000000000000<>+0(SB), Y4, Y8
-	VMULPD       Y3, Y8, Y10
-	VFMSUB213PD  Y10, Y8, Y3
-	VFMADD231PD  Y6, Y8, Y3
-	VMOVAPS      Y5, Y6
-	VFMADD213PD  Y4, Y9, Y6
-	VSUBPD       Y6, Y4, Y4
-	VFMADD213PD  Y4, Y9, Y5
-	VADDPD       Y10, Y6, Y4
-	VSUBPD       Y4, Y6, Y6
-	VADDPD       Y10, Y6, Y6
-	VADDPD       Y6, Y5, Y5
-	VADDPD       Y3, Y5, Y3
-	VADDPD       Y3, Y7, Y3
-	VADDPD       Y3, Y4, Y3
-	VPAND        math64x4_0000000000000010<>+0(SB), Y2, Y2
-	VPSLLQ       $0x3b, Y2, Y2
-	VPXOR        Y2, Y3, Y2
-	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y3
-	VCMPPD       $0x11, math64x4_3e40000000000000<>+0(SB), Y3, Y3
-	VBLENDVPD    Y3, Y0, Y2, Y0
-	VMOVMSKPD    Y1, DI
+	VPCMPEQD     Y13, Y13, Y13
+	VPXOR        Y11, Y11, Y11
+	VGATHERQPD   Y13, (DI)(Y12*8), Y11
+	VFMADD231PD  Y6, Y11, Y8
+	VFMADD231PD  Y10, Y9, Y8
+	VMULPD       math64x4_bfe0000000000000<>+0(SB), Y5, Y9
+	VMULPD       Y4, Y9, Y11
+	VFMSUB213PD  Y11, Y9, Y4
+	VFMADD231PD  Y7, Y9, Y4
+	VMOVAPS      Y6, Y7
+	VFMADD213PD  Y5, Y10, Y7
+	VSUBPD       Y7, Y5, Y5
+	VFMADD213PD  Y5, Y10, Y6
+	VADDPD       Y11, Y7, Y5
+	VSUBPD       Y5, Y7, Y7
+	VADDPD       Y11, Y7, Y7
+	VADDPD       Y7, Y6, Y6
+	VADDPD       Y4, Y6, Y4
+	VADDPD       Y4, Y8, Y4
+	VADDPD       Y4, Y5, Y4
+	VPSLLQ       $0x3b, Y3, Y3
+	VPAND        math64x4_8000000000000000<>+0(SB), Y3, Y3
+	VPXOR        Y3, Y4, Y3
+	VCMPPD       $0x11, math64x4_3e40000000000000<>+0(SB), Y1, Y1
+	VBLENDVPD    Y1, Y0, Y3, Y0
+	VMOVMSKPD    Y2, DI
 	MOVW         DI, (SI)
 	ORL          DI, BX
-	VMOVUPS      (AX), Y2
-	VBLENDVPD    Y1, Y2, Y0, Y0
+	VMOVUPS      (AX), Y1
+	VBLENDVPD    Y2, Y1, Y0, Y0
 	VMOVUPS      Y0, (AX)
 	ADDQ         $0x20, CX
 	ADDQ         $0x20, AX
@@ -9835,12 +10082,6 @@ DATA math64x4_bfc5555555555555<>+8(SB)/8, $0xbfc5555555555555
 DATA math64x4_bfc5555555555555<>+16(SB)/8, $0xbfc5555555555555
 DATA math64x4_bfc5555555555555<>+24(SB)/8, $0xbfc5555555555555
 GLOBL math64x4_bfc5555555555555<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_0000000000000010<>+0(SB)/8, $0x0000000000000010
-DATA math64x4_0000000000000010<>+8(SB)/8, $0x0000000000000010
-DATA math64x4_0000000000000010<>+16(SB)/8, $0x0000000000000010
-DATA math64x4_0000000000000010<>+24(SB)/8, $0x0000000000000010
-GLOBL math64x4_0000000000000010<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_3e40000000000000<>+0(SB)/8, $0x3e40000000000000
 DATA math64x4_3e40000000000000<>+8(SB)/8, $0x3e40000000000000
@@ -9992,32 +10233,44 @@ body:
 	VADDPD            Z13, Z19, Z13
 	VADDPD            Z12, Z8, Z8
 	VADDPD            Z13, Z9, Z9
-	VPANDQ.BCST       math64x1_0000000000000010<>+0(SB), Z10, Z10
-	VPANDQ.BCST       math64x1_0000000000000010<>+0(SB), Z11, Z11
 	VPSLLQ            $0x3b, Z10, Z10
 	VPSLLQ            $0x3b, Z11, Z11
-	VPXORQ            Z10, Z8, Z8
-	VPXORQ            Z11, Z9, Z9
-	KANDW             K3, K1, K3
-	KMOVW             K3, DI
-	MOVW              DI, (SI)
-	ORL               DI, BX
-	KANDNW            K1, K3, K3
-	VMOVUPD           Z8, K3, (AX)
-	KANDW             K4, K2, K4
-	KMOVW             K4, DI
-	MOVW              DI, 2(SI)
-	ORL               DI, BX
-	KANDNW            K2, K4, K3
-	VMOVUPD           Z9, K3, 64(AX)
-	ADDQ              $0x80, CX
-	ADDQ              $0x80, AX
-	ADDQ              $0x04, SI
-	SUBQ              $0x10, DX
-	JG                loop
+	VMOVAPS           Z8, Z8
+	VMOVAPS           Z9, Z9
+	VPTERNLOGQ.BCST   $0x78, math64x1_8000000000000000<>+0(SB), Z10, Z8
+	VPTERNLOGQ.BCST   $0x78, math64x1_8000000000000000<>+0(SB), Z11, Z9
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPD           Z8, K1, (AX)
+	VMOVUPD           Z9, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
 	VZEROUPPER
-	MOVL              BX, ret+32(FP)
+	MOVL BX, ret+32(FP)
 	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPD Z8, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPD Z9, K3, 64(AX)
+	JMP     stored
 
 partial:
 	MOVQ  $-1, DI
@@ -10113,8 +10366,8 @@ loop:
 	VADDPD       Y3, Y4, Y3
 	VADDPD       Y3, Y6, Y3
 	VADDPD       Y3, Y0, Y0
-	VPAND        math64x4_0000000000000010<>+0(SB), Y2, Y2
 	VPSLLQ       $0x3b, Y2, Y2
+	VPAND        math64x4_8000000000000000<>+0(SB), Y2, Y2
 	VPXOR        Y2, Y0, Y0
 	VMOVMSKPD    Y1, DI
 	MOVW         DI, (SI)

@@ -151,11 +151,6 @@ func parts(a num, count int, single bool) []float64 {
 	return v
 }
 
-// short rounds a to a number of bits.
-func short(a num, bits uint) float64 {
-	return f64(new(big.Float).SetPrec(bits).Set(a))
-}
-
 // grid rounds a to a multiple of a power of two.
 func grid(a num, unit float64) float64 {
 	return math.RoundToEven(f64(quo(a, n(unit)))) * unit

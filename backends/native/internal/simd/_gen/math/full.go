@@ -171,7 +171,7 @@ func logTables(name string, unit num) (hi, lo *table) {
 	return newTable("mathLogHi"+name, h), newTable("mathLogLo"+name, l)
 }
 
-// log64 returns log(x + more)/log(base): more, which may be nil, is scaled like x and below its last place.
+// log64 returns log(x + more)/log(base): more, which may be nil where the base is e, is scaled like x and below its last place.
 func log64(x, more vec, name string, unit num, degree int) vec {
 	natural := unit.Cmp(n(1)) == 0
 	ln2 := quo(bigLn2, unit)
@@ -180,8 +180,8 @@ func log64(x, more vec, name string, unit num, degree int) vec {
 	k, m := logSplit(x)
 	index := right(m, 48)
 	c := logInverse().lookup(index)
-	q := mul(m, c)
-	rest := fms(copyOf(c), m, q)
+	r1 := fms(copyOf(c), m, 1.0)
+	r, rest := r1, vec(nil)
 	if more != nil {
 		if wide {
 			kn := xor(k, bits(signBit))
@@ -189,24 +189,23 @@ func log64(x, more vec, name string, unit num, degree int) vec {
 			for j := range s {
 				VSCALEFPD(kn[j], more[j], s[j])
 			}
-			rest = acc(rest, s, c)
+			rest = mul(s, c)
 		} else {
 			// m/x is a power of two
-			rest = acc(rest, mul(more, div(m, x)), c)
+			rest = mul(mul(more, div(m, x)), c)
 		}
+		r = add(r1, rest)
 	}
-	r1 := sub(q, 1.0)
 	top := acc(hi.lookup(index), k, ln2Hi)
 	low := acc(lo.lookup(index), k, f64(minus(ln2, n(ln2Hi))))
-	r := add(r1, rest)
 	co := floats(fit(func(r num) num {
 		return quo(minus(bigLog(plus(n(1), r)), r), times(times(r, r), unit))
-	}, -1./31, 1./15.9, degree))
-	if natural {
+	}, -0.0475, 1./15.9, degree))
+	if rest != nil {
 		low = add(low, rest)
-	} else {
+	}
+	if !natural {
 		u := parts(quo(n(1), unit), 2, false)
-		low = acc(low, rest, u[0])
 		low = acc(low, r1, u[1])
 		p := mul(r1, u[0])
 		low = add(low, fms(value(u[0]), r1, p))
@@ -263,7 +262,8 @@ func preload(t ...*table) {
 
 // sine64 is the sine or the cosine for |x| < 2**17 that are not too near a zero of a function.
 func sine64(x vec, cosine bool) (vec, mask) {
-	bad := compare(abs(x), notLess, 0x1p17)
+	a := abs(x)
+	bad := compare(a, notLess, 0x1p17)
 	z := fma(value(16/math.Pi), x, magic)
 	k := sub(z, magic)
 	p := parts(quo(bigPi, n(16)), 2, false)
@@ -297,9 +297,9 @@ func sine64(x vec, cosine bool) (vec, mask) {
 	y := add(h, q)
 	e = add(e, add(sub(h, y), q))
 	y = add(y, add(w, add(e, ql)))
-	y = xor(y, left(and(z, bits(16)), 59))
+	y = flip(y, z, 4)
 	if !cosine {
-		y = choose(compare(abs(x), less, 0x1p-27), x, y)
+		y = choose(compare(a, less, 0x1p-27), x, y)
 	}
 	return y, bad
 }

@@ -163,20 +163,20 @@ func functions() []function {
 	quick("Cos", 2, true, func(x vec) (vec, mask) { return quickSine(x, true) })
 	quick("Tan", 2, true, quickTan)
 	quick("Erf", 2, false, func(x vec) (vec, mask) { return all(piecewise("mathErf", bigErf, x, 0.26, 7)) })
-	quick("Atan", 1, false, func(x vec) (vec, mask) {
+	quick("Atan", 2, false, func(x vec) (vec, mask) {
 		a := least(0x1p100, abs(x))
 		swap := compare(a, greater, 1.0)
 		y := quickAtan(least(1.0, a), greatest(1.0, a))
 		y = choose(swap, sub(value(math.Pi/2), y), y)
 		return all(withSign(y, x))
 	})
-	quick("Asin", 1, false, func(x vec) (vec, mask) {
+	quick("Asin", 2, false, func(x vec) (vec, mask) {
 		a := abs(x)
 		big, p := quickAsin(a)
 		p = choose(big, fnma(copyOf(p), value(2.0), math.Pi/2), p)
 		return all(withSign(choose(compare(a, notLE, 1.0), math.NaN(), p), x))
 	})
-	quick("Acos", 1, false, func(x vec) (vec, mask) {
+	quick("Acos", 2, false, func(x vec) (vec, mask) {
 		a := abs(x)
 		big, p := quickAsin(a)
 		base := choose(big, and(choose(signs(x), math.Pi, sub(x, x)), bits(signBit-1)), value(math.Pi/2))

@@ -57,8 +57,8 @@ func quickSqrt(a vec) vec {
 	return fma(h, t, t)
 }
 
-// logCentre returns, for the upper 4 bits of the significand of m in [1, 2), a number near 1/m, exact in 9 bits: 1 beside 1 and
-// 1/2 beside 2.
+// logCentre returns, for the upper 4 bits of the significand of m in [1, 2), a number near 1/m, 1 beside 1 and
+// 1/2 beside 2: of so few bits that m times it less 1 is exact.
 func logCentre(i int) float64 {
 	switch i {
 	case 0:
@@ -66,7 +66,7 @@ func logCentre(i int) float64 {
 	case 15:
 		return 0.5
 	}
-	return short(quo(n(1), n(1+(float64(i)+0.5)/16)), 9)
+	return grid(quo(n(1), n(1+(float64(i)+0.5)/16)), 1./32)
 }
 
 func logInverse() *table {
@@ -118,7 +118,7 @@ func quickLog(x, rest vec, unit num, name string, degree int) vec {
 	if rest != nil {
 		r = add(r, rest)
 	}
-	q := floats(fit(func(r num) num { return quo(bigLog(plus(n(1), r)), times(r, unit)) }, -1./31, 1./15.9, degree))
+	q := floats(fit(func(r num) num { return quo(bigLog(plus(n(1), r)), times(r, unit)) }, -0.0475, 1./15.9, degree))
 	q[0] = f64(quo(n(1), unit))
 	y := fma(poly(r, mul(r, r), q), r, hi)
 	return y

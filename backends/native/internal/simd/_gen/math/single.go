@@ -119,7 +119,8 @@ func log32(name string, unit num) form {
 			case 31:
 				i[j] = 0.5
 			default:
-				i[j] = short(quo(n(1), n(1+(float64(j)+0.5)/32)), 12)
+				// few bits, so that m/c - 1 is exact
+				i[j] = grid(quo(n(1), n(1+(float64(j)+0.5)/32)), 1./64)
 			}
 			v := minus(n(0), quo(bigLog(n(i[j])), unit))
 			h[j] = grid(v, step)
@@ -131,20 +132,15 @@ func log32(name string, unit num) form {
 		k := one(func(a, z Op) { VGETEXPPS(a, z) }, x)
 		index := right(m, 18)
 		c := inv.lookup(index)
-		q := mul(m, c)
-		rest := fms(c, m, q)
-		r1 := sub(q, 1.0) // r1 + rest = m/c - 1
+		r := fms(c, m, 1.0)
 		h := acc(hi.lookup(index), k, ln2Hi)
 		low := acc(lo.lookup(index), k, f64(minus(ln2, n(ln2Hi))))
-		r := add(r1, rest)
+		r1 := r
 		co := floats(fit(func(r num) num {
 			return quo(minus(bigLog(plus(n(1), r)), r), times(times(r, r), unit))
-		}, -1./63, 1./31, 4))
-		if one32 {
-			low = add(low, rest)
-		} else {
+		}, -0.0285, 1./31.5, 3))
+		if !one32 {
 			u := parts(quo(n(1), unit), 2, true)
-			low = acc(low, rest, u[0])
 			low = acc(low, r1, u[1])
 			p := mul(r1, u[0])
 			low = add(low, fms(value(u[0]), r1, p))
@@ -152,10 +148,7 @@ func log32(name string, unit num) form {
 		}
 		s := add(h, r1)
 		low = add(low, add(sub(h, s), r1))
-		p := value(co[4])
-		for i := 3; i >= 0; i-- {
-			p = fma(p, r, co[i])
-		}
+		p := horner(r, co)
 		return logSpecial(x, add(s, fma(p, mul(r, r), low))), nil
 	}}
 }
@@ -178,16 +171,16 @@ func sine32(cosine bool) form {
 		bad := compare(abs(x), notLess, 512.0)
 		z := fma(value(count/math.Pi), x, magic32)
 		k := sub(z, magic32)
-		p := parts(quo(bigPi, n(count)), 3, true)
+		p := parts(quo(bigPi, n(count)), 2, true)
 		r1 := nacc(copyOf(x), k, p[0])
 		r := nacc(copyOf(r1), k, p[1])
-		rest := nacc(nacc(sub(r1, r), k, p[1]), k, p[2])
+		rest := nacc(sub(r1, r), k, p[1])
+		u := mul(r, r)
 		// rest is exact where r1 is greater than k*p[1], which is below 2**-15
-		bad = any2(bad, compareIf(compare(abs(r), less, 0x1p-13), k, 4, 0.0))
+		bad = any2(bad, compareIf(compare(u, less, 0x1p-26), k, 4, 0.0))
 		if cosine {
 			z = addI(z, bits(count/2))
 		}
-		u := mul(r, r)
 		limit := math.Pi / count / 2 * 1.001
 		cq := floats(fit(func(u num) num { return quo(minus(bigSin(root(u), true), n(1)), u) }, 0, limit*limit, 1))
 		sq := floats(fit(func(u num) num { v := root(u); return quo(minus(bigSin(v, false), v), times(u, v)) }, 0, limit*limit, 1))
@@ -199,7 +192,7 @@ func sine32(cosine bool) form {
 		w = acc(w, sr, c)
 		h := fma(copyOf(r), c, s)
 		w = add(w, fma(r, c, sub(s, h)))
-		y := xor(add(h, w), left(and(z, bits(count)), 26))
+		y := flip(add(h, w), z, 5)
 		if !cosine {
 			y = withSignOfZero(y, x)
 		}

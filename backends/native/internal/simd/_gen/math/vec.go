@@ -231,6 +231,24 @@ func withSign(a, b vec) vec {
 	return z
 }
 
+// flip changes the sign of a where bit at of b is set.
+func flip(a, b vec, at int) vec {
+	size := 32
+	if double {
+		size = 64
+	}
+	s := left(b, size-1-at)
+	if !wide {
+		return xor(a, and(s, signMask()))
+	}
+	z := copyOf(a)
+	for j := range z {
+		o, _ := operand(signMask(), j)
+		opTern.pick(true)(Imm(0x78), o, s[j], z[j]) // z ^ s&sign
+	}
+	return z
+}
+
 func shift(i32, i64 func(...Op), by int, a vec) vec {
 	z := newVec()
 	for j := range z {
@@ -574,11 +592,11 @@ func define(name string, md mode, operands int, bounded bool, before func(), bod
 		}
 	}
 	y, left := body(in[0], in[1])
-	for j, r := range y {
-		m := Mem{Base: dst, Disp: j * lanes() * size}
-		if wide {
+	store := func(rare bool) {
+		for j, r := range y {
+			m := Mem{Base: dst, Disp: j * lanes() * size}
 			k := full[j]
-			if left != nil {
+			if rare {
 				KANDW(left[j], k, left[j].(OpmaskVirtual))
 				g := GP32()
 				KMOVW(left[j], g)
@@ -597,8 +615,34 @@ func define(name string, md mode, operands int, bounded bool, before func(), bod
 			default:
 				VMOVUPD(r, k, m)
 			}
-			continue
 		}
+	}
+	if wide {
+		if left != nil {
+			some := left[0]
+			for _, k := range left[1:] {
+				s := K()
+				KORW(some, k, s)
+				some = s
+			}
+			KORTESTW(some, some)
+			JNZ(LabelRef("rare"))
+			for j := range y {
+				MOVW(U16(0), Mem{Base: done, Disp: 2 * j})
+			}
+		} else if bounded {
+			for j := range y {
+				MOVW(U16(0), Mem{Base: done, Disp: 2 * j})
+			}
+		}
+		store(false)
+		Label("stored")
+	}
+	for j, r := range y {
+		if wide {
+			break
+		}
+		m := Mem{Base: dst, Disp: j * lanes() * size}
 		if left != nil {
 			g := GP32()
 			VMOVMSKPD(left[j], g)
@@ -640,6 +684,11 @@ func define(name string, md mode, operands int, bounded bool, before func(), bod
 		Store(bad, ReturnIndex(0))
 	}
 	RET()
+	if wide && left != nil {
+		Label("rare")
+		store(true)
+		JMP(LabelRef("stored"))
+	}
 	if wide {
 		Label("partial")
 		ones := GP64()
