@@ -42,6 +42,7 @@ func elementwiseLoops() loopTable {
 	complexRows[complex64, float32](t, dtype.Complex64)
 	complexRows[complex128, float64](t, dtype.Complex128)
 	wideRows(t)
+	setVectorCosts(t)
 	return t
 }
 

@@ -20,14 +20,15 @@ var vector32 = []struct {
 	slice  func(dst, x []float32)
 	ref    func(float64) float64
 	lo, hi float64
+	refs   func(dst, x []float64) // as ref, faster, but for an error that does not matter for float32
 }{
-	{"Exp", ExpSlice32, Exp, -10, 10}, {"Expm1", Expm1Slice32, Expm1, -10, 10}, {"Sigmoid", SigmoidSlice32, Sigmoid, -10, 10},
-	{"Silu", SiluSlice32, Silu, -10, 10}, {"Tanh", TanhSlice32, Tanh, -10, 10}, {"Sinh", SinhSlice32, Sinh, -10, 10},
-	{"Cosh", CoshSlice32, Cosh, -10, 10}, {"Log", LogSlice32, Log, 0, 10}, {"Log2", Log2Slice32, Log2, 0, 10},
-	{"Log10", Log10Slice32, Log10, 0, 10}, {"Log1p", Log1pSlice32, Log1p, 0, 10}, {"Sin", SinSlice32, Sin, -10, 10},
-	{"Cos", CosSlice32, Cos, -10, 10}, {"Tan", TanSlice32, Tan, -10, 10}, {"Erf", ErfSlice32, Erf, -10, 10},
-	{"Atan", AtanSlice32, Atan, -10, 10}, {"Asin", AsinSlice32, Asin, -1, 1}, {"Acos", AcosSlice32, Acos, -1, 1},
-	{"Asinh", AsinhSlice32, Asinh, -10, 10}, {"Acosh", AcoshSlice32, Acosh, 1, 11}, {"Atanh", AtanhSlice32, Atanh, -1, 1},
+	{"Exp", ExpSlice32, Exp, -10, 10, ExpSlice}, {"Expm1", Expm1Slice32, Expm1, -10, 10, Expm1Slice}, {"Sigmoid", SigmoidSlice32, Sigmoid, -10, 10, SigmoidSlice},
+	{"Silu", SiluSlice32, Silu, -10, 10, nil}, {"Tanh", TanhSlice32, Tanh, -10, 10, TanhSlice}, {"Sinh", SinhSlice32, Sinh, -10, 10, SinhSlice},
+	{"Cosh", CoshSlice32, Cosh, -10, 10, CoshSlice}, {"Log", LogSlice32, Log, 0, 10, LogSlice}, {"Log2", Log2Slice32, Log2, 0, 10, Log2Slice},
+	{"Log10", Log10Slice32, Log10, 0, 10, Log10Slice}, {"Log1p", Log1pSlice32, Log1p, 0, 10, Log1pSlice}, {"Sin", SinSlice32, Sin, -10, 10, SinSlice},
+	{"Cos", CosSlice32, Cos, -10, 10, CosSlice}, {"Tan", TanSlice32, Tan, -10, 10, nil}, {"Erf", ErfSlice32, Erf, -10, 10, ErfSlice},
+	{"Atan", AtanSlice32, Atan, -10, 10, nil}, {"Asin", AsinSlice32, Asin, -1, 1, nil}, {"Acos", AcosSlice32, Acos, -1, 1, nil},
+	{"Asinh", AsinhSlice32, Asinh, -10, 10, nil}, {"Acosh", AcoshSlice32, Acosh, 1, 11, nil}, {"Atanh", AtanhSlice32, Atanh, -1, 1, nil},
 }
 
 // vectorPairs32 are those of two operands.
@@ -62,12 +63,14 @@ func edges32() []float32 {
 }
 
 // TestVectorULP32 visits 2**22 bit patterns (2**17 with -short), or all 2**32 with SCALAR_EXHAUSTIVE set: some minutes each,
-// choose with -run. The reference is the function of float64.
+// choose with -run. The reference is the function of float64. Where it takes sines of numbers from 2**30 on, the function of
+// float32 is that of float64, rounded: all patterns are then those below.
 func TestVectorULP32(t *testing.T) {
 	race.Sequential(t)
 	step := uint64(1021)
+	exhaustive := os.Getenv("SCALAR_EXHAUSTIVE") != ""
 	switch {
-	case os.Getenv("SCALAR_EXHAUSTIVE") != "":
+	case exhaustive:
 		step = 1
 	case testing.Short():
 		step = 32749
@@ -76,11 +79,21 @@ func TestVectorULP32(t *testing.T) {
 		t.Run(r.name, func(t *testing.T) {
 			const n = 4096
 			x, y := edges32(), make([]float32, n)
+			refs := r.refs
+			if refs == nil || !exhaustive {
+				refs = func(dst, x []float64) { each(dst, x, r.ref) }
+			}
+			trig := exhaustive && (r.name == "Sin" || r.name == "Cos" || r.name == "Tan")
+			d, wants := make([]float64, n), make([]float64, n)
 			worst, at, got, off, total := 0.0, float32(0), float32(0), 0, 0
 			for b := uint64(0); ; {
 				r.slice(y[:len(x)], x)
 				for i, v := range x {
-					want := r.ref(float64(v))
+					d[i] = float64(v)
+				}
+				refs(wants[:len(x)], d[:len(x)])
+				for i, v := range x {
+					want := wants[i]
 					if float32(want) == y[i] && want != 0 {
 						continue
 					}
@@ -96,7 +109,9 @@ func TestVectorULP32(t *testing.T) {
 					break
 				}
 				for x = x[:0]; len(x) < n && b < 1<<32; b += step {
-					x = append(x, math.Float32frombits(uint32(b)))
+					if v := math.Float32frombits(uint32(b)); !trig || math.Abs(float64(v)) < 0x1p30 {
+						x = append(x, v)
+					}
 				}
 			}
 			t.Logf("worst %.4f ULP at %v, %d of %d not the nearest", worst, at, off, total)
