@@ -4331,7 +4331,7 @@ DATA math32Erfb<>+120(SB)/4, $0x31bc5c27
 DATA math32Erfb<>+124(SB)/4, $0x3292ced0
 GLOBL math32Erfb<>(SB), RODATA|NOPTR, $128
 
-DATA math32Erfc<>+0(SB)/4, $0x3f906ebb
+DATA math32Erfc<>+0(SB)/4, $0x3f800000
 DATA math32Erfc<>+4(SB)/4, $0x3f8e317d
 DATA math32Erfc<>+8(SB)/4, $0x3f87ae8b
 DATA math32Erfc<>+12(SB)/4, $0x3f7af867
@@ -4501,7 +4501,7 @@ DATA math32Erfg<>+120(SB)/4, $0x379ae8e9
 DATA math32Erfg<>+124(SB)/4, $0x370a83ad
 GLOBL math32Erfg<>(SB), RODATA|NOPTR, $128
 
-DATA math32ErfLow<>+0(SB)/4, $0xb37c0d93
+DATA math32ErfLow<>+0(SB)/4, $0x3e0375d4
 DATA math32ErfLow<>+4(SB)/4, $0x31f2a9c8
 DATA math32ErfLow<>+8(SB)/4, $0x3035a77e
 DATA math32ErfLow<>+12(SB)/4, $0xb2220299

@@ -288,7 +288,9 @@ func erf32() form {
 			c := fit(func(t num) num { return bigErf(plus(ratio(i, 8), t)) }, -h, h, degree)
 			if i == 0 {
 				q := fit(func(u num) num { v := root(u); return quo(bigErf(v), v) }, 0, h*h, 2)
-				c = []num{n(0), q[0], n(0), q[1], n(0), q[2]}
+				// a factor of 1, so that subnormal results are rounded once
+				low[i] = f64(minus(q[0], n(1)))
+				return []num{n(0), n(1), n(0), q[1], n(0), q[2]}
 			}
 			low[i] = parts(c[1], 2, true)[1]
 			return c
