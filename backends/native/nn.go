@@ -42,5 +42,6 @@ func nnLoops() loopTable {
 		set1(t, r, dtype.Complex64, costComplex, each1(complex1[complex64](scalar.CSigmoid)))
 		set1(t, r, dtype.Complex128, costComplex, each1(complex1[complex128](scalar.CSigmoid)))
 	}
+	setVectorCosts(t)
 	return t
 }

@@ -3,10 +3,11 @@
 // integers of every width. Special cases are those of the Array API standard 2025.12, which for complex numbers are those
 // of C99, Annex G: signs of zeros select the side of a branch cut.
 //
-// Results are the same on every platform and at every place of an array: nothing is left to fused operations that a
-// compiler may or may not choose, to assembly of package math or to the position in a loop; the assembly of package simd
-// gives the bits of the loops in Go. The loops over slices (ExpSlice, ExpSlice32, …) are the functions of one number,
-// faster. They allow dst and x to be the same slice, and panic if dst is shorter than x.
+// Results of the functions of numbers are the same on every platform: nothing is left to fused operations that a compiler may
+// or may not choose, or to assembly of package math. The functions of slices (ExpSlice, ExpSlice32, …) are the same ones,
+// faster: where the machine has AVX-512, or AVX2 and FMA, they are those of package simd, whose results differ from those of
+// the loops in Go by a last place where either is not the nearest float. An element's result does not depend on where it
+// stands in a slice, or on how many there are. They allow dst and x to be the same slice, and panic if dst is shorter than x.
 //
 // # Accuracy
 //
@@ -39,8 +40,25 @@
 //	float32     2.8  3.2    3.2  3.8    3.7  4.1  8.4   3.7   3.7  3.4      3.7   8.7       10    0.8
 //	float64     3.7  7.0    5.0  7.0    6.5  6.3  51    4.3   4.5  10       11    65        38    1.7
 //
-// On the same machine loops in AVX-512, which do the same operations for eight elements at a time, take for float32: Exp 0.6,
-// Log 0.8, Sin 0.6, Cos 0.7, Tanh 1.2. The other figures are of the loops in Go.
+// # Functions of package simd
+//
+// The greatest error seen of the functions of slices with AVX-512, in ULP, with TestVectorULP32 and TestVectorULP64. Of
+// float32, the functions with an asterisk were run over the patterns where they are neither constant nor, by symmetry, known
+// (SCALAR_EXHAUSTIVE): Exp and Log over all numbers of which they are defined, Tanh and Erf up to 10 and 4.5, Sin and Cos up to
+// 1024, Sigmoid up to 104; these and all others over every 1,021st pattern and edge cases. Of float64 a million arguments.
+//
+//	float32  Exp* 0.78 (0.62 but for subnormal results)  Log* 0.53  Tanh* 0.71  Erf* 0.77  Sin*, Cos* 0.534  Sigmoid* 0.63
+//	         Log2, Log10 0.53  others, and all with AVX2: 0.5002
+//	float64  Exp 0.55   Log 0.55    Log1p 0.74    Sin 0.507   Sinh 0.52   Erf 0.82
+//	         Expm1 0.52 Log2 0.55   Log10 0.56    Cos 0.507   Cosh 0.55   Tanh 0.57   Sigmoid 0.54
+//
+// Nanoseconds per element of 1,000 numbers with AVX-512, on a Xeon of the generation after (model 207), with other work beside:
+//
+//	            Exp  Expm1  Log  Log2  Log10  Log1p  Sin  Cos  Tan  Tanh  Erf  Sigmoid  Silu  Sinh  Cosh  Asin  Acos  Atan
+//	float32     0.3  0.7    0.3  0.4   0.4    0.8    0.6  0.7  1.1  0.4   0.4  0.5      1.0   1.2   1.0   1.0   1.2   1.3
+//	float64     0.6  1.1    0.9  1.0   1.0    1.3    1.5  1.4       1.9   1.5  1.5            2.4   1.5
+//
+// Asinh32, Acosh32, Atanh32, Atan232, Hypot32, Pow32 and LogAddExp32 take 1.2 to 2.1. With AVX2 all take 1.2 to 7.
 //
 // The other float32 functions take 1.6 to 12.5 ns (LogAddExp32 14), the other float64 functions 7 to 95 ns, complex ones 4
 // (arithmetic) to 330 ns (arc functions).

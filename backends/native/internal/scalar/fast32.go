@@ -1,10 +1,6 @@
 package scalar
 
-import (
-	"math"
-
-	"github.com/goivy/goivy/backends/native/internal/simd"
-)
+import "math"
 
 // The float32 functions compute in float64, to some 40 bits, and round: results are those of correct rounding but for
 // arguments whose exact result lies within 2**-14 or so last places of the middle between two float32.
@@ -20,9 +16,6 @@ const (
 	bitsMillion = 0x49742400 // float32(1e6)
 )
 
-// vector is the least length for which the assembly is worth its call: it gives the bits of the loops in Go.
-const vector = 4
-
 // abs32 returns the bits of |v|: those of NaN and infinities are above all others.
 func abs32(v float32) uint32 { return math.Float32bits(v) &^ (1 << 31) }
 
@@ -30,16 +23,6 @@ func abs32(v float32) uint32 { return math.Float32bits(v) &^ (1 << 31) }
 func widen(x float32) float64 {
 	b := uint64(math.Float32bits(x))
 	return float64(math.Float64frombits(b<<32&(1<<63)|b<<33>>4) * 0x1p896)
-}
-
-// ExpSlice32 sets dst[i] to Exp32(x[i]); the slices have one length, and may be the same.
-func ExpSlice32(dst, x []float32) {
-	dst = dst[:len(x)]
-	if simd.AVX512 && len(x) >= vector {
-		simd.Exp32(dst, x, &expTab32, expSlow)
-		return
-	}
-	expLoop32(dst, x)
 }
 
 func expLoop32(dst, x []float32) {
@@ -66,8 +49,7 @@ func expLoop32(dst, x []float32) {
 	}
 }
 
-// Expm1Slice32 sets dst[i] to Expm132(x[i]); the slices have one length, and may be the same.
-func Expm1Slice32(dst, x []float32) {
+func expm1Loop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -113,16 +95,6 @@ func quickExpm1(d float64) float64 {
 	return (s - 1) + float64(s*p)
 }
 
-// LogSlice32 sets dst[i] to Log32(x[i]); the slices have one length, and may be the same.
-func LogSlice32(dst, x []float32) {
-	dst = dst[:len(x)]
-	if simd.AVX512 && len(x) >= vector {
-		simd.Log32(dst, x, &logTab, logSlow)
-		return
-	}
-	logLoop32(dst, x)
-}
-
 func logLoop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
@@ -148,8 +120,7 @@ func logLoop32(dst, x []float32) {
 	}
 }
 
-// Log1pSlice32 sets dst[i] to Log1p32(x[i]); the slices have one length, and may be the same.
-func Log1pSlice32(dst, x []float32) {
+func log1pLoop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -213,16 +184,6 @@ func sinPoly(r float64) float64 {
 	return r * p
 }
 
-// SinSlice32 sets dst[i] to Sin32(x[i]); the slices have one length, and may be the same.
-func SinSlice32(dst, x []float32) {
-	dst = dst[:len(x)]
-	if simd.AVX512 && len(x) >= vector {
-		simd.Sin32(dst, x, sinSlow)
-		return
-	}
-	sinLoop32(dst, x)
-}
-
 func sinLoop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
@@ -242,16 +203,6 @@ func sinLoop32(dst, x []float32) {
 		}
 		dst[i] = float32(sinSlow(float64(x[i])))
 	}
-}
-
-// CosSlice32 sets dst[i] to Cos32(x[i]); the slices have one length, and may be the same.
-func CosSlice32(dst, x []float32) {
-	dst = dst[:len(x)]
-	if simd.AVX512 && len(x) >= vector {
-		simd.Cos32(dst, x, cosSlow)
-		return
-	}
-	cosLoop32(dst, x)
 }
 
 func cosLoop32(dst, x []float32) {
@@ -275,8 +226,7 @@ func cosLoop32(dst, x []float32) {
 	}
 }
 
-// TanSlice32 sets dst[i] to Tan32(x[i]); the slices have one length, and may be the same.
-func TanSlice32(dst, x []float32) {
+func tanLoop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -301,16 +251,6 @@ func TanSlice32(dst, x []float32) {
 	}
 }
 
-// TanhSlice32 sets dst[i] to Tanh32(x[i]); the slices have one length, and may be the same.
-func TanhSlice32(dst, x []float32) {
-	dst = dst[:len(x)]
-	if simd.AVX512 && len(x) >= vector {
-		simd.Tanh32(dst, x, &tanhTab32, tanhSlow)
-		return
-	}
-	tanhLoop32(dst, x)
-}
-
 func tanhLoop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
@@ -333,8 +273,7 @@ func tanhLoop32(dst, x []float32) {
 	}
 }
 
-// ErfSlice32 sets dst[i] to Erf32(x[i]); the slices have one length, and may be the same.
-func ErfSlice32(dst, x []float32) {
+func erfLoop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -363,8 +302,7 @@ func clamp(j, n int32) int32 {
 	return n - d&^(d>>31)
 }
 
-// SigmoidSlice32 sets dst[i] to Sigmoid32(x[i]); the slices have one length, and may be the same.
-func SigmoidSlice32(dst, x []float32) {
+func sigmoidLoop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -396,8 +334,7 @@ func SqrtSlice32(dst, x []float32) {
 	}
 }
 
-// SiluSlice32 sets dst[i] to Silu32(x[i]); the slices have one length, and may be the same.
-func SiluSlice32(dst, x []float32) {
+func siluLoop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i, v := range x {
 		dst[i] = Silu32(v)
@@ -466,7 +403,7 @@ func Exp32(x float32) float32 {
 // Expm132 returns e**x - 1, exact to the last places near 0.
 func Expm132(x float32) float32 {
 	a := [1]float32{x}
-	Expm1Slice32(a[:], a[:])
+	expm1Loop32(a[:], a[:])
 	return a[0]
 }
 
@@ -480,7 +417,7 @@ func Log32(x float32) float32 {
 // Log1p32 returns log(1+x), exact to the last places near 0.
 func Log1p32(x float32) float32 {
 	a := [1]float32{x}
-	Log1pSlice32(a[:], a[:])
+	log1pLoop32(a[:], a[:])
 	return a[0]
 }
 
@@ -501,7 +438,7 @@ func Cos32(x float32) float32 {
 // Tan32 returns the tangent of x, in radians, for arguments of any size.
 func Tan32(x float32) float32 {
 	a := [1]float32{x}
-	TanSlice32(a[:], a[:])
+	tanLoop32(a[:], a[:])
 	return a[0]
 }
 
@@ -515,14 +452,14 @@ func Tanh32(x float32) float32 {
 // Erf32 returns the error function of x.
 func Erf32(x float32) float32 {
 	a := [1]float32{x}
-	ErfSlice32(a[:], a[:])
+	erfLoop32(a[:], a[:])
 	return a[0]
 }
 
 // Sigmoid32 returns 1/(1+exp(-x)).
 func Sigmoid32(x float32) float32 {
 	a := [1]float32{x}
-	SigmoidSlice32(a[:], a[:])
+	sigmoidLoop32(a[:], a[:])
 	return a[0]
 }
 

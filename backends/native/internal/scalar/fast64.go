@@ -8,8 +8,7 @@ import "math"
 // short26 clears all but the upper 26 bits of x's significand: products of two such numbers are exact.
 func short26(x float64) float64 { return math.Float64frombits(math.Float64bits(x) &^ (1<<27 - 1)) }
 
-// ExpSlice sets dst[i] to Exp(x[i]); the slices have one length, and may be the same.
-func ExpSlice(dst, x []float64) {
+func expLoop(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -34,8 +33,7 @@ func ExpSlice(dst, x []float64) {
 	}
 }
 
-// Expm1Slice sets dst[i] to Expm1(x[i]); the slices have one length, and may be the same.
-func Expm1Slice(dst, x []float64) {
+func expm1Loop(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -52,7 +50,7 @@ func Expm1Slice(dst, x []float64) {
 			t := &expTab[n&127]
 			s := math.Float64frombits(math.Float64bits(t[0]) + n&^127<<45)
 			r2 := float64(r * r)
-			q := ((a - r) - b + t[1]) + (float64(r2*(0.5+float64(r*(1./6)))) + float64(float64(r2*r2)*((1./24+float64(r*(1./120)))+float64(r2*(1./720)))))
+			q := ((a - r) - b + (t[1] + float64(t[1]*r))) + (float64(r2*(0.5+float64(r*(1./6)))) + float64(float64(r2*r2)*((1./24+float64(r*(1./120)))+float64(r2*(1./720)))))
 			// s - 1 + s*(r+q), the first two parts of it exactly
 			s1 := twoSum(s, -1)
 			sh, rh := short26(s), short26(r)
@@ -67,8 +65,7 @@ func Expm1Slice(dst, x []float64) {
 	}
 }
 
-// LogSlice sets dst[i] to Log(x[i]); the slices have one length, and may be the same.
-func LogSlice(dst, x []float64) {
+func logLoop(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -98,8 +95,7 @@ func LogSlice(dst, x []float64) {
 	}
 }
 
-// Log1pSlice sets dst[i] to Log1p(x[i]); the slices have one length, and may be the same.
-func Log1pSlice(dst, x []float64) {
+func log1pLoop(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -133,8 +129,7 @@ func Log1pSlice(dst, x []float64) {
 	}
 }
 
-// SinSlice sets dst[i] to Sin(x[i]); the slices have one length, and may be the same.
-func SinSlice(dst, x []float64) {
+func sinLoop(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -165,8 +160,7 @@ func SinSlice(dst, x []float64) {
 	}
 }
 
-// CosSlice sets dst[i] to Cos(x[i]); the slices have one length, and may be the same.
-func CosSlice(dst, x []float64) {
+func cosLoop(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -205,8 +199,7 @@ func TanSlice(dst, x []float64) {
 	}
 }
 
-// TanhSlice sets dst[i] to Tanh(x[i]); the slices have one length, and may be the same.
-func TanhSlice(dst, x []float64) {
+func tanhLoop(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -231,8 +224,7 @@ func TanhSlice(dst, x []float64) {
 	}
 }
 
-// ErfSlice sets dst[i] to Erf(x[i]); the slices have one length, and may be the same.
-func ErfSlice(dst, x []float64) {
+func erfLoop(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -270,8 +262,7 @@ func rowVal(c *[12]float64, t float64) float64 {
 	return c[0] + (c[1] + float64(t*p))
 }
 
-// SigmoidSlice sets dst[i] to Sigmoid(x[i]); the slices have one length, and may be the same.
-func SigmoidSlice(dst, x []float64) {
+func sigmoidLoop(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i := 0; ; i++ {
 		for ; uint(i) < uint(len(x)); i++ {
@@ -375,63 +366,63 @@ func SqrtSlice(dst, x []float64) {
 // Exp returns e**x.
 func Exp(x float64) float64 {
 	a := [1]float64{x}
-	ExpSlice(a[:], a[:])
+	expLoop(a[:], a[:])
 	return a[0]
 }
 
 // Expm1 returns e**x - 1, exact to the last places near 0.
 func Expm1(x float64) float64 {
 	a := [1]float64{x}
-	Expm1Slice(a[:], a[:])
+	expm1Loop(a[:], a[:])
 	return a[0]
 }
 
 // Log returns the natural logarithm of x.
 func Log(x float64) float64 {
 	a := [1]float64{x}
-	LogSlice(a[:], a[:])
+	logLoop(a[:], a[:])
 	return a[0]
 }
 
 // Log1p returns log(1+x), exact to the last places near 0.
 func Log1p(x float64) float64 {
 	a := [1]float64{x}
-	Log1pSlice(a[:], a[:])
+	log1pLoop(a[:], a[:])
 	return a[0]
 }
 
 // Sin returns the sine of x, in radians, for arguments of any size.
 func Sin(x float64) float64 {
 	a := [1]float64{x}
-	SinSlice(a[:], a[:])
+	sinLoop(a[:], a[:])
 	return a[0]
 }
 
 // Cos returns the cosine of x, in radians, for arguments of any size.
 func Cos(x float64) float64 {
 	a := [1]float64{x}
-	CosSlice(a[:], a[:])
+	cosLoop(a[:], a[:])
 	return a[0]
 }
 
 // Tanh returns the hyperbolic tangent of x.
 func Tanh(x float64) float64 {
 	a := [1]float64{x}
-	TanhSlice(a[:], a[:])
+	tanhLoop(a[:], a[:])
 	return a[0]
 }
 
 // Erf returns the error function of x.
 func Erf(x float64) float64 {
 	a := [1]float64{x}
-	ErfSlice(a[:], a[:])
+	erfLoop(a[:], a[:])
 	return a[0]
 }
 
 // Sigmoid returns 1/(1+exp(-x)).
 func Sigmoid(x float64) float64 {
 	a := [1]float64{x}
-	SigmoidSlice(a[:], a[:])
+	sigmoidLoop(a[:], a[:])
 	return a[0]
 }
 

@@ -9,4 +9,3 @@ package simd
 
 //go:generate go run -C _gen ./compare -group compare -out ../zcompare_amd64.s -stubs ../zcompare_amd64.go -pkg simd
 //go:generate go run -C _gen ./compare -group round -out ../zround_amd64.s -stubs ../zround_amd64.go -pkg simd
-//go:generate go run -C _gen ./math32 -out ../zmath32_amd64.s

@@ -1,0 +1,354 @@
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+)
+
+// Functions of float64. Numbers that must be more exact are sums of two.
+
+// expm1Terms returns e**r - 1 - r + more for |r| <= log(2)/32.
+func expm1Terms(r, more vec) vec {
+	h := f64(bigLn2) / 32
+	q := floats(fit(func(r num) num { return quo(minus(minus(bigExp(r), n(1)), r), times(r, r)) }, -h, h, 5))
+	r2 := mul(r, r)
+	return fma(poly(r, r2, q), r2, more)
+}
+
+// expRest has what lacks in 2**(i/16) rounded, relative to it.
+func expRest() *table {
+	v := make([]float64, 16)
+	for i, p := range powers(16) {
+		d := parts(p, 2, false)
+		v[i] = d[1] / d[0]
+	}
+	return newTable("mathExpRest", v)
+}
+
+// expParts returns t, r and rest: e**(factor*x) = t*(1+rest)*e**r, t near a power of two, r at most log(2)/32; with exact, rest
+// has what rounding r lost.
+func expParts(x vec, factor float64, exact bool) (t, rest, r vec) {
+	l := parts(quo(bigLn2, n(factor)), 2, false)
+	z := fma(value(factor*math.Log2E), x, magic/16)
+	k := sub(z, magic/16)
+	r1 := nacc(copyOf(x), k, l[0])
+	r = nacc(copyOf(r1), k, l[1])
+	rest = expRest().lookup(z)
+	if exact {
+		rest = acc(rest, nacc(sub(r1, r), k, l[1]), factor)
+	}
+	if factor != 1 {
+		r = mul(r, factor)
+	}
+	return addI(expTable().lookup(z), left(z, 48)), rest, r
+}
+
+func exp64(x vec) (vec, mask) {
+	if wide {
+		x = greatest(-760.0, least(720.0, x))
+		z := fma(value(math.Log2E), x, magic/16)
+		k := sub(z, magic/16)
+		l := parts(bigLn2, 2, false)
+		r := nacc(nacc(x, k, l[0]), k, l[1])
+		hi, lo := hilo64("mathExp", powers(16))
+		t := hi.lookup(z)
+		p := expm1Terms(r, r)
+		y := add(t, fma(p, t, lo.lookup(z)))
+		for j := range y {
+			VSCALEFPD(k[j], y[j], y[j])
+		}
+		return y, nil
+	}
+	t, rest, r := expParts(x, 1, false)
+	p := expm1Terms(r, rest)
+	return add(t, mul(t, add(p, r))), compare(abs(x), notLess, 700.0)
+}
+
+func hilo64(name string, v []num) (hi, lo *table) {
+	h, l := make([]float64, len(v)), make([]float64, len(v))
+	for i := range v {
+		p := parts(v[i], 2, false)
+		h[i], l[i] = p[0], p[1]
+	}
+	return newTable(name+"Hi", h), newTable(name+"Lo", l)
+}
+
+// twoSum returns a + b and what its rounding lost.
+func twoSum(a vec, b any) (s, rest vec) {
+	s = add(a, b)
+	v := sub(s, a)
+	return s, add(sub(a, sub(s, v)), sub(value(b), v))
+}
+
+// expm1Parts returns e**(factor*x) - 1 as a sum, for |factor*x| < 700.
+func expm1Parts(x vec, factor float64) (hi, lo vec) {
+	t, rest, r := expParts(x, factor, true)
+	one, low := twoSum(t, -1.0)
+	w := mul(expm1Terms(r, fma(copyOf(rest), r, rest)), t)
+	ph := mul(t, r)
+	pl := fms(r, t, ph)
+	hi = add(one, ph)
+	lo = add(sub(one, hi), ph)
+	lo = add(add(lo, low), add(pl, w))
+	sum := add(hi, lo)
+	return sum, add(sub(hi, sum), lo)
+}
+
+func expm164(x vec) (vec, mask) {
+	y, _ := expm1Parts(x, 1)
+	return withSign(y, x), compare(abs(x), notLess, 700.0)
+}
+
+// quotient returns (ah+al)/(bh+bl) rounded, nearly always to the nearest.
+func quotient(ah, al, bh, bl vec) vec {
+	inv := div(value(1.0), bh)
+	q := mul(ah, inv)
+	rest := fnma(copyOf(q), bh, ah)
+	rest = nacc(rest, q, bl)
+	if al != nil {
+		rest = add(rest, al)
+	}
+	return fma(rest, inv, q)
+}
+
+func tanh64(x vec) vec {
+	hi, lo := expm1Parts(least(22.0, abs(x)), 2)
+	d, rest := twoSum(hi, 2.0)
+	return withSign(quotient(hi, lo, d, add(rest, lo)), x)
+}
+
+func sigmoid64(x vec) (vec, mask) {
+	bad := compare(abs(x), notLess, 700.0)
+	t, rest, r := expParts(or(x, bits(signBit)), 1, false)
+	s := mul(add(expm1Terms(r, rest), r), t)
+	e := add(t, s)
+	el := add(sub(t, e), s)
+	d := add(e, 1.0)
+	dl := add(add(sub(value(1.0), d), e), el)
+	m := signs(x)
+	return quotient(choose(m, e, value(1.0)), choose(m, el, sub(el, el)), d, dl), bad
+}
+
+func sinh64(x vec) (vec, mask) {
+	a := abs(x)
+	hi, lo := expm1Parts(a, 1)
+	// (m + m/(1+m))/2
+	d, rest := twoSum(hi, 1.0)
+	rest = add(rest, lo)
+	inv := div(value(1.0), d)
+	q := mul(hi, inv)
+	f := add(nacc(fnma(copyOf(q), d, hi), q, rest), lo)
+	ql := mul(f, inv)
+	s := add(hi, q)
+	low := add(add(sub(hi, s), q), add(lo, ql))
+	return withSign(mul(add(s, low), 0.5), x), compare(a, notLess, 700.0)
+}
+
+func cosh64(x vec) (vec, mask) {
+	a := abs(x)
+	t, rest, r := expParts(a, 1, false)
+	s := mul(add(expm1Terms(r, rest), r), t)
+	e := add(t, s)
+	el := add(sub(t, e), s)
+	inv := div(value(1.0), e) // its own rounding errors count at most a quarter of those of e
+	il := mul(nacc(fnma(copyOf(inv), e, 1.0), el, inv), inv)
+	sum := add(e, inv)
+	low := add(add(sub(e, sum), inv), add(el, il))
+	return mul(add(sum, low), 0.5), compare(a, notLess, 700.0)
+}
+
+// logStep is what the upper parts of logarithms are multiples of.
+const logStep = 0x1p-42
+
+func logTables(name string, unit num) (hi, lo *table) {
+	h, l := make([]float64, 16), make([]float64, 16)
+	for j := range h {
+		v := minusLog(j, unit)
+		h[j] = grid(v, logStep)
+		l[j] = f64(minus(v, n(h[j])))
+	}
+	return newTable("mathLogHi"+name, h), newTable("mathLogLo"+name, l)
+}
+
+// log64 returns log(x + more)/log(base): more, which may be nil where the base is e, is scaled like x and below its last place.
+func log64(x, more vec, name string, unit num, degree int) vec {
+	natural := unit.Cmp(n(1)) == 0
+	ln2 := quo(bigLn2, unit)
+	ln2Hi := grid(ln2, logStep)
+	hi, lo := logTables(name, unit)
+	k, m := logSplit(x)
+	index := right(m, 48)
+	c := logInverse().lookup(index)
+	r1 := fms(copyOf(c), m, 1.0)
+	r, rest := r1, vec(nil)
+	if more != nil {
+		if wide {
+			kn := xor(k, bits(signBit))
+			s := newVec()
+			for j := range s {
+				VSCALEFPD(kn[j], more[j], s[j])
+			}
+			rest = mul(s, c)
+		} else {
+			// m/x is a power of two
+			rest = mul(mul(more, div(m, x)), c)
+		}
+		r = add(r1, rest)
+	}
+	top := acc(hi.lookup(index), k, ln2Hi)
+	low := acc(lo.lookup(index), k, f64(minus(ln2, n(ln2Hi))))
+	co := floats(fit(func(r num) num {
+		return quo(minus(bigLog(plus(n(1), r)), r), times(times(r, r), unit))
+	}, -0.0475, 1./15.9, degree))
+	if rest != nil {
+		low = add(low, rest)
+	}
+	if !natural {
+		u := parts(quo(n(1), unit), 2, false)
+		low = acc(low, r1, u[1])
+		p := mul(r1, u[0])
+		low = add(low, fms(value(u[0]), r1, p))
+		r1 = p
+	}
+	s := add(top, r1)
+	low = add(low, add(sub(top, s), r1))
+	r2 := mul(r, r)
+	return add(s, fma(poly(r, r2, co), r2, low))
+}
+
+// logBad has, for AVX2, what logSplit does not know.
+func logBad(x vec) mask {
+	if wide {
+		return nil
+	}
+	return any2(compare(x, notGreaterEq, 0x1p-1022), compare(x, notLess, inf))
+}
+
+func logSpecial64(x, y vec) vec {
+	if !wide {
+		return y
+	}
+	return logSpecial(x, y)
+}
+
+func log1p64(x vec) (vec, mask) {
+	s, rest := twoSum(x, 1.0)
+	y := withSign(logSpecial64(s, log64(s, rest, "E", n(1), 10)), x)
+	if wide {
+		return choose(compare(s, notLess, inf), s, y), nil
+	}
+	return y, any2(compare(x, notGreater, -1.0), compare(x, notLess, 0x1p900))
+}
+
+func trigTables() (sh, sl, ch, cl *table) {
+	sv, cv := make([]num, 16), make([]num, 16)
+	for i := range sv {
+		a := times(bigPi, ratio(i, 16))
+		sv[i], cv[i] = bigSin(a, false), bigSin(a, true)
+	}
+	sv[0], cv[8] = n(0), n(0)
+	sh, sl = hilo64("mathSin", sv)
+	ch, cl = hilo64("mathCos", cv)
+	return sh, sl, ch, cl
+}
+
+// preload brings tables into registers, for AVX-512.
+func preload(t ...*table) {
+	for _, t := range t {
+		t.load()
+	}
+}
+
+// sine64 is the sine or the cosine for |x| < 2**17 that are not too near a zero of a function.
+func sine64(x vec, cosine bool) (vec, mask) {
+	a := abs(x)
+	bad := compare(a, notLess, 0x1p17)
+	z := fma(value(16/math.Pi), x, magic)
+	k := sub(z, magic)
+	p := parts(quo(bigPi, n(16)), 2, false)
+	r1 := nacc(copyOf(x), k, p[0])
+	r := nacc(copyOf(r1), k, p[1])
+	rest := nacc(sub(r1, r), k, p[1])
+	bad = any2(bad, compareIf(compare(abs(r), less, 0x1p-30), k, 4, 0.0))
+	if cosine {
+		z = addI(z, bits(8))
+	}
+	sh, sl, ch, cl := trigTables()
+	limit := 0.0983
+	cq := floats(fit(func(u num) num {
+		return quo(plus(minus(bigSin(root(u), true), n(1)), times(u, n(0.5))), times(u, u))
+	}, 0, limit*limit, 3))
+	sq := floats(fit(func(u num) num { v := root(u); return quo(minus(bigSin(v, false), v), times(u, v)) }, 0, limit*limit, 3))
+	u := mul(r, r)
+	ul := acc(fms(copyOf(r), r, u), r, add(rest, rest)) // (r + rest)**2 is u + ul
+	cm := mul(horner(u, cq), mul(u, u))
+	sr := fma(horner(u, sq), mul(u, r), rest)
+	s, c := sh.lookup(z), ch.lookup(z)
+	w := fma(cm, s, sl.lookup(z))
+	w = acc(w, cl.lookup(z), r)
+	w = acc(w, sr, c)
+	// s + c*r - s*r*r/2, and what its roundings lost
+	half := mul(s, -0.5)
+	q := mul(half, u)
+	ql := acc(fms(u, half, q), half, ul)
+	h := fma(copyOf(r), c, s)
+	e := fma(r, c, sub(s, h))
+	y := add(h, q)
+	e = add(e, add(sub(h, y), q))
+	y = add(y, add(w, add(e, ql)))
+	y = flip(y, z, 4)
+	if !cosine {
+		y = choose(compare(a, less, 0x1p-27), x, y)
+	}
+	return y, bad
+}
+
+// erf64 has 16 intervals around multiples of 0.4, for AVX-512.
+func erf64(x vec) vec {
+	const degree, step = 17, 0.4
+	rows := make([][]float64, degree+3) // the first two coefficients in two parts
+	for d := range rows {
+		rows[d] = make([]float64, 16)
+	}
+	for i := range 16 {
+		h := step / 2 * 1.0001
+		c := fit(func(t num) num { return bigErf(plus(times(n(step), n(float64(i))), t)) }, -h, h, degree)
+		if i == 0 {
+			q := fit(func(u num) num { v := root(u); return quo(bigErf(v), v) }, 0, h*h, (degree-1)/2)
+			for d := range c {
+				c[d] = n(0)
+				if d%2 == 1 {
+					c[d] = q[d/2]
+				}
+			}
+		}
+		for d, v := range c {
+			p := parts(v, 2, false)
+			switch d {
+			case 0:
+				rows[0][i], rows[1][i] = p[0], p[1]
+			case 1:
+				rows[2][i], rows[3][i] = p[0], p[1]
+			default:
+				rows[d+2][i] = p[0]
+			}
+		}
+	}
+	at := func(d int, z vec) vec { return newTable("math64Erf"+string(rune('a'+d)), rows[d]).lookup(z) }
+	a := least(6.1, abs(x))
+	z := fma(value(1/step), a, magic)
+	t := nacc(a, sub(z, magic), step)
+	// even and odd terms apart
+	u := mul(t, t)
+	even, odd := at(degree+1, z), at(degree+2, z)
+	for d := degree - 1; d >= 4; d -= 2 {
+		even = fma(even, u, at(d, z))
+		odd = fma(odd, u, at(d+1, z))
+	}
+	p := fma(odd, t, even) // from t**2 on
+	p = fma(p, t, at(3, z))
+	w := fma(p, t, at(1, z))
+	w = acc(w, t, at(2, z))
+	return withSign(add(at(0, z), w), x)
+}

@@ -1,0 +1,312 @@
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// Functions of float32 in its own arithmetic, for AVX-512: numbers that must be more exact are sums of two, so that of the
+// roundings only the last one counts much.
+
+const magic32 = 0x1.8p23
+
+// hilo returns tables of numbers rounded, and of the rests.
+func hilo(name string, v []num) (hi, lo *table) {
+	h, l := make([]float64, len(v)), make([]float64, len(v))
+	for i := range v {
+		p := parts(v[i], 2, true)
+		h[i], l[i] = p[0], p[1]
+	}
+	return newTable(name+"Hi", h), newTable(name+"Lo", l)
+}
+
+func powers(count int) []num {
+	v := make([]num, count)
+	for i := range v {
+		v[i] = bigExp(times(bigLn2, ratio(i, count)))
+	}
+	return v
+}
+
+// expReduce writes x as k*log(2) + r, k a multiple of 1/16, |r| <= log(2)/32; the low bits of z are those of 16 k.
+func expReduce(x vec, sign float64) (z, k, r vec) {
+	l := parts(bigLn2, 2, true)
+	z = fma(value(sign*math.Log2E), x, magic32/16)
+	k = sub(z, magic32/16)
+	r = copyOf(x)
+	if sign < 0 {
+		r = xor(x, bits(1<<31))
+	}
+	return z, k, nacc(nacc(r, k, l[0]), k, l[1])
+}
+
+// expm1Terms returns (e**r - 1) for |r| <= log(2)/32.
+func shortExpm1(r vec) vec {
+	h := f64(bigLn2) / 32
+	q := floats(fit(func(r num) num { return quo(minus(minus(bigExp(r), n(1)), r), times(r, r)) }, -h, h, 1))
+	p := fma(value(q[1]), r, q[0])
+	p = fma(p, r, 1.0)
+	return mul(p, r)
+}
+
+func scale(a, k vec) vec {
+	z := newVec()
+	for j := range z {
+		VSCALEFPS(k[j], a[j], z[j])
+	}
+	return z
+}
+
+func exp32() form {
+	var hi, lo *table
+	return form{md: float32s, unroll: 3, before: func() {
+		hi, lo = hilo("math32Exp", powers(16))
+		hi.load()
+		lo.load()
+	}, body: func(x, _ vec) (vec, mask) {
+		x = greatest(-104.5, least(89.0, x))
+		z, k, r := expReduce(x, 1)
+		t := hi.lookup(z)
+		s := fma(shortExpm1(r), t, lo.lookup(z))
+		return scale(add(t, s), k), nil
+	}}
+}
+
+// sigmoid32 is for |x| < 87.
+func sigmoid32() form {
+	var hi, lo *table
+	return form{md: float32s, unroll: 2, before: func() {
+		h, l := make([]uint64, 16), make([]float64, 16)
+		for i, v := range powers(16) {
+			p := parts(v, 2, true)
+			h[i] = uint64(math.Float32bits(float32(p[0]))-uint32(i)<<19) & 0xffffffff
+			l[i] = p[1] / p[0]
+		}
+		hi, lo = bitTable("math32ExpBits", h).load(), newTable("math32ExpRest", l).load()
+	}, body: func(x, _ vec) (vec, mask) {
+		bad := compare(abs(x), notLess, 87.0)
+		z, _, r := expReduce(x, -1)
+		t := addI(hi.lookup(z), left(z, 19))
+		s := mul(add(shortExpm1(r), lo.lookup(z)), t)
+		e := add(t, s)
+		rest := add(sub(t, e), s)
+		// 1 + e in two parts
+		d := add(e, 1.0)
+		b := sub(d, e)
+		rest = add(rest, add(sub(e, sub(d, b)), sub(value(1.0), b)))
+		y := one(func(a, z Op) { VRCP14PS(a, z) }, d)
+		f := nacc(fnma(copyOf(d), y, 1.0), rest, y)
+		f = fma(copyOf(f), f, f)
+		return fma(f, y, y), bad
+	}}
+}
+
+// log32 is log(x)/log(base), unit being log(base).
+func log32(name string, unit num) form {
+	var inv, hi, lo *table
+	one32 := unit.Cmp(n(1)) == 0
+	step := 0x1p-16 // hi and k times its part of log(2) are multiples of it
+	ln2 := quo(bigLn2, unit)
+	ln2Hi := grid(ln2, step)
+	return form{md: float32s, unroll: 2, before: func() {
+		i, h, l := make([]float64, 32), make([]float64, 32), make([]float64, 32)
+		for j := range i {
+			switch j {
+			case 0:
+				i[j] = 1
+			case 31:
+				i[j] = 0.5
+			default:
+				// few bits, so that m/c - 1 is exact
+				i[j] = grid(quo(n(1), n(1+(float64(j)+0.5)/32)), 1./64)
+			}
+			v := minus(n(0), quo(bigLog(n(i[j])), unit))
+			h[j] = grid(v, step)
+			l[j] = f64(minus(v, n(h[j])))
+		}
+		inv, hi, lo = newTable("math32LogInv", i).load(), newTable("math32LogHi"+name, h).load(), newTable("math32LogLo"+name, l).load()
+	}, body: func(x, _ vec) (vec, mask) {
+		m := one(func(a, z Op) { VGETMANTPS(Imm(8), a, z) }, x)
+		k := one(func(a, z Op) { VGETEXPPS(a, z) }, x)
+		index := right(m, 18)
+		c := inv.lookup(index)
+		r := fms(c, m, 1.0)
+		h := acc(hi.lookup(index), k, ln2Hi)
+		low := acc(lo.lookup(index), k, f64(minus(ln2, n(ln2Hi))))
+		r1 := r
+		co := floats(fit(func(r num) num {
+			return quo(minus(bigLog(plus(n(1), r)), r), times(times(r, r), unit))
+		}, -0.0285, 1./31.5, 3))
+		if !one32 {
+			u := parts(quo(n(1), unit), 2, true)
+			low = acc(low, r1, u[1])
+			p := mul(r1, u[0])
+			low = add(low, fms(value(u[0]), r1, p))
+			r1 = p
+		}
+		s := add(h, r1)
+		low = add(low, add(sub(h, s), r1))
+		p := horner(r, co)
+		return logSpecial(x, add(s, fma(p, mul(r, r), low))), nil
+	}}
+}
+
+// sine32 is the sine or the cosine for |x| < 512 that are no closer than 2**-13 to multiples of pi/32 but 0.
+func sine32(cosine bool) form {
+	const count = 32 // of a half turn
+	var sh, sl, ch, cl *table
+	return form{md: float32s, unroll: 2, before: func() {
+		s, c := make([]num, count), make([]num, count)
+		for i := range s {
+			a := times(bigPi, ratio(i, count))
+			s[i], c[i] = bigSin(a, false), bigSin(a, true)
+		}
+		s[0], c[count/2] = n(0), n(0)
+		sh, sl = hilo("math32Sin", s)
+		ch, cl = hilo("math32Cos", c)
+		preload(sh, sl, ch, cl)
+	}, body: func(x, _ vec) (vec, mask) {
+		bad := compare(abs(x), notLess, 512.0)
+		z := fma(value(count/math.Pi), x, magic32)
+		k := sub(z, magic32)
+		p := parts(quo(bigPi, n(count)), 2, true)
+		r1 := nacc(copyOf(x), k, p[0])
+		r := nacc(copyOf(r1), k, p[1])
+		rest := nacc(sub(r1, r), k, p[1])
+		u := mul(r, r)
+		// rest is exact where r1 is greater than k*p[1], which is below 2**-15
+		bad = any2(bad, compareIf(compare(u, less, 0x1p-26), k, 4, 0.0))
+		if cosine {
+			z = addI(z, bits(count/2))
+		}
+		limit := math.Pi / count / 2 * 1.001
+		cq := floats(fit(func(u num) num { return quo(minus(bigSin(root(u), true), n(1)), u) }, 0, limit*limit, 1))
+		sq := floats(fit(func(u num) num { v := root(u); return quo(minus(bigSin(v, false), v), times(u, v)) }, 0, limit*limit, 1))
+		cm := mul(fma(value(cq[1]), u, cq[0]), u)
+		sr := fma(fma(value(sq[1]), u, sq[0]), mul(u, r), rest)
+		s, c := sh.lookup(z), ch.lookup(z)
+		w := fma(cm, s, sl.lookup(z))
+		w = acc(w, cl.lookup(z), r)
+		w = acc(w, sr, c)
+		h := fma(copyOf(r), c, s)
+		w = add(w, fma(r, c, sub(s, h)))
+		y := flip(add(h, w), z, 5)
+		if !cosine {
+			y = withSignOfZero(y, x)
+		}
+		return y, bad
+	}}
+}
+
+// withSignOfZero returns y, but x where that is a zero.
+func withSignOfZero(y, x vec) vec {
+	return choose(compare(x, equal, 0.0), x, y)
+}
+
+// rows32 returns tables of coefficients of the intervals of a function of float32: the constant term in two parts.
+func rows32(name string, degree int, count int, row func(i int) []num) []*table {
+	v := make([][]float64, degree+2)
+	for d := range v {
+		v[d] = make([]float64, count)
+	}
+	for i := range count {
+		c := row(i)
+		p := parts(c[0], 2, true)
+		v[0][i], v[1][i] = p[0], p[1]
+		for d := 1; d <= degree; d++ {
+			v[d+1][i] = f64(c[d])
+		}
+	}
+	t := make([]*table, len(v))
+	for d := range v {
+		t[d] = newTable(name+string(rune('a'+d)), v[d])
+	}
+	return t
+}
+
+// piece32 returns the value at t of the polynomial of a row.
+func piece32(rows []*table, index, t vec) vec {
+	last := len(rows) - 1
+	p := rows[last].lookup(index)
+	for d := last - 1; d >= 3; d-- {
+		p = fma(p, t, rows[d].lookup(index))
+	}
+	w := fma(p, mul(t, t), rows[1].lookup(index))
+	w = acc(w, t, rows[2].lookup(index))
+	return add(rows[0].lookup(index), w)
+}
+
+func bigTanh(x num) num {
+	e := bigExp(times(n(2), x))
+	return quo(minus(e, n(1)), plus(e, n(1)))
+}
+
+// tanh32 has four intervals for each power of two from 1/16 on.
+func tanh32() form {
+	var rows []*table
+	var centre *table
+	return form{md: float32s, unroll: 2, before: func() {
+		const degree = 5
+		c := make([]float64, 32)
+		h := make([]float64, 32)
+		for i := range 32 {
+			// the low 5 bits of the upper 11 are i
+			j := (i - 12 + 32) % 32 // intervals from 1/16 on; the last is [0, 1/16)
+			lo := math.Ldexp(1+float64(j%4)/4, j/4-4)
+			w := math.Ldexp(0.25, j/4-4)
+			c[i], h[i] = lo+w/2, w/2
+			if j == 31 {
+				c[i], h[i] = 0, 1./16
+			}
+		}
+		centre = newTable("math32TanhC", c)
+		rows = rows32("math32Tanh", degree, 32, func(i int) []num {
+			if c[i] == 0 {
+				q := fit(func(u num) num { v := root(u); return quo(minus(bigTanh(v), v), times(u, v)) }, 0, h[i]*h[i], 1)
+				return []num{n(0), n(1), n(0), q[0], n(0), q[1]}
+			}
+			return fit(func(t num) num { return bigTanh(plus(n(c[i]), t)) }, -h[i], h[i], degree)
+		})
+	}, body: func(x, _ vec) (vec, mask) {
+		a := least(9.1, abs(x))
+		index := right(greatest(0x1.fffp-5, a), 21)
+		return withSign(piece32(rows, index, sub(a, centre.lookup(index))), x), nil
+	}}
+}
+
+// erf32 has 32 intervals around multiples of 1/8.
+func erf32() form {
+	var rows []*table
+	var c1 *table
+	return form{md: float32s, unroll: 2, before: func() {
+		const degree = 5
+		low := make([]float64, 32)
+		rows = rows32("math32Erf", degree, 32, func(i int) []num {
+			h := 1. / 16 * 1.001
+			c := fit(func(t num) num { return bigErf(plus(ratio(i, 8), t)) }, -h, h, degree)
+			if i == 0 {
+				q := fit(func(u num) num { v := root(u); return quo(bigErf(v), v) }, 0, h*h, 2)
+				// a factor of 1, so that subnormal results are rounded once
+				low[i] = f64(minus(q[0], n(1)))
+				return []num{n(0), n(1), n(0), q[1], n(0), q[2]}
+			}
+			low[i] = parts(c[1], 2, true)[1]
+			return c
+		})
+		c1 = newTable("math32ErfLow", low)
+	}, body: func(x, _ vec) (vec, mask) {
+		a := least(3.93, abs(x))
+		z := fma(value(8.0), a, magic32)
+		t := nacc(a, sub(z, magic32), 1./8)
+		p := rows[6].lookup(z)
+		for d := 5; d >= 3; d-- {
+			p = fma(p, t, rows[d].lookup(z))
+		}
+		p = fma(p, t, c1.lookup(z))
+		w := fma(p, t, rows[1].lookup(z))
+		w = acc(w, t, rows[2].lookup(z))
+		return withSign(add(rows[0].lookup(z), w), x), nil
+	}}
+}

@@ -1,0 +1,751 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// What the function now written works in.
+var (
+	wide   bool // AVX-512, otherwise AVX2 and FMA
+	double bool // float64, otherwise float32
+	unroll int  // how many registers a vector is
+)
+
+// A vec is a vector of one register or more; every operation works on all of them.
+type vec []VecVirtual
+
+// A mask is a register of bits of AVX-512 or a vector of all ones or zeros, for each register of a vector.
+type mask []Op
+
+// bits are the bits of a constant; constants that are float64 are rounded where float32 is meant.
+type bits uint64
+
+func newReg() VecVirtual {
+	if wide {
+		return ZMM()
+	}
+	return YMM()
+}
+
+func newVec() vec {
+	v := make(vec, unroll)
+	for i := range v {
+		v[i] = newReg()
+	}
+	return v
+}
+
+var data = map[string]Mem{}
+
+// constant returns memory with a constant: one, or for AVX2 a whole register.
+func constant(c any) Op {
+	var b uint64
+	switch c := c.(type) {
+	case bits:
+		b = uint64(c)
+	case float64:
+		b = math.Float64bits(c)
+		if !double {
+			b = uint64(math.Float32bits(float32(c)))
+		}
+	default:
+		panic(fmt.Sprintf("constant of %T", c))
+	}
+	size := 4
+	if double {
+		size = 8
+	}
+	count := 32 / size
+	if wide {
+		count = 1
+	}
+	name := fmt.Sprintf("math%dx%d_%0*x", size*8, count, size*2, b)
+	m, ok := data[name]
+	if !ok {
+		m = GLOBL(name, 24) // NOPTR, RODATA
+		for i := range count {
+			if double {
+				DATA(i*size, U64(b))
+			} else {
+				DATA(i*size, U32(uint32(b)))
+			}
+		}
+		data[name] = m
+	}
+	return m
+}
+
+// operand returns the j-th register of a vector, or memory with a constant.
+func operand(b any, j int) (o Op, isConstant bool) {
+	if v, ok := b.(vec); ok {
+		return v[j], false
+	}
+	return constant(b), true
+}
+
+// An op is an instruction in the forms for float32 and float64, with a register and with a constant in memory.
+type op struct{ s, sc, d, dc func(...Op) }
+
+func (i op) pick(isConstant bool) func(...Op) {
+	switch {
+	case double && isConstant && wide:
+		return i.dc
+	case double:
+		return i.d
+	case isConstant && wide:
+		return i.sc
+	}
+	return i.s
+}
+
+var (
+	opAdd  = op{VADDPS, VADDPS_BCST, VADDPD, VADDPD_BCST}
+	opSub  = op{VSUBPS, VSUBPS_BCST, VSUBPD, VSUBPD_BCST}
+	opMul  = op{VMULPS, VMULPS_BCST, VMULPD, VMULPD_BCST}
+	opDiv  = op{VDIVPS, VDIVPS_BCST, VDIVPD, VDIVPD_BCST}
+	opMin  = op{VMINPS, VMINPS_BCST, VMINPD, VMINPD_BCST}
+	opMax  = op{VMAXPS, VMAXPS_BCST, VMAXPD, VMAXPD_BCST}
+	opFma  = op{VFMADD213PS, VFMADD213PS_BCST, VFMADD213PD, VFMADD213PD_BCST}
+	opFms  = op{VFMSUB213PS, VFMSUB213PS_BCST, VFMSUB213PD, VFMSUB213PD_BCST}
+	opFnma = op{VFNMADD213PS, VFNMADD213PS_BCST, VFNMADD213PD, VFNMADD213PD_BCST}
+	opAcc  = op{VFMADD231PS, VFMADD231PS_BCST, VFMADD231PD, VFMADD231PD_BCST}
+	opNacc = op{VFNMADD231PS, VFNMADD231PS_BCST, VFNMADD231PD, VFNMADD231PD_BCST}
+	opAndW = op{VPANDD, VPANDD_BCST, VPANDQ, VPANDQ_BCST}
+	opOrW  = op{VPORD, VPORD_BCST, VPORQ, VPORQ_BCST}
+	opXorW = op{VPXORD, VPXORD_BCST, VPXORQ, VPXORQ_BCST}
+	opAnd  = three(VPAND)
+	opOr   = three(VPOR)
+	opXor  = three(VPXOR)
+	opAddI = op{VPADDD, VPADDD_BCST, VPADDQ, VPADDQ_BCST}
+	opSubI = op{VPSUBD, VPSUBD_BCST, VPSUBQ, VPSUBQ_BCST}
+	opTern = op{VPTERNLOGD, VPTERNLOGD_BCST, VPTERNLOGQ, VPTERNLOGQ_BCST}
+)
+
+func three(f func(a, b, c Op)) op {
+	g := func(o ...Op) { f(o[0], o[1], o[2]) }
+	return op{s: g, d: g}
+}
+
+func binary(i op, a vec, b any) vec {
+	z := newVec()
+	for j := range z {
+		o, c := operand(b, j)
+		i.pick(c)(o, a[j], z[j])
+	}
+	return z
+}
+
+func add(a vec, b any) vec  { return binary(opAdd, a, b) }
+func sub(a vec, b any) vec  { return binary(opSub, a, b) }
+func mul(a vec, b any) vec  { return binary(opMul, a, b) }
+func div(a vec, b any) vec  { return binary(opDiv, a, b) }
+func addI(a vec, b any) vec { return binary(opAddI, a, b) }
+func subI(a vec, b any) vec { return binary(opSubI, a, b) }
+
+// least and greatest return x where one of both is NaN.
+func least(c any, x vec) vec    { return binary(opMin, value(c), x) }
+func greatest(c any, x vec) vec { return binary(opMax, value(c), x) }
+
+func and(a vec, b any) vec { return binary(either(opAndW, opAnd), a, b) }
+func or(a vec, b any) vec  { return binary(either(opOrW, opOr), a, b) }
+func xor(a vec, b any) vec { return binary(either(opXorW, opXor), a, b) }
+
+func either(w, n op) op {
+	if wide {
+		return w
+	}
+	return n
+}
+
+// value returns a vector of a constant, or a itself.
+func value(a any) vec {
+	if v, ok := a.(vec); ok {
+		return v
+	}
+	z := newVec()
+	for j := range z {
+		m := constant(a)
+		switch {
+		case !wide:
+			VMOVUPS(m, z[j])
+		case double:
+			VBROADCASTSD(m, z[j])
+		default:
+			VBROADCASTSS(m, z[j])
+		}
+	}
+	return z
+}
+
+func copyOf(a vec) vec {
+	z := newVec()
+	for j := range z {
+		VMOVAPS(a[j], z[j])
+	}
+	return z
+}
+
+// ternary works on its first operand, which it returns: i(c, b, a).
+func ternary(i op, a, b vec, c any) vec {
+	for j := range a {
+		o, k := operand(c, j)
+		i.pick(k)(o, b[j], a[j])
+	}
+	return a
+}
+
+// fma, fms and fnma overwrite a with a*b + c, a*b - c and c - a*b; acc and nacc overwrite c with c + a*b and c - a*b.
+func fma(a, b vec, c any) vec  { return ternary(opFma, a, b, c) }
+func fms(a, b vec, c any) vec  { return ternary(opFms, a, b, c) }
+func fnma(a, b vec, c any) vec { return ternary(opFnma, a, b, c) }
+func acc(c, a vec, b any) vec  { return ternary(opAcc, c, a, b) }
+func nacc(c, a vec, b any) vec { return ternary(opNacc, c, a, b) }
+
+const signBit = 1 << 63
+
+// size-dependent constants
+func signMask() bits {
+	if double {
+		return signBit
+	}
+	return 1 << 31
+}
+
+func abs(a vec) vec { return and(a, signMask()-1) }
+
+// withSign returns a with the sign bit of b set where b has it; a's must be clear there, or as b's.
+func withSign(a, b vec) vec {
+	if !wide {
+		return or(and(b, signMask()), a)
+	}
+	z := copyOf(a)
+	for j := range z {
+		o, _ := operand(signMask(), j)
+		opTern.pick(true)(Imm(0xf8), o, b[j], z[j]) // z | b&sign
+	}
+	return z
+}
+
+// flip changes the sign of a where bit at of b is set.
+func flip(a, b vec, at int) vec {
+	size := 32
+	if double {
+		size = 64
+	}
+	s := left(b, size-1-at)
+	if !wide {
+		return xor(a, and(s, signMask()))
+	}
+	z := copyOf(a)
+	for j := range z {
+		o, _ := operand(signMask(), j)
+		opTern.pick(true)(Imm(0x78), o, s[j], z[j]) // z ^ s&sign
+	}
+	return z
+}
+
+func shift(i32, i64 func(...Op), by int, a vec) vec {
+	z := newVec()
+	for j := range z {
+		if double {
+			i64(Imm(uint64(by)), a[j], z[j])
+		} else {
+			i32(Imm(uint64(by)), a[j], z[j])
+		}
+	}
+	return z
+}
+
+func left(a vec, by int) vec  { return shift(VPSLLD, VPSLLQ, by, a) }
+func right(a vec, by int) vec { return shift(VPSRLD, VPSRLQ, by, a) }
+
+func sqrt(a vec) vec {
+	z := newVec()
+	for j := range z {
+		if double {
+			VSQRTPD(a[j], z[j])
+		} else {
+			VSQRTPS(a[j], z[j])
+		}
+	}
+	return z
+}
+
+// Predicates of comparisons: ordered and quiet, and the negations that hold for NaN.
+const (
+	equal        = 0
+	less         = 0x11
+	lessEqual    = 0x12
+	unordered    = 3
+	notLess      = 0x15 // or NaN
+	notLE        = 0x16 // or NaN
+	greaterEq    = 0x1d
+	greater      = 0x1e
+	notGreaterEq = 0x19 // or NaN
+	notGreater   = 0x1a // or NaN
+)
+
+func compare(a vec, p uint64, b any) mask {
+	m := make(mask, unroll)
+	i := op{VCMPPS, VCMPPS_BCST, VCMPPD, VCMPPD_BCST}
+	for j := range m {
+		if wide {
+			m[j] = K()
+		} else {
+			m[j] = YMM()
+		}
+		o, c := operand(b, j)
+		i.pick(c)(Imm(p), o, a[j], m[j])
+	}
+	return m
+}
+
+// compareIf is compare where m holds; m is overwritten.
+func compareIf(m mask, a vec, p uint64, b any) mask {
+	if !wide {
+		return both(m, compare(a, p, b))
+	}
+	i := op{VCMPPS, VCMPPS_BCST, VCMPPD, VCMPPD_BCST}
+	for j := range m {
+		o, c := operand(b, j)
+		i.pick(c)(Imm(p), o, a[j], m[j], m[j])
+	}
+	return m
+}
+
+func any2(a, b mask) mask {
+	m := make(mask, unroll)
+	for j := range m {
+		if wide {
+			m[j] = K()
+			KORW(a[j], b[j], m[j])
+		} else {
+			m[j] = YMM()
+			VPOR(a[j], b[j], m[j])
+		}
+	}
+	return m
+}
+
+func both(a, b mask) mask {
+	m := make(mask, unroll)
+	for j := range m {
+		if wide {
+			m[j] = K()
+			KANDW(a[j], b[j], m[j])
+		} else {
+			m[j] = YMM()
+			VPAND(a[j], b[j], m[j])
+		}
+	}
+	return m
+}
+
+// choose returns yes where m holds, no elsewhere.
+func choose(m mask, yes any, no vec) vec {
+	z := newVec()
+	for j := range z {
+		o, c := operand(yes, j)
+		if wide {
+			op{VBLENDMPS, VBLENDMPS_BCST, VBLENDMPD, VBLENDMPD_BCST}.pick(c)(o, no[j], m[j], z[j])
+		} else {
+			VBLENDVPD(m[j], o, no[j], z[j])
+		}
+	}
+	return z
+}
+
+// A table has 8, 16 or 32 numbers, of which lookup takes those at the low bits of indexes.
+type table struct {
+	name string
+	mem  Mem
+	size int
+	regs []VecVirtual // with AVX-512, where it was loaded before the loop
+}
+
+var (
+	tables = map[string]Mem{}
+	loaded map[string][]VecVirtual // what the function now written has in registers
+)
+
+func newTable(name string, values []float64) *table {
+	b := make([]uint64, len(values))
+	for i, v := range values {
+		b[i] = math.Float64bits(v)
+		if !double {
+			b[i] = uint64(math.Float32bits(float32(v)))
+		}
+	}
+	return bitTable(name, b)
+}
+
+func bitTable(name string, values []uint64) *table {
+	m, ok := tables[name]
+	if !ok {
+		m = GLOBL(name, 24)
+		for i, v := range values {
+			if double {
+				DATA(8*i, U64(v))
+			} else {
+				DATA(4*i, U32(uint32(v)))
+			}
+		}
+		tables[name] = m
+	}
+	return &table{name: name, mem: m, size: len(values), regs: loaded[name]}
+}
+
+// lanes is the number of elements of a register.
+func lanes() int {
+	n := 4
+	if wide {
+		n *= 2
+	}
+	if !double {
+		n *= 2
+	}
+	return n
+}
+
+// load brings a table into registers, for AVX-512.
+func (t *table) load() *table {
+	if wide {
+		for i := 0; i < t.size; i += lanes() {
+			z := ZMM()
+			VMOVUPS(t.mem.Offset(8*8*(i/lanes())), z)
+			t.regs = append(t.regs, z)
+		}
+		loaded[t.name] = t.regs
+	}
+	return t
+}
+
+func (t *table) lookup(index vec) vec {
+	z := newVec()
+	if !wide {
+		if !double {
+			panic("lookup of float32 with AVX2")
+		}
+		index = and(index, bits(t.size-1))
+		base := GP64()
+		LEAQ(t.mem, base)
+		for j := range z {
+			m := YMM()
+			VPCMPEQD(m, m, m)
+			VPXOR(z[j], z[j], z[j])
+			VGATHERQPD(m, Mem{Base: base, Index: index[j], Scale: 8}, z[j])
+		}
+		return z
+	}
+	part := func(i int) Op {
+		if t.regs != nil {
+			return t.regs[i]
+		}
+		return t.mem.Offset(64 * i)
+	}
+	for j := range z {
+		switch {
+		case t.size == lanes() && double:
+			VPERMPD(part(0), index[j], z[j])
+		case t.size == lanes():
+			VPERMPS(part(0), index[j], z[j])
+		case t.size == 2*lanes():
+			if t.regs != nil {
+				VMOVAPS(index[j], z[j])
+				if double {
+					VPERMI2PD(part(1), part(0), z[j])
+				} else {
+					VPERMI2PS(part(1), part(0), z[j])
+				}
+				continue
+			}
+			VMOVUPS(part(0), z[j])
+			if double {
+				VPERMT2PD(part(1), index[j], z[j])
+			} else {
+				VPERMT2PS(part(1), index[j], z[j])
+			}
+		default:
+			panic("size of table")
+		}
+	}
+	return z
+}
+
+// poly returns c[0] + c[1]*x + …, by pairs: x2 is x*x.
+func poly(x, x2 vec, c []float64) vec {
+	var terms []vec
+	for i := 0; i < len(c); i += 2 {
+		if i+1 == len(c) {
+			terms = append(terms, value(c[i]))
+		} else {
+			terms = append(terms, fma(value(c[i+1]), x, c[i]))
+		}
+	}
+	if len(terms) > 4 { // by fours
+		var next []vec
+		for i := 0; i < len(terms); i += 2 {
+			if i+1 == len(terms) {
+				next = append(next, terms[i])
+			} else {
+				next = append(next, fma(terms[i+1], x2, terms[i]))
+			}
+		}
+		terms, x2 = next, mul(x2, x2)
+	}
+	z := terms[len(terms)-1]
+	for i := len(terms) - 2; i >= 0; i-- {
+		z = fma(z, x2, terms[i])
+	}
+	return z
+}
+
+// horner returns c[0] + c[1]*x + …, one after the other: fewer registers.
+func horner(x vec, c []float64) vec {
+	z := value(c[len(c)-1])
+	for i := len(c) - 2; i >= 0; i-- {
+		z = fma(z, x, c[i])
+	}
+	return z
+}
+
+// How a function's elements lie in memory and in registers.
+type mode int
+
+const (
+	float32s mode = iota // 32 bits in both
+	float64s             // 64 bits in both
+	widened              // float32 in memory, float64 in registers
+)
+
+// define writes a function over n elements of one operand or two. With AVX2 n is a multiple of the group it returns.
+// body returns the results, and where some are left to Go, those.
+func define(name string, md mode, operands int, bounded bool, before func(), body func(x, y vec) (vec, mask)) (group int) {
+	size := 4
+	if md == float64s {
+		size = 8
+	}
+	double = md != float32s
+	typ := fmt.Sprintf("float%d", 8*size)
+	sig := "func(dst, x *" + typ + ", n int"
+	if operands == 2 {
+		sig = "func(dst, x, y *" + typ + ", n int"
+	}
+	if bounded {
+		sig += ", done *uint16) uint32"
+	} else {
+		sig += ")"
+	}
+	TEXT(name, NOSPLIT, sig)
+	dst := Load(Param("dst"), GP64())
+	src := []Register{Load(Param("x"), GP64())}
+	if operands == 2 {
+		src = append(src, Load(Param("y"), GP64()))
+	}
+	count := Load(Param("n"), GP64())
+	var done Register
+	bad := GP32()
+	if bounded {
+		done = Load(Param("done"), GP64())
+		XORL(bad, bad)
+	}
+	loaded = map[string][]VecVirtual{}
+	if before != nil {
+		before()
+	}
+	group = unroll * lanes()
+	full := make([]OpmaskVirtual, unroll)
+	if wide {
+		for j := range full {
+			full[j] = K()
+			KXNORW(full[j], full[j], full[j])
+		}
+	}
+	Label("loop")
+	if wide {
+		CMPQ(count, Imm(uint64(group)))
+		JL(LabelRef("partial"))
+		Label("body")
+	}
+	var in [2]vec
+	for k, base := range src {
+		in[k] = newVec()
+		for j, r := range in[k] {
+			m := Mem{Base: base, Disp: j * lanes() * size}
+			switch {
+			case wide && md == widened:
+				VCVTPS2PD_Z(m, full[j], r)
+			case md == widened:
+				VCVTPS2PD(m, r)
+			case wide && md == float32s:
+				VMOVUPS_Z(m, full[j], r)
+			case wide:
+				VMOVUPD_Z(m, full[j], r)
+			default:
+				VMOVUPS(m, r)
+			}
+		}
+	}
+	y, left := body(in[0], in[1])
+	store := func(rare bool) {
+		for j, r := range y {
+			m := Mem{Base: dst, Disp: j * lanes() * size}
+			k := full[j]
+			if rare {
+				KANDW(left[j], k, left[j].(OpmaskVirtual))
+				g := GP32()
+				KMOVW(left[j], g)
+				MOVW(g.As16(), Mem{Base: done, Disp: 2 * j})
+				ORL(g, bad)
+				k = K()
+				KANDNW(full[j], left[j], k)
+			}
+			switch md {
+			case widened:
+				h := YMM()
+				VCVTPD2PS(r, h)
+				VMOVUPS(h, k, m)
+			case float32s:
+				VMOVUPS(r, k, m)
+			default:
+				VMOVUPD(r, k, m)
+			}
+		}
+	}
+	if wide {
+		if left != nil {
+			some := left[0]
+			for _, k := range left[1:] {
+				s := K()
+				KORW(some, k, s)
+				some = s
+			}
+			KORTESTW(some, some)
+			JNZ(LabelRef("rare"))
+			for j := range y {
+				MOVW(U16(0), Mem{Base: done, Disp: 2 * j})
+			}
+		} else if bounded {
+			for j := range y {
+				MOVW(U16(0), Mem{Base: done, Disp: 2 * j})
+			}
+		}
+		store(false)
+		Label("stored")
+	}
+	for j, r := range y {
+		if wide {
+			break
+		}
+		m := Mem{Base: dst, Disp: j * lanes() * size}
+		if left != nil {
+			g := GP32()
+			VMOVMSKPD(left[j], g)
+			MOVW(g.As16(), Mem{Base: done, Disp: 2 * j})
+			ORL(g, bad)
+			if md != widened {
+				o := YMM()
+				VMOVUPS(m, o)
+				VBLENDVPD(left[j], o, r, r)
+			}
+		}
+		if md != widened {
+			VMOVUPS(r, m)
+			continue
+		}
+		h := XMM()
+		VCVTPD2PSY(r, h)
+		if left != nil {
+			// the mask of four float64 as one of four float32
+			lo, hi, o := XMM(), XMM(), XMM()
+			VMOVAPS(left[j].(VecVirtual).AsX(), lo)
+			VEXTRACTF128(Imm(1), left[j], hi)
+			VSHUFPS(Imm(0x88), hi, lo, lo)
+			VMOVUPS(m, o)
+			VBLENDVPS(lo, o, h, h)
+		}
+		VMOVUPS(h, m)
+	}
+	for _, base := range append(src, dst) {
+		ADDQ(Imm(uint64(group*size)), base)
+	}
+	if bounded {
+		ADDQ(Imm(uint64(2*unroll)), done)
+	}
+	SUBQ(Imm(uint64(group)), count)
+	JG(LabelRef("loop"))
+	VZEROUPPER()
+	if bounded {
+		Store(bad, ReturnIndex(0))
+	}
+	RET()
+	if wide && left != nil {
+		Label("rare")
+		store(true)
+		JMP(LabelRef("stored"))
+	}
+	if wide {
+		Label("partial")
+		ones := GP64()
+		MOVQ(I64(-1), ones)
+		BZHIQ(count, ones, ones)
+		for j := range full {
+			KMOVW(ones.As32(), full[j])
+			if j+1 < len(full) {
+				SHRQ(Imm(uint64(lanes())), ones)
+			}
+		}
+		JMP(LabelRef("body"))
+	}
+	return group
+}
+
+// signs returns the mask of the elements whose sign bit is set.
+func signs(a vec) mask {
+	m := make(mask, unroll)
+	for j := range m {
+		switch {
+		case !wide:
+			m[j] = a[j]
+		case double:
+			k := K()
+			VPMOVQ2M(a[j], k)
+			m[j] = k
+		default:
+			k := K()
+			VPMOVD2M(a[j], k)
+			m[j] = k
+		}
+	}
+	return m
+}
+
+// round rounds to integers: to the nearest even, or towards zero.
+func round(a vec, towardsZero bool) vec {
+	imm := uint64(8)
+	if towardsZero {
+		imm = 0xb
+	}
+	z := newVec()
+	for j := range z {
+		if wide {
+			VRNDSCALEPD(Imm(imm), a[j], z[j])
+		} else {
+			VROUNDPD(Imm(imm), a[j], z[j])
+		}
+	}
+	return z
+}
+
+func one(f func(Op, Op), a vec) vec {
+	z := newVec()
+	for j := range z {
+		f(a[j], z[j])
+	}
+	return z
+}
