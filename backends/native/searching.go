@@ -138,15 +138,15 @@ func (e extreme[A]) along(z []int64, s source[A], at int, outer, inner []foldSpa
 	split(len(z)*chunks, 0.7*float64(min(n, chunkLen))+5, func(lo, hi int) {
 		var buf []A
 		if len(inner) > 1 || !s.direct(inner[0].step) {
-			buf = make([]A, min(n, foldLen))
+			buf = make([]A, min(n, foldLen[A]()))
 		}
 		c := newCursor(outer, at, 0, lo/chunks)
 		for i := lo; i < hi; i++ {
 			k := i % chunks
 			first, end := k*chunkLen, min((k+1)*chunkLen, n)
 			var top A
-			for p := first; p < end; p += foldLen {
-				block := s.take(buf, inner, c.at, 0, p, min(foldLen, end-p))
+			for p := first; p < end; p += foldLen[A]() {
+				block := s.take(buf, inner, c.at, 0, p, min(foldLen[A](), end-p))
 				j := e.run(block)
 				if p == first || e.beats(block[j], top) {
 					top, best[i] = block[j], int64(p+j)
