@@ -430,11 +430,23 @@ func (f *fold[A]) total(results []A) A {
 // across folds the rows, element by element, for every element of the outer axes.
 func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []foldSpan) {
 	m, n, k := elemsOf(outer), elemsOf(rows), elemsOf(cols)
-	chunks, tiles := (n+blockRows-1)/blockRows, (k+tileLen-1)/tileLen
+	chunks := (n + blockRows - 1) / blockRows
 	part := z
 	if chunks > 1 {
 		part = make([]A, m*chunks*k)
 	}
+	f.chunks(part, &s, at, outer, rows, cols, chunks)
+	if chunks > 1 {
+		f.across(z, source[A]{xs: part}, 0,
+			[]foldSpan{{n: m, step: chunks * k}}, []foldSpan{{n: chunks, step: k}}, []foldSpan{{n: k, step: 1}})
+	}
+}
+
+// chunks folds blockRows rows at a time: part has as many rows of results as there are
+// such chunks, for every element of the outer axes.
+func (f *fold[A]) chunks(part []A, s *source[A], at int, outer, rows, cols []foldSpan, chunks int) {
+	m, n, k := elemsOf(outer), elemsOf(rows), elemsOf(cols)
+	tiles := (k + tileLen - 1) / tileLen
 	split(m*chunks*tiles, f.cost*float64(min(n, blockRows)*min(k, tileLen))+20, func(lo, hi int) {
 		var buf []A
 		if s.load != nil || len(rows) > 1 || len(cols) > 1 || cols[0].step != 1 {
@@ -445,16 +457,12 @@ func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []foldSpa
 			tile, chunk := i%tiles, i/tiles%chunks
 			left := tile * tileLen
 			acc := part[i/tiles*k+left : i/tiles*k+min(left+tileLen, k)]
-			f.tile(acc, &s, buf, c.at, c.mate, rows, chunk*blockRows, min((chunk+1)*blockRows, n), cols, left)
+			f.tile(acc, s, buf, c.at, c.mate, rows, chunk*blockRows, min((chunk+1)*blockRows, n), cols, left)
 			if tile == tiles-1 && chunk == chunks-1 {
 				c.next()
 			}
 		}
 	})
-	if chunks > 1 {
-		f.across(z, source[A]{xs: part}, 0,
-			[]foldSpan{{n: m, step: chunks * k}}, []foldSpan{{n: chunks, step: k}}, []foldSpan{{n: k, step: 1}})
-	}
 }
 
 // tile folds the rows lo to hi of len(acc) columns from the left-th on into acc.

@@ -3,6 +3,8 @@ package native
 import (
 	"math"
 	"unsafe"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
 )
 
 // adding is the fold of sums. Its neutral element is −0, which changes no float, so
@@ -379,7 +381,12 @@ func leastRow[A float](acc, row []A) {
 
 // logicalFold is the fold of truths, 0 or 1, that others than idle decide.
 func logicalFold(idle uint8) fold[uint8] {
+	wide := simd.MaxUint8 // of 0 and 1 the maximum is or, the minimum and
+	if idle == 1 {
+		wide = simd.MinUint8
+	}
 	return fold[uint8]{
+		wide: wide,
 		run: func(x []uint8) uint8 {
 			for _, v := range x {
 				if v != idle {
