@@ -277,3 +277,44 @@ func testSquares[A float, X element](t *testing.T, f *simd.Squares[A, X], widen 
 		}
 	}
 }
+
+// TestScansAgree compares accumulation by groups with that in Go, bit for bit, on other
+// memory and in place.
+func TestScansAgree(t *testing.T) {
+	if !simd.AVX2 {
+		t.Skip("no loops")
+	}
+	testScans(t, &simd.SumFloat32Scan)
+	testScans(t, &simd.SumFloat64Scan)
+	testScans(t, &simd.SumInt32Scan)
+	testScans(t, &simd.SumInt64Scan)
+}
+
+func testScans[A numerical](t *testing.T, f *simd.Scan[A]) {
+	r := rand.New(rand.NewPCG(11, 12))
+	var zero A
+	for k, draw := range drawings[A](r) {
+		for _, n := range lineLengths(1000) {
+			x, z := guarded[A](t, n), guarded[A](t, n)
+			draw(x)
+			want := make([]A, n)
+			for _, first := range []A{-zero, 3} {
+				carry, wantCarry := first, first
+				done := f.Groups(z, x, &carry)
+				require.Greater(t, done, n-16)
+				addGroups(want[:done], x[:done], &wantCarry)
+				again := append([]A(nil), x...)
+				carry2 := first
+				f.Groups(again, again, &carry2)
+				for i := range done {
+					require.Equal(t, rawBits(want[i]), rawBits(z[i]), "values %d: %d of %d", k, i, n)
+					require.Equal(t, rawBits(want[i]), rawBits(again[i]))
+				}
+				require.Equal(t, rawBits(wantCarry), rawBits(carry))
+				if done > 0 {
+					require.Equal(t, rawBits(want[done-1]), rawBits(carry))
+				}
+			}
+		}
+	}
+}

@@ -33,12 +33,10 @@ var (
 
 // The scans; see [Scan.OK].
 var (
-	SumFloat32Scan  = Scan[float32]{at(sumFloat32ScanAVX2, sumFloat32ScanAVX512)}
-	SumFloat64Scan  = Scan[float64]{at(sumFloat64ScanAVX2, sumFloat64ScanAVX512)}
-	SumInt32Scan    = Scan[int32]{at(sumInt32ScanAVX2, sumInt32ScanAVX512)}
-	SumInt64Scan    = Scan[int64]{at(sumInt64ScanAVX2, sumInt64ScanAVX512)}
-	ProdFloat32Scan = Scan[float32]{at(prodFloat32ScanAVX2, prodFloat32ScanAVX512)}
-	ProdFloat64Scan = Scan[float64]{at(prodFloat64ScanAVX2, prodFloat64ScanAVX512)}
+	SumFloat32Scan = Scan[float32]{at(sumFloat32ScanAVX2, sumFloat32ScanAVX512)}
+	SumFloat64Scan = Scan[float64]{at(sumFloat64ScanAVX2, sumFloat64ScanAVX512)}
+	SumInt32Scan   = Scan[int32]{at(sumInt32ScanAVX2, sumInt32ScanAVX512)}
+	SumInt64Scan   = Scan[int64]{at(sumInt64ScanAVX2, sumInt64ScanAVX512)}
 )
 
 // Find returns the index of the first element of x that equals v, or len(x). T is a number

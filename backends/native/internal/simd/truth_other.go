@@ -28,12 +28,10 @@ var (
 
 // The scans are not available here.
 var (
-	SumFloat32Scan  Scan[float32]
-	SumFloat64Scan  Scan[float64]
-	SumInt32Scan    Scan[int32]
-	SumInt64Scan    Scan[int64]
-	ProdFloat32Scan Scan[float32]
-	ProdFloat64Scan Scan[float64]
+	SumFloat32Scan Scan[float32]
+	SumFloat64Scan Scan[float64]
+	SumInt32Scan   Scan[int32]
+	SumInt64Scan   Scan[int64]
 )
 
 // Find returns the index of the first element of x that equals v, or len(x).

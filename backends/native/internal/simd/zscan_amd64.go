@@ -24,16 +24,6 @@ func sumInt32ScanAVX2(z *int32, x *int32, n int, carry *int32)
 //go:noescape
 func sumInt64ScanAVX2(z *int64, x *int64, n int, carry *int64)
 
-// prodFloat32ScanAVX2 accumulates n elements, a multiple of 16, from carry on, and stores the last result there.
-//
-//go:noescape
-func prodFloat32ScanAVX2(z *float32, x *float32, n int, carry *float32)
-
-// prodFloat64ScanAVX2 accumulates n elements, a multiple of 8, from carry on, and stores the last result there.
-//
-//go:noescape
-func prodFloat64ScanAVX2(z *float64, x *float64, n int, carry *float64)
-
 // sumFloat32ScanAVX512 accumulates n elements, a multiple of 16, from carry on, and stores the last result there.
 //
 //go:noescape
@@ -53,13 +43,3 @@ func sumInt32ScanAVX512(z *int32, x *int32, n int, carry *int32)
 //
 //go:noescape
 func sumInt64ScanAVX512(z *int64, x *int64, n int, carry *int64)
-
-// prodFloat32ScanAVX512 accumulates n elements, a multiple of 16, from carry on, and stores the last result there.
-//
-//go:noescape
-func prodFloat32ScanAVX512(z *float32, x *float32, n int, carry *float32)
-
-// prodFloat64ScanAVX512 accumulates n elements, a multiple of 8, from carry on, and stores the last result there.
-//
-//go:noescape
-func prodFloat64ScanAVX512(z *float64, x *float64, n int, carry *float64)

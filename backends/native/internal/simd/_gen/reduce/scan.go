@@ -10,10 +10,7 @@ import (
 
 func scanLoops(l level) {
 	for _, k := range []kind{float32s, float64s, int32s, int64s} {
-		scan(l, "sum", k, adding(l, k))
-	}
-	for _, k := range []kind{float32s, float64s} {
-		scan(l, "prod", k, multiplying(l, k))
+		scan(l, k, adding(l, k))
 	}
 }
 
@@ -43,8 +40,8 @@ func indexOf(size, n int, lane func(i int) int) Mem {
 
 // scan accumulates groups of 64 bytes: in a group, by powers of two, the upper half of
 // each part takes in the last of its lower half; and then the group what was before it.
-func scan(l level, op string, k kind, o *operation) {
-	name := op + k.name + "Scan" + l.name
+func scan(l level, k kind, o *operation) {
+	name := "sum" + k.name + "Scan" + l.name
 	TEXT(name, NOSPLIT, "func(z, x *"+k.a+", n int, carry *"+k.a+")")
 	Pragma("noescape")
 	lanes := 64 / k.size
@@ -111,7 +108,7 @@ func scan(l level, op string, k kind, o *operation) {
 			default:
 				VMOVDDUP(v, t)
 			}
-			masked(k, op, t, v, s.mask)
+			masked(k, t, v, s.mask)
 		}
 		t, r := ZMM(), ZMM()
 		permute(last, v, t)
@@ -189,16 +186,12 @@ func scan(l level, op string, k kind, o *operation) {
 }
 
 // masked folds t into the lanes of v that the mask has.
-func masked(k kind, op string, t, v VecVirtual, mask OpmaskVirtual) {
+func masked(k kind, t, v VecVirtual, mask OpmaskVirtual) {
 	switch {
-	case k.float && k.size == 4 && op == "sum":
-		VADDPS(t, v, mask, v)
 	case k.float && k.size == 4:
-		VMULPS(t, v, mask, v)
-	case k.float && op == "sum":
-		VADDPD(t, v, mask, v)
+		VADDPS(t, v, mask, v)
 	case k.float:
-		VMULPD(t, v, mask, v)
+		VADDPD(t, v, mask, v)
 	case k.size == 4:
 		VPADDD(t, v, mask, v)
 	default:
