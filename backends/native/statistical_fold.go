@@ -468,6 +468,13 @@ func (f *fold[A]) chunks(part []A, s *source[A], at int, outer, rows, cols []fol
 // tile folds the rows lo to hi of len(acc) columns from the left-th on into acc.
 // buf is room for eight rows, if not all lie where they can be folded.
 func (f *fold[A]) tile(acc []A, s *source[A], buf []A, at, mate int, rows []foldSpan, lo, hi int, cols []foldSpan, left int) {
+	if len(rows) == 1 && len(cols) == 1 && cols[0].step == 1 && s.load == nil && f.wide.OK() && hi-lo < 8 {
+		// The neutral element with the first row is that row.
+		first := at + left + lo*rows[0].step
+		copy(acc, s.xs[first:])
+		f.fold(acc, s.xs, first+rows[0].step, hi-lo-1, rows[0].step)
+		return
+	}
 	for i := range acc {
 		acc[i] = f.neutral
 	}
@@ -504,7 +511,7 @@ func (f *fold[A]) tile(acc []A, s *source[A], buf []A, at, mate int, rows []fold
 
 // fold folds rows x[at+i*step:] into acc, eight at a time.
 func (f *fold[A]) fold(acc, x []A, at, n, step int) {
-	if f.wide.OK() {
+	if f.wide.OK() && n > 0 {
 		done := f.wide.Rows(acc, x, at, n, step)
 		if acc, at = acc[done:], at+done; len(acc) == 0 {
 			return

@@ -54,7 +54,7 @@ func scanning(table *scanners) backend.ScanKernel {
 		neutral = 1
 	}
 	return func(out backend.Spec, x backend.Buffer, a backend.ScanAttrs) (backend.Buffer, error) {
-		z, err := newBuffer(out)
+		z, err := newResult(out)
 		if err != nil || z.len() == 0 {
 			return z, err
 		}

@@ -193,20 +193,66 @@ DATA reduceMasks<>+60(SB)/4, $0x00000000
 GLOBL reduceMasks<>(SB), RODATA|NOPTR, $64
 
 // func sumFloat32RowsAVX2(acc *float32, x *float32, w int, rows int, step int)
-// Requires: AVX
+// Requires: AVX, CMOV
 TEXT ·sumFloat32RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x02, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000007, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000007, DI
+	CMPQ       DX, $0x00000008
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000008
+	JG         eight
+	VMASKMOVPS (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPS (CX), Y0, Y2
+	VMASKMOVPS (CX)(SI*1), Y0, Y3
+	VADDPS     Y3, Y2, Y2
+	VMASKMOVPS (CX)(SI*2), Y0, Y3
+	VMASKMOVPS (CX)(DI*1), Y0, Y4
+	VADDPS     Y4, Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMASKMOVPS (DX), Y0, Y3
+	VMASKMOVPS (DX)(SI*1), Y0, Y4
+	VADDPS     Y4, Y3, Y3
+	VMASKMOVPS (DX)(SI*2), Y0, Y4
+	VMASKMOVPS (DX)(DI*1), Y0, Y5
+	VADDPS     Y5, Y4, Y4
+	VADDPS     Y4, Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPS (CX), Y0, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPS Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -474,21 +520,67 @@ short:
 	RET
 
 // func sumFloat64RowsAVX2(acc *float64, x *float64, w int, rows int, step int)
-// Requires: AVX
+// Requires: AVX, CMOV
 TEXT ·sumFloat64RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x03, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000003, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	ADDQ    DI, DI
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x03, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000003, DI
+	CMPQ       DX, $0x00000004
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	ADDQ       DI, DI
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000004
+	JG         eight
+	VMASKMOVPD (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPD (CX), Y0, Y2
+	VMASKMOVPD (CX)(SI*1), Y0, Y3
+	VADDPD     Y3, Y2, Y2
+	VMASKMOVPD (CX)(SI*2), Y0, Y3
+	VMASKMOVPD (CX)(DI*1), Y0, Y4
+	VADDPD     Y4, Y3, Y3
+	VADDPD     Y3, Y2, Y2
+	VMASKMOVPD (DX), Y0, Y3
+	VMASKMOVPD (DX)(SI*1), Y0, Y4
+	VADDPD     Y4, Y3, Y3
+	VMASKMOVPD (DX)(SI*2), Y0, Y4
+	VMASKMOVPD (DX)(DI*1), Y0, Y5
+	VADDPD     Y5, Y4, Y4
+	VADDPD     Y4, Y3, Y3
+	VADDPD     Y3, Y2, Y2
+	VADDPD     Y2, Y1, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPD (CX), Y0, Y2
+	VADDPD     Y2, Y1, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPD Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -2201,20 +2293,66 @@ short:
 	RET
 
 // func sumInt32RowsAVX2(acc *int32, x *int32, w int, rows int, step int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·sumInt32RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x02, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000007, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000007, DI
+	CMPQ       DX, $0x00000008
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000008
+	JG         eight
+	VMASKMOVPS (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPS (CX), Y0, Y2
+	VMASKMOVPS (CX)(SI*1), Y0, Y3
+	VPADDD     Y3, Y2, Y2
+	VMASKMOVPS (CX)(SI*2), Y0, Y3
+	VMASKMOVPS (CX)(DI*1), Y0, Y4
+	VPADDD     Y4, Y3, Y3
+	VPADDD     Y3, Y2, Y2
+	VMASKMOVPS (DX), Y0, Y3
+	VMASKMOVPS (DX)(SI*1), Y0, Y4
+	VPADDD     Y4, Y3, Y3
+	VMASKMOVPS (DX)(SI*2), Y0, Y4
+	VMASKMOVPS (DX)(DI*1), Y0, Y5
+	VPADDD     Y5, Y4, Y4
+	VPADDD     Y4, Y3, Y3
+	VPADDD     Y3, Y2, Y2
+	VPADDD     Y2, Y1, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPS (CX), Y0, Y2
+	VPADDD     Y2, Y1, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPS Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -2482,21 +2620,67 @@ short:
 	RET
 
 // func sumInt64RowsAVX2(acc *int64, x *int64, w int, rows int, step int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·sumInt64RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x03, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000003, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	ADDQ    DI, DI
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x03, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000003, DI
+	CMPQ       DX, $0x00000004
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	ADDQ       DI, DI
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000004
+	JG         eight
+	VMASKMOVPD (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPD (CX), Y0, Y2
+	VMASKMOVPD (CX)(SI*1), Y0, Y3
+	VPADDQ     Y3, Y2, Y2
+	VMASKMOVPD (CX)(SI*2), Y0, Y3
+	VMASKMOVPD (CX)(DI*1), Y0, Y4
+	VPADDQ     Y4, Y3, Y3
+	VPADDQ     Y3, Y2, Y2
+	VMASKMOVPD (DX), Y0, Y3
+	VMASKMOVPD (DX)(SI*1), Y0, Y4
+	VPADDQ     Y4, Y3, Y3
+	VMASKMOVPD (DX)(SI*2), Y0, Y4
+	VMASKMOVPD (DX)(DI*1), Y0, Y5
+	VPADDQ     Y5, Y4, Y4
+	VPADDQ     Y4, Y3, Y3
+	VPADDQ     Y3, Y2, Y2
+	VPADDQ     Y2, Y1, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPD (CX), Y0, Y2
+	VPADDQ     Y2, Y1, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPD Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -3848,21 +4032,94 @@ short:
 	RET
 
 // func sumInt32To64RowsAVX2(acc *int64, x *int32, w int, rows int, step int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·sumInt32To64RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x02, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000003, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	ADDQ    DI, DI
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000003, DI
+	CMPQ       DX, $0x00000004
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	ADDQ       DI, DI
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000004
+	JG         eight
+	VMASKMOVPD (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ         (CX)(SI*4), DX
+	VEXTRACTI128 $0x01, Y0, X2
+	VSHUFPS      $0x88, X2, X0, X2
+	VMASKMOVPS   (CX), X2, X2
+	VPMOVSXDQ    X2, Y2
+	VEXTRACTI128 $0x01, Y0, X3
+	VSHUFPS      $0x88, X3, X0, X3
+	VMASKMOVPS   (CX)(SI*1), X3, X3
+	VPMOVSXDQ    X3, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y0, X3
+	VSHUFPS      $0x88, X3, X0, X3
+	VMASKMOVPS   (CX)(SI*2), X3, X3
+	VPMOVSXDQ    X3, Y3
+	VEXTRACTI128 $0x01, Y0, X4
+	VSHUFPS      $0x88, X4, X0, X4
+	VMASKMOVPS   (CX)(DI*1), X4, X4
+	VPMOVSXDQ    X4, Y4
+	VPADDQ       Y4, Y3, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y0, X3
+	VSHUFPS      $0x88, X3, X0, X3
+	VMASKMOVPS   (DX), X3, X3
+	VPMOVSXDQ    X3, Y3
+	VEXTRACTI128 $0x01, Y0, X4
+	VSHUFPS      $0x88, X4, X0, X4
+	VMASKMOVPS   (DX)(SI*1), X4, X4
+	VPMOVSXDQ    X4, Y4
+	VPADDQ       Y4, Y3, Y3
+	VEXTRACTI128 $0x01, Y0, X4
+	VSHUFPS      $0x88, X4, X0, X4
+	VMASKMOVPS   (DX)(SI*2), X4, X4
+	VPMOVSXDQ    X4, Y4
+	VEXTRACTI128 $0x01, Y0, X5
+	VSHUFPS      $0x88, X5, X0, X5
+	VMASKMOVPS   (DX)(DI*1), X5, X5
+	VPMOVSXDQ    X5, Y5
+	VPADDQ       Y5, Y4, Y4
+	VPADDQ       Y4, Y3, Y3
+	VPADDQ       Y3, Y2, Y2
+	VPADDQ       Y2, Y1, Y1
+	LEAQ         (CX)(SI*8), CX
+	SUBQ         $0x00000008, BX
+	JGE          feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VEXTRACTI128 $0x01, Y0, X2
+	VSHUFPS      $0x88, X2, X0, X2
+	VMASKMOVPS   (CX), X2, X2
+	VPMOVSXDQ    X2, Y2
+	VPADDQ       Y2, Y1, Y1
+	ADDQ         SI, CX
+	DECQ         BX
+	JNZ          fewone
+
+fewdone:
+	VMASKMOVPD Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -4163,21 +4420,94 @@ short:
 	RET
 
 // func sumUint32To64RowsAVX2(acc *int64, x *uint32, w int, rows int, step int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·sumUint32To64RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x02, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000003, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	ADDQ    DI, DI
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000003, DI
+	CMPQ       DX, $0x00000004
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	ADDQ       DI, DI
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000004
+	JG         eight
+	VMASKMOVPD (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ         (CX)(SI*4), DX
+	VEXTRACTI128 $0x01, Y0, X2
+	VSHUFPS      $0x88, X2, X0, X2
+	VMASKMOVPS   (CX), X2, X2
+	VPMOVZXDQ    X2, Y2
+	VEXTRACTI128 $0x01, Y0, X3
+	VSHUFPS      $0x88, X3, X0, X3
+	VMASKMOVPS   (CX)(SI*1), X3, X3
+	VPMOVZXDQ    X3, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y0, X3
+	VSHUFPS      $0x88, X3, X0, X3
+	VMASKMOVPS   (CX)(SI*2), X3, X3
+	VPMOVZXDQ    X3, Y3
+	VEXTRACTI128 $0x01, Y0, X4
+	VSHUFPS      $0x88, X4, X0, X4
+	VMASKMOVPS   (CX)(DI*1), X4, X4
+	VPMOVZXDQ    X4, Y4
+	VPADDQ       Y4, Y3, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y0, X3
+	VSHUFPS      $0x88, X3, X0, X3
+	VMASKMOVPS   (DX), X3, X3
+	VPMOVZXDQ    X3, Y3
+	VEXTRACTI128 $0x01, Y0, X4
+	VSHUFPS      $0x88, X4, X0, X4
+	VMASKMOVPS   (DX)(SI*1), X4, X4
+	VPMOVZXDQ    X4, Y4
+	VPADDQ       Y4, Y3, Y3
+	VEXTRACTI128 $0x01, Y0, X4
+	VSHUFPS      $0x88, X4, X0, X4
+	VMASKMOVPS   (DX)(SI*2), X4, X4
+	VPMOVZXDQ    X4, Y4
+	VEXTRACTI128 $0x01, Y0, X5
+	VSHUFPS      $0x88, X5, X0, X5
+	VMASKMOVPS   (DX)(DI*1), X5, X5
+	VPMOVZXDQ    X5, Y5
+	VPADDQ       Y5, Y4, Y4
+	VPADDQ       Y4, Y3, Y3
+	VPADDQ       Y3, Y2, Y2
+	VPADDQ       Y2, Y1, Y1
+	LEAQ         (CX)(SI*8), CX
+	SUBQ         $0x00000008, BX
+	JGE          feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VEXTRACTI128 $0x01, Y0, X2
+	VSHUFPS      $0x88, X2, X0, X2
+	VMASKMOVPS   (CX), X2, X2
+	VPMOVZXDQ    X2, Y2
+	VPADDQ       Y2, Y1, Y1
+	ADDQ         SI, CX
+	DECQ         BX
+	JNZ          fewone
+
+fewdone:
+	VMASKMOVPD Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -4475,20 +4805,66 @@ short:
 	RET
 
 // func prodFloat32RowsAVX2(acc *float32, x *float32, w int, rows int, step int)
-// Requires: AVX
+// Requires: AVX, CMOV
 TEXT ·prodFloat32RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x02, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000007, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000007, DI
+	CMPQ       DX, $0x00000008
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000008
+	JG         eight
+	VMASKMOVPS (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPS (CX), Y0, Y2
+	VMASKMOVPS (CX)(SI*1), Y0, Y3
+	VMULPS     Y3, Y2, Y2
+	VMASKMOVPS (CX)(SI*2), Y0, Y3
+	VMASKMOVPS (CX)(DI*1), Y0, Y4
+	VMULPS     Y4, Y3, Y3
+	VMULPS     Y3, Y2, Y2
+	VMASKMOVPS (DX), Y0, Y3
+	VMASKMOVPS (DX)(SI*1), Y0, Y4
+	VMULPS     Y4, Y3, Y3
+	VMASKMOVPS (DX)(SI*2), Y0, Y4
+	VMASKMOVPS (DX)(DI*1), Y0, Y5
+	VMULPS     Y5, Y4, Y4
+	VMULPS     Y4, Y3, Y3
+	VMULPS     Y3, Y2, Y2
+	VMULPS     Y2, Y1, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPS (CX), Y0, Y2
+	VMULPS     Y2, Y1, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPS Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -4756,21 +5132,67 @@ short:
 	RET
 
 // func prodFloat64RowsAVX2(acc *float64, x *float64, w int, rows int, step int)
-// Requires: AVX
+// Requires: AVX, CMOV
 TEXT ·prodFloat64RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x03, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000003, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	ADDQ    DI, DI
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x03, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000003, DI
+	CMPQ       DX, $0x00000004
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	ADDQ       DI, DI
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000004
+	JG         eight
+	VMASKMOVPD (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPD (CX), Y0, Y2
+	VMASKMOVPD (CX)(SI*1), Y0, Y3
+	VMULPD     Y3, Y2, Y2
+	VMASKMOVPD (CX)(SI*2), Y0, Y3
+	VMASKMOVPD (CX)(DI*1), Y0, Y4
+	VMULPD     Y4, Y3, Y3
+	VMULPD     Y3, Y2, Y2
+	VMASKMOVPD (DX), Y0, Y3
+	VMASKMOVPD (DX)(SI*1), Y0, Y4
+	VMULPD     Y4, Y3, Y3
+	VMASKMOVPD (DX)(SI*2), Y0, Y4
+	VMASKMOVPD (DX)(DI*1), Y0, Y5
+	VMULPD     Y5, Y4, Y4
+	VMULPD     Y4, Y3, Y3
+	VMULPD     Y3, Y2, Y2
+	VMULPD     Y2, Y1, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPD (CX), Y0, Y2
+	VMULPD     Y2, Y1, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPD Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -5880,20 +6302,66 @@ short:
 	RET
 
 // func prodInt32RowsAVX2(acc *int32, x *int32, w int, rows int, step int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·prodInt32RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x02, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000007, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000007, DI
+	CMPQ       DX, $0x00000008
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000008
+	JG         eight
+	VMASKMOVPS (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPS (CX), Y0, Y2
+	VMASKMOVPS (CX)(SI*1), Y0, Y3
+	VPMULLD    Y3, Y2, Y2
+	VMASKMOVPS (CX)(SI*2), Y0, Y3
+	VMASKMOVPS (CX)(DI*1), Y0, Y4
+	VPMULLD    Y4, Y3, Y3
+	VPMULLD    Y3, Y2, Y2
+	VMASKMOVPS (DX), Y0, Y3
+	VMASKMOVPS (DX)(SI*1), Y0, Y4
+	VPMULLD    Y4, Y3, Y3
+	VMASKMOVPS (DX)(SI*2), Y0, Y4
+	VMASKMOVPS (DX)(DI*1), Y0, Y5
+	VPMULLD    Y5, Y4, Y4
+	VPMULLD    Y4, Y3, Y3
+	VPMULLD    Y3, Y2, Y2
+	VPMULLD    Y2, Y1, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPS (CX), Y0, Y2
+	VPMULLD    Y2, Y1, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPS Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -6406,21 +6874,130 @@ short:
 	RET
 
 // func prodInt64RowsAVX2(acc *int64, x *int64, w int, rows int, step int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·prodInt64RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x03, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000003, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	ADDQ    DI, DI
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x03, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000003, DI
+	CMPQ       DX, $0x00000004
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	ADDQ       DI, DI
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000004
+	JG         eight
+	VMASKMOVPD (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPD (CX), Y0, Y2
+	VMASKMOVPD (CX)(SI*1), Y0, Y3
+	VPSRLQ     $0x20, Y2, Y4
+	VPMULUDQ   Y3, Y4, Y4
+	VPSRLQ     $0x20, Y3, Y5
+	VPMULUDQ   Y2, Y5, Y5
+	VPADDQ     Y5, Y4, Y4
+	VPSLLQ     $0x20, Y4, Y4
+	VPMULUDQ   Y3, Y2, Y2
+	VPADDQ     Y4, Y2, Y2
+	VMASKMOVPD (CX)(SI*2), Y0, Y3
+	VMASKMOVPD (CX)(DI*1), Y0, Y4
+	VPSRLQ     $0x20, Y3, Y5
+	VPMULUDQ   Y4, Y5, Y5
+	VPSRLQ     $0x20, Y4, Y6
+	VPMULUDQ   Y3, Y6, Y6
+	VPADDQ     Y6, Y5, Y5
+	VPSLLQ     $0x20, Y5, Y5
+	VPMULUDQ   Y4, Y3, Y3
+	VPADDQ     Y5, Y3, Y3
+	VPSRLQ     $0x20, Y2, Y4
+	VPMULUDQ   Y3, Y4, Y4
+	VPSRLQ     $0x20, Y3, Y5
+	VPMULUDQ   Y2, Y5, Y5
+	VPADDQ     Y5, Y4, Y4
+	VPSLLQ     $0x20, Y4, Y4
+	VPMULUDQ   Y3, Y2, Y2
+	VPADDQ     Y4, Y2, Y2
+	VMASKMOVPD (DX), Y0, Y3
+	VMASKMOVPD (DX)(SI*1), Y0, Y4
+	VPSRLQ     $0x20, Y3, Y5
+	VPMULUDQ   Y4, Y5, Y5
+	VPSRLQ     $0x20, Y4, Y6
+	VPMULUDQ   Y3, Y6, Y6
+	VPADDQ     Y6, Y5, Y5
+	VPSLLQ     $0x20, Y5, Y5
+	VPMULUDQ   Y4, Y3, Y3
+	VPADDQ     Y5, Y3, Y3
+	VMASKMOVPD (DX)(SI*2), Y0, Y4
+	VMASKMOVPD (DX)(DI*1), Y0, Y5
+	VPSRLQ     $0x20, Y4, Y6
+	VPMULUDQ   Y5, Y6, Y6
+	VPSRLQ     $0x20, Y5, Y7
+	VPMULUDQ   Y4, Y7, Y7
+	VPADDQ     Y7, Y6, Y6
+	VPSLLQ     $0x20, Y6, Y6
+	VPMULUDQ   Y5, Y4, Y4
+	VPADDQ     Y6, Y4, Y4
+	VPSRLQ     $0x20, Y3, Y5
+	VPMULUDQ   Y4, Y5, Y5
+	VPSRLQ     $0x20, Y4, Y6
+	VPMULUDQ   Y3, Y6, Y6
+	VPADDQ     Y6, Y5, Y5
+	VPSLLQ     $0x20, Y5, Y5
+	VPMULUDQ   Y4, Y3, Y3
+	VPADDQ     Y5, Y3, Y3
+	VPSRLQ     $0x20, Y2, Y4
+	VPMULUDQ   Y3, Y4, Y4
+	VPSRLQ     $0x20, Y3, Y5
+	VPMULUDQ   Y2, Y5, Y5
+	VPADDQ     Y5, Y4, Y4
+	VPSLLQ     $0x20, Y4, Y4
+	VPMULUDQ   Y3, Y2, Y2
+	VPADDQ     Y4, Y2, Y2
+	VPSRLQ     $0x20, Y1, Y3
+	VPMULUDQ   Y2, Y3, Y3
+	VPSRLQ     $0x20, Y2, Y4
+	VPMULUDQ   Y1, Y4, Y4
+	VPADDQ     Y4, Y3, Y3
+	VPSLLQ     $0x20, Y3, Y3
+	VPMULUDQ   Y2, Y1, Y1
+	VPADDQ     Y3, Y1, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPD (CX), Y0, Y2
+	VPSRLQ     $0x20, Y1, Y3
+	VPMULUDQ   Y2, Y3, Y3
+	VPSRLQ     $0x20, Y2, Y4
+	VPMULUDQ   Y1, Y4, Y4
+	VPADDQ     Y4, Y3, Y3
+	VPSLLQ     $0x20, Y3, Y3
+	VPMULUDQ   Y2, Y1, Y1
+	VPADDQ     Y3, Y1, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPD Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -6858,21 +7435,86 @@ short:
 	RET
 
 // func squaresFloat32RowsAVX2(acc *float32, x *float32, w int, rows int, step int, m *float32)
-// Requires: AVX
+// Requires: AVX, CMOV
 TEXT ·squaresFloat32RowsAVX2(SB), NOSPLIT, $0-48
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x02, SI
-	MOVQ    m+40(FP), DI
-	MOVQ    DX, R8
-	ANDQ    $0x00000007, R8
-	LEAQ    reduceMasks<>+0(SB), R9
-	NEGQ    R8
-	VMOVDQU 32(R9)(R8*4), Y0
-	LEAQ    (SI)(SI*2), R8
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       m+40(FP), DI
+	MOVQ       DX, R8
+	MOVQ       DX, R9
+	ANDQ       $0x00000007, R8
+	CMPQ       DX, $0x00000008
+	CMOVQLE    R9, R8
+	LEAQ       reduceMasks<>+0(SB), R9
+	NEGQ       R8
+	VMOVDQU    32(R9)(R8*4), Y0
+	LEAQ       (SI)(SI*2), R8
+	CMPQ       DX, $0x00000008
+	JG         eight
+	VMASKMOVPS (DI), Y0, Y1
+	VMASKMOVPS (AX), Y0, Y2
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPS (CX), Y0, Y3
+	VSUBPS     Y1, Y3, Y3
+	VMULPS     Y3, Y3, Y3
+	VMASKMOVPS (CX)(SI*1), Y0, Y4
+	VSUBPS     Y1, Y4, Y4
+	VMULPS     Y4, Y4, Y4
+	VADDPS     Y4, Y3, Y3
+	VMASKMOVPS (CX)(SI*2), Y0, Y4
+	VSUBPS     Y1, Y4, Y4
+	VMULPS     Y4, Y4, Y4
+	VMASKMOVPS (CX)(R8*1), Y0, Y5
+	VSUBPS     Y1, Y5, Y5
+	VMULPS     Y5, Y5, Y5
+	VADDPS     Y5, Y4, Y4
+	VADDPS     Y4, Y3, Y3
+	VMASKMOVPS (DX), Y0, Y4
+	VSUBPS     Y1, Y4, Y4
+	VMULPS     Y4, Y4, Y4
+	VMASKMOVPS (DX)(SI*1), Y0, Y5
+	VSUBPS     Y1, Y5, Y5
+	VMULPS     Y5, Y5, Y5
+	VADDPS     Y5, Y4, Y4
+	VMASKMOVPS (DX)(SI*2), Y0, Y5
+	VSUBPS     Y1, Y5, Y5
+	VMULPS     Y5, Y5, Y5
+	VMASKMOVPS (DX)(R8*1), Y0, Y6
+	VSUBPS     Y1, Y6, Y6
+	VMULPS     Y6, Y6, Y6
+	VADDPS     Y6, Y5, Y5
+	VADDPS     Y5, Y4, Y4
+	VADDPS     Y4, Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPS (CX), Y0, Y3
+	VSUBPS     Y1, Y3, Y3
+	VMULPS     Y3, Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPS Y2, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -7225,22 +7867,87 @@ short:
 	RET
 
 // func squaresFloat64RowsAVX2(acc *float64, x *float64, w int, rows int, step int, m *float64)
-// Requires: AVX
+// Requires: AVX, CMOV
 TEXT ·squaresFloat64RowsAVX2(SB), NOSPLIT, $0-48
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x03, SI
-	MOVQ    m+40(FP), DI
-	MOVQ    DX, R8
-	ANDQ    $0x00000003, R8
-	LEAQ    reduceMasks<>+0(SB), R9
-	ADDQ    R8, R8
-	NEGQ    R8
-	VMOVDQU 32(R9)(R8*4), Y0
-	LEAQ    (SI)(SI*2), R8
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x03, SI
+	MOVQ       m+40(FP), DI
+	MOVQ       DX, R8
+	MOVQ       DX, R9
+	ANDQ       $0x00000003, R8
+	CMPQ       DX, $0x00000004
+	CMOVQLE    R9, R8
+	LEAQ       reduceMasks<>+0(SB), R9
+	ADDQ       R8, R8
+	NEGQ       R8
+	VMOVDQU    32(R9)(R8*4), Y0
+	LEAQ       (SI)(SI*2), R8
+	CMPQ       DX, $0x00000004
+	JG         eight
+	VMASKMOVPD (DI), Y0, Y1
+	VMASKMOVPD (AX), Y0, Y2
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPD (CX), Y0, Y3
+	VSUBPD     Y1, Y3, Y3
+	VMULPD     Y3, Y3, Y3
+	VMASKMOVPD (CX)(SI*1), Y0, Y4
+	VSUBPD     Y1, Y4, Y4
+	VMULPD     Y4, Y4, Y4
+	VADDPD     Y4, Y3, Y3
+	VMASKMOVPD (CX)(SI*2), Y0, Y4
+	VSUBPD     Y1, Y4, Y4
+	VMULPD     Y4, Y4, Y4
+	VMASKMOVPD (CX)(R8*1), Y0, Y5
+	VSUBPD     Y1, Y5, Y5
+	VMULPD     Y5, Y5, Y5
+	VADDPD     Y5, Y4, Y4
+	VADDPD     Y4, Y3, Y3
+	VMASKMOVPD (DX), Y0, Y4
+	VSUBPD     Y1, Y4, Y4
+	VMULPD     Y4, Y4, Y4
+	VMASKMOVPD (DX)(SI*1), Y0, Y5
+	VSUBPD     Y1, Y5, Y5
+	VMULPD     Y5, Y5, Y5
+	VADDPD     Y5, Y4, Y4
+	VMASKMOVPD (DX)(SI*2), Y0, Y5
+	VSUBPD     Y1, Y5, Y5
+	VMULPD     Y5, Y5, Y5
+	VMASKMOVPD (DX)(R8*1), Y0, Y6
+	VSUBPD     Y1, Y6, Y6
+	VMULPD     Y6, Y6, Y6
+	VADDPD     Y6, Y5, Y5
+	VADDPD     Y5, Y4, Y4
+	VADDPD     Y4, Y3, Y3
+	VADDPD     Y3, Y2, Y2
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPD (CX), Y0, Y3
+	VSUBPD     Y1, Y3, Y3
+	VMULPD     Y3, Y3, Y3
+	VADDPD     Y3, Y2, Y2
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPD Y2, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -8355,20 +9062,102 @@ realku:
 	RET
 
 // func maxFloat32RowsAVX2(acc *float32, x *float32, w int, rows int, step int)
-// Requires: AVX
+// Requires: AVX, CMOV
 TEXT ·maxFloat32RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x02, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000007, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000007, DI
+	CMPQ       DX, $0x00000008
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000008
+	JG         eight
+	VMASKMOVPS (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPS (CX), Y0, Y2
+	VMASKMOVPS (CX)(SI*1), Y0, Y3
+	VMAXPS     Y3, Y2, Y4
+	VMAXPS     Y2, Y3, Y5
+	VANDPS     Y4, Y5, Y5
+	VCMPPS     $0x03, Y3, Y2, Y4
+	VORPS      Y4, Y5, Y2
+	VMASKMOVPS (CX)(SI*2), Y0, Y3
+	VMASKMOVPS (CX)(DI*1), Y0, Y4
+	VMAXPS     Y4, Y3, Y5
+	VMAXPS     Y3, Y4, Y6
+	VANDPS     Y5, Y6, Y6
+	VCMPPS     $0x03, Y4, Y3, Y5
+	VORPS      Y5, Y6, Y3
+	VMAXPS     Y3, Y2, Y4
+	VMAXPS     Y2, Y3, Y5
+	VANDPS     Y4, Y5, Y5
+	VCMPPS     $0x03, Y3, Y2, Y4
+	VORPS      Y4, Y5, Y2
+	VMASKMOVPS (DX), Y0, Y3
+	VMASKMOVPS (DX)(SI*1), Y0, Y4
+	VMAXPS     Y4, Y3, Y5
+	VMAXPS     Y3, Y4, Y6
+	VANDPS     Y5, Y6, Y6
+	VCMPPS     $0x03, Y4, Y3, Y5
+	VORPS      Y5, Y6, Y3
+	VMASKMOVPS (DX)(SI*2), Y0, Y4
+	VMASKMOVPS (DX)(DI*1), Y0, Y5
+	VMAXPS     Y5, Y4, Y6
+	VMAXPS     Y4, Y5, Y7
+	VANDPS     Y6, Y7, Y7
+	VCMPPS     $0x03, Y5, Y4, Y6
+	VORPS      Y6, Y7, Y4
+	VMAXPS     Y4, Y3, Y5
+	VMAXPS     Y3, Y4, Y6
+	VANDPS     Y5, Y6, Y6
+	VCMPPS     $0x03, Y4, Y3, Y5
+	VORPS      Y5, Y6, Y3
+	VMAXPS     Y3, Y2, Y4
+	VMAXPS     Y2, Y3, Y5
+	VANDPS     Y4, Y5, Y5
+	VCMPPS     $0x03, Y3, Y2, Y4
+	VORPS      Y4, Y5, Y2
+	VMAXPS     Y2, Y1, Y3
+	VMAXPS     Y1, Y2, Y4
+	VANDPS     Y3, Y4, Y4
+	VCMPPS     $0x03, Y2, Y1, Y3
+	VORPS      Y3, Y4, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPS (CX), Y0, Y2
+	VMAXPS     Y2, Y1, Y3
+	VMAXPS     Y1, Y2, Y4
+	VANDPS     Y3, Y4, Y4
+	VCMPPS     $0x03, Y2, Y1, Y3
+	VORPS      Y3, Y4, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPS Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -8808,21 +9597,103 @@ reallg:
 	RET
 
 // func maxFloat64RowsAVX2(acc *float64, x *float64, w int, rows int, step int)
-// Requires: AVX
+// Requires: AVX, CMOV
 TEXT ·maxFloat64RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x03, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000003, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	ADDQ    DI, DI
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x03, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000003, DI
+	CMPQ       DX, $0x00000004
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	ADDQ       DI, DI
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000004
+	JG         eight
+	VMASKMOVPD (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPD (CX), Y0, Y2
+	VMASKMOVPD (CX)(SI*1), Y0, Y3
+	VMAXPD     Y3, Y2, Y4
+	VMAXPD     Y2, Y3, Y5
+	VANDPS     Y4, Y5, Y5
+	VCMPPD     $0x03, Y3, Y2, Y4
+	VORPS      Y4, Y5, Y2
+	VMASKMOVPD (CX)(SI*2), Y0, Y3
+	VMASKMOVPD (CX)(DI*1), Y0, Y4
+	VMAXPD     Y4, Y3, Y5
+	VMAXPD     Y3, Y4, Y6
+	VANDPS     Y5, Y6, Y6
+	VCMPPD     $0x03, Y4, Y3, Y5
+	VORPS      Y5, Y6, Y3
+	VMAXPD     Y3, Y2, Y4
+	VMAXPD     Y2, Y3, Y5
+	VANDPS     Y4, Y5, Y5
+	VCMPPD     $0x03, Y3, Y2, Y4
+	VORPS      Y4, Y5, Y2
+	VMASKMOVPD (DX), Y0, Y3
+	VMASKMOVPD (DX)(SI*1), Y0, Y4
+	VMAXPD     Y4, Y3, Y5
+	VMAXPD     Y3, Y4, Y6
+	VANDPS     Y5, Y6, Y6
+	VCMPPD     $0x03, Y4, Y3, Y5
+	VORPS      Y5, Y6, Y3
+	VMASKMOVPD (DX)(SI*2), Y0, Y4
+	VMASKMOVPD (DX)(DI*1), Y0, Y5
+	VMAXPD     Y5, Y4, Y6
+	VMAXPD     Y4, Y5, Y7
+	VANDPS     Y6, Y7, Y7
+	VCMPPD     $0x03, Y5, Y4, Y6
+	VORPS      Y6, Y7, Y4
+	VMAXPD     Y4, Y3, Y5
+	VMAXPD     Y3, Y4, Y6
+	VANDPS     Y5, Y6, Y6
+	VCMPPD     $0x03, Y4, Y3, Y5
+	VORPS      Y5, Y6, Y3
+	VMAXPD     Y3, Y2, Y4
+	VMAXPD     Y2, Y3, Y5
+	VANDPS     Y4, Y5, Y5
+	VCMPPD     $0x03, Y3, Y2, Y4
+	VORPS      Y4, Y5, Y2
+	VMAXPD     Y2, Y1, Y3
+	VMAXPD     Y1, Y2, Y4
+	VANDPS     Y3, Y4, Y4
+	VCMPPD     $0x03, Y2, Y1, Y3
+	VORPS      Y3, Y4, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPD (CX), Y0, Y2
+	VMAXPD     Y2, Y1, Y3
+	VMAXPD     Y1, Y2, Y4
+	VANDPS     Y3, Y4, Y4
+	VCMPPD     $0x03, Y2, Y1, Y3
+	VORPS      Y3, Y4, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPD Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -10548,20 +11419,66 @@ short:
 	RET
 
 // func maxInt32RowsAVX2(acc *int32, x *int32, w int, rows int, step int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·maxInt32RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x02, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000007, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000007, DI
+	CMPQ       DX, $0x00000008
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000008
+	JG         eight
+	VMASKMOVPS (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPS (CX), Y0, Y2
+	VMASKMOVPS (CX)(SI*1), Y0, Y3
+	VPMAXSD    Y3, Y2, Y2
+	VMASKMOVPS (CX)(SI*2), Y0, Y3
+	VMASKMOVPS (CX)(DI*1), Y0, Y4
+	VPMAXSD    Y4, Y3, Y3
+	VPMAXSD    Y3, Y2, Y2
+	VMASKMOVPS (DX), Y0, Y3
+	VMASKMOVPS (DX)(SI*1), Y0, Y4
+	VPMAXSD    Y4, Y3, Y3
+	VMASKMOVPS (DX)(SI*2), Y0, Y4
+	VMASKMOVPS (DX)(DI*1), Y0, Y5
+	VPMAXSD    Y5, Y4, Y4
+	VPMAXSD    Y4, Y3, Y3
+	VPMAXSD    Y3, Y2, Y2
+	VPMAXSD    Y2, Y1, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPS (CX), Y0, Y2
+	VPMAXSD    Y2, Y1, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPS Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -10864,21 +11781,76 @@ short:
 	RET
 
 // func maxInt64RowsAVX2(acc *int64, x *int64, w int, rows int, step int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·maxInt64RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x03, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000003, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	ADDQ    DI, DI
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x03, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000003, DI
+	CMPQ       DX, $0x00000004
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	ADDQ       DI, DI
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000004
+	JG         eight
+	VMASKMOVPD (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPD (CX), Y0, Y2
+	VMASKMOVPD (CX)(SI*1), Y0, Y3
+	VPCMPGTQ   Y2, Y3, Y4
+	VBLENDVPD  Y4, Y3, Y2, Y2
+	VMASKMOVPD (CX)(SI*2), Y0, Y3
+	VMASKMOVPD (CX)(DI*1), Y0, Y4
+	VPCMPGTQ   Y3, Y4, Y5
+	VBLENDVPD  Y5, Y4, Y3, Y3
+	VPCMPGTQ   Y2, Y3, Y4
+	VBLENDVPD  Y4, Y3, Y2, Y2
+	VMASKMOVPD (DX), Y0, Y3
+	VMASKMOVPD (DX)(SI*1), Y0, Y4
+	VPCMPGTQ   Y3, Y4, Y5
+	VBLENDVPD  Y5, Y4, Y3, Y3
+	VMASKMOVPD (DX)(SI*2), Y0, Y4
+	VMASKMOVPD (DX)(DI*1), Y0, Y5
+	VPCMPGTQ   Y4, Y5, Y6
+	VBLENDVPD  Y6, Y5, Y4, Y4
+	VPCMPGTQ   Y3, Y4, Y5
+	VBLENDVPD  Y5, Y4, Y3, Y3
+	VPCMPGTQ   Y2, Y3, Y4
+	VBLENDVPD  Y4, Y3, Y2, Y2
+	VPCMPGTQ   Y1, Y2, Y3
+	VBLENDVPD  Y3, Y2, Y1, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPD (CX), Y0, Y2
+	VPCMPGTQ   Y1, Y2, Y3
+	VBLENDVPD  Y3, Y2, Y1, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPD Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -11710,20 +12682,66 @@ short:
 	RET
 
 // func maxUint32RowsAVX2(acc *uint32, x *uint32, w int, rows int, step int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·maxUint32RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x02, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000007, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000007, DI
+	CMPQ       DX, $0x00000008
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000008
+	JG         eight
+	VMASKMOVPS (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPS (CX), Y0, Y2
+	VMASKMOVPS (CX)(SI*1), Y0, Y3
+	VPMAXUD    Y3, Y2, Y2
+	VMASKMOVPS (CX)(SI*2), Y0, Y3
+	VMASKMOVPS (CX)(DI*1), Y0, Y4
+	VPMAXUD    Y4, Y3, Y3
+	VPMAXUD    Y3, Y2, Y2
+	VMASKMOVPS (DX), Y0, Y3
+	VMASKMOVPS (DX)(SI*1), Y0, Y4
+	VPMAXUD    Y4, Y3, Y3
+	VMASKMOVPS (DX)(SI*2), Y0, Y4
+	VMASKMOVPS (DX)(DI*1), Y0, Y5
+	VPMAXUD    Y5, Y4, Y4
+	VPMAXUD    Y4, Y3, Y3
+	VPMAXUD    Y3, Y2, Y2
+	VPMAXUD    Y2, Y1, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPS (CX), Y0, Y2
+	VPMAXUD    Y2, Y1, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPS Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -12099,7 +13117,7 @@ short:
 	RET
 
 // func maxUint64RowsAVX2(acc *uint64, x *uint64, w int, rows int, step int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·maxUint64RowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ         acc+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -12111,12 +13129,85 @@ TEXT ·maxUint64RowsAVX2(SB), NOSPLIT, $0-40
 	VMOVQ        DI, X0
 	VPBROADCASTQ X0, Y0
 	MOVQ         DX, DI
+	MOVQ         DX, R8
 	ANDQ         $0x00000003, DI
+	CMPQ         DX, $0x00000004
+	CMOVQLE      R8, DI
 	LEAQ         reduceMasks<>+0(SB), R8
 	ADDQ         DI, DI
 	NEGQ         DI
 	VMOVDQU      32(R8)(DI*4), Y1
 	LEAQ         (SI)(SI*2), DI
+	CMPQ         DX, $0x00000004
+	JG           eight
+	VMASKMOVPD   (AX), Y1, Y2
+	SUBQ         $0x00000008, BX
+	JL           fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPD (CX), Y1, Y3
+	VMASKMOVPD (CX)(SI*1), Y1, Y4
+	VPXOR      Y0, Y3, Y5
+	VPXOR      Y0, Y4, Y6
+	VPCMPGTQ   Y5, Y6, Y5
+	VBLENDVPD  Y5, Y4, Y3, Y3
+	VMASKMOVPD (CX)(SI*2), Y1, Y4
+	VMASKMOVPD (CX)(DI*1), Y1, Y5
+	VPXOR      Y0, Y4, Y6
+	VPXOR      Y0, Y5, Y7
+	VPCMPGTQ   Y6, Y7, Y6
+	VBLENDVPD  Y6, Y5, Y4, Y4
+	VPXOR      Y0, Y3, Y5
+	VPXOR      Y0, Y4, Y6
+	VPCMPGTQ   Y5, Y6, Y5
+	VBLENDVPD  Y5, Y4, Y3, Y3
+	VMASKMOVPD (DX), Y1, Y4
+	VMASKMOVPD (DX)(SI*1), Y1, Y5
+	VPXOR      Y0, Y4, Y6
+	VPXOR      Y0, Y5, Y7
+	VPCMPGTQ   Y6, Y7, Y6
+	VBLENDVPD  Y6, Y5, Y4, Y4
+	VMASKMOVPD (DX)(SI*2), Y1, Y5
+	VMASKMOVPD (DX)(DI*1), Y1, Y6
+	VPXOR      Y0, Y5, Y7
+	VPXOR      Y0, Y6, Y8
+	VPCMPGTQ   Y7, Y8, Y7
+	VBLENDVPD  Y7, Y6, Y5, Y5
+	VPXOR      Y0, Y4, Y6
+	VPXOR      Y0, Y5, Y7
+	VPCMPGTQ   Y6, Y7, Y6
+	VBLENDVPD  Y6, Y5, Y4, Y4
+	VPXOR      Y0, Y3, Y5
+	VPXOR      Y0, Y4, Y6
+	VPCMPGTQ   Y5, Y6, Y5
+	VBLENDVPD  Y5, Y4, Y3, Y3
+	VPXOR      Y0, Y2, Y4
+	VPXOR      Y0, Y3, Y5
+	VPCMPGTQ   Y4, Y5, Y4
+	VBLENDVPD  Y4, Y3, Y2, Y2
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPD (CX), Y1, Y3
+	VPXOR      Y0, Y2, Y4
+	VPXOR      Y0, Y3, Y5
+	VPCMPGTQ   Y4, Y5, Y4
+	VBLENDVPD  Y4, Y3, Y2, Y2
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPD Y2, Y1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -12541,20 +13632,102 @@ realqa:
 	RET
 
 // func minFloat32RowsAVX2(acc *float32, x *float32, w int, rows int, step int)
-// Requires: AVX
+// Requires: AVX, CMOV
 TEXT ·minFloat32RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x02, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000007, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000007, DI
+	CMPQ       DX, $0x00000008
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000008
+	JG         eight
+	VMASKMOVPS (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPS (CX), Y0, Y2
+	VMASKMOVPS (CX)(SI*1), Y0, Y3
+	VMINPS     Y3, Y2, Y4
+	VMINPS     Y2, Y3, Y5
+	VORPS      Y4, Y5, Y5
+	VCMPPS     $0x03, Y3, Y2, Y4
+	VORPS      Y4, Y5, Y2
+	VMASKMOVPS (CX)(SI*2), Y0, Y3
+	VMASKMOVPS (CX)(DI*1), Y0, Y4
+	VMINPS     Y4, Y3, Y5
+	VMINPS     Y3, Y4, Y6
+	VORPS      Y5, Y6, Y6
+	VCMPPS     $0x03, Y4, Y3, Y5
+	VORPS      Y5, Y6, Y3
+	VMINPS     Y3, Y2, Y4
+	VMINPS     Y2, Y3, Y5
+	VORPS      Y4, Y5, Y5
+	VCMPPS     $0x03, Y3, Y2, Y4
+	VORPS      Y4, Y5, Y2
+	VMASKMOVPS (DX), Y0, Y3
+	VMASKMOVPS (DX)(SI*1), Y0, Y4
+	VMINPS     Y4, Y3, Y5
+	VMINPS     Y3, Y4, Y6
+	VORPS      Y5, Y6, Y6
+	VCMPPS     $0x03, Y4, Y3, Y5
+	VORPS      Y5, Y6, Y3
+	VMASKMOVPS (DX)(SI*2), Y0, Y4
+	VMASKMOVPS (DX)(DI*1), Y0, Y5
+	VMINPS     Y5, Y4, Y6
+	VMINPS     Y4, Y5, Y7
+	VORPS      Y6, Y7, Y7
+	VCMPPS     $0x03, Y5, Y4, Y6
+	VORPS      Y6, Y7, Y4
+	VMINPS     Y4, Y3, Y5
+	VMINPS     Y3, Y4, Y6
+	VORPS      Y5, Y6, Y6
+	VCMPPS     $0x03, Y4, Y3, Y5
+	VORPS      Y5, Y6, Y3
+	VMINPS     Y3, Y2, Y4
+	VMINPS     Y2, Y3, Y5
+	VORPS      Y4, Y5, Y5
+	VCMPPS     $0x03, Y3, Y2, Y4
+	VORPS      Y4, Y5, Y2
+	VMINPS     Y2, Y1, Y3
+	VMINPS     Y1, Y2, Y4
+	VORPS      Y3, Y4, Y4
+	VCMPPS     $0x03, Y2, Y1, Y3
+	VORPS      Y3, Y4, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPS (CX), Y0, Y2
+	VMINPS     Y2, Y1, Y3
+	VMINPS     Y1, Y2, Y4
+	VORPS      Y3, Y4, Y4
+	VCMPPS     $0x03, Y2, Y1, Y3
+	VORPS      Y3, Y4, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPS Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -12994,21 +14167,103 @@ realqm:
 	RET
 
 // func minFloat64RowsAVX2(acc *float64, x *float64, w int, rows int, step int)
-// Requires: AVX
+// Requires: AVX, CMOV
 TEXT ·minFloat64RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x03, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000003, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	ADDQ    DI, DI
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x03, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000003, DI
+	CMPQ       DX, $0x00000004
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	ADDQ       DI, DI
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000004
+	JG         eight
+	VMASKMOVPD (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPD (CX), Y0, Y2
+	VMASKMOVPD (CX)(SI*1), Y0, Y3
+	VMINPD     Y3, Y2, Y4
+	VMINPD     Y2, Y3, Y5
+	VORPS      Y4, Y5, Y5
+	VCMPPD     $0x03, Y3, Y2, Y4
+	VORPS      Y4, Y5, Y2
+	VMASKMOVPD (CX)(SI*2), Y0, Y3
+	VMASKMOVPD (CX)(DI*1), Y0, Y4
+	VMINPD     Y4, Y3, Y5
+	VMINPD     Y3, Y4, Y6
+	VORPS      Y5, Y6, Y6
+	VCMPPD     $0x03, Y4, Y3, Y5
+	VORPS      Y5, Y6, Y3
+	VMINPD     Y3, Y2, Y4
+	VMINPD     Y2, Y3, Y5
+	VORPS      Y4, Y5, Y5
+	VCMPPD     $0x03, Y3, Y2, Y4
+	VORPS      Y4, Y5, Y2
+	VMASKMOVPD (DX), Y0, Y3
+	VMASKMOVPD (DX)(SI*1), Y0, Y4
+	VMINPD     Y4, Y3, Y5
+	VMINPD     Y3, Y4, Y6
+	VORPS      Y5, Y6, Y6
+	VCMPPD     $0x03, Y4, Y3, Y5
+	VORPS      Y5, Y6, Y3
+	VMASKMOVPD (DX)(SI*2), Y0, Y4
+	VMASKMOVPD (DX)(DI*1), Y0, Y5
+	VMINPD     Y5, Y4, Y6
+	VMINPD     Y4, Y5, Y7
+	VORPS      Y6, Y7, Y7
+	VCMPPD     $0x03, Y5, Y4, Y6
+	VORPS      Y6, Y7, Y4
+	VMINPD     Y4, Y3, Y5
+	VMINPD     Y3, Y4, Y6
+	VORPS      Y5, Y6, Y6
+	VCMPPD     $0x03, Y4, Y3, Y5
+	VORPS      Y5, Y6, Y3
+	VMINPD     Y3, Y2, Y4
+	VMINPD     Y2, Y3, Y5
+	VORPS      Y4, Y5, Y5
+	VCMPPD     $0x03, Y3, Y2, Y4
+	VORPS      Y4, Y5, Y2
+	VMINPD     Y2, Y1, Y3
+	VMINPD     Y1, Y2, Y4
+	VORPS      Y3, Y4, Y4
+	VCMPPD     $0x03, Y2, Y1, Y3
+	VORPS      Y3, Y4, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPD (CX), Y0, Y2
+	VMINPD     Y2, Y1, Y3
+	VMINPD     Y1, Y2, Y4
+	VORPS      Y3, Y4, Y4
+	VCMPPD     $0x03, Y2, Y1, Y3
+	VORPS      Y3, Y4, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPD Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -14734,20 +15989,66 @@ short:
 	RET
 
 // func minInt32RowsAVX2(acc *int32, x *int32, w int, rows int, step int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·minInt32RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x02, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000007, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000007, DI
+	CMPQ       DX, $0x00000008
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000008
+	JG         eight
+	VMASKMOVPS (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPS (CX), Y0, Y2
+	VMASKMOVPS (CX)(SI*1), Y0, Y3
+	VPMINSD    Y3, Y2, Y2
+	VMASKMOVPS (CX)(SI*2), Y0, Y3
+	VMASKMOVPS (CX)(DI*1), Y0, Y4
+	VPMINSD    Y4, Y3, Y3
+	VPMINSD    Y3, Y2, Y2
+	VMASKMOVPS (DX), Y0, Y3
+	VMASKMOVPS (DX)(SI*1), Y0, Y4
+	VPMINSD    Y4, Y3, Y3
+	VMASKMOVPS (DX)(SI*2), Y0, Y4
+	VMASKMOVPS (DX)(DI*1), Y0, Y5
+	VPMINSD    Y5, Y4, Y4
+	VPMINSD    Y4, Y3, Y3
+	VPMINSD    Y3, Y2, Y2
+	VPMINSD    Y2, Y1, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPS (CX), Y0, Y2
+	VPMINSD    Y2, Y1, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPS Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -15050,21 +16351,76 @@ short:
 	RET
 
 // func minInt64RowsAVX2(acc *int64, x *int64, w int, rows int, step int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·minInt64RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x03, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000003, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	ADDQ    DI, DI
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x03, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000003, DI
+	CMPQ       DX, $0x00000004
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	ADDQ       DI, DI
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000004
+	JG         eight
+	VMASKMOVPD (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPD (CX), Y0, Y2
+	VMASKMOVPD (CX)(SI*1), Y0, Y3
+	VPCMPGTQ   Y3, Y2, Y4
+	VBLENDVPD  Y4, Y3, Y2, Y2
+	VMASKMOVPD (CX)(SI*2), Y0, Y3
+	VMASKMOVPD (CX)(DI*1), Y0, Y4
+	VPCMPGTQ   Y4, Y3, Y5
+	VBLENDVPD  Y5, Y4, Y3, Y3
+	VPCMPGTQ   Y3, Y2, Y4
+	VBLENDVPD  Y4, Y3, Y2, Y2
+	VMASKMOVPD (DX), Y0, Y3
+	VMASKMOVPD (DX)(SI*1), Y0, Y4
+	VPCMPGTQ   Y4, Y3, Y5
+	VBLENDVPD  Y5, Y4, Y3, Y3
+	VMASKMOVPD (DX)(SI*2), Y0, Y4
+	VMASKMOVPD (DX)(DI*1), Y0, Y5
+	VPCMPGTQ   Y5, Y4, Y6
+	VBLENDVPD  Y6, Y5, Y4, Y4
+	VPCMPGTQ   Y4, Y3, Y5
+	VBLENDVPD  Y5, Y4, Y3, Y3
+	VPCMPGTQ   Y3, Y2, Y4
+	VBLENDVPD  Y4, Y3, Y2, Y2
+	VPCMPGTQ   Y2, Y1, Y3
+	VBLENDVPD  Y3, Y2, Y1, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPD (CX), Y0, Y2
+	VPCMPGTQ   Y2, Y1, Y3
+	VBLENDVPD  Y3, Y2, Y1, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPD Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -15896,20 +17252,66 @@ short:
 	RET
 
 // func minUint32RowsAVX2(acc *uint32, x *uint32, w int, rows int, step int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·minUint32RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    step+32(FP), SI
-	SHLQ    $0x02, SI
-	MOVQ    DX, DI
-	ANDQ    $0x00000007, DI
-	LEAQ    reduceMasks<>+0(SB), R8
-	NEGQ    DI
-	VMOVDQU 32(R8)(DI*4), Y0
-	LEAQ    (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	SHLQ       $0x02, SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x00000007, DI
+	CMPQ       DX, $0x00000008
+	CMOVQLE    R8, DI
+	LEAQ       reduceMasks<>+0(SB), R8
+	NEGQ       DI
+	VMOVDQU    32(R8)(DI*4), Y0
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000008
+	JG         eight
+	VMASKMOVPS (AX), Y0, Y1
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPS (CX), Y0, Y2
+	VMASKMOVPS (CX)(SI*1), Y0, Y3
+	VPMINUD    Y3, Y2, Y2
+	VMASKMOVPS (CX)(SI*2), Y0, Y3
+	VMASKMOVPS (CX)(DI*1), Y0, Y4
+	VPMINUD    Y4, Y3, Y3
+	VPMINUD    Y3, Y2, Y2
+	VMASKMOVPS (DX), Y0, Y3
+	VMASKMOVPS (DX)(SI*1), Y0, Y4
+	VPMINUD    Y4, Y3, Y3
+	VMASKMOVPS (DX)(SI*2), Y0, Y4
+	VMASKMOVPS (DX)(DI*1), Y0, Y5
+	VPMINUD    Y5, Y4, Y4
+	VPMINUD    Y4, Y3, Y3
+	VPMINUD    Y3, Y2, Y2
+	VPMINUD    Y2, Y1, Y1
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPS (CX), Y0, Y2
+	VPMINUD    Y2, Y1, Y1
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPS Y1, Y0, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -16285,7 +17687,7 @@ short:
 	RET
 
 // func minUint64RowsAVX2(acc *uint64, x *uint64, w int, rows int, step int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·minUint64RowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ         acc+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -16297,12 +17699,85 @@ TEXT ·minUint64RowsAVX2(SB), NOSPLIT, $0-40
 	VMOVQ        DI, X0
 	VPBROADCASTQ X0, Y0
 	MOVQ         DX, DI
+	MOVQ         DX, R8
 	ANDQ         $0x00000003, DI
+	CMPQ         DX, $0x00000004
+	CMOVQLE      R8, DI
 	LEAQ         reduceMasks<>+0(SB), R8
 	ADDQ         DI, DI
 	NEGQ         DI
 	VMOVDQU      32(R8)(DI*4), Y1
 	LEAQ         (SI)(SI*2), DI
+	CMPQ         DX, $0x00000004
+	JG           eight
+	VMASKMOVPD   (AX), Y1, Y2
+	SUBQ         $0x00000008, BX
+	JL           fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMASKMOVPD (CX), Y1, Y3
+	VMASKMOVPD (CX)(SI*1), Y1, Y4
+	VPXOR      Y0, Y3, Y5
+	VPXOR      Y0, Y4, Y6
+	VPCMPGTQ   Y6, Y5, Y5
+	VBLENDVPD  Y5, Y4, Y3, Y3
+	VMASKMOVPD (CX)(SI*2), Y1, Y4
+	VMASKMOVPD (CX)(DI*1), Y1, Y5
+	VPXOR      Y0, Y4, Y6
+	VPXOR      Y0, Y5, Y7
+	VPCMPGTQ   Y7, Y6, Y6
+	VBLENDVPD  Y6, Y5, Y4, Y4
+	VPXOR      Y0, Y3, Y5
+	VPXOR      Y0, Y4, Y6
+	VPCMPGTQ   Y6, Y5, Y5
+	VBLENDVPD  Y5, Y4, Y3, Y3
+	VMASKMOVPD (DX), Y1, Y4
+	VMASKMOVPD (DX)(SI*1), Y1, Y5
+	VPXOR      Y0, Y4, Y6
+	VPXOR      Y0, Y5, Y7
+	VPCMPGTQ   Y7, Y6, Y6
+	VBLENDVPD  Y6, Y5, Y4, Y4
+	VMASKMOVPD (DX)(SI*2), Y1, Y5
+	VMASKMOVPD (DX)(DI*1), Y1, Y6
+	VPXOR      Y0, Y5, Y7
+	VPXOR      Y0, Y6, Y8
+	VPCMPGTQ   Y8, Y7, Y7
+	VBLENDVPD  Y7, Y6, Y5, Y5
+	VPXOR      Y0, Y4, Y6
+	VPXOR      Y0, Y5, Y7
+	VPCMPGTQ   Y7, Y6, Y6
+	VBLENDVPD  Y6, Y5, Y4, Y4
+	VPXOR      Y0, Y3, Y5
+	VPXOR      Y0, Y4, Y6
+	VPCMPGTQ   Y6, Y5, Y5
+	VBLENDVPD  Y5, Y4, Y3, Y3
+	VPXOR      Y0, Y2, Y4
+	VPXOR      Y0, Y3, Y5
+	VPCMPGTQ   Y5, Y4, Y4
+	VBLENDVPD  Y4, Y3, Y2, Y2
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMASKMOVPD (CX), Y1, Y3
+	VPXOR      Y0, Y2, Y4
+	VPXOR      Y0, Y3, Y5
+	VPCMPGTQ   Y5, Y4, Y4
+	VBLENDVPD  Y4, Y3, Y2, Y2
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMASKMOVPD Y2, Y1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -16577,20 +18052,66 @@ short:
 	RET
 
 // func sumFloat32RowsAVX512(acc *float32, x *float32, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·sumFloat32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x02, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU32.Z (CX), K1, Z1
+	VMOVDQU32.Z (CX)(SI*1), K1, Z2
+	VADDPS      Z2, Z1, Z1
+	VMOVDQU32.Z (CX)(SI*2), K1, Z2
+	VMOVDQU32.Z (CX)(DI*1), K1, Z3
+	VADDPS      Z3, Z2, Z2
+	VADDPS      Z2, Z1, Z1
+	VMOVDQU32.Z (DX), K1, Z2
+	VMOVDQU32.Z (DX)(SI*1), K1, Z3
+	VADDPS      Z3, Z2, Z2
+	VMOVDQU32.Z (DX)(SI*2), K1, Z3
+	VMOVDQU32.Z (DX)(DI*1), K1, Z4
+	VADDPS      Z4, Z3, Z3
+	VADDPS      Z3, Z2, Z2
+	VADDPS      Z2, Z1, Z1
+	VADDPS      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU32.Z (CX), K1, Z1
+	VADDPS      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -16807,20 +18328,66 @@ short:
 	RET
 
 // func sumFloat64RowsAVX512(acc *float64, x *float64, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·sumFloat64RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x03, SI
-	MOVQ  DX, DI
-	ANDQ  $0x00000007, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x03, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU64.Z (CX), K1, Z1
+	VMOVDQU64.Z (CX)(SI*1), K1, Z2
+	VADDPD      Z2, Z1, Z1
+	VMOVDQU64.Z (CX)(SI*2), K1, Z2
+	VMOVDQU64.Z (CX)(DI*1), K1, Z3
+	VADDPD      Z3, Z2, Z2
+	VADDPD      Z2, Z1, Z1
+	VMOVDQU64.Z (DX), K1, Z2
+	VMOVDQU64.Z (DX)(SI*1), K1, Z3
+	VADDPD      Z3, Z2, Z2
+	VMOVDQU64.Z (DX)(SI*2), K1, Z3
+	VMOVDQU64.Z (DX)(DI*1), K1, Z4
+	VADDPD      Z4, Z3, Z3
+	VADDPD      Z3, Z2, Z2
+	VADDPD      Z2, Z1, Z1
+	VADDPD      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU64.Z (CX), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -17280,20 +18847,75 @@ short:
 	RET
 
 // func sumBFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·sumBFloat16RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVZXWD.Z (CX), K1, Z1
+	VPSLLD      $0x10, Z1, Z1
+	VPMOVZXWD.Z (CX)(SI*1), K1, Z2
+	VPSLLD      $0x10, Z2, Z2
+	VADDPS      Z2, Z1, Z1
+	VPMOVZXWD.Z (CX)(SI*2), K1, Z2
+	VPSLLD      $0x10, Z2, Z2
+	VPMOVZXWD.Z (CX)(DI*1), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VADDPS      Z3, Z2, Z2
+	VADDPS      Z2, Z1, Z1
+	VPMOVZXWD.Z (DX), K1, Z2
+	VPSLLD      $0x10, Z2, Z2
+	VPMOVZXWD.Z (DX)(SI*1), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VADDPS      Z3, Z2, Z2
+	VPMOVZXWD.Z (DX)(SI*2), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VPMOVZXWD.Z (DX)(DI*1), K1, Z4
+	VPSLLD      $0x10, Z4, Z4
+	VADDPS      Z4, Z3, Z3
+	VADDPS      Z3, Z2, Z2
+	VADDPS      Z2, Z1, Z1
+	VADDPS      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVZXWD.Z (CX), K1, Z1
+	VPSLLD      $0x10, Z1, Z1
+	VADDPS      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -17532,20 +19154,66 @@ short:
 	RET
 
 // func sumFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·sumFloat16RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VCVTPH2PS.Z (CX), K1, Z1
+	VCVTPH2PS.Z (CX)(SI*1), K1, Z2
+	VADDPS      Z2, Z1, Z1
+	VCVTPH2PS.Z (CX)(SI*2), K1, Z2
+	VCVTPH2PS.Z (CX)(DI*1), K1, Z3
+	VADDPS      Z3, Z2, Z2
+	VADDPS      Z2, Z1, Z1
+	VCVTPH2PS.Z (DX), K1, Z2
+	VCVTPH2PS.Z (DX)(SI*1), K1, Z3
+	VADDPS      Z3, Z2, Z2
+	VCVTPH2PS.Z (DX)(SI*2), K1, Z3
+	VCVTPH2PS.Z (DX)(DI*1), K1, Z4
+	VADDPS      Z4, Z3, Z3
+	VADDPS      Z3, Z2, Z2
+	VADDPS      Z2, Z1, Z1
+	VADDPS      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VCVTPH2PS.Z (CX), K1, Z1
+	VADDPS      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -17775,19 +19443,65 @@ short:
 	RET
 
 // func sumInt8RowsAVX512(acc *int8, x *int8, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·sumInt8RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000003f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x0000003f, DI
+	CMPQ       DX, $0x00000040
+	CMOVQLE    R8, DI
+	MOVQ       $-1, R8
+	BZHIQ      DI, R8, R8
+	KMOVQ      R8, K1
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000040
+	JG         eight
+	VMOVDQU8.Z (AX), K1, Z0
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMOVDQU8.Z (CX), K1, Z1
+	VMOVDQU8.Z (CX)(SI*1), K1, Z2
+	VPADDB     Z2, Z1, Z1
+	VMOVDQU8.Z (CX)(SI*2), K1, Z2
+	VMOVDQU8.Z (CX)(DI*1), K1, Z3
+	VPADDB     Z3, Z2, Z2
+	VPADDB     Z2, Z1, Z1
+	VMOVDQU8.Z (DX), K1, Z2
+	VMOVDQU8.Z (DX)(SI*1), K1, Z3
+	VPADDB     Z3, Z2, Z2
+	VMOVDQU8.Z (DX)(SI*2), K1, Z3
+	VMOVDQU8.Z (DX)(DI*1), K1, Z4
+	VPADDB     Z4, Z3, Z3
+	VPADDB     Z3, Z2, Z2
+	VPADDB     Z2, Z1, Z1
+	VPADDB     Z1, Z0, Z0
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU8.Z (CX), K1, Z1
+	VPADDB     Z1, Z0, Z0
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMOVDQU8 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -18014,20 +19728,66 @@ short:
 	RET
 
 // func sumInt16RowsAVX512(acc *int16, x *int16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·sumInt16RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000001f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000001f, DI
+	CMPQ        DX, $0x00000020
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000020
+	JG          eight
+	VMOVDQU16.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU16.Z (CX), K1, Z1
+	VMOVDQU16.Z (CX)(SI*1), K1, Z2
+	VPADDW      Z2, Z1, Z1
+	VMOVDQU16.Z (CX)(SI*2), K1, Z2
+	VMOVDQU16.Z (CX)(DI*1), K1, Z3
+	VPADDW      Z3, Z2, Z2
+	VPADDW      Z2, Z1, Z1
+	VMOVDQU16.Z (DX), K1, Z2
+	VMOVDQU16.Z (DX)(SI*1), K1, Z3
+	VPADDW      Z3, Z2, Z2
+	VMOVDQU16.Z (DX)(SI*2), K1, Z3
+	VMOVDQU16.Z (DX)(DI*1), K1, Z4
+	VPADDW      Z4, Z3, Z3
+	VPADDW      Z3, Z2, Z2
+	VPADDW      Z2, Z1, Z1
+	VPADDW      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU16.Z (CX), K1, Z1
+	VPADDW      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU16 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -18248,20 +20008,66 @@ short:
 	RET
 
 // func sumInt32RowsAVX512(acc *int32, x *int32, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·sumInt32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x02, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU32.Z (CX), K1, Z1
+	VMOVDQU32.Z (CX)(SI*1), K1, Z2
+	VPADDD      Z2, Z1, Z1
+	VMOVDQU32.Z (CX)(SI*2), K1, Z2
+	VMOVDQU32.Z (CX)(DI*1), K1, Z3
+	VPADDD      Z3, Z2, Z2
+	VPADDD      Z2, Z1, Z1
+	VMOVDQU32.Z (DX), K1, Z2
+	VMOVDQU32.Z (DX)(SI*1), K1, Z3
+	VPADDD      Z3, Z2, Z2
+	VMOVDQU32.Z (DX)(SI*2), K1, Z3
+	VMOVDQU32.Z (DX)(DI*1), K1, Z4
+	VPADDD      Z4, Z3, Z3
+	VPADDD      Z3, Z2, Z2
+	VPADDD      Z2, Z1, Z1
+	VPADDD      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU32.Z (CX), K1, Z1
+	VPADDD      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -18478,20 +20284,66 @@ short:
 	RET
 
 // func sumInt64RowsAVX512(acc *int64, x *int64, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·sumInt64RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x03, SI
-	MOVQ  DX, DI
-	ANDQ  $0x00000007, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x03, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU64.Z (CX), K1, Z1
+	VMOVDQU64.Z (CX)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VMOVDQU64.Z (CX)(SI*2), K1, Z2
+	VMOVDQU64.Z (CX)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VMOVDQU64.Z (DX), K1, Z2
+	VMOVDQU64.Z (DX)(SI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VMOVDQU64.Z (DX)(SI*2), K1, Z3
+	VMOVDQU64.Z (DX)(DI*1), K1, Z4
+	VPADDQ      Z4, Z3, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU64.Z (CX), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -18711,19 +20563,65 @@ short:
 	RET
 
 // func sumInt8To32RowsAVX512(acc *int32, x *int8, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·sumInt8To32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVSXBD.Z (CX), K1, Z1
+	VPMOVSXBD.Z (CX)(SI*1), K1, Z2
+	VPADDD      Z2, Z1, Z1
+	VPMOVSXBD.Z (CX)(SI*2), K1, Z2
+	VPMOVSXBD.Z (CX)(DI*1), K1, Z3
+	VPADDD      Z3, Z2, Z2
+	VPADDD      Z2, Z1, Z1
+	VPMOVSXBD.Z (DX), K1, Z2
+	VPMOVSXBD.Z (DX)(SI*1), K1, Z3
+	VPADDD      Z3, Z2, Z2
+	VPMOVSXBD.Z (DX)(SI*2), K1, Z3
+	VPMOVSXBD.Z (DX)(DI*1), K1, Z4
+	VPADDD      Z4, Z3, Z3
+	VPADDD      Z3, Z2, Z2
+	VPADDD      Z2, Z1, Z1
+	VPADDD      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVSXBD.Z (CX), K1, Z1
+	VPADDD      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -18943,19 +20841,65 @@ short:
 	RET
 
 // func sumUint8To32RowsAVX512(acc *int32, x *uint8, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·sumUint8To32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVZXBD.Z (CX), K1, Z1
+	VPMOVZXBD.Z (CX)(SI*1), K1, Z2
+	VPADDD      Z2, Z1, Z1
+	VPMOVZXBD.Z (CX)(SI*2), K1, Z2
+	VPMOVZXBD.Z (CX)(DI*1), K1, Z3
+	VPADDD      Z3, Z2, Z2
+	VPADDD      Z2, Z1, Z1
+	VPMOVZXBD.Z (DX), K1, Z2
+	VPMOVZXBD.Z (DX)(SI*1), K1, Z3
+	VPADDD      Z3, Z2, Z2
+	VPMOVZXBD.Z (DX)(SI*2), K1, Z3
+	VPMOVZXBD.Z (DX)(DI*1), K1, Z4
+	VPADDD      Z4, Z3, Z3
+	VPADDD      Z3, Z2, Z2
+	VPADDD      Z2, Z1, Z1
+	VPADDD      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVZXBD.Z (CX), K1, Z1
+	VPADDD      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -19176,20 +21120,66 @@ short:
 	RET
 
 // func sumInt16To32RowsAVX512(acc *int32, x *int16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·sumInt16To32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVSXWD.Z (CX), K1, Z1
+	VPMOVSXWD.Z (CX)(SI*1), K1, Z2
+	VPADDD      Z2, Z1, Z1
+	VPMOVSXWD.Z (CX)(SI*2), K1, Z2
+	VPMOVSXWD.Z (CX)(DI*1), K1, Z3
+	VPADDD      Z3, Z2, Z2
+	VPADDD      Z2, Z1, Z1
+	VPMOVSXWD.Z (DX), K1, Z2
+	VPMOVSXWD.Z (DX)(SI*1), K1, Z3
+	VPADDD      Z3, Z2, Z2
+	VPMOVSXWD.Z (DX)(SI*2), K1, Z3
+	VPMOVSXWD.Z (DX)(DI*1), K1, Z4
+	VPADDD      Z4, Z3, Z3
+	VPADDD      Z3, Z2, Z2
+	VPADDD      Z2, Z1, Z1
+	VPADDD      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVSXWD.Z (CX), K1, Z1
+	VPADDD      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -19410,20 +21400,66 @@ short:
 	RET
 
 // func sumUint16To32RowsAVX512(acc *int32, x *uint16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·sumUint16To32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVZXWD.Z (CX), K1, Z1
+	VPMOVZXWD.Z (CX)(SI*1), K1, Z2
+	VPADDD      Z2, Z1, Z1
+	VPMOVZXWD.Z (CX)(SI*2), K1, Z2
+	VPMOVZXWD.Z (CX)(DI*1), K1, Z3
+	VPADDD      Z3, Z2, Z2
+	VPADDD      Z2, Z1, Z1
+	VPMOVZXWD.Z (DX), K1, Z2
+	VPMOVZXWD.Z (DX)(SI*1), K1, Z3
+	VPADDD      Z3, Z2, Z2
+	VPMOVZXWD.Z (DX)(SI*2), K1, Z3
+	VPMOVZXWD.Z (DX)(DI*1), K1, Z4
+	VPADDD      Z4, Z3, Z3
+	VPADDD      Z3, Z2, Z2
+	VPADDD      Z2, Z1, Z1
+	VPADDD      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVZXWD.Z (CX), K1, Z1
+	VPADDD      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -19640,20 +21676,66 @@ short:
 	RET
 
 // func sumInt32To64RowsAVX512(acc *int64, x *int32, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·sumInt32To64RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x02, SI
-	MOVQ  DX, DI
-	ANDQ  $0x00000007, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVSXDQ.Z (CX), K1, Z1
+	VPMOVSXDQ.Z (CX)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVSXDQ.Z (CX)(SI*2), K1, Z2
+	VPMOVSXDQ.Z (CX)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVSXDQ.Z (DX), K1, Z2
+	VPMOVSXDQ.Z (DX)(SI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPMOVSXDQ.Z (DX)(SI*2), K1, Z3
+	VPMOVSXDQ.Z (DX)(DI*1), K1, Z4
+	VPADDQ      Z4, Z3, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVSXDQ.Z (CX), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -19870,20 +21952,66 @@ short:
 	RET
 
 // func sumUint32To64RowsAVX512(acc *int64, x *uint32, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·sumUint32To64RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x02, SI
-	MOVQ  DX, DI
-	ANDQ  $0x00000007, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVZXDQ.Z (CX), K1, Z1
+	VPMOVZXDQ.Z (CX)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVZXDQ.Z (CX)(SI*2), K1, Z2
+	VPMOVZXDQ.Z (CX)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVZXDQ.Z (DX), K1, Z2
+	VPMOVZXDQ.Z (DX)(SI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPMOVZXDQ.Z (DX)(SI*2), K1, Z3
+	VPMOVZXDQ.Z (DX)(DI*1), K1, Z4
+	VPADDQ      Z4, Z3, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVZXDQ.Z (CX), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -20104,20 +22232,66 @@ short:
 	RET
 
 // func prodFloat32RowsAVX512(acc *float32, x *float32, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·prodFloat32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x02, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU32.Z (CX), K1, Z1
+	VMOVDQU32.Z (CX)(SI*1), K1, Z2
+	VMULPS      Z2, Z1, Z1
+	VMOVDQU32.Z (CX)(SI*2), K1, Z2
+	VMOVDQU32.Z (CX)(DI*1), K1, Z3
+	VMULPS      Z3, Z2, Z2
+	VMULPS      Z2, Z1, Z1
+	VMOVDQU32.Z (DX), K1, Z2
+	VMOVDQU32.Z (DX)(SI*1), K1, Z3
+	VMULPS      Z3, Z2, Z2
+	VMOVDQU32.Z (DX)(SI*2), K1, Z3
+	VMOVDQU32.Z (DX)(DI*1), K1, Z4
+	VMULPS      Z4, Z3, Z3
+	VMULPS      Z3, Z2, Z2
+	VMULPS      Z2, Z1, Z1
+	VMULPS      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU32.Z (CX), K1, Z1
+	VMULPS      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -20334,20 +22508,66 @@ short:
 	RET
 
 // func prodFloat64RowsAVX512(acc *float64, x *float64, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·prodFloat64RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x03, SI
-	MOVQ  DX, DI
-	ANDQ  $0x00000007, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x03, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU64.Z (CX), K1, Z1
+	VMOVDQU64.Z (CX)(SI*1), K1, Z2
+	VMULPD      Z2, Z1, Z1
+	VMOVDQU64.Z (CX)(SI*2), K1, Z2
+	VMOVDQU64.Z (CX)(DI*1), K1, Z3
+	VMULPD      Z3, Z2, Z2
+	VMULPD      Z2, Z1, Z1
+	VMOVDQU64.Z (DX), K1, Z2
+	VMOVDQU64.Z (DX)(SI*1), K1, Z3
+	VMULPD      Z3, Z2, Z2
+	VMOVDQU64.Z (DX)(SI*2), K1, Z3
+	VMOVDQU64.Z (DX)(DI*1), K1, Z4
+	VMULPD      Z4, Z3, Z3
+	VMULPD      Z3, Z2, Z2
+	VMULPD      Z2, Z1, Z1
+	VMULPD      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU64.Z (CX), K1, Z1
+	VMULPD      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -20577,20 +22797,75 @@ short:
 	RET
 
 // func prodBFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·prodBFloat16RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVZXWD.Z (CX), K1, Z1
+	VPSLLD      $0x10, Z1, Z1
+	VPMOVZXWD.Z (CX)(SI*1), K1, Z2
+	VPSLLD      $0x10, Z2, Z2
+	VMULPS      Z2, Z1, Z1
+	VPMOVZXWD.Z (CX)(SI*2), K1, Z2
+	VPSLLD      $0x10, Z2, Z2
+	VPMOVZXWD.Z (CX)(DI*1), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VMULPS      Z3, Z2, Z2
+	VMULPS      Z2, Z1, Z1
+	VPMOVZXWD.Z (DX), K1, Z2
+	VPSLLD      $0x10, Z2, Z2
+	VPMOVZXWD.Z (DX)(SI*1), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VMULPS      Z3, Z2, Z2
+	VPMOVZXWD.Z (DX)(SI*2), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VPMOVZXWD.Z (DX)(DI*1), K1, Z4
+	VPSLLD      $0x10, Z4, Z4
+	VMULPS      Z4, Z3, Z3
+	VMULPS      Z3, Z2, Z2
+	VMULPS      Z2, Z1, Z1
+	VMULPS      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVZXWD.Z (CX), K1, Z1
+	VPSLLD      $0x10, Z1, Z1
+	VMULPS      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -20829,20 +23104,66 @@ short:
 	RET
 
 // func prodFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·prodFloat16RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VCVTPH2PS.Z (CX), K1, Z1
+	VCVTPH2PS.Z (CX)(SI*1), K1, Z2
+	VMULPS      Z2, Z1, Z1
+	VCVTPH2PS.Z (CX)(SI*2), K1, Z2
+	VCVTPH2PS.Z (CX)(DI*1), K1, Z3
+	VMULPS      Z3, Z2, Z2
+	VMULPS      Z2, Z1, Z1
+	VCVTPH2PS.Z (DX), K1, Z2
+	VCVTPH2PS.Z (DX)(SI*1), K1, Z3
+	VMULPS      Z3, Z2, Z2
+	VCVTPH2PS.Z (DX)(SI*2), K1, Z3
+	VCVTPH2PS.Z (DX)(DI*1), K1, Z4
+	VMULPS      Z4, Z3, Z3
+	VMULPS      Z3, Z2, Z2
+	VMULPS      Z2, Z1, Z1
+	VMULPS      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VCVTPH2PS.Z (CX), K1, Z1
+	VMULPS      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -21069,20 +23390,66 @@ short:
 	RET
 
 // func prodInt16RowsAVX512(acc *int16, x *int16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·prodInt16RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000001f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000001f, DI
+	CMPQ        DX, $0x00000020
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000020
+	JG          eight
+	VMOVDQU16.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU16.Z (CX), K1, Z1
+	VMOVDQU16.Z (CX)(SI*1), K1, Z2
+	VPMULLW     Z2, Z1, Z1
+	VMOVDQU16.Z (CX)(SI*2), K1, Z2
+	VMOVDQU16.Z (CX)(DI*1), K1, Z3
+	VPMULLW     Z3, Z2, Z2
+	VPMULLW     Z2, Z1, Z1
+	VMOVDQU16.Z (DX), K1, Z2
+	VMOVDQU16.Z (DX)(SI*1), K1, Z3
+	VPMULLW     Z3, Z2, Z2
+	VMOVDQU16.Z (DX)(SI*2), K1, Z3
+	VMOVDQU16.Z (DX)(DI*1), K1, Z4
+	VPMULLW     Z4, Z3, Z3
+	VPMULLW     Z3, Z2, Z2
+	VPMULLW     Z2, Z1, Z1
+	VPMULLW     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU16.Z (CX), K1, Z1
+	VPMULLW     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU16 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -21303,20 +23670,66 @@ short:
 	RET
 
 // func prodInt32RowsAVX512(acc *int32, x *int32, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·prodInt32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x02, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU32.Z (CX), K1, Z1
+	VMOVDQU32.Z (CX)(SI*1), K1, Z2
+	VPMULLD     Z2, Z1, Z1
+	VMOVDQU32.Z (CX)(SI*2), K1, Z2
+	VMOVDQU32.Z (CX)(DI*1), K1, Z3
+	VPMULLD     Z3, Z2, Z2
+	VPMULLD     Z2, Z1, Z1
+	VMOVDQU32.Z (DX), K1, Z2
+	VMOVDQU32.Z (DX)(SI*1), K1, Z3
+	VPMULLD     Z3, Z2, Z2
+	VMOVDQU32.Z (DX)(SI*2), K1, Z3
+	VMOVDQU32.Z (DX)(DI*1), K1, Z4
+	VPMULLD     Z4, Z3, Z3
+	VPMULLD     Z3, Z2, Z2
+	VPMULLD     Z2, Z1, Z1
+	VPMULLD     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU32.Z (CX), K1, Z1
+	VPMULLD     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -21533,20 +23946,66 @@ short:
 	RET
 
 // func prodInt64RowsAVX512(acc *int64, x *int64, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
 TEXT ·prodInt64RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x03, SI
-	MOVQ  DX, DI
-	ANDQ  $0x00000007, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x03, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU64.Z (CX), K1, Z1
+	VMOVDQU64.Z (CX)(SI*1), K1, Z2
+	VPMULLQ     Z2, Z1, Z1
+	VMOVDQU64.Z (CX)(SI*2), K1, Z2
+	VMOVDQU64.Z (CX)(DI*1), K1, Z3
+	VPMULLQ     Z3, Z2, Z2
+	VPMULLQ     Z2, Z1, Z1
+	VMOVDQU64.Z (DX), K1, Z2
+	VMOVDQU64.Z (DX)(SI*1), K1, Z3
+	VPMULLQ     Z3, Z2, Z2
+	VMOVDQU64.Z (DX)(SI*2), K1, Z3
+	VMOVDQU64.Z (DX)(DI*1), K1, Z4
+	VPMULLQ     Z4, Z3, Z3
+	VPMULLQ     Z3, Z2, Z2
+	VPMULLQ     Z2, Z1, Z1
+	VPMULLQ     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU64.Z (CX), K1, Z1
+	VPMULLQ     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -21792,21 +24251,86 @@ short:
 	RET
 
 // func squaresFloat32RowsAVX512(acc *float32, x *float32, w int, rows int, step int, m *float32)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·squaresFloat32RowsAVX512(SB), NOSPLIT, $0-48
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x02, SI
-	MOVQ  m+40(FP), DI
-	MOVQ  DX, R8
-	ANDQ  $0x0000000f, R8
-	MOVQ  $-1, R9
-	BZHIQ R8, R9, R9
-	KMOVQ R9, K1
-	LEAQ  (SI)(SI*2), R8
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        m+40(FP), DI
+	MOVQ        DX, R8
+	MOVQ        DX, R9
+	ANDQ        $0x0000000f, R8
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R9, R8
+	MOVQ        $-1, R9
+	BZHIQ       R8, R9, R9
+	KMOVQ       R9, K1
+	LEAQ        (SI)(SI*2), R8
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (DI), K1, Z0
+	VMOVDQU32.Z (AX), K1, Z1
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU32.Z (CX), K1, Z2
+	VSUBPS      Z0, Z2, Z2
+	VMULPS      Z2, Z2, Z2
+	VMOVDQU32.Z (CX)(SI*1), K1, Z3
+	VSUBPS      Z0, Z3, Z3
+	VMULPS      Z3, Z3, Z3
+	VADDPS      Z3, Z2, Z2
+	VMOVDQU32.Z (CX)(SI*2), K1, Z3
+	VSUBPS      Z0, Z3, Z3
+	VMULPS      Z3, Z3, Z3
+	VMOVDQU32.Z (CX)(R8*1), K1, Z4
+	VSUBPS      Z0, Z4, Z4
+	VMULPS      Z4, Z4, Z4
+	VADDPS      Z4, Z3, Z3
+	VADDPS      Z3, Z2, Z2
+	VMOVDQU32.Z (DX), K1, Z3
+	VSUBPS      Z0, Z3, Z3
+	VMULPS      Z3, Z3, Z3
+	VMOVDQU32.Z (DX)(SI*1), K1, Z4
+	VSUBPS      Z0, Z4, Z4
+	VMULPS      Z4, Z4, Z4
+	VADDPS      Z4, Z3, Z3
+	VMOVDQU32.Z (DX)(SI*2), K1, Z4
+	VSUBPS      Z0, Z4, Z4
+	VMULPS      Z4, Z4, Z4
+	VMOVDQU32.Z (DX)(R8*1), K1, Z5
+	VSUBPS      Z0, Z5, Z5
+	VMULPS      Z5, Z5, Z5
+	VADDPS      Z5, Z4, Z4
+	VADDPS      Z4, Z3, Z3
+	VADDPS      Z3, Z2, Z2
+	VADDPS      Z2, Z1, Z1
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU32.Z (CX), K1, Z2
+	VSUBPS      Z0, Z2, Z2
+	VMULPS      Z2, Z2, Z2
+	VADDPS      Z2, Z1, Z1
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z1, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -22092,21 +24616,86 @@ short:
 	RET
 
 // func squaresFloat64RowsAVX512(acc *float64, x *float64, w int, rows int, step int, m *float64)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·squaresFloat64RowsAVX512(SB), NOSPLIT, $0-48
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x03, SI
-	MOVQ  m+40(FP), DI
-	MOVQ  DX, R8
-	ANDQ  $0x00000007, R8
-	MOVQ  $-1, R9
-	BZHIQ R8, R9, R9
-	KMOVQ R9, K1
-	LEAQ  (SI)(SI*2), R8
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x03, SI
+	MOVQ        m+40(FP), DI
+	MOVQ        DX, R8
+	MOVQ        DX, R9
+	ANDQ        $0x00000007, R8
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R9, R8
+	MOVQ        $-1, R9
+	BZHIQ       R8, R9, R9
+	KMOVQ       R9, K1
+	LEAQ        (SI)(SI*2), R8
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (DI), K1, Z0
+	VMOVDQU64.Z (AX), K1, Z1
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU64.Z (CX), K1, Z2
+	VSUBPD      Z0, Z2, Z2
+	VMULPD      Z2, Z2, Z2
+	VMOVDQU64.Z (CX)(SI*1), K1, Z3
+	VSUBPD      Z0, Z3, Z3
+	VMULPD      Z3, Z3, Z3
+	VADDPD      Z3, Z2, Z2
+	VMOVDQU64.Z (CX)(SI*2), K1, Z3
+	VSUBPD      Z0, Z3, Z3
+	VMULPD      Z3, Z3, Z3
+	VMOVDQU64.Z (CX)(R8*1), K1, Z4
+	VSUBPD      Z0, Z4, Z4
+	VMULPD      Z4, Z4, Z4
+	VADDPD      Z4, Z3, Z3
+	VADDPD      Z3, Z2, Z2
+	VMOVDQU64.Z (DX), K1, Z3
+	VSUBPD      Z0, Z3, Z3
+	VMULPD      Z3, Z3, Z3
+	VMOVDQU64.Z (DX)(SI*1), K1, Z4
+	VSUBPD      Z0, Z4, Z4
+	VMULPD      Z4, Z4, Z4
+	VADDPD      Z4, Z3, Z3
+	VMOVDQU64.Z (DX)(SI*2), K1, Z4
+	VSUBPD      Z0, Z4, Z4
+	VMULPD      Z4, Z4, Z4
+	VMOVDQU64.Z (DX)(R8*1), K1, Z5
+	VSUBPD      Z0, Z5, Z5
+	VMULPD      Z5, Z5, Z5
+	VADDPD      Z5, Z4, Z4
+	VADDPD      Z4, Z3, Z3
+	VADDPD      Z3, Z2, Z2
+	VADDPD      Z2, Z1, Z1
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU64.Z (CX), K1, Z2
+	VSUBPD      Z0, Z2, Z2
+	VMULPD      Z2, Z2, Z2
+	VADDPD      Z2, Z1, Z1
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z1, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -22405,21 +24994,95 @@ short:
 	RET
 
 // func squaresBFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int, m *float32)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·squaresBFloat16RowsAVX512(SB), NOSPLIT, $0-48
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  m+40(FP), DI
-	MOVQ  DX, R8
-	ANDQ  $0x0000000f, R8
-	MOVQ  $-1, R9
-	BZHIQ R8, R9, R9
-	KMOVQ R9, K1
-	LEAQ  (SI)(SI*2), R8
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        m+40(FP), DI
+	MOVQ        DX, R8
+	MOVQ        DX, R9
+	ANDQ        $0x0000000f, R8
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R9, R8
+	MOVQ        $-1, R9
+	BZHIQ       R8, R9, R9
+	KMOVQ       R9, K1
+	LEAQ        (SI)(SI*2), R8
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (DI), K1, Z0
+	VMOVDQU32.Z (AX), K1, Z1
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVZXWD.Z (CX), K1, Z2
+	VPSLLD      $0x10, Z2, Z2
+	VSUBPS      Z0, Z2, Z2
+	VMULPS      Z2, Z2, Z2
+	VPMOVZXWD.Z (CX)(SI*1), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VSUBPS      Z0, Z3, Z3
+	VMULPS      Z3, Z3, Z3
+	VADDPS      Z3, Z2, Z2
+	VPMOVZXWD.Z (CX)(SI*2), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VSUBPS      Z0, Z3, Z3
+	VMULPS      Z3, Z3, Z3
+	VPMOVZXWD.Z (CX)(R8*1), K1, Z4
+	VPSLLD      $0x10, Z4, Z4
+	VSUBPS      Z0, Z4, Z4
+	VMULPS      Z4, Z4, Z4
+	VADDPS      Z4, Z3, Z3
+	VADDPS      Z3, Z2, Z2
+	VPMOVZXWD.Z (DX), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VSUBPS      Z0, Z3, Z3
+	VMULPS      Z3, Z3, Z3
+	VPMOVZXWD.Z (DX)(SI*1), K1, Z4
+	VPSLLD      $0x10, Z4, Z4
+	VSUBPS      Z0, Z4, Z4
+	VMULPS      Z4, Z4, Z4
+	VADDPS      Z4, Z3, Z3
+	VPMOVZXWD.Z (DX)(SI*2), K1, Z4
+	VPSLLD      $0x10, Z4, Z4
+	VSUBPS      Z0, Z4, Z4
+	VMULPS      Z4, Z4, Z4
+	VPMOVZXWD.Z (DX)(R8*1), K1, Z5
+	VPSLLD      $0x10, Z5, Z5
+	VSUBPS      Z0, Z5, Z5
+	VMULPS      Z5, Z5, Z5
+	VADDPS      Z5, Z4, Z4
+	VADDPS      Z4, Z3, Z3
+	VADDPS      Z3, Z2, Z2
+	VADDPS      Z2, Z1, Z1
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVZXWD.Z (CX), K1, Z2
+	VPSLLD      $0x10, Z2, Z2
+	VSUBPS      Z0, Z2, Z2
+	VMULPS      Z2, Z2, Z2
+	VADDPS      Z2, Z1, Z1
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z1, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -22727,21 +25390,86 @@ short:
 	RET
 
 // func squaresFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int, m *float32)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·squaresFloat16RowsAVX512(SB), NOSPLIT, $0-48
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  m+40(FP), DI
-	MOVQ  DX, R8
-	ANDQ  $0x0000000f, R8
-	MOVQ  $-1, R9
-	BZHIQ R8, R9, R9
-	KMOVQ R9, K1
-	LEAQ  (SI)(SI*2), R8
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        m+40(FP), DI
+	MOVQ        DX, R8
+	MOVQ        DX, R9
+	ANDQ        $0x0000000f, R8
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R9, R8
+	MOVQ        $-1, R9
+	BZHIQ       R8, R9, R9
+	KMOVQ       R9, K1
+	LEAQ        (SI)(SI*2), R8
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (DI), K1, Z0
+	VMOVDQU32.Z (AX), K1, Z1
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VCVTPH2PS.Z (CX), K1, Z2
+	VSUBPS      Z0, Z2, Z2
+	VMULPS      Z2, Z2, Z2
+	VCVTPH2PS.Z (CX)(SI*1), K1, Z3
+	VSUBPS      Z0, Z3, Z3
+	VMULPS      Z3, Z3, Z3
+	VADDPS      Z3, Z2, Z2
+	VCVTPH2PS.Z (CX)(SI*2), K1, Z3
+	VSUBPS      Z0, Z3, Z3
+	VMULPS      Z3, Z3, Z3
+	VCVTPH2PS.Z (CX)(R8*1), K1, Z4
+	VSUBPS      Z0, Z4, Z4
+	VMULPS      Z4, Z4, Z4
+	VADDPS      Z4, Z3, Z3
+	VADDPS      Z3, Z2, Z2
+	VCVTPH2PS.Z (DX), K1, Z3
+	VSUBPS      Z0, Z3, Z3
+	VMULPS      Z3, Z3, Z3
+	VCVTPH2PS.Z (DX)(SI*1), K1, Z4
+	VSUBPS      Z0, Z4, Z4
+	VMULPS      Z4, Z4, Z4
+	VADDPS      Z4, Z3, Z3
+	VCVTPH2PS.Z (DX)(SI*2), K1, Z4
+	VSUBPS      Z0, Z4, Z4
+	VMULPS      Z4, Z4, Z4
+	VCVTPH2PS.Z (DX)(R8*1), K1, Z5
+	VSUBPS      Z0, Z5, Z5
+	VMULPS      Z5, Z5, Z5
+	VADDPS      Z5, Z4, Z4
+	VADDPS      Z4, Z3, Z3
+	VADDPS      Z3, Z2, Z2
+	VADDPS      Z2, Z1, Z1
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VCVTPH2PS.Z (CX), K1, Z2
+	VSUBPS      Z0, Z2, Z2
+	VMULPS      Z2, Z2, Z2
+	VADDPS      Z2, Z1, Z1
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z1, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -23032,20 +25760,93 @@ realuw:
 	RET
 
 // func maxFloat32RowsAVX512(acc *float32, x *float32, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
 TEXT ·maxFloat32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x02, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU32.Z (CX), K1, Z1
+	VMOVDQU32.Z (CX)(SI*1), K1, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x05, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VMOVDQU32.Z (CX)(SI*2), K1, Z2
+	VMOVDQU32.Z (CX)(DI*1), K1, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x05, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x05, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VMOVDQU32.Z (DX), K1, Z2
+	VMOVDQU32.Z (DX)(SI*1), K1, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x05, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VMOVDQU32.Z (DX)(SI*2), K1, Z3
+	VMOVDQU32.Z (DX)(DI*1), K1, Z4
+	VCMPPS      $0x03, Z4, Z3, K2
+	VRANGEPS    $0x05, Z4, Z3, Z5
+	VADDPS      Z4, Z3, K2, Z5
+	VMOVAPS     Z5, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x05, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x05, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VCMPPS      $0x03, Z1, Z0, K2
+	VRANGEPS    $0x05, Z1, Z0, Z2
+	VADDPS      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU32.Z (CX), K1, Z1
+	VCMPPS      $0x03, Z1, Z0, K2
+	VRANGEPS    $0x05, Z1, Z0, Z2
+	VADDPS      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -23342,20 +26143,93 @@ realuy:
 	RET
 
 // func maxFloat64RowsAVX512(acc *float64, x *float64, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
 TEXT ·maxFloat64RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x03, SI
-	MOVQ  DX, DI
-	ANDQ  $0x00000007, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x03, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU64.Z (CX), K1, Z1
+	VMOVDQU64.Z (CX)(SI*1), K1, Z2
+	VCMPPD      $0x03, Z2, Z1, K2
+	VRANGEPD    $0x05, Z2, Z1, Z3
+	VADDPD      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VMOVDQU64.Z (CX)(SI*2), K1, Z2
+	VMOVDQU64.Z (CX)(DI*1), K1, Z3
+	VCMPPD      $0x03, Z3, Z2, K2
+	VRANGEPD    $0x05, Z3, Z2, Z4
+	VADDPD      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPD      $0x03, Z2, Z1, K2
+	VRANGEPD    $0x05, Z2, Z1, Z3
+	VADDPD      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VMOVDQU64.Z (DX), K1, Z2
+	VMOVDQU64.Z (DX)(SI*1), K1, Z3
+	VCMPPD      $0x03, Z3, Z2, K2
+	VRANGEPD    $0x05, Z3, Z2, Z4
+	VADDPD      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VMOVDQU64.Z (DX)(SI*2), K1, Z3
+	VMOVDQU64.Z (DX)(DI*1), K1, Z4
+	VCMPPD      $0x03, Z4, Z3, K2
+	VRANGEPD    $0x05, Z4, Z3, Z5
+	VADDPD      Z4, Z3, K2, Z5
+	VMOVAPS     Z5, Z3
+	VCMPPD      $0x03, Z3, Z2, K2
+	VRANGEPD    $0x05, Z3, Z2, Z4
+	VADDPD      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPD      $0x03, Z2, Z1, K2
+	VRANGEPD    $0x05, Z2, Z1, Z3
+	VADDPD      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VCMPPD      $0x03, Z1, Z0, K2
+	VRANGEPD    $0x05, Z1, Z0, Z2
+	VADDPD      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU64.Z (CX), K1, Z1
+	VCMPPD      $0x03, Z1, Z0, K2
+	VRANGEPD    $0x05, Z1, Z0, Z2
+	VADDPD      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -23665,20 +26539,102 @@ realva:
 	RET
 
 // func maxBFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
 TEXT ·maxBFloat16RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVZXWD.Z (CX), K1, Z1
+	VPSLLD      $0x10, Z1, Z1
+	VPMOVZXWD.Z (CX)(SI*1), K1, Z2
+	VPSLLD      $0x10, Z2, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x05, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VPMOVZXWD.Z (CX)(SI*2), K1, Z2
+	VPSLLD      $0x10, Z2, Z2
+	VPMOVZXWD.Z (CX)(DI*1), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x05, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x05, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VPMOVZXWD.Z (DX), K1, Z2
+	VPSLLD      $0x10, Z2, Z2
+	VPMOVZXWD.Z (DX)(SI*1), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x05, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VPMOVZXWD.Z (DX)(SI*2), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VPMOVZXWD.Z (DX)(DI*1), K1, Z4
+	VPSLLD      $0x10, Z4, Z4
+	VCMPPS      $0x03, Z4, Z3, K2
+	VRANGEPS    $0x05, Z4, Z3, Z5
+	VADDPS      Z4, Z3, K2, Z5
+	VMOVAPS     Z5, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x05, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x05, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VCMPPS      $0x03, Z1, Z0, K2
+	VRANGEPS    $0x05, Z1, Z0, Z2
+	VADDPS      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVZXWD.Z (CX), K1, Z1
+	VPSLLD      $0x10, Z1, Z1
+	VCMPPS      $0x03, Z1, Z0, K2
+	VRANGEPS    $0x05, Z1, Z0, Z2
+	VADDPS      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -23997,20 +26953,93 @@ realvc:
 	RET
 
 // func maxFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
 TEXT ·maxFloat16RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VCVTPH2PS.Z (CX), K1, Z1
+	VCVTPH2PS.Z (CX)(SI*1), K1, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x05, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VCVTPH2PS.Z (CX)(SI*2), K1, Z2
+	VCVTPH2PS.Z (CX)(DI*1), K1, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x05, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x05, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VCVTPH2PS.Z (DX), K1, Z2
+	VCVTPH2PS.Z (DX)(SI*1), K1, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x05, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCVTPH2PS.Z (DX)(SI*2), K1, Z3
+	VCVTPH2PS.Z (DX)(DI*1), K1, Z4
+	VCMPPS      $0x03, Z4, Z3, K2
+	VRANGEPS    $0x05, Z4, Z3, Z5
+	VADDPS      Z4, Z3, K2, Z5
+	VMOVAPS     Z5, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x05, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x05, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VCMPPS      $0x03, Z1, Z0, K2
+	VRANGEPS    $0x05, Z1, Z0, Z2
+	VADDPS      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VCVTPH2PS.Z (CX), K1, Z1
+	VCMPPS      $0x03, Z1, Z0, K2
+	VRANGEPS    $0x05, Z1, Z0, Z2
+	VADDPS      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -24294,19 +27323,65 @@ short:
 	RET
 
 // func maxInt8RowsAVX512(acc *int8, x *int8, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·maxInt8RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000003f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x0000003f, DI
+	CMPQ       DX, $0x00000040
+	CMOVQLE    R8, DI
+	MOVQ       $-1, R8
+	BZHIQ      DI, R8, R8
+	KMOVQ      R8, K1
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000040
+	JG         eight
+	VMOVDQU8.Z (AX), K1, Z0
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMOVDQU8.Z (CX), K1, Z1
+	VMOVDQU8.Z (CX)(SI*1), K1, Z2
+	VPMAXSB    Z2, Z1, Z1
+	VMOVDQU8.Z (CX)(SI*2), K1, Z2
+	VMOVDQU8.Z (CX)(DI*1), K1, Z3
+	VPMAXSB    Z3, Z2, Z2
+	VPMAXSB    Z2, Z1, Z1
+	VMOVDQU8.Z (DX), K1, Z2
+	VMOVDQU8.Z (DX)(SI*1), K1, Z3
+	VPMAXSB    Z3, Z2, Z2
+	VMOVDQU8.Z (DX)(SI*2), K1, Z3
+	VMOVDQU8.Z (DX)(DI*1), K1, Z4
+	VPMAXSB    Z4, Z3, Z3
+	VPMAXSB    Z3, Z2, Z2
+	VPMAXSB    Z2, Z1, Z1
+	VPMAXSB    Z1, Z0, Z0
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU8.Z (CX), K1, Z1
+	VPMAXSB    Z1, Z0, Z0
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMOVDQU8 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -24533,20 +27608,66 @@ short:
 	RET
 
 // func maxInt16RowsAVX512(acc *int16, x *int16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·maxInt16RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000001f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000001f, DI
+	CMPQ        DX, $0x00000020
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000020
+	JG          eight
+	VMOVDQU16.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU16.Z (CX), K1, Z1
+	VMOVDQU16.Z (CX)(SI*1), K1, Z2
+	VPMAXSW     Z2, Z1, Z1
+	VMOVDQU16.Z (CX)(SI*2), K1, Z2
+	VMOVDQU16.Z (CX)(DI*1), K1, Z3
+	VPMAXSW     Z3, Z2, Z2
+	VPMAXSW     Z2, Z1, Z1
+	VMOVDQU16.Z (DX), K1, Z2
+	VMOVDQU16.Z (DX)(SI*1), K1, Z3
+	VPMAXSW     Z3, Z2, Z2
+	VMOVDQU16.Z (DX)(SI*2), K1, Z3
+	VMOVDQU16.Z (DX)(DI*1), K1, Z4
+	VPMAXSW     Z4, Z3, Z3
+	VPMAXSW     Z3, Z2, Z2
+	VPMAXSW     Z2, Z1, Z1
+	VPMAXSW     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU16.Z (CX), K1, Z1
+	VPMAXSW     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU16 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -24767,20 +27888,66 @@ short:
 	RET
 
 // func maxInt32RowsAVX512(acc *int32, x *int32, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·maxInt32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x02, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU32.Z (CX), K1, Z1
+	VMOVDQU32.Z (CX)(SI*1), K1, Z2
+	VPMAXSD     Z2, Z1, Z1
+	VMOVDQU32.Z (CX)(SI*2), K1, Z2
+	VMOVDQU32.Z (CX)(DI*1), K1, Z3
+	VPMAXSD     Z3, Z2, Z2
+	VPMAXSD     Z2, Z1, Z1
+	VMOVDQU32.Z (DX), K1, Z2
+	VMOVDQU32.Z (DX)(SI*1), K1, Z3
+	VPMAXSD     Z3, Z2, Z2
+	VMOVDQU32.Z (DX)(SI*2), K1, Z3
+	VMOVDQU32.Z (DX)(DI*1), K1, Z4
+	VPMAXSD     Z4, Z3, Z3
+	VPMAXSD     Z3, Z2, Z2
+	VPMAXSD     Z2, Z1, Z1
+	VPMAXSD     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU32.Z (CX), K1, Z1
+	VPMAXSD     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -24997,20 +28164,66 @@ short:
 	RET
 
 // func maxInt64RowsAVX512(acc *int64, x *int64, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·maxInt64RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x03, SI
-	MOVQ  DX, DI
-	ANDQ  $0x00000007, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x03, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU64.Z (CX), K1, Z1
+	VMOVDQU64.Z (CX)(SI*1), K1, Z2
+	VPMAXSQ     Z2, Z1, Z1
+	VMOVDQU64.Z (CX)(SI*2), K1, Z2
+	VMOVDQU64.Z (CX)(DI*1), K1, Z3
+	VPMAXSQ     Z3, Z2, Z2
+	VPMAXSQ     Z2, Z1, Z1
+	VMOVDQU64.Z (DX), K1, Z2
+	VMOVDQU64.Z (DX)(SI*1), K1, Z3
+	VPMAXSQ     Z3, Z2, Z2
+	VMOVDQU64.Z (DX)(SI*2), K1, Z3
+	VMOVDQU64.Z (DX)(DI*1), K1, Z4
+	VPMAXSQ     Z4, Z3, Z3
+	VPMAXSQ     Z3, Z2, Z2
+	VPMAXSQ     Z2, Z1, Z1
+	VPMAXSQ     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU64.Z (CX), K1, Z1
+	VPMAXSQ     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -25240,19 +28453,65 @@ short:
 	RET
 
 // func maxUint8RowsAVX512(acc *uint8, x *uint8, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·maxUint8RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000003f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x0000003f, DI
+	CMPQ       DX, $0x00000040
+	CMOVQLE    R8, DI
+	MOVQ       $-1, R8
+	BZHIQ      DI, R8, R8
+	KMOVQ      R8, K1
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000040
+	JG         eight
+	VMOVDQU8.Z (AX), K1, Z0
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMOVDQU8.Z (CX), K1, Z1
+	VMOVDQU8.Z (CX)(SI*1), K1, Z2
+	VPMAXUB    Z2, Z1, Z1
+	VMOVDQU8.Z (CX)(SI*2), K1, Z2
+	VMOVDQU8.Z (CX)(DI*1), K1, Z3
+	VPMAXUB    Z3, Z2, Z2
+	VPMAXUB    Z2, Z1, Z1
+	VMOVDQU8.Z (DX), K1, Z2
+	VMOVDQU8.Z (DX)(SI*1), K1, Z3
+	VPMAXUB    Z3, Z2, Z2
+	VMOVDQU8.Z (DX)(SI*2), K1, Z3
+	VMOVDQU8.Z (DX)(DI*1), K1, Z4
+	VPMAXUB    Z4, Z3, Z3
+	VPMAXUB    Z3, Z2, Z2
+	VPMAXUB    Z2, Z1, Z1
+	VPMAXUB    Z1, Z0, Z0
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU8.Z (CX), K1, Z1
+	VPMAXUB    Z1, Z0, Z0
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMOVDQU8 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -25479,20 +28738,66 @@ short:
 	RET
 
 // func maxUint16RowsAVX512(acc *uint16, x *uint16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·maxUint16RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000001f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000001f, DI
+	CMPQ        DX, $0x00000020
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000020
+	JG          eight
+	VMOVDQU16.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU16.Z (CX), K1, Z1
+	VMOVDQU16.Z (CX)(SI*1), K1, Z2
+	VPMAXUW     Z2, Z1, Z1
+	VMOVDQU16.Z (CX)(SI*2), K1, Z2
+	VMOVDQU16.Z (CX)(DI*1), K1, Z3
+	VPMAXUW     Z3, Z2, Z2
+	VPMAXUW     Z2, Z1, Z1
+	VMOVDQU16.Z (DX), K1, Z2
+	VMOVDQU16.Z (DX)(SI*1), K1, Z3
+	VPMAXUW     Z3, Z2, Z2
+	VMOVDQU16.Z (DX)(SI*2), K1, Z3
+	VMOVDQU16.Z (DX)(DI*1), K1, Z4
+	VPMAXUW     Z4, Z3, Z3
+	VPMAXUW     Z3, Z2, Z2
+	VPMAXUW     Z2, Z1, Z1
+	VPMAXUW     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU16.Z (CX), K1, Z1
+	VPMAXUW     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU16 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -25713,20 +29018,66 @@ short:
 	RET
 
 // func maxUint32RowsAVX512(acc *uint32, x *uint32, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·maxUint32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x02, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU32.Z (CX), K1, Z1
+	VMOVDQU32.Z (CX)(SI*1), K1, Z2
+	VPMAXUD     Z2, Z1, Z1
+	VMOVDQU32.Z (CX)(SI*2), K1, Z2
+	VMOVDQU32.Z (CX)(DI*1), K1, Z3
+	VPMAXUD     Z3, Z2, Z2
+	VPMAXUD     Z2, Z1, Z1
+	VMOVDQU32.Z (DX), K1, Z2
+	VMOVDQU32.Z (DX)(SI*1), K1, Z3
+	VPMAXUD     Z3, Z2, Z2
+	VMOVDQU32.Z (DX)(SI*2), K1, Z3
+	VMOVDQU32.Z (DX)(DI*1), K1, Z4
+	VPMAXUD     Z4, Z3, Z3
+	VPMAXUD     Z3, Z2, Z2
+	VPMAXUD     Z2, Z1, Z1
+	VPMAXUD     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU32.Z (CX), K1, Z1
+	VPMAXUD     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -25943,20 +29294,66 @@ short:
 	RET
 
 // func maxUint64RowsAVX512(acc *uint64, x *uint64, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·maxUint64RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x03, SI
-	MOVQ  DX, DI
-	ANDQ  $0x00000007, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x03, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU64.Z (CX), K1, Z1
+	VMOVDQU64.Z (CX)(SI*1), K1, Z2
+	VPMAXUQ     Z2, Z1, Z1
+	VMOVDQU64.Z (CX)(SI*2), K1, Z2
+	VMOVDQU64.Z (CX)(DI*1), K1, Z3
+	VPMAXUQ     Z3, Z2, Z2
+	VPMAXUQ     Z2, Z1, Z1
+	VMOVDQU64.Z (DX), K1, Z2
+	VMOVDQU64.Z (DX)(SI*1), K1, Z3
+	VPMAXUQ     Z3, Z2, Z2
+	VMOVDQU64.Z (DX)(SI*2), K1, Z3
+	VMOVDQU64.Z (DX)(DI*1), K1, Z4
+	VPMAXUQ     Z4, Z3, Z3
+	VPMAXUQ     Z3, Z2, Z2
+	VPMAXUQ     Z2, Z1, Z1
+	VPMAXUQ     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU64.Z (CX), K1, Z1
+	VPMAXUQ     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -26203,20 +29600,93 @@ realve:
 	RET
 
 // func minFloat32RowsAVX512(acc *float32, x *float32, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
 TEXT ·minFloat32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x02, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU32.Z (CX), K1, Z1
+	VMOVDQU32.Z (CX)(SI*1), K1, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x04, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VMOVDQU32.Z (CX)(SI*2), K1, Z2
+	VMOVDQU32.Z (CX)(DI*1), K1, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x04, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x04, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VMOVDQU32.Z (DX), K1, Z2
+	VMOVDQU32.Z (DX)(SI*1), K1, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x04, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VMOVDQU32.Z (DX)(SI*2), K1, Z3
+	VMOVDQU32.Z (DX)(DI*1), K1, Z4
+	VCMPPS      $0x03, Z4, Z3, K2
+	VRANGEPS    $0x04, Z4, Z3, Z5
+	VADDPS      Z4, Z3, K2, Z5
+	VMOVAPS     Z5, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x04, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x04, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VCMPPS      $0x03, Z1, Z0, K2
+	VRANGEPS    $0x04, Z1, Z0, Z2
+	VADDPS      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU32.Z (CX), K1, Z1
+	VCMPPS      $0x03, Z1, Z0, K2
+	VRANGEPS    $0x04, Z1, Z0, Z2
+	VADDPS      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -26513,20 +29983,93 @@ realvg:
 	RET
 
 // func minFloat64RowsAVX512(acc *float64, x *float64, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
 TEXT ·minFloat64RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x03, SI
-	MOVQ  DX, DI
-	ANDQ  $0x00000007, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x03, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU64.Z (CX), K1, Z1
+	VMOVDQU64.Z (CX)(SI*1), K1, Z2
+	VCMPPD      $0x03, Z2, Z1, K2
+	VRANGEPD    $0x04, Z2, Z1, Z3
+	VADDPD      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VMOVDQU64.Z (CX)(SI*2), K1, Z2
+	VMOVDQU64.Z (CX)(DI*1), K1, Z3
+	VCMPPD      $0x03, Z3, Z2, K2
+	VRANGEPD    $0x04, Z3, Z2, Z4
+	VADDPD      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPD      $0x03, Z2, Z1, K2
+	VRANGEPD    $0x04, Z2, Z1, Z3
+	VADDPD      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VMOVDQU64.Z (DX), K1, Z2
+	VMOVDQU64.Z (DX)(SI*1), K1, Z3
+	VCMPPD      $0x03, Z3, Z2, K2
+	VRANGEPD    $0x04, Z3, Z2, Z4
+	VADDPD      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VMOVDQU64.Z (DX)(SI*2), K1, Z3
+	VMOVDQU64.Z (DX)(DI*1), K1, Z4
+	VCMPPD      $0x03, Z4, Z3, K2
+	VRANGEPD    $0x04, Z4, Z3, Z5
+	VADDPD      Z4, Z3, K2, Z5
+	VMOVAPS     Z5, Z3
+	VCMPPD      $0x03, Z3, Z2, K2
+	VRANGEPD    $0x04, Z3, Z2, Z4
+	VADDPD      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPD      $0x03, Z2, Z1, K2
+	VRANGEPD    $0x04, Z2, Z1, Z3
+	VADDPD      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VCMPPD      $0x03, Z1, Z0, K2
+	VRANGEPD    $0x04, Z1, Z0, Z2
+	VADDPD      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU64.Z (CX), K1, Z1
+	VCMPPD      $0x03, Z1, Z0, K2
+	VRANGEPD    $0x04, Z1, Z0, Z2
+	VADDPD      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -26836,20 +30379,102 @@ realvi:
 	RET
 
 // func minBFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
 TEXT ·minBFloat16RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVZXWD.Z (CX), K1, Z1
+	VPSLLD      $0x10, Z1, Z1
+	VPMOVZXWD.Z (CX)(SI*1), K1, Z2
+	VPSLLD      $0x10, Z2, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x04, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VPMOVZXWD.Z (CX)(SI*2), K1, Z2
+	VPSLLD      $0x10, Z2, Z2
+	VPMOVZXWD.Z (CX)(DI*1), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x04, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x04, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VPMOVZXWD.Z (DX), K1, Z2
+	VPSLLD      $0x10, Z2, Z2
+	VPMOVZXWD.Z (DX)(SI*1), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x04, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VPMOVZXWD.Z (DX)(SI*2), K1, Z3
+	VPSLLD      $0x10, Z3, Z3
+	VPMOVZXWD.Z (DX)(DI*1), K1, Z4
+	VPSLLD      $0x10, Z4, Z4
+	VCMPPS      $0x03, Z4, Z3, K2
+	VRANGEPS    $0x04, Z4, Z3, Z5
+	VADDPS      Z4, Z3, K2, Z5
+	VMOVAPS     Z5, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x04, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x04, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VCMPPS      $0x03, Z1, Z0, K2
+	VRANGEPS    $0x04, Z1, Z0, Z2
+	VADDPS      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVZXWD.Z (CX), K1, Z1
+	VPSLLD      $0x10, Z1, Z1
+	VCMPPS      $0x03, Z1, Z0, K2
+	VRANGEPS    $0x04, Z1, Z0, Z2
+	VADDPS      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -27168,20 +30793,93 @@ realvk:
 	RET
 
 // func minFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
 TEXT ·minFloat16RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VCVTPH2PS.Z (CX), K1, Z1
+	VCVTPH2PS.Z (CX)(SI*1), K1, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x04, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VCVTPH2PS.Z (CX)(SI*2), K1, Z2
+	VCVTPH2PS.Z (CX)(DI*1), K1, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x04, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x04, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VCVTPH2PS.Z (DX), K1, Z2
+	VCVTPH2PS.Z (DX)(SI*1), K1, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x04, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCVTPH2PS.Z (DX)(SI*2), K1, Z3
+	VCVTPH2PS.Z (DX)(DI*1), K1, Z4
+	VCMPPS      $0x03, Z4, Z3, K2
+	VRANGEPS    $0x04, Z4, Z3, Z5
+	VADDPS      Z4, Z3, K2, Z5
+	VMOVAPS     Z5, Z3
+	VCMPPS      $0x03, Z3, Z2, K2
+	VRANGEPS    $0x04, Z3, Z2, Z4
+	VADDPS      Z3, Z2, K2, Z4
+	VMOVAPS     Z4, Z2
+	VCMPPS      $0x03, Z2, Z1, K2
+	VRANGEPS    $0x04, Z2, Z1, Z3
+	VADDPS      Z2, Z1, K2, Z3
+	VMOVAPS     Z3, Z1
+	VCMPPS      $0x03, Z1, Z0, K2
+	VRANGEPS    $0x04, Z1, Z0, Z2
+	VADDPS      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VCVTPH2PS.Z (CX), K1, Z1
+	VCMPPS      $0x03, Z1, Z0, K2
+	VRANGEPS    $0x04, Z1, Z0, Z2
+	VADDPS      Z1, Z0, K2, Z2
+	VMOVAPS     Z2, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -27465,19 +31163,65 @@ short:
 	RET
 
 // func minInt8RowsAVX512(acc *int8, x *int8, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·minInt8RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000003f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x0000003f, DI
+	CMPQ       DX, $0x00000040
+	CMOVQLE    R8, DI
+	MOVQ       $-1, R8
+	BZHIQ      DI, R8, R8
+	KMOVQ      R8, K1
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000040
+	JG         eight
+	VMOVDQU8.Z (AX), K1, Z0
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMOVDQU8.Z (CX), K1, Z1
+	VMOVDQU8.Z (CX)(SI*1), K1, Z2
+	VPMINSB    Z2, Z1, Z1
+	VMOVDQU8.Z (CX)(SI*2), K1, Z2
+	VMOVDQU8.Z (CX)(DI*1), K1, Z3
+	VPMINSB    Z3, Z2, Z2
+	VPMINSB    Z2, Z1, Z1
+	VMOVDQU8.Z (DX), K1, Z2
+	VMOVDQU8.Z (DX)(SI*1), K1, Z3
+	VPMINSB    Z3, Z2, Z2
+	VMOVDQU8.Z (DX)(SI*2), K1, Z3
+	VMOVDQU8.Z (DX)(DI*1), K1, Z4
+	VPMINSB    Z4, Z3, Z3
+	VPMINSB    Z3, Z2, Z2
+	VPMINSB    Z2, Z1, Z1
+	VPMINSB    Z1, Z0, Z0
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU8.Z (CX), K1, Z1
+	VPMINSB    Z1, Z0, Z0
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMOVDQU8 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -27704,20 +31448,66 @@ short:
 	RET
 
 // func minInt16RowsAVX512(acc *int16, x *int16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·minInt16RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000001f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000001f, DI
+	CMPQ        DX, $0x00000020
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000020
+	JG          eight
+	VMOVDQU16.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU16.Z (CX), K1, Z1
+	VMOVDQU16.Z (CX)(SI*1), K1, Z2
+	VPMINSW     Z2, Z1, Z1
+	VMOVDQU16.Z (CX)(SI*2), K1, Z2
+	VMOVDQU16.Z (CX)(DI*1), K1, Z3
+	VPMINSW     Z3, Z2, Z2
+	VPMINSW     Z2, Z1, Z1
+	VMOVDQU16.Z (DX), K1, Z2
+	VMOVDQU16.Z (DX)(SI*1), K1, Z3
+	VPMINSW     Z3, Z2, Z2
+	VMOVDQU16.Z (DX)(SI*2), K1, Z3
+	VMOVDQU16.Z (DX)(DI*1), K1, Z4
+	VPMINSW     Z4, Z3, Z3
+	VPMINSW     Z3, Z2, Z2
+	VPMINSW     Z2, Z1, Z1
+	VPMINSW     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU16.Z (CX), K1, Z1
+	VPMINSW     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU16 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -27938,20 +31728,66 @@ short:
 	RET
 
 // func minInt32RowsAVX512(acc *int32, x *int32, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·minInt32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x02, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU32.Z (CX), K1, Z1
+	VMOVDQU32.Z (CX)(SI*1), K1, Z2
+	VPMINSD     Z2, Z1, Z1
+	VMOVDQU32.Z (CX)(SI*2), K1, Z2
+	VMOVDQU32.Z (CX)(DI*1), K1, Z3
+	VPMINSD     Z3, Z2, Z2
+	VPMINSD     Z2, Z1, Z1
+	VMOVDQU32.Z (DX), K1, Z2
+	VMOVDQU32.Z (DX)(SI*1), K1, Z3
+	VPMINSD     Z3, Z2, Z2
+	VMOVDQU32.Z (DX)(SI*2), K1, Z3
+	VMOVDQU32.Z (DX)(DI*1), K1, Z4
+	VPMINSD     Z4, Z3, Z3
+	VPMINSD     Z3, Z2, Z2
+	VPMINSD     Z2, Z1, Z1
+	VPMINSD     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU32.Z (CX), K1, Z1
+	VPMINSD     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -28168,20 +32004,66 @@ short:
 	RET
 
 // func minInt64RowsAVX512(acc *int64, x *int64, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·minInt64RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x03, SI
-	MOVQ  DX, DI
-	ANDQ  $0x00000007, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x03, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU64.Z (CX), K1, Z1
+	VMOVDQU64.Z (CX)(SI*1), K1, Z2
+	VPMINSQ     Z2, Z1, Z1
+	VMOVDQU64.Z (CX)(SI*2), K1, Z2
+	VMOVDQU64.Z (CX)(DI*1), K1, Z3
+	VPMINSQ     Z3, Z2, Z2
+	VPMINSQ     Z2, Z1, Z1
+	VMOVDQU64.Z (DX), K1, Z2
+	VMOVDQU64.Z (DX)(SI*1), K1, Z3
+	VPMINSQ     Z3, Z2, Z2
+	VMOVDQU64.Z (DX)(SI*2), K1, Z3
+	VMOVDQU64.Z (DX)(DI*1), K1, Z4
+	VPMINSQ     Z4, Z3, Z3
+	VPMINSQ     Z3, Z2, Z2
+	VPMINSQ     Z2, Z1, Z1
+	VPMINSQ     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU64.Z (CX), K1, Z1
+	VPMINSQ     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -28411,19 +32293,65 @@ short:
 	RET
 
 // func minUint8RowsAVX512(acc *uint8, x *uint8, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·minUint8RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000003f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ       acc+0(FP), AX
+	MOVQ       x+8(FP), CX
+	MOVQ       w+16(FP), DX
+	MOVQ       rows+24(FP), BX
+	MOVQ       step+32(FP), SI
+	MOVQ       DX, DI
+	MOVQ       DX, R8
+	ANDQ       $0x0000003f, DI
+	CMPQ       DX, $0x00000040
+	CMOVQLE    R8, DI
+	MOVQ       $-1, R8
+	BZHIQ      DI, R8, R8
+	KMOVQ      R8, K1
+	LEAQ       (SI)(SI*2), DI
+	CMPQ       DX, $0x00000040
+	JG         eight
+	VMOVDQU8.Z (AX), K1, Z0
+	SUBQ       $0x00000008, BX
+	JL         fewrest
+
+feweight:
+	LEAQ       (CX)(SI*4), DX
+	VMOVDQU8.Z (CX), K1, Z1
+	VMOVDQU8.Z (CX)(SI*1), K1, Z2
+	VPMINUB    Z2, Z1, Z1
+	VMOVDQU8.Z (CX)(SI*2), K1, Z2
+	VMOVDQU8.Z (CX)(DI*1), K1, Z3
+	VPMINUB    Z3, Z2, Z2
+	VPMINUB    Z2, Z1, Z1
+	VMOVDQU8.Z (DX), K1, Z2
+	VMOVDQU8.Z (DX)(SI*1), K1, Z3
+	VPMINUB    Z3, Z2, Z2
+	VMOVDQU8.Z (DX)(SI*2), K1, Z3
+	VMOVDQU8.Z (DX)(DI*1), K1, Z4
+	VPMINUB    Z4, Z3, Z3
+	VPMINUB    Z3, Z2, Z2
+	VPMINUB    Z2, Z1, Z1
+	VPMINUB    Z1, Z0, Z0
+	LEAQ       (CX)(SI*8), CX
+	SUBQ       $0x00000008, BX
+	JGE        feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU8.Z (CX), K1, Z1
+	VPMINUB    Z1, Z0, Z0
+	ADDQ       SI, CX
+	DECQ       BX
+	JNZ        fewone
+
+fewdone:
+	VMOVDQU8 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -28650,20 +32578,66 @@ short:
 	RET
 
 // func minUint16RowsAVX512(acc *uint16, x *uint16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·minUint16RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x01, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000001f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000001f, DI
+	CMPQ        DX, $0x00000020
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000020
+	JG          eight
+	VMOVDQU16.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU16.Z (CX), K1, Z1
+	VMOVDQU16.Z (CX)(SI*1), K1, Z2
+	VPMINUW     Z2, Z1, Z1
+	VMOVDQU16.Z (CX)(SI*2), K1, Z2
+	VMOVDQU16.Z (CX)(DI*1), K1, Z3
+	VPMINUW     Z3, Z2, Z2
+	VPMINUW     Z2, Z1, Z1
+	VMOVDQU16.Z (DX), K1, Z2
+	VMOVDQU16.Z (DX)(SI*1), K1, Z3
+	VPMINUW     Z3, Z2, Z2
+	VMOVDQU16.Z (DX)(SI*2), K1, Z3
+	VMOVDQU16.Z (DX)(DI*1), K1, Z4
+	VPMINUW     Z4, Z3, Z3
+	VPMINUW     Z3, Z2, Z2
+	VPMINUW     Z2, Z1, Z1
+	VPMINUW     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU16.Z (CX), K1, Z1
+	VPMINUW     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU16 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -28884,20 +32858,66 @@ short:
 	RET
 
 // func minUint32RowsAVX512(acc *uint32, x *uint32, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·minUint32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x02, SI
-	MOVQ  DX, DI
-	ANDQ  $0x0000000f, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x0000000f, DI
+	CMPQ        DX, $0x00000010
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000010
+	JG          eight
+	VMOVDQU32.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU32.Z (CX), K1, Z1
+	VMOVDQU32.Z (CX)(SI*1), K1, Z2
+	VPMINUD     Z2, Z1, Z1
+	VMOVDQU32.Z (CX)(SI*2), K1, Z2
+	VMOVDQU32.Z (CX)(DI*1), K1, Z3
+	VPMINUD     Z3, Z2, Z2
+	VPMINUD     Z2, Z1, Z1
+	VMOVDQU32.Z (DX), K1, Z2
+	VMOVDQU32.Z (DX)(SI*1), K1, Z3
+	VPMINUD     Z3, Z2, Z2
+	VMOVDQU32.Z (DX)(SI*2), K1, Z3
+	VMOVDQU32.Z (DX)(DI*1), K1, Z4
+	VPMINUD     Z4, Z3, Z3
+	VPMINUD     Z3, Z2, Z2
+	VPMINUD     Z2, Z1, Z1
+	VPMINUD     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU32.Z (CX), K1, Z1
+	VPMINUD     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU32 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008
@@ -29114,20 +33134,66 @@ short:
 	RET
 
 // func minUint64RowsAVX512(acc *uint64, x *uint64, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·minUint64RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  acc+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  w+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  step+32(FP), SI
-	SHLQ  $0x03, SI
-	MOVQ  DX, DI
-	ANDQ  $0x00000007, DI
-	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
-	KMOVQ R8, K1
-	LEAQ  (SI)(SI*2), DI
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x03, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VMOVDQU64.Z (CX), K1, Z1
+	VMOVDQU64.Z (CX)(SI*1), K1, Z2
+	VPMINUQ     Z2, Z1, Z1
+	VMOVDQU64.Z (CX)(SI*2), K1, Z2
+	VMOVDQU64.Z (CX)(DI*1), K1, Z3
+	VPMINUQ     Z3, Z2, Z2
+	VPMINUQ     Z2, Z1, Z1
+	VMOVDQU64.Z (DX), K1, Z2
+	VMOVDQU64.Z (DX)(SI*1), K1, Z3
+	VPMINUQ     Z3, Z2, Z2
+	VMOVDQU64.Z (DX)(SI*2), K1, Z3
+	VMOVDQU64.Z (DX)(DI*1), K1, Z4
+	VPMINUQ     Z4, Z3, Z3
+	VPMINUQ     Z3, Z2, Z2
+	VPMINUQ     Z2, Z1, Z1
+	VPMINUQ     Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VMOVDQU64.Z (CX), K1, Z1
+	VPMINUQ     Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
 
 eight:
 	CMPQ BX, $0x00000008

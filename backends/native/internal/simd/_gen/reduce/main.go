@@ -463,7 +463,7 @@ func spread(l level, size int, bits uint64, v VecVirtual) {
 	}
 }
 
-// moveBytes loads a register, plain, or the lanes of k with zeros elsewhere.
+// load loads a register, plain, or the lanes of k with zeros elsewhere.
 func (k kind) load(l level, mem Op, mask Op, v VecVirtual) {
 	switch {
 	case k.conv != nil:
@@ -877,10 +877,13 @@ func rows(l level, op string, k kind, o *operation) {
 	masked := !k.narrow(l)
 	var kmask OpmaskVirtual
 	var vmask VecVirtual
-	if masked {
-		rest := GP64()
+	if masked { // of one register all columns, else those that are left over
+		rest, few := GP64(), GP64()
 		MOVQ(w, rest)
+		MOVQ(w, few)
 		ANDQ(U32(lanes-1), rest)
+		CMPQ(w, U32(lanes))
+		CMOVQLE(few, rest)
 		if l.wide() {
 			kmask = K()
 			ones := GP64()
@@ -954,6 +957,61 @@ func rows(l level, op string, k kind, o *operation) {
 	step3 := GP64()
 	LEAQ(Mem{Base: step, Index: step, Scale: 2}, step3)
 
+	// row returns a row's elements, eight those of eight rows folded: from p on, and
+	// from q, the fourth.
+	row := func(mem Mem, some bool, mean VecVirtual) VecVirtual {
+		v := load(mem, some)
+		if k.less {
+			k.distance(v, mean)
+		}
+		return v
+	}
+	eight := func(p, q GPVirtual, some bool, mean VecVirtual) VecVirtual {
+		pair := func(a, b Mem) VecVirtual {
+			v, w := row(a, some, mean), row(b, some, mean)
+			o.whole(v, w, v)
+			return v
+		}
+		four := func(b GPVirtual) VecVirtual {
+			v, w := pair(Mem{Base: b}, Mem{Base: b, Index: step, Scale: 1}),
+				pair(Mem{Base: b, Index: step, Scale: 2}, Mem{Base: b, Index: step3, Scale: 1})
+			o.whole(v, w, v)
+			return v
+		}
+		sum := four(p)
+		o.whole(sum, four(q), sum)
+		return sum
+	}
+	if masked {
+		// So few columns stay in a register.
+		CMPQ(w, U32(lanes))
+		JG(LabelRef("eight"))
+		var mean VecVirtual
+		if k.less {
+			mean = own(Mem{Base: m}, true)
+		}
+		r, q := own(Mem{Base: acc}, true), GP64()
+		SUBQ(U32(8), left)
+		JL(LabelRef("fewrest"))
+		Label("feweight")
+		LEAQ(Mem{Base: x, Index: step, Scale: 4}, q)
+		o.whole(r, eight(x, q, true, mean), r)
+		LEAQ(Mem{Base: x, Index: step, Scale: 8}, x)
+		SUBQ(U32(8), left)
+		JGE(LabelRef("feweight"))
+		Label("fewrest")
+		ADDQ(U32(8), left)
+		JZ(LabelRef("fewdone"))
+		Label("fewone")
+		o.whole(r, row(Mem{Base: x}, true, mean), r)
+		ADDQ(step, x)
+		DECQ(left)
+		JNZ(LabelRef("fewone"))
+		Label("fewdone")
+		store(r, Mem{Base: acc}, true)
+		VZEROUPPER()
+		RET()
+	}
 	columns := func(label string, group int) {
 		p, q, a, mm, c := GP64(), GP64(), GP64(), GP64(), GP64()
 		MOVQ(x, p)
@@ -966,34 +1024,14 @@ func rows(l level, op string, k kind, o *operation) {
 		}
 		MOVQ(w, c)
 		body := func(some bool) {
-			var mean VecVirtual
+			var mean, sum VecVirtual
 			if k.less {
 				mean = own(Mem{Base: mm}, some)
 			}
-			take := func(mem Mem) VecVirtual {
-				v := load(mem, some)
-				if k.less {
-					k.distance(v, mean)
-				}
-				return v
-			}
-			var sum VecVirtual
 			if group == 8 {
-				pair := func(a, b Mem) VecVirtual {
-					v, w := take(a), take(b)
-					o.whole(v, w, v)
-					return v
-				}
-				four := func(b GPVirtual) VecVirtual {
-					v, w := pair(Mem{Base: b}, Mem{Base: b, Index: step, Scale: 1}),
-						pair(Mem{Base: b, Index: step, Scale: 2}, Mem{Base: b, Index: step3, Scale: 1})
-					o.whole(v, w, v)
-					return v
-				}
-				sum = four(p)
-				o.whole(sum, four(q), sum)
+				sum = eight(p, q, some, mean)
 			} else {
-				sum = take(Mem{Base: p})
+				sum = row(Mem{Base: p}, some, mean)
 			}
 			r := own(Mem{Base: a}, some)
 			o.whole(r, sum, r)
