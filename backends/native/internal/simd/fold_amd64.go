@@ -64,14 +64,6 @@ var (
 	SumComplex64  = complexFold(sumComplex64LinesAVX2, sumComplex64LinesAVX512, parts(sumFloat32RowsAVX2), parts(sumFloat32RowsAVX512))
 	SumComplex128 = complexFold(sumComplex128LinesAVX2, sumComplex128LinesAVX512, parts(sumFloat64RowsAVX2), parts(sumFloat64RowsAVX512))
 
-	// Sums of integers in wider ones.
-	SumInt8To32   = fold[int32, int8](sumInt8To32LinesAVX2, sumInt8To32LinesAVX512, sumInt8To32RowsAVX2, sumInt8To32RowsAVX512, 8)
-	SumUint8To32  = fold[int32, uint8](sumUint8To32LinesAVX2, sumUint8To32LinesAVX512, sumUint8To32RowsAVX2, sumUint8To32RowsAVX512, 8)
-	SumInt16To32  = fold[int32, int16](sumInt16To32LinesAVX2, sumInt16To32LinesAVX512, sumInt16To32RowsAVX2, sumInt16To32RowsAVX512, 8)
-	SumUint16To32 = fold[int32, uint16](sumUint16To32LinesAVX2, sumUint16To32LinesAVX512, sumUint16To32RowsAVX2, sumUint16To32RowsAVX512, 8)
-	SumInt32To64  = fold[int64, int32](sumInt32To64LinesAVX2, sumInt32To64LinesAVX512, sumInt32To64RowsAVX2, sumInt32To64RowsAVX512, 1)
-	SumUint32To64 = fold[int64, uint32](sumUint32To64LinesAVX2, sumUint32To64LinesAVX512, sumUint32To64RowsAVX2, sumUint32To64RowsAVX512, 1)
-
 	ProdFloat32  = fold[float32, float32](prodFloat32LinesAVX2, prodFloat32LinesAVX512, prodFloat32RowsAVX2, prodFloat32RowsAVX512, 1)
 	ProdFloat64  = fold[float64, float64](prodFloat64LinesAVX2, prodFloat64LinesAVX512, prodFloat64RowsAVX2, prodFloat64RowsAVX512, 1)
 	ProdBFloat16 = fold[float32, uint16](prodBFloat16LinesAVX2, prodBFloat16LinesAVX512, prodBFloat16RowsAVX2, prodBFloat16RowsAVX512, 8)

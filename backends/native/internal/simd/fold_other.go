@@ -19,14 +19,6 @@ var (
 	SumComplex64  Fold[complex64, complex64]
 	SumComplex128 Fold[complex128, complex128]
 
-	// Sums of integers in wider ones.
-	SumInt8To32   Fold[int32, int8]
-	SumUint8To32  Fold[int32, uint8]
-	SumInt16To32  Fold[int32, int16]
-	SumUint16To32 Fold[int32, uint16]
-	SumInt32To64  Fold[int64, int32]
-	SumUint32To64 Fold[int64, uint32]
-
 	ProdFloat32  Fold[float32, float32]
 	ProdFloat64  Fold[float64, float64]
 	ProdBFloat16 Fold[float32, uint16]

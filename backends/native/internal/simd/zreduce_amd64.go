@@ -94,66 +94,6 @@ func sumInt64LinesAVX2(z *int64, x *int64, lines int, n int, step int)
 //go:noescape
 func sumInt64RowsAVX2(acc *int64, x *int64, w int, rows int, step int)
 
-// sumInt8To32LinesAVX2 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
-//
-//go:noescape
-func sumInt8To32LinesAVX2(z *int32, x *int8, lines int, n int, step int)
-
-// sumInt8To32RowsAVX2 folds w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 8.
-//
-//go:noescape
-func sumInt8To32RowsAVX2(acc *int32, x *int8, w int, rows int, step int)
-
-// sumUint8To32LinesAVX2 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
-//
-//go:noescape
-func sumUint8To32LinesAVX2(z *int32, x *uint8, lines int, n int, step int)
-
-// sumUint8To32RowsAVX2 folds w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 8.
-//
-//go:noescape
-func sumUint8To32RowsAVX2(acc *int32, x *uint8, w int, rows int, step int)
-
-// sumInt16To32LinesAVX2 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
-//
-//go:noescape
-func sumInt16To32LinesAVX2(z *int32, x *int16, lines int, n int, step int)
-
-// sumInt16To32RowsAVX2 folds w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 8.
-//
-//go:noescape
-func sumInt16To32RowsAVX2(acc *int32, x *int16, w int, rows int, step int)
-
-// sumUint16To32LinesAVX2 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
-//
-//go:noescape
-func sumUint16To32LinesAVX2(z *int32, x *uint16, lines int, n int, step int)
-
-// sumUint16To32RowsAVX2 folds w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 8.
-//
-//go:noescape
-func sumUint16To32RowsAVX2(acc *int32, x *uint16, w int, rows int, step int)
-
-// sumInt32To64LinesAVX2 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
-//
-//go:noescape
-func sumInt32To64LinesAVX2(z *int64, x *int32, lines int, n int, step int)
-
-// sumInt32To64RowsAVX2 folds w elements of each of the rows from x[i*step] on into acc, 0 < w.
-//
-//go:noescape
-func sumInt32To64RowsAVX2(acc *int64, x *int32, w int, rows int, step int)
-
-// sumUint32To64LinesAVX2 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
-//
-//go:noescape
-func sumUint32To64LinesAVX2(z *int64, x *uint32, lines int, n int, step int)
-
-// sumUint32To64RowsAVX2 folds w elements of each of the rows from x[i*step] on into acc, 0 < w.
-//
-//go:noescape
-func sumUint32To64RowsAVX2(acc *int64, x *uint32, w int, rows int, step int)
-
 // prodFloat32LinesAVX2 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
 //
 //go:noescape
@@ -593,66 +533,6 @@ func sumInt64LinesAVX512(z *int64, x *int64, lines int, n int, step int)
 //
 //go:noescape
 func sumInt64RowsAVX512(acc *int64, x *int64, w int, rows int, step int)
-
-// sumInt8To32LinesAVX512 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
-//
-//go:noescape
-func sumInt8To32LinesAVX512(z *int32, x *int8, lines int, n int, step int)
-
-// sumInt8To32RowsAVX512 folds w elements of each of the rows from x[i*step] on into acc, 0 < w.
-//
-//go:noescape
-func sumInt8To32RowsAVX512(acc *int32, x *int8, w int, rows int, step int)
-
-// sumUint8To32LinesAVX512 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
-//
-//go:noescape
-func sumUint8To32LinesAVX512(z *int32, x *uint8, lines int, n int, step int)
-
-// sumUint8To32RowsAVX512 folds w elements of each of the rows from x[i*step] on into acc, 0 < w.
-//
-//go:noescape
-func sumUint8To32RowsAVX512(acc *int32, x *uint8, w int, rows int, step int)
-
-// sumInt16To32LinesAVX512 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
-//
-//go:noescape
-func sumInt16To32LinesAVX512(z *int32, x *int16, lines int, n int, step int)
-
-// sumInt16To32RowsAVX512 folds w elements of each of the rows from x[i*step] on into acc, 0 < w.
-//
-//go:noescape
-func sumInt16To32RowsAVX512(acc *int32, x *int16, w int, rows int, step int)
-
-// sumUint16To32LinesAVX512 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
-//
-//go:noescape
-func sumUint16To32LinesAVX512(z *int32, x *uint16, lines int, n int, step int)
-
-// sumUint16To32RowsAVX512 folds w elements of each of the rows from x[i*step] on into acc, 0 < w.
-//
-//go:noescape
-func sumUint16To32RowsAVX512(acc *int32, x *uint16, w int, rows int, step int)
-
-// sumInt32To64LinesAVX512 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
-//
-//go:noescape
-func sumInt32To64LinesAVX512(z *int64, x *int32, lines int, n int, step int)
-
-// sumInt32To64RowsAVX512 folds w elements of each of the rows from x[i*step] on into acc, 0 < w.
-//
-//go:noescape
-func sumInt32To64RowsAVX512(acc *int64, x *int32, w int, rows int, step int)
-
-// sumUint32To64LinesAVX512 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
-//
-//go:noescape
-func sumUint32To64LinesAVX512(z *int64, x *uint32, lines int, n int, step int)
-
-// sumUint32To64RowsAVX512 folds w elements of each of the rows from x[i*step] on into acc, 0 < w.
-//
-//go:noescape
-func sumUint32To64RowsAVX512(acc *int64, x *uint32, w int, rows int, step int)
 
 // prodFloat32LinesAVX512 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
 //

@@ -2780,1860 +2780,6 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt8To32LinesAVX2(z *int32, x *int8, lines int, n int, step int)
-// Requires: AVX, AVX2
-TEXT ·sumInt8To32LinesAVX2(SB), NOSPLIT, $32-40
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVQ         step+32(FP), SI
-	MOVQ         $0x0000000000000000, DI
-	VMOVQ        DI, X0
-	VPBROADCASTD X0, Y0
-	MOVQ         BX, DI
-	ANDQ         $0x0000003f, DI
-	MOVQ         BX, R8
-	ANDQ         $0x00000007, R8
-	LEAQ         reduceMasks<>+0(SB), R9
-	MOVQ         R8, R10
-	NEGQ         R10
-	VMOVDQU      32(R9)(R10*4), Y1
-	LEAQ         (SP), R9
-	VMOVDQU      Y0, (R9)
-	CMPQ         BX, $0x00000008
-	JL           short
-
-line:
-	VMOVAPS Y0, Y2
-	VMOVAPS Y0, Y3
-	VMOVAPS Y0, Y4
-	VMOVAPS Y0, Y5
-	VMOVAPS Y0, Y6
-	VMOVAPS Y0, Y7
-	VMOVAPS Y0, Y8
-	VMOVAPS Y0, Y9
-	MOVQ    CX, R10
-	MOVQ    BX, R11
-	SHRQ    $0x06, R11
-	JZ      rest
-
-group:
-	VPMOVSXBD (R10), Y10
-	VPMOVSXBD 8(R10), Y11
-	VPADDD    Y10, Y2, Y2
-	VPADDD    Y11, Y3, Y3
-	VPMOVSXBD 16(R10), Y10
-	VPMOVSXBD 24(R10), Y11
-	VPADDD    Y10, Y4, Y4
-	VPADDD    Y11, Y5, Y5
-	VPMOVSXBD 32(R10), Y10
-	VPMOVSXBD 40(R10), Y11
-	VPADDD    Y10, Y6, Y6
-	VPADDD    Y11, Y7, Y7
-	VPMOVSXBD 48(R10), Y10
-	VPMOVSXBD 56(R10), Y11
-	VPADDD    Y10, Y8, Y8
-	VPADDD    Y11, Y9, Y9
-	ADDQ      $0x00000040, R10
-	DECQ      R11
-	JNZ       group
-
-rest:
-	TESTQ DI, DI
-	JZ    join
-	MOVQ  DI, R11
-	SUBQ  R8, R11
-	ADDQ  R10, R11
-	MOVQ  R8, R12
-
-copydu:
-	SUBQ    $0x01, R12
-	JL      copieddt
-	MOVBLZX (R11)(R12*1), R13
-	MOVB    R13, (R9)(R12*1)
-	JMP     copydu
-
-copieddt:
-	VPMOVSXBD (R9), Y10
-	VBLENDVPS Y1, Y10, Y0, Y10
-	CMPQ      DI, $0x00000008
-	JGE       nextdv
-	VPADDD    Y10, Y2, Y2
-	JMP       join
-
-nextdv:
-	VPMOVSXBD (R10), Y11
-	VPADDD    Y11, Y2, Y2
-	CMPQ      DI, $0x00000010
-	JGE       nextdw
-	VPADDD    Y10, Y3, Y3
-	JMP       join
-
-nextdw:
-	VPMOVSXBD 8(R10), Y11
-	VPADDD    Y11, Y3, Y3
-	CMPQ      DI, $0x00000018
-	JGE       nextdx
-	VPADDD    Y10, Y4, Y4
-	JMP       join
-
-nextdx:
-	VPMOVSXBD 16(R10), Y11
-	VPADDD    Y11, Y4, Y4
-	CMPQ      DI, $0x00000020
-	JGE       nextdy
-	VPADDD    Y10, Y5, Y5
-	JMP       join
-
-nextdy:
-	VPMOVSXBD 24(R10), Y11
-	VPADDD    Y11, Y5, Y5
-	CMPQ      DI, $0x00000028
-	JGE       nextdz
-	VPADDD    Y10, Y6, Y6
-	JMP       join
-
-nextdz:
-	VPMOVSXBD 32(R10), Y11
-	VPADDD    Y11, Y6, Y6
-	CMPQ      DI, $0x00000030
-	JGE       nextea
-	VPADDD    Y10, Y7, Y7
-	JMP       join
-
-nextea:
-	VPMOVSXBD 40(R10), Y11
-	VPADDD    Y11, Y7, Y7
-	CMPQ      DI, $0x00000038
-	JGE       nexteb
-	VPADDD    Y10, Y8, Y8
-	JMP       join
-
-nexteb:
-	VPMOVSXBD 48(R10), Y11
-	VPADDD    Y11, Y8, Y8
-	CMPQ      DI, $0x00000040
-	JGE       nextec
-	VPADDD    Y10, Y9, Y9
-	JMP       join
-
-nextec:
-join:
-	VPADDD       Y6, Y2, Y2
-	VPADDD       Y7, Y3, Y3
-	VPADDD       Y8, Y4, Y4
-	VPADDD       Y9, Y5, Y5
-	VPADDD       Y4, Y2, Y2
-	VPADDD       Y5, Y3, Y3
-	VPADDD       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x08, X2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x04, X2, X3
-	VPADDD       X3, X2, X2
-	VMOVD        X2, (AX)
-	ADDQ         $0x00000004, AX
-	ADDQ         SI, CX
-	DECQ         DX
-	JNZ          line
-	VZEROUPPER
-	RET
-
-short:
-	VMOVAPS Y0, Y2
-	MOVQ    R8, BX
-
-copyee:
-	SUBQ    $0x01, BX
-	JL      copieded
-	MOVBLZX (CX)(BX*1), DI
-	MOVB    DI, (R9)(BX*1)
-	JMP     copyee
-
-copieded:
-	VPMOVSXBD    (R9), Y3
-	VBLENDVPS    Y1, Y3, Y0, Y3
-	VPADDD       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x08, X2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x04, X2, X3
-	VPADDD       X3, X2, X2
-	VMOVD        X2, (AX)
-	ADDQ         $0x00000004, AX
-	ADDQ         SI, CX
-	DECQ         DX
-	JNZ          short
-	VZEROUPPER
-	RET
-
-// func sumInt8To32RowsAVX2(acc *int32, x *int8, w int, rows int, step int)
-// Requires: AVX, AVX2
-TEXT ·sumInt8To32RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ acc+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ w+16(FP), DX
-	MOVQ rows+24(FP), BX
-	MOVQ step+32(FP), SI
-	LEAQ (SI)(SI*2), DI
-
-eight:
-	CMPQ BX, $0x00000008
-	JL   singles
-	MOVQ CX, R8
-	LEAQ (CX)(SI*4), R9
-	MOVQ AX, R10
-	MOVQ DX, R11
-	SUBQ $0x00000008, R11
-	JL   etail
-
-ewide:
-	VPMOVSXBD (R8), Y0
-	VPMOVSXBD (R8)(SI*1), Y1
-	VPADDD    Y1, Y0, Y0
-	VPMOVSXBD (R8)(SI*2), Y1
-	VPMOVSXBD (R8)(DI*1), Y2
-	VPADDD    Y2, Y1, Y1
-	VPADDD    Y1, Y0, Y0
-	VPMOVSXBD (R9), Y1
-	VPMOVSXBD (R9)(SI*1), Y2
-	VPADDD    Y2, Y1, Y1
-	VPMOVSXBD (R9)(SI*2), Y2
-	VPMOVSXBD (R9)(DI*1), Y3
-	VPADDD    Y3, Y2, Y2
-	VPADDD    Y2, Y1, Y1
-	VPADDD    Y1, Y0, Y0
-	VMOVDQU   (R10), Y1
-	VPADDD    Y0, Y1, Y1
-	VMOVDQU   Y1, (R10)
-	ADDQ      $0x00000008, R8
-	ADDQ      $0x00000008, R9
-	ADDQ      $0x00000020, R10
-	SUBQ      $0x00000008, R11
-	JGE       ewide
-
-etail:
-	LEAQ (CX)(SI*8), CX
-	SUBQ $0x00000008, BX
-	JMP  eight
-
-singles:
-	TESTQ BX, BX
-	JZ    done
-	MOVQ  CX, DI
-	MOVQ  AX, R8
-	MOVQ  DX, R9
-	SUBQ  $0x00000008, R9
-	JL    stail
-
-swide:
-	VPMOVSXBD (DI), Y0
-	VMOVDQU   (R8), Y1
-	VPADDD    Y0, Y1, Y1
-	VMOVDQU   Y1, (R8)
-	ADDQ      $0x00000008, DI
-	ADDQ      $0x00000020, R8
-	SUBQ      $0x00000008, R9
-	JGE       swide
-
-stail:
-	ADDQ SI, CX
-	DECQ BX
-	JMP  singles
-
-done:
-	VZEROUPPER
-	RET
-
-// func sumUint8To32LinesAVX2(z *int32, x *uint8, lines int, n int, step int)
-// Requires: AVX, AVX2
-TEXT ·sumUint8To32LinesAVX2(SB), NOSPLIT, $32-40
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVQ         step+32(FP), SI
-	MOVQ         $0x0000000000000000, DI
-	VMOVQ        DI, X0
-	VPBROADCASTD X0, Y0
-	MOVQ         BX, DI
-	ANDQ         $0x0000003f, DI
-	MOVQ         BX, R8
-	ANDQ         $0x00000007, R8
-	LEAQ         reduceMasks<>+0(SB), R9
-	MOVQ         R8, R10
-	NEGQ         R10
-	VMOVDQU      32(R9)(R10*4), Y1
-	LEAQ         (SP), R9
-	VMOVDQU      Y0, (R9)
-	CMPQ         BX, $0x00000008
-	JL           short
-
-line:
-	VMOVAPS Y0, Y2
-	VMOVAPS Y0, Y3
-	VMOVAPS Y0, Y4
-	VMOVAPS Y0, Y5
-	VMOVAPS Y0, Y6
-	VMOVAPS Y0, Y7
-	VMOVAPS Y0, Y8
-	VMOVAPS Y0, Y9
-	MOVQ    CX, R10
-	MOVQ    BX, R11
-	SHRQ    $0x06, R11
-	JZ      rest
-
-group:
-	VPMOVZXBD (R10), Y10
-	VPMOVZXBD 8(R10), Y11
-	VPADDD    Y10, Y2, Y2
-	VPADDD    Y11, Y3, Y3
-	VPMOVZXBD 16(R10), Y10
-	VPMOVZXBD 24(R10), Y11
-	VPADDD    Y10, Y4, Y4
-	VPADDD    Y11, Y5, Y5
-	VPMOVZXBD 32(R10), Y10
-	VPMOVZXBD 40(R10), Y11
-	VPADDD    Y10, Y6, Y6
-	VPADDD    Y11, Y7, Y7
-	VPMOVZXBD 48(R10), Y10
-	VPMOVZXBD 56(R10), Y11
-	VPADDD    Y10, Y8, Y8
-	VPADDD    Y11, Y9, Y9
-	ADDQ      $0x00000040, R10
-	DECQ      R11
-	JNZ       group
-
-rest:
-	TESTQ DI, DI
-	JZ    join
-	MOVQ  DI, R11
-	SUBQ  R8, R11
-	ADDQ  R10, R11
-	MOVQ  R8, R12
-
-copyeg:
-	SUBQ    $0x01, R12
-	JL      copiedef
-	MOVBLZX (R11)(R12*1), R13
-	MOVB    R13, (R9)(R12*1)
-	JMP     copyeg
-
-copiedef:
-	VPMOVZXBD (R9), Y10
-	VBLENDVPS Y1, Y10, Y0, Y10
-	CMPQ      DI, $0x00000008
-	JGE       nexteh
-	VPADDD    Y10, Y2, Y2
-	JMP       join
-
-nexteh:
-	VPMOVZXBD (R10), Y11
-	VPADDD    Y11, Y2, Y2
-	CMPQ      DI, $0x00000010
-	JGE       nextei
-	VPADDD    Y10, Y3, Y3
-	JMP       join
-
-nextei:
-	VPMOVZXBD 8(R10), Y11
-	VPADDD    Y11, Y3, Y3
-	CMPQ      DI, $0x00000018
-	JGE       nextej
-	VPADDD    Y10, Y4, Y4
-	JMP       join
-
-nextej:
-	VPMOVZXBD 16(R10), Y11
-	VPADDD    Y11, Y4, Y4
-	CMPQ      DI, $0x00000020
-	JGE       nextek
-	VPADDD    Y10, Y5, Y5
-	JMP       join
-
-nextek:
-	VPMOVZXBD 24(R10), Y11
-	VPADDD    Y11, Y5, Y5
-	CMPQ      DI, $0x00000028
-	JGE       nextel
-	VPADDD    Y10, Y6, Y6
-	JMP       join
-
-nextel:
-	VPMOVZXBD 32(R10), Y11
-	VPADDD    Y11, Y6, Y6
-	CMPQ      DI, $0x00000030
-	JGE       nextem
-	VPADDD    Y10, Y7, Y7
-	JMP       join
-
-nextem:
-	VPMOVZXBD 40(R10), Y11
-	VPADDD    Y11, Y7, Y7
-	CMPQ      DI, $0x00000038
-	JGE       nexten
-	VPADDD    Y10, Y8, Y8
-	JMP       join
-
-nexten:
-	VPMOVZXBD 48(R10), Y11
-	VPADDD    Y11, Y8, Y8
-	CMPQ      DI, $0x00000040
-	JGE       nexteo
-	VPADDD    Y10, Y9, Y9
-	JMP       join
-
-nexteo:
-join:
-	VPADDD       Y6, Y2, Y2
-	VPADDD       Y7, Y3, Y3
-	VPADDD       Y8, Y4, Y4
-	VPADDD       Y9, Y5, Y5
-	VPADDD       Y4, Y2, Y2
-	VPADDD       Y5, Y3, Y3
-	VPADDD       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x08, X2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x04, X2, X3
-	VPADDD       X3, X2, X2
-	VMOVD        X2, (AX)
-	ADDQ         $0x00000004, AX
-	ADDQ         SI, CX
-	DECQ         DX
-	JNZ          line
-	VZEROUPPER
-	RET
-
-short:
-	VMOVAPS Y0, Y2
-	MOVQ    R8, BX
-
-copyeq:
-	SUBQ    $0x01, BX
-	JL      copiedep
-	MOVBLZX (CX)(BX*1), DI
-	MOVB    DI, (R9)(BX*1)
-	JMP     copyeq
-
-copiedep:
-	VPMOVZXBD    (R9), Y3
-	VBLENDVPS    Y1, Y3, Y0, Y3
-	VPADDD       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x08, X2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x04, X2, X3
-	VPADDD       X3, X2, X2
-	VMOVD        X2, (AX)
-	ADDQ         $0x00000004, AX
-	ADDQ         SI, CX
-	DECQ         DX
-	JNZ          short
-	VZEROUPPER
-	RET
-
-// func sumUint8To32RowsAVX2(acc *int32, x *uint8, w int, rows int, step int)
-// Requires: AVX, AVX2
-TEXT ·sumUint8To32RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ acc+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ w+16(FP), DX
-	MOVQ rows+24(FP), BX
-	MOVQ step+32(FP), SI
-	LEAQ (SI)(SI*2), DI
-
-eight:
-	CMPQ BX, $0x00000008
-	JL   singles
-	MOVQ CX, R8
-	LEAQ (CX)(SI*4), R9
-	MOVQ AX, R10
-	MOVQ DX, R11
-	SUBQ $0x00000008, R11
-	JL   etail
-
-ewide:
-	VPMOVZXBD (R8), Y0
-	VPMOVZXBD (R8)(SI*1), Y1
-	VPADDD    Y1, Y0, Y0
-	VPMOVZXBD (R8)(SI*2), Y1
-	VPMOVZXBD (R8)(DI*1), Y2
-	VPADDD    Y2, Y1, Y1
-	VPADDD    Y1, Y0, Y0
-	VPMOVZXBD (R9), Y1
-	VPMOVZXBD (R9)(SI*1), Y2
-	VPADDD    Y2, Y1, Y1
-	VPMOVZXBD (R9)(SI*2), Y2
-	VPMOVZXBD (R9)(DI*1), Y3
-	VPADDD    Y3, Y2, Y2
-	VPADDD    Y2, Y1, Y1
-	VPADDD    Y1, Y0, Y0
-	VMOVDQU   (R10), Y1
-	VPADDD    Y0, Y1, Y1
-	VMOVDQU   Y1, (R10)
-	ADDQ      $0x00000008, R8
-	ADDQ      $0x00000008, R9
-	ADDQ      $0x00000020, R10
-	SUBQ      $0x00000008, R11
-	JGE       ewide
-
-etail:
-	LEAQ (CX)(SI*8), CX
-	SUBQ $0x00000008, BX
-	JMP  eight
-
-singles:
-	TESTQ BX, BX
-	JZ    done
-	MOVQ  CX, DI
-	MOVQ  AX, R8
-	MOVQ  DX, R9
-	SUBQ  $0x00000008, R9
-	JL    stail
-
-swide:
-	VPMOVZXBD (DI), Y0
-	VMOVDQU   (R8), Y1
-	VPADDD    Y0, Y1, Y1
-	VMOVDQU   Y1, (R8)
-	ADDQ      $0x00000008, DI
-	ADDQ      $0x00000020, R8
-	SUBQ      $0x00000008, R9
-	JGE       swide
-
-stail:
-	ADDQ SI, CX
-	DECQ BX
-	JMP  singles
-
-done:
-	VZEROUPPER
-	RET
-
-// func sumInt16To32LinesAVX2(z *int32, x *int16, lines int, n int, step int)
-// Requires: AVX, AVX2
-TEXT ·sumInt16To32LinesAVX2(SB), NOSPLIT, $32-40
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVQ         step+32(FP), SI
-	SHLQ         $0x01, SI
-	MOVQ         $0x0000000000000000, DI
-	VMOVQ        DI, X0
-	VPBROADCASTD X0, Y0
-	MOVQ         BX, DI
-	ANDQ         $0x0000003f, DI
-	MOVQ         BX, R8
-	ANDQ         $0x00000007, R8
-	LEAQ         reduceMasks<>+0(SB), R9
-	MOVQ         R8, R10
-	NEGQ         R10
-	VMOVDQU      32(R9)(R10*4), Y1
-	LEAQ         (SP), R9
-	VMOVDQU      Y0, (R9)
-	CMPQ         BX, $0x00000008
-	JL           short
-
-line:
-	VMOVAPS Y0, Y2
-	VMOVAPS Y0, Y3
-	VMOVAPS Y0, Y4
-	VMOVAPS Y0, Y5
-	VMOVAPS Y0, Y6
-	VMOVAPS Y0, Y7
-	VMOVAPS Y0, Y8
-	VMOVAPS Y0, Y9
-	MOVQ    CX, R10
-	MOVQ    BX, R11
-	SHRQ    $0x06, R11
-	JZ      rest
-
-group:
-	VPMOVSXWD (R10), Y10
-	VPMOVSXWD 16(R10), Y11
-	VPADDD    Y10, Y2, Y2
-	VPADDD    Y11, Y3, Y3
-	VPMOVSXWD 32(R10), Y10
-	VPMOVSXWD 48(R10), Y11
-	VPADDD    Y10, Y4, Y4
-	VPADDD    Y11, Y5, Y5
-	VPMOVSXWD 64(R10), Y10
-	VPMOVSXWD 80(R10), Y11
-	VPADDD    Y10, Y6, Y6
-	VPADDD    Y11, Y7, Y7
-	VPMOVSXWD 96(R10), Y10
-	VPMOVSXWD 112(R10), Y11
-	VPADDD    Y10, Y8, Y8
-	VPADDD    Y11, Y9, Y9
-	ADDQ      $0x00000080, R10
-	DECQ      R11
-	JNZ       group
-
-rest:
-	TESTQ DI, DI
-	JZ    join
-	MOVQ  DI, R11
-	SUBQ  R8, R11
-	SHLQ  $0x01, R11
-	ADDQ  R10, R11
-	MOVQ  R8, R12
-
-copyes:
-	SUBQ    $0x01, R12
-	JL      copieder
-	MOVWLZX (R11)(R12*2), R13
-	MOVW    R13, (R9)(R12*2)
-	JMP     copyes
-
-copieder:
-	VPMOVSXWD (R9), Y10
-	VBLENDVPS Y1, Y10, Y0, Y10
-	CMPQ      DI, $0x00000008
-	JGE       nextet
-	VPADDD    Y10, Y2, Y2
-	JMP       join
-
-nextet:
-	VPMOVSXWD (R10), Y11
-	VPADDD    Y11, Y2, Y2
-	CMPQ      DI, $0x00000010
-	JGE       nexteu
-	VPADDD    Y10, Y3, Y3
-	JMP       join
-
-nexteu:
-	VPMOVSXWD 16(R10), Y11
-	VPADDD    Y11, Y3, Y3
-	CMPQ      DI, $0x00000018
-	JGE       nextev
-	VPADDD    Y10, Y4, Y4
-	JMP       join
-
-nextev:
-	VPMOVSXWD 32(R10), Y11
-	VPADDD    Y11, Y4, Y4
-	CMPQ      DI, $0x00000020
-	JGE       nextew
-	VPADDD    Y10, Y5, Y5
-	JMP       join
-
-nextew:
-	VPMOVSXWD 48(R10), Y11
-	VPADDD    Y11, Y5, Y5
-	CMPQ      DI, $0x00000028
-	JGE       nextex
-	VPADDD    Y10, Y6, Y6
-	JMP       join
-
-nextex:
-	VPMOVSXWD 64(R10), Y11
-	VPADDD    Y11, Y6, Y6
-	CMPQ      DI, $0x00000030
-	JGE       nextey
-	VPADDD    Y10, Y7, Y7
-	JMP       join
-
-nextey:
-	VPMOVSXWD 80(R10), Y11
-	VPADDD    Y11, Y7, Y7
-	CMPQ      DI, $0x00000038
-	JGE       nextez
-	VPADDD    Y10, Y8, Y8
-	JMP       join
-
-nextez:
-	VPMOVSXWD 96(R10), Y11
-	VPADDD    Y11, Y8, Y8
-	CMPQ      DI, $0x00000040
-	JGE       nextfa
-	VPADDD    Y10, Y9, Y9
-	JMP       join
-
-nextfa:
-join:
-	VPADDD       Y6, Y2, Y2
-	VPADDD       Y7, Y3, Y3
-	VPADDD       Y8, Y4, Y4
-	VPADDD       Y9, Y5, Y5
-	VPADDD       Y4, Y2, Y2
-	VPADDD       Y5, Y3, Y3
-	VPADDD       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x08, X2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x04, X2, X3
-	VPADDD       X3, X2, X2
-	VMOVD        X2, (AX)
-	ADDQ         $0x00000004, AX
-	ADDQ         SI, CX
-	DECQ         DX
-	JNZ          line
-	VZEROUPPER
-	RET
-
-short:
-	VMOVAPS Y0, Y2
-	MOVQ    R8, BX
-
-copyfc:
-	SUBQ    $0x01, BX
-	JL      copiedfb
-	MOVWLZX (CX)(BX*2), DI
-	MOVW    DI, (R9)(BX*2)
-	JMP     copyfc
-
-copiedfb:
-	VPMOVSXWD    (R9), Y3
-	VBLENDVPS    Y1, Y3, Y0, Y3
-	VPADDD       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x08, X2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x04, X2, X3
-	VPADDD       X3, X2, X2
-	VMOVD        X2, (AX)
-	ADDQ         $0x00000004, AX
-	ADDQ         SI, CX
-	DECQ         DX
-	JNZ          short
-	VZEROUPPER
-	RET
-
-// func sumInt16To32RowsAVX2(acc *int32, x *int16, w int, rows int, step int)
-// Requires: AVX, AVX2
-TEXT ·sumInt16To32RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ acc+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ w+16(FP), DX
-	MOVQ rows+24(FP), BX
-	MOVQ step+32(FP), SI
-	SHLQ $0x01, SI
-	LEAQ (SI)(SI*2), DI
-
-eight:
-	CMPQ BX, $0x00000008
-	JL   singles
-	MOVQ CX, R8
-	LEAQ (CX)(SI*4), R9
-	MOVQ AX, R10
-	MOVQ DX, R11
-	SUBQ $0x00000008, R11
-	JL   etail
-
-ewide:
-	VPMOVSXWD (R8), Y0
-	VPMOVSXWD (R8)(SI*1), Y1
-	VPADDD    Y1, Y0, Y0
-	VPMOVSXWD (R8)(SI*2), Y1
-	VPMOVSXWD (R8)(DI*1), Y2
-	VPADDD    Y2, Y1, Y1
-	VPADDD    Y1, Y0, Y0
-	VPMOVSXWD (R9), Y1
-	VPMOVSXWD (R9)(SI*1), Y2
-	VPADDD    Y2, Y1, Y1
-	VPMOVSXWD (R9)(SI*2), Y2
-	VPMOVSXWD (R9)(DI*1), Y3
-	VPADDD    Y3, Y2, Y2
-	VPADDD    Y2, Y1, Y1
-	VPADDD    Y1, Y0, Y0
-	VMOVDQU   (R10), Y1
-	VPADDD    Y0, Y1, Y1
-	VMOVDQU   Y1, (R10)
-	ADDQ      $0x00000010, R8
-	ADDQ      $0x00000010, R9
-	ADDQ      $0x00000020, R10
-	SUBQ      $0x00000008, R11
-	JGE       ewide
-
-etail:
-	LEAQ (CX)(SI*8), CX
-	SUBQ $0x00000008, BX
-	JMP  eight
-
-singles:
-	TESTQ BX, BX
-	JZ    done
-	MOVQ  CX, DI
-	MOVQ  AX, R8
-	MOVQ  DX, R9
-	SUBQ  $0x00000008, R9
-	JL    stail
-
-swide:
-	VPMOVSXWD (DI), Y0
-	VMOVDQU   (R8), Y1
-	VPADDD    Y0, Y1, Y1
-	VMOVDQU   Y1, (R8)
-	ADDQ      $0x00000010, DI
-	ADDQ      $0x00000020, R8
-	SUBQ      $0x00000008, R9
-	JGE       swide
-
-stail:
-	ADDQ SI, CX
-	DECQ BX
-	JMP  singles
-
-done:
-	VZEROUPPER
-	RET
-
-// func sumUint16To32LinesAVX2(z *int32, x *uint16, lines int, n int, step int)
-// Requires: AVX, AVX2
-TEXT ·sumUint16To32LinesAVX2(SB), NOSPLIT, $32-40
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVQ         step+32(FP), SI
-	SHLQ         $0x01, SI
-	MOVQ         $0x0000000000000000, DI
-	VMOVQ        DI, X0
-	VPBROADCASTD X0, Y0
-	MOVQ         BX, DI
-	ANDQ         $0x0000003f, DI
-	MOVQ         BX, R8
-	ANDQ         $0x00000007, R8
-	LEAQ         reduceMasks<>+0(SB), R9
-	MOVQ         R8, R10
-	NEGQ         R10
-	VMOVDQU      32(R9)(R10*4), Y1
-	LEAQ         (SP), R9
-	VMOVDQU      Y0, (R9)
-	CMPQ         BX, $0x00000008
-	JL           short
-
-line:
-	VMOVAPS Y0, Y2
-	VMOVAPS Y0, Y3
-	VMOVAPS Y0, Y4
-	VMOVAPS Y0, Y5
-	VMOVAPS Y0, Y6
-	VMOVAPS Y0, Y7
-	VMOVAPS Y0, Y8
-	VMOVAPS Y0, Y9
-	MOVQ    CX, R10
-	MOVQ    BX, R11
-	SHRQ    $0x06, R11
-	JZ      rest
-
-group:
-	VPMOVZXWD (R10), Y10
-	VPMOVZXWD 16(R10), Y11
-	VPADDD    Y10, Y2, Y2
-	VPADDD    Y11, Y3, Y3
-	VPMOVZXWD 32(R10), Y10
-	VPMOVZXWD 48(R10), Y11
-	VPADDD    Y10, Y4, Y4
-	VPADDD    Y11, Y5, Y5
-	VPMOVZXWD 64(R10), Y10
-	VPMOVZXWD 80(R10), Y11
-	VPADDD    Y10, Y6, Y6
-	VPADDD    Y11, Y7, Y7
-	VPMOVZXWD 96(R10), Y10
-	VPMOVZXWD 112(R10), Y11
-	VPADDD    Y10, Y8, Y8
-	VPADDD    Y11, Y9, Y9
-	ADDQ      $0x00000080, R10
-	DECQ      R11
-	JNZ       group
-
-rest:
-	TESTQ DI, DI
-	JZ    join
-	MOVQ  DI, R11
-	SUBQ  R8, R11
-	SHLQ  $0x01, R11
-	ADDQ  R10, R11
-	MOVQ  R8, R12
-
-copyfe:
-	SUBQ    $0x01, R12
-	JL      copiedfd
-	MOVWLZX (R11)(R12*2), R13
-	MOVW    R13, (R9)(R12*2)
-	JMP     copyfe
-
-copiedfd:
-	VPMOVZXWD (R9), Y10
-	VBLENDVPS Y1, Y10, Y0, Y10
-	CMPQ      DI, $0x00000008
-	JGE       nextff
-	VPADDD    Y10, Y2, Y2
-	JMP       join
-
-nextff:
-	VPMOVZXWD (R10), Y11
-	VPADDD    Y11, Y2, Y2
-	CMPQ      DI, $0x00000010
-	JGE       nextfg
-	VPADDD    Y10, Y3, Y3
-	JMP       join
-
-nextfg:
-	VPMOVZXWD 16(R10), Y11
-	VPADDD    Y11, Y3, Y3
-	CMPQ      DI, $0x00000018
-	JGE       nextfh
-	VPADDD    Y10, Y4, Y4
-	JMP       join
-
-nextfh:
-	VPMOVZXWD 32(R10), Y11
-	VPADDD    Y11, Y4, Y4
-	CMPQ      DI, $0x00000020
-	JGE       nextfi
-	VPADDD    Y10, Y5, Y5
-	JMP       join
-
-nextfi:
-	VPMOVZXWD 48(R10), Y11
-	VPADDD    Y11, Y5, Y5
-	CMPQ      DI, $0x00000028
-	JGE       nextfj
-	VPADDD    Y10, Y6, Y6
-	JMP       join
-
-nextfj:
-	VPMOVZXWD 64(R10), Y11
-	VPADDD    Y11, Y6, Y6
-	CMPQ      DI, $0x00000030
-	JGE       nextfk
-	VPADDD    Y10, Y7, Y7
-	JMP       join
-
-nextfk:
-	VPMOVZXWD 80(R10), Y11
-	VPADDD    Y11, Y7, Y7
-	CMPQ      DI, $0x00000038
-	JGE       nextfl
-	VPADDD    Y10, Y8, Y8
-	JMP       join
-
-nextfl:
-	VPMOVZXWD 96(R10), Y11
-	VPADDD    Y11, Y8, Y8
-	CMPQ      DI, $0x00000040
-	JGE       nextfm
-	VPADDD    Y10, Y9, Y9
-	JMP       join
-
-nextfm:
-join:
-	VPADDD       Y6, Y2, Y2
-	VPADDD       Y7, Y3, Y3
-	VPADDD       Y8, Y4, Y4
-	VPADDD       Y9, Y5, Y5
-	VPADDD       Y4, Y2, Y2
-	VPADDD       Y5, Y3, Y3
-	VPADDD       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x08, X2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x04, X2, X3
-	VPADDD       X3, X2, X2
-	VMOVD        X2, (AX)
-	ADDQ         $0x00000004, AX
-	ADDQ         SI, CX
-	DECQ         DX
-	JNZ          line
-	VZEROUPPER
-	RET
-
-short:
-	VMOVAPS Y0, Y2
-	MOVQ    R8, BX
-
-copyfo:
-	SUBQ    $0x01, BX
-	JL      copiedfn
-	MOVWLZX (CX)(BX*2), DI
-	MOVW    DI, (R9)(BX*2)
-	JMP     copyfo
-
-copiedfn:
-	VPMOVZXWD    (R9), Y3
-	VBLENDVPS    Y1, Y3, Y0, Y3
-	VPADDD       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x08, X2, X3
-	VPADDD       X3, X2, X2
-	VPSRLDQ      $0x04, X2, X3
-	VPADDD       X3, X2, X2
-	VMOVD        X2, (AX)
-	ADDQ         $0x00000004, AX
-	ADDQ         SI, CX
-	DECQ         DX
-	JNZ          short
-	VZEROUPPER
-	RET
-
-// func sumUint16To32RowsAVX2(acc *int32, x *uint16, w int, rows int, step int)
-// Requires: AVX, AVX2
-TEXT ·sumUint16To32RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ acc+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ w+16(FP), DX
-	MOVQ rows+24(FP), BX
-	MOVQ step+32(FP), SI
-	SHLQ $0x01, SI
-	LEAQ (SI)(SI*2), DI
-
-eight:
-	CMPQ BX, $0x00000008
-	JL   singles
-	MOVQ CX, R8
-	LEAQ (CX)(SI*4), R9
-	MOVQ AX, R10
-	MOVQ DX, R11
-	SUBQ $0x00000008, R11
-	JL   etail
-
-ewide:
-	VPMOVZXWD (R8), Y0
-	VPMOVZXWD (R8)(SI*1), Y1
-	VPADDD    Y1, Y0, Y0
-	VPMOVZXWD (R8)(SI*2), Y1
-	VPMOVZXWD (R8)(DI*1), Y2
-	VPADDD    Y2, Y1, Y1
-	VPADDD    Y1, Y0, Y0
-	VPMOVZXWD (R9), Y1
-	VPMOVZXWD (R9)(SI*1), Y2
-	VPADDD    Y2, Y1, Y1
-	VPMOVZXWD (R9)(SI*2), Y2
-	VPMOVZXWD (R9)(DI*1), Y3
-	VPADDD    Y3, Y2, Y2
-	VPADDD    Y2, Y1, Y1
-	VPADDD    Y1, Y0, Y0
-	VMOVDQU   (R10), Y1
-	VPADDD    Y0, Y1, Y1
-	VMOVDQU   Y1, (R10)
-	ADDQ      $0x00000010, R8
-	ADDQ      $0x00000010, R9
-	ADDQ      $0x00000020, R10
-	SUBQ      $0x00000008, R11
-	JGE       ewide
-
-etail:
-	LEAQ (CX)(SI*8), CX
-	SUBQ $0x00000008, BX
-	JMP  eight
-
-singles:
-	TESTQ BX, BX
-	JZ    done
-	MOVQ  CX, DI
-	MOVQ  AX, R8
-	MOVQ  DX, R9
-	SUBQ  $0x00000008, R9
-	JL    stail
-
-swide:
-	VPMOVZXWD (DI), Y0
-	VMOVDQU   (R8), Y1
-	VPADDD    Y0, Y1, Y1
-	VMOVDQU   Y1, (R8)
-	ADDQ      $0x00000010, DI
-	ADDQ      $0x00000020, R8
-	SUBQ      $0x00000008, R9
-	JGE       swide
-
-stail:
-	ADDQ SI, CX
-	DECQ BX
-	JMP  singles
-
-done:
-	VZEROUPPER
-	RET
-
-// func sumInt32To64LinesAVX2(z *int64, x *int32, lines int, n int, step int)
-// Requires: AVX, AVX2
-TEXT ·sumInt32To64LinesAVX2(SB), NOSPLIT, $0-40
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVQ         step+32(FP), SI
-	SHLQ         $0x02, SI
-	MOVQ         $0x0000000000000000, DI
-	VMOVQ        DI, X0
-	VPBROADCASTQ X0, Y0
-	MOVQ         BX, DI
-	ANDQ         $0x0000001f, DI
-	MOVQ         BX, R8
-	ANDQ         $0x00000003, R8
-	LEAQ         reduceMasks<>+0(SB), R9
-	MOVQ         R8, R10
-	ADDQ         R10, R10
-	NEGQ         R10
-	VMOVDQU      32(R9)(R10*4), Y1
-	CMPQ         BX, $0x00000004
-	JL           short
-
-line:
-	VMOVAPS Y0, Y2
-	VMOVAPS Y0, Y3
-	VMOVAPS Y0, Y4
-	VMOVAPS Y0, Y5
-	VMOVAPS Y0, Y6
-	VMOVAPS Y0, Y7
-	VMOVAPS Y0, Y8
-	VMOVAPS Y0, Y9
-	MOVQ    CX, R9
-	MOVQ    BX, R10
-	SHRQ    $0x05, R10
-	JZ      rest
-
-group:
-	VPMOVSXDQ (R9), Y10
-	VPMOVSXDQ 16(R9), Y11
-	VPADDQ    Y10, Y2, Y2
-	VPADDQ    Y11, Y3, Y3
-	VPMOVSXDQ 32(R9), Y10
-	VPMOVSXDQ 48(R9), Y11
-	VPADDQ    Y10, Y4, Y4
-	VPADDQ    Y11, Y5, Y5
-	VPMOVSXDQ 64(R9), Y10
-	VPMOVSXDQ 80(R9), Y11
-	VPADDQ    Y10, Y6, Y6
-	VPADDQ    Y11, Y7, Y7
-	VPMOVSXDQ 96(R9), Y10
-	VPMOVSXDQ 112(R9), Y11
-	VPADDQ    Y10, Y8, Y8
-	VPADDQ    Y11, Y9, Y9
-	ADDQ      $0x00000080, R9
-	DECQ      R10
-	JNZ       group
-
-rest:
-	TESTQ        DI, DI
-	JZ           join
-	MOVQ         DI, R10
-	SUBQ         R8, R10
-	SHLQ         $0x02, R10
-	ADDQ         R9, R10
-	VEXTRACTI128 $0x01, Y1, X10
-	VSHUFPS      $0x88, X10, X1, X10
-	VMASKMOVPS   (R10), X10, X10
-	VPMOVSXDQ    X10, Y10
-	VBLENDVPS    Y1, Y10, Y0, Y10
-	CMPQ         DI, $0x00000004
-	JGE          nextfp
-	VPADDQ       Y10, Y2, Y2
-	JMP          join
-
-nextfp:
-	VPMOVSXDQ (R9), Y11
-	VPADDQ    Y11, Y2, Y2
-	CMPQ      DI, $0x00000008
-	JGE       nextfq
-	VPADDQ    Y10, Y3, Y3
-	JMP       join
-
-nextfq:
-	VPMOVSXDQ 16(R9), Y11
-	VPADDQ    Y11, Y3, Y3
-	CMPQ      DI, $0x0000000c
-	JGE       nextfr
-	VPADDQ    Y10, Y4, Y4
-	JMP       join
-
-nextfr:
-	VPMOVSXDQ 32(R9), Y11
-	VPADDQ    Y11, Y4, Y4
-	CMPQ      DI, $0x00000010
-	JGE       nextfs
-	VPADDQ    Y10, Y5, Y5
-	JMP       join
-
-nextfs:
-	VPMOVSXDQ 48(R9), Y11
-	VPADDQ    Y11, Y5, Y5
-	CMPQ      DI, $0x00000014
-	JGE       nextft
-	VPADDQ    Y10, Y6, Y6
-	JMP       join
-
-nextft:
-	VPMOVSXDQ 64(R9), Y11
-	VPADDQ    Y11, Y6, Y6
-	CMPQ      DI, $0x00000018
-	JGE       nextfu
-	VPADDQ    Y10, Y7, Y7
-	JMP       join
-
-nextfu:
-	VPMOVSXDQ 80(R9), Y11
-	VPADDQ    Y11, Y7, Y7
-	CMPQ      DI, $0x0000001c
-	JGE       nextfv
-	VPADDQ    Y10, Y8, Y8
-	JMP       join
-
-nextfv:
-	VPMOVSXDQ 96(R9), Y11
-	VPADDQ    Y11, Y8, Y8
-	CMPQ      DI, $0x00000020
-	JGE       nextfw
-	VPADDQ    Y10, Y9, Y9
-	JMP       join
-
-nextfw:
-join:
-	VPADDQ       Y6, Y2, Y2
-	VPADDQ       Y7, Y3, Y3
-	VPADDQ       Y8, Y4, Y4
-	VPADDQ       Y9, Y5, Y5
-	VPADDQ       Y4, Y2, Y2
-	VPADDQ       Y5, Y3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X3
-	VPADDQ       X3, X2, X2
-	VPSRLDQ      $0x08, X2, X3
-	VPADDQ       X3, X2, X2
-	VMOVQ        X2, (AX)
-	ADDQ         $0x00000008, AX
-	ADDQ         SI, CX
-	DECQ         DX
-	JNZ          line
-	VZEROUPPER
-	RET
-
-short:
-	VMOVAPS      Y0, Y2
-	VEXTRACTI128 $0x01, Y1, X3
-	VSHUFPS      $0x88, X3, X1, X3
-	VMASKMOVPS   (CX), X3, X3
-	VPMOVSXDQ    X3, Y3
-	VBLENDVPS    Y1, Y3, Y0, Y3
-	VPADDQ       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X3
-	VPADDQ       X3, X2, X2
-	VPSRLDQ      $0x08, X2, X3
-	VPADDQ       X3, X2, X2
-	VMOVQ        X2, (AX)
-	ADDQ         $0x00000008, AX
-	ADDQ         SI, CX
-	DECQ         DX
-	JNZ          short
-	VZEROUPPER
-	RET
-
-// func sumInt32To64RowsAVX2(acc *int64, x *int32, w int, rows int, step int)
-// Requires: AVX, AVX2, CMOV
-TEXT ·sumInt32To64RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ       acc+0(FP), AX
-	MOVQ       x+8(FP), CX
-	MOVQ       w+16(FP), DX
-	MOVQ       rows+24(FP), BX
-	MOVQ       step+32(FP), SI
-	SHLQ       $0x02, SI
-	MOVQ       DX, DI
-	MOVQ       DX, R8
-	ANDQ       $0x00000003, DI
-	CMPQ       DX, $0x00000004
-	CMOVQLE    R8, DI
-	LEAQ       reduceMasks<>+0(SB), R8
-	ADDQ       DI, DI
-	NEGQ       DI
-	VMOVDQU    32(R8)(DI*4), Y0
-	LEAQ       (SI)(SI*2), DI
-	CMPQ       DX, $0x00000004
-	JG         eight
-	VMASKMOVPD (AX), Y0, Y1
-	SUBQ       $0x00000008, BX
-	JL         fewrest
-
-feweight:
-	LEAQ         (CX)(SI*4), DX
-	VEXTRACTI128 $0x01, Y0, X2
-	VSHUFPS      $0x88, X2, X0, X2
-	VMASKMOVPS   (CX), X2, X2
-	VPMOVSXDQ    X2, Y2
-	VEXTRACTI128 $0x01, Y0, X3
-	VSHUFPS      $0x88, X3, X0, X3
-	VMASKMOVPS   (CX)(SI*1), X3, X3
-	VPMOVSXDQ    X3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y0, X3
-	VSHUFPS      $0x88, X3, X0, X3
-	VMASKMOVPS   (CX)(SI*2), X3, X3
-	VPMOVSXDQ    X3, Y3
-	VEXTRACTI128 $0x01, Y0, X4
-	VSHUFPS      $0x88, X4, X0, X4
-	VMASKMOVPS   (CX)(DI*1), X4, X4
-	VPMOVSXDQ    X4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y0, X3
-	VSHUFPS      $0x88, X3, X0, X3
-	VMASKMOVPS   (DX), X3, X3
-	VPMOVSXDQ    X3, Y3
-	VEXTRACTI128 $0x01, Y0, X4
-	VSHUFPS      $0x88, X4, X0, X4
-	VMASKMOVPS   (DX)(SI*1), X4, X4
-	VPMOVSXDQ    X4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VEXTRACTI128 $0x01, Y0, X4
-	VSHUFPS      $0x88, X4, X0, X4
-	VMASKMOVPS   (DX)(SI*2), X4, X4
-	VPMOVSXDQ    X4, Y4
-	VEXTRACTI128 $0x01, Y0, X5
-	VSHUFPS      $0x88, X5, X0, X5
-	VMASKMOVPS   (DX)(DI*1), X5, X5
-	VPMOVSXDQ    X5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPADDQ       Y2, Y1, Y1
-	LEAQ         (CX)(SI*8), CX
-	SUBQ         $0x00000008, BX
-	JGE          feweight
-
-fewrest:
-	ADDQ $0x00000008, BX
-	JZ   fewdone
-
-fewone:
-	VEXTRACTI128 $0x01, Y0, X2
-	VSHUFPS      $0x88, X2, X0, X2
-	VMASKMOVPS   (CX), X2, X2
-	VPMOVSXDQ    X2, Y2
-	VPADDQ       Y2, Y1, Y1
-	ADDQ         SI, CX
-	DECQ         BX
-	JNZ          fewone
-
-fewdone:
-	VMASKMOVPD Y1, Y0, (AX)
-	VZEROUPPER
-	RET
-
-eight:
-	CMPQ BX, $0x00000008
-	JL   singles
-	MOVQ CX, R8
-	LEAQ (CX)(SI*4), R9
-	MOVQ AX, R10
-	MOVQ DX, R11
-	SUBQ $0x00000004, R11
-	JL   etail
-
-ewide:
-	VPMOVSXDQ (R8), Y1
-	VPMOVSXDQ (R8)(SI*1), Y2
-	VPADDQ    Y2, Y1, Y1
-	VPMOVSXDQ (R8)(SI*2), Y2
-	VPMOVSXDQ (R8)(DI*1), Y3
-	VPADDQ    Y3, Y2, Y2
-	VPADDQ    Y2, Y1, Y1
-	VPMOVSXDQ (R9), Y2
-	VPMOVSXDQ (R9)(SI*1), Y3
-	VPADDQ    Y3, Y2, Y2
-	VPMOVSXDQ (R9)(SI*2), Y3
-	VPMOVSXDQ (R9)(DI*1), Y4
-	VPADDQ    Y4, Y3, Y3
-	VPADDQ    Y3, Y2, Y2
-	VPADDQ    Y2, Y1, Y1
-	VMOVDQU   (R10), Y2
-	VPADDQ    Y1, Y2, Y2
-	VMOVDQU   Y2, (R10)
-	ADDQ      $0x00000010, R8
-	ADDQ      $0x00000010, R9
-	ADDQ      $0x00000020, R10
-	SUBQ      $0x00000004, R11
-	JGE       ewide
-
-etail:
-	ADDQ         $0x00000004, R11
-	JZ           edone
-	VEXTRACTI128 $0x01, Y0, X1
-	VSHUFPS      $0x88, X1, X0, X1
-	VMASKMOVPS   (R8), X1, X1
-	VPMOVSXDQ    X1, Y1
-	VEXTRACTI128 $0x01, Y0, X2
-	VSHUFPS      $0x88, X2, X0, X2
-	VMASKMOVPS   (R8)(SI*1), X2, X2
-	VPMOVSXDQ    X2, Y2
-	VPADDQ       Y2, Y1, Y1
-	VEXTRACTI128 $0x01, Y0, X2
-	VSHUFPS      $0x88, X2, X0, X2
-	VMASKMOVPS   (R8)(SI*2), X2, X2
-	VPMOVSXDQ    X2, Y2
-	VEXTRACTI128 $0x01, Y0, X3
-	VSHUFPS      $0x88, X3, X0, X3
-	VMASKMOVPS   (R8)(DI*1), X3, X3
-	VPMOVSXDQ    X3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPADDQ       Y2, Y1, Y1
-	VEXTRACTI128 $0x01, Y0, X2
-	VSHUFPS      $0x88, X2, X0, X2
-	VMASKMOVPS   (R9), X2, X2
-	VPMOVSXDQ    X2, Y2
-	VEXTRACTI128 $0x01, Y0, X3
-	VSHUFPS      $0x88, X3, X0, X3
-	VMASKMOVPS   (R9)(SI*1), X3, X3
-	VPMOVSXDQ    X3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y0, X3
-	VSHUFPS      $0x88, X3, X0, X3
-	VMASKMOVPS   (R9)(SI*2), X3, X3
-	VPMOVSXDQ    X3, Y3
-	VEXTRACTI128 $0x01, Y0, X4
-	VSHUFPS      $0x88, X4, X0, X4
-	VMASKMOVPS   (R9)(DI*1), X4, X4
-	VPMOVSXDQ    X4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPADDQ       Y2, Y1, Y1
-	VMASKMOVPD   (R10), Y0, Y2
-	VPADDQ       Y1, Y2, Y2
-	VMASKMOVPD   Y2, Y0, (R10)
-
-edone:
-	LEAQ (CX)(SI*8), CX
-	SUBQ $0x00000008, BX
-	JMP  eight
-
-singles:
-	TESTQ BX, BX
-	JZ    done
-	MOVQ  CX, DI
-	MOVQ  AX, R8
-	MOVQ  DX, R9
-	SUBQ  $0x00000004, R9
-	JL    stail
-
-swide:
-	VPMOVSXDQ (DI), Y1
-	VMOVDQU   (R8), Y2
-	VPADDQ    Y1, Y2, Y2
-	VMOVDQU   Y2, (R8)
-	ADDQ      $0x00000010, DI
-	ADDQ      $0x00000020, R8
-	SUBQ      $0x00000004, R9
-	JGE       swide
-
-stail:
-	ADDQ         $0x00000004, R9
-	JZ           sdone
-	VEXTRACTI128 $0x01, Y0, X1
-	VSHUFPS      $0x88, X1, X0, X1
-	VMASKMOVPS   (DI), X1, X1
-	VPMOVSXDQ    X1, Y1
-	VMASKMOVPD   (R8), Y0, Y2
-	VPADDQ       Y1, Y2, Y2
-	VMASKMOVPD   Y2, Y0, (R8)
-
-sdone:
-	ADDQ SI, CX
-	DECQ BX
-	JMP  singles
-
-done:
-	VZEROUPPER
-	RET
-
-// func sumUint32To64LinesAVX2(z *int64, x *uint32, lines int, n int, step int)
-// Requires: AVX, AVX2
-TEXT ·sumUint32To64LinesAVX2(SB), NOSPLIT, $0-40
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVQ         step+32(FP), SI
-	SHLQ         $0x02, SI
-	MOVQ         $0x0000000000000000, DI
-	VMOVQ        DI, X0
-	VPBROADCASTQ X0, Y0
-	MOVQ         BX, DI
-	ANDQ         $0x0000001f, DI
-	MOVQ         BX, R8
-	ANDQ         $0x00000003, R8
-	LEAQ         reduceMasks<>+0(SB), R9
-	MOVQ         R8, R10
-	ADDQ         R10, R10
-	NEGQ         R10
-	VMOVDQU      32(R9)(R10*4), Y1
-	CMPQ         BX, $0x00000004
-	JL           short
-
-line:
-	VMOVAPS Y0, Y2
-	VMOVAPS Y0, Y3
-	VMOVAPS Y0, Y4
-	VMOVAPS Y0, Y5
-	VMOVAPS Y0, Y6
-	VMOVAPS Y0, Y7
-	VMOVAPS Y0, Y8
-	VMOVAPS Y0, Y9
-	MOVQ    CX, R9
-	MOVQ    BX, R10
-	SHRQ    $0x05, R10
-	JZ      rest
-
-group:
-	VPMOVZXDQ (R9), Y10
-	VPMOVZXDQ 16(R9), Y11
-	VPADDQ    Y10, Y2, Y2
-	VPADDQ    Y11, Y3, Y3
-	VPMOVZXDQ 32(R9), Y10
-	VPMOVZXDQ 48(R9), Y11
-	VPADDQ    Y10, Y4, Y4
-	VPADDQ    Y11, Y5, Y5
-	VPMOVZXDQ 64(R9), Y10
-	VPMOVZXDQ 80(R9), Y11
-	VPADDQ    Y10, Y6, Y6
-	VPADDQ    Y11, Y7, Y7
-	VPMOVZXDQ 96(R9), Y10
-	VPMOVZXDQ 112(R9), Y11
-	VPADDQ    Y10, Y8, Y8
-	VPADDQ    Y11, Y9, Y9
-	ADDQ      $0x00000080, R9
-	DECQ      R10
-	JNZ       group
-
-rest:
-	TESTQ        DI, DI
-	JZ           join
-	MOVQ         DI, R10
-	SUBQ         R8, R10
-	SHLQ         $0x02, R10
-	ADDQ         R9, R10
-	VEXTRACTI128 $0x01, Y1, X10
-	VSHUFPS      $0x88, X10, X1, X10
-	VMASKMOVPS   (R10), X10, X10
-	VPMOVZXDQ    X10, Y10
-	VBLENDVPS    Y1, Y10, Y0, Y10
-	CMPQ         DI, $0x00000004
-	JGE          nextfx
-	VPADDQ       Y10, Y2, Y2
-	JMP          join
-
-nextfx:
-	VPMOVZXDQ (R9), Y11
-	VPADDQ    Y11, Y2, Y2
-	CMPQ      DI, $0x00000008
-	JGE       nextfy
-	VPADDQ    Y10, Y3, Y3
-	JMP       join
-
-nextfy:
-	VPMOVZXDQ 16(R9), Y11
-	VPADDQ    Y11, Y3, Y3
-	CMPQ      DI, $0x0000000c
-	JGE       nextfz
-	VPADDQ    Y10, Y4, Y4
-	JMP       join
-
-nextfz:
-	VPMOVZXDQ 32(R9), Y11
-	VPADDQ    Y11, Y4, Y4
-	CMPQ      DI, $0x00000010
-	JGE       nextga
-	VPADDQ    Y10, Y5, Y5
-	JMP       join
-
-nextga:
-	VPMOVZXDQ 48(R9), Y11
-	VPADDQ    Y11, Y5, Y5
-	CMPQ      DI, $0x00000014
-	JGE       nextgb
-	VPADDQ    Y10, Y6, Y6
-	JMP       join
-
-nextgb:
-	VPMOVZXDQ 64(R9), Y11
-	VPADDQ    Y11, Y6, Y6
-	CMPQ      DI, $0x00000018
-	JGE       nextgc
-	VPADDQ    Y10, Y7, Y7
-	JMP       join
-
-nextgc:
-	VPMOVZXDQ 80(R9), Y11
-	VPADDQ    Y11, Y7, Y7
-	CMPQ      DI, $0x0000001c
-	JGE       nextgd
-	VPADDQ    Y10, Y8, Y8
-	JMP       join
-
-nextgd:
-	VPMOVZXDQ 96(R9), Y11
-	VPADDQ    Y11, Y8, Y8
-	CMPQ      DI, $0x00000020
-	JGE       nextge
-	VPADDQ    Y10, Y9, Y9
-	JMP       join
-
-nextge:
-join:
-	VPADDQ       Y6, Y2, Y2
-	VPADDQ       Y7, Y3, Y3
-	VPADDQ       Y8, Y4, Y4
-	VPADDQ       Y9, Y5, Y5
-	VPADDQ       Y4, Y2, Y2
-	VPADDQ       Y5, Y3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X3
-	VPADDQ       X3, X2, X2
-	VPSRLDQ      $0x08, X2, X3
-	VPADDQ       X3, X2, X2
-	VMOVQ        X2, (AX)
-	ADDQ         $0x00000008, AX
-	ADDQ         SI, CX
-	DECQ         DX
-	JNZ          line
-	VZEROUPPER
-	RET
-
-short:
-	VMOVAPS      Y0, Y2
-	VEXTRACTI128 $0x01, Y1, X3
-	VSHUFPS      $0x88, X3, X1, X3
-	VMASKMOVPS   (CX), X3, X3
-	VPMOVZXDQ    X3, Y3
-	VBLENDVPS    Y1, Y3, Y0, Y3
-	VPADDQ       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X3
-	VPADDQ       X3, X2, X2
-	VPSRLDQ      $0x08, X2, X3
-	VPADDQ       X3, X2, X2
-	VMOVQ        X2, (AX)
-	ADDQ         $0x00000008, AX
-	ADDQ         SI, CX
-	DECQ         DX
-	JNZ          short
-	VZEROUPPER
-	RET
-
-// func sumUint32To64RowsAVX2(acc *int64, x *uint32, w int, rows int, step int)
-// Requires: AVX, AVX2, CMOV
-TEXT ·sumUint32To64RowsAVX2(SB), NOSPLIT, $0-40
-	MOVQ       acc+0(FP), AX
-	MOVQ       x+8(FP), CX
-	MOVQ       w+16(FP), DX
-	MOVQ       rows+24(FP), BX
-	MOVQ       step+32(FP), SI
-	SHLQ       $0x02, SI
-	MOVQ       DX, DI
-	MOVQ       DX, R8
-	ANDQ       $0x00000003, DI
-	CMPQ       DX, $0x00000004
-	CMOVQLE    R8, DI
-	LEAQ       reduceMasks<>+0(SB), R8
-	ADDQ       DI, DI
-	NEGQ       DI
-	VMOVDQU    32(R8)(DI*4), Y0
-	LEAQ       (SI)(SI*2), DI
-	CMPQ       DX, $0x00000004
-	JG         eight
-	VMASKMOVPD (AX), Y0, Y1
-	SUBQ       $0x00000008, BX
-	JL         fewrest
-
-feweight:
-	LEAQ         (CX)(SI*4), DX
-	VEXTRACTI128 $0x01, Y0, X2
-	VSHUFPS      $0x88, X2, X0, X2
-	VMASKMOVPS   (CX), X2, X2
-	VPMOVZXDQ    X2, Y2
-	VEXTRACTI128 $0x01, Y0, X3
-	VSHUFPS      $0x88, X3, X0, X3
-	VMASKMOVPS   (CX)(SI*1), X3, X3
-	VPMOVZXDQ    X3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y0, X3
-	VSHUFPS      $0x88, X3, X0, X3
-	VMASKMOVPS   (CX)(SI*2), X3, X3
-	VPMOVZXDQ    X3, Y3
-	VEXTRACTI128 $0x01, Y0, X4
-	VSHUFPS      $0x88, X4, X0, X4
-	VMASKMOVPS   (CX)(DI*1), X4, X4
-	VPMOVZXDQ    X4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y0, X3
-	VSHUFPS      $0x88, X3, X0, X3
-	VMASKMOVPS   (DX), X3, X3
-	VPMOVZXDQ    X3, Y3
-	VEXTRACTI128 $0x01, Y0, X4
-	VSHUFPS      $0x88, X4, X0, X4
-	VMASKMOVPS   (DX)(SI*1), X4, X4
-	VPMOVZXDQ    X4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VEXTRACTI128 $0x01, Y0, X4
-	VSHUFPS      $0x88, X4, X0, X4
-	VMASKMOVPS   (DX)(SI*2), X4, X4
-	VPMOVZXDQ    X4, Y4
-	VEXTRACTI128 $0x01, Y0, X5
-	VSHUFPS      $0x88, X5, X0, X5
-	VMASKMOVPS   (DX)(DI*1), X5, X5
-	VPMOVZXDQ    X5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPADDQ       Y2, Y1, Y1
-	LEAQ         (CX)(SI*8), CX
-	SUBQ         $0x00000008, BX
-	JGE          feweight
-
-fewrest:
-	ADDQ $0x00000008, BX
-	JZ   fewdone
-
-fewone:
-	VEXTRACTI128 $0x01, Y0, X2
-	VSHUFPS      $0x88, X2, X0, X2
-	VMASKMOVPS   (CX), X2, X2
-	VPMOVZXDQ    X2, Y2
-	VPADDQ       Y2, Y1, Y1
-	ADDQ         SI, CX
-	DECQ         BX
-	JNZ          fewone
-
-fewdone:
-	VMASKMOVPD Y1, Y0, (AX)
-	VZEROUPPER
-	RET
-
-eight:
-	CMPQ BX, $0x00000008
-	JL   singles
-	MOVQ CX, R8
-	LEAQ (CX)(SI*4), R9
-	MOVQ AX, R10
-	MOVQ DX, R11
-	SUBQ $0x00000004, R11
-	JL   etail
-
-ewide:
-	VPMOVZXDQ (R8), Y1
-	VPMOVZXDQ (R8)(SI*1), Y2
-	VPADDQ    Y2, Y1, Y1
-	VPMOVZXDQ (R8)(SI*2), Y2
-	VPMOVZXDQ (R8)(DI*1), Y3
-	VPADDQ    Y3, Y2, Y2
-	VPADDQ    Y2, Y1, Y1
-	VPMOVZXDQ (R9), Y2
-	VPMOVZXDQ (R9)(SI*1), Y3
-	VPADDQ    Y3, Y2, Y2
-	VPMOVZXDQ (R9)(SI*2), Y3
-	VPMOVZXDQ (R9)(DI*1), Y4
-	VPADDQ    Y4, Y3, Y3
-	VPADDQ    Y3, Y2, Y2
-	VPADDQ    Y2, Y1, Y1
-	VMOVDQU   (R10), Y2
-	VPADDQ    Y1, Y2, Y2
-	VMOVDQU   Y2, (R10)
-	ADDQ      $0x00000010, R8
-	ADDQ      $0x00000010, R9
-	ADDQ      $0x00000020, R10
-	SUBQ      $0x00000004, R11
-	JGE       ewide
-
-etail:
-	ADDQ         $0x00000004, R11
-	JZ           edone
-	VEXTRACTI128 $0x01, Y0, X1
-	VSHUFPS      $0x88, X1, X0, X1
-	VMASKMOVPS   (R8), X1, X1
-	VPMOVZXDQ    X1, Y1
-	VEXTRACTI128 $0x01, Y0, X2
-	VSHUFPS      $0x88, X2, X0, X2
-	VMASKMOVPS   (R8)(SI*1), X2, X2
-	VPMOVZXDQ    X2, Y2
-	VPADDQ       Y2, Y1, Y1
-	VEXTRACTI128 $0x01, Y0, X2
-	VSHUFPS      $0x88, X2, X0, X2
-	VMASKMOVPS   (R8)(SI*2), X2, X2
-	VPMOVZXDQ    X2, Y2
-	VEXTRACTI128 $0x01, Y0, X3
-	VSHUFPS      $0x88, X3, X0, X3
-	VMASKMOVPS   (R8)(DI*1), X3, X3
-	VPMOVZXDQ    X3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPADDQ       Y2, Y1, Y1
-	VEXTRACTI128 $0x01, Y0, X2
-	VSHUFPS      $0x88, X2, X0, X2
-	VMASKMOVPS   (R9), X2, X2
-	VPMOVZXDQ    X2, Y2
-	VEXTRACTI128 $0x01, Y0, X3
-	VSHUFPS      $0x88, X3, X0, X3
-	VMASKMOVPS   (R9)(SI*1), X3, X3
-	VPMOVZXDQ    X3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y0, X3
-	VSHUFPS      $0x88, X3, X0, X3
-	VMASKMOVPS   (R9)(SI*2), X3, X3
-	VPMOVZXDQ    X3, Y3
-	VEXTRACTI128 $0x01, Y0, X4
-	VSHUFPS      $0x88, X4, X0, X4
-	VMASKMOVPS   (R9)(DI*1), X4, X4
-	VPMOVZXDQ    X4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPADDQ       Y2, Y1, Y1
-	VMASKMOVPD   (R10), Y0, Y2
-	VPADDQ       Y1, Y2, Y2
-	VMASKMOVPD   Y2, Y0, (R10)
-
-edone:
-	LEAQ (CX)(SI*8), CX
-	SUBQ $0x00000008, BX
-	JMP  eight
-
-singles:
-	TESTQ BX, BX
-	JZ    done
-	MOVQ  CX, DI
-	MOVQ  AX, R8
-	MOVQ  DX, R9
-	SUBQ  $0x00000004, R9
-	JL    stail
-
-swide:
-	VPMOVZXDQ (DI), Y1
-	VMOVDQU   (R8), Y2
-	VPADDQ    Y1, Y2, Y2
-	VMOVDQU   Y2, (R8)
-	ADDQ      $0x00000010, DI
-	ADDQ      $0x00000020, R8
-	SUBQ      $0x00000004, R9
-	JGE       swide
-
-stail:
-	ADDQ         $0x00000004, R9
-	JZ           sdone
-	VEXTRACTI128 $0x01, Y0, X1
-	VSHUFPS      $0x88, X1, X0, X1
-	VMASKMOVPS   (DI), X1, X1
-	VPMOVZXDQ    X1, Y1
-	VMASKMOVPD   (R8), Y0, Y2
-	VPADDQ       Y1, Y2, Y2
-	VMASKMOVPD   Y2, Y0, (R8)
-
-sdone:
-	ADDQ SI, CX
-	DECQ BX
-	JMP  singles
-
-done:
-	VZEROUPPER
-	RET
-
 // func prodFloat32LinesAVX2(z *float32, x *float32, lines int, n int, step int)
 // Requires: AVX, AVX2
 TEXT ·prodFloat32LinesAVX2(SB), NOSPLIT, $0-40
@@ -4702,67 +2848,67 @@ rest:
 	VMASKMOVPS (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000008
-	JGE        nextgf
+	JGE        nextdt
 	VMULPS     Y10, Y2, Y2
 	JMP        join
 
-nextgf:
+nextdt:
 	VMOVDQU (R9), Y11
 	VMULPS  Y11, Y2, Y2
 	CMPQ    DI, $0x00000010
-	JGE     nextgg
+	JGE     nextdu
 	VMULPS  Y10, Y3, Y3
 	JMP     join
 
-nextgg:
+nextdu:
 	VMOVDQU 32(R9), Y11
 	VMULPS  Y11, Y3, Y3
 	CMPQ    DI, $0x00000018
-	JGE     nextgh
+	JGE     nextdv
 	VMULPS  Y10, Y4, Y4
 	JMP     join
 
-nextgh:
+nextdv:
 	VMOVDQU 64(R9), Y11
 	VMULPS  Y11, Y4, Y4
 	CMPQ    DI, $0x00000020
-	JGE     nextgi
+	JGE     nextdw
 	VMULPS  Y10, Y5, Y5
 	JMP     join
 
-nextgi:
+nextdw:
 	VMOVDQU 96(R9), Y11
 	VMULPS  Y11, Y5, Y5
 	CMPQ    DI, $0x00000028
-	JGE     nextgj
+	JGE     nextdx
 	VMULPS  Y10, Y6, Y6
 	JMP     join
 
-nextgj:
+nextdx:
 	VMOVDQU 128(R9), Y11
 	VMULPS  Y11, Y6, Y6
 	CMPQ    DI, $0x00000030
-	JGE     nextgk
+	JGE     nextdy
 	VMULPS  Y10, Y7, Y7
 	JMP     join
 
-nextgk:
+nextdy:
 	VMOVDQU 160(R9), Y11
 	VMULPS  Y11, Y7, Y7
 	CMPQ    DI, $0x00000038
-	JGE     nextgl
+	JGE     nextdz
 	VMULPS  Y10, Y8, Y8
 	JMP     join
 
-nextgl:
+nextdz:
 	VMOVDQU 192(R9), Y11
 	VMULPS  Y11, Y8, Y8
 	CMPQ    DI, $0x00000040
-	JGE     nextgm
+	JGE     nextea
 	VMULPS  Y10, Y9, Y9
 	JMP     join
 
-nextgm:
+nextea:
 join:
 	VMULPS       Y6, Y2, Y2
 	VMULPS       Y7, Y3, Y3
@@ -5033,67 +3179,67 @@ rest:
 	VMASKMOVPD (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000004
-	JGE        nextgn
+	JGE        nexteb
 	VMULPD     Y10, Y2, Y2
 	JMP        join
 
-nextgn:
+nexteb:
 	VMOVDQU (R9), Y11
 	VMULPD  Y11, Y2, Y2
 	CMPQ    DI, $0x00000008
-	JGE     nextgo
+	JGE     nextec
 	VMULPD  Y10, Y3, Y3
 	JMP     join
 
-nextgo:
+nextec:
 	VMOVDQU 32(R9), Y11
 	VMULPD  Y11, Y3, Y3
 	CMPQ    DI, $0x0000000c
-	JGE     nextgp
+	JGE     nexted
 	VMULPD  Y10, Y4, Y4
 	JMP     join
 
-nextgp:
+nexted:
 	VMOVDQU 64(R9), Y11
 	VMULPD  Y11, Y4, Y4
 	CMPQ    DI, $0x00000010
-	JGE     nextgq
+	JGE     nextee
 	VMULPD  Y10, Y5, Y5
 	JMP     join
 
-nextgq:
+nextee:
 	VMOVDQU 96(R9), Y11
 	VMULPD  Y11, Y5, Y5
 	CMPQ    DI, $0x00000014
-	JGE     nextgr
+	JGE     nextef
 	VMULPD  Y10, Y6, Y6
 	JMP     join
 
-nextgr:
+nextef:
 	VMOVDQU 128(R9), Y11
 	VMULPD  Y11, Y6, Y6
 	CMPQ    DI, $0x00000018
-	JGE     nextgs
+	JGE     nexteg
 	VMULPD  Y10, Y7, Y7
 	JMP     join
 
-nextgs:
+nexteg:
 	VMOVDQU 160(R9), Y11
 	VMULPD  Y11, Y7, Y7
 	CMPQ    DI, $0x0000001c
-	JGE     nextgt
+	JGE     nexteh
 	VMULPD  Y10, Y8, Y8
 	JMP     join
 
-nextgt:
+nexteh:
 	VMOVDQU 192(R9), Y11
 	VMULPD  Y11, Y8, Y8
 	CMPQ    DI, $0x00000020
-	JGE     nextgu
+	JGE     nextei
 	VMULPD  Y10, Y9, Y9
 	JMP     join
 
-nextgu:
+nextei:
 join:
 	VMULPD       Y6, Y2, Y2
 	VMULPD       Y7, Y3, Y3
@@ -5369,86 +3515,86 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copygw:
+copyek:
 	SUBQ    $0x01, R12
-	JL      copiedgv
+	JL      copiedej
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copygw
+	JMP     copyek
 
-copiedgv:
+copiedej:
 	VPMOVZXWD (R9), Y10
 	VPSLLD    $0x10, Y10, Y10
 	VBLENDVPS Y1, Y10, Y0, Y10
 	CMPQ      DI, $0x00000008
-	JGE       nextgx
+	JGE       nextel
 	VMULPS    Y10, Y2, Y2
 	JMP       join
 
-nextgx:
+nextel:
 	VPMOVZXWD (R10), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VMULPS    Y11, Y2, Y2
 	CMPQ      DI, $0x00000010
-	JGE       nextgy
+	JGE       nextem
 	VMULPS    Y10, Y3, Y3
 	JMP       join
 
-nextgy:
+nextem:
 	VPMOVZXWD 16(R10), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VMULPS    Y11, Y3, Y3
 	CMPQ      DI, $0x00000018
-	JGE       nextgz
+	JGE       nexten
 	VMULPS    Y10, Y4, Y4
 	JMP       join
 
-nextgz:
+nexten:
 	VPMOVZXWD 32(R10), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VMULPS    Y11, Y4, Y4
 	CMPQ      DI, $0x00000020
-	JGE       nextha
+	JGE       nexteo
 	VMULPS    Y10, Y5, Y5
 	JMP       join
 
-nextha:
+nexteo:
 	VPMOVZXWD 48(R10), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VMULPS    Y11, Y5, Y5
 	CMPQ      DI, $0x00000028
-	JGE       nexthb
+	JGE       nextep
 	VMULPS    Y10, Y6, Y6
 	JMP       join
 
-nexthb:
+nextep:
 	VPMOVZXWD 64(R10), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VMULPS    Y11, Y6, Y6
 	CMPQ      DI, $0x00000030
-	JGE       nexthc
+	JGE       nexteq
 	VMULPS    Y10, Y7, Y7
 	JMP       join
 
-nexthc:
+nexteq:
 	VPMOVZXWD 80(R10), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VMULPS    Y11, Y7, Y7
 	CMPQ      DI, $0x00000038
-	JGE       nexthd
+	JGE       nexter
 	VMULPS    Y10, Y8, Y8
 	JMP       join
 
-nexthd:
+nexter:
 	VPMOVZXWD 96(R10), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VMULPS    Y11, Y8, Y8
 	CMPQ      DI, $0x00000040
-	JGE       nexthe
+	JGE       nextes
 	VMULPS    Y10, Y9, Y9
 	JMP       join
 
-nexthe:
+nextes:
 join:
 	VMULPS       Y6, Y2, Y2
 	VMULPS       Y7, Y3, Y3
@@ -5475,14 +3621,14 @@ short:
 	VMOVAPS Y0, Y2
 	MOVQ    R8, BX
 
-copyhg:
+copyeu:
 	SUBQ    $0x01, BX
-	JL      copiedhf
+	JL      copiedet
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyhg
+	JMP     copyeu
 
-copiedhf:
+copiedet:
 	VPMOVZXWD    (R9), Y3
 	VPSLLD       $0x10, Y3, Y3
 	VBLENDVPS    Y1, Y3, Y0, Y3
@@ -5658,78 +3804,78 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyhi:
+copyew:
 	SUBQ    $0x01, R12
-	JL      copiedhh
+	JL      copiedev
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyhi
+	JMP     copyew
 
-copiedhh:
+copiedev:
 	VCVTPH2PS (R9), Y10
 	VBLENDVPS Y1, Y10, Y0, Y10
 	CMPQ      DI, $0x00000008
-	JGE       nexthj
+	JGE       nextex
 	VMULPS    Y10, Y2, Y2
 	JMP       join
 
-nexthj:
+nextex:
 	VCVTPH2PS (R10), Y11
 	VMULPS    Y11, Y2, Y2
 	CMPQ      DI, $0x00000010
-	JGE       nexthk
+	JGE       nextey
 	VMULPS    Y10, Y3, Y3
 	JMP       join
 
-nexthk:
+nextey:
 	VCVTPH2PS 16(R10), Y11
 	VMULPS    Y11, Y3, Y3
 	CMPQ      DI, $0x00000018
-	JGE       nexthl
+	JGE       nextez
 	VMULPS    Y10, Y4, Y4
 	JMP       join
 
-nexthl:
+nextez:
 	VCVTPH2PS 32(R10), Y11
 	VMULPS    Y11, Y4, Y4
 	CMPQ      DI, $0x00000020
-	JGE       nexthm
+	JGE       nextfa
 	VMULPS    Y10, Y5, Y5
 	JMP       join
 
-nexthm:
+nextfa:
 	VCVTPH2PS 48(R10), Y11
 	VMULPS    Y11, Y5, Y5
 	CMPQ      DI, $0x00000028
-	JGE       nexthn
+	JGE       nextfb
 	VMULPS    Y10, Y6, Y6
 	JMP       join
 
-nexthn:
+nextfb:
 	VCVTPH2PS 64(R10), Y11
 	VMULPS    Y11, Y6, Y6
 	CMPQ      DI, $0x00000030
-	JGE       nextho
+	JGE       nextfc
 	VMULPS    Y10, Y7, Y7
 	JMP       join
 
-nextho:
+nextfc:
 	VCVTPH2PS 80(R10), Y11
 	VMULPS    Y11, Y7, Y7
 	CMPQ      DI, $0x00000038
-	JGE       nexthp
+	JGE       nextfd
 	VMULPS    Y10, Y8, Y8
 	JMP       join
 
-nexthp:
+nextfd:
 	VCVTPH2PS 96(R10), Y11
 	VMULPS    Y11, Y8, Y8
 	CMPQ      DI, $0x00000040
-	JGE       nexthq
+	JGE       nextfe
 	VMULPS    Y10, Y9, Y9
 	JMP       join
 
-nexthq:
+nextfe:
 join:
 	VMULPS       Y6, Y2, Y2
 	VMULPS       Y7, Y3, Y3
@@ -5756,14 +3902,14 @@ short:
 	VMOVAPS Y0, Y2
 	MOVQ    R8, BX
 
-copyhs:
+copyfg:
 	SUBQ    $0x01, BX
-	JL      copiedhr
+	JL      copiedff
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyhs
+	JMP     copyfg
 
-copiedhr:
+copiedff:
 	VCVTPH2PS    (R9), Y3
 	VBLENDVPS    Y1, Y3, Y0, Y3
 	VMULPS       Y3, Y2, Y2
@@ -5925,77 +4071,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyhu:
+copyfi:
 	SUBQ    $0x01, R12
-	JL      copiedht
+	JL      copiedfh
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyhu
+	JMP     copyfi
 
-copiedht:
+copiedfh:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000010
-	JGE     nexthv
+	JGE     nextfj
 	VPMULLW Y9, Y1, Y1
 	JMP     join
 
-nexthv:
+nextfj:
 	VMOVDQU (R10), Y10
 	VPMULLW Y10, Y1, Y1
 	CMPQ    DI, $0x00000020
-	JGE     nexthw
+	JGE     nextfk
 	VPMULLW Y9, Y2, Y2
 	JMP     join
 
-nexthw:
+nextfk:
 	VMOVDQU 32(R10), Y10
 	VPMULLW Y10, Y2, Y2
 	CMPQ    DI, $0x00000030
-	JGE     nexthx
+	JGE     nextfl
 	VPMULLW Y9, Y3, Y3
 	JMP     join
 
-nexthx:
+nextfl:
 	VMOVDQU 64(R10), Y10
 	VPMULLW Y10, Y3, Y3
 	CMPQ    DI, $0x00000040
-	JGE     nexthy
+	JGE     nextfm
 	VPMULLW Y9, Y4, Y4
 	JMP     join
 
-nexthy:
+nextfm:
 	VMOVDQU 96(R10), Y10
 	VPMULLW Y10, Y4, Y4
 	CMPQ    DI, $0x00000050
-	JGE     nexthz
+	JGE     nextfn
 	VPMULLW Y9, Y5, Y5
 	JMP     join
 
-nexthz:
+nextfn:
 	VMOVDQU 128(R10), Y10
 	VPMULLW Y10, Y5, Y5
 	CMPQ    DI, $0x00000060
-	JGE     nextia
+	JGE     nextfo
 	VPMULLW Y9, Y6, Y6
 	JMP     join
 
-nextia:
+nextfo:
 	VMOVDQU 160(R10), Y10
 	VPMULLW Y10, Y6, Y6
 	CMPQ    DI, $0x00000070
-	JGE     nextib
+	JGE     nextfp
 	VPMULLW Y9, Y7, Y7
 	JMP     join
 
-nextib:
+nextfp:
 	VMOVDQU 192(R10), Y10
 	VPMULLW Y10, Y7, Y7
 	CMPQ    DI, $0x00000080
-	JGE     nextic
+	JGE     nextfq
 	VPMULLW Y9, Y8, Y8
 	JMP     join
 
-nextic:
+nextfq:
 join:
 	VPMULLW      Y5, Y1, Y1
 	VPMULLW      Y6, Y2, Y2
@@ -6025,14 +4171,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copyie:
+copyfs:
 	SUBQ    $0x01, BX
-	JL      copiedid
+	JL      copiedfr
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyie
+	JMP     copyfs
 
-copiedid:
+copiedfr:
 	VMOVDQU      (R9), Y2
 	VPMULLW      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -6199,67 +4345,67 @@ rest:
 	VMASKMOVPS (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000008
-	JGE        nextif
+	JGE        nextft
 	VPMULLD    Y10, Y2, Y2
 	JMP        join
 
-nextif:
+nextft:
 	VMOVDQU (R9), Y11
 	VPMULLD Y11, Y2, Y2
 	CMPQ    DI, $0x00000010
-	JGE     nextig
+	JGE     nextfu
 	VPMULLD Y10, Y3, Y3
 	JMP     join
 
-nextig:
+nextfu:
 	VMOVDQU 32(R9), Y11
 	VPMULLD Y11, Y3, Y3
 	CMPQ    DI, $0x00000018
-	JGE     nextih
+	JGE     nextfv
 	VPMULLD Y10, Y4, Y4
 	JMP     join
 
-nextih:
+nextfv:
 	VMOVDQU 64(R9), Y11
 	VPMULLD Y11, Y4, Y4
 	CMPQ    DI, $0x00000020
-	JGE     nextii
+	JGE     nextfw
 	VPMULLD Y10, Y5, Y5
 	JMP     join
 
-nextii:
+nextfw:
 	VMOVDQU 96(R9), Y11
 	VPMULLD Y11, Y5, Y5
 	CMPQ    DI, $0x00000028
-	JGE     nextij
+	JGE     nextfx
 	VPMULLD Y10, Y6, Y6
 	JMP     join
 
-nextij:
+nextfx:
 	VMOVDQU 128(R9), Y11
 	VPMULLD Y11, Y6, Y6
 	CMPQ    DI, $0x00000030
-	JGE     nextik
+	JGE     nextfy
 	VPMULLD Y10, Y7, Y7
 	JMP     join
 
-nextik:
+nextfy:
 	VMOVDQU 160(R9), Y11
 	VPMULLD Y11, Y7, Y7
 	CMPQ    DI, $0x00000038
-	JGE     nextil
+	JGE     nextfz
 	VPMULLD Y10, Y8, Y8
 	JMP     join
 
-nextil:
+nextfz:
 	VMOVDQU 192(R9), Y11
 	VPMULLD Y11, Y8, Y8
 	CMPQ    DI, $0x00000040
-	JGE     nextim
+	JGE     nextga
 	VPMULLD Y10, Y9, Y9
 	JMP     join
 
-nextim:
+nextga:
 join:
 	VPMULLD      Y6, Y2, Y2
 	VPMULLD      Y7, Y3, Y3
@@ -6586,7 +4732,7 @@ rest:
 	VMASKMOVPD (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000004
-	JGE        nextin
+	JGE        nextgb
 	VPSRLQ     $0x20, Y2, Y11
 	VPMULUDQ   Y10, Y11, Y11
 	VPSRLQ     $0x20, Y10, Y12
@@ -6597,7 +4743,7 @@ rest:
 	VPADDQ     Y11, Y2, Y2
 	JMP        join
 
-nextin:
+nextgb:
 	VMOVDQU  (R9), Y11
 	VPSRLQ   $0x20, Y2, Y12
 	VPMULUDQ Y11, Y12, Y12
@@ -6608,7 +4754,7 @@ nextin:
 	VPMULUDQ Y11, Y2, Y2
 	VPADDQ   Y12, Y2, Y2
 	CMPQ     DI, $0x00000008
-	JGE      nextio
+	JGE      nextgc
 	VPSRLQ   $0x20, Y3, Y11
 	VPMULUDQ Y10, Y11, Y11
 	VPSRLQ   $0x20, Y10, Y12
@@ -6619,7 +4765,7 @@ nextin:
 	VPADDQ   Y11, Y3, Y3
 	JMP      join
 
-nextio:
+nextgc:
 	VMOVDQU  32(R9), Y11
 	VPSRLQ   $0x20, Y3, Y12
 	VPMULUDQ Y11, Y12, Y12
@@ -6630,7 +4776,7 @@ nextio:
 	VPMULUDQ Y11, Y3, Y3
 	VPADDQ   Y12, Y3, Y3
 	CMPQ     DI, $0x0000000c
-	JGE      nextip
+	JGE      nextgd
 	VPSRLQ   $0x20, Y4, Y11
 	VPMULUDQ Y10, Y11, Y11
 	VPSRLQ   $0x20, Y10, Y12
@@ -6641,7 +4787,7 @@ nextio:
 	VPADDQ   Y11, Y4, Y4
 	JMP      join
 
-nextip:
+nextgd:
 	VMOVDQU  64(R9), Y11
 	VPSRLQ   $0x20, Y4, Y12
 	VPMULUDQ Y11, Y12, Y12
@@ -6652,7 +4798,7 @@ nextip:
 	VPMULUDQ Y11, Y4, Y4
 	VPADDQ   Y12, Y4, Y4
 	CMPQ     DI, $0x00000010
-	JGE      nextiq
+	JGE      nextge
 	VPSRLQ   $0x20, Y5, Y11
 	VPMULUDQ Y10, Y11, Y11
 	VPSRLQ   $0x20, Y10, Y12
@@ -6663,7 +4809,7 @@ nextip:
 	VPADDQ   Y11, Y5, Y5
 	JMP      join
 
-nextiq:
+nextge:
 	VMOVDQU  96(R9), Y11
 	VPSRLQ   $0x20, Y5, Y12
 	VPMULUDQ Y11, Y12, Y12
@@ -6674,7 +4820,7 @@ nextiq:
 	VPMULUDQ Y11, Y5, Y5
 	VPADDQ   Y12, Y5, Y5
 	CMPQ     DI, $0x00000014
-	JGE      nextir
+	JGE      nextgf
 	VPSRLQ   $0x20, Y6, Y11
 	VPMULUDQ Y10, Y11, Y11
 	VPSRLQ   $0x20, Y10, Y12
@@ -6685,7 +4831,7 @@ nextiq:
 	VPADDQ   Y11, Y6, Y6
 	JMP      join
 
-nextir:
+nextgf:
 	VMOVDQU  128(R9), Y11
 	VPSRLQ   $0x20, Y6, Y12
 	VPMULUDQ Y11, Y12, Y12
@@ -6696,7 +4842,7 @@ nextir:
 	VPMULUDQ Y11, Y6, Y6
 	VPADDQ   Y12, Y6, Y6
 	CMPQ     DI, $0x00000018
-	JGE      nextis
+	JGE      nextgg
 	VPSRLQ   $0x20, Y7, Y11
 	VPMULUDQ Y10, Y11, Y11
 	VPSRLQ   $0x20, Y10, Y12
@@ -6707,7 +4853,7 @@ nextir:
 	VPADDQ   Y11, Y7, Y7
 	JMP      join
 
-nextis:
+nextgg:
 	VMOVDQU  160(R9), Y11
 	VPSRLQ   $0x20, Y7, Y12
 	VPMULUDQ Y11, Y12, Y12
@@ -6718,7 +4864,7 @@ nextis:
 	VPMULUDQ Y11, Y7, Y7
 	VPADDQ   Y12, Y7, Y7
 	CMPQ     DI, $0x0000001c
-	JGE      nextit
+	JGE      nextgh
 	VPSRLQ   $0x20, Y8, Y11
 	VPMULUDQ Y10, Y11, Y11
 	VPSRLQ   $0x20, Y10, Y12
@@ -6729,7 +4875,7 @@ nextis:
 	VPADDQ   Y11, Y8, Y8
 	JMP      join
 
-nextit:
+nextgh:
 	VMOVDQU  192(R9), Y11
 	VPSRLQ   $0x20, Y8, Y12
 	VPMULUDQ Y11, Y12, Y12
@@ -6740,7 +4886,7 @@ nextit:
 	VPMULUDQ Y11, Y8, Y8
 	VPADDQ   Y12, Y8, Y8
 	CMPQ     DI, $0x00000020
-	JGE      nextiu
+	JGE      nextgi
 	VPSRLQ   $0x20, Y9, Y11
 	VPMULUDQ Y10, Y11, Y11
 	VPSRLQ   $0x20, Y10, Y12
@@ -6751,7 +4897,7 @@ nextit:
 	VPADDQ   Y11, Y9, Y9
 	JMP      join
 
-nextiu:
+nextgi:
 join:
 	VPSRLQ       $0x20, Y2, Y10
 	VPMULUDQ     Y6, Y10, Y10
@@ -7313,81 +5459,81 @@ rest:
 	VMULPS     Y11, Y11, Y11
 	VBLENDVPS  Y2, Y11, Y1, Y11
 	CMPQ       R9, $0x00000008
-	JGE        nextiv
+	JGE        nextgj
 	VADDPS     Y11, Y3, Y3
 	JMP        join
 
-nextiv:
+nextgj:
 	VMOVDQU (R11), Y12
 	VSUBPS  Y0, Y12, Y12
 	VMULPS  Y12, Y12, Y12
 	VADDPS  Y12, Y3, Y3
 	CMPQ    R9, $0x00000010
-	JGE     nextiw
+	JGE     nextgk
 	VADDPS  Y11, Y4, Y4
 	JMP     join
 
-nextiw:
+nextgk:
 	VMOVDQU 32(R11), Y12
 	VSUBPS  Y0, Y12, Y12
 	VMULPS  Y12, Y12, Y12
 	VADDPS  Y12, Y4, Y4
 	CMPQ    R9, $0x00000018
-	JGE     nextix
+	JGE     nextgl
 	VADDPS  Y11, Y5, Y5
 	JMP     join
 
-nextix:
+nextgl:
 	VMOVDQU 64(R11), Y12
 	VSUBPS  Y0, Y12, Y12
 	VMULPS  Y12, Y12, Y12
 	VADDPS  Y12, Y5, Y5
 	CMPQ    R9, $0x00000020
-	JGE     nextiy
+	JGE     nextgm
 	VADDPS  Y11, Y6, Y6
 	JMP     join
 
-nextiy:
+nextgm:
 	VMOVDQU 96(R11), Y12
 	VSUBPS  Y0, Y12, Y12
 	VMULPS  Y12, Y12, Y12
 	VADDPS  Y12, Y6, Y6
 	CMPQ    R9, $0x00000028
-	JGE     nextiz
+	JGE     nextgn
 	VADDPS  Y11, Y7, Y7
 	JMP     join
 
-nextiz:
+nextgn:
 	VMOVDQU 128(R11), Y12
 	VSUBPS  Y0, Y12, Y12
 	VMULPS  Y12, Y12, Y12
 	VADDPS  Y12, Y7, Y7
 	CMPQ    R9, $0x00000030
-	JGE     nextja
+	JGE     nextgo
 	VADDPS  Y11, Y8, Y8
 	JMP     join
 
-nextja:
+nextgo:
 	VMOVDQU 160(R11), Y12
 	VSUBPS  Y0, Y12, Y12
 	VMULPS  Y12, Y12, Y12
 	VADDPS  Y12, Y8, Y8
 	CMPQ    R9, $0x00000038
-	JGE     nextjb
+	JGE     nextgp
 	VADDPS  Y11, Y9, Y9
 	JMP     join
 
-nextjb:
+nextgp:
 	VMOVDQU 192(R11), Y12
 	VSUBPS  Y0, Y12, Y12
 	VMULPS  Y12, Y12, Y12
 	VADDPS  Y12, Y9, Y9
 	CMPQ    R9, $0x00000040
-	JGE     nextjc
+	JGE     nextgq
 	VADDPS  Y11, Y10, Y10
 	JMP     join
 
-nextjc:
+nextgq:
 join:
 	VADDPS       Y7, Y3, Y3
 	VADDPS       Y8, Y4, Y4
@@ -7749,81 +5895,81 @@ rest:
 	VMULPD     Y11, Y11, Y11
 	VBLENDVPS  Y2, Y11, Y1, Y11
 	CMPQ       R9, $0x00000004
-	JGE        nextjd
+	JGE        nextgr
 	VADDPD     Y11, Y3, Y3
 	JMP        join
 
-nextjd:
+nextgr:
 	VMOVDQU (R11), Y12
 	VSUBPD  Y0, Y12, Y12
 	VMULPD  Y12, Y12, Y12
 	VADDPD  Y12, Y3, Y3
 	CMPQ    R9, $0x00000008
-	JGE     nextje
+	JGE     nextgs
 	VADDPD  Y11, Y4, Y4
 	JMP     join
 
-nextje:
+nextgs:
 	VMOVDQU 32(R11), Y12
 	VSUBPD  Y0, Y12, Y12
 	VMULPD  Y12, Y12, Y12
 	VADDPD  Y12, Y4, Y4
 	CMPQ    R9, $0x0000000c
-	JGE     nextjf
+	JGE     nextgt
 	VADDPD  Y11, Y5, Y5
 	JMP     join
 
-nextjf:
+nextgt:
 	VMOVDQU 64(R11), Y12
 	VSUBPD  Y0, Y12, Y12
 	VMULPD  Y12, Y12, Y12
 	VADDPD  Y12, Y5, Y5
 	CMPQ    R9, $0x00000010
-	JGE     nextjg
+	JGE     nextgu
 	VADDPD  Y11, Y6, Y6
 	JMP     join
 
-nextjg:
+nextgu:
 	VMOVDQU 96(R11), Y12
 	VSUBPD  Y0, Y12, Y12
 	VMULPD  Y12, Y12, Y12
 	VADDPD  Y12, Y6, Y6
 	CMPQ    R9, $0x00000014
-	JGE     nextjh
+	JGE     nextgv
 	VADDPD  Y11, Y7, Y7
 	JMP     join
 
-nextjh:
+nextgv:
 	VMOVDQU 128(R11), Y12
 	VSUBPD  Y0, Y12, Y12
 	VMULPD  Y12, Y12, Y12
 	VADDPD  Y12, Y7, Y7
 	CMPQ    R9, $0x00000018
-	JGE     nextji
+	JGE     nextgw
 	VADDPD  Y11, Y8, Y8
 	JMP     join
 
-nextji:
+nextgw:
 	VMOVDQU 160(R11), Y12
 	VSUBPD  Y0, Y12, Y12
 	VMULPD  Y12, Y12, Y12
 	VADDPD  Y12, Y8, Y8
 	CMPQ    R9, $0x0000001c
-	JGE     nextjj
+	JGE     nextgx
 	VADDPD  Y11, Y9, Y9
 	JMP     join
 
-nextjj:
+nextgx:
 	VMOVDQU 192(R11), Y12
 	VSUBPD  Y0, Y12, Y12
 	VMULPD  Y12, Y12, Y12
 	VADDPD  Y12, Y9, Y9
 	CMPQ    R9, $0x00000020
-	JGE     nextjk
+	JGE     nextgy
 	VADDPD  Y11, Y10, Y10
 	JMP     join
 
-nextjk:
+nextgy:
 join:
 	VADDPD       Y7, Y3, Y3
 	VADDPD       Y8, Y4, Y4
@@ -8188,102 +6334,102 @@ rest:
 	ADDQ  R12, R13
 	MOVQ  R10, R14
 
-copyjm:
+copyha:
 	SUBQ    $0x01, R14
-	JL      copiedjl
+	JL      copiedgz
 	MOVWLZX (R13)(R14*2), R15
 	MOVW    R15, (R11)(R14*2)
-	JMP     copyjm
+	JMP     copyha
 
-copiedjl:
+copiedgz:
 	VPMOVZXWD (R11), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VSUBPS    Y0, Y11, Y11
 	VMULPS    Y11, Y11, Y11
 	VBLENDVPS Y2, Y11, Y1, Y11
 	CMPQ      R9, $0x00000008
-	JGE       nextjn
+	JGE       nexthb
 	VADDPS    Y11, Y3, Y3
 	JMP       join
 
-nextjn:
+nexthb:
 	VPMOVZXWD (R12), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y3, Y3
 	CMPQ      R9, $0x00000010
-	JGE       nextjo
+	JGE       nexthc
 	VADDPS    Y11, Y4, Y4
 	JMP       join
 
-nextjo:
+nexthc:
 	VPMOVZXWD 16(R12), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y4, Y4
 	CMPQ      R9, $0x00000018
-	JGE       nextjp
+	JGE       nexthd
 	VADDPS    Y11, Y5, Y5
 	JMP       join
 
-nextjp:
+nexthd:
 	VPMOVZXWD 32(R12), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y5, Y5
 	CMPQ      R9, $0x00000020
-	JGE       nextjq
+	JGE       nexthe
 	VADDPS    Y11, Y6, Y6
 	JMP       join
 
-nextjq:
+nexthe:
 	VPMOVZXWD 48(R12), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y6, Y6
 	CMPQ      R9, $0x00000028
-	JGE       nextjr
+	JGE       nexthf
 	VADDPS    Y11, Y7, Y7
 	JMP       join
 
-nextjr:
+nexthf:
 	VPMOVZXWD 64(R12), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y7, Y7
 	CMPQ      R9, $0x00000030
-	JGE       nextjs
+	JGE       nexthg
 	VADDPS    Y11, Y8, Y8
 	JMP       join
 
-nextjs:
+nexthg:
 	VPMOVZXWD 80(R12), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y8, Y8
 	CMPQ      R9, $0x00000038
-	JGE       nextjt
+	JGE       nexthh
 	VADDPS    Y11, Y9, Y9
 	JMP       join
 
-nextjt:
+nexthh:
 	VPMOVZXWD 96(R12), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y9, Y9
 	CMPQ      R9, $0x00000040
-	JGE       nextju
+	JGE       nexthi
 	VADDPS    Y11, Y10, Y10
 	JMP       join
 
-nextju:
+nexthi:
 join:
 	VADDPS       Y7, Y3, Y3
 	VADDPS       Y8, Y4, Y4
@@ -8312,14 +6458,14 @@ short:
 	VMOVAPS      Y1, Y3
 	MOVQ         R10, BX
 
-copyjw:
+copyhk:
 	SUBQ    $0x01, BX
-	JL      copiedjv
+	JL      copiedhj
 	MOVWLZX (CX)(BX*2), R9
 	MOVW    R9, (R11)(BX*2)
-	JMP     copyjw
+	JMP     copyhk
 
-copiedjv:
+copiedhj:
 	VPMOVZXWD    (R11), Y4
 	VPSLLD       $0x10, Y4, Y4
 	VSUBPS       Y0, Y4, Y4
@@ -8543,94 +6689,94 @@ rest:
 	ADDQ  R12, R13
 	MOVQ  R10, R14
 
-copyjy:
+copyhm:
 	SUBQ    $0x01, R14
-	JL      copiedjx
+	JL      copiedhl
 	MOVWLZX (R13)(R14*2), R15
 	MOVW    R15, (R11)(R14*2)
-	JMP     copyjy
+	JMP     copyhm
 
-copiedjx:
+copiedhl:
 	VCVTPH2PS (R11), Y11
 	VSUBPS    Y0, Y11, Y11
 	VMULPS    Y11, Y11, Y11
 	VBLENDVPS Y2, Y11, Y1, Y11
 	CMPQ      R9, $0x00000008
-	JGE       nextjz
+	JGE       nexthn
 	VADDPS    Y11, Y3, Y3
 	JMP       join
 
-nextjz:
+nexthn:
 	VCVTPH2PS (R12), Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y3, Y3
 	CMPQ      R9, $0x00000010
-	JGE       nextka
+	JGE       nextho
 	VADDPS    Y11, Y4, Y4
 	JMP       join
 
-nextka:
+nextho:
 	VCVTPH2PS 16(R12), Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y4, Y4
 	CMPQ      R9, $0x00000018
-	JGE       nextkb
+	JGE       nexthp
 	VADDPS    Y11, Y5, Y5
 	JMP       join
 
-nextkb:
+nexthp:
 	VCVTPH2PS 32(R12), Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y5, Y5
 	CMPQ      R9, $0x00000020
-	JGE       nextkc
+	JGE       nexthq
 	VADDPS    Y11, Y6, Y6
 	JMP       join
 
-nextkc:
+nexthq:
 	VCVTPH2PS 48(R12), Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y6, Y6
 	CMPQ      R9, $0x00000028
-	JGE       nextkd
+	JGE       nexthr
 	VADDPS    Y11, Y7, Y7
 	JMP       join
 
-nextkd:
+nexthr:
 	VCVTPH2PS 64(R12), Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y7, Y7
 	CMPQ      R9, $0x00000030
-	JGE       nextke
+	JGE       nexths
 	VADDPS    Y11, Y8, Y8
 	JMP       join
 
-nextke:
+nexths:
 	VCVTPH2PS 80(R12), Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y8, Y8
 	CMPQ      R9, $0x00000038
-	JGE       nextkf
+	JGE       nextht
 	VADDPS    Y11, Y9, Y9
 	JMP       join
 
-nextkf:
+nextht:
 	VCVTPH2PS 96(R12), Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y9, Y9
 	CMPQ      R9, $0x00000040
-	JGE       nextkg
+	JGE       nexthu
 	VADDPS    Y11, Y10, Y10
 	JMP       join
 
-nextkg:
+nexthu:
 join:
 	VADDPS       Y7, Y3, Y3
 	VADDPS       Y8, Y4, Y4
@@ -8659,14 +6805,14 @@ short:
 	VMOVAPS      Y1, Y3
 	MOVQ         R10, BX
 
-copyki:
+copyhw:
 	SUBQ    $0x01, BX
-	JL      copiedkh
+	JL      copiedhv
 	MOVWLZX (CX)(BX*2), R9
 	MOVW    R9, (R11)(BX*2)
-	JMP     copyki
+	JMP     copyhw
 
-copiedkh:
+copiedhv:
 	VCVTPH2PS    (R11), Y4
 	VSUBPS       Y0, Y4, Y4
 	VMULPS       Y4, Y4, Y4
@@ -8877,112 +7023,112 @@ rest:
 	VMASKMOVPS (R10), Y3, Y12
 	VBLENDVPS  Y3, Y12, Y0, Y12
 	CMPQ       DI, $0x00000008
-	JGE        nextkj
+	JGE        nexthx
 	VCMPPS     $0x03, Y12, Y12, Y13
 	VORPS      Y13, Y1, Y1
 	VANDPS     Y12, Y2, Y2
 	VMAXPS     Y12, Y4, Y4
 	JMP        join
 
-nextkj:
+nexthx:
 	VMOVDQU (R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPS  Y13, Y4, Y4
 	CMPQ    DI, $0x00000010
-	JGE     nextkk
+	JGE     nexthy
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPS  Y12, Y5, Y5
 	JMP     join
 
-nextkk:
+nexthy:
 	VMOVDQU 32(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPS  Y13, Y5, Y5
 	CMPQ    DI, $0x00000018
-	JGE     nextkl
+	JGE     nexthz
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPS  Y12, Y6, Y6
 	JMP     join
 
-nextkl:
+nexthz:
 	VMOVDQU 64(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPS  Y13, Y6, Y6
 	CMPQ    DI, $0x00000020
-	JGE     nextkm
+	JGE     nextia
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPS  Y12, Y7, Y7
 	JMP     join
 
-nextkm:
+nextia:
 	VMOVDQU 96(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPS  Y13, Y7, Y7
 	CMPQ    DI, $0x00000028
-	JGE     nextkn
+	JGE     nextib
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPS  Y12, Y8, Y8
 	JMP     join
 
-nextkn:
+nextib:
 	VMOVDQU 128(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPS  Y13, Y8, Y8
 	CMPQ    DI, $0x00000030
-	JGE     nextko
+	JGE     nextic
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPS  Y12, Y9, Y9
 	JMP     join
 
-nextko:
+nextic:
 	VMOVDQU 160(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPS  Y13, Y9, Y9
 	CMPQ    DI, $0x00000038
-	JGE     nextkp
+	JGE     nextid
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPS  Y12, Y10, Y10
 	JMP     join
 
-nextkp:
+nextid:
 	VMOVDQU 192(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPS  Y13, Y10, Y10
 	CMPQ    DI, $0x00000040
-	JGE     nextkq
+	JGE     nextie
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPS  Y12, Y11, Y11
 	JMP     join
 
-nextkq:
+nextie:
 join:
 	VMAXPS       Y8, Y4, Y4
 	VMAXPS       Y9, Y5, Y5
@@ -8999,20 +7145,20 @@ join:
 	VMAXPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherkr
+	JNE          otherif
 	VMOVMSKPS    Y2, R9
 	VMOVAPS      X5, X4
 	CMPL         R9, $0x000000ff
-	JNE          otherkr
+	JNE          otherif
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherkr:
+otherif:
 	VPTEST   Y1, Y1
-	JZ       realks
+	JZ       realig
 	VPCMPEQD X4, X4, X4
 
-realks:
+realig:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -9039,20 +7185,20 @@ short:
 	VMAXPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherkt
+	JNE          otherih
 	VMOVMSKPS    Y2, BX
 	VMOVAPS      X5, X4
 	CMPL         BX, $0x000000ff
-	JNE          otherkt
+	JNE          otherih
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherkt:
+otherih:
 	VPTEST   Y1, Y1
-	JZ       realku
+	JZ       realii
 	VPCMPEQD X4, X4, X4
 
-realku:
+realii:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -9416,112 +7562,112 @@ rest:
 	VMASKMOVPD (R10), Y3, Y12
 	VBLENDVPS  Y3, Y12, Y0, Y12
 	CMPQ       DI, $0x00000004
-	JGE        nextkv
+	JGE        nextij
 	VCMPPD     $0x03, Y12, Y12, Y13
 	VORPS      Y13, Y1, Y1
 	VANDPS     Y12, Y2, Y2
 	VMAXPD     Y12, Y4, Y4
 	JMP        join
 
-nextkv:
+nextij:
 	VMOVDQU (R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPD  Y13, Y4, Y4
 	CMPQ    DI, $0x00000008
-	JGE     nextkw
+	JGE     nextik
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPD  Y12, Y5, Y5
 	JMP     join
 
-nextkw:
+nextik:
 	VMOVDQU 32(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPD  Y13, Y5, Y5
 	CMPQ    DI, $0x0000000c
-	JGE     nextkx
+	JGE     nextil
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPD  Y12, Y6, Y6
 	JMP     join
 
-nextkx:
+nextil:
 	VMOVDQU 64(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPD  Y13, Y6, Y6
 	CMPQ    DI, $0x00000010
-	JGE     nextky
+	JGE     nextim
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPD  Y12, Y7, Y7
 	JMP     join
 
-nextky:
+nextim:
 	VMOVDQU 96(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPD  Y13, Y7, Y7
 	CMPQ    DI, $0x00000014
-	JGE     nextkz
+	JGE     nextin
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPD  Y12, Y8, Y8
 	JMP     join
 
-nextkz:
+nextin:
 	VMOVDQU 128(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPD  Y13, Y8, Y8
 	CMPQ    DI, $0x00000018
-	JGE     nextla
+	JGE     nextio
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPD  Y12, Y9, Y9
 	JMP     join
 
-nextla:
+nextio:
 	VMOVDQU 160(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPD  Y13, Y9, Y9
 	CMPQ    DI, $0x0000001c
-	JGE     nextlb
+	JGE     nextip
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPD  Y12, Y10, Y10
 	JMP     join
 
-nextlb:
+nextip:
 	VMOVDQU 192(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPD  Y13, Y10, Y10
 	CMPQ    DI, $0x00000020
-	JGE     nextlc
+	JGE     nextiq
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPD  Y12, Y11, Y11
 	JMP     join
 
-nextlc:
+nextiq:
 join:
 	VMAXPD       Y8, Y4, Y4
 	VMAXPD       Y9, Y5, Y5
@@ -9536,20 +7682,20 @@ join:
 	VMAXPD       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISD     X5, X4
-	JNE          otherld
+	JNE          otherir
 	VMOVMSKPD    Y2, R9
 	VMOVAPS      X5, X4
 	CMPL         R9, $0x0000000f
-	JNE          otherld
+	JNE          otherir
 	VPCMPEQD     X4, X4, X4
 	VPSLLQ       $0x3f, X4, X4
 
-otherld:
+otherir:
 	VPTEST   Y1, Y1
-	JZ       realle
+	JZ       realis
 	VPCMPEQD X4, X4, X4
 
-realle:
+realis:
 	VMOVQ X4, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -9574,20 +7720,20 @@ short:
 	VMAXPD       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISD     X5, X4
-	JNE          otherlf
+	JNE          otherit
 	VMOVMSKPD    Y2, BX
 	VMOVAPS      X5, X4
 	CMPL         BX, $0x0000000f
-	JNE          otherlf
+	JNE          otherit
 	VPCMPEQD     X4, X4, X4
 	VPSLLQ       $0x3f, X4, X4
 
-otherlf:
+otherit:
 	VPTEST   Y1, Y1
-	JZ       reallg
+	JZ       realiu
 	VPCMPEQD X4, X4, X4
 
-reallg:
+realiu:
 	VMOVQ X4, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -9960,26 +8106,26 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyli:
+copyiw:
 	SUBQ    $0x01, R12
-	JL      copiedlh
+	JL      copiediv
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyli
+	JMP     copyiw
 
-copiedlh:
+copiediv:
 	VPMOVZXWD (R9), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VBLENDVPS Y3, Y12, Y0, Y12
 	CMPQ      DI, $0x00000008
-	JGE       nextlj
+	JGE       nextix
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y4, Y4
 	JMP       join
 
-nextlj:
+nextix:
 	VPMOVZXWD (R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -9987,14 +8133,14 @@ nextlj:
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y4, Y4
 	CMPQ      DI, $0x00000010
-	JGE       nextlk
+	JGE       nextiy
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y5, Y5
 	JMP       join
 
-nextlk:
+nextiy:
 	VPMOVZXWD 16(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -10002,14 +8148,14 @@ nextlk:
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y5, Y5
 	CMPQ      DI, $0x00000018
-	JGE       nextll
+	JGE       nextiz
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y6, Y6
 	JMP       join
 
-nextll:
+nextiz:
 	VPMOVZXWD 32(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -10017,14 +8163,14 @@ nextll:
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y6, Y6
 	CMPQ      DI, $0x00000020
-	JGE       nextlm
+	JGE       nextja
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y7, Y7
 	JMP       join
 
-nextlm:
+nextja:
 	VPMOVZXWD 48(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -10032,14 +8178,14 @@ nextlm:
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y7, Y7
 	CMPQ      DI, $0x00000028
-	JGE       nextln
+	JGE       nextjb
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y8, Y8
 	JMP       join
 
-nextln:
+nextjb:
 	VPMOVZXWD 64(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -10047,14 +8193,14 @@ nextln:
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y8, Y8
 	CMPQ      DI, $0x00000030
-	JGE       nextlo
+	JGE       nextjc
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y9, Y9
 	JMP       join
 
-nextlo:
+nextjc:
 	VPMOVZXWD 80(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -10062,14 +8208,14 @@ nextlo:
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y9, Y9
 	CMPQ      DI, $0x00000038
-	JGE       nextlp
+	JGE       nextjd
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y10, Y10
 	JMP       join
 
-nextlp:
+nextjd:
 	VPMOVZXWD 96(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -10077,14 +8223,14 @@ nextlp:
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y10, Y10
 	CMPQ      DI, $0x00000040
-	JGE       nextlq
+	JGE       nextje
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y11, Y11
 	JMP       join
 
-nextlq:
+nextje:
 join:
 	VMAXPS       Y8, Y4, Y4
 	VMAXPS       Y9, Y5, Y5
@@ -10101,20 +8247,20 @@ join:
 	VMAXPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherlr
+	JNE          otherjf
 	VMOVMSKPS    Y2, R10
 	VMOVAPS      X5, X4
 	CMPL         R10, $0x000000ff
-	JNE          otherlr
+	JNE          otherjf
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherlr:
+otherjf:
 	VPTEST   Y1, Y1
-	JZ       realls
+	JZ       realjg
 	VPCMPEQD X4, X4, X4
 
-realls:
+realjg:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -10129,14 +8275,14 @@ short:
 	VMOVAPS  Y0, Y4
 	MOVQ     R8, BX
 
-copylu:
+copyji:
 	SUBQ    $0x01, BX
-	JL      copiedlt
+	JL      copiedjh
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copylu
+	JMP     copyji
 
-copiedlt:
+copiedjh:
 	VPMOVZXWD    (R9), Y5
 	VPSLLD       $0x10, Y5, Y5
 	VBLENDVPS    Y3, Y5, Y0, Y5
@@ -10152,20 +8298,20 @@ copiedlt:
 	VMAXPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherlv
+	JNE          otherjj
 	VMOVMSKPS    Y2, BX
 	VMOVAPS      X5, X4
 	CMPL         BX, $0x000000ff
-	JNE          otherlv
+	JNE          otherjj
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherlv:
+otherjj:
 	VPTEST   Y1, Y1
-	JZ       reallw
+	JZ       realjk
 	VPCMPEQD X4, X4, X4
 
-reallw:
+realjk:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -10385,123 +8531,123 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyly:
+copyjm:
 	SUBQ    $0x01, R12
-	JL      copiedlx
+	JL      copiedjl
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyly
+	JMP     copyjm
 
-copiedlx:
+copiedjl:
 	VCVTPH2PS (R9), Y12
 	VBLENDVPS Y3, Y12, Y0, Y12
 	CMPQ      DI, $0x00000008
-	JGE       nextlz
+	JGE       nextjn
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y4, Y4
 	JMP       join
 
-nextlz:
+nextjn:
 	VCVTPH2PS (R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y4, Y4
 	CMPQ      DI, $0x00000010
-	JGE       nextma
+	JGE       nextjo
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y5, Y5
 	JMP       join
 
-nextma:
+nextjo:
 	VCVTPH2PS 16(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y5, Y5
 	CMPQ      DI, $0x00000018
-	JGE       nextmb
+	JGE       nextjp
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y6, Y6
 	JMP       join
 
-nextmb:
+nextjp:
 	VCVTPH2PS 32(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y6, Y6
 	CMPQ      DI, $0x00000020
-	JGE       nextmc
+	JGE       nextjq
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y7, Y7
 	JMP       join
 
-nextmc:
+nextjq:
 	VCVTPH2PS 48(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y7, Y7
 	CMPQ      DI, $0x00000028
-	JGE       nextmd
+	JGE       nextjr
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y8, Y8
 	JMP       join
 
-nextmd:
+nextjr:
 	VCVTPH2PS 64(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y8, Y8
 	CMPQ      DI, $0x00000030
-	JGE       nextme
+	JGE       nextjs
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y9, Y9
 	JMP       join
 
-nextme:
+nextjs:
 	VCVTPH2PS 80(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y9, Y9
 	CMPQ      DI, $0x00000038
-	JGE       nextmf
+	JGE       nextjt
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y10, Y10
 	JMP       join
 
-nextmf:
+nextjt:
 	VCVTPH2PS 96(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y10, Y10
 	CMPQ      DI, $0x00000040
-	JGE       nextmg
+	JGE       nextju
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y11, Y11
 	JMP       join
 
-nextmg:
+nextju:
 join:
 	VMAXPS       Y8, Y4, Y4
 	VMAXPS       Y9, Y5, Y5
@@ -10518,20 +8664,20 @@ join:
 	VMAXPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          othermh
+	JNE          otherjv
 	VMOVMSKPS    Y2, R10
 	VMOVAPS      X5, X4
 	CMPL         R10, $0x000000ff
-	JNE          othermh
+	JNE          otherjv
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-othermh:
+otherjv:
 	VPTEST   Y1, Y1
-	JZ       realmi
+	JZ       realjw
 	VPCMPEQD X4, X4, X4
 
-realmi:
+realjw:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -10546,14 +8692,14 @@ short:
 	VMOVAPS  Y0, Y4
 	MOVQ     R8, BX
 
-copymk:
+copyjy:
 	SUBQ    $0x01, BX
-	JL      copiedmj
+	JL      copiedjx
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copymk
+	JMP     copyjy
 
-copiedmj:
+copiedjx:
 	VCVTPH2PS    (R9), Y5
 	VBLENDVPS    Y3, Y5, Y0, Y5
 	VCMPPS       $0x03, Y5, Y5, Y6
@@ -10568,20 +8714,20 @@ copiedmj:
 	VMAXPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherml
+	JNE          otherjz
 	VMOVMSKPS    Y2, BX
 	VMOVAPS      X5, X4
 	CMPL         BX, $0x000000ff
-	JNE          otherml
+	JNE          otherjz
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherml:
+otherjz:
 	VPTEST   Y1, Y1
-	JZ       realmm
+	JZ       realka
 	VPCMPEQD X4, X4, X4
 
-realmm:
+realka:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -10768,77 +8914,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copymo:
+copykc:
 	SUBQ    $0x01, R12
-	JL      copiedmn
+	JL      copiedkb
 	MOVBLZX (R11)(R12*1), R13
 	MOVB    R13, (R9)(R12*1)
-	JMP     copymo
+	JMP     copykc
 
-copiedmn:
+copiedkb:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000020
-	JGE     nextmp
+	JGE     nextkd
 	VPMAXSB Y9, Y1, Y1
 	JMP     join
 
-nextmp:
+nextkd:
 	VMOVDQU (R10), Y10
 	VPMAXSB Y10, Y1, Y1
 	CMPQ    DI, $0x00000040
-	JGE     nextmq
+	JGE     nextke
 	VPMAXSB Y9, Y2, Y2
 	JMP     join
 
-nextmq:
+nextke:
 	VMOVDQU 32(R10), Y10
 	VPMAXSB Y10, Y2, Y2
 	CMPQ    DI, $0x00000060
-	JGE     nextmr
+	JGE     nextkf
 	VPMAXSB Y9, Y3, Y3
 	JMP     join
 
-nextmr:
+nextkf:
 	VMOVDQU 64(R10), Y10
 	VPMAXSB Y10, Y3, Y3
 	CMPQ    DI, $0x00000080
-	JGE     nextms
+	JGE     nextkg
 	VPMAXSB Y9, Y4, Y4
 	JMP     join
 
-nextms:
+nextkg:
 	VMOVDQU 96(R10), Y10
 	VPMAXSB Y10, Y4, Y4
 	CMPQ    DI, $0x000000a0
-	JGE     nextmt
+	JGE     nextkh
 	VPMAXSB Y9, Y5, Y5
 	JMP     join
 
-nextmt:
+nextkh:
 	VMOVDQU 128(R10), Y10
 	VPMAXSB Y10, Y5, Y5
 	CMPQ    DI, $0x000000c0
-	JGE     nextmu
+	JGE     nextki
 	VPMAXSB Y9, Y6, Y6
 	JMP     join
 
-nextmu:
+nextki:
 	VMOVDQU 160(R10), Y10
 	VPMAXSB Y10, Y6, Y6
 	CMPQ    DI, $0x000000e0
-	JGE     nextmv
+	JGE     nextkj
 	VPMAXSB Y9, Y7, Y7
 	JMP     join
 
-nextmv:
+nextkj:
 	VMOVDQU 192(R10), Y10
 	VPMAXSB Y10, Y7, Y7
 	CMPQ    DI, $0x00000100
-	JGE     nextmw
+	JGE     nextkk
 	VPMAXSB Y9, Y8, Y8
 	JMP     join
 
-nextmw:
+nextkk:
 join:
 	VPMAXSB      Y5, Y1, Y1
 	VPMAXSB      Y6, Y2, Y2
@@ -10870,14 +9016,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copymy:
+copykm:
 	SUBQ    $0x01, BX
-	JL      copiedmx
+	JL      copiedkl
 	MOVBLZX (CX)(BX*1), DI
 	MOVB    DI, (R9)(BX*1)
-	JMP     copymy
+	JMP     copykm
 
-copiedmx:
+copiedkl:
 	VMOVDQU      (R9), Y2
 	VPMAXSB      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -11042,77 +9188,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyna:
+copyko:
 	SUBQ    $0x01, R12
-	JL      copiedmz
+	JL      copiedkn
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyna
+	JMP     copyko
 
-copiedmz:
+copiedkn:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000010
-	JGE     nextnb
+	JGE     nextkp
 	VPMAXSW Y9, Y1, Y1
 	JMP     join
 
-nextnb:
+nextkp:
 	VMOVDQU (R10), Y10
 	VPMAXSW Y10, Y1, Y1
 	CMPQ    DI, $0x00000020
-	JGE     nextnc
+	JGE     nextkq
 	VPMAXSW Y9, Y2, Y2
 	JMP     join
 
-nextnc:
+nextkq:
 	VMOVDQU 32(R10), Y10
 	VPMAXSW Y10, Y2, Y2
 	CMPQ    DI, $0x00000030
-	JGE     nextnd
+	JGE     nextkr
 	VPMAXSW Y9, Y3, Y3
 	JMP     join
 
-nextnd:
+nextkr:
 	VMOVDQU 64(R10), Y10
 	VPMAXSW Y10, Y3, Y3
 	CMPQ    DI, $0x00000040
-	JGE     nextne
+	JGE     nextks
 	VPMAXSW Y9, Y4, Y4
 	JMP     join
 
-nextne:
+nextks:
 	VMOVDQU 96(R10), Y10
 	VPMAXSW Y10, Y4, Y4
 	CMPQ    DI, $0x00000050
-	JGE     nextnf
+	JGE     nextkt
 	VPMAXSW Y9, Y5, Y5
 	JMP     join
 
-nextnf:
+nextkt:
 	VMOVDQU 128(R10), Y10
 	VPMAXSW Y10, Y5, Y5
 	CMPQ    DI, $0x00000060
-	JGE     nextng
+	JGE     nextku
 	VPMAXSW Y9, Y6, Y6
 	JMP     join
 
-nextng:
+nextku:
 	VMOVDQU 160(R10), Y10
 	VPMAXSW Y10, Y6, Y6
 	CMPQ    DI, $0x00000070
-	JGE     nextnh
+	JGE     nextkv
 	VPMAXSW Y9, Y7, Y7
 	JMP     join
 
-nextnh:
+nextkv:
 	VMOVDQU 192(R10), Y10
 	VPMAXSW Y10, Y7, Y7
 	CMPQ    DI, $0x00000080
-	JGE     nextni
+	JGE     nextkw
 	VPMAXSW Y9, Y8, Y8
 	JMP     join
 
-nextni:
+nextkw:
 join:
 	VPMAXSW      Y5, Y1, Y1
 	VPMAXSW      Y6, Y2, Y2
@@ -11142,14 +9288,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copynk:
+copyky:
 	SUBQ    $0x01, BX
-	JL      copiednj
+	JL      copiedkx
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copynk
+	JMP     copyky
 
-copiednj:
+copiedkx:
 	VMOVDQU      (R9), Y2
 	VPMAXSW      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -11316,67 +9462,67 @@ rest:
 	VMASKMOVPS (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000008
-	JGE        nextnl
+	JGE        nextkz
 	VPMAXSD    Y10, Y2, Y2
 	JMP        join
 
-nextnl:
+nextkz:
 	VMOVDQU (R9), Y11
 	VPMAXSD Y11, Y2, Y2
 	CMPQ    DI, $0x00000010
-	JGE     nextnm
+	JGE     nextla
 	VPMAXSD Y10, Y3, Y3
 	JMP     join
 
-nextnm:
+nextla:
 	VMOVDQU 32(R9), Y11
 	VPMAXSD Y11, Y3, Y3
 	CMPQ    DI, $0x00000018
-	JGE     nextnn
+	JGE     nextlb
 	VPMAXSD Y10, Y4, Y4
 	JMP     join
 
-nextnn:
+nextlb:
 	VMOVDQU 64(R9), Y11
 	VPMAXSD Y11, Y4, Y4
 	CMPQ    DI, $0x00000020
-	JGE     nextno
+	JGE     nextlc
 	VPMAXSD Y10, Y5, Y5
 	JMP     join
 
-nextno:
+nextlc:
 	VMOVDQU 96(R9), Y11
 	VPMAXSD Y11, Y5, Y5
 	CMPQ    DI, $0x00000028
-	JGE     nextnp
+	JGE     nextld
 	VPMAXSD Y10, Y6, Y6
 	JMP     join
 
-nextnp:
+nextld:
 	VMOVDQU 128(R9), Y11
 	VPMAXSD Y11, Y6, Y6
 	CMPQ    DI, $0x00000030
-	JGE     nextnq
+	JGE     nextle
 	VPMAXSD Y10, Y7, Y7
 	JMP     join
 
-nextnq:
+nextle:
 	VMOVDQU 160(R9), Y11
 	VPMAXSD Y11, Y7, Y7
 	CMPQ    DI, $0x00000038
-	JGE     nextnr
+	JGE     nextlf
 	VPMAXSD Y10, Y8, Y8
 	JMP     join
 
-nextnr:
+nextlf:
 	VMOVDQU 192(R9), Y11
 	VPMAXSD Y11, Y8, Y8
 	CMPQ    DI, $0x00000040
-	JGE     nextns
+	JGE     nextlg
 	VPMAXSD Y10, Y9, Y9
 	JMP     join
 
-nextns:
+nextlg:
 join:
 	VPMAXSD      Y6, Y2, Y2
 	VPMAXSD      Y7, Y3, Y3
@@ -11655,82 +9801,82 @@ rest:
 	VMASKMOVPD (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000004
-	JGE        nextnt
+	JGE        nextlh
 	VPCMPGTQ   Y2, Y10, Y11
 	VBLENDVPD  Y11, Y10, Y2, Y2
 	JMP        join
 
-nextnt:
+nextlh:
 	VMOVDQU   (R9), Y11
 	VPCMPGTQ  Y2, Y11, Y12
 	VBLENDVPD Y12, Y11, Y2, Y2
 	CMPQ      DI, $0x00000008
-	JGE       nextnu
+	JGE       nextli
 	VPCMPGTQ  Y3, Y10, Y11
 	VBLENDVPD Y11, Y10, Y3, Y3
 	JMP       join
 
-nextnu:
+nextli:
 	VMOVDQU   32(R9), Y11
 	VPCMPGTQ  Y3, Y11, Y12
 	VBLENDVPD Y12, Y11, Y3, Y3
 	CMPQ      DI, $0x0000000c
-	JGE       nextnv
+	JGE       nextlj
 	VPCMPGTQ  Y4, Y10, Y11
 	VBLENDVPD Y11, Y10, Y4, Y4
 	JMP       join
 
-nextnv:
+nextlj:
 	VMOVDQU   64(R9), Y11
 	VPCMPGTQ  Y4, Y11, Y12
 	VBLENDVPD Y12, Y11, Y4, Y4
 	CMPQ      DI, $0x00000010
-	JGE       nextnw
+	JGE       nextlk
 	VPCMPGTQ  Y5, Y10, Y11
 	VBLENDVPD Y11, Y10, Y5, Y5
 	JMP       join
 
-nextnw:
+nextlk:
 	VMOVDQU   96(R9), Y11
 	VPCMPGTQ  Y5, Y11, Y12
 	VBLENDVPD Y12, Y11, Y5, Y5
 	CMPQ      DI, $0x00000014
-	JGE       nextnx
+	JGE       nextll
 	VPCMPGTQ  Y6, Y10, Y11
 	VBLENDVPD Y11, Y10, Y6, Y6
 	JMP       join
 
-nextnx:
+nextll:
 	VMOVDQU   128(R9), Y11
 	VPCMPGTQ  Y6, Y11, Y12
 	VBLENDVPD Y12, Y11, Y6, Y6
 	CMPQ      DI, $0x00000018
-	JGE       nextny
+	JGE       nextlm
 	VPCMPGTQ  Y7, Y10, Y11
 	VBLENDVPD Y11, Y10, Y7, Y7
 	JMP       join
 
-nextny:
+nextlm:
 	VMOVDQU   160(R9), Y11
 	VPCMPGTQ  Y7, Y11, Y12
 	VBLENDVPD Y12, Y11, Y7, Y7
 	CMPQ      DI, $0x0000001c
-	JGE       nextnz
+	JGE       nextln
 	VPCMPGTQ  Y8, Y10, Y11
 	VBLENDVPD Y11, Y10, Y8, Y8
 	JMP       join
 
-nextnz:
+nextln:
 	VMOVDQU   192(R9), Y11
 	VPCMPGTQ  Y8, Y11, Y12
 	VBLENDVPD Y12, Y11, Y8, Y8
 	CMPQ      DI, $0x00000020
-	JGE       nextoa
+	JGE       nextlo
 	VPCMPGTQ  Y9, Y10, Y11
 	VBLENDVPD Y11, Y10, Y9, Y9
 	JMP       join
 
-nextoa:
+nextlo:
 join:
 	VPCMPGTQ     Y2, Y6, Y10
 	VBLENDVPD    Y10, Y6, Y2, Y2
@@ -12031,77 +10177,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyoc:
+copylq:
 	SUBQ    $0x01, R12
-	JL      copiedob
+	JL      copiedlp
 	MOVBLZX (R11)(R12*1), R13
 	MOVB    R13, (R9)(R12*1)
-	JMP     copyoc
+	JMP     copylq
 
-copiedob:
+copiedlp:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000020
-	JGE     nextod
+	JGE     nextlr
 	VPMAXUB Y9, Y1, Y1
 	JMP     join
 
-nextod:
+nextlr:
 	VMOVDQU (R10), Y10
 	VPMAXUB Y10, Y1, Y1
 	CMPQ    DI, $0x00000040
-	JGE     nextoe
+	JGE     nextls
 	VPMAXUB Y9, Y2, Y2
 	JMP     join
 
-nextoe:
+nextls:
 	VMOVDQU 32(R10), Y10
 	VPMAXUB Y10, Y2, Y2
 	CMPQ    DI, $0x00000060
-	JGE     nextof
+	JGE     nextlt
 	VPMAXUB Y9, Y3, Y3
 	JMP     join
 
-nextof:
+nextlt:
 	VMOVDQU 64(R10), Y10
 	VPMAXUB Y10, Y3, Y3
 	CMPQ    DI, $0x00000080
-	JGE     nextog
+	JGE     nextlu
 	VPMAXUB Y9, Y4, Y4
 	JMP     join
 
-nextog:
+nextlu:
 	VMOVDQU 96(R10), Y10
 	VPMAXUB Y10, Y4, Y4
 	CMPQ    DI, $0x000000a0
-	JGE     nextoh
+	JGE     nextlv
 	VPMAXUB Y9, Y5, Y5
 	JMP     join
 
-nextoh:
+nextlv:
 	VMOVDQU 128(R10), Y10
 	VPMAXUB Y10, Y5, Y5
 	CMPQ    DI, $0x000000c0
-	JGE     nextoi
+	JGE     nextlw
 	VPMAXUB Y9, Y6, Y6
 	JMP     join
 
-nextoi:
+nextlw:
 	VMOVDQU 160(R10), Y10
 	VPMAXUB Y10, Y6, Y6
 	CMPQ    DI, $0x000000e0
-	JGE     nextoj
+	JGE     nextlx
 	VPMAXUB Y9, Y7, Y7
 	JMP     join
 
-nextoj:
+nextlx:
 	VMOVDQU 192(R10), Y10
 	VPMAXUB Y10, Y7, Y7
 	CMPQ    DI, $0x00000100
-	JGE     nextok
+	JGE     nextly
 	VPMAXUB Y9, Y8, Y8
 	JMP     join
 
-nextok:
+nextly:
 join:
 	VPMAXUB      Y5, Y1, Y1
 	VPMAXUB      Y6, Y2, Y2
@@ -12133,14 +10279,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copyom:
+copyma:
 	SUBQ    $0x01, BX
-	JL      copiedol
+	JL      copiedlz
 	MOVBLZX (CX)(BX*1), DI
 	MOVB    DI, (R9)(BX*1)
-	JMP     copyom
+	JMP     copyma
 
-copiedol:
+copiedlz:
 	VMOVDQU      (R9), Y2
 	VPMAXUB      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -12305,77 +10451,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyoo:
+copymc:
 	SUBQ    $0x01, R12
-	JL      copiedon
+	JL      copiedmb
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyoo
+	JMP     copymc
 
-copiedon:
+copiedmb:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000010
-	JGE     nextop
+	JGE     nextmd
 	VPMAXUW Y9, Y1, Y1
 	JMP     join
 
-nextop:
+nextmd:
 	VMOVDQU (R10), Y10
 	VPMAXUW Y10, Y1, Y1
 	CMPQ    DI, $0x00000020
-	JGE     nextoq
+	JGE     nextme
 	VPMAXUW Y9, Y2, Y2
 	JMP     join
 
-nextoq:
+nextme:
 	VMOVDQU 32(R10), Y10
 	VPMAXUW Y10, Y2, Y2
 	CMPQ    DI, $0x00000030
-	JGE     nextor
+	JGE     nextmf
 	VPMAXUW Y9, Y3, Y3
 	JMP     join
 
-nextor:
+nextmf:
 	VMOVDQU 64(R10), Y10
 	VPMAXUW Y10, Y3, Y3
 	CMPQ    DI, $0x00000040
-	JGE     nextos
+	JGE     nextmg
 	VPMAXUW Y9, Y4, Y4
 	JMP     join
 
-nextos:
+nextmg:
 	VMOVDQU 96(R10), Y10
 	VPMAXUW Y10, Y4, Y4
 	CMPQ    DI, $0x00000050
-	JGE     nextot
+	JGE     nextmh
 	VPMAXUW Y9, Y5, Y5
 	JMP     join
 
-nextot:
+nextmh:
 	VMOVDQU 128(R10), Y10
 	VPMAXUW Y10, Y5, Y5
 	CMPQ    DI, $0x00000060
-	JGE     nextou
+	JGE     nextmi
 	VPMAXUW Y9, Y6, Y6
 	JMP     join
 
-nextou:
+nextmi:
 	VMOVDQU 160(R10), Y10
 	VPMAXUW Y10, Y6, Y6
 	CMPQ    DI, $0x00000070
-	JGE     nextov
+	JGE     nextmj
 	VPMAXUW Y9, Y7, Y7
 	JMP     join
 
-nextov:
+nextmj:
 	VMOVDQU 192(R10), Y10
 	VPMAXUW Y10, Y7, Y7
 	CMPQ    DI, $0x00000080
-	JGE     nextow
+	JGE     nextmk
 	VPMAXUW Y9, Y8, Y8
 	JMP     join
 
-nextow:
+nextmk:
 join:
 	VPMAXUW      Y5, Y1, Y1
 	VPMAXUW      Y6, Y2, Y2
@@ -12405,14 +10551,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copyoy:
+copymm:
 	SUBQ    $0x01, BX
-	JL      copiedox
+	JL      copiedml
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyoy
+	JMP     copymm
 
-copiedox:
+copiedml:
 	VMOVDQU      (R9), Y2
 	VPMAXUW      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -12579,67 +10725,67 @@ rest:
 	VMASKMOVPS (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000008
-	JGE        nextoz
+	JGE        nextmn
 	VPMAXUD    Y10, Y2, Y2
 	JMP        join
 
-nextoz:
+nextmn:
 	VMOVDQU (R9), Y11
 	VPMAXUD Y11, Y2, Y2
 	CMPQ    DI, $0x00000010
-	JGE     nextpa
+	JGE     nextmo
 	VPMAXUD Y10, Y3, Y3
 	JMP     join
 
-nextpa:
+nextmo:
 	VMOVDQU 32(R9), Y11
 	VPMAXUD Y11, Y3, Y3
 	CMPQ    DI, $0x00000018
-	JGE     nextpb
+	JGE     nextmp
 	VPMAXUD Y10, Y4, Y4
 	JMP     join
 
-nextpb:
+nextmp:
 	VMOVDQU 64(R9), Y11
 	VPMAXUD Y11, Y4, Y4
 	CMPQ    DI, $0x00000020
-	JGE     nextpc
+	JGE     nextmq
 	VPMAXUD Y10, Y5, Y5
 	JMP     join
 
-nextpc:
+nextmq:
 	VMOVDQU 96(R9), Y11
 	VPMAXUD Y11, Y5, Y5
 	CMPQ    DI, $0x00000028
-	JGE     nextpd
+	JGE     nextmr
 	VPMAXUD Y10, Y6, Y6
 	JMP     join
 
-nextpd:
+nextmr:
 	VMOVDQU 128(R9), Y11
 	VPMAXUD Y11, Y6, Y6
 	CMPQ    DI, $0x00000030
-	JGE     nextpe
+	JGE     nextms
 	VPMAXUD Y10, Y7, Y7
 	JMP     join
 
-nextpe:
+nextms:
 	VMOVDQU 160(R9), Y11
 	VPMAXUD Y11, Y7, Y7
 	CMPQ    DI, $0x00000038
-	JGE     nextpf
+	JGE     nextmt
 	VPMAXUD Y10, Y8, Y8
 	JMP     join
 
-nextpf:
+nextmt:
 	VMOVDQU 192(R9), Y11
 	VPMAXUD Y11, Y8, Y8
 	CMPQ    DI, $0x00000040
-	JGE     nextpg
+	JGE     nextmu
 	VPMAXUD Y10, Y9, Y9
 	JMP     join
 
-nextpg:
+nextmu:
 join:
 	VPMAXUD      Y6, Y2, Y2
 	VPMAXUD      Y7, Y3, Y3
@@ -12937,112 +11083,112 @@ rest:
 	VMASKMOVPD (R10), Y2, Y11
 	VBLENDVPS  Y2, Y11, Y0, Y11
 	CMPQ       DI, $0x00000004
-	JGE        nextph
+	JGE        nextmv
 	VPXOR      Y1, Y3, Y12
 	VPXOR      Y1, Y11, Y13
 	VPCMPGTQ   Y12, Y13, Y12
 	VBLENDVPD  Y12, Y11, Y3, Y3
 	JMP        join
 
-nextph:
+nextmv:
 	VMOVDQU   (R9), Y12
 	VPXOR     Y1, Y3, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y13, Y14, Y13
 	VBLENDVPD Y13, Y12, Y3, Y3
 	CMPQ      DI, $0x00000008
-	JGE       nextpi
+	JGE       nextmw
 	VPXOR     Y1, Y4, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y12, Y13, Y12
 	VBLENDVPD Y12, Y11, Y4, Y4
 	JMP       join
 
-nextpi:
+nextmw:
 	VMOVDQU   32(R9), Y12
 	VPXOR     Y1, Y4, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y13, Y14, Y13
 	VBLENDVPD Y13, Y12, Y4, Y4
 	CMPQ      DI, $0x0000000c
-	JGE       nextpj
+	JGE       nextmx
 	VPXOR     Y1, Y5, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y12, Y13, Y12
 	VBLENDVPD Y12, Y11, Y5, Y5
 	JMP       join
 
-nextpj:
+nextmx:
 	VMOVDQU   64(R9), Y12
 	VPXOR     Y1, Y5, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y13, Y14, Y13
 	VBLENDVPD Y13, Y12, Y5, Y5
 	CMPQ      DI, $0x00000010
-	JGE       nextpk
+	JGE       nextmy
 	VPXOR     Y1, Y6, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y12, Y13, Y12
 	VBLENDVPD Y12, Y11, Y6, Y6
 	JMP       join
 
-nextpk:
+nextmy:
 	VMOVDQU   96(R9), Y12
 	VPXOR     Y1, Y6, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y13, Y14, Y13
 	VBLENDVPD Y13, Y12, Y6, Y6
 	CMPQ      DI, $0x00000014
-	JGE       nextpl
+	JGE       nextmz
 	VPXOR     Y1, Y7, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y12, Y13, Y12
 	VBLENDVPD Y12, Y11, Y7, Y7
 	JMP       join
 
-nextpl:
+nextmz:
 	VMOVDQU   128(R9), Y12
 	VPXOR     Y1, Y7, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y13, Y14, Y13
 	VBLENDVPD Y13, Y12, Y7, Y7
 	CMPQ      DI, $0x00000018
-	JGE       nextpm
+	JGE       nextna
 	VPXOR     Y1, Y8, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y12, Y13, Y12
 	VBLENDVPD Y12, Y11, Y8, Y8
 	JMP       join
 
-nextpm:
+nextna:
 	VMOVDQU   160(R9), Y12
 	VPXOR     Y1, Y8, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y13, Y14, Y13
 	VBLENDVPD Y13, Y12, Y8, Y8
 	CMPQ      DI, $0x0000001c
-	JGE       nextpn
+	JGE       nextnb
 	VPXOR     Y1, Y9, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y12, Y13, Y12
 	VBLENDVPD Y12, Y11, Y9, Y9
 	JMP       join
 
-nextpn:
+nextnb:
 	VMOVDQU   192(R9), Y12
 	VPXOR     Y1, Y9, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y13, Y14, Y13
 	VBLENDVPD Y13, Y12, Y9, Y9
 	CMPQ      DI, $0x00000020
-	JGE       nextpo
+	JGE       nextnc
 	VPXOR     Y1, Y10, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y12, Y13, Y12
 	VBLENDVPD Y12, Y11, Y10, Y10
 	JMP       join
 
-nextpo:
+nextnc:
 join:
 	VPXOR        Y1, Y3, Y11
 	VPXOR        Y1, Y7, Y12
@@ -13447,112 +11593,112 @@ rest:
 	VMASKMOVPS (R10), Y3, Y12
 	VBLENDVPS  Y3, Y12, Y0, Y12
 	CMPQ       DI, $0x00000008
-	JGE        nextpp
+	JGE        nextnd
 	VCMPPS     $0x03, Y12, Y12, Y13
 	VORPS      Y13, Y1, Y1
 	VORPS      Y12, Y2, Y2
 	VMINPS     Y12, Y4, Y4
 	JMP        join
 
-nextpp:
+nextnd:
 	VMOVDQU (R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPS  Y13, Y4, Y4
 	CMPQ    DI, $0x00000010
-	JGE     nextpq
+	JGE     nextne
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPS  Y12, Y5, Y5
 	JMP     join
 
-nextpq:
+nextne:
 	VMOVDQU 32(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPS  Y13, Y5, Y5
 	CMPQ    DI, $0x00000018
-	JGE     nextpr
+	JGE     nextnf
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPS  Y12, Y6, Y6
 	JMP     join
 
-nextpr:
+nextnf:
 	VMOVDQU 64(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPS  Y13, Y6, Y6
 	CMPQ    DI, $0x00000020
-	JGE     nextps
+	JGE     nextng
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPS  Y12, Y7, Y7
 	JMP     join
 
-nextps:
+nextng:
 	VMOVDQU 96(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPS  Y13, Y7, Y7
 	CMPQ    DI, $0x00000028
-	JGE     nextpt
+	JGE     nextnh
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPS  Y12, Y8, Y8
 	JMP     join
 
-nextpt:
+nextnh:
 	VMOVDQU 128(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPS  Y13, Y8, Y8
 	CMPQ    DI, $0x00000030
-	JGE     nextpu
+	JGE     nextni
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPS  Y12, Y9, Y9
 	JMP     join
 
-nextpu:
+nextni:
 	VMOVDQU 160(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPS  Y13, Y9, Y9
 	CMPQ    DI, $0x00000038
-	JGE     nextpv
+	JGE     nextnj
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPS  Y12, Y10, Y10
 	JMP     join
 
-nextpv:
+nextnj:
 	VMOVDQU 192(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPS  Y13, Y10, Y10
 	CMPQ    DI, $0x00000040
-	JGE     nextpw
+	JGE     nextnk
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPS  Y12, Y11, Y11
 	JMP     join
 
-nextpw:
+nextnk:
 join:
 	VMINPS       Y8, Y4, Y4
 	VMINPS       Y9, Y5, Y5
@@ -13569,20 +11715,20 @@ join:
 	VMINPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherpx
+	JNE          othernl
 	VMOVMSKPS    Y2, R9
 	VMOVAPS      X5, X4
 	TESTL        R9, R9
-	JZ           otherpx
+	JZ           othernl
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherpx:
+othernl:
 	VPTEST   Y1, Y1
-	JZ       realpy
+	JZ       realnm
 	VPCMPEQD X4, X4, X4
 
-realpy:
+realnm:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -13609,20 +11755,20 @@ short:
 	VMINPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherpz
+	JNE          othernn
 	VMOVMSKPS    Y2, BX
 	VMOVAPS      X5, X4
 	TESTL        BX, BX
-	JZ           otherpz
+	JZ           othernn
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherpz:
+othernn:
 	VPTEST   Y1, Y1
-	JZ       realqa
+	JZ       realno
 	VPCMPEQD X4, X4, X4
 
-realqa:
+realno:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -13986,112 +12132,112 @@ rest:
 	VMASKMOVPD (R10), Y3, Y12
 	VBLENDVPS  Y3, Y12, Y0, Y12
 	CMPQ       DI, $0x00000004
-	JGE        nextqb
+	JGE        nextnp
 	VCMPPD     $0x03, Y12, Y12, Y13
 	VORPS      Y13, Y1, Y1
 	VORPS      Y12, Y2, Y2
 	VMINPD     Y12, Y4, Y4
 	JMP        join
 
-nextqb:
+nextnp:
 	VMOVDQU (R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPD  Y13, Y4, Y4
 	CMPQ    DI, $0x00000008
-	JGE     nextqc
+	JGE     nextnq
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPD  Y12, Y5, Y5
 	JMP     join
 
-nextqc:
+nextnq:
 	VMOVDQU 32(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPD  Y13, Y5, Y5
 	CMPQ    DI, $0x0000000c
-	JGE     nextqd
+	JGE     nextnr
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPD  Y12, Y6, Y6
 	JMP     join
 
-nextqd:
+nextnr:
 	VMOVDQU 64(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPD  Y13, Y6, Y6
 	CMPQ    DI, $0x00000010
-	JGE     nextqe
+	JGE     nextns
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPD  Y12, Y7, Y7
 	JMP     join
 
-nextqe:
+nextns:
 	VMOVDQU 96(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPD  Y13, Y7, Y7
 	CMPQ    DI, $0x00000014
-	JGE     nextqf
+	JGE     nextnt
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPD  Y12, Y8, Y8
 	JMP     join
 
-nextqf:
+nextnt:
 	VMOVDQU 128(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPD  Y13, Y8, Y8
 	CMPQ    DI, $0x00000018
-	JGE     nextqg
+	JGE     nextnu
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPD  Y12, Y9, Y9
 	JMP     join
 
-nextqg:
+nextnu:
 	VMOVDQU 160(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPD  Y13, Y9, Y9
 	CMPQ    DI, $0x0000001c
-	JGE     nextqh
+	JGE     nextnv
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPD  Y12, Y10, Y10
 	JMP     join
 
-nextqh:
+nextnv:
 	VMOVDQU 192(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPD  Y13, Y10, Y10
 	CMPQ    DI, $0x00000020
-	JGE     nextqi
+	JGE     nextnw
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPD  Y12, Y11, Y11
 	JMP     join
 
-nextqi:
+nextnw:
 join:
 	VMINPD       Y8, Y4, Y4
 	VMINPD       Y9, Y5, Y5
@@ -14106,20 +12252,20 @@ join:
 	VMINPD       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISD     X5, X4
-	JNE          otherqj
+	JNE          othernx
 	VMOVMSKPD    Y2, R9
 	VMOVAPS      X5, X4
 	TESTL        R9, R9
-	JZ           otherqj
+	JZ           othernx
 	VPCMPEQD     X4, X4, X4
 	VPSLLQ       $0x3f, X4, X4
 
-otherqj:
+othernx:
 	VPTEST   Y1, Y1
-	JZ       realqk
+	JZ       realny
 	VPCMPEQD X4, X4, X4
 
-realqk:
+realny:
 	VMOVQ X4, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -14144,20 +12290,20 @@ short:
 	VMINPD       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISD     X5, X4
-	JNE          otherql
+	JNE          othernz
 	VMOVMSKPD    Y2, BX
 	VMOVAPS      X5, X4
 	TESTL        BX, BX
-	JZ           otherql
+	JZ           othernz
 	VPCMPEQD     X4, X4, X4
 	VPSLLQ       $0x3f, X4, X4
 
-otherql:
+othernz:
 	VPTEST   Y1, Y1
-	JZ       realqm
+	JZ       realoa
 	VPCMPEQD X4, X4, X4
 
-realqm:
+realoa:
 	VMOVQ X4, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -14530,26 +12676,26 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyqo:
+copyoc:
 	SUBQ    $0x01, R12
-	JL      copiedqn
+	JL      copiedob
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyqo
+	JMP     copyoc
 
-copiedqn:
+copiedob:
 	VPMOVZXWD (R9), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VBLENDVPS Y3, Y12, Y0, Y12
 	CMPQ      DI, $0x00000008
-	JGE       nextqp
+	JGE       nextod
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y4, Y4
 	JMP       join
 
-nextqp:
+nextod:
 	VPMOVZXWD (R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -14557,14 +12703,14 @@ nextqp:
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y4, Y4
 	CMPQ      DI, $0x00000010
-	JGE       nextqq
+	JGE       nextoe
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y5, Y5
 	JMP       join
 
-nextqq:
+nextoe:
 	VPMOVZXWD 16(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -14572,14 +12718,14 @@ nextqq:
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y5, Y5
 	CMPQ      DI, $0x00000018
-	JGE       nextqr
+	JGE       nextof
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y6, Y6
 	JMP       join
 
-nextqr:
+nextof:
 	VPMOVZXWD 32(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -14587,14 +12733,14 @@ nextqr:
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y6, Y6
 	CMPQ      DI, $0x00000020
-	JGE       nextqs
+	JGE       nextog
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y7, Y7
 	JMP       join
 
-nextqs:
+nextog:
 	VPMOVZXWD 48(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -14602,14 +12748,14 @@ nextqs:
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y7, Y7
 	CMPQ      DI, $0x00000028
-	JGE       nextqt
+	JGE       nextoh
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y8, Y8
 	JMP       join
 
-nextqt:
+nextoh:
 	VPMOVZXWD 64(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -14617,14 +12763,14 @@ nextqt:
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y8, Y8
 	CMPQ      DI, $0x00000030
-	JGE       nextqu
+	JGE       nextoi
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y9, Y9
 	JMP       join
 
-nextqu:
+nextoi:
 	VPMOVZXWD 80(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -14632,14 +12778,14 @@ nextqu:
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y9, Y9
 	CMPQ      DI, $0x00000038
-	JGE       nextqv
+	JGE       nextoj
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y10, Y10
 	JMP       join
 
-nextqv:
+nextoj:
 	VPMOVZXWD 96(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -14647,14 +12793,14 @@ nextqv:
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y10, Y10
 	CMPQ      DI, $0x00000040
-	JGE       nextqw
+	JGE       nextok
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y11, Y11
 	JMP       join
 
-nextqw:
+nextok:
 join:
 	VMINPS       Y8, Y4, Y4
 	VMINPS       Y9, Y5, Y5
@@ -14671,20 +12817,20 @@ join:
 	VMINPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherqx
+	JNE          otherol
 	VMOVMSKPS    Y2, R10
 	VMOVAPS      X5, X4
 	TESTL        R10, R10
-	JZ           otherqx
+	JZ           otherol
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherqx:
+otherol:
 	VPTEST   Y1, Y1
-	JZ       realqy
+	JZ       realom
 	VPCMPEQD X4, X4, X4
 
-realqy:
+realom:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -14699,14 +12845,14 @@ short:
 	VMOVAPS Y0, Y4
 	MOVQ    R8, BX
 
-copyra:
+copyoo:
 	SUBQ    $0x01, BX
-	JL      copiedqz
+	JL      copiedon
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyra
+	JMP     copyoo
 
-copiedqz:
+copiedon:
 	VPMOVZXWD    (R9), Y5
 	VPSLLD       $0x10, Y5, Y5
 	VBLENDVPS    Y3, Y5, Y0, Y5
@@ -14722,20 +12868,20 @@ copiedqz:
 	VMINPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherrb
+	JNE          otherop
 	VMOVMSKPS    Y2, BX
 	VMOVAPS      X5, X4
 	TESTL        BX, BX
-	JZ           otherrb
+	JZ           otherop
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherrb:
+otherop:
 	VPTEST   Y1, Y1
-	JZ       realrc
+	JZ       realoq
 	VPCMPEQD X4, X4, X4
 
-realrc:
+realoq:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -14955,123 +13101,123 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyre:
+copyos:
 	SUBQ    $0x01, R12
-	JL      copiedrd
+	JL      copiedor
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyre
+	JMP     copyos
 
-copiedrd:
+copiedor:
 	VCVTPH2PS (R9), Y12
 	VBLENDVPS Y3, Y12, Y0, Y12
 	CMPQ      DI, $0x00000008
-	JGE       nextrf
+	JGE       nextot
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y4, Y4
 	JMP       join
 
-nextrf:
+nextot:
 	VCVTPH2PS (R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y4, Y4
 	CMPQ      DI, $0x00000010
-	JGE       nextrg
+	JGE       nextou
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y5, Y5
 	JMP       join
 
-nextrg:
+nextou:
 	VCVTPH2PS 16(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y5, Y5
 	CMPQ      DI, $0x00000018
-	JGE       nextrh
+	JGE       nextov
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y6, Y6
 	JMP       join
 
-nextrh:
+nextov:
 	VCVTPH2PS 32(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y6, Y6
 	CMPQ      DI, $0x00000020
-	JGE       nextri
+	JGE       nextow
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y7, Y7
 	JMP       join
 
-nextri:
+nextow:
 	VCVTPH2PS 48(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y7, Y7
 	CMPQ      DI, $0x00000028
-	JGE       nextrj
+	JGE       nextox
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y8, Y8
 	JMP       join
 
-nextrj:
+nextox:
 	VCVTPH2PS 64(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y8, Y8
 	CMPQ      DI, $0x00000030
-	JGE       nextrk
+	JGE       nextoy
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y9, Y9
 	JMP       join
 
-nextrk:
+nextoy:
 	VCVTPH2PS 80(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y9, Y9
 	CMPQ      DI, $0x00000038
-	JGE       nextrl
+	JGE       nextoz
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y10, Y10
 	JMP       join
 
-nextrl:
+nextoz:
 	VCVTPH2PS 96(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y10, Y10
 	CMPQ      DI, $0x00000040
-	JGE       nextrm
+	JGE       nextpa
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y11, Y11
 	JMP       join
 
-nextrm:
+nextpa:
 join:
 	VMINPS       Y8, Y4, Y4
 	VMINPS       Y9, Y5, Y5
@@ -15088,20 +13234,20 @@ join:
 	VMINPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherrn
+	JNE          otherpb
 	VMOVMSKPS    Y2, R10
 	VMOVAPS      X5, X4
 	TESTL        R10, R10
-	JZ           otherrn
+	JZ           otherpb
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherrn:
+otherpb:
 	VPTEST   Y1, Y1
-	JZ       realro
+	JZ       realpc
 	VPCMPEQD X4, X4, X4
 
-realro:
+realpc:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -15116,14 +13262,14 @@ short:
 	VMOVAPS Y0, Y4
 	MOVQ    R8, BX
 
-copyrq:
+copype:
 	SUBQ    $0x01, BX
-	JL      copiedrp
+	JL      copiedpd
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyrq
+	JMP     copype
 
-copiedrp:
+copiedpd:
 	VCVTPH2PS    (R9), Y5
 	VBLENDVPS    Y3, Y5, Y0, Y5
 	VCMPPS       $0x03, Y5, Y5, Y6
@@ -15138,20 +13284,20 @@ copiedrp:
 	VMINPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherrr
+	JNE          otherpf
 	VMOVMSKPS    Y2, BX
 	VMOVAPS      X5, X4
 	TESTL        BX, BX
-	JZ           otherrr
+	JZ           otherpf
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherrr:
+otherpf:
 	VPTEST   Y1, Y1
-	JZ       realrs
+	JZ       realpg
 	VPCMPEQD X4, X4, X4
 
-realrs:
+realpg:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -15338,77 +13484,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyru:
+copypi:
 	SUBQ    $0x01, R12
-	JL      copiedrt
+	JL      copiedph
 	MOVBLZX (R11)(R12*1), R13
 	MOVB    R13, (R9)(R12*1)
-	JMP     copyru
+	JMP     copypi
 
-copiedrt:
+copiedph:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000020
-	JGE     nextrv
+	JGE     nextpj
 	VPMINSB Y9, Y1, Y1
 	JMP     join
 
-nextrv:
+nextpj:
 	VMOVDQU (R10), Y10
 	VPMINSB Y10, Y1, Y1
 	CMPQ    DI, $0x00000040
-	JGE     nextrw
+	JGE     nextpk
 	VPMINSB Y9, Y2, Y2
 	JMP     join
 
-nextrw:
+nextpk:
 	VMOVDQU 32(R10), Y10
 	VPMINSB Y10, Y2, Y2
 	CMPQ    DI, $0x00000060
-	JGE     nextrx
+	JGE     nextpl
 	VPMINSB Y9, Y3, Y3
 	JMP     join
 
-nextrx:
+nextpl:
 	VMOVDQU 64(R10), Y10
 	VPMINSB Y10, Y3, Y3
 	CMPQ    DI, $0x00000080
-	JGE     nextry
+	JGE     nextpm
 	VPMINSB Y9, Y4, Y4
 	JMP     join
 
-nextry:
+nextpm:
 	VMOVDQU 96(R10), Y10
 	VPMINSB Y10, Y4, Y4
 	CMPQ    DI, $0x000000a0
-	JGE     nextrz
+	JGE     nextpn
 	VPMINSB Y9, Y5, Y5
 	JMP     join
 
-nextrz:
+nextpn:
 	VMOVDQU 128(R10), Y10
 	VPMINSB Y10, Y5, Y5
 	CMPQ    DI, $0x000000c0
-	JGE     nextsa
+	JGE     nextpo
 	VPMINSB Y9, Y6, Y6
 	JMP     join
 
-nextsa:
+nextpo:
 	VMOVDQU 160(R10), Y10
 	VPMINSB Y10, Y6, Y6
 	CMPQ    DI, $0x000000e0
-	JGE     nextsb
+	JGE     nextpp
 	VPMINSB Y9, Y7, Y7
 	JMP     join
 
-nextsb:
+nextpp:
 	VMOVDQU 192(R10), Y10
 	VPMINSB Y10, Y7, Y7
 	CMPQ    DI, $0x00000100
-	JGE     nextsc
+	JGE     nextpq
 	VPMINSB Y9, Y8, Y8
 	JMP     join
 
-nextsc:
+nextpq:
 join:
 	VPMINSB      Y5, Y1, Y1
 	VPMINSB      Y6, Y2, Y2
@@ -15440,14 +13586,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copyse:
+copyps:
 	SUBQ    $0x01, BX
-	JL      copiedsd
+	JL      copiedpr
 	MOVBLZX (CX)(BX*1), DI
 	MOVB    DI, (R9)(BX*1)
-	JMP     copyse
+	JMP     copyps
 
-copiedsd:
+copiedpr:
 	VMOVDQU      (R9), Y2
 	VPMINSB      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -15612,77 +13758,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copysg:
+copypu:
 	SUBQ    $0x01, R12
-	JL      copiedsf
+	JL      copiedpt
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copysg
+	JMP     copypu
 
-copiedsf:
+copiedpt:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000010
-	JGE     nextsh
+	JGE     nextpv
 	VPMINSW Y9, Y1, Y1
 	JMP     join
 
-nextsh:
+nextpv:
 	VMOVDQU (R10), Y10
 	VPMINSW Y10, Y1, Y1
 	CMPQ    DI, $0x00000020
-	JGE     nextsi
+	JGE     nextpw
 	VPMINSW Y9, Y2, Y2
 	JMP     join
 
-nextsi:
+nextpw:
 	VMOVDQU 32(R10), Y10
 	VPMINSW Y10, Y2, Y2
 	CMPQ    DI, $0x00000030
-	JGE     nextsj
+	JGE     nextpx
 	VPMINSW Y9, Y3, Y3
 	JMP     join
 
-nextsj:
+nextpx:
 	VMOVDQU 64(R10), Y10
 	VPMINSW Y10, Y3, Y3
 	CMPQ    DI, $0x00000040
-	JGE     nextsk
+	JGE     nextpy
 	VPMINSW Y9, Y4, Y4
 	JMP     join
 
-nextsk:
+nextpy:
 	VMOVDQU 96(R10), Y10
 	VPMINSW Y10, Y4, Y4
 	CMPQ    DI, $0x00000050
-	JGE     nextsl
+	JGE     nextpz
 	VPMINSW Y9, Y5, Y5
 	JMP     join
 
-nextsl:
+nextpz:
 	VMOVDQU 128(R10), Y10
 	VPMINSW Y10, Y5, Y5
 	CMPQ    DI, $0x00000060
-	JGE     nextsm
+	JGE     nextqa
 	VPMINSW Y9, Y6, Y6
 	JMP     join
 
-nextsm:
+nextqa:
 	VMOVDQU 160(R10), Y10
 	VPMINSW Y10, Y6, Y6
 	CMPQ    DI, $0x00000070
-	JGE     nextsn
+	JGE     nextqb
 	VPMINSW Y9, Y7, Y7
 	JMP     join
 
-nextsn:
+nextqb:
 	VMOVDQU 192(R10), Y10
 	VPMINSW Y10, Y7, Y7
 	CMPQ    DI, $0x00000080
-	JGE     nextso
+	JGE     nextqc
 	VPMINSW Y9, Y8, Y8
 	JMP     join
 
-nextso:
+nextqc:
 join:
 	VPMINSW      Y5, Y1, Y1
 	VPMINSW      Y6, Y2, Y2
@@ -15712,14 +13858,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copysq:
+copyqe:
 	SUBQ    $0x01, BX
-	JL      copiedsp
+	JL      copiedqd
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copysq
+	JMP     copyqe
 
-copiedsp:
+copiedqd:
 	VMOVDQU      (R9), Y2
 	VPMINSW      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -15886,67 +14032,67 @@ rest:
 	VMASKMOVPS (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000008
-	JGE        nextsr
+	JGE        nextqf
 	VPMINSD    Y10, Y2, Y2
 	JMP        join
 
-nextsr:
+nextqf:
 	VMOVDQU (R9), Y11
 	VPMINSD Y11, Y2, Y2
 	CMPQ    DI, $0x00000010
-	JGE     nextss
+	JGE     nextqg
 	VPMINSD Y10, Y3, Y3
 	JMP     join
 
-nextss:
+nextqg:
 	VMOVDQU 32(R9), Y11
 	VPMINSD Y11, Y3, Y3
 	CMPQ    DI, $0x00000018
-	JGE     nextst
+	JGE     nextqh
 	VPMINSD Y10, Y4, Y4
 	JMP     join
 
-nextst:
+nextqh:
 	VMOVDQU 64(R9), Y11
 	VPMINSD Y11, Y4, Y4
 	CMPQ    DI, $0x00000020
-	JGE     nextsu
+	JGE     nextqi
 	VPMINSD Y10, Y5, Y5
 	JMP     join
 
-nextsu:
+nextqi:
 	VMOVDQU 96(R9), Y11
 	VPMINSD Y11, Y5, Y5
 	CMPQ    DI, $0x00000028
-	JGE     nextsv
+	JGE     nextqj
 	VPMINSD Y10, Y6, Y6
 	JMP     join
 
-nextsv:
+nextqj:
 	VMOVDQU 128(R9), Y11
 	VPMINSD Y11, Y6, Y6
 	CMPQ    DI, $0x00000030
-	JGE     nextsw
+	JGE     nextqk
 	VPMINSD Y10, Y7, Y7
 	JMP     join
 
-nextsw:
+nextqk:
 	VMOVDQU 160(R9), Y11
 	VPMINSD Y11, Y7, Y7
 	CMPQ    DI, $0x00000038
-	JGE     nextsx
+	JGE     nextql
 	VPMINSD Y10, Y8, Y8
 	JMP     join
 
-nextsx:
+nextql:
 	VMOVDQU 192(R9), Y11
 	VPMINSD Y11, Y8, Y8
 	CMPQ    DI, $0x00000040
-	JGE     nextsy
+	JGE     nextqm
 	VPMINSD Y10, Y9, Y9
 	JMP     join
 
-nextsy:
+nextqm:
 join:
 	VPMINSD      Y6, Y2, Y2
 	VPMINSD      Y7, Y3, Y3
@@ -16225,82 +14371,82 @@ rest:
 	VMASKMOVPD (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000004
-	JGE        nextsz
+	JGE        nextqn
 	VPCMPGTQ   Y10, Y2, Y11
 	VBLENDVPD  Y11, Y10, Y2, Y2
 	JMP        join
 
-nextsz:
+nextqn:
 	VMOVDQU   (R9), Y11
 	VPCMPGTQ  Y11, Y2, Y12
 	VBLENDVPD Y12, Y11, Y2, Y2
 	CMPQ      DI, $0x00000008
-	JGE       nextta
+	JGE       nextqo
 	VPCMPGTQ  Y10, Y3, Y11
 	VBLENDVPD Y11, Y10, Y3, Y3
 	JMP       join
 
-nextta:
+nextqo:
 	VMOVDQU   32(R9), Y11
 	VPCMPGTQ  Y11, Y3, Y12
 	VBLENDVPD Y12, Y11, Y3, Y3
 	CMPQ      DI, $0x0000000c
-	JGE       nexttb
+	JGE       nextqp
 	VPCMPGTQ  Y10, Y4, Y11
 	VBLENDVPD Y11, Y10, Y4, Y4
 	JMP       join
 
-nexttb:
+nextqp:
 	VMOVDQU   64(R9), Y11
 	VPCMPGTQ  Y11, Y4, Y12
 	VBLENDVPD Y12, Y11, Y4, Y4
 	CMPQ      DI, $0x00000010
-	JGE       nexttc
+	JGE       nextqq
 	VPCMPGTQ  Y10, Y5, Y11
 	VBLENDVPD Y11, Y10, Y5, Y5
 	JMP       join
 
-nexttc:
+nextqq:
 	VMOVDQU   96(R9), Y11
 	VPCMPGTQ  Y11, Y5, Y12
 	VBLENDVPD Y12, Y11, Y5, Y5
 	CMPQ      DI, $0x00000014
-	JGE       nexttd
+	JGE       nextqr
 	VPCMPGTQ  Y10, Y6, Y11
 	VBLENDVPD Y11, Y10, Y6, Y6
 	JMP       join
 
-nexttd:
+nextqr:
 	VMOVDQU   128(R9), Y11
 	VPCMPGTQ  Y11, Y6, Y12
 	VBLENDVPD Y12, Y11, Y6, Y6
 	CMPQ      DI, $0x00000018
-	JGE       nextte
+	JGE       nextqs
 	VPCMPGTQ  Y10, Y7, Y11
 	VBLENDVPD Y11, Y10, Y7, Y7
 	JMP       join
 
-nextte:
+nextqs:
 	VMOVDQU   160(R9), Y11
 	VPCMPGTQ  Y11, Y7, Y12
 	VBLENDVPD Y12, Y11, Y7, Y7
 	CMPQ      DI, $0x0000001c
-	JGE       nexttf
+	JGE       nextqt
 	VPCMPGTQ  Y10, Y8, Y11
 	VBLENDVPD Y11, Y10, Y8, Y8
 	JMP       join
 
-nexttf:
+nextqt:
 	VMOVDQU   192(R9), Y11
 	VPCMPGTQ  Y11, Y8, Y12
 	VBLENDVPD Y12, Y11, Y8, Y8
 	CMPQ      DI, $0x00000020
-	JGE       nexttg
+	JGE       nextqu
 	VPCMPGTQ  Y10, Y9, Y11
 	VBLENDVPD Y11, Y10, Y9, Y9
 	JMP       join
 
-nexttg:
+nextqu:
 join:
 	VPCMPGTQ     Y6, Y2, Y10
 	VBLENDVPD    Y10, Y6, Y2, Y2
@@ -16601,77 +14747,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyti:
+copyqw:
 	SUBQ    $0x01, R12
-	JL      copiedth
+	JL      copiedqv
 	MOVBLZX (R11)(R12*1), R13
 	MOVB    R13, (R9)(R12*1)
-	JMP     copyti
+	JMP     copyqw
 
-copiedth:
+copiedqv:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000020
-	JGE     nexttj
+	JGE     nextqx
 	VPMINUB Y9, Y1, Y1
 	JMP     join
 
-nexttj:
+nextqx:
 	VMOVDQU (R10), Y10
 	VPMINUB Y10, Y1, Y1
 	CMPQ    DI, $0x00000040
-	JGE     nexttk
+	JGE     nextqy
 	VPMINUB Y9, Y2, Y2
 	JMP     join
 
-nexttk:
+nextqy:
 	VMOVDQU 32(R10), Y10
 	VPMINUB Y10, Y2, Y2
 	CMPQ    DI, $0x00000060
-	JGE     nexttl
+	JGE     nextqz
 	VPMINUB Y9, Y3, Y3
 	JMP     join
 
-nexttl:
+nextqz:
 	VMOVDQU 64(R10), Y10
 	VPMINUB Y10, Y3, Y3
 	CMPQ    DI, $0x00000080
-	JGE     nexttm
+	JGE     nextra
 	VPMINUB Y9, Y4, Y4
 	JMP     join
 
-nexttm:
+nextra:
 	VMOVDQU 96(R10), Y10
 	VPMINUB Y10, Y4, Y4
 	CMPQ    DI, $0x000000a0
-	JGE     nexttn
+	JGE     nextrb
 	VPMINUB Y9, Y5, Y5
 	JMP     join
 
-nexttn:
+nextrb:
 	VMOVDQU 128(R10), Y10
 	VPMINUB Y10, Y5, Y5
 	CMPQ    DI, $0x000000c0
-	JGE     nextto
+	JGE     nextrc
 	VPMINUB Y9, Y6, Y6
 	JMP     join
 
-nextto:
+nextrc:
 	VMOVDQU 160(R10), Y10
 	VPMINUB Y10, Y6, Y6
 	CMPQ    DI, $0x000000e0
-	JGE     nexttp
+	JGE     nextrd
 	VPMINUB Y9, Y7, Y7
 	JMP     join
 
-nexttp:
+nextrd:
 	VMOVDQU 192(R10), Y10
 	VPMINUB Y10, Y7, Y7
 	CMPQ    DI, $0x00000100
-	JGE     nexttq
+	JGE     nextre
 	VPMINUB Y9, Y8, Y8
 	JMP     join
 
-nexttq:
+nextre:
 join:
 	VPMINUB      Y5, Y1, Y1
 	VPMINUB      Y6, Y2, Y2
@@ -16703,14 +14849,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copyts:
+copyrg:
 	SUBQ    $0x01, BX
-	JL      copiedtr
+	JL      copiedrf
 	MOVBLZX (CX)(BX*1), DI
 	MOVB    DI, (R9)(BX*1)
-	JMP     copyts
+	JMP     copyrg
 
-copiedtr:
+copiedrf:
 	VMOVDQU      (R9), Y2
 	VPMINUB      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -16875,77 +15021,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copytu:
+copyri:
 	SUBQ    $0x01, R12
-	JL      copiedtt
+	JL      copiedrh
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copytu
+	JMP     copyri
 
-copiedtt:
+copiedrh:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000010
-	JGE     nexttv
+	JGE     nextrj
 	VPMINUW Y9, Y1, Y1
 	JMP     join
 
-nexttv:
+nextrj:
 	VMOVDQU (R10), Y10
 	VPMINUW Y10, Y1, Y1
 	CMPQ    DI, $0x00000020
-	JGE     nexttw
+	JGE     nextrk
 	VPMINUW Y9, Y2, Y2
 	JMP     join
 
-nexttw:
+nextrk:
 	VMOVDQU 32(R10), Y10
 	VPMINUW Y10, Y2, Y2
 	CMPQ    DI, $0x00000030
-	JGE     nexttx
+	JGE     nextrl
 	VPMINUW Y9, Y3, Y3
 	JMP     join
 
-nexttx:
+nextrl:
 	VMOVDQU 64(R10), Y10
 	VPMINUW Y10, Y3, Y3
 	CMPQ    DI, $0x00000040
-	JGE     nextty
+	JGE     nextrm
 	VPMINUW Y9, Y4, Y4
 	JMP     join
 
-nextty:
+nextrm:
 	VMOVDQU 96(R10), Y10
 	VPMINUW Y10, Y4, Y4
 	CMPQ    DI, $0x00000050
-	JGE     nexttz
+	JGE     nextrn
 	VPMINUW Y9, Y5, Y5
 	JMP     join
 
-nexttz:
+nextrn:
 	VMOVDQU 128(R10), Y10
 	VPMINUW Y10, Y5, Y5
 	CMPQ    DI, $0x00000060
-	JGE     nextua
+	JGE     nextro
 	VPMINUW Y9, Y6, Y6
 	JMP     join
 
-nextua:
+nextro:
 	VMOVDQU 160(R10), Y10
 	VPMINUW Y10, Y6, Y6
 	CMPQ    DI, $0x00000070
-	JGE     nextub
+	JGE     nextrp
 	VPMINUW Y9, Y7, Y7
 	JMP     join
 
-nextub:
+nextrp:
 	VMOVDQU 192(R10), Y10
 	VPMINUW Y10, Y7, Y7
 	CMPQ    DI, $0x00000080
-	JGE     nextuc
+	JGE     nextrq
 	VPMINUW Y9, Y8, Y8
 	JMP     join
 
-nextuc:
+nextrq:
 join:
 	VPMINUW      Y5, Y1, Y1
 	VPMINUW      Y6, Y2, Y2
@@ -16975,14 +15121,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copyue:
+copyrs:
 	SUBQ    $0x01, BX
-	JL      copiedud
+	JL      copiedrr
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyue
+	JMP     copyrs
 
-copiedud:
+copiedrr:
 	VMOVDQU      (R9), Y2
 	VPMINUW      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -17149,67 +15295,67 @@ rest:
 	VMASKMOVPS (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000008
-	JGE        nextuf
+	JGE        nextrt
 	VPMINUD    Y10, Y2, Y2
 	JMP        join
 
-nextuf:
+nextrt:
 	VMOVDQU (R9), Y11
 	VPMINUD Y11, Y2, Y2
 	CMPQ    DI, $0x00000010
-	JGE     nextug
+	JGE     nextru
 	VPMINUD Y10, Y3, Y3
 	JMP     join
 
-nextug:
+nextru:
 	VMOVDQU 32(R9), Y11
 	VPMINUD Y11, Y3, Y3
 	CMPQ    DI, $0x00000018
-	JGE     nextuh
+	JGE     nextrv
 	VPMINUD Y10, Y4, Y4
 	JMP     join
 
-nextuh:
+nextrv:
 	VMOVDQU 64(R9), Y11
 	VPMINUD Y11, Y4, Y4
 	CMPQ    DI, $0x00000020
-	JGE     nextui
+	JGE     nextrw
 	VPMINUD Y10, Y5, Y5
 	JMP     join
 
-nextui:
+nextrw:
 	VMOVDQU 96(R9), Y11
 	VPMINUD Y11, Y5, Y5
 	CMPQ    DI, $0x00000028
-	JGE     nextuj
+	JGE     nextrx
 	VPMINUD Y10, Y6, Y6
 	JMP     join
 
-nextuj:
+nextrx:
 	VMOVDQU 128(R9), Y11
 	VPMINUD Y11, Y6, Y6
 	CMPQ    DI, $0x00000030
-	JGE     nextuk
+	JGE     nextry
 	VPMINUD Y10, Y7, Y7
 	JMP     join
 
-nextuk:
+nextry:
 	VMOVDQU 160(R9), Y11
 	VPMINUD Y11, Y7, Y7
 	CMPQ    DI, $0x00000038
-	JGE     nextul
+	JGE     nextrz
 	VPMINUD Y10, Y8, Y8
 	JMP     join
 
-nextul:
+nextrz:
 	VMOVDQU 192(R9), Y11
 	VPMINUD Y11, Y8, Y8
 	CMPQ    DI, $0x00000040
-	JGE     nextum
+	JGE     nextsa
 	VPMINUD Y10, Y9, Y9
 	JMP     join
 
-nextum:
+nextsa:
 join:
 	VPMINUD      Y6, Y2, Y2
 	VPMINUD      Y7, Y3, Y3
@@ -17507,112 +15653,112 @@ rest:
 	VMASKMOVPD (R10), Y2, Y11
 	VBLENDVPS  Y2, Y11, Y0, Y11
 	CMPQ       DI, $0x00000004
-	JGE        nextun
+	JGE        nextsb
 	VPXOR      Y1, Y3, Y12
 	VPXOR      Y1, Y11, Y13
 	VPCMPGTQ   Y13, Y12, Y12
 	VBLENDVPD  Y12, Y11, Y3, Y3
 	JMP        join
 
-nextun:
+nextsb:
 	VMOVDQU   (R9), Y12
 	VPXOR     Y1, Y3, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y14, Y13, Y13
 	VBLENDVPD Y13, Y12, Y3, Y3
 	CMPQ      DI, $0x00000008
-	JGE       nextuo
+	JGE       nextsc
 	VPXOR     Y1, Y4, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y13, Y12, Y12
 	VBLENDVPD Y12, Y11, Y4, Y4
 	JMP       join
 
-nextuo:
+nextsc:
 	VMOVDQU   32(R9), Y12
 	VPXOR     Y1, Y4, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y14, Y13, Y13
 	VBLENDVPD Y13, Y12, Y4, Y4
 	CMPQ      DI, $0x0000000c
-	JGE       nextup
+	JGE       nextsd
 	VPXOR     Y1, Y5, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y13, Y12, Y12
 	VBLENDVPD Y12, Y11, Y5, Y5
 	JMP       join
 
-nextup:
+nextsd:
 	VMOVDQU   64(R9), Y12
 	VPXOR     Y1, Y5, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y14, Y13, Y13
 	VBLENDVPD Y13, Y12, Y5, Y5
 	CMPQ      DI, $0x00000010
-	JGE       nextuq
+	JGE       nextse
 	VPXOR     Y1, Y6, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y13, Y12, Y12
 	VBLENDVPD Y12, Y11, Y6, Y6
 	JMP       join
 
-nextuq:
+nextse:
 	VMOVDQU   96(R9), Y12
 	VPXOR     Y1, Y6, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y14, Y13, Y13
 	VBLENDVPD Y13, Y12, Y6, Y6
 	CMPQ      DI, $0x00000014
-	JGE       nextur
+	JGE       nextsf
 	VPXOR     Y1, Y7, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y13, Y12, Y12
 	VBLENDVPD Y12, Y11, Y7, Y7
 	JMP       join
 
-nextur:
+nextsf:
 	VMOVDQU   128(R9), Y12
 	VPXOR     Y1, Y7, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y14, Y13, Y13
 	VBLENDVPD Y13, Y12, Y7, Y7
 	CMPQ      DI, $0x00000018
-	JGE       nextus
+	JGE       nextsg
 	VPXOR     Y1, Y8, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y13, Y12, Y12
 	VBLENDVPD Y12, Y11, Y8, Y8
 	JMP       join
 
-nextus:
+nextsg:
 	VMOVDQU   160(R9), Y12
 	VPXOR     Y1, Y8, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y14, Y13, Y13
 	VBLENDVPD Y13, Y12, Y8, Y8
 	CMPQ      DI, $0x0000001c
-	JGE       nextut
+	JGE       nextsh
 	VPXOR     Y1, Y9, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y13, Y12, Y12
 	VBLENDVPD Y12, Y11, Y9, Y9
 	JMP       join
 
-nextut:
+nextsh:
 	VMOVDQU   192(R9), Y12
 	VPXOR     Y1, Y9, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y14, Y13, Y13
 	VBLENDVPD Y13, Y12, Y9, Y9
 	CMPQ      DI, $0x00000020
-	JGE       nextuu
+	JGE       nextsi
 	VPXOR     Y1, Y10, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y13, Y12, Y12
 	VBLENDVPD Y12, Y11, Y10, Y10
 	JMP       join
 
-nextuu:
+nextsi:
 join:
 	VPXOR        Y1, Y3, Y11
 	VPXOR        Y1, Y7, Y12
@@ -20430,1674 +18576,6 @@ stail:
 	ADDQ        $0x00000008, R9
 	JZ          sdone
 	VMOVDQU64.Z (DI), K1, Z0
-	VMOVDQU64.Z (R8), K1, Z1
-	VPADDQ      Z0, Z1, Z1
-	VMOVDQU64   Z1, K1, (R8)
-
-sdone:
-	ADDQ SI, CX
-	DECQ BX
-	JMP  singles
-
-done:
-	VZEROUPPER
-	RET
-
-// func sumInt8To32LinesAVX512(z *int32, x *int8, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
-TEXT ·sumInt8To32LinesAVX512(SB), NOSPLIT, $0-40
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVQ         step+32(FP), SI
-	MOVQ         $0x0000000000000000, DI
-	VMOVQ        DI, X0
-	VPBROADCASTD X0, Z0
-	MOVQ         BX, DI
-	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
-
-line:
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	VMOVAPS Z0, Z4
-	MOVQ    CX, R8
-	MOVQ    BX, R9
-	SHRQ    $0x06, R9
-	JZ      rest
-
-group:
-	VPMOVSXBD (R8), Z5
-	VPMOVSXBD 16(R8), Z6
-	VPMOVSXBD 32(R8), Z7
-	VPMOVSXBD 48(R8), Z8
-	VPADDD    Z5, Z1, Z1
-	VPADDD    Z6, Z2, Z2
-	VPADDD    Z7, Z3, Z3
-	VPADDD    Z8, Z4, Z4
-	ADDQ      $0x00000040, R8
-	DECQ      R9
-	JNZ       group
-
-rest:
-	TESTQ       DI, DI
-	JZ          join
-	VPMOVSXBD.Z (R8), K1, Z5
-	VPBLENDMD   Z5, Z0, K1, Z5
-	VPADDD      Z5, Z1, Z1
-	CMPQ        DI, $0x00000010
-	JLE         join
-	VPMOVSXBD.Z 16(R8), K2, Z5
-	VPBLENDMD   Z5, Z0, K2, Z5
-	VPADDD      Z5, Z2, Z2
-	CMPQ        DI, $0x00000020
-	JLE         join
-	VPMOVSXBD.Z 32(R8), K3, Z5
-	VPBLENDMD   Z5, Z0, K3, Z5
-	VPADDD      Z5, Z3, Z3
-	CMPQ        DI, $0x00000030
-	JLE         join
-	VPMOVSXBD.Z 48(R8), K4, Z5
-	VPBLENDMD   Z5, Z0, K4, Z5
-	VPADDD      Z5, Z4, Z4
-
-join:
-	VPADDD        Z3, Z1, Z1
-	VPADDD        Z4, Z2, Z2
-	VPADDD        Z2, Z1, Z1
-	VEXTRACTI64X4 $0x01, Z1, Y2
-	VPADDD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x08, X1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x04, X1, X2
-	VPADDD        X2, X1, X1
-	VMOVD         X1, (AX)
-	ADDQ          $0x00000004, AX
-	ADDQ          SI, CX
-	DECQ          DX
-	JNZ           line
-	VZEROUPPER
-	RET
-
-short:
-	VMOVAPS       Z0, Z1
-	VPMOVSXBD.Z   (CX), K1, Z2
-	VPBLENDMD     Z2, Z0, K1, Z2
-	VPADDD        Z2, Z1, Z1
-	VEXTRACTI64X4 $0x01, Z1, Y2
-	VPADDD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x08, X1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x04, X1, X2
-	VPADDD        X2, X1, X1
-	VMOVD         X1, (AX)
-	ADDQ          $0x00000004, AX
-	ADDQ          SI, CX
-	DECQ          DX
-	JNZ           short
-	VZEROUPPER
-	RET
-
-// func sumInt8To32RowsAVX512(acc *int32, x *int8, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
-TEXT ·sumInt8To32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ        acc+0(FP), AX
-	MOVQ        x+8(FP), CX
-	MOVQ        w+16(FP), DX
-	MOVQ        rows+24(FP), BX
-	MOVQ        step+32(FP), SI
-	MOVQ        DX, DI
-	MOVQ        DX, R8
-	ANDQ        $0x0000000f, DI
-	CMPQ        DX, $0x00000010
-	CMOVQLE     R8, DI
-	MOVQ        $-1, R8
-	BZHIQ       DI, R8, R8
-	KMOVQ       R8, K1
-	LEAQ        (SI)(SI*2), DI
-	CMPQ        DX, $0x00000010
-	JG          eight
-	VMOVDQU32.Z (AX), K1, Z0
-	SUBQ        $0x00000008, BX
-	JL          fewrest
-
-feweight:
-	LEAQ        (CX)(SI*4), DX
-	VPMOVSXBD.Z (CX), K1, Z1
-	VPMOVSXBD.Z (CX)(SI*1), K1, Z2
-	VPADDD      Z2, Z1, Z1
-	VPMOVSXBD.Z (CX)(SI*2), K1, Z2
-	VPMOVSXBD.Z (CX)(DI*1), K1, Z3
-	VPADDD      Z3, Z2, Z2
-	VPADDD      Z2, Z1, Z1
-	VPMOVSXBD.Z (DX), K1, Z2
-	VPMOVSXBD.Z (DX)(SI*1), K1, Z3
-	VPADDD      Z3, Z2, Z2
-	VPMOVSXBD.Z (DX)(SI*2), K1, Z3
-	VPMOVSXBD.Z (DX)(DI*1), K1, Z4
-	VPADDD      Z4, Z3, Z3
-	VPADDD      Z3, Z2, Z2
-	VPADDD      Z2, Z1, Z1
-	VPADDD      Z1, Z0, Z0
-	LEAQ        (CX)(SI*8), CX
-	SUBQ        $0x00000008, BX
-	JGE         feweight
-
-fewrest:
-	ADDQ $0x00000008, BX
-	JZ   fewdone
-
-fewone:
-	VPMOVSXBD.Z (CX), K1, Z1
-	VPADDD      Z1, Z0, Z0
-	ADDQ        SI, CX
-	DECQ        BX
-	JNZ         fewone
-
-fewdone:
-	VMOVDQU32 Z0, K1, (AX)
-	VZEROUPPER
-	RET
-
-eight:
-	CMPQ BX, $0x00000008
-	JL   singles
-	MOVQ CX, R8
-	LEAQ (CX)(SI*4), R9
-	MOVQ AX, R10
-	MOVQ DX, R11
-	SUBQ $0x00000010, R11
-	JL   etail
-
-ewide:
-	VPMOVSXBD (R8), Z0
-	VPMOVSXBD (R8)(SI*1), Z1
-	VPADDD    Z1, Z0, Z0
-	VPMOVSXBD (R8)(SI*2), Z1
-	VPMOVSXBD (R8)(DI*1), Z2
-	VPADDD    Z2, Z1, Z1
-	VPADDD    Z1, Z0, Z0
-	VPMOVSXBD (R9), Z1
-	VPMOVSXBD (R9)(SI*1), Z2
-	VPADDD    Z2, Z1, Z1
-	VPMOVSXBD (R9)(SI*2), Z2
-	VPMOVSXBD (R9)(DI*1), Z3
-	VPADDD    Z3, Z2, Z2
-	VPADDD    Z2, Z1, Z1
-	VPADDD    Z1, Z0, Z0
-	VMOVDQU64 (R10), Z1
-	VPADDD    Z0, Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	ADDQ      $0x00000010, R8
-	ADDQ      $0x00000010, R9
-	ADDQ      $0x00000040, R10
-	SUBQ      $0x00000010, R11
-	JGE       ewide
-
-etail:
-	ADDQ        $0x00000010, R11
-	JZ          edone
-	VPMOVSXBD.Z (R8), K1, Z0
-	VPMOVSXBD.Z (R8)(SI*1), K1, Z1
-	VPADDD      Z1, Z0, Z0
-	VPMOVSXBD.Z (R8)(SI*2), K1, Z1
-	VPMOVSXBD.Z (R8)(DI*1), K1, Z2
-	VPADDD      Z2, Z1, Z1
-	VPADDD      Z1, Z0, Z0
-	VPMOVSXBD.Z (R9), K1, Z1
-	VPMOVSXBD.Z (R9)(SI*1), K1, Z2
-	VPADDD      Z2, Z1, Z1
-	VPMOVSXBD.Z (R9)(SI*2), K1, Z2
-	VPMOVSXBD.Z (R9)(DI*1), K1, Z3
-	VPADDD      Z3, Z2, Z2
-	VPADDD      Z2, Z1, Z1
-	VPADDD      Z1, Z0, Z0
-	VMOVDQU32.Z (R10), K1, Z1
-	VPADDD      Z0, Z1, Z1
-	VMOVDQU32   Z1, K1, (R10)
-
-edone:
-	LEAQ (CX)(SI*8), CX
-	SUBQ $0x00000008, BX
-	JMP  eight
-
-singles:
-	TESTQ BX, BX
-	JZ    done
-	MOVQ  CX, DI
-	MOVQ  AX, R8
-	MOVQ  DX, R9
-	SUBQ  $0x00000010, R9
-	JL    stail
-
-swide:
-	VPMOVSXBD (DI), Z0
-	VMOVDQU64 (R8), Z1
-	VPADDD    Z0, Z1, Z1
-	VMOVDQU64 Z1, (R8)
-	ADDQ      $0x00000010, DI
-	ADDQ      $0x00000040, R8
-	SUBQ      $0x00000010, R9
-	JGE       swide
-
-stail:
-	ADDQ        $0x00000010, R9
-	JZ          sdone
-	VPMOVSXBD.Z (DI), K1, Z0
-	VMOVDQU32.Z (R8), K1, Z1
-	VPADDD      Z0, Z1, Z1
-	VMOVDQU32   Z1, K1, (R8)
-
-sdone:
-	ADDQ SI, CX
-	DECQ BX
-	JMP  singles
-
-done:
-	VZEROUPPER
-	RET
-
-// func sumUint8To32LinesAVX512(z *int32, x *uint8, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
-TEXT ·sumUint8To32LinesAVX512(SB), NOSPLIT, $0-40
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVQ         step+32(FP), SI
-	MOVQ         $0x0000000000000000, DI
-	VMOVQ        DI, X0
-	VPBROADCASTD X0, Z0
-	MOVQ         BX, DI
-	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
-
-line:
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	VMOVAPS Z0, Z4
-	MOVQ    CX, R8
-	MOVQ    BX, R9
-	SHRQ    $0x06, R9
-	JZ      rest
-
-group:
-	VPMOVZXBD (R8), Z5
-	VPMOVZXBD 16(R8), Z6
-	VPMOVZXBD 32(R8), Z7
-	VPMOVZXBD 48(R8), Z8
-	VPADDD    Z5, Z1, Z1
-	VPADDD    Z6, Z2, Z2
-	VPADDD    Z7, Z3, Z3
-	VPADDD    Z8, Z4, Z4
-	ADDQ      $0x00000040, R8
-	DECQ      R9
-	JNZ       group
-
-rest:
-	TESTQ       DI, DI
-	JZ          join
-	VPMOVZXBD.Z (R8), K1, Z5
-	VPBLENDMD   Z5, Z0, K1, Z5
-	VPADDD      Z5, Z1, Z1
-	CMPQ        DI, $0x00000010
-	JLE         join
-	VPMOVZXBD.Z 16(R8), K2, Z5
-	VPBLENDMD   Z5, Z0, K2, Z5
-	VPADDD      Z5, Z2, Z2
-	CMPQ        DI, $0x00000020
-	JLE         join
-	VPMOVZXBD.Z 32(R8), K3, Z5
-	VPBLENDMD   Z5, Z0, K3, Z5
-	VPADDD      Z5, Z3, Z3
-	CMPQ        DI, $0x00000030
-	JLE         join
-	VPMOVZXBD.Z 48(R8), K4, Z5
-	VPBLENDMD   Z5, Z0, K4, Z5
-	VPADDD      Z5, Z4, Z4
-
-join:
-	VPADDD        Z3, Z1, Z1
-	VPADDD        Z4, Z2, Z2
-	VPADDD        Z2, Z1, Z1
-	VEXTRACTI64X4 $0x01, Z1, Y2
-	VPADDD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x08, X1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x04, X1, X2
-	VPADDD        X2, X1, X1
-	VMOVD         X1, (AX)
-	ADDQ          $0x00000004, AX
-	ADDQ          SI, CX
-	DECQ          DX
-	JNZ           line
-	VZEROUPPER
-	RET
-
-short:
-	VMOVAPS       Z0, Z1
-	VPMOVZXBD.Z   (CX), K1, Z2
-	VPBLENDMD     Z2, Z0, K1, Z2
-	VPADDD        Z2, Z1, Z1
-	VEXTRACTI64X4 $0x01, Z1, Y2
-	VPADDD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x08, X1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x04, X1, X2
-	VPADDD        X2, X1, X1
-	VMOVD         X1, (AX)
-	ADDQ          $0x00000004, AX
-	ADDQ          SI, CX
-	DECQ          DX
-	JNZ           short
-	VZEROUPPER
-	RET
-
-// func sumUint8To32RowsAVX512(acc *int32, x *uint8, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
-TEXT ·sumUint8To32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ        acc+0(FP), AX
-	MOVQ        x+8(FP), CX
-	MOVQ        w+16(FP), DX
-	MOVQ        rows+24(FP), BX
-	MOVQ        step+32(FP), SI
-	MOVQ        DX, DI
-	MOVQ        DX, R8
-	ANDQ        $0x0000000f, DI
-	CMPQ        DX, $0x00000010
-	CMOVQLE     R8, DI
-	MOVQ        $-1, R8
-	BZHIQ       DI, R8, R8
-	KMOVQ       R8, K1
-	LEAQ        (SI)(SI*2), DI
-	CMPQ        DX, $0x00000010
-	JG          eight
-	VMOVDQU32.Z (AX), K1, Z0
-	SUBQ        $0x00000008, BX
-	JL          fewrest
-
-feweight:
-	LEAQ        (CX)(SI*4), DX
-	VPMOVZXBD.Z (CX), K1, Z1
-	VPMOVZXBD.Z (CX)(SI*1), K1, Z2
-	VPADDD      Z2, Z1, Z1
-	VPMOVZXBD.Z (CX)(SI*2), K1, Z2
-	VPMOVZXBD.Z (CX)(DI*1), K1, Z3
-	VPADDD      Z3, Z2, Z2
-	VPADDD      Z2, Z1, Z1
-	VPMOVZXBD.Z (DX), K1, Z2
-	VPMOVZXBD.Z (DX)(SI*1), K1, Z3
-	VPADDD      Z3, Z2, Z2
-	VPMOVZXBD.Z (DX)(SI*2), K1, Z3
-	VPMOVZXBD.Z (DX)(DI*1), K1, Z4
-	VPADDD      Z4, Z3, Z3
-	VPADDD      Z3, Z2, Z2
-	VPADDD      Z2, Z1, Z1
-	VPADDD      Z1, Z0, Z0
-	LEAQ        (CX)(SI*8), CX
-	SUBQ        $0x00000008, BX
-	JGE         feweight
-
-fewrest:
-	ADDQ $0x00000008, BX
-	JZ   fewdone
-
-fewone:
-	VPMOVZXBD.Z (CX), K1, Z1
-	VPADDD      Z1, Z0, Z0
-	ADDQ        SI, CX
-	DECQ        BX
-	JNZ         fewone
-
-fewdone:
-	VMOVDQU32 Z0, K1, (AX)
-	VZEROUPPER
-	RET
-
-eight:
-	CMPQ BX, $0x00000008
-	JL   singles
-	MOVQ CX, R8
-	LEAQ (CX)(SI*4), R9
-	MOVQ AX, R10
-	MOVQ DX, R11
-	SUBQ $0x00000010, R11
-	JL   etail
-
-ewide:
-	VPMOVZXBD (R8), Z0
-	VPMOVZXBD (R8)(SI*1), Z1
-	VPADDD    Z1, Z0, Z0
-	VPMOVZXBD (R8)(SI*2), Z1
-	VPMOVZXBD (R8)(DI*1), Z2
-	VPADDD    Z2, Z1, Z1
-	VPADDD    Z1, Z0, Z0
-	VPMOVZXBD (R9), Z1
-	VPMOVZXBD (R9)(SI*1), Z2
-	VPADDD    Z2, Z1, Z1
-	VPMOVZXBD (R9)(SI*2), Z2
-	VPMOVZXBD (R9)(DI*1), Z3
-	VPADDD    Z3, Z2, Z2
-	VPADDD    Z2, Z1, Z1
-	VPADDD    Z1, Z0, Z0
-	VMOVDQU64 (R10), Z1
-	VPADDD    Z0, Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	ADDQ      $0x00000010, R8
-	ADDQ      $0x00000010, R9
-	ADDQ      $0x00000040, R10
-	SUBQ      $0x00000010, R11
-	JGE       ewide
-
-etail:
-	ADDQ        $0x00000010, R11
-	JZ          edone
-	VPMOVZXBD.Z (R8), K1, Z0
-	VPMOVZXBD.Z (R8)(SI*1), K1, Z1
-	VPADDD      Z1, Z0, Z0
-	VPMOVZXBD.Z (R8)(SI*2), K1, Z1
-	VPMOVZXBD.Z (R8)(DI*1), K1, Z2
-	VPADDD      Z2, Z1, Z1
-	VPADDD      Z1, Z0, Z0
-	VPMOVZXBD.Z (R9), K1, Z1
-	VPMOVZXBD.Z (R9)(SI*1), K1, Z2
-	VPADDD      Z2, Z1, Z1
-	VPMOVZXBD.Z (R9)(SI*2), K1, Z2
-	VPMOVZXBD.Z (R9)(DI*1), K1, Z3
-	VPADDD      Z3, Z2, Z2
-	VPADDD      Z2, Z1, Z1
-	VPADDD      Z1, Z0, Z0
-	VMOVDQU32.Z (R10), K1, Z1
-	VPADDD      Z0, Z1, Z1
-	VMOVDQU32   Z1, K1, (R10)
-
-edone:
-	LEAQ (CX)(SI*8), CX
-	SUBQ $0x00000008, BX
-	JMP  eight
-
-singles:
-	TESTQ BX, BX
-	JZ    done
-	MOVQ  CX, DI
-	MOVQ  AX, R8
-	MOVQ  DX, R9
-	SUBQ  $0x00000010, R9
-	JL    stail
-
-swide:
-	VPMOVZXBD (DI), Z0
-	VMOVDQU64 (R8), Z1
-	VPADDD    Z0, Z1, Z1
-	VMOVDQU64 Z1, (R8)
-	ADDQ      $0x00000010, DI
-	ADDQ      $0x00000040, R8
-	SUBQ      $0x00000010, R9
-	JGE       swide
-
-stail:
-	ADDQ        $0x00000010, R9
-	JZ          sdone
-	VPMOVZXBD.Z (DI), K1, Z0
-	VMOVDQU32.Z (R8), K1, Z1
-	VPADDD      Z0, Z1, Z1
-	VMOVDQU32   Z1, K1, (R8)
-
-sdone:
-	ADDQ SI, CX
-	DECQ BX
-	JMP  singles
-
-done:
-	VZEROUPPER
-	RET
-
-// func sumInt16To32LinesAVX512(z *int32, x *int16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
-TEXT ·sumInt16To32LinesAVX512(SB), NOSPLIT, $0-40
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVQ         step+32(FP), SI
-	SHLQ         $0x01, SI
-	MOVQ         $0x0000000000000000, DI
-	VMOVQ        DI, X0
-	VPBROADCASTD X0, Z0
-	MOVQ         BX, DI
-	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
-
-line:
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	VMOVAPS Z0, Z4
-	MOVQ    CX, R8
-	MOVQ    BX, R9
-	SHRQ    $0x06, R9
-	JZ      rest
-
-group:
-	VPMOVSXWD (R8), Z5
-	VPMOVSXWD 32(R8), Z6
-	VPMOVSXWD 64(R8), Z7
-	VPMOVSXWD 96(R8), Z8
-	VPADDD    Z5, Z1, Z1
-	VPADDD    Z6, Z2, Z2
-	VPADDD    Z7, Z3, Z3
-	VPADDD    Z8, Z4, Z4
-	ADDQ      $0x00000080, R8
-	DECQ      R9
-	JNZ       group
-
-rest:
-	TESTQ       DI, DI
-	JZ          join
-	VPMOVSXWD.Z (R8), K1, Z5
-	VPBLENDMD   Z5, Z0, K1, Z5
-	VPADDD      Z5, Z1, Z1
-	CMPQ        DI, $0x00000010
-	JLE         join
-	VPMOVSXWD.Z 32(R8), K2, Z5
-	VPBLENDMD   Z5, Z0, K2, Z5
-	VPADDD      Z5, Z2, Z2
-	CMPQ        DI, $0x00000020
-	JLE         join
-	VPMOVSXWD.Z 64(R8), K3, Z5
-	VPBLENDMD   Z5, Z0, K3, Z5
-	VPADDD      Z5, Z3, Z3
-	CMPQ        DI, $0x00000030
-	JLE         join
-	VPMOVSXWD.Z 96(R8), K4, Z5
-	VPBLENDMD   Z5, Z0, K4, Z5
-	VPADDD      Z5, Z4, Z4
-
-join:
-	VPADDD        Z3, Z1, Z1
-	VPADDD        Z4, Z2, Z2
-	VPADDD        Z2, Z1, Z1
-	VEXTRACTI64X4 $0x01, Z1, Y2
-	VPADDD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x08, X1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x04, X1, X2
-	VPADDD        X2, X1, X1
-	VMOVD         X1, (AX)
-	ADDQ          $0x00000004, AX
-	ADDQ          SI, CX
-	DECQ          DX
-	JNZ           line
-	VZEROUPPER
-	RET
-
-short:
-	VMOVAPS       Z0, Z1
-	VPMOVSXWD.Z   (CX), K1, Z2
-	VPBLENDMD     Z2, Z0, K1, Z2
-	VPADDD        Z2, Z1, Z1
-	VEXTRACTI64X4 $0x01, Z1, Y2
-	VPADDD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x08, X1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x04, X1, X2
-	VPADDD        X2, X1, X1
-	VMOVD         X1, (AX)
-	ADDQ          $0x00000004, AX
-	ADDQ          SI, CX
-	DECQ          DX
-	JNZ           short
-	VZEROUPPER
-	RET
-
-// func sumInt16To32RowsAVX512(acc *int32, x *int16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
-TEXT ·sumInt16To32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ        acc+0(FP), AX
-	MOVQ        x+8(FP), CX
-	MOVQ        w+16(FP), DX
-	MOVQ        rows+24(FP), BX
-	MOVQ        step+32(FP), SI
-	SHLQ        $0x01, SI
-	MOVQ        DX, DI
-	MOVQ        DX, R8
-	ANDQ        $0x0000000f, DI
-	CMPQ        DX, $0x00000010
-	CMOVQLE     R8, DI
-	MOVQ        $-1, R8
-	BZHIQ       DI, R8, R8
-	KMOVQ       R8, K1
-	LEAQ        (SI)(SI*2), DI
-	CMPQ        DX, $0x00000010
-	JG          eight
-	VMOVDQU32.Z (AX), K1, Z0
-	SUBQ        $0x00000008, BX
-	JL          fewrest
-
-feweight:
-	LEAQ        (CX)(SI*4), DX
-	VPMOVSXWD.Z (CX), K1, Z1
-	VPMOVSXWD.Z (CX)(SI*1), K1, Z2
-	VPADDD      Z2, Z1, Z1
-	VPMOVSXWD.Z (CX)(SI*2), K1, Z2
-	VPMOVSXWD.Z (CX)(DI*1), K1, Z3
-	VPADDD      Z3, Z2, Z2
-	VPADDD      Z2, Z1, Z1
-	VPMOVSXWD.Z (DX), K1, Z2
-	VPMOVSXWD.Z (DX)(SI*1), K1, Z3
-	VPADDD      Z3, Z2, Z2
-	VPMOVSXWD.Z (DX)(SI*2), K1, Z3
-	VPMOVSXWD.Z (DX)(DI*1), K1, Z4
-	VPADDD      Z4, Z3, Z3
-	VPADDD      Z3, Z2, Z2
-	VPADDD      Z2, Z1, Z1
-	VPADDD      Z1, Z0, Z0
-	LEAQ        (CX)(SI*8), CX
-	SUBQ        $0x00000008, BX
-	JGE         feweight
-
-fewrest:
-	ADDQ $0x00000008, BX
-	JZ   fewdone
-
-fewone:
-	VPMOVSXWD.Z (CX), K1, Z1
-	VPADDD      Z1, Z0, Z0
-	ADDQ        SI, CX
-	DECQ        BX
-	JNZ         fewone
-
-fewdone:
-	VMOVDQU32 Z0, K1, (AX)
-	VZEROUPPER
-	RET
-
-eight:
-	CMPQ BX, $0x00000008
-	JL   singles
-	MOVQ CX, R8
-	LEAQ (CX)(SI*4), R9
-	MOVQ AX, R10
-	MOVQ DX, R11
-	SUBQ $0x00000010, R11
-	JL   etail
-
-ewide:
-	VPMOVSXWD (R8), Z0
-	VPMOVSXWD (R8)(SI*1), Z1
-	VPADDD    Z1, Z0, Z0
-	VPMOVSXWD (R8)(SI*2), Z1
-	VPMOVSXWD (R8)(DI*1), Z2
-	VPADDD    Z2, Z1, Z1
-	VPADDD    Z1, Z0, Z0
-	VPMOVSXWD (R9), Z1
-	VPMOVSXWD (R9)(SI*1), Z2
-	VPADDD    Z2, Z1, Z1
-	VPMOVSXWD (R9)(SI*2), Z2
-	VPMOVSXWD (R9)(DI*1), Z3
-	VPADDD    Z3, Z2, Z2
-	VPADDD    Z2, Z1, Z1
-	VPADDD    Z1, Z0, Z0
-	VMOVDQU64 (R10), Z1
-	VPADDD    Z0, Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	ADDQ      $0x00000020, R8
-	ADDQ      $0x00000020, R9
-	ADDQ      $0x00000040, R10
-	SUBQ      $0x00000010, R11
-	JGE       ewide
-
-etail:
-	ADDQ        $0x00000010, R11
-	JZ          edone
-	VPMOVSXWD.Z (R8), K1, Z0
-	VPMOVSXWD.Z (R8)(SI*1), K1, Z1
-	VPADDD      Z1, Z0, Z0
-	VPMOVSXWD.Z (R8)(SI*2), K1, Z1
-	VPMOVSXWD.Z (R8)(DI*1), K1, Z2
-	VPADDD      Z2, Z1, Z1
-	VPADDD      Z1, Z0, Z0
-	VPMOVSXWD.Z (R9), K1, Z1
-	VPMOVSXWD.Z (R9)(SI*1), K1, Z2
-	VPADDD      Z2, Z1, Z1
-	VPMOVSXWD.Z (R9)(SI*2), K1, Z2
-	VPMOVSXWD.Z (R9)(DI*1), K1, Z3
-	VPADDD      Z3, Z2, Z2
-	VPADDD      Z2, Z1, Z1
-	VPADDD      Z1, Z0, Z0
-	VMOVDQU32.Z (R10), K1, Z1
-	VPADDD      Z0, Z1, Z1
-	VMOVDQU32   Z1, K1, (R10)
-
-edone:
-	LEAQ (CX)(SI*8), CX
-	SUBQ $0x00000008, BX
-	JMP  eight
-
-singles:
-	TESTQ BX, BX
-	JZ    done
-	MOVQ  CX, DI
-	MOVQ  AX, R8
-	MOVQ  DX, R9
-	SUBQ  $0x00000010, R9
-	JL    stail
-
-swide:
-	VPMOVSXWD (DI), Z0
-	VMOVDQU64 (R8), Z1
-	VPADDD    Z0, Z1, Z1
-	VMOVDQU64 Z1, (R8)
-	ADDQ      $0x00000020, DI
-	ADDQ      $0x00000040, R8
-	SUBQ      $0x00000010, R9
-	JGE       swide
-
-stail:
-	ADDQ        $0x00000010, R9
-	JZ          sdone
-	VPMOVSXWD.Z (DI), K1, Z0
-	VMOVDQU32.Z (R8), K1, Z1
-	VPADDD      Z0, Z1, Z1
-	VMOVDQU32   Z1, K1, (R8)
-
-sdone:
-	ADDQ SI, CX
-	DECQ BX
-	JMP  singles
-
-done:
-	VZEROUPPER
-	RET
-
-// func sumUint16To32LinesAVX512(z *int32, x *uint16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
-TEXT ·sumUint16To32LinesAVX512(SB), NOSPLIT, $0-40
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVQ         step+32(FP), SI
-	SHLQ         $0x01, SI
-	MOVQ         $0x0000000000000000, DI
-	VMOVQ        DI, X0
-	VPBROADCASTD X0, Z0
-	MOVQ         BX, DI
-	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
-
-line:
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	VMOVAPS Z0, Z4
-	MOVQ    CX, R8
-	MOVQ    BX, R9
-	SHRQ    $0x06, R9
-	JZ      rest
-
-group:
-	VPMOVZXWD (R8), Z5
-	VPMOVZXWD 32(R8), Z6
-	VPMOVZXWD 64(R8), Z7
-	VPMOVZXWD 96(R8), Z8
-	VPADDD    Z5, Z1, Z1
-	VPADDD    Z6, Z2, Z2
-	VPADDD    Z7, Z3, Z3
-	VPADDD    Z8, Z4, Z4
-	ADDQ      $0x00000080, R8
-	DECQ      R9
-	JNZ       group
-
-rest:
-	TESTQ       DI, DI
-	JZ          join
-	VPMOVZXWD.Z (R8), K1, Z5
-	VPBLENDMD   Z5, Z0, K1, Z5
-	VPADDD      Z5, Z1, Z1
-	CMPQ        DI, $0x00000010
-	JLE         join
-	VPMOVZXWD.Z 32(R8), K2, Z5
-	VPBLENDMD   Z5, Z0, K2, Z5
-	VPADDD      Z5, Z2, Z2
-	CMPQ        DI, $0x00000020
-	JLE         join
-	VPMOVZXWD.Z 64(R8), K3, Z5
-	VPBLENDMD   Z5, Z0, K3, Z5
-	VPADDD      Z5, Z3, Z3
-	CMPQ        DI, $0x00000030
-	JLE         join
-	VPMOVZXWD.Z 96(R8), K4, Z5
-	VPBLENDMD   Z5, Z0, K4, Z5
-	VPADDD      Z5, Z4, Z4
-
-join:
-	VPADDD        Z3, Z1, Z1
-	VPADDD        Z4, Z2, Z2
-	VPADDD        Z2, Z1, Z1
-	VEXTRACTI64X4 $0x01, Z1, Y2
-	VPADDD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x08, X1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x04, X1, X2
-	VPADDD        X2, X1, X1
-	VMOVD         X1, (AX)
-	ADDQ          $0x00000004, AX
-	ADDQ          SI, CX
-	DECQ          DX
-	JNZ           line
-	VZEROUPPER
-	RET
-
-short:
-	VMOVAPS       Z0, Z1
-	VPMOVZXWD.Z   (CX), K1, Z2
-	VPBLENDMD     Z2, Z0, K1, Z2
-	VPADDD        Z2, Z1, Z1
-	VEXTRACTI64X4 $0x01, Z1, Y2
-	VPADDD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x08, X1, X2
-	VPADDD        X2, X1, X1
-	VPSRLDQ       $0x04, X1, X2
-	VPADDD        X2, X1, X1
-	VMOVD         X1, (AX)
-	ADDQ          $0x00000004, AX
-	ADDQ          SI, CX
-	DECQ          DX
-	JNZ           short
-	VZEROUPPER
-	RET
-
-// func sumUint16To32RowsAVX512(acc *int32, x *uint16, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
-TEXT ·sumUint16To32RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ        acc+0(FP), AX
-	MOVQ        x+8(FP), CX
-	MOVQ        w+16(FP), DX
-	MOVQ        rows+24(FP), BX
-	MOVQ        step+32(FP), SI
-	SHLQ        $0x01, SI
-	MOVQ        DX, DI
-	MOVQ        DX, R8
-	ANDQ        $0x0000000f, DI
-	CMPQ        DX, $0x00000010
-	CMOVQLE     R8, DI
-	MOVQ        $-1, R8
-	BZHIQ       DI, R8, R8
-	KMOVQ       R8, K1
-	LEAQ        (SI)(SI*2), DI
-	CMPQ        DX, $0x00000010
-	JG          eight
-	VMOVDQU32.Z (AX), K1, Z0
-	SUBQ        $0x00000008, BX
-	JL          fewrest
-
-feweight:
-	LEAQ        (CX)(SI*4), DX
-	VPMOVZXWD.Z (CX), K1, Z1
-	VPMOVZXWD.Z (CX)(SI*1), K1, Z2
-	VPADDD      Z2, Z1, Z1
-	VPMOVZXWD.Z (CX)(SI*2), K1, Z2
-	VPMOVZXWD.Z (CX)(DI*1), K1, Z3
-	VPADDD      Z3, Z2, Z2
-	VPADDD      Z2, Z1, Z1
-	VPMOVZXWD.Z (DX), K1, Z2
-	VPMOVZXWD.Z (DX)(SI*1), K1, Z3
-	VPADDD      Z3, Z2, Z2
-	VPMOVZXWD.Z (DX)(SI*2), K1, Z3
-	VPMOVZXWD.Z (DX)(DI*1), K1, Z4
-	VPADDD      Z4, Z3, Z3
-	VPADDD      Z3, Z2, Z2
-	VPADDD      Z2, Z1, Z1
-	VPADDD      Z1, Z0, Z0
-	LEAQ        (CX)(SI*8), CX
-	SUBQ        $0x00000008, BX
-	JGE         feweight
-
-fewrest:
-	ADDQ $0x00000008, BX
-	JZ   fewdone
-
-fewone:
-	VPMOVZXWD.Z (CX), K1, Z1
-	VPADDD      Z1, Z0, Z0
-	ADDQ        SI, CX
-	DECQ        BX
-	JNZ         fewone
-
-fewdone:
-	VMOVDQU32 Z0, K1, (AX)
-	VZEROUPPER
-	RET
-
-eight:
-	CMPQ BX, $0x00000008
-	JL   singles
-	MOVQ CX, R8
-	LEAQ (CX)(SI*4), R9
-	MOVQ AX, R10
-	MOVQ DX, R11
-	SUBQ $0x00000010, R11
-	JL   etail
-
-ewide:
-	VPMOVZXWD (R8), Z0
-	VPMOVZXWD (R8)(SI*1), Z1
-	VPADDD    Z1, Z0, Z0
-	VPMOVZXWD (R8)(SI*2), Z1
-	VPMOVZXWD (R8)(DI*1), Z2
-	VPADDD    Z2, Z1, Z1
-	VPADDD    Z1, Z0, Z0
-	VPMOVZXWD (R9), Z1
-	VPMOVZXWD (R9)(SI*1), Z2
-	VPADDD    Z2, Z1, Z1
-	VPMOVZXWD (R9)(SI*2), Z2
-	VPMOVZXWD (R9)(DI*1), Z3
-	VPADDD    Z3, Z2, Z2
-	VPADDD    Z2, Z1, Z1
-	VPADDD    Z1, Z0, Z0
-	VMOVDQU64 (R10), Z1
-	VPADDD    Z0, Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	ADDQ      $0x00000020, R8
-	ADDQ      $0x00000020, R9
-	ADDQ      $0x00000040, R10
-	SUBQ      $0x00000010, R11
-	JGE       ewide
-
-etail:
-	ADDQ        $0x00000010, R11
-	JZ          edone
-	VPMOVZXWD.Z (R8), K1, Z0
-	VPMOVZXWD.Z (R8)(SI*1), K1, Z1
-	VPADDD      Z1, Z0, Z0
-	VPMOVZXWD.Z (R8)(SI*2), K1, Z1
-	VPMOVZXWD.Z (R8)(DI*1), K1, Z2
-	VPADDD      Z2, Z1, Z1
-	VPADDD      Z1, Z0, Z0
-	VPMOVZXWD.Z (R9), K1, Z1
-	VPMOVZXWD.Z (R9)(SI*1), K1, Z2
-	VPADDD      Z2, Z1, Z1
-	VPMOVZXWD.Z (R9)(SI*2), K1, Z2
-	VPMOVZXWD.Z (R9)(DI*1), K1, Z3
-	VPADDD      Z3, Z2, Z2
-	VPADDD      Z2, Z1, Z1
-	VPADDD      Z1, Z0, Z0
-	VMOVDQU32.Z (R10), K1, Z1
-	VPADDD      Z0, Z1, Z1
-	VMOVDQU32   Z1, K1, (R10)
-
-edone:
-	LEAQ (CX)(SI*8), CX
-	SUBQ $0x00000008, BX
-	JMP  eight
-
-singles:
-	TESTQ BX, BX
-	JZ    done
-	MOVQ  CX, DI
-	MOVQ  AX, R8
-	MOVQ  DX, R9
-	SUBQ  $0x00000010, R9
-	JL    stail
-
-swide:
-	VPMOVZXWD (DI), Z0
-	VMOVDQU64 (R8), Z1
-	VPADDD    Z0, Z1, Z1
-	VMOVDQU64 Z1, (R8)
-	ADDQ      $0x00000020, DI
-	ADDQ      $0x00000040, R8
-	SUBQ      $0x00000010, R9
-	JGE       swide
-
-stail:
-	ADDQ        $0x00000010, R9
-	JZ          sdone
-	VPMOVZXWD.Z (DI), K1, Z0
-	VMOVDQU32.Z (R8), K1, Z1
-	VPADDD      Z0, Z1, Z1
-	VMOVDQU32   Z1, K1, (R8)
-
-sdone:
-	ADDQ SI, CX
-	DECQ BX
-	JMP  singles
-
-done:
-	VZEROUPPER
-	RET
-
-// func sumInt32To64LinesAVX512(z *int64, x *int32, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
-TEXT ·sumInt32To64LinesAVX512(SB), NOSPLIT, $0-40
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVQ         step+32(FP), SI
-	SHLQ         $0x02, SI
-	MOVQ         $0x0000000000000000, DI
-	VMOVQ        DI, X0
-	VPBROADCASTQ X0, Z0
-	MOVQ         BX, DI
-	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
-
-line:
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	VMOVAPS Z0, Z4
-	MOVQ    CX, R8
-	MOVQ    BX, R9
-	SHRQ    $0x05, R9
-	JZ      rest
-
-group:
-	VPMOVSXDQ (R8), Z5
-	VPMOVSXDQ 32(R8), Z6
-	VPMOVSXDQ 64(R8), Z7
-	VPMOVSXDQ 96(R8), Z8
-	VPADDQ    Z5, Z1, Z1
-	VPADDQ    Z6, Z2, Z2
-	VPADDQ    Z7, Z3, Z3
-	VPADDQ    Z8, Z4, Z4
-	ADDQ      $0x00000080, R8
-	DECQ      R9
-	JNZ       group
-
-rest:
-	TESTQ       DI, DI
-	JZ          join
-	VPMOVSXDQ.Z (R8), K1, Z5
-	VPBLENDMQ   Z5, Z0, K1, Z5
-	VPADDQ      Z5, Z1, Z1
-	CMPQ        DI, $0x00000008
-	JLE         join
-	VPMOVSXDQ.Z 32(R8), K2, Z5
-	VPBLENDMQ   Z5, Z0, K2, Z5
-	VPADDQ      Z5, Z2, Z2
-	CMPQ        DI, $0x00000010
-	JLE         join
-	VPMOVSXDQ.Z 64(R8), K3, Z5
-	VPBLENDMQ   Z5, Z0, K3, Z5
-	VPADDQ      Z5, Z3, Z3
-	CMPQ        DI, $0x00000018
-	JLE         join
-	VPMOVSXDQ.Z 96(R8), K4, Z5
-	VPBLENDMQ   Z5, Z0, K4, Z5
-	VPADDQ      Z5, Z4, Z4
-
-join:
-	VPADDQ        Z3, Z1, Z1
-	VPADDQ        Z4, Z2, Z2
-	VPADDQ        Z2, Z1, Z1
-	VEXTRACTI64X4 $0x01, Z1, Y2
-	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
-	VPADDQ        X2, X1, X1
-	VPSRLDQ       $0x08, X1, X2
-	VPADDQ        X2, X1, X1
-	VMOVQ         X1, (AX)
-	ADDQ          $0x00000008, AX
-	ADDQ          SI, CX
-	DECQ          DX
-	JNZ           line
-	VZEROUPPER
-	RET
-
-short:
-	VMOVAPS       Z0, Z1
-	VPMOVSXDQ.Z   (CX), K1, Z2
-	VPBLENDMQ     Z2, Z0, K1, Z2
-	VPADDQ        Z2, Z1, Z1
-	VEXTRACTI64X4 $0x01, Z1, Y2
-	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
-	VPADDQ        X2, X1, X1
-	VPSRLDQ       $0x08, X1, X2
-	VPADDQ        X2, X1, X1
-	VMOVQ         X1, (AX)
-	ADDQ          $0x00000008, AX
-	ADDQ          SI, CX
-	DECQ          DX
-	JNZ           short
-	VZEROUPPER
-	RET
-
-// func sumInt32To64RowsAVX512(acc *int64, x *int32, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
-TEXT ·sumInt32To64RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ        acc+0(FP), AX
-	MOVQ        x+8(FP), CX
-	MOVQ        w+16(FP), DX
-	MOVQ        rows+24(FP), BX
-	MOVQ        step+32(FP), SI
-	SHLQ        $0x02, SI
-	MOVQ        DX, DI
-	MOVQ        DX, R8
-	ANDQ        $0x00000007, DI
-	CMPQ        DX, $0x00000008
-	CMOVQLE     R8, DI
-	MOVQ        $-1, R8
-	BZHIQ       DI, R8, R8
-	KMOVQ       R8, K1
-	LEAQ        (SI)(SI*2), DI
-	CMPQ        DX, $0x00000008
-	JG          eight
-	VMOVDQU64.Z (AX), K1, Z0
-	SUBQ        $0x00000008, BX
-	JL          fewrest
-
-feweight:
-	LEAQ        (CX)(SI*4), DX
-	VPMOVSXDQ.Z (CX), K1, Z1
-	VPMOVSXDQ.Z (CX)(SI*1), K1, Z2
-	VPADDQ      Z2, Z1, Z1
-	VPMOVSXDQ.Z (CX)(SI*2), K1, Z2
-	VPMOVSXDQ.Z (CX)(DI*1), K1, Z3
-	VPADDQ      Z3, Z2, Z2
-	VPADDQ      Z2, Z1, Z1
-	VPMOVSXDQ.Z (DX), K1, Z2
-	VPMOVSXDQ.Z (DX)(SI*1), K1, Z3
-	VPADDQ      Z3, Z2, Z2
-	VPMOVSXDQ.Z (DX)(SI*2), K1, Z3
-	VPMOVSXDQ.Z (DX)(DI*1), K1, Z4
-	VPADDQ      Z4, Z3, Z3
-	VPADDQ      Z3, Z2, Z2
-	VPADDQ      Z2, Z1, Z1
-	VPADDQ      Z1, Z0, Z0
-	LEAQ        (CX)(SI*8), CX
-	SUBQ        $0x00000008, BX
-	JGE         feweight
-
-fewrest:
-	ADDQ $0x00000008, BX
-	JZ   fewdone
-
-fewone:
-	VPMOVSXDQ.Z (CX), K1, Z1
-	VPADDQ      Z1, Z0, Z0
-	ADDQ        SI, CX
-	DECQ        BX
-	JNZ         fewone
-
-fewdone:
-	VMOVDQU64 Z0, K1, (AX)
-	VZEROUPPER
-	RET
-
-eight:
-	CMPQ BX, $0x00000008
-	JL   singles
-	MOVQ CX, R8
-	LEAQ (CX)(SI*4), R9
-	MOVQ AX, R10
-	MOVQ DX, R11
-	SUBQ $0x00000008, R11
-	JL   etail
-
-ewide:
-	VPMOVSXDQ (R8), Z0
-	VPMOVSXDQ (R8)(SI*1), Z1
-	VPADDQ    Z1, Z0, Z0
-	VPMOVSXDQ (R8)(SI*2), Z1
-	VPMOVSXDQ (R8)(DI*1), Z2
-	VPADDQ    Z2, Z1, Z1
-	VPADDQ    Z1, Z0, Z0
-	VPMOVSXDQ (R9), Z1
-	VPMOVSXDQ (R9)(SI*1), Z2
-	VPADDQ    Z2, Z1, Z1
-	VPMOVSXDQ (R9)(SI*2), Z2
-	VPMOVSXDQ (R9)(DI*1), Z3
-	VPADDQ    Z3, Z2, Z2
-	VPADDQ    Z2, Z1, Z1
-	VPADDQ    Z1, Z0, Z0
-	VMOVDQU64 (R10), Z1
-	VPADDQ    Z0, Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	ADDQ      $0x00000020, R8
-	ADDQ      $0x00000020, R9
-	ADDQ      $0x00000040, R10
-	SUBQ      $0x00000008, R11
-	JGE       ewide
-
-etail:
-	ADDQ        $0x00000008, R11
-	JZ          edone
-	VPMOVSXDQ.Z (R8), K1, Z0
-	VPMOVSXDQ.Z (R8)(SI*1), K1, Z1
-	VPADDQ      Z1, Z0, Z0
-	VPMOVSXDQ.Z (R8)(SI*2), K1, Z1
-	VPMOVSXDQ.Z (R8)(DI*1), K1, Z2
-	VPADDQ      Z2, Z1, Z1
-	VPADDQ      Z1, Z0, Z0
-	VPMOVSXDQ.Z (R9), K1, Z1
-	VPMOVSXDQ.Z (R9)(SI*1), K1, Z2
-	VPADDQ      Z2, Z1, Z1
-	VPMOVSXDQ.Z (R9)(SI*2), K1, Z2
-	VPMOVSXDQ.Z (R9)(DI*1), K1, Z3
-	VPADDQ      Z3, Z2, Z2
-	VPADDQ      Z2, Z1, Z1
-	VPADDQ      Z1, Z0, Z0
-	VMOVDQU64.Z (R10), K1, Z1
-	VPADDQ      Z0, Z1, Z1
-	VMOVDQU64   Z1, K1, (R10)
-
-edone:
-	LEAQ (CX)(SI*8), CX
-	SUBQ $0x00000008, BX
-	JMP  eight
-
-singles:
-	TESTQ BX, BX
-	JZ    done
-	MOVQ  CX, DI
-	MOVQ  AX, R8
-	MOVQ  DX, R9
-	SUBQ  $0x00000008, R9
-	JL    stail
-
-swide:
-	VPMOVSXDQ (DI), Z0
-	VMOVDQU64 (R8), Z1
-	VPADDQ    Z0, Z1, Z1
-	VMOVDQU64 Z1, (R8)
-	ADDQ      $0x00000020, DI
-	ADDQ      $0x00000040, R8
-	SUBQ      $0x00000008, R9
-	JGE       swide
-
-stail:
-	ADDQ        $0x00000008, R9
-	JZ          sdone
-	VPMOVSXDQ.Z (DI), K1, Z0
-	VMOVDQU64.Z (R8), K1, Z1
-	VPADDQ      Z0, Z1, Z1
-	VMOVDQU64   Z1, K1, (R8)
-
-sdone:
-	ADDQ SI, CX
-	DECQ BX
-	JMP  singles
-
-done:
-	VZEROUPPER
-	RET
-
-// func sumUint32To64LinesAVX512(z *int64, x *uint32, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
-TEXT ·sumUint32To64LinesAVX512(SB), NOSPLIT, $0-40
-	MOVQ         z+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
-	MOVQ         n+24(FP), BX
-	MOVQ         step+32(FP), SI
-	SHLQ         $0x02, SI
-	MOVQ         $0x0000000000000000, DI
-	VMOVQ        DI, X0
-	VPBROADCASTQ X0, Z0
-	MOVQ         BX, DI
-	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
-
-line:
-	VMOVAPS Z0, Z1
-	VMOVAPS Z0, Z2
-	VMOVAPS Z0, Z3
-	VMOVAPS Z0, Z4
-	MOVQ    CX, R8
-	MOVQ    BX, R9
-	SHRQ    $0x05, R9
-	JZ      rest
-
-group:
-	VPMOVZXDQ (R8), Z5
-	VPMOVZXDQ 32(R8), Z6
-	VPMOVZXDQ 64(R8), Z7
-	VPMOVZXDQ 96(R8), Z8
-	VPADDQ    Z5, Z1, Z1
-	VPADDQ    Z6, Z2, Z2
-	VPADDQ    Z7, Z3, Z3
-	VPADDQ    Z8, Z4, Z4
-	ADDQ      $0x00000080, R8
-	DECQ      R9
-	JNZ       group
-
-rest:
-	TESTQ       DI, DI
-	JZ          join
-	VPMOVZXDQ.Z (R8), K1, Z5
-	VPBLENDMQ   Z5, Z0, K1, Z5
-	VPADDQ      Z5, Z1, Z1
-	CMPQ        DI, $0x00000008
-	JLE         join
-	VPMOVZXDQ.Z 32(R8), K2, Z5
-	VPBLENDMQ   Z5, Z0, K2, Z5
-	VPADDQ      Z5, Z2, Z2
-	CMPQ        DI, $0x00000010
-	JLE         join
-	VPMOVZXDQ.Z 64(R8), K3, Z5
-	VPBLENDMQ   Z5, Z0, K3, Z5
-	VPADDQ      Z5, Z3, Z3
-	CMPQ        DI, $0x00000018
-	JLE         join
-	VPMOVZXDQ.Z 96(R8), K4, Z5
-	VPBLENDMQ   Z5, Z0, K4, Z5
-	VPADDQ      Z5, Z4, Z4
-
-join:
-	VPADDQ        Z3, Z1, Z1
-	VPADDQ        Z4, Z2, Z2
-	VPADDQ        Z2, Z1, Z1
-	VEXTRACTI64X4 $0x01, Z1, Y2
-	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
-	VPADDQ        X2, X1, X1
-	VPSRLDQ       $0x08, X1, X2
-	VPADDQ        X2, X1, X1
-	VMOVQ         X1, (AX)
-	ADDQ          $0x00000008, AX
-	ADDQ          SI, CX
-	DECQ          DX
-	JNZ           line
-	VZEROUPPER
-	RET
-
-short:
-	VMOVAPS       Z0, Z1
-	VPMOVZXDQ.Z   (CX), K1, Z2
-	VPBLENDMQ     Z2, Z0, K1, Z2
-	VPADDQ        Z2, Z1, Z1
-	VEXTRACTI64X4 $0x01, Z1, Y2
-	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
-	VPADDQ        X2, X1, X1
-	VPSRLDQ       $0x08, X1, X2
-	VPADDQ        X2, X1, X1
-	VMOVQ         X1, (AX)
-	ADDQ          $0x00000008, AX
-	ADDQ          SI, CX
-	DECQ          DX
-	JNZ           short
-	VZEROUPPER
-	RET
-
-// func sumUint32To64RowsAVX512(acc *int64, x *uint32, w int, rows int, step int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
-TEXT ·sumUint32To64RowsAVX512(SB), NOSPLIT, $0-40
-	MOVQ        acc+0(FP), AX
-	MOVQ        x+8(FP), CX
-	MOVQ        w+16(FP), DX
-	MOVQ        rows+24(FP), BX
-	MOVQ        step+32(FP), SI
-	SHLQ        $0x02, SI
-	MOVQ        DX, DI
-	MOVQ        DX, R8
-	ANDQ        $0x00000007, DI
-	CMPQ        DX, $0x00000008
-	CMOVQLE     R8, DI
-	MOVQ        $-1, R8
-	BZHIQ       DI, R8, R8
-	KMOVQ       R8, K1
-	LEAQ        (SI)(SI*2), DI
-	CMPQ        DX, $0x00000008
-	JG          eight
-	VMOVDQU64.Z (AX), K1, Z0
-	SUBQ        $0x00000008, BX
-	JL          fewrest
-
-feweight:
-	LEAQ        (CX)(SI*4), DX
-	VPMOVZXDQ.Z (CX), K1, Z1
-	VPMOVZXDQ.Z (CX)(SI*1), K1, Z2
-	VPADDQ      Z2, Z1, Z1
-	VPMOVZXDQ.Z (CX)(SI*2), K1, Z2
-	VPMOVZXDQ.Z (CX)(DI*1), K1, Z3
-	VPADDQ      Z3, Z2, Z2
-	VPADDQ      Z2, Z1, Z1
-	VPMOVZXDQ.Z (DX), K1, Z2
-	VPMOVZXDQ.Z (DX)(SI*1), K1, Z3
-	VPADDQ      Z3, Z2, Z2
-	VPMOVZXDQ.Z (DX)(SI*2), K1, Z3
-	VPMOVZXDQ.Z (DX)(DI*1), K1, Z4
-	VPADDQ      Z4, Z3, Z3
-	VPADDQ      Z3, Z2, Z2
-	VPADDQ      Z2, Z1, Z1
-	VPADDQ      Z1, Z0, Z0
-	LEAQ        (CX)(SI*8), CX
-	SUBQ        $0x00000008, BX
-	JGE         feweight
-
-fewrest:
-	ADDQ $0x00000008, BX
-	JZ   fewdone
-
-fewone:
-	VPMOVZXDQ.Z (CX), K1, Z1
-	VPADDQ      Z1, Z0, Z0
-	ADDQ        SI, CX
-	DECQ        BX
-	JNZ         fewone
-
-fewdone:
-	VMOVDQU64 Z0, K1, (AX)
-	VZEROUPPER
-	RET
-
-eight:
-	CMPQ BX, $0x00000008
-	JL   singles
-	MOVQ CX, R8
-	LEAQ (CX)(SI*4), R9
-	MOVQ AX, R10
-	MOVQ DX, R11
-	SUBQ $0x00000008, R11
-	JL   etail
-
-ewide:
-	VPMOVZXDQ (R8), Z0
-	VPMOVZXDQ (R8)(SI*1), Z1
-	VPADDQ    Z1, Z0, Z0
-	VPMOVZXDQ (R8)(SI*2), Z1
-	VPMOVZXDQ (R8)(DI*1), Z2
-	VPADDQ    Z2, Z1, Z1
-	VPADDQ    Z1, Z0, Z0
-	VPMOVZXDQ (R9), Z1
-	VPMOVZXDQ (R9)(SI*1), Z2
-	VPADDQ    Z2, Z1, Z1
-	VPMOVZXDQ (R9)(SI*2), Z2
-	VPMOVZXDQ (R9)(DI*1), Z3
-	VPADDQ    Z3, Z2, Z2
-	VPADDQ    Z2, Z1, Z1
-	VPADDQ    Z1, Z0, Z0
-	VMOVDQU64 (R10), Z1
-	VPADDQ    Z0, Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	ADDQ      $0x00000020, R8
-	ADDQ      $0x00000020, R9
-	ADDQ      $0x00000040, R10
-	SUBQ      $0x00000008, R11
-	JGE       ewide
-
-etail:
-	ADDQ        $0x00000008, R11
-	JZ          edone
-	VPMOVZXDQ.Z (R8), K1, Z0
-	VPMOVZXDQ.Z (R8)(SI*1), K1, Z1
-	VPADDQ      Z1, Z0, Z0
-	VPMOVZXDQ.Z (R8)(SI*2), K1, Z1
-	VPMOVZXDQ.Z (R8)(DI*1), K1, Z2
-	VPADDQ      Z2, Z1, Z1
-	VPADDQ      Z1, Z0, Z0
-	VPMOVZXDQ.Z (R9), K1, Z1
-	VPMOVZXDQ.Z (R9)(SI*1), K1, Z2
-	VPADDQ      Z2, Z1, Z1
-	VPMOVZXDQ.Z (R9)(SI*2), K1, Z2
-	VPMOVZXDQ.Z (R9)(DI*1), K1, Z3
-	VPADDQ      Z3, Z2, Z2
-	VPADDQ      Z2, Z1, Z1
-	VPADDQ      Z1, Z0, Z0
-	VMOVDQU64.Z (R10), K1, Z1
-	VPADDQ      Z0, Z1, Z1
-	VMOVDQU64   Z1, K1, (R10)
-
-edone:
-	LEAQ (CX)(SI*8), CX
-	SUBQ $0x00000008, BX
-	JMP  eight
-
-singles:
-	TESTQ BX, BX
-	JZ    done
-	MOVQ  CX, DI
-	MOVQ  AX, R8
-	MOVQ  DX, R9
-	SUBQ  $0x00000008, R9
-	JL    stail
-
-swide:
-	VPMOVZXDQ (DI), Z0
-	VMOVDQU64 (R8), Z1
-	VPADDQ    Z0, Z1, Z1
-	VMOVDQU64 Z1, (R8)
-	ADDQ      $0x00000020, DI
-	ADDQ      $0x00000040, R8
-	SUBQ      $0x00000008, R9
-	JGE       swide
-
-stail:
-	ADDQ        $0x00000008, R9
-	JZ          sdone
-	VPMOVZXDQ.Z (DI), K1, Z0
 	VMOVDQU64.Z (R8), K1, Z1
 	VPADDQ      Z0, Z1, Z1
 	VMOVDQU64   Z1, K1, (R8)
@@ -25718,10 +22196,10 @@ join:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realuv
+	JZ            realsj
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realuv:
+realsj:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -25747,10 +22225,10 @@ short:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realuw
+	JZ            realsk
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realuw:
+realsk:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -26103,10 +22581,10 @@ join:
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPD      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realux
+	JZ            realsl
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realux:
+realsl:
 	VMOVQ X1, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -26130,10 +22608,10 @@ short:
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPD      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realuy
+	JZ            realsm
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realuy:
+realsm:
 	VMOVQ X1, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -26496,10 +22974,10 @@ join:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realuz
+	JZ            realsn
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realuz:
+realsn:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -26526,10 +23004,10 @@ short:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realva
+	JZ            realso
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realva:
+realso:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -26911,10 +23389,10 @@ join:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvb
+	JZ            realsp
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvb:
+realsp:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -26940,10 +23418,10 @@ short:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvc
+	JZ            realsq
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvc:
+realsq:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -29558,10 +26036,10 @@ join:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvd
+	JZ            realsr
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvd:
+realsr:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -29587,10 +26065,10 @@ short:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realve
+	JZ            realss
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realve:
+realss:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -29943,10 +26421,10 @@ join:
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPD      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvf
+	JZ            realst
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvf:
+realst:
 	VMOVQ X1, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -29970,10 +26448,10 @@ short:
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPD      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvg
+	JZ            realsu
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvg:
+realsu:
 	VMOVQ X1, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -30336,10 +26814,10 @@ join:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvh
+	JZ            realsv
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvh:
+realsv:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -30366,10 +26844,10 @@ short:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvi
+	JZ            realsw
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvi:
+realsw:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -30751,10 +27229,10 @@ join:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvj
+	JZ            realsx
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvj:
+realsx:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -30780,10 +27258,10 @@ short:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvk
+	JZ            realsy
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvk:
+realsy:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX

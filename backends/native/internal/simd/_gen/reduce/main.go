@@ -101,25 +101,6 @@ func integer(name, typ string, size int, sign bool) kind {
 	return kind{name: name, a: typ, x: typ, size: size, xsize: size, parts: 1, sign: sign}
 }
 
-func widened(name, a, x string, size, xsize int, conv func(mem, v Op), masked func(mem, k, v Op)) kind {
-	return kind{name: name, a: a, x: x, size: size, xsize: xsize, parts: 1, conv: func(_ level, mem, k Op, v VecVirtual) {
-		if k != nil {
-			masked(mem, k, v)
-		} else {
-			conv(mem, v)
-		}
-	}}
-}
-
-var wide = []kind{
-	widened("Int8To32", "int32", "int8", 4, 1, func(m, v Op) { VPMOVSXBD(m, v) }, func(m, k, v Op) { VPMOVSXBD_Z(m, k, v) }),
-	widened("Uint8To32", "int32", "uint8", 4, 1, func(m, v Op) { VPMOVZXBD(m, v) }, func(m, k, v Op) { VPMOVZXBD_Z(m, k, v) }),
-	widened("Int16To32", "int32", "int16", 4, 2, func(m, v Op) { VPMOVSXWD(m, v) }, func(m, k, v Op) { VPMOVSXWD_Z(m, k, v) }),
-	widened("Uint16To32", "int32", "uint16", 4, 2, func(m, v Op) { VPMOVZXWD(m, v) }, func(m, k, v Op) { VPMOVZXWD_Z(m, k, v) }),
-	widened("Int32To64", "int64", "int32", 8, 4, func(m, v Op) { VPMOVSXDQ(m, v) }, func(m, k, v Op) { VPMOVSXDQ_Z(m, k, v) }),
-	widened("Uint32To64", "int64", "uint32", 8, 4, func(m, v Op) { VPMOVZXDQ(m, v) }, func(m, k, v Op) { VPMOVZXDQ_Z(m, k, v) }),
-}
-
 func brain(_ level, mem, k Op, v VecVirtual) {
 	if k != nil {
 		VPMOVZXWD_Z(mem, k, v)
@@ -156,7 +137,7 @@ var folds = []struct {
 	kinds []kind
 	make  func(l level, k kind) *operation
 }{
-	{"sum", append([]kind{float32s, float64s, complex64s, complex128, brains, halves, int8s, int16s, int32s, int64s}, wide...), adding},
+	{"sum", []kind{float32s, float64s, complex64s, complex128, brains, halves, int8s, int16s, int32s, int64s}, adding},
 	{"prod", []kind{float32s, float64s, brains, halves, int16s, int32s, int64s}, multiplying},
 	{"squares", []kind{squared(float32s), squared(float64s), squared(brains), squared(halves)}, adding},
 	{"max", ordered, func(l level, k kind) *operation { return extreme(l, k, true) }},
@@ -738,18 +719,8 @@ func lines(l level, op string, k kind, o *operation) {
 				JMP(LabelRef(more))
 				Label(copied)
 				k.load(l, Mem{Base: local}, nil, v)
-			case k.xsize == 4 && k.size == 4:
+			case k.size == 4:
 				VMASKMOVPS(Mem{Base: p}, mask, v)
-			case k.xsize == 4: // widened: 32-bit elements of 64-bit lanes
-				narrow, x := YMM(), XMM()
-				VEXTRACTI128(Imm(1), mask, x)
-				VSHUFPS(Imm(0x88), x, mask.AsX(), narrow.AsX())
-				VMASKMOVPS(Mem{Base: p}, narrow.AsX(), x)
-				if k.name == "Int32To64" {
-					VPMOVSXDQ(x, v)
-				} else {
-					VPMOVZXDQ(x, v)
-				}
 			default:
 				VMASKMOVPD(Mem{Base: p}, mask, v)
 			}
@@ -902,16 +873,6 @@ func rows(l level, op string, k kind, o *operation) {
 			k.load(l, mem, nil, v)
 		case l.wide():
 			k.load(l, mem, kmask, v)
-		case k.xsize == 4 && k.size == 8:
-			narrow, y := YMM(), XMM()
-			VEXTRACTI128(Imm(1), vmask, y)
-			VSHUFPS(Imm(0x88), y, vmask.AsX(), narrow.AsX())
-			VMASKMOVPS(mem, narrow.AsX(), y)
-			if k.name == "Int32To64" {
-				VPMOVSXDQ(y, v)
-			} else {
-				VPMOVZXDQ(y, v)
-			}
 		case k.size == 4:
 			VMASKMOVPS(mem, vmask, v)
 		default:
