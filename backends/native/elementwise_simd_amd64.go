@@ -1,8 +1,6 @@
 package native
 
 import (
-	"math"
-
 	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -48,60 +46,4 @@ func wideRows(t loopTable) {
 	t[ops.Minimum.Op][dtype.Float32] = loop2(costWide, simd.Minimum32)
 	t[ops.Maximum.Op][dtype.Float64] = loop2(costWide, simd.Maximum64)
 	t[ops.Minimum.Op][dtype.Float64] = loop2(costWide, simd.Minimum64)
-}
-
-// wideGreatest is f, a fold of maxima, with loops of package simd where the machine
-// has them; wideLeast is that of minima. The results are the same.
-func wideGreatest[A float](f fold[A]) fold[A] {
-	if simd.AVX512 {
-		switch f := any(&f).(type) {
-		case *fold[float32]:
-			widen(f, simd.Greatest32, simd.GreatestRow32, false)
-		case *fold[float64]:
-			widen(f, simd.Greatest64, simd.GreatestRow64, false)
-		}
-	}
-	return f
-}
-
-func wideLeast[A float](f fold[A]) fold[A] {
-	if simd.AVX512 {
-		switch f := any(&f).(type) {
-		case *fold[float32]:
-			widen(f, simd.Least32, simd.LeastRow32, true)
-		case *fold[float64]:
-			widen(f, simd.Least64, simd.LeastRow64, true)
-		}
-	}
-	return f
-}
-
-// widen leaves to f's own loops what is too short to gain, and runs whose result
-// depends on their order: which of several NaN, and which of zeros of both signs.
-// Only the zero that run prefers leaves open whether there are others.
-func widen[A float](f *fold[A], run func([]A) A, row func(acc, row []A), negativeZero bool) {
-	const short = 32
-	narrowRun, narrowRow := f.run, f.row
-	f.run = func(x []A) A {
-		if len(x) >= short {
-			if v := run(x); v > 0 || v < 0 || v == 0 && math.Signbit(float64(v)) != negativeZero {
-				return v
-			}
-		}
-		return narrowRun(x)
-	}
-	either := func(acc, x []A) {
-		if len(acc) < short {
-			narrowRow(acc, x)
-		} else {
-			row(acc, x)
-		}
-	}
-	f.row = either
-	f.rows = func(acc []A, rows *[8][]A) {
-		for _, r := range rows {
-			either(acc, r)
-		}
-	}
-	f.cost = costWide
 }

@@ -42,13 +42,44 @@ type orderedNumber interface{ integer | float }
 func counting[T truthful]() reducer {
 	f := adding[int64]()
 	f.cost = 1
-	return func(z, x *Buffer, a backend.ReduceAttrs) {
-		f.over(flat[int64](z), source[int64]{load: truths[T, int64](x)}, x.Offset, spansOf(x, a.Axes))
+	if simd.AVX2 {
+		f.cost = costFolded
 	}
+	return func(z, x *Buffer, a backend.ReduceAttrs) {
+		s, axes := source[int64]{load: truths[T, int64](x)}, spansOf(x, a.Axes)
+		if simd.AVX2 {
+			xs, mask := elems[T](x), truthMask(x.Dtype)
+			s.lines = func(z []int64, at, n, step, _, _ int) { simd.CountLines(z, xs, at, n, step, mask) }
+			if i := trailing(axes); i > 0 && x.len() > 0 && !axes[i].reduced {
+				countRows[T](flat[int64](z), x, &f, axes[:i], axes[i:])
+				return
+			}
+		}
+		f.over(flat[int64](z), s, x.Offset, axes)
+	}
+}
+
+// countRows counts across the rows at the end of outer in bytes first, in chunks of so few
+// rows that bytes hold their counts, which f adds.
+func countRows[T truthful](z []int64, x *Buffer, f *fold[int64], outer, cols []foldSpan) {
+	j := trailing(outer)
+	outer, rows := outer[:j], outer[j:]
+	chunks := (elemsOf(rows) + blockRows - 1) / blockRows
+	part := make([]uint8, elemsOf(outer)*chunks*elemsOf(cols))
+	bytes := adding[uint8]()
+	bytes.chunks(part, &source[uint8]{load: truths[T, uint8](x)}, x.Offset, outer, rows, cols, chunks)
+	left := append(append(make([]foldSpan, 0, len(outer)+1), outer...), foldSpan{n: chunks, reduced: true})
+	f.over(z, source[int64]{load: func(dst []int64, at, step, _, _ int) {
+		for i := range dst {
+			dst[i] = int64(part[at])
+			at += step
+		}
+	}}, 0, packed(left, cols))
 }
 
 func argMax[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs) {
 	argExtreme(z, x, a, extreme[A]{
+		most: true,
 		run: func(xs []A) int {
 			best := 0
 			top := xs[0]
@@ -104,6 +135,7 @@ func argMin[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs) {
 
 // An extreme finds the first of the most extreme values, of which NaN is one.
 type extreme[A orderedNumber] struct {
+	most  bool                                          // the greatest, not the least
 	run   func(xs []A) int                              // in a block
 	beats func(v, w A) bool                             // whether v is more extreme than w
 	row   func(top []A, best []int64, row []A, i int64) // takes in the i-th row
@@ -121,10 +153,16 @@ func argExtreme[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs, e extreme[
 	}
 	i := trailing(axes)
 	if axes[len(axes)-1].reduced {
+		if e.alongWide(out, x, s, axes[:i], axes[i:]) {
+			return
+		}
 		e.along(out, s, x.Offset, axes[:i], axes[i:])
 		return
 	}
 	j := trailing(axes[:i])
+	if e.acrossWide(out, s, x.Offset, axes[:j], axes[j:i], axes[i:]) {
+		return
+	}
 	e.across(out, s, x.Offset, axes[:j], axes[j:i], axes[i:])
 }
 
@@ -139,15 +177,15 @@ func (e extreme[A]) along(z []int64, s source[A], at int, outer, inner []foldSpa
 	split(len(z)*chunks, 0.7*float64(min(n, chunkLen))+5, func(lo, hi int) {
 		var buf []A
 		if len(inner) > 1 || !s.direct(inner[0].step) {
-			buf = make([]A, min(n, foldLen))
+			buf = make([]A, min(n, foldLen[A]()))
 		}
 		c := newCursor(outer, at, 0, lo/chunks)
 		for i := lo; i < hi; i++ {
 			k := i % chunks
 			first, end := k*chunkLen, min((k+1)*chunkLen, n)
 			var top A
-			for p := first; p < end; p += foldLen {
-				block := s.take(buf, inner, c.at, 0, p, min(foldLen, end-p))
+			for p := first; p < end; p += foldLen[A]() {
+				block := s.take(buf, inner, c.at, 0, p, min(foldLen[A](), end-p))
 				j := e.run(block)
 				if p == first || e.beats(block[j], top) {
 					top, best[i] = block[j], int64(p+j)

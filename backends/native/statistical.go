@@ -3,6 +3,7 @@ package native
 import (
 	"math"
 
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -28,7 +29,7 @@ type reducers [dtype.Count]reducer
 
 func reducing(table *reducers) backend.ReduceKernel {
 	return func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (backend.Buffer, error) {
-		z, err := newBuffer(out)
+		z, err := newResult(out)
 		if err != nil {
 			return nil, err
 		}
@@ -93,14 +94,15 @@ type (
 // short reports whether x is reduced as a whole, lies in one run and is a single
 // block: then a fold's run has the result, and nothing is allocated for it.
 func short(x *Buffer, a backend.ReduceAttrs) bool {
-	return len(a.Axes) == len(x.Shape) && x.len() <= foldLen && x.len() > 0 && x.contiguous()
+	const few = 512
+	return len(a.Axes) == len(x.Shape) && x.len() <= few && x.len() > 0 && x.contiguous()
 }
 
 // direct is the reducer that folds x's own elements.
 func direct[A element](f fold[A]) reducer {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
 		if short(x, a) {
-			flat[A](z)[0] = f.run(flat[A](x))
+			f.one(flat[A](z), flat[A](x))
 			return
 		}
 		f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.Offset, spansOf(x, a.Axes))
@@ -111,7 +113,7 @@ func direct[A element](f fold[A]) reducer {
 func narrow(f fold[float32]) reducer {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
 		out := make([]float32, z.len())
-		f.over(out, wideSource(x), x.Offset, spansOf(x, a.Axes))
+		f.over(out, f.narrowSource(x), x.Offset, spansOf(x, a.Axes))
 		storeNarrow(z, 0, out)
 	}
 }
@@ -120,6 +122,21 @@ func narrow(f fold[float32]) reducer {
 func wideSource(x *Buffer) source[float32] {
 	xs, widen := elems[uint16](x), widening(x.Dtype)
 	return source[float32]{load: func(dst []float32, at, step, _, _ int) { widen(dst, xs, at, step) }}
+}
+
+// narrowSource is wideSource for f.
+func (f *fold[A]) narrowSource(x *Buffer) source[A] {
+	s := any(wideSource(x)).(source[A])
+	wide := &f.halves
+	if x.Dtype == dtype.BFloat16 {
+		wide = &f.brain
+	}
+	if wide.OK() {
+		xs := elems[uint16](x)
+		s.lines = func(z []A, at, n, step, _, _ int) { wide.Lines(z, xs, at, n, step) }
+		s.across = func(acc []A, at, rows, step, _ int) int { return wide.Rows(acc, xs, at, rows, step) }
+	}
+	return s
 }
 
 // widening returns the function that fills dst with the values of the 16-bit
@@ -192,7 +209,7 @@ func averaging[A float32 | float64 | complex64 | complex128](f fold[A]) reducer 
 func averagingNarrow(f fold[float32]) reducer {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
 		out := make([]float32, z.len())
-		f.over(out, wideSource(x), x.Offset, spansOf(x, a.Axes))
+		f.over(out, f.narrowSource(x), x.Offset, spansOf(x, a.Axes))
 		divide(out, float64(reduced(x, a.Axes)))
 		storeNarrow(z, 0, out)
 	}
@@ -246,16 +263,23 @@ func store[P float](z *Buffer, xs []P) {
 func squares[A float32 | float64 | complex64 | complex128, P float](size int, x *Buffer, a backend.ReduceAttrs) []P {
 	axes := spansOf(x, a.Axes)
 	count := float64(reduced(x, a.Axes))
-	s := values[A](x)
 	mean := make([]A, size)
 	f := adding[A]()
+	s := source[A]{xs: elems[A](x)}
+	if dtype.Narrow.Has(x.Dtype) {
+		s = f.narrowSource(x)
+	}
 	f.over(mean, s, x.Offset, axes)
 	divide(mean, count)
 
 	out := make([]P, size)
 	d := adding[P]()
-	d.cost += 1
-	d.over(out, source[P]{load: distances[P](x, any(mean))}, x.Offset, axes)
+	far := source[P]{load: distances[P](x, any(mean))}
+	wideDistances(&far, x, any(mean))
+	if far.lines == nil {
+		d.cost += 1
+	}
+	d.over(out, far, x.Offset, axes)
 	n := count - a.Correction
 	if n <= 0 {
 		n = math.NaN() // Array API, var: too few elements have none (NumPy: infinite)
@@ -308,6 +332,38 @@ func distances[P float](x *Buffer, means any) func(dst []P, at, step, mate, mate
 		}
 	}
 	return f.(func(dst []P, at, step, mate, mateStep int))
+}
+
+// wideDistances gives s, which loads the squared distances of x's elements to means,
+// loops that add them, where the machine has some.
+func wideDistances[P float](s *source[P], x *Buffer, means any) {
+	switch s := any(s).(type) {
+	case *source[float32]:
+		means, real := means.([]float32)
+		switch {
+		case !real:
+		case x.Dtype == dtype.BFloat16:
+			squareWith(s, &simd.SquaresBFloat16, elems[uint16](x), means)
+		case x.Dtype == dtype.Float16:
+			squareWith(s, &simd.SquaresFloat16, elems[uint16](x), means)
+		default:
+			squareWith(s, &simd.SquaresFloat32, elems[float32](x), means)
+		}
+	case *source[float64]:
+		if means, real := means.([]float64); real {
+			squareWith(s, &simd.SquaresFloat64, elems[float64](x), means)
+		}
+	}
+}
+
+func squareWith[P float, X element](s *source[P], f *simd.Squares[P, X], xs []X, means []P) {
+	if !f.OK() {
+		return
+	}
+	s.lines = func(z []P, at, n, step, mate, mateStep int) { f.Lines(z, xs, at, n, step, means, mate, mateStep) }
+	s.across = func(acc []P, at, rows, step, mate int) int {
+		return f.Rows(acc, xs, at, rows, step, means[mate:mate+len(acc)])
+	}
 }
 
 func squareInto[P float](dst, xs []P, at, step int, means []P, mate, mateStep int) {

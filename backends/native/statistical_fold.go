@@ -2,7 +2,9 @@ package native
 
 import (
 	"fmt"
+	"unsafe"
 
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -10,9 +12,10 @@ import (
 // A fold reduces arrays to one value per place by an operation that is taken as
 // associative. The order in which values meet follows from the array's shape and
 // axes alone, not from its strides nor from the number of threads: results are the
-// same bit for bit. It is a tree: blocks are folded by several values side by side,
-// and their results in pairs, so that rounding errors of sums grow with the
-// logarithm of the length (Higham, "The accuracy of floating point summation").
+// same bit for bit. It is a tree: blocks are folded by values side by side, of which
+// each takes in at most 64 elements, and their results in pairs, so that rounding errors
+// of sums grow with the logarithm of the length (Higham, "The accuracy of floating
+// point summation"). Package simd states the order within a block.
 type fold[A element] struct {
 	run     func(x []A) A               // of a block's elements
 	merge   func(x, y A) A              // of two results
@@ -21,14 +24,23 @@ type fold[A element] struct {
 	neutral A                           // changes nothing it is folded with
 	none    A                           // the result for no elements
 	cost    float64                     // nanoseconds an element takes, about
+
+	wide          simd.Fold[A, A] // loops that take the place of run, rows and row
+	brain, halves simd.Fold[A, uint16]
 }
 
 const (
-	foldLen   = 512     // elements that run gets at most
-	chunkLen  = 1 << 14 // elements of a line that are one piece of work; a multiple of foldLen
+	foldBytes = 1 << 14 // of elements that run gets at most: 64 for each of its lanes
+	chunkLen  = 1 << 14 // elements of a line that are one piece of work; a multiple of blocks
 	blockRows = 128     // rows that are folded one after the other
 	tileLen   = 512     // columns that are one piece of work
 )
+
+// foldLen returns how many values of type A run gets at most.
+func foldLen[A element]() int {
+	var one A
+	return foldBytes / int(unsafe.Sizeof(one))
+}
 
 // A foldSpan is a group of neighbouring axes walked as one.
 type foldSpan struct {
@@ -44,7 +56,16 @@ type source[A element] struct {
 	// load fills dst with what the elements at, at+step, … stand for. mate and
 	// mateStep are the places of the final result that they belong to.
 	load func(dst []A, at, step, mate, mateStep int)
+	// What can fold elements that lie in one run without load has lines, which sets z[i]
+	// to the fold of n elements from at+i*step on, whose place is mate+i*mateStep; and
+	// maybe across, which folds rows at, at+step, … into acc, and returns how many of its
+	// columns it did: the place of a column is the one before and 1.
+	lines  func(z []A, at, n, step, mate, mateStep int)
+	across func(acc []A, at, rows, step, mate int) (done int)
 }
+
+// runs reports whether elements step apart can be folded along where they are.
+func (s *source[A]) runs(step int) bool { return step == 1 && (s.load == nil || s.lines != nil) }
 
 // direct reports whether elements step apart can be used where they are.
 func (s *source[A]) direct(step int) bool { return s.load == nil && step == 1 }
@@ -104,6 +125,16 @@ func newCursor(axes []foldSpan, at, mate, i int) cursor {
 		i /= a.n
 	}
 	return c
+}
+
+// skip goes on by n elements of the innermost axis, no more than are left on it.
+func (c *cursor) skip(n int) {
+	if k := len(c.axes) - 1; k >= 0 {
+		c.index[k] += n - 1
+		c.at += (n - 1) * c.axes[k].step
+		c.mate += (n - 1) * c.axes[k].mate
+		c.next()
+	}
 }
 
 func (c *cursor) next() {
@@ -280,6 +311,31 @@ func (f *fold[A]) lift(z []A, s source[A], at int, axes []foldSpan) {
 	}
 }
 
+// lines sets z[i] to the fold of n elements of s from at+i*step on, n at most a block,
+// whose place is mate+i*mateStep.
+func (f *fold[A]) lines(z []A, s *source[A], at, n, step, mate, mateStep int) {
+	switch {
+	case s.load != nil:
+		s.lines(z, at, n, step, mate, mateStep)
+	case f.wide.OK():
+		f.wide.Lines(z, s.xs, at, n, step)
+	default:
+		for i := range z {
+			z[i] = f.run(s.xs[at : at+n])
+			at += step
+		}
+	}
+}
+
+// one sets z[0] to the fold of a block.
+func (f *fold[A]) one(z, block []A) {
+	if f.wide.OK() {
+		f.wide.Lines(z[:1], block, 0, len(block), 0)
+	} else {
+		z[0] = f.run(block)
+	}
+}
+
 // along folds the inner axes for every element of the outer ones.
 func (f *fold[A]) along(z []A, s source[A], at int, outer, inner []foldSpan) {
 	n, m := elemsOf(inner), elemsOf(outer)
@@ -288,24 +344,8 @@ func (f *fold[A]) along(z []A, s source[A], at int, outer, inner []foldSpan) {
 	if chunks > 1 {
 		part = make([]A, m*chunks)
 	}
-	split(m*chunks, f.cost*float64(min(n, chunkLen))+5, func(lo, hi int) {
-		var buf []A
-		if len(inner) > 1 || !s.direct(inner[0].step) {
-			buf = make([]A, min(n, foldLen))
-		}
-		c := newCursor(outer, at, 0, lo/chunks)
-		for i := lo; i < hi; i++ {
-			if n <= foldLen {
-				part[i] = f.run(s.take(buf, inner, c.at, c.mate, 0, n))
-				c.next()
-				continue
-			}
-			k := i % chunks
-			part[i] = f.chunk(&s, buf, inner, c.at, c.mate, k*chunkLen, min((k+1)*chunkLen, n))
-			if k == chunks-1 {
-				c.next()
-			}
-		}
+	split(m*chunks, f.cost*float64(min(n, chunkLen))+3, func(lo, hi int) {
+		f.pieces(part, &s, at, outer, inner, chunks, lo, hi)
 	})
 	if chunks > 1 {
 		for i := range z {
@@ -314,12 +354,62 @@ func (f *fold[A]) along(z []A, s source[A], at int, outer, inner []foldSpan) {
 	}
 }
 
-// chunk folds the elements lo to hi of the axes: blocks first, then their results in pairs.
-func (f *fold[A]) chunk(s *source[A], buf []A, axes []foldSpan, at, mate, lo, hi int) A {
-	var results [chunkLen / foldLen]A
+// pieces sets part[lo:hi] to the folds of chunks, which each line has several of.
+func (f *fold[A]) pieces(part []A, s *source[A], at int, outer, inner []foldSpan, chunks, lo, hi int) {
+	n, block := elemsOf(inner), foldLen[A]()
+	runs := len(inner) == 1 && s.runs(inner[0].step)
+	var buf, results []A
+	if !runs {
+		buf = make([]A, min(n, block))
+	}
+	if n > block {
+		results = make([]A, chunkLen/block)
+	}
+	c := newCursor(outer, at, 0, lo/chunks)
+	for i := lo; i < hi; {
+		if n > block {
+			k := i % chunks
+			part[i] = f.chunk(s, buf, results, inner, c.at, c.mate, k*chunkLen, min((k+1)*chunkLen, n))
+			if k == chunks-1 {
+				c.next()
+			}
+			i++
+			continue
+		}
+		if !runs {
+			f.one(part[i:], s.take(buf, inner, c.at, c.mate, 0, n))
+			c.next()
+			i++
+			continue
+		}
+		lines, step, mate := 1, 0, 0
+		if k := len(outer) - 1; k >= 0 {
+			lines, step, mate = min(hi-i, outer[k].n-c.index[k]), outer[k].step, outer[k].mate
+		}
+		f.lines(part[i:i+lines], s, c.at, n, step, c.mate, mate)
+		c.skip(lines)
+		i += lines
+	}
+}
+
+// chunk folds the elements lo to hi of the axes: blocks first, then their results in
+// pairs. results is room for these, and buf for a block.
+func (f *fold[A]) chunk(s *source[A], buf, results []A, axes []foldSpan, at, mate, lo, hi int) A {
+	block := foldLen[A]()
+	if buf == nil { // the elements lie in one run, and have one place
+		whole := (hi - lo) / block
+		if whole > 0 {
+			f.lines(results[:whole], s, at+lo, block, block, mate, 0)
+		}
+		if lo += whole * block; lo < hi {
+			f.lines(results[whole:whole+1], s, at+lo, hi-lo, 0, mate, 0)
+			whole++
+		}
+		return f.total(results[:whole])
+	}
 	n := 0
-	for ; lo < hi; lo += foldLen {
-		results[n] = f.run(s.take(buf, axes, at, mate, lo, min(foldLen, hi-lo)))
+	for ; lo < hi; lo += block {
+		f.one(results[n:], s.take(buf, axes, at, mate, lo, min(block, hi-lo)))
 		n++
 	}
 	return f.total(results[:n])
@@ -340,68 +430,107 @@ func (f *fold[A]) total(results []A) A {
 // across folds the rows, element by element, for every element of the outer axes.
 func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []foldSpan) {
 	m, n, k := elemsOf(outer), elemsOf(rows), elemsOf(cols)
-	chunks, tiles := (n+blockRows-1)/blockRows, (k+tileLen-1)/tileLen
+	chunks := (n + blockRows - 1) / blockRows
 	part := z
 	if chunks > 1 {
 		part = make([]A, m*chunks*k)
 	}
-	split(m*chunks*tiles, f.cost*float64(min(n, blockRows)*min(k, tileLen))+20, func(lo, hi int) {
-		var buf []A
-		if len(cols) > 1 || !s.direct(cols[0].step) {
-			buf = make([]A, 8*min(k, tileLen))
-		}
-		eight := new([8][]A)
-		c := newCursor(outer, at, 0, lo/tiles/chunks)
-		for i := lo; i < hi; i++ {
-			tile, chunk := i%tiles, i/tiles%chunks
-			left := tile * tileLen
-			acc := part[i/tiles*k+left : i/tiles*k+min(left+tileLen, k)]
-			f.tile(acc, &s, buf, eight, c.at, c.mate, rows, chunk*blockRows, min((chunk+1)*blockRows, n), cols, left)
-			if tile == tiles-1 && chunk == chunks-1 {
-				c.next()
-			}
-		}
-	})
+	f.chunks(part, &s, at, outer, rows, cols, chunks)
 	if chunks > 1 {
 		f.across(z, source[A]{xs: part}, 0,
 			[]foldSpan{{n: m, step: chunks * k}}, []foldSpan{{n: chunks, step: k}}, []foldSpan{{n: k, step: 1}})
 	}
 }
 
+// chunks folds blockRows rows at a time: part has as many rows of results as there are
+// such chunks, for every element of the outer axes.
+func (f *fold[A]) chunks(part []A, s *source[A], at int, outer, rows, cols []foldSpan, chunks int) {
+	m, n, k := elemsOf(outer), elemsOf(rows), elemsOf(cols)
+	tiles := (k + tileLen - 1) / tileLen
+	split(m*chunks*tiles, f.cost*float64(min(n, blockRows)*min(k, tileLen))+20, func(lo, hi int) {
+		var buf []A
+		if s.load != nil || len(rows) > 1 || len(cols) > 1 || cols[0].step != 1 {
+			buf = make([]A, 8*min(k, tileLen))
+		}
+		c := newCursor(outer, at, 0, lo/tiles/chunks)
+		for i := lo; i < hi; i++ {
+			tile, chunk := i%tiles, i/tiles%chunks
+			left := tile * tileLen
+			acc := part[i/tiles*k+left : i/tiles*k+min(left+tileLen, k)]
+			f.tile(acc, s, buf, c.at, c.mate, rows, chunk*blockRows, min((chunk+1)*blockRows, n), cols, left)
+			if tile == tiles-1 && chunk == chunks-1 {
+				c.next()
+			}
+		}
+	})
+}
+
 // tile folds the rows lo to hi of len(acc) columns from the left-th on into acc.
-// eight is room for eight rows.
-func (f *fold[A]) tile(acc []A, s *source[A], buf []A, eight *[8][]A, at, mate int, rows []foldSpan, lo, hi int, cols []foldSpan, left int) {
+// buf is room for eight rows, if not all lie where they can be folded.
+func (f *fold[A]) tile(acc []A, s *source[A], buf []A, at, mate int, rows []foldSpan, lo, hi int, cols []foldSpan, left int) {
+	if len(rows) == 1 && len(cols) == 1 && cols[0].step == 1 && s.load == nil && f.wide.OK() && hi-lo < 8 {
+		// The neutral element with the first row is that row.
+		first := at + left + lo*rows[0].step
+		copy(acc, s.xs[first:])
+		f.fold(acc, s.xs, first+rows[0].step, hi-lo-1, rows[0].step)
+		return
+	}
 	for i := range acc {
 		acc[i] = f.neutral
 	}
-	w := len(acc)
-	if len(rows) == 1 && len(cols) == 1 && s.direct(cols[0].step) {
-		step := rows[0].step
-		at += left + lo*step
-		for ; hi-lo >= 8; lo += 8 {
-			for j := range eight {
-				eight[j] = s.xs[at : at+w]
-				at += step
-			}
-			f.rows(acc, eight)
+	if len(rows) == 1 && len(cols) == 1 && cols[0].step == 1 {
+		step, done := rows[0].step, 0
+		first := at + left + lo*step
+		switch {
+		case s.load == nil:
+			f.fold(acc, s.xs, first, hi-lo, step)
+			return
+		case s.across != nil:
+			done = s.across(acc, first, hi-lo, step, mate+left)
 		}
-		for ; lo < hi; lo++ {
-			f.row(acc, s.xs[at:at+w])
-			at += step
+		if acc, left = acc[done:], left+done; len(acc) == 0 {
+			return
 		}
-		return
 	}
+	w := len(acc)
 	c := newCursor(rows, at, mate, lo)
-	for ; hi-lo >= 8; lo += 8 {
-		for j := range eight {
-			// What is loaded needs room of its own for each row.
-			eight[j] = s.take(buf[min(j*w, len(buf)):], cols, c.at, c.mate, left, w)
+	for lo < hi {
+		n := min(8, hi-lo)
+		if n < 8 {
+			n = 1
+		}
+		for j := range n {
+			row := buf[j*w : (j+1)*w]
+			copy(row, s.take(row, cols, c.at, c.mate, left, w)) // where it is not yet there
 			c.next()
+		}
+		f.fold(acc, buf, 0, n, w)
+		lo += n
+	}
+}
+
+// fold folds rows x[at+i*step:] into acc, eight at a time.
+func (f *fold[A]) fold(acc, x []A, at, n, step int) {
+	if f.wide.OK() && n > 0 {
+		done := f.wide.Rows(acc, x, at, n, step)
+		if acc, at = acc[done:], at+done; len(acc) == 0 {
+			return
+		}
+	}
+	w := len(acc)
+	var eight *[8][]A
+	if n >= 8 {
+		eight = new([8][]A)
+	}
+	for ; n >= 8; n -= 8 {
+		for j := range eight {
+			eight[j] = x[at : at+w]
+			at += step
 		}
 		f.rows(acc, eight)
 	}
-	for ; lo < hi; lo++ {
-		f.row(acc, s.take(buf, cols, c.at, c.mate, left, w))
-		c.next()
+	for ; n > 0; n-- {
+		f.row(acc, x[at:at+w])
+		at += step
 	}
 }

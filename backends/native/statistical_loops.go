@@ -1,13 +1,23 @@
 package native
 
-import "math"
+import (
+	"math"
+	"unsafe"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
+)
 
 // adding is the fold of sums. Its neutral element is −0, which changes no float, so
 // that the sum of −0 alone is −0.
 func adding[A numerical]() fold[A] {
 	var zero A
-	return fold[A]{
-		run:   addRun[A],
+	run := addRun[A]
+	switch any(zero).(type) {
+	case float32, float64, complex64, complex128:
+		run = addLanes[A]
+	}
+	return wideSum(fold[A]{
+		run:   run,
 		merge: func(x, y A) A { return x + y },
 		rows: func(acc []A, rows *[8][]A) {
 			n := len(acc)
@@ -25,10 +35,63 @@ func adding[A numerical]() fold[A] {
 		},
 		neutral: -zero,
 		cost:    0.3,
-	}
+	})
 }
 
-// addRun adds in eight sums side by side, which do not wait for one another.
+// lanesOf returns how many values of type A a block is folded in side by side: see
+// simd.Fold.
+func lanesOf[A element]() int {
+	var one A
+	return 256 / int(unsafe.Sizeof(one))
+}
+
+// addLanes adds in the order of simd.Fold.
+func addLanes[A numerical](x []A) A {
+	switch len(x) {
+	case 1:
+		return x[0]
+	case 2:
+		return x[0] + x[1]
+	case 3:
+		return (x[0] + x[2]) + x[1]
+	case 4:
+		return (x[0] + x[2]) + (x[1] + x[3])
+	}
+	var lanes [64]A
+	var zero A
+	n := lanesOf[A]()
+	for len(x) <= n/2 { // lanes without elements change nothing
+		n /= 2
+	}
+	whole := x[:len(x)-len(x)%n]
+	for i := 0; i < n; i += 8 {
+		a := -zero
+		b, c, d, e, f, g, h := a, a, a, a, a, a, a
+		for at := i; at < len(whole); at += n {
+			y := (*[8]A)(whole[at:])
+			a += y[0]
+			b += y[1]
+			c += y[2]
+			d += y[3]
+			e += y[4]
+			f += y[5]
+			g += y[6]
+			h += y[7]
+		}
+		lanes[i], lanes[i+1], lanes[i+2], lanes[i+3], lanes[i+4], lanes[i+5], lanes[i+6], lanes[i+7] = a, b, c, d, e, f, g, h
+	}
+	for i, v := range x[len(whole):] {
+		lanes[i] += v
+	}
+	for h := n / 2; h > 0; h /= 2 {
+		for i := range h {
+			lanes[i] += lanes[i+h]
+		}
+	}
+	return lanes[0]
+}
+
+// addRun adds integers, in eight sums side by side, which do not wait for one another.
 func addRun[A numerical](x []A) A {
 	var zero A
 	a := -zero
@@ -76,15 +139,21 @@ func addRun[A numerical](x []A) A {
 
 // multiplying is the fold of products.
 func multiplying[A numerical]() fold[A] {
-	return fold[A]{
-		run:   multiplyRun[A],
+	var zero A
+	run := multiplyRun[A]
+	switch any(zero).(type) {
+	case float32, float64:
+		run = multiplyLanes[A]
+	}
+	return wideProd(fold[A]{
+		run:   run,
 		merge: func(x, y A) A { return x * y },
 		rows: func(acc []A, rows *[8][]A) {
-			for _, r := range rows {
-				r = r[:len(acc)]
-				for i := range acc {
-					acc[i] *= r[i]
-				}
+			n := len(acc)
+			a, b, c, d := rows[0][:n], rows[1][:n], rows[2][:n], rows[3][:n]
+			e, f, g, h := rows[4][:n], rows[5][:n], rows[6][:n], rows[7][:n]
+			for i := range acc {
+				acc[i] *= ((a[i] * b[i]) * (c[i] * d[i])) * ((e[i] * f[i]) * (g[i] * h[i]))
 			}
 		},
 		row: func(acc, row []A) {
@@ -96,7 +165,34 @@ func multiplying[A numerical]() fold[A] {
 		neutral: 1,
 		none:    1,
 		cost:    1,
+	})
+}
+
+// multiplyLanes multiplies in the order of simd.Fold.
+func multiplyLanes[A numerical](x []A) A {
+	var lanes [64]A
+	n := lanesOf[A]()
+	for len(x) <= n/2 && n > 1 { // lanes without elements change nothing
+		n /= 2
 	}
+	for i := range n {
+		lanes[i] = 1
+	}
+	for len(x) >= n {
+		for i, v := range x[:n] {
+			lanes[i] *= v
+		}
+		x = x[n:]
+	}
+	for i, v := range x {
+		lanes[i] *= v
+	}
+	for h := n / 2; h > 0; h /= 2 {
+		for i := range h {
+			lanes[i] *= lanes[i+h]
+		}
+	}
+	return lanes[0]
 }
 
 func multiplyRun[A numerical](x []A) A {
@@ -121,7 +217,7 @@ func multiplyRun[A numerical](x []A) A {
 
 // greatest is the fold of maxima of integers.
 func greatest[A integer]() fold[A] {
-	return fold[A]{
+	return wideMax(fold[A]{
 		run:   greatestInts[A],
 		merge: func(x, y A) A { return max(x, y) },
 		rows: func(acc []A, rows *[8][]A) {
@@ -140,12 +236,12 @@ func greatest[A integer]() fold[A] {
 		},
 		neutral: lowest[A](),
 		cost:    0.5,
-	}
+	})
 }
 
 // least is the fold of minima of integers.
 func least[A integer]() fold[A] {
-	return fold[A]{
+	return wideMin(fold[A]{
 		run:   leastInts[A],
 		merge: func(x, y A) A { return min(x, y) },
 		rows: func(acc []A, rows *[8][]A) {
@@ -164,7 +260,7 @@ func least[A integer]() fold[A] {
 		},
 		neutral: ^lowest[A](),
 		cost:    0.5,
-	}
+	})
 }
 
 // lowest returns the least value of an integer type; its complement is the greatest.
@@ -181,7 +277,7 @@ func lowest[A integer]() A {
 
 // greatestFloat is the fold of maxima of floats: NaN if there is one.
 func greatestFloat[A float]() fold[A] {
-	return wideGreatest(fold[A]{
+	return wideMax(fold[A]{
 		run:   greatestRun[A],
 		merge: func(x, y A) A { return max(x, y) },
 		rows: func(acc []A, rows *[8][]A) {
@@ -195,22 +291,23 @@ func greatestFloat[A float]() fold[A] {
 	})
 }
 
-// greatestRun compares with "not at most", which is true of NaN as well.
+// greatestRun compares with "not less", which is true of NaN and of zeros as well: the
+// maximum of IEEE 754-2019, which Go's is, decides.
 func greatestRun[A float](x []A) A {
 	a := x[0]
 	b, c, d := a, a, a
 	for len(x) >= 4 {
 		y := (*[4]A)(x)
-		if !(y[0] <= a) {
+		if !(y[0] < a) {
 			a = max(a, y[0])
 		}
-		if !(y[1] <= b) {
+		if !(y[1] < b) {
 			b = max(b, y[1])
 		}
-		if !(y[2] <= c) {
+		if !(y[2] < c) {
 			c = max(c, y[2])
 		}
-		if !(y[3] <= d) {
+		if !(y[3] < d) {
 			d = max(d, y[3])
 		}
 		x = x[4:]
@@ -225,7 +322,7 @@ func greatestRun[A float](x []A) A {
 func greatestRow[A float](acc, row []A) {
 	row = row[:len(acc)]
 	for i, v := range row {
-		if !(v <= acc[i]) {
+		if !(v < acc[i]) {
 			acc[i] = max(acc[i], v)
 		}
 	}
@@ -233,7 +330,7 @@ func greatestRow[A float](acc, row []A) {
 
 // leastFloat is the fold of minima of floats: NaN if there is one.
 func leastFloat[A float]() fold[A] {
-	return wideLeast(fold[A]{
+	return wideMin(fold[A]{
 		run:   leastRun[A],
 		merge: func(x, y A) A { return min(x, y) },
 		rows: func(acc []A, rows *[8][]A) {
@@ -252,16 +349,16 @@ func leastRun[A float](x []A) A {
 	b, c, d := a, a, a
 	for len(x) >= 4 {
 		y := (*[4]A)(x)
-		if !(y[0] >= a) {
+		if !(y[0] > a) {
 			a = min(a, y[0])
 		}
-		if !(y[1] >= b) {
+		if !(y[1] > b) {
 			b = min(b, y[1])
 		}
-		if !(y[2] >= c) {
+		if !(y[2] > c) {
 			c = min(c, y[2])
 		}
-		if !(y[3] >= d) {
+		if !(y[3] > d) {
 			d = min(d, y[3])
 		}
 		x = x[4:]
@@ -276,7 +373,7 @@ func leastRun[A float](x []A) A {
 func leastRow[A float](acc, row []A) {
 	row = row[:len(acc)]
 	for i, v := range row {
-		if !(v >= acc[i]) {
+		if !(v > acc[i]) {
 			acc[i] = min(acc[i], v)
 		}
 	}
@@ -284,7 +381,12 @@ func leastRow[A float](acc, row []A) {
 
 // logicalFold is the fold of truths, 0 or 1, that others than idle decide.
 func logicalFold(idle uint8) fold[uint8] {
+	wide := simd.MaxUint8 // of 0 and 1 the maximum is or, the minimum and
+	if idle == 1 {
+		wide = simd.MinUint8
+	}
 	return fold[uint8]{
+		wide: wide,
 		run: func(x []uint8) uint8 {
 			for _, v := range x {
 				if v != idle {

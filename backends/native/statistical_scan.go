@@ -1,13 +1,18 @@
 package native
 
 import (
+	"slices"
+	"unsafe"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// A scanner accumulates in place along the middle axis of z's elements zs, which
-// are o matrices of n rows and k columns; from the end if reverse.
-type scanner func(z *Buffer, l lines, reverse bool)
+// A scanner accumulates along the middle axis of z's elements, which are o matrices of n
+// rows and k columns; from the end if reverse. It does so in place, or from x, if that
+// is not nil, whose lines are one after the other as z's are; then k is 1.
+type scanner func(z, x *Buffer, l lines, reverse bool)
 
 type scanners [dtype.Count]scanner
 
@@ -49,7 +54,7 @@ func scanning(table *scanners) backend.ScanKernel {
 		neutral = 1
 	}
 	return func(out backend.Spec, x backend.Buffer, a backend.ScanAttrs) (backend.Buffer, error) {
-		z, err := newBuffer(out)
+		z, err := newResult(out)
 		if err != nil || z.len() == 0 {
 			return z, err
 		}
@@ -74,7 +79,9 @@ func scanning(table *scanners) backend.ScanKernel {
 			first = rows
 			from.Offset += (b.Shape[a.Axis] - rows) * b.Strides[a.Axis]
 		}
-		if to.len() > 0 {
+		all := linesOf(z.Shape, a.Axis)
+		straight := rows > 1 && all.k == 1 && rows == b.Shape[a.Axis] && b.contiguous()
+		if to.len() > 0 && !straight {
 			copyInto(to, from)
 		}
 		if lead {
@@ -88,9 +95,11 @@ func scanning(table *scanners) backend.ScanKernel {
 			storeNumber(one, neutral)
 			copyInto(edge, one)
 		}
-		if rows > 1 {
-			all := linesOf(z.Shape, a.Axis)
-			table[z.Dtype](to, lines{all.o, rows, all.k}, a.Reverse)
+		switch {
+		case straight:
+			table[z.Dtype](to, b, lines{all.o, rows, all.k}, a.Reverse)
+		case rows > 1:
+			table[z.Dtype](to, nil, lines{all.o, rows, all.k}, a.Reverse)
 		}
 		return z, nil
 	}
@@ -120,10 +129,42 @@ func storeNumber(z *Buffer, v float64) {
 	}
 }
 
-// A joiner accumulates: row[i] with before[i]; if there is but one column, down the column.
+// A joiner accumulates.
 type joiner[T element] struct {
-	row    func(row, before []T)
-	column func(xs []T, first, step, n int)
+	row func(row, before []T) // row[i] with before[i]
+	// next sets z to the accumulation of x, which has its length and may be the same, from
+	// carry on, and carry to the last of it.
+	next    func(z, x []T, carry *T)
+	neutral T       // the carry before the first element
+	keep    bool    // the first element is its own result: complex 1 changes infinities
+	cost    float64 // of an element, in nanoseconds, about
+}
+
+// column accumulates n elements of x from from on into z's from at on, step apart: 1 or −1.
+func (j *joiner[T]) column(z, x []T, at, from, step, n int) {
+	carry := j.neutral
+	if j.keep && n > 0 {
+		carry = x[from]
+		z[at] = carry
+		at, from, n = at+step, from+step, n-1
+	}
+	if step == 1 {
+		j.next(z[at:at+n], x[from:from+n], &carry)
+		return
+	}
+	var room [512]T // a multiple of a group
+	for n > 0 {
+		block := room[:min(n, len(room))]
+		for i := range block {
+			block[i] = x[from-i]
+		}
+		j.next(block, block, &carry)
+		for i, v := range block {
+			z[at-i] = v
+		}
+		k := len(block)
+		at, from, n = at-k, from-k, n-k
+	}
 }
 
 // walkLines calls f for pieces of work on l, columns lo to hi of matrix o, on the
@@ -141,16 +182,22 @@ func walkLines(l lines, cost float64, f func(o, lo, hi int)) {
 // accumulate returns the scanner for values of type T that are combined by j.
 // z views the rows to accumulate, in an array whose matrices may be longer.
 func accumulate[T element](j joiner[T]) scanner {
-	return func(z *Buffer, l lines, reverse bool) {
-		zs := elems[T](z)
-		m := matrixStep(z, l)
-		walkLines(l, 1, func(o, lo, hi int) {
+	return func(z, x *Buffer, l lines, reverse bool) {
+		zs, xs, m := elems[T](z), elems[T](z), matrixStep(z, l)
+		if x != nil {
+			xs = elems[T](x)
+		}
+		walkLines(l, j.cost, func(o, lo, hi int) {
 			at, step := z.Offset+o*m, l.k
+			from := at
+			if x != nil {
+				from = x.Offset + o*l.n
+			}
 			if reverse {
-				at, step = at+(l.n-1)*l.k, -l.k
+				at, from, step = at+(l.n-1)*l.k, from+(l.n-1)*l.k, -l.k
 			}
 			if l.k == 1 {
-				j.column(zs, at, step, l.n)
+				j.column(zs, xs, at, from, step, l.n)
 				return
 			}
 			for range l.n - 1 {
@@ -163,14 +210,26 @@ func accumulate[T element](j joiner[T]) scanner {
 
 // accumulateNarrow is accumulate in float32 for the 16-bit floats; each result is rounded once.
 func accumulateNarrow(j joiner[float32]) scanner {
-	return func(z *Buffer, l lines, reverse bool) {
+	return func(z, x *Buffer, l lines, reverse bool) {
 		zs, widen := elems[uint16](z), widening(z.Dtype)
+		xs := zs
+		if x != nil {
+			xs = elems[uint16](x)
+		}
 		whole := Buffer{Dtype: z.Dtype, Mem: z.Mem, Size: z.Size, Shape: []int{z.Size}}
 		m := matrixStep(z, l)
 		walkLines(l, 3, func(o, lo, hi int) {
 			at, step := z.Offset+o*m+lo, l.k
+			from := at
+			if x != nil {
+				from = x.Offset + o*l.n
+			}
 			if reverse {
-				at, step = at+(l.n-1)*l.k, -l.k
+				at, from, step = at+(l.n-1)*l.k, from+(l.n-1)*l.k, -l.k
+			}
+			if l.k == 1 {
+				narrowColumn(j, &whole, xs, widen, at, from, step, l.n)
+				return
 			}
 			w := hi - lo
 			both := make([]float32, 2*w)
@@ -187,65 +246,143 @@ func accumulateNarrow(j joiner[float32]) scanner {
 	}
 }
 
+// narrowColumn is column for 16-bit floats.
+func narrowColumn(j joiner[float32], z *Buffer, xs []uint16, widen func(dst []float32, xs []uint16, at, step int), at, from, step, n int) {
+	const blockLen = 1024 // a multiple of a group
+	var x [blockLen]float32
+	carry := j.neutral
+	for n > 0 {
+		k := min(n, blockLen)
+		block := x[:k]
+		widen(block, xs, from, step)
+		j.next(block, block, &carry)
+		if step < 0 {
+			slices.Reverse(block)
+			storeNarrow(z, at+(k-1)*step, block)
+		} else {
+			storeNarrow(z, at, block)
+		}
+		at, from, n = at+k*step, from+k*step, n-k
+	}
+}
+
 // matrixStep returns how far apart the matrices of z are.
 func matrixStep(z *Buffer, l lines) int {
 	return l.k * (z.Size / max(l.o*l.k, 1))
 }
 
+// accumulateRow adds. Along one column floats and the wider integers go by groups, in the
+// order of simd.Scan: an error of n additions is at most that of n/16, or n/8, and four.
 func accumulateRow[T numerical]() joiner[T] {
-	return joiner[T]{
-		row: func(row, before []T) {
-			before = before[:len(row)]
-			for i := range row {
-				row[i] = before[i] + row[i]
+	var zero T
+	f := adding[T]()
+	j := joiner[T]{
+		row: func(row, before []T) { f.fold(row, before, 0, 1, 0) },
+		next: func(z, x []T, carry *T) {
+			z = z[:len(x)]
+			v := *carry
+			for i, w := range x {
+				v += w
+				z[i] = v
 			}
+			*carry = v
 		},
-		column: func(xs []T, at, step, n int) {
-			v := xs[at]
-			for range n - 1 {
-				at += step
-				v += xs[at]
-				xs[at] = v
-			}
-		},
+		neutral: -zero,
+		cost:    1,
+	}
+	switch j := any(&j).(type) {
+	case *joiner[float32]:
+		inGroups(j, &simd.SumFloat32Scan)
+	case *joiner[float64]:
+		inGroups(j, &simd.SumFloat64Scan)
+	case *joiner[int32]:
+		inGroups(j, &simd.SumInt32Scan)
+	case *joiner[int64]:
+		inGroups(j, &simd.SumInt64Scan)
+	case *joiner[uint32]:
+		inGroups(j, (*simd.Scan[uint32])(unsafe.Pointer(&simd.SumInt32Scan)))
+	case *joiner[uint64]:
+		inGroups(j, (*simd.Scan[uint64])(unsafe.Pointer(&simd.SumInt64Scan)))
+	}
+	return j
+}
+
+// inGroups has j add by groups, with loops of package simd where the machine has them.
+func inGroups[T numerical](j *joiner[T], wide *simd.Scan[T]) {
+	j.next = addGroups[T]
+	if wide.OK() {
+		j.cost = 0.2
+		j.next = func(z, x []T, carry *T) {
+			done := wide.Groups(z, x, carry)
+			addGroups(z[done:], x[done:], carry)
+		}
 	}
 }
 
+// addGroups is next in the order of simd.Scan.
+func addGroups[T numerical](z, x []T, carry *T) {
+	var group [16]T
+	most := 64 / int(unsafe.Sizeof(group[0]))
+	c := *carry
+	for len(x) > 0 {
+		n := min(most, len(x))
+		g := group[:n]
+		copy(g, x)
+		for h := 1; h < n; h *= 2 {
+			for upper := h; upper < n; upper += 2 * h {
+				last := g[upper-1]
+				for i := upper; i < min(upper+h, n); i++ {
+					g[i] += last
+				}
+			}
+		}
+		for i, v := range g {
+			z[i] = c + v
+		}
+		c += g[n-1]
+		z, x = z[n:], x[n:]
+	}
+	*carry = c
+}
+
+// multiplyRow multiplies, one after the other: the product of a group might overflow, or
+// vanish, where what is before it makes up for that.
 func multiplyRow[T numerical]() joiner[T] {
+	f := multiplying[T]()
 	return joiner[T]{
-		row: func(row, before []T) {
-			before = before[:len(row)]
-			for i := range row {
-				row[i] = before[i] * row[i]
+		row: func(row, before []T) { f.fold(row, before, 0, 1, 0) },
+		next: func(z, x []T, carry *T) {
+			z = z[:len(x)]
+			v := *carry
+			for i, w := range x {
+				v *= w
+				z[i] = v
 			}
+			*carry = v
 		},
-		column: func(xs []T, at, step, n int) {
-			v := xs[at]
-			for range n - 1 {
-				at += step
-				v *= xs[at]
-				xs[at] = v
-			}
-		},
+		neutral: 1,
+		keep:    true,
+		cost:    1,
 	}
 }
 
 // Sums of bools are or, products and.
-func orRow() joiner[uint8]  { return truthRow(func(x, y uint8) uint8 { return x | y }) }
-func andRow() joiner[uint8] { return truthRow(func(x, y uint8) uint8 { return x & y }) }
+func orRow() joiner[uint8]  { return truthRow(0, func(x, y uint8) uint8 { return x | y }) }
+func andRow() joiner[uint8] { return truthRow(1, func(x, y uint8) uint8 { return x & y }) }
 
-func truthRow(op func(x, y uint8) uint8) joiner[uint8] {
+func truthRow(neutral uint8, op func(x, y uint8) uint8) joiner[uint8] {
+	f := logicalFold(neutral)
 	return joiner[uint8]{
-		row: func(row, before []uint8) {
-			for i := range row {
-				row[i] = op(before[i], row[i])
+		row: func(row, before []uint8) { f.fold(row, before, 0, 1, 0) },
+		next: func(z, x []uint8, carry *uint8) {
+			v := *carry
+			for i, w := range x {
+				v = op(v, w)
+				z[i] = v
 			}
+			*carry = v
 		},
-		column: func(xs []uint8, at, step, n int) {
-			for range n - 1 {
-				xs[at+step] = op(xs[at], xs[at+step])
-				at += step
-			}
-		},
+		neutral: neutral,
+		cost:    1,
 	}
 }

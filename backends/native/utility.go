@@ -1,6 +1,9 @@
 package native
 
 import (
+	"sync/atomic"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -37,6 +40,8 @@ func truths[T truthful, A integer](x *Buffer) func(dst []A, at, step, _, _ int) 
 	if dtype.Narrow.Has(x.Dtype) {
 		halves := elems[uint16](x)
 		return func(dst []A, at, step, _, _ int) {
+			done := wideTruths(dst, xs, at, step, x.Dtype)
+			dst, at = dst[done:], at+done*step
 			for i := range dst {
 				var v A
 				if halves[at]<<1 != 0 { // without the sign
@@ -48,6 +53,8 @@ func truths[T truthful, A integer](x *Buffer) func(dst []A, at, step, _, _ int) 
 		}
 	}
 	return func(dst []A, at, step, _, _ int) {
+		done := wideTruths(dst, xs, at, step, x.Dtype)
+		dst, at = dst[done:], at+done*step
 		for i := range dst {
 			var v A
 			if xs[at] != 0 {
@@ -59,11 +66,71 @@ func truths[T truthful, A integer](x *Buffer) func(dst []A, at, step, _, _ int) 
 	}
 }
 
+// wideTruths does what the machine has loops for of what truths does, and returns how
+// many elements.
+func wideTruths[T truthful, A integer](dst []A, xs []T, at, step int, d dtype.Dtype) int {
+	z, ok := any(dst).([]uint8)
+	if !ok || step != 1 || len(z) == 0 {
+		return 0
+	}
+	return simd.Truths(z, xs[at:at+len(z)], truthMask(d))
+}
+
 // truth is the reducer of truths that all are idle but others decide: 1 for All, 0
 // for Any.
 func truth[T truthful](idle uint8) reducer {
 	f := logicalFold(idle)
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
-		f.over(flat[uint8](z), source[uint8]{load: truths[T, uint8](x)}, x.Offset, spansOf(x, a.Axes))
+		s := source[uint8]{load: truths[T, uint8](x)}
+		if simd.AVX2 {
+			wideTruth[T](&s, x, idle, z.len() == 1)
+		}
+		f.over(flat[uint8](z), s, x.Offset, spansOf(x, a.Axes))
 	}
+}
+
+// wideTruth gives s loops that look at x's elements where they lie. If all of them make
+// one result, single, the first that decides it ends the search.
+func wideTruth[T truthful](s *source[uint8], x *Buffer, idle uint8, single bool) {
+	xs, mask := elems[T](x), truthMask(x.Dtype)
+	lines := simd.AnyLines[T]
+	if idle == 1 {
+		lines = simd.AllLines[T]
+	}
+	var decided atomic.Bool
+	s.lines = func(z []uint8, at, n, step, _, _ int) {
+		if !single {
+			lines(z, xs, at, n, step, mask)
+			return
+		}
+		for i := range z {
+			z[i] = 1 - idle
+			if decided.Load() {
+				continue
+			}
+			if lines(z[i:i+1], xs, at+i*step, n, 0, mask); z[i] != idle {
+				decided.Store(true)
+			}
+		}
+	}
+	if x.Dtype == dtype.Bool { // 0 or 1: their maximum is or, their minimum and
+		bools, rows := elems[uint8](x), &simd.MaxUint8
+		if idle == 1 {
+			rows = &simd.MinUint8
+		}
+		s.across = func(acc []uint8, at, n, step, _ int) int { return rows.Rows(acc, bools, at, n, step) }
+	}
+}
+
+// truthMask has the bits of which one makes an element true, repeated.
+func truthMask(d dtype.Dtype) uint64 {
+	switch d {
+	case dtype.BFloat16, dtype.Float16:
+		return 0x7fff7fff7fff7fff
+	case dtype.Float32, dtype.Complex64:
+		return 0x7fffffff7fffffff
+	case dtype.Float64, dtype.Complex128:
+		return 0x7fffffffffffffff
+	}
+	return ^uint64(0)
 }

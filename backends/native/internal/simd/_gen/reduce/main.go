@@ -1,0 +1,1040 @@
+// Command reduce writes the loops of package simd that fold elements to one, and that
+// accumulate them. Run go generate in package simd.
+package main
+
+import (
+	"flag"
+	"log"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+func main() {
+	group := flag.String("group", "fold", "the loops to write: fold, truth or scan")
+	flag.Parse()
+	ConstraintExpr("amd64")
+	for _, l := range []level{{name: "AVX2", bytes: 32, accs: 8}, {name: "AVX512", bytes: 64, accs: 4}} {
+		switch *group {
+		case "fold":
+			for _, f := range folds {
+				for _, k := range f.kinds {
+					lines(l, f.name, k, f.make(l, k))
+					rows(l, f.name, k, f.make(l, k))
+				}
+			}
+		case "truth":
+			truthLoops(l)
+		case "scan":
+			scanLoops(l)
+		default:
+			log.Fatalf("no group %q", *group)
+		}
+	}
+	Generate()
+}
+
+// A level is a set of instructions.
+type level struct {
+	name  string
+	bytes int // of a register
+	accs  int // how many registers are folded into side by side: 256 bytes
+}
+
+func (l level) wide() bool { return l.bytes == 64 }
+
+func (l level) vec() VecVirtual {
+	if l.wide() {
+		return ZMM()
+	}
+	return YMM()
+}
+
+// at returns the part of v that holds the given number of bytes, at least 16.
+func at(v VecVirtual, bytes int) Op {
+	switch {
+	case bytes >= 64:
+		return v.AsZ()
+	case bytes == 32:
+		return v.AsY()
+	}
+	return v.AsX()
+}
+
+// A kind is what is folded: lanes of size bytes, made from xsize bytes in memory.
+type kind struct {
+	name  string
+	a, x  string // Go's types of result and element
+	size  int
+	xsize int
+	parts int // lanes of one element: 2 for the parts of complex numbers
+	float bool
+	sign  bool // of integers
+	conv  func(l level, mem Op, k Op, v VecVirtual)
+	less  bool // squared distances to a mean are folded
+}
+
+func (k kind) lanes(l level) int  { return l.bytes / k.size }
+func (k kind) stride(l level) int { return l.bytes / k.size * k.xsize }
+func (k kind) result() int        { return k.size * k.parts }
+
+var (
+	float32s   = kind{name: "Float32", a: "float32", x: "float32", size: 4, xsize: 4, parts: 1, float: true}
+	float64s   = kind{name: "Float64", a: "float64", x: "float64", size: 8, xsize: 8, parts: 1, float: true}
+	complex64s = kind{name: "Complex64", a: "complex64", x: "complex64", size: 4, xsize: 4, parts: 2, float: true}
+	complex128 = kind{name: "Complex128", a: "complex128", x: "complex128", size: 8, xsize: 8, parts: 2, float: true}
+	brains     = kind{name: "BFloat16", a: "float32", x: "uint16", size: 4, xsize: 2, parts: 1, float: true, conv: brain}
+	halves     = kind{name: "Float16", a: "float32", x: "uint16", size: 4, xsize: 2, parts: 1, float: true, conv: half}
+	int8s      = integer("Int8", "int8", 1, true)
+	int16s     = integer("Int16", "int16", 2, true)
+	int32s     = integer("Int32", "int32", 4, true)
+	int64s     = integer("Int64", "int64", 8, true)
+	uint8s     = integer("Uint8", "uint8", 1, false)
+	uint16s    = integer("Uint16", "uint16", 2, false)
+	uint32s    = integer("Uint32", "uint32", 4, false)
+	uint64s    = integer("Uint64", "uint64", 8, false)
+	ordered    = []kind{float32s, float64s, brains, halves, int8s, int16s, int32s, int64s, uint8s, uint16s, uint32s, uint64s}
+)
+
+func integer(name, typ string, size int, sign bool) kind {
+	return kind{name: name, a: typ, x: typ, size: size, xsize: size, parts: 1, sign: sign}
+}
+
+func brain(_ level, mem, k Op, v VecVirtual) {
+	if k != nil {
+		VPMOVZXWD_Z(mem, k, v)
+	} else {
+		VPMOVZXWD(mem, v)
+	}
+	VPSLLD(Imm(16), v, v)
+}
+
+func half(_ level, mem, k Op, v VecVirtual) {
+	if k != nil {
+		VCVTPH2PS_Z(mem, k, v)
+	} else {
+		VCVTPH2PS(mem, v)
+	}
+}
+
+// An operation folds registers. State is what a function keeps beside its sums.
+type operation struct {
+	neutral uint64
+	// join folds b into a, which hold nothing but numbers, in registers of that many bytes.
+	join func(bytes int, a, b VecVirtual)
+	// whole is join of any two, z = a with b; z may be a or b.
+	whole func(a, b, z VecVirtual)
+	// begin makes the state, reset empties it for a line, look takes in what is loaded,
+	// finish mends the result in the lowest lane; all may be nil.
+	begin, reset func()
+	look         func(vs ...VecVirtual)
+	finish       func(a VecVirtual)
+}
+
+var folds = []struct {
+	name  string
+	kinds []kind
+	make  func(l level, k kind) *operation
+}{
+	{"sum", []kind{float32s, float64s, complex64s, complex128, brains, halves, int8s, int16s, int32s, int64s}, adding},
+	{"prod", []kind{float32s, float64s, brains, halves, int16s, int32s, int64s}, multiplying},
+	{"squares", []kind{squared(float32s), squared(float64s), squared(brains), squared(halves)}, adding},
+	{"max", ordered, func(l level, k kind) *operation { return extreme(l, k, true) }},
+	{"min", ordered, func(l level, k kind) *operation { return extreme(l, k, false) }},
+}
+
+func squared(k kind) kind {
+	k.less = true
+	return k
+}
+
+// both makes the two forms of an operation of one instruction.
+func both(neutral uint64, f func(b, a, z Op)) *operation {
+	return &operation{
+		neutral: neutral,
+		join:    func(bytes int, a, b VecVirtual) { f(at(b, bytes), at(a, bytes), at(a, bytes)) },
+		whole:   func(a, b, z VecVirtual) { f(b, a, z) },
+	}
+}
+
+func adding(l level, k kind) *operation {
+	switch {
+	case k.float && k.size == 4: // −0 changes nothing, +0 changes −0
+		return both(1<<31, func(b, a, z Op) { VADDPS(b, a, z) })
+	case k.float:
+		return both(1<<63, func(b, a, z Op) { VADDPD(b, a, z) })
+	}
+	switch k.size {
+	case 1:
+		return both(0, func(b, a, z Op) { VPADDB(b, a, z) })
+	case 2:
+		return both(0, func(b, a, z Op) { VPADDW(b, a, z) })
+	case 4:
+		return both(0, func(b, a, z Op) { VPADDD(b, a, z) })
+	}
+	return both(0, func(b, a, z Op) { VPADDQ(b, a, z) })
+}
+
+func multiplying(l level, k kind) *operation {
+	switch {
+	case k.float && k.size == 4:
+		return both(0x3f800000, func(b, a, z Op) { VMULPS(b, a, z) })
+	case k.float:
+		return both(0x3ff0000000000000, func(b, a, z Op) { VMULPD(b, a, z) })
+	}
+	switch k.size {
+	case 2:
+		return both(1, func(b, a, z Op) { VPMULLW(b, a, z) })
+	case 4:
+		return both(1, func(b, a, z Op) { VPMULLD(b, a, z) })
+	}
+	if l.wide() {
+		return both(1, func(b, a, z Op) { VPMULLQ(b, a, z) })
+	}
+	// The product of halves (a₁2³² + a₀)(b₁2³² + b₀) without what is beyond 64 bits.
+	mul := func(bytes int, a, b, z VecVirtual) {
+		hi, lo := YMM(), YMM()
+		VPSRLQ(Imm(32), at(a, bytes), at(hi, bytes))
+		VPMULUDQ(at(b, bytes), at(hi, bytes), at(hi, bytes))
+		VPSRLQ(Imm(32), at(b, bytes), at(lo, bytes))
+		VPMULUDQ(at(a, bytes), at(lo, bytes), at(lo, bytes))
+		VPADDQ(at(lo, bytes), at(hi, bytes), at(hi, bytes))
+		VPSLLQ(Imm(32), at(hi, bytes), at(hi, bytes))
+		VPMULUDQ(at(b, bytes), at(a, bytes), at(z, bytes))
+		VPADDQ(at(hi, bytes), at(z, bytes), at(z, bytes))
+	}
+	return &operation{
+		neutral: 1,
+		join:    func(bytes int, a, b VecVirtual) { mul(bytes, a, b, a) },
+		whole:   func(a, b, z VecVirtual) { mul(l.bytes, a, b, z) },
+	}
+}
+
+func extreme(l level, k kind, most bool) *operation {
+	if k.float {
+		return floatExtreme(l, k, most)
+	}
+	bits := uint(8 * k.size)
+	var neutral uint64
+	switch {
+	case k.sign && most:
+		neutral = 1 << (bits - 1)
+	case k.sign:
+		neutral = 1<<(bits-1) - 1
+	case !most:
+		neutral = 1<<bits - 1
+	}
+	type ops = [4]func(b, a, z Op)
+	pick := func(o ops) *operation {
+		return both(neutral, o[map[int]int{1: 0, 2: 1, 4: 2, 8: 3}[k.size]])
+	}
+	if k.size == 8 && !l.wide() {
+		return longExtreme(k, most, neutral)
+	}
+	switch {
+	case most && k.sign:
+		return pick(ops{func(b, a, z Op) { VPMAXSB(b, a, z) }, func(b, a, z Op) { VPMAXSW(b, a, z) }, func(b, a, z Op) { VPMAXSD(b, a, z) }, func(b, a, z Op) { VPMAXSQ(b, a, z) }})
+	case most:
+		return pick(ops{func(b, a, z Op) { VPMAXUB(b, a, z) }, func(b, a, z Op) { VPMAXUW(b, a, z) }, func(b, a, z Op) { VPMAXUD(b, a, z) }, func(b, a, z Op) { VPMAXUQ(b, a, z) }})
+	case k.sign:
+		return pick(ops{func(b, a, z Op) { VPMINSB(b, a, z) }, func(b, a, z Op) { VPMINSW(b, a, z) }, func(b, a, z Op) { VPMINSD(b, a, z) }, func(b, a, z Op) { VPMINSQ(b, a, z) }})
+	}
+	return pick(ops{func(b, a, z Op) { VPMINUB(b, a, z) }, func(b, a, z Op) { VPMINUW(b, a, z) }, func(b, a, z Op) { VPMINUD(b, a, z) }, func(b, a, z Op) { VPMINUQ(b, a, z) }})
+}
+
+// longExtreme is of 64-bit integers, which AVX2 can only compare, as signed ones.
+func longExtreme(k kind, most bool, neutral uint64) *operation {
+	var bias VecVirtual
+	choose := func(bytes int, a, b, z VecVirtual) {
+		c, d, take := at(a, bytes), at(b, bytes), YMM()
+		t := at(take, bytes)
+		if !k.sign {
+			u, v := YMM(), YMM()
+			VPXOR(at(bias, bytes), c, at(u, bytes))
+			VPXOR(at(bias, bytes), d, at(v, bytes))
+			if most {
+				VPCMPGTQ(at(u, bytes), at(v, bytes), t)
+			} else {
+				VPCMPGTQ(at(v, bytes), at(u, bytes), t)
+			}
+		} else if most {
+			VPCMPGTQ(c, d, t) // d > c
+		} else {
+			VPCMPGTQ(d, c, t)
+		}
+		VBLENDVPD(t, d, c, at(z, bytes))
+	}
+	return &operation{
+		neutral: neutral,
+		begin: func() {
+			if !k.sign {
+				bias = YMM()
+				spread(level{bytes: 32}, 8, 1<<63, bias)
+			}
+		},
+		join:  func(bytes int, a, b VecVirtual) { choose(bytes, a, b, a) },
+		whole: func(a, b, z VecVirtual) { choose(32, a, b, z) },
+	}
+}
+
+// Predicates of VCMPPS and VCMPPD (Intel, Software Developer's Manual, volume 2, table
+// of VCMPPD's comparisons).
+const unordered = 0x03
+
+// floatExtreme is maximum or minimum of IEEE 754-2019: NaN if there is one, and −0 is
+// less than +0.
+func floatExtreme(l level, k kind, most bool) *operation {
+	single := k.size == 4
+	pick := func(s, d func(x, y, z Op)) func(x, y, z Op) {
+		if single {
+			return s
+		}
+		return d
+	}
+	neutral := uint64(0x7ff0000000000000)
+	if single {
+		neutral = 0x7f800000
+	}
+	if most {
+		neutral |= 1 << (8*k.size - 1)
+	}
+	o := &operation{neutral: neutral}
+	if l.wide() {
+		// VRANGE knows the order of zeros, but passes over NaN.
+		mode := Imm(4)
+		if most {
+			mode = Imm(5)
+		}
+		within := pick(func(b, a, z Op) { VRANGEPS(mode, b, a, z) }, func(b, a, z Op) { VRANGEPD(mode, b, a, z) })
+		compare := pick(func(b, a, k Op) { VCMPPS(Imm(unordered), b, a, k) }, func(b, a, k Op) { VCMPPD(Imm(unordered), b, a, k) })
+		var nan OpmaskVirtual
+		o.begin = func() { nan = K() }
+		o.reset = func() { KXORW(nan, nan, nan) }
+		o.look = func(vs ...VecVirtual) {
+			for i := 0; i < len(vs); i += 2 {
+				k := K()
+				compare(vs[min(i+1, len(vs)-1)], vs[i], k)
+				KORW(k, nan, nan)
+			}
+		}
+		o.join = func(bytes int, a, b VecVirtual) { within(at(b, bytes), at(a, bytes), at(a, bytes)) }
+		o.whole = func(a, b, z VecVirtual) {
+			k, c := K(), ZMM()
+			compare(b, a, k)
+			within(b, a, c)
+			if single {
+				VADDPS(b, a, k, c)
+			} else {
+				VADDPD(b, a, k, c)
+			}
+			VMOVAPS(c, z)
+		}
+		o.finish = func(a VecVirtual) {
+			real := unique("real")
+			KTESTW(nan, nan)
+			JZ(LabelRef(real))
+			VPTERNLOGD(Imm(0xff), a.AsX(), a.AsX(), a.AsX()) // all ones is NaN
+			Label(real)
+		}
+		return o
+	}
+
+	choose := pick(func(b, a, z Op) { VMAXPS(b, a, z) }, func(b, a, z Op) { VMAXPD(b, a, z) })
+	signs := func(b, a, z Op) { VANDPS(b, a, z) } // of the zeros +0 if one is
+	if !most {
+		choose = pick(func(b, a, z Op) { VMINPS(b, a, z) }, func(b, a, z Op) { VMINPD(b, a, z) })
+		signs = func(b, a, z Op) { VORPS(b, a, z) }
+	}
+	compare := pick(func(b, a, z Op) { VCMPPS(Imm(unordered), b, a, z) }, func(b, a, z Op) { VCMPPD(Imm(unordered), b, a, z) })
+	// Where the result is 0, the signs of all elements, joined, are its sign: no element
+	// lies on the result's other side.
+	var nan, sign VecVirtual
+	o.begin = func() { nan, sign = YMM(), YMM() }
+	o.reset = func() {
+		VPXOR(nan, nan, nan)
+		if most {
+			VPCMPEQD(sign, sign, sign)
+		} else {
+			VPXOR(sign, sign, sign)
+		}
+	}
+	o.look = func(vs ...VecVirtual) {
+		for i := 0; i < len(vs); i += 2 {
+			c := YMM()
+			compare(vs[min(i+1, len(vs)-1)], vs[i], c)
+			VORPS(c, nan, nan)
+		}
+		for _, v := range vs {
+			signs(v, sign, sign)
+		}
+	}
+	o.join = func(bytes int, a, b VecVirtual) { choose(at(b, bytes), at(a, bytes), at(a, bytes)) }
+	o.whole = func(a, b, z VecVirtual) {
+		// Of two zeros, or a NaN and another, the instruction has the second: both orders
+		// joined are the right zero.
+		c, d := YMM(), YMM()
+		choose(b, a, c)
+		choose(a, b, d)
+		signs(c, d, d)
+		compare(b, a, c)
+		VORPS(c, d, z)
+	}
+	o.finish = func(a VecVirtual) {
+		other, real := unique("other"), unique("real")
+		zero, bits := XMM(), GP32()
+		VXORPS(zero, zero, zero)
+		all := uint32(0xff)
+		if single {
+			VUCOMISS(zero, a.AsX())
+			JNE(LabelRef(other))
+			VMOVMSKPS(sign, bits)
+		} else {
+			VUCOMISD(zero, a.AsX())
+			JNE(LabelRef(other))
+			VMOVMSKPD(sign, bits)
+			all = 0xf
+		}
+		VMOVAPS(zero, a.AsX())
+		if most {
+			CMPL(bits, U32(all))
+			JNE(LabelRef(other))
+		} else {
+			TESTL(bits, bits)
+			JZ(LabelRef(other))
+		}
+		VPCMPEQD(a.AsX(), a.AsX(), a.AsX())
+		if single {
+			VPSLLD(Imm(31), a.AsX(), a.AsX())
+		} else {
+			VPSLLQ(Imm(63), a.AsX(), a.AsX())
+		}
+		Label(other)
+		VPTEST(nan, nan)
+		JZ(LabelRef(real))
+		VPCMPEQD(a.AsX(), a.AsX(), a.AsX()) // all ones is NaN
+		Label(real)
+	}
+	return o
+}
+
+var labels int
+
+// unique returns a label's name that no other has in a function.
+func unique(name string) string {
+	labels++
+	return name + string(rune('a'+labels/26%26)) + string(rune('a'+labels%26))
+}
+
+// spread fills v with lanes of the given bits.
+func spread(l level, size int, bits uint64, v VecVirtual) {
+	g := GP64()
+	MOVQ(U64(bits), g)
+	x := v.AsX()
+	VMOVQ(g, x)
+	switch size {
+	case 1:
+		VPBROADCASTB(x, at(v, l.bytes))
+	case 2:
+		VPBROADCASTW(x, at(v, l.bytes))
+	case 4:
+		VPBROADCASTD(x, at(v, l.bytes))
+	default:
+		VPBROADCASTQ(x, at(v, l.bytes))
+	}
+}
+
+// load loads a register, plain, or the lanes of k with zeros elsewhere.
+func (k kind) load(l level, mem Op, mask Op, v VecVirtual) {
+	switch {
+	case k.conv != nil:
+		k.conv(l, mem, mask, v)
+	case mask == nil && l.wide():
+		VMOVDQU64(mem, v)
+	case mask == nil:
+		VMOVDQU(mem, v)
+	default:
+		switch k.size {
+		case 1:
+			VMOVDQU8_Z(mem, mask, v)
+		case 2:
+			VMOVDQU16_Z(mem, mask, v)
+		case 4:
+			VMOVDQU32_Z(mem, mask, v)
+		default:
+			VMOVDQU64_Z(mem, mask, v)
+		}
+	}
+}
+
+// blend sets v's lanes outside the mask to those of w.
+func (k kind) blend(mask Op, v, w VecVirtual) {
+	switch k.size {
+	case 1:
+		VPBLENDMB(v, w, mask, v)
+	case 2:
+		VPBLENDMW(v, w, mask, v)
+	case 4:
+		VPBLENDMD(v, w, mask, v)
+	default:
+		VPBLENDMQ(v, w, mask, v)
+	}
+}
+
+// distance makes v its squared distance to m.
+func (k kind) distance(v VecVirtual, m Op) {
+	if k.size == 4 {
+		VSUBPS(m, v, v)
+		VMULPS(v, v, v)
+	} else {
+		VSUBPD(m, v, v)
+		VMULPD(v, v, v)
+	}
+}
+
+func shift(n int) uint64 {
+	s := uint64(0)
+	for 1<<s < n {
+		s++
+	}
+	return s
+}
+
+// laneMasks has 8 times −1 and 8 times 0, of 32 bits: VMASKMOV's masks lie in it.
+func laneMasks() Mem {
+	if masks.Symbol.Name == "" {
+		masks = GLOBL("reduceMasks", RODATA|NOPTR)
+		for i := range 16 {
+			v := U32(0)
+			if i < 8 {
+				v = U32(0xffffffff)
+			}
+			DATA(4*i, v)
+		}
+	}
+	return masks
+}
+
+var masks Mem
+
+// laneMask loads AVX2's mask of the first n of its lanes.
+func laneMask(size int, n Register, v VecVirtual) {
+	table, i := GP64(), GP64()
+	LEAQ(laneMasks(), table)
+	MOVQ(n, i)
+	if size == 8 {
+		ADDQ(i, i)
+	}
+	NEGQ(i)
+	VMOVDQU(Mem{Base: table, Index: i, Scale: 4, Disp: 32}, v)
+}
+
+func param(name string) GPVirtual {
+	p := GP64()
+	Load(Param(name), p)
+	return p
+}
+
+// bytesOf scales a register that counts elements.
+func bytesOf(n GPVirtual, size int) {
+	if size > 1 {
+		SHLQ(Imm(shift(size)), n)
+	}
+}
+
+// narrow reports whether AVX2 cannot load some lanes of a register under a mask.
+func (k kind) narrow(l level) bool { return !l.wide() && k.xsize < 4 }
+
+// lines writes the function that folds each of several lines of n elements. The order
+// is the same at each level: 256 bytes of lanes each fold the elements that meet them,
+// one after the other, and then the lanes fold by halves. Lanes without an element hold
+// the neutral one.
+func lines(l level, op string, k kind, o *operation) {
+	name := op + k.name + "Lines" + l.name
+	signature := "func(z *" + k.a + ", x *" + k.x + ", lines, n, step int"
+	if k.less {
+		signature += ", m *" + k.a + ", mstep int"
+	}
+	TEXT(name, NOSPLIT, signature+")")
+	Pragma("noescape")
+	Doc(name + " sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.")
+	z, x, left, n, step := param("z"), param("x"), param("lines"), param("n"), param("step")
+	bytesOf(step, k.xsize*k.parts)
+	if k.parts == 2 {
+		ADDQ(n, n)
+	}
+	var m, mstep GPVirtual
+	var mean VecVirtual
+	if k.less {
+		m, mstep = param("m"), param("mstep")
+		bytesOf(mstep, k.size)
+		mean = l.vec()
+	}
+	spreadMean := func() {
+		if !k.less {
+			return
+		}
+		if k.size == 4 {
+			VBROADCASTSS(Mem{Base: m}, mean)
+		} else {
+			VBROADCASTSD(Mem{Base: m}, mean)
+		}
+	}
+	neutral := l.vec()
+	spread(l, k.size, o.neutral, neutral)
+	if o.begin != nil {
+		o.begin()
+	}
+	lanes := k.lanes(l)
+	all := lanes * l.accs
+	rem := GP64()
+	MOVQ(n, rem)
+	ANDQ(U32(all-1), rem)
+
+	// load returns a register of elements, in the lanes that count.
+	load := func(mem Op) VecVirtual {
+		v := l.vec()
+		k.load(l, mem, nil, v)
+		if k.less {
+			k.distance(v, mean)
+		}
+		return v
+	}
+	take := func(acc []VecVirtual, vs []VecVirtual) {
+		if o.look != nil {
+			o.look(vs...)
+		}
+		for i, v := range vs {
+			o.join(l.bytes, acc[i], v)
+		}
+	}
+	begin := func() {
+		if o.reset != nil {
+			o.reset()
+		}
+		spreadMean()
+	}
+	finish := func(a VecVirtual) {
+		for bytes := l.bytes; bytes > k.result(); bytes /= 2 {
+			h := l.vec()
+			switch bytes {
+			case 64:
+				VEXTRACTI64X4(Imm(1), a.AsZ(), h.AsY())
+			case 32:
+				VEXTRACTI128(Imm(1), a.AsY(), h.AsX())
+			default:
+				VPSRLDQ(Imm(uint64(bytes/2)), a.AsX(), h.AsX())
+			}
+			o.join(max(bytes/2, 16), a, h)
+		}
+		if o.finish != nil {
+			o.finish(a)
+		}
+		switch k.result() {
+		case 1, 2:
+			g := GP32()
+			VMOVD(a.AsX(), g)
+			if k.size == 1 {
+				MOVB(g.As8(), Mem{Base: z})
+			} else {
+				MOVW(g.As16(), Mem{Base: z})
+			}
+		case 4:
+			VMOVD(a.AsX(), Mem{Base: z})
+		case 8:
+			VMOVQ(a.AsX(), Mem{Base: z})
+		default:
+			VMOVDQU(a.AsX(), Mem{Base: z})
+		}
+		ADDQ(U32(k.result()), z)
+		ADDQ(step, x)
+		if k.less {
+			ADDQ(mstep, m)
+		}
+		DECQ(left)
+	}
+
+	// tail returns the last elements of a line, fewer than a register of them.
+	var tail func(p GPVirtual, r int) VecVirtual
+	var tailLanes GPVirtual
+	if l.wide() {
+		ks := make([]OpmaskVirtual, l.accs)
+		zero, ones := GP64(), GP64()
+		XORQ(zero, zero)
+		MOVQ(I64(-1), ones)
+		count := GP64()
+		MOVQ(rem, count)
+		for r := range ks {
+			ks[r] = K()
+			bits := GP64()
+			BZHIQ(count, ones, bits)
+			KMOVQ(bits, ks[r])
+			if r < l.accs-1 {
+				SUBQ(U32(lanes), count)
+				CMOVQLT(zero, count)
+			}
+		}
+		tail = func(p GPVirtual, r int) VecVirtual {
+			v := ZMM()
+			k.load(l, Mem{Base: p, Disp: r * k.stride(l)}, ks[r], v)
+			if k.less {
+				k.distance(v, mean)
+			}
+			k.blend(ks[r], v, neutral)
+			return v
+		}
+	} else {
+		tailLanes = GP64()
+		MOVQ(n, tailLanes)
+		ANDQ(U32(lanes-1), tailLanes)
+		var mask VecVirtual
+		if k.size >= 4 {
+			mask = YMM()
+			laneMask(k.size, tailLanes, mask)
+		}
+		var local GPVirtual
+		if k.xsize < 4 {
+			local = GP64()
+			LEAQ(AllocLocal(32), local)
+			VMOVDQU(neutral, Mem{Base: local})
+		}
+		tail = func(p GPVirtual, _ int) VecVirtual {
+			v := YMM()
+			switch {
+			case k.xsize < 4:
+				copied, i, word := unique("copied"), GP64(), GP32()
+				MOVQ(tailLanes, i)
+				more := unique("copy")
+				Label(more)
+				SUBQ(Imm(1), i)
+				JL(LabelRef(copied))
+				from, to := Mem{Base: p, Index: i, Scale: uint8(k.xsize)}, Mem{Base: local, Index: i, Scale: uint8(k.xsize)}
+				if k.xsize == 1 {
+					MOVBLZX(from, word)
+					MOVB(word.As8(), to)
+				} else {
+					MOVWLZX(from, word)
+					MOVW(word.As16(), to)
+				}
+				JMP(LabelRef(more))
+				Label(copied)
+				k.load(l, Mem{Base: local}, nil, v)
+			case k.size == 4:
+				VMASKMOVPS(Mem{Base: p}, mask, v)
+			default:
+				VMASKMOVPD(Mem{Base: p}, mask, v)
+			}
+			if k.less {
+				k.distance(v, mean)
+			}
+			if k.size >= 4 {
+				VBLENDVPS(mask, v, neutral, v)
+			}
+			return v
+		}
+	}
+
+	CMPQ(n, U32(lanes))
+	JL(LabelRef("short"))
+
+	Label("line")
+	begin()
+	acc := make([]VecVirtual, l.accs)
+	for i := range acc {
+		acc[i] = l.vec()
+		VMOVAPS(neutral, acc[i])
+	}
+	p, c := GP64(), GP64()
+	MOVQ(x, p)
+	MOVQ(n, c)
+	SHRQ(Imm(shift(all)), c)
+	JZ(LabelRef("rest"))
+	Label("group")
+	few := 4 // loaded at a time: AVX2 has no registers for more than two
+	if !l.wide() {
+		few = 2
+	}
+	for first := 0; first < l.accs; first += few {
+		vs := make([]VecVirtual, few)
+		for i := range vs {
+			vs[i] = load(Mem{Base: p, Disp: (first + i) * k.stride(l)})
+		}
+		take(acc[first:first+few], vs)
+	}
+	ADDQ(U32(l.accs*k.stride(l)), p)
+	DECQ(c)
+	JNZ(LabelRef("group"))
+
+	Label("rest")
+	TESTQ(rem, rem)
+	JZ(LabelRef("join"))
+	if l.wide() {
+		for r := range l.accs {
+			take(acc[r:r+1], []VecVirtual{tail(p, r)})
+			if r < l.accs-1 {
+				CMPQ(rem, U32((r+1)*lanes))
+				JLE(LabelRef("join"))
+			}
+		}
+	} else {
+		end := GP64()
+		MOVQ(rem, end)
+		SUBQ(tailLanes, end)
+		bytesOf(end, k.xsize)
+		ADDQ(p, end)
+		last := tail(end, 0)
+		for r := range l.accs {
+			next := unique("next")
+			CMPQ(rem, U32((r+1)*lanes))
+			JGE(LabelRef(next))
+			take(acc[r:r+1], []VecVirtual{last})
+			JMP(LabelRef("join"))
+			Label(next)
+			if r < l.accs-1 {
+				take(acc[r:r+1], []VecVirtual{load(Mem{Base: p, Disp: r * k.stride(l)})})
+			}
+		}
+	}
+	Label("join")
+	for h := l.accs / 2; h > 0; h /= 2 {
+		for i := range h {
+			o.join(l.bytes, acc[i], acc[i+h])
+		}
+	}
+	finish(acc[0])
+	JNZ(LabelRef("line"))
+	VZEROUPPER()
+	RET()
+
+	Label("short")
+	begin()
+	one := l.vec()
+	VMOVAPS(neutral, one)
+	take([]VecVirtual{one}, []VecVirtual{tail(x, 0)})
+	finish(one)
+	JNZ(LabelRef("short"))
+	VZEROUPPER()
+	RET()
+}
+
+// rows writes the function that folds rows of w elements into acc: eight at a time, which
+// are folded in pairs before, then one by one.
+func rows(l level, op string, k kind, o *operation) {
+	if k.parts == 2 {
+		return // as rows of their parts
+	}
+	name := op + k.name + "Rows" + l.name
+	signature := "func(acc *" + k.a + ", x *" + k.x + ", w, rows, step int"
+	doc := name + " folds w elements of each of the rows from x[i*step] on into acc, 0 < w"
+	if k.less {
+		signature += ", m *" + k.a
+	}
+	if k.narrow(l) {
+		doc += ", a multiple of " + map[int]string{4: "8", 2: "16", 1: "32"}[k.size]
+	}
+	TEXT(name, NOSPLIT, signature+")")
+	Pragma("noescape")
+	Doc(doc + ".")
+	acc, x, w, left, step := param("acc"), param("x"), param("w"), param("rows"), param("step")
+	bytesOf(step, k.xsize)
+	var m GPVirtual
+	if k.less {
+		m = param("m")
+	}
+	if o.begin != nil {
+		o.begin()
+	}
+	lanes := k.lanes(l)
+	masked := !k.narrow(l)
+	var kmask OpmaskVirtual
+	var vmask VecVirtual
+	if masked { // of one register all columns, else those that are left over
+		rest, few := GP64(), GP64()
+		MOVQ(w, rest)
+		MOVQ(w, few)
+		ANDQ(U32(lanes-1), rest)
+		CMPQ(w, U32(lanes))
+		CMOVQLE(few, rest)
+		if l.wide() {
+			kmask = K()
+			ones := GP64()
+			MOVQ(I64(-1), ones)
+			BZHIQ(rest, ones, ones)
+			KMOVQ(ones, kmask)
+		} else {
+			vmask = YMM()
+			laneMask(k.size, rest, vmask)
+		}
+	}
+	load := func(mem Mem, some bool) VecVirtual {
+		v := l.vec()
+		switch {
+		case !some:
+			k.load(l, mem, nil, v)
+		case l.wide():
+			k.load(l, mem, kmask, v)
+		case k.size == 4:
+			VMASKMOVPS(mem, vmask, v)
+		default:
+			VMASKMOVPD(mem, vmask, v)
+		}
+		return v
+	}
+	plain := kind{size: k.size, xsize: k.size}
+	own := func(mem Mem, some bool) VecVirtual { // of acc or the means
+		v := l.vec()
+		switch {
+		case !some:
+			plain.load(l, mem, nil, v)
+		case l.wide():
+			plain.load(l, mem, kmask, v)
+		case k.size == 4:
+			VMASKMOVPS(mem, vmask, v)
+		default:
+			VMASKMOVPD(mem, vmask, v)
+		}
+		return v
+	}
+	store := func(v VecVirtual, mem Mem, some bool) {
+		switch {
+		case !some && l.wide():
+			VMOVDQU64(v, mem)
+		case !some:
+			VMOVDQU(v, mem)
+		case !l.wide() && k.size == 4:
+			VMASKMOVPS(v, vmask, mem)
+		case !l.wide():
+			VMASKMOVPD(v, vmask, mem)
+		case k.size == 1:
+			VMOVDQU8(v, kmask, mem)
+		case k.size == 2:
+			VMOVDQU16(v, kmask, mem)
+		case k.size == 4:
+			VMOVDQU32(v, kmask, mem)
+		default:
+			VMOVDQU64(v, kmask, mem)
+		}
+	}
+	step3 := GP64()
+	LEAQ(Mem{Base: step, Index: step, Scale: 2}, step3)
+
+	// row returns a row's elements, eight those of eight rows folded: from p on, and
+	// from q, the fourth.
+	row := func(mem Mem, some bool, mean VecVirtual) VecVirtual {
+		v := load(mem, some)
+		if k.less {
+			k.distance(v, mean)
+		}
+		return v
+	}
+	eight := func(p, q GPVirtual, some bool, mean VecVirtual) VecVirtual {
+		pair := func(a, b Mem) VecVirtual {
+			v, w := row(a, some, mean), row(b, some, mean)
+			o.whole(v, w, v)
+			return v
+		}
+		four := func(b GPVirtual) VecVirtual {
+			v, w := pair(Mem{Base: b}, Mem{Base: b, Index: step, Scale: 1}),
+				pair(Mem{Base: b, Index: step, Scale: 2}, Mem{Base: b, Index: step3, Scale: 1})
+			o.whole(v, w, v)
+			return v
+		}
+		sum := four(p)
+		o.whole(sum, four(q), sum)
+		return sum
+	}
+	if masked {
+		// So few columns stay in a register.
+		CMPQ(w, U32(lanes))
+		JG(LabelRef("eight"))
+		var mean VecVirtual
+		if k.less {
+			mean = own(Mem{Base: m}, true)
+		}
+		r, q := own(Mem{Base: acc}, true), GP64()
+		SUBQ(U32(8), left)
+		JL(LabelRef("fewrest"))
+		Label("feweight")
+		LEAQ(Mem{Base: x, Index: step, Scale: 4}, q)
+		o.whole(r, eight(x, q, true, mean), r)
+		LEAQ(Mem{Base: x, Index: step, Scale: 8}, x)
+		SUBQ(U32(8), left)
+		JGE(LabelRef("feweight"))
+		Label("fewrest")
+		ADDQ(U32(8), left)
+		JZ(LabelRef("fewdone"))
+		Label("fewone")
+		o.whole(r, row(Mem{Base: x}, true, mean), r)
+		ADDQ(step, x)
+		DECQ(left)
+		JNZ(LabelRef("fewone"))
+		Label("fewdone")
+		store(r, Mem{Base: acc}, true)
+		VZEROUPPER()
+		RET()
+	}
+	columns := func(label string, group int) {
+		p, q, a, mm, c := GP64(), GP64(), GP64(), GP64(), GP64()
+		MOVQ(x, p)
+		if group == 8 {
+			LEAQ(Mem{Base: x, Index: step, Scale: 4}, q)
+		}
+		MOVQ(acc, a)
+		if k.less {
+			MOVQ(m, mm)
+		}
+		MOVQ(w, c)
+		body := func(some bool) {
+			var mean, sum VecVirtual
+			if k.less {
+				mean = own(Mem{Base: mm}, some)
+			}
+			if group == 8 {
+				sum = eight(p, q, some, mean)
+			} else {
+				sum = row(Mem{Base: p}, some, mean)
+			}
+			r := own(Mem{Base: a}, some)
+			o.whole(r, sum, r)
+			store(r, Mem{Base: a}, some)
+		}
+		SUBQ(U32(lanes), c)
+		JL(LabelRef(label + "tail"))
+		Label(label + "wide")
+		body(false)
+		ADDQ(U32(k.stride(l)), p)
+		if group == 8 {
+			ADDQ(U32(k.stride(l)), q)
+		}
+		ADDQ(U32(l.bytes), a)
+		if k.less {
+			ADDQ(U32(l.bytes), mm)
+		}
+		SUBQ(U32(lanes), c)
+		JGE(LabelRef(label + "wide"))
+		Label(label + "tail")
+		if masked {
+			ADDQ(U32(lanes), c)
+			JZ(LabelRef(label + "done"))
+			body(true)
+			Label(label + "done")
+		}
+	}
+	Label("eight")
+	CMPQ(left, U32(8))
+	JL(LabelRef("singles"))
+	columns("e", 8)
+	LEAQ(Mem{Base: x, Index: step, Scale: 8}, x)
+	SUBQ(U32(8), left)
+	JMP(LabelRef("eight"))
+	Label("singles")
+	TESTQ(left, left)
+	JZ(LabelRef("done"))
+	columns("s", 1)
+	ADDQ(step, x)
+	DECQ(left)
+	JMP(LabelRef("singles"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}

@@ -1,0 +1,117 @@
+package simd
+
+import "unsafe"
+
+//go:generate go run -C _gen ./reduce -group fold -out ../zreduce_amd64.s -stubs ../zreduce_amd64.go -pkg simd
+
+// A Fold reduces elements X to values A by one operation. The order in which elements
+// meet is the same wherever there is assembly, and stated here for loops in Go that are
+// to give the same results:
+//
+// Along a line, lanes of A as many as fill 256 bytes (of complex numbers: as fill 256
+// bytes with both parts) fold side by side: element i goes to lane i modulo their number,
+// in ascending order. What the lanes hold folds by halves: lane i with lane i+h, for h
+// from half their number down to 1. Lanes without elements hold a neutral value.
+//
+// Across rows, eight rows are folded in pairs, ((0 1)(2 3))((4 5)(6 7)), and the result
+// into what there is; rows that are left after the eights are folded in one by one.
+//
+// A maximum or minimum is IEEE 754-2019's: NaN if there is one, of which no payload is
+// kept, and −0 is less than +0.
+type Fold[A, X any] struct {
+	lines   func(z, x unsafe.Pointer, lines, n, step int)
+	rows    func(acc, x unsafe.Pointer, w, rows, step int)
+	columns int // rows takes a multiple of them
+}
+
+// OK reports whether there are loops: on this machine, and allowed.
+func (f *Fold[A, X]) OK() bool { return f.lines != nil }
+
+// callBytes is about how much memory one call of assembly reads, during which no
+// goroutine can be stopped: tens of microseconds.
+const callBytes = 1 << 18
+
+// Lines sets z[i] to the fold of the n elements x[at+i*step:], n > 0.
+func (f *Fold[A, X]) Lines(z []A, x []X, at, n, step int) {
+	var one X
+	most := max(1, callBytes/(n*int(unsafe.Sizeof(one))+32))
+	for len(z) > 0 {
+		k := min(most, len(z))
+		f.callLines(z[:k], x, at, n, step)
+		z, at = z[k:], at+k*step
+	}
+}
+
+//go:noinline
+func (f *Fold[A, X]) callLines(z []A, x []X, at, n, step int) {
+	f.lines(unsafe.Pointer(&z[0]), unsafe.Pointer(&x[at]), len(z), n, step)
+}
+
+// Rows folds rows into acc, x[at+i*step:] for i < rows, and returns how many of the
+// columns it did; the others, fewer than a register holds, are the caller's.
+func (f *Fold[A, X]) Rows(acc []A, x []X, at, rows, step int) (done int) {
+	done = len(acc) - len(acc)%f.columns
+	if done == 0 {
+		return 0
+	}
+	var one X
+	most := max(8, callBytes/(done*int(unsafe.Sizeof(one)))&^7)
+	for rows > 0 {
+		k := min(most, rows)
+		f.callRows(acc[:done], x, at, k, step)
+		rows, at = rows-k, at+k*step
+	}
+	return done
+}
+
+//go:noinline
+func (f *Fold[A, X]) callRows(acc []A, x []X, at, rows, step int) {
+	f.rows(unsafe.Pointer(&acc[0]), unsafe.Pointer(&x[at]), len(acc), rows, step)
+}
+
+// Squares is a Fold that adds the squared distances of elements to means.
+type Squares[A, X any] struct {
+	lines   func(z *A, x *X, lines, n, step int, m *A, mstep int)
+	rows    func(acc *A, x *X, w, rows, step int, m *A)
+	columns int
+}
+
+// OK reports whether there are loops: on this machine, and allowed.
+func (f *Squares[A, X]) OK() bool { return f.lines != nil }
+
+// Lines is Fold.Lines; the mean of line i is m[mate+i*mateStep].
+func (f *Squares[A, X]) Lines(z []A, x []X, at, n, step int, m []A, mate, mateStep int) {
+	var one X
+	most := max(1, callBytes/(n*int(unsafe.Sizeof(one))+32))
+	for len(z) > 0 {
+		k := min(most, len(z))
+		f.callLines(z[:k], x, at, n, step, m, mate, mateStep)
+		z, at, mate = z[k:], at+k*step, mate+k*mateStep
+	}
+}
+
+//go:noinline
+func (f *Squares[A, X]) callLines(z []A, x []X, at, n, step int, m []A, mate, mateStep int) {
+	f.lines(&z[0], &x[at], len(z), n, step, &m[mate], mateStep)
+}
+
+// Rows is Fold.Rows; the mean of column i is m[i].
+func (f *Squares[A, X]) Rows(acc []A, x []X, at, rows, step int, m []A) (done int) {
+	done = len(acc) - len(acc)%f.columns
+	if done == 0 {
+		return 0
+	}
+	var one X
+	most := max(8, callBytes/(done*int(unsafe.Sizeof(one)))&^7)
+	for rows > 0 {
+		k := min(most, rows)
+		f.callRows(acc[:done], x, at, k, step, m[:done])
+		rows, at = rows-k, at+k*step
+	}
+	return done
+}
+
+//go:noinline
+func (f *Squares[A, X]) callRows(acc []A, x []X, at, rows, step int, m []A) {
+	f.rows(&acc[0], &x[at], len(acc), rows, step, &m[0])
+}

@@ -1,0 +1,123 @@
+package simd
+
+import "unsafe"
+
+var (
+	anyLines = at(anyLinesAVX2, anyLinesAVX512)
+	allLines = [...]func(z, x *uint8, lines, n, step int, mask uint64){
+		at(all8LinesAVX2, all8LinesAVX512), at(all16LinesAVX2, all16LinesAVX512), at(all32LinesAVX2, all32LinesAVX512),
+		at(all64LinesAVX2, all64LinesAVX512), at(all128LinesAVX2, all128LinesAVX512)}
+	countLines = [...]func(z *int64, x *uint8, lines, n, step int, mask uint64){
+		at(count8LinesAVX2, count8LinesAVX512), at(count16LinesAVX2, count16LinesAVX512), at(count32LinesAVX2, count32LinesAVX512),
+		at(count64LinesAVX2, count64LinesAVX512), at(count128LinesAVX2, count128LinesAVX512)}
+	truths = [...]func(z, x *uint8, n int, mask uint64){
+		at(truths8AVX2, truths8AVX512), at(truths16AVX2, truths16AVX512), at(truths32AVX2, truths32AVX512),
+		at[func(z, x *uint8, n int, mask uint64)](nil, truths64AVX512)}
+)
+
+// The places of extremes; see [Places.OK].
+var (
+	GreatestFloat32Places = Places[float32, int32]{at(greatestFloat32PlacesAVX2, greatestFloat32PlacesAVX512)}
+	GreatestFloat64Places = Places[float64, int64]{at(greatestFloat64PlacesAVX2, greatestFloat64PlacesAVX512)}
+	GreatestInt32Places   = Places[int32, int32]{at(greatestInt32PlacesAVX2, greatestInt32PlacesAVX512)}
+	GreatestInt64Places   = Places[int64, int64]{at(greatestInt64PlacesAVX2, greatestInt64PlacesAVX512)}
+	GreatestUint32Places  = Places[uint32, int32]{at(greatestUint32PlacesAVX2, greatestUint32PlacesAVX512)}
+	GreatestUint64Places  = Places[uint64, int64]{at(greatestUint64PlacesAVX2, greatestUint64PlacesAVX512)}
+	LeastFloat32Places    = Places[float32, int32]{at(leastFloat32PlacesAVX2, leastFloat32PlacesAVX512)}
+	LeastFloat64Places    = Places[float64, int64]{at(leastFloat64PlacesAVX2, leastFloat64PlacesAVX512)}
+	LeastInt32Places      = Places[int32, int32]{at(leastInt32PlacesAVX2, leastInt32PlacesAVX512)}
+	LeastInt64Places      = Places[int64, int64]{at(leastInt64PlacesAVX2, leastInt64PlacesAVX512)}
+	LeastUint32Places     = Places[uint32, int32]{at(leastUint32PlacesAVX2, leastUint32PlacesAVX512)}
+	LeastUint64Places     = Places[uint64, int64]{at(leastUint64PlacesAVX2, leastUint64PlacesAVX512)}
+)
+
+// The scans; see [Scan.OK].
+var (
+	SumFloat32Scan = Scan[float32]{at(sumFloat32ScanAVX2, sumFloat32ScanAVX512)}
+	SumFloat64Scan = Scan[float64]{at(sumFloat64ScanAVX2, sumFloat64ScanAVX512)}
+	SumInt32Scan   = Scan[int32]{at(sumInt32ScanAVX2, sumInt32ScanAVX512)}
+	SumInt64Scan   = Scan[int64]{at(sumInt64ScanAVX2, sumInt64ScanAVX512)}
+)
+
+// Find returns the index of the first element of x that equals v, or len(x). T is a number
+// of at most 64 bits, x at most some tens of KiB. See [AVX2].
+func Find[T comparable](x []T, v T) int {
+	var one T
+	lanes := 32 / int(unsafe.Sizeof(one))
+	if AVX512 {
+		lanes *= 2
+	}
+	n := len(x) - len(x)%lanes
+	if n > 0 {
+		if i := find(x[:n], v); i < n {
+			return i
+		}
+	}
+	for i, w := range x[n:] {
+		if w == v {
+			return n + i
+		}
+	}
+	return len(x)
+}
+
+//go:noinline
+func find[T comparable](x []T, v T) int {
+	p, n := unsafe.Pointer(&x[0]), len(x)
+	switch v := any(v).(type) {
+	case float32:
+		return at(findFloat32AVX2, findFloat32AVX512)((*float32)(p), n, v)
+	case float64:
+		return at(findFloat64AVX2, findFloat64AVX512)((*float64)(p), n, v)
+	case int8:
+		return at(findInt8AVX2, findInt8AVX512)((*int8)(p), n, v)
+	case uint8:
+		return at(findInt8AVX2, findInt8AVX512)((*int8)(p), n, int8(v))
+	case int16:
+		return at(findInt16AVX2, findInt16AVX512)((*int16)(p), n, v)
+	case uint16:
+		return at(findInt16AVX2, findInt16AVX512)((*int16)(p), n, int16(v))
+	case int32:
+		return at(findInt32AVX2, findInt32AVX512)((*int32)(p), n, v)
+	case uint32:
+		return at(findInt32AVX2, findInt32AVX512)((*int32)(p), n, int32(v))
+	case int64:
+		return at(findInt64AVX2, findInt64AVX512)((*int64)(p), n, v)
+	case uint64:
+		return at(findInt64AVX2, findInt64AVX512)((*int64)(p), n, int64(v))
+	}
+	return n
+}
+
+// FindNaN is [Find] of the first NaN.
+func FindNaN[T comparable](x []T) int {
+	var one T
+	lanes := 32 / int(unsafe.Sizeof(one))
+	if AVX512 {
+		lanes *= 2
+	}
+	n := len(x) - len(x)%lanes
+	if n > 0 {
+		if i := findNaN(x[:n]); i < n {
+			return i
+		}
+	}
+	for i, w := range x[n:] {
+		if w != w {
+			return n + i
+		}
+	}
+	return len(x)
+}
+
+//go:noinline
+func findNaN[T comparable](x []T) int {
+	n := len(x)
+	switch p := any(&x[0]).(type) {
+	case *float32:
+		return at(findNaNFloat32AVX2, findNaNFloat32AVX512)(p, n)
+	case *float64:
+		return at(findNaNFloat64AVX2, findNaNFloat64AVX512)(p, n)
+	}
+	return n
+}

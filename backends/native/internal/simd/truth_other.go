@@ -1,0 +1,55 @@
+//go:build !amd64
+
+package simd
+
+// The loops of truths are not available here.
+var (
+	anyLines   func(z, x *uint8, lines, n, step int, mask uint64)
+	allLines   [5]func(z, x *uint8, lines, n, step int, mask uint64)
+	countLines [5]func(z *int64, x *uint8, lines, n, step int, mask uint64)
+	truths     [4]func(z, x *uint8, n int, mask uint64)
+)
+
+// The places of extremes are not available here.
+var (
+	GreatestFloat32Places Places[float32, int32]
+	GreatestFloat64Places Places[float64, int64]
+	GreatestInt32Places   Places[int32, int32]
+	GreatestInt64Places   Places[int64, int64]
+	GreatestUint32Places  Places[uint32, int32]
+	GreatestUint64Places  Places[uint64, int64]
+	LeastFloat32Places    Places[float32, int32]
+	LeastFloat64Places    Places[float64, int64]
+	LeastInt32Places      Places[int32, int32]
+	LeastInt64Places      Places[int64, int64]
+	LeastUint32Places     Places[uint32, int32]
+	LeastUint64Places     Places[uint64, int64]
+)
+
+// The scans are not available here.
+var (
+	SumFloat32Scan Scan[float32]
+	SumFloat64Scan Scan[float64]
+	SumInt32Scan   Scan[int32]
+	SumInt64Scan   Scan[int64]
+)
+
+// Find returns the index of the first element of x that equals v, or len(x).
+func Find[T comparable](x []T, v T) int {
+	for i, w := range x {
+		if w == v {
+			return i
+		}
+	}
+	return len(x)
+}
+
+// FindNaN is [Find] of the first NaN.
+func FindNaN[T comparable](x []T) int {
+	for i, w := range x {
+		if w != w {
+			return i
+		}
+	}
+	return len(x)
+}

@@ -1,0 +1,133 @@
+package native
+
+import "github.com/goivy/goivy/backends/native/internal/simd"
+
+// costFolded is what an element of a fold costs that works on whole registers: the time
+// to bring it from memory, in nanoseconds, about.
+const costFolded = 0.1
+
+// wideFold is f with loops of package simd, where the machine has them, which give the
+// same results; brain and halves fold 16-bit floats to A, if that is float32.
+func wideFold[A element](f fold[A], wide any, brain, halves simd.Fold[float32, uint16]) fold[A] {
+	w, ok := wide.(simd.Fold[A, A])
+	if !ok || !w.OK() {
+		return f
+	}
+	f.wide, f.cost = w, costFolded
+	if f, ok := any(&f).(*fold[float32]); ok {
+		f.brain, f.halves = brain, halves
+	}
+	return f
+}
+
+func wideSum[A numerical](f fold[A]) fold[A] {
+	var one A
+	var wide any
+	switch any(one).(type) {
+	case uint8:
+		wide = simd.SumUint8
+	case uint16:
+		wide = simd.SumUint16
+	case uint32:
+		wide = simd.SumUint32
+	case uint64:
+		wide = simd.SumUint64
+	case int8:
+		wide = simd.SumInt8
+	case int16:
+		wide = simd.SumInt16
+	case int32:
+		wide = simd.SumInt32
+	case int64:
+		wide = simd.SumInt64
+	case float32:
+		wide = simd.SumFloat32
+	case float64:
+		wide = simd.SumFloat64
+	case complex64:
+		wide = simd.SumComplex64
+	case complex128:
+		wide = simd.SumComplex128
+	}
+	return wideFold(f, wide, simd.SumBFloat16, simd.SumFloat16)
+}
+
+func wideProd[A numerical](f fold[A]) fold[A] {
+	var one A
+	var wide any
+	switch any(one).(type) {
+	case uint16:
+		wide = simd.ProdUint16
+	case uint32:
+		wide = simd.ProdUint32
+	case uint64:
+		wide = simd.ProdUint64
+	case int16:
+		wide = simd.ProdInt16
+	case int32:
+		wide = simd.ProdInt32
+	case int64:
+		wide = simd.ProdInt64
+	case float32:
+		wide = simd.ProdFloat32
+	case float64:
+		wide = simd.ProdFloat64
+	}
+	return wideFold(f, wide, simd.ProdBFloat16, simd.ProdFloat16)
+}
+
+func wideMax[A orderedNumber](f fold[A]) fold[A] {
+	var one A
+	var wide any
+	switch any(one).(type) {
+	case uint8:
+		wide = simd.MaxUint8
+	case uint16:
+		wide = simd.MaxUint16
+	case uint32:
+		wide = simd.MaxUint32
+	case uint64:
+		wide = simd.MaxUint64
+	case int8:
+		wide = simd.MaxInt8
+	case int16:
+		wide = simd.MaxInt16
+	case int32:
+		wide = simd.MaxInt32
+	case int64:
+		wide = simd.MaxInt64
+	case float32:
+		wide = simd.MaxFloat32
+	case float64:
+		wide = simd.MaxFloat64
+	}
+	return wideFold(f, wide, simd.MaxBFloat16, simd.MaxFloat16)
+}
+
+func wideMin[A orderedNumber](f fold[A]) fold[A] {
+	var one A
+	var wide any
+	switch any(one).(type) {
+	case uint8:
+		wide = simd.MinUint8
+	case uint16:
+		wide = simd.MinUint16
+	case uint32:
+		wide = simd.MinUint32
+	case uint64:
+		wide = simd.MinUint64
+	case int8:
+		wide = simd.MinInt8
+	case int16:
+		wide = simd.MinInt16
+	case int32:
+		wide = simd.MinInt32
+	case int64:
+		wide = simd.MinInt64
+	case float32:
+		wide = simd.MinFloat32
+	case float64:
+		wide = simd.MinFloat64
+	}
+	return wideFold(f, wide, simd.MinBFloat16, simd.MinFloat16)
+}

@@ -1,0 +1,320 @@
+package native
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// rawBits returns the bits of a value, of all NaN the same.
+func rawBits[A element](v A) [2]uint64 {
+	float := func(v float64) uint64 {
+		if v != v {
+			v = math.NaN()
+		}
+		return math.Float64bits(v)
+	}
+	switch v := any(v).(type) {
+	case float32:
+		return [2]uint64{float(float64(v))}
+	case float64:
+		return [2]uint64{float(v)}
+	case complex64:
+		return [2]uint64{float(float64(real(v))), float(float64(imag(v)))}
+	case complex128:
+		return [2]uint64{float(real(v)), float(imag(v))}
+	}
+	var z [2]uint64
+	copy(unsafe.Slice((*byte)(unsafe.Pointer(&z)), 16), unsafe.Slice((*byte)(unsafe.Pointer(&v)), unsafe.Sizeof(v)))
+	return z
+}
+
+// A drawing fills x with values, all of its kind, of which there are several: kinds with
+// many zeros of both signs, with NaN, with any bits.
+func drawings[A element](r *rand.Rand) []func(x []A) {
+	var one A
+	pick := func(values ...float64) func([]A) {
+		return func(x []A) {
+			for i := range x {
+				storeFloat(&x[i], values[r.IntN(len(values))])
+			}
+		}
+	}
+	normal := func(x []A) {
+		for i := range x {
+			storeFloat(&x[i], r.NormFloat64())
+		}
+	}
+	zero, inf, nan := math.Copysign(0, -1), math.Inf(1), math.NaN()
+	switch any(one).(type) {
+	case float32, float64:
+		return []func([]A){normal, pick(0, zero), pick(0), pick(zero), pick(0, zero, 1, 2), pick(0, zero, -1, -2),
+			pick(1.5, -1.25, 3), pick(inf, 1, -inf), pick(-inf), pick(inf), pick(inf, inf, inf, inf, inf, inf, nan)}
+	case complex64, complex128:
+		return []func([]A){normal, pick(0, zero), pick(zero)}
+	}
+	return []func([]A){func(x []A) {
+		p := unsafe.Slice((*byte)(unsafe.Pointer(&x[0])), len(x)*int(unsafe.Sizeof(one)))
+		for i := range p {
+			p[i] = byte(r.Uint32())
+		}
+	}, func(x []A) {
+		clear(x)
+		unsafe.Slice((*byte)(unsafe.Pointer(&x[0])), len(x)*int(unsafe.Sizeof(one)))[0] = 1
+	}}
+}
+
+func storeFloat[A element](p *A, v float64) {
+	switch p := any(p).(type) {
+	case *float32:
+		*p = float32(v)
+	case *float64:
+		*p = v
+	case *complex64:
+		*p = complex(float32(v), float32(-v))
+	case *complex128:
+		*p = complex(v, -v)
+	}
+}
+
+// lineLengths are lengths about those of registers and lanes.
+func lineLengths(block int) []int {
+	out := []int{}
+	for n := 1; n <= 70; n++ {
+		out = append(out, n)
+	}
+	return append(out, 127, 128, 129, 255, 256, 257, 511, 513, 700, block-1, block)
+}
+
+// testLines compares lines with run on guarded memory.
+func testLines[A, X element](t *testing.T, lines func(z []A, x []X, at, n, step int), run func(x []X) A, block int) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for k, draw := range drawings[X](r) {
+		for _, n := range lineLengths(block) {
+			if k > 0 && n > 300 && n < block {
+				continue
+			}
+			count, step := 1+r.IntN(3), n+r.IntN(3)
+			x := guarded[X](t, (count-1)*step+n)
+			draw(x)
+			z := make([]A, count+1)
+			end := rawBits(z[count])
+			lines(z[:count], x, 0, n, step)
+			for i := range count {
+				want := run(x[i*step : i*step+n])
+				require.Equal(t, rawBits(want), rawBits(z[i]), "values %d: line %d of %d, %d elements: %v, want %v", k, i, count, n, z[i], want)
+			}
+			require.Equal(t, end, rawBits(z[count]))
+		}
+	}
+}
+
+// testRows compares rows with the fold in Go.
+func testRows[A, X element](t *testing.T, f fold[A], rows func(acc []A, x []X, at, rows, step int) int, widen func(x []X) []A) {
+	f.wide = simd.Fold[A, A]{}
+	r := rand.New(rand.NewPCG(3, 4))
+	for k, draw := range drawings[X](r) {
+		for w := 1; w < 140; w += 1 + w/12 {
+			n, step := r.IntN(20), w+r.IntN(3)
+			x := guarded[X](t, max(n-1, 0)*step+w)
+			draw(x)
+			acc := guarded[A](t, w)
+			first := make([]X, w)
+			draw(first)
+			copy(acc, widen(first))
+			want := append([]A(nil), acc...)
+			done := rows(acc, x, 0, n, step)
+			require.LessOrEqual(t, done, w)
+			require.Greater(t, done, w-32)
+			f.fold(want, widen(x), 0, n, step)
+			for i := range done {
+				require.Equal(t, rawBits(want[i]), rawBits(acc[i]), "values %d: column %d of %d, %d rows", k, i, w, n)
+			}
+			for i, v := range widen(first)[done:] { // left to the caller
+				require.Equal(t, rawBits(v), rawBits(acc[done+i]))
+			}
+		}
+	}
+}
+
+func asIs[A any](x []A) []A { return x }
+
+func testFold[A element](t *testing.T, name string, f fold[A]) {
+	var one A
+	t.Run(fmt.Sprintf("%s %T", name, one), func(t *testing.T) {
+		if !f.wide.OK() {
+			require.True(t, !simd.AVX2 || name == "prod", "a fold has no loops")
+			t.Skip("no loops")
+		}
+		testLines(t, f.wide.Lines, f.run, foldLen[A]())
+		testRows(t, f, f.wide.Rows, asIs[A])
+	})
+}
+
+func testNarrowFold(t *testing.T, name string, f fold[float32]) {
+	for d, wide := range map[dtype.Dtype]simd.Fold[float32, uint16]{dtype.BFloat16: f.brain, dtype.Float16: f.halves} {
+		t.Run(fmt.Sprint(name, " ", d), func(t *testing.T) {
+			if !wide.OK() {
+				require.False(t, simd.AVX2)
+				t.Skip("no loops")
+			}
+			widen := widenAll(d)
+			testLines(t, wide.Lines, func(x []uint16) float32 { return f.run(widen(x)) }, foldLen[float32]())
+			testRows(t, f, wide.Rows, widen)
+		})
+	}
+}
+
+func widenAll(d dtype.Dtype) func(x []uint16) []float32 {
+	return func(x []uint16) []float32 {
+		z := make([]float32, len(x))
+		widening(d)(z, x, 0, 1)
+		return z
+	}
+}
+
+// TestFoldsAgree compares the loops of package simd with those in Go: bit for bit, all
+// NaN taken as one.
+func TestFoldsAgree(t *testing.T) {
+	testFold(t, "sum", adding[float32]())
+	testFold(t, "sum", adding[float64]())
+	testFold(t, "sum", adding[complex64]())
+	testFold(t, "sum", adding[complex128]())
+	testFold(t, "prod", multiplying[float32]())
+	testFold(t, "prod", multiplying[float64]())
+	testFold(t, "max", greatestFloat[float32]())
+	testFold(t, "max", greatestFloat[float64]())
+	testFold(t, "min", leastFloat[float32]())
+	testFold(t, "min", leastFloat[float64]())
+	for name, f := range map[string]fold[float32]{"sum": adding[float32](), "prod": multiplying[float32](), "max": greatestFloat[float32](), "min": leastFloat[float32]()} {
+		testNarrowFold(t, name, f)
+	}
+	testIntegerFolds[uint8](t)
+	testIntegerFolds[uint16](t)
+	testIntegerFolds[uint32](t)
+	testIntegerFolds[uint64](t)
+	testIntegerFolds[int8](t)
+	testIntegerFolds[int16](t)
+	testIntegerFolds[int32](t)
+	testIntegerFolds[int64](t)
+}
+
+func testIntegerFolds[A integer](t *testing.T) {
+	testFold(t, "sum", adding[A]())
+	testFold(t, "prod", multiplying[A]())
+	testFold(t, "max", greatest[A]())
+	testFold(t, "min", least[A]())
+}
+
+// TestSquaresAgree does for the sums of squared distances what TestFoldsAgree does.
+func TestSquaresAgree(t *testing.T) {
+	if !simd.AVX2 {
+		t.Skip("no loops")
+	}
+	t.Run("float32", func(t *testing.T) { testSquares(t, &simd.SquaresFloat32, asIs[float32]) })
+	t.Run("float64", func(t *testing.T) { testSquares(t, &simd.SquaresFloat64, asIs[float64]) })
+	t.Run("bfloat16", func(t *testing.T) { testSquares(t, &simd.SquaresBFloat16, widenAll(dtype.BFloat16)) })
+	t.Run("float16", func(t *testing.T) { testSquares(t, &simd.SquaresFloat16, widenAll(dtype.Float16)) })
+}
+
+func testSquares[A float, X element](t *testing.T, f *simd.Squares[A, X], widen func(x []X) []A) {
+	r := rand.New(rand.NewPCG(5, 6))
+	var mean A
+	lines := func(z []A, x []X, at, n, step int) {
+		means := make([]A, 2*len(z))
+		for i := range means {
+			means[i] = mean
+		}
+		f.Lines(z, x, at, n, step, means, 0, 2)
+	}
+	run := func(x []X) A {
+		y := widen(x)
+		d := make([]A, len(y))
+		squareInto(d, y, 0, 1, []A{mean}, 0, 0)
+		return addLanes(d)
+	}
+	for _, mean = range []A{0, A(math.Copysign(0, -1)), 1.5} {
+		testLines(t, lines, run, foldLen[A]())
+	}
+	// The mean of each line is its own.
+	means := guarded[A](t, 3)
+	x, z := guarded[X](t, 3*40), make([]A, 3)
+	drawings[X](r)[0](x)
+	for i := range means {
+		means[i] = A(i)
+	}
+	f.Lines(z, x, 0, 40, 40, means, 0, 1)
+	for i := range z {
+		mean = A(i)
+		require.Equal(t, rawBits(run(x[40*i:40*i+40])), rawBits(z[i]))
+	}
+
+	add := adding[A]()
+	add.wide = simd.Fold[A, A]{}
+	for w := 1; w < 140; w += 1 + w/12 {
+		n, step := r.IntN(20), w+r.IntN(3)
+		x, acc, means := guarded[X](t, max(n-1, 0)*step+w), guarded[A](t, w), guarded[A](t, w)
+		drawings[X](r)[0](x)
+		drawings[A](r)[0](acc)
+		drawings[A](r)[0](means)
+		want := append([]A(nil), acc...)
+		done := f.Rows(acc, x, 0, n, step, means)
+		require.Greater(t, done, w-32)
+		d := make([]A, n*w)
+		for i := range n {
+			squareInto(d[i*w:(i+1)*w], widen(x[i*step:i*step+w]), 0, 1, means, 0, 1)
+		}
+		add.fold(want, d, 0, n, w)
+		for i := range done {
+			require.Equal(t, rawBits(want[i]), rawBits(acc[i]), "column %d of %d, %d rows", i, w, n)
+		}
+	}
+}
+
+// TestScansAgree compares accumulation by groups with that in Go, bit for bit, on other
+// memory and in place.
+func TestScansAgree(t *testing.T) {
+	if !simd.AVX2 {
+		t.Skip("no loops")
+	}
+	testScans(t, &simd.SumFloat32Scan)
+	testScans(t, &simd.SumFloat64Scan)
+	testScans(t, &simd.SumInt32Scan)
+	testScans(t, &simd.SumInt64Scan)
+}
+
+func testScans[A numerical](t *testing.T, f *simd.Scan[A]) {
+	r := rand.New(rand.NewPCG(11, 12))
+	var zero A
+	for k, draw := range drawings[A](r) {
+		for _, n := range lineLengths(1000) {
+			x, z := guarded[A](t, n), guarded[A](t, n)
+			draw(x)
+			want := make([]A, n)
+			for _, first := range []A{-zero, 3} {
+				carry, wantCarry := first, first
+				done := f.Groups(z, x, &carry)
+				require.Greater(t, done, n-16)
+				addGroups(want[:done], x[:done], &wantCarry)
+				again := append([]A(nil), x...)
+				carry2 := first
+				f.Groups(again, again, &carry2)
+				for i := range done {
+					require.Equal(t, rawBits(want[i]), rawBits(z[i]), "values %d: %d of %d", k, i, n)
+					require.Equal(t, rawBits(want[i]), rawBits(again[i]))
+				}
+				require.Equal(t, rawBits(wantCarry), rawBits(carry))
+				if done > 0 {
+					require.Equal(t, rawBits(want[done-1]), rawBits(carry))
+				}
+			}
+		}
+	}
+}
