@@ -57,7 +57,7 @@ func (p *Program) Run(t *Table, inputs []Buffer) ([]Buffer, error) {
 		for j, v := range n.Args {
 			args[j] = values[v]
 		}
-		z, err := n.run(t.Entry(n.Op), args)
+		z, err := n.Run(t.Entry(n.Op), args)
 		if err != nil {
 			return nil, err
 		}
@@ -70,7 +70,8 @@ func (p *Program) Run(t *Table, inputs []Buffer) ([]Buffer, error) {
 	return results, nil
 }
 
-func (n *Node) run(k *Entry, x []Buffer) (Buffer, error) {
+// Run calls the kernel k of the node's row on x, the values that n.Args number.
+func (n *Node) Run(k *Entry, x []Buffer) (Buffer, error) {
 	switch n.Op.Family {
 	case ops.FamilyFill:
 		return k.Fill(n.Out, n.Attrs.(FillAttrs))
