@@ -38,9 +38,9 @@ type planned struct {
 
 	loop *loop
 	fold *rowFold
-	over []int // the shape that a fold's operand has, or the loop goes through
-	cols int   // how many elements a fold makes one of
-	node *backend.Node
+	over []int         // the shape that a fold's operand has, or the loop goes through
+	cols int           // how many elements a fold makes one of
+	node *backend.Node // what a kernel does; of a loop what it is in the program, if that is one node
 
 	args   []use
 	needed bool
@@ -55,6 +55,14 @@ type use struct {
 }
 
 func (x *planned) fused() bool { return x.loop != nil || x.fold != nil }
+
+// family returns the family of what a kernel does; of others Composed.
+func (x *planned) family() ops.Family {
+	if x.node == nil || x.fused() {
+		return ops.FamilyComposed
+	}
+	return x.node.Op.Family
+}
 
 // A planner makes a plan of a program.
 type planner struct {
@@ -160,7 +168,9 @@ func (b *planner) node(i int, n *backend.Node) {
 				args[k] = b.elements[a]
 			}
 			if !b.allConstant(args) {
-				b.made(i, b.loop(l, fmt.Sprint(n.Op.ID, d), n.Out, args...))
+				v := b.loop(l, fmt.Sprint(n.Op.ID, d), n.Out, args...)
+				b.values[v].node = n
+				b.made(i, v)
 				return
 			}
 		}
@@ -519,10 +529,7 @@ func (b *planner) lives() {
 		if !x.needed {
 			continue
 		}
-		family := ops.FamilyUnary
-		if x.node != nil {
-			family = x.node.Op.Family
-		}
+		family := x.family()
 		b.lends[v] = b.at[v] >= 0 && family != ops.FamilyView
 		for _, a := range x.args {
 			b.lasting[a.v] = max(b.lasting[a.v], b.at[v])
@@ -543,7 +550,7 @@ func (b *planner) lives() {
 // own reports whether a value has memory that no other shares, though it may be needed.
 func (b *planner) own(v int) bool {
 	x := &b.values[v]
-	return b.at[v] >= 0 && (x.node == nil || x.node.Op.Family != ops.FamilyView)
+	return b.at[v] >= 0 && x.family() != ops.FamilyView
 }
 
 // A stage is a pass or a kernel's work.
@@ -559,9 +566,9 @@ type stage struct {
 	ended []int // values that nothing needs any more
 }
 
-func (s *stage) run(values []*Buffer) error {
+func (s *stage) run(values []*Buffer, out []backend.Spec) error {
 	if s.pass != nil {
-		return s.pass.run(values)
+		return s.pass.run(values, out)
 	}
 	args := make([]backend.Buffer, len(s.args))
 	for i, v := range s.args {
@@ -626,7 +633,10 @@ func (b *planner) assemble() backend.Executable {
 	}
 	for i, r := range b.program.Results {
 		x := &b.values[b.exact[r]]
-		e.results[i] = outcome{b.exact[r], x.input, x.node != nil && x.node.Op.Family == ops.FamilyView}
+		e.results[i] = outcome{v: b.exact[r], input: -1, view: x.family() == ops.FamilyView, copy: x.input >= 0}
+		if r < len(b.program.Inputs) {
+			e.results[i].input = r
+		}
 		e.made = append(e.made, b.exact[r])
 	}
 	constants := make([]*Buffer, len(b.values))
@@ -636,11 +646,52 @@ func (b *planner) assemble() backend.Executable {
 		}
 	}
 	e.made = slices.DeleteFunc(e.made, func(v int) bool { return constants[v] != nil })
+	if b.single() {
+		return b.direct(constants)
+	}
 	e.rooms.New = func() any {
 		values := slices.Clone(constants)
 		return &values
 	}
 	return e.run
+}
+
+// single reports whether the program comes to one elementwise kernel, which then needs no
+// pass.
+func (b *planner) single() bool {
+	if len(b.groups) != 1 || len(b.program.Results) != 1 || len(b.groups[0].members) != 1 {
+		return false
+	}
+	x := &b.values[b.groups[0].members[0]]
+	if x.node == nil || x.loop == nil || b.exact[b.program.Results[0]] != b.groups[0].members[0] {
+		return false
+	}
+	return !slices.ContainsFunc(x.args, func(a use) bool { return !slices.Equal(a.shape, b.values[a.v].spec.Shape) })
+}
+
+// direct returns what runs the one kernel that there is.
+func (b *planner) direct(constants []*Buffer) backend.Executable {
+	x := &b.values[b.groups[0].members[0]]
+	k, spec := kernels.Entry(x.node.Op), x.spec
+	operand := func(in []backend.Buffer, i int) backend.Buffer {
+		v := x.args[i].v
+		if c := constants[v]; c != nil {
+			return c
+		}
+		return in[v]
+	}
+	return func(in, results []backend.Buffer, out []backend.Spec) (err error) {
+		s := backend.Spec{Dtype: spec.Dtype, Shape: spec.Shape, Room: out[0].Room}
+		switch len(x.args) {
+		case 1:
+			results[0], err = k.Unary(s, operand(in, 0))
+		case 2:
+			results[0], err = k.Binary(s, operand(in, 0), operand(in, 1))
+		default:
+			results[0], err = k.Ternary(s, operand(in, 0), operand(in, 1), operand(in, 2))
+		}
+		return err
+	}
 }
 
 // An executable is a plan that is ready to run.
@@ -654,20 +705,19 @@ type executable struct {
 
 // An outcome is a result of a program.
 type outcome struct {
-	v, input int  // input is −1 if it is none
-	view     bool // it may share memory with an input
+	v     int
+	input int  // the input that it is, −1 if it is none
+	view  bool // it may share memory with an input
+	copy  bool // it does
 }
 
-func (e *executable) run(in []backend.Buffer) ([]backend.Buffer, error) {
-	if len(in) != e.inputs {
-		return nil, fmt.Errorf("%d inputs of a compiled function, want %d", len(in), e.inputs)
-	}
+func (e *executable) run(in, results []backend.Buffer, out []backend.Spec) error {
 	room := e.rooms.Get().(*[]*Buffer)
 	values := *room
 	for i, b := range in {
 		values[i] = b.(*Buffer)
 	}
-	out, err := e.all(in, values)
+	err := e.all(in, values, results, out)
 	if err != nil { // what has ended is not there any more
 		for i := range e.stages {
 			e.stages[i].forget(values)
@@ -678,33 +728,32 @@ func (e *executable) run(in []backend.Buffer) ([]backend.Buffer, error) {
 		values[v] = nil
 	}
 	e.rooms.Put(room)
-	return out, err
+	return err
 }
 
-func (e *executable) all(in []backend.Buffer, values []*Buffer) ([]backend.Buffer, error) {
+func (e *executable) all(in []backend.Buffer, values []*Buffer, results []backend.Buffer, out []backend.Spec) error {
 	for i := range e.stages {
 		s := &e.stages[i]
-		if err := s.run(values); err != nil {
-			return nil, err
+		if err := s.run(values, out); err != nil {
+			return err
 		}
 		s.forget(values)
 	}
-	out := make([]backend.Buffer, len(e.results))
 	for i, r := range e.results {
 		if r.input >= 0 {
-			out[i] = in[r.input]
+			results[i] = in[r.input]
 			continue
 		}
 		z := values[r.v]
-		if r.view && slices.ContainsFunc(values[:e.inputs], func(b *Buffer) bool { return b.Mem == z.Mem }) {
+		if r.copy || r.view && slices.ContainsFunc(values[:e.inputs], func(b *Buffer) bool { return b.Mem == z.Mem }) {
 			var err error
 			if z, err = clone(z); err != nil {
-				return nil, err
+				return err
 			}
 		}
-		out[i] = z
+		results[i] = z
 	}
-	return out, nil
+	return nil
 }
 
 // forget lets go of the values that have ended with the stage.

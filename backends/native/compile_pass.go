@@ -55,10 +55,11 @@ type local struct {
 	short bool // as many elements as there are rows
 	at    int  // of a buffer, in bytes
 
-	value int   // of the plan
-	shape []int // as an operand; of a result, its own
-	over  []int // what an operand of class other stretches to
-	reuse int   // the value that ends with this pass and leaves a result its memory; −1 if there is none
+	value   int   // of the plan
+	shape   []int // as an operand; of a result, its own
+	over    []int // what an operand of class other stretches to
+	outcome int   // which result of the program it is, −1 if it is none
+	reuse   int   // the value that ends with this pass and leaves a result its memory; −1 if there is none
 }
 
 type stepKind uint8
@@ -252,7 +253,7 @@ func (w *builder) full(l int) bool {
 // makeLocal returns the local of a value that is made here.
 func (w *builder) makeLocal(v int, c class) int {
 	x := &w.values[v]
-	l := local{class: c, dtype: x.spec.Dtype, short: c == byRow, value: v, shape: x.spec.Shape, reuse: -1}
+	l := local{class: c, dtype: x.spec.Dtype, short: c == byRow, value: v, shape: x.spec.Shape, outcome: slices.IndexFunc(w.program.Results, func(r int) bool { return w.exact[r] == v }), reuse: -1}
 	if w.outside[v] {
 		l.kind = result
 	}
@@ -497,12 +498,12 @@ func (p *pass) newFrame() *frame {
 }
 
 // run makes the pass's results of values, and sets them there.
-func (p *pass) run(values []*Buffer) error {
+func (p *pass) run(values []*Buffer, out []backend.Spec) error {
 	f, _ := p.frames.Get().(*frame)
 	if f == nil {
 		f = p.newFrame()
 	}
-	err := p.prepare(f, values)
+	err := p.prepare(f, values, out)
 	if err == nil {
 		if total := p.cost * float64(p.units); total < 2*worthSplitting || p.units == 1 {
 			p.work(f, 0, p.units)
@@ -542,7 +543,9 @@ func (p *pass) put(f *frame) {
 		f.bufs[l] = nil
 		if f.strided[l] {
 			f.strided[l] = false
-			f.readers[l].b = nil
+			if r := f.readers[l]; r != nil {
+				r.b = nil
+			}
 		}
 	}
 	for _, l := range p.results {
@@ -554,7 +557,7 @@ func (p *pass) put(f *frame) {
 
 // prepare brings the operands into a form that blocks can be taken from, and makes room
 // for the results.
-func (p *pass) prepare(f *frame, values []*Buffer) error {
+func (p *pass) prepare(f *frame, values []*Buffer, out []backend.Spec) error {
 	for _, i := range p.operands {
 		l := &p.locals[i]
 		b := values[l.value]
@@ -590,7 +593,11 @@ func (p *pass) prepare(f *frame, values []*Buffer) error {
 			f.bufs[i] = takeOver(values[l.reuse], l.shape)
 			continue
 		}
-		z, err := newResult(backend.Spec{Dtype: l.dtype, Shape: l.shape})
+		s := backend.Spec{Dtype: l.dtype, Shape: l.shape}
+		if l.outcome >= 0 {
+			s.Room = out[l.outcome].Room
+		}
+		z, err := newResult(s)
 		if err != nil {
 			return err
 		}

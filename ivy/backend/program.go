@@ -43,10 +43,11 @@ type Compiler interface {
 	Compile(p *Program) (Executable, error)
 }
 
-// An Executable runs a Program on inputs of its dtypes and shapes and returns its
+// An Executable runs a Program on inputs of its dtypes and shapes and sets results to its
 // results, whose memory is their own, or that of the input or constant that a result is.
-// It is called from many goroutines at once.
-type Executable func(inputs []Buffer) ([]Buffer, error)
+// out are their Specs, for whom their Room is of use. It keeps none of the slices. It is
+// called from many goroutines at once.
+type Executable func(inputs, results []Buffer, out []Spec) error
 
 // Run runs p by the kernels of a table, one node after the other.
 func (p *Program) Run(t *Table, inputs []Buffer) ([]Buffer, error) {
