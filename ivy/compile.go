@@ -21,6 +21,10 @@ import (
 // arguments is a constant from then on. A function that looks at values, or writes into
 // its arguments, cannot be traced: it runs as it is, call by call, and [Compiled.Eager]
 // says why. Results share no memory that a write would show.
+//
+// On the native backend neighbouring operations run together, block by block, so that what
+// is between them stays in the cache; results are bit for bit those of the calls. On
+// TensorFlow the function is one graph.
 type Compiled struct {
 	env  *Env
 	call func([]*Array) []*Array

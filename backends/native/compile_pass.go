@@ -87,8 +87,8 @@ type partial struct {
 	z       int // local of the result
 }
 
-// blockBytes is how much a block of the widest elements has: of the sizes from 4 to 64 KiB
-// it takes the least time, as several of them fit into the first cache.
+// blockBytes is how much a block of the widest elements has. From 4 to 64 KiB none stands
+// out where memory is the bound; of these several fit into the first cache.
 const blockBytes = 16 << 10
 
 // Rows shorter than shortRow are worked on together, with what each has once spread over
@@ -709,7 +709,7 @@ func (p *pass) place(f *frame, row, rows, col, n int) {
 		for _, i := range set {
 			at := f.bufs[i].Offset
 			switch p.locals[i].class {
-			case whole:
+			case whole, other: // the latter is a copy, or read from its block
 				at += row*p.cols + col
 			case byRow:
 				at += row

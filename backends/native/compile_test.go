@@ -1,6 +1,7 @@
 package native_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -290,11 +291,10 @@ func TestCompiledRandomly(t *testing.T) {
 					t.Fatalf("result %d on %d threads: %s\n%v", i, threads, diff, p)
 				}
 			}
-			for i, z := range got {
+			for _, z := range got {
 				if !slices.Contains(xs, z) && z.Size() > 0 && z.Ndim() > 0 {
 					e.SetItem(z, 1, ivy.Ellipsis)
 				}
-				_ = i
 			}
 			for i := range xs {
 				if diff := same(before[i], xs[i]); diff != "" {
@@ -305,6 +305,163 @@ func TestCompiledRandomly(t *testing.T) {
 	})
 }
 
-var _ = assert.Equal
-var _ sync.Mutex
-var _ backend.Spec
+// check compares a compiled function with itself call by call.
+func check(t *testing.T, e *ivy.Env, f func(x ...*ivy.Array) []*ivy.Array, xs ...*ivy.Array) {
+	t.Helper()
+	defer native.Backend{}.SetThreads(0)
+	want := f(xs...)
+	g := e.Compile(f)
+	for threads := 1; threads <= 3; threads++ {
+		native.Backend{}.SetThreads(threads)
+		got := g.CallMany(xs...)
+		require.NoError(t, g.Eager())
+		require.Len(t, got, len(want))
+		for i := range want {
+			assert.Empty(t, same(want[i], got[i]), "result %d on %d threads", i, threads)
+		}
+	}
+}
+
+// ramp returns n elements of a shape, each another.
+func ramp(e *ivy.Env, d ivy.Dtype, dims ...int) *ivy.Array {
+	n := 1
+	for _, k := range dims {
+		n *= k
+	}
+	return e.Astype(e.Reshape(e.Sin(e.Multiply(e.Arange(n, ivy.Float64), 0.37)), dims), d)
+}
+
+func TestCompiledLarge(t *testing.T) {
+	e := newEnv(t)
+	for _, d := range []ivy.Dtype{ivy.Float32, ivy.Float64, ivy.BFloat16, ivy.Float16} {
+		t.Run(d.String(), func(t *testing.T) {
+			for _, dims := range [][]int{{300, 700}, {3, 40_000}, {20_001, 3}, {150_000, 1}, {200_000}, {7, 16_384}, {5, 16_385}, {2, 3, 513, 17}} {
+				x := ramp(e, d, dims...)
+				row, column := ramp(e, d, append(slices.Clone(dims[:len(dims)-1]), 1)...), ramp(e, d, dims[len(dims)-1])
+				check(t, e, func(x ...*ivy.Array) []*ivy.Array {
+					return []*ivy.Array{e.Softmax(x[0]), e.LayerNorm(x[0], []int{-1}, ivy.Scale(x[2])), e.Sum(e.Exp(x[0])), e.Var(x[0], ivy.Axis(-1), ivy.Correction(1)),
+						e.Add(e.Multiply(x[0], x[1]), x[2]), e.Max(e.Abs(x[0])), e.Subtract(x[1], x[2])}
+				}, x, row, column)
+			}
+		})
+	}
+}
+
+// What lies out of order in memory, with more axes than readers know.
+func TestCompiledLayouts(t *testing.T) {
+	e := newEnv(t)
+	many := ramp(e, ivy.Float32, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3)
+	turned := e.PermuteDims(many, []int{8, 1, 6, 3, 4, 5, 2, 7, 0, 9})
+	check(t, e, func(x ...*ivy.Array) []*ivy.Array {
+		return []*ivy.Array{e.Add(e.Multiply(x[0], 2), x[1]), e.Add(x[0], e.Sum(x[0], ivy.Axes{1, 3, 5, 7, 9}, ivy.KeepDims(true))), e.Mean(e.Add(x[0], 1), ivy.Axes{8, 9})}
+	}, turned, e.GetItem(many, 0, ivy.Ellipsis))
+	square := ramp(e, ivy.Float64, 700, 300)
+	check(t, e, func(x ...*ivy.Array) []*ivy.Array {
+		return []*ivy.Array{e.Softmax(x[0]), e.Add(e.Reshape(x[0], []int{-1}), 1), e.Sum(x[0]), e.Sum(e.Exp(x[0]), ivy.Axis(0))}
+	}, square.T())
+}
+
+// Long functions have several passes; the memory of what has ended is used again, and
+// nothing is lost with it.
+func TestCompiledLong(t *testing.T) {
+	e := newEnv(t)
+	x, w := ramp(e, ivy.Float32, 64, 64), ramp(e, ivy.Float32, 64, 64)
+	check(t, e, func(x ...*ivy.Array) []*ivy.Array {
+		z, kept := x[0], []*ivy.Array{}
+		for i := range 40 {
+			y := e.Tanh(e.Add(e.MatMul(z, x[1]), float32(i)))
+			z = e.Subtract(e.Multiply(y, z), e.Mean(y, ivy.Axis(-1), ivy.KeepDims(true)))
+			if i%10 == 0 {
+				kept = append(kept, z, e.Reshape(y, []int{-1}))
+			}
+		}
+		return append(kept, z)
+	}, x, w)
+	check(t, e, func(x ...*ivy.Array) []*ivy.Array {
+		z := x[0]
+		for range 700 {
+			z = e.Subtract(e.Multiply(z, 0.99), x[1])
+		}
+		return []*ivy.Array{z}
+	}, x, w)
+}
+
+// Writes show neither between results and arguments nor in later calls.
+func TestCompiledMemory(t *testing.T) {
+	e := newEnv(t)
+	w := e.Asarray([]float32{1, 2, 3, 4, 5, 6})
+	g := e.Compile(func(x *ivy.Array) []*ivy.Array {
+		y := e.Add(x, 1)
+		return []*ivy.Array{x, e.CopyArray(x), e.Reshape(x, []int{2, 3}), e.GetItem(x, ivy.Slice(1, nil)), e.BroadcastTo(x, []int{2, 6}), w, e.Reshape(w, []int{3, 2}), y, e.Reshape(y, []int{3, 2})}
+	})
+	for range 2 {
+		x := e.Zeros([]int{6})
+		zs := g.CallMany(x)
+		require.NoError(t, g.Eager())
+		assert.Same(t, x, zs[0])
+		var before [][]float32
+		for _, z := range zs {
+			before = append(before, ivy.Values[float32](z))
+		}
+		e.SetItem(x, 7, ivy.Ellipsis)
+		e.SetItem(w, 8, ivy.Ellipsis)
+		for i, z := range zs[1:] {
+			assert.Equal(t, before[i+1], ivy.Values[float32](z), "result %d", i+1)
+		}
+		assert.Equal(t, []float32{1, 2, 3, 4, 5, 6}, ivy.Values[float32](zs[5]))
+		e.SetItem(zs[5], 9, ivy.Ellipsis)
+		e.SetItem(zs[7], 9, ivy.Ellipsis)
+		assert.Equal(t, before[6], ivy.Values[float32](zs[6]))
+		assert.Equal(t, before[8], ivy.Values[float32](zs[8]))
+	}
+}
+
+func TestCompiledErrors(t *testing.T) {
+	e := newEnv(t)
+	g := e.Compile(func(x, i *ivy.Array) *ivy.Array { return e.Multiply(e.Take(e.Add(x, 1), i, ivy.Axis(0)), 2) })
+	x, good, bad := e.Asarray([]float32{1, 2}), e.Asarray([]int64{1}), e.Asarray([]int64{5})
+	for range 2 {
+		assert.ErrorIs(t, ivy.Try(func() { g.Call(x, bad) }), ivy.ErrIndex)
+		assert.Equal(t, []float32{6}, ivy.Values[float32](g.Call(x, good)))
+	}
+	require.NoError(t, g.Eager())
+	huge := e.BroadcastTo(e.Asarray([]float32{1}), []int{1 << 45})
+	f := func(x *ivy.Array) *ivy.Array { return e.Add(e.Multiply(x, 2), 1) }
+	var size *backend.SizeError
+	h := e.Compile(f)
+	assert.ErrorAs(t, ivy.Try(func() { h.Call(huge) }), &size)
+	assert.Equal(t, fmt.Sprint(kindOf(ivy.Try(func() { f(huge) }))), fmt.Sprint(kindOf(ivy.Try(func() { h.Call(huge) }))))
+}
+
+func kindOf(err error) error {
+	for _, kind := range []error{ivy.ErrValue, ivy.ErrShape, ivy.ErrDtype, ivy.ErrUnsupported} {
+		if errors.Is(err, kind) {
+			return kind
+		}
+	}
+	return nil
+}
+
+func TestCompiledConcurrently(t *testing.T) {
+	e := newEnv(t)
+	g := e.Compile(func(x *ivy.Array) []*ivy.Array {
+		return []*ivy.Array{e.Softmax(x), e.Sum(e.Exp(x)), e.Add(e.Multiply(x, x), 1)}
+	})
+	args := []*ivy.Array{ramp(e, ivy.Float32, 30, 40), ramp(e, ivy.Float32, 200, 300), ramp(e, ivy.Float32, 3)}
+	var want [][]*ivy.Array
+	for _, x := range args {
+		want = append(want, g.CallMany(x))
+	}
+	var wg sync.WaitGroup
+	for range 6 {
+		wg.Go(func() {
+			for k := range 30 {
+				for i, z := range g.CallMany(args[k%3]) {
+					assert.Empty(t, same(want[k%3][i], z))
+				}
+			}
+		})
+	}
+	wg.Wait()
+	require.NoError(t, g.Eager())
+}
