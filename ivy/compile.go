@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -20,10 +21,15 @@ import (
 // arguments is a constant from then on. A function that looks at values, or writes into
 // its arguments, cannot be traced: it runs as it is, call by call, and [Compiled.Eager]
 // says why. Results share no memory that a write would show.
+//
+// On the native backend neighbouring operations run together, block by block, so that what
+// is between them stays in the cache; results are bit for bit those of the calls. On
+// TensorFlow the function is one graph.
 type Compiled struct {
 	env  *Env
 	call func([]*Array) []*Array
 
+	last  atomic.Pointer[compilation] // what ran last; the next call is often alike
 	mu    sync.RWMutex
 	plans map[string]*compilation
 	eager error
@@ -33,6 +39,7 @@ type Compiled struct {
 type compilation struct {
 	s     *state // the settings it was traced with
 	be    *engine
+	args  []backend.Spec
 	run   backend.Executable // nil if the function runs as it is
 	outs  []backend.Spec
 	given []int // for each result the argument that it is, −1 if it is none
@@ -53,7 +60,8 @@ func Compile(f any) *Compiled { return std.Compile(f) }
 
 // Call calls the function, which has one result.
 func (c *Compiled) Call(args ...*Array) *Array {
-	zs := c.CallMany(args...)
+	var room [1]*Array
+	zs := c.append(room[:0], args)
 	if len(zs) != 1 {
 		panic(wrap("Compile", nil, errorf(ErrValue, "the function has %d results (take CallMany)", len(zs))))
 	}
@@ -68,15 +76,89 @@ func (c *Compiled) Eager() error {
 }
 
 // CallMany calls the function and returns all its results.
-func (c *Compiled) CallMany(args ...*Array) []*Array {
+func (c *Compiled) CallMany(args ...*Array) []*Array { return c.append(nil, args) }
+
+// append calls the function and appends its results to zs.
+func (c *Compiled) append(zs, args []*Array) []*Array {
 	s := c.env.now.Load()
 	be, err := agreeArrays(s, args)
 	if err != nil {
 		panic(wrap("Compile", nil, err))
 	}
 	if be.abstract { // of a trace or an inference, which sees through it
-		return c.call(args)
+		return append(zs, c.call(args)...)
 	}
+	p := c.last.Load()
+	if p == nil || p.s != s || p.be != be || !p.fits(args) {
+		p = c.find(s, be, args)
+	}
+	if p.run == nil {
+		return append(zs, c.call(args)...)
+	}
+	r := callRooms.Get().(*callRoom)
+	for _, a := range args {
+		r.inputs = append(r.inputs, a.buffer())
+	}
+	first := len(zs)
+	for i, k := range p.given {
+		r.results = append(r.results, nil)
+		if k >= 0 {
+			zs, r.out = append(zs, args[k]), append(r.out, p.outs[i])
+			continue
+		}
+		z := newArray(c.env, be, p.outs[i].Dtype)
+		z.setShape(p.outs[i].Shape)
+		zs, r.out = append(zs, z), append(r.out, z.spec())
+	}
+	err = p.run(r.inputs, r.results, r.out)
+	for i, k := range p.given {
+		if k < 0 {
+			z := zs[first+i]
+			z.buf = r.results[i]
+			if be.inPlace {
+				z.cow.Store(true) // it may be a constant, or another result
+			}
+		}
+	}
+	r.free()
+	if err != nil {
+		panic(wrap("Compile", be, err))
+	}
+	return zs
+}
+
+// A callRoom is what a call hands to an Executable.
+type callRoom struct {
+	inputs, results []backend.Buffer
+	out             []backend.Spec
+}
+
+var callRooms = sync.Pool{New: func() any { return new(callRoom) }}
+
+func (r *callRoom) free() {
+	clear(r.inputs)
+	clear(r.results)
+	clear(r.out)
+	r.inputs, r.results, r.out = r.inputs[:0], r.results[:0], r.out[:0]
+	callRooms.Put(r)
+}
+
+// fits reports whether p is of arguments like these.
+func (p *compilation) fits(args []*Array) bool {
+	if len(args) != len(p.args) {
+		return false
+	}
+	for i, a := range args {
+		if a.dtype != p.args[i].Dtype || !slices.Equal(a.shape, p.args[i].Shape) {
+			return false
+		}
+	}
+	return true
+}
+
+// find returns what the function came to for arguments like args, which it finds out if
+// they are the first.
+func (c *Compiled) find(s *state, be *engine, args []*Array) *compilation {
 	var room [128]byte
 	key := append(room[:0], be.name...)
 	for _, a := range args {
@@ -89,39 +171,24 @@ func (c *Compiled) CallMany(args ...*Array) []*Array {
 	p := c.plans[string(key)]
 	c.mu.RUnlock()
 	if p == nil || p.s != s {
-		if p = c.plan(s, be, args); p.run != nil || p.s != nil {
-			c.mu.Lock()
-			c.plans[string(key)] = p
-			c.mu.Unlock()
+		if p = c.plan(s, be, args); p.run == nil && p.s == nil {
+			return p
 		}
+		c.mu.Lock()
+		c.plans[string(key)] = p
+		c.mu.Unlock()
 	}
-	if p.run == nil {
-		return c.call(args)
-	}
-	bufs := make([]backend.Buffer, len(args))
-	for i, a := range args {
-		bufs[i] = a.buffer()
-	}
-	outs, err := p.run(bufs)
-	if err != nil {
-		panic(wrap("Compile", be, err))
-	}
-	zs := make([]*Array, len(outs))
-	for i, b := range outs {
-		if k := p.given[i]; k >= 0 {
-			zs[i] = args[k]
-			continue
-		}
-		zs[i] = wrapBuffer(c.env, be, b, p.outs[i].Dtype, p.outs[i].Shape)
-		zs[i].cow.Store(be.inPlace) // it may be a constant, or another result
-	}
-	return zs
+	c.last.Store(p)
+	return p
 }
 
 // plan traces the function for arguments like args. Where it fails, so will the function
 // itself, and better: such a compilation has no state, and is not kept.
 func (c *Compiled) plan(s *state, be *engine, args []*Array) *compilation {
 	p := &compilation{s: s, be: be}
+	for _, a := range args {
+		p.args = append(p.args, backend.Spec{Dtype: a.dtype, Shape: slices.Clone(a.shape)})
+	}
 	why := func(err error) *compilation {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -135,7 +202,7 @@ func (c *Compiled) plan(s *state, be *engine, args []*Array) *compilation {
 	t := newTrace(be)
 	traced := make([]*Array, len(args))
 	for i, a := range args {
-		spec := backend.Spec{Dtype: a.dtype, Shape: slices.Clone(a.shape)}
+		spec := p.args[i]
 		t.program.Inputs = append(t.program.Inputs, spec)
 		traced[i] = wrapBuffer(c.env, t.engine, &value{t: t, input: i, spec: spec}, a.dtype, a.shape)
 	}
@@ -164,9 +231,14 @@ func (c *Compiled) plan(s *state, be *engine, args []*Array) *compilation {
 		if results[i], err = t.value(z); err != nil {
 			return why(wrap("Compile", be, err))
 		}
-		given := -1
-		if k := slices.Index(before, z); k >= 0 {
-			given = k
+		given := slices.Index(before, z)
+		if v := results[i]; given < 0 && be.inPlace && v.node == 0 && !v.constant {
+			// Another array with an argument's elements: writes to that must not show.
+			b, err := t.record(ops.CopyArray.Op, v.spec, nil, v)
+			if err != nil {
+				return why(wrap("Compile", be, err))
+			}
+			results[i] = b.(*value)
 		}
 		p.given = append(p.given, given)
 		p.outs = append(p.outs, backend.Spec{Dtype: z.dtype, Shape: slices.Clone(z.shape)})

@@ -9,3 +9,8 @@ import (
 func TestBackend(t *testing.T) { backendtest.Run(t, "native") }
 
 func TestTraps(t *testing.T) { backendtest.Traps(t, "native") }
+
+// Every function gives compiled what it gives call by call.
+func TestCompiledRows(t *testing.T) {
+	backendtest.Compiled(t, "native", "FromDlpack", "Nonzero", "SetItem", "UniqueAll", "UniqueCounts", "UniqueInverse", "UniqueValues")
+}

@@ -8,7 +8,10 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-var elementwiseKernels = elementwiseLoops().entries()
+var (
+	elementwiseTable   = elementwiseLoops()
+	elementwiseKernels = elementwiseTable.entries()
+)
 
 // elementwiseLoops has the rows of each kind of dtype, for the Go types of its
 // dtypes. What float16 and bfloat16 do not have comes from float32.

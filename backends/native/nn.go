@@ -6,7 +6,10 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-var nnKernels = nnLoops().entries()
+var (
+	nnTable   = nnLoops()
+	nnKernels = nnTable.entries()
+)
 
 func nnLoops() loopTable {
 	t := loopTable{}

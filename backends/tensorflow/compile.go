@@ -81,7 +81,7 @@ func (Backend) Compile(p *backend.Program) (backend.Executable, error) {
 		return nil, err
 	}
 	elsewhere := &remote{graph: r.graph, in: outputs, out: fetches}
-	return func(in []backend.Buffer) ([]backend.Buffer, error) {
+	execute := func(in []backend.Buffer) ([]backend.Buffer, error) {
 		if devices.Load() != nil && slices.ContainsFunc(in, func(b backend.Buffer) bool { return Backend{}.Device(b) != localDevice }) {
 			return elsewhere.run(p, in, results)
 		}
@@ -96,6 +96,11 @@ func (Backend) Compile(p *backend.Program) (backend.Executable, error) {
 			}
 		}
 		return zs, nil
+	}
+	return func(in, results []backend.Buffer, _ []backend.Spec) error {
+		zs, err := execute(in)
+		copy(results, zs)
+		return err
 	}, nil
 }
 

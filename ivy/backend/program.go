@@ -43,10 +43,11 @@ type Compiler interface {
 	Compile(p *Program) (Executable, error)
 }
 
-// An Executable runs a Program on inputs of its dtypes and shapes and returns its
+// An Executable runs a Program on inputs of its dtypes and shapes and sets results to its
 // results, whose memory is their own, or that of the input or constant that a result is.
-// It is called from many goroutines at once.
-type Executable func(inputs []Buffer) ([]Buffer, error)
+// out are their Specs, for whom their Room is of use. It keeps none of the slices. It is
+// called from many goroutines at once.
+type Executable func(inputs, results []Buffer, out []Spec) error
 
 // Run runs p by the kernels of a table, one node after the other.
 func (p *Program) Run(t *Table, inputs []Buffer) ([]Buffer, error) {
@@ -57,7 +58,7 @@ func (p *Program) Run(t *Table, inputs []Buffer) ([]Buffer, error) {
 		for j, v := range n.Args {
 			args[j] = values[v]
 		}
-		z, err := n.run(t.Entry(n.Op), args)
+		z, err := n.Run(t.Entry(n.Op), args)
 		if err != nil {
 			return nil, err
 		}
@@ -70,7 +71,8 @@ func (p *Program) Run(t *Table, inputs []Buffer) ([]Buffer, error) {
 	return results, nil
 }
 
-func (n *Node) run(k *Entry, x []Buffer) (Buffer, error) {
+// Run calls the kernel k of the node's row on x, the values that n.Args number.
+func (n *Node) Run(k *Entry, x []Buffer) (Buffer, error) {
 	switch n.Op.Family {
 	case ops.FamilyFill:
 		return k.Fill(n.Out, n.Attrs.(FillAttrs))

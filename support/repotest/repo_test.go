@@ -132,7 +132,7 @@ func TestGroupsNameFiles(t *testing.T) {
 			assert.NoError(t, err)
 		}
 	}
-	machinery := []string{"backend", "buffer", "walk", "parallel", "memory"}
+	machinery := []string{"backend", "buffer", "walk", "parallel", "memory", "compile"}
 	files, err := filepath.Glob(filepath.Join(root, "backends/native/*.go"))
 	require.NoError(t, err)
 	require.NotEmpty(t, files)

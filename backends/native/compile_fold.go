@@ -1,0 +1,143 @@
+package native
+
+import (
+	"math"
+
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+// A rowFold is a fold for compiled functions, which have the elements in blocks: rows of
+// a few thousand, or parts of longer ones. Values meet in the order in which fold.over
+// has them meet, so the results are the same bit for bit.
+type rowFold struct {
+	dtype dtype.Dtype // of the elements and of the results
+	cost  float64     // nanoseconds an element takes, about
+
+	rows   func(z, x span, n int) // z[i] from the i-th n elements of x, at most chunkLen
+	runs   func(z, x span)        // z[i] from the i-th foldLen elements of x, the last maybe fewer
+	totals func(z, x span, n int) // z[i] from the i-th n results in x
+}
+
+func newRowFold[A element](d dtype.Dtype, f fold[A]) *rowFold {
+	return &rowFold{
+		dtype: d,
+		cost:  f.cost,
+		rows: func(z, x span, n int) {
+			zs, xs := spanOf[A](z), spanOf[A](x)
+			for i := range zs {
+				zs[i] = f.line(xs[i*n : (i+1)*n])
+			}
+		},
+		runs: func(z, x span) {
+			zs, xs := spanOf[A](z), spanOf[A](x)
+			for i := range zs {
+				zs[i] = f.run(xs[i*foldLen : min((i+1)*foldLen, len(xs))])
+			}
+		},
+		totals: func(z, x span, n int) {
+			zs, xs := spanOf[A](z), spanOf[A](x)
+			for i := range zs {
+				zs[i] = f.total(xs[i*n : (i+1)*n])
+			}
+		},
+	}
+}
+
+// line folds a row of at most chunkLen elements, as chunk does.
+func (f *fold[A]) line(x []A) A {
+	if len(x) <= foldLen {
+		return f.run(x)
+	}
+	var results [chunkLen / foldLen]A
+	n := 0
+	for ; len(x) > foldLen; x = x[foldLen:] {
+		results[n] = f.run(x[:foldLen])
+		n++
+	}
+	results[n] = f.run(x)
+	return f.total(results[:n+1])
+}
+
+// A rowFoldTable has the folds of a reduction by their operands' dtype.
+type rowFoldTable [dtype.Count]*rowFold
+
+func (t *rowFoldTable) set(f *rowFold) { t[f.dtype] = f }
+
+// rowFolds are those of reductions whose elements are what they fold. The others are
+// made of them: see planner.reduce.
+var rowFolds = func() map[*ops.Op]*rowFoldTable {
+	sum, prod, greatestOf, leastOf, all, some := new(rowFoldTable), new(rowFoldTable), new(rowFoldTable), new(rowFoldTable), new(rowFoldTable), new(rowFoldTable)
+	integerFolds[uint8](dtype.Uint8, sum, prod, greatestOf, leastOf)
+	integerFolds[uint16](dtype.Uint16, sum, prod, greatestOf, leastOf)
+	integerFolds[uint32](dtype.Uint32, sum, prod, greatestOf, leastOf)
+	integerFolds[uint64](dtype.Uint64, sum, prod, greatestOf, leastOf)
+	integerFolds[int8](dtype.Int8, sum, prod, greatestOf, leastOf)
+	integerFolds[int16](dtype.Int16, sum, prod, greatestOf, leastOf)
+	integerFolds[int32](dtype.Int32, sum, prod, greatestOf, leastOf)
+	integerFolds[int64](dtype.Int64, sum, prod, greatestOf, leastOf)
+	floatFolds[float32](dtype.Float32, sum, prod, greatestOf, leastOf)
+	floatFolds[float64](dtype.Float64, sum, prod, greatestOf, leastOf)
+	sum.set(newRowFold(dtype.Complex64, adding[complex64]()))
+	sum.set(newRowFold(dtype.Complex128, adding[complex128]()))
+	prod.set(newRowFold(dtype.Complex64, multiplying[complex64]()))
+	prod.set(newRowFold(dtype.Complex128, multiplying[complex128]()))
+	for _, t := range []*rowFoldTable{sum, greatestOf, some} {
+		t.set(newRowFold(dtype.Bool, logicalFold(0)))
+	}
+	for _, t := range []*rowFoldTable{prod, leastOf, all} {
+		t.set(newRowFold(dtype.Bool, logicalFold(1)))
+	}
+	return map[*ops.Op]*rowFoldTable{ops.Sum.Op: sum, ops.Prod.Op: prod, ops.Max.Op: greatestOf, ops.Min.Op: leastOf,
+		ops.AllOp.Op: all, ops.Any.Op: some}
+}()
+
+func integerFolds[A integer](d dtype.Dtype, sum, prod, greatestOf, leastOf *rowFoldTable) {
+	sum.set(newRowFold(d, adding[A]()))
+	prod.set(newRowFold(d, multiplying[A]()))
+	greatestOf.set(newRowFold(d, greatest[A]()))
+	leastOf.set(newRowFold(d, least[A]()))
+}
+
+func floatFolds[A float](d dtype.Dtype, sum, prod, greatestOf, leastOf *rowFoldTable) {
+	sum.set(newRowFold(d, adding[A]()))
+	prod.set(newRowFold(d, multiplying[A]()))
+	greatestOf.set(newRowFold(d, greatestFloat[A]()))
+	leastOf.set(newRowFold(d, leastFloat[A]()))
+}
+
+// dividing is the loop that divides by a number of elements, as reductions do.
+func dividing(d dtype.Dtype, n float64) *loop {
+	var l loop
+	switch d {
+	case dtype.Float32:
+		l = divisionLoop[float32](n)
+	case dtype.Float64:
+		l = divisionLoop[float64](n)
+	case dtype.Complex64:
+		l = divisionLoop[complex64](n)
+	case dtype.Complex128:
+		l = divisionLoop[complex128](n)
+	}
+	return &l
+}
+
+func divisionLoop[A float32 | float64 | complex64 | complex128](n float64) loop {
+	return loop1(costMove, func(z, x []A) {
+		copy(z, x)
+		divide(z, n)
+	})
+}
+
+// rooting is the loop that makes a standard deviation of a variance.
+func rooting(d dtype.Dtype) *loop {
+	l := rootLoop[float32]()
+	if d == dtype.Float64 {
+		l = rootLoop[float64]()
+	}
+	return &l
+}
+
+func rootLoop[P float]() loop {
+	return loop1(costMove, each1(func(v P) P { return P(math.Sqrt(float64(v))) }))
+}

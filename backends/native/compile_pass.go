@@ -1,0 +1,831 @@
+package native
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"unsafe"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// A pass goes through a matrix of elements in blocks. On each block it takes every step:
+// what they have between them lies in a few buffers of a block's length.
+//
+// Blocks are whole rows, of which folds are consumed by steps on the same rows, or parts of
+// one row.
+type pass struct {
+	rows, cols int
+	byRows     bool // blocks are whole rows
+	height     int  // rows of a block, 1 if they are parts
+	piece      int  // columns that are one unit of work
+	width      int  // columns of a block: piece or, where folds need long pieces, fewer
+	pieces     int  // of a row
+	units      int
+	cost       float64 // of a unit, in nanoseconds, about
+
+	locals    []local
+	classes   []class // of the locals
+	operands  []int   // locals
+	results   []int   // locals
+	tiles     []step
+	steps     []step
+	partial   []partial
+	room      int // bytes that the buffers have together
+	shortRoom int // elements of a buffer that has one for each row
+
+	frames sync.Pool // of *frame
+}
+
+type localKind uint8
+
+const (
+	buffered localKind = iota // in a buffer of the pass
+	operand                   // in memory
+	result                    // in memory, where the pass makes it
+)
+
+// A local is a value in a pass.
+type local struct {
+	kind  localKind
+	class class
+	dtype dtype.Dtype
+	short bool // as many elements as there are rows
+	at    int  // of a buffer, in bytes
+
+	value   int   // of the plan
+	shape   []int // as an operand; of a result, its own
+	over    []int // what an operand of class other stretches to
+	outcome int   // which result of the program it is, −1 if it is none
+	reuse   int   // the value that ends with this pass and leaves a result its memory; −1 if there is none
+}
+
+type stepKind uint8
+
+const (
+	stepLoop   stepKind = iota // on a block
+	stepRows                   // on each row of a block
+	stepFold                   // of each row
+	stepRuns                   // of a part of a row: the results are folded when the piece is done
+	stepSpread                 // an operand that does not have every element comes to have it
+)
+
+type step struct {
+	kind stepKind
+	loop *loop
+	fold *rowFold
+	z    int
+	in   [maxOperands - 1]int // −1 for those it does not have
+}
+
+// A partial is a fold whose rows are in several pieces.
+type partial struct {
+	fold    *rowFold
+	results int // local of a piece's results
+	z       int // local of the result
+}
+
+// blockBytes is how much a block of the widest elements has. From 4 to 64 KiB none stands
+// out where memory is the bound; of these several fit into the first cache.
+const blockBytes = 16 << 10
+
+// Rows shorter than shortRow are worked on together, with what each has once spread over
+// them; a tile of columns is repeated up to a length of shortTile.
+const (
+	shortRow  = 64
+	shortTile = 1024
+)
+
+// A builder makes a pass of a group.
+type builder struct {
+	*planner
+	*pass
+	group  *group
+	number int
+	local  map[int]int    // of values
+	found  map[string]int // locals of operands, and of what is spread
+}
+
+func (b *planner) makePass(at int) *pass {
+	g := b.groups[at]
+	w := &builder{planner: b, pass: &pass{}, group: g, number: at, local: map[int]int{}, found: map[string]int{}}
+	w.layout()
+	for _, v := range g.members {
+		w.member(v)
+	}
+	last := w.lastReads()
+	w.allocate(last)
+	w.reuseOperands(last)
+	w.classes = make([]class, len(w.locals))
+	for i := range w.locals {
+		w.classes[i] = w.locals[i].class
+	}
+	return w.pass
+}
+
+// layout chooses the pass's rows, columns and blocks.
+func (w *builder) layout() {
+	g := w.group
+	size, folds := 1, g.cols > 0
+	w.rows, w.cols = 1, g.n
+	if folds {
+		w.rows, w.cols = g.n/g.cols, g.cols
+	}
+	for _, v := range g.members {
+		x := &w.values[v]
+		size = max(size, x.spec.Dtype.Size())
+		for _, a := range x.args {
+			size = max(size, w.values[a.v].spec.Dtype.Size())
+			c, rows, cols := classOf(a.shape, x.over)
+			if !folds && (c == byRow || c == byCol) && w.rows == 1 {
+				w.rows, w.cols = rows, cols
+			}
+		}
+	}
+	block := blockBytes / size
+	w.byRows = folds && !g.late() || w.rows > 1 && w.cols < block
+	w.height, w.width = 1, block
+	switch {
+	case w.byRows:
+		w.height = max(1, min(block/w.cols, w.rows))
+		w.width = w.cols
+		w.piece, w.pieces = w.cols, 1
+		w.units = (w.rows + w.height - 1) / w.height
+	case folds:
+		w.piece = chunkLen
+	default:
+		w.piece = block
+	}
+	if !w.byRows {
+		w.width = min(w.width, w.cols)
+		w.piece = min(w.piece, w.cols)
+		w.pieces = (w.cols + w.piece - 1) / w.piece
+		w.units = w.rows * w.pieces
+	}
+	w.shortRoom = max(w.height, chunkLen/foldLen)
+}
+
+func (w *builder) addLocal(l local) int {
+	w.locals = append(w.locals, l)
+	return len(w.locals) - 1
+}
+
+// member adds the steps of a value.
+func (w *builder) member(v int) {
+	x := &w.values[v]
+	c := w.group.class[v]
+	var in [maxOperands - 1]int
+	for k := range in {
+		in[k] = -1
+	}
+	for k, a := range x.args {
+		if x.fold != nil {
+			in[k] = w.operand(a, x.over, whole)
+		} else {
+			in[k] = w.operand(a, x.over, c)
+		}
+	}
+	if c == byRow && x.fold == nil { // on what every row has once
+		for k := range in {
+			if in[k] >= 0 && x.loop.long>>k&1 != 0 && w.locals[in[k]].class == single {
+				in[k] = w.spreadOut(in[k], true)
+			}
+		}
+		w.steps = append(w.steps, step{kind: stepLoop, loop: x.loop, z: w.makeLocal(v, byRow), in: in})
+		w.cost += x.loop.cost * float64(w.height)
+		return
+	}
+	if x.fold != nil {
+		if w.locals[in[0]].class != whole && w.locals[in[0]].class != other {
+			in[0] = w.spreadOut(in[0], false)
+		}
+		z := w.makeLocal(v, byRow)
+		w.cost += x.fold.cost * float64(w.height*w.piece)
+		if w.byRows {
+			w.steps = append(w.steps, step{kind: stepFold, fold: x.fold, z: z, in: in})
+			return
+		}
+		r := w.addLocal(local{class: byRow, dtype: x.fold.dtype, short: true})
+		w.steps = append(w.steps, step{kind: stepRuns, fold: x.fold, z: r, in: in})
+		w.partial = append(w.partial, partial{x.fold, r, z})
+		return
+	}
+	kind := stepLoop
+	for k := range in {
+		if in[k] < 0 {
+			continue
+		}
+		switch w.locals[in[k]].class {
+		case byRow:
+			if w.height > 1 && w.cols < shortRow {
+				in[k] = w.spreadOut(in[k], false)
+			} else if w.height > 1 {
+				kind = stepRows
+			}
+		case byCol:
+			if w.height > 1 && w.cols < shortTile {
+				in[k] = w.spreadOut(in[k], false)
+			} else if w.height > 1 {
+				kind = stepRows
+			}
+		}
+	}
+	for k := range in {
+		if in[k] >= 0 && x.loop.long>>k&1 != 0 && !w.full(in[k]) {
+			in[k] = w.spreadOut(in[k], false)
+		}
+	}
+	if !slices.ContainsFunc(in[:], func(l int) bool { return l >= 0 && w.full(l) }) {
+		in[0] = w.spreadOut(in[0], false)
+	}
+	w.steps = append(w.steps, step{kind: kind, loop: x.loop, z: w.makeLocal(v, whole), in: in})
+	w.cost += x.loop.cost * float64(w.height*w.piece)
+}
+
+// full reports whether local l has an element for each one of a row.
+func (w *builder) full(l int) bool {
+	c := w.locals[l].class
+	return c == whole || c == other || c == byCol
+}
+
+// makeLocal returns the local of a value that is made here.
+func (w *builder) makeLocal(v int, c class) int {
+	x := &w.values[v]
+	l := local{class: c, dtype: x.spec.Dtype, short: c == byRow, value: v, shape: x.spec.Shape, outcome: slices.IndexFunc(w.program.Results, func(r int) bool { return w.exact[r] == v }), reuse: -1}
+	if w.outside[v] {
+		l.kind = result
+	}
+	k := w.addLocal(l)
+	if l.kind == result {
+		w.results = append(w.results, k)
+	}
+	w.local[v] = k
+	return k
+}
+
+// operand returns the local of an operand of a step that goes through shape over, once for
+// each row if c is byRow.
+func (w *builder) operand(a use, over []int, c class) int {
+	if k, ok := w.local[a.v]; ok {
+		return k
+	}
+	x := &w.values[a.v]
+	l := local{kind: operand, dtype: x.spec.Dtype, value: a.v, shape: a.shape}
+	var rows int
+	l.class, rows, _ = classOf(a.shape, over)
+	switch {
+	case c == byRow && l.class == whole:
+		l.class = byRow
+	case (l.class == byRow || l.class == byCol) && rows != w.rows:
+		l.class = other
+	}
+	key := fmt.Sprint(a.v, l.class)
+	if l.class == other || l.class == whole {
+		key = fmt.Sprint(key, a.shape, over)
+		l.over = over
+	}
+	k, ok := w.found[key]
+	if !ok {
+		k = w.addLocal(l)
+		w.operands = append(w.operands, k)
+		w.found[key] = k
+	}
+	return k
+}
+
+// spreadOut returns the local of l with all elements of a block; of one for each row, if
+// short.
+func (w *builder) spreadOut(l int, short bool) int {
+	key := fmt.Sprint("spread", l, short)
+	k, ok := w.found[key]
+	if ok {
+		return k
+	}
+	from := &w.locals[l]
+	to := local{class: whole, dtype: from.dtype, short: short}
+	if short {
+		to.class = byRow
+	}
+	k = w.addLocal(to)
+	w.found[key] = k
+	s := step{kind: stepSpread, z: k, in: [maxOperands - 1]int{l, -1, -1}}
+	if c := w.locals[l].class; c == single || c == byCol && w.byRows {
+		w.tiles = append(w.tiles, s) // the same in every block
+	} else {
+		w.steps = append(w.steps, s)
+	}
+	return k
+}
+
+// allocate gives every local that is in a buffer its place. Buffers are used again when
+// nothing reads them any more, by a step's result already for what its own operands have
+// of the same size.
+func (w *builder) allocate(last []int) {
+	size := 0
+	for _, l := range w.locals {
+		size = max(size, l.dtype.Size())
+	}
+	// What lies a multiple of 4 KiB apart is taken for the same by the processor as it
+	// looks for what it has just stored.
+	const apart = 192
+	long := (w.height*w.width*size+63)&^63 + apart
+	short := (w.shortRoom*size+63)&^63 + apart
+	var free [2][]int
+	take := func(l int) {
+		if w.locals[l].kind != buffered {
+			return
+		}
+		pool, bytes := &free[0], long
+		if w.locals[l].short {
+			pool, bytes = &free[1], short
+		}
+		if n := len(*pool); n > 0 {
+			w.locals[l].at = (*pool)[n-1]
+			*pool = (*pool)[:n-1]
+			return
+		}
+		w.locals[l].at = w.room
+		w.room += bytes
+	}
+	give := func(l int) {
+		if w.locals[l].kind != buffered {
+			return
+		}
+		if w.locals[l].short {
+			free[1] = append(free[1], w.locals[l].at)
+		} else {
+			free[0] = append(free[0], w.locals[l].at)
+		}
+	}
+	for _, s := range w.tiles {
+		take(s.z)
+	}
+	for _, p := range w.partial {
+		take(p.results)
+	}
+	for i, s := range w.steps {
+		if s.kind == stepRuns {
+			for _, l := range w.ending(s, last, i) {
+				give(l)
+			}
+			continue
+		}
+		z := &w.locals[s.z]
+		ends := w.ending(s, last, i)
+		for _, l := range ends {
+			if w.locals[l].dtype.Size() == z.dtype.Size() && s.kind != stepSpread {
+				give(l)
+			}
+		}
+		take(s.z)
+		for _, l := range ends {
+			if !(w.locals[l].dtype.Size() == z.dtype.Size() && s.kind != stepSpread) {
+				give(l)
+			}
+		}
+		if last[s.z] == i {
+			give(s.z)
+		}
+	}
+}
+
+// lastReads returns the step that reads each local last, or makes what none reads.
+func (w *builder) lastReads() []int {
+	last := make([]int, len(w.locals))
+	for i, s := range w.steps {
+		last[s.z] = max(last[s.z], i)
+		for _, l := range s.in {
+			if l >= 0 {
+				last[l] = i
+			}
+		}
+	}
+	always := len(w.steps)
+	for _, s := range w.tiles {
+		last[s.z] = always
+	}
+	for _, p := range w.partial {
+		last[p.results] = always
+	}
+	return last
+}
+
+// reuseOperands has results made in the memory of operands that end with the pass, if no
+// step reads an element of those after it is overwritten, and in that of values that ended
+// before.
+func (w *builder) reuseOperands(last []int) {
+	made := map[int]int{}
+	for i, s := range w.steps {
+		made[s.z] = i
+	}
+	readers := map[int]int{} // how many operands a value is
+	for _, k := range w.operands {
+		readers[w.locals[k].value]++
+	}
+	for _, z := range w.results {
+		l := &w.locals[z]
+		fits := func(v int) bool {
+			x := &w.values[v]
+			return x.spec.Dtype == l.dtype && shape.Size(x.spec.Shape) == shape.Size(l.shape)
+		}
+		if i := slices.IndexFunc(w.ended, fits); i >= 0 {
+			l.reuse = w.ended[i]
+			w.ended = slices.Delete(w.ended, i, i+1)
+			continue
+		}
+		if l.class != whole {
+			continue
+		}
+		for _, k := range w.operands {
+			from := &w.locals[k]
+			if from.class == whole && fits(from.value) && readers[from.value] == 1 && w.lasting[from.value] == w.number &&
+				w.lends[from.value] && last[k] <= made[z] {
+				l.reuse = from.value
+				w.lends[from.value] = false
+				break
+			}
+		}
+	}
+}
+
+// ending returns the locals that step i, s, reads last.
+func (w *builder) ending(s step, last []int, i int) []int {
+	var ls []int
+	for _, l := range s.in {
+		if l >= 0 && last[l] == i && !slices.Contains(ls, l) {
+			ls = append(ls, l)
+		}
+	}
+	return ls
+}
+
+// A frame is what one thread needs for a pass.
+type frame struct {
+	bufs    []*Buffer      // of each local
+	at      []int          // where its block begins
+	lens    [other + 1]int // of a block's operands by their class
+	own     []Buffer       // the headers of what is in buffers
+	strided []bool         // operands that do not lie in order
+	readers []*reader      // of those
+	blocks  []*Buffer      // of those
+	parts   []*Buffer      // of each partial
+	mem     []uint64
+}
+
+func (p *pass) newFrame() *frame {
+	n := len(p.locals)
+	f := &frame{bufs: make([]*Buffer, n), at: make([]int, n), own: make([]Buffer, n), strided: make([]bool, n),
+		readers: make([]*reader, n), blocks: make([]*Buffer, n), parts: make([]*Buffer, len(p.partial))}
+	f.mem = make([]uint64, p.room/8+8)
+	base := unsafe.Pointer(unsafe.SliceData(f.mem))
+	skip := int(-uintptr(base) & 63)
+	for i := range p.locals {
+		l := &p.locals[i]
+		if l.kind != buffered {
+			continue
+		}
+		h := &f.own[i]
+		h.Dtype, h.Size = l.dtype, p.height*p.width
+		if l.short {
+			h.Size = p.shortRoom
+		}
+		h.Mem = unsafe.Add(base, skip+l.at)
+		f.bufs[i] = h
+	}
+	return f
+}
+
+// run makes the pass's results of values, and sets them there.
+func (p *pass) run(values []*Buffer, out []backend.Spec) error {
+	f, _ := p.frames.Get().(*frame)
+	if f == nil {
+		f = p.newFrame()
+	}
+	err := p.prepare(f, values, out)
+	if err == nil {
+		if total := p.cost * float64(p.units); total < 2*worthSplitting || p.units == 1 {
+			p.work(f, 0, p.units)
+		} else {
+			p.split(f)
+		}
+		for i, c := range p.partial {
+			z := f.bufs[c.z]
+			c.fold.totals(span{z, z.Offset, p.rows}, span{f.parts[i], 0, p.rows * p.pieces}, p.pieces)
+		}
+	}
+	p.put(f)
+	return err
+}
+
+func (p *pass) split(f *frame) {
+	split(p.units, p.cost, func(lo, hi int) {
+		g, _ := p.frames.Get().(*frame)
+		if g == nil {
+			g = p.newFrame()
+		}
+		for _, l := range p.operands {
+			g.bufs[l], g.strided[l] = f.bufs[l], f.strided[l]
+		}
+		for _, l := range p.results {
+			g.bufs[l] = f.bufs[l]
+		}
+		copy(g.parts, f.parts)
+		p.work(g, lo, hi)
+		p.put(g)
+	})
+}
+
+// put gives a frame back, without what it holds of others' memory.
+func (p *pass) put(f *frame) {
+	for _, l := range p.operands {
+		f.bufs[l] = nil
+		if f.strided[l] {
+			f.strided[l] = false
+			if r := f.readers[l]; r != nil {
+				r.b = nil
+			}
+		}
+	}
+	for _, l := range p.results {
+		f.bufs[l] = nil
+	}
+	clear(f.parts)
+	p.frames.Put(f)
+}
+
+// prepare brings the operands into a form that blocks can be taken from, and makes room
+// for the results.
+func (p *pass) prepare(f *frame, values []*Buffer, out []backend.Spec) error {
+	for _, i := range p.operands {
+		l := &p.locals[i]
+		b := values[l.value]
+		if l.class == single || l.class != other && b.contiguous() {
+			f.bufs[i] = b
+			continue
+		}
+		same := slices.Equal(b.Shape, l.shape)
+		if l.class == whole && same || l.class == other {
+			var err error
+			if !same {
+				if b, err = reshaped(b, l.shape); err != nil {
+					return err
+				}
+			}
+			if len(l.over) <= readerRank {
+				f.strided[i] = true
+			} else if b, err = stretchedOut(b, l.over); err != nil {
+				return err
+			}
+			f.bufs[i] = b
+			continue
+		}
+		c, err := compact(b)
+		if err != nil {
+			return err
+		}
+		f.bufs[i] = c
+	}
+	for _, i := range p.results {
+		l := &p.locals[i]
+		if l.reuse >= 0 && values[l.reuse].contiguous() {
+			f.bufs[i] = takeOver(values[l.reuse], l.shape)
+			continue
+		}
+		s := backend.Spec{Dtype: l.dtype, Shape: l.shape}
+		if l.outcome >= 0 {
+			s.Room = out[l.outcome].Room
+		}
+		z, err := newResult(s)
+		if err != nil {
+			return err
+		}
+		f.bufs[i] = z
+	}
+	for i, c := range p.partial {
+		z, err := newResult(backend.Spec{Dtype: c.fold.dtype, Shape: []int{p.rows * p.pieces}})
+		if err != nil {
+			return err
+		}
+		f.parts[i] = z
+	}
+	for _, i := range p.results {
+		values[p.locals[i].value] = f.bufs[i]
+	}
+	return nil
+}
+
+// reshaped returns b's elements in shape s.
+func reshaped(b *Buffer, s []int) (*Buffer, error) {
+	z, err := reshape(backend.Spec{Dtype: b.Dtype, Shape: s}, b, backend.ViewAttrs{})
+	if err != nil {
+		return nil, err
+	}
+	return z.(*Buffer), nil
+}
+
+// stretchedOut returns a copy of b stretched to shape s.
+func stretchedOut(b *Buffer, s []int) (*Buffer, error) {
+	z, err := newResult(backend.Spec{Dtype: b.Dtype, Shape: s})
+	if err == nil {
+		copyInto(z, b)
+	}
+	return z, err
+}
+
+// takeOver returns a Buffer of shape s in b's memory, whose elements nothing needs after
+// those of the same place are computed.
+func takeOver(b *Buffer, s []int) *Buffer {
+	v := b.view(s, b.Offset)
+	n := 1
+	for i := len(s) - 1; i >= 0; i-- {
+		v.Strides[i] = n
+		n *= max(s[i], 1)
+	}
+	return v
+}
+
+// work does the units lo to hi.
+func (p *pass) work(f *frame, lo, hi int) {
+	first := lo * p.height * p.cols
+	if !p.byRows {
+		first = lo/p.pieces*p.cols + lo%p.pieces*p.piece
+	}
+	for _, i := range p.operands {
+		if f.strided[i] {
+			f.open(i, &p.locals[i], first, p.height*p.width)
+		}
+	}
+	if len(p.tiles) > 0 {
+		p.place(f, 0, p.height, 0, p.width)
+		for i := range p.tiles {
+			p.spread(f, &p.tiles[i])
+		}
+	}
+	if p.byRows {
+		for u := lo; u < hi; u++ {
+			row := u * p.height
+			p.place(f, row, min(p.height, p.rows-row), 0, p.cols)
+			p.read(f)
+			p.block(f, 0)
+		}
+		return
+	}
+	for u := lo; u < hi; u++ {
+		row, from := u/p.pieces, u%p.pieces*p.piece
+		to := min(from+p.piece, p.cols)
+		for at := from; at < to; at += p.width {
+			p.place(f, row, 1, at, min(p.width, to-at))
+			p.read(f)
+			p.block(f, (at-from)/foldLen)
+		}
+		for i, c := range p.partial {
+			runs := (to - from + foldLen - 1) / foldLen
+			c.fold.totals(span{f.parts[i], u, 1}, span{f.bufs[c.results], 0, runs}, runs)
+		}
+	}
+}
+
+// open makes ready the reader of an operand that does not lie in order.
+func (f *frame) open(i int, l *local, first, n int) {
+	r := f.readers[i]
+	if r == nil {
+		r = new(reader)
+		f.readers[i], f.blocks[i] = r, scratch(l.dtype, n)
+	}
+	*r = reader{}
+	b := f.bufs[i]
+	r.open(b, l.over, first)
+	blockPool.Put(r.block)
+	r.block = f.blocks[i]
+	f.bufs[i] = r.block
+}
+
+// place sets where the block of some rows begins, n columns from one on.
+func (p *pass) place(f *frame, row, rows, col, n int) {
+	f.lens = [...]int{whole: rows * n, byRow: rows, byCol: n, single: 1, other: rows * n}
+	for _, set := range [...][]int{p.operands, p.results} {
+		for _, i := range set {
+			at := f.bufs[i].Offset
+			switch p.locals[i].class {
+			case whole, other: // the latter is a copy, or read from its block
+				at += row*p.cols + col
+			case byRow:
+				at += row
+			case byCol:
+				at += col
+			}
+			f.at[i] = at
+		}
+	}
+}
+
+// read takes the block of operands that do not lie in order.
+func (p *pass) read(f *frame) {
+	for _, i := range p.operands {
+		if f.strided[i] {
+			f.readers[i].next(f.lens[whole])
+			f.at[i] = 0
+		}
+	}
+}
+
+// block takes every step on the block that f is placed at. run is the number of runs of
+// foldLen that precede it in its piece.
+func (p *pass) block(f *frame, run int) {
+	for i := range p.steps {
+		s := &p.steps[i]
+		switch s.kind {
+		case stepLoop:
+			var in spans
+			for k, l := range s.in {
+				if l >= 0 {
+					in[k] = span{f.bufs[l], f.at[l], f.lens[p.classes[l]]}
+				}
+			}
+			s.loop.run(span{f.bufs[s.z], f.at[s.z], f.lens[p.classes[s.z]]}, in)
+		case stepRows:
+			p.eachRow(f, s)
+		case stepFold:
+			x := s.in[0]
+			s.fold.rows(span{f.bufs[s.z], f.at[s.z], f.lens[byRow]}, span{f.bufs[x], f.at[x], f.lens[whole]}, f.lens[byCol])
+		case stepRuns:
+			x, n := s.in[0], f.lens[whole]
+			s.fold.runs(span{f.bufs[s.z], run, (n + foldLen - 1) / foldLen}, span{f.bufs[x], f.at[x], n})
+		case stepSpread:
+			p.spread(f, s)
+		}
+	}
+}
+
+// eachRow takes a step row by row.
+func (p *pass) eachRow(f *frame, s *step) {
+	n := f.lens[byCol]
+	var in spans
+	var steps [maxOperands - 1]int
+	for k, l := range s.in {
+		if l < 0 {
+			continue
+		}
+		in[k] = span{f.bufs[l], f.at[l], n}
+		switch p.classes[l] {
+		case whole, other:
+			steps[k] = n
+		case byRow:
+			in[k].n, steps[k] = 1, 1
+		case single:
+			in[k].n = 1
+		}
+	}
+	z := span{f.bufs[s.z], f.at[s.z], n}
+	for range f.lens[byRow] {
+		s.loop.run(z, in)
+		z.at += n
+		for k := range in {
+			in[k].at += steps[k]
+		}
+	}
+}
+
+// spread repeats an operand's elements as a block needs them.
+func (p *pass) spread(f *frame, s *step) {
+	l := s.in[0]
+	z := span{f.bufs[s.z], f.at[s.z], f.lens[p.classes[s.z]]}
+	x := span{f.bufs[l], f.at[l], f.lens[p.classes[l]]}
+	c, n := p.classes[l], f.lens[byCol]
+	switch z.b.Dtype.Size() {
+	case 1:
+		spreadTo(spanOf[uint8](z), spanOf[uint8](x), c, n)
+	case 2:
+		spreadTo(spanOf[uint16](z), spanOf[uint16](x), c, n)
+	case 4:
+		spreadTo(spanOf[uint32](z), spanOf[uint32](x), c, n)
+	case 8:
+		spreadTo(spanOf[uint64](z), spanOf[uint64](x), c, n)
+	case 16:
+		spreadTo(spanOf[complex128](z), spanOf[complex128](x), c, n)
+	}
+}
+
+// spreadTo fills rows of n elements in z.
+func spreadTo[T element](z, x []T, c class, n int) {
+	switch c {
+	case single:
+		v := x[0]
+		for i := range z {
+			z[i] = v
+		}
+	case byRow:
+		for i, v := range x {
+			row := z[i*n : (i+1)*n]
+			for j := range row {
+				row[j] = v
+			}
+		}
+	case byCol:
+		for ; len(z) > 0; z = z[n:] {
+			copy(z[:n], x)
+		}
+	}
+}
