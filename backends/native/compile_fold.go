@@ -14,25 +14,37 @@ type rowFold struct {
 	dtype dtype.Dtype // of the elements and of the results
 	cost  float64     // nanoseconds an element takes, about
 
+	block int // elements of a run at most
+
 	rows   func(z, x span, n int) // z[i] from the i-th n elements of x, at most chunkLen
-	runs   func(z, x span)        // z[i] from the i-th foldLen elements of x, the last maybe fewer
+	runs   func(z, x span)        // z[i] from the i-th block elements of x, the last maybe fewer
 	totals func(z, x span, n int) // z[i] from the i-th n results in x
 }
 
 func newRowFold[A element](d dtype.Dtype, f fold[A]) *rowFold {
+	block := foldLen[A]()
+	lines := func(z, x []A, n int) { f.lines(z, &source[A]{xs: x}, 0, n, n, 0, 0) }
 	return &rowFold{
 		dtype: d,
 		cost:  f.cost,
+		block: block,
 		rows: func(z, x span, n int) {
 			zs, xs := spanOf[A](z), spanOf[A](x)
+			if n <= block {
+				lines(zs, xs, n)
+				return
+			}
 			for i := range zs {
-				zs[i] = f.line(xs[i*n : (i+1)*n])
+				row := source[A]{xs: xs[i*n : (i+1)*n]}
+				zs[i] = f.chunk(&row, nil, make([]A, chunkLen/block), nil, 0, 0, 0, n)
 			}
 		},
 		runs: func(z, x span) {
 			zs, xs := spanOf[A](z), spanOf[A](x)
-			for i := range zs {
-				zs[i] = f.run(xs[i*foldLen : min((i+1)*foldLen, len(xs))])
+			whole := len(xs) / block
+			lines(zs[:whole], xs, block)
+			if rest := xs[whole*block:]; len(rest) > 0 {
+				lines(zs[whole:whole+1], rest, len(rest))
 			}
 		},
 		totals: func(z, x span, n int) {
@@ -42,21 +54,6 @@ func newRowFold[A element](d dtype.Dtype, f fold[A]) *rowFold {
 			}
 		},
 	}
-}
-
-// line folds a row of at most chunkLen elements, as chunk does.
-func (f *fold[A]) line(x []A) A {
-	if len(x) <= foldLen {
-		return f.run(x)
-	}
-	var results [chunkLen / foldLen]A
-	n := 0
-	for ; len(x) > foldLen; x = x[foldLen:] {
-		results[n] = f.run(x[:foldLen])
-		n++
-	}
-	results[n] = f.run(x)
-	return f.total(results[:n+1])
 }
 
 // A rowFoldTable has the folds of a reduction by their operands' dtype.

@@ -153,8 +153,13 @@ func (w *builder) layout() {
 		w.width = w.cols
 		w.piece, w.pieces = w.cols, 1
 		w.units = (w.rows + w.height - 1) / w.height
-	case folds:
+	case folds: // whole runs of each fold in a block
 		w.piece = chunkLen
+		for _, v := range g.members {
+			if f := w.values[v].fold; f != nil {
+				w.width = max(w.width, f.block)
+			}
+		}
 	default:
 		w.piece = block
 	}
@@ -164,7 +169,7 @@ func (w *builder) layout() {
 		w.pieces = (w.cols + w.piece - 1) / w.piece
 		w.units = w.rows * w.pieces
 	}
-	w.shortRoom = max(w.height, chunkLen/foldLen)
+	w.shortRoom = max(w.height, chunkLen/foldLen[complex128]())
 }
 
 func (w *builder) addLocal(l local) int {
@@ -678,10 +683,10 @@ func (p *pass) work(f *frame, lo, hi int) {
 		for at := from; at < to; at += p.width {
 			p.place(f, row, 1, at, min(p.width, to-at))
 			p.read(f)
-			p.block(f, (at-from)/foldLen)
+			p.block(f, at-from)
 		}
 		for i, c := range p.partial {
-			runs := (to - from + foldLen - 1) / foldLen
+			runs := (to - from + c.fold.block - 1) / c.fold.block
 			c.fold.totals(span{f.parts[i], u, 1}, span{f.bufs[c.results], 0, runs}, runs)
 		}
 	}
@@ -731,9 +736,9 @@ func (p *pass) read(f *frame) {
 	}
 }
 
-// block takes every step on the block that f is placed at. run is the number of runs of
-// foldLen that precede it in its piece.
-func (p *pass) block(f *frame, run int) {
+// block takes every step on the block that f is placed at. done is how many elements
+// precede it in its piece.
+func (p *pass) block(f *frame, done int) {
 	for i := range p.steps {
 		s := &p.steps[i]
 		switch s.kind {
@@ -752,7 +757,7 @@ func (p *pass) block(f *frame, run int) {
 			s.fold.rows(span{f.bufs[s.z], f.at[s.z], f.lens[byRow]}, span{f.bufs[x], f.at[x], f.lens[whole]}, f.lens[byCol])
 		case stepRuns:
 			x, n := s.in[0], f.lens[whole]
-			s.fold.runs(span{f.bufs[s.z], run, (n + foldLen - 1) / foldLen}, span{f.bufs[x], f.at[x], n})
+			s.fold.runs(span{f.bufs[s.z], done / s.fold.block, (n + s.fold.block - 1) / s.fold.block}, span{f.bufs[x], f.at[x], n})
 		case stepSpread:
 			p.spread(f, s)
 		}

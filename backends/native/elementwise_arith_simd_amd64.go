@@ -18,7 +18,7 @@ func (s span) start() unsafe.Pointer {
 	if uint(s.at) >= uint(s.b.Size) || s.n > s.b.Size-s.at {
 		panic("native: a span outside its block")
 	}
-	return unsafe.Add(s.b.Mem, s.at*s.b.Dtype.Size())
+	return unsafe.Add(s.b.mem(), s.at*s.b.Dtype.Size())
 }
 
 // costMoved is what moving a byte costs where the registers are whole: nanoseconds, about.
@@ -36,11 +36,11 @@ func movedCost(ds ...dtype.Dtype) float64 {
 	return costMoved * float64(bytes)
 }
 
-// A stage is a loop of one operand: n elements at z from as many at x.
-type stage func(z, x unsafe.Pointer, n int)
+// A link of a chain is a loop of one operand: n elements at z from as many at x.
+type link func(z, x unsafe.Pointer, n int)
 
 // widen1 puts f in the place of l, a loop in Go with the same results, but for short runs.
-func widen1(l *loop, cost float64, f stage) {
+func widen1(l *loop, cost float64, f link) {
 	narrow := l.run
 	*l = loop{cost: cost, long: 1, run: func(z span, in spans) {
 		if z.n < shortRun {
@@ -123,7 +123,7 @@ func arithRows(t loopTable) {
 		}
 		return &ls[d]
 	}
-	unary := func(r ops.Unary, d dtype.Dtype, cost float64, f stage) {
+	unary := func(r ops.Unary, d dtype.Dtype, cost float64, f link) {
 		if l := row(r.Op, d); l != nil {
 			widen1(l, cost, f)
 		}
@@ -275,7 +275,7 @@ func most[T floatNumber](p *loop, l simd.Loop, d dtype.Dtype, f func(x, y T) T) 
 var costQuotient = [...]float64{1: 0.3, 2: 0.3, 4: 0.8, 8: 1.5, 16: 0}
 
 // arithUnary sets the rows of one operand of dtype d.
-func arithUnary(d dtype.Dtype, set func(r ops.Unary, d dtype.Dtype, cost float64, f stage)) {
+func arithUnary(d dtype.Dtype, set func(r ops.Unary, d dtype.Dtype, cost float64, f link)) {
 	cost := movedCost(d, d)
 	truth := movedCost(d, dtype.Bool)
 	// direct is an operation on its own.
@@ -377,7 +377,7 @@ func arithUnary(d dtype.Dtype, set func(r ops.Unary, d dtype.Dtype, cost float64
 
 // chain is first and then second, by way of elements of mid bytes, a block at a time.
 // The elements of their operand and of their result have xSize and zSize bytes.
-func chain(mid int, first, second stage, xSize, zSize int) stage {
+func chain(mid int, first, second link, xSize, zSize int) link {
 	return func(z, x unsafe.Pointer, n int) {
 		room := blockPool.Get().(*Buffer)
 		for {
@@ -423,7 +423,7 @@ func arithCasts(c *castTable) {
 	if !simd.AVX2 {
 		return
 	}
-	var stages [dtype.Count][dtype.Count]stage
+	var stages [dtype.Count][dtype.Count]link
 	for from := dtype.Bool; from < dtype.Count; from++ {
 		for to := dtype.Bool; to < dtype.Count; to++ {
 			if c[from][to].run != nil {
@@ -441,7 +441,7 @@ func arithCasts(c *castTable) {
 }
 
 // castStage returns the loop that converts from one dtype to the other, or nil.
-func castStage(from, to dtype.Dtype) stage {
+func castStage(from, to dtype.Dtype) link {
 	if l := simd.Cast(from, to); l.Ok() {
 		return l.Unary
 	}

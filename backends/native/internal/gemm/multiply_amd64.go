@@ -29,7 +29,6 @@ type plan struct {
 	x, y       Matrix
 	n, k, m    int
 	direct     bool // b is read where it lies
-	copied     bool // a is not
 	subnormal  atomic.Bool
 	i0, j0, k0 int // the block that is computed
 	rows, cols int

@@ -27,8 +27,8 @@ func fold[A, X, B, Y any](lines2, lines5 func(z *B, x *Y, lines, n, step int), r
 	}
 }
 
-// parts makes rows of floats rows of complex numbers, whose parts they are.
-func parts[B any](rows func(acc, x *B, w, rows, step int)) func(acc, x *B, w, rows, step int) {
+// byParts makes rows of floats rows of complex numbers, whose parts they are.
+func byParts[B any](rows func(acc, x *B, w, rows, step int)) func(acc, x *B, w, rows, step int) {
 	return func(acc, x *B, w, n, step int) { rows(acc, x, 2*w, n, 2*step) }
 }
 
@@ -61,8 +61,8 @@ var (
 	SumUint16     = fold[uint16, uint16](sumInt16LinesAVX2, sumInt16LinesAVX512, sumInt16RowsAVX2, sumInt16RowsAVX512, 16)
 	SumUint32     = fold[uint32, uint32](sumInt32LinesAVX2, sumInt32LinesAVX512, sumInt32RowsAVX2, sumInt32RowsAVX512, 1)
 	SumUint64     = fold[uint64, uint64](sumInt64LinesAVX2, sumInt64LinesAVX512, sumInt64RowsAVX2, sumInt64RowsAVX512, 1)
-	SumComplex64  = complexFold(sumComplex64LinesAVX2, sumComplex64LinesAVX512, parts(sumFloat32RowsAVX2), parts(sumFloat32RowsAVX512))
-	SumComplex128 = complexFold(sumComplex128LinesAVX2, sumComplex128LinesAVX512, parts(sumFloat64RowsAVX2), parts(sumFloat64RowsAVX512))
+	SumComplex64  = complexFold(sumComplex64LinesAVX2, sumComplex64LinesAVX512, byParts(sumFloat32RowsAVX2), byParts(sumFloat32RowsAVX512))
+	SumComplex128 = complexFold(sumComplex128LinesAVX2, sumComplex128LinesAVX512, byParts(sumFloat64RowsAVX2), byParts(sumFloat64RowsAVX512))
 
 	ProdFloat32  = fold[float32, float32](prodFloat32LinesAVX2, prodFloat32LinesAVX512, prodFloat32RowsAVX2, prodFloat32RowsAVX512, 1)
 	ProdFloat64  = fold[float64, float64](prodFloat64LinesAVX2, prodFloat64LinesAVX512, prodFloat64RowsAVX2, prodFloat64RowsAVX512, 1)
