@@ -46,5 +46,6 @@ func nnLoops() loopTable {
 		set1(t, r, dtype.Complex128, costComplex, each1(complex1[complex128](scalar.CSigmoid)))
 	}
 	setVectorCosts(t)
+	wideActivations(t)
 	return t
 }

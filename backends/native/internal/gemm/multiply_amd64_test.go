@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -231,6 +232,7 @@ func eachKernel(t *testing.T, f func(t *testing.T, r *rand.Rand, d dtype.Dtype, 
 }
 
 func TestMultiply(t *testing.T) {
+	race.Sequential(t)
 	sizes := [][3]int{{1, 1, 1}, {2, 3, 4}, {14, 16, 32}, {7, 5, 33}, {15, 31, 17}, {13, 64, 48}, {16, 33, 31}, {29, 70, 65}, {61, 47, 67},
 		{1, 37, 70}, {1, 513, 131}, {70, 41, 1}, {131, 523, 1}, {1, 70001, 1}, {5, 70001, 1}, {1, 3, 9000}, {1, 9, 4099}, {33, 2, 1},
 		{3, 1031, 5}, {6, 4100, 7}, {40, 390, 100}}
