@@ -1,7 +1,5 @@
 package simd
 
-import "math"
-
 func unary[T float](z, x []T, f func(z, x *T, n int)) {
 	x = x[:len(z)]
 	for len(z) > 0 {
@@ -62,50 +60,3 @@ func Maximum64(z, x, y []float64) { binary(z, x, y, maximumPairs64, maximumOne64
 
 // Minimum64 sets z[i] to min(x[i], y[i]), as [Maximum32] does; see [AVX512].
 func Minimum64(z, x, y []float64) { binary(z, x, y, minimumPairs64, minimumOne64, minimumOne64) }
-
-// GreatestRow32 sets acc[i] to row[i] where acc[i] is no NaN and !(row[i] <= acc[i]):
-// of equal numbers, zeros among them, the one that was there stays. See [AVX512].
-func GreatestRow32(acc, row []float32) { unary(acc, row, greatestRowBlock32) }
-
-// LeastRow32 sets acc[i] to row[i] where acc[i] is no NaN and !(row[i] >= acc[i]); see [AVX512].
-func LeastRow32(acc, row []float32) { unary(acc, row, leastRowBlock32) }
-
-// GreatestRow64 is [GreatestRow32] of float64; see [AVX512].
-func GreatestRow64(acc, row []float64) { unary(acc, row, greatestRowBlock64) }
-
-// LeastRow64 is [LeastRow32] of float64; see [AVX512].
-func LeastRow64(acc, row []float64) { unary(acc, row, leastRowBlock64) }
-
-// Greatest32 returns the greatest element of x, which has at least one: NaN if there
-// is one, and +0 of zeros of both signs. See [AVX512].
-func Greatest32(x []float32) float32 { return run(x, greatestRunBlock32, math.Inf(-1), false) }
-
-// Least32 returns the least element of x, which has at least one: NaN if there is
-// one, and −0 of zeros of both signs. See [AVX512].
-func Least32(x []float32) float32 { return run(x, leastRunBlock32, math.Inf(1), true) }
-
-// Greatest64 is [Greatest32] of float64; see [AVX512].
-func Greatest64(x []float64) float64 { return run(x, greatestRunBlock64, math.Inf(-1), false) }
-
-// Least64 is [Least32] of float64; see [AVX512].
-func Least64(x []float64) float64 { return run(x, leastRunBlock64, math.Inf(1), true) }
-
-// run folds the results of blocks into neutral.
-func run[T float](x []T, f func(x *T, n int) T, neutral float64, least bool) T {
-	_ = x[0]
-	a := T(neutral)
-	for len(x) > 0 {
-		n := min(len(x), blockLen)
-		v := callRun(f, x[:n])
-		if least {
-			a = min(a, v)
-		} else {
-			a = max(a, v)
-		}
-		x = x[n:]
-	}
-	return a
-}
-
-//go:noinline
-func callRun[T float](f func(x *T, n int) T, x []T) T { return f(&x[0], len(x)) }

@@ -1,7 +1,6 @@
 package simd
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -63,26 +62,18 @@ func TestExtremes(t *testing.T) {
 	t.Run("maximum32", func(t *testing.T) {
 		testBinary(t, 42, edges32, Maximum32, greatest, bitsOf)
 		testInPlace(t, edges32, Maximum32)
-		testRun(t, edges32, Greatest32, greatest)
-		testRow(t, edges32, GreatestRow32, func(a, v float32) bool { return a == a && !(v <= a) })
 	})
 	t.Run("minimum32", func(t *testing.T) {
 		testBinary(t, 42, edges32, Minimum32, least, bitsOf)
 		testInPlace(t, edges32, Minimum32)
-		testRun(t, edges32, Least32, least)
-		testRow(t, edges32, LeastRow32, func(a, v float32) bool { return a == a && !(v >= a) })
 	})
 	t.Run("maximum64", func(t *testing.T) {
 		testBinary(t, 42, edges64, Maximum64, greatest64, bitsOf)
 		testInPlace(t, edges64, Maximum64)
-		testRun(t, edges64, Greatest64, greatest64)
-		testRow(t, edges64, GreatestRow64, func(a, v float64) bool { return a == a && !(v <= a) })
 	})
 	t.Run("minimum64", func(t *testing.T) {
 		testBinary(t, 42, edges64, Minimum64, least64, bitsOf)
 		testInPlace(t, edges64, Minimum64)
-		testRun(t, edges64, Least64, least64)
-		testRow(t, edges64, LeastRow64, func(a, v float64) bool { return a == a && !(v >= a) })
 	})
 }
 
@@ -101,81 +92,5 @@ func testInPlace[T float](t *testing.T, edges []T, f func(z, x, y []T)) {
 				require.FailNow(t, "differs in place", "%d of %d", i, n)
 			}
 		}
-	}
-}
-
-// testRun folds values without NaN, with one NaN at each place, of zeros, and of everything.
-func testRun[T float](t *testing.T, edges []T, f func([]T) T, fold func(x, y T) T) {
-	check := func(x []T, what string) {
-		w := x[0]
-		for _, v := range x[1:] {
-			w = fold(w, v)
-		}
-		if v := f(x); bitsOf(v) != bitsOf(w) {
-			require.FailNow(t, "differs", "%s of %d: %v, not %v", what, len(x), v, w)
-		}
-	}
-	nan := T(math.NaN())
-	negative := T(math.Copysign(0, -1))
-	r := rand.New(rand.NewPCG(7, 8))
-	for _, n := range lengths() {
-		if n == 0 {
-			require.Panics(t, func() { f(nil) })
-			continue
-		}
-		for range 4 {
-			check(draws(r, edges, n), "edges")
-			x := draws(r, edges, n)
-			for i, v := range x {
-				if v != v {
-					x[i] = T(i)
-				}
-			}
-			check(x, "numbers")
-		}
-		zeros, numbers := make([]T, n), make([]T, n)
-		for i := range numbers {
-			numbers[i] = T(r.NormFloat64())
-		}
-		check(zeros, "zeros")
-		check(numbers, "numbers")
-		for i := 0; i < n; i += 1 + n/130 {
-			keep := numbers[i]
-			for _, v := range []T{nan, -nan, T(math.Inf(1)), T(math.Inf(-1)), 100, -100} {
-				numbers[i] = v
-				check(numbers, fmt.Sprintf("numbers and %v at %d", v, i))
-			}
-			numbers[i] = keep
-			zeros[i] = negative
-			check(zeros, fmt.Sprintf("zeros, %d of them negative", i+1))
-		}
-	}
-}
-
-func testRow[T float](t *testing.T, edges []T, f func(acc, row []T), replaces func(a, v T) bool) {
-	check := func(acc, row []T) {
-		z, unhurt := guarded[T](t, 42, len(acc))
-		copy(z, acc)
-		f(z, row)
-		unhurt()
-		for i, w := range acc {
-			if replaces(w, row[i]) {
-				w = row[i]
-			}
-			if bitsOf(z[i]) != bitsOf(w) {
-				require.FailNow(t, "differs", "%v, %v (%d of %d): %v, not %v", acc[i], row[i], i, len(acc), z[i], w)
-			}
-		}
-	}
-	for _, a := range edges {
-		acc := make([]T, len(edges))
-		for i := range acc {
-			acc[i] = a
-		}
-		check(acc, edges)
-	}
-	r := rand.New(rand.NewPCG(9, 10))
-	for _, n := range lengths() {
-		check(draws(r, edges, n), draws(r, edges, n))
 	}
 }

@@ -44,16 +44,6 @@ func maximumPairs32(z *float32, x *float32, y *float32, n int)
 //go:noescape
 func maximumOne32(z *float32, x *float32, y *float32, n int)
 
-// greatestRowBlock32 folds n elements of x into z's.
-//
-//go:noescape
-func greatestRowBlock32(z *float32, x *float32, n int)
-
-// greatestRunBlock32 folds n elements, at least one; it is NaN if one of them is.
-//
-//go:noescape
-func greatestRunBlock32(x *float32, n int) float32
-
 // minimumPairs32 chooses between n elements of x and y's.
 //
 //go:noescape
@@ -63,16 +53,6 @@ func minimumPairs32(z *float32, x *float32, y *float32, n int)
 //
 //go:noescape
 func minimumOne32(z *float32, x *float32, y *float32, n int)
-
-// leastRowBlock32 folds n elements of x into z's.
-//
-//go:noescape
-func leastRowBlock32(z *float32, x *float32, n int)
-
-// leastRunBlock32 folds n elements, at least one; it is NaN if one of them is.
-//
-//go:noescape
-func leastRunBlock32(x *float32, n int) float32
 
 // roundBlock64 sets n elements of z.
 //
@@ -114,16 +94,6 @@ func maximumPairs64(z *float64, x *float64, y *float64, n int)
 //go:noescape
 func maximumOne64(z *float64, x *float64, y *float64, n int)
 
-// greatestRowBlock64 folds n elements of x into z's.
-//
-//go:noescape
-func greatestRowBlock64(z *float64, x *float64, n int)
-
-// greatestRunBlock64 folds n elements, at least one; it is NaN if one of them is.
-//
-//go:noescape
-func greatestRunBlock64(x *float64, n int) float64
-
 // minimumPairs64 chooses between n elements of x and y's.
 //
 //go:noescape
@@ -133,13 +103,3 @@ func minimumPairs64(z *float64, x *float64, y *float64, n int)
 //
 //go:noescape
 func minimumOne64(z *float64, x *float64, y *float64, n int)
-
-// leastRowBlock64 folds n elements of x into z's.
-//
-//go:noescape
-func leastRowBlock64(z *float64, x *float64, n int)
-
-// leastRunBlock64 folds n elements, at least one; it is NaN if one of them is.
-//
-//go:noescape
-func leastRunBlock64(x *float64, n int) float64

@@ -35,8 +35,6 @@ func main() {
 			for _, e := range extremes {
 				elementwise(e, t, false)
 				elementwise(e, t, true)
-				row(e, t)
-				run(e, t)
 			}
 		}
 	default:
@@ -53,7 +51,6 @@ type float struct {
 
 	load      func(mem, z Op)
 	loadMask  func(mem, k, z Op) // zeros elsewhere
-	mergeMask func(mem, k, z Op) // z's own elsewhere
 	storeMask func(z, k, mem Op)
 	spread    func(mem, z Op)
 	compare   func(imm, y, x, k Op)
@@ -70,7 +67,6 @@ var single = float{
 	name: "32", typ: "float32", size: 4, lanes: 16,
 	load:      func(mem, z Op) { VMOVUPS(mem, z) },
 	loadMask:  func(mem, k, z Op) { VMOVUPS_Z(mem, k, z) },
-	mergeMask: func(mem, k, z Op) { VMOVUPS(mem, k, z) },
 	storeMask: func(z, k, mem Op) { VMOVUPS(z, k, mem) },
 	spread:    func(mem, z Op) { VBROADCASTSS(mem, z) },
 	compare:   func(imm, y, x, k Op) { VCMPPS(imm, y, x, k) },
@@ -90,7 +86,6 @@ var double = float{
 	name: "64", typ: "float64", size: 8, lanes: 8,
 	load:      func(mem, z Op) { VMOVUPD(mem, z) },
 	loadMask:  func(mem, k, z Op) { VMOVUPD_Z(mem, k, z) },
-	mergeMask: func(mem, k, z Op) { VMOVUPD(mem, k, z) },
 	storeMask: func(z, k, mem Op) { VMOVUPD(z, k, mem) },
 	spread:    func(mem, z Op) { VBROADCASTSD(mem, z) },
 	compare:   func(imm, y, x, k Op) { VCMPPD(imm, y, x, k) },
@@ -112,13 +107,10 @@ const (
 	equalOrdered      = 0x00
 	unordered         = 0x03
 	notEqualUnordered = 0x04
-	ordered           = 0x07
 	lessOrdered       = 0x11
 	lessEqualOrdered  = 0x12
-	notGreaterEqual   = 0x19 // or unordered
 	greaterEqual      = 0x1d
 	greater           = 0x1e
-	notLessEqual      = 0x16 // or unordered
 )
 
 type predicate struct {
@@ -144,14 +136,13 @@ var rounds = []struct {
 
 // An extreme is the greater or the less of two.
 type extreme struct {
-	name, rowName, runName string
-	within                 uint64 // VRANGE's mode, with the result's own sign
-	replaces               uint64 // the comparison with which a value takes the place of another
+	name   string
+	within uint64 // VRANGE's mode, with the result's own sign
 }
 
 var extremes = []extreme{
-	{"maximum", "greatestRow", "greatestRun", 5, notLessEqual},
-	{"minimum", "leastRow", "leastRun", 4, notGreaterEqual},
+	{"maximum", 5},
+	{"minimum", 4},
 }
 
 // loop counts n down: wide registers at a time, then one, then what is left under a
@@ -329,100 +320,5 @@ func elementwise(e extreme, t float, one bool) {
 		t.storeMask(c, lanes, Mem{Base: z})
 	}, repeat(4, body))
 	VZEROUPPER()
-	RET()
-}
-
-// row lets x's elements take the place of z's that are no NaN and that they beat.
-func row(e extreme, t float) {
-	name := e.rowName + "Block" + t.name
-	text(name, "func(z, x *"+t.typ+", n int)", name+" folds n elements of x into z's.")
-	z, x := pointer("z"), pointer("x")
-	n := GP64()
-	Load(Param("n"), n)
-	step := t.lanes * t.size
-	body := func(i int) {
-		a, b, k, real := ZMM(), ZMM(), K(), K()
-		t.load(Mem{Base: z, Disp: i * step}, a)
-		t.load(Mem{Base: x, Disp: i * step}, b)
-		t.compare(Imm(ordered), a, a, real)
-		t.compareIf(Imm(e.replaces), a, b, real, k)
-		t.storeMask(b, k, Mem{Base: z, Disp: i * step})
-	}
-	loop(t, 4, n, map[GPVirtual]int{z: t.size, x: t.size}, body, func(lanes OpmaskVirtual) {
-		a, b, k, real := ZMM(), ZMM(), K(), K()
-		t.loadMask(Mem{Base: z}, lanes, a)
-		t.loadMask(Mem{Base: x}, lanes, b)
-		t.compareIf(Imm(ordered), a, a, lanes, real)
-		t.compareIf(Imm(e.replaces), a, b, real, k)
-		t.storeMask(b, k, Mem{Base: z})
-	}, repeat(4, body))
-	VZEROUPPER()
-	RET()
-}
-
-// run folds into one value; VRANGE passes NaN over, which are looked for beside it.
-func run(e extreme, t float) {
-	name := e.runName + "Block" + t.name
-	text(name, "func(x *"+t.typ+", n int) "+t.typ, name+" folds n elements, at least one; it is NaN if one of them is.")
-	x := pointer("x")
-	n := GP64()
-	Load(Param("n"), n)
-	step := t.lanes * t.size
-	first, nan := ZMM(), K()
-	t.spread(Mem{Base: x}, first)
-	t.compare(Imm(unordered), first, first, nan)
-	acc := []VecVirtual{ZMM(), ZMM(), ZMM(), ZMM()}
-	for _, a := range acc {
-		t.load(first, a)
-	}
-	fold := func(v, a VecVirtual) { t.within(Imm(e.within), v, a, a) }
-	look := func(v, w VecVirtual) {
-		k := K()
-		t.compare(Imm(unordered), w, v, k)
-		KORW(k, nan, nan)
-	}
-	loop(t, 4, n, map[GPVirtual]int{x: t.size}, func(int) {
-		v := ZMM()
-		t.load(Mem{Base: x}, v)
-		look(v, v)
-		fold(v, acc[0])
-	}, func(lanes OpmaskVirtual) {
-		t.mergeMask(Mem{Base: x}, lanes, first)
-		look(first, first)
-		fold(first, acc[0])
-	}, func() {
-		var v [4]VecVirtual
-		for i := range v {
-			v[i] = ZMM()
-			t.load(Mem{Base: x, Disp: i * step}, v[i])
-		}
-		look(v[0], v[1])
-		look(v[2], v[3])
-		for i := range v {
-			fold(v[i], acc[i])
-		}
-	})
-	fold(acc[1], acc[0])
-	fold(acc[3], acc[2])
-	fold(acc[2], acc[0])
-
-	// Halves, quarters, …: what is left of lanes stands in the lowest.
-	half := ZMM()
-	VSHUFF64X2(Imm(0x4e), acc[0], acc[0], half)
-	fold(half, acc[0])
-	VSHUFF64X2(Imm(0xb1), acc[0], acc[0], half)
-	fold(half, acc[0])
-	VPERMILPD(Imm(0x55), acc[0], half)
-	fold(half, acc[0])
-	if t.lanes == 16 {
-		VPERMILPS(Imm(0xb1), acc[0], half)
-		fold(half, acc[0])
-	}
-	KTESTW(nan, nan)
-	JZ(LabelRef("real"))
-	VPTERNLOGD(Imm(0xff), acc[0], acc[0], acc[0]) // all ones is NaN
-	Label("real")
-	VZEROUPPER() // which leaves the lowest lanes
-	Store(acc[0].AsX(), ReturnIndex(0))
 	RET()
 }
