@@ -15,7 +15,7 @@ import (
 // one would have to be cleared, and cost a page fault every 4 KiB, which is more than
 // most loops take.
 const (
-	smallestRecycled = 1 << 16
+	smallestRecycled = 1 << 13
 	largestRecycled  = 1 << 27
 )
 
@@ -29,7 +29,7 @@ type recycler struct {
 }
 
 // recyclers has four sizes between one power of two and the next.
-var recyclers [4 * 12]recycler
+var recyclers [4 * 15]recycler
 
 func init() {
 	for i := range recyclers {
