@@ -301,7 +301,7 @@ func copyTiles[T element](zs, xs []T, w *walk, across int) {
 		rest.strides[k] = slices.Delete(slices.Clone(st), across, across+1)
 	}
 	rest.parallel(costOfElement*float64(rows), func(at [maxOperands]int, n int) {
-		if sz == 1 && xa == 1 {
+		if sz == 1 && xa == 1 && sx > 0 && za > 0 { // from there on
 			transpose(zs[at[0]:], xs[at[1]:], za, sx, rows, n)
 			return
 		}

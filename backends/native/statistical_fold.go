@@ -25,6 +25,7 @@ type fold[A element] struct {
 	none    A                           // the result for no elements
 	cost    float64                     // nanoseconds an element takes, about
 
+	few           func(x []A) A   // run for at most fewTerms elements, if that is another
 	wide          simd.Fold[A, A] // loops that take the place of run, rows and row
 	brain, halves simd.Fold[A, uint16]
 }
@@ -34,6 +35,10 @@ const (
 	chunkLen  = 1 << 14 // elements of a line that are one piece of work; a multiple of blocks
 	blockRows = 128     // rows that are folded one after the other
 	tileLen   = 512     // columns that are one piece of work
+
+	// fewTerms are added as most libraries do, one after the other or in eight sums side by
+	// side: in results of few numbers, which people compare, no last bit is to differ.
+	fewTerms = 32
 )
 
 // foldLen returns how many values of type A run gets at most.
@@ -315,6 +320,17 @@ func (f *fold[A]) lift(z []A, s source[A], at int, axes []foldSpan) {
 // whose place is mate+i*mateStep.
 func (f *fold[A]) lines(z []A, s *source[A], at, n, step, mate, mateStep int) {
 	switch {
+	case f.few != nil && n <= fewTerms:
+		var buf [fewTerms]A
+		for i := range z {
+			if s.load == nil {
+				z[i] = f.few(s.xs[at : at+n])
+			} else {
+				s.load(buf[:n], at, 1, mate, 0)
+				z[i] = f.few(buf[:n])
+			}
+			at, mate = at+step, mate+mateStep
+		}
 	case s.load != nil:
 		s.lines(z, at, n, step, mate, mateStep)
 	case f.wide.OK():
@@ -329,9 +345,12 @@ func (f *fold[A]) lines(z []A, s *source[A], at, n, step, mate, mateStep int) {
 
 // one sets z[0] to the fold of a block.
 func (f *fold[A]) one(z, block []A) {
-	if f.wide.OK() {
+	switch {
+	case f.few != nil && len(block) <= fewTerms:
+		z[0] = f.few(block)
+	case f.wide.OK():
 		f.wide.Lines(z[:1], block, 0, len(block), 0)
-	} else {
+	default:
 		z[0] = f.run(block)
 	}
 }

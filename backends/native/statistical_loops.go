@@ -11,13 +11,14 @@ import (
 // that the sum of −0 alone is −0.
 func adding[A numerical]() fold[A] {
 	var zero A
-	run := addRun[A]
+	run, few := addRun[A], (func([]A) A)(nil)
 	switch any(zero).(type) {
 	case float32, float64, complex64, complex128:
-		run = addLanes[A]
+		run, few = addLanes[A], addRun[A]
 	}
 	return wideSum(fold[A]{
 		run:   run,
+		few:   few,
 		merge: func(x, y A) A { return x + y },
 		rows: func(acc []A, rows *[8][]A) {
 			n := len(acc)
@@ -91,7 +92,8 @@ func addLanes[A numerical](x []A) A {
 	return lanes[0]
 }
 
-// addRun adds integers, in eight sums side by side, which do not wait for one another.
+// addRun adds one after the other, or from eight elements on in eight sums side by side,
+// which do not wait for one another.
 func addRun[A numerical](x []A) A {
 	var zero A
 	a := -zero
@@ -140,13 +142,14 @@ func addRun[A numerical](x []A) A {
 // multiplying is the fold of products.
 func multiplying[A numerical]() fold[A] {
 	var zero A
-	run := multiplyRun[A]
+	run, few := multiplyRun[A], (func([]A) A)(nil)
 	switch any(zero).(type) {
 	case float32, float64:
-		run = multiplyLanes[A]
+		run, few = multiplyLanes[A], multiplyRun[A]
 	}
 	return wideProd(fold[A]{
 		run:   run,
+		few:   few,
 		merge: func(x, y A) A { return x * y },
 		rows: func(acc []A, rows *[8][]A) {
 			n := len(acc)

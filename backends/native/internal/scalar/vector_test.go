@@ -52,6 +52,12 @@ func edges32() []float32 {
 		88.7228, 103.97, 512, 700, 1e6, 0x1p30, 0x1p64, math.MaxFloat32, inf,
 	}
 	var x []float32
+	for k := -149; k < 128; k++ { // where 1 + x is rounded otherwise, and exponents change
+		v := float32(math.Ldexp(1, k))
+		for _, v := range []float32{math.Nextafter32(v, 0), v, math.Nextafter32(v, 2*v)} {
+			x = append(x, v, -v)
+		}
+	}
 	for _, e := range edges {
 		b := math.Float32bits(float32(e))
 		for d := range uint32(9) {

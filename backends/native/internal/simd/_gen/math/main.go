@@ -155,7 +155,8 @@ func functions() []function {
 	})
 	log1p := func(x vec) vec {
 		s := add(x, 1.0)
-		y := quickLog(s, sub(x, sub(s, 1.0)), n(1), "E", 6)
+		rest := choose(compare(s, notLess, 2.0), 0.0, sub(x, sub(s, 1.0))) // beyond it is as nothing, and not of r's size
+		y := quickLog(s, rest, n(1), "E", 6)
 		return logSpecial(s, y)
 	}
 	quick("Log1p", 2, false, func(x vec) (vec, mask) { return all(withSign(log1p(x), x)) })
