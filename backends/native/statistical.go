@@ -265,9 +265,11 @@ func squares[A float32 | float64 | complex64 | complex128, P float](size int, x 
 	count := float64(reduced(x, a.Axes))
 	mean := make([]A, size)
 	f := adding[A]()
-	s := source[A]{xs: elems[A](x)}
+	var s source[A]
 	if dtype.Narrow.Has(x.Dtype) {
 		s = f.narrowSource(x)
+	} else {
+		s.xs = elems[A](x)
 	}
 	f.over(mean, s, x.Offset, axes)
 	divide(mean, count)
