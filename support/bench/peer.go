@@ -132,6 +132,7 @@ func (r *process) hear(ctx context.Context) (*answer, error) {
 		if ctx.Err() != nil {
 			err = ctx.Err()
 		}
+		r.end()
 		r.err = fmt.Errorf("%s ended: %w%s", r.Title, err, r.said.last())
 		return nil, r.err
 	}
@@ -155,6 +156,7 @@ func (r *process) ask(ctx context.Context, request map[string]any) (*answer, err
 		return nil, err
 	}
 	if _, err := r.in.Write(append(line, '\n')); err != nil {
+		r.end()
 		r.err = fmt.Errorf("%s ended: %w%s", r.Title, err, r.said.last())
 		return nil, r.err
 	}
@@ -213,6 +215,12 @@ func (r *process) run(ctx context.Context, calls, warm int) (*turn, error) {
 func (r *process) drop(ctx context.Context) error {
 	_, err := r.ask(ctx, map[string]any{"do": "drop"})
 	return err
+}
+
+// end ends a process that has gone wrong. Then all that it said is there.
+func (r *process) end() {
+	_ = r.cmd.Process.Kill() // it may have ended
+	_ = r.cmd.Wait()         // how does not matter
 }
 
 // stop ends the process and waits for it.
