@@ -36,19 +36,8 @@ func (e *Env) operand(s *state, be *engine, x any) (operand, error) {
 
 // plainNumber returns a number of a Go type that has no dtype.
 func plainNumber(x any) (v backend.Scalar, ok bool) {
-	switch x := x.(type) {
-	case bool:
-		return backend.BoolScalar(x), true
-	case int:
-		return backend.IntScalar(int64(x)), true
-	case float64:
-		return backend.FloatScalar(x), true
-	case complex128:
-		return backend.ComplexScalar(x), true
-	case backend.Scalar:
-		return x, true
-	}
-	return v, false
+	v, d, ok := backend.ScalarOf(x)
+	return v, ok && d == dtype.Invalid
 }
 
 // rawBytes returns the memory of s.

@@ -817,16 +817,10 @@ func (p *pass) spread(f *frame, s *step) {
 func spreadTo[T element](z, x []T, c class, n int) {
 	switch c {
 	case single:
-		v := x[0]
-		for i := range z {
-			z[i] = v
-		}
+		repeat(z, x[0])
 	case byRow:
 		for i, v := range x {
-			row := z[i*n : (i+1)*n]
-			for j := range row {
-				row[j] = v
-			}
+			repeat(z[i*n:(i+1)*n], v)
 		}
 	case byCol:
 		for ; len(z) > 0; z = z[n:] {
