@@ -48,7 +48,7 @@ func BenchmarkFrontends(b *testing.B) {
 			func() { numpy.Mean(np, 0) }, func() { jax.NumPy.Mean(jx, 0) }, func() { torch.Mean(th, 0) }, func() { tensorflow.ReduceMean(tf, 0) }, func() { anvil.NvMean(nv, 1) }}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			const calls = 5000
+			const calls = 50_000 // so many that the collector runs in every turn
 			fs := []func() int{}
 			for _, f := range append([]func(){c.unified}, c.ours...) {
 				fs = append(fs, func() int {
