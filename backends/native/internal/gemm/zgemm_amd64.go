@@ -440,3 +440,6 @@ func int8Dot1(sums *byte, a *byte, pitch int, v *byte, n int)
 //
 //go:noescape
 func int8Add1(z *byte, a *byte, pitch int, v *byte, n int)
+
+// cpuid returns what CPUID answers in AX, BX, CX and DX.
+func cpuid(leaf uint32, sub uint32) (a uint32, b uint32, c uint32, d uint32)
