@@ -23,7 +23,7 @@ var (
 
 	// inPlaceColumns is the number of columns up to which the rows of the first operand are
 	// read where they lie.
-	inPlaceColumns = 256
+	inPlaceColumns = 512
 
 	// smallWork is how many nanoseconds of work are done without a plan: no [Split] would
 	// cut it.
@@ -197,19 +197,22 @@ func (p *plan) compute(split Split) {
 	}
 }
 
+// packCost is how many nanoseconds it takes to pack an element, about.
+const packCost = 0.3
+
 // packAll packs what the block needs of both operands.
 func (p *plan) packAll(split Split) {
 	e, tasks, cost := p.e, 0, 0
 	if !p.direct {
 		p.packed.room(p.allStrips * p.stripSize)
-		tasks, cost = p.allStrips, p.allStrips*e.cols
+		tasks, cost = (p.allStrips+stripsAtOnce-1)/stripsAtOnce, p.allStrips*e.cols
 	}
 	if !p.inPlace {
 		p.lines.room(p.panels * p.panelSize)
 		tasks, cost = tasks+p.panels, cost+p.panels*e.rows
 	}
 	if tasks > 0 {
-		split(tasks, 0.5*float64(cost*p.depth)/float64(tasks), p.packTask)
+		split(tasks, packCost*float64(cost*p.depth)/float64(tasks), p.packTask)
 	}
 }
 
@@ -247,7 +250,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 		if p.direct {
 			b, bks = unsafe.Add(p.y.At, (p.k0*p.y.Row+p.j0+j)*e.size), p.y.Row*e.size
 		} else {
-			b = unsafe.Add(p.packed.room(0), j/e.cols*p.stripSize)
+			b = p.strip(j / e.cols)
 		}
 		z := unsafe.Add(p.z, ((p.i0+from)*p.m+p.j0+j)*e.size)
 		c, ldc, add := z, p.m*e.size, p.k0 > 0

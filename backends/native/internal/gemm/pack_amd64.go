@@ -2,47 +2,66 @@ package gemm
 
 import "unsafe"
 
-// pack writes tasks lo … hi: strips of b's block, if it is not read where it lies, and
-// then panels of a's.
+// stripsAtOnce is how many strips are packed together: of each of b's lines more than one
+// strip has, since their beginnings often lie in pages of their own.
+const stripsAtOnce, linesAtOnce = 4, 32
+
+// pack writes tasks lo … hi: groups of strips of b's block, if it is not read where it lies,
+// and then panels of a's.
 func (p *plan) pack(lo, hi int) {
 	s := scratches.Get().(*scratch)
-	strips := p.allStrips
+	groups := (p.allStrips + stripsAtOnce - 1) / stripsAtOnce
 	if p.direct {
-		strips = 0
+		groups = 0
 	}
 	for t := lo; t < hi; t++ {
-		if t < strips {
-			p.packStrip(s, t)
+		if t < groups {
+			p.packStrips(s, t*stripsAtOnce, min((t+1)*stripsAtOnce, p.allStrips))
 		} else {
-			p.packPanel(s, t-strips)
+			p.packPanel(s, t-groups)
 		}
 	}
 	scratches.Put(s)
 }
 
-// packStrip writes a strip: for every line of group elements of the summed axis e.line bytes.
+// packStrips writes strips from … to: for every line of group elements of the summed axis
+// e.line bytes.
 //
 //go:noinline
-func (p *plan) packStrip(s *scratch, j int) {
-	e := p.e
-	cols := min(e.cols, p.cols-j*e.cols)
-	dst := unsafe.Add(p.packed.room(0), j*p.stripSize)
-	src := unsafe.Add(p.y.At, (p.k0*p.y.Row+(p.j0+j*e.cols)*p.y.Col)*e.size)
+func (p *plan) packStrips(s *scratch, from, to int) {
+	e, y := p.e, p.y
 	lines := (p.depth + e.group - 1) / e.group
 	if e.tiles != nil {
-		// Tiles are 16 lines high.
-		whole := (lines + 15) &^ 15
-		clear(unsafe.Slice((*byte)(unsafe.Add(dst, p.depth/2*e.line)), (whole-p.depth/2)*e.line))
-		lines = whole
+		lines = (lines + 15) &^ 15 // tiles are 16 lines high
 	}
-	if cols < e.cols {
-		clear(unsafe.Slice((*byte)(dst), lines*e.line))
+	for j := from; j < to; j++ {
+		dst := p.strip(j)
+		switch {
+		case p.cols-j*e.cols < e.cols:
+			clear(unsafe.Slice((*byte)(dst), lines*e.line))
+		case e.tiles != nil:
+			clear(unsafe.Slice((*byte)(unsafe.Add(dst, p.depth/2*e.line)), (lines-p.depth/2)*e.line))
+		}
 	}
-	e.pack(s, dst, e.line, src, p.y.Col, p.y.Row, cols, p.depth)
-	if e.safe != nil && subnormalRows(dst, 0, 4, 1, lines*e.line/2) {
-		p.subnormal.Store(true)
+	at := p.depth
+	if y.Col == 1 {
+		at = linesAtOnce
+	}
+	for q := 0; q < p.depth; q += at {
+		for j := from; j < to; j++ {
+			src := unsafe.Add(y.At, ((p.k0+q)*y.Row+(p.j0+j*e.cols)*y.Col)*e.size)
+			e.pack(s, unsafe.Add(p.strip(j), q/e.group*e.line), e.line, src, y.Col, y.Row, min(e.cols, p.cols-j*e.cols), min(at, p.depth-q))
+		}
+	}
+	for j := from; j < to && e.safe != nil; j++ {
+		if subnormalRows(p.strip(j), 0, 4, 1, lines*e.line/2) {
+			p.subnormal.Store(true)
+		}
 	}
 }
+
+// strip returns where a packed strip begins.
+func (p *plan) strip(j int) unsafe.Pointer { return unsafe.Add(p.packed.room(0), j*p.stripSize) }
 
 // pack writes lines of the summed axis: k elements of each of n lanes, the lanes side by
 // side, groups of a lane's elements together, lines stride bytes apart. ls and ks are
@@ -101,13 +120,9 @@ func (e *kernel) pack(s *scratch, dst unsafe.Pointer, stride int, src unsafe.Poi
 func copyLines(dst unsafe.Pointer, to int, src unsafe.Pointer, from, bytes, n int) {
 	switch bytes {
 	case 64:
-		for i := range n {
-			*(*[64]byte)(unsafe.Add(dst, i*to)) = *(*[64]byte)(unsafe.Add(src, i*from))
-		}
+		lines64((*byte)(dst), to, (*byte)(src), from, n)
 	case 128:
-		for i := range n {
-			*(*[128]byte)(unsafe.Add(dst, i*to)) = *(*[128]byte)(unsafe.Add(src, i*from))
-		}
+		lines128((*byte)(dst), to, (*byte)(src), from, n)
 	default:
 		copyRows(dst, to, src, from, bytes, n)
 	}
