@@ -238,7 +238,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 	if p.inPlace {
 		a, ars, acs = unsafe.Add(p.x.At, ((p.i0+from)*p.x.Row+p.k0*p.x.Col)*e.size), p.x.Row*e.size, p.x.Col*e.group*e.size
 		if chunk == 0 {
-			p.lookFor(a, ars, acs, rows)
+			p.lookFor(a, ars, rows, p.depth)
 		}
 	}
 	lines := (p.depth + e.group - 1) / e.group
@@ -295,9 +295,9 @@ func (p *plan) rowsOf(panel int) (from, to int) {
 	return panel * p.rows / p.panels, (panel + 1) * p.rows / p.panels
 }
 
-// lookFor looks for what the kernel takes for 0 in the rows of a panel.
-func (p *plan) lookFor(a unsafe.Pointer, ars, acs, rows int) {
-	if p.e.safe != nil && p.j0 == 0 && subnormalRows(a, ars, acs, rows, p.depth) {
+// lookFor looks for what the kernel takes for 0 in a panel.
+func (p *plan) lookFor(a unsafe.Pointer, pitch, rows, n int) {
+	if p.e.safe != nil && p.j0 == 0 && subnormalRows(a, pitch, rows, n) {
 		p.subnormal.Store(true)
 	}
 }

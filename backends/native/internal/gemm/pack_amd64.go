@@ -54,7 +54,7 @@ func (p *plan) packStrips(s *scratch, from, to int) {
 		}
 	}
 	for j := from; j < to && e.safe != nil; j++ {
-		if subnormalRows(p.strip(j), 0, 4, 1, lines*e.line/2) {
+		if subnormalRows(p.strip(j), 0, 1, lines*e.line/2) {
 			p.subnormal.Store(true)
 		}
 	}
@@ -265,7 +265,13 @@ func (p *plan) packPanel(s *scratch, panel int) {
 	case e.tiles != nil:
 		e.tileRows(s, dst, p.ars, src, x, rows, p.depth)
 	case p.acs > p.ars:
+		lines := unsafe.Slice((*byte)(dst), p.panelSize)
+		if e.safe != nil {
+			clear(lines)
+		}
 		e.pack(s, dst, p.acs, src, x.Row, x.Col, rows, p.depth)
+		p.lookFor(dst, 0, 1, len(lines)/2)
+		return
 	default:
 		for i := range rows {
 			row, from := unsafe.Add(dst, i*p.ars), unsafe.Add(src, i*x.Row*e.size)
@@ -283,7 +289,7 @@ func (p *plan) packPanel(s *scratch, panel int) {
 			}
 		}
 	}
-	p.lookFor(dst, p.ars, p.acs, rows)
+	p.lookFor(dst, p.ars, rows, p.depth)
 }
 
 // tileRows copies rows of bfloat16, pitch bytes apart, and fills them up to a multiple of
@@ -312,15 +318,11 @@ func (e *kernel) tileRows(s *scratch, a unsafe.Pointer, pitch int, src unsafe.Po
 	}
 }
 
-// subnormalRows reports whether there is a subnormal among the bfloat16 of some rows, k of
-// each, or of lines of pairs of them.
-func subnormalRows(a unsafe.Pointer, ars, acs, rows, k int) bool {
-	words, pitch := k, ars
-	if ars == 4 && acs == 64 {
-		words, pitch, rows = 2*rows, acs, (k+1)/2
-	}
+// subnormalRows reports whether there is a subnormal among the bfloat16 of rows that are
+// pitch bytes apart, n of each.
+func subnormalRows(a unsafe.Pointer, pitch, rows, n int) bool {
 	for i := range rows {
-		if hasSubnormal((*byte)(unsafe.Add(a, i*pitch)), words) != 0 {
+		if hasSubnormal((*byte)(unsafe.Add(a, i*pitch)), n) != 0 {
 			return true
 		}
 	}
