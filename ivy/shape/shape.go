@@ -359,7 +359,9 @@ func Concat(shapes [][]int, axis int) ([]int, int, error) {
 }
 
 // MatMul returns the shape of the matrix product of x and y.
-func MatMul(x, y []int) ([]int, error) { return AppendMatMul(nil, x, y) }
+func MatMul(x, y []int) ([]int, error) {
+	return AppendMatMul(make([]int, 0, max(len(x), len(y))), x, y)
+}
 
 // AppendMatMul appends to dst the shape of the matrix product of x and y.
 func AppendMatMul(dst, x, y []int) ([]int, error) {

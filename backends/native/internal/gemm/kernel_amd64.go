@@ -114,7 +114,7 @@ func (c *machine) choose() {
 		case c.amx && c.askAMX():
 			brain.tiles, brain.rows, brain.cols, brain.line, brain.depth, brain.rate = brainTileAMX, 32, 32, 128, 2048, 500
 		case c.bf16:
-			brain.full, brain.rows, brain.cols, brain.line, brain.depth, brain.rate = brainTile2, 14, 32, 128, 768, 120
+			brain.full, brain.rows, brain.cols, brain.line, brain.depth, brain.rate = brainTile2, 14, 32, 128, 1024, 120
 		default:
 			return
 		}

@@ -396,6 +396,13 @@ func TestMultiplySubnormal(t *testing.T) {
 	}
 }
 
+func TestSecondCache(t *testing.T) {
+	n := secondCache()
+	require.GreaterOrEqual(t, n, 1<<17)
+	require.LessOrEqual(t, n, 1<<26)
+	require.Zero(t, n%(1<<10))
+}
+
 func TestHasSubnormal(t *testing.T) {
 	if machines(t); !here.avx512 {
 		t.Skip("no AVX-512")
@@ -427,7 +434,7 @@ func TestFallback(t *testing.T) {
 	e := refused.kernel(dtype.BFloat16)
 	require.Equal(t, 1, asked)
 	require.Nil(t, e.tiles)
-	require.Equal(t, 768, e.depth)
+	require.Equal(t, 1024, e.depth)
 	require.NotNil(t, ms["AVX-512"].kernel(dtype.BFloat16).widen)
 	require.Nil(t, (&machine{}).kernel(dtype.Float32))
 	if ms["AMX"] != nil {
