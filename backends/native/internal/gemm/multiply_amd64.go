@@ -234,12 +234,14 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 	from, to := p.rowsOf(panel)
 	rows := to - from
 	first, last := chunk*p.strips*e.cols, min((chunk+1)*p.strips*e.cols, p.cols)
-	a, ars, acs := unsafe.Add(p.lines.room(0), panel*p.panelSize), p.ars, p.acs
+	a, ars, acs := unsafe.Pointer(nil), p.ars, p.acs
 	if p.inPlace {
 		a, ars, acs = unsafe.Add(p.x.At, ((p.i0+from)*p.x.Row+p.k0*p.x.Col)*e.size), p.x.Row*e.size, p.x.Col*e.group*e.size
 		if chunk == 0 {
 			p.lookFor(a, ars, rows, p.depth)
 		}
+	} else {
+		a = unsafe.Add(p.lines.room(0), panel*p.panelSize)
 	}
 	lines := (p.depth + e.group - 1) / e.group
 	lastBlock := p.k0+p.depth == p.k
