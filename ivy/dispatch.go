@@ -346,9 +346,11 @@ func (e *Env) search(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 // product is the road of MatMul.
 func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
-	target, err := outOption(op, opts)
-	if err != nil {
-		return nil, s.be, err
+	var target *Array
+	if len(opts) > 0 {
+		if target, err = outOption(op, opts); err != nil {
+			return nil, s.be, err
+		}
 	}
 	a, b, err := e.pair(s, op, x1, x2)
 	if err != nil {
@@ -362,37 +364,46 @@ func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engi
 	if a, b, err = e.prepareBoth(s, op, k, a, b); err != nil {
 		return nil, be, err
 	}
-	dims, err := shape.MatMul(a.shape, b.shape)
+	z = newArray(e, be, a.dtype)
+	dims, err := shape.AppendMatMul(z.room.Dims[:0], a.shape, b.shape)
 	if err != nil {
 		return nil, be, err
 	}
 	// The kernel knows matrices only: a row for a one-dimensional x1, a column for x2.
-	full := slices.Clone(dims)
+	full := dims
 	if len(b.shape) == 1 {
 		if b, err = e.view(ops.Reshape.Op, b, []int{b.shape[0], 1}, backend.ViewAttrs{}); err != nil {
 			return nil, be, err
 		}
-		full = append(full, 1)
+		full = append(slices.Clone(full), 1)
 	}
 	if len(a.shape) == 1 {
 		if a, err = e.view(ops.Reshape.Op, a, []int{1, a.shape[0]}, backend.ViewAttrs{}); err != nil {
 			return nil, be, err
 		}
-		full = slices.Insert(full, len(full)-1, 1)
+		full = slices.Insert(slices.Clone(full), len(full)-1, 1)
 	}
 	if err = shape.Check(full, a.dtype.Size()); err != nil {
 		return nil, be, err
 	}
-	z = newArray(e, be, a.dtype)
 	z.setShape(dims)
-	z, err = e.finish(be, z, target, func(out backend.Spec) (backend.Buffer, error) {
+	if target == nil && len(full) == len(dims) {
+		z.buf, err = k.Product(z.spec(), a.buffer(), b.buffer())
+		return z, be, err
+	}
+	z, err = e.reshapedProduct(be, k, z, target, a, b, full)
+	return z, be, err
+}
+
+// reshapedProduct fills z, or target, with the product of a and b, whose shape is full.
+func (e *Env) reshapedProduct(be *engine, k *backend.Entry, z, target, a, b *Array, full []int) (*Array, error) {
+	return e.finish(be, z, target, func(out backend.Spec) (backend.Buffer, error) {
 		buf, err := k.Product(backend.Spec{Dtype: out.Dtype, Shape: full}, a.buffer(), b.buffer())
-		if err == nil && len(full) != len(dims) {
-			buf, err = be.reshape(buf, out.Dtype, dims)
+		if err == nil && len(full) != len(out.Shape) {
+			buf, err = be.reshape(buf, out.Dtype, out.Shape)
 		}
 		return buf, err
 	})
-	return z, be, err
 }
 
 // gather is the road of Take and TakeAlongAxis.

@@ -226,9 +226,13 @@ type convolution struct {
 	lens, kernel, padded, outer []int // of x, of the filter, of x with its zeros, of the result
 }
 
-// convBlock is how many bytes of x's elements, one run for each place of the filter, are
-// written out at a time, so that a convolution is one product of matrices.
-const convBlock = 64 << 20
+// A convolution is products of matrices: x's elements are written out, one run for each
+// place of the filter, as many bytes at a time as a processor's caches hold. Where those of
+// one position of the first axis take more than convLine, each place is a product of its own.
+const (
+	convBlock = 4 << 20
+	convLine  = 64 << 20
+)
 
 func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opts []Option) *Array {
 	var o options
@@ -412,50 +416,65 @@ func (c *convolution) places() [][]int {
 }
 
 // under returns the elements of x that the filter's place lies over, one for each place
-// of the result.
-func (c *convolution) under(e *Env, x *Array, place []int) *Array {
+// of the result from lo to hi along its first axis.
+func (c *convolution) under(e *Env, x *Array, place []int, lo, hi int) *Array {
 	rs := wholes(x)
 	for i, p := range place {
 		rs[i+1] = shape.Range{Start: p * c.dilations[i], Step: c.strides[i], Len: c.outer[i]}
 	}
+	rs[1].Start, rs[1].Len = rs[1].Start+lo*c.strides[0], hi-lo
 	return e.slice(x, rs)
 }
 
 // run returns the convolution of x, which has its zeros, with w.
 func (c *convolution) run(e *Env, x, w *Array) *Array {
-	n, each := x.shape[0], shape.Size(c.outer)
+	n, lines := x.shape[0], c.outer[0]
 	dims := append(append([]int{n}, c.outer...), c.filters)
 	places := c.places()
-	bytes := each * len(places) * c.channels * x.dtype.Size() // of one of the n
-	if bytes > convBlock && len(places) > 1 {
+	bytes := max(1, shape.Size(c.outer[1:])*len(places)*c.channels*x.dtype.Size()) // of one of the lines
+	if bytes > convLine && len(places) > 1 {
 		return c.byPlaces(e, x, w, places, dims)
 	}
-	step := max(1, convBlock/max(1, bytes))
+	depth := len(places) * c.channels / c.groups
+	w = e.Reshape(w, []int{depth, c.groups, c.filters / c.groups})
+	step, some := max(1, convBlock/bytes/max(1, lines)), lines // of the n, and of their lines
+	if step == 1 {
+		some = min(lines, max(1, convBlock/bytes))
+	}
 	var parts []*Array
-	for lo := 0; lo == 0 || lo < n; lo += step {
+	for i := 0; i == 0 || i < n; i += step {
 		part := x
 		if step < n {
 			rs := wholes(x)
-			rs[0] = shape.Range{Start: lo, Step: 1, Len: min(step, n-lo)}
+			rs[0] = shape.Range{Start: i, Step: 1, Len: min(step, n-i)}
 			part = e.slice(x, rs)
 		}
-		m := part.shape[0]
-		under := make([]*Array, len(places))
-		for i, p := range places {
-			under[i] = e.Reshape(c.under(e, part, p), []int{m * each, c.groups, 1, c.channels / c.groups})
+		for lo := 0; lo == 0 || lo < lines; lo += some {
+			rows := c.runs(e, part, places, lo, min(lo+some, lines))
+			parts = append(parts, c.product(e, e.Reshape(rows, []int{shape.Size(rows.shape[:c.r+1]), c.groups, depth}), w))
 		}
-		rows := under[0]
-		if len(under) > 1 {
-			rows = e.Concat(under, Axis(2))
+	}
+	z := parts[0]
+	if len(parts) > 1 {
+		z = e.Concat(parts, Axis(0))
+	}
+	return e.Reshape(z, dims)
+}
+
+// runs returns, for each place of the result from lo to hi along its first axis, what the
+// filter lies over there: for each group the channels of the first of its places, and so on.
+func (c *convolution) runs(e *Env, x *Array, places [][]int, lo, hi int) *Array {
+	under := make([]*Array, len(places))
+	for i, p := range places {
+		under[i] = c.under(e, x, p, lo, hi)
+		if c.groups > 1 {
+			under[i] = e.Reshape(under[i], append(slices.Clone(under[i].shape[:c.r+1]), c.groups, c.channels/c.groups))
 		}
-		depth := len(places) * c.channels / c.groups
-		z := c.product(e, e.Reshape(rows, []int{m * each, c.groups, depth}), e.Reshape(w, []int{depth, c.groups, c.filters / c.groups}))
-		parts = append(parts, e.Reshape(z, append(append([]int{m}, c.outer...), c.filters)))
 	}
-	if len(parts) == 1 {
-		return parts[0]
+	if len(under) == 1 {
+		return under[0]
 	}
-	return e.Concat(parts, Axis(0))
+	return e.Concat(under, Axis(-1))
 }
 
 // byPlaces adds up a product for each place of the filter: of elements that take too much
@@ -470,7 +489,7 @@ func (c *convolution) byPlaces(e *Env, x, w *Array, places [][]int, dims []int) 
 	for i, p := range places {
 		rs := wholes(w)
 		rs[0] = shape.Range{Start: i, Step: 1, Len: 1}
-		z := c.product(e, e.Reshape(c.under(e, x, p), []int{rows, c.groups, in}), e.Reshape(e.slice(w, rs), []int{in, c.groups, out}))
+		z := c.product(e, e.Reshape(c.under(e, x, p, 0, c.outer[0]), []int{rows, c.groups, in}), e.Reshape(e.slice(w, rs), []int{in, c.groups, out}))
 		if sum == nil {
 			sum = z
 		} else {
@@ -481,7 +500,7 @@ func (c *convolution) byPlaces(e *Env, x, w *Array, places [][]int, dims []int) 
 }
 
 // product returns, for each group, the product of x, of shape (rows, groups, depth), with
-// w, of shape (depth, groups, out): an array of rows·groups·out elements in that order.
+// w, of shape (depth, groups, out): rows of groups·out elements.
 func (c *convolution) product(e *Env, x, w *Array) *Array {
 	rows, depth, out := x.shape[0], x.shape[2], w.shape[2]
 	if c.groups == 1 {

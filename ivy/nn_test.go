@@ -24,7 +24,7 @@ func whole(d ivy.Dtype, dims ...int) *ivy.Array {
 func TestConvolutionInParts(t *testing.T) {
 	rows := func(x *ivy.Array, lo, hi int) *ivy.Array { return x.Get(ivy.Colon, ivy.Slice(lo, hi)) }
 
-	x, w := whole(ivy.Float32, 1, 256, 200, 40), whole(ivy.Float32, 3, 3, 40, 2) // 74 MB: by places
+	x, w := whole(ivy.Float32, 1, 256, 200, 40), whole(ivy.Float32, 3, 3, 40, 2) // 74 MB: line by line
 	z := ivy.ConvGeneralDilated(x, w, []int{1}, "VALID")
 	require.Equal(t, []int{1, 254, 198, 2}, z.Shape())
 	for lo := 0; lo < 254; lo += 127 {
@@ -32,13 +32,28 @@ func TestConvolutionInParts(t *testing.T) {
 		assert.True(t, ivy.All(ivy.Equal(part, rows(z, lo, lo+127))).Bool())
 	}
 
-	x, w = whole(ivy.Float32, 9, 128, 64, 40), whole(ivy.Float32, 3, 3, 20, 2) // 12 MB each: five at a time
+	x, w = whole(ivy.Float32, 9, 128, 64, 40), whole(ivy.Float32, 3, 3, 20, 2) // 12 MB each: some lines at a time
 	opts := []ivy.Option{ivy.FeatureGroupCount(2), ivy.Bias([]float32{1, 2})}
 	z = ivy.ConvGeneralDilated(x, w, []int{2, 1}, "SAME", opts...)
 	require.Equal(t, []int{9, 64, 64, 2}, z.Shape())
 	for i := range 9 {
 		one := ivy.ConvGeneralDilated(x.Get(ivy.Slice(i, i+1)), w, []int{2, 1}, "SAME", opts...)
 		assert.True(t, ivy.All(ivy.Equal(one, z.Get(ivy.Slice(i, i+1)))).Bool())
+	}
+
+	x, w = whole(ivy.Float32, 40, 16, 16, 30), whole(ivy.Float32, 3, 3, 30, 4) // 276 kB each: fifteen at a time
+	z = ivy.ConvGeneralDilated(x, w, []int{1}, "SAME")
+	for _, i := range []int{0, 14, 15, 39} {
+		one := ivy.ConvGeneralDilated(x.Get(ivy.Slice(i, i+1)), w, []int{1}, "SAME")
+		assert.True(t, ivy.All(ivy.Equal(one, z.Get(ivy.Slice(i, i+1)))).Bool())
+	}
+
+	x, w = whole(ivy.Float64, 1, 3, 1002, 1000), whole(ivy.Float64, 3, 3, 1000, 2) // a line has 72 MB: place by place
+	z = ivy.ConvGeneralDilated(x, w, []int{1}, "VALID")
+	require.Equal(t, []int{1, 1, 1000, 2}, z.Shape())
+	for lo := 0; lo < 1000; lo += 500 {
+		part := ivy.ConvGeneralDilated(x.Get(ivy.Colon, ivy.Colon, ivy.Slice(lo, lo+502)), w, []int{1}, "VALID")
+		assert.True(t, ivy.All(ivy.Equal(part, z.Get(ivy.Colon, ivy.Colon, ivy.Slice(lo, lo+500)))).Bool())
 	}
 }
 

@@ -12,28 +12,70 @@ func multiplyTiles(z, a, b *Buffer) {
 	if z.len() == 0 {
 		return
 	}
-	r, ra, rb := len(z.Shape)-2, len(a.Shape)-2, len(b.Shape)-2
-	n, k, m := a.Shape[ra], a.Shape[ra+1], b.Shape[rb+1]
-	size := z.Dtype.Size()
-	one := func(zAt, xAt, yAt int, split gemm.Split) {
-		gemm.Multiply(z.Dtype, unsafe.Add(z.mem(), zAt*size),
-			gemm.Matrix{At: unsafe.Add(a.mem(), xAt*size), Row: a.Strides[ra], Col: a.Strides[ra+1]},
-			gemm.Matrix{At: unsafe.Add(b.mem(), yAt*size), Row: b.Strides[rb], Col: b.Strides[rb+1]}, n, k, m, split)
-	}
+	n, k, m := z.Shape[len(z.Shape)-2], a.Shape[len(a.Shape)-1], z.Shape[len(z.Shape)-1]
+	row := a.Strides[len(a.Shape)-2]
 	if z.len() == n*m {
-		one(z.Offset, a.Offset, b.Offset, split)
+		multiplyOne(z, a, b, z.Offset, a.Offset, b.Offset, n, row, split)
 		return
 	}
-	batch := newWalk(z.Shape[:r], axesOf(z, 0, r), axesOf(a, 0, ra), axesOf(b, 0, rb))
+	if sharesMatrix(b) {
+		if row, ok := rowsOfOne(a, z.len()/m); ok {
+			multiplyOne(z, a, b, z.Offset, a.Offset, b.Offset, z.len()/m, row, split)
+			return
+		}
+	}
+	multiplyBatch(z, a, b, n, k, m)
+}
+
+// multiplyOne multiplies n rows of a, which begin at xAt and are row elements apart, by the
+// matrix of b at yAt.
+func multiplyOne(z, a, b *Buffer, zAt, xAt, yAt, n, row int, split gemm.Split) {
+	k, rb, size := len(a.Shape)-1, len(b.Shape)-2, z.Dtype.Size()
+	gemm.Multiply(z.Dtype, unsafe.Add(z.mem(), zAt*size),
+		gemm.Matrix{At: unsafe.Add(a.mem(), xAt*size), Row: row, Col: a.Strides[k]},
+		gemm.Matrix{At: unsafe.Add(b.mem(), yAt*size), Row: b.Strides[rb], Col: b.Strides[rb+1]}, n, a.Shape[k], b.Shape[rb+1], split)
+}
+
+// sharesMatrix reports whether all of b's matrices are one.
+func sharesMatrix(b *Buffer) bool {
+	for i, n := range b.Shape[:len(b.Shape)-2] {
+		if n != 1 && b.Strides[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// rowsOfOne reports whether the rows of a's matrices, so many in all, lie as those of one
+// matrix, and how far apart.
+func rowsOfOne(a *Buffer, rows int) (row int, ok bool) {
+	n := 1
+	for i := len(a.Shape) - 2; i >= 0; i-- {
+		switch {
+		case a.Shape[i] == 1:
+		case n == 1:
+			row = a.Strides[i]
+		case a.Strides[i] != row*n:
+			return 0, false
+		}
+		n *= a.Shape[i]
+	}
+	return row, n == rows
+}
+
+// multiplyBatch multiplies matrix by matrix.
+func multiplyBatch(z, a, b *Buffer, n, k, m int) {
+	r := len(z.Shape) - 2
+	batch := newWalk(z.Shape[:r], axesOf(z, 0, r), axesOf(a, 0, len(a.Shape)-2), axesOf(b, 0, len(b.Shape)-2))
 	sz, sx, sy := batch.inner(0), batch.inner(1), batch.inner(2)
-	run := func(at [maxOperands]int, n int, split gemm.Split) {
-		for i := range n {
-			one(at[0]+i*sz, at[1]+i*sx, at[2]+i*sy, split)
+	run := func(at [maxOperands]int, count int, split gemm.Split) {
+		for i := range count {
+			multiplyOne(z, a, b, at[0]+i*sz, at[1]+i*sx, at[2]+i*sy, n, a.Strides[len(a.Shape)-2], split)
 		}
 	}
 	if batch.n < 4*threadCount() {
-		batch.each(func(at [maxOperands]int, n int) { run(at, n, split) })
+		batch.each(func(at [maxOperands]int, count int) { run(at, count, split) })
 		return
 	}
-	batch.parallel(0.02*float64(n)*float64(k)*float64(m), func(at [maxOperands]int, n int) { run(at, n, gemm.InOne) })
+	batch.parallel(gemm.Cost(z.Dtype, n, k, m), func(at [maxOperands]int, count int) { run(at, count, gemm.InOne) })
 }

@@ -35,6 +35,9 @@ func split(n int, cost float64, f func(lo, hi int)) {
 		f(0, n)
 		return
 	}
+	if pieces > threads {
+		pieces -= pieces % threads // else one thread has one more than another
+	}
 	j := &job{f: f, n: n, pieces: int64(pieces)}
 	j.left.Add(pieces)
 	j.offer(min(threads, pieces) - 1)

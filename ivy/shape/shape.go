@@ -360,29 +360,28 @@ func Concat(shapes [][]int, axis int) ([]int, int, error) {
 
 // MatMul returns the shape of the matrix product of x and y.
 func MatMul(x, y []int) ([]int, error) {
+	return AppendMatMul(make([]int, 0, max(len(x), len(y))), x, y)
+}
+
+// AppendMatMul appends to dst the shape of the matrix product of x and y.
+func AppendMatMul(dst, x, y []int) ([]int, error) {
 	if len(x) == 0 || len(y) == 0 {
 		return nil, errorf("matmul of shapes %s and %s (want at least one dimension)", Text(x), Text(y))
 	}
-	xm, ym := x, y
-	if len(x) == 1 {
-		xm = []int{1, x[0]}
+	xBatch, yBatch := x[:max(len(x)-2, 0)], y[:max(len(y)-2, 0)]
+	k, rows := x[len(x)-1], y[len(yBatch)]
+	if k != rows {
+		return nil, errorf("matmul of shapes %s and %s: %d columns meet %d rows", Text(x), Text(y), k, rows)
 	}
-	if len(y) == 1 {
-		ym = []int{y[0], 1}
-	}
-	n, k := xm[len(xm)-2], xm[len(xm)-1]
-	if k != ym[len(ym)-2] {
-		return nil, errorf("matmul of shapes %s and %s: %d columns meet %d rows", Text(x), Text(y), k, ym[len(ym)-2])
-	}
-	out, err := Broadcast(xm[:len(xm)-2], ym[:len(ym)-2])
-	if err != nil {
+	out, ok := AppendBroadcast(dst, xBatch, yBatch)
+	if !ok {
 		return nil, errorf("matmul of shapes %s and %s: the leading axes do not broadcast", Text(x), Text(y))
 	}
 	if len(x) > 1 {
-		out = append(out, n)
+		out = append(out, x[len(x)-2])
 	}
 	if len(y) > 1 {
-		out = append(out, ym[len(ym)-1])
+		out = append(out, y[len(y)-1])
 	}
 	return out, nil
 }

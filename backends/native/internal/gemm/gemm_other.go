@@ -15,3 +15,6 @@ func Has(dtype.Dtype) bool { return false }
 func Multiply(d dtype.Dtype, z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) {
 	panic("gemm: no assembly on this architecture")
 }
+
+// Cost is not available here: Has is false.
+func Cost(d dtype.Dtype, n, k, m int) float64 { panic("gemm: no assembly on this architecture") }

@@ -14,6 +14,9 @@ import (
 // the lanes of c's two registers that exist.
 type tile = func(c *byte, ldc int, a *byte, ars, acs int, b *byte, bks, k, rows int, m0, m1, add uint64)
 
+// A tilesAMX is brainTileAMX.
+type tilesAMX = func(c0, c1 *byte, ldc int, a0, a1 *byte, lda int, b *byte, k int, config *byte, add uint64)
+
 // A kernel is how products of one dtype are computed.
 type kernel struct {
 	size  int // bytes of an operand's element, and of a result's
@@ -26,10 +29,10 @@ type kernel struct {
 	line  int // bytes of a line of a strip
 	depth int // elements of the summed axis in a block
 
-	full    tile // reads whole lines of b
-	masked  tile // reads what the masks say; nil if the loops read and write whole lines
-	masked1 tile // of the first register's columns only
-	amx     bool
+	full    tile     // reads whole lines of b
+	masked  tile     // reads what the masks say; nil if the loops read and write whole lines
+	masked1 tile     // of the first register's columns only
+	tiles   tilesAMX // instead of all those
 
 	widen, narrow func(dst, src *byte, n int) // between elements, wide ones and sums; or nil
 	lanes         int                         // of which they do a multiple at once
@@ -57,6 +60,11 @@ func Has(d dtype.Dtype) bool { return here.kernel(d) != nil }
 // y, k×m, all of dtype d and none of them z's. It calls split for what may run at once.
 func Multiply(d dtype.Dtype, z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) {
 	here.kernel(d).multiply(z, x, y, n, k, m, split)
+}
+
+// Cost returns how many nanoseconds such a product takes on one thread, about.
+func Cost(d dtype.Dtype, n, k, m int) float64 {
+	return 50 + float64(n)*float64(k)*float64(m)/here.kernel(d).rate
 }
 
 func (c *machine) kernel(d dtype.Dtype) *kernel {
@@ -104,9 +112,9 @@ func (c *machine) choose() {
 		brain := kernel{size: 2, group: 2, safe: safe, narrow: narrowBrain, lanes: 8}
 		switch {
 		case c.amx && c.askAMX():
-			brain.amx, brain.rows, brain.cols, brain.line, brain.depth, brain.rate = true, 32, 32, 128, 2048, 500
+			brain.tiles, brain.rows, brain.cols, brain.line, brain.depth, brain.rate = brainTileAMX, 32, 32, 128, 2048, 500
 		case c.bf16:
-			brain.full, brain.rows, brain.cols, brain.line, brain.depth, brain.rate = brainTile2, 14, 32, 128, 768, 120
+			brain.full, brain.rows, brain.cols, brain.line, brain.depth, brain.rate = brainTile2, 14, 32, 128, 1024, 120
 		default:
 			return
 		}

@@ -10,16 +10,24 @@ import (
 var (
 	// chunkBytes is how much of the packed strips a task walks for every panel of
 	// rows: about half of the second cache.
-	chunkBytes = 1 << 20
+	chunkBytes = secondCache() / 2
 
-	// stripBytes bounds the memory of packed strips.
-	stripBytes = 8 << 20
+	// stripBytes and panelBytes bound the memory of packed strips and panels.
+	stripBytes, panelBytes = 8 << 20, 8 << 20
 
 	// sumRows bounds the memory of sums that are not results yet, with sumCols.
 	sumRows, sumCols = 1024, 4096
 
 	// directBytes is the size of the second operand up to which its rows are read where they lie.
 	directBytes = 1 << 20
+
+	// inPlaceColumns is the number of columns up to which the rows of the first operand are
+	// read where they lie.
+	inPlaceColumns = 512
+
+	// smallWork is how many nanoseconds of work are done without a plan: no [Split] would
+	// cut it.
+	smallWork = 15_000.0
 )
 
 // A plan is one product, while it is computed.
@@ -29,15 +37,20 @@ type plan struct {
 	x, y       Matrix
 	n, k, m    int
 	direct     bool // b is read where it lies
+	inPlace    bool // a is
 	subnormal  atomic.Bool
 	i0, j0, k0 int // the block that is computed
 	rows, cols int
 	depth      int
 	panels     int
+	allStrips  int // of the block
 	strips     int // in a chunk
 	chunks     int
-	packed     memory // strips of b
+	packed     memory // strips of b, unless direct
 	stripSize  int
+	lines      memory // panels of a, unless inPlace
+	panelSize  int
+	ars, acs   int    // of a panel
 	sums       memory // of several blocks of the summed axis, before they are rounded
 
 	packTask, tileTask func(lo, hi int) // the methods, made once
@@ -57,7 +70,7 @@ func (b *memory) room(n int) unsafe.Pointer {
 
 var plans = sync.Pool{New: func() any {
 	p := &plan{}
-	p.packTask, p.tileTask = p.packStrips, p.tiles
+	p.packTask, p.tileTask = p.pack, p.tiles
 	return p
 }}
 
@@ -89,6 +102,9 @@ func (e *kernel) multiply(z unsafe.Pointer, x, y Matrix, n, k, m int, split Spli
 			return
 		}
 	}
+	if e.small(z, x, y, n, k, m) {
+		return
+	}
 	p := plans.Get().(*plan)
 	p.e, p.z, p.x, p.y, p.n, p.k, p.m = e, z, x, y, n, k, m
 	p.subnormal.Store(false)
@@ -101,14 +117,56 @@ func (e *kernel) multiply(z unsafe.Pointer, x, y Matrix, n, k, m int, split Spli
 	}
 }
 
+// small computes products of few multiplications, if their operands can be read where
+// they lie, and reports whether it did.
+func (e *kernel) small(z unsafe.Pointer, x, y Matrix, n, k, m int) bool {
+	if e.narrow != nil || y.Col != 1 || k > e.depth || e.masked == nil && m%e.cols != 0 || float64(n)*float64(k)*float64(m) > smallWork*e.rate {
+		return false
+	}
+	panels := (n + e.rows - 1) / e.rows
+	for j := 0; j < m; j += e.cols {
+		f, m0, m1 := e.loopFor(min(e.cols, m-j), true)
+		b := unsafe.Add(y.At, j*e.size)
+		for i := range panels {
+			from, to := i*n/panels, (i+1)*n/panels
+			e.run(f, unsafe.Add(z, (from*m+j)*e.size), m*e.size, unsafe.Add(x.At, from*x.Row*e.size), x.Row*e.size, x.Col*e.size,
+				b, y.Row*e.size, k, to-from, m0, m1, false)
+		}
+	}
+	return true
+}
+
+// loopFor returns the loop for some columns of a strip, and their masks; direct says that
+// no more of them may be read.
+func (e *kernel) loopFor(cols int, direct bool) (f tile, m0, m1 uint64) {
+	half := e.cols / 2
+	m0, m1 = uint64(1)<<(min(cols, half)*e.parts)-1, uint64(1)<<(max(cols-half, 0)*e.parts)-1
+	switch {
+	case e.masked1 != nil && cols <= half:
+		return e.masked1, m0, m1
+	case direct && cols < e.cols:
+		return e.masked, m0, m1
+	}
+	return e.full, m0, m1
+}
+
 // compute walks the blocks of the product.
 func (p *plan) compute(split Split) {
 	e := p.e
-	p.direct = e.widen == nil && e.group == 1 && p.y.Col == 1 && (e.masked != nil || p.m%e.cols == 0) &&
+	p.direct = e.narrow == nil && p.y.Col == 1 && (e.masked != nil || p.m%e.cols == 0) &&
 		(p.n <= e.rows || p.k*p.m*e.size <= directBytes)
-	deep := min(p.k, e.depth)
+	p.inPlace = e.inPlace(p.x, p.k, p.m)
+	deep := p.k
+	if p.k > e.depth { // blocks about as deep as one another
+		blocks := (p.k + e.depth - 1) / e.depth
+		deep = ((p.k+blocks-1)/blocks + 31) &^ 31
+	}
 	p.stripSize = (deep + 31) &^ 31 * e.line / e.group
-	rows := p.n
+	p.panelSize, p.ars, p.acs = e.panel(p.x, deep)
+	rows := max(e.rows, panelBytes/p.panelSize*e.rows)
+	if p.inPlace {
+		rows = p.n
+	}
 	cols := max(e.cols, stripBytes/p.stripSize*e.cols)
 	if p.direct {
 		cols = p.m
@@ -121,24 +179,40 @@ func (p *plan) compute(split Split) {
 		p.panels = (p.rows + e.rows - 1) / e.rows
 		for p.j0 = 0; p.j0 < p.m; p.j0 += cols {
 			p.cols = min(cols, p.m-p.j0)
-			strips := (p.cols + e.cols - 1) / e.cols
-			for p.k0 = 0; p.k0 < p.k; p.k0 += e.depth {
-				p.depth = min(e.depth, p.k-p.k0)
-				if !p.direct {
-					p.packed.room(strips * p.stripSize)
-					split(strips, 0.5*float64(e.cols*p.depth), p.packTask)
-				}
+			p.allStrips = (p.cols + e.cols - 1) / e.cols
+			for p.k0 = 0; p.k0 < p.k; p.k0 += deep {
+				p.depth = min(deep, p.k-p.k0)
+				p.packAll(split)
 				if e.narrow != nil && p.k > e.depth {
 					p.sums.room(p.rows * p.pitch())
 				}
-				p.strips = min(strips, max(1, chunkBytes/(p.depth*e.line/e.group)))
+				p.strips = min(p.allStrips, max(1, chunkBytes/(p.depth*e.line/e.group)))
 				if p.panels < 16 { // too few tasks otherwise
-					p.strips = min(p.strips, max(1, strips*p.panels/16))
+					p.strips = min(p.strips, max(1, p.allStrips*p.panels/16))
 				}
-				p.chunks = (strips + p.strips - 1) / p.strips
+				p.chunks = (p.allStrips + p.strips - 1) / p.strips
 				split(p.chunks*p.panels, float64(e.rows*p.strips*e.cols*p.depth)/e.rate, p.tileTask)
 			}
 		}
+	}
+}
+
+// packCost is how many nanoseconds it takes to pack an element, about.
+const packCost = 0.3
+
+// packAll packs what the block needs of both operands.
+func (p *plan) packAll(split Split) {
+	e, tasks, cost := p.e, 0, 0
+	if !p.direct {
+		p.packed.room(p.allStrips * p.stripSize)
+		tasks, cost = (p.allStrips+stripsAtOnce-1)/stripsAtOnce, p.allStrips*e.cols
+	}
+	if !p.inPlace {
+		p.lines.room(p.panels * p.panelSize)
+		tasks, cost = tasks+p.panels, cost+p.panels*e.rows
+	}
+	if tasks > 0 {
+		split(tasks, packCost*float64(cost*p.depth)/float64(tasks), p.packTask)
 	}
 }
 
@@ -157,13 +231,17 @@ func (p *plan) tiles(lo, hi int) {
 // panel multiplies one panel of rows by the strips of a chunk.
 func (p *plan) panel(s *scratch, chunk, panel int) {
 	e := p.e
-	from, to := panel*p.rows/p.panels, (panel+1)*p.rows/p.panels
+	from, to := p.rowsOf(panel)
 	rows := to - from
-	a := unsafe.Add(p.x.At, ((p.i0+from)*p.x.Row+p.k0*p.x.Col)*e.size)
 	first, last := chunk*p.strips*e.cols, min((chunk+1)*p.strips*e.cols, p.cols)
-	a, ars, acs := p.panelOf(s, a, rows, last-first > 2*e.cols)
-	if e.safe != nil && chunk == 0 && p.j0 == 0 && subnormalRows(a, ars, acs, rows, p.depth) {
-		p.subnormal.Store(true)
+	a, ars, acs := unsafe.Pointer(nil), p.ars, p.acs
+	if p.inPlace {
+		a, ars, acs = unsafe.Add(p.x.At, ((p.i0+from)*p.x.Row+p.k0*p.x.Col)*e.size), p.x.Row*e.size, p.x.Col*e.group*e.size
+		if chunk == 0 {
+			p.lookFor(a, ars, rows, p.depth)
+		}
+	} else {
+		a = unsafe.Add(p.lines.room(0), panel*p.panelSize)
 	}
 	lines := (p.depth + e.group - 1) / e.group
 	lastBlock := p.k0+p.depth == p.k
@@ -174,7 +252,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 		if p.direct {
 			b, bks = unsafe.Add(p.y.At, (p.k0*p.y.Row+p.j0+j)*e.size), p.y.Row*e.size
 		} else {
-			b = unsafe.Add(p.packed.room(0), j/e.cols*p.stripSize)
+			b = p.strip(j / e.cols)
 		}
 		z := unsafe.Add(p.z, ((p.i0+from)*p.m+p.j0+j)*e.size)
 		c, ldc, add := z, p.m*e.size, p.k0 > 0
@@ -187,7 +265,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 			c, ldc = unsafe.Pointer(&s.tile), e.cols*e.sum
 		}
 		switch {
-		case e.amx:
+		case e.tiles != nil:
 			e.runAMX(s, c, ldc, a, ars, b, (lines+15)/16, rows, add)
 		case e.masked == nil && cols < e.cols && e.narrow == nil:
 			// The loop reads and writes whole lines: of a tile of its own.
@@ -199,13 +277,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 			e.run(e.full, tile, own, a, ars, acs, b, bks, lines, rows, 0, 0, add)
 			copyRows(c, ldc, tile, own, cols*e.sum, rows)
 		default:
-			f, half := e.full, e.cols/2
-			m0, m1 := uint64(1)<<(min(cols, half)*e.parts)-1, uint64(1)<<(max(cols-half, 0)*e.parts)-1
-			if e.masked1 != nil && cols <= half {
-				f = e.masked1
-			} else if p.direct && cols < e.cols {
-				f = e.masked
-			}
+			f, m0, m1 := e.loopFor(cols, p.direct)
 			e.run(f, c, ldc, a, ars, acs, b, bks, lines, rows, m0, m1, add)
 		}
 		switch {
@@ -217,6 +289,18 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 				e.narrowLine(s, unsafe.Add(z, i*p.m*e.size), unsafe.Add(c, i*ldc), cols)
 			}
 		}
+	}
+}
+
+// rowsOf returns which rows of the block a panel has.
+func (p *plan) rowsOf(panel int) (from, to int) {
+	return panel * p.rows / p.panels, (panel + 1) * p.rows / p.panels
+}
+
+// lookFor looks for what the kernel takes for 0 in a panel.
+func (p *plan) lookFor(a unsafe.Pointer, pitch, rows, n int) {
+	if p.e.safe != nil && p.j0 == 0 && subnormalRows(a, pitch, rows, n) {
+		p.subnormal.Store(true)
 	}
 }
 
@@ -253,7 +337,7 @@ func (e *kernel) runAMX(s *scratch, c unsafe.Pointer, ldc int, a unsafe.Pointer,
 			s.config[16+2*t], s.config[48+t] = 64, byte(rows)
 		}
 	}
-	brainTileAMX((*byte)(c), (*byte)(c1), ldc, (*byte)(a), (*byte)(a1), lda, (*byte)(b), k, &s.config[0], sum)
+	e.tiles((*byte)(c), (*byte)(c1), ldc, (*byte)(a), (*byte)(a1), lda, (*byte)(b), k, &s.config[0], sum)
 }
 
 func copyRows(dst unsafe.Pointer, to int, src unsafe.Pointer, from, bytes, rows int) {

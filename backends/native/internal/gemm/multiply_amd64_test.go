@@ -35,8 +35,43 @@ func machines(t *testing.T) map[string]*machine {
 	}
 	if here.amx && allowAMX() {
 		ms["AMX"] = &machine{avx2: true, avx512: true, bf16: true, amx: true, askAMX: allowAMX}
+	} else if here.bf16 {
+		c := &machine{avx2: true, avx512: true, bf16: true, amx: true, askAMX: func() bool { return true }}
+		c.kernel(dtype.BFloat16).tiles = tilesInGo
+		ms["AMX in Go"] = c
 	}
 	return ms
+}
+
+// tilesInGo is brainTileAMX where there is no such hardware.
+func tilesInGo(c0, c1 *byte, ldc int, a0, a1 *byte, lda int, b *byte, k int, config *byte, add uint64) {
+	at := func(p *byte, offset int) unsafe.Pointer { return unsafe.Add(unsafe.Pointer(p), offset) }
+	brain := func(p unsafe.Pointer) float32 { return (*(*dtype.Brain)(p)).Float32() }
+	rows := unsafe.Slice(config, 64)[48:]
+	above, below := int(rows[0]), int(rows[2])
+	if !bytes.Equal(rows[:8], []byte{rows[0], rows[0], rows[2], rows[2], rows[0], rows[2], 16, 16}) {
+		panic("rows of the configuration")
+	}
+	for _, half := range []struct {
+		c, a *byte
+		rows int
+	}{{c0, a0, above}, {c1, a1, below}} {
+		for i := range half.rows {
+			for j := range 32 {
+				z := (*float32)(at(half.c, i*ldc+4*j))
+				var sum float32
+				if add != 0 {
+					sum = *z
+				}
+				for q := range 16 * k {
+					x, y := at(half.a, i*lda+4*q), at(b, 128*q+4*j)
+					sum += brain(x) * brain(y)
+					sum += brain(unsafe.Add(x, 2)) * brain(unsafe.Add(y, 2))
+				}
+				*z = sum
+			}
+		}
+	}
 }
 
 // guarded returns n bytes between pages that may be neither read nor written: the first
@@ -214,9 +249,12 @@ func multiplyChecked(t testing.TB, r *rand.Rand, e *kernel, x, y Matrix, n, k, m
 
 // smallBlocks makes products of some hundred elements ones of many blocks.
 func smallBlocks(t *testing.T) {
-	was := [...]int{chunkBytes, stripBytes, sumRows, sumCols, directBytes}
-	t.Cleanup(func() { chunkBytes, stripBytes, sumRows, sumCols, directBytes = was[0], was[1], was[2], was[3], was[4] })
-	chunkBytes, stripBytes, sumRows, sumCols, directBytes = 1<<14, 1<<16, 50, 70, 1<<12
+	bounds := []*int{&chunkBytes, &stripBytes, &panelBytes, &sumRows, &sumCols, &directBytes, &inPlaceColumns}
+	for i, small := range []int{1 << 14, 1 << 16, 1 << 15, 50, 70, 1 << 12, 90} {
+		was := *bounds[i]
+		*bounds[i] = small
+		t.Cleanup(func() { *bounds[i] = was })
+	}
 }
 
 func eachKernel(t *testing.T, f func(t *testing.T, r *rand.Rand, d dtype.Dtype, e *kernel)) {
@@ -358,6 +396,13 @@ func TestMultiplySubnormal(t *testing.T) {
 	}
 }
 
+func TestSecondCache(t *testing.T) {
+	n := secondCache()
+	require.GreaterOrEqual(t, n, 1<<17)
+	require.LessOrEqual(t, n, 1<<26)
+	require.Zero(t, n%(1<<10))
+}
+
 func TestHasSubnormal(t *testing.T) {
 	if machines(t); !here.avx512 {
 		t.Skip("no AVX-512")
@@ -388,12 +433,12 @@ func TestFallback(t *testing.T) {
 	refused := &machine{avx2: true, avx512: true, bf16: true, amx: true, askAMX: func() bool { asked++; return false }}
 	e := refused.kernel(dtype.BFloat16)
 	require.Equal(t, 1, asked)
-	require.False(t, e.amx)
-	require.Equal(t, 768, e.depth)
+	require.Nil(t, e.tiles)
+	require.Equal(t, 1024, e.depth)
 	require.NotNil(t, ms["AVX-512"].kernel(dtype.BFloat16).widen)
 	require.Nil(t, (&machine{}).kernel(dtype.Float32))
 	if ms["AMX"] != nil {
-		require.True(t, ms["AMX"].kernel(dtype.BFloat16).amx)
+		require.NotNil(t, ms["AMX"].kernel(dtype.BFloat16).tiles)
 		require.True(t, allowAMX(), "asked again")
 	}
 }

@@ -2,37 +2,66 @@ package gemm
 
 import "unsafe"
 
-// packStrips writes strips lo … hi of b's block: for every line of group elements of the
-// summed axis e.line bytes.
-func (p *plan) packStrips(lo, hi int) {
+// stripsAtOnce is how many strips are packed together: of each of b's lines more than one
+// strip has, since their beginnings often lie in pages of their own.
+const stripsAtOnce, linesAtOnce = 4, 32
+
+// pack writes tasks lo … hi: groups of strips of b's block, if it is not read where it lies,
+// and then panels of a's.
+func (p *plan) pack(lo, hi int) {
 	s := scratches.Get().(*scratch)
-	for j := lo; j < hi; j++ {
-		p.packStrip(s, j)
+	groups := (p.allStrips + stripsAtOnce - 1) / stripsAtOnce
+	if p.direct {
+		groups = 0
+	}
+	for t := lo; t < hi; t++ {
+		if t < groups {
+			p.packStrips(s, t*stripsAtOnce, min((t+1)*stripsAtOnce, p.allStrips))
+		} else {
+			p.packPanel(s, t-groups)
+		}
 	}
 	scratches.Put(s)
 }
 
+// packStrips writes strips from … to: for every line of group elements of the summed axis
+// e.line bytes.
+//
 //go:noinline
-func (p *plan) packStrip(s *scratch, j int) {
-	e := p.e
-	cols := min(e.cols, p.cols-j*e.cols)
-	dst := unsafe.Add(p.packed.room(0), j*p.stripSize)
-	src := unsafe.Add(p.y.At, (p.k0*p.y.Row+(p.j0+j*e.cols)*p.y.Col)*e.size)
+func (p *plan) packStrips(s *scratch, from, to int) {
+	e, y := p.e, p.y
 	lines := (p.depth + e.group - 1) / e.group
-	if e.amx {
-		// Tiles are 16 lines high.
-		whole := (lines + 15) &^ 15
-		clear(unsafe.Slice((*byte)(unsafe.Add(dst, p.depth/2*e.line)), (whole-p.depth/2)*e.line))
-		lines = whole
+	if e.tiles != nil {
+		lines = (lines + 15) &^ 15 // tiles are 16 lines high
 	}
-	if cols < e.cols {
-		clear(unsafe.Slice((*byte)(dst), lines*e.line))
+	for j := from; j < to; j++ {
+		dst := p.strip(j)
+		switch {
+		case p.cols-j*e.cols < e.cols:
+			clear(unsafe.Slice((*byte)(dst), lines*e.line))
+		case e.tiles != nil:
+			clear(unsafe.Slice((*byte)(unsafe.Add(dst, p.depth/2*e.line)), (lines-p.depth/2)*e.line))
+		}
 	}
-	e.pack(s, dst, e.line, src, p.y.Col, p.y.Row, cols, p.depth)
-	if e.safe != nil && subnormalRows(dst, 0, 4, 1, lines*e.line/2) {
-		p.subnormal.Store(true)
+	at := p.depth
+	if y.Col == 1 {
+		at = linesAtOnce
+	}
+	for q := 0; q < p.depth; q += at {
+		for j := from; j < to; j++ {
+			src := unsafe.Add(y.At, ((p.k0+q)*y.Row+(p.j0+j*e.cols)*y.Col)*e.size)
+			e.pack(s, unsafe.Add(p.strip(j), q/e.group*e.line), e.line, src, y.Col, y.Row, min(e.cols, p.cols-j*e.cols), min(at, p.depth-q))
+		}
+	}
+	for j := from; j < to && e.safe != nil; j++ {
+		if subnormalRows(p.strip(j), 0, 1, lines*e.line/2) {
+			p.subnormal.Store(true)
+		}
 	}
 }
+
+// strip returns where a packed strip begins.
+func (p *plan) strip(j int) unsafe.Pointer { return unsafe.Add(p.packed.room(0), j*p.stripSize) }
 
 // pack writes lines of the summed axis: k elements of each of n lanes, the lanes side by
 // side, groups of a lane's elements together, lines stride bytes apart. ls and ks are
@@ -91,13 +120,9 @@ func (e *kernel) pack(s *scratch, dst unsafe.Pointer, stride int, src unsafe.Poi
 func copyLines(dst unsafe.Pointer, to int, src unsafe.Pointer, from, bytes, n int) {
 	switch bytes {
 	case 64:
-		for i := range n {
-			*(*[64]byte)(unsafe.Add(dst, i*to)) = *(*[64]byte)(unsafe.Add(src, i*from))
-		}
+		lines64((*byte)(dst), to, (*byte)(src), from, n)
 	case 128:
-		for i := range n {
-			*(*[128]byte)(unsafe.Add(dst, i*to)) = *(*[128]byte)(unsafe.Add(src, i*from))
-		}
+		lines128((*byte)(dst), to, (*byte)(src), from, n)
 	default:
 		copyRows(dst, to, src, from, bytes, n)
 	}
@@ -202,67 +227,75 @@ func (e *kernel) narrowLine(s *scratch, dst, src unsafe.Pointer, n int) {
 	}
 }
 
-// panelOf returns the rows of a at src with their strides in bytes, as the loops read
-// them: where they lie, or copied. many says that they are read more than once or twice.
-//
-//go:noinline
-func (p *plan) panelOf(s *scratch, src unsafe.Pointer, rows int, many bool) (a unsafe.Pointer, ars, acs int) {
-	e, x, k := p.e, p.x, p.depth
-	switch {
-	case e.amx:
-		if x.Col == 1 && k%32 == 0 && x.Row*2%2048 != 0 {
-			return src, x.Row * 2, 64
-		}
-		return e.tileRows(s, src, x, rows, k)
-	case e.group == 2 && x.Col == 1 && k%2 == 0 && !(many && x.Row*2%2048 == 0):
-		return src, x.Row * 2, 4
-	case e.group == 2 && x.Col == 1:
-		pitch := (k*2+63)&^63 + 64
-		a = s.a.room(rows * pitch)
-		copyRows(a, pitch, src, x.Row*2, k*2, rows)
-		if k&1 != 0 {
-			for i := range rows {
-				*(*uint16)(unsafe.Add(a, i*pitch+k*2)) = 0
-			}
-		}
-		return a, pitch, 4
-	case e.group == 2:
-		a = s.a.room((k + 1) / 2 * 64)
-		e.pack(s, a, 64, src, x.Row, x.Col, rows, k)
-		return a, 4, 64
-	case e.widen == nil && (!many || x.Col == 1 && x.Row*e.size%2048 != 0):
-		return src, x.Row * e.size, x.Col * e.size
-	case x.Row == 1:
-		stride := (rows*e.wide + 63) &^ 63
-		a = s.a.room(k * stride)
-		e.pack(s, a, stride, src, 1, x.Col, rows, k)
-		return a, e.wide, stride
+// inPlace reports whether the loops read x where it lies: they can, and its elements are
+// read once or twice, or lie well.
+func (e *kernel) inPlace(x Matrix, k, m int) bool {
+	if e.tiles != nil || e.widen != nil || e.group > 1 && (x.Col != 1 || k%e.group != 0) {
+		return false
 	}
-	pitch := (k*e.wide+63)&^63 + 64
-	a = s.a.room(rows*pitch + (k+64)*e.size)
-	gathered := unsafe.Add(a, rows*pitch)
-	for i := range rows {
-		row, from := unsafe.Add(a, i*pitch), unsafe.Add(src, i*x.Row*e.size)
-		switch {
-		case e.widen == nil && x.Col == 1:
-			copyRows(row, 0, from, 0, k*e.size, 1)
-		case e.widen == nil:
-			packElements(row, e.size, from, 0, x.Col*e.size, e.size, 1, k)
-		case x.Col == 1:
-			e.widenLine(s, row, from, k)
-		default:
-			packElements(gathered, e.size, from, 0, x.Col*e.size, e.size, 1, k)
-			e.widenLine(s, row, gathered, k)
-		}
-	}
-	return a, pitch, e.wide
+	return m <= 2*e.cols || x.Col == 1 && x.Row*e.size%2048 != 0 && m <= inPlaceColumns
 }
 
-// tileRows copies rows of bfloat16 and fills them up to a multiple of 32 with zeros.
-func (e *kernel) tileRows(s *scratch, src unsafe.Pointer, x Matrix, rows, k int) (a unsafe.Pointer, ars, acs int) {
+// panel returns the size of a packed panel of x of some elements of the summed axis, and
+// its strides: lines of the rows' elements side by side if they are made fast, else rows.
+func (e *kernel) panel(x Matrix, depth int) (size, ars, acs int) {
+	unit := e.wide * e.group
+	switch {
+	case e.tiles != nil:
+		pitch := (depth+31)&^31*2 + 64
+		return e.rows * pitch, pitch, 64
+	case unit == 4 || unit == 8 || x.Row == 1:
+		acs = (e.rows*unit + 31) &^ 31
+		return (depth + e.group - 1) / e.group * acs, unit, acs
+	}
+	pitch := (depth*unit+63)&^63 + 64
+	return e.rows * pitch, pitch, unit
+}
+
+// packPanel writes a panel.
+//
+//go:noinline
+func (p *plan) packPanel(s *scratch, panel int) {
+	e, x := p.e, p.x
+	from, to := p.rowsOf(panel)
+	rows := to - from
+	src := unsafe.Add(x.At, ((p.i0+from)*x.Row+p.k0*x.Col)*e.size)
+	dst := unsafe.Add(p.lines.room(0), panel*p.panelSize)
+	switch {
+	case e.tiles != nil:
+		e.tileRows(s, dst, p.ars, src, x, rows, p.depth)
+	case p.acs > p.ars:
+		lines := unsafe.Slice((*byte)(dst), p.panelSize)
+		if e.safe != nil {
+			clear(lines)
+		}
+		e.pack(s, dst, p.acs, src, x.Row, x.Col, rows, p.depth)
+		p.lookFor(dst, 0, 1, len(lines)/2)
+		return
+	default:
+		for i := range rows {
+			row, from := unsafe.Add(dst, i*p.ars), unsafe.Add(src, i*x.Row*e.size)
+			switch {
+			case e.widen == nil && x.Col == 1:
+				copyRows(row, 0, from, 0, p.depth*e.size, 1)
+			case e.widen == nil:
+				packElements(row, e.size, from, 0, x.Col*e.size, e.size, 1, p.depth)
+			case x.Col == 1:
+				e.widenLine(s, row, from, p.depth)
+			default:
+				gathered := s.lines.room((p.depth + 64) * e.size)
+				packElements(gathered, e.size, from, 0, x.Col*e.size, e.size, 1, p.depth)
+				e.widenLine(s, row, gathered, p.depth)
+			}
+		}
+	}
+	p.lookFor(dst, p.ars, rows, p.depth)
+}
+
+// tileRows copies rows of bfloat16, pitch bytes apart, and fills them up to a multiple of
+// 32 with zeros.
+func (e *kernel) tileRows(s *scratch, a unsafe.Pointer, pitch int, src unsafe.Pointer, x Matrix, rows, k int) {
 	whole := (k + 31) &^ 31
-	pitch := whole*2 + 64
-	a = s.a.room(32 * pitch)
 	if whole > k {
 		for i := range rows {
 			clear(unsafe.Slice((*uint16)(unsafe.Add(a, i*pitch+k*2)), whole-k))
@@ -283,18 +316,13 @@ func (e *kernel) tileRows(s *scratch, src unsafe.Pointer, x Matrix, rows, k int)
 			packElements(unsafe.Add(a, i*pitch), 2, unsafe.Add(src, i*x.Row*2), 0, x.Col*2, 2, 1, k)
 		}
 	}
-	return a, pitch, 64
 }
 
-// subnormalRows reports whether there is a subnormal among the bfloat16 of some rows, k of
-// each, or of lines of pairs of them.
-func subnormalRows(a unsafe.Pointer, ars, acs, rows, k int) bool {
-	words, pitch := k, ars
-	if ars == 4 && acs == 64 {
-		words, pitch, rows = 2*rows, acs, (k+1)/2
-	}
+// subnormalRows reports whether there is a subnormal among the bfloat16 of rows that are
+// pitch bytes apart, n of each.
+func subnormalRows(a unsafe.Pointer, pitch, rows, n int) bool {
 	for i := range rows {
-		if hasSubnormal((*byte)(unsafe.Add(a, i*pitch)), words) != 0 {
+		if hasSubnormal((*byte)(unsafe.Add(a, i*pitch)), n) != 0 {
 			return true
 		}
 	}

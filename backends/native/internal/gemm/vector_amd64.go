@@ -1,6 +1,9 @@
 package gemm
 
-import "unsafe"
+import (
+	"sync"
+	"unsafe"
+)
 
 // A lines is the loops of products of a matrix with a vector, of one dtype.
 type lines struct {
@@ -80,7 +83,15 @@ type vectorPlan struct {
 	chunk  int // elements
 	chunks int
 	sums   unsafe.Pointer // of each four rows and chunk, if there are several chunks
+
+	dotTask, addTask func(lo, hi int) // the methods, made once
 }
+
+var vectorPlans = sync.Pool{New: func() any {
+	p := &vectorPlan{}
+	p.dotTask, p.addTask = p.dots, p.adds
+	return p
+}}
 
 // vector computes z = a·v for a of n rows whose rows or columns lie together, and reports
 // whether that is the way to do it. v's elements are step elements apart.
@@ -91,7 +102,8 @@ func (e *kernel) vector(z unsafe.Pointer, a Matrix, v unsafe.Pointer, step, n, k
 		return false
 	}
 	s := scratches.Get().(*scratch)
-	p := &vectorPlan{e: e, z: z, a: a.At, pitch: a.Row * e.size, v: v, n: n, k: k}
+	p := vectorPlans.Get().(*vectorPlan)
+	p.e, p.z, p.a, p.pitch, p.v, p.n, p.k = e, z, a.At, a.Row*e.size, v, n, k
 	if step != 1 || e.widen != nil || rows && k%per != 0 {
 		padded := (k + per - 1) / per * per * e.wide
 		p.v = s.a.room(padded + k*e.size)
@@ -114,7 +126,7 @@ func (e *kernel) vector(z unsafe.Pointer, a Matrix, v unsafe.Pointer, step, n, k
 		if p.chunks > 1 {
 			p.sums = s.lines.room(groups * p.chunks * sumsOfRows)
 		}
-		split(groups*p.chunks, float64(4*min(k, p.chunk)*e.size)/16, p.dots)
+		split(groups*p.chunks, float64(4*min(k, p.chunk)*e.size)/16, p.dotTask)
 		if p.chunks > 1 {
 			for g := range groups {
 				p.finish(s, g, unsafe.Add(p.sums, g*p.chunks*sumsOfRows))
@@ -123,7 +135,7 @@ func (e *kernel) vector(z unsafe.Pointer, a Matrix, v unsafe.Pointer, step, n, k
 	} else {
 		p.pitch = a.Col * e.size
 		units := (n/per*register + unitOfLine - 1) / unitOfLine
-		split(units, float64(unitOfLine/e.wide*e.size*k)/16, p.adds)
+		split(units, float64(unitOfLine/e.wide*e.size*k)/16, p.addTask)
 		if rest := n % per; rest > 0 {
 			// The last columns do not fill a register.
 			at := n - rest
@@ -135,6 +147,8 @@ func (e *kernel) vector(z unsafe.Pointer, a Matrix, v unsafe.Pointer, step, n, k
 			plans.Put(q)
 		}
 	}
+	p.z, p.a, p.v, p.sums = nil, nil, nil, nil
+	vectorPlans.Put(p)
 	scratches.Put(s)
 	return true
 }

@@ -198,6 +198,16 @@ func transpose8(dst *byte, stride int, lanes *[8]*byte, n int)
 //go:noescape
 func transpose4(dst *byte, stride int, lanes *[4]*byte, n int)
 
+// lines64 copies n lines of 64 bytes, which are from bytes apart, to where they are to. With AVX2.
+//
+//go:noescape
+func lines64(dst *byte, to int, src *byte, from int, n int)
+
+// lines128 copies n lines of 128 bytes, which are from bytes apart, to where they are to. With AVX2.
+//
+//go:noescape
+func lines128(dst *byte, to int, src *byte, from int, n int)
+
 // pairLines16 writes n times the pairs of elements of two lines of 16-bit elements, 16 or as many
 // as the masks of sixteen say and zeros; lines are line bytes apart, pairs of them stride. With AVX-512.
 //
@@ -440,3 +450,6 @@ func int8Dot1(sums *byte, a *byte, pitch int, v *byte, n int)
 //
 //go:noescape
 func int8Add1(z *byte, a *byte, pitch int, v *byte, n int)
+
+// cpuid returns what CPUID answers in AX, BX, CX and DX.
+func cpuid(leaf uint32, sub uint32) (a uint32, b uint32, c uint32, d uint32)

@@ -31,11 +31,14 @@ func main() {
 	}
 	transpose(4)
 	transpose(8)
+	copies(1)
+	copies(2)
 	pairs(1)
 	pairs(2)
 	brainRows()
 	subnormal()
 	vectors()
+	cpuid()
 	Generate()
 }
 
@@ -238,6 +241,36 @@ func (t kind) addMasked(mem, k, z Op) {
 	}
 }
 
+// prefetch asks for what the loop reads eight rounds later: a line of b, and of a's
+// elements if they lie in lines.
+func (t kind) prefetch(a *rowsOf, acs Register, b, bks Register, bytes int) {
+	for at := 0; at < bytes; at += 64 {
+		PREFETCHT0(Mem{Base: b, Index: bks, Scale: 8, Disp: at})
+	}
+	PREFETCHT0(Mem{Base: a.p0, Index: acs, Scale: 8})
+}
+
+// A rounds asks for one row of c after the other, so that they are there when the loop ends.
+type rounds struct{ at, end, first, pitch Register }
+
+func nextRow(c, ldc Register, rows int) *rounds {
+	r := &rounds{GP64(), GP64(), c, ldc}
+	MOVQ(c, r.at)
+	MOVQ(U32(uint32(rows)), r.end)
+	IMULQ(ldc, r.end)
+	ADDQ(c, r.end)
+	return r
+}
+
+func (r *rounds) row(bytes int) {
+	for at := 0; at < bytes; at += 64 {
+		PREFETCHT0(Mem{Base: r.at, Disp: at})
+	}
+	ADDQ(r.pitch, r.at)
+	CMPQ(r.at, r.end)
+	CMOVQGE(r.first, r.at)
+}
+
 // tile512 writes the loop of a tile of vecs registers' columns with AVX-512.
 func tile512(t kind, vecs int, masked bool) {
 	name := fmt.Sprintf("%sTile%d", t.name, vecs)
@@ -277,6 +310,10 @@ func tile512(t kind, vecs int, masked bool) {
 			VPXORD(zs[i], zs[i], zs[i])
 		}
 		bv := []VecPhysical{Z28, Z29}
+		var next *rounds
+		if !masked && rows > 4/step {
+			next = nextRow(c, ldc, rows)
+		}
 		Label(label("loop"))
 		for v := range vecs {
 			m := Mem{Base: b, Disp: 64 * v}
@@ -287,10 +324,9 @@ func tile512(t kind, vecs int, masked bool) {
 				VMOVUPS(m, bv[v])
 			}
 		}
-		if !masked && rows > 4/step {
-			for v := range vecs {
-				PREFETCHT0(Mem{Base: b, Disp: 128*8 + 64*v})
-			}
+		if next != nil {
+			t.prefetch(a, acs, b, bks, 64*vecs)
+			next.row(64 * vecs)
 		}
 		for i := range sums {
 			m := a.at(i / step)
@@ -374,11 +410,16 @@ func tile2(t kind) {
 		for i := range sums * 2 {
 			VPXOR(ys[i], ys[i], ys[i])
 		}
+		var next *rounds
+		if rows > 2/step {
+			next = nextRow(c, ldc, rows)
+		}
 		Label(label("loop"))
 		VMOVUPS(Mem{Base: b}, Y12)
 		VMOVUPS(Mem{Base: b, Disp: 32}, Y13)
-		if rows > 2/step {
-			PREFETCHT0(Mem{Base: b, Disp: 64 * 12})
+		if next != nil {
+			t.prefetch(a, acs, b, bks, 64)
+			next.row(64)
 		}
 		for i := range sums {
 			m := a.at(i / step)
@@ -636,6 +677,36 @@ func transpose(size int) {
 	RET()
 }
 
+// copies writes the loop that copies lines of some cache lines' length.
+func copies(length int) {
+	name := fmt.Sprintf("lines%d", 64*length)
+	TEXT(name, NOSPLIT, "func(dst *byte, to int, src *byte, from int, n int)")
+	Doc(fmt.Sprintf("%s copies n lines of %d bytes, which are from bytes apart, to where they are to. With AVX2.", name, 64*length))
+	Pragma("noescape")
+	dst, to := Load(Param("dst"), GP64()), Load(Param("to"), GP64())
+	src, from := Load(Param("src"), GP64()), Load(Param("from"), GP64())
+	n := Load(Param("n"), GP64())
+	TESTQ(n, n)
+	JZ(LabelRef("done"))
+	Label("loop")
+	for i := range 2 * length {
+		VMOVUPS(Mem{Base: src, Disp: 32 * i}, ys[i])
+	}
+	for i := range length {
+		PREFETCHT0(Mem{Base: src, Index: from, Scale: 8, Disp: 64 * i})
+	}
+	for i := range 2 * length {
+		VMOVUPS(ys[i], Mem{Base: dst, Disp: 32 * i})
+	}
+	ADDQ(from, src)
+	ADDQ(to, dst)
+	DECQ(n)
+	JNZ(LabelRef("loop"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
 // pairs writes the loop that puts two lines of 16-bit elements together, of vecs times
 // sixteen lanes.
 func pairs(vecs int) {
@@ -736,6 +807,19 @@ func subnormal() {
 	KMOVD(K1, m.As32())
 	Store(m, ReturnIndex(0))
 	VZEROUPPER()
+	RET()
+}
+
+// cpuid writes the function that asks the processor.
+func cpuid() {
+	TEXT("cpuid", NOSPLIT, "func(leaf, sub uint32) (a, b, c, d uint32)")
+	Doc("cpuid returns what CPUID answers in AX, BX, CX and DX.")
+	Load(Param("leaf"), EAX)
+	Load(Param("sub"), ECX)
+	CPUID()
+	for i, r := range []Register{EAX, EBX, ECX, EDX} {
+		Store(r, ReturnIndex(i))
+	}
 	RET()
 }
 
