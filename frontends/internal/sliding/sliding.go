@@ -193,11 +193,20 @@ func (w *Window) inOrder(e *ivy.Env, x *ivy.Array, first int, r *Reducer) *ivy.A
 	return z
 }
 
+// besides is from which size on a window that lies over each element once is reduced by an
+// axis of its own.
+const besides = 8
+
 func (w *Window) along(e *ivy.Env, x *ivy.Array, axis, i int, r *Reducer) *ivy.Array {
 	size, stride, apart := w.Sizes[i], w.Strides[i], w.Dilations[i]
 	places := w.Places(i, x.Shape()[axis])
 	if size == 1 && stride == 1 {
 		return x
+	}
+	n := x.Shape()
+	if size == stride && apart == 1 && size >= besides && n[axis] == places*size && r.Axis != nil { // nothing is under two places
+		z := r.Axis(e, e.Reshape(x, slices.Concat(n[:axis], []int{places, size}, n[axis+1:])), axis+1)
+		return e.Squeeze(z, ivy.Axis(axis+1))
 	}
 	if places < size && r.Axis != nil { // of each place the elements, rather than of each element the places
 		parts := make([]*ivy.Array, places)
@@ -343,27 +352,91 @@ func (c *Convolution) Of(e *ivy.Env, x, filters *ivy.Array) *ivy.Array {
 // Transposed returns what the convolution over an array of the spatial lengths lens, with
 // padding in front as c has it, is the transpose of: filters are of shape (c, m/g, …) or
 // (…, m/g, c), of c channels of x.
+//
+// An element of x adds its products with the filter's elements from its place times the
+// stride on. Those of the results that are a stride apart come from the same elements of
+// the filter, so that for each distance below the stride they are a convolution.
 func (c *Convolution) Transposed(e *ivy.Env, x, filters *ivy.Array, lens []int) *ivy.Array {
-	r := x.Ndim() - 2
-	dims := filters.Shape()
-	axes := shape.All(r)
-	if c.First == 2 {
-		for i := range axes {
-			axes[i] += 2
+	r, sizes, strides := x.Ndim()-2, c.sizes(filters.Shape()), slices.Clone(c.Strides)
+	filters = c.turned(e, filters)
+	outer := x.Shape()
+	places := outer[c.First : c.First+r] // of the results of one distance
+	for i, n := range places {
+		if n < 2 { // there is no other place
+			strides[i] = 1
+		}
+		places[i] = (c.Padding[i][0] + lens[i] + strides[i] - 1) / strides[i]
+	}
+	outer[1+(2-c.First)*r] = filters.Shape()[(2-c.First)*(r+1)]
+	parts := make([]*ivy.Array, shape.Size(strides))
+	for n := range parts {
+		at := make([]int, r)
+		for i, rest := r-1, n; i >= 0; i-- {
+			at[i], rest = rest%strides[i], rest/strides[i]
+		}
+		if parts[n] = c.every(e, x, filters, sizes, strides, at, places); parts[n] == nil {
+			parts[n] = e.Zeros(outer, x.Dtype())
 		}
 	}
-	filters = e.Flip(filters, ivy.Axes(axes))
-	t := &Convolution{First: c.First, Strides: Ones(r), Apart: c.Strides, Dilations: c.Dilations, Groups: c.Groups}
-	w := Window{c.sizes(dims), c.Strides, c.Dilations}
-	for i := range r {
-		n := 0
-		if k := x.Shape()[c.First+i]; k > 0 {
-			n = (k-1)*c.Strides[i] + 1
+	z := parts[0]
+	if len(parts) > 1 { // between each other
+		z = e.Reshape(e.Stack(parts), slices.Concat(strides, outer))
+		var order []int
+		for j := range outer {
+			order = append(order, r+j)
+			if i := j - c.First; i >= 0 && i < r {
+				order = append(order, i)
+				outer[j] *= strides[i]
+			}
 		}
-		lo := w.Span(i) - 1 - c.Padding[i][0]
-		t.Padding = append(t.Padding, [2]int{lo, lens[i] + w.Span(i) - 1 - n - lo})
+		z = e.Reshape(e.PermuteDims(z, order), outer)
 	}
-	return t.Of(e, x, c.turned(e, filters))
+	whole := z
+	for i, n := range lens {
+		if lo := c.Padding[i][0]; lo > 0 || n < outer[c.First+i] {
+			z = e.GetItem(z, along(c.First+i, ivy.Slice(lo, lo+n))...)
+		}
+	}
+	if z != whole {
+		return e.CopyArray(z)
+	}
+	return z
+}
+
+// every returns the results of a transpose that are at a distance from those a stride
+// apart, nil if nothing adds to them.
+func (c *Convolution) every(e *ivy.Env, x, filters *ivy.Array, sizes, strides, at, places []int) *ivy.Array {
+	t := &Convolution{First: c.First, Strides: Ones(len(sizes)), Groups: c.Groups}
+	first := 2 * (c.First - 1) // of the filters' spatial axes
+	var key []any
+	for range first {
+		key = append(key, ivy.Colon)
+	}
+	axes := make(ivy.Axes, len(sizes))
+	for i, apart := range c.Dilations {
+		step := strides[i] / gcd(strides[i], apart) // from one of the filter's elements to the next
+		k := 0
+		for k < step && k*apart%strides[i] != at[i] {
+			k++
+		}
+		if k >= min(step, sizes[i]) {
+			return nil
+		}
+		back := (k*apart - at[i]) / strides[i] // how many places before an element of x is that it meets
+		between := apart * step / strides[i]
+		reach := (sizes[i] - k - 1) / step * between
+		t.Dilations = append(t.Dilations, between)
+		t.Padding = append(t.Padding, [2]int{back + reach, places[i] - x.Shape()[c.First+i] - back})
+		key, axes[i] = append(key, ivy.Slice(k, sizes[i], step)), first+i
+	}
+	return t.Of(e, x, e.Flip(e.GetItem(filters, key...), axes))
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 func (c *Convolution) sizes(filters []int) []int {
