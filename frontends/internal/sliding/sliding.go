@@ -102,10 +102,9 @@ type Reducer struct {
 
 const fewTerms = 32
 
-// Reducers of one kind.
+// The greatest element, and the sum.
 var (
 	Max = of(func(e *ivy.Env, x, y *ivy.Array) *ivy.Array { return e.Maximum(x, y) }, (*ivy.Env).Max)
-	Min = of(func(e *ivy.Env, x, y *ivy.Array) *ivy.Array { return e.Minimum(x, y) }, (*ivy.Env).Min)
 	Sum = ordered(of(func(e *ivy.Env, x, y *ivy.Array) *ivy.Array { return e.Add(x, y) }, ownDtype((*ivy.Env).Sum)))
 )
 
