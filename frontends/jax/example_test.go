@@ -2,6 +2,7 @@ package jax_test
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/goivy/goivy/frontends/jax"
 	"github.com/goivy/goivy/ivy"
@@ -82,4 +83,18 @@ func Example_lax() {
 	// Output:
 	// Array([2. 2.], dtype=float32)
 	// ivy: jax.lax.add: TypeError: lax does not promote: dtypes float32 and int32
+}
+
+// JAX pools with a window and a function of two arrays.
+func Example_reduceWindow() {
+	x := jax.NumPy.Reshape(jax.NumPy.Arange(16, jax.Kw("dtype", "float32")), []int{4, 4})
+	two := []int{2, 2}
+	fmt.Println(jax.Lax.ReduceWindow(x, math.Inf(-1), jax.Lax.Max, two, two, "VALID"))
+	fmt.Println(jax.Lax.ReduceWindow(x, 0.0, jax.Lax.Add, two, two, [][]int{{1, 1}, {0, 0}}))
+	// Output:
+	// Array([[ 5.  7.]
+	//        [13. 15.]], dtype=float32)
+	// Array([[ 1.  5.]
+	//        [26. 34.]
+	//        [25. 29.]], dtype=float32)
 }

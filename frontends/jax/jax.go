@@ -88,7 +88,7 @@ var Framework = &frontend.Framework{
 	},
 }
 
-var functions = frontend.NewTable(settings, creation, elementwise, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, searching, sets, sorting, special, statistical, types)
+var functions = frontend.NewTable(settings, creation, elementwise, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, searching, sets, sorting, special, statistical, types, convolutions)
 
 func dtypes() map[string]any {
 	m := map[string]any{"bool_": dtype.Bool, "single": dtype.Float32, "double": dtype.Float64, "csingle": dtype.Complex64, "cdouble": dtype.Complex128,

@@ -479,6 +479,11 @@ var (
 	fLaxBitcastConvertType      = functions.Must("lax.bitcast_convert_type")
 	fMethodItem                 = functions.Must(".item")
 	fMethodTolist               = functions.Must(".tolist")
+	fLaxConvGeneralDilated      = functions.Must("lax.conv_general_dilated")
+	fLaxConv                    = functions.Must("lax.conv")
+	fLaxConvWithGeneralPadding  = functions.Must("lax.conv_with_general_padding")
+	fLaxConvTranspose           = functions.Must("lax.conv_transpose")
+	fLaxReduceWindow            = functions.Must("lax.reduce_window")
 )
 
 // SettingsModule is the namespace jax.config.
@@ -2522,6 +2527,40 @@ func (a *Array) Item(args ...any) any { return a.NS.CallValue(fMethodItem, appen
 
 // Tolist is the method tolist(self).
 func (a *Array) Tolist() any { return a.NS.CallValue(fMethodTolist, []any{a}) }
+
+// ConvGeneralDilated is jax.lax.conv_general_dilated(lhs, rhs, window_strides, padding,
+// lhs_dilation=None, rhs_dilation=None, dimension_numbers=None, feature_group_count=1,
+// batch_group_count=1, precision=None, preferred_element_type=None, out_sharding=None).
+// dimension_numbers are None or three strings, such as "NHWC", "HWIO" and "NHWC".
+func (n LaxModule) ConvGeneralDilated(lhs, rhs, windowStrides, padding any, args ...any) *Array {
+	return (*Array)(n.CallN(fLaxConvGeneralDilated, append([]any{lhs, rhs, windowStrides, padding}, args...)))
+}
+
+// Conv is jax.lax.conv(lhs, rhs, window_strides, padding, precision=None,
+// preferred_element_type=None).
+func (n LaxModule) Conv(lhs, rhs, windowStrides, padding any, args ...any) *Array {
+	return (*Array)(n.CallN(fLaxConv, append([]any{lhs, rhs, windowStrides, padding}, args...)))
+}
+
+// ConvWithGeneralPadding is jax.lax.conv_with_general_padding(lhs, rhs, window_strides,
+// padding, lhs_dilation, rhs_dilation, precision=None, preferred_element_type=None).
+func (n LaxModule) ConvWithGeneralPadding(lhs, rhs, windowStrides, padding, lhsDilation, rhsDilation any, args ...any) *Array {
+	return (*Array)(n.CallN(fLaxConvWithGeneralPadding, append([]any{lhs, rhs, windowStrides, padding, lhsDilation, rhsDilation}, args...)))
+}
+
+// ConvTranspose is jax.lax.conv_transpose(lhs, rhs, strides, padding, rhs_dilation=None,
+// dimension_numbers=None, transpose_kernel=False, precision=None,
+// preferred_element_type=None, use_consistent_padding=False).
+func (n LaxModule) ConvTranspose(lhs, rhs, strides, padding any, args ...any) *Array {
+	return (*Array)(n.CallN(fLaxConvTranspose, append([]any{lhs, rhs, strides, padding}, args...)))
+}
+
+// ReduceWindow is jax.lax.reduce_window(operand, init_value, computation,
+// window_dimensions, window_strides, padding, base_dilation=None, window_dilation=None).
+// computation is a Go function of two arrays, as lax's and jax.numpy's are: jax.Lax.Max.
+func (n LaxModule) ReduceWindow(operand, initValue, computation, windowDimensions, windowStrides, padding any, args ...any) *Array {
+	return (*Array)(n.CallN(fLaxReduceWindow, append([]any{operand, initValue, computation, windowDimensions, windowStrides, padding}, args...)))
+}
 
 func publish(zs []*frontend.Array) []*Array {
 	out := make([]*Array, len(zs))

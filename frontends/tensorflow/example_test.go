@@ -72,3 +72,18 @@ func ExampleReduceMean() {
 	// [2. 3.]
 	// InvalidArgumentError
 }
+
+// Channels are last, and what SAME adds stands behind where it is odd.
+func ExampleNNModule_Conv2d() {
+	image := tensorflow.Reshape(tensorflow.Range(9.), []int{1, 3, 3, 1})
+	sums := tensorflow.Ones([]int{2, 2, 1, 1})
+	z := tensorflow.NN.Conv2d(image, sums, 1, "SAME")
+	fmt.Println(tensorflow.Reshape(z, []int{3, 3}))
+	fmt.Println(tensorflow.Reshape(tensorflow.NN.AvgPool2d(image, 2, 2, "SAME"), []int{2, 2}))
+	// Output:
+	// [[ 8. 12.  7.]
+	//  [20. 24. 13.]
+	//  [13. 15.  8.]]
+	// [[2.  3.5]
+	//  [6.5 8. ]]
+}

@@ -97,7 +97,7 @@ const (
 	unimplemented   = "UnimplementedError"
 )
 
-var functions = frontend.NewTable(slices.Concat(creation, elementwise, operators, numpyElementwise, indexing, linalg, manipulation, nn, searching, set, sorting, statistical))
+var functions = frontend.NewTable(slices.Concat(creation, elementwise, operators, numpyElementwise, indexing, linalg, manipulation, nn, convolutions, searching, set, sorting, statistical))
 
 func init() {
 	// Checked here: the table needs no function that is missing for an operator.

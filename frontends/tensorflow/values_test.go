@@ -20,7 +20,7 @@ func TestValues(t *testing.T) {
 	for _, c := range []struct {
 		mode, file string
 		cases      int
-	}{{"", "values", 13800}, {"all", "values-all", 10800}, {"safe", "values-safe", 10800}, {"legacy", "values-legacy", 10800}} {
+	}{{"", "values", 13800}, {"", "values-convolutions", 2000}, {"all", "values-all", 10800}, {"safe", "values-safe", 10800}, {"legacy", "values-legacy", 10800}} {
 		t.Run(c.file, func(t *testing.T) {
 			v := golden.ReadValues(t, c.file, c.cases)
 			each(t, c.mode, func(t *testing.T, n *TensorFlow) {
@@ -45,6 +45,7 @@ func check(t *testing.T, v *golden.Values, n *TensorFlow) golden.Check {
 			}
 			return of.wide, of.wide > 0
 		},
+		Near: near,
 		Undefined: func(_ *golden.Values, c *golden.Case, i int) string {
 			if i < 0 {
 				return ""
@@ -77,10 +78,31 @@ func check(t *testing.T, v *golden.Values, n *TensorFlow) golden.Check {
 	}
 }
 
+// near is how far sums of products of normal numbers, and means of them, may be off: they
+// are added in another order, or narrow ones each rounded.
+func near(_ *golden.Values, c *golden.Case, d dtype.Dtype, _ int) float64 {
+	operand, _ := c.Args[0].(string)
+	name := function(c.Path)
+	if !strings.Contains(operand, ".normal") || !strings.Contains(name, "conv") && !strings.Contains(name, "pool") {
+		return 0
+	}
+	info, err := dtype.Finfo(d.Component())
+	if err != nil {
+		return 0
+	}
+	if d.Size() == 2 {
+		return 32 * info.Eps
+	}
+	return 128 * info.Eps
+}
+
 // undefined returns why element i of a result is not compared.
 func undefined(c *golden.Case, operands []*ivy.Array, z *ivy.Array, i int) string {
 	if z == nil {
 		return ""
+	}
+	if operand, _ := c.Args[0].(string); strings.HasPrefix(function(c.Path), "max_pool") && strings.HasSuffix(operand, ".nans3") {
+		return "in TensorFlow's greatest of three dimensions what follows a NaN takes its place"
 	}
 	const flushed = "TensorFlow's kernels may take subnormal numbers for zeros and give zeros for them"
 	if subnormal(c.Result.([]any)[0].(string), wantBytes(c), i) || subnormal(z.Dtype().String(), z.Bytes(), i) {
@@ -216,7 +238,7 @@ func written(z any) any {
 // TestEveryFunction: no function is without a case.
 func TestEveryFunction(t *testing.T) {
 	seen := map[string]bool{}
-	for _, file := range []string{"values", "values-all"} {
+	for _, file := range []string{"values", "values-convolutions", "values-all"} {
 		for _, c := range golden.ReadValues(t, file, 1).Cases {
 			seen[c.Path] = true
 		}

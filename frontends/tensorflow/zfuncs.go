@@ -368,6 +368,24 @@ var (
 	fMathL2Normalize                    = functions.Must("math.l2_normalize")
 	fNNBiasAdd                          = functions.Must("nn.bias_add")
 	fNNSigmoidCrossEntropyWithLogits    = functions.Must("nn.sigmoid_cross_entropy_with_logits")
+	fNNConv1d                           = functions.Must("nn.conv1d")
+	fNNConv2d                           = functions.Must("nn.conv2d")
+	fNNConv3d                           = functions.Must("nn.conv3d")
+	fNNConvolution                      = functions.Must("nn.convolution")
+	fNNConv1dTranspose                  = functions.Must("nn.conv1d_transpose")
+	fNNConv2dTranspose                  = functions.Must("nn.conv2d_transpose")
+	fNNConv3dTranspose                  = functions.Must("nn.conv3d_transpose")
+	fNNDepthwiseConv2d                  = functions.Must("nn.depthwise_conv2d")
+	fNNSeparableConv2d                  = functions.Must("nn.separable_conv2d")
+	fNNPool                             = functions.Must("nn.pool")
+	fNNMaxPool                          = functions.Must("nn.max_pool")
+	fNNMaxPool1d                        = functions.Must("nn.max_pool1d")
+	fNNMaxPool2d                        = functions.Must("nn.max_pool2d")
+	fNNMaxPool3d                        = functions.Must("nn.max_pool3d")
+	fNNAvgPool                          = functions.Must("nn.avg_pool")
+	fNNAvgPool1d                        = functions.Must("nn.avg_pool1d")
+	fNNAvgPool2d                        = functions.Must("nn.avg_pool2d")
+	fNNAvgPool3d                        = functions.Must("nn.avg_pool3d")
 	fArgmax                             = functions.Must("argmax")
 	fMathArgmax                         = functions.Must("math.argmax")
 	fArgmin                             = functions.Must("argmin")
@@ -2418,6 +2436,114 @@ func (n NNModule) BiasAdd(value, bias any, args ...any) *Tensor {
 // tensorflow.nn.sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None).
 func (n NNModule) SigmoidCrossEntropyWithLogits(args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNSigmoidCrossEntropyWithLogits, args))
+}
+
+// Conv1d is tensorflow.nn.conv1d(input, filters, stride, padding, data_format='NWC',
+// dilations=None, name=None).
+func (n NNModule) Conv1d(input, filters, stride, padding any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNConv1d, append([]any{input, filters, stride, padding}, args...)))
+}
+
+// Conv2d is tensorflow.nn.conv2d(input, filters, strides, padding, data_format='NHWC',
+// dilations=None, name=None).
+func (n NNModule) Conv2d(input, filters, strides, padding any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNConv2d, append([]any{input, filters, strides, padding}, args...)))
+}
+
+// Conv3d is tensorflow.nn.conv3d(input, filters, strides, padding, data_format='NDHWC',
+// dilations=None, name=None).
+func (n NNModule) Conv3d(input, filters, strides, padding any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNConv3d, append([]any{input, filters, strides, padding}, args...)))
+}
+
+// Convolution is tensorflow.nn.convolution(input, filters, strides=None, padding='VALID',
+// data_format=None, dilations=None, name=None).
+func (n NNModule) Convolution(input, filters any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fNNConvolution, input, filters, args))
+}
+
+// Conv1dTranspose is tensorflow.nn.conv1d_transpose(input, filters, output_shape,
+// strides, padding='SAME', data_format='NWC', dilations=None, name=None).
+func (n NNModule) Conv1dTranspose(input, filters, outputShape, strides any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNConv1dTranspose, append([]any{input, filters, outputShape, strides}, args...)))
+}
+
+// Conv2dTranspose is tensorflow.nn.conv2d_transpose(input, filters, output_shape,
+// strides, padding='SAME', data_format='NHWC', dilations=None, name=None).
+func (n NNModule) Conv2dTranspose(input, filters, outputShape, strides any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNConv2dTranspose, append([]any{input, filters, outputShape, strides}, args...)))
+}
+
+// Conv3dTranspose is tensorflow.nn.conv3d_transpose(input, filters, output_shape,
+// strides, padding='SAME', data_format='NDHWC', dilations=None, name=None).
+func (n NNModule) Conv3dTranspose(input, filters, outputShape, strides any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNConv3dTranspose, append([]any{input, filters, outputShape, strides}, args...)))
+}
+
+// DepthwiseConv2d is tensorflow.nn.depthwise_conv2d(input, filter, strides, padding,
+// data_format=None, dilations=None, name=None).
+func (n NNModule) DepthwiseConv2d(input, filter, strides, padding any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNDepthwiseConv2d, append([]any{input, filter, strides, padding}, args...)))
+}
+
+// SeparableConv2d is tensorflow.nn.separable_conv2d(input, depthwise_filter,
+// pointwise_filter, strides, padding, data_format=None, dilations=None, name=None).
+func (n NNModule) SeparableConv2d(input, depthwiseFilter, pointwiseFilter, strides, padding any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNSeparableConv2d, append([]any{input, depthwiseFilter, pointwiseFilter, strides, padding}, args...)))
+}
+
+// Pool is tensorflow.nn.pool(input, window_shape, pooling_type, strides=None,
+// padding='VALID', data_format=None, dilations=None, name=None).
+func (n NNModule) Pool(input, windowShape, poolingType any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNPool, append([]any{input, windowShape, poolingType}, args...)))
+}
+
+// MaxPool is tensorflow.nn.max_pool(input, ksize, strides, padding, data_format=None,
+// name=None).
+func (n NNModule) MaxPool(input, ksize, strides, padding any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNMaxPool, append([]any{input, ksize, strides, padding}, args...)))
+}
+
+// MaxPool1d is tensorflow.nn.max_pool1d(input, ksize, strides, padding,
+// data_format='NWC', name=None).
+func (n NNModule) MaxPool1d(input, ksize, strides, padding any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNMaxPool1d, append([]any{input, ksize, strides, padding}, args...)))
+}
+
+// MaxPool2d is tensorflow.nn.max_pool2d(input, ksize, strides, padding,
+// data_format='NHWC', name=None).
+func (n NNModule) MaxPool2d(input, ksize, strides, padding any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNMaxPool2d, append([]any{input, ksize, strides, padding}, args...)))
+}
+
+// MaxPool3d is tensorflow.nn.max_pool3d(input, ksize, strides, padding,
+// data_format='NDHWC', name=None).
+func (n NNModule) MaxPool3d(input, ksize, strides, padding any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNMaxPool3d, append([]any{input, ksize, strides, padding}, args...)))
+}
+
+// AvgPool is tensorflow.nn.avg_pool(input, ksize, strides, padding, data_format=None,
+// name=None).
+func (n NNModule) AvgPool(input, ksize, strides, padding any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNAvgPool, append([]any{input, ksize, strides, padding}, args...)))
+}
+
+// AvgPool1d is tensorflow.nn.avg_pool1d(input, ksize, strides, padding,
+// data_format='NWC', name=None).
+func (n NNModule) AvgPool1d(input, ksize, strides, padding any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNAvgPool1d, append([]any{input, ksize, strides, padding}, args...)))
+}
+
+// AvgPool2d is tensorflow.nn.avg_pool2d(input, ksize, strides, padding,
+// data_format='NHWC', name=None).
+func (n NNModule) AvgPool2d(input, ksize, strides, padding any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNAvgPool2d, append([]any{input, ksize, strides, padding}, args...)))
+}
+
+// AvgPool3d is tensorflow.nn.avg_pool3d(input, ksize, strides, padding,
+// data_format='NDHWC', name=None).
+func (n NNModule) AvgPool3d(input, ksize, strides, padding any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNAvgPool3d, append([]any{input, ksize, strides, padding}, args...)))
 }
 
 // Argmax is tensorflow.argmax(input, axis=None, output_type='int64', name=None).

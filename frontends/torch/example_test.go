@@ -56,3 +56,32 @@ func ExampleTensor_inPlace() {
 	// RuntimeError
 	// tensor([3 3])
 }
+
+// A small network, as PyTorch has it, and what PyTorch 2.13 gives.
+func Example_convolutionalNetwork() {
+	F := torch.NN.Functional()
+	numbers := func(n, modulus int) *torch.Tensor {
+		return torch.Remainder(torch.Arange(n, torch.Kw("dtype", dtype.Float32)), modulus)
+	}
+	image := numbers(36, 7).Reshape(1, 1, 6, 6)
+	filters := numbers(18, 5).Sub(2).Div(4).Reshape(2, 1, 3, 3)
+	weight := numbers(54, 11).Sub(5).Div(8).Reshape(3, 18)
+
+	x := F.Conv2d(image, filters, torch.NewTensor([]float32{0.5, -1}), torch.Kw("padding", 1))
+	x = F.Relu(x)
+	pooled := F.MaxPool2d(x, 2)
+	logits := F.Linear(torch.Flatten(pooled, 1), weight, torch.NewTensor([]float32{1, 0, -1}))
+	fmt.Println(pooled)
+	fmt.Println(logits)
+	fmt.Printf("%.4f\n", ivy.Values[float32](F.Softmax(logits, torch.Kw("dim", 1)).Ivy()))
+	// Output:
+	// tensor([[[[5.   1.   3.25]
+	//    [2.25 2.25 0.  ]
+	//    [0.   2.25 1.75]]
+	//
+	//   [[0.   0.75 0.75]
+	//    [0.25 0.   0.  ]
+	//    [0.   2.75 3.25]]]])
+	// tensor([[-3.1875  0.25    0.9375]])
+	// [0.0106 0.3310 0.6583]
+}

@@ -191,7 +191,7 @@ func nnRows() (rows []frontend.Func) {
 	for _, a := range activations {
 		rows = append(rows, a.rows()...)
 	}
-	return append(rows, layers...)
+	return slices.Concat(rows, layers, convolutions(), poolings())
 }
 
 var layers = slices.Concat([]frontend.Func{

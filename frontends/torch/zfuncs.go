@@ -541,6 +541,46 @@ var (
 	fNNFunctionalHingeEmbeddingLoss           = functions.Must("nn.functional.hinge_embedding_loss")
 	fNNFunctionalSoftMarginLoss               = functions.Must("nn.functional.soft_margin_loss")
 	fNNFunctionalPoissonNllLoss               = functions.Must("nn.functional.poisson_nll_loss")
+	fConv1d                                   = functions.Must("conv1d")
+	fConvTranspose1d                          = functions.Must("conv_transpose1d")
+	fNNFunctionalConv1d                       = functions.Must("nn.functional.conv1d")
+	fNNFunctionalConvTranspose1d              = functions.Must("nn.functional.conv_transpose1d")
+	fConv2d                                   = functions.Must("conv2d")
+	fConvTranspose2d                          = functions.Must("conv_transpose2d")
+	fNNFunctionalConv2d                       = functions.Must("nn.functional.conv2d")
+	fNNFunctionalConvTranspose2d              = functions.Must("nn.functional.conv_transpose2d")
+	fConv3d                                   = functions.Must("conv3d")
+	fConvTranspose3d                          = functions.Must("conv_transpose3d")
+	fNNFunctionalConv3d                       = functions.Must("nn.functional.conv3d")
+	fNNFunctionalConvTranspose3d              = functions.Must("nn.functional.conv_transpose3d")
+	fNNFunctionalMaxPool1d                    = functions.Must("nn.functional.max_pool1d")
+	fNNFunctionalMaxPool1dWithIndices         = functions.Must("nn.functional.max_pool1d_with_indices")
+	fNNFunctionalAdaptiveMaxPool1d            = functions.Must("nn.functional.adaptive_max_pool1d")
+	fNNFunctionalAdaptiveMaxPool1dWithIndices = functions.Must("nn.functional.adaptive_max_pool1d_with_indices")
+	fMaxPool1d                                = functions.Must("max_pool1d")
+	fNNFunctionalAdaptiveAvgPool1d            = functions.Must("nn.functional.adaptive_avg_pool1d")
+	fAvgPool1d                                = functions.Must("avg_pool1d")
+	fNNFunctionalAvgPool1d                    = functions.Must("nn.functional.avg_pool1d")
+	fAdaptiveAvgPool1d                        = functions.Must("adaptive_avg_pool1d")
+	fMaxPool1dWithIndices                     = functions.Must("max_pool1d_with_indices")
+	fAdaptiveMaxPool1d                        = functions.Must("adaptive_max_pool1d")
+	fNNFunctionalLpPool1d                     = functions.Must("nn.functional.lp_pool1d")
+	fNNFunctionalMaxPool2d                    = functions.Must("nn.functional.max_pool2d")
+	fNNFunctionalMaxPool2dWithIndices         = functions.Must("nn.functional.max_pool2d_with_indices")
+	fNNFunctionalAdaptiveMaxPool2d            = functions.Must("nn.functional.adaptive_max_pool2d")
+	fNNFunctionalAdaptiveMaxPool2dWithIndices = functions.Must("nn.functional.adaptive_max_pool2d_with_indices")
+	fMaxPool2d                                = functions.Must("max_pool2d")
+	fNNFunctionalAdaptiveAvgPool2d            = functions.Must("nn.functional.adaptive_avg_pool2d")
+	fNNFunctionalAvgPool2d                    = functions.Must("nn.functional.avg_pool2d")
+	fNNFunctionalLpPool2d                     = functions.Must("nn.functional.lp_pool2d")
+	fNNFunctionalMaxPool3d                    = functions.Must("nn.functional.max_pool3d")
+	fNNFunctionalMaxPool3dWithIndices         = functions.Must("nn.functional.max_pool3d_with_indices")
+	fNNFunctionalAdaptiveMaxPool3d            = functions.Must("nn.functional.adaptive_max_pool3d")
+	fNNFunctionalAdaptiveMaxPool3dWithIndices = functions.Must("nn.functional.adaptive_max_pool3d_with_indices")
+	fMaxPool3d                                = functions.Must("max_pool3d")
+	fNNFunctionalAdaptiveAvgPool3d            = functions.Must("nn.functional.adaptive_avg_pool3d")
+	fNNFunctionalAvgPool3d                    = functions.Must("nn.functional.avg_pool3d")
+	fNNFunctionalLpPool3d                     = functions.Must("nn.functional.lp_pool3d")
 	fWhere                                    = functions.Must("where")
 	fMethodWhere                              = functions.Must(".where")
 	fArgmax                                   = functions.Must("argmax")
@@ -4719,6 +4759,306 @@ func (n NNFunctionalModule) SoftMarginLoss(input, target any, args ...any) *Tens
 // full=False, size_average=None, eps=1e-08, reduce=None, reduction='mean').
 func (n NNFunctionalModule) PoissonNllLoss(input, target any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalPoissonNllLoss, input, target, args))
+}
+
+// Conv1d is torch.conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1,
+// groups=1).
+func (n *Torch) Conv1d(input, weight any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fConv1d, input, weight, args))
+}
+
+// Conv1d is [Torch.Conv1d] with the standard settings.
+func Conv1d(input, weight any, args ...any) *Tensor { return std.Conv1d(input, weight, args...) }
+
+// ConvTranspose1d is torch.conv_transpose1d(input, weight, bias=None, stride=1,
+// padding=0, output_padding=0, groups=1, dilation=1).
+func (n *Torch) ConvTranspose1d(input, weight any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fConvTranspose1d, input, weight, args))
+}
+
+// ConvTranspose1d is [Torch.ConvTranspose1d] with the standard settings.
+func ConvTranspose1d(input, weight any, args ...any) *Tensor {
+	return std.ConvTranspose1d(input, weight, args...)
+}
+
+// Conv1d is torch.nn.functional.conv1d(input, weight, bias=None, stride=1, padding=0,
+// dilation=1, groups=1).
+func (n NNFunctionalModule) Conv1d(input, weight any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fNNFunctionalConv1d, input, weight, args))
+}
+
+// ConvTranspose1d is torch.nn.functional.conv_transpose1d(input, weight, bias=None,
+// stride=1, padding=0, output_padding=0, groups=1, dilation=1).
+func (n NNFunctionalModule) ConvTranspose1d(input, weight any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fNNFunctionalConvTranspose1d, input, weight, args))
+}
+
+// Conv2d is torch.conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1,
+// groups=1).
+func (n *Torch) Conv2d(input, weight any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fConv2d, input, weight, args))
+}
+
+// Conv2d is [Torch.Conv2d] with the standard settings.
+func Conv2d(input, weight any, args ...any) *Tensor { return std.Conv2d(input, weight, args...) }
+
+// ConvTranspose2d is torch.conv_transpose2d(input, weight, bias=None, stride=1,
+// padding=0, output_padding=0, groups=1, dilation=1).
+func (n *Torch) ConvTranspose2d(input, weight any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fConvTranspose2d, input, weight, args))
+}
+
+// ConvTranspose2d is [Torch.ConvTranspose2d] with the standard settings.
+func ConvTranspose2d(input, weight any, args ...any) *Tensor {
+	return std.ConvTranspose2d(input, weight, args...)
+}
+
+// Conv2d is torch.nn.functional.conv2d(input, weight, bias=None, stride=1, padding=0,
+// dilation=1, groups=1).
+func (n NNFunctionalModule) Conv2d(input, weight any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fNNFunctionalConv2d, input, weight, args))
+}
+
+// ConvTranspose2d is torch.nn.functional.conv_transpose2d(input, weight, bias=None,
+// stride=1, padding=0, output_padding=0, groups=1, dilation=1).
+func (n NNFunctionalModule) ConvTranspose2d(input, weight any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fNNFunctionalConvTranspose2d, input, weight, args))
+}
+
+// Conv3d is torch.conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1,
+// groups=1).
+func (n *Torch) Conv3d(input, weight any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fConv3d, input, weight, args))
+}
+
+// Conv3d is [Torch.Conv3d] with the standard settings.
+func Conv3d(input, weight any, args ...any) *Tensor { return std.Conv3d(input, weight, args...) }
+
+// ConvTranspose3d is torch.conv_transpose3d(input, weight, bias=None, stride=1,
+// padding=0, output_padding=0, groups=1, dilation=1).
+func (n *Torch) ConvTranspose3d(input, weight any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fConvTranspose3d, input, weight, args))
+}
+
+// ConvTranspose3d is [Torch.ConvTranspose3d] with the standard settings.
+func ConvTranspose3d(input, weight any, args ...any) *Tensor {
+	return std.ConvTranspose3d(input, weight, args...)
+}
+
+// Conv3d is torch.nn.functional.conv3d(input, weight, bias=None, stride=1, padding=0,
+// dilation=1, groups=1).
+func (n NNFunctionalModule) Conv3d(input, weight any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fNNFunctionalConv3d, input, weight, args))
+}
+
+// ConvTranspose3d is torch.nn.functional.conv_transpose3d(input, weight, bias=None,
+// stride=1, padding=0, output_padding=0, groups=1, dilation=1).
+func (n NNFunctionalModule) ConvTranspose3d(input, weight any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fNNFunctionalConvTranspose3d, input, weight, args))
+}
+
+// MaxPool1d is torch.nn.functional.max_pool1d(input, kernel_size, stride=None, padding=0,
+// dilation=1, ceil_mode=False, return_indices=False). With return_indices it returns the
+// values and where they are.
+func (n NNFunctionalModule) MaxPool1d(input, kernelSize any, args ...any) any {
+	return n.CallValue(fNNFunctionalMaxPool1d, append([]any{input, kernelSize}, args...))
+}
+
+// MaxPool1dWithIndices is torch.nn.functional.max_pool1d_with_indices(input, kernel_size,
+// stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False).
+func (n NNFunctionalModule) MaxPool1dWithIndices(input, kernelSize any, args ...any) []*Tensor {
+	return publish(n.CallList(fNNFunctionalMaxPool1dWithIndices, append([]any{input, kernelSize}, args...)))
+}
+
+// AdaptiveMaxPool1d is torch.nn.functional.adaptive_max_pool1d(input, output_size,
+// return_indices=False). With return_indices it returns the values and where they are.
+func (n NNFunctionalModule) AdaptiveMaxPool1d(input, outputSize any, args ...any) any {
+	return n.CallValue(fNNFunctionalAdaptiveMaxPool1d, append([]any{input, outputSize}, args...))
+}
+
+// AdaptiveMaxPool1dWithIndices is
+// torch.nn.functional.adaptive_max_pool1d_with_indices(input, output_size,
+// return_indices=False).
+func (n NNFunctionalModule) AdaptiveMaxPool1dWithIndices(input, outputSize any, args ...any) []*Tensor {
+	return publish(n.CallList(fNNFunctionalAdaptiveMaxPool1dWithIndices, append([]any{input, outputSize}, args...)))
+}
+
+// MaxPool1d is torch.max_pool1d(input, kernel_size, stride=(), padding=0, dilation=1,
+// ceil_mode=False).
+func (n *Torch) MaxPool1d(input, kernelSize any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fMaxPool1d, input, kernelSize, args))
+}
+
+// MaxPool1d is [Torch.MaxPool1d] with the standard settings.
+func MaxPool1d(input, kernelSize any, args ...any) *Tensor {
+	return std.MaxPool1d(input, kernelSize, args...)
+}
+
+// AdaptiveAvgPool1d is torch.nn.functional.adaptive_avg_pool1d(input, output_size).
+func (n NNFunctionalModule) AdaptiveAvgPool1d(input, outputSize any) *Tensor {
+	return (*Tensor)(n.Call2(fNNFunctionalAdaptiveAvgPool1d, input, outputSize, nil))
+}
+
+// AvgPool1d is torch.avg_pool1d(input, kernel_size, stride=(), padding=0,
+// ceil_mode=False, count_include_pad=True).
+func (n *Torch) AvgPool1d(input, kernelSize any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fAvgPool1d, input, kernelSize, args))
+}
+
+// AvgPool1d is [Torch.AvgPool1d] with the standard settings.
+func AvgPool1d(input, kernelSize any, args ...any) *Tensor {
+	return std.AvgPool1d(input, kernelSize, args...)
+}
+
+// AvgPool1d is torch.nn.functional.avg_pool1d(input, kernel_size, stride=(), padding=0,
+// ceil_mode=False, count_include_pad=True).
+func (n NNFunctionalModule) AvgPool1d(input, kernelSize any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fNNFunctionalAvgPool1d, input, kernelSize, args))
+}
+
+// AdaptiveAvgPool1d is torch.adaptive_avg_pool1d(input, output_size).
+func (n *Torch) AdaptiveAvgPool1d(input, outputSize any) *Tensor {
+	return (*Tensor)(n.Call2(fAdaptiveAvgPool1d, input, outputSize, nil))
+}
+
+// AdaptiveAvgPool1d is [Torch.AdaptiveAvgPool1d] with the standard settings.
+func AdaptiveAvgPool1d(input, outputSize any) *Tensor {
+	return std.AdaptiveAvgPool1d(input, outputSize)
+}
+
+// MaxPool1dWithIndices is torch.max_pool1d_with_indices(input, kernel_size, stride=(),
+// padding=0, dilation=1, ceil_mode=False).
+func (n *Torch) MaxPool1dWithIndices(input, kernelSize any, args ...any) []*Tensor {
+	return publish(n.CallList(fMaxPool1dWithIndices, append([]any{input, kernelSize}, args...)))
+}
+
+// MaxPool1dWithIndices is [Torch.MaxPool1dWithIndices] with the standard settings.
+func MaxPool1dWithIndices(input, kernelSize any, args ...any) []*Tensor {
+	return std.MaxPool1dWithIndices(input, kernelSize, args...)
+}
+
+// AdaptiveMaxPool1d is torch.adaptive_max_pool1d(input, output_size).
+func (n *Torch) AdaptiveMaxPool1d(input, outputSize any) []*Tensor {
+	return publish(n.CallList(fAdaptiveMaxPool1d, []any{input, outputSize}))
+}
+
+// AdaptiveMaxPool1d is [Torch.AdaptiveMaxPool1d] with the standard settings.
+func AdaptiveMaxPool1d(input, outputSize any) []*Tensor {
+	return std.AdaptiveMaxPool1d(input, outputSize)
+}
+
+// LpPool1d is torch.nn.functional.lp_pool1d(input, norm_type, kernel_size, stride=None,
+// ceil_mode=False).
+func (n NNFunctionalModule) LpPool1d(input, normType, kernelSize any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNFunctionalLpPool1d, append([]any{input, normType, kernelSize}, args...)))
+}
+
+// MaxPool2d is torch.nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0,
+// dilation=1, ceil_mode=False, return_indices=False). With return_indices it returns the
+// values and where they are.
+func (n NNFunctionalModule) MaxPool2d(input, kernelSize any, args ...any) any {
+	return n.CallValue(fNNFunctionalMaxPool2d, append([]any{input, kernelSize}, args...))
+}
+
+// MaxPool2dWithIndices is torch.nn.functional.max_pool2d_with_indices(input, kernel_size,
+// stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False).
+func (n NNFunctionalModule) MaxPool2dWithIndices(input, kernelSize any, args ...any) []*Tensor {
+	return publish(n.CallList(fNNFunctionalMaxPool2dWithIndices, append([]any{input, kernelSize}, args...)))
+}
+
+// AdaptiveMaxPool2d is torch.nn.functional.adaptive_max_pool2d(input, output_size,
+// return_indices=False). With return_indices it returns the values and where they are.
+func (n NNFunctionalModule) AdaptiveMaxPool2d(input, outputSize any, args ...any) any {
+	return n.CallValue(fNNFunctionalAdaptiveMaxPool2d, append([]any{input, outputSize}, args...))
+}
+
+// AdaptiveMaxPool2dWithIndices is
+// torch.nn.functional.adaptive_max_pool2d_with_indices(input, output_size,
+// return_indices=False).
+func (n NNFunctionalModule) AdaptiveMaxPool2dWithIndices(input, outputSize any, args ...any) []*Tensor {
+	return publish(n.CallList(fNNFunctionalAdaptiveMaxPool2dWithIndices, append([]any{input, outputSize}, args...)))
+}
+
+// MaxPool2d is torch.max_pool2d(input, kernel_size, stride=(), padding=0, dilation=1,
+// ceil_mode=False).
+func (n *Torch) MaxPool2d(input, kernelSize any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fMaxPool2d, input, kernelSize, args))
+}
+
+// MaxPool2d is [Torch.MaxPool2d] with the standard settings.
+func MaxPool2d(input, kernelSize any, args ...any) *Tensor {
+	return std.MaxPool2d(input, kernelSize, args...)
+}
+
+// AdaptiveAvgPool2d is torch.nn.functional.adaptive_avg_pool2d(input, output_size).
+func (n NNFunctionalModule) AdaptiveAvgPool2d(input, outputSize any) *Tensor {
+	return (*Tensor)(n.Call2(fNNFunctionalAdaptiveAvgPool2d, input, outputSize, nil))
+}
+
+// AvgPool2d is torch.nn.functional.avg_pool2d(input, kernel_size, stride=None, padding=0,
+// ceil_mode=False, count_include_pad=True, divisor_override=None).
+func (n NNFunctionalModule) AvgPool2d(input, kernelSize any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fNNFunctionalAvgPool2d, input, kernelSize, args))
+}
+
+// LpPool2d is torch.nn.functional.lp_pool2d(input, norm_type, kernel_size, stride=None,
+// ceil_mode=False).
+func (n NNFunctionalModule) LpPool2d(input, normType, kernelSize any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNFunctionalLpPool2d, append([]any{input, normType, kernelSize}, args...)))
+}
+
+// MaxPool3d is torch.nn.functional.max_pool3d(input, kernel_size, stride=None, padding=0,
+// dilation=1, ceil_mode=False, return_indices=False). With return_indices it returns the
+// values and where they are.
+func (n NNFunctionalModule) MaxPool3d(input, kernelSize any, args ...any) any {
+	return n.CallValue(fNNFunctionalMaxPool3d, append([]any{input, kernelSize}, args...))
+}
+
+// MaxPool3dWithIndices is torch.nn.functional.max_pool3d_with_indices(input, kernel_size,
+// stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False).
+func (n NNFunctionalModule) MaxPool3dWithIndices(input, kernelSize any, args ...any) []*Tensor {
+	return publish(n.CallList(fNNFunctionalMaxPool3dWithIndices, append([]any{input, kernelSize}, args...)))
+}
+
+// AdaptiveMaxPool3d is torch.nn.functional.adaptive_max_pool3d(input, output_size,
+// return_indices=False). With return_indices it returns the values and where they are.
+func (n NNFunctionalModule) AdaptiveMaxPool3d(input, outputSize any, args ...any) any {
+	return n.CallValue(fNNFunctionalAdaptiveMaxPool3d, append([]any{input, outputSize}, args...))
+}
+
+// AdaptiveMaxPool3dWithIndices is
+// torch.nn.functional.adaptive_max_pool3d_with_indices(input, output_size,
+// return_indices=False).
+func (n NNFunctionalModule) AdaptiveMaxPool3dWithIndices(input, outputSize any, args ...any) []*Tensor {
+	return publish(n.CallList(fNNFunctionalAdaptiveMaxPool3dWithIndices, append([]any{input, outputSize}, args...)))
+}
+
+// MaxPool3d is torch.max_pool3d(input, kernel_size, stride=(), padding=0, dilation=1,
+// ceil_mode=False).
+func (n *Torch) MaxPool3d(input, kernelSize any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fMaxPool3d, input, kernelSize, args))
+}
+
+// MaxPool3d is [Torch.MaxPool3d] with the standard settings.
+func MaxPool3d(input, kernelSize any, args ...any) *Tensor {
+	return std.MaxPool3d(input, kernelSize, args...)
+}
+
+// AdaptiveAvgPool3d is torch.nn.functional.adaptive_avg_pool3d(input, output_size).
+func (n NNFunctionalModule) AdaptiveAvgPool3d(input, outputSize any) *Tensor {
+	return (*Tensor)(n.Call2(fNNFunctionalAdaptiveAvgPool3d, input, outputSize, nil))
+}
+
+// AvgPool3d is torch.nn.functional.avg_pool3d(input, kernel_size, stride=None, padding=0,
+// ceil_mode=False, count_include_pad=True, divisor_override=None).
+func (n NNFunctionalModule) AvgPool3d(input, kernelSize any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fNNFunctionalAvgPool3d, input, kernelSize, args))
+}
+
+// LpPool3d is torch.nn.functional.lp_pool3d(input, norm_type, kernel_size, stride=None,
+// ceil_mode=False).
+func (n NNFunctionalModule) LpPool3d(input, normType, kernelSize any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fNNFunctionalLpPool3d, append([]any{input, normType, kernelSize}, args...)))
 }
 
 // Where is torch.where(condition, input=None, other=None, *, out=None). With a condition

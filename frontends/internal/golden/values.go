@@ -281,6 +281,9 @@ func (v *Values) Number(c *Case, operand, i int) (z complex128, ok bool) {
 	at, step := 0, 1 // where a broadcast operand has it
 	for k := len(shape) - 1; k >= 0; k-- {
 		n := int(shape[k].(float64))
+		if d.shape[k] != 1 && d.shape[k] != n { // its elements are no operands of the result's
+			return 0, false
+		}
 		if d.shape[k] != 1 {
 			at += i % n * step
 		}

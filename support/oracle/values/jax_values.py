@@ -1,7 +1,7 @@
 """Writes frontends/jax/testdata/values-PART.json.gz: what JAX answers on a CPU. Run it in
 an environment with requirements.txt, and with JAX_PLATFORMS=cpu. The argument is a part:
-unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks and
-types, with 64 bits, or x32, without. Each case is a compilation, so these are few."""
+unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks,
+convolutions and types, with 64 bits, or x32, without. Each case is a compilation, so these are few."""
 import sys
 import warnings
 import zlib
@@ -32,6 +32,8 @@ def asked(path):
     f = jax
     for name in path.split("."):
         f = getattr(f, name)
+    if path == "lax.reduce_window":
+        return lambda x, init, computation, *a, **kw: f(x, init, asked(computation), *a, **kw)
     if path in ("numpy.promote_types", "numpy.result_type"):
         return lambda *a: np.dtype(f(*a)).name
     return f
@@ -664,6 +666,66 @@ def networks():
     case("nn.one_hot", arr([0, 2, 5, -1]), 3), case("nn.one_hot", arr([[0, 2]]), 3, dtype=D("int8"), axis=1), case("nn.one_hot", 1, 3), case("nn.one_hot", [0, 1], 2), case("nn.one_hot", arr([0]), 2, axis=2), case("nn.one_hot", arr([0]), 2, axis=0, dtype=D("bool"))
 
 
+def convolutions():
+    plain, general, padded, transposed, window = "lax.conv", "lax.conv_general_dilated", "lax.conv_with_general_padding", "lax.conv_transpose", "lax.reduce_window"
+    for d in NARROW:
+        x, w = mat(d, 2, 4, 7), mat(d, 6, 4, 3)
+        case(plain, x, w, [1], "SAME"), case(plain, x, mat("int8" if d != "int8" else "int16", 6, 4, 3), [1], "SAME")
+        case(general, mat(d, 2, 6, 5, 4), mat(d, 3, 2, 4, 8), [2, 1], "SAME", dimension_numbers=["NHWC", "HWIO", "NHWC"]), case(general, mat(d, 2, 4, 6, 5), mat(d, 8, 2, 3, 2), [1, 1], [[1, 0], [-1, 2]], feature_group_count=2)
+        case(transposed, mat(d, 2, 4, 3), mat(d, 3, 3, 5), [2], "SAME")
+        for f, init in [("add", 0), ("max", 0), ("min", 1), ("mul", 1)]:
+            case(window, mat(d, 2, 6), arr(init, d), "lax." + f, [1, 3], [1, 2], "SAME")
+        if d in FLOATS + COMPLEX:
+            case(plain, normal(d, 2, 4, 9), normal(d, 6, 4, 3), [2], "VALID"), case(window, normal(d, 2, 9), arr(0, d), "lax.add", [1, 4], [1, 2], "SAME"), case(transposed, normal(d, 2, 4, 3), normal(d, 3, 3, 5), [2], "VALID")
+        for p in ["int8", "int32", "float16", "float32", "float64", "complex64"]:
+            case(plain, x, w, [2], "VALID", preferred_element_type=D(p))
+    x, w = mat("float32", 2, 4, 6, 5), mat("float32", 6, 4, 3, 2)
+    for f in [plain, general]:
+        for s in [[1, 1], [2, 3], [1], [1, 1, 1], [0, 1], [-1, 1], 1, None, [1.5, 1]]:
+            case(f, x, w, s, "SAME"), case(f, x, w, s, "VALID")
+        for p in ["same", "SAME_LOWER", "valid", "FULL", [[0, 0], [0, 0]], [[1, 2], [0, 3]], [[-1, -1], [0, 0]], [[-9, 0], [0, 0]], [[1, 1]], [1, 1], 1, None, [[1.5, 0], [0, 0]], [[-2, -1], [1, 1]]]:
+            case(f, x, w, [1, 2], p)
+        for a, b in [(mat("float32", 4, 6), w), (x, mat("float32", 6, 4, 3)), (x, mat("float32", 6, 3, 3, 2)), (mat("float32", 0, 4, 6, 5), w), (x, mat("float32", 6, 4, 9, 9)), (x, mat("float32", 0, 4, 3, 2)), (mat("float32", 2, 0, 6, 5), mat("float32", 6, 0, 3, 2)), (mat("float32", 2, 4, 0, 5), w),
+                     (mat("float32", 2, 4), mat("float32", 3, 4)), (mat("float32", 4), mat("float32", 4)), (x, 2.5), (2.5, w), (x, [1.0]), (mat("float32", 2, 4, 4, 3, 3), mat("float32", 3, 4, 2, 2, 2))]:
+            case(f, a, b, [1] * (max(np.ndim(c.pool.get(a)), 2) - 2 if isinstance(a, str) else 2), "VALID")
+    for k in [{"lhs_dilation": [2, 1]}, {"lhs_dilation": [2, 3], "rhs_dilation": [1, 2]}, {"rhs_dilation": [2, 2]}, {"rhs_dilation": [9, 1]}, {"lhs_dilation": [1]}, {"rhs_dilation": [1]}, {"rhs_dilation": [0, 1]}, {"lhs_dilation": [0, 1]}, {"rhs_dilation": 2}, {"lhs_dilation": [1, 1]},
+              {"feature_group_count": 2}, {"feature_group_count": 0}, {"feature_group_count": 3}, {"batch_group_count": 2}, {"batch_group_count": 3}, {"batch_group_count": 0}]:
+        case(general, x, w, [1, 1], [[1, 1], [2, 2]], **k), case(general, x, w, [2, 1], "SAME", **k)
+    for g in [1, 2, 4]:
+        case(general, x, mat("float32", 8, 4 // g, 3, 2), [1, 2], "SAME", feature_group_count=g), case(general, mat("float32", 4, 3, 6, 5), mat("float32", 8, 3, 3, 2), [1, 2], "SAME", batch_group_count=g)
+        case(general, mat("float32", 8, 3, 5), mat("float32", 4, 3, 2), [2], "VALID", batch_group_count=g)
+    case(general, x, mat("float32", 8, 2, 3, 2), [1, 1], "SAME", feature_group_count=2, batch_group_count=2)
+    last = mat("float32", 2, 6, 5, 4)
+    for n in [["NCHW", "OIHW", "NCHW"], ["NHWC", "HWIO", "NHWC"], ["NHWC", "HWIO", "NCHW"], ["NHWC", "WHIO", "NHWC"], ["NWHC", "OIHW", "CHWN"], ["NHWC", "HWIO"], ["NHWC", "HWIO", "NHW"], ["NHWC", "HWIO", "NHXC"], ["NHWC", "HWIO", "NHHC"], ["NHWC", "HWCO", "NHWC"], ["NNHC", "HWIO", "NHWC"], "NHWC", [1, 2, 3], None, ["CNWH", "WOHI", "HNWC"]]:
+        case(general, last, mat("float32", 3, 2, 4, 8), [2, 1], "SAME", dimension_numbers=n), case(general, mat("float32", 3, 3, 3, 3), mat("float32", 3, 3, 3, 3, seed=1), [2, 1], [[1, 0], [2, 1]], dimension_numbers=n)
+        case(transposed, last, mat("float32", 3, 2, 4, 8), [2, 1], "SAME", dimension_numbers=n)
+    case(padded, x, w, [1, 2], "SAME", None, None), case(padded, x, w, [1, 2], [[1, 1], [0, 2]], [2, 1], [1, 2]), case(padded, x, w, [1, 2], "VALID", [2, 1], None), case(padded, x, w, [1, 1], "VALID", None, [2, 2])
+    y, k = mat("float32", 2, 4, 5, 3), mat("float32", 3, 2, 3, 6)
+    for s in [[1, 1], [2, 2], [3, 1], [5, 4], [2], [0, 1]]:
+        for p in ["SAME", "VALID", "same", [[0, 0], [1, 2]], [[2, 2], [-1, 1]]]:
+            case(transposed, y, k, s, p)
+        case(transposed, y, k, s, "SAME", transpose_kernel=True) if s == [2, 2] else case(transposed, y, mat("float32", 3, 2, 6, 3), s, "SAME", transpose_kernel=True)
+        case(transposed, y, k, s, "VALID", [2, 2]), case(transposed, y, k, s, "SAME", [1, 3]), case(transposed, y, k, s, ((1, 1), (0, 1)), use_consistent_padding=True), case(transposed, y, k, s, "SAME", use_consistent_padding=True)
+    case(transposed, mat("float32", 2, 3), mat("float32", 3, 4), [], "SAME"), case(transposed, mat("float32", 2, 5, 3), mat("float32", 3, 3, 4), [2], "SAME"), case(transposed, mat("float32", 2, 3, 2, 2, 3), mat("float32", 2, 2, 2, 3, 4), [2, 1, 2], "SAME"), case(transposed, y, mat("float32", 3, 3, 4), [1, 1], "SAME")
+    case(plain, WEAKROW, WEAKROW, [], "SAME"), case(plain, c.pool.add("float32.weak*", np.ones((1, 2, 3), "float32")), c.pool.add("float32.weak*", np.ones((1, 2, 3), "float32")), [1], "SAME"), case(plain, c.pool.add("float32.weak*", np.ones((1, 2, 3), "float32")), mat("float32", 1, 2, 3), [1], "SAME")
+
+    holes = arr([[np.nan, 1, 2, -np.inf, np.inf, 3, 0], [-np.inf, -np.inf, -np.inf, -np.inf, 1, 2, np.nan]])
+    for f, init in [("lax.max", -np.inf), ("lax.max", 0.0), ("lax.max", np.nan), ("lax.min", np.inf), ("lax.add", 0.0), ("lax.add", 5.0), ("lax.mul", 2.0), ("numpy.maximum", 1.0), ("lax.sub", 0.0) if False else ("numpy.add", 0.0)]:
+        for p in ["SAME", "VALID", "SAME_LOWER", [[0, 0], [2, 1]], [[0, 0], [-1, 2]], [[1, 0], [0, 0]]]:
+            case(window, holes, init, f, [1, 3], [1, 2], p), case(window, holes, arr(init), f, [2, 2], [1, 1], p)
+    z = mat("int32", 3, 6, 5)
+    for f, init in [("lax.max", -2**31), ("lax.add", 0), ("lax.bitwise_and", -1), ("lax.bitwise_or", 0), ("lax.bitwise_xor", 0), ("lax.mul", 1)]:
+        case(window, z, arr(init, "int32"), f, [1, 2, 3], [1, 1, 2], "VALID"), case(window, z, arr(init, "int32"), f, [3, 6, 5], [1, 1, 1], "VALID"), case(window, z, arr(init, "int32"), f, [1, 2, 2], [1, 2, 2], "SAME", [1, 2, 1], [1, 1, 2])
+        case(window, z, arr(init, "int32"), f, [1, 9, 1], [1, 1, 1], "VALID"), case(window, z, init, f, [2, 2, 2], [2, 2, 2], "SAME"), case(window, mat("int32", 0, 4), arr(init, "int32"), f, [1, 2], [1, 1], "SAME")
+    for w, s in [([1, 2], [1, 1, 1]), ([1, 2, 2], [1, 1]), ([1, 0, 2], [1, 1, 1]), ([1, 2, 2], [1, 0, 1]), (2, [1, 1, 1]), ([1, 2, 2], 1), ([1, 2, 2], None), ([1, -1, 2], [1, 1, 1]), ([1, 1.5, 2], [1, 1, 1])]:
+        case(window, z, arr(0, "int32"), "lax.add", w, s, "VALID")
+    for p in ["FULL", [[0, 0]], 1, None, [[0, 0], [1, 1], [0, -9]]]:
+        case(window, z, arr(0, "int32"), "lax.add", [1, 2, 2], [1, 1, 1], p)
+    case(window, z, arr([0, 0], "int32"), "lax.add", [1, 2, 2], [1, 1, 1], "VALID"), case(window, z, arr(0.0), "lax.add", [1, 2, 2], [1, 1, 1], "VALID"), case(window, z, arr(1.0), "lax.add", [1, 2, 2], [1, 1, 1], "VALID"), case(window, z, 0.5, "lax.add", [1, 2, 2], [1, 1, 1], "VALID"), case(window, 3.0, 0.0, "lax.add", [], [], "VALID"), case(window, [1.0], 0.0, "lax.add", [1], [1], "VALID")
+    case(window, z, arr(0, "int8"), "lax.max", [1, 2, 2], [1, 1, 1], "VALID"), case(window, z, arr(0, "int32"), "lax.add", [1, 2, 2], [1, 1, 1], "SAME", [1, 2, 2]), case(window, z, arr(0, "int32"), "lax.add", [1, 2, 2], [1, 1, 1], "SAME", [1, 2], [1, 1, 1]), case(window, z, arr(0, "int32"), "lax.add", [1, 2, 2], [1, 1, 1], "SAME", [1, 1, 1], [2, 2])
+    case(window, z, arr(0, "int32"), "lax.add", [1, 2, 2], [1, 1, 1], "VALID", [1, 0, 1]), case(window, mat("bool", 2, 5), arr(False), "lax.bitwise_or", [1, 2], [1, 1], "SAME"), case(window, mat("bool", 2, 5), arr(True), "numpy.logical_and", [1, 2], [1, 1], "SAME"), case(window, WEAKROW, 0.0, "lax.add", [2], [1], "SAME")
+
+
 def types():
     for d in DTYPES:
         for e in DTYPES:
@@ -690,7 +752,7 @@ def narrow():
     case("numpy.linspace", 0, 1, 5), case("lax.iota", D("int64"), 3), case("numpy.indices", [2]), case("numpy.searchsorted", arr([1, 2]), 1.5), case("numpy.where", arr([True]), 1, 2.5), case("numpy.power", 2, -1), case("numpy.power", mat("int32", 3), mat("uint32", 3)), case("lax.top_k", mat("float32", 4), 2)
 
 
-PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks, types]} | {"x32": [unary, binary, creation, types, narrow]}
+PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks, convolutions, types]} | {"x32": [unary, binary, creation, types, narrow]}
 for part in PARTS[PART]:
     part()
 c.flush()

@@ -1,67 +1,26 @@
 """Writes frontends/tensorflow/testdata/values*.json.gz: what TensorFlow answers, plain
 and with NumPy's behaviour. Run it in an environment with requirements_tensorflow.txt,
 without arguments; every mode needs a process of its own."""
-import os
 import subprocess
 import sys
-import warnings
 
-os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
-warnings.filterwarnings("ignore")
 import numpy as np
 
-from common import COMPLEX, DTYPES, FLOATS, INTS, Cases, D, edges, encode, encode_array, np_dtype
+from common import COMPLEX, DTYPES, FLOATS, INTS, D, edges, np_dtype
 
 if len(sys.argv) == 1:
     for mode in ["plain", "all", "safe", "legacy"]:
         subprocess.run([sys.executable, __file__, mode], check=True)
     sys.exit()
 
+from tensorflow_common import add, c, of, pool
+
 import tensorflow as tf
-from tensorflow.python.framework.weak_tensor import WeakTensor
 
 mode = sys.argv[1]
 tnp = tf.experimental.numpy
 if mode != "plain":
     tnp.experimental_enable_numpy_behavior(dtype_conversion_mode=mode)
-
-
-def record(r):
-    if isinstance(r, (tf.Tensor, WeakTensor)):
-        return encode_array((r.to_tensor() if isinstance(r, WeakTensor) else r).numpy(), isinstance(r, WeakTensor))
-    if isinstance(r, tf.DType):
-        return encode(r.name)
-    if isinstance(r, (np.dtype, type)):
-        return encode(np.dtype(r).name)
-    if isinstance(r, tf.TensorShape):
-        return c.result(tuple(r))
-    if isinstance(r, np.integer):
-        return encode(int(r))
-    if isinstance(r, np.generic):
-        return encode_array(r)
-    return encode_array(r)
-
-
-def tensor(a):
-    with tf.device("/CPU:0"):
-        return tf.convert_to_tensor(a)
-
-
-c = Cases(to_array=tensor, to_dtype=lambda n: getattr(tf, n), record=record)
-pool = c.pool
-
-
-def of(path):
-    f = tf
-    for part in path.split("."):
-        f = getattr(f, part)
-    return f
-
-
-def add(path, *args, **kw):
-    """A case of every path: all of them are names of one function."""
-    for p in path.split():
-        c.add(p, of(p), *args, **kw)
 
 
 def first(path):

@@ -1,50 +1,12 @@
 """Writes frontends/torch/testdata/values.json.gz: what PyTorch answers. Run it in an
 environment with requirements.txt."""
-import warnings
-
-import ml_dtypes
 import numpy as np
 import torch
 
-from common import COMPLEX, DTYPES, FLOATS, INTS, Cases, D, edges, encode, encode_array, np_dtype
+from common import COMPLEX, DTYPES, FLOATS, INTS, D, edges, np_dtype
+from torch_common import P, add, c, function
 
-warnings.filterwarnings("ignore")
-torch.set_num_threads(1)
 ALL = DTYPES
-
-
-def to_tensor(a):
-    if a.dtype == ml_dtypes.bfloat16:
-        return torch.from_numpy(np.ascontiguousarray(a).view(np.int16).copy()).view(torch.bfloat16).reshape(a.shape)
-    return torch.from_numpy(np.array(a, copy=True))
-
-
-def record(r):
-    if isinstance(r, torch.dtype):
-        return encode(str(r)[6:])
-    r = r.detach().resolve_conj().resolve_neg()
-    if r.dtype == torch.complex32:
-        return ["complex32"] + encode_array(r.to(torch.complex64).numpy())[1:]
-    if r.dtype == torch.bfloat16:
-        return encode_array(r.contiguous().view(torch.int16).numpy().view(ml_dtypes.bfloat16))
-    return encode_array(r.numpy())
-
-
-c = Cases(to_array=to_tensor, to_dtype=lambda d: getattr(torch, d), record=record)
-P = c.pool
-
-
-def function(path):
-    if path.startswith("."):
-        return lambda x, *a, **k: getattr(x, path[1:])(*a, **k)
-    f = torch
-    for part in path.split("."):
-        f = getattr(f, part)
-    return f
-
-
-def add(path, *args, **kw):
-    c.add(path, function(path), *args, **kw)
 
 
 def edge(d):
