@@ -1,5 +1,5 @@
 // Command math writes loops of elementary functions of package simd for AVX-512 and for AVX2 with FMA: zmath_amd64.s, and
-// their declarations and wrappers, zmath_amd64.go. Run go generate there.
+// their declarations and wrappers, zmath_amd64.go; with -rows loops over rows. Run go generate there.
 //
 // Coefficients and tables are computed here, with 400 bits.
 package main
@@ -11,6 +11,7 @@ import (
 	"log"
 	"math"
 	"os"
+	"slices"
 
 	. "github.com/mmcloughlin/avo/build"
 )
@@ -33,6 +34,12 @@ type function struct {
 }
 
 func main() {
+	if i := slices.Index(os.Args, "-rows"); i > 0 {
+		os.Args = slices.Delete(os.Args, i, i+1)
+		rowLoops()
+		Generate()
+		return
+	}
 	// -stubs is ours: declarations, and what calls them.
 	stubs := ""
 	for i, a := range os.Args {
