@@ -30,6 +30,7 @@ type pass struct {
 	classes   []class // of the locals
 	operands  []int   // locals
 	results   []int   // locals
+	early     []int   // locals
 	tiles     []step
 	steps     []step
 	partial   []partial
@@ -45,6 +46,7 @@ const (
 	buffered localKind = iota // in a buffer of the pass
 	operand                   // in memory
 	result                    // in memory, where the pass makes it
+	early                     // where a result is made of it
 )
 
 // A local is a value in a pass.
@@ -53,7 +55,7 @@ type local struct {
 	class class
 	dtype dtype.Dtype
 	short bool // as many elements as there are rows
-	at    int  // of a buffer, in bytes
+	at    int  // of a buffer, in bytes; of one that is early the result
 
 	value   int   // of the plan
 	shape   []int // as an operand; of a result, its own
@@ -65,19 +67,36 @@ type local struct {
 type stepKind uint8
 
 const (
-	stepLoop   stepKind = iota // on a block
-	stepRows                   // on each row of a block
-	stepFold                   // of each row
-	stepRuns                   // of a part of a row: the results are folded when the piece is done
-	stepSpread                 // an operand that does not have every element comes to have it
+	stepLoop    stepKind = iota // on a block
+	stepRows                    // on each row of a block
+	stepFold                    // of each row
+	stepRuns                    // of a part of a row: the results are folded when the piece is done
+	stepSpread                  // an operand that does not have every element comes to have it
+	stepRowLoop                 // on the rows of a block, with numbers of each
+	stepShifted                 // a fold of each row, or of the runs of a part, less a number of the row
 )
 
 type step struct {
-	kind stepKind
-	loop *loop
-	fold *rowFold
-	z    int
-	in   [maxOperands - 1]int // −1 for those it does not have
+	kind    stepKind
+	loop    *loop
+	fold    *rowFold
+	rows    rowLoop
+	shifted *shiftedFold
+	cost    float64 // of a unit
+	z       int
+	sum     int                  // of stepShifted the fold's results; of squares, which are nowhere, z is −1
+	in      [maxOperands - 1]int // −1 for those it does not have
+}
+
+// outputs returns the locals that a step makes.
+func (s *step) outputs() []int {
+	if s.kind != stepShifted {
+		return []int{s.z}
+	}
+	if s.z < 0 {
+		return []int{s.sum}
+	}
+	return []int{s.z, s.sum}
 }
 
 // A partial is a fold whose rows are in several pieces.
@@ -87,15 +106,17 @@ type partial struct {
 	z       int // local of the result
 }
 
-// blockBytes is how much a block of the widest elements has. From 4 to 64 KiB none stands
-// out where memory is the bound; of these several fit into the first cache.
-const blockBytes = 16 << 10
+// blockBytes is how much a block of the widest elements has. Several of these fit into the
+// second cache; of less, steps have too little to do for what it takes to call them.
+const blockBytes = 32 << 10
 
 // Rows shorter than shortRow are worked on together, with what each has once spread over
-// them; a tile of columns is repeated up to a length of shortTile.
+// them; a tile of columns is repeated up to a length of shortTile. Loops over rows have
+// what each has once in a register, of rows from shortestRow on.
 const (
-	shortRow  = 64
-	shortTile = 1024
+	shortRow    = 64
+	shortTile   = 1024
+	shortestRow = 8
 )
 
 // A builder makes a pass of a group.
@@ -115,7 +136,12 @@ func (b *planner) makePass(at int) *pass {
 	for _, v := range g.members {
 		w.member(v)
 	}
+	w.fuse()
+	for i := range w.steps {
+		w.cost += w.steps[i].cost
+	}
 	last := w.lastReads()
+	w.makeEarly(last)
 	w.allocate(last)
 	w.reuseOperands(last)
 	w.classes = make([]class, len(w.locals))
@@ -198,8 +224,7 @@ func (w *builder) member(v int) {
 				in[k] = w.spreadOut(in[k], true)
 			}
 		}
-		w.steps = append(w.steps, step{kind: stepLoop, loop: x.loop, z: w.makeLocal(v, byRow), in: in})
-		w.cost += x.loop.cost * float64(w.height)
+		w.steps = append(w.steps, step{kind: stepLoop, loop: x.loop, cost: x.loop.cost * float64(w.height), z: w.makeLocal(v, byRow), in: in})
 		return
 	}
 	if x.fold != nil {
@@ -207,14 +232,19 @@ func (w *builder) member(v int) {
 			in[0] = w.spreadOut(in[0], false)
 		}
 		z := w.makeLocal(v, byRow)
-		w.cost += x.fold.cost * float64(w.height*w.piece)
+		cost := x.fold.cost * float64(w.height*w.piece)
 		if w.byRows {
-			w.steps = append(w.steps, step{kind: stepFold, fold: x.fold, z: z, in: in})
+			w.steps = append(w.steps, step{kind: stepFold, fold: x.fold, cost: cost, z: z, in: in})
 			return
 		}
 		r := w.addLocal(local{class: byRow, dtype: x.fold.dtype, short: true})
-		w.steps = append(w.steps, step{kind: stepRuns, fold: x.fold, z: r, in: in})
+		w.steps = append(w.steps, step{kind: stepRuns, fold: x.fold, cost: cost, z: r, in: in})
 		w.partial = append(w.partial, partial{x.fold, r, z})
+		return
+	}
+	cost := x.loop.cost * float64(w.height*w.piece)
+	if rows, in := w.onRows(x.loop, in); rows != nil && w.height > 1 && w.cols >= shortestRow && w.locals[in[1]].class == byRow {
+		w.steps = append(w.steps, step{kind: stepRowLoop, loop: x.loop, rows: rows, cost: cost, z: w.makeLocal(v, whole), in: in})
 		return
 	}
 	kind := stepLoop
@@ -245,8 +275,7 @@ func (w *builder) member(v int) {
 	if !slices.ContainsFunc(in[:], func(l int) bool { return l >= 0 && w.full(l) }) {
 		in[0] = w.spreadOut(in[0], false)
 	}
-	w.steps = append(w.steps, step{kind: kind, loop: x.loop, z: w.makeLocal(v, whole), in: in})
-	w.cost += x.loop.cost * float64(w.height*w.piece)
+	w.steps = append(w.steps, step{kind: kind, loop: x.loop, cost: cost, z: w.makeLocal(v, whole), in: in})
 }
 
 // full reports whether local l has an element for each one of a row.
@@ -370,28 +399,50 @@ func (w *builder) allocate(last []int) {
 	for _, p := range w.partial {
 		take(p.results)
 	}
+	partial := map[int]bool{}
+	for _, p := range w.partial {
+		partial[p.results] = true
+	}
 	for i, s := range w.steps {
-		if s.kind == stepRuns {
-			for _, l := range w.ending(s, last, i) {
-				give(l)
-			}
-			continue
+		made := slices.DeleteFunc(s.outputs(), func(l int) bool { return partial[l] })
+		inPlace := func(l int) bool {
+			return len(made) > 0 && w.locals[l].dtype.Size() == w.locals[made[0]].dtype.Size() && s.kind != stepSpread
 		}
-		z := &w.locals[s.z]
 		ends := w.ending(s, last, i)
 		for _, l := range ends {
-			if w.locals[l].dtype.Size() == z.dtype.Size() && s.kind != stepSpread {
+			if inPlace(l) {
 				give(l)
 			}
 		}
-		take(s.z)
+		for _, l := range made {
+			take(l)
+		}
 		for _, l := range ends {
-			if !(w.locals[l].dtype.Size() == z.dtype.Size() && s.kind != stepSpread) {
+			if !inPlace(l) {
 				give(l)
 			}
 		}
-		if last[s.z] == i {
-			give(s.z)
+		for _, l := range made {
+			if last[l] == i {
+				give(l)
+			}
+		}
+	}
+}
+
+// makeEarly has what a result is made of, element by element, made in the result's memory,
+// which then comes into the cache while there is more to do than to write.
+func (w *builder) makeEarly(last []int) {
+	for i, s := range w.steps {
+		if s.kind != stepLoop && s.kind != stepRows && s.kind != stepRowLoop || w.locals[s.z].kind != result || w.locals[s.z].class != whole {
+			continue
+		}
+		for _, l := range w.ending(s, last, i) {
+			if x := &w.locals[l]; x.kind == buffered && x.class == whole && !x.short && x.dtype == w.locals[s.z].dtype {
+				x.kind, x.at = early, s.z
+				w.early = append(w.early, l)
+				break
+			}
 		}
 	}
 }
@@ -400,7 +451,9 @@ func (w *builder) allocate(last []int) {
 func (w *builder) lastReads() []int {
 	last := make([]int, len(w.locals))
 	for i, s := range w.steps {
-		last[s.z] = max(last[s.z], i)
+		for _, z := range s.outputs() {
+			last[z] = max(last[z], i)
+		}
 		for _, l := range s.in {
 			if l >= 0 {
 				last[l] = i
@@ -423,7 +476,13 @@ func (w *builder) lastReads() []int {
 func (w *builder) reuseOperands(last []int) {
 	made := map[int]int{}
 	for i, s := range w.steps {
-		made[s.z] = i
+		for _, z := range s.outputs() {
+			made[z] = i
+		}
+	}
+	for _, l := range w.early {
+		z := w.locals[l].at
+		made[z] = min(made[z], made[l])
 	}
 	readers := map[int]int{} // how many operands a value is
 	for _, k := range w.operands {
@@ -536,6 +595,9 @@ func (p *pass) split(f *frame) {
 		for _, l := range p.results {
 			g.bufs[l] = f.bufs[l]
 		}
+		for _, l := range p.early {
+			g.bufs[l] = f.bufs[l]
+		}
 		copy(g.parts, f.parts)
 		p.work(g, lo, hi)
 		p.put(g)
@@ -554,6 +616,9 @@ func (p *pass) put(f *frame) {
 		}
 	}
 	for _, l := range p.results {
+		f.bufs[l] = nil
+	}
+	for _, l := range p.early {
 		f.bufs[l] = nil
 	}
 	clear(f.parts)
@@ -617,6 +682,9 @@ func (p *pass) prepare(f *frame, values []*Buffer, out []backend.Spec) error {
 	}
 	for _, i := range p.results {
 		values[p.locals[i].value] = f.bufs[i]
+	}
+	for _, i := range p.early {
+		f.bufs[i] = f.bufs[p.locals[i].at]
 	}
 	return nil
 }
@@ -710,7 +778,7 @@ func (f *frame) open(i int, l *local, first, n int) {
 // place sets where the block of some rows begins, n columns from one on.
 func (p *pass) place(f *frame, row, rows, col, n int) {
 	f.lens = [...]int{whole: rows * n, byRow: rows, byCol: n, single: 1, other: rows * n}
-	for _, set := range [...][]int{p.operands, p.results} {
+	for _, set := range [...][]int{p.operands, p.results, p.early} {
 		for _, i := range set {
 			at := f.bufs[i].Offset
 			switch p.locals[i].class {
@@ -760,8 +828,31 @@ func (p *pass) block(f *frame, done int) {
 			s.fold.runs(span{f.bufs[s.z], done / s.fold.block, (n + s.fold.block - 1) / s.fold.block}, span{f.bufs[x], f.at[x], n})
 		case stepSpread:
 			p.spread(f, s)
+		case stepRowLoop:
+			s.rows(p.span(f, s.z), p.span(f, s.in[0]), p.span(f, s.in[1]), p.span(f, s.in[2]), f.lens[byCol])
+		case stepShifted:
+			x, m, z := p.span(f, s.in[0]), p.span(f, s.in[1]), p.span(f, s.z)
+			if s.in[1] < 0 {
+				m = span{noShift, 0, 1}
+			}
+			if s.z < 0 {
+				z = x
+			}
+			if p.byRows {
+				s.shifted.rows(p.span(f, s.sum), z, x, m, f.lens[byCol])
+				continue
+			}
+			s.shifted.runs(span{f.bufs[s.sum], done / s.fold.block, (x.n + s.fold.block - 1) / s.fold.block}, z, x, m)
 		}
 	}
+}
+
+// span returns a block's elements of local l; none if that is −1.
+func (p *pass) span(f *frame, l int) span {
+	if l < 0 {
+		return span{}
+	}
+	return span{f.bufs[l], f.at[l], f.lens[p.classes[l]]}
 }
 
 // eachRow takes a step row by row.

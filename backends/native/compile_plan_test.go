@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -87,4 +88,33 @@ func TestPlansReuseMemory(t *testing.T) {
 	s = []int{64, 300}
 	b = planOf([][]int{s}, nodeOf(ops.Exp.Op, s, nil, 0), nodeOf(ops.Tanh.Op, s, nil, 1), nodeOf(ops.Sqrt.Op, s, nil, 2))
 	assert.LessOrEqual(t, b.makePass(0).room, blockBytes+256)
+}
+
+// Steps that one loop does together are one step, unless others read what is between them.
+func TestPlansJoinSteps(t *testing.T) {
+	if rowLoopOf(simd.RowSubtractDivide, dtype.Float32) == nil {
+		t.Skip("no loops over rows")
+	}
+	full, row := []int{64, 300}, []int{64, 1}
+	last := backend.ReduceAttrs{Axes: []int{1}, KeepDims: true}
+	softmax := []backend.Node{nodeOf(ops.Max.Op, row, last, 0), nodeOf(ops.Subtract.Op, full, nil, 0, 1), nodeOf(ops.Exp.Op, full, nil, 2),
+		nodeOf(ops.Sum.Op, row, last, 3), nodeOf(ops.Divide.Op, full, nil, 3, 4)}
+	centred := []backend.Node{nodeOf(ops.Mean.Op, row, last, 0), nodeOf(ops.Subtract.Op, full, nil, 0, 1), nodeOf(ops.Square.Op, full, nil, 2),
+		nodeOf(ops.Sum.Op, row, last, 3), nodeOf(ops.Divide.Op, full, nil, 2, 4)}
+	kinds := func(p *pass) (ks []stepKind) {
+		for _, s := range p.steps {
+			ks = append(ks, s.kind)
+		}
+		return ks
+	}
+	p := planOf([][]int{full}, softmax...).makePass(0)
+	if expSums == nil {
+		assert.Equal(t, []stepKind{stepFold, stepRowLoop, stepLoop, stepFold, stepRowLoop}, kinds(p))
+	} else {
+		assert.Equal(t, []stepKind{stepFold, stepShifted, stepRowLoop}, kinds(p))
+		assert.LessOrEqual(t, p.room, 3*(p.shortRoom*4+256), "what is scaled lies where the result does")
+	}
+	assert.Equal(t, []stepKind{stepFold, stepLoop, stepShifted, stepRowLoop}, kinds(planOf([][]int{full}, centred...).makePass(0)))
+	p = planOf([][]int{full}, append(centred, nodeOf(ops.Tanh.Op, full, nil, 2), nodeOf(ops.Add.Op, full, nil, 5, 6))...).makePass(0)
+	assert.Equal(t, []stepKind{stepFold, stepLoop, stepRowLoop, stepShifted, stepRowLoop, stepLoop, stepLoop}, kinds(p), "the shift has another reader")
 }
