@@ -27,11 +27,13 @@ import (
 // TensorFlow the function is one graph.
 type Compiled struct {
 	env  *Env
+	name string // for errors
 	call func([]*Array) []*Array
 
 	last  atomic.Pointer[compilation] // what ran last; the next call is often alike
 	mu    sync.RWMutex
 	plans map[string]*compilation
+	most  int // plans to keep; 0 is no limit
 	eager error
 }
 
@@ -40,9 +42,11 @@ type compilation struct {
 	s     *state // the settings it was traced with
 	be    *engine
 	args  []backend.Spec
-	run   backend.Executable // nil if the function runs as it is
+	run   backend.Executable // nil if the function runs as it is, or is one kernel
+	alone *kernelCall        // nil if it is not one kernel
 	outs  []backend.Spec
-	given []int // for each result the argument that it is, −1 if it is none
+	given []int  // for each result the argument that it is, −1 if it is none
+	own   []bool // results whose memory is theirs alone; nil if that is of none known
 }
 
 // Compile returns f, a Go function over arrays as [NewFunction] takes it, as a
@@ -52,7 +56,37 @@ func (e *Env) Compile(f any) *Compiled {
 	if err != nil {
 		panic(wrap("Compile", nil, err))
 	}
-	return &Compiled{env: e, call: call, plans: map[string]*compilation{}}
+	return &Compiled{env: e, name: "Compile", call: call, plans: map[string]*compilation{}}
+}
+
+// A composite names a function of several steps and how they are made.
+type composite struct {
+	op  *ops.Op
+	how any
+}
+
+// Functions of several steps are compiled for arrays from wholeFrom elements on, which
+// take longer than finding out what to do; and for so many dtypes and shapes at a time.
+const (
+	wholeFrom    = 1 << 16
+	mostCompiled = 64
+)
+
+// composed returns f of args: a function of several steps, which op and how say all of.
+// Where it is worth it and the backend can, it is compiled, with the same result.
+func (e *Env) composed(op *ops.Op, how any, f func(x []*Array) *Array, args ...*Array) *Array {
+	be := args[0].be
+	_, compiles := be.Backend.(backend.Compiler)
+	if !compiles || !be.inPlace || be.abstract || args[0].Size() < wholeFrom || slices.ContainsFunc(args, func(a *Array) bool { return a.be != be }) {
+		return f(args)
+	}
+	key := composite{op, how}
+	c, ok := e.composites.Load(key)
+	if !ok {
+		c, _ = e.composites.LoadOrStore(key, &Compiled{env: e, name: op.Name, most: mostCompiled, plans: map[string]*compilation{},
+			call: func(x []*Array) []*Array { return []*Array{f(x)} }})
+	}
+	return c.(*Compiled).Call(args...)
 }
 
 // Compile is the method of the standard Env.
@@ -63,7 +97,7 @@ func (c *Compiled) Call(args ...*Array) *Array {
 	var room [1]*Array
 	zs := c.append(room[:0], args)
 	if len(zs) != 1 {
-		panic(wrap("Compile", nil, errorf(ErrValue, "the function has %d results (take CallMany)", len(zs))))
+		panic(wrap(c.name, nil, errorf(ErrValue, "the function has %d results (take CallMany)", len(zs))))
 	}
 	return zs[0]
 }
@@ -83,7 +117,7 @@ func (c *Compiled) append(zs, args []*Array) []*Array {
 	s := c.env.now.Load()
 	be, err := agreeArrays(s, args)
 	if err != nil {
-		panic(wrap("Compile", nil, err))
+		panic(wrap(c.name, nil, err))
 	}
 	if be.abstract { // of a trace or an inference, which sees through it
 		return append(zs, c.call(args)...)
@@ -92,7 +126,15 @@ func (c *Compiled) append(zs, args []*Array) []*Array {
 	if p == nil || p.s != s || p.be != be || !p.fits(args) {
 		p = c.find(s, be, args)
 	}
-	if p.run == nil {
+	switch {
+	case p.alone != nil:
+		z := newArray(c.env, be, p.outs[0].Dtype)
+		z.setShape(p.outs[0].Shape)
+		if z.buf, err = p.alone.run(z.spec(), args); err != nil {
+			panic(wrap(c.name, be, err))
+		}
+		return append(zs, z)
+	case p.run == nil:
 		return append(zs, c.call(args)...)
 	}
 	r := callRooms.Get().(*callRoom)
@@ -115,14 +157,14 @@ func (c *Compiled) append(zs, args []*Array) []*Array {
 		if k < 0 {
 			z := zs[first+i]
 			z.buf = r.results[i]
-			if be.inPlace {
-				z.cow.Store(true) // it may be a constant, or another result
+			if be.inPlace && (p.own == nil || !p.own[i]) {
+				z.cow.Store(true)
 			}
 		}
 	}
 	r.free()
 	if err != nil {
-		panic(wrap("Compile", be, err))
+		panic(wrap(c.name, be, err))
 	}
 	return zs
 }
@@ -136,9 +178,15 @@ type callRoom struct {
 var callRooms = sync.Pool{New: func() any { return new(callRoom) }}
 
 func (r *callRoom) free() {
-	clear(r.inputs)
-	clear(r.results)
-	clear(r.out)
+	for i := 0; i < len(r.inputs); i++ { // clear calls what takes longer for so few
+		r.inputs[i] = nil
+	}
+	for i := 0; i < len(r.results); i++ {
+		r.results[i] = nil
+	}
+	for i := 0; i < len(r.out); i++ {
+		r.out[i].Shape, r.out[i].Into, r.out[i].Room = nil, nil, nil
+	}
 	r.inputs, r.results, r.out = r.inputs[:0], r.results[:0], r.out[:0]
 	callRooms.Put(r)
 }
@@ -171,10 +219,13 @@ func (c *Compiled) find(s *state, be *engine, args []*Array) *compilation {
 	p := c.plans[string(key)]
 	c.mu.RUnlock()
 	if p == nil || p.s != s {
-		if p = c.plan(s, be, args); p.run == nil && p.s == nil {
+		if p = c.plan(s, be, args); p.s == nil {
 			return p
 		}
 		c.mu.Lock()
+		if c.most > 0 && len(c.plans) >= c.most {
+			clear(c.plans)
+		}
 		c.plans[string(key)] = p
 		c.mu.Unlock()
 	}
@@ -243,12 +294,76 @@ func (c *Compiled) plan(s *state, be *engine, args []*Array) *compilation {
 		p.given = append(p.given, given)
 		p.outs = append(p.outs, backend.Spec{Dtype: z.dtype, Shape: slices.Clone(z.shape)})
 	}
-	run, err := compiler.Compile(t.finish(results))
-	if err != nil {
+	program := t.finish(results)
+	if p.alone = t.alone(program); p.alone != nil {
+		return p
+	}
+	if p.run, p.own, err = compiler.Compile(program); err != nil {
+		p.run = nil
 		return why(wrap("Compile", be, err))
 	}
-	p.run = run
 	return p
+}
+
+// A kernelCall is a function that comes to one elementwise kernel, of arguments and
+// constants.
+type kernelCall struct {
+	kernel *backend.Entry
+	args   []int            // of the function; −1 of constants
+	consts []backend.Buffer // nil of arguments
+}
+
+// alone returns what p comes to if that is one kernel, where it works as the function's
+// own call of it does.
+func (t *trace) alone(p *backend.Program) *kernelCall {
+	last := len(p.Nodes) - 1
+	if last < 0 || !t.Backend.InPlace() || len(p.Results) != 1 || p.Results[0] != len(p.Inputs)+len(p.Constants)+last {
+		return nil
+	}
+	n := &p.Nodes[last]
+	switch n.Op.Family {
+	case ops.FamilyUnary, ops.FamilyBinary, ops.FamilyTernary:
+	default:
+		return nil
+	}
+	table := t.Backend.Kernels()
+	k := &kernelCall{kernel: table.Entry(n.Op)}
+	for _, v := range n.Args {
+		arg, b := -1, backend.Buffer(nil)
+		switch at := v - len(p.Inputs); {
+		case at < 0:
+			arg = v
+		case at < len(p.Constants):
+			b = p.Constants[at]
+		default:
+			fill := &p.Nodes[at-len(p.Constants)]
+			if fill.Op.Family != ops.FamilyFill {
+				return nil
+			}
+			var err error
+			if b, err = fill.Run(table.Entry(fill.Op), nil); err != nil {
+				return nil
+			}
+		}
+		k.args, k.consts = append(k.args, arg), append(k.consts, b)
+	}
+	return k
+}
+
+func (k *kernelCall) run(out backend.Spec, args []*Array) (backend.Buffer, error) {
+	operand := func(i int) backend.Buffer {
+		if at := k.args[i]; at >= 0 {
+			return args[at].buffer()
+		}
+		return k.consts[i]
+	}
+	switch len(k.args) {
+	case 1:
+		return k.kernel.Unary(out, operand(0))
+	case 2:
+		return k.kernel.Binary(out, operand(0), operand(1))
+	}
+	return k.kernel.Ternary(out, operand(0), operand(1), operand(2))
 }
 
 // A trace is a function being recorded. Its arrays are on an engine of its own, whose

@@ -27,6 +27,8 @@ type Env struct {
 	casting  stack[castSetting]
 	defaults stack[Dtype]
 	kinds    [5]stack[Dtype] // the default dtypes of uint, int, float and complex, by kind
+
+	composites sync.Map // functions of several steps as *Compiled, by composite
 }
 
 // state is what an Env's settings amount to. It never changes.

@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -57,78 +58,110 @@ func (e *Env) wider(a *Array) *Array {
 	return a
 }
 
-// shifted returns x − max(x) along the axis, so that exp does not overflow. Where
-// the greatest is infinite it stays what it is.
-func (e *Env) shifted(op *ops.Op, x any, opts []Option) (z *Array, d Dtype, axis Axis, o options) {
-	a, o, _ := e.use(op, x, opts)
-	d = a.dtype
-	a = e.wider(a)
+// alongAxis returns the operand of a function along one axis, and the axis.
+func (e *Env) alongAxis(op *ops.Op, x any, opts []Option) (a *Array, axis Axis, o options) {
+	a, o, _ = e.use(op, x, opts)
 	i, err := o.oneAxis(-1)
 	check(err)
 	i, err = shape.Axis(i, len(a.shape))
 	check(err)
-	if a.shape[i] == 0 {
-		return a, d, Axis(i), o
+	return a, Axis(i), o
+}
+
+// shifted returns x − max(x) along the axis, so that exp does not overflow. Where
+// the greatest is infinite it stays what it is.
+func (e *Env) shifted(a *Array, axis Axis) *Array {
+	a = e.wider(a)
+	if a.shape[axis] == 0 {
+		return a
 	}
-	return e.Subtract(a, e.Max(a, Axis(i), KeepDims(true))), d, Axis(i), o
+	return e.Subtract(a, e.Max(a, axis, KeepDims(true)))
 }
 
 func (e *Env) softmax(x any, opts []Option) *Array {
-	z, d, axis, o := e.shifted(ops.Softmax, x, opts)
-	z = e.Exp(z)
-	return e.toOut(e.Astype(e.Divide(z, e.Sum(z, axis, KeepDims(true))), d), &o)
+	a, axis, o := e.alongAxis(ops.Softmax, x, opts)
+	return e.toOut(e.composed(ops.Softmax, int(axis), func(x []*Array) *Array {
+		z := e.Exp(e.shifted(x[0], axis))
+		return e.Astype(e.Divide(z, e.Sum(z, axis, KeepDims(true))), x[0].dtype)
+	}, a), &o)
 }
 
 func (e *Env) logSoftmax(x any, opts []Option) *Array {
-	z, d, axis, o := e.shifted(ops.LogSoftmax, x, opts)
-	return e.toOut(e.Astype(e.Subtract(z, e.Log(e.Sum(e.Exp(z), axis, KeepDims(true)))), d), &o)
+	a, axis, o := e.alongAxis(ops.LogSoftmax, x, opts)
+	return e.toOut(e.composed(ops.LogSoftmax, int(axis), func(x []*Array) *Array {
+		z := e.shifted(x[0], axis)
+		return e.Astype(e.Subtract(z, e.Log(e.Sum(e.Exp(z), axis, KeepDims(true)))), x[0].dtype)
+	}, a), &o)
 }
 
 func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
-	a, o, s := e.use(ops.LayerNorm, x, opts)
+	a, o, _ := e.use(ops.LayerNorm, x, opts)
 	over, err := shape.Axes(axes, len(a.shape))
 	check(err)
-	eps := 1e-5
+	eps, rescaled, std := 1e-5, o.has(ops.NewStd), o.num[3]
 	if o.has(ops.Eps) {
 		eps = o.num[2]
 	}
-	result, given := a.dtype, []any{a}
-	for _, opt := range []ops.Opt{ops.ScaleOpt, ops.OffsetOpt} {
-		if v := o.value(opt); v != nil {
-			given = append(given, v)
-			result = e.ResultType(given...) // all at once: the tables are not associative
-		}
-	}
-	wide := e.wider(a)
-	mean := e.Mean(wide, Axes(over), KeepDims(true))
-	centred := e.Subtract(wide, mean)
-	deviation := e.Sqrt(e.Add(e.Mean(e.Square(centred), Axes(over), KeepDims(true)), eps))
-	z := e.Divide(centred, deviation)
-	if o.has(ops.NewStd) {
-		z = e.Multiply(z, o.num[3])
-	}
-	for _, opt := range []ops.Opt{ops.ScaleOpt, ops.OffsetOpt} {
-		v := o.value(opt)
-		if v == nil {
-			continue
-		}
-		p, err := e.operand(s, a.be, v)
-		check(err)
-		w := v
-		if p.arr != nil {
-			check(shape.BroadcastTo(p.arr.shape, a.shape))
-			w = p.arr
-			if p.arr.dtype == a.dtype { // widened as x was
-				w = e.wider(p.arr)
+	scale, offset := o.value(ops.ScaleOpt), o.value(ops.OffsetOpt)
+	steps := func(a *Array, scale, offset any) *Array {
+		result, given := a.dtype, []any{a}
+		for _, v := range []any{scale, offset} {
+			if v != nil {
+				given = append(given, v)
+				result = e.ResultType(given...) // all at once: the tables are not associative
 			}
 		}
-		if opt == ops.ScaleOpt {
-			z = e.Multiply(z, w)
-		} else {
-			z = e.Add(z, w)
+		wide := e.wider(a)
+		mean := e.Mean(wide, Axes(over), KeepDims(true))
+		centred := e.Subtract(wide, mean)
+		deviation := e.Sqrt(e.Add(e.Mean(e.Square(centred), Axes(over), KeepDims(true)), eps))
+		z := e.Divide(centred, deviation)
+		if rescaled {
+			z = e.Multiply(z, std)
+		}
+		for i, v := range []any{scale, offset} {
+			if v == nil {
+				continue
+			}
+			p, err := e.operand(e.now.Load(), a.be, v)
+			check(err)
+			w := v
+			if p.arr != nil {
+				check(shape.BroadcastTo(p.arr.shape, a.shape))
+				w = p.arr
+				if p.arr.dtype == a.dtype { // widened as x was
+					w = e.wider(p.arr)
+				}
+			}
+			if i == 0 {
+				z = e.Multiply(z, w)
+			} else {
+				z = e.Add(z, w)
+			}
+		}
+		return e.Astype(z, result)
+	}
+	args := []*Array{a}
+	for _, v := range []any{scale, offset} {
+		p, ok := v.(*Array)
+		if v != nil && (!ok || p == nil) || a.Size() < wholeFrom { // a number, or what is an error, or little
+			return e.toOut(steps(a, scale, offset), &o)
+		}
+		if ok {
+			args = append(args, p)
 		}
 	}
-	return e.toOut(e.Astype(z, result), &o)
+	how := fmt.Sprint(over, eps, rescaled, std, scale != nil, offset != nil)
+	return e.toOut(e.composed(ops.LayerNorm, how, func(x []*Array) *Array {
+		var w [2]any
+		rest := x[1:]
+		for i, given := range []bool{scale != nil, offset != nil} {
+			if given {
+				w[i], rest = rest[0], rest[1:]
+			}
+		}
+		return steps(x[0], w[0], w[1])
+	}, args...), &o)
 }
 
 func (e *Env) linear(x, weight any, opts []Option) *Array {

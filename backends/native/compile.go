@@ -22,11 +22,12 @@ var _ backend.Compiler = Backend{}
 //
 // What depends on constants alone is computed now, what is computed twice is computed
 // once, and what no result needs is left out.
-func (Backend) Compile(p *backend.Program) (backend.Executable, error) {
+func (Backend) Compile(p *backend.Program) (run backend.Executable, own []bool, err error) {
 	b := &planner{program: p, known: map[string]int{}}
 	b.read()
 	b.drop()
-	return b.assemble(), nil
+	run = b.assemble()
+	return run, b.ownResults(), nil
 }
 
 // A planned is a value of a plan: an input, a constant, what a loop or a fold makes of
@@ -553,6 +554,28 @@ func (b *planner) own(v int) bool {
 	return b.at[v] >= 0 && x.family() != ops.FamilyView
 }
 
+// ownResults returns which results have memory that nothing shares.
+func (b *planner) ownResults() []bool {
+	shared := make([]int, len(b.values)) // how many results a value is, and views of it
+	for _, r := range b.program.Results {
+		shared[b.exact[r]]++
+	}
+	for v := range b.values {
+		x := &b.values[v]
+		if f := x.family(); x.needed && (f == ops.FamilyView || f == ops.FamilyAssign) {
+			for _, a := range x.args {
+				shared[a.v]++
+			}
+		}
+	}
+	own := make([]bool, len(b.program.Results))
+	for i, r := range b.program.Results {
+		v := b.exact[r]
+		own[i] = b.own(v) && b.values[v].family() != ops.FamilyAssign && shared[v] == 1
+	}
+	return own
+}
+
 // A stage is a pass or a kernel's work.
 type stage struct {
 	pass *pass
@@ -564,6 +587,7 @@ type stage struct {
 	clone bool // its first operand is written into, and needed elsewhere
 
 	ended []int // values that nothing needs any more
+	freed []int // those of them whose memory no other value has taken
 }
 
 func (s *stage) run(values []*Buffer, out []backend.Spec) error {
@@ -631,6 +655,10 @@ func (b *planner) assemble() backend.Executable {
 			}
 		}
 	}
+	for _, v := range b.ended {
+		s := &stages[b.lasting[v]]
+		s.freed = append(s.freed, v)
+	}
 	for i, r := range b.program.Results {
 		x := &b.values[b.exact[r]]
 		e.results[i] = outcome{v: b.exact[r], input: -1, view: x.family() == ops.FamilyView, copy: x.input >= 0}
@@ -646,52 +674,11 @@ func (b *planner) assemble() backend.Executable {
 		}
 	}
 	e.made = slices.DeleteFunc(e.made, func(v int) bool { return constants[v] != nil })
-	if b.single() {
-		return b.direct(constants)
-	}
 	e.rooms.New = func() any {
 		values := slices.Clone(constants)
 		return &values
 	}
 	return e.run
-}
-
-// single reports whether the program comes to one elementwise kernel, which then needs no
-// pass.
-func (b *planner) single() bool {
-	if len(b.groups) != 1 || len(b.program.Results) != 1 || len(b.groups[0].members) != 1 {
-		return false
-	}
-	x := &b.values[b.groups[0].members[0]]
-	if x.node == nil || x.loop == nil || b.exact[b.program.Results[0]] != b.groups[0].members[0] {
-		return false
-	}
-	return !slices.ContainsFunc(x.args, func(a use) bool { return !slices.Equal(a.shape, b.values[a.v].spec.Shape) })
-}
-
-// direct returns what runs the one kernel that there is.
-func (b *planner) direct(constants []*Buffer) backend.Executable {
-	x := &b.values[b.groups[0].members[0]]
-	k, spec := kernels.Entry(x.node.Op), x.spec
-	operand := func(in []backend.Buffer, i int) backend.Buffer {
-		v := x.args[i].v
-		if c := constants[v]; c != nil {
-			return c
-		}
-		return in[v]
-	}
-	return func(in, results []backend.Buffer, out []backend.Spec) (err error) {
-		s := backend.Spec{Dtype: spec.Dtype, Shape: spec.Shape, Room: out[0].Room}
-		switch len(x.args) {
-		case 1:
-			results[0], err = k.Unary(s, operand(in, 0))
-		case 2:
-			results[0], err = k.Binary(s, operand(in, 0), operand(in, 1))
-		default:
-			results[0], err = k.Ternary(s, operand(in, 0), operand(in, 1), operand(in, 2))
-		}
-		return err
-	}
 }
 
 // An executable is a plan that is ready to run.
@@ -758,6 +745,11 @@ func (e *executable) all(in []backend.Buffer, values []*Buffer, results []backen
 
 // forget lets go of the values that have ended with the stage.
 func (s *stage) forget(values []*Buffer) {
+	for _, v := range s.freed {
+		if values[v] != nil {
+			Backend{}.Release(values[v])
+		}
+	}
 	for _, v := range s.ended {
 		values[v] = nil
 	}

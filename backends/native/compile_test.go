@@ -347,6 +347,126 @@ func TestCompiledLarge(t *testing.T) {
 	}
 }
 
+// Rows of all lengths, whose steps one loop does together: all of them, and where some have
+// other readers, or are results themselves.
+func TestCompiledRowLoops(t *testing.T) {
+	e := newEnv(t)
+	functions := map[string]func(x ...*ivy.Array) []*ivy.Array{
+		"softmax":     func(x ...*ivy.Array) []*ivy.Array { return []*ivy.Array{e.Softmax(x[0])} },
+		"log_softmax": func(x ...*ivy.Array) []*ivy.Array { return []*ivy.Array{e.LogSoftmax(x[0])} },
+		"layer_norm": func(x ...*ivy.Array) []*ivy.Array {
+			return []*ivy.Array{e.LayerNorm(x[0], []int{-1}), e.LayerNorm(x[0], []int{0, 1}), e.LayerNorm(x[0], []int{-1}, ivy.Scale(x[2]), ivy.NewStd(2))}
+		},
+		"variances": func(x ...*ivy.Array) []*ivy.Array {
+			return []*ivy.Array{e.Var(x[0], ivy.Axis(-1)), e.Std(e.Exp(x[0])), e.Sum(e.Square(x[0]), ivy.Axis(-1))}
+		},
+		"exponentials": func(x ...*ivy.Array) []*ivy.Array {
+			z := e.Exp(x[0])
+			d := e.Subtract(x[0], x[1])
+			y := e.Exp(d)
+			return []*ivy.Array{z, e.Sum(z), e.Sum(y, ivy.Axis(-1)), d, e.Sum(e.Exp(e.Multiply(x[1], x[0])), ivy.Axis(-1))}
+		},
+		"numbers of rows": func(x ...*ivy.Array) []*ivy.Array {
+			d, one := e.Subtract(x[0], x[1]), e.Subtract(x[0], 0.5)
+			return []*ivy.Array{e.Divide(d, x[1]), e.Multiply(d, x[1]), e.Subtract(d, x[1]), e.Add(x[1], d), e.Multiply(x[1], x[0]), e.Divide(one, x[1]),
+				e.Divide(e.Subtract(x[0], e.Add(x[1], 1)), 3), e.Add(e.Multiply(x[0], x[2]), x[1])}
+		},
+		"one reader more": func(x ...*ivy.Array) []*ivy.Array {
+			d := e.Subtract(x[0], e.Mean(x[0], ivy.Axis(-1), ivy.KeepDims(true)))
+			s := e.Sum(e.Square(d), ivy.Axis(-1), ivy.KeepDims(true))
+			return []*ivy.Array{e.Divide(d, s), e.Tanh(d), e.Sum(e.Exp(d), ivy.Axis(-1))}
+		},
+	}
+	for name, f := range functions {
+		t.Run(name, func(t *testing.T) {
+			for _, cols := range []int{2, 7, 8, 9, 31, 32, 33, 63, 64, 65, 100, 129, 1000, 2049, 4097, 8200, 16_384, 16_385, 40_000} {
+				for _, d := range []ivy.Dtype{ivy.Float32, ivy.Float64, ivy.BFloat16} {
+					rows := max(3, 20_000/cols)
+					check(t, e, f, ramp(e, d, rows, cols), e.Add(ramp(e, d, rows, 1), 1), ramp(e, d, cols))
+				}
+			}
+		})
+	}
+}
+
+// Functions of several steps, which are compiled for large arrays, give what their steps do.
+func TestComposed(t *testing.T) {
+	e := newEnv(t)
+	defer native.Backend{}.SetThreads(0)
+	keep := ivy.KeepDims(true)
+	for _, d := range []ivy.Dtype{ivy.Float32, ivy.Float64, ivy.BFloat16, ivy.Float16} {
+		for _, dims := range [][]int{{300, 700}, {3, 40_000}, {20_001, 4}, {2, 300, 150}} {
+			x := ramp(e, d, dims...)
+			scale, offset := ramp(e, d, dims[len(dims)-1]), ramp(e, ivy.Float32, dims...)
+			wide := func(x *ivy.Array) *ivy.Array {
+				if dtype.Narrow.Has(x.Dtype()) {
+					return e.Astype(x, ivy.Float32)
+				}
+				return x
+			}
+			for threads := 1; threads <= 3; threads += 2 {
+				native.Backend{}.SetThreads(threads)
+				for _, axis := range []ivy.Axis{-1, 0} {
+					z := e.Subtract(wide(x), e.Max(wide(x), axis, keep))
+					p := e.Exp(z)
+					assert.Empty(t, same(e.Astype(e.Divide(p, e.Sum(p, axis, keep)), d), e.Softmax(x, axis)), "softmax of %v%v", d, dims)
+					assert.Empty(t, same(e.Astype(e.Subtract(z, e.Log(e.Sum(p, axis, keep))), d), e.LogSoftmax(x, axis)), "log_softmax of %v%v", d, dims)
+				}
+				z := e.Subtract(wide(x), e.Mean(wide(x), ivy.Axis(-1), keep))
+				z = e.Divide(z, e.Sqrt(e.Add(e.Mean(e.Square(z), ivy.Axis(-1), keep), 1e-5)))
+				assert.Empty(t, same(e.Astype(z, d), e.LayerNorm(x, []int{-1})), "layer_norm of %v%v", d, dims)
+				z = e.Add(e.Multiply(e.Multiply(z, 3.0), wide(scale)), offset)
+				for range 2 { // then by what was compiled
+					got := e.LayerNorm(x, []int{-1}, ivy.NewStd(3), ivy.Scale(scale), ivy.Offset(offset))
+					assert.Empty(t, same(e.Astype(z, got.Dtype()), got), "layer_norm with scale and offset of %v%v", d, dims)
+				}
+			}
+		}
+	}
+	x := e.Zeros([]int{300, 300})
+	assert.ErrorIs(t, ivy.Try(func() { e.LayerNorm(x, []int{-1}, ivy.Scale(e.Zeros([]int{7}))) }), ivy.ErrShape)
+	assert.Error(t, ivy.Try(func() { e.Softmax(x, ivy.Axis(2)) }))
+	for n := range 100 { // more shapes than are kept
+		assert.Equal(t, []int{300 + n, 250}, e.Softmax(e.Zeros([]int{300 + n, 250})).Shape())
+	}
+}
+
+// A result's memory is its own, so Free gives it back; what is a constant, or shared with
+// another result, stays.
+func TestCompiledFree(t *testing.T) {
+	e := newEnv(t)
+	w := ramp(e, ivy.Float32, 100, 100)
+	g := e.Compile(func(x *ivy.Array) []*ivy.Array {
+		y := e.Add(e.Multiply(x, 2), 1)
+		z := e.Multiply(e.MatMul(e.Exp(x), x), 0.5)
+		return []*ivy.Array{y, z, e.Subtract(z, y), w, e.Tanh(x), e.Reshape(e.Sin(x), []int{-1}), y, e.Square(w)}
+	})
+	x := ramp(e, ivy.Float32, 100, 100)
+	var want [][]float32
+	for round := range 6 {
+		var got [][]float32
+		zs := g.CallMany(x)
+		require.NoError(t, g.Eager())
+		for _, z := range zs {
+			got = append(got, ivy.Values[float32](z))
+		}
+		if round == 0 {
+			want = got
+		}
+		require.Equal(t, want, got)
+		for i, z := range zs {
+			z.Free()
+			gone := assert.ObjectsAreEqual(true, func() (gone bool) {
+				defer func() { gone = recover() != nil }()
+				z.Bytes()
+				return false
+			}())
+			assert.Equal(t, slices.Contains([]int{1, 2, 4}, i), gone, "result %d", i)
+		}
+	}
+	assert.Equal(t, want[3], ivy.Values[float32](w))
+}
+
 // What lies out of order in memory, with more axes than readers know.
 func TestCompiledLayouts(t *testing.T) {
 	e := newEnv(t)

@@ -42,21 +42,21 @@ var sessions = func() *tf.SessionOptions {
 }()
 
 // Compile makes a graph of p, which a session runs in one call.
-func (Backend) Compile(p *backend.Program) (backend.Executable, error) {
+func (Backend) Compile(p *backend.Program) (backend.Executable, []bool, error) {
 	r := &recorder{graph: tf.NewGraph(), consts: map[*tfeager.Tensor]tf.Output{}}
 	inputs := make([]backend.Buffer, len(p.Inputs))
 	outputs := make([]tf.Output, len(p.Inputs))
 	for i, in := range p.Inputs {
 		op, err := r.add("Placeholder", nil, map[string]any{"dtype": natives[in.Dtype], "shape": shapeAttr(in.Shape)})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		outputs[i] = op.Output(0)
 		inputs[i] = newBuffer(in, tfeager.Symbol(r, outputs[i]))
 	}
 	results, err := p.Run(kernels, inputs)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var fetches []tf.Output
 	from := make([]func([]backend.Buffer, []*tf.Tensor) (backend.Buffer, error), len(results))
@@ -78,7 +78,7 @@ func (Backend) Compile(p *backend.Program) (backend.Executable, error) {
 	}
 	session, err := tf.NewSession(r.graph, sessions)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	elsewhere := &remote{graph: r.graph, in: outputs, out: fetches}
 	execute := func(in []backend.Buffer) ([]backend.Buffer, error) {
@@ -101,7 +101,7 @@ func (Backend) Compile(p *backend.Program) (backend.Executable, error) {
 		zs, err := execute(in)
 		copy(results, zs)
 		return err
-	}, nil
+	}, nil, nil
 }
 
 // A remote is a graph as a function that runs on other devices of a cluster.

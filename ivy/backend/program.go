@@ -38,9 +38,10 @@ func (p *Program) Spec(value int) Spec {
 
 // A Compiler is a Backend that can run a recorded computation as a whole.
 type Compiler interface {
-	// Compile returns what runs p, which it may keep. An error says why it cannot, and has
-	// the computation run kernel by kernel instead.
-	Compile(p *Program) (Executable, error)
+	// Compile returns what runs p, which it may keep, and which results are in memory that
+	// nothing else shares, neither another result nor a constant; nil if it knows of none.
+	// An error says why it cannot, and has the computation run kernel by kernel instead.
+	Compile(p *Program) (run Executable, own []bool, err error)
 }
 
 // An Executable runs a Program on inputs of its dtypes and shapes and sets results to its
