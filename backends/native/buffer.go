@@ -198,11 +198,7 @@ func copyElems[T element](z, x *Buffer) {
 		case sz == 1 && sx == 0:
 			repeat(zs[i:i+n], xs[j])
 		case sz == 1 && sx == -1:
-			dst, src := zs[i:i+n], xs[j-n+1:j+1]
-			for k := len(src) - 1; k >= 0 && len(dst) > 0; k-- {
-				dst[0] = src[k]
-				dst = dst[1:]
-			}
+			simd.Reverse(zs[i:i+n], xs[j-n+1:j+1])
 		case sz == 1:
 			for k, dst := 0, zs[i:i+n]; k < len(dst); k++ {
 				dst[k] = xs[j]

@@ -28,6 +28,9 @@ type fold[A element] struct {
 	few           func(x []A) A   // run for at most fewTerms elements, if that is another
 	wide          simd.Fold[A, A] // loops that take the place of run, rows and row
 	brain, halves simd.Fold[A, uint16]
+	// widen gives s loops that fold the elements of x, of a narrower dtype, and reports
+	// whether there are some.
+	widen func(s *source[A], x *Buffer) bool
 }
 
 const (

@@ -11,7 +11,8 @@ import (
 
 // A scanner accumulates along the middle axis of z's elements, which are o matrices of n
 // rows and k columns; from the end if reverse. It does so in place, or from x, if that
-// is not nil, whose lines are one after the other as z's are; then k is 1.
+// is not nil, whose lines are one after the other as z's are; then k is 1. x may have
+// another dtype.
 type scanner func(z, x *Buffer, l lines, reverse bool)
 
 type scanners [dtype.Count]scanner
@@ -64,6 +65,15 @@ func scanning(table *scanners) backend.ScanKernel {
 		if a.Exclusive && !a.Initial {
 			rows--
 		}
+		mixed := b.Dtype != z.Dtype
+		if mixed && (lead || a.Reverse || dtype.Narrow.Has(z.Dtype)) {
+			c, err := cast(backend.Spec{Dtype: z.Dtype, Shape: b.Shape}, b)
+			if err != nil {
+				return nil, err
+			}
+			defer Backend{}.Release(c)
+			b, mixed = c.(*Buffer), false
+		}
 
 		// The part of z that gets x, and of x that goes there.
 		s := append(make([]int, 0, len(b.Shape)), b.Shape...)
@@ -81,7 +91,13 @@ func scanning(table *scanners) backend.ScanKernel {
 		}
 		all := linesOf(z.Shape, a.Axis)
 		straight := rows > 1 && all.k == 1 && rows == b.Shape[a.Axis] && b.contiguous()
-		if to.len() > 0 && !straight {
+		switch {
+		case straight || to.len() == 0:
+		case mixed: // all of z gets all of x
+			if _, err := cast(backend.Spec{Dtype: z.Dtype, Shape: z.Shape, Into: z}, b); err != nil {
+				return nil, err
+			}
+		default:
 			copyInto(to, from)
 		}
 		if lead {
@@ -167,6 +183,23 @@ func (j *joiner[T]) column(z, x []T, at, from, step, n int) {
 	}
 }
 
+// castColumn is column for n elements of x, of another dtype, from the from-th on.
+func (j *joiner[T]) castColumn(z, x *Buffer, at, from, n int) {
+	l, zs := &castLoops[x.Dtype][z.Dtype], elems[T](z)
+	carry := j.neutral
+	for first := true; n > 0; first = false {
+		const few = 1 << 11 // that are in the cache when they are accumulated; a multiple of a group
+		k := min(n, few)
+		l.run(span{z, at, k}, spans{{x, from, k}})
+		block := zs[at : at+k]
+		if first && j.keep {
+			carry, block = block[0], block[1:]
+		}
+		j.next(block, block, &carry)
+		at, from, n = at+k, from+k, n-k
+	}
+}
+
 // walkLines calls f for pieces of work on l, columns lo to hi of matrix o, on the
 // threads there are.
 func walkLines(l lines, cost float64, f func(o, lo, hi int)) {
@@ -184,14 +217,23 @@ func walkLines(l lines, cost float64, f func(o, lo, hi int)) {
 func accumulate[T element](j joiner[T]) scanner {
 	return func(z, x *Buffer, l lines, reverse bool) {
 		zs, xs, m := elems[T](z), elems[T](z), matrixStep(z, l)
-		if x != nil {
+		mixed, cost := false, j.cost
+		switch {
+		case x == nil:
+		case x.Dtype != z.Dtype:
+			mixed, cost = true, cost+castLoops[x.Dtype][z.Dtype].cost
+		default:
 			xs = elems[T](x)
 		}
-		walkLines(l, j.cost, func(o, lo, hi int) {
+		walkLines(l, cost, func(o, lo, hi int) {
 			at, step := z.Offset+o*m, l.k
 			from := at
 			if x != nil {
 				from = x.Offset + o*l.n
+			}
+			if mixed {
+				j.castColumn(z, x, at, from, l.n)
+				return
 			}
 			if reverse {
 				at, from, step = at+(l.n-1)*l.k, from+(l.n-1)*l.k, -l.k

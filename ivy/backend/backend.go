@@ -38,6 +38,10 @@ type Spec struct {
 	Dtype dtype.Dtype
 	Shape []int
 
+	// In, if valid, is the dtype that operands are cast to first, as Cast does: some have
+	// others. Only kernels whose Entry has Casts get that; elsewhere it is left out.
+	In dtype.Dtype
+
 	// Into, if not nil, is a Buffer of this dtype and shape which the kernel of an
 	// elementwise family may fill and return in place of new memory. It may be one of
 	// the operands, but overlaps none in any other way. To ignore it is right.
@@ -303,6 +307,11 @@ type Entry struct {
 	Dtypes dtype.Set // the operands' common dtypes that the kernel takes
 	Gap    string    // after Resolve: why Dtypes is narrower than the row's
 
+	// Casts says that the kernel, of the family Unary, Binary, Reduce or Scan, takes operands
+	// of any dtype that Cast takes to Spec.In, and casts them itself: as it goes, say, where a
+	// cast before it would fill memory that is read once.
+	Casts bool
+
 	declared []Declaration // see Declare
 
 	Fill    FillKernel
@@ -365,6 +374,14 @@ func Search(r ops.Search, k SearchKernel) Entry { e := entry(r.Op); e.Search = k
 
 // Find is the entry of a kernel of the Find family.
 func Find(r ops.Find, k FindKernel) Entry { e := entry(r.Op); e.Find = k; return e }
+
+// Casting returns the entries with Casts.
+func Casting(es []Entry) []Entry {
+	for i := range es {
+		es[i].Casts = true
+	}
+	return es
+}
 
 // A Table holds a backend's kernels by row.
 type Table struct{ entries []Entry }
