@@ -373,12 +373,12 @@ func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 	dims := slices.Clone(a.shape)
 	dims[axis] = total
 	check(shape.Check(dims, max(a.dtype.Size(), 8)))
+	check(fitsMemory(total * 8))
 	if each && len(dims) < shape.MaxRank { // by a stretched axis behind
 		thin := slices.Insert(slices.Clone(a.shape), axis+1, 1)
 		wide := slices.Insert(slices.Clone(a.shape), axis+1, int(counts[0]))
 		return e.toOut(e.Reshape(e.BroadcastTo(e.Reshape(a, thin), wide), dims), &o)
 	}
-	check(fitsMemory(total * 8))
 	idx := make([]int64, 0, total)
 	for i := range n {
 		for range counts[i%len(counts)] {

@@ -45,7 +45,11 @@ func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err
 		}
 		return z, be, err
 	}
-	z.buf, err = k.Unary(within(z.spec(), in, a), a.buffer())
+	out := z.spec()
+	if a.dtype != in {
+		out.In = in
+	}
+	z.buf, err = k.Unary(out, a.buffer())
 	return z, be, err
 }
 
@@ -105,7 +109,11 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 			}, a, b)
 		}
 	} else {
-		z.buf, err = k.Binary(within(z.spec(), in, a, b), a.buffer(), b.buffer())
+		out := z.spec()
+		if a.dtype != in || b.dtype != in {
+			out.In = in
+		}
+		z.buf, err = k.Binary(out, a.buffer(), b.buffer())
 	}
 	if lent != nil {
 		lent.giveBack()

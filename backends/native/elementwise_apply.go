@@ -297,20 +297,25 @@ func (l *loop) splitBlocks(z span, in spans, d dtype.Dtype, cost float64) {
 func (l *loop) blocks(z span, in spans, d dtype.Dtype, lo, hi int) {
 	var readers [maxOperands - 1]reader
 	var casts [maxOperands - 1]*Buffer
+	step := blockLen
+	if d.IsValid() { // as many as that of complex numbers' parts
+		step = blockLen * 8 / min(d.Size(), 8)
+	}
 	for k := range in {
 		if in[k].b == nil {
 			continue
 		}
 		if in[k].n == 0 {
 			readers[k].open(in[k].b, z.b.Shape, lo)
+			step = blockLen
 		}
 		if d.IsValid() && in[k].b.Dtype != d {
 			casts[k] = blockPool.Get().(*Buffer)
-			casts[k].Dtype = d
+			casts[k].Dtype, casts[k].Size = d, roomBytes/d.Size()
 		}
 	}
-	for ; lo < hi; lo += blockLen {
-		end := min(hi, lo+blockLen)
+	for ; lo < hi; lo += step {
+		end := min(hi, lo+step)
 		part := in.part(lo, end, z.n)
 		for k := range readers {
 			if readers[k].b != nil {
@@ -329,10 +334,14 @@ func (l *loop) blocks(z span, in spans, d dtype.Dtype, lo, hi int) {
 			blockPool.Put(readers[k].block)
 		}
 		if casts[k] != nil {
+			casts[k].Size = blockLen
 			blockPool.Put(casts[k])
 		}
 	}
 }
+
+// roomBytes is the size of the largest dtype's block.
+const roomBytes = blockLen * 16
 
 // blockPool has Buffers with room for a block of any dtype, whose dtype is set by
 // who takes one.
@@ -414,10 +423,7 @@ func gather[T element](r *reader, n int) {
 		case -1:
 			simd.Reverse(dst[:m], src[at-m+1:at+1])
 		default:
-			for i := range dst[:m] {
-				dst[i] = src[at]
-				at += step
-			}
+			copyApart(dst, src, 0, at, 1, step, m)
 		}
 		dst = dst[m:]
 		r.advance(m)

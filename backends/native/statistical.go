@@ -106,13 +106,21 @@ type (
 // short reports whether x is reduced as a whole, lies in one run and is a single
 // block: then a fold's run has the result, and nothing is allocated for it.
 func short(x *Buffer, a backend.ReduceAttrs) bool {
-	const few = 512
+	const few = blockLen
 	return len(a.Axes) == len(x.Shape) && x.len() <= few && x.len() > 0 && x.contiguous()
 }
 
 // direct is the reducer that folds x's own elements, or as z's dtype those of another.
 func direct[A element](f fold[A]) reducer {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
+		if x.Dtype != z.Dtype && short(x, a) {
+			block, n := blockPool.Get().(*Buffer), x.len()
+			block.Dtype = z.Dtype
+			castLoops[x.Dtype][z.Dtype].run(span{block, 0, n}, spans{{x, x.Offset, n}})
+			f.one(flat[A](z), elems[A](block)[:n])
+			blockPool.Put(block)
+			return
+		}
 		if x.Dtype != z.Dtype {
 			g, s := f.as(x, z.Dtype)
 			g.over(flat[A](z), s, x.Offset, spansOf(x, a.Axes))

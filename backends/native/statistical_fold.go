@@ -87,10 +87,7 @@ func (s *source[A]) fill(dst []A, at, step, mate, mateStep int) {
 		copy(dst, s.xs[at:])
 		return
 	}
-	for i := range dst {
-		dst[i] = s.xs[at]
-		at += step
-	}
+	copyApart(dst, s.xs, 0, at, 1, step, len(dst))
 }
 
 // take returns n elements from the i-th on of the axes, in row-major order: in

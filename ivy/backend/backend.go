@@ -6,9 +6,9 @@
 // [Register]. What a kernel is owed and owes is said at its family's type below.
 // For all of them:
 //
-//   - Operands have the dtype that the row of package ops asks for, and the caller
-//     has checked shapes, axes and attributes. Operands of elementwise families are
-//     not broadcast: the kernel stretches them to the Spec's shape.
+//   - Operands have the dtype that the row of package ops asks for, but for what
+//     Spec.In says, and the caller has checked shapes, axes and attributes. Operands of
+//     elementwise families are not broadcast: the kernel stretches them to the Spec's shape.
 //   - A kernel fills the [Spec] it is given: that dtype, that shape.
 //   - It must not modify its operands, which may be shared, nor keep them, nor keep
 //     the slices of a Spec or of attributes, which the caller may reuse.
@@ -190,8 +190,8 @@ type (
 	// Max, Min, ArgMax and ArgMin never get an empty reduction.
 	ReduceKernel func(out Spec, x Buffer, a ReduceAttrs) (Buffer, error)
 
-	// ScanKernel fills out with the values accumulated along a.Axis. x has out's dtype;
-	// out is longer by one along the axis if a.Initial.
+	// ScanKernel fills out with the values accumulated along a.Axis. x has out's dtype, or is
+	// cast to it; out is longer by one along the axis if a.Initial.
 	ScanKernel func(out Spec, x Buffer, a ScanAttrs) (Buffer, error)
 
 	// SortKernel fills out with x sorted along a.Axis, or the indices that do: always stable.
