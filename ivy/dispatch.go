@@ -80,9 +80,11 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	} else if s.rule.Promote(promote.Class(d), promote.Class(d)).Dtype == dtype.Invalid {
 		return nil, be, s.rule.Explain(promote.Class(d), promote.Class(d))
 	}
-	in, err := fitting(s, be, op, k, d)
-	if err != nil {
-		return nil, be, err
+	in := d
+	if op.Truth || op.Lift || !(op.In & k.Dtypes).Has(d) {
+		if in, err = fitting(s, be, op, k, d); err != nil {
+			return nil, be, err
+		}
 	}
 	if a.dtype != in || b.dtype != in {
 		if a, err = e.castFor(op, k, a, d, in); err == nil {

@@ -36,11 +36,12 @@ type Buffer any
 // A Spec is the dtype and shape of a result.
 type Spec struct {
 	Dtype dtype.Dtype
-	Shape []int
 
 	// In, if valid, is the dtype that operands are cast to first, as Cast does: some have
 	// others. Only kernels whose Entry has Casts get that; elsewhere it is left out.
 	In dtype.Dtype
+
+	Shape []int
 
 	// Into, if not nil, is a Buffer of this dtype and shape which the kernel of an
 	// elementwise family may fill and return in place of new memory. It may be one of
