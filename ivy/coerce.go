@@ -147,13 +147,7 @@ func (e *Env) castTo(a *Array, d Dtype) (*Array, error) {
 	if a.dtype == d {
 		return a, nil
 	}
-	if err := a.be.valid(d); err != nil {
-		return nil, err
-	}
-	if a.dtype.IsComplex() && !d.IsComplex() && d != Bool {
-		return nil, errorf(ErrDtype, "%v does not become %v: its imaginary part would be lost (take Real, Imag or Abs)", a.dtype, d)
-	}
-	k, err := a.be.step(ops.Cast.Op, a.dtype)
+	k, err := a.caster(d)
 	if err != nil {
 		return nil, err
 	}
@@ -161,6 +155,17 @@ func (e *Env) castTo(a *Array, d Dtype) (*Array, error) {
 	z.setShape(a.shape)
 	z.buf, err = k.Unary(z.spec(), a.buffer())
 	return z, err
+}
+
+// caster returns the kernel that casts a to d.
+func (a *Array) caster(d Dtype) (*backend.Entry, error) {
+	if err := a.be.valid(d); err != nil {
+		return nil, err
+	}
+	if a.dtype.IsComplex() && !d.IsComplex() && d != Bool {
+		return nil, errorf(ErrDtype, "%v does not become %v: its imaginary part would be lost (take Real, Imag or Abs)", a.dtype, d)
+	}
+	return a.be.step(ops.Cast.Op, a.dtype)
 }
 
 // putScalar writes v as one element of dtype d.

@@ -356,8 +356,15 @@ func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 	if c := slices.Min(append(counts, 0)); c < 0 {
 		check(errorf(ErrValue, "%d repeats", c))
 	}
-	for i := range n {
-		c := counts[i%len(counts)]
+	each := len(counts) == 1 // as often
+	if each && n > 0 {
+		if counts[0] > int64(math.MaxInt/n) {
+			check(errorf(ErrShape, "too many repeats"))
+		}
+		total = n * int(counts[0])
+	}
+	for i := 0; i < n && !each; i++ {
+		c := counts[i]
 		if c > int64(math.MaxInt-total) {
 			check(errorf(ErrShape, "too many repeats"))
 		}
@@ -367,6 +374,11 @@ func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 	dims[axis] = total
 	check(shape.Check(dims, max(a.dtype.Size(), 8)))
 	check(fitsMemory(total * 8))
+	if each && len(dims) < shape.MaxRank { // by a stretched axis behind
+		thin := slices.Insert(slices.Clone(a.shape), axis+1, 1)
+		wide := slices.Insert(slices.Clone(a.shape), axis+1, int(counts[0]))
+		return e.toOut(e.Reshape(e.BroadcastTo(e.Reshape(a, thin), wide), dims), &o)
+	}
 	idx := make([]int64, 0, total)
 	for i := range n {
 		for range counts[i%len(counts)] {

@@ -27,18 +27,27 @@ func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err
 	}
 	be = a.be
 	k := be.table.Entry(op)
-	if a, err = e.prepare(s, op, k, a); err != nil {
+	in, err := fitting(s, be, op, k, a.dtype)
+	if err != nil {
 		return nil, be, err
 	}
-	z = newArray(e, be, op.Out(a.dtype, s.def))
+	if a.dtype != in {
+		if a, err = e.castFor(op, k, a, a.dtype, in); err != nil {
+			return nil, be, err
+		}
+	}
+	z = newArray(e, be, op.Out(in, s.def))
 	z.setShape(a.shape)
-	out := z.spec()
 	if len(opts) > 0 {
 		target, err := outOption(op, opts)
 		if err == nil {
-			z, err = e.fillOut(be, target, z, func(out backend.Spec) (backend.Buffer, error) { return k.Unary(out, a.buffer()) }, a)
+			z, err = e.fillOut(be, target, z, func(out backend.Spec) (backend.Buffer, error) { return k.Unary(within(out, in, a), a.buffer()) }, a)
 		}
 		return z, be, err
+	}
+	out := z.spec()
+	if a.dtype != in {
+		out.In = in
 	}
 	z.buf, err = k.Unary(out, a.buffer())
 	return z, be, err
@@ -63,19 +72,29 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	}
 	be = a.be
 	k := be.table.Entry(op)
+	d := a.dtype
 	if a.dtype != b.dtype || op.Truth {
-		if a, b, err = e.promotePair(s, op, a, b); err != nil {
+		if d, err = common(s, op, a, b); err != nil {
 			return nil, be, err
 		}
-	} else if s.rule.Promote(promote.Class(a.dtype), promote.Class(a.dtype)).Dtype == dtype.Invalid {
-		return nil, be, s.rule.Explain(promote.Class(a.dtype), promote.Class(a.dtype))
+	} else if s.rule.Promote(promote.Class(d), promote.Class(d)).Dtype == dtype.Invalid {
+		return nil, be, s.rule.Explain(promote.Class(d), promote.Class(d))
 	}
-	if op.Truth || op.Lift || !(op.In & k.Dtypes).Has(a.dtype) { // else there is nothing to prepare
-		if a, b, err = e.prepareBoth(s, op, k, a, b); err != nil {
+	in := d
+	if op.Truth || op.Lift || !(op.In & k.Dtypes).Has(d) {
+		if in, err = fitting(s, be, op, k, d); err != nil {
 			return nil, be, err
 		}
 	}
-	z = newArray(e, be, op.Out(a.dtype, s.def))
+	if a.dtype != in || b.dtype != in {
+		if a, err = e.castFor(op, k, a, d, in); err == nil {
+			b, err = e.castFor(op, k, b, d, in)
+		}
+		if err != nil {
+			return nil, be, err
+		}
+	}
+	z = newArray(e, be, op.Out(in, s.def))
 	var fits bool
 	if z.shape, fits = shape.AppendBroadcast(z.room.Dims[:0], a.shape, b.shape); !fits {
 		_, err = shape.Broadcast(a.shape, b.shape)
@@ -87,10 +106,16 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	if len(opts) > 0 {
 		var target *Array
 		if target, err = outOption(op, opts); err == nil {
-			z, err = e.fillOut(be, target, z, func(out backend.Spec) (backend.Buffer, error) { return k.Binary(out, a.buffer(), b.buffer()) }, a, b)
+			z, err = e.fillOut(be, target, z, func(out backend.Spec) (backend.Buffer, error) {
+				return k.Binary(within(out, in, a, b), a.buffer(), b.buffer())
+			}, a, b)
 		}
 	} else {
-		z.buf, err = k.Binary(z.spec(), a.buffer(), b.buffer())
+		out := z.spec()
+		if a.dtype != in || b.dtype != in {
+			out.In = in
+		}
+		z.buf, err = k.Binary(out, a.buffer(), b.buffer())
 	}
 	if lent != nil {
 		lent.giveBack()
@@ -163,11 +188,9 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 	if err != nil {
 		return nil, be, err
 	}
-	if a, err = e.accumulator(s, op, &o, a); err != nil {
-		return nil, be, err
-	}
 	k := be.table.Entry(op)
-	if a, err = e.prepare(s, op, k, a); err != nil {
+	a, in, err := e.accumulated(s, op, k, &o, a)
+	if err != nil {
 		return nil, be, err
 	}
 	if op == ops.Max.Op || op == ops.Min.Op || op == ops.ArgMax.Op || op == ops.ArgMin.Op {
@@ -177,12 +200,14 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 			}
 		}
 	}
-	z = newArray(e, be, a.dtype)
-	if !op.Takes(ops.Dtype) { // sums and products were cast to theirs
-		z.dtype = op.Out(a.dtype, s.def)
+	z = newArray(e, be, in)
+	if !op.Takes(ops.Dtype) { // sums and products are of theirs
+		z.dtype = op.Out(in, s.def)
 	}
 	z.setShape(shape.Reduce(a.shape, attrs.Axes, attrs.KeepDims))
-	z, err = e.deliver(be, z, &o, func(out backend.Spec) (backend.Buffer, error) { return k.Reduce(out, a.buffer(), attrs) })
+	z, err = e.deliver(be, z, &o, func(out backend.Spec) (backend.Buffer, error) {
+		return k.Reduce(within(out, in, a), a.buffer(), attrs)
+	})
 	return z, be, err
 }
 
@@ -211,30 +236,43 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 	if err == nil && o.initial && o.exclusive {
 		err = errorf(ErrValue, "IncludeInitial and Exclusive together")
 	}
+	k, in := be.table.Entry(op), dtype.Invalid
 	if err == nil {
-		a, err = e.accumulator(s, op, &o, a)
+		a, in, err = e.accumulated(s, op, k, &o, a)
 	}
 	if err != nil {
 		return nil, be, err
 	}
-	k := be.table.Entry(op)
-	if a, err = e.prepare(s, op, k, a); err != nil {
-		return nil, be, err
-	}
-	z = newArray(e, be, a.dtype)
+	z = newArray(e, be, in)
 	z.setShape(a.shape)
 	if o.initial {
 		z.shape[attrs.Axis]++
 	}
-	z, err = e.deliver(be, z, &o, func(out backend.Spec) (backend.Buffer, error) { return k.Scan(out, a.buffer(), attrs) })
+	z, err = e.deliver(be, z, &o, func(out backend.Spec) (backend.Buffer, error) {
+		return k.Scan(within(out, in, a), a.buffer(), attrs)
+	})
 	return z, be, err
 }
 
-// accumulator casts the operand of a sum or product to the dtype of its result, or to
-// that of what a casting mode puts in its place where the backend lacks the former.
-func (e *Env) accumulator(s *state, op *ops.Op, o *options, a *Array) (*Array, error) {
+// accumulated casts the operand of a reduction or scan to the dtype that it is computed
+// in, which it returns, or leaves that to the kernel.
+func (e *Env) accumulated(s *state, op *ops.Op, k *backend.Entry, o *options, a *Array) (*Array, Dtype, error) {
+	d, err := e.accumulator(s, op, o, a)
+	if err != nil {
+		return nil, d, err
+	}
+	in, err := fitting(s, a.be, op, k, d)
+	if err == nil {
+		a, err = e.castFor(op, k, a, d, in)
+	}
+	return a, in, err
+}
+
+// accumulator returns the dtype of a sum or product, to which its operand is cast, or that
+// of what a casting mode puts in its place where the backend lacks the former.
+func (e *Env) accumulator(s *state, op *ops.Op, o *options, a *Array) (Dtype, error) {
 	if !op.Takes(ops.Dtype) {
-		return a, nil
+		return a.dtype, nil
 	}
 	d := op.Out(a.dtype, s.def)
 	if o.has(ops.Dtype) {
@@ -246,12 +284,12 @@ func (e *Env) accumulator(s *state, op *ops.Op, o *options, a *Array) (*Array, e
 			t = s.casting.target(a.dtype, supported, a.be.dtypes, s.def)
 		}
 		if t == dtype.Invalid {
-			return nil, errorf(ErrUnsupported, "dtype %v is not supported by %s %s: the result would be %v, which it has not (%scast with Astype)",
+			return t, errorf(ErrUnsupported, "dtype %v is not supported by %s %s: the result would be %v, which it has not (%scast with Astype)",
 				a.dtype, a.be.name, a.be.Version(), d, helpfulModes(s, a.be, supported, a.dtype))
 		}
 		d = op.Out(t, s.def)
 	}
-	return e.castTo(a, d)
+	return d, nil
 }
 
 // accumulates returns the dtypes whose sum or product the backend has a dtype for.
@@ -743,19 +781,62 @@ func (e *Env) beside(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Arra
 // promotePair casts two arrays to the dtype they have in common; both to bool for
 // functions of truth.
 func (e *Env) promotePair(s *state, op *ops.Op, a, b *Array) (*Array, *Array, error) {
-	d := Bool
-	if !op.Truth {
-		ca, cb := promote.ArrayClass(a.dtype, false, len(a.shape)), promote.ArrayClass(b.dtype, false, len(b.shape))
-		if d = s.rule.Promote(ca, cb).Dtype; d == dtype.Invalid {
-			return nil, nil, s.rule.Explain(ca, cb)
-		}
+	d, err := common(s, op, a, b)
+	if err != nil {
+		return nil, nil, err
 	}
+	return e.castBoth(a, b, d)
+}
+
+// common returns the dtype that two arrays have in common; bool for functions of truth.
+func common(s *state, op *ops.Op, a, b *Array) (Dtype, error) {
+	if op.Truth {
+		return Bool, nil
+	}
+	ca, cb := promote.ArrayClass(a.dtype, false, len(a.shape)), promote.ArrayClass(b.dtype, false, len(b.shape))
+	d := s.rule.Promote(ca, cb).Dtype
+	if d == dtype.Invalid {
+		return d, s.rule.Explain(ca, cb)
+	}
+	return d, nil
+}
+
+func (e *Env) castBoth(a, b *Array, d Dtype) (*Array, *Array, error) {
 	a, err := e.castTo(a, d)
 	if err != nil {
 		return nil, nil, err
 	}
 	b, err = e.castTo(b, d)
 	return a, b, err
+}
+
+// castFor casts a, to d and then to in, for a kernel; the last step is left to those that cast.
+func (e *Env) castFor(op *ops.Op, k *backend.Entry, a *Array, d, in Dtype) (*Array, error) {
+	if op.Truth {
+		d = Bool
+	}
+	if d != in {
+		var err error
+		if a, err = e.castTo(a, d); err != nil {
+			return nil, err
+		}
+	}
+	if !k.Casts || a.dtype == in {
+		return e.castTo(a, in)
+	}
+	_, err := a.caster(in)
+	return a, err
+}
+
+// within returns the Spec of a result that is computed in a dtype, which not all operands
+// may have.
+func within(out backend.Spec, in Dtype, operands ...*Array) backend.Spec {
+	for _, a := range operands {
+		if a.dtype != in {
+			out.In = in
+		}
+	}
+	return out
 }
 
 // promoteArrays casts arrays to the dtype they have in common.
@@ -793,14 +874,23 @@ func (e *Env) prepare(s *state, op *ops.Op, k *backend.Entry, a *Array) (*Array,
 			return nil, err
 		}
 	}
-	if (op.In & k.Dtypes).Has(a.dtype) && (!op.Lift || dtype.Inexact.Has(a.dtype)) {
-		return a, nil
-	}
-	d, err := fit(s, a.be, op, k, a.dtype)
+	d, err := fitting(s, a.be, op, k, a.dtype)
 	if err != nil {
 		return nil, err
 	}
 	return e.castTo(a, d)
+}
+
+// fitting returns what function and backend take in the place of d: bool for functions of
+// truth, floats for integers, or what a casting mode says.
+func fitting(s *state, be *engine, op *ops.Op, k *backend.Entry, d Dtype) (Dtype, error) {
+	if op.Truth {
+		d = Bool
+	}
+	if (op.In & k.Dtypes).Has(d) && (!op.Lift || dtype.Inexact.Has(d)) {
+		return d, nil
+	}
+	return fit(s, be, op, k, d)
 }
 
 // prepareBoth is prepare of two arrays of one dtype.

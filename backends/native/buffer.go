@@ -189,30 +189,25 @@ func copyInto(z, x *Buffer) {
 func copyElems[T element](z, x *Buffer) {
 	zs, xs := elems[T](z), elems[T](x)
 	w := newWalk(z.Shape, z, x)
+	if w.n == 0 {
+		return
+	}
 	sz, sx := w.inner(0), w.inner(1)
-	run := func(at [maxOperands]int, n int) {
+	down, over := w.between(0), w.between(1)
+	runs := func(at [maxOperands]int, rows, n int) {
 		i, j := at[0], at[1]
-		switch {
-		case sz == 1 && sx == 1:
-			copy(zs[i:i+n], xs[j:j+n])
-		case sz == 1 && sx == 0:
-			repeat(zs[i:i+n], xs[j])
-		case sz == 1 && sx == -1:
-			dst, src := zs[i:i+n], xs[j-n+1:j+1]
-			for k := len(src) - 1; k >= 0 && len(dst) > 0; k-- {
-				dst[0] = src[k]
-				dst = dst[1:]
+		for range rows {
+			switch {
+			case sz == 1 && sx == 1:
+				copy(zs[i:i+n], xs[j:j+n])
+			case sz == 1 && sx == 0:
+				repeat(zs[i:i+n], xs[j])
+			case sz == 1 && sx == -1:
+				simd.Reverse(zs[i:i+n], xs[j-n+1:j+1])
+			default:
+				copyApart(zs, xs, i, j, sz, sx, n)
 			}
-		case sz == 1:
-			for k, dst := 0, zs[i:i+n]; k < len(dst); k++ {
-				dst[k] = xs[j]
-				j += sx
-			}
-		default:
-			for range n {
-				zs[i] = xs[j]
-				i, j = i+sz, j+sx
-			}
+			i, j = i+down, j+over
 		}
 	}
 	if across, ok := crossing(w); ok {
@@ -224,19 +219,46 @@ func copyElems[T element](z, x *Buffer) {
 		return
 	}
 	if slices.Contains(w.strides[0], 0) {
-		w.each(run) // several elements go to one place: the last stays
+		w.rowsOf(0, w.rows(), runs) // several elements go to one place: the last stays
 		return
 	}
-	w.parallel(costOfElement, run)
+	w.parallelRows(costOfElement, runs)
+}
+
+// copyApart copies n elements of xs from j on, sx apart, to zs from i on, sz apart.
+func copyApart[T element](zs, xs []T, i, j, sz, sx, n int) {
+	if n <= 0 {
+		return
+	}
+	_, _ = zs[i+(n-1)*sz], xs[j+(n-1)*sx]
+	size := int(unsafe.Sizeof(zs[0]))
+	z, x := unsafe.Pointer(&zs[i]), unsafe.Pointer(&xs[j])
+	sz, sx = sz*size, sx*size
+	to, from := 0, 0
+	for ; n >= 4; n -= 4 {
+		a, b := *(*T)(unsafe.Add(x, from)), *(*T)(unsafe.Add(x, from+sx))
+		c, d := *(*T)(unsafe.Add(x, from+2*sx)), *(*T)(unsafe.Add(x, from+3*sx))
+		*(*T)(unsafe.Add(z, to)) = a
+		*(*T)(unsafe.Add(z, to+sz)) = b
+		*(*T)(unsafe.Add(z, to+2*sz)) = c
+		*(*T)(unsafe.Add(z, to+3*sz)) = d
+		to, from = to+4*sz, from+4*sx
+	}
+	for range n {
+		*(*T)(unsafe.Add(z, to)) = *(*T)(unsafe.Add(x, from))
+		to, from = to+sz, from+sx
+	}
 }
 
 // repeat sets all of dst to v.
 func repeat[T element](dst []T, v T) {
+	if len(dst) > 32 {
+		if dst[0] = v; fillWide(dst) {
+			return
+		}
+	}
 	for i := range dst[:min(len(dst), 32)] {
 		dst[i] = v
-	}
-	if len(dst) <= 32 || fillWide(dst) {
-		return
 	}
 	for n := 32; n < len(dst); n *= 2 {
 		copy(dst[n:], dst[:n])
@@ -309,11 +331,7 @@ func copyTiles[T element](zs, xs []T, w *walk, across int) {
 			for col := 0; col < n; col += wide {
 				cols := min(wide, n-col)
 				for r := row; r < min(row+tileRows, rows); r++ {
-					i, j := at[0]+r*za+col*sz, at[1]+r*xa+col*sx
-					for range cols {
-						zs[i] = xs[j]
-						i, j = i+sz, j+sx
-					}
+					copyApart(zs, xs, at[0]+r*za+col*sz, at[1]+r*xa+col*sx, sz, sx, cols)
 				}
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -143,16 +144,24 @@ func (t loopTable) entries() []backend.Entry {
 		case ops.FamilyUnary:
 			es = append(es, backend.Unary(ops.Unary{Op: op}, func(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
 				b := x.(*Buffer)
-				return ls[b.Dtype].fill(out, [...]*Buffer{b, nil, nil})
+				return ls[computed(out, b)].fill(out, [...]*Buffer{b, nil, nil})
 			}))
 		case ops.FamilyBinary:
 			es = append(es, backend.Binary(ops.Binary{Op: op}, func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 				b := x.(*Buffer)
-				return ls[b.Dtype].fill(out, [...]*Buffer{b, y.(*Buffer), nil})
+				return ls[computed(out, b)].fill(out, [...]*Buffer{b, y.(*Buffer), nil})
 			}))
 		}
 	}
-	return es
+	return backend.Casting(es)
+}
+
+// computed returns the dtype that a result is computed in, of which x is an operand.
+func computed(out backend.Spec, x *Buffer) dtype.Dtype {
+	if out.In.IsValid() {
+		return out.In
+	}
+	return x.Dtype
 }
 
 // fill returns a Buffer for out that the loop has filled from operands stretched to
@@ -170,6 +179,9 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 		return z, nil
 	}
 	var in spans
+	if out.In.IsValid() {
+		return z, l.casting(out.In, span{z, z.Offset, n}, operands)
+	}
 	direct, full := true, false
 	for k, b := range operands {
 		if b == nil {
@@ -185,7 +197,7 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 	}
 	switch {
 	case !direct || !full:
-		if err := l.gathered(span{z, z.Offset, n}, operands, in); err != nil {
+		if err := l.gathered(span{z, z.Offset, n}, operands, in, dtype.Invalid); err != nil {
 			return nil, err
 		}
 	case l.cost*float64(n) < 2*worthSplitting:
@@ -194,6 +206,28 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 		l.split(span{z, z.Offset, n}, in)
 	}
 	return z, nil
+}
+
+// casting fills z by the loop from operands that are cast to d, block by block.
+func (l *loop) casting(d dtype.Dtype, z span, operands [maxOperands - 1]*Buffer) error {
+	var in spans
+	for k, b := range operands {
+		if b == nil {
+			break
+		}
+		in[k] = span{b, b.Offset, 1}
+		switch {
+		case b.len() == z.n && b.contiguous():
+			in[k].n = z.n
+		case l.long>>k&1 != 0 || !b.uniform():
+			in[k].n = 0
+		case b.Dtype != d: // one element is cast once
+			one := scratch(d, 1)
+			castLoops[b.Dtype][d].run(span{one, 0, 1}, spans{in[k]})
+			in[k].b, in[k].at = one, 0
+		}
+	}
+	return l.gathered(z, operands, in, d)
 }
 
 // uniform reports whether all elements of b are one in memory.
@@ -215,11 +249,11 @@ func (l *loop) split(z span, in spans) {
 const blockLen = 512
 
 // gathered runs the loop over z's elements with operands of which some, those whose
-// span has none, do not lie in z's order.
-func (l *loop) gathered(z span, operands [maxOperands - 1]*Buffer, in spans) error {
+// span has none, do not lie in z's order. If d is valid, those of other dtypes are cast to it.
+func (l *loop) gathered(z span, operands [maxOperands - 1]*Buffer, in spans, d dtype.Dtype) error {
 	full := false
 	for k, b := range operands {
-		full = full || b != nil && in[k].n != 1
+		full = full || b != nil && (in[k].n != 1 || z.n == 1)
 	}
 	if !full {
 		in[0].n = 0 // a loop needs one operand as long as its result
@@ -236,33 +270,61 @@ func (l *loop) gathered(z span, operands [maxOperands - 1]*Buffer, in spans) err
 			}
 		}
 	}
-	if (l.cost+1)*float64(z.n) < 2*worthSplitting {
-		l.blocks(z, in, 0, z.n)
+	cost := l.cost
+	for k, b := range operands {
+		switch {
+		case b == nil:
+		case in[k].n == 0:
+			cost++
+		case d.IsValid() && in[k].b.Dtype != d:
+			cost += castLoops[b.Dtype][d].cost
+		}
+	}
+	if cost*float64(z.n) < 2*worthSplitting {
+		l.blocks(z, in, d, 0, z.n)
 	} else {
-		l.splitBlocks(z, in)
+		l.splitBlocks(z, in, d, cost)
 	}
 	return nil
 }
 
-func (l *loop) splitBlocks(z span, in spans) {
-	split(z.n, l.cost+1, func(lo, hi int) { l.blocks(z, in, lo, hi) })
+func (l *loop) splitBlocks(z span, in spans, d dtype.Dtype, cost float64) {
+	split(z.n, cost, func(lo, hi int) { l.blocks(z, in, d, lo, hi) })
 }
 
 // blocks runs the loop over the elements lo to hi of z, block by block, into which
-// operands whose span has no elements are copied.
-func (l *loop) blocks(z span, in spans, lo, hi int) {
+// operands whose span has no elements are copied, and then cast to d, if that is valid.
+func (l *loop) blocks(z span, in spans, d dtype.Dtype, lo, hi int) {
 	var readers [maxOperands - 1]reader
+	var casts [maxOperands - 1]*Buffer
+	step := blockLen
+	if d.IsValid() { // as many as that of complex numbers' parts
+		step = blockLen * 8 / min(d.Size(), 8)
+	}
 	for k := range in {
-		if in[k].b != nil && in[k].n == 0 {
+		if in[k].b == nil {
+			continue
+		}
+		if in[k].n == 0 {
 			readers[k].open(in[k].b, z.b.Shape, lo)
+			step = blockLen
+		}
+		if d.IsValid() && in[k].b.Dtype != d {
+			casts[k] = blockPool.Get().(*Buffer)
+			casts[k].Dtype, casts[k].Size = d, roomBytes/d.Size()
 		}
 	}
-	for ; lo < hi; lo += blockLen {
-		end := min(hi, lo+blockLen)
+	for ; lo < hi; lo += step {
+		end := min(hi, lo+step)
 		part := in.part(lo, end, z.n)
 		for k := range readers {
 			if readers[k].b != nil {
 				part[k] = readers[k].next(end - lo)
+			}
+			if casts[k] != nil {
+				cast := span{casts[k], 0, end - lo}
+				castLoops[part[k].b.Dtype][d].run(cast, spans{part[k]})
+				part[k] = cast
 			}
 		}
 		l.run(z.part(lo, end, z.n), part)
@@ -271,8 +333,15 @@ func (l *loop) blocks(z span, in spans, lo, hi int) {
 		if readers[k].b != nil {
 			blockPool.Put(readers[k].block)
 		}
+		if casts[k] != nil {
+			casts[k].Size = blockLen
+			blockPool.Put(casts[k])
+		}
 	}
 }
+
+// roomBytes is the size of the largest dtype's block.
+const roomBytes = blockLen * 16
 
 // blockPool has Buffers with room for a block of any dtype, whose dtype is set by
 // who takes one.
@@ -351,11 +420,10 @@ func gather[T element](r *reader, n int) {
 			copy(dst[:m], src[at:at+m])
 		case 0:
 			repeat(dst[:m], src[at])
+		case -1:
+			simd.Reverse(dst[:m], src[at-m+1:at+1])
 		default:
-			for i := range dst[:m] {
-				dst[i] = src[at]
-				at += step
-			}
+			copyApart(dst, src, 0, at, 1, step, m)
 		}
 		dst = dst[m:]
 		r.advance(m)

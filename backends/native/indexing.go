@@ -200,6 +200,10 @@ func gatherBlocks[T element](z, x *Buffer, offsets []int64, axis, behind int, ra
 	var fill func(zAt, xAt int, offsets []int64)
 	fill = func(zAt, xAt int, offsets []int64) {
 		switch {
+		case raw && size == 1 && step == 1:
+			if !takeRun(zs[zAt:zAt+len(offsets)], xs[xAt:xAt+int(n)], offsets) {
+				bad.Store(true)
+			}
 		case raw && size == 1:
 			dst := zs[zAt : zAt+len(offsets)]
 			for i, o := range offsets {
@@ -294,6 +298,21 @@ func checkIndices(idx, x *Buffer, axis int) error {
 	return addOffsets(flat[int64](room), x, idx, axis)
 }
 
+// takeRun sets dst to the elements of src at as many indices, of which negative ones count from the
+// end, and reports whether src has them all.
+func takeRun[T element](dst, src []T, indices []int64) bool {
+	dst = dst[:len(indices)]
+	for i, o := range indices {
+		if uint64(o) >= uint64(len(src)) {
+			if o += int64(len(src)); uint64(o) >= uint64(len(src)) {
+				return false
+			}
+		}
+		dst[i] = src[o]
+	}
+	return true
+}
+
 // takeLines fills z with the elements of x, stretched to z's shape, that lie indices steps behind, and reports whether
 // there are that many: n.
 func takeLines[T element](z, x, indices *Buffer, n, step int) bool {
@@ -303,6 +322,12 @@ func takeLines[T element](z, x, indices *Buffer, n, step int) bool {
 	var bad atomic.Bool
 	w.parallel(costOfBlock, func(at [maxOperands]int, m int) {
 		i, j, k := at[0], at[1], at[2]
+		if sz == 1 && sx == 0 && si == 1 && step == 1 {
+			if !takeRun(zs[i:i+m], xs[j:j+n], is[k:k+m]) {
+				bad.Store(true)
+			}
+			return
+		}
 		for range m {
 			o := is[k]
 			if uint64(o) >= uint64(n) {

@@ -1,7 +1,8 @@
 package native
 
 import (
-	"math"
+	"math/bits"
+	"unsafe"
 
 	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
@@ -11,9 +12,9 @@ import (
 
 var searchingKernels = []backend.Entry{
 	backend.Ternary(ops.Where, whereKernel),
-	backend.Reduce(ops.ArgMax, reducing(&argMaxima)),
-	backend.Reduce(ops.ArgMin, reducing(&argMinima)),
-	backend.Reduce(ops.CountNonzero, reducing(&counts)),
+	backend.Reduce(ops.ArgMax, reducing(&argMaxima, dtype.None)),
+	backend.Reduce(ops.ArgMin, reducing(&argMinima, dtype.None)),
+	backend.Reduce(ops.CountNonzero, reducing(&counts, dtype.None)),
 	backend.Find(ops.Nonzero, nonzero),
 	backend.Search(ops.SearchSorted, searchSorted),
 }
@@ -344,31 +345,81 @@ func searchSorted(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) 
 	b, v := x.(*Buffer), y.(*Buffer)
 	switch b.Dtype.Size() {
 	case 1:
-		lookUp[uint8](z, b, v, a.Right)
+		err = lookUp[uint8](z, b, v, a.Right)
 	case 2:
-		lookUp[uint16](z, b, v, a.Right)
+		err = lookUp[uint16](z, b, v, a.Right)
 	case 4:
-		lookUp[uint32](z, b, v, a.Right)
+		err = lookUp[uint32](z, b, v, a.Right)
 	case 8:
-		lookUp[uint64](z, b, v, a.Right)
+		err = lookUp[uint64](z, b, v, a.Right)
 	}
-	return z, nil
+	return z, err
 }
 
 // lookUp searches by the keys of sort, so that both have one order.
-func lookUp[U unsigned](z, x, y *Buffer, right bool) {
+func lookUp[U unsigned](z, x, y *Buffer, right bool) error {
+	n, m := x.Shape[0], z.len()
+	if m == 0 {
+		return nil
+	}
 	k := keyingOf[U](x.Dtype, false)
-	xs, ys, zs := elems[U](x), elems[U](y), elems[int64](z)
-	n, step := x.Shape[0], x.Strides[0]
-	w := newWalk(z.Shape, z, y)
-	zstep, ystep := w.inner(0), w.inner(1)
-	cost := 10 + 8*math.Log2(float64(n+1))
-	w.parallel(cost, func(at [maxOperands]int, m int) {
-		i, j := at[0], at[1]
-		for range m {
+	zs, xs := flat[int64](z), elems[U](x)
+	steps := bits.Len(uint(n))
+	// To make keys of all of x costs as much as some steps of the search.
+	const worth = 4
+	if n > worth*m*steps {
+		lookUpFew(zs, k, x, y, right)
+		return nil
+	}
+	y, err := compact(y)
+	if err != nil {
+		return err
+	}
+	ys := flat[U](y)
+	size := int(unsafe.Sizeof(U(0)))
+	words, done := borrow((n*size + 7) / 8)
+	defer done()
+	keys := unsafe.Slice((*U)(unsafe.Pointer(unsafe.SliceData(words))), n)
+	split(n, 1, func(lo, hi int) { k.keysOf(keys[lo:hi], xs, x.Offset+lo*x.Strides[0], x.Strides[0]) })
+	split(m, 5+2*float64(steps), func(lo, hi int) {
+		var block [blockLen]U
+		for ; lo < hi; lo += blockLen {
+			vs := block[:min(blockLen, hi-lo)]
+			k.keysOf(vs, ys, lo, 1)
+			if !right {
+				countLess(zs[lo:lo+len(vs)], keys, vs)
+				continue
+			}
+			// What is equal or less is less than the next key.
+			most := false
+			for i, v := range vs {
+				most = most || v == ^U(0)
+				vs[i] = v + 1
+			}
+			countLess(zs[lo:lo+len(vs)], keys, vs)
+			if most {
+				for i, v := range vs {
+					if v == 0 {
+						zs[lo+i] = int64(n)
+					}
+				}
+			}
+		}
+	})
+	return nil
+}
+
+// lookUpFew is lookUp for so few elements that it makes keys only of what they meet.
+func lookUpFew[U unsigned](zs []int64, k keying[U], x, y *Buffer, right bool) {
+	xs, ys := elems[U](x), elems[U](y)
+	i, step := 0, x.Strides[0]
+	w := newWalk(y.Shape, y)
+	w.each(func(at [maxOperands]int, run int) {
+		j := at[0]
+		for range run {
 			v := k.key(ys[j])
 			// Before lo all are less (or equal, for right), from hi on none is.
-			lo, hi := 0, n
+			lo, hi := 0, x.Shape[0]
 			for lo < hi {
 				mid := int(uint(lo+hi) >> 1)
 				if u := k.key(xs[x.Offset+mid*step]); u < v || right && u == v {
@@ -378,7 +429,68 @@ func lookUp[U unsigned](z, x, y *Buffer, right bool) {
 				}
 			}
 			zs[i] = int64(lo)
-			i, j = i+zstep, j+ystep
+			i, j = i+1, j+w.inner(0)
 		}
 	})
+}
+
+// countLess sets zs[i] to how many of keys, which ascend, are less than vs[i]. Four searches
+// go on side by side, without branches: they do not wait for one another's memory.
+func countLess[U unsigned](zs []int64, keys, vs []U) {
+	zs = zs[:len(vs)]
+	if len(keys) == 0 {
+		clear(zs)
+		return
+	}
+	for len(vs) >= 4 {
+		v0, v1, v2, v3 := vs[0], vs[1], vs[2], vs[3]
+		// The place is among the n keys from a on, or right behind them.
+		a, b, c, d := 0, 0, 0, 0
+		n := len(keys)
+		for n > 1 {
+			half := n >> 1
+			n -= half
+			if keys[a+half-1] < v0 {
+				a += half
+			}
+			if keys[b+half-1] < v1 {
+				b += half
+			}
+			if keys[c+half-1] < v2 {
+				c += half
+			}
+			if keys[d+half-1] < v3 {
+				d += half
+			}
+		}
+		if keys[a] < v0 {
+			a++
+		}
+		if keys[b] < v1 {
+			b++
+		}
+		if keys[c] < v2 {
+			c++
+		}
+		if keys[d] < v3 {
+			d++
+		}
+		zs[0], zs[1], zs[2], zs[3] = int64(a), int64(b), int64(c), int64(d)
+		zs, vs = zs[4:], vs[4:]
+	}
+	for i, v := range vs {
+		a := 0
+		n := len(keys)
+		for n > 1 {
+			half := n >> 1
+			n -= half
+			if keys[a+half-1] < v {
+				a += half
+			}
+		}
+		if keys[a] < v {
+			a++
+		}
+		zs[i] = int64(a)
+	}
 }

@@ -3,6 +3,7 @@ package native
 import (
 	"math"
 	"slices"
+	"unsafe"
 
 	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
@@ -116,6 +117,39 @@ func (k keying[U]) keys(dst, xs []U, at, step int) (lossy bool) {
 		dst[i] = v ^ (-(v >> top) | k.sign) ^ k.flip
 	}
 	return lossy
+}
+
+// keysOf is keys, in whole registers where the machine has them.
+func (k keying[U]) keysOf(dst, xs []U, at, step int) {
+	if step != 1 || len(dst) == 0 {
+		k.keys(dst, xs, at, step)
+		return
+	}
+	switch src := any(xs[at : at+len(dst)]).(type) {
+	case []uint32:
+		if s := simd.Sorting32; s != nil {
+			wideKeys(s, any(dst).([]uint32), src, int32(uint32(k.inf)), int32(uint32(k.sign^k.flip)))
+			return
+		}
+	case []uint64:
+		if s := simd.Sorting64; s != nil {
+			wideKeys(s, any(dst).([]uint64), src, int64(uint64(k.inf)), int64(uint64(k.sign^k.flip)))
+			return
+		}
+	}
+	k.keys(dst, xs, at, step)
+}
+
+// wideKeys are the keys of package simd with the bits of mask changed: with the sign's, they
+// have the order that they need without one.
+func wideKeys[K signedKey, U unsigned](s *simd.Sorting[K], dst, src []U, inf, mask K) {
+	to := unsafe.Slice((*K)(unsafe.Pointer(&dst[0])), len(dst))
+	from := unsafe.Slice((*K)(unsafe.Pointer(&src[0])), len(src))
+	if inf != 0 {
+		s.FloatKeys(to, from, inf, mask)
+	} else {
+		s.Flip(to, from, mask)
+	}
 }
 
 func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.Buffer, error) {

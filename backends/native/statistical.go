@@ -2,6 +2,8 @@ package native
 
 import (
 	"math"
+	"sync"
+	"unsafe"
 
 	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
@@ -9,35 +11,45 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-var statisticalKernels = []backend.Entry{
+var statisticalKernels = backend.Casting([]backend.Entry{
 	backend.Scan(ops.CumulativeProd, scanning(&cumulativeProds)),
 	backend.Scan(ops.CumulativeSum, scanning(&cumulativeSums)),
-	backend.Reduce(ops.Max, reducing(&maxima)),
-	backend.Reduce(ops.Mean, reducing(&means)),
-	backend.Reduce(ops.Min, reducing(&minima)),
-	backend.Reduce(ops.Prod, reducing(&prods)),
-	backend.Reduce(ops.Std, reducing(&deviations)),
-	backend.Reduce(ops.Sum, reducing(&sums)),
-	backend.Reduce(ops.Var, reducing(&variances)),
-}
+	backend.Reduce(ops.Max, reducing(&maxima, dtype.None)),
+	backend.Reduce(ops.Mean, reducing(&means, dtype.Numeric&^dtype.Narrow)),
+	backend.Reduce(ops.Min, reducing(&minima, dtype.None)),
+	backend.Reduce(ops.Prod, reducing(&prods, dtype.Numeric&^dtype.Narrow)),
+	backend.Reduce(ops.Std, reducing(&deviations, dtype.None)),
+	backend.Reduce(ops.Sum, reducing(&sums, dtype.Numeric&^dtype.Narrow)),
+	backend.Reduce(ops.Var, reducing(&variances, dtype.None)),
+})
 
 // A reducer fills z, which is contiguous.
 type reducer func(z, x *Buffer, a backend.ReduceAttrs)
 
-// reducers holds a reduction's code by x's dtype.
+// reducers holds a reduction's code by the dtype that it is computed in.
 type reducers [dtype.Count]reducer
 
-func reducing(table *reducers) backend.ReduceKernel {
+// reducing is the kernel of reducers. Those for the dtypes of casting take x of any dtype.
+func reducing(table *reducers, casting dtype.Set) backend.ReduceKernel {
 	return func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (backend.Buffer, error) {
 		z, err := newResult(out)
 		if err != nil {
 			return nil, err
 		}
 		b := x.(*Buffer)
+		in := computed(out, b)
 		if err := roomFor(b, a.Axes); err != nil {
 			return nil, err
 		}
-		table[b.Dtype](z, b, a)
+		if b.Dtype != in && !casting.Has(in) {
+			c, err := cast(backend.Spec{Dtype: in, Shape: b.Shape}, b)
+			if err != nil {
+				return nil, err
+			}
+			defer Backend{}.Release(c)
+			b = c.(*Buffer)
+		}
+		table[in](z, b, a)
 		return z, nil
 	}
 }
@@ -94,13 +106,26 @@ type (
 // short reports whether x is reduced as a whole, lies in one run and is a single
 // block: then a fold's run has the result, and nothing is allocated for it.
 func short(x *Buffer, a backend.ReduceAttrs) bool {
-	const few = 512
+	const few = blockLen
 	return len(a.Axes) == len(x.Shape) && x.len() <= few && x.len() > 0 && x.contiguous()
 }
 
-// direct is the reducer that folds x's own elements.
+// direct is the reducer that folds x's own elements, or as z's dtype those of another.
 func direct[A element](f fold[A]) reducer {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
+		if x.Dtype != z.Dtype && short(x, a) {
+			block, n := blockPool.Get().(*Buffer), x.len()
+			block.Dtype = z.Dtype
+			castLoops[x.Dtype][z.Dtype].run(span{block, 0, n}, spans{{x, x.Offset, n}})
+			f.one(flat[A](z), elems[A](block)[:n])
+			blockPool.Put(block)
+			return
+		}
+		if x.Dtype != z.Dtype {
+			g, s := f.as(x, z.Dtype)
+			g.over(flat[A](z), s, x.Offset, spansOf(x, a.Axes))
+			return
+		}
 		if short(x, a) {
 			f.one(flat[A](z), flat[A](x))
 			return
@@ -108,6 +133,44 @@ func direct[A element](f fold[A]) reducer {
 		f.over(flat[A](z), source[A]{xs: elems[A](x)}, x.Offset, spansOf(x, a.Axes))
 	}
 }
+
+// as returns f for x's elements as dtype d, whose Go type is A, and their source.
+func (f *fold[A]) as(x *Buffer, d dtype.Dtype) (fold[A], source[A]) {
+	g, s := *f, castSource[A](x, d)
+	if f.widen == nil || !f.widen(&s, x) {
+		g.cost += castLoops[x.Dtype][d].cost
+	}
+	return g, s
+}
+
+// castSource is the source of x's elements as dtype d, whose Go type is A.
+func castSource[A element](x *Buffer, d dtype.Dtype) source[A] {
+	l := &castLoops[x.Dtype][d]
+	return source[A]{load: func(dst []A, at, step, _, _ int) {
+		if len(dst) == 0 {
+			return
+		}
+		z := headers.Get().(*Buffer)
+		z.Dtype, z.Mem, z.Size = d, unsafe.Pointer(&dst[0]), len(dst)
+		if step == 1 {
+			l.run(span{z, 0, len(dst)}, spans{{x, at, len(dst)}})
+		} else {
+			r := reader{b: x, block: blockPool.Get().(*Buffer), at: at, rank: 1}
+			r.block.Dtype = x.Dtype
+			r.dims[0], r.strides[0] = len(dst), step
+			for i := 0; i < len(dst); i += blockLen {
+				n := min(blockLen, len(dst)-i)
+				l.run(span{z, i, n}, spans{r.next(n)})
+			}
+			blockPool.Put(r.block)
+		}
+		z.Mem = nil
+		headers.Put(z)
+	}}
+}
+
+// headers are Buffers without memory.
+var headers = sync.Pool{New: func() any { return new(Buffer) }}
 
 // narrow is the reducer of the 16-bit floats, which folds in float32 and rounds once.
 func narrow(f fold[float32]) reducer {

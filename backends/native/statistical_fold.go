@@ -28,6 +28,9 @@ type fold[A element] struct {
 	few           func(x []A) A   // run for at most fewTerms elements, if that is another
 	wide          simd.Fold[A, A] // loops that take the place of run, rows and row
 	brain, halves simd.Fold[A, uint16]
+	// widen gives s loops that fold the elements of x, of a narrower dtype, and reports
+	// whether there are some.
+	widen func(s *source[A], x *Buffer) bool
 }
 
 const (
@@ -84,10 +87,7 @@ func (s *source[A]) fill(dst []A, at, step, mate, mateStep int) {
 		copy(dst, s.xs[at:])
 		return
 	}
-	for i := range dst {
-		dst[i] = s.xs[at]
-		at += step
-	}
+	copyApart(dst, s.xs, 0, at, 1, step, len(dst))
 }
 
 // take returns n elements from the i-th on of the axes, in row-major order: in

@@ -11,7 +11,8 @@ import (
 
 // A scanner accumulates along the middle axis of z's elements, which are o matrices of n
 // rows and k columns; from the end if reverse. It does so in place, or from x, if that
-// is not nil, whose lines are one after the other as z's are; then k is 1.
+// is not nil, whose lines are one after the other as z's are; then k is 1. x may have
+// another dtype.
 type scanner func(z, x *Buffer, l lines, reverse bool)
 
 type scanners [dtype.Count]scanner
@@ -64,6 +65,15 @@ func scanning(table *scanners) backend.ScanKernel {
 		if a.Exclusive && !a.Initial {
 			rows--
 		}
+		mixed := b.Dtype != z.Dtype
+		if mixed && (lead || a.Reverse || dtype.Narrow.Has(z.Dtype)) {
+			c, err := cast(backend.Spec{Dtype: z.Dtype, Shape: b.Shape}, b)
+			if err != nil {
+				return nil, err
+			}
+			defer Backend{}.Release(c)
+			b, mixed = c.(*Buffer), false
+		}
 
 		// The part of z that gets x, and of x that goes there.
 		s := append(make([]int, 0, len(b.Shape)), b.Shape...)
@@ -81,7 +91,13 @@ func scanning(table *scanners) backend.ScanKernel {
 		}
 		all := linesOf(z.Shape, a.Axis)
 		straight := rows > 1 && all.k == 1 && rows == b.Shape[a.Axis] && b.contiguous()
-		if to.len() > 0 && !straight {
+		switch {
+		case straight || to.len() == 0:
+		case mixed: // all of z gets all of x
+			if _, err := cast(backend.Spec{Dtype: z.Dtype, Shape: z.Shape, Into: z}, b); err != nil {
+				return nil, err
+			}
+		default:
 			copyInto(to, from)
 		}
 		if lead {
@@ -134,7 +150,9 @@ type joiner[T element] struct {
 	row func(row, before []T) // row[i] with before[i]
 	// next sets z to the accumulation of x, which has its length and may be the same, from
 	// carry on, and carry to the last of it.
-	next    func(z, x []T, carry *T)
+	next func(z, x []T, carry *T)
+	// four is next for four lines at once, each from its first element on; it may be nil.
+	four    func(z, x *[4][]T)
 	neutral T       // the carry before the first element
 	keep    bool    // the first element is its own result: complex 1 changes infinities
 	cost    float64 // of an element, in nanoseconds, about
@@ -167,6 +185,23 @@ func (j *joiner[T]) column(z, x []T, at, from, step, n int) {
 	}
 }
 
+// castColumn is column for n elements of x, of another dtype, from the from-th on.
+func (j *joiner[T]) castColumn(z, x *Buffer, at, from, n int) {
+	l, zs := &castLoops[x.Dtype][z.Dtype], elems[T](z)
+	carry := j.neutral
+	for first := true; n > 0; first = false {
+		const few = 1 << 11 // that are in the cache when they are accumulated; a multiple of a group
+		k := min(n, few)
+		l.run(span{z, at, k}, spans{{x, from, k}})
+		block := zs[at : at+k]
+		if first && j.keep {
+			carry, block = block[0], block[1:]
+		}
+		j.next(block, block, &carry)
+		at, from, n = at+k, from+k, n-k
+	}
+}
+
 // walkLines calls f for pieces of work on l, columns lo to hi of matrix o, on the
 // threads there are.
 func walkLines(l lines, cost float64, f func(o, lo, hi int)) {
@@ -184,14 +219,47 @@ func walkLines(l lines, cost float64, f func(o, lo, hi int)) {
 func accumulate[T element](j joiner[T]) scanner {
 	return func(z, x *Buffer, l lines, reverse bool) {
 		zs, xs, m := elems[T](z), elems[T](z), matrixStep(z, l)
-		if x != nil {
+		mixed, cost := false, j.cost
+		switch {
+		case x == nil:
+		case x.Dtype != z.Dtype:
+			mixed, cost = true, cost+castLoops[x.Dtype][z.Dtype].cost
+		default:
 			xs = elems[T](x)
 		}
-		walkLines(l, j.cost, func(o, lo, hi int) {
+		fours := 0 // lines that go by fours
+		if j.four != nil && l.k == 1 && !reverse && !mixed {
+			fours = l.o &^ 3
+			split(fours/4, 2*cost*float64(l.n), func(lo, hi int) {
+				var to, from [4][]T
+				for o := 4 * lo; o < 4*hi; o += 4 {
+					for i := range to {
+						at := z.Offset + (o+i)*m
+						to[i] = zs[at : at+l.n]
+						if from[i] = to[i]; x != nil {
+							at = x.Offset + (o+i)*l.n
+							from[i] = xs[at : at+l.n]
+						}
+					}
+					j.four(&to, &from)
+				}
+			})
+			if fours == l.o {
+				return
+			}
+		}
+		rest := l
+		rest.o -= fours
+		walkLines(rest, cost, func(o, lo, hi int) {
+			o += fours
 			at, step := z.Offset+o*m, l.k
 			from := at
 			if x != nil {
 				from = x.Offset + o*l.n
+			}
+			if mixed {
+				j.castColumn(z, x, at, from, l.n)
+				return
 			}
 			if reverse {
 				at, from, step = at+(l.n-1)*l.k, from+(l.n-1)*l.k, -l.k
@@ -360,9 +428,26 @@ func multiplyRow[T numerical]() joiner[T] {
 			}
 			*carry = v
 		},
+		four:    multiplyFour[T],
 		neutral: 1,
 		keep:    true,
 		cost:    1,
+	}
+}
+
+// multiplyFour multiplies in four lines side by side, which do not wait for one another.
+func multiplyFour[T numerical](z, x *[4][]T) {
+	n := len(x[0])
+	if n == 0 {
+		return
+	}
+	z0, z1, z2, z3 := z[0][:n], z[1][:n], z[2][:n], z[3][:n]
+	x0, x1, x2, x3 := x[0][:n], x[1][:n], x[2][:n], x[3][:n]
+	a, b, c, d := x0[0], x1[0], x2[0], x3[0]
+	z0[0], z1[0], z2[0], z3[0] = a, b, c, d
+	for i := 1; i < n; i++ {
+		a, b, c, d = a*x0[i], b*x1[i], c*x2[i], d*x3[i]
+		z0[i], z1[i], z2[i], z3[i] = a, b, c, d
 	}
 }
 

@@ -1,6 +1,11 @@
 package native
 
-import "github.com/goivy/goivy/backends/native/internal/simd"
+import (
+	"unsafe"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
+	"github.com/goivy/goivy/ivy/dtype"
+)
 
 // costFolded is what an element of a fold costs that works on whole registers: the time
 // to bring it from memory, in nanoseconds, about.
@@ -49,7 +54,43 @@ func wideSum[A numerical](f fold[A]) fold[A] {
 	case complex128:
 		wide = simd.SumComplex128
 	}
-	return wideFold(f, wide, simd.SumBFloat16, simd.SumFloat16)
+	f = wideFold(f, wide, simd.SumBFloat16, simd.SumFloat16)
+	switch f := any(&f).(type) {
+	case *fold[int64]:
+		f.widen = widenIntegers[int64]
+	case *fold[uint64]:
+		f.widen = widenIntegers[uint64]
+	}
+	return f
+}
+
+// widenIntegers is widen of sums in 64 bits, whose bits are the same with a sign or without.
+func widenIntegers[A int64 | uint64](s *source[A], x *Buffer) bool {
+	switch x.Dtype {
+	case dtype.Bool, dtype.Uint8:
+		return foldWide(s, (*simd.Fold[A, uint8])(unsafe.Pointer(&simd.SumUint8Wide)), x)
+	case dtype.Uint16:
+		return foldWide(s, (*simd.Fold[A, uint16])(unsafe.Pointer(&simd.SumUint16Wide)), x)
+	case dtype.Uint32:
+		return foldWide(s, (*simd.Fold[A, uint32])(unsafe.Pointer(&simd.SumUint32Wide)), x)
+	case dtype.Int8:
+		return foldWide(s, (*simd.Fold[A, int8])(unsafe.Pointer(&simd.SumInt8Wide)), x)
+	case dtype.Int16:
+		return foldWide(s, (*simd.Fold[A, int16])(unsafe.Pointer(&simd.SumInt16Wide)), x)
+	case dtype.Int32:
+		return foldWide(s, (*simd.Fold[A, int32])(unsafe.Pointer(&simd.SumInt32Wide)), x)
+	}
+	return false
+}
+
+func foldWide[A, X element](s *source[A], f *simd.Fold[A, X], x *Buffer) bool {
+	if !f.OK() {
+		return false
+	}
+	xs := elems[X](x)
+	s.lines = func(z []A, at, n, step, _, _ int) { f.Lines(z, xs, at, n, step) }
+	s.across = func(acc []A, at, rows, step, _ int) int { return f.Rows(acc, xs, at, rows, step) }
+	return true
 }
 
 func wideProd[A numerical](f fold[A]) fold[A] {

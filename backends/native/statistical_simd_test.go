@@ -158,6 +158,32 @@ func testFold[A element](t *testing.T, name string, f fold[A]) {
 	})
 }
 
+// TestWideFoldsAgree does for the sums of integers in 64 bits what TestFoldsAgree does.
+func TestWideFoldsAgree(t *testing.T) {
+	if !simd.AVX2 {
+		t.Skip("no loops")
+	}
+	t.Run("int8", func(t *testing.T) { testWideFold(t, &simd.SumInt8Wide) })
+	t.Run("int16", func(t *testing.T) { testWideFold(t, &simd.SumInt16Wide) })
+	t.Run("int32", func(t *testing.T) { testWideFold(t, &simd.SumInt32Wide) })
+	t.Run("uint8", func(t *testing.T) { testWideFold(t, &simd.SumUint8Wide) })
+	t.Run("uint16", func(t *testing.T) { testWideFold(t, &simd.SumUint16Wide) })
+	t.Run("uint32", func(t *testing.T) { testWideFold(t, &simd.SumUint32Wide) })
+}
+
+func testWideFold[X integer](t *testing.T, wide *simd.Fold[int64, X]) {
+	require.True(t, wide.OK())
+	widen := func(x []X) []int64 {
+		z := make([]int64, len(x))
+		for i, v := range x {
+			z[i] = int64(v)
+		}
+		return z
+	}
+	testLines(t, wide.Lines, func(x []X) int64 { return addRun(widen(x)) }, foldLen[int64]())
+	testRows(t, adding[int64](), wide.Rows, widen)
+}
+
 func testNarrowFold(t *testing.T, name string, f fold[float32]) {
 	for d, wide := range map[dtype.Dtype]simd.Fold[float32, uint16]{dtype.BFloat16: f.brain, dtype.Float16: f.halves} {
 		t.Run(fmt.Sprint(name, " ", d), func(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 )
 
 var utilityKernels = []backend.Entry{
-	backend.Reduce(ops.AllOp, reducing(&conjunctions)),
-	backend.Reduce(ops.Any, reducing(&disjunctions)),
+	backend.Reduce(ops.AllOp, reducing(&conjunctions, dtype.None)),
+	backend.Reduce(ops.Any, reducing(&disjunctions, dtype.None)),
 }
 
 var (

@@ -88,10 +88,39 @@ func (w *walk) each(f func(at [maxOperands]int, n int)) {
 
 // span is each for the runs lo to hi.
 func (w *walk) span(lo, hi int, f func(at [maxOperands]int, n int)) {
+	w.rowsOf(lo, hi, func(at [maxOperands]int, rows, n int) { w.inRows(at, rows, n, f) })
+}
+
+// inRows calls f for each of so many runs from at on along the axis of w.between.
+func (w *walk) inRows(at [maxOperands]int, rows, n int, f func(at [maxOperands]int, n int)) {
+	for range rows {
+		f(at, n)
+		for k := range w.strides {
+			at[k] += w.between(k)
+		}
+	}
+}
+
+// between returns operand k's stride from one run to the next along the second axis from
+// the innermost.
+func (w *walk) between(k int) int {
+	if last := len(w.dims) - 1; last > 0 {
+		return w.strides[k][last-1]
+	}
+	return 0
+}
+
+// rowsOf calls f for the runs lo to hi, as many at a time as w.between leads to.
+func (w *walk) rowsOf(lo, hi int, f func(at [maxOperands]int, rows, n int)) {
 	last := len(w.dims) - 1
-	n := w.dims[last]
+	n, at := w.dims[last], w.starts
+	if last == 0 {
+		if lo < hi {
+			f(at, hi-lo, n)
+		}
+		return
+	}
 	index := make([]int, last)
-	at := w.starts
 	rest := lo
 	for i := last - 1; i >= 0; i-- {
 		index[i] = rest % w.dims[i]
@@ -100,20 +129,20 @@ func (w *walk) span(lo, hi int, f func(at [maxOperands]int, n int)) {
 			at[k] += index[i] * w.strides[k][i]
 		}
 	}
-	for r := lo; r < hi; r++ {
-		f(at, n)
-		for i := last - 1; i >= 0; i-- {
-			index[i]++
-			if index[i] < w.dims[i] {
-				for k := range w.strides {
-					at[k] += w.strides[k][i]
-				}
-				break
-			}
+	for lo < hi {
+		rows := min(w.dims[last-1]-index[last-1], hi-lo)
+		f(at, rows, n)
+		lo += rows
+		index[last-1] += rows
+		for k := range w.strides {
+			at[k] += rows * w.strides[k][last-1]
+		}
+		for i := last - 1; i > 0 && index[i] == w.dims[i]; i-- {
 			for k := range w.strides {
-				at[k] -= (w.dims[i] - 1) * w.strides[k][i]
+				at[k] += w.strides[k][i-1] - w.dims[i]*w.strides[k][i]
 			}
 			index[i] = 0
+			index[i-1]++
 		}
 	}
 }
@@ -122,11 +151,16 @@ func (w *walk) span(lo, hi int, f func(at [maxOperands]int, n int)) {
 // nanoseconds an element; f must allow calls at once, and gets pieces of runs. Only
 // for walks whose first operand has distinct elements: the result.
 func (w *walk) parallel(cost float64, f func(at [maxOperands]int, n int)) {
+	w.parallelRows(cost, func(at [maxOperands]int, rows, n int) { w.inRows(at, rows, n, f) })
+}
+
+// parallelRows is parallel for functions of several runs at a time; see rowsOf.
+func (w *walk) parallelRows(cost float64, f func(at [maxOperands]int, rows, n int)) {
 	if w.n == 0 {
 		return
 	}
 	if rows := w.rows(); rows >= 2*threadCount() {
-		split(rows, cost*float64(w.rowLen()), func(lo, hi int) { w.span(lo, hi, f) })
+		split(rows, cost*float64(w.rowLen()), func(lo, hi int) { w.rowsOf(lo, hi, f) })
 		return
 	}
 	last := len(w.dims) - 1
@@ -136,7 +170,7 @@ func (w *walk) parallel(cost float64, f func(at [maxOperands]int, n int)) {
 			for k := range w.strides {
 				piece[k] += lo * w.strides[k][last]
 			}
-			f(piece, hi-lo)
+			f(piece, 1, hi-lo)
 		})
 	})
 }

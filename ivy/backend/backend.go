@@ -6,9 +6,9 @@
 // [Register]. What a kernel is owed and owes is said at its family's type below.
 // For all of them:
 //
-//   - Operands have the dtype that the row of package ops asks for, and the caller
-//     has checked shapes, axes and attributes. Operands of elementwise families are
-//     not broadcast: the kernel stretches them to the Spec's shape.
+//   - Operands have the dtype that the row of package ops asks for, but for what
+//     Spec.In says, and the caller has checked shapes, axes and attributes. Operands of
+//     elementwise families are not broadcast: the kernel stretches them to the Spec's shape.
 //   - A kernel fills the [Spec] it is given: that dtype, that shape.
 //   - It must not modify its operands, which may be shared, nor keep them, nor keep
 //     the slices of a Spec or of attributes, which the caller may reuse.
@@ -36,6 +36,11 @@ type Buffer any
 // A Spec is the dtype and shape of a result.
 type Spec struct {
 	Dtype dtype.Dtype
+
+	// In, if valid, is the dtype that operands are cast to first, as Cast does: some have
+	// others. Only kernels whose Entry has Casts get that; elsewhere it is left out.
+	In dtype.Dtype
+
 	Shape []int
 
 	// Into, if not nil, is a Buffer of this dtype and shape which the kernel of an
@@ -186,8 +191,8 @@ type (
 	// Max, Min, ArgMax and ArgMin never get an empty reduction.
 	ReduceKernel func(out Spec, x Buffer, a ReduceAttrs) (Buffer, error)
 
-	// ScanKernel fills out with the values accumulated along a.Axis. x has out's dtype;
-	// out is longer by one along the axis if a.Initial.
+	// ScanKernel fills out with the values accumulated along a.Axis. x has out's dtype, or is
+	// cast to it; out is longer by one along the axis if a.Initial.
 	ScanKernel func(out Spec, x Buffer, a ScanAttrs) (Buffer, error)
 
 	// SortKernel fills out with x sorted along a.Axis, or the indices that do: always stable.
@@ -303,6 +308,11 @@ type Entry struct {
 	Dtypes dtype.Set // the operands' common dtypes that the kernel takes
 	Gap    string    // after Resolve: why Dtypes is narrower than the row's
 
+	// Casts says that the kernel, of the family Unary, Binary, Reduce or Scan, takes operands
+	// of any dtype that Cast takes to Spec.In, and casts them itself: as it goes, say, where a
+	// cast before it would fill memory that is read once.
+	Casts bool
+
 	declared []Declaration // see Declare
 
 	Fill    FillKernel
@@ -365,6 +375,14 @@ func Search(r ops.Search, k SearchKernel) Entry { e := entry(r.Op); e.Search = k
 
 // Find is the entry of a kernel of the Find family.
 func Find(r ops.Find, k FindKernel) Entry { e := entry(r.Op); e.Find = k; return e }
+
+// Casting returns the entries with Casts.
+func Casting(es []Entry) []Entry {
+	for i := range es {
+		es[i].Casts = true
+	}
+	return es
+}
 
 // A Table holds a backend's kernels by row.
 type Table struct{ entries []Entry }

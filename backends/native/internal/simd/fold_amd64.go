@@ -47,7 +47,7 @@ func squares[A, X any](lines2, lines5 func(z *A, x *X, lines, n, step int, m *A,
 	return Squares[A, X]{at(lines2, lines5), at(rows2, rows5), columns}
 }
 
-// The folds; see [Fold.OK]. Those of 16-bit floats give float32.
+// The folds; see [Fold.OK]. Those of 16-bit floats give float32, the wide ones 64 bits.
 var (
 	SumFloat32    = fold[float32, float32](sumFloat32LinesAVX2, sumFloat32LinesAVX512, sumFloat32RowsAVX2, sumFloat32RowsAVX512, 1)
 	SumFloat64    = fold[float64, float64](sumFloat64LinesAVX2, sumFloat64LinesAVX512, sumFloat64RowsAVX2, sumFloat64RowsAVX512, 1)
@@ -63,6 +63,13 @@ var (
 	SumUint64     = fold[uint64, uint64](sumInt64LinesAVX2, sumInt64LinesAVX512, sumInt64RowsAVX2, sumInt64RowsAVX512, 1)
 	SumComplex64  = complexFold(sumComplex64LinesAVX2, sumComplex64LinesAVX512, byParts(sumFloat32RowsAVX2), byParts(sumFloat32RowsAVX512))
 	SumComplex128 = complexFold(sumComplex128LinesAVX2, sumComplex128LinesAVX512, byParts(sumFloat64RowsAVX2), byParts(sumFloat64RowsAVX512))
+
+	SumInt8Wide   = fold[int64, int8](sumInt8WideLinesAVX2, sumInt8WideLinesAVX512, sumInt8WideRowsAVX2, sumInt8WideRowsAVX512, 4)
+	SumInt16Wide  = fold[int64, int16](sumInt16WideLinesAVX2, sumInt16WideLinesAVX512, sumInt16WideRowsAVX2, sumInt16WideRowsAVX512, 4)
+	SumInt32Wide  = fold[int64, int32](sumInt32WideLinesAVX2, sumInt32WideLinesAVX512, sumInt32WideRowsAVX2, sumInt32WideRowsAVX512, 4)
+	SumUint8Wide  = fold[int64, uint8](sumUint8WideLinesAVX2, sumUint8WideLinesAVX512, sumUint8WideRowsAVX2, sumUint8WideRowsAVX512, 4)
+	SumUint16Wide = fold[int64, uint16](sumUint16WideLinesAVX2, sumUint16WideLinesAVX512, sumUint16WideRowsAVX2, sumUint16WideRowsAVX512, 4)
+	SumUint32Wide = fold[int64, uint32](sumUint32WideLinesAVX2, sumUint32WideLinesAVX512, sumUint32WideRowsAVX2, sumUint32WideRowsAVX512, 4)
 
 	ProdFloat32  = fold[float32, float32](prodFloat32LinesAVX2, prodFloat32LinesAVX512, prodFloat32RowsAVX2, prodFloat32RowsAVX512, 1)
 	ProdFloat64  = fold[float64, float64](prodFloat64LinesAVX2, prodFloat64LinesAVX512, prodFloat64RowsAVX2, prodFloat64RowsAVX512, 1)

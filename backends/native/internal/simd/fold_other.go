@@ -19,6 +19,13 @@ var (
 	SumComplex64  Fold[complex64, complex64]
 	SumComplex128 Fold[complex128, complex128]
 
+	SumInt8Wide   Fold[int64, int8]
+	SumInt16Wide  Fold[int64, int16]
+	SumInt32Wide  Fold[int64, int32]
+	SumUint8Wide  Fold[int64, uint8]
+	SumUint16Wide Fold[int64, uint16]
+	SumUint32Wide Fold[int64, uint32]
+
 	ProdFloat32  Fold[float32, float32]
 	ProdFloat64  Fold[float64, float64]
 	ProdBFloat16 Fold[float32, uint16]

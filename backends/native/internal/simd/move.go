@@ -18,3 +18,10 @@ func countTrue(src []uint8) int {
 	}
 	return count
 }
+
+func reverse[T any](dst, src []T) {
+	src = src[:len(dst)]
+	for i := range dst {
+		dst[i] = src[len(src)-1-i]
+	}
+}

@@ -88,3 +88,40 @@ func CountTrue(src []uint8) int {
 
 //go:noinline
 func callCountTrue(src []uint8) int { return countTrueAVX2(&src[0], len(src)) }
+
+// turned has, by the size of an element, the places of the bytes of 16 that are turned round.
+var turned [9][16]byte
+
+func init() {
+	for _, size := range []int{1, 2, 4, 8} {
+		for i := range 16 {
+			turned[size][i] = byte((15-i)/size*size + i%size)
+		}
+	}
+}
+
+// Reverse sets dst to the elements of src, which has as many, in the opposite order.
+func Reverse[T any](dst, src []T) {
+	src = src[:len(dst)]
+	size := 0
+	if len(dst) > 0 {
+		size = int(unsafe.Sizeof(dst[0]))
+	}
+	if !AVX2 || size < 1 || size > 8 || size&(size-1) != 0 {
+		reverse(dst, src)
+		return
+	}
+	n := len(dst) &^ (64/size - 1)
+	for at := 0; at < n; at += sortBlock {
+		end := min(at+sortBlock, n)
+		callReverse(dst[at:end], src[len(src)-end:len(src)-at], &turned[size])
+	}
+	reverse(dst[n:], src[:len(src)-n])
+}
+
+//go:noinline
+func callReverse[T any](dst, src []T, order *[16]byte) {
+	size := int(unsafe.Sizeof(dst[0]))
+	last := unsafe.Add(unsafe.Pointer(&src[0]), (len(src)-1)*size)
+	reverseAVX2((*byte)(unsafe.Pointer(&dst[0])), (*byte)(last), len(dst)*size, size, &order[0])
+}

@@ -43,6 +43,34 @@ func TestTranspose16(t *testing.T) { testTranspose[uint16](t) }
 func TestTranspose32(t *testing.T) { testTranspose[uint32](t) }
 func TestTranspose64(t *testing.T) { testTranspose[uint64](t) }
 
+func testReverse[T uint8 | uint16 | uint32 | uint64](t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for n := range 300 {
+		src := make([]T, n)
+		for i := range src {
+			src[i] = T(r.Uint64())
+		}
+		if n == 299 {
+			src = slices.Repeat(src, 3*sortBlock/n)
+		}
+		all := make([]T, len(src)+80)
+		Reverse(all[40:40+len(src):40+len(src)], src)
+		want := make([]T, len(all))
+		copy(want[40:], src)
+		slices.Reverse(want[40 : 40+len(src)])
+		if !slices.Equal(all, want) {
+			t.Fatalf("%d elements of %d bytes", n, unsafe.Sizeof(T(0)))
+		}
+	}
+}
+
+func TestReverse(t *testing.T) {
+	testReverse[uint8](t)
+	testReverse[uint16](t)
+	testReverse[uint32](t)
+	testReverse[uint64](t)
+}
+
 func TestTruePlaces(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, n := range []int{0, 1, 7, 8, 9, 31, 32, 33, 64, 100, 1000, 4*sortBlock + 41} {

@@ -18,3 +18,6 @@ func TruePlaces(dst []int64, src []uint8, first int) int {
 
 // CountTrue returns how many of src are not 0.
 func CountTrue(src []uint8) int { return countTrue(src) }
+
+// Reverse sets dst to the elements of src, which has as many, in the opposite order.
+func Reverse[T any](dst, src []T) { reverse(dst, src) }

@@ -43,3 +43,8 @@ func truePlacesAVX2(dst *int64, src *byte, n int, first int) int
 //
 //go:noescape
 func countTrueAVX2(src *byte, n int) int
+
+// reverseAVX2 sets n bytes at dst, a multiple of 64, to elements of size bytes in the opposite order, of which src is the last; order has the places of the bytes of 16 that are turned round.
+//
+//go:noescape
+func reverseAVX2(dst *byte, src *byte, n int, size int, order *byte)

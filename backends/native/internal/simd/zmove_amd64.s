@@ -898,3 +898,34 @@ done:
 	MOVQ DX, ret+16(FP)
 	VZEROUPPER
 	RET
+
+// func reverseAVX2(dst *byte, src *byte, n int, size int, order *byte)
+// Requires: AVX, AVX2
+TEXT ·reverseAVX2(SB), NOSPLIT, $0-40
+	MOVQ           dst+0(FP), AX
+	MOVQ           src+8(FP), CX
+	MOVQ           n+16(FP), DX
+	MOVQ           order+32(FP), BX
+	MOVQ           size+24(FP), SI
+	ADDQ           SI, CX
+	VBROADCASTI128 (BX), Y0
+
+loop:
+	TESTQ   DX, DX
+	JLE     done
+	VMOVDQU -32(CX), Y1
+	VPSHUFB Y0, Y1, Y1
+	VPERMQ  $0x4e, Y1, Y1
+	VMOVDQU Y1, (AX)
+	VMOVDQU -64(CX), Y2
+	VPSHUFB Y0, Y2, Y2
+	VPERMQ  $0x4e, Y2, Y2
+	VMOVDQU Y2, 32(AX)
+	SUBQ    $0x00000040, CX
+	ADDQ    $0x00000040, AX
+	SUBQ    $0x00000040, DX
+	JMP     loop
+
+done:
+	VZEROUPPER
+	RET

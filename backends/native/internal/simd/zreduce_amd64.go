@@ -94,6 +94,66 @@ func sumInt64LinesAVX2(z *int64, x *int64, lines int, n int, step int)
 //go:noescape
 func sumInt64RowsAVX2(acc *int64, x *int64, w int, rows int, step int)
 
+// sumInt8WideLinesAVX2 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
+//
+//go:noescape
+func sumInt8WideLinesAVX2(z *int64, x *int8, lines int, n int, step int)
+
+// sumInt8WideRowsAVX2 folds w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 4.
+//
+//go:noescape
+func sumInt8WideRowsAVX2(acc *int64, x *int8, w int, rows int, step int)
+
+// sumInt16WideLinesAVX2 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
+//
+//go:noescape
+func sumInt16WideLinesAVX2(z *int64, x *int16, lines int, n int, step int)
+
+// sumInt16WideRowsAVX2 folds w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 4.
+//
+//go:noescape
+func sumInt16WideRowsAVX2(acc *int64, x *int16, w int, rows int, step int)
+
+// sumInt32WideLinesAVX2 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
+//
+//go:noescape
+func sumInt32WideLinesAVX2(z *int64, x *int32, lines int, n int, step int)
+
+// sumInt32WideRowsAVX2 folds w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 4.
+//
+//go:noescape
+func sumInt32WideRowsAVX2(acc *int64, x *int32, w int, rows int, step int)
+
+// sumUint8WideLinesAVX2 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
+//
+//go:noescape
+func sumUint8WideLinesAVX2(z *int64, x *uint8, lines int, n int, step int)
+
+// sumUint8WideRowsAVX2 folds w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 4.
+//
+//go:noescape
+func sumUint8WideRowsAVX2(acc *int64, x *uint8, w int, rows int, step int)
+
+// sumUint16WideLinesAVX2 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
+//
+//go:noescape
+func sumUint16WideLinesAVX2(z *int64, x *uint16, lines int, n int, step int)
+
+// sumUint16WideRowsAVX2 folds w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 4.
+//
+//go:noescape
+func sumUint16WideRowsAVX2(acc *int64, x *uint16, w int, rows int, step int)
+
+// sumUint32WideLinesAVX2 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
+//
+//go:noescape
+func sumUint32WideLinesAVX2(z *int64, x *uint32, lines int, n int, step int)
+
+// sumUint32WideRowsAVX2 folds w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 4.
+//
+//go:noescape
+func sumUint32WideRowsAVX2(acc *int64, x *uint32, w int, rows int, step int)
+
 // prodFloat32LinesAVX2 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
 //
 //go:noescape
@@ -533,6 +593,66 @@ func sumInt64LinesAVX512(z *int64, x *int64, lines int, n int, step int)
 //
 //go:noescape
 func sumInt64RowsAVX512(acc *int64, x *int64, w int, rows int, step int)
+
+// sumInt8WideLinesAVX512 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
+//
+//go:noescape
+func sumInt8WideLinesAVX512(z *int64, x *int8, lines int, n int, step int)
+
+// sumInt8WideRowsAVX512 folds w elements of each of the rows from x[i*step] on into acc, 0 < w.
+//
+//go:noescape
+func sumInt8WideRowsAVX512(acc *int64, x *int8, w int, rows int, step int)
+
+// sumInt16WideLinesAVX512 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
+//
+//go:noescape
+func sumInt16WideLinesAVX512(z *int64, x *int16, lines int, n int, step int)
+
+// sumInt16WideRowsAVX512 folds w elements of each of the rows from x[i*step] on into acc, 0 < w.
+//
+//go:noescape
+func sumInt16WideRowsAVX512(acc *int64, x *int16, w int, rows int, step int)
+
+// sumInt32WideLinesAVX512 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
+//
+//go:noescape
+func sumInt32WideLinesAVX512(z *int64, x *int32, lines int, n int, step int)
+
+// sumInt32WideRowsAVX512 folds w elements of each of the rows from x[i*step] on into acc, 0 < w.
+//
+//go:noescape
+func sumInt32WideRowsAVX512(acc *int64, x *int32, w int, rows int, step int)
+
+// sumUint8WideLinesAVX512 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
+//
+//go:noescape
+func sumUint8WideLinesAVX512(z *int64, x *uint8, lines int, n int, step int)
+
+// sumUint8WideRowsAVX512 folds w elements of each of the rows from x[i*step] on into acc, 0 < w.
+//
+//go:noescape
+func sumUint8WideRowsAVX512(acc *int64, x *uint8, w int, rows int, step int)
+
+// sumUint16WideLinesAVX512 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
+//
+//go:noescape
+func sumUint16WideLinesAVX512(z *int64, x *uint16, lines int, n int, step int)
+
+// sumUint16WideRowsAVX512 folds w elements of each of the rows from x[i*step] on into acc, 0 < w.
+//
+//go:noescape
+func sumUint16WideRowsAVX512(acc *int64, x *uint16, w int, rows int, step int)
+
+// sumUint32WideLinesAVX512 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
+//
+//go:noescape
+func sumUint32WideLinesAVX512(z *int64, x *uint32, lines int, n int, step int)
+
+// sumUint32WideRowsAVX512 folds w elements of each of the rows from x[i*step] on into acc, 0 < w.
+//
+//go:noescape
+func sumUint32WideRowsAVX512(acc *int64, x *uint32, w int, rows int, step int)
 
 // prodFloat32LinesAVX512 sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.
 //

@@ -2780,6 +2780,1608 @@ done:
 	VZEROUPPER
 	RET
 
+// func sumInt8WideLinesAVX2(z *int64, x *int8, lines int, n int, step int)
+// Requires: AVX, AVX2
+TEXT ·sumInt8WideLinesAVX2(SB), NOSPLIT, $32-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         lines+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         step+32(FP), SI
+	MOVQ         $0x0000000000000000, DI
+	VMOVQ        DI, X0
+	VPBROADCASTQ X0, Y0
+	MOVQ         BX, DI
+	ANDQ         $0x0000001f, DI
+	MOVQ         BX, R8
+	ANDQ         $0x00000003, R8
+	LEAQ         reduceMasks<>+0(SB), R9
+	MOVQ         R8, R10
+	ADDQ         R10, R10
+	NEGQ         R10
+	VMOVDQU      32(R9)(R10*4), Y1
+	LEAQ         (SP), R9
+	VMOVDQU      Y0, (R9)
+	CMPQ         BX, $0x00000004
+	JL           short
+
+line:
+	VMOVAPS Y0, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	VMOVAPS Y0, Y7
+	VMOVAPS Y0, Y8
+	VMOVAPS Y0, Y9
+	MOVQ    CX, R10
+	MOVQ    BX, R11
+	SHRQ    $0x05, R11
+	JZ      rest
+
+group:
+	VPMOVSXBQ (R10), Y10
+	VPMOVSXBQ 4(R10), Y11
+	VPADDQ    Y10, Y2, Y2
+	VPADDQ    Y11, Y3, Y3
+	VPMOVSXBQ 8(R10), Y10
+	VPMOVSXBQ 12(R10), Y11
+	VPADDQ    Y10, Y4, Y4
+	VPADDQ    Y11, Y5, Y5
+	VPMOVSXBQ 16(R10), Y10
+	VPMOVSXBQ 20(R10), Y11
+	VPADDQ    Y10, Y6, Y6
+	VPADDQ    Y11, Y7, Y7
+	VPMOVSXBQ 24(R10), Y10
+	VPMOVSXBQ 28(R10), Y11
+	VPADDQ    Y10, Y8, Y8
+	VPADDQ    Y11, Y9, Y9
+	ADDQ      $0x00000020, R10
+	DECQ      R11
+	JNZ       group
+
+rest:
+	TESTQ DI, DI
+	JZ    join
+	MOVQ  DI, R11
+	SUBQ  R8, R11
+	ADDQ  R10, R11
+	MOVQ  R8, R12
+
+copydu:
+	SUBQ    $0x01, R12
+	JL      copieddt
+	MOVBLZX (R11)(R12*1), R13
+	MOVB    R13, (R9)(R12*1)
+	JMP     copydu
+
+copieddt:
+	VPMOVSXBQ (R9), Y10
+	VBLENDVPS Y1, Y10, Y0, Y10
+	CMPQ      DI, $0x00000004
+	JGE       nextdv
+	VPADDQ    Y10, Y2, Y2
+	JMP       join
+
+nextdv:
+	VPMOVSXBQ (R10), Y11
+	VPADDQ    Y11, Y2, Y2
+	CMPQ      DI, $0x00000008
+	JGE       nextdw
+	VPADDQ    Y10, Y3, Y3
+	JMP       join
+
+nextdw:
+	VPMOVSXBQ 4(R10), Y11
+	VPADDQ    Y11, Y3, Y3
+	CMPQ      DI, $0x0000000c
+	JGE       nextdx
+	VPADDQ    Y10, Y4, Y4
+	JMP       join
+
+nextdx:
+	VPMOVSXBQ 8(R10), Y11
+	VPADDQ    Y11, Y4, Y4
+	CMPQ      DI, $0x00000010
+	JGE       nextdy
+	VPADDQ    Y10, Y5, Y5
+	JMP       join
+
+nextdy:
+	VPMOVSXBQ 12(R10), Y11
+	VPADDQ    Y11, Y5, Y5
+	CMPQ      DI, $0x00000014
+	JGE       nextdz
+	VPADDQ    Y10, Y6, Y6
+	JMP       join
+
+nextdz:
+	VPMOVSXBQ 16(R10), Y11
+	VPADDQ    Y11, Y6, Y6
+	CMPQ      DI, $0x00000018
+	JGE       nextea
+	VPADDQ    Y10, Y7, Y7
+	JMP       join
+
+nextea:
+	VPMOVSXBQ 20(R10), Y11
+	VPADDQ    Y11, Y7, Y7
+	CMPQ      DI, $0x0000001c
+	JGE       nexteb
+	VPADDQ    Y10, Y8, Y8
+	JMP       join
+
+nexteb:
+	VPMOVSXBQ 24(R10), Y11
+	VPADDQ    Y11, Y8, Y8
+	CMPQ      DI, $0x00000020
+	JGE       nextec
+	VPADDQ    Y10, Y9, Y9
+	JMP       join
+
+nextec:
+join:
+	VPADDQ       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPADDQ       Y8, Y4, Y4
+	VPADDQ       Y9, Y5, Y5
+	VPADDQ       Y4, Y2, Y2
+	VPADDQ       Y5, Y3, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X3
+	VPADDQ       X3, X2, X2
+	VPSRLDQ      $0x08, X2, X3
+	VPADDQ       X3, X2, X2
+	VMOVQ        X2, (AX)
+	ADDQ         $0x00000008, AX
+	ADDQ         SI, CX
+	DECQ         DX
+	JNZ          line
+	VZEROUPPER
+	RET
+
+short:
+	VMOVAPS Y0, Y2
+	MOVQ    R8, BX
+
+copyee:
+	SUBQ    $0x01, BX
+	JL      copieded
+	MOVBLZX (CX)(BX*1), DI
+	MOVB    DI, (R9)(BX*1)
+	JMP     copyee
+
+copieded:
+	VPMOVSXBQ    (R9), Y3
+	VBLENDVPS    Y1, Y3, Y0, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X3
+	VPADDQ       X3, X2, X2
+	VPSRLDQ      $0x08, X2, X3
+	VPADDQ       X3, X2, X2
+	VMOVQ        X2, (AX)
+	ADDQ         $0x00000008, AX
+	ADDQ         SI, CX
+	DECQ         DX
+	JNZ          short
+	VZEROUPPER
+	RET
+
+// func sumInt8WideRowsAVX2(acc *int64, x *int8, w int, rows int, step int)
+// Requires: AVX, AVX2
+TEXT ·sumInt8WideRowsAVX2(SB), NOSPLIT, $0-40
+	MOVQ acc+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ rows+24(FP), BX
+	MOVQ step+32(FP), SI
+	LEAQ (SI)(SI*2), DI
+
+eight:
+	CMPQ BX, $0x00000008
+	JL   singles
+	MOVQ CX, R8
+	LEAQ (CX)(SI*4), R9
+	MOVQ AX, R10
+	MOVQ DX, R11
+	SUBQ $0x00000004, R11
+	JL   etail
+
+ewide:
+	VPMOVSXBQ (R8), Y0
+	VPMOVSXBQ (R8)(SI*1), Y1
+	VPADDQ    Y1, Y0, Y0
+	VPMOVSXBQ (R8)(SI*2), Y1
+	VPMOVSXBQ (R8)(DI*1), Y2
+	VPADDQ    Y2, Y1, Y1
+	VPADDQ    Y1, Y0, Y0
+	VPMOVSXBQ (R9), Y1
+	VPMOVSXBQ (R9)(SI*1), Y2
+	VPADDQ    Y2, Y1, Y1
+	VPMOVSXBQ (R9)(SI*2), Y2
+	VPMOVSXBQ (R9)(DI*1), Y3
+	VPADDQ    Y3, Y2, Y2
+	VPADDQ    Y2, Y1, Y1
+	VPADDQ    Y1, Y0, Y0
+	VMOVDQU   (R10), Y1
+	VPADDQ    Y0, Y1, Y1
+	VMOVDQU   Y1, (R10)
+	ADDQ      $0x00000004, R8
+	ADDQ      $0x00000004, R9
+	ADDQ      $0x00000020, R10
+	SUBQ      $0x00000004, R11
+	JGE       ewide
+
+etail:
+	LEAQ (CX)(SI*8), CX
+	SUBQ $0x00000008, BX
+	JMP  eight
+
+singles:
+	TESTQ BX, BX
+	JZ    done
+	MOVQ  CX, DI
+	MOVQ  AX, R8
+	MOVQ  DX, R9
+	SUBQ  $0x00000004, R9
+	JL    stail
+
+swide:
+	VPMOVSXBQ (DI), Y0
+	VMOVDQU   (R8), Y1
+	VPADDQ    Y0, Y1, Y1
+	VMOVDQU   Y1, (R8)
+	ADDQ      $0x00000004, DI
+	ADDQ      $0x00000020, R8
+	SUBQ      $0x00000004, R9
+	JGE       swide
+
+stail:
+	ADDQ SI, CX
+	DECQ BX
+	JMP  singles
+
+done:
+	VZEROUPPER
+	RET
+
+// func sumInt16WideLinesAVX2(z *int64, x *int16, lines int, n int, step int)
+// Requires: AVX, AVX2
+TEXT ·sumInt16WideLinesAVX2(SB), NOSPLIT, $32-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         lines+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         step+32(FP), SI
+	SHLQ         $0x01, SI
+	MOVQ         $0x0000000000000000, DI
+	VMOVQ        DI, X0
+	VPBROADCASTQ X0, Y0
+	MOVQ         BX, DI
+	ANDQ         $0x0000001f, DI
+	MOVQ         BX, R8
+	ANDQ         $0x00000003, R8
+	LEAQ         reduceMasks<>+0(SB), R9
+	MOVQ         R8, R10
+	ADDQ         R10, R10
+	NEGQ         R10
+	VMOVDQU      32(R9)(R10*4), Y1
+	LEAQ         (SP), R9
+	VMOVDQU      Y0, (R9)
+	CMPQ         BX, $0x00000004
+	JL           short
+
+line:
+	VMOVAPS Y0, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	VMOVAPS Y0, Y7
+	VMOVAPS Y0, Y8
+	VMOVAPS Y0, Y9
+	MOVQ    CX, R10
+	MOVQ    BX, R11
+	SHRQ    $0x05, R11
+	JZ      rest
+
+group:
+	VPMOVSXWQ (R10), Y10
+	VPMOVSXWQ 8(R10), Y11
+	VPADDQ    Y10, Y2, Y2
+	VPADDQ    Y11, Y3, Y3
+	VPMOVSXWQ 16(R10), Y10
+	VPMOVSXWQ 24(R10), Y11
+	VPADDQ    Y10, Y4, Y4
+	VPADDQ    Y11, Y5, Y5
+	VPMOVSXWQ 32(R10), Y10
+	VPMOVSXWQ 40(R10), Y11
+	VPADDQ    Y10, Y6, Y6
+	VPADDQ    Y11, Y7, Y7
+	VPMOVSXWQ 48(R10), Y10
+	VPMOVSXWQ 56(R10), Y11
+	VPADDQ    Y10, Y8, Y8
+	VPADDQ    Y11, Y9, Y9
+	ADDQ      $0x00000040, R10
+	DECQ      R11
+	JNZ       group
+
+rest:
+	TESTQ DI, DI
+	JZ    join
+	MOVQ  DI, R11
+	SUBQ  R8, R11
+	SHLQ  $0x01, R11
+	ADDQ  R10, R11
+	MOVQ  R8, R12
+
+copyeg:
+	SUBQ    $0x01, R12
+	JL      copiedef
+	MOVWLZX (R11)(R12*2), R13
+	MOVW    R13, (R9)(R12*2)
+	JMP     copyeg
+
+copiedef:
+	VPMOVSXWQ (R9), Y10
+	VBLENDVPS Y1, Y10, Y0, Y10
+	CMPQ      DI, $0x00000004
+	JGE       nexteh
+	VPADDQ    Y10, Y2, Y2
+	JMP       join
+
+nexteh:
+	VPMOVSXWQ (R10), Y11
+	VPADDQ    Y11, Y2, Y2
+	CMPQ      DI, $0x00000008
+	JGE       nextei
+	VPADDQ    Y10, Y3, Y3
+	JMP       join
+
+nextei:
+	VPMOVSXWQ 8(R10), Y11
+	VPADDQ    Y11, Y3, Y3
+	CMPQ      DI, $0x0000000c
+	JGE       nextej
+	VPADDQ    Y10, Y4, Y4
+	JMP       join
+
+nextej:
+	VPMOVSXWQ 16(R10), Y11
+	VPADDQ    Y11, Y4, Y4
+	CMPQ      DI, $0x00000010
+	JGE       nextek
+	VPADDQ    Y10, Y5, Y5
+	JMP       join
+
+nextek:
+	VPMOVSXWQ 24(R10), Y11
+	VPADDQ    Y11, Y5, Y5
+	CMPQ      DI, $0x00000014
+	JGE       nextel
+	VPADDQ    Y10, Y6, Y6
+	JMP       join
+
+nextel:
+	VPMOVSXWQ 32(R10), Y11
+	VPADDQ    Y11, Y6, Y6
+	CMPQ      DI, $0x00000018
+	JGE       nextem
+	VPADDQ    Y10, Y7, Y7
+	JMP       join
+
+nextem:
+	VPMOVSXWQ 40(R10), Y11
+	VPADDQ    Y11, Y7, Y7
+	CMPQ      DI, $0x0000001c
+	JGE       nexten
+	VPADDQ    Y10, Y8, Y8
+	JMP       join
+
+nexten:
+	VPMOVSXWQ 48(R10), Y11
+	VPADDQ    Y11, Y8, Y8
+	CMPQ      DI, $0x00000020
+	JGE       nexteo
+	VPADDQ    Y10, Y9, Y9
+	JMP       join
+
+nexteo:
+join:
+	VPADDQ       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPADDQ       Y8, Y4, Y4
+	VPADDQ       Y9, Y5, Y5
+	VPADDQ       Y4, Y2, Y2
+	VPADDQ       Y5, Y3, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X3
+	VPADDQ       X3, X2, X2
+	VPSRLDQ      $0x08, X2, X3
+	VPADDQ       X3, X2, X2
+	VMOVQ        X2, (AX)
+	ADDQ         $0x00000008, AX
+	ADDQ         SI, CX
+	DECQ         DX
+	JNZ          line
+	VZEROUPPER
+	RET
+
+short:
+	VMOVAPS Y0, Y2
+	MOVQ    R8, BX
+
+copyeq:
+	SUBQ    $0x01, BX
+	JL      copiedep
+	MOVWLZX (CX)(BX*2), DI
+	MOVW    DI, (R9)(BX*2)
+	JMP     copyeq
+
+copiedep:
+	VPMOVSXWQ    (R9), Y3
+	VBLENDVPS    Y1, Y3, Y0, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X3
+	VPADDQ       X3, X2, X2
+	VPSRLDQ      $0x08, X2, X3
+	VPADDQ       X3, X2, X2
+	VMOVQ        X2, (AX)
+	ADDQ         $0x00000008, AX
+	ADDQ         SI, CX
+	DECQ         DX
+	JNZ          short
+	VZEROUPPER
+	RET
+
+// func sumInt16WideRowsAVX2(acc *int64, x *int16, w int, rows int, step int)
+// Requires: AVX, AVX2
+TEXT ·sumInt16WideRowsAVX2(SB), NOSPLIT, $0-40
+	MOVQ acc+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ rows+24(FP), BX
+	MOVQ step+32(FP), SI
+	SHLQ $0x01, SI
+	LEAQ (SI)(SI*2), DI
+
+eight:
+	CMPQ BX, $0x00000008
+	JL   singles
+	MOVQ CX, R8
+	LEAQ (CX)(SI*4), R9
+	MOVQ AX, R10
+	MOVQ DX, R11
+	SUBQ $0x00000004, R11
+	JL   etail
+
+ewide:
+	VPMOVSXWQ (R8), Y0
+	VPMOVSXWQ (R8)(SI*1), Y1
+	VPADDQ    Y1, Y0, Y0
+	VPMOVSXWQ (R8)(SI*2), Y1
+	VPMOVSXWQ (R8)(DI*1), Y2
+	VPADDQ    Y2, Y1, Y1
+	VPADDQ    Y1, Y0, Y0
+	VPMOVSXWQ (R9), Y1
+	VPMOVSXWQ (R9)(SI*1), Y2
+	VPADDQ    Y2, Y1, Y1
+	VPMOVSXWQ (R9)(SI*2), Y2
+	VPMOVSXWQ (R9)(DI*1), Y3
+	VPADDQ    Y3, Y2, Y2
+	VPADDQ    Y2, Y1, Y1
+	VPADDQ    Y1, Y0, Y0
+	VMOVDQU   (R10), Y1
+	VPADDQ    Y0, Y1, Y1
+	VMOVDQU   Y1, (R10)
+	ADDQ      $0x00000008, R8
+	ADDQ      $0x00000008, R9
+	ADDQ      $0x00000020, R10
+	SUBQ      $0x00000004, R11
+	JGE       ewide
+
+etail:
+	LEAQ (CX)(SI*8), CX
+	SUBQ $0x00000008, BX
+	JMP  eight
+
+singles:
+	TESTQ BX, BX
+	JZ    done
+	MOVQ  CX, DI
+	MOVQ  AX, R8
+	MOVQ  DX, R9
+	SUBQ  $0x00000004, R9
+	JL    stail
+
+swide:
+	VPMOVSXWQ (DI), Y0
+	VMOVDQU   (R8), Y1
+	VPADDQ    Y0, Y1, Y1
+	VMOVDQU   Y1, (R8)
+	ADDQ      $0x00000008, DI
+	ADDQ      $0x00000020, R8
+	SUBQ      $0x00000004, R9
+	JGE       swide
+
+stail:
+	ADDQ SI, CX
+	DECQ BX
+	JMP  singles
+
+done:
+	VZEROUPPER
+	RET
+
+// func sumInt32WideLinesAVX2(z *int64, x *int32, lines int, n int, step int)
+// Requires: AVX, AVX2
+TEXT ·sumInt32WideLinesAVX2(SB), NOSPLIT, $32-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         lines+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         step+32(FP), SI
+	SHLQ         $0x02, SI
+	MOVQ         $0x0000000000000000, DI
+	VMOVQ        DI, X0
+	VPBROADCASTQ X0, Y0
+	MOVQ         BX, DI
+	ANDQ         $0x0000001f, DI
+	MOVQ         BX, R8
+	ANDQ         $0x00000003, R8
+	LEAQ         reduceMasks<>+0(SB), R9
+	MOVQ         R8, R10
+	ADDQ         R10, R10
+	NEGQ         R10
+	VMOVDQU      32(R9)(R10*4), Y1
+	LEAQ         (SP), R9
+	VMOVDQU      Y0, (R9)
+	CMPQ         BX, $0x00000004
+	JL           short
+
+line:
+	VMOVAPS Y0, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	VMOVAPS Y0, Y7
+	VMOVAPS Y0, Y8
+	VMOVAPS Y0, Y9
+	MOVQ    CX, R10
+	MOVQ    BX, R11
+	SHRQ    $0x05, R11
+	JZ      rest
+
+group:
+	VPMOVSXDQ (R10), Y10
+	VPMOVSXDQ 16(R10), Y11
+	VPADDQ    Y10, Y2, Y2
+	VPADDQ    Y11, Y3, Y3
+	VPMOVSXDQ 32(R10), Y10
+	VPMOVSXDQ 48(R10), Y11
+	VPADDQ    Y10, Y4, Y4
+	VPADDQ    Y11, Y5, Y5
+	VPMOVSXDQ 64(R10), Y10
+	VPMOVSXDQ 80(R10), Y11
+	VPADDQ    Y10, Y6, Y6
+	VPADDQ    Y11, Y7, Y7
+	VPMOVSXDQ 96(R10), Y10
+	VPMOVSXDQ 112(R10), Y11
+	VPADDQ    Y10, Y8, Y8
+	VPADDQ    Y11, Y9, Y9
+	ADDQ      $0x00000080, R10
+	DECQ      R11
+	JNZ       group
+
+rest:
+	TESTQ DI, DI
+	JZ    join
+	MOVQ  DI, R11
+	SUBQ  R8, R11
+	SHLQ  $0x02, R11
+	ADDQ  R10, R11
+	MOVQ  R8, R12
+
+copyes:
+	SUBQ $0x01, R12
+	JL   copieder
+	MOVL (R11)(R12*4), R13
+	MOVL R13, (R9)(R12*4)
+	JMP  copyes
+
+copieder:
+	VPMOVSXDQ (R9), Y10
+	VBLENDVPS Y1, Y10, Y0, Y10
+	CMPQ      DI, $0x00000004
+	JGE       nextet
+	VPADDQ    Y10, Y2, Y2
+	JMP       join
+
+nextet:
+	VPMOVSXDQ (R10), Y11
+	VPADDQ    Y11, Y2, Y2
+	CMPQ      DI, $0x00000008
+	JGE       nexteu
+	VPADDQ    Y10, Y3, Y3
+	JMP       join
+
+nexteu:
+	VPMOVSXDQ 16(R10), Y11
+	VPADDQ    Y11, Y3, Y3
+	CMPQ      DI, $0x0000000c
+	JGE       nextev
+	VPADDQ    Y10, Y4, Y4
+	JMP       join
+
+nextev:
+	VPMOVSXDQ 32(R10), Y11
+	VPADDQ    Y11, Y4, Y4
+	CMPQ      DI, $0x00000010
+	JGE       nextew
+	VPADDQ    Y10, Y5, Y5
+	JMP       join
+
+nextew:
+	VPMOVSXDQ 48(R10), Y11
+	VPADDQ    Y11, Y5, Y5
+	CMPQ      DI, $0x00000014
+	JGE       nextex
+	VPADDQ    Y10, Y6, Y6
+	JMP       join
+
+nextex:
+	VPMOVSXDQ 64(R10), Y11
+	VPADDQ    Y11, Y6, Y6
+	CMPQ      DI, $0x00000018
+	JGE       nextey
+	VPADDQ    Y10, Y7, Y7
+	JMP       join
+
+nextey:
+	VPMOVSXDQ 80(R10), Y11
+	VPADDQ    Y11, Y7, Y7
+	CMPQ      DI, $0x0000001c
+	JGE       nextez
+	VPADDQ    Y10, Y8, Y8
+	JMP       join
+
+nextez:
+	VPMOVSXDQ 96(R10), Y11
+	VPADDQ    Y11, Y8, Y8
+	CMPQ      DI, $0x00000020
+	JGE       nextfa
+	VPADDQ    Y10, Y9, Y9
+	JMP       join
+
+nextfa:
+join:
+	VPADDQ       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPADDQ       Y8, Y4, Y4
+	VPADDQ       Y9, Y5, Y5
+	VPADDQ       Y4, Y2, Y2
+	VPADDQ       Y5, Y3, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X3
+	VPADDQ       X3, X2, X2
+	VPSRLDQ      $0x08, X2, X3
+	VPADDQ       X3, X2, X2
+	VMOVQ        X2, (AX)
+	ADDQ         $0x00000008, AX
+	ADDQ         SI, CX
+	DECQ         DX
+	JNZ          line
+	VZEROUPPER
+	RET
+
+short:
+	VMOVAPS Y0, Y2
+	MOVQ    R8, BX
+
+copyfc:
+	SUBQ $0x01, BX
+	JL   copiedfb
+	MOVL (CX)(BX*4), DI
+	MOVL DI, (R9)(BX*4)
+	JMP  copyfc
+
+copiedfb:
+	VPMOVSXDQ    (R9), Y3
+	VBLENDVPS    Y1, Y3, Y0, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X3
+	VPADDQ       X3, X2, X2
+	VPSRLDQ      $0x08, X2, X3
+	VPADDQ       X3, X2, X2
+	VMOVQ        X2, (AX)
+	ADDQ         $0x00000008, AX
+	ADDQ         SI, CX
+	DECQ         DX
+	JNZ          short
+	VZEROUPPER
+	RET
+
+// func sumInt32WideRowsAVX2(acc *int64, x *int32, w int, rows int, step int)
+// Requires: AVX, AVX2
+TEXT ·sumInt32WideRowsAVX2(SB), NOSPLIT, $0-40
+	MOVQ acc+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ rows+24(FP), BX
+	MOVQ step+32(FP), SI
+	SHLQ $0x02, SI
+	LEAQ (SI)(SI*2), DI
+
+eight:
+	CMPQ BX, $0x00000008
+	JL   singles
+	MOVQ CX, R8
+	LEAQ (CX)(SI*4), R9
+	MOVQ AX, R10
+	MOVQ DX, R11
+	SUBQ $0x00000004, R11
+	JL   etail
+
+ewide:
+	VPMOVSXDQ (R8), Y0
+	VPMOVSXDQ (R8)(SI*1), Y1
+	VPADDQ    Y1, Y0, Y0
+	VPMOVSXDQ (R8)(SI*2), Y1
+	VPMOVSXDQ (R8)(DI*1), Y2
+	VPADDQ    Y2, Y1, Y1
+	VPADDQ    Y1, Y0, Y0
+	VPMOVSXDQ (R9), Y1
+	VPMOVSXDQ (R9)(SI*1), Y2
+	VPADDQ    Y2, Y1, Y1
+	VPMOVSXDQ (R9)(SI*2), Y2
+	VPMOVSXDQ (R9)(DI*1), Y3
+	VPADDQ    Y3, Y2, Y2
+	VPADDQ    Y2, Y1, Y1
+	VPADDQ    Y1, Y0, Y0
+	VMOVDQU   (R10), Y1
+	VPADDQ    Y0, Y1, Y1
+	VMOVDQU   Y1, (R10)
+	ADDQ      $0x00000010, R8
+	ADDQ      $0x00000010, R9
+	ADDQ      $0x00000020, R10
+	SUBQ      $0x00000004, R11
+	JGE       ewide
+
+etail:
+	LEAQ (CX)(SI*8), CX
+	SUBQ $0x00000008, BX
+	JMP  eight
+
+singles:
+	TESTQ BX, BX
+	JZ    done
+	MOVQ  CX, DI
+	MOVQ  AX, R8
+	MOVQ  DX, R9
+	SUBQ  $0x00000004, R9
+	JL    stail
+
+swide:
+	VPMOVSXDQ (DI), Y0
+	VMOVDQU   (R8), Y1
+	VPADDQ    Y0, Y1, Y1
+	VMOVDQU   Y1, (R8)
+	ADDQ      $0x00000010, DI
+	ADDQ      $0x00000020, R8
+	SUBQ      $0x00000004, R9
+	JGE       swide
+
+stail:
+	ADDQ SI, CX
+	DECQ BX
+	JMP  singles
+
+done:
+	VZEROUPPER
+	RET
+
+// func sumUint8WideLinesAVX2(z *int64, x *uint8, lines int, n int, step int)
+// Requires: AVX, AVX2
+TEXT ·sumUint8WideLinesAVX2(SB), NOSPLIT, $32-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         lines+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         step+32(FP), SI
+	MOVQ         $0x0000000000000000, DI
+	VMOVQ        DI, X0
+	VPBROADCASTQ X0, Y0
+	MOVQ         BX, DI
+	ANDQ         $0x0000001f, DI
+	MOVQ         BX, R8
+	ANDQ         $0x00000003, R8
+	LEAQ         reduceMasks<>+0(SB), R9
+	MOVQ         R8, R10
+	ADDQ         R10, R10
+	NEGQ         R10
+	VMOVDQU      32(R9)(R10*4), Y1
+	LEAQ         (SP), R9
+	VMOVDQU      Y0, (R9)
+	CMPQ         BX, $0x00000004
+	JL           short
+
+line:
+	VMOVAPS Y0, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	VMOVAPS Y0, Y7
+	VMOVAPS Y0, Y8
+	VMOVAPS Y0, Y9
+	MOVQ    CX, R10
+	MOVQ    BX, R11
+	SHRQ    $0x05, R11
+	JZ      rest
+
+group:
+	VPMOVZXBQ (R10), Y10
+	VPMOVZXBQ 4(R10), Y11
+	VPADDQ    Y10, Y2, Y2
+	VPADDQ    Y11, Y3, Y3
+	VPMOVZXBQ 8(R10), Y10
+	VPMOVZXBQ 12(R10), Y11
+	VPADDQ    Y10, Y4, Y4
+	VPADDQ    Y11, Y5, Y5
+	VPMOVZXBQ 16(R10), Y10
+	VPMOVZXBQ 20(R10), Y11
+	VPADDQ    Y10, Y6, Y6
+	VPADDQ    Y11, Y7, Y7
+	VPMOVZXBQ 24(R10), Y10
+	VPMOVZXBQ 28(R10), Y11
+	VPADDQ    Y10, Y8, Y8
+	VPADDQ    Y11, Y9, Y9
+	ADDQ      $0x00000020, R10
+	DECQ      R11
+	JNZ       group
+
+rest:
+	TESTQ DI, DI
+	JZ    join
+	MOVQ  DI, R11
+	SUBQ  R8, R11
+	ADDQ  R10, R11
+	MOVQ  R8, R12
+
+copyfe:
+	SUBQ    $0x01, R12
+	JL      copiedfd
+	MOVBLZX (R11)(R12*1), R13
+	MOVB    R13, (R9)(R12*1)
+	JMP     copyfe
+
+copiedfd:
+	VPMOVZXBQ (R9), Y10
+	VBLENDVPS Y1, Y10, Y0, Y10
+	CMPQ      DI, $0x00000004
+	JGE       nextff
+	VPADDQ    Y10, Y2, Y2
+	JMP       join
+
+nextff:
+	VPMOVZXBQ (R10), Y11
+	VPADDQ    Y11, Y2, Y2
+	CMPQ      DI, $0x00000008
+	JGE       nextfg
+	VPADDQ    Y10, Y3, Y3
+	JMP       join
+
+nextfg:
+	VPMOVZXBQ 4(R10), Y11
+	VPADDQ    Y11, Y3, Y3
+	CMPQ      DI, $0x0000000c
+	JGE       nextfh
+	VPADDQ    Y10, Y4, Y4
+	JMP       join
+
+nextfh:
+	VPMOVZXBQ 8(R10), Y11
+	VPADDQ    Y11, Y4, Y4
+	CMPQ      DI, $0x00000010
+	JGE       nextfi
+	VPADDQ    Y10, Y5, Y5
+	JMP       join
+
+nextfi:
+	VPMOVZXBQ 12(R10), Y11
+	VPADDQ    Y11, Y5, Y5
+	CMPQ      DI, $0x00000014
+	JGE       nextfj
+	VPADDQ    Y10, Y6, Y6
+	JMP       join
+
+nextfj:
+	VPMOVZXBQ 16(R10), Y11
+	VPADDQ    Y11, Y6, Y6
+	CMPQ      DI, $0x00000018
+	JGE       nextfk
+	VPADDQ    Y10, Y7, Y7
+	JMP       join
+
+nextfk:
+	VPMOVZXBQ 20(R10), Y11
+	VPADDQ    Y11, Y7, Y7
+	CMPQ      DI, $0x0000001c
+	JGE       nextfl
+	VPADDQ    Y10, Y8, Y8
+	JMP       join
+
+nextfl:
+	VPMOVZXBQ 24(R10), Y11
+	VPADDQ    Y11, Y8, Y8
+	CMPQ      DI, $0x00000020
+	JGE       nextfm
+	VPADDQ    Y10, Y9, Y9
+	JMP       join
+
+nextfm:
+join:
+	VPADDQ       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPADDQ       Y8, Y4, Y4
+	VPADDQ       Y9, Y5, Y5
+	VPADDQ       Y4, Y2, Y2
+	VPADDQ       Y5, Y3, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X3
+	VPADDQ       X3, X2, X2
+	VPSRLDQ      $0x08, X2, X3
+	VPADDQ       X3, X2, X2
+	VMOVQ        X2, (AX)
+	ADDQ         $0x00000008, AX
+	ADDQ         SI, CX
+	DECQ         DX
+	JNZ          line
+	VZEROUPPER
+	RET
+
+short:
+	VMOVAPS Y0, Y2
+	MOVQ    R8, BX
+
+copyfo:
+	SUBQ    $0x01, BX
+	JL      copiedfn
+	MOVBLZX (CX)(BX*1), DI
+	MOVB    DI, (R9)(BX*1)
+	JMP     copyfo
+
+copiedfn:
+	VPMOVZXBQ    (R9), Y3
+	VBLENDVPS    Y1, Y3, Y0, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X3
+	VPADDQ       X3, X2, X2
+	VPSRLDQ      $0x08, X2, X3
+	VPADDQ       X3, X2, X2
+	VMOVQ        X2, (AX)
+	ADDQ         $0x00000008, AX
+	ADDQ         SI, CX
+	DECQ         DX
+	JNZ          short
+	VZEROUPPER
+	RET
+
+// func sumUint8WideRowsAVX2(acc *int64, x *uint8, w int, rows int, step int)
+// Requires: AVX, AVX2
+TEXT ·sumUint8WideRowsAVX2(SB), NOSPLIT, $0-40
+	MOVQ acc+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ rows+24(FP), BX
+	MOVQ step+32(FP), SI
+	LEAQ (SI)(SI*2), DI
+
+eight:
+	CMPQ BX, $0x00000008
+	JL   singles
+	MOVQ CX, R8
+	LEAQ (CX)(SI*4), R9
+	MOVQ AX, R10
+	MOVQ DX, R11
+	SUBQ $0x00000004, R11
+	JL   etail
+
+ewide:
+	VPMOVZXBQ (R8), Y0
+	VPMOVZXBQ (R8)(SI*1), Y1
+	VPADDQ    Y1, Y0, Y0
+	VPMOVZXBQ (R8)(SI*2), Y1
+	VPMOVZXBQ (R8)(DI*1), Y2
+	VPADDQ    Y2, Y1, Y1
+	VPADDQ    Y1, Y0, Y0
+	VPMOVZXBQ (R9), Y1
+	VPMOVZXBQ (R9)(SI*1), Y2
+	VPADDQ    Y2, Y1, Y1
+	VPMOVZXBQ (R9)(SI*2), Y2
+	VPMOVZXBQ (R9)(DI*1), Y3
+	VPADDQ    Y3, Y2, Y2
+	VPADDQ    Y2, Y1, Y1
+	VPADDQ    Y1, Y0, Y0
+	VMOVDQU   (R10), Y1
+	VPADDQ    Y0, Y1, Y1
+	VMOVDQU   Y1, (R10)
+	ADDQ      $0x00000004, R8
+	ADDQ      $0x00000004, R9
+	ADDQ      $0x00000020, R10
+	SUBQ      $0x00000004, R11
+	JGE       ewide
+
+etail:
+	LEAQ (CX)(SI*8), CX
+	SUBQ $0x00000008, BX
+	JMP  eight
+
+singles:
+	TESTQ BX, BX
+	JZ    done
+	MOVQ  CX, DI
+	MOVQ  AX, R8
+	MOVQ  DX, R9
+	SUBQ  $0x00000004, R9
+	JL    stail
+
+swide:
+	VPMOVZXBQ (DI), Y0
+	VMOVDQU   (R8), Y1
+	VPADDQ    Y0, Y1, Y1
+	VMOVDQU   Y1, (R8)
+	ADDQ      $0x00000004, DI
+	ADDQ      $0x00000020, R8
+	SUBQ      $0x00000004, R9
+	JGE       swide
+
+stail:
+	ADDQ SI, CX
+	DECQ BX
+	JMP  singles
+
+done:
+	VZEROUPPER
+	RET
+
+// func sumUint16WideLinesAVX2(z *int64, x *uint16, lines int, n int, step int)
+// Requires: AVX, AVX2
+TEXT ·sumUint16WideLinesAVX2(SB), NOSPLIT, $32-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         lines+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         step+32(FP), SI
+	SHLQ         $0x01, SI
+	MOVQ         $0x0000000000000000, DI
+	VMOVQ        DI, X0
+	VPBROADCASTQ X0, Y0
+	MOVQ         BX, DI
+	ANDQ         $0x0000001f, DI
+	MOVQ         BX, R8
+	ANDQ         $0x00000003, R8
+	LEAQ         reduceMasks<>+0(SB), R9
+	MOVQ         R8, R10
+	ADDQ         R10, R10
+	NEGQ         R10
+	VMOVDQU      32(R9)(R10*4), Y1
+	LEAQ         (SP), R9
+	VMOVDQU      Y0, (R9)
+	CMPQ         BX, $0x00000004
+	JL           short
+
+line:
+	VMOVAPS Y0, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	VMOVAPS Y0, Y7
+	VMOVAPS Y0, Y8
+	VMOVAPS Y0, Y9
+	MOVQ    CX, R10
+	MOVQ    BX, R11
+	SHRQ    $0x05, R11
+	JZ      rest
+
+group:
+	VPMOVZXWQ (R10), Y10
+	VPMOVZXWQ 8(R10), Y11
+	VPADDQ    Y10, Y2, Y2
+	VPADDQ    Y11, Y3, Y3
+	VPMOVZXWQ 16(R10), Y10
+	VPMOVZXWQ 24(R10), Y11
+	VPADDQ    Y10, Y4, Y4
+	VPADDQ    Y11, Y5, Y5
+	VPMOVZXWQ 32(R10), Y10
+	VPMOVZXWQ 40(R10), Y11
+	VPADDQ    Y10, Y6, Y6
+	VPADDQ    Y11, Y7, Y7
+	VPMOVZXWQ 48(R10), Y10
+	VPMOVZXWQ 56(R10), Y11
+	VPADDQ    Y10, Y8, Y8
+	VPADDQ    Y11, Y9, Y9
+	ADDQ      $0x00000040, R10
+	DECQ      R11
+	JNZ       group
+
+rest:
+	TESTQ DI, DI
+	JZ    join
+	MOVQ  DI, R11
+	SUBQ  R8, R11
+	SHLQ  $0x01, R11
+	ADDQ  R10, R11
+	MOVQ  R8, R12
+
+copyfq:
+	SUBQ    $0x01, R12
+	JL      copiedfp
+	MOVWLZX (R11)(R12*2), R13
+	MOVW    R13, (R9)(R12*2)
+	JMP     copyfq
+
+copiedfp:
+	VPMOVZXWQ (R9), Y10
+	VBLENDVPS Y1, Y10, Y0, Y10
+	CMPQ      DI, $0x00000004
+	JGE       nextfr
+	VPADDQ    Y10, Y2, Y2
+	JMP       join
+
+nextfr:
+	VPMOVZXWQ (R10), Y11
+	VPADDQ    Y11, Y2, Y2
+	CMPQ      DI, $0x00000008
+	JGE       nextfs
+	VPADDQ    Y10, Y3, Y3
+	JMP       join
+
+nextfs:
+	VPMOVZXWQ 8(R10), Y11
+	VPADDQ    Y11, Y3, Y3
+	CMPQ      DI, $0x0000000c
+	JGE       nextft
+	VPADDQ    Y10, Y4, Y4
+	JMP       join
+
+nextft:
+	VPMOVZXWQ 16(R10), Y11
+	VPADDQ    Y11, Y4, Y4
+	CMPQ      DI, $0x00000010
+	JGE       nextfu
+	VPADDQ    Y10, Y5, Y5
+	JMP       join
+
+nextfu:
+	VPMOVZXWQ 24(R10), Y11
+	VPADDQ    Y11, Y5, Y5
+	CMPQ      DI, $0x00000014
+	JGE       nextfv
+	VPADDQ    Y10, Y6, Y6
+	JMP       join
+
+nextfv:
+	VPMOVZXWQ 32(R10), Y11
+	VPADDQ    Y11, Y6, Y6
+	CMPQ      DI, $0x00000018
+	JGE       nextfw
+	VPADDQ    Y10, Y7, Y7
+	JMP       join
+
+nextfw:
+	VPMOVZXWQ 40(R10), Y11
+	VPADDQ    Y11, Y7, Y7
+	CMPQ      DI, $0x0000001c
+	JGE       nextfx
+	VPADDQ    Y10, Y8, Y8
+	JMP       join
+
+nextfx:
+	VPMOVZXWQ 48(R10), Y11
+	VPADDQ    Y11, Y8, Y8
+	CMPQ      DI, $0x00000020
+	JGE       nextfy
+	VPADDQ    Y10, Y9, Y9
+	JMP       join
+
+nextfy:
+join:
+	VPADDQ       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPADDQ       Y8, Y4, Y4
+	VPADDQ       Y9, Y5, Y5
+	VPADDQ       Y4, Y2, Y2
+	VPADDQ       Y5, Y3, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X3
+	VPADDQ       X3, X2, X2
+	VPSRLDQ      $0x08, X2, X3
+	VPADDQ       X3, X2, X2
+	VMOVQ        X2, (AX)
+	ADDQ         $0x00000008, AX
+	ADDQ         SI, CX
+	DECQ         DX
+	JNZ          line
+	VZEROUPPER
+	RET
+
+short:
+	VMOVAPS Y0, Y2
+	MOVQ    R8, BX
+
+copyga:
+	SUBQ    $0x01, BX
+	JL      copiedfz
+	MOVWLZX (CX)(BX*2), DI
+	MOVW    DI, (R9)(BX*2)
+	JMP     copyga
+
+copiedfz:
+	VPMOVZXWQ    (R9), Y3
+	VBLENDVPS    Y1, Y3, Y0, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X3
+	VPADDQ       X3, X2, X2
+	VPSRLDQ      $0x08, X2, X3
+	VPADDQ       X3, X2, X2
+	VMOVQ        X2, (AX)
+	ADDQ         $0x00000008, AX
+	ADDQ         SI, CX
+	DECQ         DX
+	JNZ          short
+	VZEROUPPER
+	RET
+
+// func sumUint16WideRowsAVX2(acc *int64, x *uint16, w int, rows int, step int)
+// Requires: AVX, AVX2
+TEXT ·sumUint16WideRowsAVX2(SB), NOSPLIT, $0-40
+	MOVQ acc+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ rows+24(FP), BX
+	MOVQ step+32(FP), SI
+	SHLQ $0x01, SI
+	LEAQ (SI)(SI*2), DI
+
+eight:
+	CMPQ BX, $0x00000008
+	JL   singles
+	MOVQ CX, R8
+	LEAQ (CX)(SI*4), R9
+	MOVQ AX, R10
+	MOVQ DX, R11
+	SUBQ $0x00000004, R11
+	JL   etail
+
+ewide:
+	VPMOVZXWQ (R8), Y0
+	VPMOVZXWQ (R8)(SI*1), Y1
+	VPADDQ    Y1, Y0, Y0
+	VPMOVZXWQ (R8)(SI*2), Y1
+	VPMOVZXWQ (R8)(DI*1), Y2
+	VPADDQ    Y2, Y1, Y1
+	VPADDQ    Y1, Y0, Y0
+	VPMOVZXWQ (R9), Y1
+	VPMOVZXWQ (R9)(SI*1), Y2
+	VPADDQ    Y2, Y1, Y1
+	VPMOVZXWQ (R9)(SI*2), Y2
+	VPMOVZXWQ (R9)(DI*1), Y3
+	VPADDQ    Y3, Y2, Y2
+	VPADDQ    Y2, Y1, Y1
+	VPADDQ    Y1, Y0, Y0
+	VMOVDQU   (R10), Y1
+	VPADDQ    Y0, Y1, Y1
+	VMOVDQU   Y1, (R10)
+	ADDQ      $0x00000008, R8
+	ADDQ      $0x00000008, R9
+	ADDQ      $0x00000020, R10
+	SUBQ      $0x00000004, R11
+	JGE       ewide
+
+etail:
+	LEAQ (CX)(SI*8), CX
+	SUBQ $0x00000008, BX
+	JMP  eight
+
+singles:
+	TESTQ BX, BX
+	JZ    done
+	MOVQ  CX, DI
+	MOVQ  AX, R8
+	MOVQ  DX, R9
+	SUBQ  $0x00000004, R9
+	JL    stail
+
+swide:
+	VPMOVZXWQ (DI), Y0
+	VMOVDQU   (R8), Y1
+	VPADDQ    Y0, Y1, Y1
+	VMOVDQU   Y1, (R8)
+	ADDQ      $0x00000008, DI
+	ADDQ      $0x00000020, R8
+	SUBQ      $0x00000004, R9
+	JGE       swide
+
+stail:
+	ADDQ SI, CX
+	DECQ BX
+	JMP  singles
+
+done:
+	VZEROUPPER
+	RET
+
+// func sumUint32WideLinesAVX2(z *int64, x *uint32, lines int, n int, step int)
+// Requires: AVX, AVX2
+TEXT ·sumUint32WideLinesAVX2(SB), NOSPLIT, $32-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         lines+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         step+32(FP), SI
+	SHLQ         $0x02, SI
+	MOVQ         $0x0000000000000000, DI
+	VMOVQ        DI, X0
+	VPBROADCASTQ X0, Y0
+	MOVQ         BX, DI
+	ANDQ         $0x0000001f, DI
+	MOVQ         BX, R8
+	ANDQ         $0x00000003, R8
+	LEAQ         reduceMasks<>+0(SB), R9
+	MOVQ         R8, R10
+	ADDQ         R10, R10
+	NEGQ         R10
+	VMOVDQU      32(R9)(R10*4), Y1
+	LEAQ         (SP), R9
+	VMOVDQU      Y0, (R9)
+	CMPQ         BX, $0x00000004
+	JL           short
+
+line:
+	VMOVAPS Y0, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	VMOVAPS Y0, Y7
+	VMOVAPS Y0, Y8
+	VMOVAPS Y0, Y9
+	MOVQ    CX, R10
+	MOVQ    BX, R11
+	SHRQ    $0x05, R11
+	JZ      rest
+
+group:
+	VPMOVZXDQ (R10), Y10
+	VPMOVZXDQ 16(R10), Y11
+	VPADDQ    Y10, Y2, Y2
+	VPADDQ    Y11, Y3, Y3
+	VPMOVZXDQ 32(R10), Y10
+	VPMOVZXDQ 48(R10), Y11
+	VPADDQ    Y10, Y4, Y4
+	VPADDQ    Y11, Y5, Y5
+	VPMOVZXDQ 64(R10), Y10
+	VPMOVZXDQ 80(R10), Y11
+	VPADDQ    Y10, Y6, Y6
+	VPADDQ    Y11, Y7, Y7
+	VPMOVZXDQ 96(R10), Y10
+	VPMOVZXDQ 112(R10), Y11
+	VPADDQ    Y10, Y8, Y8
+	VPADDQ    Y11, Y9, Y9
+	ADDQ      $0x00000080, R10
+	DECQ      R11
+	JNZ       group
+
+rest:
+	TESTQ DI, DI
+	JZ    join
+	MOVQ  DI, R11
+	SUBQ  R8, R11
+	SHLQ  $0x02, R11
+	ADDQ  R10, R11
+	MOVQ  R8, R12
+
+copygc:
+	SUBQ $0x01, R12
+	JL   copiedgb
+	MOVL (R11)(R12*4), R13
+	MOVL R13, (R9)(R12*4)
+	JMP  copygc
+
+copiedgb:
+	VPMOVZXDQ (R9), Y10
+	VBLENDVPS Y1, Y10, Y0, Y10
+	CMPQ      DI, $0x00000004
+	JGE       nextgd
+	VPADDQ    Y10, Y2, Y2
+	JMP       join
+
+nextgd:
+	VPMOVZXDQ (R10), Y11
+	VPADDQ    Y11, Y2, Y2
+	CMPQ      DI, $0x00000008
+	JGE       nextge
+	VPADDQ    Y10, Y3, Y3
+	JMP       join
+
+nextge:
+	VPMOVZXDQ 16(R10), Y11
+	VPADDQ    Y11, Y3, Y3
+	CMPQ      DI, $0x0000000c
+	JGE       nextgf
+	VPADDQ    Y10, Y4, Y4
+	JMP       join
+
+nextgf:
+	VPMOVZXDQ 32(R10), Y11
+	VPADDQ    Y11, Y4, Y4
+	CMPQ      DI, $0x00000010
+	JGE       nextgg
+	VPADDQ    Y10, Y5, Y5
+	JMP       join
+
+nextgg:
+	VPMOVZXDQ 48(R10), Y11
+	VPADDQ    Y11, Y5, Y5
+	CMPQ      DI, $0x00000014
+	JGE       nextgh
+	VPADDQ    Y10, Y6, Y6
+	JMP       join
+
+nextgh:
+	VPMOVZXDQ 64(R10), Y11
+	VPADDQ    Y11, Y6, Y6
+	CMPQ      DI, $0x00000018
+	JGE       nextgi
+	VPADDQ    Y10, Y7, Y7
+	JMP       join
+
+nextgi:
+	VPMOVZXDQ 80(R10), Y11
+	VPADDQ    Y11, Y7, Y7
+	CMPQ      DI, $0x0000001c
+	JGE       nextgj
+	VPADDQ    Y10, Y8, Y8
+	JMP       join
+
+nextgj:
+	VPMOVZXDQ 96(R10), Y11
+	VPADDQ    Y11, Y8, Y8
+	CMPQ      DI, $0x00000020
+	JGE       nextgk
+	VPADDQ    Y10, Y9, Y9
+	JMP       join
+
+nextgk:
+join:
+	VPADDQ       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPADDQ       Y8, Y4, Y4
+	VPADDQ       Y9, Y5, Y5
+	VPADDQ       Y4, Y2, Y2
+	VPADDQ       Y5, Y3, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X3
+	VPADDQ       X3, X2, X2
+	VPSRLDQ      $0x08, X2, X3
+	VPADDQ       X3, X2, X2
+	VMOVQ        X2, (AX)
+	ADDQ         $0x00000008, AX
+	ADDQ         SI, CX
+	DECQ         DX
+	JNZ          line
+	VZEROUPPER
+	RET
+
+short:
+	VMOVAPS Y0, Y2
+	MOVQ    R8, BX
+
+copygm:
+	SUBQ $0x01, BX
+	JL   copiedgl
+	MOVL (CX)(BX*4), DI
+	MOVL DI, (R9)(BX*4)
+	JMP  copygm
+
+copiedgl:
+	VPMOVZXDQ    (R9), Y3
+	VBLENDVPS    Y1, Y3, Y0, Y3
+	VPADDQ       Y3, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X3
+	VPADDQ       X3, X2, X2
+	VPSRLDQ      $0x08, X2, X3
+	VPADDQ       X3, X2, X2
+	VMOVQ        X2, (AX)
+	ADDQ         $0x00000008, AX
+	ADDQ         SI, CX
+	DECQ         DX
+	JNZ          short
+	VZEROUPPER
+	RET
+
+// func sumUint32WideRowsAVX2(acc *int64, x *uint32, w int, rows int, step int)
+// Requires: AVX, AVX2
+TEXT ·sumUint32WideRowsAVX2(SB), NOSPLIT, $0-40
+	MOVQ acc+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ rows+24(FP), BX
+	MOVQ step+32(FP), SI
+	SHLQ $0x02, SI
+	LEAQ (SI)(SI*2), DI
+
+eight:
+	CMPQ BX, $0x00000008
+	JL   singles
+	MOVQ CX, R8
+	LEAQ (CX)(SI*4), R9
+	MOVQ AX, R10
+	MOVQ DX, R11
+	SUBQ $0x00000004, R11
+	JL   etail
+
+ewide:
+	VPMOVZXDQ (R8), Y0
+	VPMOVZXDQ (R8)(SI*1), Y1
+	VPADDQ    Y1, Y0, Y0
+	VPMOVZXDQ (R8)(SI*2), Y1
+	VPMOVZXDQ (R8)(DI*1), Y2
+	VPADDQ    Y2, Y1, Y1
+	VPADDQ    Y1, Y0, Y0
+	VPMOVZXDQ (R9), Y1
+	VPMOVZXDQ (R9)(SI*1), Y2
+	VPADDQ    Y2, Y1, Y1
+	VPMOVZXDQ (R9)(SI*2), Y2
+	VPMOVZXDQ (R9)(DI*1), Y3
+	VPADDQ    Y3, Y2, Y2
+	VPADDQ    Y2, Y1, Y1
+	VPADDQ    Y1, Y0, Y0
+	VMOVDQU   (R10), Y1
+	VPADDQ    Y0, Y1, Y1
+	VMOVDQU   Y1, (R10)
+	ADDQ      $0x00000010, R8
+	ADDQ      $0x00000010, R9
+	ADDQ      $0x00000020, R10
+	SUBQ      $0x00000004, R11
+	JGE       ewide
+
+etail:
+	LEAQ (CX)(SI*8), CX
+	SUBQ $0x00000008, BX
+	JMP  eight
+
+singles:
+	TESTQ BX, BX
+	JZ    done
+	MOVQ  CX, DI
+	MOVQ  AX, R8
+	MOVQ  DX, R9
+	SUBQ  $0x00000004, R9
+	JL    stail
+
+swide:
+	VPMOVZXDQ (DI), Y0
+	VMOVDQU   (R8), Y1
+	VPADDQ    Y0, Y1, Y1
+	VMOVDQU   Y1, (R8)
+	ADDQ      $0x00000010, DI
+	ADDQ      $0x00000020, R8
+	SUBQ      $0x00000004, R9
+	JGE       swide
+
+stail:
+	ADDQ SI, CX
+	DECQ BX
+	JMP  singles
+
+done:
+	VZEROUPPER
+	RET
+
 // func prodFloat32LinesAVX2(z *float32, x *float32, lines int, n int, step int)
 // Requires: AVX, AVX2
 TEXT ·prodFloat32LinesAVX2(SB), NOSPLIT, $0-40
@@ -2848,67 +4450,67 @@ rest:
 	VMASKMOVPS (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000008
-	JGE        nextdt
+	JGE        nextgn
 	VMULPS     Y10, Y2, Y2
 	JMP        join
 
-nextdt:
+nextgn:
 	VMOVDQU (R9), Y11
 	VMULPS  Y11, Y2, Y2
 	CMPQ    DI, $0x00000010
-	JGE     nextdu
+	JGE     nextgo
 	VMULPS  Y10, Y3, Y3
 	JMP     join
 
-nextdu:
+nextgo:
 	VMOVDQU 32(R9), Y11
 	VMULPS  Y11, Y3, Y3
 	CMPQ    DI, $0x00000018
-	JGE     nextdv
+	JGE     nextgp
 	VMULPS  Y10, Y4, Y4
 	JMP     join
 
-nextdv:
+nextgp:
 	VMOVDQU 64(R9), Y11
 	VMULPS  Y11, Y4, Y4
 	CMPQ    DI, $0x00000020
-	JGE     nextdw
+	JGE     nextgq
 	VMULPS  Y10, Y5, Y5
 	JMP     join
 
-nextdw:
+nextgq:
 	VMOVDQU 96(R9), Y11
 	VMULPS  Y11, Y5, Y5
 	CMPQ    DI, $0x00000028
-	JGE     nextdx
+	JGE     nextgr
 	VMULPS  Y10, Y6, Y6
 	JMP     join
 
-nextdx:
+nextgr:
 	VMOVDQU 128(R9), Y11
 	VMULPS  Y11, Y6, Y6
 	CMPQ    DI, $0x00000030
-	JGE     nextdy
+	JGE     nextgs
 	VMULPS  Y10, Y7, Y7
 	JMP     join
 
-nextdy:
+nextgs:
 	VMOVDQU 160(R9), Y11
 	VMULPS  Y11, Y7, Y7
 	CMPQ    DI, $0x00000038
-	JGE     nextdz
+	JGE     nextgt
 	VMULPS  Y10, Y8, Y8
 	JMP     join
 
-nextdz:
+nextgt:
 	VMOVDQU 192(R9), Y11
 	VMULPS  Y11, Y8, Y8
 	CMPQ    DI, $0x00000040
-	JGE     nextea
+	JGE     nextgu
 	VMULPS  Y10, Y9, Y9
 	JMP     join
 
-nextea:
+nextgu:
 join:
 	VMULPS       Y6, Y2, Y2
 	VMULPS       Y7, Y3, Y3
@@ -3179,67 +4781,67 @@ rest:
 	VMASKMOVPD (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000004
-	JGE        nexteb
+	JGE        nextgv
 	VMULPD     Y10, Y2, Y2
 	JMP        join
 
-nexteb:
+nextgv:
 	VMOVDQU (R9), Y11
 	VMULPD  Y11, Y2, Y2
 	CMPQ    DI, $0x00000008
-	JGE     nextec
+	JGE     nextgw
 	VMULPD  Y10, Y3, Y3
 	JMP     join
 
-nextec:
+nextgw:
 	VMOVDQU 32(R9), Y11
 	VMULPD  Y11, Y3, Y3
 	CMPQ    DI, $0x0000000c
-	JGE     nexted
+	JGE     nextgx
 	VMULPD  Y10, Y4, Y4
 	JMP     join
 
-nexted:
+nextgx:
 	VMOVDQU 64(R9), Y11
 	VMULPD  Y11, Y4, Y4
 	CMPQ    DI, $0x00000010
-	JGE     nextee
+	JGE     nextgy
 	VMULPD  Y10, Y5, Y5
 	JMP     join
 
-nextee:
+nextgy:
 	VMOVDQU 96(R9), Y11
 	VMULPD  Y11, Y5, Y5
 	CMPQ    DI, $0x00000014
-	JGE     nextef
+	JGE     nextgz
 	VMULPD  Y10, Y6, Y6
 	JMP     join
 
-nextef:
+nextgz:
 	VMOVDQU 128(R9), Y11
 	VMULPD  Y11, Y6, Y6
 	CMPQ    DI, $0x00000018
-	JGE     nexteg
+	JGE     nextha
 	VMULPD  Y10, Y7, Y7
 	JMP     join
 
-nexteg:
+nextha:
 	VMOVDQU 160(R9), Y11
 	VMULPD  Y11, Y7, Y7
 	CMPQ    DI, $0x0000001c
-	JGE     nexteh
+	JGE     nexthb
 	VMULPD  Y10, Y8, Y8
 	JMP     join
 
-nexteh:
+nexthb:
 	VMOVDQU 192(R9), Y11
 	VMULPD  Y11, Y8, Y8
 	CMPQ    DI, $0x00000020
-	JGE     nextei
+	JGE     nexthc
 	VMULPD  Y10, Y9, Y9
 	JMP     join
 
-nextei:
+nexthc:
 join:
 	VMULPD       Y6, Y2, Y2
 	VMULPD       Y7, Y3, Y3
@@ -3515,86 +5117,86 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyek:
+copyhe:
 	SUBQ    $0x01, R12
-	JL      copiedej
+	JL      copiedhd
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyek
+	JMP     copyhe
 
-copiedej:
+copiedhd:
 	VPMOVZXWD (R9), Y10
 	VPSLLD    $0x10, Y10, Y10
 	VBLENDVPS Y1, Y10, Y0, Y10
 	CMPQ      DI, $0x00000008
-	JGE       nextel
+	JGE       nexthf
 	VMULPS    Y10, Y2, Y2
 	JMP       join
 
-nextel:
+nexthf:
 	VPMOVZXWD (R10), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VMULPS    Y11, Y2, Y2
 	CMPQ      DI, $0x00000010
-	JGE       nextem
+	JGE       nexthg
 	VMULPS    Y10, Y3, Y3
 	JMP       join
 
-nextem:
+nexthg:
 	VPMOVZXWD 16(R10), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VMULPS    Y11, Y3, Y3
 	CMPQ      DI, $0x00000018
-	JGE       nexten
+	JGE       nexthh
 	VMULPS    Y10, Y4, Y4
 	JMP       join
 
-nexten:
+nexthh:
 	VPMOVZXWD 32(R10), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VMULPS    Y11, Y4, Y4
 	CMPQ      DI, $0x00000020
-	JGE       nexteo
+	JGE       nexthi
 	VMULPS    Y10, Y5, Y5
 	JMP       join
 
-nexteo:
+nexthi:
 	VPMOVZXWD 48(R10), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VMULPS    Y11, Y5, Y5
 	CMPQ      DI, $0x00000028
-	JGE       nextep
+	JGE       nexthj
 	VMULPS    Y10, Y6, Y6
 	JMP       join
 
-nextep:
+nexthj:
 	VPMOVZXWD 64(R10), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VMULPS    Y11, Y6, Y6
 	CMPQ      DI, $0x00000030
-	JGE       nexteq
+	JGE       nexthk
 	VMULPS    Y10, Y7, Y7
 	JMP       join
 
-nexteq:
+nexthk:
 	VPMOVZXWD 80(R10), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VMULPS    Y11, Y7, Y7
 	CMPQ      DI, $0x00000038
-	JGE       nexter
+	JGE       nexthl
 	VMULPS    Y10, Y8, Y8
 	JMP       join
 
-nexter:
+nexthl:
 	VPMOVZXWD 96(R10), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VMULPS    Y11, Y8, Y8
 	CMPQ      DI, $0x00000040
-	JGE       nextes
+	JGE       nexthm
 	VMULPS    Y10, Y9, Y9
 	JMP       join
 
-nextes:
+nexthm:
 join:
 	VMULPS       Y6, Y2, Y2
 	VMULPS       Y7, Y3, Y3
@@ -3621,14 +5223,14 @@ short:
 	VMOVAPS Y0, Y2
 	MOVQ    R8, BX
 
-copyeu:
+copyho:
 	SUBQ    $0x01, BX
-	JL      copiedet
+	JL      copiedhn
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyeu
+	JMP     copyho
 
-copiedet:
+copiedhn:
 	VPMOVZXWD    (R9), Y3
 	VPSLLD       $0x10, Y3, Y3
 	VBLENDVPS    Y1, Y3, Y0, Y3
@@ -3804,78 +5406,78 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyew:
+copyhq:
 	SUBQ    $0x01, R12
-	JL      copiedev
+	JL      copiedhp
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyew
+	JMP     copyhq
 
-copiedev:
+copiedhp:
 	VCVTPH2PS (R9), Y10
 	VBLENDVPS Y1, Y10, Y0, Y10
 	CMPQ      DI, $0x00000008
-	JGE       nextex
+	JGE       nexthr
 	VMULPS    Y10, Y2, Y2
 	JMP       join
 
-nextex:
+nexthr:
 	VCVTPH2PS (R10), Y11
 	VMULPS    Y11, Y2, Y2
 	CMPQ      DI, $0x00000010
-	JGE       nextey
+	JGE       nexths
 	VMULPS    Y10, Y3, Y3
 	JMP       join
 
-nextey:
+nexths:
 	VCVTPH2PS 16(R10), Y11
 	VMULPS    Y11, Y3, Y3
 	CMPQ      DI, $0x00000018
-	JGE       nextez
+	JGE       nextht
 	VMULPS    Y10, Y4, Y4
 	JMP       join
 
-nextez:
+nextht:
 	VCVTPH2PS 32(R10), Y11
 	VMULPS    Y11, Y4, Y4
 	CMPQ      DI, $0x00000020
-	JGE       nextfa
+	JGE       nexthu
 	VMULPS    Y10, Y5, Y5
 	JMP       join
 
-nextfa:
+nexthu:
 	VCVTPH2PS 48(R10), Y11
 	VMULPS    Y11, Y5, Y5
 	CMPQ      DI, $0x00000028
-	JGE       nextfb
+	JGE       nexthv
 	VMULPS    Y10, Y6, Y6
 	JMP       join
 
-nextfb:
+nexthv:
 	VCVTPH2PS 64(R10), Y11
 	VMULPS    Y11, Y6, Y6
 	CMPQ      DI, $0x00000030
-	JGE       nextfc
+	JGE       nexthw
 	VMULPS    Y10, Y7, Y7
 	JMP       join
 
-nextfc:
+nexthw:
 	VCVTPH2PS 80(R10), Y11
 	VMULPS    Y11, Y7, Y7
 	CMPQ      DI, $0x00000038
-	JGE       nextfd
+	JGE       nexthx
 	VMULPS    Y10, Y8, Y8
 	JMP       join
 
-nextfd:
+nexthx:
 	VCVTPH2PS 96(R10), Y11
 	VMULPS    Y11, Y8, Y8
 	CMPQ      DI, $0x00000040
-	JGE       nextfe
+	JGE       nexthy
 	VMULPS    Y10, Y9, Y9
 	JMP       join
 
-nextfe:
+nexthy:
 join:
 	VMULPS       Y6, Y2, Y2
 	VMULPS       Y7, Y3, Y3
@@ -3902,14 +5504,14 @@ short:
 	VMOVAPS Y0, Y2
 	MOVQ    R8, BX
 
-copyfg:
+copyia:
 	SUBQ    $0x01, BX
-	JL      copiedff
+	JL      copiedhz
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyfg
+	JMP     copyia
 
-copiedff:
+copiedhz:
 	VCVTPH2PS    (R9), Y3
 	VBLENDVPS    Y1, Y3, Y0, Y3
 	VMULPS       Y3, Y2, Y2
@@ -4071,77 +5673,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyfi:
+copyic:
 	SUBQ    $0x01, R12
-	JL      copiedfh
+	JL      copiedib
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyfi
+	JMP     copyic
 
-copiedfh:
+copiedib:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000010
-	JGE     nextfj
+	JGE     nextid
 	VPMULLW Y9, Y1, Y1
 	JMP     join
 
-nextfj:
+nextid:
 	VMOVDQU (R10), Y10
 	VPMULLW Y10, Y1, Y1
 	CMPQ    DI, $0x00000020
-	JGE     nextfk
+	JGE     nextie
 	VPMULLW Y9, Y2, Y2
 	JMP     join
 
-nextfk:
+nextie:
 	VMOVDQU 32(R10), Y10
 	VPMULLW Y10, Y2, Y2
 	CMPQ    DI, $0x00000030
-	JGE     nextfl
+	JGE     nextif
 	VPMULLW Y9, Y3, Y3
 	JMP     join
 
-nextfl:
+nextif:
 	VMOVDQU 64(R10), Y10
 	VPMULLW Y10, Y3, Y3
 	CMPQ    DI, $0x00000040
-	JGE     nextfm
+	JGE     nextig
 	VPMULLW Y9, Y4, Y4
 	JMP     join
 
-nextfm:
+nextig:
 	VMOVDQU 96(R10), Y10
 	VPMULLW Y10, Y4, Y4
 	CMPQ    DI, $0x00000050
-	JGE     nextfn
+	JGE     nextih
 	VPMULLW Y9, Y5, Y5
 	JMP     join
 
-nextfn:
+nextih:
 	VMOVDQU 128(R10), Y10
 	VPMULLW Y10, Y5, Y5
 	CMPQ    DI, $0x00000060
-	JGE     nextfo
+	JGE     nextii
 	VPMULLW Y9, Y6, Y6
 	JMP     join
 
-nextfo:
+nextii:
 	VMOVDQU 160(R10), Y10
 	VPMULLW Y10, Y6, Y6
 	CMPQ    DI, $0x00000070
-	JGE     nextfp
+	JGE     nextij
 	VPMULLW Y9, Y7, Y7
 	JMP     join
 
-nextfp:
+nextij:
 	VMOVDQU 192(R10), Y10
 	VPMULLW Y10, Y7, Y7
 	CMPQ    DI, $0x00000080
-	JGE     nextfq
+	JGE     nextik
 	VPMULLW Y9, Y8, Y8
 	JMP     join
 
-nextfq:
+nextik:
 join:
 	VPMULLW      Y5, Y1, Y1
 	VPMULLW      Y6, Y2, Y2
@@ -4171,14 +5773,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copyfs:
+copyim:
 	SUBQ    $0x01, BX
-	JL      copiedfr
+	JL      copiedil
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyfs
+	JMP     copyim
 
-copiedfr:
+copiedil:
 	VMOVDQU      (R9), Y2
 	VPMULLW      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -4345,67 +5947,67 @@ rest:
 	VMASKMOVPS (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000008
-	JGE        nextft
+	JGE        nextin
 	VPMULLD    Y10, Y2, Y2
 	JMP        join
 
-nextft:
+nextin:
 	VMOVDQU (R9), Y11
 	VPMULLD Y11, Y2, Y2
 	CMPQ    DI, $0x00000010
-	JGE     nextfu
+	JGE     nextio
 	VPMULLD Y10, Y3, Y3
 	JMP     join
 
-nextfu:
+nextio:
 	VMOVDQU 32(R9), Y11
 	VPMULLD Y11, Y3, Y3
 	CMPQ    DI, $0x00000018
-	JGE     nextfv
+	JGE     nextip
 	VPMULLD Y10, Y4, Y4
 	JMP     join
 
-nextfv:
+nextip:
 	VMOVDQU 64(R9), Y11
 	VPMULLD Y11, Y4, Y4
 	CMPQ    DI, $0x00000020
-	JGE     nextfw
+	JGE     nextiq
 	VPMULLD Y10, Y5, Y5
 	JMP     join
 
-nextfw:
+nextiq:
 	VMOVDQU 96(R9), Y11
 	VPMULLD Y11, Y5, Y5
 	CMPQ    DI, $0x00000028
-	JGE     nextfx
+	JGE     nextir
 	VPMULLD Y10, Y6, Y6
 	JMP     join
 
-nextfx:
+nextir:
 	VMOVDQU 128(R9), Y11
 	VPMULLD Y11, Y6, Y6
 	CMPQ    DI, $0x00000030
-	JGE     nextfy
+	JGE     nextis
 	VPMULLD Y10, Y7, Y7
 	JMP     join
 
-nextfy:
+nextis:
 	VMOVDQU 160(R9), Y11
 	VPMULLD Y11, Y7, Y7
 	CMPQ    DI, $0x00000038
-	JGE     nextfz
+	JGE     nextit
 	VPMULLD Y10, Y8, Y8
 	JMP     join
 
-nextfz:
+nextit:
 	VMOVDQU 192(R9), Y11
 	VPMULLD Y11, Y8, Y8
 	CMPQ    DI, $0x00000040
-	JGE     nextga
+	JGE     nextiu
 	VPMULLD Y10, Y9, Y9
 	JMP     join
 
-nextga:
+nextiu:
 join:
 	VPMULLD      Y6, Y2, Y2
 	VPMULLD      Y7, Y3, Y3
@@ -4732,7 +6334,7 @@ rest:
 	VMASKMOVPD (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000004
-	JGE        nextgb
+	JGE        nextiv
 	VPSRLQ     $0x20, Y2, Y11
 	VPMULUDQ   Y10, Y11, Y11
 	VPSRLQ     $0x20, Y10, Y12
@@ -4743,7 +6345,7 @@ rest:
 	VPADDQ     Y11, Y2, Y2
 	JMP        join
 
-nextgb:
+nextiv:
 	VMOVDQU  (R9), Y11
 	VPSRLQ   $0x20, Y2, Y12
 	VPMULUDQ Y11, Y12, Y12
@@ -4754,7 +6356,7 @@ nextgb:
 	VPMULUDQ Y11, Y2, Y2
 	VPADDQ   Y12, Y2, Y2
 	CMPQ     DI, $0x00000008
-	JGE      nextgc
+	JGE      nextiw
 	VPSRLQ   $0x20, Y3, Y11
 	VPMULUDQ Y10, Y11, Y11
 	VPSRLQ   $0x20, Y10, Y12
@@ -4765,7 +6367,7 @@ nextgb:
 	VPADDQ   Y11, Y3, Y3
 	JMP      join
 
-nextgc:
+nextiw:
 	VMOVDQU  32(R9), Y11
 	VPSRLQ   $0x20, Y3, Y12
 	VPMULUDQ Y11, Y12, Y12
@@ -4776,7 +6378,7 @@ nextgc:
 	VPMULUDQ Y11, Y3, Y3
 	VPADDQ   Y12, Y3, Y3
 	CMPQ     DI, $0x0000000c
-	JGE      nextgd
+	JGE      nextix
 	VPSRLQ   $0x20, Y4, Y11
 	VPMULUDQ Y10, Y11, Y11
 	VPSRLQ   $0x20, Y10, Y12
@@ -4787,7 +6389,7 @@ nextgc:
 	VPADDQ   Y11, Y4, Y4
 	JMP      join
 
-nextgd:
+nextix:
 	VMOVDQU  64(R9), Y11
 	VPSRLQ   $0x20, Y4, Y12
 	VPMULUDQ Y11, Y12, Y12
@@ -4798,7 +6400,7 @@ nextgd:
 	VPMULUDQ Y11, Y4, Y4
 	VPADDQ   Y12, Y4, Y4
 	CMPQ     DI, $0x00000010
-	JGE      nextge
+	JGE      nextiy
 	VPSRLQ   $0x20, Y5, Y11
 	VPMULUDQ Y10, Y11, Y11
 	VPSRLQ   $0x20, Y10, Y12
@@ -4809,7 +6411,7 @@ nextgd:
 	VPADDQ   Y11, Y5, Y5
 	JMP      join
 
-nextge:
+nextiy:
 	VMOVDQU  96(R9), Y11
 	VPSRLQ   $0x20, Y5, Y12
 	VPMULUDQ Y11, Y12, Y12
@@ -4820,7 +6422,7 @@ nextge:
 	VPMULUDQ Y11, Y5, Y5
 	VPADDQ   Y12, Y5, Y5
 	CMPQ     DI, $0x00000014
-	JGE      nextgf
+	JGE      nextiz
 	VPSRLQ   $0x20, Y6, Y11
 	VPMULUDQ Y10, Y11, Y11
 	VPSRLQ   $0x20, Y10, Y12
@@ -4831,7 +6433,7 @@ nextge:
 	VPADDQ   Y11, Y6, Y6
 	JMP      join
 
-nextgf:
+nextiz:
 	VMOVDQU  128(R9), Y11
 	VPSRLQ   $0x20, Y6, Y12
 	VPMULUDQ Y11, Y12, Y12
@@ -4842,7 +6444,7 @@ nextgf:
 	VPMULUDQ Y11, Y6, Y6
 	VPADDQ   Y12, Y6, Y6
 	CMPQ     DI, $0x00000018
-	JGE      nextgg
+	JGE      nextja
 	VPSRLQ   $0x20, Y7, Y11
 	VPMULUDQ Y10, Y11, Y11
 	VPSRLQ   $0x20, Y10, Y12
@@ -4853,7 +6455,7 @@ nextgf:
 	VPADDQ   Y11, Y7, Y7
 	JMP      join
 
-nextgg:
+nextja:
 	VMOVDQU  160(R9), Y11
 	VPSRLQ   $0x20, Y7, Y12
 	VPMULUDQ Y11, Y12, Y12
@@ -4864,7 +6466,7 @@ nextgg:
 	VPMULUDQ Y11, Y7, Y7
 	VPADDQ   Y12, Y7, Y7
 	CMPQ     DI, $0x0000001c
-	JGE      nextgh
+	JGE      nextjb
 	VPSRLQ   $0x20, Y8, Y11
 	VPMULUDQ Y10, Y11, Y11
 	VPSRLQ   $0x20, Y10, Y12
@@ -4875,7 +6477,7 @@ nextgg:
 	VPADDQ   Y11, Y8, Y8
 	JMP      join
 
-nextgh:
+nextjb:
 	VMOVDQU  192(R9), Y11
 	VPSRLQ   $0x20, Y8, Y12
 	VPMULUDQ Y11, Y12, Y12
@@ -4886,7 +6488,7 @@ nextgh:
 	VPMULUDQ Y11, Y8, Y8
 	VPADDQ   Y12, Y8, Y8
 	CMPQ     DI, $0x00000020
-	JGE      nextgi
+	JGE      nextjc
 	VPSRLQ   $0x20, Y9, Y11
 	VPMULUDQ Y10, Y11, Y11
 	VPSRLQ   $0x20, Y10, Y12
@@ -4897,7 +6499,7 @@ nextgh:
 	VPADDQ   Y11, Y9, Y9
 	JMP      join
 
-nextgi:
+nextjc:
 join:
 	VPSRLQ       $0x20, Y2, Y10
 	VPMULUDQ     Y6, Y10, Y10
@@ -5459,81 +7061,81 @@ rest:
 	VMULPS     Y11, Y11, Y11
 	VBLENDVPS  Y2, Y11, Y1, Y11
 	CMPQ       R9, $0x00000008
-	JGE        nextgj
+	JGE        nextjd
 	VADDPS     Y11, Y3, Y3
 	JMP        join
 
-nextgj:
+nextjd:
 	VMOVDQU (R11), Y12
 	VSUBPS  Y0, Y12, Y12
 	VMULPS  Y12, Y12, Y12
 	VADDPS  Y12, Y3, Y3
 	CMPQ    R9, $0x00000010
-	JGE     nextgk
+	JGE     nextje
 	VADDPS  Y11, Y4, Y4
 	JMP     join
 
-nextgk:
+nextje:
 	VMOVDQU 32(R11), Y12
 	VSUBPS  Y0, Y12, Y12
 	VMULPS  Y12, Y12, Y12
 	VADDPS  Y12, Y4, Y4
 	CMPQ    R9, $0x00000018
-	JGE     nextgl
+	JGE     nextjf
 	VADDPS  Y11, Y5, Y5
 	JMP     join
 
-nextgl:
+nextjf:
 	VMOVDQU 64(R11), Y12
 	VSUBPS  Y0, Y12, Y12
 	VMULPS  Y12, Y12, Y12
 	VADDPS  Y12, Y5, Y5
 	CMPQ    R9, $0x00000020
-	JGE     nextgm
+	JGE     nextjg
 	VADDPS  Y11, Y6, Y6
 	JMP     join
 
-nextgm:
+nextjg:
 	VMOVDQU 96(R11), Y12
 	VSUBPS  Y0, Y12, Y12
 	VMULPS  Y12, Y12, Y12
 	VADDPS  Y12, Y6, Y6
 	CMPQ    R9, $0x00000028
-	JGE     nextgn
+	JGE     nextjh
 	VADDPS  Y11, Y7, Y7
 	JMP     join
 
-nextgn:
+nextjh:
 	VMOVDQU 128(R11), Y12
 	VSUBPS  Y0, Y12, Y12
 	VMULPS  Y12, Y12, Y12
 	VADDPS  Y12, Y7, Y7
 	CMPQ    R9, $0x00000030
-	JGE     nextgo
+	JGE     nextji
 	VADDPS  Y11, Y8, Y8
 	JMP     join
 
-nextgo:
+nextji:
 	VMOVDQU 160(R11), Y12
 	VSUBPS  Y0, Y12, Y12
 	VMULPS  Y12, Y12, Y12
 	VADDPS  Y12, Y8, Y8
 	CMPQ    R9, $0x00000038
-	JGE     nextgp
+	JGE     nextjj
 	VADDPS  Y11, Y9, Y9
 	JMP     join
 
-nextgp:
+nextjj:
 	VMOVDQU 192(R11), Y12
 	VSUBPS  Y0, Y12, Y12
 	VMULPS  Y12, Y12, Y12
 	VADDPS  Y12, Y9, Y9
 	CMPQ    R9, $0x00000040
-	JGE     nextgq
+	JGE     nextjk
 	VADDPS  Y11, Y10, Y10
 	JMP     join
 
-nextgq:
+nextjk:
 join:
 	VADDPS       Y7, Y3, Y3
 	VADDPS       Y8, Y4, Y4
@@ -5895,81 +7497,81 @@ rest:
 	VMULPD     Y11, Y11, Y11
 	VBLENDVPS  Y2, Y11, Y1, Y11
 	CMPQ       R9, $0x00000004
-	JGE        nextgr
+	JGE        nextjl
 	VADDPD     Y11, Y3, Y3
 	JMP        join
 
-nextgr:
+nextjl:
 	VMOVDQU (R11), Y12
 	VSUBPD  Y0, Y12, Y12
 	VMULPD  Y12, Y12, Y12
 	VADDPD  Y12, Y3, Y3
 	CMPQ    R9, $0x00000008
-	JGE     nextgs
+	JGE     nextjm
 	VADDPD  Y11, Y4, Y4
 	JMP     join
 
-nextgs:
+nextjm:
 	VMOVDQU 32(R11), Y12
 	VSUBPD  Y0, Y12, Y12
 	VMULPD  Y12, Y12, Y12
 	VADDPD  Y12, Y4, Y4
 	CMPQ    R9, $0x0000000c
-	JGE     nextgt
+	JGE     nextjn
 	VADDPD  Y11, Y5, Y5
 	JMP     join
 
-nextgt:
+nextjn:
 	VMOVDQU 64(R11), Y12
 	VSUBPD  Y0, Y12, Y12
 	VMULPD  Y12, Y12, Y12
 	VADDPD  Y12, Y5, Y5
 	CMPQ    R9, $0x00000010
-	JGE     nextgu
+	JGE     nextjo
 	VADDPD  Y11, Y6, Y6
 	JMP     join
 
-nextgu:
+nextjo:
 	VMOVDQU 96(R11), Y12
 	VSUBPD  Y0, Y12, Y12
 	VMULPD  Y12, Y12, Y12
 	VADDPD  Y12, Y6, Y6
 	CMPQ    R9, $0x00000014
-	JGE     nextgv
+	JGE     nextjp
 	VADDPD  Y11, Y7, Y7
 	JMP     join
 
-nextgv:
+nextjp:
 	VMOVDQU 128(R11), Y12
 	VSUBPD  Y0, Y12, Y12
 	VMULPD  Y12, Y12, Y12
 	VADDPD  Y12, Y7, Y7
 	CMPQ    R9, $0x00000018
-	JGE     nextgw
+	JGE     nextjq
 	VADDPD  Y11, Y8, Y8
 	JMP     join
 
-nextgw:
+nextjq:
 	VMOVDQU 160(R11), Y12
 	VSUBPD  Y0, Y12, Y12
 	VMULPD  Y12, Y12, Y12
 	VADDPD  Y12, Y8, Y8
 	CMPQ    R9, $0x0000001c
-	JGE     nextgx
+	JGE     nextjr
 	VADDPD  Y11, Y9, Y9
 	JMP     join
 
-nextgx:
+nextjr:
 	VMOVDQU 192(R11), Y12
 	VSUBPD  Y0, Y12, Y12
 	VMULPD  Y12, Y12, Y12
 	VADDPD  Y12, Y9, Y9
 	CMPQ    R9, $0x00000020
-	JGE     nextgy
+	JGE     nextjs
 	VADDPD  Y11, Y10, Y10
 	JMP     join
 
-nextgy:
+nextjs:
 join:
 	VADDPD       Y7, Y3, Y3
 	VADDPD       Y8, Y4, Y4
@@ -6334,102 +7936,102 @@ rest:
 	ADDQ  R12, R13
 	MOVQ  R10, R14
 
-copyha:
+copyju:
 	SUBQ    $0x01, R14
-	JL      copiedgz
+	JL      copiedjt
 	MOVWLZX (R13)(R14*2), R15
 	MOVW    R15, (R11)(R14*2)
-	JMP     copyha
+	JMP     copyju
 
-copiedgz:
+copiedjt:
 	VPMOVZXWD (R11), Y11
 	VPSLLD    $0x10, Y11, Y11
 	VSUBPS    Y0, Y11, Y11
 	VMULPS    Y11, Y11, Y11
 	VBLENDVPS Y2, Y11, Y1, Y11
 	CMPQ      R9, $0x00000008
-	JGE       nexthb
+	JGE       nextjv
 	VADDPS    Y11, Y3, Y3
 	JMP       join
 
-nexthb:
+nextjv:
 	VPMOVZXWD (R12), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y3, Y3
 	CMPQ      R9, $0x00000010
-	JGE       nexthc
+	JGE       nextjw
 	VADDPS    Y11, Y4, Y4
 	JMP       join
 
-nexthc:
+nextjw:
 	VPMOVZXWD 16(R12), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y4, Y4
 	CMPQ      R9, $0x00000018
-	JGE       nexthd
+	JGE       nextjx
 	VADDPS    Y11, Y5, Y5
 	JMP       join
 
-nexthd:
+nextjx:
 	VPMOVZXWD 32(R12), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y5, Y5
 	CMPQ      R9, $0x00000020
-	JGE       nexthe
+	JGE       nextjy
 	VADDPS    Y11, Y6, Y6
 	JMP       join
 
-nexthe:
+nextjy:
 	VPMOVZXWD 48(R12), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y6, Y6
 	CMPQ      R9, $0x00000028
-	JGE       nexthf
+	JGE       nextjz
 	VADDPS    Y11, Y7, Y7
 	JMP       join
 
-nexthf:
+nextjz:
 	VPMOVZXWD 64(R12), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y7, Y7
 	CMPQ      R9, $0x00000030
-	JGE       nexthg
+	JGE       nextka
 	VADDPS    Y11, Y8, Y8
 	JMP       join
 
-nexthg:
+nextka:
 	VPMOVZXWD 80(R12), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y8, Y8
 	CMPQ      R9, $0x00000038
-	JGE       nexthh
+	JGE       nextkb
 	VADDPS    Y11, Y9, Y9
 	JMP       join
 
-nexthh:
+nextkb:
 	VPMOVZXWD 96(R12), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y9, Y9
 	CMPQ      R9, $0x00000040
-	JGE       nexthi
+	JGE       nextkc
 	VADDPS    Y11, Y10, Y10
 	JMP       join
 
-nexthi:
+nextkc:
 join:
 	VADDPS       Y7, Y3, Y3
 	VADDPS       Y8, Y4, Y4
@@ -6458,14 +8060,14 @@ short:
 	VMOVAPS      Y1, Y3
 	MOVQ         R10, BX
 
-copyhk:
+copyke:
 	SUBQ    $0x01, BX
-	JL      copiedhj
+	JL      copiedkd
 	MOVWLZX (CX)(BX*2), R9
 	MOVW    R9, (R11)(BX*2)
-	JMP     copyhk
+	JMP     copyke
 
-copiedhj:
+copiedkd:
 	VPMOVZXWD    (R11), Y4
 	VPSLLD       $0x10, Y4, Y4
 	VSUBPS       Y0, Y4, Y4
@@ -6689,94 +8291,94 @@ rest:
 	ADDQ  R12, R13
 	MOVQ  R10, R14
 
-copyhm:
+copykg:
 	SUBQ    $0x01, R14
-	JL      copiedhl
+	JL      copiedkf
 	MOVWLZX (R13)(R14*2), R15
 	MOVW    R15, (R11)(R14*2)
-	JMP     copyhm
+	JMP     copykg
 
-copiedhl:
+copiedkf:
 	VCVTPH2PS (R11), Y11
 	VSUBPS    Y0, Y11, Y11
 	VMULPS    Y11, Y11, Y11
 	VBLENDVPS Y2, Y11, Y1, Y11
 	CMPQ      R9, $0x00000008
-	JGE       nexthn
+	JGE       nextkh
 	VADDPS    Y11, Y3, Y3
 	JMP       join
 
-nexthn:
+nextkh:
 	VCVTPH2PS (R12), Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y3, Y3
 	CMPQ      R9, $0x00000010
-	JGE       nextho
+	JGE       nextki
 	VADDPS    Y11, Y4, Y4
 	JMP       join
 
-nextho:
+nextki:
 	VCVTPH2PS 16(R12), Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y4, Y4
 	CMPQ      R9, $0x00000018
-	JGE       nexthp
+	JGE       nextkj
 	VADDPS    Y11, Y5, Y5
 	JMP       join
 
-nexthp:
+nextkj:
 	VCVTPH2PS 32(R12), Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y5, Y5
 	CMPQ      R9, $0x00000020
-	JGE       nexthq
+	JGE       nextkk
 	VADDPS    Y11, Y6, Y6
 	JMP       join
 
-nexthq:
+nextkk:
 	VCVTPH2PS 48(R12), Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y6, Y6
 	CMPQ      R9, $0x00000028
-	JGE       nexthr
+	JGE       nextkl
 	VADDPS    Y11, Y7, Y7
 	JMP       join
 
-nexthr:
+nextkl:
 	VCVTPH2PS 64(R12), Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y7, Y7
 	CMPQ      R9, $0x00000030
-	JGE       nexths
+	JGE       nextkm
 	VADDPS    Y11, Y8, Y8
 	JMP       join
 
-nexths:
+nextkm:
 	VCVTPH2PS 80(R12), Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y8, Y8
 	CMPQ      R9, $0x00000038
-	JGE       nextht
+	JGE       nextkn
 	VADDPS    Y11, Y9, Y9
 	JMP       join
 
-nextht:
+nextkn:
 	VCVTPH2PS 96(R12), Y12
 	VSUBPS    Y0, Y12, Y12
 	VMULPS    Y12, Y12, Y12
 	VADDPS    Y12, Y9, Y9
 	CMPQ      R9, $0x00000040
-	JGE       nexthu
+	JGE       nextko
 	VADDPS    Y11, Y10, Y10
 	JMP       join
 
-nexthu:
+nextko:
 join:
 	VADDPS       Y7, Y3, Y3
 	VADDPS       Y8, Y4, Y4
@@ -6805,14 +8407,14 @@ short:
 	VMOVAPS      Y1, Y3
 	MOVQ         R10, BX
 
-copyhw:
+copykq:
 	SUBQ    $0x01, BX
-	JL      copiedhv
+	JL      copiedkp
 	MOVWLZX (CX)(BX*2), R9
 	MOVW    R9, (R11)(BX*2)
-	JMP     copyhw
+	JMP     copykq
 
-copiedhv:
+copiedkp:
 	VCVTPH2PS    (R11), Y4
 	VSUBPS       Y0, Y4, Y4
 	VMULPS       Y4, Y4, Y4
@@ -7023,112 +8625,112 @@ rest:
 	VMASKMOVPS (R10), Y3, Y12
 	VBLENDVPS  Y3, Y12, Y0, Y12
 	CMPQ       DI, $0x00000008
-	JGE        nexthx
+	JGE        nextkr
 	VCMPPS     $0x03, Y12, Y12, Y13
 	VORPS      Y13, Y1, Y1
 	VANDPS     Y12, Y2, Y2
 	VMAXPS     Y12, Y4, Y4
 	JMP        join
 
-nexthx:
+nextkr:
 	VMOVDQU (R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPS  Y13, Y4, Y4
 	CMPQ    DI, $0x00000010
-	JGE     nexthy
+	JGE     nextks
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPS  Y12, Y5, Y5
 	JMP     join
 
-nexthy:
+nextks:
 	VMOVDQU 32(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPS  Y13, Y5, Y5
 	CMPQ    DI, $0x00000018
-	JGE     nexthz
+	JGE     nextkt
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPS  Y12, Y6, Y6
 	JMP     join
 
-nexthz:
+nextkt:
 	VMOVDQU 64(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPS  Y13, Y6, Y6
 	CMPQ    DI, $0x00000020
-	JGE     nextia
+	JGE     nextku
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPS  Y12, Y7, Y7
 	JMP     join
 
-nextia:
+nextku:
 	VMOVDQU 96(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPS  Y13, Y7, Y7
 	CMPQ    DI, $0x00000028
-	JGE     nextib
+	JGE     nextkv
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPS  Y12, Y8, Y8
 	JMP     join
 
-nextib:
+nextkv:
 	VMOVDQU 128(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPS  Y13, Y8, Y8
 	CMPQ    DI, $0x00000030
-	JGE     nextic
+	JGE     nextkw
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPS  Y12, Y9, Y9
 	JMP     join
 
-nextic:
+nextkw:
 	VMOVDQU 160(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPS  Y13, Y9, Y9
 	CMPQ    DI, $0x00000038
-	JGE     nextid
+	JGE     nextkx
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPS  Y12, Y10, Y10
 	JMP     join
 
-nextid:
+nextkx:
 	VMOVDQU 192(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPS  Y13, Y10, Y10
 	CMPQ    DI, $0x00000040
-	JGE     nextie
+	JGE     nextky
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPS  Y12, Y11, Y11
 	JMP     join
 
-nextie:
+nextky:
 join:
 	VMAXPS       Y8, Y4, Y4
 	VMAXPS       Y9, Y5, Y5
@@ -7145,20 +8747,20 @@ join:
 	VMAXPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherif
+	JNE          otherkz
 	VMOVMSKPS    Y2, R9
 	VMOVAPS      X5, X4
 	CMPL         R9, $0x000000ff
-	JNE          otherif
+	JNE          otherkz
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherif:
+otherkz:
 	VPTEST   Y1, Y1
-	JZ       realig
+	JZ       realla
 	VPCMPEQD X4, X4, X4
 
-realig:
+realla:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -7185,20 +8787,20 @@ short:
 	VMAXPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherih
+	JNE          otherlb
 	VMOVMSKPS    Y2, BX
 	VMOVAPS      X5, X4
 	CMPL         BX, $0x000000ff
-	JNE          otherih
+	JNE          otherlb
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherih:
+otherlb:
 	VPTEST   Y1, Y1
-	JZ       realii
+	JZ       reallc
 	VPCMPEQD X4, X4, X4
 
-realii:
+reallc:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -7562,112 +9164,112 @@ rest:
 	VMASKMOVPD (R10), Y3, Y12
 	VBLENDVPS  Y3, Y12, Y0, Y12
 	CMPQ       DI, $0x00000004
-	JGE        nextij
+	JGE        nextld
 	VCMPPD     $0x03, Y12, Y12, Y13
 	VORPS      Y13, Y1, Y1
 	VANDPS     Y12, Y2, Y2
 	VMAXPD     Y12, Y4, Y4
 	JMP        join
 
-nextij:
+nextld:
 	VMOVDQU (R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPD  Y13, Y4, Y4
 	CMPQ    DI, $0x00000008
-	JGE     nextik
+	JGE     nextle
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPD  Y12, Y5, Y5
 	JMP     join
 
-nextik:
+nextle:
 	VMOVDQU 32(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPD  Y13, Y5, Y5
 	CMPQ    DI, $0x0000000c
-	JGE     nextil
+	JGE     nextlf
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPD  Y12, Y6, Y6
 	JMP     join
 
-nextil:
+nextlf:
 	VMOVDQU 64(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPD  Y13, Y6, Y6
 	CMPQ    DI, $0x00000010
-	JGE     nextim
+	JGE     nextlg
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPD  Y12, Y7, Y7
 	JMP     join
 
-nextim:
+nextlg:
 	VMOVDQU 96(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPD  Y13, Y7, Y7
 	CMPQ    DI, $0x00000014
-	JGE     nextin
+	JGE     nextlh
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPD  Y12, Y8, Y8
 	JMP     join
 
-nextin:
+nextlh:
 	VMOVDQU 128(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPD  Y13, Y8, Y8
 	CMPQ    DI, $0x00000018
-	JGE     nextio
+	JGE     nextli
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPD  Y12, Y9, Y9
 	JMP     join
 
-nextio:
+nextli:
 	VMOVDQU 160(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPD  Y13, Y9, Y9
 	CMPQ    DI, $0x0000001c
-	JGE     nextip
+	JGE     nextlj
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPD  Y12, Y10, Y10
 	JMP     join
 
-nextip:
+nextlj:
 	VMOVDQU 192(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VANDPS  Y13, Y2, Y2
 	VMAXPD  Y13, Y10, Y10
 	CMPQ    DI, $0x00000020
-	JGE     nextiq
+	JGE     nextlk
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VANDPS  Y12, Y2, Y2
 	VMAXPD  Y12, Y11, Y11
 	JMP     join
 
-nextiq:
+nextlk:
 join:
 	VMAXPD       Y8, Y4, Y4
 	VMAXPD       Y9, Y5, Y5
@@ -7682,20 +9284,20 @@ join:
 	VMAXPD       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISD     X5, X4
-	JNE          otherir
+	JNE          otherll
 	VMOVMSKPD    Y2, R9
 	VMOVAPS      X5, X4
 	CMPL         R9, $0x0000000f
-	JNE          otherir
+	JNE          otherll
 	VPCMPEQD     X4, X4, X4
 	VPSLLQ       $0x3f, X4, X4
 
-otherir:
+otherll:
 	VPTEST   Y1, Y1
-	JZ       realis
+	JZ       reallm
 	VPCMPEQD X4, X4, X4
 
-realis:
+reallm:
 	VMOVQ X4, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -7720,20 +9322,20 @@ short:
 	VMAXPD       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISD     X5, X4
-	JNE          otherit
+	JNE          otherln
 	VMOVMSKPD    Y2, BX
 	VMOVAPS      X5, X4
 	CMPL         BX, $0x0000000f
-	JNE          otherit
+	JNE          otherln
 	VPCMPEQD     X4, X4, X4
 	VPSLLQ       $0x3f, X4, X4
 
-otherit:
+otherln:
 	VPTEST   Y1, Y1
-	JZ       realiu
+	JZ       reallo
 	VPCMPEQD X4, X4, X4
 
-realiu:
+reallo:
 	VMOVQ X4, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -8106,26 +9708,26 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyiw:
+copylq:
 	SUBQ    $0x01, R12
-	JL      copiediv
+	JL      copiedlp
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyiw
+	JMP     copylq
 
-copiediv:
+copiedlp:
 	VPMOVZXWD (R9), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VBLENDVPS Y3, Y12, Y0, Y12
 	CMPQ      DI, $0x00000008
-	JGE       nextix
+	JGE       nextlr
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y4, Y4
 	JMP       join
 
-nextix:
+nextlr:
 	VPMOVZXWD (R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -8133,14 +9735,14 @@ nextix:
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y4, Y4
 	CMPQ      DI, $0x00000010
-	JGE       nextiy
+	JGE       nextls
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y5, Y5
 	JMP       join
 
-nextiy:
+nextls:
 	VPMOVZXWD 16(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -8148,14 +9750,14 @@ nextiy:
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y5, Y5
 	CMPQ      DI, $0x00000018
-	JGE       nextiz
+	JGE       nextlt
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y6, Y6
 	JMP       join
 
-nextiz:
+nextlt:
 	VPMOVZXWD 32(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -8163,14 +9765,14 @@ nextiz:
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y6, Y6
 	CMPQ      DI, $0x00000020
-	JGE       nextja
+	JGE       nextlu
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y7, Y7
 	JMP       join
 
-nextja:
+nextlu:
 	VPMOVZXWD 48(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -8178,14 +9780,14 @@ nextja:
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y7, Y7
 	CMPQ      DI, $0x00000028
-	JGE       nextjb
+	JGE       nextlv
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y8, Y8
 	JMP       join
 
-nextjb:
+nextlv:
 	VPMOVZXWD 64(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -8193,14 +9795,14 @@ nextjb:
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y8, Y8
 	CMPQ      DI, $0x00000030
-	JGE       nextjc
+	JGE       nextlw
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y9, Y9
 	JMP       join
 
-nextjc:
+nextlw:
 	VPMOVZXWD 80(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -8208,14 +9810,14 @@ nextjc:
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y9, Y9
 	CMPQ      DI, $0x00000038
-	JGE       nextjd
+	JGE       nextlx
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y10, Y10
 	JMP       join
 
-nextjd:
+nextlx:
 	VPMOVZXWD 96(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -8223,14 +9825,14 @@ nextjd:
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y10, Y10
 	CMPQ      DI, $0x00000040
-	JGE       nextje
+	JGE       nextly
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y11, Y11
 	JMP       join
 
-nextje:
+nextly:
 join:
 	VMAXPS       Y8, Y4, Y4
 	VMAXPS       Y9, Y5, Y5
@@ -8247,20 +9849,20 @@ join:
 	VMAXPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherjf
+	JNE          otherlz
 	VMOVMSKPS    Y2, R10
 	VMOVAPS      X5, X4
 	CMPL         R10, $0x000000ff
-	JNE          otherjf
+	JNE          otherlz
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherjf:
+otherlz:
 	VPTEST   Y1, Y1
-	JZ       realjg
+	JZ       realma
 	VPCMPEQD X4, X4, X4
 
-realjg:
+realma:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -8275,14 +9877,14 @@ short:
 	VMOVAPS  Y0, Y4
 	MOVQ     R8, BX
 
-copyji:
+copymc:
 	SUBQ    $0x01, BX
-	JL      copiedjh
+	JL      copiedmb
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyji
+	JMP     copymc
 
-copiedjh:
+copiedmb:
 	VPMOVZXWD    (R9), Y5
 	VPSLLD       $0x10, Y5, Y5
 	VBLENDVPS    Y3, Y5, Y0, Y5
@@ -8298,20 +9900,20 @@ copiedjh:
 	VMAXPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherjj
+	JNE          othermd
 	VMOVMSKPS    Y2, BX
 	VMOVAPS      X5, X4
 	CMPL         BX, $0x000000ff
-	JNE          otherjj
+	JNE          othermd
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherjj:
+othermd:
 	VPTEST   Y1, Y1
-	JZ       realjk
+	JZ       realme
 	VPCMPEQD X4, X4, X4
 
-realjk:
+realme:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -8531,123 +10133,123 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyjm:
+copymg:
 	SUBQ    $0x01, R12
-	JL      copiedjl
+	JL      copiedmf
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyjm
+	JMP     copymg
 
-copiedjl:
+copiedmf:
 	VCVTPH2PS (R9), Y12
 	VBLENDVPS Y3, Y12, Y0, Y12
 	CMPQ      DI, $0x00000008
-	JGE       nextjn
+	JGE       nextmh
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y4, Y4
 	JMP       join
 
-nextjn:
+nextmh:
 	VCVTPH2PS (R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y4, Y4
 	CMPQ      DI, $0x00000010
-	JGE       nextjo
+	JGE       nextmi
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y5, Y5
 	JMP       join
 
-nextjo:
+nextmi:
 	VCVTPH2PS 16(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y5, Y5
 	CMPQ      DI, $0x00000018
-	JGE       nextjp
+	JGE       nextmj
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y6, Y6
 	JMP       join
 
-nextjp:
+nextmj:
 	VCVTPH2PS 32(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y6, Y6
 	CMPQ      DI, $0x00000020
-	JGE       nextjq
+	JGE       nextmk
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y7, Y7
 	JMP       join
 
-nextjq:
+nextmk:
 	VCVTPH2PS 48(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y7, Y7
 	CMPQ      DI, $0x00000028
-	JGE       nextjr
+	JGE       nextml
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y8, Y8
 	JMP       join
 
-nextjr:
+nextml:
 	VCVTPH2PS 64(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y8, Y8
 	CMPQ      DI, $0x00000030
-	JGE       nextjs
+	JGE       nextmm
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y9, Y9
 	JMP       join
 
-nextjs:
+nextmm:
 	VCVTPH2PS 80(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y9, Y9
 	CMPQ      DI, $0x00000038
-	JGE       nextjt
+	JGE       nextmn
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y10, Y10
 	JMP       join
 
-nextjt:
+nextmn:
 	VCVTPH2PS 96(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VANDPS    Y13, Y2, Y2
 	VMAXPS    Y13, Y10, Y10
 	CMPQ      DI, $0x00000040
-	JGE       nextju
+	JGE       nextmo
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VANDPS    Y12, Y2, Y2
 	VMAXPS    Y12, Y11, Y11
 	JMP       join
 
-nextju:
+nextmo:
 join:
 	VMAXPS       Y8, Y4, Y4
 	VMAXPS       Y9, Y5, Y5
@@ -8664,20 +10266,20 @@ join:
 	VMAXPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherjv
+	JNE          othermp
 	VMOVMSKPS    Y2, R10
 	VMOVAPS      X5, X4
 	CMPL         R10, $0x000000ff
-	JNE          otherjv
+	JNE          othermp
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherjv:
+othermp:
 	VPTEST   Y1, Y1
-	JZ       realjw
+	JZ       realmq
 	VPCMPEQD X4, X4, X4
 
-realjw:
+realmq:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -8692,14 +10294,14 @@ short:
 	VMOVAPS  Y0, Y4
 	MOVQ     R8, BX
 
-copyjy:
+copyms:
 	SUBQ    $0x01, BX
-	JL      copiedjx
+	JL      copiedmr
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyjy
+	JMP     copyms
 
-copiedjx:
+copiedmr:
 	VCVTPH2PS    (R9), Y5
 	VBLENDVPS    Y3, Y5, Y0, Y5
 	VCMPPS       $0x03, Y5, Y5, Y6
@@ -8714,20 +10316,20 @@ copiedjx:
 	VMAXPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherjz
+	JNE          othermt
 	VMOVMSKPS    Y2, BX
 	VMOVAPS      X5, X4
 	CMPL         BX, $0x000000ff
-	JNE          otherjz
+	JNE          othermt
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherjz:
+othermt:
 	VPTEST   Y1, Y1
-	JZ       realka
+	JZ       realmu
 	VPCMPEQD X4, X4, X4
 
-realka:
+realmu:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -8914,77 +10516,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copykc:
+copymw:
 	SUBQ    $0x01, R12
-	JL      copiedkb
+	JL      copiedmv
 	MOVBLZX (R11)(R12*1), R13
 	MOVB    R13, (R9)(R12*1)
-	JMP     copykc
+	JMP     copymw
 
-copiedkb:
+copiedmv:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000020
-	JGE     nextkd
+	JGE     nextmx
 	VPMAXSB Y9, Y1, Y1
 	JMP     join
 
-nextkd:
+nextmx:
 	VMOVDQU (R10), Y10
 	VPMAXSB Y10, Y1, Y1
 	CMPQ    DI, $0x00000040
-	JGE     nextke
+	JGE     nextmy
 	VPMAXSB Y9, Y2, Y2
 	JMP     join
 
-nextke:
+nextmy:
 	VMOVDQU 32(R10), Y10
 	VPMAXSB Y10, Y2, Y2
 	CMPQ    DI, $0x00000060
-	JGE     nextkf
+	JGE     nextmz
 	VPMAXSB Y9, Y3, Y3
 	JMP     join
 
-nextkf:
+nextmz:
 	VMOVDQU 64(R10), Y10
 	VPMAXSB Y10, Y3, Y3
 	CMPQ    DI, $0x00000080
-	JGE     nextkg
+	JGE     nextna
 	VPMAXSB Y9, Y4, Y4
 	JMP     join
 
-nextkg:
+nextna:
 	VMOVDQU 96(R10), Y10
 	VPMAXSB Y10, Y4, Y4
 	CMPQ    DI, $0x000000a0
-	JGE     nextkh
+	JGE     nextnb
 	VPMAXSB Y9, Y5, Y5
 	JMP     join
 
-nextkh:
+nextnb:
 	VMOVDQU 128(R10), Y10
 	VPMAXSB Y10, Y5, Y5
 	CMPQ    DI, $0x000000c0
-	JGE     nextki
+	JGE     nextnc
 	VPMAXSB Y9, Y6, Y6
 	JMP     join
 
-nextki:
+nextnc:
 	VMOVDQU 160(R10), Y10
 	VPMAXSB Y10, Y6, Y6
 	CMPQ    DI, $0x000000e0
-	JGE     nextkj
+	JGE     nextnd
 	VPMAXSB Y9, Y7, Y7
 	JMP     join
 
-nextkj:
+nextnd:
 	VMOVDQU 192(R10), Y10
 	VPMAXSB Y10, Y7, Y7
 	CMPQ    DI, $0x00000100
-	JGE     nextkk
+	JGE     nextne
 	VPMAXSB Y9, Y8, Y8
 	JMP     join
 
-nextkk:
+nextne:
 join:
 	VPMAXSB      Y5, Y1, Y1
 	VPMAXSB      Y6, Y2, Y2
@@ -9016,14 +10618,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copykm:
+copyng:
 	SUBQ    $0x01, BX
-	JL      copiedkl
+	JL      copiednf
 	MOVBLZX (CX)(BX*1), DI
 	MOVB    DI, (R9)(BX*1)
-	JMP     copykm
+	JMP     copyng
 
-copiedkl:
+copiednf:
 	VMOVDQU      (R9), Y2
 	VPMAXSB      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -9188,77 +10790,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyko:
+copyni:
 	SUBQ    $0x01, R12
-	JL      copiedkn
+	JL      copiednh
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyko
+	JMP     copyni
 
-copiedkn:
+copiednh:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000010
-	JGE     nextkp
+	JGE     nextnj
 	VPMAXSW Y9, Y1, Y1
 	JMP     join
 
-nextkp:
+nextnj:
 	VMOVDQU (R10), Y10
 	VPMAXSW Y10, Y1, Y1
 	CMPQ    DI, $0x00000020
-	JGE     nextkq
+	JGE     nextnk
 	VPMAXSW Y9, Y2, Y2
 	JMP     join
 
-nextkq:
+nextnk:
 	VMOVDQU 32(R10), Y10
 	VPMAXSW Y10, Y2, Y2
 	CMPQ    DI, $0x00000030
-	JGE     nextkr
+	JGE     nextnl
 	VPMAXSW Y9, Y3, Y3
 	JMP     join
 
-nextkr:
+nextnl:
 	VMOVDQU 64(R10), Y10
 	VPMAXSW Y10, Y3, Y3
 	CMPQ    DI, $0x00000040
-	JGE     nextks
+	JGE     nextnm
 	VPMAXSW Y9, Y4, Y4
 	JMP     join
 
-nextks:
+nextnm:
 	VMOVDQU 96(R10), Y10
 	VPMAXSW Y10, Y4, Y4
 	CMPQ    DI, $0x00000050
-	JGE     nextkt
+	JGE     nextnn
 	VPMAXSW Y9, Y5, Y5
 	JMP     join
 
-nextkt:
+nextnn:
 	VMOVDQU 128(R10), Y10
 	VPMAXSW Y10, Y5, Y5
 	CMPQ    DI, $0x00000060
-	JGE     nextku
+	JGE     nextno
 	VPMAXSW Y9, Y6, Y6
 	JMP     join
 
-nextku:
+nextno:
 	VMOVDQU 160(R10), Y10
 	VPMAXSW Y10, Y6, Y6
 	CMPQ    DI, $0x00000070
-	JGE     nextkv
+	JGE     nextnp
 	VPMAXSW Y9, Y7, Y7
 	JMP     join
 
-nextkv:
+nextnp:
 	VMOVDQU 192(R10), Y10
 	VPMAXSW Y10, Y7, Y7
 	CMPQ    DI, $0x00000080
-	JGE     nextkw
+	JGE     nextnq
 	VPMAXSW Y9, Y8, Y8
 	JMP     join
 
-nextkw:
+nextnq:
 join:
 	VPMAXSW      Y5, Y1, Y1
 	VPMAXSW      Y6, Y2, Y2
@@ -9288,14 +10890,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copyky:
+copyns:
 	SUBQ    $0x01, BX
-	JL      copiedkx
+	JL      copiednr
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyky
+	JMP     copyns
 
-copiedkx:
+copiednr:
 	VMOVDQU      (R9), Y2
 	VPMAXSW      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -9462,67 +11064,67 @@ rest:
 	VMASKMOVPS (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000008
-	JGE        nextkz
+	JGE        nextnt
 	VPMAXSD    Y10, Y2, Y2
 	JMP        join
 
-nextkz:
+nextnt:
 	VMOVDQU (R9), Y11
 	VPMAXSD Y11, Y2, Y2
 	CMPQ    DI, $0x00000010
-	JGE     nextla
+	JGE     nextnu
 	VPMAXSD Y10, Y3, Y3
 	JMP     join
 
-nextla:
+nextnu:
 	VMOVDQU 32(R9), Y11
 	VPMAXSD Y11, Y3, Y3
 	CMPQ    DI, $0x00000018
-	JGE     nextlb
+	JGE     nextnv
 	VPMAXSD Y10, Y4, Y4
 	JMP     join
 
-nextlb:
+nextnv:
 	VMOVDQU 64(R9), Y11
 	VPMAXSD Y11, Y4, Y4
 	CMPQ    DI, $0x00000020
-	JGE     nextlc
+	JGE     nextnw
 	VPMAXSD Y10, Y5, Y5
 	JMP     join
 
-nextlc:
+nextnw:
 	VMOVDQU 96(R9), Y11
 	VPMAXSD Y11, Y5, Y5
 	CMPQ    DI, $0x00000028
-	JGE     nextld
+	JGE     nextnx
 	VPMAXSD Y10, Y6, Y6
 	JMP     join
 
-nextld:
+nextnx:
 	VMOVDQU 128(R9), Y11
 	VPMAXSD Y11, Y6, Y6
 	CMPQ    DI, $0x00000030
-	JGE     nextle
+	JGE     nextny
 	VPMAXSD Y10, Y7, Y7
 	JMP     join
 
-nextle:
+nextny:
 	VMOVDQU 160(R9), Y11
 	VPMAXSD Y11, Y7, Y7
 	CMPQ    DI, $0x00000038
-	JGE     nextlf
+	JGE     nextnz
 	VPMAXSD Y10, Y8, Y8
 	JMP     join
 
-nextlf:
+nextnz:
 	VMOVDQU 192(R9), Y11
 	VPMAXSD Y11, Y8, Y8
 	CMPQ    DI, $0x00000040
-	JGE     nextlg
+	JGE     nextoa
 	VPMAXSD Y10, Y9, Y9
 	JMP     join
 
-nextlg:
+nextoa:
 join:
 	VPMAXSD      Y6, Y2, Y2
 	VPMAXSD      Y7, Y3, Y3
@@ -9801,82 +11403,82 @@ rest:
 	VMASKMOVPD (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000004
-	JGE        nextlh
+	JGE        nextob
 	VPCMPGTQ   Y2, Y10, Y11
 	VBLENDVPD  Y11, Y10, Y2, Y2
 	JMP        join
 
-nextlh:
+nextob:
 	VMOVDQU   (R9), Y11
 	VPCMPGTQ  Y2, Y11, Y12
 	VBLENDVPD Y12, Y11, Y2, Y2
 	CMPQ      DI, $0x00000008
-	JGE       nextli
+	JGE       nextoc
 	VPCMPGTQ  Y3, Y10, Y11
 	VBLENDVPD Y11, Y10, Y3, Y3
 	JMP       join
 
-nextli:
+nextoc:
 	VMOVDQU   32(R9), Y11
 	VPCMPGTQ  Y3, Y11, Y12
 	VBLENDVPD Y12, Y11, Y3, Y3
 	CMPQ      DI, $0x0000000c
-	JGE       nextlj
+	JGE       nextod
 	VPCMPGTQ  Y4, Y10, Y11
 	VBLENDVPD Y11, Y10, Y4, Y4
 	JMP       join
 
-nextlj:
+nextod:
 	VMOVDQU   64(R9), Y11
 	VPCMPGTQ  Y4, Y11, Y12
 	VBLENDVPD Y12, Y11, Y4, Y4
 	CMPQ      DI, $0x00000010
-	JGE       nextlk
+	JGE       nextoe
 	VPCMPGTQ  Y5, Y10, Y11
 	VBLENDVPD Y11, Y10, Y5, Y5
 	JMP       join
 
-nextlk:
+nextoe:
 	VMOVDQU   96(R9), Y11
 	VPCMPGTQ  Y5, Y11, Y12
 	VBLENDVPD Y12, Y11, Y5, Y5
 	CMPQ      DI, $0x00000014
-	JGE       nextll
+	JGE       nextof
 	VPCMPGTQ  Y6, Y10, Y11
 	VBLENDVPD Y11, Y10, Y6, Y6
 	JMP       join
 
-nextll:
+nextof:
 	VMOVDQU   128(R9), Y11
 	VPCMPGTQ  Y6, Y11, Y12
 	VBLENDVPD Y12, Y11, Y6, Y6
 	CMPQ      DI, $0x00000018
-	JGE       nextlm
+	JGE       nextog
 	VPCMPGTQ  Y7, Y10, Y11
 	VBLENDVPD Y11, Y10, Y7, Y7
 	JMP       join
 
-nextlm:
+nextog:
 	VMOVDQU   160(R9), Y11
 	VPCMPGTQ  Y7, Y11, Y12
 	VBLENDVPD Y12, Y11, Y7, Y7
 	CMPQ      DI, $0x0000001c
-	JGE       nextln
+	JGE       nextoh
 	VPCMPGTQ  Y8, Y10, Y11
 	VBLENDVPD Y11, Y10, Y8, Y8
 	JMP       join
 
-nextln:
+nextoh:
 	VMOVDQU   192(R9), Y11
 	VPCMPGTQ  Y8, Y11, Y12
 	VBLENDVPD Y12, Y11, Y8, Y8
 	CMPQ      DI, $0x00000020
-	JGE       nextlo
+	JGE       nextoi
 	VPCMPGTQ  Y9, Y10, Y11
 	VBLENDVPD Y11, Y10, Y9, Y9
 	JMP       join
 
-nextlo:
+nextoi:
 join:
 	VPCMPGTQ     Y2, Y6, Y10
 	VBLENDVPD    Y10, Y6, Y2, Y2
@@ -10177,77 +11779,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copylq:
+copyok:
 	SUBQ    $0x01, R12
-	JL      copiedlp
+	JL      copiedoj
 	MOVBLZX (R11)(R12*1), R13
 	MOVB    R13, (R9)(R12*1)
-	JMP     copylq
+	JMP     copyok
 
-copiedlp:
+copiedoj:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000020
-	JGE     nextlr
+	JGE     nextol
 	VPMAXUB Y9, Y1, Y1
 	JMP     join
 
-nextlr:
+nextol:
 	VMOVDQU (R10), Y10
 	VPMAXUB Y10, Y1, Y1
 	CMPQ    DI, $0x00000040
-	JGE     nextls
+	JGE     nextom
 	VPMAXUB Y9, Y2, Y2
 	JMP     join
 
-nextls:
+nextom:
 	VMOVDQU 32(R10), Y10
 	VPMAXUB Y10, Y2, Y2
 	CMPQ    DI, $0x00000060
-	JGE     nextlt
+	JGE     nexton
 	VPMAXUB Y9, Y3, Y3
 	JMP     join
 
-nextlt:
+nexton:
 	VMOVDQU 64(R10), Y10
 	VPMAXUB Y10, Y3, Y3
 	CMPQ    DI, $0x00000080
-	JGE     nextlu
+	JGE     nextoo
 	VPMAXUB Y9, Y4, Y4
 	JMP     join
 
-nextlu:
+nextoo:
 	VMOVDQU 96(R10), Y10
 	VPMAXUB Y10, Y4, Y4
 	CMPQ    DI, $0x000000a0
-	JGE     nextlv
+	JGE     nextop
 	VPMAXUB Y9, Y5, Y5
 	JMP     join
 
-nextlv:
+nextop:
 	VMOVDQU 128(R10), Y10
 	VPMAXUB Y10, Y5, Y5
 	CMPQ    DI, $0x000000c0
-	JGE     nextlw
+	JGE     nextoq
 	VPMAXUB Y9, Y6, Y6
 	JMP     join
 
-nextlw:
+nextoq:
 	VMOVDQU 160(R10), Y10
 	VPMAXUB Y10, Y6, Y6
 	CMPQ    DI, $0x000000e0
-	JGE     nextlx
+	JGE     nextor
 	VPMAXUB Y9, Y7, Y7
 	JMP     join
 
-nextlx:
+nextor:
 	VMOVDQU 192(R10), Y10
 	VPMAXUB Y10, Y7, Y7
 	CMPQ    DI, $0x00000100
-	JGE     nextly
+	JGE     nextos
 	VPMAXUB Y9, Y8, Y8
 	JMP     join
 
-nextly:
+nextos:
 join:
 	VPMAXUB      Y5, Y1, Y1
 	VPMAXUB      Y6, Y2, Y2
@@ -10279,14 +11881,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copyma:
+copyou:
 	SUBQ    $0x01, BX
-	JL      copiedlz
+	JL      copiedot
 	MOVBLZX (CX)(BX*1), DI
 	MOVB    DI, (R9)(BX*1)
-	JMP     copyma
+	JMP     copyou
 
-copiedlz:
+copiedot:
 	VMOVDQU      (R9), Y2
 	VPMAXUB      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -10451,77 +12053,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copymc:
+copyow:
 	SUBQ    $0x01, R12
-	JL      copiedmb
+	JL      copiedov
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copymc
+	JMP     copyow
 
-copiedmb:
+copiedov:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000010
-	JGE     nextmd
+	JGE     nextox
 	VPMAXUW Y9, Y1, Y1
 	JMP     join
 
-nextmd:
+nextox:
 	VMOVDQU (R10), Y10
 	VPMAXUW Y10, Y1, Y1
 	CMPQ    DI, $0x00000020
-	JGE     nextme
+	JGE     nextoy
 	VPMAXUW Y9, Y2, Y2
 	JMP     join
 
-nextme:
+nextoy:
 	VMOVDQU 32(R10), Y10
 	VPMAXUW Y10, Y2, Y2
 	CMPQ    DI, $0x00000030
-	JGE     nextmf
+	JGE     nextoz
 	VPMAXUW Y9, Y3, Y3
 	JMP     join
 
-nextmf:
+nextoz:
 	VMOVDQU 64(R10), Y10
 	VPMAXUW Y10, Y3, Y3
 	CMPQ    DI, $0x00000040
-	JGE     nextmg
+	JGE     nextpa
 	VPMAXUW Y9, Y4, Y4
 	JMP     join
 
-nextmg:
+nextpa:
 	VMOVDQU 96(R10), Y10
 	VPMAXUW Y10, Y4, Y4
 	CMPQ    DI, $0x00000050
-	JGE     nextmh
+	JGE     nextpb
 	VPMAXUW Y9, Y5, Y5
 	JMP     join
 
-nextmh:
+nextpb:
 	VMOVDQU 128(R10), Y10
 	VPMAXUW Y10, Y5, Y5
 	CMPQ    DI, $0x00000060
-	JGE     nextmi
+	JGE     nextpc
 	VPMAXUW Y9, Y6, Y6
 	JMP     join
 
-nextmi:
+nextpc:
 	VMOVDQU 160(R10), Y10
 	VPMAXUW Y10, Y6, Y6
 	CMPQ    DI, $0x00000070
-	JGE     nextmj
+	JGE     nextpd
 	VPMAXUW Y9, Y7, Y7
 	JMP     join
 
-nextmj:
+nextpd:
 	VMOVDQU 192(R10), Y10
 	VPMAXUW Y10, Y7, Y7
 	CMPQ    DI, $0x00000080
-	JGE     nextmk
+	JGE     nextpe
 	VPMAXUW Y9, Y8, Y8
 	JMP     join
 
-nextmk:
+nextpe:
 join:
 	VPMAXUW      Y5, Y1, Y1
 	VPMAXUW      Y6, Y2, Y2
@@ -10551,14 +12153,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copymm:
+copypg:
 	SUBQ    $0x01, BX
-	JL      copiedml
+	JL      copiedpf
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copymm
+	JMP     copypg
 
-copiedml:
+copiedpf:
 	VMOVDQU      (R9), Y2
 	VPMAXUW      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -10725,67 +12327,67 @@ rest:
 	VMASKMOVPS (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000008
-	JGE        nextmn
+	JGE        nextph
 	VPMAXUD    Y10, Y2, Y2
 	JMP        join
 
-nextmn:
+nextph:
 	VMOVDQU (R9), Y11
 	VPMAXUD Y11, Y2, Y2
 	CMPQ    DI, $0x00000010
-	JGE     nextmo
+	JGE     nextpi
 	VPMAXUD Y10, Y3, Y3
 	JMP     join
 
-nextmo:
+nextpi:
 	VMOVDQU 32(R9), Y11
 	VPMAXUD Y11, Y3, Y3
 	CMPQ    DI, $0x00000018
-	JGE     nextmp
+	JGE     nextpj
 	VPMAXUD Y10, Y4, Y4
 	JMP     join
 
-nextmp:
+nextpj:
 	VMOVDQU 64(R9), Y11
 	VPMAXUD Y11, Y4, Y4
 	CMPQ    DI, $0x00000020
-	JGE     nextmq
+	JGE     nextpk
 	VPMAXUD Y10, Y5, Y5
 	JMP     join
 
-nextmq:
+nextpk:
 	VMOVDQU 96(R9), Y11
 	VPMAXUD Y11, Y5, Y5
 	CMPQ    DI, $0x00000028
-	JGE     nextmr
+	JGE     nextpl
 	VPMAXUD Y10, Y6, Y6
 	JMP     join
 
-nextmr:
+nextpl:
 	VMOVDQU 128(R9), Y11
 	VPMAXUD Y11, Y6, Y6
 	CMPQ    DI, $0x00000030
-	JGE     nextms
+	JGE     nextpm
 	VPMAXUD Y10, Y7, Y7
 	JMP     join
 
-nextms:
+nextpm:
 	VMOVDQU 160(R9), Y11
 	VPMAXUD Y11, Y7, Y7
 	CMPQ    DI, $0x00000038
-	JGE     nextmt
+	JGE     nextpn
 	VPMAXUD Y10, Y8, Y8
 	JMP     join
 
-nextmt:
+nextpn:
 	VMOVDQU 192(R9), Y11
 	VPMAXUD Y11, Y8, Y8
 	CMPQ    DI, $0x00000040
-	JGE     nextmu
+	JGE     nextpo
 	VPMAXUD Y10, Y9, Y9
 	JMP     join
 
-nextmu:
+nextpo:
 join:
 	VPMAXUD      Y6, Y2, Y2
 	VPMAXUD      Y7, Y3, Y3
@@ -11083,112 +12685,112 @@ rest:
 	VMASKMOVPD (R10), Y2, Y11
 	VBLENDVPS  Y2, Y11, Y0, Y11
 	CMPQ       DI, $0x00000004
-	JGE        nextmv
+	JGE        nextpp
 	VPXOR      Y1, Y3, Y12
 	VPXOR      Y1, Y11, Y13
 	VPCMPGTQ   Y12, Y13, Y12
 	VBLENDVPD  Y12, Y11, Y3, Y3
 	JMP        join
 
-nextmv:
+nextpp:
 	VMOVDQU   (R9), Y12
 	VPXOR     Y1, Y3, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y13, Y14, Y13
 	VBLENDVPD Y13, Y12, Y3, Y3
 	CMPQ      DI, $0x00000008
-	JGE       nextmw
+	JGE       nextpq
 	VPXOR     Y1, Y4, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y12, Y13, Y12
 	VBLENDVPD Y12, Y11, Y4, Y4
 	JMP       join
 
-nextmw:
+nextpq:
 	VMOVDQU   32(R9), Y12
 	VPXOR     Y1, Y4, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y13, Y14, Y13
 	VBLENDVPD Y13, Y12, Y4, Y4
 	CMPQ      DI, $0x0000000c
-	JGE       nextmx
+	JGE       nextpr
 	VPXOR     Y1, Y5, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y12, Y13, Y12
 	VBLENDVPD Y12, Y11, Y5, Y5
 	JMP       join
 
-nextmx:
+nextpr:
 	VMOVDQU   64(R9), Y12
 	VPXOR     Y1, Y5, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y13, Y14, Y13
 	VBLENDVPD Y13, Y12, Y5, Y5
 	CMPQ      DI, $0x00000010
-	JGE       nextmy
+	JGE       nextps
 	VPXOR     Y1, Y6, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y12, Y13, Y12
 	VBLENDVPD Y12, Y11, Y6, Y6
 	JMP       join
 
-nextmy:
+nextps:
 	VMOVDQU   96(R9), Y12
 	VPXOR     Y1, Y6, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y13, Y14, Y13
 	VBLENDVPD Y13, Y12, Y6, Y6
 	CMPQ      DI, $0x00000014
-	JGE       nextmz
+	JGE       nextpt
 	VPXOR     Y1, Y7, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y12, Y13, Y12
 	VBLENDVPD Y12, Y11, Y7, Y7
 	JMP       join
 
-nextmz:
+nextpt:
 	VMOVDQU   128(R9), Y12
 	VPXOR     Y1, Y7, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y13, Y14, Y13
 	VBLENDVPD Y13, Y12, Y7, Y7
 	CMPQ      DI, $0x00000018
-	JGE       nextna
+	JGE       nextpu
 	VPXOR     Y1, Y8, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y12, Y13, Y12
 	VBLENDVPD Y12, Y11, Y8, Y8
 	JMP       join
 
-nextna:
+nextpu:
 	VMOVDQU   160(R9), Y12
 	VPXOR     Y1, Y8, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y13, Y14, Y13
 	VBLENDVPD Y13, Y12, Y8, Y8
 	CMPQ      DI, $0x0000001c
-	JGE       nextnb
+	JGE       nextpv
 	VPXOR     Y1, Y9, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y12, Y13, Y12
 	VBLENDVPD Y12, Y11, Y9, Y9
 	JMP       join
 
-nextnb:
+nextpv:
 	VMOVDQU   192(R9), Y12
 	VPXOR     Y1, Y9, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y13, Y14, Y13
 	VBLENDVPD Y13, Y12, Y9, Y9
 	CMPQ      DI, $0x00000020
-	JGE       nextnc
+	JGE       nextpw
 	VPXOR     Y1, Y10, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y12, Y13, Y12
 	VBLENDVPD Y12, Y11, Y10, Y10
 	JMP       join
 
-nextnc:
+nextpw:
 join:
 	VPXOR        Y1, Y3, Y11
 	VPXOR        Y1, Y7, Y12
@@ -11593,112 +13195,112 @@ rest:
 	VMASKMOVPS (R10), Y3, Y12
 	VBLENDVPS  Y3, Y12, Y0, Y12
 	CMPQ       DI, $0x00000008
-	JGE        nextnd
+	JGE        nextpx
 	VCMPPS     $0x03, Y12, Y12, Y13
 	VORPS      Y13, Y1, Y1
 	VORPS      Y12, Y2, Y2
 	VMINPS     Y12, Y4, Y4
 	JMP        join
 
-nextnd:
+nextpx:
 	VMOVDQU (R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPS  Y13, Y4, Y4
 	CMPQ    DI, $0x00000010
-	JGE     nextne
+	JGE     nextpy
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPS  Y12, Y5, Y5
 	JMP     join
 
-nextne:
+nextpy:
 	VMOVDQU 32(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPS  Y13, Y5, Y5
 	CMPQ    DI, $0x00000018
-	JGE     nextnf
+	JGE     nextpz
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPS  Y12, Y6, Y6
 	JMP     join
 
-nextnf:
+nextpz:
 	VMOVDQU 64(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPS  Y13, Y6, Y6
 	CMPQ    DI, $0x00000020
-	JGE     nextng
+	JGE     nextqa
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPS  Y12, Y7, Y7
 	JMP     join
 
-nextng:
+nextqa:
 	VMOVDQU 96(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPS  Y13, Y7, Y7
 	CMPQ    DI, $0x00000028
-	JGE     nextnh
+	JGE     nextqb
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPS  Y12, Y8, Y8
 	JMP     join
 
-nextnh:
+nextqb:
 	VMOVDQU 128(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPS  Y13, Y8, Y8
 	CMPQ    DI, $0x00000030
-	JGE     nextni
+	JGE     nextqc
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPS  Y12, Y9, Y9
 	JMP     join
 
-nextni:
+nextqc:
 	VMOVDQU 160(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPS  Y13, Y9, Y9
 	CMPQ    DI, $0x00000038
-	JGE     nextnj
+	JGE     nextqd
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPS  Y12, Y10, Y10
 	JMP     join
 
-nextnj:
+nextqd:
 	VMOVDQU 192(R9), Y13
 	VCMPPS  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPS  Y13, Y10, Y10
 	CMPQ    DI, $0x00000040
-	JGE     nextnk
+	JGE     nextqe
 	VCMPPS  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPS  Y12, Y11, Y11
 	JMP     join
 
-nextnk:
+nextqe:
 join:
 	VMINPS       Y8, Y4, Y4
 	VMINPS       Y9, Y5, Y5
@@ -11715,20 +13317,20 @@ join:
 	VMINPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          othernl
+	JNE          otherqf
 	VMOVMSKPS    Y2, R9
 	VMOVAPS      X5, X4
 	TESTL        R9, R9
-	JZ           othernl
+	JZ           otherqf
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-othernl:
+otherqf:
 	VPTEST   Y1, Y1
-	JZ       realnm
+	JZ       realqg
 	VPCMPEQD X4, X4, X4
 
-realnm:
+realqg:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -11755,20 +13357,20 @@ short:
 	VMINPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          othernn
+	JNE          otherqh
 	VMOVMSKPS    Y2, BX
 	VMOVAPS      X5, X4
 	TESTL        BX, BX
-	JZ           othernn
+	JZ           otherqh
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-othernn:
+otherqh:
 	VPTEST   Y1, Y1
-	JZ       realno
+	JZ       realqi
 	VPCMPEQD X4, X4, X4
 
-realno:
+realqi:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -12132,112 +13734,112 @@ rest:
 	VMASKMOVPD (R10), Y3, Y12
 	VBLENDVPS  Y3, Y12, Y0, Y12
 	CMPQ       DI, $0x00000004
-	JGE        nextnp
+	JGE        nextqj
 	VCMPPD     $0x03, Y12, Y12, Y13
 	VORPS      Y13, Y1, Y1
 	VORPS      Y12, Y2, Y2
 	VMINPD     Y12, Y4, Y4
 	JMP        join
 
-nextnp:
+nextqj:
 	VMOVDQU (R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPD  Y13, Y4, Y4
 	CMPQ    DI, $0x00000008
-	JGE     nextnq
+	JGE     nextqk
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPD  Y12, Y5, Y5
 	JMP     join
 
-nextnq:
+nextqk:
 	VMOVDQU 32(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPD  Y13, Y5, Y5
 	CMPQ    DI, $0x0000000c
-	JGE     nextnr
+	JGE     nextql
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPD  Y12, Y6, Y6
 	JMP     join
 
-nextnr:
+nextql:
 	VMOVDQU 64(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPD  Y13, Y6, Y6
 	CMPQ    DI, $0x00000010
-	JGE     nextns
+	JGE     nextqm
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPD  Y12, Y7, Y7
 	JMP     join
 
-nextns:
+nextqm:
 	VMOVDQU 96(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPD  Y13, Y7, Y7
 	CMPQ    DI, $0x00000014
-	JGE     nextnt
+	JGE     nextqn
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPD  Y12, Y8, Y8
 	JMP     join
 
-nextnt:
+nextqn:
 	VMOVDQU 128(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPD  Y13, Y8, Y8
 	CMPQ    DI, $0x00000018
-	JGE     nextnu
+	JGE     nextqo
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPD  Y12, Y9, Y9
 	JMP     join
 
-nextnu:
+nextqo:
 	VMOVDQU 160(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPD  Y13, Y9, Y9
 	CMPQ    DI, $0x0000001c
-	JGE     nextnv
+	JGE     nextqp
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPD  Y12, Y10, Y10
 	JMP     join
 
-nextnv:
+nextqp:
 	VMOVDQU 192(R9), Y13
 	VCMPPD  $0x03, Y13, Y13, Y14
 	VORPS   Y14, Y1, Y1
 	VORPS   Y13, Y2, Y2
 	VMINPD  Y13, Y10, Y10
 	CMPQ    DI, $0x00000020
-	JGE     nextnw
+	JGE     nextqq
 	VCMPPD  $0x03, Y12, Y12, Y13
 	VORPS   Y13, Y1, Y1
 	VORPS   Y12, Y2, Y2
 	VMINPD  Y12, Y11, Y11
 	JMP     join
 
-nextnw:
+nextqq:
 join:
 	VMINPD       Y8, Y4, Y4
 	VMINPD       Y9, Y5, Y5
@@ -12252,20 +13854,20 @@ join:
 	VMINPD       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISD     X5, X4
-	JNE          othernx
+	JNE          otherqr
 	VMOVMSKPD    Y2, R9
 	VMOVAPS      X5, X4
 	TESTL        R9, R9
-	JZ           othernx
+	JZ           otherqr
 	VPCMPEQD     X4, X4, X4
 	VPSLLQ       $0x3f, X4, X4
 
-othernx:
+otherqr:
 	VPTEST   Y1, Y1
-	JZ       realny
+	JZ       realqs
 	VPCMPEQD X4, X4, X4
 
-realny:
+realqs:
 	VMOVQ X4, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -12290,20 +13892,20 @@ short:
 	VMINPD       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISD     X5, X4
-	JNE          othernz
+	JNE          otherqt
 	VMOVMSKPD    Y2, BX
 	VMOVAPS      X5, X4
 	TESTL        BX, BX
-	JZ           othernz
+	JZ           otherqt
 	VPCMPEQD     X4, X4, X4
 	VPSLLQ       $0x3f, X4, X4
 
-othernz:
+otherqt:
 	VPTEST   Y1, Y1
-	JZ       realoa
+	JZ       realqu
 	VPCMPEQD X4, X4, X4
 
-realoa:
+realqu:
 	VMOVQ X4, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -12676,26 +14278,26 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyoc:
+copyqw:
 	SUBQ    $0x01, R12
-	JL      copiedob
+	JL      copiedqv
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyoc
+	JMP     copyqw
 
-copiedob:
+copiedqv:
 	VPMOVZXWD (R9), Y12
 	VPSLLD    $0x10, Y12, Y12
 	VBLENDVPS Y3, Y12, Y0, Y12
 	CMPQ      DI, $0x00000008
-	JGE       nextod
+	JGE       nextqx
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y4, Y4
 	JMP       join
 
-nextod:
+nextqx:
 	VPMOVZXWD (R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -12703,14 +14305,14 @@ nextod:
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y4, Y4
 	CMPQ      DI, $0x00000010
-	JGE       nextoe
+	JGE       nextqy
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y5, Y5
 	JMP       join
 
-nextoe:
+nextqy:
 	VPMOVZXWD 16(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -12718,14 +14320,14 @@ nextoe:
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y5, Y5
 	CMPQ      DI, $0x00000018
-	JGE       nextof
+	JGE       nextqz
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y6, Y6
 	JMP       join
 
-nextof:
+nextqz:
 	VPMOVZXWD 32(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -12733,14 +14335,14 @@ nextof:
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y6, Y6
 	CMPQ      DI, $0x00000020
-	JGE       nextog
+	JGE       nextra
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y7, Y7
 	JMP       join
 
-nextog:
+nextra:
 	VPMOVZXWD 48(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -12748,14 +14350,14 @@ nextog:
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y7, Y7
 	CMPQ      DI, $0x00000028
-	JGE       nextoh
+	JGE       nextrb
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y8, Y8
 	JMP       join
 
-nextoh:
+nextrb:
 	VPMOVZXWD 64(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -12763,14 +14365,14 @@ nextoh:
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y8, Y8
 	CMPQ      DI, $0x00000030
-	JGE       nextoi
+	JGE       nextrc
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y9, Y9
 	JMP       join
 
-nextoi:
+nextrc:
 	VPMOVZXWD 80(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -12778,14 +14380,14 @@ nextoi:
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y9, Y9
 	CMPQ      DI, $0x00000038
-	JGE       nextoj
+	JGE       nextrd
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y10, Y10
 	JMP       join
 
-nextoj:
+nextrd:
 	VPMOVZXWD 96(R10), Y13
 	VPSLLD    $0x10, Y13, Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
@@ -12793,14 +14395,14 @@ nextoj:
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y10, Y10
 	CMPQ      DI, $0x00000040
-	JGE       nextok
+	JGE       nextre
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y11, Y11
 	JMP       join
 
-nextok:
+nextre:
 join:
 	VMINPS       Y8, Y4, Y4
 	VMINPS       Y9, Y5, Y5
@@ -12817,20 +14419,20 @@ join:
 	VMINPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherol
+	JNE          otherrf
 	VMOVMSKPS    Y2, R10
 	VMOVAPS      X5, X4
 	TESTL        R10, R10
-	JZ           otherol
+	JZ           otherrf
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherol:
+otherrf:
 	VPTEST   Y1, Y1
-	JZ       realom
+	JZ       realrg
 	VPCMPEQD X4, X4, X4
 
-realom:
+realrg:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -12845,14 +14447,14 @@ short:
 	VMOVAPS Y0, Y4
 	MOVQ    R8, BX
 
-copyoo:
+copyri:
 	SUBQ    $0x01, BX
-	JL      copiedon
+	JL      copiedrh
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyoo
+	JMP     copyri
 
-copiedon:
+copiedrh:
 	VPMOVZXWD    (R9), Y5
 	VPSLLD       $0x10, Y5, Y5
 	VBLENDVPS    Y3, Y5, Y0, Y5
@@ -12868,20 +14470,20 @@ copiedon:
 	VMINPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherop
+	JNE          otherrj
 	VMOVMSKPS    Y2, BX
 	VMOVAPS      X5, X4
 	TESTL        BX, BX
-	JZ           otherop
+	JZ           otherrj
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherop:
+otherrj:
 	VPTEST   Y1, Y1
-	JZ       realoq
+	JZ       realrk
 	VPCMPEQD X4, X4, X4
 
-realoq:
+realrk:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -13101,123 +14703,123 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyos:
+copyrm:
 	SUBQ    $0x01, R12
-	JL      copiedor
+	JL      copiedrl
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyos
+	JMP     copyrm
 
-copiedor:
+copiedrl:
 	VCVTPH2PS (R9), Y12
 	VBLENDVPS Y3, Y12, Y0, Y12
 	CMPQ      DI, $0x00000008
-	JGE       nextot
+	JGE       nextrn
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y4, Y4
 	JMP       join
 
-nextot:
+nextrn:
 	VCVTPH2PS (R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y4, Y4
 	CMPQ      DI, $0x00000010
-	JGE       nextou
+	JGE       nextro
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y5, Y5
 	JMP       join
 
-nextou:
+nextro:
 	VCVTPH2PS 16(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y5, Y5
 	CMPQ      DI, $0x00000018
-	JGE       nextov
+	JGE       nextrp
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y6, Y6
 	JMP       join
 
-nextov:
+nextrp:
 	VCVTPH2PS 32(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y6, Y6
 	CMPQ      DI, $0x00000020
-	JGE       nextow
+	JGE       nextrq
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y7, Y7
 	JMP       join
 
-nextow:
+nextrq:
 	VCVTPH2PS 48(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y7, Y7
 	CMPQ      DI, $0x00000028
-	JGE       nextox
+	JGE       nextrr
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y8, Y8
 	JMP       join
 
-nextox:
+nextrr:
 	VCVTPH2PS 64(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y8, Y8
 	CMPQ      DI, $0x00000030
-	JGE       nextoy
+	JGE       nextrs
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y9, Y9
 	JMP       join
 
-nextoy:
+nextrs:
 	VCVTPH2PS 80(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y9, Y9
 	CMPQ      DI, $0x00000038
-	JGE       nextoz
+	JGE       nextrt
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y10, Y10
 	JMP       join
 
-nextoz:
+nextrt:
 	VCVTPH2PS 96(R10), Y13
 	VCMPPS    $0x03, Y13, Y13, Y14
 	VORPS     Y14, Y1, Y1
 	VORPS     Y13, Y2, Y2
 	VMINPS    Y13, Y10, Y10
 	CMPQ      DI, $0x00000040
-	JGE       nextpa
+	JGE       nextru
 	VCMPPS    $0x03, Y12, Y12, Y13
 	VORPS     Y13, Y1, Y1
 	VORPS     Y12, Y2, Y2
 	VMINPS    Y12, Y11, Y11
 	JMP       join
 
-nextpa:
+nextru:
 join:
 	VMINPS       Y8, Y4, Y4
 	VMINPS       Y9, Y5, Y5
@@ -13234,20 +14836,20 @@ join:
 	VMINPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherpb
+	JNE          otherrv
 	VMOVMSKPS    Y2, R10
 	VMOVAPS      X5, X4
 	TESTL        R10, R10
-	JZ           otherpb
+	JZ           otherrv
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherpb:
+otherrv:
 	VPTEST   Y1, Y1
-	JZ       realpc
+	JZ       realrw
 	VPCMPEQD X4, X4, X4
 
-realpc:
+realrw:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -13262,14 +14864,14 @@ short:
 	VMOVAPS Y0, Y4
 	MOVQ    R8, BX
 
-copype:
+copyry:
 	SUBQ    $0x01, BX
-	JL      copiedpd
+	JL      copiedrx
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copype
+	JMP     copyry
 
-copiedpd:
+copiedrx:
 	VCVTPH2PS    (R9), Y5
 	VBLENDVPS    Y3, Y5, Y0, Y5
 	VCMPPS       $0x03, Y5, Y5, Y6
@@ -13284,20 +14886,20 @@ copiedpd:
 	VMINPS       X5, X4, X4
 	VXORPS       X5, X5, X5
 	VUCOMISS     X5, X4
-	JNE          otherpf
+	JNE          otherrz
 	VMOVMSKPS    Y2, BX
 	VMOVAPS      X5, X4
 	TESTL        BX, BX
-	JZ           otherpf
+	JZ           otherrz
 	VPCMPEQD     X4, X4, X4
 	VPSLLD       $0x1f, X4, X4
 
-otherpf:
+otherrz:
 	VPTEST   Y1, Y1
-	JZ       realpg
+	JZ       realsa
 	VPCMPEQD X4, X4, X4
 
-realpg:
+realsa:
 	VMOVD X4, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -13484,77 +15086,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copypi:
+copysc:
 	SUBQ    $0x01, R12
-	JL      copiedph
+	JL      copiedsb
 	MOVBLZX (R11)(R12*1), R13
 	MOVB    R13, (R9)(R12*1)
-	JMP     copypi
+	JMP     copysc
 
-copiedph:
+copiedsb:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000020
-	JGE     nextpj
+	JGE     nextsd
 	VPMINSB Y9, Y1, Y1
 	JMP     join
 
-nextpj:
+nextsd:
 	VMOVDQU (R10), Y10
 	VPMINSB Y10, Y1, Y1
 	CMPQ    DI, $0x00000040
-	JGE     nextpk
+	JGE     nextse
 	VPMINSB Y9, Y2, Y2
 	JMP     join
 
-nextpk:
+nextse:
 	VMOVDQU 32(R10), Y10
 	VPMINSB Y10, Y2, Y2
 	CMPQ    DI, $0x00000060
-	JGE     nextpl
+	JGE     nextsf
 	VPMINSB Y9, Y3, Y3
 	JMP     join
 
-nextpl:
+nextsf:
 	VMOVDQU 64(R10), Y10
 	VPMINSB Y10, Y3, Y3
 	CMPQ    DI, $0x00000080
-	JGE     nextpm
+	JGE     nextsg
 	VPMINSB Y9, Y4, Y4
 	JMP     join
 
-nextpm:
+nextsg:
 	VMOVDQU 96(R10), Y10
 	VPMINSB Y10, Y4, Y4
 	CMPQ    DI, $0x000000a0
-	JGE     nextpn
+	JGE     nextsh
 	VPMINSB Y9, Y5, Y5
 	JMP     join
 
-nextpn:
+nextsh:
 	VMOVDQU 128(R10), Y10
 	VPMINSB Y10, Y5, Y5
 	CMPQ    DI, $0x000000c0
-	JGE     nextpo
+	JGE     nextsi
 	VPMINSB Y9, Y6, Y6
 	JMP     join
 
-nextpo:
+nextsi:
 	VMOVDQU 160(R10), Y10
 	VPMINSB Y10, Y6, Y6
 	CMPQ    DI, $0x000000e0
-	JGE     nextpp
+	JGE     nextsj
 	VPMINSB Y9, Y7, Y7
 	JMP     join
 
-nextpp:
+nextsj:
 	VMOVDQU 192(R10), Y10
 	VPMINSB Y10, Y7, Y7
 	CMPQ    DI, $0x00000100
-	JGE     nextpq
+	JGE     nextsk
 	VPMINSB Y9, Y8, Y8
 	JMP     join
 
-nextpq:
+nextsk:
 join:
 	VPMINSB      Y5, Y1, Y1
 	VPMINSB      Y6, Y2, Y2
@@ -13586,14 +15188,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copyps:
+copysm:
 	SUBQ    $0x01, BX
-	JL      copiedpr
+	JL      copiedsl
 	MOVBLZX (CX)(BX*1), DI
 	MOVB    DI, (R9)(BX*1)
-	JMP     copyps
+	JMP     copysm
 
-copiedpr:
+copiedsl:
 	VMOVDQU      (R9), Y2
 	VPMINSB      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -13758,77 +15360,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copypu:
+copyso:
 	SUBQ    $0x01, R12
-	JL      copiedpt
+	JL      copiedsn
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copypu
+	JMP     copyso
 
-copiedpt:
+copiedsn:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000010
-	JGE     nextpv
+	JGE     nextsp
 	VPMINSW Y9, Y1, Y1
 	JMP     join
 
-nextpv:
+nextsp:
 	VMOVDQU (R10), Y10
 	VPMINSW Y10, Y1, Y1
 	CMPQ    DI, $0x00000020
-	JGE     nextpw
+	JGE     nextsq
 	VPMINSW Y9, Y2, Y2
 	JMP     join
 
-nextpw:
+nextsq:
 	VMOVDQU 32(R10), Y10
 	VPMINSW Y10, Y2, Y2
 	CMPQ    DI, $0x00000030
-	JGE     nextpx
+	JGE     nextsr
 	VPMINSW Y9, Y3, Y3
 	JMP     join
 
-nextpx:
+nextsr:
 	VMOVDQU 64(R10), Y10
 	VPMINSW Y10, Y3, Y3
 	CMPQ    DI, $0x00000040
-	JGE     nextpy
+	JGE     nextss
 	VPMINSW Y9, Y4, Y4
 	JMP     join
 
-nextpy:
+nextss:
 	VMOVDQU 96(R10), Y10
 	VPMINSW Y10, Y4, Y4
 	CMPQ    DI, $0x00000050
-	JGE     nextpz
+	JGE     nextst
 	VPMINSW Y9, Y5, Y5
 	JMP     join
 
-nextpz:
+nextst:
 	VMOVDQU 128(R10), Y10
 	VPMINSW Y10, Y5, Y5
 	CMPQ    DI, $0x00000060
-	JGE     nextqa
+	JGE     nextsu
 	VPMINSW Y9, Y6, Y6
 	JMP     join
 
-nextqa:
+nextsu:
 	VMOVDQU 160(R10), Y10
 	VPMINSW Y10, Y6, Y6
 	CMPQ    DI, $0x00000070
-	JGE     nextqb
+	JGE     nextsv
 	VPMINSW Y9, Y7, Y7
 	JMP     join
 
-nextqb:
+nextsv:
 	VMOVDQU 192(R10), Y10
 	VPMINSW Y10, Y7, Y7
 	CMPQ    DI, $0x00000080
-	JGE     nextqc
+	JGE     nextsw
 	VPMINSW Y9, Y8, Y8
 	JMP     join
 
-nextqc:
+nextsw:
 join:
 	VPMINSW      Y5, Y1, Y1
 	VPMINSW      Y6, Y2, Y2
@@ -13858,14 +15460,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copyqe:
+copysy:
 	SUBQ    $0x01, BX
-	JL      copiedqd
+	JL      copiedsx
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyqe
+	JMP     copysy
 
-copiedqd:
+copiedsx:
 	VMOVDQU      (R9), Y2
 	VPMINSW      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -14032,67 +15634,67 @@ rest:
 	VMASKMOVPS (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000008
-	JGE        nextqf
+	JGE        nextsz
 	VPMINSD    Y10, Y2, Y2
 	JMP        join
 
-nextqf:
+nextsz:
 	VMOVDQU (R9), Y11
 	VPMINSD Y11, Y2, Y2
 	CMPQ    DI, $0x00000010
-	JGE     nextqg
+	JGE     nextta
 	VPMINSD Y10, Y3, Y3
 	JMP     join
 
-nextqg:
+nextta:
 	VMOVDQU 32(R9), Y11
 	VPMINSD Y11, Y3, Y3
 	CMPQ    DI, $0x00000018
-	JGE     nextqh
+	JGE     nexttb
 	VPMINSD Y10, Y4, Y4
 	JMP     join
 
-nextqh:
+nexttb:
 	VMOVDQU 64(R9), Y11
 	VPMINSD Y11, Y4, Y4
 	CMPQ    DI, $0x00000020
-	JGE     nextqi
+	JGE     nexttc
 	VPMINSD Y10, Y5, Y5
 	JMP     join
 
-nextqi:
+nexttc:
 	VMOVDQU 96(R9), Y11
 	VPMINSD Y11, Y5, Y5
 	CMPQ    DI, $0x00000028
-	JGE     nextqj
+	JGE     nexttd
 	VPMINSD Y10, Y6, Y6
 	JMP     join
 
-nextqj:
+nexttd:
 	VMOVDQU 128(R9), Y11
 	VPMINSD Y11, Y6, Y6
 	CMPQ    DI, $0x00000030
-	JGE     nextqk
+	JGE     nextte
 	VPMINSD Y10, Y7, Y7
 	JMP     join
 
-nextqk:
+nextte:
 	VMOVDQU 160(R9), Y11
 	VPMINSD Y11, Y7, Y7
 	CMPQ    DI, $0x00000038
-	JGE     nextql
+	JGE     nexttf
 	VPMINSD Y10, Y8, Y8
 	JMP     join
 
-nextql:
+nexttf:
 	VMOVDQU 192(R9), Y11
 	VPMINSD Y11, Y8, Y8
 	CMPQ    DI, $0x00000040
-	JGE     nextqm
+	JGE     nexttg
 	VPMINSD Y10, Y9, Y9
 	JMP     join
 
-nextqm:
+nexttg:
 join:
 	VPMINSD      Y6, Y2, Y2
 	VPMINSD      Y7, Y3, Y3
@@ -14371,82 +15973,82 @@ rest:
 	VMASKMOVPD (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000004
-	JGE        nextqn
+	JGE        nextth
 	VPCMPGTQ   Y10, Y2, Y11
 	VBLENDVPD  Y11, Y10, Y2, Y2
 	JMP        join
 
-nextqn:
+nextth:
 	VMOVDQU   (R9), Y11
 	VPCMPGTQ  Y11, Y2, Y12
 	VBLENDVPD Y12, Y11, Y2, Y2
 	CMPQ      DI, $0x00000008
-	JGE       nextqo
+	JGE       nextti
 	VPCMPGTQ  Y10, Y3, Y11
 	VBLENDVPD Y11, Y10, Y3, Y3
 	JMP       join
 
-nextqo:
+nextti:
 	VMOVDQU   32(R9), Y11
 	VPCMPGTQ  Y11, Y3, Y12
 	VBLENDVPD Y12, Y11, Y3, Y3
 	CMPQ      DI, $0x0000000c
-	JGE       nextqp
+	JGE       nexttj
 	VPCMPGTQ  Y10, Y4, Y11
 	VBLENDVPD Y11, Y10, Y4, Y4
 	JMP       join
 
-nextqp:
+nexttj:
 	VMOVDQU   64(R9), Y11
 	VPCMPGTQ  Y11, Y4, Y12
 	VBLENDVPD Y12, Y11, Y4, Y4
 	CMPQ      DI, $0x00000010
-	JGE       nextqq
+	JGE       nexttk
 	VPCMPGTQ  Y10, Y5, Y11
 	VBLENDVPD Y11, Y10, Y5, Y5
 	JMP       join
 
-nextqq:
+nexttk:
 	VMOVDQU   96(R9), Y11
 	VPCMPGTQ  Y11, Y5, Y12
 	VBLENDVPD Y12, Y11, Y5, Y5
 	CMPQ      DI, $0x00000014
-	JGE       nextqr
+	JGE       nexttl
 	VPCMPGTQ  Y10, Y6, Y11
 	VBLENDVPD Y11, Y10, Y6, Y6
 	JMP       join
 
-nextqr:
+nexttl:
 	VMOVDQU   128(R9), Y11
 	VPCMPGTQ  Y11, Y6, Y12
 	VBLENDVPD Y12, Y11, Y6, Y6
 	CMPQ      DI, $0x00000018
-	JGE       nextqs
+	JGE       nexttm
 	VPCMPGTQ  Y10, Y7, Y11
 	VBLENDVPD Y11, Y10, Y7, Y7
 	JMP       join
 
-nextqs:
+nexttm:
 	VMOVDQU   160(R9), Y11
 	VPCMPGTQ  Y11, Y7, Y12
 	VBLENDVPD Y12, Y11, Y7, Y7
 	CMPQ      DI, $0x0000001c
-	JGE       nextqt
+	JGE       nexttn
 	VPCMPGTQ  Y10, Y8, Y11
 	VBLENDVPD Y11, Y10, Y8, Y8
 	JMP       join
 
-nextqt:
+nexttn:
 	VMOVDQU   192(R9), Y11
 	VPCMPGTQ  Y11, Y8, Y12
 	VBLENDVPD Y12, Y11, Y8, Y8
 	CMPQ      DI, $0x00000020
-	JGE       nextqu
+	JGE       nextto
 	VPCMPGTQ  Y10, Y9, Y11
 	VBLENDVPD Y11, Y10, Y9, Y9
 	JMP       join
 
-nextqu:
+nextto:
 join:
 	VPCMPGTQ     Y6, Y2, Y10
 	VBLENDVPD    Y10, Y6, Y2, Y2
@@ -14747,77 +16349,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyqw:
+copytq:
 	SUBQ    $0x01, R12
-	JL      copiedqv
+	JL      copiedtp
 	MOVBLZX (R11)(R12*1), R13
 	MOVB    R13, (R9)(R12*1)
-	JMP     copyqw
+	JMP     copytq
 
-copiedqv:
+copiedtp:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000020
-	JGE     nextqx
+	JGE     nexttr
 	VPMINUB Y9, Y1, Y1
 	JMP     join
 
-nextqx:
+nexttr:
 	VMOVDQU (R10), Y10
 	VPMINUB Y10, Y1, Y1
 	CMPQ    DI, $0x00000040
-	JGE     nextqy
+	JGE     nextts
 	VPMINUB Y9, Y2, Y2
 	JMP     join
 
-nextqy:
+nextts:
 	VMOVDQU 32(R10), Y10
 	VPMINUB Y10, Y2, Y2
 	CMPQ    DI, $0x00000060
-	JGE     nextqz
+	JGE     nexttt
 	VPMINUB Y9, Y3, Y3
 	JMP     join
 
-nextqz:
+nexttt:
 	VMOVDQU 64(R10), Y10
 	VPMINUB Y10, Y3, Y3
 	CMPQ    DI, $0x00000080
-	JGE     nextra
+	JGE     nexttu
 	VPMINUB Y9, Y4, Y4
 	JMP     join
 
-nextra:
+nexttu:
 	VMOVDQU 96(R10), Y10
 	VPMINUB Y10, Y4, Y4
 	CMPQ    DI, $0x000000a0
-	JGE     nextrb
+	JGE     nexttv
 	VPMINUB Y9, Y5, Y5
 	JMP     join
 
-nextrb:
+nexttv:
 	VMOVDQU 128(R10), Y10
 	VPMINUB Y10, Y5, Y5
 	CMPQ    DI, $0x000000c0
-	JGE     nextrc
+	JGE     nexttw
 	VPMINUB Y9, Y6, Y6
 	JMP     join
 
-nextrc:
+nexttw:
 	VMOVDQU 160(R10), Y10
 	VPMINUB Y10, Y6, Y6
 	CMPQ    DI, $0x000000e0
-	JGE     nextrd
+	JGE     nexttx
 	VPMINUB Y9, Y7, Y7
 	JMP     join
 
-nextrd:
+nexttx:
 	VMOVDQU 192(R10), Y10
 	VPMINUB Y10, Y7, Y7
 	CMPQ    DI, $0x00000100
-	JGE     nextre
+	JGE     nextty
 	VPMINUB Y9, Y8, Y8
 	JMP     join
 
-nextre:
+nextty:
 join:
 	VPMINUB      Y5, Y1, Y1
 	VPMINUB      Y6, Y2, Y2
@@ -14849,14 +16451,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copyrg:
+copyua:
 	SUBQ    $0x01, BX
-	JL      copiedrf
+	JL      copiedtz
 	MOVBLZX (CX)(BX*1), DI
 	MOVB    DI, (R9)(BX*1)
-	JMP     copyrg
+	JMP     copyua
 
-copiedrf:
+copiedtz:
 	VMOVDQU      (R9), Y2
 	VPMINUB      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -15021,77 +16623,77 @@ rest:
 	ADDQ  R10, R11
 	MOVQ  R8, R12
 
-copyri:
+copyuc:
 	SUBQ    $0x01, R12
-	JL      copiedrh
+	JL      copiedub
 	MOVWLZX (R11)(R12*2), R13
 	MOVW    R13, (R9)(R12*2)
-	JMP     copyri
+	JMP     copyuc
 
-copiedrh:
+copiedub:
 	VMOVDQU (R9), Y9
 	CMPQ    DI, $0x00000010
-	JGE     nextrj
+	JGE     nextud
 	VPMINUW Y9, Y1, Y1
 	JMP     join
 
-nextrj:
+nextud:
 	VMOVDQU (R10), Y10
 	VPMINUW Y10, Y1, Y1
 	CMPQ    DI, $0x00000020
-	JGE     nextrk
+	JGE     nextue
 	VPMINUW Y9, Y2, Y2
 	JMP     join
 
-nextrk:
+nextue:
 	VMOVDQU 32(R10), Y10
 	VPMINUW Y10, Y2, Y2
 	CMPQ    DI, $0x00000030
-	JGE     nextrl
+	JGE     nextuf
 	VPMINUW Y9, Y3, Y3
 	JMP     join
 
-nextrl:
+nextuf:
 	VMOVDQU 64(R10), Y10
 	VPMINUW Y10, Y3, Y3
 	CMPQ    DI, $0x00000040
-	JGE     nextrm
+	JGE     nextug
 	VPMINUW Y9, Y4, Y4
 	JMP     join
 
-nextrm:
+nextug:
 	VMOVDQU 96(R10), Y10
 	VPMINUW Y10, Y4, Y4
 	CMPQ    DI, $0x00000050
-	JGE     nextrn
+	JGE     nextuh
 	VPMINUW Y9, Y5, Y5
 	JMP     join
 
-nextrn:
+nextuh:
 	VMOVDQU 128(R10), Y10
 	VPMINUW Y10, Y5, Y5
 	CMPQ    DI, $0x00000060
-	JGE     nextro
+	JGE     nextui
 	VPMINUW Y9, Y6, Y6
 	JMP     join
 
-nextro:
+nextui:
 	VMOVDQU 160(R10), Y10
 	VPMINUW Y10, Y6, Y6
 	CMPQ    DI, $0x00000070
-	JGE     nextrp
+	JGE     nextuj
 	VPMINUW Y9, Y7, Y7
 	JMP     join
 
-nextrp:
+nextuj:
 	VMOVDQU 192(R10), Y10
 	VPMINUW Y10, Y7, Y7
 	CMPQ    DI, $0x00000080
-	JGE     nextrq
+	JGE     nextuk
 	VPMINUW Y9, Y8, Y8
 	JMP     join
 
-nextrq:
+nextuk:
 join:
 	VPMINUW      Y5, Y1, Y1
 	VPMINUW      Y6, Y2, Y2
@@ -15121,14 +16723,14 @@ short:
 	VMOVAPS Y0, Y1
 	MOVQ    R8, BX
 
-copyrs:
+copyum:
 	SUBQ    $0x01, BX
-	JL      copiedrr
+	JL      copiedul
 	MOVWLZX (CX)(BX*2), DI
 	MOVW    DI, (R9)(BX*2)
-	JMP     copyrs
+	JMP     copyum
 
-copiedrr:
+copiedul:
 	VMOVDQU      (R9), Y2
 	VPMINUW      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
@@ -15295,67 +16897,67 @@ rest:
 	VMASKMOVPS (R10), Y1, Y10
 	VBLENDVPS  Y1, Y10, Y0, Y10
 	CMPQ       DI, $0x00000008
-	JGE        nextrt
+	JGE        nextun
 	VPMINUD    Y10, Y2, Y2
 	JMP        join
 
-nextrt:
+nextun:
 	VMOVDQU (R9), Y11
 	VPMINUD Y11, Y2, Y2
 	CMPQ    DI, $0x00000010
-	JGE     nextru
+	JGE     nextuo
 	VPMINUD Y10, Y3, Y3
 	JMP     join
 
-nextru:
+nextuo:
 	VMOVDQU 32(R9), Y11
 	VPMINUD Y11, Y3, Y3
 	CMPQ    DI, $0x00000018
-	JGE     nextrv
+	JGE     nextup
 	VPMINUD Y10, Y4, Y4
 	JMP     join
 
-nextrv:
+nextup:
 	VMOVDQU 64(R9), Y11
 	VPMINUD Y11, Y4, Y4
 	CMPQ    DI, $0x00000020
-	JGE     nextrw
+	JGE     nextuq
 	VPMINUD Y10, Y5, Y5
 	JMP     join
 
-nextrw:
+nextuq:
 	VMOVDQU 96(R9), Y11
 	VPMINUD Y11, Y5, Y5
 	CMPQ    DI, $0x00000028
-	JGE     nextrx
+	JGE     nextur
 	VPMINUD Y10, Y6, Y6
 	JMP     join
 
-nextrx:
+nextur:
 	VMOVDQU 128(R9), Y11
 	VPMINUD Y11, Y6, Y6
 	CMPQ    DI, $0x00000030
-	JGE     nextry
+	JGE     nextus
 	VPMINUD Y10, Y7, Y7
 	JMP     join
 
-nextry:
+nextus:
 	VMOVDQU 160(R9), Y11
 	VPMINUD Y11, Y7, Y7
 	CMPQ    DI, $0x00000038
-	JGE     nextrz
+	JGE     nextut
 	VPMINUD Y10, Y8, Y8
 	JMP     join
 
-nextrz:
+nextut:
 	VMOVDQU 192(R9), Y11
 	VPMINUD Y11, Y8, Y8
 	CMPQ    DI, $0x00000040
-	JGE     nextsa
+	JGE     nextuu
 	VPMINUD Y10, Y9, Y9
 	JMP     join
 
-nextsa:
+nextuu:
 join:
 	VPMINUD      Y6, Y2, Y2
 	VPMINUD      Y7, Y3, Y3
@@ -15653,112 +17255,112 @@ rest:
 	VMASKMOVPD (R10), Y2, Y11
 	VBLENDVPS  Y2, Y11, Y0, Y11
 	CMPQ       DI, $0x00000004
-	JGE        nextsb
+	JGE        nextuv
 	VPXOR      Y1, Y3, Y12
 	VPXOR      Y1, Y11, Y13
 	VPCMPGTQ   Y13, Y12, Y12
 	VBLENDVPD  Y12, Y11, Y3, Y3
 	JMP        join
 
-nextsb:
+nextuv:
 	VMOVDQU   (R9), Y12
 	VPXOR     Y1, Y3, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y14, Y13, Y13
 	VBLENDVPD Y13, Y12, Y3, Y3
 	CMPQ      DI, $0x00000008
-	JGE       nextsc
+	JGE       nextuw
 	VPXOR     Y1, Y4, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y13, Y12, Y12
 	VBLENDVPD Y12, Y11, Y4, Y4
 	JMP       join
 
-nextsc:
+nextuw:
 	VMOVDQU   32(R9), Y12
 	VPXOR     Y1, Y4, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y14, Y13, Y13
 	VBLENDVPD Y13, Y12, Y4, Y4
 	CMPQ      DI, $0x0000000c
-	JGE       nextsd
+	JGE       nextux
 	VPXOR     Y1, Y5, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y13, Y12, Y12
 	VBLENDVPD Y12, Y11, Y5, Y5
 	JMP       join
 
-nextsd:
+nextux:
 	VMOVDQU   64(R9), Y12
 	VPXOR     Y1, Y5, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y14, Y13, Y13
 	VBLENDVPD Y13, Y12, Y5, Y5
 	CMPQ      DI, $0x00000010
-	JGE       nextse
+	JGE       nextuy
 	VPXOR     Y1, Y6, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y13, Y12, Y12
 	VBLENDVPD Y12, Y11, Y6, Y6
 	JMP       join
 
-nextse:
+nextuy:
 	VMOVDQU   96(R9), Y12
 	VPXOR     Y1, Y6, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y14, Y13, Y13
 	VBLENDVPD Y13, Y12, Y6, Y6
 	CMPQ      DI, $0x00000014
-	JGE       nextsf
+	JGE       nextuz
 	VPXOR     Y1, Y7, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y13, Y12, Y12
 	VBLENDVPD Y12, Y11, Y7, Y7
 	JMP       join
 
-nextsf:
+nextuz:
 	VMOVDQU   128(R9), Y12
 	VPXOR     Y1, Y7, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y14, Y13, Y13
 	VBLENDVPD Y13, Y12, Y7, Y7
 	CMPQ      DI, $0x00000018
-	JGE       nextsg
+	JGE       nextva
 	VPXOR     Y1, Y8, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y13, Y12, Y12
 	VBLENDVPD Y12, Y11, Y8, Y8
 	JMP       join
 
-nextsg:
+nextva:
 	VMOVDQU   160(R9), Y12
 	VPXOR     Y1, Y8, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y14, Y13, Y13
 	VBLENDVPD Y13, Y12, Y8, Y8
 	CMPQ      DI, $0x0000001c
-	JGE       nextsh
+	JGE       nextvb
 	VPXOR     Y1, Y9, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y13, Y12, Y12
 	VBLENDVPD Y12, Y11, Y9, Y9
 	JMP       join
 
-nextsh:
+nextvb:
 	VMOVDQU   192(R9), Y12
 	VPXOR     Y1, Y9, Y13
 	VPXOR     Y1, Y12, Y14
 	VPCMPGTQ  Y14, Y13, Y13
 	VBLENDVPD Y13, Y12, Y9, Y9
 	CMPQ      DI, $0x00000020
-	JGE       nextsi
+	JGE       nextvc
 	VPXOR     Y1, Y10, Y12
 	VPXOR     Y1, Y11, Y13
 	VPCMPGTQ  Y13, Y12, Y12
 	VBLENDVPD Y12, Y11, Y10, Y10
 	JMP       join
 
-nextsi:
+nextvc:
 join:
 	VPXOR        Y1, Y3, Y11
 	VPXOR        Y1, Y7, Y12
@@ -18576,6 +20178,1658 @@ stail:
 	ADDQ        $0x00000008, R9
 	JZ          sdone
 	VMOVDQU64.Z (DI), K1, Z0
+	VMOVDQU64.Z (R8), K1, Z1
+	VPADDQ      Z0, Z1, Z1
+	VMOVDQU64   Z1, K1, (R8)
+
+sdone:
+	ADDQ SI, CX
+	DECQ BX
+	JMP  singles
+
+done:
+	VZEROUPPER
+	RET
+
+// func sumInt8WideLinesAVX512(z *int64, x *int8, lines int, n int, step int)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+TEXT ·sumInt8WideLinesAVX512(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         lines+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         step+32(FP), SI
+	MOVQ         $0x0000000000000000, DI
+	VMOVQ        DI, X0
+	VPBROADCASTQ X0, Z0
+	MOVQ         BX, DI
+	ANDQ         $0x0000001f, DI
+	XORQ         R8, R8
+	MOVQ         $-1, R9
+	MOVQ         DI, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K1
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K2
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K3
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R8
+	KMOVQ        R8, K4
+	CMPQ         BX, $0x00000008
+	JL           short
+
+line:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	MOVQ    CX, R8
+	MOVQ    BX, R9
+	SHRQ    $0x05, R9
+	JZ      rest
+
+group:
+	VPMOVSXBQ (R8), Z5
+	VPMOVSXBQ 8(R8), Z6
+	VPMOVSXBQ 16(R8), Z7
+	VPMOVSXBQ 24(R8), Z8
+	VPADDQ    Z5, Z1, Z1
+	VPADDQ    Z6, Z2, Z2
+	VPADDQ    Z7, Z3, Z3
+	VPADDQ    Z8, Z4, Z4
+	ADDQ      $0x00000020, R8
+	DECQ      R9
+	JNZ       group
+
+rest:
+	TESTQ       DI, DI
+	JZ          join
+	VPMOVSXBQ.Z (R8), K1, Z5
+	VPBLENDMQ   Z5, Z0, K1, Z5
+	VPADDQ      Z5, Z1, Z1
+	CMPQ        DI, $0x00000008
+	JLE         join
+	VPMOVSXBQ.Z 8(R8), K2, Z5
+	VPBLENDMQ   Z5, Z0, K2, Z5
+	VPADDQ      Z5, Z2, Z2
+	CMPQ        DI, $0x00000010
+	JLE         join
+	VPMOVSXBQ.Z 16(R8), K3, Z5
+	VPBLENDMQ   Z5, Z0, K3, Z5
+	VPADDQ      Z5, Z3, Z3
+	CMPQ        DI, $0x00000018
+	JLE         join
+	VPMOVSXBQ.Z 24(R8), K4, Z5
+	VPBLENDMQ   Z5, Z0, K4, Z5
+	VPADDQ      Z5, Z4, Z4
+
+join:
+	VPADDQ        Z3, Z1, Z1
+	VPADDQ        Z4, Z2, Z2
+	VPADDQ        Z2, Z1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	ADDQ          $0x00000008, AX
+	ADDQ          SI, CX
+	DECQ          DX
+	JNZ           line
+	VZEROUPPER
+	RET
+
+short:
+	VMOVAPS       Z0, Z1
+	VPMOVSXBQ.Z   (CX), K1, Z2
+	VPBLENDMQ     Z2, Z0, K1, Z2
+	VPADDQ        Z2, Z1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	ADDQ          $0x00000008, AX
+	ADDQ          SI, CX
+	DECQ          DX
+	JNZ           short
+	VZEROUPPER
+	RET
+
+// func sumInt8WideRowsAVX512(acc *int64, x *int8, w int, rows int, step int)
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
+TEXT ·sumInt8WideRowsAVX512(SB), NOSPLIT, $0-40
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVSXBQ.Z (CX), K1, Z1
+	VPMOVSXBQ.Z (CX)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVSXBQ.Z (CX)(SI*2), K1, Z2
+	VPMOVSXBQ.Z (CX)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVSXBQ.Z (DX), K1, Z2
+	VPMOVSXBQ.Z (DX)(SI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPMOVSXBQ.Z (DX)(SI*2), K1, Z3
+	VPMOVSXBQ.Z (DX)(DI*1), K1, Z4
+	VPADDQ      Z4, Z3, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVSXBQ.Z (CX), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
+
+eight:
+	CMPQ BX, $0x00000008
+	JL   singles
+	MOVQ CX, R8
+	LEAQ (CX)(SI*4), R9
+	MOVQ AX, R10
+	MOVQ DX, R11
+	SUBQ $0x00000008, R11
+	JL   etail
+
+ewide:
+	VPMOVSXBQ (R8), Z0
+	VPMOVSXBQ (R8)(SI*1), Z1
+	VPADDQ    Z1, Z0, Z0
+	VPMOVSXBQ (R8)(SI*2), Z1
+	VPMOVSXBQ (R8)(DI*1), Z2
+	VPADDQ    Z2, Z1, Z1
+	VPADDQ    Z1, Z0, Z0
+	VPMOVSXBQ (R9), Z1
+	VPMOVSXBQ (R9)(SI*1), Z2
+	VPADDQ    Z2, Z1, Z1
+	VPMOVSXBQ (R9)(SI*2), Z2
+	VPMOVSXBQ (R9)(DI*1), Z3
+	VPADDQ    Z3, Z2, Z2
+	VPADDQ    Z2, Z1, Z1
+	VPADDQ    Z1, Z0, Z0
+	VMOVDQU64 (R10), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (R10)
+	ADDQ      $0x00000008, R8
+	ADDQ      $0x00000008, R9
+	ADDQ      $0x00000040, R10
+	SUBQ      $0x00000008, R11
+	JGE       ewide
+
+etail:
+	ADDQ        $0x00000008, R11
+	JZ          edone
+	VPMOVSXBQ.Z (R8), K1, Z0
+	VPMOVSXBQ.Z (R8)(SI*1), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VPMOVSXBQ.Z (R8)(SI*2), K1, Z1
+	VPMOVSXBQ.Z (R8)(DI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VPMOVSXBQ.Z (R9), K1, Z1
+	VPMOVSXBQ.Z (R9)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVSXBQ.Z (R9)(SI*2), K1, Z2
+	VPMOVSXBQ.Z (R9)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VMOVDQU64.Z (R10), K1, Z1
+	VPADDQ      Z0, Z1, Z1
+	VMOVDQU64   Z1, K1, (R10)
+
+edone:
+	LEAQ (CX)(SI*8), CX
+	SUBQ $0x00000008, BX
+	JMP  eight
+
+singles:
+	TESTQ BX, BX
+	JZ    done
+	MOVQ  CX, DI
+	MOVQ  AX, R8
+	MOVQ  DX, R9
+	SUBQ  $0x00000008, R9
+	JL    stail
+
+swide:
+	VPMOVSXBQ (DI), Z0
+	VMOVDQU64 (R8), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (R8)
+	ADDQ      $0x00000008, DI
+	ADDQ      $0x00000040, R8
+	SUBQ      $0x00000008, R9
+	JGE       swide
+
+stail:
+	ADDQ        $0x00000008, R9
+	JZ          sdone
+	VPMOVSXBQ.Z (DI), K1, Z0
+	VMOVDQU64.Z (R8), K1, Z1
+	VPADDQ      Z0, Z1, Z1
+	VMOVDQU64   Z1, K1, (R8)
+
+sdone:
+	ADDQ SI, CX
+	DECQ BX
+	JMP  singles
+
+done:
+	VZEROUPPER
+	RET
+
+// func sumInt16WideLinesAVX512(z *int64, x *int16, lines int, n int, step int)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+TEXT ·sumInt16WideLinesAVX512(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         lines+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         step+32(FP), SI
+	SHLQ         $0x01, SI
+	MOVQ         $0x0000000000000000, DI
+	VMOVQ        DI, X0
+	VPBROADCASTQ X0, Z0
+	MOVQ         BX, DI
+	ANDQ         $0x0000001f, DI
+	XORQ         R8, R8
+	MOVQ         $-1, R9
+	MOVQ         DI, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K1
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K2
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K3
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R8
+	KMOVQ        R8, K4
+	CMPQ         BX, $0x00000008
+	JL           short
+
+line:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	MOVQ    CX, R8
+	MOVQ    BX, R9
+	SHRQ    $0x05, R9
+	JZ      rest
+
+group:
+	VPMOVSXWQ (R8), Z5
+	VPMOVSXWQ 16(R8), Z6
+	VPMOVSXWQ 32(R8), Z7
+	VPMOVSXWQ 48(R8), Z8
+	VPADDQ    Z5, Z1, Z1
+	VPADDQ    Z6, Z2, Z2
+	VPADDQ    Z7, Z3, Z3
+	VPADDQ    Z8, Z4, Z4
+	ADDQ      $0x00000040, R8
+	DECQ      R9
+	JNZ       group
+
+rest:
+	TESTQ       DI, DI
+	JZ          join
+	VPMOVSXWQ.Z (R8), K1, Z5
+	VPBLENDMQ   Z5, Z0, K1, Z5
+	VPADDQ      Z5, Z1, Z1
+	CMPQ        DI, $0x00000008
+	JLE         join
+	VPMOVSXWQ.Z 16(R8), K2, Z5
+	VPBLENDMQ   Z5, Z0, K2, Z5
+	VPADDQ      Z5, Z2, Z2
+	CMPQ        DI, $0x00000010
+	JLE         join
+	VPMOVSXWQ.Z 32(R8), K3, Z5
+	VPBLENDMQ   Z5, Z0, K3, Z5
+	VPADDQ      Z5, Z3, Z3
+	CMPQ        DI, $0x00000018
+	JLE         join
+	VPMOVSXWQ.Z 48(R8), K4, Z5
+	VPBLENDMQ   Z5, Z0, K4, Z5
+	VPADDQ      Z5, Z4, Z4
+
+join:
+	VPADDQ        Z3, Z1, Z1
+	VPADDQ        Z4, Z2, Z2
+	VPADDQ        Z2, Z1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	ADDQ          $0x00000008, AX
+	ADDQ          SI, CX
+	DECQ          DX
+	JNZ           line
+	VZEROUPPER
+	RET
+
+short:
+	VMOVAPS       Z0, Z1
+	VPMOVSXWQ.Z   (CX), K1, Z2
+	VPBLENDMQ     Z2, Z0, K1, Z2
+	VPADDQ        Z2, Z1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	ADDQ          $0x00000008, AX
+	ADDQ          SI, CX
+	DECQ          DX
+	JNZ           short
+	VZEROUPPER
+	RET
+
+// func sumInt16WideRowsAVX512(acc *int64, x *int16, w int, rows int, step int)
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
+TEXT ·sumInt16WideRowsAVX512(SB), NOSPLIT, $0-40
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVSXWQ.Z (CX), K1, Z1
+	VPMOVSXWQ.Z (CX)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVSXWQ.Z (CX)(SI*2), K1, Z2
+	VPMOVSXWQ.Z (CX)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVSXWQ.Z (DX), K1, Z2
+	VPMOVSXWQ.Z (DX)(SI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPMOVSXWQ.Z (DX)(SI*2), K1, Z3
+	VPMOVSXWQ.Z (DX)(DI*1), K1, Z4
+	VPADDQ      Z4, Z3, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVSXWQ.Z (CX), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
+
+eight:
+	CMPQ BX, $0x00000008
+	JL   singles
+	MOVQ CX, R8
+	LEAQ (CX)(SI*4), R9
+	MOVQ AX, R10
+	MOVQ DX, R11
+	SUBQ $0x00000008, R11
+	JL   etail
+
+ewide:
+	VPMOVSXWQ (R8), Z0
+	VPMOVSXWQ (R8)(SI*1), Z1
+	VPADDQ    Z1, Z0, Z0
+	VPMOVSXWQ (R8)(SI*2), Z1
+	VPMOVSXWQ (R8)(DI*1), Z2
+	VPADDQ    Z2, Z1, Z1
+	VPADDQ    Z1, Z0, Z0
+	VPMOVSXWQ (R9), Z1
+	VPMOVSXWQ (R9)(SI*1), Z2
+	VPADDQ    Z2, Z1, Z1
+	VPMOVSXWQ (R9)(SI*2), Z2
+	VPMOVSXWQ (R9)(DI*1), Z3
+	VPADDQ    Z3, Z2, Z2
+	VPADDQ    Z2, Z1, Z1
+	VPADDQ    Z1, Z0, Z0
+	VMOVDQU64 (R10), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (R10)
+	ADDQ      $0x00000010, R8
+	ADDQ      $0x00000010, R9
+	ADDQ      $0x00000040, R10
+	SUBQ      $0x00000008, R11
+	JGE       ewide
+
+etail:
+	ADDQ        $0x00000008, R11
+	JZ          edone
+	VPMOVSXWQ.Z (R8), K1, Z0
+	VPMOVSXWQ.Z (R8)(SI*1), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VPMOVSXWQ.Z (R8)(SI*2), K1, Z1
+	VPMOVSXWQ.Z (R8)(DI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VPMOVSXWQ.Z (R9), K1, Z1
+	VPMOVSXWQ.Z (R9)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVSXWQ.Z (R9)(SI*2), K1, Z2
+	VPMOVSXWQ.Z (R9)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VMOVDQU64.Z (R10), K1, Z1
+	VPADDQ      Z0, Z1, Z1
+	VMOVDQU64   Z1, K1, (R10)
+
+edone:
+	LEAQ (CX)(SI*8), CX
+	SUBQ $0x00000008, BX
+	JMP  eight
+
+singles:
+	TESTQ BX, BX
+	JZ    done
+	MOVQ  CX, DI
+	MOVQ  AX, R8
+	MOVQ  DX, R9
+	SUBQ  $0x00000008, R9
+	JL    stail
+
+swide:
+	VPMOVSXWQ (DI), Z0
+	VMOVDQU64 (R8), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (R8)
+	ADDQ      $0x00000010, DI
+	ADDQ      $0x00000040, R8
+	SUBQ      $0x00000008, R9
+	JGE       swide
+
+stail:
+	ADDQ        $0x00000008, R9
+	JZ          sdone
+	VPMOVSXWQ.Z (DI), K1, Z0
+	VMOVDQU64.Z (R8), K1, Z1
+	VPADDQ      Z0, Z1, Z1
+	VMOVDQU64   Z1, K1, (R8)
+
+sdone:
+	ADDQ SI, CX
+	DECQ BX
+	JMP  singles
+
+done:
+	VZEROUPPER
+	RET
+
+// func sumInt32WideLinesAVX512(z *int64, x *int32, lines int, n int, step int)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+TEXT ·sumInt32WideLinesAVX512(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         lines+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         step+32(FP), SI
+	SHLQ         $0x02, SI
+	MOVQ         $0x0000000000000000, DI
+	VMOVQ        DI, X0
+	VPBROADCASTQ X0, Z0
+	MOVQ         BX, DI
+	ANDQ         $0x0000001f, DI
+	XORQ         R8, R8
+	MOVQ         $-1, R9
+	MOVQ         DI, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K1
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K2
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K3
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R8
+	KMOVQ        R8, K4
+	CMPQ         BX, $0x00000008
+	JL           short
+
+line:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	MOVQ    CX, R8
+	MOVQ    BX, R9
+	SHRQ    $0x05, R9
+	JZ      rest
+
+group:
+	VPMOVSXDQ (R8), Z5
+	VPMOVSXDQ 32(R8), Z6
+	VPMOVSXDQ 64(R8), Z7
+	VPMOVSXDQ 96(R8), Z8
+	VPADDQ    Z5, Z1, Z1
+	VPADDQ    Z6, Z2, Z2
+	VPADDQ    Z7, Z3, Z3
+	VPADDQ    Z8, Z4, Z4
+	ADDQ      $0x00000080, R8
+	DECQ      R9
+	JNZ       group
+
+rest:
+	TESTQ       DI, DI
+	JZ          join
+	VPMOVSXDQ.Z (R8), K1, Z5
+	VPBLENDMQ   Z5, Z0, K1, Z5
+	VPADDQ      Z5, Z1, Z1
+	CMPQ        DI, $0x00000008
+	JLE         join
+	VPMOVSXDQ.Z 32(R8), K2, Z5
+	VPBLENDMQ   Z5, Z0, K2, Z5
+	VPADDQ      Z5, Z2, Z2
+	CMPQ        DI, $0x00000010
+	JLE         join
+	VPMOVSXDQ.Z 64(R8), K3, Z5
+	VPBLENDMQ   Z5, Z0, K3, Z5
+	VPADDQ      Z5, Z3, Z3
+	CMPQ        DI, $0x00000018
+	JLE         join
+	VPMOVSXDQ.Z 96(R8), K4, Z5
+	VPBLENDMQ   Z5, Z0, K4, Z5
+	VPADDQ      Z5, Z4, Z4
+
+join:
+	VPADDQ        Z3, Z1, Z1
+	VPADDQ        Z4, Z2, Z2
+	VPADDQ        Z2, Z1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	ADDQ          $0x00000008, AX
+	ADDQ          SI, CX
+	DECQ          DX
+	JNZ           line
+	VZEROUPPER
+	RET
+
+short:
+	VMOVAPS       Z0, Z1
+	VPMOVSXDQ.Z   (CX), K1, Z2
+	VPBLENDMQ     Z2, Z0, K1, Z2
+	VPADDQ        Z2, Z1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	ADDQ          $0x00000008, AX
+	ADDQ          SI, CX
+	DECQ          DX
+	JNZ           short
+	VZEROUPPER
+	RET
+
+// func sumInt32WideRowsAVX512(acc *int64, x *int32, w int, rows int, step int)
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
+TEXT ·sumInt32WideRowsAVX512(SB), NOSPLIT, $0-40
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVSXDQ.Z (CX), K1, Z1
+	VPMOVSXDQ.Z (CX)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVSXDQ.Z (CX)(SI*2), K1, Z2
+	VPMOVSXDQ.Z (CX)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVSXDQ.Z (DX), K1, Z2
+	VPMOVSXDQ.Z (DX)(SI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPMOVSXDQ.Z (DX)(SI*2), K1, Z3
+	VPMOVSXDQ.Z (DX)(DI*1), K1, Z4
+	VPADDQ      Z4, Z3, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVSXDQ.Z (CX), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
+
+eight:
+	CMPQ BX, $0x00000008
+	JL   singles
+	MOVQ CX, R8
+	LEAQ (CX)(SI*4), R9
+	MOVQ AX, R10
+	MOVQ DX, R11
+	SUBQ $0x00000008, R11
+	JL   etail
+
+ewide:
+	VPMOVSXDQ (R8), Z0
+	VPMOVSXDQ (R8)(SI*1), Z1
+	VPADDQ    Z1, Z0, Z0
+	VPMOVSXDQ (R8)(SI*2), Z1
+	VPMOVSXDQ (R8)(DI*1), Z2
+	VPADDQ    Z2, Z1, Z1
+	VPADDQ    Z1, Z0, Z0
+	VPMOVSXDQ (R9), Z1
+	VPMOVSXDQ (R9)(SI*1), Z2
+	VPADDQ    Z2, Z1, Z1
+	VPMOVSXDQ (R9)(SI*2), Z2
+	VPMOVSXDQ (R9)(DI*1), Z3
+	VPADDQ    Z3, Z2, Z2
+	VPADDQ    Z2, Z1, Z1
+	VPADDQ    Z1, Z0, Z0
+	VMOVDQU64 (R10), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (R10)
+	ADDQ      $0x00000020, R8
+	ADDQ      $0x00000020, R9
+	ADDQ      $0x00000040, R10
+	SUBQ      $0x00000008, R11
+	JGE       ewide
+
+etail:
+	ADDQ        $0x00000008, R11
+	JZ          edone
+	VPMOVSXDQ.Z (R8), K1, Z0
+	VPMOVSXDQ.Z (R8)(SI*1), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VPMOVSXDQ.Z (R8)(SI*2), K1, Z1
+	VPMOVSXDQ.Z (R8)(DI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VPMOVSXDQ.Z (R9), K1, Z1
+	VPMOVSXDQ.Z (R9)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVSXDQ.Z (R9)(SI*2), K1, Z2
+	VPMOVSXDQ.Z (R9)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VMOVDQU64.Z (R10), K1, Z1
+	VPADDQ      Z0, Z1, Z1
+	VMOVDQU64   Z1, K1, (R10)
+
+edone:
+	LEAQ (CX)(SI*8), CX
+	SUBQ $0x00000008, BX
+	JMP  eight
+
+singles:
+	TESTQ BX, BX
+	JZ    done
+	MOVQ  CX, DI
+	MOVQ  AX, R8
+	MOVQ  DX, R9
+	SUBQ  $0x00000008, R9
+	JL    stail
+
+swide:
+	VPMOVSXDQ (DI), Z0
+	VMOVDQU64 (R8), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (R8)
+	ADDQ      $0x00000020, DI
+	ADDQ      $0x00000040, R8
+	SUBQ      $0x00000008, R9
+	JGE       swide
+
+stail:
+	ADDQ        $0x00000008, R9
+	JZ          sdone
+	VPMOVSXDQ.Z (DI), K1, Z0
+	VMOVDQU64.Z (R8), K1, Z1
+	VPADDQ      Z0, Z1, Z1
+	VMOVDQU64   Z1, K1, (R8)
+
+sdone:
+	ADDQ SI, CX
+	DECQ BX
+	JMP  singles
+
+done:
+	VZEROUPPER
+	RET
+
+// func sumUint8WideLinesAVX512(z *int64, x *uint8, lines int, n int, step int)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+TEXT ·sumUint8WideLinesAVX512(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         lines+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         step+32(FP), SI
+	MOVQ         $0x0000000000000000, DI
+	VMOVQ        DI, X0
+	VPBROADCASTQ X0, Z0
+	MOVQ         BX, DI
+	ANDQ         $0x0000001f, DI
+	XORQ         R8, R8
+	MOVQ         $-1, R9
+	MOVQ         DI, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K1
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K2
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K3
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R8
+	KMOVQ        R8, K4
+	CMPQ         BX, $0x00000008
+	JL           short
+
+line:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	MOVQ    CX, R8
+	MOVQ    BX, R9
+	SHRQ    $0x05, R9
+	JZ      rest
+
+group:
+	VPMOVZXBQ (R8), Z5
+	VPMOVZXBQ 8(R8), Z6
+	VPMOVZXBQ 16(R8), Z7
+	VPMOVZXBQ 24(R8), Z8
+	VPADDQ    Z5, Z1, Z1
+	VPADDQ    Z6, Z2, Z2
+	VPADDQ    Z7, Z3, Z3
+	VPADDQ    Z8, Z4, Z4
+	ADDQ      $0x00000020, R8
+	DECQ      R9
+	JNZ       group
+
+rest:
+	TESTQ       DI, DI
+	JZ          join
+	VPMOVZXBQ.Z (R8), K1, Z5
+	VPBLENDMQ   Z5, Z0, K1, Z5
+	VPADDQ      Z5, Z1, Z1
+	CMPQ        DI, $0x00000008
+	JLE         join
+	VPMOVZXBQ.Z 8(R8), K2, Z5
+	VPBLENDMQ   Z5, Z0, K2, Z5
+	VPADDQ      Z5, Z2, Z2
+	CMPQ        DI, $0x00000010
+	JLE         join
+	VPMOVZXBQ.Z 16(R8), K3, Z5
+	VPBLENDMQ   Z5, Z0, K3, Z5
+	VPADDQ      Z5, Z3, Z3
+	CMPQ        DI, $0x00000018
+	JLE         join
+	VPMOVZXBQ.Z 24(R8), K4, Z5
+	VPBLENDMQ   Z5, Z0, K4, Z5
+	VPADDQ      Z5, Z4, Z4
+
+join:
+	VPADDQ        Z3, Z1, Z1
+	VPADDQ        Z4, Z2, Z2
+	VPADDQ        Z2, Z1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	ADDQ          $0x00000008, AX
+	ADDQ          SI, CX
+	DECQ          DX
+	JNZ           line
+	VZEROUPPER
+	RET
+
+short:
+	VMOVAPS       Z0, Z1
+	VPMOVZXBQ.Z   (CX), K1, Z2
+	VPBLENDMQ     Z2, Z0, K1, Z2
+	VPADDQ        Z2, Z1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	ADDQ          $0x00000008, AX
+	ADDQ          SI, CX
+	DECQ          DX
+	JNZ           short
+	VZEROUPPER
+	RET
+
+// func sumUint8WideRowsAVX512(acc *int64, x *uint8, w int, rows int, step int)
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
+TEXT ·sumUint8WideRowsAVX512(SB), NOSPLIT, $0-40
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVZXBQ.Z (CX), K1, Z1
+	VPMOVZXBQ.Z (CX)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVZXBQ.Z (CX)(SI*2), K1, Z2
+	VPMOVZXBQ.Z (CX)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVZXBQ.Z (DX), K1, Z2
+	VPMOVZXBQ.Z (DX)(SI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPMOVZXBQ.Z (DX)(SI*2), K1, Z3
+	VPMOVZXBQ.Z (DX)(DI*1), K1, Z4
+	VPADDQ      Z4, Z3, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVZXBQ.Z (CX), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
+
+eight:
+	CMPQ BX, $0x00000008
+	JL   singles
+	MOVQ CX, R8
+	LEAQ (CX)(SI*4), R9
+	MOVQ AX, R10
+	MOVQ DX, R11
+	SUBQ $0x00000008, R11
+	JL   etail
+
+ewide:
+	VPMOVZXBQ (R8), Z0
+	VPMOVZXBQ (R8)(SI*1), Z1
+	VPADDQ    Z1, Z0, Z0
+	VPMOVZXBQ (R8)(SI*2), Z1
+	VPMOVZXBQ (R8)(DI*1), Z2
+	VPADDQ    Z2, Z1, Z1
+	VPADDQ    Z1, Z0, Z0
+	VPMOVZXBQ (R9), Z1
+	VPMOVZXBQ (R9)(SI*1), Z2
+	VPADDQ    Z2, Z1, Z1
+	VPMOVZXBQ (R9)(SI*2), Z2
+	VPMOVZXBQ (R9)(DI*1), Z3
+	VPADDQ    Z3, Z2, Z2
+	VPADDQ    Z2, Z1, Z1
+	VPADDQ    Z1, Z0, Z0
+	VMOVDQU64 (R10), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (R10)
+	ADDQ      $0x00000008, R8
+	ADDQ      $0x00000008, R9
+	ADDQ      $0x00000040, R10
+	SUBQ      $0x00000008, R11
+	JGE       ewide
+
+etail:
+	ADDQ        $0x00000008, R11
+	JZ          edone
+	VPMOVZXBQ.Z (R8), K1, Z0
+	VPMOVZXBQ.Z (R8)(SI*1), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VPMOVZXBQ.Z (R8)(SI*2), K1, Z1
+	VPMOVZXBQ.Z (R8)(DI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VPMOVZXBQ.Z (R9), K1, Z1
+	VPMOVZXBQ.Z (R9)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVZXBQ.Z (R9)(SI*2), K1, Z2
+	VPMOVZXBQ.Z (R9)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VMOVDQU64.Z (R10), K1, Z1
+	VPADDQ      Z0, Z1, Z1
+	VMOVDQU64   Z1, K1, (R10)
+
+edone:
+	LEAQ (CX)(SI*8), CX
+	SUBQ $0x00000008, BX
+	JMP  eight
+
+singles:
+	TESTQ BX, BX
+	JZ    done
+	MOVQ  CX, DI
+	MOVQ  AX, R8
+	MOVQ  DX, R9
+	SUBQ  $0x00000008, R9
+	JL    stail
+
+swide:
+	VPMOVZXBQ (DI), Z0
+	VMOVDQU64 (R8), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (R8)
+	ADDQ      $0x00000008, DI
+	ADDQ      $0x00000040, R8
+	SUBQ      $0x00000008, R9
+	JGE       swide
+
+stail:
+	ADDQ        $0x00000008, R9
+	JZ          sdone
+	VPMOVZXBQ.Z (DI), K1, Z0
+	VMOVDQU64.Z (R8), K1, Z1
+	VPADDQ      Z0, Z1, Z1
+	VMOVDQU64   Z1, K1, (R8)
+
+sdone:
+	ADDQ SI, CX
+	DECQ BX
+	JMP  singles
+
+done:
+	VZEROUPPER
+	RET
+
+// func sumUint16WideLinesAVX512(z *int64, x *uint16, lines int, n int, step int)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+TEXT ·sumUint16WideLinesAVX512(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         lines+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         step+32(FP), SI
+	SHLQ         $0x01, SI
+	MOVQ         $0x0000000000000000, DI
+	VMOVQ        DI, X0
+	VPBROADCASTQ X0, Z0
+	MOVQ         BX, DI
+	ANDQ         $0x0000001f, DI
+	XORQ         R8, R8
+	MOVQ         $-1, R9
+	MOVQ         DI, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K1
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K2
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K3
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R8
+	KMOVQ        R8, K4
+	CMPQ         BX, $0x00000008
+	JL           short
+
+line:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	MOVQ    CX, R8
+	MOVQ    BX, R9
+	SHRQ    $0x05, R9
+	JZ      rest
+
+group:
+	VPMOVZXWQ (R8), Z5
+	VPMOVZXWQ 16(R8), Z6
+	VPMOVZXWQ 32(R8), Z7
+	VPMOVZXWQ 48(R8), Z8
+	VPADDQ    Z5, Z1, Z1
+	VPADDQ    Z6, Z2, Z2
+	VPADDQ    Z7, Z3, Z3
+	VPADDQ    Z8, Z4, Z4
+	ADDQ      $0x00000040, R8
+	DECQ      R9
+	JNZ       group
+
+rest:
+	TESTQ       DI, DI
+	JZ          join
+	VPMOVZXWQ.Z (R8), K1, Z5
+	VPBLENDMQ   Z5, Z0, K1, Z5
+	VPADDQ      Z5, Z1, Z1
+	CMPQ        DI, $0x00000008
+	JLE         join
+	VPMOVZXWQ.Z 16(R8), K2, Z5
+	VPBLENDMQ   Z5, Z0, K2, Z5
+	VPADDQ      Z5, Z2, Z2
+	CMPQ        DI, $0x00000010
+	JLE         join
+	VPMOVZXWQ.Z 32(R8), K3, Z5
+	VPBLENDMQ   Z5, Z0, K3, Z5
+	VPADDQ      Z5, Z3, Z3
+	CMPQ        DI, $0x00000018
+	JLE         join
+	VPMOVZXWQ.Z 48(R8), K4, Z5
+	VPBLENDMQ   Z5, Z0, K4, Z5
+	VPADDQ      Z5, Z4, Z4
+
+join:
+	VPADDQ        Z3, Z1, Z1
+	VPADDQ        Z4, Z2, Z2
+	VPADDQ        Z2, Z1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	ADDQ          $0x00000008, AX
+	ADDQ          SI, CX
+	DECQ          DX
+	JNZ           line
+	VZEROUPPER
+	RET
+
+short:
+	VMOVAPS       Z0, Z1
+	VPMOVZXWQ.Z   (CX), K1, Z2
+	VPBLENDMQ     Z2, Z0, K1, Z2
+	VPADDQ        Z2, Z1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	ADDQ          $0x00000008, AX
+	ADDQ          SI, CX
+	DECQ          DX
+	JNZ           short
+	VZEROUPPER
+	RET
+
+// func sumUint16WideRowsAVX512(acc *int64, x *uint16, w int, rows int, step int)
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
+TEXT ·sumUint16WideRowsAVX512(SB), NOSPLIT, $0-40
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x01, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVZXWQ.Z (CX), K1, Z1
+	VPMOVZXWQ.Z (CX)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVZXWQ.Z (CX)(SI*2), K1, Z2
+	VPMOVZXWQ.Z (CX)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVZXWQ.Z (DX), K1, Z2
+	VPMOVZXWQ.Z (DX)(SI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPMOVZXWQ.Z (DX)(SI*2), K1, Z3
+	VPMOVZXWQ.Z (DX)(DI*1), K1, Z4
+	VPADDQ      Z4, Z3, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVZXWQ.Z (CX), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
+
+eight:
+	CMPQ BX, $0x00000008
+	JL   singles
+	MOVQ CX, R8
+	LEAQ (CX)(SI*4), R9
+	MOVQ AX, R10
+	MOVQ DX, R11
+	SUBQ $0x00000008, R11
+	JL   etail
+
+ewide:
+	VPMOVZXWQ (R8), Z0
+	VPMOVZXWQ (R8)(SI*1), Z1
+	VPADDQ    Z1, Z0, Z0
+	VPMOVZXWQ (R8)(SI*2), Z1
+	VPMOVZXWQ (R8)(DI*1), Z2
+	VPADDQ    Z2, Z1, Z1
+	VPADDQ    Z1, Z0, Z0
+	VPMOVZXWQ (R9), Z1
+	VPMOVZXWQ (R9)(SI*1), Z2
+	VPADDQ    Z2, Z1, Z1
+	VPMOVZXWQ (R9)(SI*2), Z2
+	VPMOVZXWQ (R9)(DI*1), Z3
+	VPADDQ    Z3, Z2, Z2
+	VPADDQ    Z2, Z1, Z1
+	VPADDQ    Z1, Z0, Z0
+	VMOVDQU64 (R10), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (R10)
+	ADDQ      $0x00000010, R8
+	ADDQ      $0x00000010, R9
+	ADDQ      $0x00000040, R10
+	SUBQ      $0x00000008, R11
+	JGE       ewide
+
+etail:
+	ADDQ        $0x00000008, R11
+	JZ          edone
+	VPMOVZXWQ.Z (R8), K1, Z0
+	VPMOVZXWQ.Z (R8)(SI*1), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VPMOVZXWQ.Z (R8)(SI*2), K1, Z1
+	VPMOVZXWQ.Z (R8)(DI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VPMOVZXWQ.Z (R9), K1, Z1
+	VPMOVZXWQ.Z (R9)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVZXWQ.Z (R9)(SI*2), K1, Z2
+	VPMOVZXWQ.Z (R9)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VMOVDQU64.Z (R10), K1, Z1
+	VPADDQ      Z0, Z1, Z1
+	VMOVDQU64   Z1, K1, (R10)
+
+edone:
+	LEAQ (CX)(SI*8), CX
+	SUBQ $0x00000008, BX
+	JMP  eight
+
+singles:
+	TESTQ BX, BX
+	JZ    done
+	MOVQ  CX, DI
+	MOVQ  AX, R8
+	MOVQ  DX, R9
+	SUBQ  $0x00000008, R9
+	JL    stail
+
+swide:
+	VPMOVZXWQ (DI), Z0
+	VMOVDQU64 (R8), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (R8)
+	ADDQ      $0x00000010, DI
+	ADDQ      $0x00000040, R8
+	SUBQ      $0x00000008, R9
+	JGE       swide
+
+stail:
+	ADDQ        $0x00000008, R9
+	JZ          sdone
+	VPMOVZXWQ.Z (DI), K1, Z0
+	VMOVDQU64.Z (R8), K1, Z1
+	VPADDQ      Z0, Z1, Z1
+	VMOVDQU64   Z1, K1, (R8)
+
+sdone:
+	ADDQ SI, CX
+	DECQ BX
+	JMP  singles
+
+done:
+	VZEROUPPER
+	RET
+
+// func sumUint32WideLinesAVX512(z *int64, x *uint32, lines int, n int, step int)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+TEXT ·sumUint32WideLinesAVX512(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         lines+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         step+32(FP), SI
+	SHLQ         $0x02, SI
+	MOVQ         $0x0000000000000000, DI
+	VMOVQ        DI, X0
+	VPBROADCASTQ X0, Z0
+	MOVQ         BX, DI
+	ANDQ         $0x0000001f, DI
+	XORQ         R8, R8
+	MOVQ         $-1, R9
+	MOVQ         DI, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K1
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K2
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R11
+	KMOVQ        R11, K3
+	SUBQ         $0x00000008, R10
+	CMOVQLT      R8, R10
+	BZHIQ        R10, R9, R8
+	KMOVQ        R8, K4
+	CMPQ         BX, $0x00000008
+	JL           short
+
+line:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	MOVQ    CX, R8
+	MOVQ    BX, R9
+	SHRQ    $0x05, R9
+	JZ      rest
+
+group:
+	VPMOVZXDQ (R8), Z5
+	VPMOVZXDQ 32(R8), Z6
+	VPMOVZXDQ 64(R8), Z7
+	VPMOVZXDQ 96(R8), Z8
+	VPADDQ    Z5, Z1, Z1
+	VPADDQ    Z6, Z2, Z2
+	VPADDQ    Z7, Z3, Z3
+	VPADDQ    Z8, Z4, Z4
+	ADDQ      $0x00000080, R8
+	DECQ      R9
+	JNZ       group
+
+rest:
+	TESTQ       DI, DI
+	JZ          join
+	VPMOVZXDQ.Z (R8), K1, Z5
+	VPBLENDMQ   Z5, Z0, K1, Z5
+	VPADDQ      Z5, Z1, Z1
+	CMPQ        DI, $0x00000008
+	JLE         join
+	VPMOVZXDQ.Z 32(R8), K2, Z5
+	VPBLENDMQ   Z5, Z0, K2, Z5
+	VPADDQ      Z5, Z2, Z2
+	CMPQ        DI, $0x00000010
+	JLE         join
+	VPMOVZXDQ.Z 64(R8), K3, Z5
+	VPBLENDMQ   Z5, Z0, K3, Z5
+	VPADDQ      Z5, Z3, Z3
+	CMPQ        DI, $0x00000018
+	JLE         join
+	VPMOVZXDQ.Z 96(R8), K4, Z5
+	VPBLENDMQ   Z5, Z0, K4, Z5
+	VPADDQ      Z5, Z4, Z4
+
+join:
+	VPADDQ        Z3, Z1, Z1
+	VPADDQ        Z4, Z2, Z2
+	VPADDQ        Z2, Z1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	ADDQ          $0x00000008, AX
+	ADDQ          SI, CX
+	DECQ          DX
+	JNZ           line
+	VZEROUPPER
+	RET
+
+short:
+	VMOVAPS       Z0, Z1
+	VPMOVZXDQ.Z   (CX), K1, Z2
+	VPBLENDMQ     Z2, Z0, K1, Z2
+	VPADDQ        Z2, Z1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	ADDQ          $0x00000008, AX
+	ADDQ          SI, CX
+	DECQ          DX
+	JNZ           short
+	VZEROUPPER
+	RET
+
+// func sumUint32WideRowsAVX512(acc *int64, x *uint32, w int, rows int, step int)
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
+TEXT ·sumUint32WideRowsAVX512(SB), NOSPLIT, $0-40
+	MOVQ        acc+0(FP), AX
+	MOVQ        x+8(FP), CX
+	MOVQ        w+16(FP), DX
+	MOVQ        rows+24(FP), BX
+	MOVQ        step+32(FP), SI
+	SHLQ        $0x02, SI
+	MOVQ        DX, DI
+	MOVQ        DX, R8
+	ANDQ        $0x00000007, DI
+	CMPQ        DX, $0x00000008
+	CMOVQLE     R8, DI
+	MOVQ        $-1, R8
+	BZHIQ       DI, R8, R8
+	KMOVQ       R8, K1
+	LEAQ        (SI)(SI*2), DI
+	CMPQ        DX, $0x00000008
+	JG          eight
+	VMOVDQU64.Z (AX), K1, Z0
+	SUBQ        $0x00000008, BX
+	JL          fewrest
+
+feweight:
+	LEAQ        (CX)(SI*4), DX
+	VPMOVZXDQ.Z (CX), K1, Z1
+	VPMOVZXDQ.Z (CX)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVZXDQ.Z (CX)(SI*2), K1, Z2
+	VPMOVZXDQ.Z (CX)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVZXDQ.Z (DX), K1, Z2
+	VPMOVZXDQ.Z (DX)(SI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPMOVZXDQ.Z (DX)(SI*2), K1, Z3
+	VPMOVZXDQ.Z (DX)(DI*1), K1, Z4
+	VPADDQ      Z4, Z3, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	LEAQ        (CX)(SI*8), CX
+	SUBQ        $0x00000008, BX
+	JGE         feweight
+
+fewrest:
+	ADDQ $0x00000008, BX
+	JZ   fewdone
+
+fewone:
+	VPMOVZXDQ.Z (CX), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	ADDQ        SI, CX
+	DECQ        BX
+	JNZ         fewone
+
+fewdone:
+	VMOVDQU64 Z0, K1, (AX)
+	VZEROUPPER
+	RET
+
+eight:
+	CMPQ BX, $0x00000008
+	JL   singles
+	MOVQ CX, R8
+	LEAQ (CX)(SI*4), R9
+	MOVQ AX, R10
+	MOVQ DX, R11
+	SUBQ $0x00000008, R11
+	JL   etail
+
+ewide:
+	VPMOVZXDQ (R8), Z0
+	VPMOVZXDQ (R8)(SI*1), Z1
+	VPADDQ    Z1, Z0, Z0
+	VPMOVZXDQ (R8)(SI*2), Z1
+	VPMOVZXDQ (R8)(DI*1), Z2
+	VPADDQ    Z2, Z1, Z1
+	VPADDQ    Z1, Z0, Z0
+	VPMOVZXDQ (R9), Z1
+	VPMOVZXDQ (R9)(SI*1), Z2
+	VPADDQ    Z2, Z1, Z1
+	VPMOVZXDQ (R9)(SI*2), Z2
+	VPMOVZXDQ (R9)(DI*1), Z3
+	VPADDQ    Z3, Z2, Z2
+	VPADDQ    Z2, Z1, Z1
+	VPADDQ    Z1, Z0, Z0
+	VMOVDQU64 (R10), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (R10)
+	ADDQ      $0x00000020, R8
+	ADDQ      $0x00000020, R9
+	ADDQ      $0x00000040, R10
+	SUBQ      $0x00000008, R11
+	JGE       ewide
+
+etail:
+	ADDQ        $0x00000008, R11
+	JZ          edone
+	VPMOVZXDQ.Z (R8), K1, Z0
+	VPMOVZXDQ.Z (R8)(SI*1), K1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VPMOVZXDQ.Z (R8)(SI*2), K1, Z1
+	VPMOVZXDQ.Z (R8)(DI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VPMOVZXDQ.Z (R9), K1, Z1
+	VPMOVZXDQ.Z (R9)(SI*1), K1, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPMOVZXDQ.Z (R9)(SI*2), K1, Z2
+	VPMOVZXDQ.Z (R9)(DI*1), K1, Z3
+	VPADDQ      Z3, Z2, Z2
+	VPADDQ      Z2, Z1, Z1
+	VPADDQ      Z1, Z0, Z0
+	VMOVDQU64.Z (R10), K1, Z1
+	VPADDQ      Z0, Z1, Z1
+	VMOVDQU64   Z1, K1, (R10)
+
+edone:
+	LEAQ (CX)(SI*8), CX
+	SUBQ $0x00000008, BX
+	JMP  eight
+
+singles:
+	TESTQ BX, BX
+	JZ    done
+	MOVQ  CX, DI
+	MOVQ  AX, R8
+	MOVQ  DX, R9
+	SUBQ  $0x00000008, R9
+	JL    stail
+
+swide:
+	VPMOVZXDQ (DI), Z0
+	VMOVDQU64 (R8), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (R8)
+	ADDQ      $0x00000020, DI
+	ADDQ      $0x00000040, R8
+	SUBQ      $0x00000008, R9
+	JGE       swide
+
+stail:
+	ADDQ        $0x00000008, R9
+	JZ          sdone
+	VPMOVZXDQ.Z (DI), K1, Z0
 	VMOVDQU64.Z (R8), K1, Z1
 	VPADDQ      Z0, Z1, Z1
 	VMOVDQU64   Z1, K1, (R8)
@@ -22196,10 +25450,10 @@ join:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realsj
+	JZ            realvd
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realsj:
+realvd:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -22225,10 +25479,10 @@ short:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realsk
+	JZ            realve
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realsk:
+realve:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -22581,10 +25835,10 @@ join:
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPD      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realsl
+	JZ            realvf
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realsl:
+realvf:
 	VMOVQ X1, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -22608,10 +25862,10 @@ short:
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPD      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realsm
+	JZ            realvg
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realsm:
+realvg:
 	VMOVQ X1, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -22974,10 +26228,10 @@ join:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realsn
+	JZ            realvh
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realsn:
+realvh:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -23004,10 +26258,10 @@ short:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realso
+	JZ            realvi
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realso:
+realvi:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -23389,10 +26643,10 @@ join:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realsp
+	JZ            realvj
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realsp:
+realvj:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -23418,10 +26672,10 @@ short:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realsq
+	JZ            realvk
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realsq:
+realvk:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -26036,10 +29290,10 @@ join:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realsr
+	JZ            realvl
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realsr:
+realvl:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -26065,10 +29319,10 @@ short:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realss
+	JZ            realvm
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realss:
+realvm:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -26421,10 +29675,10 @@ join:
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPD      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realst
+	JZ            realvn
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realst:
+realvn:
 	VMOVQ X1, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -26448,10 +29702,10 @@ short:
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPD      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realsu
+	JZ            realvo
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realsu:
+realvo:
 	VMOVQ X1, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -26814,10 +30068,10 @@ join:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realsv
+	JZ            realvp
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realsv:
+realvp:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -26844,10 +30098,10 @@ short:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realsw
+	JZ            realvq
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realsw:
+realvq:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -27229,10 +30483,10 @@ join:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realsx
+	JZ            realvr
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realsx:
+realvr:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -27258,10 +30512,10 @@ short:
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realsy
+	JZ            realvs
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realsy:
+realvs:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX

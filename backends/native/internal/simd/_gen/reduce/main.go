@@ -101,6 +101,24 @@ func integer(name, typ string, size int, sign bool) kind {
 	return kind{name: name, a: typ, x: typ, size: size, xsize: size, parts: 1, sign: sign}
 }
 
+// widened is k with elements that become integers of 8 bytes.
+func widened(k kind, convert func(ops ...Op), masked func(m, k, v Op)) kind {
+	k.name, k.a, k.size = k.name+"Wide", "int64", 8
+	k.conv = func(_ level, mem, mask Op, v VecVirtual) {
+		if mask != nil {
+			masked(mem, mask, v)
+		} else {
+			convert(mem, v)
+		}
+	}
+	return k
+}
+
+var wideInts = []kind{
+	widened(int8s, VPMOVSXBQ, VPMOVSXBQ_Z), widened(int16s, VPMOVSXWQ, VPMOVSXWQ_Z), widened(int32s, VPMOVSXDQ, VPMOVSXDQ_Z),
+	widened(uint8s, VPMOVZXBQ, VPMOVZXBQ_Z), widened(uint16s, VPMOVZXWQ, VPMOVZXWQ_Z), widened(uint32s, VPMOVZXDQ, VPMOVZXDQ_Z),
+}
+
 func brain(_ level, mem, k Op, v VecVirtual) {
 	if k != nil {
 		VPMOVZXWD_Z(mem, k, v)
@@ -138,6 +156,7 @@ var folds = []struct {
 	make  func(l level, k kind) *operation
 }{
 	{"sum", []kind{float32s, float64s, complex64s, complex128, brains, halves, int8s, int16s, int32s, int64s}, adding},
+	{"sum", wideInts, adding},
 	{"prod", []kind{float32s, float64s, brains, halves, int16s, int32s, int64s}, multiplying},
 	{"squares", []kind{squared(float32s), squared(float64s), squared(brains), squared(halves)}, adding},
 	{"max", ordered, func(l level, k kind) *operation { return extreme(l, k, true) }},
@@ -543,7 +562,7 @@ func bytesOf(n GPVirtual, size int) {
 }
 
 // narrow reports whether AVX2 cannot load some lanes of a register under a mask.
-func (k kind) narrow(l level) bool { return !l.wide() && k.xsize < 4 }
+func (k kind) narrow(l level) bool { return !l.wide() && (k.xsize < 4 || k.xsize < k.size) }
 
 // lines writes the function that folds each of several lines of n elements. The order
 // is the same at each level: 256 bytes of lanes each fold the elements that meet them,
@@ -693,7 +712,7 @@ func lines(l level, op string, k kind, o *operation) {
 			laneMask(k.size, tailLanes, mask)
 		}
 		var local GPVirtual
-		if k.xsize < 4 {
+		if k.narrow(l) {
 			local = GP64()
 			LEAQ(AllocLocal(32), local)
 			VMOVDQU(neutral, Mem{Base: local})
@@ -701,7 +720,7 @@ func lines(l level, op string, k kind, o *operation) {
 		tail = func(p GPVirtual, _ int) VecVirtual {
 			v := YMM()
 			switch {
-			case k.xsize < 4:
+			case k.narrow(l):
 				copied, i, word := unique("copied"), GP64(), GP32()
 				MOVQ(tailLanes, i)
 				more := unique("copy")
@@ -709,12 +728,16 @@ func lines(l level, op string, k kind, o *operation) {
 				SUBQ(Imm(1), i)
 				JL(LabelRef(copied))
 				from, to := Mem{Base: p, Index: i, Scale: uint8(k.xsize)}, Mem{Base: local, Index: i, Scale: uint8(k.xsize)}
-				if k.xsize == 1 {
+				switch k.xsize {
+				case 1:
 					MOVBLZX(from, word)
 					MOVB(word.As8(), to)
-				} else {
+				case 2:
 					MOVWLZX(from, word)
 					MOVW(word.As16(), to)
+				default:
+					MOVL(from, word)
+					MOVL(word, to)
 				}
 				JMP(LabelRef(more))
 				Label(copied)
@@ -830,7 +853,7 @@ func rows(l level, op string, k kind, o *operation) {
 		signature += ", m *" + k.a
 	}
 	if k.narrow(l) {
-		doc += ", a multiple of " + map[int]string{4: "8", 2: "16", 1: "32"}[k.size]
+		doc += ", a multiple of " + map[int]string{8: "4", 4: "8", 2: "16", 1: "32"}[k.size]
 	}
 	TEXT(name, NOSPLIT, signature+")")
 	Pragma("noescape")

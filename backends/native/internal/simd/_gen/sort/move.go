@@ -17,6 +17,32 @@ func move() {
 	transposing(shape{1, 32, false}, 16, 16, singleBytes)
 	truePlaces()
 	countTrue()
+	reverse()
+}
+
+// reverse turns memory round, 32 bytes at a time: each half by a table for the size of an element, then the halves.
+func reverse() {
+	text("reverseAVX2", "func(dst, src *byte, n, size int, order *byte)",
+		"reverseAVX2 sets n bytes at dst, a multiple of 64, to elements of size bytes in the opposite order, of which src is the last; order has the places of the bytes of 16 that are turned round.")
+	dst, src, n, order := param("dst"), param("src"), param("n"), param("order")
+	ADDQ(param("size"), src) // behind the last
+	VBROADCASTI128(Mem{Base: order}, Y0)
+	Label("loop")
+	TESTQ(n, n)
+	JLE(LabelRef("done"))
+	for i, y := range []VecPhysical{Y1, Y2} {
+		VMOVDQU(Mem{Base: src, Disp: -32 * (i + 1)}, y)
+		VPSHUFB(Y0, y, y)
+		VPERMQ(Imm(0x4e), y, y)
+		VMOVDQU(y, Mem{Base: dst, Disp: 32 * i})
+	}
+	SUBQ(U32(64), src)
+	ADDQ(U32(64), dst)
+	SUBQ(U32(64), n)
+	JMP(LabelRef("loop"))
+	Label("done")
+	VZEROUPPER()
+	RET()
 }
 
 // truePlaces takes 8 bytes at a time; a table has the places of the bits that are set.
