@@ -3,7 +3,9 @@ package native
 import (
 	"fmt"
 	"sync"
+	"unsafe"
 
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -161,7 +163,7 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 	if l.run == nil {
 		return nil, fmt.Errorf("no loop from %v to %v", operands[0].Dtype, out.Dtype)
 	}
-	z, err := newResult(out)
+	z, stream, err := newStreamed(out)
 	if err != nil {
 		return nil, err
 	}
@@ -176,6 +178,7 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 			break
 		}
 		in[k] = span{b, b.Offset, 1}
+		stream = stream && b.Mem != z.Mem // what was just read is in the caches
 		switch {
 		case b.len() == n && b.contiguous():
 			in[k].n, full = n, true
@@ -185,15 +188,43 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 	}
 	switch {
 	case !direct || !full:
-		if err := l.gathered(span{z, z.Offset, n}, operands, in); err != nil {
+		if err := l.gathered(span{z, z.Offset, n}, stream, operands, in); err != nil {
 			return nil, err
 		}
 	case l.cost*float64(n) < 2*worthSplitting:
-		l.run(span{z, z.Offset, n}, in)
+		if stream {
+			l.stream(span{z, z.Offset, n}, in)
+		} else {
+			l.run(span{z, z.Offset, n}, in)
+		}
 	default:
-		l.split(span{z, z.Offset, n}, in)
+		l.split(span{z, z.Offset, n}, stream, in)
 	}
 	return z, nil
+}
+
+// stream runs the loop piece by piece into memory that stays in the first cache, and
+// copies the pieces past the caches to z.
+func (l *loop) stream(z span, in spans) {
+	const bytes = 4096
+	size := z.b.Dtype.Size()
+	block := blockPool.Get().(*Buffer)
+	block.Dtype, block.Size = z.b.Dtype, bytes/size
+	for lo := 0; lo < z.n; lo += block.Size {
+		hi := min(z.n, lo+block.Size)
+		l.run(span{block, 0, hi - lo}, in.part(lo, hi, z.n))
+		streamTo(z.part(lo, hi, z.n), block)
+	}
+	simd.Fence()
+	block.Size = blockLen
+	blockPool.Put(block)
+}
+
+// streamTo copies the first elements of a block past the caches to z.
+func streamTo(z span, block *Buffer) {
+	size := z.b.Dtype.Size()
+	bytes := func(b *Buffer, at int) []byte { return unsafe.Slice((*byte)(unsafe.Add(b.mem(), at*size)), z.n*size) }
+	simd.Stream(bytes(z.b, z.at), bytes(block, 0))
 }
 
 // uniform reports whether all elements of b are one in memory.
@@ -206,8 +237,12 @@ func (b *Buffer) uniform() bool {
 	return true
 }
 
-func (l *loop) split(z span, in spans) {
-	split(z.n, l.cost, func(lo, hi int) { l.run(z.part(lo, hi, z.n), in.part(lo, hi, z.n)) })
+func (l *loop) split(z span, stream bool, in spans) {
+	run := l.run
+	if stream {
+		run = l.stream
+	}
+	split(z.n, l.cost, func(lo, hi int) { run(z.part(lo, hi, z.n), in.part(lo, hi, z.n)) })
 }
 
 // blockLen is how many elements are brought into order at a time: few enough that
@@ -216,7 +251,7 @@ const blockLen = 512
 
 // gathered runs the loop over z's elements with operands of which some, those whose
 // span has none, do not lie in z's order.
-func (l *loop) gathered(z span, operands [maxOperands - 1]*Buffer, in spans) error {
+func (l *loop) gathered(z span, stream bool, operands [maxOperands - 1]*Buffer, in spans) error {
 	full := false
 	for k, b := range operands {
 		full = full || b != nil && in[k].n != 1
@@ -237,21 +272,26 @@ func (l *loop) gathered(z span, operands [maxOperands - 1]*Buffer, in spans) err
 		}
 	}
 	if (l.cost+1)*float64(z.n) < 2*worthSplitting {
-		l.blocks(z, in, 0, z.n)
+		l.blocks(z, stream, in, 0, z.n)
 	} else {
-		l.splitBlocks(z, in)
+		l.splitBlocks(z, stream, in)
 	}
 	return nil
 }
 
-func (l *loop) splitBlocks(z span, in spans) {
-	split(z.n, l.cost+1, func(lo, hi int) { l.blocks(z, in, lo, hi) })
+func (l *loop) splitBlocks(z span, stream bool, in spans) {
+	split(z.n, l.cost+1, func(lo, hi int) { l.blocks(z, stream, in, lo, hi) })
 }
 
 // blocks runs the loop over the elements lo to hi of z, block by block, into which
 // operands whose span has no elements are copied.
-func (l *loop) blocks(z span, in spans, lo, hi int) {
+func (l *loop) blocks(z span, stream bool, in spans, lo, hi int) {
 	var readers [maxOperands - 1]reader
+	var result *Buffer
+	if stream {
+		result = blockPool.Get().(*Buffer)
+		result.Dtype = z.b.Dtype
+	}
 	for k := range in {
 		if in[k].b != nil && in[k].n == 0 {
 			readers[k].open(in[k].b, z.b.Shape, lo)
@@ -265,7 +305,16 @@ func (l *loop) blocks(z span, in spans, lo, hi int) {
 				part[k] = readers[k].next(end - lo)
 			}
 		}
-		l.run(z.part(lo, end, z.n), part)
+		if stream {
+			l.run(span{result, 0, end - lo}, part)
+			streamTo(z.part(lo, end, z.n), result)
+		} else {
+			l.run(z.part(lo, end, z.n), part)
+		}
+	}
+	if stream {
+		simd.Fence()
+		blockPool.Put(result)
 	}
 	for k := range readers {
 		if readers[k].b != nil {
