@@ -79,8 +79,8 @@ func (b *Buffer) setShape(s []int) {
 // newBuffer returns a Buffer for out whose elements are zero, for the caller to fill.
 // It is out.Into, whatever that holds, if that can be written in one run.
 func newBuffer(out backend.Spec) (*Buffer, error) {
-	b, zero, err := makeBuffer(out)
-	if err == nil && !zero {
+	b, was, err := makeBuffer(out)
+	if err == nil && was >= warm {
 		clear(bytesOf(b))
 	}
 	return b, err
@@ -89,7 +89,14 @@ func newBuffer(out backend.Spec) (*Buffer, error) {
 // newResult is newBuffer for callers that fill every element: what they are before
 // is left open.
 func newResult(out backend.Spec) (*Buffer, error) {
-	b, _, err := makeBuffer(out)
+	b, _, err := newStreamed(out)
+	return b, err
+}
+
+// newStreamed is newResult for callers that ask whether they are to write past the caches:
+// memory that is not in them, which would be read first otherwise.
+func newStreamed(out backend.Spec) (b *Buffer, stream bool, err error) {
+	b, was, err := makeBuffer(out)
 	if poison && err == nil && out.Into == nil {
 		if p := bytesOf(b); len(p) > 0 {
 			p[0] = 0x5a
@@ -98,8 +105,13 @@ func newResult(out backend.Spec) (*Buffer, error) {
 			}
 		}
 	}
-	return b, err
+	stream = was == cold || was == given && b.Size*b.Dtype.Size() >= uncached
+	return b, stream && simd.Streams, err
 }
+
+// uncached is a size in bytes from which on an array is not in the caches when it is
+// written next. Tests make it smaller.
+var uncached = 8 << 20
 
 // poison is set by tests: it makes results that are not filled visible.
 var poison bool
@@ -115,9 +127,9 @@ func header(out backend.Spec) *Buffer {
 	return b
 }
 
-func makeBuffer(out backend.Spec) (b *Buffer, zero bool, err error) {
+func makeBuffer(out backend.Spec) (b *Buffer, was past, err error) {
 	if into, ok := out.Into.(*Buffer); ok && into.Dtype == out.Dtype && slices.Equal(into.Shape, out.Shape) && into.contiguous() {
-		return into, true, nil
+		return into, given, nil
 	}
 	b = header(out)
 	n := 1
@@ -129,13 +141,13 @@ func makeBuffer(out backend.Spec) (b *Buffer, zero bool, err error) {
 	bytes := b.Size * out.Dtype.Size()
 	if bytes <= len(b.Data)*8 {
 		b.Mem = unsafe.Pointer(&b.Data)
-		return b, true, nil
+		return b, blank, nil
 	}
 	if limit := backend.MemoryLimit(); uint64(bytes) > limit {
-		return nil, false, &backend.SizeError{Bytes: uint64(bytes), Limit: limit}
+		return nil, blank, &backend.SizeError{Bytes: uint64(bytes), Limit: limit}
 	}
-	b.Mem, zero = allocate(bytes)
-	return b, zero, nil
+	b.Mem, was = allocate(bytes)
+	return b, was, nil
 }
 
 // view returns a Buffer over b's block; its shape is s, its strides are for the

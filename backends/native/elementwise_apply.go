@@ -3,6 +3,7 @@ package native
 import (
 	"fmt"
 	"sync"
+	"unsafe"
 
 	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
@@ -170,7 +171,7 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 	if l.run == nil {
 		return nil, fmt.Errorf("no loop from %v to %v", operands[0].Dtype, out.Dtype)
 	}
-	z, err := newResult(out)
+	z, stream, err := newStreamed(out)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +181,7 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 	}
 	var in spans
 	if out.In.IsValid() {
-		return z, l.casting(out.In, span{z, z.Offset, n}, operands)
+		return z, l.casting(out.In, span{z, z.Offset, n}, stream, operands)
 	}
 	direct, full := true, false
 	for k, b := range operands {
@@ -188,6 +189,7 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 			break
 		}
 		in[k] = span{b, b.Offset, 1}
+		stream = stream && b.Mem != z.Mem // what was just read is in the caches
 		switch {
 		case b.len() == n && b.contiguous():
 			in[k].n, full = n, true
@@ -197,25 +199,30 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 	}
 	switch {
 	case !direct || !full:
-		if err := l.gathered(span{z, z.Offset, n}, operands, in, dtype.Invalid); err != nil {
+		if err := l.gathered(span{z, z.Offset, n}, stream, operands, in, dtype.Invalid); err != nil {
 			return nil, err
 		}
 	case l.cost*float64(n) < 2*worthSplitting:
-		l.run(span{z, z.Offset, n}, in)
+		if stream {
+			l.stream(span{z, z.Offset, n}, in)
+		} else {
+			l.run(span{z, z.Offset, n}, in)
+		}
 	default:
-		l.split(span{z, z.Offset, n}, in)
+		l.split(span{z, z.Offset, n}, stream, in)
 	}
 	return z, nil
 }
 
 // casting fills z by the loop from operands that are cast to d, block by block.
-func (l *loop) casting(d dtype.Dtype, z span, operands [maxOperands - 1]*Buffer) error {
+func (l *loop) casting(d dtype.Dtype, z span, stream bool, operands [maxOperands - 1]*Buffer) error {
 	var in spans
 	for k, b := range operands {
 		if b == nil {
 			break
 		}
 		in[k] = span{b, b.Offset, 1}
+		stream = stream && b.Mem != z.b.Mem
 		switch {
 		case b.len() == z.n && b.contiguous():
 			in[k].n = z.n
@@ -227,7 +234,33 @@ func (l *loop) casting(d dtype.Dtype, z span, operands [maxOperands - 1]*Buffer)
 			in[k].b, in[k].at = one, 0
 		}
 	}
-	return l.gathered(z, operands, in, d)
+	return l.gathered(z, stream, operands, in, d)
+}
+
+// streamBytes is how much a loop fills before it is copied past the caches.
+const streamBytes = 4096
+
+// stream runs the loop piece by piece into memory that stays in the first cache, and
+// copies the pieces past the caches to z.
+func (l *loop) stream(z span, in spans) {
+	size := z.b.Dtype.Size()
+	block := blockPool.Get().(*Buffer)
+	block.Dtype, block.Size = z.b.Dtype, streamBytes/size
+	for lo := 0; lo < z.n; lo += block.Size {
+		hi := min(z.n, lo+block.Size)
+		l.run(span{block, 0, hi - lo}, in.part(lo, hi, z.n))
+		streamTo(z.part(lo, hi, z.n), block)
+	}
+	simd.Fence()
+	block.Size = blockLen
+	blockPool.Put(block)
+}
+
+// streamTo copies the first elements of a block past the caches to z.
+func streamTo(z span, block *Buffer) {
+	size := z.b.Dtype.Size()
+	bytes := func(b *Buffer, at int) []byte { return unsafe.Slice((*byte)(unsafe.Add(b.mem(), at*size)), z.n*size) }
+	simd.Stream(bytes(z.b, z.at), bytes(block, 0))
 }
 
 // uniform reports whether all elements of b are one in memory.
@@ -240,8 +273,12 @@ func (b *Buffer) uniform() bool {
 	return true
 }
 
-func (l *loop) split(z span, in spans) {
-	split(z.n, l.cost, func(lo, hi int) { l.run(z.part(lo, hi, z.n), in.part(lo, hi, z.n)) })
+func (l *loop) split(z span, stream bool, in spans) {
+	run := l.run
+	if stream {
+		run = l.stream
+	}
+	split(z.n, l.cost, func(lo, hi int) { run(z.part(lo, hi, z.n), in.part(lo, hi, z.n)) })
 }
 
 // blockLen is how many elements are brought into order at a time: few enough that
@@ -250,7 +287,7 @@ const blockLen = 512
 
 // gathered runs the loop over z's elements with operands of which some, those whose
 // span has none, do not lie in z's order. If d is valid, those of other dtypes are cast to it.
-func (l *loop) gathered(z span, operands [maxOperands - 1]*Buffer, in spans, d dtype.Dtype) error {
+func (l *loop) gathered(z span, stream bool, operands [maxOperands - 1]*Buffer, in spans, d dtype.Dtype) error {
 	full := false
 	for k, b := range operands {
 		full = full || b != nil && (in[k].n != 1 || z.n == 1)
@@ -281,20 +318,20 @@ func (l *loop) gathered(z span, operands [maxOperands - 1]*Buffer, in spans, d d
 		}
 	}
 	if cost*float64(z.n) < 2*worthSplitting {
-		l.blocks(z, in, d, 0, z.n)
+		l.blocks(z, stream, in, d, 0, z.n)
 	} else {
-		l.splitBlocks(z, in, d, cost)
+		l.splitBlocks(z, stream, in, d, cost)
 	}
 	return nil
 }
 
-func (l *loop) splitBlocks(z span, in spans, d dtype.Dtype, cost float64) {
-	split(z.n, cost, func(lo, hi int) { l.blocks(z, in, d, lo, hi) })
+func (l *loop) splitBlocks(z span, stream bool, in spans, d dtype.Dtype, cost float64) {
+	split(z.n, cost, func(lo, hi int) { l.blocks(z, stream, in, d, lo, hi) })
 }
 
 // blocks runs the loop over the elements lo to hi of z, block by block, into which
 // operands whose span has no elements are copied, and then cast to d, if that is valid.
-func (l *loop) blocks(z span, in spans, d dtype.Dtype, lo, hi int) {
+func (l *loop) blocks(z span, stream bool, in spans, d dtype.Dtype, lo, hi int) {
 	var readers [maxOperands - 1]reader
 	var casts [maxOperands - 1]*Buffer
 	step := blockLen
@@ -314,6 +351,13 @@ func (l *loop) blocks(z span, in spans, d dtype.Dtype, lo, hi int) {
 			casts[k].Dtype, casts[k].Size = d, roomBytes/d.Size()
 		}
 	}
+	var result *Buffer
+	if stream {
+		size := z.b.Dtype.Size()
+		step = min(step, roomBytes/size)
+		result = blockPool.Get().(*Buffer)
+		result.Dtype, result.Size = z.b.Dtype, roomBytes/size
+	}
 	for ; lo < hi; lo += step {
 		end := min(hi, lo+step)
 		part := in.part(lo, end, z.n)
@@ -327,7 +371,17 @@ func (l *loop) blocks(z span, in spans, d dtype.Dtype, lo, hi int) {
 				part[k] = cast
 			}
 		}
-		l.run(z.part(lo, end, z.n), part)
+		if stream {
+			l.run(span{result, 0, end - lo}, part)
+			streamTo(z.part(lo, end, z.n), result)
+		} else {
+			l.run(z.part(lo, end, z.n), part)
+		}
+	}
+	if stream {
+		simd.Fence()
+		result.Size = blockLen
+		blockPool.Put(result)
 	}
 	for k := range readers {
 		if readers[k].b != nil {

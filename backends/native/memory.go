@@ -24,9 +24,20 @@ const (
 // found that nothing points into it, or when its only array is freed.
 type recycler struct {
 	words int
-	free  sync.Pool // of *uint64, the first word
+	found sync.Pool // by the collector; of *uint64, the first word
+	freed sync.Pool // by Release: these are in the caches, and have their finalizer yet
 	put   func(*uint64)
 }
+
+// A past is what a block was before.
+type past uint8
+
+const (
+	blank past = iota // nothing: it is zero
+	given             // the memory of an array, which the caller is to fill
+	warm              // memory that was in use until just now
+	cold              // memory that is likely not in the caches any more
+)
 
 // recyclers has four sizes between one power of two and the next.
 var recyclers [4 * 15]recycler
@@ -35,7 +46,7 @@ func init() {
 	for i := range recyclers {
 		r := &recyclers[i]
 		r.words = smallestRecycled / 8 * (5 + i%4) / 4 << (i / 4)
-		r.put = func(p *uint64) { r.free.Put(p) }
+		r.put = func(p *uint64) { r.found.Put(p) }
 	}
 }
 
@@ -49,22 +60,26 @@ func recyclerOf(n int) *recycler {
 	return &recyclers[i]
 }
 
-// allocate returns a block of at least n bytes, n > 0, and whether it is zero.
-func allocate(n int) (p unsafe.Pointer, zero bool) {
+// allocate returns a block of at least n bytes, n > 0.
+func allocate(n int) (p unsafe.Pointer, was past) {
 	if n <= smallestRecycled || n > largestRecycled {
-		return unsafe.Pointer(unsafe.SliceData(make([]uint64, (n+7)/8))), true
+		return unsafe.Pointer(unsafe.SliceData(make([]uint64, (n+7)/8))), blank
 	}
 	r := recyclerOf(n)
 	collectIfDue()
-	first, again := r.free.Get().(*uint64)
-	if !again {
-		first = unsafe.SliceData(make([]uint64, r.words))
-	}
 	handedOut.Add(int64(r.words * 8))
+	if first, ok := r.freed.Get().(*uint64); ok {
+		return unsafe.Pointer(first), warm
+	}
+	first, ok := r.found.Get().(*uint64)
+	was = cold
+	if !ok {
+		first, was = unsafe.SliceData(make([]uint64, r.words)), blank
+	}
 	// The finalizer runs when nothing points into the block any more, neither a Buffer
 	// nor a slice of it; then the block is free, and its next user sets one again.
 	runtime.SetFinalizer(first, r.put)
-	return unsafe.Pointer(first), !again
+	return unsafe.Pointer(first), was
 }
 
 // Release makes b's block free for the next result, and b one without memory. Blocks too
@@ -76,8 +91,9 @@ func (Backend) Release(b backend.Buffer) {
 		return
 	}
 	if p := (*uint64)(atomic.SwapPointer(&x.Mem, nil)); p != nil {
-		runtime.SetFinalizer(p, nil)
-		recyclerOf(n).free.Put(p)
+		r := recyclerOf(n)
+		handedOut.Add(int64(-r.words * 8))
+		r.freed.Put(p)
 	}
 }
 
