@@ -217,9 +217,36 @@ func SigmoidSlice32(dst, x []float32) {
 // SiluSlice32 sets dst[i] to the function Silu32 of x[i]; the slices have one length, and may be the same.
 func SiluSlice32(dst, x []float32) {
 	if simd.AVX2 {
-		simd.Silu32(dst, x, siluSlow)
+		simd.Silu32(dst, x)
 	} else {
 		siluLoop32(dst, x)
+	}
+}
+
+// SoftplusSlice32 sets dst[i] to the function Softplus32 of x[i]; the slices have one length, and may be the same.
+func SoftplusSlice32(dst, x []float32) {
+	if simd.AVX2 {
+		simd.Softplus32(dst, x)
+	} else {
+		softplusLoop32(dst, x)
+	}
+}
+
+// GeluSlice32 sets dst[i] to the function Gelu32 of x[i]; the slices have one length, and may be the same.
+func GeluSlice32(dst, x []float32) {
+	if simd.AVX2 {
+		simd.Gelu32(dst, x)
+	} else {
+		geluLoop32(dst, x)
+	}
+}
+
+// GeluTanhSlice32 sets dst[i] to the function GeluTanh32 of x[i]; the slices have one length, and may be the same.
+func GeluTanhSlice32(dst, x []float32) {
+	if simd.AVX2 {
+		simd.GeluTanh32(dst, x)
+	} else {
+		each(dst, x, GeluTanh32)
 	}
 }
 

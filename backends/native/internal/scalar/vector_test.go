@@ -23,6 +23,7 @@ var vector32 = []struct {
 	refs   func(dst, x []float64) // as ref, faster, but for an error that does not matter for float32
 }{
 	{"Exp", ExpSlice32, Exp, -10, 10, ExpSlice}, {"Expm1", Expm1Slice32, Expm1, -10, 10, Expm1Slice}, {"Sigmoid", SigmoidSlice32, Sigmoid, -10, 10, SigmoidSlice},
+	{"Gelu", GeluSlice32, Gelu, -4, 4, nil}, {"GeluTanh", GeluTanhSlice32, GeluTanh, -4, 4, nil}, {"Softplus", SoftplusSlice32, Softplus, -10, 10, nil},
 	{"Silu", SiluSlice32, Silu, -10, 10, nil}, {"Tanh", TanhSlice32, Tanh, -10, 10, TanhSlice}, {"Sinh", SinhSlice32, Sinh, -10, 10, SinhSlice},
 	{"Cosh", CoshSlice32, Cosh, -10, 10, CoshSlice}, {"Log", LogSlice32, Log, 0, 10, LogSlice}, {"Log2", Log2Slice32, Log2, 0, 10, Log2Slice},
 	{"Log10", Log10Slice32, Log10, 0, 10, Log10Slice}, {"Log1p", Log1pSlice32, Log1p, 0, 10, Log1pSlice}, {"Sin", SinSlice32, Sin, -10, 10, SinSlice},
@@ -48,7 +49,7 @@ func same32(a, b float32) bool {
 // edges32 are the numbers near which the functions over- or underflow, change their method or are undefined.
 func edges32() []float32 {
 	edges := []float64{
-		0, 0x1p-149, 0x1p-126, 0x1p-31, 0x1p-5, 0x1p-4, 0.5, 1, math.Pi / 2, math.Pi, 3.93, 8.66, 9.01, 9.1, 16, 87, 87.3365,
+		0, 0x1p-149, 0x1p-126, 0x1p-31, 0x1p-5, 0x1p-4, 0.5, 1, math.Pi / 2, math.Pi, 3.93, 5.15, 5.54, 8.66, 9.01, 9.1, 16, 20, 24, 37, 87, 87.3365,
 		88.7228, 103.97, 512, 700, 1e6, 0x1p30, 0x1p64, math.MaxFloat32, inf,
 	}
 	var x []float32

@@ -124,41 +124,137 @@ func sigmoid32Rest(dst, x []float32, left *[mathBlock / 4]uint16) {
 }
 
 //go:noescape
-func silu32Wide(dst, x *float32, n int, done *uint16) uint32
+func silu32Wide(dst, x *float32, n int)
 
 //go:noescape
-func silu32Narrow(dst, x *float32, n int, done *uint16) uint32
+func silu32Narrow(dst, x *float32, n int)
 
 //go:noinline
-func silu32Block(dst, x []float32, slow func(float64) float64) {
-	var left [mathBlock / 4]uint16
+func silu32Block(dst, x []float32) {
 	if AVX512 {
-		if silu32Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
-			mend(dst, x, left[:], 8, slow)
-		}
+		silu32Wide(&dst[0], &x[0], len(x))
 		return
 	}
 	n := len(x) &^ (4 - 1)
-	if n > 0 && silu32Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
-		mend(dst[:n], x[:n], left[:], 4, slow)
+	if n > 0 {
+		silu32Narrow(&dst[0], &x[0], n)
 	}
 	if n < len(x) {
-		var a, b [4]float32
+		var a [4]float32
 		copy(a[:], x[n:])
-		if silu32Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
-			mend(b[:], a[:], left[:], 4, slow)
-		}
-		copy(dst[n:len(x)], b[:])
+		silu32Narrow(&a[0], &a[0], len(a))
+		copy(dst[n:len(x)], a[:])
 	}
 }
 
-// Silu32 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
-// one length, and may be the same.
-func Silu32(dst, x []float32, slow func(float64) float64) {
+// Silu32 sets dst[i] to the function of x[i]; the slices have one length, and may be the same.
+func Silu32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for len(x) > 0 {
 		n := min(len(x), mathBlock)
-		silu32Block(dst[:n], x[:n], slow)
+		silu32Block(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func softplus32Wide(dst, x *float32, n int)
+
+//go:noescape
+func softplus32Narrow(dst, x *float32, n int)
+
+//go:noinline
+func softplus32Block(dst, x []float32) {
+	if AVX512 {
+		softplus32Wide(&dst[0], &x[0], len(x))
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 {
+		softplus32Narrow(&dst[0], &x[0], n)
+	}
+	if n < len(x) {
+		var a [4]float32
+		copy(a[:], x[n:])
+		softplus32Narrow(&a[0], &a[0], len(a))
+		copy(dst[n:len(x)], a[:])
+	}
+}
+
+// Softplus32 sets dst[i] to the function of x[i]; the slices have one length, and may be the same.
+func Softplus32(dst, x []float32) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		softplus32Block(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func gelu32Wide(dst, x *float32, n int)
+
+//go:noescape
+func gelu32Narrow(dst, x *float32, n int)
+
+//go:noinline
+func gelu32Block(dst, x []float32) {
+	if AVX512 {
+		gelu32Wide(&dst[0], &x[0], len(x))
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 {
+		gelu32Narrow(&dst[0], &x[0], n)
+	}
+	if n < len(x) {
+		var a [4]float32
+		copy(a[:], x[n:])
+		gelu32Narrow(&a[0], &a[0], len(a))
+		copy(dst[n:len(x)], a[:])
+	}
+}
+
+// Gelu32 sets dst[i] to the function of x[i]; the slices have one length, and may be the same.
+func Gelu32(dst, x []float32) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		gelu32Block(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func geluTanh32Wide(dst, x *float32, n int)
+
+//go:noescape
+func geluTanh32Narrow(dst, x *float32, n int)
+
+//go:noinline
+func geluTanh32Block(dst, x []float32) {
+	if AVX512 {
+		geluTanh32Wide(&dst[0], &x[0], len(x))
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 {
+		geluTanh32Narrow(&dst[0], &x[0], n)
+	}
+	if n < len(x) {
+		var a [4]float32
+		copy(a[:], x[n:])
+		geluTanh32Narrow(&a[0], &a[0], len(a))
+		copy(dst[n:len(x)], a[:])
+	}
+}
+
+// GeluTanh32 sets dst[i] to the function of x[i]; the slices have one length, and may be the same.
+func GeluTanh32(dst, x []float32) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		geluTanh32Block(dst[:n], x[:n])
 		dst, x = dst[n:], x[n:]
 	}
 }
