@@ -6843,6 +6843,218 @@ DATA math64x4_3efa00e95034c577<>+16(SB)/8, $0x3efa00e95034c577
 DATA math64x4_3efa00e95034c577<>+24(SB)/8, $0x3efa00e95034c577
 GLOBL math64x4_3efa00e95034c577<>(SB), RODATA|NOPTR, $32
 
+// func tan32Fast(dst *float32, x *float32, n int, done *uint16) uint32
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·tan32Fast(SB), NOSPLIT, $0-36
+	MOVQ    dst+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVQ    done+24(FP), SI
+	XORL    BX, BX
+	VMOVUPS math32TanHi<>+0(SB), Z0
+	VMOVUPS math32TanLo<>+0(SB), Z1
+	KXNORW  K1, K1, K1
+	KXNORW  K2, K2, K2
+
+loop:
+	CMPQ DX, $0x20
+	JL   partial
+
+body:
+	VMOVUPS.Z         (CX), K1, Z2
+	VMOVUPS.Z         64(CX), K2, Z3
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z2, Z4
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z3, Z5
+	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z4, K3
+	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z5, K4
+	VBROADCASTSS      math32x1_4122f983<>+0(SB), Z4
+	VBROADCASTSS      math32x1_4122f983<>+0(SB), Z5
+	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z2, Z4
+	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z3, Z5
+	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z4, Z16
+	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z5, Z17
+	VMOVAPS           Z2, Z18
+	VMOVAPS           Z3, Z19
+	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z16, Z18
+	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z17, Z19
+	VMOVAPS           Z18, Z20
+	VMOVAPS           Z19, Z21
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z16, Z20
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z17, Z21
+	VSUBPS            Z20, Z18, Z18
+	VSUBPS            Z21, Z19, Z19
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z16, Z18
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z17, Z19
+	VMULPS            Z20, Z20, Z22
+	VMULPS            Z21, Z21, Z23
+	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z22, K5
+	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z23, K6
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z16, K5, K5
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z17, K6, K6
+	KORW              K3, K5, K3
+	KORW              K4, K6, K4
+	VBROADCASTSS      math32x1_3e08aacf<>+0(SB), Z16
+	VBROADCASTSS      math32x1_3e08aacf<>+0(SB), Z17
+	VFMADD213PS.BCST  math32x1_3eaaaaa9<>+0(SB), Z22, Z16
+	VFMADD213PS.BCST  math32x1_3eaaaaa9<>+0(SB), Z23, Z17
+	VMULPS            Z20, Z22, Z22
+	VMULPS            Z21, Z23, Z23
+	VFMADD213PS       Z18, Z22, Z16
+	VFMADD213PS       Z19, Z23, Z17
+	VADDPS            Z16, Z20, Z18
+	VADDPS            Z17, Z21, Z19
+	VSUBPS            Z18, Z20, Z20
+	VSUBPS            Z19, Z21, Z21
+	VADDPS            Z16, Z20, Z16
+	VADDPS            Z17, Z21, Z17
+	VPERMPS           Z0, Z4, Z20
+	VPERMPS           Z0, Z5, Z21
+	VADDPS            Z18, Z20, Z22
+	VADDPS            Z19, Z21, Z23
+	VSUBPS            Z22, Z20, Z24
+	VSUBPS            Z23, Z21, Z25
+	VADDPS            Z18, Z24, Z24
+	VADDPS            Z19, Z25, Z25
+	VPERMPS           Z1, Z4, Z26
+	VPERMPS           Z1, Z5, Z27
+	VADDPS            Z16, Z26, Z16
+	VADDPS            Z17, Z27, Z17
+	VADDPS            Z16, Z24, Z16
+	VADDPS            Z17, Z25, Z17
+	VMOVAPS           Z20, Z24
+	VMOVAPS           Z21, Z25
+	VFNMADD213PS.BCST math32x1_3f800000<>+0(SB), Z18, Z24
+	VFNMADD213PS.BCST math32x1_3f800000<>+0(SB), Z19, Z25
+	VBROADCASTSS      math32x1_3f800000<>+0(SB), Z26
+	VBROADCASTSS      math32x1_3f800000<>+0(SB), Z27
+	VSUBPS            Z24, Z26, Z26
+	VSUBPS            Z25, Z27, Z27
+	VFNMADD231PS      Z18, Z20, Z26
+	VFNMADD231PS      Z19, Z21, Z27
+	VPADDD.BCST       math32x1_00000008<>+0(SB), Z4, Z4
+	VPADDD.BCST       math32x1_00000008<>+0(SB), Z5, Z5
+	VPSLLD            $0x1b, Z4, Z4
+	VPSLLD            $0x1b, Z5, Z5
+	VPMOVD2M          Z4, K5
+	VPMOVD2M          Z5, K6
+	VBLENDMPS         Z24, Z22, K5, Z6
+	VBLENDMPS         Z25, Z23, K6, Z7
+	VBLENDMPS         Z22, Z24, K5, Z8
+	VBLENDMPS         Z23, Z25, K6, Z9
+	VBLENDMPS         Z26, Z16, K5, Z10
+	VBLENDMPS         Z27, Z17, K6, Z11
+	VBLENDMPS         Z16, Z26, K5, Z12
+	VBLENDMPS         Z17, Z27, K6, Z13
+	VRCP14PS          Z8, Z16
+	VRCP14PS          Z9, Z17
+	VMULPS            Z16, Z6, Z18
+	VMULPS            Z17, Z7, Z19
+	VMOVAPS           Z18, Z20
+	VMOVAPS           Z19, Z21
+	VFNMADD213PS      Z6, Z8, Z20
+	VFNMADD213PS      Z7, Z9, Z21
+	VFNMADD231PS      Z12, Z18, Z20
+	VFNMADD231PS      Z13, Z19, Z21
+	VADDPS            Z20, Z10, Z20
+	VADDPS            Z21, Z11, Z21
+	VFMADD213PS       Z18, Z16, Z20
+	VFMADD213PS       Z19, Z17, Z21
+	VPSLLD            $0x00, Z4, Z4
+	VPSLLD            $0x00, Z5, Z5
+	VMOVAPS           Z20, Z16
+	VMOVAPS           Z21, Z17
+	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z4, Z16
+	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z5, Z17
+	VCMPPS.BCST       $0x00, math32x1_00000000<>+0(SB), Z2, K5
+	VCMPPS.BCST       $0x00, math32x1_00000000<>+0(SB), Z3, K6
+	VBLENDMPS         Z2, Z16, K5, Z14
+	VBLENDMPS         Z3, Z17, K6, Z15
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPS           Z14, K1, (AX)
+	VMOVUPS           Z15, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x20, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPS Z14, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPS Z15, K3, 64(AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	SHRQ  $0x10, DI
+	KMOVW DI, K2
+	JMP   body
+
+DATA math32TanHi<>+0(SB)/4, $0x00000000
+DATA math32TanHi<>+4(SB)/4, $0x3dc9b5dc
+DATA math32TanHi<>+8(SB)/4, $0x3e4bafaf
+DATA math32TanHi<>+12(SB)/4, $0x3e9b5042
+DATA math32TanHi<>+16(SB)/4, $0x3ed413cd
+DATA math32TanHi<>+20(SB)/4, $0x3f08d5b9
+DATA math32TanHi<>+24(SB)/4, $0x3f2b0dc1
+DATA math32TanHi<>+28(SB)/4, $0x3f521801
+DATA math32TanHi<>+32(SB)/4, $0xbf800000
+DATA math32TanHi<>+36(SB)/4, $0xbf521801
+DATA math32TanHi<>+40(SB)/4, $0xbf2b0dc1
+DATA math32TanHi<>+44(SB)/4, $0xbf08d5b9
+DATA math32TanHi<>+48(SB)/4, $0xbed413cd
+DATA math32TanHi<>+52(SB)/4, $0xbe9b5042
+DATA math32TanHi<>+56(SB)/4, $0xbe4bafaf
+DATA math32TanHi<>+60(SB)/4, $0xbdc9b5dc
+GLOBL math32TanHi<>(SB), RODATA|NOPTR, $64
+
+DATA math32TanLo<>+0(SB)/4, $0x00000000
+DATA math32TanLo<>+4(SB)/4, $0x3145b2da
+DATA math32TanLo<>+8(SB)/4, $0x2f2a62b0
+DATA math32TanLo<>+12(SB)/4, $0xb22a39c2
+DATA math32TanLo<>+16(SB)/4, $0xb1c0621a
+DATA math32TanLo<>+20(SB)/4, $0xb25ef963
+DATA math32TanLo<>+24(SB)/4, $0x32ab7f99
+DATA math32TanLo<>+28(SB)/4, $0x32ae4285
+DATA math32TanLo<>+32(SB)/4, $0x00000000
+DATA math32TanLo<>+36(SB)/4, $0xb2ae4285
+DATA math32TanLo<>+40(SB)/4, $0xb2ab7f99
+DATA math32TanLo<>+44(SB)/4, $0x325ef963
+DATA math32TanLo<>+48(SB)/4, $0x31c0621a
+DATA math32TanLo<>+52(SB)/4, $0x322a39c2
+DATA math32TanLo<>+56(SB)/4, $0xaf2a62b0
+DATA math32TanLo<>+60(SB)/4, $0xb145b2da
+GLOBL math32TanLo<>(SB), RODATA|NOPTR, $64
+
+DATA math32x1_3e08aacf<>+0(SB)/4, $0x3e08aacf
+GLOBL math32x1_3e08aacf<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_3eaaaaa9<>+0(SB)/4, $0x3eaaaaa9
+GLOBL math32x1_3eaaaaa9<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_00000008<>+0(SB)/4, $0x00000008
+GLOBL math32x1_00000008<>(SB), RODATA|NOPTR, $4
+
 // func erf32Wide(dst *float32, x *float32, n int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·erf32Wide(SB), NOSPLIT, $0-24
@@ -7458,109 +7670,95 @@ DATA mathErfa<>+120(SB)/8, $0x3fefffffed5230b2
 GLOBL mathErfa<>(SB), RODATA|NOPTR, $128
 
 // func atan32Wide(dst *float32, x *float32, n int)
-// Requires: AVX, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512F, BMI2
 TEXT ·atan32Wide(SB), NOSPLIT, $0-24
-	MOVQ   dst+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   n+16(FP), DX
-	KXNORW K1, K1, K1
-	KXNORW K2, K2, K2
+	MOVQ    dst+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	VMOVUPS math32Atana<>+0(SB), Z0
+	VMOVUPS math32Atana<>+64(SB), Z1
+	VMOVUPS math32Atanb<>+0(SB), Z2
+	VMOVUPS math32Atanb<>+64(SB), Z3
+	VMOVUPS math32Atanc<>+0(SB), Z4
+	VMOVUPS math32Atanc<>+64(SB), Z5
+	VMOVUPS math32Atand<>+0(SB), Z6
+	VMOVUPS math32Atand<>+64(SB), Z7
+	VMOVUPS math32Atane<>+0(SB), Z8
+	VMOVUPS math32Atane<>+64(SB), Z9
+	VMOVUPS math32AtanC<>+0(SB), Z10
+	VMOVUPS math32AtanC<>+64(SB), Z11
+	KXNORW  K1, K1, K1
+	KXNORW  K2, K2, K2
 
 loop:
-	CMPQ DX, $0x10
+	CMPQ DX, $0x20
 	JL   partial
 
 body:
-	VCVTPS2PD.Z       (CX), K1, Z0
-	VCVTPS2PD.Z       32(CX), K2, Z1
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
-	VBROADCASTSD      math64x1_4630000000000000<>+0(SB), Z4
-	VBROADCASTSD      math64x1_4630000000000000<>+0(SB), Z5
-	VMINPD            Z2, Z4, Z2
-	VMINPD            Z3, Z5, Z3
-	VCMPPD.BCST       $0x1e, math64x1_3ff0000000000000<>+0(SB), Z2, K3
-	VCMPPD.BCST       $0x1e, math64x1_3ff0000000000000<>+0(SB), Z3, K4
-	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z4
-	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z5
-	VMINPD            Z2, Z4, Z4
-	VMINPD            Z3, Z5, Z5
-	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z8
-	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z9
-	VMAXPD            Z2, Z8, Z2
-	VMAXPD            Z3, Z9, Z3
-	VRCP14PD          Z2, Z8
-	VRCP14PD          Z3, Z9
-	VMULPD            Z8, Z4, Z8
-	VMULPD            Z9, Z5, Z9
-	VBROADCASTSD      math64x1_402e000000000000<>+0(SB), Z10
-	VBROADCASTSD      math64x1_402e000000000000<>+0(SB), Z11
-	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z9, Z11
-	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z10, Z8
-	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z11, Z9
-	VMULPD.BCST       math64x1_3fb1111111111111<>+0(SB), Z8, Z8
-	VMULPD.BCST       math64x1_3fb1111111111111<>+0(SB), Z9, Z9
-	VMOVAPS           Z4, Z12
-	VMOVAPS           Z5, Z13
-	VFNMADD231PD      Z2, Z8, Z12
-	VFNMADD231PD      Z3, Z9, Z13
-	VMOVAPS           Z8, Z8
-	VMOVAPS           Z9, Z9
-	VFMADD213PD       Z2, Z4, Z8
-	VFMADD213PD       Z3, Z5, Z9
-	VRCP14PD          Z8, Z2
-	VRCP14PD          Z9, Z3
-	VMOVAPS           Z2, Z4
-	VMOVAPS           Z3, Z5
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z8, Z4
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z9, Z5
-	VMOVAPS           Z4, Z8
-	VMOVAPS           Z5, Z9
-	VFMADD213PD       Z4, Z4, Z8
-	VFMADD213PD       Z5, Z5, Z9
-	VFMADD213PD       Z2, Z2, Z8
-	VFMADD213PD       Z3, Z3, Z9
-	VMULPD            Z8, Z12, Z2
-	VMULPD            Z9, Z13, Z3
-	VMULPD            Z2, Z2, Z4
-	VMULPD            Z3, Z3, Z5
-	VMULPD            Z4, Z4, Z8
-	VMULPD            Z5, Z5, Z9
-	VBROADCASTSD      math64x1_bfd55555554a5dcf<>+0(SB), Z12
-	VBROADCASTSD      math64x1_bfd55555554a5dcf<>+0(SB), Z13
-	VFMADD213PD.BCST  math64x1_3feffffffffffff3<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST  math64x1_3feffffffffffff3<>+0(SB), Z5, Z13
-	VBROADCASTSD      math64x1_bfc240eeb515ea28<>+0(SB), Z14
-	VBROADCASTSD      math64x1_bfc240eeb515ea28<>+0(SB), Z15
-	VFMADD213PD.BCST  math64x1_3fc999981e14eb79<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST  math64x1_3fc999981e14eb79<>+0(SB), Z5, Z15
-	VFMADD213PD       Z12, Z8, Z14
-	VFMADD213PD       Z13, Z9, Z15
-	VMOVUPS           mathAtan16<>+0(SB), Z4
-	VPERMT2PD         mathAtan16<>+64(SB), Z10, Z4
-	VMOVUPS           mathAtan16<>+0(SB), Z5
-	VPERMT2PD         mathAtan16<>+64(SB), Z11, Z5
-	VFMADD213PD       Z4, Z2, Z14
-	VFMADD213PD       Z5, Z3, Z15
-	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z2
-	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z3
-	VSUBPD            Z14, Z2, Z2
-	VSUBPD            Z15, Z3, Z3
-	VBLENDMPD         Z2, Z14, K3, Z6
-	VBLENDMPD         Z3, Z15, K4, Z7
-	VMOVAPS           Z6, Z2
-	VMOVAPS           Z7, Z3
-	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z2
-	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z1, Z3
-	VCVTPD2PS         Z2, Y0
-	VMOVUPS           Y0, K1, (AX)
-	VCVTPD2PS         Z3, Y0
-	VMOVUPS           Y0, K2, 32(AX)
-	ADDQ              $0x40, CX
-	ADDQ              $0x40, AX
-	SUBQ              $0x10, DX
-	JG                loop
+	VMOVUPS.Z        (CX), K1, Z12
+	VMOVUPS.Z        64(CX), K2, Z13
+	VPANDD.BCST      math32x1_7fffffff<>+0(SB), Z12, Z14
+	VPANDD.BCST      math32x1_7fffffff<>+0(SB), Z13, Z15
+	VCMPPS.BCST      $0x1e, math32x1_3f800000<>+0(SB), Z14, K3
+	VCMPPS.BCST      $0x1e, math32x1_3f800000<>+0(SB), Z15, K4
+	VBROADCASTSS     math32x1_4b400000<>+0(SB), Z16
+	VBROADCASTSS     math32x1_4b400000<>+0(SB), Z17
+	VBLENDMPS.BCST   math32x1_4b400010<>+0(SB), Z16, K3, Z18
+	VBLENDMPS.BCST   math32x1_4b400010<>+0(SB), Z17, K4, Z19
+	VBROADCASTSS     math32x1_3f800000<>+0(SB), Z16
+	VBROADCASTSS     math32x1_3f800000<>+0(SB), Z17
+	VDIVPS           Z14, Z16, K3, Z14
+	VDIVPS           Z15, Z17, K4, Z15
+	VFMADD231PS.BCST math32x1_41700000<>+0(SB), Z14, Z18
+	VFMADD231PS.BCST math32x1_41700000<>+0(SB), Z15, Z19
+	VMOVAPS          Z18, Z16
+	VPERMI2PS        Z11, Z10, Z16
+	VMOVAPS          Z19, Z17
+	VPERMI2PS        Z11, Z10, Z17
+	VSUBPS           Z16, Z14, Z14
+	VSUBPS           Z17, Z15, Z15
+	VMOVAPS          Z18, Z16
+	VPERMI2PS        Z9, Z8, Z16
+	VMOVAPS          Z19, Z17
+	VPERMI2PS        Z9, Z8, Z17
+	VMOVAPS          Z18, Z20
+	VPERMI2PS        Z7, Z6, Z20
+	VMOVAPS          Z19, Z21
+	VPERMI2PS        Z7, Z6, Z21
+	VFMADD213PS      Z20, Z14, Z16
+	VFMADD213PS      Z21, Z15, Z17
+	VMOVAPS          Z18, Z20
+	VPERMI2PS        Z5, Z4, Z20
+	VMOVAPS          Z19, Z21
+	VPERMI2PS        Z5, Z4, Z21
+	VFMADD213PS      Z20, Z14, Z16
+	VFMADD213PS      Z21, Z15, Z17
+	VMOVAPS          Z18, Z20
+	VPERMI2PS        Z1, Z0, Z20
+	VMOVAPS          Z19, Z21
+	VPERMI2PS        Z1, Z0, Z21
+	VMULPS           Z14, Z14, Z22
+	VMULPS           Z15, Z15, Z23
+	VMULPS           Z22, Z16, Z16
+	VMULPS           Z23, Z17, Z17
+	VMOVAPS          Z18, Z22
+	VPERMI2PS        Z3, Z2, Z22
+	VMOVAPS          Z19, Z23
+	VPERMI2PS        Z3, Z2, Z23
+	VFMADD231PS      Z22, Z14, Z16
+	VFMADD231PS      Z23, Z15, Z17
+	VADDPS           Z16, Z20, Z14
+	VADDPS           Z17, Z21, Z15
+	VMOVAPS          Z14, Z14
+	VMOVAPS          Z15, Z15
+	VPTERNLOGD.BCST  $0xf8, math32x1_80000000<>+0(SB), Z12, Z14
+	VPTERNLOGD.BCST  $0xf8, math32x1_80000000<>+0(SB), Z13, Z15
+	VMOVUPS          Z14, K1, (AX)
+	VMOVUPS          Z15, K2, 64(AX)
+	ADDQ             $0x80, CX
+	ADDQ             $0x80, AX
+	SUBQ             $0x20, DX
+	JG               loop
 	VZEROUPPER
 	RET
 
@@ -7568,48 +7766,219 @@ partial:
 	MOVQ  $-1, BX
 	BZHIQ DX, BX, BX
 	KMOVW BX, K1
-	SHRQ  $0x08, BX
+	SHRQ  $0x10, BX
 	KMOVW BX, K2
 	JMP   body
 
-DATA math64x1_4630000000000000<>+0(SB)/8, $0x4630000000000000
-GLOBL math64x1_4630000000000000<>(SB), RODATA|NOPTR, $8
+DATA math32Atana<>+0(SB)/4, $0x00000000
+DATA math32Atana<>+4(SB)/4, $0x3d88d402
+DATA math32Atana<>+8(SB)/4, $0x3e0772c1
+DATA math32Atana<>+12(SB)/4, $0x3e491ca6
+DATA math32Atana<>+16(SB)/4, $0x3e864816
+DATA math32Atana<>+20(SB)/4, $0x3ea4e1a1
+DATA math32Atana<>+24(SB)/4, $0x3ec24bbb
+DATA math32Atana<>+28(SB)/4, $0x3edf138d
+DATA math32Atana<>+32(SB)/4, $0x3efa1345
+DATA math32Atana<>+36(SB)/4, $0x3f0a142c
+DATA math32Atana<>+40(SB)/4, $0x3f16e37e
+DATA math32Atana<>+44(SB)/4, $0x3f22253e
+DATA math32Atana<>+48(SB)/4, $0x3f2d069f
+DATA math32Atana<>+52(SB)/4, $0x3f368484
+DATA math32Atana<>+56(SB)/4, $0x3f403b4e
+DATA math32Atana<>+60(SB)/4, $0x3f47059f
+DATA math32Atana<>+64(SB)/4, $0x3fc6d3f5
+DATA math32Atana<>+68(SB)/4, $0x3fc0b845
+DATA math32Atana<>+72(SB)/4, $0x3fb82599
+DATA math32Atana<>+76(SB)/4, $0x3faff567
+DATA math32Atana<>+80(SB)/4, $0x3fa7afa1
+DATA math32Atana<>+84(SB)/4, $0x3f9fbba0
+DATA math32Atana<>+88(SB)/4, $0x3f98704c
+DATA math32Atana<>+92(SB)/4, $0x3f91431a
+DATA math32Atana<>+96(SB)/4, $0x3f8a2c0b
+DATA math32Atana<>+100(SB)/4, $0x3f841318
+DATA math32Atana<>+104(SB)/4, $0x3f7be26f
+DATA math32Atana<>+108(SB)/4, $0x3f705b49
+DATA math32Atana<>+112(SB)/4, $0x3f653f97
+DATA math32Atana<>+116(SB)/4, $0x3f5b7e34
+DATA math32Atana<>+120(SB)/4, $0x3f51ccbd
+DATA math32Atana<>+124(SB)/4, $0x3f4b4b67
+GLOBL math32Atana<>(SB), RODATA|NOPTR, $128
 
-DATA math64x1_402e000000000000<>+0(SB)/8, $0x402e000000000000
-GLOBL math64x1_402e000000000000<>(SB), RODATA|NOPTR, $8
+DATA math32Atanb<>+0(SB)/4, $0x3f800000
+DATA math32Atanb<>+4(SB)/4, $0x3f7edbe6
+DATA math32Atanb<>+8(SB)/4, $0x3f7b8c07
+DATA math32Atanb<>+12(SB)/4, $0x3f764075
+DATA math32Atanb<>+16(SB)/4, $0x3f6eca87
+DATA math32Atanb<>+20(SB)/4, $0x3f665b41
+DATA math32Atanb<>+24(SB)/4, $0x3f5cdeb6
+DATA math32Atanb<>+28(SB)/4, $0x3f5266cb
+DATA math32Atanb<>+32(SB)/4, $0x3f47a1f9
+DATA math32Atanb<>+36(SB)/4, $0x3f3c78e0
+DATA math32Atanb<>+40(SB)/4, $0x3f30e5f7
+DATA math32Atanb<>+44(SB)/4, $0x3f2651d6
+DATA math32Atanb<>+48(SB)/4, $0x3f1bcffc
+DATA math32Atanb<>+52(SB)/4, $0x3f127ac0
+DATA math32Atanb<>+56(SB)/4, $0x3f08d2c2
+DATA math32Atanb<>+60(SB)/4, $0x3f020a36
+DATA math32Atanb<>+64(SB)/4, $0xbf7fec0a
+DATA math32Atanb<>+68(SB)/4, $0xbf7eea06
+DATA math32Atanb<>+72(SB)/4, $0xbf7b8e2a
+DATA math32Atanb<>+76(SB)/4, $0xbf764771
+DATA math32Atanb<>+80(SB)/4, $0xbf6efc46
+DATA math32Atanb<>+84(SB)/4, $0xbf6639ce
+DATA math32Atanb<>+88(SB)/4, $0xbf5ccd54
+DATA math32Atanb<>+92(SB)/4, $0xbf525ac1
+DATA math32Atanb<>+96(SB)/4, $0xbf470437
+DATA math32Atanb<>+100(SB)/4, $0xbf3c905c
+DATA math32Atanb<>+104(SB)/4, $0xbf317f6a
+DATA math32Atanb<>+108(SB)/4, $0xbf26ae2c
+DATA math32Atanb<>+112(SB)/4, $0xbf1bf590
+DATA math32Atanb<>+116(SB)/4, $0xbf125e10
+DATA math32Atanb<>+120(SB)/4, $0xbf08bb26
+DATA math32Atanb<>+124(SB)/4, $0xbf023b85
+GLOBL math32Atanb<>(SB), RODATA|NOPTR, $128
 
-DATA math64x1_3fb1111111111111<>+0(SB)/8, $0x3fb1111111111111
-GLOBL math64x1_3fb1111111111111<>(SB), RODATA|NOPTR, $8
+DATA math32Atanc<>+0(SB)/4, $0x3478f6a7
+DATA math32Atanc<>+4(SB)/4, $0xbd87d014
+DATA math32Atanc<>+8(SB)/4, $0xbe038b9c
+DATA math32Atanc<>+12(SB)/4, $0xbe3c8490
+DATA math32Atanc<>+16(SB)/4, $0xbe6f2dc6
+DATA math32Atanc<>+20(SB)/4, $0xbe8a517a
+DATA math32Atanc<>+24(SB)/4, $0xbe97ff22
+DATA math32Atanc<>+28(SB)/4, $0xbea10126
+DATA math32Atanc<>+32(SB)/4, $0xbea57194
+DATA math32Atanc<>+36(SB)/4, $0xbea61cb9
+DATA math32Atanc<>+40(SB)/4, $0xbea37b58
+DATA math32Atanc<>+44(SB)/4, $0xbe9eb11a
+DATA math32Atanc<>+48(SB)/4, $0xbe98170f
+DATA math32Atanc<>+52(SB)/4, $0xbe90f1d8
+DATA math32Atanc<>+56(SB)/4, $0xbe887f71
+DATA math32Atanc<>+60(SB)/4, $0xbe8205fd
+DATA math32Atanc<>+64(SB)/4, $0x3c8ee670
+DATA math32Atanc<>+68(SB)/4, $0x3d8488cb
+DATA math32Atanc<>+72(SB)/4, $0x3e036dbc
+DATA math32Atanc<>+76(SB)/4, $0x3e3c4907
+DATA math32Atanc<>+80(SB)/4, $0x3e6e1d83
+DATA math32Atanc<>+84(SB)/4, $0x3e8a8d60
+DATA math32Atanc<>+88(SB)/4, $0x3e9812c6
+DATA math32Atanc<>+92(SB)/4, $0x3ea10895
+DATA math32Atanc<>+96(SB)/4, $0x3ea593a1
+DATA math32Atanc<>+100(SB)/4, $0x3ea61ed4
+DATA math32Atanc<>+104(SB)/4, $0x3ea3b063
+DATA math32Atanc<>+108(SB)/4, $0x3e9ee32f
+DATA math32Atanc<>+112(SB)/4, $0x3e98317c
+DATA math32Atanc<>+116(SB)/4, $0x3e90da40
+DATA math32Atanc<>+120(SB)/4, $0x3e8869a3
+DATA math32Atanc<>+124(SB)/4, $0x3e823672
+GLOBL math32Atanc<>(SB), RODATA|NOPTR, $128
 
-DATA math64x1_bfd55555554a5dcf<>+0(SB)/8, $0xbfd55555554a5dcf
-GLOBL math64x1_bfd55555554a5dcf<>(SB), RODATA|NOPTR, $8
+DATA math32Atand<>+0(SB)/4, $0xbeaabb10
+DATA math32Atand<>+4(SB)/4, $0xbea5fb2e
+DATA math32Atand<>+8(SB)/4, $0xbe99316b
+DATA math32Atand<>+12(SB)/4, $0xbe85c839
+DATA math32Atand<>+16(SB)/4, $0xbe590f50
+DATA math32Atand<>+20(SB)/4, $0xbe25a59a
+DATA math32Atand<>+24(SB)/4, $0xbde55f30
+DATA math32Atand<>+28(SB)/4, $0xbd84d012
+DATA math32Atand<>+32(SB)/4, $0xbcc7154d
+DATA math32Atand<>+36(SB)/4, $0x3c210350
+DATA math32Atand<>+40(SB)/4, $0x3d1956e8
+DATA math32Atand<>+44(SB)/4, $0x3d66cd22
+DATA math32Atand<>+48(SB)/4, $0x3d8ed01f
+DATA math32Atand<>+52(SB)/4, $0x3d9ed328
+DATA math32Atand<>+56(SB)/4, $0x3da802c2
+DATA math32Atand<>+60(SB)/4, $0x3daa837d
+DATA math32Atand<>+64(SB)/4, $0x3eaa50a7
+DATA math32Atand<>+68(SB)/4, $0x3ea63353
+DATA math32Atand<>+72(SB)/4, $0x3e993988
+DATA math32Atand<>+76(SB)/4, $0x3e85e11c
+DATA math32Atand<>+80(SB)/4, $0x3e5a504d
+DATA math32Atand<>+84(SB)/4, $0x3e24e563
+DATA math32Atand<>+88(SB)/4, $0x3de4b180
+DATA math32Atand<>+92(SB)/4, $0x3d846a73
+DATA math32Atand<>+96(SB)/4, $0x3cb5fae3
+DATA math32Atand<>+100(SB)/4, $0xbc1cf33f
+DATA math32Atand<>+104(SB)/4, $0xbd143acf
+DATA math32Atand<>+108(SB)/4, $0xbd648b38
+DATA math32Atand<>+112(SB)/4, $0xbd8e7f78
+DATA math32Atand<>+116(SB)/4, $0xbd9ef86f
+DATA math32Atand<>+120(SB)/4, $0xbda810b9
+DATA math32Atand<>+124(SB)/4, $0xbdaa7cb8
+GLOBL math32Atand<>(SB), RODATA|NOPTR, $128
 
-DATA math64x1_3feffffffffffff3<>+0(SB)/8, $0x3feffffffffffff3
-GLOBL math64x1_3feffffffffffff3<>(SB), RODATA|NOPTR, $8
+DATA math32Atane<>+0(SB)/4, $0x3c23dac2
+DATA math32Atane<>+4(SB)/4, $0x3d855423
+DATA math32Atane<>+8(SB)/4, $0x3df9972e
+DATA math32Atane<>+12(SB)/4, $0x3e27d68d
+DATA math32Atane<>+16(SB)/4, $0x3e407c25
+DATA math32Atane<>+20(SB)/4, $0x3e46e169
+DATA math32Atane<>+24(SB)/4, $0x3e3de454
+DATA math32Atane<>+28(SB)/4, $0x3e29e461
+DATA math32Atane<>+32(SB)/4, $0x3e0f8cc5
+DATA math32Atane<>+36(SB)/4, $0x3de5e764
+DATA math32Atane<>+40(SB)/4, $0x3dae5051
+DATA math32Atane<>+44(SB)/4, $0x3d78759b
+DATA math32Atane<>+48(SB)/4, $0x3d2343ca
+DATA math32Atane<>+52(SB)/4, $0x3cbc4bd8
+DATA math32Atane<>+56(SB)/4, $0x3c2171ae
+DATA math32Atane<>+60(SB)/4, $0x3b0ee2fc
+DATA math32Atane<>+64(SB)/4, $0xbc884a27
+DATA math32Atane<>+68(SB)/4, $0xbd855423
+DATA math32Atane<>+72(SB)/4, $0xbdf9972e
+DATA math32Atane<>+76(SB)/4, $0xbe27d68d
+DATA math32Atane<>+80(SB)/4, $0xbe407c25
+DATA math32Atane<>+84(SB)/4, $0xbe46e169
+DATA math32Atane<>+88(SB)/4, $0xbe3de454
+DATA math32Atane<>+92(SB)/4, $0xbe29e461
+DATA math32Atane<>+96(SB)/4, $0xbe0f8cc5
+DATA math32Atane<>+100(SB)/4, $0xbde5e764
+DATA math32Atane<>+104(SB)/4, $0xbdae5051
+DATA math32Atane<>+108(SB)/4, $0xbd78759b
+DATA math32Atane<>+112(SB)/4, $0xbd2343ca
+DATA math32Atane<>+116(SB)/4, $0xbcbc4bd8
+DATA math32Atane<>+120(SB)/4, $0xbc2171ae
+DATA math32Atane<>+124(SB)/4, $0xbb0ee2fc
+GLOBL math32Atane<>(SB), RODATA|NOPTR, $128
 
-DATA math64x1_bfc240eeb515ea28<>+0(SB)/8, $0xbfc240eeb515ea28
-GLOBL math64x1_bfc240eeb515ea28<>(SB), RODATA|NOPTR, $8
+DATA math32AtanC<>+0(SB)/4, $0x00000000
+DATA math32AtanC<>+4(SB)/4, $0x3d890838
+DATA math32AtanC<>+8(SB)/4, $0x3e083e68
+DATA math32AtanC<>+12(SB)/4, $0x3e4bbcfc
+DATA math32AtanC<>+16(SB)/4, $0x3e897294
+DATA math32AtanC<>+20(SB)/4, $0x3eaad3f0
+DATA math32AtanC<>+24(SB)/4, $0x3ecc316c
+DATA math32AtanC<>+28(SB)/4, $0x3eee5a60
+DATA math32AtanC<>+32(SB)/4, $0x3f0807ed
+DATA math32AtanC<>+36(SB)/4, $0x3f193c25
+DATA math32AtanC<>+40(SB)/4, $0x3f2b2fe7
+DATA math32AtanC<>+44(SB)/4, $0x3f3bfb73
+DATA math32AtanC<>+48(SB)/4, $0x3f4d4795
+DATA math32AtanC<>+52(SB)/4, $0x3f5d5c2e
+DATA math32AtanC<>+56(SB)/4, $0x3f6eebf9
+DATA math32AtanC<>+60(SB)/4, $0x3f7bf3c5
+DATA math32AtanC<>+64(SB)/4, $0x3c8efd20
+DATA math32AtanC<>+68(SB)/4, $0x3d85a9d0
+DATA math32AtanC<>+72(SB)/4, $0x3e081d20
+DATA math32AtanC<>+76(SB)/4, $0x3e4b7110
+DATA math32AtanC<>+80(SB)/4, $0x3e889d20
+DATA math32AtanC<>+84(SB)/4, $0x3eab4fa6
+DATA math32AtanC<>+88(SB)/4, $0x3ecc6bf6
+DATA math32AtanC<>+92(SB)/4, $0x3eee80a8
+DATA math32AtanC<>+96(SB)/4, $0x3f08fbef
+DATA math32AtanC<>+100(SB)/4, $0x3f1917f4
+DATA math32AtanC<>+104(SB)/4, $0x3f2a3fc4
+DATA math32AtanC<>+108(SB)/4, $0x3f3b6696
+DATA math32AtanC<>+112(SB)/4, $0x3f4d085a
+DATA math32AtanC<>+116(SB)/4, $0x3f5d8edd
+DATA math32AtanC<>+120(SB)/4, $0x3f6f1844
+DATA math32AtanC<>+124(SB)/4, $0x3f7b92c2
+GLOBL math32AtanC<>(SB), RODATA|NOPTR, $128
 
-DATA math64x1_3fc999981e14eb79<>+0(SB)/8, $0x3fc999981e14eb79
-GLOBL math64x1_3fc999981e14eb79<>(SB), RODATA|NOPTR, $8
+DATA math32x1_4b400010<>+0(SB)/4, $0x4b400010
+GLOBL math32x1_4b400010<>(SB), RODATA|NOPTR, $4
 
-DATA mathAtan16<>+0(SB)/8, $0x0000000000000000
-DATA mathAtan16<>+8(SB)/8, $0x3fb10a9c765f3724
-DATA mathAtan16<>+16(SB)/8, $0x3fc0f772d81fdc0b
-DATA mathAtan16<>+24(SB)/8, $0x3fc94441f8f7260c
-DATA mathAtan16<>+32(SB)/8, $0x3fd0adb5a7741c03
-DATA mathAtan16<>+40(SB)/8, $0x3fd4978fa3269ee1
-DATA mathAtan16<>+48(SB)/8, $0x3fd85a376b677dc0
-DATA mathAtan16<>+56(SB)/8, $0x3fdbf1b30afc731b
-DATA mathAtan16<>+64(SB)/8, $0x3fdf5b75f92c80dd
-DATA mathAtan16<>+72(SB)/8, $0x3fe14b1dd5f90ce1
-DATA mathAtan16<>+80(SB)/8, $0x3fe2d0ead6066395
-DATA mathAtan16<>+88(SB)/8, $0x3fe43f7a7c1d53c7
-DATA mathAtan16<>+96(SB)/8, $0x3fe5977a5103ea93
-DATA mathAtan16<>+104(SB)/8, $0x3fe6d9d4bc9d5828
-DATA mathAtan16<>+112(SB)/8, $0x3fe8079c6293aee0
-DATA mathAtan16<>+120(SB)/8, $0x3fe921fb54442d18
-GLOBL mathAtan16<>(SB), RODATA|NOPTR, $128
+DATA math32x1_41700000<>+0(SB)/4, $0x41700000
+GLOBL math32x1_41700000<>(SB), RODATA|NOPTR, $4
 
 // func atan32Narrow(dst *float32, x *float32, n int)
 // Requires: AVX, AVX2, FMA3
@@ -7707,8 +8076,26 @@ DATA math64x4_3fc999981e14eb79<>+16(SB)/8, $0x3fc999981e14eb79
 DATA math64x4_3fc999981e14eb79<>+24(SB)/8, $0x3fc999981e14eb79
 GLOBL math64x4_3fc999981e14eb79<>(SB), RODATA|NOPTR, $32
 
+DATA mathAtan16<>+0(SB)/8, $0x0000000000000000
+DATA mathAtan16<>+8(SB)/8, $0x3fb10a9c765f3724
+DATA mathAtan16<>+16(SB)/8, $0x3fc0f772d81fdc0b
+DATA mathAtan16<>+24(SB)/8, $0x3fc94441f8f7260c
+DATA mathAtan16<>+32(SB)/8, $0x3fd0adb5a7741c03
+DATA mathAtan16<>+40(SB)/8, $0x3fd4978fa3269ee1
+DATA mathAtan16<>+48(SB)/8, $0x3fd85a376b677dc0
+DATA mathAtan16<>+56(SB)/8, $0x3fdbf1b30afc731b
+DATA mathAtan16<>+64(SB)/8, $0x3fdf5b75f92c80dd
+DATA mathAtan16<>+72(SB)/8, $0x3fe14b1dd5f90ce1
+DATA mathAtan16<>+80(SB)/8, $0x3fe2d0ead6066395
+DATA mathAtan16<>+88(SB)/8, $0x3fe43f7a7c1d53c7
+DATA mathAtan16<>+96(SB)/8, $0x3fe5977a5103ea93
+DATA mathAtan16<>+104(SB)/8, $0x3fe6d9d4bc9d5828
+DATA mathAtan16<>+112(SB)/8, $0x3fe8079c6293aee0
+DATA mathAtan16<>+120(SB)/8, $0x3fe921fb54442d18
+GLOBL mathAtan16<>(SB), RODATA|NOPTR, $128
+
 // func asin32Wide(dst *float32, x *float32, n int)
-// Requires: AVX, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512F, BMI2
 TEXT ·asin32Wide(SB), NOSPLIT, $0-24
 	MOVQ   dst+0(FP), AX
 	MOVQ   x+8(FP), CX
@@ -7717,103 +8104,91 @@ TEXT ·asin32Wide(SB), NOSPLIT, $0-24
 	KXNORW K2, K2, K2
 
 loop:
-	CMPQ DX, $0x10
+	CMPQ DX, $0x20
 	JL   partial
 
 body:
-	VCVTPS2PD.Z       (CX), K1, Z0
-	VCVTPS2PD.Z       32(CX), K2, Z1
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
-	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z2, K3
-	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z3, K4
+	VMOVUPS.Z         (CX), K1, Z0
+	VMOVUPS.Z         64(CX), K2, Z1
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z0, Z2
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z1, Z3
+	VCMPPS.BCST       $0x1e, math32x1_3f000000<>+0(SB), Z2, K3
+	VCMPPS.BCST       $0x1e, math32x1_3f000000<>+0(SB), Z3, K4
 	VMOVAPS           Z2, Z4
 	VMOVAPS           Z3, Z5
-	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z6
-	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z7
-	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z6, Z4
-	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z7, Z5
-	VMULPD            Z2, Z2, Z6
-	VMULPD            Z3, Z3, Z7
-	VBLENDMPD         Z4, Z6, K3, Z8
-	VBLENDMPD         Z5, Z7, K4, Z9
-	VBROADCASTSD      math64x1_07b0000000000000<>+0(SB), Z6
-	VBROADCASTSD      math64x1_07b0000000000000<>+0(SB), Z7
-	VMAXPD            Z4, Z6, Z4
-	VMAXPD            Z5, Z7, Z5
-	VRSQRT14PD        Z4, Z6
-	VRSQRT14PD        Z5, Z7
-	VMULPD            Z6, Z4, Z4
-	VMULPD            Z7, Z5, Z5
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z4, Z6
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z5, Z7
-	VBROADCASTSD      math64x1_3fd8000000000000<>+0(SB), Z16
-	VBROADCASTSD      math64x1_3fd8000000000000<>+0(SB), Z17
-	VFMADD213PD.BCST  math64x1_3fe0000000000000<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST  math64x1_3fe0000000000000<>+0(SB), Z7, Z17
-	VMULPD            Z6, Z16, Z6
-	VMULPD            Z7, Z17, Z7
-	VFMADD213PD       Z4, Z4, Z6
-	VFMADD213PD       Z5, Z5, Z7
-	VBLENDMPD         Z6, Z2, K3, Z10
-	VBLENDMPD         Z7, Z3, K4, Z11
-	VMULPD            Z8, Z8, Z4
-	VMULPD            Z9, Z9, Z5
-	VBROADCASTSD      math64x1_3fb333333133277e<>+0(SB), Z6
-	VBROADCASTSD      math64x1_3fb333333133277e<>+0(SB), Z7
-	VFMADD213PD.BCST  math64x1_3fc555555555ba9e<>+0(SB), Z8, Z6
-	VFMADD213PD.BCST  math64x1_3fc555555555ba9e<>+0(SB), Z9, Z7
-	VBROADCASTSD      math64x1_3f9f1beb9c867b18<>+0(SB), Z16
-	VBROADCASTSD      math64x1_3f9f1beb9c867b18<>+0(SB), Z17
-	VFMADD213PD.BCST  math64x1_3fa6db6f5e9d0b98<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST  math64x1_3fa6db6f5e9d0b98<>+0(SB), Z9, Z17
-	VBROADCASTSD      math64x1_3f914eefea06d8d9<>+0(SB), Z18
-	VBROADCASTSD      math64x1_3f914eefea06d8d9<>+0(SB), Z19
-	VFMADD213PD.BCST  math64x1_3f96f347e4a44c5d<>+0(SB), Z8, Z18
-	VFMADD213PD.BCST  math64x1_3f96f347e4a44c5d<>+0(SB), Z9, Z19
-	VBROADCASTSD      math64x1_3f517d722d86d4b1<>+0(SB), Z20
-	VBROADCASTSD      math64x1_3f517d722d86d4b1<>+0(SB), Z21
-	VFMADD213PD.BCST  math64x1_3f9144d1f0d0554d<>+0(SB), Z8, Z20
-	VFMADD213PD.BCST  math64x1_3f9144d1f0d0554d<>+0(SB), Z9, Z21
-	VBROADCASTSD      math64x1_3f9d06eddee004bf<>+0(SB), Z22
-	VBROADCASTSD      math64x1_3f9d06eddee004bf<>+0(SB), Z23
-	VFMADD213PD       Z6, Z4, Z16
-	VFMADD213PD       Z7, Z5, Z17
-	VFMADD213PD       Z18, Z4, Z20
-	VFMADD213PD       Z19, Z5, Z21
-	VMULPD            Z4, Z4, Z4
-	VMULPD            Z5, Z5, Z5
-	VFMADD213PD       Z20, Z4, Z22
-	VFMADD213PD       Z21, Z5, Z23
-	VFMADD213PD       Z16, Z4, Z22
-	VFMADD213PD       Z17, Z5, Z23
-	VMULPD            Z8, Z22, Z4
-	VMULPD            Z9, Z23, Z5
-	VFMADD213PD       Z10, Z10, Z4
-	VFMADD213PD       Z11, Z11, Z5
-	VMOVAPS           Z4, Z6
-	VMOVAPS           Z5, Z7
-	VBROADCASTSD      math64x1_4000000000000000<>+0(SB), Z16
-	VBROADCASTSD      math64x1_4000000000000000<>+0(SB), Z17
-	VFNMADD213PD.BCST math64x1_3ff921fb54442d18<>+0(SB), Z16, Z6
-	VFNMADD213PD.BCST math64x1_3ff921fb54442d18<>+0(SB), Z17, Z7
-	VBLENDMPD         Z6, Z4, K3, Z12
-	VBLENDMPD         Z7, Z5, K4, Z13
-	VCMPPD.BCST       $0x16, math64x1_3ff0000000000000<>+0(SB), Z2, K3
-	VCMPPD.BCST       $0x16, math64x1_3ff0000000000000<>+0(SB), Z3, K4
-	VBLENDMPD.BCST    math64x1_7ff8000000000001<>+0(SB), Z12, K3, Z14
-	VBLENDMPD.BCST    math64x1_7ff8000000000001<>+0(SB), Z13, K4, Z15
-	VMOVAPS           Z14, Z2
-	VMOVAPS           Z15, Z3
-	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z2
-	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z1, Z3
-	VCVTPD2PS         Z2, Y0
-	VMOVUPS           Y0, K1, (AX)
-	VCVTPD2PS         Z3, Y0
-	VMOVUPS           Y0, K2, 32(AX)
-	ADDQ              $0x40, CX
-	ADDQ              $0x40, AX
-	SUBQ              $0x10, DX
+	VBROADCASTSS      math32x1_3f000000<>+0(SB), Z6
+	VBROADCASTSS      math32x1_3f000000<>+0(SB), Z7
+	VFNMADD213PS.BCST math32x1_3f000000<>+0(SB), Z6, Z4
+	VFNMADD213PS.BCST math32x1_3f000000<>+0(SB), Z7, Z5
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z4, K5
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z5, K6
+	VRSQRT14PS.Z      Z4, K5, Z6
+	VRSQRT14PS.Z      Z5, K6, Z7
+	VMULPS.BCST       math32x1_3f000000<>+0(SB), Z6, Z16
+	VMULPS.BCST       math32x1_3f000000<>+0(SB), Z7, Z17
+	VMULPS            Z4, Z6, Z6
+	VMULPS            Z5, Z7, Z7
+	VMOVAPS           Z6, Z18
+	VMOVAPS           Z7, Z19
+	VFNMADD213PS      Z4, Z6, Z18
+	VFNMADD213PS      Z5, Z7, Z19
+	VMULPS.Z          Z18, Z16, K3, Z16
+	VMULPS.Z          Z19, Z17, K4, Z17
+	VMULPS            Z2, Z2, Z18
+	VMULPS            Z3, Z3, Z19
+	VBLENDMPS         Z4, Z18, K3, Z8
+	VBLENDMPS         Z5, Z19, K4, Z9
+	VBLENDMPS         Z6, Z2, K3, Z10
+	VBLENDMPS         Z7, Z3, K4, Z11
+	VBROADCASTSS      math32x1_3d09ff6a<>+0(SB), Z4
+	VBROADCASTSS      math32x1_3d09ff6a<>+0(SB), Z5
+	VFMADD213PS.BCST  math32x1_3c8c7c8f<>+0(SB), Z8, Z4
+	VFMADD213PS.BCST  math32x1_3c8c7c8f<>+0(SB), Z9, Z5
+	VFMADD213PS.BCST  math32x1_3cfec6d1<>+0(SB), Z8, Z4
+	VFMADD213PS.BCST  math32x1_3cfec6d1<>+0(SB), Z9, Z5
+	VFMADD213PS.BCST  math32x1_3d36addd<>+0(SB), Z8, Z4
+	VFMADD213PS.BCST  math32x1_3d36addd<>+0(SB), Z9, Z5
+	VFMADD213PS.BCST  math32x1_3d999a18<>+0(SB), Z8, Z4
+	VFMADD213PS.BCST  math32x1_3d999a18<>+0(SB), Z9, Z5
+	VFMADD213PS.BCST  math32x1_3e2aaaaa<>+0(SB), Z8, Z4
+	VFMADD213PS.BCST  math32x1_3e2aaaaa<>+0(SB), Z9, Z5
+	VADDPS            Z16, Z10, Z6
+	VADDPS            Z17, Z11, Z7
+	VMULPS            Z8, Z6, Z6
+	VMULPS            Z9, Z7, Z7
+	VFMADD231PS       Z6, Z4, Z16
+	VFMADD231PS       Z7, Z5, Z17
+	VSUBPS            Z2, Z2, Z2
+	VSUBPS            Z3, Z3, Z3
+	VBLENDMPS.BCST    math32x1_3fc90fdb<>+0(SB), Z2, K3, Z12
+	VBLENDMPS.BCST    math32x1_3fc90fdb<>+0(SB), Z3, K4, Z13
+	VBROADCASTSS      math32x1_3f800000<>+0(SB), Z2
+	VBROADCASTSS      math32x1_3f800000<>+0(SB), Z3
+	VBLENDMPS.BCST    math32x1_c0000000<>+0(SB), Z2, K3, Z14
+	VBLENDMPS.BCST    math32x1_c0000000<>+0(SB), Z3, K4, Z15
+	VMOVAPS           Z12, Z2
+	VMOVAPS           Z13, Z3
+	VFMADD231PS       Z10, Z14, Z2
+	VFMADD231PS       Z11, Z15, Z3
+	VSUBPS            Z2, Z12, Z4
+	VSUBPS            Z3, Z13, Z5
+	VFMADD231PS       Z10, Z14, Z4
+	VFMADD231PS       Z11, Z15, Z5
+	VFMADD231PS       Z16, Z14, Z4
+	VFMADD231PS       Z17, Z15, Z5
+	VFMADD231PS.BCST  math32x1_b2ef0965<>+0(SB), Z12, Z4
+	VFMADD231PS.BCST  math32x1_b2ef0965<>+0(SB), Z13, Z5
+	VADDPS            Z4, Z2, Z2
+	VADDPS            Z5, Z3, Z3
+	VMOVAPS           Z2, Z2
+	VMOVAPS           Z3, Z3
+	VPTERNLOGD.BCST   $0xf8, math32x1_80000000<>+0(SB), Z0, Z2
+	VPTERNLOGD.BCST   $0xf8, math32x1_80000000<>+0(SB), Z1, Z3
+	VMOVUPS           Z2, K1, (AX)
+	VMOVUPS           Z3, K2, 64(AX)
+	ADDQ              $0x80, CX
+	ADDQ              $0x80, AX
+	SUBQ              $0x20, DX
 	JG                loop
 	VZEROUPPER
 	RET
@@ -7822,45 +8197,36 @@ partial:
 	MOVQ  $-1, BX
 	BZHIQ DX, BX, BX
 	KMOVW BX, K1
-	SHRQ  $0x08, BX
+	SHRQ  $0x10, BX
 	KMOVW BX, K2
 	JMP   body
 
-DATA math64x1_07b0000000000000<>+0(SB)/8, $0x07b0000000000000
-GLOBL math64x1_07b0000000000000<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3d09ff6a<>+0(SB)/4, $0x3d09ff6a
+GLOBL math32x1_3d09ff6a<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3fd8000000000000<>+0(SB)/8, $0x3fd8000000000000
-GLOBL math64x1_3fd8000000000000<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3c8c7c8f<>+0(SB)/4, $0x3c8c7c8f
+GLOBL math32x1_3c8c7c8f<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3fb333333133277e<>+0(SB)/8, $0x3fb333333133277e
-GLOBL math64x1_3fb333333133277e<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3cfec6d1<>+0(SB)/4, $0x3cfec6d1
+GLOBL math32x1_3cfec6d1<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3fc555555555ba9e<>+0(SB)/8, $0x3fc555555555ba9e
-GLOBL math64x1_3fc555555555ba9e<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3d36addd<>+0(SB)/4, $0x3d36addd
+GLOBL math32x1_3d36addd<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3f9f1beb9c867b18<>+0(SB)/8, $0x3f9f1beb9c867b18
-GLOBL math64x1_3f9f1beb9c867b18<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3d999a18<>+0(SB)/4, $0x3d999a18
+GLOBL math32x1_3d999a18<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3fa6db6f5e9d0b98<>+0(SB)/8, $0x3fa6db6f5e9d0b98
-GLOBL math64x1_3fa6db6f5e9d0b98<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3e2aaaaa<>+0(SB)/4, $0x3e2aaaaa
+GLOBL math32x1_3e2aaaaa<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3f914eefea06d8d9<>+0(SB)/8, $0x3f914eefea06d8d9
-GLOBL math64x1_3f914eefea06d8d9<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3fc90fdb<>+0(SB)/4, $0x3fc90fdb
+GLOBL math32x1_3fc90fdb<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3f96f347e4a44c5d<>+0(SB)/8, $0x3f96f347e4a44c5d
-GLOBL math64x1_3f96f347e4a44c5d<>(SB), RODATA|NOPTR, $8
+DATA math32x1_c0000000<>+0(SB)/4, $0xc0000000
+GLOBL math32x1_c0000000<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3f517d722d86d4b1<>+0(SB)/8, $0x3f517d722d86d4b1
-GLOBL math64x1_3f517d722d86d4b1<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3f9144d1f0d0554d<>+0(SB)/8, $0x3f9144d1f0d0554d
-GLOBL math64x1_3f9144d1f0d0554d<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3f9d06eddee004bf<>+0(SB)/8, $0x3f9d06eddee004bf
-GLOBL math64x1_3f9d06eddee004bf<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_7ff8000000000001<>+0(SB)/8, $0x7ff8000000000001
-GLOBL math64x1_7ff8000000000001<>(SB), RODATA|NOPTR, $8
+DATA math32x1_b2ef0965<>+0(SB)/4, $0xb2ef0965
+GLOBL math32x1_b2ef0965<>(SB), RODATA|NOPTR, $4
 
 // func asin32Narrow(dst *float32, x *float32, n int)
 // Requires: AVX, AVX2, FMA3
@@ -7977,7 +8343,7 @@ DATA math64x4_3f9d06eddee004bf<>+24(SB)/8, $0x3f9d06eddee004bf
 GLOBL math64x4_3f9d06eddee004bf<>(SB), RODATA|NOPTR, $32
 
 // func acos32Wide(dst *float32, x *float32, n int)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·acos32Wide(SB), NOSPLIT, $0-24
 	MOVQ   dst+0(FP), AX
 	MOVQ   x+8(FP), CX
@@ -7986,115 +8352,99 @@ TEXT ·acos32Wide(SB), NOSPLIT, $0-24
 	KXNORW K2, K2, K2
 
 loop:
-	CMPQ DX, $0x10
+	CMPQ DX, $0x20
 	JL   partial
 
 body:
-	VCVTPS2PD.Z       (CX), K1, Z0
-	VCVTPS2PD.Z       32(CX), K2, Z1
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
-	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z2, K3
-	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z3, K4
+	VMOVUPS.Z         (CX), K1, Z0
+	VMOVUPS.Z         64(CX), K2, Z1
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z0, Z2
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z1, Z3
+	VCMPPS.BCST       $0x1e, math32x1_3f000000<>+0(SB), Z2, K3
+	VCMPPS.BCST       $0x1e, math32x1_3f000000<>+0(SB), Z3, K4
 	VMOVAPS           Z2, Z4
 	VMOVAPS           Z3, Z5
-	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z6
-	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z7
-	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z6, Z4
-	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z7, Z5
-	VMULPD            Z2, Z2, Z6
-	VMULPD            Z3, Z3, Z7
-	VBLENDMPD         Z4, Z6, K3, Z8
-	VBLENDMPD         Z5, Z7, K4, Z9
-	VBROADCASTSD      math64x1_07b0000000000000<>+0(SB), Z6
-	VBROADCASTSD      math64x1_07b0000000000000<>+0(SB), Z7
-	VMAXPD            Z4, Z6, Z4
-	VMAXPD            Z5, Z7, Z5
-	VRSQRT14PD        Z4, Z6
-	VRSQRT14PD        Z5, Z7
-	VMULPD            Z6, Z4, Z4
-	VMULPD            Z7, Z5, Z5
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z4, Z6
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z5, Z7
-	VBROADCASTSD      math64x1_3fd8000000000000<>+0(SB), Z20
-	VBROADCASTSD      math64x1_3fd8000000000000<>+0(SB), Z21
-	VFMADD213PD.BCST  math64x1_3fe0000000000000<>+0(SB), Z6, Z20
-	VFMADD213PD.BCST  math64x1_3fe0000000000000<>+0(SB), Z7, Z21
-	VMULPD            Z6, Z20, Z6
-	VMULPD            Z7, Z21, Z7
-	VFMADD213PD       Z4, Z4, Z6
-	VFMADD213PD       Z5, Z5, Z7
-	VBLENDMPD         Z6, Z2, K3, Z10
-	VBLENDMPD         Z7, Z3, K4, Z11
-	VMULPD            Z8, Z8, Z4
-	VMULPD            Z9, Z9, Z5
-	VBROADCASTSD      math64x1_3fb333333133277e<>+0(SB), Z6
-	VBROADCASTSD      math64x1_3fb333333133277e<>+0(SB), Z7
-	VFMADD213PD.BCST  math64x1_3fc555555555ba9e<>+0(SB), Z8, Z6
-	VFMADD213PD.BCST  math64x1_3fc555555555ba9e<>+0(SB), Z9, Z7
-	VBROADCASTSD      math64x1_3f9f1beb9c867b18<>+0(SB), Z20
-	VBROADCASTSD      math64x1_3f9f1beb9c867b18<>+0(SB), Z21
-	VFMADD213PD.BCST  math64x1_3fa6db6f5e9d0b98<>+0(SB), Z8, Z20
-	VFMADD213PD.BCST  math64x1_3fa6db6f5e9d0b98<>+0(SB), Z9, Z21
-	VBROADCASTSD      math64x1_3f914eefea06d8d9<>+0(SB), Z22
-	VBROADCASTSD      math64x1_3f914eefea06d8d9<>+0(SB), Z23
-	VFMADD213PD.BCST  math64x1_3f96f347e4a44c5d<>+0(SB), Z8, Z22
-	VFMADD213PD.BCST  math64x1_3f96f347e4a44c5d<>+0(SB), Z9, Z23
-	VBROADCASTSD      math64x1_3f517d722d86d4b1<>+0(SB), Z24
-	VBROADCASTSD      math64x1_3f517d722d86d4b1<>+0(SB), Z25
-	VFMADD213PD.BCST  math64x1_3f9144d1f0d0554d<>+0(SB), Z8, Z24
-	VFMADD213PD.BCST  math64x1_3f9144d1f0d0554d<>+0(SB), Z9, Z25
-	VBROADCASTSD      math64x1_3f9d06eddee004bf<>+0(SB), Z26
-	VBROADCASTSD      math64x1_3f9d06eddee004bf<>+0(SB), Z27
-	VFMADD213PD       Z6, Z4, Z20
-	VFMADD213PD       Z7, Z5, Z21
-	VFMADD213PD       Z22, Z4, Z24
-	VFMADD213PD       Z23, Z5, Z25
-	VMULPD            Z4, Z4, Z4
-	VMULPD            Z5, Z5, Z5
-	VFMADD213PD       Z24, Z4, Z26
-	VFMADD213PD       Z25, Z5, Z27
-	VFMADD213PD       Z20, Z4, Z26
-	VFMADD213PD       Z21, Z5, Z27
-	VMULPD            Z8, Z26, Z4
-	VMULPD            Z9, Z27, Z5
-	VFMADD213PD       Z10, Z10, Z4
-	VFMADD213PD       Z11, Z11, Z5
-	VPMOVQ2M          Z0, K5
-	VPMOVQ2M          Z1, K6
-	VSUBPD            Z0, Z0, Z6
-	VSUBPD            Z1, Z1, Z7
-	VBLENDMPD.BCST    math64x1_400921fb54442d18<>+0(SB), Z6, K5, Z12
-	VBLENDMPD.BCST    math64x1_400921fb54442d18<>+0(SB), Z7, K6, Z13
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z12, Z6
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z13, Z7
-	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z20
-	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z21
-	VBLENDMPD         Z6, Z20, K3, Z14
-	VBLENDMPD         Z7, Z21, K4, Z15
-	VADDPD            Z4, Z4, Z6
-	VADDPD            Z5, Z5, Z7
-	VPXORQ.BCST       math64x1_8000000000000000<>+0(SB), Z4, Z4
-	VPXORQ.BCST       math64x1_8000000000000000<>+0(SB), Z5, Z5
-	VBLENDMPD         Z6, Z4, K3, Z16
-	VBLENDMPD         Z7, Z5, K4, Z17
-	VPANDQ.BCST       math64x1_8000000000000000<>+0(SB), Z0, Z0
-	VPANDQ.BCST       math64x1_8000000000000000<>+0(SB), Z1, Z1
-	VPXORQ            Z0, Z16, Z0
-	VPXORQ            Z1, Z17, Z1
-	VCMPPD.BCST       $0x16, math64x1_3ff0000000000000<>+0(SB), Z2, K3
-	VCMPPD.BCST       $0x16, math64x1_3ff0000000000000<>+0(SB), Z3, K4
-	VADDPD            Z0, Z14, Z0
-	VADDPD            Z1, Z15, Z1
-	VBLENDMPD.BCST    math64x1_7ff8000000000001<>+0(SB), Z0, K3, Z18
-	VBLENDMPD.BCST    math64x1_7ff8000000000001<>+0(SB), Z1, K4, Z19
-	VCVTPD2PS         Z18, Y0
-	VMOVUPS           Y0, K1, (AX)
-	VCVTPD2PS         Z19, Y0
-	VMOVUPS           Y0, K2, 32(AX)
-	ADDQ              $0x40, CX
-	ADDQ              $0x40, AX
-	SUBQ              $0x10, DX
+	VBROADCASTSS      math32x1_3f000000<>+0(SB), Z6
+	VBROADCASTSS      math32x1_3f000000<>+0(SB), Z7
+	VFNMADD213PS.BCST math32x1_3f000000<>+0(SB), Z6, Z4
+	VFNMADD213PS.BCST math32x1_3f000000<>+0(SB), Z7, Z5
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z4, K5
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z5, K6
+	VRSQRT14PS.Z      Z4, K5, Z6
+	VRSQRT14PS.Z      Z5, K6, Z7
+	VMULPS.BCST       math32x1_3f000000<>+0(SB), Z6, Z18
+	VMULPS.BCST       math32x1_3f000000<>+0(SB), Z7, Z19
+	VMULPS            Z4, Z6, Z6
+	VMULPS            Z5, Z7, Z7
+	VMOVAPS           Z6, Z20
+	VMOVAPS           Z7, Z21
+	VFNMADD213PS      Z4, Z6, Z20
+	VFNMADD213PS      Z5, Z7, Z21
+	VMULPS.Z          Z20, Z18, K3, Z18
+	VMULPS.Z          Z21, Z19, K4, Z19
+	VMULPS            Z2, Z2, Z20
+	VMULPS            Z3, Z3, Z21
+	VBLENDMPS         Z4, Z20, K3, Z8
+	VBLENDMPS         Z5, Z21, K4, Z9
+	VBLENDMPS         Z6, Z2, K3, Z10
+	VBLENDMPS         Z7, Z3, K4, Z11
+	VBROADCASTSS      math32x1_3d09ff6a<>+0(SB), Z2
+	VBROADCASTSS      math32x1_3d09ff6a<>+0(SB), Z3
+	VFMADD213PS.BCST  math32x1_3c8c7c8f<>+0(SB), Z8, Z2
+	VFMADD213PS.BCST  math32x1_3c8c7c8f<>+0(SB), Z9, Z3
+	VFMADD213PS.BCST  math32x1_3cfec6d1<>+0(SB), Z8, Z2
+	VFMADD213PS.BCST  math32x1_3cfec6d1<>+0(SB), Z9, Z3
+	VFMADD213PS.BCST  math32x1_3d36addd<>+0(SB), Z8, Z2
+	VFMADD213PS.BCST  math32x1_3d36addd<>+0(SB), Z9, Z3
+	VFMADD213PS.BCST  math32x1_3d999a18<>+0(SB), Z8, Z2
+	VFMADD213PS.BCST  math32x1_3d999a18<>+0(SB), Z9, Z3
+	VFMADD213PS.BCST  math32x1_3e2aaaaa<>+0(SB), Z8, Z2
+	VFMADD213PS.BCST  math32x1_3e2aaaaa<>+0(SB), Z9, Z3
+	VADDPS            Z18, Z10, Z4
+	VADDPS            Z19, Z11, Z5
+	VMULPS            Z8, Z4, Z4
+	VMULPS            Z9, Z5, Z5
+	VFMADD231PS       Z4, Z2, Z18
+	VFMADD231PS       Z5, Z3, Z19
+	VPMOVD2M          Z0, K5
+	VPMOVD2M          Z1, K6
+	KANDW             K3, K5, K5
+	KANDW             K4, K6, K6
+	VBROADCASTSS      math32x1_3fc90fdb<>+0(SB), Z2
+	VBROADCASTSS      math32x1_3fc90fdb<>+0(SB), Z3
+	VBLENDMPS.BCST    math32x1_00000000<>+0(SB), Z2, K3, Z12
+	VBLENDMPS.BCST    math32x1_00000000<>+0(SB), Z3, K4, Z13
+	VBLENDMPS.BCST    math32x1_40490fdb<>+0(SB), Z12, K5, Z14
+	VBLENDMPS.BCST    math32x1_40490fdb<>+0(SB), Z13, K6, Z15
+	VBROADCASTSS      math32x1_bf800000<>+0(SB), Z2
+	VBROADCASTSS      math32x1_bf800000<>+0(SB), Z3
+	VBLENDMPS.BCST    math32x1_40000000<>+0(SB), Z2, K3, Z16
+	VBLENDMPS.BCST    math32x1_40000000<>+0(SB), Z3, K4, Z17
+	VPSLLD            $0x00, Z0, Z0
+	VPSLLD            $0x00, Z1, Z1
+	VMOVAPS           Z16, Z2
+	VMOVAPS           Z17, Z3
+	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z0, Z2
+	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z1, Z3
+	VMOVAPS           Z14, Z0
+	VMOVAPS           Z15, Z1
+	VFMADD231PS       Z10, Z2, Z0
+	VFMADD231PS       Z11, Z3, Z1
+	VSUBPS            Z0, Z14, Z4
+	VSUBPS            Z1, Z15, Z5
+	VFMADD231PS       Z10, Z2, Z4
+	VFMADD231PS       Z11, Z3, Z5
+	VFMADD231PS       Z18, Z2, Z4
+	VFMADD231PS       Z19, Z3, Z5
+	VFMADD231PS.BCST  math32x1_b2ef0965<>+0(SB), Z14, Z4
+	VFMADD231PS.BCST  math32x1_b2ef0965<>+0(SB), Z15, Z5
+	VADDPS            Z4, Z0, Z0
+	VADDPS            Z5, Z1, Z1
+	VMOVUPS           Z0, K1, (AX)
+	VMOVUPS           Z1, K2, 64(AX)
+	ADDQ              $0x80, CX
+	ADDQ              $0x80, AX
+	SUBQ              $0x20, DX
 	JG                loop
 	VZEROUPPER
 	RET
@@ -8103,9 +8453,18 @@ partial:
 	MOVQ  $-1, BX
 	BZHIQ DX, BX, BX
 	KMOVW BX, K1
-	SHRQ  $0x08, BX
+	SHRQ  $0x10, BX
 	KMOVW BX, K2
 	JMP   body
+
+DATA math32x1_40490fdb<>+0(SB)/4, $0x40490fdb
+GLOBL math32x1_40490fdb<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_bf800000<>+0(SB)/4, $0xbf800000
+GLOBL math32x1_bf800000<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_40000000<>+0(SB)/4, $0x40000000
+GLOBL math32x1_40000000<>(SB), RODATA|NOPTR, $4
 
 // func acos32Narrow(dst *float32, x *float32, n int)
 // Requires: AVX, AVX2, FMA3
@@ -8375,6 +8734,9 @@ partial:
 	BZHIQ DX, BX, BX
 	KMOVW BX, K1
 	JMP   body
+
+DATA math64x1_7ff8000000000001<>+0(SB)/8, $0x7ff8000000000001
+GLOBL math64x1_7ff8000000000001<>(SB), RODATA|NOPTR, $8
 
 // func acosh32Narrow(dst *float32, x *float32, n int)
 // Requires: AVX, AVX2, FMA3
@@ -8678,6 +9040,24 @@ partial:
 	BZHIQ BX, R8, R8
 	KMOVW R8, K1
 	JMP   body
+
+DATA math64x1_402e000000000000<>+0(SB)/8, $0x402e000000000000
+GLOBL math64x1_402e000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fb1111111111111<>+0(SB)/8, $0x3fb1111111111111
+GLOBL math64x1_3fb1111111111111<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfd55555554a5dcf<>+0(SB)/8, $0xbfd55555554a5dcf
+GLOBL math64x1_bfd55555554a5dcf<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3feffffffffffff3<>+0(SB)/8, $0x3feffffffffffff3
+GLOBL math64x1_3feffffffffffff3<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfc240eeb515ea28<>+0(SB)/8, $0xbfc240eeb515ea28
+GLOBL math64x1_bfc240eeb515ea28<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fc999981e14eb79<>+0(SB)/8, $0x3fc999981e14eb79
+GLOBL math64x1_3fc999981e14eb79<>(SB), RODATA|NOPTR, $8
 
 // func atan232Narrow(dst *float32, x *float32, y *float32, n int, done *uint16) uint32
 // Requires: AVX, AVX2, FMA3
@@ -10241,25 +10621,19 @@ loop:
 	VADDPD      Y4, Y2, Y2
 	VADDPD      Y2, Y3, Y2
 	VMULPD      Y4, Y4, Y3
-	VMOVUPS     math64x4_3fd5555555555555<>+0(SB), Y5
+	VMOVUPS     math64x4_bfb3e02dfbe53441<>+0(SB), Y5
+	VFMADD213PD math64x4_3fb76004f324652b<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_bfb99bedc7de8cba<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_3fbc71bb54acbb82<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_bfbffffeb9abf420<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_3fc2492493529c8a<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_bfc555555579e6b9<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_3fc9999999998958<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_bfcffffffffffd1d<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_3fd5555555555555<>+0(SB), Y4, Y5
 	VFMADD213PD math64x4_bfe0000000000000<>+0(SB), Y4, Y5
-	VMOVUPS     math64x4_3fc9999999998958<>+0(SB), Y6
-	VFMADD213PD math64x4_bfcffffffffffd1d<>+0(SB), Y4, Y6
-	VMOVUPS     math64x4_3fc2492493529c8a<>+0(SB), Y7
-	VFMADD213PD math64x4_bfc555555579e6b9<>+0(SB), Y4, Y7
-	VMOVUPS     math64x4_3fbc71bb54acbb82<>+0(SB), Y8
-	VFMADD213PD math64x4_bfbffffeb9abf420<>+0(SB), Y4, Y8
-	VMOVUPS     math64x4_3fb76004f324652b<>+0(SB), Y9
-	VFMADD213PD math64x4_bfb99bedc7de8cba<>+0(SB), Y4, Y9
-	VMOVUPS     math64x4_bfb3e02dfbe53441<>+0(SB), Y4
-	VFMADD213PD Y5, Y3, Y6
-	VFMADD213PD Y7, Y3, Y8
-	VFMADD213PD Y9, Y3, Y4
-	VMULPD      Y3, Y3, Y5
-	VFMADD213PD Y8, Y5, Y4
-	VFMADD213PD Y6, Y5, Y4
-	VFMADD213PD Y2, Y3, Y4
-	VADDPD      Y4, Y1, Y1
+	VFMADD213PD Y2, Y3, Y5
+	VADDPD      Y5, Y1, Y1
 	VCMPPD      $0x19, math64x4_0010000000000000<>+0(SB), Y0, Y2
 	VCMPPD      $0x15, math64x4_7ff0000000000000<>+0(SB), Y0, Y0
 	VPOR        Y2, Y0, Y0
@@ -10290,47 +10664,11 @@ DATA math64x4_3d2ef35793c76730<>+16(SB)/8, $0x3d2ef35793c76730
 DATA math64x4_3d2ef35793c76730<>+24(SB)/8, $0x3d2ef35793c76730
 GLOBL math64x4_3d2ef35793c76730<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fd5555555555555<>+0(SB)/8, $0x3fd5555555555555
-DATA math64x4_3fd5555555555555<>+8(SB)/8, $0x3fd5555555555555
-DATA math64x4_3fd5555555555555<>+16(SB)/8, $0x3fd5555555555555
-DATA math64x4_3fd5555555555555<>+24(SB)/8, $0x3fd5555555555555
-GLOBL math64x4_3fd5555555555555<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fc9999999998958<>+0(SB)/8, $0x3fc9999999998958
-DATA math64x4_3fc9999999998958<>+8(SB)/8, $0x3fc9999999998958
-DATA math64x4_3fc9999999998958<>+16(SB)/8, $0x3fc9999999998958
-DATA math64x4_3fc9999999998958<>+24(SB)/8, $0x3fc9999999998958
-GLOBL math64x4_3fc9999999998958<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfcffffffffffd1d<>+0(SB)/8, $0xbfcffffffffffd1d
-DATA math64x4_bfcffffffffffd1d<>+8(SB)/8, $0xbfcffffffffffd1d
-DATA math64x4_bfcffffffffffd1d<>+16(SB)/8, $0xbfcffffffffffd1d
-DATA math64x4_bfcffffffffffd1d<>+24(SB)/8, $0xbfcffffffffffd1d
-GLOBL math64x4_bfcffffffffffd1d<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fc2492493529c8a<>+0(SB)/8, $0x3fc2492493529c8a
-DATA math64x4_3fc2492493529c8a<>+8(SB)/8, $0x3fc2492493529c8a
-DATA math64x4_3fc2492493529c8a<>+16(SB)/8, $0x3fc2492493529c8a
-DATA math64x4_3fc2492493529c8a<>+24(SB)/8, $0x3fc2492493529c8a
-GLOBL math64x4_3fc2492493529c8a<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfc555555579e6b9<>+0(SB)/8, $0xbfc555555579e6b9
-DATA math64x4_bfc555555579e6b9<>+8(SB)/8, $0xbfc555555579e6b9
-DATA math64x4_bfc555555579e6b9<>+16(SB)/8, $0xbfc555555579e6b9
-DATA math64x4_bfc555555579e6b9<>+24(SB)/8, $0xbfc555555579e6b9
-GLOBL math64x4_bfc555555579e6b9<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fbc71bb54acbb82<>+0(SB)/8, $0x3fbc71bb54acbb82
-DATA math64x4_3fbc71bb54acbb82<>+8(SB)/8, $0x3fbc71bb54acbb82
-DATA math64x4_3fbc71bb54acbb82<>+16(SB)/8, $0x3fbc71bb54acbb82
-DATA math64x4_3fbc71bb54acbb82<>+24(SB)/8, $0x3fbc71bb54acbb82
-GLOBL math64x4_3fbc71bb54acbb82<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfbffffeb9abf420<>+0(SB)/8, $0xbfbffffeb9abf420
-DATA math64x4_bfbffffeb9abf420<>+8(SB)/8, $0xbfbffffeb9abf420
-DATA math64x4_bfbffffeb9abf420<>+16(SB)/8, $0xbfbffffeb9abf420
-DATA math64x4_bfbffffeb9abf420<>+24(SB)/8, $0xbfbffffeb9abf420
-GLOBL math64x4_bfbffffeb9abf420<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfb3e02dfbe53441<>+0(SB)/8, $0xbfb3e02dfbe53441
+DATA math64x4_bfb3e02dfbe53441<>+8(SB)/8, $0xbfb3e02dfbe53441
+DATA math64x4_bfb3e02dfbe53441<>+16(SB)/8, $0xbfb3e02dfbe53441
+DATA math64x4_bfb3e02dfbe53441<>+24(SB)/8, $0xbfb3e02dfbe53441
+GLOBL math64x4_bfb3e02dfbe53441<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_3fb76004f324652b<>+0(SB)/8, $0x3fb76004f324652b
 DATA math64x4_3fb76004f324652b<>+8(SB)/8, $0x3fb76004f324652b
@@ -10344,11 +10682,47 @@ DATA math64x4_bfb99bedc7de8cba<>+16(SB)/8, $0xbfb99bedc7de8cba
 DATA math64x4_bfb99bedc7de8cba<>+24(SB)/8, $0xbfb99bedc7de8cba
 GLOBL math64x4_bfb99bedc7de8cba<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfb3e02dfbe53441<>+0(SB)/8, $0xbfb3e02dfbe53441
-DATA math64x4_bfb3e02dfbe53441<>+8(SB)/8, $0xbfb3e02dfbe53441
-DATA math64x4_bfb3e02dfbe53441<>+16(SB)/8, $0xbfb3e02dfbe53441
-DATA math64x4_bfb3e02dfbe53441<>+24(SB)/8, $0xbfb3e02dfbe53441
-GLOBL math64x4_bfb3e02dfbe53441<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fbc71bb54acbb82<>+0(SB)/8, $0x3fbc71bb54acbb82
+DATA math64x4_3fbc71bb54acbb82<>+8(SB)/8, $0x3fbc71bb54acbb82
+DATA math64x4_3fbc71bb54acbb82<>+16(SB)/8, $0x3fbc71bb54acbb82
+DATA math64x4_3fbc71bb54acbb82<>+24(SB)/8, $0x3fbc71bb54acbb82
+GLOBL math64x4_3fbc71bb54acbb82<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfbffffeb9abf420<>+0(SB)/8, $0xbfbffffeb9abf420
+DATA math64x4_bfbffffeb9abf420<>+8(SB)/8, $0xbfbffffeb9abf420
+DATA math64x4_bfbffffeb9abf420<>+16(SB)/8, $0xbfbffffeb9abf420
+DATA math64x4_bfbffffeb9abf420<>+24(SB)/8, $0xbfbffffeb9abf420
+GLOBL math64x4_bfbffffeb9abf420<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fc2492493529c8a<>+0(SB)/8, $0x3fc2492493529c8a
+DATA math64x4_3fc2492493529c8a<>+8(SB)/8, $0x3fc2492493529c8a
+DATA math64x4_3fc2492493529c8a<>+16(SB)/8, $0x3fc2492493529c8a
+DATA math64x4_3fc2492493529c8a<>+24(SB)/8, $0x3fc2492493529c8a
+GLOBL math64x4_3fc2492493529c8a<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfc555555579e6b9<>+0(SB)/8, $0xbfc555555579e6b9
+DATA math64x4_bfc555555579e6b9<>+8(SB)/8, $0xbfc555555579e6b9
+DATA math64x4_bfc555555579e6b9<>+16(SB)/8, $0xbfc555555579e6b9
+DATA math64x4_bfc555555579e6b9<>+24(SB)/8, $0xbfc555555579e6b9
+GLOBL math64x4_bfc555555579e6b9<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fc9999999998958<>+0(SB)/8, $0x3fc9999999998958
+DATA math64x4_3fc9999999998958<>+8(SB)/8, $0x3fc9999999998958
+DATA math64x4_3fc9999999998958<>+16(SB)/8, $0x3fc9999999998958
+DATA math64x4_3fc9999999998958<>+24(SB)/8, $0x3fc9999999998958
+GLOBL math64x4_3fc9999999998958<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfcffffffffffd1d<>+0(SB)/8, $0xbfcffffffffffd1d
+DATA math64x4_bfcffffffffffd1d<>+8(SB)/8, $0xbfcffffffffffd1d
+DATA math64x4_bfcffffffffffd1d<>+16(SB)/8, $0xbfcffffffffffd1d
+DATA math64x4_bfcffffffffffd1d<>+24(SB)/8, $0xbfcffffffffffd1d
+GLOBL math64x4_bfcffffffffffd1d<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fd5555555555555<>+0(SB)/8, $0x3fd5555555555555
+DATA math64x4_3fd5555555555555<>+8(SB)/8, $0x3fd5555555555555
+DATA math64x4_3fd5555555555555<>+16(SB)/8, $0x3fd5555555555555
+DATA math64x4_3fd5555555555555<>+24(SB)/8, $0x3fd5555555555555
+GLOBL math64x4_3fd5555555555555<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_0010000000000000<>+0(SB)/8, $0x0010000000000000
 DATA math64x4_0010000000000000<>+8(SB)/8, $0x0010000000000000
@@ -10605,25 +10979,19 @@ loop:
 	VADDPD      Y1, Y2, Y1
 	VADDPD      Y1, Y3, Y1
 	VMULPD      Y4, Y4, Y2
-	VMOVUPS     math64x4_3fdec709dc3a03fe<>+0(SB), Y3
+	VMOVUPS     math64x4_bfbcacb106ed5536<>+0(SB), Y3
+	VFMADD213PD math64x4_3fc0dc8eb8f38c68<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfc2791a5ea1ab83<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fc484a8be110087<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfc7154679c61b3b<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fca61762bf9dc5b<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfcec709dc6ec59f<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fd2776c50ef9045<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfd71547652b80e9<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fdec709dc3a03fe<>+0(SB), Y4, Y3
 	VFMADD213PD math64x4_bfe71547652b82fe<>+0(SB), Y4, Y3
-	VMOVUPS     math64x4_3fd2776c50ef9045<>+0(SB), Y6
-	VFMADD213PD math64x4_bfd71547652b80e9<>+0(SB), Y4, Y6
-	VMOVUPS     math64x4_3fca61762bf9dc5b<>+0(SB), Y7
-	VFMADD213PD math64x4_bfcec709dc6ec59f<>+0(SB), Y4, Y7
-	VMOVUPS     math64x4_3fc484a8be110087<>+0(SB), Y8
-	VFMADD213PD math64x4_bfc7154679c61b3b<>+0(SB), Y4, Y8
-	VMOVUPS     math64x4_3fc0dc8eb8f38c68<>+0(SB), Y9
-	VFMADD213PD math64x4_bfc2791a5ea1ab83<>+0(SB), Y4, Y9
-	VMOVUPS     math64x4_bfbcacb106ed5536<>+0(SB), Y4
-	VFMADD213PD Y3, Y2, Y6
-	VFMADD213PD Y7, Y2, Y8
-	VFMADD213PD Y9, Y2, Y4
-	VMULPD      Y2, Y2, Y3
-	VFMADD213PD Y8, Y3, Y4
-	VFMADD213PD Y6, Y3, Y4
-	VFMADD213PD Y1, Y2, Y4
-	VADDPD      Y4, Y5, Y1
+	VFMADD213PD Y1, Y2, Y3
+	VADDPD      Y3, Y5, Y1
 	VCMPPD      $0x19, math64x4_0010000000000000<>+0(SB), Y0, Y2
 	VCMPPD      $0x15, math64x4_7ff0000000000000<>+0(SB), Y0, Y0
 	VPOR        Y2, Y0, Y0
@@ -10648,53 +11016,11 @@ DATA math64x4_3c7777d0ffda0d24<>+16(SB)/8, $0x3c7777d0ffda0d24
 DATA math64x4_3c7777d0ffda0d24<>+24(SB)/8, $0x3c7777d0ffda0d24
 GLOBL math64x4_3c7777d0ffda0d24<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fdec709dc3a03fe<>+0(SB)/8, $0x3fdec709dc3a03fe
-DATA math64x4_3fdec709dc3a03fe<>+8(SB)/8, $0x3fdec709dc3a03fe
-DATA math64x4_3fdec709dc3a03fe<>+16(SB)/8, $0x3fdec709dc3a03fe
-DATA math64x4_3fdec709dc3a03fe<>+24(SB)/8, $0x3fdec709dc3a03fe
-GLOBL math64x4_3fdec709dc3a03fe<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfe71547652b82fe<>+0(SB)/8, $0xbfe71547652b82fe
-DATA math64x4_bfe71547652b82fe<>+8(SB)/8, $0xbfe71547652b82fe
-DATA math64x4_bfe71547652b82fe<>+16(SB)/8, $0xbfe71547652b82fe
-DATA math64x4_bfe71547652b82fe<>+24(SB)/8, $0xbfe71547652b82fe
-GLOBL math64x4_bfe71547652b82fe<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fd2776c50ef9045<>+0(SB)/8, $0x3fd2776c50ef9045
-DATA math64x4_3fd2776c50ef9045<>+8(SB)/8, $0x3fd2776c50ef9045
-DATA math64x4_3fd2776c50ef9045<>+16(SB)/8, $0x3fd2776c50ef9045
-DATA math64x4_3fd2776c50ef9045<>+24(SB)/8, $0x3fd2776c50ef9045
-GLOBL math64x4_3fd2776c50ef9045<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfd71547652b80e9<>+0(SB)/8, $0xbfd71547652b80e9
-DATA math64x4_bfd71547652b80e9<>+8(SB)/8, $0xbfd71547652b80e9
-DATA math64x4_bfd71547652b80e9<>+16(SB)/8, $0xbfd71547652b80e9
-DATA math64x4_bfd71547652b80e9<>+24(SB)/8, $0xbfd71547652b80e9
-GLOBL math64x4_bfd71547652b80e9<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fca61762bf9dc5b<>+0(SB)/8, $0x3fca61762bf9dc5b
-DATA math64x4_3fca61762bf9dc5b<>+8(SB)/8, $0x3fca61762bf9dc5b
-DATA math64x4_3fca61762bf9dc5b<>+16(SB)/8, $0x3fca61762bf9dc5b
-DATA math64x4_3fca61762bf9dc5b<>+24(SB)/8, $0x3fca61762bf9dc5b
-GLOBL math64x4_3fca61762bf9dc5b<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfcec709dc6ec59f<>+0(SB)/8, $0xbfcec709dc6ec59f
-DATA math64x4_bfcec709dc6ec59f<>+8(SB)/8, $0xbfcec709dc6ec59f
-DATA math64x4_bfcec709dc6ec59f<>+16(SB)/8, $0xbfcec709dc6ec59f
-DATA math64x4_bfcec709dc6ec59f<>+24(SB)/8, $0xbfcec709dc6ec59f
-GLOBL math64x4_bfcec709dc6ec59f<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fc484a8be110087<>+0(SB)/8, $0x3fc484a8be110087
-DATA math64x4_3fc484a8be110087<>+8(SB)/8, $0x3fc484a8be110087
-DATA math64x4_3fc484a8be110087<>+16(SB)/8, $0x3fc484a8be110087
-DATA math64x4_3fc484a8be110087<>+24(SB)/8, $0x3fc484a8be110087
-GLOBL math64x4_3fc484a8be110087<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfc7154679c61b3b<>+0(SB)/8, $0xbfc7154679c61b3b
-DATA math64x4_bfc7154679c61b3b<>+8(SB)/8, $0xbfc7154679c61b3b
-DATA math64x4_bfc7154679c61b3b<>+16(SB)/8, $0xbfc7154679c61b3b
-DATA math64x4_bfc7154679c61b3b<>+24(SB)/8, $0xbfc7154679c61b3b
-GLOBL math64x4_bfc7154679c61b3b<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfbcacb106ed5536<>+0(SB)/8, $0xbfbcacb106ed5536
+DATA math64x4_bfbcacb106ed5536<>+8(SB)/8, $0xbfbcacb106ed5536
+DATA math64x4_bfbcacb106ed5536<>+16(SB)/8, $0xbfbcacb106ed5536
+DATA math64x4_bfbcacb106ed5536<>+24(SB)/8, $0xbfbcacb106ed5536
+GLOBL math64x4_bfbcacb106ed5536<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_3fc0dc8eb8f38c68<>+0(SB)/8, $0x3fc0dc8eb8f38c68
 DATA math64x4_3fc0dc8eb8f38c68<>+8(SB)/8, $0x3fc0dc8eb8f38c68
@@ -10708,11 +11034,53 @@ DATA math64x4_bfc2791a5ea1ab83<>+16(SB)/8, $0xbfc2791a5ea1ab83
 DATA math64x4_bfc2791a5ea1ab83<>+24(SB)/8, $0xbfc2791a5ea1ab83
 GLOBL math64x4_bfc2791a5ea1ab83<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfbcacb106ed5536<>+0(SB)/8, $0xbfbcacb106ed5536
-DATA math64x4_bfbcacb106ed5536<>+8(SB)/8, $0xbfbcacb106ed5536
-DATA math64x4_bfbcacb106ed5536<>+16(SB)/8, $0xbfbcacb106ed5536
-DATA math64x4_bfbcacb106ed5536<>+24(SB)/8, $0xbfbcacb106ed5536
-GLOBL math64x4_bfbcacb106ed5536<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fc484a8be110087<>+0(SB)/8, $0x3fc484a8be110087
+DATA math64x4_3fc484a8be110087<>+8(SB)/8, $0x3fc484a8be110087
+DATA math64x4_3fc484a8be110087<>+16(SB)/8, $0x3fc484a8be110087
+DATA math64x4_3fc484a8be110087<>+24(SB)/8, $0x3fc484a8be110087
+GLOBL math64x4_3fc484a8be110087<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfc7154679c61b3b<>+0(SB)/8, $0xbfc7154679c61b3b
+DATA math64x4_bfc7154679c61b3b<>+8(SB)/8, $0xbfc7154679c61b3b
+DATA math64x4_bfc7154679c61b3b<>+16(SB)/8, $0xbfc7154679c61b3b
+DATA math64x4_bfc7154679c61b3b<>+24(SB)/8, $0xbfc7154679c61b3b
+GLOBL math64x4_bfc7154679c61b3b<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fca61762bf9dc5b<>+0(SB)/8, $0x3fca61762bf9dc5b
+DATA math64x4_3fca61762bf9dc5b<>+8(SB)/8, $0x3fca61762bf9dc5b
+DATA math64x4_3fca61762bf9dc5b<>+16(SB)/8, $0x3fca61762bf9dc5b
+DATA math64x4_3fca61762bf9dc5b<>+24(SB)/8, $0x3fca61762bf9dc5b
+GLOBL math64x4_3fca61762bf9dc5b<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfcec709dc6ec59f<>+0(SB)/8, $0xbfcec709dc6ec59f
+DATA math64x4_bfcec709dc6ec59f<>+8(SB)/8, $0xbfcec709dc6ec59f
+DATA math64x4_bfcec709dc6ec59f<>+16(SB)/8, $0xbfcec709dc6ec59f
+DATA math64x4_bfcec709dc6ec59f<>+24(SB)/8, $0xbfcec709dc6ec59f
+GLOBL math64x4_bfcec709dc6ec59f<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fd2776c50ef9045<>+0(SB)/8, $0x3fd2776c50ef9045
+DATA math64x4_3fd2776c50ef9045<>+8(SB)/8, $0x3fd2776c50ef9045
+DATA math64x4_3fd2776c50ef9045<>+16(SB)/8, $0x3fd2776c50ef9045
+DATA math64x4_3fd2776c50ef9045<>+24(SB)/8, $0x3fd2776c50ef9045
+GLOBL math64x4_3fd2776c50ef9045<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfd71547652b80e9<>+0(SB)/8, $0xbfd71547652b80e9
+DATA math64x4_bfd71547652b80e9<>+8(SB)/8, $0xbfd71547652b80e9
+DATA math64x4_bfd71547652b80e9<>+16(SB)/8, $0xbfd71547652b80e9
+DATA math64x4_bfd71547652b80e9<>+24(SB)/8, $0xbfd71547652b80e9
+GLOBL math64x4_bfd71547652b80e9<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fdec709dc3a03fe<>+0(SB)/8, $0x3fdec709dc3a03fe
+DATA math64x4_3fdec709dc3a03fe<>+8(SB)/8, $0x3fdec709dc3a03fe
+DATA math64x4_3fdec709dc3a03fe<>+16(SB)/8, $0x3fdec709dc3a03fe
+DATA math64x4_3fdec709dc3a03fe<>+24(SB)/8, $0x3fdec709dc3a03fe
+GLOBL math64x4_3fdec709dc3a03fe<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfe71547652b82fe<>+0(SB)/8, $0xbfe71547652b82fe
+DATA math64x4_bfe71547652b82fe<>+8(SB)/8, $0xbfe71547652b82fe
+DATA math64x4_bfe71547652b82fe<>+16(SB)/8, $0xbfe71547652b82fe
+DATA math64x4_bfe71547652b82fe<>+24(SB)/8, $0xbfe71547652b82fe
+GLOBL math64x4_bfe71547652b82fe<>(SB), RODATA|NOPTR, $32
 
 // func log1064Wide(dst *float64, x *float64, n int, done *uint16) uint32
 // Requires: AVX, AVX512F, BMI2
@@ -10972,25 +11340,19 @@ loop:
 	VADDPD      Y1, Y2, Y1
 	VADDPD      Y1, Y3, Y1
 	VMULPD      Y4, Y4, Y2
-	VMOVUPS     math64x4_3fc287a7636f435f<>+0(SB), Y3
+	VMOVUPS     math64x4_bfa14389631360fd<>+0(SB), Y3
+	VFMADD213PD math64x4_3fa44da735139769<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfa63e684d571f4e<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fa8b4d4f3c8290c<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfabcb79f9b4eeb3<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fafc3fa631e3055<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfb287a7638f0692<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fb63c62775242ba<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfbbcb7b1526e28d<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fc287a7636f435f<>+0(SB), Y4, Y3
 	VFMADD213PD math64x4_bfcbcb7b1526e50e<>+0(SB), Y4, Y3
-	VMOVUPS     math64x4_3fb63c62775242ba<>+0(SB), Y6
-	VFMADD213PD math64x4_bfbbcb7b1526e28d<>+0(SB), Y4, Y6
-	VMOVUPS     math64x4_3fafc3fa631e3055<>+0(SB), Y7
-	VFMADD213PD math64x4_bfb287a7638f0692<>+0(SB), Y4, Y7
-	VMOVUPS     math64x4_3fa8b4d4f3c8290c<>+0(SB), Y8
-	VFMADD213PD math64x4_bfabcb79f9b4eeb3<>+0(SB), Y4, Y8
-	VMOVUPS     math64x4_3fa44da735139769<>+0(SB), Y9
-	VFMADD213PD math64x4_bfa63e684d571f4e<>+0(SB), Y4, Y9
-	VMOVUPS     math64x4_bfa14389631360fd<>+0(SB), Y4
-	VFMADD213PD Y3, Y2, Y6
-	VFMADD213PD Y7, Y2, Y8
-	VFMADD213PD Y9, Y2, Y4
-	VMULPD      Y2, Y2, Y3
-	VFMADD213PD Y8, Y3, Y4
-	VFMADD213PD Y6, Y3, Y4
-	VFMADD213PD Y1, Y2, Y4
-	VADDPD      Y4, Y5, Y1
+	VFMADD213PD Y1, Y2, Y3
+	VADDPD      Y3, Y5, Y1
 	VCMPPD      $0x19, math64x4_0010000000000000<>+0(SB), Y0, Y2
 	VCMPPD      $0x15, math64x4_7ff0000000000000<>+0(SB), Y0, Y0
 	VPOR        Y2, Y0, Y0
@@ -11027,53 +11389,11 @@ DATA math64x4_3c695355baaafad3<>+16(SB)/8, $0x3c695355baaafad3
 DATA math64x4_3c695355baaafad3<>+24(SB)/8, $0x3c695355baaafad3
 GLOBL math64x4_3c695355baaafad3<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fc287a7636f435f<>+0(SB)/8, $0x3fc287a7636f435f
-DATA math64x4_3fc287a7636f435f<>+8(SB)/8, $0x3fc287a7636f435f
-DATA math64x4_3fc287a7636f435f<>+16(SB)/8, $0x3fc287a7636f435f
-DATA math64x4_3fc287a7636f435f<>+24(SB)/8, $0x3fc287a7636f435f
-GLOBL math64x4_3fc287a7636f435f<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfcbcb7b1526e50e<>+0(SB)/8, $0xbfcbcb7b1526e50e
-DATA math64x4_bfcbcb7b1526e50e<>+8(SB)/8, $0xbfcbcb7b1526e50e
-DATA math64x4_bfcbcb7b1526e50e<>+16(SB)/8, $0xbfcbcb7b1526e50e
-DATA math64x4_bfcbcb7b1526e50e<>+24(SB)/8, $0xbfcbcb7b1526e50e
-GLOBL math64x4_bfcbcb7b1526e50e<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fb63c62775242ba<>+0(SB)/8, $0x3fb63c62775242ba
-DATA math64x4_3fb63c62775242ba<>+8(SB)/8, $0x3fb63c62775242ba
-DATA math64x4_3fb63c62775242ba<>+16(SB)/8, $0x3fb63c62775242ba
-DATA math64x4_3fb63c62775242ba<>+24(SB)/8, $0x3fb63c62775242ba
-GLOBL math64x4_3fb63c62775242ba<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfbbcb7b1526e28d<>+0(SB)/8, $0xbfbbcb7b1526e28d
-DATA math64x4_bfbbcb7b1526e28d<>+8(SB)/8, $0xbfbbcb7b1526e28d
-DATA math64x4_bfbbcb7b1526e28d<>+16(SB)/8, $0xbfbbcb7b1526e28d
-DATA math64x4_bfbbcb7b1526e28d<>+24(SB)/8, $0xbfbbcb7b1526e28d
-GLOBL math64x4_bfbbcb7b1526e28d<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fafc3fa631e3055<>+0(SB)/8, $0x3fafc3fa631e3055
-DATA math64x4_3fafc3fa631e3055<>+8(SB)/8, $0x3fafc3fa631e3055
-DATA math64x4_3fafc3fa631e3055<>+16(SB)/8, $0x3fafc3fa631e3055
-DATA math64x4_3fafc3fa631e3055<>+24(SB)/8, $0x3fafc3fa631e3055
-GLOBL math64x4_3fafc3fa631e3055<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfb287a7638f0692<>+0(SB)/8, $0xbfb287a7638f0692
-DATA math64x4_bfb287a7638f0692<>+8(SB)/8, $0xbfb287a7638f0692
-DATA math64x4_bfb287a7638f0692<>+16(SB)/8, $0xbfb287a7638f0692
-DATA math64x4_bfb287a7638f0692<>+24(SB)/8, $0xbfb287a7638f0692
-GLOBL math64x4_bfb287a7638f0692<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fa8b4d4f3c8290c<>+0(SB)/8, $0x3fa8b4d4f3c8290c
-DATA math64x4_3fa8b4d4f3c8290c<>+8(SB)/8, $0x3fa8b4d4f3c8290c
-DATA math64x4_3fa8b4d4f3c8290c<>+16(SB)/8, $0x3fa8b4d4f3c8290c
-DATA math64x4_3fa8b4d4f3c8290c<>+24(SB)/8, $0x3fa8b4d4f3c8290c
-GLOBL math64x4_3fa8b4d4f3c8290c<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfabcb79f9b4eeb3<>+0(SB)/8, $0xbfabcb79f9b4eeb3
-DATA math64x4_bfabcb79f9b4eeb3<>+8(SB)/8, $0xbfabcb79f9b4eeb3
-DATA math64x4_bfabcb79f9b4eeb3<>+16(SB)/8, $0xbfabcb79f9b4eeb3
-DATA math64x4_bfabcb79f9b4eeb3<>+24(SB)/8, $0xbfabcb79f9b4eeb3
-GLOBL math64x4_bfabcb79f9b4eeb3<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfa14389631360fd<>+0(SB)/8, $0xbfa14389631360fd
+DATA math64x4_bfa14389631360fd<>+8(SB)/8, $0xbfa14389631360fd
+DATA math64x4_bfa14389631360fd<>+16(SB)/8, $0xbfa14389631360fd
+DATA math64x4_bfa14389631360fd<>+24(SB)/8, $0xbfa14389631360fd
+GLOBL math64x4_bfa14389631360fd<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_3fa44da735139769<>+0(SB)/8, $0x3fa44da735139769
 DATA math64x4_3fa44da735139769<>+8(SB)/8, $0x3fa44da735139769
@@ -11087,11 +11407,53 @@ DATA math64x4_bfa63e684d571f4e<>+16(SB)/8, $0xbfa63e684d571f4e
 DATA math64x4_bfa63e684d571f4e<>+24(SB)/8, $0xbfa63e684d571f4e
 GLOBL math64x4_bfa63e684d571f4e<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfa14389631360fd<>+0(SB)/8, $0xbfa14389631360fd
-DATA math64x4_bfa14389631360fd<>+8(SB)/8, $0xbfa14389631360fd
-DATA math64x4_bfa14389631360fd<>+16(SB)/8, $0xbfa14389631360fd
-DATA math64x4_bfa14389631360fd<>+24(SB)/8, $0xbfa14389631360fd
-GLOBL math64x4_bfa14389631360fd<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fa8b4d4f3c8290c<>+0(SB)/8, $0x3fa8b4d4f3c8290c
+DATA math64x4_3fa8b4d4f3c8290c<>+8(SB)/8, $0x3fa8b4d4f3c8290c
+DATA math64x4_3fa8b4d4f3c8290c<>+16(SB)/8, $0x3fa8b4d4f3c8290c
+DATA math64x4_3fa8b4d4f3c8290c<>+24(SB)/8, $0x3fa8b4d4f3c8290c
+GLOBL math64x4_3fa8b4d4f3c8290c<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfabcb79f9b4eeb3<>+0(SB)/8, $0xbfabcb79f9b4eeb3
+DATA math64x4_bfabcb79f9b4eeb3<>+8(SB)/8, $0xbfabcb79f9b4eeb3
+DATA math64x4_bfabcb79f9b4eeb3<>+16(SB)/8, $0xbfabcb79f9b4eeb3
+DATA math64x4_bfabcb79f9b4eeb3<>+24(SB)/8, $0xbfabcb79f9b4eeb3
+GLOBL math64x4_bfabcb79f9b4eeb3<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fafc3fa631e3055<>+0(SB)/8, $0x3fafc3fa631e3055
+DATA math64x4_3fafc3fa631e3055<>+8(SB)/8, $0x3fafc3fa631e3055
+DATA math64x4_3fafc3fa631e3055<>+16(SB)/8, $0x3fafc3fa631e3055
+DATA math64x4_3fafc3fa631e3055<>+24(SB)/8, $0x3fafc3fa631e3055
+GLOBL math64x4_3fafc3fa631e3055<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfb287a7638f0692<>+0(SB)/8, $0xbfb287a7638f0692
+DATA math64x4_bfb287a7638f0692<>+8(SB)/8, $0xbfb287a7638f0692
+DATA math64x4_bfb287a7638f0692<>+16(SB)/8, $0xbfb287a7638f0692
+DATA math64x4_bfb287a7638f0692<>+24(SB)/8, $0xbfb287a7638f0692
+GLOBL math64x4_bfb287a7638f0692<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fb63c62775242ba<>+0(SB)/8, $0x3fb63c62775242ba
+DATA math64x4_3fb63c62775242ba<>+8(SB)/8, $0x3fb63c62775242ba
+DATA math64x4_3fb63c62775242ba<>+16(SB)/8, $0x3fb63c62775242ba
+DATA math64x4_3fb63c62775242ba<>+24(SB)/8, $0x3fb63c62775242ba
+GLOBL math64x4_3fb63c62775242ba<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfbbcb7b1526e28d<>+0(SB)/8, $0xbfbbcb7b1526e28d
+DATA math64x4_bfbbcb7b1526e28d<>+8(SB)/8, $0xbfbbcb7b1526e28d
+DATA math64x4_bfbbcb7b1526e28d<>+16(SB)/8, $0xbfbbcb7b1526e28d
+DATA math64x4_bfbbcb7b1526e28d<>+24(SB)/8, $0xbfbbcb7b1526e28d
+GLOBL math64x4_bfbbcb7b1526e28d<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fc287a7636f435f<>+0(SB)/8, $0x3fc287a7636f435f
+DATA math64x4_3fc287a7636f435f<>+8(SB)/8, $0x3fc287a7636f435f
+DATA math64x4_3fc287a7636f435f<>+16(SB)/8, $0x3fc287a7636f435f
+DATA math64x4_3fc287a7636f435f<>+24(SB)/8, $0x3fc287a7636f435f
+GLOBL math64x4_3fc287a7636f435f<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfcbcb7b1526e50e<>+0(SB)/8, $0xbfcbcb7b1526e50e
+DATA math64x4_bfcbcb7b1526e50e<>+8(SB)/8, $0xbfcbcb7b1526e50e
+DATA math64x4_bfcbcb7b1526e50e<>+16(SB)/8, $0xbfcbcb7b1526e50e
+DATA math64x4_bfcbcb7b1526e50e<>+24(SB)/8, $0xbfcbcb7b1526e50e
+GLOBL math64x4_bfcbcb7b1526e50e<>(SB), RODATA|NOPTR, $32
 
 // func log1p64Wide(dst *float64, x *float64, n int, done *uint16) uint32
 // Requires: AVX, AVX512F, BMI2
@@ -11299,25 +11661,19 @@ loop:
 	VADDPD      Y7, Y4, Y4
 	VADDPD      Y4, Y1, Y1
 	VMULPD      Y2, Y2, Y4
-	VMOVUPS     math64x4_3fd5555555555555<>+0(SB), Y5
+	VMOVUPS     math64x4_bfb3e02dfbe53441<>+0(SB), Y5
+	VFMADD213PD math64x4_3fb76004f324652b<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_bfb99bedc7de8cba<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_3fbc71bb54acbb82<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_bfbffffeb9abf420<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_3fc2492493529c8a<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_bfc555555579e6b9<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_3fc9999999998958<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_bfcffffffffffd1d<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_3fd5555555555555<>+0(SB), Y2, Y5
 	VFMADD213PD math64x4_bfe0000000000000<>+0(SB), Y2, Y5
-	VMOVUPS     math64x4_3fc9999999998958<>+0(SB), Y6
-	VFMADD213PD math64x4_bfcffffffffffd1d<>+0(SB), Y2, Y6
-	VMOVUPS     math64x4_3fc2492493529c8a<>+0(SB), Y7
-	VFMADD213PD math64x4_bfc555555579e6b9<>+0(SB), Y2, Y7
-	VMOVUPS     math64x4_3fbc71bb54acbb82<>+0(SB), Y8
-	VFMADD213PD math64x4_bfbffffeb9abf420<>+0(SB), Y2, Y8
-	VMOVUPS     math64x4_3fb76004f324652b<>+0(SB), Y9
-	VFMADD213PD math64x4_bfb99bedc7de8cba<>+0(SB), Y2, Y9
-	VMOVUPS     math64x4_bfb3e02dfbe53441<>+0(SB), Y2
-	VFMADD213PD Y5, Y4, Y6
-	VFMADD213PD Y7, Y4, Y8
-	VFMADD213PD Y9, Y4, Y2
-	VMULPD      Y4, Y4, Y5
-	VFMADD213PD Y8, Y5, Y2
-	VFMADD213PD Y6, Y5, Y2
-	VFMADD213PD Y1, Y4, Y2
-	VADDPD      Y2, Y3, Y1
+	VFMADD213PD Y1, Y4, Y5
+	VADDPD      Y5, Y3, Y1
 	VPAND       math64x4_8000000000000000<>+0(SB), Y0, Y2
 	VPOR        Y1, Y2, Y1
 	VCMPPD      $0x1a, math64x4_bff0000000000000<>+0(SB), Y0, Y2
@@ -13783,3 +14139,3070 @@ DATA math64x4_3fd999999999999a<>+8(SB)/8, $0x3fd999999999999a
 DATA math64x4_3fd999999999999a<>+16(SB)/8, $0x3fd999999999999a
 DATA math64x4_3fd999999999999a<>+24(SB)/8, $0x3fd999999999999a
 GLOBL math64x4_3fd999999999999a<>(SB), RODATA|NOPTR, $32
+
+// func silu64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512F, BMI2
+TEXT ·silu64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z         (CX), K1, Z0
+	VMOVUPD.Z         64(CX), K2, Z1
+	VBROADCASTSD      math64x1_bff71547652b82fe<>+0(SB), Z2
+	VBROADCASTSD      math64x1_bff71547652b82fe<>+0(SB), Z3
+	VFMADD213PD.BCST  math64x1_42f8000000000000<>+0(SB), Z0, Z2
+	VFMADD213PD.BCST  math64x1_42f8000000000000<>+0(SB), Z1, Z3
+	VSUBPD.BCST       math64x1_42f8000000000000<>+0(SB), Z2, Z4
+	VSUBPD.BCST       math64x1_42f8000000000000<>+0(SB), Z3, Z5
+	VMOVAPS           Z0, Z6
+	VMOVAPS           Z1, Z7
+	VFNMADD231PD.BCST math64x1_bfe62e42fefa39ef<>+0(SB), Z4, Z6
+	VFNMADD231PD.BCST math64x1_bfe62e42fefa39ef<>+0(SB), Z5, Z7
+	VMOVAPS           Z6, Z6
+	VMOVAPS           Z7, Z7
+	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z4, Z6
+	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z5, Z7
+	VMOVUPS           mathExpRest<>+0(SB), Z4
+	VPERMT2PD         mathExpRest<>+64(SB), Z2, Z4
+	VMOVUPS           mathExpRest<>+0(SB), Z5
+	VPERMT2PD         mathExpRest<>+64(SB), Z3, Z5
+	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z6, Z6
+	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z7, Z7
+	VMOVUPS           mathExp16<>+0(SB), Z8
+	VPERMT2PD         mathExp16<>+64(SB), Z2, Z8
+	VMOVUPS           mathExp16<>+0(SB), Z9
+	VPERMT2PD         mathExp16<>+64(SB), Z3, Z9
+	VPSLLQ            $0x30, Z2, Z2
+	VPSLLQ            $0x30, Z3, Z3
+	VPADDQ            Z2, Z8, Z2
+	VPADDQ            Z3, Z9, Z3
+	VMULPD            Z6, Z6, Z8
+	VMULPD            Z7, Z7, Z9
+	VBROADCASTSD      math64x1_3fc5555555555556<>+0(SB), Z10
+	VBROADCASTSD      math64x1_3fc5555555555556<>+0(SB), Z11
+	VFMADD213PD.BCST  math64x1_3fe0000000000001<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST  math64x1_3fe0000000000001<>+0(SB), Z7, Z11
+	VBROADCASTSD      math64x1_3f811111110e10a8<>+0(SB), Z12
+	VBROADCASTSD      math64x1_3f811111110e10a8<>+0(SB), Z13
+	VFMADD213PD.BCST  math64x1_3fa55555554e9468<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST  math64x1_3fa55555554e9468<>+0(SB), Z7, Z13
+	VBROADCASTSD      math64x1_3f2a01b0c2edab7c<>+0(SB), Z14
+	VBROADCASTSD      math64x1_3f2a01b0c2edab7c<>+0(SB), Z15
+	VFMADD213PD.BCST  math64x1_3f56c17ed4cc4834<>+0(SB), Z6, Z14
+	VFMADD213PD.BCST  math64x1_3f56c17ed4cc4834<>+0(SB), Z7, Z15
+	VFMADD213PD       Z12, Z8, Z14
+	VFMADD213PD       Z13, Z9, Z15
+	VFMADD213PD       Z10, Z8, Z14
+	VFMADD213PD       Z11, Z9, Z15
+	VFMADD213PD       Z4, Z8, Z14
+	VFMADD213PD       Z5, Z9, Z15
+	VADDPD            Z6, Z14, Z4
+	VADDPD            Z7, Z15, Z5
+	VMULPD            Z2, Z4, Z4
+	VMULPD            Z3, Z5, Z5
+	VADDPD            Z4, Z2, Z6
+	VADDPD            Z5, Z3, Z7
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z6, Z8
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z7, Z9
+	VSUBPD            Z6, Z8, Z10
+	VSUBPD            Z7, Z9, Z11
+	VSUBPD            Z10, Z8, Z12
+	VSUBPD            Z11, Z9, Z13
+	VSUBPD            Z12, Z6, Z12
+	VSUBPD            Z13, Z7, Z13
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z14
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z15
+	VSUBPD            Z10, Z14, Z10
+	VSUBPD            Z11, Z15, Z11
+	VADDPD            Z10, Z12, Z10
+	VADDPD            Z11, Z13, Z11
+	VSUBPD            Z6, Z2, Z2
+	VSUBPD            Z7, Z3, Z3
+	VADDPD            Z4, Z2, Z2
+	VADDPD            Z5, Z3, Z3
+	VADDPD            Z2, Z10, Z2
+	VADDPD            Z3, Z11, Z3
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z4
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z5
+	VDIVPD            Z8, Z4, Z4
+	VDIVPD            Z9, Z5, Z5
+	VMULPD            Z4, Z0, Z6
+	VMULPD            Z5, Z1, Z7
+	VMOVAPS           Z6, Z10
+	VMOVAPS           Z7, Z11
+	VFNMADD213PD      Z0, Z8, Z10
+	VFNMADD213PD      Z1, Z9, Z11
+	VFNMADD231PD      Z2, Z6, Z10
+	VFNMADD231PD      Z3, Z7, Z11
+	VFMADD213PD       Z6, Z4, Z10
+	VFMADD213PD       Z7, Z5, Z11
+	VMOVAPS           Z10, Z2
+	VMOVAPS           Z11, Z3
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z2
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z1, Z3
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z0
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z1
+	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z0, K3
+	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z1, K4
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPD           Z2, K1, (AX)
+	VMOVUPD           Z3, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPD Z2, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPD Z3, K3, 64(AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	SHRQ  $0x08, DI
+	KMOVW DI, K2
+	JMP   body
+
+DATA math64x1_bff71547652b82fe<>+0(SB)/8, $0xbff71547652b82fe
+GLOBL math64x1_bff71547652b82fe<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfe62e42fefa39ef<>+0(SB)/8, $0xbfe62e42fefa39ef
+GLOBL math64x1_bfe62e42fefa39ef<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bc7abc9e3b39803f<>+0(SB)/8, $0xbc7abc9e3b39803f
+GLOBL math64x1_bc7abc9e3b39803f<>(SB), RODATA|NOPTR, $8
+
+// func silu64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·silu64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VMOVUPS      math64x4_bff71547652b82fe<>+0(SB), Y1
+	VFMADD213PD  math64x4_42f8000000000000<>+0(SB), Y0, Y1
+	VSUBPD       math64x4_42f8000000000000<>+0(SB), Y1, Y2
+	VMOVAPS      Y0, Y3
+	VFNMADD231PD math64x4_bfe62e42fefa39ef<>+0(SB), Y2, Y3
+	VMOVAPS      Y3, Y3
+	VFNMADD231PD math64x4_bc7abc9e3b39803f<>+0(SB), Y2, Y3
+	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y4
+	LEAQ         mathExpRest<>+0(SB), DI
+	VPCMPEQD     Y5, Y5, Y5
+	VPXOR        Y2, Y2, Y2
+	VGATHERQPD   Y5, (DI)(Y4*8), Y2
+	VMULPD       math64x4_bff0000000000000<>+0(SB), Y3, Y3
+	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y5
+	LEAQ         mathExp16<>+0(SB), DI
+	VPCMPEQD     Y6, Y6, Y6
+	VPXOR        Y4, Y4, Y4
+	VGATHERQPD   Y6, (DI)(Y5*8), Y4
+	VPSLLQ       $0x30, Y1, Y1
+	VPADDQ       Y1, Y4, Y1
+	VMULPD       Y3, Y3, Y4
+	VMOVUPS      math64x4_3fc5555555555556<>+0(SB), Y5
+	VFMADD213PD  math64x4_3fe0000000000001<>+0(SB), Y3, Y5
+	VMOVUPS      math64x4_3f811111110e10a8<>+0(SB), Y6
+	VFMADD213PD  math64x4_3fa55555554e9468<>+0(SB), Y3, Y6
+	VMOVUPS      math64x4_3f2a01b0c2edab7c<>+0(SB), Y7
+	VFMADD213PD  math64x4_3f56c17ed4cc4834<>+0(SB), Y3, Y7
+	VFMADD213PD  Y6, Y4, Y7
+	VFMADD213PD  Y5, Y4, Y7
+	VFMADD213PD  Y2, Y4, Y7
+	VADDPD       Y3, Y7, Y2
+	VMULPD       Y1, Y2, Y2
+	VADDPD       Y2, Y1, Y3
+	VADDPD       math64x4_3ff0000000000000<>+0(SB), Y3, Y4
+	VSUBPD       Y3, Y4, Y5
+	VSUBPD       Y5, Y4, Y6
+	VSUBPD       Y6, Y3, Y6
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y7
+	VSUBPD       Y5, Y7, Y5
+	VADDPD       Y5, Y6, Y5
+	VSUBPD       Y3, Y1, Y1
+	VADDPD       Y2, Y1, Y1
+	VADDPD       Y1, Y5, Y1
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y2
+	VDIVPD       Y4, Y2, Y2
+	VMULPD       Y2, Y0, Y3
+	VMOVAPS      Y3, Y5
+	VFNMADD213PD Y0, Y4, Y5
+	VFNMADD231PD Y1, Y3, Y5
+	VFMADD213PD  Y3, Y2, Y5
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y1
+	VPOR         Y5, Y1, Y1
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y0
+	VCMPPD       $0x15, math64x4_4085e00000000000<>+0(SB), Y0, Y0
+	VMOVMSKPD    Y0, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y0, Y2, Y1, Y1
+	VMOVUPS      Y1, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+DATA math64x4_bff71547652b82fe<>+0(SB)/8, $0xbff71547652b82fe
+DATA math64x4_bff71547652b82fe<>+8(SB)/8, $0xbff71547652b82fe
+DATA math64x4_bff71547652b82fe<>+16(SB)/8, $0xbff71547652b82fe
+DATA math64x4_bff71547652b82fe<>+24(SB)/8, $0xbff71547652b82fe
+GLOBL math64x4_bff71547652b82fe<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfe62e42fefa39ef<>+0(SB)/8, $0xbfe62e42fefa39ef
+DATA math64x4_bfe62e42fefa39ef<>+8(SB)/8, $0xbfe62e42fefa39ef
+DATA math64x4_bfe62e42fefa39ef<>+16(SB)/8, $0xbfe62e42fefa39ef
+DATA math64x4_bfe62e42fefa39ef<>+24(SB)/8, $0xbfe62e42fefa39ef
+GLOBL math64x4_bfe62e42fefa39ef<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bc7abc9e3b39803f<>+0(SB)/8, $0xbc7abc9e3b39803f
+DATA math64x4_bc7abc9e3b39803f<>+8(SB)/8, $0xbc7abc9e3b39803f
+DATA math64x4_bc7abc9e3b39803f<>+16(SB)/8, $0xbc7abc9e3b39803f
+DATA math64x4_bc7abc9e3b39803f<>+24(SB)/8, $0xbc7abc9e3b39803f
+GLOBL math64x4_bc7abc9e3b39803f<>(SB), RODATA|NOPTR, $32
+
+// func softplus64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512F, BMI2
+TEXT ·softplus64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+
+loop:
+	CMPQ DX, $0x08
+	JL   partial
+
+body:
+	VMOVUPD.Z         (CX), K1, Z0
+	VPORQ.BCST        math64x1_8000000000000000<>+0(SB), Z0, Z1
+	VBROADCASTSD      math64x1_3ff71547652b82fe<>+0(SB), Z2
+	VFMADD213PD.BCST  math64x1_42f8000000000000<>+0(SB), Z1, Z2
+	VSUBPD.BCST       math64x1_42f8000000000000<>+0(SB), Z2, Z3
+	VMOVAPS           Z1, Z1
+	VFNMADD231PD.BCST math64x1_3fe62e42fefa39ef<>+0(SB), Z3, Z1
+	VMOVAPS           Z1, Z1
+	VFNMADD231PD.BCST math64x1_3c7abc9e3b39803f<>+0(SB), Z3, Z1
+	VMOVUPS           mathExpRest<>+0(SB), Z3
+	VPERMT2PD         mathExpRest<>+64(SB), Z2, Z3
+	VMOVUPS           mathExp16<>+0(SB), Z4
+	VPERMT2PD         mathExp16<>+64(SB), Z2, Z4
+	VPSLLQ            $0x30, Z2, Z2
+	VPADDQ            Z2, Z4, Z2
+	VMULPD            Z1, Z1, Z4
+	VBROADCASTSD      math64x1_3fc5555555555556<>+0(SB), Z5
+	VFMADD213PD.BCST  math64x1_3fe0000000000001<>+0(SB), Z1, Z5
+	VBROADCASTSD      math64x1_3f811111110e10a8<>+0(SB), Z6
+	VFMADD213PD.BCST  math64x1_3fa55555554e9468<>+0(SB), Z1, Z6
+	VBROADCASTSD      math64x1_3f2a01b0c2edab7c<>+0(SB), Z7
+	VFMADD213PD.BCST  math64x1_3f56c17ed4cc4834<>+0(SB), Z1, Z7
+	VFMADD213PD       Z6, Z4, Z7
+	VFMADD213PD       Z5, Z4, Z7
+	VFMADD213PD       Z3, Z4, Z7
+	VADDPD            Z1, Z7, Z1
+	VMULPD            Z2, Z1, Z1
+	VADDPD            Z1, Z2, Z3
+	VSUBPD            Z3, Z2, Z2
+	VADDPD            Z1, Z2, Z1
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z3, Z2
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z4
+	VSUBPD            Z2, Z4, Z4
+	VADDPD            Z3, Z4, Z3
+	VADDPD            Z1, Z3, Z1
+	VGETMANTPD        $0x08, Z2, Z3
+	VGETEXPPD         Z2, Z2
+	VPSRLQ            $0x30, Z3, Z4
+	VMOVUPS           mathLogInv<>+0(SB), Z5
+	VPERMT2PD         mathLogInv<>+64(SB), Z4, Z5
+	VMOVAPS           Z5, Z6
+	VFMSUB213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z3, Z6
+	VPXORQ.BCST       math64x1_8000000000000000<>+0(SB), Z2, Z3
+	VSCALEFPD         Z3, Z1, Z1
+	VMULPD            Z5, Z1, Z1
+	VADDPD            Z1, Z6, Z3
+	VMOVUPS           mathLogHiE<>+0(SB), Z5
+	VPERMT2PD         mathLogHiE<>+64(SB), Z4, Z5
+	VFMADD231PD.BCST  math64x1_3fe62e42fefa3800<>+0(SB), Z2, Z5
+	VMOVUPS           mathLogLoE<>+0(SB), Z7
+	VPERMT2PD         mathLogLoE<>+64(SB), Z4, Z7
+	VFMADD231PD.BCST  math64x1_3d2ef35793c76730<>+0(SB), Z2, Z7
+	VADDPD            Z1, Z7, Z1
+	VADDPD            Z6, Z5, Z2
+	VSUBPD            Z2, Z5, Z4
+	VADDPD            Z6, Z4, Z4
+	VADDPD            Z4, Z1, Z1
+	VMULPD            Z3, Z3, Z4
+	VBROADCASTSD      math64x1_3fd5555555555555<>+0(SB), Z5
+	VFMADD213PD.BCST  math64x1_bfe0000000000000<>+0(SB), Z3, Z5
+	VBROADCASTSD      math64x1_3fc9999999998958<>+0(SB), Z6
+	VFMADD213PD.BCST  math64x1_bfcffffffffffd1d<>+0(SB), Z3, Z6
+	VBROADCASTSD      math64x1_3fc2492493529c8a<>+0(SB), Z7
+	VFMADD213PD.BCST  math64x1_bfc555555579e6b9<>+0(SB), Z3, Z7
+	VBROADCASTSD      math64x1_3fbc71bb54acbb82<>+0(SB), Z8
+	VFMADD213PD.BCST  math64x1_bfbffffeb9abf420<>+0(SB), Z3, Z8
+	VBROADCASTSD      math64x1_3fb76004f324652b<>+0(SB), Z9
+	VFMADD213PD.BCST  math64x1_bfb99bedc7de8cba<>+0(SB), Z3, Z9
+	VBROADCASTSD      math64x1_bfb3e02dfbe53441<>+0(SB), Z3
+	VFMADD213PD       Z5, Z4, Z6
+	VFMADD213PD       Z7, Z4, Z8
+	VFMADD213PD       Z9, Z4, Z3
+	VMULPD            Z4, Z4, Z5
+	VFMADD213PD       Z8, Z5, Z3
+	VFMADD213PD       Z6, Z5, Z3
+	VFMADD213PD       Z1, Z4, Z3
+	VBROADCASTSD      math64x1_0000000000000000<>+0(SB), Z1
+	VMAXPD            Z0, Z1, Z1
+	VADDPD            Z2, Z1, Z4
+	VSUBPD            Z1, Z4, Z5
+	VSUBPD            Z5, Z4, Z6
+	VSUBPD            Z6, Z1, Z1
+	VSUBPD            Z5, Z2, Z2
+	VADDPD            Z2, Z1, Z1
+	VADDPD            Z1, Z3, Z1
+	VADDPD            Z1, Z4, Z1
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z0
+	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z0, K2
+	KORTESTW          K2, K2
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	VMOVUPD           Z1, K1, (AX)
+
+stored:
+	ADDQ $0x40, CX
+	ADDQ $0x40, AX
+	ADDQ $0x02, SI
+	SUBQ $0x08, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K2, K1, K2
+	KMOVW   K2, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K2, K2
+	VMOVUPD Z1, K2, (AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	JMP   body
+
+// func softplus64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·softplus64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VPOR         math64x4_8000000000000000<>+0(SB), Y0, Y1
+	VMOVUPS      math64x4_3ff71547652b82fe<>+0(SB), Y2
+	VFMADD213PD  math64x4_42f8000000000000<>+0(SB), Y1, Y2
+	VSUBPD       math64x4_42f8000000000000<>+0(SB), Y2, Y3
+	VMOVAPS      Y1, Y1
+	VFNMADD231PD math64x4_3fe62e42fefa39ef<>+0(SB), Y3, Y1
+	VMOVAPS      Y1, Y1
+	VFNMADD231PD math64x4_3c7abc9e3b39803f<>+0(SB), Y3, Y1
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
+	LEAQ         mathExpRest<>+0(SB), DI
+	VPCMPEQD     Y5, Y5, Y5
+	VPXOR        Y3, Y3, Y3
+	VGATHERQPD   Y5, (DI)(Y4*8), Y3
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y5
+	LEAQ         mathExp16<>+0(SB), DI
+	VPCMPEQD     Y6, Y6, Y6
+	VPXOR        Y4, Y4, Y4
+	VGATHERQPD   Y6, (DI)(Y5*8), Y4
+	VPSLLQ       $0x30, Y2, Y2
+	VPADDQ       Y2, Y4, Y2
+	VMULPD       Y1, Y1, Y4
+	VMOVUPS      math64x4_3fc5555555555556<>+0(SB), Y5
+	VFMADD213PD  math64x4_3fe0000000000001<>+0(SB), Y1, Y5
+	VMOVUPS      math64x4_3f811111110e10a8<>+0(SB), Y6
+	VFMADD213PD  math64x4_3fa55555554e9468<>+0(SB), Y1, Y6
+	VMOVUPS      math64x4_3f2a01b0c2edab7c<>+0(SB), Y7
+	VFMADD213PD  math64x4_3f56c17ed4cc4834<>+0(SB), Y1, Y7
+	VFMADD213PD  Y6, Y4, Y7
+	VFMADD213PD  Y5, Y4, Y7
+	VFMADD213PD  Y3, Y4, Y7
+	VADDPD       Y1, Y7, Y1
+	VMULPD       Y2, Y1, Y1
+	VADDPD       Y1, Y2, Y3
+	VSUBPD       Y3, Y2, Y2
+	VADDPD       Y1, Y2, Y1
+	VADDPD       math64x4_3ff0000000000000<>+0(SB), Y3, Y2
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y4
+	VSUBPD       Y2, Y4, Y4
+	VADDPD       Y3, Y4, Y3
+	VADDPD       Y1, Y3, Y1
+	VPSRLQ       $0x34, Y2, Y3
+	VPOR         math64x4_4330000000000000<>+0(SB), Y3, Y3
+	VSUBPD       math64x4_43300000000003ff<>+0(SB), Y3, Y3
+	VPAND        math64x4_000fffffffffffff<>+0(SB), Y2, Y4
+	VPOR         math64x4_3ff0000000000000<>+0(SB), Y4, Y4
+	VPSRLQ       $0x30, Y4, Y5
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
+	LEAQ         mathLogInv<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y8, (DI)(Y7*8), Y6
+	VMOVAPS      Y6, Y7
+	VFMSUB213PD  math64x4_3ff0000000000000<>+0(SB), Y4, Y7
+	VDIVPD       Y2, Y4, Y2
+	VMULPD       Y2, Y1, Y1
+	VMULPD       Y6, Y1, Y1
+	VADDPD       Y1, Y7, Y2
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
+	LEAQ         mathLogHiE<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y4, Y4, Y4
+	VGATHERQPD   Y8, (DI)(Y6*8), Y4
+	VFMADD231PD  math64x4_3fe62e42fefa3800<>+0(SB), Y3, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
+	LEAQ         mathLogLoE<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y5, Y5, Y5
+	VGATHERQPD   Y8, (DI)(Y6*8), Y5
+	VFMADD231PD  math64x4_3d2ef35793c76730<>+0(SB), Y3, Y5
+	VADDPD       Y1, Y5, Y1
+	VADDPD       Y7, Y4, Y3
+	VSUBPD       Y3, Y4, Y4
+	VADDPD       Y7, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMULPD       Y2, Y2, Y4
+	VMOVUPS      math64x4_bfb3e02dfbe53441<>+0(SB), Y5
+	VFMADD213PD  math64x4_3fb76004f324652b<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_bfb99bedc7de8cba<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_3fbc71bb54acbb82<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_bfbffffeb9abf420<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_3fc2492493529c8a<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_bfc555555579e6b9<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_3fc9999999998958<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_bfcffffffffffd1d<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_3fd5555555555555<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_bfe0000000000000<>+0(SB), Y2, Y5
+	VFMADD213PD  Y1, Y4, Y5
+	VMOVUPS      math64x4_0000000000000000<>+0(SB), Y1
+	VMAXPD       Y0, Y1, Y1
+	VADDPD       Y3, Y1, Y2
+	VSUBPD       Y1, Y2, Y4
+	VSUBPD       Y4, Y2, Y6
+	VSUBPD       Y6, Y1, Y1
+	VSUBPD       Y4, Y3, Y3
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y1, Y5, Y1
+	VADDPD       Y1, Y2, Y1
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y0
+	VCMPPD       $0x15, math64x4_4085e00000000000<>+0(SB), Y0, Y0
+	VMOVMSKPD    Y0, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y0, Y2, Y1, Y1
+	VMOVUPS      Y1, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+// func geluTanh64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512F, BMI2
+TEXT ·geluTanh64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+
+loop:
+	CMPQ DX, $0x08
+	JL   partial
+
+body:
+	VMOVUPD.Z         (CX), K1, Z0
+	VMULPD            Z0, Z0, Z1
+	VMOVAPS           Z0, Z2
+	VFMSUB213PD       Z1, Z0, Z2
+	VMULPD.BCST       math64x1_3fb2444f2a4d8b4b<>+0(SB), Z1, Z3
+	VBROADCASTSD      math64x1_3fb2444f2a4d8b4b<>+0(SB), Z4
+	VFMSUB213PD       Z3, Z1, Z4
+	VADDPD.BCST       math64x1_3ff9884533d43651<>+0(SB), Z3, Z5
+	VSUBPD            Z3, Z5, Z6
+	VSUBPD            Z6, Z5, Z7
+	VSUBPD            Z7, Z3, Z3
+	VBROADCASTSD      math64x1_3ff9884533d43651<>+0(SB), Z7
+	VSUBPD            Z6, Z7, Z6
+	VADDPD            Z6, Z3, Z3
+	VADDPD.BCST       math64x1_bc9cbc0d30ebfd15<>+0(SB), Z4, Z4
+	VADDPD            Z4, Z3, Z3
+	VFMADD231PD.BCST  math64x1_bc26c843a29d1c70<>+0(SB), Z1, Z3
+	VFMADD231PD.BCST  math64x1_3fb2444f2a4d8b4b<>+0(SB), Z2, Z3
+	VMULPD            Z5, Z0, Z1
+	VFMSUB213PD       Z1, Z0, Z5
+	VFMADD231PD       Z3, Z0, Z5
+	VBROADCASTSD      math64x1_bff71547652b82fe<>+0(SB), Z2
+	VFMADD213PD.BCST  math64x1_42f8000000000000<>+0(SB), Z1, Z2
+	VSUBPD.BCST       math64x1_42f8000000000000<>+0(SB), Z2, Z3
+	VMOVAPS           Z1, Z1
+	VFNMADD231PD.BCST math64x1_bfe62e42fefa39ef<>+0(SB), Z3, Z1
+	VMOVAPS           Z1, Z4
+	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z3, Z4
+	VMOVUPS           mathExpRest<>+0(SB), Z6
+	VPERMT2PD         mathExpRest<>+64(SB), Z2, Z6
+	VSUBPD            Z4, Z1, Z1
+	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z3, Z1
+	VFMADD231PD.BCST  math64x1_bff0000000000000<>+0(SB), Z1, Z6
+	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z4, Z1
+	VMOVUPS           mathExp16<>+0(SB), Z3
+	VPERMT2PD         mathExp16<>+64(SB), Z2, Z3
+	VPSLLQ            $0x30, Z2, Z2
+	VPADDQ            Z2, Z3, Z2
+	VSUBPD            Z5, Z6, Z3
+	VMOVAPS           Z3, Z4
+	VFMADD213PD       Z3, Z1, Z4
+	VMULPD            Z1, Z1, Z3
+	VBROADCASTSD      math64x1_3fc5555555555556<>+0(SB), Z5
+	VFMADD213PD.BCST  math64x1_3fe0000000000001<>+0(SB), Z1, Z5
+	VBROADCASTSD      math64x1_3f811111110e10a8<>+0(SB), Z6
+	VFMADD213PD.BCST  math64x1_3fa55555554e9468<>+0(SB), Z1, Z6
+	VBROADCASTSD      math64x1_3f2a01b0c2edab7c<>+0(SB), Z7
+	VFMADD213PD.BCST  math64x1_3f56c17ed4cc4834<>+0(SB), Z1, Z7
+	VFMADD213PD       Z6, Z3, Z7
+	VFMADD213PD       Z5, Z3, Z7
+	VFMADD213PD       Z4, Z3, Z7
+	VADDPD            Z1, Z7, Z1
+	VMULPD            Z2, Z1, Z1
+	VADDPD            Z1, Z2, Z3
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z3, Z4
+	VSUBPD            Z3, Z4, Z5
+	VSUBPD            Z5, Z4, Z6
+	VSUBPD            Z6, Z3, Z6
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z7
+	VSUBPD            Z5, Z7, Z5
+	VADDPD            Z5, Z6, Z5
+	VSUBPD            Z3, Z2, Z2
+	VADDPD            Z1, Z2, Z1
+	VADDPD            Z1, Z5, Z1
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z2
+	VDIVPD            Z4, Z2, Z2
+	VMULPD            Z2, Z0, Z3
+	VMOVAPS           Z3, Z5
+	VFNMADD213PD      Z0, Z4, Z5
+	VFNMADD231PD      Z1, Z3, Z5
+	VFMADD213PD       Z3, Z2, Z5
+	VMOVAPS           Z5, Z1
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z1
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z0
+	VCMPPD.BCST       $0x15, math64x1_4034000000000000<>+0(SB), Z0, K2
+	KORTESTW          K2, K2
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	VMOVUPD           Z1, K1, (AX)
+
+stored:
+	ADDQ $0x40, CX
+	ADDQ $0x40, AX
+	ADDQ $0x02, SI
+	SUBQ $0x08, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K2, K1, K2
+	KMOVW   K2, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K2, K2
+	VMOVUPD Z1, K2, (AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	JMP   body
+
+DATA math64x1_bc9cbc0d30ebfd15<>+0(SB)/8, $0xbc9cbc0d30ebfd15
+GLOBL math64x1_bc9cbc0d30ebfd15<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bc26c843a29d1c70<>+0(SB)/8, $0xbc26c843a29d1c70
+GLOBL math64x1_bc26c843a29d1c70<>(SB), RODATA|NOPTR, $8
+
+// func geluTanh64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·geluTanh64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VMULPD       Y0, Y0, Y1
+	VMOVAPS      Y0, Y2
+	VFMSUB213PD  Y1, Y0, Y2
+	VMULPD       math64x4_3fb2444f2a4d8b4b<>+0(SB), Y1, Y3
+	VMOVUPS      math64x4_3fb2444f2a4d8b4b<>+0(SB), Y4
+	VFMSUB213PD  Y3, Y1, Y4
+	VADDPD       math64x4_3ff9884533d43651<>+0(SB), Y3, Y5
+	VSUBPD       Y3, Y5, Y6
+	VSUBPD       Y6, Y5, Y7
+	VSUBPD       Y7, Y3, Y3
+	VMOVUPS      math64x4_3ff9884533d43651<>+0(SB), Y7
+	VSUBPD       Y6, Y7, Y6
+	VADDPD       Y6, Y3, Y3
+	VADDPD       math64x4_bc9cbc0d30ebfd15<>+0(SB), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VFMADD231PD  math64x4_bc26c843a29d1c70<>+0(SB), Y1, Y3
+	VFMADD231PD  math64x4_3fb2444f2a4d8b4b<>+0(SB), Y2, Y3
+	VMULPD       Y5, Y0, Y1
+	VFMSUB213PD  Y1, Y0, Y5
+	VFMADD231PD  Y3, Y0, Y5
+	VMOVUPS      math64x4_bff71547652b82fe<>+0(SB), Y2
+	VFMADD213PD  math64x4_42f8000000000000<>+0(SB), Y1, Y2
+	VSUBPD       math64x4_42f8000000000000<>+0(SB), Y2, Y3
+	VMOVAPS      Y1, Y1
+	VFNMADD231PD math64x4_bfe62e42fefa39ef<>+0(SB), Y3, Y1
+	VMOVAPS      Y1, Y4
+	VFNMADD231PD math64x4_bc7abc9e3b39803f<>+0(SB), Y3, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
+	LEAQ         mathExpRest<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y8, (DI)(Y7*8), Y6
+	VSUBPD       Y4, Y1, Y1
+	VFNMADD231PD math64x4_bc7abc9e3b39803f<>+0(SB), Y3, Y1
+	VFMADD231PD  math64x4_bff0000000000000<>+0(SB), Y1, Y6
+	VMULPD       math64x4_bff0000000000000<>+0(SB), Y4, Y1
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
+	LEAQ         mathExp16<>+0(SB), DI
+	VPCMPEQD     Y7, Y7, Y7
+	VPXOR        Y3, Y3, Y3
+	VGATHERQPD   Y7, (DI)(Y4*8), Y3
+	VPSLLQ       $0x30, Y2, Y2
+	VPADDQ       Y2, Y3, Y2
+	VSUBPD       Y5, Y6, Y3
+	VMOVAPS      Y3, Y4
+	VFMADD213PD  Y3, Y1, Y4
+	VMULPD       Y1, Y1, Y3
+	VMOVUPS      math64x4_3fc5555555555556<>+0(SB), Y5
+	VFMADD213PD  math64x4_3fe0000000000001<>+0(SB), Y1, Y5
+	VMOVUPS      math64x4_3f811111110e10a8<>+0(SB), Y6
+	VFMADD213PD  math64x4_3fa55555554e9468<>+0(SB), Y1, Y6
+	VMOVUPS      math64x4_3f2a01b0c2edab7c<>+0(SB), Y7
+	VFMADD213PD  math64x4_3f56c17ed4cc4834<>+0(SB), Y1, Y7
+	VFMADD213PD  Y6, Y3, Y7
+	VFMADD213PD  Y5, Y3, Y7
+	VFMADD213PD  Y4, Y3, Y7
+	VADDPD       Y1, Y7, Y1
+	VMULPD       Y2, Y1, Y1
+	VADDPD       Y1, Y2, Y3
+	VADDPD       math64x4_3ff0000000000000<>+0(SB), Y3, Y4
+	VSUBPD       Y3, Y4, Y5
+	VSUBPD       Y5, Y4, Y6
+	VSUBPD       Y6, Y3, Y6
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y7
+	VSUBPD       Y5, Y7, Y5
+	VADDPD       Y5, Y6, Y5
+	VSUBPD       Y3, Y2, Y2
+	VADDPD       Y1, Y2, Y1
+	VADDPD       Y1, Y5, Y1
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y2
+	VDIVPD       Y4, Y2, Y2
+	VMULPD       Y2, Y0, Y3
+	VMOVAPS      Y3, Y5
+	VFNMADD213PD Y0, Y4, Y5
+	VFNMADD231PD Y1, Y3, Y5
+	VFMADD213PD  Y3, Y2, Y5
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y1
+	VPOR         Y5, Y1, Y1
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y0
+	VCMPPD       $0x15, math64x4_4034000000000000<>+0(SB), Y0, Y0
+	VMOVMSKPD    Y0, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y0, Y2, Y1, Y1
+	VMOVUPS      Y1, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+DATA math64x4_bc9cbc0d30ebfd15<>+0(SB)/8, $0xbc9cbc0d30ebfd15
+DATA math64x4_bc9cbc0d30ebfd15<>+8(SB)/8, $0xbc9cbc0d30ebfd15
+DATA math64x4_bc9cbc0d30ebfd15<>+16(SB)/8, $0xbc9cbc0d30ebfd15
+DATA math64x4_bc9cbc0d30ebfd15<>+24(SB)/8, $0xbc9cbc0d30ebfd15
+GLOBL math64x4_bc9cbc0d30ebfd15<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bc26c843a29d1c70<>+0(SB)/8, $0xbc26c843a29d1c70
+DATA math64x4_bc26c843a29d1c70<>+8(SB)/8, $0xbc26c843a29d1c70
+DATA math64x4_bc26c843a29d1c70<>+16(SB)/8, $0xbc26c843a29d1c70
+DATA math64x4_bc26c843a29d1c70<>+24(SB)/8, $0xbc26c843a29d1c70
+GLOBL math64x4_bc26c843a29d1c70<>(SB), RODATA|NOPTR, $32
+
+// func tan64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·tan64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z         (CX), K1, Z0
+	VMOVUPD.Z         64(CX), K2, Z1
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD      math64x1_40245f306dc9c883<>+0(SB), Z4
+	VBROADCASTSD      math64x1_40245f306dc9c883<>+0(SB), Z5
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z1, Z5
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z4, Z6
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z5, Z7
+	VMOVAPS           Z0, Z8
+	VMOVAPS           Z1, Z9
+	VFNMADD231PD.BCST math64x1_3fb921fb54442d18<>+0(SB), Z6, Z8
+	VFNMADD231PD.BCST math64x1_3fb921fb54442d18<>+0(SB), Z7, Z9
+	VMOVAPS           Z8, Z10
+	VMOVAPS           Z9, Z11
+	VFNMADD231PD.BCST math64x1_3c51a62633145c07<>+0(SB), Z6, Z10
+	VFNMADD231PD.BCST math64x1_3c51a62633145c07<>+0(SB), Z7, Z11
+	VSUBPD            Z10, Z8, Z8
+	VSUBPD            Z11, Z9, Z9
+	VFNMADD231PD.BCST math64x1_3c51a62633145c07<>+0(SB), Z6, Z8
+	VFNMADD231PD.BCST math64x1_3c51a62633145c07<>+0(SB), Z7, Z9
+	VCMPPD.BCST       $0x15, math64x1_4100000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST       $0x15, math64x1_4100000000000000<>+0(SB), Z3, K4
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z10, Z22
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z11, Z23
+	VCMPPD.BCST       $0x11, math64x1_3e10000000000000<>+0(SB), Z22, K5
+	VCMPPD.BCST       $0x11, math64x1_3e10000000000000<>+0(SB), Z23, K6
+	VCMPPD.BCST       $0x04, math64x1_0000000000000000<>+0(SB), Z6, K5, K5
+	VCMPPD.BCST       $0x04, math64x1_0000000000000000<>+0(SB), Z7, K6, K6
+	KORW              K3, K5, K3
+	KORW              K4, K6, K4
+	VMOVUPS           mathTanHi<>+0(SB), Z6
+	VPERMT2PD         mathTanHi<>+64(SB), Z4, Z6
+	VMOVUPS           mathTanHi<>+0(SB), Z7
+	VPERMT2PD         mathTanHi<>+64(SB), Z5, Z7
+	VMOVUPS           mathTanLo<>+0(SB), Z22
+	VPERMT2PD         mathTanLo<>+64(SB), Z4, Z22
+	VMOVUPS           mathTanLo<>+0(SB), Z23
+	VPERMT2PD         mathTanLo<>+64(SB), Z5, Z23
+	VMULPD            Z10, Z10, Z24
+	VMULPD            Z11, Z11, Z25
+	VBROADCASTSD      math64x1_3f82324da265c7b4<>+0(SB), Z26
+	VBROADCASTSD      math64x1_3f82324da265c7b4<>+0(SB), Z27
+	VFMADD213PD.BCST  math64x1_3f9664f16f800985<>+0(SB), Z24, Z26
+	VFMADD213PD.BCST  math64x1_3f9664f16f800985<>+0(SB), Z25, Z27
+	VFMADD213PD.BCST  math64x1_3faba1ba1bf9765b<>+0(SB), Z24, Z26
+	VFMADD213PD.BCST  math64x1_3faba1ba1bf9765b<>+0(SB), Z25, Z27
+	VFMADD213PD.BCST  math64x1_3fc1111111110f5e<>+0(SB), Z24, Z26
+	VFMADD213PD.BCST  math64x1_3fc1111111110f5e<>+0(SB), Z25, Z27
+	VFMADD213PD.BCST  math64x1_3fd5555555555555<>+0(SB), Z24, Z26
+	VFMADD213PD.BCST  math64x1_3fd5555555555555<>+0(SB), Z25, Z27
+	VMULPD            Z10, Z24, Z24
+	VMULPD            Z11, Z25, Z25
+	VFMADD231PD       Z24, Z26, Z8
+	VFMADD231PD       Z25, Z27, Z9
+	VADDPD            Z10, Z6, Z24
+	VADDPD            Z11, Z7, Z25
+	VSUBPD            Z24, Z6, Z26
+	VSUBPD            Z25, Z7, Z27
+	VADDPD            Z10, Z26, Z26
+	VADDPD            Z11, Z27, Z27
+	VADDPD            Z8, Z22, Z28
+	VADDPD            Z9, Z23, Z29
+	VADDPD            Z28, Z26, Z26
+	VADDPD            Z29, Z27, Z27
+	VMOVAPS           Z6, Z28
+	VMOVAPS           Z7, Z29
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z10, Z28
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z11, Z29
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z30
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z31
+	VSUBPD            Z28, Z30, Z30
+	VSUBPD            Z29, Z31, Z31
+	VFNMADD231PD      Z10, Z6, Z30
+	VFNMADD231PD      Z11, Z7, Z31
+	VFNMADD231PD      Z8, Z6, Z30
+	VFNMADD231PD      Z9, Z7, Z31
+	VFNMADD231PD      Z10, Z22, Z30
+	VFNMADD231PD      Z11, Z23, Z31
+	VADDPD            Z26, Z24, Z6
+	VADDPD            Z27, Z25, Z7
+	VSUBPD            Z6, Z24, Z8
+	VSUBPD            Z7, Z25, Z9
+	VADDPD            Z26, Z8, Z8
+	VADDPD            Z27, Z9, Z9
+	VADDPD            Z30, Z28, Z10
+	VADDPD            Z31, Z29, Z11
+	VSUBPD            Z10, Z28, Z22
+	VSUBPD            Z11, Z29, Z23
+	VADDPD            Z30, Z22, Z22
+	VADDPD            Z31, Z23, Z23
+	VPADDQ.BCST       math64x1_0000000000000008<>+0(SB), Z4, Z4
+	VPADDQ.BCST       math64x1_0000000000000008<>+0(SB), Z5, Z5
+	VPSLLQ            $0x3b, Z4, Z4
+	VPSLLQ            $0x3b, Z5, Z5
+	VPMOVQ2M          Z4, K5
+	VPMOVQ2M          Z5, K6
+	VBLENDMPD         Z10, Z6, K5, Z12
+	VBLENDMPD         Z11, Z7, K6, Z13
+	VBLENDMPD         Z22, Z8, K5, Z14
+	VBLENDMPD         Z23, Z9, K6, Z15
+	VBLENDMPD         Z6, Z10, K5, Z16
+	VBLENDMPD         Z7, Z11, K6, Z17
+	VBLENDMPD         Z8, Z22, K5, Z18
+	VBLENDMPD         Z9, Z23, K6, Z19
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z6
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z7
+	VDIVPD            Z16, Z6, Z6
+	VDIVPD            Z17, Z7, Z7
+	VMULPD            Z6, Z12, Z8
+	VMULPD            Z7, Z13, Z9
+	VMOVAPS           Z8, Z10
+	VMOVAPS           Z9, Z11
+	VFNMADD213PD      Z12, Z16, Z10
+	VFNMADD213PD      Z13, Z17, Z11
+	VFNMADD231PD      Z18, Z8, Z10
+	VFNMADD231PD      Z19, Z9, Z11
+	VADDPD            Z14, Z10, Z10
+	VADDPD            Z15, Z11, Z11
+	VFMADD213PD       Z8, Z6, Z10
+	VFMADD213PD       Z9, Z7, Z11
+	VPANDQ.BCST       math64x1_8000000000000000<>+0(SB), Z4, Z4
+	VPANDQ.BCST       math64x1_8000000000000000<>+0(SB), Z5, Z5
+	VPXORQ            Z4, Z10, Z4
+	VPXORQ            Z5, Z11, Z5
+	VCMPPD.BCST       $0x11, math64x1_3e40000000000000<>+0(SB), Z2, K5
+	VCMPPD.BCST       $0x11, math64x1_3e40000000000000<>+0(SB), Z3, K6
+	VBLENDMPD         Z0, Z4, K5, Z20
+	VBLENDMPD         Z1, Z5, K6, Z21
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPD           Z20, K1, (AX)
+	VMOVUPD           Z21, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPD Z20, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPD Z21, K3, 64(AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	SHRQ  $0x08, DI
+	KMOVW DI, K2
+	JMP   body
+
+DATA math64x1_40245f306dc9c883<>+0(SB)/8, $0x40245f306dc9c883
+GLOBL math64x1_40245f306dc9c883<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fb921fb54442d18<>+0(SB)/8, $0x3fb921fb54442d18
+GLOBL math64x1_3fb921fb54442d18<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3c51a62633145c07<>+0(SB)/8, $0x3c51a62633145c07
+GLOBL math64x1_3c51a62633145c07<>(SB), RODATA|NOPTR, $8
+
+DATA mathTanHi<>+0(SB)/8, $0x0000000000000000
+DATA mathTanHi<>+8(SB)/8, $0x3fb936bb8c5b2da2
+DATA mathTanHi<>+16(SB)/8, $0x3fc975f5e0553158
+DATA mathTanHi<>+24(SB)/8, $0x3fd36a08355c63dc
+DATA mathTanHi<>+32(SB)/8, $0x3fda827999fcef32
+DATA mathTanHi<>+40(SB)/8, $0x3fe11ab7190834ec
+DATA mathTanHi<>+48(SB)/8, $0x3fe561b82ab7f990
+DATA mathTanHi<>+56(SB)/8, $0x3fea43002ae42850
+DATA mathTanHi<>+64(SB)/8, $0xbff0000000000000
+DATA mathTanHi<>+72(SB)/8, $0xbfea43002ae42850
+DATA mathTanHi<>+80(SB)/8, $0xbfe561b82ab7f990
+DATA mathTanHi<>+88(SB)/8, $0xbfe11ab7190834ec
+DATA mathTanHi<>+96(SB)/8, $0xbfda827999fcef32
+DATA mathTanHi<>+104(SB)/8, $0xbfd36a08355c63dc
+DATA mathTanHi<>+112(SB)/8, $0xbfc975f5e0553158
+DATA mathTanHi<>+120(SB)/8, $0xbfb936bb8c5b2da2
+GLOBL mathTanHi<>(SB), RODATA|NOPTR, $128
+
+DATA mathTanLo<>+0(SB)/8, $0x0000000000000000
+DATA mathTanLo<>+8(SB)/8, $0x3c587d054f689d7a
+DATA mathTanLo<>+16(SB)/8, $0x3c2ef5d367441946
+DATA mathTanLo<>+24(SB)/8, $0xbc6d704d1bfdb6e8
+DATA mathTanLo<>+32(SB)/8, $0x3c708b2fb1366ea9
+DATA mathTanLo<>+40(SB)/8, $0xbc8e564bcd1e635d
+DATA mathTanLo<>+48(SB)/8, $0x3c87a8c52172b675
+DATA mathTanLo<>+56(SB)/8, $0xbc7a6db80fe796fe
+DATA mathTanLo<>+64(SB)/8, $0x0000000000000000
+DATA mathTanLo<>+72(SB)/8, $0x3c7a6db80fe796fe
+DATA mathTanLo<>+80(SB)/8, $0xbc87a8c52172b675
+DATA mathTanLo<>+88(SB)/8, $0x3c8e564bcd1e635d
+DATA mathTanLo<>+96(SB)/8, $0xbc708b2fb1366ea9
+DATA mathTanLo<>+104(SB)/8, $0x3c6d704d1bfdb6e8
+DATA mathTanLo<>+112(SB)/8, $0xbc2ef5d367441946
+DATA mathTanLo<>+120(SB)/8, $0xbc587d054f689d7a
+GLOBL mathTanLo<>(SB), RODATA|NOPTR, $128
+
+DATA math64x1_3f82324da265c7b4<>+0(SB)/8, $0x3f82324da265c7b4
+GLOBL math64x1_3f82324da265c7b4<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f9664f16f800985<>+0(SB)/8, $0x3f9664f16f800985
+GLOBL math64x1_3f9664f16f800985<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3faba1ba1bf9765b<>+0(SB)/8, $0x3faba1ba1bf9765b
+GLOBL math64x1_3faba1ba1bf9765b<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fc1111111110f5e<>+0(SB)/8, $0x3fc1111111110f5e
+GLOBL math64x1_3fc1111111110f5e<>(SB), RODATA|NOPTR, $8
+
+// func tan64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·tan64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VMOVUPS      math64x4_40245f306dc9c883<>+0(SB), Y2
+	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y0, Y2
+	VSUBPD       math64x4_4338000000000000<>+0(SB), Y2, Y3
+	VMOVAPS      Y0, Y4
+	VFNMADD231PD math64x4_3fb921fb54442d18<>+0(SB), Y3, Y4
+	VMOVAPS      Y4, Y5
+	VFNMADD231PD math64x4_3c51a62633145c07<>+0(SB), Y3, Y5
+	VSUBPD       Y5, Y4, Y4
+	VFNMADD231PD math64x4_3c51a62633145c07<>+0(SB), Y3, Y4
+	VCMPPD       $0x15, math64x4_4100000000000000<>+0(SB), Y1, Y6
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y5, Y7
+	VCMPPD       $0x11, math64x4_3e10000000000000<>+0(SB), Y7, Y7
+	VCMPPD       $0x04, math64x4_0000000000000000<>+0(SB), Y3, Y3
+	VPAND        Y7, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
+	LEAQ         mathTanHi<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y8, (DI)(Y7*8), Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y8
+	LEAQ         mathTanLo<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y7
+	VMULPD       Y5, Y5, Y8
+	VMOVUPS      math64x4_3f82324da265c7b4<>+0(SB), Y9
+	VFMADD213PD  math64x4_3f9664f16f800985<>+0(SB), Y8, Y9
+	VFMADD213PD  math64x4_3faba1ba1bf9765b<>+0(SB), Y8, Y9
+	VFMADD213PD  math64x4_3fc1111111110f5e<>+0(SB), Y8, Y9
+	VFMADD213PD  math64x4_3fd5555555555555<>+0(SB), Y8, Y9
+	VMULPD       Y5, Y8, Y8
+	VFMADD231PD  Y8, Y9, Y4
+	VADDPD       Y5, Y6, Y8
+	VSUBPD       Y8, Y6, Y9
+	VADDPD       Y5, Y9, Y9
+	VADDPD       Y4, Y7, Y10
+	VADDPD       Y10, Y9, Y9
+	VMOVAPS      Y6, Y10
+	VFNMADD213PD math64x4_3ff0000000000000<>+0(SB), Y5, Y10
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y11
+	VSUBPD       Y10, Y11, Y11
+	VFNMADD231PD Y5, Y6, Y11
+	VFNMADD231PD Y4, Y6, Y11
+	VFNMADD231PD Y5, Y7, Y11
+	VADDPD       Y9, Y8, Y4
+	VSUBPD       Y4, Y8, Y5
+	VADDPD       Y9, Y5, Y5
+	VADDPD       Y11, Y10, Y6
+	VSUBPD       Y6, Y10, Y7
+	VADDPD       Y11, Y7, Y7
+	VPADDQ       math64x4_0000000000000008<>+0(SB), Y2, Y2
+	VPSLLQ       $0x3b, Y2, Y2
+	VBLENDVPD    Y2, Y6, Y4, Y8
+	VBLENDVPD    Y2, Y7, Y5, Y9
+	VBLENDVPD    Y2, Y4, Y6, Y4
+	VBLENDVPD    Y2, Y5, Y7, Y5
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y6
+	VDIVPD       Y4, Y6, Y6
+	VMULPD       Y6, Y8, Y7
+	VMOVAPS      Y7, Y10
+	VFNMADD213PD Y8, Y4, Y10
+	VFNMADD231PD Y5, Y7, Y10
+	VADDPD       Y9, Y10, Y4
+	VFMADD213PD  Y7, Y6, Y4
+	VPAND        math64x4_8000000000000000<>+0(SB), Y2, Y2
+	VPXOR        Y2, Y4, Y2
+	VCMPPD       $0x11, math64x4_3e40000000000000<>+0(SB), Y1, Y1
+	VBLENDVPD    Y1, Y0, Y2, Y0
+	VMOVMSKPD    Y3, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y1
+	VBLENDVPD    Y3, Y1, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+DATA math64x4_40245f306dc9c883<>+0(SB)/8, $0x40245f306dc9c883
+DATA math64x4_40245f306dc9c883<>+8(SB)/8, $0x40245f306dc9c883
+DATA math64x4_40245f306dc9c883<>+16(SB)/8, $0x40245f306dc9c883
+DATA math64x4_40245f306dc9c883<>+24(SB)/8, $0x40245f306dc9c883
+GLOBL math64x4_40245f306dc9c883<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fb921fb54442d18<>+0(SB)/8, $0x3fb921fb54442d18
+DATA math64x4_3fb921fb54442d18<>+8(SB)/8, $0x3fb921fb54442d18
+DATA math64x4_3fb921fb54442d18<>+16(SB)/8, $0x3fb921fb54442d18
+DATA math64x4_3fb921fb54442d18<>+24(SB)/8, $0x3fb921fb54442d18
+GLOBL math64x4_3fb921fb54442d18<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3c51a62633145c07<>+0(SB)/8, $0x3c51a62633145c07
+DATA math64x4_3c51a62633145c07<>+8(SB)/8, $0x3c51a62633145c07
+DATA math64x4_3c51a62633145c07<>+16(SB)/8, $0x3c51a62633145c07
+DATA math64x4_3c51a62633145c07<>+24(SB)/8, $0x3c51a62633145c07
+GLOBL math64x4_3c51a62633145c07<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f82324da265c7b4<>+0(SB)/8, $0x3f82324da265c7b4
+DATA math64x4_3f82324da265c7b4<>+8(SB)/8, $0x3f82324da265c7b4
+DATA math64x4_3f82324da265c7b4<>+16(SB)/8, $0x3f82324da265c7b4
+DATA math64x4_3f82324da265c7b4<>+24(SB)/8, $0x3f82324da265c7b4
+GLOBL math64x4_3f82324da265c7b4<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f9664f16f800985<>+0(SB)/8, $0x3f9664f16f800985
+DATA math64x4_3f9664f16f800985<>+8(SB)/8, $0x3f9664f16f800985
+DATA math64x4_3f9664f16f800985<>+16(SB)/8, $0x3f9664f16f800985
+DATA math64x4_3f9664f16f800985<>+24(SB)/8, $0x3f9664f16f800985
+GLOBL math64x4_3f9664f16f800985<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3faba1ba1bf9765b<>+0(SB)/8, $0x3faba1ba1bf9765b
+DATA math64x4_3faba1ba1bf9765b<>+8(SB)/8, $0x3faba1ba1bf9765b
+DATA math64x4_3faba1ba1bf9765b<>+16(SB)/8, $0x3faba1ba1bf9765b
+DATA math64x4_3faba1ba1bf9765b<>+24(SB)/8, $0x3faba1ba1bf9765b
+GLOBL math64x4_3faba1ba1bf9765b<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fc1111111110f5e<>+0(SB)/8, $0x3fc1111111110f5e
+DATA math64x4_3fc1111111110f5e<>+8(SB)/8, $0x3fc1111111110f5e
+DATA math64x4_3fc1111111110f5e<>+16(SB)/8, $0x3fc1111111110f5e
+DATA math64x4_3fc1111111110f5e<>+24(SB)/8, $0x3fc1111111110f5e
+GLOBL math64x4_3fc1111111110f5e<>(SB), RODATA|NOPTR, $32
+
+// func atan64Wide(dst *float64, x *float64, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·atan64Wide(SB), NOSPLIT, $0-24
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	KXNORW K1, K1, K1
+
+loop:
+	CMPQ DX, $0x08
+	JL   partial
+
+body:
+	VMOVUPD.Z        (CX), K1, Z0
+	VPANDQ.BCST      math64x1_7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     math64x1_43b0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z1
+	VCMPPD.BCST      $0x1e, math64x1_3ff0000000000000<>+0(SB), Z1, K2
+	VBLENDMPD.BCST   math64x1_3ff0000000000000<>+0(SB), Z1, K2, Z3
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z2
+	VBLENDMPD        Z1, Z2, K2, Z4
+	VRCP14PD         Z4, Z2
+	VMULPD           Z2, Z3, Z2
+	VBROADCASTSD     math64x1_402e000000000000<>+0(SB), Z7
+	VFMADD213PD.BCST math64x1_4338000000000000<>+0(SB), Z7, Z2
+	VMOVUPS          mathAtanC<>+0(SB), Z7
+	VPERMT2PD        mathAtanC<>+64(SB), Z2, Z7
+	VMULPD           Z4, Z7, Z8
+	VSUBPD           Z8, Z3, Z9
+	VMOVAPS          Z7, Z10
+	VFMSUB213PD      Z8, Z4, Z10
+	VMOVAPS          Z7, Z8
+	VFMADD213PD      Z4, Z3, Z8
+	VSUBPD           Z8, Z4, Z11
+	VFMADD213PD      Z11, Z3, Z7
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z11
+	VDIVPD           Z8, Z11, Z11
+	VMULPD           Z11, Z9, Z12
+	VMOVAPS          Z12, Z13
+	VFNMADD213PD     Z9, Z8, Z13
+	VSUBPD           Z10, Z13, Z8
+	VFNMADD231PD     Z7, Z12, Z8
+	VMULPD           Z11, Z8, Z7
+	VMULPD           Z12, Z12, Z8
+	VBROADCASTSD     math64x1_3fb399bcb179dceb<>+0(SB), Z9
+	VFMADD213PD.BCST math64x1_bfb745c54d618b39<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST math64x1_3fbc71c7198bb849<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST math64x1_bfc249249248fc8f<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST math64x1_3fc9999999999998<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST math64x1_bfd5555555555555<>+0(SB), Z8, Z9
+	VMULPD           Z12, Z8, Z8
+	VFMADD231PD      Z8, Z9, Z7
+	VMOVUPS          mathAtanHi<>+0(SB), Z8
+	VPERMT2PD        mathAtanHi<>+64(SB), Z2, Z8
+	VADDPD           Z12, Z8, Z9
+	VSUBPD           Z9, Z8, Z8
+	VADDPD           Z12, Z8, Z8
+	VMOVUPS          mathAtanLo<>+0(SB), Z10
+	VPERMT2PD        mathAtanLo<>+64(SB), Z2, Z10
+	VADDPD           Z7, Z10, Z2
+	VADDPD           Z2, Z8, Z2
+	VSUBPD           Z1, Z1, Z7
+	VBLENDMPD.BCST   math64x1_8000000000000000<>+0(SB), Z7, K2, Z5
+	VSUBPD           Z1, Z1, Z1
+	VBLENDMPD.BCST   math64x1_3ff921fb54442d18<>+0(SB), Z1, K2, Z6
+	VPXORQ           Z5, Z9, Z1
+	VPXORQ           Z5, Z2, Z2
+	VADDPD           Z1, Z6, Z7
+	VSUBPD           Z7, Z6, Z8
+	VADDPD           Z1, Z8, Z1
+	VADDPD           Z2, Z1, Z1
+	VFMADD231PD.BCST math64x1_3c8678afae35cdd1<>+0(SB), Z6, Z1
+	VADDPD           Z1, Z7, Z1
+	VMOVAPS          Z1, Z1
+	VPTERNLOGQ.BCST  $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z1
+	VMOVUPD          Z1, K1, (AX)
+	ADDQ             $0x40, CX
+	ADDQ             $0x40, AX
+	SUBQ             $0x08, DX
+	JG               loop
+	VZEROUPPER
+	RET
+
+partial:
+	MOVQ  $-1, BX
+	BZHIQ DX, BX, BX
+	KMOVW BX, K1
+	JMP   body
+
+DATA math64x1_43b0000000000000<>+0(SB)/8, $0x43b0000000000000
+GLOBL math64x1_43b0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA mathAtanC<>+0(SB)/8, $0x0000000000000000
+DATA mathAtanC<>+8(SB)/8, $0x3fb0000000000000
+DATA mathAtanC<>+16(SB)/8, $0x3fc2000000000000
+DATA mathAtanC<>+24(SB)/8, $0x3fca000000000000
+DATA mathAtanC<>+32(SB)/8, $0x3fd1000000000000
+DATA mathAtanC<>+40(SB)/8, $0x3fd5000000000000
+DATA mathAtanC<>+48(SB)/8, $0x3fda000000000000
+DATA mathAtanC<>+56(SB)/8, $0x3fde000000000000
+DATA mathAtanC<>+64(SB)/8, $0x3fe1000000000000
+DATA mathAtanC<>+72(SB)/8, $0x3fe3000000000000
+DATA mathAtanC<>+80(SB)/8, $0x3fe5800000000000
+DATA mathAtanC<>+88(SB)/8, $0x3fe7800000000000
+DATA mathAtanC<>+96(SB)/8, $0x3fe9800000000000
+DATA mathAtanC<>+104(SB)/8, $0x3feb800000000000
+DATA mathAtanC<>+112(SB)/8, $0x3fee000000000000
+DATA mathAtanC<>+120(SB)/8, $0x3ff0000000000000
+GLOBL mathAtanC<>(SB), RODATA|NOPTR, $128
+
+DATA mathAtanHi<>+0(SB)/8, $0x0000000000000000
+DATA mathAtanHi<>+8(SB)/8, $0x3faff55bb72cfdea
+DATA mathAtanHi<>+16(SB)/8, $0x3fc1e1fafb043727
+DATA mathAtanHi<>+24(SB)/8, $0x3fc9a6a8e96c8626
+DATA mathAtanHi<>+32(SB)/8, $0x3fd09dc597d86362
+DATA mathAtanHi<>+40(SB)/8, $0x3fd44aa436c2af0a
+DATA mathAtanHi<>+48(SB)/8, $0x3fd8b24d394a1b25
+DATA mathAtanHi<>+56(SB)/8, $0x3fdc0db4c94ec9f0
+DATA mathAtanHi<>+64(SB)/8, $0x3fdf40dd0b541418
+DATA mathAtanHi<>+72(SB)/8, $0x3fe1255d9bfbd2a9
+DATA mathAtanHi<>+80(SB)/8, $0x3fe2ee628406cbca
+DATA mathAtanHi<>+88(SB)/8, $0x3fe445065b795b56
+DATA mathAtanHi<>+96(SB)/8, $0x3fe587d81f732fbb
+DATA mathAtanHi<>+104(SB)/8, $0x3fe6b798920b3d99
+DATA mathAtanHi<>+112(SB)/8, $0x3fe819d0b7158a4d
+DATA mathAtanHi<>+120(SB)/8, $0x3fe921fb54442d18
+GLOBL mathAtanHi<>(SB), RODATA|NOPTR, $128
+
+DATA mathAtanLo<>+0(SB)/8, $0x0000000000000000
+DATA mathAtanLo<>+8(SB)/8, $0xbc3c934d86d23f1d
+DATA mathAtanLo<>+16(SB)/8, $0xbc4b485914dacf8c
+DATA mathAtanLo<>+24(SB)/8, $0x3c4cf601e7b4348e
+DATA mathAtanLo<>+32(SB)/8, $0x3c762e47390cb865
+DATA mathAtanLo<>+40(SB)/8, $0xbc75d5e43c55b3ba
+DATA mathAtanLo<>+48(SB)/8, $0x3c7b6d0ba3748fa8
+DATA mathAtanLo<>+56(SB)/8, $0xbc7cc1ce70934c34
+DATA mathAtanLo<>+64(SB)/8, $0xbc6a3992dc382a23
+DATA mathAtanLo<>+72(SB)/8, $0xbc52bdaee1c0ee35
+DATA mathAtanLo<>+80(SB)/8, $0x3c8c5d5e9ff0cf8d
+DATA mathAtanLo<>+88(SB)/8, $0xbc7f76d0163f79c8
+DATA mathAtanLo<>+96(SB)/8, $0xbc75e5c9d8c5a950
+DATA mathAtanLo<>+104(SB)/8, $0xbc8a80386188c50e
+DATA mathAtanLo<>+112(SB)/8, $0xbc7bf76229d3b917
+DATA mathAtanLo<>+120(SB)/8, $0x3c81a62633145c07
+GLOBL mathAtanLo<>(SB), RODATA|NOPTR, $128
+
+DATA math64x1_3fb399bcb179dceb<>+0(SB)/8, $0x3fb399bcb179dceb
+GLOBL math64x1_3fb399bcb179dceb<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfb745c54d618b39<>+0(SB)/8, $0xbfb745c54d618b39
+GLOBL math64x1_bfb745c54d618b39<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fbc71c7198bb849<>+0(SB)/8, $0x3fbc71c7198bb849
+GLOBL math64x1_3fbc71c7198bb849<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfc249249248fc8f<>+0(SB)/8, $0xbfc249249248fc8f
+GLOBL math64x1_bfc249249248fc8f<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fc9999999999998<>+0(SB)/8, $0x3fc9999999999998
+GLOBL math64x1_3fc9999999999998<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfd5555555555555<>+0(SB)/8, $0xbfd5555555555555
+GLOBL math64x1_bfd5555555555555<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3c8678afae35cdd1<>+0(SB)/8, $0x3c8678afae35cdd1
+GLOBL math64x1_3c8678afae35cdd1<>(SB), RODATA|NOPTR, $8
+
+// func atan64Narrow(dst *float64, x *float64, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·atan64Narrow(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VMOVUPS      math64x4_43b0000000000000<>+0(SB), Y2
+	VMINPD       Y1, Y2, Y1
+	VCMPPD       $0x1e, math64x4_3ff0000000000000<>+0(SB), Y1, Y2
+	VBLENDVPD    Y2, math64x4_3ff0000000000000<>+0(SB), Y1, Y3
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y4
+	VBLENDVPD    Y2, Y1, Y4, Y4
+	VDIVPD       Y4, Y3, Y5
+	VMOVUPS      math64x4_402e000000000000<>+0(SB), Y6
+	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y6, Y5
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
+	LEAQ         mathAtanC<>+0(SB), BX
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y8, (BX)(Y7*8), Y6
+	VMULPD       Y4, Y6, Y7
+	VSUBPD       Y7, Y3, Y8
+	VMOVAPS      Y6, Y9
+	VFMSUB213PD  Y7, Y4, Y9
+	VMOVAPS      Y6, Y7
+	VFMADD213PD  Y4, Y3, Y7
+	VSUBPD       Y7, Y4, Y4
+	VFMADD213PD  Y4, Y3, Y6
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y3
+	VDIVPD       Y7, Y3, Y3
+	VMULPD       Y3, Y8, Y4
+	VMOVAPS      Y4, Y10
+	VFNMADD213PD Y8, Y7, Y10
+	VSUBPD       Y9, Y10, Y7
+	VFNMADD231PD Y6, Y4, Y7
+	VMULPD       Y3, Y7, Y3
+	VMULPD       Y4, Y4, Y6
+	VMOVUPS      math64x4_3fb399bcb179dceb<>+0(SB), Y7
+	VFMADD213PD  math64x4_bfb745c54d618b39<>+0(SB), Y6, Y7
+	VFMADD213PD  math64x4_3fbc71c7198bb849<>+0(SB), Y6, Y7
+	VFMADD213PD  math64x4_bfc249249248fc8f<>+0(SB), Y6, Y7
+	VFMADD213PD  math64x4_3fc9999999999998<>+0(SB), Y6, Y7
+	VFMADD213PD  math64x4_bfd5555555555555<>+0(SB), Y6, Y7
+	VMULPD       Y4, Y6, Y6
+	VFMADD231PD  Y6, Y7, Y3
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
+	LEAQ         mathAtanHi<>+0(SB), BX
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y8, (BX)(Y7*8), Y6
+	VADDPD       Y4, Y6, Y7
+	VSUBPD       Y7, Y6, Y6
+	VADDPD       Y4, Y6, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
+	LEAQ         mathAtanLo<>+0(SB), BX
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y5, Y5, Y5
+	VGATHERQPD   Y8, (BX)(Y6*8), Y5
+	VADDPD       Y3, Y5, Y3
+	VADDPD       Y3, Y4, Y3
+	VSUBPD       Y1, Y1, Y4
+	VBLENDVPD    Y2, math64x4_8000000000000000<>+0(SB), Y4, Y4
+	VSUBPD       Y1, Y1, Y1
+	VBLENDVPD    Y2, math64x4_3ff921fb54442d18<>+0(SB), Y1, Y1
+	VPXOR        Y4, Y7, Y2
+	VPXOR        Y4, Y3, Y3
+	VADDPD       Y2, Y1, Y4
+	VSUBPD       Y4, Y1, Y5
+	VADDPD       Y2, Y5, Y2
+	VADDPD       Y3, Y2, Y2
+	VFMADD231PD  math64x4_3c8678afae35cdd1<>+0(SB), Y1, Y2
+	VADDPD       Y2, Y4, Y1
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y0
+	VPOR         Y1, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	RET
+
+DATA math64x4_43b0000000000000<>+0(SB)/8, $0x43b0000000000000
+DATA math64x4_43b0000000000000<>+8(SB)/8, $0x43b0000000000000
+DATA math64x4_43b0000000000000<>+16(SB)/8, $0x43b0000000000000
+DATA math64x4_43b0000000000000<>+24(SB)/8, $0x43b0000000000000
+GLOBL math64x4_43b0000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fb399bcb179dceb<>+0(SB)/8, $0x3fb399bcb179dceb
+DATA math64x4_3fb399bcb179dceb<>+8(SB)/8, $0x3fb399bcb179dceb
+DATA math64x4_3fb399bcb179dceb<>+16(SB)/8, $0x3fb399bcb179dceb
+DATA math64x4_3fb399bcb179dceb<>+24(SB)/8, $0x3fb399bcb179dceb
+GLOBL math64x4_3fb399bcb179dceb<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfb745c54d618b39<>+0(SB)/8, $0xbfb745c54d618b39
+DATA math64x4_bfb745c54d618b39<>+8(SB)/8, $0xbfb745c54d618b39
+DATA math64x4_bfb745c54d618b39<>+16(SB)/8, $0xbfb745c54d618b39
+DATA math64x4_bfb745c54d618b39<>+24(SB)/8, $0xbfb745c54d618b39
+GLOBL math64x4_bfb745c54d618b39<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fbc71c7198bb849<>+0(SB)/8, $0x3fbc71c7198bb849
+DATA math64x4_3fbc71c7198bb849<>+8(SB)/8, $0x3fbc71c7198bb849
+DATA math64x4_3fbc71c7198bb849<>+16(SB)/8, $0x3fbc71c7198bb849
+DATA math64x4_3fbc71c7198bb849<>+24(SB)/8, $0x3fbc71c7198bb849
+GLOBL math64x4_3fbc71c7198bb849<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfc249249248fc8f<>+0(SB)/8, $0xbfc249249248fc8f
+DATA math64x4_bfc249249248fc8f<>+8(SB)/8, $0xbfc249249248fc8f
+DATA math64x4_bfc249249248fc8f<>+16(SB)/8, $0xbfc249249248fc8f
+DATA math64x4_bfc249249248fc8f<>+24(SB)/8, $0xbfc249249248fc8f
+GLOBL math64x4_bfc249249248fc8f<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fc9999999999998<>+0(SB)/8, $0x3fc9999999999998
+DATA math64x4_3fc9999999999998<>+8(SB)/8, $0x3fc9999999999998
+DATA math64x4_3fc9999999999998<>+16(SB)/8, $0x3fc9999999999998
+DATA math64x4_3fc9999999999998<>+24(SB)/8, $0x3fc9999999999998
+GLOBL math64x4_3fc9999999999998<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfd5555555555555<>+0(SB)/8, $0xbfd5555555555555
+DATA math64x4_bfd5555555555555<>+8(SB)/8, $0xbfd5555555555555
+DATA math64x4_bfd5555555555555<>+16(SB)/8, $0xbfd5555555555555
+DATA math64x4_bfd5555555555555<>+24(SB)/8, $0xbfd5555555555555
+GLOBL math64x4_bfd5555555555555<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3c8678afae35cdd1<>+0(SB)/8, $0x3c8678afae35cdd1
+DATA math64x4_3c8678afae35cdd1<>+8(SB)/8, $0x3c8678afae35cdd1
+DATA math64x4_3c8678afae35cdd1<>+16(SB)/8, $0x3c8678afae35cdd1
+DATA math64x4_3c8678afae35cdd1<>+24(SB)/8, $0x3c8678afae35cdd1
+GLOBL math64x4_3c8678afae35cdd1<>(SB), RODATA|NOPTR, $32
+
+// func asin64Wide(dst *float64, x *float64, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·asin64Wide(SB), NOSPLIT, $0-24
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z         (CX), K1, Z0
+	VMOVUPD.Z         64(CX), K2, Z1
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z3, K4
+	VMOVAPS           Z2, Z4
+	VMOVAPS           Z3, Z5
+	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z6
+	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z7
+	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z6, Z4
+	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z7, Z5
+	VSQRTPD           Z4, Z6
+	VSQRTPD           Z5, Z7
+	VMOVAPS           Z6, Z18
+	VMOVAPS           Z7, Z19
+	VFNMADD213PD      Z4, Z6, Z18
+	VFNMADD213PD      Z5, Z7, Z19
+	VBROADCASTSD      math64x1_20b0000000000000<>+0(SB), Z20
+	VBROADCASTSD      math64x1_20b0000000000000<>+0(SB), Z21
+	VMAXPD            Z6, Z20, Z20
+	VMAXPD            Z7, Z21, Z21
+	VMULPD.BCST       math64x1_3fe0000000000000<>+0(SB), Z18, Z18
+	VMULPD.BCST       math64x1_3fe0000000000000<>+0(SB), Z19, Z19
+	VRCP14PD          Z20, Z20
+	VRCP14PD          Z21, Z21
+	VMULPD            Z20, Z18, Z18
+	VMULPD            Z21, Z19, Z19
+	VSUBPD            Z2, Z2, Z20
+	VSUBPD            Z3, Z3, Z21
+	VBLENDMPD         Z18, Z20, K3, Z8
+	VBLENDMPD         Z19, Z21, K4, Z9
+	VMULPD            Z2, Z2, Z18
+	VMULPD            Z3, Z3, Z19
+	VBLENDMPD         Z4, Z18, K3, Z10
+	VBLENDMPD         Z5, Z19, K4, Z11
+	VBLENDMPD         Z6, Z2, K3, Z12
+	VBLENDMPD         Z7, Z3, K4, Z13
+	VMULPD            Z10, Z10, Z4
+	VMULPD            Z11, Z11, Z5
+	VBROADCASTSD      math64x1_3fb3333333332eca<>+0(SB), Z6
+	VBROADCASTSD      math64x1_3fb3333333332eca<>+0(SB), Z7
+	VFMADD213PD.BCST  math64x1_3fc5555555555556<>+0(SB), Z10, Z6
+	VFMADD213PD.BCST  math64x1_3fc5555555555556<>+0(SB), Z11, Z7
+	VBROADCASTSD      math64x1_3f9f1c71c1db0623<>+0(SB), Z18
+	VBROADCASTSD      math64x1_3f9f1c71c1db0623<>+0(SB), Z19
+	VFMADD213PD.BCST  math64x1_3fa6db6db6e31f13<>+0(SB), Z10, Z18
+	VFMADD213PD.BCST  math64x1_3fa6db6db6e31f13<>+0(SB), Z11, Z19
+	VBROADCASTSD      math64x1_3f91c4d35cf95421<>+0(SB), Z20
+	VBROADCASTSD      math64x1_3f91c4d35cf95421<>+0(SB), Z21
+	VFMADD213PD.BCST  math64x1_3f96e8bb1c8209a2<>+0(SB), Z10, Z20
+	VFMADD213PD.BCST  math64x1_3f96e8bb1c8209a2<>+0(SB), Z11, Z21
+	VBROADCASTSD      math64x1_3f8782651caa6547<>+0(SB), Z22
+	VBROADCASTSD      math64x1_3f8782651caa6547<>+0(SB), Z23
+	VFMADD213PD.BCST  math64x1_3f8c9cf07674736a<>+0(SB), Z10, Z22
+	VFMADD213PD.BCST  math64x1_3f8c9cf07674736a<>+0(SB), Z11, Z23
+	VBROADCASTSD      math64x1_3f765a9c4dfcf8b1<>+0(SB), Z24
+	VBROADCASTSD      math64x1_3f765a9c4dfcf8b1<>+0(SB), Z25
+	VFMADD213PD.BCST  math64x1_3f852420b04b37be<>+0(SB), Z10, Z24
+	VFMADD213PD.BCST  math64x1_3f852420b04b37be<>+0(SB), Z11, Z25
+	VBROADCASTSD      math64x1_bf8e6aaa8a0a04cd<>+0(SB), Z26
+	VBROADCASTSD      math64x1_bf8e6aaa8a0a04cd<>+0(SB), Z27
+	VFMADD213PD.BCST  math64x1_3f91d189408314ef<>+0(SB), Z10, Z26
+	VFMADD213PD.BCST  math64x1_3f91d189408314ef<>+0(SB), Z11, Z27
+	VBROADCASTSD      math64x1_3f9d72b2bc8155f8<>+0(SB), Z28
+	VBROADCASTSD      math64x1_3f9d72b2bc8155f8<>+0(SB), Z29
+	VFMADD213PD       Z6, Z4, Z18
+	VFMADD213PD       Z7, Z5, Z19
+	VFMADD213PD       Z20, Z4, Z22
+	VFMADD213PD       Z21, Z5, Z23
+	VFMADD213PD       Z24, Z4, Z26
+	VFMADD213PD       Z25, Z5, Z27
+	VMULPD            Z4, Z4, Z4
+	VMULPD            Z5, Z5, Z5
+	VFMADD213PD       Z26, Z4, Z28
+	VFMADD213PD       Z27, Z5, Z29
+	VFMADD213PD       Z22, Z4, Z28
+	VFMADD213PD       Z23, Z5, Z29
+	VFMADD213PD       Z18, Z4, Z28
+	VFMADD213PD       Z19, Z5, Z29
+	VMULPD            Z10, Z12, Z4
+	VMULPD            Z11, Z13, Z5
+	VFMADD231PD       Z4, Z28, Z8
+	VFMADD231PD       Z5, Z29, Z9
+	VSUBPD            Z2, Z2, Z2
+	VSUBPD            Z3, Z3, Z3
+	VBLENDMPD.BCST    math64x1_3ff921fb54442d18<>+0(SB), Z2, K3, Z14
+	VBLENDMPD.BCST    math64x1_3ff921fb54442d18<>+0(SB), Z3, K4, Z15
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z2
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z3
+	VBLENDMPD.BCST    math64x1_c000000000000000<>+0(SB), Z2, K3, Z16
+	VBLENDMPD.BCST    math64x1_c000000000000000<>+0(SB), Z3, K4, Z17
+	VMULPD            Z12, Z16, Z2
+	VMULPD            Z13, Z17, Z3
+	VMULPD            Z8, Z16, Z4
+	VMULPD            Z9, Z17, Z5
+	VADDPD            Z2, Z14, Z6
+	VADDPD            Z3, Z15, Z7
+	VSUBPD            Z6, Z14, Z18
+	VSUBPD            Z7, Z15, Z19
+	VADDPD            Z2, Z18, Z2
+	VADDPD            Z3, Z19, Z3
+	VADDPD            Z4, Z2, Z2
+	VADDPD            Z5, Z3, Z3
+	VFMADD231PD.BCST  math64x1_3c8678afae35cdd1<>+0(SB), Z14, Z2
+	VFMADD231PD.BCST  math64x1_3c8678afae35cdd1<>+0(SB), Z15, Z3
+	VADDPD            Z2, Z6, Z2
+	VADDPD            Z3, Z7, Z3
+	VMOVAPS           Z2, Z2
+	VMOVAPS           Z3, Z3
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z2
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z1, Z3
+	VMOVUPD           Z2, K1, (AX)
+	VMOVUPD           Z3, K2, 64(AX)
+	ADDQ              $0x80, CX
+	ADDQ              $0x80, AX
+	SUBQ              $0x10, DX
+	JG                loop
+	VZEROUPPER
+	RET
+
+partial:
+	MOVQ  $-1, BX
+	BZHIQ DX, BX, BX
+	KMOVW BX, K1
+	SHRQ  $0x08, BX
+	KMOVW BX, K2
+	JMP   body
+
+DATA math64x1_20b0000000000000<>+0(SB)/8, $0x20b0000000000000
+GLOBL math64x1_20b0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fb3333333332eca<>+0(SB)/8, $0x3fb3333333332eca
+GLOBL math64x1_3fb3333333332eca<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f9f1c71c1db0623<>+0(SB)/8, $0x3f9f1c71c1db0623
+GLOBL math64x1_3f9f1c71c1db0623<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fa6db6db6e31f13<>+0(SB)/8, $0x3fa6db6db6e31f13
+GLOBL math64x1_3fa6db6db6e31f13<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f91c4d35cf95421<>+0(SB)/8, $0x3f91c4d35cf95421
+GLOBL math64x1_3f91c4d35cf95421<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f96e8bb1c8209a2<>+0(SB)/8, $0x3f96e8bb1c8209a2
+GLOBL math64x1_3f96e8bb1c8209a2<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f8782651caa6547<>+0(SB)/8, $0x3f8782651caa6547
+GLOBL math64x1_3f8782651caa6547<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f8c9cf07674736a<>+0(SB)/8, $0x3f8c9cf07674736a
+GLOBL math64x1_3f8c9cf07674736a<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f765a9c4dfcf8b1<>+0(SB)/8, $0x3f765a9c4dfcf8b1
+GLOBL math64x1_3f765a9c4dfcf8b1<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f852420b04b37be<>+0(SB)/8, $0x3f852420b04b37be
+GLOBL math64x1_3f852420b04b37be<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bf8e6aaa8a0a04cd<>+0(SB)/8, $0xbf8e6aaa8a0a04cd
+GLOBL math64x1_bf8e6aaa8a0a04cd<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f91d189408314ef<>+0(SB)/8, $0x3f91d189408314ef
+GLOBL math64x1_3f91d189408314ef<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f9d72b2bc8155f8<>+0(SB)/8, $0x3f9d72b2bc8155f8
+GLOBL math64x1_3f9d72b2bc8155f8<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_c000000000000000<>+0(SB)/8, $0xc000000000000000
+GLOBL math64x1_c000000000000000<>(SB), RODATA|NOPTR, $8
+
+// func asin64Narrow(dst *float64, x *float64, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·asin64Narrow(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VCMPPD       $0x1e, math64x4_3fe0000000000000<>+0(SB), Y1, Y2
+	VMOVAPS      Y1, Y3
+	VMOVUPS      math64x4_3fe0000000000000<>+0(SB), Y4
+	VFNMADD213PD math64x4_3fe0000000000000<>+0(SB), Y4, Y3
+	VSQRTPD      Y3, Y4
+	VMOVAPS      Y4, Y5
+	VFNMADD213PD Y3, Y4, Y5
+	VMOVUPS      math64x4_20b0000000000000<>+0(SB), Y6
+	VMAXPD       Y4, Y6, Y6
+	VADDPD       Y6, Y6, Y6
+	VDIVPD       Y6, Y5, Y5
+	VSUBPD       Y1, Y1, Y6
+	VBLENDVPD    Y2, Y5, Y6, Y5
+	VMULPD       Y1, Y1, Y6
+	VBLENDVPD    Y2, Y3, Y6, Y3
+	VBLENDVPD    Y2, Y4, Y1, Y4
+	VMOVUPS      math64x4_3f9d72b2bc8155f8<>+0(SB), Y6
+	VFMADD213PD  math64x4_bf8e6aaa8a0a04cd<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f91d189408314ef<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f765a9c4dfcf8b1<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f852420b04b37be<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f8782651caa6547<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f8c9cf07674736a<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f91c4d35cf95421<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f96e8bb1c8209a2<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f9f1c71c1db0623<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3fa6db6db6e31f13<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3fb3333333332eca<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3fc5555555555556<>+0(SB), Y3, Y6
+	VMULPD       Y3, Y4, Y3
+	VFMADD231PD  Y3, Y6, Y5
+	VSUBPD       Y1, Y1, Y1
+	VBLENDVPD    Y2, math64x4_3ff921fb54442d18<>+0(SB), Y1, Y1
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y3
+	VBLENDVPD    Y2, math64x4_c000000000000000<>+0(SB), Y3, Y2
+	VMULPD       Y4, Y2, Y3
+	VMULPD       Y5, Y2, Y2
+	VADDPD       Y3, Y1, Y4
+	VSUBPD       Y4, Y1, Y5
+	VADDPD       Y3, Y5, Y3
+	VADDPD       Y2, Y3, Y2
+	VFMADD231PD  math64x4_3c8678afae35cdd1<>+0(SB), Y1, Y2
+	VADDPD       Y2, Y4, Y1
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y0
+	VPOR         Y1, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	RET
+
+DATA math64x4_20b0000000000000<>+0(SB)/8, $0x20b0000000000000
+DATA math64x4_20b0000000000000<>+8(SB)/8, $0x20b0000000000000
+DATA math64x4_20b0000000000000<>+16(SB)/8, $0x20b0000000000000
+DATA math64x4_20b0000000000000<>+24(SB)/8, $0x20b0000000000000
+GLOBL math64x4_20b0000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f9d72b2bc8155f8<>+0(SB)/8, $0x3f9d72b2bc8155f8
+DATA math64x4_3f9d72b2bc8155f8<>+8(SB)/8, $0x3f9d72b2bc8155f8
+DATA math64x4_3f9d72b2bc8155f8<>+16(SB)/8, $0x3f9d72b2bc8155f8
+DATA math64x4_3f9d72b2bc8155f8<>+24(SB)/8, $0x3f9d72b2bc8155f8
+GLOBL math64x4_3f9d72b2bc8155f8<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bf8e6aaa8a0a04cd<>+0(SB)/8, $0xbf8e6aaa8a0a04cd
+DATA math64x4_bf8e6aaa8a0a04cd<>+8(SB)/8, $0xbf8e6aaa8a0a04cd
+DATA math64x4_bf8e6aaa8a0a04cd<>+16(SB)/8, $0xbf8e6aaa8a0a04cd
+DATA math64x4_bf8e6aaa8a0a04cd<>+24(SB)/8, $0xbf8e6aaa8a0a04cd
+GLOBL math64x4_bf8e6aaa8a0a04cd<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f91d189408314ef<>+0(SB)/8, $0x3f91d189408314ef
+DATA math64x4_3f91d189408314ef<>+8(SB)/8, $0x3f91d189408314ef
+DATA math64x4_3f91d189408314ef<>+16(SB)/8, $0x3f91d189408314ef
+DATA math64x4_3f91d189408314ef<>+24(SB)/8, $0x3f91d189408314ef
+GLOBL math64x4_3f91d189408314ef<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f765a9c4dfcf8b1<>+0(SB)/8, $0x3f765a9c4dfcf8b1
+DATA math64x4_3f765a9c4dfcf8b1<>+8(SB)/8, $0x3f765a9c4dfcf8b1
+DATA math64x4_3f765a9c4dfcf8b1<>+16(SB)/8, $0x3f765a9c4dfcf8b1
+DATA math64x4_3f765a9c4dfcf8b1<>+24(SB)/8, $0x3f765a9c4dfcf8b1
+GLOBL math64x4_3f765a9c4dfcf8b1<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f852420b04b37be<>+0(SB)/8, $0x3f852420b04b37be
+DATA math64x4_3f852420b04b37be<>+8(SB)/8, $0x3f852420b04b37be
+DATA math64x4_3f852420b04b37be<>+16(SB)/8, $0x3f852420b04b37be
+DATA math64x4_3f852420b04b37be<>+24(SB)/8, $0x3f852420b04b37be
+GLOBL math64x4_3f852420b04b37be<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f8782651caa6547<>+0(SB)/8, $0x3f8782651caa6547
+DATA math64x4_3f8782651caa6547<>+8(SB)/8, $0x3f8782651caa6547
+DATA math64x4_3f8782651caa6547<>+16(SB)/8, $0x3f8782651caa6547
+DATA math64x4_3f8782651caa6547<>+24(SB)/8, $0x3f8782651caa6547
+GLOBL math64x4_3f8782651caa6547<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f8c9cf07674736a<>+0(SB)/8, $0x3f8c9cf07674736a
+DATA math64x4_3f8c9cf07674736a<>+8(SB)/8, $0x3f8c9cf07674736a
+DATA math64x4_3f8c9cf07674736a<>+16(SB)/8, $0x3f8c9cf07674736a
+DATA math64x4_3f8c9cf07674736a<>+24(SB)/8, $0x3f8c9cf07674736a
+GLOBL math64x4_3f8c9cf07674736a<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f91c4d35cf95421<>+0(SB)/8, $0x3f91c4d35cf95421
+DATA math64x4_3f91c4d35cf95421<>+8(SB)/8, $0x3f91c4d35cf95421
+DATA math64x4_3f91c4d35cf95421<>+16(SB)/8, $0x3f91c4d35cf95421
+DATA math64x4_3f91c4d35cf95421<>+24(SB)/8, $0x3f91c4d35cf95421
+GLOBL math64x4_3f91c4d35cf95421<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f96e8bb1c8209a2<>+0(SB)/8, $0x3f96e8bb1c8209a2
+DATA math64x4_3f96e8bb1c8209a2<>+8(SB)/8, $0x3f96e8bb1c8209a2
+DATA math64x4_3f96e8bb1c8209a2<>+16(SB)/8, $0x3f96e8bb1c8209a2
+DATA math64x4_3f96e8bb1c8209a2<>+24(SB)/8, $0x3f96e8bb1c8209a2
+GLOBL math64x4_3f96e8bb1c8209a2<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f9f1c71c1db0623<>+0(SB)/8, $0x3f9f1c71c1db0623
+DATA math64x4_3f9f1c71c1db0623<>+8(SB)/8, $0x3f9f1c71c1db0623
+DATA math64x4_3f9f1c71c1db0623<>+16(SB)/8, $0x3f9f1c71c1db0623
+DATA math64x4_3f9f1c71c1db0623<>+24(SB)/8, $0x3f9f1c71c1db0623
+GLOBL math64x4_3f9f1c71c1db0623<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fa6db6db6e31f13<>+0(SB)/8, $0x3fa6db6db6e31f13
+DATA math64x4_3fa6db6db6e31f13<>+8(SB)/8, $0x3fa6db6db6e31f13
+DATA math64x4_3fa6db6db6e31f13<>+16(SB)/8, $0x3fa6db6db6e31f13
+DATA math64x4_3fa6db6db6e31f13<>+24(SB)/8, $0x3fa6db6db6e31f13
+GLOBL math64x4_3fa6db6db6e31f13<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fb3333333332eca<>+0(SB)/8, $0x3fb3333333332eca
+DATA math64x4_3fb3333333332eca<>+8(SB)/8, $0x3fb3333333332eca
+DATA math64x4_3fb3333333332eca<>+16(SB)/8, $0x3fb3333333332eca
+DATA math64x4_3fb3333333332eca<>+24(SB)/8, $0x3fb3333333332eca
+GLOBL math64x4_3fb3333333332eca<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_c000000000000000<>+0(SB)/8, $0xc000000000000000
+DATA math64x4_c000000000000000<>+8(SB)/8, $0xc000000000000000
+DATA math64x4_c000000000000000<>+16(SB)/8, $0xc000000000000000
+DATA math64x4_c000000000000000<>+24(SB)/8, $0xc000000000000000
+GLOBL math64x4_c000000000000000<>(SB), RODATA|NOPTR, $32
+
+// func acos64Wide(dst *float64, x *float64, n int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·acos64Wide(SB), NOSPLIT, $0-24
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z         (CX), K1, Z0
+	VMOVUPD.Z         64(CX), K2, Z1
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z3, K4
+	VMOVAPS           Z2, Z4
+	VMOVAPS           Z3, Z5
+	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z6
+	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z7
+	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z6, Z4
+	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z7, Z5
+	VSQRTPD           Z4, Z6
+	VSQRTPD           Z5, Z7
+	VMOVAPS           Z6, Z20
+	VMOVAPS           Z7, Z21
+	VFNMADD213PD      Z4, Z6, Z20
+	VFNMADD213PD      Z5, Z7, Z21
+	VBROADCASTSD      math64x1_20b0000000000000<>+0(SB), Z22
+	VBROADCASTSD      math64x1_20b0000000000000<>+0(SB), Z23
+	VMAXPD            Z6, Z22, Z22
+	VMAXPD            Z7, Z23, Z23
+	VMULPD.BCST       math64x1_3fe0000000000000<>+0(SB), Z20, Z20
+	VMULPD.BCST       math64x1_3fe0000000000000<>+0(SB), Z21, Z21
+	VRCP14PD          Z22, Z22
+	VRCP14PD          Z23, Z23
+	VMULPD            Z22, Z20, Z20
+	VMULPD            Z23, Z21, Z21
+	VSUBPD            Z2, Z2, Z22
+	VSUBPD            Z3, Z3, Z23
+	VBLENDMPD         Z20, Z22, K3, Z8
+	VBLENDMPD         Z21, Z23, K4, Z9
+	VMULPD            Z2, Z2, Z20
+	VMULPD            Z3, Z3, Z21
+	VBLENDMPD         Z4, Z20, K3, Z10
+	VBLENDMPD         Z5, Z21, K4, Z11
+	VBLENDMPD         Z6, Z2, K3, Z12
+	VBLENDMPD         Z7, Z3, K4, Z13
+	VMULPD            Z10, Z10, Z2
+	VMULPD            Z11, Z11, Z3
+	VBROADCASTSD      math64x1_3fb3333333332eca<>+0(SB), Z4
+	VBROADCASTSD      math64x1_3fb3333333332eca<>+0(SB), Z5
+	VFMADD213PD.BCST  math64x1_3fc5555555555556<>+0(SB), Z10, Z4
+	VFMADD213PD.BCST  math64x1_3fc5555555555556<>+0(SB), Z11, Z5
+	VBROADCASTSD      math64x1_3f9f1c71c1db0623<>+0(SB), Z6
+	VBROADCASTSD      math64x1_3f9f1c71c1db0623<>+0(SB), Z7
+	VFMADD213PD.BCST  math64x1_3fa6db6db6e31f13<>+0(SB), Z10, Z6
+	VFMADD213PD.BCST  math64x1_3fa6db6db6e31f13<>+0(SB), Z11, Z7
+	VBROADCASTSD      math64x1_3f91c4d35cf95421<>+0(SB), Z20
+	VBROADCASTSD      math64x1_3f91c4d35cf95421<>+0(SB), Z21
+	VFMADD213PD.BCST  math64x1_3f96e8bb1c8209a2<>+0(SB), Z10, Z20
+	VFMADD213PD.BCST  math64x1_3f96e8bb1c8209a2<>+0(SB), Z11, Z21
+	VBROADCASTSD      math64x1_3f8782651caa6547<>+0(SB), Z22
+	VBROADCASTSD      math64x1_3f8782651caa6547<>+0(SB), Z23
+	VFMADD213PD.BCST  math64x1_3f8c9cf07674736a<>+0(SB), Z10, Z22
+	VFMADD213PD.BCST  math64x1_3f8c9cf07674736a<>+0(SB), Z11, Z23
+	VBROADCASTSD      math64x1_3f765a9c4dfcf8b1<>+0(SB), Z24
+	VBROADCASTSD      math64x1_3f765a9c4dfcf8b1<>+0(SB), Z25
+	VFMADD213PD.BCST  math64x1_3f852420b04b37be<>+0(SB), Z10, Z24
+	VFMADD213PD.BCST  math64x1_3f852420b04b37be<>+0(SB), Z11, Z25
+	VBROADCASTSD      math64x1_bf8e6aaa8a0a04cd<>+0(SB), Z26
+	VBROADCASTSD      math64x1_bf8e6aaa8a0a04cd<>+0(SB), Z27
+	VFMADD213PD.BCST  math64x1_3f91d189408314ef<>+0(SB), Z10, Z26
+	VFMADD213PD.BCST  math64x1_3f91d189408314ef<>+0(SB), Z11, Z27
+	VBROADCASTSD      math64x1_3f9d72b2bc8155f8<>+0(SB), Z28
+	VBROADCASTSD      math64x1_3f9d72b2bc8155f8<>+0(SB), Z29
+	VFMADD213PD       Z4, Z2, Z6
+	VFMADD213PD       Z5, Z3, Z7
+	VFMADD213PD       Z20, Z2, Z22
+	VFMADD213PD       Z21, Z3, Z23
+	VFMADD213PD       Z24, Z2, Z26
+	VFMADD213PD       Z25, Z3, Z27
+	VMULPD            Z2, Z2, Z2
+	VMULPD            Z3, Z3, Z3
+	VFMADD213PD       Z26, Z2, Z28
+	VFMADD213PD       Z27, Z3, Z29
+	VFMADD213PD       Z22, Z2, Z28
+	VFMADD213PD       Z23, Z3, Z29
+	VFMADD213PD       Z6, Z2, Z28
+	VFMADD213PD       Z7, Z3, Z29
+	VMULPD            Z10, Z12, Z2
+	VMULPD            Z11, Z13, Z3
+	VFMADD231PD       Z2, Z28, Z8
+	VFMADD231PD       Z3, Z29, Z9
+	VPMOVQ2M          Z0, K5
+	VPMOVQ2M          Z1, K6
+	KANDW             K3, K5, K5
+	KANDW             K4, K6, K6
+	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z2
+	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z3
+	VBLENDMPD.BCST    math64x1_0000000000000000<>+0(SB), Z2, K3, Z14
+	VBLENDMPD.BCST    math64x1_0000000000000000<>+0(SB), Z3, K4, Z15
+	VBLENDMPD.BCST    math64x1_400921fb54442d18<>+0(SB), Z14, K5, Z16
+	VBLENDMPD.BCST    math64x1_400921fb54442d18<>+0(SB), Z15, K6, Z17
+	VBROADCASTSD      math64x1_bff0000000000000<>+0(SB), Z2
+	VBROADCASTSD      math64x1_bff0000000000000<>+0(SB), Z3
+	VBLENDMPD.BCST    math64x1_4000000000000000<>+0(SB), Z2, K3, Z18
+	VBLENDMPD.BCST    math64x1_4000000000000000<>+0(SB), Z3, K4, Z19
+	VPSLLQ            $0x00, Z0, Z0
+	VPSLLQ            $0x00, Z1, Z1
+	VMOVAPS           Z18, Z2
+	VMOVAPS           Z19, Z3
+	VPTERNLOGQ.BCST   $0x78, math64x1_8000000000000000<>+0(SB), Z0, Z2
+	VPTERNLOGQ.BCST   $0x78, math64x1_8000000000000000<>+0(SB), Z1, Z3
+	VMULPD            Z12, Z2, Z0
+	VMULPD            Z13, Z3, Z1
+	VMULPD            Z8, Z2, Z2
+	VMULPD            Z9, Z3, Z3
+	VADDPD            Z0, Z16, Z4
+	VADDPD            Z1, Z17, Z5
+	VSUBPD            Z4, Z16, Z6
+	VSUBPD            Z5, Z17, Z7
+	VADDPD            Z0, Z6, Z0
+	VADDPD            Z1, Z7, Z1
+	VADDPD            Z2, Z0, Z0
+	VADDPD            Z3, Z1, Z1
+	VFMADD231PD.BCST  math64x1_3c8678afae35cdd1<>+0(SB), Z16, Z0
+	VFMADD231PD.BCST  math64x1_3c8678afae35cdd1<>+0(SB), Z17, Z1
+	VADDPD            Z0, Z4, Z0
+	VADDPD            Z1, Z5, Z1
+	VMOVUPD           Z0, K1, (AX)
+	VMOVUPD           Z1, K2, 64(AX)
+	ADDQ              $0x80, CX
+	ADDQ              $0x80, AX
+	SUBQ              $0x10, DX
+	JG                loop
+	VZEROUPPER
+	RET
+
+partial:
+	MOVQ  $-1, BX
+	BZHIQ DX, BX, BX
+	KMOVW BX, K1
+	SHRQ  $0x08, BX
+	KMOVW BX, K2
+	JMP   body
+
+// func acos64Narrow(dst *float64, x *float64, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·acos64Narrow(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VCMPPD       $0x1e, math64x4_3fe0000000000000<>+0(SB), Y1, Y2
+	VMOVAPS      Y1, Y3
+	VMOVUPS      math64x4_3fe0000000000000<>+0(SB), Y4
+	VFNMADD213PD math64x4_3fe0000000000000<>+0(SB), Y4, Y3
+	VSQRTPD      Y3, Y4
+	VMOVAPS      Y4, Y5
+	VFNMADD213PD Y3, Y4, Y5
+	VMOVUPS      math64x4_20b0000000000000<>+0(SB), Y6
+	VMAXPD       Y4, Y6, Y6
+	VADDPD       Y6, Y6, Y6
+	VDIVPD       Y6, Y5, Y5
+	VSUBPD       Y1, Y1, Y6
+	VBLENDVPD    Y2, Y5, Y6, Y5
+	VMULPD       Y1, Y1, Y6
+	VBLENDVPD    Y2, Y3, Y6, Y3
+	VBLENDVPD    Y2, Y4, Y1, Y1
+	VMOVUPS      math64x4_3f9d72b2bc8155f8<>+0(SB), Y4
+	VFMADD213PD  math64x4_bf8e6aaa8a0a04cd<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f91d189408314ef<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f765a9c4dfcf8b1<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f852420b04b37be<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f8782651caa6547<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f8c9cf07674736a<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f91c4d35cf95421<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f96e8bb1c8209a2<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f9f1c71c1db0623<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3fa6db6db6e31f13<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3fb3333333332eca<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3fc5555555555556<>+0(SB), Y3, Y4
+	VMULPD       Y3, Y1, Y3
+	VFMADD231PD  Y3, Y4, Y5
+	VPAND        Y2, Y0, Y3
+	VMOVUPS      math64x4_3ff921fb54442d18<>+0(SB), Y4
+	VBLENDVPD    Y2, math64x4_0000000000000000<>+0(SB), Y4, Y4
+	VBLENDVPD    Y3, math64x4_400921fb54442d18<>+0(SB), Y4, Y3
+	VMOVUPS      math64x4_bff0000000000000<>+0(SB), Y4
+	VBLENDVPD    Y2, math64x4_4000000000000000<>+0(SB), Y4, Y2
+	VPSLLQ       $0x00, Y0, Y0
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y0
+	VPXOR        Y0, Y2, Y0
+	VMULPD       Y1, Y0, Y1
+	VMULPD       Y5, Y0, Y0
+	VADDPD       Y1, Y3, Y2
+	VSUBPD       Y2, Y3, Y4
+	VADDPD       Y1, Y4, Y1
+	VADDPD       Y0, Y1, Y0
+	VFMADD231PD  math64x4_3c8678afae35cdd1<>+0(SB), Y3, Y0
+	VADDPD       Y0, Y2, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	RET
+
+// func asinh64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512F, BMI2
+TEXT ·asinh64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+
+loop:
+	CMPQ DX, $0x08
+	JL   partial
+
+body:
+	VMOVUPD.Z        (CX), K1, Z0
+	VPANDQ.BCST      math64x1_7fffffffffffffff<>+0(SB), Z0, Z1
+	VMULPD           Z1, Z1, Z2
+	VADDPD.BCST      math64x1_3ff0000000000000<>+0(SB), Z2, Z3
+	VSUBPD           Z2, Z3, Z4
+	VSUBPD           Z4, Z3, Z5
+	VSUBPD           Z5, Z2, Z5
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z7
+	VSUBPD           Z4, Z7, Z4
+	VADDPD           Z4, Z5, Z4
+	VMOVAPS          Z1, Z5
+	VFMSUB213PD      Z2, Z1, Z5
+	VADDPD           Z5, Z4, Z2
+	VSQRTPD          Z3, Z4
+	VADDPD           Z1, Z4, Z5
+	VSUBPD           Z5, Z4, Z7
+	VADDPD           Z1, Z7, Z7
+	VMOVAPS          Z4, Z8
+	VFNMADD213PD     Z3, Z4, Z8
+	VADDPD           Z2, Z8, Z2
+	VBROADCASTSD     math64x1_20b0000000000000<>+0(SB), Z3
+	VMAXPD           Z4, Z3, Z3
+	VADDPD           Z3, Z3, Z3
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z7, Z2
+	VGETMANTPD       $0x08, Z5, Z3
+	VGETEXPPD        Z5, Z4
+	VPSRLQ           $0x30, Z3, Z5
+	VMOVUPS          mathLogInv<>+0(SB), Z7
+	VPERMT2PD        mathLogInv<>+64(SB), Z5, Z7
+	VMOVAPS          Z7, Z8
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z3, Z8
+	VPXORQ.BCST      math64x1_8000000000000000<>+0(SB), Z4, Z3
+	VSCALEFPD        Z3, Z2, Z2
+	VMULPD           Z7, Z2, Z2
+	VADDPD           Z2, Z8, Z3
+	VMOVUPS          mathLogHiE<>+0(SB), Z7
+	VPERMT2PD        mathLogHiE<>+64(SB), Z5, Z7
+	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z4, Z7
+	VMOVUPS          mathLogLoE<>+0(SB), Z9
+	VPERMT2PD        mathLogLoE<>+64(SB), Z5, Z9
+	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z4, Z9
+	VADDPD           Z2, Z9, Z2
+	VADDPD           Z8, Z7, Z4
+	VSUBPD           Z4, Z7, Z5
+	VADDPD           Z8, Z5, Z5
+	VADDPD           Z5, Z2, Z2
+	VMULPD           Z3, Z3, Z5
+	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z7
+	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z3, Z7
+	VBROADCASTSD     math64x1_3fc9999999998958<>+0(SB), Z8
+	VFMADD213PD.BCST math64x1_bfcffffffffffd1d<>+0(SB), Z3, Z8
+	VBROADCASTSD     math64x1_3fc2492493529c8a<>+0(SB), Z9
+	VFMADD213PD.BCST math64x1_bfc555555579e6b9<>+0(SB), Z3, Z9
+	VBROADCASTSD     math64x1_3fbc71bb54acbb82<>+0(SB), Z10
+	VFMADD213PD.BCST math64x1_bfbffffeb9abf420<>+0(SB), Z3, Z10
+	VBROADCASTSD     math64x1_3fb76004f324652b<>+0(SB), Z11
+	VFMADD213PD.BCST math64x1_bfb99bedc7de8cba<>+0(SB), Z3, Z11
+	VBROADCASTSD     math64x1_bfb3e02dfbe53441<>+0(SB), Z3
+	VFMADD213PD      Z7, Z5, Z8
+	VFMADD213PD      Z9, Z5, Z10
+	VFMADD213PD      Z11, Z5, Z3
+	VMULPD           Z5, Z5, Z7
+	VFMADD213PD      Z10, Z7, Z3
+	VFMADD213PD      Z8, Z7, Z3
+	VFMADD213PD      Z2, Z5, Z3
+	VADDPD           Z3, Z4, Z2
+	VCMPPD.BCST      $0x11, math64x1_3e30000000000000<>+0(SB), Z1, K2
+	VBLENDMPD        Z1, Z2, K2, Z6
+	VMOVAPS          Z6, Z2
+	VPTERNLOGQ.BCST  $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z2
+	VCMPPD.BCST      $0x15, math64x1_58f0000000000000<>+0(SB), Z1, K2
+	KORTESTW         K2, K2
+	JNZ              rare
+	MOVW             $0x0000, (SI)
+	VMOVUPD          Z2, K1, (AX)
+
+stored:
+	ADDQ $0x40, CX
+	ADDQ $0x40, AX
+	ADDQ $0x02, SI
+	SUBQ $0x08, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K2, K1, K2
+	KMOVW   K2, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K2, K2
+	VMOVUPD Z2, K2, (AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	JMP   body
+
+DATA math64x1_3e30000000000000<>+0(SB)/8, $0x3e30000000000000
+GLOBL math64x1_3e30000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_58f0000000000000<>+0(SB)/8, $0x58f0000000000000
+GLOBL math64x1_58f0000000000000<>(SB), RODATA|NOPTR, $8
+
+// func asinh64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·asinh64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VMULPD       Y1, Y1, Y2
+	VADDPD       math64x4_3ff0000000000000<>+0(SB), Y2, Y3
+	VSUBPD       Y2, Y3, Y4
+	VSUBPD       Y4, Y3, Y5
+	VSUBPD       Y5, Y2, Y5
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y6
+	VSUBPD       Y4, Y6, Y4
+	VADDPD       Y4, Y5, Y4
+	VMOVAPS      Y1, Y5
+	VFMSUB213PD  Y2, Y1, Y5
+	VADDPD       Y5, Y4, Y2
+	VSQRTPD      Y3, Y4
+	VADDPD       Y1, Y4, Y5
+	VSUBPD       Y5, Y4, Y6
+	VADDPD       Y1, Y6, Y6
+	VMOVAPS      Y4, Y7
+	VFNMADD213PD Y3, Y4, Y7
+	VADDPD       Y2, Y7, Y2
+	VMOVUPS      math64x4_20b0000000000000<>+0(SB), Y3
+	VMAXPD       Y4, Y3, Y3
+	VADDPD       Y3, Y3, Y3
+	VDIVPD       Y3, Y2, Y2
+	VADDPD       Y2, Y6, Y2
+	VPSRLQ       $0x34, Y5, Y3
+	VPOR         math64x4_4330000000000000<>+0(SB), Y3, Y3
+	VSUBPD       math64x4_43300000000003ff<>+0(SB), Y3, Y3
+	VPAND        math64x4_000fffffffffffff<>+0(SB), Y5, Y4
+	VPOR         math64x4_3ff0000000000000<>+0(SB), Y4, Y4
+	VPSRLQ       $0x30, Y4, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y8
+	LEAQ         mathLogInv<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y7
+	VMOVAPS      Y7, Y8
+	VFMSUB213PD  math64x4_3ff0000000000000<>+0(SB), Y4, Y8
+	VDIVPD       Y5, Y4, Y4
+	VMULPD       Y4, Y2, Y2
+	VMULPD       Y7, Y2, Y2
+	VADDPD       Y2, Y8, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y7
+	LEAQ         mathLogHiE<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y5, Y5, Y5
+	VGATHERQPD   Y9, (DI)(Y7*8), Y5
+	VFMADD231PD  math64x4_3fe62e42fefa3800<>+0(SB), Y3, Y5
+	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y7
+	LEAQ         mathLogLoE<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y9, (DI)(Y7*8), Y6
+	VFMADD231PD  math64x4_3d2ef35793c76730<>+0(SB), Y3, Y6
+	VADDPD       Y2, Y6, Y2
+	VADDPD       Y8, Y5, Y3
+	VSUBPD       Y3, Y5, Y5
+	VADDPD       Y8, Y5, Y5
+	VADDPD       Y5, Y2, Y2
+	VMULPD       Y4, Y4, Y5
+	VMOVUPS      math64x4_bfb3e02dfbe53441<>+0(SB), Y6
+	VFMADD213PD  math64x4_3fb76004f324652b<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfb99bedc7de8cba<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fbc71bb54acbb82<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfbffffeb9abf420<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fc2492493529c8a<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfc555555579e6b9<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fc9999999998958<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfcffffffffffd1d<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fd5555555555555<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfe0000000000000<>+0(SB), Y4, Y6
+	VFMADD213PD  Y2, Y5, Y6
+	VADDPD       Y6, Y3, Y2
+	VCMPPD       $0x11, math64x4_3e30000000000000<>+0(SB), Y1, Y3
+	VBLENDVPD    Y3, Y1, Y2, Y2
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y0
+	VPOR         Y2, Y0, Y0
+	VCMPPD       $0x15, math64x4_58f0000000000000<>+0(SB), Y1, Y1
+	VMOVMSKPD    Y1, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y1, Y2, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+DATA math64x4_3e30000000000000<>+0(SB)/8, $0x3e30000000000000
+DATA math64x4_3e30000000000000<>+8(SB)/8, $0x3e30000000000000
+DATA math64x4_3e30000000000000<>+16(SB)/8, $0x3e30000000000000
+DATA math64x4_3e30000000000000<>+24(SB)/8, $0x3e30000000000000
+GLOBL math64x4_3e30000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_58f0000000000000<>+0(SB)/8, $0x58f0000000000000
+DATA math64x4_58f0000000000000<>+8(SB)/8, $0x58f0000000000000
+DATA math64x4_58f0000000000000<>+16(SB)/8, $0x58f0000000000000
+DATA math64x4_58f0000000000000<>+24(SB)/8, $0x58f0000000000000
+GLOBL math64x4_58f0000000000000<>(SB), RODATA|NOPTR, $32
+
+// func acosh64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512F, BMI2
+TEXT ·acosh64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+
+loop:
+	CMPQ DX, $0x08
+	JL   partial
+
+body:
+	VMOVUPD.Z        (CX), K1, Z0
+	VMULPD           Z0, Z0, Z1
+	VADDPD.BCST      math64x1_bff0000000000000<>+0(SB), Z1, Z2
+	VSUBPD           Z1, Z2, Z3
+	VSUBPD           Z3, Z2, Z4
+	VSUBPD           Z4, Z1, Z4
+	VBROADCASTSD     math64x1_bff0000000000000<>+0(SB), Z5
+	VSUBPD           Z3, Z5, Z3
+	VADDPD           Z3, Z4, Z3
+	VMOVAPS          Z0, Z4
+	VFMSUB213PD      Z1, Z0, Z4
+	VADDPD           Z4, Z3, Z1
+	VSQRTPD          Z2, Z3
+	VADDPD           Z3, Z0, Z4
+	VSUBPD           Z4, Z0, Z5
+	VADDPD           Z3, Z5, Z5
+	VMOVAPS          Z3, Z6
+	VFNMADD213PD     Z2, Z3, Z6
+	VADDPD           Z1, Z6, Z1
+	VBROADCASTSD     math64x1_20b0000000000000<>+0(SB), Z2
+	VMAXPD           Z3, Z2, Z2
+	VADDPD           Z2, Z2, Z2
+	VDIVPD           Z2, Z1, Z1
+	VADDPD           Z1, Z5, Z1
+	VGETMANTPD       $0x08, Z4, Z2
+	VGETEXPPD        Z4, Z3
+	VPSRLQ           $0x30, Z2, Z4
+	VMOVUPS          mathLogInv<>+0(SB), Z5
+	VPERMT2PD        mathLogInv<>+64(SB), Z4, Z5
+	VMOVAPS          Z5, Z6
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z2, Z6
+	VPXORQ.BCST      math64x1_8000000000000000<>+0(SB), Z3, Z2
+	VSCALEFPD        Z2, Z1, Z1
+	VMULPD           Z5, Z1, Z1
+	VADDPD           Z1, Z6, Z2
+	VMOVUPS          mathLogHiE<>+0(SB), Z5
+	VPERMT2PD        mathLogHiE<>+64(SB), Z4, Z5
+	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z3, Z5
+	VMOVUPS          mathLogLoE<>+0(SB), Z7
+	VPERMT2PD        mathLogLoE<>+64(SB), Z4, Z7
+	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z3, Z7
+	VADDPD           Z1, Z7, Z1
+	VADDPD           Z6, Z5, Z3
+	VSUBPD           Z3, Z5, Z4
+	VADDPD           Z6, Z4, Z4
+	VADDPD           Z4, Z1, Z1
+	VMULPD           Z2, Z2, Z4
+	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z5
+	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z2, Z5
+	VBROADCASTSD     math64x1_3fc9999999998958<>+0(SB), Z6
+	VFMADD213PD.BCST math64x1_bfcffffffffffd1d<>+0(SB), Z2, Z6
+	VBROADCASTSD     math64x1_3fc2492493529c8a<>+0(SB), Z7
+	VFMADD213PD.BCST math64x1_bfc555555579e6b9<>+0(SB), Z2, Z7
+	VBROADCASTSD     math64x1_3fbc71bb54acbb82<>+0(SB), Z8
+	VFMADD213PD.BCST math64x1_bfbffffeb9abf420<>+0(SB), Z2, Z8
+	VBROADCASTSD     math64x1_3fb76004f324652b<>+0(SB), Z9
+	VFMADD213PD.BCST math64x1_bfb99bedc7de8cba<>+0(SB), Z2, Z9
+	VBROADCASTSD     math64x1_bfb3e02dfbe53441<>+0(SB), Z2
+	VFMADD213PD      Z5, Z4, Z6
+	VFMADD213PD      Z7, Z4, Z8
+	VFMADD213PD      Z9, Z4, Z2
+	VMULPD           Z4, Z4, Z5
+	VFMADD213PD      Z8, Z5, Z2
+	VFMADD213PD      Z6, Z5, Z2
+	VFMADD213PD      Z1, Z4, Z2
+	VADDPD           Z2, Z3, Z1
+	VCMPPD.BCST      $0x19, math64x1_3ff0000000000000<>+0(SB), Z0, K2
+	VCMPPD.BCST      $0x15, math64x1_58f0000000000000<>+0(SB), Z0, K3
+	KORW             K2, K3, K2
+	KORTESTW         K2, K2
+	JNZ              rare
+	MOVW             $0x0000, (SI)
+	VMOVUPD          Z1, K1, (AX)
+
+stored:
+	ADDQ $0x40, CX
+	ADDQ $0x40, AX
+	ADDQ $0x02, SI
+	SUBQ $0x08, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K2, K1, K2
+	KMOVW   K2, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K2, K2
+	VMOVUPD Z1, K2, (AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	JMP   body
+
+// func acosh64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·acosh64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VMULPD       Y0, Y0, Y1
+	VADDPD       math64x4_bff0000000000000<>+0(SB), Y1, Y2
+	VSUBPD       Y1, Y2, Y3
+	VSUBPD       Y3, Y2, Y4
+	VSUBPD       Y4, Y1, Y4
+	VMOVUPS      math64x4_bff0000000000000<>+0(SB), Y5
+	VSUBPD       Y3, Y5, Y3
+	VADDPD       Y3, Y4, Y3
+	VMOVAPS      Y0, Y4
+	VFMSUB213PD  Y1, Y0, Y4
+	VADDPD       Y4, Y3, Y1
+	VSQRTPD      Y2, Y3
+	VADDPD       Y3, Y0, Y4
+	VSUBPD       Y4, Y0, Y5
+	VADDPD       Y3, Y5, Y5
+	VMOVAPS      Y3, Y6
+	VFNMADD213PD Y2, Y3, Y6
+	VADDPD       Y1, Y6, Y1
+	VMOVUPS      math64x4_20b0000000000000<>+0(SB), Y2
+	VMAXPD       Y3, Y2, Y2
+	VADDPD       Y2, Y2, Y2
+	VDIVPD       Y2, Y1, Y1
+	VADDPD       Y1, Y5, Y1
+	VPSRLQ       $0x34, Y4, Y2
+	VPOR         math64x4_4330000000000000<>+0(SB), Y2, Y2
+	VSUBPD       math64x4_43300000000003ff<>+0(SB), Y2, Y2
+	VPAND        math64x4_000fffffffffffff<>+0(SB), Y4, Y3
+	VPOR         math64x4_3ff0000000000000<>+0(SB), Y3, Y3
+	VPSRLQ       $0x30, Y3, Y5
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
+	LEAQ         mathLogInv<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y8, (DI)(Y7*8), Y6
+	VMOVAPS      Y6, Y7
+	VFMSUB213PD  math64x4_3ff0000000000000<>+0(SB), Y3, Y7
+	VDIVPD       Y4, Y3, Y3
+	VMULPD       Y3, Y1, Y1
+	VMULPD       Y6, Y1, Y1
+	VADDPD       Y1, Y7, Y3
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
+	LEAQ         mathLogHiE<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y4, Y4, Y4
+	VGATHERQPD   Y8, (DI)(Y6*8), Y4
+	VFMADD231PD  math64x4_3fe62e42fefa3800<>+0(SB), Y2, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
+	LEAQ         mathLogLoE<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y5, Y5, Y5
+	VGATHERQPD   Y8, (DI)(Y6*8), Y5
+	VFMADD231PD  math64x4_3d2ef35793c76730<>+0(SB), Y2, Y5
+	VADDPD       Y1, Y5, Y1
+	VADDPD       Y7, Y4, Y2
+	VSUBPD       Y2, Y4, Y4
+	VADDPD       Y7, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMULPD       Y3, Y3, Y4
+	VMOVUPS      math64x4_bfb3e02dfbe53441<>+0(SB), Y5
+	VFMADD213PD  math64x4_3fb76004f324652b<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_bfb99bedc7de8cba<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_3fbc71bb54acbb82<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_bfbffffeb9abf420<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_3fc2492493529c8a<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_bfc555555579e6b9<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_3fc9999999998958<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_bfcffffffffffd1d<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_3fd5555555555555<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_bfe0000000000000<>+0(SB), Y3, Y5
+	VFMADD213PD  Y1, Y4, Y5
+	VADDPD       Y5, Y2, Y1
+	VCMPPD       $0x19, math64x4_3ff0000000000000<>+0(SB), Y0, Y2
+	VCMPPD       $0x15, math64x4_58f0000000000000<>+0(SB), Y0, Y0
+	VPOR         Y2, Y0, Y0
+	VMOVMSKPD    Y0, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y0, Y2, Y1, Y1
+	VMOVUPS      Y1, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+// func atanh64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512F, BMI2
+TEXT ·atanh64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+
+loop:
+	CMPQ DX, $0x08
+	JL   partial
+
+body:
+	VMOVUPD.Z        (CX), K1, Z0
+	VPANDQ.BCST      math64x1_7fffffffffffffff<>+0(SB), Z0, Z1
+	VADDPD.BCST      math64x1_3ff0000000000000<>+0(SB), Z1, Z2
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z3
+	VSUBPD           Z2, Z3, Z3
+	VADDPD           Z1, Z3, Z3
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z5
+	VSUBPD           Z1, Z5, Z5
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z6
+	VSUBPD           Z5, Z6, Z6
+	VSUBPD           Z1, Z6, Z6
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z7
+	VDIVPD           Z5, Z7, Z7
+	VMULPD           Z7, Z2, Z8
+	VMOVAPS          Z8, Z9
+	VFNMADD213PD     Z2, Z5, Z9
+	VADDPD           Z3, Z9, Z2
+	VFNMADD231PD     Z6, Z8, Z2
+	VMULPD           Z7, Z2, Z2
+	VGETMANTPD       $0x08, Z8, Z3
+	VGETEXPPD        Z8, Z5
+	VPSRLQ           $0x30, Z3, Z6
+	VMOVUPS          mathLogInv<>+0(SB), Z7
+	VPERMT2PD        mathLogInv<>+64(SB), Z6, Z7
+	VMOVAPS          Z7, Z8
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z3, Z8
+	VPXORQ.BCST      math64x1_8000000000000000<>+0(SB), Z5, Z3
+	VSCALEFPD        Z3, Z2, Z2
+	VMULPD           Z7, Z2, Z2
+	VADDPD           Z2, Z8, Z3
+	VMOVUPS          mathLogHiE<>+0(SB), Z7
+	VPERMT2PD        mathLogHiE<>+64(SB), Z6, Z7
+	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z5, Z7
+	VMOVUPS          mathLogLoE<>+0(SB), Z9
+	VPERMT2PD        mathLogLoE<>+64(SB), Z6, Z9
+	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z5, Z9
+	VADDPD           Z2, Z9, Z2
+	VADDPD           Z8, Z7, Z5
+	VSUBPD           Z5, Z7, Z6
+	VADDPD           Z8, Z6, Z6
+	VADDPD           Z6, Z2, Z2
+	VMULPD           Z3, Z3, Z6
+	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z7
+	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z3, Z7
+	VBROADCASTSD     math64x1_3fc9999999998958<>+0(SB), Z8
+	VFMADD213PD.BCST math64x1_bfcffffffffffd1d<>+0(SB), Z3, Z8
+	VBROADCASTSD     math64x1_3fc2492493529c8a<>+0(SB), Z9
+	VFMADD213PD.BCST math64x1_bfc555555579e6b9<>+0(SB), Z3, Z9
+	VBROADCASTSD     math64x1_3fbc71bb54acbb82<>+0(SB), Z10
+	VFMADD213PD.BCST math64x1_bfbffffeb9abf420<>+0(SB), Z3, Z10
+	VBROADCASTSD     math64x1_3fb76004f324652b<>+0(SB), Z11
+	VFMADD213PD.BCST math64x1_bfb99bedc7de8cba<>+0(SB), Z3, Z11
+	VBROADCASTSD     math64x1_bfb3e02dfbe53441<>+0(SB), Z3
+	VFMADD213PD      Z7, Z6, Z8
+	VFMADD213PD      Z9, Z6, Z10
+	VFMADD213PD      Z11, Z6, Z3
+	VMULPD           Z6, Z6, Z7
+	VFMADD213PD      Z10, Z7, Z3
+	VFMADD213PD      Z8, Z7, Z3
+	VFMADD213PD      Z2, Z6, Z3
+	VADDPD           Z3, Z5, Z2
+	VMULPD.BCST      math64x1_3fe0000000000000<>+0(SB), Z2, Z2
+	VCMPPD.BCST      $0x11, math64x1_3e30000000000000<>+0(SB), Z1, K2
+	VBLENDMPD        Z1, Z2, K2, Z4
+	VMOVAPS          Z4, Z2
+	VPTERNLOGQ.BCST  $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z2
+	VCMPPD.BCST      $0x15, math64x1_3ff0000000000000<>+0(SB), Z1, K2
+	KORTESTW         K2, K2
+	JNZ              rare
+	MOVW             $0x0000, (SI)
+	VMOVUPD          Z2, K1, (AX)
+
+stored:
+	ADDQ $0x40, CX
+	ADDQ $0x40, AX
+	ADDQ $0x02, SI
+	SUBQ $0x08, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K2, K1, K2
+	KMOVW   K2, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K2, K2
+	VMOVUPD Z2, K2, (AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	JMP   body
+
+// func atanh64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·atanh64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VADDPD       math64x4_3ff0000000000000<>+0(SB), Y1, Y2
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y3
+	VSUBPD       Y2, Y3, Y3
+	VADDPD       Y1, Y3, Y3
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y4
+	VSUBPD       Y1, Y4, Y4
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y5
+	VSUBPD       Y4, Y5, Y5
+	VSUBPD       Y1, Y5, Y5
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y6
+	VDIVPD       Y4, Y6, Y6
+	VMULPD       Y6, Y2, Y7
+	VMOVAPS      Y7, Y8
+	VFNMADD213PD Y2, Y4, Y8
+	VADDPD       Y3, Y8, Y2
+	VFNMADD231PD Y5, Y7, Y2
+	VMULPD       Y6, Y2, Y2
+	VPSRLQ       $0x34, Y7, Y3
+	VPOR         math64x4_4330000000000000<>+0(SB), Y3, Y3
+	VSUBPD       math64x4_43300000000003ff<>+0(SB), Y3, Y3
+	VPAND        math64x4_000fffffffffffff<>+0(SB), Y7, Y4
+	VPOR         math64x4_3ff0000000000000<>+0(SB), Y4, Y4
+	VPSRLQ       $0x30, Y4, Y5
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y8
+	LEAQ         mathLogInv<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y9, (DI)(Y8*8), Y6
+	VMOVAPS      Y6, Y8
+	VFMSUB213PD  math64x4_3ff0000000000000<>+0(SB), Y4, Y8
+	VDIVPD       Y7, Y4, Y4
+	VMULPD       Y4, Y2, Y2
+	VMULPD       Y6, Y2, Y2
+	VADDPD       Y2, Y8, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
+	LEAQ         mathLogHiE<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y9, (DI)(Y7*8), Y6
+	VFMADD231PD  math64x4_3fe62e42fefa3800<>+0(SB), Y3, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
+	LEAQ         mathLogLoE<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y5, Y5, Y5
+	VGATHERQPD   Y9, (DI)(Y7*8), Y5
+	VFMADD231PD  math64x4_3d2ef35793c76730<>+0(SB), Y3, Y5
+	VADDPD       Y2, Y5, Y2
+	VADDPD       Y8, Y6, Y3
+	VSUBPD       Y3, Y6, Y5
+	VADDPD       Y8, Y5, Y5
+	VADDPD       Y5, Y2, Y2
+	VMULPD       Y4, Y4, Y5
+	VMOVUPS      math64x4_bfb3e02dfbe53441<>+0(SB), Y6
+	VFMADD213PD  math64x4_3fb76004f324652b<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfb99bedc7de8cba<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fbc71bb54acbb82<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfbffffeb9abf420<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fc2492493529c8a<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfc555555579e6b9<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fc9999999998958<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfcffffffffffd1d<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fd5555555555555<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfe0000000000000<>+0(SB), Y4, Y6
+	VFMADD213PD  Y2, Y5, Y6
+	VADDPD       Y6, Y3, Y2
+	VMULPD       math64x4_3fe0000000000000<>+0(SB), Y2, Y2
+	VCMPPD       $0x11, math64x4_3e30000000000000<>+0(SB), Y1, Y3
+	VBLENDVPD    Y3, Y1, Y2, Y2
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y0
+	VPOR         Y2, Y0, Y0
+	VCMPPD       $0x15, math64x4_3ff0000000000000<>+0(SB), Y1, Y1
+	VMOVMSKPD    Y1, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y1, Y2, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+// func atan264Wide(dst *float64, x *float64, y *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·atan264Wide(SB), NOSPLIT, $0-44
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   y+16(FP), DX
+	MOVQ   n+24(FP), BX
+	MOVQ   done+32(FP), DI
+	XORL   SI, SI
+	KXNORW K1, K1, K1
+
+loop:
+	CMPQ BX, $0x08
+	JL   partial
+
+body:
+	VMOVUPD.Z        (CX), K1, Z0
+	VMOVUPD.Z        (DX), K1, Z1
+	VPANDQ.BCST      math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST      math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VMINPD           Z3, Z2, Z4
+	VMAXPD           Z3, Z2, Z5
+	VCMPPD.BCST      $0x15, math64x1_58f0000000000000<>+0(SB), Z5, K2
+	VCMPPD.BCST      $0x1a, math64x1_26f0000000000000<>+0(SB), Z4, K3
+	KORW             K2, K3, K2
+	VCMPPD           $0x03, Z0, Z1, K3
+	KORW             K2, K3, K2
+	VCMPPD           $0x1e, Z3, Z2, K3
+	VRCP14PD         Z5, Z3
+	VMULPD           Z3, Z4, Z3
+	VBROADCASTSD     math64x1_402e000000000000<>+0(SB), Z9
+	VFMADD213PD.BCST math64x1_4338000000000000<>+0(SB), Z9, Z3
+	VMOVUPS          mathAtanC<>+0(SB), Z9
+	VPERMT2PD        mathAtanC<>+64(SB), Z3, Z9
+	VMULPD           Z5, Z9, Z10
+	VSUBPD           Z10, Z4, Z11
+	VMOVAPS          Z9, Z12
+	VFMSUB213PD      Z10, Z5, Z12
+	VMOVAPS          Z9, Z10
+	VFMADD213PD      Z5, Z4, Z10
+	VSUBPD           Z10, Z5, Z5
+	VFMADD213PD      Z5, Z4, Z9
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z4
+	VDIVPD           Z10, Z4, Z4
+	VMULPD           Z4, Z11, Z5
+	VMOVAPS          Z5, Z13
+	VFNMADD213PD     Z11, Z10, Z13
+	VSUBPD           Z12, Z13, Z10
+	VFNMADD231PD     Z9, Z5, Z10
+	VMULPD           Z4, Z10, Z4
+	VMULPD           Z5, Z5, Z9
+	VBROADCASTSD     math64x1_3fb399bcb179dceb<>+0(SB), Z10
+	VFMADD213PD.BCST math64x1_bfb745c54d618b39<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST math64x1_3fbc71c7198bb849<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST math64x1_bfc249249248fc8f<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST math64x1_3fc9999999999998<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST math64x1_bfd5555555555555<>+0(SB), Z9, Z10
+	VMULPD           Z5, Z9, Z9
+	VFMADD231PD      Z9, Z10, Z4
+	VMOVUPS          mathAtanHi<>+0(SB), Z9
+	VPERMT2PD        mathAtanHi<>+64(SB), Z3, Z9
+	VADDPD           Z5, Z9, Z10
+	VSUBPD           Z10, Z9, Z9
+	VADDPD           Z5, Z9, Z5
+	VMOVUPS          mathAtanLo<>+0(SB), Z9
+	VPERMT2PD        mathAtanLo<>+64(SB), Z3, Z9
+	VADDPD           Z4, Z9, Z3
+	VADDPD           Z3, Z5, Z3
+	VPANDQ.BCST      math64x1_8000000000000000<>+0(SB), Z1, Z4
+	VPXORQ.BCST      math64x1_8000000000000000<>+0(SB), Z4, Z5
+	VBLENDMPD        Z5, Z4, K3, Z6
+	VPMOVQ2M         Z1, K4
+	VSUBPD           Z2, Z2, Z1
+	VBLENDMPD.BCST   math64x1_400921fb54442d18<>+0(SB), Z1, K4, Z7
+	VBLENDMPD.BCST   math64x1_3ff921fb54442d18<>+0(SB), Z7, K3, Z8
+	VPXORQ           Z6, Z10, Z1
+	VPXORQ           Z6, Z3, Z2
+	VADDPD           Z1, Z8, Z3
+	VSUBPD           Z3, Z8, Z4
+	VADDPD           Z1, Z4, Z1
+	VADDPD           Z2, Z1, Z1
+	VFMADD231PD.BCST math64x1_3c8678afae35cdd1<>+0(SB), Z8, Z1
+	VADDPD           Z1, Z3, Z1
+	VMOVAPS          Z1, Z1
+	VPTERNLOGQ.BCST  $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z1
+	KORTESTW         K2, K2
+	JNZ              rare
+	MOVW             $0x0000, (DI)
+	VMOVUPD          Z1, K1, (AX)
+
+stored:
+	ADDQ $0x40, CX
+	ADDQ $0x40, DX
+	ADDQ $0x40, AX
+	ADDQ $0x02, DI
+	SUBQ $0x08, BX
+	JG   loop
+	VZEROUPPER
+	MOVL SI, ret+40(FP)
+	RET
+
+rare:
+	KANDW   K2, K1, K2
+	KMOVW   K2, R8
+	MOVW    R8, (DI)
+	ORL     R8, SI
+	KANDNW  K1, K2, K2
+	VMOVUPD Z1, K2, (AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, R8
+	BZHIQ BX, R8, R8
+	KMOVW R8, K1
+	JMP   body
+
+DATA math64x1_26f0000000000000<>+0(SB)/8, $0x26f0000000000000
+GLOBL math64x1_26f0000000000000<>(SB), RODATA|NOPTR, $8
+
+// func atan264Narrow(dst *float64, x *float64, y *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·atan264Narrow(SB), NOSPLIT, $0-44
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ done+32(FP), DI
+	XORL SI, SI
+
+loop:
+	VMOVUPS      (CX), Y0
+	VMOVUPS      (DX), Y1
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y2
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y1, Y3
+	VMINPD       Y3, Y2, Y4
+	VMAXPD       Y3, Y2, Y5
+	VCMPPD       $0x15, math64x4_58f0000000000000<>+0(SB), Y5, Y6
+	VCMPPD       $0x1a, math64x4_26f0000000000000<>+0(SB), Y4, Y7
+	VPOR         Y6, Y7, Y6
+	VCMPPD       $0x03, Y0, Y1, Y7
+	VPOR         Y6, Y7, Y6
+	VCMPPD       $0x1e, Y3, Y2, Y3
+	VDIVPD       Y5, Y4, Y7
+	VMOVUPS      math64x4_402e000000000000<>+0(SB), Y8
+	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y8, Y7
+	VPAND        math64x4_000000000000000f<>+0(SB), Y7, Y9
+	LEAQ         mathAtanC<>+0(SB), R8
+	VPCMPEQD     Y10, Y10, Y10
+	VPXOR        Y8, Y8, Y8
+	VGATHERQPD   Y10, (R8)(Y9*8), Y8
+	VMULPD       Y5, Y8, Y9
+	VSUBPD       Y9, Y4, Y10
+	VMOVAPS      Y8, Y11
+	VFMSUB213PD  Y9, Y5, Y11
+	VMOVAPS      Y8, Y9
+	VFMADD213PD  Y5, Y4, Y9
+	VSUBPD       Y9, Y5, Y5
+	VFMADD213PD  Y5, Y4, Y8
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y4
+	VDIVPD       Y9, Y4, Y4
+	VMULPD       Y4, Y10, Y5
+	VMOVAPS      Y5, Y12
+	VFNMADD213PD Y10, Y9, Y12
+	VSUBPD       Y11, Y12, Y9
+	VFNMADD231PD Y8, Y5, Y9
+	VMULPD       Y4, Y9, Y4
+	VMULPD       Y5, Y5, Y8
+	VMOVUPS      math64x4_3fb399bcb179dceb<>+0(SB), Y9
+	VFMADD213PD  math64x4_bfb745c54d618b39<>+0(SB), Y8, Y9
+	VFMADD213PD  math64x4_3fbc71c7198bb849<>+0(SB), Y8, Y9
+	VFMADD213PD  math64x4_bfc249249248fc8f<>+0(SB), Y8, Y9
+	VFMADD213PD  math64x4_3fc9999999999998<>+0(SB), Y8, Y9
+	VFMADD213PD  math64x4_bfd5555555555555<>+0(SB), Y8, Y9
+	VMULPD       Y5, Y8, Y8
+	VFMADD231PD  Y8, Y9, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y7, Y9
+	LEAQ         mathAtanHi<>+0(SB), R8
+	VPCMPEQD     Y10, Y10, Y10
+	VPXOR        Y8, Y8, Y8
+	VGATHERQPD   Y10, (R8)(Y9*8), Y8
+	VADDPD       Y5, Y8, Y9
+	VSUBPD       Y9, Y8, Y8
+	VADDPD       Y5, Y8, Y5
+	VPAND        math64x4_000000000000000f<>+0(SB), Y7, Y8
+	LEAQ         mathAtanLo<>+0(SB), R8
+	VPCMPEQD     Y10, Y10, Y10
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y10, (R8)(Y8*8), Y7
+	VADDPD       Y4, Y7, Y4
+	VADDPD       Y4, Y5, Y4
+	VPAND        math64x4_8000000000000000<>+0(SB), Y1, Y5
+	VPXOR        math64x4_8000000000000000<>+0(SB), Y5, Y7
+	VBLENDVPD    Y3, Y7, Y5, Y5
+	VSUBPD       Y2, Y2, Y2
+	VBLENDVPD    Y1, math64x4_400921fb54442d18<>+0(SB), Y2, Y1
+	VBLENDVPD    Y3, math64x4_3ff921fb54442d18<>+0(SB), Y1, Y1
+	VPXOR        Y5, Y9, Y2
+	VPXOR        Y5, Y4, Y3
+	VADDPD       Y2, Y1, Y4
+	VSUBPD       Y4, Y1, Y5
+	VADDPD       Y2, Y5, Y2
+	VADDPD       Y3, Y2, Y2
+	VFMADD231PD  math64x4_3c8678afae35cdd1<>+0(SB), Y1, Y2
+	VADDPD       Y2, Y4, Y1
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y0
+	VPOR         Y1, Y0, Y0
+	VMOVMSKPD    Y6, R8
+	MOVW         R8, (DI)
+	ORL          R8, SI
+	VMOVUPS      (AX), Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, DX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, DI
+	SUBQ         $0x04, BX
+	JG           loop
+	VZEROUPPER
+	MOVL         SI, ret+40(FP)
+	RET
+
+DATA math64x4_26f0000000000000<>+0(SB)/8, $0x26f0000000000000
+DATA math64x4_26f0000000000000<>+8(SB)/8, $0x26f0000000000000
+DATA math64x4_26f0000000000000<>+16(SB)/8, $0x26f0000000000000
+DATA math64x4_26f0000000000000<>+24(SB)/8, $0x26f0000000000000
+GLOBL math64x4_26f0000000000000<>(SB), RODATA|NOPTR, $32
+
+// func hypot64Wide(dst *float64, x *float64, y *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512F, BMI2
+TEXT ·hypot64Wide(SB), NOSPLIT, $0-44
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   y+16(FP), DX
+	MOVQ   n+24(FP), BX
+	MOVQ   done+32(FP), DI
+	XORL   SI, SI
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ BX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z    (CX), K1, Z0
+	VMOVUPD.Z    64(CX), K2, Z1
+	VMOVUPD.Z    (DX), K1, Z2
+	VMOVUPD.Z    64(DX), K2, Z3
+	VPANDQ.BCST  math64x1_7fffffffffffffff<>+0(SB), Z0, Z4
+	VPANDQ.BCST  math64x1_7fffffffffffffff<>+0(SB), Z1, Z5
+	VPANDQ.BCST  math64x1_7fffffffffffffff<>+0(SB), Z2, Z6
+	VPANDQ.BCST  math64x1_7fffffffffffffff<>+0(SB), Z3, Z7
+	VMINPD       Z6, Z4, Z8
+	VMINPD       Z7, Z5, Z9
+	VMAXPD       Z6, Z4, Z4
+	VMAXPD       Z7, Z5, Z5
+	VCMPPD.BCST  $0x15, math64x1_58f0000000000000<>+0(SB), Z4, K3
+	VCMPPD.BCST  $0x15, math64x1_58f0000000000000<>+0(SB), Z5, K4
+	VCMPPD.BCST  $0x1a, math64x1_26f0000000000000<>+0(SB), Z4, K5
+	VCMPPD.BCST  $0x1a, math64x1_26f0000000000000<>+0(SB), Z5, K6
+	KORW         K3, K5, K3
+	KORW         K4, K6, K4
+	VCMPPD       $0x03, Z2, Z0, K5
+	VCMPPD       $0x03, Z3, Z1, K6
+	KORW         K3, K5, K3
+	KORW         K4, K6, K4
+	VMULPD       Z8, Z8, Z0
+	VMULPD       Z9, Z9, Z1
+	VMULPD       Z4, Z4, Z2
+	VMULPD       Z5, Z5, Z3
+	VADDPD       Z2, Z0, Z6
+	VADDPD       Z3, Z1, Z7
+	VSUBPD       Z6, Z2, Z10
+	VSUBPD       Z7, Z3, Z11
+	VADDPD       Z0, Z10, Z10
+	VADDPD       Z1, Z11, Z11
+	VMOVAPS      Z8, Z12
+	VMOVAPS      Z9, Z13
+	VFMSUB213PD  Z0, Z8, Z12
+	VFMSUB213PD  Z1, Z9, Z13
+	VMOVAPS      Z4, Z0
+	VMOVAPS      Z5, Z1
+	VFMSUB213PD  Z2, Z4, Z0
+	VFMSUB213PD  Z3, Z5, Z1
+	VADDPD       Z0, Z12, Z0
+	VADDPD       Z1, Z13, Z1
+	VADDPD       Z0, Z10, Z0
+	VADDPD       Z1, Z11, Z1
+	VSQRTPD      Z6, Z2
+	VSQRTPD      Z7, Z3
+	VMOVAPS      Z2, Z4
+	VMOVAPS      Z3, Z5
+	VFNMADD213PD Z6, Z2, Z4
+	VFNMADD213PD Z7, Z3, Z5
+	VADDPD       Z0, Z4, Z0
+	VADDPD       Z1, Z5, Z1
+	VBROADCASTSD math64x1_20b0000000000000<>+0(SB), Z4
+	VBROADCASTSD math64x1_20b0000000000000<>+0(SB), Z5
+	VMAXPD       Z2, Z4, Z4
+	VMAXPD       Z3, Z5, Z5
+	VMULPD.BCST  math64x1_3fe0000000000000<>+0(SB), Z0, Z0
+	VMULPD.BCST  math64x1_3fe0000000000000<>+0(SB), Z1, Z1
+	VRCP14PD     Z4, Z4
+	VRCP14PD     Z5, Z5
+	VMULPD       Z4, Z0, Z0
+	VMULPD       Z5, Z1, Z1
+	VADDPD       Z0, Z2, Z0
+	VADDPD       Z1, Z3, Z1
+	KORW         K3, K4, K5
+	KORTESTW     K5, K5
+	JNZ          rare
+	MOVW         $0x0000, (DI)
+	MOVW         $0x0000, 2(DI)
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD      Z1, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, DX
+	ADDQ $0x80, AX
+	ADDQ $0x04, DI
+	SUBQ $0x10, BX
+	JG   loop
+	VZEROUPPER
+	MOVL SI, ret+40(FP)
+	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, R8
+	MOVW    R8, (DI)
+	ORL     R8, SI
+	KANDNW  K1, K3, K3
+	VMOVUPD Z0, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, R8
+	MOVW    R8, 2(DI)
+	ORL     R8, SI
+	KANDNW  K2, K4, K3
+	VMOVUPD Z1, K3, 64(AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, R8
+	BZHIQ BX, R8, R8
+	KMOVW R8, K1
+	SHRQ  $0x08, R8
+	KMOVW R8, K2
+	JMP   body
+
+// func hypot64Narrow(dst *float64, x *float64, y *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·hypot64Narrow(SB), NOSPLIT, $0-44
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ done+32(FP), DI
+	XORL SI, SI
+
+loop:
+	VMOVUPS      (CX), Y0
+	VMOVUPS      (DX), Y1
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y2
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y1, Y3
+	VMINPD       Y3, Y2, Y4
+	VMAXPD       Y3, Y2, Y2
+	VCMPPD       $0x15, math64x4_58f0000000000000<>+0(SB), Y2, Y3
+	VCMPPD       $0x1a, math64x4_26f0000000000000<>+0(SB), Y2, Y5
+	VPOR         Y3, Y5, Y3
+	VCMPPD       $0x03, Y1, Y0, Y0
+	VPOR         Y3, Y0, Y0
+	VMULPD       Y4, Y4, Y1
+	VMULPD       Y2, Y2, Y3
+	VADDPD       Y3, Y1, Y5
+	VSUBPD       Y5, Y3, Y6
+	VADDPD       Y1, Y6, Y6
+	VMOVAPS      Y4, Y7
+	VFMSUB213PD  Y1, Y4, Y7
+	VMOVAPS      Y2, Y1
+	VFMSUB213PD  Y3, Y2, Y1
+	VADDPD       Y1, Y7, Y1
+	VADDPD       Y1, Y6, Y1
+	VSQRTPD      Y5, Y2
+	VMOVAPS      Y2, Y3
+	VFNMADD213PD Y5, Y2, Y3
+	VADDPD       Y1, Y3, Y1
+	VMOVUPS      math64x4_20b0000000000000<>+0(SB), Y3
+	VMAXPD       Y2, Y3, Y3
+	VADDPD       Y3, Y3, Y3
+	VDIVPD       Y3, Y1, Y1
+	VADDPD       Y1, Y2, Y1
+	VMOVMSKPD    Y0, R8
+	MOVW         R8, (DI)
+	ORL          R8, SI
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y0, Y2, Y1, Y1
+	VMOVUPS      Y1, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, DX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, DI
+	SUBQ         $0x04, BX
+	JG           loop
+	VZEROUPPER
+	MOVL         SI, ret+40(FP)
+	RET

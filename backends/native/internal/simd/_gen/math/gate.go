@@ -23,8 +23,7 @@ type gate struct {
 // gateDegree is that of the polynomials.
 const gateDegree = 6
 
-// row returns an interval's centre and the coefficients of g around it. Of the first two coefficients, those are next to
-// numbers of float32: the centre is chosen for that.
+// row returns an interval's centre and the coefficients of g around it.
 func (f *gate) row(i int) (centre float64, c []float64) {
 	edge := func(index float64) float64 { // where the index is that
 		switch {
@@ -40,16 +39,21 @@ func (f *gate) row(i int) (centre float64, c []float64) {
 		q := floats(fit(func(u num) num { a := root(u); return quo(minus(f.g(a), quo(a, n(2))), u) }, 0, hi*hi*1.001, 2))
 		return 0, []float64{0, 0, q[0], 0, q[1], 0, q[2]}
 	}
-	grid32 := math.Ldexp(1, math.Ilogb(f.end)-22) // of which centres are multiples: |x| less a centre is exact
-	middle, h := math.Round((lo+hi)/2/grid32)*grid32, (hi-lo)/2
+	return accurateRow(f.g, lo, hi, math.Ldexp(1, math.Ilogb(f.end)-22), gateDegree)
+}
+
+// accurateRow returns a centre in [lo, hi], a multiple of unit, and the coefficients of f around it, of which the first two
+// are next to numbers of float32: the centre is chosen for that.
+func accurateRow(f func(num) num, lo, hi, unit float64, degree int) (centre float64, c []float64) {
+	middle, h := math.Round((lo+hi)/2/unit)*unit, (hi-lo)/2
 	reach := h * 1.07
-	p := floats(fit(func(t num) num { return f.g(plus(n(middle), t)) }, -reach, reach, gateDegree))
+	p := floats(fit(func(t num) num { return f(plus(n(middle), t)) }, -reach, reach, degree))
 	best := inf
-	for j := -math.Floor(h / 16 / grid32); j <= h/16/grid32; j++ {
-		q := shifted(p, j*grid32)
+	for j := -math.Floor(h / 16 / unit); j <= h/16/unit; j++ {
+		q := shifted(p, j*unit)
 		off := math.Abs(q[0]-float64(float32(q[0]))) + math.Abs(q[1]-float64(float32(q[1])))*h
 		if off < best {
-			best, centre, c = off, middle+j*grid32, q
+			best, centre, c = off, middle+j*unit, q
 		}
 	}
 	return centre, c

@@ -269,6 +269,24 @@ func functions() []function {
 	full("Sin", 2, true, func(x vec) (vec, mask) { return sine64(x, false) })
 	full("Cos", 2, true, func(x vec) (vec, mask) { return sine64(x, true) })
 	full("Erf", 2, false, func(x vec) (vec, mask) { return all(erf64(x)) })
+	full("Silu", 2, true, silu64)
+	full("Softplus", 1, true, softplus64)
+	full("GeluTanh", 1, true, geluTanh64)
+	full("Tan", 2, true, tan64)
+	full("Atan", 1, false, func(x vec) (vec, mask) { return all(atan64(x)) })
+	full("Asin", 2, false, func(x vec) (vec, mask) { return all(asin64(x, false)) })
+	full("Acos", 2, false, func(x vec) (vec, mask) { return all(asin64(x, true)) })
+	full("Asinh", 1, true, asinh64)
+	full("Acosh", 1, true, acosh64)
+	full("Atanh", 1, true, atanh64)
+	full2 := func(name string, unroll int, body func(x, y vec) (vec, mask)) {
+		f := form{md: float64s, unroll: unroll, body: body}
+		g := f
+		g.unroll = 1
+		fs = append(fs, function{name: name + "64", operands: 2, bounded: true, avx512: f, avx2: g})
+	}
+	full2("Atan2", 1, atan264)
+	full2("Hypot", 2, hypot64)
 	activations := gates()
 	for i := range fs {
 		f := &fs[i]
@@ -314,12 +332,20 @@ func functions() []function {
 			native(tanh32())
 		case "Erf32":
 			native(erf32())
+		case "Atan32":
+			native(atan32())
+		case "Asin32":
+			native(asin32(false))
+		case "Acos32":
+			native(asin32(true))
 		case "Sigmoid32":
 			fast(sigmoid32())
 		case "Sin32":
 			fast(sine32(false))
 		case "Cos32":
 			fast(sine32(true))
+		case "Tan32":
+			fast(tan32())
 		}
 	}
 	return fs

@@ -151,6 +151,10 @@ func subI(a vec, b any) vec { return binary(opSubI, a, b) }
 func least(c any, x vec) vec    { return binary(opMin, value(c), x) }
 func greatest(c any, x vec) vec { return binary(opMax, value(c), x) }
 
+// least2 and greatest2 return b where one of both is NaN.
+func least2(a, b vec) vec    { return binary(opMin, a, b) }
+func greatest2(a, b vec) vec { return binary(opMax, a, b) }
+
 func and(a vec, b any) vec { return binary(either(opAndW, opAnd), a, b) }
 func or(a vec, b any) vec  { return binary(either(opOrW, opOr), a, b) }
 func xor(a vec, b any) vec { return binary(either(opXorW, opXor), a, b) }
@@ -282,6 +286,7 @@ const (
 	less         = 0x11
 	lessEqual    = 0x12
 	unordered    = 3
+	notEqual     = 4    // or NaN
 	notLess      = 0x15 // or NaN
 	notLE        = 0x16 // or NaN
 	greaterEq    = 0x1d
