@@ -23,7 +23,7 @@ var vectorCosts = []struct {
 	{ops.Tan.Op, dtype.Float32, [2]float64{0.7, 2.3}},
 	{ops.Asin.Op, dtype.Float32, [2]float64{0.4, 2.1}},
 	{ops.Acos.Op, dtype.Float32, [2]float64{0.4, 2.5}},
-	{ops.Atan.Op, dtype.Float32, [2]float64{0.3, 2.6}},
+	{ops.Atan.Op, dtype.Float32, [2]float64{1, 2.6}},
 	{ops.Sinh.Op, dtype.Float32, [2]float64{1.2, 2.3}},
 	{ops.Cosh.Op, dtype.Float32, [2]float64{1, 1.9}},
 	{ops.Tanh.Op, dtype.Float32, [2]float64{0.4, 2.4}},

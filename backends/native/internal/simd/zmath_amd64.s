@@ -870,12 +870,12 @@ body:
 	VMOVUPS.Z        64(CX), K2, Z17
 	VPANDD.BCST      math32x1_7fffffff<>+0(SB), Z16, Z18
 	VPANDD.BCST      math32x1_7fffffff<>+0(SB), Z17, Z19
-	VBROADCASTSS     math32x1_3ff33333<>+0(SB), Z20
-	VBROADCASTSS     math32x1_3ff33333<>+0(SB), Z20
-	VBROADCASTSS     math32x1_bc0b4396<>+0(SB), Z20
-	VBROADCASTSS     math32x1_bc0b4396<>+0(SB), Z24
-	VFMADD213PS.BCST math32x1_3ff33333<>+0(SB), Z18, Z20
-	VFMADD213PS.BCST math32x1_3ff33333<>+0(SB), Z19, Z24
+	VBROADCASTSS     math32x1_40066666<>+0(SB), Z20
+	VBROADCASTSS     math32x1_40066666<>+0(SB), Z20
+	VBROADCASTSS     math32x1_bca0902e<>+0(SB), Z20
+	VBROADCASTSS     math32x1_bca0902e<>+0(SB), Z24
+	VFMADD213PS.BCST math32x1_40066666<>+0(SB), Z18, Z20
+	VFMADD213PS.BCST math32x1_40066666<>+0(SB), Z19, Z24
 	VFMADD213PS.BCST math32x1_4b400000<>+0(SB), Z18, Z20
 	VFMADD213PS.BCST math32x1_4b400000<>+0(SB), Z19, Z24
 	VMOVAPS          Z20, Z25
@@ -1114,282 +1114,282 @@ partial:
 	JMP   body
 
 DATA math32Silua<>+0(SB)/4, $0x00000000
-DATA math32Silua<>+4(SB)/4, $0x3e4ca362
-DATA math32Silua<>+8(SB)/4, $0x3e8bcfae
-DATA math32Silua<>+12(SB)/4, $0x3e8a350e
-DATA math32Silua<>+16(SB)/4, $0x3e670257
-DATA math32Silua<>+20(SB)/4, $0x3e334ce6
-DATA math32Silua<>+24(SB)/4, $0x3dfebc2b
-DATA math32Silua<>+28(SB)/4, $0x3db26469
-DATA math32Silua<>+32(SB)/4, $0x3d6fb6b4
-DATA math32Silua<>+36(SB)/4, $0x3d1cb651
-DATA math32Silua<>+40(SB)/4, $0x3cc8d290
-DATA math32Silua<>+44(SB)/4, $0x3c7dc368
-DATA math32Silua<>+48(SB)/4, $0x3c1d7170
-DATA math32Silua<>+52(SB)/4, $0x3bc39668
-DATA math32Silua<>+56(SB)/4, $0x3b75270b
-DATA math32Silua<>+60(SB)/4, $0x3b128c23
-DATA math32Silua<>+64(SB)/4, $0x3ab1a02d
-DATA math32Silua<>+68(SB)/4, $0x3a554c9d
-DATA math32Silua<>+72(SB)/4, $0x3a028a60
-DATA math32Silua<>+76(SB)/4, $0x3996edd0
-DATA math32Silua<>+80(SB)/4, $0x3934f5fd
-DATA math32Silua<>+84(SB)/4, $0x38d261ae
-DATA math32Silua<>+88(SB)/4, $0x38773cda
-DATA math32Silua<>+92(SB)/4, $0x380faa43
-DATA math32Silua<>+96(SB)/4, $0x37a38537
-DATA math32Silua<>+100(SB)/4, $0x373c8fca
-DATA math32Silua<>+104(SB)/4, $0x36da03d1
-DATA math32Silua<>+108(SB)/4, $0x36739340
-DATA math32Silua<>+112(SB)/4, $0x3607638f
-DATA math32Silua<>+116(SB)/4, $0x359cbd0c
-DATA math32Silua<>+120(SB)/4, $0x352e9284
-DATA math32Silua<>+124(SB)/4, $0x34c190b2
+DATA math32Silua<>+4(SB)/4, $0x3e28ce23
+DATA math32Silua<>+8(SB)/4, $0x3e88c5e7
+DATA math32Silua<>+12(SB)/4, $0x3e8d4626
+DATA math32Silua<>+16(SB)/4, $0x3e78c3cc
+DATA math32Silua<>+20(SB)/4, $0x3e477b48
+DATA math32Silua<>+24(SB)/4, $0x3e17624d
+DATA math32Silua<>+28(SB)/4, $0x3dd7d72d
+DATA math32Silua<>+32(SB)/4, $0x3d97e30e
+DATA math32Silua<>+36(SB)/4, $0x3d4fa2b7
+DATA math32Silua<>+40(SB)/4, $0x3d080342
+DATA math32Silua<>+44(SB)/4, $0x3cb3ec98
+DATA math32Silua<>+48(SB)/4, $0x3c678798
+DATA math32Silua<>+52(SB)/4, $0x3c130fc3
+DATA math32Silua<>+56(SB)/4, $0x3bb6a5e4
+DATA math32Silua<>+60(SB)/4, $0x3b64a76d
+DATA math32Silua<>+64(SB)/4, $0x3b0d62ad
+DATA math32Silua<>+68(SB)/4, $0x3aa92015
+DATA math32Silua<>+72(SB)/4, $0x3a49d0a9
+DATA math32Silua<>+76(SB)/4, $0x39f3e9a2
+DATA math32Silua<>+80(SB)/4, $0x39906139
+DATA math32Silua<>+84(SB)/4, $0x39286301
+DATA math32Silua<>+88(SB)/4, $0x38bcca56
+DATA math32Silua<>+92(SB)/4, $0x385bb47d
+DATA math32Silua<>+96(SB)/4, $0x37f5ac7e
+DATA math32Silua<>+100(SB)/4, $0x37873b25
+DATA math32Silua<>+104(SB)/4, $0x37151bb3
+DATA math32Silua<>+108(SB)/4, $0x36a552e8
+DATA math32Silua<>+112(SB)/4, $0x36309ee3
+DATA math32Silua<>+116(SB)/4, $0x35b8013f
+DATA math32Silua<>+120(SB)/4, $0x35423ecc
+DATA math32Silua<>+124(SB)/4, $0x34c518df
 GLOBL math32Silua<>(SB), RODATA|NOPTR, $128
 
 DATA math32Silub<>+0(SB)/4, $0x00000000
-DATA math32Silub<>+4(SB)/4, $0x3e76864d
-DATA math32Silub<>+8(SB)/4, $0x3d595324
-DATA math32Silub<>+12(SB)/4, $0xbd58227c
-DATA math32Silub<>+16(SB)/4, $0xbdc501d4
-DATA math32Silub<>+20(SB)/4, $0xbdc771f6
-DATA math32Silub<>+24(SB)/4, $0xbda58e0d
-DATA math32Silub<>+28(SB)/4, $0xbd7cee4c
-DATA math32Silub<>+32(SB)/4, $0xbd3466a0
-DATA math32Silub<>+36(SB)/4, $0xbcf60e0a
-DATA math32Silub<>+40(SB)/4, $0xbca2a336
-DATA math32Silub<>+44(SB)/4, $0xbc527097
-DATA math32Silub<>+48(SB)/4, $0xbc050e67
-DATA math32Silub<>+52(SB)/4, $0xbba7c954
-DATA math32Silub<>+56(SB)/4, $0xbb54da97
-DATA math32Silub<>+60(SB)/4, $0xbb00a723
-DATA math32Silub<>+64(SB)/4, $0xba9d5b86
-DATA math32Silub<>+68(SB)/4, $0xba3e7744
-DATA math32Silub<>+72(SB)/4, $0xb9eab044
-DATA math32Silub<>+76(SB)/4, $0xb9888ea4
-DATA math32Silub<>+80(SB)/4, $0xb9249bfb
-DATA math32Silub<>+84(SB)/4, $0xb8c057a5
-DATA math32Silub<>+88(SB)/4, $0xb8630b37
-DATA math32Silub<>+92(SB)/4, $0xb8047870
-DATA math32Silub<>+96(SB)/4, $0xb7975b67
-DATA math32Silub<>+100(SB)/4, $0xb72f2111
-DATA math32Silub<>+104(SB)/4, $0xb6cb1c1e
-DATA math32Silub<>+108(SB)/4, $0xb6639aa6
-DATA math32Silub<>+112(SB)/4, $0xb5fdb98e
-DATA math32Silub<>+116(SB)/4, $0xb5933786
-DATA math32Silub<>+120(SB)/4, $0xb5245a93
-DATA math32Silub<>+124(SB)/4, $0xb4b6a2a7
+DATA math32Silub<>+4(SB)/4, $0x3e98e44f
+DATA math32Silub<>+8(SB)/4, $0x3da309a1
+DATA math32Silub<>+12(SB)/4, $0xbcfd0dc8
+DATA math32Silub<>+16(SB)/4, $0xbdb44d06
+DATA math32Silub<>+20(SB)/4, $0xbdcc40e8
+DATA math32Silub<>+24(SB)/4, $0xbdb87717
+DATA math32Silub<>+28(SB)/4, $0xbd92e56c
+DATA math32Silub<>+32(SB)/4, $0xbd5d5753
+DATA math32Silub<>+36(SB)/4, $0xbd1ecd1e
+DATA math32Silub<>+40(SB)/4, $0xbcd7ec58
+DATA math32Silub<>+44(SB)/4, $0xbc92a23d
+DATA math32Silub<>+48(SB)/4, $0xbc40c617
+DATA math32Silub<>+52(SB)/4, $0xbbf9267c
+DATA math32Silub<>+56(SB)/4, $0xbb9cfc43
+DATA math32Silub<>+60(SB)/4, $0xbb46d9a9
+DATA math32Silub<>+64(SB)/4, $0xbaf86a85
+DATA math32Silub<>+68(SB)/4, $0xba95f302
+DATA math32Silub<>+72(SB)/4, $0xba345aae
+DATA math32Silub<>+76(SB)/4, $0xb9db7187
+DATA math32Silub<>+80(SB)/4, $0xb982b217
+DATA math32Silub<>+84(SB)/4, $0xb9194790
+DATA math32Silub<>+88(SB)/4, $0xb8acc3ed
+DATA math32Silub<>+92(SB)/4, $0xb849f24b
+DATA math32Silub<>+96(SB)/4, $0xb7e2c7cf
+DATA math32Silub<>+100(SB)/4, $0xb77aa576
+DATA math32Silub<>+104(SB)/4, $0xb70aac8b
+DATA math32Silub<>+108(SB)/4, $0xb69a3ef2
+DATA math32Silub<>+112(SB)/4, $0xb6254b84
+DATA math32Silub<>+116(SB)/4, $0xb5acb5af
+DATA math32Silub<>+120(SB)/4, $0xb536cc9a
+DATA math32Silub<>+124(SB)/4, $0xb4b9f4b0
 GLOBL math32Silub<>(SB), RODATA|NOPTR, $128
 
 DATA math32Siluc<>+0(SB)/4, $0xbe800000
-DATA math32Siluc<>+4(SB)/4, $0xbe5cbf1b
-DATA math32Siluc<>+8(SB)/4, $0xbe106886
-DATA math32Siluc<>+12(SB)/4, $0xbd8b8eff
-DATA math32Siluc<>+16(SB)/4, $0xbc734bbb
-DATA math32Siluc<>+20(SB)/4, $0x3c168006
-DATA math32Siluc<>+24(SB)/4, $0x3c92d575
-DATA math32Siluc<>+28(SB)/4, $0x3c9199ad
-DATA math32Siluc<>+32(SB)/4, $0x3c6edcfc
-DATA math32Siluc<>+36(SB)/4, $0x3c314521
-DATA math32Siluc<>+40(SB)/4, $0x3bf7c5d1
-DATA math32Siluc<>+44(SB)/4, $0x3ba6ae60
-DATA math32Siluc<>+48(SB)/4, $0x3b5904b5
-DATA math32Siluc<>+52(SB)/4, $0x3b0bde07
-DATA math32Siluc<>+56(SB)/4, $0x3ab47771
-DATA math32Siluc<>+60(SB)/4, $0x3a5d74d3
-DATA math32Siluc<>+64(SB)/4, $0x3a091174
-DATA math32Siluc<>+68(SB)/4, $0x39a79e2f
-DATA math32Siluc<>+72(SB)/4, $0x39504918
-DATA math32Siluc<>+76(SB)/4, $0x38f45d3a
-DATA math32Siluc<>+80(SB)/4, $0x38944161
-DATA math32Siluc<>+84(SB)/4, $0x382e4d3a
-DATA math32Siluc<>+88(SB)/4, $0x37ced952
-DATA math32Siluc<>+92(SB)/4, $0x37728d0e
-DATA math32Siluc<>+96(SB)/4, $0x370b318a
-DATA math32Siluc<>+100(SB)/4, $0x36a1b24f
-DATA math32Siluc<>+104(SB)/4, $0x363c3464
-DATA math32Siluc<>+108(SB)/4, $0x35d3a208
-DATA math32Siluc<>+112(SB)/4, $0x356cabfd
-DATA math32Siluc<>+116(SB)/4, $0x3509b1fe
-DATA math32Siluc<>+120(SB)/4, $0x349a22a0
-DATA math32Siluc<>+124(SB)/4, $0x342bb49a
+DATA math32Siluc<>+4(SB)/4, $0xbe6af0ae
+DATA math32Siluc<>+8(SB)/4, $0xbe1e8ecb
+DATA math32Siluc<>+12(SB)/4, $0xbdb12c0c
+DATA math32Siluc<>+16(SB)/4, $0xbcefba2f
+DATA math32Siluc<>+20(SB)/4, $0x3b0c8d8c
+DATA math32Siluc<>+24(SB)/4, $0x3c7b54c4
+DATA math32Siluc<>+28(SB)/4, $0x3c9727d9
+DATA math32Siluc<>+32(SB)/4, $0x3c884e4a
+DATA math32Siluc<>+36(SB)/4, $0x3c597029
+DATA math32Siluc<>+40(SB)/4, $0x3c1ec2fa
+DATA math32Siluc<>+44(SB)/4, $0x3be1c902
+DATA math32Siluc<>+48(SB)/4, $0x3b99a89e
+DATA math32Siluc<>+52(SB)/4, $0x3b4be659
+DATA math32Siluc<>+56(SB)/4, $0x3b033873
+DATA math32Siluc<>+60(SB)/4, $0x3aa8f848
+DATA math32Siluc<>+64(SB)/4, $0x3a56015b
+DATA math32Siluc<>+68(SB)/4, $0x3a02c10b
+DATA math32Siluc<>+72(SB)/4, $0x399ee160
+DATA math32Siluc<>+76(SB)/4, $0x3942f718
+DATA math32Siluc<>+80(SB)/4, $0x38ea0459
+DATA math32Siluc<>+84(SB)/4, $0x388a2b9c
+DATA math32Siluc<>+88(SB)/4, $0x381cbd36
+DATA math32Siluc<>+92(SB)/4, $0x37b82fe5
+DATA math32Siluc<>+96(SB)/4, $0x374fe300
+DATA math32Siluc<>+100(SB)/4, $0x36e6d490
+DATA math32Siluc<>+104(SB)/4, $0x36803d5e
+DATA math32Siluc<>+108(SB)/4, $0x360f2af7
+DATA math32Siluc<>+112(SB)/4, $0x3599f821
+DATA math32Siluc<>+116(SB)/4, $0x35216a1e
+DATA math32Siluc<>+120(SB)/4, $0x34ab5a66
+DATA math32Siluc<>+124(SB)/4, $0x342ed082
 GLOBL math32Siluc<>(SB), RODATA|NOPTR, $128
 
 DATA math32Silud<>+0(SB)/4, $0x00000000
-DATA math32Silud<>+4(SB)/4, $0x3d206871
-DATA math32Silud<>+8(SB)/4, $0x3d522ad6
-DATA math32Silud<>+12(SB)/4, $0x3d28366b
-DATA math32Silud<>+16(SB)/4, $0x3cb9bbaa
-DATA math32Silud<>+20(SB)/4, $0x3c1df6dc
-DATA math32Silud<>+24(SB)/4, $0x3ade48a5
-DATA math32Silud<>+28(SB)/4, $0xbab53e3e
-DATA math32Silud<>+32(SB)/4, $0xbb1569de
-DATA math32Silud<>+36(SB)/4, $0xbb0da193
-DATA math32Silud<>+40(SB)/4, $0xbae07e41
-DATA math32Silud<>+44(SB)/4, $0xbaa2e45c
-DATA math32Silud<>+48(SB)/4, $0xba5f2493
-DATA math32Silud<>+52(SB)/4, $0xba14fb2a
-DATA math32Silud<>+56(SB)/4, $0xb9c5394b
-DATA math32Silud<>+60(SB)/4, $0xb97753de
-DATA math32Silud<>+64(SB)/4, $0xb91ba706
-DATA math32Silud<>+68(SB)/4, $0xb8c0fd5c
-DATA math32Silud<>+72(SB)/4, $0xb8727ba5
-DATA math32Silud<>+76(SB)/4, $0xb80fbbcc
-DATA math32Silud<>+80(SB)/4, $0xb7afdca9
-DATA math32Silud<>+84(SB)/4, $0xb75057d0
-DATA math32Silud<>+88(SB)/4, $0xb6f8de39
-DATA math32Silud<>+92(SB)/4, $0xb692c5b8
-DATA math32Silud<>+96(SB)/4, $0xb6295f24
-DATA math32Silud<>+100(SB)/4, $0xb5c5aef5
-DATA math32Silud<>+104(SB)/4, $0xb567106d
-DATA math32Silud<>+108(SB)/4, $0xb50270aa
-DATA math32Silud<>+112(SB)/4, $0xb492694c
-DATA math32Silud<>+116(SB)/4, $0xb42ae598
-DATA math32Silud<>+120(SB)/4, $0xb3bfe326
-DATA math32Silud<>+124(SB)/4, $0xb3565d92
+DATA math32Silud<>+4(SB)/4, $0x3d01da7e
+DATA math32Silud<>+8(SB)/4, $0x3d51c9cd
+DATA math32Silud<>+12(SB)/4, $0x3d3937fe
+DATA math32Silud<>+16(SB)/4, $0x3ceb2b7b
+DATA math32Silud<>+20(SB)/4, $0x3c660b4c
+DATA math32Silud<>+24(SB)/4, $0x3b9d57ab
+DATA math32Silud<>+28(SB)/4, $0xb91c0b56
+DATA math32Silud<>+32(SB)/4, $0xbafeb508
+DATA math32Silud<>+36(SB)/4, $0xbb174db5
+DATA math32Silud<>+40(SB)/4, $0xbb052ac8
+DATA math32Silud<>+44(SB)/4, $0xbad10918
+DATA math32Silud<>+48(SB)/4, $0xba97e427
+DATA math32Silud<>+52(SB)/4, $0xba52e00d
+DATA math32Silud<>+56(SB)/4, $0xba0c5c9d
+DATA math32Silud<>+60(SB)/4, $0xb9b9442f
+DATA math32Silud<>+64(SB)/4, $0xb96f5257
+DATA math32Silud<>+68(SB)/4, $0xb914b295
+DATA math32Silud<>+72(SB)/4, $0xb8b72cfd
+DATA math32Silud<>+76(SB)/4, $0xb8634ad1
+DATA math32Silud<>+80(SB)/4, $0xb809c0e2
+DATA math32Silud<>+84(SB)/4, $0xb7a4135f
+DATA math32Silud<>+88(SB)/4, $0xb73b9ce9
+DATA math32Silud<>+92(SB)/4, $0xb6dde66f
+DATA math32Silud<>+96(SB)/4, $0xb67bfcc8
+DATA math32Silud<>+100(SB)/4, $0xb60cacb3
+DATA math32Silud<>+104(SB)/4, $0xb59d1278
+DATA math32Silud<>+108(SB)/4, $0xb5301e2c
+DATA math32Silud<>+112(SB)/4, $0xb4be306f
+DATA math32Silud<>+116(SB)/4, $0xb448280d
+DATA math32Silud<>+120(SB)/4, $0xb3d534d1
+DATA math32Silud<>+124(SB)/4, $0xb35a3a33
 GLOBL math32Silud<>(SB), RODATA|NOPTR, $128
 
-DATA math32Silue<>+0(SB)/4, $0x3caaa97a
-DATA math32Silue<>+4(SB)/4, $0x3c51389d
-DATA math32Silue<>+8(SB)/4, $0xba467e60
-DATA math32Silue<>+12(SB)/4, $0xbc004b81
-DATA math32Silue<>+16(SB)/4, $0xbbfc81f8
-DATA math32Silue<>+20(SB)/4, $0xbba222e7
-DATA math32Silue<>+24(SB)/4, $0xbb152854
-DATA math32Silue<>+28(SB)/4, $0xba5784ad
-DATA math32Silue<>+32(SB)/4, $0xb8deed8a
-DATA math32Silue<>+36(SB)/4, $0x39299a1c
-DATA math32Silue<>+40(SB)/4, $0x39650f21
-DATA math32Silue<>+44(SB)/4, $0x394bb09e
-DATA math32Silue<>+48(SB)/4, $0x391b9d5f
-DATA math32Silue<>+52(SB)/4, $0x38ddf0e2
-DATA math32Silue<>+56(SB)/4, $0x38997070
-DATA math32Silue<>+60(SB)/4, $0x38471bf0
-DATA math32Silue<>+64(SB)/4, $0x38007336
-DATA math32Silue<>+68(SB)/4, $0x37a26b6d
-DATA math32Silue<>+72(SB)/4, $0x374f360b
-DATA math32Silue<>+76(SB)/4, $0x36f91463
-DATA math32Silue<>+80(SB)/4, $0x369a0afb
-DATA math32Silue<>+84(SB)/4, $0x36384706
-DATA math32Silue<>+88(SB)/4, $0x35ddf067
-DATA math32Silue<>+92(SB)/4, $0x3583d8f2
-DATA math32Silue<>+96(SB)/4, $0x351926a9
-DATA math32Silue<>+100(SB)/4, $0x34b3c63c
-DATA math32Silue<>+104(SB)/4, $0x345333b2
-DATA math32Silue<>+108(SB)/4, $0x33ef9625
-DATA math32Silue<>+112(SB)/4, $0x3387093b
-DATA math32Silue<>+116(SB)/4, $0x331e360e
-DATA math32Silue<>+120(SB)/4, $0x32b245a5
-DATA math32Silue<>+124(SB)/4, $0x3247cd36
+DATA math32Silue<>+0(SB)/4, $0x3caaa9de
+DATA math32Silue<>+4(SB)/4, $0x3c81fa51
+DATA math32Silue<>+8(SB)/4, $0x3aac14c5
+DATA math32Silue<>+12(SB)/4, $0xbbdc0c9c
+DATA math32Silue<>+16(SB)/4, $0xbc089cc8
+DATA math32Silue<>+20(SB)/4, $0xbbc74ed7
+DATA math32Silue<>+24(SB)/4, $0xbb6148ad
+DATA math32Silue<>+28(SB)/4, $0xbac05f6f
+DATA math32Silue<>+32(SB)/4, $0xb9eca47c
+DATA math32Silue<>+36(SB)/4, $0x37b9efed
+DATA math32Silue<>+40(SB)/4, $0x394c852d
+DATA math32Silue<>+44(SB)/4, $0x3963651a
+DATA math32Silue<>+48(SB)/4, $0x3942f934
+DATA math32Silue<>+52(SB)/4, $0x3914bc90
+DATA math32Silue<>+56(SB)/4, $0x38d2a6f0
+DATA math32Silue<>+60(SB)/4, $0x3890e769
+DATA math32Silue<>+64(SB)/4, $0x38410e04
+DATA math32Silue<>+68(SB)/4, $0x37f5f002
+DATA math32Silue<>+72(SB)/4, $0x379a72ba
+DATA math32Silue<>+76(SB)/4, $0x37429788
+DATA math32Silue<>+80(SB)/4, $0x36eef8b1
+DATA math32Silue<>+84(SB)/4, $0x368fec00
+DATA math32Silue<>+88(SB)/4, $0x36263b2a
+DATA math32Silue<>+92(SB)/4, $0x35c6392b
+DATA math32Silue<>+96(SB)/4, $0x3562cc1b
+DATA math32Silue<>+100(SB)/4, $0x34feec08
+DATA math32Silue<>+104(SB)/4, $0x348f2887
+DATA math32Silue<>+108(SB)/4, $0x34215bd1
+DATA math32Silue<>+112(SB)/4, $0x33af1936
+DATA math32Silue<>+116(SB)/4, $0x33391816
+DATA math32Silue<>+120(SB)/4, $0x32c5f3bc
+DATA math32Silue<>+124(SB)/4, $0x324b5d55
 GLOBL math32Silue<>(SB), RODATA|NOPTR, $128
 
 DATA math32Siluf<>+0(SB)/4, $0x00000000
-DATA math32Siluf<>+4(SB)/4, $0xbba5b99a
-DATA math32Siluf<>+8(SB)/4, $0xbb8e4bf1
-DATA math32Siluf<>+12(SB)/4, $0xba9a4099
-DATA math32Siluf<>+16(SB)/4, $0x3a5e8620
-DATA math32Siluf<>+20(SB)/4, $0x3a91720a
-DATA math32Siluf<>+24(SB)/4, $0x3a42bf69
-DATA math32Siluf<>+28(SB)/4, $0x39ccd722
-DATA math32Siluf<>+32(SB)/4, $0x392ab805
-DATA math32Siluf<>+36(SB)/4, $0x384b7d7b
-DATA math32Siluf<>+40(SB)/4, $0x3580ad61
-DATA math32Siluf<>+44(SB)/4, $0xb7710763
-DATA math32Siluf<>+48(SB)/4, $0xb788f68d
-DATA math32Siluf<>+52(SB)/4, $0xb76686bc
-DATA math32Siluf<>+56(SB)/4, $0xb72e6fa2
-DATA math32Siluf<>+60(SB)/4, $0xb6f0f3f7
-DATA math32Siluf<>+64(SB)/4, $0xb6a1ff76
-DATA math32Siluf<>+68(SB)/4, $0xb65333a2
-DATA math32Siluf<>+72(SB)/4, $0xb609c6c0
-DATA math32Siluf<>+76(SB)/4, $0xb5a8f07f
-DATA math32Siluf<>+80(SB)/4, $0xb55416db
-DATA math32Siluf<>+84(SB)/4, $0xb500877d
-DATA math32Siluf<>+88(SB)/4, $0xb49c762c
-DATA math32Siluf<>+92(SB)/4, $0xb43ba3c4
-DATA math32Siluf<>+96(SB)/4, $0xb3dbcdfd
-DATA math32Siluf<>+100(SB)/4, $0xb381ecbf
-DATA math32Siluf<>+104(SB)/4, $0xb31990ae
-DATA math32Siluf<>+108(SB)/4, $0xb2af41aa
-DATA math32Siluf<>+112(SB)/4, $0xb246967b
-DATA math32Siluf<>+116(SB)/4, $0xb1e9a7d0
-DATA math32Siluf<>+120(SB)/4, $0xb18434db
-DATA math32Siluf<>+124(SB)/4, $0xb114c039
+DATA math32Siluf<>+4(SB)/4, $0xbb8fc3be
+DATA math32Siluf<>+8(SB)/4, $0xbb9d429e
+DATA math32Siluf<>+12(SB)/4, $0xbb045f86
+DATA math32Siluf<>+16(SB)/4, $0x39dcd3c7
+DATA math32Siluf<>+20(SB)/4, $0x3a93cef2
+DATA math32Siluf<>+24(SB)/4, $0x3a78b9c4
+DATA math32Siluf<>+28(SB)/4, $0x3a130cb5
+DATA math32Siluf<>+32(SB)/4, $0x39929c9e
+DATA math32Siluf<>+36(SB)/4, $0x38ecefc7
+DATA math32Siluf<>+40(SB)/4, $0x37e99a38
+DATA math32Siluf<>+44(SB)/4, $0xb6a06961
+DATA math32Siluf<>+48(SB)/4, $0xb7817c72
+DATA math32Siluf<>+52(SB)/4, $0xb7871d7f
+DATA math32Siluf<>+56(SB)/4, $0xb75e65a1
+DATA math32Siluf<>+60(SB)/4, $0xb7266a40
+DATA math32Siluf<>+64(SB)/4, $0xb6ea6e43
+DATA math32Siluf<>+68(SB)/4, $0xb69b9b1c
+DATA math32Siluf<>+72(SB)/4, $0xb64967a5
+DATA math32Siluf<>+76(SB)/4, $0xb601c23d
+DATA math32Siluf<>+80(SB)/4, $0xb5a2514f
+DATA math32Siluf<>+84(SB)/4, $0xb54689c5
+DATA math32Siluf<>+88(SB)/4, $0xb4e87961
+DATA math32Siluf<>+92(SB)/4, $0xb48c1398
+DATA math32Siluf<>+96(SB)/4, $0xb421d83a
+DATA math32Siluf<>+100(SB)/4, $0xb3b77c31
+DATA math32Siluf<>+104(SB)/4, $0xb34f9cb3
+DATA math32Siluf<>+108(SB)/4, $0xb2eb76d4
+DATA math32Siluf<>+112(SB)/4, $0xb2808a53
+DATA math32Siluf<>+116(SB)/4, $0xb208a7fa
+DATA math32Siluf<>+120(SB)/4, $0xb192da37
+DATA math32Siluf<>+124(SB)/4, $0xb1179432
 GLOBL math32Siluf<>(SB), RODATA|NOPTR, $128
 
-DATA math32Silug<>+0(SB)/4, $0xbb071acb
-DATA math32Silug<>+4(SB)/4, $0xba435b9b
-DATA math32Silug<>+8(SB)/4, $0x3a6cdf86
-DATA math32Silug<>+12(SB)/4, $0x3a715720
-DATA math32Silug<>+16(SB)/4, $0x39999309
-DATA math32Silug<>+20(SB)/4, $0xb881c315
-DATA math32Silug<>+24(SB)/4, $0xb90575fe
-DATA math32Silug<>+28(SB)/4, $0xb8bf0a68
-DATA math32Silug<>+32(SB)/4, $0xb84bcc21
-DATA math32Silug<>+36(SB)/4, $0xb7b5b917
-DATA math32Silug<>+40(SB)/4, $0xb705d6f5
-DATA math32Silug<>+44(SB)/4, $0xb601f89b
-DATA math32Silug<>+48(SB)/4, $0x34be2ca6
-DATA math32Silug<>+52(SB)/4, $0x3585fc7d
-DATA math32Silug<>+56(SB)/4, $0x358671f0
-DATA math32Silug<>+60(SB)/4, $0x355863bc
-DATA math32Silug<>+64(SB)/4, $0x351da954
-DATA math32Silug<>+68(SB)/4, $0x34d8fde5
-DATA math32Silug<>+72(SB)/4, $0x348fd232
-DATA math32Silug<>+76(SB)/4, $0x3439912a
-DATA math32Silug<>+80(SB)/4, $0x33ea83e5
-DATA math32Silug<>+84(SB)/4, $0x3391ba4d
-DATA math32Silug<>+88(SB)/4, $0x3332964a
-DATA math32Silug<>+92(SB)/4, $0x32d837ae
-DATA math32Silug<>+96(SB)/4, $0x32817da6
-DATA math32Silug<>+100(SB)/4, $0x32199add
-DATA math32Silug<>+104(SB)/4, $0x31b49888
-DATA math32Silug<>+108(SB)/4, $0x315293f3
-DATA math32Silug<>+112(SB)/4, $0x30f3a1e3
-DATA math32Silug<>+116(SB)/4, $0x308be59d
-DATA math32Silug<>+120(SB)/4, $0x301f8670
-DATA math32Silug<>+124(SB)/4, $0x2fb4aa40
+DATA math32Silug<>+0(SB)/4, $0xbb075c16
+DATA math32Silug<>+4(SB)/4, $0xba760b83
+DATA math32Silug<>+8(SB)/4, $0x3a3d965c
+DATA math32Silug<>+12(SB)/4, $0x3a88b3c1
+DATA math32Silug<>+16(SB)/4, $0x3a033832
+DATA math32Silug<>+20(SB)/4, $0x382ba8f9
+DATA math32Silug<>+24(SB)/4, $0xb8f840fd
+DATA math32Silug<>+28(SB)/4, $0xb8f2aa81
+DATA math32Silug<>+32(SB)/4, $0xb899e628
+DATA math32Silug<>+36(SB)/4, $0xb81f2599
+DATA math32Silug<>+40(SB)/4, $0xb78ca210
+DATA math32Silug<>+44(SB)/4, $0xb6caeaa9
+DATA math32Silug<>+48(SB)/4, $0xb5ab3bd6
+DATA math32Silug<>+52(SB)/4, $0x35103406
+DATA math32Silug<>+56(SB)/4, $0x35894e3c
+DATA math32Silug<>+60(SB)/4, $0x35840acf
+DATA math32Silug<>+64(SB)/4, $0x3551ff90
+DATA math32Silug<>+68(SB)/4, $0x35182e89
+DATA math32Silug<>+72(SB)/4, $0x34d06a58
+DATA math32Silug<>+76(SB)/4, $0x348930be
+DATA math32Silug<>+80(SB)/4, $0x342f403d
+DATA math32Silug<>+84(SB)/4, $0x33da6d42
+DATA math32Silug<>+88(SB)/4, $0x338544af
+DATA math32Silug<>+92(SB)/4, $0x331f91c7
+DATA math32Silug<>+96(SB)/4, $0x32bbbfbf
+DATA math32Silug<>+100(SB)/4, $0x3259485d
+DATA math32Silug<>+104(SB)/4, $0x31f77bd0
+DATA math32Silug<>+108(SB)/4, $0x318ac197
+DATA math32Silug<>+112(SB)/4, $0x3119329c
+DATA math32Silug<>+116(SB)/4, $0x30a68783
+DATA math32Silug<>+120(SB)/4, $0x30323041
+DATA math32Silug<>+124(SB)/4, $0x2fbb9ddb
 GLOBL math32Silug<>(SB), RODATA|NOPTR, $128
 
 DATA math32SiluC<>+0(SB)/4, $0x00000000
-DATA math32SiluC<>+4(SB)/4, $0x3f0b5240
-DATA math32SiluC<>+8(SB)/4, $0x3f887120
-DATA math32SiluC<>+12(SB)/4, $0x3fca0c60
-DATA math32SiluC<>+16(SB)/4, $0x4008bf90
-DATA math32SiluC<>+20(SB)/4, $0x40297360
-DATA math32SiluC<>+24(SB)/4, $0x404d8c70
-DATA math32SiluC<>+28(SB)/4, $0x406f0560
-DATA math32SiluC<>+32(SB)/4, $0x4088e5b8
-DATA math32SiluC<>+36(SB)/4, $0x409a91f0
-DATA math32SiluC<>+40(SB)/4, $0x40ac6b90
-DATA math32SiluC<>+44(SB)/4, $0x40be5710
-DATA math32SiluC<>+48(SB)/4, $0x40d09450
-DATA math32SiluC<>+52(SB)/4, $0x40e278c0
-DATA math32SiluC<>+56(SB)/4, $0x40f3cb58
-DATA math32SiluC<>+60(SB)/4, $0x4103533c
-DATA math32SiluC<>+64(SB)/4, $0x410c6910
-DATA math32SiluC<>+68(SB)/4, $0x41159620
-DATA math32SiluC<>+72(SB)/4, $0x411e5ac8
-DATA math32SiluC<>+76(SB)/4, $0x412813a0
-DATA math32SiluC<>+80(SB)/4, $0x413119b4
-DATA math32SiluC<>+84(SB)/4, $0x413a9e40
-DATA math32SiluC<>+88(SB)/4, $0x4143e710
-DATA math32SiluC<>+92(SB)/4, $0x414d5764
-DATA math32SiluC<>+96(SB)/4, $0x41571a88
-DATA math32SiluC<>+100(SB)/4, $0x41609b18
-DATA math32SiluC<>+104(SB)/4, $0x416a0820
-DATA math32SiluC<>+108(SB)/4, $0x4174044c
-DATA math32SiluC<>+112(SB)/4, $0x417e0ef4
-DATA math32SiluC<>+116(SB)/4, $0x4183b0fa
-DATA math32SiluC<>+120(SB)/4, $0x4188abde
-DATA math32SiluC<>+124(SB)/4, $0x418dad9c
+DATA math32SiluC<>+4(SB)/4, $0x3ed42200
+DATA math32SiluC<>+8(SB)/4, $0x3f79e940
+DATA math32SiluC<>+12(SB)/4, $0x3fb7e840
+DATA math32SiluC<>+16(SB)/4, $0x3ff98500
+DATA math32SiluC<>+20(SB)/4, $0x401caef0
+DATA math32SiluC<>+24(SB)/4, $0x403c01e0
+DATA math32SiluC<>+28(SB)/4, $0x405d7a50
+DATA math32SiluC<>+32(SB)/4, $0x407d56a0
+DATA math32SiluC<>+36(SB)/4, $0x408ef4b0
+DATA math32SiluC<>+40(SB)/4, $0x40a04fe8
+DATA math32SiluC<>+44(SB)/4, $0x40b0bf90
+DATA math32SiluC<>+48(SB)/4, $0x40c1df08
+DATA math32SiluC<>+52(SB)/4, $0x40d328c0
+DATA math32SiluC<>+56(SB)/4, $0x40e505c0
+DATA math32SiluC<>+60(SB)/4, $0x40f65c28
+DATA math32SiluC<>+64(SB)/4, $0x4103fa7c
+DATA math32SiluC<>+68(SB)/4, $0x410d4bb4
+DATA math32SiluC<>+72(SB)/4, $0x411693e4
+DATA math32SiluC<>+76(SB)/4, $0x411f9098
+DATA math32SiluC<>+80(SB)/4, $0x4128dc68
+DATA math32SiluC<>+84(SB)/4, $0x41325de0
+DATA math32SiluC<>+88(SB)/4, $0x413c8328
+DATA math32SiluC<>+92(SB)/4, $0x4145f56c
+DATA math32SiluC<>+96(SB)/4, $0x41500ec4
+DATA math32SiluC<>+100(SB)/4, $0x415a6298
+DATA math32SiluC<>+104(SB)/4, $0x4164a5b0
+DATA math32SiluC<>+108(SB)/4, $0x416ec794
+DATA math32SiluC<>+112(SB)/4, $0x41798420
+DATA math32SiluC<>+116(SB)/4, $0x41825326
+DATA math32SiluC<>+120(SB)/4, $0x4187c388
+DATA math32SiluC<>+124(SB)/4, $0x418d865c
 GLOBL math32SiluC<>(SB), RODATA|NOPTR, $128
 
-DATA math32x1_3ff33333<>+0(SB)/4, $0x3ff33333
-GLOBL math32x1_3ff33333<>(SB), RODATA|NOPTR, $4
+DATA math32x1_40066666<>+0(SB)/4, $0x40066666
+GLOBL math32x1_40066666<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_bc0b4396<>+0(SB)/4, $0xbc0b4396
-GLOBL math32x1_bc0b4396<>(SB), RODATA|NOPTR, $4
+DATA math32x1_bca0902e<>+0(SB)/4, $0xbca0902e
+GLOBL math32x1_bca0902e<>(SB), RODATA|NOPTR, $4
 
 DATA math32x1_4b400000<>+0(SB)/4, $0x4b400000
 GLOBL math32x1_4b400000<>(SB), RODATA|NOPTR, $4
@@ -7670,95 +7670,109 @@ DATA mathErfa<>+120(SB)/8, $0x3fefffffed5230b2
 GLOBL mathErfa<>(SB), RODATA|NOPTR, $128
 
 // func atan32Wide(dst *float32, x *float32, n int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, AVX512VL, BMI2
 TEXT ·atan32Wide(SB), NOSPLIT, $0-24
-	MOVQ    dst+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    n+16(FP), DX
-	VMOVUPS math32Atana<>+0(SB), Z0
-	VMOVUPS math32Atana<>+64(SB), Z1
-	VMOVUPS math32Atanb<>+0(SB), Z2
-	VMOVUPS math32Atanb<>+64(SB), Z3
-	VMOVUPS math32Atanc<>+0(SB), Z4
-	VMOVUPS math32Atanc<>+64(SB), Z5
-	VMOVUPS math32Atand<>+0(SB), Z6
-	VMOVUPS math32Atand<>+64(SB), Z7
-	VMOVUPS math32Atane<>+0(SB), Z8
-	VMOVUPS math32Atane<>+64(SB), Z9
-	VMOVUPS math32AtanC<>+0(SB), Z10
-	VMOVUPS math32AtanC<>+64(SB), Z11
-	KXNORW  K1, K1, K1
-	KXNORW  K2, K2, K2
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
 
 loop:
-	CMPQ DX, $0x20
+	CMPQ DX, $0x10
 	JL   partial
 
 body:
-	VMOVUPS.Z        (CX), K1, Z12
-	VMOVUPS.Z        64(CX), K2, Z13
-	VPANDD.BCST      math32x1_7fffffff<>+0(SB), Z12, Z14
-	VPANDD.BCST      math32x1_7fffffff<>+0(SB), Z13, Z15
-	VCMPPS.BCST      $0x1e, math32x1_3f800000<>+0(SB), Z14, K3
-	VCMPPS.BCST      $0x1e, math32x1_3f800000<>+0(SB), Z15, K4
-	VBROADCASTSS     math32x1_4b400000<>+0(SB), Z16
-	VBROADCASTSS     math32x1_4b400000<>+0(SB), Z17
-	VBLENDMPS.BCST   math32x1_4b400010<>+0(SB), Z16, K3, Z18
-	VBLENDMPS.BCST   math32x1_4b400010<>+0(SB), Z17, K4, Z19
-	VBROADCASTSS     math32x1_3f800000<>+0(SB), Z16
-	VBROADCASTSS     math32x1_3f800000<>+0(SB), Z17
-	VDIVPS           Z14, Z16, K3, Z14
-	VDIVPS           Z15, Z17, K4, Z15
-	VFMADD231PS.BCST math32x1_41700000<>+0(SB), Z14, Z18
-	VFMADD231PS.BCST math32x1_41700000<>+0(SB), Z15, Z19
-	VMOVAPS          Z18, Z16
-	VPERMI2PS        Z11, Z10, Z16
-	VMOVAPS          Z19, Z17
-	VPERMI2PS        Z11, Z10, Z17
-	VSUBPS           Z16, Z14, Z14
-	VSUBPS           Z17, Z15, Z15
-	VMOVAPS          Z18, Z16
-	VPERMI2PS        Z9, Z8, Z16
-	VMOVAPS          Z19, Z17
-	VPERMI2PS        Z9, Z8, Z17
-	VMOVAPS          Z18, Z20
-	VPERMI2PS        Z7, Z6, Z20
-	VMOVAPS          Z19, Z21
-	VPERMI2PS        Z7, Z6, Z21
-	VFMADD213PS      Z20, Z14, Z16
-	VFMADD213PS      Z21, Z15, Z17
-	VMOVAPS          Z18, Z20
-	VPERMI2PS        Z5, Z4, Z20
-	VMOVAPS          Z19, Z21
-	VPERMI2PS        Z5, Z4, Z21
-	VFMADD213PS      Z20, Z14, Z16
-	VFMADD213PS      Z21, Z15, Z17
-	VMOVAPS          Z18, Z20
-	VPERMI2PS        Z1, Z0, Z20
-	VMOVAPS          Z19, Z21
-	VPERMI2PS        Z1, Z0, Z21
-	VMULPS           Z14, Z14, Z22
-	VMULPS           Z15, Z15, Z23
-	VMULPS           Z22, Z16, Z16
-	VMULPS           Z23, Z17, Z17
-	VMOVAPS          Z18, Z22
-	VPERMI2PS        Z3, Z2, Z22
-	VMOVAPS          Z19, Z23
-	VPERMI2PS        Z3, Z2, Z23
-	VFMADD231PS      Z22, Z14, Z16
-	VFMADD231PS      Z23, Z15, Z17
-	VADDPS           Z16, Z20, Z14
-	VADDPS           Z17, Z21, Z15
-	VMOVAPS          Z14, Z14
-	VMOVAPS          Z15, Z15
-	VPTERNLOGD.BCST  $0xf8, math32x1_80000000<>+0(SB), Z12, Z14
-	VPTERNLOGD.BCST  $0xf8, math32x1_80000000<>+0(SB), Z13, Z15
-	VMOVUPS          Z14, K1, (AX)
-	VMOVUPS          Z15, K2, 64(AX)
-	ADDQ             $0x80, CX
-	ADDQ             $0x80, AX
-	SUBQ             $0x20, DX
-	JG               loop
+	VCVTPS2PD.Z       (CX), K1, Z0
+	VCVTPS2PD.Z       32(CX), K2, Z1
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD      math64x1_4630000000000000<>+0(SB), Z4
+	VBROADCASTSD      math64x1_4630000000000000<>+0(SB), Z5
+	VMINPD            Z2, Z4, Z2
+	VMINPD            Z3, Z5, Z3
+	VCMPPD.BCST       $0x1e, math64x1_3ff0000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST       $0x1e, math64x1_3ff0000000000000<>+0(SB), Z3, K4
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z4
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z5
+	VMINPD            Z2, Z4, Z4
+	VMINPD            Z3, Z5, Z5
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z8
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z9
+	VMAXPD            Z2, Z8, Z2
+	VMAXPD            Z3, Z9, Z3
+	VRCP14PD          Z2, Z8
+	VRCP14PD          Z3, Z9
+	VMULPD            Z8, Z4, Z8
+	VMULPD            Z9, Z5, Z9
+	VBROADCASTSD      math64x1_402e000000000000<>+0(SB), Z10
+	VBROADCASTSD      math64x1_402e000000000000<>+0(SB), Z11
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z9, Z11
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z10, Z8
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z11, Z9
+	VMULPD.BCST       math64x1_3fb1111111111111<>+0(SB), Z8, Z8
+	VMULPD.BCST       math64x1_3fb1111111111111<>+0(SB), Z9, Z9
+	VMOVAPS           Z4, Z12
+	VMOVAPS           Z5, Z13
+	VFNMADD231PD      Z2, Z8, Z12
+	VFNMADD231PD      Z3, Z9, Z13
+	VMOVAPS           Z8, Z8
+	VMOVAPS           Z9, Z9
+	VFMADD213PD       Z2, Z4, Z8
+	VFMADD213PD       Z3, Z5, Z9
+	VRCP14PD          Z8, Z2
+	VRCP14PD          Z9, Z3
+	VMOVAPS           Z2, Z4
+	VMOVAPS           Z3, Z5
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z8, Z4
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z9, Z5
+	VMOVAPS           Z4, Z8
+	VMOVAPS           Z5, Z9
+	VFMADD213PD       Z4, Z4, Z8
+	VFMADD213PD       Z5, Z5, Z9
+	VFMADD213PD       Z2, Z2, Z8
+	VFMADD213PD       Z3, Z3, Z9
+	VMULPD            Z8, Z12, Z2
+	VMULPD            Z9, Z13, Z3
+	VMULPD            Z2, Z2, Z4
+	VMULPD            Z3, Z3, Z5
+	VMULPD            Z4, Z4, Z8
+	VMULPD            Z5, Z5, Z9
+	VBROADCASTSD      math64x1_bfd55555554a5dcf<>+0(SB), Z12
+	VBROADCASTSD      math64x1_bfd55555554a5dcf<>+0(SB), Z13
+	VFMADD213PD.BCST  math64x1_3feffffffffffff3<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST  math64x1_3feffffffffffff3<>+0(SB), Z5, Z13
+	VBROADCASTSD      math64x1_bfc240eeb515ea28<>+0(SB), Z14
+	VBROADCASTSD      math64x1_bfc240eeb515ea28<>+0(SB), Z15
+	VFMADD213PD.BCST  math64x1_3fc999981e14eb79<>+0(SB), Z4, Z14
+	VFMADD213PD.BCST  math64x1_3fc999981e14eb79<>+0(SB), Z5, Z15
+	VFMADD213PD       Z12, Z8, Z14
+	VFMADD213PD       Z13, Z9, Z15
+	VMOVUPS           mathAtan16<>+0(SB), Z4
+	VPERMT2PD         mathAtan16<>+64(SB), Z10, Z4
+	VMOVUPS           mathAtan16<>+0(SB), Z5
+	VPERMT2PD         mathAtan16<>+64(SB), Z11, Z5
+	VFMADD213PD       Z4, Z2, Z14
+	VFMADD213PD       Z5, Z3, Z15
+	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z2
+	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z3
+	VSUBPD            Z14, Z2, Z2
+	VSUBPD            Z15, Z3, Z3
+	VBLENDMPD         Z2, Z14, K3, Z6
+	VBLENDMPD         Z3, Z15, K4, Z7
+	VMOVAPS           Z6, Z2
+	VMOVAPS           Z7, Z3
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z2
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z1, Z3
+	VCVTPD2PS         Z2, Y0
+	VMOVUPS           Y0, K1, (AX)
+	VCVTPD2PS         Z3, Y0
+	VMOVUPS           Y0, K2, 32(AX)
+	ADDQ              $0x40, CX
+	ADDQ              $0x40, AX
+	SUBQ              $0x10, DX
+	JG                loop
 	VZEROUPPER
 	RET
 
@@ -7766,219 +7780,48 @@ partial:
 	MOVQ  $-1, BX
 	BZHIQ DX, BX, BX
 	KMOVW BX, K1
-	SHRQ  $0x10, BX
+	SHRQ  $0x08, BX
 	KMOVW BX, K2
 	JMP   body
 
-DATA math32Atana<>+0(SB)/4, $0x00000000
-DATA math32Atana<>+4(SB)/4, $0x3d88d402
-DATA math32Atana<>+8(SB)/4, $0x3e0772c1
-DATA math32Atana<>+12(SB)/4, $0x3e491ca6
-DATA math32Atana<>+16(SB)/4, $0x3e864816
-DATA math32Atana<>+20(SB)/4, $0x3ea4e1a1
-DATA math32Atana<>+24(SB)/4, $0x3ec24bbb
-DATA math32Atana<>+28(SB)/4, $0x3edf138d
-DATA math32Atana<>+32(SB)/4, $0x3efa1345
-DATA math32Atana<>+36(SB)/4, $0x3f0a142c
-DATA math32Atana<>+40(SB)/4, $0x3f16e37e
-DATA math32Atana<>+44(SB)/4, $0x3f22253e
-DATA math32Atana<>+48(SB)/4, $0x3f2d069f
-DATA math32Atana<>+52(SB)/4, $0x3f368484
-DATA math32Atana<>+56(SB)/4, $0x3f403b4e
-DATA math32Atana<>+60(SB)/4, $0x3f47059f
-DATA math32Atana<>+64(SB)/4, $0x3fc6d3f5
-DATA math32Atana<>+68(SB)/4, $0x3fc0b845
-DATA math32Atana<>+72(SB)/4, $0x3fb82599
-DATA math32Atana<>+76(SB)/4, $0x3faff567
-DATA math32Atana<>+80(SB)/4, $0x3fa7afa1
-DATA math32Atana<>+84(SB)/4, $0x3f9fbba0
-DATA math32Atana<>+88(SB)/4, $0x3f98704c
-DATA math32Atana<>+92(SB)/4, $0x3f91431a
-DATA math32Atana<>+96(SB)/4, $0x3f8a2c0b
-DATA math32Atana<>+100(SB)/4, $0x3f841318
-DATA math32Atana<>+104(SB)/4, $0x3f7be26f
-DATA math32Atana<>+108(SB)/4, $0x3f705b49
-DATA math32Atana<>+112(SB)/4, $0x3f653f97
-DATA math32Atana<>+116(SB)/4, $0x3f5b7e34
-DATA math32Atana<>+120(SB)/4, $0x3f51ccbd
-DATA math32Atana<>+124(SB)/4, $0x3f4b4b67
-GLOBL math32Atana<>(SB), RODATA|NOPTR, $128
+DATA math64x1_4630000000000000<>+0(SB)/8, $0x4630000000000000
+GLOBL math64x1_4630000000000000<>(SB), RODATA|NOPTR, $8
 
-DATA math32Atanb<>+0(SB)/4, $0x3f800000
-DATA math32Atanb<>+4(SB)/4, $0x3f7edbe6
-DATA math32Atanb<>+8(SB)/4, $0x3f7b8c07
-DATA math32Atanb<>+12(SB)/4, $0x3f764075
-DATA math32Atanb<>+16(SB)/4, $0x3f6eca87
-DATA math32Atanb<>+20(SB)/4, $0x3f665b41
-DATA math32Atanb<>+24(SB)/4, $0x3f5cdeb6
-DATA math32Atanb<>+28(SB)/4, $0x3f5266cb
-DATA math32Atanb<>+32(SB)/4, $0x3f47a1f9
-DATA math32Atanb<>+36(SB)/4, $0x3f3c78e0
-DATA math32Atanb<>+40(SB)/4, $0x3f30e5f7
-DATA math32Atanb<>+44(SB)/4, $0x3f2651d6
-DATA math32Atanb<>+48(SB)/4, $0x3f1bcffc
-DATA math32Atanb<>+52(SB)/4, $0x3f127ac0
-DATA math32Atanb<>+56(SB)/4, $0x3f08d2c2
-DATA math32Atanb<>+60(SB)/4, $0x3f020a36
-DATA math32Atanb<>+64(SB)/4, $0xbf7fec0a
-DATA math32Atanb<>+68(SB)/4, $0xbf7eea06
-DATA math32Atanb<>+72(SB)/4, $0xbf7b8e2a
-DATA math32Atanb<>+76(SB)/4, $0xbf764771
-DATA math32Atanb<>+80(SB)/4, $0xbf6efc46
-DATA math32Atanb<>+84(SB)/4, $0xbf6639ce
-DATA math32Atanb<>+88(SB)/4, $0xbf5ccd54
-DATA math32Atanb<>+92(SB)/4, $0xbf525ac1
-DATA math32Atanb<>+96(SB)/4, $0xbf470437
-DATA math32Atanb<>+100(SB)/4, $0xbf3c905c
-DATA math32Atanb<>+104(SB)/4, $0xbf317f6a
-DATA math32Atanb<>+108(SB)/4, $0xbf26ae2c
-DATA math32Atanb<>+112(SB)/4, $0xbf1bf590
-DATA math32Atanb<>+116(SB)/4, $0xbf125e10
-DATA math32Atanb<>+120(SB)/4, $0xbf08bb26
-DATA math32Atanb<>+124(SB)/4, $0xbf023b85
-GLOBL math32Atanb<>(SB), RODATA|NOPTR, $128
+DATA math64x1_402e000000000000<>+0(SB)/8, $0x402e000000000000
+GLOBL math64x1_402e000000000000<>(SB), RODATA|NOPTR, $8
 
-DATA math32Atanc<>+0(SB)/4, $0x3478f6a7
-DATA math32Atanc<>+4(SB)/4, $0xbd87d014
-DATA math32Atanc<>+8(SB)/4, $0xbe038b9c
-DATA math32Atanc<>+12(SB)/4, $0xbe3c8490
-DATA math32Atanc<>+16(SB)/4, $0xbe6f2dc6
-DATA math32Atanc<>+20(SB)/4, $0xbe8a517a
-DATA math32Atanc<>+24(SB)/4, $0xbe97ff22
-DATA math32Atanc<>+28(SB)/4, $0xbea10126
-DATA math32Atanc<>+32(SB)/4, $0xbea57194
-DATA math32Atanc<>+36(SB)/4, $0xbea61cb9
-DATA math32Atanc<>+40(SB)/4, $0xbea37b58
-DATA math32Atanc<>+44(SB)/4, $0xbe9eb11a
-DATA math32Atanc<>+48(SB)/4, $0xbe98170f
-DATA math32Atanc<>+52(SB)/4, $0xbe90f1d8
-DATA math32Atanc<>+56(SB)/4, $0xbe887f71
-DATA math32Atanc<>+60(SB)/4, $0xbe8205fd
-DATA math32Atanc<>+64(SB)/4, $0x3c8ee670
-DATA math32Atanc<>+68(SB)/4, $0x3d8488cb
-DATA math32Atanc<>+72(SB)/4, $0x3e036dbc
-DATA math32Atanc<>+76(SB)/4, $0x3e3c4907
-DATA math32Atanc<>+80(SB)/4, $0x3e6e1d83
-DATA math32Atanc<>+84(SB)/4, $0x3e8a8d60
-DATA math32Atanc<>+88(SB)/4, $0x3e9812c6
-DATA math32Atanc<>+92(SB)/4, $0x3ea10895
-DATA math32Atanc<>+96(SB)/4, $0x3ea593a1
-DATA math32Atanc<>+100(SB)/4, $0x3ea61ed4
-DATA math32Atanc<>+104(SB)/4, $0x3ea3b063
-DATA math32Atanc<>+108(SB)/4, $0x3e9ee32f
-DATA math32Atanc<>+112(SB)/4, $0x3e98317c
-DATA math32Atanc<>+116(SB)/4, $0x3e90da40
-DATA math32Atanc<>+120(SB)/4, $0x3e8869a3
-DATA math32Atanc<>+124(SB)/4, $0x3e823672
-GLOBL math32Atanc<>(SB), RODATA|NOPTR, $128
+DATA math64x1_3fb1111111111111<>+0(SB)/8, $0x3fb1111111111111
+GLOBL math64x1_3fb1111111111111<>(SB), RODATA|NOPTR, $8
 
-DATA math32Atand<>+0(SB)/4, $0xbeaabb10
-DATA math32Atand<>+4(SB)/4, $0xbea5fb2e
-DATA math32Atand<>+8(SB)/4, $0xbe99316b
-DATA math32Atand<>+12(SB)/4, $0xbe85c839
-DATA math32Atand<>+16(SB)/4, $0xbe590f50
-DATA math32Atand<>+20(SB)/4, $0xbe25a59a
-DATA math32Atand<>+24(SB)/4, $0xbde55f30
-DATA math32Atand<>+28(SB)/4, $0xbd84d012
-DATA math32Atand<>+32(SB)/4, $0xbcc7154d
-DATA math32Atand<>+36(SB)/4, $0x3c210350
-DATA math32Atand<>+40(SB)/4, $0x3d1956e8
-DATA math32Atand<>+44(SB)/4, $0x3d66cd22
-DATA math32Atand<>+48(SB)/4, $0x3d8ed01f
-DATA math32Atand<>+52(SB)/4, $0x3d9ed328
-DATA math32Atand<>+56(SB)/4, $0x3da802c2
-DATA math32Atand<>+60(SB)/4, $0x3daa837d
-DATA math32Atand<>+64(SB)/4, $0x3eaa50a7
-DATA math32Atand<>+68(SB)/4, $0x3ea63353
-DATA math32Atand<>+72(SB)/4, $0x3e993988
-DATA math32Atand<>+76(SB)/4, $0x3e85e11c
-DATA math32Atand<>+80(SB)/4, $0x3e5a504d
-DATA math32Atand<>+84(SB)/4, $0x3e24e563
-DATA math32Atand<>+88(SB)/4, $0x3de4b180
-DATA math32Atand<>+92(SB)/4, $0x3d846a73
-DATA math32Atand<>+96(SB)/4, $0x3cb5fae3
-DATA math32Atand<>+100(SB)/4, $0xbc1cf33f
-DATA math32Atand<>+104(SB)/4, $0xbd143acf
-DATA math32Atand<>+108(SB)/4, $0xbd648b38
-DATA math32Atand<>+112(SB)/4, $0xbd8e7f78
-DATA math32Atand<>+116(SB)/4, $0xbd9ef86f
-DATA math32Atand<>+120(SB)/4, $0xbda810b9
-DATA math32Atand<>+124(SB)/4, $0xbdaa7cb8
-GLOBL math32Atand<>(SB), RODATA|NOPTR, $128
+DATA math64x1_bfd55555554a5dcf<>+0(SB)/8, $0xbfd55555554a5dcf
+GLOBL math64x1_bfd55555554a5dcf<>(SB), RODATA|NOPTR, $8
 
-DATA math32Atane<>+0(SB)/4, $0x3c23dac2
-DATA math32Atane<>+4(SB)/4, $0x3d855423
-DATA math32Atane<>+8(SB)/4, $0x3df9972e
-DATA math32Atane<>+12(SB)/4, $0x3e27d68d
-DATA math32Atane<>+16(SB)/4, $0x3e407c25
-DATA math32Atane<>+20(SB)/4, $0x3e46e169
-DATA math32Atane<>+24(SB)/4, $0x3e3de454
-DATA math32Atane<>+28(SB)/4, $0x3e29e461
-DATA math32Atane<>+32(SB)/4, $0x3e0f8cc5
-DATA math32Atane<>+36(SB)/4, $0x3de5e764
-DATA math32Atane<>+40(SB)/4, $0x3dae5051
-DATA math32Atane<>+44(SB)/4, $0x3d78759b
-DATA math32Atane<>+48(SB)/4, $0x3d2343ca
-DATA math32Atane<>+52(SB)/4, $0x3cbc4bd8
-DATA math32Atane<>+56(SB)/4, $0x3c2171ae
-DATA math32Atane<>+60(SB)/4, $0x3b0ee2fc
-DATA math32Atane<>+64(SB)/4, $0xbc884a27
-DATA math32Atane<>+68(SB)/4, $0xbd855423
-DATA math32Atane<>+72(SB)/4, $0xbdf9972e
-DATA math32Atane<>+76(SB)/4, $0xbe27d68d
-DATA math32Atane<>+80(SB)/4, $0xbe407c25
-DATA math32Atane<>+84(SB)/4, $0xbe46e169
-DATA math32Atane<>+88(SB)/4, $0xbe3de454
-DATA math32Atane<>+92(SB)/4, $0xbe29e461
-DATA math32Atane<>+96(SB)/4, $0xbe0f8cc5
-DATA math32Atane<>+100(SB)/4, $0xbde5e764
-DATA math32Atane<>+104(SB)/4, $0xbdae5051
-DATA math32Atane<>+108(SB)/4, $0xbd78759b
-DATA math32Atane<>+112(SB)/4, $0xbd2343ca
-DATA math32Atane<>+116(SB)/4, $0xbcbc4bd8
-DATA math32Atane<>+120(SB)/4, $0xbc2171ae
-DATA math32Atane<>+124(SB)/4, $0xbb0ee2fc
-GLOBL math32Atane<>(SB), RODATA|NOPTR, $128
+DATA math64x1_3feffffffffffff3<>+0(SB)/8, $0x3feffffffffffff3
+GLOBL math64x1_3feffffffffffff3<>(SB), RODATA|NOPTR, $8
 
-DATA math32AtanC<>+0(SB)/4, $0x00000000
-DATA math32AtanC<>+4(SB)/4, $0x3d890838
-DATA math32AtanC<>+8(SB)/4, $0x3e083e68
-DATA math32AtanC<>+12(SB)/4, $0x3e4bbcfc
-DATA math32AtanC<>+16(SB)/4, $0x3e897294
-DATA math32AtanC<>+20(SB)/4, $0x3eaad3f0
-DATA math32AtanC<>+24(SB)/4, $0x3ecc316c
-DATA math32AtanC<>+28(SB)/4, $0x3eee5a60
-DATA math32AtanC<>+32(SB)/4, $0x3f0807ed
-DATA math32AtanC<>+36(SB)/4, $0x3f193c25
-DATA math32AtanC<>+40(SB)/4, $0x3f2b2fe7
-DATA math32AtanC<>+44(SB)/4, $0x3f3bfb73
-DATA math32AtanC<>+48(SB)/4, $0x3f4d4795
-DATA math32AtanC<>+52(SB)/4, $0x3f5d5c2e
-DATA math32AtanC<>+56(SB)/4, $0x3f6eebf9
-DATA math32AtanC<>+60(SB)/4, $0x3f7bf3c5
-DATA math32AtanC<>+64(SB)/4, $0x3c8efd20
-DATA math32AtanC<>+68(SB)/4, $0x3d85a9d0
-DATA math32AtanC<>+72(SB)/4, $0x3e081d20
-DATA math32AtanC<>+76(SB)/4, $0x3e4b7110
-DATA math32AtanC<>+80(SB)/4, $0x3e889d20
-DATA math32AtanC<>+84(SB)/4, $0x3eab4fa6
-DATA math32AtanC<>+88(SB)/4, $0x3ecc6bf6
-DATA math32AtanC<>+92(SB)/4, $0x3eee80a8
-DATA math32AtanC<>+96(SB)/4, $0x3f08fbef
-DATA math32AtanC<>+100(SB)/4, $0x3f1917f4
-DATA math32AtanC<>+104(SB)/4, $0x3f2a3fc4
-DATA math32AtanC<>+108(SB)/4, $0x3f3b6696
-DATA math32AtanC<>+112(SB)/4, $0x3f4d085a
-DATA math32AtanC<>+116(SB)/4, $0x3f5d8edd
-DATA math32AtanC<>+120(SB)/4, $0x3f6f1844
-DATA math32AtanC<>+124(SB)/4, $0x3f7b92c2
-GLOBL math32AtanC<>(SB), RODATA|NOPTR, $128
+DATA math64x1_bfc240eeb515ea28<>+0(SB)/8, $0xbfc240eeb515ea28
+GLOBL math64x1_bfc240eeb515ea28<>(SB), RODATA|NOPTR, $8
 
-DATA math32x1_4b400010<>+0(SB)/4, $0x4b400010
-GLOBL math32x1_4b400010<>(SB), RODATA|NOPTR, $4
+DATA math64x1_3fc999981e14eb79<>+0(SB)/8, $0x3fc999981e14eb79
+GLOBL math64x1_3fc999981e14eb79<>(SB), RODATA|NOPTR, $8
 
-DATA math32x1_41700000<>+0(SB)/4, $0x41700000
-GLOBL math32x1_41700000<>(SB), RODATA|NOPTR, $4
+DATA mathAtan16<>+0(SB)/8, $0x0000000000000000
+DATA mathAtan16<>+8(SB)/8, $0x3fb10a9c765f3724
+DATA mathAtan16<>+16(SB)/8, $0x3fc0f772d81fdc0b
+DATA mathAtan16<>+24(SB)/8, $0x3fc94441f8f7260c
+DATA mathAtan16<>+32(SB)/8, $0x3fd0adb5a7741c03
+DATA mathAtan16<>+40(SB)/8, $0x3fd4978fa3269ee1
+DATA mathAtan16<>+48(SB)/8, $0x3fd85a376b677dc0
+DATA mathAtan16<>+56(SB)/8, $0x3fdbf1b30afc731b
+DATA mathAtan16<>+64(SB)/8, $0x3fdf5b75f92c80dd
+DATA mathAtan16<>+72(SB)/8, $0x3fe14b1dd5f90ce1
+DATA mathAtan16<>+80(SB)/8, $0x3fe2d0ead6066395
+DATA mathAtan16<>+88(SB)/8, $0x3fe43f7a7c1d53c7
+DATA mathAtan16<>+96(SB)/8, $0x3fe5977a5103ea93
+DATA mathAtan16<>+104(SB)/8, $0x3fe6d9d4bc9d5828
+DATA mathAtan16<>+112(SB)/8, $0x3fe8079c6293aee0
+DATA mathAtan16<>+120(SB)/8, $0x3fe921fb54442d18
+GLOBL mathAtan16<>(SB), RODATA|NOPTR, $128
 
 // func atan32Narrow(dst *float32, x *float32, n int)
 // Requires: AVX, AVX2, FMA3
@@ -8075,24 +7918,6 @@ DATA math64x4_3fc999981e14eb79<>+8(SB)/8, $0x3fc999981e14eb79
 DATA math64x4_3fc999981e14eb79<>+16(SB)/8, $0x3fc999981e14eb79
 DATA math64x4_3fc999981e14eb79<>+24(SB)/8, $0x3fc999981e14eb79
 GLOBL math64x4_3fc999981e14eb79<>(SB), RODATA|NOPTR, $32
-
-DATA mathAtan16<>+0(SB)/8, $0x0000000000000000
-DATA mathAtan16<>+8(SB)/8, $0x3fb10a9c765f3724
-DATA mathAtan16<>+16(SB)/8, $0x3fc0f772d81fdc0b
-DATA mathAtan16<>+24(SB)/8, $0x3fc94441f8f7260c
-DATA mathAtan16<>+32(SB)/8, $0x3fd0adb5a7741c03
-DATA mathAtan16<>+40(SB)/8, $0x3fd4978fa3269ee1
-DATA mathAtan16<>+48(SB)/8, $0x3fd85a376b677dc0
-DATA mathAtan16<>+56(SB)/8, $0x3fdbf1b30afc731b
-DATA mathAtan16<>+64(SB)/8, $0x3fdf5b75f92c80dd
-DATA mathAtan16<>+72(SB)/8, $0x3fe14b1dd5f90ce1
-DATA mathAtan16<>+80(SB)/8, $0x3fe2d0ead6066395
-DATA mathAtan16<>+88(SB)/8, $0x3fe43f7a7c1d53c7
-DATA mathAtan16<>+96(SB)/8, $0x3fe5977a5103ea93
-DATA mathAtan16<>+104(SB)/8, $0x3fe6d9d4bc9d5828
-DATA mathAtan16<>+112(SB)/8, $0x3fe8079c6293aee0
-DATA mathAtan16<>+120(SB)/8, $0x3fe921fb54442d18
-GLOBL mathAtan16<>(SB), RODATA|NOPTR, $128
 
 // func asin32Wide(dst *float32, x *float32, n int)
 // Requires: AVX, AVX512F, BMI2
@@ -9040,24 +8865,6 @@ partial:
 	BZHIQ BX, R8, R8
 	KMOVW R8, K1
 	JMP   body
-
-DATA math64x1_402e000000000000<>+0(SB)/8, $0x402e000000000000
-GLOBL math64x1_402e000000000000<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3fb1111111111111<>+0(SB)/8, $0x3fb1111111111111
-GLOBL math64x1_3fb1111111111111<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_bfd55555554a5dcf<>+0(SB)/8, $0xbfd55555554a5dcf
-GLOBL math64x1_bfd55555554a5dcf<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3feffffffffffff3<>+0(SB)/8, $0x3feffffffffffff3
-GLOBL math64x1_3feffffffffffff3<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_bfc240eeb515ea28<>+0(SB)/8, $0xbfc240eeb515ea28
-GLOBL math64x1_bfc240eeb515ea28<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3fc999981e14eb79<>+0(SB)/8, $0x3fc999981e14eb79
-GLOBL math64x1_3fc999981e14eb79<>(SB), RODATA|NOPTR, $8
 
 // func atan232Narrow(dst *float32, x *float32, y *float32, n int, done *uint16) uint32
 // Requires: AVX, AVX2, FMA3

@@ -16,6 +16,8 @@ type gate struct {
 	// |x| = a lies in interval slope*a + bend*a*a, rounded, of 32; from end on, which is in the last one, b is the result.
 	slope, bend, end float64
 
+	lean float64 // where the second interval's centre is beside its middle: for smaller terms where results are small
+
 	kept int             // the rows' coefficients for which there are registers
 	rest func(x vec) vec // the function in float64's registers, for x <= -end and NaN
 }
@@ -39,17 +41,22 @@ func (f *gate) row(i int) (centre float64, c []float64) {
 		q := floats(fit(func(u num) num { a := root(u); return quo(minus(f.g(a), quo(a, n(2))), u) }, 0, hi*hi*1.001, 2))
 		return 0, []float64{0, 0, q[0], 0, q[1], 0, q[2]}
 	}
-	return accurateRow(f.g, lo, hi, math.Ldexp(1, math.Ilogb(f.end)-22), gateDegree)
+	lean := 0.0
+	if i == 1 {
+		lean = f.lean
+	}
+	return accurateRow(f.g, lo, hi, lean, math.Ldexp(1, math.Ilogb(f.end)-22), gateDegree)
 }
 
-// accurateRow returns a centre in [lo, hi], a multiple of unit, and the coefficients of f around it, of which the first two
+// accurateRow returns a centre, lean beside the middle of [lo, hi] and a multiple of unit, and the coefficients of f around it, of which the first two
 // are next to numbers of float32: the centre is chosen for that.
-func accurateRow(f func(num) num, lo, hi, unit float64, degree int) (centre float64, c []float64) {
+func accurateRow(f func(num) num, lo, hi, lean, unit float64, degree int) (centre float64, c []float64) {
 	middle, h := math.Round((lo+hi)/2/unit)*unit, (hi-lo)/2
 	reach := h * 1.07
 	p := floats(fit(func(t num) num { return f(plus(n(middle), t)) }, -reach, reach, degree))
 	best := inf
-	for j := -math.Floor(h / 16 / unit); j <= h/16/unit; j++ {
+	from := math.Round(lean / unit)
+	for j := from - math.Floor(h/16/unit); j <= from+h/16/unit; j++ {
 		q := shifted(p, j*unit)
 		off := math.Abs(q[0]-float64(float32(q[0]))) + math.Abs(q[1]-float64(float32(q[1])))*h
 		if off < best {
@@ -144,7 +151,7 @@ func gates() map[string]*gate {
 			},
 		},
 		"Silu32": {
-			name: "Silu", half: true, slope: 1.9, bend: -0.0085, end: 18, kept: gateDegree + 1, rest: quickSilu,
+			name: "Silu", half: true, slope: 2.1, bend: -0.0196, end: 18, lean: -0.072, kept: gateDegree + 1, rest: quickSilu,
 			g: func(a num) num { return times(a, logistic(a)) },
 		},
 		"Softplus32": {

@@ -329,8 +329,6 @@ func functions() []function {
 			native(tanh32())
 		case "Erf32":
 			native(erf32())
-		case "Atan32":
-			native(atan32())
 		case "Asin32":
 			native(asin32(false))
 		case "Acos32":

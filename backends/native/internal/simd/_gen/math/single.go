@@ -311,54 +311,6 @@ func erf32() form {
 	}}
 }
 
-// atan32 has 16 intervals of |x| up to 1, and as many of 1/|x|.
-func atan32() form {
-	const degree = 4
-	var rows [degree + 1]*table
-	var centre *table
-	return form{md: float32s, unroll: 2, before: func() {
-		v := make([][]float64, degree+2)
-		for i := range 32 {
-			j := float64(i % 16)
-			lo, hi := max(0, (j-0.5)/15), min(1, (j+0.5)/15)
-			var at float64
-			var c []float64
-			switch {
-			case i == 0:
-				q := fit(func(t num) num { return quo(minus(bigAtan(t), t), times(t, t)) }, 0, hi*1.001, degree-2)
-				c = append([]float64{0, 1}, floats(q)...)
-			case i < 16:
-				at, c = accurateRow(bigAtan, lo, hi, 0x1p-24, degree)
-			default:
-				at, c = accurateRow(func(t num) num { return minus(quo(bigPi, n(2)), bigAtan(t)) }, lo, hi, 0x1p-24, degree)
-			}
-			for d, x := range append(c, at) {
-				v[d] = append(v[d], x)
-			}
-		}
-		for d := range rows {
-			rows[d] = newTable("math32Atan"+string(rune('a'+d)), v[d]).load()
-		}
-		centre = newTable("math32AtanC", v[degree+1]).load()
-	}, body: func(x, _ vec) (vec, mask) {
-		w := abs(x)
-		swap := compare(w, greater, 1.0)
-		z := choose(swap, magic32+16, value(magic32))
-		one := value(1.0)
-		for j := range w {
-			VDIVPS(w[j], one[j], swap[j], w[j])
-		}
-		z = acc(z, w, 15.0)
-		t := sub(w, centre.lookup(z))
-		p := rows[degree].lookup(z)
-		for d := degree - 1; d >= 2; d-- {
-			p = fma(p, t, rows[d].lookup(z))
-		}
-		y := add(rows[0].lookup(z), acc(mul(p, mul(t, t)), t, rows[1].lookup(z)))
-		return withSign(y, x), nil
-	}}
-}
-
 // asin32 is the arcsine: of |x| up to 1/2 by its series, beyond from that of sqrt((1-|x|)/2); or the arccosine.
 func asin32(cosine bool) form {
 	return form{md: float32s, unroll: 2, body: func(x, _ vec) (vec, mask) {
