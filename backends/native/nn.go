@@ -32,8 +32,8 @@ func nnLoops() loopTable {
 
 	set1(t, ops.GeluErf, dtype.Float32, costMath, scalar.GeluSlice32)
 	set1(t, ops.GeluErf, dtype.Float64, costMath, scalar.GeluSlice)
-	set1(t, ops.GeluTanh, dtype.Float32, costMath, each1(scalar.GeluTanh32))
-	set1(t, ops.GeluTanh, dtype.Float64, costMath, each1(scalar.GeluTanh))
+	set1(t, ops.GeluTanh, dtype.Float32, costMath, scalar.GeluTanhSlice32)
+	set1(t, ops.GeluTanh, dtype.Float64, costMath, scalar.GeluTanhSlice)
 	set1(t, ops.Silu, dtype.Float32, costMath, scalar.SiluSlice32)
 	set1(t, ops.Silu, dtype.Float64, costMath, scalar.SiluSlice)
 	set1(t, ops.SoftplusOne, dtype.Float32, costMath, scalar.SoftplusSlice32)
@@ -46,6 +46,5 @@ func nnLoops() loopTable {
 		set1(t, r, dtype.Complex128, costComplex, each1(complex1[complex128](scalar.CSigmoid)))
 	}
 	setVectorCosts(t)
-	wideActivations(t)
 	return t
 }

@@ -350,8 +350,7 @@ func Silu32(x float32) float32 {
 	return float32(d / (1 + quickExp(-d)))
 }
 
-// SoftplusSlice32 sets dst[i] to Softplus32(x[i]); the slices have one length, and may be the same.
-func SoftplusSlice32(dst, x []float32) {
+func softplusLoop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i, v := range x {
 		dst[i] = Softplus32(v)
@@ -366,8 +365,7 @@ func Softplus32(x float32) float32 {
 	return float32(quickLog1p(quickExp(float64(x))))
 }
 
-// GeluSlice32 sets dst[i] to Gelu32(x[i]); the slices have one length, and may be the same.
-func GeluSlice32(dst, x []float32) {
+func geluLoop32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for i, v := range x {
 		dst[i] = Gelu32(v)

@@ -191,8 +191,7 @@ func cosLoop(dst, x []float64) {
 	}
 }
 
-// TanSlice sets dst[i] to Tan(x[i]); the slices have one length, and may be the same.
-func TanSlice(dst, x []float64) {
+func tanLoop(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i, v := range x {
 		dst[i] = Tan(v)
@@ -300,8 +299,7 @@ func sigmoidLoop(dst, x []float64) {
 	}
 }
 
-// SiluSlice sets dst[i] to Silu(x[i]); the slices have one length, and may be the same.
-func SiluSlice(dst, x []float64) {
+func siluLoop(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i, v := range x {
 		if !(v > -700 && v < 700) || math.Abs(v) < 0x1p-900 {
@@ -339,8 +337,7 @@ func sigmoidParts(v float64) (h, l float64) {
 	return float64(n26 * q), float64(q * (((nh - n26) + nl) + float64(nh*f)))
 }
 
-// SoftplusSlice sets dst[i] to Softplus(x[i]); the slices have one length, and may be the same.
-func SoftplusSlice(dst, x []float64) {
+func softplusLoop(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i, v := range x {
 		dst[i] = Softplus(v)
@@ -429,6 +426,6 @@ func Sigmoid(x float64) float64 {
 // Silu returns x/(1+exp(-x)); -0 at -Inf.
 func Silu(x float64) float64 {
 	a := [1]float64{x}
-	SiluSlice(a[:], a[:])
+	siluLoop(a[:], a[:])
 	return a[0]
 }

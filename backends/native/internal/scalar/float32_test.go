@@ -25,7 +25,7 @@ var rows32 = []row32{
 	{"Sinh", Sinh32, Sinh, nil}, {"Cosh", Cosh32, Cosh, nil}, {"Tanh", Tanh32, Tanh, TanhSlice32}, {"Asinh", Asinh32, Asinh, nil},
 	{"Acosh", Acosh32, Acosh, nil}, {"Atanh", Atanh32, Atanh, nil}, {"Erf", Erf32, Erf, ErfSlice32},
 	{"Sigmoid", Sigmoid32, sigmoidSlow, SigmoidSlice32}, {"Softplus", Softplus32, Softplus, SoftplusSlice32},
-	{"Silu", Silu32, siluSlow, SiluSlice32}, {"Gelu", Gelu32, Gelu, GeluSlice32}, {"GeluTanh", GeluTanh32, GeluTanh, nil},
+	{"Silu", Silu32, siluSlow, SiluSlice32}, {"Gelu", Gelu32, Gelu, GeluSlice32}, {"GeluTanh", GeluTanh32, GeluTanh, GeluTanhSlice32},
 	{"Round", Round32, Round, nil}, {"Sign", Sign32, Sign, nil}, {"Relu", Relu32, Relu, nil},
 }
 

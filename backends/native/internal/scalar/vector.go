@@ -217,9 +217,36 @@ func SigmoidSlice32(dst, x []float32) {
 // SiluSlice32 sets dst[i] to the function Silu32 of x[i]; the slices have one length, and may be the same.
 func SiluSlice32(dst, x []float32) {
 	if simd.AVX2 {
-		simd.Silu32(dst, x, siluSlow)
+		simd.Silu32(dst, x)
 	} else {
 		siluLoop32(dst, x)
+	}
+}
+
+// SoftplusSlice32 sets dst[i] to the function Softplus32 of x[i]; the slices have one length, and may be the same.
+func SoftplusSlice32(dst, x []float32) {
+	if simd.AVX2 {
+		simd.Softplus32(dst, x)
+	} else {
+		softplusLoop32(dst, x)
+	}
+}
+
+// GeluSlice32 sets dst[i] to the function Gelu32 of x[i]; the slices have one length, and may be the same.
+func GeluSlice32(dst, x []float32) {
+	if simd.AVX2 {
+		simd.Gelu32(dst, x)
+	} else {
+		geluLoop32(dst, x)
+	}
+}
+
+// GeluTanhSlice32 sets dst[i] to the function GeluTanh32 of x[i]; the slices have one length, and may be the same.
+func GeluTanhSlice32(dst, x []float32) {
+	if simd.AVX2 {
+		simd.GeluTanh32(dst, x)
+	} else {
+		each(dst, x, GeluTanh32)
 	}
 }
 
@@ -377,5 +404,115 @@ func SigmoidSlice(dst, x []float64) {
 		simd.Sigmoid64(dst, x, Sigmoid)
 	} else {
 		sigmoidLoop(dst, x)
+	}
+}
+
+// SiluSlice sets dst[i] to the function Silu of x[i]; the slices have one length, and may be the same.
+func SiluSlice(dst, x []float64) {
+	if simd.AVX2 {
+		simd.Silu64(dst, x, Silu)
+	} else {
+		siluLoop(dst, x)
+	}
+}
+
+// SoftplusSlice sets dst[i] to the function Softplus of x[i]; the slices have one length, and may be the same.
+func SoftplusSlice(dst, x []float64) {
+	if simd.AVX2 {
+		simd.Softplus64(dst, x, Softplus)
+	} else {
+		softplusLoop(dst, x)
+	}
+}
+
+// TanSlice sets dst[i] to the function Tan of x[i]; the slices have one length, and may be the same.
+func TanSlice(dst, x []float64) {
+	if simd.AVX2 {
+		simd.Tan64(dst, x, Tan)
+	} else {
+		tanLoop(dst, x)
+	}
+}
+
+// GeluTanhSlice sets dst[i] to the function GeluTanh of x[i]; the slices have one length, and may be the same.
+func GeluTanhSlice(dst, x []float64) {
+	if simd.AVX2 {
+		simd.GeluTanh64(dst, x, GeluTanh)
+	} else {
+		each(dst, x, GeluTanh)
+	}
+}
+
+// AsinSlice sets dst[i] to the function Asin of x[i]; the slices have one length, and may be the same.
+func AsinSlice(dst, x []float64) {
+	if simd.AVX2 {
+		simd.Asin64(dst, x)
+	} else {
+		each(dst, x, Asin)
+	}
+}
+
+// AcosSlice sets dst[i] to the function Acos of x[i]; the slices have one length, and may be the same.
+func AcosSlice(dst, x []float64) {
+	if simd.AVX2 {
+		simd.Acos64(dst, x)
+	} else {
+		each(dst, x, Acos)
+	}
+}
+
+// AtanSlice sets dst[i] to the function Atan of x[i]; the slices have one length, and may be the same.
+func AtanSlice(dst, x []float64) {
+	if simd.AVX2 {
+		simd.Atan64(dst, x)
+	} else {
+		each(dst, x, Atan)
+	}
+}
+
+// AsinhSlice sets dst[i] to the function Asinh of x[i]; the slices have one length, and may be the same.
+func AsinhSlice(dst, x []float64) {
+	if simd.AVX2 {
+		simd.Asinh64(dst, x, Asinh)
+	} else {
+		each(dst, x, Asinh)
+	}
+}
+
+// AcoshSlice sets dst[i] to the function Acosh of x[i]; the slices have one length, and may be the same.
+func AcoshSlice(dst, x []float64) {
+	if simd.AVX2 {
+		simd.Acosh64(dst, x, Acosh)
+	} else {
+		each(dst, x, Acosh)
+	}
+}
+
+// AtanhSlice sets dst[i] to the function Atanh of x[i]; the slices have one length, and may be the same.
+func AtanhSlice(dst, x []float64) {
+	if simd.AVX2 {
+		simd.Atanh64(dst, x, Atanh)
+	} else {
+		each(dst, x, Atanh)
+	}
+}
+
+// Atan2Slice sets dst[i] to the function Atan2 of x[i] and y[i]; x or y may have one element, which stands for all. dst may be
+// one of them.
+func Atan2Slice(dst, x, y []float64) {
+	if simd.AVX2 {
+		simd.Atan264(dst, x, y, Atan2)
+	} else {
+		each2(dst, x, y, Atan2)
+	}
+}
+
+// HypotSlice sets dst[i] to the function Hypot of x[i] and y[i]; x or y may have one element, which stands for all. dst may be
+// one of them.
+func HypotSlice(dst, x, y []float64) {
+	if simd.AVX2 {
+		simd.Hypot64(dst, x, y, Hypot)
+	} else {
+		each2(dst, x, y, Hypot)
 	}
 }

@@ -23,12 +23,13 @@ var vector32 = []struct {
 	refs   func(dst, x []float64) // as ref, faster, but for an error that does not matter for float32
 }{
 	{"Exp", ExpSlice32, Exp, -10, 10, ExpSlice}, {"Expm1", Expm1Slice32, Expm1, -10, 10, Expm1Slice}, {"Sigmoid", SigmoidSlice32, Sigmoid, -10, 10, SigmoidSlice},
-	{"Silu", SiluSlice32, Silu, -10, 10, nil}, {"Tanh", TanhSlice32, Tanh, -10, 10, TanhSlice}, {"Sinh", SinhSlice32, Sinh, -10, 10, SinhSlice},
+	{"Gelu", GeluSlice32, Gelu, -4, 4, nil}, {"GeluTanh", GeluTanhSlice32, GeluTanh, -4, 4, GeluTanhSlice}, {"Softplus", SoftplusSlice32, Softplus, -10, 10, SoftplusSlice},
+	{"Silu", SiluSlice32, Silu, -10, 10, SiluSlice}, {"Tanh", TanhSlice32, Tanh, -10, 10, TanhSlice}, {"Sinh", SinhSlice32, Sinh, -10, 10, SinhSlice},
 	{"Cosh", CoshSlice32, Cosh, -10, 10, CoshSlice}, {"Log", LogSlice32, Log, 0, 10, LogSlice}, {"Log2", Log2Slice32, Log2, 0, 10, Log2Slice},
 	{"Log10", Log10Slice32, Log10, 0, 10, Log10Slice}, {"Log1p", Log1pSlice32, Log1p, 0, 10, Log1pSlice}, {"Sin", SinSlice32, Sin, -10, 10, SinSlice},
-	{"Cos", CosSlice32, Cos, -10, 10, CosSlice}, {"Tan", TanSlice32, Tan, -10, 10, nil}, {"Erf", ErfSlice32, Erf, -10, 10, ErfSlice},
-	{"Atan", AtanSlice32, Atan, -10, 10, nil}, {"Asin", AsinSlice32, Asin, -1, 1, nil}, {"Acos", AcosSlice32, Acos, -1, 1, nil},
-	{"Asinh", AsinhSlice32, Asinh, -10, 10, nil}, {"Acosh", AcoshSlice32, Acosh, 1, 11, nil}, {"Atanh", AtanhSlice32, Atanh, -1, 1, nil},
+	{"Cos", CosSlice32, Cos, -10, 10, CosSlice}, {"Tan", TanSlice32, Tan, -10, 10, TanSlice}, {"Erf", ErfSlice32, Erf, -10, 10, ErfSlice},
+	{"Atan", AtanSlice32, Atan, -10, 10, AtanSlice}, {"Asin", AsinSlice32, Asin, -1, 1, AsinSlice}, {"Acos", AcosSlice32, Acos, -1, 1, AcosSlice},
+	{"Asinh", AsinhSlice32, Asinh, -10, 10, AsinhSlice}, {"Acosh", AcoshSlice32, Acosh, 1, 11, AcoshSlice}, {"Atanh", AtanhSlice32, Atanh, -1, 1, AtanhSlice},
 }
 
 // vectorPairs32 are those of two operands.
@@ -48,7 +49,7 @@ func same32(a, b float32) bool {
 // edges32 are the numbers near which the functions over- or underflow, change their method or are undefined.
 func edges32() []float32 {
 	edges := []float64{
-		0, 0x1p-149, 0x1p-126, 0x1p-31, 0x1p-5, 0x1p-4, 0.5, 1, math.Pi / 2, math.Pi, 3.93, 8.66, 9.01, 9.1, 16, 87, 87.3365,
+		0, 0x1p-149, 0x1p-126, 0x1p-31, 0x1p-5, 0x1p-4, 0.5, 1, math.Pi / 2, math.Pi, 3.93, 5.15, 5.54, 8.66, 9.01, 9.1, 16, 20, 24, 37, 87, 87.3365,
 		88.7228, 103.97, 512, 700, 1e6, 0x1p30, 0x1p64, math.MaxFloat32, inf,
 	}
 	var x []float32
@@ -312,6 +313,50 @@ var vector64 = []struct {
 		i, t := sixteenth(x)
 		return row(&erfTab[i], t)
 	}, 0, 6, erfSlow)), erfSlow, -10, 10},
+	{"Tan", TanSlice, within(func(x float64) dd {
+		if math.Abs(x) < 0x1p-27 {
+			return dd{Tan(x), 0}
+		}
+		s, c := sincosOf(x)
+		return s.div(c)
+	}, -inf, inf, Tan), Tan, -10, 10},
+	{"Asin", AsinSlice, oddOf(within(func(x float64) dd { return atan2DD(dd{x, 0}, oneLessSquare(x).sqrt()) }, 0x1p-500, 1, Asin)), Asin, -1, 1},
+	{"Acos", AcosSlice, within(func(x float64) dd { return atan2DD(oneLessSquare(x).sqrt(), dd{x, 0}) }, -1, 1, Acos), Acos, -1, 1},
+	{"Atan", AtanSlice, oddOf(within(func(x float64) dd { return atan2DD(dd{x, 0}, dd{1, 0}) }, 0x1p-500, 0x1p400, Atan)), Atan, -10, 10},
+	{"Asinh", AsinhSlice, oddOf(within(func(x float64) dd {
+		u := twoMul(x, x)
+		return log1pDD(dd{x, 0}.add(u.div(u.addF(1).sqrt().addF(1))))
+	}, 0x1p-100, 0x1p300, Asinh)), Asinh, -10, 10},
+	{"Acosh", AcoshSlice, within(func(x float64) dd {
+		t := twoSum(x, -1)
+		return log1pDD(t.add(t.mul(t.addF(2)).sqrt()))
+	}, 1, 0x1p300, Acosh), Acosh, 1, 11},
+	{"Atanh", AtanhSlice, oddOf(within(func(x float64) dd {
+		return log1pDD(dd{2 * x, 0}.div(twoSum(1, -x))).scale(0.5)
+	}, 0x1p-100, 1, Atanh)), Atanh, -1, 1},
+	{"Silu", SiluSlice, within(func(x float64) dd {
+		if math.Abs(x) < 0x1p-500 {
+			return dd{siluSlow(x), 0}
+		}
+		v, k := expDD(dd{-x, 0})
+		return dd{x, 0}.div(v.scale(pow2(k)).addF(1))
+	}, -600, 600, siluSlow), siluSlow, -10, 10},
+	{"Softplus", SoftplusSlice, within(func(x float64) dd {
+		v, k := expDD(dd{-math.Abs(x), 0})
+		return log1pDD(v.scale(pow2(k))).addF(max(x, 0))
+	}, -600, 600, Softplus), Softplus, -10, 10},
+	{"GeluTanh", GeluTanhSlice, within(func(x float64) dd { return dd{GeluTanh(x), 0} }, -20, 20, GeluTanh), GeluTanh, -4, 4},
+}
+
+// vectorPairs64 are those of two operands, with references to some 2**-60 where |x| and |y| are within 2**±300 of 1.
+var vectorPairs64 = []struct {
+	name  string
+	slice func(dst, x, y []float64)
+	ref   func(x, y float64) dd
+	slow  func(x, y float64) float64
+}{
+	{"Atan2", Atan2Slice, func(y, x float64) dd { return atan2DD(dd{y, 0}, dd{x, 0}) }, Atan2},
+	{"Hypot", HypotSlice, func(x, y float64) dd { return twoMul(x, x).add(twoMul(y, y)).sqrt() }, Hypot},
 }
 
 // TestVectorULP64 visits a million arguments: of all exponents, of the usual ranges, and near the numbers where reductions and
@@ -363,6 +408,90 @@ func TestVectorULP64(t *testing.T) {
 			assert.LessOrEqual(t, worst, 1.0, "at %v: %v, want %v", at, got, r.ref(at))
 		})
 	}
+}
+
+// TestVectorPairs64 visits a million pairs: of all exponents, of the usual ranges and edges.
+func TestVectorPairs64(t *testing.T) {
+	race.Sequential(t)
+	n := 1 << 20
+	if testing.Short() {
+		n = 1 << 15
+	}
+	var edges []float64
+	for _, v := range edges32() {
+		edges = append(edges, float64(v))
+	}
+	edges = append(edges, 0x1p-1074, 0x1p-1022, -0x1p-600, 0x1p600, math.MaxFloat64)
+	for _, r := range vectorPairs64 {
+		t.Run(r.name, func(t *testing.T) {
+			rnd := rand.New(rand.NewPCG(3, 4))
+			x, y, z := make([]float64, n), make([]float64, n), make([]float64, n)
+			for i := range x {
+				switch i % 6 {
+				case 0:
+					x[i], y[i] = math.Float64frombits(rnd.Uint64()), math.Float64frombits(rnd.Uint64())
+				case 1:
+					x[i], y[i] = 20*rnd.Float64()-10, 20*rnd.Float64()-10
+				case 2:
+					x[i], y[i] = 10*rnd.Float64(), 40*rnd.Float64()-20
+				case 3:
+					x[i], y[i] = math.Ldexp(rnd.Float64()-0.5, rnd.IntN(140)-70), math.Ldexp(rnd.Float64()-0.5, rnd.IntN(140)-70)
+				case 4:
+					x[i], y[i] = edges[rnd.IntN(len(edges))], edges[rnd.IntN(len(edges))]
+				default:
+					x[i], y[i] = float64(rnd.IntN(41)-20), float64(rnd.IntN(41)-20)/2
+				}
+			}
+			usual := func(v float64) bool { return math.Abs(v) > 0x1p-300 && math.Abs(v) < 0x1p300 }
+			r.slice(z, x, y)
+			worst, at := 0.0, 0
+			for i := range x {
+				want := dd{r.slow(x[i], y[i]), 0}
+				if usual(x[i]) && usual(y[i]) {
+					want = r.ref(x[i], y[i])
+				}
+				u := ulps64(z[i], want)
+				if want.l == 0 && u <= 1 {
+					continue // the reference is rounded too
+				}
+				if u > worst {
+					worst, at = u, i
+				}
+			}
+			t.Logf("worst %.4f ULP at %v, %v", worst, x[at], y[at])
+			assert.LessOrEqual(t, worst, 1.0, "at %v, %v: %v", x[at], y[at], z[at])
+			// one element for all, and results where an operand lies
+			w := make([]float64, n)
+			for _, v := range []float64{2.5, -1, 0} {
+				c := make([]float64, n)
+				for i := range c {
+					c[i] = v
+				}
+				r.slice(z, c, y)
+				r.slice(w, []float64{v}, y)
+				require.True(t, equal64(z, w), "one x")
+				r.slice(c, c, y)
+				require.True(t, equal64(z, c), "into x")
+				for i := range c {
+					c[i] = v
+				}
+				r.slice(z, x, c)
+				r.slice(w, x, []float64{v})
+				require.True(t, equal64(z, w), "one y")
+				r.slice(c, x, c)
+				require.True(t, equal64(z, c), "into y")
+			}
+		})
+	}
+}
+
+func equal64(a, b []float64) bool {
+	for i := range a {
+		if !same(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // testLengths proves of slices of any length and alignment that nothing beside them is read into results or written, and that
@@ -440,6 +569,12 @@ func BenchmarkVector(b *testing.B) {
 	}
 	for _, f := range vector64 {
 		b.Run(f.name, func(b *testing.B) { benchmarkVector(b, f.slice, inputs(f.lo, f.hi)) })
+	}
+	for _, f := range vectorPairs64 {
+		b.Run(f.name, func(b *testing.B) {
+			y := inputs(0, 10)
+			benchmarkVector(b, func(dst, x []float64) { f.slice(dst, y[len(y)-len(x):], x) }, inputs(-10, 10))
+		})
 	}
 }
 

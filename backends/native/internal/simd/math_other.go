@@ -16,7 +16,19 @@ func Sigmoid32(dst, x []float32) {
 	panic("simd: no assembly on this architecture")
 }
 
-func Silu32(dst, x []float32, slow func(float64) float64) {
+func Silu32(dst, x []float32) {
+	panic("simd: no assembly on this architecture")
+}
+
+func Softplus32(dst, x []float32) {
+	panic("simd: no assembly on this architecture")
+}
+
+func Gelu32(dst, x []float32) {
+	panic("simd: no assembly on this architecture")
+}
+
+func GeluTanh32(dst, x []float32) {
 	panic("simd: no assembly on this architecture")
 }
 
@@ -153,5 +165,53 @@ func Cos64(dst, x []float64, slow func(float64) float64) {
 }
 
 func Erf64(dst, x []float64) {
+	panic("simd: no assembly on this architecture")
+}
+
+func Silu64(dst, x []float64, slow func(float64) float64) {
+	panic("simd: no assembly on this architecture")
+}
+
+func Softplus64(dst, x []float64, slow func(float64) float64) {
+	panic("simd: no assembly on this architecture")
+}
+
+func GeluTanh64(dst, x []float64, slow func(float64) float64) {
+	panic("simd: no assembly on this architecture")
+}
+
+func Tan64(dst, x []float64, slow func(float64) float64) {
+	panic("simd: no assembly on this architecture")
+}
+
+func Asinh64(dst, x []float64, slow func(float64) float64) {
+	panic("simd: no assembly on this architecture")
+}
+
+func Acosh64(dst, x []float64, slow func(float64) float64) {
+	panic("simd: no assembly on this architecture")
+}
+
+func Atanh64(dst, x []float64, slow func(float64) float64) {
+	panic("simd: no assembly on this architecture")
+}
+
+func Atan64(dst, x []float64) {
+	panic("simd: no assembly on this architecture")
+}
+
+func Asin64(dst, x []float64) {
+	panic("simd: no assembly on this architecture")
+}
+
+func Acos64(dst, x []float64) {
+	panic("simd: no assembly on this architecture")
+}
+
+func Atan264(dst, x, y []float64, slow func(x, y float64) float64) {
+	panic("simd: no assembly on this architecture")
+}
+
+func Hypot64(dst, x, y []float64, slow func(x, y float64) float64) {
 	panic("simd: no assembly on this architecture")
 }

@@ -124,41 +124,137 @@ func sigmoid32Rest(dst, x []float32, left *[mathBlock / 4]uint16) {
 }
 
 //go:noescape
-func silu32Wide(dst, x *float32, n int, done *uint16) uint32
+func silu32Wide(dst, x *float32, n int)
 
 //go:noescape
-func silu32Narrow(dst, x *float32, n int, done *uint16) uint32
+func silu32Narrow(dst, x *float32, n int)
 
 //go:noinline
-func silu32Block(dst, x []float32, slow func(float64) float64) {
-	var left [mathBlock / 4]uint16
+func silu32Block(dst, x []float32) {
 	if AVX512 {
-		if silu32Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
-			mend(dst, x, left[:], 8, slow)
-		}
+		silu32Wide(&dst[0], &x[0], len(x))
 		return
 	}
 	n := len(x) &^ (4 - 1)
-	if n > 0 && silu32Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
-		mend(dst[:n], x[:n], left[:], 4, slow)
+	if n > 0 {
+		silu32Narrow(&dst[0], &x[0], n)
 	}
 	if n < len(x) {
-		var a, b [4]float32
+		var a [4]float32
 		copy(a[:], x[n:])
-		if silu32Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
-			mend(b[:], a[:], left[:], 4, slow)
-		}
-		copy(dst[n:len(x)], b[:])
+		silu32Narrow(&a[0], &a[0], len(a))
+		copy(dst[n:len(x)], a[:])
 	}
 }
 
-// Silu32 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
-// one length, and may be the same.
-func Silu32(dst, x []float32, slow func(float64) float64) {
+// Silu32 sets dst[i] to the function of x[i]; the slices have one length, and may be the same.
+func Silu32(dst, x []float32) {
 	dst = dst[:len(x)]
 	for len(x) > 0 {
 		n := min(len(x), mathBlock)
-		silu32Block(dst[:n], x[:n], slow)
+		silu32Block(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func softplus32Wide(dst, x *float32, n int)
+
+//go:noescape
+func softplus32Narrow(dst, x *float32, n int)
+
+//go:noinline
+func softplus32Block(dst, x []float32) {
+	if AVX512 {
+		softplus32Wide(&dst[0], &x[0], len(x))
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 {
+		softplus32Narrow(&dst[0], &x[0], n)
+	}
+	if n < len(x) {
+		var a [4]float32
+		copy(a[:], x[n:])
+		softplus32Narrow(&a[0], &a[0], len(a))
+		copy(dst[n:len(x)], a[:])
+	}
+}
+
+// Softplus32 sets dst[i] to the function of x[i]; the slices have one length, and may be the same.
+func Softplus32(dst, x []float32) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		softplus32Block(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func gelu32Wide(dst, x *float32, n int)
+
+//go:noescape
+func gelu32Narrow(dst, x *float32, n int)
+
+//go:noinline
+func gelu32Block(dst, x []float32) {
+	if AVX512 {
+		gelu32Wide(&dst[0], &x[0], len(x))
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 {
+		gelu32Narrow(&dst[0], &x[0], n)
+	}
+	if n < len(x) {
+		var a [4]float32
+		copy(a[:], x[n:])
+		gelu32Narrow(&a[0], &a[0], len(a))
+		copy(dst[n:len(x)], a[:])
+	}
+}
+
+// Gelu32 sets dst[i] to the function of x[i]; the slices have one length, and may be the same.
+func Gelu32(dst, x []float32) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		gelu32Block(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func geluTanh32Wide(dst, x *float32, n int)
+
+//go:noescape
+func geluTanh32Narrow(dst, x *float32, n int)
+
+//go:noinline
+func geluTanh32Block(dst, x []float32) {
+	if AVX512 {
+		geluTanh32Wide(&dst[0], &x[0], len(x))
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 {
+		geluTanh32Narrow(&dst[0], &x[0], n)
+	}
+	if n < len(x) {
+		var a [4]float32
+		copy(a[:], x[n:])
+		geluTanh32Narrow(&a[0], &a[0], len(a))
+		copy(dst[n:len(x)], a[:])
+	}
+}
+
+// GeluTanh32 sets dst[i] to the function of x[i]; the slices have one length, and may be the same.
+func GeluTanh32(dst, x []float32) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		geluTanh32Block(dst[:n], x[:n])
 		dst, x = dst[n:], x[n:]
 	}
 }
@@ -527,8 +623,8 @@ func tan32Narrow(dst, x *float32, n int, done *uint16) uint32
 func tan32Block(dst, x []float32, slow func(float64) float64) {
 	var left [mathBlock / 4]uint16
 	if AVX512 {
-		if tan32Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
-			mend(dst, x, left[:], 8, slow)
+		if tan32Fast(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			tan32Rest(dst, x, &left, slow)
 		}
 		return
 	}
@@ -554,6 +650,24 @@ func Tan32(dst, x []float32, slow func(float64) float64) {
 		n := min(len(x), mathBlock)
 		tan32Block(dst[:n], x[:n], slow)
 		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func tan32Fast(dst, x *float32, n int, done *uint16) uint32
+
+// tan32Rest computes what tan32Fast has left.
+//
+//go:noinline
+func tan32Rest(dst, x []float32, left *[mathBlock / 4]uint16, slow func(float64) float64) {
+	var at [mathBlock]uint16
+	var a [mathBlock]float32
+	n := pick(a[:], &at, x, left, 16)
+	if tan32Wide(&a[0], &a[0], n, &left[0]) != 0 {
+		mend(a[:n], a[:n], left[:], 8, slow)
+	}
+	for i, j := range at[:n] {
+		dst[j] = a[i]
 	}
 }
 
@@ -1552,5 +1666,513 @@ func Erf64(dst, x []float64) {
 		n := min(len(x), mathBlock)
 		erf64Block(dst[:n], x[:n])
 		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func silu64Wide(dst, x *float64, n int, done *uint16) uint32
+
+//go:noescape
+func silu64Narrow(dst, x *float64, n int, done *uint16) uint32
+
+//go:noinline
+func silu64Block(dst, x []float64, slow func(float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if silu64Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			mend(dst, x, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && silu64Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
+		mend(dst[:n], x[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b [4]float64
+		copy(a[:], x[n:])
+		if silu64Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
+			mend(b[:], a[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], b[:])
+	}
+}
+
+// Silu64 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
+// one length, and may be the same.
+func Silu64(dst, x []float64, slow func(float64) float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		silu64Block(dst[:n], x[:n], slow)
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func softplus64Wide(dst, x *float64, n int, done *uint16) uint32
+
+//go:noescape
+func softplus64Narrow(dst, x *float64, n int, done *uint16) uint32
+
+//go:noinline
+func softplus64Block(dst, x []float64, slow func(float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if softplus64Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			mend(dst, x, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && softplus64Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
+		mend(dst[:n], x[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b [4]float64
+		copy(a[:], x[n:])
+		if softplus64Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
+			mend(b[:], a[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], b[:])
+	}
+}
+
+// Softplus64 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
+// one length, and may be the same.
+func Softplus64(dst, x []float64, slow func(float64) float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		softplus64Block(dst[:n], x[:n], slow)
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func geluTanh64Wide(dst, x *float64, n int, done *uint16) uint32
+
+//go:noescape
+func geluTanh64Narrow(dst, x *float64, n int, done *uint16) uint32
+
+//go:noinline
+func geluTanh64Block(dst, x []float64, slow func(float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if geluTanh64Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			mend(dst, x, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && geluTanh64Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
+		mend(dst[:n], x[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b [4]float64
+		copy(a[:], x[n:])
+		if geluTanh64Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
+			mend(b[:], a[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], b[:])
+	}
+}
+
+// GeluTanh64 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
+// one length, and may be the same.
+func GeluTanh64(dst, x []float64, slow func(float64) float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		geluTanh64Block(dst[:n], x[:n], slow)
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func tan64Wide(dst, x *float64, n int, done *uint16) uint32
+
+//go:noescape
+func tan64Narrow(dst, x *float64, n int, done *uint16) uint32
+
+//go:noinline
+func tan64Block(dst, x []float64, slow func(float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if tan64Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			mend(dst, x, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && tan64Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
+		mend(dst[:n], x[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b [4]float64
+		copy(a[:], x[n:])
+		if tan64Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
+			mend(b[:], a[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], b[:])
+	}
+}
+
+// Tan64 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
+// one length, and may be the same.
+func Tan64(dst, x []float64, slow func(float64) float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		tan64Block(dst[:n], x[:n], slow)
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func atan64Wide(dst, x *float64, n int)
+
+//go:noescape
+func atan64Narrow(dst, x *float64, n int)
+
+//go:noinline
+func atan64Block(dst, x []float64) {
+	if AVX512 {
+		atan64Wide(&dst[0], &x[0], len(x))
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 {
+		atan64Narrow(&dst[0], &x[0], n)
+	}
+	if n < len(x) {
+		var a [4]float64
+		copy(a[:], x[n:])
+		atan64Narrow(&a[0], &a[0], len(a))
+		copy(dst[n:len(x)], a[:])
+	}
+}
+
+// Atan64 sets dst[i] to the function of x[i]; the slices have one length, and may be the same.
+func Atan64(dst, x []float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		atan64Block(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func asin64Wide(dst, x *float64, n int)
+
+//go:noescape
+func asin64Narrow(dst, x *float64, n int)
+
+//go:noinline
+func asin64Block(dst, x []float64) {
+	if AVX512 {
+		asin64Wide(&dst[0], &x[0], len(x))
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 {
+		asin64Narrow(&dst[0], &x[0], n)
+	}
+	if n < len(x) {
+		var a [4]float64
+		copy(a[:], x[n:])
+		asin64Narrow(&a[0], &a[0], len(a))
+		copy(dst[n:len(x)], a[:])
+	}
+}
+
+// Asin64 sets dst[i] to the function of x[i]; the slices have one length, and may be the same.
+func Asin64(dst, x []float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		asin64Block(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func acos64Wide(dst, x *float64, n int)
+
+//go:noescape
+func acos64Narrow(dst, x *float64, n int)
+
+//go:noinline
+func acos64Block(dst, x []float64) {
+	if AVX512 {
+		acos64Wide(&dst[0], &x[0], len(x))
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 {
+		acos64Narrow(&dst[0], &x[0], n)
+	}
+	if n < len(x) {
+		var a [4]float64
+		copy(a[:], x[n:])
+		acos64Narrow(&a[0], &a[0], len(a))
+		copy(dst[n:len(x)], a[:])
+	}
+}
+
+// Acos64 sets dst[i] to the function of x[i]; the slices have one length, and may be the same.
+func Acos64(dst, x []float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		acos64Block(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func asinh64Wide(dst, x *float64, n int, done *uint16) uint32
+
+//go:noescape
+func asinh64Narrow(dst, x *float64, n int, done *uint16) uint32
+
+//go:noinline
+func asinh64Block(dst, x []float64, slow func(float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if asinh64Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			mend(dst, x, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && asinh64Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
+		mend(dst[:n], x[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b [4]float64
+		copy(a[:], x[n:])
+		if asinh64Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
+			mend(b[:], a[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], b[:])
+	}
+}
+
+// Asinh64 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
+// one length, and may be the same.
+func Asinh64(dst, x []float64, slow func(float64) float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		asinh64Block(dst[:n], x[:n], slow)
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func acosh64Wide(dst, x *float64, n int, done *uint16) uint32
+
+//go:noescape
+func acosh64Narrow(dst, x *float64, n int, done *uint16) uint32
+
+//go:noinline
+func acosh64Block(dst, x []float64, slow func(float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if acosh64Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			mend(dst, x, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && acosh64Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
+		mend(dst[:n], x[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b [4]float64
+		copy(a[:], x[n:])
+		if acosh64Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
+			mend(b[:], a[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], b[:])
+	}
+}
+
+// Acosh64 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
+// one length, and may be the same.
+func Acosh64(dst, x []float64, slow func(float64) float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		acosh64Block(dst[:n], x[:n], slow)
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func atanh64Wide(dst, x *float64, n int, done *uint16) uint32
+
+//go:noescape
+func atanh64Narrow(dst, x *float64, n int, done *uint16) uint32
+
+//go:noinline
+func atanh64Block(dst, x []float64, slow func(float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if atanh64Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			mend(dst, x, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && atanh64Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
+		mend(dst[:n], x[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b [4]float64
+		copy(a[:], x[n:])
+		if atanh64Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
+			mend(b[:], a[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], b[:])
+	}
+}
+
+// Atanh64 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
+// one length, and may be the same.
+func Atanh64(dst, x []float64, slow func(float64) float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		atanh64Block(dst[:n], x[:n], slow)
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func atan264Wide(dst, x, y *float64, n int, done *uint16) uint32
+
+//go:noescape
+func atan264Narrow(dst, x, y *float64, n int, done *uint16) uint32
+
+//go:noinline
+func atan264Block(dst, x, y []float64, slow func(x, y float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if atan264Wide(&dst[0], &x[0], &y[0], len(x), &left[0]) != 0 {
+			mend2(dst, x, y, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && atan264Narrow(&dst[0], &x[0], &y[0], n, &left[0]) != 0 {
+		mend2(dst[:n], x[:n], y[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b, c [4]float64
+		copy(a[:], x[n:])
+		copy(b[:], y[n:])
+		if atan264Narrow(&c[0], &a[0], &b[0], len(a), &left[0]) != 0 {
+			mend2(c[:], a[:], b[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], c[:])
+	}
+}
+
+// Atan264 sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
+// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+func Atan264(dst, x, y []float64, slow func(x, y float64) float64) {
+	if len(x) < len(dst) || len(y) < len(dst) {
+		atan264Stretched(dst, x, y, slow)
+		return
+	}
+	for i := 0; i < len(dst); i += mathBlock {
+		end := min(len(dst), i+mathBlock)
+		atan264Block(dst[i:end], x[i:end], y[i:end], slow)
+	}
+}
+
+//go:noinline
+func atan264Stretched(dst, x, y []float64, slow func(x, y float64) float64) {
+	var one [mathBlock]float64
+	v := y
+	if len(x) < len(dst) {
+		v = x
+	}
+	for i := range min(len(dst), mathBlock) {
+		one[i] = v[0]
+	}
+	for i := 0; i < len(dst); i += mathBlock {
+		end := min(len(dst), i+mathBlock)
+		if len(x) < len(dst) {
+			atan264Block(dst[i:end], one[:end-i], y[i:end], slow)
+		} else {
+			atan264Block(dst[i:end], x[i:end], one[:end-i], slow)
+		}
+	}
+}
+
+//go:noescape
+func hypot64Wide(dst, x, y *float64, n int, done *uint16) uint32
+
+//go:noescape
+func hypot64Narrow(dst, x, y *float64, n int, done *uint16) uint32
+
+//go:noinline
+func hypot64Block(dst, x, y []float64, slow func(x, y float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if hypot64Wide(&dst[0], &x[0], &y[0], len(x), &left[0]) != 0 {
+			mend2(dst, x, y, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && hypot64Narrow(&dst[0], &x[0], &y[0], n, &left[0]) != 0 {
+		mend2(dst[:n], x[:n], y[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b, c [4]float64
+		copy(a[:], x[n:])
+		copy(b[:], y[n:])
+		if hypot64Narrow(&c[0], &a[0], &b[0], len(a), &left[0]) != 0 {
+			mend2(c[:], a[:], b[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], c[:])
+	}
+}
+
+// Hypot64 sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
+// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+func Hypot64(dst, x, y []float64, slow func(x, y float64) float64) {
+	if len(x) < len(dst) || len(y) < len(dst) {
+		hypot64Stretched(dst, x, y, slow)
+		return
+	}
+	for i := 0; i < len(dst); i += mathBlock {
+		end := min(len(dst), i+mathBlock)
+		hypot64Block(dst[i:end], x[i:end], y[i:end], slow)
+	}
+}
+
+//go:noinline
+func hypot64Stretched(dst, x, y []float64, slow func(x, y float64) float64) {
+	var one [mathBlock]float64
+	v := y
+	if len(x) < len(dst) {
+		v = x
+	}
+	for i := range min(len(dst), mathBlock) {
+		one[i] = v[0]
+	}
+	for i := 0; i < len(dst); i += mathBlock {
+		end := min(len(dst), i+mathBlock)
+		if len(x) < len(dst) {
+			hypot64Block(dst[i:end], one[:end-i], y[i:end], slow)
+		} else {
+			hypot64Block(dst[i:end], x[i:end], one[:end-i], slow)
+		}
 	}
 }

@@ -836,157 +836,599 @@ GLOBL math32x1_bfb8aa3b<>(SB), RODATA|NOPTR, $4
 DATA math32x1_80000000<>+0(SB)/4, $0x80000000
 GLOBL math32x1_80000000<>(SB), RODATA|NOPTR, $4
 
-// func silu32Wide(dst *float32, x *float32, n int, done *uint16) uint32
-// Requires: AVX, AVX512F, AVX512VL, BMI2
-TEXT ·silu32Wide(SB), NOSPLIT, $0-36
-	MOVQ   dst+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   n+16(FP), DX
-	MOVQ   done+24(FP), SI
-	XORL   BX, BX
-	KXNORW K1, K1, K1
-	KXNORW K2, K2, K2
+// func silu32Wide(dst *float32, x *float32, n int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·silu32Wide(SB), NOSPLIT, $0-24
+	MOVQ    dst+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	VMOVUPS math32Silua<>+0(SB), Z0
+	VMOVUPS math32Silua<>+64(SB), Z1
+	VMOVUPS math32Silub<>+0(SB), Z2
+	VMOVUPS math32Silub<>+64(SB), Z3
+	VMOVUPS math32Siluc<>+0(SB), Z4
+	VMOVUPS math32Siluc<>+64(SB), Z5
+	VMOVUPS math32Silud<>+0(SB), Z6
+	VMOVUPS math32Silud<>+64(SB), Z7
+	VMOVUPS math32Silue<>+0(SB), Z8
+	VMOVUPS math32Silue<>+64(SB), Z9
+	VMOVUPS math32Siluf<>+0(SB), Z10
+	VMOVUPS math32Siluf<>+64(SB), Z11
+	VMOVUPS math32Silug<>+0(SB), Z12
+	VMOVUPS math32Silug<>+64(SB), Z13
+	VMOVUPS math32SiluC<>+0(SB), Z14
+	VMOVUPS math32SiluC<>+64(SB), Z15
+	KXNORW  K1, K1, K1
+	KXNORW  K2, K2, K2
 
 loop:
-	CMPQ DX, $0x10
+	CMPQ DX, $0x20
 	JL   partial
 
 body:
-	VCVTPS2PD.Z       (CX), K1, Z0
-	VCVTPS2PD.Z       32(CX), K2, Z1
-	VBROADCASTSD      math64x1_4085e00000000000<>+0(SB), Z2
-	VBROADCASTSD      math64x1_4085e00000000000<>+0(SB), Z3
-	VMINPD            Z0, Z2, Z2
-	VMINPD            Z1, Z3, Z3
-	VBROADCASTSD      math64x1_c085e00000000000<>+0(SB), Z4
-	VBROADCASTSD      math64x1_c085e00000000000<>+0(SB), Z5
-	VMAXPD            Z2, Z4, Z2
-	VMAXPD            Z3, Z5, Z3
-	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z4
-	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z5
-	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z2, Z4
-	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z3, Z5
-	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z4, Z6
-	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z5, Z7
-	VMOVAPS           Z2, Z2
-	VMOVAPS           Z3, Z3
-	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z6, Z2
-	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z7, Z3
-	VMOVUPS           mathExp16<>+0(SB), Z6
-	VPERMT2PD         mathExp16<>+64(SB), Z4, Z6
-	VMOVUPS           mathExp16<>+0(SB), Z7
-	VPERMT2PD         mathExp16<>+64(SB), Z5, Z7
-	VPSLLQ            $0x30, Z4, Z4
-	VPSLLQ            $0x30, Z5, Z5
-	VPADDQ            Z4, Z6, Z4
-	VPADDQ            Z5, Z7, Z5
-	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z6
-	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z7
-	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z3, Z7
-	VMULPD            Z6, Z2, Z2
-	VMULPD            Z7, Z3, Z3
-	VFMADD213PD       Z4, Z4, Z2
-	VFMADD213PD       Z5, Z5, Z3
-	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z2, Z2
-	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z3, Z3
-	VRCP14PD          Z2, Z4
-	VRCP14PD          Z3, Z5
-	VMOVAPS           Z4, Z6
-	VMOVAPS           Z5, Z7
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z2, Z6
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z3, Z7
-	VMOVAPS           Z6, Z2
-	VMOVAPS           Z7, Z3
-	VFMADD213PD       Z6, Z6, Z2
-	VFMADD213PD       Z7, Z7, Z3
-	VFMADD213PD       Z4, Z4, Z2
-	VFMADD213PD       Z5, Z5, Z3
-	VMULPD            Z2, Z0, Z2
-	VMULPD            Z3, Z1, Z3
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z0
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z1
-	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z0, K3
-	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z1, K4
-	KORW              K3, K4, K5
-	KORTESTW          K5, K5
-	JNZ               rare
-	MOVW              $0x0000, (SI)
-	MOVW              $0x0000, 2(SI)
-	VCVTPD2PS         Z2, Y0
-	VMOVUPS           Y0, K1, (AX)
-	VCVTPD2PS         Z3, Y0
-	VMOVUPS           Y0, K2, 32(AX)
+	VMOVUPS.Z        (CX), K1, Z16
+	VMOVUPS.Z        64(CX), K2, Z17
+	VPANDD.BCST      math32x1_7fffffff<>+0(SB), Z16, Z18
+	VPANDD.BCST      math32x1_7fffffff<>+0(SB), Z17, Z19
+	VBROADCASTSS     math32x1_40066666<>+0(SB), Z20
+	VBROADCASTSS     math32x1_40066666<>+0(SB), Z20
+	VBROADCASTSS     math32x1_bca0902e<>+0(SB), Z20
+	VBROADCASTSS     math32x1_bca0902e<>+0(SB), Z24
+	VFMADD213PS.BCST math32x1_40066666<>+0(SB), Z18, Z20
+	VFMADD213PS.BCST math32x1_40066666<>+0(SB), Z19, Z24
+	VFMADD213PS.BCST math32x1_4b400000<>+0(SB), Z18, Z20
+	VFMADD213PS.BCST math32x1_4b400000<>+0(SB), Z19, Z24
+	VMOVAPS          Z20, Z25
+	VPERMI2PS        Z15, Z14, Z25
+	VMOVAPS          Z24, Z26
+	VPERMI2PS        Z15, Z14, Z26
+	VSUBPS           Z25, Z18, Z25
+	VSUBPS           Z26, Z19, Z26
+	VMOVAPS          Z20, Z27
+	VPERMI2PS        Z13, Z12, Z27
+	VMOVAPS          Z24, Z28
+	VPERMI2PS        Z13, Z12, Z28
+	VMOVAPS          Z20, Z29
+	VPERMI2PS        Z11, Z10, Z29
+	VMOVAPS          Z24, Z30
+	VPERMI2PS        Z11, Z10, Z30
+	VFMADD213PS      Z29, Z25, Z27
+	VFMADD213PS      Z30, Z26, Z28
+	VMOVAPS          Z20, Z29
+	VPERMI2PS        Z9, Z8, Z29
+	VMOVAPS          Z24, Z30
+	VPERMI2PS        Z9, Z8, Z30
+	VFMADD213PS      Z29, Z25, Z27
+	VFMADD213PS      Z30, Z26, Z28
+	VMOVAPS          Z20, Z29
+	VPERMI2PS        Z7, Z6, Z29
+	VMOVAPS          Z24, Z30
+	VPERMI2PS        Z7, Z6, Z30
+	VFMADD213PS      Z29, Z25, Z27
+	VFMADD213PS      Z30, Z26, Z28
+	VMOVAPS          Z20, Z29
+	VPERMI2PS        Z5, Z4, Z29
+	VMOVAPS          Z24, Z30
+	VPERMI2PS        Z5, Z4, Z30
+	VFMADD213PS      Z29, Z25, Z27
+	VFMADD213PS      Z30, Z26, Z28
+	VMULPS           Z25, Z25, Z29
+	VMULPS           Z26, Z26, Z30
+	VMULPS           Z29, Z27, Z27
+	VMULPS           Z30, Z28, Z28
+	VMOVAPS          Z20, Z29
+	VPERMI2PS        Z3, Z2, Z29
+	VMOVAPS          Z24, Z30
+	VPERMI2PS        Z3, Z2, Z30
+	VFMADD231PS      Z29, Z25, Z27
+	VFMADD231PS      Z30, Z26, Z28
+	VMOVAPS          Z20, Z25
+	VPERMI2PS        Z1, Z0, Z25
+	VMOVAPS          Z24, Z26
+	VPERMI2PS        Z1, Z0, Z26
+	VCMPPS.BCST      $0x00, math32x1_4b400000<>+0(SB), Z20, K3
+	VCMPPS.BCST      $0x00, math32x1_4b400000<>+0(SB), Z24, K4
+	VMULPS.BCST      math32x1_3f000000<>+0(SB), Z18, K3, Z25
+	VMULPS.BCST      math32x1_3f000000<>+0(SB), Z19, K4, Z26
+	VBROADCASTSS     math32x1_00000000<>+0(SB), Z18
+	VBROADCASTSS     math32x1_00000000<>+0(SB), Z19
+	VMAXPS           Z16, Z18, Z18
+	VMAXPS           Z17, Z19, Z19
+	VSUBPS           Z25, Z18, Z20
+	VSUBPS           Z26, Z19, Z24
+	VSUBPS           Z20, Z18, Z18
+	VSUBPS           Z24, Z19, Z19
+	VSUBPS           Z25, Z18, Z18
+	VSUBPS           Z26, Z19, Z19
+	VSUBPS           Z27, Z18, Z18
+	VSUBPS           Z28, Z19, Z19
+	VADDPS           Z18, Z20, Z18
+	VADDPS           Z19, Z24, Z19
+	VMOVAPS          Z18, Z18
+	VMOVAPS          Z19, Z19
+	VPTERNLOGD.BCST  $0xf8, math32x1_80000000<>+0(SB), Z16, Z18
+	VPTERNLOGD.BCST  $0xf8, math32x1_80000000<>+0(SB), Z17, Z19
+	VCMPPS.BCST      $0x1d, math32x1_41900000<>+0(SB), Z16, K3
+	VCMPPS.BCST      $0x1d, math32x1_41900000<>+0(SB), Z17, K4
+	VBLENDMPS        Z16, Z18, K3, Z21
+	VBLENDMPS        Z17, Z19, K4, Z22
+	VCMPPS.BCST      $0x1a, math32x1_c1900000<>+0(SB), Z16, K3
+	VCMPPS.BCST      $0x1a, math32x1_c1900000<>+0(SB), Z17, K4
+	KORW             K3, K4, K5
+	KORTESTW         K5, K5
+	JNZ              rare
 
-stored:
-	ADDQ $0x40, CX
-	ADDQ $0x40, AX
-	ADDQ $0x04, SI
-	SUBQ $0x10, DX
-	JG   loop
+whole:
+	VMOVUPS Z21, K1, (AX)
+	VMOVUPS Z22, K2, 64(AX)
+	ADDQ    $0x80, CX
+	ADDQ    $0x80, AX
+	SUBQ    $0x20, DX
+	JG      loop
 	VZEROUPPER
-	MOVL BX, ret+32(FP)
 	RET
 
 rare:
-	KANDW     K3, K1, K3
-	KMOVW     K3, DI
-	MOVW      DI, (SI)
-	ORL       DI, BX
-	KANDNW    K1, K3, K3
-	VCVTPD2PS Z2, Y0
-	VMOVUPS   Y0, K3, (AX)
-	KANDW     K4, K2, K4
-	KMOVW     K4, DI
-	MOVW      DI, 2(SI)
-	ORL       DI, BX
-	KANDNW    K2, K4, K3
-	VCVTPD2PS Z3, Y0
-	VMOVUPS   Y0, K3, 32(AX)
-	JMP       stored
+	KTESTW            K3, K3
+	JZ                done0
+	VCVTPS2PD         Y16, Z18
+	VBROADCASTSD      math64x1_c062c00000000000<>+0(SB), Z19
+	VMAXPD            Z18, Z19, Z18
+	VBROADCASTSD      math64x1_4062c00000000000<>+0(SB), Z19
+	VMINPD            Z18, Z19, Z19
+	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z20
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z19, Z20
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z20, Z24
+	VMOVAPS           Z19, Z19
+	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z24, Z19
+	VMOVUPS           mathExp16<>+0(SB), Z24
+	VPERMT2PD         mathExp16<>+64(SB), Z20, Z24
+	VPSLLQ            $0x30, Z20, Z20
+	VPADDQ            Z20, Z24, Z20
+	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z24
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z19, Z24
+	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z19, Z24
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z19, Z24
+	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z19, Z24
+	VMULPD            Z24, Z19, Z19
+	VFMADD213PD       Z20, Z20, Z19
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z19, Z19
+	VRCP14PD          Z19, Z20
+	VMOVAPS           Z20, Z24
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z19, Z24
+	VMOVAPS           Z24, Z19
+	VFMADD213PD       Z24, Z24, Z19
+	VFMADD213PD       Z20, Z20, Z19
+	VMULPD            Z19, Z18, Z18
+	VCVTPD2PS         Z18, Y23
+	VEXTRACTF64X4     $0x01, Z16, Y16
+	VCVTPS2PD         Y16, Z16
+	VBROADCASTSD      math64x1_c062c00000000000<>+0(SB), Z18
+	VMAXPD            Z16, Z18, Z16
+	VBROADCASTSD      math64x1_4062c00000000000<>+0(SB), Z18
+	VMINPD            Z16, Z18, Z18
+	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z19
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z18, Z19
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z19, Z20
+	VMOVAPS           Z18, Z18
+	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z20, Z18
+	VMOVUPS           mathExp16<>+0(SB), Z20
+	VPERMT2PD         mathExp16<>+64(SB), Z19, Z20
+	VPSLLQ            $0x30, Z19, Z19
+	VPADDQ            Z19, Z20, Z19
+	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z20
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z18, Z20
+	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z18, Z20
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z18, Z20
+	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z18, Z20
+	VMULPD            Z20, Z18, Z18
+	VFMADD213PD       Z19, Z19, Z18
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z18, Z18
+	VRCP14PD          Z18, Z19
+	VMOVAPS           Z19, Z20
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z18, Z20
+	VMOVAPS           Z20, Z18
+	VFMADD213PD       Z20, Z20, Z18
+	VFMADD213PD       Z19, Z19, Z18
+	VMULPD            Z18, Z16, Z16
+	VCVTPD2PS         Z16, Y16
+	VINSERTF64X4      $0x01, Y16, Z23, Z16
+	VMOVAPS           Z16, K3, Z21
+
+done0:
+	KTESTW            K4, K4
+	JZ                done1
+	VCVTPS2PD         Y17, Z16
+	VBROADCASTSD      math64x1_c062c00000000000<>+0(SB), Z18
+	VMAXPD            Z16, Z18, Z16
+	VBROADCASTSD      math64x1_4062c00000000000<>+0(SB), Z18
+	VMINPD            Z16, Z18, Z18
+	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z19
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z18, Z19
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z19, Z20
+	VMOVAPS           Z18, Z18
+	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z20, Z18
+	VMOVUPS           mathExp16<>+0(SB), Z20
+	VPERMT2PD         mathExp16<>+64(SB), Z19, Z20
+	VPSLLQ            $0x30, Z19, Z19
+	VPADDQ            Z19, Z20, Z19
+	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z20
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z18, Z20
+	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z18, Z20
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z18, Z20
+	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z18, Z20
+	VMULPD            Z20, Z18, Z18
+	VFMADD213PD       Z19, Z19, Z18
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z18, Z18
+	VRCP14PD          Z18, Z19
+	VMOVAPS           Z19, Z20
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z18, Z20
+	VMOVAPS           Z20, Z18
+	VFMADD213PD       Z20, Z20, Z18
+	VFMADD213PD       Z19, Z19, Z18
+	VMULPD            Z18, Z16, Z16
+	VCVTPD2PS         Z16, Y23
+	VEXTRACTF64X4     $0x01, Z17, Y16
+	VCVTPS2PD         Y16, Z16
+	VBROADCASTSD      math64x1_c062c00000000000<>+0(SB), Z17
+	VMAXPD            Z16, Z17, Z16
+	VBROADCASTSD      math64x1_4062c00000000000<>+0(SB), Z17
+	VMINPD            Z16, Z17, Z17
+	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z18
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z17, Z18
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z18, Z19
+	VMOVAPS           Z17, Z17
+	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z19, Z17
+	VMOVUPS           mathExp16<>+0(SB), Z19
+	VPERMT2PD         mathExp16<>+64(SB), Z18, Z19
+	VPSLLQ            $0x30, Z18, Z18
+	VPADDQ            Z18, Z19, Z18
+	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z19
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z17, Z19
+	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z17, Z19
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z17, Z19
+	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z17, Z19
+	VMULPD            Z19, Z17, Z17
+	VFMADD213PD       Z18, Z18, Z17
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z17, Z17
+	VRCP14PD          Z17, Z18
+	VMOVAPS           Z18, Z19
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z17, Z19
+	VMOVAPS           Z19, Z17
+	VFMADD213PD       Z19, Z19, Z17
+	VFMADD213PD       Z18, Z18, Z17
+	VMULPD            Z17, Z16, Z16
+	VCVTPD2PS         Z16, Y16
+	VINSERTF64X4      $0x01, Y16, Z23, Z16
+	VMOVAPS           Z16, K4, Z22
+
+done1:
+	JMP whole
 
 partial:
-	MOVQ  $-1, DI
-	BZHIQ DX, DI, DI
-	KMOVW DI, K1
-	SHRQ  $0x08, DI
-	KMOVW DI, K2
+	MOVQ  $-1, BX
+	BZHIQ DX, BX, BX
+	KMOVW BX, K1
+	SHRQ  $0x10, BX
+	KMOVW BX, K2
 	JMP   body
 
-DATA math64x1_7fffffffffffffff<>+0(SB)/8, $0x7fffffffffffffff
-GLOBL math64x1_7fffffffffffffff<>(SB), RODATA|NOPTR, $8
+DATA math32Silua<>+0(SB)/4, $0x00000000
+DATA math32Silua<>+4(SB)/4, $0x3e28ce23
+DATA math32Silua<>+8(SB)/4, $0x3e88c5e7
+DATA math32Silua<>+12(SB)/4, $0x3e8d4626
+DATA math32Silua<>+16(SB)/4, $0x3e78c3cc
+DATA math32Silua<>+20(SB)/4, $0x3e477b48
+DATA math32Silua<>+24(SB)/4, $0x3e17624d
+DATA math32Silua<>+28(SB)/4, $0x3dd7d72d
+DATA math32Silua<>+32(SB)/4, $0x3d97e30e
+DATA math32Silua<>+36(SB)/4, $0x3d4fa2b7
+DATA math32Silua<>+40(SB)/4, $0x3d080342
+DATA math32Silua<>+44(SB)/4, $0x3cb3ec98
+DATA math32Silua<>+48(SB)/4, $0x3c678798
+DATA math32Silua<>+52(SB)/4, $0x3c130fc3
+DATA math32Silua<>+56(SB)/4, $0x3bb6a5e4
+DATA math32Silua<>+60(SB)/4, $0x3b64a76d
+DATA math32Silua<>+64(SB)/4, $0x3b0d62ad
+DATA math32Silua<>+68(SB)/4, $0x3aa92015
+DATA math32Silua<>+72(SB)/4, $0x3a49d0a9
+DATA math32Silua<>+76(SB)/4, $0x39f3e9a2
+DATA math32Silua<>+80(SB)/4, $0x39906139
+DATA math32Silua<>+84(SB)/4, $0x39286301
+DATA math32Silua<>+88(SB)/4, $0x38bcca56
+DATA math32Silua<>+92(SB)/4, $0x385bb47d
+DATA math32Silua<>+96(SB)/4, $0x37f5ac7e
+DATA math32Silua<>+100(SB)/4, $0x37873b25
+DATA math32Silua<>+104(SB)/4, $0x37151bb3
+DATA math32Silua<>+108(SB)/4, $0x36a552e8
+DATA math32Silua<>+112(SB)/4, $0x36309ee3
+DATA math32Silua<>+116(SB)/4, $0x35b8013f
+DATA math32Silua<>+120(SB)/4, $0x35423ecc
+DATA math32Silua<>+124(SB)/4, $0x34c518df
+GLOBL math32Silua<>(SB), RODATA|NOPTR, $128
 
-// func silu32Narrow(dst *float32, x *float32, n int, done *uint16) uint32
+DATA math32Silub<>+0(SB)/4, $0x00000000
+DATA math32Silub<>+4(SB)/4, $0x3e98e44f
+DATA math32Silub<>+8(SB)/4, $0x3da309a1
+DATA math32Silub<>+12(SB)/4, $0xbcfd0dc8
+DATA math32Silub<>+16(SB)/4, $0xbdb44d06
+DATA math32Silub<>+20(SB)/4, $0xbdcc40e8
+DATA math32Silub<>+24(SB)/4, $0xbdb87717
+DATA math32Silub<>+28(SB)/4, $0xbd92e56c
+DATA math32Silub<>+32(SB)/4, $0xbd5d5753
+DATA math32Silub<>+36(SB)/4, $0xbd1ecd1e
+DATA math32Silub<>+40(SB)/4, $0xbcd7ec58
+DATA math32Silub<>+44(SB)/4, $0xbc92a23d
+DATA math32Silub<>+48(SB)/4, $0xbc40c617
+DATA math32Silub<>+52(SB)/4, $0xbbf9267c
+DATA math32Silub<>+56(SB)/4, $0xbb9cfc43
+DATA math32Silub<>+60(SB)/4, $0xbb46d9a9
+DATA math32Silub<>+64(SB)/4, $0xbaf86a85
+DATA math32Silub<>+68(SB)/4, $0xba95f302
+DATA math32Silub<>+72(SB)/4, $0xba345aae
+DATA math32Silub<>+76(SB)/4, $0xb9db7187
+DATA math32Silub<>+80(SB)/4, $0xb982b217
+DATA math32Silub<>+84(SB)/4, $0xb9194790
+DATA math32Silub<>+88(SB)/4, $0xb8acc3ed
+DATA math32Silub<>+92(SB)/4, $0xb849f24b
+DATA math32Silub<>+96(SB)/4, $0xb7e2c7cf
+DATA math32Silub<>+100(SB)/4, $0xb77aa576
+DATA math32Silub<>+104(SB)/4, $0xb70aac8b
+DATA math32Silub<>+108(SB)/4, $0xb69a3ef2
+DATA math32Silub<>+112(SB)/4, $0xb6254b84
+DATA math32Silub<>+116(SB)/4, $0xb5acb5af
+DATA math32Silub<>+120(SB)/4, $0xb536cc9a
+DATA math32Silub<>+124(SB)/4, $0xb4b9f4b0
+GLOBL math32Silub<>(SB), RODATA|NOPTR, $128
+
+DATA math32Siluc<>+0(SB)/4, $0xbe800000
+DATA math32Siluc<>+4(SB)/4, $0xbe6af0ae
+DATA math32Siluc<>+8(SB)/4, $0xbe1e8ecb
+DATA math32Siluc<>+12(SB)/4, $0xbdb12c0c
+DATA math32Siluc<>+16(SB)/4, $0xbcefba2f
+DATA math32Siluc<>+20(SB)/4, $0x3b0c8d8c
+DATA math32Siluc<>+24(SB)/4, $0x3c7b54c4
+DATA math32Siluc<>+28(SB)/4, $0x3c9727d9
+DATA math32Siluc<>+32(SB)/4, $0x3c884e4a
+DATA math32Siluc<>+36(SB)/4, $0x3c597029
+DATA math32Siluc<>+40(SB)/4, $0x3c1ec2fa
+DATA math32Siluc<>+44(SB)/4, $0x3be1c902
+DATA math32Siluc<>+48(SB)/4, $0x3b99a89e
+DATA math32Siluc<>+52(SB)/4, $0x3b4be659
+DATA math32Siluc<>+56(SB)/4, $0x3b033873
+DATA math32Siluc<>+60(SB)/4, $0x3aa8f848
+DATA math32Siluc<>+64(SB)/4, $0x3a56015b
+DATA math32Siluc<>+68(SB)/4, $0x3a02c10b
+DATA math32Siluc<>+72(SB)/4, $0x399ee160
+DATA math32Siluc<>+76(SB)/4, $0x3942f718
+DATA math32Siluc<>+80(SB)/4, $0x38ea0459
+DATA math32Siluc<>+84(SB)/4, $0x388a2b9c
+DATA math32Siluc<>+88(SB)/4, $0x381cbd36
+DATA math32Siluc<>+92(SB)/4, $0x37b82fe5
+DATA math32Siluc<>+96(SB)/4, $0x374fe300
+DATA math32Siluc<>+100(SB)/4, $0x36e6d490
+DATA math32Siluc<>+104(SB)/4, $0x36803d5e
+DATA math32Siluc<>+108(SB)/4, $0x360f2af7
+DATA math32Siluc<>+112(SB)/4, $0x3599f821
+DATA math32Siluc<>+116(SB)/4, $0x35216a1e
+DATA math32Siluc<>+120(SB)/4, $0x34ab5a66
+DATA math32Siluc<>+124(SB)/4, $0x342ed082
+GLOBL math32Siluc<>(SB), RODATA|NOPTR, $128
+
+DATA math32Silud<>+0(SB)/4, $0x00000000
+DATA math32Silud<>+4(SB)/4, $0x3d01da7e
+DATA math32Silud<>+8(SB)/4, $0x3d51c9cd
+DATA math32Silud<>+12(SB)/4, $0x3d3937fe
+DATA math32Silud<>+16(SB)/4, $0x3ceb2b7b
+DATA math32Silud<>+20(SB)/4, $0x3c660b4c
+DATA math32Silud<>+24(SB)/4, $0x3b9d57ab
+DATA math32Silud<>+28(SB)/4, $0xb91c0b56
+DATA math32Silud<>+32(SB)/4, $0xbafeb508
+DATA math32Silud<>+36(SB)/4, $0xbb174db5
+DATA math32Silud<>+40(SB)/4, $0xbb052ac8
+DATA math32Silud<>+44(SB)/4, $0xbad10918
+DATA math32Silud<>+48(SB)/4, $0xba97e427
+DATA math32Silud<>+52(SB)/4, $0xba52e00d
+DATA math32Silud<>+56(SB)/4, $0xba0c5c9d
+DATA math32Silud<>+60(SB)/4, $0xb9b9442f
+DATA math32Silud<>+64(SB)/4, $0xb96f5257
+DATA math32Silud<>+68(SB)/4, $0xb914b295
+DATA math32Silud<>+72(SB)/4, $0xb8b72cfd
+DATA math32Silud<>+76(SB)/4, $0xb8634ad1
+DATA math32Silud<>+80(SB)/4, $0xb809c0e2
+DATA math32Silud<>+84(SB)/4, $0xb7a4135f
+DATA math32Silud<>+88(SB)/4, $0xb73b9ce9
+DATA math32Silud<>+92(SB)/4, $0xb6dde66f
+DATA math32Silud<>+96(SB)/4, $0xb67bfcc8
+DATA math32Silud<>+100(SB)/4, $0xb60cacb3
+DATA math32Silud<>+104(SB)/4, $0xb59d1278
+DATA math32Silud<>+108(SB)/4, $0xb5301e2c
+DATA math32Silud<>+112(SB)/4, $0xb4be306f
+DATA math32Silud<>+116(SB)/4, $0xb448280d
+DATA math32Silud<>+120(SB)/4, $0xb3d534d1
+DATA math32Silud<>+124(SB)/4, $0xb35a3a33
+GLOBL math32Silud<>(SB), RODATA|NOPTR, $128
+
+DATA math32Silue<>+0(SB)/4, $0x3caaa9de
+DATA math32Silue<>+4(SB)/4, $0x3c81fa51
+DATA math32Silue<>+8(SB)/4, $0x3aac14c5
+DATA math32Silue<>+12(SB)/4, $0xbbdc0c9c
+DATA math32Silue<>+16(SB)/4, $0xbc089cc8
+DATA math32Silue<>+20(SB)/4, $0xbbc74ed7
+DATA math32Silue<>+24(SB)/4, $0xbb6148ad
+DATA math32Silue<>+28(SB)/4, $0xbac05f6f
+DATA math32Silue<>+32(SB)/4, $0xb9eca47c
+DATA math32Silue<>+36(SB)/4, $0x37b9efed
+DATA math32Silue<>+40(SB)/4, $0x394c852d
+DATA math32Silue<>+44(SB)/4, $0x3963651a
+DATA math32Silue<>+48(SB)/4, $0x3942f934
+DATA math32Silue<>+52(SB)/4, $0x3914bc90
+DATA math32Silue<>+56(SB)/4, $0x38d2a6f0
+DATA math32Silue<>+60(SB)/4, $0x3890e769
+DATA math32Silue<>+64(SB)/4, $0x38410e04
+DATA math32Silue<>+68(SB)/4, $0x37f5f002
+DATA math32Silue<>+72(SB)/4, $0x379a72ba
+DATA math32Silue<>+76(SB)/4, $0x37429788
+DATA math32Silue<>+80(SB)/4, $0x36eef8b1
+DATA math32Silue<>+84(SB)/4, $0x368fec00
+DATA math32Silue<>+88(SB)/4, $0x36263b2a
+DATA math32Silue<>+92(SB)/4, $0x35c6392b
+DATA math32Silue<>+96(SB)/4, $0x3562cc1b
+DATA math32Silue<>+100(SB)/4, $0x34feec08
+DATA math32Silue<>+104(SB)/4, $0x348f2887
+DATA math32Silue<>+108(SB)/4, $0x34215bd1
+DATA math32Silue<>+112(SB)/4, $0x33af1936
+DATA math32Silue<>+116(SB)/4, $0x33391816
+DATA math32Silue<>+120(SB)/4, $0x32c5f3bc
+DATA math32Silue<>+124(SB)/4, $0x324b5d55
+GLOBL math32Silue<>(SB), RODATA|NOPTR, $128
+
+DATA math32Siluf<>+0(SB)/4, $0x00000000
+DATA math32Siluf<>+4(SB)/4, $0xbb8fc3be
+DATA math32Siluf<>+8(SB)/4, $0xbb9d429e
+DATA math32Siluf<>+12(SB)/4, $0xbb045f86
+DATA math32Siluf<>+16(SB)/4, $0x39dcd3c7
+DATA math32Siluf<>+20(SB)/4, $0x3a93cef2
+DATA math32Siluf<>+24(SB)/4, $0x3a78b9c4
+DATA math32Siluf<>+28(SB)/4, $0x3a130cb5
+DATA math32Siluf<>+32(SB)/4, $0x39929c9e
+DATA math32Siluf<>+36(SB)/4, $0x38ecefc7
+DATA math32Siluf<>+40(SB)/4, $0x37e99a38
+DATA math32Siluf<>+44(SB)/4, $0xb6a06961
+DATA math32Siluf<>+48(SB)/4, $0xb7817c72
+DATA math32Siluf<>+52(SB)/4, $0xb7871d7f
+DATA math32Siluf<>+56(SB)/4, $0xb75e65a1
+DATA math32Siluf<>+60(SB)/4, $0xb7266a40
+DATA math32Siluf<>+64(SB)/4, $0xb6ea6e43
+DATA math32Siluf<>+68(SB)/4, $0xb69b9b1c
+DATA math32Siluf<>+72(SB)/4, $0xb64967a5
+DATA math32Siluf<>+76(SB)/4, $0xb601c23d
+DATA math32Siluf<>+80(SB)/4, $0xb5a2514f
+DATA math32Siluf<>+84(SB)/4, $0xb54689c5
+DATA math32Siluf<>+88(SB)/4, $0xb4e87961
+DATA math32Siluf<>+92(SB)/4, $0xb48c1398
+DATA math32Siluf<>+96(SB)/4, $0xb421d83a
+DATA math32Siluf<>+100(SB)/4, $0xb3b77c31
+DATA math32Siluf<>+104(SB)/4, $0xb34f9cb3
+DATA math32Siluf<>+108(SB)/4, $0xb2eb76d4
+DATA math32Siluf<>+112(SB)/4, $0xb2808a53
+DATA math32Siluf<>+116(SB)/4, $0xb208a7fa
+DATA math32Siluf<>+120(SB)/4, $0xb192da37
+DATA math32Siluf<>+124(SB)/4, $0xb1179432
+GLOBL math32Siluf<>(SB), RODATA|NOPTR, $128
+
+DATA math32Silug<>+0(SB)/4, $0xbb075c16
+DATA math32Silug<>+4(SB)/4, $0xba760b83
+DATA math32Silug<>+8(SB)/4, $0x3a3d965c
+DATA math32Silug<>+12(SB)/4, $0x3a88b3c1
+DATA math32Silug<>+16(SB)/4, $0x3a033832
+DATA math32Silug<>+20(SB)/4, $0x382ba8f9
+DATA math32Silug<>+24(SB)/4, $0xb8f840fd
+DATA math32Silug<>+28(SB)/4, $0xb8f2aa81
+DATA math32Silug<>+32(SB)/4, $0xb899e628
+DATA math32Silug<>+36(SB)/4, $0xb81f2599
+DATA math32Silug<>+40(SB)/4, $0xb78ca210
+DATA math32Silug<>+44(SB)/4, $0xb6caeaa9
+DATA math32Silug<>+48(SB)/4, $0xb5ab3bd6
+DATA math32Silug<>+52(SB)/4, $0x35103406
+DATA math32Silug<>+56(SB)/4, $0x35894e3c
+DATA math32Silug<>+60(SB)/4, $0x35840acf
+DATA math32Silug<>+64(SB)/4, $0x3551ff90
+DATA math32Silug<>+68(SB)/4, $0x35182e89
+DATA math32Silug<>+72(SB)/4, $0x34d06a58
+DATA math32Silug<>+76(SB)/4, $0x348930be
+DATA math32Silug<>+80(SB)/4, $0x342f403d
+DATA math32Silug<>+84(SB)/4, $0x33da6d42
+DATA math32Silug<>+88(SB)/4, $0x338544af
+DATA math32Silug<>+92(SB)/4, $0x331f91c7
+DATA math32Silug<>+96(SB)/4, $0x32bbbfbf
+DATA math32Silug<>+100(SB)/4, $0x3259485d
+DATA math32Silug<>+104(SB)/4, $0x31f77bd0
+DATA math32Silug<>+108(SB)/4, $0x318ac197
+DATA math32Silug<>+112(SB)/4, $0x3119329c
+DATA math32Silug<>+116(SB)/4, $0x30a68783
+DATA math32Silug<>+120(SB)/4, $0x30323041
+DATA math32Silug<>+124(SB)/4, $0x2fbb9ddb
+GLOBL math32Silug<>(SB), RODATA|NOPTR, $128
+
+DATA math32SiluC<>+0(SB)/4, $0x00000000
+DATA math32SiluC<>+4(SB)/4, $0x3ed42200
+DATA math32SiluC<>+8(SB)/4, $0x3f79e940
+DATA math32SiluC<>+12(SB)/4, $0x3fb7e840
+DATA math32SiluC<>+16(SB)/4, $0x3ff98500
+DATA math32SiluC<>+20(SB)/4, $0x401caef0
+DATA math32SiluC<>+24(SB)/4, $0x403c01e0
+DATA math32SiluC<>+28(SB)/4, $0x405d7a50
+DATA math32SiluC<>+32(SB)/4, $0x407d56a0
+DATA math32SiluC<>+36(SB)/4, $0x408ef4b0
+DATA math32SiluC<>+40(SB)/4, $0x40a04fe8
+DATA math32SiluC<>+44(SB)/4, $0x40b0bf90
+DATA math32SiluC<>+48(SB)/4, $0x40c1df08
+DATA math32SiluC<>+52(SB)/4, $0x40d328c0
+DATA math32SiluC<>+56(SB)/4, $0x40e505c0
+DATA math32SiluC<>+60(SB)/4, $0x40f65c28
+DATA math32SiluC<>+64(SB)/4, $0x4103fa7c
+DATA math32SiluC<>+68(SB)/4, $0x410d4bb4
+DATA math32SiluC<>+72(SB)/4, $0x411693e4
+DATA math32SiluC<>+76(SB)/4, $0x411f9098
+DATA math32SiluC<>+80(SB)/4, $0x4128dc68
+DATA math32SiluC<>+84(SB)/4, $0x41325de0
+DATA math32SiluC<>+88(SB)/4, $0x413c8328
+DATA math32SiluC<>+92(SB)/4, $0x4145f56c
+DATA math32SiluC<>+96(SB)/4, $0x41500ec4
+DATA math32SiluC<>+100(SB)/4, $0x415a6298
+DATA math32SiluC<>+104(SB)/4, $0x4164a5b0
+DATA math32SiluC<>+108(SB)/4, $0x416ec794
+DATA math32SiluC<>+112(SB)/4, $0x41798420
+DATA math32SiluC<>+116(SB)/4, $0x41825326
+DATA math32SiluC<>+120(SB)/4, $0x4187c388
+DATA math32SiluC<>+124(SB)/4, $0x418d865c
+GLOBL math32SiluC<>(SB), RODATA|NOPTR, $128
+
+DATA math32x1_40066666<>+0(SB)/4, $0x40066666
+GLOBL math32x1_40066666<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_bca0902e<>+0(SB)/4, $0xbca0902e
+GLOBL math32x1_bca0902e<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_4b400000<>+0(SB)/4, $0x4b400000
+GLOBL math32x1_4b400000<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_3f000000<>+0(SB)/4, $0x3f000000
+GLOBL math32x1_3f000000<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_00000000<>+0(SB)/4, $0x00000000
+GLOBL math32x1_00000000<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_41900000<>+0(SB)/4, $0x41900000
+GLOBL math32x1_41900000<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_c1900000<>+0(SB)/4, $0xc1900000
+GLOBL math32x1_c1900000<>(SB), RODATA|NOPTR, $4
+
+// func silu32Narrow(dst *float32, x *float32, n int)
 // Requires: AVX, AVX2, FMA3
-TEXT ·silu32Narrow(SB), NOSPLIT, $0-36
+TEXT ·silu32Narrow(SB), NOSPLIT, $0-24
 	MOVQ dst+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ n+16(FP), DX
-	MOVQ done+24(FP), SI
-	XORL BX, BX
 
 loop:
 	VCVTPS2PD    (CX), Y0
-	VMOVUPS      math64x4_4085e00000000000<>+0(SB), Y1
+	VMOVUPS      math64x4_c062c00000000000<>+0(SB), Y1
+	VMAXPD       Y0, Y1, Y0
+	VMOVUPS      math64x4_4062c00000000000<>+0(SB), Y1
 	VMINPD       Y0, Y1, Y1
-	VMOVUPS      math64x4_c085e00000000000<>+0(SB), Y2
-	VMAXPD       Y1, Y2, Y1
 	VMOVUPS      math64x4_c0371547652b82fe<>+0(SB), Y2
 	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y1, Y2
 	VSUBPD       math64x4_4338000000000000<>+0(SB), Y2, Y3
 	VMOVAPS      Y1, Y1
 	VFNMADD231PD math64x4_bfa62e42fefa39ef<>+0(SB), Y3, Y1
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         mathExp16<>+0(SB), DI
+	LEAQ         mathExp16<>+0(SB), BX
 	VPCMPEQD     Y5, Y5, Y5
 	VPXOR        Y3, Y3, Y3
-	VGATHERQPD   Y5, (DI)(Y4*8), Y3
+	VGATHERQPD   Y5, (BX)(Y4*8), Y3
 	VPSLLQ       $0x30, Y2, Y2
 	VPADDQ       Y2, Y3, Y2
 	VMOVUPS      math64x4_bf811120ad776091<>+0(SB), Y3
@@ -997,26 +1439,798 @@ loop:
 	VMULPD       Y3, Y1, Y1
 	VFMADD213PD  Y2, Y2, Y1
 	VADDPD       math64x4_3ff0000000000000<>+0(SB), Y1, Y1
-	VDIVPD       Y1, Y0, Y1
-	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y0
-	VCMPPD       $0x15, math64x4_4085e00000000000<>+0(SB), Y0, Y0
-	VMOVMSKPD    Y0, DI
-	MOVW         DI, (SI)
-	ORL          DI, BX
-	VCVTPD2PSY   Y1, X1
-	VMOVAPS      X0, X2
-	VEXTRACTF128 $0x01, Y0, X0
-	VSHUFPS      $0x88, X0, X2, X2
-	VMOVUPS      (AX), X0
-	VBLENDVPS    X2, X0, X1, X1
-	VMOVUPS      X1, (AX)
+	VDIVPD       Y1, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVUPS      X0, (AX)
 	ADDQ         $0x10, CX
 	ADDQ         $0x10, AX
-	ADDQ         $0x02, SI
 	SUBQ         $0x04, DX
 	JG           loop
 	VZEROUPPER
-	MOVL         BX, ret+32(FP)
+	RET
+
+// func softplus32Wide(dst *float32, x *float32, n int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·softplus32Wide(SB), NOSPLIT, $0-24
+	MOVQ    dst+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	VMOVUPS math32Softplusa<>+0(SB), Z0
+	VMOVUPS math32Softplusa<>+64(SB), Z1
+	VMOVUPS math32Softplusb<>+0(SB), Z2
+	VMOVUPS math32Softplusb<>+64(SB), Z3
+	VMOVUPS math32Softplusc<>+0(SB), Z4
+	VMOVUPS math32Softplusc<>+64(SB), Z5
+	VMOVUPS math32Softplusd<>+0(SB), Z6
+	VMOVUPS math32Softplusd<>+64(SB), Z7
+	VMOVUPS math32SoftplusC<>+0(SB), Z8
+	VMOVUPS math32SoftplusC<>+64(SB), Z9
+	KXNORW  K1, K1, K1
+	KXNORW  K2, K2, K2
+
+loop:
+	CMPQ DX, $0x20
+	JL   partial
+
+body:
+	VMOVUPS.Z        (CX), K1, Z10
+	VMOVUPS.Z        64(CX), K2, Z11
+	VPANDD.BCST      math32x1_7fffffff<>+0(SB), Z10, Z12
+	VPANDD.BCST      math32x1_7fffffff<>+0(SB), Z11, Z13
+	VBROADCASTSS     math32x1_3fdf5c29<>+0(SB), Z14
+	VBROADCASTSS     math32x1_3fdf5c29<>+0(SB), Z15
+	VFMADD213PS.BCST math32x1_4b400000<>+0(SB), Z12, Z14
+	VFMADD213PS.BCST math32x1_4b400000<>+0(SB), Z13, Z15
+	VMOVAPS          Z14, Z16
+	VPERMI2PS        Z9, Z8, Z16
+	VMOVAPS          Z15, Z17
+	VPERMI2PS        Z9, Z8, Z17
+	VSUBPS           Z16, Z12, Z12
+	VSUBPS           Z17, Z13, Z13
+	VMOVUPS          math32Softplusg<>+0(SB), Z16
+	VPERMT2PS        math32Softplusg<>+64(SB), Z14, Z16
+	VMOVUPS          math32Softplusg<>+0(SB), Z17
+	VPERMT2PS        math32Softplusg<>+64(SB), Z15, Z17
+	VMOVUPS          math32Softplusf<>+0(SB), Z25
+	VPERMT2PS        math32Softplusf<>+64(SB), Z14, Z25
+	VMOVUPS          math32Softplusf<>+0(SB), Z26
+	VPERMT2PS        math32Softplusf<>+64(SB), Z15, Z26
+	VFMADD213PS      Z25, Z12, Z16
+	VFMADD213PS      Z26, Z13, Z17
+	VMOVUPS          math32Softpluse<>+0(SB), Z25
+	VPERMT2PS        math32Softpluse<>+64(SB), Z14, Z25
+	VMOVUPS          math32Softpluse<>+0(SB), Z26
+	VPERMT2PS        math32Softpluse<>+64(SB), Z15, Z26
+	VFMADD213PS      Z25, Z12, Z16
+	VFMADD213PS      Z26, Z13, Z17
+	VMOVAPS          Z14, Z25
+	VPERMI2PS        Z7, Z6, Z25
+	VMOVAPS          Z15, Z26
+	VPERMI2PS        Z7, Z6, Z26
+	VFMADD213PS      Z25, Z12, Z16
+	VFMADD213PS      Z26, Z13, Z17
+	VMOVAPS          Z14, Z25
+	VPERMI2PS        Z5, Z4, Z25
+	VMOVAPS          Z15, Z26
+	VPERMI2PS        Z5, Z4, Z26
+	VFMADD213PS      Z25, Z12, Z16
+	VFMADD213PS      Z26, Z13, Z17
+	VMULPS           Z12, Z12, Z25
+	VMULPS           Z13, Z13, Z26
+	VMULPS           Z25, Z16, Z16
+	VMULPS           Z26, Z17, Z17
+	VMOVAPS          Z14, Z25
+	VPERMI2PS        Z3, Z2, Z25
+	VMOVAPS          Z15, Z26
+	VPERMI2PS        Z3, Z2, Z26
+	VFMADD231PS      Z25, Z12, Z16
+	VFMADD231PS      Z26, Z13, Z17
+	VMOVAPS          Z14, Z12
+	VPERMI2PS        Z1, Z0, Z12
+	VMOVAPS          Z15, Z13
+	VPERMI2PS        Z1, Z0, Z13
+	VBROADCASTSS     math32x1_00000000<>+0(SB), Z14
+	VBROADCASTSS     math32x1_00000000<>+0(SB), Z15
+	VMAXPS           Z10, Z14, Z14
+	VMAXPS           Z11, Z15, Z15
+	VSUBPS           Z12, Z14, Z25
+	VSUBPS           Z13, Z15, Z26
+	VSUBPS           Z14, Z25, Z27
+	VSUBPS           Z15, Z26, Z28
+	VSUBPS           Z27, Z25, Z29
+	VSUBPS           Z28, Z26, Z30
+	VSUBPS           Z29, Z14, Z14
+	VSUBPS           Z30, Z15, Z15
+	VADDPS           Z27, Z12, Z12
+	VADDPS           Z28, Z13, Z13
+	VSUBPS           Z12, Z14, Z12
+	VSUBPS           Z13, Z15, Z13
+	VSUBPS           Z16, Z12, Z12
+	VSUBPS           Z17, Z13, Z13
+	VADDPS           Z12, Z25, Z12
+	VADDPS           Z13, Z26, Z13
+	VCMPPS.BCST      $0x1d, math32x1_41900000<>+0(SB), Z10, K3
+	VCMPPS.BCST      $0x1d, math32x1_41900000<>+0(SB), Z11, K4
+	VBLENDMPS        Z10, Z12, K3, Z18
+	VBLENDMPS        Z11, Z13, K4, Z19
+	VCMPPS.BCST      $0x1a, math32x1_c1900000<>+0(SB), Z10, K3
+	VCMPPS.BCST      $0x1a, math32x1_c1900000<>+0(SB), Z11, K4
+	KORW             K3, K4, K5
+	KORTESTW         K5, K5
+	JNZ              rare
+
+whole:
+	VMOVUPS Z18, K1, (AX)
+	VMOVUPS Z19, K2, 64(AX)
+	ADDQ    $0x80, CX
+	ADDQ    $0x80, AX
+	SUBQ    $0x20, DX
+	JG      loop
+	VZEROUPPER
+	RET
+
+rare:
+	KTESTW            K3, K3
+	JZ                done0
+	VCVTPS2PD         Y10, Z12
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z12, Z13
+	VBROADCASTSD      math64x1_4062c00000000000<>+0(SB), Z14
+	VMINPD            Z13, Z14, Z13
+	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z14
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z13, Z14
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z14, Z15
+	VMOVAPS           Z13, Z13
+	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z15, Z13
+	VMOVUPS           mathExp16<>+0(SB), Z15
+	VPERMT2PD         mathExp16<>+64(SB), Z14, Z15
+	VPSLLQ            $0x30, Z14, Z14
+	VPADDQ            Z14, Z15, Z14
+	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z15
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z13, Z15
+	VMULPD            Z15, Z13, Z13
+	VFMADD213PD       Z14, Z14, Z13
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z13, Z14
+	VCMPPD.BCST       $0x15, math64x1_4000000000000000<>+0(SB), Z14, K5
+	VSUBPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z14, Z15
+	VSUBPD            Z15, Z13, Z13
+	VBLENDMPD.BCST    math64x1_0000000000000000<>+0(SB), Z13, K5, Z21
+	VGETMANTPD        $0x08, Z14, Z13
+	VGETEXPPD         Z14, Z15
+	VPSRLQ            $0x30, Z13, Z16
+	VMOVUPS           mathLogInv<>+0(SB), Z17
+	VPERMT2PD         mathLogInv<>+64(SB), Z16, Z17
+	VFMSUB213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z13, Z17
+	VMOVUPS           mathLogE<>+0(SB), Z13
+	VPERMT2PD         mathLogE<>+64(SB), Z16, Z13
+	VFMADD231PD.BCST  math64x1_3fe62e42fefa39ef<>+0(SB), Z15, Z13
+	VADDPD            Z21, Z17, Z15
+	VMULPD            Z15, Z15, Z16
+	VBROADCASTSD      math64x1_bfe00000001cf236<>+0(SB), Z17
+	VFMADD213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z15, Z17
+	VBROADCASTSD      math64x1_bfcffffabfb949f0<>+0(SB), Z25
+	VFMADD213PD.BCST  math64x1_3fd55555407c9475<>+0(SB), Z15, Z25
+	VBROADCASTSD      math64x1_bfc56601ad66b9a4<>+0(SB), Z26
+	VFMADD213PD.BCST  math64x1_3fc99a52e5b01f8b<>+0(SB), Z15, Z26
+	VBROADCASTSD      math64x1_3fc184aeafbbc476<>+0(SB), Z27
+	VFMADD213PD       Z26, Z16, Z27
+	VFMADD213PD       Z25, Z16, Z27
+	VFMADD213PD       Z17, Z16, Z27
+	VFMADD213PD       Z13, Z15, Z27
+	VFIXUPIMMPD.BCST  $0x00, math64x1_0000000003530422<>+0(SB), Z14, Z27
+	VBROADCASTSD      math64x1_0000000000000000<>+0(SB), Z13
+	VMAXPD            Z12, Z13, Z12
+	VADDPD            Z12, Z27, Z12
+	VCVTPD2PS         Z12, Y20
+	VEXTRACTF64X4     $0x01, Z10, Y10
+	VCVTPS2PD         Y10, Z10
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z10, Z12
+	VBROADCASTSD      math64x1_4062c00000000000<>+0(SB), Z13
+	VMINPD            Z12, Z13, Z12
+	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z13
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z12, Z13
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z13, Z14
+	VMOVAPS           Z12, Z12
+	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z14, Z12
+	VMOVUPS           mathExp16<>+0(SB), Z14
+	VPERMT2PD         mathExp16<>+64(SB), Z13, Z14
+	VPSLLQ            $0x30, Z13, Z13
+	VPADDQ            Z13, Z14, Z13
+	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z14
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z12, Z14
+	VMULPD            Z14, Z12, Z12
+	VFMADD213PD       Z13, Z13, Z12
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z12, Z13
+	VCMPPD.BCST       $0x15, math64x1_4000000000000000<>+0(SB), Z13, K5
+	VSUBPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z13, Z14
+	VSUBPD            Z14, Z12, Z12
+	VBLENDMPD.BCST    math64x1_0000000000000000<>+0(SB), Z12, K5, Z22
+	VGETMANTPD        $0x08, Z13, Z12
+	VGETEXPPD         Z13, Z14
+	VPSRLQ            $0x30, Z12, Z15
+	VMOVUPS           mathLogInv<>+0(SB), Z16
+	VPERMT2PD         mathLogInv<>+64(SB), Z15, Z16
+	VFMSUB213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z12, Z16
+	VMOVUPS           mathLogE<>+0(SB), Z12
+	VPERMT2PD         mathLogE<>+64(SB), Z15, Z12
+	VFMADD231PD.BCST  math64x1_3fe62e42fefa39ef<>+0(SB), Z14, Z12
+	VADDPD            Z22, Z16, Z14
+	VMULPD            Z14, Z14, Z15
+	VBROADCASTSD      math64x1_bfe00000001cf236<>+0(SB), Z16
+	VFMADD213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z14, Z16
+	VBROADCASTSD      math64x1_bfcffffabfb949f0<>+0(SB), Z17
+	VFMADD213PD.BCST  math64x1_3fd55555407c9475<>+0(SB), Z14, Z17
+	VBROADCASTSD      math64x1_bfc56601ad66b9a4<>+0(SB), Z25
+	VFMADD213PD.BCST  math64x1_3fc99a52e5b01f8b<>+0(SB), Z14, Z25
+	VBROADCASTSD      math64x1_3fc184aeafbbc476<>+0(SB), Z26
+	VFMADD213PD       Z25, Z15, Z26
+	VFMADD213PD       Z17, Z15, Z26
+	VFMADD213PD       Z16, Z15, Z26
+	VFMADD213PD       Z12, Z14, Z26
+	VFIXUPIMMPD.BCST  $0x00, math64x1_0000000003530422<>+0(SB), Z13, Z26
+	VBROADCASTSD      math64x1_0000000000000000<>+0(SB), Z12
+	VMAXPD            Z10, Z12, Z10
+	VADDPD            Z10, Z26, Z10
+	VCVTPD2PS         Z10, Y10
+	VINSERTF64X4      $0x01, Y10, Z20, Z10
+	VMOVAPS           Z10, K3, Z18
+
+done0:
+	KTESTW            K4, K4
+	JZ                done1
+	VCVTPS2PD         Y11, Z10
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z10, Z12
+	VBROADCASTSD      math64x1_4062c00000000000<>+0(SB), Z13
+	VMINPD            Z12, Z13, Z12
+	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z13
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z12, Z13
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z13, Z14
+	VMOVAPS           Z12, Z12
+	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z14, Z12
+	VMOVUPS           mathExp16<>+0(SB), Z14
+	VPERMT2PD         mathExp16<>+64(SB), Z13, Z14
+	VPSLLQ            $0x30, Z13, Z13
+	VPADDQ            Z13, Z14, Z13
+	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z14
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z12, Z14
+	VMULPD            Z14, Z12, Z12
+	VFMADD213PD       Z13, Z13, Z12
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z12, Z13
+	VCMPPD.BCST       $0x15, math64x1_4000000000000000<>+0(SB), Z13, K3
+	VSUBPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z13, Z14
+	VSUBPD            Z14, Z12, Z12
+	VBLENDMPD.BCST    math64x1_0000000000000000<>+0(SB), Z12, K3, Z23
+	VGETMANTPD        $0x08, Z13, Z12
+	VGETEXPPD         Z13, Z14
+	VPSRLQ            $0x30, Z12, Z15
+	VMOVUPS           mathLogInv<>+0(SB), Z16
+	VPERMT2PD         mathLogInv<>+64(SB), Z15, Z16
+	VFMSUB213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z12, Z16
+	VMOVUPS           mathLogE<>+0(SB), Z12
+	VPERMT2PD         mathLogE<>+64(SB), Z15, Z12
+	VFMADD231PD.BCST  math64x1_3fe62e42fefa39ef<>+0(SB), Z14, Z12
+	VADDPD            Z23, Z16, Z14
+	VMULPD            Z14, Z14, Z15
+	VBROADCASTSD      math64x1_bfe00000001cf236<>+0(SB), Z16
+	VFMADD213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z14, Z16
+	VBROADCASTSD      math64x1_bfcffffabfb949f0<>+0(SB), Z17
+	VFMADD213PD.BCST  math64x1_3fd55555407c9475<>+0(SB), Z14, Z17
+	VBROADCASTSD      math64x1_bfc56601ad66b9a4<>+0(SB), Z25
+	VFMADD213PD.BCST  math64x1_3fc99a52e5b01f8b<>+0(SB), Z14, Z25
+	VBROADCASTSD      math64x1_3fc184aeafbbc476<>+0(SB), Z26
+	VFMADD213PD       Z25, Z15, Z26
+	VFMADD213PD       Z17, Z15, Z26
+	VFMADD213PD       Z16, Z15, Z26
+	VFMADD213PD       Z12, Z14, Z26
+	VFIXUPIMMPD.BCST  $0x00, math64x1_0000000003530422<>+0(SB), Z13, Z26
+	VBROADCASTSD      math64x1_0000000000000000<>+0(SB), Z12
+	VMAXPD            Z10, Z12, Z10
+	VADDPD            Z10, Z26, Z10
+	VCVTPD2PS         Z10, Y20
+	VEXTRACTF64X4     $0x01, Z11, Y10
+	VCVTPS2PD         Y10, Z10
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z10, Z11
+	VBROADCASTSD      math64x1_4062c00000000000<>+0(SB), Z12
+	VMINPD            Z11, Z12, Z11
+	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z12
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z11, Z12
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z12, Z13
+	VMOVAPS           Z11, Z11
+	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z13, Z11
+	VMOVUPS           mathExp16<>+0(SB), Z13
+	VPERMT2PD         mathExp16<>+64(SB), Z12, Z13
+	VPSLLQ            $0x30, Z12, Z12
+	VPADDQ            Z12, Z13, Z12
+	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z13
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z11, Z13
+	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z11, Z13
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z11, Z13
+	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z11, Z13
+	VMULPD            Z13, Z11, Z11
+	VFMADD213PD       Z12, Z12, Z11
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z11, Z12
+	VCMPPD.BCST       $0x15, math64x1_4000000000000000<>+0(SB), Z12, K3
+	VSUBPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z12, Z13
+	VSUBPD            Z13, Z11, Z11
+	VBLENDMPD.BCST    math64x1_0000000000000000<>+0(SB), Z11, K3, Z24
+	VGETMANTPD        $0x08, Z12, Z11
+	VGETEXPPD         Z12, Z13
+	VPSRLQ            $0x30, Z11, Z14
+	VMOVUPS           mathLogInv<>+0(SB), Z15
+	VPERMT2PD         mathLogInv<>+64(SB), Z14, Z15
+	VFMSUB213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z11, Z15
+	VMOVUPS           mathLogE<>+0(SB), Z11
+	VPERMT2PD         mathLogE<>+64(SB), Z14, Z11
+	VFMADD231PD.BCST  math64x1_3fe62e42fefa39ef<>+0(SB), Z13, Z11
+	VADDPD            Z24, Z15, Z13
+	VMULPD            Z13, Z13, Z14
+	VBROADCASTSD      math64x1_bfe00000001cf236<>+0(SB), Z15
+	VFMADD213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z13, Z15
+	VBROADCASTSD      math64x1_bfcffffabfb949f0<>+0(SB), Z16
+	VFMADD213PD.BCST  math64x1_3fd55555407c9475<>+0(SB), Z13, Z16
+	VBROADCASTSD      math64x1_bfc56601ad66b9a4<>+0(SB), Z17
+	VFMADD213PD.BCST  math64x1_3fc99a52e5b01f8b<>+0(SB), Z13, Z17
+	VBROADCASTSD      math64x1_3fc184aeafbbc476<>+0(SB), Z25
+	VFMADD213PD       Z17, Z14, Z25
+	VFMADD213PD       Z16, Z14, Z25
+	VFMADD213PD       Z15, Z14, Z25
+	VFMADD213PD       Z11, Z13, Z25
+	VFIXUPIMMPD.BCST  $0x00, math64x1_0000000003530422<>+0(SB), Z12, Z25
+	VBROADCASTSD      math64x1_0000000000000000<>+0(SB), Z11
+	VMAXPD            Z10, Z11, Z10
+	VADDPD            Z10, Z25, Z10
+	VCVTPD2PS         Z10, Y10
+	VINSERTF64X4      $0x01, Y10, Z20, Z10
+	VMOVAPS           Z10, K4, Z19
+
+done1:
+	JMP whole
+
+partial:
+	MOVQ  $-1, BX
+	BZHIQ DX, BX, BX
+	KMOVW BX, K1
+	SHRQ  $0x10, BX
+	KMOVW BX, K2
+	JMP   body
+
+DATA math32Softplusa<>+0(SB)/4, $0xbf207a19
+DATA math32Softplusa<>+4(SB)/4, $0xbee68492
+DATA math32Softplusa<>+8(SB)/4, $0xbe8b857d
+DATA math32Softplusa<>+12(SB)/4, $0xbe28d1a4
+DATA math32Softplusa<>+16(SB)/4, $0xbdc62e04
+DATA math32Softplusa<>+20(SB)/4, $0xbd636723
+DATA math32Softplusa<>+24(SB)/4, $0xbcff4153
+DATA math32Softplusa<>+28(SB)/4, $0xbc93f3d7
+DATA math32Softplusa<>+32(SB)/4, $0xbc27d7fa
+DATA math32Softplusa<>+36(SB)/4, $0xbbbd62e1
+DATA math32Softplusa<>+40(SB)/4, $0xbb55a9c9
+DATA math32Softplusa<>+44(SB)/4, $0xbaf2f9e4
+DATA math32Softplusa<>+48(SB)/4, $0xba84d717
+DATA math32Softplusa<>+52(SB)/4, $0xba163ed7
+DATA math32Softplusa<>+56(SB)/4, $0xb9aeb21a
+DATA math32Softplusa<>+60(SB)/4, $0xb941d987
+DATA math32Softplusa<>+64(SB)/4, $0xb8dd7407
+DATA math32Softplusa<>+68(SB)/4, $0xb879bebf
+DATA math32Softplusa<>+72(SB)/4, $0xb80b8fa7
+DATA math32Softplusa<>+76(SB)/4, $0xb79a708c
+DATA math32Softplusa<>+80(SB)/4, $0xb7310530
+DATA math32Softplusa<>+84(SB)/4, $0xb6c8756a
+DATA math32Softplusa<>+88(SB)/4, $0xb65ed4d3
+DATA math32Softplusa<>+92(SB)/4, $0xb5fa3b1d
+DATA math32Softplusa<>+96(SB)/4, $0xb5914576
+DATA math32Softplusa<>+100(SB)/4, $0xb5218b57
+DATA math32Softplusa<>+104(SB)/4, $0xb4b8b428
+DATA math32Softplusa<>+108(SB)/4, $0xb449b0e5
+DATA math32Softplusa<>+112(SB)/4, $0xb3eabaf7
+DATA math32Softplusa<>+116(SB)/4, $0xb38194ba
+DATA math32Softplusa<>+120(SB)/4, $0xb3145201
+DATA math32Softplusa<>+124(SB)/4, $0xb2a8352e
+GLOBL math32Softplusa<>(SB), RODATA|NOPTR, $128
+
+DATA math32Softplusb<>+0(SB)/4, $0x3eee74cd
+DATA math32Softplusb<>+4(SB)/4, $0x3eb99c0a
+DATA math32Softplusb<>+8(SB)/4, $0x3e7440df
+DATA math32Softplusb<>+12(SB)/4, $0x3e1ba320
+DATA math32Softplusb<>+16(SB)/4, $0x3dbce49d
+DATA math32Softplusb<>+20(SB)/4, $0x3d5d34a1
+DATA math32Softplusb<>+24(SB)/4, $0x3cfb51c4
+DATA math32Softplusb<>+28(SB)/4, $0x3c929fdc
+DATA math32Softplusb<>+32(SB)/4, $0x3c26fca3
+DATA math32Softplusb<>+36(SB)/4, $0x3bbcd70b
+DATA math32Softplusb<>+40(SB)/4, $0x3b5550b8
+DATA math32Softplusb<>+44(SB)/4, $0x3af2c046
+DATA math32Softplusb<>+48(SB)/4, $0x3a84c5dd
+DATA math32Softplusb<>+52(SB)/4, $0x3a1633d2
+DATA math32Softplusb<>+56(SB)/4, $0x39aeaaa7
+DATA math32Softplusb<>+60(SB)/4, $0x3941d4f1
+DATA math32Softplusb<>+64(SB)/4, $0x38dd7109
+DATA math32Softplusb<>+68(SB)/4, $0x3879bcd8
+DATA math32Softplusb<>+72(SB)/4, $0x380b8f0f
+DATA math32Softplusb<>+76(SB)/4, $0x379a702f
+DATA math32Softplusb<>+80(SB)/4, $0x373104f3
+DATA math32Softplusb<>+84(SB)/4, $0x36c87543
+DATA math32Softplusb<>+88(SB)/4, $0x365ed4bb
+DATA math32Softplusb<>+92(SB)/4, $0x35fa3b0e
+DATA math32Softplusb<>+96(SB)/4, $0x35914571
+DATA math32Softplusb<>+100(SB)/4, $0x35218b54
+DATA math32Softplusb<>+104(SB)/4, $0x34b8b426
+DATA math32Softplusb<>+108(SB)/4, $0x3449b0e4
+DATA math32Softplusb<>+112(SB)/4, $0x33eabaf6
+DATA math32Softplusb<>+116(SB)/4, $0x338194ba
+DATA math32Softplusb<>+120(SB)/4, $0x33145201
+DATA math32Softplusb<>+124(SB)/4, $0x32a8352e
+GLOBL math32Softplusb<>(SB), RODATA|NOPTR, $128
+
+DATA math32Softplusc<>+0(SB)/4, $0xbdfecc37
+DATA math32Softplusc<>+4(SB)/4, $0xbdeca52c
+DATA math32Softplusc<>+8(SB)/4, $0xbdb9fdf2
+DATA math32Softplusc<>+12(SB)/4, $0xbd83fb64
+DATA math32Softplusc<>+16(SB)/4, $0xbd2b788c
+DATA math32Softplusc<>+20(SB)/4, $0xbcd14263
+DATA math32Softplusc<>+24(SB)/4, $0xbc739bf8
+DATA math32Softplusc<>+28(SB)/4, $0xbc100006
+DATA math32Softplusc<>+32(SB)/4, $0xbba548f0
+DATA math32Softplusc<>+36(SB)/4, $0xbb3bc071
+DATA math32Softplusc<>+40(SB)/4, $0xbad49ef8
+DATA math32Softplusc<>+44(SB)/4, $0xba724d2c
+DATA math32Softplusc<>+48(SB)/4, $0xba04a370
+DATA math32Softplusc<>+52(SB)/4, $0xb9961dcb
+DATA math32Softplusc<>+56(SB)/4, $0xb92e9bc0
+DATA math32Softplusc<>+60(SB)/4, $0xb8c1cbc5
+DATA math32Softplusc<>+64(SB)/4, $0xb85d6b0b
+DATA math32Softplusc<>+68(SB)/4, $0xb7f9b907
+DATA math32Softplusc<>+72(SB)/4, $0xb78b8dde
+DATA math32Softplusc<>+76(SB)/4, $0xb71a6f76
+DATA math32Softplusc<>+80(SB)/4, $0xb6b10478
+DATA math32Softplusc<>+84(SB)/4, $0xb64874f4
+DATA math32Softplusc<>+88(SB)/4, $0xb5ded48b
+DATA math32Softplusc<>+92(SB)/4, $0xb57a3af1
+DATA math32Softplusc<>+96(SB)/4, $0xb5114565
+DATA math32Softplusc<>+100(SB)/4, $0xb4a18b4d
+DATA math32Softplusc<>+104(SB)/4, $0xb438b420
+DATA math32Softplusc<>+108(SB)/4, $0xb3c9b0e3
+DATA math32Softplusc<>+112(SB)/4, $0xb36abaf2
+DATA math32Softplusc<>+116(SB)/4, $0xb30194ba
+DATA math32Softplusc<>+120(SB)/4, $0xb2945200
+DATA math32Softplusc<>+124(SB)/4, $0xb228352c
+GLOBL math32Softplusc<>(SB), RODATA|NOPTR, $128
+
+DATA math32Softplusd<>+0(SB)/4, $0x3b3a40ea
+DATA math32Softplusd<>+4(SB)/4, $0x3c2d81a8
+DATA math32Softplusd<>+8(SB)/4, $0x3c81ae8d
+DATA math32Softplusd<>+12(SB)/4, $0x3c74f7b8
+DATA math32Softplusd<>+16(SB)/4, $0x3c3a74d3
+DATA math32Softplusd<>+20(SB)/4, $0x3bf8e0f4
+DATA math32Softplusd<>+24(SB)/4, $0x3b987128
+DATA math32Softplusd<>+28(SB)/4, $0x3b392084
+DATA math32Softplusd<>+32(SB)/4, $0x3ad7e305
+DATA math32Softplusd<>+36(SB)/4, $0x3a7772e5
+DATA math32Softplusd<>+40(SB)/4, $0x3a0cd2d2
+DATA math32Softplusd<>+44(SB)/4, $0x39a0ef4a
+DATA math32Softplusd<>+48(SB)/4, $0x39307dd1
+DATA math32Softplusd<>+52(SB)/4, $0x38c7ec8f
+DATA math32Softplusd<>+56(SB)/4, $0x3868a775
+DATA math32Softplusd<>+60(SB)/4, $0x380125fc
+DATA math32Softplusd<>+64(SB)/4, $0x37939463
+DATA math32Softplusd<>+68(SB)/4, $0x372675e8
+DATA math32Softplusd<>+72(SB)/4, $0x36ba0ee3
+DATA math32Softplusd<>+76(SB)/4, $0x364de788
+DATA math32Softplusd<>+80(SB)/4, $0x35ec0421
+DATA math32Softplusd<>+84(SB)/4, $0x3585a295
+DATA math32Softplusd<>+88(SB)/4, $0x35148d18
+DATA math32Softplusd<>+92(SB)/4, $0x34a6d16a
+DATA math32Softplusd<>+96(SB)/4, $0x3441b156
+DATA math32Softplusd<>+100(SB)/4, $0x33d763d5
+DATA math32Softplusd<>+104(SB)/4, $0x337644ed
+DATA math32Softplusd<>+108(SB)/4, $0x3306759a
+DATA math32Softplusd<>+112(SB)/4, $0x329c7c48
+DATA math32Softplusd<>+116(SB)/4, $0x322cc5e3
+DATA math32Softplusd<>+120(SB)/4, $0x31c5c236
+DATA math32Softplusd<>+124(SB)/4, $0x31604668
+GLOBL math32Softplusd<>(SB), RODATA|NOPTR, $128
+
+DATA math32Softpluse<>+0(SB)/4, $0x3ba77868
+DATA math32Softpluse<>+4(SB)/4, $0x3b73ec3c
+DATA math32Softpluse<>+8(SB)/4, $0x3a324c84
+DATA math32Softpluse<>+12(SB)/4, $0xba9f8bd7
+DATA math32Softpluse<>+16(SB)/4, $0xbae38a35
+DATA math32Softpluse<>+20(SB)/4, $0xbac17c67
+DATA math32Softpluse<>+24(SB)/4, $0xba856f25
+DATA math32Softpluse<>+28(SB)/4, $0xba2bc041
+DATA math32Softpluse<>+32(SB)/4, $0xb9cf0b31
+DATA math32Softpluse<>+36(SB)/4, $0xb971bbd3
+DATA math32Softpluse<>+40(SB)/4, $0xb90afd90
+DATA math32Softpluse<>+44(SB)/4, $0xb89fbff7
+DATA math32Softpluse<>+48(SB)/4, $0xb82fc400
+DATA math32Softpluse<>+52(SB)/4, $0xb7c774ae
+DATA math32Softpluse<>+56(SB)/4, $0xb7685bfb
+DATA math32Softpluse<>+60(SB)/4, $0xb7010db7
+DATA math32Softpluse<>+64(SB)/4, $0xb6938682
+DATA math32Softpluse<>+68(SB)/4, $0xb6266e21
+DATA math32Softpluse<>+72(SB)/4, $0xb5ba0998
+DATA math32Softpluse<>+76(SB)/4, $0xb54de0ea
+DATA math32Softpluse<>+80(SB)/4, $0xb4ec0258
+DATA math32Softpluse<>+84(SB)/4, $0xb485a2c3
+DATA math32Softpluse<>+88(SB)/4, $0xb4148b92
+DATA math32Softpluse<>+92(SB)/4, $0xb3a6cf41
+DATA math32Softpluse<>+96(SB)/4, $0xb341b497
+DATA math32Softpluse<>+100(SB)/4, $0xb2d764aa
+DATA math32Softpluse<>+104(SB)/4, $0xb2764940
+DATA math32Softpluse<>+108(SB)/4, $0xb20673b5
+DATA math32Softpluse<>+112(SB)/4, $0xb19c7f00
+DATA math32Softpluse<>+116(SB)/4, $0xb12cc552
+DATA math32Softpluse<>+120(SB)/4, $0xb0c5c484
+DATA math32Softpluse<>+124(SB)/4, $0xb0604a40
+GLOBL math32Softpluse<>(SB), RODATA|NOPTR, $128
+
+DATA math32Softplusf<>+0(SB)/4, $0xb99359da
+DATA math32Softplusf<>+4(SB)/4, $0xba72beee
+DATA math32Softplusf<>+8(SB)/4, $0xba732d5a
+DATA math32Softplusf<>+12(SB)/4, $0xb9d76551
+DATA math32Softplusf<>+16(SB)/4, $0xb6c92df1
+DATA math32Softplusf<>+20(SB)/4, $0x3918526e
+DATA math32Softplusf<>+24(SB)/4, $0x391c6d43
+DATA math32Softplusf<>+28(SB)/4, $0x38e9c92d
+DATA math32Softplusf<>+32(SB)/4, $0x38981713
+DATA math32Softplusf<>+36(SB)/4, $0x3838dced
+DATA math32Softplusf<>+40(SB)/4, $0x37d941cc
+DATA math32Softplusf<>+44(SB)/4, $0x377ca8a5
+DATA math32Softplusf<>+48(SB)/4, $0x370bfb8a
+DATA math32Softplusf<>+52(SB)/4, $0x369f6f03
+DATA math32Softplusf<>+56(SB)/4, $0x363a11cf
+DATA math32Softplusf<>+60(SB)/4, $0x35cefb88
+DATA math32Softplusf<>+64(SB)/4, $0x356cba33
+DATA math32Softplusf<>+68(SB)/4, $0x350594e1
+DATA math32Softplusf<>+72(SB)/4, $0x34955e7c
+DATA math32Softplusf<>+76(SB)/4, $0x342551c0
+DATA math32Softplusf<>+80(SB)/4, $0x33bd87bb
+DATA math32Softplusf<>+84(SB)/4, $0x3356a2bc
+DATA math32Softplusf<>+88(SB)/4, $0x32ee99de
+DATA math32Softplusf<>+92(SB)/4, $0x3285f7c6
+DATA math32Softplusf<>+96(SB)/4, $0x321b8936
+DATA math32Softplusf<>+100(SB)/4, $0x31acfc9c
+DATA math32Softplusf<>+104(SB)/4, $0x3145c1c8
+DATA math32Softplusf<>+108(SB)/4, $0x30d7f59a
+DATA math32Softplusf<>+112(SB)/4, $0x307b5271
+DATA math32Softplusf<>+116(SB)/4, $0x300ac2d6
+DATA math32Softplusf<>+120(SB)/4, $0x2f9ed17f
+DATA math32Softplusf<>+124(SB)/4, $0x2f341940
+GLOBL math32Softplusf<>(SB), RODATA|NOPTR, $128
+
+DATA math32Softplusg<>+0(SB)/4, $0xb9adad78
+DATA math32Softplusg<>+4(SB)/4, $0xb91a8dbb
+DATA math32Softplusg<>+8(SB)/4, $0x38f5f408
+DATA math32Softplusg<>+12(SB)/4, $0x3922dab5
+DATA math32Softplusg<>+16(SB)/4, $0x38a2643f
+DATA math32Softplusg<>+20(SB)/4, $0x37845499
+DATA math32Softplusg<>+24(SB)/4, $0xb70cd480
+DATA math32Softplusg<>+28(SB)/4, $0xb74fc6b1
+DATA math32Softplusg<>+32(SB)/4, $0xb725df6a
+DATA math32Softplusg<>+36(SB)/4, $0xb6dd31cd
+DATA math32Softplusg<>+40(SB)/4, $0xb6882c58
+DATA math32Softplusg<>+44(SB)/4, $0xb6210fc4
+DATA math32Softplusg<>+48(SB)/4, $0xb5ba78ab
+DATA math32Softplusg<>+52(SB)/4, $0xb55561d3
+DATA math32Softplusg<>+56(SB)/4, $0xb4f299d3
+DATA math32Softplusg<>+60(SB)/4, $0xb489699f
+DATA math32Softplusg<>+64(SB)/4, $0xb41b597d
+DATA math32Softplusg<>+68(SB)/4, $0xb3af6db3
+DATA math32Softplusg<>+72(SB)/4, $0xb345f992
+DATA math32Softplusg<>+76(SB)/4, $0xb2df5696
+DATA math32Softplusg<>+80(SB)/4, $0xb27be651
+DATA math32Softplusg<>+84(SB)/4, $0xb20e0a60
+DATA math32Softplusg<>+88(SB)/4, $0xb1a02d59
+DATA math32Softplusg<>+92(SB)/4, $0xb1349f4d
+DATA math32Softplusg<>+96(SB)/4, $0xb0cbac3f
+DATA math32Softplusg<>+100(SB)/4, $0xb065a994
+DATA math32Softplusg<>+104(SB)/4, $0xb0017bdc
+DATA math32Softplusg<>+108(SB)/4, $0xaf92014b
+DATA math32Softplusg<>+112(SB)/4, $0xaf24a249
+DATA math32Softplusg<>+116(SB)/4, $0xaeb9a3b3
+DATA math32Softplusg<>+120(SB)/4, $0xae51532e
+DATA math32Softplusg<>+124(SB)/4, $0xadec087f
+GLOBL math32Softplusg<>(SB), RODATA|NOPTR, $128
+
+DATA math32SoftplusC<>+0(SB)/4, $0x3e0c9200
+DATA math32SoftplusC<>+4(SB)/4, $0x3f107fc0
+DATA math32SoftplusC<>+8(SB)/4, $0x3f9493e0
+DATA math32SoftplusC<>+12(SB)/4, $0x3fdc0ae0
+DATA math32SoftplusC<>+16(SB)/4, $0x401258d0
+DATA math32SoftplusC<>+20(SB)/4, $0x40373df0
+DATA math32SoftplusC<>+24(SB)/4, $0x405cfe70
+DATA math32SoftplusC<>+28(SB)/4, $0x408028c8
+DATA math32SoftplusC<>+32(SB)/4, $0x40926dc8
+DATA math32SoftplusC<>+36(SB)/4, $0x40a4d120
+DATA math32SoftplusC<>+40(SB)/4, $0x40b72da8
+DATA math32SoftplusC<>+44(SB)/4, $0x40c94480
+DATA math32SoftplusC<>+48(SB)/4, $0x40dc9a68
+DATA math32SoftplusC<>+52(SB)/4, $0x40eed9d8
+DATA math32SoftplusC<>+56(SB)/4, $0x41001af8
+DATA math32SoftplusC<>+60(SB)/4, $0x41098844
+DATA math32SoftplusC<>+64(SB)/4, $0x41127e44
+DATA math32SoftplusC<>+68(SB)/4, $0x411ba908
+DATA math32SoftplusC<>+72(SB)/4, $0x4124f8b4
+DATA math32SoftplusC<>+76(SB)/4, $0x412e70f0
+DATA math32SoftplusC<>+80(SB)/4, $0x41375924
+DATA math32SoftplusC<>+84(SB)/4, $0x414072f8
+DATA math32SoftplusC<>+88(SB)/4, $0x4149d8b8
+DATA math32SoftplusC<>+92(SB)/4, $0x415314d8
+DATA math32SoftplusC<>+96(SB)/4, $0x415bc82c
+DATA math32SoftplusC<>+100(SB)/4, $0x41652c68
+DATA math32SoftplusC<>+104(SB)/4, $0x416e1ec8
+DATA math32SoftplusC<>+108(SB)/4, $0x4177cd88
+DATA math32SoftplusC<>+112(SB)/4, $0x41803ba6
+DATA math32SoftplusC<>+116(SB)/4, $0x4184fc6e
+DATA math32SoftplusC<>+120(SB)/4, $0x41897360
+DATA math32SoftplusC<>+124(SB)/4, $0x418dfd40
+GLOBL math32SoftplusC<>(SB), RODATA|NOPTR, $128
+
+DATA math32x1_3fdf5c29<>+0(SB)/4, $0x3fdf5c29
+GLOBL math32x1_3fdf5c29<>(SB), RODATA|NOPTR, $4
+
+DATA math64x1_7fffffffffffffff<>+0(SB)/8, $0x7fffffffffffffff
+GLOBL math64x1_7fffffffffffffff<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_4000000000000000<>+0(SB)/8, $0x4000000000000000
+GLOBL math64x1_4000000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_0000000000000000<>+0(SB)/8, $0x0000000000000000
+GLOBL math64x1_0000000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA mathLogInv<>+0(SB)/8, $0x3ff0000000000000
+DATA mathLogInv<>+8(SB)/8, $0x3fed000000000000
+DATA mathLogInv<>+16(SB)/8, $0x3fec000000000000
+DATA mathLogInv<>+24(SB)/8, $0x3fea000000000000
+DATA mathLogInv<>+32(SB)/8, $0x3fe9000000000000
+DATA mathLogInv<>+40(SB)/8, $0x3fe8000000000000
+DATA mathLogInv<>+48(SB)/8, $0x3fe7000000000000
+DATA mathLogInv<>+56(SB)/8, $0x3fe6000000000000
+DATA mathLogInv<>+64(SB)/8, $0x3fe5000000000000
+DATA mathLogInv<>+72(SB)/8, $0x3fe4000000000000
+DATA mathLogInv<>+80(SB)/8, $0x3fe3000000000000
+DATA mathLogInv<>+88(SB)/8, $0x3fe3000000000000
+DATA mathLogInv<>+96(SB)/8, $0x3fe2000000000000
+DATA mathLogInv<>+104(SB)/8, $0x3fe1000000000000
+DATA mathLogInv<>+112(SB)/8, $0x3fe1000000000000
+DATA mathLogInv<>+120(SB)/8, $0x3fe0000000000000
+GLOBL mathLogInv<>(SB), RODATA|NOPTR, $128
+
+DATA mathLogE<>+0(SB)/8, $0x0000000000000000
+DATA mathLogE<>+8(SB)/8, $0x3fb9335e5d594989
+DATA mathLogE<>+16(SB)/8, $0x3fc1178e8227e47c
+DATA mathLogE<>+24(SB)/8, $0x3fca93ed3c8ad9e3
+DATA mathLogE<>+32(SB)/8, $0x3fcf991c6cb3b379
+DATA mathLogE<>+40(SB)/8, $0x3fd269621134db92
+DATA mathLogE<>+48(SB)/8, $0x3fd522ae0738a3d8
+DATA mathLogE<>+56(SB)/8, $0x3fd7fafa3bd8151c
+DATA mathLogE<>+64(SB)/8, $0x3fdaf5295248cdd0
+DATA mathLogE<>+72(SB)/8, $0x3fde148a1a2726ce
+DATA mathLogE<>+80(SB)/8, $0x3fe0ae76e2d054fa
+DATA mathLogE<>+88(SB)/8, $0x3fe0ae76e2d054fa
+DATA mathLogE<>+96(SB)/8, $0x3fe269621134db92
+DATA mathLogE<>+104(SB)/8, $0x3fe43d9ff2f923c5
+DATA mathLogE<>+112(SB)/8, $0x3fe43d9ff2f923c5
+DATA mathLogE<>+120(SB)/8, $0x3fe62e42fefa39ef
+GLOBL mathLogE<>(SB), RODATA|NOPTR, $128
+
+DATA math64x1_3fe62e42fefa39ef<>+0(SB)/8, $0x3fe62e42fefa39ef
+GLOBL math64x1_3fe62e42fefa39ef<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfe00000001cf236<>+0(SB)/8, $0xbfe00000001cf236
+GLOBL math64x1_bfe00000001cf236<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfcffffabfb949f0<>+0(SB)/8, $0xbfcffffabfb949f0
+GLOBL math64x1_bfcffffabfb949f0<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fd55555407c9475<>+0(SB)/8, $0x3fd55555407c9475
+GLOBL math64x1_3fd55555407c9475<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfc56601ad66b9a4<>+0(SB)/8, $0xbfc56601ad66b9a4
+GLOBL math64x1_bfc56601ad66b9a4<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fc99a52e5b01f8b<>+0(SB)/8, $0x3fc99a52e5b01f8b
+GLOBL math64x1_3fc99a52e5b01f8b<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fc184aeafbbc476<>+0(SB)/8, $0x3fc184aeafbbc476
+GLOBL math64x1_3fc184aeafbbc476<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_0000000003530422<>+0(SB)/8, $0x0000000003530422
+GLOBL math64x1_0000000003530422<>(SB), RODATA|NOPTR, $8
+
+// func softplus32Narrow(dst *float32, x *float32, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·softplus32Narrow(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+
+loop:
+	VCVTPS2PD    (CX), Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VMOVUPS      math64x4_4062c00000000000<>+0(SB), Y2
+	VMINPD       Y1, Y2, Y1
+	VMOVUPS      math64x4_c0371547652b82fe<>+0(SB), Y2
+	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y1, Y2
+	VSUBPD       math64x4_4338000000000000<>+0(SB), Y2, Y3
+	VMOVAPS      Y1, Y1
+	VFNMADD231PD math64x4_bfa62e42fefa39ef<>+0(SB), Y3, Y1
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
+	LEAQ         mathExp16<>+0(SB), BX
+	VPCMPEQD     Y5, Y5, Y5
+	VPXOR        Y3, Y3, Y3
+	VGATHERQPD   Y5, (BX)(Y4*8), Y3
+	VPSLLQ       $0x30, Y2, Y2
+	VPADDQ       Y2, Y3, Y2
+	VMOVUPS      math64x4_bf811120ad776091<>+0(SB), Y3
+	VFMADD213PD  math64x4_3fa55570aa7f019e<>+0(SB), Y1, Y3
+	VFMADD213PD  math64x4_bfc55555554dd909<>+0(SB), Y1, Y3
+	VFMADD213PD  math64x4_3fdfffffffe5bc5f<>+0(SB), Y1, Y3
+	VFMADD213PD  math64x4_bff0000000000000<>+0(SB), Y1, Y3
+	VMULPD       Y3, Y1, Y1
+	VFMADD213PD  Y2, Y2, Y1
+	VADDPD       math64x4_3ff0000000000000<>+0(SB), Y1, Y2
+	VCMPPD       $0x15, math64x4_4000000000000000<>+0(SB), Y2, Y3
+	VSUBPD       math64x4_3ff0000000000000<>+0(SB), Y2, Y4
+	VSUBPD       Y4, Y1, Y1
+	VBLENDVPD    Y3, math64x4_0000000000000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x34, Y2, Y3
+	VPOR         math64x4_4330000000000000<>+0(SB), Y3, Y3
+	VSUBPD       math64x4_43300000000003ff<>+0(SB), Y3, Y3
+	VPAND        math64x4_000fffffffffffff<>+0(SB), Y2, Y4
+	VPOR         math64x4_3ff0000000000000<>+0(SB), Y4, Y4
+	VPSRLQ       $0x30, Y4, Y5
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
+	LEAQ         mathLogInv<>+0(SB), BX
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y8, (BX)(Y7*8), Y6
+	VFMSUB213PD  math64x4_3ff0000000000000<>+0(SB), Y4, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y5
+	LEAQ         mathLogE<>+0(SB), BX
+	VPCMPEQD     Y7, Y7, Y7
+	VPXOR        Y4, Y4, Y4
+	VGATHERQPD   Y7, (BX)(Y5*8), Y4
+	VFMADD231PD  math64x4_3fe62e42fefa39ef<>+0(SB), Y3, Y4
+	VADDPD       Y1, Y6, Y1
+	VMULPD       Y1, Y1, Y3
+	VMOVUPS      math64x4_bfe00000001cf236<>+0(SB), Y5
+	VFMADD213PD  math64x4_3ff0000000000000<>+0(SB), Y1, Y5
+	VMOVUPS      math64x4_bfcffffabfb949f0<>+0(SB), Y6
+	VFMADD213PD  math64x4_3fd55555407c9475<>+0(SB), Y1, Y6
+	VMOVUPS      math64x4_bfc56601ad66b9a4<>+0(SB), Y7
+	VFMADD213PD  math64x4_3fc99a52e5b01f8b<>+0(SB), Y1, Y7
+	VMOVUPS      math64x4_3fc184aeafbbc476<>+0(SB), Y8
+	VFMADD213PD  Y7, Y3, Y8
+	VFMADD213PD  Y6, Y3, Y8
+	VFMADD213PD  Y5, Y3, Y8
+	VFMADD213PD  Y4, Y1, Y8
+	VCMPPD       $0x15, math64x4_0000000000000000<>+0(SB), Y2, Y1
+	VMOVUPS      math64x4_7ff8000000000001<>+0(SB), Y3
+	VBLENDVPD    Y1, Y8, Y3, Y1
+	VCMPPD       $0x00, math64x4_0000000000000000<>+0(SB), Y2, Y3
+	VMOVUPS      math64x4_fff0000000000000<>+0(SB), Y4
+	VBLENDVPD    Y3, Y4, Y1, Y1
+	VCMPPD       $0x15, math64x4_7ff0000000000000<>+0(SB), Y2, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VMOVUPS      math64x4_0000000000000000<>+0(SB), Y2
+	VMAXPD       Y0, Y2, Y0
+	VADDPD       Y0, Y1, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVUPS      X0, (AX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x10, AX
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
 	RET
 
 DATA math64x4_7fffffffffffffff<>+0(SB)/8, $0x7fffffffffffffff
@@ -1024,6 +2238,1637 @@ DATA math64x4_7fffffffffffffff<>+8(SB)/8, $0x7fffffffffffffff
 DATA math64x4_7fffffffffffffff<>+16(SB)/8, $0x7fffffffffffffff
 DATA math64x4_7fffffffffffffff<>+24(SB)/8, $0x7fffffffffffffff
 GLOBL math64x4_7fffffffffffffff<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_4000000000000000<>+0(SB)/8, $0x4000000000000000
+DATA math64x4_4000000000000000<>+8(SB)/8, $0x4000000000000000
+DATA math64x4_4000000000000000<>+16(SB)/8, $0x4000000000000000
+DATA math64x4_4000000000000000<>+24(SB)/8, $0x4000000000000000
+GLOBL math64x4_4000000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_0000000000000000<>+0(SB)/8, $0x0000000000000000
+DATA math64x4_0000000000000000<>+8(SB)/8, $0x0000000000000000
+DATA math64x4_0000000000000000<>+16(SB)/8, $0x0000000000000000
+DATA math64x4_0000000000000000<>+24(SB)/8, $0x0000000000000000
+GLOBL math64x4_0000000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_4330000000000000<>+0(SB)/8, $0x4330000000000000
+DATA math64x4_4330000000000000<>+8(SB)/8, $0x4330000000000000
+DATA math64x4_4330000000000000<>+16(SB)/8, $0x4330000000000000
+DATA math64x4_4330000000000000<>+24(SB)/8, $0x4330000000000000
+GLOBL math64x4_4330000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_43300000000003ff<>+0(SB)/8, $0x43300000000003ff
+DATA math64x4_43300000000003ff<>+8(SB)/8, $0x43300000000003ff
+DATA math64x4_43300000000003ff<>+16(SB)/8, $0x43300000000003ff
+DATA math64x4_43300000000003ff<>+24(SB)/8, $0x43300000000003ff
+GLOBL math64x4_43300000000003ff<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_000fffffffffffff<>+0(SB)/8, $0x000fffffffffffff
+DATA math64x4_000fffffffffffff<>+8(SB)/8, $0x000fffffffffffff
+DATA math64x4_000fffffffffffff<>+16(SB)/8, $0x000fffffffffffff
+DATA math64x4_000fffffffffffff<>+24(SB)/8, $0x000fffffffffffff
+GLOBL math64x4_000fffffffffffff<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fe62e42fefa39ef<>+0(SB)/8, $0x3fe62e42fefa39ef
+DATA math64x4_3fe62e42fefa39ef<>+8(SB)/8, $0x3fe62e42fefa39ef
+DATA math64x4_3fe62e42fefa39ef<>+16(SB)/8, $0x3fe62e42fefa39ef
+DATA math64x4_3fe62e42fefa39ef<>+24(SB)/8, $0x3fe62e42fefa39ef
+GLOBL math64x4_3fe62e42fefa39ef<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfe00000001cf236<>+0(SB)/8, $0xbfe00000001cf236
+DATA math64x4_bfe00000001cf236<>+8(SB)/8, $0xbfe00000001cf236
+DATA math64x4_bfe00000001cf236<>+16(SB)/8, $0xbfe00000001cf236
+DATA math64x4_bfe00000001cf236<>+24(SB)/8, $0xbfe00000001cf236
+GLOBL math64x4_bfe00000001cf236<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfcffffabfb949f0<>+0(SB)/8, $0xbfcffffabfb949f0
+DATA math64x4_bfcffffabfb949f0<>+8(SB)/8, $0xbfcffffabfb949f0
+DATA math64x4_bfcffffabfb949f0<>+16(SB)/8, $0xbfcffffabfb949f0
+DATA math64x4_bfcffffabfb949f0<>+24(SB)/8, $0xbfcffffabfb949f0
+GLOBL math64x4_bfcffffabfb949f0<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fd55555407c9475<>+0(SB)/8, $0x3fd55555407c9475
+DATA math64x4_3fd55555407c9475<>+8(SB)/8, $0x3fd55555407c9475
+DATA math64x4_3fd55555407c9475<>+16(SB)/8, $0x3fd55555407c9475
+DATA math64x4_3fd55555407c9475<>+24(SB)/8, $0x3fd55555407c9475
+GLOBL math64x4_3fd55555407c9475<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfc56601ad66b9a4<>+0(SB)/8, $0xbfc56601ad66b9a4
+DATA math64x4_bfc56601ad66b9a4<>+8(SB)/8, $0xbfc56601ad66b9a4
+DATA math64x4_bfc56601ad66b9a4<>+16(SB)/8, $0xbfc56601ad66b9a4
+DATA math64x4_bfc56601ad66b9a4<>+24(SB)/8, $0xbfc56601ad66b9a4
+GLOBL math64x4_bfc56601ad66b9a4<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fc99a52e5b01f8b<>+0(SB)/8, $0x3fc99a52e5b01f8b
+DATA math64x4_3fc99a52e5b01f8b<>+8(SB)/8, $0x3fc99a52e5b01f8b
+DATA math64x4_3fc99a52e5b01f8b<>+16(SB)/8, $0x3fc99a52e5b01f8b
+DATA math64x4_3fc99a52e5b01f8b<>+24(SB)/8, $0x3fc99a52e5b01f8b
+GLOBL math64x4_3fc99a52e5b01f8b<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fc184aeafbbc476<>+0(SB)/8, $0x3fc184aeafbbc476
+DATA math64x4_3fc184aeafbbc476<>+8(SB)/8, $0x3fc184aeafbbc476
+DATA math64x4_3fc184aeafbbc476<>+16(SB)/8, $0x3fc184aeafbbc476
+DATA math64x4_3fc184aeafbbc476<>+24(SB)/8, $0x3fc184aeafbbc476
+GLOBL math64x4_3fc184aeafbbc476<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_7ff8000000000001<>+0(SB)/8, $0x7ff8000000000001
+DATA math64x4_7ff8000000000001<>+8(SB)/8, $0x7ff8000000000001
+DATA math64x4_7ff8000000000001<>+16(SB)/8, $0x7ff8000000000001
+DATA math64x4_7ff8000000000001<>+24(SB)/8, $0x7ff8000000000001
+GLOBL math64x4_7ff8000000000001<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_fff0000000000000<>+0(SB)/8, $0xfff0000000000000
+DATA math64x4_fff0000000000000<>+8(SB)/8, $0xfff0000000000000
+DATA math64x4_fff0000000000000<>+16(SB)/8, $0xfff0000000000000
+DATA math64x4_fff0000000000000<>+24(SB)/8, $0xfff0000000000000
+GLOBL math64x4_fff0000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_7ff0000000000000<>+0(SB)/8, $0x7ff0000000000000
+DATA math64x4_7ff0000000000000<>+8(SB)/8, $0x7ff0000000000000
+DATA math64x4_7ff0000000000000<>+16(SB)/8, $0x7ff0000000000000
+DATA math64x4_7ff0000000000000<>+24(SB)/8, $0x7ff0000000000000
+GLOBL math64x4_7ff0000000000000<>(SB), RODATA|NOPTR, $32
+
+// func gelu32Wide(dst *float32, x *float32, n int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·gelu32Wide(SB), NOSPLIT, $0-24
+	MOVQ    dst+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	VMOVUPS math32Gelua<>+0(SB), Z0
+	VMOVUPS math32Gelua<>+64(SB), Z1
+	VMOVUPS math32Gelub<>+0(SB), Z2
+	VMOVUPS math32Gelub<>+64(SB), Z3
+	VMOVUPS math32Geluc<>+0(SB), Z4
+	VMOVUPS math32Geluc<>+64(SB), Z5
+	VMOVUPS math32Gelud<>+0(SB), Z6
+	VMOVUPS math32Gelud<>+64(SB), Z7
+	VMOVUPS math32Gelue<>+0(SB), Z8
+	VMOVUPS math32Gelue<>+64(SB), Z9
+	VMOVUPS math32GeluC<>+0(SB), Z10
+	VMOVUPS math32GeluC<>+64(SB), Z11
+	KXNORW  K1, K1, K1
+	KXNORW  K2, K2, K2
+
+loop:
+	CMPQ DX, $0x20
+	JL   partial
+
+body:
+	VMOVUPS.Z        (CX), K1, Z12
+	VMOVUPS.Z        64(CX), K2, Z13
+	VPANDD.BCST      math32x1_7fffffff<>+0(SB), Z12, Z14
+	VPANDD.BCST      math32x1_7fffffff<>+0(SB), Z13, Z15
+	VBROADCASTSS     math32x1_40600000<>+0(SB), Z16
+	VBROADCASTSS     math32x1_40600000<>+0(SB), Z16
+	VBROADCASTSS     math32x1_3ec28f5c<>+0(SB), Z16
+	VBROADCASTSS     math32x1_3ec28f5c<>+0(SB), Z24
+	VFMADD213PS.BCST math32x1_40600000<>+0(SB), Z14, Z16
+	VFMADD213PS.BCST math32x1_40600000<>+0(SB), Z15, Z24
+	VFMADD213PS.BCST math32x1_4b400000<>+0(SB), Z14, Z16
+	VFMADD213PS.BCST math32x1_4b400000<>+0(SB), Z15, Z24
+	VMOVAPS          Z16, Z25
+	VPERMI2PS        Z11, Z10, Z25
+	VMOVAPS          Z24, Z26
+	VPERMI2PS        Z11, Z10, Z26
+	VSUBPS           Z25, Z14, Z25
+	VSUBPS           Z26, Z15, Z26
+	VMOVUPS          math32Gelug<>+0(SB), Z27
+	VPERMT2PS        math32Gelug<>+64(SB), Z16, Z27
+	VMOVUPS          math32Gelug<>+0(SB), Z28
+	VPERMT2PS        math32Gelug<>+64(SB), Z24, Z28
+	VMOVUPS          math32Geluf<>+0(SB), Z29
+	VPERMT2PS        math32Geluf<>+64(SB), Z16, Z29
+	VMOVUPS          math32Geluf<>+0(SB), Z30
+	VPERMT2PS        math32Geluf<>+64(SB), Z24, Z30
+	VFMADD213PS      Z29, Z25, Z27
+	VFMADD213PS      Z30, Z26, Z28
+	VMOVAPS          Z16, Z29
+	VPERMI2PS        Z9, Z8, Z29
+	VMOVAPS          Z24, Z30
+	VPERMI2PS        Z9, Z8, Z30
+	VFMADD213PS      Z29, Z25, Z27
+	VFMADD213PS      Z30, Z26, Z28
+	VMOVAPS          Z16, Z29
+	VPERMI2PS        Z7, Z6, Z29
+	VMOVAPS          Z24, Z30
+	VPERMI2PS        Z7, Z6, Z30
+	VFMADD213PS      Z29, Z25, Z27
+	VFMADD213PS      Z30, Z26, Z28
+	VMOVAPS          Z16, Z29
+	VPERMI2PS        Z5, Z4, Z29
+	VMOVAPS          Z24, Z30
+	VPERMI2PS        Z5, Z4, Z30
+	VFMADD213PS      Z29, Z25, Z27
+	VFMADD213PS      Z30, Z26, Z28
+	VMULPS           Z25, Z25, Z29
+	VMULPS           Z26, Z26, Z30
+	VMULPS           Z29, Z27, Z27
+	VMULPS           Z30, Z28, Z28
+	VMOVAPS          Z16, Z29
+	VPERMI2PS        Z3, Z2, Z29
+	VMOVAPS          Z24, Z30
+	VPERMI2PS        Z3, Z2, Z30
+	VFMADD231PS      Z29, Z25, Z27
+	VFMADD231PS      Z30, Z26, Z28
+	VMOVAPS          Z16, Z25
+	VPERMI2PS        Z1, Z0, Z25
+	VMOVAPS          Z24, Z26
+	VPERMI2PS        Z1, Z0, Z26
+	VCMPPS.BCST      $0x00, math32x1_4b400000<>+0(SB), Z16, K3
+	VCMPPS.BCST      $0x00, math32x1_4b400000<>+0(SB), Z24, K4
+	VMULPS.BCST      math32x1_3f000000<>+0(SB), Z14, K3, Z25
+	VMULPS.BCST      math32x1_3f000000<>+0(SB), Z15, K4, Z26
+	VBROADCASTSS     math32x1_00000000<>+0(SB), Z14
+	VBROADCASTSS     math32x1_00000000<>+0(SB), Z15
+	VMAXPS           Z12, Z14, Z14
+	VMAXPS           Z13, Z15, Z15
+	VSUBPS           Z25, Z14, Z16
+	VSUBPS           Z26, Z15, Z24
+	VSUBPS           Z16, Z14, Z14
+	VSUBPS           Z24, Z15, Z15
+	VSUBPS           Z25, Z14, Z14
+	VSUBPS           Z26, Z15, Z15
+	VSUBPS           Z27, Z14, Z14
+	VSUBPS           Z28, Z15, Z15
+	VADDPS           Z14, Z16, Z14
+	VADDPS           Z15, Z24, Z15
+	VMOVAPS          Z14, Z14
+	VMOVAPS          Z15, Z15
+	VPTERNLOGD.BCST  $0xf8, math32x1_80000000<>+0(SB), Z12, Z14
+	VPTERNLOGD.BCST  $0xf8, math32x1_80000000<>+0(SB), Z13, Z15
+	VCMPPS.BCST      $0x1d, math32x1_40b147ae<>+0(SB), Z12, K3
+	VCMPPS.BCST      $0x1d, math32x1_40b147ae<>+0(SB), Z13, K4
+	VBLENDMPS        Z12, Z14, K3, Z17
+	VBLENDMPS        Z13, Z15, K4, Z18
+	VCMPPS.BCST      $0x1a, math32x1_c0b147ae<>+0(SB), Z12, K3
+	VCMPPS.BCST      $0x1a, math32x1_c0b147ae<>+0(SB), Z13, K4
+	KORW             K3, K4, K5
+	KORTESTW         K5, K5
+	JNZ              rare
+
+whole:
+	VMOVUPS Z17, K1, (AX)
+	VMOVUPS Z18, K2, 64(AX)
+	ADDQ    $0x80, CX
+	ADDQ    $0x80, AX
+	SUBQ    $0x20, DX
+	JG      loop
+	VZEROUPPER
+	RET
+
+rare:
+	KTESTW            K3, K3
+	JZ                done0
+	VCVTPS2PD         Y12, Z14
+	VBROADCASTSD      math64x1_c042800000000000<>+0(SB), Z15
+	VMAXPD            Z14, Z15, Z14
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z14, Z15
+	VBROADCASTSD      math64x1_4042800000000000<>+0(SB), Z16
+	VMINPD            Z15, Z16, Z15
+	VMULPD.BCST       math64x1_bfe0000000000000<>+0(SB), Z15, Z16
+	VMULPD            Z15, Z16, Z16
+	VBROADCASTSD      math64x1_40371547652b82fe<>+0(SB), Z24
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z16, Z24
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z24, Z25
+	VMOVAPS           Z16, Z16
+	VFNMADD231PD.BCST math64x1_3fa62e42fefa39ef<>+0(SB), Z25, Z16
+	VMOVUPS           mathExp16<>+0(SB), Z25
+	VPERMT2PD         mathExp16<>+64(SB), Z24, Z25
+	VPSLLQ            $0x30, Z24, Z24
+	VPADDQ            Z24, Z25, Z24
+	VBROADCASTSD      math64x1_3f811120b168db46<>+0(SB), Z25
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z16, Z25
+	VFMADD213PD.BCST  math64x1_3fc55555554dcf90<>+0(SB), Z16, Z25
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z16, Z25
+	VFMADD213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z16, Z25
+	VMULPD            Z25, Z16, Z16
+	VSUBPD.BCST       math64x1_4010000000000000<>+0(SB), Z15, Z25
+	VADDPD.BCST       math64x1_4010000000000000<>+0(SB), Z15, Z15
+	VRCP14PD          Z15, Z26
+	VMOVAPS           Z26, Z27
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z15, Z27
+	VMOVAPS           Z27, Z15
+	VFMADD213PD       Z27, Z27, Z15
+	VFMADD213PD       Z26, Z26, Z15
+	VMULPD            Z15, Z25, Z15
+	VBROADCASTSD      math64x1_beadf5d7f9099f81<>+0(SB), Z25
+	VFMADD213PD.BCST  math64x1_beca72fb2d5b01ed<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_3ed5ef55bdd9c2d6<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_3efd224d631c126c<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_bf083441f176e80d<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_bf287e0fe9876b03<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_3f44f0fec34d181c<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_3f40a13d72946a23<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_bf8164551d416d10<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_3f9f9b06450b367c<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_bfb25b6a94e141a4<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_3fbfd751a16a5334<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_bfc5cf97b0efd6e1<>+0(SB), Z15, Z25
+	VFMADD213PD.BCST  math64x1_3fb82b4bb8c9c290<>+0(SB), Z15, Z25
+	VFMADD213PD       Z24, Z24, Z16
+	VMULPD            Z16, Z25, Z15
+	VPMOVQ2M          Z14, K5
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z16
+	VSUBPD            Z15, Z16, Z16
+	VBLENDMPD         Z15, Z16, K5, Z20
+	VMULPD            Z20, Z14, Z14
+	VCVTPD2PS         Z14, Y19
+	VEXTRACTF64X4     $0x01, Z12, Y12
+	VCVTPS2PD         Y12, Z12
+	VBROADCASTSD      math64x1_c042800000000000<>+0(SB), Z14
+	VMAXPD            Z12, Z14, Z12
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z12, Z14
+	VBROADCASTSD      math64x1_4042800000000000<>+0(SB), Z15
+	VMINPD            Z14, Z15, Z14
+	VMULPD.BCST       math64x1_bfe0000000000000<>+0(SB), Z14, Z15
+	VMULPD            Z14, Z15, Z15
+	VBROADCASTSD      math64x1_40371547652b82fe<>+0(SB), Z16
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z15, Z16
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z16, Z24
+	VMOVAPS           Z15, Z15
+	VFNMADD231PD.BCST math64x1_3fa62e42fefa39ef<>+0(SB), Z24, Z15
+	VMOVUPS           mathExp16<>+0(SB), Z24
+	VPERMT2PD         mathExp16<>+64(SB), Z16, Z24
+	VPSLLQ            $0x30, Z16, Z16
+	VPADDQ            Z16, Z24, Z16
+	VBROADCASTSD      math64x1_3f811120b168db46<>+0(SB), Z24
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z15, Z24
+	VFMADD213PD.BCST  math64x1_3fc55555554dcf90<>+0(SB), Z15, Z24
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z15, Z24
+	VFMADD213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z15, Z24
+	VMULPD            Z24, Z15, Z15
+	VSUBPD.BCST       math64x1_4010000000000000<>+0(SB), Z14, Z24
+	VADDPD.BCST       math64x1_4010000000000000<>+0(SB), Z14, Z14
+	VRCP14PD          Z14, Z25
+	VMOVAPS           Z25, Z26
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z14, Z26
+	VMOVAPS           Z26, Z14
+	VFMADD213PD       Z26, Z26, Z14
+	VFMADD213PD       Z25, Z25, Z14
+	VMULPD            Z14, Z24, Z14
+	VBROADCASTSD      math64x1_beadf5d7f9099f81<>+0(SB), Z24
+	VFMADD213PD.BCST  math64x1_beca72fb2d5b01ed<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3ed5ef55bdd9c2d6<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3efd224d631c126c<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_bf083441f176e80d<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_bf287e0fe9876b03<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3f44f0fec34d181c<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3f40a13d72946a23<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_bf8164551d416d10<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3f9f9b06450b367c<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_bfb25b6a94e141a4<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3fbfd751a16a5334<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_bfc5cf97b0efd6e1<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3fb82b4bb8c9c290<>+0(SB), Z14, Z24
+	VFMADD213PD       Z16, Z16, Z15
+	VMULPD            Z15, Z24, Z14
+	VPMOVQ2M          Z12, K5
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z15
+	VSUBPD            Z14, Z15, Z15
+	VBLENDMPD         Z14, Z15, K5, Z21
+	VMULPD            Z21, Z12, Z12
+	VCVTPD2PS         Z12, Y12
+	VINSERTF64X4      $0x01, Y12, Z19, Z12
+	VMOVAPS           Z12, K3, Z17
+
+done0:
+	KTESTW            K4, K4
+	JZ                done1
+	VCVTPS2PD         Y13, Z12
+	VBROADCASTSD      math64x1_c042800000000000<>+0(SB), Z14
+	VMAXPD            Z12, Z14, Z12
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z12, Z14
+	VBROADCASTSD      math64x1_4042800000000000<>+0(SB), Z15
+	VMINPD            Z14, Z15, Z14
+	VMULPD.BCST       math64x1_bfe0000000000000<>+0(SB), Z14, Z15
+	VMULPD            Z14, Z15, Z15
+	VBROADCASTSD      math64x1_40371547652b82fe<>+0(SB), Z16
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z15, Z16
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z16, Z24
+	VMOVAPS           Z15, Z15
+	VFNMADD231PD.BCST math64x1_3fa62e42fefa39ef<>+0(SB), Z24, Z15
+	VMOVUPS           mathExp16<>+0(SB), Z24
+	VPERMT2PD         mathExp16<>+64(SB), Z16, Z24
+	VPSLLQ            $0x30, Z16, Z16
+	VPADDQ            Z16, Z24, Z16
+	VBROADCASTSD      math64x1_3f811120b168db46<>+0(SB), Z24
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z15, Z24
+	VFMADD213PD.BCST  math64x1_3fc55555554dcf90<>+0(SB), Z15, Z24
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z15, Z24
+	VFMADD213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z15, Z24
+	VMULPD            Z24, Z15, Z15
+	VSUBPD.BCST       math64x1_4010000000000000<>+0(SB), Z14, Z24
+	VADDPD.BCST       math64x1_4010000000000000<>+0(SB), Z14, Z14
+	VRCP14PD          Z14, Z25
+	VMOVAPS           Z25, Z26
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z14, Z26
+	VMOVAPS           Z26, Z14
+	VFMADD213PD       Z26, Z26, Z14
+	VFMADD213PD       Z25, Z25, Z14
+	VMULPD            Z14, Z24, Z14
+	VBROADCASTSD      math64x1_beadf5d7f9099f81<>+0(SB), Z24
+	VFMADD213PD.BCST  math64x1_beca72fb2d5b01ed<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3ed5ef55bdd9c2d6<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3efd224d631c126c<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_bf083441f176e80d<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_bf287e0fe9876b03<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3f44f0fec34d181c<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3f40a13d72946a23<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_bf8164551d416d10<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3f9f9b06450b367c<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_bfb25b6a94e141a4<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3fbfd751a16a5334<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_bfc5cf97b0efd6e1<>+0(SB), Z14, Z24
+	VFMADD213PD.BCST  math64x1_3fb82b4bb8c9c290<>+0(SB), Z14, Z24
+	VFMADD213PD       Z16, Z16, Z15
+	VMULPD            Z15, Z24, Z14
+	VPMOVQ2M          Z12, K3
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z15
+	VSUBPD            Z14, Z15, Z15
+	VBLENDMPD         Z14, Z15, K3, Z22
+	VMULPD            Z22, Z12, Z12
+	VCVTPD2PS         Z12, Y19
+	VEXTRACTF64X4     $0x01, Z13, Y12
+	VCVTPS2PD         Y12, Z12
+	VBROADCASTSD      math64x1_c042800000000000<>+0(SB), Z13
+	VMAXPD            Z12, Z13, Z12
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z12, Z13
+	VBROADCASTSD      math64x1_4042800000000000<>+0(SB), Z14
+	VMINPD            Z13, Z14, Z13
+	VMULPD.BCST       math64x1_bfe0000000000000<>+0(SB), Z13, Z14
+	VMULPD            Z13, Z14, Z14
+	VBROADCASTSD      math64x1_40371547652b82fe<>+0(SB), Z15
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z14, Z15
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z15, Z16
+	VMOVAPS           Z14, Z14
+	VFNMADD231PD.BCST math64x1_3fa62e42fefa39ef<>+0(SB), Z16, Z14
+	VMOVUPS           mathExp16<>+0(SB), Z16
+	VPERMT2PD         mathExp16<>+64(SB), Z15, Z16
+	VPSLLQ            $0x30, Z15, Z15
+	VPADDQ            Z15, Z16, Z15
+	VBROADCASTSD      math64x1_3f811120b168db46<>+0(SB), Z16
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z14, Z16
+	VFMADD213PD.BCST  math64x1_3fc55555554dcf90<>+0(SB), Z14, Z16
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z14, Z16
+	VFMADD213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z14, Z16
+	VMULPD            Z16, Z14, Z14
+	VSUBPD.BCST       math64x1_4010000000000000<>+0(SB), Z13, Z16
+	VADDPD.BCST       math64x1_4010000000000000<>+0(SB), Z13, Z13
+	VRCP14PD          Z13, Z24
+	VMOVAPS           Z24, Z25
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z13, Z25
+	VMOVAPS           Z25, Z13
+	VFMADD213PD       Z25, Z25, Z13
+	VFMADD213PD       Z24, Z24, Z13
+	VMULPD            Z13, Z16, Z13
+	VBROADCASTSD      math64x1_beadf5d7f9099f81<>+0(SB), Z16
+	VFMADD213PD.BCST  math64x1_beca72fb2d5b01ed<>+0(SB), Z13, Z16
+	VFMADD213PD.BCST  math64x1_3ed5ef55bdd9c2d6<>+0(SB), Z13, Z16
+	VFMADD213PD.BCST  math64x1_3efd224d631c126c<>+0(SB), Z13, Z16
+	VFMADD213PD.BCST  math64x1_bf083441f176e80d<>+0(SB), Z13, Z16
+	VFMADD213PD.BCST  math64x1_bf287e0fe9876b03<>+0(SB), Z13, Z16
+	VFMADD213PD.BCST  math64x1_3f44f0fec34d181c<>+0(SB), Z13, Z16
+	VFMADD213PD.BCST  math64x1_3f40a13d72946a23<>+0(SB), Z13, Z16
+	VFMADD213PD.BCST  math64x1_bf8164551d416d10<>+0(SB), Z13, Z16
+	VFMADD213PD.BCST  math64x1_3f9f9b06450b367c<>+0(SB), Z13, Z16
+	VFMADD213PD.BCST  math64x1_bfb25b6a94e141a4<>+0(SB), Z13, Z16
+	VFMADD213PD.BCST  math64x1_3fbfd751a16a5334<>+0(SB), Z13, Z16
+	VFMADD213PD.BCST  math64x1_bfc5cf97b0efd6e1<>+0(SB), Z13, Z16
+	VFMADD213PD.BCST  math64x1_3fb82b4bb8c9c290<>+0(SB), Z13, Z16
+	VFMADD213PD       Z15, Z15, Z14
+	VMULPD            Z14, Z16, Z13
+	VPMOVQ2M          Z12, K3
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z14
+	VSUBPD            Z13, Z14, Z14
+	VBLENDMPD         Z13, Z14, K3, Z23
+	VMULPD            Z23, Z12, Z12
+	VCVTPD2PS         Z12, Y12
+	VINSERTF64X4      $0x01, Y12, Z19, Z12
+	VMOVAPS           Z12, K4, Z18
+
+done1:
+	JMP whole
+
+partial:
+	MOVQ  $-1, BX
+	BZHIQ DX, BX, BX
+	KMOVW BX, K1
+	SHRQ  $0x10, BX
+	KMOVW BX, K2
+	JMP   body
+
+DATA math32Gelua<>+0(SB)/4, $0x00000000
+DATA math32Gelua<>+4(SB)/4, $0x3dd8ab09
+DATA math32Gelua<>+8(SB)/4, $0x3e233966
+DATA math32Gelua<>+12(SB)/4, $0x3e2dc693
+DATA math32Gelua<>+16(SB)/4, $0x3e1fdfd0
+DATA math32Gelua<>+20(SB)/4, $0x3e062912
+DATA math32Gelua<>+24(SB)/4, $0x3dd500c9
+DATA math32Gelua<>+28(SB)/4, $0x3d9d8aac
+DATA math32Gelua<>+32(SB)/4, $0x3d61ad4a
+DATA math32Gelua<>+36(SB)/4, $0x3d1bd615
+DATA math32Gelua<>+40(SB)/4, $0x3ccdc05d
+DATA math32Gelua<>+44(SB)/4, $0x3c862d41
+DATA math32Gelua<>+48(SB)/4, $0x3c2a29f4
+DATA math32Gelua<>+52(SB)/4, $0x3bd221ec
+DATA math32Gelua<>+56(SB)/4, $0x3b7b4092
+DATA math32Gelua<>+60(SB)/4, $0x3b186679
+DATA math32Gelua<>+64(SB)/4, $0x3ab14974
+DATA math32Gelua<>+68(SB)/4, $0x3a4cf9cf
+DATA math32Gelua<>+72(SB)/4, $0x39e85cbe
+DATA math32Gelua<>+76(SB)/4, $0x398092e8
+DATA math32Gelua<>+80(SB)/4, $0x390a6fc1
+DATA math32Gelua<>+84(SB)/4, $0x3896b368
+DATA math32Gelua<>+88(SB)/4, $0x38220891
+DATA math32Gelua<>+92(SB)/4, $0x37ab964c
+DATA math32Gelua<>+96(SB)/4, $0x37305f13
+DATA math32Gelua<>+100(SB)/4, $0x36b8363d
+DATA math32Gelua<>+104(SB)/4, $0x363e9b7e
+DATA math32Gelua<>+108(SB)/4, $0x35bff427
+DATA math32Gelua<>+112(SB)/4, $0x354356d4
+DATA math32Gelua<>+116(SB)/4, $0x34bfeb34
+DATA math32Gelua<>+120(SB)/4, $0x3440a210
+DATA math32Gelua<>+124(SB)/4, $0x33b835e3
+GLOBL math32Gelua<>(SB), RODATA|NOPTR, $128
+
+DATA math32Gelub<>+0(SB)/4, $0x00000000
+DATA math32Gelub<>+4(SB)/4, $0x3e94f442
+DATA math32Gelub<>+8(SB)/4, $0x3dda76b2
+DATA math32Gelub<>+12(SB)/4, $0xbc73f717
+DATA math32Gelub<>+16(SB)/4, $0xbdb8722b
+DATA math32Gelub<>+20(SB)/4, $0xbdfc8fd7
+DATA math32Gelub<>+24(SB)/4, $0xbe035ae6
+DATA math32Gelub<>+28(SB)/4, $0xbdede030
+DATA math32Gelub<>+32(SB)/4, $0xbdc5b6fc
+DATA math32Gelub<>+36(SB)/4, $0xbd9a1e6a
+DATA math32Gelub<>+40(SB)/4, $0xbd621675
+DATA math32Gelub<>+44(SB)/4, $0xbd20f064
+DATA math32Gelub<>+48(SB)/4, $0xbcdca602
+DATA math32Gelub<>+52(SB)/4, $0xbc9229bf
+DATA math32Gelub<>+56(SB)/4, $0xbc3a7e46
+DATA math32Gelub<>+60(SB)/4, $0xbbef2bac
+DATA math32Gelub<>+64(SB)/4, $0xbb92ca50
+DATA math32Gelub<>+68(SB)/4, $0xbb3234f1
+DATA math32Gelub<>+72(SB)/4, $0xbad37e4d
+DATA math32Gelub<>+76(SB)/4, $0xba7479cc
+DATA math32Gelub<>+80(SB)/4, $0xba093a10
+DATA math32Gelub<>+84(SB)/4, $0xb99b23a9
+DATA math32Gelub<>+88(SB)/4, $0xb92ce1a9
+DATA math32Gelub<>+92(SB)/4, $0xb8bd6e4e
+DATA math32Gelub<>+96(SB)/4, $0xb849511f
+DATA math32Gelub<>+100(SB)/4, $0xb7d8c7a6
+DATA math32Gelub<>+104(SB)/4, $0xb766efa6
+DATA math32Gelub<>+108(SB)/4, $0xb6ef50c0
+DATA math32Gelub<>+112(SB)/4, $0xb67a1c2b
+DATA math32Gelub<>+116(SB)/4, $0xb5fc57c7
+DATA math32Gelub<>+120(SB)/4, $0xb581c6e6
+DATA math32Gelub<>+124(SB)/4, $0xb4fe76f2
+GLOBL math32Gelub<>(SB), RODATA|NOPTR, $128
+
+DATA math32Geluc<>+0(SB)/4, $0xbecc422a
+DATA math32Geluc<>+4(SB)/4, $0xbebdf00e
+DATA math32Geluc<>+8(SB)/4, $0xbe964977
+DATA math32Geluc<>+12(SB)/4, $0xbe4eb93a
+DATA math32Geluc<>+16(SB)/4, $0xbde254f7
+DATA math32Geluc<>+20(SB)/4, $0xbd1a052e
+DATA math32Geluc<>+24(SB)/4, $0x3c337c84
+DATA math32Geluc<>+28(SB)/4, $0x3d27b1d9
+DATA math32Geluc<>+32(SB)/4, $0x3d57c856
+DATA math32Geluc<>+36(SB)/4, $0x3d599f29
+DATA math32Geluc<>+40(SB)/4, $0x3d404544
+DATA math32Geluc<>+44(SB)/4, $0x3d1d0c43
+DATA math32Geluc<>+48(SB)/4, $0x3cf110d7
+DATA math32Geluc<>+52(SB)/4, $0x3cafcdb2
+DATA math32Geluc<>+56(SB)/4, $0x3c74320c
+DATA math32Geluc<>+60(SB)/4, $0x3c27fb46
+DATA math32Geluc<>+64(SB)/4, $0x3bdc497f
+DATA math32Geluc<>+68(SB)/4, $0x3b8dcf4b
+DATA math32Geluc<>+72(SB)/4, $0x3b31ab6f
+DATA math32Geluc<>+76(SB)/4, $0x3ad80fea
+DATA math32Geluc<>+80(SB)/4, $0x3a7e7974
+DATA math32Geluc<>+84(SB)/4, $0x3a162838
+DATA math32Geluc<>+88(SB)/4, $0x39ae33c7
+DATA math32Geluc<>+92(SB)/4, $0x3946496e
+DATA math32Geluc<>+96(SB)/4, $0x38daa876
+DATA math32Geluc<>+100(SB)/4, $0x38737d61
+DATA math32Geluc<>+104(SB)/4, $0x3805e4ee
+DATA math32Geluc<>+108(SB)/4, $0x378f239d
+DATA math32Geluc<>+112(SB)/4, $0x3719f95c
+DATA math32Geluc<>+116(SB)/4, $0x369fdc9d
+DATA math32Geluc<>+120(SB)/4, $0x3628ceef
+DATA math32Geluc<>+124(SB)/4, $0x35a9f869
+GLOBL math32Geluc<>(SB), RODATA|NOPTR, $128
+
+DATA math32Gelud<>+0(SB)/4, $0x00000000
+DATA math32Gelud<>+4(SB)/4, $0x3d8a783d
+DATA math32Gelud<>+8(SB)/4, $0x3dec64d2
+DATA math32Gelud<>+12(SB)/4, $0x3e04e76f
+DATA math32Gelud<>+16(SB)/4, $0x3df2b053
+DATA math32Gelud<>+20(SB)/4, $0x3dbb8fdf
+DATA math32Gelud<>+24(SB)/4, $0x3d79ba29
+DATA math32Gelud<>+28(SB)/4, $0x3cfc894e
+DATA math32Gelud<>+32(SB)/4, $0x3c0d0745
+DATA math32Gelud<>+36(SB)/4, $0xbbc20a95
+DATA math32Gelud<>+40(SB)/4, $0xbc623812
+DATA math32Gelud<>+44(SB)/4, $0xbc861343
+DATA math32Gelud<>+48(SB)/4, $0xbc818e0c
+DATA math32Gelud<>+52(SB)/4, $0xbc5f0947
+DATA math32Gelud<>+56(SB)/4, $0xbc309a12
+DATA math32Gelud<>+60(SB)/4, $0xbc065505
+DATA math32Gelud<>+64(SB)/4, $0xbbc0aa00
+DATA math32Gelud<>+68(SB)/4, $0xbb85dcca
+DATA math32Gelud<>+72(SB)/4, $0xbb33883f
+DATA math32Gelud<>+76(SB)/4, $0xbae84eed
+DATA math32Gelud<>+80(SB)/4, $0xba90e444
+DATA math32Gelud<>+84(SB)/4, $0xba33d94d
+DATA math32Gelud<>+88(SB)/4, $0xb9da9cc7
+DATA math32Gelud<>+92(SB)/4, $0xb981f5f7
+DATA math32Gelud<>+96(SB)/4, $0xb9156eb1
+DATA math32Gelud<>+100(SB)/4, $0xb8acc912
+DATA math32Gelud<>+104(SB)/4, $0xb844e2ae
+DATA math32Gelud<>+108(SB)/4, $0xb7d9d77a
+DATA math32Gelud<>+112(SB)/4, $0xb771deb2
+DATA math32Gelud<>+116(SB)/4, $0xb7018ba7
+DATA math32Gelud<>+120(SB)/4, $0xb68cc155
+DATA math32Gelud<>+124(SB)/4, $0xb611de2c
+GLOBL math32Gelud<>(SB), RODATA|NOPTR, $128
+
+DATA math32Gelue<>+0(SB)/4, $0x3d882bf9
+DATA math32Gelue<>+4(SB)/4, $0x3d65ecdd
+DATA math32Gelue<>+8(SB)/4, $0x3cedcc8b
+DATA math32Gelue<>+12(SB)/4, $0x3a0c902e
+DATA math32Gelue<>+16(SB)/4, $0xbcb7cc77
+DATA math32Gelue<>+20(SB)/4, $0xbd0d3395
+DATA math32Gelue<>+24(SB)/4, $0xbd15357a
+DATA math32Gelue<>+28(SB)/4, $0xbcffd944
+DATA math32Gelue<>+32(SB)/4, $0xbcba8e41
+DATA math32Gelue<>+36(SB)/4, $0xbc63ce9e
+DATA math32Gelue<>+40(SB)/4, $0xbbcc2625
+DATA math32Gelue<>+44(SB)/4, $0xba81e7bc
+DATA math32Gelue<>+48(SB)/4, $0x3b0fdaba
+DATA math32Gelue<>+52(SB)/4, $0x3b73135c
+DATA math32Gelue<>+56(SB)/4, $0x3b84ff5b
+DATA math32Gelue<>+60(SB)/4, $0x3b75b570
+DATA math32Gelue<>+64(SB)/4, $0x3b4ca0e4
+DATA math32Gelue<>+68(SB)/4, $0x3b1f8ec0
+DATA math32Gelue<>+72(SB)/4, $0x3aeb8cd0
+DATA math32Gelue<>+76(SB)/4, $0x3aa59668
+DATA math32Gelue<>+80(SB)/4, $0x3a5e5d1c
+DATA math32Gelue<>+84(SB)/4, $0x3a12f4cb
+DATA math32Gelue<>+88(SB)/4, $0x39bd09d2
+DATA math32Gelue<>+92(SB)/4, $0x396cb84e
+DATA math32Gelue<>+96(SB)/4, $0x390ee935
+DATA math32Gelue<>+100(SB)/4, $0x38ac9399
+DATA math32Gelue<>+104(SB)/4, $0x384cc1bf
+DATA math32Gelue<>+108(SB)/4, $0x37eb80dc
+DATA math32Gelue<>+112(SB)/4, $0x37877426
+DATA math32Gelue<>+116(SB)/4, $0x371635b3
+DATA math32Gelue<>+120(SB)/4, $0x36a86cfa
+DATA math32Gelue<>+124(SB)/4, $0x36341f96
+GLOBL math32Gelue<>(SB), RODATA|NOPTR, $128
+
+DATA math32Geluf<>+0(SB)/4, $0x00000000
+DATA math32Geluf<>+4(SB)/4, $0xbc71640a
+DATA math32Geluf<>+8(SB)/4, $0xbcbc8df2
+DATA math32Geluf<>+12(SB)/4, $0xbcb53f88
+DATA math32Geluf<>+16(SB)/4, $0xbc762780
+DATA math32Geluf<>+20(SB)/4, $0xbbc011a2
+DATA math32Geluf<>+24(SB)/4, $0x3aec6646
+DATA math32Geluf<>+28(SB)/4, $0x3be6f5cc
+DATA math32Geluf<>+32(SB)/4, $0x3c130022
+DATA math32Geluf<>+36(SB)/4, $0x3c0c01c4
+DATA math32Geluf<>+40(SB)/4, $0x3bdc046f
+DATA math32Geluf<>+44(SB)/4, $0x3b947b77
+DATA math32Geluf<>+48(SB)/4, $0x3b24c930
+DATA math32Geluf<>+52(SB)/4, $0x3a7af4ed
+DATA math32Geluf<>+56(SB)/4, $0xb8a46d50
+DATA math32Geluf<>+60(SB)/4, $0xba1f8de9
+DATA math32Geluf<>+64(SB)/4, $0xba5a323c
+DATA math32Geluf<>+68(SB)/4, $0xba5ce14a
+DATA math32Geluf<>+72(SB)/4, $0xba4290f0
+DATA math32Geluf<>+76(SB)/4, $0xba1c6840
+DATA math32Geluf<>+80(SB)/4, $0xb9ea31de
+DATA math32Geluf<>+84(SB)/4, $0xb9a8d877
+DATA math32Geluf<>+88(SB)/4, $0xb96a122a
+DATA math32Geluf<>+92(SB)/4, $0xb91c90dc
+DATA math32Geluf<>+96(SB)/4, $0xb8c8d6e2
+DATA math32Geluf<>+100(SB)/4, $0xb87f9bbb
+DATA math32Geluf<>+104(SB)/4, $0xb81f151b
+DATA math32Geluf<>+108(SB)/4, $0xb7bf7549
+DATA math32Geluf<>+112(SB)/4, $0xb7656826
+DATA math32Geluf<>+116(SB)/4, $0xb7045617
+DATA math32Geluf<>+120(SB)/4, $0xb699bc8e
+DATA math32Geluf<>+124(SB)/4, $0xb62a560f
+GLOBL math32Geluf<>(SB), RODATA|NOPTR, $128
+
+DATA math32Gelug<>+0(SB)/4, $0xbc22d468
+DATA math32Gelug<>+4(SB)/4, $0xbbf79b65
+DATA math32Gelug<>+8(SB)/4, $0xbb0ebc11
+DATA math32Gelug<>+12(SB)/4, $0x3b4cdc48
+DATA math32Gelug<>+16(SB)/4, $0x3bcc8823
+DATA math32Gelug<>+20(SB)/4, $0x3bda8de1
+DATA math32Gelug<>+24(SB)/4, $0x3ba7a8f1
+DATA math32Gelug<>+28(SB)/4, $0x3b32c439
+DATA math32Gelug<>+32(SB)/4, $0x39fb3287
+DATA math32Gelug<>+36(SB)/4, $0xba8eb8d2
+DATA math32Gelug<>+40(SB)/4, $0xbaf330d9
+DATA math32Gelug<>+44(SB)/4, $0xbb00ee07
+DATA math32Gelug<>+48(SB)/4, $0xbadb6230
+DATA math32Gelug<>+52(SB)/4, $0xba9e97fb
+DATA math32Gelug<>+56(SB)/4, $0xba42a777
+DATA math32Gelug<>+60(SB)/4, $0xb9bd6311
+DATA math32Gelug<>+64(SB)/4, $0xb8c7b51b
+DATA math32Gelug<>+68(SB)/4, $0x3884e782
+DATA math32Gelug<>+72(SB)/4, $0x39120804
+DATA math32Gelug<>+76(SB)/4, $0x3927ffb0
+DATA math32Gelug<>+80(SB)/4, $0x391d2909
+DATA math32Gelug<>+84(SB)/4, $0x39036896
+DATA math32Gelug<>+88(SB)/4, $0x38cbede2
+DATA math32Gelug<>+92(SB)/4, $0x3895b293
+DATA math32Gelug<>+96(SB)/4, $0x38525083
+DATA math32Gelug<>+100(SB)/4, $0x380e727f
+DATA math32Gelug<>+104(SB)/4, $0x37bb0a50
+DATA math32Gelug<>+108(SB)/4, $0x376eff45
+DATA math32Gelug<>+112(SB)/4, $0x37150b7d
+DATA math32Gelug<>+116(SB)/4, $0x36b5e4f1
+DATA math32Gelug<>+120(SB)/4, $0x3659a260
+DATA math32Gelug<>+124(SB)/4, $0x35ffb719
+GLOBL math32Gelug<>(SB), RODATA|NOPTR, $128
+
+DATA math32GeluC<>+0(SB)/4, $0x00000000
+DATA math32GeluC<>+4(SB)/4, $0x3e896880
+DATA math32GeluC<>+8(SB)/4, $0x3f0afdb0
+DATA math32GeluC<>+12(SB)/4, $0x3f499610
+DATA math32GeluC<>+16(SB)/4, $0x3f83bb08
+DATA math32GeluC<>+20(SB)/4, $0x3fa116b8
+DATA math32GeluC<>+24(SB)/4, $0x3fbc33d0
+DATA math32GeluC<>+28(SB)/4, $0x3fd85038
+DATA math32GeluC<>+32(SB)/4, $0x3ff27ce8
+DATA math32GeluC<>+36(SB)/4, $0x4005f248
+DATA math32GeluC<>+40(SB)/4, $0x4012ac7c
+DATA math32GeluC<>+44(SB)/4, $0x401e93b8
+DATA math32GeluC<>+48(SB)/4, $0x402a4188
+DATA math32GeluC<>+52(SB)/4, $0x4035bc7c
+DATA math32GeluC<>+56(SB)/4, $0x40412f4c
+DATA math32GeluC<>+60(SB)/4, $0x404ba970
+DATA math32GeluC<>+64(SB)/4, $0x40566a10
+DATA math32GeluC<>+68(SB)/4, $0x4060beec
+DATA math32GeluC<>+72(SB)/4, $0x406af460
+DATA math32GeluC<>+76(SB)/4, $0x40752184
+DATA math32GeluC<>+80(SB)/4, $0x407f55ac
+DATA math32GeluC<>+84(SB)/4, $0x40847bc8
+DATA math32GeluC<>+88(SB)/4, $0x40893866
+DATA math32GeluC<>+92(SB)/4, $0x408de818
+DATA math32GeluC<>+96(SB)/4, $0x4092a654
+DATA math32GeluC<>+100(SB)/4, $0x4097222c
+DATA math32GeluC<>+104(SB)/4, $0x409b8c5e
+DATA math32GeluC<>+108(SB)/4, $0x40a0038c
+DATA math32GeluC<>+112(SB)/4, $0x40a44aac
+DATA math32GeluC<>+116(SB)/4, $0x40a8ac88
+DATA math32GeluC<>+120(SB)/4, $0x40acd142
+DATA math32GeluC<>+124(SB)/4, $0x40b124ce
+GLOBL math32GeluC<>(SB), RODATA|NOPTR, $128
+
+DATA math32x1_40600000<>+0(SB)/4, $0x40600000
+GLOBL math32x1_40600000<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_3ec28f5c<>+0(SB)/4, $0x3ec28f5c
+GLOBL math32x1_3ec28f5c<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_40b147ae<>+0(SB)/4, $0x40b147ae
+GLOBL math32x1_40b147ae<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_c0b147ae<>+0(SB)/4, $0xc0b147ae
+GLOBL math32x1_c0b147ae<>(SB), RODATA|NOPTR, $4
+
+DATA math64x1_c042800000000000<>+0(SB)/8, $0xc042800000000000
+GLOBL math64x1_c042800000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_4042800000000000<>+0(SB)/8, $0x4042800000000000
+GLOBL math64x1_4042800000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfe0000000000000<>+0(SB)/8, $0xbfe0000000000000
+GLOBL math64x1_bfe0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_4010000000000000<>+0(SB)/8, $0x4010000000000000
+GLOBL math64x1_4010000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_beadf5d7f9099f81<>+0(SB)/8, $0xbeadf5d7f9099f81
+GLOBL math64x1_beadf5d7f9099f81<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_beca72fb2d5b01ed<>+0(SB)/8, $0xbeca72fb2d5b01ed
+GLOBL math64x1_beca72fb2d5b01ed<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3ed5ef55bdd9c2d6<>+0(SB)/8, $0x3ed5ef55bdd9c2d6
+GLOBL math64x1_3ed5ef55bdd9c2d6<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3efd224d631c126c<>+0(SB)/8, $0x3efd224d631c126c
+GLOBL math64x1_3efd224d631c126c<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bf083441f176e80d<>+0(SB)/8, $0xbf083441f176e80d
+GLOBL math64x1_bf083441f176e80d<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bf287e0fe9876b03<>+0(SB)/8, $0xbf287e0fe9876b03
+GLOBL math64x1_bf287e0fe9876b03<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f44f0fec34d181c<>+0(SB)/8, $0x3f44f0fec34d181c
+GLOBL math64x1_3f44f0fec34d181c<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f40a13d72946a23<>+0(SB)/8, $0x3f40a13d72946a23
+GLOBL math64x1_3f40a13d72946a23<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bf8164551d416d10<>+0(SB)/8, $0xbf8164551d416d10
+GLOBL math64x1_bf8164551d416d10<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f9f9b06450b367c<>+0(SB)/8, $0x3f9f9b06450b367c
+GLOBL math64x1_3f9f9b06450b367c<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfb25b6a94e141a4<>+0(SB)/8, $0xbfb25b6a94e141a4
+GLOBL math64x1_bfb25b6a94e141a4<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fbfd751a16a5334<>+0(SB)/8, $0x3fbfd751a16a5334
+GLOBL math64x1_3fbfd751a16a5334<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfc5cf97b0efd6e1<>+0(SB)/8, $0xbfc5cf97b0efd6e1
+GLOBL math64x1_bfc5cf97b0efd6e1<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fb82b4bb8c9c290<>+0(SB)/8, $0x3fb82b4bb8c9c290
+GLOBL math64x1_3fb82b4bb8c9c290<>(SB), RODATA|NOPTR, $8
+
+// func gelu32Narrow(dst *float32, x *float32, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·gelu32Narrow(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+
+loop:
+	VCVTPS2PD    (CX), Y0
+	VMOVUPS      math64x4_c042800000000000<>+0(SB), Y1
+	VMAXPD       Y0, Y1, Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VMOVUPS      math64x4_4042800000000000<>+0(SB), Y2
+	VMINPD       Y1, Y2, Y1
+	VMULPD       math64x4_bfe0000000000000<>+0(SB), Y1, Y2
+	VMULPD       Y1, Y2, Y2
+	VMOVUPS      math64x4_40371547652b82fe<>+0(SB), Y3
+	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y2, Y3
+	VSUBPD       math64x4_4338000000000000<>+0(SB), Y3, Y4
+	VMOVAPS      Y2, Y2
+	VFNMADD231PD math64x4_3fa62e42fefa39ef<>+0(SB), Y4, Y2
+	VPAND        math64x4_000000000000000f<>+0(SB), Y3, Y5
+	LEAQ         mathExp16<>+0(SB), BX
+	VPCMPEQD     Y6, Y6, Y6
+	VPXOR        Y4, Y4, Y4
+	VGATHERQPD   Y6, (BX)(Y5*8), Y4
+	VPSLLQ       $0x30, Y3, Y3
+	VPADDQ       Y3, Y4, Y3
+	VMOVUPS      math64x4_3f811120b168db46<>+0(SB), Y4
+	VFMADD213PD  math64x4_3fa55570aa7f019e<>+0(SB), Y2, Y4
+	VFMADD213PD  math64x4_3fc55555554dcf90<>+0(SB), Y2, Y4
+	VFMADD213PD  math64x4_3fdfffffffe5bc5f<>+0(SB), Y2, Y4
+	VFMADD213PD  math64x4_3ff0000000000000<>+0(SB), Y2, Y4
+	VMULPD       Y4, Y2, Y2
+	VSUBPD       math64x4_4010000000000000<>+0(SB), Y1, Y4
+	VADDPD       math64x4_4010000000000000<>+0(SB), Y1, Y1
+	VDIVPD       Y1, Y4, Y1
+	VMOVUPS      math64x4_beadf5d7f9099f81<>+0(SB), Y4
+	VFMADD213PD  math64x4_beca72fb2d5b01ed<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3ed5ef55bdd9c2d6<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3efd224d631c126c<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_bf083441f176e80d<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_bf287e0fe9876b03<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3f44f0fec34d181c<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3f40a13d72946a23<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_bf8164551d416d10<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3f9f9b06450b367c<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_bfb25b6a94e141a4<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3fbfd751a16a5334<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_bfc5cf97b0efd6e1<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3fb82b4bb8c9c290<>+0(SB), Y1, Y4
+	VFMADD213PD  Y3, Y3, Y2
+	VMULPD       Y2, Y4, Y1
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y2
+	VSUBPD       Y1, Y2, Y2
+	VBLENDVPD    Y0, Y1, Y2, Y1
+	VMULPD       Y1, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVUPS      X0, (AX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x10, AX
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	RET
+
+DATA math64x4_c042800000000000<>+0(SB)/8, $0xc042800000000000
+DATA math64x4_c042800000000000<>+8(SB)/8, $0xc042800000000000
+DATA math64x4_c042800000000000<>+16(SB)/8, $0xc042800000000000
+DATA math64x4_c042800000000000<>+24(SB)/8, $0xc042800000000000
+GLOBL math64x4_c042800000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_4042800000000000<>+0(SB)/8, $0x4042800000000000
+DATA math64x4_4042800000000000<>+8(SB)/8, $0x4042800000000000
+DATA math64x4_4042800000000000<>+16(SB)/8, $0x4042800000000000
+DATA math64x4_4042800000000000<>+24(SB)/8, $0x4042800000000000
+GLOBL math64x4_4042800000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfe0000000000000<>+0(SB)/8, $0xbfe0000000000000
+DATA math64x4_bfe0000000000000<>+8(SB)/8, $0xbfe0000000000000
+DATA math64x4_bfe0000000000000<>+16(SB)/8, $0xbfe0000000000000
+DATA math64x4_bfe0000000000000<>+24(SB)/8, $0xbfe0000000000000
+GLOBL math64x4_bfe0000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_4010000000000000<>+0(SB)/8, $0x4010000000000000
+DATA math64x4_4010000000000000<>+8(SB)/8, $0x4010000000000000
+DATA math64x4_4010000000000000<>+16(SB)/8, $0x4010000000000000
+DATA math64x4_4010000000000000<>+24(SB)/8, $0x4010000000000000
+GLOBL math64x4_4010000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_beadf5d7f9099f81<>+0(SB)/8, $0xbeadf5d7f9099f81
+DATA math64x4_beadf5d7f9099f81<>+8(SB)/8, $0xbeadf5d7f9099f81
+DATA math64x4_beadf5d7f9099f81<>+16(SB)/8, $0xbeadf5d7f9099f81
+DATA math64x4_beadf5d7f9099f81<>+24(SB)/8, $0xbeadf5d7f9099f81
+GLOBL math64x4_beadf5d7f9099f81<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_beca72fb2d5b01ed<>+0(SB)/8, $0xbeca72fb2d5b01ed
+DATA math64x4_beca72fb2d5b01ed<>+8(SB)/8, $0xbeca72fb2d5b01ed
+DATA math64x4_beca72fb2d5b01ed<>+16(SB)/8, $0xbeca72fb2d5b01ed
+DATA math64x4_beca72fb2d5b01ed<>+24(SB)/8, $0xbeca72fb2d5b01ed
+GLOBL math64x4_beca72fb2d5b01ed<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3ed5ef55bdd9c2d6<>+0(SB)/8, $0x3ed5ef55bdd9c2d6
+DATA math64x4_3ed5ef55bdd9c2d6<>+8(SB)/8, $0x3ed5ef55bdd9c2d6
+DATA math64x4_3ed5ef55bdd9c2d6<>+16(SB)/8, $0x3ed5ef55bdd9c2d6
+DATA math64x4_3ed5ef55bdd9c2d6<>+24(SB)/8, $0x3ed5ef55bdd9c2d6
+GLOBL math64x4_3ed5ef55bdd9c2d6<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3efd224d631c126c<>+0(SB)/8, $0x3efd224d631c126c
+DATA math64x4_3efd224d631c126c<>+8(SB)/8, $0x3efd224d631c126c
+DATA math64x4_3efd224d631c126c<>+16(SB)/8, $0x3efd224d631c126c
+DATA math64x4_3efd224d631c126c<>+24(SB)/8, $0x3efd224d631c126c
+GLOBL math64x4_3efd224d631c126c<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bf083441f176e80d<>+0(SB)/8, $0xbf083441f176e80d
+DATA math64x4_bf083441f176e80d<>+8(SB)/8, $0xbf083441f176e80d
+DATA math64x4_bf083441f176e80d<>+16(SB)/8, $0xbf083441f176e80d
+DATA math64x4_bf083441f176e80d<>+24(SB)/8, $0xbf083441f176e80d
+GLOBL math64x4_bf083441f176e80d<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bf287e0fe9876b03<>+0(SB)/8, $0xbf287e0fe9876b03
+DATA math64x4_bf287e0fe9876b03<>+8(SB)/8, $0xbf287e0fe9876b03
+DATA math64x4_bf287e0fe9876b03<>+16(SB)/8, $0xbf287e0fe9876b03
+DATA math64x4_bf287e0fe9876b03<>+24(SB)/8, $0xbf287e0fe9876b03
+GLOBL math64x4_bf287e0fe9876b03<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f44f0fec34d181c<>+0(SB)/8, $0x3f44f0fec34d181c
+DATA math64x4_3f44f0fec34d181c<>+8(SB)/8, $0x3f44f0fec34d181c
+DATA math64x4_3f44f0fec34d181c<>+16(SB)/8, $0x3f44f0fec34d181c
+DATA math64x4_3f44f0fec34d181c<>+24(SB)/8, $0x3f44f0fec34d181c
+GLOBL math64x4_3f44f0fec34d181c<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f40a13d72946a23<>+0(SB)/8, $0x3f40a13d72946a23
+DATA math64x4_3f40a13d72946a23<>+8(SB)/8, $0x3f40a13d72946a23
+DATA math64x4_3f40a13d72946a23<>+16(SB)/8, $0x3f40a13d72946a23
+DATA math64x4_3f40a13d72946a23<>+24(SB)/8, $0x3f40a13d72946a23
+GLOBL math64x4_3f40a13d72946a23<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bf8164551d416d10<>+0(SB)/8, $0xbf8164551d416d10
+DATA math64x4_bf8164551d416d10<>+8(SB)/8, $0xbf8164551d416d10
+DATA math64x4_bf8164551d416d10<>+16(SB)/8, $0xbf8164551d416d10
+DATA math64x4_bf8164551d416d10<>+24(SB)/8, $0xbf8164551d416d10
+GLOBL math64x4_bf8164551d416d10<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f9f9b06450b367c<>+0(SB)/8, $0x3f9f9b06450b367c
+DATA math64x4_3f9f9b06450b367c<>+8(SB)/8, $0x3f9f9b06450b367c
+DATA math64x4_3f9f9b06450b367c<>+16(SB)/8, $0x3f9f9b06450b367c
+DATA math64x4_3f9f9b06450b367c<>+24(SB)/8, $0x3f9f9b06450b367c
+GLOBL math64x4_3f9f9b06450b367c<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfb25b6a94e141a4<>+0(SB)/8, $0xbfb25b6a94e141a4
+DATA math64x4_bfb25b6a94e141a4<>+8(SB)/8, $0xbfb25b6a94e141a4
+DATA math64x4_bfb25b6a94e141a4<>+16(SB)/8, $0xbfb25b6a94e141a4
+DATA math64x4_bfb25b6a94e141a4<>+24(SB)/8, $0xbfb25b6a94e141a4
+GLOBL math64x4_bfb25b6a94e141a4<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fbfd751a16a5334<>+0(SB)/8, $0x3fbfd751a16a5334
+DATA math64x4_3fbfd751a16a5334<>+8(SB)/8, $0x3fbfd751a16a5334
+DATA math64x4_3fbfd751a16a5334<>+16(SB)/8, $0x3fbfd751a16a5334
+DATA math64x4_3fbfd751a16a5334<>+24(SB)/8, $0x3fbfd751a16a5334
+GLOBL math64x4_3fbfd751a16a5334<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfc5cf97b0efd6e1<>+0(SB)/8, $0xbfc5cf97b0efd6e1
+DATA math64x4_bfc5cf97b0efd6e1<>+8(SB)/8, $0xbfc5cf97b0efd6e1
+DATA math64x4_bfc5cf97b0efd6e1<>+16(SB)/8, $0xbfc5cf97b0efd6e1
+DATA math64x4_bfc5cf97b0efd6e1<>+24(SB)/8, $0xbfc5cf97b0efd6e1
+GLOBL math64x4_bfc5cf97b0efd6e1<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fb82b4bb8c9c290<>+0(SB)/8, $0x3fb82b4bb8c9c290
+DATA math64x4_3fb82b4bb8c9c290<>+8(SB)/8, $0x3fb82b4bb8c9c290
+DATA math64x4_3fb82b4bb8c9c290<>+16(SB)/8, $0x3fb82b4bb8c9c290
+DATA math64x4_3fb82b4bb8c9c290<>+24(SB)/8, $0x3fb82b4bb8c9c290
+GLOBL math64x4_3fb82b4bb8c9c290<>(SB), RODATA|NOPTR, $32
+
+// func geluTanh32Wide(dst *float32, x *float32, n int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·geluTanh32Wide(SB), NOSPLIT, $0-24
+	MOVQ    dst+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	VMOVUPS math32GeluTanha<>+0(SB), Z0
+	VMOVUPS math32GeluTanha<>+64(SB), Z1
+	VMOVUPS math32GeluTanhb<>+0(SB), Z2
+	VMOVUPS math32GeluTanhb<>+64(SB), Z3
+	VMOVUPS math32GeluTanhc<>+0(SB), Z4
+	VMOVUPS math32GeluTanhc<>+64(SB), Z5
+	VMOVUPS math32GeluTanhd<>+0(SB), Z6
+	VMOVUPS math32GeluTanhd<>+64(SB), Z7
+	VMOVUPS math32GeluTanhe<>+0(SB), Z8
+	VMOVUPS math32GeluTanhe<>+64(SB), Z9
+	VMOVUPS math32GeluTanhf<>+0(SB), Z10
+	VMOVUPS math32GeluTanhf<>+64(SB), Z11
+	VMOVUPS math32GeluTanhg<>+0(SB), Z12
+	VMOVUPS math32GeluTanhg<>+64(SB), Z13
+	VMOVUPS math32GeluTanhC<>+0(SB), Z14
+	VMOVUPS math32GeluTanhC<>+64(SB), Z15
+	KXNORW  K1, K1, K1
+	KXNORW  K2, K2, K2
+
+loop:
+	CMPQ DX, $0x20
+	JL   partial
+
+body:
+	VMOVUPS.Z        (CX), K1, Z16
+	VMOVUPS.Z        64(CX), K2, Z17
+	VPANDD.BCST      math32x1_7fffffff<>+0(SB), Z16, Z18
+	VPANDD.BCST      math32x1_7fffffff<>+0(SB), Z17, Z19
+	VBROADCASTSS     math32x1_4039999a<>+0(SB), Z20
+	VBROADCASTSS     math32x1_4039999a<>+0(SB), Z20
+	VBROADCASTSS     math32x1_3f1eb852<>+0(SB), Z20
+	VBROADCASTSS     math32x1_3f1eb852<>+0(SB), Z24
+	VFMADD213PS.BCST math32x1_4039999a<>+0(SB), Z18, Z20
+	VFMADD213PS.BCST math32x1_4039999a<>+0(SB), Z19, Z24
+	VFMADD213PS.BCST math32x1_4b400000<>+0(SB), Z18, Z20
+	VFMADD213PS.BCST math32x1_4b400000<>+0(SB), Z19, Z24
+	VMOVAPS          Z20, Z25
+	VPERMI2PS        Z15, Z14, Z25
+	VMOVAPS          Z24, Z26
+	VPERMI2PS        Z15, Z14, Z26
+	VSUBPS           Z25, Z18, Z25
+	VSUBPS           Z26, Z19, Z26
+	VMOVAPS          Z20, Z27
+	VPERMI2PS        Z13, Z12, Z27
+	VMOVAPS          Z24, Z28
+	VPERMI2PS        Z13, Z12, Z28
+	VMOVAPS          Z20, Z29
+	VPERMI2PS        Z11, Z10, Z29
+	VMOVAPS          Z24, Z30
+	VPERMI2PS        Z11, Z10, Z30
+	VFMADD213PS      Z29, Z25, Z27
+	VFMADD213PS      Z30, Z26, Z28
+	VMOVAPS          Z20, Z29
+	VPERMI2PS        Z9, Z8, Z29
+	VMOVAPS          Z24, Z30
+	VPERMI2PS        Z9, Z8, Z30
+	VFMADD213PS      Z29, Z25, Z27
+	VFMADD213PS      Z30, Z26, Z28
+	VMOVAPS          Z20, Z29
+	VPERMI2PS        Z7, Z6, Z29
+	VMOVAPS          Z24, Z30
+	VPERMI2PS        Z7, Z6, Z30
+	VFMADD213PS      Z29, Z25, Z27
+	VFMADD213PS      Z30, Z26, Z28
+	VMOVAPS          Z20, Z29
+	VPERMI2PS        Z5, Z4, Z29
+	VMOVAPS          Z24, Z30
+	VPERMI2PS        Z5, Z4, Z30
+	VFMADD213PS      Z29, Z25, Z27
+	VFMADD213PS      Z30, Z26, Z28
+	VMULPS           Z25, Z25, Z29
+	VMULPS           Z26, Z26, Z30
+	VMULPS           Z29, Z27, Z27
+	VMULPS           Z30, Z28, Z28
+	VMOVAPS          Z20, Z29
+	VPERMI2PS        Z3, Z2, Z29
+	VMOVAPS          Z24, Z30
+	VPERMI2PS        Z3, Z2, Z30
+	VFMADD231PS      Z29, Z25, Z27
+	VFMADD231PS      Z30, Z26, Z28
+	VMOVAPS          Z20, Z25
+	VPERMI2PS        Z1, Z0, Z25
+	VMOVAPS          Z24, Z26
+	VPERMI2PS        Z1, Z0, Z26
+	VCMPPS.BCST      $0x00, math32x1_4b400000<>+0(SB), Z20, K3
+	VCMPPS.BCST      $0x00, math32x1_4b400000<>+0(SB), Z24, K4
+	VMULPS.BCST      math32x1_3f000000<>+0(SB), Z18, K3, Z25
+	VMULPS.BCST      math32x1_3f000000<>+0(SB), Z19, K4, Z26
+	VBROADCASTSS     math32x1_00000000<>+0(SB), Z18
+	VBROADCASTSS     math32x1_00000000<>+0(SB), Z19
+	VMAXPS           Z16, Z18, Z18
+	VMAXPS           Z17, Z19, Z19
+	VSUBPS           Z25, Z18, Z20
+	VSUBPS           Z26, Z19, Z24
+	VSUBPS           Z20, Z18, Z18
+	VSUBPS           Z24, Z19, Z19
+	VSUBPS           Z25, Z18, Z18
+	VSUBPS           Z26, Z19, Z19
+	VSUBPS           Z27, Z18, Z18
+	VSUBPS           Z28, Z19, Z19
+	VADDPS           Z18, Z20, Z18
+	VADDPS           Z19, Z24, Z19
+	VMOVAPS          Z18, Z18
+	VMOVAPS          Z19, Z19
+	VPTERNLOGD.BCST  $0xf8, math32x1_80000000<>+0(SB), Z16, Z18
+	VPTERNLOGD.BCST  $0xf8, math32x1_80000000<>+0(SB), Z17, Z19
+	VCMPPS.BCST      $0x1d, math32x1_40a4cccd<>+0(SB), Z16, K3
+	VCMPPS.BCST      $0x1d, math32x1_40a4cccd<>+0(SB), Z17, K4
+	VBLENDMPS        Z16, Z18, K3, Z21
+	VBLENDMPS        Z17, Z19, K4, Z22
+	VCMPPS.BCST      $0x1a, math32x1_c0a4cccd<>+0(SB), Z16, K3
+	VCMPPS.BCST      $0x1a, math32x1_c0a4cccd<>+0(SB), Z17, K4
+	KORW             K3, K4, K5
+	KORTESTW         K5, K5
+	JNZ              rare
+
+whole:
+	VMOVUPS Z21, K1, (AX)
+	VMOVUPS Z22, K2, 64(AX)
+	ADDQ    $0x80, CX
+	ADDQ    $0x80, AX
+	SUBQ    $0x20, DX
+	JG      loop
+	VZEROUPPER
+	RET
+
+rare:
+	KTESTW            K3, K3
+	JZ                done0
+	VCVTPS2PD         Y16, Z18
+	VBROADCASTSD      math64x1_c034000000000000<>+0(SB), Z19
+	VMAXPD            Z18, Z19, Z18
+	VBROADCASTSD      math64x1_4034000000000000<>+0(SB), Z19
+	VMINPD            Z18, Z19, Z19
+	VMULPD            Z19, Z19, Z20
+	VBROADCASTSD      math64x1_3fb2444f2a4d8b4b<>+0(SB), Z24
+	VFMADD213PD.BCST  math64x1_3ff9884533d43651<>+0(SB), Z24, Z20
+	VMULPD            Z19, Z20, Z19
+	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z20
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z19, Z20
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z20, Z24
+	VMOVAPS           Z19, Z19
+	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z24, Z19
+	VMOVUPS           mathExp16<>+0(SB), Z24
+	VPERMT2PD         mathExp16<>+64(SB), Z20, Z24
+	VPSLLQ            $0x30, Z20, Z20
+	VPADDQ            Z20, Z24, Z20
+	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z24
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z19, Z24
+	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z19, Z24
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z19, Z24
+	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z19, Z24
+	VMULPD            Z24, Z19, Z19
+	VFMADD213PD       Z20, Z20, Z19
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z19, Z19
+	VRCP14PD          Z19, Z20
+	VMOVAPS           Z20, Z24
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z19, Z24
+	VMOVAPS           Z24, Z19
+	VFMADD213PD       Z24, Z24, Z19
+	VFMADD213PD       Z20, Z20, Z19
+	VMULPD            Z19, Z18, Z18
+	VCVTPD2PS         Z18, Y23
+	VEXTRACTF64X4     $0x01, Z16, Y16
+	VCVTPS2PD         Y16, Z16
+	VBROADCASTSD      math64x1_c034000000000000<>+0(SB), Z18
+	VMAXPD            Z16, Z18, Z16
+	VBROADCASTSD      math64x1_4034000000000000<>+0(SB), Z18
+	VMINPD            Z16, Z18, Z18
+	VMULPD            Z18, Z18, Z19
+	VBROADCASTSD      math64x1_3fb2444f2a4d8b4b<>+0(SB), Z20
+	VFMADD213PD.BCST  math64x1_3ff9884533d43651<>+0(SB), Z20, Z19
+	VMULPD            Z18, Z19, Z18
+	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z19
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z18, Z19
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z19, Z20
+	VMOVAPS           Z18, Z18
+	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z20, Z18
+	VMOVUPS           mathExp16<>+0(SB), Z20
+	VPERMT2PD         mathExp16<>+64(SB), Z19, Z20
+	VPSLLQ            $0x30, Z19, Z19
+	VPADDQ            Z19, Z20, Z19
+	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z20
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z18, Z20
+	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z18, Z20
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z18, Z20
+	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z18, Z20
+	VMULPD            Z20, Z18, Z18
+	VFMADD213PD       Z19, Z19, Z18
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z18, Z18
+	VRCP14PD          Z18, Z19
+	VMOVAPS           Z19, Z20
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z18, Z20
+	VMOVAPS           Z20, Z18
+	VFMADD213PD       Z20, Z20, Z18
+	VFMADD213PD       Z19, Z19, Z18
+	VMULPD            Z18, Z16, Z16
+	VCVTPD2PS         Z16, Y16
+	VINSERTF64X4      $0x01, Y16, Z23, Z16
+	VMOVAPS           Z16, K3, Z21
+
+done0:
+	KTESTW            K4, K4
+	JZ                done1
+	VCVTPS2PD         Y17, Z16
+	VBROADCASTSD      math64x1_c034000000000000<>+0(SB), Z18
+	VMAXPD            Z16, Z18, Z16
+	VBROADCASTSD      math64x1_4034000000000000<>+0(SB), Z18
+	VMINPD            Z16, Z18, Z18
+	VMULPD            Z18, Z18, Z19
+	VBROADCASTSD      math64x1_3fb2444f2a4d8b4b<>+0(SB), Z20
+	VFMADD213PD.BCST  math64x1_3ff9884533d43651<>+0(SB), Z20, Z19
+	VMULPD            Z18, Z19, Z18
+	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z19
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z18, Z19
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z19, Z20
+	VMOVAPS           Z18, Z18
+	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z20, Z18
+	VMOVUPS           mathExp16<>+0(SB), Z20
+	VPERMT2PD         mathExp16<>+64(SB), Z19, Z20
+	VPSLLQ            $0x30, Z19, Z19
+	VPADDQ            Z19, Z20, Z19
+	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z20
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z18, Z20
+	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z18, Z20
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z18, Z20
+	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z18, Z20
+	VMULPD            Z20, Z18, Z18
+	VFMADD213PD       Z19, Z19, Z18
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z18, Z18
+	VRCP14PD          Z18, Z19
+	VMOVAPS           Z19, Z20
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z18, Z20
+	VMOVAPS           Z20, Z18
+	VFMADD213PD       Z20, Z20, Z18
+	VFMADD213PD       Z19, Z19, Z18
+	VMULPD            Z18, Z16, Z16
+	VCVTPD2PS         Z16, Y23
+	VEXTRACTF64X4     $0x01, Z17, Y16
+	VCVTPS2PD         Y16, Z16
+	VBROADCASTSD      math64x1_c034000000000000<>+0(SB), Z17
+	VMAXPD            Z16, Z17, Z16
+	VBROADCASTSD      math64x1_4034000000000000<>+0(SB), Z17
+	VMINPD            Z16, Z17, Z17
+	VMULPD            Z17, Z17, Z18
+	VBROADCASTSD      math64x1_3fb2444f2a4d8b4b<>+0(SB), Z19
+	VFMADD213PD.BCST  math64x1_3ff9884533d43651<>+0(SB), Z19, Z18
+	VMULPD            Z17, Z18, Z17
+	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z18
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z17, Z18
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z18, Z19
+	VMOVAPS           Z17, Z17
+	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z19, Z17
+	VMOVUPS           mathExp16<>+0(SB), Z19
+	VPERMT2PD         mathExp16<>+64(SB), Z18, Z19
+	VPSLLQ            $0x30, Z18, Z18
+	VPADDQ            Z18, Z19, Z18
+	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z19
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z17, Z19
+	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z17, Z19
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z17, Z19
+	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z17, Z19
+	VMULPD            Z19, Z17, Z17
+	VFMADD213PD       Z18, Z18, Z17
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z17, Z17
+	VRCP14PD          Z17, Z18
+	VMOVAPS           Z18, Z19
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z17, Z19
+	VMOVAPS           Z19, Z17
+	VFMADD213PD       Z19, Z19, Z17
+	VFMADD213PD       Z18, Z18, Z17
+	VMULPD            Z17, Z16, Z16
+	VCVTPD2PS         Z16, Y16
+	VINSERTF64X4      $0x01, Y16, Z23, Z16
+	VMOVAPS           Z16, K4, Z22
+
+done1:
+	JMP whole
+
+partial:
+	MOVQ  $-1, BX
+	BZHIQ DX, BX, BX
+	KMOVW BX, K1
+	SHRQ  $0x10, BX
+	KMOVW BX, K2
+	JMP   body
+
+DATA math32GeluTanha<>+0(SB)/4, $0x00000000
+DATA math32GeluTanha<>+4(SB)/4, $0x3df64286
+DATA math32GeluTanha<>+8(SB)/4, $0x3e288c55
+DATA math32GeluTanha<>+12(SB)/4, $0x3e2b19b3
+DATA math32GeluTanha<>+16(SB)/4, $0x3e1863ec
+DATA math32GeluTanha<>+20(SB)/4, $0x3df7ff06
+DATA math32GeluTanha<>+24(SB)/4, $0x3dc10924
+DATA math32GeluTanha<>+28(SB)/4, $0x3d8f1199
+DATA math32GeluTanha<>+32(SB)/4, $0x3d4e887c
+DATA math32GeluTanha<>+36(SB)/4, $0x3d104a45
+DATA math32GeluTanha<>+40(SB)/4, $0x3cc25589
+DATA math32GeluTanha<>+44(SB)/4, $0x3c80dbf3
+DATA math32GeluTanha<>+48(SB)/4, $0x3c298924
+DATA math32GeluTanha<>+52(SB)/4, $0x3bdaf6c5
+DATA math32GeluTanha<>+56(SB)/4, $0x3b897243
+DATA math32GeluTanha<>+60(SB)/4, $0x3b2691ea
+DATA math32GeluTanha<>+64(SB)/4, $0x3acd5f7c
+DATA math32GeluTanha<>+68(SB)/4, $0x3a6ff9af
+DATA math32GeluTanha<>+72(SB)/4, $0x3a0db942
+DATA math32GeluTanha<>+76(SB)/4, $0x399f58cc
+DATA math32GeluTanha<>+80(SB)/4, $0x3934c506
+DATA math32GeluTanha<>+84(SB)/4, $0x38c92155
+DATA math32GeluTanha<>+88(SB)/4, $0x3857fa94
+DATA math32GeluTanha<>+92(SB)/4, $0x37eeba21
+DATA math32GeluTanha<>+96(SB)/4, $0x377e2826
+DATA math32GeluTanha<>+100(SB)/4, $0x37032d55
+DATA math32GeluTanha<>+104(SB)/4, $0x36816dc0
+DATA math32GeluTanha<>+108(SB)/4, $0x36056680
+DATA math32GeluTanha<>+112(SB)/4, $0x358214b6
+DATA math32GeluTanha<>+116(SB)/4, $0x3501886a
+DATA math32GeluTanha<>+120(SB)/4, $0x3477137a
+DATA math32GeluTanha<>+124(SB)/4, $0x33ee79f7
+GLOBL math32GeluTanha<>(SB), RODATA|NOPTR, $128
+
+DATA math32GeluTanhb<>+0(SB)/4, $0x00000000
+DATA math32GeluTanhb<>+4(SB)/4, $0x3e811075
+DATA math32GeluTanhb<>+8(SB)/4, $0x3d9865da
+DATA math32GeluTanhb<>+12(SB)/4, $0xbd3ee9d7
+DATA math32GeluTanhb<>+16(SB)/4, $0xbdd64f8e
+DATA math32GeluTanhb<>+20(SB)/4, $0xbe02b2e5
+DATA math32GeluTanhb<>+24(SB)/4, $0xbe00dc1a
+DATA math32GeluTanhb<>+28(SB)/4, $0xbde3f94d
+DATA math32GeluTanhb<>+32(SB)/4, $0xbdbcbafe
+DATA math32GeluTanhb<>+36(SB)/4, $0xbd9422d1
+DATA math32GeluTanhb<>+40(SB)/4, $0xbd5d6000
+DATA math32GeluTanhb<>+44(SB)/4, $0xbd20bae7
+DATA math32GeluTanhb<>+48(SB)/4, $0xbce51626
+DATA math32GeluTanhb<>+52(SB)/4, $0xbc9f4546
+DATA math32GeluTanhb<>+56(SB)/4, $0xbc5682e3
+DATA math32GeluTanhb<>+60(SB)/4, $0xbc0b25cc
+DATA math32GeluTanhb<>+64(SB)/4, $0xbbb62711
+DATA math32GeluTanhb<>+68(SB)/4, $0xbb623a2b
+DATA math32GeluTanhb<>+72(SB)/4, $0xbb0d2950
+DATA math32GeluTanhb<>+76(SB)/4, $0xbaa7cba9
+DATA math32GeluTanhb<>+80(SB)/4, $0xba48473f
+DATA math32GeluTanhb<>+84(SB)/4, $0xb9ea0733
+DATA math32GeluTanhb<>+88(SB)/4, $0xb983e6d9
+DATA math32GeluTanhb<>+92(SB)/4, $0xb9184295
+DATA math32GeluTanhb<>+96(SB)/4, $0xb8a94b17
+DATA math32GeluTanhb<>+100(SB)/4, $0xb8366828
+DATA math32GeluTanhb<>+104(SB)/4, $0xb7bbe73c
+DATA math32GeluTanhb<>+108(SB)/4, $0xb74935b0
+DATA math32GeluTanhb<>+112(SB)/4, $0xb6cc0b93
+DATA math32GeluTanhb<>+116(SB)/4, $0xb652a685
+DATA math32GeluTanhb<>+120(SB)/4, $0xb5d05965
+DATA math32GeluTanhb<>+124(SB)/4, $0xb5501133
+GLOBL math32GeluTanhb<>(SB), RODATA|NOPTR, $128
+
+DATA math32GeluTanhc<>+0(SB)/4, $0xbecc422a
+DATA math32GeluTanhc<>+4(SB)/4, $0xbeb7d895
+DATA math32GeluTanhc<>+8(SB)/4, $0xbe8bb209
+DATA math32GeluTanhc<>+12(SB)/4, $0xbe2c2756
+DATA math32GeluTanhc<>+16(SB)/4, $0xbdacf597
+DATA math32GeluTanhc<>+20(SB)/4, $0xbc9008c9
+DATA math32GeluTanhc<>+24(SB)/4, $0x3cbc9e3f
+DATA math32GeluTanhc<>+28(SB)/4, $0x3d39cfc2
+DATA math32GeluTanhc<>+32(SB)/4, $0x3d5accd7
+DATA math32GeluTanhc<>+36(SB)/4, $0x3d57dc15
+DATA math32GeluTanhc<>+40(SB)/4, $0x3d3fcd58
+DATA math32GeluTanhc<>+44(SB)/4, $0x3d1f80ce
+DATA math32GeluTanhc<>+48(SB)/4, $0x3cfe1db3
+DATA math32GeluTanhc<>+52(SB)/4, $0x3cc2c6af
+DATA math32GeluTanhc<>+56(SB)/4, $0x3c8f6de5
+DATA math32GeluTanhc<>+60(SB)/4, $0x3c4a6629
+DATA math32GeluTanhc<>+64(SB)/4, $0x3c0e65c2
+DATA math32GeluTanhc<>+68(SB)/4, $0x3bbe1781
+DATA math32GeluTanhc<>+72(SB)/4, $0x3b7cf113
+DATA math32GeluTanhc<>+76(SB)/4, $0x3b20467d
+DATA math32GeluTanhc<>+80(SB)/4, $0x3acab287
+DATA math32GeluTanhc<>+84(SB)/4, $0x3a7a50e8
+DATA math32GeluTanhc<>+88(SB)/4, $0x3a14f443
+DATA math32GeluTanhc<>+92(SB)/4, $0x39b46f4b
+DATA math32GeluTanhc<>+96(SB)/4, $0x39527796
+DATA math32GeluTanhc<>+100(SB)/4, $0x38edb0f7
+DATA math32GeluTanhc<>+104(SB)/4, $0x388052f2
+DATA math32GeluTanhc<>+108(SB)/4, $0x380f3b53
+DATA math32GeluTanhc<>+112(SB)/4, $0x379789e1
+DATA math32GeluTanhc<>+116(SB)/4, $0x3722a4b6
+DATA math32GeluTanhc<>+120(SB)/4, $0x36a7465a
+DATA math32GeluTanhc<>+124(SB)/4, $0x362d3f6a
+GLOBL math32GeluTanhc<>(SB), RODATA|NOPTR, $128
+
+DATA math32GeluTanhd<>+0(SB)/4, $0x00000000
+DATA math32GeluTanhd<>+4(SB)/4, $0x3da29ebc
+DATA math32GeluTanhd<>+8(SB)/4, $0x3df882ad
+DATA math32GeluTanhd<>+12(SB)/4, $0x3e02e8c3
+DATA math32GeluTanhd<>+16(SB)/4, $0x3de15d54
+DATA math32GeluTanhd<>+20(SB)/4, $0x3da31b44
+DATA math32GeluTanhd<>+24(SB)/4, $0x3d4bfe8c
+DATA math32GeluTanhd<>+28(SB)/4, $0x3cc3c16d
+DATA math32GeluTanhd<>+32(SB)/4, $0x3bad21a8
+DATA math32GeluTanhd<>+36(SB)/4, $0xbbe2ccb3
+DATA math32GeluTanhd<>+40(SB)/4, $0xbc60e28a
+DATA math32GeluTanhd<>+44(SB)/4, $0xbc853db1
+DATA math32GeluTanhd<>+48(SB)/4, $0xbc847e5c
+DATA math32GeluTanhd<>+52(SB)/4, $0xbc6faef7
+DATA math32GeluTanhd<>+56(SB)/4, $0xbc4a47ff
+DATA math32GeluTanhd<>+60(SB)/4, $0xbc20bd7d
+DATA math32GeluTanhd<>+64(SB)/4, $0xbbf92735
+DATA math32GeluTanhd<>+68(SB)/4, $0xbbb67e92
+DATA math32GeluTanhd<>+72(SB)/4, $0xbb8387df
+DATA math32GeluTanhd<>+76(SB)/4, $0xbb343331
+DATA math32GeluTanhd<>+80(SB)/4, $0xbaf42e5f
+DATA math32GeluTanhd<>+84(SB)/4, $0xbaa0e0fc
+DATA math32GeluTanhd<>+88(SB)/4, $0xba4be2c4
+DATA math32GeluTanhd<>+92(SB)/4, $0xba027ce7
+DATA math32GeluTanhd<>+96(SB)/4, $0xb9a0b232
+DATA math32GeluTanhd<>+100(SB)/4, $0xb93f525b
+DATA math32GeluTanhd<>+104(SB)/4, $0xb8d9b060
+DATA math32GeluTanhd<>+108(SB)/4, $0xb87e617e
+DATA math32GeluTanhd<>+112(SB)/4, $0xb80cfb00
+DATA math32GeluTanhd<>+116(SB)/4, $0xb79ddf7e
+DATA math32GeluTanhd<>+120(SB)/4, $0xb72968f9
+DATA math32GeluTanhd<>+124(SB)/4, $0xb6b6838a
+GLOBL math32GeluTanhd<>(SB), RODATA|NOPTR, $128
+
+DATA math32GeluTanhe<>+0(SB)/4, $0x3d88d85e
+DATA math32GeluTanhe<>+4(SB)/4, $0x3d5492aa
+DATA math32GeluTanhe<>+8(SB)/4, $0x3cb34e9f
+DATA math32GeluTanhe<>+12(SB)/4, $0xbc15958c
+DATA math32GeluTanhe<>+16(SB)/4, $0xbce27c0e
+DATA math32GeluTanhe<>+20(SB)/4, $0xbd11fb9e
+DATA math32GeluTanhe<>+24(SB)/4, $0xbd0d4157
+DATA math32GeluTanhe<>+28(SB)/4, $0xbce79e60
+DATA math32GeluTanhe<>+32(SB)/4, $0xbca736ea
+DATA math32GeluTanhe<>+36(SB)/4, $0xbc5039f9
+DATA math32GeluTanhe<>+40(SB)/4, $0xbbc9f3b7
+DATA math32GeluTanhe<>+44(SB)/4, $0xbac0492e
+DATA math32GeluTanhe<>+48(SB)/4, $0x3ac87706
+DATA math32GeluTanhe<>+52(SB)/4, $0x3b54c2b0
+DATA math32GeluTanhe<>+56(SB)/4, $0x3b834c79
+DATA math32GeluTanhe<>+60(SB)/4, $0x3b857a63
+DATA math32GeluTanhe<>+64(SB)/4, $0x3b74e132
+DATA math32GeluTanhe<>+68(SB)/4, $0x3b4f4b7e
+DATA math32GeluTanhe<>+72(SB)/4, $0x3b27a329
+DATA math32GeluTanhe<>+76(SB)/4, $0x3aff5633
+DATA math32GeluTanhe<>+80(SB)/4, $0x3abd4267
+DATA math32GeluTanhe<>+84(SB)/4, $0x3a874fdd
+DATA math32GeluTanhe<>+88(SB)/4, $0x3a3939dc
+DATA math32GeluTanhe<>+92(SB)/4, $0x39fd52b8
+DATA math32GeluTanhe<>+96(SB)/4, $0x39a64de1
+DATA math32GeluTanhe<>+100(SB)/4, $0x39528890
+DATA math32GeluTanhe<>+104(SB)/4, $0x38fe6023
+DATA math32GeluTanhe<>+108(SB)/4, $0x389c9195
+DATA math32GeluTanhe<>+112(SB)/4, $0x3836dc9b
+DATA math32GeluTanhe<>+116(SB)/4, $0x37d6b37a
+DATA math32GeluTanhe<>+120(SB)/4, $0x37717731
+DATA math32GeluTanhe<>+124(SB)/4, $0x3707d633
+GLOBL math32GeluTanhe<>(SB), RODATA|NOPTR, $128
+
+DATA math32GeluTanhf<>+0(SB)/4, $0x00000000
+DATA math32GeluTanhf<>+4(SB)/4, $0xbc8e1629
+DATA math32GeluTanhf<>+8(SB)/4, $0xbcc24c75
+DATA math32GeluTanhf<>+12(SB)/4, $0xbca30be2
+DATA math32GeluTanhf<>+16(SB)/4, $0xbc3d3206
+DATA math32GeluTanhf<>+20(SB)/4, $0xbb192f82
+DATA math32GeluTanhf<>+24(SB)/4, $0x3b84c43e
+DATA math32GeluTanhf<>+28(SB)/4, $0x3bf84970
+DATA math32GeluTanhf<>+32(SB)/4, $0x3c0bfe65
+DATA math32GeluTanhf<>+36(SB)/4, $0x3c01461b
+DATA math32GeluTanhf<>+40(SB)/4, $0x3bcfac16
+DATA math32GeluTanhf<>+44(SB)/4, $0x3b951e6f
+DATA math32GeluTanhf<>+48(SB)/4, $0x3b3ef15c
+DATA math32GeluTanhf<>+52(SB)/4, $0x3aca70c9
+DATA math32GeluTanhf<>+56(SB)/4, $0x39fe95f3
+DATA math32GeluTanhf<>+60(SB)/4, $0xb9850130
+DATA math32GeluTanhf<>+64(SB)/4, $0xba2d39e3
+DATA math32GeluTanhf<>+68(SB)/4, $0xba623020
+DATA math32GeluTanhf<>+72(SB)/4, $0xba6ab775
+DATA math32GeluTanhf<>+76(SB)/4, $0xba5840f2
+DATA math32GeluTanhf<>+80(SB)/4, $0xba38ecfd
+DATA math32GeluTanhf<>+84(SB)/4, $0xba150a0a
+DATA math32GeluTanhf<>+88(SB)/4, $0xb9e2e7af
+DATA math32GeluTanhf<>+92(SB)/4, $0xb9a95204
+DATA math32GeluTanhf<>+96(SB)/4, $0xb971373c
+DATA math32GeluTanhf<>+100(SB)/4, $0xb924c145
+DATA math32GeluTanhf<>+104(SB)/4, $0xb8d61667
+DATA math32GeluTanhf<>+108(SB)/4, $0xb88c2d98
+DATA math32GeluTanhf<>+112(SB)/4, $0xb82e0ded
+DATA math32GeluTanhf<>+116(SB)/4, $0xb7d7d2e2
+DATA math32GeluTanhf<>+120(SB)/4, $0xb7800d99
+DATA math32GeluTanhf<>+124(SB)/4, $0xb71746d5
+GLOBL math32GeluTanhf<>(SB), RODATA|NOPTR, $128
+
+DATA math32GeluTanhg<>+0(SB)/4, $0xbc264c16
+DATA math32GeluTanhg<>+4(SB)/4, $0xbbe1bef1
+DATA math32GeluTanhg<>+8(SB)/4, $0xb9da2e30
+DATA math32GeluTanhg<>+12(SB)/4, $0x3b9c00c5
+DATA math32GeluTanhg<>+16(SB)/4, $0x3bdd7e93
+DATA math32GeluTanhg<>+20(SB)/4, $0x3bc5e794
+DATA math32GeluTanhg<>+24(SB)/4, $0x3b8237dd
+DATA math32GeluTanhg<>+28(SB)/4, $0x3ae5147d
+DATA math32GeluTanhg<>+32(SB)/4, $0xb6d19c7e
+DATA math32GeluTanhg<>+36(SB)/4, $0xba91eb82
+DATA math32GeluTanhg<>+40(SB)/4, $0xbad796df
+DATA math32GeluTanhg<>+44(SB)/4, $0xbae62c6f
+DATA math32GeluTanhg<>+48(SB)/4, $0xbad1fdf4
+DATA math32GeluTanhg<>+52(SB)/4, $0xbaab6876
+DATA math32GeluTanhg<>+56(SB)/4, $0xba7c939e
+DATA math32GeluTanhg<>+60(SB)/4, $0xba252873
+DATA math32GeluTanhg<>+64(SB)/4, $0xb9b434b3
+DATA math32GeluTanhg<>+68(SB)/4, $0xb8ffad2c
+DATA math32GeluTanhg<>+72(SB)/4, $0x3807778b
+DATA math32GeluTanhg<>+76(SB)/4, $0x3903a2b7
+DATA math32GeluTanhg<>+80(SB)/4, $0x3932106c
+DATA math32GeluTanhg<>+84(SB)/4, $0x393ba353
+DATA math32GeluTanhg<>+88(SB)/4, $0x392dfcbb
+DATA math32GeluTanhg<>+92(SB)/4, $0x3914469d
+DATA math32GeluTanhg<>+96(SB)/4, $0x38ed315b
+DATA math32GeluTanhg<>+100(SB)/4, $0x38b42f1b
+DATA math32GeluTanhg<>+104(SB)/4, $0x3882fbf8
+DATA math32GeluTanhg<>+108(SB)/4, $0x38372e3f
+DATA math32GeluTanhg<>+112(SB)/4, $0x37f75778
+DATA math32GeluTanhg<>+116(SB)/4, $0x37a1b035
+DATA math32GeluTanhg<>+120(SB)/4, $0x374d2447
+DATA math32GeluTanhg<>+124(SB)/4, $0x36fd089d
+GLOBL math32GeluTanhg<>(SB), RODATA|NOPTR, $128
+
+DATA math32GeluTanhC<>+0(SB)/4, $0x00000000
+DATA math32GeluTanhC<>+4(SB)/4, $0x3ea4a9a0
+DATA math32GeluTanhC<>+8(SB)/4, $0x3f19a510
+DATA math32GeluTanhC<>+12(SB)/4, $0x3f5fc3e0
+DATA math32GeluTanhC<>+16(SB)/4, $0x3f8d89a8
+DATA math32GeluTanhC<>+20(SB)/4, $0x3fab6ce8
+DATA math32GeluTanhC<>+24(SB)/4, $0x3fc63ab0
+DATA math32GeluTanhC<>+28(SB)/4, $0x3fe065f8
+DATA math32GeluTanhC<>+32(SB)/4, $0x3ff8ca28
+DATA math32GeluTanhC<>+36(SB)/4, $0x4008393c
+DATA math32GeluTanhC<>+40(SB)/4, $0x4013e8bc
+DATA math32GeluTanhC<>+44(SB)/4, $0x401eedec
+DATA math32GeluTanhC<>+48(SB)/4, $0x40293ef4
+DATA math32GeluTanhC<>+52(SB)/4, $0x403338cc
+DATA math32GeluTanhC<>+56(SB)/4, $0x403d1b74
+DATA math32GeluTanhC<>+60(SB)/4, $0x404707f4
+DATA math32GeluTanhC<>+64(SB)/4, $0x4050052c
+DATA math32GeluTanhC<>+68(SB)/4, $0x40596be8
+DATA math32GeluTanhC<>+72(SB)/4, $0x40621d94
+DATA math32GeluTanhC<>+76(SB)/4, $0x406b1c84
+DATA math32GeluTanhC<>+80(SB)/4, $0x40738248
+DATA math32GeluTanhC<>+84(SB)/4, $0x407bc56c
+DATA math32GeluTanhC<>+88(SB)/4, $0x40820eec
+DATA math32GeluTanhC<>+92(SB)/4, $0x4085dbc0
+DATA math32GeluTanhC<>+96(SB)/4, $0x4089ba2e
+DATA math32GeluTanhC<>+100(SB)/4, $0x408d9d44
+DATA math32GeluTanhC<>+104(SB)/4, $0x40919792
+DATA math32GeluTanhC<>+108(SB)/4, $0x40952cf2
+DATA math32GeluTanhC<>+112(SB)/4, $0x4098e948
+DATA math32GeluTanhC<>+116(SB)/4, $0x409c676a
+DATA math32GeluTanhC<>+120(SB)/4, $0x409ffb18
+DATA math32GeluTanhC<>+124(SB)/4, $0x40a360ce
+GLOBL math32GeluTanhC<>(SB), RODATA|NOPTR, $128
+
+DATA math32x1_4039999a<>+0(SB)/4, $0x4039999a
+GLOBL math32x1_4039999a<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_3f1eb852<>+0(SB)/4, $0x3f1eb852
+GLOBL math32x1_3f1eb852<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_40a4cccd<>+0(SB)/4, $0x40a4cccd
+GLOBL math32x1_40a4cccd<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_c0a4cccd<>+0(SB)/4, $0xc0a4cccd
+GLOBL math32x1_c0a4cccd<>(SB), RODATA|NOPTR, $4
+
+DATA math64x1_c034000000000000<>+0(SB)/8, $0xc034000000000000
+GLOBL math64x1_c034000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_4034000000000000<>+0(SB)/8, $0x4034000000000000
+GLOBL math64x1_4034000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fb2444f2a4d8b4b<>+0(SB)/8, $0x3fb2444f2a4d8b4b
+GLOBL math64x1_3fb2444f2a4d8b4b<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3ff9884533d43651<>+0(SB)/8, $0x3ff9884533d43651
+GLOBL math64x1_3ff9884533d43651<>(SB), RODATA|NOPTR, $8
+
+// func geluTanh32Narrow(dst *float32, x *float32, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·geluTanh32Narrow(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+
+loop:
+	VCVTPS2PD    (CX), Y0
+	VMOVUPS      math64x4_c034000000000000<>+0(SB), Y1
+	VMAXPD       Y0, Y1, Y0
+	VMOVUPS      math64x4_4034000000000000<>+0(SB), Y1
+	VMINPD       Y0, Y1, Y1
+	VMULPD       Y1, Y1, Y2
+	VMOVUPS      math64x4_3fb2444f2a4d8b4b<>+0(SB), Y3
+	VFMADD213PD  math64x4_3ff9884533d43651<>+0(SB), Y3, Y2
+	VMULPD       Y1, Y2, Y1
+	VMOVUPS      math64x4_c0371547652b82fe<>+0(SB), Y2
+	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y1, Y2
+	VSUBPD       math64x4_4338000000000000<>+0(SB), Y2, Y3
+	VMOVAPS      Y1, Y1
+	VFNMADD231PD math64x4_bfa62e42fefa39ef<>+0(SB), Y3, Y1
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
+	LEAQ         mathExp16<>+0(SB), BX
+	VPCMPEQD     Y5, Y5, Y5
+	VPXOR        Y3, Y3, Y3
+	VGATHERQPD   Y5, (BX)(Y4*8), Y3
+	VPSLLQ       $0x30, Y2, Y2
+	VPADDQ       Y2, Y3, Y2
+	VMOVUPS      math64x4_bf811120ad776091<>+0(SB), Y3
+	VFMADD213PD  math64x4_3fa55570aa7f019e<>+0(SB), Y1, Y3
+	VFMADD213PD  math64x4_bfc55555554dd909<>+0(SB), Y1, Y3
+	VFMADD213PD  math64x4_3fdfffffffe5bc5f<>+0(SB), Y1, Y3
+	VFMADD213PD  math64x4_bff0000000000000<>+0(SB), Y1, Y3
+	VMULPD       Y3, Y1, Y1
+	VFMADD213PD  Y2, Y2, Y1
+	VADDPD       math64x4_3ff0000000000000<>+0(SB), Y1, Y1
+	VDIVPD       Y1, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVUPS      X0, (AX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x10, AX
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	RET
+
+DATA math64x4_c034000000000000<>+0(SB)/8, $0xc034000000000000
+DATA math64x4_c034000000000000<>+8(SB)/8, $0xc034000000000000
+DATA math64x4_c034000000000000<>+16(SB)/8, $0xc034000000000000
+DATA math64x4_c034000000000000<>+24(SB)/8, $0xc034000000000000
+GLOBL math64x4_c034000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_4034000000000000<>+0(SB)/8, $0x4034000000000000
+DATA math64x4_4034000000000000<>+8(SB)/8, $0x4034000000000000
+DATA math64x4_4034000000000000<>+16(SB)/8, $0x4034000000000000
+DATA math64x4_4034000000000000<>+24(SB)/8, $0x4034000000000000
+GLOBL math64x4_4034000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fb2444f2a4d8b4b<>+0(SB)/8, $0x3fb2444f2a4d8b4b
+DATA math64x4_3fb2444f2a4d8b4b<>+8(SB)/8, $0x3fb2444f2a4d8b4b
+DATA math64x4_3fb2444f2a4d8b4b<>+16(SB)/8, $0x3fb2444f2a4d8b4b
+DATA math64x4_3fb2444f2a4d8b4b<>+24(SB)/8, $0x3fb2444f2a4d8b4b
+GLOBL math64x4_3fb2444f2a4d8b4b<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3ff9884533d43651<>+0(SB)/8, $0x3ff9884533d43651
+DATA math64x4_3ff9884533d43651<>+8(SB)/8, $0x3ff9884533d43651
+DATA math64x4_3ff9884533d43651<>+16(SB)/8, $0x3ff9884533d43651
+DATA math64x4_3ff9884533d43651<>+24(SB)/8, $0x3ff9884533d43651
+GLOBL math64x4_3ff9884533d43651<>(SB), RODATA|NOPTR, $32
 
 // func tanh32Wide(dst *float32, x *float32, n int)
 // Requires: AVX, AVX512F, BMI2
@@ -1445,12 +4290,6 @@ loop:
 	VZEROUPPER
 	RET
 
-DATA math64x4_4034000000000000<>+0(SB)/8, $0x4034000000000000
-DATA math64x4_4034000000000000<>+8(SB)/8, $0x4034000000000000
-DATA math64x4_4034000000000000<>+16(SB)/8, $0x4034000000000000
-DATA math64x4_4034000000000000<>+24(SB)/8, $0x4034000000000000
-GLOBL math64x4_4034000000000000<>(SB), RODATA|NOPTR, $32
-
 DATA math64x4_40471547652b82fe<>+0(SB)/8, $0x40471547652b82fe
 DATA math64x4_40471547652b82fe<>+8(SB)/8, $0x40471547652b82fe
 DATA math64x4_40471547652b82fe<>+16(SB)/8, $0x40471547652b82fe
@@ -1486,12 +4325,6 @@ DATA math64x4_3fffffffffe5bc5f<>+8(SB)/8, $0x3fffffffffe5bc5f
 DATA math64x4_3fffffffffe5bc5f<>+16(SB)/8, $0x3fffffffffe5bc5f
 DATA math64x4_3fffffffffe5bc5f<>+24(SB)/8, $0x3fffffffffe5bc5f
 GLOBL math64x4_3fffffffffe5bc5f<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_4000000000000000<>+0(SB)/8, $0x4000000000000000
-DATA math64x4_4000000000000000<>+8(SB)/8, $0x4000000000000000
-DATA math64x4_4000000000000000<>+16(SB)/8, $0x4000000000000000
-DATA math64x4_4000000000000000<>+24(SB)/8, $0x4000000000000000
-GLOBL math64x4_4000000000000000<>(SB), RODATA|NOPTR, $32
 
 // func sinh32Wide(dst *float32, x *float32, n int)
 // Requires: AVX, AVX512F, AVX512VL, BMI2
@@ -1561,9 +4394,6 @@ GLOBL math64x1_4072c00000000000<>(SB), RODATA|NOPTR, $8
 
 DATA math64x1_3fe0000000000000<>+0(SB)/8, $0x3fe0000000000000
 GLOBL math64x1_3fe0000000000000<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_4000000000000000<>+0(SB)/8, $0x4000000000000000
-GLOBL math64x1_4000000000000000<>(SB), RODATA|NOPTR, $8
 
 // func sinh32Narrow(dst *float32, x *float32, n int)
 // Requires: AVX, AVX2, FMA3
@@ -2003,126 +4833,6 @@ loop:
 	VZEROUPPER
 	RET
 
-DATA math64x4_4330000000000000<>+0(SB)/8, $0x4330000000000000
-DATA math64x4_4330000000000000<>+8(SB)/8, $0x4330000000000000
-DATA math64x4_4330000000000000<>+16(SB)/8, $0x4330000000000000
-DATA math64x4_4330000000000000<>+24(SB)/8, $0x4330000000000000
-GLOBL math64x4_4330000000000000<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_43300000000003ff<>+0(SB)/8, $0x43300000000003ff
-DATA math64x4_43300000000003ff<>+8(SB)/8, $0x43300000000003ff
-DATA math64x4_43300000000003ff<>+16(SB)/8, $0x43300000000003ff
-DATA math64x4_43300000000003ff<>+24(SB)/8, $0x43300000000003ff
-GLOBL math64x4_43300000000003ff<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_000fffffffffffff<>+0(SB)/8, $0x000fffffffffffff
-DATA math64x4_000fffffffffffff<>+8(SB)/8, $0x000fffffffffffff
-DATA math64x4_000fffffffffffff<>+16(SB)/8, $0x000fffffffffffff
-DATA math64x4_000fffffffffffff<>+24(SB)/8, $0x000fffffffffffff
-GLOBL math64x4_000fffffffffffff<>(SB), RODATA|NOPTR, $32
-
-DATA mathLogInv<>+0(SB)/8, $0x3ff0000000000000
-DATA mathLogInv<>+8(SB)/8, $0x3fed000000000000
-DATA mathLogInv<>+16(SB)/8, $0x3fec000000000000
-DATA mathLogInv<>+24(SB)/8, $0x3fea000000000000
-DATA mathLogInv<>+32(SB)/8, $0x3fe9000000000000
-DATA mathLogInv<>+40(SB)/8, $0x3fe8000000000000
-DATA mathLogInv<>+48(SB)/8, $0x3fe7000000000000
-DATA mathLogInv<>+56(SB)/8, $0x3fe6000000000000
-DATA mathLogInv<>+64(SB)/8, $0x3fe5000000000000
-DATA mathLogInv<>+72(SB)/8, $0x3fe4000000000000
-DATA mathLogInv<>+80(SB)/8, $0x3fe3000000000000
-DATA mathLogInv<>+88(SB)/8, $0x3fe3000000000000
-DATA mathLogInv<>+96(SB)/8, $0x3fe2000000000000
-DATA mathLogInv<>+104(SB)/8, $0x3fe1000000000000
-DATA mathLogInv<>+112(SB)/8, $0x3fe1000000000000
-DATA mathLogInv<>+120(SB)/8, $0x3fe0000000000000
-GLOBL mathLogInv<>(SB), RODATA|NOPTR, $128
-
-DATA mathLogE<>+0(SB)/8, $0x0000000000000000
-DATA mathLogE<>+8(SB)/8, $0x3fb9335e5d594989
-DATA mathLogE<>+16(SB)/8, $0x3fc1178e8227e47c
-DATA mathLogE<>+24(SB)/8, $0x3fca93ed3c8ad9e3
-DATA mathLogE<>+32(SB)/8, $0x3fcf991c6cb3b379
-DATA mathLogE<>+40(SB)/8, $0x3fd269621134db92
-DATA mathLogE<>+48(SB)/8, $0x3fd522ae0738a3d8
-DATA mathLogE<>+56(SB)/8, $0x3fd7fafa3bd8151c
-DATA mathLogE<>+64(SB)/8, $0x3fdaf5295248cdd0
-DATA mathLogE<>+72(SB)/8, $0x3fde148a1a2726ce
-DATA mathLogE<>+80(SB)/8, $0x3fe0ae76e2d054fa
-DATA mathLogE<>+88(SB)/8, $0x3fe0ae76e2d054fa
-DATA mathLogE<>+96(SB)/8, $0x3fe269621134db92
-DATA mathLogE<>+104(SB)/8, $0x3fe43d9ff2f923c5
-DATA mathLogE<>+112(SB)/8, $0x3fe43d9ff2f923c5
-DATA mathLogE<>+120(SB)/8, $0x3fe62e42fefa39ef
-GLOBL mathLogE<>(SB), RODATA|NOPTR, $128
-
-DATA math64x4_3fe62e42fefa39ef<>+0(SB)/8, $0x3fe62e42fefa39ef
-DATA math64x4_3fe62e42fefa39ef<>+8(SB)/8, $0x3fe62e42fefa39ef
-DATA math64x4_3fe62e42fefa39ef<>+16(SB)/8, $0x3fe62e42fefa39ef
-DATA math64x4_3fe62e42fefa39ef<>+24(SB)/8, $0x3fe62e42fefa39ef
-GLOBL math64x4_3fe62e42fefa39ef<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfe00000001cf236<>+0(SB)/8, $0xbfe00000001cf236
-DATA math64x4_bfe00000001cf236<>+8(SB)/8, $0xbfe00000001cf236
-DATA math64x4_bfe00000001cf236<>+16(SB)/8, $0xbfe00000001cf236
-DATA math64x4_bfe00000001cf236<>+24(SB)/8, $0xbfe00000001cf236
-GLOBL math64x4_bfe00000001cf236<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfcffffabfb949f0<>+0(SB)/8, $0xbfcffffabfb949f0
-DATA math64x4_bfcffffabfb949f0<>+8(SB)/8, $0xbfcffffabfb949f0
-DATA math64x4_bfcffffabfb949f0<>+16(SB)/8, $0xbfcffffabfb949f0
-DATA math64x4_bfcffffabfb949f0<>+24(SB)/8, $0xbfcffffabfb949f0
-GLOBL math64x4_bfcffffabfb949f0<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fd55555407c9475<>+0(SB)/8, $0x3fd55555407c9475
-DATA math64x4_3fd55555407c9475<>+8(SB)/8, $0x3fd55555407c9475
-DATA math64x4_3fd55555407c9475<>+16(SB)/8, $0x3fd55555407c9475
-DATA math64x4_3fd55555407c9475<>+24(SB)/8, $0x3fd55555407c9475
-GLOBL math64x4_3fd55555407c9475<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfc56601ad66b9a4<>+0(SB)/8, $0xbfc56601ad66b9a4
-DATA math64x4_bfc56601ad66b9a4<>+8(SB)/8, $0xbfc56601ad66b9a4
-DATA math64x4_bfc56601ad66b9a4<>+16(SB)/8, $0xbfc56601ad66b9a4
-DATA math64x4_bfc56601ad66b9a4<>+24(SB)/8, $0xbfc56601ad66b9a4
-GLOBL math64x4_bfc56601ad66b9a4<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fc99a52e5b01f8b<>+0(SB)/8, $0x3fc99a52e5b01f8b
-DATA math64x4_3fc99a52e5b01f8b<>+8(SB)/8, $0x3fc99a52e5b01f8b
-DATA math64x4_3fc99a52e5b01f8b<>+16(SB)/8, $0x3fc99a52e5b01f8b
-DATA math64x4_3fc99a52e5b01f8b<>+24(SB)/8, $0x3fc99a52e5b01f8b
-GLOBL math64x4_3fc99a52e5b01f8b<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fc184aeafbbc476<>+0(SB)/8, $0x3fc184aeafbbc476
-DATA math64x4_3fc184aeafbbc476<>+8(SB)/8, $0x3fc184aeafbbc476
-DATA math64x4_3fc184aeafbbc476<>+16(SB)/8, $0x3fc184aeafbbc476
-DATA math64x4_3fc184aeafbbc476<>+24(SB)/8, $0x3fc184aeafbbc476
-GLOBL math64x4_3fc184aeafbbc476<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_0000000000000000<>+0(SB)/8, $0x0000000000000000
-DATA math64x4_0000000000000000<>+8(SB)/8, $0x0000000000000000
-DATA math64x4_0000000000000000<>+16(SB)/8, $0x0000000000000000
-DATA math64x4_0000000000000000<>+24(SB)/8, $0x0000000000000000
-GLOBL math64x4_0000000000000000<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_7ff8000000000001<>+0(SB)/8, $0x7ff8000000000001
-DATA math64x4_7ff8000000000001<>+8(SB)/8, $0x7ff8000000000001
-DATA math64x4_7ff8000000000001<>+16(SB)/8, $0x7ff8000000000001
-DATA math64x4_7ff8000000000001<>+24(SB)/8, $0x7ff8000000000001
-GLOBL math64x4_7ff8000000000001<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_fff0000000000000<>+0(SB)/8, $0xfff0000000000000
-DATA math64x4_fff0000000000000<>+8(SB)/8, $0xfff0000000000000
-DATA math64x4_fff0000000000000<>+16(SB)/8, $0xfff0000000000000
-DATA math64x4_fff0000000000000<>+24(SB)/8, $0xfff0000000000000
-GLOBL math64x4_fff0000000000000<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_7ff0000000000000<>+0(SB)/8, $0x7ff0000000000000
-DATA math64x4_7ff0000000000000<>+8(SB)/8, $0x7ff0000000000000
-DATA math64x4_7ff0000000000000<>+16(SB)/8, $0x7ff0000000000000
-DATA math64x4_7ff0000000000000<>+24(SB)/8, $0x7ff0000000000000
-GLOBL math64x4_7ff0000000000000<>(SB), RODATA|NOPTR, $32
-
 // func log232Wide(dst *float32, x *float32, n int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·log232Wide(SB), NOSPLIT, $0-24
@@ -2287,9 +4997,6 @@ DATA math32LogLo2<>+116(SB)/4, $0xb6d3758f
 DATA math32LogLo2<>+120(SB)/4, $0xb6d3758f
 DATA math32LogLo2<>+124(SB)/4, $0x00000000
 GLOBL math32LogLo2<>(SB), RODATA|NOPTR, $128
-
-DATA math32x1_00000000<>+0(SB)/4, $0x00000000
-GLOBL math32x1_00000000<>(SB), RODATA|NOPTR, $4
 
 DATA math32x1_32a57060<>+0(SB)/4, $0x32a57060
 GLOBL math32x1_32a57060<>(SB), RODATA|NOPTR, $4
@@ -2827,33 +5534,6 @@ partial:
 	SHRQ  $0x08, BX
 	KMOVW BX, K2
 	JMP   body
-
-DATA math64x1_0000000000000000<>+0(SB)/8, $0x0000000000000000
-GLOBL math64x1_0000000000000000<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3fe62e42fefa39ef<>+0(SB)/8, $0x3fe62e42fefa39ef
-GLOBL math64x1_3fe62e42fefa39ef<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_bfe00000001cf236<>+0(SB)/8, $0xbfe00000001cf236
-GLOBL math64x1_bfe00000001cf236<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_bfcffffabfb949f0<>+0(SB)/8, $0xbfcffffabfb949f0
-GLOBL math64x1_bfcffffabfb949f0<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3fd55555407c9475<>+0(SB)/8, $0x3fd55555407c9475
-GLOBL math64x1_3fd55555407c9475<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_bfc56601ad66b9a4<>+0(SB)/8, $0xbfc56601ad66b9a4
-GLOBL math64x1_bfc56601ad66b9a4<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3fc99a52e5b01f8b<>+0(SB)/8, $0x3fc99a52e5b01f8b
-GLOBL math64x1_3fc99a52e5b01f8b<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3fc184aeafbbc476<>+0(SB)/8, $0x3fc184aeafbbc476
-GLOBL math64x1_3fc184aeafbbc476<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_0000000003530422<>+0(SB)/8, $0x0000000003530422
-GLOBL math64x1_0000000003530422<>(SB), RODATA|NOPTR, $8
 
 // func log1p32Narrow(dst *float32, x *float32, n int)
 // Requires: AVX, AVX2, FMA3
@@ -3477,9 +6157,6 @@ GLOBL math32x1_44000000<>(SB), RODATA|NOPTR, $4
 DATA math32x1_4122f983<>+0(SB)/4, $0x4122f983
 GLOBL math32x1_4122f983<>(SB), RODATA|NOPTR, $4
 
-DATA math32x1_4b400000<>+0(SB)/4, $0x4b400000
-GLOBL math32x1_4b400000<>(SB), RODATA|NOPTR, $4
-
 DATA math32x1_3dc90fdb<>+0(SB)/4, $0x3dc90fdb
 GLOBL math32x1_3dc90fdb<>(SB), RODATA|NOPTR, $4
 
@@ -3616,9 +6293,6 @@ partial:
 	KMOVW DI, K2
 	JMP   body
 
-DATA math64x1_bfe0000000000000<>+0(SB)/8, $0xbfe0000000000000
-GLOBL math64x1_bfe0000000000000<>(SB), RODATA|NOPTR, $8
-
 // func cos32Narrow(dst *float32, x *float32, n int, done *uint16) uint32
 // Requires: AVX, AVX2, FMA3
 TEXT ·cos32Narrow(SB), NOSPLIT, $0-36
@@ -3674,12 +6348,6 @@ loop:
 	VZEROUPPER
 	MOVL         BX, ret+32(FP)
 	RET
-
-DATA math64x4_bfe0000000000000<>+0(SB)/8, $0xbfe0000000000000
-DATA math64x4_bfe0000000000000<>+8(SB)/8, $0xbfe0000000000000
-DATA math64x4_bfe0000000000000<>+16(SB)/8, $0xbfe0000000000000
-DATA math64x4_bfe0000000000000<>+24(SB)/8, $0xbfe0000000000000
-GLOBL math64x4_bfe0000000000000<>(SB), RODATA|NOPTR, $32
 
 // func cos32Fast(dst *float32, x *float32, n int, done *uint16) uint32
 // Requires: AVX, AVX512F, BMI2
@@ -4174,6 +6842,218 @@ DATA math64x4_3efa00e95034c577<>+8(SB)/8, $0x3efa00e95034c577
 DATA math64x4_3efa00e95034c577<>+16(SB)/8, $0x3efa00e95034c577
 DATA math64x4_3efa00e95034c577<>+24(SB)/8, $0x3efa00e95034c577
 GLOBL math64x4_3efa00e95034c577<>(SB), RODATA|NOPTR, $32
+
+// func tan32Fast(dst *float32, x *float32, n int, done *uint16) uint32
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·tan32Fast(SB), NOSPLIT, $0-36
+	MOVQ    dst+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVQ    done+24(FP), SI
+	XORL    BX, BX
+	VMOVUPS math32TanHi<>+0(SB), Z0
+	VMOVUPS math32TanLo<>+0(SB), Z1
+	KXNORW  K1, K1, K1
+	KXNORW  K2, K2, K2
+
+loop:
+	CMPQ DX, $0x20
+	JL   partial
+
+body:
+	VMOVUPS.Z         (CX), K1, Z2
+	VMOVUPS.Z         64(CX), K2, Z3
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z2, Z4
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z3, Z5
+	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z4, K3
+	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z5, K4
+	VBROADCASTSS      math32x1_4122f983<>+0(SB), Z4
+	VBROADCASTSS      math32x1_4122f983<>+0(SB), Z5
+	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z2, Z4
+	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z3, Z5
+	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z4, Z16
+	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z5, Z17
+	VMOVAPS           Z2, Z18
+	VMOVAPS           Z3, Z19
+	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z16, Z18
+	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z17, Z19
+	VMOVAPS           Z18, Z20
+	VMOVAPS           Z19, Z21
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z16, Z20
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z17, Z21
+	VSUBPS            Z20, Z18, Z18
+	VSUBPS            Z21, Z19, Z19
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z16, Z18
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z17, Z19
+	VMULPS            Z20, Z20, Z22
+	VMULPS            Z21, Z21, Z23
+	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z22, K5
+	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z23, K6
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z16, K5, K5
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z17, K6, K6
+	KORW              K3, K5, K3
+	KORW              K4, K6, K4
+	VBROADCASTSS      math32x1_3e08aacf<>+0(SB), Z16
+	VBROADCASTSS      math32x1_3e08aacf<>+0(SB), Z17
+	VFMADD213PS.BCST  math32x1_3eaaaaa9<>+0(SB), Z22, Z16
+	VFMADD213PS.BCST  math32x1_3eaaaaa9<>+0(SB), Z23, Z17
+	VMULPS            Z20, Z22, Z22
+	VMULPS            Z21, Z23, Z23
+	VFMADD213PS       Z18, Z22, Z16
+	VFMADD213PS       Z19, Z23, Z17
+	VADDPS            Z16, Z20, Z18
+	VADDPS            Z17, Z21, Z19
+	VSUBPS            Z18, Z20, Z20
+	VSUBPS            Z19, Z21, Z21
+	VADDPS            Z16, Z20, Z16
+	VADDPS            Z17, Z21, Z17
+	VPERMPS           Z0, Z4, Z20
+	VPERMPS           Z0, Z5, Z21
+	VADDPS            Z18, Z20, Z22
+	VADDPS            Z19, Z21, Z23
+	VSUBPS            Z22, Z20, Z24
+	VSUBPS            Z23, Z21, Z25
+	VADDPS            Z18, Z24, Z24
+	VADDPS            Z19, Z25, Z25
+	VPERMPS           Z1, Z4, Z26
+	VPERMPS           Z1, Z5, Z27
+	VADDPS            Z16, Z26, Z16
+	VADDPS            Z17, Z27, Z17
+	VADDPS            Z16, Z24, Z16
+	VADDPS            Z17, Z25, Z17
+	VMOVAPS           Z20, Z24
+	VMOVAPS           Z21, Z25
+	VFNMADD213PS.BCST math32x1_3f800000<>+0(SB), Z18, Z24
+	VFNMADD213PS.BCST math32x1_3f800000<>+0(SB), Z19, Z25
+	VBROADCASTSS      math32x1_3f800000<>+0(SB), Z26
+	VBROADCASTSS      math32x1_3f800000<>+0(SB), Z27
+	VSUBPS            Z24, Z26, Z26
+	VSUBPS            Z25, Z27, Z27
+	VFNMADD231PS      Z18, Z20, Z26
+	VFNMADD231PS      Z19, Z21, Z27
+	VPADDD.BCST       math32x1_00000008<>+0(SB), Z4, Z4
+	VPADDD.BCST       math32x1_00000008<>+0(SB), Z5, Z5
+	VPSLLD            $0x1b, Z4, Z4
+	VPSLLD            $0x1b, Z5, Z5
+	VPMOVD2M          Z4, K5
+	VPMOVD2M          Z5, K6
+	VBLENDMPS         Z24, Z22, K5, Z6
+	VBLENDMPS         Z25, Z23, K6, Z7
+	VBLENDMPS         Z22, Z24, K5, Z8
+	VBLENDMPS         Z23, Z25, K6, Z9
+	VBLENDMPS         Z26, Z16, K5, Z10
+	VBLENDMPS         Z27, Z17, K6, Z11
+	VBLENDMPS         Z16, Z26, K5, Z12
+	VBLENDMPS         Z17, Z27, K6, Z13
+	VRCP14PS          Z8, Z16
+	VRCP14PS          Z9, Z17
+	VMULPS            Z16, Z6, Z18
+	VMULPS            Z17, Z7, Z19
+	VMOVAPS           Z18, Z20
+	VMOVAPS           Z19, Z21
+	VFNMADD213PS      Z6, Z8, Z20
+	VFNMADD213PS      Z7, Z9, Z21
+	VFNMADD231PS      Z12, Z18, Z20
+	VFNMADD231PS      Z13, Z19, Z21
+	VADDPS            Z20, Z10, Z20
+	VADDPS            Z21, Z11, Z21
+	VFMADD213PS       Z18, Z16, Z20
+	VFMADD213PS       Z19, Z17, Z21
+	VPSLLD            $0x00, Z4, Z4
+	VPSLLD            $0x00, Z5, Z5
+	VMOVAPS           Z20, Z16
+	VMOVAPS           Z21, Z17
+	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z4, Z16
+	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z5, Z17
+	VCMPPS.BCST       $0x00, math32x1_00000000<>+0(SB), Z2, K5
+	VCMPPS.BCST       $0x00, math32x1_00000000<>+0(SB), Z3, K6
+	VBLENDMPS         Z2, Z16, K5, Z14
+	VBLENDMPS         Z3, Z17, K6, Z15
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPS           Z14, K1, (AX)
+	VMOVUPS           Z15, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x20, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPS Z14, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPS Z15, K3, 64(AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	SHRQ  $0x10, DI
+	KMOVW DI, K2
+	JMP   body
+
+DATA math32TanHi<>+0(SB)/4, $0x00000000
+DATA math32TanHi<>+4(SB)/4, $0x3dc9b5dc
+DATA math32TanHi<>+8(SB)/4, $0x3e4bafaf
+DATA math32TanHi<>+12(SB)/4, $0x3e9b5042
+DATA math32TanHi<>+16(SB)/4, $0x3ed413cd
+DATA math32TanHi<>+20(SB)/4, $0x3f08d5b9
+DATA math32TanHi<>+24(SB)/4, $0x3f2b0dc1
+DATA math32TanHi<>+28(SB)/4, $0x3f521801
+DATA math32TanHi<>+32(SB)/4, $0xbf800000
+DATA math32TanHi<>+36(SB)/4, $0xbf521801
+DATA math32TanHi<>+40(SB)/4, $0xbf2b0dc1
+DATA math32TanHi<>+44(SB)/4, $0xbf08d5b9
+DATA math32TanHi<>+48(SB)/4, $0xbed413cd
+DATA math32TanHi<>+52(SB)/4, $0xbe9b5042
+DATA math32TanHi<>+56(SB)/4, $0xbe4bafaf
+DATA math32TanHi<>+60(SB)/4, $0xbdc9b5dc
+GLOBL math32TanHi<>(SB), RODATA|NOPTR, $64
+
+DATA math32TanLo<>+0(SB)/4, $0x00000000
+DATA math32TanLo<>+4(SB)/4, $0x3145b2da
+DATA math32TanLo<>+8(SB)/4, $0x2f2a62b0
+DATA math32TanLo<>+12(SB)/4, $0xb22a39c2
+DATA math32TanLo<>+16(SB)/4, $0xb1c0621a
+DATA math32TanLo<>+20(SB)/4, $0xb25ef963
+DATA math32TanLo<>+24(SB)/4, $0x32ab7f99
+DATA math32TanLo<>+28(SB)/4, $0x32ae4285
+DATA math32TanLo<>+32(SB)/4, $0x00000000
+DATA math32TanLo<>+36(SB)/4, $0xb2ae4285
+DATA math32TanLo<>+40(SB)/4, $0xb2ab7f99
+DATA math32TanLo<>+44(SB)/4, $0x325ef963
+DATA math32TanLo<>+48(SB)/4, $0x31c0621a
+DATA math32TanLo<>+52(SB)/4, $0x322a39c2
+DATA math32TanLo<>+56(SB)/4, $0xaf2a62b0
+DATA math32TanLo<>+60(SB)/4, $0xb145b2da
+GLOBL math32TanLo<>(SB), RODATA|NOPTR, $64
+
+DATA math32x1_3e08aacf<>+0(SB)/4, $0x3e08aacf
+GLOBL math32x1_3e08aacf<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_3eaaaaa9<>+0(SB)/4, $0x3eaaaaa9
+GLOBL math32x1_3eaaaaa9<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_00000008<>+0(SB)/4, $0x00000008
+GLOBL math32x1_00000008<>(SB), RODATA|NOPTR, $4
 
 // func erf32Wide(dst *float32, x *float32, n int)
 // Requires: AVX, AVX512F, BMI2
@@ -5040,7 +7920,7 @@ DATA math64x4_3fc999981e14eb79<>+24(SB)/8, $0x3fc999981e14eb79
 GLOBL math64x4_3fc999981e14eb79<>(SB), RODATA|NOPTR, $32
 
 // func asin32Wide(dst *float32, x *float32, n int)
-// Requires: AVX, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512F, BMI2
 TEXT ·asin32Wide(SB), NOSPLIT, $0-24
 	MOVQ   dst+0(FP), AX
 	MOVQ   x+8(FP), CX
@@ -5049,103 +7929,91 @@ TEXT ·asin32Wide(SB), NOSPLIT, $0-24
 	KXNORW K2, K2, K2
 
 loop:
-	CMPQ DX, $0x10
+	CMPQ DX, $0x20
 	JL   partial
 
 body:
-	VCVTPS2PD.Z       (CX), K1, Z0
-	VCVTPS2PD.Z       32(CX), K2, Z1
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
-	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z2, K3
-	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z3, K4
+	VMOVUPS.Z         (CX), K1, Z0
+	VMOVUPS.Z         64(CX), K2, Z1
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z0, Z2
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z1, Z3
+	VCMPPS.BCST       $0x1e, math32x1_3f000000<>+0(SB), Z2, K3
+	VCMPPS.BCST       $0x1e, math32x1_3f000000<>+0(SB), Z3, K4
 	VMOVAPS           Z2, Z4
 	VMOVAPS           Z3, Z5
-	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z6
-	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z7
-	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z6, Z4
-	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z7, Z5
-	VMULPD            Z2, Z2, Z6
-	VMULPD            Z3, Z3, Z7
-	VBLENDMPD         Z4, Z6, K3, Z8
-	VBLENDMPD         Z5, Z7, K4, Z9
-	VBROADCASTSD      math64x1_07b0000000000000<>+0(SB), Z6
-	VBROADCASTSD      math64x1_07b0000000000000<>+0(SB), Z7
-	VMAXPD            Z4, Z6, Z4
-	VMAXPD            Z5, Z7, Z5
-	VRSQRT14PD        Z4, Z6
-	VRSQRT14PD        Z5, Z7
-	VMULPD            Z6, Z4, Z4
-	VMULPD            Z7, Z5, Z5
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z4, Z6
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z5, Z7
-	VBROADCASTSD      math64x1_3fd8000000000000<>+0(SB), Z16
-	VBROADCASTSD      math64x1_3fd8000000000000<>+0(SB), Z17
-	VFMADD213PD.BCST  math64x1_3fe0000000000000<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST  math64x1_3fe0000000000000<>+0(SB), Z7, Z17
-	VMULPD            Z6, Z16, Z6
-	VMULPD            Z7, Z17, Z7
-	VFMADD213PD       Z4, Z4, Z6
-	VFMADD213PD       Z5, Z5, Z7
-	VBLENDMPD         Z6, Z2, K3, Z10
-	VBLENDMPD         Z7, Z3, K4, Z11
-	VMULPD            Z8, Z8, Z4
-	VMULPD            Z9, Z9, Z5
-	VBROADCASTSD      math64x1_3fb333333133277e<>+0(SB), Z6
-	VBROADCASTSD      math64x1_3fb333333133277e<>+0(SB), Z7
-	VFMADD213PD.BCST  math64x1_3fc555555555ba9e<>+0(SB), Z8, Z6
-	VFMADD213PD.BCST  math64x1_3fc555555555ba9e<>+0(SB), Z9, Z7
-	VBROADCASTSD      math64x1_3f9f1beb9c867b18<>+0(SB), Z16
-	VBROADCASTSD      math64x1_3f9f1beb9c867b18<>+0(SB), Z17
-	VFMADD213PD.BCST  math64x1_3fa6db6f5e9d0b98<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST  math64x1_3fa6db6f5e9d0b98<>+0(SB), Z9, Z17
-	VBROADCASTSD      math64x1_3f914eefea06d8d9<>+0(SB), Z18
-	VBROADCASTSD      math64x1_3f914eefea06d8d9<>+0(SB), Z19
-	VFMADD213PD.BCST  math64x1_3f96f347e4a44c5d<>+0(SB), Z8, Z18
-	VFMADD213PD.BCST  math64x1_3f96f347e4a44c5d<>+0(SB), Z9, Z19
-	VBROADCASTSD      math64x1_3f517d722d86d4b1<>+0(SB), Z20
-	VBROADCASTSD      math64x1_3f517d722d86d4b1<>+0(SB), Z21
-	VFMADD213PD.BCST  math64x1_3f9144d1f0d0554d<>+0(SB), Z8, Z20
-	VFMADD213PD.BCST  math64x1_3f9144d1f0d0554d<>+0(SB), Z9, Z21
-	VBROADCASTSD      math64x1_3f9d06eddee004bf<>+0(SB), Z22
-	VBROADCASTSD      math64x1_3f9d06eddee004bf<>+0(SB), Z23
-	VFMADD213PD       Z6, Z4, Z16
-	VFMADD213PD       Z7, Z5, Z17
-	VFMADD213PD       Z18, Z4, Z20
-	VFMADD213PD       Z19, Z5, Z21
-	VMULPD            Z4, Z4, Z4
-	VMULPD            Z5, Z5, Z5
-	VFMADD213PD       Z20, Z4, Z22
-	VFMADD213PD       Z21, Z5, Z23
-	VFMADD213PD       Z16, Z4, Z22
-	VFMADD213PD       Z17, Z5, Z23
-	VMULPD            Z8, Z22, Z4
-	VMULPD            Z9, Z23, Z5
-	VFMADD213PD       Z10, Z10, Z4
-	VFMADD213PD       Z11, Z11, Z5
-	VMOVAPS           Z4, Z6
-	VMOVAPS           Z5, Z7
-	VBROADCASTSD      math64x1_4000000000000000<>+0(SB), Z16
-	VBROADCASTSD      math64x1_4000000000000000<>+0(SB), Z17
-	VFNMADD213PD.BCST math64x1_3ff921fb54442d18<>+0(SB), Z16, Z6
-	VFNMADD213PD.BCST math64x1_3ff921fb54442d18<>+0(SB), Z17, Z7
-	VBLENDMPD         Z6, Z4, K3, Z12
-	VBLENDMPD         Z7, Z5, K4, Z13
-	VCMPPD.BCST       $0x16, math64x1_3ff0000000000000<>+0(SB), Z2, K3
-	VCMPPD.BCST       $0x16, math64x1_3ff0000000000000<>+0(SB), Z3, K4
-	VBLENDMPD.BCST    math64x1_7ff8000000000001<>+0(SB), Z12, K3, Z14
-	VBLENDMPD.BCST    math64x1_7ff8000000000001<>+0(SB), Z13, K4, Z15
-	VMOVAPS           Z14, Z2
-	VMOVAPS           Z15, Z3
-	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z2
-	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z1, Z3
-	VCVTPD2PS         Z2, Y0
-	VMOVUPS           Y0, K1, (AX)
-	VCVTPD2PS         Z3, Y0
-	VMOVUPS           Y0, K2, 32(AX)
-	ADDQ              $0x40, CX
-	ADDQ              $0x40, AX
-	SUBQ              $0x10, DX
+	VBROADCASTSS      math32x1_3f000000<>+0(SB), Z6
+	VBROADCASTSS      math32x1_3f000000<>+0(SB), Z7
+	VFNMADD213PS.BCST math32x1_3f000000<>+0(SB), Z6, Z4
+	VFNMADD213PS.BCST math32x1_3f000000<>+0(SB), Z7, Z5
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z4, K5
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z5, K6
+	VRSQRT14PS.Z      Z4, K5, Z6
+	VRSQRT14PS.Z      Z5, K6, Z7
+	VMULPS.BCST       math32x1_3f000000<>+0(SB), Z6, Z16
+	VMULPS.BCST       math32x1_3f000000<>+0(SB), Z7, Z17
+	VMULPS            Z4, Z6, Z6
+	VMULPS            Z5, Z7, Z7
+	VMOVAPS           Z6, Z18
+	VMOVAPS           Z7, Z19
+	VFNMADD213PS      Z4, Z6, Z18
+	VFNMADD213PS      Z5, Z7, Z19
+	VMULPS.Z          Z18, Z16, K3, Z16
+	VMULPS.Z          Z19, Z17, K4, Z17
+	VMULPS            Z2, Z2, Z18
+	VMULPS            Z3, Z3, Z19
+	VBLENDMPS         Z4, Z18, K3, Z8
+	VBLENDMPS         Z5, Z19, K4, Z9
+	VBLENDMPS         Z6, Z2, K3, Z10
+	VBLENDMPS         Z7, Z3, K4, Z11
+	VBROADCASTSS      math32x1_3d09ff6a<>+0(SB), Z4
+	VBROADCASTSS      math32x1_3d09ff6a<>+0(SB), Z5
+	VFMADD213PS.BCST  math32x1_3c8c7c8f<>+0(SB), Z8, Z4
+	VFMADD213PS.BCST  math32x1_3c8c7c8f<>+0(SB), Z9, Z5
+	VFMADD213PS.BCST  math32x1_3cfec6d1<>+0(SB), Z8, Z4
+	VFMADD213PS.BCST  math32x1_3cfec6d1<>+0(SB), Z9, Z5
+	VFMADD213PS.BCST  math32x1_3d36addd<>+0(SB), Z8, Z4
+	VFMADD213PS.BCST  math32x1_3d36addd<>+0(SB), Z9, Z5
+	VFMADD213PS.BCST  math32x1_3d999a18<>+0(SB), Z8, Z4
+	VFMADD213PS.BCST  math32x1_3d999a18<>+0(SB), Z9, Z5
+	VFMADD213PS.BCST  math32x1_3e2aaaaa<>+0(SB), Z8, Z4
+	VFMADD213PS.BCST  math32x1_3e2aaaaa<>+0(SB), Z9, Z5
+	VADDPS            Z16, Z10, Z6
+	VADDPS            Z17, Z11, Z7
+	VMULPS            Z8, Z6, Z6
+	VMULPS            Z9, Z7, Z7
+	VFMADD231PS       Z6, Z4, Z16
+	VFMADD231PS       Z7, Z5, Z17
+	VSUBPS            Z2, Z2, Z2
+	VSUBPS            Z3, Z3, Z3
+	VBLENDMPS.BCST    math32x1_3fc90fdb<>+0(SB), Z2, K3, Z12
+	VBLENDMPS.BCST    math32x1_3fc90fdb<>+0(SB), Z3, K4, Z13
+	VBROADCASTSS      math32x1_3f800000<>+0(SB), Z2
+	VBROADCASTSS      math32x1_3f800000<>+0(SB), Z3
+	VBLENDMPS.BCST    math32x1_c0000000<>+0(SB), Z2, K3, Z14
+	VBLENDMPS.BCST    math32x1_c0000000<>+0(SB), Z3, K4, Z15
+	VMOVAPS           Z12, Z2
+	VMOVAPS           Z13, Z3
+	VFMADD231PS       Z10, Z14, Z2
+	VFMADD231PS       Z11, Z15, Z3
+	VSUBPS            Z2, Z12, Z4
+	VSUBPS            Z3, Z13, Z5
+	VFMADD231PS       Z10, Z14, Z4
+	VFMADD231PS       Z11, Z15, Z5
+	VFMADD231PS       Z16, Z14, Z4
+	VFMADD231PS       Z17, Z15, Z5
+	VFMADD231PS.BCST  math32x1_b2ef0965<>+0(SB), Z12, Z4
+	VFMADD231PS.BCST  math32x1_b2ef0965<>+0(SB), Z13, Z5
+	VADDPS            Z4, Z2, Z2
+	VADDPS            Z5, Z3, Z3
+	VMOVAPS           Z2, Z2
+	VMOVAPS           Z3, Z3
+	VPTERNLOGD.BCST   $0xf8, math32x1_80000000<>+0(SB), Z0, Z2
+	VPTERNLOGD.BCST   $0xf8, math32x1_80000000<>+0(SB), Z1, Z3
+	VMOVUPS           Z2, K1, (AX)
+	VMOVUPS           Z3, K2, 64(AX)
+	ADDQ              $0x80, CX
+	ADDQ              $0x80, AX
+	SUBQ              $0x20, DX
 	JG                loop
 	VZEROUPPER
 	RET
@@ -5154,45 +8022,36 @@ partial:
 	MOVQ  $-1, BX
 	BZHIQ DX, BX, BX
 	KMOVW BX, K1
-	SHRQ  $0x08, BX
+	SHRQ  $0x10, BX
 	KMOVW BX, K2
 	JMP   body
 
-DATA math64x1_07b0000000000000<>+0(SB)/8, $0x07b0000000000000
-GLOBL math64x1_07b0000000000000<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3d09ff6a<>+0(SB)/4, $0x3d09ff6a
+GLOBL math32x1_3d09ff6a<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3fd8000000000000<>+0(SB)/8, $0x3fd8000000000000
-GLOBL math64x1_3fd8000000000000<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3c8c7c8f<>+0(SB)/4, $0x3c8c7c8f
+GLOBL math32x1_3c8c7c8f<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3fb333333133277e<>+0(SB)/8, $0x3fb333333133277e
-GLOBL math64x1_3fb333333133277e<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3cfec6d1<>+0(SB)/4, $0x3cfec6d1
+GLOBL math32x1_3cfec6d1<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3fc555555555ba9e<>+0(SB)/8, $0x3fc555555555ba9e
-GLOBL math64x1_3fc555555555ba9e<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3d36addd<>+0(SB)/4, $0x3d36addd
+GLOBL math32x1_3d36addd<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3f9f1beb9c867b18<>+0(SB)/8, $0x3f9f1beb9c867b18
-GLOBL math64x1_3f9f1beb9c867b18<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3d999a18<>+0(SB)/4, $0x3d999a18
+GLOBL math32x1_3d999a18<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3fa6db6f5e9d0b98<>+0(SB)/8, $0x3fa6db6f5e9d0b98
-GLOBL math64x1_3fa6db6f5e9d0b98<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3e2aaaaa<>+0(SB)/4, $0x3e2aaaaa
+GLOBL math32x1_3e2aaaaa<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3f914eefea06d8d9<>+0(SB)/8, $0x3f914eefea06d8d9
-GLOBL math64x1_3f914eefea06d8d9<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3fc90fdb<>+0(SB)/4, $0x3fc90fdb
+GLOBL math32x1_3fc90fdb<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3f96f347e4a44c5d<>+0(SB)/8, $0x3f96f347e4a44c5d
-GLOBL math64x1_3f96f347e4a44c5d<>(SB), RODATA|NOPTR, $8
+DATA math32x1_c0000000<>+0(SB)/4, $0xc0000000
+GLOBL math32x1_c0000000<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3f517d722d86d4b1<>+0(SB)/8, $0x3f517d722d86d4b1
-GLOBL math64x1_3f517d722d86d4b1<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3f9144d1f0d0554d<>+0(SB)/8, $0x3f9144d1f0d0554d
-GLOBL math64x1_3f9144d1f0d0554d<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3f9d06eddee004bf<>+0(SB)/8, $0x3f9d06eddee004bf
-GLOBL math64x1_3f9d06eddee004bf<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_7ff8000000000001<>+0(SB)/8, $0x7ff8000000000001
-GLOBL math64x1_7ff8000000000001<>(SB), RODATA|NOPTR, $8
+DATA math32x1_b2ef0965<>+0(SB)/4, $0xb2ef0965
+GLOBL math32x1_b2ef0965<>(SB), RODATA|NOPTR, $4
 
 // func asin32Narrow(dst *float32, x *float32, n int)
 // Requires: AVX, AVX2, FMA3
@@ -5309,7 +8168,7 @@ DATA math64x4_3f9d06eddee004bf<>+24(SB)/8, $0x3f9d06eddee004bf
 GLOBL math64x4_3f9d06eddee004bf<>(SB), RODATA|NOPTR, $32
 
 // func acos32Wide(dst *float32, x *float32, n int)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·acos32Wide(SB), NOSPLIT, $0-24
 	MOVQ   dst+0(FP), AX
 	MOVQ   x+8(FP), CX
@@ -5318,115 +8177,99 @@ TEXT ·acos32Wide(SB), NOSPLIT, $0-24
 	KXNORW K2, K2, K2
 
 loop:
-	CMPQ DX, $0x10
+	CMPQ DX, $0x20
 	JL   partial
 
 body:
-	VCVTPS2PD.Z       (CX), K1, Z0
-	VCVTPS2PD.Z       32(CX), K2, Z1
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
-	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z2, K3
-	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z3, K4
+	VMOVUPS.Z         (CX), K1, Z0
+	VMOVUPS.Z         64(CX), K2, Z1
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z0, Z2
+	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z1, Z3
+	VCMPPS.BCST       $0x1e, math32x1_3f000000<>+0(SB), Z2, K3
+	VCMPPS.BCST       $0x1e, math32x1_3f000000<>+0(SB), Z3, K4
 	VMOVAPS           Z2, Z4
 	VMOVAPS           Z3, Z5
-	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z6
-	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z7
-	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z6, Z4
-	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z7, Z5
-	VMULPD            Z2, Z2, Z6
-	VMULPD            Z3, Z3, Z7
-	VBLENDMPD         Z4, Z6, K3, Z8
-	VBLENDMPD         Z5, Z7, K4, Z9
-	VBROADCASTSD      math64x1_07b0000000000000<>+0(SB), Z6
-	VBROADCASTSD      math64x1_07b0000000000000<>+0(SB), Z7
-	VMAXPD            Z4, Z6, Z4
-	VMAXPD            Z5, Z7, Z5
-	VRSQRT14PD        Z4, Z6
-	VRSQRT14PD        Z5, Z7
-	VMULPD            Z6, Z4, Z4
-	VMULPD            Z7, Z5, Z5
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z4, Z6
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z5, Z7
-	VBROADCASTSD      math64x1_3fd8000000000000<>+0(SB), Z20
-	VBROADCASTSD      math64x1_3fd8000000000000<>+0(SB), Z21
-	VFMADD213PD.BCST  math64x1_3fe0000000000000<>+0(SB), Z6, Z20
-	VFMADD213PD.BCST  math64x1_3fe0000000000000<>+0(SB), Z7, Z21
-	VMULPD            Z6, Z20, Z6
-	VMULPD            Z7, Z21, Z7
-	VFMADD213PD       Z4, Z4, Z6
-	VFMADD213PD       Z5, Z5, Z7
-	VBLENDMPD         Z6, Z2, K3, Z10
-	VBLENDMPD         Z7, Z3, K4, Z11
-	VMULPD            Z8, Z8, Z4
-	VMULPD            Z9, Z9, Z5
-	VBROADCASTSD      math64x1_3fb333333133277e<>+0(SB), Z6
-	VBROADCASTSD      math64x1_3fb333333133277e<>+0(SB), Z7
-	VFMADD213PD.BCST  math64x1_3fc555555555ba9e<>+0(SB), Z8, Z6
-	VFMADD213PD.BCST  math64x1_3fc555555555ba9e<>+0(SB), Z9, Z7
-	VBROADCASTSD      math64x1_3f9f1beb9c867b18<>+0(SB), Z20
-	VBROADCASTSD      math64x1_3f9f1beb9c867b18<>+0(SB), Z21
-	VFMADD213PD.BCST  math64x1_3fa6db6f5e9d0b98<>+0(SB), Z8, Z20
-	VFMADD213PD.BCST  math64x1_3fa6db6f5e9d0b98<>+0(SB), Z9, Z21
-	VBROADCASTSD      math64x1_3f914eefea06d8d9<>+0(SB), Z22
-	VBROADCASTSD      math64x1_3f914eefea06d8d9<>+0(SB), Z23
-	VFMADD213PD.BCST  math64x1_3f96f347e4a44c5d<>+0(SB), Z8, Z22
-	VFMADD213PD.BCST  math64x1_3f96f347e4a44c5d<>+0(SB), Z9, Z23
-	VBROADCASTSD      math64x1_3f517d722d86d4b1<>+0(SB), Z24
-	VBROADCASTSD      math64x1_3f517d722d86d4b1<>+0(SB), Z25
-	VFMADD213PD.BCST  math64x1_3f9144d1f0d0554d<>+0(SB), Z8, Z24
-	VFMADD213PD.BCST  math64x1_3f9144d1f0d0554d<>+0(SB), Z9, Z25
-	VBROADCASTSD      math64x1_3f9d06eddee004bf<>+0(SB), Z26
-	VBROADCASTSD      math64x1_3f9d06eddee004bf<>+0(SB), Z27
-	VFMADD213PD       Z6, Z4, Z20
-	VFMADD213PD       Z7, Z5, Z21
-	VFMADD213PD       Z22, Z4, Z24
-	VFMADD213PD       Z23, Z5, Z25
-	VMULPD            Z4, Z4, Z4
-	VMULPD            Z5, Z5, Z5
-	VFMADD213PD       Z24, Z4, Z26
-	VFMADD213PD       Z25, Z5, Z27
-	VFMADD213PD       Z20, Z4, Z26
-	VFMADD213PD       Z21, Z5, Z27
-	VMULPD            Z8, Z26, Z4
-	VMULPD            Z9, Z27, Z5
-	VFMADD213PD       Z10, Z10, Z4
-	VFMADD213PD       Z11, Z11, Z5
-	VPMOVQ2M          Z0, K5
-	VPMOVQ2M          Z1, K6
-	VSUBPD            Z0, Z0, Z6
-	VSUBPD            Z1, Z1, Z7
-	VBLENDMPD.BCST    math64x1_400921fb54442d18<>+0(SB), Z6, K5, Z12
-	VBLENDMPD.BCST    math64x1_400921fb54442d18<>+0(SB), Z7, K6, Z13
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z12, Z6
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z13, Z7
-	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z20
-	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z21
-	VBLENDMPD         Z6, Z20, K3, Z14
-	VBLENDMPD         Z7, Z21, K4, Z15
-	VADDPD            Z4, Z4, Z6
-	VADDPD            Z5, Z5, Z7
-	VPXORQ.BCST       math64x1_8000000000000000<>+0(SB), Z4, Z4
-	VPXORQ.BCST       math64x1_8000000000000000<>+0(SB), Z5, Z5
-	VBLENDMPD         Z6, Z4, K3, Z16
-	VBLENDMPD         Z7, Z5, K4, Z17
-	VPANDQ.BCST       math64x1_8000000000000000<>+0(SB), Z0, Z0
-	VPANDQ.BCST       math64x1_8000000000000000<>+0(SB), Z1, Z1
-	VPXORQ            Z0, Z16, Z0
-	VPXORQ            Z1, Z17, Z1
-	VCMPPD.BCST       $0x16, math64x1_3ff0000000000000<>+0(SB), Z2, K3
-	VCMPPD.BCST       $0x16, math64x1_3ff0000000000000<>+0(SB), Z3, K4
-	VADDPD            Z0, Z14, Z0
-	VADDPD            Z1, Z15, Z1
-	VBLENDMPD.BCST    math64x1_7ff8000000000001<>+0(SB), Z0, K3, Z18
-	VBLENDMPD.BCST    math64x1_7ff8000000000001<>+0(SB), Z1, K4, Z19
-	VCVTPD2PS         Z18, Y0
-	VMOVUPS           Y0, K1, (AX)
-	VCVTPD2PS         Z19, Y0
-	VMOVUPS           Y0, K2, 32(AX)
-	ADDQ              $0x40, CX
-	ADDQ              $0x40, AX
-	SUBQ              $0x10, DX
+	VBROADCASTSS      math32x1_3f000000<>+0(SB), Z6
+	VBROADCASTSS      math32x1_3f000000<>+0(SB), Z7
+	VFNMADD213PS.BCST math32x1_3f000000<>+0(SB), Z6, Z4
+	VFNMADD213PS.BCST math32x1_3f000000<>+0(SB), Z7, Z5
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z4, K5
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z5, K6
+	VRSQRT14PS.Z      Z4, K5, Z6
+	VRSQRT14PS.Z      Z5, K6, Z7
+	VMULPS.BCST       math32x1_3f000000<>+0(SB), Z6, Z18
+	VMULPS.BCST       math32x1_3f000000<>+0(SB), Z7, Z19
+	VMULPS            Z4, Z6, Z6
+	VMULPS            Z5, Z7, Z7
+	VMOVAPS           Z6, Z20
+	VMOVAPS           Z7, Z21
+	VFNMADD213PS      Z4, Z6, Z20
+	VFNMADD213PS      Z5, Z7, Z21
+	VMULPS.Z          Z20, Z18, K3, Z18
+	VMULPS.Z          Z21, Z19, K4, Z19
+	VMULPS            Z2, Z2, Z20
+	VMULPS            Z3, Z3, Z21
+	VBLENDMPS         Z4, Z20, K3, Z8
+	VBLENDMPS         Z5, Z21, K4, Z9
+	VBLENDMPS         Z6, Z2, K3, Z10
+	VBLENDMPS         Z7, Z3, K4, Z11
+	VBROADCASTSS      math32x1_3d09ff6a<>+0(SB), Z2
+	VBROADCASTSS      math32x1_3d09ff6a<>+0(SB), Z3
+	VFMADD213PS.BCST  math32x1_3c8c7c8f<>+0(SB), Z8, Z2
+	VFMADD213PS.BCST  math32x1_3c8c7c8f<>+0(SB), Z9, Z3
+	VFMADD213PS.BCST  math32x1_3cfec6d1<>+0(SB), Z8, Z2
+	VFMADD213PS.BCST  math32x1_3cfec6d1<>+0(SB), Z9, Z3
+	VFMADD213PS.BCST  math32x1_3d36addd<>+0(SB), Z8, Z2
+	VFMADD213PS.BCST  math32x1_3d36addd<>+0(SB), Z9, Z3
+	VFMADD213PS.BCST  math32x1_3d999a18<>+0(SB), Z8, Z2
+	VFMADD213PS.BCST  math32x1_3d999a18<>+0(SB), Z9, Z3
+	VFMADD213PS.BCST  math32x1_3e2aaaaa<>+0(SB), Z8, Z2
+	VFMADD213PS.BCST  math32x1_3e2aaaaa<>+0(SB), Z9, Z3
+	VADDPS            Z18, Z10, Z4
+	VADDPS            Z19, Z11, Z5
+	VMULPS            Z8, Z4, Z4
+	VMULPS            Z9, Z5, Z5
+	VFMADD231PS       Z4, Z2, Z18
+	VFMADD231PS       Z5, Z3, Z19
+	VPMOVD2M          Z0, K5
+	VPMOVD2M          Z1, K6
+	KANDW             K3, K5, K5
+	KANDW             K4, K6, K6
+	VBROADCASTSS      math32x1_3fc90fdb<>+0(SB), Z2
+	VBROADCASTSS      math32x1_3fc90fdb<>+0(SB), Z3
+	VBLENDMPS.BCST    math32x1_00000000<>+0(SB), Z2, K3, Z12
+	VBLENDMPS.BCST    math32x1_00000000<>+0(SB), Z3, K4, Z13
+	VBLENDMPS.BCST    math32x1_40490fdb<>+0(SB), Z12, K5, Z14
+	VBLENDMPS.BCST    math32x1_40490fdb<>+0(SB), Z13, K6, Z15
+	VBROADCASTSS      math32x1_bf800000<>+0(SB), Z2
+	VBROADCASTSS      math32x1_bf800000<>+0(SB), Z3
+	VBLENDMPS.BCST    math32x1_40000000<>+0(SB), Z2, K3, Z16
+	VBLENDMPS.BCST    math32x1_40000000<>+0(SB), Z3, K4, Z17
+	VPSLLD            $0x00, Z0, Z0
+	VPSLLD            $0x00, Z1, Z1
+	VMOVAPS           Z16, Z2
+	VMOVAPS           Z17, Z3
+	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z0, Z2
+	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z1, Z3
+	VMOVAPS           Z14, Z0
+	VMOVAPS           Z15, Z1
+	VFMADD231PS       Z10, Z2, Z0
+	VFMADD231PS       Z11, Z3, Z1
+	VSUBPS            Z0, Z14, Z4
+	VSUBPS            Z1, Z15, Z5
+	VFMADD231PS       Z10, Z2, Z4
+	VFMADD231PS       Z11, Z3, Z5
+	VFMADD231PS       Z18, Z2, Z4
+	VFMADD231PS       Z19, Z3, Z5
+	VFMADD231PS.BCST  math32x1_b2ef0965<>+0(SB), Z14, Z4
+	VFMADD231PS.BCST  math32x1_b2ef0965<>+0(SB), Z15, Z5
+	VADDPS            Z4, Z0, Z0
+	VADDPS            Z5, Z1, Z1
+	VMOVUPS           Z0, K1, (AX)
+	VMOVUPS           Z1, K2, 64(AX)
+	ADDQ              $0x80, CX
+	ADDQ              $0x80, AX
+	SUBQ              $0x20, DX
 	JG                loop
 	VZEROUPPER
 	RET
@@ -5435,9 +8278,18 @@ partial:
 	MOVQ  $-1, BX
 	BZHIQ DX, BX, BX
 	KMOVW BX, K1
-	SHRQ  $0x08, BX
+	SHRQ  $0x10, BX
 	KMOVW BX, K2
 	JMP   body
+
+DATA math32x1_40490fdb<>+0(SB)/4, $0x40490fdb
+GLOBL math32x1_40490fdb<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_bf800000<>+0(SB)/4, $0xbf800000
+GLOBL math32x1_bf800000<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_40000000<>+0(SB)/4, $0x40000000
+GLOBL math32x1_40000000<>(SB), RODATA|NOPTR, $4
 
 // func acos32Narrow(dst *float32, x *float32, n int)
 // Requires: AVX, AVX2, FMA3
@@ -5707,6 +8559,9 @@ partial:
 	BZHIQ DX, BX, BX
 	KMOVW BX, K1
 	JMP   body
+
+DATA math64x1_7ff8000000000001<>+0(SB)/8, $0x7ff8000000000001
+GLOBL math64x1_7ff8000000000001<>(SB), RODATA|NOPTR, $8
 
 // func acosh32Narrow(dst *float32, x *float32, n int)
 // Requires: AVX, AVX2, FMA3
@@ -7573,25 +10428,19 @@ loop:
 	VADDPD      Y4, Y2, Y2
 	VADDPD      Y2, Y3, Y2
 	VMULPD      Y4, Y4, Y3
-	VMOVUPS     math64x4_3fd5555555555555<>+0(SB), Y5
+	VMOVUPS     math64x4_bfb3e02dfbe53441<>+0(SB), Y5
+	VFMADD213PD math64x4_3fb76004f324652b<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_bfb99bedc7de8cba<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_3fbc71bb54acbb82<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_bfbffffeb9abf420<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_3fc2492493529c8a<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_bfc555555579e6b9<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_3fc9999999998958<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_bfcffffffffffd1d<>+0(SB), Y4, Y5
+	VFMADD213PD math64x4_3fd5555555555555<>+0(SB), Y4, Y5
 	VFMADD213PD math64x4_bfe0000000000000<>+0(SB), Y4, Y5
-	VMOVUPS     math64x4_3fc9999999998958<>+0(SB), Y6
-	VFMADD213PD math64x4_bfcffffffffffd1d<>+0(SB), Y4, Y6
-	VMOVUPS     math64x4_3fc2492493529c8a<>+0(SB), Y7
-	VFMADD213PD math64x4_bfc555555579e6b9<>+0(SB), Y4, Y7
-	VMOVUPS     math64x4_3fbc71bb54acbb82<>+0(SB), Y8
-	VFMADD213PD math64x4_bfbffffeb9abf420<>+0(SB), Y4, Y8
-	VMOVUPS     math64x4_3fb76004f324652b<>+0(SB), Y9
-	VFMADD213PD math64x4_bfb99bedc7de8cba<>+0(SB), Y4, Y9
-	VMOVUPS     math64x4_bfb3e02dfbe53441<>+0(SB), Y4
-	VFMADD213PD Y5, Y3, Y6
-	VFMADD213PD Y7, Y3, Y8
-	VFMADD213PD Y9, Y3, Y4
-	VMULPD      Y3, Y3, Y5
-	VFMADD213PD Y8, Y5, Y4
-	VFMADD213PD Y6, Y5, Y4
-	VFMADD213PD Y2, Y3, Y4
-	VADDPD      Y4, Y1, Y1
+	VFMADD213PD Y2, Y3, Y5
+	VADDPD      Y5, Y1, Y1
 	VCMPPD      $0x19, math64x4_0010000000000000<>+0(SB), Y0, Y2
 	VCMPPD      $0x15, math64x4_7ff0000000000000<>+0(SB), Y0, Y0
 	VPOR        Y2, Y0, Y0
@@ -7622,47 +10471,11 @@ DATA math64x4_3d2ef35793c76730<>+16(SB)/8, $0x3d2ef35793c76730
 DATA math64x4_3d2ef35793c76730<>+24(SB)/8, $0x3d2ef35793c76730
 GLOBL math64x4_3d2ef35793c76730<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fd5555555555555<>+0(SB)/8, $0x3fd5555555555555
-DATA math64x4_3fd5555555555555<>+8(SB)/8, $0x3fd5555555555555
-DATA math64x4_3fd5555555555555<>+16(SB)/8, $0x3fd5555555555555
-DATA math64x4_3fd5555555555555<>+24(SB)/8, $0x3fd5555555555555
-GLOBL math64x4_3fd5555555555555<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fc9999999998958<>+0(SB)/8, $0x3fc9999999998958
-DATA math64x4_3fc9999999998958<>+8(SB)/8, $0x3fc9999999998958
-DATA math64x4_3fc9999999998958<>+16(SB)/8, $0x3fc9999999998958
-DATA math64x4_3fc9999999998958<>+24(SB)/8, $0x3fc9999999998958
-GLOBL math64x4_3fc9999999998958<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfcffffffffffd1d<>+0(SB)/8, $0xbfcffffffffffd1d
-DATA math64x4_bfcffffffffffd1d<>+8(SB)/8, $0xbfcffffffffffd1d
-DATA math64x4_bfcffffffffffd1d<>+16(SB)/8, $0xbfcffffffffffd1d
-DATA math64x4_bfcffffffffffd1d<>+24(SB)/8, $0xbfcffffffffffd1d
-GLOBL math64x4_bfcffffffffffd1d<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fc2492493529c8a<>+0(SB)/8, $0x3fc2492493529c8a
-DATA math64x4_3fc2492493529c8a<>+8(SB)/8, $0x3fc2492493529c8a
-DATA math64x4_3fc2492493529c8a<>+16(SB)/8, $0x3fc2492493529c8a
-DATA math64x4_3fc2492493529c8a<>+24(SB)/8, $0x3fc2492493529c8a
-GLOBL math64x4_3fc2492493529c8a<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfc555555579e6b9<>+0(SB)/8, $0xbfc555555579e6b9
-DATA math64x4_bfc555555579e6b9<>+8(SB)/8, $0xbfc555555579e6b9
-DATA math64x4_bfc555555579e6b9<>+16(SB)/8, $0xbfc555555579e6b9
-DATA math64x4_bfc555555579e6b9<>+24(SB)/8, $0xbfc555555579e6b9
-GLOBL math64x4_bfc555555579e6b9<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fbc71bb54acbb82<>+0(SB)/8, $0x3fbc71bb54acbb82
-DATA math64x4_3fbc71bb54acbb82<>+8(SB)/8, $0x3fbc71bb54acbb82
-DATA math64x4_3fbc71bb54acbb82<>+16(SB)/8, $0x3fbc71bb54acbb82
-DATA math64x4_3fbc71bb54acbb82<>+24(SB)/8, $0x3fbc71bb54acbb82
-GLOBL math64x4_3fbc71bb54acbb82<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfbffffeb9abf420<>+0(SB)/8, $0xbfbffffeb9abf420
-DATA math64x4_bfbffffeb9abf420<>+8(SB)/8, $0xbfbffffeb9abf420
-DATA math64x4_bfbffffeb9abf420<>+16(SB)/8, $0xbfbffffeb9abf420
-DATA math64x4_bfbffffeb9abf420<>+24(SB)/8, $0xbfbffffeb9abf420
-GLOBL math64x4_bfbffffeb9abf420<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfb3e02dfbe53441<>+0(SB)/8, $0xbfb3e02dfbe53441
+DATA math64x4_bfb3e02dfbe53441<>+8(SB)/8, $0xbfb3e02dfbe53441
+DATA math64x4_bfb3e02dfbe53441<>+16(SB)/8, $0xbfb3e02dfbe53441
+DATA math64x4_bfb3e02dfbe53441<>+24(SB)/8, $0xbfb3e02dfbe53441
+GLOBL math64x4_bfb3e02dfbe53441<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_3fb76004f324652b<>+0(SB)/8, $0x3fb76004f324652b
 DATA math64x4_3fb76004f324652b<>+8(SB)/8, $0x3fb76004f324652b
@@ -7676,11 +10489,47 @@ DATA math64x4_bfb99bedc7de8cba<>+16(SB)/8, $0xbfb99bedc7de8cba
 DATA math64x4_bfb99bedc7de8cba<>+24(SB)/8, $0xbfb99bedc7de8cba
 GLOBL math64x4_bfb99bedc7de8cba<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfb3e02dfbe53441<>+0(SB)/8, $0xbfb3e02dfbe53441
-DATA math64x4_bfb3e02dfbe53441<>+8(SB)/8, $0xbfb3e02dfbe53441
-DATA math64x4_bfb3e02dfbe53441<>+16(SB)/8, $0xbfb3e02dfbe53441
-DATA math64x4_bfb3e02dfbe53441<>+24(SB)/8, $0xbfb3e02dfbe53441
-GLOBL math64x4_bfb3e02dfbe53441<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fbc71bb54acbb82<>+0(SB)/8, $0x3fbc71bb54acbb82
+DATA math64x4_3fbc71bb54acbb82<>+8(SB)/8, $0x3fbc71bb54acbb82
+DATA math64x4_3fbc71bb54acbb82<>+16(SB)/8, $0x3fbc71bb54acbb82
+DATA math64x4_3fbc71bb54acbb82<>+24(SB)/8, $0x3fbc71bb54acbb82
+GLOBL math64x4_3fbc71bb54acbb82<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfbffffeb9abf420<>+0(SB)/8, $0xbfbffffeb9abf420
+DATA math64x4_bfbffffeb9abf420<>+8(SB)/8, $0xbfbffffeb9abf420
+DATA math64x4_bfbffffeb9abf420<>+16(SB)/8, $0xbfbffffeb9abf420
+DATA math64x4_bfbffffeb9abf420<>+24(SB)/8, $0xbfbffffeb9abf420
+GLOBL math64x4_bfbffffeb9abf420<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fc2492493529c8a<>+0(SB)/8, $0x3fc2492493529c8a
+DATA math64x4_3fc2492493529c8a<>+8(SB)/8, $0x3fc2492493529c8a
+DATA math64x4_3fc2492493529c8a<>+16(SB)/8, $0x3fc2492493529c8a
+DATA math64x4_3fc2492493529c8a<>+24(SB)/8, $0x3fc2492493529c8a
+GLOBL math64x4_3fc2492493529c8a<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfc555555579e6b9<>+0(SB)/8, $0xbfc555555579e6b9
+DATA math64x4_bfc555555579e6b9<>+8(SB)/8, $0xbfc555555579e6b9
+DATA math64x4_bfc555555579e6b9<>+16(SB)/8, $0xbfc555555579e6b9
+DATA math64x4_bfc555555579e6b9<>+24(SB)/8, $0xbfc555555579e6b9
+GLOBL math64x4_bfc555555579e6b9<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fc9999999998958<>+0(SB)/8, $0x3fc9999999998958
+DATA math64x4_3fc9999999998958<>+8(SB)/8, $0x3fc9999999998958
+DATA math64x4_3fc9999999998958<>+16(SB)/8, $0x3fc9999999998958
+DATA math64x4_3fc9999999998958<>+24(SB)/8, $0x3fc9999999998958
+GLOBL math64x4_3fc9999999998958<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfcffffffffffd1d<>+0(SB)/8, $0xbfcffffffffffd1d
+DATA math64x4_bfcffffffffffd1d<>+8(SB)/8, $0xbfcffffffffffd1d
+DATA math64x4_bfcffffffffffd1d<>+16(SB)/8, $0xbfcffffffffffd1d
+DATA math64x4_bfcffffffffffd1d<>+24(SB)/8, $0xbfcffffffffffd1d
+GLOBL math64x4_bfcffffffffffd1d<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fd5555555555555<>+0(SB)/8, $0x3fd5555555555555
+DATA math64x4_3fd5555555555555<>+8(SB)/8, $0x3fd5555555555555
+DATA math64x4_3fd5555555555555<>+16(SB)/8, $0x3fd5555555555555
+DATA math64x4_3fd5555555555555<>+24(SB)/8, $0x3fd5555555555555
+GLOBL math64x4_3fd5555555555555<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_0010000000000000<>+0(SB)/8, $0x0010000000000000
 DATA math64x4_0010000000000000<>+8(SB)/8, $0x0010000000000000
@@ -7937,25 +10786,19 @@ loop:
 	VADDPD      Y1, Y2, Y1
 	VADDPD      Y1, Y3, Y1
 	VMULPD      Y4, Y4, Y2
-	VMOVUPS     math64x4_3fdec709dc3a03fe<>+0(SB), Y3
+	VMOVUPS     math64x4_bfbcacb106ed5536<>+0(SB), Y3
+	VFMADD213PD math64x4_3fc0dc8eb8f38c68<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfc2791a5ea1ab83<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fc484a8be110087<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfc7154679c61b3b<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fca61762bf9dc5b<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfcec709dc6ec59f<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fd2776c50ef9045<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfd71547652b80e9<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fdec709dc3a03fe<>+0(SB), Y4, Y3
 	VFMADD213PD math64x4_bfe71547652b82fe<>+0(SB), Y4, Y3
-	VMOVUPS     math64x4_3fd2776c50ef9045<>+0(SB), Y6
-	VFMADD213PD math64x4_bfd71547652b80e9<>+0(SB), Y4, Y6
-	VMOVUPS     math64x4_3fca61762bf9dc5b<>+0(SB), Y7
-	VFMADD213PD math64x4_bfcec709dc6ec59f<>+0(SB), Y4, Y7
-	VMOVUPS     math64x4_3fc484a8be110087<>+0(SB), Y8
-	VFMADD213PD math64x4_bfc7154679c61b3b<>+0(SB), Y4, Y8
-	VMOVUPS     math64x4_3fc0dc8eb8f38c68<>+0(SB), Y9
-	VFMADD213PD math64x4_bfc2791a5ea1ab83<>+0(SB), Y4, Y9
-	VMOVUPS     math64x4_bfbcacb106ed5536<>+0(SB), Y4
-	VFMADD213PD Y3, Y2, Y6
-	VFMADD213PD Y7, Y2, Y8
-	VFMADD213PD Y9, Y2, Y4
-	VMULPD      Y2, Y2, Y3
-	VFMADD213PD Y8, Y3, Y4
-	VFMADD213PD Y6, Y3, Y4
-	VFMADD213PD Y1, Y2, Y4
-	VADDPD      Y4, Y5, Y1
+	VFMADD213PD Y1, Y2, Y3
+	VADDPD      Y3, Y5, Y1
 	VCMPPD      $0x19, math64x4_0010000000000000<>+0(SB), Y0, Y2
 	VCMPPD      $0x15, math64x4_7ff0000000000000<>+0(SB), Y0, Y0
 	VPOR        Y2, Y0, Y0
@@ -7980,53 +10823,11 @@ DATA math64x4_3c7777d0ffda0d24<>+16(SB)/8, $0x3c7777d0ffda0d24
 DATA math64x4_3c7777d0ffda0d24<>+24(SB)/8, $0x3c7777d0ffda0d24
 GLOBL math64x4_3c7777d0ffda0d24<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fdec709dc3a03fe<>+0(SB)/8, $0x3fdec709dc3a03fe
-DATA math64x4_3fdec709dc3a03fe<>+8(SB)/8, $0x3fdec709dc3a03fe
-DATA math64x4_3fdec709dc3a03fe<>+16(SB)/8, $0x3fdec709dc3a03fe
-DATA math64x4_3fdec709dc3a03fe<>+24(SB)/8, $0x3fdec709dc3a03fe
-GLOBL math64x4_3fdec709dc3a03fe<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfe71547652b82fe<>+0(SB)/8, $0xbfe71547652b82fe
-DATA math64x4_bfe71547652b82fe<>+8(SB)/8, $0xbfe71547652b82fe
-DATA math64x4_bfe71547652b82fe<>+16(SB)/8, $0xbfe71547652b82fe
-DATA math64x4_bfe71547652b82fe<>+24(SB)/8, $0xbfe71547652b82fe
-GLOBL math64x4_bfe71547652b82fe<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fd2776c50ef9045<>+0(SB)/8, $0x3fd2776c50ef9045
-DATA math64x4_3fd2776c50ef9045<>+8(SB)/8, $0x3fd2776c50ef9045
-DATA math64x4_3fd2776c50ef9045<>+16(SB)/8, $0x3fd2776c50ef9045
-DATA math64x4_3fd2776c50ef9045<>+24(SB)/8, $0x3fd2776c50ef9045
-GLOBL math64x4_3fd2776c50ef9045<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfd71547652b80e9<>+0(SB)/8, $0xbfd71547652b80e9
-DATA math64x4_bfd71547652b80e9<>+8(SB)/8, $0xbfd71547652b80e9
-DATA math64x4_bfd71547652b80e9<>+16(SB)/8, $0xbfd71547652b80e9
-DATA math64x4_bfd71547652b80e9<>+24(SB)/8, $0xbfd71547652b80e9
-GLOBL math64x4_bfd71547652b80e9<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fca61762bf9dc5b<>+0(SB)/8, $0x3fca61762bf9dc5b
-DATA math64x4_3fca61762bf9dc5b<>+8(SB)/8, $0x3fca61762bf9dc5b
-DATA math64x4_3fca61762bf9dc5b<>+16(SB)/8, $0x3fca61762bf9dc5b
-DATA math64x4_3fca61762bf9dc5b<>+24(SB)/8, $0x3fca61762bf9dc5b
-GLOBL math64x4_3fca61762bf9dc5b<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfcec709dc6ec59f<>+0(SB)/8, $0xbfcec709dc6ec59f
-DATA math64x4_bfcec709dc6ec59f<>+8(SB)/8, $0xbfcec709dc6ec59f
-DATA math64x4_bfcec709dc6ec59f<>+16(SB)/8, $0xbfcec709dc6ec59f
-DATA math64x4_bfcec709dc6ec59f<>+24(SB)/8, $0xbfcec709dc6ec59f
-GLOBL math64x4_bfcec709dc6ec59f<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fc484a8be110087<>+0(SB)/8, $0x3fc484a8be110087
-DATA math64x4_3fc484a8be110087<>+8(SB)/8, $0x3fc484a8be110087
-DATA math64x4_3fc484a8be110087<>+16(SB)/8, $0x3fc484a8be110087
-DATA math64x4_3fc484a8be110087<>+24(SB)/8, $0x3fc484a8be110087
-GLOBL math64x4_3fc484a8be110087<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfc7154679c61b3b<>+0(SB)/8, $0xbfc7154679c61b3b
-DATA math64x4_bfc7154679c61b3b<>+8(SB)/8, $0xbfc7154679c61b3b
-DATA math64x4_bfc7154679c61b3b<>+16(SB)/8, $0xbfc7154679c61b3b
-DATA math64x4_bfc7154679c61b3b<>+24(SB)/8, $0xbfc7154679c61b3b
-GLOBL math64x4_bfc7154679c61b3b<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfbcacb106ed5536<>+0(SB)/8, $0xbfbcacb106ed5536
+DATA math64x4_bfbcacb106ed5536<>+8(SB)/8, $0xbfbcacb106ed5536
+DATA math64x4_bfbcacb106ed5536<>+16(SB)/8, $0xbfbcacb106ed5536
+DATA math64x4_bfbcacb106ed5536<>+24(SB)/8, $0xbfbcacb106ed5536
+GLOBL math64x4_bfbcacb106ed5536<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_3fc0dc8eb8f38c68<>+0(SB)/8, $0x3fc0dc8eb8f38c68
 DATA math64x4_3fc0dc8eb8f38c68<>+8(SB)/8, $0x3fc0dc8eb8f38c68
@@ -8040,11 +10841,53 @@ DATA math64x4_bfc2791a5ea1ab83<>+16(SB)/8, $0xbfc2791a5ea1ab83
 DATA math64x4_bfc2791a5ea1ab83<>+24(SB)/8, $0xbfc2791a5ea1ab83
 GLOBL math64x4_bfc2791a5ea1ab83<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfbcacb106ed5536<>+0(SB)/8, $0xbfbcacb106ed5536
-DATA math64x4_bfbcacb106ed5536<>+8(SB)/8, $0xbfbcacb106ed5536
-DATA math64x4_bfbcacb106ed5536<>+16(SB)/8, $0xbfbcacb106ed5536
-DATA math64x4_bfbcacb106ed5536<>+24(SB)/8, $0xbfbcacb106ed5536
-GLOBL math64x4_bfbcacb106ed5536<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fc484a8be110087<>+0(SB)/8, $0x3fc484a8be110087
+DATA math64x4_3fc484a8be110087<>+8(SB)/8, $0x3fc484a8be110087
+DATA math64x4_3fc484a8be110087<>+16(SB)/8, $0x3fc484a8be110087
+DATA math64x4_3fc484a8be110087<>+24(SB)/8, $0x3fc484a8be110087
+GLOBL math64x4_3fc484a8be110087<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfc7154679c61b3b<>+0(SB)/8, $0xbfc7154679c61b3b
+DATA math64x4_bfc7154679c61b3b<>+8(SB)/8, $0xbfc7154679c61b3b
+DATA math64x4_bfc7154679c61b3b<>+16(SB)/8, $0xbfc7154679c61b3b
+DATA math64x4_bfc7154679c61b3b<>+24(SB)/8, $0xbfc7154679c61b3b
+GLOBL math64x4_bfc7154679c61b3b<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fca61762bf9dc5b<>+0(SB)/8, $0x3fca61762bf9dc5b
+DATA math64x4_3fca61762bf9dc5b<>+8(SB)/8, $0x3fca61762bf9dc5b
+DATA math64x4_3fca61762bf9dc5b<>+16(SB)/8, $0x3fca61762bf9dc5b
+DATA math64x4_3fca61762bf9dc5b<>+24(SB)/8, $0x3fca61762bf9dc5b
+GLOBL math64x4_3fca61762bf9dc5b<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfcec709dc6ec59f<>+0(SB)/8, $0xbfcec709dc6ec59f
+DATA math64x4_bfcec709dc6ec59f<>+8(SB)/8, $0xbfcec709dc6ec59f
+DATA math64x4_bfcec709dc6ec59f<>+16(SB)/8, $0xbfcec709dc6ec59f
+DATA math64x4_bfcec709dc6ec59f<>+24(SB)/8, $0xbfcec709dc6ec59f
+GLOBL math64x4_bfcec709dc6ec59f<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fd2776c50ef9045<>+0(SB)/8, $0x3fd2776c50ef9045
+DATA math64x4_3fd2776c50ef9045<>+8(SB)/8, $0x3fd2776c50ef9045
+DATA math64x4_3fd2776c50ef9045<>+16(SB)/8, $0x3fd2776c50ef9045
+DATA math64x4_3fd2776c50ef9045<>+24(SB)/8, $0x3fd2776c50ef9045
+GLOBL math64x4_3fd2776c50ef9045<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfd71547652b80e9<>+0(SB)/8, $0xbfd71547652b80e9
+DATA math64x4_bfd71547652b80e9<>+8(SB)/8, $0xbfd71547652b80e9
+DATA math64x4_bfd71547652b80e9<>+16(SB)/8, $0xbfd71547652b80e9
+DATA math64x4_bfd71547652b80e9<>+24(SB)/8, $0xbfd71547652b80e9
+GLOBL math64x4_bfd71547652b80e9<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fdec709dc3a03fe<>+0(SB)/8, $0x3fdec709dc3a03fe
+DATA math64x4_3fdec709dc3a03fe<>+8(SB)/8, $0x3fdec709dc3a03fe
+DATA math64x4_3fdec709dc3a03fe<>+16(SB)/8, $0x3fdec709dc3a03fe
+DATA math64x4_3fdec709dc3a03fe<>+24(SB)/8, $0x3fdec709dc3a03fe
+GLOBL math64x4_3fdec709dc3a03fe<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfe71547652b82fe<>+0(SB)/8, $0xbfe71547652b82fe
+DATA math64x4_bfe71547652b82fe<>+8(SB)/8, $0xbfe71547652b82fe
+DATA math64x4_bfe71547652b82fe<>+16(SB)/8, $0xbfe71547652b82fe
+DATA math64x4_bfe71547652b82fe<>+24(SB)/8, $0xbfe71547652b82fe
+GLOBL math64x4_bfe71547652b82fe<>(SB), RODATA|NOPTR, $32
 
 // func log1064Wide(dst *float64, x *float64, n int, done *uint16) uint32
 // Requires: AVX, AVX512F, BMI2
@@ -8304,25 +11147,19 @@ loop:
 	VADDPD      Y1, Y2, Y1
 	VADDPD      Y1, Y3, Y1
 	VMULPD      Y4, Y4, Y2
-	VMOVUPS     math64x4_3fc287a7636f435f<>+0(SB), Y3
+	VMOVUPS     math64x4_bfa14389631360fd<>+0(SB), Y3
+	VFMADD213PD math64x4_3fa44da735139769<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfa63e684d571f4e<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fa8b4d4f3c8290c<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfabcb79f9b4eeb3<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fafc3fa631e3055<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfb287a7638f0692<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fb63c62775242ba<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_bfbbcb7b1526e28d<>+0(SB), Y4, Y3
+	VFMADD213PD math64x4_3fc287a7636f435f<>+0(SB), Y4, Y3
 	VFMADD213PD math64x4_bfcbcb7b1526e50e<>+0(SB), Y4, Y3
-	VMOVUPS     math64x4_3fb63c62775242ba<>+0(SB), Y6
-	VFMADD213PD math64x4_bfbbcb7b1526e28d<>+0(SB), Y4, Y6
-	VMOVUPS     math64x4_3fafc3fa631e3055<>+0(SB), Y7
-	VFMADD213PD math64x4_bfb287a7638f0692<>+0(SB), Y4, Y7
-	VMOVUPS     math64x4_3fa8b4d4f3c8290c<>+0(SB), Y8
-	VFMADD213PD math64x4_bfabcb79f9b4eeb3<>+0(SB), Y4, Y8
-	VMOVUPS     math64x4_3fa44da735139769<>+0(SB), Y9
-	VFMADD213PD math64x4_bfa63e684d571f4e<>+0(SB), Y4, Y9
-	VMOVUPS     math64x4_bfa14389631360fd<>+0(SB), Y4
-	VFMADD213PD Y3, Y2, Y6
-	VFMADD213PD Y7, Y2, Y8
-	VFMADD213PD Y9, Y2, Y4
-	VMULPD      Y2, Y2, Y3
-	VFMADD213PD Y8, Y3, Y4
-	VFMADD213PD Y6, Y3, Y4
-	VFMADD213PD Y1, Y2, Y4
-	VADDPD      Y4, Y5, Y1
+	VFMADD213PD Y1, Y2, Y3
+	VADDPD      Y3, Y5, Y1
 	VCMPPD      $0x19, math64x4_0010000000000000<>+0(SB), Y0, Y2
 	VCMPPD      $0x15, math64x4_7ff0000000000000<>+0(SB), Y0, Y0
 	VPOR        Y2, Y0, Y0
@@ -8359,53 +11196,11 @@ DATA math64x4_3c695355baaafad3<>+16(SB)/8, $0x3c695355baaafad3
 DATA math64x4_3c695355baaafad3<>+24(SB)/8, $0x3c695355baaafad3
 GLOBL math64x4_3c695355baaafad3<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_3fc287a7636f435f<>+0(SB)/8, $0x3fc287a7636f435f
-DATA math64x4_3fc287a7636f435f<>+8(SB)/8, $0x3fc287a7636f435f
-DATA math64x4_3fc287a7636f435f<>+16(SB)/8, $0x3fc287a7636f435f
-DATA math64x4_3fc287a7636f435f<>+24(SB)/8, $0x3fc287a7636f435f
-GLOBL math64x4_3fc287a7636f435f<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfcbcb7b1526e50e<>+0(SB)/8, $0xbfcbcb7b1526e50e
-DATA math64x4_bfcbcb7b1526e50e<>+8(SB)/8, $0xbfcbcb7b1526e50e
-DATA math64x4_bfcbcb7b1526e50e<>+16(SB)/8, $0xbfcbcb7b1526e50e
-DATA math64x4_bfcbcb7b1526e50e<>+24(SB)/8, $0xbfcbcb7b1526e50e
-GLOBL math64x4_bfcbcb7b1526e50e<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fb63c62775242ba<>+0(SB)/8, $0x3fb63c62775242ba
-DATA math64x4_3fb63c62775242ba<>+8(SB)/8, $0x3fb63c62775242ba
-DATA math64x4_3fb63c62775242ba<>+16(SB)/8, $0x3fb63c62775242ba
-DATA math64x4_3fb63c62775242ba<>+24(SB)/8, $0x3fb63c62775242ba
-GLOBL math64x4_3fb63c62775242ba<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfbbcb7b1526e28d<>+0(SB)/8, $0xbfbbcb7b1526e28d
-DATA math64x4_bfbbcb7b1526e28d<>+8(SB)/8, $0xbfbbcb7b1526e28d
-DATA math64x4_bfbbcb7b1526e28d<>+16(SB)/8, $0xbfbbcb7b1526e28d
-DATA math64x4_bfbbcb7b1526e28d<>+24(SB)/8, $0xbfbbcb7b1526e28d
-GLOBL math64x4_bfbbcb7b1526e28d<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fafc3fa631e3055<>+0(SB)/8, $0x3fafc3fa631e3055
-DATA math64x4_3fafc3fa631e3055<>+8(SB)/8, $0x3fafc3fa631e3055
-DATA math64x4_3fafc3fa631e3055<>+16(SB)/8, $0x3fafc3fa631e3055
-DATA math64x4_3fafc3fa631e3055<>+24(SB)/8, $0x3fafc3fa631e3055
-GLOBL math64x4_3fafc3fa631e3055<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfb287a7638f0692<>+0(SB)/8, $0xbfb287a7638f0692
-DATA math64x4_bfb287a7638f0692<>+8(SB)/8, $0xbfb287a7638f0692
-DATA math64x4_bfb287a7638f0692<>+16(SB)/8, $0xbfb287a7638f0692
-DATA math64x4_bfb287a7638f0692<>+24(SB)/8, $0xbfb287a7638f0692
-GLOBL math64x4_bfb287a7638f0692<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_3fa8b4d4f3c8290c<>+0(SB)/8, $0x3fa8b4d4f3c8290c
-DATA math64x4_3fa8b4d4f3c8290c<>+8(SB)/8, $0x3fa8b4d4f3c8290c
-DATA math64x4_3fa8b4d4f3c8290c<>+16(SB)/8, $0x3fa8b4d4f3c8290c
-DATA math64x4_3fa8b4d4f3c8290c<>+24(SB)/8, $0x3fa8b4d4f3c8290c
-GLOBL math64x4_3fa8b4d4f3c8290c<>(SB), RODATA|NOPTR, $32
-
-DATA math64x4_bfabcb79f9b4eeb3<>+0(SB)/8, $0xbfabcb79f9b4eeb3
-DATA math64x4_bfabcb79f9b4eeb3<>+8(SB)/8, $0xbfabcb79f9b4eeb3
-DATA math64x4_bfabcb79f9b4eeb3<>+16(SB)/8, $0xbfabcb79f9b4eeb3
-DATA math64x4_bfabcb79f9b4eeb3<>+24(SB)/8, $0xbfabcb79f9b4eeb3
-GLOBL math64x4_bfabcb79f9b4eeb3<>(SB), RODATA|NOPTR, $32
+DATA math64x4_bfa14389631360fd<>+0(SB)/8, $0xbfa14389631360fd
+DATA math64x4_bfa14389631360fd<>+8(SB)/8, $0xbfa14389631360fd
+DATA math64x4_bfa14389631360fd<>+16(SB)/8, $0xbfa14389631360fd
+DATA math64x4_bfa14389631360fd<>+24(SB)/8, $0xbfa14389631360fd
+GLOBL math64x4_bfa14389631360fd<>(SB), RODATA|NOPTR, $32
 
 DATA math64x4_3fa44da735139769<>+0(SB)/8, $0x3fa44da735139769
 DATA math64x4_3fa44da735139769<>+8(SB)/8, $0x3fa44da735139769
@@ -8419,11 +11214,53 @@ DATA math64x4_bfa63e684d571f4e<>+16(SB)/8, $0xbfa63e684d571f4e
 DATA math64x4_bfa63e684d571f4e<>+24(SB)/8, $0xbfa63e684d571f4e
 GLOBL math64x4_bfa63e684d571f4e<>(SB), RODATA|NOPTR, $32
 
-DATA math64x4_bfa14389631360fd<>+0(SB)/8, $0xbfa14389631360fd
-DATA math64x4_bfa14389631360fd<>+8(SB)/8, $0xbfa14389631360fd
-DATA math64x4_bfa14389631360fd<>+16(SB)/8, $0xbfa14389631360fd
-DATA math64x4_bfa14389631360fd<>+24(SB)/8, $0xbfa14389631360fd
-GLOBL math64x4_bfa14389631360fd<>(SB), RODATA|NOPTR, $32
+DATA math64x4_3fa8b4d4f3c8290c<>+0(SB)/8, $0x3fa8b4d4f3c8290c
+DATA math64x4_3fa8b4d4f3c8290c<>+8(SB)/8, $0x3fa8b4d4f3c8290c
+DATA math64x4_3fa8b4d4f3c8290c<>+16(SB)/8, $0x3fa8b4d4f3c8290c
+DATA math64x4_3fa8b4d4f3c8290c<>+24(SB)/8, $0x3fa8b4d4f3c8290c
+GLOBL math64x4_3fa8b4d4f3c8290c<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfabcb79f9b4eeb3<>+0(SB)/8, $0xbfabcb79f9b4eeb3
+DATA math64x4_bfabcb79f9b4eeb3<>+8(SB)/8, $0xbfabcb79f9b4eeb3
+DATA math64x4_bfabcb79f9b4eeb3<>+16(SB)/8, $0xbfabcb79f9b4eeb3
+DATA math64x4_bfabcb79f9b4eeb3<>+24(SB)/8, $0xbfabcb79f9b4eeb3
+GLOBL math64x4_bfabcb79f9b4eeb3<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fafc3fa631e3055<>+0(SB)/8, $0x3fafc3fa631e3055
+DATA math64x4_3fafc3fa631e3055<>+8(SB)/8, $0x3fafc3fa631e3055
+DATA math64x4_3fafc3fa631e3055<>+16(SB)/8, $0x3fafc3fa631e3055
+DATA math64x4_3fafc3fa631e3055<>+24(SB)/8, $0x3fafc3fa631e3055
+GLOBL math64x4_3fafc3fa631e3055<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfb287a7638f0692<>+0(SB)/8, $0xbfb287a7638f0692
+DATA math64x4_bfb287a7638f0692<>+8(SB)/8, $0xbfb287a7638f0692
+DATA math64x4_bfb287a7638f0692<>+16(SB)/8, $0xbfb287a7638f0692
+DATA math64x4_bfb287a7638f0692<>+24(SB)/8, $0xbfb287a7638f0692
+GLOBL math64x4_bfb287a7638f0692<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fb63c62775242ba<>+0(SB)/8, $0x3fb63c62775242ba
+DATA math64x4_3fb63c62775242ba<>+8(SB)/8, $0x3fb63c62775242ba
+DATA math64x4_3fb63c62775242ba<>+16(SB)/8, $0x3fb63c62775242ba
+DATA math64x4_3fb63c62775242ba<>+24(SB)/8, $0x3fb63c62775242ba
+GLOBL math64x4_3fb63c62775242ba<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfbbcb7b1526e28d<>+0(SB)/8, $0xbfbbcb7b1526e28d
+DATA math64x4_bfbbcb7b1526e28d<>+8(SB)/8, $0xbfbbcb7b1526e28d
+DATA math64x4_bfbbcb7b1526e28d<>+16(SB)/8, $0xbfbbcb7b1526e28d
+DATA math64x4_bfbbcb7b1526e28d<>+24(SB)/8, $0xbfbbcb7b1526e28d
+GLOBL math64x4_bfbbcb7b1526e28d<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fc287a7636f435f<>+0(SB)/8, $0x3fc287a7636f435f
+DATA math64x4_3fc287a7636f435f<>+8(SB)/8, $0x3fc287a7636f435f
+DATA math64x4_3fc287a7636f435f<>+16(SB)/8, $0x3fc287a7636f435f
+DATA math64x4_3fc287a7636f435f<>+24(SB)/8, $0x3fc287a7636f435f
+GLOBL math64x4_3fc287a7636f435f<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfcbcb7b1526e50e<>+0(SB)/8, $0xbfcbcb7b1526e50e
+DATA math64x4_bfcbcb7b1526e50e<>+8(SB)/8, $0xbfcbcb7b1526e50e
+DATA math64x4_bfcbcb7b1526e50e<>+16(SB)/8, $0xbfcbcb7b1526e50e
+DATA math64x4_bfcbcb7b1526e50e<>+24(SB)/8, $0xbfcbcb7b1526e50e
+GLOBL math64x4_bfcbcb7b1526e50e<>(SB), RODATA|NOPTR, $32
 
 // func log1p64Wide(dst *float64, x *float64, n int, done *uint16) uint32
 // Requires: AVX, AVX512F, BMI2
@@ -8631,25 +11468,19 @@ loop:
 	VADDPD      Y7, Y4, Y4
 	VADDPD      Y4, Y1, Y1
 	VMULPD      Y2, Y2, Y4
-	VMOVUPS     math64x4_3fd5555555555555<>+0(SB), Y5
+	VMOVUPS     math64x4_bfb3e02dfbe53441<>+0(SB), Y5
+	VFMADD213PD math64x4_3fb76004f324652b<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_bfb99bedc7de8cba<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_3fbc71bb54acbb82<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_bfbffffeb9abf420<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_3fc2492493529c8a<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_bfc555555579e6b9<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_3fc9999999998958<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_bfcffffffffffd1d<>+0(SB), Y2, Y5
+	VFMADD213PD math64x4_3fd5555555555555<>+0(SB), Y2, Y5
 	VFMADD213PD math64x4_bfe0000000000000<>+0(SB), Y2, Y5
-	VMOVUPS     math64x4_3fc9999999998958<>+0(SB), Y6
-	VFMADD213PD math64x4_bfcffffffffffd1d<>+0(SB), Y2, Y6
-	VMOVUPS     math64x4_3fc2492493529c8a<>+0(SB), Y7
-	VFMADD213PD math64x4_bfc555555579e6b9<>+0(SB), Y2, Y7
-	VMOVUPS     math64x4_3fbc71bb54acbb82<>+0(SB), Y8
-	VFMADD213PD math64x4_bfbffffeb9abf420<>+0(SB), Y2, Y8
-	VMOVUPS     math64x4_3fb76004f324652b<>+0(SB), Y9
-	VFMADD213PD math64x4_bfb99bedc7de8cba<>+0(SB), Y2, Y9
-	VMOVUPS     math64x4_bfb3e02dfbe53441<>+0(SB), Y2
-	VFMADD213PD Y5, Y4, Y6
-	VFMADD213PD Y7, Y4, Y8
-	VFMADD213PD Y9, Y4, Y2
-	VMULPD      Y4, Y4, Y5
-	VFMADD213PD Y8, Y5, Y2
-	VFMADD213PD Y6, Y5, Y2
-	VFMADD213PD Y1, Y4, Y2
-	VADDPD      Y2, Y3, Y1
+	VFMADD213PD Y1, Y4, Y5
+	VADDPD      Y5, Y3, Y1
 	VPAND       math64x4_8000000000000000<>+0(SB), Y0, Y2
 	VPOR        Y1, Y2, Y1
 	VCMPPD      $0x1a, math64x4_bff0000000000000<>+0(SB), Y0, Y2
@@ -11115,3 +13946,3567 @@ DATA math64x4_3fd999999999999a<>+8(SB)/8, $0x3fd999999999999a
 DATA math64x4_3fd999999999999a<>+16(SB)/8, $0x3fd999999999999a
 DATA math64x4_3fd999999999999a<>+24(SB)/8, $0x3fd999999999999a
 GLOBL math64x4_3fd999999999999a<>(SB), RODATA|NOPTR, $32
+
+// func silu64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512F, BMI2
+TEXT ·silu64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z         (CX), K1, Z0
+	VMOVUPD.Z         64(CX), K2, Z1
+	VBROADCASTSD      math64x1_bff71547652b82fe<>+0(SB), Z2
+	VBROADCASTSD      math64x1_bff71547652b82fe<>+0(SB), Z3
+	VFMADD213PD.BCST  math64x1_42f8000000000000<>+0(SB), Z0, Z2
+	VFMADD213PD.BCST  math64x1_42f8000000000000<>+0(SB), Z1, Z3
+	VSUBPD.BCST       math64x1_42f8000000000000<>+0(SB), Z2, Z4
+	VSUBPD.BCST       math64x1_42f8000000000000<>+0(SB), Z3, Z5
+	VMOVAPS           Z0, Z6
+	VMOVAPS           Z1, Z7
+	VFNMADD231PD.BCST math64x1_bfe62e42fefa39ef<>+0(SB), Z4, Z6
+	VFNMADD231PD.BCST math64x1_bfe62e42fefa39ef<>+0(SB), Z5, Z7
+	VMOVAPS           Z6, Z6
+	VMOVAPS           Z7, Z7
+	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z4, Z6
+	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z5, Z7
+	VMOVUPS           mathExpRest<>+0(SB), Z4
+	VPERMT2PD         mathExpRest<>+64(SB), Z2, Z4
+	VMOVUPS           mathExpRest<>+0(SB), Z5
+	VPERMT2PD         mathExpRest<>+64(SB), Z3, Z5
+	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z6, Z6
+	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z7, Z7
+	VMOVUPS           mathExp16<>+0(SB), Z8
+	VPERMT2PD         mathExp16<>+64(SB), Z2, Z8
+	VMOVUPS           mathExp16<>+0(SB), Z9
+	VPERMT2PD         mathExp16<>+64(SB), Z3, Z9
+	VPSLLQ            $0x30, Z2, Z2
+	VPSLLQ            $0x30, Z3, Z3
+	VPADDQ            Z2, Z8, Z2
+	VPADDQ            Z3, Z9, Z3
+	VMULPD            Z6, Z6, Z8
+	VMULPD            Z7, Z7, Z9
+	VBROADCASTSD      math64x1_3fc5555555555556<>+0(SB), Z10
+	VBROADCASTSD      math64x1_3fc5555555555556<>+0(SB), Z11
+	VFMADD213PD.BCST  math64x1_3fe0000000000001<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST  math64x1_3fe0000000000001<>+0(SB), Z7, Z11
+	VBROADCASTSD      math64x1_3f811111110e10a8<>+0(SB), Z12
+	VBROADCASTSD      math64x1_3f811111110e10a8<>+0(SB), Z13
+	VFMADD213PD.BCST  math64x1_3fa55555554e9468<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST  math64x1_3fa55555554e9468<>+0(SB), Z7, Z13
+	VBROADCASTSD      math64x1_3f2a01b0c2edab7c<>+0(SB), Z14
+	VBROADCASTSD      math64x1_3f2a01b0c2edab7c<>+0(SB), Z15
+	VFMADD213PD.BCST  math64x1_3f56c17ed4cc4834<>+0(SB), Z6, Z14
+	VFMADD213PD.BCST  math64x1_3f56c17ed4cc4834<>+0(SB), Z7, Z15
+	VFMADD213PD       Z12, Z8, Z14
+	VFMADD213PD       Z13, Z9, Z15
+	VFMADD213PD       Z10, Z8, Z14
+	VFMADD213PD       Z11, Z9, Z15
+	VFMADD213PD       Z4, Z8, Z14
+	VFMADD213PD       Z5, Z9, Z15
+	VADDPD            Z6, Z14, Z4
+	VADDPD            Z7, Z15, Z5
+	VMULPD            Z2, Z4, Z4
+	VMULPD            Z3, Z5, Z5
+	VADDPD            Z4, Z2, Z6
+	VADDPD            Z5, Z3, Z7
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z6, Z8
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z7, Z9
+	VSUBPD            Z6, Z8, Z10
+	VSUBPD            Z7, Z9, Z11
+	VSUBPD            Z10, Z8, Z12
+	VSUBPD            Z11, Z9, Z13
+	VSUBPD            Z12, Z6, Z12
+	VSUBPD            Z13, Z7, Z13
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z14
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z15
+	VSUBPD            Z10, Z14, Z10
+	VSUBPD            Z11, Z15, Z11
+	VADDPD            Z10, Z12, Z10
+	VADDPD            Z11, Z13, Z11
+	VSUBPD            Z6, Z2, Z2
+	VSUBPD            Z7, Z3, Z3
+	VADDPD            Z4, Z2, Z2
+	VADDPD            Z5, Z3, Z3
+	VADDPD            Z2, Z10, Z2
+	VADDPD            Z3, Z11, Z3
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z4
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z5
+	VDIVPD            Z8, Z4, Z4
+	VDIVPD            Z9, Z5, Z5
+	VMULPD            Z4, Z0, Z6
+	VMULPD            Z5, Z1, Z7
+	VMOVAPS           Z6, Z10
+	VMOVAPS           Z7, Z11
+	VFNMADD213PD      Z0, Z8, Z10
+	VFNMADD213PD      Z1, Z9, Z11
+	VFNMADD231PD      Z2, Z6, Z10
+	VFNMADD231PD      Z3, Z7, Z11
+	VFMADD213PD       Z6, Z4, Z10
+	VFMADD213PD       Z7, Z5, Z11
+	VMOVAPS           Z10, Z2
+	VMOVAPS           Z11, Z3
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z2
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z1, Z3
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z0
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z1
+	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z0, K3
+	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z1, K4
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPD           Z2, K1, (AX)
+	VMOVUPD           Z3, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPD Z2, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPD Z3, K3, 64(AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	SHRQ  $0x08, DI
+	KMOVW DI, K2
+	JMP   body
+
+DATA math64x1_bff71547652b82fe<>+0(SB)/8, $0xbff71547652b82fe
+GLOBL math64x1_bff71547652b82fe<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfe62e42fefa39ef<>+0(SB)/8, $0xbfe62e42fefa39ef
+GLOBL math64x1_bfe62e42fefa39ef<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bc7abc9e3b39803f<>+0(SB)/8, $0xbc7abc9e3b39803f
+GLOBL math64x1_bc7abc9e3b39803f<>(SB), RODATA|NOPTR, $8
+
+// func silu64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·silu64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VMOVUPS      math64x4_bff71547652b82fe<>+0(SB), Y1
+	VFMADD213PD  math64x4_42f8000000000000<>+0(SB), Y0, Y1
+	VSUBPD       math64x4_42f8000000000000<>+0(SB), Y1, Y2
+	VMOVAPS      Y0, Y3
+	VFNMADD231PD math64x4_bfe62e42fefa39ef<>+0(SB), Y2, Y3
+	VMOVAPS      Y3, Y3
+	VFNMADD231PD math64x4_bc7abc9e3b39803f<>+0(SB), Y2, Y3
+	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y4
+	LEAQ         mathExpRest<>+0(SB), DI
+	VPCMPEQD     Y5, Y5, Y5
+	VPXOR        Y2, Y2, Y2
+	VGATHERQPD   Y5, (DI)(Y4*8), Y2
+	VMULPD       math64x4_bff0000000000000<>+0(SB), Y3, Y3
+	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y5
+	LEAQ         mathExp16<>+0(SB), DI
+	VPCMPEQD     Y6, Y6, Y6
+	VPXOR        Y4, Y4, Y4
+	VGATHERQPD   Y6, (DI)(Y5*8), Y4
+	VPSLLQ       $0x30, Y1, Y1
+	VPADDQ       Y1, Y4, Y1
+	VMULPD       Y3, Y3, Y4
+	VMOVUPS      math64x4_3fc5555555555556<>+0(SB), Y5
+	VFMADD213PD  math64x4_3fe0000000000001<>+0(SB), Y3, Y5
+	VMOVUPS      math64x4_3f811111110e10a8<>+0(SB), Y6
+	VFMADD213PD  math64x4_3fa55555554e9468<>+0(SB), Y3, Y6
+	VMOVUPS      math64x4_3f2a01b0c2edab7c<>+0(SB), Y7
+	VFMADD213PD  math64x4_3f56c17ed4cc4834<>+0(SB), Y3, Y7
+	VFMADD213PD  Y6, Y4, Y7
+	VFMADD213PD  Y5, Y4, Y7
+	VFMADD213PD  Y2, Y4, Y7
+	VADDPD       Y3, Y7, Y2
+	VMULPD       Y1, Y2, Y2
+	VADDPD       Y2, Y1, Y3
+	VADDPD       math64x4_3ff0000000000000<>+0(SB), Y3, Y4
+	VSUBPD       Y3, Y4, Y5
+	VSUBPD       Y5, Y4, Y6
+	VSUBPD       Y6, Y3, Y6
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y7
+	VSUBPD       Y5, Y7, Y5
+	VADDPD       Y5, Y6, Y5
+	VSUBPD       Y3, Y1, Y1
+	VADDPD       Y2, Y1, Y1
+	VADDPD       Y1, Y5, Y1
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y2
+	VDIVPD       Y4, Y2, Y2
+	VMULPD       Y2, Y0, Y3
+	VMOVAPS      Y3, Y5
+	VFNMADD213PD Y0, Y4, Y5
+	VFNMADD231PD Y1, Y3, Y5
+	VFMADD213PD  Y3, Y2, Y5
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y1
+	VPOR         Y5, Y1, Y1
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y0
+	VCMPPD       $0x15, math64x4_4085e00000000000<>+0(SB), Y0, Y0
+	VMOVMSKPD    Y0, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y0, Y2, Y1, Y1
+	VMOVUPS      Y1, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+DATA math64x4_bff71547652b82fe<>+0(SB)/8, $0xbff71547652b82fe
+DATA math64x4_bff71547652b82fe<>+8(SB)/8, $0xbff71547652b82fe
+DATA math64x4_bff71547652b82fe<>+16(SB)/8, $0xbff71547652b82fe
+DATA math64x4_bff71547652b82fe<>+24(SB)/8, $0xbff71547652b82fe
+GLOBL math64x4_bff71547652b82fe<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfe62e42fefa39ef<>+0(SB)/8, $0xbfe62e42fefa39ef
+DATA math64x4_bfe62e42fefa39ef<>+8(SB)/8, $0xbfe62e42fefa39ef
+DATA math64x4_bfe62e42fefa39ef<>+16(SB)/8, $0xbfe62e42fefa39ef
+DATA math64x4_bfe62e42fefa39ef<>+24(SB)/8, $0xbfe62e42fefa39ef
+GLOBL math64x4_bfe62e42fefa39ef<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bc7abc9e3b39803f<>+0(SB)/8, $0xbc7abc9e3b39803f
+DATA math64x4_bc7abc9e3b39803f<>+8(SB)/8, $0xbc7abc9e3b39803f
+DATA math64x4_bc7abc9e3b39803f<>+16(SB)/8, $0xbc7abc9e3b39803f
+DATA math64x4_bc7abc9e3b39803f<>+24(SB)/8, $0xbc7abc9e3b39803f
+GLOBL math64x4_bc7abc9e3b39803f<>(SB), RODATA|NOPTR, $32
+
+// func softplus64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512F, BMI2
+TEXT ·softplus64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z         (CX), K1, Z0
+	VMOVUPD.Z         64(CX), K2, Z1
+	VPORQ.BCST        math64x1_8000000000000000<>+0(SB), Z0, Z2
+	VPORQ.BCST        math64x1_8000000000000000<>+0(SB), Z1, Z3
+	VBROADCASTSD      math64x1_3ff71547652b82fe<>+0(SB), Z4
+	VBROADCASTSD      math64x1_3ff71547652b82fe<>+0(SB), Z5
+	VFMADD213PD.BCST  math64x1_42f8000000000000<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST  math64x1_42f8000000000000<>+0(SB), Z3, Z5
+	VSUBPD.BCST       math64x1_42f8000000000000<>+0(SB), Z4, Z6
+	VSUBPD.BCST       math64x1_42f8000000000000<>+0(SB), Z5, Z7
+	VMOVAPS           Z2, Z2
+	VMOVAPS           Z3, Z3
+	VFNMADD231PD.BCST math64x1_3fe62e42fefa39ef<>+0(SB), Z6, Z2
+	VFNMADD231PD.BCST math64x1_3fe62e42fefa39ef<>+0(SB), Z7, Z3
+	VMOVAPS           Z2, Z2
+	VMOVAPS           Z3, Z3
+	VFNMADD231PD.BCST math64x1_3c7abc9e3b39803f<>+0(SB), Z6, Z2
+	VFNMADD231PD.BCST math64x1_3c7abc9e3b39803f<>+0(SB), Z7, Z3
+	VMOVUPS           mathExpRest<>+0(SB), Z6
+	VPERMT2PD         mathExpRest<>+64(SB), Z4, Z6
+	VMOVUPS           mathExpRest<>+0(SB), Z7
+	VPERMT2PD         mathExpRest<>+64(SB), Z5, Z7
+	VMOVUPS           mathExp16<>+0(SB), Z8
+	VPERMT2PD         mathExp16<>+64(SB), Z4, Z8
+	VMOVUPS           mathExp16<>+0(SB), Z9
+	VPERMT2PD         mathExp16<>+64(SB), Z5, Z9
+	VPSLLQ            $0x30, Z4, Z4
+	VPSLLQ            $0x30, Z5, Z5
+	VPADDQ            Z4, Z8, Z4
+	VPADDQ            Z5, Z9, Z5
+	VMULPD            Z2, Z2, Z8
+	VMULPD            Z3, Z3, Z9
+	VBROADCASTSD      math64x1_3fc5555555555556<>+0(SB), Z10
+	VBROADCASTSD      math64x1_3fc5555555555556<>+0(SB), Z11
+	VFMADD213PD.BCST  math64x1_3fe0000000000001<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_3fe0000000000001<>+0(SB), Z3, Z11
+	VBROADCASTSD      math64x1_3f811111110e10a8<>+0(SB), Z12
+	VBROADCASTSD      math64x1_3f811111110e10a8<>+0(SB), Z13
+	VFMADD213PD.BCST  math64x1_3fa55555554e9468<>+0(SB), Z2, Z12
+	VFMADD213PD.BCST  math64x1_3fa55555554e9468<>+0(SB), Z3, Z13
+	VBROADCASTSD      math64x1_3f2a01b0c2edab7c<>+0(SB), Z14
+	VBROADCASTSD      math64x1_3f2a01b0c2edab7c<>+0(SB), Z15
+	VFMADD213PD.BCST  math64x1_3f56c17ed4cc4834<>+0(SB), Z2, Z14
+	VFMADD213PD.BCST  math64x1_3f56c17ed4cc4834<>+0(SB), Z3, Z15
+	VFMADD213PD       Z12, Z8, Z14
+	VFMADD213PD       Z13, Z9, Z15
+	VFMADD213PD       Z10, Z8, Z14
+	VFMADD213PD       Z11, Z9, Z15
+	VFMADD213PD       Z6, Z8, Z14
+	VFMADD213PD       Z7, Z9, Z15
+	VADDPD            Z2, Z14, Z2
+	VADDPD            Z3, Z15, Z3
+	VMULPD            Z4, Z2, Z2
+	VMULPD            Z5, Z3, Z3
+	VADDPD            Z2, Z4, Z6
+	VADDPD            Z3, Z5, Z7
+	VSUBPD            Z6, Z4, Z4
+	VSUBPD            Z7, Z5, Z5
+	VADDPD            Z2, Z4, Z2
+	VADDPD            Z3, Z5, Z3
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z6, Z4
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z7, Z5
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z8
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z9
+	VSUBPD            Z4, Z8, Z8
+	VSUBPD            Z5, Z9, Z9
+	VADDPD            Z6, Z8, Z6
+	VADDPD            Z7, Z9, Z7
+	VADDPD            Z2, Z6, Z2
+	VADDPD            Z3, Z7, Z3
+	VGETMANTPD        $0x08, Z4, Z6
+	VGETMANTPD        $0x08, Z5, Z7
+	VGETEXPPD         Z4, Z4
+	VGETEXPPD         Z5, Z5
+	VPSRLQ            $0x30, Z6, Z8
+	VPSRLQ            $0x30, Z7, Z9
+	VMOVUPS           mathLogInv<>+0(SB), Z10
+	VPERMT2PD         mathLogInv<>+64(SB), Z8, Z10
+	VMOVUPS           mathLogInv<>+0(SB), Z11
+	VPERMT2PD         mathLogInv<>+64(SB), Z9, Z11
+	VMOVAPS           Z10, Z12
+	VMOVAPS           Z11, Z13
+	VFMSUB213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z6, Z12
+	VFMSUB213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z7, Z13
+	VPXORQ.BCST       math64x1_8000000000000000<>+0(SB), Z4, Z6
+	VPXORQ.BCST       math64x1_8000000000000000<>+0(SB), Z5, Z7
+	VSCALEFPD         Z6, Z2, Z2
+	VSCALEFPD         Z7, Z3, Z3
+	VMULPD            Z10, Z2, Z2
+	VMULPD            Z11, Z3, Z3
+	VADDPD            Z2, Z12, Z6
+	VADDPD            Z3, Z13, Z7
+	VMOVUPS           mathLogHiE<>+0(SB), Z10
+	VPERMT2PD         mathLogHiE<>+64(SB), Z8, Z10
+	VMOVUPS           mathLogHiE<>+0(SB), Z11
+	VPERMT2PD         mathLogHiE<>+64(SB), Z9, Z11
+	VFMADD231PD.BCST  math64x1_3fe62e42fefa3800<>+0(SB), Z4, Z10
+	VFMADD231PD.BCST  math64x1_3fe62e42fefa3800<>+0(SB), Z5, Z11
+	VMOVUPS           mathLogLoE<>+0(SB), Z14
+	VPERMT2PD         mathLogLoE<>+64(SB), Z8, Z14
+	VMOVUPS           mathLogLoE<>+0(SB), Z8
+	VPERMT2PD         mathLogLoE<>+64(SB), Z9, Z8
+	VFMADD231PD.BCST  math64x1_3d2ef35793c76730<>+0(SB), Z4, Z14
+	VFMADD231PD.BCST  math64x1_3d2ef35793c76730<>+0(SB), Z5, Z8
+	VADDPD            Z2, Z14, Z2
+	VADDPD            Z3, Z8, Z3
+	VADDPD            Z12, Z10, Z4
+	VADDPD            Z13, Z11, Z5
+	VSUBPD            Z4, Z10, Z8
+	VSUBPD            Z5, Z11, Z9
+	VADDPD            Z12, Z8, Z8
+	VADDPD            Z13, Z9, Z9
+	VADDPD            Z8, Z2, Z2
+	VADDPD            Z9, Z3, Z3
+	VMULPD            Z6, Z6, Z8
+	VMULPD            Z7, Z7, Z9
+	VBROADCASTSD      math64x1_3fd5555555555555<>+0(SB), Z10
+	VBROADCASTSD      math64x1_3fd5555555555555<>+0(SB), Z11
+	VFMADD213PD.BCST  math64x1_bfe0000000000000<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST  math64x1_bfe0000000000000<>+0(SB), Z7, Z11
+	VBROADCASTSD      math64x1_3fc9999999998958<>+0(SB), Z12
+	VBROADCASTSD      math64x1_3fc9999999998958<>+0(SB), Z13
+	VFMADD213PD.BCST  math64x1_bfcffffffffffd1d<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST  math64x1_bfcffffffffffd1d<>+0(SB), Z7, Z13
+	VBROADCASTSD      math64x1_3fc2492493529c8a<>+0(SB), Z14
+	VBROADCASTSD      math64x1_3fc2492493529c8a<>+0(SB), Z15
+	VFMADD213PD.BCST  math64x1_bfc555555579e6b9<>+0(SB), Z6, Z14
+	VFMADD213PD.BCST  math64x1_bfc555555579e6b9<>+0(SB), Z7, Z15
+	VBROADCASTSD      math64x1_3fbc71bb54acbb82<>+0(SB), Z16
+	VBROADCASTSD      math64x1_3fbc71bb54acbb82<>+0(SB), Z17
+	VFMADD213PD.BCST  math64x1_bfbffffeb9abf420<>+0(SB), Z6, Z16
+	VFMADD213PD.BCST  math64x1_bfbffffeb9abf420<>+0(SB), Z7, Z17
+	VBROADCASTSD      math64x1_3fb76004f324652b<>+0(SB), Z18
+	VBROADCASTSD      math64x1_3fb76004f324652b<>+0(SB), Z19
+	VFMADD213PD.BCST  math64x1_bfb99bedc7de8cba<>+0(SB), Z6, Z18
+	VFMADD213PD.BCST  math64x1_bfb99bedc7de8cba<>+0(SB), Z7, Z19
+	VBROADCASTSD      math64x1_bfb3e02dfbe53441<>+0(SB), Z6
+	VBROADCASTSD      math64x1_bfb3e02dfbe53441<>+0(SB), Z7
+	VFMADD213PD       Z10, Z8, Z12
+	VFMADD213PD       Z11, Z9, Z13
+	VFMADD213PD       Z14, Z8, Z16
+	VFMADD213PD       Z15, Z9, Z17
+	VFMADD213PD       Z18, Z8, Z6
+	VFMADD213PD       Z19, Z9, Z7
+	VMULPD            Z8, Z8, Z10
+	VMULPD            Z9, Z9, Z11
+	VFMADD213PD       Z16, Z10, Z6
+	VFMADD213PD       Z17, Z11, Z7
+	VFMADD213PD       Z12, Z10, Z6
+	VFMADD213PD       Z13, Z11, Z7
+	VFMADD213PD       Z2, Z8, Z6
+	VFMADD213PD       Z3, Z9, Z7
+	VBROADCASTSD      math64x1_0000000000000000<>+0(SB), Z2
+	VBROADCASTSD      math64x1_0000000000000000<>+0(SB), Z3
+	VMAXPD            Z0, Z2, Z2
+	VMAXPD            Z1, Z3, Z3
+	VADDPD            Z4, Z2, Z8
+	VADDPD            Z5, Z3, Z9
+	VSUBPD            Z2, Z8, Z10
+	VSUBPD            Z3, Z9, Z11
+	VSUBPD            Z10, Z8, Z12
+	VSUBPD            Z11, Z9, Z13
+	VSUBPD            Z12, Z2, Z2
+	VSUBPD            Z13, Z3, Z3
+	VSUBPD            Z10, Z4, Z4
+	VSUBPD            Z11, Z5, Z5
+	VADDPD            Z4, Z2, Z2
+	VADDPD            Z5, Z3, Z3
+	VADDPD            Z2, Z6, Z2
+	VADDPD            Z3, Z7, Z3
+	VADDPD            Z2, Z8, Z2
+	VADDPD            Z3, Z9, Z3
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z0
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z1
+	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z0, K3
+	VCMPPD.BCST       $0x15, math64x1_4085e00000000000<>+0(SB), Z1, K4
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPD           Z2, K1, (AX)
+	VMOVUPD           Z3, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPD Z2, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPD Z3, K3, 64(AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	SHRQ  $0x08, DI
+	KMOVW DI, K2
+	JMP   body
+
+// func softplus64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·softplus64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VPOR         math64x4_8000000000000000<>+0(SB), Y0, Y1
+	VMOVUPS      math64x4_3ff71547652b82fe<>+0(SB), Y2
+	VFMADD213PD  math64x4_42f8000000000000<>+0(SB), Y1, Y2
+	VSUBPD       math64x4_42f8000000000000<>+0(SB), Y2, Y3
+	VMOVAPS      Y1, Y1
+	VFNMADD231PD math64x4_3fe62e42fefa39ef<>+0(SB), Y3, Y1
+	VMOVAPS      Y1, Y1
+	VFNMADD231PD math64x4_3c7abc9e3b39803f<>+0(SB), Y3, Y1
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
+	LEAQ         mathExpRest<>+0(SB), DI
+	VPCMPEQD     Y5, Y5, Y5
+	VPXOR        Y3, Y3, Y3
+	VGATHERQPD   Y5, (DI)(Y4*8), Y3
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y5
+	LEAQ         mathExp16<>+0(SB), DI
+	VPCMPEQD     Y6, Y6, Y6
+	VPXOR        Y4, Y4, Y4
+	VGATHERQPD   Y6, (DI)(Y5*8), Y4
+	VPSLLQ       $0x30, Y2, Y2
+	VPADDQ       Y2, Y4, Y2
+	VMULPD       Y1, Y1, Y4
+	VMOVUPS      math64x4_3fc5555555555556<>+0(SB), Y5
+	VFMADD213PD  math64x4_3fe0000000000001<>+0(SB), Y1, Y5
+	VMOVUPS      math64x4_3f811111110e10a8<>+0(SB), Y6
+	VFMADD213PD  math64x4_3fa55555554e9468<>+0(SB), Y1, Y6
+	VMOVUPS      math64x4_3f2a01b0c2edab7c<>+0(SB), Y7
+	VFMADD213PD  math64x4_3f56c17ed4cc4834<>+0(SB), Y1, Y7
+	VFMADD213PD  Y6, Y4, Y7
+	VFMADD213PD  Y5, Y4, Y7
+	VFMADD213PD  Y3, Y4, Y7
+	VADDPD       Y1, Y7, Y1
+	VMULPD       Y2, Y1, Y1
+	VADDPD       Y1, Y2, Y3
+	VSUBPD       Y3, Y2, Y2
+	VADDPD       Y1, Y2, Y1
+	VADDPD       math64x4_3ff0000000000000<>+0(SB), Y3, Y2
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y4
+	VSUBPD       Y2, Y4, Y4
+	VADDPD       Y3, Y4, Y3
+	VADDPD       Y1, Y3, Y1
+	VPSRLQ       $0x34, Y2, Y3
+	VPOR         math64x4_4330000000000000<>+0(SB), Y3, Y3
+	VSUBPD       math64x4_43300000000003ff<>+0(SB), Y3, Y3
+	VPAND        math64x4_000fffffffffffff<>+0(SB), Y2, Y4
+	VPOR         math64x4_3ff0000000000000<>+0(SB), Y4, Y4
+	VPSRLQ       $0x30, Y4, Y5
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
+	LEAQ         mathLogInv<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y8, (DI)(Y7*8), Y6
+	VMOVAPS      Y6, Y7
+	VFMSUB213PD  math64x4_3ff0000000000000<>+0(SB), Y4, Y7
+	VDIVPD       Y2, Y4, Y2
+	VMULPD       Y2, Y1, Y1
+	VMULPD       Y6, Y1, Y1
+	VADDPD       Y1, Y7, Y2
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
+	LEAQ         mathLogHiE<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y4, Y4, Y4
+	VGATHERQPD   Y8, (DI)(Y6*8), Y4
+	VFMADD231PD  math64x4_3fe62e42fefa3800<>+0(SB), Y3, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
+	LEAQ         mathLogLoE<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y5, Y5, Y5
+	VGATHERQPD   Y8, (DI)(Y6*8), Y5
+	VFMADD231PD  math64x4_3d2ef35793c76730<>+0(SB), Y3, Y5
+	VADDPD       Y1, Y5, Y1
+	VADDPD       Y7, Y4, Y3
+	VSUBPD       Y3, Y4, Y4
+	VADDPD       Y7, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMULPD       Y2, Y2, Y4
+	VMOVUPS      math64x4_bfb3e02dfbe53441<>+0(SB), Y5
+	VFMADD213PD  math64x4_3fb76004f324652b<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_bfb99bedc7de8cba<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_3fbc71bb54acbb82<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_bfbffffeb9abf420<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_3fc2492493529c8a<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_bfc555555579e6b9<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_3fc9999999998958<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_bfcffffffffffd1d<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_3fd5555555555555<>+0(SB), Y2, Y5
+	VFMADD213PD  math64x4_bfe0000000000000<>+0(SB), Y2, Y5
+	VFMADD213PD  Y1, Y4, Y5
+	VMOVUPS      math64x4_0000000000000000<>+0(SB), Y1
+	VMAXPD       Y0, Y1, Y1
+	VADDPD       Y3, Y1, Y2
+	VSUBPD       Y1, Y2, Y4
+	VSUBPD       Y4, Y2, Y6
+	VSUBPD       Y6, Y1, Y1
+	VSUBPD       Y4, Y3, Y3
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y1, Y5, Y1
+	VADDPD       Y1, Y2, Y1
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y0
+	VCMPPD       $0x15, math64x4_4085e00000000000<>+0(SB), Y0, Y0
+	VMOVMSKPD    Y0, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y0, Y2, Y1, Y1
+	VMOVUPS      Y1, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+// func geluTanh64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512F, BMI2
+TEXT ·geluTanh64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z         (CX), K1, Z0
+	VMOVUPD.Z         64(CX), K2, Z1
+	VMULPD            Z0, Z0, Z2
+	VMULPD            Z1, Z1, Z3
+	VMOVAPS           Z0, Z4
+	VMOVAPS           Z1, Z5
+	VFMSUB213PD       Z2, Z0, Z4
+	VFMSUB213PD       Z3, Z1, Z5
+	VMULPD.BCST       math64x1_3fb2444f2a4d8b4b<>+0(SB), Z2, Z6
+	VMULPD.BCST       math64x1_3fb2444f2a4d8b4b<>+0(SB), Z3, Z7
+	VBROADCASTSD      math64x1_3fb2444f2a4d8b4b<>+0(SB), Z8
+	VBROADCASTSD      math64x1_3fb2444f2a4d8b4b<>+0(SB), Z9
+	VFMSUB213PD       Z6, Z2, Z8
+	VFMSUB213PD       Z7, Z3, Z9
+	VADDPD.BCST       math64x1_3ff9884533d43651<>+0(SB), Z6, Z10
+	VADDPD.BCST       math64x1_3ff9884533d43651<>+0(SB), Z7, Z11
+	VSUBPD            Z6, Z10, Z12
+	VSUBPD            Z7, Z11, Z13
+	VSUBPD            Z12, Z10, Z14
+	VSUBPD            Z13, Z11, Z15
+	VSUBPD            Z14, Z6, Z6
+	VSUBPD            Z15, Z7, Z7
+	VBROADCASTSD      math64x1_3ff9884533d43651<>+0(SB), Z14
+	VBROADCASTSD      math64x1_3ff9884533d43651<>+0(SB), Z15
+	VSUBPD            Z12, Z14, Z12
+	VSUBPD            Z13, Z15, Z13
+	VADDPD            Z12, Z6, Z6
+	VADDPD            Z13, Z7, Z7
+	VADDPD.BCST       math64x1_bc9cbc0d30ebfd15<>+0(SB), Z8, Z8
+	VADDPD.BCST       math64x1_bc9cbc0d30ebfd15<>+0(SB), Z9, Z9
+	VADDPD            Z8, Z6, Z6
+	VADDPD            Z9, Z7, Z7
+	VFMADD231PD.BCST  math64x1_bc26c843a29d1c70<>+0(SB), Z2, Z6
+	VFMADD231PD.BCST  math64x1_bc26c843a29d1c70<>+0(SB), Z3, Z7
+	VFMADD231PD.BCST  math64x1_3fb2444f2a4d8b4b<>+0(SB), Z4, Z6
+	VFMADD231PD.BCST  math64x1_3fb2444f2a4d8b4b<>+0(SB), Z5, Z7
+	VMULPD            Z10, Z0, Z2
+	VMULPD            Z11, Z1, Z3
+	VFMSUB213PD       Z2, Z0, Z10
+	VFMSUB213PD       Z3, Z1, Z11
+	VFMADD231PD       Z6, Z0, Z10
+	VFMADD231PD       Z7, Z1, Z11
+	VBROADCASTSD      math64x1_bff71547652b82fe<>+0(SB), Z4
+	VBROADCASTSD      math64x1_bff71547652b82fe<>+0(SB), Z5
+	VFMADD213PD.BCST  math64x1_42f8000000000000<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST  math64x1_42f8000000000000<>+0(SB), Z3, Z5
+	VSUBPD.BCST       math64x1_42f8000000000000<>+0(SB), Z4, Z6
+	VSUBPD.BCST       math64x1_42f8000000000000<>+0(SB), Z5, Z7
+	VMOVAPS           Z2, Z2
+	VMOVAPS           Z3, Z3
+	VFNMADD231PD.BCST math64x1_bfe62e42fefa39ef<>+0(SB), Z6, Z2
+	VFNMADD231PD.BCST math64x1_bfe62e42fefa39ef<>+0(SB), Z7, Z3
+	VMOVAPS           Z2, Z8
+	VMOVAPS           Z3, Z9
+	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z6, Z8
+	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z7, Z9
+	VMOVUPS           mathExpRest<>+0(SB), Z12
+	VPERMT2PD         mathExpRest<>+64(SB), Z4, Z12
+	VMOVUPS           mathExpRest<>+0(SB), Z13
+	VPERMT2PD         mathExpRest<>+64(SB), Z5, Z13
+	VSUBPD            Z8, Z2, Z2
+	VSUBPD            Z9, Z3, Z3
+	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z6, Z2
+	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z7, Z3
+	VFMADD231PD.BCST  math64x1_bff0000000000000<>+0(SB), Z2, Z12
+	VFMADD231PD.BCST  math64x1_bff0000000000000<>+0(SB), Z3, Z13
+	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z8, Z2
+	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z9, Z3
+	VMOVUPS           mathExp16<>+0(SB), Z6
+	VPERMT2PD         mathExp16<>+64(SB), Z4, Z6
+	VMOVUPS           mathExp16<>+0(SB), Z7
+	VPERMT2PD         mathExp16<>+64(SB), Z5, Z7
+	VPSLLQ            $0x30, Z4, Z4
+	VPSLLQ            $0x30, Z5, Z5
+	VPADDQ            Z4, Z6, Z4
+	VPADDQ            Z5, Z7, Z5
+	VSUBPD            Z10, Z12, Z6
+	VSUBPD            Z11, Z13, Z7
+	VMOVAPS           Z6, Z8
+	VMOVAPS           Z7, Z9
+	VFMADD213PD       Z6, Z2, Z8
+	VFMADD213PD       Z7, Z3, Z9
+	VMULPD            Z2, Z2, Z6
+	VMULPD            Z3, Z3, Z7
+	VBROADCASTSD      math64x1_3fc5555555555556<>+0(SB), Z10
+	VBROADCASTSD      math64x1_3fc5555555555556<>+0(SB), Z11
+	VFMADD213PD.BCST  math64x1_3fe0000000000001<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_3fe0000000000001<>+0(SB), Z3, Z11
+	VBROADCASTSD      math64x1_3f811111110e10a8<>+0(SB), Z12
+	VBROADCASTSD      math64x1_3f811111110e10a8<>+0(SB), Z13
+	VFMADD213PD.BCST  math64x1_3fa55555554e9468<>+0(SB), Z2, Z12
+	VFMADD213PD.BCST  math64x1_3fa55555554e9468<>+0(SB), Z3, Z13
+	VBROADCASTSD      math64x1_3f2a01b0c2edab7c<>+0(SB), Z14
+	VBROADCASTSD      math64x1_3f2a01b0c2edab7c<>+0(SB), Z15
+	VFMADD213PD.BCST  math64x1_3f56c17ed4cc4834<>+0(SB), Z2, Z14
+	VFMADD213PD.BCST  math64x1_3f56c17ed4cc4834<>+0(SB), Z3, Z15
+	VFMADD213PD       Z12, Z6, Z14
+	VFMADD213PD       Z13, Z7, Z15
+	VFMADD213PD       Z10, Z6, Z14
+	VFMADD213PD       Z11, Z7, Z15
+	VFMADD213PD       Z8, Z6, Z14
+	VFMADD213PD       Z9, Z7, Z15
+	VADDPD            Z2, Z14, Z2
+	VADDPD            Z3, Z15, Z3
+	VMULPD            Z4, Z2, Z2
+	VMULPD            Z5, Z3, Z3
+	VADDPD            Z2, Z4, Z6
+	VADDPD            Z3, Z5, Z7
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z6, Z8
+	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z7, Z9
+	VSUBPD            Z6, Z8, Z10
+	VSUBPD            Z7, Z9, Z11
+	VSUBPD            Z10, Z8, Z12
+	VSUBPD            Z11, Z9, Z13
+	VSUBPD            Z12, Z6, Z12
+	VSUBPD            Z13, Z7, Z13
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z14
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z15
+	VSUBPD            Z10, Z14, Z10
+	VSUBPD            Z11, Z15, Z11
+	VADDPD            Z10, Z12, Z10
+	VADDPD            Z11, Z13, Z11
+	VSUBPD            Z6, Z4, Z4
+	VSUBPD            Z7, Z5, Z5
+	VADDPD            Z2, Z4, Z2
+	VADDPD            Z3, Z5, Z3
+	VADDPD            Z2, Z10, Z2
+	VADDPD            Z3, Z11, Z3
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z4
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z5
+	VDIVPD            Z8, Z4, Z4
+	VDIVPD            Z9, Z5, Z5
+	VMULPD            Z4, Z0, Z6
+	VMULPD            Z5, Z1, Z7
+	VMOVAPS           Z6, Z10
+	VMOVAPS           Z7, Z11
+	VFNMADD213PD      Z0, Z8, Z10
+	VFNMADD213PD      Z1, Z9, Z11
+	VFNMADD231PD      Z2, Z6, Z10
+	VFNMADD231PD      Z3, Z7, Z11
+	VFMADD213PD       Z6, Z4, Z10
+	VFMADD213PD       Z7, Z5, Z11
+	VMOVAPS           Z10, Z2
+	VMOVAPS           Z11, Z3
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z2
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z1, Z3
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z0
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z1
+	VCMPPD.BCST       $0x15, math64x1_4034000000000000<>+0(SB), Z0, K3
+	VCMPPD.BCST       $0x15, math64x1_4034000000000000<>+0(SB), Z1, K4
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPD           Z2, K1, (AX)
+	VMOVUPD           Z3, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPD Z2, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPD Z3, K3, 64(AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	SHRQ  $0x08, DI
+	KMOVW DI, K2
+	JMP   body
+
+DATA math64x1_bc9cbc0d30ebfd15<>+0(SB)/8, $0xbc9cbc0d30ebfd15
+GLOBL math64x1_bc9cbc0d30ebfd15<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bc26c843a29d1c70<>+0(SB)/8, $0xbc26c843a29d1c70
+GLOBL math64x1_bc26c843a29d1c70<>(SB), RODATA|NOPTR, $8
+
+// func geluTanh64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·geluTanh64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VMULPD       Y0, Y0, Y1
+	VMOVAPS      Y0, Y2
+	VFMSUB213PD  Y1, Y0, Y2
+	VMULPD       math64x4_3fb2444f2a4d8b4b<>+0(SB), Y1, Y3
+	VMOVUPS      math64x4_3fb2444f2a4d8b4b<>+0(SB), Y4
+	VFMSUB213PD  Y3, Y1, Y4
+	VADDPD       math64x4_3ff9884533d43651<>+0(SB), Y3, Y5
+	VSUBPD       Y3, Y5, Y6
+	VSUBPD       Y6, Y5, Y7
+	VSUBPD       Y7, Y3, Y3
+	VMOVUPS      math64x4_3ff9884533d43651<>+0(SB), Y7
+	VSUBPD       Y6, Y7, Y6
+	VADDPD       Y6, Y3, Y3
+	VADDPD       math64x4_bc9cbc0d30ebfd15<>+0(SB), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VFMADD231PD  math64x4_bc26c843a29d1c70<>+0(SB), Y1, Y3
+	VFMADD231PD  math64x4_3fb2444f2a4d8b4b<>+0(SB), Y2, Y3
+	VMULPD       Y5, Y0, Y1
+	VFMSUB213PD  Y1, Y0, Y5
+	VFMADD231PD  Y3, Y0, Y5
+	VMOVUPS      math64x4_bff71547652b82fe<>+0(SB), Y2
+	VFMADD213PD  math64x4_42f8000000000000<>+0(SB), Y1, Y2
+	VSUBPD       math64x4_42f8000000000000<>+0(SB), Y2, Y3
+	VMOVAPS      Y1, Y1
+	VFNMADD231PD math64x4_bfe62e42fefa39ef<>+0(SB), Y3, Y1
+	VMOVAPS      Y1, Y4
+	VFNMADD231PD math64x4_bc7abc9e3b39803f<>+0(SB), Y3, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
+	LEAQ         mathExpRest<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y8, (DI)(Y7*8), Y6
+	VSUBPD       Y4, Y1, Y1
+	VFNMADD231PD math64x4_bc7abc9e3b39803f<>+0(SB), Y3, Y1
+	VFMADD231PD  math64x4_bff0000000000000<>+0(SB), Y1, Y6
+	VMULPD       math64x4_bff0000000000000<>+0(SB), Y4, Y1
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
+	LEAQ         mathExp16<>+0(SB), DI
+	VPCMPEQD     Y7, Y7, Y7
+	VPXOR        Y3, Y3, Y3
+	VGATHERQPD   Y7, (DI)(Y4*8), Y3
+	VPSLLQ       $0x30, Y2, Y2
+	VPADDQ       Y2, Y3, Y2
+	VSUBPD       Y5, Y6, Y3
+	VMOVAPS      Y3, Y4
+	VFMADD213PD  Y3, Y1, Y4
+	VMULPD       Y1, Y1, Y3
+	VMOVUPS      math64x4_3fc5555555555556<>+0(SB), Y5
+	VFMADD213PD  math64x4_3fe0000000000001<>+0(SB), Y1, Y5
+	VMOVUPS      math64x4_3f811111110e10a8<>+0(SB), Y6
+	VFMADD213PD  math64x4_3fa55555554e9468<>+0(SB), Y1, Y6
+	VMOVUPS      math64x4_3f2a01b0c2edab7c<>+0(SB), Y7
+	VFMADD213PD  math64x4_3f56c17ed4cc4834<>+0(SB), Y1, Y7
+	VFMADD213PD  Y6, Y3, Y7
+	VFMADD213PD  Y5, Y3, Y7
+	VFMADD213PD  Y4, Y3, Y7
+	VADDPD       Y1, Y7, Y1
+	VMULPD       Y2, Y1, Y1
+	VADDPD       Y1, Y2, Y3
+	VADDPD       math64x4_3ff0000000000000<>+0(SB), Y3, Y4
+	VSUBPD       Y3, Y4, Y5
+	VSUBPD       Y5, Y4, Y6
+	VSUBPD       Y6, Y3, Y6
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y7
+	VSUBPD       Y5, Y7, Y5
+	VADDPD       Y5, Y6, Y5
+	VSUBPD       Y3, Y2, Y2
+	VADDPD       Y1, Y2, Y1
+	VADDPD       Y1, Y5, Y1
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y2
+	VDIVPD       Y4, Y2, Y2
+	VMULPD       Y2, Y0, Y3
+	VMOVAPS      Y3, Y5
+	VFNMADD213PD Y0, Y4, Y5
+	VFNMADD231PD Y1, Y3, Y5
+	VFMADD213PD  Y3, Y2, Y5
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y1
+	VPOR         Y5, Y1, Y1
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y0
+	VCMPPD       $0x15, math64x4_4034000000000000<>+0(SB), Y0, Y0
+	VMOVMSKPD    Y0, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y0, Y2, Y1, Y1
+	VMOVUPS      Y1, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+DATA math64x4_bc9cbc0d30ebfd15<>+0(SB)/8, $0xbc9cbc0d30ebfd15
+DATA math64x4_bc9cbc0d30ebfd15<>+8(SB)/8, $0xbc9cbc0d30ebfd15
+DATA math64x4_bc9cbc0d30ebfd15<>+16(SB)/8, $0xbc9cbc0d30ebfd15
+DATA math64x4_bc9cbc0d30ebfd15<>+24(SB)/8, $0xbc9cbc0d30ebfd15
+GLOBL math64x4_bc9cbc0d30ebfd15<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bc26c843a29d1c70<>+0(SB)/8, $0xbc26c843a29d1c70
+DATA math64x4_bc26c843a29d1c70<>+8(SB)/8, $0xbc26c843a29d1c70
+DATA math64x4_bc26c843a29d1c70<>+16(SB)/8, $0xbc26c843a29d1c70
+DATA math64x4_bc26c843a29d1c70<>+24(SB)/8, $0xbc26c843a29d1c70
+GLOBL math64x4_bc26c843a29d1c70<>(SB), RODATA|NOPTR, $32
+
+// func tan64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·tan64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z         (CX), K1, Z0
+	VMOVUPD.Z         64(CX), K2, Z1
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD      math64x1_40245f306dc9c883<>+0(SB), Z4
+	VBROADCASTSD      math64x1_40245f306dc9c883<>+0(SB), Z5
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z1, Z5
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z4, Z6
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z5, Z7
+	VMOVAPS           Z0, Z8
+	VMOVAPS           Z1, Z9
+	VFNMADD231PD.BCST math64x1_3fb921fb54442d18<>+0(SB), Z6, Z8
+	VFNMADD231PD.BCST math64x1_3fb921fb54442d18<>+0(SB), Z7, Z9
+	VMOVAPS           Z8, Z10
+	VMOVAPS           Z9, Z11
+	VFNMADD231PD.BCST math64x1_3c51a62633145c07<>+0(SB), Z6, Z10
+	VFNMADD231PD.BCST math64x1_3c51a62633145c07<>+0(SB), Z7, Z11
+	VSUBPD            Z10, Z8, Z8
+	VSUBPD            Z11, Z9, Z9
+	VFNMADD231PD.BCST math64x1_3c51a62633145c07<>+0(SB), Z6, Z8
+	VFNMADD231PD.BCST math64x1_3c51a62633145c07<>+0(SB), Z7, Z9
+	VCMPPD.BCST       $0x15, math64x1_4100000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST       $0x15, math64x1_4100000000000000<>+0(SB), Z3, K4
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z10, Z22
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z11, Z23
+	VCMPPD.BCST       $0x11, math64x1_3e10000000000000<>+0(SB), Z22, K5
+	VCMPPD.BCST       $0x11, math64x1_3e10000000000000<>+0(SB), Z23, K6
+	VCMPPD.BCST       $0x04, math64x1_0000000000000000<>+0(SB), Z6, K5, K5
+	VCMPPD.BCST       $0x04, math64x1_0000000000000000<>+0(SB), Z7, K6, K6
+	KORW              K3, K5, K3
+	KORW              K4, K6, K4
+	VMOVUPS           mathTanHi<>+0(SB), Z6
+	VPERMT2PD         mathTanHi<>+64(SB), Z4, Z6
+	VMOVUPS           mathTanHi<>+0(SB), Z7
+	VPERMT2PD         mathTanHi<>+64(SB), Z5, Z7
+	VMOVUPS           mathTanLo<>+0(SB), Z22
+	VPERMT2PD         mathTanLo<>+64(SB), Z4, Z22
+	VMOVUPS           mathTanLo<>+0(SB), Z23
+	VPERMT2PD         mathTanLo<>+64(SB), Z5, Z23
+	VMULPD            Z10, Z10, Z24
+	VMULPD            Z11, Z11, Z25
+	VBROADCASTSD      math64x1_3f82324da265c7b4<>+0(SB), Z26
+	VBROADCASTSD      math64x1_3f82324da265c7b4<>+0(SB), Z27
+	VFMADD213PD.BCST  math64x1_3f9664f16f800985<>+0(SB), Z24, Z26
+	VFMADD213PD.BCST  math64x1_3f9664f16f800985<>+0(SB), Z25, Z27
+	VFMADD213PD.BCST  math64x1_3faba1ba1bf9765b<>+0(SB), Z24, Z26
+	VFMADD213PD.BCST  math64x1_3faba1ba1bf9765b<>+0(SB), Z25, Z27
+	VFMADD213PD.BCST  math64x1_3fc1111111110f5e<>+0(SB), Z24, Z26
+	VFMADD213PD.BCST  math64x1_3fc1111111110f5e<>+0(SB), Z25, Z27
+	VFMADD213PD.BCST  math64x1_3fd5555555555555<>+0(SB), Z24, Z26
+	VFMADD213PD.BCST  math64x1_3fd5555555555555<>+0(SB), Z25, Z27
+	VMULPD            Z10, Z24, Z24
+	VMULPD            Z11, Z25, Z25
+	VFMADD231PD       Z24, Z26, Z8
+	VFMADD231PD       Z25, Z27, Z9
+	VADDPD            Z10, Z6, Z24
+	VADDPD            Z11, Z7, Z25
+	VSUBPD            Z24, Z6, Z26
+	VSUBPD            Z25, Z7, Z27
+	VADDPD            Z10, Z26, Z26
+	VADDPD            Z11, Z27, Z27
+	VADDPD            Z8, Z22, Z28
+	VADDPD            Z9, Z23, Z29
+	VADDPD            Z28, Z26, Z26
+	VADDPD            Z29, Z27, Z27
+	VMOVAPS           Z6, Z28
+	VMOVAPS           Z7, Z29
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z10, Z28
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z11, Z29
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z30
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z31
+	VSUBPD            Z28, Z30, Z30
+	VSUBPD            Z29, Z31, Z31
+	VFNMADD231PD      Z10, Z6, Z30
+	VFNMADD231PD      Z11, Z7, Z31
+	VFNMADD231PD      Z8, Z6, Z30
+	VFNMADD231PD      Z9, Z7, Z31
+	VFNMADD231PD      Z10, Z22, Z30
+	VFNMADD231PD      Z11, Z23, Z31
+	VADDPD            Z26, Z24, Z6
+	VADDPD            Z27, Z25, Z7
+	VSUBPD            Z6, Z24, Z8
+	VSUBPD            Z7, Z25, Z9
+	VADDPD            Z26, Z8, Z8
+	VADDPD            Z27, Z9, Z9
+	VADDPD            Z30, Z28, Z10
+	VADDPD            Z31, Z29, Z11
+	VSUBPD            Z10, Z28, Z22
+	VSUBPD            Z11, Z29, Z23
+	VADDPD            Z30, Z22, Z22
+	VADDPD            Z31, Z23, Z23
+	VPADDQ.BCST       math64x1_0000000000000008<>+0(SB), Z4, Z4
+	VPADDQ.BCST       math64x1_0000000000000008<>+0(SB), Z5, Z5
+	VPSLLQ            $0x3b, Z4, Z4
+	VPSLLQ            $0x3b, Z5, Z5
+	VPMOVQ2M          Z4, K5
+	VPMOVQ2M          Z5, K6
+	VBLENDMPD         Z10, Z6, K5, Z12
+	VBLENDMPD         Z11, Z7, K6, Z13
+	VBLENDMPD         Z22, Z8, K5, Z14
+	VBLENDMPD         Z23, Z9, K6, Z15
+	VBLENDMPD         Z6, Z10, K5, Z16
+	VBLENDMPD         Z7, Z11, K6, Z17
+	VBLENDMPD         Z8, Z22, K5, Z18
+	VBLENDMPD         Z9, Z23, K6, Z19
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z6
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z7
+	VDIVPD            Z16, Z6, Z6
+	VDIVPD            Z17, Z7, Z7
+	VMULPD            Z6, Z12, Z8
+	VMULPD            Z7, Z13, Z9
+	VMOVAPS           Z8, Z10
+	VMOVAPS           Z9, Z11
+	VFNMADD213PD      Z12, Z16, Z10
+	VFNMADD213PD      Z13, Z17, Z11
+	VFNMADD231PD      Z18, Z8, Z10
+	VFNMADD231PD      Z19, Z9, Z11
+	VADDPD            Z14, Z10, Z10
+	VADDPD            Z15, Z11, Z11
+	VFMADD213PD       Z8, Z6, Z10
+	VFMADD213PD       Z9, Z7, Z11
+	VPANDQ.BCST       math64x1_8000000000000000<>+0(SB), Z4, Z4
+	VPANDQ.BCST       math64x1_8000000000000000<>+0(SB), Z5, Z5
+	VPXORQ            Z4, Z10, Z4
+	VPXORQ            Z5, Z11, Z5
+	VCMPPD.BCST       $0x11, math64x1_3e40000000000000<>+0(SB), Z2, K5
+	VCMPPD.BCST       $0x11, math64x1_3e40000000000000<>+0(SB), Z3, K6
+	VBLENDMPD         Z0, Z4, K5, Z20
+	VBLENDMPD         Z1, Z5, K6, Z21
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPD           Z20, K1, (AX)
+	VMOVUPD           Z21, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPD Z20, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPD Z21, K3, 64(AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	SHRQ  $0x08, DI
+	KMOVW DI, K2
+	JMP   body
+
+DATA math64x1_40245f306dc9c883<>+0(SB)/8, $0x40245f306dc9c883
+GLOBL math64x1_40245f306dc9c883<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fb921fb54442d18<>+0(SB)/8, $0x3fb921fb54442d18
+GLOBL math64x1_3fb921fb54442d18<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3c51a62633145c07<>+0(SB)/8, $0x3c51a62633145c07
+GLOBL math64x1_3c51a62633145c07<>(SB), RODATA|NOPTR, $8
+
+DATA mathTanHi<>+0(SB)/8, $0x0000000000000000
+DATA mathTanHi<>+8(SB)/8, $0x3fb936bb8c5b2da2
+DATA mathTanHi<>+16(SB)/8, $0x3fc975f5e0553158
+DATA mathTanHi<>+24(SB)/8, $0x3fd36a08355c63dc
+DATA mathTanHi<>+32(SB)/8, $0x3fda827999fcef32
+DATA mathTanHi<>+40(SB)/8, $0x3fe11ab7190834ec
+DATA mathTanHi<>+48(SB)/8, $0x3fe561b82ab7f990
+DATA mathTanHi<>+56(SB)/8, $0x3fea43002ae42850
+DATA mathTanHi<>+64(SB)/8, $0xbff0000000000000
+DATA mathTanHi<>+72(SB)/8, $0xbfea43002ae42850
+DATA mathTanHi<>+80(SB)/8, $0xbfe561b82ab7f990
+DATA mathTanHi<>+88(SB)/8, $0xbfe11ab7190834ec
+DATA mathTanHi<>+96(SB)/8, $0xbfda827999fcef32
+DATA mathTanHi<>+104(SB)/8, $0xbfd36a08355c63dc
+DATA mathTanHi<>+112(SB)/8, $0xbfc975f5e0553158
+DATA mathTanHi<>+120(SB)/8, $0xbfb936bb8c5b2da2
+GLOBL mathTanHi<>(SB), RODATA|NOPTR, $128
+
+DATA mathTanLo<>+0(SB)/8, $0x0000000000000000
+DATA mathTanLo<>+8(SB)/8, $0x3c587d054f689d7a
+DATA mathTanLo<>+16(SB)/8, $0x3c2ef5d367441946
+DATA mathTanLo<>+24(SB)/8, $0xbc6d704d1bfdb6e8
+DATA mathTanLo<>+32(SB)/8, $0x3c708b2fb1366ea9
+DATA mathTanLo<>+40(SB)/8, $0xbc8e564bcd1e635d
+DATA mathTanLo<>+48(SB)/8, $0x3c87a8c52172b675
+DATA mathTanLo<>+56(SB)/8, $0xbc7a6db80fe796fe
+DATA mathTanLo<>+64(SB)/8, $0x0000000000000000
+DATA mathTanLo<>+72(SB)/8, $0x3c7a6db80fe796fe
+DATA mathTanLo<>+80(SB)/8, $0xbc87a8c52172b675
+DATA mathTanLo<>+88(SB)/8, $0x3c8e564bcd1e635d
+DATA mathTanLo<>+96(SB)/8, $0xbc708b2fb1366ea9
+DATA mathTanLo<>+104(SB)/8, $0x3c6d704d1bfdb6e8
+DATA mathTanLo<>+112(SB)/8, $0xbc2ef5d367441946
+DATA mathTanLo<>+120(SB)/8, $0xbc587d054f689d7a
+GLOBL mathTanLo<>(SB), RODATA|NOPTR, $128
+
+DATA math64x1_3f82324da265c7b4<>+0(SB)/8, $0x3f82324da265c7b4
+GLOBL math64x1_3f82324da265c7b4<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f9664f16f800985<>+0(SB)/8, $0x3f9664f16f800985
+GLOBL math64x1_3f9664f16f800985<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3faba1ba1bf9765b<>+0(SB)/8, $0x3faba1ba1bf9765b
+GLOBL math64x1_3faba1ba1bf9765b<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fc1111111110f5e<>+0(SB)/8, $0x3fc1111111110f5e
+GLOBL math64x1_3fc1111111110f5e<>(SB), RODATA|NOPTR, $8
+
+// func tan64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·tan64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VMOVUPS      math64x4_40245f306dc9c883<>+0(SB), Y2
+	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y0, Y2
+	VSUBPD       math64x4_4338000000000000<>+0(SB), Y2, Y3
+	VMOVAPS      Y0, Y4
+	VFNMADD231PD math64x4_3fb921fb54442d18<>+0(SB), Y3, Y4
+	VMOVAPS      Y4, Y5
+	VFNMADD231PD math64x4_3c51a62633145c07<>+0(SB), Y3, Y5
+	VSUBPD       Y5, Y4, Y4
+	VFNMADD231PD math64x4_3c51a62633145c07<>+0(SB), Y3, Y4
+	VCMPPD       $0x15, math64x4_4100000000000000<>+0(SB), Y1, Y6
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y5, Y7
+	VCMPPD       $0x11, math64x4_3e10000000000000<>+0(SB), Y7, Y7
+	VCMPPD       $0x04, math64x4_0000000000000000<>+0(SB), Y3, Y3
+	VPAND        Y7, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
+	LEAQ         mathTanHi<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y8, (DI)(Y7*8), Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y8
+	LEAQ         mathTanLo<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y7
+	VMULPD       Y5, Y5, Y8
+	VMOVUPS      math64x4_3f82324da265c7b4<>+0(SB), Y9
+	VFMADD213PD  math64x4_3f9664f16f800985<>+0(SB), Y8, Y9
+	VFMADD213PD  math64x4_3faba1ba1bf9765b<>+0(SB), Y8, Y9
+	VFMADD213PD  math64x4_3fc1111111110f5e<>+0(SB), Y8, Y9
+	VFMADD213PD  math64x4_3fd5555555555555<>+0(SB), Y8, Y9
+	VMULPD       Y5, Y8, Y8
+	VFMADD231PD  Y8, Y9, Y4
+	VADDPD       Y5, Y6, Y8
+	VSUBPD       Y8, Y6, Y9
+	VADDPD       Y5, Y9, Y9
+	VADDPD       Y4, Y7, Y10
+	VADDPD       Y10, Y9, Y9
+	VMOVAPS      Y6, Y10
+	VFNMADD213PD math64x4_3ff0000000000000<>+0(SB), Y5, Y10
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y11
+	VSUBPD       Y10, Y11, Y11
+	VFNMADD231PD Y5, Y6, Y11
+	VFNMADD231PD Y4, Y6, Y11
+	VFNMADD231PD Y5, Y7, Y11
+	VADDPD       Y9, Y8, Y4
+	VSUBPD       Y4, Y8, Y5
+	VADDPD       Y9, Y5, Y5
+	VADDPD       Y11, Y10, Y6
+	VSUBPD       Y6, Y10, Y7
+	VADDPD       Y11, Y7, Y7
+	VPADDQ       math64x4_0000000000000008<>+0(SB), Y2, Y2
+	VPSLLQ       $0x3b, Y2, Y2
+	VBLENDVPD    Y2, Y6, Y4, Y8
+	VBLENDVPD    Y2, Y7, Y5, Y9
+	VBLENDVPD    Y2, Y4, Y6, Y4
+	VBLENDVPD    Y2, Y5, Y7, Y5
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y6
+	VDIVPD       Y4, Y6, Y6
+	VMULPD       Y6, Y8, Y7
+	VMOVAPS      Y7, Y10
+	VFNMADD213PD Y8, Y4, Y10
+	VFNMADD231PD Y5, Y7, Y10
+	VADDPD       Y9, Y10, Y4
+	VFMADD213PD  Y7, Y6, Y4
+	VPAND        math64x4_8000000000000000<>+0(SB), Y2, Y2
+	VPXOR        Y2, Y4, Y2
+	VCMPPD       $0x11, math64x4_3e40000000000000<>+0(SB), Y1, Y1
+	VBLENDVPD    Y1, Y0, Y2, Y0
+	VMOVMSKPD    Y3, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y1
+	VBLENDVPD    Y3, Y1, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+DATA math64x4_40245f306dc9c883<>+0(SB)/8, $0x40245f306dc9c883
+DATA math64x4_40245f306dc9c883<>+8(SB)/8, $0x40245f306dc9c883
+DATA math64x4_40245f306dc9c883<>+16(SB)/8, $0x40245f306dc9c883
+DATA math64x4_40245f306dc9c883<>+24(SB)/8, $0x40245f306dc9c883
+GLOBL math64x4_40245f306dc9c883<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fb921fb54442d18<>+0(SB)/8, $0x3fb921fb54442d18
+DATA math64x4_3fb921fb54442d18<>+8(SB)/8, $0x3fb921fb54442d18
+DATA math64x4_3fb921fb54442d18<>+16(SB)/8, $0x3fb921fb54442d18
+DATA math64x4_3fb921fb54442d18<>+24(SB)/8, $0x3fb921fb54442d18
+GLOBL math64x4_3fb921fb54442d18<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3c51a62633145c07<>+0(SB)/8, $0x3c51a62633145c07
+DATA math64x4_3c51a62633145c07<>+8(SB)/8, $0x3c51a62633145c07
+DATA math64x4_3c51a62633145c07<>+16(SB)/8, $0x3c51a62633145c07
+DATA math64x4_3c51a62633145c07<>+24(SB)/8, $0x3c51a62633145c07
+GLOBL math64x4_3c51a62633145c07<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f82324da265c7b4<>+0(SB)/8, $0x3f82324da265c7b4
+DATA math64x4_3f82324da265c7b4<>+8(SB)/8, $0x3f82324da265c7b4
+DATA math64x4_3f82324da265c7b4<>+16(SB)/8, $0x3f82324da265c7b4
+DATA math64x4_3f82324da265c7b4<>+24(SB)/8, $0x3f82324da265c7b4
+GLOBL math64x4_3f82324da265c7b4<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f9664f16f800985<>+0(SB)/8, $0x3f9664f16f800985
+DATA math64x4_3f9664f16f800985<>+8(SB)/8, $0x3f9664f16f800985
+DATA math64x4_3f9664f16f800985<>+16(SB)/8, $0x3f9664f16f800985
+DATA math64x4_3f9664f16f800985<>+24(SB)/8, $0x3f9664f16f800985
+GLOBL math64x4_3f9664f16f800985<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3faba1ba1bf9765b<>+0(SB)/8, $0x3faba1ba1bf9765b
+DATA math64x4_3faba1ba1bf9765b<>+8(SB)/8, $0x3faba1ba1bf9765b
+DATA math64x4_3faba1ba1bf9765b<>+16(SB)/8, $0x3faba1ba1bf9765b
+DATA math64x4_3faba1ba1bf9765b<>+24(SB)/8, $0x3faba1ba1bf9765b
+GLOBL math64x4_3faba1ba1bf9765b<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fc1111111110f5e<>+0(SB)/8, $0x3fc1111111110f5e
+DATA math64x4_3fc1111111110f5e<>+8(SB)/8, $0x3fc1111111110f5e
+DATA math64x4_3fc1111111110f5e<>+16(SB)/8, $0x3fc1111111110f5e
+DATA math64x4_3fc1111111110f5e<>+24(SB)/8, $0x3fc1111111110f5e
+GLOBL math64x4_3fc1111111110f5e<>(SB), RODATA|NOPTR, $32
+
+// func atan64Wide(dst *float64, x *float64, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·atan64Wide(SB), NOSPLIT, $0-24
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z        (CX), K1, Z0
+	VMOVUPD.Z        64(CX), K2, Z1
+	VPANDQ.BCST      math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST      math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD     math64x1_43b0000000000000<>+0(SB), Z4
+	VBROADCASTSD     math64x1_43b0000000000000<>+0(SB), Z5
+	VMINPD           Z2, Z4, Z2
+	VMINPD           Z3, Z5, Z3
+	VCMPPD.BCST      $0x1e, math64x1_3ff0000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST      $0x1e, math64x1_3ff0000000000000<>+0(SB), Z3, K4
+	VBLENDMPD.BCST   math64x1_3ff0000000000000<>+0(SB), Z2, K3, Z6
+	VBLENDMPD.BCST   math64x1_3ff0000000000000<>+0(SB), Z3, K4, Z7
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z4
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z5
+	VBLENDMPD        Z2, Z4, K3, Z8
+	VBLENDMPD        Z3, Z5, K4, Z9
+	VRCP14PD         Z8, Z4
+	VRCP14PD         Z9, Z5
+	VMULPD           Z4, Z6, Z4
+	VMULPD           Z5, Z7, Z5
+	VBROADCASTSD     math64x1_402e000000000000<>+0(SB), Z14
+	VBROADCASTSD     math64x1_402e000000000000<>+0(SB), Z15
+	VFMADD213PD.BCST math64x1_4338000000000000<>+0(SB), Z14, Z4
+	VFMADD213PD.BCST math64x1_4338000000000000<>+0(SB), Z15, Z5
+	VMOVUPS          mathAtanC<>+0(SB), Z14
+	VPERMT2PD        mathAtanC<>+64(SB), Z4, Z14
+	VMOVUPS          mathAtanC<>+0(SB), Z15
+	VPERMT2PD        mathAtanC<>+64(SB), Z5, Z15
+	VMULPD           Z8, Z14, Z16
+	VMULPD           Z9, Z15, Z17
+	VSUBPD           Z16, Z6, Z18
+	VSUBPD           Z17, Z7, Z19
+	VMOVAPS          Z14, Z20
+	VMOVAPS          Z15, Z21
+	VFMSUB213PD      Z16, Z8, Z20
+	VFMSUB213PD      Z17, Z9, Z21
+	VMOVAPS          Z14, Z16
+	VMOVAPS          Z15, Z17
+	VFMADD213PD      Z8, Z6, Z16
+	VFMADD213PD      Z9, Z7, Z17
+	VSUBPD           Z16, Z8, Z22
+	VSUBPD           Z17, Z9, Z23
+	VFMADD213PD      Z22, Z6, Z14
+	VFMADD213PD      Z23, Z7, Z15
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z22
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z23
+	VDIVPD           Z16, Z22, Z22
+	VDIVPD           Z17, Z23, Z23
+	VMULPD           Z22, Z18, Z24
+	VMULPD           Z23, Z19, Z25
+	VMOVAPS          Z24, Z26
+	VMOVAPS          Z25, Z27
+	VFNMADD213PD     Z18, Z16, Z26
+	VFNMADD213PD     Z19, Z17, Z27
+	VSUBPD           Z20, Z26, Z16
+	VSUBPD           Z21, Z27, Z17
+	VFNMADD231PD     Z14, Z24, Z16
+	VFNMADD231PD     Z15, Z25, Z17
+	VMULPD           Z22, Z16, Z14
+	VMULPD           Z23, Z17, Z15
+	VMULPD           Z24, Z24, Z16
+	VMULPD           Z25, Z25, Z17
+	VBROADCASTSD     math64x1_3fb399bcb179dceb<>+0(SB), Z18
+	VBROADCASTSD     math64x1_3fb399bcb179dceb<>+0(SB), Z19
+	VFMADD213PD.BCST math64x1_bfb745c54d618b39<>+0(SB), Z16, Z18
+	VFMADD213PD.BCST math64x1_bfb745c54d618b39<>+0(SB), Z17, Z19
+	VFMADD213PD.BCST math64x1_3fbc71c7198bb849<>+0(SB), Z16, Z18
+	VFMADD213PD.BCST math64x1_3fbc71c7198bb849<>+0(SB), Z17, Z19
+	VFMADD213PD.BCST math64x1_bfc249249248fc8f<>+0(SB), Z16, Z18
+	VFMADD213PD.BCST math64x1_bfc249249248fc8f<>+0(SB), Z17, Z19
+	VFMADD213PD.BCST math64x1_3fc9999999999998<>+0(SB), Z16, Z18
+	VFMADD213PD.BCST math64x1_3fc9999999999998<>+0(SB), Z17, Z19
+	VFMADD213PD.BCST math64x1_bfd5555555555555<>+0(SB), Z16, Z18
+	VFMADD213PD.BCST math64x1_bfd5555555555555<>+0(SB), Z17, Z19
+	VMULPD           Z24, Z16, Z16
+	VMULPD           Z25, Z17, Z17
+	VFMADD231PD      Z16, Z18, Z14
+	VFMADD231PD      Z17, Z19, Z15
+	VMOVUPS          mathAtanHi<>+0(SB), Z16
+	VPERMT2PD        mathAtanHi<>+64(SB), Z4, Z16
+	VMOVUPS          mathAtanHi<>+0(SB), Z17
+	VPERMT2PD        mathAtanHi<>+64(SB), Z5, Z17
+	VADDPD           Z24, Z16, Z18
+	VADDPD           Z25, Z17, Z19
+	VSUBPD           Z18, Z16, Z16
+	VSUBPD           Z19, Z17, Z17
+	VADDPD           Z24, Z16, Z16
+	VADDPD           Z25, Z17, Z17
+	VMOVUPS          mathAtanLo<>+0(SB), Z20
+	VPERMT2PD        mathAtanLo<>+64(SB), Z4, Z20
+	VMOVUPS          mathAtanLo<>+0(SB), Z4
+	VPERMT2PD        mathAtanLo<>+64(SB), Z5, Z4
+	VADDPD           Z14, Z20, Z5
+	VADDPD           Z15, Z4, Z4
+	VADDPD           Z5, Z16, Z5
+	VADDPD           Z4, Z17, Z4
+	VSUBPD           Z2, Z2, Z14
+	VSUBPD           Z3, Z3, Z15
+	VBLENDMPD.BCST   math64x1_8000000000000000<>+0(SB), Z14, K3, Z10
+	VBLENDMPD.BCST   math64x1_8000000000000000<>+0(SB), Z15, K4, Z11
+	VSUBPD           Z2, Z2, Z2
+	VSUBPD           Z3, Z3, Z3
+	VBLENDMPD.BCST   math64x1_3ff921fb54442d18<>+0(SB), Z2, K3, Z12
+	VBLENDMPD.BCST   math64x1_3ff921fb54442d18<>+0(SB), Z3, K4, Z13
+	VPXORQ           Z10, Z18, Z2
+	VPXORQ           Z11, Z19, Z3
+	VPXORQ           Z10, Z5, Z5
+	VPXORQ           Z11, Z4, Z4
+	VADDPD           Z2, Z12, Z14
+	VADDPD           Z3, Z13, Z15
+	VSUBPD           Z14, Z12, Z16
+	VSUBPD           Z15, Z13, Z17
+	VADDPD           Z2, Z16, Z2
+	VADDPD           Z3, Z17, Z3
+	VADDPD           Z5, Z2, Z2
+	VADDPD           Z4, Z3, Z3
+	VFMADD231PD.BCST math64x1_3c8678afae35cdd1<>+0(SB), Z12, Z2
+	VFMADD231PD.BCST math64x1_3c8678afae35cdd1<>+0(SB), Z13, Z3
+	VADDPD           Z2, Z14, Z2
+	VADDPD           Z3, Z15, Z3
+	VMOVAPS          Z2, Z2
+	VMOVAPS          Z3, Z3
+	VPTERNLOGQ.BCST  $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z2
+	VPTERNLOGQ.BCST  $0xf8, math64x1_8000000000000000<>+0(SB), Z1, Z3
+	VMOVUPD          Z2, K1, (AX)
+	VMOVUPD          Z3, K2, 64(AX)
+	ADDQ             $0x80, CX
+	ADDQ             $0x80, AX
+	SUBQ             $0x10, DX
+	JG               loop
+	VZEROUPPER
+	RET
+
+partial:
+	MOVQ  $-1, BX
+	BZHIQ DX, BX, BX
+	KMOVW BX, K1
+	SHRQ  $0x08, BX
+	KMOVW BX, K2
+	JMP   body
+
+DATA math64x1_43b0000000000000<>+0(SB)/8, $0x43b0000000000000
+GLOBL math64x1_43b0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA mathAtanC<>+0(SB)/8, $0x0000000000000000
+DATA mathAtanC<>+8(SB)/8, $0x3fb0000000000000
+DATA mathAtanC<>+16(SB)/8, $0x3fc2000000000000
+DATA mathAtanC<>+24(SB)/8, $0x3fca000000000000
+DATA mathAtanC<>+32(SB)/8, $0x3fd1000000000000
+DATA mathAtanC<>+40(SB)/8, $0x3fd5000000000000
+DATA mathAtanC<>+48(SB)/8, $0x3fda000000000000
+DATA mathAtanC<>+56(SB)/8, $0x3fde000000000000
+DATA mathAtanC<>+64(SB)/8, $0x3fe1000000000000
+DATA mathAtanC<>+72(SB)/8, $0x3fe3000000000000
+DATA mathAtanC<>+80(SB)/8, $0x3fe5800000000000
+DATA mathAtanC<>+88(SB)/8, $0x3fe7800000000000
+DATA mathAtanC<>+96(SB)/8, $0x3fe9800000000000
+DATA mathAtanC<>+104(SB)/8, $0x3feb800000000000
+DATA mathAtanC<>+112(SB)/8, $0x3fee000000000000
+DATA mathAtanC<>+120(SB)/8, $0x3ff0000000000000
+GLOBL mathAtanC<>(SB), RODATA|NOPTR, $128
+
+DATA mathAtanHi<>+0(SB)/8, $0x0000000000000000
+DATA mathAtanHi<>+8(SB)/8, $0x3faff55bb72cfdea
+DATA mathAtanHi<>+16(SB)/8, $0x3fc1e1fafb043727
+DATA mathAtanHi<>+24(SB)/8, $0x3fc9a6a8e96c8626
+DATA mathAtanHi<>+32(SB)/8, $0x3fd09dc597d86362
+DATA mathAtanHi<>+40(SB)/8, $0x3fd44aa436c2af0a
+DATA mathAtanHi<>+48(SB)/8, $0x3fd8b24d394a1b25
+DATA mathAtanHi<>+56(SB)/8, $0x3fdc0db4c94ec9f0
+DATA mathAtanHi<>+64(SB)/8, $0x3fdf40dd0b541418
+DATA mathAtanHi<>+72(SB)/8, $0x3fe1255d9bfbd2a9
+DATA mathAtanHi<>+80(SB)/8, $0x3fe2ee628406cbca
+DATA mathAtanHi<>+88(SB)/8, $0x3fe445065b795b56
+DATA mathAtanHi<>+96(SB)/8, $0x3fe587d81f732fbb
+DATA mathAtanHi<>+104(SB)/8, $0x3fe6b798920b3d99
+DATA mathAtanHi<>+112(SB)/8, $0x3fe819d0b7158a4d
+DATA mathAtanHi<>+120(SB)/8, $0x3fe921fb54442d18
+GLOBL mathAtanHi<>(SB), RODATA|NOPTR, $128
+
+DATA mathAtanLo<>+0(SB)/8, $0x0000000000000000
+DATA mathAtanLo<>+8(SB)/8, $0xbc3c934d86d23f1d
+DATA mathAtanLo<>+16(SB)/8, $0xbc4b485914dacf8c
+DATA mathAtanLo<>+24(SB)/8, $0x3c4cf601e7b4348e
+DATA mathAtanLo<>+32(SB)/8, $0x3c762e47390cb865
+DATA mathAtanLo<>+40(SB)/8, $0xbc75d5e43c55b3ba
+DATA mathAtanLo<>+48(SB)/8, $0x3c7b6d0ba3748fa8
+DATA mathAtanLo<>+56(SB)/8, $0xbc7cc1ce70934c34
+DATA mathAtanLo<>+64(SB)/8, $0xbc6a3992dc382a23
+DATA mathAtanLo<>+72(SB)/8, $0xbc52bdaee1c0ee35
+DATA mathAtanLo<>+80(SB)/8, $0x3c8c5d5e9ff0cf8d
+DATA mathAtanLo<>+88(SB)/8, $0xbc7f76d0163f79c8
+DATA mathAtanLo<>+96(SB)/8, $0xbc75e5c9d8c5a950
+DATA mathAtanLo<>+104(SB)/8, $0xbc8a80386188c50e
+DATA mathAtanLo<>+112(SB)/8, $0xbc7bf76229d3b917
+DATA mathAtanLo<>+120(SB)/8, $0x3c81a62633145c07
+GLOBL mathAtanLo<>(SB), RODATA|NOPTR, $128
+
+DATA math64x1_3fb399bcb179dceb<>+0(SB)/8, $0x3fb399bcb179dceb
+GLOBL math64x1_3fb399bcb179dceb<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfb745c54d618b39<>+0(SB)/8, $0xbfb745c54d618b39
+GLOBL math64x1_bfb745c54d618b39<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fbc71c7198bb849<>+0(SB)/8, $0x3fbc71c7198bb849
+GLOBL math64x1_3fbc71c7198bb849<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfc249249248fc8f<>+0(SB)/8, $0xbfc249249248fc8f
+GLOBL math64x1_bfc249249248fc8f<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fc9999999999998<>+0(SB)/8, $0x3fc9999999999998
+GLOBL math64x1_3fc9999999999998<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfd5555555555555<>+0(SB)/8, $0xbfd5555555555555
+GLOBL math64x1_bfd5555555555555<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3c8678afae35cdd1<>+0(SB)/8, $0x3c8678afae35cdd1
+GLOBL math64x1_3c8678afae35cdd1<>(SB), RODATA|NOPTR, $8
+
+// func atan64Narrow(dst *float64, x *float64, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·atan64Narrow(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VMOVUPS      math64x4_43b0000000000000<>+0(SB), Y2
+	VMINPD       Y1, Y2, Y1
+	VCMPPD       $0x1e, math64x4_3ff0000000000000<>+0(SB), Y1, Y2
+	VBLENDVPD    Y2, math64x4_3ff0000000000000<>+0(SB), Y1, Y3
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y4
+	VBLENDVPD    Y2, Y1, Y4, Y4
+	VDIVPD       Y4, Y3, Y5
+	VMOVUPS      math64x4_402e000000000000<>+0(SB), Y6
+	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y6, Y5
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
+	LEAQ         mathAtanC<>+0(SB), BX
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y8, (BX)(Y7*8), Y6
+	VMULPD       Y4, Y6, Y7
+	VSUBPD       Y7, Y3, Y8
+	VMOVAPS      Y6, Y9
+	VFMSUB213PD  Y7, Y4, Y9
+	VMOVAPS      Y6, Y7
+	VFMADD213PD  Y4, Y3, Y7
+	VSUBPD       Y7, Y4, Y4
+	VFMADD213PD  Y4, Y3, Y6
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y3
+	VDIVPD       Y7, Y3, Y3
+	VMULPD       Y3, Y8, Y4
+	VMOVAPS      Y4, Y10
+	VFNMADD213PD Y8, Y7, Y10
+	VSUBPD       Y9, Y10, Y7
+	VFNMADD231PD Y6, Y4, Y7
+	VMULPD       Y3, Y7, Y3
+	VMULPD       Y4, Y4, Y6
+	VMOVUPS      math64x4_3fb399bcb179dceb<>+0(SB), Y7
+	VFMADD213PD  math64x4_bfb745c54d618b39<>+0(SB), Y6, Y7
+	VFMADD213PD  math64x4_3fbc71c7198bb849<>+0(SB), Y6, Y7
+	VFMADD213PD  math64x4_bfc249249248fc8f<>+0(SB), Y6, Y7
+	VFMADD213PD  math64x4_3fc9999999999998<>+0(SB), Y6, Y7
+	VFMADD213PD  math64x4_bfd5555555555555<>+0(SB), Y6, Y7
+	VMULPD       Y4, Y6, Y6
+	VFMADD231PD  Y6, Y7, Y3
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
+	LEAQ         mathAtanHi<>+0(SB), BX
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y8, (BX)(Y7*8), Y6
+	VADDPD       Y4, Y6, Y7
+	VSUBPD       Y7, Y6, Y6
+	VADDPD       Y4, Y6, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
+	LEAQ         mathAtanLo<>+0(SB), BX
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y5, Y5, Y5
+	VGATHERQPD   Y8, (BX)(Y6*8), Y5
+	VADDPD       Y3, Y5, Y3
+	VADDPD       Y3, Y4, Y3
+	VSUBPD       Y1, Y1, Y4
+	VBLENDVPD    Y2, math64x4_8000000000000000<>+0(SB), Y4, Y4
+	VSUBPD       Y1, Y1, Y1
+	VBLENDVPD    Y2, math64x4_3ff921fb54442d18<>+0(SB), Y1, Y1
+	VPXOR        Y4, Y7, Y2
+	VPXOR        Y4, Y3, Y3
+	VADDPD       Y2, Y1, Y4
+	VSUBPD       Y4, Y1, Y5
+	VADDPD       Y2, Y5, Y2
+	VADDPD       Y3, Y2, Y2
+	VFMADD231PD  math64x4_3c8678afae35cdd1<>+0(SB), Y1, Y2
+	VADDPD       Y2, Y4, Y1
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y0
+	VPOR         Y1, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	RET
+
+DATA math64x4_43b0000000000000<>+0(SB)/8, $0x43b0000000000000
+DATA math64x4_43b0000000000000<>+8(SB)/8, $0x43b0000000000000
+DATA math64x4_43b0000000000000<>+16(SB)/8, $0x43b0000000000000
+DATA math64x4_43b0000000000000<>+24(SB)/8, $0x43b0000000000000
+GLOBL math64x4_43b0000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fb399bcb179dceb<>+0(SB)/8, $0x3fb399bcb179dceb
+DATA math64x4_3fb399bcb179dceb<>+8(SB)/8, $0x3fb399bcb179dceb
+DATA math64x4_3fb399bcb179dceb<>+16(SB)/8, $0x3fb399bcb179dceb
+DATA math64x4_3fb399bcb179dceb<>+24(SB)/8, $0x3fb399bcb179dceb
+GLOBL math64x4_3fb399bcb179dceb<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfb745c54d618b39<>+0(SB)/8, $0xbfb745c54d618b39
+DATA math64x4_bfb745c54d618b39<>+8(SB)/8, $0xbfb745c54d618b39
+DATA math64x4_bfb745c54d618b39<>+16(SB)/8, $0xbfb745c54d618b39
+DATA math64x4_bfb745c54d618b39<>+24(SB)/8, $0xbfb745c54d618b39
+GLOBL math64x4_bfb745c54d618b39<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fbc71c7198bb849<>+0(SB)/8, $0x3fbc71c7198bb849
+DATA math64x4_3fbc71c7198bb849<>+8(SB)/8, $0x3fbc71c7198bb849
+DATA math64x4_3fbc71c7198bb849<>+16(SB)/8, $0x3fbc71c7198bb849
+DATA math64x4_3fbc71c7198bb849<>+24(SB)/8, $0x3fbc71c7198bb849
+GLOBL math64x4_3fbc71c7198bb849<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfc249249248fc8f<>+0(SB)/8, $0xbfc249249248fc8f
+DATA math64x4_bfc249249248fc8f<>+8(SB)/8, $0xbfc249249248fc8f
+DATA math64x4_bfc249249248fc8f<>+16(SB)/8, $0xbfc249249248fc8f
+DATA math64x4_bfc249249248fc8f<>+24(SB)/8, $0xbfc249249248fc8f
+GLOBL math64x4_bfc249249248fc8f<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fc9999999999998<>+0(SB)/8, $0x3fc9999999999998
+DATA math64x4_3fc9999999999998<>+8(SB)/8, $0x3fc9999999999998
+DATA math64x4_3fc9999999999998<>+16(SB)/8, $0x3fc9999999999998
+DATA math64x4_3fc9999999999998<>+24(SB)/8, $0x3fc9999999999998
+GLOBL math64x4_3fc9999999999998<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfd5555555555555<>+0(SB)/8, $0xbfd5555555555555
+DATA math64x4_bfd5555555555555<>+8(SB)/8, $0xbfd5555555555555
+DATA math64x4_bfd5555555555555<>+16(SB)/8, $0xbfd5555555555555
+DATA math64x4_bfd5555555555555<>+24(SB)/8, $0xbfd5555555555555
+GLOBL math64x4_bfd5555555555555<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3c8678afae35cdd1<>+0(SB)/8, $0x3c8678afae35cdd1
+DATA math64x4_3c8678afae35cdd1<>+8(SB)/8, $0x3c8678afae35cdd1
+DATA math64x4_3c8678afae35cdd1<>+16(SB)/8, $0x3c8678afae35cdd1
+DATA math64x4_3c8678afae35cdd1<>+24(SB)/8, $0x3c8678afae35cdd1
+GLOBL math64x4_3c8678afae35cdd1<>(SB), RODATA|NOPTR, $32
+
+// func asin64Wide(dst *float64, x *float64, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·asin64Wide(SB), NOSPLIT, $0-24
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z         (CX), K1, Z0
+	VMOVUPD.Z         64(CX), K2, Z1
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z3, K4
+	VMOVAPS           Z2, Z4
+	VMOVAPS           Z3, Z5
+	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z6
+	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z7
+	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z6, Z4
+	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z7, Z5
+	VSQRTPD           Z4, Z6
+	VSQRTPD           Z5, Z7
+	VMOVAPS           Z6, Z18
+	VMOVAPS           Z7, Z19
+	VFNMADD213PD      Z4, Z6, Z18
+	VFNMADD213PD      Z5, Z7, Z19
+	VBROADCASTSD      math64x1_20b0000000000000<>+0(SB), Z20
+	VBROADCASTSD      math64x1_20b0000000000000<>+0(SB), Z21
+	VMAXPD            Z6, Z20, Z20
+	VMAXPD            Z7, Z21, Z21
+	VMULPD.BCST       math64x1_3fe0000000000000<>+0(SB), Z18, Z18
+	VMULPD.BCST       math64x1_3fe0000000000000<>+0(SB), Z19, Z19
+	VRCP14PD          Z20, Z20
+	VRCP14PD          Z21, Z21
+	VMULPD            Z20, Z18, Z18
+	VMULPD            Z21, Z19, Z19
+	VSUBPD            Z2, Z2, Z20
+	VSUBPD            Z3, Z3, Z21
+	VBLENDMPD         Z18, Z20, K3, Z8
+	VBLENDMPD         Z19, Z21, K4, Z9
+	VMULPD            Z2, Z2, Z18
+	VMULPD            Z3, Z3, Z19
+	VBLENDMPD         Z4, Z18, K3, Z10
+	VBLENDMPD         Z5, Z19, K4, Z11
+	VBLENDMPD         Z6, Z2, K3, Z12
+	VBLENDMPD         Z7, Z3, K4, Z13
+	VMULPD            Z10, Z10, Z4
+	VMULPD            Z11, Z11, Z5
+	VBROADCASTSD      math64x1_3fb3333333332eca<>+0(SB), Z6
+	VBROADCASTSD      math64x1_3fb3333333332eca<>+0(SB), Z7
+	VFMADD213PD.BCST  math64x1_3fc5555555555556<>+0(SB), Z10, Z6
+	VFMADD213PD.BCST  math64x1_3fc5555555555556<>+0(SB), Z11, Z7
+	VBROADCASTSD      math64x1_3f9f1c71c1db0623<>+0(SB), Z18
+	VBROADCASTSD      math64x1_3f9f1c71c1db0623<>+0(SB), Z19
+	VFMADD213PD.BCST  math64x1_3fa6db6db6e31f13<>+0(SB), Z10, Z18
+	VFMADD213PD.BCST  math64x1_3fa6db6db6e31f13<>+0(SB), Z11, Z19
+	VBROADCASTSD      math64x1_3f91c4d35cf95421<>+0(SB), Z20
+	VBROADCASTSD      math64x1_3f91c4d35cf95421<>+0(SB), Z21
+	VFMADD213PD.BCST  math64x1_3f96e8bb1c8209a2<>+0(SB), Z10, Z20
+	VFMADD213PD.BCST  math64x1_3f96e8bb1c8209a2<>+0(SB), Z11, Z21
+	VBROADCASTSD      math64x1_3f8782651caa6547<>+0(SB), Z22
+	VBROADCASTSD      math64x1_3f8782651caa6547<>+0(SB), Z23
+	VFMADD213PD.BCST  math64x1_3f8c9cf07674736a<>+0(SB), Z10, Z22
+	VFMADD213PD.BCST  math64x1_3f8c9cf07674736a<>+0(SB), Z11, Z23
+	VBROADCASTSD      math64x1_3f765a9c4dfcf8b1<>+0(SB), Z24
+	VBROADCASTSD      math64x1_3f765a9c4dfcf8b1<>+0(SB), Z25
+	VFMADD213PD.BCST  math64x1_3f852420b04b37be<>+0(SB), Z10, Z24
+	VFMADD213PD.BCST  math64x1_3f852420b04b37be<>+0(SB), Z11, Z25
+	VBROADCASTSD      math64x1_bf8e6aaa8a0a04cd<>+0(SB), Z26
+	VBROADCASTSD      math64x1_bf8e6aaa8a0a04cd<>+0(SB), Z27
+	VFMADD213PD.BCST  math64x1_3f91d189408314ef<>+0(SB), Z10, Z26
+	VFMADD213PD.BCST  math64x1_3f91d189408314ef<>+0(SB), Z11, Z27
+	VBROADCASTSD      math64x1_3f9d72b2bc8155f8<>+0(SB), Z28
+	VBROADCASTSD      math64x1_3f9d72b2bc8155f8<>+0(SB), Z29
+	VFMADD213PD       Z6, Z4, Z18
+	VFMADD213PD       Z7, Z5, Z19
+	VFMADD213PD       Z20, Z4, Z22
+	VFMADD213PD       Z21, Z5, Z23
+	VFMADD213PD       Z24, Z4, Z26
+	VFMADD213PD       Z25, Z5, Z27
+	VMULPD            Z4, Z4, Z4
+	VMULPD            Z5, Z5, Z5
+	VFMADD213PD       Z26, Z4, Z28
+	VFMADD213PD       Z27, Z5, Z29
+	VFMADD213PD       Z22, Z4, Z28
+	VFMADD213PD       Z23, Z5, Z29
+	VFMADD213PD       Z18, Z4, Z28
+	VFMADD213PD       Z19, Z5, Z29
+	VMULPD            Z10, Z12, Z4
+	VMULPD            Z11, Z13, Z5
+	VFMADD231PD       Z4, Z28, Z8
+	VFMADD231PD       Z5, Z29, Z9
+	VSUBPD            Z2, Z2, Z2
+	VSUBPD            Z3, Z3, Z3
+	VBLENDMPD.BCST    math64x1_3ff921fb54442d18<>+0(SB), Z2, K3, Z14
+	VBLENDMPD.BCST    math64x1_3ff921fb54442d18<>+0(SB), Z3, K4, Z15
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z2
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z3
+	VBLENDMPD.BCST    math64x1_c000000000000000<>+0(SB), Z2, K3, Z16
+	VBLENDMPD.BCST    math64x1_c000000000000000<>+0(SB), Z3, K4, Z17
+	VMULPD            Z12, Z16, Z2
+	VMULPD            Z13, Z17, Z3
+	VMULPD            Z8, Z16, Z4
+	VMULPD            Z9, Z17, Z5
+	VADDPD            Z2, Z14, Z6
+	VADDPD            Z3, Z15, Z7
+	VSUBPD            Z6, Z14, Z18
+	VSUBPD            Z7, Z15, Z19
+	VADDPD            Z2, Z18, Z2
+	VADDPD            Z3, Z19, Z3
+	VADDPD            Z4, Z2, Z2
+	VADDPD            Z5, Z3, Z3
+	VFMADD231PD.BCST  math64x1_3c8678afae35cdd1<>+0(SB), Z14, Z2
+	VFMADD231PD.BCST  math64x1_3c8678afae35cdd1<>+0(SB), Z15, Z3
+	VADDPD            Z2, Z6, Z2
+	VADDPD            Z3, Z7, Z3
+	VMOVAPS           Z2, Z2
+	VMOVAPS           Z3, Z3
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z2
+	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z1, Z3
+	VMOVUPD           Z2, K1, (AX)
+	VMOVUPD           Z3, K2, 64(AX)
+	ADDQ              $0x80, CX
+	ADDQ              $0x80, AX
+	SUBQ              $0x10, DX
+	JG                loop
+	VZEROUPPER
+	RET
+
+partial:
+	MOVQ  $-1, BX
+	BZHIQ DX, BX, BX
+	KMOVW BX, K1
+	SHRQ  $0x08, BX
+	KMOVW BX, K2
+	JMP   body
+
+DATA math64x1_20b0000000000000<>+0(SB)/8, $0x20b0000000000000
+GLOBL math64x1_20b0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fb3333333332eca<>+0(SB)/8, $0x3fb3333333332eca
+GLOBL math64x1_3fb3333333332eca<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f9f1c71c1db0623<>+0(SB)/8, $0x3f9f1c71c1db0623
+GLOBL math64x1_3f9f1c71c1db0623<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fa6db6db6e31f13<>+0(SB)/8, $0x3fa6db6db6e31f13
+GLOBL math64x1_3fa6db6db6e31f13<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f91c4d35cf95421<>+0(SB)/8, $0x3f91c4d35cf95421
+GLOBL math64x1_3f91c4d35cf95421<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f96e8bb1c8209a2<>+0(SB)/8, $0x3f96e8bb1c8209a2
+GLOBL math64x1_3f96e8bb1c8209a2<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f8782651caa6547<>+0(SB)/8, $0x3f8782651caa6547
+GLOBL math64x1_3f8782651caa6547<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f8c9cf07674736a<>+0(SB)/8, $0x3f8c9cf07674736a
+GLOBL math64x1_3f8c9cf07674736a<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f765a9c4dfcf8b1<>+0(SB)/8, $0x3f765a9c4dfcf8b1
+GLOBL math64x1_3f765a9c4dfcf8b1<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f852420b04b37be<>+0(SB)/8, $0x3f852420b04b37be
+GLOBL math64x1_3f852420b04b37be<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bf8e6aaa8a0a04cd<>+0(SB)/8, $0xbf8e6aaa8a0a04cd
+GLOBL math64x1_bf8e6aaa8a0a04cd<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f91d189408314ef<>+0(SB)/8, $0x3f91d189408314ef
+GLOBL math64x1_3f91d189408314ef<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f9d72b2bc8155f8<>+0(SB)/8, $0x3f9d72b2bc8155f8
+GLOBL math64x1_3f9d72b2bc8155f8<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_c000000000000000<>+0(SB)/8, $0xc000000000000000
+GLOBL math64x1_c000000000000000<>(SB), RODATA|NOPTR, $8
+
+// func asin64Narrow(dst *float64, x *float64, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·asin64Narrow(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VCMPPD       $0x1e, math64x4_3fe0000000000000<>+0(SB), Y1, Y2
+	VMOVAPS      Y1, Y3
+	VMOVUPS      math64x4_3fe0000000000000<>+0(SB), Y4
+	VFNMADD213PD math64x4_3fe0000000000000<>+0(SB), Y4, Y3
+	VSQRTPD      Y3, Y4
+	VMOVAPS      Y4, Y5
+	VFNMADD213PD Y3, Y4, Y5
+	VMOVUPS      math64x4_20b0000000000000<>+0(SB), Y6
+	VMAXPD       Y4, Y6, Y6
+	VADDPD       Y6, Y6, Y6
+	VDIVPD       Y6, Y5, Y5
+	VSUBPD       Y1, Y1, Y6
+	VBLENDVPD    Y2, Y5, Y6, Y5
+	VMULPD       Y1, Y1, Y6
+	VBLENDVPD    Y2, Y3, Y6, Y3
+	VBLENDVPD    Y2, Y4, Y1, Y4
+	VMOVUPS      math64x4_3f9d72b2bc8155f8<>+0(SB), Y6
+	VFMADD213PD  math64x4_bf8e6aaa8a0a04cd<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f91d189408314ef<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f765a9c4dfcf8b1<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f852420b04b37be<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f8782651caa6547<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f8c9cf07674736a<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f91c4d35cf95421<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f96e8bb1c8209a2<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3f9f1c71c1db0623<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3fa6db6db6e31f13<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3fb3333333332eca<>+0(SB), Y3, Y6
+	VFMADD213PD  math64x4_3fc5555555555556<>+0(SB), Y3, Y6
+	VMULPD       Y3, Y4, Y3
+	VFMADD231PD  Y3, Y6, Y5
+	VSUBPD       Y1, Y1, Y1
+	VBLENDVPD    Y2, math64x4_3ff921fb54442d18<>+0(SB), Y1, Y1
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y3
+	VBLENDVPD    Y2, math64x4_c000000000000000<>+0(SB), Y3, Y2
+	VMULPD       Y4, Y2, Y3
+	VMULPD       Y5, Y2, Y2
+	VADDPD       Y3, Y1, Y4
+	VSUBPD       Y4, Y1, Y5
+	VADDPD       Y3, Y5, Y3
+	VADDPD       Y2, Y3, Y2
+	VFMADD231PD  math64x4_3c8678afae35cdd1<>+0(SB), Y1, Y2
+	VADDPD       Y2, Y4, Y1
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y0
+	VPOR         Y1, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	RET
+
+DATA math64x4_20b0000000000000<>+0(SB)/8, $0x20b0000000000000
+DATA math64x4_20b0000000000000<>+8(SB)/8, $0x20b0000000000000
+DATA math64x4_20b0000000000000<>+16(SB)/8, $0x20b0000000000000
+DATA math64x4_20b0000000000000<>+24(SB)/8, $0x20b0000000000000
+GLOBL math64x4_20b0000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f9d72b2bc8155f8<>+0(SB)/8, $0x3f9d72b2bc8155f8
+DATA math64x4_3f9d72b2bc8155f8<>+8(SB)/8, $0x3f9d72b2bc8155f8
+DATA math64x4_3f9d72b2bc8155f8<>+16(SB)/8, $0x3f9d72b2bc8155f8
+DATA math64x4_3f9d72b2bc8155f8<>+24(SB)/8, $0x3f9d72b2bc8155f8
+GLOBL math64x4_3f9d72b2bc8155f8<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bf8e6aaa8a0a04cd<>+0(SB)/8, $0xbf8e6aaa8a0a04cd
+DATA math64x4_bf8e6aaa8a0a04cd<>+8(SB)/8, $0xbf8e6aaa8a0a04cd
+DATA math64x4_bf8e6aaa8a0a04cd<>+16(SB)/8, $0xbf8e6aaa8a0a04cd
+DATA math64x4_bf8e6aaa8a0a04cd<>+24(SB)/8, $0xbf8e6aaa8a0a04cd
+GLOBL math64x4_bf8e6aaa8a0a04cd<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f91d189408314ef<>+0(SB)/8, $0x3f91d189408314ef
+DATA math64x4_3f91d189408314ef<>+8(SB)/8, $0x3f91d189408314ef
+DATA math64x4_3f91d189408314ef<>+16(SB)/8, $0x3f91d189408314ef
+DATA math64x4_3f91d189408314ef<>+24(SB)/8, $0x3f91d189408314ef
+GLOBL math64x4_3f91d189408314ef<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f765a9c4dfcf8b1<>+0(SB)/8, $0x3f765a9c4dfcf8b1
+DATA math64x4_3f765a9c4dfcf8b1<>+8(SB)/8, $0x3f765a9c4dfcf8b1
+DATA math64x4_3f765a9c4dfcf8b1<>+16(SB)/8, $0x3f765a9c4dfcf8b1
+DATA math64x4_3f765a9c4dfcf8b1<>+24(SB)/8, $0x3f765a9c4dfcf8b1
+GLOBL math64x4_3f765a9c4dfcf8b1<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f852420b04b37be<>+0(SB)/8, $0x3f852420b04b37be
+DATA math64x4_3f852420b04b37be<>+8(SB)/8, $0x3f852420b04b37be
+DATA math64x4_3f852420b04b37be<>+16(SB)/8, $0x3f852420b04b37be
+DATA math64x4_3f852420b04b37be<>+24(SB)/8, $0x3f852420b04b37be
+GLOBL math64x4_3f852420b04b37be<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f8782651caa6547<>+0(SB)/8, $0x3f8782651caa6547
+DATA math64x4_3f8782651caa6547<>+8(SB)/8, $0x3f8782651caa6547
+DATA math64x4_3f8782651caa6547<>+16(SB)/8, $0x3f8782651caa6547
+DATA math64x4_3f8782651caa6547<>+24(SB)/8, $0x3f8782651caa6547
+GLOBL math64x4_3f8782651caa6547<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f8c9cf07674736a<>+0(SB)/8, $0x3f8c9cf07674736a
+DATA math64x4_3f8c9cf07674736a<>+8(SB)/8, $0x3f8c9cf07674736a
+DATA math64x4_3f8c9cf07674736a<>+16(SB)/8, $0x3f8c9cf07674736a
+DATA math64x4_3f8c9cf07674736a<>+24(SB)/8, $0x3f8c9cf07674736a
+GLOBL math64x4_3f8c9cf07674736a<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f91c4d35cf95421<>+0(SB)/8, $0x3f91c4d35cf95421
+DATA math64x4_3f91c4d35cf95421<>+8(SB)/8, $0x3f91c4d35cf95421
+DATA math64x4_3f91c4d35cf95421<>+16(SB)/8, $0x3f91c4d35cf95421
+DATA math64x4_3f91c4d35cf95421<>+24(SB)/8, $0x3f91c4d35cf95421
+GLOBL math64x4_3f91c4d35cf95421<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f96e8bb1c8209a2<>+0(SB)/8, $0x3f96e8bb1c8209a2
+DATA math64x4_3f96e8bb1c8209a2<>+8(SB)/8, $0x3f96e8bb1c8209a2
+DATA math64x4_3f96e8bb1c8209a2<>+16(SB)/8, $0x3f96e8bb1c8209a2
+DATA math64x4_3f96e8bb1c8209a2<>+24(SB)/8, $0x3f96e8bb1c8209a2
+GLOBL math64x4_3f96e8bb1c8209a2<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f9f1c71c1db0623<>+0(SB)/8, $0x3f9f1c71c1db0623
+DATA math64x4_3f9f1c71c1db0623<>+8(SB)/8, $0x3f9f1c71c1db0623
+DATA math64x4_3f9f1c71c1db0623<>+16(SB)/8, $0x3f9f1c71c1db0623
+DATA math64x4_3f9f1c71c1db0623<>+24(SB)/8, $0x3f9f1c71c1db0623
+GLOBL math64x4_3f9f1c71c1db0623<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fa6db6db6e31f13<>+0(SB)/8, $0x3fa6db6db6e31f13
+DATA math64x4_3fa6db6db6e31f13<>+8(SB)/8, $0x3fa6db6db6e31f13
+DATA math64x4_3fa6db6db6e31f13<>+16(SB)/8, $0x3fa6db6db6e31f13
+DATA math64x4_3fa6db6db6e31f13<>+24(SB)/8, $0x3fa6db6db6e31f13
+GLOBL math64x4_3fa6db6db6e31f13<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fb3333333332eca<>+0(SB)/8, $0x3fb3333333332eca
+DATA math64x4_3fb3333333332eca<>+8(SB)/8, $0x3fb3333333332eca
+DATA math64x4_3fb3333333332eca<>+16(SB)/8, $0x3fb3333333332eca
+DATA math64x4_3fb3333333332eca<>+24(SB)/8, $0x3fb3333333332eca
+GLOBL math64x4_3fb3333333332eca<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_c000000000000000<>+0(SB)/8, $0xc000000000000000
+DATA math64x4_c000000000000000<>+8(SB)/8, $0xc000000000000000
+DATA math64x4_c000000000000000<>+16(SB)/8, $0xc000000000000000
+DATA math64x4_c000000000000000<>+24(SB)/8, $0xc000000000000000
+GLOBL math64x4_c000000000000000<>(SB), RODATA|NOPTR, $32
+
+// func acos64Wide(dst *float64, x *float64, n int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·acos64Wide(SB), NOSPLIT, $0-24
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z         (CX), K1, Z0
+	VMOVUPD.Z         64(CX), K2, Z1
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST       $0x1e, math64x1_3fe0000000000000<>+0(SB), Z3, K4
+	VMOVAPS           Z2, Z4
+	VMOVAPS           Z3, Z5
+	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z6
+	VBROADCASTSD      math64x1_3fe0000000000000<>+0(SB), Z7
+	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z6, Z4
+	VFNMADD213PD.BCST math64x1_3fe0000000000000<>+0(SB), Z7, Z5
+	VSQRTPD           Z4, Z6
+	VSQRTPD           Z5, Z7
+	VMOVAPS           Z6, Z20
+	VMOVAPS           Z7, Z21
+	VFNMADD213PD      Z4, Z6, Z20
+	VFNMADD213PD      Z5, Z7, Z21
+	VBROADCASTSD      math64x1_20b0000000000000<>+0(SB), Z22
+	VBROADCASTSD      math64x1_20b0000000000000<>+0(SB), Z23
+	VMAXPD            Z6, Z22, Z22
+	VMAXPD            Z7, Z23, Z23
+	VMULPD.BCST       math64x1_3fe0000000000000<>+0(SB), Z20, Z20
+	VMULPD.BCST       math64x1_3fe0000000000000<>+0(SB), Z21, Z21
+	VRCP14PD          Z22, Z22
+	VRCP14PD          Z23, Z23
+	VMULPD            Z22, Z20, Z20
+	VMULPD            Z23, Z21, Z21
+	VSUBPD            Z2, Z2, Z22
+	VSUBPD            Z3, Z3, Z23
+	VBLENDMPD         Z20, Z22, K3, Z8
+	VBLENDMPD         Z21, Z23, K4, Z9
+	VMULPD            Z2, Z2, Z20
+	VMULPD            Z3, Z3, Z21
+	VBLENDMPD         Z4, Z20, K3, Z10
+	VBLENDMPD         Z5, Z21, K4, Z11
+	VBLENDMPD         Z6, Z2, K3, Z12
+	VBLENDMPD         Z7, Z3, K4, Z13
+	VMULPD            Z10, Z10, Z2
+	VMULPD            Z11, Z11, Z3
+	VBROADCASTSD      math64x1_3fb3333333332eca<>+0(SB), Z4
+	VBROADCASTSD      math64x1_3fb3333333332eca<>+0(SB), Z5
+	VFMADD213PD.BCST  math64x1_3fc5555555555556<>+0(SB), Z10, Z4
+	VFMADD213PD.BCST  math64x1_3fc5555555555556<>+0(SB), Z11, Z5
+	VBROADCASTSD      math64x1_3f9f1c71c1db0623<>+0(SB), Z6
+	VBROADCASTSD      math64x1_3f9f1c71c1db0623<>+0(SB), Z7
+	VFMADD213PD.BCST  math64x1_3fa6db6db6e31f13<>+0(SB), Z10, Z6
+	VFMADD213PD.BCST  math64x1_3fa6db6db6e31f13<>+0(SB), Z11, Z7
+	VBROADCASTSD      math64x1_3f91c4d35cf95421<>+0(SB), Z20
+	VBROADCASTSD      math64x1_3f91c4d35cf95421<>+0(SB), Z21
+	VFMADD213PD.BCST  math64x1_3f96e8bb1c8209a2<>+0(SB), Z10, Z20
+	VFMADD213PD.BCST  math64x1_3f96e8bb1c8209a2<>+0(SB), Z11, Z21
+	VBROADCASTSD      math64x1_3f8782651caa6547<>+0(SB), Z22
+	VBROADCASTSD      math64x1_3f8782651caa6547<>+0(SB), Z23
+	VFMADD213PD.BCST  math64x1_3f8c9cf07674736a<>+0(SB), Z10, Z22
+	VFMADD213PD.BCST  math64x1_3f8c9cf07674736a<>+0(SB), Z11, Z23
+	VBROADCASTSD      math64x1_3f765a9c4dfcf8b1<>+0(SB), Z24
+	VBROADCASTSD      math64x1_3f765a9c4dfcf8b1<>+0(SB), Z25
+	VFMADD213PD.BCST  math64x1_3f852420b04b37be<>+0(SB), Z10, Z24
+	VFMADD213PD.BCST  math64x1_3f852420b04b37be<>+0(SB), Z11, Z25
+	VBROADCASTSD      math64x1_bf8e6aaa8a0a04cd<>+0(SB), Z26
+	VBROADCASTSD      math64x1_bf8e6aaa8a0a04cd<>+0(SB), Z27
+	VFMADD213PD.BCST  math64x1_3f91d189408314ef<>+0(SB), Z10, Z26
+	VFMADD213PD.BCST  math64x1_3f91d189408314ef<>+0(SB), Z11, Z27
+	VBROADCASTSD      math64x1_3f9d72b2bc8155f8<>+0(SB), Z28
+	VBROADCASTSD      math64x1_3f9d72b2bc8155f8<>+0(SB), Z29
+	VFMADD213PD       Z4, Z2, Z6
+	VFMADD213PD       Z5, Z3, Z7
+	VFMADD213PD       Z20, Z2, Z22
+	VFMADD213PD       Z21, Z3, Z23
+	VFMADD213PD       Z24, Z2, Z26
+	VFMADD213PD       Z25, Z3, Z27
+	VMULPD            Z2, Z2, Z2
+	VMULPD            Z3, Z3, Z3
+	VFMADD213PD       Z26, Z2, Z28
+	VFMADD213PD       Z27, Z3, Z29
+	VFMADD213PD       Z22, Z2, Z28
+	VFMADD213PD       Z23, Z3, Z29
+	VFMADD213PD       Z6, Z2, Z28
+	VFMADD213PD       Z7, Z3, Z29
+	VMULPD            Z10, Z12, Z2
+	VMULPD            Z11, Z13, Z3
+	VFMADD231PD       Z2, Z28, Z8
+	VFMADD231PD       Z3, Z29, Z9
+	VPMOVQ2M          Z0, K5
+	VPMOVQ2M          Z1, K6
+	KANDW             K3, K5, K5
+	KANDW             K4, K6, K6
+	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z2
+	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z3
+	VBLENDMPD.BCST    math64x1_0000000000000000<>+0(SB), Z2, K3, Z14
+	VBLENDMPD.BCST    math64x1_0000000000000000<>+0(SB), Z3, K4, Z15
+	VBLENDMPD.BCST    math64x1_400921fb54442d18<>+0(SB), Z14, K5, Z16
+	VBLENDMPD.BCST    math64x1_400921fb54442d18<>+0(SB), Z15, K6, Z17
+	VBROADCASTSD      math64x1_bff0000000000000<>+0(SB), Z2
+	VBROADCASTSD      math64x1_bff0000000000000<>+0(SB), Z3
+	VBLENDMPD.BCST    math64x1_4000000000000000<>+0(SB), Z2, K3, Z18
+	VBLENDMPD.BCST    math64x1_4000000000000000<>+0(SB), Z3, K4, Z19
+	VPSLLQ            $0x00, Z0, Z0
+	VPSLLQ            $0x00, Z1, Z1
+	VMOVAPS           Z18, Z2
+	VMOVAPS           Z19, Z3
+	VPTERNLOGQ.BCST   $0x78, math64x1_8000000000000000<>+0(SB), Z0, Z2
+	VPTERNLOGQ.BCST   $0x78, math64x1_8000000000000000<>+0(SB), Z1, Z3
+	VMULPD            Z12, Z2, Z0
+	VMULPD            Z13, Z3, Z1
+	VMULPD            Z8, Z2, Z2
+	VMULPD            Z9, Z3, Z3
+	VADDPD            Z0, Z16, Z4
+	VADDPD            Z1, Z17, Z5
+	VSUBPD            Z4, Z16, Z6
+	VSUBPD            Z5, Z17, Z7
+	VADDPD            Z0, Z6, Z0
+	VADDPD            Z1, Z7, Z1
+	VADDPD            Z2, Z0, Z0
+	VADDPD            Z3, Z1, Z1
+	VFMADD231PD.BCST  math64x1_3c8678afae35cdd1<>+0(SB), Z16, Z0
+	VFMADD231PD.BCST  math64x1_3c8678afae35cdd1<>+0(SB), Z17, Z1
+	VADDPD            Z0, Z4, Z0
+	VADDPD            Z1, Z5, Z1
+	VMOVUPD           Z0, K1, (AX)
+	VMOVUPD           Z1, K2, 64(AX)
+	ADDQ              $0x80, CX
+	ADDQ              $0x80, AX
+	SUBQ              $0x10, DX
+	JG                loop
+	VZEROUPPER
+	RET
+
+partial:
+	MOVQ  $-1, BX
+	BZHIQ DX, BX, BX
+	KMOVW BX, K1
+	SHRQ  $0x08, BX
+	KMOVW BX, K2
+	JMP   body
+
+// func acos64Narrow(dst *float64, x *float64, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·acos64Narrow(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VCMPPD       $0x1e, math64x4_3fe0000000000000<>+0(SB), Y1, Y2
+	VMOVAPS      Y1, Y3
+	VMOVUPS      math64x4_3fe0000000000000<>+0(SB), Y4
+	VFNMADD213PD math64x4_3fe0000000000000<>+0(SB), Y4, Y3
+	VSQRTPD      Y3, Y4
+	VMOVAPS      Y4, Y5
+	VFNMADD213PD Y3, Y4, Y5
+	VMOVUPS      math64x4_20b0000000000000<>+0(SB), Y6
+	VMAXPD       Y4, Y6, Y6
+	VADDPD       Y6, Y6, Y6
+	VDIVPD       Y6, Y5, Y5
+	VSUBPD       Y1, Y1, Y6
+	VBLENDVPD    Y2, Y5, Y6, Y5
+	VMULPD       Y1, Y1, Y6
+	VBLENDVPD    Y2, Y3, Y6, Y3
+	VBLENDVPD    Y2, Y4, Y1, Y1
+	VMOVUPS      math64x4_3f9d72b2bc8155f8<>+0(SB), Y4
+	VFMADD213PD  math64x4_bf8e6aaa8a0a04cd<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f91d189408314ef<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f765a9c4dfcf8b1<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f852420b04b37be<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f8782651caa6547<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f8c9cf07674736a<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f91c4d35cf95421<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f96e8bb1c8209a2<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3f9f1c71c1db0623<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3fa6db6db6e31f13<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3fb3333333332eca<>+0(SB), Y3, Y4
+	VFMADD213PD  math64x4_3fc5555555555556<>+0(SB), Y3, Y4
+	VMULPD       Y3, Y1, Y3
+	VFMADD231PD  Y3, Y4, Y5
+	VPAND        Y2, Y0, Y3
+	VMOVUPS      math64x4_3ff921fb54442d18<>+0(SB), Y4
+	VBLENDVPD    Y2, math64x4_0000000000000000<>+0(SB), Y4, Y4
+	VBLENDVPD    Y3, math64x4_400921fb54442d18<>+0(SB), Y4, Y3
+	VMOVUPS      math64x4_bff0000000000000<>+0(SB), Y4
+	VBLENDVPD    Y2, math64x4_4000000000000000<>+0(SB), Y4, Y2
+	VPSLLQ       $0x00, Y0, Y0
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y0
+	VPXOR        Y0, Y2, Y0
+	VMULPD       Y1, Y0, Y1
+	VMULPD       Y5, Y0, Y0
+	VADDPD       Y1, Y3, Y2
+	VSUBPD       Y2, Y3, Y4
+	VADDPD       Y1, Y4, Y1
+	VADDPD       Y0, Y1, Y0
+	VFMADD231PD  math64x4_3c8678afae35cdd1<>+0(SB), Y3, Y0
+	VADDPD       Y0, Y2, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	RET
+
+// func asinh64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512F, BMI2
+TEXT ·asinh64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z        (CX), K1, Z0
+	VMOVUPD.Z        64(CX), K2, Z1
+	VPANDQ.BCST      math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST      math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z3, Z3, Z5
+	VADDPD.BCST      math64x1_3ff0000000000000<>+0(SB), Z4, Z6
+	VADDPD.BCST      math64x1_3ff0000000000000<>+0(SB), Z5, Z7
+	VSUBPD           Z4, Z6, Z8
+	VSUBPD           Z5, Z7, Z9
+	VSUBPD           Z8, Z6, Z10
+	VSUBPD           Z9, Z7, Z11
+	VSUBPD           Z10, Z4, Z10
+	VSUBPD           Z11, Z5, Z11
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z14
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z15
+	VSUBPD           Z8, Z14, Z8
+	VSUBPD           Z9, Z15, Z9
+	VADDPD           Z8, Z10, Z8
+	VADDPD           Z9, Z11, Z9
+	VMOVAPS          Z2, Z10
+	VMOVAPS          Z3, Z11
+	VFMSUB213PD      Z4, Z2, Z10
+	VFMSUB213PD      Z5, Z3, Z11
+	VADDPD           Z10, Z8, Z4
+	VADDPD           Z11, Z9, Z5
+	VSQRTPD          Z6, Z8
+	VSQRTPD          Z7, Z9
+	VADDPD           Z2, Z8, Z10
+	VADDPD           Z3, Z9, Z11
+	VSUBPD           Z10, Z8, Z14
+	VSUBPD           Z11, Z9, Z15
+	VADDPD           Z2, Z14, Z14
+	VADDPD           Z3, Z15, Z15
+	VMOVAPS          Z8, Z16
+	VMOVAPS          Z9, Z17
+	VFNMADD213PD     Z6, Z8, Z16
+	VFNMADD213PD     Z7, Z9, Z17
+	VADDPD           Z4, Z16, Z4
+	VADDPD           Z5, Z17, Z5
+	VBROADCASTSD     math64x1_20b0000000000000<>+0(SB), Z6
+	VBROADCASTSD     math64x1_20b0000000000000<>+0(SB), Z7
+	VMAXPD           Z8, Z6, Z6
+	VMAXPD           Z9, Z7, Z7
+	VADDPD           Z6, Z6, Z6
+	VADDPD           Z7, Z7, Z7
+	VDIVPD           Z6, Z4, Z4
+	VDIVPD           Z7, Z5, Z5
+	VADDPD           Z4, Z14, Z4
+	VADDPD           Z5, Z15, Z5
+	VGETMANTPD       $0x08, Z10, Z6
+	VGETMANTPD       $0x08, Z11, Z7
+	VGETEXPPD        Z10, Z8
+	VGETEXPPD        Z11, Z9
+	VPSRLQ           $0x30, Z6, Z10
+	VPSRLQ           $0x30, Z7, Z11
+	VMOVUPS          mathLogInv<>+0(SB), Z14
+	VPERMT2PD        mathLogInv<>+64(SB), Z10, Z14
+	VMOVUPS          mathLogInv<>+0(SB), Z15
+	VPERMT2PD        mathLogInv<>+64(SB), Z11, Z15
+	VMOVAPS          Z14, Z16
+	VMOVAPS          Z15, Z17
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z6, Z16
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z7, Z17
+	VPXORQ.BCST      math64x1_8000000000000000<>+0(SB), Z8, Z6
+	VPXORQ.BCST      math64x1_8000000000000000<>+0(SB), Z9, Z7
+	VSCALEFPD        Z6, Z4, Z4
+	VSCALEFPD        Z7, Z5, Z5
+	VMULPD           Z14, Z4, Z4
+	VMULPD           Z15, Z5, Z5
+	VADDPD           Z4, Z16, Z6
+	VADDPD           Z5, Z17, Z7
+	VMOVUPS          mathLogHiE<>+0(SB), Z14
+	VPERMT2PD        mathLogHiE<>+64(SB), Z10, Z14
+	VMOVUPS          mathLogHiE<>+0(SB), Z15
+	VPERMT2PD        mathLogHiE<>+64(SB), Z11, Z15
+	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z8, Z14
+	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z9, Z15
+	VMOVUPS          mathLogLoE<>+0(SB), Z18
+	VPERMT2PD        mathLogLoE<>+64(SB), Z10, Z18
+	VMOVUPS          mathLogLoE<>+0(SB), Z10
+	VPERMT2PD        mathLogLoE<>+64(SB), Z11, Z10
+	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z8, Z18
+	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z9, Z10
+	VADDPD           Z4, Z18, Z4
+	VADDPD           Z5, Z10, Z5
+	VADDPD           Z16, Z14, Z8
+	VADDPD           Z17, Z15, Z9
+	VSUBPD           Z8, Z14, Z10
+	VSUBPD           Z9, Z15, Z11
+	VADDPD           Z16, Z10, Z10
+	VADDPD           Z17, Z11, Z11
+	VADDPD           Z10, Z4, Z4
+	VADDPD           Z11, Z5, Z5
+	VMULPD           Z6, Z6, Z10
+	VMULPD           Z7, Z7, Z11
+	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z14
+	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z15
+	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z6, Z14
+	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z7, Z15
+	VBROADCASTSD     math64x1_3fc9999999998958<>+0(SB), Z16
+	VBROADCASTSD     math64x1_3fc9999999998958<>+0(SB), Z17
+	VFMADD213PD.BCST math64x1_bfcffffffffffd1d<>+0(SB), Z6, Z16
+	VFMADD213PD.BCST math64x1_bfcffffffffffd1d<>+0(SB), Z7, Z17
+	VBROADCASTSD     math64x1_3fc2492493529c8a<>+0(SB), Z18
+	VBROADCASTSD     math64x1_3fc2492493529c8a<>+0(SB), Z19
+	VFMADD213PD.BCST math64x1_bfc555555579e6b9<>+0(SB), Z6, Z18
+	VFMADD213PD.BCST math64x1_bfc555555579e6b9<>+0(SB), Z7, Z19
+	VBROADCASTSD     math64x1_3fbc71bb54acbb82<>+0(SB), Z20
+	VBROADCASTSD     math64x1_3fbc71bb54acbb82<>+0(SB), Z21
+	VFMADD213PD.BCST math64x1_bfbffffeb9abf420<>+0(SB), Z6, Z20
+	VFMADD213PD.BCST math64x1_bfbffffeb9abf420<>+0(SB), Z7, Z21
+	VBROADCASTSD     math64x1_3fb76004f324652b<>+0(SB), Z22
+	VBROADCASTSD     math64x1_3fb76004f324652b<>+0(SB), Z23
+	VFMADD213PD.BCST math64x1_bfb99bedc7de8cba<>+0(SB), Z6, Z22
+	VFMADD213PD.BCST math64x1_bfb99bedc7de8cba<>+0(SB), Z7, Z23
+	VBROADCASTSD     math64x1_bfb3e02dfbe53441<>+0(SB), Z6
+	VBROADCASTSD     math64x1_bfb3e02dfbe53441<>+0(SB), Z7
+	VFMADD213PD      Z14, Z10, Z16
+	VFMADD213PD      Z15, Z11, Z17
+	VFMADD213PD      Z18, Z10, Z20
+	VFMADD213PD      Z19, Z11, Z21
+	VFMADD213PD      Z22, Z10, Z6
+	VFMADD213PD      Z23, Z11, Z7
+	VMULPD           Z10, Z10, Z14
+	VMULPD           Z11, Z11, Z15
+	VFMADD213PD      Z20, Z14, Z6
+	VFMADD213PD      Z21, Z15, Z7
+	VFMADD213PD      Z16, Z14, Z6
+	VFMADD213PD      Z17, Z15, Z7
+	VFMADD213PD      Z4, Z10, Z6
+	VFMADD213PD      Z5, Z11, Z7
+	VADDPD           Z6, Z8, Z4
+	VADDPD           Z7, Z9, Z5
+	VCMPPD.BCST      $0x11, math64x1_3e30000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST      $0x11, math64x1_3e30000000000000<>+0(SB), Z3, K4
+	VBLENDMPD        Z2, Z4, K3, Z12
+	VBLENDMPD        Z3, Z5, K4, Z13
+	VMOVAPS          Z12, Z4
+	VMOVAPS          Z13, Z5
+	VPTERNLOGQ.BCST  $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z4
+	VPTERNLOGQ.BCST  $0xf8, math64x1_8000000000000000<>+0(SB), Z1, Z5
+	VCMPPD.BCST      $0x15, math64x1_58f0000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST      $0x15, math64x1_58f0000000000000<>+0(SB), Z3, K4
+	KORW             K3, K4, K5
+	KORTESTW         K5, K5
+	JNZ              rare
+	MOVW             $0x0000, (SI)
+	MOVW             $0x0000, 2(SI)
+	VMOVUPD          Z4, K1, (AX)
+	VMOVUPD          Z5, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPD Z4, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPD Z5, K3, 64(AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	SHRQ  $0x08, DI
+	KMOVW DI, K2
+	JMP   body
+
+DATA math64x1_3e30000000000000<>+0(SB)/8, $0x3e30000000000000
+GLOBL math64x1_3e30000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_58f0000000000000<>+0(SB)/8, $0x58f0000000000000
+GLOBL math64x1_58f0000000000000<>(SB), RODATA|NOPTR, $8
+
+// func asinh64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·asinh64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VMULPD       Y1, Y1, Y2
+	VADDPD       math64x4_3ff0000000000000<>+0(SB), Y2, Y3
+	VSUBPD       Y2, Y3, Y4
+	VSUBPD       Y4, Y3, Y5
+	VSUBPD       Y5, Y2, Y5
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y6
+	VSUBPD       Y4, Y6, Y4
+	VADDPD       Y4, Y5, Y4
+	VMOVAPS      Y1, Y5
+	VFMSUB213PD  Y2, Y1, Y5
+	VADDPD       Y5, Y4, Y2
+	VSQRTPD      Y3, Y4
+	VADDPD       Y1, Y4, Y5
+	VSUBPD       Y5, Y4, Y6
+	VADDPD       Y1, Y6, Y6
+	VMOVAPS      Y4, Y7
+	VFNMADD213PD Y3, Y4, Y7
+	VADDPD       Y2, Y7, Y2
+	VMOVUPS      math64x4_20b0000000000000<>+0(SB), Y3
+	VMAXPD       Y4, Y3, Y3
+	VADDPD       Y3, Y3, Y3
+	VDIVPD       Y3, Y2, Y2
+	VADDPD       Y2, Y6, Y2
+	VPSRLQ       $0x34, Y5, Y3
+	VPOR         math64x4_4330000000000000<>+0(SB), Y3, Y3
+	VSUBPD       math64x4_43300000000003ff<>+0(SB), Y3, Y3
+	VPAND        math64x4_000fffffffffffff<>+0(SB), Y5, Y4
+	VPOR         math64x4_3ff0000000000000<>+0(SB), Y4, Y4
+	VPSRLQ       $0x30, Y4, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y8
+	LEAQ         mathLogInv<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y7
+	VMOVAPS      Y7, Y8
+	VFMSUB213PD  math64x4_3ff0000000000000<>+0(SB), Y4, Y8
+	VDIVPD       Y5, Y4, Y4
+	VMULPD       Y4, Y2, Y2
+	VMULPD       Y7, Y2, Y2
+	VADDPD       Y2, Y8, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y7
+	LEAQ         mathLogHiE<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y5, Y5, Y5
+	VGATHERQPD   Y9, (DI)(Y7*8), Y5
+	VFMADD231PD  math64x4_3fe62e42fefa3800<>+0(SB), Y3, Y5
+	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y7
+	LEAQ         mathLogLoE<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y9, (DI)(Y7*8), Y6
+	VFMADD231PD  math64x4_3d2ef35793c76730<>+0(SB), Y3, Y6
+	VADDPD       Y2, Y6, Y2
+	VADDPD       Y8, Y5, Y3
+	VSUBPD       Y3, Y5, Y5
+	VADDPD       Y8, Y5, Y5
+	VADDPD       Y5, Y2, Y2
+	VMULPD       Y4, Y4, Y5
+	VMOVUPS      math64x4_bfb3e02dfbe53441<>+0(SB), Y6
+	VFMADD213PD  math64x4_3fb76004f324652b<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfb99bedc7de8cba<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fbc71bb54acbb82<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfbffffeb9abf420<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fc2492493529c8a<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfc555555579e6b9<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fc9999999998958<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfcffffffffffd1d<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fd5555555555555<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfe0000000000000<>+0(SB), Y4, Y6
+	VFMADD213PD  Y2, Y5, Y6
+	VADDPD       Y6, Y3, Y2
+	VCMPPD       $0x11, math64x4_3e30000000000000<>+0(SB), Y1, Y3
+	VBLENDVPD    Y3, Y1, Y2, Y2
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y0
+	VPOR         Y2, Y0, Y0
+	VCMPPD       $0x15, math64x4_58f0000000000000<>+0(SB), Y1, Y1
+	VMOVMSKPD    Y1, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y1, Y2, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+DATA math64x4_3e30000000000000<>+0(SB)/8, $0x3e30000000000000
+DATA math64x4_3e30000000000000<>+8(SB)/8, $0x3e30000000000000
+DATA math64x4_3e30000000000000<>+16(SB)/8, $0x3e30000000000000
+DATA math64x4_3e30000000000000<>+24(SB)/8, $0x3e30000000000000
+GLOBL math64x4_3e30000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_58f0000000000000<>+0(SB)/8, $0x58f0000000000000
+DATA math64x4_58f0000000000000<>+8(SB)/8, $0x58f0000000000000
+DATA math64x4_58f0000000000000<>+16(SB)/8, $0x58f0000000000000
+DATA math64x4_58f0000000000000<>+24(SB)/8, $0x58f0000000000000
+GLOBL math64x4_58f0000000000000<>(SB), RODATA|NOPTR, $32
+
+// func acosh64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512F, BMI2
+TEXT ·acosh64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z        (CX), K1, Z0
+	VMOVUPD.Z        64(CX), K2, Z1
+	VMULPD           Z0, Z0, Z2
+	VMULPD           Z1, Z1, Z3
+	VADDPD.BCST      math64x1_bff0000000000000<>+0(SB), Z2, Z4
+	VADDPD.BCST      math64x1_bff0000000000000<>+0(SB), Z3, Z5
+	VSUBPD           Z2, Z4, Z6
+	VSUBPD           Z3, Z5, Z7
+	VSUBPD           Z6, Z4, Z8
+	VSUBPD           Z7, Z5, Z9
+	VSUBPD           Z8, Z2, Z8
+	VSUBPD           Z9, Z3, Z9
+	VBROADCASTSD     math64x1_bff0000000000000<>+0(SB), Z10
+	VBROADCASTSD     math64x1_bff0000000000000<>+0(SB), Z11
+	VSUBPD           Z6, Z10, Z6
+	VSUBPD           Z7, Z11, Z7
+	VADDPD           Z6, Z8, Z6
+	VADDPD           Z7, Z9, Z7
+	VMOVAPS          Z0, Z8
+	VMOVAPS          Z1, Z9
+	VFMSUB213PD      Z2, Z0, Z8
+	VFMSUB213PD      Z3, Z1, Z9
+	VADDPD           Z8, Z6, Z2
+	VADDPD           Z9, Z7, Z3
+	VSQRTPD          Z4, Z6
+	VSQRTPD          Z5, Z7
+	VADDPD           Z6, Z0, Z8
+	VADDPD           Z7, Z1, Z9
+	VSUBPD           Z8, Z0, Z10
+	VSUBPD           Z9, Z1, Z11
+	VADDPD           Z6, Z10, Z10
+	VADDPD           Z7, Z11, Z11
+	VMOVAPS          Z6, Z12
+	VMOVAPS          Z7, Z13
+	VFNMADD213PD     Z4, Z6, Z12
+	VFNMADD213PD     Z5, Z7, Z13
+	VADDPD           Z2, Z12, Z2
+	VADDPD           Z3, Z13, Z3
+	VBROADCASTSD     math64x1_20b0000000000000<>+0(SB), Z4
+	VBROADCASTSD     math64x1_20b0000000000000<>+0(SB), Z5
+	VMAXPD           Z6, Z4, Z4
+	VMAXPD           Z7, Z5, Z5
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z5, Z5, Z5
+	VDIVPD           Z4, Z2, Z2
+	VDIVPD           Z5, Z3, Z3
+	VADDPD           Z2, Z10, Z2
+	VADDPD           Z3, Z11, Z3
+	VGETMANTPD       $0x08, Z8, Z4
+	VGETMANTPD       $0x08, Z9, Z5
+	VGETEXPPD        Z8, Z6
+	VGETEXPPD        Z9, Z7
+	VPSRLQ           $0x30, Z4, Z8
+	VPSRLQ           $0x30, Z5, Z9
+	VMOVUPS          mathLogInv<>+0(SB), Z10
+	VPERMT2PD        mathLogInv<>+64(SB), Z8, Z10
+	VMOVUPS          mathLogInv<>+0(SB), Z11
+	VPERMT2PD        mathLogInv<>+64(SB), Z9, Z11
+	VMOVAPS          Z10, Z12
+	VMOVAPS          Z11, Z13
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z4, Z12
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z5, Z13
+	VPXORQ.BCST      math64x1_8000000000000000<>+0(SB), Z6, Z4
+	VPXORQ.BCST      math64x1_8000000000000000<>+0(SB), Z7, Z5
+	VSCALEFPD        Z4, Z2, Z2
+	VSCALEFPD        Z5, Z3, Z3
+	VMULPD           Z10, Z2, Z2
+	VMULPD           Z11, Z3, Z3
+	VADDPD           Z2, Z12, Z4
+	VADDPD           Z3, Z13, Z5
+	VMOVUPS          mathLogHiE<>+0(SB), Z10
+	VPERMT2PD        mathLogHiE<>+64(SB), Z8, Z10
+	VMOVUPS          mathLogHiE<>+0(SB), Z11
+	VPERMT2PD        mathLogHiE<>+64(SB), Z9, Z11
+	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z6, Z10
+	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z7, Z11
+	VMOVUPS          mathLogLoE<>+0(SB), Z14
+	VPERMT2PD        mathLogLoE<>+64(SB), Z8, Z14
+	VMOVUPS          mathLogLoE<>+0(SB), Z8
+	VPERMT2PD        mathLogLoE<>+64(SB), Z9, Z8
+	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z6, Z14
+	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z7, Z8
+	VADDPD           Z2, Z14, Z2
+	VADDPD           Z3, Z8, Z3
+	VADDPD           Z12, Z10, Z6
+	VADDPD           Z13, Z11, Z7
+	VSUBPD           Z6, Z10, Z8
+	VSUBPD           Z7, Z11, Z9
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z8, Z2, Z2
+	VADDPD           Z9, Z3, Z3
+	VMULPD           Z4, Z4, Z8
+	VMULPD           Z5, Z5, Z9
+	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z10
+	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z11
+	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z5, Z11
+	VBROADCASTSD     math64x1_3fc9999999998958<>+0(SB), Z12
+	VBROADCASTSD     math64x1_3fc9999999998958<>+0(SB), Z13
+	VFMADD213PD.BCST math64x1_bfcffffffffffd1d<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST math64x1_bfcffffffffffd1d<>+0(SB), Z5, Z13
+	VBROADCASTSD     math64x1_3fc2492493529c8a<>+0(SB), Z14
+	VBROADCASTSD     math64x1_3fc2492493529c8a<>+0(SB), Z15
+	VFMADD213PD.BCST math64x1_bfc555555579e6b9<>+0(SB), Z4, Z14
+	VFMADD213PD.BCST math64x1_bfc555555579e6b9<>+0(SB), Z5, Z15
+	VBROADCASTSD     math64x1_3fbc71bb54acbb82<>+0(SB), Z16
+	VBROADCASTSD     math64x1_3fbc71bb54acbb82<>+0(SB), Z17
+	VFMADD213PD.BCST math64x1_bfbffffeb9abf420<>+0(SB), Z4, Z16
+	VFMADD213PD.BCST math64x1_bfbffffeb9abf420<>+0(SB), Z5, Z17
+	VBROADCASTSD     math64x1_3fb76004f324652b<>+0(SB), Z18
+	VBROADCASTSD     math64x1_3fb76004f324652b<>+0(SB), Z19
+	VFMADD213PD.BCST math64x1_bfb99bedc7de8cba<>+0(SB), Z4, Z18
+	VFMADD213PD.BCST math64x1_bfb99bedc7de8cba<>+0(SB), Z5, Z19
+	VBROADCASTSD     math64x1_bfb3e02dfbe53441<>+0(SB), Z4
+	VBROADCASTSD     math64x1_bfb3e02dfbe53441<>+0(SB), Z5
+	VFMADD213PD      Z10, Z8, Z12
+	VFMADD213PD      Z11, Z9, Z13
+	VFMADD213PD      Z14, Z8, Z16
+	VFMADD213PD      Z15, Z9, Z17
+	VFMADD213PD      Z18, Z8, Z4
+	VFMADD213PD      Z19, Z9, Z5
+	VMULPD           Z8, Z8, Z10
+	VMULPD           Z9, Z9, Z11
+	VFMADD213PD      Z16, Z10, Z4
+	VFMADD213PD      Z17, Z11, Z5
+	VFMADD213PD      Z12, Z10, Z4
+	VFMADD213PD      Z13, Z11, Z5
+	VFMADD213PD      Z2, Z8, Z4
+	VFMADD213PD      Z3, Z9, Z5
+	VADDPD           Z4, Z6, Z2
+	VADDPD           Z5, Z7, Z3
+	VCMPPD.BCST      $0x19, math64x1_3ff0000000000000<>+0(SB), Z0, K3
+	VCMPPD.BCST      $0x19, math64x1_3ff0000000000000<>+0(SB), Z1, K4
+	VCMPPD.BCST      $0x15, math64x1_58f0000000000000<>+0(SB), Z0, K5
+	VCMPPD.BCST      $0x15, math64x1_58f0000000000000<>+0(SB), Z1, K6
+	KORW             K3, K5, K3
+	KORW             K4, K6, K4
+	KORW             K3, K4, K5
+	KORTESTW         K5, K5
+	JNZ              rare
+	MOVW             $0x0000, (SI)
+	MOVW             $0x0000, 2(SI)
+	VMOVUPD          Z2, K1, (AX)
+	VMOVUPD          Z3, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPD Z2, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPD Z3, K3, 64(AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	SHRQ  $0x08, DI
+	KMOVW DI, K2
+	JMP   body
+
+// func acosh64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·acosh64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VMULPD       Y0, Y0, Y1
+	VADDPD       math64x4_bff0000000000000<>+0(SB), Y1, Y2
+	VSUBPD       Y1, Y2, Y3
+	VSUBPD       Y3, Y2, Y4
+	VSUBPD       Y4, Y1, Y4
+	VMOVUPS      math64x4_bff0000000000000<>+0(SB), Y5
+	VSUBPD       Y3, Y5, Y3
+	VADDPD       Y3, Y4, Y3
+	VMOVAPS      Y0, Y4
+	VFMSUB213PD  Y1, Y0, Y4
+	VADDPD       Y4, Y3, Y1
+	VSQRTPD      Y2, Y3
+	VADDPD       Y3, Y0, Y4
+	VSUBPD       Y4, Y0, Y5
+	VADDPD       Y3, Y5, Y5
+	VMOVAPS      Y3, Y6
+	VFNMADD213PD Y2, Y3, Y6
+	VADDPD       Y1, Y6, Y1
+	VMOVUPS      math64x4_20b0000000000000<>+0(SB), Y2
+	VMAXPD       Y3, Y2, Y2
+	VADDPD       Y2, Y2, Y2
+	VDIVPD       Y2, Y1, Y1
+	VADDPD       Y1, Y5, Y1
+	VPSRLQ       $0x34, Y4, Y2
+	VPOR         math64x4_4330000000000000<>+0(SB), Y2, Y2
+	VSUBPD       math64x4_43300000000003ff<>+0(SB), Y2, Y2
+	VPAND        math64x4_000fffffffffffff<>+0(SB), Y4, Y3
+	VPOR         math64x4_3ff0000000000000<>+0(SB), Y3, Y3
+	VPSRLQ       $0x30, Y3, Y5
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
+	LEAQ         mathLogInv<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y8, (DI)(Y7*8), Y6
+	VMOVAPS      Y6, Y7
+	VFMSUB213PD  math64x4_3ff0000000000000<>+0(SB), Y3, Y7
+	VDIVPD       Y4, Y3, Y3
+	VMULPD       Y3, Y1, Y1
+	VMULPD       Y6, Y1, Y1
+	VADDPD       Y1, Y7, Y3
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
+	LEAQ         mathLogHiE<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y4, Y4, Y4
+	VGATHERQPD   Y8, (DI)(Y6*8), Y4
+	VFMADD231PD  math64x4_3fe62e42fefa3800<>+0(SB), Y2, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
+	LEAQ         mathLogLoE<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y5, Y5, Y5
+	VGATHERQPD   Y8, (DI)(Y6*8), Y5
+	VFMADD231PD  math64x4_3d2ef35793c76730<>+0(SB), Y2, Y5
+	VADDPD       Y1, Y5, Y1
+	VADDPD       Y7, Y4, Y2
+	VSUBPD       Y2, Y4, Y4
+	VADDPD       Y7, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMULPD       Y3, Y3, Y4
+	VMOVUPS      math64x4_bfb3e02dfbe53441<>+0(SB), Y5
+	VFMADD213PD  math64x4_3fb76004f324652b<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_bfb99bedc7de8cba<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_3fbc71bb54acbb82<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_bfbffffeb9abf420<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_3fc2492493529c8a<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_bfc555555579e6b9<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_3fc9999999998958<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_bfcffffffffffd1d<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_3fd5555555555555<>+0(SB), Y3, Y5
+	VFMADD213PD  math64x4_bfe0000000000000<>+0(SB), Y3, Y5
+	VFMADD213PD  Y1, Y4, Y5
+	VADDPD       Y5, Y2, Y1
+	VCMPPD       $0x19, math64x4_3ff0000000000000<>+0(SB), Y0, Y2
+	VCMPPD       $0x15, math64x4_58f0000000000000<>+0(SB), Y0, Y0
+	VPOR         Y2, Y0, Y0
+	VMOVMSKPD    Y0, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y0, Y2, Y1, Y1
+	VMOVUPS      Y1, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+// func atanh64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512F, BMI2
+TEXT ·atanh64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z        (CX), K1, Z0
+	VMOVUPD.Z        64(CX), K2, Z1
+	VPANDQ.BCST      math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST      math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VADDPD.BCST      math64x1_3ff0000000000000<>+0(SB), Z2, Z4
+	VADDPD.BCST      math64x1_3ff0000000000000<>+0(SB), Z3, Z5
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z6
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z7
+	VSUBPD           Z4, Z6, Z6
+	VSUBPD           Z5, Z7, Z7
+	VADDPD           Z2, Z6, Z6
+	VADDPD           Z3, Z7, Z7
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z10
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z11
+	VSUBPD           Z2, Z10, Z10
+	VSUBPD           Z3, Z11, Z11
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z12
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z13
+	VSUBPD           Z10, Z12, Z12
+	VSUBPD           Z11, Z13, Z13
+	VSUBPD           Z2, Z12, Z12
+	VSUBPD           Z3, Z13, Z13
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z14
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z15
+	VDIVPD           Z10, Z14, Z14
+	VDIVPD           Z11, Z15, Z15
+	VMULPD           Z14, Z4, Z16
+	VMULPD           Z15, Z5, Z17
+	VMOVAPS          Z16, Z18
+	VMOVAPS          Z17, Z19
+	VFNMADD213PD     Z4, Z10, Z18
+	VFNMADD213PD     Z5, Z11, Z19
+	VADDPD           Z6, Z18, Z4
+	VADDPD           Z7, Z19, Z5
+	VFNMADD231PD     Z12, Z16, Z4
+	VFNMADD231PD     Z13, Z17, Z5
+	VMULPD           Z14, Z4, Z4
+	VMULPD           Z15, Z5, Z5
+	VGETMANTPD       $0x08, Z16, Z6
+	VGETMANTPD       $0x08, Z17, Z7
+	VGETEXPPD        Z16, Z10
+	VGETEXPPD        Z17, Z11
+	VPSRLQ           $0x30, Z6, Z12
+	VPSRLQ           $0x30, Z7, Z13
+	VMOVUPS          mathLogInv<>+0(SB), Z14
+	VPERMT2PD        mathLogInv<>+64(SB), Z12, Z14
+	VMOVUPS          mathLogInv<>+0(SB), Z15
+	VPERMT2PD        mathLogInv<>+64(SB), Z13, Z15
+	VMOVAPS          Z14, Z16
+	VMOVAPS          Z15, Z17
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z6, Z16
+	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z7, Z17
+	VPXORQ.BCST      math64x1_8000000000000000<>+0(SB), Z10, Z6
+	VPXORQ.BCST      math64x1_8000000000000000<>+0(SB), Z11, Z7
+	VSCALEFPD        Z6, Z4, Z4
+	VSCALEFPD        Z7, Z5, Z5
+	VMULPD           Z14, Z4, Z4
+	VMULPD           Z15, Z5, Z5
+	VADDPD           Z4, Z16, Z6
+	VADDPD           Z5, Z17, Z7
+	VMOVUPS          mathLogHiE<>+0(SB), Z14
+	VPERMT2PD        mathLogHiE<>+64(SB), Z12, Z14
+	VMOVUPS          mathLogHiE<>+0(SB), Z15
+	VPERMT2PD        mathLogHiE<>+64(SB), Z13, Z15
+	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z10, Z14
+	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z11, Z15
+	VMOVUPS          mathLogLoE<>+0(SB), Z18
+	VPERMT2PD        mathLogLoE<>+64(SB), Z12, Z18
+	VMOVUPS          mathLogLoE<>+0(SB), Z12
+	VPERMT2PD        mathLogLoE<>+64(SB), Z13, Z12
+	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z10, Z18
+	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z11, Z12
+	VADDPD           Z4, Z18, Z4
+	VADDPD           Z5, Z12, Z5
+	VADDPD           Z16, Z14, Z10
+	VADDPD           Z17, Z15, Z11
+	VSUBPD           Z10, Z14, Z12
+	VSUBPD           Z11, Z15, Z13
+	VADDPD           Z16, Z12, Z12
+	VADDPD           Z17, Z13, Z13
+	VADDPD           Z12, Z4, Z4
+	VADDPD           Z13, Z5, Z5
+	VMULPD           Z6, Z6, Z12
+	VMULPD           Z7, Z7, Z13
+	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z14
+	VBROADCASTSD     math64x1_3fd5555555555555<>+0(SB), Z15
+	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z6, Z14
+	VFMADD213PD.BCST math64x1_bfe0000000000000<>+0(SB), Z7, Z15
+	VBROADCASTSD     math64x1_3fc9999999998958<>+0(SB), Z16
+	VBROADCASTSD     math64x1_3fc9999999998958<>+0(SB), Z17
+	VFMADD213PD.BCST math64x1_bfcffffffffffd1d<>+0(SB), Z6, Z16
+	VFMADD213PD.BCST math64x1_bfcffffffffffd1d<>+0(SB), Z7, Z17
+	VBROADCASTSD     math64x1_3fc2492493529c8a<>+0(SB), Z18
+	VBROADCASTSD     math64x1_3fc2492493529c8a<>+0(SB), Z19
+	VFMADD213PD.BCST math64x1_bfc555555579e6b9<>+0(SB), Z6, Z18
+	VFMADD213PD.BCST math64x1_bfc555555579e6b9<>+0(SB), Z7, Z19
+	VBROADCASTSD     math64x1_3fbc71bb54acbb82<>+0(SB), Z20
+	VBROADCASTSD     math64x1_3fbc71bb54acbb82<>+0(SB), Z21
+	VFMADD213PD.BCST math64x1_bfbffffeb9abf420<>+0(SB), Z6, Z20
+	VFMADD213PD.BCST math64x1_bfbffffeb9abf420<>+0(SB), Z7, Z21
+	VBROADCASTSD     math64x1_3fb76004f324652b<>+0(SB), Z22
+	VBROADCASTSD     math64x1_3fb76004f324652b<>+0(SB), Z23
+	VFMADD213PD.BCST math64x1_bfb99bedc7de8cba<>+0(SB), Z6, Z22
+	VFMADD213PD.BCST math64x1_bfb99bedc7de8cba<>+0(SB), Z7, Z23
+	VBROADCASTSD     math64x1_bfb3e02dfbe53441<>+0(SB), Z6
+	VBROADCASTSD     math64x1_bfb3e02dfbe53441<>+0(SB), Z7
+	VFMADD213PD      Z14, Z12, Z16
+	VFMADD213PD      Z15, Z13, Z17
+	VFMADD213PD      Z18, Z12, Z20
+	VFMADD213PD      Z19, Z13, Z21
+	VFMADD213PD      Z22, Z12, Z6
+	VFMADD213PD      Z23, Z13, Z7
+	VMULPD           Z12, Z12, Z14
+	VMULPD           Z13, Z13, Z15
+	VFMADD213PD      Z20, Z14, Z6
+	VFMADD213PD      Z21, Z15, Z7
+	VFMADD213PD      Z16, Z14, Z6
+	VFMADD213PD      Z17, Z15, Z7
+	VFMADD213PD      Z4, Z12, Z6
+	VFMADD213PD      Z5, Z13, Z7
+	VADDPD           Z6, Z10, Z4
+	VADDPD           Z7, Z11, Z5
+	VMULPD.BCST      math64x1_3fe0000000000000<>+0(SB), Z4, Z4
+	VMULPD.BCST      math64x1_3fe0000000000000<>+0(SB), Z5, Z5
+	VCMPPD.BCST      $0x11, math64x1_3e30000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST      $0x11, math64x1_3e30000000000000<>+0(SB), Z3, K4
+	VBLENDMPD        Z2, Z4, K3, Z8
+	VBLENDMPD        Z3, Z5, K4, Z9
+	VMOVAPS          Z8, Z4
+	VMOVAPS          Z9, Z5
+	VPTERNLOGQ.BCST  $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z4
+	VPTERNLOGQ.BCST  $0xf8, math64x1_8000000000000000<>+0(SB), Z1, Z5
+	VCMPPD.BCST      $0x15, math64x1_3ff0000000000000<>+0(SB), Z2, K3
+	VCMPPD.BCST      $0x15, math64x1_3ff0000000000000<>+0(SB), Z3, K4
+	KORW             K3, K4, K5
+	KORTESTW         K5, K5
+	JNZ              rare
+	MOVW             $0x0000, (SI)
+	MOVW             $0x0000, 2(SI)
+	VMOVUPD          Z4, K1, (AX)
+	VMOVUPD          Z5, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPD Z4, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPD Z5, K3, 64(AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	SHRQ  $0x08, DI
+	KMOVW DI, K2
+	JMP   body
+
+// func atanh64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·atanh64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VADDPD       math64x4_3ff0000000000000<>+0(SB), Y1, Y2
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y3
+	VSUBPD       Y2, Y3, Y3
+	VADDPD       Y1, Y3, Y3
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y4
+	VSUBPD       Y1, Y4, Y4
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y5
+	VSUBPD       Y4, Y5, Y5
+	VSUBPD       Y1, Y5, Y5
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y6
+	VDIVPD       Y4, Y6, Y6
+	VMULPD       Y6, Y2, Y7
+	VMOVAPS      Y7, Y8
+	VFNMADD213PD Y2, Y4, Y8
+	VADDPD       Y3, Y8, Y2
+	VFNMADD231PD Y5, Y7, Y2
+	VMULPD       Y6, Y2, Y2
+	VPSRLQ       $0x34, Y7, Y3
+	VPOR         math64x4_4330000000000000<>+0(SB), Y3, Y3
+	VSUBPD       math64x4_43300000000003ff<>+0(SB), Y3, Y3
+	VPAND        math64x4_000fffffffffffff<>+0(SB), Y7, Y4
+	VPOR         math64x4_3ff0000000000000<>+0(SB), Y4, Y4
+	VPSRLQ       $0x30, Y4, Y5
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y8
+	LEAQ         mathLogInv<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y9, (DI)(Y8*8), Y6
+	VMOVAPS      Y6, Y8
+	VFMSUB213PD  math64x4_3ff0000000000000<>+0(SB), Y4, Y8
+	VDIVPD       Y7, Y4, Y4
+	VMULPD       Y4, Y2, Y2
+	VMULPD       Y6, Y2, Y2
+	VADDPD       Y2, Y8, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
+	LEAQ         mathLogHiE<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y9, (DI)(Y7*8), Y6
+	VFMADD231PD  math64x4_3fe62e42fefa3800<>+0(SB), Y3, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
+	LEAQ         mathLogLoE<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y5, Y5, Y5
+	VGATHERQPD   Y9, (DI)(Y7*8), Y5
+	VFMADD231PD  math64x4_3d2ef35793c76730<>+0(SB), Y3, Y5
+	VADDPD       Y2, Y5, Y2
+	VADDPD       Y8, Y6, Y3
+	VSUBPD       Y3, Y6, Y5
+	VADDPD       Y8, Y5, Y5
+	VADDPD       Y5, Y2, Y2
+	VMULPD       Y4, Y4, Y5
+	VMOVUPS      math64x4_bfb3e02dfbe53441<>+0(SB), Y6
+	VFMADD213PD  math64x4_3fb76004f324652b<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfb99bedc7de8cba<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fbc71bb54acbb82<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfbffffeb9abf420<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fc2492493529c8a<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfc555555579e6b9<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fc9999999998958<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfcffffffffffd1d<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_3fd5555555555555<>+0(SB), Y4, Y6
+	VFMADD213PD  math64x4_bfe0000000000000<>+0(SB), Y4, Y6
+	VFMADD213PD  Y2, Y5, Y6
+	VADDPD       Y6, Y3, Y2
+	VMULPD       math64x4_3fe0000000000000<>+0(SB), Y2, Y2
+	VCMPPD       $0x11, math64x4_3e30000000000000<>+0(SB), Y1, Y3
+	VBLENDVPD    Y3, Y1, Y2, Y2
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y0
+	VPOR         Y2, Y0, Y0
+	VCMPPD       $0x15, math64x4_3ff0000000000000<>+0(SB), Y1, Y1
+	VMOVMSKPD    Y1, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y1, Y2, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+// func atan264Wide(dst *float64, x *float64, y *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·atan264Wide(SB), NOSPLIT, $0-44
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   y+16(FP), DX
+	MOVQ   n+24(FP), BX
+	MOVQ   done+32(FP), DI
+	XORL   SI, SI
+	KXNORW K1, K1, K1
+
+loop:
+	CMPQ BX, $0x08
+	JL   partial
+
+body:
+	VMOVUPD.Z        (CX), K1, Z0
+	VMOVUPD.Z        (DX), K1, Z1
+	VPANDQ.BCST      math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST      math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VMINPD           Z3, Z2, Z4
+	VMAXPD           Z3, Z2, Z5
+	VCMPPD.BCST      $0x15, math64x1_58f0000000000000<>+0(SB), Z5, K2
+	VCMPPD.BCST      $0x1a, math64x1_26f0000000000000<>+0(SB), Z4, K3
+	KORW             K2, K3, K2
+	VCMPPD           $0x03, Z0, Z1, K3
+	KORW             K2, K3, K2
+	VCMPPD           $0x1e, Z3, Z2, K3
+	VRCP14PD         Z5, Z3
+	VMULPD           Z3, Z4, Z3
+	VBROADCASTSD     math64x1_402e000000000000<>+0(SB), Z9
+	VFMADD213PD.BCST math64x1_4338000000000000<>+0(SB), Z9, Z3
+	VMOVUPS          mathAtanC<>+0(SB), Z9
+	VPERMT2PD        mathAtanC<>+64(SB), Z3, Z9
+	VMULPD           Z5, Z9, Z10
+	VSUBPD           Z10, Z4, Z11
+	VMOVAPS          Z9, Z12
+	VFMSUB213PD      Z10, Z5, Z12
+	VMOVAPS          Z9, Z10
+	VFMADD213PD      Z5, Z4, Z10
+	VSUBPD           Z10, Z5, Z5
+	VFMADD213PD      Z5, Z4, Z9
+	VBROADCASTSD     math64x1_3ff0000000000000<>+0(SB), Z4
+	VDIVPD           Z10, Z4, Z4
+	VMULPD           Z4, Z11, Z5
+	VMOVAPS          Z5, Z13
+	VFNMADD213PD     Z11, Z10, Z13
+	VSUBPD           Z12, Z13, Z10
+	VFNMADD231PD     Z9, Z5, Z10
+	VMULPD           Z4, Z10, Z4
+	VMULPD           Z5, Z5, Z9
+	VBROADCASTSD     math64x1_3fb399bcb179dceb<>+0(SB), Z10
+	VFMADD213PD.BCST math64x1_bfb745c54d618b39<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST math64x1_3fbc71c7198bb849<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST math64x1_bfc249249248fc8f<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST math64x1_3fc9999999999998<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST math64x1_bfd5555555555555<>+0(SB), Z9, Z10
+	VMULPD           Z5, Z9, Z9
+	VFMADD231PD      Z9, Z10, Z4
+	VMOVUPS          mathAtanHi<>+0(SB), Z9
+	VPERMT2PD        mathAtanHi<>+64(SB), Z3, Z9
+	VADDPD           Z5, Z9, Z10
+	VSUBPD           Z10, Z9, Z9
+	VADDPD           Z5, Z9, Z5
+	VMOVUPS          mathAtanLo<>+0(SB), Z9
+	VPERMT2PD        mathAtanLo<>+64(SB), Z3, Z9
+	VADDPD           Z4, Z9, Z3
+	VADDPD           Z3, Z5, Z3
+	VPANDQ.BCST      math64x1_8000000000000000<>+0(SB), Z1, Z4
+	VPXORQ.BCST      math64x1_8000000000000000<>+0(SB), Z4, Z5
+	VBLENDMPD        Z5, Z4, K3, Z6
+	VPMOVQ2M         Z1, K4
+	VSUBPD           Z2, Z2, Z1
+	VBLENDMPD.BCST   math64x1_400921fb54442d18<>+0(SB), Z1, K4, Z7
+	VBLENDMPD.BCST   math64x1_3ff921fb54442d18<>+0(SB), Z7, K3, Z8
+	VPXORQ           Z6, Z10, Z1
+	VPXORQ           Z6, Z3, Z2
+	VADDPD           Z1, Z8, Z3
+	VSUBPD           Z3, Z8, Z4
+	VADDPD           Z1, Z4, Z1
+	VADDPD           Z2, Z1, Z1
+	VFMADD231PD.BCST math64x1_3c8678afae35cdd1<>+0(SB), Z8, Z1
+	VADDPD           Z1, Z3, Z1
+	VMOVAPS          Z1, Z1
+	VPTERNLOGQ.BCST  $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z1
+	KORTESTW         K2, K2
+	JNZ              rare
+	MOVW             $0x0000, (DI)
+	VMOVUPD          Z1, K1, (AX)
+
+stored:
+	ADDQ $0x40, CX
+	ADDQ $0x40, DX
+	ADDQ $0x40, AX
+	ADDQ $0x02, DI
+	SUBQ $0x08, BX
+	JG   loop
+	VZEROUPPER
+	MOVL SI, ret+40(FP)
+	RET
+
+rare:
+	KANDW   K2, K1, K2
+	KMOVW   K2, R8
+	MOVW    R8, (DI)
+	ORL     R8, SI
+	KANDNW  K1, K2, K2
+	VMOVUPD Z1, K2, (AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, R8
+	BZHIQ BX, R8, R8
+	KMOVW R8, K1
+	JMP   body
+
+DATA math64x1_26f0000000000000<>+0(SB)/8, $0x26f0000000000000
+GLOBL math64x1_26f0000000000000<>(SB), RODATA|NOPTR, $8
+
+// func atan264Narrow(dst *float64, x *float64, y *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·atan264Narrow(SB), NOSPLIT, $0-44
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ done+32(FP), DI
+	XORL SI, SI
+
+loop:
+	VMOVUPS      (CX), Y0
+	VMOVUPS      (DX), Y1
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y2
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y1, Y3
+	VMINPD       Y3, Y2, Y4
+	VMAXPD       Y3, Y2, Y5
+	VCMPPD       $0x15, math64x4_58f0000000000000<>+0(SB), Y5, Y6
+	VCMPPD       $0x1a, math64x4_26f0000000000000<>+0(SB), Y4, Y7
+	VPOR         Y6, Y7, Y6
+	VCMPPD       $0x03, Y0, Y1, Y7
+	VPOR         Y6, Y7, Y6
+	VCMPPD       $0x1e, Y3, Y2, Y3
+	VDIVPD       Y5, Y4, Y7
+	VMOVUPS      math64x4_402e000000000000<>+0(SB), Y8
+	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y8, Y7
+	VPAND        math64x4_000000000000000f<>+0(SB), Y7, Y9
+	LEAQ         mathAtanC<>+0(SB), R8
+	VPCMPEQD     Y10, Y10, Y10
+	VPXOR        Y8, Y8, Y8
+	VGATHERQPD   Y10, (R8)(Y9*8), Y8
+	VMULPD       Y5, Y8, Y9
+	VSUBPD       Y9, Y4, Y10
+	VMOVAPS      Y8, Y11
+	VFMSUB213PD  Y9, Y5, Y11
+	VMOVAPS      Y8, Y9
+	VFMADD213PD  Y5, Y4, Y9
+	VSUBPD       Y9, Y5, Y5
+	VFMADD213PD  Y5, Y4, Y8
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y4
+	VDIVPD       Y9, Y4, Y4
+	VMULPD       Y4, Y10, Y5
+	VMOVAPS      Y5, Y12
+	VFNMADD213PD Y10, Y9, Y12
+	VSUBPD       Y11, Y12, Y9
+	VFNMADD231PD Y8, Y5, Y9
+	VMULPD       Y4, Y9, Y4
+	VMULPD       Y5, Y5, Y8
+	VMOVUPS      math64x4_3fb399bcb179dceb<>+0(SB), Y9
+	VFMADD213PD  math64x4_bfb745c54d618b39<>+0(SB), Y8, Y9
+	VFMADD213PD  math64x4_3fbc71c7198bb849<>+0(SB), Y8, Y9
+	VFMADD213PD  math64x4_bfc249249248fc8f<>+0(SB), Y8, Y9
+	VFMADD213PD  math64x4_3fc9999999999998<>+0(SB), Y8, Y9
+	VFMADD213PD  math64x4_bfd5555555555555<>+0(SB), Y8, Y9
+	VMULPD       Y5, Y8, Y8
+	VFMADD231PD  Y8, Y9, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y7, Y9
+	LEAQ         mathAtanHi<>+0(SB), R8
+	VPCMPEQD     Y10, Y10, Y10
+	VPXOR        Y8, Y8, Y8
+	VGATHERQPD   Y10, (R8)(Y9*8), Y8
+	VADDPD       Y5, Y8, Y9
+	VSUBPD       Y9, Y8, Y8
+	VADDPD       Y5, Y8, Y5
+	VPAND        math64x4_000000000000000f<>+0(SB), Y7, Y8
+	LEAQ         mathAtanLo<>+0(SB), R8
+	VPCMPEQD     Y10, Y10, Y10
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y10, (R8)(Y8*8), Y7
+	VADDPD       Y4, Y7, Y4
+	VADDPD       Y4, Y5, Y4
+	VPAND        math64x4_8000000000000000<>+0(SB), Y1, Y5
+	VPXOR        math64x4_8000000000000000<>+0(SB), Y5, Y7
+	VBLENDVPD    Y3, Y7, Y5, Y5
+	VSUBPD       Y2, Y2, Y2
+	VBLENDVPD    Y1, math64x4_400921fb54442d18<>+0(SB), Y2, Y1
+	VBLENDVPD    Y3, math64x4_3ff921fb54442d18<>+0(SB), Y1, Y1
+	VPXOR        Y5, Y9, Y2
+	VPXOR        Y5, Y4, Y3
+	VADDPD       Y2, Y1, Y4
+	VSUBPD       Y4, Y1, Y5
+	VADDPD       Y2, Y5, Y2
+	VADDPD       Y3, Y2, Y2
+	VFMADD231PD  math64x4_3c8678afae35cdd1<>+0(SB), Y1, Y2
+	VADDPD       Y2, Y4, Y1
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y0
+	VPOR         Y1, Y0, Y0
+	VMOVMSKPD    Y6, R8
+	MOVW         R8, (DI)
+	ORL          R8, SI
+	VMOVUPS      (AX), Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, DX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, DI
+	SUBQ         $0x04, BX
+	JG           loop
+	VZEROUPPER
+	MOVL         SI, ret+40(FP)
+	RET
+
+DATA math64x4_26f0000000000000<>+0(SB)/8, $0x26f0000000000000
+DATA math64x4_26f0000000000000<>+8(SB)/8, $0x26f0000000000000
+DATA math64x4_26f0000000000000<>+16(SB)/8, $0x26f0000000000000
+DATA math64x4_26f0000000000000<>+24(SB)/8, $0x26f0000000000000
+GLOBL math64x4_26f0000000000000<>(SB), RODATA|NOPTR, $32
+
+// func hypot64Wide(dst *float64, x *float64, y *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512F, BMI2
+TEXT ·hypot64Wide(SB), NOSPLIT, $0-44
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   y+16(FP), DX
+	MOVQ   n+24(FP), BX
+	MOVQ   done+32(FP), DI
+	XORL   SI, SI
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ BX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z    (CX), K1, Z0
+	VMOVUPD.Z    64(CX), K2, Z1
+	VMOVUPD.Z    (DX), K1, Z2
+	VMOVUPD.Z    64(DX), K2, Z3
+	VPANDQ.BCST  math64x1_7fffffffffffffff<>+0(SB), Z0, Z4
+	VPANDQ.BCST  math64x1_7fffffffffffffff<>+0(SB), Z1, Z5
+	VPANDQ.BCST  math64x1_7fffffffffffffff<>+0(SB), Z2, Z6
+	VPANDQ.BCST  math64x1_7fffffffffffffff<>+0(SB), Z3, Z7
+	VMINPD       Z6, Z4, Z8
+	VMINPD       Z7, Z5, Z9
+	VMAXPD       Z6, Z4, Z4
+	VMAXPD       Z7, Z5, Z5
+	VCMPPD.BCST  $0x15, math64x1_58f0000000000000<>+0(SB), Z4, K3
+	VCMPPD.BCST  $0x15, math64x1_58f0000000000000<>+0(SB), Z5, K4
+	VCMPPD.BCST  $0x1a, math64x1_26f0000000000000<>+0(SB), Z4, K5
+	VCMPPD.BCST  $0x1a, math64x1_26f0000000000000<>+0(SB), Z5, K6
+	KORW         K3, K5, K3
+	KORW         K4, K6, K4
+	VCMPPD       $0x03, Z2, Z0, K5
+	VCMPPD       $0x03, Z3, Z1, K6
+	KORW         K3, K5, K3
+	KORW         K4, K6, K4
+	VMULPD       Z8, Z8, Z0
+	VMULPD       Z9, Z9, Z1
+	VMULPD       Z4, Z4, Z2
+	VMULPD       Z5, Z5, Z3
+	VADDPD       Z2, Z0, Z6
+	VADDPD       Z3, Z1, Z7
+	VSUBPD       Z6, Z2, Z10
+	VSUBPD       Z7, Z3, Z11
+	VADDPD       Z0, Z10, Z10
+	VADDPD       Z1, Z11, Z11
+	VMOVAPS      Z8, Z12
+	VMOVAPS      Z9, Z13
+	VFMSUB213PD  Z0, Z8, Z12
+	VFMSUB213PD  Z1, Z9, Z13
+	VMOVAPS      Z4, Z0
+	VMOVAPS      Z5, Z1
+	VFMSUB213PD  Z2, Z4, Z0
+	VFMSUB213PD  Z3, Z5, Z1
+	VADDPD       Z0, Z12, Z0
+	VADDPD       Z1, Z13, Z1
+	VADDPD       Z0, Z10, Z0
+	VADDPD       Z1, Z11, Z1
+	VSQRTPD      Z6, Z2
+	VSQRTPD      Z7, Z3
+	VMOVAPS      Z2, Z4
+	VMOVAPS      Z3, Z5
+	VFNMADD213PD Z6, Z2, Z4
+	VFNMADD213PD Z7, Z3, Z5
+	VADDPD       Z0, Z4, Z0
+	VADDPD       Z1, Z5, Z1
+	VBROADCASTSD math64x1_20b0000000000000<>+0(SB), Z4
+	VBROADCASTSD math64x1_20b0000000000000<>+0(SB), Z5
+	VMAXPD       Z2, Z4, Z4
+	VMAXPD       Z3, Z5, Z5
+	VMULPD.BCST  math64x1_3fe0000000000000<>+0(SB), Z0, Z0
+	VMULPD.BCST  math64x1_3fe0000000000000<>+0(SB), Z1, Z1
+	VRCP14PD     Z4, Z4
+	VRCP14PD     Z5, Z5
+	VMULPD       Z4, Z0, Z0
+	VMULPD       Z5, Z1, Z1
+	VADDPD       Z0, Z2, Z0
+	VADDPD       Z1, Z3, Z1
+	KORW         K3, K4, K5
+	KORTESTW     K5, K5
+	JNZ          rare
+	MOVW         $0x0000, (DI)
+	MOVW         $0x0000, 2(DI)
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD      Z1, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, DX
+	ADDQ $0x80, AX
+	ADDQ $0x04, DI
+	SUBQ $0x10, BX
+	JG   loop
+	VZEROUPPER
+	MOVL SI, ret+40(FP)
+	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, R8
+	MOVW    R8, (DI)
+	ORL     R8, SI
+	KANDNW  K1, K3, K3
+	VMOVUPD Z0, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, R8
+	MOVW    R8, 2(DI)
+	ORL     R8, SI
+	KANDNW  K2, K4, K3
+	VMOVUPD Z1, K3, 64(AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, R8
+	BZHIQ BX, R8, R8
+	KMOVW R8, K1
+	SHRQ  $0x08, R8
+	KMOVW R8, K2
+	JMP   body
+
+// func hypot64Narrow(dst *float64, x *float64, y *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·hypot64Narrow(SB), NOSPLIT, $0-44
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ done+32(FP), DI
+	XORL SI, SI
+
+loop:
+	VMOVUPS      (CX), Y0
+	VMOVUPS      (DX), Y1
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y2
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y1, Y3
+	VMINPD       Y3, Y2, Y4
+	VMAXPD       Y3, Y2, Y2
+	VCMPPD       $0x15, math64x4_58f0000000000000<>+0(SB), Y2, Y3
+	VCMPPD       $0x1a, math64x4_26f0000000000000<>+0(SB), Y2, Y5
+	VPOR         Y3, Y5, Y3
+	VCMPPD       $0x03, Y1, Y0, Y0
+	VPOR         Y3, Y0, Y0
+	VMULPD       Y4, Y4, Y1
+	VMULPD       Y2, Y2, Y3
+	VADDPD       Y3, Y1, Y5
+	VSUBPD       Y5, Y3, Y6
+	VADDPD       Y1, Y6, Y6
+	VMOVAPS      Y4, Y7
+	VFMSUB213PD  Y1, Y4, Y7
+	VMOVAPS      Y2, Y1
+	VFMSUB213PD  Y3, Y2, Y1
+	VADDPD       Y1, Y7, Y1
+	VADDPD       Y1, Y6, Y1
+	VSQRTPD      Y5, Y2
+	VMOVAPS      Y2, Y3
+	VFNMADD213PD Y5, Y2, Y3
+	VADDPD       Y1, Y3, Y1
+	VMOVUPS      math64x4_20b0000000000000<>+0(SB), Y3
+	VMAXPD       Y2, Y3, Y3
+	VADDPD       Y3, Y3, Y3
+	VDIVPD       Y3, Y1, Y1
+	VADDPD       Y1, Y2, Y1
+	VMOVMSKPD    Y0, R8
+	MOVW         R8, (DI)
+	ORL          R8, SI
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y0, Y2, Y1, Y1
+	VMOVUPS      Y1, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, DX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, DI
+	SUBQ         $0x04, BX
+	JG           loop
+	VZEROUPPER
+	MOVL         SI, ret+40(FP)
+	RET

@@ -95,6 +95,22 @@ func bigErf(x num) num {
 	return quo(times(n(2), s), root(bigPi))
 }
 
+// bigNormal is the normal distribution at -x, for x >= 0: to 60 bits or more, relative to it.
+func bigNormal(x num) num { return times(bigMills(x), bigExp(quo(times(x, x), n(-2)))) }
+
+// bigMills is bigNormal(x) * e**(x*x/2), by the error function or by a continued fraction.
+func bigMills(x num) num {
+	if f64(x) < 6 {
+		half := quo(minus(n(1), bigErf(quo(x, root(n(2))))), n(2))
+		return times(half, bigExp(quo(times(x, x), n(2))))
+	}
+	d := x
+	for i := 400; i > 0; i-- {
+		d = plus(x, quo(n(float64(i)), d))
+	}
+	return quo(n(1), times(d, root(times(n(2), bigPi))))
+}
+
 // fit returns the coefficients of the polynomial of a degree that equals f at Chebyshev's points of [a, b]: within a factor
 // of some 2 the best there is.
 func fit(f func(num) num, a, b float64, degree int) []num {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
 )
 
 // Functions of float64. Numbers that must be more exact are sums of two.
@@ -79,6 +80,12 @@ func twoSum(a vec, b any) (s, rest vec) {
 	s = add(a, b)
 	v := sub(s, a)
 	return s, add(sub(a, sub(s, v)), sub(value(b), v))
+}
+
+// quickSum returns a + b, a above b, and what its rounding lost.
+func quickSum(a, b vec) (s, rest vec) {
+	s = add(a, b)
+	return s, add(sub(a, s), b)
 }
 
 // expm1Parts returns e**(factor*x) - 1 as a sum, for |factor*x| < 700.
@@ -173,6 +180,12 @@ func logTables(name string, unit num) (hi, lo *table) {
 
 // log64 returns log(x + more)/log(base): more, which may be nil where the base is e, is scaled like x and below its last place.
 func log64(x, more vec, name string, unit num, degree int) vec {
+	hi, lo := log64Parts(x, more, name, unit, degree)
+	return add(hi, lo)
+}
+
+// log64Parts is log64 as a sum.
+func log64Parts(x, more vec, name string, unit num, degree int) (sum, rest vec) {
 	natural := unit.Cmp(n(1)) == 0
 	ln2 := quo(bigLn2, unit)
 	ln2Hi := grid(ln2, logStep)
@@ -181,7 +194,7 @@ func log64(x, more vec, name string, unit num, degree int) vec {
 	index := right(m, 48)
 	c := logInverse().lookup(index)
 	r1 := fms(copyOf(c), m, 1.0)
-	r, rest := r1, vec(nil)
+	r := r1
 	if more != nil {
 		if wide {
 			kn := xor(k, bits(signBit))
@@ -214,7 +227,10 @@ func log64(x, more vec, name string, unit num, degree int) vec {
 	s := add(top, r1)
 	low = add(low, add(sub(top, s), r1))
 	r2 := mul(r, r)
-	return add(s, fma(poly(r, r2, co), r2, low))
+	if !wide { // fewer registers
+		return s, fma(horner(r, co), r2, low)
+	}
+	return s, fma(poly(r, r2, co), r2, low)
 }
 
 // logBad has, for AVX2, what logSplit does not know.
@@ -351,4 +367,260 @@ func erf64(x vec) vec {
 	w := fma(p, t, at(1, z))
 	w = acc(w, t, at(2, z))
 	return withSign(add(at(0, z), w), x)
+}
+
+// silu64 is x/(1 + e**-x).
+func silu64(x vec) (vec, mask) {
+	t, rest, r := expParts(x, -1, false)
+	return quotientOfOneMore(x, t, mul(add(expm1Terms(r, rest), r), t)), compare(abs(x), notLess, 700.0)
+}
+
+// quotientOfOneMore is x/(1 + t + s), s below t.
+func quotientOfOneMore(x, t, s vec) vec {
+	e := add(t, s)
+	d, rest := twoSum(e, 1.0)
+	return withSign(quotient(x, nil, d, add(rest, add(sub(t, e), s))), x)
+}
+
+// geluTanh64 is x/(1 + e**-u), u = 2*sqrt(2/pi)*(x + 0.044715*x**3).
+func geluTanh64(x vec) (vec, mask) {
+	slope := times(n(2), root(quo(n(2), bigPi)))
+	c, d := parts(slope, 2, false), parts(times(slope, quo(n(44715), n(1e6))), 2, false)
+	// u in two parts
+	x2 := mul(x, x)
+	x2l := fms(copyOf(x), x, x2)
+	p := mul(x2, d[0])
+	pl := fms(value(d[0]), x2, p)
+	g, gl := twoSum(p, c[0])
+	gl = acc(acc(add(gl, add(pl, c[1])), x2, d[1]), x2l, d[0])
+	u := mul(x, g)
+	ul := acc(fms(g, x, u), x, gl)
+	t, rest, r := expParts(u, -1, true)
+	rest = sub(rest, ul)
+	rest = fma(copyOf(rest), r, rest)
+	return quotientOfOneMore(x, t, mul(add(expm1Terms(r, rest), r), t)), compare(abs(x), notLess, 20.0)
+}
+
+// softplus64 is log(1 + e**x): the logarithm of 1 + e**-|x|, and x where that is positive.
+func softplus64(x vec) (vec, mask) {
+	t, rest, r := expParts(or(x, bits(signBit)), 1, false)
+	s := mul(add(expm1Terms(r, rest), r), t)
+	e := add(t, s)
+	el := add(sub(t, e), s)
+	d := add(e, 1.0)
+	l, ll := log64Parts(d, add(add(sub(value(1.0), d), e), el), "E", n(1), 10)
+	b := greatest(0.0, x)
+	y := add(b, l)
+	v := sub(y, b)
+	ll = add(ll, add(sub(b, sub(y, v)), sub(l, v)))
+	return add(y, ll), compare(abs(x), notLess, 700.0)
+}
+
+// tangents are those of multiples of pi/32 from 0 to pi/4, and from -pi/4 on.
+func tangents() []num {
+	v := make([]num, 16)
+	for i := range v {
+		a := times(bigPi, ratio((i+8)%16-8, 32))
+		v[i] = quo(bigSin(a, false), bigSin(a, true))
+	}
+	v[0] = n(0)
+	return v
+}
+
+// tangentTerms are the coefficients of (tan(r)-r)/r**3, in r*r, for |r| up to pi/64.
+func tangentTerms(degree int) []float64 {
+	const limit = 0.0492
+	return floats(fit(func(u num) num {
+		v := root(u)
+		return quo(minus(quo(bigSin(v, false), bigSin(v, true)), v), times(u, v))
+	}, 0, limit*limit, degree))
+}
+
+// tan64 is the tangent for |x| < 2**17 that are not too near a multiple of pi/32. With x = c + r + k*pi/2, T = tan(c) and
+// t = tan(r) it is (T + t)/(1 - T*t), or the inverse of that with the other sign.
+func tan64(x vec) (vec, mask) {
+	a := abs(x)
+	z := fma(value(32/math.Pi), x, magic)
+	k := sub(z, magic)
+	p := parts(quo(bigPi, n(32)), 2, false)
+	r1 := nacc(copyOf(x), k, p[0])
+	r := nacc(copyOf(r1), k, p[1])
+	rest := nacc(sub(r1, r), k, p[1])
+	bad := any2(compare(a, notLess, 0x1p17), compareIf(compare(abs(r), less, 0x1p-30), k, notEqual, 0.0))
+	hi, lo := hilo64("mathTan", tangents())
+	c, cl := hi.lookup(z), lo.lookup(z)
+	u := mul(r, r)
+	rest = acc(rest, horner(u, tangentTerms(4)), mul(u, r))
+	above := add(c, r)
+	aboveLow := add(add(sub(c, above), r), add(cl, rest))
+	below := fnma(copyOf(c), r, 1.0)
+	belowLow := nacc(sub(value(1.0), below), c, r)
+	belowLow = nacc(nacc(belowLow, c, rest), cl, r)
+	above, aboveLow = quickSum(above, aboveLow)
+	below, belowLow = quickSum(below, belowLow)
+	turn := left(addI(z, bits(8)), 59)
+	odd := signs(turn)
+	y := quotient(choose(odd, below, above), choose(odd, belowLow, aboveLow), choose(odd, above, below), choose(odd, aboveLow, belowLow))
+	y = xor(y, and(turn, signMask()))
+	return choose(compare(a, less, 0x1p-27), x, y), bad
+}
+
+// atanParts returns atan(u/v), 0 <= u <= v, as a sum; v is within 2**±1000 of 1.
+func atanParts(u, v vec) (hi, lo vec) {
+	var w vec
+	if wide {
+		w = mul(u, one(func(a, z Op) { VRCP14PD(a, z) }, v))
+	} else {
+		w = div(u, v)
+	}
+	z := fma(w, value(15.0), magic)
+	cs, angles := make([]float64, 16), make([]num, 16)
+	for i := range cs {
+		cs[i] = grid(ratio(i, 15), 1./64)
+		angles[i] = bigAtan(n(cs[i]))
+	}
+	c := newTable("mathAtanC", cs).lookup(z)
+	first, second := hilo64("mathAtan", angles)
+	// t = (u - c*v)/(v + c*u) in two parts
+	p := mul(c, v)
+	above := sub(u, p)
+	aboveLow := fms(copyOf(c), v, p)
+	below := fma(copyOf(c), u, v)
+	belowLow := fma(c, u, sub(v, below))
+	inv := div(value(1.0), below)
+	t := mul(above, inv)
+	rest := sub(fnma(copyOf(t), below, above), aboveLow)
+	tl := mul(nacc(rest, t, belowLow), inv)
+	limit := 0.0424
+	q := floats(fit(func(u num) num { r := root(u); return quo(minus(bigAtan(r), r), times(u, r)) }, 0, limit*limit, 5))
+	t2 := mul(t, t)
+	tl = acc(tl, horner(t2, q), mul(t2, t))
+	angle := first.lookup(z)
+	hi = add(angle, t)
+	return hi, add(add(sub(angle, hi), t), add(second.lookup(z), tl))
+}
+
+// onto returns base + hi + lo, where base is half of pi or all of it, or 0.
+func onto(base, hi, lo vec) vec {
+	pi := parts(bigPi, 2, false)
+	y := add(base, hi)
+	low := add(add(sub(base, y), hi), lo)
+	return add(y, acc(low, base, pi[1]/pi[0]))
+}
+
+func atan64(x vec) vec {
+	a := least(0x1p60, abs(x))
+	swap := compare(a, greater, 1.0)
+	hi, lo := atanParts(choose(swap, 1.0, a), choose(swap, a, value(1.0)))
+	s := choose(swap, math.Copysign(0, -1), sub(a, a))
+	y := onto(choose(swap, math.Pi/2, sub(a, a)), xor(hi, s), xor(lo, s))
+	return withSign(y, x)
+}
+
+// atan264 is for operands within 2**±400 of 1.
+func atan264(y, x vec) (vec, mask) {
+	a, b := abs(y), abs(x)
+	u, v := least2(a, b), greatest2(a, b)
+	bad := any2(any2(compare(v, notLess, 0x1p400), compare(u, notGreater, 0x1p-400)), compare(x, unordered, y))
+	swap := compare(a, greater, b)
+	hi, lo := atanParts(u, v)
+	s := and(x, signMask())
+	s = choose(swap, xor(s, signMask()), s)
+	base := choose(swap, math.Pi/2, choose(signs(x), math.Pi, sub(a, a)))
+	return withSign(onto(base, xor(hi, s), xor(lo, s)), y), bad
+}
+
+// rootRest returns what the root q of a + al lacks: to 14 bits, or with exact to more.
+func rootRest(q, a, al vec, exact bool) vec {
+	e := fnma(copyOf(q), q, a)
+	if al != nil {
+		e = add(e, al)
+	}
+	q = greatest(0x1p-500, q)
+	if !wide || exact {
+		return div(e, add(q, q))
+	}
+	return mul(mul(e, 0.5), one(func(a, z Op) { VRCP14PD(a, z) }, q))
+}
+
+// asin64 is the arcsine: of |x| up to 1/2 by its series, beyond from that of sqrt((1-|x|)/2); or the arccosine.
+func asin64(x vec, cosine bool) vec {
+	a := abs(x)
+	big := compare(a, greater, 0.5)
+	h := fnma(copyOf(a), value(0.5), 0.5)
+	s := sqrt(h)
+	low := choose(big, rootRest(s, h, nil, false), sub(a, a))
+	v := choose(big, h, mul(a, a))
+	s = choose(big, s, a)
+	q := floats(fit(func(u num) num { r := root(u); return quo(minus(bigAsin(r), r), times(u, r)) }, 0, 0.25, 12))
+	var p vec
+	if wide {
+		p = poly(v, mul(v, v), q)
+	} else {
+		p = horner(v, q)
+	}
+	low = acc(low, p, mul(s, v))
+	var base, m vec
+	if cosine {
+		base = choose(both(big, signs(x)), math.Pi, choose(big, 0.0, value(math.Pi/2)))
+		m = flip(choose(big, 2.0, value(-1.0)), x, 63)
+	} else {
+		base = choose(big, math.Pi/2, sub(a, a))
+		m = choose(big, -2.0, value(1.0))
+	}
+	y := onto(base, mul(m, s), mul(m, low))
+	if !cosine {
+		y = withSign(y, x)
+	}
+	return y
+}
+
+// asinh64 is the logarithm of |x| + sqrt(x*x + 1).
+func asinh64(x vec) (vec, mask) {
+	a := abs(x)
+	p := mul(a, a)
+	w, wl := twoSum(p, 1.0)
+	wl = add(wl, fms(copyOf(a), a, p))
+	q := sqrt(w)
+	s := add(q, a)
+	y := log64(s, add(add(sub(q, s), a), rootRest(q, w, wl, true)), "E", n(1), 10)
+	return withSign(choose(compare(a, less, 0x1p-28), a, y), x), compare(a, notLess, 0x1p400)
+}
+
+// acosh64 is the logarithm of x + sqrt(x*x - 1).
+func acosh64(x vec) (vec, mask) {
+	p := mul(x, x)
+	w, wl := twoSum(p, -1.0)
+	wl = add(wl, fms(copyOf(x), x, p))
+	q := sqrt(w)
+	s := add(x, q)
+	y := log64(s, add(add(sub(x, s), q), rootRest(q, w, wl, true)), "E", n(1), 10)
+	return y, any2(compare(x, notGreaterEq, 1.0), compare(x, notLess, 0x1p400))
+}
+
+// atanh64 is half the logarithm of (1 + |x|)/(1 - |x|).
+func atanh64(x vec) (vec, mask) {
+	a := abs(x)
+	above := add(a, 1.0)
+	aboveLow := add(sub(value(1.0), above), a)
+	below := sub(value(1.0), a)
+	belowLow := sub(sub(value(1.0), below), a)
+	inv := div(value(1.0), below)
+	q := mul(above, inv)
+	rest := add(fnma(copyOf(q), below, above), aboveLow)
+	y := log64(q, mul(nacc(rest, q, belowLow), inv), "E", n(1), 10)
+	y = mul(y, 0.5)
+	return withSign(choose(compare(a, less, 0x1p-28), a, y), x), compare(a, notLess, 1.0)
+}
+
+// hypot64 is for operands of which the greater is within 2**±400 of 1.
+func hypot64(x, y vec) (vec, mask) {
+	a, b := abs(x), abs(y)
+	u, v := least2(a, b), greatest2(a, b)
+	bad := any2(any2(compare(v, notLess, 0x1p400), compare(v, notGreater, 0x1p-400)), compare(x, unordered, y))
+	p, q := mul(u, u), mul(v, v)
+	s := add(p, q)
+	sl := add(add(sub(q, s), p), add(fms(copyOf(u), u, p), fms(copyOf(v), v, q)))
+	r := sqrt(s)
+	return add(r, rootRest(r, s, sl, false)), bad
 }

@@ -22,6 +22,7 @@ type form struct {
 	unroll int
 	before func()
 	body   func(x, y vec) (vec, mask)
+	rest   func(x vec) vec // in float64's registers, what body leaves; for AVX-512
 }
 
 // A function is one of package simd.
@@ -77,14 +78,14 @@ func write(b *bytes.Buffer, f function) {
 			fm, suffix = f.avx512, "Wide"
 		}
 		wide, double, unroll = w, fm.md != float32s, max(fm.unroll, 1)
-		g := define(lower+suffix, fm.md, f.operands, f.bounded, fm.before, fm.body)
+		g := define(lower+suffix, fm, f.operands, f.bounded)
 		if !w {
 			group = g
 		}
 	}
 	if f.fast != nil {
 		wide, double, unroll = true, f.fast.md != float32s, f.fast.unroll
-		define(lower+"Fast", f.fast.md, 1, true, f.fast.before, f.fast.body)
+		define(lower+"Fast", *f.fast, 1, true)
 	}
 	typ := "float32"
 	if f.avx512.md == float64s {
@@ -132,10 +133,10 @@ func functions() []function {
 		s, p := quickExp(expTable(), greatest(-150.0, least(150.0, x)), -1)
 		return all(quickDiv(value(1.0), add(fma(p, s, s), 1.0)))
 	})
-	quick("Silu", 2, true, func(x vec) (vec, mask) {
-		s, p := quickExp(expTable(), greatest(-700.0, least(700.0, x)), -1)
-		return quickDiv(x, add(fma(p, s, s), 1.0)), compare(abs(x), notLess, 700.0)
-	})
+	quick("Silu", 1, false, func(x vec) (vec, mask) { return all(quickSilu(x)) })
+	quick("Softplus", 1, false, func(x vec) (vec, mask) { return all(quickSoftplus(x)) })
+	quick("Gelu", 1, false, func(x vec) (vec, mask) { return all(quickGelu(x)) })
+	quick("GeluTanh", 1, false, func(x vec) (vec, mask) { return all(quickGeluTanh(x)) })
 	quick("Tanh", 2, false, func(x vec) (vec, mask) {
 		s, p := quickExp(expTable(), least(20.0, abs(x)), 2)
 		m := fma(p, s, sub(s, 1.0))
@@ -160,13 +161,7 @@ func functions() []function {
 	quick("Log10", 2, false, func(x vec) (vec, mask) {
 		return all(logSpecial(x, quickLog(x, nil, bigLog(n(10)), "10", 6)))
 	})
-	log1p := func(x vec) vec {
-		s := add(x, 1.0)
-		rest := choose(compare(s, notLess, 2.0), 0.0, sub(x, sub(s, 1.0))) // beyond it is as nothing, and not of r's size
-		y := quickLog(s, rest, n(1), "E", 6)
-		return logSpecial(s, y)
-	}
-	quick("Log1p", 2, false, func(x vec) (vec, mask) { return all(withSign(log1p(x), x)) })
+	quick("Log1p", 2, false, func(x vec) (vec, mask) { return all(withSign(quickLog1p(x), x)) })
 	quick("Sin", 2, true, func(x vec) (vec, mask) { return quickSine(x, false) })
 	quick("Cos", 2, true, func(x vec) (vec, mask) { return quickSine(x, true) })
 	quick("Tan", 2, true, quickTan)
@@ -194,17 +189,17 @@ func functions() []function {
 	quick("Asinh", 1, false, func(x vec) (vec, mask) {
 		a := abs(x)
 		u := mul(a, a)
-		y := log1p(add(a, div(u, add(sqrt(add(u, 1.0)), 1.0))))
+		y := quickLog1p(add(a, div(u, add(sqrt(add(u, 1.0)), 1.0))))
 		return all(withSign(choose(compare(a, equal, inf), inf, y), x))
 	})
 	quick("Acosh", 1, false, func(x vec) (vec, mask) {
 		t := sub(x, 1.0)
-		y := log1p(add(t, sqrt(fma(copyOf(t), t, add(t, t)))))
+		y := quickLog1p(add(t, sqrt(fma(copyOf(t), t, add(t, t)))))
 		return all(choose(compare(x, notLess, 1.0), y, value(math.NaN())))
 	})
 	quick("Atanh", 1, false, func(x vec) (vec, mask) {
 		a := abs(x)
-		return all(withSign(mul(log1p(div(add(a, a), sub(value(1.0), a))), 0.5), x))
+		return all(withSign(mul(quickLog1p(div(add(a, a), sub(value(1.0), a))), 0.5), x))
 	})
 	quick2("Atan2", true, func(y, x vec) (vec, mask) {
 		a, b := abs(y), abs(x)
@@ -242,7 +237,7 @@ func functions() []function {
 		bad := any2(compare(abs(x), notLess, 350.0), compare(abs(y), notLess, 350.0))
 		d := abs(sub(x, y))
 		s, p := quickExp(expTable(), d, -1)
-		z := add(log1p(fma(p, s, s)), greatest(x, y))
+		z := add(quickLog1p(fma(p, s, s)), greatest(x, y))
 		return z, any2(bad, compare(abs(z), notGreater, 0x1p-10))
 	})
 	// A function of float64.
@@ -271,10 +266,32 @@ func functions() []function {
 	full("Sin", 2, true, func(x vec) (vec, mask) { return sine64(x, false) })
 	full("Cos", 2, true, func(x vec) (vec, mask) { return sine64(x, true) })
 	full("Erf", 2, false, func(x vec) (vec, mask) { return all(erf64(x)) })
+	full("Silu", 2, true, silu64)
+	full("Softplus", 2, true, softplus64)
+	full("GeluTanh", 2, true, geluTanh64)
+	full("Tan", 2, true, tan64)
+	full("Atan", 2, false, func(x vec) (vec, mask) { return all(atan64(x)) })
+	full("Asin", 2, false, func(x vec) (vec, mask) { return all(asin64(x, false)) })
+	full("Acos", 2, false, func(x vec) (vec, mask) { return all(asin64(x, true)) })
+	full("Asinh", 2, true, asinh64)
+	full("Acosh", 2, true, acosh64)
+	full("Atanh", 2, true, atanh64)
+	full2 := func(name string, unroll int, body func(x, y vec) (vec, mask)) {
+		f := form{md: float64s, unroll: unroll, body: body}
+		g := f
+		g.unroll = 1
+		fs = append(fs, function{name: name + "64", operands: 2, bounded: true, avx512: f, avx2: g})
+	}
+	full2("Atan2", 1, atan264)
+	full2("Hypot", 2, hypot64)
+	activations := gates()
 	for i := range fs {
 		f := &fs[i]
 		native := func(v form) { f.avx512 = v }
 		fast := func(v form) { f.fast = &v }
+		if g := activations[f.name]; g != nil {
+			native(g.form())
+		}
 		switch f.name {
 		case "Exp64":
 			f.avx512.before = func() {
@@ -312,12 +329,18 @@ func functions() []function {
 			native(tanh32())
 		case "Erf32":
 			native(erf32())
+		case "Asin32":
+			native(asin32(false))
+		case "Acos32":
+			native(asin32(true))
 		case "Sigmoid32":
 			fast(sigmoid32())
 		case "Sin32":
 			fast(sine32(false))
 		case "Cos32":
 			fast(sine32(true))
+		case "Tan32":
+			fast(tan32())
 		}
 	}
 	return fs

@@ -229,3 +229,43 @@ func quickAsin(a vec) (big mask, p vec) {
 	q := floats(fit(func(u num) num { r := root(u); return quo(minus(bigAsin(r), r), times(u, r)) }, 0, 0.25, 8))
 	return big, fma(mul(poly(v, mul(v, v), q), v), s, s)
 }
+
+// quickLog1p returns log(1+x).
+func quickLog1p(x vec) vec {
+	s := add(x, 1.0)
+	rest := choose(compare(s, notLess, 2.0), 0.0, sub(x, sub(s, 1.0))) // beyond it is as nothing, and not of r's size
+	return logSpecial(s, quickLog(s, rest, n(1), "E", 6))
+}
+
+func quickSilu(x vec) vec {
+	x = greatest(-150.0, x)
+	s, p := quickExp(expTable(), least(150.0, x), -1)
+	return quickDiv(x, add(fma(p, s, s), 1.0))
+}
+
+func quickSoftplus(x vec) vec {
+	s, p := quickExp(expTable(), least(150.0, abs(x)), -1)
+	return add(quickLog1p(fma(p, s, s)), greatest(0.0, x))
+}
+
+// quickGelu is x*Phi(x), Phi the normal distribution: Phi(-a) is e**(-a*a/2) times a function of (a-4)/(a+4).
+func quickGelu(x vec) vec {
+	const limit = 37.0
+	x = greatest(-limit, x)
+	a := least(limit, abs(x))
+	s, p := quickExp(expTable(), mul(mul(a, -0.5), a), 1)
+	t := quickDiv(sub(a, 4.0), add(a, 4.0))
+	q := floats(fit(func(t num) num { return bigMills(quo(times(n(4), plus(n(1), t)), minus(n(1), t))) }, -1, (limit-4.)/(limit+4), 13))
+	f := mul(horner(t, q), fma(p, s, s))
+	return mul(x, choose(signs(x), f, sub(value(1.0), f)))
+}
+
+// quickGeluTanh is x/(1 + e**-u), u = 2*sqrt(2/pi)*(x + 0.044715*x**3).
+func quickGeluTanh(x vec) vec {
+	x = greatest(-20.0, x)
+	b := least(20.0, x)
+	slope := times(n(2), root(quo(n(2), bigPi)))
+	u := mul(fma(mul(b, b), value(f64(times(slope, quo(n(44715), n(1e6))))), f64(slope)), b)
+	s, p := quickExp(expTable(), u, -1)
+	return quickDiv(x, add(fma(p, s, s), 1.0))
+}

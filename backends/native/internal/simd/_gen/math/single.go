@@ -310,3 +310,81 @@ func erf32() form {
 		return withSign(add(rows[0].lookup(z), w), x), nil
 	}}
 }
+
+// asin32 is the arcsine: of |x| up to 1/2 by its series, beyond from that of sqrt((1-|x|)/2); or the arccosine.
+func asin32(cosine bool) form {
+	return form{md: float32s, unroll: 2, body: func(x, _ vec) (vec, mask) {
+		a := abs(x)
+		big := compare(a, greater, 0.5)
+		h := fnma(copyOf(a), value(0.5), 0.5)
+		// the root in two parts; NaN of negative numbers
+		some := compare(h, notEqual, 0.0)
+		s, low := newVec(), newVec()
+		for j := range s {
+			VRSQRT14PS_Z(h[j], some[j], s[j])
+		}
+		r := mul(s, 0.5)
+		s = mul(s, h)
+		e := fnma(copyOf(s), s, h)
+		for j := range s {
+			VMULPS_Z(e[j], r[j], big[j], low[j])
+		}
+		v := choose(big, h, mul(a, a))
+		s = choose(big, s, a)
+		q := floats(fit(func(u num) num { r := root(u); return quo(minus(bigAsin(r), r), times(u, r)) }, 0, 0.25, 5))
+		low = acc(low, horner(v, q), mul(add(s, low), v))
+		// base + m*(s + low)
+		pi := parts(bigPi, 2, true)
+		var base, m vec
+		if cosine {
+			base = choose(both(big, signs(x)), pi[0], choose(big, 0.0, value(pi[0]/2)))
+			m = flip(choose(big, 2.0, value(-1.0)), x, 31)
+		} else {
+			base = choose(big, pi[0]/2, sub(a, a))
+			m = choose(big, -2.0, value(1.0))
+		}
+		y := acc(copyOf(base), m, s)
+		e = acc(sub(base, y), m, s)
+		e = acc(acc(e, m, low), base, pi[1]/pi[0])
+		y = add(y, e)
+		if !cosine {
+			y = withSign(y, x)
+		}
+		return y, nil
+	}}
+}
+
+// tan32 is the tangent for |x| < 512 that are no closer than 2**-13 to multiples of pi/32 but 0, as tan64 computes it.
+func tan32() form {
+	var hi, lo *table
+	return form{md: float32s, unroll: 2, before: func() {
+		hi, lo = hilo("math32Tan", tangents())
+		preload(hi, lo)
+	}, body: func(x, _ vec) (vec, mask) {
+		bad := compare(abs(x), notLess, 512.0)
+		z := fma(value(32/math.Pi), x, magic32)
+		k := sub(z, magic32)
+		p := parts(quo(bigPi, n(32)), 2, true)
+		r1 := nacc(copyOf(x), k, p[0])
+		r := nacc(copyOf(r1), k, p[1])
+		rest := nacc(sub(r1, r), k, p[1])
+		u := mul(r, r)
+		bad = any2(bad, compareIf(compare(u, less, 0x1p-26), k, notEqual, 0.0))
+		q := tangentTerms(1)
+		t, tl := quickSum(r, fma(fma(value(q[1]), u, q[0]), mul(u, r), rest))
+		c := hi.lookup(z)
+		above := add(c, t)
+		aboveLow := add(add(sub(c, above), t), add(lo.lookup(z), tl))
+		below := fnma(copyOf(c), t, 1.0)
+		belowLow := nacc(sub(value(1.0), below), c, t)
+		turn := left(addI(z, bits(8)), 27)
+		odd := signs(turn)
+		a, b := choose(odd, below, above), choose(odd, above, below)
+		al, bl := choose(odd, belowLow, aboveLow), choose(odd, aboveLow, belowLow)
+		inv := one(func(a, z Op) { VRCP14PS(a, z) }, b)
+		y := mul(a, inv)
+		al = add(al, nacc(fnma(copyOf(y), b, a), y, bl))
+		y = flip(fma(al, inv, y), turn, 31)
+		return withSignOfZero(y, x), bad
+	}}
+}

@@ -151,6 +151,10 @@ func subI(a vec, b any) vec { return binary(opSubI, a, b) }
 func least(c any, x vec) vec    { return binary(opMin, value(c), x) }
 func greatest(c any, x vec) vec { return binary(opMax, value(c), x) }
 
+// least2 and greatest2 return b where one of both is NaN.
+func least2(a, b vec) vec    { return binary(opMin, a, b) }
+func greatest2(a, b vec) vec { return binary(opMax, a, b) }
+
 func and(a vec, b any) vec { return binary(either(opAndW, opAnd), a, b) }
 func or(a vec, b any) vec  { return binary(either(opOrW, opOr), a, b) }
 func xor(a vec, b any) vec { return binary(either(opXorW, opXor), a, b) }
@@ -282,6 +286,7 @@ const (
 	less         = 0x11
 	lessEqual    = 0x12
 	unordered    = 3
+	notEqual     = 4    // or NaN
 	notLess      = 0x15 // or NaN
 	notLE        = 0x16 // or NaN
 	greaterEq    = 0x1d
@@ -524,8 +529,9 @@ const (
 )
 
 // define writes a function over n elements of one operand or two. With AVX2 n is a multiple of the group it returns.
-// body returns the results, and where some are left to Go, those.
-func define(name string, md mode, operands int, bounded bool, before func(), body func(x, y vec) (vec, mask)) (group int) {
+// The form's body returns the results, and where some are left to Go or to the form's rest, those.
+func define(name string, f form, operands int, bounded bool) (group int) {
+	md, before, body := f.md, f.before, f.body
 	size := 4
 	if md == float64s {
 		size = 8
@@ -627,13 +633,14 @@ func define(name string, md mode, operands int, bounded bool, before func(), bod
 			}
 			KORTESTW(some, some)
 			JNZ(LabelRef("rare"))
+		}
+		if bounded {
 			for j := range y {
 				MOVW(U16(0), Mem{Base: done, Disp: 2 * j})
 			}
-		} else if bounded {
-			for j := range y {
-				MOVW(U16(0), Mem{Base: done, Disp: 2 * j})
-			}
+		}
+		if left != nil && !bounded {
+			Label("whole")
 		}
 		store(false)
 		Label("stored")
@@ -686,8 +693,15 @@ func define(name string, md mode, operands int, bounded bool, before func(), bod
 	RET()
 	if wide && left != nil {
 		Label("rare")
-		store(true)
-		JMP(LabelRef("stored"))
+		if bounded {
+			store(true)
+			JMP(LabelRef("stored"))
+		} else {
+			for j := range y {
+				mendHalves(fmt.Sprintf("done%d", j), y[j], in[0][j], left[j], f.rest)
+			}
+			JMP(LabelRef("whole"))
+		}
 	}
 	if wide {
 		Label("partial")
@@ -703,6 +717,32 @@ func define(name string, md mode, operands int, bounded bool, before func(), bod
 		JMP(LabelRef("body"))
 	}
 	return group
+}
+
+// mendHalves computes in float64's registers what a register of float32 lacks.
+func mendHalves(label string, y, x VecVirtual, left Op, f func(x vec) vec) {
+	KTESTW(left, left)
+	JZ(LabelRef(label))
+	count := unroll
+	double, unroll = true, 1
+	var halves [2]VecVirtual
+	for i := range halves {
+		half := x.AsY()
+		if i == 1 {
+			upper := YMM()
+			VEXTRACTF64X4(Imm(1), x, upper)
+			half = upper
+		}
+		in := newVec()
+		VCVTPS2PD(half, in[0])
+		halves[i] = YMM()
+		VCVTPD2PS(f(in)[0], halves[i])
+	}
+	both := ZMM()
+	VINSERTF64X4(Imm(1), halves[1], halves[0].AsZ(), both)
+	VMOVAPS(both, left, y)
+	double, unroll = false, count
+	Label(label)
 }
 
 // signs returns the mask of the elements whose sign bit is set.
