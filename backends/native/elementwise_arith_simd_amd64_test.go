@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/backends/native/internal/simd"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -247,6 +248,7 @@ func needAVX2(t *testing.T) {
 func code(l loop) uintptr { return reflect.ValueOf(l.run).Pointer() }
 
 func TestArithRows(t *testing.T) {
+	race.Sequential(t)
 	needAVX2(t)
 	found := 0
 	for name, table := range map[string]func() loopTable{"elementwise": elementwiseLoops, "nn": nnLoops} {

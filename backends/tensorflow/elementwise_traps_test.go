@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -22,6 +23,7 @@ import (
 // elements do along one axis: the library's kernels stop at a few axes, some with
 // constants, too.
 func TestElementwiseAxes(t *testing.T) {
+	race.Sequential(t)
 	narrow, wide, whole := []int{}, []int{}, []int{}
 	for i := range 12 {
 		narrow, wide, whole = append(narrow, 1+i%2), append(wide, 2-i%2), append(whole, 2)

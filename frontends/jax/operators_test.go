@@ -6,6 +6,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/golden"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -14,6 +15,7 @@ import (
 // of error of Python's operators for arrays, weak arrays and Python scalars on both sides,
 // on every backend that is linked.
 func TestOperators(t *testing.T) {
+	race.Sequential(t)
 	for mode, c := range map[string]struct {
 		config   Config
 		operands int

@@ -13,6 +13,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/golden"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -67,6 +68,7 @@ const operatorCells = 35344
 // arrays, 0-d arrays and Python scalars on both sides, in place, on every backend that
 // there is; and with the keywords dtype, casting and out on native.
 func TestOperators(t *testing.T) {
+	race.Sequential(t)
 	table := readOperators(t)
 	for _, name := range backend.Linked() {
 		t.Run(name, func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -47,6 +48,7 @@ func small(t testing.TB) *frontend.Namespace {
 
 // TestOddArguments gives every function odd arguments at every place, and by every name.
 func TestOddArguments(t *testing.T) {
+	race.Sequential(t)
 	n := small(t)
 	x := func() any {
 		return (*NDArray)(n.Wrap(n.Env().Reshape(n.Env().Arange(0, 9, dtype.Float64), []int{3, 3})))

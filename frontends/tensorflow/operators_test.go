@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/frontends/internal/golden"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -50,6 +51,7 @@ func sweepOperand(t *testing.T, n *TensorFlow, text string, shape []int) any {
 }
 
 func TestOperators(t *testing.T) {
+	race.Sequential(t)
 	for mode, cells := range map[string]int{"plain": 21780, "all": 28735, "safe": 28735, "legacy": 21780} {
 		t.Run(mode, func(t *testing.T) {
 			s := readSweep(t, mode)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/golden"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -16,6 +17,7 @@ const operatorCells = 80444
 // TestOperators compares every operator and every method in place with PyTorch's own,
 // for operands of every dtype, 1-d, 0-d and Python's scalars on both sides.
 func TestOperators(t *testing.T) {
+	race.Sequential(t)
 	for rule, ns := range spaces(t) {
 		name := "operators"
 		if rule == Float64 {
