@@ -41,10 +41,7 @@ func fillMemory(n int) (most int) {
 func TestMemoryOfDropped(t *testing.T) {
 	race.Sequential(t)
 	onTorch(t)
-	n := 200_000
-	if testing.Short() {
-		n = 10_000
-	}
+	n := 20_000
 	if s := os.Getenv("GOIVY_ADDITIONS"); s != "" {
 		_, err := fmt.Sscan(s, &n)
 		require.NoError(t, err)

@@ -1,12 +1,15 @@
 package native_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -583,4 +586,30 @@ func TestCompiledConcurrently(t *testing.T) {
 	}
 	wg.Wait()
 	require.NoError(t, g.Eager())
+}
+
+// Results in memory that is not in the caches are as those in memory that is.
+func TestCompiledPastTheCaches(t *testing.T) {
+	e := newEnv(t)
+	for _, w := range workloads(e) {
+		for _, n := range []int{5000, 40_000, 400_000} {
+			args := make([]*ivy.Array, w.operands)
+			for i := range args {
+				args[i] = e.Reshape(e.Astype(e.Linspace(-1, 1.5, n/8*8), ivy.Float32), []int{8, n / 8})
+			}
+			g := e.Compile(func(x ...*ivy.Array) *ivy.Array { return w.f(x) })
+			want := g.Call(args...).Bytes()
+			for i := range 40 {
+				z := g.Call(args...)
+				if i%10 == 9 {
+					runtime.GC() // its blocks are cold from now on
+					time.Sleep(time.Millisecond)
+				}
+				if i%10 == 0 || i > 30 {
+					require.True(t, bytes.Equal(want, z.Bytes()), "%s of %d, call %d", w.name, n, i)
+				}
+			}
+			require.NoError(t, g.Eager())
+		}
+	}
 }
