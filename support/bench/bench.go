@@ -272,8 +272,14 @@ func (b *bench) check(ctx context.Context, w *Workload, row *Row, sides []side, 
 	return good
 }
 
-// pause is between turns: threads that wait for more work spin for a while.
-const pause = 2 * time.Millisecond
+// pause is how long nothing runs between turns of so many threads: those that wait for more
+// work spin for a while, and would take a processor from whoever is next.
+func pause(threads int) time.Duration {
+	if threads == 1 {
+		return 2 * time.Millisecond
+	}
+	return 50 * time.Millisecond
+}
 
 // time lets the sides take turns. Each begins as often as the others. A side that fails is
 // left out of the row.
@@ -298,7 +304,7 @@ func (b *bench) time(ctx context.Context, row *Row, sides []side) (timed []side)
 				continue
 			}
 			t := &times[i]
-			time.Sleep(pause)
+			time.Sleep(pause(row.Threads))
 			r, err := sides[i].run(ctx, t.Calls, warm[i])
 			if err != nil {
 				failed[i] = err

@@ -196,6 +196,8 @@ def main(name, threads):
     os.environ["NPROC"] = str(threads)  # the size of XLA's pool
     if threads == 1:
         os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
+    # Threads of OpenBLAS that wait spin for 2**26 cycles, into the turns of others.
+    os.environ["OPENBLAS_THREAD_TIMEOUT"] = "20"
     os.environ.update(JAX_PLATFORMS="cpu", TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1")
     try:
         peer = PEERS[name](threads)
