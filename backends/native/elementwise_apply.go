@@ -198,18 +198,14 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 		}
 	}
 	switch {
-	case !direct || !full:
+	case !direct || !full || stream:
 		if err := l.gathered(span{z, z.Offset, n}, stream, operands, in, dtype.Invalid); err != nil {
 			return nil, err
 		}
 	case l.cost*float64(n) < 2*worthSplitting:
-		if stream {
-			l.stream(span{z, z.Offset, n}, in)
-		} else {
-			l.run(span{z, z.Offset, n}, in)
-		}
+		l.run(span{z, z.Offset, n}, in)
 	default:
-		l.split(span{z, z.Offset, n}, stream, in)
+		l.split(span{z, z.Offset, n}, in)
 	}
 	return z, nil
 }
@@ -237,25 +233,6 @@ func (l *loop) casting(d dtype.Dtype, z span, stream bool, operands [maxOperands
 	return l.gathered(z, stream, operands, in, d)
 }
 
-// streamBytes is how much a loop fills before it is copied past the caches.
-const streamBytes = 4096
-
-// stream runs the loop piece by piece into memory that stays in the first cache, and
-// copies the pieces past the caches to z.
-func (l *loop) stream(z span, in spans) {
-	size := z.b.Dtype.Size()
-	block := blockPool.Get().(*Buffer)
-	block.Dtype, block.Size = z.b.Dtype, streamBytes/size
-	for lo := 0; lo < z.n; lo += block.Size {
-		hi := min(z.n, lo+block.Size)
-		l.run(span{block, 0, hi - lo}, in.part(lo, hi, z.n))
-		streamTo(z.part(lo, hi, z.n), block)
-	}
-	simd.Fence()
-	block.Size = blockLen
-	blockPool.Put(block)
-}
-
 // streamTo copies the first elements of a block past the caches to z.
 func streamTo(z span, block *Buffer) {
 	size := z.b.Dtype.Size()
@@ -273,12 +250,8 @@ func (b *Buffer) uniform() bool {
 	return true
 }
 
-func (l *loop) split(z span, stream bool, in spans) {
-	run := l.run
-	if stream {
-		run = l.stream
-	}
-	split(z.n, l.cost, func(lo, hi int) { run(z.part(lo, hi, z.n), in.part(lo, hi, z.n)) })
+func (l *loop) split(z span, in spans) {
+	split(z.n, l.cost, func(lo, hi int) { l.run(z.part(lo, hi, z.n), in.part(lo, hi, z.n)) })
 }
 
 // blockLen is how many elements are brought into order at a time: few enough that
@@ -286,7 +259,8 @@ func (l *loop) split(z span, stream bool, in spans) {
 const blockLen = 512
 
 // gathered runs the loop over z's elements with operands of which some, those whose
-// span has none, do not lie in z's order. If d is valid, those of other dtypes are cast to it.
+// span has none, do not lie in z's order. If d is valid, those of other dtypes are cast to it;
+// if stream, z is written past the caches.
 func (l *loop) gathered(z span, stream bool, operands [maxOperands - 1]*Buffer, in spans, d dtype.Dtype) error {
 	full := false
 	for k, b := range operands {
@@ -330,13 +304,17 @@ func (l *loop) splitBlocks(z span, stream bool, in spans, d dtype.Dtype, cost fl
 }
 
 // blocks runs the loop over the elements lo to hi of z, block by block, into which
-// operands whose span has no elements are copied, and then cast to d, if that is valid.
+// operands whose span has no elements are copied, and then cast to d, if that is valid. If
+// stream, the blocks of z stay in the first cache, and are copied past the caches to it.
 func (l *loop) blocks(z span, stream bool, in spans, d dtype.Dtype, lo, hi int) {
 	var readers [maxOperands - 1]reader
 	var casts [maxOperands - 1]*Buffer
 	step := blockLen
-	if d.IsValid() { // as many as that of complex numbers' parts
+	switch {
+	case d.IsValid(): // as many as that of complex numbers' parts
 		step = blockLen * 8 / min(d.Size(), 8)
+	case stream:
+		step = streamBytes / z.b.Dtype.Size()
 	}
 	for k := range in {
 		if in[k].b == nil {
@@ -394,8 +372,12 @@ func (l *loop) blocks(z span, stream bool, in spans, d dtype.Dtype, lo, hi int) 
 	}
 }
 
-// roomBytes is the size of the largest dtype's block.
-const roomBytes = blockLen * 16
+// roomBytes is the size of the largest dtype's block, streamBytes how much of a result is
+// made before it is copied past the caches.
+const (
+	roomBytes   = blockLen * 16
+	streamBytes = 4096
+)
 
 // blockPool has Buffers with room for a block of any dtype, whose dtype is set by
 // who takes one.
