@@ -13,6 +13,10 @@ func multiplyTiles(z, a, b *Buffer) {
 		return
 	}
 	n, k, m := z.Shape[len(z.Shape)-2], a.Shape[len(a.Shape)-1], z.Shape[len(z.Shape)-1]
+	if k == 0 { // sums of nothing; where empty operands' matrices would lie need not be in their memory
+		clear(bytesOf(z))
+		return
+	}
 	row := a.Strides[len(a.Shape)-2]
 	if z.len() == n*m {
 		multiplyOne(z, a, b, z.Offset, a.Offset, b.Offset, n, row, split)

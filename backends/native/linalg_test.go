@@ -232,6 +232,19 @@ func testNumber(b *Buffer, i int) complex128 {
 	return flat[complex128](b)[i]
 }
 
+// A product over no elements is zero, and where the matrices of its operands would begin is
+// not asked for: it may lie outside their memory.
+func TestMatMulOfNothing(t *testing.T) {
+	for _, d := range dtype.Numeric.Dtypes() {
+		x, _ := matrices(t, d, []int{99, 2, 0}, layout{[]int{2, 0, 1}, []int{1, 1, 1}}, nil)
+		y, _ := matrices(t, d, []int{99, 0, 5}, layout{[]int{1, 0, 2}, []int{-1, 1, 1}}, nil)
+		require.Equal(t, []int{2, -5}, []int{x.Strides[0], y.Strides[0]})
+		z, err := matmul(backend.Spec{Dtype: d, Shape: []int{99, 2, 5}}, x, y)
+		require.NoError(t, err)
+		assert.Equal(t, make([]byte, 990*d.Size()), bytesOf(z.(*Buffer)), "%v", d)
+	}
+}
+
 // A zero does not hide a NaN or an infinity, wherever it stands.
 func TestMatMulNaN(t *testing.T) {
 	for _, d := range dtype.Inexact.Dtypes() {
