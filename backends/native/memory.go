@@ -4,8 +4,10 @@ import (
 	"math/bits"
 	"runtime"
 	"runtime/metrics"
+	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unsafe"
 
 	"github.com/goivy/goivy/ivy/backend"
@@ -19,14 +21,47 @@ const (
 	largestRecycled  = 1 << 27
 )
 
-// A recycler holds free blocks of one size. What is not used for two collections is
-// the collector's to free, as in any sync.Pool. A block is free when the collector has
-// found that nothing points into it, or when its only array is freed.
+// A recycler holds free blocks of one size. A block is free when the collector has found
+// that nothing points into it, or when its only array is freed.
 type recycler struct {
 	words int
-	found sync.Pool // by the collector; of *uint64, the first word
-	freed sync.Pool // by Release: these are in the caches, and have their finalizer yet
-	put   func(*uint64)
+	put   func(*uint64) // the finalizer of blocks in use
+	mu    sync.Mutex
+	found pile // by the collector
+	freed pile // by Release: these are in the caches, and have their finalizer yet
+}
+
+// A pile holds the first words of free blocks. The last put is the first taken.
+type pile struct {
+	blocks []*uint64
+	spare  [4]int // how many were not needed since the last collection, the one before, …
+}
+
+func (p *pile) put(first *uint64) { p.blocks = append(p.blocks, first) }
+
+func (p *pile) take() *uint64 {
+	n := len(p.blocks) - 1
+	if n < 0 {
+		return nil
+	}
+	first := p.blocks[n]
+	p.blocks[n] = nil
+	p.blocks = p.blocks[:n]
+	p.spare[0] = min(p.spare[0], n)
+	return first
+}
+
+// age takes out the blocks that were not needed for as many collections as spare has places.
+func (p *pile) age() []*uint64 {
+	n := slices.Min(p.spare[:])
+	old := slices.Clone(p.blocks[:n])
+	p.blocks = slices.Delete(p.blocks, 0, n)
+	copy(p.spare[1:], p.spare[:])
+	for i := range p.spare {
+		p.spare[i] = max(p.spare[i]-n, 0)
+	}
+	p.spare[0] = len(p.blocks)
+	return old
 }
 
 // A past is what a block was before.
@@ -46,7 +81,32 @@ func init() {
 	for i := range recyclers {
 		r := &recyclers[i]
 		r.words = smallestRecycled / 8 * (5 + i%4) / 4 << (i / 4)
-		r.put = func(p *uint64) { r.found.Put(p) }
+		r.put = func(first *uint64) {
+			r.mu.Lock()
+			r.found.put(first)
+			r.mu.Unlock()
+		}
+	}
+	runtime.SetFinalizer(new(collection), (*collection).over)
+}
+
+// A collection is garbage, whose finalizer is called after each of the collector's runs. It
+// gives back to the system what has been free for long.
+type collection struct{ _ [16]byte } // smaller ones share memory, and might never be found
+
+func (c *collection) over() {
+	for i := range recyclers {
+		recyclers[i].age()
+	}
+	runtime.SetFinalizer(c, (*collection).over)
+}
+
+func (r *recycler) age() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.found.age()
+	for _, first := range r.freed.age() {
+		runtime.SetFinalizer(first, nil)
 	}
 }
 
@@ -61,19 +121,20 @@ func recyclerOf(n int) *recycler {
 }
 
 // allocate returns a block of at least n bytes, n > 0.
-func allocate(n int) (p unsafe.Pointer, was past) {
+func allocate(n int) (unsafe.Pointer, past) {
 	if n <= smallestRecycled || n > largestRecycled {
 		return unsafe.Pointer(unsafe.SliceData(make([]uint64, (n+7)/8))), blank
 	}
 	r := recyclerOf(n)
-	collectIfDue()
-	handedOut.Add(int64(r.words * 8))
-	if first, ok := r.freed.Get().(*uint64); ok {
+	count(r.words * 8)
+	r.mu.Lock()
+	if first := r.freed.take(); first != nil {
+		r.mu.Unlock()
 		return unsafe.Pointer(first), warm
 	}
-	first, ok := r.found.Get().(*uint64)
-	was = cold
-	if !ok {
+	first, was := r.found.take(), cold
+	r.mu.Unlock()
+	if first == nil {
 		first, was = unsafe.SliceData(make([]uint64, r.words)), blank
 	}
 	// The finalizer runs when nothing points into the block any more, neither a Buffer
@@ -93,44 +154,77 @@ func (Backend) Release(b backend.Buffer) {
 	if p := (*uint64)(atomic.SwapPointer(&x.Mem, nil)); p != nil {
 		r := recyclerOf(n)
 		handedOut.Add(int64(-r.words * 8))
-		r.freed.Put(p)
+		r.mu.Lock()
+		r.freed.put(p)
+		r.mu.Unlock()
 	}
 }
 
 // Left to itself the collector would run when the heap has doubled, and count the
 // blocks it has just found free as used. So the recyclers have it run when they have
 // handed out as much as is live, and keep to the memory they have. It runs beside the
-// work: to wait for it takes longer than it works.
+// work: to wait for it takes longer than it works. And it runs when the work pauses, so
+// that what comes next finds its blocks free.
 var (
-	handedOut  atomic.Int64 // bytes since the last collection that was due
-	live       atomic.Int64 // bytes after it
-	collecting atomic.Bool
-	due        = make(chan struct{}, 1)
-	collector  sync.Once
+	handedOut atomic.Int64 // bytes since the last collection that was due, less what was freed
+	live      atomic.Int64 // bytes after it
+	due       atomic.Bool  // a collection
+	watching  atomic.Bool  // for a pause
+	called    = make(chan struct{}, 1)
+	collector sync.Once
+)
+
+const (
+	// pause is how long no block is handed out before the work counts as paused.
+	pause = 10 * time.Millisecond
+
+	// worthPausing is the part of collectEvery that is worth a collection then.
+	worthPausing = 4
 )
 
 // collectEvery is the least number of bytes worth a collection.
-var collectEvery int64 = 32 << 20
+var collectEvery int64 = 64 << 20
 
-// collectIfDue has the collector run if that is due.
-func collectIfDue() {
-	if n := handedOut.Load(); n < collectEvery || n < live.Load()/2 || !collecting.CompareAndSwap(false, true) {
-		return
+// count adds n bytes to those handed out, and has the collector run if that is due.
+func count(n int) {
+	out := handedOut.Add(int64(n))
+	if !watching.Load() && watching.CompareAndSwap(false, true) ||
+		out >= collectEvery && out >= live.Load()/2 && !due.Load() && due.CompareAndSwap(false, true) {
+		collector.Do(func() { go collect() })
+		select {
+		case called <- struct{}{}:
+		default: // it is on its way
+		}
 	}
-	collector.Do(func() { go collect() })
-	due <- struct{}{}
 }
 
 // collect runs the collector whenever that is due.
 func collect() {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	for range due {
-		handedOut.Store(0)
-		runtime.GC()
-		metrics.Read(sample)
-		if v := sample[0].Value; v.Kind() == metrics.KindUint64 {
-			live.Store(int64(v.Uint64()))
+	tick := time.NewTimer(pause)
+	var last int64
+	for {
+		paused := false
+		select {
+		case <-called:
+		case <-tick.C:
+			n := handedOut.Load()
+			paused = n == last
+			last = n
 		}
-		collecting.Store(false)
+		if due.Load() || paused && last >= collectEvery/worthPausing {
+			handedOut.Store(0)
+			runtime.GC()
+			metrics.Read(sample)
+			if v := sample[0].Value; v.Kind() == metrics.KindUint64 {
+				live.Store(int64(v.Uint64()))
+			}
+			due.Store(false)
+		}
+		if paused {
+			watching.Store(false)
+		} else {
+			tick.Reset(pause)
+		}
 	}
 }
