@@ -106,7 +106,7 @@ test-short: libraries
 ## bench: the tables of what calls and kernels cost, beside NumPy, PyTorch, TensorFlow, JAX and Ivy: bench.txt, bench.json and bench.svg in BENCH
 bench: build
 	@mkdir -p $(BENCH)
-	bin/ivy bench --setup --json $(BENCH_FLAGS) > $(BENCH)/bench.json || [ $$? = 1 ]
+	bin/ivy bench --setup --freed --json $(BENCH_FLAGS) > $(BENCH)/bench.json || [ $$? = 1 ]
 	bin/ivy bench --from $(BENCH)/bench.json --chart $(BENCH)/bench.svg > $(BENCH)/bench.txt; status=$$?; cat $(BENCH)/bench.txt; exit $$status
 
 ## lint: gofmt, vet for this machine and for one without assembly, staticcheck

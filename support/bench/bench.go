@@ -32,6 +32,7 @@ type Options struct {
 	Rounds   int            // how often every side has its turn
 	Turn     time.Duration  // about how long a turn is
 	Threads  []int          // each number of them has its own table
+	Freed    bool           // ours are also measured with results that are freed
 
 	// Progress, if not nil, is called as work goes on: which workload is next, how many are
 	// done, of how many.
@@ -95,12 +96,18 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return nil, errors.New("bench: rounds, turns and threads must be there")
 	}
 	var ours []side
+	ways := 1
+	if o.Freed {
+		ways = 2
+	}
 	for _, name := range backends {
-		s, err := newGoSide(name)
-		if err != nil {
-			return nil, err
+		for _, frees := range []bool{false, true}[:ways] {
+			s, err := newGoSide(name, frees)
+			if err != nil {
+				return nil, err
+			}
+			ours = append(ours, s)
 		}
-		ours = append(ours, s)
 	}
 	folder, err := os.MkdirTemp("", "ivy-bench-")
 	if err != nil {

@@ -357,7 +357,7 @@ func TestWorkloads(t *testing.T) {
 		known = append(known, p.Name)
 	}
 	name := regexp.MustCompile(`^[a-z_-]+/[a-z0-9_+-]+(/[a-z0-9.+]+)*$`)
-	s, err := newGoSide("native")
+	s, err := newGoSide("native", false)
 	require.NoError(t, err)
 	seen := map[string]bool{}
 	for _, w := range Workloads() {
@@ -482,9 +482,27 @@ func TestEnvironments(t *testing.T) {
 	}
 }
 
+// With Freed, ours are measured in both ways, those too whose result is an array of the caller's.
+func TestFreed(t *testing.T) {
+	r, err := Run(context.Background(), Options{Backends: []string{"native"}, Freed: true, Only: regexp.MustCompile(`^add/float32/1e5(/out)?$`), Rounds: 2, Turn: time.Millisecond, Threads: []int{1}})
+	require.NoError(t, err)
+	require.NoError(t, r.Err())
+	require.Len(t, r.Sides, 2)
+	assert.Equal(t, Side{Name: "goivy/native/freed", Title: "native, freed", Version: r.Sides[0].Version, Ours: true, Freed: true}, r.Sides[1])
+	require.Len(t, r.Rows, 2)
+	for _, row := range r.Rows {
+		assert.Len(t, row.Times, 2, row.Workload)
+		assert.Empty(t, row.Ratios)
+	}
+	numpy, torch := Side{Name: "numpy"}, Side{Name: "torch"}
+	other := Side{Name: "goivy/torch", Ours: true}
+	assert.Equal(t, []pair{{r.Sides[0], numpy}, {r.Sides[0], torch}, {r.Sides[1], numpy}, {r.Sides[1], torch}, {other, torch}},
+		pairs([]Side{r.Sides[0], r.Sides[1], other, numpy, torch}))
+}
+
 // BenchmarkWorkloads runs every workload on the native backend, for profiles.
 func BenchmarkWorkloads(b *testing.B) {
-	s, err := newGoSide("native")
+	s, err := newGoSide("native", false)
 	require.NoError(b, err)
 	for _, w := range Workloads() {
 		b.Run(w.Name, func(b *testing.B) {

@@ -15,11 +15,12 @@ type goSide struct {
 	backend string
 	version string
 	env     *ivy.Env
+	frees   bool // a result when the next is there
 	call    func() *ivy.Array
 	kept    *ivy.Array // the last result, which the next may not take the place of, as in Python
 }
 
-func newGoSide(name string) (*goSide, error) {
+func newGoSide(name string, frees bool) (*goSide, error) {
 	e, err := ivy.NewEnv(name)
 	if err != nil {
 		return nil, err
@@ -28,13 +29,22 @@ func newGoSide(name string) (*goSide, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &goSide{backend: name, version: b.Version(), env: e}, nil
+	return &goSide{backend: name, version: b.Version(), env: e, frees: frees}, nil
 }
 
-func (s *goSide) name() string { return oursPrefix + s.backend }
+func (s *goSide) name() string {
+	if s.frees {
+		return oursPrefix + s.backend + "/freed"
+	}
+	return oursPrefix + s.backend
+}
 
 func (s *goSide) side() Side {
-	return Side{Name: s.name(), Title: s.backend, Version: s.version, Ours: true}
+	side := Side{Name: s.name(), Title: s.backend, Version: s.version, Ours: true, Freed: s.frees}
+	if s.frees {
+		side.Title += ", freed"
+	}
+	return side
 }
 
 func (*goSide) has(*Workload) bool { return true }
@@ -56,6 +66,14 @@ func (s *goSide) prepare(_ context.Context, w *Workload, given []operand) (*resu
 	return &r, nil
 }
 
+// keep puts a result in the place of the last.
+func (s *goSide) keep(z *ivy.Array) {
+	if s.frees && s.kept != nil && s.kept != z { // that given as out is returned each time
+		s.kept.Free()
+	}
+	s.kept = z
+}
+
 func (s *goSide) run(_ context.Context, calls, warm int) (*turn, error) {
 	if s.call == nil {
 		return nil, errors.New("nothing is prepared")
@@ -64,13 +82,13 @@ func (s *goSide) run(_ context.Context, calls, warm int) (*turn, error) {
 	err := ivy.Try(func() {
 		call := s.call
 		for range warm {
-			s.kept = call()
+			s.keep(call())
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		start := time.Now()
 		for range calls {
-			s.kept = call()
+			s.keep(call())
 		}
 		t.ns = float64(time.Since(start))
 		runtime.ReadMemStats(&after)

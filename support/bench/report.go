@@ -27,12 +27,13 @@ type Report struct {
 	Rows    []Row     `json:"rows"`
 }
 
-// A Side is a backend of ours or a peer.
+// A Side is a backend of ours, in one of two ways, or a peer.
 type Side struct {
-	Name    string `json:"name"`  // of ours: goivy/ and the backend's
+	Name    string `json:"name"`  // of ours: goivy/ and the backend's, and /freed
 	Title   string `json:"title"` // in the table
 	Version string `json:"version"`
 	Ours    bool   `json:"ours"`
+	Freed   bool   `json:"freed,omitempty"`  // results with Free when the next is there, as Python does; else the collector finds them
 	Python  string `json:"python,omitempty"` // that it runs in
 }
 
@@ -238,7 +239,7 @@ func (r *Report) head(b *strings.Builder) {
 	for _, ours := range []bool{true, false} {
 		var names []string
 		for _, s := range r.Sides {
-			if s.Ours == ours {
+			if s.Ours == ours && !s.Freed {
 				names = append(names, strings.TrimSpace(s.Title+" "+s.Version))
 			}
 		}
@@ -360,7 +361,7 @@ func (r *Row) allocations(sides []Side) string {
 type pair struct{ ours, peer Side }
 
 // pairs are the first of ours with every peer, and the others with the library that they
-// stand on.
+// stand on; each in its two ways.
 func pairs(sides []Side) []pair {
 	var list []pair
 	first := slices.IndexFunc(sides, func(s Side) bool { return s.Ours })
@@ -372,7 +373,8 @@ func pairs(sides []Side) []pair {
 			continue
 		}
 		for _, p := range sides {
-			if !p.Ours && (i == first || p.Name == strings.TrimPrefix(o.Name, oursPrefix)) {
+			backend, _ := strings.CutSuffix(o.Name, "/freed")
+			if !p.Ours && (i == first || backend == sides[first].Name || p.Name == strings.TrimPrefix(backend, oursPrefix)) {
 				list = append(list, pair{o, p})
 			}
 		}
