@@ -46,8 +46,9 @@ func (in spans) part(lo, hi, n int) spans {
 // where an operand lies.
 type loop struct {
 	run  func(z span, in spans)
-	cost float64 // of one element, in nanoseconds, about
-	long uint8   // bit k: operand k never stands for all with one element
+	past func(z span, in spans) // nil, or what run does past the caches, which others see after simd.Fence
+	cost float64                // of one element, in nanoseconds, about
+	long uint8                  // bit k: operand k never stands for all with one element
 }
 
 // What an element costs, about.
@@ -305,7 +306,8 @@ func (l *loop) splitBlocks(z span, stream bool, in spans, d dtype.Dtype, cost fl
 
 // blocks runs the loop over the elements lo to hi of z, block by block, into which
 // operands whose span has no elements are copied, and then cast to d, if that is valid. If
-// stream, the blocks of z stay in the first cache, and are copied past the caches to it.
+// stream, z is written past the caches: by the loop, or from blocks that stay in the first
+// cache.
 func (l *loop) blocks(z span, stream bool, in spans, d dtype.Dtype, lo, hi int) {
 	var readers [maxOperands - 1]reader
 	var casts [maxOperands - 1]*Buffer
@@ -313,6 +315,8 @@ func (l *loop) blocks(z span, stream bool, in spans, d dtype.Dtype, lo, hi int) 
 	switch {
 	case d.IsValid(): // as many as that of complex numbers' parts
 		step = blockLen * 8 / min(d.Size(), 8)
+	case stream && l.past != nil:
+		step = hi - lo
 	case stream:
 		step = streamBytes / z.b.Dtype.Size()
 	}
@@ -330,7 +334,7 @@ func (l *loop) blocks(z span, stream bool, in spans, d dtype.Dtype, lo, hi int) 
 		}
 	}
 	var result *Buffer
-	if stream {
+	if stream && l.past == nil {
 		size := z.b.Dtype.Size()
 		step = min(step, roomBytes/size)
 		result = blockPool.Get().(*Buffer)
@@ -349,15 +353,20 @@ func (l *loop) blocks(z span, stream bool, in spans, d dtype.Dtype, lo, hi int) 
 				part[k] = cast
 			}
 		}
-		if stream {
+		switch to := z.part(lo, end, z.n); {
+		case !stream:
+			l.run(to, part)
+		case result == nil:
+			l.past(to, part)
+		default:
 			l.run(span{result, 0, end - lo}, part)
-			streamTo(z.part(lo, end, z.n), result)
-		} else {
-			l.run(z.part(lo, end, z.n), part)
+			streamTo(to, result)
 		}
 	}
 	if stream {
 		simd.Fence()
+	}
+	if result != nil {
 		result.Size = blockLen
 		blockPool.Put(result)
 	}

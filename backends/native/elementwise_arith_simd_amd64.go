@@ -51,16 +51,23 @@ func widen1(l *loop, cost float64, f link) {
 	}}
 }
 
-// widen2 is widen1 for two operands, of which f is told which is one element.
-func widen2(l *loop, cost float64, f func(z, x, y unsafe.Pointer, oneX, oneY bool, n int)) {
-	narrow := l.run
-	*l = loop{cost: cost, run: func(z span, in spans) {
+// A link2 is a link of two operands, which is told which of them is one element.
+type link2 func(z, x, y unsafe.Pointer, oneX, oneY bool, n int)
+
+// widen2 is widen1 for two operands.
+func widen2(l *loop, cost float64, f link2) {
+	*l = loop{cost: cost, run: f.beside(l.run)}
+}
+
+// beside returns f as a loop's run, which leaves short runs to narrow.
+func (f link2) beside(narrow func(span, spans)) func(span, spans) {
+	return func(z span, in spans) {
 		if z.n < shortRun {
 			narrow(z, in)
 		} else {
 			f(z.start(), in[0].start(), in[1].start(), in[0].n < z.n, in[1].n < z.n, z.n)
 		}
-	}}
+	}
 }
 
 // Constants that stand for an operand.
@@ -141,7 +148,11 @@ func arithBinary(d dtype.Dtype, row func(*ops.Op, dtype.Dtype) *loop) {
 			return
 		}
 		if p := row(r.Op, d); p != nil {
+			narrow := p.run
 			widen2(p, cost, l.Binary)
+			if past, ok := l.Past(); ok {
+				p.past = link2(past.Binary).beside(narrow)
+			}
 		}
 	}
 	turned := func(r ops.Binary, l simd.Loop, cost float64) {

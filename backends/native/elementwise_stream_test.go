@@ -29,7 +29,7 @@ func TestStreamed(t *testing.T) {
 		return v
 	}
 	for _, d := range dtype.All.Dtypes() {
-		for _, op := range []*ops.Op{ops.Add.Op, ops.LogicalXor.Op, ops.Less.Op, ops.Multiply.Op} {
+		for _, op := range []*ops.Op{ops.Add.Op, ops.Subtract.Op, ops.Multiply.Op, ops.Divide.Op, ops.LogicalXor.Op, ops.Less.Op} {
 			k := Backend{}.Kernels().Entry(op)
 			if !(op.In & k.Dtypes).Has(d) {
 				continue
@@ -40,6 +40,8 @@ func TestStreamed(t *testing.T) {
 				x, y := ascending(t, d, n), ascending(t, d, n)
 				for name, operands := range map[string][2]*Buffer{
 					"in order":     {x.view([]int{rows, cols}, 0).inOrder(), y.view([]int{rows, cols}, 0).inOrder()},
+					"one first":    {x.view([]int{1, 1}, 5), y.view([]int{rows, cols}, 0).inOrder()},
+					"one second":   {x.view([]int{rows, cols}, 0).inOrder(), y.view([]int{1, 1}, 5)},
 					"out of order": {columns(x, rows, cols), y.view([]int{rows, cols}, 0).inOrder()},
 				} {
 					out := op.Out(d, dtype.StandardDefaults)

@@ -66,6 +66,7 @@ const (
 // NaN it is. The zero Loop is none.
 type Loop struct {
 	id      uint16 // of the function
+	past    uint16 // of that which writes past the caches, if there is one
 	avx512  bool
 	z, x, y uint8 // bytes of the elements; y is 0 where x is all there is
 	per     uint8 // how many of these one of the dtype's is
@@ -207,6 +208,48 @@ func (l Loop) run(z, x, y unsafe.Pointer, dx, dy, n int) {
 		}
 		z, x, y = unsafe.Add(z, m*int(l.z)), unsafe.Add(x, m*dx), unsafe.Add(y, m*dy)
 	}
+}
+
+// A PastLoop does what a [Loop] of two operands does, and writes past the caches: all but the
+// elements before the first whole line and after the last round of the assembly's loop.
+type PastLoop struct{ through, past Loop }
+
+// pastRound is how many bytes the assembly makes at a time, at most.
+const pastRound = 256
+
+// Past returns l as a loop that writes past the caches, which others see after a [Fence].
+// There is none of most loops.
+func (l Loop) Past() (p PastLoop, ok bool) {
+	p = PastLoop{l, l}
+	p.past.id = l.past
+	return p, l.past != 0
+}
+
+// Binary is Binary of the loop.
+func (p PastLoop) Binary(z, x, y unsafe.Pointer, oneX, oneY bool, n int) {
+	l := p.through
+	size := int(l.z) * int(l.per)
+	head := min(int(-uintptr(z)&63)/size, n)
+	whole := (n - head) &^ (pastRound/size - 1)
+	part := func(l Loop, m int) {
+		if m == 0 {
+			return
+		}
+		l.Binary(z, x, y, oneX, oneY, m)
+		if n -= m; n == 0 {
+			return
+		}
+		z = unsafe.Add(z, m*size)
+		if !oneX {
+			x = unsafe.Add(x, m*int(l.x)*int(l.per))
+		}
+		if !oneY {
+			y = unsafe.Add(y, m*int(l.y)*int(l.per))
+		}
+	}
+	part(l, head)
+	part(p.past, whole)
+	part(l, n)
 }
 
 // arithBlock is how many elements one call of assembly works on: a few microseconds,

@@ -12,468 +12,468 @@ import (
 
 var arithAVX2 = [opCount][dtype.Count]Loop{
 	OpAdd: {
-		dtype.BFloat16:   {8, false, 2, 2, 2, 1, 16},
-		dtype.Complex128: {6, false, 8, 8, 8, 2, 4},
-		dtype.Complex64:  {5, false, 4, 4, 4, 2, 8},
-		dtype.Float16:    {7, false, 2, 2, 2, 1, 8},
-		dtype.Float32:    {5, false, 4, 4, 4, 1, 8},
-		dtype.Float64:    {6, false, 8, 8, 8, 1, 4},
-		dtype.Int16:      {2, false, 2, 2, 2, 1, 16},
-		dtype.Int32:      {3, false, 4, 4, 4, 1, 8},
-		dtype.Int64:      {4, false, 8, 8, 8, 1, 4},
-		dtype.Int8:       {1, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:     {2, false, 2, 2, 2, 1, 16},
-		dtype.Uint32:     {3, false, 4, 4, 4, 1, 8},
-		dtype.Uint64:     {4, false, 8, 8, 8, 1, 4},
-		dtype.Uint8:      {1, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16:   {8, 0, false, 2, 2, 2, 1, 16},
+		dtype.Complex128: {6, 257, false, 8, 8, 8, 2, 4},
+		dtype.Complex64:  {5, 256, false, 4, 4, 4, 2, 8},
+		dtype.Float16:    {7, 0, false, 2, 2, 2, 1, 8},
+		dtype.Float32:    {5, 256, false, 4, 4, 4, 1, 8},
+		dtype.Float64:    {6, 257, false, 8, 8, 8, 1, 4},
+		dtype.Int16:      {2, 0, false, 2, 2, 2, 1, 16},
+		dtype.Int32:      {3, 254, false, 4, 4, 4, 1, 8},
+		dtype.Int64:      {4, 255, false, 8, 8, 8, 1, 4},
+		dtype.Int8:       {1, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:     {2, 0, false, 2, 2, 2, 1, 16},
+		dtype.Uint32:     {3, 254, false, 4, 4, 4, 1, 8},
+		dtype.Uint64:     {4, 255, false, 8, 8, 8, 1, 4},
+		dtype.Uint8:      {1, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpSubtract: {
-		dtype.BFloat16:   {16, false, 2, 2, 2, 1, 16},
-		dtype.Complex128: {14, false, 8, 8, 8, 2, 4},
-		dtype.Complex64:  {13, false, 4, 4, 4, 2, 8},
-		dtype.Float16:    {15, false, 2, 2, 2, 1, 8},
-		dtype.Float32:    {13, false, 4, 4, 4, 1, 8},
-		dtype.Float64:    {14, false, 8, 8, 8, 1, 4},
-		dtype.Int16:      {10, false, 2, 2, 2, 1, 16},
-		dtype.Int32:      {11, false, 4, 4, 4, 1, 8},
-		dtype.Int64:      {12, false, 8, 8, 8, 1, 4},
-		dtype.Int8:       {9, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:     {10, false, 2, 2, 2, 1, 16},
-		dtype.Uint32:     {11, false, 4, 4, 4, 1, 8},
-		dtype.Uint64:     {12, false, 8, 8, 8, 1, 4},
-		dtype.Uint8:      {9, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16:   {16, 0, false, 2, 2, 2, 1, 16},
+		dtype.Complex128: {14, 261, false, 8, 8, 8, 2, 4},
+		dtype.Complex64:  {13, 260, false, 4, 4, 4, 2, 8},
+		dtype.Float16:    {15, 0, false, 2, 2, 2, 1, 8},
+		dtype.Float32:    {13, 260, false, 4, 4, 4, 1, 8},
+		dtype.Float64:    {14, 261, false, 8, 8, 8, 1, 4},
+		dtype.Int16:      {10, 0, false, 2, 2, 2, 1, 16},
+		dtype.Int32:      {11, 258, false, 4, 4, 4, 1, 8},
+		dtype.Int64:      {12, 259, false, 8, 8, 8, 1, 4},
+		dtype.Int8:       {9, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:     {10, 0, false, 2, 2, 2, 1, 16},
+		dtype.Uint32:     {11, 258, false, 4, 4, 4, 1, 8},
+		dtype.Uint64:     {12, 259, false, 8, 8, 8, 1, 4},
+		dtype.Uint8:      {9, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpMultiply: {
-		dtype.BFloat16:   {24, false, 2, 2, 2, 1, 16},
-		dtype.Complex128: {30, false, 8, 8, 8, 2, 4},
-		dtype.Complex64:  {29, false, 4, 4, 4, 2, 8},
-		dtype.Float16:    {23, false, 2, 2, 2, 1, 8},
-		dtype.Float32:    {21, false, 4, 4, 4, 1, 8},
-		dtype.Float64:    {22, false, 8, 8, 8, 1, 4},
-		dtype.Int16:      {18, false, 2, 2, 2, 1, 16},
-		dtype.Int32:      {19, false, 4, 4, 4, 1, 8},
-		dtype.Int64:      {20, false, 8, 8, 8, 1, 4},
-		dtype.Int8:       {17, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:     {18, false, 2, 2, 2, 1, 16},
-		dtype.Uint32:     {19, false, 4, 4, 4, 1, 8},
-		dtype.Uint64:     {20, false, 8, 8, 8, 1, 4},
-		dtype.Uint8:      {17, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16:   {24, 0, false, 2, 2, 2, 1, 16},
+		dtype.Complex128: {30, 0, false, 8, 8, 8, 2, 4},
+		dtype.Complex64:  {29, 0, false, 4, 4, 4, 2, 8},
+		dtype.Float16:    {23, 0, false, 2, 2, 2, 1, 8},
+		dtype.Float32:    {21, 264, false, 4, 4, 4, 1, 8},
+		dtype.Float64:    {22, 265, false, 8, 8, 8, 1, 4},
+		dtype.Int16:      {18, 0, false, 2, 2, 2, 1, 16},
+		dtype.Int32:      {19, 262, false, 4, 4, 4, 1, 8},
+		dtype.Int64:      {20, 263, false, 8, 8, 8, 1, 4},
+		dtype.Int8:       {17, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:     {18, 0, false, 2, 2, 2, 1, 16},
+		dtype.Uint32:     {19, 262, false, 4, 4, 4, 1, 8},
+		dtype.Uint64:     {20, 263, false, 8, 8, 8, 1, 4},
+		dtype.Uint8:      {17, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpDivide: {
-		dtype.BFloat16: {28, false, 2, 2, 2, 1, 16},
-		dtype.Float16:  {27, false, 2, 2, 2, 1, 8},
-		dtype.Float32:  {25, false, 4, 4, 4, 1, 8},
-		dtype.Float64:  {26, false, 8, 8, 8, 1, 4},
+		dtype.BFloat16: {28, 0, false, 2, 2, 2, 1, 16},
+		dtype.Float16:  {27, 0, false, 2, 2, 2, 1, 8},
+		dtype.Float32:  {25, 266, false, 4, 4, 4, 1, 8},
+		dtype.Float64:  {26, 267, false, 8, 8, 8, 1, 4},
 	},
 	OpMaximum: {
-		dtype.BFloat16: {44, false, 2, 2, 2, 1, 16},
-		dtype.Float16:  {43, false, 2, 2, 2, 1, 8},
-		dtype.Float32:  {39, false, 4, 4, 4, 1, 8},
-		dtype.Float64:  {41, false, 8, 8, 8, 1, 4},
-		dtype.Int16:    {33, false, 2, 2, 2, 1, 16},
-		dtype.Int32:    {35, false, 4, 4, 4, 1, 8},
-		dtype.Int64:    {37, false, 8, 8, 8, 1, 4},
-		dtype.Int8:     {31, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:   {34, false, 2, 2, 2, 1, 16},
-		dtype.Uint32:   {36, false, 4, 4, 4, 1, 8},
-		dtype.Uint64:   {38, false, 8, 8, 8, 1, 4},
-		dtype.Uint8:    {32, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16: {44, 0, false, 2, 2, 2, 1, 16},
+		dtype.Float16:  {43, 0, false, 2, 2, 2, 1, 8},
+		dtype.Float32:  {39, 0, false, 4, 4, 4, 1, 8},
+		dtype.Float64:  {41, 0, false, 8, 8, 8, 1, 4},
+		dtype.Int16:    {33, 0, false, 2, 2, 2, 1, 16},
+		dtype.Int32:    {35, 0, false, 4, 4, 4, 1, 8},
+		dtype.Int64:    {37, 0, false, 8, 8, 8, 1, 4},
+		dtype.Int8:     {31, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:   {34, 0, false, 2, 2, 2, 1, 16},
+		dtype.Uint32:   {36, 0, false, 4, 4, 4, 1, 8},
+		dtype.Uint64:   {38, 0, false, 8, 8, 8, 1, 4},
+		dtype.Uint8:    {32, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpFmax: {
-		dtype.BFloat16: {46, false, 2, 2, 2, 1, 16},
-		dtype.Float16:  {45, false, 2, 2, 2, 1, 8},
-		dtype.Float32:  {40, false, 4, 4, 4, 1, 8},
-		dtype.Float64:  {42, false, 8, 8, 8, 1, 4},
+		dtype.BFloat16: {46, 0, false, 2, 2, 2, 1, 16},
+		dtype.Float16:  {45, 0, false, 2, 2, 2, 1, 8},
+		dtype.Float32:  {40, 0, false, 4, 4, 4, 1, 8},
+		dtype.Float64:  {42, 0, false, 8, 8, 8, 1, 4},
 	},
 	OpMinimum: {
-		dtype.BFloat16: {60, false, 2, 2, 2, 1, 16},
-		dtype.Float16:  {59, false, 2, 2, 2, 1, 8},
-		dtype.Float32:  {55, false, 4, 4, 4, 1, 8},
-		dtype.Float64:  {57, false, 8, 8, 8, 1, 4},
-		dtype.Int16:    {49, false, 2, 2, 2, 1, 16},
-		dtype.Int32:    {51, false, 4, 4, 4, 1, 8},
-		dtype.Int64:    {53, false, 8, 8, 8, 1, 4},
-		dtype.Int8:     {47, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:   {50, false, 2, 2, 2, 1, 16},
-		dtype.Uint32:   {52, false, 4, 4, 4, 1, 8},
-		dtype.Uint64:   {54, false, 8, 8, 8, 1, 4},
-		dtype.Uint8:    {48, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16: {60, 0, false, 2, 2, 2, 1, 16},
+		dtype.Float16:  {59, 0, false, 2, 2, 2, 1, 8},
+		dtype.Float32:  {55, 0, false, 4, 4, 4, 1, 8},
+		dtype.Float64:  {57, 0, false, 8, 8, 8, 1, 4},
+		dtype.Int16:    {49, 0, false, 2, 2, 2, 1, 16},
+		dtype.Int32:    {51, 0, false, 4, 4, 4, 1, 8},
+		dtype.Int64:    {53, 0, false, 8, 8, 8, 1, 4},
+		dtype.Int8:     {47, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:   {50, 0, false, 2, 2, 2, 1, 16},
+		dtype.Uint32:   {52, 0, false, 4, 4, 4, 1, 8},
+		dtype.Uint64:   {54, 0, false, 8, 8, 8, 1, 4},
+		dtype.Uint8:    {48, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpFmin: {
-		dtype.BFloat16: {62, false, 2, 2, 2, 1, 16},
-		dtype.Float16:  {61, false, 2, 2, 2, 1, 8},
-		dtype.Float32:  {56, false, 4, 4, 4, 1, 8},
-		dtype.Float64:  {58, false, 8, 8, 8, 1, 4},
+		dtype.BFloat16: {62, 0, false, 2, 2, 2, 1, 16},
+		dtype.Float16:  {61, 0, false, 2, 2, 2, 1, 8},
+		dtype.Float32:  {56, 0, false, 4, 4, 4, 1, 8},
+		dtype.Float64:  {58, 0, false, 8, 8, 8, 1, 4},
 	},
 	OpFloorDivide: {
-		dtype.Int16:  {67, false, 2, 2, 2, 1, 16},
-		dtype.Int32:  {71, false, 4, 4, 4, 1, 8},
-		dtype.Int8:   {63, false, 1, 1, 1, 1, 32},
-		dtype.Uint16: {69, false, 2, 2, 2, 1, 16},
-		dtype.Uint32: {73, false, 4, 4, 4, 1, 8},
-		dtype.Uint8:  {65, false, 1, 1, 1, 1, 32},
+		dtype.Int16:  {67, 0, false, 2, 2, 2, 1, 16},
+		dtype.Int32:  {71, 0, false, 4, 4, 4, 1, 8},
+		dtype.Int8:   {63, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16: {69, 0, false, 2, 2, 2, 1, 16},
+		dtype.Uint32: {73, 0, false, 4, 4, 4, 1, 8},
+		dtype.Uint8:  {65, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpRemainder: {
-		dtype.Int16:  {68, false, 2, 2, 2, 1, 16},
-		dtype.Int32:  {72, false, 4, 4, 4, 1, 8},
-		dtype.Int8:   {64, false, 1, 1, 1, 1, 32},
-		dtype.Uint16: {70, false, 2, 2, 2, 1, 16},
-		dtype.Uint32: {74, false, 4, 4, 4, 1, 8},
-		dtype.Uint8:  {66, false, 1, 1, 1, 1, 32},
+		dtype.Int16:  {68, 0, false, 2, 2, 2, 1, 16},
+		dtype.Int32:  {72, 0, false, 4, 4, 4, 1, 8},
+		dtype.Int8:   {64, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16: {70, 0, false, 2, 2, 2, 1, 16},
+		dtype.Uint32: {74, 0, false, 4, 4, 4, 1, 8},
+		dtype.Uint8:  {66, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpFloorDivideMost: {
-		dtype.Float32: {75, false, 4, 4, 4, 1, 8},
-		dtype.Float64: {77, false, 8, 8, 8, 1, 4},
+		dtype.Float32: {75, 0, false, 4, 4, 4, 1, 8},
+		dtype.Float64: {77, 0, false, 8, 8, 8, 1, 4},
 	},
 	OpRemainderMost: {
-		dtype.Float32: {76, false, 4, 4, 4, 1, 8},
-		dtype.Float64: {78, false, 8, 8, 8, 1, 4},
+		dtype.Float32: {76, 0, false, 4, 4, 4, 1, 8},
+		dtype.Float64: {78, 0, false, 8, 8, 8, 1, 4},
 	},
 	OpAnd: {
-		dtype.BFloat16:   {79, false, 1, 1, 1, 2, 32},
-		dtype.Bool:       {79, false, 1, 1, 1, 1, 32},
-		dtype.Complex128: {79, false, 1, 1, 1, 16, 32},
-		dtype.Complex64:  {79, false, 1, 1, 1, 8, 32},
-		dtype.Float16:    {79, false, 1, 1, 1, 2, 32},
-		dtype.Float32:    {79, false, 1, 1, 1, 4, 32},
-		dtype.Float64:    {79, false, 1, 1, 1, 8, 32},
-		dtype.Int16:      {79, false, 1, 1, 1, 2, 32},
-		dtype.Int32:      {79, false, 1, 1, 1, 4, 32},
-		dtype.Int64:      {79, false, 1, 1, 1, 8, 32},
-		dtype.Int8:       {79, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:     {79, false, 1, 1, 1, 2, 32},
-		dtype.Uint32:     {79, false, 1, 1, 1, 4, 32},
-		dtype.Uint64:     {79, false, 1, 1, 1, 8, 32},
-		dtype.Uint8:      {79, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16:   {79, 0, false, 1, 1, 1, 2, 32},
+		dtype.Bool:       {79, 0, false, 1, 1, 1, 1, 32},
+		dtype.Complex128: {79, 0, false, 1, 1, 1, 16, 32},
+		dtype.Complex64:  {79, 0, false, 1, 1, 1, 8, 32},
+		dtype.Float16:    {79, 0, false, 1, 1, 1, 2, 32},
+		dtype.Float32:    {79, 0, false, 1, 1, 1, 4, 32},
+		dtype.Float64:    {79, 0, false, 1, 1, 1, 8, 32},
+		dtype.Int16:      {79, 0, false, 1, 1, 1, 2, 32},
+		dtype.Int32:      {79, 0, false, 1, 1, 1, 4, 32},
+		dtype.Int64:      {79, 0, false, 1, 1, 1, 8, 32},
+		dtype.Int8:       {79, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:     {79, 0, false, 1, 1, 1, 2, 32},
+		dtype.Uint32:     {79, 0, false, 1, 1, 1, 4, 32},
+		dtype.Uint64:     {79, 0, false, 1, 1, 1, 8, 32},
+		dtype.Uint8:      {79, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpOr: {
-		dtype.BFloat16:   {80, false, 1, 1, 1, 2, 32},
-		dtype.Bool:       {80, false, 1, 1, 1, 1, 32},
-		dtype.Complex128: {80, false, 1, 1, 1, 16, 32},
-		dtype.Complex64:  {80, false, 1, 1, 1, 8, 32},
-		dtype.Float16:    {80, false, 1, 1, 1, 2, 32},
-		dtype.Float32:    {80, false, 1, 1, 1, 4, 32},
-		dtype.Float64:    {80, false, 1, 1, 1, 8, 32},
-		dtype.Int16:      {80, false, 1, 1, 1, 2, 32},
-		dtype.Int32:      {80, false, 1, 1, 1, 4, 32},
-		dtype.Int64:      {80, false, 1, 1, 1, 8, 32},
-		dtype.Int8:       {80, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:     {80, false, 1, 1, 1, 2, 32},
-		dtype.Uint32:     {80, false, 1, 1, 1, 4, 32},
-		dtype.Uint64:     {80, false, 1, 1, 1, 8, 32},
-		dtype.Uint8:      {80, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16:   {80, 0, false, 1, 1, 1, 2, 32},
+		dtype.Bool:       {80, 0, false, 1, 1, 1, 1, 32},
+		dtype.Complex128: {80, 0, false, 1, 1, 1, 16, 32},
+		dtype.Complex64:  {80, 0, false, 1, 1, 1, 8, 32},
+		dtype.Float16:    {80, 0, false, 1, 1, 1, 2, 32},
+		dtype.Float32:    {80, 0, false, 1, 1, 1, 4, 32},
+		dtype.Float64:    {80, 0, false, 1, 1, 1, 8, 32},
+		dtype.Int16:      {80, 0, false, 1, 1, 1, 2, 32},
+		dtype.Int32:      {80, 0, false, 1, 1, 1, 4, 32},
+		dtype.Int64:      {80, 0, false, 1, 1, 1, 8, 32},
+		dtype.Int8:       {80, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:     {80, 0, false, 1, 1, 1, 2, 32},
+		dtype.Uint32:     {80, 0, false, 1, 1, 1, 4, 32},
+		dtype.Uint64:     {80, 0, false, 1, 1, 1, 8, 32},
+		dtype.Uint8:      {80, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpXor: {
-		dtype.BFloat16:   {81, false, 1, 1, 1, 2, 32},
-		dtype.Bool:       {81, false, 1, 1, 1, 1, 32},
-		dtype.Complex128: {81, false, 1, 1, 1, 16, 32},
-		dtype.Complex64:  {81, false, 1, 1, 1, 8, 32},
-		dtype.Float16:    {81, false, 1, 1, 1, 2, 32},
-		dtype.Float32:    {81, false, 1, 1, 1, 4, 32},
-		dtype.Float64:    {81, false, 1, 1, 1, 8, 32},
-		dtype.Int16:      {81, false, 1, 1, 1, 2, 32},
-		dtype.Int32:      {81, false, 1, 1, 1, 4, 32},
-		dtype.Int64:      {81, false, 1, 1, 1, 8, 32},
-		dtype.Int8:       {81, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:     {81, false, 1, 1, 1, 2, 32},
-		dtype.Uint32:     {81, false, 1, 1, 1, 4, 32},
-		dtype.Uint64:     {81, false, 1, 1, 1, 8, 32},
-		dtype.Uint8:      {81, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16:   {81, 0, false, 1, 1, 1, 2, 32},
+		dtype.Bool:       {81, 0, false, 1, 1, 1, 1, 32},
+		dtype.Complex128: {81, 0, false, 1, 1, 1, 16, 32},
+		dtype.Complex64:  {81, 0, false, 1, 1, 1, 8, 32},
+		dtype.Float16:    {81, 0, false, 1, 1, 1, 2, 32},
+		dtype.Float32:    {81, 0, false, 1, 1, 1, 4, 32},
+		dtype.Float64:    {81, 0, false, 1, 1, 1, 8, 32},
+		dtype.Int16:      {81, 0, false, 1, 1, 1, 2, 32},
+		dtype.Int32:      {81, 0, false, 1, 1, 1, 4, 32},
+		dtype.Int64:      {81, 0, false, 1, 1, 1, 8, 32},
+		dtype.Int8:       {81, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:     {81, 0, false, 1, 1, 1, 2, 32},
+		dtype.Uint32:     {81, 0, false, 1, 1, 1, 4, 32},
+		dtype.Uint64:     {81, 0, false, 1, 1, 1, 8, 32},
+		dtype.Uint8:      {81, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpShiftLeft: {
-		dtype.Int16:  {85, false, 2, 2, 2, 1, 16},
-		dtype.Int32:  {88, false, 4, 4, 4, 1, 8},
-		dtype.Int64:  {91, false, 8, 8, 8, 1, 4},
-		dtype.Int8:   {82, false, 1, 1, 1, 1, 32},
-		dtype.Uint16: {85, false, 2, 2, 2, 1, 16},
-		dtype.Uint32: {88, false, 4, 4, 4, 1, 8},
-		dtype.Uint64: {91, false, 8, 8, 8, 1, 4},
-		dtype.Uint8:  {82, false, 1, 1, 1, 1, 32},
+		dtype.Int16:  {85, 0, false, 2, 2, 2, 1, 16},
+		dtype.Int32:  {88, 0, false, 4, 4, 4, 1, 8},
+		dtype.Int64:  {91, 0, false, 8, 8, 8, 1, 4},
+		dtype.Int8:   {82, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16: {85, 0, false, 2, 2, 2, 1, 16},
+		dtype.Uint32: {88, 0, false, 4, 4, 4, 1, 8},
+		dtype.Uint64: {91, 0, false, 8, 8, 8, 1, 4},
+		dtype.Uint8:  {82, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpShiftRight: {
-		dtype.Int16:  {86, false, 2, 2, 2, 1, 16},
-		dtype.Int32:  {89, false, 4, 4, 4, 1, 8},
-		dtype.Int64:  {92, false, 8, 8, 8, 1, 4},
-		dtype.Int8:   {83, false, 1, 1, 1, 1, 32},
-		dtype.Uint16: {87, false, 2, 2, 2, 1, 16},
-		dtype.Uint32: {90, false, 4, 4, 4, 1, 8},
-		dtype.Uint64: {93, false, 8, 8, 8, 1, 4},
-		dtype.Uint8:  {84, false, 1, 1, 1, 1, 32},
+		dtype.Int16:  {86, 0, false, 2, 2, 2, 1, 16},
+		dtype.Int32:  {89, 0, false, 4, 4, 4, 1, 8},
+		dtype.Int64:  {92, 0, false, 8, 8, 8, 1, 4},
+		dtype.Int8:   {83, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16: {87, 0, false, 2, 2, 2, 1, 16},
+		dtype.Uint32: {90, 0, false, 4, 4, 4, 1, 8},
+		dtype.Uint64: {93, 0, false, 8, 8, 8, 1, 4},
+		dtype.Uint8:  {84, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpCopySign: {
-		dtype.BFloat16: {94, false, 2, 2, 2, 1, 16},
-		dtype.Float16:  {94, false, 2, 2, 2, 1, 16},
-		dtype.Float32:  {95, false, 4, 4, 4, 1, 8},
-		dtype.Float64:  {96, false, 8, 8, 8, 1, 4},
+		dtype.BFloat16: {94, 0, false, 2, 2, 2, 1, 16},
+		dtype.Float16:  {94, 0, false, 2, 2, 2, 1, 16},
+		dtype.Float32:  {95, 0, false, 4, 4, 4, 1, 8},
+		dtype.Float64:  {96, 0, false, 8, 8, 8, 1, 4},
 	},
 	OpAbs: {
-		dtype.Int16: {99, false, 2, 2, 0, 1, 16},
-		dtype.Int32: {101, false, 4, 4, 0, 1, 8},
-		dtype.Int64: {103, false, 8, 8, 0, 1, 4},
-		dtype.Int8:  {97, false, 1, 1, 0, 1, 32},
+		dtype.Int16: {99, 0, false, 2, 2, 0, 1, 16},
+		dtype.Int32: {101, 0, false, 4, 4, 0, 1, 8},
+		dtype.Int64: {103, 0, false, 8, 8, 0, 1, 4},
+		dtype.Int8:  {97, 0, false, 1, 1, 0, 1, 32},
 	},
 	OpSign: {
-		dtype.BFloat16: {130, false, 2, 2, 0, 1, 16},
-		dtype.Float16:  {125, false, 2, 2, 0, 1, 16},
-		dtype.Float32:  {135, false, 4, 4, 0, 1, 8},
-		dtype.Float64:  {140, false, 8, 8, 0, 1, 4},
-		dtype.Int16:    {100, false, 2, 2, 0, 1, 16},
-		dtype.Int32:    {102, false, 4, 4, 0, 1, 8},
-		dtype.Int64:    {104, false, 8, 8, 0, 1, 4},
-		dtype.Int8:     {98, false, 1, 1, 0, 1, 32},
+		dtype.BFloat16: {130, 0, false, 2, 2, 0, 1, 16},
+		dtype.Float16:  {125, 0, false, 2, 2, 0, 1, 16},
+		dtype.Float32:  {135, 0, false, 4, 4, 0, 1, 8},
+		dtype.Float64:  {140, 0, false, 8, 8, 0, 1, 4},
+		dtype.Int16:    {100, 0, false, 2, 2, 0, 1, 16},
+		dtype.Int32:    {102, 0, false, 4, 4, 0, 1, 8},
+		dtype.Int64:    {104, 0, false, 8, 8, 0, 1, 4},
+		dtype.Int8:     {98, 0, false, 1, 1, 0, 1, 32},
 	},
 	OpRound: {
-		dtype.BFloat16: {108, false, 2, 2, 0, 1, 16},
-		dtype.Float16:  {107, false, 2, 2, 0, 1, 8},
-		dtype.Float32:  {105, false, 4, 4, 0, 1, 8},
-		dtype.Float64:  {106, false, 8, 8, 0, 1, 4},
+		dtype.BFloat16: {108, 0, false, 2, 2, 0, 1, 16},
+		dtype.Float16:  {107, 0, false, 2, 2, 0, 1, 8},
+		dtype.Float32:  {105, 0, false, 4, 4, 0, 1, 8},
+		dtype.Float64:  {106, 0, false, 8, 8, 0, 1, 4},
 	},
 	OpFloor: {
-		dtype.BFloat16: {112, false, 2, 2, 0, 1, 16},
-		dtype.Float16:  {111, false, 2, 2, 0, 1, 8},
-		dtype.Float32:  {109, false, 4, 4, 0, 1, 8},
-		dtype.Float64:  {110, false, 8, 8, 0, 1, 4},
+		dtype.BFloat16: {112, 0, false, 2, 2, 0, 1, 16},
+		dtype.Float16:  {111, 0, false, 2, 2, 0, 1, 8},
+		dtype.Float32:  {109, 0, false, 4, 4, 0, 1, 8},
+		dtype.Float64:  {110, 0, false, 8, 8, 0, 1, 4},
 	},
 	OpCeil: {
-		dtype.BFloat16: {116, false, 2, 2, 0, 1, 16},
-		dtype.Float16:  {115, false, 2, 2, 0, 1, 8},
-		dtype.Float32:  {113, false, 4, 4, 0, 1, 8},
-		dtype.Float64:  {114, false, 8, 8, 0, 1, 4},
+		dtype.BFloat16: {116, 0, false, 2, 2, 0, 1, 16},
+		dtype.Float16:  {115, 0, false, 2, 2, 0, 1, 8},
+		dtype.Float32:  {113, 0, false, 4, 4, 0, 1, 8},
+		dtype.Float64:  {114, 0, false, 8, 8, 0, 1, 4},
 	},
 	OpTrunc: {
-		dtype.BFloat16: {120, false, 2, 2, 0, 1, 16},
-		dtype.Float16:  {119, false, 2, 2, 0, 1, 8},
-		dtype.Float32:  {117, false, 4, 4, 0, 1, 8},
-		dtype.Float64:  {118, false, 8, 8, 0, 1, 4},
+		dtype.BFloat16: {120, 0, false, 2, 2, 0, 1, 16},
+		dtype.Float16:  {119, 0, false, 2, 2, 0, 1, 8},
+		dtype.Float32:  {117, 0, false, 4, 4, 0, 1, 8},
+		dtype.Float64:  {118, 0, false, 8, 8, 0, 1, 4},
 	},
 	OpSqrt: {
-		dtype.BFloat16: {124, false, 2, 2, 0, 1, 16},
-		dtype.Float16:  {123, false, 2, 2, 0, 1, 8},
-		dtype.Float32:  {121, false, 4, 4, 0, 1, 8},
-		dtype.Float64:  {122, false, 8, 8, 0, 1, 4},
+		dtype.BFloat16: {124, 0, false, 2, 2, 0, 1, 16},
+		dtype.Float16:  {123, 0, false, 2, 2, 0, 1, 8},
+		dtype.Float32:  {121, 0, false, 4, 4, 0, 1, 8},
+		dtype.Float64:  {122, 0, false, 8, 8, 0, 1, 4},
 	},
 	OpRelu: {
-		dtype.BFloat16: {131, false, 2, 2, 0, 1, 16},
-		dtype.Float16:  {126, false, 2, 2, 0, 1, 16},
-		dtype.Float32:  {136, false, 4, 4, 0, 1, 8},
-		dtype.Float64:  {141, false, 8, 8, 0, 1, 4},
+		dtype.BFloat16: {131, 0, false, 2, 2, 0, 1, 16},
+		dtype.Float16:  {126, 0, false, 2, 2, 0, 1, 16},
+		dtype.Float32:  {136, 0, false, 4, 4, 0, 1, 8},
+		dtype.Float64:  {141, 0, false, 8, 8, 0, 1, 4},
 	},
 	OpIsNan: {
-		dtype.BFloat16: {132, false, 1, 2, 0, 1, 32},
-		dtype.Float16:  {127, false, 1, 2, 0, 1, 32},
-		dtype.Float32:  {137, false, 1, 4, 0, 1, 32},
-		dtype.Float64:  {142, false, 1, 8, 0, 1, 16},
+		dtype.BFloat16: {132, 0, false, 1, 2, 0, 1, 32},
+		dtype.Float16:  {127, 0, false, 1, 2, 0, 1, 32},
+		dtype.Float32:  {137, 0, false, 1, 4, 0, 1, 32},
+		dtype.Float64:  {142, 0, false, 1, 8, 0, 1, 16},
 	},
 	OpIsInf: {
-		dtype.BFloat16: {133, false, 1, 2, 0, 1, 32},
-		dtype.Float16:  {128, false, 1, 2, 0, 1, 32},
-		dtype.Float32:  {138, false, 1, 4, 0, 1, 32},
-		dtype.Float64:  {143, false, 1, 8, 0, 1, 16},
+		dtype.BFloat16: {133, 0, false, 1, 2, 0, 1, 32},
+		dtype.Float16:  {128, 0, false, 1, 2, 0, 1, 32},
+		dtype.Float32:  {138, 0, false, 1, 4, 0, 1, 32},
+		dtype.Float64:  {143, 0, false, 1, 8, 0, 1, 16},
 	},
 	OpIsFinite: {
-		dtype.BFloat16: {134, false, 1, 2, 0, 1, 32},
-		dtype.Float16:  {129, false, 1, 2, 0, 1, 32},
-		dtype.Float32:  {139, false, 1, 4, 0, 1, 32},
-		dtype.Float64:  {144, false, 1, 8, 0, 1, 16},
+		dtype.BFloat16: {134, 0, false, 1, 2, 0, 1, 32},
+		dtype.Float16:  {129, 0, false, 1, 2, 0, 1, 32},
+		dtype.Float32:  {139, 0, false, 1, 4, 0, 1, 32},
+		dtype.Float64:  {144, 0, false, 1, 8, 0, 1, 16},
 	},
 	OpEqual: {
-		dtype.BFloat16: {152, false, 1, 2, 2, 1, 32},
-		dtype.Bool:     {145, false, 1, 1, 1, 1, 32},
-		dtype.Float16:  {151, false, 1, 2, 2, 1, 32},
-		dtype.Float32:  {149, false, 1, 4, 4, 1, 32},
-		dtype.Float64:  {150, false, 1, 8, 8, 1, 16},
-		dtype.Int16:    {146, false, 1, 2, 2, 1, 32},
-		dtype.Int32:    {147, false, 1, 4, 4, 1, 32},
-		dtype.Int64:    {148, false, 1, 8, 8, 1, 16},
-		dtype.Int8:     {145, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:   {146, false, 1, 2, 2, 1, 32},
-		dtype.Uint32:   {147, false, 1, 4, 4, 1, 32},
-		dtype.Uint64:   {148, false, 1, 8, 8, 1, 16},
-		dtype.Uint8:    {145, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16: {152, 0, false, 1, 2, 2, 1, 32},
+		dtype.Bool:     {145, 0, false, 1, 1, 1, 1, 32},
+		dtype.Float16:  {151, 0, false, 1, 2, 2, 1, 32},
+		dtype.Float32:  {149, 0, false, 1, 4, 4, 1, 32},
+		dtype.Float64:  {150, 0, false, 1, 8, 8, 1, 16},
+		dtype.Int16:    {146, 0, false, 1, 2, 2, 1, 32},
+		dtype.Int32:    {147, 0, false, 1, 4, 4, 1, 32},
+		dtype.Int64:    {148, 0, false, 1, 8, 8, 1, 16},
+		dtype.Int8:     {145, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:   {146, 0, false, 1, 2, 2, 1, 32},
+		dtype.Uint32:   {147, 0, false, 1, 4, 4, 1, 32},
+		dtype.Uint64:   {148, 0, false, 1, 8, 8, 1, 16},
+		dtype.Uint8:    {145, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpNotEqual: {
-		dtype.BFloat16: {160, false, 1, 2, 2, 1, 32},
-		dtype.Bool:     {153, false, 1, 1, 1, 1, 32},
-		dtype.Float16:  {159, false, 1, 2, 2, 1, 32},
-		dtype.Float32:  {157, false, 1, 4, 4, 1, 32},
-		dtype.Float64:  {158, false, 1, 8, 8, 1, 16},
-		dtype.Int16:    {154, false, 1, 2, 2, 1, 32},
-		dtype.Int32:    {155, false, 1, 4, 4, 1, 32},
-		dtype.Int64:    {156, false, 1, 8, 8, 1, 16},
-		dtype.Int8:     {153, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:   {154, false, 1, 2, 2, 1, 32},
-		dtype.Uint32:   {155, false, 1, 4, 4, 1, 32},
-		dtype.Uint64:   {156, false, 1, 8, 8, 1, 16},
-		dtype.Uint8:    {153, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16: {160, 0, false, 1, 2, 2, 1, 32},
+		dtype.Bool:     {153, 0, false, 1, 1, 1, 1, 32},
+		dtype.Float16:  {159, 0, false, 1, 2, 2, 1, 32},
+		dtype.Float32:  {157, 0, false, 1, 4, 4, 1, 32},
+		dtype.Float64:  {158, 0, false, 1, 8, 8, 1, 16},
+		dtype.Int16:    {154, 0, false, 1, 2, 2, 1, 32},
+		dtype.Int32:    {155, 0, false, 1, 4, 4, 1, 32},
+		dtype.Int64:    {156, 0, false, 1, 8, 8, 1, 16},
+		dtype.Int8:     {153, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:   {154, 0, false, 1, 2, 2, 1, 32},
+		dtype.Uint32:   {155, 0, false, 1, 4, 4, 1, 32},
+		dtype.Uint64:   {156, 0, false, 1, 8, 8, 1, 16},
+		dtype.Uint8:    {153, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpLess: {
-		dtype.BFloat16: {172, false, 1, 2, 2, 1, 32},
-		dtype.Bool:     {161, false, 1, 1, 1, 1, 32},
-		dtype.Float16:  {171, false, 1, 2, 2, 1, 32},
-		dtype.Float32:  {169, false, 1, 4, 4, 1, 32},
-		dtype.Float64:  {170, false, 1, 8, 8, 1, 16},
-		dtype.Int16:    {164, false, 1, 2, 2, 1, 32},
-		dtype.Int32:    {166, false, 1, 4, 4, 1, 32},
-		dtype.Int64:    {168, false, 1, 8, 8, 1, 16},
-		dtype.Int8:     {162, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:   {163, false, 1, 2, 2, 1, 32},
-		dtype.Uint32:   {165, false, 1, 4, 4, 1, 32},
-		dtype.Uint64:   {167, false, 1, 8, 8, 1, 16},
-		dtype.Uint8:    {161, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16: {172, 0, false, 1, 2, 2, 1, 32},
+		dtype.Bool:     {161, 0, false, 1, 1, 1, 1, 32},
+		dtype.Float16:  {171, 0, false, 1, 2, 2, 1, 32},
+		dtype.Float32:  {169, 0, false, 1, 4, 4, 1, 32},
+		dtype.Float64:  {170, 0, false, 1, 8, 8, 1, 16},
+		dtype.Int16:    {164, 0, false, 1, 2, 2, 1, 32},
+		dtype.Int32:    {166, 0, false, 1, 4, 4, 1, 32},
+		dtype.Int64:    {168, 0, false, 1, 8, 8, 1, 16},
+		dtype.Int8:     {162, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:   {163, 0, false, 1, 2, 2, 1, 32},
+		dtype.Uint32:   {165, 0, false, 1, 4, 4, 1, 32},
+		dtype.Uint64:   {167, 0, false, 1, 8, 8, 1, 16},
+		dtype.Uint8:    {161, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpLessEqual: {
-		dtype.BFloat16: {184, false, 1, 2, 2, 1, 32},
-		dtype.Bool:     {173, false, 1, 1, 1, 1, 32},
-		dtype.Float16:  {183, false, 1, 2, 2, 1, 32},
-		dtype.Float32:  {181, false, 1, 4, 4, 1, 32},
-		dtype.Float64:  {182, false, 1, 8, 8, 1, 16},
-		dtype.Int16:    {176, false, 1, 2, 2, 1, 32},
-		dtype.Int32:    {178, false, 1, 4, 4, 1, 32},
-		dtype.Int64:    {180, false, 1, 8, 8, 1, 16},
-		dtype.Int8:     {174, false, 1, 1, 1, 1, 32},
-		dtype.Uint16:   {175, false, 1, 2, 2, 1, 32},
-		dtype.Uint32:   {177, false, 1, 4, 4, 1, 32},
-		dtype.Uint64:   {179, false, 1, 8, 8, 1, 16},
-		dtype.Uint8:    {173, false, 1, 1, 1, 1, 32},
+		dtype.BFloat16: {184, 0, false, 1, 2, 2, 1, 32},
+		dtype.Bool:     {173, 0, false, 1, 1, 1, 1, 32},
+		dtype.Float16:  {183, 0, false, 1, 2, 2, 1, 32},
+		dtype.Float32:  {181, 0, false, 1, 4, 4, 1, 32},
+		dtype.Float64:  {182, 0, false, 1, 8, 8, 1, 16},
+		dtype.Int16:    {176, 0, false, 1, 2, 2, 1, 32},
+		dtype.Int32:    {178, 0, false, 1, 4, 4, 1, 32},
+		dtype.Int64:    {180, 0, false, 1, 8, 8, 1, 16},
+		dtype.Int8:     {174, 0, false, 1, 1, 1, 1, 32},
+		dtype.Uint16:   {175, 0, false, 1, 2, 2, 1, 32},
+		dtype.Uint32:   {177, 0, false, 1, 4, 4, 1, 32},
+		dtype.Uint64:   {179, 0, false, 1, 8, 8, 1, 16},
+		dtype.Uint8:    {173, 0, false, 1, 1, 1, 1, 32},
 	},
 	OpReal: {
-		dtype.Complex128: {188, false, 8, 16, 0, 1, 4},
-		dtype.Complex64:  {185, false, 4, 8, 0, 1, 8},
+		dtype.Complex128: {188, 0, false, 8, 16, 0, 1, 4},
+		dtype.Complex64:  {185, 0, false, 4, 8, 0, 1, 8},
 	},
 	OpImag: {
-		dtype.Complex128: {189, false, 8, 16, 0, 1, 4},
-		dtype.Complex64:  {186, false, 4, 8, 0, 1, 8},
+		dtype.Complex128: {189, 0, false, 8, 16, 0, 1, 4},
+		dtype.Complex64:  {186, 0, false, 4, 8, 0, 1, 8},
 	},
 	OpJoin: {
-		dtype.Float32: {187, false, 8, 4, 4, 1, 4},
-		dtype.Float64: {190, false, 16, 8, 8, 1, 2},
+		dtype.Float32: {187, 0, false, 8, 4, 4, 1, 4},
+		dtype.Float64: {190, 0, false, 16, 8, 8, 1, 2},
 	},
 	OpOdd: {
-		dtype.Float64: {246, false, 4, 8, 0, 1, 8},
-		dtype.Int64:   {247, false, 8, 8, 0, 1, 4},
-		dtype.Uint64:  {248, false, 8, 8, 0, 1, 4},
+		dtype.Float64: {246, 0, false, 4, 8, 0, 1, 8},
+		dtype.Int64:   {247, 0, false, 8, 8, 0, 1, 4},
+		dtype.Uint64:  {248, 0, false, 8, 8, 0, 1, 4},
 	},
 }
 
 var castsAVX2 = [dtype.Count][dtype.Count]Loop{
 	dtype.BFloat16: {
-		dtype.Float32: {244, false, 4, 2, 0, 1, 8},
+		dtype.Float32: {244, 0, false, 4, 2, 0, 1, 8},
 	},
 	dtype.Bool: {
-		dtype.Float32: {201, false, 4, 1, 0, 1, 8},
-		dtype.Float64: {202, false, 8, 1, 0, 1, 4},
-		dtype.Int16:   {198, false, 2, 1, 0, 1, 16},
-		dtype.Int32:   {199, false, 4, 1, 0, 1, 8},
-		dtype.Int64:   {200, false, 8, 1, 0, 1, 4},
-		dtype.Uint16:  {198, false, 2, 1, 0, 1, 16},
-		dtype.Uint32:  {199, false, 4, 1, 0, 1, 8},
-		dtype.Uint64:  {200, false, 8, 1, 0, 1, 4},
+		dtype.Float32: {201, 0, false, 4, 1, 0, 1, 8},
+		dtype.Float64: {202, 0, false, 8, 1, 0, 1, 4},
+		dtype.Int16:   {198, 0, false, 2, 1, 0, 1, 16},
+		dtype.Int32:   {199, 0, false, 4, 1, 0, 1, 8},
+		dtype.Int64:   {200, 0, false, 8, 1, 0, 1, 4},
+		dtype.Uint16:  {198, 0, false, 2, 1, 0, 1, 16},
+		dtype.Uint32:  {199, 0, false, 4, 1, 0, 1, 8},
+		dtype.Uint64:  {200, 0, false, 8, 1, 0, 1, 4},
 	},
 	dtype.Float16: {
-		dtype.Float32: {242, false, 4, 2, 0, 1, 8},
+		dtype.Float32: {242, 0, false, 4, 2, 0, 1, 8},
 	},
 	dtype.Float32: {
-		dtype.BFloat16: {245, false, 2, 4, 0, 1, 16},
-		dtype.Float16:  {243, false, 2, 4, 0, 1, 8},
-		dtype.Float64:  {240, false, 8, 4, 0, 1, 4},
-		dtype.Int16:    {210, false, 2, 4, 0, 1, 16},
-		dtype.Int32:    {223, false, 4, 4, 0, 1, 8},
-		dtype.Int64:    {234, false, 8, 4, 0, 1, 4},
-		dtype.Int8:     {196, false, 1, 4, 0, 1, 32},
-		dtype.Uint16:   {216, false, 2, 4, 0, 1, 16},
-		dtype.Uint32:   {228, false, 4, 4, 0, 1, 8},
-		dtype.Uint64:   {238, false, 8, 4, 0, 1, 4},
-		dtype.Uint8:    {203, false, 1, 4, 0, 1, 32},
+		dtype.BFloat16: {245, 0, false, 2, 4, 0, 1, 16},
+		dtype.Float16:  {243, 0, false, 2, 4, 0, 1, 8},
+		dtype.Float64:  {240, 0, false, 8, 4, 0, 1, 4},
+		dtype.Int16:    {210, 0, false, 2, 4, 0, 1, 16},
+		dtype.Int32:    {223, 0, false, 4, 4, 0, 1, 8},
+		dtype.Int64:    {234, 0, false, 8, 4, 0, 1, 4},
+		dtype.Int8:     {196, 0, false, 1, 4, 0, 1, 32},
+		dtype.Uint16:   {216, 0, false, 2, 4, 0, 1, 16},
+		dtype.Uint32:   {228, 0, false, 4, 4, 0, 1, 8},
+		dtype.Uint64:   {238, 0, false, 8, 4, 0, 1, 4},
+		dtype.Uint8:    {203, 0, false, 1, 4, 0, 1, 32},
 	},
 	dtype.Float64: {
-		dtype.Float32: {241, false, 4, 8, 0, 1, 8},
-		dtype.Int16:   {211, false, 2, 8, 0, 1, 16},
-		dtype.Int32:   {224, false, 4, 8, 0, 1, 8},
-		dtype.Int64:   {235, false, 8, 8, 0, 1, 4},
-		dtype.Int8:    {197, false, 1, 8, 0, 1, 16},
-		dtype.Uint16:  {217, false, 2, 8, 0, 1, 16},
-		dtype.Uint32:  {229, false, 4, 8, 0, 1, 8},
-		dtype.Uint64:  {239, false, 8, 8, 0, 1, 4},
-		dtype.Uint8:   {204, false, 1, 8, 0, 1, 16},
+		dtype.Float32: {241, 0, false, 4, 8, 0, 1, 8},
+		dtype.Int16:   {211, 0, false, 2, 8, 0, 1, 16},
+		dtype.Int32:   {224, 0, false, 4, 8, 0, 1, 8},
+		dtype.Int64:   {235, 0, false, 8, 8, 0, 1, 4},
+		dtype.Int8:    {197, 0, false, 1, 8, 0, 1, 16},
+		dtype.Uint16:  {217, 0, false, 2, 8, 0, 1, 16},
+		dtype.Uint32:  {229, 0, false, 4, 8, 0, 1, 8},
+		dtype.Uint64:  {239, 0, false, 8, 8, 0, 1, 4},
+		dtype.Uint8:   {204, 0, false, 1, 8, 0, 1, 16},
 	},
 	dtype.Int16: {
-		dtype.Float32: {208, false, 4, 2, 0, 1, 8},
-		dtype.Float64: {209, false, 8, 2, 0, 1, 4},
-		dtype.Int32:   {206, false, 4, 2, 0, 1, 8},
-		dtype.Int64:   {207, false, 8, 2, 0, 1, 4},
-		dtype.Int8:    {205, false, 1, 2, 0, 1, 32},
-		dtype.Uint32:  {206, false, 4, 2, 0, 1, 8},
-		dtype.Uint64:  {207, false, 8, 2, 0, 1, 4},
-		dtype.Uint8:   {205, false, 1, 2, 0, 1, 32},
+		dtype.Float32: {208, 0, false, 4, 2, 0, 1, 8},
+		dtype.Float64: {209, 0, false, 8, 2, 0, 1, 4},
+		dtype.Int32:   {206, 0, false, 4, 2, 0, 1, 8},
+		dtype.Int64:   {207, 0, false, 8, 2, 0, 1, 4},
+		dtype.Int8:    {205, 0, false, 1, 2, 0, 1, 32},
+		dtype.Uint32:  {206, 0, false, 4, 2, 0, 1, 8},
+		dtype.Uint64:  {207, 0, false, 8, 2, 0, 1, 4},
+		dtype.Uint8:   {205, 0, false, 1, 2, 0, 1, 32},
 	},
 	dtype.Int32: {
-		dtype.Float32: {221, false, 4, 4, 0, 1, 8},
-		dtype.Float64: {222, false, 8, 4, 0, 1, 4},
-		dtype.Int16:   {219, false, 2, 4, 0, 1, 16},
-		dtype.Int64:   {220, false, 8, 4, 0, 1, 4},
-		dtype.Int8:    {218, false, 1, 4, 0, 1, 32},
-		dtype.Uint16:  {219, false, 2, 4, 0, 1, 16},
-		dtype.Uint64:  {220, false, 8, 4, 0, 1, 4},
-		dtype.Uint8:   {218, false, 1, 4, 0, 1, 32},
+		dtype.Float32: {221, 0, false, 4, 4, 0, 1, 8},
+		dtype.Float64: {222, 0, false, 8, 4, 0, 1, 4},
+		dtype.Int16:   {219, 0, false, 2, 4, 0, 1, 16},
+		dtype.Int64:   {220, 0, false, 8, 4, 0, 1, 4},
+		dtype.Int8:    {218, 0, false, 1, 4, 0, 1, 32},
+		dtype.Uint16:  {219, 0, false, 2, 4, 0, 1, 16},
+		dtype.Uint64:  {220, 0, false, 8, 4, 0, 1, 4},
+		dtype.Uint8:   {218, 0, false, 1, 4, 0, 1, 32},
 	},
 	dtype.Int64: {
-		dtype.Float64: {233, false, 8, 8, 0, 1, 4},
-		dtype.Int16:   {231, false, 2, 8, 0, 1, 16},
-		dtype.Int32:   {232, false, 4, 8, 0, 1, 8},
-		dtype.Int8:    {230, false, 1, 8, 0, 1, 16},
-		dtype.Uint16:  {231, false, 2, 8, 0, 1, 16},
-		dtype.Uint32:  {232, false, 4, 8, 0, 1, 8},
-		dtype.Uint8:   {230, false, 1, 8, 0, 1, 16},
+		dtype.Float64: {233, 0, false, 8, 8, 0, 1, 4},
+		dtype.Int16:   {231, 0, false, 2, 8, 0, 1, 16},
+		dtype.Int32:   {232, 0, false, 4, 8, 0, 1, 8},
+		dtype.Int8:    {230, 0, false, 1, 8, 0, 1, 16},
+		dtype.Uint16:  {231, 0, false, 2, 8, 0, 1, 16},
+		dtype.Uint32:  {232, 0, false, 4, 8, 0, 1, 8},
+		dtype.Uint8:   {230, 0, false, 1, 8, 0, 1, 16},
 	},
 	dtype.Int8: {
-		dtype.Float32: {194, false, 4, 1, 0, 1, 8},
-		dtype.Float64: {195, false, 8, 1, 0, 1, 4},
-		dtype.Int16:   {191, false, 2, 1, 0, 1, 16},
-		dtype.Int32:   {192, false, 4, 1, 0, 1, 8},
-		dtype.Int64:   {193, false, 8, 1, 0, 1, 4},
-		dtype.Uint16:  {191, false, 2, 1, 0, 1, 16},
-		dtype.Uint32:  {192, false, 4, 1, 0, 1, 8},
-		dtype.Uint64:  {193, false, 8, 1, 0, 1, 4},
+		dtype.Float32: {194, 0, false, 4, 1, 0, 1, 8},
+		dtype.Float64: {195, 0, false, 8, 1, 0, 1, 4},
+		dtype.Int16:   {191, 0, false, 2, 1, 0, 1, 16},
+		dtype.Int32:   {192, 0, false, 4, 1, 0, 1, 8},
+		dtype.Int64:   {193, 0, false, 8, 1, 0, 1, 4},
+		dtype.Uint16:  {191, 0, false, 2, 1, 0, 1, 16},
+		dtype.Uint32:  {192, 0, false, 4, 1, 0, 1, 8},
+		dtype.Uint64:  {193, 0, false, 8, 1, 0, 1, 4},
 	},
 	dtype.Uint16: {
-		dtype.Float32: {214, false, 4, 2, 0, 1, 8},
-		dtype.Float64: {215, false, 8, 2, 0, 1, 4},
-		dtype.Int32:   {212, false, 4, 2, 0, 1, 8},
-		dtype.Int64:   {213, false, 8, 2, 0, 1, 4},
-		dtype.Int8:    {205, false, 1, 2, 0, 1, 32},
-		dtype.Uint32:  {212, false, 4, 2, 0, 1, 8},
-		dtype.Uint64:  {213, false, 8, 2, 0, 1, 4},
-		dtype.Uint8:   {205, false, 1, 2, 0, 1, 32},
+		dtype.Float32: {214, 0, false, 4, 2, 0, 1, 8},
+		dtype.Float64: {215, 0, false, 8, 2, 0, 1, 4},
+		dtype.Int32:   {212, 0, false, 4, 2, 0, 1, 8},
+		dtype.Int64:   {213, 0, false, 8, 2, 0, 1, 4},
+		dtype.Int8:    {205, 0, false, 1, 2, 0, 1, 32},
+		dtype.Uint32:  {212, 0, false, 4, 2, 0, 1, 8},
+		dtype.Uint64:  {213, 0, false, 8, 2, 0, 1, 4},
+		dtype.Uint8:   {205, 0, false, 1, 2, 0, 1, 32},
 	},
 	dtype.Uint32: {
-		dtype.Float32: {226, false, 4, 4, 0, 1, 8},
-		dtype.Float64: {227, false, 8, 4, 0, 1, 4},
-		dtype.Int16:   {219, false, 2, 4, 0, 1, 16},
-		dtype.Int64:   {225, false, 8, 4, 0, 1, 4},
-		dtype.Int8:    {218, false, 1, 4, 0, 1, 32},
-		dtype.Uint16:  {219, false, 2, 4, 0, 1, 16},
-		dtype.Uint64:  {225, false, 8, 4, 0, 1, 4},
-		dtype.Uint8:   {218, false, 1, 4, 0, 1, 32},
+		dtype.Float32: {226, 0, false, 4, 4, 0, 1, 8},
+		dtype.Float64: {227, 0, false, 8, 4, 0, 1, 4},
+		dtype.Int16:   {219, 0, false, 2, 4, 0, 1, 16},
+		dtype.Int64:   {225, 0, false, 8, 4, 0, 1, 4},
+		dtype.Int8:    {218, 0, false, 1, 4, 0, 1, 32},
+		dtype.Uint16:  {219, 0, false, 2, 4, 0, 1, 16},
+		dtype.Uint64:  {225, 0, false, 8, 4, 0, 1, 4},
+		dtype.Uint8:   {218, 0, false, 1, 4, 0, 1, 32},
 	},
 	dtype.Uint64: {
-		dtype.Float32: {236, false, 4, 8, 0, 1, 8},
-		dtype.Float64: {237, false, 8, 8, 0, 1, 4},
-		dtype.Int16:   {231, false, 2, 8, 0, 1, 16},
-		dtype.Int32:   {232, false, 4, 8, 0, 1, 8},
-		dtype.Int8:    {230, false, 1, 8, 0, 1, 16},
-		dtype.Uint16:  {231, false, 2, 8, 0, 1, 16},
-		dtype.Uint32:  {232, false, 4, 8, 0, 1, 8},
-		dtype.Uint8:   {230, false, 1, 8, 0, 1, 16},
+		dtype.Float32: {236, 0, false, 4, 8, 0, 1, 8},
+		dtype.Float64: {237, 0, false, 8, 8, 0, 1, 4},
+		dtype.Int16:   {231, 0, false, 2, 8, 0, 1, 16},
+		dtype.Int32:   {232, 0, false, 4, 8, 0, 1, 8},
+		dtype.Int8:    {230, 0, false, 1, 8, 0, 1, 16},
+		dtype.Uint16:  {231, 0, false, 2, 8, 0, 1, 16},
+		dtype.Uint32:  {232, 0, false, 4, 8, 0, 1, 8},
+		dtype.Uint8:   {230, 0, false, 1, 8, 0, 1, 16},
 	},
 	dtype.Uint8: {
-		dtype.Float32: {201, false, 4, 1, 0, 1, 8},
-		dtype.Float64: {202, false, 8, 1, 0, 1, 4},
-		dtype.Int16:   {198, false, 2, 1, 0, 1, 16},
-		dtype.Int32:   {199, false, 4, 1, 0, 1, 8},
-		dtype.Int64:   {200, false, 8, 1, 0, 1, 4},
-		dtype.Uint16:  {198, false, 2, 1, 0, 1, 16},
-		dtype.Uint32:  {199, false, 4, 1, 0, 1, 8},
-		dtype.Uint64:  {200, false, 8, 1, 0, 1, 4},
+		dtype.Float32: {201, 0, false, 4, 1, 0, 1, 8},
+		dtype.Float64: {202, 0, false, 8, 1, 0, 1, 4},
+		dtype.Int16:   {198, 0, false, 2, 1, 0, 1, 16},
+		dtype.Int32:   {199, 0, false, 4, 1, 0, 1, 8},
+		dtype.Int64:   {200, 0, false, 8, 1, 0, 1, 4},
+		dtype.Uint16:  {198, 0, false, 2, 1, 0, 1, 16},
+		dtype.Uint32:  {199, 0, false, 4, 1, 0, 1, 8},
+		dtype.Uint64:  {200, 0, false, 8, 1, 0, 1, 4},
 	},
 }
 
@@ -494,12 +494,20 @@ func arithY(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 		arithAddInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 3:
 		arithAddInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 254:
+		arithAddInt32PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 4:
 		arithAddInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 255:
+		arithAddInt64PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 5:
 		arithAddFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 256:
+		arithAddFloat32PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 6:
 		arithAddFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 257:
+		arithAddFloat64PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 7:
 		arithAddFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 8:
@@ -510,12 +518,20 @@ func arithY(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 		arithSubtractInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 11:
 		arithSubtractInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 258:
+		arithSubtractInt32PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 12:
 		arithSubtractInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 259:
+		arithSubtractInt64PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 13:
 		arithSubtractFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 260:
+		arithSubtractFloat32PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 14:
 		arithSubtractFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 261:
+		arithSubtractFloat64PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 15:
 		arithSubtractFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 16:
@@ -526,20 +542,32 @@ func arithY(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 		arithMultiplyInt16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 19:
 		arithMultiplyInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 262:
+		arithMultiplyInt32PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 20:
 		arithMultiplyInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 263:
+		arithMultiplyInt64PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 21:
 		arithMultiplyFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 264:
+		arithMultiplyFloat32PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 22:
 		arithMultiplyFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 265:
+		arithMultiplyFloat64PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 23:
 		arithMultiplyFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 24:
 		arithMultiplyBFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 25:
 		arithDivideFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 266:
+		arithDivideFloat32PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 26:
 		arithDivideFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 267:
+		arithDivideFloat64PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 27:
 		arithDivideFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 28:
@@ -1017,13 +1045,25 @@ func arithAddInt16Y(z, x, y *byte, dx, dy, n int)
 func arithAddInt32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
+func arithAddInt32PastY(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
 func arithAddInt64Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithAddInt64PastY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithAddFloat32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
+func arithAddFloat32PastY(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
 func arithAddFloat64Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithAddFloat64PastY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithAddFloat16Y(z, x, y *byte, dx, dy, n int)
@@ -1041,13 +1081,25 @@ func arithSubtractInt16Y(z, x, y *byte, dx, dy, n int)
 func arithSubtractInt32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
+func arithSubtractInt32PastY(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
 func arithSubtractInt64Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithSubtractInt64PastY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithSubtractFloat32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
+func arithSubtractFloat32PastY(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
 func arithSubtractFloat64Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithSubtractFloat64PastY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithSubtractFloat16Y(z, x, y *byte, dx, dy, n int)
@@ -1065,13 +1117,25 @@ func arithMultiplyInt16Y(z, x, y *byte, dx, dy, n int)
 func arithMultiplyInt32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
+func arithMultiplyInt32PastY(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
 func arithMultiplyInt64Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithMultiplyInt64PastY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithMultiplyFloat32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
+func arithMultiplyFloat32PastY(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
 func arithMultiplyFloat64Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithMultiplyFloat64PastY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithMultiplyFloat16Y(z, x, y *byte, dx, dy, n int)
@@ -1083,7 +1147,13 @@ func arithMultiplyBFloat16Y(z, x, y *byte, dx, dy, n int)
 func arithDivideFloat32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
+func arithDivideFloat32PastY(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
 func arithDivideFloat64Y(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithDivideFloat64PastY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithDivideFloat16Y(z, x, y *byte, dx, dy, n int)

@@ -14299,3 +14299,545 @@ rest:
 done:
 	VZEROUPPER
 	RET
+
+// func arithAddInt32PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX2
+TEXT ·arithAddInt32PastY(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x03, DI
+
+wide:
+	VMOVDQU  (DX), Y0
+	VMOVDQU  (SI), Y1
+	VPADDD   Y1, Y0, Y0
+	VMOVNTPS Y0, (AX)
+	VMOVDQU  32(DX), Y0
+	VMOVDQU  32(SI), Y1
+	VPADDD   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(AX)
+	VMOVDQU  64(DX), Y0
+	VMOVDQU  64(SI), Y1
+	VPADDD   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(AX)
+	VMOVDQU  96(DX), Y0
+	VMOVDQU  96(SI), Y1
+	VPADDD   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(AX)
+	LEAQ     (DX)(BX*4), DX
+	LEAQ     (SI)(DI*4), SI
+	ADDQ     $0x00000080, AX
+	SUBQ     $0x00000020, CX
+	JG       wide
+	VZEROUPPER
+	RET
+
+// func arithAddInt64PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX2
+TEXT ·arithAddInt64PastY(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x02, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x02, DI
+
+wide:
+	VMOVDQU  (DX), Y0
+	VMOVDQU  (SI), Y1
+	VPADDQ   Y1, Y0, Y0
+	VMOVNTPS Y0, (AX)
+	VMOVDQU  32(DX), Y0
+	VMOVDQU  32(SI), Y1
+	VPADDQ   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(AX)
+	VMOVDQU  64(DX), Y0
+	VMOVDQU  64(SI), Y1
+	VPADDQ   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(AX)
+	VMOVDQU  96(DX), Y0
+	VMOVDQU  96(SI), Y1
+	VPADDQ   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(AX)
+	LEAQ     (DX)(BX*4), DX
+	LEAQ     (SI)(DI*4), SI
+	ADDQ     $0x00000080, AX
+	SUBQ     $0x00000010, CX
+	JG       wide
+	VZEROUPPER
+	RET
+
+// func arithAddFloat32PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX
+TEXT ·arithAddFloat32PastY(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x03, DI
+
+wide:
+	VMOVDQU  (DX), Y0
+	VMOVDQU  (SI), Y1
+	VADDPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (AX)
+	VMOVDQU  32(DX), Y0
+	VMOVDQU  32(SI), Y1
+	VADDPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(AX)
+	VMOVDQU  64(DX), Y0
+	VMOVDQU  64(SI), Y1
+	VADDPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(AX)
+	VMOVDQU  96(DX), Y0
+	VMOVDQU  96(SI), Y1
+	VADDPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(AX)
+	LEAQ     (DX)(BX*4), DX
+	LEAQ     (SI)(DI*4), SI
+	ADDQ     $0x00000080, AX
+	SUBQ     $0x00000020, CX
+	JG       wide
+	VZEROUPPER
+	RET
+
+// func arithAddFloat64PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX
+TEXT ·arithAddFloat64PastY(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x02, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x02, DI
+
+wide:
+	VMOVDQU  (DX), Y0
+	VMOVDQU  (SI), Y1
+	VADDPD   Y1, Y0, Y0
+	VMOVNTPS Y0, (AX)
+	VMOVDQU  32(DX), Y0
+	VMOVDQU  32(SI), Y1
+	VADDPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(AX)
+	VMOVDQU  64(DX), Y0
+	VMOVDQU  64(SI), Y1
+	VADDPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(AX)
+	VMOVDQU  96(DX), Y0
+	VMOVDQU  96(SI), Y1
+	VADDPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(AX)
+	LEAQ     (DX)(BX*4), DX
+	LEAQ     (SI)(DI*4), SI
+	ADDQ     $0x00000080, AX
+	SUBQ     $0x00000010, CX
+	JG       wide
+	VZEROUPPER
+	RET
+
+// func arithSubtractInt32PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX2
+TEXT ·arithSubtractInt32PastY(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x03, DI
+
+wide:
+	VMOVDQU  (DX), Y0
+	VMOVDQU  (SI), Y1
+	VPSUBD   Y1, Y0, Y0
+	VMOVNTPS Y0, (AX)
+	VMOVDQU  32(DX), Y0
+	VMOVDQU  32(SI), Y1
+	VPSUBD   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(AX)
+	VMOVDQU  64(DX), Y0
+	VMOVDQU  64(SI), Y1
+	VPSUBD   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(AX)
+	VMOVDQU  96(DX), Y0
+	VMOVDQU  96(SI), Y1
+	VPSUBD   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(AX)
+	LEAQ     (DX)(BX*4), DX
+	LEAQ     (SI)(DI*4), SI
+	ADDQ     $0x00000080, AX
+	SUBQ     $0x00000020, CX
+	JG       wide
+	VZEROUPPER
+	RET
+
+// func arithSubtractInt64PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX2
+TEXT ·arithSubtractInt64PastY(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x02, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x02, DI
+
+wide:
+	VMOVDQU  (DX), Y0
+	VMOVDQU  (SI), Y1
+	VPSUBQ   Y1, Y0, Y0
+	VMOVNTPS Y0, (AX)
+	VMOVDQU  32(DX), Y0
+	VMOVDQU  32(SI), Y1
+	VPSUBQ   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(AX)
+	VMOVDQU  64(DX), Y0
+	VMOVDQU  64(SI), Y1
+	VPSUBQ   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(AX)
+	VMOVDQU  96(DX), Y0
+	VMOVDQU  96(SI), Y1
+	VPSUBQ   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(AX)
+	LEAQ     (DX)(BX*4), DX
+	LEAQ     (SI)(DI*4), SI
+	ADDQ     $0x00000080, AX
+	SUBQ     $0x00000010, CX
+	JG       wide
+	VZEROUPPER
+	RET
+
+// func arithSubtractFloat32PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX
+TEXT ·arithSubtractFloat32PastY(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x03, DI
+
+wide:
+	VMOVDQU  (DX), Y0
+	VMOVDQU  (SI), Y1
+	VSUBPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (AX)
+	VMOVDQU  32(DX), Y0
+	VMOVDQU  32(SI), Y1
+	VSUBPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(AX)
+	VMOVDQU  64(DX), Y0
+	VMOVDQU  64(SI), Y1
+	VSUBPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(AX)
+	VMOVDQU  96(DX), Y0
+	VMOVDQU  96(SI), Y1
+	VSUBPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(AX)
+	LEAQ     (DX)(BX*4), DX
+	LEAQ     (SI)(DI*4), SI
+	ADDQ     $0x00000080, AX
+	SUBQ     $0x00000020, CX
+	JG       wide
+	VZEROUPPER
+	RET
+
+// func arithSubtractFloat64PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX
+TEXT ·arithSubtractFloat64PastY(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x02, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x02, DI
+
+wide:
+	VMOVDQU  (DX), Y0
+	VMOVDQU  (SI), Y1
+	VSUBPD   Y1, Y0, Y0
+	VMOVNTPS Y0, (AX)
+	VMOVDQU  32(DX), Y0
+	VMOVDQU  32(SI), Y1
+	VSUBPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(AX)
+	VMOVDQU  64(DX), Y0
+	VMOVDQU  64(SI), Y1
+	VSUBPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(AX)
+	VMOVDQU  96(DX), Y0
+	VMOVDQU  96(SI), Y1
+	VSUBPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(AX)
+	LEAQ     (DX)(BX*4), DX
+	LEAQ     (SI)(DI*4), SI
+	ADDQ     $0x00000080, AX
+	SUBQ     $0x00000010, CX
+	JG       wide
+	VZEROUPPER
+	RET
+
+// func arithMultiplyInt32PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX2
+TEXT ·arithMultiplyInt32PastY(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x03, DI
+
+wide:
+	VMOVDQU  (DX), Y0
+	VMOVDQU  (SI), Y1
+	VPMULLD  Y1, Y0, Y0
+	VMOVNTPS Y0, (AX)
+	VMOVDQU  32(DX), Y0
+	VMOVDQU  32(SI), Y1
+	VPMULLD  Y1, Y0, Y0
+	VMOVNTPS Y0, 32(AX)
+	VMOVDQU  64(DX), Y0
+	VMOVDQU  64(SI), Y1
+	VPMULLD  Y1, Y0, Y0
+	VMOVNTPS Y0, 64(AX)
+	VMOVDQU  96(DX), Y0
+	VMOVDQU  96(SI), Y1
+	VPMULLD  Y1, Y0, Y0
+	VMOVNTPS Y0, 96(AX)
+	LEAQ     (DX)(BX*4), DX
+	LEAQ     (SI)(DI*4), SI
+	ADDQ     $0x00000080, AX
+	SUBQ     $0x00000020, CX
+	JG       wide
+	VZEROUPPER
+	RET
+
+// func arithMultiplyInt64PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX2
+TEXT ·arithMultiplyInt64PastY(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x02, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x02, DI
+
+wide:
+	VMOVDQU  (DX), Y0
+	VMOVDQU  (SI), Y1
+	VPSHUFD  $0xb1, Y1, Y2
+	VPMULLD  Y2, Y0, Y2
+	VPSLLQ   $0x20, Y2, Y3
+	VPADDD   Y3, Y2, Y2
+	VPAND    arith256_ffffffff00000000<>+0(SB), Y2, Y2
+	VPMULUDQ Y1, Y0, Y0
+	VPADDQ   Y2, Y0, Y0
+	VMOVNTPS Y0, (AX)
+	VMOVDQU  32(DX), Y0
+	VMOVDQU  32(SI), Y1
+	VPSHUFD  $0xb1, Y1, Y2
+	VPMULLD  Y2, Y0, Y2
+	VPSLLQ   $0x20, Y2, Y3
+	VPADDD   Y3, Y2, Y2
+	VPAND    arith256_ffffffff00000000<>+0(SB), Y2, Y2
+	VPMULUDQ Y1, Y0, Y0
+	VPADDQ   Y2, Y0, Y0
+	VMOVNTPS Y0, 32(AX)
+	VMOVDQU  64(DX), Y0
+	VMOVDQU  64(SI), Y1
+	VPSHUFD  $0xb1, Y1, Y2
+	VPMULLD  Y2, Y0, Y2
+	VPSLLQ   $0x20, Y2, Y3
+	VPADDD   Y3, Y2, Y2
+	VPAND    arith256_ffffffff00000000<>+0(SB), Y2, Y2
+	VPMULUDQ Y1, Y0, Y0
+	VPADDQ   Y2, Y0, Y0
+	VMOVNTPS Y0, 64(AX)
+	VMOVDQU  96(DX), Y0
+	VMOVDQU  96(SI), Y1
+	VPSHUFD  $0xb1, Y1, Y2
+	VPMULLD  Y2, Y0, Y2
+	VPSLLQ   $0x20, Y2, Y3
+	VPADDD   Y3, Y2, Y2
+	VPAND    arith256_ffffffff00000000<>+0(SB), Y2, Y2
+	VPMULUDQ Y1, Y0, Y0
+	VPADDQ   Y2, Y0, Y0
+	VMOVNTPS Y0, 96(AX)
+	LEAQ     (DX)(BX*4), DX
+	LEAQ     (SI)(DI*4), SI
+	ADDQ     $0x00000080, AX
+	SUBQ     $0x00000010, CX
+	JG       wide
+	VZEROUPPER
+	RET
+
+// func arithMultiplyFloat32PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX
+TEXT ·arithMultiplyFloat32PastY(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x03, DI
+
+wide:
+	VMOVDQU  (DX), Y0
+	VMOVDQU  (SI), Y1
+	VMULPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (AX)
+	VMOVDQU  32(DX), Y0
+	VMOVDQU  32(SI), Y1
+	VMULPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(AX)
+	VMOVDQU  64(DX), Y0
+	VMOVDQU  64(SI), Y1
+	VMULPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(AX)
+	VMOVDQU  96(DX), Y0
+	VMOVDQU  96(SI), Y1
+	VMULPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(AX)
+	LEAQ     (DX)(BX*4), DX
+	LEAQ     (SI)(DI*4), SI
+	ADDQ     $0x00000080, AX
+	SUBQ     $0x00000020, CX
+	JG       wide
+	VZEROUPPER
+	RET
+
+// func arithMultiplyFloat64PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX
+TEXT ·arithMultiplyFloat64PastY(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x02, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x02, DI
+
+wide:
+	VMOVDQU  (DX), Y0
+	VMOVDQU  (SI), Y1
+	VMULPD   Y1, Y0, Y0
+	VMOVNTPS Y0, (AX)
+	VMOVDQU  32(DX), Y0
+	VMOVDQU  32(SI), Y1
+	VMULPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(AX)
+	VMOVDQU  64(DX), Y0
+	VMOVDQU  64(SI), Y1
+	VMULPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(AX)
+	VMOVDQU  96(DX), Y0
+	VMOVDQU  96(SI), Y1
+	VMULPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(AX)
+	LEAQ     (DX)(BX*4), DX
+	LEAQ     (SI)(DI*4), SI
+	ADDQ     $0x00000080, AX
+	SUBQ     $0x00000010, CX
+	JG       wide
+	VZEROUPPER
+	RET
+
+// func arithDivideFloat32PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX
+TEXT ·arithDivideFloat32PastY(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x03, DI
+
+wide:
+	VMOVDQU  (DX), Y0
+	VMOVDQU  (SI), Y1
+	VDIVPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (AX)
+	VMOVDQU  32(DX), Y0
+	VMOVDQU  32(SI), Y1
+	VDIVPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(AX)
+	VMOVDQU  64(DX), Y0
+	VMOVDQU  64(SI), Y1
+	VDIVPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(AX)
+	VMOVDQU  96(DX), Y0
+	VMOVDQU  96(SI), Y1
+	VDIVPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(AX)
+	LEAQ     (DX)(BX*4), DX
+	LEAQ     (SI)(DI*4), SI
+	ADDQ     $0x00000080, AX
+	SUBQ     $0x00000020, CX
+	JG       wide
+	VZEROUPPER
+	RET
+
+// func arithDivideFloat64PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX
+TEXT ·arithDivideFloat64PastY(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x02, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x02, DI
+
+wide:
+	VMOVDQU  (DX), Y0
+	VMOVDQU  (SI), Y1
+	VDIVPD   Y1, Y0, Y0
+	VMOVNTPS Y0, (AX)
+	VMOVDQU  32(DX), Y0
+	VMOVDQU  32(SI), Y1
+	VDIVPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(AX)
+	VMOVDQU  64(DX), Y0
+	VMOVDQU  64(SI), Y1
+	VDIVPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(AX)
+	VMOVDQU  96(DX), Y0
+	VMOVDQU  96(SI), Y1
+	VDIVPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(AX)
+	LEAQ     (DX)(BX*4), DX
+	LEAQ     (SI)(DI*4), SI
+	ADDQ     $0x00000080, AX
+	SUBQ     $0x00000010, CX
+	JG       wide
+	VZEROUPPER
+	RET

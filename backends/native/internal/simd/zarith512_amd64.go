@@ -12,448 +12,448 @@ import (
 
 var arithAVX512 = [opCount][dtype.Count]Loop{
 	OpAdd: {
-		dtype.BFloat16:   {8, true, 2, 2, 2, 1, 1},
-		dtype.Complex128: {6, true, 8, 8, 8, 2, 1},
-		dtype.Complex64:  {5, true, 4, 4, 4, 2, 1},
-		dtype.Float16:    {7, true, 2, 2, 2, 1, 1},
-		dtype.Float32:    {5, true, 4, 4, 4, 1, 1},
-		dtype.Float64:    {6, true, 8, 8, 8, 1, 1},
-		dtype.Int16:      {2, true, 2, 2, 2, 1, 1},
-		dtype.Int32:      {3, true, 4, 4, 4, 1, 1},
-		dtype.Int64:      {4, true, 8, 8, 8, 1, 1},
-		dtype.Int8:       {1, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:     {2, true, 2, 2, 2, 1, 1},
-		dtype.Uint32:     {3, true, 4, 4, 4, 1, 1},
-		dtype.Uint64:     {4, true, 8, 8, 8, 1, 1},
-		dtype.Uint8:      {1, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16:   {8, 0, true, 2, 2, 2, 1, 1},
+		dtype.Complex128: {6, 237, true, 8, 8, 8, 2, 1},
+		dtype.Complex64:  {5, 236, true, 4, 4, 4, 2, 1},
+		dtype.Float16:    {7, 0, true, 2, 2, 2, 1, 1},
+		dtype.Float32:    {5, 236, true, 4, 4, 4, 1, 1},
+		dtype.Float64:    {6, 237, true, 8, 8, 8, 1, 1},
+		dtype.Int16:      {2, 0, true, 2, 2, 2, 1, 1},
+		dtype.Int32:      {3, 234, true, 4, 4, 4, 1, 1},
+		dtype.Int64:      {4, 235, true, 8, 8, 8, 1, 1},
+		dtype.Int8:       {1, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:     {2, 0, true, 2, 2, 2, 1, 1},
+		dtype.Uint32:     {3, 234, true, 4, 4, 4, 1, 1},
+		dtype.Uint64:     {4, 235, true, 8, 8, 8, 1, 1},
+		dtype.Uint8:      {1, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpSubtract: {
-		dtype.BFloat16:   {16, true, 2, 2, 2, 1, 1},
-		dtype.Complex128: {14, true, 8, 8, 8, 2, 1},
-		dtype.Complex64:  {13, true, 4, 4, 4, 2, 1},
-		dtype.Float16:    {15, true, 2, 2, 2, 1, 1},
-		dtype.Float32:    {13, true, 4, 4, 4, 1, 1},
-		dtype.Float64:    {14, true, 8, 8, 8, 1, 1},
-		dtype.Int16:      {10, true, 2, 2, 2, 1, 1},
-		dtype.Int32:      {11, true, 4, 4, 4, 1, 1},
-		dtype.Int64:      {12, true, 8, 8, 8, 1, 1},
-		dtype.Int8:       {9, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:     {10, true, 2, 2, 2, 1, 1},
-		dtype.Uint32:     {11, true, 4, 4, 4, 1, 1},
-		dtype.Uint64:     {12, true, 8, 8, 8, 1, 1},
-		dtype.Uint8:      {9, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16:   {16, 0, true, 2, 2, 2, 1, 1},
+		dtype.Complex128: {14, 241, true, 8, 8, 8, 2, 1},
+		dtype.Complex64:  {13, 240, true, 4, 4, 4, 2, 1},
+		dtype.Float16:    {15, 0, true, 2, 2, 2, 1, 1},
+		dtype.Float32:    {13, 240, true, 4, 4, 4, 1, 1},
+		dtype.Float64:    {14, 241, true, 8, 8, 8, 1, 1},
+		dtype.Int16:      {10, 0, true, 2, 2, 2, 1, 1},
+		dtype.Int32:      {11, 238, true, 4, 4, 4, 1, 1},
+		dtype.Int64:      {12, 239, true, 8, 8, 8, 1, 1},
+		dtype.Int8:       {9, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:     {10, 0, true, 2, 2, 2, 1, 1},
+		dtype.Uint32:     {11, 238, true, 4, 4, 4, 1, 1},
+		dtype.Uint64:     {12, 239, true, 8, 8, 8, 1, 1},
+		dtype.Uint8:      {9, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpMultiply: {
-		dtype.BFloat16:   {24, true, 2, 2, 2, 1, 1},
-		dtype.Complex128: {30, true, 8, 8, 8, 2, 1},
-		dtype.Complex64:  {29, true, 4, 4, 4, 2, 1},
-		dtype.Float16:    {23, true, 2, 2, 2, 1, 1},
-		dtype.Float32:    {21, true, 4, 4, 4, 1, 1},
-		dtype.Float64:    {22, true, 8, 8, 8, 1, 1},
-		dtype.Int16:      {18, true, 2, 2, 2, 1, 1},
-		dtype.Int32:      {19, true, 4, 4, 4, 1, 1},
-		dtype.Int64:      {20, true, 8, 8, 8, 1, 1},
-		dtype.Int8:       {17, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:     {18, true, 2, 2, 2, 1, 1},
-		dtype.Uint32:     {19, true, 4, 4, 4, 1, 1},
-		dtype.Uint64:     {20, true, 8, 8, 8, 1, 1},
-		dtype.Uint8:      {17, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16:   {24, 0, true, 2, 2, 2, 1, 1},
+		dtype.Complex128: {30, 0, true, 8, 8, 8, 2, 1},
+		dtype.Complex64:  {29, 0, true, 4, 4, 4, 2, 1},
+		dtype.Float16:    {23, 0, true, 2, 2, 2, 1, 1},
+		dtype.Float32:    {21, 244, true, 4, 4, 4, 1, 1},
+		dtype.Float64:    {22, 245, true, 8, 8, 8, 1, 1},
+		dtype.Int16:      {18, 0, true, 2, 2, 2, 1, 1},
+		dtype.Int32:      {19, 242, true, 4, 4, 4, 1, 1},
+		dtype.Int64:      {20, 243, true, 8, 8, 8, 1, 1},
+		dtype.Int8:       {17, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:     {18, 0, true, 2, 2, 2, 1, 1},
+		dtype.Uint32:     {19, 242, true, 4, 4, 4, 1, 1},
+		dtype.Uint64:     {20, 243, true, 8, 8, 8, 1, 1},
+		dtype.Uint8:      {17, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpDivide: {
-		dtype.BFloat16: {28, true, 2, 2, 2, 1, 1},
-		dtype.Float16:  {27, true, 2, 2, 2, 1, 1},
-		dtype.Float32:  {25, true, 4, 4, 4, 1, 1},
-		dtype.Float64:  {26, true, 8, 8, 8, 1, 1},
+		dtype.BFloat16: {28, 0, true, 2, 2, 2, 1, 1},
+		dtype.Float16:  {27, 0, true, 2, 2, 2, 1, 1},
+		dtype.Float32:  {25, 246, true, 4, 4, 4, 1, 1},
+		dtype.Float64:  {26, 247, true, 8, 8, 8, 1, 1},
 	},
 	OpMaximum: {
-		dtype.BFloat16: {42, true, 2, 2, 2, 1, 1},
-		dtype.Float16:  {41, true, 2, 2, 2, 1, 1},
-		dtype.Int16:    {33, true, 2, 2, 2, 1, 1},
-		dtype.Int32:    {35, true, 4, 4, 4, 1, 1},
-		dtype.Int64:    {37, true, 8, 8, 8, 1, 1},
-		dtype.Int8:     {31, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:   {34, true, 2, 2, 2, 1, 1},
-		dtype.Uint32:   {36, true, 4, 4, 4, 1, 1},
-		dtype.Uint64:   {38, true, 8, 8, 8, 1, 1},
-		dtype.Uint8:    {32, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16: {42, 0, true, 2, 2, 2, 1, 1},
+		dtype.Float16:  {41, 0, true, 2, 2, 2, 1, 1},
+		dtype.Int16:    {33, 0, true, 2, 2, 2, 1, 1},
+		dtype.Int32:    {35, 0, true, 4, 4, 4, 1, 1},
+		dtype.Int64:    {37, 0, true, 8, 8, 8, 1, 1},
+		dtype.Int8:     {31, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:   {34, 0, true, 2, 2, 2, 1, 1},
+		dtype.Uint32:   {36, 0, true, 4, 4, 4, 1, 1},
+		dtype.Uint64:   {38, 0, true, 8, 8, 8, 1, 1},
+		dtype.Uint8:    {32, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpFmax: {
-		dtype.BFloat16: {44, true, 2, 2, 2, 1, 1},
-		dtype.Float16:  {43, true, 2, 2, 2, 1, 1},
-		dtype.Float32:  {39, true, 4, 4, 4, 1, 1},
-		dtype.Float64:  {40, true, 8, 8, 8, 1, 1},
+		dtype.BFloat16: {44, 0, true, 2, 2, 2, 1, 1},
+		dtype.Float16:  {43, 0, true, 2, 2, 2, 1, 1},
+		dtype.Float32:  {39, 0, true, 4, 4, 4, 1, 1},
+		dtype.Float64:  {40, 0, true, 8, 8, 8, 1, 1},
 	},
 	OpMinimum: {
-		dtype.BFloat16: {56, true, 2, 2, 2, 1, 1},
-		dtype.Float16:  {55, true, 2, 2, 2, 1, 1},
-		dtype.Int16:    {47, true, 2, 2, 2, 1, 1},
-		dtype.Int32:    {49, true, 4, 4, 4, 1, 1},
-		dtype.Int64:    {51, true, 8, 8, 8, 1, 1},
-		dtype.Int8:     {45, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:   {48, true, 2, 2, 2, 1, 1},
-		dtype.Uint32:   {50, true, 4, 4, 4, 1, 1},
-		dtype.Uint64:   {52, true, 8, 8, 8, 1, 1},
-		dtype.Uint8:    {46, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16: {56, 0, true, 2, 2, 2, 1, 1},
+		dtype.Float16:  {55, 0, true, 2, 2, 2, 1, 1},
+		dtype.Int16:    {47, 0, true, 2, 2, 2, 1, 1},
+		dtype.Int32:    {49, 0, true, 4, 4, 4, 1, 1},
+		dtype.Int64:    {51, 0, true, 8, 8, 8, 1, 1},
+		dtype.Int8:     {45, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:   {48, 0, true, 2, 2, 2, 1, 1},
+		dtype.Uint32:   {50, 0, true, 4, 4, 4, 1, 1},
+		dtype.Uint64:   {52, 0, true, 8, 8, 8, 1, 1},
+		dtype.Uint8:    {46, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpFmin: {
-		dtype.BFloat16: {58, true, 2, 2, 2, 1, 1},
-		dtype.Float16:  {57, true, 2, 2, 2, 1, 1},
-		dtype.Float32:  {53, true, 4, 4, 4, 1, 1},
-		dtype.Float64:  {54, true, 8, 8, 8, 1, 1},
+		dtype.BFloat16: {58, 0, true, 2, 2, 2, 1, 1},
+		dtype.Float16:  {57, 0, true, 2, 2, 2, 1, 1},
+		dtype.Float32:  {53, 0, true, 4, 4, 4, 1, 1},
+		dtype.Float64:  {54, 0, true, 8, 8, 8, 1, 1},
 	},
 	OpFloorDivide: {
-		dtype.Int16:  {63, true, 2, 2, 2, 1, 1},
-		dtype.Int32:  {67, true, 4, 4, 4, 1, 1},
-		dtype.Int64:  {71, true, 8, 8, 8, 1, 1},
-		dtype.Int8:   {59, true, 1, 1, 1, 1, 1},
-		dtype.Uint16: {65, true, 2, 2, 2, 1, 1},
-		dtype.Uint32: {69, true, 4, 4, 4, 1, 1},
-		dtype.Uint64: {73, true, 8, 8, 8, 1, 1},
-		dtype.Uint8:  {61, true, 1, 1, 1, 1, 1},
+		dtype.Int16:  {63, 0, true, 2, 2, 2, 1, 1},
+		dtype.Int32:  {67, 0, true, 4, 4, 4, 1, 1},
+		dtype.Int64:  {71, 0, true, 8, 8, 8, 1, 1},
+		dtype.Int8:   {59, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16: {65, 0, true, 2, 2, 2, 1, 1},
+		dtype.Uint32: {69, 0, true, 4, 4, 4, 1, 1},
+		dtype.Uint64: {73, 0, true, 8, 8, 8, 1, 1},
+		dtype.Uint8:  {61, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpRemainder: {
-		dtype.Int16:  {64, true, 2, 2, 2, 1, 1},
-		dtype.Int32:  {68, true, 4, 4, 4, 1, 1},
-		dtype.Int64:  {72, true, 8, 8, 8, 1, 1},
-		dtype.Int8:   {60, true, 1, 1, 1, 1, 1},
-		dtype.Uint16: {66, true, 2, 2, 2, 1, 1},
-		dtype.Uint32: {70, true, 4, 4, 4, 1, 1},
-		dtype.Uint64: {74, true, 8, 8, 8, 1, 1},
-		dtype.Uint8:  {62, true, 1, 1, 1, 1, 1},
+		dtype.Int16:  {64, 0, true, 2, 2, 2, 1, 1},
+		dtype.Int32:  {68, 0, true, 4, 4, 4, 1, 1},
+		dtype.Int64:  {72, 0, true, 8, 8, 8, 1, 1},
+		dtype.Int8:   {60, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16: {66, 0, true, 2, 2, 2, 1, 1},
+		dtype.Uint32: {70, 0, true, 4, 4, 4, 1, 1},
+		dtype.Uint64: {74, 0, true, 8, 8, 8, 1, 1},
+		dtype.Uint8:  {62, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpFloorDivideMost: {
-		dtype.Float32: {75, true, 4, 4, 4, 1, 1},
-		dtype.Float64: {77, true, 8, 8, 8, 1, 1},
+		dtype.Float32: {75, 0, true, 4, 4, 4, 1, 1},
+		dtype.Float64: {77, 0, true, 8, 8, 8, 1, 1},
 	},
 	OpRemainderMost: {
-		dtype.Float32: {76, true, 4, 4, 4, 1, 1},
-		dtype.Float64: {78, true, 8, 8, 8, 1, 1},
+		dtype.Float32: {76, 0, true, 4, 4, 4, 1, 1},
+		dtype.Float64: {78, 0, true, 8, 8, 8, 1, 1},
 	},
 	OpAnd: {
-		dtype.BFloat16:   {79, true, 1, 1, 1, 2, 1},
-		dtype.Bool:       {79, true, 1, 1, 1, 1, 1},
-		dtype.Complex128: {79, true, 1, 1, 1, 16, 1},
-		dtype.Complex64:  {79, true, 1, 1, 1, 8, 1},
-		dtype.Float16:    {79, true, 1, 1, 1, 2, 1},
-		dtype.Float32:    {79, true, 1, 1, 1, 4, 1},
-		dtype.Float64:    {79, true, 1, 1, 1, 8, 1},
-		dtype.Int16:      {79, true, 1, 1, 1, 2, 1},
-		dtype.Int32:      {79, true, 1, 1, 1, 4, 1},
-		dtype.Int64:      {79, true, 1, 1, 1, 8, 1},
-		dtype.Int8:       {79, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:     {79, true, 1, 1, 1, 2, 1},
-		dtype.Uint32:     {79, true, 1, 1, 1, 4, 1},
-		dtype.Uint64:     {79, true, 1, 1, 1, 8, 1},
-		dtype.Uint8:      {79, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16:   {79, 0, true, 1, 1, 1, 2, 1},
+		dtype.Bool:       {79, 0, true, 1, 1, 1, 1, 1},
+		dtype.Complex128: {79, 0, true, 1, 1, 1, 16, 1},
+		dtype.Complex64:  {79, 0, true, 1, 1, 1, 8, 1},
+		dtype.Float16:    {79, 0, true, 1, 1, 1, 2, 1},
+		dtype.Float32:    {79, 0, true, 1, 1, 1, 4, 1},
+		dtype.Float64:    {79, 0, true, 1, 1, 1, 8, 1},
+		dtype.Int16:      {79, 0, true, 1, 1, 1, 2, 1},
+		dtype.Int32:      {79, 0, true, 1, 1, 1, 4, 1},
+		dtype.Int64:      {79, 0, true, 1, 1, 1, 8, 1},
+		dtype.Int8:       {79, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:     {79, 0, true, 1, 1, 1, 2, 1},
+		dtype.Uint32:     {79, 0, true, 1, 1, 1, 4, 1},
+		dtype.Uint64:     {79, 0, true, 1, 1, 1, 8, 1},
+		dtype.Uint8:      {79, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpOr: {
-		dtype.BFloat16:   {80, true, 1, 1, 1, 2, 1},
-		dtype.Bool:       {80, true, 1, 1, 1, 1, 1},
-		dtype.Complex128: {80, true, 1, 1, 1, 16, 1},
-		dtype.Complex64:  {80, true, 1, 1, 1, 8, 1},
-		dtype.Float16:    {80, true, 1, 1, 1, 2, 1},
-		dtype.Float32:    {80, true, 1, 1, 1, 4, 1},
-		dtype.Float64:    {80, true, 1, 1, 1, 8, 1},
-		dtype.Int16:      {80, true, 1, 1, 1, 2, 1},
-		dtype.Int32:      {80, true, 1, 1, 1, 4, 1},
-		dtype.Int64:      {80, true, 1, 1, 1, 8, 1},
-		dtype.Int8:       {80, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:     {80, true, 1, 1, 1, 2, 1},
-		dtype.Uint32:     {80, true, 1, 1, 1, 4, 1},
-		dtype.Uint64:     {80, true, 1, 1, 1, 8, 1},
-		dtype.Uint8:      {80, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16:   {80, 0, true, 1, 1, 1, 2, 1},
+		dtype.Bool:       {80, 0, true, 1, 1, 1, 1, 1},
+		dtype.Complex128: {80, 0, true, 1, 1, 1, 16, 1},
+		dtype.Complex64:  {80, 0, true, 1, 1, 1, 8, 1},
+		dtype.Float16:    {80, 0, true, 1, 1, 1, 2, 1},
+		dtype.Float32:    {80, 0, true, 1, 1, 1, 4, 1},
+		dtype.Float64:    {80, 0, true, 1, 1, 1, 8, 1},
+		dtype.Int16:      {80, 0, true, 1, 1, 1, 2, 1},
+		dtype.Int32:      {80, 0, true, 1, 1, 1, 4, 1},
+		dtype.Int64:      {80, 0, true, 1, 1, 1, 8, 1},
+		dtype.Int8:       {80, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:     {80, 0, true, 1, 1, 1, 2, 1},
+		dtype.Uint32:     {80, 0, true, 1, 1, 1, 4, 1},
+		dtype.Uint64:     {80, 0, true, 1, 1, 1, 8, 1},
+		dtype.Uint8:      {80, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpXor: {
-		dtype.BFloat16:   {81, true, 1, 1, 1, 2, 1},
-		dtype.Bool:       {81, true, 1, 1, 1, 1, 1},
-		dtype.Complex128: {81, true, 1, 1, 1, 16, 1},
-		dtype.Complex64:  {81, true, 1, 1, 1, 8, 1},
-		dtype.Float16:    {81, true, 1, 1, 1, 2, 1},
-		dtype.Float32:    {81, true, 1, 1, 1, 4, 1},
-		dtype.Float64:    {81, true, 1, 1, 1, 8, 1},
-		dtype.Int16:      {81, true, 1, 1, 1, 2, 1},
-		dtype.Int32:      {81, true, 1, 1, 1, 4, 1},
-		dtype.Int64:      {81, true, 1, 1, 1, 8, 1},
-		dtype.Int8:       {81, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:     {81, true, 1, 1, 1, 2, 1},
-		dtype.Uint32:     {81, true, 1, 1, 1, 4, 1},
-		dtype.Uint64:     {81, true, 1, 1, 1, 8, 1},
-		dtype.Uint8:      {81, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16:   {81, 0, true, 1, 1, 1, 2, 1},
+		dtype.Bool:       {81, 0, true, 1, 1, 1, 1, 1},
+		dtype.Complex128: {81, 0, true, 1, 1, 1, 16, 1},
+		dtype.Complex64:  {81, 0, true, 1, 1, 1, 8, 1},
+		dtype.Float16:    {81, 0, true, 1, 1, 1, 2, 1},
+		dtype.Float32:    {81, 0, true, 1, 1, 1, 4, 1},
+		dtype.Float64:    {81, 0, true, 1, 1, 1, 8, 1},
+		dtype.Int16:      {81, 0, true, 1, 1, 1, 2, 1},
+		dtype.Int32:      {81, 0, true, 1, 1, 1, 4, 1},
+		dtype.Int64:      {81, 0, true, 1, 1, 1, 8, 1},
+		dtype.Int8:       {81, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:     {81, 0, true, 1, 1, 1, 2, 1},
+		dtype.Uint32:     {81, 0, true, 1, 1, 1, 4, 1},
+		dtype.Uint64:     {81, 0, true, 1, 1, 1, 8, 1},
+		dtype.Uint8:      {81, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpShiftLeft: {
-		dtype.Int16:  {85, true, 2, 2, 2, 1, 1},
-		dtype.Int32:  {88, true, 4, 4, 4, 1, 1},
-		dtype.Int64:  {91, true, 8, 8, 8, 1, 1},
-		dtype.Int8:   {82, true, 1, 1, 1, 1, 1},
-		dtype.Uint16: {85, true, 2, 2, 2, 1, 1},
-		dtype.Uint32: {88, true, 4, 4, 4, 1, 1},
-		dtype.Uint64: {91, true, 8, 8, 8, 1, 1},
-		dtype.Uint8:  {82, true, 1, 1, 1, 1, 1},
+		dtype.Int16:  {85, 0, true, 2, 2, 2, 1, 1},
+		dtype.Int32:  {88, 0, true, 4, 4, 4, 1, 1},
+		dtype.Int64:  {91, 0, true, 8, 8, 8, 1, 1},
+		dtype.Int8:   {82, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16: {85, 0, true, 2, 2, 2, 1, 1},
+		dtype.Uint32: {88, 0, true, 4, 4, 4, 1, 1},
+		dtype.Uint64: {91, 0, true, 8, 8, 8, 1, 1},
+		dtype.Uint8:  {82, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpShiftRight: {
-		dtype.Int16:  {86, true, 2, 2, 2, 1, 1},
-		dtype.Int32:  {89, true, 4, 4, 4, 1, 1},
-		dtype.Int64:  {92, true, 8, 8, 8, 1, 1},
-		dtype.Int8:   {83, true, 1, 1, 1, 1, 1},
-		dtype.Uint16: {87, true, 2, 2, 2, 1, 1},
-		dtype.Uint32: {90, true, 4, 4, 4, 1, 1},
-		dtype.Uint64: {93, true, 8, 8, 8, 1, 1},
-		dtype.Uint8:  {84, true, 1, 1, 1, 1, 1},
+		dtype.Int16:  {86, 0, true, 2, 2, 2, 1, 1},
+		dtype.Int32:  {89, 0, true, 4, 4, 4, 1, 1},
+		dtype.Int64:  {92, 0, true, 8, 8, 8, 1, 1},
+		dtype.Int8:   {83, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16: {87, 0, true, 2, 2, 2, 1, 1},
+		dtype.Uint32: {90, 0, true, 4, 4, 4, 1, 1},
+		dtype.Uint64: {93, 0, true, 8, 8, 8, 1, 1},
+		dtype.Uint8:  {84, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpCopySign: {
-		dtype.BFloat16: {94, true, 2, 2, 2, 1, 1},
-		dtype.Float16:  {94, true, 2, 2, 2, 1, 1},
-		dtype.Float32:  {95, true, 4, 4, 4, 1, 1},
-		dtype.Float64:  {96, true, 8, 8, 8, 1, 1},
+		dtype.BFloat16: {94, 0, true, 2, 2, 2, 1, 1},
+		dtype.Float16:  {94, 0, true, 2, 2, 2, 1, 1},
+		dtype.Float32:  {95, 0, true, 4, 4, 4, 1, 1},
+		dtype.Float64:  {96, 0, true, 8, 8, 8, 1, 1},
 	},
 	OpAbs: {
-		dtype.Int16: {99, true, 2, 2, 0, 1, 1},
-		dtype.Int32: {101, true, 4, 4, 0, 1, 1},
-		dtype.Int64: {103, true, 8, 8, 0, 1, 1},
-		dtype.Int8:  {97, true, 1, 1, 0, 1, 1},
+		dtype.Int16: {99, 0, true, 2, 2, 0, 1, 1},
+		dtype.Int32: {101, 0, true, 4, 4, 0, 1, 1},
+		dtype.Int64: {103, 0, true, 8, 8, 0, 1, 1},
+		dtype.Int8:  {97, 0, true, 1, 1, 0, 1, 1},
 	},
 	OpSign: {
-		dtype.BFloat16: {120, true, 2, 2, 0, 1, 1},
-		dtype.Float16:  {115, true, 2, 2, 0, 1, 1},
-		dtype.Float32:  {125, true, 4, 4, 0, 1, 1},
-		dtype.Float64:  {130, true, 8, 8, 0, 1, 1},
-		dtype.Int16:    {100, true, 2, 2, 0, 1, 1},
-		dtype.Int32:    {102, true, 4, 4, 0, 1, 1},
-		dtype.Int64:    {104, true, 8, 8, 0, 1, 1},
-		dtype.Int8:     {98, true, 1, 1, 0, 1, 1},
+		dtype.BFloat16: {120, 0, true, 2, 2, 0, 1, 1},
+		dtype.Float16:  {115, 0, true, 2, 2, 0, 1, 1},
+		dtype.Float32:  {125, 0, true, 4, 4, 0, 1, 1},
+		dtype.Float64:  {130, 0, true, 8, 8, 0, 1, 1},
+		dtype.Int16:    {100, 0, true, 2, 2, 0, 1, 1},
+		dtype.Int32:    {102, 0, true, 4, 4, 0, 1, 1},
+		dtype.Int64:    {104, 0, true, 8, 8, 0, 1, 1},
+		dtype.Int8:     {98, 0, true, 1, 1, 0, 1, 1},
 	},
 	OpRound: {
-		dtype.BFloat16: {106, true, 2, 2, 0, 1, 1},
-		dtype.Float16:  {105, true, 2, 2, 0, 1, 1},
+		dtype.BFloat16: {106, 0, true, 2, 2, 0, 1, 1},
+		dtype.Float16:  {105, 0, true, 2, 2, 0, 1, 1},
 	},
 	OpFloor: {
-		dtype.BFloat16: {108, true, 2, 2, 0, 1, 1},
-		dtype.Float16:  {107, true, 2, 2, 0, 1, 1},
+		dtype.BFloat16: {108, 0, true, 2, 2, 0, 1, 1},
+		dtype.Float16:  {107, 0, true, 2, 2, 0, 1, 1},
 	},
 	OpCeil: {
-		dtype.BFloat16: {110, true, 2, 2, 0, 1, 1},
-		dtype.Float16:  {109, true, 2, 2, 0, 1, 1},
+		dtype.BFloat16: {110, 0, true, 2, 2, 0, 1, 1},
+		dtype.Float16:  {109, 0, true, 2, 2, 0, 1, 1},
 	},
 	OpTrunc: {
-		dtype.BFloat16: {112, true, 2, 2, 0, 1, 1},
-		dtype.Float16:  {111, true, 2, 2, 0, 1, 1},
+		dtype.BFloat16: {112, 0, true, 2, 2, 0, 1, 1},
+		dtype.Float16:  {111, 0, true, 2, 2, 0, 1, 1},
 	},
 	OpSqrt: {
-		dtype.BFloat16: {114, true, 2, 2, 0, 1, 1},
-		dtype.Float16:  {113, true, 2, 2, 0, 1, 1},
+		dtype.BFloat16: {114, 0, true, 2, 2, 0, 1, 1},
+		dtype.Float16:  {113, 0, true, 2, 2, 0, 1, 1},
 	},
 	OpRelu: {
-		dtype.BFloat16: {121, true, 2, 2, 0, 1, 1},
-		dtype.Float16:  {116, true, 2, 2, 0, 1, 1},
-		dtype.Float32:  {126, true, 4, 4, 0, 1, 1},
-		dtype.Float64:  {131, true, 8, 8, 0, 1, 1},
+		dtype.BFloat16: {121, 0, true, 2, 2, 0, 1, 1},
+		dtype.Float16:  {116, 0, true, 2, 2, 0, 1, 1},
+		dtype.Float32:  {126, 0, true, 4, 4, 0, 1, 1},
+		dtype.Float64:  {131, 0, true, 8, 8, 0, 1, 1},
 	},
 	OpIsNan: {
-		dtype.BFloat16: {122, true, 1, 2, 0, 1, 1},
-		dtype.Float16:  {117, true, 1, 2, 0, 1, 1},
-		dtype.Float32:  {127, true, 1, 4, 0, 1, 1},
-		dtype.Float64:  {132, true, 1, 8, 0, 1, 1},
+		dtype.BFloat16: {122, 0, true, 1, 2, 0, 1, 1},
+		dtype.Float16:  {117, 0, true, 1, 2, 0, 1, 1},
+		dtype.Float32:  {127, 0, true, 1, 4, 0, 1, 1},
+		dtype.Float64:  {132, 0, true, 1, 8, 0, 1, 1},
 	},
 	OpIsInf: {
-		dtype.BFloat16: {123, true, 1, 2, 0, 1, 1},
-		dtype.Float16:  {118, true, 1, 2, 0, 1, 1},
-		dtype.Float32:  {128, true, 1, 4, 0, 1, 1},
-		dtype.Float64:  {133, true, 1, 8, 0, 1, 1},
+		dtype.BFloat16: {123, 0, true, 1, 2, 0, 1, 1},
+		dtype.Float16:  {118, 0, true, 1, 2, 0, 1, 1},
+		dtype.Float32:  {128, 0, true, 1, 4, 0, 1, 1},
+		dtype.Float64:  {133, 0, true, 1, 8, 0, 1, 1},
 	},
 	OpIsFinite: {
-		dtype.BFloat16: {124, true, 1, 2, 0, 1, 1},
-		dtype.Float16:  {119, true, 1, 2, 0, 1, 1},
-		dtype.Float32:  {129, true, 1, 4, 0, 1, 1},
-		dtype.Float64:  {134, true, 1, 8, 0, 1, 1},
+		dtype.BFloat16: {124, 0, true, 1, 2, 0, 1, 1},
+		dtype.Float16:  {119, 0, true, 1, 2, 0, 1, 1},
+		dtype.Float32:  {129, 0, true, 1, 4, 0, 1, 1},
+		dtype.Float64:  {134, 0, true, 1, 8, 0, 1, 1},
 	},
 	OpEqual: {
-		dtype.BFloat16: {140, true, 1, 2, 2, 1, 1},
-		dtype.Bool:     {135, true, 1, 1, 1, 1, 1},
-		dtype.Float16:  {139, true, 1, 2, 2, 1, 1},
-		dtype.Int16:    {136, true, 1, 2, 2, 1, 1},
-		dtype.Int32:    {137, true, 1, 4, 4, 1, 1},
-		dtype.Int64:    {138, true, 1, 8, 8, 1, 1},
-		dtype.Int8:     {135, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:   {136, true, 1, 2, 2, 1, 1},
-		dtype.Uint32:   {137, true, 1, 4, 4, 1, 1},
-		dtype.Uint64:   {138, true, 1, 8, 8, 1, 1},
-		dtype.Uint8:    {135, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16: {140, 0, true, 1, 2, 2, 1, 1},
+		dtype.Bool:     {135, 0, true, 1, 1, 1, 1, 1},
+		dtype.Float16:  {139, 0, true, 1, 2, 2, 1, 1},
+		dtype.Int16:    {136, 0, true, 1, 2, 2, 1, 1},
+		dtype.Int32:    {137, 0, true, 1, 4, 4, 1, 1},
+		dtype.Int64:    {138, 0, true, 1, 8, 8, 1, 1},
+		dtype.Int8:     {135, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:   {136, 0, true, 1, 2, 2, 1, 1},
+		dtype.Uint32:   {137, 0, true, 1, 4, 4, 1, 1},
+		dtype.Uint64:   {138, 0, true, 1, 8, 8, 1, 1},
+		dtype.Uint8:    {135, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpNotEqual: {
-		dtype.BFloat16: {146, true, 1, 2, 2, 1, 1},
-		dtype.Bool:     {141, true, 1, 1, 1, 1, 1},
-		dtype.Float16:  {145, true, 1, 2, 2, 1, 1},
-		dtype.Int16:    {142, true, 1, 2, 2, 1, 1},
-		dtype.Int32:    {143, true, 1, 4, 4, 1, 1},
-		dtype.Int64:    {144, true, 1, 8, 8, 1, 1},
-		dtype.Int8:     {141, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:   {142, true, 1, 2, 2, 1, 1},
-		dtype.Uint32:   {143, true, 1, 4, 4, 1, 1},
-		dtype.Uint64:   {144, true, 1, 8, 8, 1, 1},
-		dtype.Uint8:    {141, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16: {146, 0, true, 1, 2, 2, 1, 1},
+		dtype.Bool:     {141, 0, true, 1, 1, 1, 1, 1},
+		dtype.Float16:  {145, 0, true, 1, 2, 2, 1, 1},
+		dtype.Int16:    {142, 0, true, 1, 2, 2, 1, 1},
+		dtype.Int32:    {143, 0, true, 1, 4, 4, 1, 1},
+		dtype.Int64:    {144, 0, true, 1, 8, 8, 1, 1},
+		dtype.Int8:     {141, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:   {142, 0, true, 1, 2, 2, 1, 1},
+		dtype.Uint32:   {143, 0, true, 1, 4, 4, 1, 1},
+		dtype.Uint64:   {144, 0, true, 1, 8, 8, 1, 1},
+		dtype.Uint8:    {141, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpLess: {
-		dtype.BFloat16: {156, true, 1, 2, 2, 1, 1},
-		dtype.Bool:     {147, true, 1, 1, 1, 1, 1},
-		dtype.Float16:  {155, true, 1, 2, 2, 1, 1},
-		dtype.Int16:    {150, true, 1, 2, 2, 1, 1},
-		dtype.Int32:    {152, true, 1, 4, 4, 1, 1},
-		dtype.Int64:    {154, true, 1, 8, 8, 1, 1},
-		dtype.Int8:     {148, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:   {149, true, 1, 2, 2, 1, 1},
-		dtype.Uint32:   {151, true, 1, 4, 4, 1, 1},
-		dtype.Uint64:   {153, true, 1, 8, 8, 1, 1},
-		dtype.Uint8:    {147, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16: {156, 0, true, 1, 2, 2, 1, 1},
+		dtype.Bool:     {147, 0, true, 1, 1, 1, 1, 1},
+		dtype.Float16:  {155, 0, true, 1, 2, 2, 1, 1},
+		dtype.Int16:    {150, 0, true, 1, 2, 2, 1, 1},
+		dtype.Int32:    {152, 0, true, 1, 4, 4, 1, 1},
+		dtype.Int64:    {154, 0, true, 1, 8, 8, 1, 1},
+		dtype.Int8:     {148, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:   {149, 0, true, 1, 2, 2, 1, 1},
+		dtype.Uint32:   {151, 0, true, 1, 4, 4, 1, 1},
+		dtype.Uint64:   {153, 0, true, 1, 8, 8, 1, 1},
+		dtype.Uint8:    {147, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpLessEqual: {
-		dtype.BFloat16: {166, true, 1, 2, 2, 1, 1},
-		dtype.Bool:     {157, true, 1, 1, 1, 1, 1},
-		dtype.Float16:  {165, true, 1, 2, 2, 1, 1},
-		dtype.Int16:    {160, true, 1, 2, 2, 1, 1},
-		dtype.Int32:    {162, true, 1, 4, 4, 1, 1},
-		dtype.Int64:    {164, true, 1, 8, 8, 1, 1},
-		dtype.Int8:     {158, true, 1, 1, 1, 1, 1},
-		dtype.Uint16:   {159, true, 1, 2, 2, 1, 1},
-		dtype.Uint32:   {161, true, 1, 4, 4, 1, 1},
-		dtype.Uint64:   {163, true, 1, 8, 8, 1, 1},
-		dtype.Uint8:    {157, true, 1, 1, 1, 1, 1},
+		dtype.BFloat16: {166, 0, true, 1, 2, 2, 1, 1},
+		dtype.Bool:     {157, 0, true, 1, 1, 1, 1, 1},
+		dtype.Float16:  {165, 0, true, 1, 2, 2, 1, 1},
+		dtype.Int16:    {160, 0, true, 1, 2, 2, 1, 1},
+		dtype.Int32:    {162, 0, true, 1, 4, 4, 1, 1},
+		dtype.Int64:    {164, 0, true, 1, 8, 8, 1, 1},
+		dtype.Int8:     {158, 0, true, 1, 1, 1, 1, 1},
+		dtype.Uint16:   {159, 0, true, 1, 2, 2, 1, 1},
+		dtype.Uint32:   {161, 0, true, 1, 4, 4, 1, 1},
+		dtype.Uint64:   {163, 0, true, 1, 8, 8, 1, 1},
+		dtype.Uint8:    {157, 0, true, 1, 1, 1, 1, 1},
 	},
 	OpReal: {
-		dtype.Complex64: {167, true, 4, 8, 0, 1, 1},
+		dtype.Complex64: {167, 0, true, 4, 8, 0, 1, 1},
 	},
 	OpImag: {
-		dtype.Complex64: {168, true, 4, 8, 0, 1, 1},
+		dtype.Complex64: {168, 0, true, 4, 8, 0, 1, 1},
 	},
 	OpJoin: {
-		dtype.Float32: {169, true, 8, 4, 4, 1, 1},
+		dtype.Float32: {169, 0, true, 8, 4, 4, 1, 1},
 	},
 	OpOdd: {
-		dtype.Float64: {226, true, 4, 8, 0, 1, 1},
-		dtype.Int64:   {227, true, 8, 8, 0, 1, 1},
-		dtype.Uint64:  {228, true, 8, 8, 0, 1, 1},
+		dtype.Float64: {226, 0, true, 4, 8, 0, 1, 1},
+		dtype.Int64:   {227, 0, true, 8, 8, 0, 1, 1},
+		dtype.Uint64:  {228, 0, true, 8, 8, 0, 1, 1},
 	},
 }
 
 var castsAVX512 = [dtype.Count][dtype.Count]Loop{
 	dtype.BFloat16: {
-		dtype.Float32: {224, true, 4, 2, 0, 1, 1},
+		dtype.Float32: {224, 0, true, 4, 2, 0, 1, 1},
 	},
 	dtype.Bool: {
-		dtype.Float32: {180, true, 4, 1, 0, 1, 1},
-		dtype.Float64: {181, true, 8, 1, 0, 1, 1},
-		dtype.Int16:   {177, true, 2, 1, 0, 1, 1},
-		dtype.Int32:   {178, true, 4, 1, 0, 1, 1},
-		dtype.Int64:   {179, true, 8, 1, 0, 1, 1},
-		dtype.Uint16:  {177, true, 2, 1, 0, 1, 1},
-		dtype.Uint32:  {178, true, 4, 1, 0, 1, 1},
-		dtype.Uint64:  {179, true, 8, 1, 0, 1, 1},
+		dtype.Float32: {180, 0, true, 4, 1, 0, 1, 1},
+		dtype.Float64: {181, 0, true, 8, 1, 0, 1, 1},
+		dtype.Int16:   {177, 0, true, 2, 1, 0, 1, 1},
+		dtype.Int32:   {178, 0, true, 4, 1, 0, 1, 1},
+		dtype.Int64:   {179, 0, true, 8, 1, 0, 1, 1},
+		dtype.Uint16:  {177, 0, true, 2, 1, 0, 1, 1},
+		dtype.Uint32:  {178, 0, true, 4, 1, 0, 1, 1},
+		dtype.Uint64:  {179, 0, true, 8, 1, 0, 1, 1},
 	},
 	dtype.Float16: {
-		dtype.Float32: {222, true, 4, 2, 0, 1, 1},
+		dtype.Float32: {222, 0, true, 4, 2, 0, 1, 1},
 	},
 	dtype.Float32: {
-		dtype.BFloat16: {225, true, 2, 4, 0, 1, 1},
-		dtype.Float16:  {223, true, 2, 4, 0, 1, 1},
-		dtype.Float64:  {220, true, 8, 4, 0, 1, 1},
-		dtype.Int16:    {189, true, 2, 4, 0, 1, 1},
-		dtype.Int32:    {202, true, 4, 4, 0, 1, 1},
-		dtype.Int64:    {214, true, 8, 4, 0, 1, 1},
-		dtype.Int8:     {175, true, 1, 4, 0, 1, 1},
-		dtype.Uint16:   {195, true, 2, 4, 0, 1, 1},
-		dtype.Uint32:   {207, true, 4, 4, 0, 1, 1},
-		dtype.Uint64:   {218, true, 8, 4, 0, 1, 1},
-		dtype.Uint8:    {182, true, 1, 4, 0, 1, 1},
+		dtype.BFloat16: {225, 0, true, 2, 4, 0, 1, 1},
+		dtype.Float16:  {223, 0, true, 2, 4, 0, 1, 1},
+		dtype.Float64:  {220, 0, true, 8, 4, 0, 1, 1},
+		dtype.Int16:    {189, 0, true, 2, 4, 0, 1, 1},
+		dtype.Int32:    {202, 0, true, 4, 4, 0, 1, 1},
+		dtype.Int64:    {214, 0, true, 8, 4, 0, 1, 1},
+		dtype.Int8:     {175, 0, true, 1, 4, 0, 1, 1},
+		dtype.Uint16:   {195, 0, true, 2, 4, 0, 1, 1},
+		dtype.Uint32:   {207, 0, true, 4, 4, 0, 1, 1},
+		dtype.Uint64:   {218, 0, true, 8, 4, 0, 1, 1},
+		dtype.Uint8:    {182, 0, true, 1, 4, 0, 1, 1},
 	},
 	dtype.Float64: {
-		dtype.Float32: {221, true, 4, 8, 0, 1, 1},
-		dtype.Int16:   {190, true, 2, 8, 0, 1, 1},
-		dtype.Int32:   {203, true, 4, 8, 0, 1, 1},
-		dtype.Int64:   {215, true, 8, 8, 0, 1, 1},
-		dtype.Int8:    {176, true, 1, 8, 0, 1, 1},
-		dtype.Uint16:  {196, true, 2, 8, 0, 1, 1},
-		dtype.Uint32:  {208, true, 4, 8, 0, 1, 1},
-		dtype.Uint64:  {219, true, 8, 8, 0, 1, 1},
-		dtype.Uint8:   {183, true, 1, 8, 0, 1, 1},
+		dtype.Float32: {221, 0, true, 4, 8, 0, 1, 1},
+		dtype.Int16:   {190, 0, true, 2, 8, 0, 1, 1},
+		dtype.Int32:   {203, 0, true, 4, 8, 0, 1, 1},
+		dtype.Int64:   {215, 0, true, 8, 8, 0, 1, 1},
+		dtype.Int8:    {176, 0, true, 1, 8, 0, 1, 1},
+		dtype.Uint16:  {196, 0, true, 2, 8, 0, 1, 1},
+		dtype.Uint32:  {208, 0, true, 4, 8, 0, 1, 1},
+		dtype.Uint64:  {219, 0, true, 8, 8, 0, 1, 1},
+		dtype.Uint8:   {183, 0, true, 1, 8, 0, 1, 1},
 	},
 	dtype.Int16: {
-		dtype.Float32: {187, true, 4, 2, 0, 1, 1},
-		dtype.Float64: {188, true, 8, 2, 0, 1, 1},
-		dtype.Int32:   {185, true, 4, 2, 0, 1, 1},
-		dtype.Int64:   {186, true, 8, 2, 0, 1, 1},
-		dtype.Int8:    {184, true, 1, 2, 0, 1, 1},
-		dtype.Uint32:  {185, true, 4, 2, 0, 1, 1},
-		dtype.Uint64:  {186, true, 8, 2, 0, 1, 1},
-		dtype.Uint8:   {184, true, 1, 2, 0, 1, 1},
+		dtype.Float32: {187, 0, true, 4, 2, 0, 1, 1},
+		dtype.Float64: {188, 0, true, 8, 2, 0, 1, 1},
+		dtype.Int32:   {185, 0, true, 4, 2, 0, 1, 1},
+		dtype.Int64:   {186, 0, true, 8, 2, 0, 1, 1},
+		dtype.Int8:    {184, 0, true, 1, 2, 0, 1, 1},
+		dtype.Uint32:  {185, 0, true, 4, 2, 0, 1, 1},
+		dtype.Uint64:  {186, 0, true, 8, 2, 0, 1, 1},
+		dtype.Uint8:   {184, 0, true, 1, 2, 0, 1, 1},
 	},
 	dtype.Int32: {
-		dtype.Float32: {200, true, 4, 4, 0, 1, 1},
-		dtype.Float64: {201, true, 8, 4, 0, 1, 1},
-		dtype.Int16:   {198, true, 2, 4, 0, 1, 1},
-		dtype.Int64:   {199, true, 8, 4, 0, 1, 1},
-		dtype.Int8:    {197, true, 1, 4, 0, 1, 1},
-		dtype.Uint16:  {198, true, 2, 4, 0, 1, 1},
-		dtype.Uint64:  {199, true, 8, 4, 0, 1, 1},
-		dtype.Uint8:   {197, true, 1, 4, 0, 1, 1},
+		dtype.Float32: {200, 0, true, 4, 4, 0, 1, 1},
+		dtype.Float64: {201, 0, true, 8, 4, 0, 1, 1},
+		dtype.Int16:   {198, 0, true, 2, 4, 0, 1, 1},
+		dtype.Int64:   {199, 0, true, 8, 4, 0, 1, 1},
+		dtype.Int8:    {197, 0, true, 1, 4, 0, 1, 1},
+		dtype.Uint16:  {198, 0, true, 2, 4, 0, 1, 1},
+		dtype.Uint64:  {199, 0, true, 8, 4, 0, 1, 1},
+		dtype.Uint8:   {197, 0, true, 1, 4, 0, 1, 1},
 	},
 	dtype.Int64: {
-		dtype.Float32: {212, true, 4, 8, 0, 1, 1},
-		dtype.Float64: {213, true, 8, 8, 0, 1, 1},
-		dtype.Int16:   {210, true, 2, 8, 0, 1, 1},
-		dtype.Int32:   {211, true, 4, 8, 0, 1, 1},
-		dtype.Int8:    {209, true, 1, 8, 0, 1, 1},
-		dtype.Uint16:  {210, true, 2, 8, 0, 1, 1},
-		dtype.Uint32:  {211, true, 4, 8, 0, 1, 1},
-		dtype.Uint8:   {209, true, 1, 8, 0, 1, 1},
+		dtype.Float32: {212, 0, true, 4, 8, 0, 1, 1},
+		dtype.Float64: {213, 0, true, 8, 8, 0, 1, 1},
+		dtype.Int16:   {210, 0, true, 2, 8, 0, 1, 1},
+		dtype.Int32:   {211, 0, true, 4, 8, 0, 1, 1},
+		dtype.Int8:    {209, 0, true, 1, 8, 0, 1, 1},
+		dtype.Uint16:  {210, 0, true, 2, 8, 0, 1, 1},
+		dtype.Uint32:  {211, 0, true, 4, 8, 0, 1, 1},
+		dtype.Uint8:   {209, 0, true, 1, 8, 0, 1, 1},
 	},
 	dtype.Int8: {
-		dtype.Float32: {173, true, 4, 1, 0, 1, 1},
-		dtype.Float64: {174, true, 8, 1, 0, 1, 1},
-		dtype.Int16:   {170, true, 2, 1, 0, 1, 1},
-		dtype.Int32:   {171, true, 4, 1, 0, 1, 1},
-		dtype.Int64:   {172, true, 8, 1, 0, 1, 1},
-		dtype.Uint16:  {170, true, 2, 1, 0, 1, 1},
-		dtype.Uint32:  {171, true, 4, 1, 0, 1, 1},
-		dtype.Uint64:  {172, true, 8, 1, 0, 1, 1},
+		dtype.Float32: {173, 0, true, 4, 1, 0, 1, 1},
+		dtype.Float64: {174, 0, true, 8, 1, 0, 1, 1},
+		dtype.Int16:   {170, 0, true, 2, 1, 0, 1, 1},
+		dtype.Int32:   {171, 0, true, 4, 1, 0, 1, 1},
+		dtype.Int64:   {172, 0, true, 8, 1, 0, 1, 1},
+		dtype.Uint16:  {170, 0, true, 2, 1, 0, 1, 1},
+		dtype.Uint32:  {171, 0, true, 4, 1, 0, 1, 1},
+		dtype.Uint64:  {172, 0, true, 8, 1, 0, 1, 1},
 	},
 	dtype.Uint16: {
-		dtype.Float32: {193, true, 4, 2, 0, 1, 1},
-		dtype.Float64: {194, true, 8, 2, 0, 1, 1},
-		dtype.Int32:   {191, true, 4, 2, 0, 1, 1},
-		dtype.Int64:   {192, true, 8, 2, 0, 1, 1},
-		dtype.Int8:    {184, true, 1, 2, 0, 1, 1},
-		dtype.Uint32:  {191, true, 4, 2, 0, 1, 1},
-		dtype.Uint64:  {192, true, 8, 2, 0, 1, 1},
-		dtype.Uint8:   {184, true, 1, 2, 0, 1, 1},
+		dtype.Float32: {193, 0, true, 4, 2, 0, 1, 1},
+		dtype.Float64: {194, 0, true, 8, 2, 0, 1, 1},
+		dtype.Int32:   {191, 0, true, 4, 2, 0, 1, 1},
+		dtype.Int64:   {192, 0, true, 8, 2, 0, 1, 1},
+		dtype.Int8:    {184, 0, true, 1, 2, 0, 1, 1},
+		dtype.Uint32:  {191, 0, true, 4, 2, 0, 1, 1},
+		dtype.Uint64:  {192, 0, true, 8, 2, 0, 1, 1},
+		dtype.Uint8:   {184, 0, true, 1, 2, 0, 1, 1},
 	},
 	dtype.Uint32: {
-		dtype.Float32: {205, true, 4, 4, 0, 1, 1},
-		dtype.Float64: {206, true, 8, 4, 0, 1, 1},
-		dtype.Int16:   {198, true, 2, 4, 0, 1, 1},
-		dtype.Int64:   {204, true, 8, 4, 0, 1, 1},
-		dtype.Int8:    {197, true, 1, 4, 0, 1, 1},
-		dtype.Uint16:  {198, true, 2, 4, 0, 1, 1},
-		dtype.Uint64:  {204, true, 8, 4, 0, 1, 1},
-		dtype.Uint8:   {197, true, 1, 4, 0, 1, 1},
+		dtype.Float32: {205, 0, true, 4, 4, 0, 1, 1},
+		dtype.Float64: {206, 0, true, 8, 4, 0, 1, 1},
+		dtype.Int16:   {198, 0, true, 2, 4, 0, 1, 1},
+		dtype.Int64:   {204, 0, true, 8, 4, 0, 1, 1},
+		dtype.Int8:    {197, 0, true, 1, 4, 0, 1, 1},
+		dtype.Uint16:  {198, 0, true, 2, 4, 0, 1, 1},
+		dtype.Uint64:  {204, 0, true, 8, 4, 0, 1, 1},
+		dtype.Uint8:   {197, 0, true, 1, 4, 0, 1, 1},
 	},
 	dtype.Uint64: {
-		dtype.Float32: {216, true, 4, 8, 0, 1, 1},
-		dtype.Float64: {217, true, 8, 8, 0, 1, 1},
-		dtype.Int16:   {210, true, 2, 8, 0, 1, 1},
-		dtype.Int32:   {211, true, 4, 8, 0, 1, 1},
-		dtype.Int8:    {209, true, 1, 8, 0, 1, 1},
-		dtype.Uint16:  {210, true, 2, 8, 0, 1, 1},
-		dtype.Uint32:  {211, true, 4, 8, 0, 1, 1},
-		dtype.Uint8:   {209, true, 1, 8, 0, 1, 1},
+		dtype.Float32: {216, 0, true, 4, 8, 0, 1, 1},
+		dtype.Float64: {217, 0, true, 8, 8, 0, 1, 1},
+		dtype.Int16:   {210, 0, true, 2, 8, 0, 1, 1},
+		dtype.Int32:   {211, 0, true, 4, 8, 0, 1, 1},
+		dtype.Int8:    {209, 0, true, 1, 8, 0, 1, 1},
+		dtype.Uint16:  {210, 0, true, 2, 8, 0, 1, 1},
+		dtype.Uint32:  {211, 0, true, 4, 8, 0, 1, 1},
+		dtype.Uint8:   {209, 0, true, 1, 8, 0, 1, 1},
 	},
 	dtype.Uint8: {
-		dtype.Float32: {180, true, 4, 1, 0, 1, 1},
-		dtype.Float64: {181, true, 8, 1, 0, 1, 1},
-		dtype.Int16:   {177, true, 2, 1, 0, 1, 1},
-		dtype.Int32:   {178, true, 4, 1, 0, 1, 1},
-		dtype.Int64:   {179, true, 8, 1, 0, 1, 1},
-		dtype.Uint16:  {177, true, 2, 1, 0, 1, 1},
-		dtype.Uint32:  {178, true, 4, 1, 0, 1, 1},
-		dtype.Uint64:  {179, true, 8, 1, 0, 1, 1},
+		dtype.Float32: {180, 0, true, 4, 1, 0, 1, 1},
+		dtype.Float64: {181, 0, true, 8, 1, 0, 1, 1},
+		dtype.Int16:   {177, 0, true, 2, 1, 0, 1, 1},
+		dtype.Int32:   {178, 0, true, 4, 1, 0, 1, 1},
+		dtype.Int64:   {179, 0, true, 8, 1, 0, 1, 1},
+		dtype.Uint16:  {177, 0, true, 2, 1, 0, 1, 1},
+		dtype.Uint32:  {178, 0, true, 4, 1, 0, 1, 1},
+		dtype.Uint64:  {179, 0, true, 8, 1, 0, 1, 1},
 	},
 }
 
@@ -474,12 +474,20 @@ func arithZ(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 		arithAddInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 3:
 		arithAddInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 234:
+		arithAddInt32PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 4:
 		arithAddInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 235:
+		arithAddInt64PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 5:
 		arithAddFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 236:
+		arithAddFloat32PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 6:
 		arithAddFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 237:
+		arithAddFloat64PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 7:
 		arithAddFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 8:
@@ -490,12 +498,20 @@ func arithZ(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 		arithSubtractInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 11:
 		arithSubtractInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 238:
+		arithSubtractInt32PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 12:
 		arithSubtractInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 239:
+		arithSubtractInt64PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 13:
 		arithSubtractFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 240:
+		arithSubtractFloat32PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 14:
 		arithSubtractFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 241:
+		arithSubtractFloat64PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 15:
 		arithSubtractFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 16:
@@ -506,20 +522,32 @@ func arithZ(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 		arithMultiplyInt16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 19:
 		arithMultiplyInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 242:
+		arithMultiplyInt32PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 20:
 		arithMultiplyInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 243:
+		arithMultiplyInt64PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 21:
 		arithMultiplyFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 244:
+		arithMultiplyFloat32PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 22:
 		arithMultiplyFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 245:
+		arithMultiplyFloat64PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 23:
 		arithMultiplyFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 24:
 		arithMultiplyBFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 25:
 		arithDivideFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 246:
+		arithDivideFloat32PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 26:
 		arithDivideFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+	case 247:
+		arithDivideFloat64PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 27:
 		arithDivideFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 28:
@@ -957,13 +985,25 @@ func arithAddInt16Z(z, x, y *byte, dx, dy, n int)
 func arithAddInt32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
+func arithAddInt32PastZ(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
 func arithAddInt64Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithAddInt64PastZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithAddFloat32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
+func arithAddFloat32PastZ(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
 func arithAddFloat64Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithAddFloat64PastZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithAddFloat16Z(z, x, y *byte, dx, dy, n int)
@@ -981,13 +1021,25 @@ func arithSubtractInt16Z(z, x, y *byte, dx, dy, n int)
 func arithSubtractInt32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
+func arithSubtractInt32PastZ(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
 func arithSubtractInt64Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithSubtractInt64PastZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithSubtractFloat32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
+func arithSubtractFloat32PastZ(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
 func arithSubtractFloat64Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithSubtractFloat64PastZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithSubtractFloat16Z(z, x, y *byte, dx, dy, n int)
@@ -1005,13 +1057,25 @@ func arithMultiplyInt16Z(z, x, y *byte, dx, dy, n int)
 func arithMultiplyInt32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
+func arithMultiplyInt32PastZ(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
 func arithMultiplyInt64Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithMultiplyInt64PastZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithMultiplyFloat32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
+func arithMultiplyFloat32PastZ(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
 func arithMultiplyFloat64Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithMultiplyFloat64PastZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithMultiplyFloat16Z(z, x, y *byte, dx, dy, n int)
@@ -1023,7 +1087,13 @@ func arithMultiplyBFloat16Z(z, x, y *byte, dx, dy, n int)
 func arithDivideFloat32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
+func arithDivideFloat32PastZ(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
 func arithDivideFloat64Z(z, x, y *byte, dx, dy, n int)
+
+//go:noescape
+func arithDivideFloat64PastZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithDivideFloat16Z(z, x, y *byte, dx, dy, n int)

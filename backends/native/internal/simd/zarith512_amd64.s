@@ -15367,3 +15367,521 @@ rest:
 done:
 	VZEROUPPER
 	RET
+
+// func arithAddInt32PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX512F
+TEXT ·arithAddInt32PastZ(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x04, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x04, DI
+
+wide:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (SI), Z1
+	VPADDD    Z1, Z0, Z0
+	VMOVNTPS  Z0, (AX)
+	VMOVDQU64 64(DX), Z0
+	VMOVDQU64 64(SI), Z1
+	VPADDD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 64(AX)
+	VMOVDQU64 128(DX), Z0
+	VMOVDQU64 128(SI), Z1
+	VPADDD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 128(AX)
+	VMOVDQU64 192(DX), Z0
+	VMOVDQU64 192(SI), Z1
+	VPADDD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 192(AX)
+	LEAQ      (DX)(BX*4), DX
+	LEAQ      (SI)(DI*4), SI
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x00000040, CX
+	JG        wide
+	VZEROUPPER
+	RET
+
+// func arithAddInt64PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX512F
+TEXT ·arithAddInt64PastZ(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x03, DI
+
+wide:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (SI), Z1
+	VPADDQ    Z1, Z0, Z0
+	VMOVNTPS  Z0, (AX)
+	VMOVDQU64 64(DX), Z0
+	VMOVDQU64 64(SI), Z1
+	VPADDQ    Z1, Z0, Z0
+	VMOVNTPS  Z0, 64(AX)
+	VMOVDQU64 128(DX), Z0
+	VMOVDQU64 128(SI), Z1
+	VPADDQ    Z1, Z0, Z0
+	VMOVNTPS  Z0, 128(AX)
+	VMOVDQU64 192(DX), Z0
+	VMOVDQU64 192(SI), Z1
+	VPADDQ    Z1, Z0, Z0
+	VMOVNTPS  Z0, 192(AX)
+	LEAQ      (DX)(BX*4), DX
+	LEAQ      (SI)(DI*4), SI
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x00000020, CX
+	JG        wide
+	VZEROUPPER
+	RET
+
+// func arithAddFloat32PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX512F
+TEXT ·arithAddFloat32PastZ(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x04, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x04, DI
+
+wide:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (SI), Z1
+	VADDPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, (AX)
+	VMOVDQU64 64(DX), Z0
+	VMOVDQU64 64(SI), Z1
+	VADDPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, 64(AX)
+	VMOVDQU64 128(DX), Z0
+	VMOVDQU64 128(SI), Z1
+	VADDPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, 128(AX)
+	VMOVDQU64 192(DX), Z0
+	VMOVDQU64 192(SI), Z1
+	VADDPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, 192(AX)
+	LEAQ      (DX)(BX*4), DX
+	LEAQ      (SI)(DI*4), SI
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x00000040, CX
+	JG        wide
+	VZEROUPPER
+	RET
+
+// func arithAddFloat64PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX512F
+TEXT ·arithAddFloat64PastZ(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x03, DI
+
+wide:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (SI), Z1
+	VADDPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, (AX)
+	VMOVDQU64 64(DX), Z0
+	VMOVDQU64 64(SI), Z1
+	VADDPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 64(AX)
+	VMOVDQU64 128(DX), Z0
+	VMOVDQU64 128(SI), Z1
+	VADDPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 128(AX)
+	VMOVDQU64 192(DX), Z0
+	VMOVDQU64 192(SI), Z1
+	VADDPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 192(AX)
+	LEAQ      (DX)(BX*4), DX
+	LEAQ      (SI)(DI*4), SI
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x00000020, CX
+	JG        wide
+	VZEROUPPER
+	RET
+
+// func arithSubtractInt32PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX512F
+TEXT ·arithSubtractInt32PastZ(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x04, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x04, DI
+
+wide:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (SI), Z1
+	VPSUBD    Z1, Z0, Z0
+	VMOVNTPS  Z0, (AX)
+	VMOVDQU64 64(DX), Z0
+	VMOVDQU64 64(SI), Z1
+	VPSUBD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 64(AX)
+	VMOVDQU64 128(DX), Z0
+	VMOVDQU64 128(SI), Z1
+	VPSUBD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 128(AX)
+	VMOVDQU64 192(DX), Z0
+	VMOVDQU64 192(SI), Z1
+	VPSUBD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 192(AX)
+	LEAQ      (DX)(BX*4), DX
+	LEAQ      (SI)(DI*4), SI
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x00000040, CX
+	JG        wide
+	VZEROUPPER
+	RET
+
+// func arithSubtractInt64PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX512F
+TEXT ·arithSubtractInt64PastZ(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x03, DI
+
+wide:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (SI), Z1
+	VPSUBQ    Z1, Z0, Z0
+	VMOVNTPS  Z0, (AX)
+	VMOVDQU64 64(DX), Z0
+	VMOVDQU64 64(SI), Z1
+	VPSUBQ    Z1, Z0, Z0
+	VMOVNTPS  Z0, 64(AX)
+	VMOVDQU64 128(DX), Z0
+	VMOVDQU64 128(SI), Z1
+	VPSUBQ    Z1, Z0, Z0
+	VMOVNTPS  Z0, 128(AX)
+	VMOVDQU64 192(DX), Z0
+	VMOVDQU64 192(SI), Z1
+	VPSUBQ    Z1, Z0, Z0
+	VMOVNTPS  Z0, 192(AX)
+	LEAQ      (DX)(BX*4), DX
+	LEAQ      (SI)(DI*4), SI
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x00000020, CX
+	JG        wide
+	VZEROUPPER
+	RET
+
+// func arithSubtractFloat32PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX512F
+TEXT ·arithSubtractFloat32PastZ(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x04, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x04, DI
+
+wide:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (SI), Z1
+	VSUBPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, (AX)
+	VMOVDQU64 64(DX), Z0
+	VMOVDQU64 64(SI), Z1
+	VSUBPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, 64(AX)
+	VMOVDQU64 128(DX), Z0
+	VMOVDQU64 128(SI), Z1
+	VSUBPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, 128(AX)
+	VMOVDQU64 192(DX), Z0
+	VMOVDQU64 192(SI), Z1
+	VSUBPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, 192(AX)
+	LEAQ      (DX)(BX*4), DX
+	LEAQ      (SI)(DI*4), SI
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x00000040, CX
+	JG        wide
+	VZEROUPPER
+	RET
+
+// func arithSubtractFloat64PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX512F
+TEXT ·arithSubtractFloat64PastZ(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x03, DI
+
+wide:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (SI), Z1
+	VSUBPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, (AX)
+	VMOVDQU64 64(DX), Z0
+	VMOVDQU64 64(SI), Z1
+	VSUBPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 64(AX)
+	VMOVDQU64 128(DX), Z0
+	VMOVDQU64 128(SI), Z1
+	VSUBPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 128(AX)
+	VMOVDQU64 192(DX), Z0
+	VMOVDQU64 192(SI), Z1
+	VSUBPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 192(AX)
+	LEAQ      (DX)(BX*4), DX
+	LEAQ      (SI)(DI*4), SI
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x00000020, CX
+	JG        wide
+	VZEROUPPER
+	RET
+
+// func arithMultiplyInt32PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX512F
+TEXT ·arithMultiplyInt32PastZ(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x04, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x04, DI
+
+wide:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (SI), Z1
+	VPMULLD   Z1, Z0, Z0
+	VMOVNTPS  Z0, (AX)
+	VMOVDQU64 64(DX), Z0
+	VMOVDQU64 64(SI), Z1
+	VPMULLD   Z1, Z0, Z0
+	VMOVNTPS  Z0, 64(AX)
+	VMOVDQU64 128(DX), Z0
+	VMOVDQU64 128(SI), Z1
+	VPMULLD   Z1, Z0, Z0
+	VMOVNTPS  Z0, 128(AX)
+	VMOVDQU64 192(DX), Z0
+	VMOVDQU64 192(SI), Z1
+	VPMULLD   Z1, Z0, Z0
+	VMOVNTPS  Z0, 192(AX)
+	LEAQ      (DX)(BX*4), DX
+	LEAQ      (SI)(DI*4), SI
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x00000040, CX
+	JG        wide
+	VZEROUPPER
+	RET
+
+// func arithMultiplyInt64PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·arithMultiplyInt64PastZ(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x03, DI
+
+wide:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (SI), Z1
+	VPMULLQ   Z1, Z0, Z0
+	VMOVNTPS  Z0, (AX)
+	VMOVDQU64 64(DX), Z0
+	VMOVDQU64 64(SI), Z1
+	VPMULLQ   Z1, Z0, Z0
+	VMOVNTPS  Z0, 64(AX)
+	VMOVDQU64 128(DX), Z0
+	VMOVDQU64 128(SI), Z1
+	VPMULLQ   Z1, Z0, Z0
+	VMOVNTPS  Z0, 128(AX)
+	VMOVDQU64 192(DX), Z0
+	VMOVDQU64 192(SI), Z1
+	VPMULLQ   Z1, Z0, Z0
+	VMOVNTPS  Z0, 192(AX)
+	LEAQ      (DX)(BX*4), DX
+	LEAQ      (SI)(DI*4), SI
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x00000020, CX
+	JG        wide
+	VZEROUPPER
+	RET
+
+// func arithMultiplyFloat32PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX512F
+TEXT ·arithMultiplyFloat32PastZ(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x04, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x04, DI
+
+wide:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (SI), Z1
+	VMULPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, (AX)
+	VMOVDQU64 64(DX), Z0
+	VMOVDQU64 64(SI), Z1
+	VMULPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, 64(AX)
+	VMOVDQU64 128(DX), Z0
+	VMOVDQU64 128(SI), Z1
+	VMULPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, 128(AX)
+	VMOVDQU64 192(DX), Z0
+	VMOVDQU64 192(SI), Z1
+	VMULPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, 192(AX)
+	LEAQ      (DX)(BX*4), DX
+	LEAQ      (SI)(DI*4), SI
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x00000040, CX
+	JG        wide
+	VZEROUPPER
+	RET
+
+// func arithMultiplyFloat64PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX512F
+TEXT ·arithMultiplyFloat64PastZ(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x03, DI
+
+wide:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (SI), Z1
+	VMULPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, (AX)
+	VMOVDQU64 64(DX), Z0
+	VMOVDQU64 64(SI), Z1
+	VMULPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 64(AX)
+	VMOVDQU64 128(DX), Z0
+	VMOVDQU64 128(SI), Z1
+	VMULPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 128(AX)
+	VMOVDQU64 192(DX), Z0
+	VMOVDQU64 192(SI), Z1
+	VMULPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 192(AX)
+	LEAQ      (DX)(BX*4), DX
+	LEAQ      (SI)(DI*4), SI
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x00000020, CX
+	JG        wide
+	VZEROUPPER
+	RET
+
+// func arithDivideFloat32PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX512F
+TEXT ·arithDivideFloat32PastZ(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x04, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x04, DI
+
+wide:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (SI), Z1
+	VDIVPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, (AX)
+	VMOVDQU64 64(DX), Z0
+	VMOVDQU64 64(SI), Z1
+	VDIVPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, 64(AX)
+	VMOVDQU64 128(DX), Z0
+	VMOVDQU64 128(SI), Z1
+	VDIVPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, 128(AX)
+	VMOVDQU64 192(DX), Z0
+	VMOVDQU64 192(SI), Z1
+	VDIVPS    Z1, Z0, Z0
+	VMOVNTPS  Z0, 192(AX)
+	LEAQ      (DX)(BX*4), DX
+	LEAQ      (SI)(DI*4), SI
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x00000040, CX
+	JG        wide
+	VZEROUPPER
+	RET
+
+// func arithDivideFloat64PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// Requires: AVX, AVX512F
+TEXT ·arithDivideFloat64PastZ(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ n+40(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ dx+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ y+16(FP), SI
+	MOVQ dy+32(FP), DI
+	SHLQ $0x03, DI
+
+wide:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (SI), Z1
+	VDIVPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, (AX)
+	VMOVDQU64 64(DX), Z0
+	VMOVDQU64 64(SI), Z1
+	VDIVPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 64(AX)
+	VMOVDQU64 128(DX), Z0
+	VMOVDQU64 128(SI), Z1
+	VDIVPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 128(AX)
+	VMOVDQU64 192(DX), Z0
+	VMOVDQU64 192(SI), Z1
+	VDIVPD    Z1, Z0, Z0
+	VMOVNTPS  Z0, 192(AX)
+	LEAQ      (DX)(BX*4), DX
+	LEAQ      (SI)(DI*4), SI
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x00000020, CX
+	JG        wide
+	VZEROUPPER
+	RET

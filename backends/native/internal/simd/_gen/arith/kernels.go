@@ -241,6 +241,12 @@ func kernels(g *gen) []kernel {
 		}
 	}
 
+	for i := range ks { // what memory holds up, not the body
+		switch k := &ks[i]; k.op {
+		case "OpAdd", "OpSubtract", "OpMultiply", "OpDivide":
+			k.past = k.out >= 4 && k.lane == 0 && k.per == 0
+		}
+	}
 	parts(g, add)
 	casts(g, add)
 	choices(add)

@@ -42,6 +42,7 @@ type kernel struct {
 	unroll int   // 0 is 4
 	group  int   // AVX2: registers of operands to one of the result; 0: as the sizes say
 	whole  bool  // AVX-512: without a mask for what is left at the end
+	past   bool  // it has a second function, which writes past the caches
 
 	body func(g *gen, in []vec) result
 }
@@ -218,10 +219,14 @@ func (g *gen) suffix() string {
 	return "Y"
 }
 
-// write writes k's function. Operands come with the distance from one element to the
+// pastSuffix is what the names of functions have that write past the caches.
+const pastSuffix = "Past"
+
+// write writes k's function, or if past that which writes past the caches: whole rounds of
+// its loop, from the begin of a cache line. Operands come with the distance from one element to the
 // next, in bytes: that of one element that stands for all is 0, and it is repeated so
 // often as the loop reads it.
-func (g *gen) write(k kernel) {
+func (g *gen) write(k kernel, past bool) {
 	lanes := g.wide() / k.width()
 	g.lanes = lanes
 	groups := k.groups(g)
@@ -234,7 +239,11 @@ func (g *gen) write(k kernel) {
 	}
 	mask := k.chunk(g) == 1
 
-	g.Function(k.name + g.suffix())
+	if past {
+		g.Function(k.name + pastSuffix + g.suffix())
+	} else {
+		g.Function(k.name + g.suffix())
+	}
 	g.Attributes(attr.NOSPLIT)
 	g.Pragma("noescape")
 	choose := k.op == "choose"
@@ -300,13 +309,26 @@ func (g *gen) write(k kernel) {
 			rs[j] = k.body(g, in)
 		}
 		at := Mem{Base: z, Disp: chunk * groups * lanes * k.out}
-		if g.avx512 {
+		if past {
+			g.VMOVNTPS(rs[0].v, at)
+		} else if g.avx512 {
 			g.storeZ(rs[0], at, lanes, k.out, k.width(), lanesMask)
 		} else {
 			g.storeY(rs, at, lanes, k.out, k.width())
 		}
 	}
 
+	if past {
+		g.Label("wide")
+		for c := range unroll {
+			part(c, nil)
+		}
+		advance(unroll)
+		g.JG(LabelRef("wide"))
+		g.VZEROUPPER()
+		g.RET()
+		return
+	}
 	if unroll > 1 || mask {
 		g.Label("wide")
 		g.CMPQ(n, U32(unroll*groups*lanes))
@@ -521,7 +543,12 @@ func main() {
 	g.ConstraintExpr("amd64")
 	ks := kernels(g)
 	for _, k := range ks {
-		g.write(k)
+		g.write(k, false)
+	}
+	for _, k := range ks {
+		if k.past {
+			g.write(k, true)
+		}
 	}
 	f, err := g.Result()
 	if err != nil {
@@ -558,12 +585,17 @@ func (g *gen) tables(pc printer.Config, ks []kernel) []byte {
 	for i, k := range ks {
 		ids[k.name] = i + 1
 	}
+	for _, k := range ks {
+		if k.past {
+			ids[k.name+pastSuffix] = len(ids) + 1
+		}
+	}
 	sizes := func(k kernel) string {
 		in := append([]int{}, k.in...)
 		for len(in) < 2 {
 			in = append(in, 0)
 		}
-		return fmt.Sprintf("%d, %t, %d, %d, %d, %d, %d", ids[k.name], g.avx512, k.out, in[0], in[1], max(k.per, 1), k.chunk(g))
+		return fmt.Sprintf("%d, %d, %t, %d, %d, %d, %d, %d", ids[k.name], ids[k.name+pastSuffix], g.avx512, k.out, in[0], in[1], max(k.per, 1), k.chunk(g))
 	}
 	var order []string
 	rows := map[string][]string{}
@@ -627,6 +659,9 @@ func (g *gen) tables(pc printer.Config, ks []kernel) []byte {
 			if (k.op == "choose") == choose {
 				fmt.Fprintf(&b, "case %d:\n%s(%s)\n", ids[k.name], k.name+g.suffix(), args)
 			}
+			if !choose && k.past {
+				fmt.Fprintf(&b, "case %d:\n%s(%s)\n", ids[k.name+pastSuffix], k.name+pastSuffix+g.suffix(), args)
+			}
 		}
 		b.WriteString("default:\npanic(\"simd: no such loop\")\n}\n}\n\n")
 	}
@@ -638,6 +673,9 @@ func (g *gen) tables(pc printer.Config, ks []kernel) []byte {
 			params = "z, c, x, y *byte, dx, dy, n int"
 		}
 		fmt.Fprintf(&b, "//go:noescape\nfunc %s(%s)\n\n", k.name+g.suffix(), params)
+		if k.past {
+			fmt.Fprintf(&b, "//go:noescape\nfunc %s(%s)\n\n", k.name+pastSuffix+g.suffix(), params)
+		}
 	}
 	text, err := format.Source(b.Bytes())
 	if err != nil {
