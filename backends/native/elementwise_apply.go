@@ -180,6 +180,7 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 	if n == 0 {
 		return z, nil
 	}
+	stream = stream && l.worthStreaming(computed(out, operands[0]), z, operands)
 	var in spans
 	if out.In.IsValid() {
 		return z, l.casting(out.In, span{z, z.Offset, n}, stream, operands)
@@ -209,6 +210,19 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 		l.split(span{z, z.Offset, n}, in)
 	}
 	return z, nil
+}
+
+// worthStreaming reports whether the loop of d is to write z past the caches: if it does
+// that itself, or does no more than move. What others compute hides what writing through
+// the caches takes, and would wait for the copies of their blocks.
+func (l *loop) worthStreaming(d dtype.Dtype, z *Buffer, operands [maxOperands - 1]*Buffer) bool {
+	bytes := z.Dtype.Size()
+	for _, b := range operands {
+		if b != nil {
+			bytes += d.Size()
+		}
+	}
+	return l.past != nil || l.cost <= costMoved*float64(bytes)
 }
 
 // casting fills z by the loop from operands that are cast to d, block by block.

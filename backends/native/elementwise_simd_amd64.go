@@ -32,13 +32,14 @@ func wideRows(t loopTable) {
 	}
 	for r, f := range map[ops.Unary]func(z, x []float32){
 		ops.Abs: simd.Abs32, ops.Ceil: simd.Ceil32, ops.Floor: simd.Floor32,
-		ops.Round: simd.Round32, ops.Sqrt: simd.Sqrt32, ops.Trunc: simd.Trunc32,
+		ops.Round: simd.Round32, ops.Trunc: simd.Trunc32,
 	} {
 		t[r.Op][dtype.Float32] = loop1(costWide, f)
 	}
+	t[ops.Sqrt.Op][dtype.Float32], t[ops.Sqrt.Op][dtype.Float64] = loop1(0.18, simd.Sqrt32), loop1(0.56, simd.Sqrt64)
 	for r, f := range map[ops.Unary]func(z, x []float64){
 		ops.Abs: simd.Abs64, ops.Ceil: simd.Ceil64, ops.Floor: simd.Floor64,
-		ops.Round: simd.Round64, ops.Sqrt: simd.Sqrt64, ops.Trunc: simd.Trunc64,
+		ops.Round: simd.Round64, ops.Trunc: simd.Trunc64,
 	} {
 		t[r.Op][dtype.Float64] = loop1(costWide, f)
 	}

@@ -209,7 +209,11 @@ func collect() {
 		case <-called:
 		case <-tick.C:
 			n := handedOut.Load()
-			paused = n == last
+			if paused = n == last; paused { // who hands out a block from now on calls
+				watching.Store(false)
+				n = handedOut.Load()
+				paused = n == last || !watching.CompareAndSwap(false, true)
+			}
 			last = n
 		}
 		if due.Load() || paused && last >= collectEvery/worthPausing {
@@ -221,9 +225,7 @@ func collect() {
 			}
 			due.Store(false)
 		}
-		if paused {
-			watching.Store(false)
-		} else {
+		if !paused {
 			tick.Reset(pause)
 		}
 	}
