@@ -187,9 +187,7 @@ func (p *plan) compute(split Split) {
 					p.sums.room(p.rows * p.pitch())
 				}
 				p.strips = min(p.allStrips, max(1, chunkBytes/(p.depth*e.line/e.group)))
-				if p.panels < 16 { // too few tasks otherwise
-					p.strips = min(p.strips, max(1, p.allStrips*p.panels/16))
-				}
+				p.strips = min(p.strips, max(1, p.allStrips*p.panels/64)) // else too few tasks to share them evenly
 				p.chunks = (p.allStrips + p.strips - 1) / p.strips
 				split(p.chunks*p.panels, float64(e.rows*p.strips*e.cols*p.depth)/e.rate, p.tileTask)
 			}
