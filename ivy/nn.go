@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
@@ -259,7 +260,7 @@ type convolution struct {
 	lens, kernel, padded, outer []int // of x, of the filter, of x with its zeros, of the result
 }
 
-// A convolution is products of matrices: x's elements are written out, one run for each
+// Where the backend does not do it as a whole, a convolution is products of matrices: x's elements are written out, one run for each
 // place of the filter, as many bytes at a time as a processor's caches hold. Where those of
 // one position of the first axis take more than convLine, each place is a product of its own.
 const (
@@ -464,6 +465,9 @@ func (c *convolution) run(e *Env, x, w *Array) *Array {
 	n, lines := x.shape[0], c.outer[0]
 	dims := append(append([]int{n}, c.outer...), c.filters)
 	places := c.places()
+	if z := c.whole(e, x, w, dims); z != nil {
+		return z
+	}
 	bytes := max(1, shape.Size(c.outer[1:])*len(places)*c.channels*x.dtype.Size()) // of one of the lines
 	if bytes > convLine && len(places) > 1 {
 		return c.byPlaces(e, x, w, places, dims)
@@ -492,6 +496,23 @@ func (c *convolution) run(e *Env, x, w *Array) *Array {
 		z = e.Concat(parts, Axis(0))
 	}
 	return e.Reshape(z, dims)
+}
+
+// whole returns the convolution of x with w that the backend makes, nil if it makes none.
+func (c *convolution) whole(e *Env, x, w *Array, dims []int) *Array {
+	b, ok := x.be.Backend.(backend.Convolver)
+	if !ok || c.groups > 1 || w.be != x.be || shape.Size(c.kernel) == 1 || shape.Size(dims) == 0 || c.channels == 0 {
+		return nil
+	}
+	z := newArray(e, x.be, x.dtype)
+	z.setShape(dims)
+	var err error
+	z.buf, ok, err = b.Convolve(z.spec(), x.buffer(), w.buffer(), c.strides, c.dilations)
+	check(err)
+	if !ok {
+		return nil
+	}
+	return z
 }
 
 // runs returns, for each place of the result from lo to hi along its first axis, what the

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
 )
 
 // whole returns an array of small whole numbers, whose sums of products are exact.
@@ -54,6 +55,47 @@ func TestConvolutionInParts(t *testing.T) {
 	for lo := 0; lo < 1000; lo += 500 {
 		part := ivy.ConvGeneralDilated(x.Get(ivy.Colon, ivy.Colon, ivy.Slice(lo, lo+502)), w, []int{1}, "VALID")
 		assert.True(t, ivy.All(ivy.Equal(part, z.Get(ivy.Colon, ivy.Colon, ivy.Slice(lo, lo+500)))).Bool())
+	}
+}
+
+// What a backend makes of a convolution as a whole is what the products of matrices make
+// that it is where it is compiled, bit for bit.
+func TestConvolutionAsAWhole(t *testing.T) {
+	for _, d := range dtype.Numeric.Dtypes() {
+		x, w := whole(d, 2, 9, 8, 6), whole(d, 3, 2, 6, 5)
+		if dtype.Inexact.Has(d) {
+			x, w = ivy.Divide(x, 7), ivy.Divide(w, 7)
+		}
+		for _, c := range []struct {
+			name    string
+			x, w    *ivy.Array
+			strides []int
+			padding any
+			opts    []ivy.Option
+		}{
+			{"plain", x, w, []int{1}, "SAME", nil},
+			{"steps", x, w, []int{2, 1}, [][2]int{{1, 0}, {0, 2}}, nil},
+			{"apart", x, w, []int{1, 2}, "VALID", []ivy.Option{ivy.Dilations{2, 3}, ivy.XDilations{2}}},
+			{"channels first", x, ivy.Astype(whole(ivy.Int32, 3, 9, 2, 3), d), []int{1}, "VALID", []ivy.Option{ivy.DataFormat("channel_first"), ivy.FilterFormat("channel_first")}},
+			{"stretched", ivy.BroadcastTo(x.Get(ivy.Slice(0, 1), ivy.Slice(0, 1)), []int{2, 9, 8, 6}), w, []int{1}, "VALID", nil},
+			{"backwards", ivy.Flip(x, ivy.Axes{1, 2}), ivy.Flip(w, ivy.Axes{3}), []int{1}, "VALID", nil},
+			{"one line", x.Get(ivy.Colon, 0), w.Get(0), []int{1}, "VALID", nil},
+			{"one filter", x, w.Get(ivy.Ellipsis, ivy.Slice(0, 1)), []int{1}, "VALID", nil},
+			{"one place", x.Get(ivy.Slice(0, 1), ivy.Slice(0, 3), ivy.Slice(0, 2)), w, []int{1}, "VALID", nil},
+			{"no image", x.Get(ivy.Slice(0, 0)), w, []int{1}, "VALID", nil},
+		} {
+			t.Run(fmt.Sprintf("%v/%s", d, c.name), func(t *testing.T) {
+				f := func(x, w *ivy.Array) *ivy.Array {
+					return ivy.ConvGeneralDilated(x, w, c.strides, c.padding, c.opts...)
+				}
+				compiled := ivy.Compile(f)
+				want := compiled.Call(c.x, c.w)
+				require.NoError(t, compiled.Eager())
+				got := f(c.x, c.w)
+				require.Equal(t, want.Shape(), got.Shape())
+				assert.Equal(t, want.Bytes(), got.Bytes())
+			})
+		}
 	}
 }
 

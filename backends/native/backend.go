@@ -22,10 +22,11 @@ func init() { backend.Register(Backend{}) }
 type Backend struct{}
 
 var (
-	_ backend.Backend  = Backend{}
-	_ backend.Exposer  = Backend{}
-	_ backend.Releaser = Backend{}
-	_ backend.Threader = Backend{}
+	_ backend.Backend   = Backend{}
+	_ backend.Convolver = Backend{}
+	_ backend.Exposer   = Backend{}
+	_ backend.Releaser  = Backend{}
+	_ backend.Threader  = Backend{}
 )
 
 // Version is the native backend's own.

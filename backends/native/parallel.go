@@ -18,8 +18,8 @@ func threadCount() int {
 }
 
 // worthSplitting is how many nanoseconds of work a piece must be, so that handing it
-// to another thread pays.
-const worthSplitting = 20_000
+// to another thread pays, and worthHanding that if one is looking for work.
+const worthSplitting, worthHanding = 15_000, 5_000
 
 // Each thread gets several pieces, so that one that comes late, or is slower, leaves
 // more of them to the others.
@@ -30,8 +30,16 @@ const piecesPerThread = 4
 // it runs in one piece. A panic in f is raised again here.
 func split(n int, cost float64, f func(lo, hi int)) {
 	threads := threadCount()
-	pieces := int(min(float64(min(piecesPerThread*threads, n)), cost*float64(n)/worthSplitting))
-	if pieces <= 1 || threads <= 1 {
+	if threads <= 1 {
+		f(0, n)
+		return
+	}
+	worth := float64(worthSplitting)
+	if idle.Load() > awaited.Load() {
+		worth = worthHanding
+	}
+	pieces := int(min(float64(min(piecesPerThread*threads, n)), cost*float64(n)/worth))
+	if pieces <= 1 {
 		f(0, n)
 		return
 	}
@@ -41,12 +49,23 @@ func split(n int, cost float64, f func(lo, hi int)) {
 	j := &job{f: f, n: n, pieces: int64(pieces)}
 	j.left.Add(pieces)
 	j.offer(min(threads, pieces) - 1)
+	if awaited.Load() > 0 || jobs.Add(1)%spreadEvery == 0 {
+		on := &processors{}
+		on.enter()
+		j.on.Store(on)
+	}
 	j.work()
 	j.wait()
 	if p := j.failed.Load(); p != nil {
 		panic(*p)
 	}
 }
+
+// spreadEvery is in which of so many jobs the helpers that are there see to it that each
+// thread has a processor: to ask which one it is takes longer than to begin a job.
+const spreadEvery = 16
+
+var jobs atomic.Uint32
 
 // A job is a call of split: its caller and whichever helpers are free take pieces
 // until none is left. So nobody waits for a helper that comes late.
@@ -58,6 +77,7 @@ type job struct {
 	finished atomic.Int64
 	left     sync.WaitGroup
 	failed   atomic.Pointer[any]
+	on       atomic.Pointer[processors] // of the caller and the helpers, if they are to spread
 }
 
 // work takes pieces until none is left.
@@ -68,6 +88,9 @@ func (j *job) work() {
 			return
 		}
 		j.piece(i)
+		if i == 0 && j.next.Load() == 1 && awaited.Load() > 0 {
+			giveWay() // to a helper that has no processor
+		}
 	}
 }
 
@@ -113,6 +136,7 @@ var (
 	offers  = make(chan *job, 64)
 	helpers atomic.Int32 // all
 	idle    atomic.Int32 // those that are looking for a job
+	awaited atomic.Int32 // those that have not begun
 )
 
 // offer asks as many helpers as it wants to take pieces of j, starting what the threads allow.
@@ -130,17 +154,22 @@ func (j *job) offer(want int) {
 			return // who came first starts as many as the threads allow
 		}
 		idle.Add(1)
+		awaited.Add(1)
 		go helper()
 	}
 }
 
 // helper does jobs while there are any.
 func helper() {
+	awaited.Add(-1)
 	defer helpers.Add(-1)
 	for {
 		j := nextJob()
 		if j == nil {
 			return
+		}
+		if on := j.on.Load(); on != nil {
+			on.spread()
 		}
 		j.work()
 		idle.Add(1)

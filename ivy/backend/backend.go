@@ -116,6 +116,16 @@ type Threader interface {
 	Threads() int
 }
 
+// A Convolver is a Backend that convolves without writing out what lies under the filters.
+type Convolver interface {
+	// Convolve returns the sums of the products of x, of shape (n, d1, …, dr, c), and filters,
+	// of shape (k1, …, kr, c, m), at each place of theirs: the result has out's shape
+	// (n, e1, …, er, m). strides are the distances between places along the axes di, dilations
+	// those between the elements that a filter lies over. Each sum is what MatMul makes of
+	// these elements in row-major order. ok is false where that is not what the backend does.
+	Convolve(out Spec, x, filters Buffer, strides, dilations []int) (z Buffer, ok bool, err error)
+}
+
 // A Placer is a Backend with several devices, on one of which each Buffer lies. A kernel
 // runs where its operands lie; those on the first device go along with others, and
 // operands on two others are a [*DeviceError].

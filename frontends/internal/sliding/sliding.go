@@ -4,6 +4,7 @@
 package sliding
 
 import (
+	"math"
 	"slices"
 
 	"github.com/goivy/goivy/ivy"
@@ -259,8 +260,13 @@ func Between(e *ivy.Env, x *ivy.Array, axis int, starts, ends []int, r *Reducer)
 // the window lies over an element everywhere.
 func (w *Window) Greatest(e *ivy.Env, x *ivy.Array, first int, padding [][2]int, least *ivy.Array) (values, indices *ivy.Array) {
 	values, indices = numbered(e, x, first, len(w.Sizes))
-	values = Surround(e, values, first, padding, nil, least)
-	indices = Surround(e, indices, first, padding, nil, e.Full(nil, -1, dtype.Int64))
+	d := indices.Dtype()
+	none := e.Full(nil, -1, d)
+	padded := slices.ContainsFunc(padding, func(p [2]int) bool { return p != [2]int{} })
+	if padded {
+		values = Surround(e, values, first, padding, nil, least)
+		indices = Surround(e, indices, first, padding, nil, none)
+	}
 	for i := len(w.Sizes) - 1; i >= 0; i-- { // from the last axis on, the first of equal ones is the first in row-major order
 		axis := first + i
 		places := w.Places(i, values.Shape()[axis])
@@ -270,7 +276,36 @@ func (w *Window) Greatest(e *ivy.Env, x *ivy.Array, first int, padding [][2]int,
 		}
 		values, indices = v, at
 	}
-	return e.CopyArray(values), e.CopyArray(indices)
+	if padded { // where what surrounds the elements won, none is greater: they are equal to it
+		indices = e.Where(e.Equal(indices, none), w.begin(e, x, first, padding, values.Shape(), d), indices)
+	}
+	return e.CopyArray(values), e.Astype(indices, dtype.Int64, ivy.Copy(true))
+}
+
+// begin returns the number of the first element of x under the window, for each of its
+// places, -1 if there is none, along the axes from the first spatial one on; those that are
+// not spatial have length 1.
+func (w *Window) begin(e *ivy.Env, x *ivy.Array, first int, padding [][2]int, places []int, d dtype.Dtype) *ivy.Array {
+	dims := x.Shape()
+	spatial := dims[first : first+len(w.Sizes)]
+	rest := Ones(len(dims) - first - len(w.Sizes))
+	z := e.Zeros(nil, dtype.Int64)
+	for i, n := range spatial {
+		numbers := make([]int64, places[first+i])
+		for k := range numbers {
+			at := k*w.Strides[i] - padding[i][0]
+			last := at + w.Span(i) - 1
+			if at < 0 {
+				at += (w.Dilations[i] - 1 - at) / w.Dilations[i] * w.Dilations[i]
+			}
+			numbers[k] = int64(at * shape.Size(spatial[i+1:]))
+			if at > last || at >= n {
+				numbers[k] = -1 - int64(shape.Size(spatial)) // the sum is below 0
+			}
+		}
+		z = e.Add(z, e.Reshape(e.Asarray(numbers), slices.Concat([]int{len(numbers)}, Ones(len(spatial)-1-i), rest)))
+	}
+	return e.Astype(e.Maximum(z, e.Full(nil, -1, dtype.Int64)), d)
 }
 
 // GreatestBetween is Greatest of what lies from starts[i][k] on and before ends[i][k] along
@@ -293,14 +328,19 @@ func GreatestBetween(e *ivy.Env, x *ivy.Array, first int, starts, ends [][]int) 
 		}
 		values, indices = v, at
 	}
-	return e.CopyArray(values), e.CopyArray(indices)
+	return e.CopyArray(values), e.Astype(indices, dtype.Int64, ivy.Copy(true))
 }
 
-// numbered returns x, and the numbers of its elements over the spatial axes.
+// numbered returns x, and the numbers of its elements over the spatial axes, of half the
+// bytes that they have in the end, if these hold them.
 func numbered(e *ivy.Env, x *ivy.Array, first, axes int) (values, indices *ivy.Array) {
 	dims := x.Shape()
 	spatial := dims[first : first+axes]
-	numbers := e.Reshape(e.Arange(shape.Size(spatial), dtype.Int64), slices.Concat(spatial, Ones(len(dims)-first-axes)))
+	d := dtype.Int32
+	if shape.Size(spatial) > math.MaxInt32 {
+		d = dtype.Int64
+	}
+	numbers := e.Reshape(e.Arange(shape.Size(spatial), d), slices.Concat(spatial, Ones(len(dims)-first-axes)))
 	return x, e.BroadcastTo(numbers, dims)
 }
 
@@ -309,8 +349,7 @@ func greater(e *ivy.Env, v, at, y, yAt *ivy.Array) (values, indices *ivy.Array) 
 	if v == nil {
 		return y, yAt
 	}
-	none := e.Zeros(nil, dtype.Int64)
-	better := e.LogicalOr(e.Greater(y, v), e.LogicalAnd(e.Less(at, none), e.GreaterEqual(yAt, none)))
+	better := e.Greater(y, v)
 	if y.Dtype().IsFloat() {
 		better = e.LogicalOr(better, e.IsNan(y))
 	}

@@ -22,6 +22,17 @@ type Matrix struct {
 	Row, Col int            // elements from one row to the next, from one column to the next
 }
 
+// Windows is a matrix of an array's elements, which may be in it several times: its rows
+// and its columns go over axes of the array, the last of each fastest. The last of the
+// columns' has step 1.
+type Windows struct {
+	At         unsafe.Pointer // the first element
+	Rows, Cols []Axis
+}
+
+// An Axis is so many elements, so far apart.
+type Axis struct{ Len, Step int }
+
 // Split calls f on pieces of 0 … n, which together cover it, on several threads if it
 // likes. cost is what one of n takes, in nanoseconds.
 type Split func(n int, cost float64, f func(lo, hi int))

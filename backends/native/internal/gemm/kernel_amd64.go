@@ -62,6 +62,12 @@ func Multiply(d dtype.Dtype, z unsafe.Pointer, x, y Matrix, n, k, m int, split S
 	here.kernel(d).multiply(z, x, y, n, k, m, split)
 }
 
+// MultiplyWindows is [Multiply] for more than one row and one column of an x that is nowhere
+// written out, with the same result.
+func MultiplyWindows(d dtype.Dtype, z unsafe.Pointer, x *Windows, y Matrix, n, k, m int, split Split) {
+	here.kernel(d).multiplyWindows(z, x, y, n, k, m, split)
+}
+
 // Cost returns how many nanoseconds such a product takes on one thread, about.
 func Cost(d dtype.Dtype, n, k, m int) float64 {
 	return 50 + float64(n)*float64(k)*float64(m)/here.kernel(d).rate

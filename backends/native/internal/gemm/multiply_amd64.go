@@ -35,9 +35,11 @@ type plan struct {
 	e          *kernel
 	z          unsafe.Pointer
 	x, y       Matrix
+	windows    *Windows // instead of x
+	runs       []int    // where the runs of its columns begin in a row
 	n, k, m    int
 	direct     bool // b is read where it lies
-	inPlace    bool // a is
+	inPlace    bool // a is, or its tasks copy the rows they need of windows
 	subnormal  atomic.Bool
 	i0, j0, k0 int // the block that is computed
 	rows, cols int
@@ -105,16 +107,35 @@ func (e *kernel) multiply(z unsafe.Pointer, x, y Matrix, n, k, m int, split Spli
 	if e.small(z, x, y, n, k, m) {
 		return
 	}
-	p := plans.Get().(*plan)
-	p.e, p.z, p.x, p.y, p.n, p.k, p.m = e, z, x, y, n, k, m
-	p.subnormal.Store(false)
-	p.compute(split)
-	again := p.subnormal.Load()
-	p.z, p.x.At, p.y.At = nil, nil, nil
-	plans.Put(p)
-	if again {
+	if !e.planned(z, x, nil, y, n, k, m, split) {
 		e.safe.multiply(z, x, y, n, k, m, split)
 	}
+}
+
+func (e *kernel) multiplyWindows(z unsafe.Pointer, x *Windows, y Matrix, n, k, m int, split Split) {
+	// The panels are made of rows that have been copied.
+	if !e.planned(z, Matrix{Row: k, Col: 1}, x, y, n, k, m, split) {
+		e.safe.multiplyWindows(z, x, y, n, k, m, split)
+	}
+}
+
+// planned computes a product, of windows if they are not nil, and reports whether there was
+// nothing that the kernel takes for 0.
+func (e *kernel) planned(z unsafe.Pointer, x Matrix, windows *Windows, y Matrix, n, k, m int, split Split) bool {
+	p := plans.Get().(*plan)
+	p.e, p.z, p.x, p.windows, p.y, p.n, p.k, p.m = e, z, x, windows, y, n, k, m
+	p.runs = p.runs[:0]
+	if windows != nil {
+		for j := range k / windows.run() {
+			p.runs = append(p.runs, offset(windows.Cols[:len(windows.Cols)-1], j))
+		}
+	}
+	p.subnormal.Store(false)
+	p.compute(split)
+	whole := !p.subnormal.Load()
+	p.z, p.x.At, p.windows, p.y.At = nil, nil, nil, nil
+	plans.Put(p)
+	return whole
 }
 
 // small computes products of few multiplications, if their operands can be read where
@@ -155,7 +176,7 @@ func (p *plan) compute(split Split) {
 	e := p.e
 	p.direct = e.narrow == nil && p.y.Col == 1 && (e.masked != nil || p.m%e.cols == 0) &&
 		(p.n <= e.rows || p.k*p.m*e.size <= directBytes)
-	p.inPlace = e.inPlace(p.x, p.k, p.m)
+	p.inPlace = e.inPlace(p.x, p.windows != nil, p.k, p.m)
 	deep := p.k
 	if p.k > e.depth { // blocks about as deep as one another
 		blocks := (p.k + e.depth - 1) / e.depth
@@ -187,9 +208,7 @@ func (p *plan) compute(split Split) {
 					p.sums.room(p.rows * p.pitch())
 				}
 				p.strips = min(p.allStrips, max(1, chunkBytes/(p.depth*e.line/e.group)))
-				if p.panels < 16 { // too few tasks otherwise
-					p.strips = min(p.strips, max(1, p.allStrips*p.panels/16))
-				}
+				p.strips = min(p.strips, max(1, p.allStrips*p.panels/64)) // else too few tasks to share them evenly
 				p.chunks = (p.allStrips + p.strips - 1) / p.strips
 				split(p.chunks*p.panels, float64(e.rows*p.strips*e.cols*p.depth)/e.rate, p.tileTask)
 			}
@@ -236,7 +255,12 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 	first, last := chunk*p.strips*e.cols, min((chunk+1)*p.strips*e.cols, p.cols)
 	a, ars, acs := unsafe.Pointer(nil), p.ars, p.acs
 	if p.inPlace {
-		a, ars, acs = unsafe.Add(p.x.At, ((p.i0+from)*p.x.Row+p.k0*p.x.Col)*e.size), p.x.Row*e.size, p.x.Col*e.group*e.size
+		acs = p.x.Col * e.group * e.size
+		if p.windows != nil {
+			a, ars = p.copyWindows(s, from, to)
+		} else {
+			a, ars = unsafe.Add(p.x.At, ((p.i0+from)*p.x.Row+p.k0*p.x.Col)*e.size), p.x.Row*e.size
+		}
 		if chunk == 0 {
 			p.lookFor(a, ars, rows, p.depth)
 		}

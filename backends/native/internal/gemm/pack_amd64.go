@@ -228,12 +228,12 @@ func (e *kernel) narrowLine(s *scratch, dst, src unsafe.Pointer, n int) {
 }
 
 // inPlace reports whether the loops read x where it lies: they can, and its elements are
-// read once or twice, or lie well.
-func (e *kernel) inPlace(x Matrix, k, m int) bool {
+// read once or twice, or lie well, as rows that have been copied do.
+func (e *kernel) inPlace(x Matrix, copied bool, k, m int) bool {
 	if e.tiles != nil || e.widen != nil || e.group > 1 && (x.Col != 1 || k%e.group != 0) {
 		return false
 	}
-	return m <= 2*e.cols || x.Col == 1 && x.Row*e.size%2048 != 0 && m <= inPlaceColumns
+	return m <= 2*e.cols || (copied || x.Col == 1 && x.Row*e.size%2048 != 0) && m <= inPlaceColumns
 }
 
 // panel returns the size of a packed panel of x of some elements of the summed axis, and
@@ -259,7 +259,14 @@ func (p *plan) packPanel(s *scratch, panel int) {
 	e, x := p.e, p.x
 	from, to := p.rowsOf(panel)
 	rows := to - from
-	src := unsafe.Add(x.At, ((p.i0+from)*x.Row+p.k0*x.Col)*e.size)
+	var src unsafe.Pointer
+	if p.windows != nil {
+		var pitch int
+		src, pitch = p.copyWindows(s, from, to)
+		x.Row = pitch / e.size
+	} else {
+		src = unsafe.Add(x.At, ((p.i0+from)*x.Row+p.k0*x.Col)*e.size)
+	}
 	dst := unsafe.Add(p.lines.room(0), panel*p.panelSize)
 	switch {
 	case e.tiles != nil:
@@ -290,6 +297,39 @@ func (p *plan) packPanel(s *scratch, panel int) {
 		}
 	}
 	p.lookFor(dst, p.ars, rows, p.depth)
+}
+
+// copyWindows copies rows from … to of the windows' block to s, and returns where, and how
+// many bytes they are apart.
+//
+//go:noinline
+func (p *plan) copyWindows(s *scratch, from, to int) (at unsafe.Pointer, pitch int) {
+	w, size := p.windows, p.e.size
+	run := w.run()
+	pitch = (p.depth*size+63)&^63 + 64
+	at = s.a.room((to - from) * pitch)
+	for i := range to - from {
+		src, dst := unsafe.Add(w.At, offset(w.Rows, p.i0+from+i)*size), unsafe.Add(at, i*pitch)
+		skip := p.k0 % run
+		for j, rest := p.k0/run, p.depth; rest > 0; j++ {
+			n := min(run-skip, rest)
+			copyRows(dst, 0, unsafe.Add(src, (p.runs[j]+skip)*size), 0, n*size, 1)
+			dst, rest, skip = unsafe.Add(dst, n*size), rest-n, 0
+		}
+	}
+	return at, pitch
+}
+
+// run returns how many columns of a row lie side by side.
+func (w *Windows) run() int { return w.Cols[len(w.Cols)-1].Len }
+
+// offset returns how far element i of the axes lies from their first.
+func offset(axes []Axis, i int) (n int) {
+	for a := len(axes) - 1; a >= 0; a-- {
+		n += i % axes[a].Len * axes[a].Step
+		i /= axes[a].Len
+	}
+	return n
 }
 
 // tileRows copies rows of bfloat16, pitch bytes apart, and fills them up to a multiple of

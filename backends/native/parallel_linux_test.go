@@ -1,0 +1,49 @@
+package native
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// A thread leaves a processor that another of its job is on, and may then run wherever it
+// could before; one that is alone stays, as does one that may run nowhere else.
+func TestSpread(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var all unix.CPUSet
+	require.NoError(t, unix.SchedGetaffinity(0, &all))
+	defer func() { require.NoError(t, unix.SchedSetaffinity(0, &all)) }()
+	allowed := func() unix.CPUSet {
+		var set unix.CPUSet
+		require.NoError(t, unix.SchedGetaffinity(0, &set))
+		return set
+	}
+
+	if all.Count() > 1 {
+		moved := false
+		for range 100 { // the system may move it too, before or after
+			on := &processors{}
+			require.False(t, on.enter())
+			on.spread()
+			require.Equal(t, all, allowed())
+			if moved = on.set.Count() == 2; moved {
+				break
+			}
+		}
+		assert.True(t, moved)
+	}
+
+	var one unix.CPUSet
+	one.Set(processor())
+	require.NoError(t, unix.SchedSetaffinity(0, &one))
+	on := &processors{}
+	on.spread()
+	assert.Equal(t, one, on.set)
+	on.spread()
+	assert.Equal(t, one, on.set)
+	assert.Equal(t, one, allowed())
+}
