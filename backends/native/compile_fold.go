@@ -16,6 +16,7 @@ type rowFold struct {
 
 	block int // elements of a run at most
 
+	all    func(z, x span, n int) // z[i] from the i-th n elements of x, on the threads there are
 	rows   func(z, x span, n int) // z[i] from the i-th n elements of x, at most chunkLen
 	runs   func(z, x span)        // z[i] from the i-th block elements of x, the last maybe fewer
 	totals func(z, x span, n int) // z[i] from the i-th n results in x
@@ -28,6 +29,9 @@ func newRowFold[A element](d dtype.Dtype, f fold[A]) *rowFold {
 		dtype: d,
 		cost:  f.cost,
 		block: block,
+		all: func(z, x span, n int) {
+			f.over(spanOf[A](z), source[A]{xs: spanOf[A](x)}, 0, joined([]foldSpan{{n: z.n, step: n, mate: 1}, {n: n, step: 1, reduced: true}}))
+		},
 		rows: func(z, x span, n int) {
 			zs, xs := spanOf[A](z), spanOf[A](x)
 			if n <= block {

@@ -35,8 +35,9 @@ type pass struct {
 	tiles     []step
 	steps     []step
 	partial   []partial
-	room      int // bytes that the buffers have together
-	shortRoom int // elements of a buffer that has one for each row
+	alone     bool // the only step is a fold of an operand
+	room      int  // bytes that the buffers have together
+	shortRoom int  // elements of a buffer that has one for each row
 
 	frames sync.Pool // of *frame
 }
@@ -109,7 +110,7 @@ type partial struct {
 
 // blockBytes is how much a block of the widest elements has. Several of these fit into the
 // second cache; of less, steps have too little to do for what it takes to call them.
-const blockBytes = 32 << 10
+const blockBytes = 64 << 10
 
 // Rows shorter than shortRow are worked on together, with what each has once spread over
 // them; a tile of columns is repeated up to a length of shortTile. Loops over rows have
@@ -141,6 +142,7 @@ func (b *planner) makePass(at int) *pass {
 	for i := range w.steps {
 		w.cost += w.steps[i].cost
 	}
+	w.alone = len(w.steps) == 1 && len(w.tiles) == 0 && w.steps[0].fold != nil && w.steps[0].shifted == nil
 	last := w.lastReads()
 	w.makeEarly(last)
 	w.allocate(last)
@@ -573,8 +575,13 @@ func (p *pass) run(values []*Buffer, out []backend.Spec) error {
 		f = p.newFrame()
 	}
 	err := p.prepare(f, values, out)
-	if err == nil {
-		if total := p.cost * float64(p.units); total < 2*worthSplitting || p.units == 1 {
+	switch total := p.cost * float64(p.units); {
+	case err != nil:
+	case p.alone && !f.strided[p.operands[0]]:
+		z, x := f.bufs[p.results[0]], f.bufs[p.operands[0]]
+		p.steps[0].fold.all(span{z, z.Offset, p.rows}, span{x, x.Offset, p.rows * p.cols}, p.cols)
+	default:
+		if total < 2*worthSplitting || p.units == 1 {
 			p.work(f, 0, p.units)
 		} else {
 			p.split(f)

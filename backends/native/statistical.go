@@ -197,6 +197,7 @@ func (f *fold[A]) narrowSource(x *Buffer) source[A] {
 	if wide.OK() {
 		xs := elems[uint16](x)
 		s.lines = func(z []A, at, n, step, _, _ int) { wide.Lines(z, xs, at, n, step) }
+		s.far = true
 		s.across = func(acc []A, at, rows, step, _ int) int { return wide.Rows(acc, xs, at, rows, step) }
 	}
 	return s
@@ -426,6 +427,7 @@ func squareWith[P float, X element](s *source[P], f *simd.Squares[P, X], xs []X,
 		return
 	}
 	s.lines = func(z []P, at, n, step, mate, mateStep int) { f.Lines(z, xs, at, n, step, means, mate, mateStep) }
+	s.far = true
 	s.across = func(acc []P, at, rows, step, mate int) int {
 		return f.Rows(acc, xs, at, rows, step, means[mate:mate+len(acc)])
 	}

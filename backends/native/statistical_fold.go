@@ -39,6 +39,15 @@ const (
 	blockRows = 128     // rows that are folded one after the other
 	tileLen   = 512     // columns that are one piece of work
 
+	mostBlocks = chunkLen * 16 / foldBytes // of a chunk, by the largest elements
+
+	// Chunks of a line that is not in the caches, as one of farFrom bytes is not, are folded
+	// farLines at a time, if there are farLeast for each of these: so memory is read at as
+	// many places, each in order, from which the processor reads ahead.
+	farFrom  = 8 << 20
+	farLines = 4
+	farLeast = 4
+
 	// fewTerms are added as most libraries do, one after the other or in eight sums side by
 	// side: in results of few numbers, which people compare, no last bit is to differ.
 	fewTerms = 32
@@ -70,6 +79,7 @@ type source[A element] struct {
 	// columns it did: the place of a column is the one before and 1.
 	lines  func(z []A, at, n, step, mate, mateStep int)
 	across func(acc []A, at, rows, step, mate int) (done int)
+	far    bool // lines takes lines that are far apart side by side: see simd.FoldsFar
 }
 
 // runs reports whether elements step apart can be folded along where they are.
@@ -384,10 +394,24 @@ func (f *fold[A]) pieces(part []A, s *source[A], at int, outer, inner []foldSpan
 	if n > block {
 		results = make([]A, chunkLen/block)
 	}
+	far := n >= farFrom/foldBytes*block && simd.FoldsFar && (s.far || s.load == nil && f.wide.OK())
 	c := newCursor(outer, at, 0, lo/chunks)
 	for i := lo; i < hi; {
 		if n > block {
 			k := i % chunks
+			if whole := min(n/chunkLen-k, hi-i); runs && whole > 0 {
+				if far && whole >= farLines*farLeast {
+					whole -= whole % farLines
+					f.farChunks(part[i:i+whole], s, c.at+k*chunkLen, c.mate)
+				} else {
+					f.nearChunks(part[i:i+whole], s, c.at+k*chunkLen, c.mate)
+				}
+				i += whole
+				if k+whole == chunks {
+					c.next()
+				}
+				continue
+			}
 			part[i] = f.chunk(s, buf, results, inner, c.at, c.mate, k*chunkLen, min((k+1)*chunkLen, n))
 			if k == chunks-1 {
 				c.next()
@@ -408,6 +432,42 @@ func (f *fold[A]) pieces(part []A, s *source[A], at int, outer, inner []foldSpan
 		f.lines(part[i:i+lines], s, c.at, n, step, c.mate, mate)
 		c.skip(lines)
 		i += lines
+	}
+}
+
+// nearChunks folds as many whole chunks as part has, the first of which begins at an
+// element of a run.
+func (f *fold[A]) nearChunks(part []A, s *source[A], at, mate int) {
+	const most = 4 // at a time
+	block := foldLen[A]()
+	var room [most * mostBlocks]A
+	for blocks := chunkLen / block; len(part) > 0; {
+		k := min(most, len(part))
+		results := room[:k*blocks]
+		f.lines(results, s, at, block, block, mate, 0)
+		for i := range k {
+			part[i] = f.total(results[i*blocks : (i+1)*blocks])
+		}
+		part, at = part[k:], at+k*chunkLen
+	}
+}
+
+// farChunks is nearChunks for a multiple of farLines. It takes that many at a time, of which
+// one is in each quarter of them.
+func (f *fold[A]) farChunks(part []A, s *source[A], at, mate int) {
+	block, apart := foldLen[A](), len(part)/farLines
+	var results [farLines][mostBlocks]A
+	var four [farLines]A
+	for i := range apart {
+		for b := range chunkLen / block {
+			f.lines(four[:], s, at+i*chunkLen+b*block, block, apart*chunkLen, mate, 0)
+			for k, v := range four {
+				results[k][b] = v
+			}
+		}
+		for k := range results {
+			part[k*apart+i] = f.total(results[k][:chunkLen/block])
+		}
 	}
 }
 

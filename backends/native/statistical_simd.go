@@ -89,6 +89,7 @@ func foldWide[A, X element](s *source[A], f *simd.Fold[A, X], x *Buffer) bool {
 	}
 	xs := elems[X](x)
 	s.lines = func(z []A, at, n, step, _, _ int) { f.Lines(z, xs, at, n, step) }
+	s.far = true
 	s.across = func(acc []A, at, rows, step, _ int) int { return f.Rows(acc, xs, at, rows, step) }
 	return true
 }

@@ -114,6 +114,30 @@ func testLines[A, X element](t *testing.T, lines func(z []A, x []X, at, n, step 
 			require.Equal(t, end, rawBits(z[count]))
 		}
 	}
+	testFarLines(t, r, lines, run)
+}
+
+// testFarLines does for lines that are far apart what testLines does.
+func testFarLines[A, X element](t *testing.T, r *rand.Rand, lines func(z []A, x []X, at, n, step int), run func(x []X) A) {
+	var one X
+	apart := 1 << 15 / int(unsafe.Sizeof(one))
+	for k, draw := range drawings[X](r) {
+		for _, n := range []int{lanesOf[A](), 3 * lanesOf[A](), 3*lanesOf[A]() + 1} {
+			count, step := 3+r.IntN(7), apart-1+r.IntN(3)
+			x := guarded[X](t, (count-1)*step+n)
+			z := make([]A, count+1)
+			end := rawBits(z[count])
+			for i := range count {
+				draw(x[i*step : i*step+n])
+			}
+			lines(z[:count], x, 0, n, step)
+			for i := range count {
+				want := run(x[i*step : i*step+n])
+				require.Equal(t, rawBits(want), rawBits(z[i]), "values %d: line %d of %d, %d elements, %d apart: %v, want %v", k, i, count, n, step, z[i], want)
+			}
+			require.Equal(t, end, rawBits(z[count]))
+		}
+	}
 }
 
 // testRows compares rows with the fold in Go.
@@ -280,6 +304,18 @@ func testSquares[A float, X element](t *testing.T, f *simd.Squares[A, X], widen 
 	for i := range z {
 		mean = A(i)
 		require.Equal(t, rawBits(run(x[40*i:40*i+40])), rawBits(z[i]))
+	}
+	const count, apart = 5, 1 << 14 // 32 KiB, at least
+	n := 2 * lanesOf[A]()
+	means, x, z = guarded[A](t, count), guarded[X](t, (count-1)*apart+n), make([]A, count)
+	for i := range z {
+		drawings[X](r)[0](x[i*apart : i*apart+n])
+		means[i] = A(i)
+	}
+	f.Lines(z, x, 0, n, apart, means, 0, 1)
+	for i := range z {
+		mean = A(i)
+		require.Equal(t, rawBits(run(x[apart*i:apart*i+n])), rawBits(z[i]))
 	}
 
 	add := adding[A]()

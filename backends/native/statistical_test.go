@@ -662,6 +662,50 @@ func TestReduceLarge(t *testing.T) {
 	}
 }
 
+// TestReduceOfLongLines: a line that is folded at several places at once gives what one
+// does whose elements do not lie in order, on any number of threads.
+func TestReduceOfLongLines(t *testing.T) {
+	for _, d := range []dtype.Dtype{dtype.Float32, dtype.Float64, dtype.BFloat16, dtype.Complex128} {
+		if testing.Short() && d != dtype.Float32 {
+			continue
+		}
+		n := farFrom/max(d.Size(), 4) + 7*chunkLen + 17 // 16-bit floats are folded in 32
+		x, err := newBuffer(backend.Spec{Dtype: d, Shape: []int{2, n}})
+		require.NoError(t, err)
+		r := rand.New(rand.NewPCG(5, 6))
+		for p, i := bytesOf(x), 0; i < len(p); i++ {
+			p[i] = byte(r.Uint32()) & 0xbf // no infinities
+		}
+		y, err := newBuffer(backend.Spec{Dtype: d, Shape: []int{n, 2}})
+		require.NoError(t, err)
+		from, to, size := bytesOf(x), bytesOf(y), d.Size()
+		for i := range n {
+			copy(to[2*i*size:], from[i*size:(i+1)*size])
+			copy(to[(2*i+1)*size:], from[(n+i)*size:(n+i+1)*size])
+		}
+		apart := y.view([]int{2, n}, 0)
+		apart.Strides[0], apart.Strides[1] = 1, 2
+		for _, op := range []ops.Reduce{ops.Sum, ops.Max, ops.Var} {
+			if !op.In.Has(d) {
+				continue
+			}
+			var first []byte
+			for i, in := range []*Buffer{x, apart} {
+				for threads := 1; threads <= 3; threads++ {
+					inThreads(threads, func() {
+						z, err := kernels.Entry(op.Op).Reduce(backend.Spec{Dtype: resultOf(op.Op, d), Shape: []int{2}}, in, backend.ReduceAttrs{Axes: []int{1}})
+						require.NoError(t, err)
+						if first == nil {
+							first = slices.Clone(bytesOf(z.(*Buffer)))
+						}
+						require.Equal(t, first, bytesOf(z.(*Buffer)), "%s of %s, layout %d, %d threads", op.Name, d, i, threads)
+					})
+				}
+			}
+		}
+	}
+}
+
 // TestReduceRules has the values that the standard and NumPy fix.
 func TestReduceRules(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)

@@ -13,6 +13,11 @@ func at[F any](avx2, avx512 F) (f F) {
 	return f
 }
 
+// FoldsFar reports whether the Lines of folds take lines that are 32 KiB or more apart, and
+// have a multiple of their lanes, side by side: so they read memory at several places, from
+// each of which the processor reads ahead.
+var FoldsFar = AVX512
+
 // fold is the Fold of loops for types that have the bits of B and Y. With AVX-512 rows
 // take any number of columns.
 func fold[A, X, B, Y any](lines2, lines5 func(z *B, x *Y, lines, n, step int), rows2, rows5 func(acc *B, x *Y, w, rows, step int), columns int) Fold[A, X] {

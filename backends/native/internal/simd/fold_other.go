@@ -2,6 +2,9 @@
 
 package simd
 
+// FoldsFar is false: the folds are not available here.
+const FoldsFar = false
+
 // The folds are not available here.
 var (
 	SumFloat32    Fold[float32, float32]

@@ -988,7 +988,7 @@ join:
 	VADDPD       Y3, Y2, Y2
 	VEXTRACTI128 $0x01, Y2, X3
 	VADDPD       X3, X2, X2
-	VMOVDQU      X2, (AX)
+	VMOVUPS      X2, (AX)
 	ADDQ         $0x00000010, AX
 	ADDQ         SI, CX
 	DECQ         DX
@@ -1003,7 +1003,7 @@ short:
 	VADDPD       Y3, Y2, Y2
 	VEXTRACTI128 $0x01, Y2, X3
 	VADDPD       X3, X2, X2
-	VMOVDQU      X2, (AX)
+	VMOVUPS      X2, (AX)
 	ADDQ         $0x00000010, AX
 	ADDQ         SI, CX
 	DECQ         DX
@@ -17680,7 +17680,7 @@ done:
 	RET
 
 // func sumFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumFloat32LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17693,25 +17693,147 @@ TEXT ·sumFloat32LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VADDPS        Z17, Z1, Z1
+	VADDPS        Z21, Z2, Z2
+	VADDPS        Z18, Z5, Z5
+	VADDPS        Z22, Z6, Z6
+	VADDPS        Z19, Z9, Z9
+	VADDPS        Z23, Z10, Z10
+	VADDPS        Z20, Z13, Z13
+	VADDPS        Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VADDPS        Z17, Z3, Z3
+	VADDPS        Z21, Z4, Z4
+	VADDPS        Z18, Z7, Z7
+	VADDPS        Z22, Z8, Z8
+	VADDPS        Z19, Z11, Z11
+	VADDPS        Z23, Z12, Z12
+	VADDPS        Z20, Z15, Z15
+	VADDPS        Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VADDPS        Z3, Z1, Z1
+	VADDPS        Z7, Z5, Z5
+	VADDPS        Z11, Z9, Z9
+	VADDPS        Z15, Z13, Z13
+	VADDPS        Z4, Z2, Z2
+	VADDPS        Z8, Z6, Z6
+	VADDPS        Z12, Z10, Z10
+	VADDPS        Z16, Z14, Z14
+	VADDPS        Z2, Z1, Z1
+	VADDPS        Z6, Z5, Z5
+	VADDPS        Z10, Z9, Z9
+	VADDPS        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VADDPS        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VADDPS        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VADDPS        X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VADDPS        X2, X1, X1
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VADDPS        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VADDPS        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VADDPS        X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VADDPS        X1, X5, X5
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VADDPS        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VADDPS        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VADDPS        X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VADDPS        X1, X9, X9
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VADDPS        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VADDPS        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VADDPS        X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VADDPS        X1, X13, X13
+	VMOVD         X13, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -17764,7 +17886,7 @@ join:
 	VADDPS        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VADDPS        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VADDPS        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VADDPS        X2, X1, X1
@@ -17785,7 +17907,7 @@ short:
 	VADDPS        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VADDPS        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VADDPS        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VADDPS        X2, X1, X1
@@ -17960,7 +18082,7 @@ done:
 	RET
 
 // func sumFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumFloat64LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -17973,25 +18095,139 @@ TEXT ·sumFloat64LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VADDPD        Z17, Z1, Z1
+	VADDPD        Z21, Z2, Z2
+	VADDPD        Z18, Z5, Z5
+	VADDPD        Z22, Z6, Z6
+	VADDPD        Z19, Z9, Z9
+	VADDPD        Z23, Z10, Z10
+	VADDPD        Z20, Z13, Z13
+	VADDPD        Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VADDPD        Z17, Z3, Z3
+	VADDPD        Z21, Z4, Z4
+	VADDPD        Z18, Z7, Z7
+	VADDPD        Z22, Z8, Z8
+	VADDPD        Z19, Z11, Z11
+	VADDPD        Z23, Z12, Z12
+	VADDPD        Z20, Z15, Z15
+	VADDPD        Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VADDPD        Z3, Z1, Z1
+	VADDPD        Z7, Z5, Z5
+	VADDPD        Z11, Z9, Z9
+	VADDPD        Z15, Z13, Z13
+	VADDPD        Z4, Z2, Z2
+	VADDPD        Z8, Z6, Z6
+	VADDPD        Z12, Z10, Z10
+	VADDPD        Z16, Z14, Z14
+	VADDPD        Z2, Z1, Z1
+	VADDPD        Z6, Z5, Z5
+	VADDPD        Z10, Z9, Z9
+	VADDPD        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VADDPD        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VADDPD        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VADDPD        X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VADDPD        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VADDPD        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VADDPD        X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VADDPD        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VADDPD        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VADDPD        X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VADDPD        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VADDPD        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VADDPD        X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -18044,7 +18280,7 @@ join:
 	VADDPD        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VADDPD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VADDPD        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VADDPD        X2, X1, X1
@@ -18063,7 +18299,7 @@ short:
 	VADDPD        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VADDPD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VADDPD        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VADDPD        X2, X1, X1
@@ -18236,7 +18472,7 @@ done:
 	RET
 
 // func sumComplex64LinesAVX512(z *complex64, x *complex64, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumComplex64LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18250,25 +18486,139 @@ TEXT ·sumComplex64LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VADDPS        Z17, Z1, Z1
+	VADDPS        Z21, Z2, Z2
+	VADDPS        Z18, Z5, Z5
+	VADDPS        Z22, Z6, Z6
+	VADDPS        Z19, Z9, Z9
+	VADDPS        Z23, Z10, Z10
+	VADDPS        Z20, Z13, Z13
+	VADDPS        Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VADDPS        Z17, Z3, Z3
+	VADDPS        Z21, Z4, Z4
+	VADDPS        Z18, Z7, Z7
+	VADDPS        Z22, Z8, Z8
+	VADDPS        Z19, Z11, Z11
+	VADDPS        Z23, Z12, Z12
+	VADDPS        Z20, Z15, Z15
+	VADDPS        Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VADDPS        Z3, Z1, Z1
+	VADDPS        Z7, Z5, Z5
+	VADDPS        Z11, Z9, Z9
+	VADDPS        Z15, Z13, Z13
+	VADDPS        Z4, Z2, Z2
+	VADDPS        Z8, Z6, Z6
+	VADDPS        Z12, Z10, Z10
+	VADDPS        Z16, Z14, Z14
+	VADDPS        Z2, Z1, Z1
+	VADDPS        Z6, Z5, Z5
+	VADDPS        Z10, Z9, Z9
+	VADDPS        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VADDPS        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VADDPS        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VADDPS        X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VADDPS        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VADDPS        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VADDPS        X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VADDPS        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VADDPS        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VADDPS        X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VADDPS        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VADDPS        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VADDPS        X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -18321,7 +18671,7 @@ join:
 	VADDPS        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VADDPS        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VADDPS        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VADDPS        X2, X1, X1
@@ -18340,7 +18690,7 @@ short:
 	VADDPS        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VADDPS        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VADDPS        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VADDPS        X2, X1, X1
@@ -18353,7 +18703,7 @@ short:
 	RET
 
 // func sumComplex128LinesAVX512(z *complex128, x *complex128, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumComplex128LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18367,25 +18717,131 @@ TEXT ·sumComplex128LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VADDPD        Z17, Z1, Z1
+	VADDPD        Z21, Z2, Z2
+	VADDPD        Z18, Z5, Z5
+	VADDPD        Z22, Z6, Z6
+	VADDPD        Z19, Z9, Z9
+	VADDPD        Z23, Z10, Z10
+	VADDPD        Z20, Z13, Z13
+	VADDPD        Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VADDPD        Z17, Z3, Z3
+	VADDPD        Z21, Z4, Z4
+	VADDPD        Z18, Z7, Z7
+	VADDPD        Z22, Z8, Z8
+	VADDPD        Z19, Z11, Z11
+	VADDPD        Z23, Z12, Z12
+	VADDPD        Z20, Z15, Z15
+	VADDPD        Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VADDPD        Z3, Z1, Z1
+	VADDPD        Z7, Z5, Z5
+	VADDPD        Z11, Z9, Z9
+	VADDPD        Z15, Z13, Z13
+	VADDPD        Z4, Z2, Z2
+	VADDPD        Z8, Z6, Z6
+	VADDPD        Z12, Z10, Z10
+	VADDPD        Z16, Z14, Z14
+	VADDPD        Z2, Z1, Z1
+	VADDPD        Z6, Z5, Z5
+	VADDPD        Z10, Z9, Z9
+	VADDPD        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VADDPD        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VADDPD        X2, X1, X1
+	VMOVUPS       X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VADDPD        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VADDPD        X1, X5, X5
+	VMOVUPS       X5, 16(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VADDPD        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VADDPD        X1, X9, X9
+	VMOVUPS       X9, 32(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VADDPD        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VADDPD        X1, X13, X13
+	VMOVUPS       X13, 48(AX)
+	ADDQ          $0x00000040, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -18438,9 +18894,9 @@ join:
 	VADDPD        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VADDPD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VADDPD        X2, X1, X1
-	VMOVDQU       X1, (AX)
+	VMOVUPS       X1, (AX)
 	ADDQ          $0x00000010, AX
 	ADDQ          SI, CX
 	DECQ          DX
@@ -18455,9 +18911,9 @@ short:
 	VADDPD        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VADDPD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VADDPD        X2, X1, X1
-	VMOVDQU       X1, (AX)
+	VMOVUPS       X1, (AX)
 	ADDQ          $0x00000010, AX
 	ADDQ          SI, CX
 	DECQ          DX
@@ -18466,7 +18922,7 @@ short:
 	RET
 
 // func sumBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumBFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18479,25 +18935,163 @@ TEXT ·sumBFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VPMOVZXWD     (R8), Z17
+	VPSLLD        $0x10, Z17, Z17
+	VPMOVZXWD     (R8)(SI*1), Z18
+	VPSLLD        $0x10, Z18, Z18
+	VPMOVZXWD     (R9), Z19
+	VPSLLD        $0x10, Z19, Z19
+	VPMOVZXWD     (R9)(SI*1), Z20
+	VPSLLD        $0x10, Z20, Z20
+	VPMOVZXWD     32(R8), Z21
+	VPSLLD        $0x10, Z21, Z21
+	VPMOVZXWD     32(R8)(SI*1), Z22
+	VPSLLD        $0x10, Z22, Z22
+	VPMOVZXWD     32(R9), Z23
+	VPSLLD        $0x10, Z23, Z23
+	VPMOVZXWD     32(R9)(SI*1), Z24
+	VPSLLD        $0x10, Z24, Z24
+	VADDPS        Z17, Z1, Z1
+	VADDPS        Z21, Z2, Z2
+	VADDPS        Z18, Z5, Z5
+	VADDPS        Z22, Z6, Z6
+	VADDPS        Z19, Z9, Z9
+	VADDPS        Z23, Z10, Z10
+	VADDPS        Z20, Z13, Z13
+	VADDPS        Z24, Z14, Z14
+	VPMOVZXWD     64(R8), Z17
+	VPSLLD        $0x10, Z17, Z17
+	VPMOVZXWD     64(R8)(SI*1), Z18
+	VPSLLD        $0x10, Z18, Z18
+	VPMOVZXWD     64(R9), Z19
+	VPSLLD        $0x10, Z19, Z19
+	VPMOVZXWD     64(R9)(SI*1), Z20
+	VPSLLD        $0x10, Z20, Z20
+	VPMOVZXWD     96(R8), Z21
+	VPSLLD        $0x10, Z21, Z21
+	VPMOVZXWD     96(R8)(SI*1), Z22
+	VPSLLD        $0x10, Z22, Z22
+	VPMOVZXWD     96(R9), Z23
+	VPSLLD        $0x10, Z23, Z23
+	VPMOVZXWD     96(R9)(SI*1), Z24
+	VPSLLD        $0x10, Z24, Z24
+	VADDPS        Z17, Z3, Z3
+	VADDPS        Z21, Z4, Z4
+	VADDPS        Z18, Z7, Z7
+	VADDPS        Z22, Z8, Z8
+	VADDPS        Z19, Z11, Z11
+	VADDPS        Z23, Z12, Z12
+	VADDPS        Z20, Z15, Z15
+	VADDPS        Z24, Z16, Z16
+	ADDQ          $0x00000080, R8
+	ADDQ          $0x00000080, R9
+	DECQ          R10
+	JNZ           fargroup
+	VADDPS        Z3, Z1, Z1
+	VADDPS        Z7, Z5, Z5
+	VADDPS        Z11, Z9, Z9
+	VADDPS        Z15, Z13, Z13
+	VADDPS        Z4, Z2, Z2
+	VADDPS        Z8, Z6, Z6
+	VADDPS        Z12, Z10, Z10
+	VADDPS        Z16, Z14, Z14
+	VADDPS        Z2, Z1, Z1
+	VADDPS        Z6, Z5, Z5
+	VADDPS        Z10, Z9, Z9
+	VADDPS        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VADDPS        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VADDPS        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VADDPS        X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VADDPS        X2, X1, X1
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VADDPS        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VADDPS        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VADDPS        X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VADDPS        X1, X5, X5
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VADDPS        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VADDPS        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VADDPS        X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VADDPS        X1, X9, X9
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VADDPS        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VADDPS        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VADDPS        X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VADDPS        X1, X13, X13
+	VMOVD         X13, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -18558,7 +19152,7 @@ join:
 	VADDPS        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VADDPS        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VADDPS        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VADDPS        X2, X1, X1
@@ -18580,7 +19174,7 @@ short:
 	VADDPS        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VADDPS        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VADDPS        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VADDPS        X2, X1, X1
@@ -18782,7 +19376,7 @@ done:
 	RET
 
 // func sumFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -18795,25 +19389,147 @@ TEXT ·sumFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VCVTPH2PS     (R8), Z17
+	VCVTPH2PS     (R8)(SI*1), Z18
+	VCVTPH2PS     (R9), Z19
+	VCVTPH2PS     (R9)(SI*1), Z20
+	VCVTPH2PS     32(R8), Z21
+	VCVTPH2PS     32(R8)(SI*1), Z22
+	VCVTPH2PS     32(R9), Z23
+	VCVTPH2PS     32(R9)(SI*1), Z24
+	VADDPS        Z17, Z1, Z1
+	VADDPS        Z21, Z2, Z2
+	VADDPS        Z18, Z5, Z5
+	VADDPS        Z22, Z6, Z6
+	VADDPS        Z19, Z9, Z9
+	VADDPS        Z23, Z10, Z10
+	VADDPS        Z20, Z13, Z13
+	VADDPS        Z24, Z14, Z14
+	VCVTPH2PS     64(R8), Z17
+	VCVTPH2PS     64(R8)(SI*1), Z18
+	VCVTPH2PS     64(R9), Z19
+	VCVTPH2PS     64(R9)(SI*1), Z20
+	VCVTPH2PS     96(R8), Z21
+	VCVTPH2PS     96(R8)(SI*1), Z22
+	VCVTPH2PS     96(R9), Z23
+	VCVTPH2PS     96(R9)(SI*1), Z24
+	VADDPS        Z17, Z3, Z3
+	VADDPS        Z21, Z4, Z4
+	VADDPS        Z18, Z7, Z7
+	VADDPS        Z22, Z8, Z8
+	VADDPS        Z19, Z11, Z11
+	VADDPS        Z23, Z12, Z12
+	VADDPS        Z20, Z15, Z15
+	VADDPS        Z24, Z16, Z16
+	ADDQ          $0x00000080, R8
+	ADDQ          $0x00000080, R9
+	DECQ          R10
+	JNZ           fargroup
+	VADDPS        Z3, Z1, Z1
+	VADDPS        Z7, Z5, Z5
+	VADDPS        Z11, Z9, Z9
+	VADDPS        Z15, Z13, Z13
+	VADDPS        Z4, Z2, Z2
+	VADDPS        Z8, Z6, Z6
+	VADDPS        Z12, Z10, Z10
+	VADDPS        Z16, Z14, Z14
+	VADDPS        Z2, Z1, Z1
+	VADDPS        Z6, Z5, Z5
+	VADDPS        Z10, Z9, Z9
+	VADDPS        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VADDPS        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VADDPS        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VADDPS        X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VADDPS        X2, X1, X1
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VADDPS        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VADDPS        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VADDPS        X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VADDPS        X1, X5, X5
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VADDPS        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VADDPS        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VADDPS        X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VADDPS        X1, X9, X9
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VADDPS        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VADDPS        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VADDPS        X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VADDPS        X1, X13, X13
+	VMOVD         X13, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -18866,7 +19582,7 @@ join:
 	VADDPS        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VADDPS        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VADDPS        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VADDPS        X2, X1, X1
@@ -18887,7 +19603,7 @@ short:
 	VADDPS        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VADDPS        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VADDPS        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VADDPS        X2, X1, X1
@@ -19062,7 +19778,7 @@ done:
 	RET
 
 // func sumInt8LinesAVX512(z *int8, x *int8, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumInt8LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19074,25 +19790,167 @@ TEXT ·sumInt8LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTB X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x000000ff, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000040
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x08, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPADDB        Z17, Z1, Z1
+	VPADDB        Z21, Z2, Z2
+	VPADDB        Z18, Z5, Z5
+	VPADDB        Z22, Z6, Z6
+	VPADDB        Z19, Z9, Z9
+	VPADDB        Z23, Z10, Z10
+	VPADDB        Z20, Z13, Z13
+	VPADDB        Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPADDB        Z17, Z3, Z3
+	VPADDB        Z21, Z4, Z4
+	VPADDB        Z18, Z7, Z7
+	VPADDB        Z22, Z8, Z8
+	VPADDB        Z19, Z11, Z11
+	VPADDB        Z23, Z12, Z12
+	VPADDB        Z20, Z15, Z15
+	VPADDB        Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPADDB        Z3, Z1, Z1
+	VPADDB        Z7, Z5, Z5
+	VPADDB        Z11, Z9, Z9
+	VPADDB        Z15, Z13, Z13
+	VPADDB        Z4, Z2, Z2
+	VPADDB        Z8, Z6, Z6
+	VPADDB        Z12, Z10, Z10
+	VPADDB        Z16, Z14, Z14
+	VPADDB        Z2, Z1, Z1
+	VPADDB        Z6, Z5, Z5
+	VPADDB        Z10, Z9, Z9
+	VPADDB        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDB        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPADDB        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDB        X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPADDB        X2, X1, X1
+	VPSRLDQ       $0x02, X1, X2
+	VPADDB        X2, X1, X1
+	VPSRLDQ       $0x01, X1, X2
+	VPADDB        X2, X1, X1
+	VMOVD         X1, R8
+	MOVB          R8, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPADDB        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPADDB        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPADDB        X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPADDB        X1, X5, X5
+	VPSRLDQ       $0x02, X5, X1
+	VPADDB        X1, X5, X5
+	VPSRLDQ       $0x01, X5, X1
+	VPADDB        X1, X5, X5
+	VMOVD         X5, R8
+	MOVB          R8, 1(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPADDB        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPADDB        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPADDB        X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPADDB        X1, X9, X9
+	VPSRLDQ       $0x02, X9, X1
+	VPADDB        X1, X9, X9
+	VPSRLDQ       $0x01, X9, X1
+	VPADDB        X1, X9, X9
+	VMOVD         X9, R8
+	MOVB          R8, 2(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPADDB        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPADDB        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPADDB        X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPADDB        X1, X13, X13
+	VPSRLDQ       $0x02, X13, X1
+	VPADDB        X1, X13, X13
+	VPSRLDQ       $0x01, X13, X1
+	VPADDB        X1, X13, X13
+	VMOVD         X13, R8
+	MOVB          R8, 3(AX)
+	ADDQ          $0x00000004, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000040
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -19145,7 +20003,7 @@ join:
 	VPADDB        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDB        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDB        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDB        X2, X1, X1
@@ -19171,7 +20029,7 @@ short:
 	VPADDB        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDB        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDB        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDB        X2, X1, X1
@@ -19350,7 +20208,7 @@ done:
 	RET
 
 // func sumInt16LinesAVX512(z *int16, x *int16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumInt16LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19363,25 +20221,159 @@ TEXT ·sumInt16LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTW X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000007f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000020
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x07, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPADDW        Z17, Z1, Z1
+	VPADDW        Z21, Z2, Z2
+	VPADDW        Z18, Z5, Z5
+	VPADDW        Z22, Z6, Z6
+	VPADDW        Z19, Z9, Z9
+	VPADDW        Z23, Z10, Z10
+	VPADDW        Z20, Z13, Z13
+	VPADDW        Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPADDW        Z17, Z3, Z3
+	VPADDW        Z21, Z4, Z4
+	VPADDW        Z18, Z7, Z7
+	VPADDW        Z22, Z8, Z8
+	VPADDW        Z19, Z11, Z11
+	VPADDW        Z23, Z12, Z12
+	VPADDW        Z20, Z15, Z15
+	VPADDW        Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPADDW        Z3, Z1, Z1
+	VPADDW        Z7, Z5, Z5
+	VPADDW        Z11, Z9, Z9
+	VPADDW        Z15, Z13, Z13
+	VPADDW        Z4, Z2, Z2
+	VPADDW        Z8, Z6, Z6
+	VPADDW        Z12, Z10, Z10
+	VPADDW        Z16, Z14, Z14
+	VPADDW        Z2, Z1, Z1
+	VPADDW        Z6, Z5, Z5
+	VPADDW        Z10, Z9, Z9
+	VPADDW        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDW        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPADDW        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDW        X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPADDW        X2, X1, X1
+	VPSRLDQ       $0x02, X1, X2
+	VPADDW        X2, X1, X1
+	VMOVD         X1, R8
+	MOVW          R8, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPADDW        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPADDW        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPADDW        X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPADDW        X1, X5, X5
+	VPSRLDQ       $0x02, X5, X1
+	VPADDW        X1, X5, X5
+	VMOVD         X5, R8
+	MOVW          R8, 2(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPADDW        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPADDW        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPADDW        X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPADDW        X1, X9, X9
+	VPSRLDQ       $0x02, X9, X1
+	VPADDW        X1, X9, X9
+	VMOVD         X9, R8
+	MOVW          R8, 4(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPADDW        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPADDW        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPADDW        X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPADDW        X1, X13, X13
+	VPSRLDQ       $0x02, X13, X1
+	VPADDW        X1, X13, X13
+	VMOVD         X13, R8
+	MOVW          R8, 6(AX)
+	ADDQ          $0x00000008, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000020
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -19434,7 +20426,7 @@ join:
 	VPADDW        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDW        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDW        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDW        X2, X1, X1
@@ -19458,7 +20450,7 @@ short:
 	VPADDW        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDW        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDW        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDW        X2, X1, X1
@@ -19636,7 +20628,7 @@ done:
 	RET
 
 // func sumInt32LinesAVX512(z *int32, x *int32, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumInt32LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19649,25 +20641,147 @@ TEXT ·sumInt32LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPADDD        Z17, Z1, Z1
+	VPADDD        Z21, Z2, Z2
+	VPADDD        Z18, Z5, Z5
+	VPADDD        Z22, Z6, Z6
+	VPADDD        Z19, Z9, Z9
+	VPADDD        Z23, Z10, Z10
+	VPADDD        Z20, Z13, Z13
+	VPADDD        Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPADDD        Z17, Z3, Z3
+	VPADDD        Z21, Z4, Z4
+	VPADDD        Z18, Z7, Z7
+	VPADDD        Z22, Z8, Z8
+	VPADDD        Z19, Z11, Z11
+	VPADDD        Z23, Z12, Z12
+	VPADDD        Z20, Z15, Z15
+	VPADDD        Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPADDD        Z3, Z1, Z1
+	VPADDD        Z7, Z5, Z5
+	VPADDD        Z11, Z9, Z9
+	VPADDD        Z15, Z13, Z13
+	VPADDD        Z4, Z2, Z2
+	VPADDD        Z8, Z6, Z6
+	VPADDD        Z12, Z10, Z10
+	VPADDD        Z16, Z14, Z14
+	VPADDD        Z2, Z1, Z1
+	VPADDD        Z6, Z5, Z5
+	VPADDD        Z10, Z9, Z9
+	VPADDD        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDD        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPADDD        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDD        X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPADDD        X2, X1, X1
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPADDD        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPADDD        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPADDD        X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPADDD        X1, X5, X5
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPADDD        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPADDD        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPADDD        X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPADDD        X1, X9, X9
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPADDD        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPADDD        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPADDD        X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPADDD        X1, X13, X13
+	VMOVD         X13, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -19720,7 +20834,7 @@ join:
 	VPADDD        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDD        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDD        X2, X1, X1
@@ -19741,7 +20855,7 @@ short:
 	VPADDD        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDD        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDD        X2, X1, X1
@@ -19916,7 +21030,7 @@ done:
 	RET
 
 // func sumInt64LinesAVX512(z *int64, x *int64, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumInt64LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -19929,25 +21043,139 @@ TEXT ·sumInt64LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPADDQ        Z17, Z1, Z1
+	VPADDQ        Z21, Z2, Z2
+	VPADDQ        Z18, Z5, Z5
+	VPADDQ        Z22, Z6, Z6
+	VPADDQ        Z19, Z9, Z9
+	VPADDQ        Z23, Z10, Z10
+	VPADDQ        Z20, Z13, Z13
+	VPADDQ        Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPADDQ        Z17, Z3, Z3
+	VPADDQ        Z21, Z4, Z4
+	VPADDQ        Z18, Z7, Z7
+	VPADDQ        Z22, Z8, Z8
+	VPADDQ        Z19, Z11, Z11
+	VPADDQ        Z23, Z12, Z12
+	VPADDQ        Z20, Z15, Z15
+	VPADDQ        Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPADDQ        Z3, Z1, Z1
+	VPADDQ        Z7, Z5, Z5
+	VPADDQ        Z11, Z9, Z9
+	VPADDQ        Z15, Z13, Z13
+	VPADDQ        Z4, Z2, Z2
+	VPADDQ        Z8, Z6, Z6
+	VPADDQ        Z12, Z10, Z10
+	VPADDQ        Z16, Z14, Z14
+	VPADDQ        Z2, Z1, Z1
+	VPADDQ        Z6, Z5, Z5
+	VPADDQ        Z10, Z9, Z9
+	VPADDQ        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPADDQ        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPADDQ        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPADDQ        X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPADDQ        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPADDQ        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPADDQ        X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPADDQ        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPADDQ        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPADDQ        X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -20000,7 +21228,7 @@ join:
 	VPADDQ        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDQ        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDQ        X2, X1, X1
@@ -20019,7 +21247,7 @@ short:
 	VPADDQ        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDQ        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDQ        X2, X1, X1
@@ -20192,7 +21420,7 @@ done:
 	RET
 
 // func sumInt8WideLinesAVX512(z *int64, x *int8, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumInt8WideLinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -20204,25 +21432,139 @@ TEXT ·sumInt8WideLinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VPMOVSXBQ     (R8), Z17
+	VPMOVSXBQ     (R8)(SI*1), Z18
+	VPMOVSXBQ     (R9), Z19
+	VPMOVSXBQ     (R9)(SI*1), Z20
+	VPMOVSXBQ     8(R8), Z21
+	VPMOVSXBQ     8(R8)(SI*1), Z22
+	VPMOVSXBQ     8(R9), Z23
+	VPMOVSXBQ     8(R9)(SI*1), Z24
+	VPADDQ        Z17, Z1, Z1
+	VPADDQ        Z21, Z2, Z2
+	VPADDQ        Z18, Z5, Z5
+	VPADDQ        Z22, Z6, Z6
+	VPADDQ        Z19, Z9, Z9
+	VPADDQ        Z23, Z10, Z10
+	VPADDQ        Z20, Z13, Z13
+	VPADDQ        Z24, Z14, Z14
+	VPMOVSXBQ     16(R8), Z17
+	VPMOVSXBQ     16(R8)(SI*1), Z18
+	VPMOVSXBQ     16(R9), Z19
+	VPMOVSXBQ     16(R9)(SI*1), Z20
+	VPMOVSXBQ     24(R8), Z21
+	VPMOVSXBQ     24(R8)(SI*1), Z22
+	VPMOVSXBQ     24(R9), Z23
+	VPMOVSXBQ     24(R9)(SI*1), Z24
+	VPADDQ        Z17, Z3, Z3
+	VPADDQ        Z21, Z4, Z4
+	VPADDQ        Z18, Z7, Z7
+	VPADDQ        Z22, Z8, Z8
+	VPADDQ        Z19, Z11, Z11
+	VPADDQ        Z23, Z12, Z12
+	VPADDQ        Z20, Z15, Z15
+	VPADDQ        Z24, Z16, Z16
+	ADDQ          $0x00000020, R8
+	ADDQ          $0x00000020, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPADDQ        Z3, Z1, Z1
+	VPADDQ        Z7, Z5, Z5
+	VPADDQ        Z11, Z9, Z9
+	VPADDQ        Z15, Z13, Z13
+	VPADDQ        Z4, Z2, Z2
+	VPADDQ        Z8, Z6, Z6
+	VPADDQ        Z12, Z10, Z10
+	VPADDQ        Z16, Z14, Z14
+	VPADDQ        Z2, Z1, Z1
+	VPADDQ        Z6, Z5, Z5
+	VPADDQ        Z10, Z9, Z9
+	VPADDQ        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPADDQ        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPADDQ        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPADDQ        X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPADDQ        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPADDQ        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPADDQ        X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPADDQ        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPADDQ        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPADDQ        X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -20275,7 +21617,7 @@ join:
 	VPADDQ        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDQ        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDQ        X2, X1, X1
@@ -20294,7 +21636,7 @@ short:
 	VPADDQ        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDQ        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDQ        X2, X1, X1
@@ -20466,7 +21808,7 @@ done:
 	RET
 
 // func sumInt16WideLinesAVX512(z *int64, x *int16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumInt16WideLinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -20479,25 +21821,139 @@ TEXT ·sumInt16WideLinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VPMOVSXWQ     (R8), Z17
+	VPMOVSXWQ     (R8)(SI*1), Z18
+	VPMOVSXWQ     (R9), Z19
+	VPMOVSXWQ     (R9)(SI*1), Z20
+	VPMOVSXWQ     16(R8), Z21
+	VPMOVSXWQ     16(R8)(SI*1), Z22
+	VPMOVSXWQ     16(R9), Z23
+	VPMOVSXWQ     16(R9)(SI*1), Z24
+	VPADDQ        Z17, Z1, Z1
+	VPADDQ        Z21, Z2, Z2
+	VPADDQ        Z18, Z5, Z5
+	VPADDQ        Z22, Z6, Z6
+	VPADDQ        Z19, Z9, Z9
+	VPADDQ        Z23, Z10, Z10
+	VPADDQ        Z20, Z13, Z13
+	VPADDQ        Z24, Z14, Z14
+	VPMOVSXWQ     32(R8), Z17
+	VPMOVSXWQ     32(R8)(SI*1), Z18
+	VPMOVSXWQ     32(R9), Z19
+	VPMOVSXWQ     32(R9)(SI*1), Z20
+	VPMOVSXWQ     48(R8), Z21
+	VPMOVSXWQ     48(R8)(SI*1), Z22
+	VPMOVSXWQ     48(R9), Z23
+	VPMOVSXWQ     48(R9)(SI*1), Z24
+	VPADDQ        Z17, Z3, Z3
+	VPADDQ        Z21, Z4, Z4
+	VPADDQ        Z18, Z7, Z7
+	VPADDQ        Z22, Z8, Z8
+	VPADDQ        Z19, Z11, Z11
+	VPADDQ        Z23, Z12, Z12
+	VPADDQ        Z20, Z15, Z15
+	VPADDQ        Z24, Z16, Z16
+	ADDQ          $0x00000040, R8
+	ADDQ          $0x00000040, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPADDQ        Z3, Z1, Z1
+	VPADDQ        Z7, Z5, Z5
+	VPADDQ        Z11, Z9, Z9
+	VPADDQ        Z15, Z13, Z13
+	VPADDQ        Z4, Z2, Z2
+	VPADDQ        Z8, Z6, Z6
+	VPADDQ        Z12, Z10, Z10
+	VPADDQ        Z16, Z14, Z14
+	VPADDQ        Z2, Z1, Z1
+	VPADDQ        Z6, Z5, Z5
+	VPADDQ        Z10, Z9, Z9
+	VPADDQ        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPADDQ        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPADDQ        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPADDQ        X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPADDQ        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPADDQ        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPADDQ        X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPADDQ        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPADDQ        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPADDQ        X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -20550,7 +22006,7 @@ join:
 	VPADDQ        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDQ        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDQ        X2, X1, X1
@@ -20569,7 +22025,7 @@ short:
 	VPADDQ        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDQ        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDQ        X2, X1, X1
@@ -20742,7 +22198,7 @@ done:
 	RET
 
 // func sumInt32WideLinesAVX512(z *int64, x *int32, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumInt32WideLinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -20755,25 +22211,139 @@ TEXT ·sumInt32WideLinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VPMOVSXDQ     (R8), Z17
+	VPMOVSXDQ     (R8)(SI*1), Z18
+	VPMOVSXDQ     (R9), Z19
+	VPMOVSXDQ     (R9)(SI*1), Z20
+	VPMOVSXDQ     32(R8), Z21
+	VPMOVSXDQ     32(R8)(SI*1), Z22
+	VPMOVSXDQ     32(R9), Z23
+	VPMOVSXDQ     32(R9)(SI*1), Z24
+	VPADDQ        Z17, Z1, Z1
+	VPADDQ        Z21, Z2, Z2
+	VPADDQ        Z18, Z5, Z5
+	VPADDQ        Z22, Z6, Z6
+	VPADDQ        Z19, Z9, Z9
+	VPADDQ        Z23, Z10, Z10
+	VPADDQ        Z20, Z13, Z13
+	VPADDQ        Z24, Z14, Z14
+	VPMOVSXDQ     64(R8), Z17
+	VPMOVSXDQ     64(R8)(SI*1), Z18
+	VPMOVSXDQ     64(R9), Z19
+	VPMOVSXDQ     64(R9)(SI*1), Z20
+	VPMOVSXDQ     96(R8), Z21
+	VPMOVSXDQ     96(R8)(SI*1), Z22
+	VPMOVSXDQ     96(R9), Z23
+	VPMOVSXDQ     96(R9)(SI*1), Z24
+	VPADDQ        Z17, Z3, Z3
+	VPADDQ        Z21, Z4, Z4
+	VPADDQ        Z18, Z7, Z7
+	VPADDQ        Z22, Z8, Z8
+	VPADDQ        Z19, Z11, Z11
+	VPADDQ        Z23, Z12, Z12
+	VPADDQ        Z20, Z15, Z15
+	VPADDQ        Z24, Z16, Z16
+	ADDQ          $0x00000080, R8
+	ADDQ          $0x00000080, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPADDQ        Z3, Z1, Z1
+	VPADDQ        Z7, Z5, Z5
+	VPADDQ        Z11, Z9, Z9
+	VPADDQ        Z15, Z13, Z13
+	VPADDQ        Z4, Z2, Z2
+	VPADDQ        Z8, Z6, Z6
+	VPADDQ        Z12, Z10, Z10
+	VPADDQ        Z16, Z14, Z14
+	VPADDQ        Z2, Z1, Z1
+	VPADDQ        Z6, Z5, Z5
+	VPADDQ        Z10, Z9, Z9
+	VPADDQ        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPADDQ        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPADDQ        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPADDQ        X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPADDQ        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPADDQ        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPADDQ        X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPADDQ        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPADDQ        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPADDQ        X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -20826,7 +22396,7 @@ join:
 	VPADDQ        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDQ        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDQ        X2, X1, X1
@@ -20845,7 +22415,7 @@ short:
 	VPADDQ        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDQ        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDQ        X2, X1, X1
@@ -21018,7 +22588,7 @@ done:
 	RET
 
 // func sumUint8WideLinesAVX512(z *int64, x *uint8, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumUint8WideLinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -21030,25 +22600,139 @@ TEXT ·sumUint8WideLinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VPMOVZXBQ     (R8), Z17
+	VPMOVZXBQ     (R8)(SI*1), Z18
+	VPMOVZXBQ     (R9), Z19
+	VPMOVZXBQ     (R9)(SI*1), Z20
+	VPMOVZXBQ     8(R8), Z21
+	VPMOVZXBQ     8(R8)(SI*1), Z22
+	VPMOVZXBQ     8(R9), Z23
+	VPMOVZXBQ     8(R9)(SI*1), Z24
+	VPADDQ        Z17, Z1, Z1
+	VPADDQ        Z21, Z2, Z2
+	VPADDQ        Z18, Z5, Z5
+	VPADDQ        Z22, Z6, Z6
+	VPADDQ        Z19, Z9, Z9
+	VPADDQ        Z23, Z10, Z10
+	VPADDQ        Z20, Z13, Z13
+	VPADDQ        Z24, Z14, Z14
+	VPMOVZXBQ     16(R8), Z17
+	VPMOVZXBQ     16(R8)(SI*1), Z18
+	VPMOVZXBQ     16(R9), Z19
+	VPMOVZXBQ     16(R9)(SI*1), Z20
+	VPMOVZXBQ     24(R8), Z21
+	VPMOVZXBQ     24(R8)(SI*1), Z22
+	VPMOVZXBQ     24(R9), Z23
+	VPMOVZXBQ     24(R9)(SI*1), Z24
+	VPADDQ        Z17, Z3, Z3
+	VPADDQ        Z21, Z4, Z4
+	VPADDQ        Z18, Z7, Z7
+	VPADDQ        Z22, Z8, Z8
+	VPADDQ        Z19, Z11, Z11
+	VPADDQ        Z23, Z12, Z12
+	VPADDQ        Z20, Z15, Z15
+	VPADDQ        Z24, Z16, Z16
+	ADDQ          $0x00000020, R8
+	ADDQ          $0x00000020, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPADDQ        Z3, Z1, Z1
+	VPADDQ        Z7, Z5, Z5
+	VPADDQ        Z11, Z9, Z9
+	VPADDQ        Z15, Z13, Z13
+	VPADDQ        Z4, Z2, Z2
+	VPADDQ        Z8, Z6, Z6
+	VPADDQ        Z12, Z10, Z10
+	VPADDQ        Z16, Z14, Z14
+	VPADDQ        Z2, Z1, Z1
+	VPADDQ        Z6, Z5, Z5
+	VPADDQ        Z10, Z9, Z9
+	VPADDQ        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPADDQ        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPADDQ        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPADDQ        X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPADDQ        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPADDQ        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPADDQ        X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPADDQ        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPADDQ        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPADDQ        X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -21101,7 +22785,7 @@ join:
 	VPADDQ        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDQ        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDQ        X2, X1, X1
@@ -21120,7 +22804,7 @@ short:
 	VPADDQ        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDQ        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDQ        X2, X1, X1
@@ -21292,7 +22976,7 @@ done:
 	RET
 
 // func sumUint16WideLinesAVX512(z *int64, x *uint16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumUint16WideLinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -21305,25 +22989,139 @@ TEXT ·sumUint16WideLinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VPMOVZXWQ     (R8), Z17
+	VPMOVZXWQ     (R8)(SI*1), Z18
+	VPMOVZXWQ     (R9), Z19
+	VPMOVZXWQ     (R9)(SI*1), Z20
+	VPMOVZXWQ     16(R8), Z21
+	VPMOVZXWQ     16(R8)(SI*1), Z22
+	VPMOVZXWQ     16(R9), Z23
+	VPMOVZXWQ     16(R9)(SI*1), Z24
+	VPADDQ        Z17, Z1, Z1
+	VPADDQ        Z21, Z2, Z2
+	VPADDQ        Z18, Z5, Z5
+	VPADDQ        Z22, Z6, Z6
+	VPADDQ        Z19, Z9, Z9
+	VPADDQ        Z23, Z10, Z10
+	VPADDQ        Z20, Z13, Z13
+	VPADDQ        Z24, Z14, Z14
+	VPMOVZXWQ     32(R8), Z17
+	VPMOVZXWQ     32(R8)(SI*1), Z18
+	VPMOVZXWQ     32(R9), Z19
+	VPMOVZXWQ     32(R9)(SI*1), Z20
+	VPMOVZXWQ     48(R8), Z21
+	VPMOVZXWQ     48(R8)(SI*1), Z22
+	VPMOVZXWQ     48(R9), Z23
+	VPMOVZXWQ     48(R9)(SI*1), Z24
+	VPADDQ        Z17, Z3, Z3
+	VPADDQ        Z21, Z4, Z4
+	VPADDQ        Z18, Z7, Z7
+	VPADDQ        Z22, Z8, Z8
+	VPADDQ        Z19, Z11, Z11
+	VPADDQ        Z23, Z12, Z12
+	VPADDQ        Z20, Z15, Z15
+	VPADDQ        Z24, Z16, Z16
+	ADDQ          $0x00000040, R8
+	ADDQ          $0x00000040, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPADDQ        Z3, Z1, Z1
+	VPADDQ        Z7, Z5, Z5
+	VPADDQ        Z11, Z9, Z9
+	VPADDQ        Z15, Z13, Z13
+	VPADDQ        Z4, Z2, Z2
+	VPADDQ        Z8, Z6, Z6
+	VPADDQ        Z12, Z10, Z10
+	VPADDQ        Z16, Z14, Z14
+	VPADDQ        Z2, Z1, Z1
+	VPADDQ        Z6, Z5, Z5
+	VPADDQ        Z10, Z9, Z9
+	VPADDQ        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPADDQ        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPADDQ        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPADDQ        X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPADDQ        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPADDQ        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPADDQ        X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPADDQ        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPADDQ        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPADDQ        X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -21376,7 +23174,7 @@ join:
 	VPADDQ        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDQ        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDQ        X2, X1, X1
@@ -21395,7 +23193,7 @@ short:
 	VPADDQ        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDQ        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDQ        X2, X1, X1
@@ -21568,7 +23366,7 @@ done:
 	RET
 
 // func sumUint32WideLinesAVX512(z *int64, x *uint32, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·sumUint32WideLinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -21581,25 +23379,139 @@ TEXT ·sumUint32WideLinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VPMOVZXDQ     (R8), Z17
+	VPMOVZXDQ     (R8)(SI*1), Z18
+	VPMOVZXDQ     (R9), Z19
+	VPMOVZXDQ     (R9)(SI*1), Z20
+	VPMOVZXDQ     32(R8), Z21
+	VPMOVZXDQ     32(R8)(SI*1), Z22
+	VPMOVZXDQ     32(R9), Z23
+	VPMOVZXDQ     32(R9)(SI*1), Z24
+	VPADDQ        Z17, Z1, Z1
+	VPADDQ        Z21, Z2, Z2
+	VPADDQ        Z18, Z5, Z5
+	VPADDQ        Z22, Z6, Z6
+	VPADDQ        Z19, Z9, Z9
+	VPADDQ        Z23, Z10, Z10
+	VPADDQ        Z20, Z13, Z13
+	VPADDQ        Z24, Z14, Z14
+	VPMOVZXDQ     64(R8), Z17
+	VPMOVZXDQ     64(R8)(SI*1), Z18
+	VPMOVZXDQ     64(R9), Z19
+	VPMOVZXDQ     64(R9)(SI*1), Z20
+	VPMOVZXDQ     96(R8), Z21
+	VPMOVZXDQ     96(R8)(SI*1), Z22
+	VPMOVZXDQ     96(R9), Z23
+	VPMOVZXDQ     96(R9)(SI*1), Z24
+	VPADDQ        Z17, Z3, Z3
+	VPADDQ        Z21, Z4, Z4
+	VPADDQ        Z18, Z7, Z7
+	VPADDQ        Z22, Z8, Z8
+	VPADDQ        Z19, Z11, Z11
+	VPADDQ        Z23, Z12, Z12
+	VPADDQ        Z20, Z15, Z15
+	VPADDQ        Z24, Z16, Z16
+	ADDQ          $0x00000080, R8
+	ADDQ          $0x00000080, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPADDQ        Z3, Z1, Z1
+	VPADDQ        Z7, Z5, Z5
+	VPADDQ        Z11, Z9, Z9
+	VPADDQ        Z15, Z13, Z13
+	VPADDQ        Z4, Z2, Z2
+	VPADDQ        Z8, Z6, Z6
+	VPADDQ        Z12, Z10, Z10
+	VPADDQ        Z16, Z14, Z14
+	VPADDQ        Z2, Z1, Z1
+	VPADDQ        Z6, Z5, Z5
+	VPADDQ        Z10, Z9, Z9
+	VPADDQ        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPADDQ        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPADDQ        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPADDQ        X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPADDQ        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPADDQ        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPADDQ        X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPADDQ        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPADDQ        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPADDQ        X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPADDQ        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPADDQ        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPADDQ        X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -21652,7 +23564,7 @@ join:
 	VPADDQ        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDQ        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDQ        X2, X1, X1
@@ -21671,7 +23583,7 @@ short:
 	VPADDQ        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPADDQ        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPADDQ        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPADDQ        X2, X1, X1
@@ -21844,7 +23756,7 @@ done:
 	RET
 
 // func prodFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·prodFloat32LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -21857,25 +23769,147 @@ TEXT ·prodFloat32LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VMULPS        Z17, Z1, Z1
+	VMULPS        Z21, Z2, Z2
+	VMULPS        Z18, Z5, Z5
+	VMULPS        Z22, Z6, Z6
+	VMULPS        Z19, Z9, Z9
+	VMULPS        Z23, Z10, Z10
+	VMULPS        Z20, Z13, Z13
+	VMULPS        Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VMULPS        Z17, Z3, Z3
+	VMULPS        Z21, Z4, Z4
+	VMULPS        Z18, Z7, Z7
+	VMULPS        Z22, Z8, Z8
+	VMULPS        Z19, Z11, Z11
+	VMULPS        Z23, Z12, Z12
+	VMULPS        Z20, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VMULPS        Z3, Z1, Z1
+	VMULPS        Z7, Z5, Z5
+	VMULPS        Z11, Z9, Z9
+	VMULPS        Z15, Z13, Z13
+	VMULPS        Z4, Z2, Z2
+	VMULPS        Z8, Z6, Z6
+	VMULPS        Z12, Z10, Z10
+	VMULPS        Z16, Z14, Z14
+	VMULPS        Z2, Z1, Z1
+	VMULPS        Z6, Z5, Z5
+	VMULPS        Z10, Z9, Z9
+	VMULPS        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VMULPS        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VMULPS        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VMULPS        X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VMULPS        X2, X1, X1
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VMULPS        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VMULPS        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VMULPS        X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VMULPS        X1, X5, X5
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VMULPS        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VMULPS        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VMULPS        X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VMULPS        X1, X9, X9
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VMULPS        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VMULPS        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VMULPS        X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VMULPS        X1, X13, X13
+	VMOVD         X13, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -21928,7 +23962,7 @@ join:
 	VMULPS        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VMULPS        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VMULPS        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VMULPS        X2, X1, X1
@@ -21949,7 +23983,7 @@ short:
 	VMULPS        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VMULPS        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VMULPS        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VMULPS        X2, X1, X1
@@ -22124,7 +24158,7 @@ done:
 	RET
 
 // func prodFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·prodFloat64LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -22137,25 +24171,139 @@ TEXT ·prodFloat64LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VMULPD        Z17, Z1, Z1
+	VMULPD        Z21, Z2, Z2
+	VMULPD        Z18, Z5, Z5
+	VMULPD        Z22, Z6, Z6
+	VMULPD        Z19, Z9, Z9
+	VMULPD        Z23, Z10, Z10
+	VMULPD        Z20, Z13, Z13
+	VMULPD        Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VMULPD        Z17, Z3, Z3
+	VMULPD        Z21, Z4, Z4
+	VMULPD        Z18, Z7, Z7
+	VMULPD        Z22, Z8, Z8
+	VMULPD        Z19, Z11, Z11
+	VMULPD        Z23, Z12, Z12
+	VMULPD        Z20, Z15, Z15
+	VMULPD        Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VMULPD        Z3, Z1, Z1
+	VMULPD        Z7, Z5, Z5
+	VMULPD        Z11, Z9, Z9
+	VMULPD        Z15, Z13, Z13
+	VMULPD        Z4, Z2, Z2
+	VMULPD        Z8, Z6, Z6
+	VMULPD        Z12, Z10, Z10
+	VMULPD        Z16, Z14, Z14
+	VMULPD        Z2, Z1, Z1
+	VMULPD        Z6, Z5, Z5
+	VMULPD        Z10, Z9, Z9
+	VMULPD        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VMULPD        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VMULPD        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VMULPD        X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VMULPD        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VMULPD        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VMULPD        X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VMULPD        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VMULPD        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VMULPD        X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VMULPD        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VMULPD        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VMULPD        X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -22208,7 +24356,7 @@ join:
 	VMULPD        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VMULPD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VMULPD        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VMULPD        X2, X1, X1
@@ -22227,7 +24375,7 @@ short:
 	VMULPD        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VMULPD        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VMULPD        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VMULPD        X2, X1, X1
@@ -22400,7 +24548,7 @@ done:
 	RET
 
 // func prodBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·prodBFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -22413,25 +24561,163 @@ TEXT ·prodBFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VPMOVZXWD     (R8), Z17
+	VPSLLD        $0x10, Z17, Z17
+	VPMOVZXWD     (R8)(SI*1), Z18
+	VPSLLD        $0x10, Z18, Z18
+	VPMOVZXWD     (R9), Z19
+	VPSLLD        $0x10, Z19, Z19
+	VPMOVZXWD     (R9)(SI*1), Z20
+	VPSLLD        $0x10, Z20, Z20
+	VPMOVZXWD     32(R8), Z21
+	VPSLLD        $0x10, Z21, Z21
+	VPMOVZXWD     32(R8)(SI*1), Z22
+	VPSLLD        $0x10, Z22, Z22
+	VPMOVZXWD     32(R9), Z23
+	VPSLLD        $0x10, Z23, Z23
+	VPMOVZXWD     32(R9)(SI*1), Z24
+	VPSLLD        $0x10, Z24, Z24
+	VMULPS        Z17, Z1, Z1
+	VMULPS        Z21, Z2, Z2
+	VMULPS        Z18, Z5, Z5
+	VMULPS        Z22, Z6, Z6
+	VMULPS        Z19, Z9, Z9
+	VMULPS        Z23, Z10, Z10
+	VMULPS        Z20, Z13, Z13
+	VMULPS        Z24, Z14, Z14
+	VPMOVZXWD     64(R8), Z17
+	VPSLLD        $0x10, Z17, Z17
+	VPMOVZXWD     64(R8)(SI*1), Z18
+	VPSLLD        $0x10, Z18, Z18
+	VPMOVZXWD     64(R9), Z19
+	VPSLLD        $0x10, Z19, Z19
+	VPMOVZXWD     64(R9)(SI*1), Z20
+	VPSLLD        $0x10, Z20, Z20
+	VPMOVZXWD     96(R8), Z21
+	VPSLLD        $0x10, Z21, Z21
+	VPMOVZXWD     96(R8)(SI*1), Z22
+	VPSLLD        $0x10, Z22, Z22
+	VPMOVZXWD     96(R9), Z23
+	VPSLLD        $0x10, Z23, Z23
+	VPMOVZXWD     96(R9)(SI*1), Z24
+	VPSLLD        $0x10, Z24, Z24
+	VMULPS        Z17, Z3, Z3
+	VMULPS        Z21, Z4, Z4
+	VMULPS        Z18, Z7, Z7
+	VMULPS        Z22, Z8, Z8
+	VMULPS        Z19, Z11, Z11
+	VMULPS        Z23, Z12, Z12
+	VMULPS        Z20, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	ADDQ          $0x00000080, R8
+	ADDQ          $0x00000080, R9
+	DECQ          R10
+	JNZ           fargroup
+	VMULPS        Z3, Z1, Z1
+	VMULPS        Z7, Z5, Z5
+	VMULPS        Z11, Z9, Z9
+	VMULPS        Z15, Z13, Z13
+	VMULPS        Z4, Z2, Z2
+	VMULPS        Z8, Z6, Z6
+	VMULPS        Z12, Z10, Z10
+	VMULPS        Z16, Z14, Z14
+	VMULPS        Z2, Z1, Z1
+	VMULPS        Z6, Z5, Z5
+	VMULPS        Z10, Z9, Z9
+	VMULPS        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VMULPS        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VMULPS        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VMULPS        X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VMULPS        X2, X1, X1
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VMULPS        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VMULPS        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VMULPS        X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VMULPS        X1, X5, X5
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VMULPS        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VMULPS        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VMULPS        X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VMULPS        X1, X9, X9
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VMULPS        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VMULPS        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VMULPS        X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VMULPS        X1, X13, X13
+	VMOVD         X13, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -22492,7 +24778,7 @@ join:
 	VMULPS        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VMULPS        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VMULPS        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VMULPS        X2, X1, X1
@@ -22514,7 +24800,7 @@ short:
 	VMULPS        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VMULPS        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VMULPS        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VMULPS        X2, X1, X1
@@ -22716,7 +25002,7 @@ done:
 	RET
 
 // func prodFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·prodFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -22729,25 +25015,147 @@ TEXT ·prodFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VCVTPH2PS     (R8), Z17
+	VCVTPH2PS     (R8)(SI*1), Z18
+	VCVTPH2PS     (R9), Z19
+	VCVTPH2PS     (R9)(SI*1), Z20
+	VCVTPH2PS     32(R8), Z21
+	VCVTPH2PS     32(R8)(SI*1), Z22
+	VCVTPH2PS     32(R9), Z23
+	VCVTPH2PS     32(R9)(SI*1), Z24
+	VMULPS        Z17, Z1, Z1
+	VMULPS        Z21, Z2, Z2
+	VMULPS        Z18, Z5, Z5
+	VMULPS        Z22, Z6, Z6
+	VMULPS        Z19, Z9, Z9
+	VMULPS        Z23, Z10, Z10
+	VMULPS        Z20, Z13, Z13
+	VMULPS        Z24, Z14, Z14
+	VCVTPH2PS     64(R8), Z17
+	VCVTPH2PS     64(R8)(SI*1), Z18
+	VCVTPH2PS     64(R9), Z19
+	VCVTPH2PS     64(R9)(SI*1), Z20
+	VCVTPH2PS     96(R8), Z21
+	VCVTPH2PS     96(R8)(SI*1), Z22
+	VCVTPH2PS     96(R9), Z23
+	VCVTPH2PS     96(R9)(SI*1), Z24
+	VMULPS        Z17, Z3, Z3
+	VMULPS        Z21, Z4, Z4
+	VMULPS        Z18, Z7, Z7
+	VMULPS        Z22, Z8, Z8
+	VMULPS        Z19, Z11, Z11
+	VMULPS        Z23, Z12, Z12
+	VMULPS        Z20, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	ADDQ          $0x00000080, R8
+	ADDQ          $0x00000080, R9
+	DECQ          R10
+	JNZ           fargroup
+	VMULPS        Z3, Z1, Z1
+	VMULPS        Z7, Z5, Z5
+	VMULPS        Z11, Z9, Z9
+	VMULPS        Z15, Z13, Z13
+	VMULPS        Z4, Z2, Z2
+	VMULPS        Z8, Z6, Z6
+	VMULPS        Z12, Z10, Z10
+	VMULPS        Z16, Z14, Z14
+	VMULPS        Z2, Z1, Z1
+	VMULPS        Z6, Z5, Z5
+	VMULPS        Z10, Z9, Z9
+	VMULPS        Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VMULPS        Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VMULPS        X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VMULPS        X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VMULPS        X2, X1, X1
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VMULPS        Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VMULPS        X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VMULPS        X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VMULPS        X1, X5, X5
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VMULPS        Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VMULPS        X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VMULPS        X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VMULPS        X1, X9, X9
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VMULPS        Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VMULPS        X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VMULPS        X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VMULPS        X1, X13, X13
+	VMOVD         X13, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -22800,7 +25208,7 @@ join:
 	VMULPS        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VMULPS        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VMULPS        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VMULPS        X2, X1, X1
@@ -22821,7 +25229,7 @@ short:
 	VMULPS        Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VMULPS        Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VMULPS        X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VMULPS        X2, X1, X1
@@ -22996,7 +25404,7 @@ done:
 	RET
 
 // func prodInt16LinesAVX512(z *int16, x *int16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·prodInt16LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -23009,25 +25417,159 @@ TEXT ·prodInt16LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTW X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000007f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000020
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x07, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMULLW       Z17, Z1, Z1
+	VPMULLW       Z21, Z2, Z2
+	VPMULLW       Z18, Z5, Z5
+	VPMULLW       Z22, Z6, Z6
+	VPMULLW       Z19, Z9, Z9
+	VPMULLW       Z23, Z10, Z10
+	VPMULLW       Z20, Z13, Z13
+	VPMULLW       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMULLW       Z17, Z3, Z3
+	VPMULLW       Z21, Z4, Z4
+	VPMULLW       Z18, Z7, Z7
+	VPMULLW       Z22, Z8, Z8
+	VPMULLW       Z19, Z11, Z11
+	VPMULLW       Z23, Z12, Z12
+	VPMULLW       Z20, Z15, Z15
+	VPMULLW       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMULLW       Z3, Z1, Z1
+	VPMULLW       Z7, Z5, Z5
+	VPMULLW       Z11, Z9, Z9
+	VPMULLW       Z15, Z13, Z13
+	VPMULLW       Z4, Z2, Z2
+	VPMULLW       Z8, Z6, Z6
+	VPMULLW       Z12, Z10, Z10
+	VPMULLW       Z16, Z14, Z14
+	VPMULLW       Z2, Z1, Z1
+	VPMULLW       Z6, Z5, Z5
+	VPMULLW       Z10, Z9, Z9
+	VPMULLW       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMULLW       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMULLW       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMULLW       X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPMULLW       X2, X1, X1
+	VPSRLDQ       $0x02, X1, X2
+	VPMULLW       X2, X1, X1
+	VMOVD         X1, R8
+	MOVW          R8, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMULLW       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMULLW       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMULLW       X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPMULLW       X1, X5, X5
+	VPSRLDQ       $0x02, X5, X1
+	VPMULLW       X1, X5, X5
+	VMOVD         X5, R8
+	MOVW          R8, 2(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMULLW       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMULLW       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMULLW       X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPMULLW       X1, X9, X9
+	VPSRLDQ       $0x02, X9, X1
+	VPMULLW       X1, X9, X9
+	VMOVD         X9, R8
+	MOVW          R8, 4(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMULLW       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMULLW       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMULLW       X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPMULLW       X1, X13, X13
+	VPSRLDQ       $0x02, X13, X1
+	VPMULLW       X1, X13, X13
+	VMOVD         X13, R8
+	MOVW          R8, 6(AX)
+	ADDQ          $0x00000008, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000020
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -23080,7 +25622,7 @@ join:
 	VPMULLW       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMULLW       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMULLW       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMULLW       X2, X1, X1
@@ -23104,7 +25646,7 @@ short:
 	VPMULLW       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMULLW       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMULLW       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMULLW       X2, X1, X1
@@ -23282,7 +25824,7 @@ done:
 	RET
 
 // func prodInt32LinesAVX512(z *int32, x *int32, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·prodInt32LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -23295,25 +25837,147 @@ TEXT ·prodInt32LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMULLD       Z17, Z1, Z1
+	VPMULLD       Z21, Z2, Z2
+	VPMULLD       Z18, Z5, Z5
+	VPMULLD       Z22, Z6, Z6
+	VPMULLD       Z19, Z9, Z9
+	VPMULLD       Z23, Z10, Z10
+	VPMULLD       Z20, Z13, Z13
+	VPMULLD       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMULLD       Z17, Z3, Z3
+	VPMULLD       Z21, Z4, Z4
+	VPMULLD       Z18, Z7, Z7
+	VPMULLD       Z22, Z8, Z8
+	VPMULLD       Z19, Z11, Z11
+	VPMULLD       Z23, Z12, Z12
+	VPMULLD       Z20, Z15, Z15
+	VPMULLD       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMULLD       Z3, Z1, Z1
+	VPMULLD       Z7, Z5, Z5
+	VPMULLD       Z11, Z9, Z9
+	VPMULLD       Z15, Z13, Z13
+	VPMULLD       Z4, Z2, Z2
+	VPMULLD       Z8, Z6, Z6
+	VPMULLD       Z12, Z10, Z10
+	VPMULLD       Z16, Z14, Z14
+	VPMULLD       Z2, Z1, Z1
+	VPMULLD       Z6, Z5, Z5
+	VPMULLD       Z10, Z9, Z9
+	VPMULLD       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMULLD       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMULLD       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMULLD       X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPMULLD       X2, X1, X1
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMULLD       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMULLD       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMULLD       X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPMULLD       X1, X5, X5
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMULLD       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMULLD       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMULLD       X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPMULLD       X1, X9, X9
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMULLD       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMULLD       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMULLD       X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPMULLD       X1, X13, X13
+	VMOVD         X13, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -23366,7 +26030,7 @@ join:
 	VPMULLD       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMULLD       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMULLD       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMULLD       X2, X1, X1
@@ -23387,7 +26051,7 @@ short:
 	VPMULLD       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMULLD       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMULLD       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMULLD       X2, X1, X1
@@ -23562,7 +26226,7 @@ done:
 	RET
 
 // func prodInt64LinesAVX512(z *int64, x *int64, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·prodInt64LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -23575,25 +26239,139 @@ TEXT ·prodInt64LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMULLQ       Z17, Z1, Z1
+	VPMULLQ       Z21, Z2, Z2
+	VPMULLQ       Z18, Z5, Z5
+	VPMULLQ       Z22, Z6, Z6
+	VPMULLQ       Z19, Z9, Z9
+	VPMULLQ       Z23, Z10, Z10
+	VPMULLQ       Z20, Z13, Z13
+	VPMULLQ       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMULLQ       Z17, Z3, Z3
+	VPMULLQ       Z21, Z4, Z4
+	VPMULLQ       Z18, Z7, Z7
+	VPMULLQ       Z22, Z8, Z8
+	VPMULLQ       Z19, Z11, Z11
+	VPMULLQ       Z23, Z12, Z12
+	VPMULLQ       Z20, Z15, Z15
+	VPMULLQ       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMULLQ       Z3, Z1, Z1
+	VPMULLQ       Z7, Z5, Z5
+	VPMULLQ       Z11, Z9, Z9
+	VPMULLQ       Z15, Z13, Z13
+	VPMULLQ       Z4, Z2, Z2
+	VPMULLQ       Z8, Z6, Z6
+	VPMULLQ       Z12, Z10, Z10
+	VPMULLQ       Z16, Z14, Z14
+	VPMULLQ       Z2, Z1, Z1
+	VPMULLQ       Z6, Z5, Z5
+	VPMULLQ       Z10, Z9, Z9
+	VPMULLQ       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMULLQ       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMULLQ       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMULLQ       X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMULLQ       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMULLQ       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMULLQ       X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMULLQ       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMULLQ       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMULLQ       X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMULLQ       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMULLQ       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMULLQ       X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -23646,7 +26424,7 @@ join:
 	VPMULLQ       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMULLQ       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMULLQ       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMULLQ       X2, X1, X1
@@ -23665,7 +26443,7 @@ short:
 	VPMULLQ       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMULLQ       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMULLQ       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMULLQ       X2, X1, X1
@@ -23838,7 +26616,7 @@ done:
 	RET
 
 // func squaresFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int, m *float32, mstep int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·squaresFloat32LinesAVX512(SB), NOSPLIT, $0-56
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -23854,25 +26632,187 @@ TEXT ·squaresFloat32LinesAVX512(SB), NOSPLIT, $0-56
 	VPBROADCASTD X1, Z1
 	MOVQ         BX, R9
 	ANDQ         $0x0000003f, R9
-	XORQ         R10, R10
-	MOVQ         $-1, R11
-	MOVQ         R9, R12
-	BZHIQ        R12, R11, R13
-	KMOVQ        R13, K1
-	SUBQ         $0x00000010, R12
-	CMOVQLT      R10, R12
-	BZHIQ        R12, R11, R13
-	KMOVQ        R13, K2
-	SUBQ         $0x00000010, R12
-	CMOVQLT      R10, R12
-	BZHIQ        R12, R11, R13
-	KMOVQ        R13, K3
-	SUBQ         $0x00000010, R12
-	CMOVQLT      R10, R12
-	BZHIQ        R12, R11, R10
-	KMOVQ        R10, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        R9, R9
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ         DX, $0x00000004
+	JL           each
+	VMOVAPS      Z1, Z0
+	VMOVAPS      Z1, Z2
+	VMOVAPS      Z1, Z3
+	VMOVAPS      Z1, Z4
+	VBROADCASTSS (DI), Z5
+	ADDQ         R8, DI
+	VMOVAPS      Z1, Z6
+	VMOVAPS      Z1, Z7
+	VMOVAPS      Z1, Z8
+	VMOVAPS      Z1, Z9
+	VBROADCASTSS (DI), Z10
+	ADDQ         R8, DI
+	VMOVAPS      Z1, Z11
+	VMOVAPS      Z1, Z12
+	VMOVAPS      Z1, Z13
+	VMOVAPS      Z1, Z14
+	VBROADCASTSS (DI), Z15
+	ADDQ         R8, DI
+	VMOVAPS      Z1, Z16
+	VMOVAPS      Z1, Z17
+	VMOVAPS      Z1, Z18
+	VMOVAPS      Z1, Z19
+	VBROADCASTSS (DI), Z20
+	ADDQ         R8, DI
+	MOVQ         CX, R10
+	LEAQ         (CX)(SI*2), R11
+	MOVQ         BX, R12
+	SHRQ         $0x06, R12
+
+fargroup:
+	VMOVDQU64     (R10), Z21
+	VSUBPS        Z5, Z21, Z21
+	VMULPS        Z21, Z21, Z21
+	VMOVDQU64     (R10)(SI*1), Z22
+	VSUBPS        Z10, Z22, Z22
+	VMULPS        Z22, Z22, Z22
+	VMOVDQU64     (R11), Z23
+	VSUBPS        Z15, Z23, Z23
+	VMULPS        Z23, Z23, Z23
+	VMOVDQU64     (R11)(SI*1), Z24
+	VSUBPS        Z20, Z24, Z24
+	VMULPS        Z24, Z24, Z24
+	VMOVDQU64     64(R10), Z25
+	VSUBPS        Z5, Z25, Z25
+	VMULPS        Z25, Z25, Z25
+	VMOVDQU64     64(R10)(SI*1), Z26
+	VSUBPS        Z10, Z26, Z26
+	VMULPS        Z26, Z26, Z26
+	VMOVDQU64     64(R11), Z27
+	VSUBPS        Z15, Z27, Z27
+	VMULPS        Z27, Z27, Z27
+	VMOVDQU64     64(R11)(SI*1), Z28
+	VSUBPS        Z20, Z28, Z28
+	VMULPS        Z28, Z28, Z28
+	VADDPS        Z21, Z0, Z0
+	VADDPS        Z25, Z2, Z2
+	VADDPS        Z22, Z6, Z6
+	VADDPS        Z26, Z7, Z7
+	VADDPS        Z23, Z11, Z11
+	VADDPS        Z27, Z12, Z12
+	VADDPS        Z24, Z16, Z16
+	VADDPS        Z28, Z17, Z17
+	VMOVDQU64     128(R10), Z21
+	VSUBPS        Z5, Z21, Z21
+	VMULPS        Z21, Z21, Z21
+	VMOVDQU64     128(R10)(SI*1), Z22
+	VSUBPS        Z10, Z22, Z22
+	VMULPS        Z22, Z22, Z22
+	VMOVDQU64     128(R11), Z23
+	VSUBPS        Z15, Z23, Z23
+	VMULPS        Z23, Z23, Z23
+	VMOVDQU64     128(R11)(SI*1), Z24
+	VSUBPS        Z20, Z24, Z24
+	VMULPS        Z24, Z24, Z24
+	VMOVDQU64     192(R10), Z25
+	VSUBPS        Z5, Z25, Z25
+	VMULPS        Z25, Z25, Z25
+	VMOVDQU64     192(R10)(SI*1), Z26
+	VSUBPS        Z10, Z26, Z26
+	VMULPS        Z26, Z26, Z26
+	VMOVDQU64     192(R11), Z27
+	VSUBPS        Z15, Z27, Z27
+	VMULPS        Z27, Z27, Z27
+	VMOVDQU64     192(R11)(SI*1), Z28
+	VSUBPS        Z20, Z28, Z28
+	VMULPS        Z28, Z28, Z28
+	VADDPS        Z21, Z3, Z3
+	VADDPS        Z25, Z4, Z4
+	VADDPS        Z22, Z8, Z8
+	VADDPS        Z26, Z9, Z9
+	VADDPS        Z23, Z13, Z13
+	VADDPS        Z27, Z14, Z14
+	VADDPS        Z24, Z18, Z18
+	VADDPS        Z28, Z19, Z19
+	ADDQ          $0x00000100, R10
+	ADDQ          $0x00000100, R11
+	DECQ          R12
+	JNZ           fargroup
+	VADDPS        Z3, Z0, Z0
+	VADDPS        Z8, Z6, Z6
+	VADDPS        Z13, Z11, Z11
+	VADDPS        Z18, Z16, Z16
+	VADDPS        Z4, Z2, Z2
+	VADDPS        Z9, Z7, Z7
+	VADDPS        Z14, Z12, Z12
+	VADDPS        Z19, Z17, Z17
+	VADDPS        Z2, Z0, Z0
+	VADDPS        Z7, Z6, Z6
+	VADDPS        Z12, Z11, Z11
+	VADDPS        Z17, Z16, Z16
+	VEXTRACTI64X4 $0x01, Z0, Y2
+	VADDPS        Y2, Y0, Y0
+	VEXTRACTI64X2 $0x01, Y0, X2
+	VADDPS        X2, X0, X0
+	VPSRLDQ       $0x08, X0, X2
+	VADDPS        X2, X0, X0
+	VPSRLDQ       $0x04, X0, X2
+	VADDPS        X2, X0, X0
+	VMOVD         X0, (AX)
+	VEXTRACTI64X4 $0x01, Z6, Y0
+	VADDPS        Y0, Y6, Y6
+	VEXTRACTI64X2 $0x01, Y6, X0
+	VADDPS        X0, X6, X6
+	VPSRLDQ       $0x08, X6, X0
+	VADDPS        X0, X6, X6
+	VPSRLDQ       $0x04, X6, X0
+	VADDPS        X0, X6, X6
+	VMOVD         X6, 4(AX)
+	VEXTRACTI64X4 $0x01, Z11, Y0
+	VADDPS        Y0, Y11, Y11
+	VEXTRACTI64X2 $0x01, Y11, X0
+	VADDPS        X0, X11, X11
+	VPSRLDQ       $0x08, X11, X0
+	VADDPS        X0, X11, X11
+	VPSRLDQ       $0x04, X11, X0
+	VADDPS        X0, X11, X11
+	VMOVD         X11, 8(AX)
+	VEXTRACTI64X4 $0x01, Z16, Y0
+	VADDPS        Y0, Y16, Y16
+	VEXTRACTI64X2 $0x01, Y16, X0
+	VADDPS        X0, X16, X16
+	VPSRLDQ       $0x08, X16, X0
+	VADDPS        X0, X16, X16
+	VPSRLDQ       $0x04, X16, X0
+	VADDPS        X0, X16, X16
+	VMOVD         X16, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R10, R10
+	MOVQ    $-1, R11
+	MOVQ    R9, R12
+	BZHIQ   R12, R11, R13
+	KMOVQ   R13, K1
+	SUBQ    $0x00000010, R12
+	CMOVQLT R10, R12
+	BZHIQ   R12, R11, R13
+	KMOVQ   R13, K2
+	SUBQ    $0x00000010, R12
+	CMOVQLT R10, R12
+	BZHIQ   R12, R11, R13
+	KMOVQ   R13, K3
+	SUBQ    $0x00000010, R12
+	CMOVQLT R10, R12
+	BZHIQ   R12, R11, R10
+	KMOVQ   R10, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VBROADCASTSS (DI), Z0
@@ -23942,7 +26882,7 @@ join:
 	VADDPS        Z3, Z2, Z2
 	VEXTRACTI64X4 $0x01, Z2, Y0
 	VADDPS        Y0, Y2, Y2
-	VEXTRACTI128  $0x01, Y2, X0
+	VEXTRACTI64X2 $0x01, Y2, X0
 	VADDPS        X0, X2, X2
 	VPSRLDQ       $0x08, X2, X0
 	VADDPS        X0, X2, X2
@@ -23967,7 +26907,7 @@ short:
 	VADDPS        Z3, Z2, Z2
 	VEXTRACTI64X4 $0x01, Z2, Y0
 	VADDPS        Y0, Y2, Y2
-	VEXTRACTI128  $0x01, Y2, X0
+	VEXTRACTI64X2 $0x01, Y2, X0
 	VADDPS        X0, X2, X2
 	VPSRLDQ       $0x08, X2, X0
 	VADDPS        X0, X2, X2
@@ -24207,7 +27147,7 @@ done:
 	RET
 
 // func squaresFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int, m *float64, mstep int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·squaresFloat64LinesAVX512(SB), NOSPLIT, $0-56
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -24223,25 +27163,179 @@ TEXT ·squaresFloat64LinesAVX512(SB), NOSPLIT, $0-56
 	VPBROADCASTQ X1, Z1
 	MOVQ         BX, R9
 	ANDQ         $0x0000001f, R9
-	XORQ         R10, R10
-	MOVQ         $-1, R11
-	MOVQ         R9, R12
-	BZHIQ        R12, R11, R13
-	KMOVQ        R13, K1
-	SUBQ         $0x00000008, R12
-	CMOVQLT      R10, R12
-	BZHIQ        R12, R11, R13
-	KMOVQ        R13, K2
-	SUBQ         $0x00000008, R12
-	CMOVQLT      R10, R12
-	BZHIQ        R12, R11, R13
-	KMOVQ        R13, K3
-	SUBQ         $0x00000008, R12
-	CMOVQLT      R10, R12
-	BZHIQ        R12, R11, R10
-	KMOVQ        R10, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        R9, R9
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ         DX, $0x00000004
+	JL           each
+	VMOVAPS      Z1, Z0
+	VMOVAPS      Z1, Z2
+	VMOVAPS      Z1, Z3
+	VMOVAPS      Z1, Z4
+	VBROADCASTSD (DI), Z5
+	ADDQ         R8, DI
+	VMOVAPS      Z1, Z6
+	VMOVAPS      Z1, Z7
+	VMOVAPS      Z1, Z8
+	VMOVAPS      Z1, Z9
+	VBROADCASTSD (DI), Z10
+	ADDQ         R8, DI
+	VMOVAPS      Z1, Z11
+	VMOVAPS      Z1, Z12
+	VMOVAPS      Z1, Z13
+	VMOVAPS      Z1, Z14
+	VBROADCASTSD (DI), Z15
+	ADDQ         R8, DI
+	VMOVAPS      Z1, Z16
+	VMOVAPS      Z1, Z17
+	VMOVAPS      Z1, Z18
+	VMOVAPS      Z1, Z19
+	VBROADCASTSD (DI), Z20
+	ADDQ         R8, DI
+	MOVQ         CX, R10
+	LEAQ         (CX)(SI*2), R11
+	MOVQ         BX, R12
+	SHRQ         $0x05, R12
+
+fargroup:
+	VMOVDQU64     (R10), Z21
+	VSUBPD        Z5, Z21, Z21
+	VMULPD        Z21, Z21, Z21
+	VMOVDQU64     (R10)(SI*1), Z22
+	VSUBPD        Z10, Z22, Z22
+	VMULPD        Z22, Z22, Z22
+	VMOVDQU64     (R11), Z23
+	VSUBPD        Z15, Z23, Z23
+	VMULPD        Z23, Z23, Z23
+	VMOVDQU64     (R11)(SI*1), Z24
+	VSUBPD        Z20, Z24, Z24
+	VMULPD        Z24, Z24, Z24
+	VMOVDQU64     64(R10), Z25
+	VSUBPD        Z5, Z25, Z25
+	VMULPD        Z25, Z25, Z25
+	VMOVDQU64     64(R10)(SI*1), Z26
+	VSUBPD        Z10, Z26, Z26
+	VMULPD        Z26, Z26, Z26
+	VMOVDQU64     64(R11), Z27
+	VSUBPD        Z15, Z27, Z27
+	VMULPD        Z27, Z27, Z27
+	VMOVDQU64     64(R11)(SI*1), Z28
+	VSUBPD        Z20, Z28, Z28
+	VMULPD        Z28, Z28, Z28
+	VADDPD        Z21, Z0, Z0
+	VADDPD        Z25, Z2, Z2
+	VADDPD        Z22, Z6, Z6
+	VADDPD        Z26, Z7, Z7
+	VADDPD        Z23, Z11, Z11
+	VADDPD        Z27, Z12, Z12
+	VADDPD        Z24, Z16, Z16
+	VADDPD        Z28, Z17, Z17
+	VMOVDQU64     128(R10), Z21
+	VSUBPD        Z5, Z21, Z21
+	VMULPD        Z21, Z21, Z21
+	VMOVDQU64     128(R10)(SI*1), Z22
+	VSUBPD        Z10, Z22, Z22
+	VMULPD        Z22, Z22, Z22
+	VMOVDQU64     128(R11), Z23
+	VSUBPD        Z15, Z23, Z23
+	VMULPD        Z23, Z23, Z23
+	VMOVDQU64     128(R11)(SI*1), Z24
+	VSUBPD        Z20, Z24, Z24
+	VMULPD        Z24, Z24, Z24
+	VMOVDQU64     192(R10), Z25
+	VSUBPD        Z5, Z25, Z25
+	VMULPD        Z25, Z25, Z25
+	VMOVDQU64     192(R10)(SI*1), Z26
+	VSUBPD        Z10, Z26, Z26
+	VMULPD        Z26, Z26, Z26
+	VMOVDQU64     192(R11), Z27
+	VSUBPD        Z15, Z27, Z27
+	VMULPD        Z27, Z27, Z27
+	VMOVDQU64     192(R11)(SI*1), Z28
+	VSUBPD        Z20, Z28, Z28
+	VMULPD        Z28, Z28, Z28
+	VADDPD        Z21, Z3, Z3
+	VADDPD        Z25, Z4, Z4
+	VADDPD        Z22, Z8, Z8
+	VADDPD        Z26, Z9, Z9
+	VADDPD        Z23, Z13, Z13
+	VADDPD        Z27, Z14, Z14
+	VADDPD        Z24, Z18, Z18
+	VADDPD        Z28, Z19, Z19
+	ADDQ          $0x00000100, R10
+	ADDQ          $0x00000100, R11
+	DECQ          R12
+	JNZ           fargroup
+	VADDPD        Z3, Z0, Z0
+	VADDPD        Z8, Z6, Z6
+	VADDPD        Z13, Z11, Z11
+	VADDPD        Z18, Z16, Z16
+	VADDPD        Z4, Z2, Z2
+	VADDPD        Z9, Z7, Z7
+	VADDPD        Z14, Z12, Z12
+	VADDPD        Z19, Z17, Z17
+	VADDPD        Z2, Z0, Z0
+	VADDPD        Z7, Z6, Z6
+	VADDPD        Z12, Z11, Z11
+	VADDPD        Z17, Z16, Z16
+	VEXTRACTI64X4 $0x01, Z0, Y2
+	VADDPD        Y2, Y0, Y0
+	VEXTRACTI64X2 $0x01, Y0, X2
+	VADDPD        X2, X0, X0
+	VPSRLDQ       $0x08, X0, X2
+	VADDPD        X2, X0, X0
+	VMOVQ         X0, (AX)
+	VEXTRACTI64X4 $0x01, Z6, Y0
+	VADDPD        Y0, Y6, Y6
+	VEXTRACTI64X2 $0x01, Y6, X0
+	VADDPD        X0, X6, X6
+	VPSRLDQ       $0x08, X6, X0
+	VADDPD        X0, X6, X6
+	VMOVQ         X6, 8(AX)
+	VEXTRACTI64X4 $0x01, Z11, Y0
+	VADDPD        Y0, Y11, Y11
+	VEXTRACTI64X2 $0x01, Y11, X0
+	VADDPD        X0, X11, X11
+	VPSRLDQ       $0x08, X11, X0
+	VADDPD        X0, X11, X11
+	VMOVQ         X11, 16(AX)
+	VEXTRACTI64X4 $0x01, Z16, Y0
+	VADDPD        Y0, Y16, Y16
+	VEXTRACTI64X2 $0x01, Y16, X0
+	VADDPD        X0, X16, X16
+	VPSRLDQ       $0x08, X16, X0
+	VADDPD        X0, X16, X16
+	VMOVQ         X16, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R10, R10
+	MOVQ    $-1, R11
+	MOVQ    R9, R12
+	BZHIQ   R12, R11, R13
+	KMOVQ   R13, K1
+	SUBQ    $0x00000008, R12
+	CMOVQLT R10, R12
+	BZHIQ   R12, R11, R13
+	KMOVQ   R13, K2
+	SUBQ    $0x00000008, R12
+	CMOVQLT R10, R12
+	BZHIQ   R12, R11, R13
+	KMOVQ   R13, K3
+	SUBQ    $0x00000008, R12
+	CMOVQLT R10, R12
+	BZHIQ   R12, R11, R10
+	KMOVQ   R10, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VBROADCASTSD (DI), Z0
@@ -24311,7 +27405,7 @@ join:
 	VADDPD        Z3, Z2, Z2
 	VEXTRACTI64X4 $0x01, Z2, Y0
 	VADDPD        Y0, Y2, Y2
-	VEXTRACTI128  $0x01, Y2, X0
+	VEXTRACTI64X2 $0x01, Y2, X0
 	VADDPD        X0, X2, X2
 	VPSRLDQ       $0x08, X2, X0
 	VADDPD        X0, X2, X2
@@ -24334,7 +27428,7 @@ short:
 	VADDPD        Z3, Z2, Z2
 	VEXTRACTI64X4 $0x01, Z2, Y0
 	VADDPD        Y0, Y2, Y2
-	VEXTRACTI128  $0x01, Y2, X0
+	VEXTRACTI64X2 $0x01, Y2, X0
 	VADDPD        X0, X2, X2
 	VPSRLDQ       $0x08, X2, X0
 	VADDPD        X0, X2, X2
@@ -24572,7 +27666,7 @@ done:
 	RET
 
 // func squaresBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int, m *float32, mstep int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·squaresBFloat16LinesAVX512(SB), NOSPLIT, $0-56
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -24588,25 +27682,203 @@ TEXT ·squaresBFloat16LinesAVX512(SB), NOSPLIT, $0-56
 	VPBROADCASTD X1, Z1
 	MOVQ         BX, R9
 	ANDQ         $0x0000003f, R9
-	XORQ         R10, R10
-	MOVQ         $-1, R11
-	MOVQ         R9, R12
-	BZHIQ        R12, R11, R13
-	KMOVQ        R13, K1
-	SUBQ         $0x00000010, R12
-	CMOVQLT      R10, R12
-	BZHIQ        R12, R11, R13
-	KMOVQ        R13, K2
-	SUBQ         $0x00000010, R12
-	CMOVQLT      R10, R12
-	BZHIQ        R12, R11, R13
-	KMOVQ        R13, K3
-	SUBQ         $0x00000010, R12
-	CMOVQLT      R10, R12
-	BZHIQ        R12, R11, R10
-	KMOVQ        R10, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        R9, R9
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ         DX, $0x00000004
+	JL           each
+	VMOVAPS      Z1, Z0
+	VMOVAPS      Z1, Z2
+	VMOVAPS      Z1, Z3
+	VMOVAPS      Z1, Z4
+	VBROADCASTSS (DI), Z5
+	ADDQ         R8, DI
+	VMOVAPS      Z1, Z6
+	VMOVAPS      Z1, Z7
+	VMOVAPS      Z1, Z8
+	VMOVAPS      Z1, Z9
+	VBROADCASTSS (DI), Z10
+	ADDQ         R8, DI
+	VMOVAPS      Z1, Z11
+	VMOVAPS      Z1, Z12
+	VMOVAPS      Z1, Z13
+	VMOVAPS      Z1, Z14
+	VBROADCASTSS (DI), Z15
+	ADDQ         R8, DI
+	VMOVAPS      Z1, Z16
+	VMOVAPS      Z1, Z17
+	VMOVAPS      Z1, Z18
+	VMOVAPS      Z1, Z19
+	VBROADCASTSS (DI), Z20
+	ADDQ         R8, DI
+	MOVQ         CX, R10
+	LEAQ         (CX)(SI*2), R11
+	MOVQ         BX, R12
+	SHRQ         $0x06, R12
+
+fargroup:
+	VPMOVZXWD     (R10), Z21
+	VPSLLD        $0x10, Z21, Z21
+	VSUBPS        Z5, Z21, Z21
+	VMULPS        Z21, Z21, Z21
+	VPMOVZXWD     (R10)(SI*1), Z22
+	VPSLLD        $0x10, Z22, Z22
+	VSUBPS        Z10, Z22, Z22
+	VMULPS        Z22, Z22, Z22
+	VPMOVZXWD     (R11), Z23
+	VPSLLD        $0x10, Z23, Z23
+	VSUBPS        Z15, Z23, Z23
+	VMULPS        Z23, Z23, Z23
+	VPMOVZXWD     (R11)(SI*1), Z24
+	VPSLLD        $0x10, Z24, Z24
+	VSUBPS        Z20, Z24, Z24
+	VMULPS        Z24, Z24, Z24
+	VPMOVZXWD     32(R10), Z25
+	VPSLLD        $0x10, Z25, Z25
+	VSUBPS        Z5, Z25, Z25
+	VMULPS        Z25, Z25, Z25
+	VPMOVZXWD     32(R10)(SI*1), Z26
+	VPSLLD        $0x10, Z26, Z26
+	VSUBPS        Z10, Z26, Z26
+	VMULPS        Z26, Z26, Z26
+	VPMOVZXWD     32(R11), Z27
+	VPSLLD        $0x10, Z27, Z27
+	VSUBPS        Z15, Z27, Z27
+	VMULPS        Z27, Z27, Z27
+	VPMOVZXWD     32(R11)(SI*1), Z28
+	VPSLLD        $0x10, Z28, Z28
+	VSUBPS        Z20, Z28, Z28
+	VMULPS        Z28, Z28, Z28
+	VADDPS        Z21, Z0, Z0
+	VADDPS        Z25, Z2, Z2
+	VADDPS        Z22, Z6, Z6
+	VADDPS        Z26, Z7, Z7
+	VADDPS        Z23, Z11, Z11
+	VADDPS        Z27, Z12, Z12
+	VADDPS        Z24, Z16, Z16
+	VADDPS        Z28, Z17, Z17
+	VPMOVZXWD     64(R10), Z21
+	VPSLLD        $0x10, Z21, Z21
+	VSUBPS        Z5, Z21, Z21
+	VMULPS        Z21, Z21, Z21
+	VPMOVZXWD     64(R10)(SI*1), Z22
+	VPSLLD        $0x10, Z22, Z22
+	VSUBPS        Z10, Z22, Z22
+	VMULPS        Z22, Z22, Z22
+	VPMOVZXWD     64(R11), Z23
+	VPSLLD        $0x10, Z23, Z23
+	VSUBPS        Z15, Z23, Z23
+	VMULPS        Z23, Z23, Z23
+	VPMOVZXWD     64(R11)(SI*1), Z24
+	VPSLLD        $0x10, Z24, Z24
+	VSUBPS        Z20, Z24, Z24
+	VMULPS        Z24, Z24, Z24
+	VPMOVZXWD     96(R10), Z25
+	VPSLLD        $0x10, Z25, Z25
+	VSUBPS        Z5, Z25, Z25
+	VMULPS        Z25, Z25, Z25
+	VPMOVZXWD     96(R10)(SI*1), Z26
+	VPSLLD        $0x10, Z26, Z26
+	VSUBPS        Z10, Z26, Z26
+	VMULPS        Z26, Z26, Z26
+	VPMOVZXWD     96(R11), Z27
+	VPSLLD        $0x10, Z27, Z27
+	VSUBPS        Z15, Z27, Z27
+	VMULPS        Z27, Z27, Z27
+	VPMOVZXWD     96(R11)(SI*1), Z28
+	VPSLLD        $0x10, Z28, Z28
+	VSUBPS        Z20, Z28, Z28
+	VMULPS        Z28, Z28, Z28
+	VADDPS        Z21, Z3, Z3
+	VADDPS        Z25, Z4, Z4
+	VADDPS        Z22, Z8, Z8
+	VADDPS        Z26, Z9, Z9
+	VADDPS        Z23, Z13, Z13
+	VADDPS        Z27, Z14, Z14
+	VADDPS        Z24, Z18, Z18
+	VADDPS        Z28, Z19, Z19
+	ADDQ          $0x00000080, R10
+	ADDQ          $0x00000080, R11
+	DECQ          R12
+	JNZ           fargroup
+	VADDPS        Z3, Z0, Z0
+	VADDPS        Z8, Z6, Z6
+	VADDPS        Z13, Z11, Z11
+	VADDPS        Z18, Z16, Z16
+	VADDPS        Z4, Z2, Z2
+	VADDPS        Z9, Z7, Z7
+	VADDPS        Z14, Z12, Z12
+	VADDPS        Z19, Z17, Z17
+	VADDPS        Z2, Z0, Z0
+	VADDPS        Z7, Z6, Z6
+	VADDPS        Z12, Z11, Z11
+	VADDPS        Z17, Z16, Z16
+	VEXTRACTI64X4 $0x01, Z0, Y2
+	VADDPS        Y2, Y0, Y0
+	VEXTRACTI64X2 $0x01, Y0, X2
+	VADDPS        X2, X0, X0
+	VPSRLDQ       $0x08, X0, X2
+	VADDPS        X2, X0, X0
+	VPSRLDQ       $0x04, X0, X2
+	VADDPS        X2, X0, X0
+	VMOVD         X0, (AX)
+	VEXTRACTI64X4 $0x01, Z6, Y0
+	VADDPS        Y0, Y6, Y6
+	VEXTRACTI64X2 $0x01, Y6, X0
+	VADDPS        X0, X6, X6
+	VPSRLDQ       $0x08, X6, X0
+	VADDPS        X0, X6, X6
+	VPSRLDQ       $0x04, X6, X0
+	VADDPS        X0, X6, X6
+	VMOVD         X6, 4(AX)
+	VEXTRACTI64X4 $0x01, Z11, Y0
+	VADDPS        Y0, Y11, Y11
+	VEXTRACTI64X2 $0x01, Y11, X0
+	VADDPS        X0, X11, X11
+	VPSRLDQ       $0x08, X11, X0
+	VADDPS        X0, X11, X11
+	VPSRLDQ       $0x04, X11, X0
+	VADDPS        X0, X11, X11
+	VMOVD         X11, 8(AX)
+	VEXTRACTI64X4 $0x01, Z16, Y0
+	VADDPS        Y0, Y16, Y16
+	VEXTRACTI64X2 $0x01, Y16, X0
+	VADDPS        X0, X16, X16
+	VPSRLDQ       $0x08, X16, X0
+	VADDPS        X0, X16, X16
+	VPSRLDQ       $0x04, X16, X0
+	VADDPS        X0, X16, X16
+	VMOVD         X16, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R10, R10
+	MOVQ    $-1, R11
+	MOVQ    R9, R12
+	BZHIQ   R12, R11, R13
+	KMOVQ   R13, K1
+	SUBQ    $0x00000010, R12
+	CMOVQLT R10, R12
+	BZHIQ   R12, R11, R13
+	KMOVQ   R13, K2
+	SUBQ    $0x00000010, R12
+	CMOVQLT R10, R12
+	BZHIQ   R12, R11, R13
+	KMOVQ   R13, K3
+	SUBQ    $0x00000010, R12
+	CMOVQLT R10, R12
+	BZHIQ   R12, R11, R10
+	KMOVQ   R10, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VBROADCASTSS (DI), Z0
@@ -24684,7 +27956,7 @@ join:
 	VADDPS        Z3, Z2, Z2
 	VEXTRACTI64X4 $0x01, Z2, Y0
 	VADDPS        Y0, Y2, Y2
-	VEXTRACTI128  $0x01, Y2, X0
+	VEXTRACTI64X2 $0x01, Y2, X0
 	VADDPS        X0, X2, X2
 	VPSRLDQ       $0x08, X2, X0
 	VADDPS        X0, X2, X2
@@ -24710,7 +27982,7 @@ short:
 	VADDPS        Z3, Z2, Z2
 	VEXTRACTI64X4 $0x01, Z2, Y0
 	VADDPS        Y0, Y2, Y2
-	VEXTRACTI128  $0x01, Y2, X0
+	VEXTRACTI64X2 $0x01, Y2, X0
 	VADDPS        X0, X2, X2
 	VPSRLDQ       $0x08, X2, X0
 	VADDPS        X0, X2, X2
@@ -24977,7 +28249,7 @@ done:
 	RET
 
 // func squaresFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int, m *float32, mstep int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·squaresFloat16LinesAVX512(SB), NOSPLIT, $0-56
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -24993,25 +28265,187 @@ TEXT ·squaresFloat16LinesAVX512(SB), NOSPLIT, $0-56
 	VPBROADCASTD X1, Z1
 	MOVQ         BX, R9
 	ANDQ         $0x0000003f, R9
-	XORQ         R10, R10
-	MOVQ         $-1, R11
-	MOVQ         R9, R12
-	BZHIQ        R12, R11, R13
-	KMOVQ        R13, K1
-	SUBQ         $0x00000010, R12
-	CMOVQLT      R10, R12
-	BZHIQ        R12, R11, R13
-	KMOVQ        R13, K2
-	SUBQ         $0x00000010, R12
-	CMOVQLT      R10, R12
-	BZHIQ        R12, R11, R13
-	KMOVQ        R13, K3
-	SUBQ         $0x00000010, R12
-	CMOVQLT      R10, R12
-	BZHIQ        R12, R11, R10
-	KMOVQ        R10, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        R9, R9
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ         DX, $0x00000004
+	JL           each
+	VMOVAPS      Z1, Z0
+	VMOVAPS      Z1, Z2
+	VMOVAPS      Z1, Z3
+	VMOVAPS      Z1, Z4
+	VBROADCASTSS (DI), Z5
+	ADDQ         R8, DI
+	VMOVAPS      Z1, Z6
+	VMOVAPS      Z1, Z7
+	VMOVAPS      Z1, Z8
+	VMOVAPS      Z1, Z9
+	VBROADCASTSS (DI), Z10
+	ADDQ         R8, DI
+	VMOVAPS      Z1, Z11
+	VMOVAPS      Z1, Z12
+	VMOVAPS      Z1, Z13
+	VMOVAPS      Z1, Z14
+	VBROADCASTSS (DI), Z15
+	ADDQ         R8, DI
+	VMOVAPS      Z1, Z16
+	VMOVAPS      Z1, Z17
+	VMOVAPS      Z1, Z18
+	VMOVAPS      Z1, Z19
+	VBROADCASTSS (DI), Z20
+	ADDQ         R8, DI
+	MOVQ         CX, R10
+	LEAQ         (CX)(SI*2), R11
+	MOVQ         BX, R12
+	SHRQ         $0x06, R12
+
+fargroup:
+	VCVTPH2PS     (R10), Z21
+	VSUBPS        Z5, Z21, Z21
+	VMULPS        Z21, Z21, Z21
+	VCVTPH2PS     (R10)(SI*1), Z22
+	VSUBPS        Z10, Z22, Z22
+	VMULPS        Z22, Z22, Z22
+	VCVTPH2PS     (R11), Z23
+	VSUBPS        Z15, Z23, Z23
+	VMULPS        Z23, Z23, Z23
+	VCVTPH2PS     (R11)(SI*1), Z24
+	VSUBPS        Z20, Z24, Z24
+	VMULPS        Z24, Z24, Z24
+	VCVTPH2PS     32(R10), Z25
+	VSUBPS        Z5, Z25, Z25
+	VMULPS        Z25, Z25, Z25
+	VCVTPH2PS     32(R10)(SI*1), Z26
+	VSUBPS        Z10, Z26, Z26
+	VMULPS        Z26, Z26, Z26
+	VCVTPH2PS     32(R11), Z27
+	VSUBPS        Z15, Z27, Z27
+	VMULPS        Z27, Z27, Z27
+	VCVTPH2PS     32(R11)(SI*1), Z28
+	VSUBPS        Z20, Z28, Z28
+	VMULPS        Z28, Z28, Z28
+	VADDPS        Z21, Z0, Z0
+	VADDPS        Z25, Z2, Z2
+	VADDPS        Z22, Z6, Z6
+	VADDPS        Z26, Z7, Z7
+	VADDPS        Z23, Z11, Z11
+	VADDPS        Z27, Z12, Z12
+	VADDPS        Z24, Z16, Z16
+	VADDPS        Z28, Z17, Z17
+	VCVTPH2PS     64(R10), Z21
+	VSUBPS        Z5, Z21, Z21
+	VMULPS        Z21, Z21, Z21
+	VCVTPH2PS     64(R10)(SI*1), Z22
+	VSUBPS        Z10, Z22, Z22
+	VMULPS        Z22, Z22, Z22
+	VCVTPH2PS     64(R11), Z23
+	VSUBPS        Z15, Z23, Z23
+	VMULPS        Z23, Z23, Z23
+	VCVTPH2PS     64(R11)(SI*1), Z24
+	VSUBPS        Z20, Z24, Z24
+	VMULPS        Z24, Z24, Z24
+	VCVTPH2PS     96(R10), Z25
+	VSUBPS        Z5, Z25, Z25
+	VMULPS        Z25, Z25, Z25
+	VCVTPH2PS     96(R10)(SI*1), Z26
+	VSUBPS        Z10, Z26, Z26
+	VMULPS        Z26, Z26, Z26
+	VCVTPH2PS     96(R11), Z27
+	VSUBPS        Z15, Z27, Z27
+	VMULPS        Z27, Z27, Z27
+	VCVTPH2PS     96(R11)(SI*1), Z28
+	VSUBPS        Z20, Z28, Z28
+	VMULPS        Z28, Z28, Z28
+	VADDPS        Z21, Z3, Z3
+	VADDPS        Z25, Z4, Z4
+	VADDPS        Z22, Z8, Z8
+	VADDPS        Z26, Z9, Z9
+	VADDPS        Z23, Z13, Z13
+	VADDPS        Z27, Z14, Z14
+	VADDPS        Z24, Z18, Z18
+	VADDPS        Z28, Z19, Z19
+	ADDQ          $0x00000080, R10
+	ADDQ          $0x00000080, R11
+	DECQ          R12
+	JNZ           fargroup
+	VADDPS        Z3, Z0, Z0
+	VADDPS        Z8, Z6, Z6
+	VADDPS        Z13, Z11, Z11
+	VADDPS        Z18, Z16, Z16
+	VADDPS        Z4, Z2, Z2
+	VADDPS        Z9, Z7, Z7
+	VADDPS        Z14, Z12, Z12
+	VADDPS        Z19, Z17, Z17
+	VADDPS        Z2, Z0, Z0
+	VADDPS        Z7, Z6, Z6
+	VADDPS        Z12, Z11, Z11
+	VADDPS        Z17, Z16, Z16
+	VEXTRACTI64X4 $0x01, Z0, Y2
+	VADDPS        Y2, Y0, Y0
+	VEXTRACTI64X2 $0x01, Y0, X2
+	VADDPS        X2, X0, X0
+	VPSRLDQ       $0x08, X0, X2
+	VADDPS        X2, X0, X0
+	VPSRLDQ       $0x04, X0, X2
+	VADDPS        X2, X0, X0
+	VMOVD         X0, (AX)
+	VEXTRACTI64X4 $0x01, Z6, Y0
+	VADDPS        Y0, Y6, Y6
+	VEXTRACTI64X2 $0x01, Y6, X0
+	VADDPS        X0, X6, X6
+	VPSRLDQ       $0x08, X6, X0
+	VADDPS        X0, X6, X6
+	VPSRLDQ       $0x04, X6, X0
+	VADDPS        X0, X6, X6
+	VMOVD         X6, 4(AX)
+	VEXTRACTI64X4 $0x01, Z11, Y0
+	VADDPS        Y0, Y11, Y11
+	VEXTRACTI64X2 $0x01, Y11, X0
+	VADDPS        X0, X11, X11
+	VPSRLDQ       $0x08, X11, X0
+	VADDPS        X0, X11, X11
+	VPSRLDQ       $0x04, X11, X0
+	VADDPS        X0, X11, X11
+	VMOVD         X11, 8(AX)
+	VEXTRACTI64X4 $0x01, Z16, Y0
+	VADDPS        Y0, Y16, Y16
+	VEXTRACTI64X2 $0x01, Y16, X0
+	VADDPS        X0, X16, X16
+	VPSRLDQ       $0x08, X16, X0
+	VADDPS        X0, X16, X16
+	VPSRLDQ       $0x04, X16, X0
+	VADDPS        X0, X16, X16
+	VMOVD         X16, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R10, R10
+	MOVQ    $-1, R11
+	MOVQ    R9, R12
+	BZHIQ   R12, R11, R13
+	KMOVQ   R13, K1
+	SUBQ    $0x00000010, R12
+	CMOVQLT R10, R12
+	BZHIQ   R12, R11, R13
+	KMOVQ   R13, K2
+	SUBQ    $0x00000010, R12
+	CMOVQLT R10, R12
+	BZHIQ   R12, R11, R13
+	KMOVQ   R13, K3
+	SUBQ    $0x00000010, R12
+	CMOVQLT R10, R12
+	BZHIQ   R12, R11, R10
+	KMOVQ   R10, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VBROADCASTSS (DI), Z0
@@ -25081,7 +28515,7 @@ join:
 	VADDPS        Z3, Z2, Z2
 	VEXTRACTI64X4 $0x01, Z2, Y0
 	VADDPS        Y0, Y2, Y2
-	VEXTRACTI128  $0x01, Y2, X0
+	VEXTRACTI64X2 $0x01, Y2, X0
 	VADDPS        X0, X2, X2
 	VPSRLDQ       $0x08, X2, X0
 	VADDPS        X0, X2, X2
@@ -25106,7 +28540,7 @@ short:
 	VADDPS        Z3, Z2, Z2
 	VEXTRACTI64X4 $0x01, Z2, Y0
 	VADDPS        Y0, Y2, Y2
-	VEXTRACTI128  $0x01, Y2, X0
+	VEXTRACTI64X2 $0x01, Y2, X0
 	VADDPS        X0, X2, X2
 	VPSRLDQ       $0x08, X2, X0
 	VADDPS        X0, X2, X2
@@ -25346,7 +28780,7 @@ done:
 	RET
 
 // func maxFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·maxFloat32LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -25359,25 +28793,187 @@ TEXT ·maxFloat32LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K4
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K5
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	KXORW   K2, K2, K2
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	KXORW   K3, K3, K3
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	KXORW   K4, K4, K4
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	KXORW   K5, K5, K5
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VCMPPS        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPS      $0x05, Z17, Z1, Z1
+	VRANGEPS      $0x05, Z21, Z2, Z2
+	VCMPPS        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPS      $0x05, Z18, Z5, Z5
+	VRANGEPS      $0x05, Z22, Z6, Z6
+	VCMPPS        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPS      $0x05, Z19, Z9, Z9
+	VRANGEPS      $0x05, Z23, Z10, Z10
+	VCMPPS        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPS      $0x05, Z20, Z13, Z13
+	VRANGEPS      $0x05, Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VCMPPS        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPS      $0x05, Z17, Z3, Z3
+	VRANGEPS      $0x05, Z21, Z4, Z4
+	VCMPPS        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPS      $0x05, Z18, Z7, Z7
+	VRANGEPS      $0x05, Z22, Z8, Z8
+	VCMPPS        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPS      $0x05, Z19, Z11, Z11
+	VRANGEPS      $0x05, Z23, Z12, Z12
+	VCMPPS        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPS      $0x05, Z20, Z15, Z15
+	VRANGEPS      $0x05, Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VRANGEPS      $0x05, Z3, Z1, Z1
+	VRANGEPS      $0x05, Z7, Z5, Z5
+	VRANGEPS      $0x05, Z11, Z9, Z9
+	VRANGEPS      $0x05, Z15, Z13, Z13
+	VRANGEPS      $0x05, Z4, Z2, Z2
+	VRANGEPS      $0x05, Z8, Z6, Z6
+	VRANGEPS      $0x05, Z12, Z10, Z10
+	VRANGEPS      $0x05, Z16, Z14, Z14
+	VRANGEPS      $0x05, Z2, Z1, Z1
+	VRANGEPS      $0x05, Z6, Z5, Z5
+	VRANGEPS      $0x05, Z10, Z9, Z9
+	VRANGEPS      $0x05, Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VRANGEPS      $0x05, Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VRANGEPS      $0x05, X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VRANGEPS      $0x05, X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VRANGEPS      $0x05, X2, X1, X1
+	KTESTW        K2, K2
+	JZ            realvd
+	VPTERNLOGD    $0xff, X1, X1, X1
+
+realvd:
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VRANGEPS      $0x05, Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VRANGEPS      $0x05, X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VRANGEPS      $0x05, X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VRANGEPS      $0x05, X1, X5, X5
+	KTESTW        K3, K3
+	JZ            realve
+	VPTERNLOGD    $0xff, X5, X5, X5
+
+realve:
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VRANGEPS      $0x05, Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VRANGEPS      $0x05, X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VRANGEPS      $0x05, X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VRANGEPS      $0x05, X1, X9, X9
+	KTESTW        K4, K4
+	JZ            realvf
+	VPTERNLOGD    $0xff, X9, X9, X9
+
+realvf:
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VRANGEPS      $0x05, Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VRANGEPS      $0x05, X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VRANGEPS      $0x05, X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VRANGEPS      $0x05, X1, X13, X13
+	KTESTW        K5, K5
+	JZ            realvg
+	VPTERNLOGD    $0xff, X13, X13, X13
+
+realvg:
+	VMOVD X13, 12(AX)
+	ADDQ  $0x00000010, AX
+	LEAQ  (CX)(SI*4), CX
+	SUBQ  $0x00000004, DX
+	JNZ   far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K4
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K5
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	KXORW   K1, K1, K1
@@ -25443,17 +29039,17 @@ join:
 	VRANGEPS      $0x05, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPS      $0x05, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvd
+	JZ            realvh
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvd:
+realvh:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -25472,17 +29068,17 @@ short:
 	VRANGEPS      $0x05, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPS      $0x05, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realve
+	JZ            realvi
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realve:
+realvi:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -25733,7 +29329,7 @@ done:
 	RET
 
 // func maxFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·maxFloat64LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -25746,25 +29342,179 @@ TEXT ·maxFloat64LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K4
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K5
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	KXORW   K2, K2, K2
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	KXORW   K3, K3, K3
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	KXORW   K4, K4, K4
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	KXORW   K5, K5, K5
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VCMPPD        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPD      $0x05, Z17, Z1, Z1
+	VRANGEPD      $0x05, Z21, Z2, Z2
+	VCMPPD        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPD      $0x05, Z18, Z5, Z5
+	VRANGEPD      $0x05, Z22, Z6, Z6
+	VCMPPD        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPD      $0x05, Z19, Z9, Z9
+	VRANGEPD      $0x05, Z23, Z10, Z10
+	VCMPPD        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPD      $0x05, Z20, Z13, Z13
+	VRANGEPD      $0x05, Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VCMPPD        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPD      $0x05, Z17, Z3, Z3
+	VRANGEPD      $0x05, Z21, Z4, Z4
+	VCMPPD        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPD      $0x05, Z18, Z7, Z7
+	VRANGEPD      $0x05, Z22, Z8, Z8
+	VCMPPD        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPD      $0x05, Z19, Z11, Z11
+	VRANGEPD      $0x05, Z23, Z12, Z12
+	VCMPPD        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPD      $0x05, Z20, Z15, Z15
+	VRANGEPD      $0x05, Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VRANGEPD      $0x05, Z3, Z1, Z1
+	VRANGEPD      $0x05, Z7, Z5, Z5
+	VRANGEPD      $0x05, Z11, Z9, Z9
+	VRANGEPD      $0x05, Z15, Z13, Z13
+	VRANGEPD      $0x05, Z4, Z2, Z2
+	VRANGEPD      $0x05, Z8, Z6, Z6
+	VRANGEPD      $0x05, Z12, Z10, Z10
+	VRANGEPD      $0x05, Z16, Z14, Z14
+	VRANGEPD      $0x05, Z2, Z1, Z1
+	VRANGEPD      $0x05, Z6, Z5, Z5
+	VRANGEPD      $0x05, Z10, Z9, Z9
+	VRANGEPD      $0x05, Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VRANGEPD      $0x05, Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VRANGEPD      $0x05, X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VRANGEPD      $0x05, X2, X1, X1
+	KTESTW        K2, K2
+	JZ            realvj
+	VPTERNLOGD    $0xff, X1, X1, X1
+
+realvj:
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VRANGEPD      $0x05, Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VRANGEPD      $0x05, X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VRANGEPD      $0x05, X1, X5, X5
+	KTESTW        K3, K3
+	JZ            realvk
+	VPTERNLOGD    $0xff, X5, X5, X5
+
+realvk:
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VRANGEPD      $0x05, Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VRANGEPD      $0x05, X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VRANGEPD      $0x05, X1, X9, X9
+	KTESTW        K4, K4
+	JZ            realvl
+	VPTERNLOGD    $0xff, X9, X9, X9
+
+realvl:
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VRANGEPD      $0x05, Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VRANGEPD      $0x05, X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VRANGEPD      $0x05, X1, X13, X13
+	KTESTW        K5, K5
+	JZ            realvm
+	VPTERNLOGD    $0xff, X13, X13, X13
+
+realvm:
+	VMOVQ X13, 24(AX)
+	ADDQ  $0x00000020, AX
+	LEAQ  (CX)(SI*4), CX
+	SUBQ  $0x00000004, DX
+	JNZ   far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K4
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K5
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	KXORW   K1, K1, K1
@@ -25830,15 +29580,15 @@ join:
 	VRANGEPD      $0x05, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPD      $0x05, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPD      $0x05, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPD      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvf
+	JZ            realvn
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvf:
+realvn:
 	VMOVQ X1, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -25857,15 +29607,15 @@ short:
 	VRANGEPD      $0x05, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPD      $0x05, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPD      $0x05, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPD      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvg
+	JZ            realvo
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvg:
+realvo:
 	VMOVQ X1, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -26116,7 +29866,7 @@ done:
 	RET
 
 // func maxBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·maxBFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -26129,25 +29879,203 @@ TEXT ·maxBFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K4
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K5
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	KXORW   K2, K2, K2
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	KXORW   K3, K3, K3
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	KXORW   K4, K4, K4
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	KXORW   K5, K5, K5
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VPMOVZXWD     (R8), Z17
+	VPSLLD        $0x10, Z17, Z17
+	VPMOVZXWD     (R8)(SI*1), Z18
+	VPSLLD        $0x10, Z18, Z18
+	VPMOVZXWD     (R9), Z19
+	VPSLLD        $0x10, Z19, Z19
+	VPMOVZXWD     (R9)(SI*1), Z20
+	VPSLLD        $0x10, Z20, Z20
+	VPMOVZXWD     32(R8), Z21
+	VPSLLD        $0x10, Z21, Z21
+	VPMOVZXWD     32(R8)(SI*1), Z22
+	VPSLLD        $0x10, Z22, Z22
+	VPMOVZXWD     32(R9), Z23
+	VPSLLD        $0x10, Z23, Z23
+	VPMOVZXWD     32(R9)(SI*1), Z24
+	VPSLLD        $0x10, Z24, Z24
+	VCMPPS        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPS      $0x05, Z17, Z1, Z1
+	VRANGEPS      $0x05, Z21, Z2, Z2
+	VCMPPS        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPS      $0x05, Z18, Z5, Z5
+	VRANGEPS      $0x05, Z22, Z6, Z6
+	VCMPPS        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPS      $0x05, Z19, Z9, Z9
+	VRANGEPS      $0x05, Z23, Z10, Z10
+	VCMPPS        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPS      $0x05, Z20, Z13, Z13
+	VRANGEPS      $0x05, Z24, Z14, Z14
+	VPMOVZXWD     64(R8), Z17
+	VPSLLD        $0x10, Z17, Z17
+	VPMOVZXWD     64(R8)(SI*1), Z18
+	VPSLLD        $0x10, Z18, Z18
+	VPMOVZXWD     64(R9), Z19
+	VPSLLD        $0x10, Z19, Z19
+	VPMOVZXWD     64(R9)(SI*1), Z20
+	VPSLLD        $0x10, Z20, Z20
+	VPMOVZXWD     96(R8), Z21
+	VPSLLD        $0x10, Z21, Z21
+	VPMOVZXWD     96(R8)(SI*1), Z22
+	VPSLLD        $0x10, Z22, Z22
+	VPMOVZXWD     96(R9), Z23
+	VPSLLD        $0x10, Z23, Z23
+	VPMOVZXWD     96(R9)(SI*1), Z24
+	VPSLLD        $0x10, Z24, Z24
+	VCMPPS        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPS      $0x05, Z17, Z3, Z3
+	VRANGEPS      $0x05, Z21, Z4, Z4
+	VCMPPS        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPS      $0x05, Z18, Z7, Z7
+	VRANGEPS      $0x05, Z22, Z8, Z8
+	VCMPPS        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPS      $0x05, Z19, Z11, Z11
+	VRANGEPS      $0x05, Z23, Z12, Z12
+	VCMPPS        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPS      $0x05, Z20, Z15, Z15
+	VRANGEPS      $0x05, Z24, Z16, Z16
+	ADDQ          $0x00000080, R8
+	ADDQ          $0x00000080, R9
+	DECQ          R10
+	JNZ           fargroup
+	VRANGEPS      $0x05, Z3, Z1, Z1
+	VRANGEPS      $0x05, Z7, Z5, Z5
+	VRANGEPS      $0x05, Z11, Z9, Z9
+	VRANGEPS      $0x05, Z15, Z13, Z13
+	VRANGEPS      $0x05, Z4, Z2, Z2
+	VRANGEPS      $0x05, Z8, Z6, Z6
+	VRANGEPS      $0x05, Z12, Z10, Z10
+	VRANGEPS      $0x05, Z16, Z14, Z14
+	VRANGEPS      $0x05, Z2, Z1, Z1
+	VRANGEPS      $0x05, Z6, Z5, Z5
+	VRANGEPS      $0x05, Z10, Z9, Z9
+	VRANGEPS      $0x05, Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VRANGEPS      $0x05, Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VRANGEPS      $0x05, X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VRANGEPS      $0x05, X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VRANGEPS      $0x05, X2, X1, X1
+	KTESTW        K2, K2
+	JZ            realvp
+	VPTERNLOGD    $0xff, X1, X1, X1
+
+realvp:
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VRANGEPS      $0x05, Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VRANGEPS      $0x05, X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VRANGEPS      $0x05, X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VRANGEPS      $0x05, X1, X5, X5
+	KTESTW        K3, K3
+	JZ            realvq
+	VPTERNLOGD    $0xff, X5, X5, X5
+
+realvq:
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VRANGEPS      $0x05, Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VRANGEPS      $0x05, X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VRANGEPS      $0x05, X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VRANGEPS      $0x05, X1, X9, X9
+	KTESTW        K4, K4
+	JZ            realvr
+	VPTERNLOGD    $0xff, X9, X9, X9
+
+realvr:
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VRANGEPS      $0x05, Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VRANGEPS      $0x05, X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VRANGEPS      $0x05, X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VRANGEPS      $0x05, X1, X13, X13
+	KTESTW        K5, K5
+	JZ            realvs
+	VPTERNLOGD    $0xff, X13, X13, X13
+
+realvs:
+	VMOVD X13, 12(AX)
+	ADDQ  $0x00000010, AX
+	LEAQ  (CX)(SI*4), CX
+	SUBQ  $0x00000004, DX
+	JNZ   far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K4
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K5
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	KXORW   K1, K1, K1
@@ -26221,17 +30149,17 @@ join:
 	VRANGEPS      $0x05, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPS      $0x05, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvh
+	JZ            realvt
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvh:
+realvt:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -26251,17 +30179,17 @@ short:
 	VRANGEPS      $0x05, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPS      $0x05, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvi
+	JZ            realvu
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvi:
+realvu:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -26539,7 +30467,7 @@ done:
 	RET
 
 // func maxFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·maxFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -26552,25 +30480,187 @@ TEXT ·maxFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K4
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K5
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	KXORW   K2, K2, K2
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	KXORW   K3, K3, K3
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	KXORW   K4, K4, K4
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	KXORW   K5, K5, K5
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VCVTPH2PS     (R8), Z17
+	VCVTPH2PS     (R8)(SI*1), Z18
+	VCVTPH2PS     (R9), Z19
+	VCVTPH2PS     (R9)(SI*1), Z20
+	VCVTPH2PS     32(R8), Z21
+	VCVTPH2PS     32(R8)(SI*1), Z22
+	VCVTPH2PS     32(R9), Z23
+	VCVTPH2PS     32(R9)(SI*1), Z24
+	VCMPPS        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPS      $0x05, Z17, Z1, Z1
+	VRANGEPS      $0x05, Z21, Z2, Z2
+	VCMPPS        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPS      $0x05, Z18, Z5, Z5
+	VRANGEPS      $0x05, Z22, Z6, Z6
+	VCMPPS        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPS      $0x05, Z19, Z9, Z9
+	VRANGEPS      $0x05, Z23, Z10, Z10
+	VCMPPS        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPS      $0x05, Z20, Z13, Z13
+	VRANGEPS      $0x05, Z24, Z14, Z14
+	VCVTPH2PS     64(R8), Z17
+	VCVTPH2PS     64(R8)(SI*1), Z18
+	VCVTPH2PS     64(R9), Z19
+	VCVTPH2PS     64(R9)(SI*1), Z20
+	VCVTPH2PS     96(R8), Z21
+	VCVTPH2PS     96(R8)(SI*1), Z22
+	VCVTPH2PS     96(R9), Z23
+	VCVTPH2PS     96(R9)(SI*1), Z24
+	VCMPPS        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPS      $0x05, Z17, Z3, Z3
+	VRANGEPS      $0x05, Z21, Z4, Z4
+	VCMPPS        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPS      $0x05, Z18, Z7, Z7
+	VRANGEPS      $0x05, Z22, Z8, Z8
+	VCMPPS        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPS      $0x05, Z19, Z11, Z11
+	VRANGEPS      $0x05, Z23, Z12, Z12
+	VCMPPS        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPS      $0x05, Z20, Z15, Z15
+	VRANGEPS      $0x05, Z24, Z16, Z16
+	ADDQ          $0x00000080, R8
+	ADDQ          $0x00000080, R9
+	DECQ          R10
+	JNZ           fargroup
+	VRANGEPS      $0x05, Z3, Z1, Z1
+	VRANGEPS      $0x05, Z7, Z5, Z5
+	VRANGEPS      $0x05, Z11, Z9, Z9
+	VRANGEPS      $0x05, Z15, Z13, Z13
+	VRANGEPS      $0x05, Z4, Z2, Z2
+	VRANGEPS      $0x05, Z8, Z6, Z6
+	VRANGEPS      $0x05, Z12, Z10, Z10
+	VRANGEPS      $0x05, Z16, Z14, Z14
+	VRANGEPS      $0x05, Z2, Z1, Z1
+	VRANGEPS      $0x05, Z6, Z5, Z5
+	VRANGEPS      $0x05, Z10, Z9, Z9
+	VRANGEPS      $0x05, Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VRANGEPS      $0x05, Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VRANGEPS      $0x05, X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VRANGEPS      $0x05, X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VRANGEPS      $0x05, X2, X1, X1
+	KTESTW        K2, K2
+	JZ            realvv
+	VPTERNLOGD    $0xff, X1, X1, X1
+
+realvv:
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VRANGEPS      $0x05, Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VRANGEPS      $0x05, X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VRANGEPS      $0x05, X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VRANGEPS      $0x05, X1, X5, X5
+	KTESTW        K3, K3
+	JZ            realvw
+	VPTERNLOGD    $0xff, X5, X5, X5
+
+realvw:
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VRANGEPS      $0x05, Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VRANGEPS      $0x05, X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VRANGEPS      $0x05, X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VRANGEPS      $0x05, X1, X9, X9
+	KTESTW        K4, K4
+	JZ            realvx
+	VPTERNLOGD    $0xff, X9, X9, X9
+
+realvx:
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VRANGEPS      $0x05, Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VRANGEPS      $0x05, X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VRANGEPS      $0x05, X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VRANGEPS      $0x05, X1, X13, X13
+	KTESTW        K5, K5
+	JZ            realvy
+	VPTERNLOGD    $0xff, X13, X13, X13
+
+realvy:
+	VMOVD X13, 12(AX)
+	ADDQ  $0x00000010, AX
+	LEAQ  (CX)(SI*4), CX
+	SUBQ  $0x00000004, DX
+	JNZ   far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K4
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K5
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	KXORW   K1, K1, K1
@@ -26636,17 +30726,17 @@ join:
 	VRANGEPS      $0x05, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPS      $0x05, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvj
+	JZ            realvz
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvj:
+realvz:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -26665,17 +30755,17 @@ short:
 	VRANGEPS      $0x05, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPS      $0x05, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x05, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvk
+	JZ            realwa
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvk:
+realwa:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -26926,7 +31016,7 @@ done:
 	RET
 
 // func maxInt8LinesAVX512(z *int8, x *int8, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·maxInt8LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -26938,25 +31028,167 @@ TEXT ·maxInt8LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTB X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x000000ff, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000040
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x08, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMAXSB       Z17, Z1, Z1
+	VPMAXSB       Z21, Z2, Z2
+	VPMAXSB       Z18, Z5, Z5
+	VPMAXSB       Z22, Z6, Z6
+	VPMAXSB       Z19, Z9, Z9
+	VPMAXSB       Z23, Z10, Z10
+	VPMAXSB       Z20, Z13, Z13
+	VPMAXSB       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMAXSB       Z17, Z3, Z3
+	VPMAXSB       Z21, Z4, Z4
+	VPMAXSB       Z18, Z7, Z7
+	VPMAXSB       Z22, Z8, Z8
+	VPMAXSB       Z19, Z11, Z11
+	VPMAXSB       Z23, Z12, Z12
+	VPMAXSB       Z20, Z15, Z15
+	VPMAXSB       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMAXSB       Z3, Z1, Z1
+	VPMAXSB       Z7, Z5, Z5
+	VPMAXSB       Z11, Z9, Z9
+	VPMAXSB       Z15, Z13, Z13
+	VPMAXSB       Z4, Z2, Z2
+	VPMAXSB       Z8, Z6, Z6
+	VPMAXSB       Z12, Z10, Z10
+	VPMAXSB       Z16, Z14, Z14
+	VPMAXSB       Z2, Z1, Z1
+	VPMAXSB       Z6, Z5, Z5
+	VPMAXSB       Z10, Z9, Z9
+	VPMAXSB       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMAXSB       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMAXSB       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMAXSB       X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPMAXSB       X2, X1, X1
+	VPSRLDQ       $0x02, X1, X2
+	VPMAXSB       X2, X1, X1
+	VPSRLDQ       $0x01, X1, X2
+	VPMAXSB       X2, X1, X1
+	VMOVD         X1, R8
+	MOVB          R8, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMAXSB       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMAXSB       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMAXSB       X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPMAXSB       X1, X5, X5
+	VPSRLDQ       $0x02, X5, X1
+	VPMAXSB       X1, X5, X5
+	VPSRLDQ       $0x01, X5, X1
+	VPMAXSB       X1, X5, X5
+	VMOVD         X5, R8
+	MOVB          R8, 1(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMAXSB       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMAXSB       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMAXSB       X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPMAXSB       X1, X9, X9
+	VPSRLDQ       $0x02, X9, X1
+	VPMAXSB       X1, X9, X9
+	VPSRLDQ       $0x01, X9, X1
+	VPMAXSB       X1, X9, X9
+	VMOVD         X9, R8
+	MOVB          R8, 2(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMAXSB       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMAXSB       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMAXSB       X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPMAXSB       X1, X13, X13
+	VPSRLDQ       $0x02, X13, X1
+	VPMAXSB       X1, X13, X13
+	VPSRLDQ       $0x01, X13, X1
+	VPMAXSB       X1, X13, X13
+	VMOVD         X13, R8
+	MOVB          R8, 3(AX)
+	ADDQ          $0x00000004, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000040
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -27009,7 +31241,7 @@ join:
 	VPMAXSB       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXSB       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXSB       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXSB       X2, X1, X1
@@ -27035,7 +31267,7 @@ short:
 	VPMAXSB       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXSB       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXSB       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXSB       X2, X1, X1
@@ -27214,7 +31446,7 @@ done:
 	RET
 
 // func maxInt16LinesAVX512(z *int16, x *int16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·maxInt16LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -27227,25 +31459,159 @@ TEXT ·maxInt16LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTW X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000007f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000020
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x07, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMAXSW       Z17, Z1, Z1
+	VPMAXSW       Z21, Z2, Z2
+	VPMAXSW       Z18, Z5, Z5
+	VPMAXSW       Z22, Z6, Z6
+	VPMAXSW       Z19, Z9, Z9
+	VPMAXSW       Z23, Z10, Z10
+	VPMAXSW       Z20, Z13, Z13
+	VPMAXSW       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMAXSW       Z17, Z3, Z3
+	VPMAXSW       Z21, Z4, Z4
+	VPMAXSW       Z18, Z7, Z7
+	VPMAXSW       Z22, Z8, Z8
+	VPMAXSW       Z19, Z11, Z11
+	VPMAXSW       Z23, Z12, Z12
+	VPMAXSW       Z20, Z15, Z15
+	VPMAXSW       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMAXSW       Z3, Z1, Z1
+	VPMAXSW       Z7, Z5, Z5
+	VPMAXSW       Z11, Z9, Z9
+	VPMAXSW       Z15, Z13, Z13
+	VPMAXSW       Z4, Z2, Z2
+	VPMAXSW       Z8, Z6, Z6
+	VPMAXSW       Z12, Z10, Z10
+	VPMAXSW       Z16, Z14, Z14
+	VPMAXSW       Z2, Z1, Z1
+	VPMAXSW       Z6, Z5, Z5
+	VPMAXSW       Z10, Z9, Z9
+	VPMAXSW       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMAXSW       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMAXSW       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMAXSW       X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPMAXSW       X2, X1, X1
+	VPSRLDQ       $0x02, X1, X2
+	VPMAXSW       X2, X1, X1
+	VMOVD         X1, R8
+	MOVW          R8, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMAXSW       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMAXSW       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMAXSW       X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPMAXSW       X1, X5, X5
+	VPSRLDQ       $0x02, X5, X1
+	VPMAXSW       X1, X5, X5
+	VMOVD         X5, R8
+	MOVW          R8, 2(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMAXSW       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMAXSW       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMAXSW       X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPMAXSW       X1, X9, X9
+	VPSRLDQ       $0x02, X9, X1
+	VPMAXSW       X1, X9, X9
+	VMOVD         X9, R8
+	MOVW          R8, 4(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMAXSW       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMAXSW       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMAXSW       X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPMAXSW       X1, X13, X13
+	VPSRLDQ       $0x02, X13, X1
+	VPMAXSW       X1, X13, X13
+	VMOVD         X13, R8
+	MOVW          R8, 6(AX)
+	ADDQ          $0x00000008, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000020
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -27298,7 +31664,7 @@ join:
 	VPMAXSW       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXSW       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXSW       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXSW       X2, X1, X1
@@ -27322,7 +31688,7 @@ short:
 	VPMAXSW       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXSW       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXSW       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXSW       X2, X1, X1
@@ -27500,7 +31866,7 @@ done:
 	RET
 
 // func maxInt32LinesAVX512(z *int32, x *int32, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·maxInt32LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -27513,25 +31879,147 @@ TEXT ·maxInt32LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMAXSD       Z17, Z1, Z1
+	VPMAXSD       Z21, Z2, Z2
+	VPMAXSD       Z18, Z5, Z5
+	VPMAXSD       Z22, Z6, Z6
+	VPMAXSD       Z19, Z9, Z9
+	VPMAXSD       Z23, Z10, Z10
+	VPMAXSD       Z20, Z13, Z13
+	VPMAXSD       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMAXSD       Z17, Z3, Z3
+	VPMAXSD       Z21, Z4, Z4
+	VPMAXSD       Z18, Z7, Z7
+	VPMAXSD       Z22, Z8, Z8
+	VPMAXSD       Z19, Z11, Z11
+	VPMAXSD       Z23, Z12, Z12
+	VPMAXSD       Z20, Z15, Z15
+	VPMAXSD       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMAXSD       Z3, Z1, Z1
+	VPMAXSD       Z7, Z5, Z5
+	VPMAXSD       Z11, Z9, Z9
+	VPMAXSD       Z15, Z13, Z13
+	VPMAXSD       Z4, Z2, Z2
+	VPMAXSD       Z8, Z6, Z6
+	VPMAXSD       Z12, Z10, Z10
+	VPMAXSD       Z16, Z14, Z14
+	VPMAXSD       Z2, Z1, Z1
+	VPMAXSD       Z6, Z5, Z5
+	VPMAXSD       Z10, Z9, Z9
+	VPMAXSD       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMAXSD       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMAXSD       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMAXSD       X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPMAXSD       X2, X1, X1
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMAXSD       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMAXSD       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMAXSD       X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPMAXSD       X1, X5, X5
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMAXSD       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMAXSD       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMAXSD       X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPMAXSD       X1, X9, X9
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMAXSD       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMAXSD       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMAXSD       X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPMAXSD       X1, X13, X13
+	VMOVD         X13, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -27584,7 +32072,7 @@ join:
 	VPMAXSD       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXSD       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXSD       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXSD       X2, X1, X1
@@ -27605,7 +32093,7 @@ short:
 	VPMAXSD       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXSD       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXSD       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXSD       X2, X1, X1
@@ -27780,7 +32268,7 @@ done:
 	RET
 
 // func maxInt64LinesAVX512(z *int64, x *int64, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·maxInt64LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -27793,25 +32281,139 @@ TEXT ·maxInt64LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMAXSQ       Z17, Z1, Z1
+	VPMAXSQ       Z21, Z2, Z2
+	VPMAXSQ       Z18, Z5, Z5
+	VPMAXSQ       Z22, Z6, Z6
+	VPMAXSQ       Z19, Z9, Z9
+	VPMAXSQ       Z23, Z10, Z10
+	VPMAXSQ       Z20, Z13, Z13
+	VPMAXSQ       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMAXSQ       Z17, Z3, Z3
+	VPMAXSQ       Z21, Z4, Z4
+	VPMAXSQ       Z18, Z7, Z7
+	VPMAXSQ       Z22, Z8, Z8
+	VPMAXSQ       Z19, Z11, Z11
+	VPMAXSQ       Z23, Z12, Z12
+	VPMAXSQ       Z20, Z15, Z15
+	VPMAXSQ       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMAXSQ       Z3, Z1, Z1
+	VPMAXSQ       Z7, Z5, Z5
+	VPMAXSQ       Z11, Z9, Z9
+	VPMAXSQ       Z15, Z13, Z13
+	VPMAXSQ       Z4, Z2, Z2
+	VPMAXSQ       Z8, Z6, Z6
+	VPMAXSQ       Z12, Z10, Z10
+	VPMAXSQ       Z16, Z14, Z14
+	VPMAXSQ       Z2, Z1, Z1
+	VPMAXSQ       Z6, Z5, Z5
+	VPMAXSQ       Z10, Z9, Z9
+	VPMAXSQ       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMAXSQ       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMAXSQ       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMAXSQ       X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMAXSQ       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMAXSQ       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMAXSQ       X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMAXSQ       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMAXSQ       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMAXSQ       X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMAXSQ       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMAXSQ       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMAXSQ       X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -27864,7 +32466,7 @@ join:
 	VPMAXSQ       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXSQ       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXSQ       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXSQ       X2, X1, X1
@@ -27883,7 +32485,7 @@ short:
 	VPMAXSQ       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXSQ       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXSQ       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXSQ       X2, X1, X1
@@ -28056,7 +32658,7 @@ done:
 	RET
 
 // func maxUint8LinesAVX512(z *uint8, x *uint8, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·maxUint8LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -28068,25 +32670,167 @@ TEXT ·maxUint8LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTB X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x000000ff, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000040
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x08, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMAXUB       Z17, Z1, Z1
+	VPMAXUB       Z21, Z2, Z2
+	VPMAXUB       Z18, Z5, Z5
+	VPMAXUB       Z22, Z6, Z6
+	VPMAXUB       Z19, Z9, Z9
+	VPMAXUB       Z23, Z10, Z10
+	VPMAXUB       Z20, Z13, Z13
+	VPMAXUB       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMAXUB       Z17, Z3, Z3
+	VPMAXUB       Z21, Z4, Z4
+	VPMAXUB       Z18, Z7, Z7
+	VPMAXUB       Z22, Z8, Z8
+	VPMAXUB       Z19, Z11, Z11
+	VPMAXUB       Z23, Z12, Z12
+	VPMAXUB       Z20, Z15, Z15
+	VPMAXUB       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMAXUB       Z3, Z1, Z1
+	VPMAXUB       Z7, Z5, Z5
+	VPMAXUB       Z11, Z9, Z9
+	VPMAXUB       Z15, Z13, Z13
+	VPMAXUB       Z4, Z2, Z2
+	VPMAXUB       Z8, Z6, Z6
+	VPMAXUB       Z12, Z10, Z10
+	VPMAXUB       Z16, Z14, Z14
+	VPMAXUB       Z2, Z1, Z1
+	VPMAXUB       Z6, Z5, Z5
+	VPMAXUB       Z10, Z9, Z9
+	VPMAXUB       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMAXUB       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMAXUB       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMAXUB       X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPMAXUB       X2, X1, X1
+	VPSRLDQ       $0x02, X1, X2
+	VPMAXUB       X2, X1, X1
+	VPSRLDQ       $0x01, X1, X2
+	VPMAXUB       X2, X1, X1
+	VMOVD         X1, R8
+	MOVB          R8, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMAXUB       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMAXUB       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMAXUB       X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPMAXUB       X1, X5, X5
+	VPSRLDQ       $0x02, X5, X1
+	VPMAXUB       X1, X5, X5
+	VPSRLDQ       $0x01, X5, X1
+	VPMAXUB       X1, X5, X5
+	VMOVD         X5, R8
+	MOVB          R8, 1(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMAXUB       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMAXUB       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMAXUB       X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPMAXUB       X1, X9, X9
+	VPSRLDQ       $0x02, X9, X1
+	VPMAXUB       X1, X9, X9
+	VPSRLDQ       $0x01, X9, X1
+	VPMAXUB       X1, X9, X9
+	VMOVD         X9, R8
+	MOVB          R8, 2(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMAXUB       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMAXUB       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMAXUB       X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPMAXUB       X1, X13, X13
+	VPSRLDQ       $0x02, X13, X1
+	VPMAXUB       X1, X13, X13
+	VPSRLDQ       $0x01, X13, X1
+	VPMAXUB       X1, X13, X13
+	VMOVD         X13, R8
+	MOVB          R8, 3(AX)
+	ADDQ          $0x00000004, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000040
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -28139,7 +32883,7 @@ join:
 	VPMAXUB       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXUB       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXUB       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXUB       X2, X1, X1
@@ -28165,7 +32909,7 @@ short:
 	VPMAXUB       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXUB       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXUB       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXUB       X2, X1, X1
@@ -28344,7 +33088,7 @@ done:
 	RET
 
 // func maxUint16LinesAVX512(z *uint16, x *uint16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·maxUint16LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -28357,25 +33101,159 @@ TEXT ·maxUint16LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTW X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000007f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000020
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x07, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMAXUW       Z17, Z1, Z1
+	VPMAXUW       Z21, Z2, Z2
+	VPMAXUW       Z18, Z5, Z5
+	VPMAXUW       Z22, Z6, Z6
+	VPMAXUW       Z19, Z9, Z9
+	VPMAXUW       Z23, Z10, Z10
+	VPMAXUW       Z20, Z13, Z13
+	VPMAXUW       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMAXUW       Z17, Z3, Z3
+	VPMAXUW       Z21, Z4, Z4
+	VPMAXUW       Z18, Z7, Z7
+	VPMAXUW       Z22, Z8, Z8
+	VPMAXUW       Z19, Z11, Z11
+	VPMAXUW       Z23, Z12, Z12
+	VPMAXUW       Z20, Z15, Z15
+	VPMAXUW       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMAXUW       Z3, Z1, Z1
+	VPMAXUW       Z7, Z5, Z5
+	VPMAXUW       Z11, Z9, Z9
+	VPMAXUW       Z15, Z13, Z13
+	VPMAXUW       Z4, Z2, Z2
+	VPMAXUW       Z8, Z6, Z6
+	VPMAXUW       Z12, Z10, Z10
+	VPMAXUW       Z16, Z14, Z14
+	VPMAXUW       Z2, Z1, Z1
+	VPMAXUW       Z6, Z5, Z5
+	VPMAXUW       Z10, Z9, Z9
+	VPMAXUW       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMAXUW       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMAXUW       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMAXUW       X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPMAXUW       X2, X1, X1
+	VPSRLDQ       $0x02, X1, X2
+	VPMAXUW       X2, X1, X1
+	VMOVD         X1, R8
+	MOVW          R8, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMAXUW       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMAXUW       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMAXUW       X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPMAXUW       X1, X5, X5
+	VPSRLDQ       $0x02, X5, X1
+	VPMAXUW       X1, X5, X5
+	VMOVD         X5, R8
+	MOVW          R8, 2(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMAXUW       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMAXUW       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMAXUW       X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPMAXUW       X1, X9, X9
+	VPSRLDQ       $0x02, X9, X1
+	VPMAXUW       X1, X9, X9
+	VMOVD         X9, R8
+	MOVW          R8, 4(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMAXUW       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMAXUW       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMAXUW       X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPMAXUW       X1, X13, X13
+	VPSRLDQ       $0x02, X13, X1
+	VPMAXUW       X1, X13, X13
+	VMOVD         X13, R8
+	MOVW          R8, 6(AX)
+	ADDQ          $0x00000008, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000020
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -28428,7 +33306,7 @@ join:
 	VPMAXUW       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXUW       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXUW       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXUW       X2, X1, X1
@@ -28452,7 +33330,7 @@ short:
 	VPMAXUW       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXUW       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXUW       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXUW       X2, X1, X1
@@ -28630,7 +33508,7 @@ done:
 	RET
 
 // func maxUint32LinesAVX512(z *uint32, x *uint32, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·maxUint32LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -28643,25 +33521,147 @@ TEXT ·maxUint32LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMAXUD       Z17, Z1, Z1
+	VPMAXUD       Z21, Z2, Z2
+	VPMAXUD       Z18, Z5, Z5
+	VPMAXUD       Z22, Z6, Z6
+	VPMAXUD       Z19, Z9, Z9
+	VPMAXUD       Z23, Z10, Z10
+	VPMAXUD       Z20, Z13, Z13
+	VPMAXUD       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMAXUD       Z17, Z3, Z3
+	VPMAXUD       Z21, Z4, Z4
+	VPMAXUD       Z18, Z7, Z7
+	VPMAXUD       Z22, Z8, Z8
+	VPMAXUD       Z19, Z11, Z11
+	VPMAXUD       Z23, Z12, Z12
+	VPMAXUD       Z20, Z15, Z15
+	VPMAXUD       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMAXUD       Z3, Z1, Z1
+	VPMAXUD       Z7, Z5, Z5
+	VPMAXUD       Z11, Z9, Z9
+	VPMAXUD       Z15, Z13, Z13
+	VPMAXUD       Z4, Z2, Z2
+	VPMAXUD       Z8, Z6, Z6
+	VPMAXUD       Z12, Z10, Z10
+	VPMAXUD       Z16, Z14, Z14
+	VPMAXUD       Z2, Z1, Z1
+	VPMAXUD       Z6, Z5, Z5
+	VPMAXUD       Z10, Z9, Z9
+	VPMAXUD       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMAXUD       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMAXUD       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMAXUD       X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPMAXUD       X2, X1, X1
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMAXUD       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMAXUD       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMAXUD       X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPMAXUD       X1, X5, X5
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMAXUD       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMAXUD       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMAXUD       X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPMAXUD       X1, X9, X9
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMAXUD       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMAXUD       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMAXUD       X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPMAXUD       X1, X13, X13
+	VMOVD         X13, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -28714,7 +33714,7 @@ join:
 	VPMAXUD       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXUD       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXUD       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXUD       X2, X1, X1
@@ -28735,7 +33735,7 @@ short:
 	VPMAXUD       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXUD       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXUD       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXUD       X2, X1, X1
@@ -28910,7 +33910,7 @@ done:
 	RET
 
 // func maxUint64LinesAVX512(z *uint64, x *uint64, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·maxUint64LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -28923,25 +33923,139 @@ TEXT ·maxUint64LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMAXUQ       Z17, Z1, Z1
+	VPMAXUQ       Z21, Z2, Z2
+	VPMAXUQ       Z18, Z5, Z5
+	VPMAXUQ       Z22, Z6, Z6
+	VPMAXUQ       Z19, Z9, Z9
+	VPMAXUQ       Z23, Z10, Z10
+	VPMAXUQ       Z20, Z13, Z13
+	VPMAXUQ       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMAXUQ       Z17, Z3, Z3
+	VPMAXUQ       Z21, Z4, Z4
+	VPMAXUQ       Z18, Z7, Z7
+	VPMAXUQ       Z22, Z8, Z8
+	VPMAXUQ       Z19, Z11, Z11
+	VPMAXUQ       Z23, Z12, Z12
+	VPMAXUQ       Z20, Z15, Z15
+	VPMAXUQ       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMAXUQ       Z3, Z1, Z1
+	VPMAXUQ       Z7, Z5, Z5
+	VPMAXUQ       Z11, Z9, Z9
+	VPMAXUQ       Z15, Z13, Z13
+	VPMAXUQ       Z4, Z2, Z2
+	VPMAXUQ       Z8, Z6, Z6
+	VPMAXUQ       Z12, Z10, Z10
+	VPMAXUQ       Z16, Z14, Z14
+	VPMAXUQ       Z2, Z1, Z1
+	VPMAXUQ       Z6, Z5, Z5
+	VPMAXUQ       Z10, Z9, Z9
+	VPMAXUQ       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMAXUQ       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMAXUQ       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMAXUQ       X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMAXUQ       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMAXUQ       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMAXUQ       X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMAXUQ       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMAXUQ       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMAXUQ       X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMAXUQ       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMAXUQ       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMAXUQ       X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -28994,7 +34108,7 @@ join:
 	VPMAXUQ       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXUQ       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXUQ       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXUQ       X2, X1, X1
@@ -29013,7 +34127,7 @@ short:
 	VPMAXUQ       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMAXUQ       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMAXUQ       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMAXUQ       X2, X1, X1
@@ -29186,7 +34300,7 @@ done:
 	RET
 
 // func minFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·minFloat32LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -29199,25 +34313,187 @@ TEXT ·minFloat32LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K4
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K5
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	KXORW   K2, K2, K2
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	KXORW   K3, K3, K3
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	KXORW   K4, K4, K4
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	KXORW   K5, K5, K5
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VCMPPS        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPS      $0x04, Z17, Z1, Z1
+	VRANGEPS      $0x04, Z21, Z2, Z2
+	VCMPPS        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPS      $0x04, Z18, Z5, Z5
+	VRANGEPS      $0x04, Z22, Z6, Z6
+	VCMPPS        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPS      $0x04, Z19, Z9, Z9
+	VRANGEPS      $0x04, Z23, Z10, Z10
+	VCMPPS        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPS      $0x04, Z20, Z13, Z13
+	VRANGEPS      $0x04, Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VCMPPS        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPS      $0x04, Z17, Z3, Z3
+	VRANGEPS      $0x04, Z21, Z4, Z4
+	VCMPPS        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPS      $0x04, Z18, Z7, Z7
+	VRANGEPS      $0x04, Z22, Z8, Z8
+	VCMPPS        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPS      $0x04, Z19, Z11, Z11
+	VRANGEPS      $0x04, Z23, Z12, Z12
+	VCMPPS        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPS      $0x04, Z20, Z15, Z15
+	VRANGEPS      $0x04, Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VRANGEPS      $0x04, Z3, Z1, Z1
+	VRANGEPS      $0x04, Z7, Z5, Z5
+	VRANGEPS      $0x04, Z11, Z9, Z9
+	VRANGEPS      $0x04, Z15, Z13, Z13
+	VRANGEPS      $0x04, Z4, Z2, Z2
+	VRANGEPS      $0x04, Z8, Z6, Z6
+	VRANGEPS      $0x04, Z12, Z10, Z10
+	VRANGEPS      $0x04, Z16, Z14, Z14
+	VRANGEPS      $0x04, Z2, Z1, Z1
+	VRANGEPS      $0x04, Z6, Z5, Z5
+	VRANGEPS      $0x04, Z10, Z9, Z9
+	VRANGEPS      $0x04, Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VRANGEPS      $0x04, Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VRANGEPS      $0x04, X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VRANGEPS      $0x04, X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VRANGEPS      $0x04, X2, X1, X1
+	KTESTW        K2, K2
+	JZ            realwb
+	VPTERNLOGD    $0xff, X1, X1, X1
+
+realwb:
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VRANGEPS      $0x04, Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VRANGEPS      $0x04, X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VRANGEPS      $0x04, X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VRANGEPS      $0x04, X1, X5, X5
+	KTESTW        K3, K3
+	JZ            realwc
+	VPTERNLOGD    $0xff, X5, X5, X5
+
+realwc:
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VRANGEPS      $0x04, Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VRANGEPS      $0x04, X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VRANGEPS      $0x04, X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VRANGEPS      $0x04, X1, X9, X9
+	KTESTW        K4, K4
+	JZ            realwd
+	VPTERNLOGD    $0xff, X9, X9, X9
+
+realwd:
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VRANGEPS      $0x04, Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VRANGEPS      $0x04, X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VRANGEPS      $0x04, X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VRANGEPS      $0x04, X1, X13, X13
+	KTESTW        K5, K5
+	JZ            realwe
+	VPTERNLOGD    $0xff, X13, X13, X13
+
+realwe:
+	VMOVD X13, 12(AX)
+	ADDQ  $0x00000010, AX
+	LEAQ  (CX)(SI*4), CX
+	SUBQ  $0x00000004, DX
+	JNZ   far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K4
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K5
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	KXORW   K1, K1, K1
@@ -29283,17 +34559,17 @@ join:
 	VRANGEPS      $0x04, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPS      $0x04, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvl
+	JZ            realwf
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvl:
+realwf:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -29312,17 +34588,17 @@ short:
 	VRANGEPS      $0x04, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPS      $0x04, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvm
+	JZ            realwg
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvm:
+realwg:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -29573,7 +34849,7 @@ done:
 	RET
 
 // func minFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·minFloat64LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -29586,25 +34862,179 @@ TEXT ·minFloat64LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K4
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K5
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	KXORW   K2, K2, K2
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	KXORW   K3, K3, K3
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	KXORW   K4, K4, K4
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	KXORW   K5, K5, K5
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VCMPPD        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPD      $0x04, Z17, Z1, Z1
+	VRANGEPD      $0x04, Z21, Z2, Z2
+	VCMPPD        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPD      $0x04, Z18, Z5, Z5
+	VRANGEPD      $0x04, Z22, Z6, Z6
+	VCMPPD        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPD      $0x04, Z19, Z9, Z9
+	VRANGEPD      $0x04, Z23, Z10, Z10
+	VCMPPD        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPD      $0x04, Z20, Z13, Z13
+	VRANGEPD      $0x04, Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VCMPPD        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPD      $0x04, Z17, Z3, Z3
+	VRANGEPD      $0x04, Z21, Z4, Z4
+	VCMPPD        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPD      $0x04, Z18, Z7, Z7
+	VRANGEPD      $0x04, Z22, Z8, Z8
+	VCMPPD        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPD      $0x04, Z19, Z11, Z11
+	VRANGEPD      $0x04, Z23, Z12, Z12
+	VCMPPD        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPD      $0x04, Z20, Z15, Z15
+	VRANGEPD      $0x04, Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VRANGEPD      $0x04, Z3, Z1, Z1
+	VRANGEPD      $0x04, Z7, Z5, Z5
+	VRANGEPD      $0x04, Z11, Z9, Z9
+	VRANGEPD      $0x04, Z15, Z13, Z13
+	VRANGEPD      $0x04, Z4, Z2, Z2
+	VRANGEPD      $0x04, Z8, Z6, Z6
+	VRANGEPD      $0x04, Z12, Z10, Z10
+	VRANGEPD      $0x04, Z16, Z14, Z14
+	VRANGEPD      $0x04, Z2, Z1, Z1
+	VRANGEPD      $0x04, Z6, Z5, Z5
+	VRANGEPD      $0x04, Z10, Z9, Z9
+	VRANGEPD      $0x04, Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VRANGEPD      $0x04, Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VRANGEPD      $0x04, X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VRANGEPD      $0x04, X2, X1, X1
+	KTESTW        K2, K2
+	JZ            realwh
+	VPTERNLOGD    $0xff, X1, X1, X1
+
+realwh:
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VRANGEPD      $0x04, Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VRANGEPD      $0x04, X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VRANGEPD      $0x04, X1, X5, X5
+	KTESTW        K3, K3
+	JZ            realwi
+	VPTERNLOGD    $0xff, X5, X5, X5
+
+realwi:
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VRANGEPD      $0x04, Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VRANGEPD      $0x04, X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VRANGEPD      $0x04, X1, X9, X9
+	KTESTW        K4, K4
+	JZ            realwj
+	VPTERNLOGD    $0xff, X9, X9, X9
+
+realwj:
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VRANGEPD      $0x04, Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VRANGEPD      $0x04, X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VRANGEPD      $0x04, X1, X13, X13
+	KTESTW        K5, K5
+	JZ            realwk
+	VPTERNLOGD    $0xff, X13, X13, X13
+
+realwk:
+	VMOVQ X13, 24(AX)
+	ADDQ  $0x00000020, AX
+	LEAQ  (CX)(SI*4), CX
+	SUBQ  $0x00000004, DX
+	JNZ   far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K4
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K5
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	KXORW   K1, K1, K1
@@ -29670,15 +35100,15 @@ join:
 	VRANGEPD      $0x04, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPD      $0x04, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPD      $0x04, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPD      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvn
+	JZ            realwl
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvn:
+realwl:
 	VMOVQ X1, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -29697,15 +35127,15 @@ short:
 	VRANGEPD      $0x04, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPD      $0x04, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPD      $0x04, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPD      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvo
+	JZ            realwm
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvo:
+realwm:
 	VMOVQ X1, (AX)
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
@@ -29956,7 +35386,7 @@ done:
 	RET
 
 // func minBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·minBFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -29969,25 +35399,203 @@ TEXT ·minBFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K4
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K5
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	KXORW   K2, K2, K2
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	KXORW   K3, K3, K3
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	KXORW   K4, K4, K4
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	KXORW   K5, K5, K5
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VPMOVZXWD     (R8), Z17
+	VPSLLD        $0x10, Z17, Z17
+	VPMOVZXWD     (R8)(SI*1), Z18
+	VPSLLD        $0x10, Z18, Z18
+	VPMOVZXWD     (R9), Z19
+	VPSLLD        $0x10, Z19, Z19
+	VPMOVZXWD     (R9)(SI*1), Z20
+	VPSLLD        $0x10, Z20, Z20
+	VPMOVZXWD     32(R8), Z21
+	VPSLLD        $0x10, Z21, Z21
+	VPMOVZXWD     32(R8)(SI*1), Z22
+	VPSLLD        $0x10, Z22, Z22
+	VPMOVZXWD     32(R9), Z23
+	VPSLLD        $0x10, Z23, Z23
+	VPMOVZXWD     32(R9)(SI*1), Z24
+	VPSLLD        $0x10, Z24, Z24
+	VCMPPS        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPS      $0x04, Z17, Z1, Z1
+	VRANGEPS      $0x04, Z21, Z2, Z2
+	VCMPPS        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPS      $0x04, Z18, Z5, Z5
+	VRANGEPS      $0x04, Z22, Z6, Z6
+	VCMPPS        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPS      $0x04, Z19, Z9, Z9
+	VRANGEPS      $0x04, Z23, Z10, Z10
+	VCMPPS        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPS      $0x04, Z20, Z13, Z13
+	VRANGEPS      $0x04, Z24, Z14, Z14
+	VPMOVZXWD     64(R8), Z17
+	VPSLLD        $0x10, Z17, Z17
+	VPMOVZXWD     64(R8)(SI*1), Z18
+	VPSLLD        $0x10, Z18, Z18
+	VPMOVZXWD     64(R9), Z19
+	VPSLLD        $0x10, Z19, Z19
+	VPMOVZXWD     64(R9)(SI*1), Z20
+	VPSLLD        $0x10, Z20, Z20
+	VPMOVZXWD     96(R8), Z21
+	VPSLLD        $0x10, Z21, Z21
+	VPMOVZXWD     96(R8)(SI*1), Z22
+	VPSLLD        $0x10, Z22, Z22
+	VPMOVZXWD     96(R9), Z23
+	VPSLLD        $0x10, Z23, Z23
+	VPMOVZXWD     96(R9)(SI*1), Z24
+	VPSLLD        $0x10, Z24, Z24
+	VCMPPS        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPS      $0x04, Z17, Z3, Z3
+	VRANGEPS      $0x04, Z21, Z4, Z4
+	VCMPPS        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPS      $0x04, Z18, Z7, Z7
+	VRANGEPS      $0x04, Z22, Z8, Z8
+	VCMPPS        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPS      $0x04, Z19, Z11, Z11
+	VRANGEPS      $0x04, Z23, Z12, Z12
+	VCMPPS        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPS      $0x04, Z20, Z15, Z15
+	VRANGEPS      $0x04, Z24, Z16, Z16
+	ADDQ          $0x00000080, R8
+	ADDQ          $0x00000080, R9
+	DECQ          R10
+	JNZ           fargroup
+	VRANGEPS      $0x04, Z3, Z1, Z1
+	VRANGEPS      $0x04, Z7, Z5, Z5
+	VRANGEPS      $0x04, Z11, Z9, Z9
+	VRANGEPS      $0x04, Z15, Z13, Z13
+	VRANGEPS      $0x04, Z4, Z2, Z2
+	VRANGEPS      $0x04, Z8, Z6, Z6
+	VRANGEPS      $0x04, Z12, Z10, Z10
+	VRANGEPS      $0x04, Z16, Z14, Z14
+	VRANGEPS      $0x04, Z2, Z1, Z1
+	VRANGEPS      $0x04, Z6, Z5, Z5
+	VRANGEPS      $0x04, Z10, Z9, Z9
+	VRANGEPS      $0x04, Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VRANGEPS      $0x04, Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VRANGEPS      $0x04, X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VRANGEPS      $0x04, X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VRANGEPS      $0x04, X2, X1, X1
+	KTESTW        K2, K2
+	JZ            realwn
+	VPTERNLOGD    $0xff, X1, X1, X1
+
+realwn:
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VRANGEPS      $0x04, Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VRANGEPS      $0x04, X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VRANGEPS      $0x04, X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VRANGEPS      $0x04, X1, X5, X5
+	KTESTW        K3, K3
+	JZ            realwo
+	VPTERNLOGD    $0xff, X5, X5, X5
+
+realwo:
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VRANGEPS      $0x04, Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VRANGEPS      $0x04, X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VRANGEPS      $0x04, X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VRANGEPS      $0x04, X1, X9, X9
+	KTESTW        K4, K4
+	JZ            realwp
+	VPTERNLOGD    $0xff, X9, X9, X9
+
+realwp:
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VRANGEPS      $0x04, Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VRANGEPS      $0x04, X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VRANGEPS      $0x04, X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VRANGEPS      $0x04, X1, X13, X13
+	KTESTW        K5, K5
+	JZ            realwq
+	VPTERNLOGD    $0xff, X13, X13, X13
+
+realwq:
+	VMOVD X13, 12(AX)
+	ADDQ  $0x00000010, AX
+	LEAQ  (CX)(SI*4), CX
+	SUBQ  $0x00000004, DX
+	JNZ   far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K4
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K5
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	KXORW   K1, K1, K1
@@ -30061,17 +35669,17 @@ join:
 	VRANGEPS      $0x04, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPS      $0x04, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvp
+	JZ            realwr
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvp:
+realwr:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -30091,17 +35699,17 @@ short:
 	VRANGEPS      $0x04, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPS      $0x04, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvq
+	JZ            realws
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvq:
+realws:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -30379,7 +35987,7 @@ done:
 	RET
 
 // func minFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·minFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -30392,25 +36000,187 @@ TEXT ·minFloat16LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K4
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K5
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	KXORW   K2, K2, K2
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	KXORW   K3, K3, K3
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	KXORW   K4, K4, K4
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	KXORW   K5, K5, K5
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VCVTPH2PS     (R8), Z17
+	VCVTPH2PS     (R8)(SI*1), Z18
+	VCVTPH2PS     (R9), Z19
+	VCVTPH2PS     (R9)(SI*1), Z20
+	VCVTPH2PS     32(R8), Z21
+	VCVTPH2PS     32(R8)(SI*1), Z22
+	VCVTPH2PS     32(R9), Z23
+	VCVTPH2PS     32(R9)(SI*1), Z24
+	VCMPPS        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPS      $0x04, Z17, Z1, Z1
+	VRANGEPS      $0x04, Z21, Z2, Z2
+	VCMPPS        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPS      $0x04, Z18, Z5, Z5
+	VRANGEPS      $0x04, Z22, Z6, Z6
+	VCMPPS        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPS      $0x04, Z19, Z9, Z9
+	VRANGEPS      $0x04, Z23, Z10, Z10
+	VCMPPS        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPS      $0x04, Z20, Z13, Z13
+	VRANGEPS      $0x04, Z24, Z14, Z14
+	VCVTPH2PS     64(R8), Z17
+	VCVTPH2PS     64(R8)(SI*1), Z18
+	VCVTPH2PS     64(R9), Z19
+	VCVTPH2PS     64(R9)(SI*1), Z20
+	VCVTPH2PS     96(R8), Z21
+	VCVTPH2PS     96(R8)(SI*1), Z22
+	VCVTPH2PS     96(R9), Z23
+	VCVTPH2PS     96(R9)(SI*1), Z24
+	VCMPPS        $0x03, Z21, Z17, K6
+	KORW          K6, K2, K2
+	VRANGEPS      $0x04, Z17, Z3, Z3
+	VRANGEPS      $0x04, Z21, Z4, Z4
+	VCMPPS        $0x03, Z22, Z18, K6
+	KORW          K6, K3, K3
+	VRANGEPS      $0x04, Z18, Z7, Z7
+	VRANGEPS      $0x04, Z22, Z8, Z8
+	VCMPPS        $0x03, Z23, Z19, K6
+	KORW          K6, K4, K4
+	VRANGEPS      $0x04, Z19, Z11, Z11
+	VRANGEPS      $0x04, Z23, Z12, Z12
+	VCMPPS        $0x03, Z24, Z20, K6
+	KORW          K6, K5, K5
+	VRANGEPS      $0x04, Z20, Z15, Z15
+	VRANGEPS      $0x04, Z24, Z16, Z16
+	ADDQ          $0x00000080, R8
+	ADDQ          $0x00000080, R9
+	DECQ          R10
+	JNZ           fargroup
+	VRANGEPS      $0x04, Z3, Z1, Z1
+	VRANGEPS      $0x04, Z7, Z5, Z5
+	VRANGEPS      $0x04, Z11, Z9, Z9
+	VRANGEPS      $0x04, Z15, Z13, Z13
+	VRANGEPS      $0x04, Z4, Z2, Z2
+	VRANGEPS      $0x04, Z8, Z6, Z6
+	VRANGEPS      $0x04, Z12, Z10, Z10
+	VRANGEPS      $0x04, Z16, Z14, Z14
+	VRANGEPS      $0x04, Z2, Z1, Z1
+	VRANGEPS      $0x04, Z6, Z5, Z5
+	VRANGEPS      $0x04, Z10, Z9, Z9
+	VRANGEPS      $0x04, Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VRANGEPS      $0x04, Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VRANGEPS      $0x04, X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VRANGEPS      $0x04, X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VRANGEPS      $0x04, X2, X1, X1
+	KTESTW        K2, K2
+	JZ            realwt
+	VPTERNLOGD    $0xff, X1, X1, X1
+
+realwt:
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VRANGEPS      $0x04, Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VRANGEPS      $0x04, X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VRANGEPS      $0x04, X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VRANGEPS      $0x04, X1, X5, X5
+	KTESTW        K3, K3
+	JZ            realwu
+	VPTERNLOGD    $0xff, X5, X5, X5
+
+realwu:
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VRANGEPS      $0x04, Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VRANGEPS      $0x04, X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VRANGEPS      $0x04, X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VRANGEPS      $0x04, X1, X9, X9
+	KTESTW        K4, K4
+	JZ            realwv
+	VPTERNLOGD    $0xff, X9, X9, X9
+
+realwv:
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VRANGEPS      $0x04, Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VRANGEPS      $0x04, X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VRANGEPS      $0x04, X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VRANGEPS      $0x04, X1, X13, X13
+	KTESTW        K5, K5
+	JZ            realww
+	VPTERNLOGD    $0xff, X13, X13, X13
+
+realww:
+	VMOVD X13, 12(AX)
+	ADDQ  $0x00000010, AX
+	LEAQ  (CX)(SI*4), CX
+	SUBQ  $0x00000004, DX
+	JNZ   far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K4
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K5
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	KXORW   K1, K1, K1
@@ -30476,17 +36246,17 @@ join:
 	VRANGEPS      $0x04, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPS      $0x04, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvr
+	JZ            realwx
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvr:
+realwx:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -30505,17 +36275,17 @@ short:
 	VRANGEPS      $0x04, Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VRANGEPS      $0x04, Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	VPSRLDQ       $0x04, X1, X2
 	VRANGEPS      $0x04, X2, X1, X1
 	KTESTW        K1, K1
-	JZ            realvs
+	JZ            realwy
 	VPTERNLOGD    $0xff, X1, X1, X1
 
-realvs:
+realwy:
 	VMOVD X1, (AX)
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
@@ -30766,7 +36536,7 @@ done:
 	RET
 
 // func minInt8LinesAVX512(z *int8, x *int8, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·minInt8LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -30778,25 +36548,167 @@ TEXT ·minInt8LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTB X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x000000ff, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000040
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x08, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMINSB       Z17, Z1, Z1
+	VPMINSB       Z21, Z2, Z2
+	VPMINSB       Z18, Z5, Z5
+	VPMINSB       Z22, Z6, Z6
+	VPMINSB       Z19, Z9, Z9
+	VPMINSB       Z23, Z10, Z10
+	VPMINSB       Z20, Z13, Z13
+	VPMINSB       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMINSB       Z17, Z3, Z3
+	VPMINSB       Z21, Z4, Z4
+	VPMINSB       Z18, Z7, Z7
+	VPMINSB       Z22, Z8, Z8
+	VPMINSB       Z19, Z11, Z11
+	VPMINSB       Z23, Z12, Z12
+	VPMINSB       Z20, Z15, Z15
+	VPMINSB       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMINSB       Z3, Z1, Z1
+	VPMINSB       Z7, Z5, Z5
+	VPMINSB       Z11, Z9, Z9
+	VPMINSB       Z15, Z13, Z13
+	VPMINSB       Z4, Z2, Z2
+	VPMINSB       Z8, Z6, Z6
+	VPMINSB       Z12, Z10, Z10
+	VPMINSB       Z16, Z14, Z14
+	VPMINSB       Z2, Z1, Z1
+	VPMINSB       Z6, Z5, Z5
+	VPMINSB       Z10, Z9, Z9
+	VPMINSB       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMINSB       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMINSB       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMINSB       X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPMINSB       X2, X1, X1
+	VPSRLDQ       $0x02, X1, X2
+	VPMINSB       X2, X1, X1
+	VPSRLDQ       $0x01, X1, X2
+	VPMINSB       X2, X1, X1
+	VMOVD         X1, R8
+	MOVB          R8, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMINSB       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMINSB       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMINSB       X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPMINSB       X1, X5, X5
+	VPSRLDQ       $0x02, X5, X1
+	VPMINSB       X1, X5, X5
+	VPSRLDQ       $0x01, X5, X1
+	VPMINSB       X1, X5, X5
+	VMOVD         X5, R8
+	MOVB          R8, 1(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMINSB       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMINSB       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMINSB       X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPMINSB       X1, X9, X9
+	VPSRLDQ       $0x02, X9, X1
+	VPMINSB       X1, X9, X9
+	VPSRLDQ       $0x01, X9, X1
+	VPMINSB       X1, X9, X9
+	VMOVD         X9, R8
+	MOVB          R8, 2(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMINSB       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMINSB       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMINSB       X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPMINSB       X1, X13, X13
+	VPSRLDQ       $0x02, X13, X1
+	VPMINSB       X1, X13, X13
+	VPSRLDQ       $0x01, X13, X1
+	VPMINSB       X1, X13, X13
+	VMOVD         X13, R8
+	MOVB          R8, 3(AX)
+	ADDQ          $0x00000004, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000040
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -30849,7 +36761,7 @@ join:
 	VPMINSB       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINSB       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINSB       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINSB       X2, X1, X1
@@ -30875,7 +36787,7 @@ short:
 	VPMINSB       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINSB       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINSB       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINSB       X2, X1, X1
@@ -31054,7 +36966,7 @@ done:
 	RET
 
 // func minInt16LinesAVX512(z *int16, x *int16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·minInt16LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -31067,25 +36979,159 @@ TEXT ·minInt16LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTW X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000007f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000020
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x07, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMINSW       Z17, Z1, Z1
+	VPMINSW       Z21, Z2, Z2
+	VPMINSW       Z18, Z5, Z5
+	VPMINSW       Z22, Z6, Z6
+	VPMINSW       Z19, Z9, Z9
+	VPMINSW       Z23, Z10, Z10
+	VPMINSW       Z20, Z13, Z13
+	VPMINSW       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMINSW       Z17, Z3, Z3
+	VPMINSW       Z21, Z4, Z4
+	VPMINSW       Z18, Z7, Z7
+	VPMINSW       Z22, Z8, Z8
+	VPMINSW       Z19, Z11, Z11
+	VPMINSW       Z23, Z12, Z12
+	VPMINSW       Z20, Z15, Z15
+	VPMINSW       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMINSW       Z3, Z1, Z1
+	VPMINSW       Z7, Z5, Z5
+	VPMINSW       Z11, Z9, Z9
+	VPMINSW       Z15, Z13, Z13
+	VPMINSW       Z4, Z2, Z2
+	VPMINSW       Z8, Z6, Z6
+	VPMINSW       Z12, Z10, Z10
+	VPMINSW       Z16, Z14, Z14
+	VPMINSW       Z2, Z1, Z1
+	VPMINSW       Z6, Z5, Z5
+	VPMINSW       Z10, Z9, Z9
+	VPMINSW       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMINSW       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMINSW       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMINSW       X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPMINSW       X2, X1, X1
+	VPSRLDQ       $0x02, X1, X2
+	VPMINSW       X2, X1, X1
+	VMOVD         X1, R8
+	MOVW          R8, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMINSW       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMINSW       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMINSW       X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPMINSW       X1, X5, X5
+	VPSRLDQ       $0x02, X5, X1
+	VPMINSW       X1, X5, X5
+	VMOVD         X5, R8
+	MOVW          R8, 2(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMINSW       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMINSW       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMINSW       X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPMINSW       X1, X9, X9
+	VPSRLDQ       $0x02, X9, X1
+	VPMINSW       X1, X9, X9
+	VMOVD         X9, R8
+	MOVW          R8, 4(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMINSW       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMINSW       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMINSW       X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPMINSW       X1, X13, X13
+	VPSRLDQ       $0x02, X13, X1
+	VPMINSW       X1, X13, X13
+	VMOVD         X13, R8
+	MOVW          R8, 6(AX)
+	ADDQ          $0x00000008, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000020
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -31138,7 +37184,7 @@ join:
 	VPMINSW       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINSW       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINSW       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINSW       X2, X1, X1
@@ -31162,7 +37208,7 @@ short:
 	VPMINSW       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINSW       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINSW       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINSW       X2, X1, X1
@@ -31340,7 +37386,7 @@ done:
 	RET
 
 // func minInt32LinesAVX512(z *int32, x *int32, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·minInt32LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -31353,25 +37399,147 @@ TEXT ·minInt32LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMINSD       Z17, Z1, Z1
+	VPMINSD       Z21, Z2, Z2
+	VPMINSD       Z18, Z5, Z5
+	VPMINSD       Z22, Z6, Z6
+	VPMINSD       Z19, Z9, Z9
+	VPMINSD       Z23, Z10, Z10
+	VPMINSD       Z20, Z13, Z13
+	VPMINSD       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMINSD       Z17, Z3, Z3
+	VPMINSD       Z21, Z4, Z4
+	VPMINSD       Z18, Z7, Z7
+	VPMINSD       Z22, Z8, Z8
+	VPMINSD       Z19, Z11, Z11
+	VPMINSD       Z23, Z12, Z12
+	VPMINSD       Z20, Z15, Z15
+	VPMINSD       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMINSD       Z3, Z1, Z1
+	VPMINSD       Z7, Z5, Z5
+	VPMINSD       Z11, Z9, Z9
+	VPMINSD       Z15, Z13, Z13
+	VPMINSD       Z4, Z2, Z2
+	VPMINSD       Z8, Z6, Z6
+	VPMINSD       Z12, Z10, Z10
+	VPMINSD       Z16, Z14, Z14
+	VPMINSD       Z2, Z1, Z1
+	VPMINSD       Z6, Z5, Z5
+	VPMINSD       Z10, Z9, Z9
+	VPMINSD       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMINSD       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMINSD       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMINSD       X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPMINSD       X2, X1, X1
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMINSD       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMINSD       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMINSD       X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPMINSD       X1, X5, X5
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMINSD       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMINSD       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMINSD       X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPMINSD       X1, X9, X9
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMINSD       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMINSD       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMINSD       X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPMINSD       X1, X13, X13
+	VMOVD         X13, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -31424,7 +37592,7 @@ join:
 	VPMINSD       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINSD       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINSD       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINSD       X2, X1, X1
@@ -31445,7 +37613,7 @@ short:
 	VPMINSD       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINSD       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINSD       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINSD       X2, X1, X1
@@ -31620,7 +37788,7 @@ done:
 	RET
 
 // func minInt64LinesAVX512(z *int64, x *int64, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·minInt64LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -31633,25 +37801,139 @@ TEXT ·minInt64LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMINSQ       Z17, Z1, Z1
+	VPMINSQ       Z21, Z2, Z2
+	VPMINSQ       Z18, Z5, Z5
+	VPMINSQ       Z22, Z6, Z6
+	VPMINSQ       Z19, Z9, Z9
+	VPMINSQ       Z23, Z10, Z10
+	VPMINSQ       Z20, Z13, Z13
+	VPMINSQ       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMINSQ       Z17, Z3, Z3
+	VPMINSQ       Z21, Z4, Z4
+	VPMINSQ       Z18, Z7, Z7
+	VPMINSQ       Z22, Z8, Z8
+	VPMINSQ       Z19, Z11, Z11
+	VPMINSQ       Z23, Z12, Z12
+	VPMINSQ       Z20, Z15, Z15
+	VPMINSQ       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMINSQ       Z3, Z1, Z1
+	VPMINSQ       Z7, Z5, Z5
+	VPMINSQ       Z11, Z9, Z9
+	VPMINSQ       Z15, Z13, Z13
+	VPMINSQ       Z4, Z2, Z2
+	VPMINSQ       Z8, Z6, Z6
+	VPMINSQ       Z12, Z10, Z10
+	VPMINSQ       Z16, Z14, Z14
+	VPMINSQ       Z2, Z1, Z1
+	VPMINSQ       Z6, Z5, Z5
+	VPMINSQ       Z10, Z9, Z9
+	VPMINSQ       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMINSQ       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMINSQ       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMINSQ       X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMINSQ       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMINSQ       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMINSQ       X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMINSQ       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMINSQ       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMINSQ       X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMINSQ       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMINSQ       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMINSQ       X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -31704,7 +37986,7 @@ join:
 	VPMINSQ       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINSQ       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINSQ       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINSQ       X2, X1, X1
@@ -31723,7 +38005,7 @@ short:
 	VPMINSQ       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINSQ       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINSQ       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINSQ       X2, X1, X1
@@ -31896,7 +38178,7 @@ done:
 	RET
 
 // func minUint8LinesAVX512(z *uint8, x *uint8, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·minUint8LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -31908,25 +38190,167 @@ TEXT ·minUint8LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTB X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x000000ff, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000040, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000040
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x08, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMINUB       Z17, Z1, Z1
+	VPMINUB       Z21, Z2, Z2
+	VPMINUB       Z18, Z5, Z5
+	VPMINUB       Z22, Z6, Z6
+	VPMINUB       Z19, Z9, Z9
+	VPMINUB       Z23, Z10, Z10
+	VPMINUB       Z20, Z13, Z13
+	VPMINUB       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMINUB       Z17, Z3, Z3
+	VPMINUB       Z21, Z4, Z4
+	VPMINUB       Z18, Z7, Z7
+	VPMINUB       Z22, Z8, Z8
+	VPMINUB       Z19, Z11, Z11
+	VPMINUB       Z23, Z12, Z12
+	VPMINUB       Z20, Z15, Z15
+	VPMINUB       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMINUB       Z3, Z1, Z1
+	VPMINUB       Z7, Z5, Z5
+	VPMINUB       Z11, Z9, Z9
+	VPMINUB       Z15, Z13, Z13
+	VPMINUB       Z4, Z2, Z2
+	VPMINUB       Z8, Z6, Z6
+	VPMINUB       Z12, Z10, Z10
+	VPMINUB       Z16, Z14, Z14
+	VPMINUB       Z2, Z1, Z1
+	VPMINUB       Z6, Z5, Z5
+	VPMINUB       Z10, Z9, Z9
+	VPMINUB       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMINUB       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMINUB       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMINUB       X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPMINUB       X2, X1, X1
+	VPSRLDQ       $0x02, X1, X2
+	VPMINUB       X2, X1, X1
+	VPSRLDQ       $0x01, X1, X2
+	VPMINUB       X2, X1, X1
+	VMOVD         X1, R8
+	MOVB          R8, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMINUB       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMINUB       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMINUB       X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPMINUB       X1, X5, X5
+	VPSRLDQ       $0x02, X5, X1
+	VPMINUB       X1, X5, X5
+	VPSRLDQ       $0x01, X5, X1
+	VPMINUB       X1, X5, X5
+	VMOVD         X5, R8
+	MOVB          R8, 1(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMINUB       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMINUB       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMINUB       X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPMINUB       X1, X9, X9
+	VPSRLDQ       $0x02, X9, X1
+	VPMINUB       X1, X9, X9
+	VPSRLDQ       $0x01, X9, X1
+	VPMINUB       X1, X9, X9
+	VMOVD         X9, R8
+	MOVB          R8, 2(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMINUB       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMINUB       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMINUB       X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPMINUB       X1, X13, X13
+	VPSRLDQ       $0x02, X13, X1
+	VPMINUB       X1, X13, X13
+	VPSRLDQ       $0x01, X13, X1
+	VPMINUB       X1, X13, X13
+	VMOVD         X13, R8
+	MOVB          R8, 3(AX)
+	ADDQ          $0x00000004, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000040, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000040
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -31979,7 +38403,7 @@ join:
 	VPMINUB       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINUB       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINUB       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINUB       X2, X1, X1
@@ -32005,7 +38429,7 @@ short:
 	VPMINUB       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINUB       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINUB       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINUB       X2, X1, X1
@@ -32184,7 +38608,7 @@ done:
 	RET
 
 // func minUint16LinesAVX512(z *uint16, x *uint16, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·minUint16LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -32197,25 +38621,159 @@ TEXT ·minUint16LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTW X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000007f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000020, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000020
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x07, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMINUW       Z17, Z1, Z1
+	VPMINUW       Z21, Z2, Z2
+	VPMINUW       Z18, Z5, Z5
+	VPMINUW       Z22, Z6, Z6
+	VPMINUW       Z19, Z9, Z9
+	VPMINUW       Z23, Z10, Z10
+	VPMINUW       Z20, Z13, Z13
+	VPMINUW       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMINUW       Z17, Z3, Z3
+	VPMINUW       Z21, Z4, Z4
+	VPMINUW       Z18, Z7, Z7
+	VPMINUW       Z22, Z8, Z8
+	VPMINUW       Z19, Z11, Z11
+	VPMINUW       Z23, Z12, Z12
+	VPMINUW       Z20, Z15, Z15
+	VPMINUW       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMINUW       Z3, Z1, Z1
+	VPMINUW       Z7, Z5, Z5
+	VPMINUW       Z11, Z9, Z9
+	VPMINUW       Z15, Z13, Z13
+	VPMINUW       Z4, Z2, Z2
+	VPMINUW       Z8, Z6, Z6
+	VPMINUW       Z12, Z10, Z10
+	VPMINUW       Z16, Z14, Z14
+	VPMINUW       Z2, Z1, Z1
+	VPMINUW       Z6, Z5, Z5
+	VPMINUW       Z10, Z9, Z9
+	VPMINUW       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMINUW       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMINUW       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMINUW       X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPMINUW       X2, X1, X1
+	VPSRLDQ       $0x02, X1, X2
+	VPMINUW       X2, X1, X1
+	VMOVD         X1, R8
+	MOVW          R8, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMINUW       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMINUW       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMINUW       X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPMINUW       X1, X5, X5
+	VPSRLDQ       $0x02, X5, X1
+	VPMINUW       X1, X5, X5
+	VMOVD         X5, R8
+	MOVW          R8, 2(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMINUW       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMINUW       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMINUW       X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPMINUW       X1, X9, X9
+	VPSRLDQ       $0x02, X9, X1
+	VPMINUW       X1, X9, X9
+	VMOVD         X9, R8
+	MOVW          R8, 4(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMINUW       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMINUW       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMINUW       X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPMINUW       X1, X13, X13
+	VPSRLDQ       $0x02, X13, X1
+	VPMINUW       X1, X13, X13
+	VMOVD         X13, R8
+	MOVW          R8, 6(AX)
+	ADDQ          $0x00000008, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000020, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000020
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -32268,7 +38826,7 @@ join:
 	VPMINUW       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINUW       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINUW       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINUW       X2, X1, X1
@@ -32292,7 +38850,7 @@ short:
 	VPMINUW       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINUW       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINUW       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINUW       X2, X1, X1
@@ -32470,7 +39028,7 @@ done:
 	RET
 
 // func minUint32LinesAVX512(z *uint32, x *uint32, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·minUint32LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -32483,25 +39041,147 @@ TEXT ·minUint32LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTD X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000003f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000010, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000010
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x06, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMINUD       Z17, Z1, Z1
+	VPMINUD       Z21, Z2, Z2
+	VPMINUD       Z18, Z5, Z5
+	VPMINUD       Z22, Z6, Z6
+	VPMINUD       Z19, Z9, Z9
+	VPMINUD       Z23, Z10, Z10
+	VPMINUD       Z20, Z13, Z13
+	VPMINUD       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMINUD       Z17, Z3, Z3
+	VPMINUD       Z21, Z4, Z4
+	VPMINUD       Z18, Z7, Z7
+	VPMINUD       Z22, Z8, Z8
+	VPMINUD       Z19, Z11, Z11
+	VPMINUD       Z23, Z12, Z12
+	VPMINUD       Z20, Z15, Z15
+	VPMINUD       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMINUD       Z3, Z1, Z1
+	VPMINUD       Z7, Z5, Z5
+	VPMINUD       Z11, Z9, Z9
+	VPMINUD       Z15, Z13, Z13
+	VPMINUD       Z4, Z2, Z2
+	VPMINUD       Z8, Z6, Z6
+	VPMINUD       Z12, Z10, Z10
+	VPMINUD       Z16, Z14, Z14
+	VPMINUD       Z2, Z1, Z1
+	VPMINUD       Z6, Z5, Z5
+	VPMINUD       Z10, Z9, Z9
+	VPMINUD       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMINUD       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMINUD       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMINUD       X2, X1, X1
+	VPSRLDQ       $0x04, X1, X2
+	VPMINUD       X2, X1, X1
+	VMOVD         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMINUD       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMINUD       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMINUD       X1, X5, X5
+	VPSRLDQ       $0x04, X5, X1
+	VPMINUD       X1, X5, X5
+	VMOVD         X5, 4(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMINUD       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMINUD       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMINUD       X1, X9, X9
+	VPSRLDQ       $0x04, X9, X1
+	VPMINUD       X1, X9, X9
+	VMOVD         X9, 8(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMINUD       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMINUD       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMINUD       X1, X13, X13
+	VPSRLDQ       $0x04, X13, X1
+	VPMINUD       X1, X13, X13
+	VMOVD         X13, 12(AX)
+	ADDQ          $0x00000010, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000010, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000010
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -32554,7 +39234,7 @@ join:
 	VPMINUD       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINUD       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINUD       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINUD       X2, X1, X1
@@ -32575,7 +39255,7 @@ short:
 	VPMINUD       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINUD       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINUD       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINUD       X2, X1, X1
@@ -32750,7 +39430,7 @@ done:
 	RET
 
 // func minUint64LinesAVX512(z *uint64, x *uint64, lines int, n int, step int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·minUint64LinesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -32763,25 +39443,139 @@ TEXT ·minUint64LinesAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ X0, Z0
 	MOVQ         BX, DI
 	ANDQ         $0x0000001f, DI
-	XORQ         R8, R8
-	MOVQ         $-1, R9
-	MOVQ         DI, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K1
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K2
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R11
-	KMOVQ        R11, K3
-	SUBQ         $0x00000008, R10
-	CMOVQLT      R8, R10
-	BZHIQ        R10, R9, R8
-	KMOVQ        R8, K4
-	CMPQ         BX, $0x00000008
-	JL           short
+	TESTQ        DI, DI
+	JNZ          each
+	CMPQ         SI, $0x00008000
+	JL           each
+
+far:
+	CMPQ    DX, $0x00000004
+	JL      each
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    CX, R8
+	LEAQ    (CX)(SI*2), R9
+	MOVQ    BX, R10
+	SHRQ    $0x05, R10
+
+fargroup:
+	VMOVDQU64     (R8), Z17
+	VMOVDQU64     (R8)(SI*1), Z18
+	VMOVDQU64     (R9), Z19
+	VMOVDQU64     (R9)(SI*1), Z20
+	VMOVDQU64     64(R8), Z21
+	VMOVDQU64     64(R8)(SI*1), Z22
+	VMOVDQU64     64(R9), Z23
+	VMOVDQU64     64(R9)(SI*1), Z24
+	VPMINUQ       Z17, Z1, Z1
+	VPMINUQ       Z21, Z2, Z2
+	VPMINUQ       Z18, Z5, Z5
+	VPMINUQ       Z22, Z6, Z6
+	VPMINUQ       Z19, Z9, Z9
+	VPMINUQ       Z23, Z10, Z10
+	VPMINUQ       Z20, Z13, Z13
+	VPMINUQ       Z24, Z14, Z14
+	VMOVDQU64     128(R8), Z17
+	VMOVDQU64     128(R8)(SI*1), Z18
+	VMOVDQU64     128(R9), Z19
+	VMOVDQU64     128(R9)(SI*1), Z20
+	VMOVDQU64     192(R8), Z21
+	VMOVDQU64     192(R8)(SI*1), Z22
+	VMOVDQU64     192(R9), Z23
+	VMOVDQU64     192(R9)(SI*1), Z24
+	VPMINUQ       Z17, Z3, Z3
+	VPMINUQ       Z21, Z4, Z4
+	VPMINUQ       Z18, Z7, Z7
+	VPMINUQ       Z22, Z8, Z8
+	VPMINUQ       Z19, Z11, Z11
+	VPMINUQ       Z23, Z12, Z12
+	VPMINUQ       Z20, Z15, Z15
+	VPMINUQ       Z24, Z16, Z16
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, R9
+	DECQ          R10
+	JNZ           fargroup
+	VPMINUQ       Z3, Z1, Z1
+	VPMINUQ       Z7, Z5, Z5
+	VPMINUQ       Z11, Z9, Z9
+	VPMINUQ       Z15, Z13, Z13
+	VPMINUQ       Z4, Z2, Z2
+	VPMINUQ       Z8, Z6, Z6
+	VPMINUQ       Z12, Z10, Z10
+	VPMINUQ       Z16, Z14, Z14
+	VPMINUQ       Z2, Z1, Z1
+	VPMINUQ       Z6, Z5, Z5
+	VPMINUQ       Z10, Z9, Z9
+	VPMINUQ       Z14, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPMINUQ       Y2, Y1, Y1
+	VEXTRACTI64X2 $0x01, Y1, X2
+	VPMINUQ       X2, X1, X1
+	VPSRLDQ       $0x08, X1, X2
+	VPMINUQ       X2, X1, X1
+	VMOVQ         X1, (AX)
+	VEXTRACTI64X4 $0x01, Z5, Y1
+	VPMINUQ       Y1, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y5, X1
+	VPMINUQ       X1, X5, X5
+	VPSRLDQ       $0x08, X5, X1
+	VPMINUQ       X1, X5, X5
+	VMOVQ         X5, 8(AX)
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPMINUQ       Y1, Y9, Y9
+	VEXTRACTI64X2 $0x01, Y9, X1
+	VPMINUQ       X1, X9, X9
+	VPSRLDQ       $0x08, X9, X1
+	VPMINUQ       X1, X9, X9
+	VMOVQ         X9, 16(AX)
+	VEXTRACTI64X4 $0x01, Z13, Y1
+	VPMINUQ       Y1, Y13, Y13
+	VEXTRACTI64X2 $0x01, Y13, X1
+	VPMINUQ       X1, X13, X13
+	VPSRLDQ       $0x08, X13, X1
+	VPMINUQ       X1, X13, X13
+	VMOVQ         X13, 24(AX)
+	ADDQ          $0x00000020, AX
+	LEAQ          (CX)(SI*4), CX
+	SUBQ          $0x00000004, DX
+	JNZ           far
+	VZEROUPPER
+	RET
+
+each:
+	XORQ    R8, R8
+	MOVQ    $-1, R9
+	MOVQ    DI, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K1
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K2
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R11
+	KMOVQ   R11, K3
+	SUBQ    $0x00000008, R10
+	CMOVQLT R8, R10
+	BZHIQ   R10, R9, R8
+	KMOVQ   R8, K4
+	CMPQ    BX, $0x00000008
+	JL      short
 
 line:
 	VMOVAPS Z0, Z1
@@ -32834,7 +39628,7 @@ join:
 	VPMINUQ       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINUQ       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINUQ       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINUQ       X2, X1, X1
@@ -32853,7 +39647,7 @@ short:
 	VPMINUQ       Z2, Z1, Z1
 	VEXTRACTI64X4 $0x01, Z1, Y2
 	VPMINUQ       Y2, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X2
+	VEXTRACTI64X2 $0x01, Y1, X2
 	VPMINUQ       X2, X1, X1
 	VPSRLDQ       $0x08, X1, X2
 	VPMINUQ       X2, X1, X1

@@ -1196,6 +1196,28 @@ TEXT ·findFloat32AVX2(SB), NOSPLIT, $0-32
 	MOVQ         CX, BX
 	SHLQ         $0x02, BX
 	ADDQ         AX, BX
+	LEAQ         -128(BX), SI
+	JMP          more
+
+four:
+	VMOVDQU (DX), Y1
+	VCMPPS  $0x00, Y0, Y1, Y1
+	VMOVDQU 32(DX), Y2
+	VCMPPS  $0x00, Y0, Y2, Y2
+	VMOVDQU 64(DX), Y3
+	VCMPPS  $0x00, Y0, Y3, Y3
+	VMOVDQU 96(DX), Y4
+	VCMPPS  $0x00, Y0, Y4, Y4
+	VPOR    Y1, Y2, Y2
+	VPOR    Y3, Y4, Y4
+	VPOR    Y2, Y4, Y4
+	VPTEST  Y4, Y4
+	JNZ     next
+	ADDQ    $0x00000080, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -1232,6 +1254,28 @@ TEXT ·findNaNFloat32AVX2(SB), NOSPLIT, $0-24
 	MOVQ CX, BX
 	SHLQ $0x02, BX
 	ADDQ AX, BX
+	LEAQ -128(BX), SI
+	JMP  more
+
+four:
+	VMOVDQU (DX), Y0
+	VCMPPS  $0x03, Y0, Y0, Y0
+	VMOVDQU 32(DX), Y1
+	VCMPPS  $0x03, Y1, Y1, Y1
+	VMOVDQU 64(DX), Y2
+	VCMPPS  $0x03, Y2, Y2, Y2
+	VMOVDQU 96(DX), Y3
+	VCMPPS  $0x03, Y3, Y3, Y3
+	VPOR    Y0, Y1, Y1
+	VPOR    Y2, Y3, Y3
+	VPOR    Y1, Y3, Y3
+	VPTEST  Y3, Y3
+	JNZ     next
+	ADDQ    $0x00000080, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -1269,6 +1313,28 @@ TEXT ·findFloat64AVX2(SB), NOSPLIT, $0-32
 	MOVQ         CX, BX
 	SHLQ         $0x03, BX
 	ADDQ         AX, BX
+	LEAQ         -128(BX), SI
+	JMP          more
+
+four:
+	VMOVDQU (DX), Y1
+	VCMPPD  $0x00, Y0, Y1, Y1
+	VMOVDQU 32(DX), Y2
+	VCMPPD  $0x00, Y0, Y2, Y2
+	VMOVDQU 64(DX), Y3
+	VCMPPD  $0x00, Y0, Y3, Y3
+	VMOVDQU 96(DX), Y4
+	VCMPPD  $0x00, Y0, Y4, Y4
+	VPOR    Y1, Y2, Y2
+	VPOR    Y3, Y4, Y4
+	VPOR    Y2, Y4, Y4
+	VPTEST  Y4, Y4
+	JNZ     next
+	ADDQ    $0x00000080, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -1305,6 +1371,28 @@ TEXT ·findNaNFloat64AVX2(SB), NOSPLIT, $0-24
 	MOVQ CX, BX
 	SHLQ $0x03, BX
 	ADDQ AX, BX
+	LEAQ -128(BX), SI
+	JMP  more
+
+four:
+	VMOVDQU (DX), Y0
+	VCMPPD  $0x03, Y0, Y0, Y0
+	VMOVDQU 32(DX), Y1
+	VCMPPD  $0x03, Y1, Y1, Y1
+	VMOVDQU 64(DX), Y2
+	VCMPPD  $0x03, Y2, Y2, Y2
+	VMOVDQU 96(DX), Y3
+	VCMPPD  $0x03, Y3, Y3, Y3
+	VPOR    Y0, Y1, Y1
+	VPOR    Y2, Y3, Y3
+	VPOR    Y1, Y3, Y3
+	VPTEST  Y3, Y3
+	JNZ     next
+	ADDQ    $0x00000080, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -1343,6 +1431,28 @@ TEXT ·findInt8AVX2(SB), NOSPLIT, $0-32
 	MOVQ         AX, DX
 	MOVQ         CX, BX
 	ADDQ         AX, BX
+	LEAQ         -128(BX), SI
+	JMP          more
+
+four:
+	VMOVDQU  (DX), Y1
+	VPCMPEQB Y0, Y1, Y1
+	VMOVDQU  32(DX), Y2
+	VPCMPEQB Y0, Y2, Y2
+	VMOVDQU  64(DX), Y3
+	VPCMPEQB Y0, Y3, Y3
+	VMOVDQU  96(DX), Y4
+	VPCMPEQB Y0, Y4, Y4
+	VPOR     Y1, Y2, Y2
+	VPOR     Y3, Y4, Y4
+	VPOR     Y2, Y4, Y4
+	VPTEST   Y4, Y4
+	JNZ      next
+	ADDQ     $0x00000080, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -1380,6 +1490,28 @@ TEXT ·findInt16AVX2(SB), NOSPLIT, $0-32
 	MOVQ         CX, BX
 	SHLQ         $0x01, BX
 	ADDQ         AX, BX
+	LEAQ         -128(BX), SI
+	JMP          more
+
+four:
+	VMOVDQU  (DX), Y1
+	VPCMPEQW Y0, Y1, Y1
+	VMOVDQU  32(DX), Y2
+	VPCMPEQW Y0, Y2, Y2
+	VMOVDQU  64(DX), Y3
+	VPCMPEQW Y0, Y3, Y3
+	VMOVDQU  96(DX), Y4
+	VPCMPEQW Y0, Y4, Y4
+	VPOR     Y1, Y2, Y2
+	VPOR     Y3, Y4, Y4
+	VPOR     Y2, Y4, Y4
+	VPTEST   Y4, Y4
+	JNZ      next
+	ADDQ     $0x00000080, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -1417,6 +1549,28 @@ TEXT ·findInt32AVX2(SB), NOSPLIT, $0-32
 	MOVQ         CX, BX
 	SHLQ         $0x02, BX
 	ADDQ         AX, BX
+	LEAQ         -128(BX), SI
+	JMP          more
+
+four:
+	VMOVDQU  (DX), Y1
+	VPCMPEQD Y0, Y1, Y1
+	VMOVDQU  32(DX), Y2
+	VPCMPEQD Y0, Y2, Y2
+	VMOVDQU  64(DX), Y3
+	VPCMPEQD Y0, Y3, Y3
+	VMOVDQU  96(DX), Y4
+	VPCMPEQD Y0, Y4, Y4
+	VPOR     Y1, Y2, Y2
+	VPOR     Y3, Y4, Y4
+	VPOR     Y2, Y4, Y4
+	VPTEST   Y4, Y4
+	JNZ      next
+	ADDQ     $0x00000080, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -1454,6 +1608,28 @@ TEXT ·findInt64AVX2(SB), NOSPLIT, $0-32
 	MOVQ         CX, BX
 	SHLQ         $0x03, BX
 	ADDQ         AX, BX
+	LEAQ         -128(BX), SI
+	JMP          more
+
+four:
+	VMOVDQU  (DX), Y1
+	VPCMPEQQ Y0, Y1, Y1
+	VMOVDQU  32(DX), Y2
+	VPCMPEQQ Y0, Y2, Y2
+	VMOVDQU  64(DX), Y3
+	VPCMPEQQ Y0, Y3, Y3
+	VMOVDQU  96(DX), Y4
+	VPCMPEQQ Y0, Y4, Y4
+	VPOR     Y1, Y2, Y2
+	VPOR     Y3, Y4, Y4
+	VPOR     Y2, Y4, Y4
+	VPTEST   Y4, Y4
+	JNZ      next
+	ADDQ     $0x00000080, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -4487,6 +4663,27 @@ TEXT ·findFloat32AVX512(SB), NOSPLIT, $0-32
 	MOVQ         CX, BX
 	SHLQ         $0x02, BX
 	ADDQ         AX, BX
+	LEAQ         -256(BX), SI
+	JMP          more
+
+four:
+	VMOVDQU64 (DX), Z1
+	VCMPPS    $0x00, Z0, Z1, K1
+	VMOVDQU64 64(DX), Z1
+	VCMPPS    $0x00, Z0, Z1, K2
+	VMOVDQU64 128(DX), Z1
+	VCMPPS    $0x00, Z0, Z1, K3
+	VMOVDQU64 192(DX), Z1
+	VCMPPS    $0x00, Z0, Z1, K4
+	KORQ      K1, K2, K2
+	KORQ      K3, K4, K4
+	KORTESTQ  K2, K4
+	JNZ       next
+	ADDQ      $0x00000100, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -4522,6 +4719,27 @@ TEXT ·findNaNFloat32AVX512(SB), NOSPLIT, $0-24
 	MOVQ CX, BX
 	SHLQ $0x02, BX
 	ADDQ AX, BX
+	LEAQ -256(BX), SI
+	JMP  more
+
+four:
+	VMOVDQU64 (DX), Z0
+	VCMPPS    $0x03, Z0, Z0, K1
+	VMOVDQU64 64(DX), Z0
+	VCMPPS    $0x03, Z0, Z0, K2
+	VMOVDQU64 128(DX), Z0
+	VCMPPS    $0x03, Z0, Z0, K3
+	VMOVDQU64 192(DX), Z0
+	VCMPPS    $0x03, Z0, Z0, K4
+	KORQ      K1, K2, K2
+	KORQ      K3, K4, K4
+	KORTESTQ  K2, K4
+	JNZ       next
+	ADDQ      $0x00000100, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -4558,6 +4776,27 @@ TEXT ·findFloat64AVX512(SB), NOSPLIT, $0-32
 	MOVQ         CX, BX
 	SHLQ         $0x03, BX
 	ADDQ         AX, BX
+	LEAQ         -256(BX), SI
+	JMP          more
+
+four:
+	VMOVDQU64 (DX), Z1
+	VCMPPD    $0x00, Z0, Z1, K1
+	VMOVDQU64 64(DX), Z1
+	VCMPPD    $0x00, Z0, Z1, K2
+	VMOVDQU64 128(DX), Z1
+	VCMPPD    $0x00, Z0, Z1, K3
+	VMOVDQU64 192(DX), Z1
+	VCMPPD    $0x00, Z0, Z1, K4
+	KORQ      K1, K2, K2
+	KORQ      K3, K4, K4
+	KORTESTQ  K2, K4
+	JNZ       next
+	ADDQ      $0x00000100, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -4593,6 +4832,27 @@ TEXT ·findNaNFloat64AVX512(SB), NOSPLIT, $0-24
 	MOVQ CX, BX
 	SHLQ $0x03, BX
 	ADDQ AX, BX
+	LEAQ -256(BX), SI
+	JMP  more
+
+four:
+	VMOVDQU64 (DX), Z0
+	VCMPPD    $0x03, Z0, Z0, K1
+	VMOVDQU64 64(DX), Z0
+	VCMPPD    $0x03, Z0, Z0, K2
+	VMOVDQU64 128(DX), Z0
+	VCMPPD    $0x03, Z0, Z0, K3
+	VMOVDQU64 192(DX), Z0
+	VCMPPD    $0x03, Z0, Z0, K4
+	KORQ      K1, K2, K2
+	KORQ      K3, K4, K4
+	KORTESTQ  K2, K4
+	JNZ       next
+	ADDQ      $0x00000100, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -4630,6 +4890,27 @@ TEXT ·findInt8AVX512(SB), NOSPLIT, $0-32
 	MOVQ         AX, DX
 	MOVQ         CX, BX
 	ADDQ         AX, BX
+	LEAQ         -256(BX), SI
+	JMP          more
+
+four:
+	VMOVDQU64 (DX), Z1
+	VPCMPEQB  Z0, Z1, K1
+	VMOVDQU64 64(DX), Z1
+	VPCMPEQB  Z0, Z1, K2
+	VMOVDQU64 128(DX), Z1
+	VPCMPEQB  Z0, Z1, K3
+	VMOVDQU64 192(DX), Z1
+	VPCMPEQB  Z0, Z1, K4
+	KORQ      K1, K2, K2
+	KORQ      K3, K4, K4
+	KORTESTQ  K2, K4
+	JNZ       next
+	ADDQ      $0x00000100, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -4667,6 +4948,27 @@ TEXT ·findInt16AVX512(SB), NOSPLIT, $0-32
 	MOVQ         CX, BX
 	SHLQ         $0x01, BX
 	ADDQ         AX, BX
+	LEAQ         -256(BX), SI
+	JMP          more
+
+four:
+	VMOVDQU64 (DX), Z1
+	VPCMPEQW  Z0, Z1, K1
+	VMOVDQU64 64(DX), Z1
+	VPCMPEQW  Z0, Z1, K2
+	VMOVDQU64 128(DX), Z1
+	VPCMPEQW  Z0, Z1, K3
+	VMOVDQU64 192(DX), Z1
+	VPCMPEQW  Z0, Z1, K4
+	KORQ      K1, K2, K2
+	KORQ      K3, K4, K4
+	KORTESTQ  K2, K4
+	JNZ       next
+	ADDQ      $0x00000100, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -4703,6 +5005,27 @@ TEXT ·findInt32AVX512(SB), NOSPLIT, $0-32
 	MOVQ         CX, BX
 	SHLQ         $0x02, BX
 	ADDQ         AX, BX
+	LEAQ         -256(BX), SI
+	JMP          more
+
+four:
+	VMOVDQU64 (DX), Z1
+	VPCMPEQD  Z0, Z1, K1
+	VMOVDQU64 64(DX), Z1
+	VPCMPEQD  Z0, Z1, K2
+	VMOVDQU64 128(DX), Z1
+	VPCMPEQD  Z0, Z1, K3
+	VMOVDQU64 192(DX), Z1
+	VPCMPEQD  Z0, Z1, K4
+	KORQ      K1, K2, K2
+	KORQ      K3, K4, K4
+	KORTESTQ  K2, K4
+	JNZ       next
+	ADDQ      $0x00000100, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX
@@ -4739,6 +5062,27 @@ TEXT ·findInt64AVX512(SB), NOSPLIT, $0-32
 	MOVQ         CX, BX
 	SHLQ         $0x03, BX
 	ADDQ         AX, BX
+	LEAQ         -256(BX), SI
+	JMP          more
+
+four:
+	VMOVDQU64 (DX), Z1
+	VPCMPEQQ  Z0, Z1, K1
+	VMOVDQU64 64(DX), Z1
+	VPCMPEQQ  Z0, Z1, K2
+	VMOVDQU64 128(DX), Z1
+	VPCMPEQQ  Z0, Z1, K3
+	VMOVDQU64 192(DX), Z1
+	VPCMPEQQ  Z0, Z1, K4
+	KORQ      K1, K2, K2
+	KORQ      K3, K4, K4
+	KORTESTQ  K2, K4
+	JNZ       next
+	ADDQ      $0x00000100, DX
+
+more:
+	CMPQ DX, SI
+	JLE  four
 
 next:
 	CMPQ      DX, BX

@@ -20,7 +20,7 @@ func main() {
 		case "fold":
 			for _, f := range folds {
 				for _, k := range f.kinds {
-					lines(l, f.name, k, f.make(l, k))
+					lines(l, f.name, k, func() *operation { return f.make(l, k) })
 					rows(l, f.name, k, f.make(l, k))
 				}
 			}
@@ -568,7 +568,8 @@ func (k kind) narrow(l level) bool { return !l.wide() && (k.xsize < 4 || k.xsize
 // is the same at each level: 256 bytes of lanes each fold the elements that meet them,
 // one after the other, and then the lanes fold by halves. Lanes without an element hold
 // the neutral one.
-func lines(l level, op string, k kind, o *operation) {
+func lines(l level, op string, k kind, fresh func() *operation) {
+	o := fresh()
 	name := op + k.name + "Lines" + l.name
 	signature := "func(z *" + k.a + ", x *" + k.x + ", lines, n, step int"
 	if k.less {
@@ -609,6 +610,10 @@ func lines(l level, op string, k kind, o *operation) {
 	rem := GP64()
 	MOVQ(n, rem)
 	ANDQ(U32(all-1), rem)
+	if l.wide() {
+		farLines(l, k, fresh, neutral, far{z, x, left, n, step, rem, m, mstep})
+		Label("each")
+	}
 
 	// load returns a register of elements, in the lanes that count.
 	load := func(mem Op) VecVirtual {
@@ -634,37 +639,7 @@ func lines(l level, op string, k kind, o *operation) {
 		spreadMean()
 	}
 	finish := func(a VecVirtual) {
-		for bytes := l.bytes; bytes > k.result(); bytes /= 2 {
-			h := l.vec()
-			switch bytes {
-			case 64:
-				VEXTRACTI64X4(Imm(1), a.AsZ(), h.AsY())
-			case 32:
-				VEXTRACTI128(Imm(1), a.AsY(), h.AsX())
-			default:
-				VPSRLDQ(Imm(uint64(bytes/2)), a.AsX(), h.AsX())
-			}
-			o.join(max(bytes/2, 16), a, h)
-		}
-		if o.finish != nil {
-			o.finish(a)
-		}
-		switch k.result() {
-		case 1, 2:
-			g := GP32()
-			VMOVD(a.AsX(), g)
-			if k.size == 1 {
-				MOVB(g.As8(), Mem{Base: z})
-			} else {
-				MOVW(g.As16(), Mem{Base: z})
-			}
-		case 4:
-			VMOVD(a.AsX(), Mem{Base: z})
-		case 8:
-			VMOVQ(a.AsX(), Mem{Base: z})
-		default:
-			VMOVDQU(a.AsX(), Mem{Base: z})
-		}
+		settle(l, k, o, a, Mem{Base: z})
 		ADDQ(U32(k.result()), z)
 		ADDQ(step, x)
 		if k.less {
@@ -836,6 +811,147 @@ func lines(l level, op string, k kind, o *operation) {
 	take([]VecVirtual{one}, []VecVirtual{tail(x, 0)})
 	finish(one)
 	JNZ(LabelRef("short"))
+	VZEROUPPER()
+	RET()
+}
+
+// settle folds the lanes of a by halves and stores the result.
+func settle(l level, k kind, o *operation, a VecVirtual, z Mem) {
+	for bytes := l.bytes; bytes > k.result(); bytes /= 2 {
+		h := l.vec()
+		switch bytes {
+		case 64:
+			VEXTRACTI64X4(Imm(1), a.AsZ(), h.AsY())
+		case 32:
+			if l.wide() {
+				VEXTRACTI64X2(Imm(1), a.AsY(), h.AsX())
+				break
+			}
+			VEXTRACTI128(Imm(1), a.AsY(), h.AsX())
+		default:
+			VPSRLDQ(Imm(uint64(bytes/2)), a.AsX(), h.AsX())
+		}
+		o.join(max(bytes/2, 16), a, h)
+	}
+	if o.finish != nil {
+		o.finish(a)
+	}
+	switch k.result() {
+	case 1, 2:
+		g := GP32()
+		VMOVD(a.AsX(), g)
+		if k.size == 1 {
+			MOVB(g.As8(), z)
+		} else {
+			MOVW(g.As16(), z)
+		}
+	case 4:
+		VMOVD(a.AsX(), z)
+	case 8:
+		VMOVQ(a.AsX(), z)
+	default:
+		VMOVUPS(a.AsX(), z)
+	}
+}
+
+// far has the parameters of a function that folds lines; rem are the elements of a line
+// that do not fill all accumulators.
+type far struct{ z, x, left, n, step, rem, m, mstep GPVirtual }
+
+// farApart is from how many bytes on lines are far apart: the processor reads ahead from
+// several places at once, and is done sooner where elements come from memory.
+const farApart = 1 << 15
+
+// farLines folds lines that are far apart, and fill all accumulators, four side by side,
+// while there are so many, each in its own order.
+func farLines(l level, k kind, fresh func() *operation, neutral VecVirtual, f far) {
+	const count = 4
+	TESTQ(f.rem, f.rem)
+	JNZ(LabelRef("each"))
+	CMPQ(f.step, U32(farApart))
+	JL(LabelRef("each"))
+	Label("far")
+	CMPQ(f.left, U32(count))
+	JL(LabelRef("each"))
+	var o [count]*operation
+	var acc [count][]VecVirtual
+	var means [count]VecVirtual
+	for q := range o {
+		o[q] = fresh()
+		if o[q].begin != nil {
+			o[q].begin()
+		}
+		if o[q].reset != nil {
+			o[q].reset()
+		}
+		for range l.accs {
+			a := l.vec()
+			VMOVAPS(neutral, a)
+			acc[q] = append(acc[q], a)
+		}
+		if k.less {
+			means[q] = l.vec()
+			if k.size == 4 {
+				VBROADCASTSS(Mem{Base: f.m}, means[q])
+			} else {
+				VBROADCASTSD(Mem{Base: f.m}, means[q])
+			}
+			ADDQ(f.mstep, f.m)
+		}
+	}
+	p, third, c := GP64(), GP64(), GP64()
+	MOVQ(f.x, p)
+	LEAQ(Mem{Base: f.x, Index: f.step, Scale: 2}, third)
+	MOVQ(f.n, c)
+	SHRQ(Imm(shift(k.lanes(l)*l.accs)), c)
+	Label("fargroup")
+	const few = 2 // registers of a line loaded at a time
+	for r := 0; r < l.accs; r += few {
+		var vs [count][]VecVirtual
+		for i := range few {
+			for q := range o {
+				v := l.vec()
+				mem := Mem{Base: p, Disp: (r + i) * k.stride(l)}
+				if q >= 2 {
+					mem.Base = third
+				}
+				if q%2 == 1 {
+					mem.Index, mem.Scale = f.step, 1
+				}
+				k.load(l, mem, nil, v)
+				if k.less {
+					k.distance(v, means[q])
+				}
+				vs[q] = append(vs[q], v)
+			}
+		}
+		for q, o := range o {
+			if o.look != nil {
+				o.look(vs[q]...)
+			}
+			for i, v := range vs[q] {
+				o.join(l.bytes, acc[q][r+i], v)
+			}
+		}
+	}
+	ADDQ(U32(l.accs*k.stride(l)), p)
+	ADDQ(U32(l.accs*k.stride(l)), third)
+	DECQ(c)
+	JNZ(LabelRef("fargroup"))
+	for h := l.accs / 2; h > 0; h /= 2 {
+		for i := range h {
+			for q, o := range o {
+				o.join(l.bytes, acc[q][i], acc[q][i+h])
+			}
+		}
+	}
+	for q, o := range o {
+		settle(l, k, o, acc[q][0], Mem{Base: f.z, Disp: q * k.result()})
+	}
+	ADDQ(U32(count*k.result()), f.z)
+	LEAQ(Mem{Base: f.x, Index: f.step, Scale: 4}, f.x)
+	SUBQ(U32(count), f.left)
+	JNZ(LabelRef("far"))
 	VZEROUPPER()
 	RET()
 }

@@ -533,34 +533,33 @@ func find(l level, k kind, nan bool) {
 	MOVQ(n, end)
 	bytesOf(end, k.size)
 	ADDQ(x, end)
-	Label("next")
-	CMPQ(p, end)
-	JGE(LabelRef("none"))
-	w := l.vec()
-	load(l, Mem{Base: p}, w)
-	other := v
-	imm := Imm(0) // equal
-	if nan {
-		other, imm = w, Imm(unordered)
-	}
-	if l.wide() {
-		m := K()
-		switch {
-		case k.float && k.size == 4:
-			VCMPPS(imm, other, w, m)
-		case k.float:
-			VCMPPD(imm, other, w, m)
-		case k.size == 1:
-			VPCMPEQB(other, w, m)
-		case k.size == 2:
-			VPCMPEQW(other, w, m)
-		case k.size == 4:
-			VPCMPEQD(other, w, m)
-		default:
-			VPCMPEQQ(other, w, m)
+	// match compares a register at p, into a mask or one.
+	match := func(disp int) (m OpmaskVirtual, w VecVirtual) {
+		w = l.vec()
+		load(l, Mem{Base: p, Disp: disp}, w)
+		other := v
+		imm := Imm(0) // equal
+		if nan {
+			other, imm = w, Imm(unordered)
 		}
-		KMOVQ(m, i)
-	} else {
+		if l.wide() {
+			m = K()
+			switch {
+			case k.float && k.size == 4:
+				VCMPPS(imm, other, w, m)
+			case k.float:
+				VCMPPD(imm, other, w, m)
+			case k.size == 1:
+				VPCMPEQB(other, w, m)
+			case k.size == 2:
+				VPCMPEQW(other, w, m)
+			case k.size == 4:
+				VPCMPEQD(other, w, m)
+			default:
+				VPCMPEQQ(other, w, m)
+			}
+			return m, w
+		}
 		switch {
 		case k.float && k.size == 4:
 			VCMPPS(imm, other, w, w)
@@ -575,6 +574,41 @@ func find(l level, k kind, nan bool) {
 		default:
 			VPCMPEQQ(other, w, w)
 		}
+		return nil, w
+	}
+	// Four at a time, until one of them has it.
+	last := GP64()
+	LEAQ(Mem{Base: end, Disp: -4 * l.bytes}, last)
+	JMP(LabelRef("more"))
+	Label("four")
+	var masks []OpmaskVirtual
+	var marked []VecVirtual
+	for i := range 4 {
+		m, w := match(i * l.bytes)
+		masks, marked = append(masks, m), append(marked, w)
+	}
+	if l.wide() {
+		KORQ(masks[0], masks[1], masks[1])
+		KORQ(masks[2], masks[3], masks[3])
+		KORTESTQ(masks[1], masks[3])
+	} else {
+		VPOR(marked[0], marked[1], marked[1])
+		VPOR(marked[2], marked[3], marked[3])
+		VPOR(marked[1], marked[3], marked[3])
+		VPTEST(marked[3], marked[3])
+	}
+	JNZ(LabelRef("next"))
+	ADDQ(U32(4*l.bytes), p)
+	Label("more")
+	CMPQ(p, last)
+	JLE(LabelRef("four"))
+	Label("next")
+	CMPQ(p, end)
+	JGE(LabelRef("none"))
+	m, w := match(0)
+	if l.wide() {
+		KMOVQ(m, i)
+	} else {
 		VPMOVMSKB(w, i.As32())
 	}
 	TESTQ(i, i)
