@@ -269,3 +269,28 @@ func quickGeluTanh(x vec) vec {
 	s, p := quickExp(expTable(), u, -1)
 	return quickDiv(x, add(fma(p, s, s), 1.0))
 }
+
+func quickAsinh(x vec) vec {
+	a := abs(x)
+	u := mul(a, a)
+	y := quickLog1p(add(a, div(u, add(sqrt(add(u, 1.0)), 1.0))))
+	return withSign(choose(compare(a, equal, inf), inf, y), x)
+}
+
+func quickAcosh(x vec) vec {
+	t := sub(x, 1.0)
+	y := quickLog1p(add(t, sqrt(fma(copyOf(t), t, add(t, t)))))
+	return choose(compare(x, notLess, 1.0), y, value(math.NaN()))
+}
+
+func quickSinh(x vec) vec {
+	s, p := quickExp(expTable(), least(300.0, abs(x)), 1)
+	m := mul(fma(p, s, sub(s, 1.0)), 0.5)
+	return withSign(add(m, quickDiv(m, fma(copyOf(m), value(2.0), 1.0))), x)
+}
+
+func quickCosh(x vec) vec {
+	s, p := quickExp(expTable(), least(300.0, abs(x)), 1)
+	v := mul(fma(p, s, s), 0.5)
+	return add(v, quickDiv(value(0.25), v))
+}
