@@ -49,8 +49,8 @@ func same32(a, b float32) bool {
 // edges32 are the numbers near which the functions over- or underflow, change their method or are undefined.
 func edges32() []float32 {
 	edges := []float64{
-		0, 0x1p-149, 0x1p-126, 0x1p-31, 0x1p-5, 0x1p-4, 0.5, 1, math.Pi / 2, math.Pi, 3.93, 5.15, 5.54, 8.66, 9.01, 9.1, 16, 20, 24, 37, 87, 87.3365,
-		88.7228, 103.97, 512, 700, 1e6, 0x1p30, 0x1p64, math.MaxFloat32, inf,
+		0, 0x1p-149, 0x1p-126, 0x1p-31, 0x1p-5, 0x1p-4, 0.5, 1, math.Pi / 2, math.Pi, 3.93, 5.15, 5.54, 8.66, 9.01, 9.1, 16, 17.33, 18, 20, 24, 37, 87, 87.3365, 88,
+		88.7228, 89.416, 103.97, 512, 700, 1e6, 0x1p30, 0x1p64, math.MaxFloat32, inf,
 	}
 	var x []float32
 	for k := -149; k < 128; k++ { // where 1 + x is rounded otherwise, and exponents change
@@ -140,7 +140,7 @@ func TestVectorPairs32(t *testing.T) {
 			edges := edges32()
 			x, y, z := make([]float32, n), make([]float32, n), make([]float32, n)
 			for i := range x {
-				switch i % 6 {
+				switch i % 7 {
 				case 0:
 					x[i], y[i] = math.Float32frombits(rnd.Uint32()), math.Float32frombits(rnd.Uint32())
 				case 1:
@@ -151,6 +151,9 @@ func TestVectorPairs32(t *testing.T) {
 					x[i], y[i] = 1000*rnd.Float32()-500, 1000*rnd.Float32()-500
 				case 4:
 					x[i], y[i] = edges[rnd.IntN(len(edges))], edges[rnd.IntN(len(edges))]
+				case 5: // beside quotients of small numbers
+					y[i] = float32(math.Ldexp(1+rnd.Float64(), rnd.IntN(121)-60))
+					x[i] = y[i] * float32(rnd.IntN(129)-64) / 32 * (1 + (rnd.Float32()-0.5)*0x1p-10)
 				default:
 					x[i], y[i] = float32(rnd.IntN(41)-20), float32(rnd.IntN(41)-20)/2
 				}

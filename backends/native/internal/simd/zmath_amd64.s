@@ -344,24 +344,28 @@ body:
 	VMULPS       Z21, Z21, Z25
 	VFMADD213PS  Z3, Z24, Z22
 	VFMADD213PS  Z4, Z25, Z23
-	VMOVAPS      Z16, Z3
-	VMOVAPS      Z16, Z4
-	VPXORD       Z17, Z18, Z24
-	VPXORD       Z17, Z19, Z25
-	VSCALEFPS    Z24, Z3, Z3
-	VSCALEFPS    Z25, Z4, Z4
-	VSUBPS       Z3, Z16, Z3
-	VSUBPS       Z4, Z16, Z4
-	VADDPS       Z20, Z3, Z24
-	VADDPS       Z21, Z4, Z25
-	VSUBPS       Z24, Z3, Z3
-	VSUBPS       Z25, Z4, Z4
+	VPXORD       Z17, Z18, Z3
+	VPXORD       Z17, Z19, Z4
+	VSCALEFPS    Z3, Z16, Z3
+	VSCALEFPS    Z4, Z16, Z4
+	VSUBPS       Z3, Z16, Z24
+	VSUBPS       Z4, Z16, Z25
+	VSUBPS       Z24, Z16, Z26
+	VSUBPS       Z25, Z16, Z27
+	VSUBPS       Z3, Z26, Z3
+	VSUBPS       Z4, Z27, Z4
+	VADDPS       Z3, Z22, Z3
+	VADDPS       Z4, Z23, Z4
+	VADDPS       Z20, Z24, Z22
+	VADDPS       Z21, Z25, Z23
+	VSUBPS       Z22, Z24, Z24
+	VSUBPS       Z23, Z25, Z25
+	VADDPS       Z20, Z24, Z20
+	VADDPS       Z21, Z25, Z21
 	VADDPS       Z20, Z3, Z3
 	VADDPS       Z21, Z4, Z4
 	VADDPS       Z3, Z22, Z3
 	VADDPS       Z4, Z23, Z4
-	VADDPS       Z3, Z24, Z3
-	VADDPS       Z4, Z25, Z4
 	VSCALEFPS    Z18, Z3, Z3
 	VSCALEFPS    Z19, Z4, Z4
 	VMOVAPS      Z3, Z3
@@ -6204,109 +6208,110 @@ TEXT ·sin32Fast(SB), NOSPLIT, $0-36
 	VMOVUPS math32CosLo<>+64(SB), Z7
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
+	JMP     constants
 
 loop:
 	CMPQ DX, $0x20
 	JL   partial
 
 body:
-	VMOVUPS.Z         (CX), K1, Z8
-	VMOVUPS.Z         64(CX), K2, Z9
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z8, Z10
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z9, Z11
-	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z10, K3
-	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z11, K4
-	VBROADCASTSS      math32x1_4122f983<>+0(SB), Z10
-	VBROADCASTSS      math32x1_4122f983<>+0(SB), Z11
-	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z8, Z10
-	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z9, Z11
-	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z10, Z14
-	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z11, Z15
-	VMOVAPS           Z8, Z16
-	VMOVAPS           Z9, Z17
-	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z14, Z16
-	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z15, Z17
-	VMOVAPS           Z16, Z18
-	VMOVAPS           Z17, Z19
-	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z14, Z18
-	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z15, Z19
-	VSUBPS            Z18, Z16, Z16
-	VSUBPS            Z19, Z17, Z17
-	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z14, Z16
-	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z15, Z17
-	VMULPS            Z18, Z18, Z20
-	VMULPS            Z19, Z19, Z21
-	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z20, K5
-	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z21, K6
-	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z14, K5, K5
-	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z15, K6, K6
-	KORW              K3, K5, K3
-	KORW              K4, K6, K4
-	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z14
-	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z15
-	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z20, Z14
-	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z21, Z15
-	VMULPS            Z20, Z14, Z14
-	VMULPS            Z21, Z15, Z15
-	VBROADCASTSS      math32x1_3c088686<>+0(SB), Z22
-	VBROADCASTSS      math32x1_3c088686<>+0(SB), Z23
-	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z20, Z22
-	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z21, Z23
-	VMULPS            Z18, Z20, Z20
-	VMULPS            Z19, Z21, Z21
-	VFMADD213PS       Z16, Z20, Z22
-	VFMADD213PS       Z17, Z21, Z23
-	VMOVAPS           Z10, Z16
-	VPERMI2PS         Z1, Z0, Z16
-	VMOVAPS           Z11, Z17
-	VPERMI2PS         Z1, Z0, Z17
-	VMOVAPS           Z10, Z20
-	VPERMI2PS         Z5, Z4, Z20
-	VMOVAPS           Z11, Z21
-	VPERMI2PS         Z5, Z4, Z21
-	VMOVAPS           Z10, Z24
-	VPERMI2PS         Z3, Z2, Z24
-	VMOVAPS           Z11, Z25
-	VPERMI2PS         Z3, Z2, Z25
-	VFMADD213PS       Z24, Z16, Z14
-	VFMADD213PS       Z25, Z17, Z15
-	VMOVAPS           Z10, Z24
-	VPERMI2PS         Z7, Z6, Z24
-	VMOVAPS           Z11, Z25
-	VPERMI2PS         Z7, Z6, Z25
-	VFMADD231PS       Z18, Z24, Z14
-	VFMADD231PS       Z19, Z25, Z15
-	VFMADD231PS       Z20, Z22, Z14
-	VFMADD231PS       Z21, Z23, Z15
-	VMOVAPS           Z18, Z22
-	VMOVAPS           Z19, Z23
-	VFMADD213PS       Z16, Z20, Z22
-	VFMADD213PS       Z17, Z21, Z23
-	VSUBPS            Z22, Z16, Z16
-	VSUBPS            Z23, Z17, Z17
-	VFMADD213PS       Z16, Z20, Z18
-	VFMADD213PS       Z17, Z21, Z19
-	VADDPS            Z18, Z14, Z14
-	VADDPS            Z19, Z15, Z15
-	VADDPS            Z14, Z22, Z14
-	VADDPS            Z15, Z23, Z15
-	VPSLLD            $0x1a, Z10, Z10
-	VPSLLD            $0x1a, Z11, Z11
-	VMOVAPS           Z14, Z14
-	VMOVAPS           Z15, Z15
-	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z10, Z14
-	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z11, Z15
-	VCMPPS.BCST       $0x00, math32x1_00000000<>+0(SB), Z8, K5
-	VCMPPS.BCST       $0x00, math32x1_00000000<>+0(SB), Z9, K6
-	VBLENDMPS         Z8, Z14, K5, Z12
-	VBLENDMPS         Z9, Z15, K6, Z13
-	KORW              K3, K4, K5
-	KORTESTW          K5, K5
-	JNZ               rare
-	MOVW              $0x0000, (SI)
-	MOVW              $0x0000, 2(SI)
-	VMOVUPS           Z12, K1, (AX)
-	VMOVUPS           Z13, K2, 64(AX)
+	VMOVUPS.Z        (CX), K1, Z8
+	VMOVUPS.Z        64(CX), K2, Z9
+	VPANDD           Z12, Z8, Z10
+	VPANDD           Z12, Z9, Z11
+	VCMPPS           $0x15, Z13, Z10, K3
+	VCMPPS           $0x15, Z13, Z11, K4
+	VMOVAPS          Z14, Z10
+	VMOVAPS          Z14, Z11
+	VFMADD213PS      Z15, Z8, Z10
+	VFMADD213PS      Z15, Z9, Z11
+	VSUBPS           Z15, Z10, Z20
+	VSUBPS           Z15, Z11, Z21
+	VMOVAPS          Z8, Z22
+	VMOVAPS          Z9, Z23
+	VFNMADD231PS     Z16, Z20, Z22
+	VFNMADD231PS     Z16, Z21, Z23
+	VMOVAPS          Z22, Z24
+	VMOVAPS          Z23, Z25
+	VFNMADD231PS     Z17, Z20, Z24
+	VFNMADD231PS     Z17, Z21, Z25
+	VSUBPS           Z24, Z22, Z22
+	VSUBPS           Z25, Z23, Z23
+	VFNMADD231PS     Z17, Z20, Z22
+	VFNMADD231PS     Z17, Z21, Z23
+	VMULPS           Z24, Z24, Z26
+	VMULPS           Z25, Z25, Z27
+	VCMPPS.BCST      $0x11, math32x1_32800000<>+0(SB), Z26, K5
+	VCMPPS.BCST      $0x11, math32x1_32800000<>+0(SB), Z27, K6
+	VCMPPS.BCST      $0x04, math32x1_00000000<>+0(SB), Z20, K5, K5
+	VCMPPS.BCST      $0x04, math32x1_00000000<>+0(SB), Z21, K6, K6
+	KORW             K3, K5, K3
+	KORW             K4, K6, K4
+	VBROADCASTSS     math32x1_3d2aa727<>+0(SB), Z20
+	VBROADCASTSS     math32x1_3d2aa727<>+0(SB), Z21
+	VFMADD213PS.BCST math32x1_bf000000<>+0(SB), Z26, Z20
+	VFMADD213PS.BCST math32x1_bf000000<>+0(SB), Z27, Z21
+	VMULPS           Z26, Z20, Z20
+	VMULPS           Z27, Z21, Z21
+	VBROADCASTSS     math32x1_3c088686<>+0(SB), Z28
+	VBROADCASTSS     math32x1_3c088686<>+0(SB), Z29
+	VFMADD213PS.BCST math32x1_be2aaaab<>+0(SB), Z26, Z28
+	VFMADD213PS.BCST math32x1_be2aaaab<>+0(SB), Z27, Z29
+	VMULPS           Z24, Z26, Z26
+	VMULPS           Z25, Z27, Z27
+	VFMADD213PS      Z22, Z26, Z28
+	VFMADD213PS      Z23, Z27, Z29
+	VMOVAPS          Z10, Z22
+	VPERMI2PS        Z1, Z0, Z22
+	VMOVAPS          Z11, Z23
+	VPERMI2PS        Z1, Z0, Z23
+	VMOVAPS          Z10, Z26
+	VPERMI2PS        Z5, Z4, Z26
+	VMOVAPS          Z11, Z27
+	VPERMI2PS        Z5, Z4, Z27
+	VMOVAPS          Z10, Z30
+	VPERMI2PS        Z3, Z2, Z30
+	VMOVAPS          Z11, Z31
+	VPERMI2PS        Z3, Z2, Z31
+	VFMADD213PS      Z30, Z22, Z20
+	VFMADD213PS      Z31, Z23, Z21
+	VMOVAPS          Z10, Z30
+	VPERMI2PS        Z7, Z6, Z30
+	VMOVAPS          Z11, Z31
+	VPERMI2PS        Z7, Z6, Z31
+	VFMADD231PS      Z24, Z30, Z20
+	VFMADD231PS      Z25, Z31, Z21
+	VFMADD231PS      Z26, Z28, Z20
+	VFMADD231PS      Z27, Z29, Z21
+	VMOVAPS          Z24, Z28
+	VMOVAPS          Z25, Z29
+	VFMADD213PS      Z22, Z26, Z28
+	VFMADD213PS      Z23, Z27, Z29
+	VSUBPS           Z28, Z22, Z22
+	VSUBPS           Z29, Z23, Z23
+	VFMADD213PS      Z22, Z26, Z24
+	VFMADD213PS      Z23, Z27, Z25
+	VADDPS           Z24, Z20, Z20
+	VADDPS           Z25, Z21, Z21
+	VADDPS           Z20, Z28, Z20
+	VADDPS           Z21, Z29, Z21
+	VPSLLD           $0x1a, Z10, Z10
+	VPSLLD           $0x1a, Z11, Z11
+	VMOVAPS          Z20, Z20
+	VMOVAPS          Z21, Z21
+	VPTERNLOGD.BCST  $0x78, math32x1_80000000<>+0(SB), Z10, Z20
+	VPTERNLOGD.BCST  $0x78, math32x1_80000000<>+0(SB), Z11, Z21
+	VCMPPS.BCST      $0x00, math32x1_00000000<>+0(SB), Z8, K5
+	VCMPPS.BCST      $0x00, math32x1_00000000<>+0(SB), Z9, K6
+	VBLENDMPS        Z8, Z20, K5, Z18
+	VBLENDMPS        Z9, Z21, K6, Z19
+	KORW             K3, K4, K5
+	KORTESTW         K5, K5
+	JNZ              rare
+	MOVW             $0x0000, (SI)
+	MOVW             $0x0000, 2(SI)
+	VMOVUPS          Z18, K1, (AX)
+	VMOVUPS          Z19, K2, 64(AX)
 
 stored:
 	ADDQ $0x80, CX
@@ -6324,13 +6329,13 @@ rare:
 	MOVW    DI, (SI)
 	ORL     DI, BX
 	KANDNW  K1, K3, K3
-	VMOVUPS Z12, K3, (AX)
+	VMOVUPS Z18, K3, (AX)
 	KANDW   K4, K2, K4
 	KMOVW   K4, DI
 	MOVW    DI, 2(SI)
 	ORL     DI, BX
 	KANDNW  K2, K4, K3
-	VMOVUPS Z13, K3, 64(AX)
+	VMOVUPS Z19, K3, 64(AX)
 	JMP     stored
 
 partial:
@@ -6340,6 +6345,15 @@ partial:
 	SHRQ  $0x10, DI
 	KMOVW DI, K2
 	JMP   body
+
+constants:
+	VBROADCASTSS math32x1_7fffffff<>+0(SB), Z12
+	VBROADCASTSS math32x1_44000000<>+0(SB), Z13
+	VBROADCASTSS math32x1_4122f983<>+0(SB), Z14
+	VBROADCASTSS math32x1_4b400000<>+0(SB), Z15
+	VBROADCASTSS math32x1_3dc90fdb<>+0(SB), Z16
+	VBROADCASTSS math32x1_b13bbd2e<>+0(SB), Z17
+	JMP          loop
 
 DATA math32SinHi<>+0(SB)/4, $0x00000000
 DATA math32SinHi<>+4(SB)/4, $0x3dc8bd36
@@ -6693,107 +6707,108 @@ TEXT ·cos32Fast(SB), NOSPLIT, $0-36
 	VMOVUPS math32CosLo<>+64(SB), Z7
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
+	JMP     constants
 
 loop:
 	CMPQ DX, $0x20
 	JL   partial
 
 body:
-	VMOVUPS.Z         (CX), K1, Z8
-	VMOVUPS.Z         64(CX), K2, Z9
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z8, Z10
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z9, Z11
-	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z10, K3
-	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z11, K4
-	VBROADCASTSS      math32x1_4122f983<>+0(SB), Z10
-	VBROADCASTSS      math32x1_4122f983<>+0(SB), Z11
-	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z8, Z10
-	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z9, Z11
-	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z10, Z12
-	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z11, Z13
-	VMOVAPS           Z8, Z8
-	VMOVAPS           Z9, Z9
-	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z12, Z8
-	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z13, Z9
-	VMOVAPS           Z8, Z14
-	VMOVAPS           Z9, Z15
-	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z12, Z14
-	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z13, Z15
-	VSUBPS            Z14, Z8, Z8
-	VSUBPS            Z15, Z9, Z9
-	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z12, Z8
-	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z13, Z9
-	VMULPS            Z14, Z14, Z16
-	VMULPS            Z15, Z15, Z17
-	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z16, K5
-	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z17, K6
-	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z12, K5, K5
-	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z13, K6, K6
-	KORW              K3, K5, K3
-	KORW              K4, K6, K4
-	VPADDD.BCST       math32x1_00000010<>+0(SB), Z10, Z10
-	VPADDD.BCST       math32x1_00000010<>+0(SB), Z11, Z11
-	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z12
-	VBROADCASTSS      math32x1_3d2aa727<>+0(SB), Z13
-	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z16, Z12
-	VFMADD213PS.BCST  math32x1_bf000000<>+0(SB), Z17, Z13
-	VMULPS            Z16, Z12, Z12
-	VMULPS            Z17, Z13, Z13
-	VBROADCASTSS      math32x1_3c088686<>+0(SB), Z18
-	VBROADCASTSS      math32x1_3c088686<>+0(SB), Z19
-	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z16, Z18
-	VFMADD213PS.BCST  math32x1_be2aaaab<>+0(SB), Z17, Z19
-	VMULPS            Z14, Z16, Z16
-	VMULPS            Z15, Z17, Z17
-	VFMADD213PS       Z8, Z16, Z18
-	VFMADD213PS       Z9, Z17, Z19
-	VMOVAPS           Z10, Z8
-	VPERMI2PS         Z1, Z0, Z8
-	VMOVAPS           Z11, Z9
-	VPERMI2PS         Z1, Z0, Z9
-	VMOVAPS           Z10, Z16
-	VPERMI2PS         Z5, Z4, Z16
-	VMOVAPS           Z11, Z17
-	VPERMI2PS         Z5, Z4, Z17
-	VMOVAPS           Z10, Z20
-	VPERMI2PS         Z3, Z2, Z20
-	VMOVAPS           Z11, Z21
-	VPERMI2PS         Z3, Z2, Z21
-	VFMADD213PS       Z20, Z8, Z12
-	VFMADD213PS       Z21, Z9, Z13
-	VMOVAPS           Z10, Z20
-	VPERMI2PS         Z7, Z6, Z20
-	VMOVAPS           Z11, Z21
-	VPERMI2PS         Z7, Z6, Z21
-	VFMADD231PS       Z14, Z20, Z12
-	VFMADD231PS       Z15, Z21, Z13
-	VFMADD231PS       Z16, Z18, Z12
-	VFMADD231PS       Z17, Z19, Z13
-	VMOVAPS           Z14, Z18
-	VMOVAPS           Z15, Z19
-	VFMADD213PS       Z8, Z16, Z18
-	VFMADD213PS       Z9, Z17, Z19
-	VSUBPS            Z18, Z8, Z8
-	VSUBPS            Z19, Z9, Z9
-	VFMADD213PS       Z8, Z16, Z14
-	VFMADD213PS       Z9, Z17, Z15
-	VADDPS            Z14, Z12, Z8
-	VADDPS            Z15, Z13, Z9
-	VADDPS            Z8, Z18, Z8
-	VADDPS            Z9, Z19, Z9
-	VPSLLD            $0x1a, Z10, Z10
-	VPSLLD            $0x1a, Z11, Z11
-	VMOVAPS           Z8, Z8
-	VMOVAPS           Z9, Z9
-	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z10, Z8
-	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z11, Z9
-	KORW              K3, K4, K5
-	KORTESTW          K5, K5
-	JNZ               rare
-	MOVW              $0x0000, (SI)
-	MOVW              $0x0000, 2(SI)
-	VMOVUPS           Z8, K1, (AX)
-	VMOVUPS           Z9, K2, 64(AX)
+	VMOVUPS.Z        (CX), K1, Z8
+	VMOVUPS.Z        64(CX), K2, Z9
+	VPANDD           Z12, Z8, Z10
+	VPANDD           Z12, Z9, Z11
+	VCMPPS           $0x15, Z13, Z10, K3
+	VCMPPS           $0x15, Z13, Z11, K4
+	VMOVAPS          Z14, Z10
+	VMOVAPS          Z14, Z11
+	VFMADD213PS      Z15, Z8, Z10
+	VFMADD213PS      Z15, Z9, Z11
+	VSUBPS           Z15, Z10, Z18
+	VSUBPS           Z15, Z11, Z19
+	VMOVAPS          Z8, Z8
+	VMOVAPS          Z9, Z9
+	VFNMADD231PS     Z16, Z18, Z8
+	VFNMADD231PS     Z16, Z19, Z9
+	VMOVAPS          Z8, Z20
+	VMOVAPS          Z9, Z21
+	VFNMADD231PS     Z17, Z18, Z20
+	VFNMADD231PS     Z17, Z19, Z21
+	VSUBPS           Z20, Z8, Z8
+	VSUBPS           Z21, Z9, Z9
+	VFNMADD231PS     Z17, Z18, Z8
+	VFNMADD231PS     Z17, Z19, Z9
+	VMULPS           Z20, Z20, Z22
+	VMULPS           Z21, Z21, Z23
+	VCMPPS.BCST      $0x11, math32x1_32800000<>+0(SB), Z22, K5
+	VCMPPS.BCST      $0x11, math32x1_32800000<>+0(SB), Z23, K6
+	VCMPPS.BCST      $0x04, math32x1_00000000<>+0(SB), Z18, K5, K5
+	VCMPPS.BCST      $0x04, math32x1_00000000<>+0(SB), Z19, K6, K6
+	KORW             K3, K5, K3
+	KORW             K4, K6, K4
+	VPADDD.BCST      math32x1_00000010<>+0(SB), Z10, Z10
+	VPADDD.BCST      math32x1_00000010<>+0(SB), Z11, Z11
+	VBROADCASTSS     math32x1_3d2aa727<>+0(SB), Z18
+	VBROADCASTSS     math32x1_3d2aa727<>+0(SB), Z19
+	VFMADD213PS.BCST math32x1_bf000000<>+0(SB), Z22, Z18
+	VFMADD213PS.BCST math32x1_bf000000<>+0(SB), Z23, Z19
+	VMULPS           Z22, Z18, Z18
+	VMULPS           Z23, Z19, Z19
+	VBROADCASTSS     math32x1_3c088686<>+0(SB), Z24
+	VBROADCASTSS     math32x1_3c088686<>+0(SB), Z25
+	VFMADD213PS.BCST math32x1_be2aaaab<>+0(SB), Z22, Z24
+	VFMADD213PS.BCST math32x1_be2aaaab<>+0(SB), Z23, Z25
+	VMULPS           Z20, Z22, Z22
+	VMULPS           Z21, Z23, Z23
+	VFMADD213PS      Z8, Z22, Z24
+	VFMADD213PS      Z9, Z23, Z25
+	VMOVAPS          Z10, Z8
+	VPERMI2PS        Z1, Z0, Z8
+	VMOVAPS          Z11, Z9
+	VPERMI2PS        Z1, Z0, Z9
+	VMOVAPS          Z10, Z22
+	VPERMI2PS        Z5, Z4, Z22
+	VMOVAPS          Z11, Z23
+	VPERMI2PS        Z5, Z4, Z23
+	VMOVAPS          Z10, Z26
+	VPERMI2PS        Z3, Z2, Z26
+	VMOVAPS          Z11, Z27
+	VPERMI2PS        Z3, Z2, Z27
+	VFMADD213PS      Z26, Z8, Z18
+	VFMADD213PS      Z27, Z9, Z19
+	VMOVAPS          Z10, Z26
+	VPERMI2PS        Z7, Z6, Z26
+	VMOVAPS          Z11, Z27
+	VPERMI2PS        Z7, Z6, Z27
+	VFMADD231PS      Z20, Z26, Z18
+	VFMADD231PS      Z21, Z27, Z19
+	VFMADD231PS      Z22, Z24, Z18
+	VFMADD231PS      Z23, Z25, Z19
+	VMOVAPS          Z20, Z24
+	VMOVAPS          Z21, Z25
+	VFMADD213PS      Z8, Z22, Z24
+	VFMADD213PS      Z9, Z23, Z25
+	VSUBPS           Z24, Z8, Z8
+	VSUBPS           Z25, Z9, Z9
+	VFMADD213PS      Z8, Z22, Z20
+	VFMADD213PS      Z9, Z23, Z21
+	VADDPS           Z20, Z18, Z8
+	VADDPS           Z21, Z19, Z9
+	VADDPS           Z8, Z24, Z8
+	VADDPS           Z9, Z25, Z9
+	VPSLLD           $0x1a, Z10, Z10
+	VPSLLD           $0x1a, Z11, Z11
+	VMOVAPS          Z8, Z8
+	VMOVAPS          Z9, Z9
+	VPTERNLOGD.BCST  $0x78, math32x1_80000000<>+0(SB), Z10, Z8
+	VPTERNLOGD.BCST  $0x78, math32x1_80000000<>+0(SB), Z11, Z9
+	KORW             K3, K4, K5
+	KORTESTW         K5, K5
+	JNZ              rare
+	MOVW             $0x0000, (SI)
+	MOVW             $0x0000, 2(SI)
+	VMOVUPS          Z8, K1, (AX)
+	VMOVUPS          Z9, K2, 64(AX)
 
 stored:
 	ADDQ $0x80, CX
@@ -6827,6 +6842,15 @@ partial:
 	SHRQ  $0x10, DI
 	KMOVW DI, K2
 	JMP   body
+
+constants:
+	VBROADCASTSS math32x1_7fffffff<>+0(SB), Z12
+	VBROADCASTSS math32x1_44000000<>+0(SB), Z13
+	VBROADCASTSS math32x1_4122f983<>+0(SB), Z14
+	VBROADCASTSS math32x1_4b400000<>+0(SB), Z15
+	VBROADCASTSS math32x1_3dc90fdb<>+0(SB), Z16
+	VBROADCASTSS math32x1_b13bbd2e<>+0(SB), Z17
+	JMP          loop
 
 DATA math32x1_00000010<>+0(SB)/4, $0x00000010
 GLOBL math32x1_00000010<>(SB), RODATA|NOPTR, $4
@@ -7181,6 +7205,7 @@ TEXT ·tan32Fast(SB), NOSPLIT, $0-36
 	VMOVUPS math32TanLo<>+0(SB), Z1
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
+	JMP     constants
 
 loop:
 	CMPQ DX, $0x20
@@ -7189,119 +7214,119 @@ loop:
 body:
 	VMOVUPS.Z         (CX), K1, Z2
 	VMOVUPS.Z         64(CX), K2, Z3
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z2, Z4
-	VPANDD.BCST       math32x1_7fffffff<>+0(SB), Z3, Z5
-	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z4, K3
-	VCMPPS.BCST       $0x15, math32x1_44000000<>+0(SB), Z5, K4
-	VBROADCASTSS      math32x1_4122f983<>+0(SB), Z4
-	VBROADCASTSS      math32x1_4122f983<>+0(SB), Z5
-	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z2, Z4
-	VFMADD213PS.BCST  math32x1_4b400000<>+0(SB), Z3, Z5
-	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z4, Z16
-	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z5, Z17
-	VMOVAPS           Z2, Z18
-	VMOVAPS           Z3, Z19
-	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z16, Z18
-	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z17, Z19
-	VMOVAPS           Z18, Z20
-	VMOVAPS           Z19, Z21
-	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z16, Z20
-	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z17, Z21
-	VSUBPS            Z20, Z18, Z18
-	VSUBPS            Z21, Z19, Z19
-	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z16, Z18
-	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z17, Z19
-	VMULPS            Z20, Z20, Z22
-	VMULPS            Z21, Z21, Z23
-	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z22, K5
-	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z23, K6
-	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z16, K5, K5
-	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z17, K6, K6
+	VPANDD            Z6, Z2, Z4
+	VPANDD            Z6, Z3, Z5
+	VCMPPS            $0x15, Z7, Z4, K3
+	VCMPPS            $0x15, Z7, Z5, K4
+	VMOVAPS           Z8, Z4
+	VMOVAPS           Z8, Z5
+	VFMADD213PS       Z9, Z2, Z4
+	VFMADD213PS       Z9, Z3, Z5
+	VSUBPS            Z9, Z4, Z20
+	VSUBPS            Z9, Z5, Z21
+	VMOVAPS           Z2, Z22
+	VMOVAPS           Z3, Z23
+	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z20, Z22
+	VFNMADD231PS.BCST math32x1_3dc90fdb<>+0(SB), Z21, Z23
+	VMOVAPS           Z22, Z24
+	VMOVAPS           Z23, Z25
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z20, Z24
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z21, Z25
+	VSUBPS            Z24, Z22, Z22
+	VSUBPS            Z25, Z23, Z23
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z20, Z22
+	VFNMADD231PS.BCST math32x1_b13bbd2e<>+0(SB), Z21, Z23
+	VMULPS            Z24, Z24, Z26
+	VMULPS            Z25, Z25, Z27
+	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z26, K5
+	VCMPPS.BCST       $0x11, math32x1_32800000<>+0(SB), Z27, K6
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z20, K5, K5
+	VCMPPS.BCST       $0x04, math32x1_00000000<>+0(SB), Z21, K6, K6
 	KORW              K3, K5, K3
 	KORW              K4, K6, K4
-	VBROADCASTSS      math32x1_3e08aacf<>+0(SB), Z16
-	VBROADCASTSS      math32x1_3e08aacf<>+0(SB), Z17
-	VFMADD213PS.BCST  math32x1_3eaaaaa9<>+0(SB), Z22, Z16
-	VFMADD213PS.BCST  math32x1_3eaaaaa9<>+0(SB), Z23, Z17
-	VMULPS            Z20, Z22, Z22
-	VMULPS            Z21, Z23, Z23
-	VFMADD213PS       Z18, Z22, Z16
-	VFMADD213PS       Z19, Z23, Z17
-	VADDPS            Z16, Z20, Z18
-	VADDPS            Z17, Z21, Z19
-	VSUBPS            Z18, Z20, Z20
-	VSUBPS            Z19, Z21, Z21
-	VADDPS            Z16, Z20, Z16
-	VADDPS            Z17, Z21, Z17
-	VPERMPS           Z0, Z4, Z20
-	VPERMPS           Z0, Z5, Z21
-	VADDPS            Z18, Z20, Z22
-	VADDPS            Z19, Z21, Z23
-	VSUBPS            Z22, Z20, Z24
-	VSUBPS            Z23, Z21, Z25
-	VADDPS            Z18, Z24, Z24
-	VADDPS            Z19, Z25, Z25
-	VPERMPS           Z1, Z4, Z26
-	VPERMPS           Z1, Z5, Z27
-	VADDPS            Z16, Z26, Z16
-	VADDPS            Z17, Z27, Z17
-	VADDPS            Z16, Z24, Z16
-	VADDPS            Z17, Z25, Z17
-	VMOVAPS           Z20, Z24
-	VMOVAPS           Z21, Z25
-	VFNMADD213PS.BCST math32x1_3f800000<>+0(SB), Z18, Z24
-	VFNMADD213PS.BCST math32x1_3f800000<>+0(SB), Z19, Z25
-	VBROADCASTSS      math32x1_3f800000<>+0(SB), Z26
-	VBROADCASTSS      math32x1_3f800000<>+0(SB), Z27
-	VSUBPS            Z24, Z26, Z26
-	VSUBPS            Z25, Z27, Z27
-	VFNMADD231PS      Z18, Z20, Z26
-	VFNMADD231PS      Z19, Z21, Z27
+	VBROADCASTSS      math32x1_3e08aacf<>+0(SB), Z20
+	VBROADCASTSS      math32x1_3e08aacf<>+0(SB), Z21
+	VFMADD213PS.BCST  math32x1_3eaaaaa9<>+0(SB), Z26, Z20
+	VFMADD213PS.BCST  math32x1_3eaaaaa9<>+0(SB), Z27, Z21
+	VMULPS            Z24, Z26, Z26
+	VMULPS            Z25, Z27, Z27
+	VFMADD213PS       Z22, Z26, Z20
+	VFMADD213PS       Z23, Z27, Z21
+	VADDPS            Z20, Z24, Z22
+	VADDPS            Z21, Z25, Z23
+	VSUBPS            Z22, Z24, Z24
+	VSUBPS            Z23, Z25, Z25
+	VADDPS            Z20, Z24, Z20
+	VADDPS            Z21, Z25, Z21
+	VPERMPS           Z0, Z4, Z24
+	VPERMPS           Z0, Z5, Z25
+	VADDPS            Z22, Z24, Z26
+	VADDPS            Z23, Z25, Z27
+	VSUBPS            Z26, Z24, Z28
+	VSUBPS            Z27, Z25, Z29
+	VADDPS            Z22, Z28, Z28
+	VADDPS            Z23, Z29, Z29
+	VPERMPS           Z1, Z4, Z30
+	VPERMPS           Z1, Z5, Z31
+	VADDPS            Z20, Z30, Z20
+	VADDPS            Z21, Z31, Z21
+	VADDPS            Z20, Z28, Z20
+	VADDPS            Z21, Z29, Z21
+	VMOVAPS           Z24, Z28
+	VMOVAPS           Z25, Z29
+	VFNMADD213PS.BCST math32x1_3f800000<>+0(SB), Z22, Z28
+	VFNMADD213PS.BCST math32x1_3f800000<>+0(SB), Z23, Z29
+	VBROADCASTSS      math32x1_3f800000<>+0(SB), Z30
+	VBROADCASTSS      math32x1_3f800000<>+0(SB), Z31
+	VSUBPS            Z28, Z30, Z30
+	VSUBPS            Z29, Z31, Z31
+	VFNMADD231PS      Z22, Z24, Z30
+	VFNMADD231PS      Z23, Z25, Z31
 	VPADDD.BCST       math32x1_00000008<>+0(SB), Z4, Z4
 	VPADDD.BCST       math32x1_00000008<>+0(SB), Z5, Z5
 	VPSLLD            $0x1b, Z4, Z4
 	VPSLLD            $0x1b, Z5, Z5
 	VPMOVD2M          Z4, K5
 	VPMOVD2M          Z5, K6
-	VBLENDMPS         Z24, Z22, K5, Z6
-	VBLENDMPS         Z25, Z23, K6, Z7
-	VBLENDMPS         Z22, Z24, K5, Z8
-	VBLENDMPS         Z23, Z25, K6, Z9
-	VBLENDMPS         Z26, Z16, K5, Z10
-	VBLENDMPS         Z27, Z17, K6, Z11
-	VBLENDMPS         Z16, Z26, K5, Z12
-	VBLENDMPS         Z17, Z27, K6, Z13
-	VRCP14PS          Z8, Z16
-	VRCP14PS          Z9, Z17
-	VMULPS            Z16, Z6, Z18
-	VMULPS            Z17, Z7, Z19
-	VMOVAPS           Z18, Z20
-	VMOVAPS           Z19, Z21
-	VFNMADD213PS      Z6, Z8, Z20
-	VFNMADD213PS      Z7, Z9, Z21
-	VFNMADD231PS      Z12, Z18, Z20
-	VFNMADD231PS      Z13, Z19, Z21
-	VADDPS            Z20, Z10, Z20
-	VADDPS            Z21, Z11, Z21
-	VFMADD213PS       Z18, Z16, Z20
-	VFMADD213PS       Z19, Z17, Z21
+	VBLENDMPS         Z28, Z26, K5, Z10
+	VBLENDMPS         Z29, Z27, K6, Z11
+	VBLENDMPS         Z26, Z28, K5, Z12
+	VBLENDMPS         Z27, Z29, K6, Z13
+	VBLENDMPS         Z30, Z20, K5, Z14
+	VBLENDMPS         Z31, Z21, K6, Z15
+	VBLENDMPS         Z20, Z30, K5, Z16
+	VBLENDMPS         Z21, Z31, K6, Z17
+	VRCP14PS          Z12, Z20
+	VRCP14PS          Z13, Z21
+	VMULPS            Z20, Z10, Z22
+	VMULPS            Z21, Z11, Z23
+	VMOVAPS           Z22, Z24
+	VMOVAPS           Z23, Z25
+	VFNMADD213PS      Z10, Z12, Z24
+	VFNMADD213PS      Z11, Z13, Z25
+	VFNMADD231PS      Z16, Z22, Z24
+	VFNMADD231PS      Z17, Z23, Z25
+	VADDPS            Z24, Z14, Z24
+	VADDPS            Z25, Z15, Z25
+	VFMADD213PS       Z22, Z20, Z24
+	VFMADD213PS       Z23, Z21, Z25
 	VPSLLD            $0x00, Z4, Z4
 	VPSLLD            $0x00, Z5, Z5
-	VMOVAPS           Z20, Z16
-	VMOVAPS           Z21, Z17
-	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z4, Z16
-	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z5, Z17
+	VMOVAPS           Z24, Z20
+	VMOVAPS           Z25, Z21
+	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z4, Z20
+	VPTERNLOGD.BCST   $0x78, math32x1_80000000<>+0(SB), Z5, Z21
 	VCMPPS.BCST       $0x00, math32x1_00000000<>+0(SB), Z2, K5
 	VCMPPS.BCST       $0x00, math32x1_00000000<>+0(SB), Z3, K6
-	VBLENDMPS         Z2, Z16, K5, Z14
-	VBLENDMPS         Z3, Z17, K6, Z15
+	VBLENDMPS         Z2, Z20, K5, Z18
+	VBLENDMPS         Z3, Z21, K6, Z19
 	KORW              K3, K4, K5
 	KORTESTW          K5, K5
 	JNZ               rare
 	MOVW              $0x0000, (SI)
 	MOVW              $0x0000, 2(SI)
-	VMOVUPS           Z14, K1, (AX)
-	VMOVUPS           Z15, K2, 64(AX)
+	VMOVUPS           Z18, K1, (AX)
+	VMOVUPS           Z19, K2, 64(AX)
 
 stored:
 	ADDQ $0x80, CX
@@ -7319,13 +7344,13 @@ rare:
 	MOVW    DI, (SI)
 	ORL     DI, BX
 	KANDNW  K1, K3, K3
-	VMOVUPS Z14, K3, (AX)
+	VMOVUPS Z18, K3, (AX)
 	KANDW   K4, K2, K4
 	KMOVW   K4, DI
 	MOVW    DI, 2(SI)
 	ORL     DI, BX
 	KANDNW  K2, K4, K3
-	VMOVUPS Z15, K3, 64(AX)
+	VMOVUPS Z19, K3, 64(AX)
 	JMP     stored
 
 partial:
@@ -7335,6 +7360,13 @@ partial:
 	SHRQ  $0x10, DI
 	KMOVW DI, K2
 	JMP   body
+
+constants:
+	VBROADCASTSS math32x1_7fffffff<>+0(SB), Z6
+	VBROADCASTSS math32x1_44000000<>+0(SB), Z7
+	VBROADCASTSS math32x1_4122f983<>+0(SB), Z8
+	VBROADCASTSS math32x1_4b400000<>+0(SB), Z9
+	JMP          loop
 
 DATA math32TanHi<>+0(SB)/4, $0x00000000
 DATA math32TanHi<>+4(SB)/4, $0x3dc9b5dc
@@ -9669,95 +9701,110 @@ loop:
 	RET
 
 // func atan232Wide(dst *float32, x *float32, y *float32, n int, done *uint16) uint32
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·atan232Wide(SB), NOSPLIT, $0-44
-	MOVQ   dst+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   y+16(FP), DX
-	MOVQ   n+24(FP), BX
-	MOVQ   done+32(FP), DI
-	XORL   SI, SI
-	KXNORW K1, K1, K1
+	MOVQ    dst+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVQ    done+32(FP), DI
+	XORL    SI, SI
+	VMOVUPS math32Atan2Hi<>+0(SB), Z0
+	VMOVUPS math32Atan2Hi<>+64(SB), Z1
+	VMOVUPS math32Atan2Lo<>+0(SB), Z2
+	VMOVUPS math32Atan2Lo<>+64(SB), Z3
+	KXNORW  K1, K1, K1
+	JMP     constants
 
 loop:
-	CMPQ BX, $0x08
+	CMPQ BX, $0x10
 	JL   partial
 
 body:
-	VCVTPS2PD.Z       (CX), K1, Z0
-	VCVTPS2PD.Z       (DX), K1, Z1
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
-	VMAXPD            Z3, Z2, Z4
-	VCMPPD.BCST       $0x15, math64x1_7ff0000000000000<>+0(SB), Z2, K2
-	VCMPPD.BCST       $0x15, math64x1_7ff0000000000000<>+0(SB), Z3, K3
-	KORW              K2, K3, K2
-	VCMPPD.BCST       $0x00, math64x1_0000000000000000<>+0(SB), Z4, K3
-	KORW              K2, K3, K2
-	VCMPPD            $0x1e, Z3, Z2, K3
-	VMINPD            Z3, Z2, Z2
-	VRCP14PD          Z4, Z3
-	VMULPD            Z3, Z2, Z3
-	VBROADCASTSD      math64x1_402e000000000000<>+0(SB), Z7
-	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z3, Z7
-	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z7, Z3
-	VMULPD.BCST       math64x1_3fb1111111111111<>+0(SB), Z3, Z3
-	VMOVAPS           Z2, Z8
-	VFNMADD231PD      Z4, Z3, Z8
-	VMOVAPS           Z3, Z3
-	VFMADD213PD       Z4, Z2, Z3
-	VRCP14PD          Z3, Z2
-	VMOVAPS           Z2, Z4
-	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z3, Z4
-	VMOVAPS           Z4, Z3
-	VFMADD213PD       Z4, Z4, Z3
-	VFMADD213PD       Z2, Z2, Z3
-	VMULPD            Z3, Z8, Z2
-	VMULPD            Z2, Z2, Z3
-	VMULPD            Z3, Z3, Z4
-	VBROADCASTSD      math64x1_bfd55555554a5dcf<>+0(SB), Z8
-	VFMADD213PD.BCST  math64x1_3feffffffffffff3<>+0(SB), Z3, Z8
-	VBROADCASTSD      math64x1_bfc240eeb515ea28<>+0(SB), Z9
-	VFMADD213PD.BCST  math64x1_3fc999981e14eb79<>+0(SB), Z3, Z9
-	VFMADD213PD       Z8, Z4, Z9
-	VMOVUPS           mathAtan16<>+0(SB), Z3
-	VPERMT2PD         mathAtan16<>+64(SB), Z7, Z3
-	VFMADD213PD       Z3, Z2, Z9
-	VBROADCASTSD      math64x1_3ff921fb54442d18<>+0(SB), Z2
-	VSUBPD            Z9, Z2, Z2
-	VBLENDMPD         Z2, Z9, K3, Z5
-	VPMOVQ2M          Z1, K3
-	VBROADCASTSD      math64x1_400921fb54442d18<>+0(SB), Z1
-	VSUBPD            Z5, Z1, Z1
-	VBLENDMPD         Z1, Z5, K3, Z6
-	VMOVAPS           Z6, Z1
-	VPTERNLOGQ.BCST   $0xf8, math64x1_8000000000000000<>+0(SB), Z0, Z1
-	KORTESTW          K2, K2
-	JNZ               rare
-	MOVW              $0x0000, (DI)
-	VCVTPD2PS         Z1, Y0
-	VMOVUPS           Y0, K1, (AX)
+	VMOVUPS.Z    (CX), K1, Z4
+	VMOVUPS.Z    (DX), K1, Z5
+	VPANDD       Z7, Z4, Z6
+	VPANDD       Z7, Z5, Z8
+	VCMPPS       $0x1e, Z8, Z6, K2
+	VMINPS       Z8, Z6, Z9
+	VMAXPS       Z8, Z6, Z10
+	VADDPS       Z8, Z6, Z6
+	VCMPPS       $0x15, Z11, Z6, K3
+	VCMPPS       $0x00, Z12, Z9, K4
+	VBLENDMPS    Z10, Z9, K4, Z13
+	VCMPPS       $0x11, Z14, Z13, K4
+	KORW         K3, K4, K3
+	VRCP14PS     Z10, Z6
+	VMULPS       Z6, Z9, Z6
+	VFMADD213PS  Z16, Z15, Z6
+	VSUBPS       Z16, Z6, Z8
+	VMOVAPS      Z9, Z26
+	VFNMADD231PS Z10, Z8, Z26
+	VFMADD213PS  Z10, Z9, Z8
+	VRCP14PS     Z8, Z9
+	VMULPS       Z9, Z26, Z10
+	VMOVAPS      Z10, Z27
+	VFNMADD213PS Z26, Z8, Z27
+	VMULPS       Z9, Z27, Z8
+	VADDPS       Z8, Z10, Z9
+	VMULPS       Z9, Z9, Z26
+	VMOVAPS      Z17, Z27
+	VFMADD213PS  Z18, Z26, Z27
+	VMULPS       Z9, Z26, Z9
+	VFMADD213PS  Z8, Z9, Z27
+	VMOVAPS      Z6, Z8
+	VPERMI2PS    Z3, Z2, Z8
+	VADDPS       Z8, Z27, Z8
+	VPMOVD2M     Z5, K4
+	VSUBPS       Z5, Z5, Z9
+	VBLENDMPS    Z20, Z9, K4, Z19
+	VBLENDMPS    Z22, Z19, K2, Z21
+	VPXORD       Z23, Z5, Z9
+	VBLENDMPS    Z9, Z5, K2, Z24
+	VMOVAPS      Z6, Z5
+	VPERMI2PS    Z1, Z0, Z5
+	VMOVAPS      Z5, Z5
+	VPTERNLOGD   $0x78, Z23, Z24, Z5
+	VMOVAPS      Z10, Z6
+	VPTERNLOGD   $0x78, Z23, Z24, Z6
+	VMOVAPS      Z8, Z8
+	VPTERNLOGD   $0x78, Z23, Z24, Z8
+	VFMADD231PS  Z25, Z21, Z8
+	VADDPS       Z5, Z21, Z9
+	VSUBPS       Z9, Z21, Z10
+	VADDPS       Z5, Z10, Z5
+	VADDPS       Z5, Z8, Z5
+	VADDPS       Z6, Z9, Z8
+	VSUBPS       Z8, Z9, Z9
+	VADDPS       Z6, Z9, Z6
+	VADDPS       Z6, Z5, Z5
+	VADDPS       Z5, Z8, Z5
+	VMOVAPS      Z5, Z5
+	VPTERNLOGD   $0xf8, Z23, Z4, Z5
+	KORTESTW     K3, K3
+	JNZ          rare
+	MOVW         $0x0000, (DI)
+	VMOVUPS      Z5, K1, (AX)
 
 stored:
-	ADDQ $0x20, CX
-	ADDQ $0x20, DX
-	ADDQ $0x20, AX
+	ADDQ $0x40, CX
+	ADDQ $0x40, DX
+	ADDQ $0x40, AX
 	ADDQ $0x02, DI
-	SUBQ $0x08, BX
+	SUBQ $0x10, BX
 	JG   loop
 	VZEROUPPER
 	MOVL SI, ret+40(FP)
 	RET
 
 rare:
-	KANDW     K2, K1, K2
-	KMOVW     K2, R8
-	MOVW      R8, (DI)
-	ORL       R8, SI
-	KANDNW    K1, K2, K2
-	VCVTPD2PS Z1, Y0
-	VMOVUPS   Y0, K2, (AX)
-	JMP       stored
+	KANDW   K3, K1, K3
+	KMOVW   K3, R8
+	MOVW    R8, (DI)
+	ORL     R8, SI
+	KANDNW  K1, K3, K2
+	VMOVUPS Z5, K2, (AX)
+	JMP     stored
 
 partial:
 	MOVQ  $-1, R8
@@ -9765,23 +9812,100 @@ partial:
 	KMOVW R8, K1
 	JMP   body
 
-DATA math64x1_402e000000000000<>+0(SB)/8, $0x402e000000000000
-GLOBL math64x1_402e000000000000<>(SB), RODATA|NOPTR, $8
+constants:
+	VBROADCASTSS math32x1_7fffffff<>+0(SB), Z7
+	VBROADCASTSS math32x1_5d800000<>+0(SB), Z11
+	VBROADCASTSS math32x1_00000000<>+0(SB), Z12
+	VBROADCASTSS math32x1_21800000<>+0(SB), Z14
+	VBROADCASTSS math32x1_3f7fbe77<>+0(SB), Z15
+	VBROADCASTSS math32x1_49400000<>+0(SB), Z16
+	VBROADCASTSS math32x1_3e4ca546<>+0(SB), Z17
+	VBROADCASTSS math32x1_beaaaaaa<>+0(SB), Z18
+	VBROADCASTSS math32x1_40490fdb<>+0(SB), Z20
+	VBROADCASTSS math32x1_3fc90fdb<>+0(SB), Z22
+	VBROADCASTSS math32x1_80000000<>+0(SB), Z23
+	VBROADCASTSS math32x1_b2ef0965<>+0(SB), Z25
+	JMP          loop
 
-DATA math64x1_3fb1111111111111<>+0(SB)/8, $0x3fb1111111111111
-GLOBL math64x1_3fb1111111111111<>(SB), RODATA|NOPTR, $8
+DATA math32Atan2Hi<>+0(SB)/4, $0x00000000
+DATA math32Atan2Hi<>+4(SB)/4, $0x3d7faade
+DATA math32Atan2Hi<>+8(SB)/4, $0x3dfeadd5
+DATA math32Atan2Hi<>+12(SB)/4, $0x3e3dcbda
+DATA math32Atan2Hi<>+16(SB)/4, $0x3e7adbb0
+DATA math32Atan2Hi<>+20(SB)/4, $0x3e9b13ba
+DATA math32Atan2Hi<>+24(SB)/4, $0x3eb7b0ca
+DATA math32Atan2Hi<>+28(SB)/4, $0x3ed32776
+DATA math32Atan2Hi<>+32(SB)/4, $0x3eed6338
+DATA math32Atan2Hi<>+36(SB)/4, $0x3f032bf5
+DATA math32Atan2Hi<>+40(SB)/4, $0x3f0f005d
+DATA math32Atan2Hi<>+44(SB)/4, $0x3f1a2f81
+DATA math32Atan2Hi<>+48(SB)/4, $0x3f24bc7d
+DATA math32Atan2Hi<>+52(SB)/4, $0x3f2eac4c
+DATA math32Atan2Hi<>+56(SB)/4, $0x3f38053e
+DATA math32Atan2Hi<>+60(SB)/4, $0x3f40ce86
+DATA math32Atan2Hi<>+64(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+68(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+72(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+76(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+80(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+84(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+88(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+92(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+96(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+100(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+104(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+108(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+112(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+116(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+120(SB)/4, $0x3f490fdb
+DATA math32Atan2Hi<>+124(SB)/4, $0x3f490fdb
+GLOBL math32Atan2Hi<>(SB), RODATA|NOPTR, $128
 
-DATA math64x1_bfd55555554a5dcf<>+0(SB)/8, $0xbfd55555554a5dcf
-GLOBL math64x1_bfd55555554a5dcf<>(SB), RODATA|NOPTR, $8
+DATA math32Atan2Lo<>+0(SB)/4, $0x00000000
+DATA math32Atan2Lo<>+4(SB)/4, $0xb08d3021
+DATA math32Atan2Lo<>+8(SB)/4, $0xb0aa7a12
+DATA math32Atan2Lo<>+12(SB)/4, $0x31bce5b0
+DATA math32Atan2Lo<>+16(SB)/4, $0xb15a6fe4
+DATA math32Atan2Lo<>+20(SB)/4, $0xb20f8143
+DATA math32Atan2Lo<>+24(SB)/4, $0x30f26f78
+DATA math32Atan2Lo<>+28(SB)/4, $0x317308ff
+DATA math32Atan2Lo<>+32(SB)/4, $0x31ac376a
+DATA math32Atan2Lo<>+36(SB)/4, $0xb2b24cf3
+DATA math32Atan2Lo<>+40(SB)/4, $0x32bdefeb
+DATA math32Atan2Lo<>+44(SB)/4, $0xb1cc7211
+DATA math32Atan2Lo<>+48(SB)/4, $0x31c9a7b8
+DATA math32Atan2Lo<>+52(SB)/4, $0x3262d363
+DATA math32Atan2Lo<>+56(SB)/4, $0x322f08c6
+DATA math32Atan2Lo<>+60(SB)/4, $0xb28ea75b
+DATA math32Atan2Lo<>+64(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+68(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+72(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+76(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+80(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+84(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+88(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+92(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+96(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+100(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+104(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+108(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+112(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+116(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+120(SB)/4, $0xb2bbbd2e
+DATA math32Atan2Lo<>+124(SB)/4, $0xb2bbbd2e
+GLOBL math32Atan2Lo<>(SB), RODATA|NOPTR, $128
 
-DATA math64x1_3feffffffffffff3<>+0(SB)/8, $0x3feffffffffffff3
-GLOBL math64x1_3feffffffffffff3<>(SB), RODATA|NOPTR, $8
+DATA math32x1_21800000<>+0(SB)/4, $0x21800000
+GLOBL math32x1_21800000<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_bfc240eeb515ea28<>+0(SB)/8, $0xbfc240eeb515ea28
-GLOBL math64x1_bfc240eeb515ea28<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3f7fbe77<>+0(SB)/4, $0x3f7fbe77
+GLOBL math32x1_3f7fbe77<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3fc999981e14eb79<>+0(SB)/8, $0x3fc999981e14eb79
-GLOBL math64x1_3fc999981e14eb79<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3e4ca546<>+0(SB)/4, $0x3e4ca546
+GLOBL math32x1_3e4ca546<>(SB), RODATA|NOPTR, $4
+
+DATA math32x1_beaaaaaa<>+0(SB)/4, $0xbeaaaaaa
+GLOBL math32x1_beaaaaaa<>(SB), RODATA|NOPTR, $4
 
 // func atan232Narrow(dst *float32, x *float32, y *float32, n int, done *uint16) uint32
 // Requires: AVX, AVX2, FMA3
@@ -9867,6 +9991,7 @@ TEXT ·hypot32Wide(SB), NOSPLIT, $0-44
 	MOVQ   done+32(FP), DI
 	XORL   SI, SI
 	KXNORW K1, K1, K1
+	JMP    constants
 
 loop:
 	CMPQ BX, $0x08
@@ -9913,6 +10038,9 @@ partial:
 	KMOVW R8, K1
 	JMP   body
 
+constants:
+	JMP loop
+
 // func hypot32Narrow(dst *float32, x *float32, y *float32, n int, done *uint16) uint32
 // Requires: AVX, FMA3
 TEXT ·hypot32Narrow(SB), NOSPLIT, $0-44
@@ -9952,112 +10080,131 @@ loop:
 	RET
 
 // func pow32Wide(dst *float32, x *float32, y *float32, n int, done *uint16) uint32
-// Requires: AVX, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·pow32Wide(SB), NOSPLIT, $0-44
-	MOVQ   dst+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   y+16(FP), DX
-	MOVQ   n+24(FP), BX
-	MOVQ   done+32(FP), DI
-	XORL   SI, SI
-	KXNORW K1, K1, K1
+	MOVQ    dst+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVQ    done+32(FP), DI
+	XORL    SI, SI
+	VMOVUPS math32LogInv<>+0(SB), Z0
+	VMOVUPS math32LogInv<>+64(SB), Z1
+	VMOVUPS math32LogHi2<>+0(SB), Z2
+	VMOVUPS math32LogHi2<>+64(SB), Z3
+	VMOVUPS math32LogLo2<>+0(SB), Z4
+	VMOVUPS math32LogLo2<>+64(SB), Z5
+	VMOVUPS math32ExpHi<>+0(SB), Z6
+	VMOVUPS math32ExpLo<>+0(SB), Z7
+	KXNORW  K1, K1, K1
+	JMP     constants
 
 loop:
-	CMPQ BX, $0x08
+	CMPQ BX, $0x10
 	JL   partial
 
 body:
-	VCVTPS2PD.Z       (CX), K1, Z0
-	VCVTPS2PD.Z       (DX), K1, Z1
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
-	VCMPPD.BCST       $0x11, math64x1_0000000000000000<>+0(SB), Z0, K2
-	VRNDSCALEPD       $0x0b, Z1, Z0
-	VMULPD.BCST       math64x1_3fe0000000000000<>+0(SB), Z1, Z4
-	VRNDSCALEPD       $0x0b, Z4, Z5
-	VCMPPD            $0x04, Z4, Z5, K3
-	VCMPPD            $0x04, Z1, Z0, K4
-	VCMPPD.BCST       $0x00, math64x1_0000000000000000<>+0(SB), Z2, K5
-	VCMPPD.BCST       $0x15, math64x1_7ff0000000000000<>+0(SB), Z2, K6
-	KORW              K5, K6, K5
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z0
-	VCMPPD.BCST       $0x15, math64x1_7ff0000000000000<>+0(SB), Z0, K6
-	KANDW             K2, K4, K4
-	KORW              K6, K4, K4
-	KORW              K5, K4, K4
-	VGETMANTPD        $0x08, Z2, Z0
-	VGETEXPPD         Z2, Z2
-	VPSRLQ            $0x30, Z0, Z4
-	VMOVUPS           mathLogInv<>+0(SB), Z5
-	VPERMT2PD         mathLogInv<>+64(SB), Z4, Z5
-	VFMSUB213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z0, Z5
-	VMOVUPS           mathLog2<>+0(SB), Z0
-	VPERMT2PD         mathLog2<>+64(SB), Z4, Z0
-	VFMADD231PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z2, Z0
-	VMULPD            Z5, Z5, Z2
-	VBROADCASTSD      math64x1_bfe71547652b7e6b<>+0(SB), Z4
-	VFMADD213PD.BCST  math64x1_3ff71547652b82fe<>+0(SB), Z5, Z4
-	VBROADCASTSD      math64x1_bfd7154765e77442<>+0(SB), Z6
-	VFMADD213PD.BCST  math64x1_3fdec709dc42ea7d<>+0(SB), Z5, Z6
-	VBROADCASTSD      math64x1_bfcec700afc6948b<>+0(SB), Z7
-	VFMADD213PD.BCST  math64x1_3fd2776c08eac7f2<>+0(SB), Z5, Z7
-	VBROADCASTSD      math64x1_bfc72bad95bcd2b7<>+0(SB), Z8
-	VFMADD213PD.BCST  math64x1_3fca62e832fa50df<>+0(SB), Z5, Z8
-	VBROADCASTSD      math64x1_3fc363c48b3b2e6a<>+0(SB), Z9
-	VFMADD213PD       Z4, Z2, Z6
-	VFMADD213PD       Z7, Z2, Z8
-	VMULPD            Z2, Z2, Z2
-	VFMADD213PD       Z8, Z2, Z9
-	VFMADD213PD       Z6, Z2, Z9
-	VFMADD213PD       Z0, Z5, Z9
-	VMULPD            Z1, Z9, Z0
-	VBROADCASTSD      math64x1_4072c00000000000<>+0(SB), Z1
-	VMINPD            Z0, Z1, Z0
-	VBROADCASTSD      math64x1_c072c00000000000<>+0(SB), Z1
-	VMAXPD            Z0, Z1, Z0
-	VBROADCASTSD      math64x1_4030000000000000<>+0(SB), Z1
-	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z0, Z1
-	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z1, Z2
-	VFNMADD231PD.BCST math64x1_3fb0000000000000<>+0(SB), Z2, Z0
-	VMOVUPS           mathExp16<>+0(SB), Z2
-	VPERMT2PD         mathExp16<>+64(SB), Z1, Z2
-	VPSLLQ            $0x30, Z1, Z1
-	VPADDQ            Z1, Z2, Z1
-	VBROADCASTSD      math64x1_3f55d893e810e045<>+0(SB), Z2
-	VFMADD213PD.BCST  math64x1_3f83b2c4ac7da565<>+0(SB), Z0, Z2
-	VFMADD213PD.BCST  math64x1_3fac6b08d6fa9b6f<>+0(SB), Z0, Z2
-	VFMADD213PD.BCST  math64x1_3fcebfbdff6988c8<>+0(SB), Z0, Z2
-	VFMADD213PD.BCST  math64x1_3fe62e42fefa39ef<>+0(SB), Z0, Z2
-	VMULPD            Z2, Z0, Z0
-	VFMADD213PD       Z1, Z1, Z0
-	KANDW             K2, K3, K2
-	VPXORQ.BCST       math64x1_8000000000000000<>+0(SB), Z0, Z1
-	VBLENDMPD         Z1, Z0, K2, Z3
-	KORTESTW          K4, K4
-	JNZ               rare
-	MOVW              $0x0000, (DI)
-	VCVTPD2PS         Z3, Y0
-	VMOVUPS           Y0, K1, (AX)
+	VMOVUPS.Z        (CX), K1, Z8
+	VMOVUPS.Z        (DX), K1, Z9
+	VPMOVD2M         Z8, K2
+	VMULPS           Z11, Z9, Z10
+	VRNDSCALEPS      $0x08, Z10, Z12
+	VCMPPS           $0x04, Z10, Z12, K3
+	KANDW            K2, K3, K3
+	VFPCLASSPSZ      $0x9f, Z8, K4
+	VFPCLASSPSZ      $0x99, Z9, K5
+	KORW             K4, K5, K4
+	VRNDSCALEPS      $0x08, Z9, Z10
+	VCMPPS           $0x04, Z9, Z10, K5
+	KANDW            K2, K5, K2
+	KORW             K4, K2, K2
+	VPANDD           Z13, Z8, Z8
+	VGETMANTPS       $0x08, Z8, Z10
+	VGETEXPPS        Z8, Z8
+	VPSRLD           $0x12, Z10, Z12
+	VMOVAPS          Z12, Z27
+	VPERMI2PS        Z1, Z0, Z27
+	VFMSUB213PS      Z14, Z10, Z27
+	VMOVAPS          Z12, Z10
+	VPERMI2PS        Z3, Z2, Z10
+	VADDPS           Z8, Z10, Z8
+	VMOVAPS          Z15, Z10
+	VFMADD213PS      Z16, Z27, Z10
+	VFMADD213PS      Z17, Z27, Z10
+	VFMADD213PS      Z18, Z27, Z10
+	VMULPS           Z27, Z27, Z28
+	VMULPS           Z27, Z28, Z29
+	VMOVAPS          Z12, Z12
+	VPERMI2PS        Z5, Z4, Z12
+	VFMADD213PS      Z12, Z29, Z10
+	VFMADD231PS      Z19, Z28, Z10
+	VMOVAPS          Z27, Z12
+	VFMSUB213PS      Z28, Z27, Z12
+	VFMADD231PS      Z20, Z12, Z10
+	VMULPS           Z21, Z27, Z12
+	VMOVAPS          Z21, Z29
+	VFMSUB213PS      Z12, Z27, Z29
+	VADDPS           Z29, Z10, Z10
+	VFMADD231PS      Z22, Z27, Z10
+	VMULPS           Z20, Z28, Z27
+	VFMSUB213PS      Z27, Z20, Z28
+	VADDPS           Z28, Z10, Z10
+	VADDPS           Z12, Z8, Z28
+	VSUBPS           Z28, Z8, Z8
+	VADDPS           Z12, Z8, Z8
+	VADDPS           Z8, Z10, Z8
+	VADDPS           Z27, Z28, Z10
+	VSUBPS           Z10, Z28, Z12
+	VADDPS           Z27, Z12, Z12
+	VADDPS           Z12, Z8, Z8
+	VMULPS           Z9, Z10, Z12
+	VFMSUB213PS      Z12, Z9, Z10
+	VFMADD213PS      Z10, Z9, Z8
+	VMAXPS           Z12, Z23, Z9
+	VMINPS           Z9, Z24, Z9
+	VADDPS           Z25, Z9, Z10
+	VSUBPS           Z25, Z10, Z12
+	VSUBPS           Z12, Z9, Z9
+	VADDPS           Z8, Z9, Z8
+	VBROADCASTSS     math32x1_3d800000<>+0(SB), Z9
+	VMINPS           Z9, Z8, Z8
+	VBROADCASTSS     math32x1_bd800000<>+0(SB), Z9
+	VMAXPS           Z9, Z8, Z8
+	VPERMPS          Z6, Z10, Z9
+	VBROADCASTSS     math32x1_3d63594d<>+0(SB), Z27
+	VFMADD213PS.BCST math32x1_3e75ffc9<>+0(SB), Z8, Z27
+	VFMADD213PS.BCST math32x1_3f317218<>+0(SB), Z8, Z27
+	VMULPS           Z8, Z27, Z8
+	VPERMPS          Z7, Z10, Z10
+	VFMADD213PS      Z10, Z9, Z8
+	VADDPS           Z8, Z9, Z8
+	VSCALEFPS        Z12, Z8, Z8
+	VPXORD.BCST      math32x1_80000000<>+0(SB), Z8, Z9
+	VBLENDMPS        Z9, Z8, K3, Z26
+	KORTESTW         K2, K2
+	JNZ              rare
+	MOVW             $0x0000, (DI)
+	VMOVUPS          Z26, K1, (AX)
 
 stored:
-	ADDQ $0x20, CX
-	ADDQ $0x20, DX
-	ADDQ $0x20, AX
+	ADDQ $0x40, CX
+	ADDQ $0x40, DX
+	ADDQ $0x40, AX
 	ADDQ $0x02, DI
-	SUBQ $0x08, BX
+	SUBQ $0x10, BX
 	JG   loop
 	VZEROUPPER
 	MOVL SI, ret+40(FP)
 	RET
 
 rare:
-	KANDW     K4, K1, K4
-	KMOVW     K4, R8
-	MOVW      R8, (DI)
-	ORL       R8, SI
-	KANDNW    K1, K4, K2
-	VCVTPD2PS Z3, Y0
-	VMOVUPS   Y0, K2, (AX)
-	JMP       stored
+	KANDW   K2, K1, K2
+	KMOVW   K2, R8
+	MOVW    R8, (DI)
+	ORL     R8, SI
+	KANDNW  K1, K2, K2
+	VMOVUPS Z26, K2, (AX)
+	JMP     stored
 
 partial:
 	MOVQ  $-1, R8
@@ -10065,53 +10212,55 @@ partial:
 	KMOVW R8, K1
 	JMP   body
 
-DATA math64x1_bfe71547652b7e6b<>+0(SB)/8, $0xbfe71547652b7e6b
-GLOBL math64x1_bfe71547652b7e6b<>(SB), RODATA|NOPTR, $8
+constants:
+	VBROADCASTSS math32x1_3f000000<>+0(SB), Z11
+	VBROADCASTSS math32x1_7fffffff<>+0(SB), Z13
+	VBROADCASTSS math32x1_3f800000<>+0(SB), Z14
+	VBROADCASTSS math32x1_be763717<>+0(SB), Z15
+	VBROADCASTSS math32x1_3e93d63a<>+0(SB), Z16
+	VBROADCASTSS math32x1_beb8aa3d<>+0(SB), Z17
+	VBROADCASTSS math32x1_3ef6384e<>+0(SB), Z18
+	VBROADCASTSS math32x1_b2257060<>+0(SB), Z19
+	VBROADCASTSS math32x1_bf38aa3b<>+0(SB), Z20
+	VBROADCASTSS math32x1_3fb8aa3b<>+0(SB), Z21
+	VBROADCASTSS math32x1_32a57060<>+0(SB), Z22
+	VBROADCASTSS math32x1_c3200000<>+0(SB), Z23
+	VBROADCASTSS math32x1_43200000<>+0(SB), Z24
+	VBROADCASTSS math32x1_49400000<>+0(SB), Z25
+	JMP          loop
 
-DATA math64x1_3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
-GLOBL math64x1_3ff71547652b82fe<>(SB), RODATA|NOPTR, $8
+DATA math32x1_be763717<>+0(SB)/4, $0xbe763717
+GLOBL math32x1_be763717<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_bfd7154765e77442<>+0(SB)/8, $0xbfd7154765e77442
-GLOBL math64x1_bfd7154765e77442<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3e93d63a<>+0(SB)/4, $0x3e93d63a
+GLOBL math32x1_3e93d63a<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3fdec709dc42ea7d<>+0(SB)/8, $0x3fdec709dc42ea7d
-GLOBL math64x1_3fdec709dc42ea7d<>(SB), RODATA|NOPTR, $8
+DATA math32x1_beb8aa3d<>+0(SB)/4, $0xbeb8aa3d
+GLOBL math32x1_beb8aa3d<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_bfcec700afc6948b<>+0(SB)/8, $0xbfcec700afc6948b
-GLOBL math64x1_bfcec700afc6948b<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3ef6384e<>+0(SB)/4, $0x3ef6384e
+GLOBL math32x1_3ef6384e<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3fd2776c08eac7f2<>+0(SB)/8, $0x3fd2776c08eac7f2
-GLOBL math64x1_3fd2776c08eac7f2<>(SB), RODATA|NOPTR, $8
+DATA math32x1_b2257060<>+0(SB)/4, $0xb2257060
+GLOBL math32x1_b2257060<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_bfc72bad95bcd2b7<>+0(SB)/8, $0xbfc72bad95bcd2b7
-GLOBL math64x1_bfc72bad95bcd2b7<>(SB), RODATA|NOPTR, $8
+DATA math32x1_c3200000<>+0(SB)/4, $0xc3200000
+GLOBL math32x1_c3200000<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3fca62e832fa50df<>+0(SB)/8, $0x3fca62e832fa50df
-GLOBL math64x1_3fca62e832fa50df<>(SB), RODATA|NOPTR, $8
+DATA math32x1_43200000<>+0(SB)/4, $0x43200000
+GLOBL math32x1_43200000<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3fc363c48b3b2e6a<>+0(SB)/8, $0x3fc363c48b3b2e6a
-GLOBL math64x1_3fc363c48b3b2e6a<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3d800000<>+0(SB)/4, $0x3d800000
+GLOBL math32x1_3d800000<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_c072c00000000000<>+0(SB)/8, $0xc072c00000000000
-GLOBL math64x1_c072c00000000000<>(SB), RODATA|NOPTR, $8
+DATA math32x1_bd800000<>+0(SB)/4, $0xbd800000
+GLOBL math32x1_bd800000<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_4030000000000000<>+0(SB)/8, $0x4030000000000000
-GLOBL math64x1_4030000000000000<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3d63594d<>+0(SB)/4, $0x3d63594d
+GLOBL math32x1_3d63594d<>(SB), RODATA|NOPTR, $4
 
-DATA math64x1_3fb0000000000000<>+0(SB)/8, $0x3fb0000000000000
-GLOBL math64x1_3fb0000000000000<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3f55d893e810e045<>+0(SB)/8, $0x3f55d893e810e045
-GLOBL math64x1_3f55d893e810e045<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3f83b2c4ac7da565<>+0(SB)/8, $0x3f83b2c4ac7da565
-GLOBL math64x1_3f83b2c4ac7da565<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3fac6b08d6fa9b6f<>+0(SB)/8, $0x3fac6b08d6fa9b6f
-GLOBL math64x1_3fac6b08d6fa9b6f<>(SB), RODATA|NOPTR, $8
-
-DATA math64x1_3fcebfbdff6988c8<>+0(SB)/8, $0x3fcebfbdff6988c8
-GLOBL math64x1_3fcebfbdff6988c8<>(SB), RODATA|NOPTR, $8
+DATA math32x1_3e75ffc9<>+0(SB)/4, $0x3e75ffc9
+GLOBL math32x1_3e75ffc9<>(SB), RODATA|NOPTR, $4
 
 // func pow32Narrow(dst *float32, x *float32, y *float32, n int, done *uint16) uint32
 // Requires: AVX, AVX2, FMA3
@@ -10321,75 +10470,76 @@ TEXT ·logAddExp32Wide(SB), NOSPLIT, $0-44
 	MOVQ   done+32(FP), DI
 	XORL   SI, SI
 	KXNORW K1, K1, K1
+	JMP    constants
 
 loop:
 	CMPQ BX, $0x08
 	JL   partial
 
 body:
-	VCVTPS2PD.Z       (CX), K1, Z0
-	VCVTPS2PD.Z       (DX), K1, Z1
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
-	VCMPPD.BCST       $0x15, math64x1_4075e00000000000<>+0(SB), Z2, K2
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z2
-	VCMPPD.BCST       $0x15, math64x1_4075e00000000000<>+0(SB), Z2, K3
-	KORW              K2, K3, K2
-	VSUBPD            Z1, Z0, Z2
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z2, Z2
-	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z4
-	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z2, Z4
-	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z4, Z5
-	VMOVAPS           Z2, Z2
-	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z5, Z2
-	VMOVUPS           mathExp16<>+0(SB), Z5
-	VPERMT2PD         mathExp16<>+64(SB), Z4, Z5
-	VPSLLQ            $0x30, Z4, Z4
-	VPADDQ            Z4, Z5, Z4
-	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z5
-	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z2, Z5
-	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z2, Z5
-	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z2, Z5
-	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z2, Z5
-	VMULPD            Z5, Z2, Z2
-	VFMADD213PD       Z4, Z4, Z2
-	VADDPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z2, Z4
-	VCMPPD.BCST       $0x15, math64x1_4000000000000000<>+0(SB), Z4, K3
-	VSUBPD.BCST       math64x1_3ff0000000000000<>+0(SB), Z4, Z5
-	VSUBPD            Z5, Z2, Z2
-	VBLENDMPD.BCST    math64x1_0000000000000000<>+0(SB), Z2, K3, Z3
-	VGETMANTPD        $0x08, Z4, Z2
-	VGETEXPPD         Z4, Z5
-	VPSRLQ            $0x30, Z2, Z6
-	VMOVUPS           mathLogInv<>+0(SB), Z7
-	VPERMT2PD         mathLogInv<>+64(SB), Z6, Z7
-	VFMSUB213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z2, Z7
-	VMOVUPS           mathLogE<>+0(SB), Z2
-	VPERMT2PD         mathLogE<>+64(SB), Z6, Z2
-	VFMADD231PD.BCST  math64x1_3fe62e42fefa39ef<>+0(SB), Z5, Z2
-	VADDPD            Z3, Z7, Z5
-	VMULPD            Z5, Z5, Z6
-	VBROADCASTSD      math64x1_bfe00000001cf236<>+0(SB), Z7
-	VFMADD213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z5, Z7
-	VBROADCASTSD      math64x1_bfcffffabfb949f0<>+0(SB), Z8
-	VFMADD213PD.BCST  math64x1_3fd55555407c9475<>+0(SB), Z5, Z8
-	VBROADCASTSD      math64x1_bfc56601ad66b9a4<>+0(SB), Z9
-	VFMADD213PD.BCST  math64x1_3fc99a52e5b01f8b<>+0(SB), Z5, Z9
-	VBROADCASTSD      math64x1_3fc184aeafbbc476<>+0(SB), Z10
-	VFMADD213PD       Z9, Z6, Z10
-	VFMADD213PD       Z8, Z6, Z10
-	VFMADD213PD       Z7, Z6, Z10
-	VFMADD213PD       Z2, Z5, Z10
-	VFIXUPIMMPD.BCST  $0x00, math64x1_0000000003530422<>+0(SB), Z4, Z10
-	VMAXPD            Z1, Z0, Z0
-	VADDPD            Z0, Z10, Z0
-	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z1
-	VCMPPD.BCST       $0x1a, math64x1_3f50000000000000<>+0(SB), Z1, K3
-	KORW              K2, K3, K2
-	KORTESTW          K2, K2
-	JNZ               rare
-	MOVW              $0x0000, (DI)
-	VCVTPD2PS         Z0, Y0
-	VMOVUPS           Y0, K1, (AX)
+	VCVTPS2PD.Z      (CX), K1, Z0
+	VCVTPS2PD.Z      (DX), K1, Z1
+	VPANDQ           Z3, Z0, Z2
+	VCMPPD           $0x15, Z4, Z2, K2
+	VPANDQ           Z3, Z1, Z2
+	VCMPPD           $0x15, Z4, Z2, K3
+	KORW             K2, K3, K2
+	VSUBPD           Z1, Z0, Z2
+	VPANDQ           Z3, Z2, Z2
+	VMOVAPS          Z5, Z18
+	VFMADD213PD      Z6, Z2, Z18
+	VSUBPD           Z6, Z18, Z19
+	VMOVAPS          Z2, Z2
+	VFNMADD231PD     Z7, Z19, Z2
+	VMOVUPS          mathExp16<>+0(SB), Z19
+	VPERMT2PD        mathExp16<>+64(SB), Z18, Z19
+	VPSLLQ           $0x30, Z18, Z18
+	VPADDQ           Z18, Z19, Z18
+	VMOVAPS          Z8, Z19
+	VFMADD213PD      Z9, Z2, Z19
+	VFMADD213PD      Z10, Z2, Z19
+	VFMADD213PD      Z11, Z2, Z19
+	VFMADD213PD      Z12, Z2, Z19
+	VMULPD           Z19, Z2, Z2
+	VFMADD213PD      Z18, Z18, Z2
+	VADDPD           Z13, Z2, Z18
+	VCMPPD           $0x15, Z14, Z18, K3
+	VSUBPD           Z13, Z18, Z19
+	VSUBPD           Z19, Z2, Z2
+	VBLENDMPD        Z16, Z2, K3, Z15
+	VGETMANTPD       $0x08, Z18, Z2
+	VGETEXPPD        Z18, Z19
+	VPSRLQ           $0x30, Z2, Z20
+	VMOVUPS          mathLogInv<>+0(SB), Z21
+	VPERMT2PD        mathLogInv<>+64(SB), Z20, Z21
+	VFMSUB213PD      Z13, Z2, Z21
+	VMOVUPS          mathLogE<>+0(SB), Z2
+	VPERMT2PD        mathLogE<>+64(SB), Z20, Z2
+	VFMADD231PD      Z17, Z19, Z2
+	VADDPD           Z15, Z21, Z19
+	VMULPD           Z19, Z19, Z20
+	VBROADCASTSD     math64x1_bfe00000001cf236<>+0(SB), Z21
+	VFMADD213PD      Z13, Z19, Z21
+	VBROADCASTSD     math64x1_bfcffffabfb949f0<>+0(SB), Z22
+	VFMADD213PD.BCST math64x1_3fd55555407c9475<>+0(SB), Z19, Z22
+	VBROADCASTSD     math64x1_bfc56601ad66b9a4<>+0(SB), Z23
+	VFMADD213PD.BCST math64x1_3fc99a52e5b01f8b<>+0(SB), Z19, Z23
+	VBROADCASTSD     math64x1_3fc184aeafbbc476<>+0(SB), Z24
+	VFMADD213PD      Z23, Z20, Z24
+	VFMADD213PD      Z22, Z20, Z24
+	VFMADD213PD      Z21, Z20, Z24
+	VFMADD213PD      Z2, Z19, Z24
+	VFIXUPIMMPD.BCST $0x00, math64x1_0000000003530422<>+0(SB), Z18, Z24
+	VMAXPD           Z1, Z0, Z0
+	VADDPD           Z0, Z24, Z0
+	VPANDQ           Z3, Z0, Z1
+	VCMPPD.BCST      $0x1a, math64x1_3f50000000000000<>+0(SB), Z1, K3
+	KORW             K2, K3, K2
+	KORTESTW         K2, K2
+	JNZ              rare
+	MOVW             $0x0000, (DI)
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)
 
 stored:
 	ADDQ $0x20, CX
@@ -10417,6 +10567,23 @@ partial:
 	BZHIQ BX, R8, R8
 	KMOVW R8, K1
 	JMP   body
+
+constants:
+	VBROADCASTSD math64x1_7fffffffffffffff<>+0(SB), Z3
+	VBROADCASTSD math64x1_4075e00000000000<>+0(SB), Z4
+	VBROADCASTSD math64x1_c0371547652b82fe<>+0(SB), Z5
+	VBROADCASTSD math64x1_4338000000000000<>+0(SB), Z6
+	VBROADCASTSD math64x1_bfa62e42fefa39ef<>+0(SB), Z7
+	VBROADCASTSD math64x1_bf811120ad776091<>+0(SB), Z8
+	VBROADCASTSD math64x1_3fa55570aa7f019e<>+0(SB), Z9
+	VBROADCASTSD math64x1_bfc55555554dd909<>+0(SB), Z10
+	VBROADCASTSD math64x1_3fdfffffffe5bc5f<>+0(SB), Z11
+	VBROADCASTSD math64x1_bff0000000000000<>+0(SB), Z12
+	VBROADCASTSD math64x1_3ff0000000000000<>+0(SB), Z13
+	VBROADCASTSD math64x1_4000000000000000<>+0(SB), Z14
+	VBROADCASTSD math64x1_0000000000000000<>+0(SB), Z16
+	VBROADCASTSD math64x1_3fe62e42fefa39ef<>+0(SB), Z17
+	JMP          loop
 
 DATA math64x1_4075e00000000000<>+0(SB)/8, $0x4075e00000000000
 GLOBL math64x1_4075e00000000000<>(SB), RODATA|NOPTR, $8
@@ -10712,6 +10879,9 @@ GLOBL math64x1_4086800000000000<>(SB), RODATA|NOPTR, $8
 
 DATA math64x1_c087c00000000000<>+0(SB)/8, $0xc087c00000000000
 GLOBL math64x1_c087c00000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
+GLOBL math64x1_3ff71547652b82fe<>(SB), RODATA|NOPTR, $8
 
 DATA math64x1_42f8000000000000<>+0(SB)/8, $0x42f8000000000000
 GLOBL math64x1_42f8000000000000<>(SB), RODATA|NOPTR, $8
@@ -16357,6 +16527,9 @@ partial:
 
 DATA math64x1_43b0000000000000<>+0(SB)/8, $0x43b0000000000000
 GLOBL math64x1_43b0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_402e000000000000<>+0(SB)/8, $0x402e000000000000
+GLOBL math64x1_402e000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA mathAtanC<>+0(SB)/8, $0x0000000000000000
 DATA mathAtanC<>+8(SB)/8, $0x3fb0000000000000

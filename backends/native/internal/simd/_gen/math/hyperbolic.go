@@ -33,7 +33,9 @@ func expm132() form {
 			return quo(minus(minus(bigExp(r), n(1)), r), times(r, r))
 		}, -halfLn2, halfLn2, 5)))
 		s = fma(s, mul(r, r), rest)
-		c := sub(shared(1.0), scale(value(1.0), negated(k)))
+		p := scale(shared(1.0), negated(k))
+		c := sub(shared(1.0), p)
+		s = add(s, sub(sub(shared(1.0), c), p)) // what rounding c lost
 		h := add(c, r)
 		s = add(s, add(sub(c, h), r))
 		return withSign(scale(add(h, s), k), x), nil

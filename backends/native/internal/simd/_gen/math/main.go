@@ -117,7 +117,7 @@ func functions() []function {
 		fs = append(fs, function{name: name + "32", operands: 1, bounded: bounded, avx512: f, avx2: g})
 	}
 	quick2 := func(name string, bounded bool, body func(x, y vec) (vec, mask)) {
-		f := form{md: widened, unroll: 1, body: body}
+		f := form{md: widened, unroll: 1, hold: 14, body: body}
 		fs = append(fs, function{name: name + "32", operands: 2, bounded: bounded, avx512: f, avx2: f})
 	}
 	all := func(v vec) (vec, mask) { return v, nil }
@@ -317,6 +317,10 @@ func functions() []function {
 			native(acosh32())
 		case "Atanh32":
 			native(atanh32())
+		case "Pow32":
+			native(pow32())
+		case "Atan232":
+			native(atan232())
 		case "Atan32":
 			native(atan32())
 		case "Log32":

@@ -194,7 +194,7 @@ func log1p32() form {
 func sine32(cosine bool) form {
 	const count = 32 // of a half turn
 	var sh, sl, ch, cl *table
-	return form{md: float32s, unroll: 2, before: func() {
+	return form{md: float32s, unroll: 2, hold: 6, before: func() {
 		s, c := make([]num, count), make([]num, count)
 		for i := range s {
 			a := times(bigPi, ratio(i, count))
@@ -396,6 +396,61 @@ func atan32() form {
 	}}
 }
 
+// xorSign changes the sign of a where that of b is set; for AVX-512.
+func xorSign(a, b vec) vec {
+	z := copyOf(a)
+	for j := range z {
+		o, c := operand(signMask(), j)
+		opTern.pick(c)(Imm(0x78), o, b[j], z[j]) // z ^ b&sign
+	}
+	return z
+}
+
+// atan232 is the angle of (x, y) where the greater of |x| and |y| is within 2**60 of 1 and the other is so or 0: that of the smaller over
+// the greater, u/v, is atan(c) + atan((u - c*v)/(v + c*u)), c a multiple of 1/16.
+func atan232() form {
+	var hi, lo *table
+	return form{md: float32s, unroll: 1, hold: 16, before: func() {
+		v := make([]num, 32) // the last are not used
+		for i := range v {
+			v[i] = bigAtan(ratio(min(i, 16), 16))
+		}
+		hi, lo = hilo("math32Atan2", v)
+		preload(hi, lo)
+	}, body: func(y, x vec) (vec, mask) {
+		a, b := abs(y), abs(x)
+		swap := compare(a, greater, b)
+		u, v := least2(a, b), greatest2(a, b)
+		bad := any2(compare(add(a, b), notLess, 0x1p60), compare(choose(compare(u, equal, 0.0), v, u), less, 0x1p-60))
+		w := mul(u, one(func(a, z Op) { VRCP14PS(a, z) }, v))
+		z := fma(w, shared(0.999), magic32/16) // angles with a c are above 1/32
+		c := sub(z, magic32/16)
+		top := nacc(copyOf(u), c, v)
+		den := fma(c, u, v)
+		inv := one(func(a, z Op) { VRCP14PS(a, z) }, den)
+		t := mul(top, inv)
+		low := mul(fnma(copyOf(t), den, top), inv)
+		r := add(t, low)
+		t2 := mul(r, r)
+		const limit = 0.0325
+		q := floats(fit(func(u num) num { v := root(u); return quo(minus(bigAtan(v), v), times(u, v)) }, 0, limit*limit, 1))
+		low = fma(fma(value(q[1]), t2, q[0]), mul(t2, r), low)
+		low = add(low, lo.lookup(z))
+		// base + that, or less that
+		pi := parts(bigPi, 2, true)
+		base := choose(swap, pi[0]/2, choose(signs(x), pi[0], sub(x, x)))
+		s := choose(swap, negated(x), x)
+		h := xorSign(hi.lookup(z), s)
+		t, low = xorSign(t, s), xorSign(low, s)
+		low = acc(low, base, pi[1]/pi[0])
+		d := add(base, h)
+		low = add(low, add(sub(base, d), h))
+		e := add(d, t)
+		low = add(low, add(sub(d, e), t))
+		return withSign(add(e, low), y), bad
+	}}
+}
+
 // asin32 is the arcsine: of |x| up to 1/2 by its series, beyond from that of sqrt((1-|x|)/2); or the arccosine.
 func asin32(cosine bool) form {
 	return form{md: float32s, unroll: 2, body: func(x, _ vec) (vec, mask) {
@@ -442,7 +497,7 @@ func asin32(cosine bool) form {
 // tan32 is the tangent for |x| < 512 that are no closer than 2**-13 to multiples of pi/32 but 0, as tan64 computes it.
 func tan32() form {
 	var hi, lo *table
-	return form{md: float32s, unroll: 2, before: func() {
+	return form{md: float32s, unroll: 2, hold: 4, before: func() {
 		hi, lo = hilo("math32Tan", tangents())
 		preload(hi, lo)
 	}, body: func(x, _ vec) (vec, mask) {

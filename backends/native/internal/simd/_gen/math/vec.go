@@ -93,7 +93,7 @@ type heldConstant struct {
 
 // heldIn returns the register that holds a constant, if one does.
 func heldIn(c any) (r VecVirtual, ok bool) {
-	if !wide || hold == 0 {
+	if _, ok := c.(vec); ok || !wide || hold == 0 {
 		return nil, false
 	}
 	m := constant(c).(Mem)
