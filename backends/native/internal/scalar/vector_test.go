@@ -540,13 +540,30 @@ func testLengths[T float32 | float64](t *testing.T, slice func(dst, x []T), edge
 	assert.Panics(t, func() { slice(make([]T, 8), make([]T, 9)) }, "a short destination")
 }
 
+// withSecond makes a function of two operands one of the first, from which it computes the second.
+func withSecond[T float32 | float64](slice func(dst, x, y []T)) func(dst, x []T) {
+	return func(dst, x []T) {
+		y := make([]T, len(x))
+		for i, v := range x {
+			y[i] = 3 - v/2
+		}
+		slice(dst[:len(x)], x, y)
+	}
+}
+
 func TestVectorLengths(t *testing.T) {
 	for _, f := range vector32 {
 		t.Run(f.name+"32", func(t *testing.T) { testLengths(t, f.slice, edges32(), same32) })
 	}
+	for _, f := range vectorPairs32 {
+		t.Run(f.name+"32", func(t *testing.T) { testLengths(t, withSecond(f.slice), edges32(), same32) })
+	}
 	var edges []float64
 	for _, v := range edges32() {
 		edges = append(edges, float64(v))
+	}
+	for _, f := range vectorPairs64 {
+		t.Run(f.name, func(t *testing.T) { testLengths(t, withSecond(f.slice), edges, same) })
 	}
 	for _, f := range vector64 {
 		t.Run(f.name, func(t *testing.T) {

@@ -134,14 +134,6 @@ func acosh32() form {
 	}, rest: quickAcosh}
 }
 
-// special puts into y what VFIXUPIMM's table has for the classes of x.
-func special(x, y vec, table uint32) vec {
-	for j := range y {
-		op{VFIXUPIMMPS, VFIXUPIMMPS_BCST, VFIXUPIMMPD, VFIXUPIMMPD_BCST}.pick(true)(Imm(0), constant(bits(table)), x[j], y[j])
-	}
-	return y
-}
-
 // atanh32 is k*log(2)/2 + atanh(t), t = (q - 2**k)/(q + 2**k) with q = (1 + |x|)/(1 - |x|) near 2**k.
 func atanh32() form {
 	return form{md: float32s, unroll: 2, hold: 20, body: func(x, _ vec) (vec, mask) {

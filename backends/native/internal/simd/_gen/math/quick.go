@@ -90,13 +90,18 @@ func logSplit(x vec) (k, m vec) {
 	return k, or(and(x, bits(1<<52-1)), bits(0x3ff<<52))
 }
 
+// special puts into y what VFIXUPIMM's table has for the classes of x, four bits each; for AVX-512.
+func special(x, y vec, table uint32) vec {
+	for j := range y {
+		op{VFIXUPIMMPS, VFIXUPIMMPS_BCST, VFIXUPIMMPD, VFIXUPIMMPD_BCST}.pick(true)(Imm(0), constant(bits(table)), x[j], y[j])
+	}
+	return y
+}
+
 // logSpecial puts the results for zero, negative numbers, infinity and NaN, x, into y.
 func logSpecial(x, y vec) vec {
 	if wide {
-		for j := range y {
-			op{VFIXUPIMMPS, VFIXUPIMMPS_BCST, VFIXUPIMMPD, VFIXUPIMMPD_BCST}.pick(true)(Imm(0), constant(bits(0x03530422)), x[j], y[j])
-		}
-		return y
+		return special(x, y, 0x03530422)
 	}
 	y = choose(compare(x, notLess, 0.0), y, value(math.NaN()))
 	y = choose(compare(x, equal, 0.0), value(-inf), y)

@@ -134,7 +134,7 @@ func (l *logarithm32) load(name string) {
 	l.lo = newTable("math32LogLo"+name, low).load()
 }
 
-// of returns the logarithm of x + more, of which more may be nil, where the base is not e too, and is some last places of x at most.
+// of returns the logarithm of x + more: more is nil or, where the base is e, some last places of x at most.
 func (l *logarithm32) of(x, more vec) vec {
 	ln2 := quo(bigLn2, l.unit)
 	ln2Hi := grid(ln2, logStep32)
