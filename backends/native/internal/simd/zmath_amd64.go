@@ -920,7 +920,7 @@ func atan232Block(dst, x, y []float32, slow func(x, y float64) float64) {
 	var left [mathBlock / 4]uint16
 	if AVX512 {
 		if atan232Wide(&dst[0], &x[0], &y[0], len(x), &left[0]) != 0 {
-			mend2(dst, x, y, left[:], 8, slow)
+			mend2(dst, x, y, left[:], 16, slow)
 		}
 		return
 	}
@@ -1046,7 +1046,7 @@ func pow32Block(dst, x, y []float32, slow func(x, y float64) float64) {
 	var left [mathBlock / 4]uint16
 	if AVX512 {
 		if pow32Wide(&dst[0], &x[0], &y[0], len(x), &left[0]) != 0 {
-			mend2(dst, x, y, left[:], 8, slow)
+			mend2(dst, x, y, left[:], 16, slow)
 		}
 		return
 	}

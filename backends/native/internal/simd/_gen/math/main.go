@@ -22,6 +22,7 @@ type form struct {
 	unroll int
 	before func()
 	body   func(x, y vec) (vec, mask)
+	hold   int             // how many constants are kept in registers; for AVX-512
 	rest   func(x vec) vec // in float64's registers, what body leaves; for AVX-512
 }
 
@@ -116,7 +117,7 @@ func functions() []function {
 		fs = append(fs, function{name: name + "32", operands: 1, bounded: bounded, avx512: f, avx2: g})
 	}
 	quick2 := func(name string, bounded bool, body func(x, y vec) (vec, mask)) {
-		f := form{md: widened, unroll: 1, body: body}
+		f := form{md: widened, unroll: 1, hold: 14, body: body}
 		fs = append(fs, function{name: name + "32", operands: 2, bounded: bounded, avx512: f, avx2: f})
 	}
 	all := func(v vec) (vec, mask) { return v, nil }
@@ -142,16 +143,8 @@ func functions() []function {
 		m := fma(p, s, sub(s, 1.0))
 		return all(withSign(quickDiv(m, add(m, 2.0)), x))
 	})
-	quick("Sinh", 1, false, func(x vec) (vec, mask) {
-		s, p := quickExp(expTable(), least(300.0, abs(x)), 1)
-		m := mul(fma(p, s, sub(s, 1.0)), 0.5)
-		return all(withSign(add(m, quickDiv(m, fma(copyOf(m), value(2.0), 1.0))), x))
-	})
-	quick("Cosh", 1, false, func(x vec) (vec, mask) {
-		s, p := quickExp(expTable(), least(300.0, abs(x)), 1)
-		v := mul(fma(p, s, s), 0.5)
-		return all(add(v, quickDiv(value(0.25), v)))
-	})
+	quick("Sinh", 1, false, func(x vec) (vec, mask) { return all(quickSinh(x)) })
+	quick("Cosh", 1, false, func(x vec) (vec, mask) { return all(quickCosh(x)) })
 	quick("Log", 2, false, func(x vec) (vec, mask) {
 		return all(logSpecial(x, quickLog(x, nil, n(1), "E", 6)))
 	})
@@ -186,17 +179,8 @@ func functions() []function {
 		p = xor(choose(big, add(p, p), xor(p, bits(signBit))), and(x, bits(signBit)))
 		return all(choose(compare(a, notLE, 1.0), math.NaN(), add(base, p)))
 	})
-	quick("Asinh", 1, false, func(x vec) (vec, mask) {
-		a := abs(x)
-		u := mul(a, a)
-		y := quickLog1p(add(a, div(u, add(sqrt(add(u, 1.0)), 1.0))))
-		return all(withSign(choose(compare(a, equal, inf), inf, y), x))
-	})
-	quick("Acosh", 1, false, func(x vec) (vec, mask) {
-		t := sub(x, 1.0)
-		y := quickLog1p(add(t, sqrt(fma(copyOf(t), t, add(t, t)))))
-		return all(choose(compare(x, notLess, 1.0), y, value(math.NaN())))
-	})
+	quick("Asinh", 1, false, func(x vec) (vec, mask) { return all(quickAsinh(x)) })
+	quick("Acosh", 1, false, func(x vec) (vec, mask) { return all(quickAcosh(x)) })
 	quick("Atanh", 1, false, func(x vec) (vec, mask) {
 		a := abs(x)
 		return all(withSign(mul(quickLog1p(div(add(a, a), sub(value(1.0), a))), 0.5), x))
@@ -319,6 +303,26 @@ func functions() []function {
 			}
 		case "Exp32":
 			native(exp32())
+		case "Expm132":
+			native(expm132())
+		case "Sinh32":
+			native(hyperbolic32(false))
+		case "Cosh32":
+			native(hyperbolic32(true))
+		case "Log1p32":
+			native(log1p32())
+		case "Asinh32":
+			native(asinh32())
+		case "Acosh32":
+			native(acosh32())
+		case "Atanh32":
+			native(atanh32())
+		case "Pow32":
+			native(pow32())
+		case "Atan232":
+			native(atan232())
+		case "Atan32":
+			native(atan32())
 		case "Log32":
 			native(log32("", n(1)))
 		case "Log232":

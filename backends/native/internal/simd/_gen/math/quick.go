@@ -90,13 +90,18 @@ func logSplit(x vec) (k, m vec) {
 	return k, or(and(x, bits(1<<52-1)), bits(0x3ff<<52))
 }
 
+// special puts into y what VFIXUPIMM's table has for the classes of x, four bits each; for AVX-512.
+func special(x, y vec, table uint32) vec {
+	for j := range y {
+		op{VFIXUPIMMPS, VFIXUPIMMPS_BCST, VFIXUPIMMPD, VFIXUPIMMPD_BCST}.pick(true)(Imm(0), constant(bits(table)), x[j], y[j])
+	}
+	return y
+}
+
 // logSpecial puts the results for zero, negative numbers, infinity and NaN, x, into y.
 func logSpecial(x, y vec) vec {
 	if wide {
-		for j := range y {
-			op{VFIXUPIMMPS, VFIXUPIMMPS_BCST, VFIXUPIMMPD, VFIXUPIMMPD_BCST}.pick(true)(Imm(0), constant(bits(0x03530422)), x[j], y[j])
-		}
-		return y
+		return special(x, y, 0x03530422)
 	}
 	y = choose(compare(x, notLess, 0.0), y, value(math.NaN()))
 	y = choose(compare(x, equal, 0.0), value(-inf), y)
@@ -268,4 +273,29 @@ func quickGeluTanh(x vec) vec {
 	u := mul(fma(mul(b, b), value(f64(times(slope, quo(n(44715), n(1e6))))), f64(slope)), b)
 	s, p := quickExp(expTable(), u, -1)
 	return quickDiv(x, add(fma(p, s, s), 1.0))
+}
+
+func quickAsinh(x vec) vec {
+	a := abs(x)
+	u := mul(a, a)
+	y := quickLog1p(add(a, div(u, add(sqrt(add(u, 1.0)), 1.0))))
+	return withSign(choose(compare(a, equal, inf), inf, y), x)
+}
+
+func quickAcosh(x vec) vec {
+	t := sub(x, 1.0)
+	y := quickLog1p(add(t, sqrt(fma(copyOf(t), t, add(t, t)))))
+	return choose(compare(x, notLess, 1.0), y, value(math.NaN()))
+}
+
+func quickSinh(x vec) vec {
+	s, p := quickExp(expTable(), least(300.0, abs(x)), 1)
+	m := mul(fma(p, s, sub(s, 1.0)), 0.5)
+	return withSign(add(m, quickDiv(m, fma(copyOf(m), value(2.0), 1.0))), x)
+}
+
+func quickCosh(x vec) vec {
+	s, p := quickExp(expTable(), least(300.0, abs(x)), 1)
+	v := mul(fma(p, s, s), 0.5)
+	return add(v, quickDiv(value(0.25), v))
 }

@@ -103,53 +103,90 @@ func sigmoid32() form {
 	}}
 }
 
-// log32 is log(x)/log(base), unit being log(base).
+// A logarithm32 is a logarithm to a base, unit being log(base): its tables, of 32 intervals.
+type logarithm32 struct {
+	unit        num
+	inv, hi, lo *table
+}
+
+// logStep32 is what hi and k times its part of log(2) are multiples of.
+const logStep32 = 0x1p-16
+
+// load makes and loads the tables, which begin with name.
+func (l *logarithm32) load(name string) {
+	i, h, low := make([]float64, 32), make([]float64, 32), make([]float64, 32)
+	for j := range i {
+		switch j {
+		case 0:
+			i[j] = 1
+		case 30, 31:
+			i[j] = 0.5
+		default:
+			// few bits, so that m/c - 1 is exact
+			i[j] = grid(quo(n(1), n(1+(float64(j)+0.5)/32)), 1./64)
+		}
+		v := minus(n(0), quo(bigLog(n(i[j])), l.unit))
+		h[j] = grid(v, logStep32)
+		low[j] = f64(minus(v, n(h[j])))
+	}
+	l.inv = newTable("math32LogInv", i).load()
+	l.hi = newTable("math32LogHi"+name, h).load()
+	l.lo = newTable("math32LogLo"+name, low).load()
+}
+
+// of returns the logarithm of x + more: more is nil or, where the base is e, some last places of x at most.
+func (l *logarithm32) of(x, more vec) vec {
+	ln2 := quo(bigLn2, l.unit)
+	ln2Hi := grid(ln2, logStep32)
+	m := one(func(a, z Op) { VGETMANTPS(Imm(8), a, z) }, x)
+	k := one(func(a, z Op) { VGETEXPPS(a, z) }, x)
+	index := right(m, 18)
+	c := l.inv.lookup(index)
+	low := l.lo.lookup(index)
+	u := parts(quo(n(1), l.unit), 2, true)
+	h := l.hi.lookup(index)
+	if ln2Low := f64(minus(ln2, n(ln2Hi))); ln2Low != 0 {
+		h, low = acc(h, k, ln2Hi), acc(low, k, ln2Low)
+	} else {
+		h = add(h, k)
+	}
+	var r, part vec // part is what is exact of r
+	if more == nil {
+		part = fms(c, m, 1.0)
+		r = part
+	} else {
+		part = fms(copyOf(c), m, 1.0)
+		rest := mul(more, scale(c, negated(k)))
+		low = add(low, rest)
+		r = add(part, rest)
+	}
+	p := horner(r, floats(fit(func(r num) num {
+		return quo(minus(bigLog(plus(n(1), r)), r), times(times(r, r), l.unit))
+	}, -0.0313, 1./31.5, 3)))
+	if u[0] != 1 {
+		// part/unit is below h, or h is 0
+		p = fma(p, r, u[1])
+		return add(h, fma(value(u[0]), part, fma(p, r, low)))
+	}
+	// h + part, and what its rounding lost
+	s := add(h, part)
+	low = add(low, add(sub(h, s), part))
+	return add(s, fma(p, mul(r, r), low))
+}
+
 func log32(name string, unit num) form {
-	var inv, hi, lo *table
-	one32 := unit.Cmp(n(1)) == 0
-	step := 0x1p-16 // hi and k times its part of log(2) are multiples of it
-	ln2 := quo(bigLn2, unit)
-	ln2Hi := grid(ln2, step)
-	return form{md: float32s, unroll: 2, before: func() {
-		i, h, l := make([]float64, 32), make([]float64, 32), make([]float64, 32)
-		for j := range i {
-			switch j {
-			case 0:
-				i[j] = 1
-			case 31:
-				i[j] = 0.5
-			default:
-				// few bits, so that m/c - 1 is exact
-				i[j] = grid(quo(n(1), n(1+(float64(j)+0.5)/32)), 1./64)
-			}
-			v := minus(n(0), quo(bigLog(n(i[j])), unit))
-			h[j] = grid(v, step)
-			l[j] = f64(minus(v, n(h[j])))
-		}
-		inv, hi, lo = newTable("math32LogInv", i).load(), newTable("math32LogHi"+name, h).load(), newTable("math32LogLo"+name, l).load()
-	}, body: func(x, _ vec) (vec, mask) {
-		m := one(func(a, z Op) { VGETMANTPS(Imm(8), a, z) }, x)
-		k := one(func(a, z Op) { VGETEXPPS(a, z) }, x)
-		index := right(m, 18)
-		c := inv.lookup(index)
-		r := fms(c, m, 1.0)
-		h := acc(hi.lookup(index), k, ln2Hi)
-		low := acc(lo.lookup(index), k, f64(minus(ln2, n(ln2Hi))))
-		r1 := r
-		co := floats(fit(func(r num) num {
-			return quo(minus(bigLog(plus(n(1), r)), r), times(times(r, r), unit))
-		}, -0.0285, 1./31.5, 3))
-		if !one32 {
-			u := parts(quo(n(1), unit), 2, true)
-			low = acc(low, r1, u[1])
-			p := mul(r1, u[0])
-			low = add(low, fms(value(u[0]), r1, p))
-			r1 = p
-		}
-		s := add(h, r1)
-		low = add(low, add(sub(h, s), r1))
-		p := horner(r, co)
-		return logSpecial(x, add(s, fma(p, mul(r, r), low))), nil
+	l := &logarithm32{unit: unit}
+	return form{md: float32s, unroll: 2, hold: 14, before: func() { l.load(name) }, body: func(x, _ vec) (vec, mask) {
+		return logSpecial(x, l.of(x, nil)), nil
+	}}
+}
+
+func log1p32() form {
+	l := &logarithm32{unit: n(1)}
+	return form{md: float32s, unroll: 2, hold: 14, before: func() { l.load("") }, body: func(x, _ vec) (vec, mask) {
+		s := add(x, 1.0)
+		y := l.of(s, sub(x, sub(s, 1.0)))
+		return withSign(logSpecial(s, y), x), nil
 	}}
 }
 
@@ -157,7 +194,7 @@ func log32(name string, unit num) form {
 func sine32(cosine bool) form {
 	const count = 32 // of a half turn
 	var sh, sl, ch, cl *table
-	return form{md: float32s, unroll: 2, before: func() {
+	return form{md: float32s, unroll: 2, hold: 6, before: func() {
 		s, c := make([]num, count), make([]num, count)
 		for i := range s {
 			a := times(bigPi, ratio(i, count))
@@ -311,6 +348,109 @@ func erf32() form {
 	}}
 }
 
+// atan32 has 16 intervals of |x| up to 1, and as many of 1/|x|.
+func atan32() form {
+	const degree = 4
+	var rows [degree + 1]*table
+	var centre *table
+	return form{md: float32s, unroll: 2, hold: 18, before: func() {
+		v := make([][]float64, degree+2)
+		for i := range 32 {
+			j := float64(i % 16)
+			lo, hi := max(0, (j-0.5)/15), min(1, (j+0.5)/15)
+			var at float64
+			var c []float64
+			switch {
+			case i == 0:
+				q := fit(func(t num) num { return quo(minus(bigAtan(t), t), times(t, t)) }, 0, hi*1.001, degree-2)
+				c = append([]float64{0, 1}, floats(q)...)
+			case i < 16:
+				at, c = accurateRow(bigAtan, lo, hi, 0, 0x1p-24, degree)
+			default:
+				at, c = accurateRow(func(t num) num { return minus(quo(bigPi, n(2)), bigAtan(t)) }, lo, hi, 0, 0x1p-24, degree)
+			}
+			for d, x := range append(c, at) {
+				v[d] = append(v[d], x)
+			}
+		}
+		for d := range rows {
+			rows[d] = newTable("math32Atan"+string(rune('a'+d)), v[d]).load()
+		}
+		centre = newTable("math32AtanC", v[degree+1]).load()
+	}, body: func(x, _ vec) (vec, mask) {
+		w := abs(x)
+		swap := compare(w, greater, 1.0)
+		z := choose(swap, magic32+16, value(magic32))
+		one := value(1.0)
+		for j := range w {
+			VDIVPS(w[j], one[j], swap[j], w[j])
+		}
+		z = acc(z, w, 15.0)
+		t := sub(w, centre.lookup(z))
+		p := rows[degree].lookup(z)
+		for d := degree - 1; d >= 2; d-- {
+			p = fma(p, t, rows[d].lookup(z))
+		}
+		y := add(rows[0].lookup(z), acc(mul(p, mul(t, t)), t, rows[1].lookup(z)))
+		return withSign(y, x), nil
+	}}
+}
+
+// xorSign changes the sign of a where that of b is set; for AVX-512.
+func xorSign(a, b vec) vec {
+	z := copyOf(a)
+	for j := range z {
+		o, c := operand(signMask(), j)
+		opTern.pick(c)(Imm(0x78), o, b[j], z[j]) // z ^ b&sign
+	}
+	return z
+}
+
+// atan232 is the angle of (x, y) where the greater of |x| and |y| is within 2**60 of 1 and the other is so or 0: that of the smaller over
+// the greater, u/v, is atan(c) + atan((u - c*v)/(v + c*u)), c a multiple of 1/16.
+func atan232() form {
+	var hi, lo *table
+	return form{md: float32s, unroll: 1, hold: 16, before: func() {
+		v := make([]num, 32) // the last are not used
+		for i := range v {
+			v[i] = bigAtan(ratio(min(i, 16), 16))
+		}
+		hi, lo = hilo("math32Atan2", v)
+		preload(hi, lo)
+	}, body: func(y, x vec) (vec, mask) {
+		a, b := abs(y), abs(x)
+		swap := compare(a, greater, b)
+		u, v := least2(a, b), greatest2(a, b)
+		bad := any2(compare(add(a, b), notLess, 0x1p60), compare(choose(compare(u, equal, 0.0), v, u), less, 0x1p-60))
+		w := mul(u, one(func(a, z Op) { VRCP14PS(a, z) }, v))
+		z := fma(w, shared(0.999), magic32/16) // angles with a c are above 1/32
+		c := sub(z, magic32/16)
+		top := nacc(copyOf(u), c, v)
+		den := fma(c, u, v)
+		inv := one(func(a, z Op) { VRCP14PS(a, z) }, den)
+		t := mul(top, inv)
+		low := mul(fnma(copyOf(t), den, top), inv)
+		r := add(t, low)
+		t2 := mul(r, r)
+		const limit = 0.0325
+		q := floats(fit(func(u num) num { v := root(u); return quo(minus(bigAtan(v), v), times(u, v)) }, 0, limit*limit, 1))
+		low = fma(fma(value(q[1]), t2, q[0]), mul(t2, r), low)
+		low = add(low, lo.lookup(z))
+		// base + that, or less that
+		pi := parts(bigPi, 2, true)
+		base := choose(swap, pi[0]/2, choose(signs(x), pi[0], sub(x, x)))
+		s := choose(swap, negated(x), x)
+		h := xorSign(hi.lookup(z), s)
+		t, low = xorSign(t, s), xorSign(low, s)
+		low = acc(low, base, pi[1]/pi[0])
+		d := add(base, h)
+		low = add(low, add(sub(base, d), h))
+		e := add(d, t)
+		low = add(low, add(sub(d, e), t))
+		return withSign(add(e, low), y), bad
+	}}
+}
+
 // asin32 is the arcsine: of |x| up to 1/2 by its series, beyond from that of sqrt((1-|x|)/2); or the arccosine.
 func asin32(cosine bool) form {
 	return form{md: float32s, unroll: 2, body: func(x, _ vec) (vec, mask) {
@@ -357,7 +497,7 @@ func asin32(cosine bool) form {
 // tan32 is the tangent for |x| < 512 that are no closer than 2**-13 to multiples of pi/32 but 0, as tan64 computes it.
 func tan32() form {
 	var hi, lo *table
-	return form{md: float32s, unroll: 2, before: func() {
+	return form{md: float32s, unroll: 2, hold: 4, before: func() {
 		hi, lo = hilo("math32Tan", tangents())
 		preload(hi, lo)
 	}, body: func(x, _ vec) (vec, mask) {

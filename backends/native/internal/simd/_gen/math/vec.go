@@ -80,10 +80,43 @@ func constant(c any) Op {
 	return m
 }
 
-// operand returns the j-th register of a vector, or memory with a constant.
-func operand(b any, j int) (o Op, isConstant bool) {
+// Constants that the function now written has in registers, for AVX-512: as many of the first that it uses as hold says.
+var (
+	hold int
+	held []heldConstant
+)
+
+type heldConstant struct {
+	mem Mem
+	reg VecVirtual
+}
+
+// heldIn returns the register that holds a constant, if one does.
+func heldIn(c any) (r VecVirtual, ok bool) {
+	if _, ok := c.(vec); ok || !wide || hold == 0 {
+		return nil, false
+	}
+	m := constant(c).(Mem)
+	for _, h := range held {
+		if h.mem.Symbol.Name == m.Symbol.Name {
+			return h.reg, true
+		}
+	}
+	if len(held) == hold {
+		return nil, false
+	}
+	r = ZMM()
+	held = append(held, heldConstant{m, r})
+	return r, true
+}
+
+// operand returns the j-th register of a vector, or the register or the memory that has a constant.
+func operand(b any, j int) (o Op, inMemory bool) {
 	if v, ok := b.(vec); ok {
 		return v[j], false
+	}
+	if r, ok := heldIn(b); ok {
+		return r, false
 	}
 	return constant(b), true
 }
@@ -123,6 +156,7 @@ var (
 	opXor  = three(VPXOR)
 	opAddI = op{VPADDD, VPADDD_BCST, VPADDQ, VPADDQ_BCST}
 	opSubI = op{VPSUBD, VPSUBD_BCST, VPSUBQ, VPSUBQ_BCST}
+	opMaxI = op{VPMAXSD, VPMAXSD_BCST, VPMAXSQ, VPMAXSQ_BCST}
 	opTern = op{VPTERNLOGD, VPTERNLOGD_BCST, VPTERNLOGQ, VPTERNLOGQ_BCST}
 )
 
@@ -148,8 +182,8 @@ func addI(a vec, b any) vec { return binary(opAddI, a, b) }
 func subI(a vec, b any) vec { return binary(opSubI, a, b) }
 
 // least and greatest return x where one of both is NaN.
-func least(c any, x vec) vec    { return binary(opMin, value(c), x) }
-func greatest(c any, x vec) vec { return binary(opMax, value(c), x) }
+func least(c any, x vec) vec    { return binary(opMin, shared(c), x) }
+func greatest(c any, x vec) vec { return binary(opMax, shared(c), x) }
 
 // least2 and greatest2 return b where one of both is NaN.
 func least2(a, b vec) vec    { return binary(opMin, a, b) }
@@ -166,12 +200,31 @@ func either(w, n op) op {
 	return n
 }
 
+// shared returns a vector of a constant that must not be overwritten.
+func shared(c any) vec {
+	r, ok := heldIn(c)
+	if !ok {
+		return value(c)
+	}
+	z := make(vec, unroll)
+	for j := range z {
+		z[j] = r
+	}
+	return z
+}
+
 // value returns a vector of a constant, or a itself.
 func value(a any) vec {
 	if v, ok := a.(vec); ok {
 		return v
 	}
 	z := newVec()
+	if r, ok := heldIn(a); ok {
+		for j := range z {
+			VMOVAPS(r, z[j])
+		}
+		return z
+	}
 	for j := range z {
 		m := constant(a)
 		switch {
@@ -229,8 +282,8 @@ func withSign(a, b vec) vec {
 	}
 	z := copyOf(a)
 	for j := range z {
-		o, _ := operand(signMask(), j)
-		opTern.pick(true)(Imm(0xf8), o, b[j], z[j]) // z | b&sign
+		o, c := operand(signMask(), j)
+		opTern.pick(c)(Imm(0xf8), o, b[j], z[j]) // z | b&sign
 	}
 	return z
 }
@@ -247,8 +300,8 @@ func flip(a, b vec, at int) vec {
 	}
 	z := copyOf(a)
 	for j := range z {
-		o, _ := operand(signMask(), j)
-		opTern.pick(true)(Imm(0x78), o, s[j], z[j]) // z ^ s&sign
+		o, c := operand(signMask(), j)
+		opTern.pick(c)(Imm(0x78), o, s[j], z[j]) // z ^ s&sign
 	}
 	return z
 }
@@ -560,7 +613,11 @@ func define(name string, f form, operands int, bounded bool) (group int) {
 		done = Load(Param("done"), GP64())
 		XORL(bad, bad)
 	}
-	loaded = map[string][]VecVirtual{}
+	loaded, held, hold = map[string][]VecVirtual{}, nil, f.hold
+	rested := wide && f.rest != nil // the rest needs the registers of tables and constants
+	if rested {
+		Label("tables")
+	}
 	if before != nil {
 		before()
 	}
@@ -571,6 +628,9 @@ func define(name string, f form, operands int, bounded bool) (group int) {
 			full[j] = K()
 			KXNORW(full[j], full[j], full[j])
 		}
+	}
+	if wide && hold > 0 {
+		JMP(LabelRef("constants"))
 	}
 	Label("loop")
 	if wide {
@@ -639,9 +699,6 @@ func define(name string, f form, operands int, bounded bool) (group int) {
 				MOVW(U16(0), Mem{Base: done, Disp: 2 * j})
 			}
 		}
-		if left != nil && !bounded {
-			Label("whole")
-		}
 		store(false)
 		Label("stored")
 	}
@@ -678,14 +735,20 @@ func define(name string, f form, operands int, bounded bool) (group int) {
 		}
 		VMOVUPS(h, m)
 	}
-	for _, base := range append(src, dst) {
-		ADDQ(Imm(uint64(group*size)), base)
+	advance := func() {
+		for _, base := range append(src, dst) {
+			ADDQ(Imm(uint64(group*size)), base)
+		}
+		if bounded {
+			ADDQ(Imm(uint64(2*unroll)), done)
+		}
+		SUBQ(Imm(uint64(group)), count)
 	}
-	if bounded {
-		ADDQ(Imm(uint64(2*unroll)), done)
-	}
-	SUBQ(Imm(uint64(group)), count)
+	advance()
 	JG(LabelRef("loop"))
+	if rested {
+		Label("end")
+	}
 	VZEROUPPER()
 	if bounded {
 		Store(bad, ReturnIndex(0))
@@ -700,7 +763,10 @@ func define(name string, f form, operands int, bounded bool) (group int) {
 			for j := range y {
 				mendHalves(fmt.Sprintf("done%d", j), y[j], in[0][j], left[j], f.rest)
 			}
-			JMP(LabelRef("whole"))
+			store(false)
+			advance()
+			JG(LabelRef("tables"))
+			JMP(LabelRef("end"))
 		}
 	}
 	if wide {
@@ -716,6 +782,18 @@ func define(name string, f form, operands int, bounded bool) (group int) {
 		}
 		JMP(LabelRef("body"))
 	}
+	if wide && hold > 0 { // known only here
+		Label("constants")
+		for _, h := range held {
+			if double {
+				VBROADCASTSD(h.mem, h.reg)
+			} else {
+				VBROADCASTSS(h.mem, h.reg)
+			}
+		}
+		JMP(LabelRef("loop"))
+	}
+	hold = 0
 	return group
 }
 
@@ -723,8 +801,8 @@ func define(name string, f form, operands int, bounded bool) (group int) {
 func mendHalves(label string, y, x VecVirtual, left Op, f func(x vec) vec) {
 	KTESTW(left, left)
 	JZ(LabelRef(label))
-	count := unroll
-	double, unroll = true, 1
+	count, holding := unroll, hold
+	double, unroll, hold = true, 1, 0
 	var halves [2]VecVirtual
 	for i := range halves {
 		half := x.AsY()
@@ -741,7 +819,7 @@ func mendHalves(label string, y, x VecVirtual, left Op, f func(x vec) vec) {
 	both := ZMM()
 	VINSERTF64X4(Imm(1), halves[1], halves[0].AsZ(), both)
 	VMOVAPS(both, left, y)
-	double, unroll = false, count
+	double, unroll, hold = false, count, holding
 	Label(label)
 }
 
