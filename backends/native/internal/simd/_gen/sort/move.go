@@ -18,6 +18,48 @@ func move() {
 	truePlaces()
 	countTrue()
 	reverse()
+	for _, size := range []int{1, 2, 4, 8, 16} {
+		stretch(size)
+	}
+}
+
+// stretch writes a function that makes a run of each of the elements it takes. What it writes behind a run the next one
+// takes the place of.
+func stretch(size int) {
+	name := fmt.Sprintf("stretch%dAVX2", 8*size)
+	text(name, "func(dst, src *byte, n, step, run int)",
+		fmt.Sprintf("%s sets n runs of run bytes, one behind the other, to one element of %d bytes each, of which the next is step bytes behind the one before. It may write 31 bytes more.", name, size))
+	dst, src, n, step, run := param("dst"), param("src"), param("n"), param("step"), param("run")
+	at, end := GP64(), GP64()
+	Label("runs")
+	TESTQ(n, n)
+	JLE(LabelRef("done"))
+	switch from := (Mem{Base: src}); size {
+	case 1:
+		VPBROADCASTB(from, Y0)
+	case 2:
+		VPBROADCASTW(from, Y0)
+	case 4:
+		VPBROADCASTD(from, Y0)
+	case 8:
+		VPBROADCASTQ(from, Y0)
+	case 16:
+		VBROADCASTI128(from, Y0)
+	}
+	MOVQ(dst, at)
+	LEAQ(Mem{Base: dst, Index: run, Scale: 1}, end)
+	Label("run")
+	VMOVDQU(Y0, Mem{Base: at})
+	ADDQ(U32(32), at)
+	CMPQ(at, end)
+	JCS(LabelRef("run"))
+	MOVQ(end, dst)
+	ADDQ(step, src)
+	DECQ(n)
+	JMP(LabelRef("runs"))
+	Label("done")
+	VZEROUPPER()
+	RET()
 }
 
 // reverse turns memory round, 32 bytes at a time: each half by a table for the size of an element, then the halves.
