@@ -122,8 +122,8 @@ func Repeat(p unsafe.Pointer, size int) *Repeated {
 
 // Fill sets r to an element of so many bytes, repeated.
 func (r *Repeated) Fill(p unsafe.Pointer, size int) {
-	if f := stretchings[size]; f != nil { // in few stores, which loads of whole registers wait for
-		callStretch(f, unsafe.Pointer(r), p, 1, 0, repeated)
+	if AVX2 { // in few stores, which loads of whole registers wait for
+		callStretch(size, unsafe.Pointer(r), p, 1, 0, repeated)
 		return
 	}
 	var lo, hi uint64

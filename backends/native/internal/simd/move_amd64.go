@@ -126,29 +126,17 @@ func callReverse[T any](dst, src []T, order *[16]byte) {
 	reverseAVX2((*byte)(unsafe.Pointer(&dst[0])), (*byte)(last), len(dst)*size, size, &order[0])
 }
 
-type stretches = func(dst, src *byte, n, step, run int)
-
-// stretchings are by the size of an element.
-var stretchings [17]stretches
-
-func init() {
-	if AVX2 {
-		stretchings[1], stretchings[2], stretchings[4] = stretch8AVX2, stretch16AVX2, stretch32AVX2
-		stretchings[8], stretchings[16] = stretch64AVX2, stretch128AVX2
-	}
-}
-
 // Stretch sets dst to runs of n elements, n > 0: each is one element of src again and again, of which the first is src[0]
 // and the next step elements behind the one before.
 func Stretch[T any](dst, src []T, step, n int) {
 	size := int(unsafe.Sizeof(dst[0]))
 	runs, bytes, done := len(dst)/n, n*size, 0
-	if f := stretchings[size]; f != nil && step >= 0 && bytes <= stretchBlock {
+	if AVX2 && step >= 0 && bytes <= stretchBlock {
 		if wide := (len(dst)*size - 31) / bytes; wide > 0 {
 			_ = src[(wide-1)*step]
 			for done < wide {
 				some := min(max(stretchBlock/bytes, 1), wide-done)
-				callStretch(f, unsafe.Pointer(&dst[done*n]), unsafe.Pointer(&src[done*step]), some, step*size, bytes)
+				callStretch(size, unsafe.Pointer(&dst[done*n]), unsafe.Pointer(&src[done*step]), some, step*size, bytes)
 				done += some
 			}
 		}
@@ -159,7 +147,22 @@ func Stretch[T any](dst, src []T, step, n int) {
 // stretchBlock is how many bytes one call of assembly writes at most.
 const stretchBlock = 1 << 15
 
+// callStretch calls the function for elements of size bytes by its name: what is passed to a variable's escapes.
+//
 //go:noinline
-func callStretch(f stretches, dst, src unsafe.Pointer, n, step, run int) {
-	f((*byte)(dst), (*byte)(src), n, step, run)
+func callStretch(size int, dst, src unsafe.Pointer, n, step, run int) {
+	switch size {
+	case 1:
+		stretch8AVX2((*byte)(dst), (*byte)(src), n, step, run)
+	case 2:
+		stretch16AVX2((*byte)(dst), (*byte)(src), n, step, run)
+	case 4:
+		stretch32AVX2((*byte)(dst), (*byte)(src), n, step, run)
+	case 8:
+		stretch64AVX2((*byte)(dst), (*byte)(src), n, step, run)
+	case 16:
+		stretch128AVX2((*byte)(dst), (*byte)(src), n, step, run)
+	default:
+		panic("simd: no element of this size")
+	}
 }
