@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -212,10 +213,7 @@ func gatherBlocks[T element](z, x *Buffer, offsets []int64, axis, behind int, ra
 				dst[i] = xs[xAt+int(o)]
 			}
 		case size == run && st == 1:
-			for _, o := range offsets {
-				copy(zs[zAt:zAt+run], xs[xAt+int(o):])
-				zAt += run
-			}
+			simd.CopyRuns(zs[zAt:zAt+len(offsets)*run], xs, xAt, offsets, run)
 		default:
 			for _, o := range offsets {
 				from := xAt + int(o)

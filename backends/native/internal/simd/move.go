@@ -36,3 +36,11 @@ func stretch[T any](dst, src []T, step, n, done, runs int) {
 		}
 	}
 }
+
+func copyRuns[T any](dst, src []T, first int, offsets []int64, n int) {
+	for _, o := range offsets {
+		from := first + int(o)
+		copy(dst[:n], src[from:from+n])
+		dst = dst[n:]
+	}
+}

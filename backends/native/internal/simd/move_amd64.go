@@ -166,3 +166,24 @@ func callStretch(size int, dst, src unsafe.Pointer, n, step, run int) {
 		panic("simd: no element of this size")
 	}
 }
+
+// CopyRuns sets dst to runs of n elements, one behind the other: each those of src from one of the offsets behind first
+// on. src must have them all.
+func CopyRuns[T any](dst, src []T, first int, offsets []int64, n int) {
+	size := int(unsafe.Sizeof(dst[0]))
+	dst = dst[:len(offsets)*n]
+	if bytes := n * size; AVX2 && bytes >= 32 && bytes <= stretchBlock/16 {
+		for len(offsets) > 0 {
+			some := min(stretchBlock/bytes, len(offsets))
+			callCopyRuns(unsafe.Pointer(&dst[0]), unsafe.Pointer(&src[first]), &offsets[0], some, bytes, size)
+			dst, offsets = dst[some*n:], offsets[some:]
+		}
+		return
+	}
+	copyRuns(dst, src, first, offsets, n)
+}
+
+//go:noinline
+func callCopyRuns(dst, src unsafe.Pointer, offsets *int64, n, run, size int) {
+	copyRunsAVX2((*byte)(dst), (*byte)(src), offsets, n, run, size)
+}

@@ -73,3 +73,8 @@ func stretch64AVX2(dst *byte, src *byte, n int, step int, run int)
 //
 //go:noescape
 func stretch128AVX2(dst *byte, src *byte, n int, step int, run int)
+
+// copyRunsAVX2 sets n runs of run bytes at dst, at least 32 each, to those that lie offsets behind src, in elements of size bytes.
+//
+//go:noescape
+func copyRunsAVX2(dst *byte, src *byte, offsets *int64, n int, run int, size int)

@@ -1074,3 +1074,42 @@ run:
 done:
 	VZEROUPPER
 	RET
+
+// func copyRunsAVX2(dst *byte, src *byte, offsets *int64, n int, run int, size int)
+// Requires: AVX
+TEXT ·copyRunsAVX2(SB), NOSPLIT, $0-48
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ offsets+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ run+32(FP), SI
+	MOVQ size+40(FP), DI
+	LEAQ -32(SI), R10
+
+runs:
+	TESTQ BX, BX
+	JLE   done
+	MOVQ  (DX), R8
+	IMULQ DI, R8
+	ADDQ  CX, R8
+	XORQ  R9, R9
+	JMP   more
+
+run:
+	VMOVDQU (R8)(R9*1), Y0
+	VMOVDQU Y0, (AX)(R9*1)
+	ADDQ    $0x00000020, R9
+
+more:
+	CMPQ    R9, R10
+	JLT     run
+	VMOVDQU (R8)(R10*1), Y0
+	VMOVDQU Y0, (AX)(R10*1)
+	ADDQ    SI, AX
+	ADDQ    $0x00000008, DX
+	DECQ    BX
+	JMP     runs
+
+done:
+	VZEROUPPER
+	RET

@@ -21,6 +21,41 @@ func move() {
 	for _, size := range []int{1, 2, 4, 8, 16} {
 		stretch(size)
 	}
+	copyRuns()
+}
+
+// copyRuns writes a function that brings runs together, 32 bytes at a time; the last of these may have some of the
+// ones before.
+func copyRuns() {
+	text("copyRunsAVX2", "func(dst, src *byte, offsets *int64, n, run, size int)",
+		"copyRunsAVX2 sets n runs of run bytes at dst, at least 32 each, to those that lie offsets behind src, in elements of size bytes.")
+	dst, src, offsets, n, run, size := param("dst"), param("src"), param("offsets"), param("n"), param("run"), param("size")
+	from, done, whole := GP64(), GP64(), GP64()
+	LEAQ(Mem{Base: run, Disp: -32}, whole)
+	Label("runs")
+	TESTQ(n, n)
+	JLE(LabelRef("done"))
+	MOVQ(Mem{Base: offsets}, from)
+	IMULQ(size, from)
+	ADDQ(src, from)
+	XORQ(done, done)
+	JMP(LabelRef("more"))
+	Label("run")
+	VMOVDQU(Mem{Base: from, Index: done, Scale: 1}, Y0)
+	VMOVDQU(Y0, Mem{Base: dst, Index: done, Scale: 1})
+	ADDQ(U32(32), done)
+	Label("more")
+	CMPQ(done, whole)
+	JLT(LabelRef("run"))
+	VMOVDQU(Mem{Base: from, Index: whole, Scale: 1}, Y0)
+	VMOVDQU(Y0, Mem{Base: dst, Index: whole, Scale: 1})
+	ADDQ(run, dst)
+	ADDQ(U32(8), offsets)
+	DECQ(n)
+	JMP(LabelRef("runs"))
+	Label("done")
+	VZEROUPPER()
+	RET()
 }
 
 // stretch writes a function that makes a run of each of the elements it takes. What it writes behind a run the next one
