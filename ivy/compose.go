@@ -320,7 +320,23 @@ func (e *Env) tile(x any, repetitions []int, opts []Option) *Array {
 		thin = append(thin, 1, dims[i])
 		wide = append(wide, r, dims[i])
 	}
-	return e.toOut(e.Reshape(e.BroadcastTo(e.Reshape(a, thin), wide), out), &o)
+	return e.toOut(e.copied(e.BroadcastTo(e.Reshape(a, thin), wide), out), &o)
+}
+
+// over returns the option of a function that may put its result in the place of z, which nobody else has.
+func over(z *Array) []Option {
+	if z.be.inPlace && !z.be.abstract {
+		return []Option{Out(z)}
+	}
+	return nil
+}
+
+// copied returns the elements of a, in memory of their own, in another shape.
+func (e *Env) copied(a *Array, dims []int) *Array {
+	c := e.CopyArray(a)
+	b, err := c.be.reshape(c.buf, c.dtype, dims)
+	check(err)
+	return wrapBuffer(e, c.be, b, c.dtype, dims)
 }
 
 func (e *Env) repeat(x, repeats any, opts []Option) *Array {
@@ -377,13 +393,16 @@ func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 	if each && len(dims) < shape.MaxRank { // by a stretched axis behind
 		thin := slices.Insert(slices.Clone(a.shape), axis+1, 1)
 		wide := slices.Insert(slices.Clone(a.shape), axis+1, int(counts[0]))
-		return e.toOut(e.Reshape(e.BroadcastTo(e.Reshape(a, thin), wide), dims), &o)
+		return e.toOut(e.copied(e.BroadcastTo(e.Reshape(a, thin), wide), dims), &o)
 	}
-	idx := make([]int64, 0, total)
+	idx := make([]int64, total)
+	left := idx
 	for i := range n {
-		for range counts[i%len(counts)] {
-			idx = append(idx, int64(i))
+		c := counts[min(i, len(counts)-1)]
+		for j := range left[:c] {
+			left[j] = int64(i)
 		}
+		left = left[c:]
 	}
 	at, err := e.fromGo(s, a.be, idx, Int64)
 	check(err)
@@ -532,7 +551,15 @@ func (e *Env) clip(x, lo, hi any, opts []Option) *Array {
 		z = e.Maximum(z, lo)
 	}
 	if hi != nil {
-		z = e.Minimum(z, hi)
+		low := z
+		if low == a || isArray(hi) { // which may stretch the result
+			z = e.Minimum(low, hi)
+		} else {
+			z = e.Minimum(low, hi, over(low)...)
+		}
+		if z != low && low != a {
+			low.Free()
+		}
 	}
 	if z == a {
 		z = e.CopyArray(a)
@@ -568,21 +595,43 @@ func (e *Env) isClose(x1, x2 any, opts []Option) *Array {
 	if o.has(ops.Atol) {
 		atol = o.num[1]
 	}
-	equal := e.Equal(a, b)
+	var made []*Array // on the way, by this function alone
+	add := func(z *Array) *Array {
+		if !slices.Contains(made, z) {
+			made = append(made, z)
+		}
+		return z
+	}
+	widened := func(x *Array, d Dtype) *Array {
+		if x.dtype == d {
+			return x
+		}
+		return add(e.Astype(x, d))
+	}
+	z := e.Equal(a, b)
 	if !dtype.Inexact.Has(a.dtype) { // integers and bools, whose differences wrap
-		a, b = e.Astype(a, Float64), e.Astype(b, Float64)
+		a, b = widened(a, Float64), widened(b, Float64)
 	}
-	abs := e.Abs(b)
-	wide := abs.dtype
-	if wide != Float64 { // tolerances below the dtype's own grain must not vanish
-		wide = Float64
+	// Tolerances below the dtype's own grain must not vanish.
+	bound := widened(add(e.Abs(b)), Float64)
+	bound = e.Multiply(bound, rtol, over(bound)...)
+	bound = add(e.Add(add(bound), atol, over(bound)...))
+	distance := add(e.Subtract(a, b))
+	if distance.dtype.IsComplex() {
+		distance = add(e.Abs(distance))
+	} else {
+		distance = add(e.Abs(distance, over(distance)...))
 	}
-	distance := e.Astype(e.Abs(e.Subtract(a, b)), wide)
-	bound := e.Add(e.Multiply(e.Astype(abs, wide), rtol), atol)
-	near := e.LogicalAnd(e.LessEqual(distance, bound), e.IsFinite(b))
-	z := e.LogicalOr(equal, e.LogicalAnd(near, e.IsFinite(a)))
+	near := add(e.LessEqual(widened(distance, Float64), bound))
+	near = add(e.LogicalAnd(near, add(e.IsFinite(b)), over(near)...))
+	near = add(e.LogicalAnd(near, add(e.IsFinite(a)), over(near)...))
+	z = e.LogicalOr(z, near, over(z)...)
 	if o.equalNaN {
-		z = e.LogicalOr(z, e.LogicalAnd(e.IsNan(a), e.IsNan(b)))
+		nan := add(e.LogicalAnd(add(e.IsNan(a)), add(e.IsNan(b))))
+		z = e.LogicalOr(z, nan, over(z)...)
+	}
+	for _, x := range made {
+		x.Free()
 	}
 	return e.toOut(z, &o)
 }
@@ -616,10 +665,13 @@ func (e *Env) nanToNum(x any, opts []Option) *Array {
 		return z
 	}
 	fix := func(p *Array) *Array {
-		infinite, negative := e.IsInf(p), e.Less(p, 0)
-		z := e.Where(e.IsNan(p), value(ops.Nan, 0), p)
-		z = e.Where(e.LogicalAnd(infinite, e.LogicalNot(negative)), value(ops.PosInf, limits.Max), z)
-		return e.Where(e.LogicalAnd(infinite, negative), value(ops.NegInf, limits.Min), z)
+		put := func(z, where, v *Array, opts ...Option) *Array {
+			defer where.Free()
+			return e.Where(where, v, z, opts...)
+		}
+		z := put(p, e.IsNan(p), value(ops.Nan, 0))
+		z = put(z, e.Equal(p, math.Inf(1)), value(ops.PosInf, limits.Max), over(z)...)
+		return put(z, e.Equal(p, math.Inf(-1)), value(ops.NegInf, limits.Min), over(z)...)
 	}
 	z := (*Array)(nil)
 	if a.dtype.IsComplex() {

@@ -381,25 +381,26 @@ func (e *Env) meshgrid(arrays []*Array, opts []Option) []*Array {
 	return zs
 }
 
-// triangle is the body of Tril and Triu: the elements on the side of the diagonal
-// that keep names, counted by column minus row.
-func (e *Env) triangle(op *ops.Op, x any, opts []Option, keep func(offset, k any) *Array) *Array {
+// triangle is the body of Tril and Triu: the elements on the side of diagonal K that keep
+// names, given the columns' numbers and those of the diagonal's columns, row by row.
+func (e *Env) triangle(op *ops.Op, x any, opts []Option, keep func(column, diagonal any) *Array) *Array {
 	a, o, s := e.use(op, x, opts)
 	if len(a.shape) < 2 {
 		check(errorf(ErrShape, "shape %s, want two dimensions or more", shape.Text(a.shape)))
 	}
 	rows, cols := a.shape[len(a.shape)-2], a.shape[len(a.shape)-1]
-	offset := e.Subtract(e.counting(a.be, cols), e.Reshape(e.counting(a.be, rows), []int{rows, 1}))
+	k := max(min(o.k, cols+1), -rows-1)
+	kept := keep(e.counting(a.be, cols), e.Reshape(e.Add(e.counting(a.be, rows), k), []int{rows, 1}))
+	defer kept.Free()
 	zero, err := e.fromGo(s, a.be, backend.BoolScalar(false), a.dtype)
 	check(err)
-	k := max(min(o.k, cols+1), -rows-1)
-	return e.toOut(e.Where(keep(offset, k), a, zero), &o)
+	return e.toOut(e.Where(kept, a, zero), &o)
 }
 
 func (e *Env) tril(x any, opts []Option) *Array {
-	return e.triangle(ops.Tril, x, opts, func(offset, k any) *Array { return e.LessEqual(offset, k) })
+	return e.triangle(ops.Tril, x, opts, func(column, diagonal any) *Array { return e.LessEqual(column, diagonal) })
 }
 
 func (e *Env) triu(x any, opts []Option) *Array {
-	return e.triangle(ops.Triu, x, opts, func(offset, k any) *Array { return e.GreaterEqual(offset, k) })
+	return e.triangle(ops.Triu, x, opts, func(column, diagonal any) *Array { return e.GreaterEqual(column, diagonal) })
 }

@@ -114,11 +114,49 @@ func (e *Env) SetItem(x *Array, v any, key ...any) {
 	if x == nil {
 		check(errorf(ErrValue, "a nil array"))
 	}
+	if m := x.wholeMask(key); m != nil {
+		value, err := e.assigned(s, x, v)
+		check(err)
+		if len(value.shape) == 0 {
+			check(e.choose(x, m, value))
+			return
+		}
+		v = value
+	}
 	k, err := e.parseKey(s, x, key)
 	check(err)
 	value, err := e.assigned(s, x, v)
 	check(err)
 	check(k.assign(e, value))
+}
+
+// wholeMask returns the bool array that is the key, if it has an element for each of x, whose memory a choice between
+// elements can be written to.
+func (a *Array) wholeMask(key []any) *Array {
+	if len(key) != 1 || !a.be.inPlace || a.be.abstract || a.group.Load() != nil {
+		return nil
+	}
+	m, ok := key[0].(*Array)
+	if !ok || m == nil || m == a || m.dtype != Bool || m.be != a.be || len(m.shape) == 0 || !slices.Equal(m.shape, a.shape) {
+		return nil
+	}
+	return m
+}
+
+// choose writes value, which has no axes, into the elements of x where m is true.
+func (e *Env) choose(x, m, value *Array) error {
+	k, err := x.be.step(ops.Where.Op, x.dtype)
+	if err == nil {
+		err = x.own()
+	}
+	if err != nil {
+		return err
+	}
+	b, err := k.Ternary(backend.Spec{Dtype: x.dtype, Shape: x.shape, Into: x.buf}, m.buffer(), value.buffer(), x.buf)
+	if err == nil && b != x.buf {
+		err = x.fill(b)
+	}
+	return err
 }
 
 // assigned makes v an array of x's dtype on x's backend.

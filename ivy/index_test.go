@@ -318,3 +318,46 @@ func TestSliceOf(t *testing.T) {
 	_, _, _, err := ivy.Slice(nil, nil, 0).Of(5)
 	assert.ErrorIs(t, err, ivy.ErrIndex)
 }
+
+// A number where a mask is true is a choice between elements, whoever else has x's memory.
+func TestSetItemByMask(t *testing.T) {
+	for _, d := range []ivy.Dtype{ivy.Bool, ivy.Uint8, ivy.Int16, ivy.BFloat16, ivy.Float32, ivy.Int64, ivy.Complex128} {
+		t.Run(d.String(), func(t *testing.T) {
+			const n = 100
+			start := func() *ivy.Array { return ivy.Astype(ivy.Reshape(ivy.Arange(n), []int{4, 25}), d) }
+			mask := ivy.Astype(ivy.Remainder(ivy.Reshape(ivy.Arange(n), []int{4, 25}), 3), ivy.Bool)
+			want := ivy.Where(mask, ivy.Asarray(1, d), start())
+			check := func(x *ivy.Array, why string) {
+				t.Helper()
+				assert.Equal(t, want.Bytes(), x.Bytes(), why)
+			}
+			x := start()
+			x.Set(1, mask)
+			check(x, "a number")
+			x = start()
+			x.Set(ivy.Asarray(1, d), mask)
+			check(x, "an array without axes")
+			x = start()
+			x.Set([]int{1}, mask)
+			check(x, "an array of one axis")
+			x = start()
+			turned := x.MT()
+			turned.Set(1, mask.MT())
+			check(turned.MT(), "a result of its own")
+			assert.Equal(t, start().Bytes(), x.Bytes(), "the array that shared its memory")
+			x = start()
+			row := x.Get(1)
+			x.Set(1, mask)
+			check(x, "an array with a view")
+			assert.Equal(t, want.Get(1).Bytes(), row.Bytes(), "the view")
+			x = start()
+			x.Get(1).Set(1, mask.Get(1))
+			assert.Equal(t, want.Get(1).Bytes(), x.Get(1).Bytes(), "a view")
+			assert.Equal(t, start().Get(2).Bytes(), x.Get(2).Bytes(), "beside a view")
+		})
+	}
+	x := ivy.Arange(3)
+	assert.ErrorIs(t, ivy.Try(func() { x.Set(1.5, []bool{true, false, true}) }), ivy.ErrDtype)
+	assert.ErrorIs(t, ivy.Try(func() { x.Set(1.5, ivy.Asarray([]bool{true, false, true})) }), ivy.ErrDtype)
+	assert.Equal(t, []int32{0, 1, 2}, ivy.Values[int32](x))
+}

@@ -246,7 +246,9 @@ func (e *Env) oneHot(x any, depth int, opts []Option) *Array {
 	} else {
 		at = e.Astype(at, Int64)
 	}
-	z, err := e.asked(e.Where(e.Equal(at, e.Reshape(places, line)), value(on, 1), value(off, 0)), &o)
+	here := e.Equal(at, e.Reshape(places, line))
+	defer here.Free()
+	z, err := e.asked(e.Where(here, value(on, 1), value(off, 0)), &o)
 	check(err)
 	return e.toOut(z, &o)
 }

@@ -208,19 +208,22 @@ func copyElems[T element](z, x *Buffer) {
 	down, over := w.between(0), w.between(1)
 	runs := func(at [maxOperands]int, rows, n int) {
 		i, j := at[0], at[1]
+		if sz == 1 && (down == n || rows == 1) {
+			copyRows(zs[i:i+rows*n], xs, j, rows, n, sx, over)
+			return
+		}
 		for range rows {
-			switch {
-			case sz == 1 && sx == 1:
-				copy(zs[i:i+n], xs[j:j+n])
-			case sz == 1 && sx == 0:
-				repeat(zs[i:i+n], xs[j])
-			case sz == 1 && sx == -1:
-				simd.Reverse(zs[i:i+n], xs[j-n+1:j+1])
-			default:
+			if sz == 1 {
+				copyRow(zs[i:i+n], xs, j, sx)
+			} else {
 				copyApart(zs, xs, i, j, sz, sx, n)
 			}
 			i, j = i+down, j+over
 		}
+	}
+	if sz == 1 && down == w.rowLen() && (sx == 0 || over == 0) { // rows that copyRows makes many of at a time
+		w.parallelRows(costOfElement, runs)
+		return
 	}
 	if across, ok := crossing(w); ok {
 		copyTiles(zs, xs, w, across)
@@ -235,6 +238,43 @@ func copyElems[T element](z, x *Buffer) {
 		return
 	}
 	w.parallelRows(costOfElement, runs)
+}
+
+// copyRow fills dst with the elements of xs from j on, sx apart.
+func copyRow[T element](dst, xs []T, j, sx int) {
+	switch n := len(dst); sx {
+	case 1:
+		copy(dst, xs[j:j+n])
+	case 0:
+		repeat(dst, xs[j])
+	case -1:
+		simd.Reverse(dst, xs[j-n+1:j+1])
+	default:
+		copyApart(dst, xs, 0, j, 1, sx, n)
+	}
+}
+
+// copyRows is copyRow for rows of n elements in dst, one behind the other, each of which begins in xs over elements
+// behind the one before.
+func copyRows[T element](dst, xs []T, j, rows, n, sx, over int) {
+	switch {
+	case rows > 1 && over == 0: // all are the first
+		copyRow(dst[:n], xs, j, sx)
+		const most = 1 << 11 // of elements copied at a time, which stay in the first cache
+		for done, part := n, n; done < len(dst); done += part {
+			if part < most {
+				part = done
+			}
+			copy(dst[done:], dst[:part])
+		}
+	case rows > 1 && sx == 0 && over > 0 && n < 1<<11:
+		simd.Stretch(dst, xs[j:], over, n)
+	default:
+		for ; len(dst) > 0; dst = dst[n:] {
+			copyRow(dst[:n], xs, j, sx)
+			j += over
+		}
+	}
 }
 
 // copyApart copies n elements of xs from j on, sx apart, to zs from i on, sz apart.

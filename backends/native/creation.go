@@ -166,17 +166,33 @@ func progression(start, stop float64, div int) func(i int) float64 {
 	return at
 }
 
-// seriesBlock is how many values are computed before they are rounded.
-const seriesBlock = 256
+// dtypeOfSeries is the dtype of the values that series computes.
+func dtypeOfSeries[V int64 | float64 | complex128]() dtype.Dtype {
+	switch any(V(0)).(type) {
+	case int64:
+		return dtype.Int64
+	case float64:
+		return dtype.Float64
+	}
+	return dtype.Complex128
+}
 
 // series fills z with the values that fill computes, from index at on, and store rounds.
 func series[V int64 | float64 | complex128](z *Buffer, store func(z *Buffer, at int, vs []V), fill func(dst []V, at int)) {
 	split(z.len(), 2, func(lo, hi int) {
-		var block [seriesBlock]V
-		for ; lo < hi; lo += seriesBlock {
-			vs := block[:min(seriesBlock, hi-lo)]
+		block := blockPool.Get().(*Buffer)
+		defer blockPool.Put(block)
+		block.Dtype = dtypeOfSeries[V]()
+		cast := &castLoops[block.Dtype][z.Dtype]
+		for ; lo < hi; lo += blockLen {
+			n := min(blockLen, hi-lo)
+			vs := flat[V](block)[:n]
 			fill(vs, lo)
-			store(z, z.Offset+lo, vs)
+			if cast.run != nil {
+				cast.run(span{z, z.Offset + lo, n}, spans{{block, 0, n}})
+			} else {
+				store(z, z.Offset+lo, vs)
+			}
 		}
 	})
 }

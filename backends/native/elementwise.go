@@ -249,6 +249,30 @@ func float64Rows(t loopTable) {
 	set1(t, ops.Tanh, d, costMath, scalar.TanhSlice)
 }
 
+// length returns the loop of the absolute values of complex numbers: that of Hypot, of their parts.
+func (t loopTable) length(d dtype.Dtype) loop {
+	part := d.Component()
+	hypot := &t[ops.Hypot.Op][part]
+	return loop{cost: costMath, long: 1, run: func(z span, in spans) {
+		var parts [2]*Buffer
+		for i := range parts {
+			parts[i] = blockPool.Get().(*Buffer)
+			parts[i].Dtype = part
+		}
+		for lo := 0; lo < z.n; lo += blockLen {
+			hi := min(lo+blockLen, z.n)
+			re, im := span{parts[0], 0, hi - lo}, span{parts[1], 0, hi - lo}
+			x := in.part(lo, hi, z.n)
+			t[ops.Real.Op][d].run(re, x)
+			t[ops.Imag.Op][d].run(im, x)
+			hypot.run(z.part(lo, hi, z.n), spans{re, im})
+		}
+		for _, b := range parts {
+			blockPool.Put(b)
+		}
+	}}
+}
+
 func complexRows[C complexNumber, F floatNumber](t loopTable, d dtype.Dtype) {
 	set2(t, ops.Add, d, costMove, addLoop[C])
 	set2(t, ops.Divide, d, costMath, each2(complex2[C](scalar.CDiv)))
@@ -257,7 +281,7 @@ func complexRows[C complexNumber, F floatNumber](t loopTable, d dtype.Dtype) {
 	set2(t, ops.NotEqual, d, costMove, notEqualLoop[C])
 	set2(t, ops.Pow, d, costComplex, each2(complex2[C](scalar.CPow)))
 	set2(t, ops.Subtract, d, costMove, subtractLoop[C])
-	set1(t, ops.Abs, d, costMath, each1(func(v C) F { return F(scalar.CAbs(complex128(v))) }))
+	t.set(ops.Abs.Op, d, t.length(d))
 	set1(t, ops.Conj, d, costMove, conjLoop[C])
 	set1(t, ops.Imag, d, costMove, imagLoop[F, C])
 	set1(t, ops.IsFinite, d, costMove, each1(func(v C) bool {

@@ -277,6 +277,9 @@ const blockLen = 512
 // span has none, do not lie in z's order. If d is valid, those of other dtypes are cast to it;
 // if stream, z is written past the caches.
 func (l *loop) gathered(z span, stream bool, operands [maxOperands - 1]*Buffer, in spans, d dtype.Dtype) error {
+	if !d.IsValid() && l.byRows(z, stream, operands) {
+		return nil
+	}
 	full := false
 	for k, b := range operands {
 		full = full || b != nil && (in[k].n != 1 || z.n == 1)
@@ -471,27 +474,26 @@ func (r *reader) next(n int) span {
 func gather[T element](r *reader, n int) {
 	dst, src := flat[T](r.block)[:n], elems[T](r.b)
 	last := r.rank - 1
-	step := r.strides[last]
 	for len(dst) > 0 {
-		m := min(len(dst), r.dims[last]-r.index[last])
-		switch at := r.at; step {
-		case 1:
-			copy(dst[:m], src[at:at+m])
-		case 0:
-			repeat(dst[:m], src[at])
-		case -1:
-			simd.Reverse(dst[:m], src[at-m+1:at+1])
-		default:
-			copyApart(dst, src, 0, at, 1, step, m)
+		rows, m, over := 1, r.dims[last]-r.index[last], 0
+		if m > len(dst) {
+			m = len(dst)
+		} else if last > 0 && r.index[last] == 0 {
+			rows, over = min(len(dst)/m, r.dims[last-1]-r.index[last-1]), r.strides[last-1]
 		}
-		dst = dst[m:]
-		r.advance(m)
+		copyRows(dst[:rows*m], src, r.at, rows, m, r.strides[last], over)
+		dst = dst[rows*m:]
+		r.advance(rows, m)
 	}
 }
 
-// advance goes on by n elements, no more than are left on the innermost axis.
-func (r *reader) advance(n int) {
+// advance goes on by n elements, no more than are left on the innermost axis; or by several rows of it, n elements
+// each, no more than are left on the axis before.
+func (r *reader) advance(rows, n int) {
 	k := r.rank - 1
+	if rows > 1 {
+		k, n = k-1, rows
+	}
 	r.index[k] += n
 	r.at += n * r.strides[k]
 	for ; k > 0 && r.index[k] == r.dims[k]; k-- {

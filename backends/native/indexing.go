@@ -2,8 +2,10 @@ package native
 
 import (
 	"math"
+	"slices"
 	"sync/atomic"
 
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -125,25 +127,59 @@ func gatherOne(out backend.Spec, x, idx *Buffer, axis int) (backend.Buffer, erro
 		return nil, err
 	}
 	indices, ok := flat[int64](idx), true
+	to, from := z, x
+	if v, w := z.inBlocks(axis+len(idx.Shape)), x.inBlocks(axis+1); v != nil && w != nil {
+		to, from = v, w
+	}
 	switch {
 	case z.len() == 0:
 		ok = firstBad(indices, x.Shape[axis]) < 0
-	case z.Dtype.Size() == 1:
-		ok = gatherBlocks[uint8](z, x, indices, axis, axis+1, true)
-	case z.Dtype.Size() == 2:
-		ok = gatherBlocks[uint16](z, x, indices, axis, axis+1, true)
-	case z.Dtype.Size() == 4:
-		ok = gatherBlocks[uint32](z, x, indices, axis, axis+1, true)
-	case z.Dtype.Size() == 8:
-		ok = gatherBlocks[uint64](z, x, indices, axis, axis+1, true)
+	case to.Dtype.Size() == 1:
+		ok = gatherBlocks[uint8](to, from, indices, axis, axis+1, true)
+	case to.Dtype.Size() == 2:
+		ok = gatherBlocks[uint16](to, from, indices, axis, axis+1, true)
+	case to.Dtype.Size() == 4:
+		ok = gatherBlocks[uint32](to, from, indices, axis, axis+1, true)
+	case to.Dtype.Size() == 8:
+		ok = gatherBlocks[uint64](to, from, indices, axis, axis+1, true)
 	default:
-		ok = gatherBlocks[complex128](z, x, indices, axis, axis+1, true)
+		ok = gatherBlocks[complex128](to, from, indices, axis, axis+1, true)
 	}
 	if !ok {
 		i := firstBad(indices, x.Shape[axis])
 		return nil, &backend.IndexError{Index: int(indices[i]), Axis: axis, Len: x.Shape[axis]}
 	}
 	return z, nil
+}
+
+// blockDtypes are the dtypes of which blocks of so many bytes are taken as single elements.
+var blockDtypes = map[int]dtype.Dtype{2: dtype.Uint16, 4: dtype.Uint32, 8: dtype.Uint64, 16: dtype.Complex128}
+
+// inBlocks returns a view of b's axes before the given one, whose elements are what b has along the others: if that lies
+// in memory as one element of a dtype does. Else it returns nil.
+func (b *Buffer) inBlocks(axis int) *Buffer {
+	n := 1
+	for i := len(b.Shape) - 1; i >= axis; i-- {
+		if b.Shape[i] != 1 && b.Strides[i] != n {
+			return nil
+		}
+		if n *= b.Shape[i]; n*b.Dtype.Size() > 16 {
+			return nil
+		}
+	}
+	d, ok := blockDtypes[n*b.Dtype.Size()]
+	if !ok || n < 2 || b.Offset%n != 0 || uintptr(b.mem())%uintptr(min(d.Size(), 8)) != 0 {
+		return nil
+	}
+	v := b.viewFor(backend.Spec{Dtype: d, Shape: b.Shape[:axis]}, b.Offset/n)
+	v.Size = b.Size / n
+	for i := range v.Strides {
+		if v.Shape[i] != 1 && b.Strides[i]%n != 0 {
+			return nil
+		}
+		v.Strides[i] = b.Strides[i] / n
+	}
+	return v
 }
 
 // firstBad returns the place of the first index that n elements do not have, or −1.
@@ -177,10 +213,7 @@ func gatherBlocks[T element](z, x *Buffer, offsets []int64, axis, behind int, ra
 				dst[i] = xs[xAt+int(o)]
 			}
 		case size == run && st == 1:
-			for _, o := range offsets {
-				copy(zs[zAt:zAt+run], xs[xAt+int(o):])
-				zAt += run
-			}
+			simd.CopyRuns(zs[zAt:zAt+len(offsets)*run], xs, xAt, offsets, run)
 		default:
 			for _, o := range offsets {
 				from := xAt + int(o)
@@ -371,27 +404,75 @@ func setSlice(x, v backend.Buffer, _ []backend.Buffer, a backend.AssignAttrs) (b
 
 func setIndex(x, v backend.Buffer, idx []backend.Buffer, _ backend.AssignAttrs) (backend.Buffer, error) {
 	b := x.(*Buffer)
-	offsets, err := offsetsOf(b, idx, 0)
-	if err != nil {
-		return nil, err
-	}
 	from, err := apart(v.(*Buffer), b)
 	if err != nil {
 		return nil, err
 	}
-	switch b.Dtype.Size() {
+	to, behind := b, len(idx)
+	if r := len(from.Shape) - (len(b.Shape) - behind); r >= 0 {
+		if wide, blocks := b.inBlocks(behind), from.inBlocks(r); wide != nil && blocks != nil && slices.Equal(b.Shape[behind:], from.Shape[r:]) {
+			to, from = wide, blocks
+		}
+	}
+	if len(idx) == 1 && len(to.Shape) == 1 {
+		if at := idx[0].(*Buffer); at.contiguous() && at.Mem != b.Mem {
+			return b, scatterOne(to, from, at)
+		}
+	}
+	offsets, err := offsetsOf(to, idx, 0)
+	if err != nil {
+		return nil, err
+	}
+	switch to.Dtype.Size() {
 	case 1:
-		scatterBlocks[uint8](b, from, offsets, len(idx))
+		scatterBlocks[uint8](to, from, offsets, behind)
 	case 2:
-		scatterBlocks[uint16](b, from, offsets, len(idx))
+		scatterBlocks[uint16](to, from, offsets, behind)
 	case 4:
-		scatterBlocks[uint32](b, from, offsets, len(idx))
+		scatterBlocks[uint32](to, from, offsets, behind)
 	case 8:
-		scatterBlocks[uint64](b, from, offsets, len(idx))
+		scatterBlocks[uint64](to, from, offsets, behind)
 	case 16:
-		scatterBlocks[complex128](b, from, offsets, len(idx))
+		scatterBlocks[complex128](to, from, offsets, behind)
 	}
 	return b, nil
+}
+
+// scatterOne writes v, stretched to the shape of idx, to the elements of x, which has one axis, at these indices in order.
+func scatterOne(x, v, idx *Buffer) error {
+	indices := flat[int64](idx)
+	if i := firstBad(indices, x.Shape[0]); i >= 0 {
+		return &backend.IndexError{Index: int(indices[i]), Axis: 0, Len: x.Shape[0]}
+	}
+	switch x.Dtype.Size() {
+	case 1:
+		scatterRuns[uint8](x, v, idx)
+	case 2:
+		scatterRuns[uint16](x, v, idx)
+	case 4:
+		scatterRuns[uint32](x, v, idx)
+	case 8:
+		scatterRuns[uint64](x, v, idx)
+	case 16:
+		scatterRuns[complex128](x, v, idx)
+	}
+	return nil
+}
+
+// scatterRuns is scatterOne for indices that x has.
+func scatterRuns[T element](x, v, idx *Buffer) {
+	xs, vs, is := elems[T](x), elems[T](v), elems[int64](idx)
+	n, step := int64(x.Shape[0]), int64(x.Strides[0])
+	w := newWalk(idx.Shape, idx, v)
+	sv := w.inner(1)
+	w.each(func(at [maxOperands]int, m int) {
+		j := at[1]
+		for _, o := range is[at[0] : at[0]+m] {
+			o += n & (o >> 63)
+			xs[x.Offset+int(o*step)] = vs[j]
+			j += sv
+		}
+	})
 }
 
 // scatterBlocks writes v, stretched, to x's elements along the axes from behind on,
@@ -427,6 +508,17 @@ func scatterBlocks[T element](x, v, offsets *Buffer, behind int) {
 	// Threads take each its own stretch of the blocks, not of the offsets: those that
 	// meet are then written in order.
 	scatter := func(lo, hi int) {
+		if sx == 1 && sp == 1 && w.rows() == 1 {
+			outer.each(func(at [maxOperands]int, n int) {
+				k, j := at[0], at[1]
+				for range n {
+					i := x.Offset + int(os[k])
+					copy(xs[i+lo:i+hi], vs[j+lo:j+hi])
+					k, j = k+so, j+sv
+				}
+			})
+			return
+		}
 		outer.each(func(at [maxOperands]int, n int) {
 			for k := range n {
 				xAt, vAt := x.Offset+int(os[at[0]+k*so]), at[1]+k*sv

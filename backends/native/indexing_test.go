@@ -38,7 +38,13 @@ func drawIndices(t *rapid.T, s []int, n int) (*Buffer, func(ix []int) int) {
 		vs = append(vs, int64(v))
 		values[fmt.Sprint(ix)] = (v + n) % n
 	}
-	return ints(t, s, vs...), func(ix []int) int { return values[fmt.Sprint(ix)] }
+	b := ints(t, s, vs...)
+	if rapid.Bool().Draw(t, "indices in order") {
+		var err error
+		b, err = clone(b)
+		require.NoError(t, err)
+	}
+	return b, func(ix []int) int { return values[fmt.Sprint(ix)] }
 }
 
 // fit returns a shape of indices for an axis of length n: empty if that is.
@@ -357,4 +363,68 @@ func TestTakeThreads(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestIndexBlocks holds reading and writing of blocks by indices in order to indices apart, for blocks of all widths that
+// are taken as single elements, and some that are not, in arrays that lie in memory in several ways.
+func TestIndexBlocks(t *testing.T) {
+	for _, d := range []dtype.Dtype{dtype.Uint8, dtype.Int16, dtype.Float32, dtype.Float64, dtype.Complex128} {
+		for _, block := range []int{1, 2, 3, 4, 8, 16, 17} {
+			for _, c := range []struct{ offset, down int }{{0, block}, {block, 2 * block}, {1, block}, {0, block + 1}, {7 * block, -block}} {
+				const n, m = 8, 11
+				at := []int64{3, -1, 0, 7, 7, -8, 2, 3, 5, 1, -2}
+				apart, inOrder := ints(t, []int{m}, at...), must(clone(ints(t, []int{m}, at...)))
+				array := func() *Buffer {
+					v := ascending(t, d, 2*n*(block+1)+8).view([]int{n, block}, c.offset)
+					copy(v.Strides, []int{c.down, 1})
+					return v
+				}
+				what := fmt.Sprintf("%v, blocks of %d, %+v", d, block, c)
+				out := backend.Spec{Dtype: d, Shape: []int{m, block}}
+				want, err := take(out, array(), []backend.Buffer{apart}, backend.GatherAttrs{})
+				require.NoError(t, err)
+				got, err := take(out, array(), []backend.Buffer{inOrder}, backend.GatherAttrs{})
+				require.NoError(t, err)
+				assert.Equal(t, bytesOf(want.(*Buffer)), bytesOf(got.(*Buffer)), what)
+
+				all := ascending(t, d, m*block+5)
+				for name, v := range map[string]*Buffer{
+					"whole": all.view([]int{m, block}, 3).inOrder(), "row": all.view([]int{block}, 2).inOrder(), "one": all.view(nil, 4),
+					"column": all.view([]int{m, 1}, 1).inOrder(),
+				} {
+					x, y := array(), array()
+					_, err = setIndex(x, v, []backend.Buffer{apart}, backend.AssignAttrs{})
+					require.NoError(t, err)
+					_, err = setIndex(y, v, []backend.Buffer{inOrder}, backend.AssignAttrs{})
+					require.NoError(t, err)
+					x.Shape, x.Strides, x.Offset = []int{x.Size}, []int{1}, 0
+					y.Shape, y.Strides, y.Offset = x.Shape, x.Strides, 0
+					assert.Equal(t, bytesOf(x), bytesOf(y), "%s: written %s", what, name)
+				}
+				bad := must(clone(ints(t, []int{2}, 0, n)))
+				x, y := array(), array()
+				_, err = setIndex(y, all.view(nil, 4), []backend.Buffer{bad}, backend.AssignAttrs{})
+				assert.Equal(t, &backend.IndexError{Index: n, Axis: 0, Len: n}, err, what)
+				assert.Equal(t, modelOf(x), modelOf(y), "%s: written in spite of an error", what)
+			}
+		}
+	}
+}
+
+// Indices may be what is written to.
+func TestSetIndexOfItself(t *testing.T) {
+	x, y := must(clone(ints(t, []int{4}, 3, 2, 0, 1))), ints(t, []int{4}, 3, 2, 0, 1)
+	v := must(clone(ints(t, []int{4}, 3, 3, 3, 3)))
+	_, err := setIndex(x, v, []backend.Buffer{x}, backend.AssignAttrs{})
+	require.NoError(t, err)
+	_, err = setIndex(y, v, []backend.Buffer{must(clone(y))}, backend.AssignAttrs{})
+	require.NoError(t, err)
+	assert.Equal(t, modelOf(y), modelOf(x))
+}
+
+func must(b *Buffer, err error) *Buffer {
+	if err != nil {
+		panic(err)
+	}
+	return b
 }

@@ -21,15 +21,22 @@ func isIn(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend
 		return nil, err
 	}
 	b, set := x.(*Buffer), y.(*Buffer)
+	if set.len() <= fewWanted && b.Dtype != dtype.Bool { // any byte but 0 is true
+		return z, isInFew(z, b, set, a.Invert)
+	}
 	switch b.Dtype {
 	case dtype.Bool, dtype.Uint8, dtype.Int8:
 		isInTable[uint8](z, b, set, a.Invert)
 	case dtype.Uint16, dtype.Int16, dtype.BFloat16, dtype.Float16:
 		isInTable[uint16](z, b, set, a.Invert)
 	case dtype.Uint32, dtype.Int32:
-		isInMap[uint32](z, b, set, a.Invert)
+		if !isInRange[uint32](z, b, set, a.Invert) {
+			isInMap[uint32](z, b, set, a.Invert)
+		}
 	case dtype.Uint64, dtype.Int64:
-		isInMap[uint64](z, b, set, a.Invert)
+		if !isInRange[uint64](z, b, set, a.Invert) {
+			isInMap[uint64](z, b, set, a.Invert)
+		}
 	case dtype.Float32:
 		isInMap[float32](z, b, set, a.Invert)
 	case dtype.Float64:
@@ -40,6 +47,66 @@ func isIn(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend
 		isInMap[complex128](z, b, set, a.Invert)
 	}
 	return z, nil
+}
+
+// fewWanted is how many values are compared with one by one.
+const fewWanted = 16
+
+// isInFew compares x with each of the values of y, block by block.
+func isInFew(z, x, y *Buffer, invert bool) error {
+	x, err := compact(x)
+	if err == nil {
+		y, err = compact(y)
+	}
+	if err != nil {
+		return err
+	}
+	equal, or, not := &elementwiseTable[ops.Equal.Op][x.Dtype], &elementwiseTable[ops.LogicalOr.Op][dtype.Bool], &elementwiseTable[ops.LogicalNot.Op][dtype.Bool]
+	split(x.len(), float64(y.len())*(equal.cost+or.cost)+0.1, func(lo, hi int) {
+		block := blockPool.Get().(*Buffer)
+		block.Dtype, block.Size = dtype.Bool, roomBytes
+		for ; lo < hi; lo += roomBytes {
+			to := span{z, z.Offset + lo, min(roomBytes, hi-lo)}
+			clear(spanOf[uint8](to))
+			for i := range y.len() {
+				same := to
+				if i > 0 {
+					same = span{block, 0, to.n}
+				}
+				equal.run(same, spans{{x, x.Offset + lo, to.n}, {y, y.Offset + i, 1}})
+				if i > 0 {
+					or.run(to, spans{to, same})
+				}
+			}
+			if invert {
+				not.run(to, spans{to})
+			}
+		}
+		block.Size = blockLen
+		blockPool.Put(block)
+	})
+	return nil
+}
+
+// isInRange marks the integers there are in a table from the least to the greatest, and reports whether that is short
+// enough to be worth it.
+func isInRange[U uint32 | uint64](z, x, y *Buffer, invert bool) bool {
+	flip := U(0) // which brings integers in the order of unsigned ones
+	if !x.Dtype.IsUnsigned() {
+		flip = ^(^U(0) >> 1)
+	}
+	least, most := ^U(0), U(0)
+	eachElem(y, func(v U) { least, most = min(least, v^flip), max(most, v^flip) })
+	if uint64(most-least) >= uint64(1<<16+8*min(x.len()+y.len(), 1<<24)) {
+		return false
+	}
+	table := make([]bool, int(most-least)+1)
+	eachElem(y, func(v U) { table[v^flip-least] = true })
+	mapElems(z, x, 2, func(v U) bool {
+		at := v ^ flip - least
+		return (at <= most-least && table[at]) != invert
+	})
+	return true
 }
 
 // isInTable marks the values there are in a table of all keys. NaN is never marked.

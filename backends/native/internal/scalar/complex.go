@@ -516,9 +516,6 @@ func CAtanh(z complex128) complex128 {
 	return complex(math.Copysign(re, a), math.Copysign(im, b))
 }
 
-// CAbs returns the absolute value of z without overflow or underflow on the way; +Inf if a part is infinite.
-func CAbs(z complex128) float64 { return Hypot(real(z), imag(z)) }
-
 // CSign returns z/|z|, 0 for 0. A NaN part gives NaN in both, and so does an infinite one, as the quotient of two
 // infinities is.
 func CSign(z complex128) complex128 {

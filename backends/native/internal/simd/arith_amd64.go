@@ -123,6 +123,10 @@ func Repeat(p unsafe.Pointer, size int) *Repeated {
 
 // Fill sets r to an element of so many bytes, repeated.
 func (r *Repeated) Fill(p unsafe.Pointer, size int) {
+	if AVX2 { // in few stores, which loads of whole registers wait for
+		callStretch(size, unsafe.Pointer(r), p, 1, 0, repeated)
+		return
+	}
 	var lo, hi uint64
 	switch size {
 	case 1:

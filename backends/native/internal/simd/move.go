@@ -25,3 +25,22 @@ func reverse[T any](dst, src []T) {
 		dst[i] = src[len(src)-1-i]
 	}
 }
+
+// stretch is Stretch for the runs done to runs.
+func stretch[T any](dst, src []T, step, n, done, runs int) {
+	for i := done; i < runs; i++ {
+		v := src[i*step]
+		run := dst[i*n : (i+1)*n]
+		for j := range run {
+			run[j] = v
+		}
+	}
+}
+
+func copyRuns[T any](dst, src []T, first int, offsets []int64, n int) {
+	for _, o := range offsets {
+		from := first + int(o)
+		copy(dst[:n], src[from:from+n])
+		dst = dst[n:]
+	}
+}

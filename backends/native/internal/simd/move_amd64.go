@@ -125,3 +125,65 @@ func callReverse[T any](dst, src []T, order *[16]byte) {
 	last := unsafe.Add(unsafe.Pointer(&src[0]), (len(src)-1)*size)
 	reverseAVX2((*byte)(unsafe.Pointer(&dst[0])), (*byte)(last), len(dst)*size, size, &order[0])
 }
+
+// Stretch sets dst to runs of n elements, n > 0: each is one element of src again and again, of which the first is src[0]
+// and the next step elements behind the one before.
+func Stretch[T any](dst, src []T, step, n int) {
+	size := int(unsafe.Sizeof(dst[0]))
+	runs, bytes, done := len(dst)/n, n*size, 0
+	if AVX2 && step >= 0 && bytes <= stretchBlock {
+		if wide := (len(dst)*size - 31) / bytes; wide > 0 {
+			_ = src[(wide-1)*step]
+			for done < wide {
+				some := min(max(stretchBlock/bytes, 1), wide-done)
+				callStretch(size, unsafe.Pointer(&dst[done*n]), unsafe.Pointer(&src[done*step]), some, step*size, bytes)
+				done += some
+			}
+		}
+	}
+	stretch(dst, src, step, n, done, runs)
+}
+
+// stretchBlock is how many bytes one call of assembly writes at most.
+const stretchBlock = 1 << 15
+
+// callStretch calls the function for elements of size bytes by its name: what is passed to a variable's escapes.
+//
+//go:noinline
+func callStretch(size int, dst, src unsafe.Pointer, n, step, run int) {
+	switch size {
+	case 1:
+		stretch8AVX2((*byte)(dst), (*byte)(src), n, step, run)
+	case 2:
+		stretch16AVX2((*byte)(dst), (*byte)(src), n, step, run)
+	case 4:
+		stretch32AVX2((*byte)(dst), (*byte)(src), n, step, run)
+	case 8:
+		stretch64AVX2((*byte)(dst), (*byte)(src), n, step, run)
+	case 16:
+		stretch128AVX2((*byte)(dst), (*byte)(src), n, step, run)
+	default:
+		panic("simd: no element of this size")
+	}
+}
+
+// CopyRuns sets dst to runs of n elements, one behind the other: each those of src from one of the offsets behind first
+// on. src must have them all.
+func CopyRuns[T any](dst, src []T, first int, offsets []int64, n int) {
+	size := int(unsafe.Sizeof(dst[0]))
+	dst = dst[:len(offsets)*n]
+	if bytes := n * size; AVX2 && bytes >= 32 && bytes <= stretchBlock/16 {
+		for len(offsets) > 0 {
+			some := min(stretchBlock/bytes, len(offsets))
+			callCopyRuns(unsafe.Pointer(&dst[0]), unsafe.Pointer(&src[first]), &offsets[0], some, bytes, size)
+			dst, offsets = dst[some*n:], offsets[some:]
+		}
+		return
+	}
+	copyRuns(dst, src, first, offsets, n)
+}
+
+//go:noinline
+func callCopyRuns(dst, src unsafe.Pointer, offsets *int64, n, run, size int) {
+	copyRunsAVX2((*byte)(dst), (*byte)(src), offsets, n, run, size)
+}

@@ -71,6 +71,76 @@ func TestReverse(t *testing.T) {
 	testReverse[uint64](t)
 }
 
+func testStretch[T uint8 | uint16 | uint32 | uint64 | complex128](t *testing.T, value func(i int) T) {
+	size := int(unsafe.Sizeof(T(0)))
+	for _, n := range []int{1, 2, 3, 5, 8, 16, 17, 64, 100, 1 << 15} {
+		for _, runs := range []int{0, 1, 2, 7, 40} {
+			for _, step := range []int{0, 1, 3} {
+				src := make([]T, max(runs-1, 0)*step+1)
+				for i := range src {
+					src[i] = value(i)
+				}
+				all := make([]T, n*runs+80)
+				Stretch(all[40:40+n*runs], src, step, n)
+				for i, v := range all {
+					want := T(0)
+					if i >= 40 && i < 40+n*runs {
+						want = src[(i-40)/n*step]
+					}
+					if v != want {
+						t.Fatalf("%d runs of %d elements of %d bytes, step %d: place %d has %v, want %v", runs, n, size, step, i-40, v, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestStretch(t *testing.T) {
+	testStretch(t, func(i int) uint8 { return uint8(i + 1) })
+	testStretch(t, func(i int) uint16 { return uint16(i + 300) })
+	testStretch(t, func(i int) uint32 { return uint32(i + 70000) })
+	testStretch(t, func(i int) uint64 { return uint64(i + 1<<40) })
+	testStretch(t, func(i int) complex128 { return complex(float64(i+1), -float64(i)) })
+}
+
+func testCopyRuns[T uint8 | uint32 | complex128](t *testing.T, value func(i int) T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	const first = 100
+	src := make([]T, 10_000)
+	for i := range src {
+		src[i] = value(i)
+	}
+	for _, n := range []int{1, 2, 3, 8, 9, 16, 31, 32, 33, 64, 100, 700, 5000} {
+		for _, runs := range []int{0, 1, 2, 300} {
+			offsets := make([]int64, runs)
+			for i := range offsets {
+				offsets[i] = r.Int64N(int64(len(src)-n+1)) - first
+			}
+			if runs > 1 {
+				offsets[0], offsets[1] = -first, int64(len(src)-n)-first
+			}
+			all := make([]T, n*runs+80)
+			CopyRuns(all[40:], src, first, offsets, n)
+			for i, v := range all {
+				want := T(0)
+				if i >= 40 && i < 40+n*runs {
+					want = src[first+int(offsets[(i-40)/n])+(i-40)%n]
+				}
+				if v != want {
+					t.Fatalf("%d runs of %d elements of %d bytes: place %d has %v, want %v", runs, n, unsafe.Sizeof(v), i-40, v, want)
+				}
+			}
+		}
+	}
+}
+
+func TestCopyRuns(t *testing.T) {
+	testCopyRuns(t, func(i int) uint8 { return uint8(i%255 + 1) })
+	testCopyRuns(t, func(i int) uint32 { return uint32(i + 70000) })
+	testCopyRuns(t, func(i int) complex128 { return complex(float64(i+1), -float64(i)) })
+}
+
 func TestTruePlaces(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, n := range []int{0, 1, 7, 8, 9, 31, 32, 33, 64, 100, 1000, 4*sortBlock + 41} {

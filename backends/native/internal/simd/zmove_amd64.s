@@ -929,3 +929,187 @@ loop:
 done:
 	VZEROUPPER
 	RET
+
+// func stretch8AVX2(dst *byte, src *byte, n int, step int, run int)
+// Requires: AVX, AVX2
+TEXT ·stretch8AVX2(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ step+24(FP), BX
+	MOVQ run+32(FP), SI
+
+runs:
+	TESTQ        DX, DX
+	JLE          done
+	VPBROADCASTB (CX), Y0
+	MOVQ         AX, DI
+	LEAQ         (AX)(SI*1), AX
+
+run:
+	VMOVDQU Y0, (DI)
+	ADDQ    $0x00000020, DI
+	CMPQ    DI, AX
+	JCS     run
+	ADDQ    BX, CX
+	DECQ    DX
+	JMP     runs
+
+done:
+	VZEROUPPER
+	RET
+
+// func stretch16AVX2(dst *byte, src *byte, n int, step int, run int)
+// Requires: AVX, AVX2
+TEXT ·stretch16AVX2(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ step+24(FP), BX
+	MOVQ run+32(FP), SI
+
+runs:
+	TESTQ        DX, DX
+	JLE          done
+	VPBROADCASTW (CX), Y0
+	MOVQ         AX, DI
+	LEAQ         (AX)(SI*1), AX
+
+run:
+	VMOVDQU Y0, (DI)
+	ADDQ    $0x00000020, DI
+	CMPQ    DI, AX
+	JCS     run
+	ADDQ    BX, CX
+	DECQ    DX
+	JMP     runs
+
+done:
+	VZEROUPPER
+	RET
+
+// func stretch32AVX2(dst *byte, src *byte, n int, step int, run int)
+// Requires: AVX, AVX2
+TEXT ·stretch32AVX2(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ step+24(FP), BX
+	MOVQ run+32(FP), SI
+
+runs:
+	TESTQ        DX, DX
+	JLE          done
+	VPBROADCASTD (CX), Y0
+	MOVQ         AX, DI
+	LEAQ         (AX)(SI*1), AX
+
+run:
+	VMOVDQU Y0, (DI)
+	ADDQ    $0x00000020, DI
+	CMPQ    DI, AX
+	JCS     run
+	ADDQ    BX, CX
+	DECQ    DX
+	JMP     runs
+
+done:
+	VZEROUPPER
+	RET
+
+// func stretch64AVX2(dst *byte, src *byte, n int, step int, run int)
+// Requires: AVX, AVX2
+TEXT ·stretch64AVX2(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ step+24(FP), BX
+	MOVQ run+32(FP), SI
+
+runs:
+	TESTQ        DX, DX
+	JLE          done
+	VPBROADCASTQ (CX), Y0
+	MOVQ         AX, DI
+	LEAQ         (AX)(SI*1), AX
+
+run:
+	VMOVDQU Y0, (DI)
+	ADDQ    $0x00000020, DI
+	CMPQ    DI, AX
+	JCS     run
+	ADDQ    BX, CX
+	DECQ    DX
+	JMP     runs
+
+done:
+	VZEROUPPER
+	RET
+
+// func stretch128AVX2(dst *byte, src *byte, n int, step int, run int)
+// Requires: AVX, AVX2
+TEXT ·stretch128AVX2(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ step+24(FP), BX
+	MOVQ run+32(FP), SI
+
+runs:
+	TESTQ          DX, DX
+	JLE            done
+	VBROADCASTI128 (CX), Y0
+	MOVQ           AX, DI
+	LEAQ           (AX)(SI*1), AX
+
+run:
+	VMOVDQU Y0, (DI)
+	ADDQ    $0x00000020, DI
+	CMPQ    DI, AX
+	JCS     run
+	ADDQ    BX, CX
+	DECQ    DX
+	JMP     runs
+
+done:
+	VZEROUPPER
+	RET
+
+// func copyRunsAVX2(dst *byte, src *byte, offsets *int64, n int, run int, size int)
+// Requires: AVX
+TEXT ·copyRunsAVX2(SB), NOSPLIT, $0-48
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ offsets+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ run+32(FP), SI
+	MOVQ size+40(FP), DI
+	LEAQ -32(SI), R10
+
+runs:
+	TESTQ BX, BX
+	JLE   done
+	MOVQ  (DX), R8
+	IMULQ DI, R8
+	ADDQ  CX, R8
+	XORQ  R9, R9
+	JMP   more
+
+run:
+	VMOVDQU (R8)(R9*1), Y0
+	VMOVDQU Y0, (AX)(R9*1)
+	ADDQ    $0x00000020, R9
+
+more:
+	CMPQ    R9, R10
+	JLT     run
+	VMOVDQU (R8)(R10*1), Y0
+	VMOVDQU Y0, (AX)(R10*1)
+	ADDQ    SI, AX
+	ADDQ    $0x00000008, DX
+	DECQ    BX
+	JMP     runs
+
+done:
+	VZEROUPPER
+	RET

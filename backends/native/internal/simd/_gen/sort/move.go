@@ -18,6 +18,83 @@ func move() {
 	truePlaces()
 	countTrue()
 	reverse()
+	for _, size := range []int{1, 2, 4, 8, 16} {
+		stretch(size)
+	}
+	copyRuns()
+}
+
+// copyRuns writes a function that brings runs together, 32 bytes at a time; the last of these may have some of the
+// ones before.
+func copyRuns() {
+	text("copyRunsAVX2", "func(dst, src *byte, offsets *int64, n, run, size int)",
+		"copyRunsAVX2 sets n runs of run bytes at dst, at least 32 each, to those that lie offsets behind src, in elements of size bytes.")
+	dst, src, offsets, n, run, size := param("dst"), param("src"), param("offsets"), param("n"), param("run"), param("size")
+	from, done, whole := GP64(), GP64(), GP64()
+	LEAQ(Mem{Base: run, Disp: -32}, whole)
+	Label("runs")
+	TESTQ(n, n)
+	JLE(LabelRef("done"))
+	MOVQ(Mem{Base: offsets}, from)
+	IMULQ(size, from)
+	ADDQ(src, from)
+	XORQ(done, done)
+	JMP(LabelRef("more"))
+	Label("run")
+	VMOVDQU(Mem{Base: from, Index: done, Scale: 1}, Y0)
+	VMOVDQU(Y0, Mem{Base: dst, Index: done, Scale: 1})
+	ADDQ(U32(32), done)
+	Label("more")
+	CMPQ(done, whole)
+	JLT(LabelRef("run"))
+	VMOVDQU(Mem{Base: from, Index: whole, Scale: 1}, Y0)
+	VMOVDQU(Y0, Mem{Base: dst, Index: whole, Scale: 1})
+	ADDQ(run, dst)
+	ADDQ(U32(8), offsets)
+	DECQ(n)
+	JMP(LabelRef("runs"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// stretch writes a function that makes a run of each of the elements it takes. What it writes behind a run the next one
+// takes the place of.
+func stretch(size int) {
+	name := fmt.Sprintf("stretch%dAVX2", 8*size)
+	text(name, "func(dst, src *byte, n, step, run int)",
+		fmt.Sprintf("%s sets n runs of run bytes, one behind the other, to one element of %d bytes each, of which the next is step bytes behind the one before. It may write 31 bytes more.", name, size))
+	dst, src, n, step, run := param("dst"), param("src"), param("n"), param("step"), param("run")
+	at, end := GP64(), GP64()
+	Label("runs")
+	TESTQ(n, n)
+	JLE(LabelRef("done"))
+	switch from := (Mem{Base: src}); size {
+	case 1:
+		VPBROADCASTB(from, Y0)
+	case 2:
+		VPBROADCASTW(from, Y0)
+	case 4:
+		VPBROADCASTD(from, Y0)
+	case 8:
+		VPBROADCASTQ(from, Y0)
+	case 16:
+		VBROADCASTI128(from, Y0)
+	}
+	MOVQ(dst, at)
+	LEAQ(Mem{Base: dst, Index: run, Scale: 1}, end)
+	Label("run")
+	VMOVDQU(Y0, Mem{Base: at})
+	ADDQ(U32(32), at)
+	CMPQ(at, end)
+	JCS(LabelRef("run"))
+	MOVQ(end, dst)
+	ADDQ(step, src)
+	DECQ(n)
+	JMP(LabelRef("runs"))
+	Label("done")
+	VZEROUPPER()
+	RET()
 }
 
 // reverse turns memory round, 32 bytes at a time: each half by a table for the size of an element, then the halves.
