@@ -6,7 +6,6 @@ import (
 	"sync"
 	"unsafe"
 
-	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
@@ -538,17 +537,13 @@ type frame struct {
 	readers []*reader      // of those
 	blocks  []*Buffer      // of those
 	parts   []*Buffer      // of each partial
-	past    []*Buffer      // results to which blocks are copied past the caches
-	made    []*Buffer      // the blocks of those
-	alone   []bool         // what lies in such a block
 	mem     []uint64
 }
 
 func (p *pass) newFrame() *frame {
 	n := len(p.locals)
 	f := &frame{bufs: make([]*Buffer, n), at: make([]int, n), own: make([]Buffer, n), strided: make([]bool, n),
-		readers: make([]*reader, n), blocks: make([]*Buffer, n), parts: make([]*Buffer, len(p.partial)), past: make([]*Buffer, n),
-		made: make([]*Buffer, n), alone: make([]bool, n)}
+		readers: make([]*reader, n), blocks: make([]*Buffer, n), parts: make([]*Buffer, len(p.partial))}
 	f.mem = make([]uint64, p.room/8+8)
 	base := unsafe.Pointer(unsafe.SliceData(f.mem))
 	skip := int(-uintptr(base) & 63)
@@ -611,7 +606,6 @@ func (p *pass) split(f *frame) {
 			g.bufs[l] = f.bufs[l]
 		}
 		copy(g.parts, f.parts)
-		copy(g.past, f.past)
 		p.work(g, lo, hi)
 		p.put(g)
 	})
@@ -635,8 +629,6 @@ func (p *pass) put(f *frame) {
 		f.bufs[l] = nil
 	}
 	clear(f.parts)
-	clear(f.past)
-	clear(f.alone)
 	p.frames.Put(f)
 }
 
@@ -682,14 +674,11 @@ func (p *pass) prepare(f *frame, values []*Buffer, out []backend.Spec) error {
 		if l.outcome >= 0 {
 			s.Room = out[l.outcome].Room
 		}
-		z, stream, err := newStreamed(s)
+		z, err := newResult(s)
 		if err != nil {
 			return err
 		}
 		f.bufs[i] = z
-		if stream && l.class == whole {
-			f.past[i] = z
-		}
 	}
 	for i, c := range p.partial {
 		z, err := newResult(backend.Spec{Dtype: c.fold.dtype, Shape: []int{p.rows * p.pieces}})
@@ -748,7 +737,6 @@ func (p *pass) work(f *frame, lo, hi int) {
 			f.open(i, &p.locals[i], first, p.height*p.width)
 		}
 	}
-	streams := p.stream(f)
 	if len(p.tiles) > 0 {
 		p.place(f, 0, p.height, 0, p.width)
 		for i := range p.tiles {
@@ -761,12 +749,6 @@ func (p *pass) work(f *frame, lo, hi int) {
 			p.place(f, row, min(p.height, p.rows-row), 0, p.cols)
 			p.read(f)
 			p.block(f, 0)
-			if streams {
-				p.streamBlock(f, row*p.cols)
-			}
-		}
-		if streams {
-			simd.Fence()
 		}
 		return
 	}
@@ -777,44 +759,10 @@ func (p *pass) work(f *frame, lo, hi int) {
 			p.place(f, row, 1, at, min(p.width, to-at))
 			p.read(f)
 			p.block(f, at-from)
-			if streams {
-				p.streamBlock(f, row*p.cols+at)
-			}
 		}
 		for i, c := range p.partial {
 			runs := (to - from + c.fold.block - 1) / c.fold.block
 			c.fold.totals(span{f.parts[i], u, 1}, span{f.bufs[c.results], 0, runs}, runs)
-		}
-	}
-	if streams {
-		simd.Fence()
-	}
-}
-
-// stream has results that are to be written past the caches made in blocks of the frame,
-// and reports whether there are any.
-func (p *pass) stream(f *frame) (any bool) {
-	for _, i := range p.results {
-		if f.past[i] == nil {
-			continue
-		}
-		if f.made[i] == nil {
-			f.made[i] = scratch(p.locals[i].dtype, p.height*p.width)
-		}
-		f.bufs[i], f.alone[i], any = f.made[i], true, true
-	}
-	for _, i := range p.early {
-		z := p.locals[i].at
-		f.bufs[i], f.alone[i] = f.bufs[z], f.alone[z]
-	}
-	return any
-}
-
-// streamBlock copies a block, which begins at an element of the results, past the caches.
-func (p *pass) streamBlock(f *frame, at int) {
-	for _, i := range p.results {
-		if z := f.past[i]; z != nil {
-			streamTo(span{z, z.Offset + at, f.lens[whole]}, f.made[i])
 		}
 	}
 }
@@ -842,9 +790,7 @@ func (p *pass) place(f *frame, row, rows, col, n int) {
 			at := f.bufs[i].Offset
 			switch p.locals[i].class {
 			case whole, other: // the latter is a copy, or read from its block
-				if !f.alone[i] {
-					at += row*p.cols + col
-				}
+				at += row*p.cols + col
 			case byRow:
 				at += row
 			case byCol:
