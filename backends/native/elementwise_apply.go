@@ -59,6 +59,11 @@ const (
 	costComplex = 60  // one of complex numbers
 )
 
+// costMoved is what moving a byte costs where the registers are whole: nanoseconds, about.
+// Measured, it is 0.012 in the second cache, 0.026 at its end and 0.04 from memory; near
+// its end is where threads begin to pay.
+const costMoved = 0.02
+
 // Loops of Go slices as loops of Buffers.
 
 func loop1[R, X element](cost float64, f func(z []R, x []X)) loop {

@@ -21,11 +21,6 @@ func (s span) start() unsafe.Pointer {
 	return unsafe.Add(s.b.mem(), s.at*s.b.Dtype.Size())
 }
 
-// costMoved is what moving a byte costs where the registers are whole: nanoseconds, about.
-// Measured, it is 0.012 in the second cache, 0.026 at its end and 0.04 from memory; near
-// its end is where threads begin to pay.
-const costMoved = 0.02
-
 // movedCost is the cost of an element of loops that do no more than move: of a result's
 // dtype, and one or two operands'.
 func movedCost(ds ...dtype.Dtype) float64 {
