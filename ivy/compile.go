@@ -19,8 +19,8 @@ import (
 // Tracing runs the function on arrays without elements, so what depends on dtypes and
 // shapes is decided then, once, and what the function computes of other arrays than its
 // arguments is a constant from then on. A function that looks at values, or writes into
-// its arguments, cannot be traced: it runs as it is, call by call, and [Compiled.Eager]
-// says why. Results share no memory that a write would show.
+// its arguments, cannot be traced, nor, on the native backend, one with a convolution of
+// more than some megabytes: it runs as it is, call by call, and [Compiled.Eager] says why. Results share no memory that a write would show.
 //
 // On the native backend neighbouring operations run together, block by block, so that what
 // is between them stays in the cache; results are bit for bit those of the calls. On
@@ -264,6 +264,8 @@ func (c *Compiled) plan(s *state, be *engine, args []*Array) *compilation {
 	switch {
 	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errAbstract):
 		return why(wrap("Compile", be, errorf(ErrUnsupported, "the function looks at values: %v", err)))
+	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errWhole):
+		return why(wrap("Compile", be, errWhole))
 	case err != nil:
 		p.s = nil
 		return why(err)

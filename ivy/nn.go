@@ -262,9 +262,10 @@ type convolution struct {
 	lens, kernel, padded, outer []int // of x, of the filter, of x with its zeros, of the result
 }
 
-// Where the backend does not do it as a whole, a convolution is products of matrices: x's elements are written out, one run for each
-// place of the filter, as many bytes at a time as a processor's caches hold. Where those of
-// one position of the first axis take more than convLine, each place is a product of its own.
+// Where the backend does not do it as a whole, a convolution is products of matrices: x's
+// elements are written out, one run for each place of the filter, as many bytes at a time as
+// a processor's caches hold. Where those of one position of the first axis take more than
+// convLine, each place is a product of its own.
 const (
 	convBlock = 4 << 20
 	convLine  = 64 << 20
@@ -466,20 +467,23 @@ func (c *convolution) under(e *Env, x *Array, place []int, lo, hi int) *Array {
 func (c *convolution) run(e *Env, x, w *Array) *Array {
 	n, lines := x.shape[0], c.outer[0]
 	dims := append(append([]int{n}, c.outer...), c.filters)
-	places := c.places()
 	if z := c.whole(e, x, w, dims); z != nil {
 		return z
 	}
+	places := c.places()
 	bytes := max(1, shape.Size(c.outer[1:])*len(places)*c.channels*x.dtype.Size()) // of one of the lines
+	step, some := max(1, convBlock/bytes/max(1, lines)), lines                     // of the n, and of their lines
+	if step == 1 {
+		some = min(lines, max(1, convBlock/bytes))
+	}
+	if t, ok := x.be.Backend.(*trace); ok && (step < n || some < lines) && c.asWhole(t.Backend, dims) != nil {
+		check(errWhole) // of parts the sums would be other ones
+	}
 	if bytes > convLine && len(places) > 1 {
 		return c.byPlaces(e, x, w, places, dims)
 	}
 	depth := len(places) * c.channels / c.groups
 	w = e.Reshape(w, []int{depth, c.groups, c.filters / c.groups})
-	step, some := max(1, convBlock/bytes/max(1, lines)), lines // of the n, and of their lines
-	if step == 1 {
-		some = min(lines, max(1, convBlock/bytes))
-	}
 	var parts []*Array
 	for i := 0; i == 0 || i < n; i += step {
 		part := x
@@ -502,12 +506,13 @@ func (c *convolution) run(e *Env, x, w *Array) *Array {
 
 // whole returns the convolution of x with w that the backend makes, nil if it makes none.
 func (c *convolution) whole(e *Env, x, w *Array, dims []int) *Array {
-	b, ok := x.be.Backend.(backend.Convolver)
-	if !ok || c.groups > 1 || w.be != x.be || shape.Size(c.kernel) == 1 || shape.Size(dims) == 0 || c.channels == 0 {
+	b := c.asWhole(x.be.Backend, dims)
+	if b == nil || w.be != x.be {
 		return nil
 	}
 	z := newArray(e, x.be, x.dtype)
 	z.setShape(dims)
+	var ok bool
 	var err error
 	z.buf, ok, err = b.Convolve(z.spec(), x.buffer(), w.buffer(), c.strides, c.dilations)
 	check(err)
@@ -516,6 +521,18 @@ func (c *convolution) whole(e *Env, x, w *Array, dims []int) *Array {
 	}
 	return z
 }
+
+// asWhole returns b if it may make a result of shape dims as a whole.
+func (c *convolution) asWhole(b backend.Backend, dims []int) backend.Convolver {
+	v, ok := b.(backend.Convolver)
+	if !ok || c.groups > 1 || shape.Size(c.kernel) == 1 || shape.Size(dims) == 0 || c.channels == 0 {
+		return nil
+	}
+	return v
+}
+
+// errWhole is why a function with a large convolution is not traced.
+var errWhole = errorf(ErrUnsupported, "the backend makes a convolution as a whole, which is in too many parts for one function")
 
 // runs returns, for each place of the result from lo to hi along its first axis, what the
 // filter lies over there: for each group the channels of the first of its places, and so on.

@@ -21,11 +21,15 @@ func (Backend) Convolve(out backend.Spec, x, filters backend.Buffer, strides, di
 	if !gemm.Has(out.Dtype) || n == 1 || m == 1 {
 		return nil, false, nil
 	}
+	apart := a.Shape[r+1] > 1 && a.Strides[r+1] != 1
+	if apart && a.len()/n > k { // a copy of x is larger than what lies under the filters
+		return nil, false, nil
+	}
 	b, err := compact(b)
 	if err != nil {
 		return nil, true, err
 	}
-	if a.Strides[r+1] != 1 {
+	if apart {
 		if a, err = clone(a); err != nil {
 			return nil, true, err
 		}

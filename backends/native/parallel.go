@@ -50,9 +50,7 @@ func split(n int, cost float64, f func(lo, hi int)) {
 	j.left.Add(pieces)
 	j.offer(min(threads, pieces) - 1)
 	if awaited.Load() > 0 || jobs.Add(1)%spreadEvery == 0 {
-		on := &processors{}
-		on.enter()
-		j.on.Store(on)
+		j.on.Store(spreading())
 	}
 	j.work()
 	j.wait()
@@ -168,7 +166,7 @@ func helper() {
 		if j == nil {
 			return
 		}
-		if on := j.on.Load(); on != nil {
+		if on := j.on.Load(); on != nil && j.next.Load() < j.pieces {
 			on.spread()
 		}
 		j.work()

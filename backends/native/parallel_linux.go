@@ -1,6 +1,8 @@
 package native
 
 import (
+	"bytes"
+	"os"
 	"runtime"
 	"sync"
 	"unsafe"
@@ -15,8 +17,27 @@ import (
 
 // processors is where the threads of a job run.
 type processors struct {
-	lock sync.Mutex
-	set  unix.CPUSet
+	lock   sync.Mutex
+	set    unix.CPUSet
+	caller int // the thread that began the job
+}
+
+// mayMove reports whether threads may ask where they run and move: not where a filter of
+// system calls is set, which may end the process for that.
+var mayMove = sync.OnceValue(func() bool {
+	status, err := os.ReadFile("/proc/self/status")
+	return err == nil && bytes.Contains(status, []byte("\nSeccomp:\t0\n"))
+})
+
+// spreading returns the processors of a job of the calling thread, nil if its helpers stay
+// where they are.
+func spreading() *processors {
+	if !mayMove() {
+		return nil
+	}
+	p := &processors{caller: unix.Gettid()}
+	p.enter()
+	return p
 }
 
 // processor returns the number of the one that the calling thread runs on, or -1.
@@ -31,6 +52,9 @@ func processor() int {
 // enter adds the processor of the calling thread, and reports whether it was there already.
 func (p *processors) enter() (was bool) {
 	n := processor()
+	if n < 0 {
+		return false
+	}
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	was = p.set.IsSet(n)
@@ -41,13 +65,18 @@ func (p *processors) enter() (was bool) {
 // spread is enter for a thread that then moves to a processor that is not there, if it may
 // run on one.
 func (p *processors) spread() {
-	if !p.enter() {
-		return
-	}
 	// Threads that the runtime starts from this one would inherit the processors it may
 	// run on; from one that a goroutine has locked it starts none.
 	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
+	stay := false
+	defer func() {
+		if !stay {
+			runtime.UnlockOSThread()
+		}
+	}()
+	if unix.Gettid() == p.caller || !p.enter() {
+		return
+	}
 	var all unix.CPUSet
 	if unix.SchedGetaffinity(0, &all) != nil {
 		return
@@ -61,7 +90,9 @@ func (p *processors) spread() {
 	if free.Count() == 0 || unix.SchedSetaffinity(0, &free) != nil {
 		return
 	}
-	_ = unix.SchedSetaffinity(0, &all) // it was so before
+	if unix.SchedSetaffinity(0, &all) != nil { // it was so before
+		stay = true // locked: the thread ends with the helper
+	}
 	p.enter()
 }
 

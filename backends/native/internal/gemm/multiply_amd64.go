@@ -25,9 +25,11 @@ var (
 	// read where they lie.
 	inPlaceColumns = 512
 
-	// smallWork is how many nanoseconds of work are done without a plan: no [Split] would
-	// cut it.
+	// smallWork is how many nanoseconds of work are done without a plan, on one thread.
 	smallWork = 15_000.0
+
+	// keptRuns is how many places of windows' runs a plan keeps room for.
+	keptRuns = 1 << 16
 )
 
 // A plan is one product, while it is computed.
@@ -134,6 +136,9 @@ func (e *kernel) planned(z unsafe.Pointer, x Matrix, windows *Windows, y Matrix,
 	p.compute(split)
 	whole := !p.subnormal.Load()
 	p.z, p.x.At, p.windows, p.y.At = nil, nil, nil, nil
+	if cap(p.runs) > keptRuns {
+		p.runs = nil
+	}
 	plans.Put(p)
 	return whole
 }
