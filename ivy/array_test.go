@@ -264,3 +264,24 @@ func TestPrinting(t *testing.T) {
 	assert.Equal(t, "ivy.array([1, 2], dtype=int8)", fmt.Sprintf("%#v", ivy.Asarray([]int8{1, 2})))
 	assert.Equal(t, "[0.333]", ivy.Asarray([]float64{1. / 3}).Text(ivy.PrintOptions{Precision: 3, Threshold: 10, EdgeItems: 3, LineWidth: 75}))
 }
+
+// Bounds and values with a shape stretch what they meet.
+func TestStretchingValues(t *testing.T) {
+	values := func(z *ivy.Array) []float64 { return ivy.Values[float64](z.Astype(ivy.Float64)) }
+	z := ivy.Clip(ivy.Multiply(ivy.Ones([]int{3, 1}), 3), 0, []float64{1, 2})
+	assert.Equal(t, []int{3, 2}, z.Shape())
+	assert.Equal(t, []float64{1, 2, 1, 2, 1, 2}, values(z))
+	assert.Equal(t, []float64{1, 2}, values(ivy.Clip(5.0, 0.0, []float64{1, 2})))
+	assert.Equal(t, []float64{1, 1, 1}, values(ivy.Clip([]float32{0, 1, 3}, []float32{1}, 1)))
+	assert.Equal(t, []float64{1, 2}, values(ivy.NanToNum(ivy.Asarray([]float32{float32(math.Inf(1))}), ivy.PosInf([]float64{1, 2}))))
+}
+
+// An axis without elements has none to take, in whatever blocks they lie.
+func TestTakeOfNothing(t *testing.T) {
+	for _, dims := range [][]int{{2, 0}, {2, 0, 1}, {2, 0, 2}, {2, 0, 3}} {
+		x := ivy.Zeros(dims)
+		assert.ErrorIs(t, ivy.Try(func() { ivy.Take(x, []int64{0}, ivy.Axis(1)) }), ivy.ErrIndex, "%v", dims)
+		dims[0] = 3
+		assert.Equal(t, dims, ivy.Take(x, []int64{0, 1, 0}, ivy.Axis(0)).Shape())
+	}
+}

@@ -552,10 +552,10 @@ func (e *Env) clip(x, lo, hi any, opts []Option) *Array {
 	}
 	if hi != nil {
 		low := z
-		if low == a || isArray(hi) { // which may stretch the result
-			z = e.Minimum(low, hi)
-		} else {
+		if _, _, number := backend.ScalarOf(hi); number && low != a {
 			z = e.Minimum(low, hi, over(low)...)
+		} else { // which may stretch the result
+			z = e.Minimum(low, hi)
 		}
 		if z != low && low != a {
 			low.Free()
@@ -665,13 +665,16 @@ func (e *Env) nanToNum(x any, opts []Option) *Array {
 		return z
 	}
 	fix := func(p *Array) *Array {
-		put := func(z, where, v *Array, opts ...Option) *Array {
+		put := func(z, where, v *Array) *Array {
 			defer where.Free()
-			return e.Where(where, v, z, opts...)
+			if z == p || len(v.shape) > 0 { // which may stretch the result
+				return e.Where(where, v, z)
+			}
+			return e.Where(where, v, z, over(z)...)
 		}
 		z := put(p, e.IsNan(p), value(ops.Nan, 0))
-		z = put(z, e.Equal(p, math.Inf(1)), value(ops.PosInf, limits.Max), over(z)...)
-		return put(z, e.Equal(p, math.Inf(-1)), value(ops.NegInf, limits.Min), over(z)...)
+		z = put(z, e.Equal(p, math.Inf(1)), value(ops.PosInf, limits.Max))
+		return put(z, e.Equal(p, math.Inf(-1)), value(ops.NegInf, limits.Min))
 	}
 	z := (*Array)(nil)
 	if a.dtype.IsComplex() {

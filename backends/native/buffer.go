@@ -221,6 +221,10 @@ func copyElems[T element](z, x *Buffer) {
 			i, j = i+down, j+over
 		}
 	}
+	if slices.Contains(w.strides[0], 0) {
+		w.rowsOf(0, w.rows(), runs) // several elements go to one place: the last stays
+		return
+	}
 	if sz == 1 && down == w.rowLen() && (sx == 0 || over == 0) { // rows that copyRows makes many of at a time
 		w.parallelRows(costOfElement, runs)
 		return
@@ -231,10 +235,6 @@ func copyElems[T element](z, x *Buffer) {
 	}
 	if across, ok := lengthened(w); ok {
 		copyTiles(zs, xs, w, across)
-		return
-	}
-	if slices.Contains(w.strides[0], 0) {
-		w.rowsOf(0, w.rows(), runs) // several elements go to one place: the last stays
 		return
 	}
 	w.parallelRows(costOfElement, runs)

@@ -132,7 +132,7 @@ func gatherOne(out backend.Spec, x, idx *Buffer, axis int) (backend.Buffer, erro
 		to, from = v, w
 	}
 	switch {
-	case z.len() == 0:
+	case z.len() == 0 || x.Shape[axis] == 0:
 		ok = firstBad(indices, x.Shape[axis]) < 0
 	case to.Dtype.Size() == 1:
 		ok = gatherBlocks[uint8](to, from, indices, axis, axis+1, true)

@@ -21,7 +21,7 @@ func isIn(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend
 		return nil, err
 	}
 	b, set := x.(*Buffer), y.(*Buffer)
-	if set.len() <= fewWanted && b.Dtype != dtype.Bool { // any byte but 0 is true
+	if set.len() <= fewWanted && b.Dtype != dtype.Bool && b.len() <= b.Size { // of bools any byte but 0 is true; what is stretched is not to be copied
 		return z, isInFew(z, b, set, a.Invert)
 	}
 	switch b.Dtype {
