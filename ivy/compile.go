@@ -20,7 +20,8 @@ import (
 // shapes is decided then, once, and what the function computes of other arrays than its
 // arguments is a constant from then on. A function that looks at values, or writes into
 // its arguments, cannot be traced, nor, on the native backend, one with a convolution of
-// more than some megabytes: it runs as it is, call by call, and [Compiled.Eager] says why. Results share no memory that a write would show.
+// more than some megabytes: it runs as it is, call by call, and [Compiled.Eager] says why.
+// Results share no memory that a write would show.
 //
 // On the native backend neighbouring operations run together, block by block, so that what
 // is between them stays in the cache; results are bit for bit those of the calls. On

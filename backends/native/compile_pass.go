@@ -575,19 +575,23 @@ func (p *pass) run(values []*Buffer, out []backend.Spec) error {
 	case p.alone && !f.strided[p.operands[0]]:
 		z, x := f.bufs[p.results[0]], f.bufs[p.operands[0]]
 		p.steps[0].fold.all(span{z, z.Offset, p.rows}, span{x, x.Offset, p.rows * p.cols}, p.cols)
+	case total < 2*worthSplitting || p.units == 1:
+		p.work(f, 0, p.units)
+		p.totals(f)
 	default:
-		if total < 2*worthSplitting || p.units == 1 {
-			p.work(f, 0, p.units)
-		} else {
-			p.split(f)
-		}
-		for i, c := range p.partial {
-			z := f.bufs[c.z]
-			c.fold.totals(span{z, z.Offset, p.rows}, span{f.parts[i], 0, p.rows * p.pieces}, p.pieces)
-		}
+		p.split(f)
+		p.totals(f)
 	}
 	p.put(f)
 	return err
+}
+
+// totals makes the results of folds whose rows are in pieces.
+func (p *pass) totals(f *frame) {
+	for i, c := range p.partial {
+		z := f.bufs[c.z]
+		c.fold.totals(span{z, z.Offset, p.rows}, span{f.parts[i], 0, p.rows * p.pieces}, p.pieces)
+	}
 }
 
 func (p *pass) split(f *frame) {

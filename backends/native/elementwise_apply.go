@@ -64,6 +64,16 @@ const (
 // its end is where threads begin to pay.
 const costMoved = 0.02
 
+// movedCost is the cost of an element of loops that do no more than move: of a result's
+// dtype, and one or two operands'.
+func movedCost(ds ...dtype.Dtype) float64 {
+	bytes := 0
+	for _, d := range ds {
+		bytes += d.Size()
+	}
+	return costMoved * float64(bytes)
+}
+
 // Loops of Go slices as loops of Buffers.
 
 func loop1[R, X element](cost float64, f func(z []R, x []X)) loop {
@@ -221,13 +231,13 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 // that itself, or does no more than move. What others compute hides what writing through
 // the caches takes, and would wait for the copies of their blocks.
 func (l *loop) worthStreaming(d dtype.Dtype, z *Buffer, operands [maxOperands - 1]*Buffer) bool {
-	bytes := z.Dtype.Size()
+	moved := append(make([]dtype.Dtype, 0, maxOperands), z.Dtype)
 	for _, b := range operands {
 		if b != nil {
-			bytes += d.Size()
+			moved = append(moved, d)
 		}
 	}
-	return l.past != nil || l.cost <= costMoved*float64(bytes)
+	return l.past != nil || l.cost <= movedCost(moved...)
 }
 
 // casting fills z by the loop from operands that are cast to d, block by block.

@@ -21,16 +21,6 @@ func (s span) start() unsafe.Pointer {
 	return unsafe.Add(s.b.mem(), s.at*s.b.Dtype.Size())
 }
 
-// movedCost is the cost of an element of loops that do no more than move: of a result's
-// dtype, and one or two operands'.
-func movedCost(ds ...dtype.Dtype) float64 {
-	bytes := 0
-	for _, d := range ds {
-		bytes += d.Size()
-	}
-	return costMoved * float64(bytes)
-}
-
 // A link of a chain is a loop of one operand: n elements at z from as many at x.
 type link func(z, x unsafe.Pointer, n int)
 

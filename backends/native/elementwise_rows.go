@@ -47,69 +47,49 @@ func (l *loop) byRows(z span, stream bool, operands [maxOperands - 1]*Buffer) bo
 
 // rows runs the loop over the elements lo to hi of z, as w walks z and its operands bs, row by row.
 func (l *loop) rows(w *walk, bs []*Buffer, z span, stream bool, lo, hi int) {
-	last := len(w.dims) - 1
-	n := w.dims[last]
-	index, at := make([]int, last), w.starts
-	rest := lo / n
-	for i := last - 1; i >= 0; i-- {
-		index[i] = rest % w.dims[i]
-		rest /= w.dims[i]
-		for k := range w.strides {
-			at[k] += index[i] * w.strides[k][i]
-		}
-	}
-	from := lo % n // in the row
-	into, step := z, hi-lo
+	var block *Buffer // what is streamed next
 	if stream {
-		size := z.b.Dtype.Size()
-		into = span{b: blockPool.Get().(*Buffer)}
-		into.b.Dtype, into.b.Size = z.b.Dtype, roomBytes/size
-		step = streamBytes / size
+		block = blockPool.Get().(*Buffer)
+		block.Dtype, block.Size = z.b.Dtype, streamBytes/z.b.Dtype.Size()
 	}
+	filled := 0 // of the block, which ends before element done of z
+	flush := func(done int) {
+		streamTo(z.part(done-filled, done, z.n), block)
+		filled = 0
+	}
+	n := w.rowLen()
+	row := lo / n * n // the row's first element
 	var in spans
-	for ; lo < hi; lo += step {
-		part := z.part(lo, min(hi, lo+step), z.n)
-		if stream {
-			into.n = part.n
-		} else {
-			into = part
-		}
-		for done := 0; done < part.n; {
-			m := min(n-from, part.n-done)
-			for k, b := range bs[1:] {
-				if w.strides[k+1][last] == 0 {
-					in[k] = span{b, at[k+1], 1}
-				} else {
-					in[k] = span{b, at[k+1] + from, m}
+	w.span(lo/n, (hi+n-1)/n, func(at [maxOperands]int, n int) {
+		for from, end := max(lo-row, 0), min(hi-row, n); from < end; {
+			m := end - from
+			if stream {
+				m = min(m, block.Size-filled)
+			}
+			for k := 1; k < len(bs); k++ {
+				in[k-1] = span{bs[k], at[k], 1}
+				if w.inner(k) != 0 {
+					in[k-1] = span{bs[k], at[k] + from, m}
 				}
 			}
-			l.run(span{into.b, into.at + done, m}, in)
-			done += m
-			if from += m; from < n {
-				continue
+			to := z.part(row+from, row+from+m, z.n)
+			if stream {
+				to = span{block, filled, m}
 			}
-			from = 0
-			for i := last - 1; i >= 0; i-- {
-				index[i]++
-				for k := range w.strides {
-					at[k] += w.strides[k][i]
-				}
-				if index[i] < w.dims[i] {
-					break
-				}
-				for k := range w.strides {
-					at[k] -= w.dims[i] * w.strides[k][i]
-				}
-				index[i] = 0
+			l.run(to, in)
+			from += m
+			if filled += m; stream && filled == block.Size {
+				flush(row + from)
 			}
 		}
-		if stream {
-			streamTo(part, into.b)
-		}
-	}
+		row += n
+	})
 	if stream {
+		if filled > 0 {
+			flush(hi)
+		}
 		simd.Fence()
-		into.b.Size = blockLen
-		blockPool.Put(into.b)
+		block.Size = blockLen
+		blockPool.Put(block)
 	}
 }
