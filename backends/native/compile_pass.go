@@ -173,7 +173,12 @@ func (w *builder) layout() {
 		}
 	}
 	block := blockBytes / size
-	w.byRows = folds && !g.late() || w.rows > 1 && w.cols < block
+	// Rows that a reduction folds in pieces are never whole in a block, however many of
+	// their elements it would hold: of one or two bytes it holds more than a piece has.
+	w.byRows = w.rows > 1 && w.cols < block
+	if folds {
+		w.byRows = !g.late()
+	}
 	w.height, w.width = 1, block
 	switch {
 	case w.byRows:
@@ -188,6 +193,7 @@ func (w *builder) layout() {
 				w.width = max(w.width, f.block)
 			}
 		}
+		w.width = min(w.width, w.piece)
 	default:
 		w.piece = block
 	}
