@@ -6,10 +6,12 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // A Compiled is a function over arrays that is traced once for the dtypes and shapes of
@@ -23,6 +25,10 @@ import (
 // more than some megabytes: it runs as it is, call by call, and [Compiled.Eager] says why.
 // Results share no memory that a write would show.
 //
+// A function is traced again for other dtypes and shapes, and under other settings of the
+// Env. What was traced is kept as a plan, and not traced anew while it is: of each Compiled
+// the plans that were used last, as many as [Env.SetMaxPlans] and [Env.SetMaxPlanBytes] say.
+//
 // On the native backend neighbouring operations run together, block by block, so that what
 // is between them stays in the cache; results are bit for bit those of the calls. On
 // TensorFlow the function is one graph.
@@ -31,12 +37,28 @@ type Compiled struct {
 	name string // for errors
 	call func([]*Array) []*Array
 
-	last  atomic.Pointer[compilation] // what ran last; the next call is often alike
+	last  atomic.Pointer[compilation] // what ran last; the next call is often alike. It is among plans
 	mu    sync.RWMutex
-	plans map[string]*compilation
-	most  int // plans to keep; 0 is no limit
+	plans recent[planKey, *compilation]
+	most  int // plans to keep; 0 is the Env's limit
 	eager error
 }
+
+// A planKey says what a function was traced for: settings, and dtypes and shapes of
+// arguments, with their backend.
+type planKey struct {
+	s    *state
+	args string
+}
+
+// planLimits are how many plans a Compiled keeps, and bytes that they have; 0 is no limit.
+type planLimits struct{ plans, bytes int }
+
+// The standard limits. A plan has some 10 KB on the native backend and some 100 on TensorFlow.
+const (
+	standardPlans     = 512
+	standardPlanBytes = 256 << 20
+)
 
 // A compilation is what a function came to for arguments of some dtypes and shapes.
 type compilation struct {
@@ -48,6 +70,14 @@ type compilation struct {
 	outs  []backend.Spec
 	given []int  // for each result the argument that it is, −1 if it is none
 	own   []bool // results whose memory is theirs alone; nil if that is of none known
+	bytes int    // about, that it keeps
+	stop  func() // gives them back; nil if the collector does
+}
+
+func (p *compilation) close() {
+	if p.stop != nil {
+		p.stop()
+	}
 }
 
 // Compile returns f, a Go function over arrays as [NewFunction] takes it, as a
@@ -57,7 +87,55 @@ func (e *Env) Compile(f any) *Compiled {
 	if err != nil {
 		panic(wrap("Compile", nil, err))
 	}
-	return &Compiled{env: e, name: "Compile", call: call, plans: map[string]*compilation{}}
+	return &Compiled{env: e, name: "Compile", call: call}
+}
+
+// SetMaxPlans sets how many plans each [Compiled] keeps, for arguments of as many dtypes and
+// shapes and for settings of the Env: 512 by default. 0 is no limit; less is an error of
+// kind ErrValue. The plan that was used least recently goes first; for its arguments the
+// function is traced again. The limit is kept from the next plan on.
+func (e *Env) SetMaxPlans(n int) {
+	checkLimit("SetMaxPlans", n)
+	e.change(func() { e.maxPlans.push(n) })
+}
+
+// UnsetMaxPlans takes back the last SetMaxPlans.
+func (e *Env) UnsetMaxPlans() { e.change(e.maxPlans.pop) }
+
+// WithMaxPlans is SetMaxPlans until undo is called.
+func (e *Env) WithMaxPlans(n int) (undo func()) {
+	checkLimit("WithMaxPlans", n)
+	return with(e, &e.maxPlans, n)
+}
+
+// MaxPlans returns how many plans each Compiled keeps, 0 if there is no limit.
+func (e *Env) MaxPlans() int { return e.planLimits.Load().plans }
+
+// SetMaxPlanBytes sets how many bytes the plans of each [Compiled] have together: 256 MiB by
+// default. 0 is no limit; less is an error of kind ErrValue. Plans go as they do by
+// SetMaxPlans, but the last one stays, however large it is. Bytes are those of constants and
+// buffers, and an estimate of what programs take, in a backend's library too.
+func (e *Env) SetMaxPlanBytes(n int) {
+	checkLimit("SetMaxPlanBytes", n)
+	e.change(func() { e.maxPlanBytes.push(n) })
+}
+
+// UnsetMaxPlanBytes takes back the last SetMaxPlanBytes.
+func (e *Env) UnsetMaxPlanBytes() { e.change(e.maxPlanBytes.pop) }
+
+// WithMaxPlanBytes is SetMaxPlanBytes until undo is called.
+func (e *Env) WithMaxPlanBytes(n int) (undo func()) {
+	checkLimit("WithMaxPlanBytes", n)
+	return with(e, &e.maxPlanBytes, n)
+}
+
+// MaxPlanBytes returns how many bytes the plans of each Compiled have, 0 if there is no limit.
+func (e *Env) MaxPlanBytes() int { return e.planLimits.Load().bytes }
+
+func checkLimit(name string, n int) {
+	if n < 0 {
+		panic(wrap(name, nil, errorf(ErrValue, "a limit of %d (0 is none)", n)))
+	}
 }
 
 // A composite names a function of several steps and how they are made.
@@ -67,10 +145,12 @@ type composite struct {
 }
 
 // Functions of several steps are compiled for arrays from wholeFrom elements on, which
-// take longer than finding out what to do; and for so many dtypes and shapes at a time.
+// take longer than finding out what to do. An Env keeps so many of them compiled, each for
+// so many dtypes and shapes.
 const (
-	wholeFrom    = 1 << 16
-	mostCompiled = 64
+	wholeFrom      = 1 << 16
+	mostComposites = 64
+	mostCompiled   = 64
 )
 
 // composed returns f of args: a function of several steps, which op and how say all of.
@@ -81,13 +161,40 @@ func (e *Env) composed(op *ops.Op, how any, f func(x []*Array) *Array, args ...*
 	if !compiles || !be.inPlace || be.abstract || args[0].Size() < wholeFrom || slices.ContainsFunc(args, func(a *Array) bool { return a.be != be }) {
 		return f(args)
 	}
-	key := composite{op, how}
-	c, ok := e.composites.Load(key)
-	if !ok {
-		c, _ = e.composites.LoadOrStore(key, &Compiled{env: e, name: op.Name, most: mostCompiled, plans: map[string]*compilation{},
-			call: func(x []*Array) []*Array { return []*Array{f(x)} }})
+	return e.composite(composite{op, how}, f).Call(args...)
+}
+
+// composite returns the function that key says all of as a Compiled.
+func (e *Env) composite(key composite, f func(x []*Array) *Array) *Compiled {
+	e.compositesMu.RLock()
+	c, ok := e.composites.find(key)
+	e.compositesMu.RUnlock()
+	if ok {
+		return c
 	}
-	return c.(*Compiled).Call(args...)
+	e.compositesMu.Lock()
+	defer e.compositesMu.Unlock()
+	if c, ok = e.composites.find(key); ok {
+		return c
+	}
+	c = &Compiled{env: e, name: key.op.Name, most: mostCompiled, call: func(x []*Array) []*Array { return []*Array{f(x)} }}
+	for _, old := range e.composites.add(key, c, 0, mostComposites, 0) {
+		old.forget()
+	}
+	return c
+}
+
+// forget lets all plans go. Calls that are under way may make new ones, which the
+// collector takes.
+func (c *Compiled) forget() {
+	c.mu.Lock()
+	plans := c.plans.entries
+	c.plans = recent[planKey, *compilation]{}
+	c.last.Store(nil)
+	c.mu.Unlock()
+	for _, e := range plans {
+		e.value.close()
+	}
 }
 
 // Compile is the method of the standard Env.
@@ -217,27 +324,42 @@ func (c *Compiled) find(s *state, be *engine, args []*Array) *compilation {
 		}
 	}
 	c.mu.RLock()
-	p := c.plans[string(key)]
+	p, ok := c.plans.find(planKey{s, unsafe.String(unsafe.SliceData(key), len(key))})
+	if ok {
+		c.last.Store(p) // under the lock, that it is no plan which was let go
+	}
 	c.mu.RUnlock()
-	if p == nil || p.s != s {
-		if p = c.plan(s, be, args); p.s == nil {
-			return p
-		}
-		c.mu.Lock()
-		if c.most > 0 && len(c.plans) >= c.most {
-			clear(c.plans)
-		}
-		c.plans[string(key)] = p
-		c.mu.Unlock()
+	if ok {
+		return p
+	}
+	if p = c.plan(s, be, args); p.s == nil {
+		return p
+	}
+	limits := *c.env.planLimits.Load()
+	if c.most > 0 {
+		limits.plans = c.most
+	}
+	k := planKey{s, string(key)}
+	c.mu.Lock()
+	var dropped []*compilation
+	if first, ok := c.plans.find(k); ok { // another goroutine was faster
+		dropped, p = append(dropped, p), first
+	} else {
+		dropped = c.plans.add(k, p, p.bytes, limits.plans, limits.bytes)
 	}
 	c.last.Store(p)
+	c.mu.Unlock()
+	for _, old := range dropped {
+		old.close()
+	}
 	return p
 }
 
 // plan traces the function for arguments like args. Where it fails, so will the function
 // itself, and better: such a compilation has no state, and is not kept.
 func (c *Compiled) plan(s *state, be *engine, args []*Array) *compilation {
-	p := &compilation{s: s, be: be}
+	const itself = 1 << 10
+	p := &compilation{s: s, be: be, bytes: itself}
 	for _, a := range args {
 		p.args = append(p.args, backend.Spec{Dtype: a.dtype, Shape: slices.Clone(a.shape)})
 	}
@@ -299,12 +421,17 @@ func (c *Compiled) plan(s *state, be *engine, args []*Array) *compilation {
 	}
 	program := t.finish(results)
 	if p.alone = t.alone(program); p.alone != nil {
+		for _, c := range program.Specs {
+			p.bytes += shape.Size(c.Shape) * c.Dtype.Size()
+		}
 		return p
 	}
-	if p.run, p.own, err = compiler.Compile(program); err != nil {
-		p.run = nil
+	plan, err := compiler.Compile(program)
+	if err != nil {
 		return why(wrap("Compile", be, err))
 	}
+	p.run, p.own, p.stop = plan.Run, plan.Own, plan.Close
+	p.bytes += plan.Bytes
 	return p
 }
 

@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -22,16 +23,26 @@ type Env struct {
 
 	mu       sync.Mutex // held while settings change
 	backends stack[*engine]
-	rules    stack[promote.Rule]
+	rules    stack[*promote.Table]
 	precise  stack[bool]
 	casting  stack[castSetting]
 	defaults stack[Dtype]
 	kinds    [5]stack[Dtype] // the default dtypes of uint, int, float and complex, by kind
+	states   []*state        // those of late, the last one first
 
-	composites sync.Map // functions of several steps as *Compiled, by composite
+	maxPlans, maxPlanBytes stack[int]
+	planLimits             atomic.Pointer[planLimits]
+
+	compositesMu sync.RWMutex
+	composites   recent[composite, *Compiled] // functions of several steps
 }
 
-// state is what an Env's settings amount to. It never changes.
+// mostStates is how many states an Env remembers, to take one of them for settings that
+// come back: what was compiled under them is known by the state.
+const mostStates = 16
+
+// state is what an Env's settings amount to. It never changes. An Env has one state for
+// equal settings, as long as it remembers it.
 type state struct {
 	be      *engine
 	set     bool // be was set, and not taken for want of one
@@ -123,16 +134,40 @@ func (e *Env) refresh() {
 	if s.all == dtype.Invalid {
 		s.all = s.def.Float
 	}
-	if r := e.rules.top(nil); r != nil {
-		if old := e.now.Load(); old != nil && old.rule.Rule() == r {
-			s.rule = old.rule
-		} else {
-			s.rule = promote.Compile(r)
-		}
-	} else {
+	if s.rule = e.rules.top(nil); s.rule == nil {
 		s.rule = ivyTable(s.precise, s.def)
 	}
-	e.now.Store(s)
+	e.planLimits.Store(&planLimits{e.maxPlans.top(standardPlans), e.maxPlanBytes.top(standardPlanBytes)})
+	e.now.Store(e.remembered(s))
+}
+
+// remembered returns the state that is equal to s: an earlier one, if it is remembered.
+func (e *Env) remembered(s *state) *state {
+	i := slices.IndexFunc(e.states, func(old *state) bool { return *old == *s })
+	switch {
+	case i >= 0:
+		s = e.states[i]
+		e.states = slices.Delete(e.states, i, i+1)
+	case len(e.states) >= mostStates:
+		e.states = slices.Delete(e.states, mostStates-1, len(e.states))
+	}
+	e.states = slices.Insert(e.states, 0, s)
+	return s
+}
+
+// tableOf returns r compiled: as before, if a state that is remembered has it. e.mu is held.
+func (e *Env) tableOf(r promote.Rule) *promote.Table {
+	if r == nil {
+		return nil
+	}
+	if reflect.ValueOf(r).Comparable() {
+		for _, s := range e.states {
+			if s.rule.Rule() == r {
+				return s.rule
+			}
+		}
+	}
+	return promote.Compile(r)
 }
 
 type ivyRuleKey struct {
@@ -264,13 +299,20 @@ func (e *Env) CurrentBackend() string {
 }
 
 // SetPromotionRule makes r the rule by which operands are promoted, in place of Ivy's.
-func (e *Env) SetPromotionRule(r promote.Rule) { e.change(func() { e.rules.push(r) }) }
+func (e *Env) SetPromotionRule(r promote.Rule) {
+	e.change(func() { e.rules.push(e.tableOf(r)) })
+}
 
 // UnsetPromotionRule takes back the last SetPromotionRule.
 func (e *Env) UnsetPromotionRule() { e.change(e.rules.pop) }
 
 // WithPromotionRule is SetPromotionRule until undo is called.
-func (e *Env) WithPromotionRule(r promote.Rule) (undo func()) { return with(e, &e.rules, r) }
+func (e *Env) WithPromotionRule(r promote.Rule) (undo func()) {
+	e.mu.Lock()
+	t := e.tableOf(r)
+	e.mu.Unlock()
+	return with(e, &e.rules, t)
+}
 
 // PromotionRule returns the rule by which operands are promoted.
 func (e *Env) PromotionRule() promote.Rule { return e.now.Load().rule.Rule() }

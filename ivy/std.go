@@ -43,6 +43,30 @@ func WithPreciseMode(on bool) (undo func()) { return std.WithPreciseMode(on) }
 // PreciseMode is [Env.PreciseMode] of the standard Env.
 func PreciseMode() bool { return std.PreciseMode() }
 
+// SetMaxPlans is [Env.SetMaxPlans] of the standard Env.
+func SetMaxPlans(n int) { std.SetMaxPlans(n) }
+
+// UnsetMaxPlans is [Env.UnsetMaxPlans] of the standard Env.
+func UnsetMaxPlans() { std.UnsetMaxPlans() }
+
+// WithMaxPlans is [Env.WithMaxPlans] of the standard Env.
+func WithMaxPlans(n int) (undo func()) { return std.WithMaxPlans(n) }
+
+// MaxPlans is [Env.MaxPlans] of the standard Env.
+func MaxPlans() int { return std.MaxPlans() }
+
+// SetMaxPlanBytes is [Env.SetMaxPlanBytes] of the standard Env.
+func SetMaxPlanBytes(n int) { std.SetMaxPlanBytes(n) }
+
+// UnsetMaxPlanBytes is [Env.UnsetMaxPlanBytes] of the standard Env.
+func UnsetMaxPlanBytes() { std.UnsetMaxPlanBytes() }
+
+// WithMaxPlanBytes is [Env.WithMaxPlanBytes] of the standard Env.
+func WithMaxPlanBytes(n int) (undo func()) { return std.WithMaxPlanBytes(n) }
+
+// MaxPlanBytes is [Env.MaxPlanBytes] of the standard Env.
+func MaxPlanBytes() int { return std.MaxPlanBytes() }
+
 // SetDefaultDtype is [Env.SetDefaultDtype] of the standard Env.
 func SetDefaultDtype(d Dtype) { std.SetDefaultDtype(d) }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"unsafe"
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -22,12 +23,12 @@ var _ backend.Compiler = Backend{}
 //
 // What depends on constants alone is computed now, what is computed twice is computed
 // once, and what no result needs is left out.
-func (Backend) Compile(p *backend.Program) (run backend.Executable, own []bool, err error) {
+func (Backend) Compile(p *backend.Program) (*backend.Plan, error) {
 	b := &planner{program: p, known: map[string]int{}}
 	b.read()
 	b.drop()
-	run = b.assemble()
-	return run, b.ownResults(), nil
+	e := b.assemble()
+	return &backend.Plan{Run: e.run, Own: b.ownResults(), Bytes: e.bytes()}, nil
 }
 
 // A planned is a value of a plan: an input, a constant, what a loop or a fold makes of
@@ -613,7 +614,7 @@ func (s *stage) run(values []*Buffer, out []backend.Spec) error {
 }
 
 // assemble returns what runs the plan.
-func (b *planner) assemble() backend.Executable {
+func (b *planner) assemble() *executable {
 	b.divide()
 	b.lives()
 	stages := make([]stage, len(b.groups))
@@ -678,7 +679,12 @@ func (b *planner) assemble() backend.Executable {
 		values := slices.Clone(constants)
 		return &values
 	}
-	return e.run
+	for _, c := range constants {
+		if c != nil {
+			e.constants += c.len() * c.Dtype.Size()
+		}
+	}
+	return e
 }
 
 // An executable is a plan that is ready to run.
@@ -688,6 +694,26 @@ type executable struct {
 	results []outcome
 	made    []int     // the results that are no constants
 	rooms   sync.Pool // of *[]*Buffer: the values, of which only constants are set
+
+	constants int // bytes of theirs
+}
+
+// bytes returns about how much memory the executable keeps: its constants, the buffers of a
+// thread, and what it takes to say what it does.
+func (e *executable) bytes() int {
+	const (
+		value  = 128 // of a value, in a stage, among the results
+		ofStep = 512 // of a step of a pass, with its locals
+	)
+	n := e.constants
+	for i := range e.stages {
+		s := &e.stages[i]
+		n += int(unsafe.Sizeof(*s)) + value*(1+len(s.args)+len(s.ended))
+		if p := s.pass; p != nil {
+			n += int(unsafe.Sizeof(*p)) + p.room + ofStep*(len(p.steps)+len(p.tiles)+len(p.locals))
+		}
+	}
+	return n + value*len(e.results)
 }
 
 // An outcome is a result of a program.

@@ -41,22 +41,36 @@ var sessions = func() *tf.SessionOptions {
 	return &tf.SessionOptions{Config: config}
 }()
 
+// What a session and each operation of its graph take of memory, about.
+const (
+	sessionBytes   = 64 << 10
+	operationBytes = 6 << 10
+)
+
+// mostOperations is how many operations a graph has at most. The first run of a larger one
+// takes seconds, in which the library prepares each operation: some hundred times as
+// long as it takes to run that by itself.
+const mostOperations = 1 << 14
+
 // Compile makes a graph of p, which a session runs in one call.
-func (Backend) Compile(p *backend.Program) (backend.Executable, []bool, error) {
-	r := &recorder{graph: tf.NewGraph(), consts: map[*tfeager.Tensor]tf.Output{}}
+func (Backend) Compile(p *backend.Program) (*backend.Plan, error) {
+	r := &recorder{graph: tf.NewGraph(), tensors: map[*tfeager.Tensor]tf.Output{}, consts: map[constKey]tf.Output{}}
+	for _, s := range p.Specs {
+		r.bytes += shape.Size(s.Shape) * s.Dtype.Size()
+	}
 	inputs := make([]backend.Buffer, len(p.Inputs))
 	outputs := make([]tf.Output, len(p.Inputs))
 	for i, in := range p.Inputs {
 		op, err := r.add("Placeholder", nil, map[string]any{"dtype": natives[in.Dtype], "shape": shapeAttr(in.Shape)})
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		outputs[i] = op.Output(0)
 		inputs[i] = newBuffer(in, tfeager.Symbol(r, outputs[i]))
 	}
 	results, err := p.Run(kernels, inputs)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var fetches []tf.Output
 	from := make([]func([]backend.Buffer, []*tf.Tensor) (backend.Buffer, error), len(results))
@@ -78,7 +92,7 @@ func (Backend) Compile(p *backend.Program) (backend.Executable, []bool, error) {
 	}
 	session, err := tf.NewSession(r.graph, sessions)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	elsewhere := &remote{graph: r.graph, in: outputs, out: fetches}
 	execute := func(in []backend.Buffer) ([]backend.Buffer, error) {
@@ -97,11 +111,17 @@ func (Backend) Compile(p *backend.Program) (backend.Executable, []bool, error) {
 		}
 		return zs, nil
 	}
-	return func(in, results []backend.Buffer, _ []backend.Spec) error {
-		zs, err := execute(in)
-		copy(results, zs)
-		return err
-	}, nil, nil
+	return &backend.Plan{
+		Run: func(in, results []backend.Buffer, _ []backend.Spec) error {
+			zs, err := execute(in)
+			copy(results, zs)
+			return err
+		},
+		Bytes: sessionBytes + r.ops*operationBytes + r.bytes,
+		// It waits for the calls under way. Those that begin later find the session closed
+		// and run operation by operation.
+		Close: func() { go func() { _ = session.Close() }() },
+	}, nil
 }
 
 // A remote is a graph as a function that runs on other devices of a cluster.
@@ -228,13 +248,23 @@ func elements(dims []int64) int {
 
 // A recorder makes programs a part of a graph.
 type recorder struct {
-	graph  *tf.Graph
-	ops    int
-	consts map[*tfeager.Tensor]tf.Output
+	graph   *tf.Graph
+	ops     int
+	bytes   int // of constants
+	tensors map[*tfeager.Tensor]tf.Output
+	consts  map[constKey]tf.Output // small ones: programs have many that are equal
+}
+
+// A constKey is all of a constant.
+type constKey struct {
+	dtype      int
+	dims, data string
 }
 
 func (r *recorder) add(name string, inputs []tf.Input, attrs map[string]any) (*tf.Operation, error) {
-	r.ops++
+	if r.ops++; r.ops > mostOperations {
+		return nil, fmt.Errorf("a graph of more than %d operations takes longer to prepare than they do", mostOperations)
+	}
 	return r.graph.AddOperation(tf.OpSpec{Type: name, Name: "n" + strconv.Itoa(r.ops), Input: inputs, Attrs: attrs})
 }
 
@@ -244,7 +274,7 @@ func (r *recorder) output(x *tfeager.Tensor) (tf.Output, error) {
 	if v, ok := x.Symbol(r); ok {
 		return v.(tf.Output), nil
 	}
-	if z, ok := r.consts[x]; ok {
+	if z, ok := r.tensors[x]; ok {
 		return z, nil
 	}
 	c, err := x.TFTensor()
@@ -252,7 +282,7 @@ func (r *recorder) output(x *tfeager.Tensor) (tf.Output, error) {
 		return tf.Output{}, err
 	}
 	z, err := r.constant(c)
-	r.consts[x] = z
+	r.tensors[x] = z
 	return z, err
 }
 
@@ -265,6 +295,24 @@ func (r *recorder) constant(c unsafe.Pointer) (tf.Output, error) {
 		return tf.Output{}, err
 	}
 	return op.Output(0), nil
+}
+
+// small returns the constant of a program, which is there once.
+func (r *recorder) small(c *tfeager.Const) (tf.Output, error) {
+	key := constKey{c.Dtype, fmt.Sprint(c.Dims), string(c.Data)}
+	if z, ok := r.consts[key]; ok {
+		return z, nil
+	}
+	t, err := tfeager.NewTFTensor(c.Dtype, c.Dims, c.Data)
+	if err != nil {
+		return tf.Output{}, err
+	}
+	z, err := r.constant(t)
+	if err == nil {
+		r.consts[key] = z
+		r.bytes += len(c.Data)
+	}
+	return z, err
 }
 
 func (r *recorder) number(d dtype.Dtype, v int64) (tf.Output, error) {
@@ -303,11 +351,7 @@ func (r *recorder) Record(p *tfeager.Program, xs []*tfeager.Tensor) ([]*tfeager.
 func (r *recorder) step(s *tfeager.Step, values []tf.Output) ([]tf.Output, error) {
 	switch {
 	case s.Const != nil:
-		c, err := tfeager.NewTFTensor(s.Const.Dtype, s.Const.Dims, s.Const.Data)
-		if err != nil {
-			return nil, err
-		}
-		z, err := r.constant(c)
+		z, err := r.small(s.Const)
 		return []tf.Output{z}, err
 	case s.Indices != nil:
 		z, err := r.indices(values[s.Indices.Value], s.Indices.Length)

@@ -38,10 +38,28 @@ func (p *Program) Spec(value int) Spec {
 
 // A Compiler is a Backend that can run a recorded computation as a whole.
 type Compiler interface {
-	// Compile returns what runs p, which it may keep, and which results are in memory that
-	// nothing else shares, neither another result nor a constant; nil if it knows of none.
-	// An error says why it cannot, and has the computation run kernel by kernel instead.
-	Compile(p *Program) (run Executable, own []bool, err error)
+	// Compile returns what runs p, which it may keep. An error says why it cannot, and has
+	// the computation run kernel by kernel instead.
+	Compile(p *Program) (*Plan, error)
+}
+
+// A Plan is a Program that is ready to run.
+type Plan struct {
+	Run Executable
+
+	// Own tells which results are in memory that nothing else shares, neither another
+	// result nor a constant; nil if that is known of none.
+	Own []bool
+
+	// Bytes is about how much memory the plan keeps between calls: constants, buffers, and
+	// what the program itself takes, in a library too.
+	Bytes int
+
+	// Close gives that memory back, where the collector alone would not, or late; nil if
+	// there is nothing to do. It is called once. Calls of Run may be under way, and some
+	// may begin yet, on goroutines that found the plan before: they give their results all
+	// the same. It does not wait for them.
+	Close func()
 }
 
 // An Executable runs a Program on inputs of its dtypes and shapes and sets results to its
