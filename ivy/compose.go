@@ -275,12 +275,62 @@ func (e *Env) unstack(x any, opts []Option) []*Array {
 	check(err)
 	dims := shape.Reduce(a.shape, []int{axis}, false)
 	zs := make([]*Array, a.shape[axis])
+	if e.splitsOnHost(a, len(zs)) {
+		e.splitOnHost(zs, a, axis, dims)
+		return zs
+	}
 	for i := range zs {
 		rs := wholes(a)
 		rs[axis] = shape.Range{Start: i, Step: 1, Len: 1}
 		zs[i] = e.Reshape(e.slice(a, rs), dims)
 	}
 	return zs
+}
+
+// Arrays of a backend whose views are operations of a library are split in host memory
+// from mostViews parts on, if these have at most hostPart bytes: a view of so little takes
+// the library many times as long as a copy.
+const (
+	mostViews = 64
+	hostPart  = 4 << 10
+)
+
+// splitsOnHost reports whether splitOnHost is the faster way to split a into n parts.
+func (e *Env) splitsOnHost(a *Array, n int) bool {
+	return !a.be.inPlace && !a.be.abstract && n >= mostViews && a.Nbytes()/n <= hostPart && a.Device() == Device(a.be.Devices()[0])
+}
+
+// splitOnHost sets zs to the parts of a along an axis, of shape dims, copied one by one
+// from all its elements in host memory.
+func (e *Env) splitOnHost(zs []*Array, a *Array, axis int, dims []int) {
+	k := a.be.table.Entry(ops.Slice.Op)
+	a, err := e.prepare(e.now.Load(), ops.Slice.Op, k, a)
+	check(err)
+	if axis > 0 {
+		a = e.MoveAxis(a, []int{axis}, []int{0})
+	}
+	data, err := a.bytes()
+	check(err)
+	n := len(data) / len(zs)
+	for i := range zs {
+		z := newArray(e, a.be, a.dtype)
+		z.setShape(dims)
+		z.buf, err = a.be.FromHost(z.spec(), data[i*n:(i+1)*n])
+		check(err)
+		zs[i] = z
+	}
+}
+
+// withoutElements returns an array of a's dtype and a shape without elements. a has an
+// axis.
+func (e *Env) withoutElements(a *Array, dims []int) *Array {
+	rs := make([]shape.Range, len(a.shape))
+	for i := range rs {
+		rs[i] = shape.Range{Step: 1}
+	}
+	z, err := e.view(ops.Reshape.Op, e.slice(a, rs), dims, backend.ViewAttrs{})
+	check(err)
+	return z
 }
 
 func (e *Env) tile(x any, repetitions []int, opts []Option) *Array {
@@ -302,6 +352,9 @@ func (e *Env) tile(x any, repetitions []int, opts []Option) *Array {
 		out[i] = dims[i] * r
 	}
 	check(shape.Check(out, a.dtype.Size()))
+	if shape.Size(out) == 0 { // at once, however often an axis is repeated
+		return e.toOut(e.withoutElements(e.Reshape(a, dims), out), &o)
+	}
 	if 2*rank > shape.MaxRank { // too many axes to interleave: one axis at a time
 		z := e.Reshape(a, dims)
 		for i, r := range reps {
@@ -389,6 +442,9 @@ func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 	dims := slices.Clone(a.shape)
 	dims[axis] = total
 	check(shape.Check(dims, max(a.dtype.Size(), 8)))
+	if shape.Size(dims) == 0 { // without an index for each repetition
+		return e.toOut(e.withoutElements(a, dims), &o)
+	}
 	check(fitsMemory(total * 8))
 	if each && len(dims) < shape.MaxRank { // by a stretched axis behind
 		thin := slices.Insert(slices.Clone(a.shape), axis+1, 1)
@@ -475,6 +531,7 @@ func (e *Env) pad(x any, width [][2]int, opts []Option) *Array {
 		check(errorf(ErrValue, "mode %q, want constant, edge, reflect, symmetric or wrap", mode))
 	}
 	z := a
+	empty := shape.Size(dims) == 0 // made without an index for each position
 	for i, w := range width {
 		if w == [2]int{} {
 			continue
@@ -482,6 +539,9 @@ func (e *Env) pad(x any, width [][2]int, opts []Option) *Array {
 		n := a.shape[i]
 		if n == 0 {
 			check(errorf(ErrValue, "axis %d of length 0 has nothing to pad with", i))
+		}
+		if empty {
+			continue
 		}
 		check(fitsMemory(dims[i] * 8))
 		at := make([]int64, dims[i])
@@ -492,7 +552,9 @@ func (e *Env) pad(x any, width [][2]int, opts []Option) *Array {
 		check(err)
 		z = e.Take(z, idx, Axis(i))
 	}
-	if z == a {
+	if empty {
+		z = e.withoutElements(a, dims)
+	} else if z == a {
 		z = e.CopyArray(a)
 	}
 	return e.toOut(z, &o)
@@ -734,20 +796,34 @@ func (e *Env) diff(x any, opts []Option) *Array {
 	if n == 0 {
 		z = e.CopyArray(a)
 	}
+	if length := z.shape[axis]; n >= length || z.Size() == 0 {
+		return e.toOut(e.noDifferences(z, axis, min(n, length)), &o)
+	}
 	for range n {
 		length := z.shape[axis]
-		if length == 0 {
-			break
-		}
 		left, right := wholes(z), wholes(z)
 		left[axis] = shape.Range{Start: 0, Step: 1, Len: length - 1}
 		right[axis] = shape.Range{Start: 1, Step: 1, Len: length - 1}
-		if length == 1 {
-			right[axis].Start = 0
-		}
 		z = e.Subtract(e.slice(z, right), e.slice(z, left))
 	}
 	return e.toOut(z, &o)
+}
+
+// noDifferences returns the differences along an axis of z, taken n times, of which there
+// are none, or no elements along the other axes. What is subtracted has no elements, and
+// only as often as its dtype changes.
+func (e *Env) noDifferences(z *Array, axis, n int) *Array {
+	rs := wholes(z)
+	rs[axis] = shape.Range{Step: 1, Len: z.shape[axis] - n}
+	for range n {
+		before := z.dtype
+		empty := e.slice(z, rs)
+		if z = e.Subtract(empty, empty); z.dtype == before {
+			break
+		}
+		rs = wholes(z)
+	}
+	return z
 }
 
 func (e *Env) nonzero(x any) []*Array {

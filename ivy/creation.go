@@ -388,6 +388,9 @@ func (e *Env) triangle(op *ops.Op, x any, opts []Option, keep func(column, diago
 	if len(a.shape) < 2 {
 		check(errorf(ErrShape, "shape %s, want two dimensions or more", shape.Text(a.shape)))
 	}
+	if a.Size() == 0 { // without an index for each row and column
+		return e.toOut(e.CopyArray(a), &o)
+	}
 	rows, cols := a.shape[len(a.shape)-2], a.shape[len(a.shape)-1]
 	k := max(min(o.k, cols+1), -rows-1)
 	kept := keep(e.counting(a.be, cols), e.Reshape(e.Add(e.counting(a.be, rows), k), []int{rows, 1}))

@@ -237,20 +237,32 @@ func (e *Env) oneHot(x any, depth int, opts []Option) *Array {
 		}
 		return z
 	}
-	line := slices.Repeat([]int{1}, rank)
-	line[axis] = depth
-	places := e.counting(a.be, depth)
-	at := e.ExpandDims(a, Axis(axis))
-	if a.dtype == Uint64 { // compared as uint64: as int64 it would wrap
-		places = e.Astype(places, Uint64)
-	} else {
-		at = e.Astype(at, Int64)
-	}
-	here := e.Equal(at, e.Reshape(places, line))
+	here := e.depths(s, a, depth, axis)
 	defer here.Free()
 	z, err := e.asked(e.Where(here, value(on, 1), value(off, 0)), &o)
 	check(err)
 	return e.toOut(z, &o)
+}
+
+// depths returns where the elements of a are equal to their index along an axis of length
+// depth, which the result has more than a.
+func (e *Env) depths(s *state, a *Array, depth, axis int) *Array {
+	if dims := slices.Insert(slices.Clone(a.shape), axis, depth); shape.Size(dims) == 0 { // without an index for each depth
+		check(shape.Check(dims, Int64.Size()))
+		none, err := e.fromGo(s, a.be, false, Bool)
+		check(err)
+		return e.BroadcastTo(none, dims)
+	}
+	line := slices.Repeat([]int{1}, len(a.shape)+1)
+	line[axis] = depth
+	indices := e.counting(a.be, depth)
+	at := e.ExpandDims(a, Axis(axis))
+	if a.dtype == Uint64 { // compared as uint64: as int64 it would wrap
+		indices = e.Astype(indices, Uint64)
+	} else {
+		at = e.Astype(at, Int64)
+	}
+	return e.Equal(at, e.Reshape(indices, line))
 }
 
 // A convolution is one over r axes, its operands with their channels last.
