@@ -157,9 +157,12 @@ func (e *Env) castTo(a *Array, d Dtype) (*Array, error) {
 // caster returns the kernel that casts a to d.
 func (a *Array) caster(d Dtype) (*backend.Entry, error) {
 	if err := a.be.valid(d); err != nil {
-		return nil, err
+		return nil, orUnusable(err, a)
 	}
 	if a.dtype.IsComplex() && !d.IsComplex() && d != Bool {
+		if err := a.usable(); err != nil {
+			return nil, err
+		}
 		return nil, errorf(ErrDtype, "%v does not become %v: its imaginary part would be lost (take Real, Imag or Abs)", a.dtype, d)
 	}
 	return a.be.step(ops.Cast.Op, a.dtype)

@@ -29,7 +29,7 @@ func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err
 	k := be.table.Entry(op)
 	in, err := fitting(s, be, op, k, a.dtype)
 	if err != nil {
-		return nil, be, err
+		return nil, be, orUnusable(err, a)
 	}
 	if a.dtype != in {
 		if a, err = e.castFor(op, k, a, a.dtype, in); err != nil {
@@ -75,15 +75,15 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	d := a.dtype
 	if a.dtype != b.dtype || op.Truth {
 		if d, err = common(s, op, a, b); err != nil {
-			return nil, be, err
+			return nil, be, orUnusable(err, a, b)
 		}
 	} else if s.rule.Promote(promote.Class(d), promote.Class(d)).Dtype == dtype.Invalid {
-		return nil, be, s.rule.Explain(promote.Class(d), promote.Class(d))
+		return nil, be, orUnusable(s.rule.Explain(promote.Class(d), promote.Class(d)), a, b)
 	}
 	in := d
 	if op.Truth || op.Lift || !(op.In & k.Dtypes).Has(d) {
 		if in, err = fitting(s, be, op, k, d); err != nil {
-			return nil, be, err
+			return nil, be, orUnusable(err, a, b)
 		}
 	}
 	if a.dtype != in || b.dtype != in {
@@ -98,7 +98,7 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	var fits bool
 	if z.shape, fits = shape.AppendBroadcast(z.room.Dims[:0], a.shape, b.shape); !fits {
 		_, err = shape.Broadcast(a.shape, b.shape)
-		return nil, be, err
+		return nil, be, orUnusable(err, a, b)
 	}
 	if most := e.maxBytes.Load(); most > 0 {
 		z.limit(z.shape, most)

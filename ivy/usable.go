@@ -26,6 +26,17 @@ func (a *Array) usable() error {
 	return nil
 }
 
+// orUnusable returns why one of the operands is not usable, which is said before anything
+// else that is wrong with a call, or err.
+func orUnusable(err error, operands ...*Array) error {
+	for _, a := range operands {
+		if why := a.usable(); why != nil {
+			return why
+		}
+	}
+	return err
+}
+
 // usableIn panics with an error of op if a is not usable.
 func (a *Array) usableIn(op string) {
 	if a.usable() != nil {
