@@ -47,6 +47,7 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("complete", func(t *testing.T) { t.Parallel(); s.complete(t) })
 	t.Run("misuse", func(t *testing.T) { t.Parallel(); s.misuse(t) })
 	t.Run("unusable", func(t *testing.T) { t.Parallel(); s.unusable(t) })
+	t.Run("export", func(t *testing.T) { t.Parallel(); s.export(t) })
 	t.Run("aliasing", func(t *testing.T) { t.Parallel(); s.aliasing(t) })
 	t.Run("views", func(t *testing.T) { t.Parallel(); s.views(t) })
 	t.Run("out", func(t *testing.T) { t.Parallel(); s.out(t) })
