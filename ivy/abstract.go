@@ -26,7 +26,7 @@ func (e *Env) Abstract(d Dtype, dims ...int) *Array {
 func Abstract(d Dtype, dims ...int) *Array { return std.Abstract(d, dims...) }
 
 // IsAbstract reports whether a has no elements, only a dtype and a shape.
-func (a *Array) IsAbstract() bool { return a.be.abstract }
+func (a *Array) IsAbstract() bool { a.known("IsAbstract"); return a.be.abstract }
 
 // shadow returns the engine of abstract arrays that knows what be supports. Because a
 // backend only fills what is inferred, one that fills nothing is all that inference

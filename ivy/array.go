@@ -47,8 +47,17 @@ type view struct {
 // A group is an array, the root, and its views: what a write to one of them changes.
 type group struct {
 	mu      sync.Mutex
-	root    *Array
-	version uint64 // goes up when the root's buffer is another
+	root    *Array                         // nil of the group of freed arrays
+	own     atomic.Pointer[backend.Buffer] // what DLPack has put in the place of root.buf, which others may be reading
+	version uint64                         // goes up when the root's buffer is another
+}
+
+// buffer returns the root's buffer.
+func (g *group) buffer() backend.Buffer {
+	if b := g.own.Load(); b != nil {
+		return *b
+	}
+	return g.root.buf
 }
 
 // newArray returns an Array of this dtype; its shape is for the caller to set.
@@ -96,14 +105,24 @@ func wrapBuffer(e *Env, be *engine, b backend.Buffer, d Dtype, s []int) *Array {
 
 // buffer returns the array's buffer, as the last write left it.
 func (a *Array) buffer() backend.Buffer {
-	g := a.group.Load()
-	if g == nil || g.root == a {
-		return a.buf
+	if g := a.group.Load(); g != nil {
+		return a.grouped(g)
+	}
+	return a.buf
+}
+
+// grouped is buffer of an array that has a group.
+func (a *Array) grouped(g *group) backend.Buffer {
+	switch g.root {
+	case nil:
+		panic(wrap("", a.be, errFreed))
+	case a:
+		return g.buffer()
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if a.view.version != g.version {
-		b, err := a.be.cut(g.root.buf, a.dtype, a.view.ranges, a.shape)
+		b, err := a.be.cut(g.buffer(), a.dtype, a.view.ranges, a.shape)
 		if err != nil {
 			panic(wrap("GetItem", a.be, err))
 		}
@@ -141,7 +160,7 @@ func (be *engine) reshape(b backend.Buffer, d Dtype, s []int) (backend.Buffer, e
 // share notes that b's memory is shared with an array that must not see writes to a.
 func (a *Array) share() {
 	a.cow.Store(true)
-	if g := a.group.Load(); g != nil {
+	if g := a.group.Load(); g != nil && g != freed {
 		g.root.cow.Store(true)
 	}
 }
@@ -156,9 +175,11 @@ func (a *Array) viewGroup() *group {
 }
 
 // root returns the array whose buffer holds a's elements, and the ranges of it that
-// a is.
+// a is. It panics if a has been freed; that its root has been does not matter.
 func (a *Array) root() (*Array, []shape.Range) {
-	if g := a.group.Load(); g != nil && g.root != a {
+	if g := a.group.Load(); g == freed {
+		panic(wrap("", a.be, errFreed))
+	} else if g != nil && g.root != a {
 		return g.root, a.view.ranges
 	}
 	ranges := make([]shape.Range, len(a.shape))
@@ -174,22 +195,52 @@ func (a *Array) own() error {
 	if !r.cow.Load() {
 		return nil
 	}
-	k, err := r.be.step(ops.CopyArray.Op, r.dtype)
+	g := a.group.Load()
+	b, err := r.copied(g)
 	if err != nil {
 		return err
 	}
-	b, err := k.Unary(backend.Spec{Dtype: r.dtype, Shape: r.shape}, r.buf)
-	if err != nil {
-		return err
-	}
-	r.replace(b)
+	r.replace(g, b)
 	r.cow.Store(false)
 	return nil
 }
 
-// replace makes b the root's buffer.
-func (a *Array) replace(b backend.Buffer) {
+// ownShared is own while other goroutines read the array, or call ownShared too. a has a group.
+func (a *Array) ownShared() error {
+	r, _ := a.root()
 	g := a.group.Load()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !r.cow.Load() {
+		return nil
+	}
+	b, err := r.copied(g)
+	if err != nil {
+		return err
+	}
+	// In this order: who shares the new buffer from now on says so after the memory
+	// counts as the root's own.
+	r.cow.Store(false)
+	g.own.Store(&b)
+	g.version++
+	return nil
+}
+
+// copied returns a copy of the buffer of a, the root of g if that is not nil.
+func (a *Array) copied(g *group) (backend.Buffer, error) {
+	b := a.buf
+	if g != nil {
+		b = g.buffer()
+	}
+	k, err := a.be.step(ops.CopyArray.Op, a.dtype)
+	if err != nil {
+		return nil, err
+	}
+	return k.Unary(backend.Spec{Dtype: a.dtype, Shape: a.shape}, b)
+}
+
+// replace makes b the buffer of a, the root of g if that is not nil.
+func (a *Array) replace(g *group, b backend.Buffer) {
 	if g == nil {
 		a.buf = b
 		return
@@ -197,6 +248,7 @@ func (a *Array) replace(b backend.Buffer) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	a.buf = b
+	g.own.Store(nil)
 	g.version++
 }
 
@@ -210,9 +262,13 @@ func (a *Array) write(v backend.Buffer) error {
 	if err != nil {
 		return err
 	}
-	b, err := k.Assign(r.buf, v, nil, backend.AssignAttrs{Ranges: ranges})
+	to, g := r.buf, a.group.Load()
+	if g != nil {
+		to = g.buffer()
+	}
+	b, err := k.Assign(to, v, nil, backend.AssignAttrs{Ranges: ranges})
 	if err == nil && !r.be.inPlace {
-		r.replace(b)
+		r.replace(g, b)
 	}
 	return err
 }
@@ -231,42 +287,50 @@ func (a *Array) fill(v backend.Buffer) error {
 }
 
 // Dtype returns the dtype of the elements.
-func (a *Array) Dtype() Dtype { return a.dtype }
+func (a *Array) Dtype() Dtype { a.known("Dtype"); return a.dtype }
 
 // Shape returns the lengths of the axes.
-func (a *Array) Shape() []int { return slices.Clone(a.shape) }
+func (a *Array) Shape() []int { a.known("Shape"); return slices.Clone(a.shape) }
 
 // Ndim returns the number of axes.
-func (a *Array) Ndim() int { return len(a.shape) }
+func (a *Array) Ndim() int { a.known("Ndim"); return len(a.shape) }
 
 // Dim returns the length of an axis, counted from 0 up to Ndim − 1.
-func (a *Array) Dim(axis int) int { return a.shape[axis] }
+func (a *Array) Dim(axis int) int {
+	a.known("Dim")
+	if axis < 0 || axis >= len(a.shape) {
+		panic(wrap("Dim", a.be, errorf(ErrIndex, "axis %d of an array of %d dimensions", axis, len(a.shape))))
+	}
+	return a.shape[axis]
+}
 
 // Size returns the number of elements.
-func (a *Array) Size() int { return shape.Size(a.shape) }
+func (a *Array) Size() int { a.known("Size"); return shape.Size(a.shape) }
 
 // Nbytes returns the size of the elements in bytes.
-func (a *Array) Nbytes() int { return a.Size() * a.dtype.Size() }
+func (a *Array) Nbytes() int { a.known("Nbytes"); return a.Size() * a.dtype.Size() }
 
 // Backend returns the name of the backend that holds the elements.
-func (a *Array) Backend() string { return a.be.name }
+func (a *Array) Backend() string { a.known("Backend"); return a.be.name }
 
 // Env returns the Env that the array's methods use.
-func (a *Array) Env() *Env { return a.env }
+func (a *Array) Env() *Env { a.known("Env"); return a.env }
 
 // T returns the transpose of an array of two dimensions.
 func (a *Array) T() *Array {
+	a.usableIn("T")
 	if len(a.shape) != 2 {
 		panic(wrap("T", a.be, errorf(ErrShape, "shape %s, want two dimensions (for more take MatrixTranspose or PermuteDims)", shape.Text(a.shape))))
 	}
-	return a.env.PermuteDims(a, []int{1, 0})
+	return a.home().PermuteDims(a, []int{1, 0})
 }
 
 // MT returns the array with its last two axes exchanged.
-func (a *Array) MT() *Array { return a.env.MatrixTranspose(a) }
+func (a *Array) MT() *Array { return a.home().MatrixTranspose(a) }
 
 // ToBackend returns the array with the same elements on another backend.
 func (a *Array) ToBackend(name string) *Array {
+	a.usableIn("ToBackend")
 	be, err := engineOf(name)
 	if err == nil {
 		var z *Array
@@ -335,15 +399,25 @@ func (a *Array) bytes() ([]byte, error) {
 }
 
 // Free gives the array's memory back at once, where the backend can; the collector
-// would later. The array must not be used again. Memory that it shares, with views or
-// by DLPack, stays.
+// would later. Memory that it shares, with views, results or by DLPack, stays: they
+// can be used as before. The array itself cannot: what is done with it is an error of
+// kind ErrValue from then on, but for asking what it was (Dtype, Shape, Ndim, Dim, Size,
+// Nbytes, Backend, Env, IsAbstract, DLPackDevice), printing, which says that it was
+// freed, and decoding into it. To free it again, from any goroutine, does nothing; to
+// free it while another goroutine uses it is wrong.
 func (a *Array) Free() {
+	a.known("Free")
 	if a.lent {
 		a.giveBack()
 		return
 	}
-	if r, ok := a.be.Backend.(backend.Releaser); ok && !a.cow.Load() && a.group.Load() == nil {
-		r.Release(a.buf)
+	if a.env == nil { // a number that was lent and given back: it is not the caller's any more
+		return
+	}
+	if a.group.Swap(freed) == nil && !a.cow.Load() {
+		if r, ok := a.be.Backend.(backend.Releaser); ok {
+			r.Release(a.buf)
+		}
 	}
 }
 

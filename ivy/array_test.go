@@ -157,9 +157,12 @@ func TestMembers(t *testing.T) {
 
 func TestDLPack(t *testing.T) {
 	x := ivy.Reshape(ivy.Arange(6), []int{2, 3})
-	p := x.Get(ivy.Colon, ivy.Slice(nil, nil, -2)).DLPack()
+	p := x.Get(ivy.Colon, ivy.Slice(nil, nil, 2)).DLPack()
 	assert.Equal(t, []int{2, 2}, p.Shape)
-	assert.Equal(t, []int{3, -2}, p.Strides)
+	assert.Equal(t, []int{3, 2}, p.Strides)
+	p = x.Get(ivy.Colon, ivy.Slice(nil, nil, -2)).DLPack()
+	assert.Equal(t, []int{2, 2}, p.Shape)
+	assert.Equal(t, []int{2, 1}, p.Strides, "a copy: importers take no negative strides")
 	assert.Equal(t, [2]int{1, 0}, x.DLPackDevice())
 	y := ivy.FromDlpack(packer{p})
 	assert.Equal(t, []int32{2, 0, 5, 3}, ivy.Values[int32](y))

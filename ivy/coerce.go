@@ -22,10 +22,7 @@ type operand struct {
 // operand understands x; what is no Array yet is made one on be, or stays a scalar.
 func (e *Env) operand(s *state, be *engine, x any) (operand, error) {
 	if a, ok := x.(*Array); ok {
-		if a == nil {
-			return operand{}, errorf(ErrValue, "a nil array")
-		}
-		return operand{arr: a}, nil
+		return operand{arr: a}, a.usable()
 	}
 	if v, ok := plainNumber(x); ok {
 		return operand{scalar: v}, nil
@@ -87,8 +84,8 @@ func (e *Env) fromGo(s *state, be *engine, x any, want Dtype) (*Array, error) {
 	case []complex128:
 		return make(Complex128, rawBytes(x), len(x))
 	case *Array:
-		if x == nil {
-			return nil, errorf(ErrValue, "a nil array")
+		if err := x.usable(); err != nil {
+			return nil, err
 		}
 		if want == dtype.Invalid {
 			want = x.dtype
@@ -160,9 +157,12 @@ func (e *Env) castTo(a *Array, d Dtype) (*Array, error) {
 // caster returns the kernel that casts a to d.
 func (a *Array) caster(d Dtype) (*backend.Entry, error) {
 	if err := a.be.valid(d); err != nil {
-		return nil, err
+		return nil, orUnusable(err, a)
 	}
 	if a.dtype.IsComplex() && !d.IsComplex() && d != Bool {
+		if err := a.usable(); err != nil {
+			return nil, err
+		}
 		return nil, errorf(ErrDtype, "%v does not become %v: its imaginary part would be lost (take Real, Imag or Abs)", a.dtype, d)
 	}
 	return a.be.step(ops.Cast.Op, a.dtype)
@@ -383,8 +383,8 @@ func (n *nest) empty(t reflect.Type, depth int) error {
 
 // array collects the elements of an array among slices.
 func (n *nest) array(a *Array, depth int) error {
-	if a == nil {
-		return errorf(ErrValue, "a nil array")
+	if err := a.usable(); err != nil {
+		return err
 	}
 	for i, length := range a.shape {
 		if err := n.length(length, depth+i); err != nil {

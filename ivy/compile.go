@@ -3,6 +3,7 @@ package ivy
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -394,15 +395,18 @@ func (c *Compiled) plan(s *state, be *engine, args []*Array) *compilation {
 		return why(err)
 	}
 	for i, a := range before {
+		if a.usable() != nil {
+			return why(wrap("Compile", be, errorf(ErrUnsupported, "the function frees argument %d", i+1)))
+		}
 		if v, ok := a.buffer().(*value); !ok || v.node != 0 || v.input != i || v.constant {
 			return why(wrap("Compile", be, errorf(ErrUnsupported, "the function writes into argument %d", i+1)))
 		}
 	}
 	results := make([]*value, len(zs))
 	for i, z := range zs {
-		if z == nil {
+		if err := z.usable(); err != nil {
 			p.s = nil
-			return why(wrap("Compile", be, errorf(ErrValue, "result %d is a nil array", i+1)))
+			return why(wrap("Compile", be, fmt.Errorf("result %d: %w", i+1, err)))
 		}
 		if results[i], err = t.value(z); err != nil {
 			return why(wrap("Compile", be, err))

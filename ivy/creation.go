@@ -326,9 +326,7 @@ func (e *Env) asarray(x any, opts []Option) *Array {
 		}
 		return a
 	}
-	if a == nil {
-		check(errorf(ErrValue, "a nil array"))
-	}
+	check(a.usable())
 	check(a.be.onDevice(o.device))
 	if o.has(ops.Dtype) && o.dtype != a.dtype {
 		if o.has(ops.Copy) && !o.copy {

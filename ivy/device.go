@@ -16,6 +16,7 @@ func Devices() []Device { return std.Devices() }
 
 // Device returns the device that holds the elements.
 func (a *Array) Device() Device {
+	a.usableIn("Device")
 	if p, ok := a.be.Backend.(backend.Placer); ok {
 		return Device(p.Device(a.buffer()))
 	}
@@ -25,6 +26,7 @@ func (a *Array) Device() Device {
 // ToDevice returns the array on a device of its backend. Functions run where their
 // operands are; those on the default device go along with others.
 func (a *Array) ToDevice(device Device) *Array {
+	a.usableIn("ToDevice")
 	err := a.be.onDevice(device)
 	if err == nil {
 		if p, ok := a.be.Backend.(backend.Placer); ok && device != "" && p.Device(a.buffer()) != string(device) {
@@ -37,7 +39,7 @@ func (a *Array) ToDevice(device Device) *Array {
 	if err != nil {
 		panic(wrap("ToDevice", a.be, err))
 	}
-	return a.env.Asarray(a)
+	return a.home().Asarray(a)
 }
 
 func (a *Array) place(p backend.Placer, device Device) (*Array, error) {
@@ -73,8 +75,10 @@ func (be *engine) onDevice(d Device) error {
 func Map(f func(*Array) *Array, x *Array, devices []Device) *Array {
 	defer blame("Map")
 	switch {
-	case f == nil || x == nil:
-		check(errorf(ErrValue, "a nil function or array"))
+	case f == nil:
+		check(errorf(ErrValue, "a nil function"))
+	case x.usable() != nil:
+		check(x.usable())
 	case len(devices) == 0:
 		check(errorf(ErrDevice, "no devices (there is %v)", x.be.Devices()))
 	case len(x.shape) == 0:

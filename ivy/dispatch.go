@@ -20,7 +20,7 @@ import (
 func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	a, ok := x.(*Array)
-	if !ok || a == nil {
+	if !ok || a == nil || a.be == nil {
 		if a, err = e.asArray(s, nil, x); err != nil {
 			return nil, s.be, err
 		}
@@ -29,7 +29,7 @@ func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err
 	k := be.table.Entry(op)
 	in, err := fitting(s, be, op, k, a.dtype)
 	if err != nil {
-		return nil, be, err
+		return nil, be, orUnusable(err, a)
 	}
 	if a.dtype != in {
 		if a, err = e.castFor(op, k, a, a.dtype, in); err != nil {
@@ -59,7 +59,7 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	a, ok1 := x1.(*Array)
 	b, ok2 := x2.(*Array)
 	var lent *Array
-	if !ok1 || !ok2 || a == nil || b == nil || a.be != b.be {
+	if !ok1 || !ok2 || a == nil || b == nil || a.be != b.be || a.be == nil {
 		if a, b, err = e.pair(s, op, x1, x2); err != nil {
 			return nil, s.be, err
 		}
@@ -75,15 +75,15 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	d := a.dtype
 	if a.dtype != b.dtype || op.Truth {
 		if d, err = common(s, op, a, b); err != nil {
-			return nil, be, err
+			return nil, be, orUnusable(err, a, b)
 		}
 	} else if s.rule.Promote(promote.Class(d), promote.Class(d)).Dtype == dtype.Invalid {
-		return nil, be, s.rule.Explain(promote.Class(d), promote.Class(d))
+		return nil, be, orUnusable(s.rule.Explain(promote.Class(d), promote.Class(d)), a, b)
 	}
 	in := d
 	if op.Truth || op.Lift || !(op.In & k.Dtypes).Has(d) {
 		if in, err = fitting(s, be, op, k, d); err != nil {
-			return nil, be, err
+			return nil, be, orUnusable(err, a, b)
 		}
 	}
 	if a.dtype != in || b.dtype != in {
@@ -98,7 +98,7 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	var fits bool
 	if z.shape, fits = shape.AppendBroadcast(z.room.Dims[:0], a.shape, b.shape); !fits {
 		_, err = shape.Broadcast(a.shape, b.shape)
-		return nil, be, err
+		return nil, be, orUnusable(err, a, b)
 	}
 	if most := e.maxBytes.Load(); most > 0 {
 		z.limit(z.shape, most)
@@ -644,8 +644,8 @@ func (e *Env) view(op *ops.Op, a *Array, dims []int, attrs backend.ViewAttrs) (*
 // takes its default dtype.
 func (e *Env) asArray(s *state, be *engine, x any) (*Array, error) {
 	if a, ok := x.(*Array); ok {
-		if a == nil {
-			return nil, errorf(ErrValue, "a nil array")
+		if err := a.usable(); err != nil {
+			return nil, err
 		}
 		if be != nil && a.be != be {
 			return a.to(be)
@@ -663,8 +663,10 @@ func (e *Env) agree(s *state, xs ...any) (*engine, error) {
 	be := (*engine)(nil)
 	var err error
 	for _, x := range xs {
-		if a, ok := x.(*Array); ok && a != nil && err == nil {
-			be, err = together(be, a)
+		if a, ok := x.(*Array); ok && err == nil {
+			if err = a.usable(); err == nil {
+				be, err = together(be, a)
+			}
 		}
 	}
 	if be == nil {
@@ -673,11 +675,11 @@ func (e *Env) agree(s *state, xs ...any) (*engine, error) {
 	return be, err
 }
 
-// agreeArrays is agree for arrays alone, none of which may be nil.
+// agreeArrays is agree for arrays alone.
 func agreeArrays(s *state, xs []*Array) (be *engine, err error) {
 	for _, a := range xs {
-		if a == nil {
-			return nil, errorf(ErrValue, "a nil array")
+		if err = a.usable(); err != nil {
+			return nil, err
 		}
 		if be, err = together(be, a); err != nil {
 			return nil, err
@@ -704,12 +706,12 @@ func together(be *engine, a *Array) (*engine, error) {
 // pair makes two operands arrays on one backend. A scalar beside an array becomes an
 // array without axes of the dtype that the rule gives the two.
 func (e *Env) pair(s *state, op *ops.Op, x1, x2 any) (*Array, *Array, error) {
-	if a, ok := x1.(*Array); ok && a != nil {
+	if a, ok := x1.(*Array); ok && a.usable() == nil {
 		if v, ok := plainNumber(x2); ok {
 			b, err := e.beside(s, op, a.be, v, a)
 			return a, b, err
 		}
-	} else if b, ok := x2.(*Array); ok && b != nil {
+	} else if b, ok := x2.(*Array); ok && b.usable() == nil {
 		if v, ok := plainNumber(x1); ok {
 			a, err := e.beside(s, op, b.be, v, b)
 			return a, b, err

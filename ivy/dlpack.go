@@ -67,29 +67,53 @@ var _ DLPacker = (*Array)(nil)
 var dlCodes = map[dtype.Kind]uint8{dtype.KindInt: 0, dtype.KindUint: 1, dtype.KindFloat: 2, dtype.KindComplex: 5, dtype.KindBool: 6}
 
 // DLPackDevice returns DLPack's device type and number: {1, 0} for the CPU.
-func (a *Array) DLPackDevice() [2]int { return [2]int{1, 0} }
+func (a *Array) DLPackDevice() [2]int { a.known("DLPackDevice"); return [2]int{1, 0} }
 
 // DLPack returns the elements of a. If its backend's memory can be seen they are
-// shared, else copied.
+// shared: a write to one is seen in the other. Else they are copied, and so is what goes
+// backwards along an axis, as importers take no negative strides. It may be called while
+// other goroutines read the array, or call DLPack too.
 func (a *Array) DLPack() *DLTensor {
 	defer blame("DLPack")
+	check(a.usable())
 	t := &DLTensor{Device: a.DLPackDevice(), Code: dlCodes[a.dtype.Kind()], Bits: uint8(a.dtype.Size() * 8), Lanes: 1, Shape: a.Shape()}
 	if a.dtype == BFloat16 {
 		t.Code = 4
 	}
 	if x, ok := a.be.Backend.(backend.Exposer); ok {
-		check(a.own())
+		a.viewGroup() // so that Free leaves the memory
+		check(a.ownShared())
 		b := a.buffer()
 		if data, offset, strides, ok := x.Expose(b); ok {
-			a.viewGroup() // so that Free leaves the memory
-			t.Data, t.ByteOffset, t.Strides, t.Owner = data, offset*a.dtype.Size(), strides, b
-			return t
+			if strides, ok = forward(t.Shape, strides); ok {
+				t.Data, t.ByteOffset, t.Strides, t.Owner = data, offset*a.dtype.Size(), strides, b
+				return t
+			}
 		}
 	}
 	data, err := a.bytes()
 	check(err)
 	t.Data, t.Strides = data, shape.Strides(a.shape)
 	return t
+}
+
+// forward returns strides with those of axes that are never stepped along made not
+// negative. ok is false if others are.
+func forward(dims, strides []int) (_ []int, ok bool) {
+	empty := shape.Size(dims) == 0
+	for i, st := range strides {
+		switch {
+		case st >= 0:
+		case empty:
+			return shape.Strides(dims), true
+		case dims[i] > 1:
+			return nil, false
+		default:
+			strides = slices.Clone(strides)
+			strides[i] = 1
+		}
+	}
+	return strides, true
 }
 
 // fromDLPack returns a copy of the elements that x hands out.
@@ -150,9 +174,7 @@ func (e *Env) fromDlpack(x any, opts []Option) *Array {
 	s := e.now.Load()
 	check(s.be.onDevice(o.device))
 	if a, ok := x.(*Array); ok {
-		if a == nil {
-			check(errorf(ErrValue, "a nil array"))
-		}
+		check(a.usable())
 		if a.be == s.be {
 			if o.has(ops.Copy) && !o.copy {
 				return e.GetItem(a)

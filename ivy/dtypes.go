@@ -203,9 +203,10 @@ func dtypeArg(x any) (Dtype, error) {
 	case NativeDtype:
 		return x.dtype()
 	case *Array:
-		if x != nil {
-			return x.dtype, nil
+		if err := x.usable(); err != nil {
+			return dtype.Invalid, err
 		}
+		return x.dtype, nil
 	}
 	return dtype.Invalid, errorf(ErrDtype, "%v is neither a dtype nor an array", x)
 }
@@ -486,8 +487,8 @@ func (e *Env) dtypeOf(s *state, x any) (Dtype, error) {
 func (e *Env) DtypeBits(x any) int {
 	s := e.now.Load()
 	d, err := dtypeNamed(s, x)
-	if a, ok := x.(*Array); ok && a != nil {
-		d, err = a.dtype, nil
+	if _, ok := x.(*Array); ok {
+		d, err = dtypeArg(x)
 	}
 	if err != nil {
 		panic(wrap("DtypeBits", s.be, err))
@@ -496,26 +497,29 @@ func (e *Env) DtypeBits(x any) int {
 }
 
 // is reports whether x, a dtype or something that has one, is of a class.
-func (e *Env) is(class dtype.Set, x any) bool {
+func (e *Env) is(function string, class dtype.Set, x any) bool {
+	if a, ok := x.(*Array); ok && a.usable() == errFreed {
+		a.refuse(function)
+	}
 	d, err := e.dtypeOf(e.now.Load(), x)
 	return err == nil && class.Has(d)
 }
 
 // IsBoolDtype reports whether x is of dtype bool: a dtype or its name, an array, a
 // number, or nested slices. Like its siblings it is false for what has no dtype.
-func (e *Env) IsBoolDtype(x any) bool { return e.is(dtype.Boolean, x) }
+func (e *Env) IsBoolDtype(x any) bool { return e.is("IsBoolDtype", dtype.Boolean, x) }
 
 // IsIntDtype reports whether x is of an integer dtype, signed or unsigned; see IsBoolDtype.
-func (e *Env) IsIntDtype(x any) bool { return e.is(dtype.Integer, x) }
+func (e *Env) IsIntDtype(x any) bool { return e.is("IsIntDtype", dtype.Integer, x) }
 
 // IsUintDtype reports whether x is of an unsigned integer dtype; see IsBoolDtype.
-func (e *Env) IsUintDtype(x any) bool { return e.is(dtype.Unsigned, x) }
+func (e *Env) IsUintDtype(x any) bool { return e.is("IsUintDtype", dtype.Unsigned, x) }
 
 // IsFloatDtype reports whether x is of a floating-point dtype; see IsBoolDtype.
-func (e *Env) IsFloatDtype(x any) bool { return e.is(dtype.Float, x) }
+func (e *Env) IsFloatDtype(x any) bool { return e.is("IsFloatDtype", dtype.Float, x) }
 
 // IsComplexDtype reports whether x is of a complex dtype; see IsBoolDtype.
-func (e *Env) IsComplexDtype(x any) bool { return e.is(dtype.Complex, x) }
+func (e *Env) IsComplexDtype(x any) bool { return e.is("IsComplexDtype", dtype.Complex, x) }
 
 // CheckFloat reports whether x is a Go number that a float parameter takes: an integer
 // or a float of any size.
@@ -565,8 +569,8 @@ func (e *Env) defaultDtype(s *state, from []any) (Dtype, error) {
 		}
 	}
 	for _, x := range from {
-		if a, ok := x.(*Array); ok && a != nil {
-			return a.dtype, nil
+		if _, ok := x.(*Array); ok {
+			return dtypeArg(x)
 		}
 	}
 	var scalars []any

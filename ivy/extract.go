@@ -63,9 +63,7 @@ func holds(from, to Dtype) bool {
 // value of x's dtype: float64 takes float32 and int32, but float32 takes no int32
 // (cast with Astype first).
 func Values[T Element](x *Array) []T {
-	if x == nil {
-		panic(wrap("Values", nil, errorf(ErrValue, "a nil array")))
-	}
+	x.usableIn("Values")
 	z, err := extract[T](x)
 	if err != nil {
 		panic(wrap("Values", x.be, err))
@@ -98,9 +96,7 @@ func extract[T Element](x *Array) ([]T, error) {
 
 // Item returns the one element of x, which T must hold as Values says.
 func Item[T Element](x *Array) T {
-	if x == nil {
-		panic(wrap("Item", nil, errorf(ErrValue, "a nil array")))
-	}
+	x.usableIn("Item")
 	if x.Size() != 1 {
 		panic(wrap("Item", x.be, errorf(ErrShape, "shape %s, want one element", shape.Text(x.shape))))
 	}
@@ -113,6 +109,7 @@ func Item[T Element](x *Array) T {
 
 // scalar returns the one element of a as a scalar.
 func (a *Array) scalar(op string) backend.Scalar {
+	a.usableIn(op)
 	err := error(nil)
 	if a.Size() != 1 {
 		err = errorf(ErrShape, "shape %s, want one element", shape.Text(a.shape))
@@ -142,6 +139,7 @@ func (a *Array) Int() int {
 
 // Index returns the one element of a, which must be an integer.
 func (a *Array) Index() int {
+	a.usableIn("Index")
 	if !a.dtype.IsInteger() {
 		panic(wrap("Index", a.be, errorf(ErrDtype, "dtype %v, want %v", a.dtype, dtype.Integer)))
 	}
@@ -150,6 +148,7 @@ func (a *Array) Index() int {
 
 // Float returns the one element of a, which must be real, as a float64.
 func (a *Array) Float() float64 {
+	a.usableIn("Float")
 	if a.dtype.IsComplex() {
 		panic(wrap("Float", a.be, errorf(ErrDtype, "%v does not become a float (take Real)", a.dtype)))
 	}
@@ -162,6 +161,7 @@ func (a *Array) Complex() complex128 { return a.scalar("Complex").Complex128() }
 // Data returns the elements of a in row-major order as a slice of their Go type:
 // []float32, []Half, ….
 func (a *Array) Data() any {
+	a.usableIn("Data")
 	var z any
 	var err error
 	switch a.dtype {
@@ -205,6 +205,7 @@ func (a *Array) Data() any {
 // Nested returns the elements of a as slices nested as deep as a has axes, of their
 // Go type: [][]float32; of an array without axes, the one number.
 func (a *Array) Nested() any {
+	a.usableIn("Nested")
 	data := reflect.ValueOf(a.Data())
 	if len(a.shape) == 0 {
 		return data.Index(0).Interface()
@@ -231,6 +232,7 @@ func (a *Array) Nested() any {
 
 // Bytes returns a copy of the elements in row-major order as they lie in memory.
 func (a *Array) Bytes() []byte {
+	a.usableIn("Bytes")
 	data, err := a.bytes()
 	if err != nil {
 		panic(wrap("Bytes", a.be, err))

@@ -111,9 +111,7 @@ func (e *Env) GetItem(x any, key ...any) *Array {
 func (e *Env) SetItem(x *Array, v any, key ...any) {
 	defer blame("SetItem")
 	s := e.now.Load()
-	if x == nil {
-		check(errorf(ErrValue, "a nil array"))
-	}
+	check(x.usable())
 	if m := x.wholeMask(key); m != nil {
 		value, err := e.assigned(s, x, v)
 		check(err)
@@ -186,10 +184,10 @@ func (e *Env) assigned(s *state, x *Array, v any) (*Array, error) {
 }
 
 // Get returns a[key…]; see [Env.GetItem].
-func (a *Array) Get(key ...any) *Array { return a.env.GetItem(a, key...) }
+func (a *Array) Get(key ...any) *Array { return a.home().GetItem(a, key...) }
 
 // Set writes v into a[key…]; see [Env.SetItem].
-func (a *Array) Set(v any, key ...any) { a.env.SetItem(a, v, key...) }
+func (a *Array) Set(v any, key ...any) { a.home().SetItem(a, v, key...) }
 
 // GetItem returns x[key…]; see [Env.GetItem].
 func GetItem(x any, key ...any) *Array { return std.GetItem(x, key...) }
@@ -371,15 +369,15 @@ func (k *indexKey) basic(e *Env) (*Array, error) {
 	if shape.Size(k.dims) == 0 {
 		return e.newFull(k.a.be, k.a.dtype, k.dims, backend.IntScalar(0))
 	}
-	g := k.a.viewGroup()
 	_, mine := k.a.root()
+	g := k.a.viewGroup()
 	v := newArray(e, k.a.be, k.a.dtype)
 	v.setShape(k.dims)
 	v.view = &view{ranges: k.compose(mine)}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	var err error
-	if v.buf, err = v.be.cut(g.root.buf, v.dtype, v.view.ranges, v.shape); err != nil {
+	if v.buf, err = v.be.cut(g.buffer(), v.dtype, v.view.ranges, v.shape); err != nil {
 		return nil, err
 	}
 	v.view.version = g.version

@@ -14,6 +14,7 @@ var ArrayAPIVersions = []string{"2025.12", "2024.12"}
 // was asked for, or the latest if that is "". One that is not among [ArrayAPIVersions]
 // is an error of kind ErrValue.
 func (a *Array) ArrayNamespace(version string) string {
+	a.known("ArrayNamespace")
 	if version == "" {
 		return ArrayAPIVersions[0]
 	}

@@ -72,6 +72,7 @@ func (a *Array) giveBack() {
 	if a.lent {
 		a.lent = false
 		if !a.cow.Load() && a.group.Load() == nil && a.room.Mem == unsafe.Pointer(&a.room.Data) {
+			a.env = nil
 			a.be.numbers[a.dtype].Put(a)
 		}
 	}

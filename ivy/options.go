@@ -317,9 +317,9 @@ func (o *options) parse(op *ops.Op, given []Option) error {
 		case valued:
 			opt = v.opt
 			if opt == ops.Out {
-				o.out, _ = v.v.(*Array)
-				if o.out == nil {
-					return errorf(ErrValue, "Out(nil)")
+				o.out = v.v.(*Array)
+				if err := o.out.usable(); err != nil {
+					return fmt.Errorf("Out: %w", err)
 				}
 			} else {
 				o.values = append(o.values, v)

@@ -1,7 +1,11 @@
 package ivy
 
 import (
+	"fmt"
+	"io"
+	"log/slog"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -17,36 +21,148 @@ type PrintOptions = format.Options
 // 1000 elements to 3 at each edge, lines of 75 characters.
 func DefaultPrintOptions() PrintOptions { return format.Defaults() }
 
-// String returns the elements as NumPy prints an array.
+// String returns the elements as NumPy prints an array: "[1. 2.]". Of what has no
+// elements it is "<nil>", "ivy.Array{}", "<freed float32(2,)>" or, of an abstract array,
+// "float32(2,)".
 func (a *Array) String() string { return a.Text(DefaultPrintOptions()) }
 
 // GoString returns the elements with the dtype, if that is no default: "ivy.array([1, 2])".
 func (a *Array) GoString() string {
-	if a == nil {
+	if text, ok := a.standIn(); a == nil {
 		return "(*ivy.Array)(nil)"
-	}
-	if a.be.abstract {
-		return a.String()
+	} else if ok {
+		return text
 	}
 	return format.Repr(a.source(DefaultPrintOptions()), DefaultPrintOptions())
 }
 
-// Text returns the elements as NumPy prints an array with these options.
+// Text returns the elements as NumPy prints an array with these options; of what has no
+// elements what String does.
 func (a *Array) Text(o PrintOptions) string {
-	if a == nil {
-		return "<nil>"
-	}
-	if a.be.abstract {
-		return a.dtype.String() + shape.Text(a.shape)
+	if text, ok := a.standIn(); ok {
+		return text
 	}
 	return format.Str(a.source(o), o)
 }
 
-// source gives the printer a's elements. Of an array that is summarised only the
-// edges are brought over from the backend.
-func (a *Array) source(o PrintOptions) format.Source {
-	defer blame("String")
-	src := format.Source{Dtype: a.dtype, Shape: a.shape}
+// standIn returns what is printed of what has no elements.
+func (a *Array) standIn() (text string, ok bool) {
+	switch a.usable() {
+	case errNil:
+		return "<nil>", true
+	case errZero:
+		return "ivy.Array{}", true
+	case errFreed:
+		return "<freed " + a.dtype.String() + shape.Text(a.shape) + ">", true
+	}
+	if a.be.abstract {
+		return a.dtype.String() + shape.Text(a.shape), true
+	}
+	return "", false
+}
+
+// Format implements [fmt.Formatter]. %v, %+v and %s print what String returns, %#v what
+// GoString does. Any other verb, and %v with a width or precision, is applied to each
+// element, with its flags, width and precision, as package fmt applies it to a number of
+// the element's Go type: %.3f, %8.2e, %x, %t. The texts stand in columns as String has
+// them, and large arrays are summarised as there. A verb that does not fit prints as it does of a
+// number: %!d(float32=1.5). bfloat16 and float16 print as floats, with the fewest digits
+// of their own where no precision is given for %g and %v.
+func (a *Array) Format(f fmt.State, verb rune) {
+	_, wide := f.Width()
+	_, precise := f.Precision()
+	text, ok := a.standIn()
+	switch {
+	case verb == 'v' && f.Flag('#'):
+		text = a.GoString()
+	case ok:
+	case verb == 's':
+		text = fmt.Sprintf(fmt.FormatString(f, 's'), a.String())
+	case verb == 'v' && !wide && !precise:
+		text = a.String()
+	default:
+		text = a.formatted(fmt.FormatString(f, verb), verb, f.Flag('-'), precise)
+	}
+	io.WriteString(f, text) // an error is f's, which its owner sees
+}
+
+// formatted returns the elements in columns, each as Sprintf with this format prints it.
+func (a *Array) formatted(how string, verb rune, left, precise bool) string {
+	defer blame("Format")
+	o := DefaultPrintOptions()
+	at := a.reader(o)
+	d := a.dtype
+	src := format.Source{Dtype: d, Shape: a.shape, Left: left}
+	if !dtype.Narrow.Has(d) {
+		src.Write = func(dst []byte, i int) []byte { return fmt.Appendf(dst, how, goElement(at(i), d)) }
+		return format.Str(src, o)
+	}
+	fits := strings.ContainsRune("beEfFgGvxX", verb)
+	shortest := !fits || !precise && strings.ContainsRune("gGv", verb)
+	src.Write = func(dst []byte, i int) []byte {
+		v := getScalar(at(i), d).Float64()
+		if !shortest {
+			return fmt.Appendf(dst, how, float32(v))
+		}
+		text := fmt.Sprintf(how, format.Shortest(d, v))
+		if !fits {
+			text = strings.Replace(text, "(float64=", "("+d.String()+"=", 1)
+		}
+		return append(dst, text...)
+	}
+	return format.Str(src, o)
+}
+
+// goElement returns the element of dtype d at the start of data as its Go type.
+func goElement(data []byte, d Dtype) any {
+	v := getScalar(data, d)
+	switch d {
+	case Bool:
+		return v.Bool()
+	case Uint8:
+		return uint8(v.Uint64())
+	case Uint16:
+		return uint16(v.Uint64())
+	case Uint32:
+		return uint32(v.Uint64())
+	case Uint64:
+		return v.Uint64()
+	case Int8:
+		return int8(v.Int64())
+	case Int16:
+		return int16(v.Int64())
+	case Int32:
+		return int32(v.Int64())
+	case Int64:
+		return v.Int64()
+	case Float32:
+		return float32(v.Float64())
+	case Complex64:
+		return complex64(v.Complex128())
+	case Complex128:
+		return v.Complex128()
+	}
+	return v.Float64()
+}
+
+// LogValue implements [slog.LogValuer]: the dtype, shape and backend, and the elements if
+// they are few. What has no elements is its text, as String returns it.
+func (a *Array) LogValue() slog.Value {
+	const few = 16
+	text, ok := a.standIn()
+	if ok {
+		return slog.StringValue(text)
+	}
+	attrs := []slog.Attr{slog.String("dtype", a.dtype.String()), slog.String("shape", shape.Text(a.shape)), slog.String("backend", a.be.name)}
+	if a.Size() <= few {
+		attrs = append(attrs, slog.String("data", a.String()))
+	}
+	return slog.GroupValue(attrs...)
+}
+
+// reader returns what gives the printer a's elements, by their row-major index. Of an
+// array that is summarised only the edges are brought over from the backend.
+func (a *Array) reader(o PrintOptions) func(i int) []byte {
 	edges, place := a, func(i int) int { return i }
 	if n := a.Size(); n > o.Threshold && o.EdgeItems >= 0 && n > 1<<14 {
 		edges, place = a.edges(o.EdgeItems)
@@ -54,7 +170,15 @@ func (a *Array) source(o PrintOptions) format.Source {
 	data, err := edges.bytes()
 	check(err)
 	size := a.dtype.Size()
-	at := func(i int) backend.Scalar { return getScalar(data[place(i)*size:], a.dtype) }
+	return func(i int) []byte { return data[place(i)*size:] }
+}
+
+// source gives the printer a's elements.
+func (a *Array) source(o PrintOptions) format.Source {
+	defer blame("String")
+	src := format.Source{Dtype: a.dtype, Shape: a.shape}
+	read := a.reader(o)
+	at := func(i int) backend.Scalar { return getScalar(read(i), a.dtype) }
 	switch a.dtype.Kind() {
 	case dtype.KindBool:
 		src.Bool = func(i int) bool { return at(i).Bool() }

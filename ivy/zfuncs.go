@@ -110,7 +110,7 @@ func FullLike(x any, fillValue any, opts ...Option) *Array {
 
 // FullLike is [Env.FullLike] of the array.
 func (a *Array) FullLike(fillValue any, opts ...Option) *Array {
-	return a.env.FullLike(a, fillValue, opts...)
+	return a.home().FullLike(a, fillValue, opts...)
 }
 
 // Linspace returns num values at equal distances from start to stop, stop included unless
@@ -170,7 +170,7 @@ func (e *Env) Astype(x any, dtype Dtype, opts ...Option) *Array {
 func Astype(x any, dtype Dtype, opts ...Option) *Array { return std.Astype(x, dtype, opts...) }
 
 // Astype is [Env.Astype] of the array.
-func (a *Array) Astype(dtype Dtype, opts ...Option) *Array { return a.env.Astype(a, dtype, opts...) }
+func (a *Array) Astype(dtype Dtype, opts ...Option) *Array { return a.home().Astype(a, dtype, opts...) }
 
 // BroadcastArrays returns the arrays stretched to the one shape that all broadcast to.
 //
@@ -201,7 +201,7 @@ func BroadcastTo(x any, shape []int, opts ...Option) *Array {
 
 // BroadcastTo is [Env.BroadcastTo] of the array.
 func (a *Array) BroadcastTo(shape []int, opts ...Option) *Array {
-	return a.env.BroadcastTo(a, shape, opts...)
+	return a.home().BroadcastTo(a, shape, opts...)
 }
 
 // Clip returns x, held between min and max; a nil bound does not hold. NaN stays NaN, and
@@ -220,7 +220,7 @@ func Clip(x any, min any, max any, opts ...Option) *Array { return std.Clip(x, m
 
 // Clip is [Env.Clip] of the array.
 func (a *Array) Clip(min any, max any, opts ...Option) *Array {
-	return a.env.Clip(a, min, max, opts...)
+	return a.home().Clip(a, min, max, opts...)
 }
 
 // Take returns the elements of x at indices along Axis, which may be left out for one
@@ -239,7 +239,7 @@ func (e *Env) Take(x any, indices any, opts ...Option) *Array {
 func Take(x any, indices any, opts ...Option) *Array { return std.Take(x, indices, opts...) }
 
 // Take is [Env.Take] of the array.
-func (a *Array) Take(indices any, opts ...Option) *Array { return a.env.Take(a, indices, opts...) }
+func (a *Array) Take(indices any, opts ...Option) *Array { return a.home().Take(a, indices, opts...) }
 
 // TakeAlongAxis returns the elements of x at indices along Axis, the last by default,
 // each line of indices for its own line of x; the other axes broadcast.
@@ -260,7 +260,7 @@ func TakeAlongAxis(x any, indices any, opts ...Option) *Array {
 
 // TakeAlongAxis is [Env.TakeAlongAxis] of the array.
 func (a *Array) TakeAlongAxis(indices any, opts ...Option) *Array {
-	return a.env.TakeAlongAxis(a, indices, opts...)
+	return a.home().TakeAlongAxis(a, indices, opts...)
 }
 
 // Einsum returns the sums of products that an equation in Einstein's notation names, as
@@ -299,7 +299,7 @@ func EinopsRearrange(x any, pattern string, opts ...Option) *Array {
 
 // EinopsRearrange is [Env.EinopsRearrange] of the array.
 func (a *Array) EinopsRearrange(pattern string, opts ...Option) *Array {
-	return a.env.EinopsRearrange(a, pattern, opts...)
+	return a.home().EinopsRearrange(a, pattern, opts...)
 }
 
 // EinopsReduce returns EinopsRearrange's result, reduced over the axes that the pattern
@@ -322,7 +322,7 @@ func EinopsReduce(x any, pattern string, reduction string, opts ...Option) *Arra
 
 // EinopsReduce is [Env.EinopsReduce] of the array.
 func (a *Array) EinopsReduce(pattern string, reduction string, opts ...Option) *Array {
-	return a.env.EinopsReduce(a, pattern, reduction, opts...)
+	return a.home().EinopsReduce(a, pattern, reduction, opts...)
 }
 
 // EinopsRepeat returns EinopsRearrange's result, repeated along the axes that the pattern
@@ -344,7 +344,7 @@ func EinopsRepeat(x any, pattern string, opts ...Option) *Array {
 
 // EinopsRepeat is [Env.EinopsRepeat] of the array.
 func (a *Array) EinopsRepeat(pattern string, opts ...Option) *Array {
-	return a.env.EinopsRepeat(a, pattern, opts...)
+	return a.home().EinopsRepeat(a, pattern, opts...)
 }
 
 // MoveAxis returns x with the axes source moved to the places destination, the others in
@@ -365,7 +365,7 @@ func MoveAxis(x any, source []int, destination []int, opts ...Option) *Array {
 
 // MoveAxis is [Env.MoveAxis] of the array.
 func (a *Array) MoveAxis(source []int, destination []int, opts ...Option) *Array {
-	return a.env.MoveAxis(a, source, destination, opts...)
+	return a.home().MoveAxis(a, source, destination, opts...)
 }
 
 // Pad returns x with elements added before and after each axis: padWidth has a pair of
@@ -384,7 +384,9 @@ func (e *Env) Pad(x any, padWidth [][2]int, opts ...Option) *Array {
 func Pad(x any, padWidth [][2]int, opts ...Option) *Array { return std.Pad(x, padWidth, opts...) }
 
 // Pad is [Env.Pad] of the array.
-func (a *Array) Pad(padWidth [][2]int, opts ...Option) *Array { return a.env.Pad(a, padWidth, opts...) }
+func (a *Array) Pad(padWidth [][2]int, opts ...Option) *Array {
+	return a.home().Pad(a, padWidth, opts...)
+}
 
 // PermuteDims returns x with its axes in the order given.
 //
@@ -401,7 +403,7 @@ func PermuteDims(x any, axes []int, opts ...Option) *Array { return std.PermuteD
 
 // PermuteDims is [Env.PermuteDims] of the array.
 func (a *Array) PermuteDims(axes []int, opts ...Option) *Array {
-	return a.env.PermuteDims(a, axes, opts...)
+	return a.home().PermuteDims(a, axes, opts...)
 }
 
 // Repeat returns x with each element along Axis repeated: by one number, or by one for
@@ -419,7 +421,9 @@ func (e *Env) Repeat(x any, repeats any, opts ...Option) *Array {
 func Repeat(x any, repeats any, opts ...Option) *Array { return std.Repeat(x, repeats, opts...) }
 
 // Repeat is [Env.Repeat] of the array.
-func (a *Array) Repeat(repeats any, opts ...Option) *Array { return a.env.Repeat(a, repeats, opts...) }
+func (a *Array) Repeat(repeats any, opts ...Option) *Array {
+	return a.home().Repeat(a, repeats, opts...)
+}
 
 // Reshape returns the elements of x, in row-major order, in another shape. One length may
 // be −1: what is left.
@@ -436,7 +440,9 @@ func (e *Env) Reshape(x any, shape []int, opts ...Option) *Array {
 func Reshape(x any, shape []int, opts ...Option) *Array { return std.Reshape(x, shape, opts...) }
 
 // Reshape is [Env.Reshape] of the array.
-func (a *Array) Reshape(shape []int, opts ...Option) *Array { return a.env.Reshape(a, shape, opts...) }
+func (a *Array) Reshape(shape []int, opts ...Option) *Array {
+	return a.home().Reshape(a, shape, opts...)
+}
 
 // Roll returns x with its elements moved along Axis or Axes by shift, those that fall off
 // coming back at the other end. Without an axis x is rolled as if flat.
@@ -453,7 +459,7 @@ func (e *Env) Roll(x any, shift []int, opts ...Option) *Array {
 func Roll(x any, shift []int, opts ...Option) *Array { return std.Roll(x, shift, opts...) }
 
 // Roll is [Env.Roll] of the array.
-func (a *Array) Roll(shift []int, opts ...Option) *Array { return a.env.Roll(a, shift, opts...) }
+func (a *Array) Roll(shift []int, opts ...Option) *Array { return a.home().Roll(a, shift, opts...) }
 
 // Tile returns x repeated along each axis as often as repetitions says.
 //
@@ -470,7 +476,7 @@ func Tile(x any, repetitions []int, opts ...Option) *Array { return std.Tile(x, 
 
 // Tile is [Env.Tile] of the array.
 func (a *Array) Tile(repetitions []int, opts ...Option) *Array {
-	return a.env.Tile(a, repetitions, opts...)
+	return a.home().Tile(a, repetitions, opts...)
 }
 
 // LayerNorm returns (x − mean)/sqrt(var + eps) over the axes normalizedIdxs, times
@@ -491,7 +497,7 @@ func LayerNorm(x any, normalizedIdxs []int, opts ...Option) *Array {
 
 // LayerNorm is [Env.LayerNorm] of the array.
 func (a *Array) LayerNorm(normalizedIdxs []int, opts ...Option) *Array {
-	return a.env.LayerNorm(a, normalizedIdxs, opts...)
+	return a.home().LayerNorm(a, normalizedIdxs, opts...)
 }
 
 // Linear returns x · weightᵀ + bias: x has shape (…, n), weight (…, m, n), bias
@@ -509,7 +515,7 @@ func (e *Env) Linear(x any, weight any, opts ...Option) *Array {
 func Linear(x any, weight any, opts ...Option) *Array { return std.Linear(x, weight, opts...) }
 
 // Linear is [Env.Linear] of the array.
-func (a *Array) Linear(weight any, opts ...Option) *Array { return a.env.Linear(a, weight, opts...) }
+func (a *Array) Linear(weight any, opts ...Option) *Array { return a.home().Linear(a, weight, opts...) }
 
 // ConvGeneralDilated returns the convolution of x with filters, as neural networks have
 // it: at each place the sum of the products of x's elements with the filter's, which is
@@ -539,7 +545,7 @@ func ConvGeneralDilated(x any, filters any, strides []int, padding any, opts ...
 
 // ConvGeneralDilated is [Env.ConvGeneralDilated] of the array.
 func (a *Array) ConvGeneralDilated(filters any, strides []int, padding any, opts ...Option) *Array {
-	return a.env.ConvGeneralDilated(a, filters, strides, padding, opts...)
+	return a.home().ConvGeneralDilated(a, filters, strides, padding, opts...)
 }
 
 // OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at
@@ -559,7 +565,7 @@ func OneHot(indices any, depth int, opts ...Option) *Array {
 }
 
 // OneHot is [Env.OneHot] of the array.
-func (a *Array) OneHot(depth int, opts ...Option) *Array { return a.env.OneHot(a, depth, opts...) }
+func (a *Array) OneHot(depth int, opts ...Option) *Array { return a.home().OneHot(a, depth, opts...) }
 
 // EmptyLike returns Empty of the shape and dtype of x.
 //
@@ -575,7 +581,7 @@ func (e *Env) EmptyLike(x any, opts ...Option) *Array {
 func EmptyLike(x any, opts ...Option) *Array { return std.EmptyLike(x, opts...) }
 
 // EmptyLike is [Env.EmptyLike] of the array.
-func (a *Array) EmptyLike(opts ...Option) *Array { return a.env.EmptyLike(a, opts...) }
+func (a *Array) EmptyLike(opts ...Option) *Array { return a.home().EmptyLike(a, opts...) }
 
 // OnesLike returns Ones of the shape and dtype of x.
 //
@@ -591,7 +597,7 @@ func (e *Env) OnesLike(x any, opts ...Option) *Array {
 func OnesLike(x any, opts ...Option) *Array { return std.OnesLike(x, opts...) }
 
 // OnesLike is [Env.OnesLike] of the array.
-func (a *Array) OnesLike(opts ...Option) *Array { return a.env.OnesLike(a, opts...) }
+func (a *Array) OnesLike(opts ...Option) *Array { return a.home().OnesLike(a, opts...) }
 
 // Tril returns matrices with the elements above diagonal K set to 0.
 //
@@ -607,7 +613,7 @@ func (e *Env) Tril(x any, opts ...Option) *Array {
 func Tril(x any, opts ...Option) *Array { return std.Tril(x, opts...) }
 
 // Tril is [Env.Tril] of the array.
-func (a *Array) Tril(opts ...Option) *Array { return a.env.Tril(a, opts...) }
+func (a *Array) Tril(opts ...Option) *Array { return a.home().Tril(a, opts...) }
 
 // Triu returns matrices with the elements below diagonal K set to 0.
 //
@@ -623,7 +629,7 @@ func (e *Env) Triu(x any, opts ...Option) *Array {
 func Triu(x any, opts ...Option) *Array { return std.Triu(x, opts...) }
 
 // Triu is [Env.Triu] of the array.
-func (a *Array) Triu(opts ...Option) *Array { return a.env.Triu(a, opts...) }
+func (a *Array) Triu(opts ...Option) *Array { return a.home().Triu(a, opts...) }
 
 // ZerosLike returns Zeros of the shape and dtype of x.
 //
@@ -639,7 +645,7 @@ func (e *Env) ZerosLike(x any, opts ...Option) *Array {
 func ZerosLike(x any, opts ...Option) *Array { return std.ZerosLike(x, opts...) }
 
 // ZerosLike is [Env.ZerosLike] of the array.
-func (a *Array) ZerosLike(opts ...Option) *Array { return a.env.ZerosLike(a, opts...) }
+func (a *Array) ZerosLike(opts ...Option) *Array { return a.home().ZerosLike(a, opts...) }
 
 // Abs returns |x|; of a complex number its magnitude, in the dtype of its parts.
 //
@@ -656,7 +662,7 @@ func (e *Env) Abs(x any, opts ...Option) *Array {
 func Abs(x any, opts ...Option) *Array { return std.Abs(x, opts...) }
 
 // Abs is [Env.Abs] of the array.
-func (a *Array) Abs(opts ...Option) *Array { return a.env.Abs(a, opts...) }
+func (a *Array) Abs(opts ...Option) *Array { return a.home().Abs(a, opts...) }
 
 // Acos returns the inverse cosine of x in radians.
 //
@@ -673,7 +679,7 @@ func (e *Env) Acos(x any, opts ...Option) *Array {
 func Acos(x any, opts ...Option) *Array { return std.Acos(x, opts...) }
 
 // Acos is [Env.Acos] of the array.
-func (a *Array) Acos(opts ...Option) *Array { return a.env.Acos(a, opts...) }
+func (a *Array) Acos(opts ...Option) *Array { return a.home().Acos(a, opts...) }
 
 // Acosh returns the inverse hyperbolic cosine of x.
 //
@@ -690,7 +696,7 @@ func (e *Env) Acosh(x any, opts ...Option) *Array {
 func Acosh(x any, opts ...Option) *Array { return std.Acosh(x, opts...) }
 
 // Acosh is [Env.Acosh] of the array.
-func (a *Array) Acosh(opts ...Option) *Array { return a.env.Acosh(a, opts...) }
+func (a *Array) Acosh(opts ...Option) *Array { return a.home().Acosh(a, opts...) }
 
 // Asin returns the inverse sine of x in radians.
 //
@@ -707,7 +713,7 @@ func (e *Env) Asin(x any, opts ...Option) *Array {
 func Asin(x any, opts ...Option) *Array { return std.Asin(x, opts...) }
 
 // Asin is [Env.Asin] of the array.
-func (a *Array) Asin(opts ...Option) *Array { return a.env.Asin(a, opts...) }
+func (a *Array) Asin(opts ...Option) *Array { return a.home().Asin(a, opts...) }
 
 // Asinh returns the inverse hyperbolic sine of x.
 //
@@ -724,7 +730,7 @@ func (e *Env) Asinh(x any, opts ...Option) *Array {
 func Asinh(x any, opts ...Option) *Array { return std.Asinh(x, opts...) }
 
 // Asinh is [Env.Asinh] of the array.
-func (a *Array) Asinh(opts ...Option) *Array { return a.env.Asinh(a, opts...) }
+func (a *Array) Asinh(opts ...Option) *Array { return a.home().Asinh(a, opts...) }
 
 // Atan returns the inverse tangent of x in radians.
 //
@@ -741,7 +747,7 @@ func (e *Env) Atan(x any, opts ...Option) *Array {
 func Atan(x any, opts ...Option) *Array { return std.Atan(x, opts...) }
 
 // Atan is [Env.Atan] of the array.
-func (a *Array) Atan(opts ...Option) *Array { return a.env.Atan(a, opts...) }
+func (a *Array) Atan(opts ...Option) *Array { return a.home().Atan(a, opts...) }
 
 // Atanh returns the inverse hyperbolic tangent of x.
 //
@@ -758,7 +764,7 @@ func (e *Env) Atanh(x any, opts ...Option) *Array {
 func Atanh(x any, opts ...Option) *Array { return std.Atanh(x, opts...) }
 
 // Atanh is [Env.Atanh] of the array.
-func (a *Array) Atanh(opts ...Option) *Array { return a.env.Atanh(a, opts...) }
+func (a *Array) Atanh(opts ...Option) *Array { return a.home().Atanh(a, opts...) }
 
 // BitwiseInvert returns x with every bit flipped; not x for bools.
 //
@@ -774,7 +780,7 @@ func (e *Env) BitwiseInvert(x any, opts ...Option) *Array {
 func BitwiseInvert(x any, opts ...Option) *Array { return std.BitwiseInvert(x, opts...) }
 
 // BitwiseInvert is [Env.BitwiseInvert] of the array.
-func (a *Array) BitwiseInvert(opts ...Option) *Array { return a.env.BitwiseInvert(a, opts...) }
+func (a *Array) BitwiseInvert(opts ...Option) *Array { return a.home().BitwiseInvert(a, opts...) }
 
 // Ceil returns the least integer not below x. Integers stay as they are.
 //
@@ -791,7 +797,7 @@ func (e *Env) Ceil(x any, opts ...Option) *Array {
 func Ceil(x any, opts ...Option) *Array { return std.Ceil(x, opts...) }
 
 // Ceil is [Env.Ceil] of the array.
-func (a *Array) Ceil(opts ...Option) *Array { return a.env.Ceil(a, opts...) }
+func (a *Array) Ceil(opts ...Option) *Array { return a.home().Ceil(a, opts...) }
 
 // Conj returns the complex conjugate of x; of a real number, itself.
 //
@@ -808,7 +814,7 @@ func (e *Env) Conj(x any, opts ...Option) *Array {
 func Conj(x any, opts ...Option) *Array { return std.Conj(x, opts...) }
 
 // Conj is [Env.Conj] of the array.
-func (a *Array) Conj(opts ...Option) *Array { return a.env.Conj(a, opts...) }
+func (a *Array) Conj(opts ...Option) *Array { return a.home().Conj(a, opts...) }
 
 // Cos returns the cosine of x, in radians.
 //
@@ -825,7 +831,7 @@ func (e *Env) Cos(x any, opts ...Option) *Array {
 func Cos(x any, opts ...Option) *Array { return std.Cos(x, opts...) }
 
 // Cos is [Env.Cos] of the array.
-func (a *Array) Cos(opts ...Option) *Array { return a.env.Cos(a, opts...) }
+func (a *Array) Cos(opts ...Option) *Array { return a.home().Cos(a, opts...) }
 
 // Cosh returns the hyperbolic cosine of x.
 //
@@ -842,7 +848,7 @@ func (e *Env) Cosh(x any, opts ...Option) *Array {
 func Cosh(x any, opts ...Option) *Array { return std.Cosh(x, opts...) }
 
 // Cosh is [Env.Cosh] of the array.
-func (a *Array) Cosh(opts ...Option) *Array { return a.env.Cosh(a, opts...) }
+func (a *Array) Cosh(opts ...Option) *Array { return a.home().Cosh(a, opts...) }
 
 // Exp returns e**x.
 //
@@ -859,7 +865,7 @@ func (e *Env) Exp(x any, opts ...Option) *Array {
 func Exp(x any, opts ...Option) *Array { return std.Exp(x, opts...) }
 
 // Exp is [Env.Exp] of the array.
-func (a *Array) Exp(opts ...Option) *Array { return a.env.Exp(a, opts...) }
+func (a *Array) Exp(opts ...Option) *Array { return a.home().Exp(a, opts...) }
 
 // Expm1 returns e**x − 1, accurate near 0.
 //
@@ -876,7 +882,7 @@ func (e *Env) Expm1(x any, opts ...Option) *Array {
 func Expm1(x any, opts ...Option) *Array { return std.Expm1(x, opts...) }
 
 // Expm1 is [Env.Expm1] of the array.
-func (a *Array) Expm1(opts ...Option) *Array { return a.env.Expm1(a, opts...) }
+func (a *Array) Expm1(opts ...Option) *Array { return a.home().Expm1(a, opts...) }
 
 // Floor returns the greatest integer not above x. Integers stay as they are.
 //
@@ -893,7 +899,7 @@ func (e *Env) Floor(x any, opts ...Option) *Array {
 func Floor(x any, opts ...Option) *Array { return std.Floor(x, opts...) }
 
 // Floor is [Env.Floor] of the array.
-func (a *Array) Floor(opts ...Option) *Array { return a.env.Floor(a, opts...) }
+func (a *Array) Floor(opts ...Option) *Array { return a.home().Floor(a, opts...) }
 
 // Imag returns the imaginary part of x; of a real number, 0.
 //
@@ -910,7 +916,7 @@ func (e *Env) Imag(x any, opts ...Option) *Array {
 func Imag(x any, opts ...Option) *Array { return std.Imag(x, opts...) }
 
 // Imag is [Env.Imag] of the array.
-func (a *Array) Imag(opts ...Option) *Array { return a.env.Imag(a, opts...) }
+func (a *Array) Imag(opts ...Option) *Array { return a.home().Imag(a, opts...) }
 
 // IsFinite reports where x is neither infinite nor NaN.
 //
@@ -927,7 +933,7 @@ func (e *Env) IsFinite(x any, opts ...Option) *Array {
 func IsFinite(x any, opts ...Option) *Array { return std.IsFinite(x, opts...) }
 
 // IsFinite is [Env.IsFinite] of the array.
-func (a *Array) IsFinite(opts ...Option) *Array { return a.env.IsFinite(a, opts...) }
+func (a *Array) IsFinite(opts ...Option) *Array { return a.home().IsFinite(a, opts...) }
 
 // IsInf reports where x is infinite.
 //
@@ -944,7 +950,7 @@ func (e *Env) IsInf(x any, opts ...Option) *Array {
 func IsInf(x any, opts ...Option) *Array { return std.IsInf(x, opts...) }
 
 // IsInf is [Env.IsInf] of the array.
-func (a *Array) IsInf(opts ...Option) *Array { return a.env.IsInf(a, opts...) }
+func (a *Array) IsInf(opts ...Option) *Array { return a.home().IsInf(a, opts...) }
 
 // IsNan reports where x is NaN.
 //
@@ -961,7 +967,7 @@ func (e *Env) IsNan(x any, opts ...Option) *Array {
 func IsNan(x any, opts ...Option) *Array { return std.IsNan(x, opts...) }
 
 // IsNan is [Env.IsNan] of the array.
-func (a *Array) IsNan(opts ...Option) *Array { return a.env.IsNan(a, opts...) }
+func (a *Array) IsNan(opts ...Option) *Array { return a.home().IsNan(a, opts...) }
 
 // Log returns the natural logarithm of x.
 //
@@ -978,7 +984,7 @@ func (e *Env) Log(x any, opts ...Option) *Array {
 func Log(x any, opts ...Option) *Array { return std.Log(x, opts...) }
 
 // Log is [Env.Log] of the array.
-func (a *Array) Log(opts ...Option) *Array { return a.env.Log(a, opts...) }
+func (a *Array) Log(opts ...Option) *Array { return a.home().Log(a, opts...) }
 
 // Log1p returns log(1 + x), accurate near 0.
 //
@@ -995,7 +1001,7 @@ func (e *Env) Log1p(x any, opts ...Option) *Array {
 func Log1p(x any, opts ...Option) *Array { return std.Log1p(x, opts...) }
 
 // Log1p is [Env.Log1p] of the array.
-func (a *Array) Log1p(opts ...Option) *Array { return a.env.Log1p(a, opts...) }
+func (a *Array) Log1p(opts ...Option) *Array { return a.home().Log1p(a, opts...) }
 
 // Log2 returns the logarithm of x to base 2.
 //
@@ -1012,7 +1018,7 @@ func (e *Env) Log2(x any, opts ...Option) *Array {
 func Log2(x any, opts ...Option) *Array { return std.Log2(x, opts...) }
 
 // Log2 is [Env.Log2] of the array.
-func (a *Array) Log2(opts ...Option) *Array { return a.env.Log2(a, opts...) }
+func (a *Array) Log2(opts ...Option) *Array { return a.home().Log2(a, opts...) }
 
 // Log10 returns the logarithm of x to base 10.
 //
@@ -1029,7 +1035,7 @@ func (e *Env) Log10(x any, opts ...Option) *Array {
 func Log10(x any, opts ...Option) *Array { return std.Log10(x, opts...) }
 
 // Log10 is [Env.Log10] of the array.
-func (a *Array) Log10(opts ...Option) *Array { return a.env.Log10(a, opts...) }
+func (a *Array) Log10(opts ...Option) *Array { return a.home().Log10(a, opts...) }
 
 // LogicalNot reports where x is false: zero.
 //
@@ -1045,7 +1051,7 @@ func (e *Env) LogicalNot(x any, opts ...Option) *Array {
 func LogicalNot(x any, opts ...Option) *Array { return std.LogicalNot(x, opts...) }
 
 // LogicalNot is [Env.LogicalNot] of the array.
-func (a *Array) LogicalNot(opts ...Option) *Array { return a.env.LogicalNot(a, opts...) }
+func (a *Array) LogicalNot(opts ...Option) *Array { return a.home().LogicalNot(a, opts...) }
 
 // Negative returns −x. Integers wrap.
 //
@@ -1062,7 +1068,7 @@ func (e *Env) Negative(x any, opts ...Option) *Array {
 func Negative(x any, opts ...Option) *Array { return std.Negative(x, opts...) }
 
 // Negative is [Env.Negative] of the array.
-func (a *Array) Negative(opts ...Option) *Array { return a.env.Negative(a, opts...) }
+func (a *Array) Negative(opts ...Option) *Array { return a.home().Negative(a, opts...) }
 
 // Positive returns +x: x itself.
 //
@@ -1079,7 +1085,7 @@ func (e *Env) Positive(x any, opts ...Option) *Array {
 func Positive(x any, opts ...Option) *Array { return std.Positive(x, opts...) }
 
 // Positive is [Env.Positive] of the array.
-func (a *Array) Positive(opts ...Option) *Array { return a.env.Positive(a, opts...) }
+func (a *Array) Positive(opts ...Option) *Array { return a.home().Positive(a, opts...) }
 
 // Real returns the real part of x; of a real number, itself.
 //
@@ -1096,7 +1102,7 @@ func (e *Env) Real(x any, opts ...Option) *Array {
 func Real(x any, opts ...Option) *Array { return std.Real(x, opts...) }
 
 // Real is [Env.Real] of the array.
-func (a *Array) Real(opts ...Option) *Array { return a.env.Real(a, opts...) }
+func (a *Array) Real(opts ...Option) *Array { return a.home().Real(a, opts...) }
 
 // Reciprocal returns 1 / x.
 //
@@ -1113,7 +1119,7 @@ func (e *Env) Reciprocal(x any, opts ...Option) *Array {
 func Reciprocal(x any, opts ...Option) *Array { return std.Reciprocal(x, opts...) }
 
 // Reciprocal is [Env.Reciprocal] of the array.
-func (a *Array) Reciprocal(opts ...Option) *Array { return a.env.Reciprocal(a, opts...) }
+func (a *Array) Reciprocal(opts ...Option) *Array { return a.home().Reciprocal(a, opts...) }
 
 // Round returns the integer nearest to x, the even one of two; each part of a complex
 // number by itself.
@@ -1131,7 +1137,7 @@ func (e *Env) Round(x any, opts ...Option) *Array {
 func Round(x any, opts ...Option) *Array { return std.Round(x, opts...) }
 
 // Round is [Env.Round] of the array.
-func (a *Array) Round(opts ...Option) *Array { return a.env.Round(a, opts...) }
+func (a *Array) Round(opts ...Option) *Array { return a.home().Round(a, opts...) }
 
 // Sign returns −1, +0 or 1 as x is negative, zero of either sign or positive, NaN for
 // NaN; of a complex number x/|x|.
@@ -1149,7 +1155,7 @@ func (e *Env) Sign(x any, opts ...Option) *Array {
 func Sign(x any, opts ...Option) *Array { return std.Sign(x, opts...) }
 
 // Sign is [Env.Sign] of the array.
-func (a *Array) Sign(opts ...Option) *Array { return a.env.Sign(a, opts...) }
+func (a *Array) Sign(opts ...Option) *Array { return a.home().Sign(a, opts...) }
 
 // SignBit reports where the sign of x is minus, −0 included.
 //
@@ -1166,7 +1172,7 @@ func (e *Env) SignBit(x any, opts ...Option) *Array {
 func SignBit(x any, opts ...Option) *Array { return std.SignBit(x, opts...) }
 
 // SignBit is [Env.SignBit] of the array.
-func (a *Array) SignBit(opts ...Option) *Array { return a.env.SignBit(a, opts...) }
+func (a *Array) SignBit(opts ...Option) *Array { return a.home().SignBit(a, opts...) }
 
 // Sin returns the sine of x, in radians.
 //
@@ -1183,7 +1189,7 @@ func (e *Env) Sin(x any, opts ...Option) *Array {
 func Sin(x any, opts ...Option) *Array { return std.Sin(x, opts...) }
 
 // Sin is [Env.Sin] of the array.
-func (a *Array) Sin(opts ...Option) *Array { return a.env.Sin(a, opts...) }
+func (a *Array) Sin(opts ...Option) *Array { return a.home().Sin(a, opts...) }
 
 // Sinh returns the hyperbolic sine of x.
 //
@@ -1200,7 +1206,7 @@ func (e *Env) Sinh(x any, opts ...Option) *Array {
 func Sinh(x any, opts ...Option) *Array { return std.Sinh(x, opts...) }
 
 // Sinh is [Env.Sinh] of the array.
-func (a *Array) Sinh(opts ...Option) *Array { return a.env.Sinh(a, opts...) }
+func (a *Array) Sinh(opts ...Option) *Array { return a.home().Sinh(a, opts...) }
 
 // Sqrt returns the principal square root of x.
 //
@@ -1217,7 +1223,7 @@ func (e *Env) Sqrt(x any, opts ...Option) *Array {
 func Sqrt(x any, opts ...Option) *Array { return std.Sqrt(x, opts...) }
 
 // Sqrt is [Env.Sqrt] of the array.
-func (a *Array) Sqrt(opts ...Option) *Array { return a.env.Sqrt(a, opts...) }
+func (a *Array) Sqrt(opts ...Option) *Array { return a.home().Sqrt(a, opts...) }
 
 // Square returns x·x.
 //
@@ -1234,7 +1240,7 @@ func (e *Env) Square(x any, opts ...Option) *Array {
 func Square(x any, opts ...Option) *Array { return std.Square(x, opts...) }
 
 // Square is [Env.Square] of the array.
-func (a *Array) Square(opts ...Option) *Array { return a.env.Square(a, opts...) }
+func (a *Array) Square(opts ...Option) *Array { return a.home().Square(a, opts...) }
 
 // Tan returns the tangent of x, in radians.
 //
@@ -1251,7 +1257,7 @@ func (e *Env) Tan(x any, opts ...Option) *Array {
 func Tan(x any, opts ...Option) *Array { return std.Tan(x, opts...) }
 
 // Tan is [Env.Tan] of the array.
-func (a *Array) Tan(opts ...Option) *Array { return a.env.Tan(a, opts...) }
+func (a *Array) Tan(opts ...Option) *Array { return a.home().Tan(a, opts...) }
 
 // Tanh returns the hyperbolic tangent of x.
 //
@@ -1268,7 +1274,7 @@ func (e *Env) Tanh(x any, opts ...Option) *Array {
 func Tanh(x any, opts ...Option) *Array { return std.Tanh(x, opts...) }
 
 // Tanh is [Env.Tanh] of the array.
-func (a *Array) Tanh(opts ...Option) *Array { return a.env.Tanh(a, opts...) }
+func (a *Array) Tanh(opts ...Option) *Array { return a.home().Tanh(a, opts...) }
 
 // Trunc returns x without its fraction. Integers stay as they are.
 //
@@ -1285,7 +1291,7 @@ func (e *Env) Trunc(x any, opts ...Option) *Array {
 func Trunc(x any, opts ...Option) *Array { return std.Trunc(x, opts...) }
 
 // Trunc is [Env.Trunc] of the array.
-func (a *Array) Trunc(opts ...Option) *Array { return a.env.Trunc(a, opts...) }
+func (a *Array) Trunc(opts ...Option) *Array { return a.home().Trunc(a, opts...) }
 
 // Erf returns the error function of x.
 //
@@ -1302,7 +1308,7 @@ func (e *Env) Erf(x any, opts ...Option) *Array {
 func Erf(x any, opts ...Option) *Array { return std.Erf(x, opts...) }
 
 // Erf is [Env.Erf] of the array.
-func (a *Array) Erf(opts ...Option) *Array { return a.env.Erf(a, opts...) }
+func (a *Array) Erf(opts ...Option) *Array { return a.home().Erf(a, opts...) }
 
 // NanToNum returns x with NaN replaced by 0, or what Nan says, and infinities by the
 // largest and smallest finite values, or what PosInf and NegInf say.
@@ -1319,7 +1325,7 @@ func (e *Env) NanToNum(x any, opts ...Option) *Array {
 func NanToNum(x any, opts ...Option) *Array { return std.NanToNum(x, opts...) }
 
 // NanToNum is [Env.NanToNum] of the array.
-func (a *Array) NanToNum(opts ...Option) *Array { return a.env.NanToNum(a, opts...) }
+func (a *Array) NanToNum(opts ...Option) *Array { return a.home().NanToNum(a, opts...) }
 
 // MatrixTranspose returns x with its last two axes exchanged.
 //
@@ -1335,7 +1341,7 @@ func (e *Env) MatrixTranspose(x any, opts ...Option) *Array {
 func MatrixTranspose(x any, opts ...Option) *Array { return std.MatrixTranspose(x, opts...) }
 
 // MatrixTranspose is [Env.MatrixTranspose] of the array.
-func (a *Array) MatrixTranspose(opts ...Option) *Array { return a.env.MatrixTranspose(a, opts...) }
+func (a *Array) MatrixTranspose(opts ...Option) *Array { return a.home().MatrixTranspose(a, opts...) }
 
 // ExpandDims returns x with an axis of length 1 at each position of Axis or Axes (0 by
 // default), counted in the result.
@@ -1352,7 +1358,7 @@ func (e *Env) ExpandDims(x any, opts ...Option) *Array {
 func ExpandDims(x any, opts ...Option) *Array { return std.ExpandDims(x, opts...) }
 
 // ExpandDims is [Env.ExpandDims] of the array.
-func (a *Array) ExpandDims(opts ...Option) *Array { return a.env.ExpandDims(a, opts...) }
+func (a *Array) ExpandDims(opts ...Option) *Array { return a.home().ExpandDims(a, opts...) }
 
 // Flip returns x in reverse order along Axis or Axes, all by default.
 //
@@ -1368,7 +1374,7 @@ func (e *Env) Flip(x any, opts ...Option) *Array {
 func Flip(x any, opts ...Option) *Array { return std.Flip(x, opts...) }
 
 // Flip is [Env.Flip] of the array.
-func (a *Array) Flip(opts ...Option) *Array { return a.env.Flip(a, opts...) }
+func (a *Array) Flip(opts ...Option) *Array { return a.home().Flip(a, opts...) }
 
 // Squeeze returns x without the axes of length 1 named by Axis or Axes, or without all of
 // them.
@@ -1385,7 +1391,7 @@ func (e *Env) Squeeze(x any, opts ...Option) *Array {
 func Squeeze(x any, opts ...Option) *Array { return std.Squeeze(x, opts...) }
 
 // Squeeze is [Env.Squeeze] of the array.
-func (a *Array) Squeeze(opts ...Option) *Array { return a.env.Squeeze(a, opts...) }
+func (a *Array) Squeeze(opts ...Option) *Array { return a.home().Squeeze(a, opts...) }
 
 // Unstack returns the arrays that x is made of along an axis, the first by default.
 //
@@ -1401,7 +1407,7 @@ func (e *Env) Unstack(x any, opts ...Option) []*Array {
 func Unstack(x any, opts ...Option) []*Array { return std.Unstack(x, opts...) }
 
 // Unstack is [Env.Unstack] of the array.
-func (a *Array) Unstack(opts ...Option) []*Array { return a.env.Unstack(a, opts...) }
+func (a *Array) Unstack(opts ...Option) []*Array { return a.home().Unstack(a, opts...) }
 
 // CopyArray returns x in memory of its own.
 //
@@ -1418,7 +1424,7 @@ func (e *Env) CopyArray(x any, opts ...Option) *Array {
 func CopyArray(x any, opts ...Option) *Array { return std.CopyArray(x, opts...) }
 
 // CopyArray is [Env.CopyArray] of the array.
-func (a *Array) CopyArray(opts ...Option) *Array { return a.env.CopyArray(a, opts...) }
+func (a *Array) CopyArray(opts ...Option) *Array { return a.home().CopyArray(a, opts...) }
 
 // Expit returns 1 / (1 + e**−x), as Sigmoid does.
 //
@@ -1435,7 +1441,7 @@ func (e *Env) Expit(x any, opts ...Option) *Array {
 func Expit(x any, opts ...Option) *Array { return std.Expit(x, opts...) }
 
 // Expit is [Env.Expit] of the array.
-func (a *Array) Expit(opts ...Option) *Array { return a.env.Expit(a, opts...) }
+func (a *Array) Expit(opts ...Option) *Array { return a.home().Expit(a, opts...) }
 
 // Sigmoid returns 1 / (1 + e**−x).
 //
@@ -1452,7 +1458,7 @@ func (e *Env) Sigmoid(x any, opts ...Option) *Array {
 func Sigmoid(x any, opts ...Option) *Array { return std.Sigmoid(x, opts...) }
 
 // Sigmoid is [Env.Sigmoid] of the array.
-func (a *Array) Sigmoid(opts ...Option) *Array { return a.env.Sigmoid(a, opts...) }
+func (a *Array) Sigmoid(opts ...Option) *Array { return a.home().Sigmoid(a, opts...) }
 
 // Silu returns x · Sigmoid(x).
 //
@@ -1469,7 +1475,7 @@ func (e *Env) Silu(x any, opts ...Option) *Array {
 func Silu(x any, opts ...Option) *Array { return std.Silu(x, opts...) }
 
 // Silu is [Env.Silu] of the array.
-func (a *Array) Silu(opts ...Option) *Array { return a.env.Silu(a, opts...) }
+func (a *Array) Silu(opts ...Option) *Array { return a.home().Silu(a, opts...) }
 
 // Softplus returns log(1 + e**(β·x)) / β; x itself where β·x is above the threshold,
 // if one is given. β is 1 by default.
@@ -1486,7 +1492,7 @@ func (e *Env) Softplus(x any, opts ...Option) *Array {
 func Softplus(x any, opts ...Option) *Array { return std.Softplus(x, opts...) }
 
 // Softplus is [Env.Softplus] of the array.
-func (a *Array) Softplus(opts ...Option) *Array { return a.env.Softplus(a, opts...) }
+func (a *Array) Softplus(opts ...Option) *Array { return a.home().Softplus(a, opts...) }
 
 // Gelu returns x·Φ(x) with the normal distribution function Φ; with Approximate(true)
 // Φ's approximation by a tanh (Hendrycks and Gimpel).
@@ -1503,7 +1509,7 @@ func (e *Env) Gelu(x any, opts ...Option) *Array {
 func Gelu(x any, opts ...Option) *Array { return std.Gelu(x, opts...) }
 
 // Gelu is [Env.Gelu] of the array.
-func (a *Array) Gelu(opts ...Option) *Array { return a.env.Gelu(a, opts...) }
+func (a *Array) Gelu(opts ...Option) *Array { return a.home().Gelu(a, opts...) }
 
 // Relu returns x where it is positive and 0 elsewhere; NaN stays NaN.
 //
@@ -1520,7 +1526,7 @@ func (e *Env) Relu(x any, opts ...Option) *Array {
 func Relu(x any, opts ...Option) *Array { return std.Relu(x, opts...) }
 
 // Relu is [Env.Relu] of the array.
-func (a *Array) Relu(opts ...Option) *Array { return a.env.Relu(a, opts...) }
+func (a *Array) Relu(opts ...Option) *Array { return a.home().Relu(a, opts...) }
 
 // Softmax returns e**x over its sum along an axis, the last by default.
 //
@@ -1536,7 +1542,7 @@ func (e *Env) Softmax(x any, opts ...Option) *Array {
 func Softmax(x any, opts ...Option) *Array { return std.Softmax(x, opts...) }
 
 // Softmax is [Env.Softmax] of the array.
-func (a *Array) Softmax(opts ...Option) *Array { return a.env.Softmax(a, opts...) }
+func (a *Array) Softmax(opts ...Option) *Array { return a.home().Softmax(a, opts...) }
 
 // LogSoftmax returns the logarithm of Softmax, without leaving it on the way.
 //
@@ -1552,7 +1558,7 @@ func (e *Env) LogSoftmax(x any, opts ...Option) *Array {
 func LogSoftmax(x any, opts ...Option) *Array { return std.LogSoftmax(x, opts...) }
 
 // LogSoftmax is [Env.LogSoftmax] of the array.
-func (a *Array) LogSoftmax(opts ...Option) *Array { return a.env.LogSoftmax(a, opts...) }
+func (a *Array) LogSoftmax(opts ...Option) *Array { return a.home().LogSoftmax(a, opts...) }
 
 // Add returns x1 + x2. Bools add as logical or; integers wrap.
 //
@@ -1569,7 +1575,7 @@ func (e *Env) Add(x1 any, x2 any, opts ...Option) *Array {
 func Add(x1 any, x2 any, opts ...Option) *Array { return std.Add(x1, x2, opts...) }
 
 // Add is [Env.Add] of the array.
-func (a *Array) Add(x2 any, opts ...Option) *Array { return a.env.Add(a, x2, opts...) }
+func (a *Array) Add(x2 any, opts ...Option) *Array { return a.home().Add(a, x2, opts...) }
 
 // Atan2 returns the angle of the point (x2, x1) in radians, in its quadrant.
 //
@@ -1586,7 +1592,7 @@ func (e *Env) Atan2(x1 any, x2 any, opts ...Option) *Array {
 func Atan2(x1 any, x2 any, opts ...Option) *Array { return std.Atan2(x1, x2, opts...) }
 
 // Atan2 is [Env.Atan2] of the array.
-func (a *Array) Atan2(x2 any, opts ...Option) *Array { return a.env.Atan2(a, x2, opts...) }
+func (a *Array) Atan2(x2 any, opts ...Option) *Array { return a.home().Atan2(a, x2, opts...) }
 
 // BitwiseAnd returns the bits set in both x1 and x2.
 //
@@ -1602,7 +1608,7 @@ func (e *Env) BitwiseAnd(x1 any, x2 any, opts ...Option) *Array {
 func BitwiseAnd(x1 any, x2 any, opts ...Option) *Array { return std.BitwiseAnd(x1, x2, opts...) }
 
 // BitwiseAnd is [Env.BitwiseAnd] of the array.
-func (a *Array) BitwiseAnd(x2 any, opts ...Option) *Array { return a.env.BitwiseAnd(a, x2, opts...) }
+func (a *Array) BitwiseAnd(x2 any, opts ...Option) *Array { return a.home().BitwiseAnd(a, x2, opts...) }
 
 // BitwiseLeftShift returns x1 shifted left by x2 bits: 0 when x2 is negative or the width
 // or more.
@@ -1622,7 +1628,7 @@ func BitwiseLeftShift(x1 any, x2 any, opts ...Option) *Array {
 
 // BitwiseLeftShift is [Env.BitwiseLeftShift] of the array.
 func (a *Array) BitwiseLeftShift(x2 any, opts ...Option) *Array {
-	return a.env.BitwiseLeftShift(a, x2, opts...)
+	return a.home().BitwiseLeftShift(a, x2, opts...)
 }
 
 // BitwiseOr returns the bits set in x1 or x2.
@@ -1639,7 +1645,7 @@ func (e *Env) BitwiseOr(x1 any, x2 any, opts ...Option) *Array {
 func BitwiseOr(x1 any, x2 any, opts ...Option) *Array { return std.BitwiseOr(x1, x2, opts...) }
 
 // BitwiseOr is [Env.BitwiseOr] of the array.
-func (a *Array) BitwiseOr(x2 any, opts ...Option) *Array { return a.env.BitwiseOr(a, x2, opts...) }
+func (a *Array) BitwiseOr(x2 any, opts ...Option) *Array { return a.home().BitwiseOr(a, x2, opts...) }
 
 // BitwiseRightShift returns x1 shifted right by x2 bits, with its sign: 0, or −1 for
 // negative x1, when x2 is negative or the width or more.
@@ -1659,7 +1665,7 @@ func BitwiseRightShift(x1 any, x2 any, opts ...Option) *Array {
 
 // BitwiseRightShift is [Env.BitwiseRightShift] of the array.
 func (a *Array) BitwiseRightShift(x2 any, opts ...Option) *Array {
-	return a.env.BitwiseRightShift(a, x2, opts...)
+	return a.home().BitwiseRightShift(a, x2, opts...)
 }
 
 // BitwiseXor returns the bits set in one of x1 and x2 alone.
@@ -1676,7 +1682,7 @@ func (e *Env) BitwiseXor(x1 any, x2 any, opts ...Option) *Array {
 func BitwiseXor(x1 any, x2 any, opts ...Option) *Array { return std.BitwiseXor(x1, x2, opts...) }
 
 // BitwiseXor is [Env.BitwiseXor] of the array.
-func (a *Array) BitwiseXor(x2 any, opts ...Option) *Array { return a.env.BitwiseXor(a, x2, opts...) }
+func (a *Array) BitwiseXor(x2 any, opts ...Option) *Array { return a.home().BitwiseXor(a, x2, opts...) }
 
 // CopySign returns x1 with the sign of x2.
 //
@@ -1693,7 +1699,7 @@ func (e *Env) CopySign(x1 any, x2 any, opts ...Option) *Array {
 func CopySign(x1 any, x2 any, opts ...Option) *Array { return std.CopySign(x1, x2, opts...) }
 
 // CopySign is [Env.CopySign] of the array.
-func (a *Array) CopySign(x2 any, opts ...Option) *Array { return a.env.CopySign(a, x2, opts...) }
+func (a *Array) CopySign(x2 any, opts ...Option) *Array { return a.home().CopySign(a, x2, opts...) }
 
 // Divide returns x1 / x2. Integers divide in the default float dtype.
 //
@@ -1710,7 +1716,7 @@ func (e *Env) Divide(x1 any, x2 any, opts ...Option) *Array {
 func Divide(x1 any, x2 any, opts ...Option) *Array { return std.Divide(x1, x2, opts...) }
 
 // Divide is [Env.Divide] of the array.
-func (a *Array) Divide(x2 any, opts ...Option) *Array { return a.env.Divide(a, x2, opts...) }
+func (a *Array) Divide(x2 any, opts ...Option) *Array { return a.home().Divide(a, x2, opts...) }
 
 // Equal reports where x1 == x2.
 //
@@ -1727,7 +1733,7 @@ func (e *Env) Equal(x1 any, x2 any, opts ...Option) *Array {
 func Equal(x1 any, x2 any, opts ...Option) *Array { return std.Equal(x1, x2, opts...) }
 
 // Equal is [Env.Equal] of the array.
-func (a *Array) Equal(x2 any, opts ...Option) *Array { return a.env.Equal(a, x2, opts...) }
+func (a *Array) Equal(x2 any, opts ...Option) *Array { return a.home().Equal(a, x2, opts...) }
 
 // FloorDivide returns the greatest integer not above x1 / x2. An integer divided by 0
 // gives 0.
@@ -1745,7 +1751,9 @@ func (e *Env) FloorDivide(x1 any, x2 any, opts ...Option) *Array {
 func FloorDivide(x1 any, x2 any, opts ...Option) *Array { return std.FloorDivide(x1, x2, opts...) }
 
 // FloorDivide is [Env.FloorDivide] of the array.
-func (a *Array) FloorDivide(x2 any, opts ...Option) *Array { return a.env.FloorDivide(a, x2, opts...) }
+func (a *Array) FloorDivide(x2 any, opts ...Option) *Array {
+	return a.home().FloorDivide(a, x2, opts...)
+}
 
 // Greater reports where x1 > x2.
 //
@@ -1762,7 +1770,7 @@ func (e *Env) Greater(x1 any, x2 any, opts ...Option) *Array {
 func Greater(x1 any, x2 any, opts ...Option) *Array { return std.Greater(x1, x2, opts...) }
 
 // Greater is [Env.Greater] of the array.
-func (a *Array) Greater(x2 any, opts ...Option) *Array { return a.env.Greater(a, x2, opts...) }
+func (a *Array) Greater(x2 any, opts ...Option) *Array { return a.home().Greater(a, x2, opts...) }
 
 // GreaterEqual reports where x1 >= x2.
 //
@@ -1780,7 +1788,7 @@ func GreaterEqual(x1 any, x2 any, opts ...Option) *Array { return std.GreaterEqu
 
 // GreaterEqual is [Env.GreaterEqual] of the array.
 func (a *Array) GreaterEqual(x2 any, opts ...Option) *Array {
-	return a.env.GreaterEqual(a, x2, opts...)
+	return a.home().GreaterEqual(a, x2, opts...)
 }
 
 // Hypot returns the square root of x1² + x2², without overflow on the way.
@@ -1798,7 +1806,7 @@ func (e *Env) Hypot(x1 any, x2 any, opts ...Option) *Array {
 func Hypot(x1 any, x2 any, opts ...Option) *Array { return std.Hypot(x1, x2, opts...) }
 
 // Hypot is [Env.Hypot] of the array.
-func (a *Array) Hypot(x2 any, opts ...Option) *Array { return a.env.Hypot(a, x2, opts...) }
+func (a *Array) Hypot(x2 any, opts ...Option) *Array { return a.home().Hypot(a, x2, opts...) }
 
 // Less reports where x1 < x2.
 //
@@ -1815,7 +1823,7 @@ func (e *Env) Less(x1 any, x2 any, opts ...Option) *Array {
 func Less(x1 any, x2 any, opts ...Option) *Array { return std.Less(x1, x2, opts...) }
 
 // Less is [Env.Less] of the array.
-func (a *Array) Less(x2 any, opts ...Option) *Array { return a.env.Less(a, x2, opts...) }
+func (a *Array) Less(x2 any, opts ...Option) *Array { return a.home().Less(a, x2, opts...) }
 
 // LessEqual reports where x1 <= x2.
 //
@@ -1832,7 +1840,7 @@ func (e *Env) LessEqual(x1 any, x2 any, opts ...Option) *Array {
 func LessEqual(x1 any, x2 any, opts ...Option) *Array { return std.LessEqual(x1, x2, opts...) }
 
 // LessEqual is [Env.LessEqual] of the array.
-func (a *Array) LessEqual(x2 any, opts ...Option) *Array { return a.env.LessEqual(a, x2, opts...) }
+func (a *Array) LessEqual(x2 any, opts ...Option) *Array { return a.home().LessEqual(a, x2, opts...) }
 
 // LogAddExp returns log(exp(x1) + exp(x2)), without overflow on the way.
 //
@@ -1849,7 +1857,7 @@ func (e *Env) LogAddExp(x1 any, x2 any, opts ...Option) *Array {
 func LogAddExp(x1 any, x2 any, opts ...Option) *Array { return std.LogAddExp(x1, x2, opts...) }
 
 // LogAddExp is [Env.LogAddExp] of the array.
-func (a *Array) LogAddExp(x2 any, opts ...Option) *Array { return a.env.LogAddExp(a, x2, opts...) }
+func (a *Array) LogAddExp(x2 any, opts ...Option) *Array { return a.home().LogAddExp(a, x2, opts...) }
 
 // LogicalAnd reports where x1 and x2 are both true: not zero.
 //
@@ -1865,7 +1873,7 @@ func (e *Env) LogicalAnd(x1 any, x2 any, opts ...Option) *Array {
 func LogicalAnd(x1 any, x2 any, opts ...Option) *Array { return std.LogicalAnd(x1, x2, opts...) }
 
 // LogicalAnd is [Env.LogicalAnd] of the array.
-func (a *Array) LogicalAnd(x2 any, opts ...Option) *Array { return a.env.LogicalAnd(a, x2, opts...) }
+func (a *Array) LogicalAnd(x2 any, opts ...Option) *Array { return a.home().LogicalAnd(a, x2, opts...) }
 
 // LogicalOr reports where x1 or x2 is true: not zero.
 //
@@ -1881,7 +1889,7 @@ func (e *Env) LogicalOr(x1 any, x2 any, opts ...Option) *Array {
 func LogicalOr(x1 any, x2 any, opts ...Option) *Array { return std.LogicalOr(x1, x2, opts...) }
 
 // LogicalOr is [Env.LogicalOr] of the array.
-func (a *Array) LogicalOr(x2 any, opts ...Option) *Array { return a.env.LogicalOr(a, x2, opts...) }
+func (a *Array) LogicalOr(x2 any, opts ...Option) *Array { return a.home().LogicalOr(a, x2, opts...) }
 
 // LogicalXor reports where one of x1 and x2 alone is true: not zero.
 //
@@ -1897,7 +1905,7 @@ func (e *Env) LogicalXor(x1 any, x2 any, opts ...Option) *Array {
 func LogicalXor(x1 any, x2 any, opts ...Option) *Array { return std.LogicalXor(x1, x2, opts...) }
 
 // LogicalXor is [Env.LogicalXor] of the array.
-func (a *Array) LogicalXor(x2 any, opts ...Option) *Array { return a.env.LogicalXor(a, x2, opts...) }
+func (a *Array) LogicalXor(x2 any, opts ...Option) *Array { return a.home().LogicalXor(a, x2, opts...) }
 
 // Maximum returns the greater of x1 and x2, NaN where either is.
 //
@@ -1914,7 +1922,7 @@ func (e *Env) Maximum(x1 any, x2 any, opts ...Option) *Array {
 func Maximum(x1 any, x2 any, opts ...Option) *Array { return std.Maximum(x1, x2, opts...) }
 
 // Maximum is [Env.Maximum] of the array.
-func (a *Array) Maximum(x2 any, opts ...Option) *Array { return a.env.Maximum(a, x2, opts...) }
+func (a *Array) Maximum(x2 any, opts ...Option) *Array { return a.home().Maximum(a, x2, opts...) }
 
 // Minimum returns the lesser of x1 and x2, NaN where either is.
 //
@@ -1931,7 +1939,7 @@ func (e *Env) Minimum(x1 any, x2 any, opts ...Option) *Array {
 func Minimum(x1 any, x2 any, opts ...Option) *Array { return std.Minimum(x1, x2, opts...) }
 
 // Minimum is [Env.Minimum] of the array.
-func (a *Array) Minimum(x2 any, opts ...Option) *Array { return a.env.Minimum(a, x2, opts...) }
+func (a *Array) Minimum(x2 any, opts ...Option) *Array { return a.home().Minimum(a, x2, opts...) }
 
 // Multiply returns x1 · x2. Bools multiply as logical and; integers wrap.
 //
@@ -1948,7 +1956,7 @@ func (e *Env) Multiply(x1 any, x2 any, opts ...Option) *Array {
 func Multiply(x1 any, x2 any, opts ...Option) *Array { return std.Multiply(x1, x2, opts...) }
 
 // Multiply is [Env.Multiply] of the array.
-func (a *Array) Multiply(x2 any, opts ...Option) *Array { return a.env.Multiply(a, x2, opts...) }
+func (a *Array) Multiply(x2 any, opts ...Option) *Array { return a.home().Multiply(a, x2, opts...) }
 
 // NextAfter returns the value next to x1 in the direction of x2.
 //
@@ -1965,7 +1973,7 @@ func (e *Env) NextAfter(x1 any, x2 any, opts ...Option) *Array {
 func NextAfter(x1 any, x2 any, opts ...Option) *Array { return std.NextAfter(x1, x2, opts...) }
 
 // NextAfter is [Env.NextAfter] of the array.
-func (a *Array) NextAfter(x2 any, opts ...Option) *Array { return a.env.NextAfter(a, x2, opts...) }
+func (a *Array) NextAfter(x2 any, opts ...Option) *Array { return a.home().NextAfter(a, x2, opts...) }
 
 // NotEqual reports where x1 != x2.
 //
@@ -1982,7 +1990,7 @@ func (e *Env) NotEqual(x1 any, x2 any, opts ...Option) *Array {
 func NotEqual(x1 any, x2 any, opts ...Option) *Array { return std.NotEqual(x1, x2, opts...) }
 
 // NotEqual is [Env.NotEqual] of the array.
-func (a *Array) NotEqual(x2 any, opts ...Option) *Array { return a.env.NotEqual(a, x2, opts...) }
+func (a *Array) NotEqual(x2 any, opts ...Option) *Array { return a.home().NotEqual(a, x2, opts...) }
 
 // Pow returns x1 to the power x2. An integer to a negative power is 1/x1ⁿ, truncated.
 //
@@ -1999,7 +2007,7 @@ func (e *Env) Pow(x1 any, x2 any, opts ...Option) *Array {
 func Pow(x1 any, x2 any, opts ...Option) *Array { return std.Pow(x1, x2, opts...) }
 
 // Pow is [Env.Pow] of the array.
-func (a *Array) Pow(x2 any, opts ...Option) *Array { return a.env.Pow(a, x2, opts...) }
+func (a *Array) Pow(x2 any, opts ...Option) *Array { return a.home().Pow(a, x2, opts...) }
 
 // Remainder returns x1 − x2·floor(x1/x2), which has the sign of x2. An integer modulo
 // 0 gives 0.
@@ -2017,7 +2025,7 @@ func (e *Env) Remainder(x1 any, x2 any, opts ...Option) *Array {
 func Remainder(x1 any, x2 any, opts ...Option) *Array { return std.Remainder(x1, x2, opts...) }
 
 // Remainder is [Env.Remainder] of the array.
-func (a *Array) Remainder(x2 any, opts ...Option) *Array { return a.env.Remainder(a, x2, opts...) }
+func (a *Array) Remainder(x2 any, opts ...Option) *Array { return a.home().Remainder(a, x2, opts...) }
 
 // Subtract returns x1 − x2. Integers wrap.
 //
@@ -2034,7 +2042,7 @@ func (e *Env) Subtract(x1 any, x2 any, opts ...Option) *Array {
 func Subtract(x1 any, x2 any, opts ...Option) *Array { return std.Subtract(x1, x2, opts...) }
 
 // Subtract is [Env.Subtract] of the array.
-func (a *Array) Subtract(x2 any, opts ...Option) *Array { return a.env.Subtract(a, x2, opts...) }
+func (a *Array) Subtract(x2 any, opts ...Option) *Array { return a.home().Subtract(a, x2, opts...) }
 
 // Fmax returns the greater of x1 and x2, the other one where one is NaN.
 //
@@ -2051,7 +2059,7 @@ func (e *Env) Fmax(x1 any, x2 any, opts ...Option) *Array {
 func Fmax(x1 any, x2 any, opts ...Option) *Array { return std.Fmax(x1, x2, opts...) }
 
 // Fmax is [Env.Fmax] of the array.
-func (a *Array) Fmax(x2 any, opts ...Option) *Array { return a.env.Fmax(a, x2, opts...) }
+func (a *Array) Fmax(x2 any, opts ...Option) *Array { return a.home().Fmax(a, x2, opts...) }
 
 // Fmin returns the lesser of x1 and x2, the other one where one is NaN.
 //
@@ -2068,7 +2076,7 @@ func (e *Env) Fmin(x1 any, x2 any, opts ...Option) *Array {
 func Fmin(x1 any, x2 any, opts ...Option) *Array { return std.Fmin(x1, x2, opts...) }
 
 // Fmin is [Env.Fmin] of the array.
-func (a *Array) Fmin(x2 any, opts ...Option) *Array { return a.env.Fmin(a, x2, opts...) }
+func (a *Array) Fmin(x2 any, opts ...Option) *Array { return a.home().Fmin(a, x2, opts...) }
 
 // Gcd returns the greatest common divisor of |x1| and |x2|, 0 for two zeros. The
 // magnitude of the least integer, which its dtype does not hold, wraps to it.
@@ -2085,7 +2093,7 @@ func (e *Env) Gcd(x1 any, x2 any, opts ...Option) *Array {
 func Gcd(x1 any, x2 any, opts ...Option) *Array { return std.Gcd(x1, x2, opts...) }
 
 // Gcd is [Env.Gcd] of the array.
-func (a *Array) Gcd(x2 any, opts ...Option) *Array { return a.env.Gcd(a, x2, opts...) }
+func (a *Array) Gcd(x2 any, opts ...Option) *Array { return a.home().Gcd(a, x2, opts...) }
 
 // Lcm returns the least common multiple of |x1| and |x2|, 0 where either is 0. It wraps.
 //
@@ -2101,7 +2109,7 @@ func (e *Env) Lcm(x1 any, x2 any, opts ...Option) *Array {
 func Lcm(x1 any, x2 any, opts ...Option) *Array { return std.Lcm(x1, x2, opts...) }
 
 // Lcm is [Env.Lcm] of the array.
-func (a *Array) Lcm(x2 any, opts ...Option) *Array { return a.env.Lcm(a, x2, opts...) }
+func (a *Array) Lcm(x2 any, opts ...Option) *Array { return a.home().Lcm(a, x2, opts...) }
 
 // IsClose reports where |x1 − x2| <= atol + rtol·|x2|. Equal infinities are close;
 // NaNs are with EqualNaN. The defaults are rtol 1e-5 and atol 1e-8.
@@ -2118,7 +2126,7 @@ func (e *Env) IsClose(x1 any, x2 any, opts ...Option) *Array {
 func IsClose(x1 any, x2 any, opts ...Option) *Array { return std.IsClose(x1, x2, opts...) }
 
 // IsClose is [Env.IsClose] of the array.
-func (a *Array) IsClose(x2 any, opts ...Option) *Array { return a.env.IsClose(a, x2, opts...) }
+func (a *Array) IsClose(x2 any, opts ...Option) *Array { return a.home().IsClose(a, x2, opts...) }
 
 // AllClose reports, as one bool of shape (), whether IsClose holds of every element.
 //
@@ -2134,7 +2142,7 @@ func (e *Env) AllClose(x1 any, x2 any, opts ...Option) *Array {
 func AllClose(x1 any, x2 any, opts ...Option) *Array { return std.AllClose(x1, x2, opts...) }
 
 // AllClose is [Env.AllClose] of the array.
-func (a *Array) AllClose(x2 any, opts ...Option) *Array { return a.env.AllClose(a, x2, opts...) }
+func (a *Array) AllClose(x2 any, opts ...Option) *Array { return a.home().AllClose(a, x2, opts...) }
 
 // MatMul returns the matrix product of x1 (…, n, k) and x2 (…, k, m), the leading
 // axes broadcast; a one-dimensional x1 is a row, x2 a column, whose axis the result
@@ -2153,7 +2161,7 @@ func (e *Env) MatMul(x1 any, x2 any, opts ...Option) *Array {
 func MatMul(x1 any, x2 any, opts ...Option) *Array { return std.MatMul(x1, x2, opts...) }
 
 // MatMul is [Env.MatMul] of the array.
-func (a *Array) MatMul(x2 any, opts ...Option) *Array { return a.env.MatMul(a, x2, opts...) }
+func (a *Array) MatMul(x2 any, opts ...Option) *Array { return a.home().MatMul(a, x2, opts...) }
 
 // TensorDot returns the sum of products over the last n axes of x1 and the first n of x2
 // (Contract(n), 2 by default), or over the pairs of axes of ContractAxes.
@@ -2170,7 +2178,7 @@ func (e *Env) TensorDot(x1 any, x2 any, opts ...Option) *Array {
 func TensorDot(x1 any, x2 any, opts ...Option) *Array { return std.TensorDot(x1, x2, opts...) }
 
 // TensorDot is [Env.TensorDot] of the array.
-func (a *Array) TensorDot(x2 any, opts ...Option) *Array { return a.env.TensorDot(a, x2, opts...) }
+func (a *Array) TensorDot(x2 any, opts ...Option) *Array { return a.home().TensorDot(a, x2, opts...) }
 
 // VecDot returns the sum of conj(x1)·x2 along an axis, the last by default; the other
 // axes broadcast.
@@ -2187,7 +2195,7 @@ func (e *Env) VecDot(x1 any, x2 any, opts ...Option) *Array {
 func VecDot(x1 any, x2 any, opts ...Option) *Array { return std.VecDot(x1, x2, opts...) }
 
 // VecDot is [Env.VecDot] of the array.
-func (a *Array) VecDot(x2 any, opts ...Option) *Array { return a.env.VecDot(a, x2, opts...) }
+func (a *Array) VecDot(x2 any, opts ...Option) *Array { return a.home().VecDot(a, x2, opts...) }
 
 // Meshgrid returns the coordinates of the grid that one-dimensional arrays span, an array
 // of the grid's shape for each. Indexing("xy"), the default, swaps the first two axes;
@@ -2249,7 +2257,7 @@ func (e *Env) ArgMax(x any, opts ...Option) *Array {
 func ArgMax(x any, opts ...Option) *Array { return std.ArgMax(x, opts...) }
 
 // ArgMax is [Env.ArgMax] of the array.
-func (a *Array) ArgMax(opts ...Option) *Array { return a.env.ArgMax(a, opts...) }
+func (a *Array) ArgMax(opts ...Option) *Array { return a.home().ArgMax(a, opts...) }
 
 // ArgMin returns the index of the first least element along Axis, or in the flattened
 // array, as int64. NaN counts as the least.
@@ -2267,7 +2275,7 @@ func (e *Env) ArgMin(x any, opts ...Option) *Array {
 func ArgMin(x any, opts ...Option) *Array { return std.ArgMin(x, opts...) }
 
 // ArgMin is [Env.ArgMin] of the array.
-func (a *Array) ArgMin(opts ...Option) *Array { return a.env.ArgMin(a, opts...) }
+func (a *Array) ArgMin(opts ...Option) *Array { return a.home().ArgMin(a, opts...) }
 
 // CountNonzero returns how many elements along Axis or Axes, all by default, are not
 // zero, as int64.
@@ -2285,7 +2293,7 @@ func (e *Env) CountNonzero(x any, opts ...Option) *Array {
 func CountNonzero(x any, opts ...Option) *Array { return std.CountNonzero(x, opts...) }
 
 // CountNonzero is [Env.CountNonzero] of the array.
-func (a *Array) CountNonzero(opts ...Option) *Array { return a.env.CountNonzero(a, opts...) }
+func (a *Array) CountNonzero(opts ...Option) *Array { return a.home().CountNonzero(a, opts...) }
 
 // Nonzero returns the indices of the elements that are not zero, in row-major order: one
 // int64 array per axis.
@@ -2301,7 +2309,7 @@ func (e *Env) Nonzero(x any) []*Array {
 func Nonzero(x any) []*Array { return std.Nonzero(x) }
 
 // Nonzero is [Env.Nonzero] of the array.
-func (a *Array) Nonzero() []*Array { return a.env.Nonzero(a) }
+func (a *Array) Nonzero() []*Array { return a.home().Nonzero(a) }
 
 // SearchSorted returns where in the ascending one-dimensional x1 the elements of x2
 // belong, as int64: before equal ones, or after them with Side("right"). Sorter holds
@@ -2321,7 +2329,7 @@ func SearchSorted(x1 any, x2 any, opts ...Option) *Array { return std.SearchSort
 
 // SearchSorted is [Env.SearchSorted] of the array.
 func (a *Array) SearchSorted(x2 any, opts ...Option) *Array {
-	return a.env.SearchSorted(a, x2, opts...)
+	return a.home().SearchSorted(a, x2, opts...)
 }
 
 // Where returns x1 where the condition is true and x2 elsewhere.
@@ -2341,7 +2349,9 @@ func Where(condition any, x1 any, x2 any, opts ...Option) *Array {
 }
 
 // Where is [Env.Where] of the array.
-func (a *Array) Where(x1 any, x2 any, opts ...Option) *Array { return a.env.Where(a, x1, x2, opts...) }
+func (a *Array) Where(x1 any, x2 any, opts ...Option) *Array {
+	return a.home().Where(a, x1, x2, opts...)
+}
 
 // IsIn reports where an element of x1 is among those of x2; with Invert(true), where it
 // is not.
@@ -2359,7 +2369,7 @@ func (e *Env) IsIn(x1 any, x2 any, opts ...Option) *Array {
 func IsIn(x1 any, x2 any, opts ...Option) *Array { return std.IsIn(x1, x2, opts...) }
 
 // IsIn is [Env.IsIn] of the array.
-func (a *Array) IsIn(x2 any, opts ...Option) *Array { return a.env.IsIn(a, x2, opts...) }
+func (a *Array) IsIn(x2 any, opts ...Option) *Array { return a.home().IsIn(a, x2, opts...) }
 
 // UniqueAll returns the distinct elements of x in ascending order, the index of the first
 // of each in the flattened x, the indices that rebuild x from them, in the shape of x,
@@ -2377,7 +2387,7 @@ func UniqueAll(x any) (values, indices, inverseIndices, counts *Array) { return 
 
 // UniqueAll is [Env.UniqueAll] of the array.
 func (a *Array) UniqueAll() (values, indices, inverseIndices, counts *Array) {
-	return a.env.UniqueAll(a)
+	return a.home().UniqueAll(a)
 }
 
 // UniqueCounts returns the distinct elements of x in ascending order, and how often each
@@ -2394,7 +2404,7 @@ func (e *Env) UniqueCounts(x any) (values, counts *Array) {
 func UniqueCounts(x any) (values, counts *Array) { return std.UniqueCounts(x) }
 
 // UniqueCounts is [Env.UniqueCounts] of the array.
-func (a *Array) UniqueCounts() (values, counts *Array) { return a.env.UniqueCounts(a) }
+func (a *Array) UniqueCounts() (values, counts *Array) { return a.home().UniqueCounts(a) }
 
 // UniqueInverse returns the distinct elements of x in ascending order, and the indices
 // that rebuild x from them, in the shape of x.
@@ -2410,7 +2420,7 @@ func (e *Env) UniqueInverse(x any) (values, inverseIndices *Array) {
 func UniqueInverse(x any) (values, inverseIndices *Array) { return std.UniqueInverse(x) }
 
 // UniqueInverse is [Env.UniqueInverse] of the array.
-func (a *Array) UniqueInverse() (values, inverseIndices *Array) { return a.env.UniqueInverse(a) }
+func (a *Array) UniqueInverse() (values, inverseIndices *Array) { return a.home().UniqueInverse(a) }
 
 // UniqueValues returns the distinct elements of x in ascending order.
 //
@@ -2425,7 +2435,7 @@ func (e *Env) UniqueValues(x any) *Array {
 func UniqueValues(x any) *Array { return std.UniqueValues(x) }
 
 // UniqueValues is [Env.UniqueValues] of the array.
-func (a *Array) UniqueValues() *Array { return a.env.UniqueValues(a) }
+func (a *Array) UniqueValues() *Array { return a.home().UniqueValues(a) }
 
 // ArgSort returns the int64 indices that sort x along an axis, the last by default, in
 // ascending or Descending order; equal elements stay in their order.
@@ -2443,7 +2453,7 @@ func (e *Env) ArgSort(x any, opts ...Option) *Array {
 func ArgSort(x any, opts ...Option) *Array { return std.ArgSort(x, opts...) }
 
 // ArgSort is [Env.ArgSort] of the array.
-func (a *Array) ArgSort(opts ...Option) *Array { return a.env.ArgSort(a, opts...) }
+func (a *Array) ArgSort(opts ...Option) *Array { return a.home().ArgSort(a, opts...) }
 
 // Sort returns x sorted along an axis, the last by default, in ascending or Descending
 // order.
@@ -2461,7 +2471,7 @@ func (e *Env) Sort(x any, opts ...Option) *Array {
 func Sort(x any, opts ...Option) *Array { return std.Sort(x, opts...) }
 
 // Sort is [Env.Sort] of the array.
-func (a *Array) Sort(opts ...Option) *Array { return a.env.Sort(a, opts...) }
+func (a *Array) Sort(opts ...Option) *Array { return a.home().Sort(a, opts...) }
 
 // CumulativeProd returns the products of x up to each element along Axis, which may be
 // left out for one dimension. With IncludeInitial(true) a 1 comes first; Exclusive(true)
@@ -2481,7 +2491,7 @@ func (e *Env) CumulativeProd(x any, opts ...Option) *Array {
 func CumulativeProd(x any, opts ...Option) *Array { return std.CumulativeProd(x, opts...) }
 
 // CumulativeProd is [Env.CumulativeProd] of the array.
-func (a *Array) CumulativeProd(opts ...Option) *Array { return a.env.CumulativeProd(a, opts...) }
+func (a *Array) CumulativeProd(opts ...Option) *Array { return a.home().CumulativeProd(a, opts...) }
 
 // CumulativeSum returns the sums of x up to each element along Axis, which may be left
 // out for one dimension. With IncludeInitial(true) a 0 comes first; Exclusive(true)
@@ -2501,7 +2511,7 @@ func (e *Env) CumulativeSum(x any, opts ...Option) *Array {
 func CumulativeSum(x any, opts ...Option) *Array { return std.CumulativeSum(x, opts...) }
 
 // CumulativeSum is [Env.CumulativeSum] of the array.
-func (a *Array) CumulativeSum(opts ...Option) *Array { return a.env.CumulativeSum(a, opts...) }
+func (a *Array) CumulativeSum(opts ...Option) *Array { return a.home().CumulativeSum(a, opts...) }
 
 // Max returns the greatest element over Axis or Axes, all by default; NaN if there is
 // one.
@@ -2519,7 +2529,7 @@ func (e *Env) Max(x any, opts ...Option) *Array {
 func Max(x any, opts ...Option) *Array { return std.Max(x, opts...) }
 
 // Max is [Env.Max] of the array.
-func (a *Array) Max(opts ...Option) *Array { return a.env.Max(a, opts...) }
+func (a *Array) Max(opts ...Option) *Array { return a.home().Max(a, opts...) }
 
 // Mean returns the arithmetic mean over Axis or Axes, all by default; of no elements NaN.
 //
@@ -2536,7 +2546,7 @@ func (e *Env) Mean(x any, opts ...Option) *Array {
 func Mean(x any, opts ...Option) *Array { return std.Mean(x, opts...) }
 
 // Mean is [Env.Mean] of the array.
-func (a *Array) Mean(opts ...Option) *Array { return a.env.Mean(a, opts...) }
+func (a *Array) Mean(opts ...Option) *Array { return a.home().Mean(a, opts...) }
 
 // Min returns the least element over Axis or Axes, all by default; NaN if there is one.
 //
@@ -2553,7 +2563,7 @@ func (e *Env) Min(x any, opts ...Option) *Array {
 func Min(x any, opts ...Option) *Array { return std.Min(x, opts...) }
 
 // Min is [Env.Min] of the array.
-func (a *Array) Min(opts ...Option) *Array { return a.env.Min(a, opts...) }
+func (a *Array) Min(opts ...Option) *Array { return a.home().Min(a, opts...) }
 
 // Prod returns the product over Axis or Axes, all by default; of no elements 1. Integers
 // no wider than the default int become it, unsigned ones the unsigned of its width, bools
@@ -2572,7 +2582,7 @@ func (e *Env) Prod(x any, opts ...Option) *Array {
 func Prod(x any, opts ...Option) *Array { return std.Prod(x, opts...) }
 
 // Prod is [Env.Prod] of the array.
-func (a *Array) Prod(opts ...Option) *Array { return a.env.Prod(a, opts...) }
+func (a *Array) Prod(opts ...Option) *Array { return a.home().Prod(a, opts...) }
 
 // Std returns the standard deviation over Axis or Axes, all by default: the square root
 // of Var.
@@ -2590,7 +2600,7 @@ func (e *Env) Std(x any, opts ...Option) *Array {
 func Std(x any, opts ...Option) *Array { return std.Std(x, opts...) }
 
 // Std is [Env.Std] of the array.
-func (a *Array) Std(opts ...Option) *Array { return a.env.Std(a, opts...) }
+func (a *Array) Std(opts ...Option) *Array { return a.home().Std(a, opts...) }
 
 // Sum returns the sum over Axis or Axes, all by default; of no elements 0. Integers no
 // wider than the default int become it, unsigned ones the unsigned of its width, bools
@@ -2609,7 +2619,7 @@ func (e *Env) Sum(x any, opts ...Option) *Array {
 func Sum(x any, opts ...Option) *Array { return std.Sum(x, opts...) }
 
 // Sum is [Env.Sum] of the array.
-func (a *Array) Sum(opts ...Option) *Array { return a.env.Sum(a, opts...) }
+func (a *Array) Sum(opts ...Option) *Array { return a.home().Sum(a, opts...) }
 
 // Var returns the variance over Axis or Axes, all by default: the mean of the squared
 // distances to the mean, divided by n − Correction (0).
@@ -2627,7 +2637,7 @@ func (e *Env) Var(x any, opts ...Option) *Array {
 func Var(x any, opts ...Option) *Array { return std.Var(x, opts...) }
 
 // Var is [Env.Var] of the array.
-func (a *Array) Var(opts ...Option) *Array { return a.env.Var(a, opts...) }
+func (a *Array) Var(opts ...Option) *Array { return a.home().Var(a, opts...) }
 
 // All reports whether every element over Axis or Axes, all by default, is true: not zero.
 // It is true of none.
@@ -2645,7 +2655,7 @@ func (e *Env) All(x any, opts ...Option) *Array {
 func All(x any, opts ...Option) *Array { return std.All(x, opts...) }
 
 // All is [Env.All] of the array.
-func (a *Array) All(opts ...Option) *Array { return a.env.All(a, opts...) }
+func (a *Array) All(opts ...Option) *Array { return a.home().All(a, opts...) }
 
 // Any reports whether some element over Axis or Axes, all by default, is true: not zero.
 // It is false of none.
@@ -2663,7 +2673,7 @@ func (e *Env) Any(x any, opts ...Option) *Array {
 func Any(x any, opts ...Option) *Array { return std.Any(x, opts...) }
 
 // Any is [Env.Any] of the array.
-func (a *Array) Any(opts ...Option) *Array { return a.env.Any(a, opts...) }
+func (a *Array) Any(opts ...Option) *Array { return a.home().Any(a, opts...) }
 
 // Diff returns the differences of neighbours along an axis, the last by default, taken N
 // times (1), after Prepend and Append are joined to x.
@@ -2680,7 +2690,7 @@ func (e *Env) Diff(x any, opts ...Option) *Array {
 func Diff(x any, opts ...Option) *Array { return std.Diff(x, opts...) }
 
 // Diff is [Env.Diff] of the array.
-func (a *Array) Diff(opts ...Option) *Array { return a.env.Diff(a, opts...) }
+func (a *Array) Diff(opts ...Option) *Array { return a.home().Diff(a, opts...) }
 
 // invokers call a row by arguments that are sorted out at run time.
 var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{

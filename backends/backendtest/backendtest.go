@@ -6,8 +6,8 @@
 // it takes and in every form (contiguous, strided, reversed, transposed, broadcast,
 // without dimensions, empty, beside scalars), and compares dtype, shape and values with
 // what support/oracle computed without this module's code. It also holds that the
-// table, the kernels and the cases are complete, that misuse is an *ivy.Error and never
-// another panic, that results do not alias and basic indices do, that Out is written,
+// table, the kernels and the cases are complete, that misuse, also of what was freed, is an *ivy.Error and
+// never another panic, that results do not alias and basic indices do, that Out is written,
 // that inference without elements gives the dtypes and shapes of the results, also of
 // every pair of dtypes and kinds of operands ([Consistency]), and that large arrays and
 // many goroutines change nothing. [Consistent] compares several backends.
@@ -42,9 +42,12 @@ type Gap struct {
 // may fail, and at least one must.
 func Run(t *testing.T, backendName string, gaps ...Gap) {
 	s := newSuite(t, backendName, gaps)
+	t.Run("encoding", s.encoding) // not beside others: it sets the standard Env's backend
 	s.allGolden(t)
 	t.Run("complete", func(t *testing.T) { t.Parallel(); s.complete(t) })
 	t.Run("misuse", func(t *testing.T) { t.Parallel(); s.misuse(t) })
+	t.Run("unusable", func(t *testing.T) { t.Parallel(); s.unusable(t) })
+	t.Run("export", func(t *testing.T) { t.Parallel(); s.export(t) })
 	t.Run("aliasing", func(t *testing.T) { t.Parallel(); s.aliasing(t) })
 	t.Run("views", func(t *testing.T) { t.Parallel(); s.views(t) })
 	t.Run("out", func(t *testing.T) { t.Parallel(); s.out(t) })

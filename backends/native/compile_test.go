@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"runtime"
 	"slices"
 	"sync"
@@ -446,7 +447,7 @@ func TestCompiledFree(t *testing.T) {
 	})
 	x := ramp(e, ivy.Float32, 100, 100)
 	var want [][]float32
-	for round := range 6 {
+	for round := range 8 {
 		var got [][]float32
 		zs := g.CallMany(x)
 		require.NoError(t, g.Eager())
@@ -457,14 +458,19 @@ func TestCompiledFree(t *testing.T) {
 			want = got
 		}
 		require.Equal(t, want, got)
+		kept := round % len(zs)
 		for i, z := range zs {
-			z.Free()
-			if slices.Contains([]int{1, 2, 4}, i) {
-				assert.Panics(t, func() { z.Bytes() }, "result %d", i)
-			} else {
-				assert.NotPanics(t, func() { z.Bytes() }, "result %d", i)
+			if i != kept {
+				z.Free()
+				assert.ErrorIs(t, ivy.Try(func() { z.Bytes() }), ivy.ErrValue, "result %d", i)
+				b := (*native.Buffer)(reflect.ValueOf(z).Elem().FieldByName("buf").Elem().UnsafePointer())
+				assert.Equal(t, slices.Contains([]int{1, 2, 4}, i), b.Mem == nil, "result %d: its memory is given back", i)
 			}
 		}
+		for range zs { // in what was given back
+			e.Full([]int{100, 100}, 99, ivy.Float32)
+		}
+		assert.Equal(t, want[kept], ivy.Values[float32](zs[kept]), "result %d, the others freed", kept)
 	}
 	assert.Equal(t, want[3], ivy.Values[float32](w))
 }

@@ -213,7 +213,7 @@ func source(t *testing.T) []byte {
 		p("\n// %s is [Env.%s] of the standard Env.\nfunc %s(%s) %s { return std.%s(%s) }\n", op.Name, op.Name, op.Name, f.params, f.results, op.Name, f.forward(f.args))
 		if op.HasMethod() {
 			_, rest, _ := strings.Cut(f.params, ", ")
-			p("\n// %s is [Env.%s] of the array.\nfunc (a *Array) %s(%s) %s { return a.env.%s(%s) }\n",
+			p("\n// %s is [Env.%s] of the array.\nfunc (a *Array) %s(%s) %s { return a.home().%s(%s) }\n",
 				op.Name, op.Name, op.Name, rest, f.results, op.Name, f.forward(append([]string{"a"}, f.args[1:]...)))
 		}
 		call(&calls, f)

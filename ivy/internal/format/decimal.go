@@ -3,6 +3,7 @@ package format
 import (
 	"math"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -59,6 +60,31 @@ type decimalRoom [48]byte
 // the dtype, of those the nearest to v, and the power of ten of the first. v is
 // finite and not negative. The digits of zero are "0".
 func (f form) shortest(dst []byte, v float64) (ds []byte, exp int) {
+	if f.bits > 11 {
+		return f.findShortest(dst, v)
+	}
+	known := &narrow[0][dtype.HalfFromFloat64(v)&0x7fff]
+	if f.dtype == dtype.BFloat16 {
+		known = &narrow[1][dtype.BrainFromFloat64(v)&0x7fff]
+	}
+	const digits, bias = 17, 64 // bits of the digits as a number, and what exponents are above
+	if k := known.Load(); k != 0 {
+		return strconv.AppendUint(dst, uint64(k&(1<<digits-1)), 10), int(k>>digits) - bias
+	}
+	ds, exp = f.findShortest(dst, v)
+	n := uint32(0)
+	for _, c := range ds {
+		n = 10*n + uint32(c-'0')
+	}
+	known.Store(uint32(exp+bias)<<digits | n)
+	return ds, exp
+}
+
+// narrow has the shortest decimals of float16 and bfloat16 that were found: finding one takes
+// a microsecond, and there are few.
+var narrow [2][1 << 15]atomic.Uint32
+
+func (f form) findShortest(dst []byte, v float64) (ds []byte, exp int) {
 	switch f.dtype {
 	case dtype.Float64:
 		ds, exp = split(strconv.AppendFloat(dst, v, 'e', -1, 64))

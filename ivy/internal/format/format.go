@@ -36,6 +36,11 @@ type Source struct {
 	Uint    func(i int) uint64
 	Float   func(i int) float64 // the exact value, of bfloat16 and float16 too
 	Complex func(i int) complex128
+
+	// Write, if set, writes an element in place of the others. Texts are aligned at their
+	// right ends, or at their left ends.
+	Write func(dst []byte, i int) []byte
+	Left  bool
 }
 
 // A Sign says how numbers that are not negative begin. It has no effect on
@@ -93,7 +98,11 @@ func Text(src Source, separator, prefix, suffix string, o Options) string {
 // elements, and a single number or bool for an array without axes, in which
 // case the options have no effect.
 func Str(src Source, o Options) string {
-	if len(src.Shape) == 0 {
+	switch {
+	case len(src.Shape) > 0:
+	case src.Write != nil:
+		return string(src.Write(nil, 0))
+	default:
 		return string(appendScalar(nil, src))
 	}
 	return Text(src, " ", "", "", o)

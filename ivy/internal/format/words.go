@@ -3,6 +3,7 @@ package format
 import (
 	"math"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -17,6 +18,8 @@ type words interface {
 
 func newWords(src Source, o Options) words {
 	switch kind := src.Dtype.Kind(); {
+	case src.Write != nil:
+		return &written{write: src.Write, left: src.Left}
 	case kind == dtype.KindBool && src.Bool != nil:
 		return &bools{read: src.Bool, pad: len(src.Shape) > 0}
 	case kind == dtype.KindInt && src.Int != nil:
@@ -38,6 +41,42 @@ type unknown struct{}
 func (unknown) add(int)                         {}
 func (unknown) measure()                        {}
 func (unknown) append(dst []byte, _ int) []byte { return append(dst, '?') }
+
+type written struct {
+	write func([]byte, int) []byte
+	texts []byte // one behind the other
+	ends  []int
+	left  bool
+	width int
+}
+
+func (w *written) add(i int) {
+	w.texts = w.write(w.texts, i)
+	w.ends = append(w.ends, len(w.texts))
+}
+
+func (w *written) text(k int) []byte {
+	begin := 0
+	if k > 0 {
+		begin = w.ends[k-1]
+	}
+	return w.texts[begin:w.ends[k]]
+}
+
+func (w *written) measure() {
+	for k := range w.ends {
+		w.width = max(w.width, utf8.RuneCount(w.text(k)))
+	}
+}
+
+func (w *written) append(dst []byte, k int) []byte {
+	text := w.text(k)
+	pad := w.width - utf8.RuneCount(text)
+	if w.left {
+		return appendRepeat(append(dst, text...), ' ', pad)
+	}
+	return append(appendRepeat(dst, ' ', pad), text...)
+}
 
 type bools struct {
 	read   func(int) bool

@@ -23,6 +23,7 @@ import (
 var (
 	bridge     = arrayapi.New()
 	errVersion = errors.New("a DLPack tensor of a later version than 1")
+	errCopied  = errors.New("these elements are handed out by copying alone (take copy=None)")
 )
 
 func main() {}
@@ -57,8 +58,9 @@ type export struct {
 }
 
 // goivy_to_dlpack returns a managed tensor over the elements of an array, or nil and the
-// answer that says why there is none. versioned asks for DLManagedTensorVersioned;
-// copied says that the elements were copied for the tensor alone.
+// answer that says why there is none. versioned asks for DLManagedTensorVersioned, which
+// says whether the elements were copied for the tensor alone: so they were if copied is 1,
+// and may be by the backend if it is 0; −1 makes that an error.
 //
 //export goivy_to_dlpack
 func goivy_to_dlpack(handle C.uint64_t, versioned, copied C.int, answer **C.char, answerLen *C.size_t) unsafe.Pointer {
@@ -74,13 +76,19 @@ func goivy_to_dlpack(handle C.uint64_t, versioned, copied C.int, answer **C.char
 	if err := ivy.Try(func() { t = x.DLPack() }); err != nil {
 		return fail(err)
 	}
+	if t.Owner == nil { // of the elements there is no other
+		if copied < 0 {
+			return fail(errCopied)
+		}
+		copied = 1
+	}
 	e := &export{tensor: t}
 	var data unsafe.Pointer
 	if len(t.Data) > 0 {
 		data = unsafe.Pointer(unsafe.SliceData(t.Data))
 		e.pinner.Pin(data)
 	}
-	m := C.goivy_new_managed(versioned, copied, C.int32_t(len(t.Shape)), C.uintptr_t(cgo.NewHandle(e)))
+	m := C.goivy_new_managed(versioned, max(copied, 0), C.int32_t(len(t.Shape)), C.uintptr_t(cgo.NewHandle(e)))
 	d := C.goivy_tensor(m, versioned)
 	d.data = data
 	d.byte_offset = C.uint64_t(t.ByteOffset)

@@ -11,6 +11,15 @@ import operator
 import threading
 import unittest
 
+try:
+    import numpy
+except ImportError:  # the rest is tested without it
+    numpy = None
+try:
+    import ml_dtypes
+except ImportError:
+    ml_dtypes = None
+
 import goivy_array_api.native as xp
 import goivy_array_api.native_2024_12 as xp24
 from goivy_array_api import _array, _library
@@ -262,6 +271,46 @@ class Calls(unittest.TestCase):
         self.assertEqual(wrong, [])
 
 
+@unittest.skipIf(numpy is None, "needs NumPy")
+class NumPy(unittest.TestCase):
+    def test_dtypes(self):
+        for name in ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64", "complex64", "complex128"):
+            x = xp.reshape(xp.arange(12), (3, 4))
+            x = x._call("function", "astype", x, _library.Dtype(name))  # float16 is none of the namespace's
+            for y in (x, x.T, x[::-1, ::2], x[1, 2], x[1:1], x[:, None]):
+                z = numpy.asarray(y)
+                self.assertEqual((str(z.dtype), z.shape, z.tolist()), (name, y.shape, tolist(y)))
+
+    def test_copies(self):
+        x = xp.asarray([1, 2, 3])
+        shared, copied, cast = numpy.asarray(x), numpy.array(x), numpy.asarray(x, dtype=numpy.float64)
+        x[0] = 9
+        shared[1] = 8
+        self.assertEqual((tolist(x), copied.tolist(), cast.tolist(), str(cast.dtype)), ([9, 8, 3], [1, 2, 3], [1.0, 2.0, 3.0], "float64"))
+        del x
+        for _ in range(50):
+            xp.ones(100000) + 1
+        gc.collect()
+        self.assertEqual(shared.tolist(), [9, 8, 3])
+        x = xp.asarray([1, 2, 3])
+        self.assertEqual(x.__array__(copy=False).tolist(), [1, 2, 3])
+        for f in (lambda: x.__array__(dtype="float32", copy=False), lambda: x[::-1].__array__(copy=False)):
+            with self.assertRaises(ValueError):
+                f()
+        self.assertEqual(numpy.asarray([x, x]).dtype, numpy.int32)
+        self.assertEqual(float(numpy.sum(xp.asarray([1.5, 2.5]))), 4.0)
+
+    def test_bfloat16(self):
+        x = xp.ones(2)
+        x = x._call("function", "asarray", [1.5, -2.0], dtype=_library.Dtype("bfloat16"))
+        if ml_dtypes is None:
+            with self.assertRaisesRegex(TypeError, "ml_dtypes"):
+                numpy.asarray(x)
+        else:
+            z = numpy.asarray(x)
+            self.assertEqual((z.dtype, z.tolist()), (numpy.dtype(ml_dtypes.bfloat16), [1.5, -2.0]))
+
+
 class Foreign:
     """Hands out what another object does, by DLPack alone."""
 
@@ -315,6 +364,38 @@ class DLPack(unittest.TestCase):
         self.assertEqual((version, flags), (1, 2))
         data = ctypes.cast(ctypes.c_void_p.from_address(p + 32).value, ctypes.POINTER(ctypes.c_int32))
         self.assertEqual(data[:3], [1, 2, 3])
+
+    def test_memory(self):
+        """What NumPy is given: the elements where they are, with strides that are not negative."""
+        def elements(x, block, strides):
+            at = [0]
+            for d, st in zip(x.shape, strides):
+                self.assertGreaterEqual(st, 0)
+                at = [i + st * k for i in at for k in range(d)]
+            return [ctypes.c_int32.from_buffer_copy(block.raw[i:i + 4]).value for i in at]
+
+        x = xp.reshape(xp.arange(24), (2, 3, 4))
+        for y, shared in ((x, True), (x.mT, True), (x[:, 1:, ::2], True), (x[1, 2, 3], True), (x[::-1], False), (x[:1:-1, ::-1][..., ::-2], False)):
+            block, strides, copied = y._memory()
+            if y.size == 0:
+                self.assertIsNone(block)
+                continue
+            self.assertEqual(elements(y, block, strides), tolist(xp.reshape(y, (-1,))))
+            self.assertEqual(copied, not shared)
+            if shared:
+                y._memory(copy=False)
+            else:
+                with self.assertRaises(BufferError):
+                    y._memory(copy=False)
+            self.assertTrue(y._memory(copy=True)[2])
+        block, _, _ = x._memory()
+        x[0, 0, 0] = 77
+        del x
+        for _ in range(50):
+            xp.ones(100000) + 1
+        gc.collect()
+        self.assertEqual(ctypes.c_int32.from_buffer(block).value, 77)
+        self.assertIsNone(xp.zeros((2, 0, 3))._memory()[0])
 
     def test_own(self):
         x = xp.asarray([1, 2])

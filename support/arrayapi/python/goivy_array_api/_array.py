@@ -19,6 +19,20 @@ _capsule_is.restype, _capsule_is.argtypes = ctypes.c_int, [ctypes.py_object, cty
 _OLD, _VERSIONED = b"dltensor", b"dltensor_versioned"
 _USED = {_OLD: b"used_dltensor", _VERSIONED: b"used_dltensor_versioned"}  # consumed; for ever
 _destructor = ctypes.cast(lib.goivy_capsule_destructor, ctypes.c_void_p)
+_IS_COPIED = 2  # DLPACK_FLAG_BITMASK_IS_COPIED
+
+
+class _Tensor(ctypes.Structure):
+    """DLTensor of dlpack.h."""
+
+    _fields_ = [("data", ctypes.c_void_p), ("device", ctypes.c_int32 * 2), ("ndim", ctypes.c_int32), ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8),
+                ("lanes", ctypes.c_uint16), ("shape", ctypes.POINTER(ctypes.c_int64)), ("strides", ctypes.POINTER(ctypes.c_int64)), ("byte_offset", ctypes.c_uint64)]
+
+
+class _Managed(ctypes.Structure):
+    """DLManagedTensorVersioned."""
+
+    _fields_ = [("version", ctypes.c_uint32 * 2), ("manager", ctypes.c_void_p), ("deleter", ctypes.c_void_p), ("flags", ctypes.c_uint64), ("tensor", _Tensor)]
 
 
 class Array:
@@ -142,10 +156,62 @@ class Array:
             source = self._call("function", "asarray", self, copy=True)
         versioned = max_version is not None and max_version[0] >= 1
         failure, length = ctypes.c_void_p(), ctypes.c_size_t()
-        p = lib.goivy_to_dlpack(source._handle, versioned, bool(copy), ctypes.byref(failure), ctypes.byref(length))
+        p = lib.goivy_to_dlpack(source._handle, versioned, -1 if copy is False else bool(copy), ctypes.byref(failure), ctypes.byref(length))
         if not p:
-            return _library.answer(failure.value, length, self._of)
+            try:
+                return _library.answer(failure.value, length, self._of)
+            except ValueError as e:
+                if copy is False:
+                    raise BufferError(str(e)) from None
+                raise
         return _capsule_new(p, _VERSIONED if versioned else _OLD, _destructor)
+
+    # NumPy, which is not needed for anything else.
+
+    def _memory(self, copy=None):
+        """Returns the memory of the elements, None if there are none, with their strides
+        in bytes, and whether it is a copy that nobody else has. copy is __dlpack__'s."""
+        capsule = self.__dlpack__(max_version=(1, 0), copy=copy)
+        m = _Managed.from_address(_capsule_pointer(capsule, _VERSIONED))
+        t = m.tensor
+        size = (t.bits * t.lanes + 7) // 8
+        shape, strides = t.shape[: t.ndim], tuple(n * size for n in t.strides[: t.ndim])
+        copied = bool(m.flags & _IS_COPIED)
+        if 0 in shape:
+            return None, strides, copied
+        n = size + sum((d - 1) * st for d, st in zip(shape, strides))  # no stride is negative
+        block = (ctypes.c_char * n).from_address(t.data + t.byte_offset)
+        block.capsule = capsule  # whose end is the memory's
+        return block, strides, copied
+
+    def __array__(self, dtype=None, copy=None):
+        """The elements as an array of NumPy's, in the memory of this one where the backend
+        shares it. bfloat16, which NumPy lacks, is ml_dtypes' if that is installed."""
+        import numpy
+
+        name = str(self._dtype)
+        if name == "bfloat16":
+            try:
+                import ml_dtypes
+            except ImportError:
+                raise TypeError("NumPy has no bfloat16: install ml_dtypes, or cast with astype(x, float32)") from None
+            own = numpy.dtype(ml_dtypes.bfloat16)
+        else:
+            own = numpy.dtype(name)
+        cast = dtype is not None and numpy.dtype(dtype) != own
+        if cast and copy is False:
+            raise ValueError(f"{name} becomes {numpy.dtype(dtype)} by copying alone")
+        try:
+            block, strides, copied = self._memory(False if copy is False else None)
+        except BufferError as e:
+            raise ValueError(str(e)) from None
+        if block is None:
+            z = numpy.empty(self._shape, own)
+        else:
+            z = numpy.ndarray(self._shape, own, block, 0, strides)
+        if cast:
+            return z.astype(dtype)
+        return z.copy() if copy and not copied else z
 
     @classmethod
     def _from_dlpack(cls, x, copy):

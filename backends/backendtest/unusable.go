@@ -1,0 +1,358 @@
+package backendtest
+
+import (
+	"encoding"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+// An unusable is an argument that stands for an array and is none.
+type unusable struct {
+	name string
+	says string // is in the error
+	x    *ivy.Array
+}
+
+// unusables are nil, the zero Array, and freed arrays: with their elements where a
+// backend has small ones, in and out of the memory that native uses again, views, roots
+// of views, arrays whose memory is shared, and results of compiled functions.
+func (s *suite) unusables() []unusable {
+	us := []unusable{{"nil", "nil array", nil}, {"zero", "zero ivy.Array", new(ivy.Array)}}
+	freed := func(name string, x *ivy.Array) {
+		x.Free()
+		x.Free()
+		us = append(us, unusable{"freed " + name, "freed", x})
+	}
+	for _, n := range []int{1, 1 << 8, 1 << 11, 1 << 18} {
+		freed(fmt.Sprintf("of %d bytes", 4*n), s.env.Ones([]int{n}, ivy.Float32))
+	}
+	freed("without axes", s.env.Ones(nil, ivy.Float32))
+	freed("without elements", s.env.Ones([]int{0, 3}, ivy.Float32))
+	x := s.env.Ones([]int{2, 3}, ivy.Float32)
+	freed("view", x.Get(0))
+	x.Get(0)
+	freed("root", x)
+	x = s.env.Ones([]int{2, 3}, ivy.Float32)
+	s.env.Reshape(x, []int{6})
+	freed("shared", x)
+	x = s.env.Ones([]int{2, 3}, ivy.Float32)
+	x.DLPack()
+	freed("exported", x)
+	freed("compiled", s.env.Compile(func(x *ivy.Array) *ivy.Array { return s.env.Add(s.env.Exp(x), x) }).Call(s.env.Ones([]int{1 << 12}, ivy.Float32)))
+	freed("abstract", s.env.Abstract(ivy.Float32, 2, 3))
+	return us
+}
+
+// refused returns what is wrong with the answer to a call with u.
+func refused(u unusable, op string, f func()) (problem string) {
+	defer func() {
+		if p := recover(); p != nil {
+			problem = fmt.Sprintf("panic: %v", p)
+		}
+	}()
+	err := ivy.Try(f)
+	var e *ivy.Error
+	switch {
+	case err == nil:
+		return "no error"
+	case !errors.As(err, &e):
+		return fmt.Sprintf("error of type %T", err)
+	case !errors.Is(err, ivy.ErrValue), !strings.Contains(err.Error(), u.says):
+		return fmt.Sprintf("%v, want an error of kind value that says %q", err, u.says)
+	case op != "" && e.Op != op:
+		return fmt.Sprintf("error of %q: %v", e.Op, err)
+	}
+	return ""
+}
+
+// unusable calls everything that takes arrays with what is none, in every place.
+func (s *suite) unusable(t *testing.T) {
+	us := s.unusables()
+	every := s.everyOption()
+	for _, op := range ops.All() {
+		if op.Hidden {
+			continue
+		}
+		t.Run(op.Name, func(t *testing.T) {
+			r := s.example(op.Name, ivy.Float32)
+			require.NotNil(t, r, "no golden row to start from")
+			c, err := (&maker{env: s.env, group: r.group}).call(r)
+			require.NoError(t, err)
+			places := 0
+			try := func(what string, u unusable, args []any, opts []ivy.Option) {
+				places++
+				if p := refused(u, op.Name, func() { s.env.Call(op, args, opts...) }); p != "" {
+					t.Errorf("%s %s: %s", what, u.name, p)
+				}
+			}
+			with := func(i int, v any) []any {
+				args := slices.Clone(c.args)
+				args[i] = v
+				return args
+			}
+			for _, u := range us {
+				for i, a := range c.args {
+					p := op.Params[min(i, len(op.Params)-1)]
+					what := "argument " + p.Name
+					switch xs, list := a.([]*ivy.Array); {
+					case list:
+						for j := range xs {
+							ys := slices.Clone(xs)
+							ys[j] = u.x
+							try(fmt.Sprintf("%s, array %d", what, j), u, with(i, ys), c.opts)
+						}
+					case p.Kind == ops.Operand || p.Kind == ops.Optional || p.Kind == ops.Scalar || p.Kind == ops.Variadic:
+						try(what, u, with(i, u.x), c.opts)
+						if p.Kind == ops.Operand && op.Name != "FromDlpack" {
+							try(what+", a list with it", u, with(i, []*ivy.Array{s.env.Ones(nil), u.x}), c.opts)
+							try(what+", nested lists with it", u, with(i, []any{1, []any{u.x}}[1:]), c.opts)
+						}
+						if p.Kind == ops.Operand { // beside numbers, and beside itself
+							args := make([]any, len(c.args))
+							for j := range args {
+								args[j] = c.args[j]
+								if _, ok := args[j].(*ivy.Array); ok && j != i {
+									args[j] = u.x
+								}
+							}
+							args[i] = u.x
+							try(what+" and all others", u, args, c.opts)
+						}
+					}
+				}
+				for o := range every {
+					if !op.Takes(o) {
+						continue
+					}
+					v := reflect.ValueOf(u.x).Interface()
+					var opt ivy.Option
+					switch o {
+					case ops.Out:
+						opt = ivy.Out(u.x)
+					case ops.Sorter:
+						opt = ivy.Sorter(v)
+					case ops.Prepend:
+						opt = ivy.Prepend(v)
+					case ops.Append:
+						opt = ivy.Append(v)
+					case ops.ScaleOpt:
+						opt = ivy.Scale(v)
+					case ops.OffsetOpt:
+						opt = ivy.Offset(v)
+					case ops.Bias:
+						opt = ivy.Bias(v)
+					case ops.ConstantValues:
+						opt = ivy.ConstantValues(v)
+					case ops.OnValue:
+						opt = ivy.OnValue(v)
+					case ops.OffValue:
+						opt = ivy.OffValue(v)
+					case ops.Nan:
+						opt = ivy.Nan(v)
+					case ops.PosInf:
+						opt = ivy.PosInf(v)
+					case ops.NegInf:
+						opt = ivy.NegInf(v)
+					default:
+						continue
+					}
+					try("option "+o.String(), u, c.args, []ivy.Option{opt})
+				}
+			}
+			for _, p := range op.Params {
+				if p.Kind == ops.Operand || p.Kind == ops.Arrays || p.Kind == ops.Variadic {
+					assert.Positive(t, places, "no place for an array was found")
+				}
+			}
+		})
+	}
+	for _, u := range us {
+		t.Run(u.name, func(t *testing.T) { s.unusableElsewhere(t, u) })
+	}
+	t.Run("free at once", s.freeAtOnce)
+	t.Run("shared memory stays", s.freedShares)
+}
+
+// Methods that answer for what is no array, and those that do for a freed one.
+var (
+	printing = []string{"Format", "GoString", "LogValue", "String", "Text"}
+	metadata = []string{"ArrayNamespace", "Backend", "DLPackDevice", "Dim", "Dtype", "Env", "IsAbstract", "Nbytes", "Ndim", "Shape", "Size"}
+	decoding = []string{"UnmarshalBinary", "UnmarshalJSON"} // into anything but nil
+
+	// Methods that are functions of other names.
+	named = map[string]string{"Get": "GetItem", "MT": "MatrixTranspose", "Set": "SetItem"}
+)
+
+// unusableElsewhere uses u in every way that is no row's function.
+func (s *suite) unusableElsewhere(t *testing.T, u unusable) {
+	e, x := s.env, s.env.Reshape(s.env.Arange(6), []int{2, 3})
+	try := func(what, op string, f func()) {
+		if p := refused(u, op, f); p != "" {
+			t.Errorf("%s: %s", what, p)
+		}
+	}
+
+	// Every method.
+	v := reflect.ValueOf(u.x)
+	for i := range v.NumMethod() {
+		m, name := v.Method(i), v.Type().Method(i).Name
+		if slices.Contains(printing, name) || u.says == "freed" && (slices.Contains(metadata, name) || name == "Free") || u.x != nil && slices.Contains(decoding, name) {
+			continue
+		}
+		args := make([]reflect.Value, m.Type().NumIn())
+		for j := range args {
+			args[j] = reflect.Zero(m.Type().In(j))
+			switch {
+			case args[j].Kind() == reflect.Interface:
+				args[j] = reflect.ValueOf(x)
+			case args[j].Type() == reflect.TypeFor[ivy.Dtype]():
+				args[j] = reflect.ValueOf(ivy.Float64)
+			}
+		}
+		if m.Type().IsVariadic() {
+			args = args[:len(args)-1]
+		}
+		function := name
+		if n := named[name]; n != "" {
+			function = n
+		}
+		try("method "+name, function, func() {
+			for _, r := range m.Call(args) {
+				if err, ok := r.Interface().(error); ok {
+					panic(err)
+				}
+			}
+		})
+	}
+	if u.says == "freed" {
+		assert.Equal(t, ivy.Float32, u.x.Dtype())
+		assert.Equal(t, len(u.x.Shape()), u.x.Ndim())
+		assert.Equal(t, 4*u.x.Size(), u.x.Nbytes())
+		assert.Equal(t, s.name, u.x.Backend())
+		u.x.Free()
+	}
+
+	// Printing.
+	for _, verb := range []string{"%v", "%s", "%+v", "%d", "%8.2f", "%q"} {
+		text := fmt.Sprintf(verb, u.x)
+		assert.NotContains(t, text, "PANIC")
+		assert.Contains(t, text, map[string]string{"nil array": "nil", "zero ivy.Array": "ivy.Array{}", "freed": "freed"}[u.says], verb)
+	}
+	for _, text := range []string{u.x.String(), u.x.GoString(), fmt.Sprintf("%#v", u.x), u.x.Text(ivy.DefaultPrintOptions()), fmt.Sprint(u.x.LogValue())} {
+		assert.NotEmpty(t, text)
+		assert.NotContains(t, text, "PANIC")
+	}
+	slog.New(slog.NewTextHandler(io.Discard, nil)).Info("x", "x", u.x)
+
+	// Reading and writing.
+	try("Values", "Values", func() { ivy.Values[float32](u.x) })
+	try("Item", "Item", func() { ivy.Item[float32](u.x) })
+	try("GetItem", "GetItem", func() { e.GetItem(u.x, 0) })
+	try("GetItem without a key", "GetItem", func() { e.GetItem(u.x) })
+	try("GetItem, key", "GetItem", func() { e.GetItem(x, u.x) })
+	try("GetItem, key of several", "GetItem", func() { e.GetItem(x, 0, u.x) })
+	try("GetItem, list as a key", "GetItem", func() { e.GetItem(x, []*ivy.Array{u.x}) })
+	try("SetItem", "SetItem", func() { e.SetItem(u.x, 1, 0) })
+	try("SetItem of all", "SetItem", func() { e.SetItem(u.x, 1) })
+	try("SetItem, mask", "SetItem", func() { e.SetItem(u.x, 1, e.Ones([]int{2, 3}, ivy.Bool)) })
+	try("SetItem, value", "SetItem", func() { e.SetItem(x, u.x, 0) })
+	try("SetItem, value with a mask", "SetItem", func() { e.SetItem(x, u.x, e.Ones([]int{2, 3}, ivy.Bool)) })
+	try("SetItem, key", "SetItem", func() { e.SetItem(x, 1, u.x) })
+	try("Slice", "", func() { ivy.Slice(u.x, nil) })
+	_, err := json.Marshal(ivy.Base64(u.x))
+	assert.ErrorIs(t, err, ivy.ErrValue)
+	var _ encoding.BinaryMarshaler = u.x
+
+	// Dtypes.
+	for name, f := range map[string]func(any){
+		"ResultType": func(x any) { e.ResultType(ivy.Int8, x) }, "CanCast": func(x any) { e.CanCast(x, ivy.Float64) }, "DtypeOf": func(x any) { e.DtypeOf(x) },
+		"DtypeBits": func(x any) { e.DtypeBits(x) }, "DefaultDtype": func(x any) { e.DefaultDtype(x) }, "Finfo": func(x any) { ivy.Finfo(x) },
+		"Iinfo": func(x any) { ivy.Iinfo(x) }, "PromoteTypesOfInputs": func(y any) { e.PromoteTypesOfInputs(y, x) },
+	} {
+		try(name, name, func() { f(u.x) })
+	}
+	try("PromoteTypesOfInputs beside a number", "PromoteTypesOfInputs", func() { e.PromoteTypesOfInputs(u.x, 1) })
+	try("PromoteTypesOfInputs behind a number", "PromoteTypesOfInputs", func() { e.PromoteTypesOfInputs(1, u.x) })
+	try("TypePromoteArrays", "TypePromoteArrays", func() { e.TypePromoteArrays(u.x, u.x) })
+	try("TypePromoteArrays, second", "TypePromoteArrays", func() { e.TypePromoteArrays(x, u.x) })
+
+	// Functions of arrays.
+	identity := func(x *ivy.Array) *ivy.Array { return x }
+	for name, f := range map[string]any{
+		"identity": identity, "ignores it": func(*ivy.Array) *ivy.Array { return x }, "one kernel": func(x *ivy.Array) *ivy.Array { return e.Exp(x) },
+		"fused": func(x *ivy.Array) *ivy.Array { return e.Sum(e.Add(e.Exp(x), 1)) }, "eager": func(x *ivy.Array) *ivy.Array { e.UniqueValues(x); return x },
+	} {
+		c := e.Compile(f)
+		try("Compiled, the first call, "+name, "Compile", func() { c.Call(u.x) })
+		if u.says == "freed" && !u.x.IsAbstract() { // with a plan for its dtype and shape
+			c.Call(e.Ones(u.x.Shape(), ivy.Float32))
+		}
+		try("Compiled, "+name, "Compile", func() { c.Call(u.x) })
+		try("CallMany, "+name, "Compile", func() { c.CallMany(u.x) })
+		g, err := ivy.NewFunction("g", f)
+		require.NoError(t, err)
+		try("CallFunction, "+name, "g", func() { e.CallFunction(g, u.x) })
+	}
+	two := e.Compile(func(x, y *ivy.Array) *ivy.Array { return e.Add(x, y) })
+	try("Compiled, second argument", "Compile", func() { two.Call(x, u.x) })
+	try("Map", "Map", func() { ivy.Map(identity, u.x, []ivy.Device{x.Device()}) })
+	if u.says == "zero ivy.Array" {
+		try("Map, the function's result", "Map", func() {
+			ivy.Map(func(*ivy.Array) *ivy.Array { return u.x }, e.Ones([]int{2}), []ivy.Device{x.Device()})
+		})
+	}
+}
+
+// freeAtOnce frees arrays from several goroutines.
+func (s *suite) freeAtOnce(t *testing.T) {
+	for _, n := range []int{1, 1 << 8, 1 << 13, 1 << 18} {
+		kept := s.env.Full([]int{n}, 7, ivy.Float32)
+		for range 20 {
+			x := s.env.Add(kept, 1)
+			var wg sync.WaitGroup
+			for range 4 {
+				wg.Go(x.Free)
+			}
+			wg.Wait()
+			y, z := s.env.Add(kept, 2), s.env.Add(kept, 3) // were the memory given back twice, they would share it
+			assert.Equal(t, float32(9), ivy.Values[float32](y)[n-1])
+			assert.Equal(t, float32(10), ivy.Values[float32](z)[n-1])
+		}
+		assert.Equal(t, float32(7), ivy.Values[float32](kept)[n-1])
+	}
+}
+
+// freedShares frees arrays whose memory others share, and reads and writes through those.
+func (s *suite) freedShares(t *testing.T) {
+	for _, n := range []int{4, 1 << 18} {
+		x := s.env.Ones([]int{n}, ivy.Float32)
+		v, w := x.Get(ivy.Slice(1, nil)), x.Get(ivy.Slice(nil, nil, 2))
+		z := s.env.Reshape(x, []int{n / 2, 2})
+		x.Free()
+		v.Set(5, 1) // a copy of the root's memory, which z shares
+		assert.Equal(t, float32(5), ivy.Values[float32](w)[1], "a view sees what another writes after their root was freed")
+		assert.Equal(t, float32(1), ivy.Values[float32](z)[2])
+		v.Free()
+		w.Set(6, 0)
+		u := w.Get(ivy.Slice(0, 2))
+		assert.Equal(t, []float32{6, 5}, ivy.Values[float32](u))
+		w.Free()
+		u.Set(8, 0)
+		assert.Equal(t, []float32{8, 5}, ivy.Values[float32](u))
+		assert.Equal(t, float32(1), ivy.Values[float32](z)[n-1])
+	}
+}
