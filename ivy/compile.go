@@ -580,7 +580,7 @@ func (t *trace) of(b backend.Buffer) (*value, error) {
 
 // record writes a kernel's work down.
 func (t *trace) record(op *ops.Op, out backend.Spec, attrs any, operands ...backend.Buffer) (backend.Buffer, error) {
-	v := &value{t: t, op: op, attrs: attrs, node: len(t.nodes) + 1, spec: backend.Spec{Dtype: out.Dtype, Shape: slices.Clone(out.Shape)}}
+	v := &value{t: t, op: op, attrs: attrs, node: len(t.nodes) + 1, spec: backend.Spec{Dtype: out.Dtype, In: out.In, Shape: slices.Clone(out.Shape)}}
 	for _, b := range operands {
 		x, err := t.of(b)
 		if err != nil {
@@ -662,6 +662,7 @@ func (t *trace) kernels() *backend.Table {
 		case ops.FamilyTernary:
 			e.Ternary = func(out spec, x, y, z buffer) (buffer, error) { return t.record(op, out, nil, x, y, z) }
 		case ops.FamilyReduce:
+			e.Casts = op.Lift && t.Backend.Kernels().Entry(op).Casts // what is of integers is computed from these
 			e.Reduce = func(out spec, x buffer, a backend.ReduceAttrs) (buffer, error) {
 				a.Axes = slices.Clone(a.Axes)
 				return t.record(op, out, a, x)

@@ -2,6 +2,7 @@ package ivy
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
@@ -228,24 +229,29 @@ func (e *Env) arange(start any, rest []any) *Array {
 
 // arangeLen returns how many values start, start + step, … lie short of stop.
 func arangeLen(start, stop, step backend.Scalar, isFloat bool) (int, error) {
-	if !isFloat && start.Kind == dtype.KindInt && stop.Kind == dtype.KindInt && step.Kind == dtype.KindInt {
-		a, b, st := start.Int64(), stop.Int64(), step.Int64()
-		var gap, by uint64 // as unsigned differences, which do not overflow
+	if !isFloat {
+		down := step.Kind == dtype.KindInt && step.Int64() < 0
+		gap, by, apart := distance(start, stop), distance(backend.IntScalar(0), step), lessInt(start, stop)
+		if down {
+			gap, by, apart = distance(stop, start), distance(step, backend.IntScalar(0)), lessInt(stop, start)
+		}
 		switch {
-		case st == 0:
+		case by == (wide{}):
 			return 0, errorf(ErrValue, "step 0")
-		case st > 0 && b > a:
-			gap, by = uint64(b)-uint64(a), uint64(st)
-		case st < 0 && b < a:
-			gap, by = uint64(a)-uint64(b), -uint64(st)
-		default:
+		case !apart:
 			return 0, nil
 		}
-		n := (gap-1)/by + 1
-		if n > math.MaxInt64 {
-			return 0, errorf(ErrValue, "%d values are too many", n)
+		if gap.lo--; gap.lo == math.MaxUint64 {
+			gap.hi--
 		}
-		return int(n), nil
+		if gap.hi >= by.lo { // by is 64 bits long
+			return 0, errorf(ErrValue, "the values from %v to %v in steps of %v are too many", start, stop, step)
+		}
+		n, _ := bits.Div64(gap.hi, gap.lo, by.lo)
+		if n >= math.MaxInt64 {
+			return 0, errorf(ErrValue, "the values from %v to %v in steps of %v are too many", start, stop, step)
+		}
+		return int(n) + 1, nil
 	}
 	a, b, st := start.Float64(), stop.Float64(), step.Float64()
 	n := math.Ceil((b - a) / st)
@@ -260,6 +266,32 @@ func arangeLen(start, stop, step backend.Scalar, isFloat bool) (int, error) {
 		return 0, errorf(ErrValue, "%g values are too many", n)
 	}
 	return int(n), nil
+}
+
+// A wide is an unsigned integer of 65 bits.
+type wide struct{ hi, lo uint64 }
+
+// distance returns b − a of integers, b not the lesser.
+func distance(a, b backend.Scalar) wide {
+	lo, borrow := bits.Sub64(b.Uint64(), a.Uint64(), 0)
+	hi, _ := bits.Sub64(signWord(b), signWord(a), borrow)
+	return wide{hi, lo}
+}
+
+// signWord is what lies above an integer's 64 bits.
+func signWord(s backend.Scalar) uint64 {
+	if s.Kind == dtype.KindInt && s.Int64() < 0 {
+		return math.MaxUint64
+	}
+	return 0
+}
+
+// lessInt reports whether a < b, of integers.
+func lessInt(a, b backend.Scalar) bool {
+	if x, y := signWord(a), signWord(b); x != y {
+		return x > y
+	}
+	return a.Uint64() < b.Uint64()
 }
 
 func (e *Env) linspace(start, stop any, num int, opts []Option) *Array {
@@ -390,6 +422,9 @@ func (e *Env) triangle(op *ops.Op, x any, opts []Option, keep func(column, diago
 		return e.toOut(e.CopyArray(a), &o)
 	}
 	rows, cols := a.shape[len(a.shape)-2], a.shape[len(a.shape)-1]
+	if shape.Size(a.shape) == 0 { // one of the axes may be longer than memory
+		return e.toOut(e.CopyArray(a), &o)
+	}
 	k := max(min(o.k, cols+1), -rows-1)
 	kept := keep(e.counting(a.be, cols), e.Reshape(e.Add(e.counting(a.be, rows), k), []int{rows, 1}))
 	defer kept.Free()

@@ -34,6 +34,11 @@ func Traps(t *testing.T, backendName string) {
 		{"OrderAndIndices", trapsOrderAndIndices},
 		{"NothingAliases", trapsNothingAliases},
 		{"Limits", trapsLimits},
+		{"IntegerEnds", trapsIntegerEnds},
+		{"EmptyAxes", trapsEmptyAxes},
+		{"Overflow", trapsOverflow},
+		{"ComplexOrder", trapsComplexOrder},
+		{"MeansOfIntegers", trapsMeansOfIntegers},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.run(t, e) })
 	}

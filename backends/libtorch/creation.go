@@ -22,14 +22,23 @@ var creationKernels = []backend.Entry{
 		if err := small.Limit(out); err != nil {
 			return nil, err
 		}
-		t, err := torch.Arange(code(out.Dtype), out.Shape[0], scalar(a.Start), scalar(a.Step))
+		n := out.Shape[0]
+		if !a.Integral(out.Dtype, n) {
+			start := a.Start.Float64()
+			a.Start, a.Step = backend.FloatScalar(start), backend.FloatScalar(start+a.Step.Float64()-start)
+		}
+		lo, hi, first, last := 0, n, backend.Scalar{}, backend.Scalar{}
+		if a.Start.Kind != dtype.KindFloat {
+			lo, hi, first, last = a.Inside(out.Dtype, n)
+		}
+		t, err := torch.Arange(code(out.Dtype), n, scalar(a.Start), scalar(a.Step), lo, hi, first.Int64(), last.Int64())
 		return made(out, t, err)
 	}),
 	backend.Fill(ops.Linspace, func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 		if err := small.Limit(out); err != nil {
 			return nil, err
 		}
-		t, err := torch.Linspace(code(out.Dtype), out.Shape[0], scalar(a.Start), scalar(a.Stop), a.Endpoint)
+		t, err := torch.Linspace(code(out.Dtype), out.Shape[0], scalar(a.Start), scalar(a.Stop.Held(out.Dtype)), a.Endpoint)
 		return made(out, t, err)
 	}),
 	backend.Fill(ops.Eye, func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {

@@ -240,7 +240,7 @@ func (b *planner) kernel(i int, n *backend.Node) {
 			return
 		}
 	}
-	b.made(i, b.once(fmt.Sprintf("%d %v %v %v %#v", n.Op.ID, n.Out.Dtype, n.Out.Shape, x.args, n.Attrs), x))
+	b.made(i, b.once(fmt.Sprintf("%d %v %v %v %v %#v", n.Op.ID, n.Out.Dtype, n.Out.In, n.Out.Shape, x.args, n.Attrs), x))
 }
 
 // whole returns value i of the program in its own shape.
@@ -265,6 +265,9 @@ func (b *planner) reduce(i int, n *backend.Node) bool {
 	s := b.program.Spec(n.Args[0])
 	x := b.elements[n.Args[0]]
 	cols, ok := lastAxes(s.Shape, a.Axes)
+	if n.Out.In.IsValid() && n.Out.In != s.Dtype { // the kernel takes integers as they are
+		return false
+	}
 	if !ok || cols < 2 || shape.Size(s.Shape) == 0 || b.values[x.v].constant != nil {
 		return false
 	}

@@ -62,7 +62,7 @@ func eye(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 	return z, nil
 }
 
-// arange computes integers in 64 bits, wrapping, and others in float64 or complex128
+// arange computes integers in 64 bits, held in the dtype's range, and others in float64 or complex128
 // with the step that NumPy takes, (start + step) − start: its second element is
 // start + step exactly, and the others continue that distance.
 func arange(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
@@ -81,11 +81,18 @@ func arange(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 				dst[i] = complex(real(start)+float64(f*real(step)), imag(start)+float64(f*imag(step)))
 			}
 		})
-	case integral(z.Dtype, n, a):
+	case a.Integral(z.Dtype, n):
 		start, step := a.Start.Int64(), a.Step.Int64()
+		lo, hi, first, last := a.Inside(z.Dtype, n)
 		series(z, storeInts, func(dst []int64, at int) {
 			for i := range dst {
 				dst[i] = start + int64(at+i)*step
+			}
+			for i := range min(lo-at, len(dst)) {
+				dst[i] = first.Int64()
+			}
+			for i := max(hi-at, 0); i < len(dst); i++ {
+				dst[i] = last.Int64()
 			}
 		})
 	default:
@@ -98,17 +105,6 @@ func arange(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 		})
 	}
 	return z, nil
-}
-
-// integral reports whether Arange's values are computed in integers: they are, and
-// for a dtype that does not wrap they all fit in an int64.
-func integral(d dtype.Dtype, n int, a backend.FillAttrs) bool {
-	whole := func(s backend.Scalar) bool { return s.IsInteger() || s.Kind == dtype.KindBool }
-	if !whole(a.Start) || !whole(a.Step) {
-		return false
-	}
-	last := a.Start.Float64() + float64(n)*a.Step.Float64()
-	return d.IsInteger() || a.Start.Kind != dtype.KindUint && a.Step.Kind != dtype.KindUint && math.Abs(last) < 1<<62
 }
 
 // linspace computes what numpy.linspace does (numpy/_core/function_base.py of NumPy
@@ -197,7 +193,7 @@ func series[V int64 | float64 | complex128](z *Buffer, store func(z *Buffer, at 
 	})
 }
 
-// storeScalar sets element at of z's block to s, rounded as Cast rounds.
+// storeScalar sets element at of z's block to s, rounded, or held in the range of integers.
 func storeScalar(z *Buffer, at int, s backend.Scalar) {
 	switch {
 	case z.Dtype == dtype.Bool:
@@ -223,7 +219,7 @@ func storeScalar(z *Buffer, at int, s backend.Scalar) {
 			elems[complex128](z)[at] = complex(float64(u), 0)
 		}
 	default:
-		storeInts(z, at, []int64{s.Int64()})
+		storeInts(z, at, []int64{s.Held(z.Dtype).Int64()})
 	}
 }
 

@@ -301,6 +301,9 @@ func takeAlongAxis(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a b
 		// Of indices that stretch to nothing, too, each must be one.
 		return z, checkIndices(i, b, a.Axis)
 	}
+	if b.Shape[a.Axis] == 0 { // no index is one, and there is no element to look at
+		return nil, checkIndices(i, b, a.Axis)
+	}
 	lines := axesOf(b, 0, len(b.Shape))
 	lines.Shape[a.Axis] = 1
 	n, step, ok := b.Shape[a.Axis], b.Strides[a.Axis], false

@@ -15,12 +15,12 @@ var statisticalKernels = backend.Casting([]backend.Entry{
 	backend.Scan(ops.CumulativeProd, scanning(&cumulativeProds)),
 	backend.Scan(ops.CumulativeSum, scanning(&cumulativeSums)),
 	backend.Reduce(ops.Max, reducing(&maxima, dtype.None)),
-	backend.Reduce(ops.Mean, reducing(&means, dtype.Numeric&^dtype.Narrow)),
+	backend.Reduce(ops.Mean, ofIntegers(averageIntegers, reducing(&means, dtype.Numeric&^dtype.Narrow))),
 	backend.Reduce(ops.Min, reducing(&minima, dtype.None)),
 	backend.Reduce(ops.Prod, reducing(&prods, dtype.Numeric&^dtype.Narrow)),
-	backend.Reduce(ops.Std, reducing(&deviations, dtype.None)),
+	backend.Reduce(ops.Std, ofIntegers(spreadIntegers(true), reducing(&deviations, dtype.None))),
 	backend.Reduce(ops.Sum, reducing(&sums, dtype.Numeric&^dtype.Narrow)),
-	backend.Reduce(ops.Var, reducing(&variances, dtype.None)),
+	backend.Reduce(ops.Var, ofIntegers(spreadIntegers(false), reducing(&variances, dtype.None))),
 })
 
 // A reducer fills z, which is contiguous.
@@ -50,6 +50,27 @@ func reducing(table *reducers, casting dtype.Set) backend.ReduceKernel {
 			b = c.(*Buffer)
 		}
 		table[in](z, b, a)
+		return z, nil
+	}
+}
+
+// ofIntegers is the kernel k, but of integers and bools f fills a result of floats.
+func ofIntegers(f func(z, x *Buffer, a backend.ReduceAttrs) error, k backend.ReduceKernel) backend.ReduceKernel {
+	return func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (backend.Buffer, error) {
+		b := x.(*Buffer)
+		if dtype.Inexact.Has(b.Dtype) || !out.Dtype.IsFloat() {
+			return k(out, x, a)
+		}
+		z, err := newResult(out)
+		if err == nil {
+			err = roomFor(b, a.Axes)
+		}
+		if err == nil {
+			err = f(z, b, a)
+		}
+		if err != nil {
+			return nil, err
+		}
 		return z, nil
 	}
 }

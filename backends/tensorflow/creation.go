@@ -44,12 +44,19 @@ func (g *graph) complexOf(re, im value) value {
 	return z
 }
 
-// arange computes as the contract says: what is whole wraps in 64 bits, and other steps
+// arange computes as the contract says: integers in 64 bits, which wrap, and other steps
 // are what the second element is away from the first.
 func arange(g *graph, dims []int, a backend.FillAttrs) value {
 	n := dims[0]
-	if whole(g.out, n, a) {
+	if a.Integral(g.out, n) {
 		z := g.Op("AddV2", g.Op("Mul", g.count(n), g.Int64(int(a.Step.Int64()))), g.Int64(int(a.Start.Int64())))
+		lo, hi, first, last := a.Inside(g.out, n)
+		if lo > 0 {
+			z = g.where(g.Op("Less", g.count(n), g.Int64(lo)), g.Int64(int(first.Int64())), z)
+		}
+		if hi < n {
+			z = g.where(g.Op("GreaterEqual", g.count(n), g.Int64(hi)), g.Int64(int(last.Int64())), z)
+		}
 		if g.out == dtype.Uint64 {
 			return g.bitcast(z, g.out)
 		}
@@ -66,17 +73,6 @@ func arange(g *graph, dims []int, a backend.FillAttrs) value {
 	}
 	start := a.Start.Float64()
 	return g.rounded(line(start, start+a.Step.Float64()-start), dtype.Float64)
-}
-
-// whole reports whether Arange's values are computed in integers: they are integers, and
-// for a dtype that does not wrap they all fit in an int64.
-func whole(d dtype.Dtype, n int, a backend.FillAttrs) bool {
-	is := func(s backend.Scalar) bool { return s.IsInteger() || s.Kind == dtype.KindBool }
-	if !is(a.Start) || !is(a.Step) || d.IsComplex() {
-		return false
-	}
-	last := a.Start.Float64() + float64(n)*a.Step.Float64()
-	return d.IsInteger() || a.Start.Kind != dtype.KindUint && a.Step.Kind != dtype.KindUint && math.Abs(last) < 1<<62
 }
 
 func linspace(g *graph, dims []int, a backend.FillAttrs) value {
@@ -113,6 +109,9 @@ func linspace(g *graph, dims []int, a backend.FillAttrs) value {
 
 func eye(g *graph, dims []int, a backend.FillAttrs) value {
 	rows, columns := dims[0], dims[1]
+	if rows == 0 || columns == 0 { // the other axis may be longer than memory
+		return g.Op("Fill", g.Int64s(dims...), g.integer(g.out, 0))
+	}
 	k := max(-rows, min(columns, a.K))
 	on := g.Op("Equal", g.reshape(g.Op("AddV2", g.count(rows), g.Int64(k)), []int{rows, 1}), g.count(columns))
 	if g.out.IsBool() {

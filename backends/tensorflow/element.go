@@ -12,6 +12,7 @@ import (
 
 // appendElement appends v as one element of dtype d, rounded or held in range.
 func appendElement(p []byte, d dtype.Dtype, v backend.Scalar) []byte {
+	v = v.Held(d)
 	little := endian.LittleEndian
 	clamped := func() int64 {
 		if d.IsUnsigned() {

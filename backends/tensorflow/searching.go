@@ -40,7 +40,8 @@ var searchingKernels = []backend.Entry{
 			if n == 0 || m == 0 {
 				return g.Op("Fill", g.Int64s(out.Shape...), g.Int64(0))
 			}
-			return g.reshape(g.bound(name, g.key(g.Operand(0)), n, g.key(g.Operand(1)), m), out.Shape)
+			// As a line: of many axes the operations of a key do not take all ranks.
+			return g.reshape(g.bound(name, g.key(g.Operand(0)), n, g.key(g.reshape(g.Operand(1), []int{m})), m), out.Shape)
 		}, x, y)
 	}),
 	backend.Find(ops.Nonzero, func(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {

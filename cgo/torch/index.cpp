@@ -8,6 +8,7 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/cumsum.h>
+#include <ATen/ops/div.h>
 #include <ATen/ops/eq.h>
 #include <ATen/ops/eye.h>
 #include <ATen/ops/full_like.h>
@@ -107,8 +108,10 @@ struct groups {
 	explicit groups(const Tensor &f)
 	{
 		if (f.is_complex()) {
-			order = std::get<1>(at::sort(at::imag(f), /*stable=*/true, 0, false));
-			Tensor re = at::real(f).index_select(0, order);
+			// One with a NaN in either part goes to the end, in the order in which they stand.
+			Tensor nan = at::isnan(f);
+			order = std::get<1>(at::sort(pick(nan, NAN, at::imag(f)), /*stable=*/true, 0, false));
+			Tensor re = pick(nan, NAN, at::real(f)).index_select(0, order);
 			order = order.index_select(0, std::get<1>(at::sort(re, true, 0, false)));
 		} else {
 			order = std::get<1>(at::sort(ordered(f), /*stable=*/true, 0, false));
@@ -129,35 +132,48 @@ struct groups {
 	}
 };
 
+// number is a number without axes, cast to a type.
+Tensor number(gt_scalar v, ScalarType t)
+{
+	// Through the widest type of its kind, so that casts are this shim's.
+	if (v.kind == 1 && v.whole > 0)
+		return cast(at::full({}, static_cast<int64_t>(v.bits), at::TensorOptions().dtype(at::kLong)).view(at::kUInt64), t);
+	ScalarType own = v.kind == 0 ? at::kBool : v.kind == 1 ? at::kLong : v.kind == 2 ? at::kDouble : at::kComplexDouble;
+	return cast(at::full({}, scalar(v), at::TensorOptions().dtype(own)), t);
+}
+
+// real is a number, or its real part, as a double.
+double real(gt_scalar v)
+{
+	if (v.kind >= 2)
+		return v.re;
+	return v.whole > 0 ? static_cast<double>(v.bits) : static_cast<double>(static_cast<int64_t>(v.bits));
+}
+
 } // namespace
 
 extern "C" {
 
 gt_result gt_full(int type, const int64_t *dims, int rank, gt_scalar value)
 {
-	return result([&] {
-		ScalarType t = dtype(type);
-		at::IntArrayRef s(dims, rank);
-		Scalar v = scalar(value);
-		// Through the widest type of its kind, so that casts are this shim's.
-		ScalarType own = value.kind == 0 ? at::kBool : value.kind == 1 ? (value.whole > 0 ? at::kUInt64 : at::kLong) : value.kind == 2 ? at::kDouble : at::kComplexDouble;
-		Tensor one = own == at::kUInt64 ? at::full({}, static_cast<int64_t>(value.bits), at::TensorOptions().dtype(at::kLong)).view(at::kUInt64)
-		                                : at::full({}, v, at::TensorOptions().dtype(own));
-		return cast(one, t).expand(s).clone(at::MemoryFormat::Contiguous);
-	});
+	return result([&] { return number(value, dtype(type)).expand(at::IntArrayRef(dims, rank)).clone(at::MemoryFormat::Contiguous); });
 }
 
-gt_result gt_arange(int type, int64_t n, gt_scalar start, gt_scalar step)
+// Integers wrap in 64 bits; those before index lo are replaced by first, those from hi on by last.
+gt_result gt_arange(int type, int64_t n, gt_scalar start, gt_scalar step, int64_t lo, int64_t hi, int64_t first, int64_t last)
 {
 	return result([&] {
 		ScalarType t = dtype(type);
 		Tensor i = at::arange(n, at::TensorOptions().dtype(at::kLong));
 		if (start.kind < 2 && step.kind < 2) {
 			Tensor z = at::add(at::mul(i, static_cast<int64_t>(step.bits)), static_cast<int64_t>(start.bits));
-			return start.whole > 0 || step.whole > 0 ? cast(z.view(at::kUInt64), t) : cast(z, t);
+			if (lo > 0)
+				z.slice(0, 0, lo).fill_(first);
+			if (hi < n)
+				z.slice(0, hi, n).fill_(last);
+			return t == at::kUInt64 ? z.view(t) : cast(z, t);
 		}
-		auto number = [](gt_scalar v) { return v.kind < 2 ? (v.whole > 0 ? static_cast<double>(v.bits) : static_cast<double>(static_cast<int64_t>(v.bits))) : v.re; };
-		return cast(at::add(at::mul(i.to(at::kDouble), number(step)), number(start)), t);
+		return cast(at::add(at::mul(i.to(at::kDouble), real(step)), real(start)), t);
 	});
 }
 
@@ -166,20 +182,20 @@ gt_result gt_linspace(int type, int64_t n, gt_scalar start, gt_scalar stop, int 
 	return result([&] {
 		ScalarType t = dtype(type);
 		TORCH_CHECK(n >= 0, n, " numbers");
-		auto number = [](gt_scalar v) { return v.kind < 2 ? (v.whole > 0 ? static_cast<double>(v.bits) : static_cast<double>(static_cast<int64_t>(v.bits))) : v.re; };
+		int64_t steps = endpoint ? n - 1 : n;
+		Tensor at = at::arange(n, at::TensorOptions().dtype(at::kLong)).to(at::kDouble);
 		auto line = [&](double a, double b) {
-			int64_t steps = endpoint ? n - 1 : n;
-			double step = steps > 0 ? (b - a) / steps : 0;
-			Tensor z = at::add(at::mul(at::arange(n, at::TensorOptions().dtype(at::kLong)).to(at::kDouble), step), a);
-			if (endpoint && n > 1)
-				z.slice(0, n - 1, n).fill_(b);
-			return z;
+			double step = steps > 0 ? (b - a) / static_cast<double>(steps) : 0;
+			if (step == 0 && steps > 0) // it underflows, or there is no distance
+				return at::add(at::mul(at::div(at, static_cast<double>(steps)), b - a), a);
+			return at::add(at::mul(at, step), a);
 		};
-		if (start.kind == 3 || stop.kind == 3) {
-			auto im = [](gt_scalar v) { return v.kind == 3 ? v.im : 0.0; };
-			return cast(at::complex(line(number(start), number(stop)), line(im(start), im(stop))), t);
-		}
-		return cast(line(number(start), number(stop)), t);
+		auto imag = [](gt_scalar v) { return v.kind == 3 ? v.im : 0.0; };
+		Tensor z = start.kind == 3 || stop.kind == 3 ? cast(at::complex(line(real(start), real(stop)), line(imag(start), imag(stop))), t)
+		                                             : cast(line(real(start), real(stop)), t);
+		if (endpoint && n > 1)
+			z.slice(0, n - 1, n).copy_(number(stop, t));
+		return z;
 	});
 }
 

@@ -13,6 +13,7 @@
 #include <ATen/ops/cumprod.h>
 #include <ATen/ops/cumsum.h>
 #include <ATen/ops/div.h>
+#include <ATen/ops/empty_like.h>
 #include <ATen/ops/eq.h>
 #include <ATen/ops/flip.h>
 #include <ATen/ops/full.h>
@@ -101,6 +102,146 @@ int64_t count(const Tensor &x, at::IntArrayRef axes)
 	return n;
 }
 
+// total is the exact sum of integers.
+typedef __int128 total;
+
+template <class T> total sum_of(const T *p, int64_t n)
+{
+	total z = 0;
+	while (n > 0) { // neither sum leaves 64 bits
+		int64_t part = std::min<int64_t>(n, int64_t(1) << 30), high = 0, low = 0;
+		for (int64_t i = 0; i < part; i++) {
+			if constexpr (sizeof(T) == 8) {
+				high += static_cast<int64_t>(p[i] >> 32);
+				low += static_cast<int64_t>(p[i] & 0xffffffff);
+			} else {
+				low += static_cast<int64_t>(p[i]);
+			}
+		}
+		z += (static_cast<total>(high) << 32) + low;
+		p += part, n -= part;
+	}
+	return z;
+}
+
+// over returns t/n rounded to a double: to the nearest one, or to odd, so that a further
+// rounding to a narrower type is right, as if it were the only one. Of n = 0 it is NaN.
+double over(total t, uint64_t n, bool odd)
+{
+	if (n == 0 || t == 0)
+		return n == 0 ? NAN : 0;
+	auto m = static_cast<unsigned __int128>(t < 0 ? -t : t);
+	// The quotient of numbers that begin with a set bit has 63 or 64 bits.
+	int exp = 0;
+	while (!(m >> 127)) {
+		int s = m >> 64 ? __builtin_clzll(static_cast<uint64_t>(m >> 64)) : 64;
+		m <<= s, exp -= s;
+	}
+	int s = __builtin_clzll(n);
+	n <<= s, exp += s;
+	uint64_t rest = 0;
+	if (static_cast<uint64_t>(m >> 64) >= n)
+		rest = m & 1, m >>= 1, exp++;
+	auto q = static_cast<uint64_t>(m / n);
+	if (rest | static_cast<uint64_t>(m % n))
+		q |= 1;
+	if (odd) {
+		int cut = 11 - __builtin_clzll(q);
+		uint64_t low = (uint64_t(1) << cut) - 1;
+		if (q & low)
+			q |= low + 1;
+		q &= ~low;
+	}
+	double z = std::ldexp(static_cast<double>(q), exp);
+	return t < 0 ? -z : z;
+}
+
+// squares_of fills r with the squared distances of integers to their mean: to its whole
+// part, in integers, less what is above it.
+template <class T> void squares_of(double *r, const T *p, int64_t n)
+{
+	total sum = sum_of(p, n), whole = sum / n, rest = sum % n;
+	if (rest < 0)
+		whole--, rest += n;
+	const T m = static_cast<T>(whole);
+	const double above = static_cast<double>(static_cast<int64_t>(rest)) / static_cast<double>(n);
+	for (int64_t i = 0; i < n; i++) {
+		uint64_t u = static_cast<uint64_t>(p[i]), v = static_cast<uint64_t>(m);
+		double d = (p[i] < m ? -static_cast<double>(v - u) : static_cast<double>(u - v)) - above;
+		r[i] = d * d;
+	}
+}
+
+// rows_of calls f with each row of a matrix of integers: where it is, and its number.
+template <class T, class F> void rows_of(const Tensor &x, int64_t n, F f)
+{
+	const T *p = static_cast<const T *>(x.const_data_ptr());
+	int64_t rows = n ? x.numel() / n : 0;
+	at::parallel_for(0, rows, std::max<int64_t>(1, 16384 / std::max<int64_t>(n, 1)), [&](int64_t lo, int64_t hi) {
+		for (int64_t i = lo; i < hi; i++)
+			f(p + i * n, i);
+	});
+}
+
+template <class F> void rows_of(const Tensor &x, int64_t n, F f)
+{
+	switch (x.scalar_type()) {
+	case at::kByte: case at::kBool: return rows_of<uint8_t>(x, n, f);
+	case at::kUInt16: return rows_of<uint16_t>(x, n, f);
+	case at::kUInt32: return rows_of<uint32_t>(x, n, f);
+	case at::kUInt64: return rows_of<uint64_t>(x, n, f);
+	case at::kChar: return rows_of<int8_t>(x, n, f);
+	case at::kShort: return rows_of<int16_t>(x, n, f);
+	case at::kInt: return rows_of<int32_t>(x, n, f);
+	default: return rows_of<int64_t>(x, n, f);
+	}
+}
+
+// whole reports whether numbers are integers or bools, whose means and variances are
+// computed from the numbers themselves: as floats many are not what they were.
+bool whole(const Tensor &x) { return at::isIntegralType(x.scalar_type(), true); }
+
+// matrix makes the elements of each result a row.
+Tensor matrix(const Tensor &x, at::IntArrayRef axes)
+{
+	ScalarType t = x.scalar_type();
+	return (wide_unsigned(t) ? flat(bits(x), axes).contiguous().view(t) : flat(x, axes).contiguous());
+}
+
+Tensor mean_of_integers(ScalarType out, const Tensor &x, at::IntArrayRef axes, bool keepdims)
+{
+	Tensor m = matrix(x, axes);
+	int64_t n = m.size(-1);
+	Tensor z = at::full(m.sizes().slice(0, m.dim() - 1), NAN, x.options().dtype(at::kDouble));
+	double *r = z.mutable_data_ptr<double>();
+	if (z.numel() == 1 && n >= 1 << 16) { // one row, in parts
+		constexpr int64_t part = 1 << 15;
+		std::vector<total> sums((n + part - 1) / part);
+		rows_of(m.reshape({-1}).slice(0, 0, n / part * part), part, [&](auto p, int64_t i) { sums[i] = sum_of(p, part); });
+		if (n % part)
+			rows_of(m.reshape({-1}).slice(0, n / part * part, n), n % part, [&](auto p, int64_t) { sums.back() = sum_of(p, n % part); });
+		total sum = 0;
+		for (total t : sums)
+			sum += t;
+		r[0] = over(sum, n, out != at::kDouble);
+	} else {
+		rows_of(m, n, [&](auto p, int64_t i) { r[i] = over(sum_of(p, n), n, out != at::kDouble); });
+	}
+	return kept(cast(z, out), x, axes, keepdims);
+}
+
+Tensor variance_of_integers(ScalarType out, const Tensor &x, at::IntArrayRef axes, bool keepdims, double correction, bool root)
+{
+	Tensor m = matrix(x, axes);
+	int64_t n = m.size(-1);
+	Tensor squares = at::full(m.sizes(), NAN, x.options().dtype(at::kDouble));
+	double *r = squares.mutable_data_ptr<double>();
+	rows_of(m, n, [&](auto p, int64_t i) { squares_of(r + i * n, p, n); });
+	double count = static_cast<double>(n) - correction;
+	Tensor z = at::div(at::sum(squares, -1), count > 0 ? count : NAN);
+	return kept(cast(root ? at::sqrt(z) : z, out), x, axes, keepdims);
+}
+
 Tensor mean(const Tensor &x, at::IntArrayRef axes, bool keepdims)
 {
 	ScalarType t = x.scalar_type();
@@ -166,13 +307,86 @@ Tensor reduce(int op, ScalarType out, const Tensor &x, at::IntArrayRef axes, boo
 	}
 	case GT_MAX: return extreme(x, axes, keepdims, true);
 	case GT_MIN: return extreme(x, axes, keepdims, false);
-	case GT_MEAN: return mean(x, axes, keepdims);
+	case GT_MEAN: return whole(x) ? mean_of_integers(out, x, axes, keepdims) : mean(x, axes, keepdims);
 	case GT_PROD: return prod(x, axes, keepdims);
-	case GT_STD: return at::sqrt(var(x, axes, keepdims, correction)).to(out);
+	case GT_STD:
+		if (whole(x))
+			return variance_of_integers(out, x, axes, keepdims, correction, true);
+		return at::sqrt(var(x, axes, keepdims, correction)).to(out);
 	case GT_SUM: return sum(x, axes, keepdims);
-	case GT_VAR: return var(x, axes, keepdims, correction).to(out);
+	case GT_VAR:
+		if (whole(x))
+			return variance_of_integers(out, x, axes, keepdims, correction, false);
+		return var(x, axes, keepdims, correction).to(out);
 	case GT_ALL: return all(x, axes, keepdims, true);
 	default: return all(x, axes, keepdims, false);
+	}
+}
+
+// within_range leaves what is accumulated in a wider type what it is as a T, where that is
+// infinite or NaN: a 0 or an infinity that follows makes it NaN.
+template <class T> double within_range(double v)
+{
+	T r = static_cast<T>(v);
+	return std::isfinite(r) ? v : r;
+}
+
+// Sums of a type that the library accumulates in a wider one are accumulated so here too.
+struct running_sum {
+	double v;
+	explicit running_sum(float x) : v(x) {}
+	float add(float x)
+	{
+		v = within_range<float>(v + x);
+		return static_cast<float>(v);
+	}
+};
+
+struct running_complex_sum {
+	running_sum re, im;
+	explicit running_complex_sum(c10::complex<float> x) : re(x.real()), im(x.imag()) {}
+	c10::complex<float> add(c10::complex<float> x) { return {re.add(x.real()), im.add(x.imag())}; }
+};
+
+// Products are rounded to the type at each step: in a wider one, infinities and zeros of
+// the type's are numbers.
+template <class T> struct running_product {
+	T v;
+	explicit running_product(T x) : v(x) {}
+	T add(T x) { return v = v * x; }
+};
+
+template <class T, class R> Tensor running(const Tensor &x, int64_t axis)
+{
+	Tensor a = x.contiguous(), z = at::empty_like(a);
+	int64_t n = a.size(axis), behind = 1;
+	for (int64_t i = axis + 1; i < a.dim(); i++)
+		behind *= a.size(i);
+	if (a.numel() == 0)
+		return z;
+	const T *p = a.const_data_ptr<T>();
+	T *r = z.mutable_data_ptr<T>();
+	at::parallel_for(0, a.numel() / n, std::max<int64_t>(1, 8192 / n), [&](int64_t lo, int64_t hi) {
+		for (int64_t line = lo; line < hi; line++) {
+			int64_t at = line / behind * n * behind + line % behind;
+			R so_far(p[at]);
+			r[at] = p[at];
+			for (int64_t i = 1; i < n; i++) {
+				at += behind;
+				r[at] = so_far.add(p[at]);
+			}
+		}
+	});
+	return z;
+}
+
+Tensor accumulated(const Tensor &x, int64_t axis, bool sum)
+{
+	switch (x.scalar_type()) {
+	case at::kFloat: return sum ? running<float, running_sum>(x, axis) : running<float, running_product<float>>(x, axis);
+	case at::kComplexFloat:
+		return sum ? running<c10::complex<float>, running_complex_sum>(x, axis) : running<c10::complex<float>, running_product<c10::complex<float>>>(x, axis);
+	default: return sum ? at::cumsum(x, axis) : at::cumprod(x, axis);
 	}
 }
 
@@ -188,7 +402,7 @@ Tensor scan(int op, const Tensor &x, int64_t axis, bool initial, bool exclusive,
 	auto neutral = [&] { return op == GT_CUMULATIVE_SUM ? at::zeros(sizes, a.options()) : at::ones(sizes, a.options()); };
 	if (exclusive && x.size(axis) > 0)
 		a = at::cat({neutral(), at::narrow(a, axis, 0, x.size(axis) - 1)}, axis);
-	Tensor z = op == GT_CUMULATIVE_SUM ? at::cumsum(a, axis) : at::cumprod(a, axis);
+	Tensor z = accumulated(a, axis, op == GT_CUMULATIVE_SUM);
 	if (initial)
 		z = at::cat({neutral(), z}, axis);
 	if (reverse)

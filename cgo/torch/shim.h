@@ -85,7 +85,7 @@ gt_result gt_scan(int op, int out, gt_tensor x, int64_t axis, int initial, int e
 gt_result gt_sort(gt_tensor x, int64_t axis, int descending, int indices);
 
 gt_result gt_full(int dtype, const int64_t *dims, int rank, gt_scalar value);
-gt_result gt_arange(int dtype, int64_t n, gt_scalar start, gt_scalar step);
+gt_result gt_arange(int dtype, int64_t n, gt_scalar start, gt_scalar step, int64_t lo, int64_t hi, int64_t first, int64_t last);
 gt_result gt_linspace(int dtype, int64_t n, gt_scalar start, gt_scalar stop, int endpoint);
 gt_result gt_eye(int dtype, int64_t rows, int64_t cols, int64_t k);
 

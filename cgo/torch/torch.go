@@ -275,9 +275,10 @@ func Full(dtype int, dims []int, v Scalar) (*Tensor, error) {
 	return result(C.gt_full(C.int(dtype), p, n, v.c()))
 }
 
-// Arange returns start + i·step for n numbers.
-func Arange(dtype, n int, start, step Scalar) (*Tensor, error) {
-	return result(C.gt_arange(C.int(dtype), C.int64_t(n), start.c(), step.c()))
+// Arange returns start + i·step for n numbers. Integers before index lo are first, and those
+// from hi on last.
+func Arange(dtype, n int, start, step Scalar, lo, hi int, first, last int64) (*Tensor, error) {
+	return result(C.gt_arange(C.int(dtype), C.int64_t(n), start.c(), step.c(), C.int64_t(lo), C.int64_t(hi), C.int64_t(first), C.int64_t(last)))
 }
 
 // Linspace returns n numbers from start to stop.

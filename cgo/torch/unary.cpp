@@ -191,16 +191,26 @@ Tensor softplus(const Tensor &x) { return at::logaddexp(x, at::zeros_like(x)); }
 
 Tensor logical_not(const Tensor &x) { return at::logical_not(x); }
 
+// complex_sigmoid goes by e = exp(−|a| + b·i): the result is (1 + e)/|1 + e|² on the right
+// and (e + |e|²)/|1 + e|² on the left. What 1 + e cancels near the poles is computed apart.
+std::complex<double> complex_sigmoid(std::complex<double> z)
+{
+	double a = z.real(), b = z.imag();
+	if (std::isinf(a) && !std::isfinite(b))
+		return a > 0 ? std::complex<double>(1, std::copysign(0.0, b)) : std::complex<double>(0, std::copysign(0.0, b));
+	double n = -std::abs(a), e = std::exp(n), less = std::expm1(n);
+	double h = std::cos(b / 2), turn = 2 * h * h; // 1 + cos b
+	double w = e * turn - less, s = e * std::sin(b), r = w * w + s * s;
+	double left = e < 0.5 ? std::cos(b) + e : turn + less;
+	return {(a < 0 ? e * left : w) / r, b == 0 ? b : s / r};
+}
+
 // The library's sigmoid has no subnormal results; of complex numbers it overflows.
 Tensor sigmoid(const Tensor &x)
 {
 	ScalarType t = x.scalar_type();
-	if (x.is_complex()) {
-		Tensor left = at::lt(at::real(x), 0);
-		Tensor e = at::exp(at::where(left, x, at::neg(x))); // of what is on the left
-		Tensor one = at::add(e, 1);
-		return at::where(left, at::div(e, one), at::reciprocal(one));
-	}
+	if (x.is_complex())
+		return complexes(x, complex_sigmoid);
 	if (t == at::kDouble)
 		return at::where(at::lt(x, -700), at::exp(x), at::sigmoid(x));
 	Tensor a = x.to(at::kFloat);

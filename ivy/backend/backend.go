@@ -178,7 +178,8 @@ type (
 	//             values if a.Endpoint, the last then a.Stop exactly
 	//   Eye:      1 on diagonal a.K of the matrix, 0 elsewhere
 	//
-	// Scalars are rounded to out.Dtype as Cast rounds.
+	// Scalars are rounded to out.Dtype as Cast rounds; what an integer dtype does not hold,
+	// integers too, is held in its range.
 	FillKernel func(out Spec, a FillAttrs) (Buffer, error)
 
 	// UnaryKernel fills out with the operation's value for each element of x. x has the
@@ -199,6 +200,8 @@ type (
 	// with length 1 there if a.KeepDims. x has out's dtype for Sum and Prod.
 	// ArgMax and ArgMin have one axis, or all, and then count in row-major order.
 	// Max, Min, ArgMax and ArgMin never get an empty reduction.
+	// Mean, Var and Std of entries with Casts are computed from the integers that they
+	// get: Mean is the exact one, rounded once.
 	ReduceKernel func(out Spec, x Buffer, a ReduceAttrs) (Buffer, error)
 
 	// ScanKernel fills out with the values accumulated along a.Axis. x has out's dtype, or is

@@ -14,7 +14,7 @@ func creation(name string, ps []Param, os []Opt, doc string) *Op {
 // New arrays.
 var (
 	Arange = fill(Op{Name: "Arange", In: whole, Params: params(Param{"start", Scalar}, Param{"stop_step", Numbers}), Opts: opts(Dtype, Device, Out),
-		Doc: "Arange returns start, start + step, … short of stop. Arange(stop) starts at 0; the step is 1 unless given: Arange(start, stop, step). The dtype is the default int, or the default float if any of the three is a float, unless told."})
+		Doc: "Arange returns start, start + step, … short of stop. Arange(stop) starts at 0; the step is 1 unless given: Arange(start, stop, step). The dtype is the default int, or the default float if any of the three is a float, unless told; values outside the range of a dtype of integers are held at its ends."})
 	Asarray   = creation("Asarray", params(Param{"obj", Operand}), opts(Dtype, Device, Copy), "Asarray returns obj as an array: a Go number, bool, (nested) slice or array of them, an Array, or anything with a method DLPack. An Array is shared until one of the two is written to; Copy(true) copies at once, and with Copy(false) writes to one are seen in the other, or it fails.")
 	Empty     = creation("Empty", params(Param{"shape", Ints}), opts(Dtype, Device, Out), "Empty returns an array whose values are for the caller to fill; they are zeros here.")
 	EmptyLike = creation("EmptyLike", x, opts(Dtype, Device, Out), "EmptyLike returns Empty of the shape and dtype of x.")
@@ -25,7 +25,7 @@ var (
 		Doc: "Full returns an array filled with one value. The dtype is the value's kind's default unless told."})
 	FullLike = creation("FullLike", params(Param{"x", Operand}, Param{"fill_value", Scalar}), opts(Dtype, Device, Out), "FullLike returns Full of the shape and dtype of x.")
 	Linspace = fill(Op{Name: "Linspace", In: numeric, Params: params(Param{"start", Scalar}, Param{"stop", Scalar}, Param{"num", Int}), Opts: opts(Dtype, Device, Endpoint, Out),
-		Doc: "Linspace returns num values at equal distances from start to stop, stop included unless Endpoint(false) is given. The dtype is the default float, or complex, unless told."})
+		Doc: "Linspace returns num values at equal distances from start to stop, stop included unless Endpoint(false) is given. The dtype is the default float, or complex, unless told; as integers they are truncated, and held in the dtype's range."})
 	Meshgrid  = creation("Meshgrid", arrays, opts(GridIndexing), "Meshgrid returns the coordinates of the grid that one-dimensional arrays span, an array of the grid's shape for each. Indexing(\"xy\"), the default, swaps the first two axes; \"ij\" does not.")
 	Ones      = creation("Ones", params(Param{"shape", Ints}), opts(Dtype, Device, Out), "Ones returns an array filled with 1, of the default dtype unless told.")
 	OnesLike  = creation("OnesLike", x, opts(Dtype, Device, Out), "OnesLike returns Ones of the shape and dtype of x.")

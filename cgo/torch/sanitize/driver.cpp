@@ -466,13 +466,13 @@ void creation()
 				look(gt_full(d, s.data(), static_cast<int>(s.size()), v));
 			for (const gt_scalar &w : numbers)
 				for (int64_t n : {0, 1, 2, 7}) {
-					look(gt_arange(d, n, v, w));
+					look(gt_arange(d, n, v, w, n / 3, n / 2, 1, -1));
 					look(gt_linspace(d, n, v, w, 0));
 					look(gt_linspace(d, n, v, w, 1));
 				}
 		}
 		for (int64_t n : {int64_t(-1), least, int64_t(1) << 55, most}) {
-			look(gt_arange(d, n, integer(0), integer(1)));
+			look(gt_arange(d, n, integer(0), integer(1), 0, n, 0, 0));
 			look(gt_linspace(d, n, real(0), real(1), 1));
 			look(gt_eye(d, n, 2, 0));
 		}
