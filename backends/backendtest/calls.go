@@ -1,6 +1,7 @@
 package backendtest
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -286,16 +287,26 @@ func (c *caller) call(number uint64, t *trial) {
 	var first *outcome // whose values count
 	firstName := ""
 	for i, s := range c.run.backends {
+		if c.avoided(t, s) {
+			continue
+		}
 		c.report.Made++
 		o := s.run(t, t.args)
 		if c.inside(s.name, &o) {
 			continue
 		}
 		k := o.kind()
+		if e := (*ivy.Error)(nil); errors.As(o.err, &e) && e.Op != t.op.Name {
+			c.fault("%s %v: of %q", s.name, &o, e.Op)
+			continue
+		}
 		if refName == abstractName && ref.kind() == "" && (k == "index" || k == "value") && dependsOnElements(t) {
 			ref, refName = nil, ""
 		}
 		if k != "" && c.declared(s, t, ref, &o) {
+			if i == 0 {
+				c.fault("%s lacks: %v but %v", s.name, &o, ref)
+			}
 			c.report.Gaps[s.name]++
 			continue
 		}
@@ -533,9 +544,9 @@ func (m misfit) String() string {
 }
 
 // known reports whether a fault is in a list: of gaps, with their reasons.
-func (c *caller) known(t *trial, s *subject, ref, o *outcome) bool {
+func (c *caller) known(t *trial, s *subject, want, got *outcome) bool {
 	for _, g := range callGaps {
-		if (g.backend == "" || g.backend == s.name) && g.is(t, ref, o) {
+		if (g.backend == "" || g.backend == s.name) && g.is != nil && g.is(t, want, got) {
 			c.report.Listed[g.reason]++
 			return true
 		}
@@ -543,11 +554,13 @@ func (c *caller) known(t *trial, s *subject, ref, o *outcome) bool {
 	return false
 }
 
-// A callGap is a fault of calls that is known.
-type callGap struct {
-	backend string // "" for all
-	reason  string
-	is      func(t *trial, want, got *outcome) bool
+// avoided reports whether a call is not to be made on a backend.
+func (c *caller) avoided(t *trial, s *subject) bool {
+	for _, g := range callGaps {
+		if (g.backend == "" || g.backend == s.name) && g.avoid != nil && g.avoid(t) {
+			c.report.Listed[g.reason]++
+			return true
+		}
+	}
+	return false
 }
-
-var callGaps = []callGap{}

@@ -45,29 +45,61 @@ func draw(seed, number uint64, op *ops.Op) *trial {
 	if g.r.IntN(6) == 0 {
 		g.spoil(t)
 	}
-	var open func(x any)
-	open = func(x any) {
+	t.look()
+	return t
+}
+
+// look notes the operands of a drawn call, and whether its values are open: those of
+// complex numbers with infinite or NaN parts, and places in what does not ascend.
+func (t *trial) look() {
+	isComplex, finite := false, true
+	var add func(x any)
+	add = func(x any) {
 		switch x := x.(type) {
 		case rawArray:
 			t.operands = append(t.operands, x)
-			t.loose = t.loose || x.hasOpenParts()
+			isComplex = isComplex || x.dtype.IsComplex()
+			finite = finite && x.finite()
 		case []rawArray:
 			for _, a := range x {
-				open(a)
+				add(a)
 			}
 		case complex128:
 			t.operands = append(t.operands, x)
+			isComplex = true
+		case complex64:
+			isComplex = true
+		case float64:
+			finite = finite && x-x == 0
+		case dtype.Dtype:
+			isComplex = isComplex || x.IsComplex()
 		}
 	}
 	for _, x := range t.args {
-		open(x)
+		add(x)
 	}
 	for _, o := range t.opts {
-		if v, ok := o.(valued); ok {
-			open(v.v)
+		switch o := o.(type) {
+		case valued:
+			add(o.v)
+		case variant:
+			add(o.Option)
+		case misfit:
+			t.loose = t.loose || o.opt == ops.Sorter
 		}
 	}
-	return t
+	t.loose = t.loose || isComplex && !finite
+	if a, ok := t.args0().(rawArray); ok && t.op == ops.SearchSorted.Op && !a.ascends() {
+		t.loose = true
+	}
+}
+
+// args0 returns the first argument, if there is one.
+func (t *trial) args0() any {
+	if len(t.args) == 0 {
+		return nil
+	}
+	return t.args[0]
 }
 
 // chance is true once in n times.

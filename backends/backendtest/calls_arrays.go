@@ -1,6 +1,7 @@
 package backendtest
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -267,19 +268,24 @@ func appendDrawn(b []byte, d dtype.Dtype, x float64) []byte {
 	return appendNumber(b, d, x)
 }
 
-// hasOpenParts reports whether a has complex numbers with parts that are infinite, NaN
-// or so large that products of them are: what becomes of those is open.
-func (a rawArray) hasOpenParts() bool {
-	if !a.dtype.IsComplex() {
-		return false
-	}
+// finite reports whether no element is infinite or NaN.
+func (a rawArray) finite() bool {
 	part := a.dtype.Component()
+	if !part.IsFloat() {
+		return true
+	}
 	for i := 0; i < len(a.data); i += part.Size() {
-		if x := float(part, a.data[i:]); x != x || math.IsInf(x, 0) {
-			return true
+		if x := float(part, a.data[i:]); x-x != 0 {
+			return false
 		}
 	}
-	return false
+	return true
+}
+
+// ascends reports whether the elements of an array of real numbers are in order.
+func (a rawArray) ascends() bool {
+	v := numbersIn(result{dtype: a.dtype, shape: a.shape, data: a.data})
+	return slices.IsSortedFunc(v, func(x, y complex128) int { return cmp.Compare(real(x), real(y)) }) && a.finite()
 }
 
 // formOf draws how an array of this shape reaches the call.
