@@ -34,6 +34,7 @@ func Traps(t *testing.T, backendName string) {
 		{"OrderAndIndices", trapsOrderAndIndices},
 		{"NothingAliases", trapsNothingAliases},
 		{"Limits", trapsLimits},
+		{"Calls", trapsCalls},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.run(t, e) })
 	}

@@ -22,7 +22,12 @@ var creationKernels = []backend.Entry{
 		if err := small.Limit(out); err != nil {
 			return nil, err
 		}
-		t, err := torch.Arange(code(out.Dtype), out.Shape[0], scalar(a.Start), scalar(a.Step))
+		start, step := a.Start, a.Step
+		if start.Kind == dtype.KindFloat || step.Kind == dtype.KindFloat { // the step is what the second element is away from the first
+			v := start.Float64()
+			start, step = backend.FloatScalar(v), backend.FloatScalar(v+step.Float64()-v)
+		}
+		t, err := torch.Arange(code(out.Dtype), out.Shape[0], scalar(start), scalar(step))
 		return made(out, t, err)
 	}),
 	backend.Fill(ops.Linspace, func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
