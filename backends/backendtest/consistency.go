@@ -789,10 +789,10 @@ var zerosOpen = map[string]bool{
 	"MatMul": true, "TensorDot": true, "VecDot": true, "Einsum": true, "Linear": true, "ConvGeneralDilated": true,
 }
 
-// rounded are the elementwise functions whose results IEEE 754 fixes to the last bit,
-// for real operands.
+// rounded are the functions whose results IEEE 754 fixes to the last bit, for real
+// operands.
 var rounded = map[string]bool{
-	"Abs": true, "Add": true, "Ceil": true, "Clip": true, "Conj": true, "CopySign": true, "Divide": true, "Floor": true, "Fmax": true, "Fmin": true,
+	"Abs": true, "Add": true, "Ceil": true, "Clip": true, "Conj": true, "CopySign": true, "Diff": true, "Divide": true, "Floor": true, "Max": true, "Min": true, "Fmax": true, "Fmin": true,
 	"Imag": true, "Maximum": true, "Minimum": true, "Multiply": true, "NanToNum": true, "Negative": true, "NextAfter": true, "Positive": true, "Real": true,
 	"Reciprocal": true, "Relu": true, "Round": true, "Sign": true, "Sqrt": true, "Square": true, "Subtract": true, "Trunc": true,
 }
