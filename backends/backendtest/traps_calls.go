@@ -17,6 +17,8 @@ func trapsCalls(t *testing.T, e *ivy.Env) {
 			call: func(e *ivy.Env) *ivy.Array { return e.Arange(-2, -1.5, 0.1, dtype.Float64) }},
 		{name: "and so it does before a cast", want: []int64{-3, -2, -2, -2, -2, -2, -2, -2, -2, -2, -1},
 			call: func(e *ivy.Env) *ivy.Array { return e.Arange(-3, -1.9, 0.1, dtype.Int8) }},
+		{name: "Silu where the sigmoid is subnormal", ulps: 8, want: []float64{-8.62697552192007e-306, -3.1781632202293424e-306, -2.1565100229054776e-308, 0},
+			call: func(e *ivy.Env) *ivy.Array { return e.Silu(e.Asarray([]float64{-709, -710, -715, 0})) }},
 	})
 	t.Run("Reshape without a copy into Out", func(t *testing.T) {
 		x := e.Asarray([]float32{1, 2, 3})
