@@ -8,6 +8,8 @@
 GO          ?= go
 STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 60s
+CALLS       ?= 1000000
+SEED        ?= 0
 DIGITS      := support/examples/digits
 CACHE       := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/goivy
 
@@ -47,7 +49,7 @@ VERSION      ?= 2025.12 2024.12
 BENCH        ?= bin
 BENCH_FLAGS  ?=
 
-.PHONY: run test test-short bench lint generate build env libraries fuzz arrayapi conformance endurance sanitize clean
+.PHONY: run test test-short bench lint generate build env libraries fuzz fuzz-calls arrayapi conformance endurance sanitize clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
 run: build
@@ -128,6 +130,11 @@ fuzz:
 			echo "$$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
 		done; \
 	done
+
+## fuzz-calls: CALLS random calls of every function on all backends, from SEED, or one that is drawn; each is in bin/calls before it is made
+fuzz-calls: libraries
+	@mkdir -p bin/calls
+	$(GO) test $(TAGS) -vet=off -count=1 -timeout 0 -v -run '^TestCalls$$' ./backends/backendtest/calls -calls $(CALLS) -seed $(SEED) -log $(CURDIR)/bin/calls
 
 clean:
 	rm -rf bin $(PYTHON_LIB) $(PYTHON_LIB:.so=.h)

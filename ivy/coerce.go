@@ -510,6 +510,9 @@ func (n *nest) common(want Dtype) (Dtype, error) {
 	case highest != dtype.NoKind:
 		add(n.state.def.Of(highest))
 	}
+	if len(args) == 1 { // no rule is asked, as for a slice of numbers
+		return args[0].Dtype, nil
+	}
 	res, err := promote.Fold(n.state.rule.Rule(), args...)
 	return res.Dtype, err
 }

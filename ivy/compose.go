@@ -82,7 +82,7 @@ func (e *Env) reshape(x any, dims []int, opts []Option) *Array {
 		if o.copy {
 			a = e.CopyArray(a)
 		} else { // a view that writes go through, if that is what the memory allows
-			return e.alias(a, dims)
+			return e.toOut(e.alias(a, dims), &o)
 		}
 	}
 	return e.viewOf(ops.Reshape.Op, a, dims, backend.ViewAttrs{}, &o)

@@ -101,14 +101,14 @@ func TestCompareArray(t *testing.T) {
 	} {
 		n := &number{M: text([]byte{c.open, c.open}), E: text(f64(c.e, c.e))}
 		got := env.FromBytes(dtype.Float64, []int{2}, f64(c.want, c.got))
-		diff := compareArray(got, rawArray{dtype.Float64, []int{2}, f64(c.want, c.want)}, n, c.tol)
+		diff := compareArray(got, rawArray{dtype: dtype.Float64, shape: []int{2}, data: f64(c.want, c.want)}, n, c.tol)
 		assert.Equal(t, c.same, diff == "", "%s: %s", c.name, diff)
 		if !c.same {
 			assert.Contains(t, diff, "element [1] is ", c.name)
 		}
 	}
 
-	one := rawArray{dtype.Float64, []int{1}, f64(1)}
+	one := rawArray{dtype: dtype.Float64, shape: []int{1}, data: f64(1)}
 	assert.Contains(t, compareArray(env.Ones([]int{1}, dtype.Float32), one, &number{}, 9), "dtype float32, want float64")
 	assert.Contains(t, compareArray(env.Ones([]int{1, 1}, dtype.Float64), one, &number{}, 9), "shape (1, 1), want (1,)")
 	assert.Contains(t, compareArray(nil, one, &number{}, 9), "nil")
@@ -117,7 +117,7 @@ func TestCompareArray(t *testing.T) {
 	assert.Equal(t, "1-2i", element(dtype.Complex128, f64(1, -2), 0))
 
 	// Of a complex number the larger part gives the unit.
-	z := rawArray{dtype.Complex128, []int{1}, f64(1, 1e-20)}
+	z := rawArray{dtype: dtype.Complex128, shape: []int{1}, data: f64(1, 1e-20)}
 	near, far := env.FromBytes(dtype.Complex128, []int{1}, f64(1, 1e-17)), env.FromBytes(dtype.Complex128, []int{1}, f64(1, 1e-15))
 	assert.Empty(t, compareArray(near, z, &number{}, 1))
 	assert.NotEmpty(t, compareArray(far, z, &number{}, 1))
@@ -125,7 +125,7 @@ func TestCompareArray(t *testing.T) {
 
 	for _, d := range []dtype.Dtype{dtype.Int8, dtype.Uint64, dtype.Bool} {
 		got, want := env.Ones([]int{2}, d), env.Zeros([]int{2}, d)
-		assert.NotEmpty(t, compareArray(got, rawArray{d, []int{2}, want.Bytes()}, &number{}, 100), "units do not count for %v", d)
+		assert.NotEmpty(t, compareArray(got, rawArray{dtype: d, shape: []int{2}, data: want.Bytes()}, &number{}, 100), "units do not count for %v", d)
 	}
 }
 

@@ -53,7 +53,7 @@ func compareArray(got *ivy.Array, want rawArray, n *number, tol float64) string 
 	case !slices.Equal(got.Shape(), want.shape):
 		return fmt.Sprintf("shape %s, want %s", shape.Text(got.Shape()), shape.Text(want.shape))
 	}
-	data := native(rawArray{want.dtype, want.shape, got.Bytes()}) // little-endian, as want's
+	data := native(rawArray{dtype: want.dtype, shape: want.shape, data: got.Bytes()}) // little-endian, as want's
 	open := make([]byte, len(data)/want.dtype.Component().Size())
 	slack := make([]float64, len(open))
 	if n.M != "" {
@@ -235,6 +235,9 @@ func (a rawArray) text() string {
 		b.WriteString(" …")
 	}
 	b.WriteByte(']')
+	if a.form != nil {
+		b.WriteString(a.form.String())
+	}
 	return b.String()
 }
 

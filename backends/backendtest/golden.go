@@ -77,11 +77,12 @@ type row struct {
 	group *group
 }
 
-// A rawArray is the elements of an array.
+// A rawArray is the elements of an array, and how they are to lie in memory.
 type rawArray struct {
 	dtype dtype.Dtype
 	shape []int
 	data  []byte
+	form  *form // nil: contiguous
 }
 
 // A group is the rows of one golden file.
@@ -181,7 +182,7 @@ func (n *number) raw(g *group) (rawArray, error) {
 	if len(data) != shape.Size(n.S)*d.Size() {
 		return rawArray{}, fmt.Errorf("%d bytes for %v of shape %v", len(data), d, n.S)
 	}
-	return rawArray{d, n.S, data}, nil
+	return rawArray{dtype: d, shape: n.S, data: data}, nil
 }
 
 func (n *number) isArray() bool { return n != nil && (n.A != "" || n.P != nil) }

@@ -197,6 +197,16 @@ func (s *suite) misuse(t *testing.T) {
 	}
 }
 
+// Arguments of types that no function takes, and odd ones of the types that they take.
+var (
+	oddTypes    = []any{"text", struct{}{}, make(chan int), func() {}, map[int]int{}, []string{"a"}, [][]int{{1, 2}, {3}}, &struct{}{}}
+	oddOperands = []any{[]any{}, [][]float64{}, []any{1, "a"}, []any{[]int{1}, 2}, uint64(math.MaxUint64), math.MinInt, []int{-1 << 62, 99}}
+	oddInts     = [][]int{nil, {}, {-1}, {-7}, {math.MinInt}, {math.MaxInt}, {math.MaxInt, math.MaxInt}, {0, 0}, {1 << 62, 4}, {9, 9, 9, 9}, make([]int, 65), make([]int, 1000)}
+	oddPairs    = [][][2]int{nil, {}, {{-1, 0}}, {{math.MaxInt, 1}}, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, {{math.MaxInt, math.MaxInt}}, {{math.MinInt, 0}}}
+	oddPaddings = []any{nil, "", "same", "FULL", -1, math.MinInt, math.MaxInt, 1 << 40, [][2]int(nil), [][2]int{}, [][2]int{{-1, 0}}, [][2]int{{math.MaxInt, math.MaxInt}}, make([][2]int, 5)}
+	oddTexts    = []string{"", "->", ",,,", "...", "......", "ij,jk", "é->é", "i->j", "...i->i", "... -> (...)", "a b -> b a", "a (b c) -> b a c", "((a", "a 2 -> a 99999999999999999999", strings.Repeat("a", 100)}
+)
+
 // misuseArguments calls op with too few, too many and odd arguments.
 func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, try func(string, []any, []ivy.Option, error)) {
 	open := len(op.Params) > 0 && (op.Params[len(op.Params)-1].Kind == ops.Variadic || op.Params[len(op.Params)-1].Kind == ops.Numbers)
@@ -210,7 +220,7 @@ func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, 
 	for i := range c.args {
 		p := op.Params[min(i, len(op.Params)-1)]
 		name := "argument " + p.Name
-		for _, v := range []any{"text", struct{}{}, make(chan int), func() {}, map[int]int{}, []string{"a"}, [][]int{{1, 2}, {3}}, &struct{}{}} {
+		for _, v := range oddTypes {
 			if _, isText := v.(string); isText && p.Kind == ops.Text {
 				continue
 			}
@@ -225,7 +235,7 @@ func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, 
 					try(fmt.Sprint(name, " of shape ", dims, " and ", d), with(i, s.arrayOf(d, dims...)), c.opts, nil)
 				}
 			}
-			for _, v := range []any{[]any{}, [][]float64{}, []any{1, "a"}, []any{[]int{1}, 2}, uint64(math.MaxUint64), math.MinInt, []int{-1 << 62, 99}, s.env.Abstract(ivy.Float32, 2, 3)} {
+			for _, v := range append(oddOperands[:len(oddOperands):len(oddOperands)], s.env.Abstract(ivy.Float32, 2, 3)) {
 				try(fmt.Sprintf("%s = %T", name, v), with(i, v), c.opts, nil)
 			}
 		case ops.Arrays:
@@ -236,15 +246,15 @@ func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, 
 		case ops.Variadic:
 			try(name+" a nil array", with(i, (*ivy.Array)(nil)), c.opts, ivy.ErrValue)
 		case ops.Ints:
-			for _, v := range [][]int{nil, {}, {-1}, {-7}, {math.MinInt}, {math.MaxInt}, {math.MaxInt, math.MaxInt}, {0, 0}, {1 << 62, 4}, {9, 9, 9, 9}, make([]int, 65), make([]int, 1000)} {
+			for _, v := range oddInts {
 				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
 			}
 		case ops.IntPairs:
-			for _, v := range [][][2]int{nil, {}, {{-1, 0}}, {{math.MaxInt, 1}}, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, {{math.MaxInt, math.MaxInt}}, {{math.MinInt, 0}}} {
+			for _, v := range oddPairs {
 				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
 			}
 		case ops.Padding:
-			for _, v := range []any{nil, "", "same", "FULL", -1, math.MinInt, math.MaxInt, 1 << 40, [][2]int(nil), [][2]int{}, [][2]int{{-1, 0}}, [][2]int{{math.MaxInt, math.MaxInt}}, make([][2]int, 5)} {
+			for _, v := range oddPaddings {
 				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
 			}
 		case ops.Int:
@@ -256,7 +266,7 @@ func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, 
 				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, ivy.ErrDtype)
 			}
 		case ops.Text:
-			for _, v := range []string{"", "->", ",,,", "...", "......", "ij,jk", "é->é", "i->j", "...i->i", "... -> (...)", "a b -> b a", "a (b c) -> b a c", "((a", "a 2 -> a 99999999999999999999", strings.Repeat("a", 100)} {
+			for _, v := range oddTexts {
 				try(fmt.Sprintf("%s = %q", name, v), with(i, v), c.opts, nil)
 			}
 		}

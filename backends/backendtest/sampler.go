@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -93,6 +94,10 @@ func (t *trial) String() string {
 			parts = append(parts, o.opt.String()+"="+argumentText(o.v))
 		case variant:
 			parts = append(parts, fmt.Sprintf("%v=%v", o.opt, o.Option))
+		case misfit:
+			parts = append(parts, o.String())
+		case target:
+			parts = append(parts, "out=…")
 		}
 	}
 	s := t.op.Name + "(" + strings.Join(parts, ", ") + ")"
@@ -114,6 +119,10 @@ func argumentText(x any) string {
 		return "[" + strings.Join(parts, ", ") + "]"
 	case string:
 		return fmt.Sprintf("%q", x)
+	}
+	switch reflect.ValueOf(x).Kind() {
+	case reflect.Chan, reflect.Func, reflect.Pointer:
+		return fmt.Sprintf("%T", x) // no address, which is another one in each run
 	}
 	return fmt.Sprint(x)
 }
@@ -171,7 +180,7 @@ func appendNumber(b []byte, d dtype.Dtype, x float64) []byte {
 // edges returns arrays of four numbers at the ends of what a dtype has: the least and
 // greatest, infinities, NaN, zeros of both signs, subnormals unless they are left out.
 func edges(d dtype.Dtype, subnormals bool) []rawArray {
-	array := func(data []byte) rawArray { return rawArray{d, []int{4}, data} }
+	array := func(data []byte) rawArray { return rawArray{dtype: d, shape: []int{4}, data: data} }
 	size := d.Component().Size()
 	if !dtype.Inexact.Has(d) {
 		if d == dtype.Bool {
@@ -540,7 +549,7 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 // valuedOptions are the options whose values are operands.
 var valuedOptions = map[ops.Opt]func(any) ivy.Option{
 	ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias,
-	ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
+	ops.Out: func(x any) ivy.Option { return ivy.Out(x.(*ivy.Array)) }, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 }
 
 // A sampler makes the trials of a function.
@@ -634,7 +643,7 @@ func (s *sampler) framed(f frame) iter.Seq[*trial] {
 				// Of a product the order of the factors decides whether it overflows on the way.
 				loose := d.IsComplex() || s.op == ops.Prod.Op || s.op == ops.EinopsReduce
 				for _, e := range edges(d, s.subnormals) {
-					if !give([]any{e}, nil, loose) || !give([]any{rawArray{d, []int{2, 2}, e.data}}, nil, loose) {
+					if !give([]any{e}, nil, loose) || !give([]any{rawArray{dtype: d, shape: []int{2, 2}, data: e.data}}, nil, loose) {
 						return
 					}
 				}

@@ -39,6 +39,7 @@ func Traps(t *testing.T, backendName string) {
 		{"Overflow", trapsOverflow},
 		{"ComplexOrder", trapsComplexOrder},
 		{"MeansOfIntegers", trapsMeansOfIntegers},
+		{"Calls", trapsCalls},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.run(t, e) })
 	}

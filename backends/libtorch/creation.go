@@ -23,7 +23,7 @@ var creationKernels = []backend.Entry{
 			return nil, err
 		}
 		n := out.Shape[0]
-		if !a.Integral(out.Dtype, n) {
+		if !a.Integral(out.Dtype, n) { // the step is what the second element is away from the first
 			start := a.Start.Float64()
 			a.Start, a.Step = backend.FloatScalar(start), backend.FloatScalar(start+a.Step.Float64()-start)
 		}

@@ -177,14 +177,25 @@ Tensor without_infinity(const Tensor &x, const Tensor &z)
 	return at::where(at::eq(x, -INFINITY), at::full_like(z, -0.0), z);
 }
 
-Tensor silu(const Tensor &x) { return x.is_complex() ? at::mul(x, at::sigmoid(x)) : without_infinity(x, at::mul(x, at::sigmoid(x))); }
+// times_sigmoid returns x·sigmoid(u) of float64. Where the sigmoid would be subnormal it
+// is e**u, in two factors: the product need not be.
+Tensor times_sigmoid(const Tensor &x, const Tensor &u)
+{
+	Tensor z = at::mul(x, at::sigmoid(u)), low = at::lt(u, -700);
+	if (!low.any().item<bool>())
+		return z;
+	Tensor h = at::exp(at::mul(u, 0.5));
+	return at::where(low, at::mul(at::mul(x, h), h), z);
+}
+
+Tensor silu(const Tensor &x) { return x.is_complex() ? at::mul(x, at::sigmoid(x)) : without_infinity(x, times_sigmoid(x, x)); }
 
 Tensor gelu_erf(const Tensor &x) { return without_infinity(x, at::mul(at::mul(x, 0.5), at::erfc(at::mul(x, -M_SQRT1_2)))); }
 
 Tensor gelu_tanh(const Tensor &x)
 {
 	Tensor u = at::mul(at::mul(x, 2 * M_2_SQRTPI * M_SQRT1_2), at::add(at::mul(at::mul(x, x), 0.044715), 1));
-	return without_infinity(x, at::mul(x, at::sigmoid(u)));
+	return without_infinity(x, times_sigmoid(x, u));
 }
 
 Tensor softplus(const Tensor &x) { return at::logaddexp(x, at::zeros_like(x)); }

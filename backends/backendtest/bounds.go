@@ -1,0 +1,386 @@
+package backendtest
+
+import (
+	"math"
+	"math/cmplx"
+	"slices"
+
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// A bound is by how much the numbers of a result may be wrong beside the units in the
+// last place that allowance gives, where terms cancel: an error that follows from the
+// operands. Both fields have a value for each element.
+type bound struct {
+	slack []float64
+	open  []bool // numbers that another order of the steps makes infinite, or zero
+}
+
+// bounds returns the bound of result i of a trial; nil where there is none.
+//
+// A sum of n terms may be wrong by 4 + 2·√n units in the last place of the sum of the
+// terms' magnitudes, which is the same function of the operands' absolute values.
+// Narrow floats are summed in float32, and rounded between the steps of a function of
+// several. Variances are those of two passes. Where the magnitudes overflow, the order of
+// the terms decides.
+func (c *comparison) bounds(t *trial, want *outcome, i int) *bound {
+	w := want.results[i]
+	part := w.dtype.Component()
+	if !part.IsFloat() {
+		return nil
+	}
+	e := &estimate{env: c.abstract.envs[&settings[0]], t: t, dtype: part, n: shape.Size(w.shape)}
+	e.limits, _ = dtype.Finfo(part)
+	e.eps = e.limits.Eps
+	if dtype.Narrow.Has(part) {
+		e.eps = 0x1p-23
+	}
+	var b *bound
+	err := ivy.Try(func() { b = e.bound(w) })
+	if err != nil || b == nil || len(b.slack) != e.n {
+		return nil
+	}
+	return b
+}
+
+// An estimate works out a bound.
+type estimate struct {
+	env    *ivy.Env // native
+	t      *trial
+	dtype  dtype.Dtype // of the result, or its parts
+	n      int         // elements
+	limits dtype.FloatInfo
+	eps    float64 // of what sums are made in
+}
+
+func (e *estimate) bound(w result) *bound {
+	t := e.t
+	reduction := ""
+	if t.op == ops.EinopsReduce {
+		reduction, _ = t.args[2].(string)
+	}
+	switch {
+	case t.op == ops.Sum.Op, t.op == ops.CumulativeSum.Op, t.op == ops.MatMul.Op, t.op == ops.VecDot, t.op == ops.TensorDot, t.op == ops.Einsum, t.op == ops.Linear,
+		t.op == ops.ConvGeneralDilated, reduction == "sum":
+		return e.sum(e.call(t.op, magnitude), e.call(t.op, one))
+	case t.op == ops.Mean.Op:
+		return e.sum(e.call(t.op, magnitude), e.call(ops.Sum.Op, one))
+	case reduction == "mean":
+		return e.sum(e.call(t.op, magnitude), e.call(t.op, one, "sum"))
+	case t.op == ops.Prod.Op:
+		return e.product(w, ops.Sum.Op)
+	case t.op == ops.CumulativeProd.Op:
+		return e.product(w, ops.CumulativeSum.Op)
+	case reduction == "prod":
+		return e.product(w, t.op, "sum")
+	case t.op == ops.Var.Op, t.op == ops.Std.Op:
+		return e.variance(w)
+	case t.op == ops.LayerNorm:
+		return e.layerNorm()
+	case t.op == ops.LogSoftmax: // a difference of numbers about the logarithm of the axis' length
+		b := e.none()
+		for i := range b.slack {
+			b.slack[i] = 4 * e.limits.Eps * (1 + math.Log2(float64(max(e.n, 1))))
+		}
+		return b
+	case t.op == ops.Gelu: // of e**(−x²/2), or of 1 + tanh(…)
+		x := e.call(ops.Abs.Op, magnitude)
+		b := e.none()
+		for i, w := range numbersIn(w) {
+			b.slack[i] = 4 * e.eps * x[i] * x[i] * cmplx.Abs(w)
+			if slices.ContainsFunc(t.opts, func(o any) bool { v, ok := o.(variant); return ok && v.opt == ops.Approximate }) {
+				b.slack[i] = 4 * e.eps * x[i]
+			}
+		}
+		return b
+	case t.op == ops.Linspace.Op: // of the greater of both ends
+		most := max(magnitudeOf(t.args[0]), magnitudeOf(t.args[1]))
+		b := e.none()
+		for i := range b.slack {
+			b.slack[i] = 2 * e.limits.Eps * most
+			b.open[i] = most > e.limits.Max/4
+		}
+		return b
+	}
+	return nil
+}
+
+func (e *estimate) none() *bound { return &bound{make([]float64, e.n), make([]bool, e.n)} }
+
+// sum returns the bound of sums of terms with these magnitudes, of so many terms each.
+func (e *estimate) sum(magnitudes, terms []float64) *bound {
+	b := e.none()
+	for i, m := range magnitudes {
+		k := 4 + 2*math.Sqrt(terms[i])
+		b.slack[i] = e.eps*m*k + 4*e.limits.SmallestNormal*e.eps*terms[i]
+		switch e.t.op {
+		case ops.ConvGeneralDilated, ops.Linear, ops.Einsum, ops.TensorDot:
+			b.slack[i] += 2 * e.limits.Eps * m // between the steps
+		}
+		b.open[i] = !(m < e.limits.Max/4)
+	}
+	return b
+}
+
+// product returns the bound of products, by the logarithms of what is multiplied.
+func (e *estimate) product(w result, sum *ops.Op, reduction ...any) *bound {
+	up := e.call(sum, func(x float64) float64 { return max(0, logarithm(x)) }, reduction...)
+	down := e.call(sum, func(x float64) float64 { return min(0, logarithm(x)) }, reduction...)
+	n := e.call(sum, one, reduction...)
+	b := e.none()
+	for i, w := range numbersIn(w) {
+		b.slack[i] = e.limits.Eps * 2 * n[i] * cmplx.Abs(w)
+		b.open[i] = up[i] > math.Log2(e.limits.Max)-2 || down[i] < math.Log2(e.limits.SmallestNormal)+2
+	}
+	return b
+}
+
+func (e *estimate) variance(w result) *bound {
+	size := e.call(ops.Mean.Op, magnitude) // of the operand's elements
+	terms := e.call(ops.Sum.Op, one)
+	b := e.none()
+	for i, v := range numbersIn(w) {
+		k := (4 + 2*math.Sqrt(terms[i])) * e.eps
+		v := cmplx.Abs(v)
+		// What dividing by less than n makes of it.
+		more := 1.0
+		for _, o := range e.t.opts {
+			if o, ok := o.(variant); ok && o.opt == ops.Correction {
+				if c := float64(o.Option.(ivy.Correction)); terms[i] > c {
+					more = terms[i] / (terms[i] - c)
+				}
+			}
+		}
+		m := size[i] * math.Sqrt(terms[i]) // which the root of the mean square is below
+		if e.t.op == ops.Std.Op {
+			b.slack[i] = k * (v + size[i]) * math.Sqrt(more)
+		} else {
+			b.slack[i] = k*v + k*size[i]*k*size[i]*more
+		}
+		b.slack[i] += 4 * e.limits.SmallestNormal
+		limit := math.Sqrt(e.limits.Max / 4)
+		if dtype.Narrow.Has(e.dtype) && e.t.op == ops.Std.Op {
+			limit = e.limits.Max / 4
+		}
+		b.open[i] = !(m < limit)
+		if e.t.op == ops.Std.Op && v*v < 4*e.limits.SmallestNormal { // squares that are no normal numbers
+			b.slack[i] += 2 * math.Sqrt(e.limits.SmallestNormal)
+		}
+	}
+	return b
+}
+
+// layerNorm bounds (x − mean)/sd·scale + offset by the errors of the mean and of the
+// standard deviation, in the dtype that x is normalized in.
+func (e *estimate) layerNorm() *bound {
+	env := e.env
+	x := e.operand(e.t.args[0], func(x float64) float64 { return x }).(*ivy.Array)
+	axes, _ := e.t.args[1].([]int)
+	over := ivy.Axes(axes)
+	eps := e.eps
+	if a, ok := e.t.args[0].(rawArray); ok {
+		d := a.dtype
+		if !d.IsFloat() {
+			d = e.env.DefaultFloatDtype()
+		}
+		if f, err := dtype.Finfo(d); err == nil {
+			eps = max(eps, f.Eps)
+		}
+	}
+	eps = max(eps, e.limits.Eps)
+	add, newStd := 1e-5, 1.0
+	scale, offset := any(1.0), any(0.0)
+	for _, o := range e.t.opts {
+		switch o := o.(type) {
+		case variant:
+			switch v := o.Option.(type) {
+			case ivy.Eps:
+				add = float64(v)
+			case ivy.NewStd:
+				newStd = float64(v)
+			}
+		case valued:
+			switch o.opt {
+			case ops.ScaleOpt:
+				scale = e.operand(o.v, magnitude)
+			case ops.OffsetOpt:
+				offset = e.operand(o.v, magnitude)
+			}
+		}
+	}
+	n := float64(x.Size())
+	k := 8 * (4 + 2*math.Sqrt(n)) * eps
+	sd := env.Sqrt(env.Add(env.Var(x, over, ivy.KeepDims(true)), add))
+	size := env.Add(env.Abs(x), env.Mean(env.Abs(x), over, ivy.KeepDims(true)))
+	ratio := env.Divide(size, sd)
+	worst := env.Multiply(ratio, env.Add(env.Square(env.Multiply(ratio, k)), k))
+	where := make([]int, x.Ndim()) // scale and offset are of the axes alone
+	for i := range where {
+		where[i] = 1
+	}
+	for _, a := range axes {
+		if a < 0 {
+			a += x.Ndim()
+		}
+		where[a] = x.Shape()[a]
+	}
+	fit := func(v any) any {
+		if a, ok := v.(*ivy.Array); ok && a.Size() == shape.Size(where) {
+			return env.Reshape(a, where)
+		}
+		return v
+	}
+	worst = env.Add(env.Multiply(env.Multiply(worst, newStd), fit(scale)), env.Multiply(fit(offset), 2*eps))
+	b := e.none()
+	for i, v := range ivy.Values[float64](worst) {
+		if i < e.n {
+			b.slack[i] = v + 4*e.limits.SmallestNormal
+			b.open[i] = !(v < e.limits.Max/4)
+		}
+	}
+	top := math.Sqrt(e.limits.Max) / 4
+	if env.Max(env.Reshape(size, []int{-1})).Float() > top { // its square is none
+		for i := range b.open {
+			b.open[i] = true
+		}
+	}
+	return b
+}
+
+// magnitude and one are what the operands are made of, in float64, for an estimate.
+func magnitude(x float64) float64 { return math.Abs(x) }
+func one(float64) float64         { return 1 }
+
+func logarithm(x float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	return math.Log2(math.Abs(x))
+}
+
+// call calls a function of f of the trial's operands, as float64, and returns its
+// elements. The last arguments are replaced.
+func (e *estimate) call(op *ops.Op, f func(float64) float64, last ...any) []float64 {
+	args := make([]any, len(e.t.args))
+	for i, x := range e.t.args {
+		args[i] = e.operand(x, f)
+	}
+	copy(args[len(args)-len(last):], last)
+	var opts []ivy.Option
+	for _, o := range e.t.opts {
+		switch o := o.(type) {
+		case variant:
+			if o.opt != ops.Dtype && op.Takes(o.opt) {
+				opts = append(opts, o.Option)
+			}
+		case valued:
+			if o.opt != ops.Out && op.Takes(o.opt) {
+				opts = append(opts, valuedOptions[o.opt](e.operand(o.v, f)))
+			}
+		}
+	}
+	return ivy.Values[float64](e.env.Call(op, args, opts...)[0])
+}
+
+// operand returns an array of f of the absolute values of a complex operand, or of the
+// numbers of another, where they are finite, and of 0 elsewhere.
+func (e *estimate) operand(x any, f func(float64) float64) any {
+	switch x := x.(type) {
+	case rawArray:
+		v := numbersIn(result{dtype: x.dtype, shape: x.shape, data: x.data})
+		out := make([]float64, len(v))
+		for i, z := range v {
+			r := real(z)
+			if x.dtype.IsComplex() {
+				r = math.Abs(real(z)) + math.Abs(imag(z))
+			}
+			if r = f(r); r-r == 0 {
+				out[i] = r
+			}
+		}
+		return e.env.Reshape(e.env.Asarray(out), x.shape)
+	case []rawArray:
+		list := make([]*ivy.Array, len(x))
+		for i, a := range x {
+			list[i] = e.operand(a, f).(*ivy.Array)
+		}
+		return list
+	case bool, float64, complex128, int8, uint8, int16, uint16, int64, float32, complex64, uint64:
+		return f(magnitudeOf(x))
+	case int:
+		for _, p := range e.t.op.Params {
+			if p.Kind == ops.Int { // no operand
+				return x
+			}
+		}
+		return f(magnitudeOf(x))
+	}
+	return x
+}
+
+// magnitudeOf returns the absolute value of a Go number, 0 of others.
+func magnitudeOf(x any) float64 {
+	m := 0.0
+	switch x := x.(type) {
+	case bool:
+		m = 1
+	case int:
+		m = math.Abs(float64(x))
+	case float64:
+		m = math.Abs(x)
+	case complex128:
+		m = cmplx.Abs(x)
+	case int8:
+		m = math.Abs(float64(x))
+	case uint8:
+		m = float64(x)
+	case int16:
+		m = math.Abs(float64(x))
+	case uint16:
+		m = float64(x)
+	case int64:
+		m = math.Abs(float64(x))
+	case uint64:
+		m = float64(x)
+	case float32:
+		m = math.Abs(float64(x))
+	case complex64:
+		m = cmplx.Abs(complex128(x))
+	}
+	if m-m != 0 {
+		return 0
+	}
+	return m
+}
+
+// numbersIn returns the elements of a result as complex numbers.
+func numbersIn(r result) []complex128 {
+	size, part := r.dtype.Size(), r.dtype.Component()
+	out := make([]complex128, len(r.data)/size)
+	for i := range out {
+		data := r.data[i*size:]
+		switch {
+		case r.dtype == dtype.Bool:
+			out[i] = complex(float64(data[0]), 0)
+		case r.dtype.IsComplex():
+			out[i] = complex(float(part, data), float(part, data[part.Size():]))
+		case r.dtype.IsFloat():
+			out[i] = complex(float(part, data), 0)
+		default:
+			var u uint64
+			for k := size - 1; k >= 0; k-- {
+				u = u<<8 | uint64(data[k])
+			}
+			x := float64(u)
+			if !r.dtype.IsUnsigned() {
+				s := 64 - r.dtype.Bits()
+				x = float64(int64(u<<s) >> s)
+			}
+			out[i] = complex(x, 0)
+		}
+	}
+	return out
+}

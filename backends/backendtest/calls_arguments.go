@@ -1,0 +1,1130 @@
+package backendtest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// A drawer draws a call: arguments that fit, and, of some calls, one that does not.
+type drawer struct {
+	r     *rand.Rand
+	op    *ops.Op
+	args  []any
+	opts  []any
+	first []int         // the shape of the operand that axes are of
+	d     dtype.Dtype   // the dtype that most operands have
+	made  []dtype.Dtype // those of all operands
+	axis  *int          // the axis that the arguments were made for, if they were
+	given ops.Opts      // options that the arguments brought
+}
+
+// draw returns the call of a number: the same for the same seed.
+func draw(seed, number uint64, op *ops.Op) *trial {
+	g := &drawer{r: rand.New(rand.NewPCG(seed, number)), op: op}
+	set := &settings[0]
+	if g.r.IntN(8) == 0 {
+		set = &settings[g.r.IntN(len(settings))]
+	}
+	in := taken(op).Dtypes()
+	g.d = in[g.r.IntN(len(in))]
+	if g.r.IntN(25) == 0 {
+		g.d = dtype.All.Dtypes()[g.r.IntN(int(dtype.Count)-1)]
+	}
+	g.arguments()
+	g.options()
+	t := &trial{op: op, args: g.args, opts: g.opts, setting: set}
+	if g.r.IntN(6) == 0 {
+		g.spoil(t)
+	}
+	t.look()
+	return t
+}
+
+// look notes the operands of a drawn call, and whether its values are open: those of
+// complex numbers with infinite or NaN parts, and places in what does not ascend.
+func (t *trial) look() {
+	isComplex, finite := false, true
+	var add func(x any)
+	add = func(x any) {
+		switch x := x.(type) {
+		case rawArray:
+			t.operands = append(t.operands, x)
+			isComplex = isComplex || x.dtype.IsComplex()
+			finite = finite && x.finite()
+		case []rawArray:
+			for _, a := range x {
+				add(a)
+			}
+		case complex128:
+			t.operands = append(t.operands, x)
+			isComplex = true
+		case complex64:
+			isComplex = true
+		case float64:
+			finite = finite && x-x == 0
+		case dtype.Dtype:
+			isComplex = isComplex || x.IsComplex()
+		}
+	}
+	for _, x := range t.args {
+		add(x)
+	}
+	for _, o := range t.opts {
+		switch o := o.(type) {
+		case valued:
+			add(o.v)
+		case variant:
+			add(o.Option)
+		case misfit:
+			t.loose = t.loose || o.opt == ops.Sorter
+		}
+	}
+	t.loose = t.loose || isComplex && !finite
+	if a, ok := t.args0().(rawArray); ok && t.op == ops.SearchSorted.Op && !a.ascends() {
+		t.loose = true
+	}
+}
+
+// args0 returns the first argument, if there is one.
+func (t *trial) args0() any {
+	if len(t.args) == 0 {
+		return nil
+	}
+	return t.args[0]
+}
+
+// chance is true once in n times.
+func (g *drawer) chance(n int) bool { return g.r.IntN(n) == 0 }
+
+func pick[T any](g *drawer, from ...T) T { return from[g.r.IntN(len(from))] }
+
+// between draws an int from lo to hi.
+func (g *drawer) between(lo, hi int) int { return lo + g.r.IntN(hi-lo+1) }
+
+// dtype draws the dtype of a further operand.
+func (g *drawer) dtype() dtype.Dtype {
+	if g.chance(3) {
+		in := taken(g.op).Dtypes()
+		return in[g.r.IntN(len(in))]
+	}
+	return g.d
+}
+
+// array draws an array.
+func (g *drawer) array(d dtype.Dtype, dims []int) rawArray {
+	s := small
+	if g.chance(2) {
+		s = style(g.r.IntN(int(styles)))
+	}
+	return g.styled(d, dims, s)
+}
+
+func (g *drawer) styled(d dtype.Dtype, dims []int, s style) rawArray {
+	g.made = append(g.made, d)
+	a := rawArray{dtype: d, shape: dims, data: numbersOf(g.r, d, shape.Size(dims), s), form: formOf(g.r, dims)}
+	a.stretch()
+	return a
+}
+
+// whole draws an array of whole numbers from lo to hi.
+func (g *drawer) whole(d dtype.Dtype, dims []int, lo, hi int) rawArray {
+	a := rawArray{dtype: d, shape: dims, form: formOf(g.r, dims)}
+	for range shape.Size(dims) {
+		x := float64(g.between(lo, hi))
+		a.data = appendNumber(a.data, d.Component(), x)
+		if d.IsComplex() {
+			a.data = appendNumber(a.data, d.Component(), 0)
+		}
+	}
+	a.stretch()
+	return a
+}
+
+// scalar draws a Go number.
+func (g *drawer) scalar() any {
+	switch g.r.IntN(12) {
+	case 0:
+		return g.chance(2)
+	case 1, 2, 3, 4, 5:
+		return g.between(-3, 5)
+	case 6, 7, 8:
+		return float64(g.between(-6, 9)) / 2
+	case 9:
+		return complex(float64(g.between(-2, 3)), 1)
+	case 10:
+		return pick[any](g, int8(3), uint8(2), float32(1.5), int64(-2), uint16(7), complex64(1i))
+	}
+	return pick[any](g, math.NaN(), math.Inf(1), math.Inf(-1), 0.0, math.Copysign(0, -1), 1e300, 1e-310, math.MaxInt64, math.MinInt64, uint64(math.MaxUint64), 300, -129, 1<<40, 65536.5)
+}
+
+// fitting draws a Go number of a kind that an array of d takes without another dtype.
+func (g *drawer) fitting(d dtype.Dtype) any {
+	switch {
+	case g.chance(6):
+		return g.scalar()
+	case d == dtype.Bool:
+		return g.chance(2)
+	case d.IsInteger():
+		return g.between(0, 4)
+	case d.IsFloat():
+		return pick[any](g, g.between(-3, 4), float64(g.between(-6, 9))/2)
+	}
+	return pick[any](g, g.between(-3, 4), float64(g.between(-6, 9))/2, complex(1, -2))
+}
+
+// dims draws the shape of the first operand, of at least rank axes.
+func (g *drawer) dims(rank int) []int {
+	g.first = dims(g.r, rank, g.d.Size())
+	return g.first
+}
+
+// beside draws a shape that broadcasts with s.
+func (g *drawer) beside(s []int) []int {
+	s = slices.Clone(s)
+	switch g.r.IntN(6) {
+	case 0:
+		return s[g.r.IntN(len(s)+1):]
+	case 1, 2:
+		for i := range s {
+			if g.chance(2) {
+				s[i] = 1
+			}
+		}
+	}
+	return s
+}
+
+// broadcast draws n operands that broadcast with one another: arrays, and Go numbers.
+func (g *drawer) broadcast(n int) []any {
+	s := g.dims(0)
+	out := make([]any, n)
+	numbers := 0
+	for i := range out {
+		d := g.d
+		if i > 0 {
+			d = g.dtype()
+		}
+		switch {
+		case n > 1 && numbers < n-1 && g.chance(7):
+			out[i] = g.fitting(g.d)
+			numbers++
+		case i == 0 && g.chance(2):
+			out[i] = g.array(d, s)
+		default:
+			out[i] = g.array(d, g.beside(s))
+		}
+	}
+	if shape.Size(s) > 1 && len(s) < 5 && g.chance(12) { // axes before those of s
+		if a, ok := out[n-1].(rawArray); ok && shape.Size(a.shape) < 1000 {
+			out[n-1] = g.array(a.dtype, append([]int{g.between(0, 3)}, a.shape...))
+		}
+	}
+	return out
+}
+
+// somewhere draws an axis, counted from either end.
+func (g *drawer) somewhere(rank int) int {
+	if rank == 0 {
+		return 0
+	}
+	return g.between(-rank, rank-1)
+}
+
+// someAxes draws several axes, each once.
+func (g *drawer) someAxes(rank, least int) []int {
+	axes := g.r.Perm(rank)
+	axes = axes[:g.between(min(least, rank), rank)]
+	for i := range axes {
+		if g.chance(3) {
+			axes[i] -= rank
+		}
+	}
+	return axes
+}
+
+// arguments draws arguments that fit.
+func (g *drawer) arguments() {
+	switch g.op {
+	case ops.Arange.Op:
+		g.arange()
+	case ops.Linspace.Op:
+		g.args = []any{g.fitting(dtype.Float64), g.fitting(dtype.Float64), g.between(0, 20)}
+		if g.chance(10) {
+			g.args[2] = max(0, length(g.r, 8))
+		}
+	case ops.Eye.Op:
+		g.args = []any{pick(g, 0, 1, 2, 3, 5, 8, 17, 33)}
+	case ops.Empty, ops.Ones, ops.Zeros:
+		g.args = []any{g.dims(0)}
+	case ops.Full.Op:
+		g.args = []any{g.dims(0), g.fitting(g.d)}
+	case ops.FullLike:
+		g.args = []any{g.array(g.d, g.dims(0)), g.fitting(g.d)}
+	case ops.Asarray:
+		g.args = []any{g.array(g.d, g.dims(0))}
+		if g.chance(4) {
+			g.args[0] = g.scalar()
+		}
+	case ops.FromDlpack:
+		a := g.array(g.d, g.dims(0))
+		if a.form != nil && a.form.nested {
+			a.form = nil
+		}
+		g.args = []any{a}
+	case ops.Astype:
+		to := dtype.All.Dtypes()[g.r.IntN(int(dtype.Count)-1)]
+		if g.d.IsComplex() && !to.IsComplex() && !g.chance(5) {
+			to = pick(g, dtype.Complex64, dtype.Complex128)
+		}
+		g.args = []any{g.array(g.d, g.dims(0)), to}
+	case ops.BroadcastArrays:
+		var list []rawArray
+		for _, x := range g.broadcast(g.between(1, 4)) {
+			if a, ok := x.(rawArray); ok {
+				list = append(list, contiguousSlices(a))
+			}
+		}
+		g.args = []any{list}
+	case ops.BroadcastTo.Op:
+		s := g.beside(g.dims(0))
+		g.args = []any{g.array(g.d, s), slices.Clone(g.first)}
+		g.first = s
+	case ops.Clip:
+		xs := g.broadcast(3)
+		for i := 1; i < 3; i++ {
+			if g.chance(4) {
+				xs[i] = nil
+			} else if g.chance(2) {
+				xs[i] = g.fitting(g.d)
+			}
+		}
+		g.args = xs
+	case ops.Where.Op:
+		xs := g.broadcast(3)
+		if a, ok := xs[0].(rawArray); ok && !g.chance(5) {
+			xs[0] = g.styled(dtype.Bool, a.shape, place)
+		}
+		g.args = xs
+	case ops.Take.Op, ops.TakeAlongAxis.Op:
+		g.take()
+	case ops.Repeat:
+		g.repeat()
+	case ops.Einsum:
+		g.einsum()
+	case ops.EinopsRearrange, ops.EinopsReduce, ops.EinopsRepeat:
+		g.einops()
+	case ops.MoveAxis:
+		s := g.dims(0)
+		from := g.someAxes(len(s), 0)
+		g.args = []any{g.array(g.d, s), from, g.r.Perm(len(s))[:len(from)]}
+	case ops.Pad:
+		s := g.dims(0)
+		width := make([][2]int, len(s))
+		for i := range width {
+			width[i] = [2]int{g.r.IntN(4), g.r.IntN(3)}
+			if shape.Size(s) < 3000 && len(s) == 1 && g.chance(10) {
+				width[i][g.r.IntN(2)] = length(g.r, 8)
+			}
+		}
+		if len(s) > 0 && g.chance(3) {
+			width = width[:1]
+		}
+		g.args = []any{g.array(g.d, s), width}
+	case ops.PermuteDims.Op:
+		s := g.dims(0)
+		axes := g.r.Perm(len(s))
+		for i := range axes {
+			if g.chance(3) {
+				axes[i] -= len(s)
+			}
+		}
+		g.args = []any{g.array(g.d, s), axes}
+	case ops.Reshape.Op:
+		s := g.dims(0)
+		g.args = []any{g.array(g.d, s), g.reshaped(s)}
+	case ops.Roll:
+		g.roll()
+	case ops.Tile:
+		s := g.dims(0)
+		times := make([]int, g.r.IntN(4))
+		for i := range times {
+			times[i] = g.between(0, 3)
+			if i > 0 || shape.Size(s) > 10_000 {
+				times[i] = g.between(1, 2)
+			}
+		}
+		g.args = []any{g.array(g.d, s), times}
+	case ops.LayerNorm:
+		s := g.dims(1)
+		g.args = []any{g.array(g.d, s), pick(g, []int{-1}, []int{len(s) - 1}, shape.All(len(s)), g.someAxes(len(s), 1))}
+	case ops.Linear:
+		g.linear()
+	case ops.ConvGeneralDilated:
+		g.convolution()
+	case ops.OneHot:
+		s := g.dims(0)
+		depth := g.between(0, 9)
+		if shape.Size(s) > 10_000 {
+			depth = g.between(1, 3)
+		}
+		g.args = []any{g.whole(g.d, s, -1, depth+1), depth}
+	case ops.MatMul.Op, ops.VecDot, ops.TensorDot:
+		g.product()
+	case ops.Meshgrid:
+		var list []rawArray
+		for range g.between(1, 4) {
+			s := []int{g.between(1, 9)}
+			if g.chance(4) {
+				s = nil
+			} else if g.chance(12) {
+				s[0] = 0
+			}
+			list = append(list, contiguousSlices(g.array(g.d, s)))
+		}
+		g.args = []any{list}
+	case ops.Concat.Op, ops.Stack:
+		g.join()
+	case ops.SearchSorted.Op:
+		n := max(1, length(g.r, g.d.Size()))
+		a := g.sorted(g.d, n)
+		g.args = []any{a, g.array(pick(g, g.d, g.d, g.dtype()), g.dims(0))}
+		g.first = []int{n}
+	case ops.IsIn.Op:
+		g.args = []any{g.array(g.d, g.dims(0)), g.array(g.dtype(), dims(g.r, 0, 8))}
+		if g.chance(8) {
+			g.args[1] = g.fitting(g.d)
+		}
+	case ops.Tril, ops.Triu, ops.MatrixTranspose:
+		g.args = []any{g.array(g.d, g.dims(2))}
+	case ops.Softmax, ops.LogSoftmax, ops.Unstack, ops.SortOp.Op, ops.ArgSort.Op, ops.Diff:
+		g.args = []any{g.array(g.d, g.dims(1))}
+	case ops.Squeeze:
+		s := g.dims(1)
+		for i := range s {
+			if g.chance(2) {
+				s[i] = 1
+			}
+		}
+		i := g.r.IntN(len(s))
+		s[i], g.axis = 1, &i
+		g.args = []any{g.array(g.d, s)}
+	case ops.ArgMax.Op, ops.ArgMin.Op, ops.Max.Op, ops.Min.Op:
+		s := g.dims(0)
+		for i := range s {
+			if s[i] == 0 && !g.chance(6) {
+				s[i] = 1
+			}
+		}
+		g.args = []any{g.array(g.d, s)}
+	case ops.Nonzero.Op:
+		g.args = []any{g.array(g.d, g.dims(1))}
+	case ops.BitwiseLeftShift.Op, ops.BitwiseRightShift.Op:
+		g.args = g.broadcast(2)
+		if a, ok := g.args[1].(rawArray); ok && g.chance(2) {
+			g.args[1] = g.whole(a.dtype, a.shape, 0, a.dtype.Bits()+1)
+		}
+	case ops.Pow.Op:
+		g.args = g.broadcast(2)
+		if a, ok := g.args[1].(rawArray); ok && g.chance(2) {
+			g.args[1] = g.whole(a.dtype, a.shape, -2, 4)
+		}
+	default:
+		g.byKind()
+	}
+}
+
+// byKind draws arguments as the kinds of the parameters say.
+func (g *drawer) byKind() {
+	n := 0
+	for _, p := range g.op.Params {
+		if p.Kind == ops.Operand || p.Kind == ops.Optional {
+			n++
+		}
+	}
+	var operands []any
+	if n == 1 {
+		operands = []any{g.array(g.d, g.dims(0))}
+		if g.chance(20) {
+			operands[0] = g.fitting(g.d)
+		}
+	} else {
+		operands = g.broadcast(n)
+	}
+	for _, p := range g.op.Params {
+		switch p.Kind {
+		case ops.Operand, ops.Optional:
+			g.args = append(g.args, operands[0])
+			operands = operands[1:]
+		case ops.Arrays, ops.Variadic:
+			g.args = append(g.args, []rawArray{contiguousSlices(g.array(g.d, g.dims(0)))})
+		case ops.Scalar:
+			g.args = append(g.args, g.scalar())
+		case ops.Int:
+			g.args = append(g.args, g.between(0, 5))
+		case ops.Ints:
+			g.args = append(g.args, dims(g.r, 0, 8))
+		case ops.IntPairs:
+			g.args = append(g.args, [][2]int{{1, 2}})
+		case ops.DtypeKind:
+			g.args = append(g.args, g.dtype())
+		}
+	}
+}
+
+// contiguousSlices is an array where Go slices cannot be.
+func contiguousSlices(a rawArray) rawArray {
+	if a.form != nil && a.form.nested {
+		a.form = nil
+	}
+	return a
+}
+
+func (g *drawer) arange() {
+	switch g.r.IntN(4) {
+	case 0:
+		g.args = []any{g.between(-3, 40)}
+	case 1:
+		lo := g.between(-9, 9)
+		g.args = []any{lo, lo + g.between(-2, 30)}
+	case 2:
+		lo, step := g.between(-9, 9), pick(g, 1, 2, 3, -1, -2, 7)
+		g.args = []any{lo, lo + step*g.between(-1, 30), step}
+	default:
+		lo, step := float64(g.between(-9, 9))/2, pick(g, 0.5, 0.25, -0.75, 1.5, 0.1)
+		g.args = []any{lo, lo + step*float64(g.between(-1, 30)), step}
+	}
+	if g.chance(12) {
+		g.args = []any{length(g.r, 4)}
+	}
+}
+
+func (g *drawer) take() {
+	s := g.dims(1)
+	axis := g.r.IntN(len(s))
+	if s[axis] == 0 && !g.chance(4) {
+		s[axis] = 3
+	}
+	n := s[axis]
+	d := pick(g, dtype.Int64, dtype.Int64, dtype.Int32, dtype.Uint8, dtype.Int8, dtype.Uint64, dtype.Int16)
+	lo, hi := -n, max(n-1, -n)
+	if d.IsUnsigned() {
+		lo = 0
+		hi = max(0, n-1)
+	}
+	if d.Bits() == 8 {
+		lo, hi = max(lo, -100), min(hi, 100)
+	}
+	if d.Bits() == 16 {
+		lo, hi = max(lo, -30_000), min(hi, 30_000)
+	}
+	m := min(length(g.r, 8), max(3, mostElements*n/max(1, shape.Size(s))))
+	at := []int{m}
+	if g.op == ops.TakeAlongAxis.Op {
+		at = slices.Clone(s)
+		at[axis] = min(m, max(2, 20_000*n/max(1, shape.Size(s))))
+		for i := range at {
+			if i != axis && g.chance(6) {
+				at[i] = 1
+			}
+		}
+	}
+	if n == 0 { // no place is there
+		at[min(axis, len(at)-1)] = 0
+	}
+	g.args = []any{g.array(g.d, s), g.whole(d, at, lo, max(lo, hi))}
+	if axis != len(s)-1 || len(s) > 1 && g.op == ops.Take.Op {
+		g.axis = &axis
+	}
+}
+
+func (g *drawer) repeat() {
+	s := g.dims(0)
+	n := shape.Size(s)
+	if len(s) > 0 && g.chance(2) {
+		axis := g.r.IntN(len(s))
+		n, g.axis = s[axis], &axis
+	} else {
+		g.given |= 1 << ops.Axis // none
+	}
+	most := 4
+	if shape.Size(s) > 10_000 {
+		most = 2
+	}
+	x := g.array(g.d, s)
+	switch g.r.IntN(4) {
+	case 0:
+		g.args = []any{x, g.whole(pick(g, dtype.Int64, dtype.Int32, dtype.Uint8, dtype.Int8), []int{n}, 0, most)}
+	case 1:
+		g.args = []any{x, g.whole(dtype.Int64, []int{1}, 0, most)}
+	default:
+		g.args = []any{x, g.between(0, most)}
+	}
+}
+
+func (g *drawer) roll() {
+	s := g.dims(0)
+	n := 1
+	if len(s) > 0 && g.chance(2) {
+		axes := g.someAxes(len(s), 1)
+		g.opts = append(g.opts, variant{ops.Axis, ivy.Axes(axes)})
+		n = len(axes)
+	}
+	g.given |= 1 << ops.Axis
+	shift := make([]int, n)
+	for i := range shift {
+		shift[i] = pick(g, 0, 1, -1, 2, 7, -30, 1000, 1<<40)
+	}
+	g.args = []any{g.array(g.d, s), shift}
+}
+
+// reshaped draws a shape with as many elements as s.
+func (g *drawer) reshaped(s []int) []int {
+	n := shape.Size(s)
+	var out []int
+	for rest := n; len(out) < 5; {
+		k := 1
+		for _, f := range []int{2, 3, 4, 5, 7} {
+			if rest > 0 && rest%f == 0 && g.chance(2) {
+				k = f
+				break
+			}
+		}
+		if g.chance(4) || rest == 0 {
+			out = append(out, rest)
+			break
+		}
+		out = append(out, k)
+		rest /= k
+	}
+	if shape.Size(out) != n {
+		out = []int{n}
+	}
+	if n > 0 && g.chance(3) {
+		out[g.r.IntN(len(out))] = -1
+	}
+	return out
+}
+
+func (g *drawer) linear() {
+	n, m := g.between(0, 9), g.between(1, 6)
+	if g.chance(5) {
+		n = min(length(g.r, 8), 5000)
+	}
+	lead := g.dims(0)
+	for shape.Size(lead) > 64 || len(lead) > 3 {
+		lead = lead[:len(lead)-1]
+	}
+	weight := []int{m, n}
+	g.args = []any{g.array(g.d, append(slices.Clone(lead), n)), g.array(g.dtype(), weight)}
+	g.first = []int{m}
+}
+
+// convolution draws x of shape (n, d1, …, c) and filters of shape (k1, …, c/g, m).
+func (g *drawer) convolution() {
+	r := pick(g, 1, 1, 2, 2, 3)
+	groups, c, m := 1, g.between(1, 4), g.between(1, 4)
+	if g.chance(4) {
+		groups = g.between(1, 3)
+		c, m = c*groups, m*groups
+		g.opts = append(g.opts, variant{ops.FeatureGroupCount, ivy.FeatureGroupCount(groups)})
+	}
+	x, w := []int{g.between(0, 3)}, []int{}
+	strides := make([]int, r)
+	for i := range r {
+		x = append(x, g.between(3, 9))
+		w = append(w, g.between(1, 3))
+		strides[i] = g.between(1, 3)
+	}
+	x, w = append(x, c), append(w, c/groups, m)
+	if g.chance(3) {
+		x = slices.Concat([]int{x[0], c}, x[1:r+1])
+		g.opts = append(g.opts, variant{ops.DataFormat, ivy.DataFormat("channel_first")})
+	} else if g.chance(4) {
+		g.opts = append(g.opts, variant{ops.DataFormat, ivy.DataFormat("channel_last")})
+	}
+	if g.chance(3) {
+		w = slices.Concat([]int{m, c / groups}, w[:r])
+		g.opts = append(g.opts, variant{ops.FilterFormat, ivy.FilterFormat("channel_first")})
+	} else if g.chance(4) {
+		g.opts = append(g.opts, variant{ops.FilterFormat, ivy.FilterFormat("channel_last")})
+	}
+	if g.chance(2) {
+		strides = strides[:1]
+	}
+	if g.chance(4) {
+		g.opts = append(g.opts, variant{ops.XDilations, ivy.XDilations{g.between(1, 3)}})
+	}
+	if g.chance(4) {
+		g.opts = append(g.opts, variant{ops.Dilations, ivy.Dilations{g.between(1, 2)}})
+	}
+	if g.chance(3) {
+		b := []int{m}
+		if g.chance(4) {
+			b = nil
+		}
+		g.opts = append(g.opts, valued{ops.Bias, g.array(g.dtype(), b)})
+	}
+	pads := make([][2]int, r)
+	for i := range pads {
+		pads[i] = [2]int{g.r.IntN(3), g.r.IntN(3)}
+	}
+	g.args = []any{g.array(g.d, x), g.array(g.dtype(), w), strides, pick[any](g, "SAME", "VALID", 1, pads, pads[:1])}
+	for _, o := range []ops.Opt{ops.FeatureGroupCount, ops.DataFormat, ops.FilterFormat, ops.XDilations, ops.Dilations, ops.Bias} {
+		g.given |= 1 << o
+	}
+	g.first = x
+}
+
+func (g *drawer) product() {
+	k := g.between(0, 6)
+	if g.chance(4) {
+		k = min(length(g.r, g.d.Size()), 5000)
+	}
+	n, m := g.between(1, 5), g.between(1, 5)
+	if g.chance(8) && k < 100 {
+		n, m = length(g.r, 8)%130, length(g.r, 8)%130
+	}
+	switch g.op {
+	case ops.VecDot:
+		s := []int{2, 3, 1}[:g.r.IntN(4)]
+		a, b := g.beside(s), g.beside(s)
+		g.args = []any{g.array(g.d, append(a, k)), g.array(g.dtype(), append(b, k))}
+		g.given |= 1 << ops.Axis
+		if g.chance(3) {
+			g.opts = append(g.opts, variant{ops.Axis, ivy.Axis(-1)})
+		}
+	case ops.TensorDot:
+		g.given |= 1 << ops.AxesPairs
+		switch g.r.IntN(4) {
+		case 0:
+			g.args = []any{g.array(g.d, []int{n, 3, 2}), g.array(g.dtype(), []int{3, 2, m})}
+		case 1:
+			g.args = []any{g.array(g.d, []int{n, k}), g.array(g.dtype(), []int{k, m})}
+			g.opts = append(g.opts, variant{ops.AxesPairs, ivy.Contract(1)})
+		case 2:
+			g.args = []any{g.array(g.d, []int{n, 2}), g.array(g.dtype(), []int{m})}
+			g.opts = append(g.opts, variant{ops.AxesPairs, ivy.Contract(0)})
+		default:
+			g.args = []any{g.array(g.d, []int{2, n, 3}), g.array(g.dtype(), []int{3, m, 2})}
+			g.opts = append(g.opts, variant{ops.AxesPairs, pick(g, ivy.ContractAxes{{0, 2}, {2, 0}}, ivy.ContractAxes{{-1}, {0}}, ivy.ContractAxes{{0}, {-1}}, ivy.ContractAxes{})})
+		}
+	default:
+		a, b := []int{n, k}, []int{k, m}
+		switch g.r.IntN(5) {
+		case 0:
+			a = a[1:]
+		case 1:
+			b = b[:1]
+		case 2:
+			lead := []int{g.between(0, 3), g.between(1, 2)}[:g.between(1, 2)]
+			if k*n*m < 20_000 {
+				a, b = append(g.beside(lead), a...), append(g.beside(lead), b...)
+			}
+		}
+		g.args = []any{g.array(g.d, a), g.array(g.dtype(), b)}
+	}
+	g.first = g.args[0].(rawArray).shape
+}
+
+func (g *drawer) join() {
+	s := g.dims(1)
+	if g.op == ops.Stack && g.chance(4) {
+		s = g.dims(0)
+	}
+	axis := 0
+	if len(s) > 0 {
+		axis = g.r.IntN(len(s))
+	}
+	var list []rawArray
+	for range g.between(1, 4) {
+		one := slices.Clone(s)
+		if g.op == ops.Concat.Op && g.chance(2) {
+			one[axis] = g.between(0, 9)
+		}
+		list = append(list, contiguousSlices(g.array(g.dtype(), one)))
+	}
+	g.args = []any{list}
+	if axis > 0 {
+		g.axis = &axis
+	}
+}
+
+// sorted draws n ascending elements.
+func (g *drawer) sorted(d dtype.Dtype, n int) rawArray {
+	g.made = append(g.made, d)
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = float64(g.between(-40, 80)) / 2
+		if d.IsUnsigned() {
+			v[i] = math.Abs(v[i])
+		}
+		if d == dtype.Bool {
+			v[i] = float64(g.r.IntN(2))
+		}
+	}
+	sort.Float64s(v)
+	a := rawArray{dtype: d, shape: []int{n}, form: formOf(g.r, []int{n})}
+	for _, x := range v {
+		a.data = appendNumber(a.data, d.Component(), x)
+		if d.IsComplex() {
+			a.data = appendNumber(a.data, d.Component(), 0)
+		}
+	}
+	a.stretch()
+	return a
+}
+
+func (g *drawer) einsum() {
+	n := func(k byte) int { return []int{2, 3, 4, 1, 5}[int(k)%5] }
+	text := pick(g, "ij,jk->ik", "i,i->", "ij->ji", "ij->j", "ij->", "...i,...i->...", "bij,bjk->bik", "i,j->ij", "ij,ij", "ijk,k->ij", "ij,jk,kl->il", "ii->i", "ii->",
+		"ijj->i", "...->...", "i...,i...->...", "ij , jk -> ki", "ij,kj->ik", "i", "ji", "a,b,c->abc", "ijkl->lkji", "i,->i")
+	ins := strings.Split(strings.Split(strings.ReplaceAll(text, " ", ""), "->")[0], ",")
+	list := make([]rawArray, len(ins))
+	lead := []int{g.between(1, 3), g.between(0, 2)}[:g.r.IntN(3)]
+	for i, in := range ins {
+		s := []int{}
+		for j := 0; j < len(in); j++ {
+			if in[j] == '.' {
+				s = append(s, lead...)
+				j += 2
+			} else {
+				s = append(s, n(in[j]))
+			}
+		}
+		list[i] = contiguousSlices(g.array(g.dtype(), s))
+	}
+	g.args = []any{text, list}
+}
+
+func (g *drawer) einops() {
+	a, b, c := g.between(1, 3), g.between(1, 3), g.between(0, 4)
+	type example struct {
+		text    string
+		s       []int
+		lengths ivy.AxesLengths
+	}
+	var e example
+	switch g.op {
+	case ops.EinopsRearrange:
+		e = pick(g, example{"a b c -> c a b", []int{a, b, c}, nil}, example{"a b c -> (a b) c", []int{a, b, c}, nil}, example{"(a b) c -> a c b", []int{a * b, c}, ivy.AxesLengths{"a": a}},
+			example{"... c -> c ...", []int{a, b, c}, nil}, example{"... -> (...)", []int{c, a, b}, nil}, example{"a 1 b -> 1 b a", []int{a, 1, b}, nil}, example{" -> ", nil, nil},
+			example{"(a 2) b -> a (2 b)", []int{2 * a, b}, nil}, example{"a b -> a 1 b", []int{a, c}, nil})
+	case ops.EinopsReduce:
+		e = pick(g, example{"a b c -> c a", []int{a, b, c}, nil}, example{"a b c -> ", []int{a, b, c}, nil}, example{"(a b) c -> a c", []int{a * b, c}, ivy.AxesLengths{"b": b}},
+			example{"... c -> ...", []int{a, c, b}, nil}, example{"... -> ...", []int{a, b}, nil}, example{"a b -> 1 a", []int{a, b}, nil})
+	default:
+		e = pick(g, example{"a b -> a b 2", []int{a, c}, nil}, example{"a b -> (a k) b", []int{a, c}, ivy.AxesLengths{"k": 3}}, example{"... -> 3 ...", []int{a, b}, nil}, example{" -> k", nil, ivy.AxesLengths{"k": 2}},
+			example{"a b -> k b a", []int{a, b}, ivy.AxesLengths{"k": 0}})
+	}
+	g.first = e.s
+	g.args = []any{g.array(g.d, e.s), e.text}
+	if g.op == ops.EinopsReduce {
+		by := pick(g, "sum", "all", "any", "max", "mean", "min", "prod")
+		g.args = append(g.args, by)
+	}
+	if e.lengths != nil {
+		g.opts = append(g.opts, variant{ops.AxesLengths, e.lengths})
+	}
+	g.given |= 1 << ops.AxesLengths
+}
+
+// options draws options, each of those that the row takes now and then.
+func (g *drawer) options() {
+	add := func(opt ops.Opt, o ivy.Option) { g.opts = append(g.opts, variant{opt, o}) }
+	value := func(opt ops.Opt, dims []int) {
+		if g.chance(2) {
+			g.opts = append(g.opts, valued{opt, g.fitting(g.d)})
+		} else {
+			g.opts = append(g.opts, valued{opt, g.array(pick(g, g.d, g.d, g.dtype()), dims)})
+		}
+	}
+	rank := len(g.first)
+	for _, opt := range g.op.Opts {
+		if g.given.Has(opt) {
+			continue
+		}
+		if opt == ops.Axis {
+			g.axes()
+			continue
+		}
+		if !g.chance(4) {
+			continue
+		}
+		switch opt {
+		case ops.KeepDims:
+			add(opt, ivy.KeepDims(!g.chance(3)))
+		case ops.Dtype:
+			d := dtype.All.Dtypes()[g.r.IntN(int(dtype.Count)-1)]
+			if g.chance(2) {
+				d = g.dtype()
+			}
+			if g.op.Family == ops.FamilyReduce || g.op.Family == ops.FamilyScan { // complex arrays stay complex
+				if g.d.IsComplex() && !d.IsComplex() {
+					d = dtype.Complex128
+				}
+			}
+			add(opt, d)
+		case ops.Device:
+			if g.chance(3) {
+				add(opt, ivy.Device("cpu"))
+			}
+		case ops.Out:
+			if g.chance(2) {
+				g.opts = append(g.opts, target{})
+			}
+		case ops.Copy:
+			add(opt, ivy.Copy(!g.chance(3)))
+		case ops.Correction:
+			add(opt, ivy.Correction(pick(g, 0, 1, 0.5, 2)))
+		case ops.Descending:
+			add(opt, ivy.Descending(!g.chance(4)))
+		case ops.Stable:
+			add(opt, ivy.Stable(g.chance(2)))
+		case ops.IncludeInitial:
+			add(opt, ivy.IncludeInitial(true))
+		case ops.Exclusive:
+			if !g.has(ops.IncludeInitial) || g.chance(8) {
+				add(opt, ivy.Exclusive(true))
+			}
+		case ops.Reverse:
+			add(opt, ivy.Reverse(true))
+		case ops.GridIndexing:
+			add(opt, ivy.Indexing(pick(g, "ij", "xy")))
+		case ops.Side:
+			add(opt, ivy.Side(pick(g, "left", "right")))
+		case ops.Sorter:
+			a := g.args[0].(rawArray)
+			n := a.shape[0]
+			if n > 100 {
+				continue
+			}
+			order := rawArray{dtype: dtype.Int64, shape: []int{n}}
+			for i := range n { // sorted already
+				order.data = appendNumber(order.data, dtype.Int64, float64(i))
+			}
+			g.opts = append(g.opts, valued{opt, order})
+		case ops.Invert:
+			add(opt, ivy.Invert(true))
+		case ops.N:
+			add(opt, ivy.N(g.between(0, 3)))
+		case ops.Prepend, ops.Append:
+			var s []int
+			if rank > 0 && g.chance(2) {
+				s = slices.Clone(g.first)
+				i := rank - 1
+				if g.axis != nil {
+					i = *g.axis
+				}
+				s[i] = g.between(0, 3)
+			}
+			value(opt, s)
+		case ops.K:
+			add(opt, ivy.K(g.between(-4, 4)))
+		case ops.Endpoint:
+			add(opt, ivy.Endpoint(g.chance(3)))
+		case ops.Rtol:
+			add(opt, ivy.Rtol(pick(g, 0, 0.5, 1e-5, 1)))
+		case ops.Atol:
+			add(opt, ivy.Atol(pick(g, 0, 1.5, 1e-8, math.Inf(1))))
+		case ops.EqualNaN:
+			add(opt, ivy.EqualNaN(true))
+		case ops.Approximate:
+			add(opt, ivy.Approximate(!g.chance(3)))
+		case ops.Beta:
+			add(opt, ivy.Beta(pick(g, 2, 0.5, -1)))
+		case ops.Threshold:
+			add(opt, ivy.Threshold(pick(g, 1, 0, 30)))
+		case ops.ScaleOpt, ops.OffsetOpt:
+			axes, _ := g.args[1].([]int)
+			if sorted, err := shape.Axes(axes, rank); err == nil {
+				s := make([]int, len(sorted))
+				for i, a := range sorted {
+					s[i] = g.first[a]
+				}
+				value(opt, s)
+			}
+		case ops.Eps:
+			add(opt, ivy.Eps(pick(g, 0.5, 1e-3, 0)))
+		case ops.NewStd:
+			add(opt, ivy.NewStd(pick(g, 2, 0.5)))
+		case ops.Mode:
+			add(opt, ivy.Mode(pick(g, "constant", "edge", "reflect", "symmetric", "wrap")))
+		case ops.ConstantValues:
+			if !g.has(ops.Mode) {
+				value(opt, nil)
+			}
+		case ops.OnValue, ops.OffValue, ops.Nan, ops.PosInf, ops.NegInf:
+			value(opt, nil)
+		case ops.Bias:
+			value(opt, pick(g, nil, g.first))
+		case ops.NCols:
+			add(opt, ivy.NCols(pick(g, 0, 1, 2, 5, 9, 40)))
+		}
+	}
+	g.r.Shuffle(len(g.opts), func(i, j int) { g.opts[i], g.opts[j] = g.opts[j], g.opts[i] })
+}
+
+// has reports whether an option is drawn.
+func (g *drawer) has(opt ops.Opt) bool {
+	return slices.ContainsFunc(g.opts, func(o any) bool { v, ok := o.(variant); return ok && v.opt == opt })
+}
+
+// axes draws the option Axis as the row takes it.
+func (g *drawer) axes() {
+	add := func(o ivy.Option) { g.opts = append(g.opts, variant{ops.Axis, o}) }
+	rank := len(g.first)
+	one := func(rank int) {
+		if rank > 0 {
+			add(ivy.Axis(g.somewhere(rank)))
+		}
+	}
+	if g.axis != nil {
+		axis := *g.axis
+		if g.chance(2) {
+			axis -= rank
+			if g.op == ops.Stack {
+				axis--
+			}
+		}
+		add(ivy.Axis(axis))
+		return
+	}
+	switch g.op {
+	case ops.ExpandDims:
+		add(pick[ivy.Option](g, ivy.Axis(g.somewhere(rank+1)), ivy.Axes{0, rank + 1}))
+		return
+	case ops.OneHot:
+		if g.chance(3) {
+			one(rank + 1)
+		}
+		return
+	case ops.CumulativeSum.Op, ops.CumulativeProd.Op:
+		if rank != 1 || g.chance(2) {
+			one(rank)
+		}
+		return
+	case ops.Take.Op, ops.TakeAlongAxis.Op, ops.Concat.Op, ops.Stack, ops.Diff:
+		return
+	}
+	if g.chance(3) {
+		return
+	}
+	switch {
+	case g.op.Family == ops.FamilyReduce && g.op != ops.ArgMax.Op && g.op != ops.ArgMin.Op || g.op == ops.Flip:
+		switch g.r.IntN(4) {
+		case 0:
+			add(ivy.NoAxis{})
+		case 1:
+			add(ivy.Axes(g.someAxes(rank, 0)))
+		default:
+			one(rank)
+		}
+	default:
+		one(rank)
+	}
+}
+
+// A target is the option Out: an array of the result's dtype and shape, or nearly.
+type target struct{ wrong int }
+
+// A misfit is an option of a suite's everyOption or oddOptions: for every Env its own.
+type misfit struct {
+	opt ops.Opt
+	i   int // of oddOptions; −1 for everyOption
+}
+
+// spoil makes one thing of a call one that does not fit, or hardly.
+func (g *drawer) spoil(t *trial) {
+	if len(t.args) == 0 {
+		return
+	}
+	i := g.r.IntN(len(t.args))
+	kind := g.op.Params[min(i, len(g.op.Params)-1)].Kind
+	switch n := g.r.IntN(10); {
+	case n == 0: // an argument of another type
+		t.args[i] = oddTypes[g.r.IntN(len(oddTypes))]
+	case n == 1: // too few or too many
+		if g.chance(2) {
+			t.args = t.args[:len(t.args)-1]
+		} else {
+			t.args = append(t.args, pick[any](g, 1, nil, "text"))
+		}
+	case n == 2 && g.chance(2): // an option that the row does not take
+		t.opts = append(t.opts, misfit{ops.Opt(g.r.IntN(int(ops.NumOpts))), -1})
+	case n <= 4 && len(g.op.Opts) > 0: // an option of odd value
+		opt := g.op.Opts[g.r.IntN(len(g.op.Opts))]
+		t.opts = append(slices.DeleteFunc(t.opts, func(o any) bool { v, ok := o.(variant); return ok && v.opt == opt }), misfit{opt, g.r.IntN(64)})
+	case n == 5 && slices.ContainsFunc(t.opts, func(o any) bool { _, ok := o.(target); return ok }):
+		for k, o := range t.opts {
+			if _, ok := o.(target); ok {
+				t.opts[k] = target{g.between(1, 3)}
+			}
+		}
+	default:
+		t.args[i] = g.odd(kind, t.args[i])
+	}
+}
+
+// odd draws an argument of the right type that hardly fits.
+func (g *drawer) odd(kind ops.ParamKind, old any) any {
+	all := dtype.All.Dtypes()
+	switch kind {
+	case ops.Operand, ops.Optional:
+		switch g.r.IntN(5) {
+		case 0:
+			return pick[any](g, oddOperands...)
+		case 1:
+			return g.array(all[g.r.IntN(len(all))], dims(g.r, 0, 8))
+		case 2:
+			return g.scalar()
+		}
+		if a, ok := old.(rawArray); ok {
+			if g.chance(2) {
+				return g.array(all[g.r.IntN(len(all))], a.shape)
+			}
+			s := slices.Clone(a.shape)
+			if len(s) > 0 {
+				i := g.r.IntN(len(s))
+				s[i] = pick(g, 0, 1, s[i]+1)
+			}
+			return g.array(a.dtype, s)
+		}
+	case ops.Arrays, ops.Variadic:
+		list, _ := old.([]rawArray)
+		list = append(slices.Clone(list), g.array(all[g.r.IntN(len(all))], dims(g.r, 0, 8)))
+		list[len(list)-1] = contiguousSlices(list[len(list)-1])
+		if g.chance(3) {
+			list = nil
+		}
+		return list
+	case ops.Ints:
+		if v, ok := old.([]int); ok && len(v) > 0 && g.chance(2) {
+			v = slices.Clone(v)
+			v[g.r.IntN(len(v))] += pick(g, 1, -1, 7, 1<<33, 1<<62)
+			return v
+		}
+		return oddInts[g.r.IntN(len(oddInts))]
+	case ops.IntPairs:
+		return oddPairs[g.r.IntN(len(oddPairs))]
+	case ops.Padding:
+		return oddPaddings[g.r.IntN(len(oddPaddings))]
+	case ops.Int:
+		return pick(g, -1, math.MinInt, math.MaxInt, 1<<62, 1<<40, 3_000_000_000)
+	case ops.Text:
+		return oddTexts[g.r.IntN(len(oddTexts))]
+	case ops.DtypeKind:
+		return pick(g, dtype.Dtype(0), dtype.Dtype(99), all[g.r.IntN(len(all))])
+	case ops.Scalar, ops.Numbers:
+		return pick[any](g, nil, g.scalar(), g.scalar(), math.NaN(), math.Inf(1), uint64(math.MaxUint64), 1<<40, int8(5), "1")
+	}
+	return fmt.Sprint(old)
+}
