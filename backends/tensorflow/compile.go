@@ -109,19 +109,26 @@ type remote struct {
 	graph   *tf.Graph
 	in, out []tf.Output
 
-	once    sync.Once
-	err     error
+	mu      sync.Mutex
+	defined bool
 	program tfeager.Program
 }
 
 // functions counts those there are: each has a name of its own.
 var functions atomic.Int64
 
-func (r *remote) define() {
-	name := fmt.Sprintf("goivy_%d", functions.Add(1))
-	if r.err = tfeager.Function((*graftGraph)(unsafe.Pointer(r.graph)).c, name, outputsOf(r.in), outputsOf(r.out)); r.err != nil {
-		return
+// define makes the graph a function, if it is none yet.
+func (r *remote) define() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.defined {
+		return nil
 	}
+	name := fmt.Sprintf("goivy_%d", functions.Add(1))
+	if err := tfeager.Function((*graftGraph)(unsafe.Pointer(r.graph)).c, name, outputsOf(r.in), outputsOf(r.out)); err != nil {
+		return err
+	}
+	r.defined = true
 	runtime.KeepAlive(r.graph)
 	r.program.Reset(len(r.in))
 	operands := make([]value, len(r.in))
@@ -134,6 +141,7 @@ func (r *remote) define() {
 		outs[i] = first + value(i)
 	}
 	r.program.Return(outs...)
+	return nil
 }
 
 // run runs the graph on the device of its inputs. results are those of its tracing.
@@ -141,7 +149,7 @@ func (r *remote) run(p *backend.Program, in, results []backend.Buffer) ([]backen
 	if len(r.out) == 0 {
 		return p.Run(kernels, in)
 	}
-	if r.once.Do(r.define); r.err != nil {
+	if r.define() != nil {
 		return p.Run(kernels, in)
 	}
 	ts, err := r.program.Run(all(in)...)

@@ -26,7 +26,9 @@
 //
 // A compiled function runs as one operation where its arguments are. Work on another
 // machine goes on while the program does, so an error there may show when elements are
-// read; a task that is gone is an error of kind ivy.ErrDevice. TensorFlow's protocol knows
+// read. Operations on a task that has ended, or that stands still for the time that
+// [SetDeviceTimeout] sets, are errors of kind ivy.ErrDevice; [Connect] joins a task anew that
+// has been started again. TensorFlow's protocol knows
 // no passwords and no encryption: it belongs on a network whose every member is trusted.
 //
 // # Rows

@@ -6,6 +6,10 @@ import (
 	"net"
 	"regexp"
 	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/goivy/goivy/ivy"
 )
 
 // A Cluster is the addresses, each a host and a port, of TensorFlow's servers by job: task
@@ -14,6 +18,40 @@ type Cluster map[string][]string
 
 // client is the job of a process that has joined a cluster by Connect.
 const client = "client"
+
+// DefaultDeviceTimeout is the timeout as long as [SetDeviceTimeout] has not been called.
+const DefaultDeviceTimeout = 8 * time.Second
+
+var deviceTimeout atomic.Int64 // 0 is the default
+
+// SetDeviceTimeout sets how long operations wait for another process of a cluster that does
+// not answer at all: by then they fail, and from then on at once, with an error of kind
+// ivy.ErrDevice, until the process answers again. An operation that is long in coming from
+// a process which answers is waited for. It is for the clusters that are joined already,
+// too. d must be at least 100 ms, else the error is of kind ivy.ErrValue.
+//
+// A call that was given up keeps a thread, and references to its operands, until the
+// process answers or TensorFlow gives it up.
+func SetDeviceTimeout(d time.Duration) error {
+	const least = 100 * time.Millisecond
+	if d < least {
+		return invalid("SetDeviceTimeout", "a device timeout of %v (want %v or more)", d, least)
+	}
+	deviceTimeout.Store(int64(d))
+	return nil
+}
+
+// DeviceTimeout returns what [SetDeviceTimeout] has set.
+func DeviceTimeout() time.Duration {
+	if d := deviceTimeout.Load(); d > 0 {
+		return time.Duration(d)
+	}
+	return DefaultDeviceTimeout
+}
+
+func invalid(op, format string, args ...any) error {
+	return &ivy.Error{Op: op, Backend: "tensorflow", Kind: ivy.ErrValue, Err: fmt.Errorf(format, args...)}
+}
 
 var jobName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 

@@ -75,6 +75,9 @@ Context current();
 // join makes a context current whose devices are those of a cluster too.
 void join(int within, int among, const void *def, size_t bytes, int64_t timeout_ms);
 
+// rejoin has that context connect anew to the cluster's tasks that have started anew.
+void rejoin(const void *def, size_t bytes, int64_t timeout_ms);
+
 TF_Status *status(); // this thread's, for one call after the other
 
 inline TFE_TensorHandle *borrow(ge_tensor t)
