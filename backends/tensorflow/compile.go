@@ -43,18 +43,8 @@ var sessions = func() *tf.SessionOptions {
 
 // Compile makes a graph of p, which a session runs in one call.
 func (Backend) Compile(p *backend.Program) (backend.Executable, []bool, error) {
-	r := &recorder{graph: tf.NewGraph(), consts: map[*tfeager.Tensor]tf.Output{}}
-	inputs := make([]backend.Buffer, len(p.Inputs))
-	outputs := make([]tf.Output, len(p.Inputs))
-	for i, in := range p.Inputs {
-		op, err := r.add("Placeholder", nil, map[string]any{"dtype": natives[in.Dtype], "shape": shapeAttr(in.Shape)})
-		if err != nil {
-			return nil, nil, err
-		}
-		outputs[i] = op.Output(0)
-		inputs[i] = newBuffer(in, tfeager.Symbol(r, outputs[i]))
-	}
-	results, err := p.Run(kernels, inputs)
+	r := newRecorder()
+	outputs, results, err := r.program(p)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -239,6 +229,27 @@ type recorder struct {
 	graph  *tf.Graph
 	ops    int
 	consts map[*tfeager.Tensor]tf.Output
+	bytes  int // of constants
+}
+
+func newRecorder() *recorder {
+	return &recorder{graph: tf.NewGraph(), consts: map[*tfeager.Tensor]tf.Output{}}
+}
+
+// program adds p to the graph, and returns the placeholders of its inputs and its results,
+// which are symbols of the recorder, or constants.
+func (r *recorder) program(p *backend.Program) (inputs []tf.Output, results []backend.Buffer, err error) {
+	buffers := make([]backend.Buffer, len(p.Inputs))
+	for i, in := range p.Inputs {
+		op, err := r.add("Placeholder", nil, map[string]any{"dtype": natives[in.Dtype], "shape": shapeAttr(in.Shape)})
+		if err != nil {
+			return nil, nil, err
+		}
+		inputs = append(inputs, op.Output(0))
+		buffers[i] = newBuffer(in, tfeager.Symbol(r, inputs[i]))
+	}
+	results, err = p.Run(kernels, buffers)
+	return inputs, results, err
 }
 
 func (r *recorder) add(name string, inputs []tf.Input, attrs map[string]any) (*tf.Operation, error) {
@@ -267,6 +278,7 @@ func (r *recorder) output(x *tfeager.Tensor) (tf.Output, error) {
 // constant takes a TF_Tensor over.
 func (r *recorder) constant(c unsafe.Pointer) (tf.Output, error) {
 	defer tfeager.DeleteTFTensor(c)
+	r.bytes += tfeager.TFTensorBytes(c)
 	t := (*tf.Tensor)(unsafe.Pointer(&graftTensor{c: c}))
 	op, err := r.add("Const", nil, map[string]any{"dtype": t.DataType(), "value": t})
 	if err != nil {

@@ -35,7 +35,7 @@ var deviceTimeout atomic.Int64 // 0 is the default
 func SetDeviceTimeout(d time.Duration) error {
 	const least = 100 * time.Millisecond
 	if d < least {
-		return invalid("SetDeviceTimeout", "a device timeout of %v (want %v or more)", d, least)
+		return failed("SetDeviceTimeout", ivy.ErrValue, "a device timeout of %v (want %v or more)", d, least)
 	}
 	deviceTimeout.Store(int64(d))
 	return nil
@@ -49,8 +49,31 @@ func DeviceTimeout() time.Duration {
 	return DefaultDeviceTimeout
 }
 
-func invalid(op, format string, args ...any) error {
-	return &ivy.Error{Op: op, Backend: "tensorflow", Kind: ivy.ErrValue, Err: fmt.Errorf(format, args...)}
+// A kindError is an error whose kind is known below the function that returns it.
+type kindError struct{ kind, err error }
+
+func (e *kindError) Error() string { return e.err.Error() }
+func (e *kindError) Unwrap() error { return e.err }
+
+func kindOf(kind error, format string, args ...any) error {
+	return &kindError{kind, fmt.Errorf(format, args...)}
+}
+
+// failed is the *ivy.Error of a function of this package, of a kind, or of that which an
+// error among args has.
+func failed(op string, kind error, format string, args ...any) error {
+	e := &ivy.Error{Op: op, Backend: "tensorflow", Kind: kind, Err: fmt.Errorf(format, args...)}
+	var (
+		inner *kindError
+		cause *ivy.Error
+	)
+	switch {
+	case errors.As(e.Err, &inner):
+		e.Kind = inner.kind
+	case errors.As(e.Err, &cause):
+		e.Kind = cause.Kind
+	}
+	return e
 }
 
 var jobName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)

@@ -4,6 +4,7 @@
 #include <tensorflow/c/c_api.h>
 #include <tensorflow/c/eager/c_api.h>
 #include <tensorflow/c/eager/c_api_experimental.h>
+#include <tensorflow/c/tf_tstring.h>
 
 #include <cstdlib>
 #include <cstring>

@@ -914,6 +914,76 @@ ge_result ge_read_tensor(const void *tensor, uint8_t *data, size_t bytes)
 	});
 }
 
+size_t ge_tensor_bytes(const void *t) { return TF_TensorByteSize(static_cast<const TF_Tensor *>(t)); }
+
+void *ge_new_strings(const int64_t *dims, int rank, const uint8_t *data, const int64_t *lengths, int64_t n, ge_result *r)
+{
+	void *t = nullptr;
+	*r = guarded([&](ge_result &) {
+		check_size(TF_INT8, dims, rank, static_cast<size_t>(n));
+		size_t bytes = static_cast<size_t>(n) * sizeof(TF_TString);
+		if (n > INT64_MAX / static_cast<int64_t>(sizeof(TF_TString)))
+			fail(TF_RESOURCE_EXHAUSTED, "out of memory");
+		constexpr size_t alignment = 64; // as the library's own
+		auto *strings = static_cast<TF_TString *>(aligned_alloc(alignment, (bytes / alignment + 1) * alignment));
+		if (!strings)
+			fail(TF_RESOURCE_EXHAUSTED, "out of memory");
+		for (int64_t i = 0; i < n; i++) {
+			TF_StringInit(&strings[i]);
+			TF_StringCopy(&strings[i], reinterpret_cast<const char *>(data), static_cast<size_t>(lengths[i]));
+			data += lengths[i];
+		}
+		auto drop = [](void *memory, size_t bytes, void *) {
+			auto *strings = static_cast<TF_TString *>(memory);
+			for (size_t i = 0; i < bytes / sizeof *strings; i++)
+				TF_StringDealloc(&strings[i]);
+			free(memory);
+		};
+		t = TF_NewTensor(TF_STRING, dims, rank, strings, bytes, drop, nullptr);
+		if (!t)
+			fail(TF_INVALID_ARGUMENT, "strings that do not make such a tensor");
+	});
+	return t;
+}
+
+static const TF_TString *strings_of(const void *tensor, int64_t &n)
+{
+	auto *t = static_cast<const TF_Tensor *>(tensor);
+	if (TF_TensorType(t) != TF_STRING)
+		fail(TF_INVALID_ARGUMENT, "a tensor that is not of strings");
+	n = TF_TensorElementCount(t);
+	return static_cast<const TF_TString *>(TF_TensorData(t));
+}
+
+ge_result ge_string_lengths(const void *t, int64_t *lengths, int64_t n)
+{
+	return guarded([&](ge_result &) {
+		int64_t m;
+		const TF_TString *strings = strings_of(t, m);
+		if (m != n)
+			fail(TF_INVALID_ARGUMENT, "a tensor of another size");
+		for (int64_t i = 0; i < n; i++)
+			lengths[i] = static_cast<int64_t>(TF_StringGetSize(&strings[i]));
+	});
+}
+
+ge_result ge_read_strings(const void *t, uint8_t *data, size_t bytes)
+{
+	return guarded([&](ge_result &) {
+		int64_t n;
+		const TF_TString *strings = strings_of(t, n);
+		for (int64_t i = 0; i < n; i++) {
+			size_t length = TF_StringGetSize(&strings[i]);
+			if (length > bytes)
+				fail(TF_INVALID_ARGUMENT, "a tensor of another size");
+			if (length)
+				memcpy(data, TF_StringGetDataPointer(&strings[i]), length);
+			data += length;
+			bytes -= length;
+		}
+	});
+}
+
 void ge_delete_tensor(void *t) { TF_DeleteTensor(static_cast<TF_Tensor *>(t)); }
 
 ge_result ge_shape(ge_tensor x, int64_t *dims, int room, int *rank)

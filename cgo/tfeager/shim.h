@@ -66,6 +66,12 @@ void ge_delete_tensor(void *t);
 // A TF_Tensor with a copy of elements, and the elements of one.
 void *ge_new_tensor(int dtype, const int64_t *dims, int rank, const uint8_t *data, size_t bytes, ge_result *r);
 ge_result ge_read_tensor(const void *t, uint8_t *data, size_t bytes);
+size_t ge_tensor_bytes(const void *t);
+// A TF_Tensor of strings, which lie one after the other in data; lengths has one for each.
+// And the lengths of the strings of one, of which there must be n, and the strings.
+void *ge_new_strings(const int64_t *dims, int rank, const uint8_t *data, const int64_t *lengths, int64_t n, ge_result *r);
+ge_result ge_string_lengths(const void *t, int64_t *lengths, int64_t n);
+ge_result ge_read_strings(const void *t, uint8_t *data, size_t bytes);
 // The rank, and up to room of the dimensions.
 ge_result ge_shape(ge_tensor x, int64_t *dims, int room, int *rank);
 // ge_share writes another reference to a tensor, for ge_free.

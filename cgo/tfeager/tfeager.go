@@ -141,6 +141,47 @@ func ReadTFTensor(t unsafe.Pointer, dst []byte) error {
 	return status(C.ge_read_tensor(t, octets(dst), C.size_t(len(dst))))
 }
 
+// TFTensorBytes returns how many bytes the elements of a TF_Tensor take.
+func TFTensorBytes(t unsafe.Pointer) int { return int(C.ge_tensor_bytes(t)) }
+
+// NewTFStrings returns a TF_Tensor of strings, for DeleteTFTensor. dims must have as many
+// elements as there are.
+func NewTFStrings(dims []int, values []string) (unsafe.Pointer, error) {
+	var data []byte
+	lengths := make([]int, len(values))
+	for i, s := range values {
+		data = append(data, s...)
+		lengths[i] = len(s)
+	}
+	var r C.ge_result
+	p, n := ints(dims)
+	l, _ := ints(lengths)
+	t := C.ge_new_strings(p, n, octets(data), l, C.int64_t(len(values)), &r)
+	return t, status(r)
+}
+
+// ReadTFStrings returns the n strings of a TF_Tensor.
+func ReadTFStrings(t unsafe.Pointer, n int) ([]string, error) {
+	lengths := make([]int, n)
+	l, _ := ints(lengths)
+	if err := status(C.ge_string_lengths(t, l, C.int64_t(n))); err != nil {
+		return nil, err
+	}
+	bytes := 0
+	for _, k := range lengths {
+		bytes += k
+	}
+	data := make([]byte, bytes)
+	if err := status(C.ge_read_strings(t, octets(data), C.size_t(bytes))); err != nil {
+		return nil, err
+	}
+	values := make([]string, n)
+	for i, k := range lengths {
+		values[i], data = string(data[:k]), data[k:]
+	}
+	return values, nil
+}
+
 // FromTFTensor returns a tensor which shares the memory of a TF_Tensor.
 func FromTFTensor(t unsafe.Pointer) (*Tensor, error) { return result(C.ge_from_tensor(t)) }
 
