@@ -356,30 +356,81 @@ func (c *Compiled) find(s *state, be *engine, args []*Array) *compilation {
 	return p
 }
 
-// plan traces the function for arguments like args. Where it fails, so will the function
-// itself, and better: such a compilation has no state, and is not kept.
+// plan traces the function for arguments like args and compiles what it came to.
 func (c *Compiled) plan(s *state, be *engine, args []*Array) *compilation {
-	const itself = 1 << 10
-	p := &compilation{s: s, be: be, bytes: itself}
+	var specs []backend.Spec
 	for _, a := range args {
-		p.args = append(p.args, backend.Spec{Dtype: a.dtype, Shape: slices.Clone(a.shape)})
+		specs = append(specs, backend.Spec{Dtype: a.dtype, Shape: slices.Clone(a.shape)})
 	}
-	why := func(err error) *compilation {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.eager = err
+	p, t, program := c.trace(s, be, specs)
+	if program == nil {
 		return p
 	}
-	compiler, ok := be.Backend.(backend.Compiler)
-	if !ok {
+	if p.alone = t.alone(program); p.alone != nil {
+		for _, c := range program.Specs {
+			p.bytes += shape.Size(c.Shape) * c.Dtype.Size()
+		}
+		return p
+	}
+	plan, err := be.Backend.(backend.Compiler).Compile(program)
+	if err != nil {
+		c.runsAsItIs(wrap("Compile", be, err))
+		return p
+	}
+	p.run, p.own, p.stop = plan.Run, plan.Own, plan.Close
+	p.bytes += plan.Bytes
+	return p
+}
+
+// Program traces the function for arguments of these dtypes and shapes on a backend that
+// compiles, and returns what it did there, for what writes programs down. It fails where
+// the function cannot be traced, see [Compiled].
+func (c *Compiled) Program(backendName string, args ...backend.Spec) (*backend.Program, error) {
+	be, err := engineOf(backendName)
+	if err != nil {
+		return nil, wrap(c.name, nil, err)
+	}
+	for i, s := range args {
+		if err := be.valid(s.Dtype); err != nil {
+			return nil, wrap(c.name, be, fmt.Errorf("argument %d: %w", i+1, err))
+		}
+		if err := shape.Check(s.Shape, s.Dtype.Size()); err != nil {
+			return nil, wrap(c.name, be, fmt.Errorf("argument %d: %w", i+1, err))
+		}
+	}
+	traced := &Compiled{env: c.env, name: c.name, call: c.call} // whose Eager is not c's
+	_, _, program := traced.trace(c.env.now.Load(), be, args)
+	if program == nil {
+		return nil, wrap(c.name, be, traced.eager)
+	}
+	return program, nil
+}
+
+// runsAsItIs notes why a call was not compiled.
+func (c *Compiled) runsAsItIs(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.eager = err
+}
+
+// trace runs the function on arrays without elements, and returns the program of what it
+// did; nil where it cannot be traced. Where it fails, so will the function itself, and
+// better: such a compilation has no state, and is not kept.
+func (c *Compiled) trace(s *state, be *engine, args []backend.Spec) (*compilation, *trace, *backend.Program) {
+	const itself = 1 << 10
+	p := &compilation{s: s, be: be, args: args, bytes: itself}
+	why := func(err error) (*compilation, *trace, *backend.Program) {
+		c.runsAsItIs(err)
+		return p, nil, nil
+	}
+	if _, ok := be.Backend.(backend.Compiler); !ok {
 		return why(wrap("Compile", be, errorf(ErrUnsupported, "this backend runs functions call by call")))
 	}
 	t := newTrace(be)
 	traced := make([]*Array, len(args))
-	for i, a := range args {
-		spec := p.args[i]
+	for i, spec := range args {
 		t.program.Inputs = append(t.program.Inputs, spec)
-		traced[i] = wrapBuffer(c.env, t.engine, &value{t: t, input: i, spec: spec}, a.dtype, a.shape)
+		traced[i] = wrapBuffer(c.env, t.engine, &value{t: t, input: i, spec: spec}, spec.Dtype, spec.Shape)
 	}
 	before := slices.Clone(traced)
 	var zs []*Array
@@ -423,20 +474,7 @@ func (c *Compiled) plan(s *state, be *engine, args []*Array) *compilation {
 		p.given = append(p.given, given)
 		p.outs = append(p.outs, backend.Spec{Dtype: z.dtype, Shape: slices.Clone(z.shape)})
 	}
-	program := t.finish(results)
-	if p.alone = t.alone(program); p.alone != nil {
-		for _, c := range program.Specs {
-			p.bytes += shape.Size(c.Shape) * c.Dtype.Size()
-		}
-		return p
-	}
-	plan, err := compiler.Compile(program)
-	if err != nil {
-		return why(wrap("Compile", be, err))
-	}
-	p.run, p.own, p.stop = plan.Run, plan.Own, plan.Close
-	p.bytes += plan.Bytes
-	return p
+	return p, t, t.finish(results)
 }
 
 // A kernelCall is a function that comes to one elementwise kernel, of arguments and

@@ -84,8 +84,8 @@ func (s *suite) encoded(d dtype.Dtype) map[string]*ivy.Array {
 	}
 }
 
-// sameBits compares arrays bit by bit; with nans set a NaN may be any.
-func sameBits(t *testing.T, want, got *ivy.Array, nans bool, what string) {
+// requireBits compares arrays bit by bit; with nans set a NaN may be any.
+func requireBits(t *testing.T, want, got *ivy.Array, nans bool, what string) {
 	t.Helper()
 	require.Equal(t, want.Dtype(), got.Dtype(), what)
 	require.Equal(t, want.Shape(), got.Shape(), what)
@@ -117,19 +117,19 @@ func (s *suite) roundTrips(t *testing.T, name string, x *ivy.Array) {
 	require.NoError(t, err, name)
 	var y ivy.Array
 	require.NoError(t, json.Unmarshal(text, &y), "%s: %.300s", name, text)
-	sameBits(t, x, &y, true, name+" as JSON")
+	requireBits(t, x, &y, true, name+" as JSON")
 	assert.Equal(t, s.name, y.Backend())
 	var spaced bytes.Buffer
 	require.NoError(t, json.Indent(&spaced, text, " ", "\t"))
 	var v ivy.Array
 	require.NoError(t, json.Unmarshal(spaced.Bytes(), &v), name)
-	sameBits(t, &y, &v, false, name+" as indented JSON")
+	requireBits(t, &y, &v, false, name+" as indented JSON")
 
 	text, err = json.Marshal(ivy.Base64(x))
 	require.NoError(t, err, name)
 	var z ivy.Array
 	require.NoError(t, json.Unmarshal(text, &z), name)
-	sameBits(t, x, &z, false, name+" as base64")
+	requireBits(t, x, &z, false, name+" as base64")
 
 	data, err := x.MarshalBinary()
 	require.NoError(t, err, name)
@@ -138,7 +138,7 @@ func (s *suite) roundTrips(t *testing.T, name string, x *ivy.Array) {
 	require.True(t, bytes.Equal(behind[3:], data) && string(behind[:3]) == "abc", name)
 	var u ivy.Array
 	require.NoError(t, u.UnmarshalBinary(data), name)
-	sameBits(t, x, &u, false, name+" as bytes")
+	requireBits(t, x, &u, false, name+" as bytes")
 
 	type fields struct {
 		N       int
@@ -152,17 +152,17 @@ func (s *suite) roundTrips(t *testing.T, name string, x *ivy.Array) {
 	var w bytes.Buffer
 	require.NoError(t, gob.NewEncoder(&w).Encode(in), name)
 	require.NoError(t, gob.NewDecoder(&w).Decode(out), name)
-	sameBits(t, x, out.Pointer, false, name+" by gob")
-	sameBits(t, x, &out.Value, false, name+" by gob, a value")
-	sameBits(t, x, out.List[1], false, name+" by gob, in a list")
+	requireBits(t, x, out.Pointer, false, name+" by gob")
+	requireBits(t, x, &out.Value, false, name+" by gob, a value")
+	requireBits(t, x, out.List[1], false, name+" by gob, in a list")
 	assert.Nil(t, out.Nil)
 
 	text, err = json.Marshal(in)
 	require.NoError(t, err, name)
 	out = &fields{}
 	require.NoError(t, json.Unmarshal(text, out), name)
-	sameBits(t, x, out.Pointer, true, name+", a JSON field")
-	sameBits(t, x, &out.Value, true, name+", a JSON field that is a value")
+	requireBits(t, x, out.Pointer, true, name+", a JSON field")
+	requireBits(t, x, &out.Value, true, name+", a JSON field that is a value")
 	assert.Nil(t, out.Nil)
 	assert.Len(t, out.List, 2)
 
@@ -211,10 +211,10 @@ func (s *suite) decodeInto(t *testing.T) {
 					panic(err)
 				}
 			}), ivy.ErrValue, bad)
-			sameBits(t, fresh(), kept, false, bad)
+			requireBits(t, fresh(), kept, false, bad)
 		}
 		require.NoError(t, kept.UnmarshalJSON([]byte(" null ")))
-		sameBits(t, fresh(), kept, false, "null")
+		requireBits(t, fresh(), kept, false, "null")
 	}
 }
 

@@ -67,6 +67,9 @@ var devices atomic.Pointer[[]string]
 var (
 	joining sync.Mutex
 	stuck   atomic.Bool // one join has no end
+	cluster Cluster     // that has been joined
+	own     string      // this process's address in it
+	tasks   []*task     // of it
 )
 
 // connectTimeout is how long Connect waits for the servers of a cluster.
@@ -75,8 +78,14 @@ const connectTimeout = 20 * time.Second
 // Connect joins a cluster, whose tasks must be there (see [Serve]): their devices appear
 // among the backend's, as "/job:worker/task:1/device:CPU:0", arrays that are placed on one
 // by ToDevice stay there, and what is computed with them is computed there. Arrays of this
-// process's own device, "cpu", go along. A process joins one cluster, once; the number of
+// process's own device, "cpu", go along. A process joins one cluster; the number of
 // threads stays from then on.
+//
+// Operations on a task that is gone, or that does not answer for [DeviceTimeout], are errors
+// of kind ivy.ErrDevice. One that stands still and goes on is used again as before. One
+// that has ended is lost, with all arrays that lay on it; when it has been started again, at
+// the same address, Connect with the same cluster joins it anew, and arrays on the other
+// tasks stay as they are.
 //
 // See [Serve] on what TensorFlow's protocol does not protect.
 func Connect(c Cluster) error {
@@ -85,8 +94,12 @@ func Connect(c Cluster) error {
 	}
 	joining.Lock()
 	defer joining.Unlock()
-	if stuck.Load() || devices.Load() != nil {
+	again := devices.Load() != nil
+	switch {
+	case stuck.Load(), again && !c.equal(cluster):
 		return errors.New("tensorflow: this process has joined a cluster already")
+	case again && !slices.ContainsFunc(tasks, (*task).ended):
+		return errors.New("tensorflow: this process has joined this cluster already, and none of its tasks has ended since")
 	}
 	for job, addresses := range c { // the library itself would wait for long
 		for i, a := range addresses {
@@ -101,9 +114,11 @@ func Connect(c Cluster) error {
 			}
 		}
 	}
-	own, err := freeAddress(c)
-	if err != nil {
-		return err
+	var err error
+	if !again {
+		if own, err = freeAddress(c); err != nil {
+			return err
+		}
 	}
 	all := maps.Clone(c)
 	all[client] = []string{own}
@@ -116,7 +131,11 @@ func Connect(c Cluster) error {
 	result := make(chan error, 1)
 	go func() {
 		defer threads.Unlock()
-		result <- tfeager.Connect(n, n, def, connectTimeout)
+		if again {
+			result <- tfeager.Rejoin(def, connectTimeout)
+		} else {
+			result <- tfeager.Connect(n, n, def, connectTimeout)
+		}
 	}()
 	select {
 	case err = <-result:
@@ -131,16 +150,44 @@ func Connect(c Cluster) error {
 	if err != nil {
 		return err
 	}
-	list := []string{localDevice}
-	for _, name := range names {
-		if d := shortDevice(name); d != localDevice {
-			list = append(list, d)
+	var old []*task
+	old, tasks = tasks, nil
+	for job, addresses := range c {
+		for i, a := range addresses {
+			k := slices.IndexFunc(old, func(t *task) bool { return t.address == a && !t.ended() })
+			if k >= 0 {
+				tasks = append(tasks, old[k])
+				continue
+			}
+			t, err := watch(job, i, a)
+			if err != nil {
+				return err
+			}
+			tasks = append(tasks, t)
 		}
 	}
+	list := []string{localDevice}
+	var remotes []*tfeager.Remote
+	for _, name := range names {
+		d := shortDevice(name)
+		if d == localDevice {
+			continue
+		}
+		list = append(list, d)
+		k := slices.IndexFunc(tasks, func(t *task) bool { return strings.HasPrefix(d, t.devices()) })
+		if k < 0 {
+			return fmt.Errorf("tensorflow: the device %s is of no task of the cluster", d)
+		}
+		remotes = append(remotes, &tfeager.Remote{Name: name, Peer: tasks[k].peer})
+	}
 	slices.Sort(list[1:])
+	tfeager.SetRemotes(remotes)
+	cluster = maps.Clone(c)
 	devices.Store(&list)
 	return nil
 }
+
+func (c Cluster) equal(d Cluster) bool { return maps.EqualFunc(c, d, slices.Equal[[]string]) }
 
 // greeted waits for the SETTINGS frame with which HTTP/2, and so gRPC, begins.
 func greeted(conn net.Conn) error {
@@ -216,11 +263,10 @@ func (Backend) Device(b backend.Buffer) string {
 	if _, ok := small.Host(b.(*buffer).strided()); ok {
 		return localDevice
 	}
-	name, err := of(b).Device()
-	if err != nil {
-		return localDevice
+	if r := of(b).Remote(); r != nil {
+		return shortDevice(r.Name)
 	}
-	return shortDevice(name)
+	return localDevice
 }
 
 // Place copies b to a device.

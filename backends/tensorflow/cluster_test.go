@@ -56,24 +56,29 @@ func workers(t *testing.T, n int) (string, []*exec.Cmd) {
 
 func start(t *testing.T, cluster string, n int) (cmds []*exec.Cmd) {
 	for i := range n {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), clusterVar+"="+cluster, taskVar+"="+strconv.Itoa(i))
-		in, err := cmd.StdinPipe()
-		require.NoError(t, err)
-		out, err := cmd.StdoutPipe()
-		require.NoError(t, err)
-		require.NoError(t, cmd.Start())
-		t.Cleanup(func() {
-			in.Close()
-			cmd.Process.Kill()
-			cmd.Wait()
-		})
-		line := make([]byte, 100)
-		k, _ := out.Read(line)
-		require.Equal(t, "serving <nil>\n", string(line[:k]))
-		cmds = append(cmds, cmd)
+		cmds = append(cmds, serve(t, cluster, i))
 	}
 	return cmds
+}
+
+// serve starts a task of the cluster.
+func serve(t *testing.T, cluster string, task int) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), clusterVar+"="+cluster, taskVar+"="+strconv.Itoa(task))
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() {
+		in.Close()
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	line := make([]byte, 100)
+	k, _ := out.Read(line)
+	require.Equal(t, "serving <nil>\n", string(line[:k]))
+	return cmd
 }
 
 // joined runs a test of this name in a process that has joined the cluster.

@@ -54,21 +54,9 @@ const mostOperations = 1 << 14
 
 // Compile makes a graph of p, which a session runs in one call.
 func (Backend) Compile(p *backend.Program) (*backend.Plan, error) {
-	r := &recorder{graph: tf.NewGraph(), tensors: map[*tfeager.Tensor]tf.Output{}, consts: map[constKey]tf.Output{}}
-	for _, s := range p.Specs {
-		r.bytes += shape.Size(s.Shape) * s.Dtype.Size()
-	}
-	inputs := make([]backend.Buffer, len(p.Inputs))
-	outputs := make([]tf.Output, len(p.Inputs))
-	for i, in := range p.Inputs {
-		op, err := r.add("Placeholder", nil, map[string]any{"dtype": natives[in.Dtype], "shape": shapeAttr(in.Shape)})
-		if err != nil {
-			return nil, err
-		}
-		outputs[i] = op.Output(0)
-		inputs[i] = newBuffer(in, tfeager.Symbol(r, outputs[i]))
-	}
-	results, err := p.Run(kernels, inputs)
+	r := newRecorder()
+	r.most = mostOperations
+	outputs, results, err := r.program(p)
 	if err != nil {
 		return nil, err
 	}
@@ -129,19 +117,26 @@ type remote struct {
 	graph   *tf.Graph
 	in, out []tf.Output
 
-	once    sync.Once
-	err     error
+	mu      sync.Mutex
+	defined bool
 	program tfeager.Program
 }
 
 // functions counts those there are: each has a name of its own.
 var functions atomic.Int64
 
-func (r *remote) define() {
-	name := fmt.Sprintf("goivy_%d", functions.Add(1))
-	if r.err = tfeager.Function((*graftGraph)(unsafe.Pointer(r.graph)).c, name, outputsOf(r.in), outputsOf(r.out)); r.err != nil {
-		return
+// define makes the graph a function, if it is none yet.
+func (r *remote) define() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.defined {
+		return nil
 	}
+	name := fmt.Sprintf("goivy_%d", functions.Add(1))
+	if err := tfeager.Function((*graftGraph)(unsafe.Pointer(r.graph)).c, name, outputsOf(r.in), outputsOf(r.out)); err != nil {
+		return err
+	}
+	r.defined = true
 	runtime.KeepAlive(r.graph)
 	r.program.Reset(len(r.in))
 	operands := make([]value, len(r.in))
@@ -154,6 +149,7 @@ func (r *remote) define() {
 		outs[i] = first + value(i)
 	}
 	r.program.Return(outs...)
+	return nil
 }
 
 // run runs the graph on the device of its inputs. results are those of its tracing.
@@ -161,7 +157,7 @@ func (r *remote) run(p *backend.Program, in, results []backend.Buffer) ([]backen
 	if len(r.out) == 0 {
 		return p.Run(kernels, in)
 	}
-	if r.once.Do(r.define); r.err != nil {
+	if r.define() != nil {
 		return p.Run(kernels, in)
 	}
 	ts, err := r.program.Run(all(in)...)
@@ -250,6 +246,7 @@ func elements(dims []int64) int {
 type recorder struct {
 	graph   *tf.Graph
 	ops     int
+	most    int // operations; 0 is no limit
 	bytes   int // of constants
 	tensors map[*tfeager.Tensor]tf.Output
 	consts  map[constKey]tf.Output // small ones: programs have many that are equal
@@ -261,9 +258,29 @@ type constKey struct {
 	dims, data string
 }
 
+func newRecorder() *recorder {
+	return &recorder{graph: tf.NewGraph(), tensors: map[*tfeager.Tensor]tf.Output{}, consts: map[constKey]tf.Output{}}
+}
+
+// program adds p to the graph, and returns the placeholders of its inputs and its results,
+// which are symbols of the recorder, or constants.
+func (r *recorder) program(p *backend.Program) (inputs []tf.Output, results []backend.Buffer, err error) {
+	buffers := make([]backend.Buffer, len(p.Inputs))
+	for i, in := range p.Inputs {
+		op, err := r.add("Placeholder", nil, map[string]any{"dtype": natives[in.Dtype], "shape": shapeAttr(in.Shape)})
+		if err != nil {
+			return nil, nil, err
+		}
+		inputs = append(inputs, op.Output(0))
+		buffers[i] = newBuffer(in, tfeager.Symbol(r, inputs[i]))
+	}
+	results, err = p.Run(kernels, buffers)
+	return inputs, results, err
+}
+
 func (r *recorder) add(name string, inputs []tf.Input, attrs map[string]any) (*tf.Operation, error) {
-	if r.ops++; r.ops > mostOperations {
-		return nil, fmt.Errorf("a graph of more than %d operations takes longer to prepare than they do", mostOperations)
+	if r.ops++; r.most > 0 && r.ops > r.most {
+		return nil, fmt.Errorf("a graph of more than %d operations takes longer to prepare than they do", r.most)
 	}
 	return r.graph.AddOperation(tf.OpSpec{Type: name, Name: "n" + strconv.Itoa(r.ops), Input: inputs, Attrs: attrs})
 }
@@ -289,6 +306,7 @@ func (r *recorder) output(x *tfeager.Tensor) (tf.Output, error) {
 // constant takes a TF_Tensor over.
 func (r *recorder) constant(c unsafe.Pointer) (tf.Output, error) {
 	defer tfeager.DeleteTFTensor(c)
+	r.bytes += tfeager.TFTensorBytes(c)
 	t := (*tf.Tensor)(unsafe.Pointer(&graftTensor{c: c}))
 	op, err := r.add("Const", nil, map[string]any{"dtype": t.DataType(), "value": t})
 	if err != nil {
@@ -310,7 +328,6 @@ func (r *recorder) small(c *tfeager.Const) (tf.Output, error) {
 	z, err := r.constant(t)
 	if err == nil {
 		r.consts[key] = z
-		r.bytes += len(c.Data)
 	}
 	return z, err
 }

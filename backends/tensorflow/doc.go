@@ -9,7 +9,16 @@
 // # Graphs and saved models
 //
 // A function that ivy.Compile returns runs as one graph of TensorFlow's, in a session.
-// [LoadSavedModel] gives the functions of a model that TensorFlow saved.
+// [LoadSavedModel] gives the functions of a model that TensorFlow saved, and [SaveModel]
+// writes compiled functions as a model that Python's TensorFlow loads:
+//
+//	f := ivy.Compile(func(x *ivy.Array) *ivy.Array { return ivy.Softmax(ivy.MatMul(x, w)) })
+//	err := tensorflow.SaveModel("model", tensorflow.Signature{
+//		Function: f, Outputs: []string{"probabilities"},
+//		Inputs:   []tensorflow.TensorSpec{{Name: "x", Dtype: ivy.Float32, Shape: []int{32, 64}}},
+//	})
+//
+// A function is traced for shapes that are known, so a signature takes one batch size.
 //
 // # Clusters
 //
@@ -26,7 +35,9 @@
 //
 // A compiled function runs as one operation where its arguments are. Work on another
 // machine goes on while the program does, so an error there may show when elements are
-// read; a task that is gone is an error of kind ivy.ErrDevice. TensorFlow's protocol knows
+// read. Operations on a task that has ended, or that stands still for the time that
+// [SetDeviceTimeout] sets, are errors of kind ivy.ErrDevice; [Connect] joins a task anew that
+// has been started again. TensorFlow's protocol knows
 // no passwords and no encryption: it belongs on a network whose every member is trusted.
 //
 // # Rows

@@ -3,7 +3,6 @@
 package tensorflow
 
 import (
-	"fmt"
 	"reflect"
 	"runtime"
 	"slices"
@@ -62,9 +61,12 @@ func outputsOf(outputs []tf.Output) []tfeager.Output {
 // FromGraft returns an array of the backend tensorflow with the elements of one of
 // graft's tensors.
 func FromGraft(t *tf.Tensor) (*ivy.Array, error) {
+	if t == nil || (*graftTensor)(unsafe.Pointer(t)).c == nil {
+		return nil, failed("FromGraft", ivy.ErrValue, "a nil tensor")
+	}
 	d := dtype.Dtype(max(slices.Index(natives[:], t.DataType()), 0))
 	if !d.IsValid() {
-		return nil, fmt.Errorf("tensorflow: a tensor of graft's dtype %d, which no array has", t.DataType())
+		return nil, failed("FromGraft", ivy.ErrDtype, "a tensor of graft's dtype %d, which no array has", t.DataType())
 	}
 	dims, n := []int{}, 1
 	for _, k := range t.Shape() {
@@ -75,7 +77,7 @@ func FromGraft(t *tf.Tensor) (*ivy.Array, error) {
 	err := tfeager.ReadTFTensor((*graftTensor)(unsafe.Pointer(t)).c, data)
 	runtime.KeepAlive(t)
 	if err != nil {
-		return nil, err
+		return nil, failed("FromGraft", ivy.ErrBackend, "%w", err)
 	}
 	var z *ivy.Array
 	err = ivy.Try(func() { z = ivy.FromBytes(d, dims, data).ToBackend("tensorflow") })
@@ -84,22 +86,31 @@ func FromGraft(t *tf.Tensor) (*ivy.Array, error) {
 
 // ToGraft returns a tensor of graft's with x's elements. x may be of any backend.
 func ToGraft(x *ivy.Array) (*tf.Tensor, error) {
+	if x == nil {
+		return nil, failed("ToGraft", ivy.ErrValue, "a nil array")
+	}
 	var data []byte
 	if err := ivy.Try(func() { data = x.Bytes() }); err != nil {
 		return nil, err
 	}
-	z, err := tf.NewTensor(int8(0)) // for its finalizer
-	if err != nil {
-		return nil, err
-	}
 	c, err := tfeager.NewTFTensor(code(x.Dtype()), x.Shape(), data)
 	if err != nil {
+		return nil, failed("ToGraft", ivy.ErrBackend, "%w", err)
+	}
+	return graftOf(c, x.Shape())
+}
+
+// graftOf takes a TF_Tensor over.
+func graftOf(c unsafe.Pointer, dims []int) (*tf.Tensor, error) {
+	z, err := tf.NewTensor(int8(0)) // for its finalizer
+	if err != nil {
+		tfeager.DeleteTFTensor(c)
 		return nil, err
 	}
 	g := (*graftTensor)(unsafe.Pointer(z))
 	tfeager.DeleteTFTensor(g.c)
 	g.c, g.shape = c, nil
-	for _, n := range x.Shape() {
+	for _, n := range dims {
 		g.shape = append(g.shape, int64(n))
 	}
 	return z, nil

@@ -121,7 +121,7 @@ func composeAll(in dtype.Dtype, dtypes []dtype.Dtype, write func(g *graph) []val
 	for i, t := range ts {
 		dims, err := t.Shape()
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, translated(backend.Spec{}, err)
 		}
 		specs[i] = backend.Spec{Dtype: dtypes[i], Shape: dims}
 		bufs[i] = newBuffer(specs[i], t)

@@ -6,6 +6,10 @@ import (
 	"net"
 	"regexp"
 	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/goivy/goivy/ivy"
 )
 
 // A Cluster is the addresses, each a host and a port, of TensorFlow's servers by job: task
@@ -14,6 +18,63 @@ type Cluster map[string][]string
 
 // client is the job of a process that has joined a cluster by Connect.
 const client = "client"
+
+// DefaultDeviceTimeout is the timeout as long as [SetDeviceTimeout] has not been called.
+const DefaultDeviceTimeout = 8 * time.Second
+
+var deviceTimeout atomic.Int64 // 0 is the default
+
+// SetDeviceTimeout sets how long operations wait for another process of a cluster that does
+// not answer at all: by then they fail, and from then on at once, with an error of kind
+// ivy.ErrDevice, until the process answers again. An operation that is long in coming from
+// a process which answers is waited for. It is for the clusters that are joined already,
+// too. d must be at least 100 ms, else the error is of kind ivy.ErrValue.
+//
+// A call that was given up keeps a thread, and references to its operands, until the
+// process answers or TensorFlow gives it up.
+func SetDeviceTimeout(d time.Duration) error {
+	const least = 100 * time.Millisecond
+	if d < least {
+		return failed("SetDeviceTimeout", ivy.ErrValue, "a device timeout of %v (want %v or more)", d, least)
+	}
+	deviceTimeout.Store(int64(d))
+	return nil
+}
+
+// DeviceTimeout returns what [SetDeviceTimeout] has set.
+func DeviceTimeout() time.Duration {
+	if d := deviceTimeout.Load(); d > 0 {
+		return time.Duration(d)
+	}
+	return DefaultDeviceTimeout
+}
+
+// A kindError is an error whose kind is known below the function that returns it.
+type kindError struct{ kind, err error }
+
+func (e *kindError) Error() string { return e.err.Error() }
+func (e *kindError) Unwrap() error { return e.err }
+
+func kindOf(kind error, format string, args ...any) error {
+	return &kindError{kind, fmt.Errorf(format, args...)}
+}
+
+// failed is the *ivy.Error of a function of this package, of a kind, or of that which an
+// error among args has.
+func failed(op string, kind error, format string, args ...any) error {
+	e := &ivy.Error{Op: op, Backend: "tensorflow", Kind: kind, Err: fmt.Errorf(format, args...)}
+	var (
+		inner *kindError
+		cause *ivy.Error
+	)
+	switch {
+	case errors.As(e.Err, &inner):
+		e.Kind = inner.kind
+	case errors.As(e.Err, &cause):
+		e.Kind = cause.Kind
+	}
+	return e
+}
 
 var jobName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 

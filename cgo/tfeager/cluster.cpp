@@ -38,6 +38,16 @@ ge_result ge_connect(int within, int among, const uint8_t *def, size_t bytes, in
 	return guarded([&](ge_result &) { join(within, among, def, bytes, timeout_ms); });
 }
 
+ge_result ge_rejoin(const uint8_t *def, size_t bytes, int64_t timeout_ms)
+{
+	return guarded([&](ge_result &) { rejoin(def, bytes, timeout_ms); });
+}
+
+ge_executor ge_new_executor(void)
+{
+	return reinterpret_cast<ge_executor>(TFE_NewExecutor(/*is_async=*/false, /*enable_streaming_enqueue=*/true, /*in_flight_nodes_limit=*/0));
+}
+
 ge_result ge_device(ge_tensor x, char *name, size_t room)
 {
 	return guarded([&](ge_result &) {

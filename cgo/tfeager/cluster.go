@@ -7,7 +7,7 @@ package tfeager
 import "C"
 
 import (
-	"runtime"
+	"slices"
 	"time"
 	"unsafe"
 )
@@ -37,21 +37,40 @@ func Connect(within, among int, def []byte, timeout time.Duration) error {
 	return status(C.ge_connect(C.int(within), C.int(among), (*C.uint8_t)(p), C.size_t(len(def)), C.int64_t(timeout.Milliseconds())))
 }
 
-// Device returns the full name of the device that x lies on.
-func (x *Tensor) Device() (string, error) {
+// Rejoin joins the cluster again whose ServerDef this is, after tasks of it have started
+// anew. What lay on them is lost.
+func Rejoin(def []byte, timeout time.Duration) error {
+	p := C.CBytes(def)
+	defer C.free(p)
+	return status(C.ge_rejoin((*C.uint8_t)(p), C.size_t(len(def)), C.int64_t(timeout.Milliseconds())))
+}
+
+// deviceOf returns the full name of the device that a tensor lies on.
+func deviceOf(t C.ge_tensor) (string, error) {
 	var name [256]C.char
-	err := status(C.ge_device(x.o.t, &name[0], C.size_t(len(name))))
-	runtime.KeepAlive(x)
+	err := status(C.ge_device(t, &name[0], C.size_t(len(name))))
 	return C.GoString(&name[0]), err
 }
 
 // Place returns a copy of x on a device, given by its full name.
 func (x *Tensor) Place(device string) (*Tensor, error) {
-	name := C.CString(device)
-	defer C.ge_free_text(name)
-	r := C.ge_place(x.o.t, name)
-	runtime.KeepAlive(x)
-	return result(r)
+	peers := peersOf(x)
+	if to := remoteOf(device); to != nil && !slices.Contains(peers, to.Peer) {
+		peers = append(peers, to.Peer)
+	}
+	ts, err := borrow(x)
+	if err != nil {
+		return nil, err
+	}
+	return abroad(peers, ts, func() (*Tensor, error) {
+		name := C.CString(device)
+		defer C.ge_free_text(name)
+		r := C.ge_place(ts[0], name)
+		if r.error != nil {
+			return nil, failure(r)
+		}
+		return located(r.owned)
+	}, nil)
 }
 
 // An Output is an output of an operation (TF_Operation) of a graph.

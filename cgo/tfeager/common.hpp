@@ -4,6 +4,7 @@
 #include <tensorflow/c/c_api.h>
 #include <tensorflow/c/eager/c_api.h>
 #include <tensorflow/c/eager/c_api_experimental.h>
+#include <tensorflow/c/tf_tstring.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -74,6 +75,9 @@ Context current();
 
 // join makes a context current whose devices are those of a cluster too.
 void join(int within, int among, const void *def, size_t bytes, int64_t timeout_ms);
+
+// rejoin has that context connect anew to the cluster's tasks that have started anew.
+void rejoin(const void *def, size_t bytes, int64_t timeout_ms);
 
 TF_Status *status(); // this thread's, for one call after the other
 

@@ -62,12 +62,14 @@ static TFE_Context *make(int within, int among)
 	return c;
 }
 
+// How long a task keeps what a client has there that it does not hear of.
+constexpr int keep_alive_secs = 600;
+
 // Whether a cluster has been joined.
 static std::atomic<bool> joined{false};
 
 void join(int within, int among, const void *def, size_t bytes, int64_t timeout_ms)
 {
-	constexpr int keep_alive_secs = 600;
 	std::lock_guard lock(making);
 	if (joined)
 		fail(TF_FAILED_PRECONDITION, "this process has joined a cluster");
@@ -78,6 +80,17 @@ void join(int within, int among, const void *def, size_t bytes, int64_t timeout_
 	context = c;
 	joined = true;
 	number++;
+}
+
+void rejoin(const void *def, size_t bytes, int64_t timeout_ms)
+{
+	std::lock_guard lock(making);
+	if (!joined)
+		fail(TF_FAILED_PRECONDITION, "this process has joined no cluster");
+	TF_Status *s = status();
+	TFE_ContextUpdateServerDefWithTimeout(context, keep_alive_secs, def, bytes, timeout_ms, s);
+	check(s);
+	number++; // so that threads forget constants which have copies on a task that is gone
 }
 
 static void use(int within, int among)
@@ -272,6 +285,7 @@ struct Worker {
 	TF_Status *status = TF_NewStatus();
 	TFE_Op *ops[GE_NAMES] = {};
 	Context context = {nullptr, -1};
+	bool elsewhere = false; // an executor other than the context's is in use
 	std::unique_ptr<Scratch> scratch;
 	std::unique_ptr<Constants> constants;
 	std::unique_ptr<Ready> ready;
@@ -279,6 +293,7 @@ struct Worker {
 	void clear()
 	{
 		ready.reset();
+		constants.reset();
 		for (TFE_Op *&op : ops)
 			if (op) {
 				TFE_DeleteOp(op);
@@ -326,14 +341,19 @@ TF_Status *status()
 	return s;
 }
 
-// A Used operation's object is left as it was found.
+// A Used operation's object is left as it was found; it is a new one where it belongs to
+// another executor than the thread's own.
 struct Used {
 	Worker &w;
 	int64_t name;
 	TFE_Op *op;
-	Used(Worker &w, int64_t name) : w(w), name(name), op(w.op(name)) {}
+	Used(Worker &w, int64_t name) : w(w), name(name), op(w.elsewhere ? TFE_NewOp(w.context.context, names[name], w.status) : w.op(name)) { check(w.status); }
 	~Used()
 	{
+		if (w.elsewhere) {
+			TFE_DeleteOp(op);
+			return;
+		}
 		TF_Status *s = w.status;
 		if (TF_GetCode(s) != TF_OK) [[unlikely]] { // an error is on its way, and s is its text
 			TFE_DeleteOp(op);
@@ -826,6 +846,28 @@ char *ge_devices(char **error)
 	return r.error ? nullptr : text(lines.c_str());
 }
 
+ge_executor ge_use_executor(ge_executor e)
+{
+	ge_executor before = nullptr;
+	ge_free_text(guarded([&](ge_result &) {
+		TFE_Context *c = current().context;
+		before = reinterpret_cast<ge_executor>(TFE_ContextGetExecutorForThread(c));
+		TFE_ContextSetExecutorForThread(c, reinterpret_cast<TFE_Executor *>(e));
+		worker().elsewhere = true;
+	}).error);
+	return before;
+}
+
+void ge_reuse_executor(ge_executor before)
+{
+	if (!before)
+		return;
+	worker().elsewhere = false;
+	auto *e = reinterpret_cast<TFE_Executor *>(before);
+	TFE_ContextSetExecutorForThread(current().context, e);
+	TFE_DeleteExecutor(e); // which is only a reference
+}
+
 ge_result ge_from_host(int type, const int64_t *dims, int rank, const uint8_t *data, size_t bytes)
 {
 	return guarded([&](ge_result &r) {
@@ -872,12 +914,81 @@ ge_result ge_read_tensor(const void *tensor, uint8_t *data, size_t bytes)
 	});
 }
 
+size_t ge_tensor_bytes(const void *t) { return TF_TensorByteSize(static_cast<const TF_Tensor *>(t)); }
+
+void *ge_new_strings(const int64_t *dims, int rank, const uint8_t *data, const int64_t *lengths, int64_t n, ge_result *r)
+{
+	void *t = nullptr;
+	*r = guarded([&](ge_result &) {
+		check_size(TF_INT8, dims, rank, static_cast<size_t>(n));
+		size_t bytes = static_cast<size_t>(n) * sizeof(TF_TString);
+		if (n > INT64_MAX / static_cast<int64_t>(sizeof(TF_TString)))
+			fail(TF_RESOURCE_EXHAUSTED, "out of memory");
+		constexpr size_t alignment = 64; // as the library's own
+		auto *strings = static_cast<TF_TString *>(aligned_alloc(alignment, (bytes / alignment + 1) * alignment));
+		if (!strings)
+			fail(TF_RESOURCE_EXHAUSTED, "out of memory");
+		for (int64_t i = 0; i < n; i++) {
+			TF_StringInit(&strings[i]);
+			TF_StringCopy(&strings[i], reinterpret_cast<const char *>(data), static_cast<size_t>(lengths[i]));
+			data += lengths[i];
+		}
+		auto drop = [](void *memory, size_t bytes, void *) {
+			auto *strings = static_cast<TF_TString *>(memory);
+			for (size_t i = 0; i < bytes / sizeof *strings; i++)
+				TF_StringDealloc(&strings[i]);
+			free(memory);
+		};
+		t = TF_NewTensor(TF_STRING, dims, rank, strings, bytes, drop, nullptr);
+		if (!t)
+			fail(TF_INVALID_ARGUMENT, "strings that do not make such a tensor");
+	});
+	return t;
+}
+
+static const TF_TString *strings_of(const void *tensor, int64_t &n)
+{
+	auto *t = static_cast<const TF_Tensor *>(tensor);
+	if (TF_TensorType(t) != TF_STRING)
+		fail(TF_INVALID_ARGUMENT, "a tensor that is not of strings");
+	n = TF_TensorElementCount(t);
+	return static_cast<const TF_TString *>(TF_TensorData(t));
+}
+
+ge_result ge_string_lengths(const void *t, int64_t *lengths, int64_t n)
+{
+	return guarded([&](ge_result &) {
+		int64_t m;
+		const TF_TString *strings = strings_of(t, m);
+		if (m != n)
+			fail(TF_INVALID_ARGUMENT, "a tensor of another size");
+		for (int64_t i = 0; i < n; i++)
+			lengths[i] = static_cast<int64_t>(TF_StringGetSize(&strings[i]));
+	});
+}
+
+ge_result ge_read_strings(const void *t, uint8_t *data, size_t bytes)
+{
+	return guarded([&](ge_result &) {
+		int64_t n;
+		const TF_TString *strings = strings_of(t, n);
+		for (int64_t i = 0; i < n; i++) {
+			size_t length = TF_StringGetSize(&strings[i]);
+			if (length > bytes)
+				fail(TF_INVALID_ARGUMENT, "a tensor of another size");
+			if (length)
+				memcpy(data, TF_StringGetDataPointer(&strings[i]), length);
+			data += length;
+			bytes -= length;
+		}
+	});
+}
+
 void ge_delete_tensor(void *t) { TF_DeleteTensor(static_cast<TF_Tensor *>(t)); }
 
-int ge_shape(ge_tensor x, int64_t *dims, int room)
+ge_result ge_shape(ge_tensor x, int64_t *dims, int room, int *rank)
 {
-	int rank = -1;
-	ge_free_text(guarded([&](ge_result &) {
+	return guarded([&](ge_result &) {
 		TF_Status *s = status();
 		TFE_TensorHandle *h = borrow(x);
 		int n = TFE_TensorHandleNumDims(h, s);
@@ -886,9 +997,18 @@ int ge_shape(ge_tensor x, int64_t *dims, int room)
 			dims[i] = TFE_TensorHandleDim(h, i, s);
 			check(s);
 		}
-		rank = n;
-	}).error);
-	return rank;
+		*rank = n;
+	});
+}
+
+ge_result ge_share(ge_tensor x, ge_tensor *shared)
+{
+	return guarded([&](ge_result &) {
+		TF_Status *s = status();
+		TFE_TensorHandle *h = TFE_TensorHandleCopySharingTensor(borrow(x), s);
+		check(s);
+		*shared = reinterpret_cast<ge_tensor>(h);
+	});
 }
 
 ge_result ge_run1(const int64_t *program, int64_t single, ge_tensor x, int xkind, const int64_t *xdims, const uint8_t *xdata, int kind, uint8_t *out, size_t bytes)

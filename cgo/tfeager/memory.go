@@ -21,6 +21,7 @@ import (
 type Tensor struct {
 	o      C.ge_owned
 	symbol *symbol // of a tensor that is yet to be computed
+	at     *Remote // of a tensor on another process's device
 }
 
 // A small tensor takes about so many bytes beside its elements, which nothing counts.
@@ -42,7 +43,7 @@ func own(o C.ge_owned) *Tensor {
 		x = new(Tensor)
 		runtime.SetFinalizer(x, (*Tensor).Free)
 	}
-	x.o = o
+	x.o, x.at = o, nil
 	if o.memory == nil {
 		atomic.AddInt64(live, overhead)
 	}
@@ -57,6 +58,10 @@ func (x *Tensor) Free() {
 		x.o = C.ge_owned{} // before the call: a finalizer may run meanwhile
 		if o.memory == nil {
 			atomic.AddInt64(live, -overhead)
+		}
+		if x.at != nil {
+			x.at.Peer.bury(o)
+			return
 		}
 		C.ge_free(o)
 	}

@@ -6,6 +6,7 @@
 // stay.
 
 #include <cctype>
+#include <cstdarg>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -66,6 +67,23 @@ static bool unwanted(const char *line, size_t n, const void *caller)
 	}
 	Dl_info info;
 	return severity < goivy_min_log_level() && dladdr(caller, &info) && info.dli_fname && strstr(info.dli_fname, "tensorflow");
+}
+
+// gRPC, which is within the library, writes a line for each error by this function of
+// libc's, unless its variable says otherwise; which has no value for none.
+HERE int goivy_fprintf(FILE *file, const char *format, ...) __asm__("fprintf");
+
+int goivy_fprintf(FILE *file, const char *format, ...)
+{
+	Dl_info info;
+	if (file == stderr && !strcmp(format, "%-60s %s\n") && !getenv("GRPC_VERBOSITY") &&
+	    dladdr(__builtin_return_address(0), &info) && info.dli_fname && strstr(info.dli_fname, "tensorflow"))
+		return 0;
+	va_list list;
+	va_start(list, format);
+	int n = vfprintf(file, format, list);
+	va_end(list);
+	return n;
 }
 
 size_t goivy_fwrite(const void *data, size_t size, size_t n, FILE *file)

@@ -66,8 +66,16 @@ void ge_delete_tensor(void *t);
 // A TF_Tensor with a copy of elements, and the elements of one.
 void *ge_new_tensor(int dtype, const int64_t *dims, int rank, const uint8_t *data, size_t bytes, ge_result *r);
 ge_result ge_read_tensor(const void *t, uint8_t *data, size_t bytes);
-// The rank, and up to room of the dimensions; -1 if there is no knowing.
-int ge_shape(ge_tensor x, int64_t *dims, int room);
+size_t ge_tensor_bytes(const void *t);
+// A TF_Tensor of strings, which lie one after the other in data; lengths has one for each.
+// And the lengths of the strings of one, of which there must be n, and the strings.
+void *ge_new_strings(const int64_t *dims, int rank, const uint8_t *data, const int64_t *lengths, int64_t n, ge_result *r);
+ge_result ge_string_lengths(const void *t, int64_t *lengths, int64_t n);
+ge_result ge_read_strings(const void *t, uint8_t *data, size_t bytes);
+// The rank, and up to room of the dimensions.
+ge_result ge_shape(ge_tensor x, int64_t *dims, int room, int *rank);
+// ge_share writes another reference to a tensor, for ge_free.
+ge_result ge_share(ge_tensor x, ge_tensor *shared);
 
 // ge_name gives a number, from 0 up, to a name of an operation or an attribute: each to
 // its own, below GE_NAMES.
@@ -110,6 +118,17 @@ void ge_stop(void *server);
 // run on the device of their operands, if it is not of this process; operands on two such
 // are the error "goivy device A device B".
 ge_result ge_connect(int within, int among, const uint8_t *def, size_t bytes, int64_t timeout_ms);
+// ge_rejoin joins the same cluster again, some of whose tasks have started anew: their
+// memory is lost.
+ge_result ge_rejoin(const uint8_t *def, size_t bytes, int64_t timeout_ms);
+// An executor is a queue of operations, which a thread uses for all that it runs:
+// ge_use_executor returns what it used before, for ge_reuse_executor.
+typedef struct ge_queue {
+	char opaque;
+} *ge_executor;
+ge_executor ge_new_executor(void);
+ge_executor ge_use_executor(ge_executor e);
+void ge_reuse_executor(ge_executor before);
 // ge_device writes the full name of the device that a tensor lies on, ge_place copies it
 // to one.
 ge_result ge_device(ge_tensor x, char *name, size_t room);

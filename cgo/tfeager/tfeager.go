@@ -104,6 +104,14 @@ func FromHost(dtype int, dims []int, data []byte) (*Tensor, error) {
 
 // ToHost copies the elements in row-major order into dst.
 func (x *Tensor) ToHost(dst []byte) error {
+	if x.at != nil {
+		t, err := x.TFTensor()
+		if err != nil {
+			return err
+		}
+		defer DeleteTFTensor(t)
+		return ReadTFTensor(t, dst)
+	}
 	r := C.ge_to_host(x.o.t, octets(dst), C.size_t(len(dst)))
 	runtime.KeepAlive(x)
 	return status(r)
@@ -111,10 +119,13 @@ func (x *Tensor) ToHost(dst []byte) error {
 
 // TFTensor returns a TF_Tensor which shares x's memory, for DeleteTFTensor.
 func (x *Tensor) TFTensor() (unsafe.Pointer, error) {
-	var r C.ge_result
-	t := C.ge_tensor_of(x.o.t, &r)
+	t, err := reading(x, func(h C.ge_tensor) (unsafe.Pointer, error) {
+		var r C.ge_result
+		t := C.ge_tensor_of(h, &r)
+		return t, status(r)
+	}, DeleteTFTensor)
 	runtime.KeepAlive(x)
-	return t, status(r)
+	return t, err
 }
 
 // NewTFTensor returns a TF_Tensor with a copy of data, for DeleteTFTensor.
@@ -130,6 +141,47 @@ func ReadTFTensor(t unsafe.Pointer, dst []byte) error {
 	return status(C.ge_read_tensor(t, octets(dst), C.size_t(len(dst))))
 }
 
+// TFTensorBytes returns how many bytes the elements of a TF_Tensor take.
+func TFTensorBytes(t unsafe.Pointer) int { return int(C.ge_tensor_bytes(t)) }
+
+// NewTFStrings returns a TF_Tensor of strings, for DeleteTFTensor. dims must have as many
+// elements as there are.
+func NewTFStrings(dims []int, values []string) (unsafe.Pointer, error) {
+	var data []byte
+	lengths := make([]int, len(values))
+	for i, s := range values {
+		data = append(data, s...)
+		lengths[i] = len(s)
+	}
+	var r C.ge_result
+	p, n := ints(dims)
+	l, _ := ints(lengths)
+	t := C.ge_new_strings(p, n, octets(data), l, C.int64_t(len(values)), &r)
+	return t, status(r)
+}
+
+// ReadTFStrings returns the n strings of a TF_Tensor.
+func ReadTFStrings(t unsafe.Pointer, n int) ([]string, error) {
+	lengths := make([]int, n)
+	l, _ := ints(lengths)
+	if err := status(C.ge_string_lengths(t, l, C.int64_t(n))); err != nil {
+		return nil, err
+	}
+	bytes := 0
+	for _, k := range lengths {
+		bytes += k
+	}
+	data := make([]byte, bytes)
+	if err := status(C.ge_read_strings(t, octets(data), C.size_t(bytes))); err != nil {
+		return nil, err
+	}
+	values := make([]string, n)
+	for i, k := range lengths {
+		values[i], data = string(data[:k]), data[k:]
+	}
+	return values, nil
+}
+
 // FromTFTensor returns a tensor which shares the memory of a TF_Tensor.
 func FromTFTensor(t unsafe.Pointer) (*Tensor, error) { return result(C.ge_from_tensor(t)) }
 
@@ -138,17 +190,23 @@ func DeleteTFTensor(t unsafe.Pointer) { C.ge_delete_tensor(t) }
 
 // Shape returns the lengths of the axes.
 func (x *Tensor) Shape() ([]int, error) {
-	var dims [254]C.int64_t
-	n := int(C.ge_shape(x.o.t, &dims[0], C.int(len(dims))))
+	s, err := reading(x, func(h C.ge_tensor) ([]int, error) {
+		var dims [254]C.int64_t
+		var rank C.int
+		if err := status(C.ge_shape(h, &dims[0], C.int(len(dims)), &rank)); err != nil {
+			return nil, err
+		}
+		if int(rank) > len(dims) {
+			return nil, fmt.Errorf("a tensor of %d axes", rank)
+		}
+		s := make([]int, rank)
+		for i := range s {
+			s[i] = int(dims[i])
+		}
+		return s, nil
+	}, nil)
 	runtime.KeepAlive(x)
-	if n < 0 || n > len(dims) {
-		return nil, fmt.Errorf("a tensor whose shape is not known")
-	}
-	s := make([]int, n)
-	for i := range s {
-		s[i] = int(dims[i])
-	}
-	return s, nil
+	return s, err
 }
 
 func (p *Program) start() *C.int64_t { return (*C.int64_t)(unsafe.Pointer(unsafe.SliceData(p.words))) }
@@ -210,6 +268,9 @@ func (p *Program) Run1(out, x Operand) (*Tensor, error) {
 	if x.isSymbol() {
 		return p.recordOne(x)
 	}
+	if x.isRemote() {
+		return p.remotelyOne(x)
+	}
 	t, kind, dims, data := x.c()
 	r := C.ge_run1(p.start(), p.single(), t, kind, dims, data, C.int(out.Dtype), (*C.uint8_t)(out.Data), C.size_t(out.Bytes))
 	runtime.KeepAlive(x.Tensor)
@@ -220,6 +281,9 @@ func (p *Program) Run1(out, x Operand) (*Tensor, error) {
 func (p *Program) Run2(out, x, y Operand) (*Tensor, error) {
 	if x.isSymbol() || y.isSymbol() {
 		return p.recordOne(x, y)
+	}
+	if x.isRemote() || y.isRemote() {
+		return p.remotelyOne(x, y)
 	}
 	xt, xkind, xdims, xdata := x.c()
 	yt, ykind, ydims, ydata := y.c()
@@ -233,6 +297,9 @@ func (p *Program) Run2(out, x, y Operand) (*Tensor, error) {
 func (p *Program) Run3(out, x, y, z Operand) (*Tensor, error) {
 	if x.isSymbol() || y.isSymbol() || z.isSymbol() {
 		return p.recordOne(x, y, z)
+	}
+	if x.isRemote() || y.isRemote() || z.isRemote() {
+		return p.remotelyOne(x, y, z)
 	}
 	xt, xkind, xdims, xdata := x.c()
 	yt, ykind, ydims, ydata := y.c()
@@ -255,6 +322,9 @@ func (p *Program) Run(xs ...*Tensor) ([]*Tensor, error) {
 			return p.record(xs...)
 		}
 		ts[i] = x.o.t
+	}
+	if peers := peersOf(xs...); peers != nil {
+		return p.remotely(peers, xs)
 	}
 	out := make([]C.ge_owned, p.results)
 	err := status(C.ge_run(p.start(), unsafe.SliceData(ts), C.int(len(ts)), unsafe.SliceData(out), C.int(len(out))))

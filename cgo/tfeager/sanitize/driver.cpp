@@ -99,11 +99,19 @@ size_t size_of(int dtype)
 	}
 }
 
+// rank is ge_shape's, or -1 where that fails.
+int rank(ge_tensor t, int64_t *d, int room)
+{
+	int n = -1;
+	ge_free_text(ge_shape(t, d, room, &n).error);
+	return n;
+}
+
 dims shape(ge_tensor t)
 {
-	int n = ge_shape(t, nullptr, 0);
+	int n = rank(t, nullptr, 0);
 	dims d(n < 0 ? 0 : n);
-	ge_shape(t, d.data(), static_cast<int>(d.size()));
+	rank(t, d.data(), static_cast<int>(d.size()));
 	return d;
 }
 
@@ -341,12 +349,16 @@ void host()
 	if (ge_tensor_of(nullptr, &r))
 		fault("a tensor of none");
 	done(r);
-	if (ge_shape(nullptr, nullptr, 0) != -1)
+	if (rank(nullptr, nullptr, 0) != -1)
 		fault("a shape of none");
 	tensor x = made(F32, {2, 2}), y = made(F32, {300});
 	int64_t few[1];
-	if (ge_shape(x.o.t, few, 1) != 2 || few[0] != 2)
+	if (rank(x.o.t, few, 1) != 2 || few[0] != 2)
 		fault("a shape with little room");
+	ge_tensor again = nullptr;
+	done(ge_share(nullptr, &again)); // of none
+	done(ge_share(x.o.t, &again));
+	ge_free({again, nullptr});
 	ge_owned both[3] = {x.o, {nullptr, nullptr}, y.o};
 	x.o = y.o = {nullptr, nullptr};
 	ge_free_all(both, 3);
@@ -646,7 +658,7 @@ int mistake(const std::string &what)
 		ge_free(r.owned);
 	} else if (what == "overflow-dims") {
 		std::unique_ptr<int64_t[]> few(new int64_t[0]);
-		ge_shape(r.owned.t, few.get(), 1);
+		rank(r.owned.t, few.get(), 1);
 		ge_free(r.owned);
 	} else if (what == "overflow-program") { // a program without an end
 		add.words.resize(add.words.size() - 3);
