@@ -148,21 +148,44 @@ func (f *Function) declare(op, where, version string, d backend.Declaration, err
 	return nil
 }
 
+// left returns those of the dtypes that the declaration leaves on a backend, and for which
+// version: a framework's own, or the backend's. A declaration for another backend leaves all.
+func (d declared) left(be *engine, set dtype.Set) (left dtype.Set, version string) {
+	switch {
+	case d.version != "":
+		version = d.version
+	case d.where == be.name:
+		version = be.Version()
+	default:
+		return set, ""
+	}
+	return set & d.Dtypes(version, be.Devices()[0], set), version
+}
+
+func (f *Function) declarations() []declared {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.declared
+}
+
 // dtypes returns the dtypes that the declarations leave on a backend.
 func (f *Function) dtypes(be *engine) dtype.Set {
-	f.mu.Lock()
-	all := f.declared
-	f.mu.Unlock()
 	set := be.dtypes
-	for _, d := range all {
-		switch {
-		case d.version != "":
-			set &= d.Dtypes(d.version, be.Devices()[0], set)
-		case d.where == be.name:
-			set &= d.Dtypes(be.Version(), be.Devices()[0], set)
-		}
+	for _, d := range f.declarations() {
+		set, _ = d.left(be, set)
 	}
 	return set
+}
+
+// refuses names what the first declaration that does not take a dtype is about, and its
+// version: "torch 2.0.1".
+func (f *Function) refuses(be *engine, t Dtype) string {
+	for _, d := range f.declarations() {
+		if left, version := d.left(be, be.dtypes); !left.Has(t) {
+			return d.where + " " + version
+		}
+	}
+	return be.name + " " + be.Version() // which lacks it by itself
 }
 
 // CallFunction calls f. Arrays of a dtype that it does not take by its declarations are
@@ -184,7 +207,7 @@ func (e *Env) CallFunction(f *Function, args ...*Array) []*Array {
 			t = s.casting.target(a.dtype, supported, be.dtypes, s.def)
 		}
 		if t == dtype.Invalid {
-			panic(wrap(f.name, be, errorf(ErrUnsupported, "dtype %v is not supported on %s %s: it takes %v (%scast with Astype)", a.dtype, be.name, be.Version(),
+			panic(wrap(f.name, be, errorf(ErrUnsupported, "dtype %v is not supported on %s: it takes %v (%scast with Astype)", a.dtype, f.refuses(be, a.dtype),
 				supported, helpfulModes(s, be, supported, a.dtype))))
 		}
 		if args[i], err = e.castTo(a, t); err != nil {

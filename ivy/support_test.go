@@ -474,7 +474,13 @@ func TestFunctions(t *testing.T) {
 		assert.Equal(t, []ivy.Dtype{ivy.BFloat16, ivy.Float16}, e.FunctionUnsupportedDtypes(trace))
 		assert.Empty(t, e.FunctionUnsupportedDtypes(later))
 	}
-	assert.ErrorIs(t, ivy.Try(func() { trace.Call(tf.Asarray([]ivy.Half{0})) }), ivy.ErrUnsupported)
+	err = ivy.Try(func() { trace.Call(tf.Asarray([]ivy.Half{0})) })
+	require.ErrorIs(t, err, ivy.ErrUnsupported)
+	assert.ErrorContains(t, err, "on fake-tf: dtype float16 is not supported on torch 2.0.1: it takes")
+	// Of several declarations the error names the one that refuses.
+	require.NoError(t, trace.WithUnsupportedDtypes("fake-tf", ivy.On("0 and above", "float64")))
+	assert.ErrorContains(t, ivy.Try(func() { trace.Call(tf.Asarray([]ivy.Half{0})) }), "dtype float16 is not supported on torch 2.0.1: it takes")
+	assert.ErrorContains(t, ivy.Try(func() { trace.Call(tf.Ones([]int{2}, ivy.Float64)) }), "dtype float64 is not supported on fake-tf "+fakeTF.version+": it takes")
 
 	_, err = ivy.NewFunction("bad", func(n int) *ivy.Array { return nil })
 	require.ErrorIs(t, err, ivy.ErrValue)

@@ -11,6 +11,7 @@
 // that both divide them alike.
 
 #include "shim.h"
+#include "thread.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -126,11 +127,7 @@ struct Thread {
 	Thread() { now.team = &alone; }
 };
 
-Thread &self()
-{
-	static thread_local Thread t;
-	return t;
-}
+Thread &self() { return per_thread<Thread>(); }
 
 Member &me() { return self().now; }
 

@@ -1,6 +1,7 @@
 //go:build libtorch
 
 #include "small.hpp"
+#include "thread.hpp"
 
 #include <ATen/ops/empty.h>
 
@@ -34,10 +35,13 @@ Tensor &Scratch::shaped(Outline o)
 Scratch &scratch(int place, Outline o)
 {
 	constexpr int codes = static_cast<int>(at::kUInt64) + 1;
-	static thread_local Scratch all[3][codes];
+	struct All {
+		Scratch of[3][codes];
+	};
+	All &all = per_thread<All>();
 	int code = o.kind & 0xff;
 	TORCH_CHECK(code < codes, "no dtype ", code);
-	return all[place][code];
+	return all.of[place][code];
 }
 
 void deliver(const Tensor &z, Outline o, uint8_t *data)

@@ -10,7 +10,8 @@ import (
 
 // A Dtype is the type of an array's elements. Its zero value, [Invalid], is no
 // dtype at all. The order of the constants is the canonical order in which
-// promotion of several operands takes them: by kind, then by width.
+// promotion of several operands takes them: by kind, then by width. Comparison by <,
+// and so slices.Sort, has that order, which [Set.Dtypes] has too.
 type Dtype uint8
 
 // The dtypes.

@@ -2,6 +2,7 @@ package dtype
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,6 +33,15 @@ func TestParse(t *testing.T) {
 	assert.Error(t, err)
 	assert.Equal(t, "Dtype(77)", Dtype(77).String())
 	assert.Zero(t, Dtype(77).Size())
+}
+
+func TestOrder(t *testing.T) {
+	all := All.Dtypes()
+	require.Equal(t, []Dtype{Bool, Uint8, Uint16, Uint32, Uint64, Int8, Int16, Int32, Int64, BFloat16, Float16, Float32, Float64, Complex64, Complex128}, all)
+	backwards := slices.Clone(all)
+	slices.Reverse(backwards)
+	slices.Sort(backwards)
+	assert.Equal(t, all, backwards)
 }
 
 func TestClasses(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -162,4 +163,18 @@ func TestTable(t *testing.T) {
 		assert.NotZero(t, op.In, op.Name)
 		assert.True(t, strings.HasSuffix(op.Doc, "."), op.Name)
 	}
+}
+
+// What rapid leaves of a failure is of one machine's run, in whatever package.
+func TestFailuresOfRapidStayOut(t *testing.T) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("needs git")
+	}
+	tracked, err := exec.Command(git, "-C", root, "ls-files", "--", "*.fail").Output()
+	if err != nil {
+		t.Skip("no checkout")
+	}
+	assert.Empty(t, string(tracked))
+	assert.NoError(t, exec.Command(git, "-C", root, "check-ignore", "--quiet", "backends/native/testdata/rapid/TestAny/x.fail").Run())
 }

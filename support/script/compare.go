@@ -24,6 +24,24 @@ func compareEqual(op tok, equal bool, what string) (bool, error) {
 	return false, wrong("'%s' not supported between values of type %s", op, what)
 }
 
+// compareOrder returns x op y of values of which order says whether x comes before (-1) or
+// after y (1), or is equal (0).
+func compareOrder(op tok, order int) bool {
+	switch op {
+	case tokEQ:
+		return order == 0
+	case tokNE:
+		return order != 0
+	case tokLT:
+		return order < 0
+	case tokLE:
+		return order <= 0
+	case tokGT:
+		return order > 0
+	}
+	return order >= 0
+}
+
 // compare returns x op y of values that are no arrays, though lists and dicts may
 // hold some. It is Python's: NaN is unlike itself, lists compare element by element.
 func (in *interp) compare(op string, x, y starlark.Value, depth int) (starlark.Value, error) {

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -174,13 +175,23 @@ func (d dtypeValue) CallInternal(thread *starlark.Thread, args starlark.Tuple, k
 	return d.call.CallInternal(thread, args, kwargs)
 }
 
+// CompareSameType orders dtypes as ivy.AllDtypes does. A framework's own dtype comes after
+// the dtype of package ivy that holds its values, or last where there is none; those that
+// share a place are ordered by name.
 func (d dtypeValue) CompareSameType(op tok, y starlark.Value, _ int) (bool, error) {
-	other := y.(dtypeValue)
-	equal := d.d == other.d && (d.own == nil) == (other.own == nil)
-	if equal && d.own != nil {
-		equal = d.String() == other.String()
+	key := func(d dtypeValue) (position int, name string) {
+		if position = int(d.d); d.d == dtype.Invalid {
+			position = int(dtype.Count)
+		}
+		if d.own != nil {
+			name = d.String()
+		}
+		return position, name
 	}
-	return compareEqual(op, equal, "Dtype")
+	other := y.(dtypeValue)
+	p, name := key(d)
+	q, otherName := key(other)
+	return compareOrder(op, cmp.Or(cmp.Compare(p, q), strings.Compare(name, otherName))), nil
 }
 
 func (d dtypeValue) Attr(name string) (starlark.Value, error) {

@@ -5,9 +5,14 @@ import array as memory
 import ctypes
 import gc
 import importlib
+import importlib.util
 import inspect
+import itertools
 import math
 import operator
+import os
+import subprocess
+import sys
 import threading
 import unittest
 
@@ -422,6 +427,84 @@ class DLPack(unittest.TestCase):
             xp.from_dlpack(Once())
         with self.assertRaises(ValueError):
             xp.from_dlpack(Foreign(x), device="cuda:0")
+
+
+# What a process of its own does with each library: it computes something that needs the
+# library's kernels and threads, and checks it.
+_WORK = {
+    "goivy": """
+import goivy_array_api.{backend} as xp
+x = xp.reshape(xp.arange(12, dtype=xp.float64), (3, 4))
+y = xp.matmul(x, x.T)
+assert [[float(v) for v in row] for row in y] == [[14.0, 38.0, 62.0], [38.0, 126.0, 214.0], [62.0, 214.0, 366.0]], y
+assert abs(float(xp.sum(xp.exp(xp.ones(200000, dtype=xp.float64)))) - 200000 * 2.718281828459045) < 1e-4
+assert float(xp.sum(xp.ones(300000))) == 300000
+try:
+    xp.reshape(x, (5,))
+    raise AssertionError("no error")
+except ValueError:
+    pass
+""",
+    "torch": """
+import torch
+x = torch.arange(12, dtype=torch.float64).reshape(3, 4)
+assert (x @ x.T).tolist() == [[14.0, 38.0, 62.0], [38.0, 126.0, 214.0], [62.0, 214.0, 366.0]]
+assert abs(torch.exp(torch.ones(200000, dtype=torch.float64)).sum().item() - 200000 * 2.718281828459045) < 1e-4
+w = torch.ones(300, requires_grad=True)
+(w * 3).sum().backward()
+assert w.grad.sum().item() == 900
+try:
+    x.reshape(5)
+    raise AssertionError("no error")
+except RuntimeError:
+    pass
+""",
+    "tensorflow": """
+import tensorflow as tf
+x = tf.reshape(tf.range(12, dtype=tf.float64), (3, 4))
+assert tf.matmul(x, x, transpose_b=True).numpy().tolist() == [[14.0, 38.0, 62.0], [38.0, 126.0, 214.0], [62.0, 214.0, 366.0]]
+assert abs(tf.reduce_sum(tf.exp(tf.ones(200000, tf.float64))).numpy() - 200000 * 2.718281828459045) < 1e-4
+assert tf.function(lambda v: v * v + 1)(tf.constant(3.0)).numpy() == 10
+try:
+    tf.reshape(x, (5,))
+    raise AssertionError("no error")
+except tf.errors.InvalidArgumentError:
+    pass
+""",
+}
+
+
+class Loading(unittest.TestCase):
+    """The library beside the Python packages that bring the same C libraries."""
+
+    backends = [b for b in os.environ.get("GOIVY_TEST_BACKENDS", "").split(",") if b] or ["native"]
+
+    def works(self, *names):
+        """Loads libraries in this order in a process of its own, and then uses each again."""
+        with self.subTest(order=names):
+            code = "".join(_WORK["goivy" if name in self.backends else name.partition(" ")[2]].format(backend=name) for name in names * 2)
+            p = subprocess.run([sys.executable, "-c", code + "print('all well', flush=True)"], capture_output=True, text=True, timeout=300)
+            self.assertEqual((p.returncode, p.stdout.strip().endswith("all well")), (0, True), p.stderr[-3000:])
+
+    def test_alone(self):
+        for backend in self.backends:
+            self.works(backend)
+        self.works(*self.backends)
+
+    def test_beside_frameworks(self):
+        """In every order with Python's torch and tensorflow, of those that are installed."""
+        frameworks = [f"Python's {name}" for name in ("torch", "tensorflow") if importlib.util.find_spec(name)]
+        if not frameworks:
+            self.skipTest("neither torch nor tensorflow is installed")
+        for name in frameworks:
+            own = name.partition(" ")[2]
+            backend = own if own in self.backends else "native"
+            self.works(name, backend)
+            self.works(backend, name)
+        if len(frameworks) > 1:
+            for order in itertools.permutations([*frameworks, "goivy"]):
+                at = order.index("goivy")
+                self.works(*order[:at], *self.backends, *order[at + 1:])
 
 
 if __name__ == "__main__":
