@@ -17,6 +17,8 @@ import (
 // goroutines is safe; writing to it, or to a view of it, needs the care that any
 // variable does.
 type Array struct {
+	byAddress
+
 	env   *Env
 	be    *engine
 	buf   backend.Buffer

@@ -39,7 +39,8 @@ var (
 // NaNs. [Base64] is another form, which keeps these too.
 //
 // The method is the pointer's: json.Marshal(s) of a struct with a field of type Array,
-// in place of *Array, needs the struct's address, as in json.Marshal(&s).
+// in place of *Array, needs the struct's address, as in json.Marshal(&s), and is an error
+// without it.
 func (a *Array) MarshalJSON() ([]byte, error) {
 	return a.encode("MarshalJSON", func(data []byte) []byte {
 		out := a.appendHead(make([]byte, 0, 64+8*a.Size()))
@@ -52,6 +53,20 @@ func (a *Array) MarshalJSON() ([]byte, error) {
 		}
 		return append(out, '}')
 	})
+}
+
+// byAddress is part of every Array. Of one that is a value encoding/json does not see the
+// methods, and would write {}: this field makes that an error.
+type byAddress struct {
+	// UseAddress is of no use.
+	UseAddress refusal
+}
+
+type refusal struct{}
+
+// MarshalJSON is an error.
+func (refusal) MarshalJSON() ([]byte, error) {
+	return nil, wrap("MarshalJSON", nil, errorf(ErrValue, "an Array that is a value (marshal its address, or that of what it is in)"))
 }
 
 // encode returns what f makes of a's elements.

@@ -48,6 +48,8 @@ func TestJSON(t *testing.T) {
 	var e *ivy.Error
 	require.ErrorAs(t, err, &e)
 	assert.ErrorIs(t, e, ivy.ErrValue)
+	_, err = json.Marshal(struct{ X ivy.Array }{}) // whose methods encoding/json does not see
+	assert.ErrorIs(t, err, ivy.ErrValue)
 	_, err = json.Marshal(ivy.Abstract(ivy.Float32, 2))
 	assert.ErrorIs(t, err, ivy.ErrUnsupported)
 }
