@@ -23,7 +23,8 @@ import (
 // shapes is decided then, once, and what the function computes of other arrays than its
 // arguments is a constant from then on. A function that looks at values, or writes into
 // its arguments, cannot be traced, nor, on the native backend, one with a convolution of
-// more than some megabytes: it runs as it is, call by call, and [Compiled.Eager] says why.
+// more than some megabytes, nor, on TensorFlow, one that comes to more than 16,384 of its
+// operations: it runs as it is, call by call, and [Compiled.Eager] says why.
 // Results share no memory that a write would show.
 //
 // A function is traced again for other dtypes and shapes, and under other settings of the
@@ -55,7 +56,8 @@ type planKey struct {
 // planLimits are how many plans a Compiled keeps, and bytes that they have; 0 is no limit.
 type planLimits struct{ plans, bytes int }
 
-// The standard limits. A plan has some 10 KB on the native backend and some 100 on TensorFlow.
+// The standard limits. A plan has some 10 KB on the native backend and some 300 on
+// TensorFlow.
 const (
 	standardPlans     = 512
 	standardPlanBytes = 256 << 20

@@ -3,8 +3,6 @@ package ivy_test
 import (
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/ivy"
-	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/promote"
 )
 
@@ -187,36 +184,4 @@ func TestCompositesAreBounded(t *testing.T) {
 	compiled = compiler.compiled.Load() - compiled
 	require.Positive(t, compiled)
 	assert.GreaterOrEqual(t, compiler.closed.Load()-closed, compiled-64)
-}
-
-// Calls give their results while plans are let go under them.
-func TestPlansAreLetGoConcurrently(t *testing.T) {
-	for _, name := range backend.Linked() {
-		if name == "plain" {
-			continue
-		}
-		t.Run(name, func(t *testing.T) {
-			e, err := ivy.NewEnv(name)
-			require.NoError(t, err)
-			e.SetMaxPlans(2)
-			g := e.Compile(func(x *ivy.Array) *ivy.Array { return e.Softmax(e.Add(e.Multiply(x, x), 1)) })
-			var wg sync.WaitGroup
-			var calls atomic.Int64
-			for i := range 6 {
-				wg.Go(func() {
-					for k := range 40 {
-						n := (i+k)%5 + 2
-						for _, v := range ivy.Values[float32](g.Call(e.Ones([]int{n}))) {
-							if !assert.InDelta(t, 1/float64(n), v, 1e-6) {
-								return
-							}
-						}
-						calls.Add(1)
-					}
-				})
-			}
-			wg.Wait()
-			assert.EqualValues(t, 240, calls.Load())
-		})
-	}
 }

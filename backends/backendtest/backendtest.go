@@ -55,6 +55,7 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("long", func(t *testing.T) { t.Parallel(); s.long(t) })
 	t.Run("at once", func(t *testing.T) { t.Parallel(); s.atOnce(t) })
 	t.Run("many parts", func(t *testing.T) { t.Parallel(); s.manyParts(t) })
+	t.Run("plans", func(t *testing.T) { t.Parallel(); s.plansGo(t) })
 	t.Run("consistent", func(t *testing.T) {
 		t.Parallel()
 		Consistency{Backends: []string{backendName}, Gaps: map[string][]Gap{backendName: gaps}}.Run(t)

@@ -43,8 +43,8 @@ var sessions = func() *tf.SessionOptions {
 
 // What a session and each operation of its graph take of memory, about.
 const (
-	sessionBytes   = 64 << 10
-	operationBytes = 6 << 10
+	sessionBytes   = 192 << 10
+	operationBytes = 8 << 10
 )
 
 // mostOperations is how many operations a graph has at most. The first run of a larger one

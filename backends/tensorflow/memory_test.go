@@ -155,3 +155,28 @@ func TestMemoryConcurrent(t *testing.T) {
 	close(stop)
 	collector.Wait()
 }
+
+// Graphs of shapes that were used least recently are given back: 1,500 take some 400 MB.
+func TestMemoryOfPlans(t *testing.T) {
+	race.Sequential(t)
+	if testing.Short() {
+		t.Skip("graphs take a while")
+	}
+	e := newEnv(t)
+	e.SetMaxPlans(0)
+	e.SetMaxPlanBytes(32 << 20)
+	g := e.Compile(func(x *ivy.Array) *ivy.Array { return e.Softmax(e.Add(e.Multiply(x, 2), 1)) })
+	g.Call(e.Ones([]int{1}))
+	runtime.GC()
+	before := memtest.Resident(t, "VmRSS")
+	for n := range 1500 {
+		g.Call(e.Ones([]int{n + 2}))
+		if n%100 == 0 {
+			runtime.GC() // sessions are closed at once, what Go holds of their graphs by the collector
+		}
+	}
+	require.NoError(t, g.Eager())
+	grown := memtest.Resident(t, "VmRSS") - before
+	t.Logf("%d MB more are resident", grown>>20)
+	assert.Less(t, grown, 150<<20)
+}
