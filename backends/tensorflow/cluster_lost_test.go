@@ -290,17 +290,17 @@ func TestAnswers(t *testing.T) {
 	e := newEnv(t)
 	c, err := ParseCluster(os.Getenv(clusterVar))
 	require.NoError(t, err)
-	require.NoError(t, SetDeviceTimeout(400*time.Millisecond))
+	require.NoError(t, SetDeviceTimeout(1500*time.Millisecond))
 	require.NoError(t, Connect(c))
 	x := e.Ones([]int{1500, 1500}).ToDevice(taskOne)
 	y := x
 	start := time.Now()
-	for range 20 { // longer than the timeout before there is an answer to read
+	for range 20 { // which takes as long as the timeout, or longer
 		y = e.Divide(e.MatMul(y, x), 1500.0)
 	}
 	assert.Equal(t, float32(1), ivy.Item[float32](e.Max(y)))
 	t.Logf("computed for %v", time.Since(start))
 	time.Sleep(3 * time.Second)
-	assert.Greater(t, tasks[0].heard.Load(), int64(50))
+	assert.Greater(t, tasks[0].heard.Load(), int64(10))
 	assert.Equal(t, float32(1), ivy.Item[float32](e.Max(y)))
 }

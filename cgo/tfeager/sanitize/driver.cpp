@@ -349,6 +349,23 @@ void host()
 	if (ge_tensor_of(nullptr, &r))
 		fault("a tensor of none");
 	done(r);
+	const int64_t dims[] = {3}, lengths[] = {0, 2, 30};
+	int64_t seen[3];
+	uint8_t letters[32] = "ab and what does not fit within";
+	void *strings = ge_new_strings(dims, 1, letters, lengths, 3, &r);
+	done(r);
+	if (!strings)
+		fault("no strings");
+	done(ge_string_lengths(strings, seen, 3));
+	done(ge_string_lengths(strings, seen, 2)); // of another size
+	done(ge_read_strings(strings, letters, sizeof letters));
+	done(ge_read_strings(strings, letters, 1));
+	ge_delete_tensor(strings);
+	if (ge_new_strings(dims, 1, letters, lengths, 2, &r))
+		fault("strings of another size");
+	done(r);
+	done(ge_rejoin(letters, 0, 1)); // there is no cluster
+	ge_reuse_executor(ge_use_executor(ge_new_executor()));
 	if (rank(nullptr, nullptr, 0) != -1)
 		fault("a shape of none");
 	tensor x = made(F32, {2, 2}), y = made(F32, {300});
