@@ -6,7 +6,8 @@ import "github.com/goivy/goivy/ivy/ops"
 
 // Arange returns start, start + step, … short of stop. Arange(stop) starts at 0; the
 // step is 1 unless given: Arange(start, stop, step). The dtype is the default int, or the
-// default float if any of the three is a float, unless told.
+// default float if any of the three is a float, unless told; values outside the range of
+// a dtype of integers are held at its ends.
 //
 // Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
 // float32, float64.
@@ -114,7 +115,8 @@ func (a *Array) FullLike(fillValue any, opts ...Option) *Array {
 }
 
 // Linspace returns num values at equal distances from start to stop, stop included unless
-// Endpoint(false) is given. The dtype is the default float, or complex, unless told.
+// Endpoint(false) is given. The dtype is the default float, or complex, unless told; as
+// integers they are truncated, and held in the dtype's range.
 //
 // Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
 // float32, float64, complex64, complex128.

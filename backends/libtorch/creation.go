@@ -38,7 +38,10 @@ var creationKernels = []backend.Entry{
 		if err := small.Limit(out); err != nil {
 			return nil, err
 		}
-		t, err := torch.Linspace(code(out.Dtype), out.Shape[0], scalar(a.Start), scalar(a.Stop.Held(out.Dtype)), a.Endpoint)
+		if !a.Stop.Fits(out.Dtype) { // as a float it is held in range, and so is what leads to it
+			a.Stop = backend.FloatScalar(a.Stop.Float64())
+		}
+		t, err := torch.Linspace(code(out.Dtype), out.Shape[0], scalar(a.Start), scalar(a.Stop), a.Endpoint)
 		return made(out, t, err)
 	}),
 	backend.Fill(ops.Eye, func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {

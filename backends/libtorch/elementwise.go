@@ -3,6 +3,7 @@
 package libtorch
 
 import (
+	"github.com/goivy/goivy/backends/internal/bynative"
 	"github.com/goivy/goivy/backends/internal/small"
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy/backend"
@@ -23,7 +24,7 @@ func unary(r ops.Unary, op torch.UnaryOp) backend.Entry {
 }
 
 func binary(r ops.Binary, op torch.BinaryOp) backend.Entry {
-	return backend.Binary(r, func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
+	e := backend.Binary(r, func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 		if z := small.New(out); z != nil {
 			if err := torch.BinarySmall(op, inGo(z), operandOf(x), operandOf(y)); err != nil {
 				return nil, translated(err)
@@ -33,4 +34,19 @@ func binary(r ops.Binary, op torch.BinaryOp) backend.Entry {
 		t, err := torch.Binary(op, code(out.Dtype), of(x), of(y))
 		return made(out, t, err)
 	})
+	if r == ops.Pow {
+		e.Binary = complexByNative(r, e.Binary)
+	}
+	return e
+}
+
+// complexByNative is the kernel k, but of complex numbers the native backend's: the library's
+// power is off by as many units in the last place as the logarithm is long.
+func complexByNative(r ops.Binary, k backend.BinaryKernel) backend.BinaryKernel {
+	return func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
+		if !out.Dtype.IsComplex() {
+			return k(out, x, y)
+		}
+		return bynative.Binary(Backend{}, r, out, x, y, of(x).Shape(), of(y).Shape())
+	}
 }

@@ -3,8 +3,6 @@
 package tensorflow
 
 import (
-	"math"
-
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"

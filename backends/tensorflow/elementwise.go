@@ -3,10 +3,12 @@
 package tensorflow
 
 import (
-	"github.com/goivy/goivy/backends/internal/small"
+	"errors"
 	"math"
 	"sync/atomic"
 
+	"github.com/goivy/goivy/backends/internal/bynative"
+	"github.com/goivy/goivy/backends/internal/small"
 	"github.com/goivy/goivy/cgo/tfeager"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -134,9 +136,42 @@ func entries(rows []*row) []backend.Entry {
 			es[i] = backend.Unary(ops.Unary{Op: r.op}, r.unary)
 		} else {
 			es[i] = backend.Binary(ops.Binary{Op: r.op}, r.binary)
+			if r.op == ops.Pow.Op {
+				es[i].Binary = complexByNative(ops.Pow, r.binary)
+			}
 		}
 	}
 	return es
+}
+
+var errByNative = errors.New("powers of complex numbers are computed outside of graphs: TensorFlow's are far off")
+
+// complexByNative is the kernel k, but of complex numbers the native backend's: the library's
+// power is off by as many units in the last place as the logarithm is long. A graph has no
+// place for it.
+func complexByNative(o ops.Binary, k backend.BinaryKernel) backend.BinaryKernel {
+	return func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
+		if !out.Dtype.IsComplex() {
+			return k(out, x, y)
+		}
+		device := localDevice
+		for _, b := range []backend.Buffer{x, y} {
+			if _, here := small.Host(b.(*buffer).strided()); !here && of(b).IsSymbol() {
+				return nil, errByNative
+			}
+			switch d := (Backend{}).Device(b); {
+			case device == localDevice:
+				device = d
+			case d != localDevice && d != device:
+				return nil, &backend.DeviceError{A: device, B: d}
+			}
+		}
+		z, err := bynative.Binary(Backend{}, o, out, x, y, shapeOf(x), shapeOf(y))
+		if err == nil && device != localDevice {
+			z, err = Backend{}.Place(out, z, device)
+		}
+		return z, err
+	}
 }
 
 var (
@@ -153,8 +188,11 @@ var (
 // copied is the row that compiled graphs use too.
 var copied = unary(ops.CopyArray, same)
 
+// casts is the row that reductions use too.
+var casts = unary(ops.Cast, cast)
+
 var elementwiseRows = []*row{
-	unary(ops.Cast, cast),
+	casts,
 	copied,
 	unary(ops.Positive, same),
 	unary(ops.Abs, op("Abs").of(unsigned|orBool, same).of(complexes, magnitude)),
@@ -226,7 +264,7 @@ var elementwiseRows = []*row{
 	binary(ops.Multiply, op("Mul").of(orBool, op("LogicalAnd")).of(complexes, byParts(complexMultiply))),
 	binary(ops.NextAfter, op("NextAfter").of(dtype.Narrow, nextAfter)),
 	binary(ops.NotEqual, op("NotEqual")),
-	binary(ops.Pow, op("Pow").of(float64s, power).of(complexes, formula(complexPower).through(dtype.Complex128, complex64s)).
+	binary(ops.Pow, op("Pow").of(float64s, power).
 		of(integers, formula(powerIntegers).through(dtype.Int64, unsigned)).of(dtype.Of(dtype.Uint64), powerUint64)),
 	binary(ops.Remainder, formula(remainder).narrow().of(integers, remainderIntegers)),
 	binary(ops.Subtract, op("Sub")),

@@ -267,8 +267,3 @@ func complexSigmoid(g *graph, p ...value) (re, im value) {
 	re = g.div(g.where(g.less(a, zero), left, w), r)
 	return re, g.where(g.equal(b, zero), b, g.div(s, r))
 }
-
-// complexPower is TensorFlow's but for the power 0.
-func complexPower(g *graph, x ...value) value {
-	return g.where(g.equal(x[1], g.number(g.in, 0)), g.number(g.in, 1), g.Op("Pow", x[0], x[1]))
-}

@@ -19,8 +19,15 @@ type reduction func(g *graph, x value, n int, a backend.ReduceAttrs) value
 // reduce makes a matrix of x, the axes to reduce last: there the library adds up in pairs,
 // which is exact enough, over others one after the other; and no rank is too much.
 func reduce(o ops.Reduce, f reduction) backend.Entry {
-	return backend.Reduce(o, func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (backend.Buffer, error) {
+	e := backend.Reduce(o, func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (backend.Buffer, error) {
 		b := x.(*buffer)
+		if out.In.IsValid() && b.Dtype != out.In && (dtype.Inexact.Has(b.Dtype) || !out.Dtype.IsFloat()) {
+			c, err := casts.unary(backend.Spec{Dtype: out.In, Shape: b.Shape}, x)
+			if err != nil {
+				return nil, err
+			}
+			x, b = c, c.(*buffer)
+		}
 		return compose(out, b.Dtype, func(g *graph) value {
 			v := g.Operand(0)
 			perm := make([]int, 0, 64)
@@ -41,6 +48,8 @@ func reduce(o ops.Reduce, f reduction) backend.Entry {
 			return g.reshaped(f(g, v, gone, a), []int{kept}, out.Shape)
 		}, x)
 	})
+	e.Casts = o.Lift // means and variances of integers are computed from these
+	return e
 }
 
 // reduced is the reduction by one operation.
@@ -82,12 +91,12 @@ var statisticalKernels = []backend.Entry{
 	scan(ops.CumulativeProd, "Cumprod", 1),
 	scan(ops.CumulativeSum, "Cumsum", 0),
 	reduce(ops.Max, reduced("Max").through(dtype.Uint8, orBool)),
-	reduce(ops.Mean, reduction(mean).through(dtype.Float32, dtype.Narrow)),
+	reduce(ops.Mean, reduction(mean).through(dtype.Float32, dtype.Narrow).of(integers, meanOfIntegers)),
 	reduce(ops.Min, reduced("Min").through(dtype.Uint8, orBool)),
 	reduce(ops.Prod, reduced("Prod").through(dtype.Float32, dtype.Narrow).of(orBool, reduced("All"))),
-	reduce(ops.Std, reduction(deviation).through(dtype.Float32, dtype.Narrow)),
+	reduce(ops.Std, reduction(deviation).through(dtype.Float32, dtype.Narrow).of(integers, varianceOfIntegers(true))),
 	reduce(ops.Sum, reduced("Sum").through(dtype.Float32, dtype.Narrow).of(orBool, reduced("Any"))),
-	reduce(ops.Var, reduction(variance).through(dtype.Float32, dtype.Narrow)),
+	reduce(ops.Var, reduction(variance).through(dtype.Float32, dtype.Narrow).of(integers, varianceOfIntegers(false))),
 }
 
 // mean is the sum, divided here: the library's mean of no complex numbers is 0.

@@ -281,7 +281,7 @@ BINARY = {r.name: r for r in [
     Row("Divide", INEXACT, two(None, fn.divide, cdiv), lift=True, tol=ulps_if_complex(4), arity=2),
     Row("FloorDivide", REAL, floor_divide, arity=2),
     Row("Remainder", REAL, fn.remainder, arity=2),
-    Row("Pow", NUMERIC, two(fn.pow_int, fn.pow_float, cpow), tol=lambda d: 0 if is_int(d) else 64 if d in PART else LIFTED_ULPS[d], arity=2),
+    Row("Pow", NUMERIC, two(fn.pow_int, fn.pow_float, cpow), tol=lambda d: 0 if is_int(d) else 8 if d in PART else LIFTED_ULPS[d], arity=2),
     Row("Atan2", FLOATS, lambda x, y, d: fn.atan2(x, y), lift=True, tol=inexact_ulps, arity=2),
     Row("Hypot", FLOATS, lambda x, y, d: fn.hypot(x, y), lift=True, tol=inexact_ulps, arity=2),
     Row("LogAddExp", FLOATS, lambda x, y, d: Masked(fn.logaddexp(x, y), 1), lift=True, tol=inexact_ulps, arity=2),
@@ -404,6 +404,50 @@ def binary_rows(g, names):
                     emit(g, row, [A(mixed(d1, name, 1)), A(mixed(d2, name, 2))], "mixed")
             for d1, d2 in (("float64", "float32"), ("int64", "float16"), ("int8", "uint8")):
                 emit(g, row, [A(mixed(d1, name, 1)[0].reshape(())), A(mixed(d2, name, 2))], "mixed", "a 0-d array's dtype counts as any other's")
+
+
+def complex_powers(g):
+    """Powers of complex numbers whose logarithm times the exponent is large, or whose digits cancel."""
+    for d in COMPLEX:
+        r = random.Random(f"powers {d}")
+        far = 30 if d == "complex64" else 300
+        turned = lambda m: (lambda t: complex(m * math.cos(t), m * math.sin(t)))(r.uniform(-math.pi, math.pi))
+        sign = lambda: r.choice([-1, 1])
+        bases = {
+            "ordinary": lambda: turned(r.uniform(0.1, 5)),
+            "near the unit circle": lambda: turned(1 + sign() * 10 ** r.uniform(-16, -2)),
+            "near 1": lambda: complex(1 + sign() * 10 ** r.uniform(-12, -2), sign() * 10 ** r.uniform(-12, -2)),
+            "near 0": lambda: turned(10 ** r.uniform(-far, -1)),
+            "near overflow": lambda: turned(10 ** r.uniform(1, far)),
+            "on the real axis": lambda: complex(sign() * 10 ** r.uniform(-3, 3), r.choice([0.0, -0.0])),
+            "on the imaginary axis": lambda: complex(r.choice([0.0, -0.0]), sign() * 10 ** r.uniform(-3, 3)),
+            "on the unit circle": lambda: r.choice([1j, -1j, complex(-1, 0.0), complex(-1, -0.0), complex(0.6, 0.8), complex(0.6, -0.8)]),
+        }
+        exponents = {
+            "small integers": lambda: complex(sign() * r.randint(1, 40), 0),
+            "large integers": lambda: complex(sign() * round(10 ** r.uniform(1, 7)), 0),
+            "fractions": lambda: complex(r.uniform(-20, 20), 0),
+            "large fractions": lambda: complex(sign() * 10 ** r.uniform(1, 10), 0),
+            "complex": lambda: complex(r.uniform(-4, 4), r.uniform(-4, 4)),
+            "large complex": lambda: complex(sign() * 10 ** r.uniform(0, 9), sign() * 10 ** r.uniform(-2, 9)),
+            "imaginary": lambda: complex(0, sign() * 10 ** r.uniform(0, 6)),
+        }
+        most = 87 if d == "complex64" else 700
+        for b, base in bases.items():
+            for e, exponent in exponents.items():
+                xs, ys = [], []
+                for _ in range(4000):
+                    x, y = (values(build([v()], d))[0] for v in (base, exponent))
+                    if x == 0 or y == 0:
+                        continue
+                    z = mpc(mpf(y.real), mpf(y.imag)) * mp.log(mpc(mpf(x.real), mpf(x.imag)))
+                    # Neither part may be subnormal or overflow.
+                    if abs(z.real) < most - 10:
+                        xs.append(x), ys.append(y)
+                    if len(xs) == 24:
+                        break
+                if xs:
+                    emit(g, BINARY["Pow"], [A(build(xs, d)), A(build(ys, d))], "contiguous", f"a base {b} to {e}")
 
 
 def mixed(d, name, which):
@@ -536,6 +580,7 @@ def nan_to_num_rows(g):
 def rows(g):
     unary_rows(g, [n for n in UNARY if n not in NN + MANIPULATION])
     binary_rows(g, list(BINARY))
+    complex_powers(g)
     clip_rows(g)
     close_rows(g)
     nan_to_num_rows(g)

@@ -1,0 +1,42 @@
+// Package bynative has the native backend compute what a library under another backend gets
+// wrong: the operands go through Go's memory, and the result comes back.
+package bynative
+
+import (
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// Binary returns op of x and y, buffers of own's of dtype out.Dtype and of these shapes, as
+// the native backend computes it.
+func Binary(own backend.Backend, op ops.Binary, out backend.Spec, x, y backend.Buffer, xShape, yShape []int) (backend.Buffer, error) {
+	native, err := backend.Lookup("native")
+	if err != nil {
+		return nil, err
+	}
+	there := func(b backend.Buffer, dims []int) (backend.Buffer, error) {
+		data := make([]byte, shape.Size(dims)*out.Dtype.Size())
+		if err := own.ToHost(b, data); err != nil {
+			return nil, err
+		}
+		return native.FromHost(backend.Spec{Dtype: out.Dtype, Shape: dims}, data)
+	}
+	a, err := there(x, xShape)
+	if err != nil {
+		return nil, err
+	}
+	b, err := there(y, yShape)
+	if err != nil {
+		return nil, err
+	}
+	z, err := native.Kernels().Entry(op.Op).Binary(backend.Spec{Dtype: out.Dtype, Shape: out.Shape}, a, b)
+	if err != nil {
+		return nil, err
+	}
+	data := make([]byte, shape.Size(out.Shape)*out.Dtype.Size())
+	if err := native.ToHost(z, data); err != nil {
+		return nil, err
+	}
+	return own.FromHost(out, data)
+}
