@@ -170,6 +170,14 @@ func (c Calls) Run() (*CallReport, error) {
 	}
 	for _, s := range append(run.backends, run.abstract) {
 		s.odd = map[*setting]*suite{}
+		for i := range castingModes {
+			env, err := ivy.NewEnv(s.envs[&settings[0]].CurrentBackend())
+			if err != nil {
+				return nil, err
+			}
+			castingModes[i].apply(env)
+			s.envs[&castingModes[i]] = env
+		}
 		for set, env := range s.envs {
 			env.SetMaxBytes(mostBytes)
 			s.odd[set] = &suite{env: env}
