@@ -266,7 +266,11 @@ func logarithm(x float64) float64 {
 func (e *estimate) call(op *ops.Op, f func(float64) float64, last ...any) []float64 {
 	args := make([]any, len(e.t.args))
 	for i, x := range e.t.args {
-		args[i] = e.operand(x, f)
+		args[i] = x
+		switch e.t.op.Params[min(i, len(e.t.op.Params)-1)].Kind {
+		case ops.Operand, ops.Optional, ops.Arrays, ops.Variadic:
+			args[i] = e.operand(x, f)
+		}
 	}
 	copy(args[len(args)-len(last):], last)
 	var opts []ivy.Option
@@ -308,14 +312,7 @@ func (e *estimate) operand(x any, f func(float64) float64) any {
 			list[i] = e.operand(a, f).(*ivy.Array)
 		}
 		return list
-	case bool, float64, complex128, int8, uint8, int16, uint16, int64, float32, complex64, uint64:
-		return f(magnitudeOf(x))
-	case int:
-		for _, p := range e.t.op.Params {
-			if p.Kind == ops.Int { // no operand
-				return x
-			}
-		}
+	case bool, int, float64, complex128, int8, uint8, int16, uint16, int64, float32, complex64, uint64:
 		return f(magnitudeOf(x))
 	}
 	return x

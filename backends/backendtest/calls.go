@@ -1,6 +1,7 @@
 package backendtest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -120,6 +121,14 @@ func (r *CallReport) String() string {
 	list("errors:", r.Kinds)
 	list("gaps:", r.Gaps)
 	list("listed:", r.Listed)
+	sep := "; rows with the fewest results: "
+	names := sortedKeys(r.Rows)
+	share := func(name string) float64 { return float64(r.Rows[name].Results) / float64(max(r.Rows[name].Calls, 1)) }
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(share(a), share(b)) })
+	for _, name := range names[:min(5, len(names))] {
+		fmt.Fprintf(&b, "%s%s %.0f %%", sep, name, 100*share(name))
+		sep = ", "
+	}
 	return b.String()
 }
 
@@ -170,6 +179,14 @@ func (c Calls) Run() (*CallReport, error) {
 	}
 	for _, s := range append(run.backends, run.abstract) {
 		s.odd = map[*setting]*suite{}
+		for i := range castingModes {
+			env, err := ivy.NewEnv(s.envs[&settings[0]].CurrentBackend())
+			if err != nil {
+				return nil, err
+			}
+			castingModes[i].apply(env)
+			s.envs[&castingModes[i]] = env
+		}
 		for set, env := range s.envs {
 			env.SetMaxBytes(mostBytes)
 			s.odd[set] = &suite{env: env}

@@ -31,8 +31,11 @@ type drawer struct {
 func draw(seed, number uint64, op *ops.Op) *trial {
 	g := &drawer{r: rand.New(rand.NewPCG(seed, number)), op: op}
 	set := &settings[0]
-	if g.r.IntN(8) == 0 {
+	switch g.r.IntN(40) {
+	case 0, 1, 2, 3:
 		set = &settings[g.r.IntN(len(settings))]
+	case 4:
+		set = &castingModes[g.r.IntN(len(castingModes))]
 	}
 	in := taken(op).Dtypes()
 	g.d = in[g.r.IntN(len(in))]
@@ -100,6 +103,15 @@ func (t *trial) args0() any {
 		return nil
 	}
 	return t.args[0]
+}
+
+// castingModes are settings of some calls, beside those of Consistency: a dtype that a
+// function does not take becomes one that it takes.
+var castingModes = []setting{
+	{"upcasting", func(e *ivy.Env) { e.UpcastDataTypes() }},
+	{"downcasting", func(e *ivy.Env) { e.DowncastDataTypes() }},
+	{"casting to other kinds", func(e *ivy.Env) { e.CrosscastDataTypes() }},
+	{"casting", func(e *ivy.Env) { e.CastDataTypes() }},
 }
 
 // chance is true once in n times.
@@ -405,8 +417,14 @@ func (g *drawer) arguments() {
 		}
 	case ops.Tril, ops.Triu, ops.MatrixTranspose:
 		g.args = []any{g.array(g.d, g.dims(2))}
-	case ops.Softmax, ops.LogSoftmax, ops.Unstack, ops.SortOp.Op, ops.ArgSort.Op, ops.Diff:
+	case ops.Softmax, ops.LogSoftmax, ops.Unstack, ops.SortOp.Op, ops.ArgSort.Op:
 		g.args = []any{g.array(g.d, g.dims(1))}
+	case ops.Diff:
+		s := g.dims(1)
+		if axis := g.r.IntN(len(s)); g.chance(2) {
+			g.axis = &axis
+		}
+		g.args = []any{g.array(g.d, s)}
 	case ops.Squeeze:
 		s := g.dims(1)
 		for i := range s {
@@ -874,11 +892,11 @@ func (g *drawer) options() {
 			}
 			add(opt, d)
 		case ops.Device:
-			if g.chance(3) {
+			if g.chance(2) {
 				add(opt, ivy.Device("cpu"))
 			}
 		case ops.Out:
-			if g.chance(2) {
+			if !g.chance(4) {
 				g.opts = append(g.opts, target{})
 			}
 		case ops.Copy:

@@ -74,6 +74,13 @@ func TestCalls(t *testing.T) {
 			report, died := part(t, s, at, min(perProcess, *from+n-at), dead, folder)
 			if report != nil {
 				total.Add(report)
+				for i, f := range report.Faults {
+					if i == 100 {
+						t.Errorf("and %d more", len(report.Faults)-i)
+						break
+					}
+					t.Errorf("%v\n    again: go test ./backends/backendtest/calls -run TestCalls -seed %d -call %d", f, s, f.Number)
+				}
 				if *count > 0 {
 					t.Logf("%v: %v", time.Since(begun).Round(time.Second), total)
 				}
@@ -85,13 +92,6 @@ func TestCalls(t *testing.T) {
 			}
 			dead = append(dead, died.numbers...)
 		}
-	}
-	for i, f := range total.Faults {
-		if i == 40 && *count == 0 {
-			t.Errorf("and %d more", len(total.Faults)-i)
-			break
-		}
-		t.Errorf("%v\n    again: go test ./backends/backendtest/calls -run TestCalls -seed %d -call %d", f, s, f.Number)
 	}
 	t.Logf("%v: %v", time.Since(begun).Round(time.Millisecond), total)
 	if *only >= 0 {
