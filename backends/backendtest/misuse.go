@@ -124,7 +124,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias,
 		ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	} {
-		for _, v := range []any{nil, "text", (*ivy.Array)(nil), e.Ones([]int{3, 0, 5}, ivy.Float32), e.Ones([]int{7, 5}, ivy.Bool), 1 << 40, 1i, math.NaN(), []int{-1, 99}, struct{}{}} {
+		for _, v := range []any{nil, "text", (*ivy.Array)(nil), e.Ones([]int{3, 0, 5}, ivy.Float32), e.Ones([]int{7, 5}, ivy.Bool), math.MaxInt / 2, 1i, math.NaN(), []int{-1, 99}, struct{}{}} {
 			odd[opt] = append(odd[opt], f(v))
 		}
 	}
@@ -225,7 +225,7 @@ func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, 
 					try(fmt.Sprint(name, " of shape ", dims, " and ", d), with(i, s.arrayOf(d, dims...)), c.opts, nil)
 				}
 			}
-			for _, v := range []any{[]any{}, [][]float64{}, []any{1, "a"}, []any{[]int{1}, 2}, uint64(math.MaxUint64), math.MinInt, []int{-1 << 62, 99}, s.env.Abstract(ivy.Float32, 2, 3)} {
+			for _, v := range []any{[]any{}, [][]float64{}, []any{1, "a"}, []any{[]int{1}, 2}, uint64(math.MaxUint64), math.MinInt, []int{math.MinInt / 2, 99}, s.env.Abstract(ivy.Float32, 2, 3)} {
 				try(fmt.Sprintf("%s = %T", name, v), with(i, v), c.opts, nil)
 			}
 		case ops.Arrays:
@@ -236,7 +236,7 @@ func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, 
 		case ops.Variadic:
 			try(name+" a nil array", with(i, (*ivy.Array)(nil)), c.opts, ivy.ErrValue)
 		case ops.Ints:
-			for _, v := range [][]int{nil, {}, {-1}, {-7}, {math.MinInt}, {math.MaxInt}, {math.MaxInt, math.MaxInt}, {0, 0}, {1 << 62, 4}, {9, 9, 9, 9}, make([]int, 65), make([]int, 1000)} {
+			for _, v := range [][]int{nil, {}, {-1}, {-7}, {math.MinInt}, {math.MaxInt}, {math.MaxInt, math.MaxInt}, {0, 0}, {math.MaxInt/2 + 1, 4}, {9, 9, 9, 9}, make([]int, 65), make([]int, 1000)} {
 				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
 			}
 		case ops.IntPairs:
@@ -244,11 +244,11 @@ func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, 
 				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
 			}
 		case ops.Padding:
-			for _, v := range []any{nil, "", "same", "FULL", -1, math.MinInt, math.MaxInt, 1 << 40, [][2]int(nil), [][2]int{}, [][2]int{{-1, 0}}, [][2]int{{math.MaxInt, math.MaxInt}}, make([][2]int, 5)} {
+			for _, v := range []any{nil, "", "same", "FULL", -1, math.MinInt, math.MaxInt, math.MaxInt / 2, [][2]int(nil), [][2]int{}, [][2]int{{-1, 0}}, [][2]int{{math.MaxInt, math.MaxInt}}, make([][2]int, 5)} {
 				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
 			}
 		case ops.Int:
-			for _, v := range []int{-1, math.MinInt, math.MaxInt, 1 << 62} {
+			for _, v := range []int{-1, math.MinInt, math.MaxInt, math.MaxInt/2 + 1} {
 				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
 			}
 		case ops.DtypeKind:

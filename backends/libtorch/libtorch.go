@@ -15,7 +15,10 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-func init() { backend.Register(Backend{}) }
+func init() {
+	backend.AddPool(backend.Pool{Live: torch.Live, Free: torch.Guard(backend.CheckMemory)})
+	backend.Register(Backend{})
+}
 
 // Backend is the backend on libtorch.
 type Backend struct{}
@@ -145,7 +148,7 @@ func translated(err error) error {
 	}
 	if m := memoryError.FindStringSubmatch(err.Error()); m != nil {
 		bytes, _ := strconv.ParseUint(m[1], 10, 64)
-		return &backend.SizeError{Bytes: bytes, Limit: backend.MemoryLimit()}
+		return backend.OutOfMemory(bytes)
 	}
 	return err
 }
