@@ -127,7 +127,7 @@ func made(out backend.Spec, t *torch.Tensor, err error) (backend.Buffer, error) 
 	}
 	if b := small.New(out); b != nil {
 		if err = t.Move(inGo(b)); err != nil {
-			return nil, err
+			return nil, translated(err)
 		}
 		return (*buffer)(b), nil
 	}
@@ -142,6 +142,9 @@ var (
 // translated makes an index out of range, and memory that is not there, the contract's
 // errors.
 func translated(err error) error {
+	if err == nil {
+		return nil
+	}
 	if m := indexError.FindStringSubmatch(err.Error()); m != nil {
 		number := func(i int) int { n, _ := strconv.Atoi(m[i]); return n }
 		return &backend.IndexError{Index: number(1), Axis: number(2), Len: number(3)}
@@ -172,7 +175,7 @@ func (Backend) ToHost(b backend.Buffer, dst []byte) error {
 		copy(dst, data)
 		return nil
 	}
-	return of(b).ToHost(dst)
+	return translated(of(b).ToHost(dst))
 }
 
 // Expose returns the memory of b, which is the library's: it lasts as long as b.
