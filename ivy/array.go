@@ -66,8 +66,9 @@ func (g *group) buffer() backend.Buffer {
 func newArray(e *Env, be *engine, d Dtype) *Array { return &Array{env: e, be: be, dtype: d} }
 
 // setShape copies s into the array. It panics if the array would be larger than its
-// Env allows.
+// Env allows, or an int counts its bytes.
 func (a *Array) setShape(s []int) {
+	check(shape.Check(s, a.dtype.Size()))
 	if a.env != nil {
 		if most := a.env.maxBytes.Load(); most > 0 {
 			a.limit(s, most)
@@ -358,6 +359,9 @@ func (a *Array) to(be *engine) (*Array, error) {
 	b := a.buffer()
 	data, ok := a.be.contiguous(b, a.dtype, a.shape)
 	if !ok {
+		if err := a.env.CheckSize(a.Nbytes(), 1); err != nil {
+			return nil, err
+		}
 		data = newBytes(a.Nbytes())
 		if err := a.be.ToHost(b, data); err != nil {
 			return nil, err
@@ -396,6 +400,9 @@ func (be *engine) contiguous(b backend.Buffer, d Dtype, s []int) (data []byte, o
 
 // bytes returns a copy of the elements in row-major order.
 func (a *Array) bytes() ([]byte, error) {
+	if err := a.env.CheckSize(a.Nbytes(), 1); err != nil {
+		return nil, err
+	}
 	data := make([]byte, a.Nbytes())
 	return data, a.be.ToHost(a.buffer(), data)
 }

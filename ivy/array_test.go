@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -25,8 +26,8 @@ func TestAsarray(t *testing.T) {
 	}{
 		{true, ivy.Bool, []int{}, "True", ""},
 		{3, ivy.Int32, []int{}, "3", ""},
-		{1 << 40, ivy.Int64, []int{}, "1099511627776", "the default int does not hold it"},
-		{-1 << 40, ivy.Int64, []int{}, "-1099511627776", "nor this"},
+		{backend.IntScalar(1 << 40), ivy.Int64, []int{}, "1099511627776", "the default int does not hold it"},
+		{backend.IntScalar(-1 << 40), ivy.Int64, []int{}, "-1099511627776", "nor this"},
 		{2.5, ivy.Float32, []int{}, "2.5", ""},
 		{2i, ivy.Complex64, []int{}, "2j", ""},
 		{uint(7), ivy.Uint32, []int{}, "7", "an unsized unsigned is the default uint"},

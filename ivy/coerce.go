@@ -342,6 +342,11 @@ func (n *nest) walk(v reflect.Value, depth int) error {
 	if !boxed {
 		l.d = elementDtype(l)
 	}
+	if !n.deep { // one slice may be in many places: they are no measure of the memory there is
+		if err := backend.CheckElements(shape.Product(n.shape...), int(unsafe.Sizeof(l))); err != nil {
+			return err
+		}
+	}
 	n.deep = true
 	n.leaves = append(n.leaves, l)
 	return nil

@@ -274,6 +274,7 @@ func (e *Env) unstack(x any, opts []Option) []*Array {
 	axis, err = shape.Axis(axis, len(a.shape))
 	check(err)
 	dims := shape.Reduce(a.shape, []int{axis}, false)
+	check(backend.CheckElements(a.shape[axis], partBytes))
 	zs := make([]*Array, a.shape[axis])
 	if e.splitsOnHost(a, len(zs)) {
 		e.splitOnHost(zs, a, axis, dims)
@@ -333,6 +334,10 @@ func (e *Env) withoutElements(a *Array, dims []int) *Array {
 	return z
 }
 
+// partBytes is what each of many small arrays takes, about, beside its elements: an Array,
+// and what its backend keeps for it.
+const partBytes = 1 << 10
+
 func (e *Env) tile(x any, repetitions []int, opts []Option) *Array {
 	a, o, _ := e.use(ops.Tile, x, opts)
 	rank := max(len(a.shape), len(repetitions))
@@ -359,11 +364,9 @@ func (e *Env) tile(x any, repetitions []int, opts []Option) *Array {
 		z := e.Reshape(a, dims)
 		for i, r := range reps {
 			if r != 1 {
-				zs := slices.Repeat([]*Array{z}, r)
-				if r == 0 {
-					zs = []*Array{e.slice(z, slices.Replace(wholes(z), i, i+1, shape.Range{Step: 1}))}
-				}
-				z = e.Concat(zs, Axis(i))
+				dims[i] = out[i]
+				parts := []int{shape.Size(z.shape[:i]), r, shape.Size(z.shape[i:])}
+				z = e.copied(e.BroadcastTo(e.Reshape(z, []int{parts[0], 1, parts[2]}), parts), dims)
 			}
 		}
 		return e.toOut(e.Reshape(z, out), &o)
@@ -441,16 +444,16 @@ func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 	}
 	dims := slices.Clone(a.shape)
 	dims[axis] = total
-	check(shape.Check(dims, max(a.dtype.Size(), 8)))
+	check(shape.Check(dims, a.dtype.Size()))
 	if shape.Size(dims) == 0 { // without an index for each repetition
 		return e.toOut(e.withoutElements(a, dims), &o)
 	}
-	check(fitsMemory(total * 8))
 	if each && len(dims) < shape.MaxRank { // by a stretched axis behind
 		thin := slices.Insert(slices.Clone(a.shape), axis+1, 1)
 		wide := slices.Insert(slices.Clone(a.shape), axis+1, int(counts[0]))
 		return e.toOut(e.copied(e.BroadcastTo(e.Reshape(a, thin), wide), dims), &o)
 	}
+	check(e.CheckSize(total, 8))
 	idx := make([]int64, total)
 	left := idx
 	for i := range n {
@@ -463,15 +466,6 @@ func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 	at, err := e.fromGo(s, a.be, idx, Int64)
 	check(err)
 	return e.toOut(e.Take(a, at, Axis(axis)), &o)
-}
-
-// fitsMemory refuses sizes in bytes that no result of this package can have.
-func fitsMemory(bytes int) error {
-	const most = 1 << 40
-	if bytes > most {
-		return errorf(ErrValue, "%d bytes are too many", bytes)
-	}
-	return nil
 }
 
 func (e *Env) pad(x any, width [][2]int, opts []Option) *Array {
@@ -493,7 +487,7 @@ func (e *Env) pad(x any, width [][2]int, opts []Option) *Array {
 		}
 		dims[i] = a.shape[i] + w[0] + w[1]
 	}
-	check(shape.Check(dims, max(a.dtype.Size(), 8)))
+	check(shape.Check(dims, a.dtype.Size()))
 	mode := "constant"
 	if o.has(ops.Mode) {
 		mode = o.text
@@ -543,7 +537,7 @@ func (e *Env) pad(x any, width [][2]int, opts []Option) *Array {
 		if empty {
 			continue
 		}
-		check(fitsMemory(dims[i] * 8))
+		check(e.CheckSize(dims[i], 8))
 		at := make([]int64, dims[i])
 		for j := range at {
 			at[j] = int64(padIndex(mode, j-w[0], n))

@@ -42,7 +42,11 @@ func (be *engine) full(out backend.Spec, v backend.Scalar) (backend.Buffer, erro
 		return k.Fill(out, backend.FillAttrs{Value: v})
 	}
 	size := out.Dtype.Size()
-	data := newBytes(size * shape.Size(out.Shape))
+	n := shape.Product(out.Shape...)
+	if err := backend.CheckElements(n, size); err != nil {
+		return nil, err
+	}
+	data := newBytes(size * n)
 	for i := 0; i < len(data); i += size {
 		if err := putScalar(data[i:i+size], out.Dtype, v); err != nil {
 			return nil, err
@@ -248,7 +252,7 @@ func arangeLen(start, stop, step backend.Scalar, isFloat bool) (int, error) {
 			return 0, errorf(ErrValue, "the values from %v to %v in steps of %v are too many", start, stop, step)
 		}
 		n, _ := bits.Div64(gap.hi, gap.lo, by.lo)
-		if n >= math.MaxInt64 {
+		if n >= math.MaxInt {
 			return 0, errorf(ErrValue, "the values from %v to %v in steps of %v are too many", start, stop, step)
 		}
 		return int(n) + 1, nil
@@ -262,7 +266,7 @@ func arangeLen(start, stop, step backend.Scalar, isFloat bool) (int, error) {
 		return 0, errorf(ErrValue, "no values from %v to %v in steps of %v", start, stop, step)
 	case n <= 0:
 		return 0, nil
-	case n >= 0x1p62:
+	case n >= math.MaxInt/2:
 		return 0, errorf(ErrValue, "%g values are too many", n)
 	}
 	return int(n), nil

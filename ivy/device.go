@@ -92,7 +92,7 @@ func Map(f func(*Array) *Array, x *Array, devices []Device) *Array {
 	pieces, errs := make([]*Array, k), make([]error, k)
 	var wg sync.WaitGroup
 	for i := range k {
-		from, to := i*n/k, (i+1)*n/k
+		from, to := n/k*i+n%k*i/k, n/k*(i+1)+n%k*(i+1)/k // i·n/k, which overflows for long views
 		piece := x.env.GetItem(x, Slice(from, to))
 		wg.Go(func() {
 			errs[i] = try(func() {

@@ -2,6 +2,7 @@ package ivy
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
@@ -99,6 +100,9 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	if z.shape, fits = shape.AppendBroadcast(z.room.Dims[:0], a.shape, b.shape); !fits {
 		_, err = shape.Broadcast(a.shape, b.shape)
 		return nil, be, orUnusable(err, a, b)
+	}
+	if err = shape.Check(z.shape, z.dtype.Size()); err != nil {
+		return nil, be, err
 	}
 	if most := e.maxBytes.Load(); most > 0 {
 		z.limit(z.shape, most)
@@ -244,9 +248,15 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 		return nil, be, err
 	}
 	z = newArray(e, be, in)
-	z.setShape(a.shape)
 	if o.initial {
-		z.shape[attrs.Axis]++
+		dims := slices.Clone(a.shape)
+		if dims[attrs.Axis] == math.MaxInt {
+			return nil, be, errorf(ErrShape, "shape %s has no room for the initial value", shape.Text(dims))
+		}
+		dims[attrs.Axis]++
+		z.setShape(dims)
+	} else {
+		z.setShape(a.shape)
 	}
 	z, err = e.deliver(be, z, &o, func(out backend.Spec) (backend.Buffer, error) {
 		return k.Scan(within(out, in, a), a.buffer(), attrs)

@@ -44,7 +44,7 @@ func (t *DLTensor) Extent() (lo, n int, ok bool) {
 			return 0, 0, true
 		}
 		most, span := bits.Mul64(uint64(d-1), uint64(max(strides[i], -strides[i])))
-		if most != 0 || span > math.MaxInt64/16/uint64(max(size, 1))/uint64(len(t.Shape)) {
+		if most != 0 || span > math.MaxInt/16/uint64(max(size, 1))/uint64(len(t.Shape)) {
 			return 0, 0, false
 		}
 		if strides[i] < 0 {
@@ -147,6 +147,9 @@ func (e *Env) fromDLPack(be *engine, x DLPacker, want Dtype) (*Array, error) {
 		return nil, errorf(ErrShape, "%d strides for shape %s", len(strides), shape.Text(t.Shape))
 	}
 	size, n := d.Size(), shape.Size(t.Shape)
+	if err := e.CheckSize(n, size); err != nil {
+		return nil, err
+	}
 	data := newBytes(n * size)
 	index := make([]int, len(t.Shape))
 	for i := range n {

@@ -210,6 +210,22 @@ var engines sync.Map // of string: *engine
 // It is for programs that run what they do not trust.
 func (e *Env) SetMaxBytes(n int) { e.maxBytes.Store(int64(max(n, 0))) }
 
+// CheckSize returns an error of kind ErrValue if n elements of size bytes each are more
+// than [Env.SetMaxBytes] allows, or than the process can have now: see
+// [backend.CheckMemory]. Every function asks before it allocates what an argument decides
+// the size of; so should programs that do, because Go does not recover where memory ends.
+func (e *Env) CheckSize(n, size int) error {
+	if e != nil {
+		if most := e.maxBytes.Load(); most > 0 && int64(n) > most/int64(max(size, 1)) {
+			return wrap("", nil, errorf(ErrValue, "%d elements of %d bytes are larger than the limit of %d bytes", n, size, most))
+		}
+	}
+	if err := backend.CheckElements(n, size); err != nil {
+		return wrap("", nil, err)
+	}
+	return nil
+}
+
 // engineOf returns the engine of a linked backend.
 func engineOf(name string) (*engine, error) {
 	if e, ok := engines.Load(name); ok {

@@ -1,7 +1,9 @@
 package ivy
 
 import (
+	"math"
 	"reflect"
+	"unsafe"
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -61,7 +63,8 @@ func holds(from, to Dtype) bool {
 
 // Values returns a copy of the elements of x in row-major order. T must hold every
 // value of x's dtype: float64 takes float32 and int32, but float32 takes no int32
-// (cast with Astype first).
+// (cast with Astype first). int and uint count as 64 bits long everywhere; where they are
+// shorter an element that does not fit is an error of kind ErrValue.
 func Values[T Element](x *Array) []T {
 	x.usableIn("Values")
 	z, err := extract[T](x)
@@ -76,7 +79,13 @@ func extract[T Element](x *Array) ([]T, error) {
 	if !holds(x.dtype, d) {
 		return nil, errorf(ErrDtype, "%v as %v would lose values (cast with Astype)", x.dtype, d)
 	}
+	if err := x.env.CheckSize(x.Size(), d.Size()); err != nil {
+		return nil, err
+	}
 	z := make([]T, x.Size())
+	if unsafe.Sizeof(*new(T)) < uintptr(d.Size()) { // int and uint of 32 bits: what fits goes in
+		d = map[Dtype]Dtype{Int64: Int32, Uint64: Uint32}[d]
+	}
 	if x.dtype == d {
 		return z, x.be.ToHost(x.buffer(), rawBytes(z))
 	}
@@ -131,7 +140,7 @@ func (a *Array) Int() int {
 	if v.Kind == dtype.KindComplex {
 		panic(wrap("Int", a.be, errorf(ErrDtype, "%v does not become an int (take Real)", a.dtype)))
 	}
-	if f := v.Float64(); v.Kind == dtype.KindFloat && (f != f || f >= 0x1p63 || f < -0x1p63) || v.Kind == dtype.KindUint {
+	if f := v.Float64(); v.Kind == dtype.KindFloat && (f != f || f >= 0x1p63 || f < -0x1p63) || v.Kind == dtype.KindUint || int64(int(v.Int64())) != v.Int64() {
 		panic(wrap("Int", a.be, errorf(ErrValue, "%v does not become an int", v)))
 	}
 	return int(v.Int64())
@@ -209,6 +218,14 @@ func (a *Array) Nested() any {
 	data := reflect.ValueOf(a.Data())
 	if len(a.shape) == 0 {
 		return data.Index(0).Interface()
+	}
+	headers, slices := 0, 1 // of all levels
+	for _, n := range a.shape[:len(a.shape)-1] {
+		slices = shape.Product(slices, n)
+		headers += min(slices, math.MaxInt-headers)
+	}
+	if err := backend.CheckElements(headers, int(unsafe.Sizeof([]byte(nil)))); err != nil {
+		panic(wrap("Nested", a.be, err))
 	}
 	at := 0
 	var build func(t reflect.Type, dims []int) reflect.Value

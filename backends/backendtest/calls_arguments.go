@@ -175,7 +175,7 @@ func (g *drawer) scalar() any {
 	case 10:
 		return pick[any](g, int8(3), uint8(2), float32(1.5), int64(-2), uint16(7), complex64(1i))
 	}
-	return pick[any](g, math.NaN(), math.Inf(1), math.Inf(-1), 0.0, math.Copysign(0, -1), 1e300, 1e-310, math.MaxInt64, math.MinInt64, uint64(math.MaxUint64), 300, -129, 1<<40, 65536.5)
+	return pick[any](g, math.NaN(), math.Inf(1), math.Inf(-1), 0.0, math.Copysign(0, -1), 1e300, 1e-310, sized(math.MaxInt64), sized(math.MinInt64), uint64(math.MaxUint64), 300, -129, sized(1<<40), 65536.5)
 }
 
 // fitting draws a Go number of a kind that an array of d takes without another dtype.
@@ -599,7 +599,7 @@ func (g *drawer) roll() {
 	g.given |= 1 << ops.Axis
 	shift := make([]int, n)
 	for i := range shift {
-		shift[i] = pick(g, 0, 1, -1, 2, 7, -30, 1000, 1<<40)
+		shift[i] = pick(g, 0, 1, -1, 2, 7, -30, 1000, sized(1<<40))
 	}
 	g.args = []any{g.array(g.d, s), shift}
 }
@@ -1127,7 +1127,7 @@ func (g *drawer) odd(kind ops.ParamKind, old any) any {
 	case ops.Ints:
 		if v, ok := old.([]int); ok && len(v) > 0 && g.chance(2) {
 			v = slices.Clone(v)
-			v[g.r.IntN(len(v))] += pick(g, 1, -1, 7, 1<<33, 1<<62)
+			v[g.r.IntN(len(v))] += pick(g, 1, -1, 7, sized(1<<33), sized(1<<62))
 			return v
 		}
 		return oddInts[g.r.IntN(len(oddInts))]
@@ -1136,13 +1136,16 @@ func (g *drawer) odd(kind ops.ParamKind, old any) any {
 	case ops.Padding:
 		return oddPaddings[g.r.IntN(len(oddPaddings))]
 	case ops.Int:
-		return pick(g, -1, math.MinInt, math.MaxInt, 1<<62, 1<<40, 3_000_000_000)
+		return pick(g, -1, math.MinInt, math.MaxInt, sized(1<<62), sized(1<<40), sized(3_000_000_000))
 	case ops.Text:
 		return oddTexts[g.r.IntN(len(oddTexts))]
 	case ops.DtypeKind:
 		return pick(g, dtype.Dtype(0), dtype.Dtype(99), all[g.r.IntN(len(all))])
 	case ops.Scalar, ops.Numbers:
-		return pick[any](g, nil, g.scalar(), g.scalar(), math.NaN(), math.Inf(1), uint64(math.MaxUint64), 1<<40, int8(5), "1")
+		return pick[any](g, nil, g.scalar(), g.scalar(), math.NaN(), math.Inf(1), uint64(math.MaxUint64), sized(1<<40), int8(5), "1")
 	}
 	return fmt.Sprint(old)
 }
+
+// sized returns n, or the int nearest to it where an int has 32 bits.
+func sized(n int64) int { return int(max(math.MinInt, min(n, math.MaxInt))) }

@@ -124,7 +124,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias,
 		ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	} {
-		for _, v := range []any{nil, "text", (*ivy.Array)(nil), e.Ones([]int{3, 0, 5}, ivy.Float32), e.Ones([]int{7, 5}, ivy.Bool), 1 << 40, 1i, math.NaN(), []int{-1, 99}, struct{}{}} {
+		for _, v := range []any{nil, "text", (*ivy.Array)(nil), e.Ones([]int{3, 0, 5}, ivy.Float32), e.Ones([]int{7, 5}, ivy.Bool), math.MaxInt / 2, 1i, math.NaN(), []int{-1, 99}, struct{}{}} {
 			odd[opt] = append(odd[opt], f(v))
 		}
 	}
@@ -200,10 +200,10 @@ func (s *suite) misuse(t *testing.T) {
 // Arguments of types that no function takes, and odd ones of the types that they take.
 var (
 	oddTypes    = []any{"text", struct{}{}, make(chan int), func() {}, map[int]int{}, []string{"a"}, [][]int{{1, 2}, {3}}, &struct{}{}}
-	oddOperands = []any{[]any{}, [][]float64{}, []any{1, "a"}, []any{[]int{1}, 2}, uint64(math.MaxUint64), math.MinInt, []int{-1 << 62, 99}}
-	oddInts     = [][]int{nil, {}, {-1}, {-7}, {math.MinInt}, {math.MaxInt}, {math.MaxInt, math.MaxInt}, {0, 0}, {1 << 62, 4}, {9, 9, 9, 9}, make([]int, 65), make([]int, 1000)}
+	oddOperands = []any{[]any{}, [][]float64{}, []any{1, "a"}, []any{[]int{1}, 2}, uint64(math.MaxUint64), math.MinInt, []int{math.MinInt / 2, 99}}
+	oddInts     = [][]int{nil, {}, {-1}, {-7}, {math.MinInt}, {math.MaxInt}, {math.MaxInt, math.MaxInt}, {0, 0}, {math.MaxInt/2 + 1, 4}, {9, 9, 9, 9}, make([]int, 65), make([]int, 1000)}
 	oddPairs    = [][][2]int{nil, {}, {{-1, 0}}, {{math.MaxInt, 1}}, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, {{math.MaxInt, math.MaxInt}}, {{math.MinInt, 0}}}
-	oddPaddings = []any{nil, "", "same", "FULL", -1, math.MinInt, math.MaxInt, 1 << 40, [][2]int(nil), [][2]int{}, [][2]int{{-1, 0}}, [][2]int{{math.MaxInt, math.MaxInt}}, make([][2]int, 5)}
+	oddPaddings = []any{nil, "", "same", "FULL", -1, math.MinInt, math.MaxInt, math.MaxInt / 2, [][2]int(nil), [][2]int{}, [][2]int{{-1, 0}}, [][2]int{{math.MaxInt, math.MaxInt}}, make([][2]int, 5)}
 	oddTexts    = []string{"", "->", ",,,", "...", "......", "ij,jk", "é->é", "i->j", "...i->i", "... -> (...)", "a b -> b a", "a (b c) -> b a c", "((a", "a 2 -> a 99999999999999999999", strings.Repeat("a", 100)}
 )
 
@@ -258,7 +258,7 @@ func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, 
 				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
 			}
 		case ops.Int:
-			for _, v := range []int{-1, math.MinInt, math.MaxInt, 1 << 62} {
+			for _, v := range []int{-1, math.MinInt, math.MaxInt, math.MaxInt/2 + 1} {
 				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
 			}
 		case ops.DtypeKind:

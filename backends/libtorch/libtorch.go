@@ -15,7 +15,10 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-func init() { backend.Register(Backend{}) }
+func init() {
+	backend.AddPool(backend.Pool{Live: torch.Live, Free: torch.Guard(backend.CheckMemory)})
+	backend.Register(Backend{})
+}
 
 // Backend is the backend on libtorch.
 type Backend struct{}
@@ -124,7 +127,7 @@ func made(out backend.Spec, t *torch.Tensor, err error) (backend.Buffer, error) 
 	}
 	if b := small.New(out); b != nil {
 		if err = t.Move(inGo(b)); err != nil {
-			return nil, err
+			return nil, translated(err)
 		}
 		return (*buffer)(b), nil
 	}
@@ -139,13 +142,16 @@ var (
 // translated makes an index out of range, and memory that is not there, the contract's
 // errors.
 func translated(err error) error {
+	if err == nil {
+		return nil
+	}
 	if m := indexError.FindStringSubmatch(err.Error()); m != nil {
 		number := func(i int) int { n, _ := strconv.Atoi(m[i]); return n }
 		return &backend.IndexError{Index: number(1), Axis: number(2), Len: number(3)}
 	}
 	if m := memoryError.FindStringSubmatch(err.Error()); m != nil {
 		bytes, _ := strconv.ParseUint(m[1], 10, 64)
-		return &backend.SizeError{Bytes: bytes, Limit: backend.MemoryLimit()}
+		return backend.OutOfMemory(bytes)
 	}
 	return err
 }
@@ -169,7 +175,7 @@ func (Backend) ToHost(b backend.Buffer, dst []byte) error {
 		copy(dst, data)
 		return nil
 	}
-	return of(b).ToHost(dst)
+	return translated(of(b).ToHost(dst))
 }
 
 // Expose returns the memory of b, which is the library's: it lasts as long as b.

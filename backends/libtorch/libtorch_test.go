@@ -44,3 +44,5 @@ func TestTeams(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+func TestHugeArrays(t *testing.T) { backendtest.Huge(t, "torch") }

@@ -22,7 +22,7 @@ var searchingKernels = []backend.Entry{
 	backend.Find(ops.Nonzero, func(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
 		rows, err := torch.Nonzero(of(x))
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, translated(err)
 		}
 		n := rows.Shape()
 		bufs, specs := make([]backend.Buffer, n[1]), make([]backend.Spec, n[1])
@@ -33,7 +33,7 @@ var searchingKernels = []backend.Entry{
 				part, err = torch.Reshape(part, n[:1])
 			}
 			if bufs[i], err = made(specs[i], part, err); err != nil {
-				return nil, nil, err
+				return nil, nil, translated(err)
 			}
 		}
 		return bufs, specs, nil

@@ -17,7 +17,7 @@ var setKernels = []backend.Entry{
 	backend.Find(ops.UniqueAll, func(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
 		values, first, inverse, counts, err := torch.Unique(of(x))
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, translated(err)
 		}
 		var bufs []backend.Buffer
 		var specs []backend.Spec
@@ -29,7 +29,7 @@ var setKernels = []backend.Entry{
 			spec := backend.Spec{Dtype: d, Shape: t.Shape()}
 			b, err := made(spec, t, nil)
 			if err != nil {
-				return nil, nil, err
+				return nil, nil, translated(err)
 			}
 			bufs, specs = append(bufs, b), append(specs, spec)
 		}

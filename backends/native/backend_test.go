@@ -14,3 +14,5 @@ func TestTraps(t *testing.T) { backendtest.Traps(t, "native") }
 func TestCompiledRows(t *testing.T) {
 	backendtest.Compiled(t, "native", "FromDlpack", "Nonzero", "SetItem", "UniqueAll", "UniqueCounts", "UniqueInverse", "UniqueValues")
 }
+
+func TestHugeArrays(t *testing.T) { backendtest.Huge(t, "native") }

@@ -2,6 +2,7 @@ package native
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"unsafe"
 
@@ -138,16 +139,17 @@ func makeBuffer(out backend.Spec) (b *Buffer, was past, err error) {
 		n *= max(b.Shape[i], 1)
 	}
 	b.Size = b.len()
-	bytes := b.Size * out.Dtype.Size()
+	size := out.Dtype.Size()
+	if b.Size > math.MaxInt/16 && b.Size > math.MaxInt/size { // of a view stretched so far, in a wider dtype
+		return nil, blank, backend.CheckElements(b.Size, size)
+	}
+	bytes := b.Size * size
 	if bytes <= len(b.Data)*8 {
 		b.Mem = unsafe.Pointer(&b.Data)
 		return b, blank, nil
 	}
-	if limit := backend.MemoryLimit(); uint64(bytes) > limit {
-		return nil, blank, &backend.SizeError{Bytes: uint64(bytes), Limit: limit}
-	}
-	b.Mem, was = allocate(bytes)
-	return b, was, nil
+	b.Mem, was, err = allocate(bytes)
+	return b, was, err
 }
 
 // view returns a Buffer over b's block; its shape is s, its strides are for the

@@ -185,7 +185,7 @@ func (w *builder) layout() {
 		w.height = max(1, min(block/w.cols, w.rows))
 		w.width = w.cols
 		w.piece, w.pieces = w.cols, 1
-		w.units = (w.rows + w.height - 1) / w.height
+		w.units = ceilDiv(w.rows, w.height)
 	case folds: // whole runs of each fold in a block
 		w.piece = chunkLen
 		for _, v := range g.members {
@@ -200,7 +200,7 @@ func (w *builder) layout() {
 	if !w.byRows {
 		w.width = min(w.width, w.cols)
 		w.piece = min(w.piece, w.cols)
-		w.pieces = (w.cols + w.piece - 1) / w.piece
+		w.pieces = ceilDiv(w.cols, w.piece)
 		w.units = w.rows * w.pieces
 	}
 	w.shortRoom = max(w.height, chunkLen/foldLen[complex128]())
@@ -771,7 +771,7 @@ func (p *pass) work(f *frame, lo, hi int) {
 			p.block(f, at-from)
 		}
 		for i, c := range p.partial {
-			runs := (to - from + c.fold.block - 1) / c.fold.block
+			runs := ceilDiv(to-from, c.fold.block)
 			c.fold.totals(span{f.parts[i], u, 1}, span{f.bufs[c.results], 0, runs}, runs)
 		}
 	}
@@ -842,7 +842,7 @@ func (p *pass) block(f *frame, done int) {
 			s.fold.rows(span{f.bufs[s.z], f.at[s.z], f.lens[byRow]}, span{f.bufs[x], f.at[x], f.lens[whole]}, f.lens[byCol])
 		case stepRuns:
 			x, n := s.in[0], f.lens[whole]
-			s.fold.runs(span{f.bufs[s.z], done / s.fold.block, (n + s.fold.block - 1) / s.fold.block}, span{f.bufs[x], f.at[x], n})
+			s.fold.runs(span{f.bufs[s.z], done / s.fold.block, ceilDiv(n, s.fold.block)}, span{f.bufs[x], f.at[x], n})
 		case stepSpread:
 			p.spread(f, s)
 		case stepRowLoop:
@@ -859,7 +859,7 @@ func (p *pass) block(f *frame, done int) {
 				s.shifted.rows(p.span(f, s.sum), z, x, m, f.lens[byCol])
 				continue
 			}
-			s.shifted.runs(span{f.bufs[s.sum], done / s.fold.block, (x.n + s.fold.block - 1) / s.fold.block}, z, x, m)
+			s.shifted.runs(span{f.bufs[s.sum], done / s.fold.block, ceilDiv(x.n, s.fold.block)}, z, x, m)
 		}
 	}
 }

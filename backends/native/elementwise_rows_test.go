@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -56,7 +57,7 @@ func TestRows(t *testing.T) {
 							continue
 						}
 						what := fmt.Sprintf("%v of %v, %s and %s, shape %v", op, d, nameX, nameY, s)
-						uncached = 1 << 40
+						uncached = math.MaxInt
 						threads.Store(1)
 						want, err := call(op, out, plainCopy(t, x, s), plainCopy(t, y, s))
 						require.NoError(t, err)

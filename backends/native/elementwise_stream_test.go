@@ -2,6 +2,7 @@ package native
 
 import (
 	"bytes"
+	"math"
 	"runtime"
 	"testing"
 	"time"
@@ -55,7 +56,7 @@ func TestStreamed(t *testing.T) {
 						require.Same(t, into, z)
 						return bytes.Clone(bytesOf(block))
 					}
-					want := fill(1 << 40)
+					want := fill(math.MaxInt)
 					assert.Equal(t, want, fill(0), "%v of %v, %s, %d rows", op, d, name, rows)
 				}
 			}

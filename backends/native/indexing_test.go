@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -230,8 +231,8 @@ func TestIndexErrors(t *testing.T) {
 		{-3, 0, backend.IndexError{Index: -3, Axis: 0, Len: 2}},
 		{3, 1, backend.IndexError{Index: 3, Axis: 1, Len: 3}},
 		{-4, 1, backend.IndexError{Index: -4, Axis: 1, Len: 3}},
-		{-1 << 63, 1, backend.IndexError{Index: -1 << 63, Axis: 1, Len: 3}},
-		{1<<63 - 1, 1, backend.IndexError{Index: 1<<63 - 1, Axis: 1, Len: 3}},
+		{math.MinInt, 1, backend.IndexError{Index: math.MinInt, Axis: 1, Len: 3}},
+		{math.MaxInt, 1, backend.IndexError{Index: math.MaxInt, Axis: 1, Len: 3}},
 	} {
 		x := m.bufferOf(t)
 		good, bad := ints(t, []int{2}, 1, 0), ints(t, []int{2}, 0, c.index)

@@ -248,12 +248,12 @@ func dot[T arithmetic](x, y []T) T {
 // blocked multiplies block by block.
 func (p *product[S, T]) blocked(w *worker[T], zAt, xAt, yAt int, threads bool) {
 	rows := rowBlock
-	cols := (p.m + colBlock - 1) / colBlock
-	if n := threadCount(); threads && (p.n+rows-1)/rows*cols < n {
+	cols := ceilDiv(p.m, colBlock)
+	if n := threadCount(); threads && ceilDiv(p.n, rows)*cols < n {
 		// Fewer tasks than threads: cut the rows finer, but into whole tiles.
 		rows = min(rows, max(16, (p.n*cols/n+3)&^3))
 	}
-	tasks := (p.n + rows - 1) / rows * cols
+	tasks := ceilDiv(p.n, rows) * cols
 	cost := costOfProduct * float64(min(rows, p.n)) * float64(min(colBlock, p.m)) * float64(p.k)
 	p.pieces(w, tasks, cost, threads, func(w *worker[T], lo, hi int) {
 		for task := lo; task < hi; task++ {

@@ -88,6 +88,20 @@ func init() {
 		}
 	}
 	runtime.SetFinalizer(new(collection), (*collection).over)
+	backend.AddPool(backend.Pool{Free: dropAll})
+}
+
+// dropAll leaves all free blocks to the collector.
+func dropAll() {
+	for i := range recyclers {
+		r := &recyclers[i]
+		r.mu.Lock()
+		for _, first := range r.freed.blocks {
+			runtime.SetFinalizer(first, nil)
+		}
+		r.found, r.freed = pile{}, pile{}
+		r.mu.Unlock()
+	}
 }
 
 // A collection is garbage, whose finalizer is called after each of the collector's runs. It
@@ -112,7 +126,7 @@ func (r *recycler) age() {
 
 // recyclerOf returns the recycler of the smallest size that holds n bytes.
 func recyclerOf(n int) *recycler {
-	words := (n + 7) / 8
+	words := (n-1)/8 + 1
 	i := 4 * max(bits.Len(uint(words-1))-bits.Len(smallestRecycled/8), 0)
 	for recyclers[i].words < words {
 		i++
@@ -120,27 +134,64 @@ func recyclerOf(n int) *recycler {
 	return &recyclers[i]
 }
 
-// allocate returns a block of at least n bytes, n > 0.
-func allocate(n int) (unsafe.Pointer, past) {
+// allocate returns a block of at least n bytes, n > 0, or an error if memory does not hold it.
+func allocate(n int) (unsafe.Pointer, past, error) {
 	if n <= smallestRecycled || n > largestRecycled {
-		return unsafe.Pointer(unsafe.SliceData(make([]uint64, (n+7)/8))), blank
+		if err := backend.CheckMemory(uint64(n)); err != nil {
+			return nil, blank, err
+		}
+		return unsafe.Pointer(unsafe.SliceData(make([]uint64, (n-1)/8+1))), blank, nil
 	}
 	r := recyclerOf(n)
 	count(r.words * 8)
 	r.mu.Lock()
 	if first := r.freed.take(); first != nil {
 		r.mu.Unlock()
-		return unsafe.Pointer(first), warm
+		return unsafe.Pointer(first), warm, nil
 	}
 	first, was := r.found.take(), cold
 	r.mu.Unlock()
 	if first == nil {
+		if err := backend.CheckMemory(uint64(r.words) * 8); err != nil {
+			return nil, blank, err
+		}
 		first, was = unsafe.SliceData(make([]uint64, r.words)), blank
 	}
 	// The finalizer runs when nothing points into the block any more, neither a Buffer
 	// nor a slice of it; then the block is free, and its next user sets one again.
 	runtime.SetFinalizer(first, r.put)
-	return unsafe.Pointer(first), was
+	return unsafe.Pointer(first), was, nil
+}
+
+// temporary returns n elements that a kernel needs on its way, which are zero. If memory
+// does not hold them it panics, and the kernel's shortage makes that its error.
+func temporary[T any](n int) []T {
+	var one T
+	if err := backend.CheckElements(n, int(unsafe.Sizeof(one))); err != nil {
+		panic(err)
+	}
+	return make([]T, n)
+}
+
+// shortage is deferred by kernels that need memory of their own.
+func shortage(z *backend.Buffer, err *error) {
+	if p := recover(); p != nil {
+		size, ok := p.(*backend.SizeError)
+		if !ok {
+			panic(p)
+		}
+		*z, *err = nil, size
+	}
+}
+
+// pushed is append of one element, for as many as memory holds: it panics as temporary does.
+func pushed[T any](s []T, v T) []T {
+	if len(s) == cap(s) {
+		if err := backend.CheckElements(2*len(s), int(unsafe.Sizeof(v))); err != nil {
+			panic(err)
+		}
+	}
+	return append(s, v)
 }
 
 // Release makes b's block free for the next result, and b one without memory. Blocks too

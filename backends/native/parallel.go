@@ -106,7 +106,8 @@ func (j *job) piece(i int64) {
 // start returns where piece i begins. Long pieces begin where cache lines would, if
 // the first of the n elements does.
 func (j *job) start(i int64) int {
-	at := int(i) * j.n / int(j.pieces)
+	k := int(j.pieces)
+	at := j.n/k*int(i) + j.n%k*int(i)/k // i·n/k, which overflows for long views
 	if line := 64; i < j.pieces && j.n >= 16*line*int(j.pieces) {
 		at -= at % line
 	}

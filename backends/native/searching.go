@@ -65,8 +65,8 @@ func counting[T truthful]() reducer {
 func countRows[T truthful](z []int64, x *Buffer, f *fold[int64], outer, cols []foldSpan) {
 	j := trailing(outer)
 	outer, rows := outer[:j], outer[j:]
-	chunks := (elemsOf(rows) + blockRows - 1) / blockRows
-	part := make([]uint8, elemsOf(outer)*chunks*elemsOf(cols))
+	chunks := ceilDiv(elemsOf(rows), blockRows)
+	part := temporary[uint8](elemsOf(outer) * chunks * elemsOf(cols))
 	bytes := adding[uint8]()
 	bytes.chunks(part, &source[uint8]{load: truths[T, uint8](x)}, x.Offset, outer, rows, cols, chunks)
 	left := append(append(make([]foldSpan, 0, len(outer)+1), outer...), foldSpan{n: chunks, reduced: true})
@@ -170,10 +170,10 @@ func argExtreme[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs, e extreme[
 // along is fold.along for places.
 func (e extreme[A]) along(z []int64, s source[A], at int, outer, inner []foldSpan) {
 	n := elemsOf(inner)
-	chunks := (n + chunkLen - 1) / chunkLen
+	chunks := ceilDiv(n, chunkLen)
 	best, tops := z, []A(nil)
 	if chunks > 1 {
-		best, tops = make([]int64, len(z)*chunks), make([]A, len(z)*chunks)
+		best, tops = temporary[int64](len(z)*chunks), temporary[A](len(z)*chunks)
 	}
 	split(len(z)*chunks, 0.7*float64(min(n, chunkLen))+5, func(lo, hi int) {
 		var buf []A
@@ -211,7 +211,7 @@ func (e extreme[A]) along(z []int64, s source[A], at int, outer, inner []foldSpa
 // across is fold.across for places.
 func (e extreme[A]) across(z []int64, s source[A], at int, outer, rows, cols []foldSpan) {
 	m, n, k := elemsOf(outer), elemsOf(rows), elemsOf(cols)
-	tiles := (k + tileLen - 1) / tileLen
+	tiles := ceilDiv(k, tileLen)
 	split(m*tiles, float64(n*min(k, tileLen)), func(lo, hi int) {
 		buf, tops := make([]A, min(k, tileLen)), make([]A, min(k, tileLen))
 		for i := lo; i < hi; i++ {
@@ -251,7 +251,8 @@ func truthOf(x *Buffer) func(dst []uint8, at, step, _, _ int) {
 }
 
 // nonzero counts first, in pieces, so that each piece knows where its indices go.
-func nonzero(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
+func nonzero(x backend.Buffer) (found []backend.Buffer, of []backend.Spec, err error) {
+	defer shortage(new(backend.Buffer), &err)
 	b := x.(*Buffer)
 	truth := truthOf(b)
 	n, rank := b.len(), len(b.Shape)
@@ -264,8 +265,8 @@ func nonzero(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
 		axes[i] = foldSpan{n: b.Shape[i], step: b.Strides[i]}
 	}
 	s := source[uint8]{load: truth}
-	pieces := (n + chunkLen - 1) / chunkLen
-	starts := make([]int, pieces+1)
+	pieces := ceilDiv(n, chunkLen)
+	starts := temporary[int](pieces + 1)
 	eachPiece := func(f func(piece int, buf []uint8)) {
 		split(pieces, 2*chunkLen, func(lo, hi int) {
 			buf := make([]uint8, min(n, chunkLen))
@@ -337,7 +338,8 @@ func truthBytes(b *Buffer) ([]uint8, bool) {
 	return flat[uint8](b), true
 }
 
-func searchSorted(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {
+func searchSorted(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (result backend.Buffer, err error) {
+	defer shortage(&result, &err)
 	z, err := newResult(out)
 	if err != nil {
 		return nil, err
@@ -377,6 +379,9 @@ func lookUp[U unsigned](z, x, y *Buffer, right bool) error {
 	}
 	ys := flat[U](y)
 	size := int(unsafe.Sizeof(U(0)))
+	if err := backend.CheckElements(n, size); err != nil {
+		return err
+	}
 	words, done := borrow((n*size + 7) / 8)
 	defer done()
 	keys := unsafe.Slice((*U)(unsafe.Pointer(unsafe.SliceData(words))), n)

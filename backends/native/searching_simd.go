@@ -37,10 +37,10 @@ func (e *extreme[A]) alongWide(z []int64, x *Buffer, s source[A], outer, inner [
 		}
 	}
 	block := foldLen[A]()
-	chunks := (n + chunkLen - 1) / chunkLen
+	chunks := ceilDiv(n, chunkLen)
 	best, tops := z, []A(nil)
 	if chunks > 1 {
-		best, tops = make([]int64, len(z)*chunks), make([]A, len(z)*chunks)
+		best, tops = temporary[int64](len(z)*chunks), temporary[A](len(z)*chunks)
 	}
 	split(len(z)*chunks, 1.5*f.cost*float64(min(n, chunkLen))+8, func(lo, hi int) {
 		var buf []A
@@ -151,7 +151,7 @@ func placesAcross[A orderedNumber, P int32 | int64](z []int64, s source[A], p *s
 		return false
 	}
 	m, k := elemsOf(outer), cols.n
-	tiles := (k + tileLen - 1) / tileLen
+	tiles := ceilDiv(k, tileLen)
 	split(m*tiles, 2*costFolded*float64(rows.n*min(k, tileLen))+20, func(lo, hi int) {
 		tops, best := make([]A, min(k, tileLen)), make([]P, min(k, tileLen))
 		for i := lo; i < hi; i++ {

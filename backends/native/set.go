@@ -15,7 +15,8 @@ var setKernels = []backend.Entry{
 	backend.Find(ops.UniqueAll, uniqueAll),
 }
 
-func isIn(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {
+func isIn(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (result backend.Buffer, err error) {
+	defer shortage(&result, &err)
 	z, err := newResult(out)
 	if err != nil {
 		return nil, err
@@ -100,7 +101,7 @@ func isInRange[U uint32 | uint64](z, x, y *Buffer, invert bool) bool {
 	if uint64(most-least) >= uint64(1<<16+8*min(x.len()+y.len(), 1<<24)) {
 		return false
 	}
-	table := make([]bool, int(most-least)+1)
+	table := temporary[bool](int(most-least) + 1)
 	eachElem(y, func(v U) { table[v^flip-least] = true })
 	mapElems(z, x, 2, func(v U) bool {
 		at := v ^ flip - least
@@ -130,6 +131,10 @@ func isInTable[U uint8 | uint16](z, x, y *Buffer, invert bool) {
 
 // isInMap uses Go's equality, in which −0 is 0 and NaN is not itself.
 func isInMap[T mapped](z, x, y *Buffer, invert bool) {
+	var one T
+	if err := backend.CheckElements(min(y.len(), y.Size), 3*int(unsafe.Sizeof(one))); err != nil { // what a map takes, about
+		panic(err)
+	}
 	set := make(map[T]struct{}, min(y.len(), 1<<16))
 	eachElem(y, func(v T) {
 		if v == v {
@@ -178,7 +183,8 @@ func mapElems[T element](z, x *Buffer, cost float64, f func(v T) bool) {
 	})
 }
 
-func uniqueAll(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
+func uniqueAll(x backend.Buffer) (found []backend.Buffer, of []backend.Spec, err error) {
+	defer shortage(new(backend.Buffer), &err)
 	b, err := compact(x.(*Buffer))
 	if err != nil {
 		return nil, nil, err
@@ -186,7 +192,7 @@ func uniqueAll(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
 	var g groups
 	switch b.Dtype {
 	case dtype.Bool:
-		keys := make([]uint8, b.len())
+		keys := temporary[uint8](b.len())
 		truths[uint8, uint8](b)(keys, b.Offset, 1, 0, 0)
 		g = groupsOf(keys, b.Dtype)
 	case dtype.Complex64:
@@ -216,7 +222,7 @@ type groups struct {
 }
 
 func groupsOf[U unsigned](bits []U, d dtype.Dtype) groups {
-	g := groups{order: make([]int64, len(bits))}
+	g := groups{order: temporary[int64](len(bits))}
 	k := keyingOf[U](d, false)
 	stableOrder(g.order, bits, k, d)
 	var before U
@@ -224,7 +230,7 @@ func groupsOf[U unsigned](bits []U, d dtype.Dtype) groups {
 		v := bits[at]
 		key := k.key(v)
 		if i == 0 || key != before || k.isNaN(v) {
-			g.starts = append(g.starts, i)
+			g.starts = pushed(g.starts, i)
 		}
 		before = key
 	}
@@ -253,19 +259,19 @@ func stableOrder[U unsigned](order []int64, bits []U, k keying[U], d dtype.Dtype
 // is left out and put at the end.
 func complexGroups[C complex64 | complex128](b *Buffer, xs []C) groups {
 	k := keyingOf[uint64](dtype.Float64, false)
-	g := groups{order: make([]int64, 0, len(xs))}
+	g := groups{order: temporary[int64](len(xs))[:0]}
 	var nans []int64
-	pairs := make([]pair, 0, len(xs))
+	pairs := temporary[pair](len(xs))[:0]
 	part := func(v float64) uint64 { return k.key(math.Float64bits(v)) }
 	for i, v := range xs {
 		re, im := real(complex128(v)), imag(complex128(v))
 		if math.IsNaN(re) || math.IsNaN(im) {
-			nans = append(nans, int64(i))
+			nans = pushed(nans, int64(i))
 			continue
 		}
 		pairs = append(pairs, pair{part(im), uint64(i)})
 	}
-	room := make([]pair, len(pairs))
+	room := temporary[pair](len(pairs))
 	sorted := sortPairs(pairs, room)
 	for i := range sorted {
 		sorted[i].key = part(real(complex128(xs[sorted[i].index])))
@@ -276,10 +282,10 @@ func complexGroups[C complex64 | complex128](b *Buffer, xs []C) groups {
 	for _, p := range sortPairs(sorted, room) {
 		g.order = append(g.order, int64(p.index))
 	}
-	g.order = append(g.order, nans...)
+	g.order = append(g.order, nans...) // it has room
 	for i, at := range g.order {
 		if i == 0 || xs[at] != xs[g.order[i-1]] {
-			g.starts = append(g.starts, i)
+			g.starts = pushed(g.starts, i)
 		}
 	}
 	return g

@@ -152,7 +152,8 @@ func wideKeys[K signedKey, U unsigned](s *simd.Sorting[K], dst, src []U, inf, ma
 	}
 }
 
-func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.Buffer, error) {
+func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (result backend.Buffer, err error) {
+	defer shortage(&result, &err)
 	z, err := newResult(out)
 	if err != nil || z.len() == 0 {
 		return z, err
@@ -210,7 +211,7 @@ func sortLines[U unsigned](z, x *Buffer, a backend.SortAttrs) {
 	k := keyingOf[U](x.Dtype, a.Descending)
 	zs, xs := elems[U](z), elems[U](x)
 	n, step, zstep := x.Shape[a.Axis], x.Strides[a.Axis], z.Strides[a.Axis]
-	eachLine(z, x, a.Axis, 10, func() []U { return make([]U, 2*n) }, func(s []U, at, to int) {
+	eachLine(z, x, a.Axis, 10, func() []U { return temporary[U](2 * n) }, func(s []U, at, to int) {
 		lossy := k.keys(s[:n], xs, at, step)
 		sorted := sortKeys(s[:n], s[n:])
 		j := to
@@ -244,7 +245,8 @@ func restore[U unsigned](k keying[U], sorted, zs []U, to, zstep int, xs []U, at,
 	}
 }
 
-func argSort(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.Buffer, error) {
+func argSort(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (result backend.Buffer, err error) {
+	defer shortage(&result, &err)
 	z, err := newResult(out)
 	if err != nil || z.len() == 0 {
 		return z, err
@@ -280,7 +282,7 @@ func argSortLines[U unsigned](z, x *Buffer, a backend.SortAttrs) {
 		order := zs[to:min(to+n, len(zs))]
 		if zstep != 1 {
 			if s.order == nil {
-				s.order = make([]int64, n)
+				s.order = temporary[int64](n)
 			}
 			order = s.order
 		}
@@ -305,7 +307,7 @@ type sorter[U unsigned] struct {
 // A pair is a key and where it stood.
 type pair struct{ key, index uint64 }
 
-func newSorter[U unsigned](n int) *sorter[U] { return &sorter[U]{keys: make([]U, n)} }
+func newSorter[U unsigned](n int) *sorter[U] { return &sorter[U]{keys: temporary[U](n)} }
 
 // sort fills order with the indices that sort the keys, equal keys in their order.
 func (s *sorter[U]) sort(order []int64) {
@@ -319,7 +321,7 @@ func (s *sorter[U]) sort(order []int64) {
 	case bits <= 32 && uint64(n) <= 1<<32:
 		// The index in the lower half makes keys distinct, and the order stable.
 		if s.packed == nil {
-			s.packed = make([]uint64, 2*n)
+			s.packed = temporary[uint64](2 * n)
 		}
 		for i, v := range s.keys {
 			s.packed[i] = uint64(v)<<32 | uint64(i)
@@ -329,7 +331,7 @@ func (s *sorter[U]) sort(order []int64) {
 		}
 	default:
 		if s.pairs == nil {
-			s.pairs = make([]pair, 2*n)
+			s.pairs = temporary[pair](2 * n)
 		}
 		for i, v := range s.keys {
 			s.pairs[i] = pair{uint64(v), uint64(i)}

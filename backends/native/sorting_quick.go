@@ -238,7 +238,7 @@ const largestRoom = 1 << 24
 func borrow(n int) ([]int64, func()) {
 	p, _ := rooms.Get().(*[]int64)
 	if p == nil || cap(*p) < n {
-		words := make([]int64, n)
+		words := temporary[int64](n)
 		p = &words
 	}
 	words := (*p)[:n]

@@ -31,16 +31,14 @@ type reducers [dtype.Count]reducer
 
 // reducing is the kernel of reducers. Those for the dtypes of casting take x of any dtype.
 func reducing(table *reducers, casting dtype.Set) backend.ReduceKernel {
-	return func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (backend.Buffer, error) {
+	return func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (result backend.Buffer, err error) {
+		defer shortage(&result, &err)
 		z, err := newResult(out)
 		if err != nil {
 			return nil, err
 		}
 		b := x.(*Buffer)
 		in := computed(out, b)
-		if err := roomFor(b, a.Axes); err != nil {
-			return nil, err
-		}
 		if b.Dtype != in && !casting.Has(in) {
 			c, err := cast(backend.Spec{Dtype: in, Shape: b.Shape}, b)
 			if err != nil {
@@ -56,15 +54,13 @@ func reducing(table *reducers, casting dtype.Set) backend.ReduceKernel {
 
 // ofIntegers is the kernel k, but of integers and bools f fills a result of floats.
 func ofIntegers(f func(z, x *Buffer, a backend.ReduceAttrs) error, k backend.ReduceKernel) backend.ReduceKernel {
-	return func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (backend.Buffer, error) {
+	return func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (result backend.Buffer, err error) {
 		b := x.(*Buffer)
 		if dtype.Inexact.Has(b.Dtype) || !out.Dtype.IsFloat() {
 			return k(out, x, a)
 		}
+		defer shortage(&result, &err)
 		z, err := newResult(out)
-		if err == nil {
-			err = roomFor(b, a.Axes)
-		}
 		if err == nil {
 			err = f(z, b, a)
 		}
@@ -196,7 +192,7 @@ var headers = sync.Pool{New: func() any { return new(Buffer) }}
 // narrow is the reducer of the 16-bit floats, which folds in float32 and rounds once.
 func narrow(f fold[float32]) reducer {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
-		out := make([]float32, z.len())
+		out := temporary[float32](z.len())
 		f.over(out, f.narrowSource(x), x.Offset, spansOf(x, a.Axes))
 		storeNarrow(z, 0, out)
 	}
@@ -293,7 +289,7 @@ func averaging[A float32 | float64 | complex64 | complex128](f fold[A]) reducer 
 
 func averagingNarrow(f fold[float32]) reducer {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
-		out := make([]float32, z.len())
+		out := temporary[float32](z.len())
 		f.over(out, f.narrowSource(x), x.Offset, spansOf(x, a.Axes))
 		divide(out, float64(reduced(x, a.Axes)))
 		storeNarrow(z, 0, out)
@@ -348,7 +344,7 @@ func store[P float](z *Buffer, xs []P) {
 func squares[A float32 | float64 | complex64 | complex128, P float](size int, x *Buffer, a backend.ReduceAttrs) []P {
 	axes := spansOf(x, a.Axes)
 	count := float64(reduced(x, a.Axes))
-	mean := make([]A, size)
+	mean := temporary[A](size)
 	f := adding[A]()
 	var s source[A]
 	if dtype.Narrow.Has(x.Dtype) {
@@ -359,7 +355,7 @@ func squares[A float32 | float64 | complex64 | complex128, P float](size int, x 
 	f.over(mean, s, x.Offset, axes)
 	divide(mean, count)
 
-	out := make([]P, size)
+	out := temporary[P](size)
 	d := adding[P]()
 	far := source[P]{load: distances[P](x, any(mean))}
 	wideDistances(&far, x, any(mean))

@@ -1,11 +1,9 @@
 package native
 
 import (
-	"fmt"
 	"unsafe"
 
 	"github.com/goivy/goivy/backends/native/internal/simd"
-	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/shape"
 )
 
@@ -248,31 +246,6 @@ func anyReduced(axes []foldSpan) bool {
 	return false
 }
 
-// roomFor refuses reductions whose intermediate results outgrow memory, which only
-// views much larger than their memory can have.
-func roomFor(x *Buffer, axes []int) error {
-	const always = 1 << 24
-	n := x.len()
-	if n <= always {
-		return nil
-	}
-	spans := spansOf(x, axes)
-	i := trailing(spans)
-	outer, inner := spans[:i], spans[i:]
-	if !inner[0].reduced {
-		i = trailing(outer)
-		outer, inner = outer[:i], outer[i:]
-	}
-	room := n / blockRows
-	if anyReduced(outer) {
-		room += n / elemsOf(inner)
-	}
-	if limit := backend.MemoryLimit(); uint64(room) > limit/16 {
-		return fmt.Errorf("%d intermediate results of a reduction (this machine has %d bytes)", room, limit)
-	}
-	return nil
-}
-
 // over fills z, one value per element of the axes kept, with the fold over the others.
 func (f *fold[A]) over(z []A, s source[A], at int, axes []foldSpan) {
 	if elemsOf(axes) == 0 {
@@ -298,7 +271,7 @@ func (f *fold[A]) over(z []A, s source[A], at int, axes []foldSpan) {
 		}
 		part, more := z, anyReduced(outer)
 		if more {
-			part = make([]A, elemsOf(outer)*elemsOf(cols))
+			part = temporary[A](elemsOf(outer) * elemsOf(cols))
 		}
 		if cols == nil {
 			f.along(part, s, at, outer, inner)
@@ -368,10 +341,10 @@ func (f *fold[A]) one(z, block []A) {
 // along folds the inner axes for every element of the outer ones.
 func (f *fold[A]) along(z []A, s source[A], at int, outer, inner []foldSpan) {
 	n, m := elemsOf(inner), elemsOf(outer)
-	chunks := (n + chunkLen - 1) / chunkLen
+	chunks := ceilDiv(n, chunkLen)
 	part := z
 	if chunks > 1 {
-		part = make([]A, m*chunks)
+		part = temporary[A](m * chunks)
 	}
 	split(m*chunks, f.cost*float64(min(n, chunkLen))+3, func(lo, hi int) {
 		f.pieces(part, &s, at, outer, inner, chunks, lo, hi)
@@ -509,10 +482,10 @@ func (f *fold[A]) total(results []A) A {
 // across folds the rows, element by element, for every element of the outer axes.
 func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []foldSpan) {
 	m, n, k := elemsOf(outer), elemsOf(rows), elemsOf(cols)
-	chunks := (n + blockRows - 1) / blockRows
+	chunks := ceilDiv(n, blockRows)
 	part := z
 	if chunks > 1 {
-		part = make([]A, m*chunks*k)
+		part = temporary[A](m * chunks * k)
 	}
 	f.chunks(part, &s, at, outer, rows, cols, chunks)
 	if chunks > 1 {
@@ -525,7 +498,7 @@ func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []foldSpa
 // such chunks, for every element of the outer axes.
 func (f *fold[A]) chunks(part []A, s *source[A], at int, outer, rows, cols []foldSpan, chunks int) {
 	m, n, k := elemsOf(outer), elemsOf(rows), elemsOf(cols)
-	tiles := (k + tileLen - 1) / tileLen
+	tiles := ceilDiv(k, tileLen)
 	split(m*chunks*tiles, f.cost*float64(min(n, blockRows)*min(k, tileLen))+20, func(lo, hi int) {
 		var buf []A
 		if s.load != nil || len(rows) > 1 || len(cols) > 1 || cols[0].step != 1 {

@@ -28,7 +28,7 @@ func totals(size int, x *Buffer, a backend.ReduceAttrs) ([]total, error) {
 		return nil, err
 	}
 	sums[in](z, x, a)
-	low, out := flat[uint64](z), make([]total, size)
+	low, out := flat[uint64](z), temporary[total](size)
 	if bits.Len(uint(reduced(x, a.Axes)))+x.Dtype.Bits() < 64 {
 		for i, v := range low {
 			out[i] = total{uint64(int64(v) >> 63), v}
@@ -147,12 +147,12 @@ func spreadIntegers(root bool) func(z, x *Buffer, a backend.ReduceAttrs) error {
 		}
 		count := reduced(x, a.Axes)
 		n := float64(count) - a.Correction
-		out := make([]float64, len(sums))
+		out := temporary[float64](len(sums))
 		if n <= 0 { // see squares
 			n = math.NaN()
 		}
 		if count > 0 {
-			whole, rest := make([]uint64, len(sums)), make([]float64, len(sums))
+			whole, rest := temporary[uint64](len(sums)), temporary[float64](len(sums))
 			for i, t := range sums {
 				whole[i], rest[i] = t.floor(uint64(count))
 			}

@@ -205,7 +205,7 @@ func (j *joiner[T]) castColumn(z, x *Buffer, at, from, n int) {
 // walkLines calls f for pieces of work on l, columns lo to hi of matrix o, on the
 // threads there are.
 func walkLines(l lines, cost float64, f func(o, lo, hi int)) {
-	tiles := (l.k + tileLen - 1) / tileLen
+	tiles := ceilDiv(l.k, tileLen)
 	split(l.o*tiles, cost*float64(l.n*min(l.k, tileLen)), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			left := i % tiles * tileLen

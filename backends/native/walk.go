@@ -174,3 +174,6 @@ func (w *walk) parallelRows(cost float64, f func(at [maxOperands]int, rows, n in
 		})
 	})
 }
+
+// ceilDiv returns n/d rounded up, for n of 0 or more.
+func ceilDiv(n, d int) int { return n/d + min(n%d, 1) }

@@ -18,9 +18,13 @@ import (
 	"github.com/goivy/goivy/cgo/tfeager"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
-func init() { backend.Register(Backend{}) }
+func init() {
+	backend.AddPool(backend.Pool{Live: tfeager.Live, Free: tfeager.Guard(backend.CheckMemory)})
+	backend.Register(Backend{})
+}
 
 // Backend is the backend on TensorFlow.
 type Backend struct{}
@@ -195,7 +199,7 @@ func translated(out backend.Spec, err error) error {
 		return &backend.LostError{Reason: reason}
 	}
 	if e.Code == resourceExhausted {
-		return &backend.SizeError{Bytes: small.Bytes(out), Limit: backend.MemoryLimit()}
+		return backend.OutOfMemory(uint64(shape.Product(append([]int{out.Dtype.Size()}, out.Shape...)...)))
 	}
 	return err
 }

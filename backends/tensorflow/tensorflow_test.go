@@ -260,3 +260,5 @@ func TestDevices(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, strings.HasSuffix(names[0], "/device:CPU:0"), names)
 }
+
+func TestHugeArrays(t *testing.T) { backendtest.Huge(t, "tensorflow") }

@@ -7,7 +7,8 @@ import (
 	"runtime/metrics"
 	"sync"
 	"sync/atomic"
-	"time"
+
+	"github.com/goivy/goivy/internal/finalizers"
 )
 
 // Least is how many bytes a library's memory grows before a collection is due, however
@@ -61,28 +62,8 @@ func (m *Meter) collect() {
 		return // another goroutine has been here
 	}
 	runtime.GC()
-	finalize()
+	finalizers.Wait()
 	atomic.StoreInt64(m.limit, m.next())
-}
-
-// finalize waits until the finalizers that are due have run, as long as any do.
-func finalize() {
-	state := []metrics.Sample{{Name: "/gc/finalizers/queued:finalizers"}, {Name: "/gc/finalizers/executed:finalizers"}}
-	metrics.Read(state)
-	if state[0].Value.Kind() != metrics.KindUint64 || state[1].Value.Kind() != metrics.KindUint64 {
-		return
-	}
-	due, done, since := state[0].Value.Uint64(), state[1].Value.Uint64(), time.Now()
-	for done < due {
-		if time.Since(since) > 20*time.Millisecond {
-			return // one of them waits, perhaps for this goroutine
-		}
-		time.Sleep(20 * time.Microsecond)
-		metrics.Read(state[1:])
-		if n := state[1].Value.Uint64(); n != done {
-			done, since = n, time.Now()
-		}
-	}
 }
 
 // A pulse's finalizer runs at every collection, whoever began it.

@@ -24,6 +24,13 @@ type Tensor struct {
 	at     *Remote // of a tensor on another process's device
 }
 
+// Guard has check asked before the library allocates much for tensors, and returns what is
+// to free the memory that it keeps for later.
+func Guard(check func(bytes uint64) error) (empty func()) {
+	C.ge_ask((*[0]byte)(memory.Ask(check)))
+	return func() { C.ge_empty() }
+}
+
 // A small tensor takes about so many bytes beside its elements, which nothing counts.
 const overhead = 1 << 10
 

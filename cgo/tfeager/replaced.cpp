@@ -5,6 +5,8 @@
 // program's. Where calls are bound within a library (-Bsymbolic, hidden symbols), its own
 // stay.
 
+#include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <cstdarg>
 #include <cstddef>
@@ -29,6 +31,22 @@ void goivy_scoped_flush_denormal(void *self)
 {
 	if (goivy_save_denormal_state)
 		goivy_save_denormal_state(self);
+}
+
+// What tensors' memory comes from: nullptr is RESOURCE_EXHAUSTED for who asks for it.
+HERE void *goivy_aligned_malloc(size_t n, int alignment) __asm__("_ZN3tsl4port13AlignedMallocEmi");
+
+static std::atomic<int (*)(size_t)> ask{nullptr};
+
+void ge_ask(int (*may)(size_t)) { ask.store(may); }
+
+void *goivy_aligned_malloc(size_t n, int alignment)
+{
+	if (auto may = ask.load(std::memory_order_relaxed); n >= size_t(32) << 20 && may && !may(n))
+		return nullptr;
+	void *p = nullptr;
+	size_t least = sizeof(void *); // of posix_memalign
+	return posix_memalign(&p, std::max(static_cast<size_t>(alignment), least), n) ? nullptr : p;
 }
 
 // The least severity of the messages that go to standard error: 3 is none but fatal ones.

@@ -56,6 +56,13 @@ void ge_free_text(char *text);
 int64_t *ge_live(void);
 int64_t *ge_limit(void);
 
+// ge_ask sets what is asked before the library allocates 32 MiB and more for tensors; if it
+// returns 0 the allocation fails.
+void ge_ask(int (*may)(size_t));
+
+// ge_empty gives the system back what is free.
+void ge_empty(void);
+
 ge_result ge_from_host(int dtype, const int64_t *dims, int rank, const uint8_t *data, size_t bytes);
 ge_result ge_to_host(ge_tensor x, uint8_t *data, size_t bytes);
 // The TF_Tensor of a tensor, which shares its memory and is the caller's to delete; and

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <bit>
 #include <mutex>
+#include <string>
 
 #ifdef __APPLE__
 #include <malloc/malloc.h>
@@ -28,6 +29,10 @@ constexpr int least = 16, most = 27; // powers of two
 // live is the memory of all tensors, views' counted once; kept that of free blocks. The
 // two together stay below limit, and a quarter, as far as it is this allocator's to say.
 std::atomic<int64_t> live{0}, kept{0}, limit{int64_t(1) << 26};
+
+// What is asked before new blocks of this size and more are allocated.
+std::atomic<int (*)(size_t)> ask{nullptr};
+constexpr size_t asked = size_t(32) << 20;
 
 struct Shelf {
 	std::mutex mutex;
@@ -88,6 +93,8 @@ void *take(size_t n)
 		}
 		n = size_of(i);
 	}
+	if (auto may = ask.load(std::memory_order_relaxed); n >= asked && may && !may(n))
+		C10_THROW_ERROR(Error, "goivy tried to allocate " + std::to_string(n) + " bytes");
 	return c10::alloc_cpu(n);
 }
 
@@ -110,14 +117,18 @@ const bool installed = (c10::SetCPUAllocator(new Memory, 1), true);
 } // namespace
 
 extern "C" int64_t *gt_live(void) { return reinterpret_cast<int64_t *>(&live); }
+extern "C" void gt_ask(int (*may)(size_t)) { ask.store(may); }
 extern "C" int64_t *gt_limit(void) { return reinterpret_cast<int64_t *>(&limit); }
 
-extern "C" void gt_trim(void)
+// give_back frees blocks that are kept: those that were not wanted since the last call, or all.
+static void give_back(bool all)
 {
 	for (Shelf &s : shelves) {
 		void *list = nullptr;
 		{
 			std::lock_guard lock(s.mutex);
+			if (all)
+				s.idle = s.count;
 			for (int n = s.idle; n > 0; n--) {
 				void *p = s.first;
 				s.first = *static_cast<void **>(p);
@@ -133,4 +144,14 @@ extern "C" void gt_trim(void)
 			c10::free_cpu(p);
 		}
 	}
+}
+
+extern "C" void gt_trim(void) { give_back(false); }
+
+extern "C" void gt_empty(void)
+{
+	give_back(true);
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
 }

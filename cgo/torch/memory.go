@@ -28,6 +28,13 @@ type Tensor struct {
 	extra int64
 }
 
+// Guard has check asked before the library allocates much, and returns what is to free the
+// memory that it keeps for later.
+func Guard(check func(bytes uint64) error) (empty func()) {
+	C.gt_ask((*[0]byte)(memory.Ask(check)))
+	return func() { C.gt_empty() }
+}
+
 // A small tensor takes about so many bytes beside its elements, which nothing counts.
 const overhead = 1 << 10
 

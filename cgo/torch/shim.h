@@ -52,6 +52,13 @@ int64_t *gt_live(void);
 int64_t *gt_limit(void);
 // gt_trim gives the system back the free blocks that were not wanted since the last call.
 void gt_trim(void);
+
+// gt_empty gives the system back all free blocks.
+void gt_empty(void);
+
+// gt_ask sets what is asked before 32 MiB and more are allocated; if it returns 0 the
+// allocation is an error that says "tried to allocate N bytes".
+void gt_ask(int (*may)(size_t));
 void gt_free_text(char *text);
 
 gt_result gt_from_host(int dtype, const int64_t *dims, int rank, const uint8_t *data, size_t bytes);

@@ -286,7 +286,7 @@ func TestTensor(t *testing.T) {
 	assert.Equal(t, "AnvilTensor\n[ CPUi8{0} ]", NvEmpty("i8", 0).String())
 	for _, f := range []func(){
 		func() { NvArray(ivy.Asarray([]float64{1}, dtype.Float16)) },
-		func() { NvArray(1 << 40) },
+		func() { NvArray(backend.IntScalar(1 << 40)) },
 		func() { NvArray(1, Kw("device", "cuda")) },
 		func() { NvArray([]any{1, []int{2}}) },
 		func() { NvArray("x") },

@@ -279,6 +279,17 @@ func (c *Call) bindNamed(a Named) {
 // Raise ends the call with an exception of the framework's class.
 func (c *Call) Raise(class, format string, args ...any) { Raise(c.Name, class, format, args...) }
 
+// Room panics if the Env, or memory, has no room for n elements of size bytes that the
+// function is to make itself: see [ivy.Env.CheckSize].
+func (c *Call) Room(n, size int) { Room(c.Namespace.Env(), n, size) }
+
+// Room is [Call.Room] for an Env, or without one, for what is no array.
+func Room(e *ivy.Env, n, size int) {
+	if err := e.CheckSize(n, size); err != nil {
+		panic(err)
+	}
+}
+
 // Arg returns the argument of a parameter, or its default.
 func (c *Call) Arg(name string) any {
 	i := c.Func.sig.index(name)

@@ -227,7 +227,7 @@ func TestSettings(t *testing.T) {
 func TestAnyArguments(t *testing.T) {
 	n := space()
 	values := []any{nil, true, 1, -1, 2.5, 1i, "s", "long", []any{1, nil}, []int{0, 1}, []float32{1, 2}, dtype.Int8, ivy.Asarray(1), ivy.Asarray([]float32{1, 2, 3}),
-		(*own)(nil), Named{"c", 1}, Named{"b", nil}, Named{"q", 1}, struct{}{}, 1 << 62}
+		(*own)(nil), Named{"c", 1}, Named{"b", nil}, Named{"q", 1}, struct{}{}, backend.IntScalar(1 << 62)}
 	rapid.Check(t, func(rt *rapid.T) {
 		f := rapid.SampledFrom(n.Functions.All()).Draw(rt, "function")
 		args := rapid.SliceOfN(rapid.SampledFrom(values), 0, 5).Draw(rt, "arguments")

@@ -724,6 +724,7 @@ func (k calc) diagonal(x value, at, axis1, axis2 int) value {
 		first = -at * cols
 	}
 	flat := k.e.Reshape(m, append(shape[:rank-2:rank-2], rows*cols))
+	frontend.Room(k.e, n, 8)
 	places := make([]int64, n)
 	for p := range places {
 		places[p] = int64(first + p*(cols+1))

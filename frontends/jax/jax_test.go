@@ -87,8 +87,8 @@ func TestImmutable(t *testing.T) {
 func wrong() []any {
 	np := NumPy
 	return []any{
-		nil, true, 0, 1, -1, 1 << 62, math.MinInt64, 2.5, math.NaN(), math.Inf(1), 1i, "", "ij,jk", "float32", "foo",
-		[]int{}, []int{0}, []int{-1, 7}, []int{1 << 62, 4}, []any{}, []any{1, 2.5}, []any{nil}, []any{[]any{1}, []any{1, 2}}, []any{"a"}, []any{[]any{}},
+		nil, true, 0, 1, -1, math.MaxInt/2 + 1, math.MinInt, 2.5, math.NaN(), math.Inf(1), 1i, "", "ij,jk", "float32", "foo",
+		[]int{}, []int{0}, []int{-1, 7}, []int{math.MaxInt/2 + 1, 4}, []any{}, []any{1, 2.5}, []any{nil}, []any{[]any{1}, []any{1, 2}}, []any{"a"}, []any{[]any{}},
 		[]float64{1, 2}, [][]float64{{1}, {2}}, []string{"a"}, struct{}{}, map[string]int{}, (*Array)(nil), (*ivy.Array)(nil), dtype.Int8, dtype.Invalid, dtype.Bool,
 		np.Array([]any{1, 2, 3}), np.Zeros(0), np.Zeros([]int{2, 3}), np.Zeros([]int{2, 2}), np.Asarray(2), np.Asarray(1i), np.Ones([]int{2, 3, 4}, Kw("dtype", "complex64")),
 		np.Array([]any{true, false}), np.Ones(3, Kw("dtype", "bfloat16")), np.Zeros([]int{0, 2}, Kw("dtype", "uint8")), ivy.Asarray([]float64{1, math.NaN()}), int8(3), float32(1),

@@ -1,6 +1,7 @@
 package jax
 
 import (
+	"math"
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -407,7 +408,7 @@ func (c call) reshape(x value, shape []int, order string) value {
 		case n < 0:
 			c.Raise("TypeError", "reshape: %v has a negative length", shape)
 		default:
-			if n > 0 && size > (1<<62)/n {
+			if n > 0 && size > math.MaxInt/2/n {
 				c.Raise("TypeError", "reshape: the shape %v is too large", shape)
 			}
 			size *= n
@@ -807,6 +808,7 @@ func (c call) padBy(x *ivy.Array, widths [][2]int, mode string) *ivy.Array {
 		if n == 0 {
 			c.Raise("ValueError", "pad: mode %q of an axis of length 0", mode)
 		}
+		c.Room(w[0]+n+w[1], 8)
 		places := make([]int64, 0, w[0]+n+w[1])
 		for i := -w[0]; i < n+w[1]; i++ {
 			places = append(places, int64(source(i, n, mode)))
@@ -903,6 +905,7 @@ func deleted(c call) any {
 		axis = c.axisOf("axis", x.V.Ndim())
 	}
 	n := x.V.Shape()[axis]
+	c.Room(n, 1)
 	keep := make([]bool, n)
 	for i := range keep {
 		keep[i] = true
@@ -952,7 +955,7 @@ var laxManipulation = []frontend.Func{
 		}
 		size := 1
 		for _, n := range shape {
-			if n > 0 && size > (1<<62)/n {
+			if n > 0 && size > math.MaxInt/2/n {
 				c.Raise("TypeError", "lax.reshape: the shape %v is too large", shape)
 			}
 			size *= n

@@ -80,6 +80,7 @@ func (c call) unique(x value, equalNaN bool) unique {
 	n := flat.Size()
 	order := c.argsort(c.wrap(flat, false), 0)
 	sorted := c.e.Take(flat, order, ivy.Axis(0))
+	c.Room(n, 16)
 	first := make([]bool, n)
 	if n > 0 {
 		low, high := c.e.GetItem(sorted, ivy.Slice(nil, n-1)), c.e.GetItem(sorted, ivy.Slice(1, nil))

@@ -855,7 +855,7 @@ func bincount(c call) any {
 		}
 	}
 	c.sizes(length)
-	if length > 1<<32 {
+	if int64(length) > 1<<32 {
 		c.Raise("ValueError", "bincount: %d places", length)
 	}
 	weights := c.wrap(c.e.Ones([]int{len(places)}, c.defaults().Int), false)

@@ -227,6 +227,7 @@ func list(x *ivy.Array) any {
 	if x.Ndim() == 0 {
 		return scalarOf(x)
 	}
+	frontend.Room(nil, x.Shape()[0], 64) // an interface, the number in it, and an array on the way
 	out := make([]any, x.Shape()[0])
 	for i := range out {
 		out[i] = list(x.Get(i))

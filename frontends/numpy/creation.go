@@ -449,7 +449,7 @@ func indices(c *frontend.Call) any {
 // diagonalMatrix returns a matrix with x on its diagonal k.
 func diagonalMatrix(e *ivy.Env, x *ivy.Array, k int) *ivy.Array {
 	n := x.Size()
-	if k < -1<<31 || k > 1<<31 {
+	if k < math.MinInt32 || k > math.MaxInt32 {
 		frontend.Raise("numpy", "ValueError", "array is too big: diagonal %d", k)
 	}
 	m := n + max(k, -k)

@@ -455,6 +455,7 @@ func onHost(e *ivy.Env, x *ivy.Array, f func(v float64, i int) float64) *ivy.Arr
 }
 
 func frexp(e *ivy.Env, x []*ivy.Array) []*ivy.Array {
+	frontend.Room(e, x[0].Size(), 8)
 	exponents := make([]int32, x[0].Size())
 	fraction := onHost(e, x[0], func(v float64, i int) float64 {
 		f, n := math.Frexp(v)

@@ -273,6 +273,7 @@ func wrapped(c *frontend.Call, xs []*ivy.Array) []*frontend.Array {
 
 // count returns 0, 1, …, n − 1.
 func count(n int) []int {
+	frontend.Room(nil, n, 8)
 	is := make([]int, n)
 	for i := range is {
 		is[i] = i

@@ -32,7 +32,7 @@ func TestPromoteTypesOfInputs(t *testing.T) {
 		{ivy.Asarray([]int8{1}), 300.0, "float64"},
 		{ivy.Asarray([]int8{1}), int16(300), "int16"},
 		{true, 300, "int64"},
-		{dtype.Bool, 1 << 40, "int64"},
+		{dtype.Bool, backend.IntScalar(1 << 40), "int64"},
 		{dtype.Bool, backend.UintScalar(1 << 63), "!OverflowError"},
 		{dtype.Int8, backend.UintScalar(1 << 63), "!OverflowError"},
 		{dtype.Uint64, backend.UintScalar(1 << 63), "uint64"},

@@ -19,7 +19,7 @@ func odd(n *frontend.Namespace) []any {
 	e := n.Env()
 	a := func(x any, opts ...ivy.Option) any { return (*NDArray)(n.Wrap(e.Asarray(x, opts...))) }
 	return []any{
-		nil, true, 0, 1, -1, 3, 1 << 20, 1 << 62, math.MinInt, 2.5, -1e300, math.NaN(), math.Inf(1), 1i, "s", "float32", "L", "same_kind",
+		nil, true, 0, 1, -1, 3, 1 << 20, math.MaxInt/2 + 1, math.MinInt, 2.5, -1e300, math.NaN(), math.Inf(1), 1i, "s", "float32", "L", "same_kind",
 		[]any{}, []any{1, nil}, []any{[]any{1}, []any{1, 2}}, []any{"x"}, []int{0, 1}, []int{5, -9}, []float32{1, 2}, [][]int8{{1, 2}, {3, 4}}, [3]int{1, 2, 3},
 		dtype.Int8, dtype.Invalid, dtype.Complex128, ivy.Slice(nil, nil, -1), ivy.Ellipsis, (*NDArray)(nil), (*ivy.Array)(nil), struct{}{}, func() {}, map[string]int{}, uint64(1 << 63), int8(3),
 		a(1), a([]float32{1, 2, 3}), a([]bool{true, false}), a([][]float64{{1, 2}, {3, 4}}), a([]float64{}), a([][]complex64{{1, 2i}}), a([]int64{9, -9, 1 << 40}), a([]uint8{0, 255}),

@@ -656,7 +656,7 @@ func bincount(c *frontend.Call) any {
 		if k < 0 {
 			c.Raise("ValueError", "'list' argument must have no negative elements")
 		}
-		if k >= 1<<40 {
+		if int64(k) >= 1<<40 {
 			c.Raise("ValueError", "%d bins are too many", k)
 		}
 		n = max(n, k+1)
@@ -754,6 +754,7 @@ func histogram(c *frontend.Call) any {
 		}
 		weights = ivy.Values[float64](e.Astype(w, Float64))
 	}
+	c.Room(n, 16)
 	sums, counts := make([]float64, n), make([]int64, n)
 	nan := ivy.Values[bool](e.IsNan(xs[1]))
 	for i, k := range at {

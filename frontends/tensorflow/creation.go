@@ -377,7 +377,7 @@ func oneHot(c *frontend.Call) any {
 	}
 	converted(d, &on, &off)
 	depth := c.Int("depth")
-	if depth < 0 || depth > 1<<31 {
+	if depth < 0 || int64(depth) > 1<<31 {
 		c.Raise(invalidArgument, "one_hot: depth is %d", depth)
 	}
 	axis := -1

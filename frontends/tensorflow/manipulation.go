@@ -519,6 +519,7 @@ func parts(c *frontend.Call, x *ivy.Array, axis int, sizes []int, isOne bool) an
 		if n <= 0 || length%n != 0 {
 			c.Raise(invalidArgument, "%s() of length %d into %d", c.Func.Path, length, n)
 		}
+		frontend.Room(nil, n, 1<<10) // an array each
 		sizes = slices.Repeat([]int{length / n}, n)
 	}
 	sum, open := 0, -1

@@ -9,6 +9,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/internal/golden"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
 )
@@ -102,11 +103,11 @@ func TestResultType(t *testing.T) {
 	}{
 		{All, nil, "float32*"},
 		{All, []any{1}, "int32*"},
-		{All, []any{ivy.Asarray([]int8{1}), 1 << 31}, "!OverflowError"},
+		{All, []any{ivy.Asarray([]int8{1}), backend.IntScalar(1 << 31)}, "!OverflowError"},
 		{Safe, []any{ivy.Asarray([]int8{1}), -1 << 31}, "int8"},
 		{All, []any{uint64(1), int8(1), dtype.BFloat16}, "bfloat16"}, // a weak float64, then bfloat16
 		{Safe, []any{dtype.Int8, dtype.Int16, dtype.Uint32}, "!TypeError"},
-		{Legacy, []any{dtype.Int8, 1 << 31}, "int8"},
+		{Legacy, []any{dtype.Int8, backend.IntScalar(1 << 31)}, "int8"},
 		{Plain, []any{dtype.Int8, 1, 2}, "int8"},
 		{Plain, []any{1, dtype.Int8}, "!InvalidArgumentError"},
 		{Plain, nil, "!InvalidArgumentError"},

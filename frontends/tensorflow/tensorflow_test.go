@@ -75,8 +75,8 @@ func TestTensor(t *testing.T) {
 		{func() *Tensor { return Add(1, 2, Kw("name", 3)) }, "!TypeError"},
 		{func() *Tensor { return Math.Floordiv(7, 0) }, "!InvalidArgumentError"},
 		{func() *Tensor { return ReduceMean([]int{1, 2, 4}) }, "int32[] 2"},
-		{func() *Tensor { return Add(Constant(1<<40), 1) }, "int64[] 1099511627777"},
-		{func() *Tensor { return Add(Constant(1), 1<<40) }, "int32[] 1"}, // it wraps
+		{func() *Tensor { return Add(Constant(backend.IntScalar(1<<40)), 1) }, "int64[] 1099511627777"},
+		{func() *Tensor { return Add(Constant(1), backend.IntScalar(1<<40)) }, "int32[] 1"}, // it wraps
 		{func() *Tensor { return Constant(backend.UintScalar(math.MaxUint64)) }, "!ValueError"},
 	} {
 		assert.Equal(t, c.want, try(c.f))

@@ -280,14 +280,14 @@ func filler(c *frontend.Call, v backend.Scalar, r promote.Result) *ivy.Array {
 	return put(c.Namespace, v, d)
 }
 
-// room refuses arrays that this package would make itself and that take more than a part
-// of the machine's memory: Go cannot recover from running out of it.
+// room refuses arrays that this package would make itself and that memory does not hold:
+// Go cannot recover from running out of it.
 func room(dims []int, itemSize int) {
 	if err := shape.Check(dims, itemSize); err != nil {
 		frontend.Raise("torch", "RuntimeError", "Storage size calculation overflowed: %v", err)
 	}
-	if n := shape.Size(dims) * itemSize; uint64(n) > backend.MemoryLimit()/8 {
-		frontend.Raise("torch", "RuntimeError", "not enough memory: you tried to allocate %d bytes", n)
+	if err := backend.CheckElements(shape.Size(dims), itemSize); err != nil {
+		frontend.Raise("torch", "RuntimeError", "not enough memory: %v", err)
 	}
 }
 

@@ -2,6 +2,7 @@ package torch
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -242,11 +243,11 @@ func truncated(e *ivy.Env, x *ivy.Array, d dtype.Dtype) *ivy.Array {
 	return e.Astype(z, d)
 }
 
-func dtypeMin(d dtype.Dtype) int {
+func dtypeMin(d dtype.Dtype) backend.Scalar {
 	if d == dtype.Int32 {
-		return -1 << 31
+		return backend.IntScalar(math.MinInt32)
 	}
-	return -1 << 63
+	return backend.IntScalar(math.MinInt64)
 }
 
 // put makes a scalar an element: integers wrap.

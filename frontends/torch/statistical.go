@@ -662,6 +662,7 @@ func diagonalOf(e *ivy.Env, x *ivy.Array) *ivy.Array {
 	rows, cols := s[len(s)-2], s[len(s)-1]
 	n := min(rows, cols)
 	flat := e.Reshape(x, append(slices.Clone(s[:len(s)-2]), rows*cols))
+	room([]int{n}, 8)
 	at := make([]int64, n)
 	for i := range at {
 		at[i] = int64(i * (cols + 1))

@@ -159,12 +159,12 @@ func (e *IndexError) Error() string {
 	return fmt.Sprintf("index %d is out of range for axis %d of length %d", e.Index, e.Axis, e.Len)
 }
 
-// A SizeError is a result that memory does not hold.
+// A SizeError is an allocation that memory does not hold: see [CheckMemory].
 type SizeError struct{ Bytes, Limit uint64 }
 
 // Error says how much there is.
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("an array of %d bytes (this machine has %d)", e.Bytes, e.Limit)
+	return fmt.Sprintf("%d bytes of memory are needed (there are %d)", e.Bytes, e.Limit)
 }
 
 // Kernel types, one per family.

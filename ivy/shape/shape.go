@@ -7,6 +7,7 @@ package shape
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -73,19 +74,38 @@ func Check(s []int, itemsize int) error {
 	if len(s) > MaxRank {
 		return errorf("shape of %d dimensions (at most %d)", len(s), MaxRank)
 	}
-	limit := math.MaxInt / max(itemsize, 1)
+	n, over := uint(max(itemsize, 1)), uint(0)
 	for _, d := range s {
 		switch {
 		case d < 0:
 			return errorf("shape %s has a negative length", Text(s))
-		case d == 0:
-		case d > limit:
-			return errorf("shape %s is too large", Text(s))
-		default:
-			limit /= d
+		case d > 1:
+			var high uint
+			high, n = bits.Mul(n, uint(d))
+			over |= high | n>>(bits.UintSize-1)
 		}
 	}
+	if over != 0 {
+		return errorf("shape %s is too large", Text(s))
+	}
 	return nil
+}
+
+// Product returns the product of numbers of 0 or more, or the largest int if that is less.
+func Product(ns ...int) int {
+	n, over := uint(1), false
+	for _, m := range ns {
+		if m == 0 {
+			return 0
+		}
+		high, low := bits.Mul(n, uint(m))
+		over = over || high != 0 || low > math.MaxInt
+		n = low
+	}
+	if over {
+		return math.MaxInt
+	}
+	return int(n)
 }
 
 // Strides returns the row-major strides of a shape, in elements.
@@ -352,6 +372,9 @@ func Concat(shapes [][]int, axis int) ([]int, int, error) {
 			if len(s) != len(out) || i != axis && s[i] != out[i] {
 				return nil, 0, errorf("shapes %s and %s do not join along axis %d", Text(shapes[0]), Text(s), axis)
 			}
+		}
+		if out[axis] > math.MaxInt-s[axis] {
+			return nil, 0, errorf("arrays whose lengths along axis %d add up to more than an int counts", axis)
 		}
 		out[axis] += s[axis]
 	}

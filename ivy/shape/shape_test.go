@@ -2,6 +2,7 @@ package shape
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"testing"
 
@@ -72,6 +73,9 @@ func TestSizeAndStrides(t *testing.T) {
 	})
 }
 
+// half of the bits that an int counts with.
+const half = bits.UintSize/2 - 1
+
 func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		s    []int
@@ -86,10 +90,12 @@ func TestCheck(t *testing.T) {
 		{make([]int, MaxRank+1), 1, "shape of 65 dimensions (at most 64)"},
 		{[]int{math.MaxInt}, 1, ""},
 		{[]int{math.MaxInt}, 2, "too large"},
-		{[]int{1 << 31, 1 << 31}, 1, ""},
-		{[]int{1 << 31, 1 << 32}, 1, "too large"},
-		{[]int{1 << 31, 0, 1 << 32}, 1, "too large"}, // its strides would not fit
-		{[]int{1 << 40, 1 << 20}, 16, "too large"},
+		{[]int{1 << half, 1 << half}, 1, ""},
+		{[]int{1 << half, 1 << (half + 1)}, 1, "too large"},
+		{[]int{1 << half, 0, 1 << (half + 1)}, 1, "too large"}, // its strides would not fit
+		{[]int{1 << half, 1 << (half + 1), 1 << half}, 1, "too large"},
+		{[]int{1 << half, 1 << (half - 3)}, 16, "too large"},
+		{[]int{1 << half, 1 << (half - 4)}, 16, ""},
 		{[]int{5}, 0, ""},
 	} {
 		if err := Check(c.s, c.item); c.err == "" {
@@ -259,7 +265,7 @@ func TestReshape(t *testing.T) {
 		{[]int{2, 3}, []int{-2, 3}, answer{err: "want lengths of 0 or more"}},
 		{[]int{2, 3}, []int{math.MinInt}, answer{err: "want lengths of 0 or more"}},
 		{[]int{2, 3}, []int{math.MaxInt, 2}, answer{err: "too large"}},
-		{[]int{2}, []int{1 << 62, 4, 2}, answer{err: "too large"}},
+		{[]int{2}, []int{math.MaxInt/2 + 1, 4, 2}, answer{err: "too large"}},
 		{[]int{1}, make([]int, MaxRank+1), answer{err: "at most 64"}},
 	} {
 		got, err := Reshape(c.s, c.to)

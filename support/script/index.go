@@ -80,17 +80,20 @@ func (in *interp) span(s *syntax.Slice) (any, error) {
 	return ivy.Slice(lo, hi, step), nil
 }
 
+// far is beyond every axis, as far as an int goes.
+const far = int64(min(math.MaxInt32<<20, math.MaxInt/4))
+
 // clampedInt is toInt of a bound of a slice, or of a diagonal, which may be of any size.
 func clampedInt(x starlark.Value) (int, error) {
 	if i, ok := x.(starlark.Int); ok {
 		n, fits := i.Int64()
 		switch {
-		case fits && n > -math.MaxInt32<<20 && n < math.MaxInt32<<20:
+		case fits && n > -far && n < far:
 			return int(n), nil
 		case i.Sign() < 0:
-			return -math.MaxInt32 << 20, nil
+			return int(-far), nil
 		}
-		return math.MaxInt32 << 20, nil
+		return int(far), nil
 	}
 	n, err := toInt(x)
 	if err != nil {

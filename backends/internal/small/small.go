@@ -105,11 +105,11 @@ func Of[T any, P interface {
 // FromHost returns data as the elements of an array of out: bools are 0 or 1. It refuses
 // what is not as long, and what memory does not hold. Where out is small b has a copy.
 func FromHost(out backend.Spec, data []byte) (b *backend.Strided, elements []byte, err error) {
+	if want := shape.Product(append([]int{out.Dtype.Size()}, out.Shape...)...); len(data) != want {
+		return nil, nil, fmt.Errorf("%d bytes for an array of %d", len(data), want)
+	}
 	if err := Limit(out); err != nil {
 		return nil, nil, err
-	}
-	if want := shape.Size(out.Shape) * out.Dtype.Size(); len(data) != want {
-		return nil, nil, fmt.Errorf("%d bytes for an array of %d", len(data), want)
 	}
 	if out.Dtype == dtype.Bool {
 		data = bools(data)
@@ -135,17 +135,9 @@ func bools(data []byte) []byte {
 	return data
 }
 
-// Bytes returns how many bytes the elements of an array take.
-func Bytes(out backend.Spec) uint64 {
-	return uint64(shape.Size(out.Shape)) * uint64(out.Dtype.Size())
-}
-
 // Limit refuses what memory does not hold before the library tries.
 func Limit(out backend.Spec) error {
-	if bytes := Bytes(out); bytes > backend.MemoryLimit() {
-		return &backend.SizeError{Bytes: bytes, Limit: backend.MemoryLimit()}
-	}
-	return nil
+	return backend.CheckElements(shape.Product(out.Shape...), out.Dtype.Size())
 }
 
 // Release puts freed, a tensor that has been given back, in the place of b's, which it

@@ -9,13 +9,22 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
 // pythons are scalars of every kind: what all dtypes hold, what some do not, and what none does.
-var pythons = []any{true, false, 0, 1, 2, -1, 3, 100, 127, 128, -128, -129, 255, 256, 2049, 32768, 65535, 65536, 1<<24 + 1, math.MaxInt32, math.MaxInt32 + 1,
-	math.MinInt32, math.MinInt32 - 1, math.MaxInt64, math.MinInt64, 0.0, math.Copysign(0, -1), 0.5, 2.0, -1.75, 0.1, 1.0 + 0x1p-24 + 0x1p-50, 65519.999, 1e-8, 1e39, -1e300,
+var pythons = []any{true, false, 0, 1, 2, -1, 3, 100, 127, 128, -128, -129, 255, 256, 2049, 32768, 65535, 65536, 1<<24 + 1, math.MaxInt32, pythonInt(math.MaxInt32 + 1),
+	math.MinInt32, pythonInt(math.MinInt32 - 1), pythonInt(math.MaxInt64), pythonInt(math.MinInt64), 0.0, math.Copysign(0, -1), 0.5, 2.0, -1.75, 0.1, 1.0 + 0x1p-24 + 0x1p-50, 65519.999, 1e-8, 1e39, -1e300,
 	math.Inf(1), math.Inf(-1), math.NaN(), 1i, 2 - 0.1i, complex(math.Inf(1), math.NaN())}
+
+// pythonInt returns n as a Go int, or where that is too short as what stands for one.
+func pythonInt(n int64) any {
+	if v := int(n); int64(v) == n {
+		return v
+	}
+	return backend.IntScalar(n)
+}
 
 // Short compares the short way of calls of an array and a scalar, which [frontend.Namespace.Call2]
 // takes, with the long one of [frontend.Namespace.Call]: for every function that has a

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
@@ -209,6 +210,7 @@ func (w *Window) along(e *ivy.Env, x *ivy.Array, axis, i int, r *Reducer) *ivy.A
 		return e.Squeeze(z, ivy.Axis(axis+1))
 	}
 	if places < size && r.Axis != nil { // of each place the elements, rather than of each element the places
+		frontend.Room(nil, places, arrayBytes)
 		parts := make([]*ivy.Array, places)
 		for k := range parts {
 			parts[k] = r.Axis(e, e.GetItem(x, along(axis, ivy.Slice(k*stride, k*stride+w.Span(i), apart))...), axis)
@@ -236,6 +238,9 @@ func (w *Window) under(e *ivy.Env, x *ivy.Array, axis, i, k, places int) *ivy.Ar
 	return e.GetItem(x, along(axis, ivy.Slice(start, start+(places-1)*w.Strides[i]+1, w.Strides[i]))...)
 }
 
+// arrayBytes is what an array takes, about, beside its elements.
+const arrayBytes = 1 << 10
+
 func joined(e *ivy.Env, parts []*ivy.Array, axis int) *ivy.Array {
 	if len(parts) == 1 {
 		return parts[0]
@@ -246,6 +251,7 @@ func joined(e *ivy.Env, parts []*ivy.Array, axis int) *ivy.Array {
 // Between returns what r makes of the elements of an axis from starts[k] on and before
 // ends[k], for each k. There must be a k, and an element for each.
 func Between(e *ivy.Env, x *ivy.Array, axis int, starts, ends []int, r *Reducer) *ivy.Array {
+	frontend.Room(nil, len(starts), arrayBytes)
 	parts := make([]*ivy.Array, len(starts))
 	for k := range parts {
 		parts[k] = r.Axis(e, e.GetItem(x, along(axis, ivy.Slice(starts[k], ends[k]))...), axis)
@@ -406,6 +412,7 @@ func (c *Convolution) Transposed(e *ivy.Env, x, filters *ivy.Array, lens []int) 
 		places[i] = (c.Padding[i][0] + lens[i] + strides[i] - 1) / strides[i]
 	}
 	outer[1+(2-c.First)*r] = filters.Shape()[(2-c.First)*(r+1)]
+	frontend.Room(nil, shape.Product(strides...), arrayBytes)
 	parts := make([]*ivy.Array, shape.Size(strides))
 	for n := range parts {
 		at := make([]int, r)

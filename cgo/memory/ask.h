@@ -1,0 +1,9 @@
+#include <stddef.h>
+
+// goivy_may_allocate reports whether there is room for n bytes: yes as long as nobody
+// listens.
+int goivy_may_allocate(size_t n);
+
+// goivy_next_question answers the question that it returned before, if there was one, and
+// returns the next: for how many bytes there is to be room.
+size_t goivy_next_question(int answer);
