@@ -86,6 +86,22 @@ func (e *estimate) bound(w result) *bound {
 			b.slack[i] = 4 * e.limits.Eps * (1 + math.Log2(float64(max(e.n, 1))))
 		}
 		return b
+	case t.op == ops.Softmax: // divided by a sum along the axis, whose terms are positive
+		n := 1
+		if a, ok := t.args[0].(rawArray); ok && len(a.shape) > 0 {
+			axis := len(a.shape) - 1
+			for _, o := range t.opts {
+				if o, ok := o.(variant); ok && o.opt == ops.Axis {
+					axis = (int(o.Option.(ivy.Axis)) + len(a.shape)) % len(a.shape)
+				}
+			}
+			n = a.shape[axis]
+		}
+		b := e.none()
+		for i, w := range numbersIn(w) {
+			b.slack[i] = e.eps * (4 + 2*math.Sqrt(float64(n))) * cmplx.Abs(w)
+		}
+		return b
 	case t.op == ops.Gelu: // of e**(−x²/2), or of 1 + tanh(…)
 		x := e.call(ops.Abs.Op, magnitude)
 		b := e.none()

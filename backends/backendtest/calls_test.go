@@ -149,6 +149,8 @@ func TestBounds(t *testing.T) {
 		{ops.VecDot, []any{f32(1e4, -1e4), f32(1e4, 1e4)}, 0, 900, false},
 		{ops.Var.Op, []any{f32(1e4, 1e4, 1e4)}, 0, 1e-6, true},
 		{ops.Var.Op, []any{f32(1e4, 1e4, 1e4)}, 0, 1, false},
+		{ops.Softmax, []any{f32(slices.Repeat([]float64{1}, 65536)...)}, 0x1p-16, 0x1p-16 * (1 + 40*0x1p-23), true},
+		{ops.Softmax, []any{f32(1, 1)}, 0.5, 0.5 * (1 + 40*0x1p-23), false},
 		{ops.Mean.Op, []any{f32(1, 2)}, 1.5, 1.50001, false},
 		{ops.Max.Op, []any{f32(1e8, -1e8, 1)}, 1e8, 1e8 + 8, false},
 	} {
