@@ -246,6 +246,23 @@ func (in *interp) builtins() starlark.StringDict {
 		})(args, kwargs)
 	})
 	def("range", in.rangeOf)
+	def("isinstance", in.isInstance)
+	def("divmod", in.divmod)
+	def("format", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		var x, how starlark.Value
+		if err := unpack("format", args, kwargs, "value ? format_spec", &x, &how); err != nil {
+			return nil, err
+		}
+		text := ""
+		if how != nil {
+			var err error
+			if text, err = toText(how); err != nil {
+				return nil, err
+			}
+		}
+		s, err := in.formatValue(x, "", text)
+		return starlark.String(s), err
+	})
 	def("sum", in.sum)
 	def("round", in.round)
 	def("pow", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
