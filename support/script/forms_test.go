@@ -110,6 +110,14 @@ func TestErrorsOfForms(t *testing.T) {
 		{"x = 5\nx(1)", "p.py:2:2: TypeError: 'int' object is not callable"},
 		{"import torch\nx = torch.ones(2)\nx(1)", "p.py:3:2: ivy: torch: TypeError: 'Tensor' object is not callable"},
 		{"import numpy as np\n(np.ones(2) + 1)(1)", "p.py:2:17: ivy: numpy: TypeError: 'ndarray' object is not callable"},
+		{"numpy.fft", `p.py:1:6: numpy has no "fft"`},
+		{"numpy.expit(1)", "p.py:1:6: numpy has no \"expit\" (there is ivy.expit, jax.scipy.special.expit, torch.special.expit)"},
+		{"jax.nn.arange(3)", "p.py:1:7: jax.nn has no \"arange\" (there is ivy.arange, jax.numpy.arange, numpy.arange, tensorflow.experimental.numpy.arange, torch.arange)"},
+		{"numpy.aragne(3)", `p.py:1:6: numpy has no "aragne" (did you mean "arange"?)`},
+		{"ivy.ones(3).foo", `p.py:1:12: Array has no attribute "foo"`},
+		{"ivy.ones(3).shap", `p.py:1:12: Array has no attribute "shap" (did you mean "shape"?)`},
+		{"ivy.matmul(ivy.ones(2), ivy.ones(3))", "p.py:1:11: ivy.matmul on native: matmul of shapes (2,) and (3,): 2 columns meet 3 rows"},
+		{"ivy.ones(2) @ ivy.ones(3)", "p.py:1:13: ivy.matmul on native: matmul of shapes (2,) and (3,): 2 columns meet 3 rows"},
 		{"ivy.ones(2)()", "p.py:1:12: TypeError: 'Array' object is not callable"},
 	} {
 		_, err := printed(t, row.src)

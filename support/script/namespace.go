@@ -599,6 +599,7 @@ func (in *interp) byHand() map[string]function {
 		return starlark.Bool(e.PreciseMode()), unpack("precise_mode", args, kwargs, "")
 	}
 	maps.Copy(m, in.dataTypes())
+	maps.Copy(m, in.scopes())
 	return m
 }
 

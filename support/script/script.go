@@ -36,6 +36,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/support/script/syntax"
 )
 
@@ -468,6 +469,28 @@ func KindOf(err error) string {
 	return "value"
 }
 
+// named returns the message of an error of package ivy with the function's name as
+// programs have it: "ivy.matmul on native: …" for "ivy: MatMul on native: …".
+func named(msg string, err error) string {
+	var e *ivy.Error
+	if !errors.As(err, &e) {
+		return msg
+	}
+	if op := rowNames[e.Op]; op != "" {
+		return strings.Replace(msg, "ivy: "+e.Op, "ivy."+op, 1)
+	}
+	return msg
+}
+
+// rowNames are the names of the table's rows as programs have them, by their Go names.
+var rowNames = func() map[string]string {
+	m := map[string]string{}
+	for _, op := range ops.All() {
+		m[op.Name] = op.Snake
+	}
+	return m
+}()
+
 // asError makes err an *Error with its place.
 func asError(err error) *Error {
 	var e *Error
@@ -475,6 +498,7 @@ func asError(err error) *Error {
 		return e
 	}
 	e = &Error{Kind: KindOf(err), Msg: err.Error(), Err: err}
+	defer func() { e.Msg = named(e.Msg, err) }()
 	var s *syntax.Error
 	var ev *starlark.EvalError
 	var rl resolve.ErrorList

@@ -16,6 +16,7 @@ import (
 type evalOptions struct {
 	backend string
 	json    bool
+	plain   bool
 	batch   string
 	output  string
 	limits  limitFlags
@@ -47,6 +48,8 @@ With --batch it answers JSON lines {"program": …, "backend": …, "inputs": {"
 				return usage("--batch takes programs from its file, not from the command line")
 			case o.batch == "" && len(args) == 0:
 				return usage("eval needs a program")
+			case o.plain && (!o.json || o.batch != ""):
+				return usage("--plain goes with --json, and not with --batch")
 			case o.batch != "" && o.output != "":
 				return usage("--batch and -o do not go together")
 			}
@@ -63,6 +66,7 @@ With --batch it answers JSON lines {"program": …, "backend": …, "inputs": {"
 	f.StringVarP(&o.backend, "backend", "b", "", "backend to run on (native)")
 	completeBackends(cmd)
 	f.BoolVar(&o.json, "json", false, "print the value as JSON")
+	f.BoolVar(&o.plain, "plain", false, "with --json: arrays as nested numbers")
 	f.StringVar(&o.batch, "batch", "", "answer the JSON lines of a `FILE`, - for standard input")
 	f.StringVarP(&o.output, "output", "o", "", "write the value to a `FILE` .npy, .npz or .safetensors")
 	o.limits.add(f)
@@ -103,7 +107,11 @@ func (s *streams) eval(ctx context.Context, o *evalOptions, args []string) error
 	case err != nil:
 		return failed(err)
 	case o.json:
-		if err := v.WriteJSON(s.out); err != nil {
+		write := v.WriteJSON
+		if o.plain {
+			write = v.WritePlain
+		}
+		if err := write(s.out); err != nil {
 			writeError(s.out, err)
 			return &failure{exitFailed, err, true}
 		}

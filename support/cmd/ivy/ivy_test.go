@@ -68,7 +68,7 @@ func TestCommand(t *testing.T) {
 		{args: []string{"eval", "print('hi')\n3"}, out: "hi\n3\n"},
 		{args: []string{"eval", "--json", "print('hi')\n3"}, out: "3\n", errOut: "hi"},
 		{args: []string{"eval", "1 +"}, code: 1, errOut: "ivy: <expression>:1:4: unexpected end"},
-		{args: []string{"eval", "--json", "ivy.ones(2) + ivy.ones(3)"}, code: 1, out: `~{"error":"shape","message":"<expression>:1:13: ivy: Add`},
+		{args: []string{"eval", "--json", "ivy.ones(2) + ivy.ones(3)"}, code: 1, out: `~{"error":"shape","message":"<expression>:1:13: ivy.add on native`},
 		{args: []string{"eval", "--json", "1 +"}, code: 1, out: `~{"error":"syntax"`},
 		{args: []string{"eval", "--json", "nope"}, code: 1, out: `~{"error":"value"`},
 		{args: []string{"eval", "--json", "--backend", "abacus", "1"}, code: 1, out: `~{"error":"backend"`},
@@ -143,7 +143,7 @@ func TestCommand(t *testing.T) {
 		{args: []string{"support", "sin", "expm"}, code: 2, errOut: `no function "expm" (did you mean exp, expm1?)`},
 		{args: []string{"support", "BitwiseOn"}, code: 2, errOut: "did you mean BitwiseOr?"},
 		{args: []string{"support", "--json", "cost"}, code: 2, out: `{"error":"value","message":"no function \"cost\" (did you mean cos, cosh?)"}` + "\n"},
-		{args: []string{"support", "--backend", "abacus", "sin"}, code: 1, errOut: `no backend "abacus"`},
+		{args: []string{"support", "--backend", "abacus", "sin"}, code: 2, errOut: `no backend "abacus"`},
 		{args: []string{"support", "--backend", "abacus", "--json", "sin"}, code: 1, out: `~{"error":"backend"`},
 		{args: []string{"help", "support"}, out: "~ivy support gcd"},
 

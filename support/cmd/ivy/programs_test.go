@@ -97,6 +97,28 @@ func TestFedRepl(t *testing.T) {
 	}
 }
 
+// --json --plain has arrays as nested numbers; --json alone is as it was.
+func TestPlain(t *testing.T) {
+	for _, row := range []struct {
+		args []string
+		code int
+		out  string
+	}{
+		{[]string{"--json", "--plain", "ivy.arange(6).reshape(2, 3), 1.5"}, exitOK, "[[[0,1,2],[3,4,5]],1.5]\n"},
+		{[]string{"--json", "--plain", "ivy.asarray([True]), ivy.ones((2, 0)), ivy.asarray(2.5), ivy.asarray(2**64 - 1, dtype='uint64')"}, exitOK, "[[true],[[],[]],2.5,18446744073709551615]\n"},
+		{[]string{"--json", "--plain", "{'a': torch.tensor([1.0, float('nan'), -float('inf')])}"}, exitOK, `{"a":[1.0,"NaN","-Infinity"]}` + "\n"},
+		{[]string{"--json", "--plain", "jax.numpy.array([1 + 2j]), 3j, None, 'x'"}, exitOK, `[[[1.0,2.0]],[0.0,3.0],null,"x"]` + "\n"},
+		{[]string{"--json", "ivy.asarray([1], dtype='uint8')"}, exitOK, `{"dtype":"uint8","weak":false,"shape":[1],"data":"AQ=="}` + "\n"},
+		{[]string{"--json", "--plain", "1 / 0"}, exitFailed, `{"error":"value","message":"<expression>:1:3: division by zero"}` + "\n"},
+		{[]string{"--plain", "1"}, exitUsage, "ivy: --plain goes with --json, and not with --batch (ivy help says more)\n"},
+	} {
+		var both bytes.Buffer
+		code := run(context.Background(), append([]string{"eval"}, row.args...), strings.NewReader(""), &both, &both)
+		assert.Equal(t, row.code, code, row.args)
+		assert.Equal(t, row.out, both.String(), row.args)
+	}
+}
+
 func TestCompletion(t *testing.T) {
 	s, err := script.New(script.Options{})
 	require.NoError(t, err)
