@@ -239,10 +239,10 @@ func ordered(args []tree.Expr) []tree.Expr {
 	var named, more []tree.Expr // after *x: those with names, and ** last
 	list := []tree.Expr{args[star]}
 	for _, a := range args[star+1:] {
-		named_, isNamed := a.(*tree.BinaryExpr)
+		pair, isNamed := a.(*tree.BinaryExpr)
 		u, isUnary := a.(*tree.UnaryExpr)
 		switch {
-		case isNamed && named_.Op == tree.EQ:
+		case isNamed && pair.Op == tree.EQ:
 			named = append(named, a)
 		case isUnary && u.Op == tree.STARSTAR:
 			more = append(more, a)

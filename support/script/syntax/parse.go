@@ -603,11 +603,11 @@ func (p *parser) withStatement() []tree.Stmt {
 		outer := i > 0 || len(p.bodies) > 0 && p.bodies[len(p.bodies)-1].kind == "with"
 		for _, way := range []string{"break", "continue"} {
 			if own[i].left[way] {
-				go_ := []tree.Stmt{&tree.BranchStmt{Token: branches[way], TokenPos: word.pos}}
+				exit := []tree.Stmt{&tree.BranchStmt{Token: branches[way], TokenPos: word.pos}}
 				if outer {
-					go_ = leave(way, word.pos)
+					exit = leave(way, word.pos)
 				}
-				stmts = append(stmts, &tree.IfStmt{If: word.pos, Cond: call(CallLeft, word.pos, word.pos, stringAt(word.pos, way)), True: go_})
+				stmts = append(stmts, &tree.IfStmt{If: word.pos, Cond: call(CallLeft, word.pos, word.pos, stringAt(word.pos, way)), True: exit})
 			}
 		}
 	}
