@@ -5,7 +5,8 @@
 A program is run as a module; its value is that of its last expression. a … g and z are symbols that write down
 what is done to them: an operator on symbols gives a symbol whose name is the parenthesized expression, so that
 the value shows how the program was parsed. A symbol is false if "z" is in its name. log shows what was asked
-for its truth, indexed, compared by "in" or stored to, in order; t("a") gives the symbol a and logs "t a".
+for its truth, indexed, compared by "in", stored to, deleted from, formatted or entered, in order; t("a") gives the
+symbol a and logs "t a". The modules m, m.n and m.n.o are symbols too.
 The programs are the combinations below and the lines of gen_syntax.txt, where ⏎ is a line end. Values are
 written as JSON with their type, floats in hexadecimal; a program that fails has the name of its exception.
 """
@@ -54,6 +55,28 @@ class S:
 
     def __setitem__(self, k, v):
         LOG.append(f"set {self._name}[{show(k)}] = {show(v)}")
+
+    def __delitem__(self, k):
+        LOG.append(f"del {self._name}[{show(k)}]")
+
+    def __repr__(self):
+        LOG.append("repr " + self._name)
+        return f"<{self._name}>"
+
+    def __str__(self):
+        LOG.append("str " + self._name)
+        return f"<{self._name}>"
+
+    def __format__(self, spec):
+        LOG.append(f"format {self._name} {spec}")
+        return f"[{self._name}:{spec}]"
+
+    def __enter__(self):
+        LOG.append("enter " + self._name)
+        return S(self._name + ".entered")
+
+    def __exit__(self, *error):
+        LOG.append("exit " + self._name)
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -108,6 +131,8 @@ def encode(v):
         return {"tuple": [encode(x) for x in v]}
     if isinstance(v, dict):
         return {"dict": [[encode(k), encode(x)] for k, x in v.items()]}
+    if isinstance(v, set):
+        return {"set": [encode(x) for x in sorted(v)]}
     if isinstance(v, S):
         return {"symbol": v._name}
     raise TypeError(type(v))
@@ -133,6 +158,10 @@ def run(program):
     except Exception as e:
         return {"program": program, "error": type(e).__name__}
     return {"program": program, "value": encode(env["__result__"]), "log": list(LOG)}
+
+
+for module in ["m", "m.n", "m.n.o"]:
+    sys.modules[module] = S(module)
 
 
 def programs():

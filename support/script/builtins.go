@@ -246,6 +246,23 @@ func (in *interp) builtins() starlark.StringDict {
 		})(args, kwargs)
 	})
 	def("range", in.rangeOf)
+	def("isinstance", in.isInstance)
+	def("divmod", in.divmod)
+	def("format", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		var x, how starlark.Value
+		if err := unpack("format", args, kwargs, "value ? format_spec", &x, &how); err != nil {
+			return nil, err
+		}
+		text := ""
+		if how != nil {
+			var err error
+			if text, err = toText(how); err != nil {
+				return nil, err
+			}
+		}
+		s, err := in.formatValue(x, "", text)
+		return starlark.String(s), err
+	})
 	def("sum", in.sum)
 	def("round", in.round)
 	def("pow", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -323,6 +340,26 @@ func (in *interp) builtins() starlark.StringDict {
 	return d
 }
 
+// having returns what the namespaces have under a name: "jax.nn.softmax", ….
+func (in *interp) having(name string) []string {
+	var with []string
+	if _, ok := in.own["ivy"].(*module).members[name]; ok {
+		with = append(with, "ivy."+name)
+	}
+	if _, ok := in.modules["math"].(*module).members[name]; ok {
+		with = append(with, "math."+name)
+	}
+	for of, f := range frameworks {
+		for path, below := range f.children() {
+			if slices.Contains(below, name) {
+				with = append(with, (&space{of: of, path: path}).name()+"."+name)
+			}
+		}
+	}
+	slices.Sort(with)
+	return with
+}
+
 // attr returns x.name.
 func (in *interp) attr(x starlark.Value, name string) (starlark.Value, error) {
 	h, ok := x.(starlark.HasAttrs)
@@ -335,8 +372,13 @@ func (in *interp) attr(x starlark.Value, name string) (starlark.Value, error) {
 	}
 	if v == nil {
 		near := ""
-		if s := nearest(name, h.AttrNames()); s != "" {
+		if s := nearest(name, h.AttrNames()); s != "" && len(name) > 3 {
 			near = fmt.Sprintf(" (did you mean %q?)", s)
+		}
+		if isModule(x) {
+			if with := in.having(name); with != nil {
+				near = fmt.Sprintf(" (there is %s)", strings.Join(with, ", "))
+			}
 		}
 		switch m := x.(type) {
 		case *module:

@@ -41,6 +41,7 @@ type framework struct {
 	modules  []string          // the paths that have the dtypes; "" is the framework itself
 	codes    *regexp.Regexp    // names of dtypes that are strings alone: "i4"
 	numbers  map[string]string // the constants that a path has
+	classes  map[string]string // the names that a path has for the type of arrays
 	scalars  map[string]string // the paths whose dtypes are functions, numpy.float32(1), to the path of what they call
 	python   map[string]string // the dtypes that Python's types stand for, where they are not the widest
 	fields   map[string]string // the names of what a function returns, by its path
@@ -68,7 +69,7 @@ func init() {
 	register(&framework{
 		Framework: numpy.Framework,
 		open:      func(e *ivy.Env) *frontend.Namespace { return frontend.New(numpy.Framework, e, nil, numpy.Rule) },
-		array:     "numpy.array", class: "ndarray", modules: []string{""}, scalars: map[string]string{"": "asarray"},
+		array:     "numpy.array", class: "ndarray", classes: map[string]string{"": "ndarray"}, modules: []string{""}, scalars: map[string]string{"": "asarray"},
 		codes:   regexp.MustCompile(`^(.|.\d+|int|float|complex)$`),
 		numbers: map[string]string{"": "e euler_gamma inf nan newaxis pi"},
 		fields:  standardFields(""), mutable: true, yields: true, truth0: true,
@@ -76,7 +77,7 @@ func init() {
 	register(&framework{
 		Framework: jax.Framework,
 		open:      func(e *ivy.Env) *frontend.Namespace { return frontend.New(jax.Framework, e, jax.Config{}, jax.X32) },
-		array:     "jax.Array", class: "Array", weak: "weak_type=True", xp: "numpy", modules: []string{"numpy"},
+		array:     "jax.Array", class: "Array", classes: map[string]string{"": "Array", "numpy": "ndarray"}, weak: "weak_type=True", xp: "numpy", modules: []string{"numpy"},
 		scalars: map[string]string{"numpy": "numpy.asarray"},
 		numbers: map[string]string{"numpy": "e euler_gamma inf nan newaxis pi"},
 		fields:  standardFields("numpy."), flat: true, tupled: true, errors: classes{index: "TypeError", text: "TypeError"},
@@ -88,7 +89,7 @@ func init() {
 			frontend.Check(err)
 			return frontend.New(torch.Framework, e, n.Settings(), n.Rule().Rule())
 		},
-		array: "torch.tensor", class: "Tensor", modules: []string{""},
+		array: "torch.tensor", class: "Tensor", classes: map[string]string{"": "Tensor"}, modules: []string{""},
 		numbers: map[string]string{"": "e inf nan newaxis pi"},
 		mutable: true, errors: classes{truth: "RuntimeError", number: "ValueError", real: "RuntimeError", text: "TypeError"},
 		fields: map[string]string{
@@ -104,7 +105,7 @@ func init() {
 		open: func(e *ivy.Env) *frontend.Namespace {
 			return frontend.New(tensorflow.Framework, e, tensorflow.Config{}, tensorflow.Plain)
 		},
-		array: "tensorflow.Tensor", class: "Tensor", weak: "weak=True", xp: "experimental.numpy",
+		array: "tensorflow.Tensor", class: "Tensor", classes: map[string]string{"": "Tensor", "experimental.numpy": "ndarray"}, weak: "weak=True", xp: "experimental.numpy",
 		modules: []string{"", "experimental.numpy"}, scalars: map[string]string{"experimental.numpy": "experimental.numpy.asarray"},
 		numbers: map[string]string{"": "newaxis", "experimental.numpy": "e inf newaxis pi"}, python: map[string]string{"float": "float32"},
 		truth0: true, errors: classes{big: "ValueError", index: "TypeError", text: "TypeError"},
@@ -208,7 +209,7 @@ func (f *framework) namespaces() map[string][]string {
 		if slices.Contains(f.modules, path) {
 			names = slices.AppendSeq(names, maps.Keys(f.dtypes()))
 		}
-		names = append(names, strings.Fields(f.numbers[path])...)
+		names = append(names, strings.Fields(f.numbers[path]+" "+f.classes[path])...)
 		slices.Sort(names)
 		below[path] = slices.Compact(names)
 	}
@@ -342,6 +343,9 @@ func (f *frame) member(parent, path, name string) starlark.Value {
 	}
 	if slices.Contains(strings.Fields(f.numbers[parent]), name) {
 		return constants[name]
+	}
+	if slices.Contains(strings.Fields(f.classes[parent]), name) {
+		return arrayClass(f.Name, name)
 	}
 	if _, ok := f.children()[path]; ok {
 		return &space{in: f.in, of: f.Name, path: path}

@@ -38,6 +38,97 @@ func WriteJSON(w io.Writer, x any) error {
 	return b.Flush()
 }
 
+// WritePlain is [Value.WriteJSON] with the elements of arrays as nested lists of numbers,
+// complex ones as [real, imaginary].
+func (v Value) WritePlain(w io.Writer) error {
+	x, err := v.Go()
+	if err != nil {
+		return err
+	}
+	if x, err = nestedNumbers(x); err != nil {
+		return err
+	}
+	return WriteJSON(w, x)
+}
+
+// nestedNumbers returns a value with lists in the place of arrays.
+func nestedNumbers(x any) (any, error) {
+	list := func(items []any) (any, error) {
+		out := make([]any, len(items))
+		for i, e := range items {
+			var err error
+			if out[i], err = nestedNumbers(e); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	}
+	switch x := x.(type) {
+	case []any:
+		return list(x)
+	case Tuple:
+		return list(x)
+	case Dict:
+		values, err := list(x.Values)
+		if err != nil {
+			return nil, err
+		}
+		return Dict{x.Keys, values.([]any)}, nil
+	case complex128:
+		return []any{real(x), imag(x)}, nil
+	case *frontend.Array:
+		return nestedNumbers(x.V)
+	case *ivy.Array:
+		var flat []any
+		if err := try(func() { flat = elementsOf(x) }); err != nil {
+			return nil, err
+		}
+		z, _ := folded(x.Shape(), flat)
+		return z, nil
+	}
+	return x, nil
+}
+
+// elementsOf returns an array's elements as writeJSON takes them.
+func elementsOf(x *ivy.Array) []any {
+	out := make([]any, 0, x.Size())
+	switch x.Dtype().Kind() {
+	case dtype.KindBool:
+		for _, v := range ivy.Values[bool](x) {
+			out = append(out, v)
+		}
+	case dtype.KindInt:
+		for _, v := range ivy.Values[int64](x) {
+			out = append(out, big.NewInt(v))
+		}
+	case dtype.KindUint:
+		for _, v := range ivy.Values[uint64](x) {
+			out = append(out, new(big.Int).SetUint64(v))
+		}
+	case dtype.KindFloat:
+		for _, v := range ivy.Values[float64](x) {
+			out = append(out, v)
+		}
+	default:
+		for _, v := range ivy.Values[complex128](x) {
+			out = append(out, []any{real(v), imag(v)})
+		}
+	}
+	return out
+}
+
+// folded returns the first elements in lists of a shape, and those that are left.
+func folded(shape []int, flat []any) (any, []any) {
+	if len(shape) == 0 {
+		return flat[0], flat[1:]
+	}
+	out := make([]any, shape[0])
+	for i := range out {
+		out[i], flat = folded(shape[1:], flat)
+	}
+	return out, flat
+}
+
 func writeJSON(b *bufio.Writer, x any) error {
 	list := func(items []any) error {
 		b.WriteByte('[')

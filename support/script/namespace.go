@@ -32,6 +32,7 @@ func (in *interp) namespace() *module {
 		m.members["double"] = dtypeValue{d: ivy.Float64}
 	}
 	m.members["array"] = m.members["asarray"]
+	m.members["Array"] = &class{"ivy.Array", func(x starlark.Value) bool { return isArray(x) }}
 	for name, v := range map[string]starlark.Value{
 		"pi": starlark.Float(math.Pi), "e": starlark.Float(math.E), "inf": starlark.Float(math.Inf(1)),
 		"nan": starlark.Float(math.NaN()), "newaxis": starlark.None,
@@ -598,6 +599,7 @@ func (in *interp) byHand() map[string]function {
 		return starlark.Bool(e.PreciseMode()), unpack("precise_mode", args, kwargs, "")
 	}
 	maps.Copy(m, in.dataTypes())
+	maps.Copy(m, in.scopes())
 	return m
 }
 

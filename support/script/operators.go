@@ -17,8 +17,6 @@ type tok = tree.Token
 // package ivy's for arrays.
 type operators struct{ in *interp }
 
-var _ syntax.Ops = operators{}
-
 var binaryRows = map[string]*ops.Op{
 	"+": ops.Add.Op, "-": ops.Subtract.Op, "*": ops.Multiply.Op, "/": ops.Divide.Op, "//": ops.FloorDivide.Op,
 	"%": ops.Remainder.Op, "@": ops.MatMul.Op, "**": ops.Pow.Op, "&": ops.BitwiseAnd.Op, "|": ops.BitwiseOr.Op,

@@ -7,7 +7,7 @@
 //
 // A program sees ivy, whose functions are those of package ops in snake_case, the
 // frontends under their frameworks' names (jax, numpy, …), load, Starlark's own
-// functions and its inputs. Its value is that of its last expression.
+// functions and its inputs; import binds these and math. Its value is that of its last expression.
 // Python's numbers and bools are scalars without a dtype; complex(re, im) and 2j make
 // the complex one. Operators of arrays are ivy's, and the augmented ones write into
 // the array that stands on the left.
@@ -36,6 +36,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/support/script/syntax"
 )
 
@@ -108,7 +109,12 @@ func New(o Options) (*Session, error) {
 		s.globals[name] = &space{in: in, of: name}
 	}
 	s.globals["load"] = in.function("load", in.load)
+	s.globals["__name__"] = starlark.String("__main__")
 	s.own = maps.Clone(s.globals)
+	in.globals, in.own, in.modules = s.globals, s.own, starlark.StringDict{"ivy": s.own["ivy"], "math": in.math()}
+	for name := range frameworks {
+		in.modules[name] = s.own[name]
+	}
 	return s, nil
 }
 
@@ -163,6 +169,7 @@ func (s *Session) RunFile(ctx context.Context, file *tree.File) (v Value, err er
 	guard(file)
 	hasValue := syntax.Result(file)
 	delete(s.globals, syntax.ResultName)
+	defer delete(s.globals, syntax.ElementName)
 	err = s.run(ctx, func(thread *starlark.Thread) error {
 		return starlark.ExecREPLChunk(file, thread, s.globals)
 	})
@@ -258,6 +265,10 @@ type interp struct {
 	frontendEnv *ivy.Env          // of the frontends: what a program sets for ivy is not theirs
 	frames      map[string]*frame // those that were asked for
 	inputs      *frame            // whose arrays the inputs are; nil for package ivy's
+
+	globals, own starlark.StringDict // of the Session
+	modules      starlark.StringDict // what import finds
+	numbers      *ivy.Env            // of the module math; nil until it is asked for
 
 	thread *starlark.Thread
 	failed error // what ended the program where no error can be returned
@@ -458,6 +469,28 @@ func KindOf(err error) string {
 	return "value"
 }
 
+// named returns the message of an error of package ivy with the function's name as
+// programs have it: "ivy.matmul on native: …" for "ivy: MatMul on native: …".
+func named(msg string, err error) string {
+	var e *ivy.Error
+	if !errors.As(err, &e) {
+		return msg
+	}
+	if op := rowNames[e.Op]; op != "" {
+		return strings.Replace(msg, "ivy: "+e.Op, "ivy."+op, 1)
+	}
+	return msg
+}
+
+// rowNames are the names of the table's rows as programs have them, by their Go names.
+var rowNames = func() map[string]string {
+	m := map[string]string{}
+	for _, op := range ops.All() {
+		m[op.Name] = op.Snake
+	}
+	return m
+}()
+
 // asError makes err an *Error with its place.
 func asError(err error) *Error {
 	var e *Error
@@ -465,6 +498,7 @@ func asError(err error) *Error {
 		return e
 	}
 	e = &Error{Kind: KindOf(err), Msg: err.Error(), Err: err}
+	defer func() { e.Msg = named(e.Msg, err) }()
 	var s *syntax.Error
 	var ev *starlark.EvalError
 	var rl resolve.ErrorList
@@ -473,6 +507,9 @@ func asError(err error) *Error {
 		e.Filename, e.Line, e.Col, e.Msg = s.Filename, s.Line, s.Col, s.Msg
 	case errors.As(err, &ev):
 		e.Msg = strings.TrimPrefix(ev.Msg, cancelled)
+		if of, ok := strings.CutPrefix(e.Msg, "invalid call of non-function ("); ok {
+			e.Msg = "TypeError: '" + strings.TrimSuffix(of, ")") + "' object is not callable"
+		}
 		for i := range len(ev.CallStack) {
 			if pos := ev.CallStack.At(i).Pos; pos.Line > 0 {
 				e.Filename, e.Line, e.Col = pos.Filename(), int(pos.Line), int(pos.Col)

@@ -89,7 +89,7 @@ func TestErrors(t *testing.T) {
 		msg       string
 	}{
 		{"1 +", "syntax", 1, 4, "want an expression"},
-		{"x = ivy.arange(3)\ny = x + ivy.arange(4)", "shape", 2, 7, "Add"},
+		{"x = ivy.arange(3)\ny = x + ivy.arange(4)", "shape", 2, 7, "ivy.add on native"},
 		{"x = ivy.arange(3)\nx[5]", "index", 2, 2, "out of range"},
 		{"x = ivy.arange(3)\nx[0.5]", "index", 2, 2, "float"},
 		{"x = ivy.arange(3)\nx['a']", "index", 2, 2, "str"},
@@ -98,7 +98,7 @@ func TestErrors(t *testing.T) {
 		{"ivy.asarray([1], dtype='int8') + 300", "value", 1, 32, "300"},
 		{"ivy.asarray(2 ** 64)", "value", 1, 12, "65 bits"},
 		{"ivy.ones(2) + 2 ** 70", "value", 1, 13, "71 bits"},
-		{"-ivy.asarray(True)", "dtype", 1, 1, "Negative"},
+		{"-ivy.asarray(True)", "dtype", 1, 1, "ivy.negative on native"},
 		{"if ivy.arange(3):\n  pass", "shape", 1, 1, "one element"},
 		{"0 < ivy.arange(3) < 2", "shape", 1, 3, "one element"},
 		{"nope(1)", "value", 1, 1, "undefined: nope"},

@@ -22,6 +22,7 @@ var (
 	_ starlark.HasSetKey = (*tensor)(nil)
 	_ starlark.HasAttrs  = (*tensor)(nil)
 	_ starlark.Sequence  = (*tensor)(nil)
+	_ starlark.Callable  = (*tensor)(nil)
 )
 
 // String returns what repr does: "jax.Array([1, 2], dtype=int32, weak_type=True)".
@@ -75,6 +76,15 @@ func (x *tensor) Freeze()              {}
 func (x *tensor) Truth() starlark.Bool { return starlark.True }
 func (x *tensor) Hash() (uint32, error) {
 	return 0, x.f.raise("TypeError", "unhashable type: '%s'", x.f.class)
+}
+
+// Name is that of the class: a call of an array is one of a callable to Starlark, so
+// that its error is the framework's.
+func (x *tensor) Name() string { return x.f.class }
+
+// CallInternal fails: arrays are no functions.
+func (x *tensor) CallInternal(*starlark.Thread, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+	return nil, x.f.raise("TypeError", "'%s' object is not callable", x.f.class)
 }
 
 // plain returns x as an array of package ivy, if it is a frontend's.

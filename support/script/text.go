@@ -207,13 +207,12 @@ func quote(s string) string {
 	return b.String()
 }
 
-// A layout is how one value is to be formatted: Python's format_spec.
+// A layout is how one value is to be formatted by the operator %.
 type layout struct {
 	fill      rune
-	align     byte // '<', '>', '^', '=' or 0
+	align     byte // '<', '>' or '='
 	sign      byte // '+', ' ' or 0
 	alternate bool
-	comma     bool
 	width     int
 	precision int // -1 if there is none
 	verb      byte
@@ -344,7 +343,7 @@ func (in *interp) interpolate(format starlark.String, x starlark.Value) (starlar
 
 // format returns x laid out.
 func (in *interp) format(x starlark.Value, l layout) (string, error) {
-	if a, ok := plain(x).(*array); ok && a.a.Size() == 1 && strings.IndexByte("doxXeEfFgG%nb", l.verb) >= 0 {
+	if a, ok := plain(x).(*array); ok && a.a.Size() == 1 && strings.IndexByte("doxXeEfFgG", l.verb) >= 0 {
 		v, err := item(a)
 		if err != nil {
 			return "", err
@@ -352,10 +351,7 @@ func (in *interp) format(x starlark.Value, l layout) (string, error) {
 		x = v
 	}
 	switch l.verb {
-	case 's', 'r', 0:
-		if l.verb == 0 && isNumber(x) {
-			break
-		}
+	case 's', 'r':
 		text := in.str
 		if l.verb == 'r' {
 			text = in.repr
@@ -381,29 +377,13 @@ func (in *interp) format(x starlark.Value, l layout) (string, error) {
 		return l.pad("", string(rune(i))), nil
 	}
 	switch l.verb {
-	case 'd', 'b', 'o', 'x', 'X':
+	case 'd', 'o', 'x', 'X':
 		i, ok := plainInt(x).(starlark.Int)
 		if !ok {
 			return "", wrong("format %c requires an integer, not %s", l.verb, typeName(x))
 		}
 		return l.integer(i.BigInt()), nil
-	case 0:
-		if i, ok := plainInt(x).(starlark.Int); ok {
-			if _, isBool := x.(starlark.Bool); isBool {
-				return l.pad("", x.String()), nil
-			}
-			return l.integer(i.BigInt()), nil
-		}
-		if f, ok := x.(starlark.Float); ok {
-			if l.precision >= 0 {
-				l.verb = 'g'
-				return l.float(float64(f)), nil
-			}
-			s := floatText(math.Abs(float64(f)))
-			return l.pad(l.signOf(math.Signbit(float64(f)) && f == f), s), nil
-		}
-		return l.pad("", x.String()), nil
-	case 'e', 'E', 'f', 'F', 'g', 'G', '%':
+	case 'e', 'E', 'f', 'F', 'g', 'G':
 		f, err := toFloat(x)
 		if err != nil {
 			return "", err
@@ -424,16 +404,13 @@ func (l layout) signOf(negative bool) string {
 }
 
 func (l layout) integer(i *big.Int) string {
-	base := map[byte]int{'b': 2, 'o': 8, 'x': 16, 'X': 16}[l.verb]
+	base := map[byte]int{'o': 8, 'x': 16, 'X': 16}[l.verb]
 	if base == 0 {
 		base = 10
 	}
 	s := new(big.Int).Abs(i).Text(base)
 	if l.verb == 'X' {
 		s = strings.ToUpper(s)
-	}
-	if l.comma {
-		s = grouped(s)
 	}
 	if l.precision > len(s) {
 		s = strings.Repeat("0", l.precision-len(s)) + s
@@ -449,10 +426,6 @@ func (l layout) float(f float64) string {
 	precision := l.precision
 	if precision < 0 {
 		precision = 6
-	}
-	percent := l.verb == '%'
-	if percent {
-		f *= 100
 	}
 	a := math.Abs(f)
 	var s string
@@ -471,92 +444,10 @@ func (l layout) float(f float64) string {
 	if l.verb >= 'A' && l.verb <= 'Z' {
 		s = strings.ToUpper(s)
 	}
-	if l.comma {
-		whole, rest, found := strings.Cut(s, ".")
-		s = grouped(whole)
-		if found {
-			s += "." + rest
-		}
-	}
-	if percent {
-		s += "%"
-	}
 	return l.pad(l.signOf(math.Signbit(f) && !math.IsNaN(f)), s)
 }
 
-func grouped(s string) string {
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-func (l layout) pad(prefix, s string) string {
-	n := l.width - utf8.RuneCountInString(prefix) - utf8.RuneCountInString(s)
-	if n <= 0 {
-		return prefix + s
-	}
-	fill := strings.Repeat(string(l.fill), n)
-	switch l.align {
-	case '=':
-		return prefix + fill + s
-	case '>':
-		return fill + prefix + s
-	case '^':
-		left := string([]rune(fill)[:n/2])
-		return left + prefix + s + strings.Repeat(string(l.fill), n-n/2)
-	}
-	return prefix + s + fill
-}
-
-// spec reads a format_spec: [[fill]align][sign][#][0][width][,][.precision][type].
-func spec(s string) (layout, error) {
-	l := layout{fill: ' ', precision: -1}
-	r := []rune(s)
-	switch {
-	case len(r) > 1 && strings.ContainsRune("<>=^", r[1]):
-		l.fill, l.align, r = r[0], byte(r[1]), r[2:]
-	case len(r) > 0 && strings.ContainsRune("<>=^", r[0]):
-		l.align, r = byte(r[0]), r[1:]
-	}
-	rest := string(r)
-	take := func(c byte) bool {
-		if rest != "" && rest[0] == c {
-			rest = rest[1:]
-			return true
-		}
-		return false
-	}
-	switch {
-	case take('+'):
-		l.sign = '+'
-	case take(' '):
-		l.sign = ' '
-	default:
-		take('-')
-	}
-	l.alternate = take('#')
-	if take('0') && l.align == 0 {
-		l.fill, l.align = '0', '='
-	}
-	var err error
-	if l.width, rest, err = number(rest); err != nil {
-		return l, err
-	}
-	l.comma = take(',')
-	if take('.') {
-		if l.precision, rest, err = number(rest); err != nil {
-			return l, err
-		}
-	}
-	if len(rest) > 1 {
-		return l, wrong("format specifier %s", quote(s))
-	}
-	if rest != "" {
-		l.verb = rest[0]
-	}
-	return l, nil
-}
+func (l layout) pad(prefix, s string) string { return padded(prefix, s, l.fill, l.align, l.width) }
 
 // formatted returns the string method format: fields {}, {0} or {name}, with !s or !r
 // and a format_spec.
@@ -613,36 +504,11 @@ func (in *interp) formatted(template string, args starlark.Tuple, kwargs []starl
 				return nil, wrong("format: keyword %s not found", name)
 			}
 		}
-		l, err := spec(specText)
-		if err != nil {
-			return nil, err
-		}
-		switch conv {
-		case "":
-		case "r", "s":
-			text := in.str
-			if conv == "r" {
-				text = in.repr
-			}
-			s, err := text(arg)
-			if err != nil {
-				return nil, err
-			}
-			arg = starlark.String(s)
-		default:
+		if conv != "" && conv != "r" && conv != "s" && conv != "a" {
 			return nil, wrong("format: unknown conversion %s", quote(conv))
 		}
-		if l.align == 0 {
-			l.align = '<'
-			if isNumber(arg) {
-				l.align = '>'
-			}
-		}
-		s, err := in.format(arg, l)
+		s, err := in.formatValue(arg, conv, specText)
 		if err != nil {
-			return nil, err
-		}
-		if err := in.charge(int64(len(s))); err != nil {
 			return nil, err
 		}
 		b.WriteString(s)

@@ -14,6 +14,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/support/compare"
 	"github.com/goivy/goivy/support/script"
 )
@@ -132,6 +133,11 @@ func (s *streams) compare(ctx context.Context, o *compareOptions, c *compare.Opt
 	if err != nil {
 		return err
 	}
+	for _, path := range paths(files) {
+		if _, err := os.Stat(path); err != nil && !o.json { // each backend would fail alike
+			return unusable(err)
+		}
+	}
 	ctx, cancel := o.limits.context(ctx)
 	defer cancel()
 	c.Script.Open, c.Script.Output = script.OpenIn(paths(files), "."), s.err
@@ -143,7 +149,10 @@ func (s *streams) compare(ctx context.Context, o *compareOptions, c *compare.Opt
 			writeError(s.out, err)
 			return &failure{exitFailed, err, true}
 		}
-		return failed(err)
+		if i := slices.IndexFunc(o.backends, func(b string) bool { return !slices.Contains(backend.Linked(), b) }); i >= 0 {
+			return usage("%w", err)
+		}
+		return unusable(err)
 	}
 	if o.html != "" {
 		if err := writePage(o.html, report); err != nil {

@@ -16,6 +16,7 @@ import (
 type evalOptions struct {
 	backend string
 	json    bool
+	plain   bool
 	batch   string
 	output  string
 	limits  limitFlags
@@ -25,8 +26,9 @@ func evalCommand(s *streams) *cobra.Command {
 	var o evalOptions
 	cmd := &cobra.Command{
 		Use:   "eval [flags] PROGRAM [name=FILE …]",
-		Short: "Run an expression or a .star file",
-		Long: `eval runs an expression, or a .star file, and prints the value of its last expression.
+		Short: "Run an expression or a program file",
+		Long: `eval runs an expression, or the file of that name, and prints the value of its last
+expression.
 
 A program sees ivy, the unified API, and frameworks under their own names, each as it
 starts: ` + strings.Join(script.Frontends(), ", ") + `. dir(ivy), dir(numpy) list
@@ -46,6 +48,8 @@ With --batch it answers JSON lines {"program": …, "backend": …, "inputs": {"
 				return usage("--batch takes programs from its file, not from the command line")
 			case o.batch == "" && len(args) == 0:
 				return usage("eval needs a program")
+			case o.plain && (!o.json || o.batch != ""):
+				return usage("--plain goes with --json, and not with --batch")
 			case o.batch != "" && o.output != "":
 				return usage("--batch and -o do not go together")
 			}
@@ -60,7 +64,9 @@ With --batch it answers JSON lines {"program": …, "backend": …, "inputs": {"
 	}
 	f := cmd.Flags()
 	f.StringVarP(&o.backend, "backend", "b", "", "backend to run on (native)")
+	completeBackends(cmd)
 	f.BoolVar(&o.json, "json", false, "print the value as JSON")
+	f.BoolVar(&o.plain, "plain", false, "with --json: arrays as nested numbers")
 	f.StringVar(&o.batch, "batch", "", "answer the JSON lines of a `FILE`, - for standard input")
 	f.StringVarP(&o.output, "output", "o", "", "write the value to a `FILE` .npy, .npz or .safetensors")
 	o.limits.add(f)
@@ -79,7 +85,14 @@ func (s *streams) eval(ctx context.Context, o *evalOptions, args []string) error
 	}
 	ctx, cancel := o.limits.context(ctx)
 	defer cancel()
-	v, err := s.evaluate(ctx, o, name, src, inputs)
+	session, err := s.session(o, inputs)
+	if err != nil && !o.json {
+		return unusable(err)
+	}
+	var v script.Value
+	if err == nil {
+		v, err = s.evaluate(ctx, session, name, src)
+	}
 	if err == nil && o.output != "" {
 		err = writeResult(o.output, v)
 	}
@@ -94,7 +107,11 @@ func (s *streams) eval(ctx context.Context, o *evalOptions, args []string) error
 	case err != nil:
 		return failed(err)
 	case o.json:
-		if err := v.WriteJSON(s.out); err != nil {
+		write := v.WriteJSON
+		if o.plain {
+			write = v.WritePlain
+		}
+		if err := write(s.out); err != nil {
 			writeError(s.out, err)
 			return &failure{exitFailed, err, true}
 		}
@@ -105,8 +122,15 @@ func (s *streams) eval(ctx context.Context, o *evalOptions, args []string) error
 	return nil
 }
 
-func (s *streams) evaluate(ctx context.Context, o *evalOptions, name string, src []byte, inputs []input) (script.Value, error) {
+// evaluate runs a program.
+func (s *streams) evaluate(ctx context.Context, session *script.Session, name string, src []byte) (script.Value, error) {
 	defer s.spin("running")()
+	return session.Run(ctx, name, src)
+}
+
+// session returns what a program runs in, with its inputs.
+func (s *streams) session(o *evalOptions, inputs []input) (*script.Session, error) {
+	defer s.spin("loading")()
 	out := s.out
 	if o.json {
 		out = s.err // standard output is JSON alone
@@ -115,18 +139,18 @@ func (s *streams) evaluate(ctx context.Context, o *evalOptions, name string, src
 	opts.Backend, opts.Output, opts.Open = o.backend, out, script.OpenIn(paths(inputs), ".")
 	session, err := script.New(opts)
 	if err != nil {
-		return script.Value{}, err
+		return nil, err
 	}
 	for _, in := range inputs {
 		x, err := session.Load(in.path)
 		if err != nil {
-			return script.Value{}, err
+			return nil, err
 		}
 		if err := session.Set(in.name, x); err != nil {
-			return script.Value{}, err
+			return nil, err
 		}
 	}
-	return session.Run(ctx, name, src)
+	return session, nil
 }
 
 // writeError writes an error as JSON.

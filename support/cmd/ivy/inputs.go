@@ -2,15 +2,20 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
 	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/files"
 	"github.com/goivy/goivy/support/script"
 )
@@ -45,16 +50,61 @@ func identifier(s string) bool {
 	return s != ""
 }
 
-// readProgram returns the program that an argument is: a .star file, or an expression.
+// readProgram returns the program that an argument is: a file that exists, whatever its
+// ending, or an expression. What ends as a program's name does is no expression.
 func readProgram(arg string) (name string, src []byte, err error) {
-	if !strings.HasSuffix(arg, ".star") {
+	info, err := os.Stat(arg)
+	ending := strings.HasSuffix(arg, ".star") || strings.HasSuffix(arg, ".py")
+	if !ending && (err != nil || info.IsDir()) {
 		return "<expression>", []byte(arg), nil
 	}
 	src, err = os.ReadFile(arg)
 	if err != nil {
 		return "", nil, usage("%w", err)
 	}
+	if what := binaryData(src); what != "" {
+		return "", nil, usage("%s is %s, no program (an input is given as name=%s)", arg, what, arg)
+	}
 	return arg, src, nil
+}
+
+// binaryData says what data is that is no text, "" for a text.
+func binaryData(data []byte) string {
+	for _, f := range []struct{ magic, what string }{
+		{"\x93NUMPY", "an array (.npy)"}, {"PK\x03\x04", "an archive (.npz or .zip)"}, {"\x7fELF", "an executable"},
+		{"\x1f\x8b", "compressed data (gzip)"}, {"\x89PNG", "a picture (PNG)"}, {"\x89HDF", "an HDF5 file"},
+	} {
+		if bytes.HasPrefix(data, []byte(f.magic)) {
+			return f.what
+		}
+	}
+	const head = 8 // of a .safetensors file: the length of the JSON that follows
+	if len(data) > head && data[head] == '{' && binary.LittleEndian.Uint64(data) <= uint64(len(data)-head) {
+		return "a file of arrays (.safetensors)"
+	}
+	if bytes.IndexByte(data, 0) >= 0 {
+		return "binary data"
+	}
+	return ""
+}
+
+// completeBackends has the shell complete --backend by the backends that are linked.
+func completeBackends(cmd *cobra.Command) {
+	err := cmd.RegisterFlagCompletionFunc("backend", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return backend.Linked(), cobra.ShellCompDirectiveNoFileComp
+	})
+	if err != nil { // no such flag
+		panic(err)
+	}
+}
+
+// unusable is failed, or wrong usage where err says that a file that was named is
+// missing or that there is no such backend.
+func unusable(err error) error {
+	if errors.Is(err, fs.ErrNotExist) || kindOf(err) == "backend" {
+		return usage("%w", err)
+	}
+	return failed(err)
 }
 
 // paths returns the files of inputs.

@@ -32,7 +32,8 @@ func replCommand(s *streams) *cobra.Command {
 		Long: `repl reads programs statement by statement and prints the value of each that has one.
 
 An open bracket or a block goes on with the next line, a blank line ends a block.
-Ctrl-C stops what is running, Ctrl-D ends the session.`,
+Ctrl-C stops what is running, Ctrl-D or exit() ends the session. help(f) says what a
+function is. Where the input is no terminal, the exit code is 1 if a statement failed.`,
 		Example: "  ivy repl\n  ivy repl --backend native x=data.npy",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			inputs, err := parseInputs(args)
@@ -43,12 +44,12 @@ Ctrl-C stops what is running, Ctrl-D ends the session.`,
 			opts.Backend, opts.Output, opts.Open = backendName, s.out, script.OpenIn(paths(inputs), ".")
 			session, err := script.New(opts)
 			if err != nil {
-				return failed(err)
+				return unusable(err)
 			}
 			for _, in := range inputs {
 				x, err := session.Load(in.path)
 				if err != nil {
-					return failed(err)
+					return unusable(err)
 				}
 				if err := session.Set(in.name, x); err != nil {
 					return failed(err)
@@ -58,6 +59,7 @@ Ctrl-C stops what is running, Ctrl-D ends the session.`,
 		},
 	}
 	cmd.Flags().StringVarP(&backendName, "backend", "b", "", "backend to run on (native)")
+	completeBackends(cmd)
 	limits.add(cmd.Flags())
 	return cmd
 }
@@ -74,11 +76,14 @@ type lineReader interface {
 
 // repl runs a session to its end.
 func (s *streams) repl(ctx context.Context, session *script.Session, limits *limitFlags) error {
+	session.Interactive()
 	lines, err := s.lines(session)
 	if err != nil {
 		return failed(err)
 	}
 	defer lines.close()
+	_, fed := lines.(*plainLines)
+	var wrong error // the first, where nobody sees it and goes on
 	for {
 		next := prompt
 		file, err := syntax.ParseChunk("<stdin>", func() ([]byte, error) {
@@ -90,6 +95,8 @@ func (s *streams) repl(ctx context.Context, session *script.Session, limits *lim
 			return []byte(line + "\n"), nil
 		})
 		switch {
+		case errors.Is(err, io.EOF) && wrong != nil:
+			return &failure{exitFailed, wrong, true}
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, errInterrupted):
@@ -100,6 +107,9 @@ func (s *streams) repl(ctx context.Context, session *script.Session, limits *lim
 				return failed(err)
 			}
 			fmt.Fprintln(s.err, oneLine(err.Error()))
+			if fed && wrong == nil {
+				wrong = err
+			}
 			continue
 		}
 		run, stop := interruptible(ctx)
@@ -108,8 +118,16 @@ func (s *streams) repl(ctx context.Context, session *script.Session, limits *lim
 		cancel()
 		stop()
 		switch {
+		case errors.Is(err, script.ErrExit):
+			if wrong != nil {
+				return &failure{exitFailed, wrong, true}
+			}
+			return nil
 		case err != nil:
 			fmt.Fprintln(s.err, oneLine(err.Error()))
+			if fed && wrong == nil {
+				wrong = err
+			}
 		case !v.IsNone():
 			fmt.Fprintln(s.out, v.String())
 		}
@@ -173,6 +191,29 @@ func (e *editedLines) close() error { return e.r.Close() }
 // completer completes names and attributes at the end of what was typed.
 type completer struct{ session *script.Session }
 
+// callee returns the name of the function whose arguments the text ends in, "" if it
+// ends in those of none.
+func callee(text string) string {
+	depth := 0
+	for i := len(text) - 1; i >= 0; i-- {
+		switch text[i] {
+		case ')', ']', '}':
+			depth++
+		case '[', '{':
+			depth--
+		case '(':
+			if depth--; depth < 0 {
+				name := text[:i]
+				return name[strings.LastIndexFunc(name, func(r rune) bool { return r != '.' && !identifier("_"+string(r)) })+1:]
+			}
+		}
+		if depth < 0 {
+			return ""
+		}
+	}
+	return ""
+}
+
 func (c completer) Do(line []rune, pos int) (endings [][]rune, length int) {
 	text := string(line[:pos])
 	start := strings.LastIndexFunc(text, func(r rune) bool {
@@ -184,6 +225,13 @@ func (c completer) Do(line []rune, pos int) (endings [][]rune, length int) {
 	}
 	for _, name := range c.session.Complete(word) {
 		endings = append(endings, []rune(name))
+	}
+	if !strings.Contains(word, ".") {
+		for _, name := range c.session.Keywords(callee(text[:start])) {
+			if ending, ok := strings.CutPrefix(name, word); ok {
+				endings = append(endings, []rune(ending+"="))
+			}
+		}
 	}
 	return endings, len([]rune(word[strings.LastIndexByte(word, '.')+1:]))
 }

@@ -67,8 +67,11 @@ func (s *streams) support(backendName string, names []string, asJSON bool) error
 		slices.SortFunc(rows, func(a, b *ops.Op) int { return strings.Compare(a.Snake, b.Snake) })
 	}
 	from, err := askBackend(backendName)
-	if err != nil {
+	switch {
+	case err != nil && asJSON:
 		return err
+	case err != nil:
+		return unusable(err)
 	}
 	list := make([]opSupport, len(rows))
 	for i, op := range rows {

@@ -58,7 +58,10 @@ func endsInBlock(f *tree.File) bool {
 	if len(f.Stmts) == 0 {
 		return false
 	}
-	switch f.Stmts[len(f.Stmts)-1].(type) {
+	switch last := f.Stmts[len(f.Stmts)-1].(type) {
+	case *tree.AssignStmt: // of a decorated def
+		_, ok := isCall(last.RHS, CallDecorate)
+		return ok
 	case *tree.DefStmt, *tree.IfStmt, *tree.ForStmt, *tree.WhileStmt:
 		return true
 	}

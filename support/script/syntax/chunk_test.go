@@ -68,7 +68,7 @@ func TestParseChunk(t *testing.T) {
 func TestSession(t *testing.T) {
 	readline := lines("x = [1, 2]\nx[0] **= )\ndef f(n):\n  return n ** 2\n\nx += [f(3)]\nx @ 1\nx\n")
 	var log []string
-	globals := predeclared(plain{&log})
+	globals := predeclared(plain{log: &log})
 	thread := &starlark.Thread{Name: "session"}
 	var results, errs []string
 	for {

@@ -6,10 +6,11 @@
 // ** and @, **= and @=, subscripts such as x[:, 0], x[..., None] and
 // x[1:3, ::-1, m] as values and as targets, 1j, chained comparisons, is and is
 // not, load(…) as an ordinary call, adjacent strings, Python's numbers and
-// escapes, and tuples with a trailing comma. It has no set displays, generator
-// expressions, starred displays, f-strings, annotations, decorators, walrus,
-// chained assignment, del, nor the statements that Starlark lacks; each is
-// refused by name.
+// escapes, tuples with a trailing comma, f-strings, set displays, stars in displays
+// and targets, x = y = v, and Python's import, with, assert and del, decorators of a
+// def and annotations, which say nothing. It has no generator expressions, walrus, ** in
+// displays, class, try, raise, yield, global and match; each is refused by name, with
+// what to write instead.
 //
 // # The calls
 //
@@ -44,6 +45,22 @@
 //	x.f += v                __store__("+", __attr__(x, "f"), v)
 //	def f(): …              def f(): __enter__(); …    after the documentation string
 //	lambda: x               lambda: __enter__() and x
+//	f"a{x!r:>{n}}"          __formatted__(["a", __format__(x, "r", __formatted__([">", __format__(n, "", "")]))])
+//	{x, y}                  __set__([x, y])            a comprehension in the place of the list likewise
+//	[x, *y]                 __display__("list", ".*", [x, y])
+//	x, *y = v               (x, y) = __unpack__("(.*)", v)
+//	for x, *y in v: …       for __element__ in v: (x, y) = __unpack__("(.*)", __element__); …
+//	x = y = v               (x, y) = __same__(v, 2)
+//	assert x, y             None if __truth__(x) else __assert__(True, y)
+//	del x[k]                __delitem__(x, k)
+//	del x                   (x,) = __unbind__("x", x)  the name is "" in a def
+//	import m.n              m = __import__("m.n", "", "m")
+//	import m.n as x         x = __import__("m.n", "", "m.n")
+//	from m import x         x = __import__("m", "x", "m")
+//	with x as y: …          for y in __with__(x, True): …
+//	with x: …               for () in __with__(x, False): …
+//	break, in a with        __leave__("break"); break  and after it: if __left__("break"): break
+//	@x                      __decorators__([x]); def f(): …; f = __decorate__(f)
 //
 // What each owes:
 //
@@ -73,6 +90,15 @@
 //     place; v is evaluated after that, and __store__ updates and writes back;
 //     its result is not used. Object and key are evaluated once.
 //   - __enter__() returns True, or fails when too many calls are active.
+//   - __unpack__ returns the elements as its pattern has them, a list for the star.
+//   - __unbind__ returns one element that leaves its variable without a value; a name
+//     says that a global is gone.
+//   - __with__ enters a scope and returns what holds one element, the value that the
+//     scope has, or (): the interpreter ends the loop over it on every way out, also
+//     that of an error, and with it the scope. __leave__ notes that a break or continue is
+//     meant for a loop around it, __left__ asks for that once.
+//   - __decorators__ keeps its list until the next __decorate__, which applies them from
+//     the last to the first. Between the two is the def alone.
 //
 // Operands are evaluated and asked for their truth in the order of CPython and
 // as often.
@@ -113,6 +139,26 @@ const (
 	CallStore   = "__store__"
 	CallEnter   = "__enter__"
 
+	CallFormat     = "__format__"
+	CallFormatted  = "__formatted__"
+	CallSet        = "__set__"
+	CallDisplay    = "__display__"
+	CallUnpack     = "__unpack__"
+	CallSame       = "__same__"
+	CallAssert     = "__assert__"
+	CallDelItem    = "__delitem__"
+	CallUnbind     = "__unbind__"
+	CallImport     = "__import__"
+	CallWith       = "__with__"
+	CallLeave      = "__leave__"
+	CallLeft       = "__left__"
+	CallDecorators = "__decorators__"
+	CallDecorate   = "__decorate__"
+
+	// ElementName is the variable of a loop that takes its elements apart. It may be
+	// left as a global; who keeps globals may delete it.
+	ElementName = "__element__"
+
 	// EllipsisName is the name of the value of "...".
 	EllipsisName = "__ellipsis__"
 
@@ -125,7 +171,10 @@ var reserved = map[string]bool{
 	CallBinary: true, CallUnary: true, CallNot: true, CallCompare: true, CallLink: true, CallMore: true,
 	CallChain: true, CallTest: true, CallValue: true, CallTruth: true, CallGetItem: true, CallSlice: true,
 	CallImag: true, CallAugment: true, CallItem: true, CallAttr: true, CallStore: true, CallEnter: true,
-	EllipsisName: true, ResultName: true,
+	CallFormat: true, CallFormatted: true, CallSet: true, CallDisplay: true, CallUnpack: true, CallSame: true,
+	CallAssert: true, CallDelItem: true, CallUnbind: true, CallImport: true, CallWith: true, CallLeave: true,
+	CallLeft: true, CallDecorators: true, CallDecorate: true,
+	EllipsisName: true, ResultName: true, ElementName: true,
 }
 
 // constants holds the names that a program can use but not bind.

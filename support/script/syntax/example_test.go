@@ -17,7 +17,7 @@ func ExamplePredeclared() {
 	}
 	Result(file)
 	var log []string
-	globals := Predeclared(plain{&log})
+	globals := Predeclared(plain{log: &log})
 	err = starlark.ExecREPLChunk(file, &starlark.Thread{}, globals)
 	fmt.Println(globals[ResultName], err)
 	// Output: (9, False) <nil>

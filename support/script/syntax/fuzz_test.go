@@ -17,6 +17,10 @@ func FuzzParse(f *testing.F) {
 	for _, src := range []string{
 		"x = '''a\n", "if x:\n\ty = 1\n        z = 2", "load('m', 'a', b='c')", "x = \\", "a[1:2:3:4]", "def f(*, x): pass",
 		"\ufeffx", "x = b'\\xff' 'a'", "(\n\n", "lambda *a, **k: a", "a.b.c[d](e) **= f", "1 < 2 < 3 and not 4 in [5]",
+		"f'{a", "f'{a:{b:{c}}}'", "f'{a!", "f'{f'{f'{1}'}'}'", "f'{a=!r:>{b}}' 'c' rf'\\{d}'", "f'{{}'", "f'\\",
+		"with (a as b, c", "with a, b: break", "for x in y:\n  with a: continue", "@a\n@b\ndef f(): pass", "@a\n", "del (a, [b[0]])",
+		"x = *a, = [*b, c] = 1, 2", "for *a, (b, *c) in d: pass", "{*a, b}", "f(*a, b, *c, d=e)", "import a.b, c as d; from e import (f,)",
+		"x: y = z", "def f(a: b, *c: d) -> e: pass", "assert a, b", "match a:\n", "from __future__ import a",
 	} {
 		f.Add([]byte(src))
 	}
@@ -32,7 +36,7 @@ func FuzzParse(f *testing.F) {
 		}
 		Result(file)
 		var log []string
-		globals := predeclared(plain{&log})
+		globals := predeclared(plain{log: &log})
 		// Starlark's own functions ask Truth and take memory as they like.
 		for _, name := range []string{"range", "bool", "any", "all"} {
 			globals[name] = starlark.NewBuiltin(name, func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {

@@ -104,6 +104,8 @@ func encode(t testing.TB, v starlark.Value) any {
 			out = append(out, list(item))
 		}
 		return map[string]any{"dict": out}
+	case *starlark.Set:
+		return map[string]any{"set": list(v)}
 	case *symbol:
 		return map[string]any{"symbol": v.name}
 	}

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strconv"
 
 	tree "go.starlark.net/syntax"
@@ -134,6 +135,167 @@ func decide(b *tree.BinaryExpr) tree.Expr {
 	return &tree.BinaryExpr{X: side(b.X), OpPos: b.OpPos, Op: b.Op, Y: side(b.Y)}
 }
 
+// intAt returns the literal n at pos.
+func intAt(pos tree.Position, n int) *tree.Literal {
+	return &tree.Literal{Token: tree.INT, TokenPos: pos, Raw: strconv.Itoa(n), Value: int64(n)}
+}
+
+// isStar reports whether x is *y.
+func isStar(x tree.Expr) bool {
+	u, ok := x.(*tree.UnaryExpr)
+	return ok && u.Op == tree.STAR
+}
+
+// display lowers the elements of a list or tuple, of which some may have a star.
+func display(start tree.Position, kind string, list []tree.Expr) tree.Expr {
+	stars := make([]byte, len(list))
+	elems := make([]tree.Expr, len(list))
+	any := false
+	for i, x := range list {
+		stars[i], elems[i] = '.', x
+		if isStar(x) {
+			stars[i], elems[i], any = '*', x.(*tree.UnaryExpr).X, true
+		}
+	}
+	switch {
+	case any:
+		values := &tree.ListExpr{Lbrack: start, List: elems, Rbrack: start}
+		return call(CallDisplay, start, start, stringAt(start, kind), stringAt(start, string(stars)), values)
+	case kind == "list":
+		return &tree.ListExpr{List: list}
+	}
+	return &tree.TupleExpr{List: list}
+}
+
+// assign lowers x = v, where x is what target returned.
+func assign(x tree.Expr, pos tree.Position, v tree.Expr) *tree.AssignStmt {
+	if pattern, starred := unstar(x); starred {
+		v = call(CallUnpack, tree.Start(v), pos, stringAt(pos, pattern), v)
+	}
+	return &tree.AssignStmt{LHS: x, OpPos: pos, Op: tree.EQ, RHS: v}
+}
+
+// each returns the assignment of a loop's element, which is in the variable that
+// element returns, to targets with a star; nil if there are none, since the loop can
+// make it itself then.
+func each(vars tree.Expr) *tree.AssignStmt {
+	pattern, starred := unstar(vars)
+	if !starred {
+		return nil
+	}
+	pos := tree.Start(vars)
+	v := call(CallUnpack, pos, pos, stringAt(pos, pattern), element(vars))
+	return &tree.AssignStmt{LHS: vars, OpPos: pos, Op: tree.EQ, RHS: v}
+}
+
+// element returns the variable of a loop that takes its elements apart.
+func element(vars tree.Expr) *tree.Ident {
+	return &tree.Ident{NamePos: tree.Start(vars), Name: ElementName}
+}
+
+// unstar takes the stars out of targets and returns what they were: "." for a target,
+// "*" for one with a star, the same in parentheses for several. Without stars Starlark
+// takes the value apart itself.
+func unstar(x tree.Expr) (pattern string, starred bool) {
+	var list []tree.Expr
+	switch t := x.(type) {
+	case *tree.TupleExpr:
+		list = t.List
+	case *tree.ListExpr:
+		list = t.List
+	default:
+		return ".", false
+	}
+	own := false
+	for i, y := range list {
+		inner, below := unstar(y)
+		if isStar(y) {
+			if own {
+				fail(tree.Start(y), "multiple starred targets in an assignment")
+			}
+			list[i] = y.(*tree.UnaryExpr).X
+			if _, nested := unstar(list[i]); nested {
+				fail(tree.Start(y), "a starred target within another is not supported")
+			}
+			own, inner = true, "*"
+		}
+		starred = starred || below || own
+		pattern += inner
+	}
+	if !starred {
+		return ".", false
+	}
+	return "(" + pattern + ")", true
+}
+
+// ordered makes arguments after *x what Starlark takes, where none may follow but **y:
+// f(*x, y) is f(*[*x, y]), and f(*x, k=v) is f(*x, **{"k": v}), evaluated in that order.
+// With **y too, names come before *x.
+func ordered(args []tree.Expr) []tree.Expr {
+	star := slices.IndexFunc(args, isStar)
+	if star < 0 || star == len(args)-1 {
+		return args
+	}
+	var named, more []tree.Expr // after *x: those with names, and ** last
+	list := []tree.Expr{args[star]}
+	for _, a := range args[star+1:] {
+		pair, isNamed := a.(*tree.BinaryExpr)
+		u, isUnary := a.(*tree.UnaryExpr)
+		switch {
+		case isNamed && pair.Op == tree.EQ:
+			named = append(named, a)
+		case isUnary && u.Op == tree.STARSTAR:
+			more = append(more, a)
+		case more != nil || named != nil && !isStar(a):
+			return args // which the resolver refuses
+		default:
+			list = append(list, a)
+		}
+	}
+	pos := tree.Start(args[star])
+	rest := args[star]
+	if len(list) > 1 {
+		rest = &tree.UnaryExpr{OpPos: pos, Op: tree.STAR, X: display(pos, "list", list)}
+	}
+	out := slices.Clone(args[:star])
+	switch {
+	case named == nil:
+		return append(append(out, rest), more...)
+	case more != nil:
+		return append(append(append(out, named...), rest), more...)
+	}
+	dict := &tree.DictExpr{Lbrace: pos, Rbrace: pos}
+	for _, a := range named {
+		b := a.(*tree.BinaryExpr)
+		id := b.X.(*tree.Ident)
+		dict.List = append(dict.List, &tree.DictEntry{Key: stringAt(id.NamePos, id.Name), Colon: b.OpPos, Value: b.Y})
+	}
+	return append(out, rest, &tree.UnaryExpr{OpPos: pos, Op: tree.STARSTAR, X: dict})
+}
+
+// leave lowers break and continue that lead out of a with.
+func leave(word string, pos tree.Position) []tree.Stmt {
+	return []tree.Stmt{
+		&tree.ExprStmt{X: call(CallLeave, pos, pos, stringAt(pos, word))},
+		&tree.BranchStmt{Token: tree.BREAK, TokenPos: pos},
+	}
+}
+
+// statements are the calls that stand for statements: they have no value.
+var statements = []string{CallStore, CallDelItem, CallLeave, CallDecorators}
+
+// isStatement reports whether an expression stands for a statement.
+func isStatement(x tree.Expr) bool {
+	if c, ok := x.(*tree.CondExpr); ok {
+		_, ok := isCall(c.False, CallAssert)
+		return ok
+	}
+	return slices.ContainsFunc(statements, func(fn string) bool {
+		_, ok := isCall(x, fn)
+		return ok
+	})
+}
+
 // target turns an expression that was parsed as a value into one that can be
 // assigned to.
 func target(x tree.Expr) tree.Expr {
@@ -155,6 +317,24 @@ func target(x tree.Expr) tree.Expr {
 	case *tree.ListExpr:
 		t.List = each(t.List)
 		return t
+	case *tree.UnaryExpr:
+		if isStar(t) {
+			t.X = target(t.X)
+			return t
+		}
+	}
+	if c, ok := isCall(x, CallDisplay); ok {
+		stars := c.Args[1].(*tree.Literal).Value.(string)
+		list := each(c.Args[2].(*tree.ListExpr).List)
+		for i, y := range list {
+			if stars[i] == '*' {
+				list[i] = &tree.UnaryExpr{OpPos: tree.Start(y), Op: tree.STAR, X: y}
+			}
+		}
+		if c.Args[0].(*tree.Literal).Value == "list" {
+			return &tree.ListExpr{Lbrack: c.Lparen, List: list, Rbrack: c.Rparen}
+		}
+		return &tree.TupleExpr{Lparen: c.Lparen, List: list, Rparen: c.Rparen}
 	}
 	if c, ok := isCall(x, CallGetItem); ok {
 		return &tree.IndexExpr{X: c.Args[0], Lbrack: c.Lparen, Y: c.Args[1], Rbrack: c.Rparen}
@@ -181,6 +361,8 @@ func augment(x tree.Expr, op string, pos tree.Position, v tree.Expr) tree.Stmt {
 		old := &tree.Ident{NamePos: t.NamePos, Name: t.Name}
 		update := call(CallAugment, start, pos, stringAt(pos, op), old, v)
 		return &tree.AssignStmt{LHS: t, OpPos: pos, Op: tree.EQ, RHS: update}
+	case *tree.UnaryExpr:
+		fail(start, "cannot use a starred expression as target of an augmented assignment")
 	case *tree.DotExpr:
 		place = call(CallAttr, start, t.Dot, t.X, stringAt(t.Name.NamePos, t.Name.Name))
 	default:
@@ -211,6 +393,8 @@ func describe(x tree.Expr) string {
 		return "dict display"
 	case *tree.LambdaExpr:
 		return "lambda"
+	case *tree.DotExpr:
+		return "attribute"
 	case *tree.CondExpr:
 		return "conditional expression"
 	case *tree.Comprehension:
@@ -224,6 +408,10 @@ func describe(x tree.Expr) string {
 				return "comparison"
 			case CallGetItem:
 				return "subscript"
+			case CallFormatted:
+				return "f-string"
+			case CallSet:
+				return "set display"
 			}
 			return "expression"
 		}

@@ -29,6 +29,27 @@ type Ops interface {
 	SetItem(thread *starlark.Thread, x, key, value starlark.Value) error
 	// Imaginary returns the complex number im*1j.
 	Imaginary(im float64) starlark.Value
+	// Format returns the text of a replacement field: x, converted by repr ("r"), str
+	// ("s") or ascii ("a"), or not (""), and laid out as spec says.
+	Format(thread *starlark.Thread, x starlark.Value, conversion, spec string) (string, error)
+	// Join returns the parts of an f-string as one.
+	Join(thread *starlark.Thread, parts []string) (starlark.Value, error)
+	// Elements returns what x holds, as Python's iteration gives it.
+	Elements(thread *starlark.Thread, x starlark.Value) ([]starlark.Value, error)
+	// Set returns the set of the elements.
+	Set(thread *starlark.Thread, elements []starlark.Value) (starlark.Value, error)
+	// DelItem does del x[key].
+	DelItem(thread *starlark.Thread, x, key starlark.Value) error
+	// Unbind says that the global of this name has no value any more, which the globals of
+	// [starlark.ExecREPLChunk] do not show.
+	Unbind(thread *starlark.Thread, name string)
+	// Import returns a module, whose path is "a.b", or if name is not "" what it has of
+	// that name.
+	Import(thread *starlark.Thread, module, name string) (starlark.Value, error)
+	// Enter enters the scope of a with; v is what as binds, and leave ends the scope.
+	Enter(thread *starlark.Thread, scope starlark.Value) (v starlark.Value, leave func(), err error)
+	// Failed returns the error of an assertion; msg is nil if it has no message.
+	Failed(thread *starlark.Thread, msg starlark.Value) error
 }
 
 // Predeclared returns the values that the trees of [Parse] refer to, with ops for
@@ -59,6 +80,21 @@ func Predeclared(ops Ops) starlark.StringDict {
 		{CallAttr, 2, c.attr},
 		{CallStore, 3, c.store},
 		{CallEnter, 0, c.enter},
+		{CallFormat, 3, c.format},
+		{CallFormatted, 1, c.formatted},
+		{CallSet, 1, c.set},
+		{CallDisplay, 3, c.display},
+		{CallUnpack, 2, c.unpack},
+		{CallSame, 2, c.same},
+		{CallAssert, 2, c.assert},
+		{CallDelItem, 2, c.delItem},
+		{CallUnbind, 2, c.unbind},
+		{CallImport, 3, c.imports},
+		{CallWith, 2, c.with},
+		{CallLeave, 1, c.leave},
+		{CallLeft, 1, c.left},
+		{CallDecorators, 1, c.decorators},
+		{CallDecorate, 1, c.decorate},
 	} {
 		dict[b.name] = starlark.NewBuiltin(b.name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 			if len(args) != b.args || len(kwargs) > 0 {

@@ -15,7 +15,10 @@ import (
 
 // plain is the Ops of the tests: Python's meaning for Starlark's values, and
 // symbols that write down what is done to them (see gen_syntax.py).
-type plain struct{ log *[]string }
+type plain struct {
+	log     *[]string
+	globals starlark.StringDict // of a chunk
+}
 
 func (o plain) note(format string, args ...any) {
 	*o.log = append(*o.log, fmt.Sprintf(format, args...))
@@ -219,6 +222,107 @@ func (o plain) SetItem(_ *starlark.Thread, x, key, value starlark.Value) error {
 }
 
 func (o plain) Imaginary(im float64) starlark.Value { return imaginary128(complex(0, im)) }
+
+func (o plain) Format(_ *starlark.Thread, x starlark.Value, conversion, spec string) (string, error) {
+	text := show(x)
+	switch s, isText := starlark.AsString(x); {
+	case isText && (conversion == "" || conversion == "s"):
+		text = s
+	case isText:
+		text = "'" + s + "'"
+	case !isSymbol(x):
+	case conversion == "":
+		o.note("format %s %s", text, spec)
+		return "[" + text + ":" + spec + "]", nil
+	default:
+		o.note("%s %s", map[string]string{"r": "repr", "s": "str", "a": "repr"}[conversion], text)
+		text = "<" + text + ">"
+	}
+	if spec == "" {
+		return text, nil
+	}
+	width, err := strconv.Atoi(spec)
+	switch {
+	case err != nil || width > 1<<16:
+		return "", fmt.Errorf("no specification %q in this test", spec)
+	case isInt(x) && conversion == "":
+		return fmt.Sprintf("%*s", width, text), nil
+	}
+	return fmt.Sprintf("%-*s", width, text), nil
+}
+
+func (o plain) Join(_ *starlark.Thread, parts []string) (starlark.Value, error) {
+	return starlark.String(strings.Join(parts, "")), nil
+}
+
+func (o plain) Elements(_ *starlark.Thread, x starlark.Value) ([]starlark.Value, error) {
+	iter := starlark.Iterate(x)
+	if iter == nil {
+		return nil, fmt.Errorf("cannot unpack %s", x.Type())
+	}
+	defer iter.Done()
+	var out []starlark.Value
+	var v starlark.Value
+	for iter.Next(&v) {
+		if out = append(out, v); len(out) > 1<<16 {
+			return nil, errors.New("too many elements")
+		}
+	}
+	return out, nil
+}
+
+func (o plain) Set(_ *starlark.Thread, elements []starlark.Value) (starlark.Value, error) {
+	s := starlark.NewSet(len(elements))
+	for _, e := range elements {
+		if err := s.Insert(e); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (o plain) DelItem(_ *starlark.Thread, x, key starlark.Value) error {
+	switch x := x.(type) {
+	case *symbol:
+		o.note("del %s[%s]", x.name, show(key))
+		return nil
+	case *starlark.Dict:
+		_, found, err := x.Delete(key)
+		if err == nil && !found {
+			err = errors.New("no such key")
+		}
+		return err
+	}
+	return fmt.Errorf("cannot delete from %s", x.Type())
+}
+
+func (o plain) Unbind(_ *starlark.Thread, name string) { delete(o.globals, name) }
+
+func (o plain) Import(_ *starlark.Thread, module, name string) (starlark.Value, error) {
+	if module[0] == 'x' {
+		return nil, errors.New("no such module")
+	}
+	if name != "" {
+		module += "." + name
+	}
+	return &symbol{module, o}, nil
+}
+
+func (o plain) Enter(_ *starlark.Thread, scope starlark.Value) (starlark.Value, func(), error) {
+	s, ok := scope.(*symbol)
+	if !ok {
+		return nil, nil, fmt.Errorf("%s is no scope", scope.Type())
+	}
+	o.note("enter %s", s.name)
+	return &symbol{s.name + ".entered", o}, func() { o.note("exit %s", s.name) }, nil
+}
+
+func (o plain) Failed(_ *starlark.Thread, msg starlark.Value) error {
+	if msg == nil {
+		return errors.New("AssertionError")
+	}
+	return errors.New("AssertionError: " + show(msg))
+}
 
 func index(x starlark.Indexable, key starlark.Value) (int, error) {
 	i, err := starlark.AsInt32(key)
@@ -441,7 +545,7 @@ func evaluate(src string, chunk bool) (starlark.Value, []string, error) {
 	}
 	hasValue := Result(file)
 	var log []string
-	env := predeclared(plain{&log})
+	env := predeclared(plain{log: &log})
 	thread := &starlark.Thread{Name: "test"}
 	thread.SetMaxExecutionSteps(100_000)
 	var globals starlark.StringDict

@@ -41,7 +41,7 @@ func Result(f *tree.File) bool {
 	if !ok {
 		return false
 	}
-	if _, ok := isCall(stmt.X, CallStore); ok { // x[k] += v is a statement
+	if isStatement(stmt.X) { // as x[k] += v
 		return false
 	}
 	pos := tree.Start(stmt.X)
@@ -51,9 +51,16 @@ func Result(f *tree.File) bool {
 
 // parser is a recursive descent over Python's grammar with one token in hand.
 type parser struct {
-	in    *scanner
-	tok   token
-	depth int
+	in     *scanner
+	tok    token
+	depth  int
+	bodies []*body // that the statement is in, outermost first
+}
+
+// body is one of the bodies that break and continue ask about.
+type body struct {
+	kind string          // "def", "for", "while" or "with"
+	left map[string]bool // of "with": the words, break and continue, that lead out of it to a loop
 }
 
 func (p *parser) next() token {
@@ -84,10 +91,10 @@ func quote(s string) string { return "\"" + s + "\"" }
 // unexpected refuses the current token.
 func (p *parser) unexpected(want string) {
 	if used, ok := keywords[p.tok.text]; ok && !used && p.tok.kind == keyword {
-		fail(p.tok.pos, "%q is not supported", p.tok.text)
+		fail(p.tok.pos, "%q is not supported yet (%s)", p.tok.text, instead[p.tok.text])
 	}
 	if p.tok.is(":=") {
-		fail(p.tok.pos, "assignment expressions (\":=\") are not supported")
+		fail(p.tok.pos, "assignment expressions (\":=\") are not supported (assign before)")
 	}
 	fail(p.tok.pos, "unexpected %s, %s", p.tok, want)
 }
@@ -136,10 +143,25 @@ func (p *parser) statement(stmts []tree.Stmt) []tree.Stmt {
 		return append(stmts, p.forStatement())
 	case p.tok.is("while"):
 		return append(stmts, p.whileStatement())
+	case p.tok.is("with"):
+		return append(stmts, p.withStatement()...)
 	case p.tok.is("@"):
-		fail(p.tok.pos, "decorators are not supported")
+		return append(stmts, p.decorated()...)
 	}
 	return p.simpleStatements(stmts)
+}
+
+// within parses the block of word as a body of its kind.
+func (p *parser) within(b *body, word token) []tree.Stmt {
+	p.bodies = append(p.bodies, b)
+	stmts := p.block(word)
+	p.bodies = p.bodies[:len(p.bodies)-1]
+	return stmts
+}
+
+// inFunction reports whether the statement is in a def.
+func (p *parser) inFunction() bool {
+	return slices.ContainsFunc(p.bodies, func(b *body) bool { return b.kind == "def" })
 }
 
 // block parses the colon and the body of the statement that the word at pos
@@ -174,10 +196,10 @@ func (p *parser) def() tree.Stmt {
 	lparen := p.expect("(")
 	params := p.params(")")
 	rparen := p.expect(")")
-	if p.tok.is("->") {
-		fail(p.tok.pos, "annotations are not supported")
+	if p.accept("->") {
+		p.test() // an annotation, which says nothing here
 	}
-	body := p.block(word)
+	body := p.within(&body{kind: word.text}, word)
 	p.checkFunction(word, offset)
 	at := 0 // a documentation string comes first
 	if first, ok := body[0].(*tree.ExprStmt); ok {
@@ -226,7 +248,10 @@ func (p *parser) forStatement() tree.Stmt {
 	vars := p.targets()
 	p.expect("in")
 	x := p.expressions()
-	stmt := &tree.ForStmt{For: word.pos, Vars: vars, X: x, Body: p.block(word)}
+	stmt := &tree.ForStmt{For: word.pos, Vars: vars, X: x, Body: p.within(&body{kind: word.text}, word)}
+	if first := each(stmt.Vars); first != nil {
+		stmt.Vars, stmt.Body = element(stmt.Vars), slices.Insert(stmt.Body, 0, tree.Stmt(first))
+	}
 	p.refuseElse(word)
 	return stmt
 }
@@ -234,7 +259,7 @@ func (p *parser) forStatement() tree.Stmt {
 func (p *parser) whileStatement() tree.Stmt {
 	word := p.next()
 	cond := condition(p.test(), word.pos)
-	stmt := &tree.WhileStmt{While: word.pos, Cond: cond, Body: p.block(word)}
+	stmt := &tree.WhileStmt{While: word.pos, Cond: cond, Body: p.within(&body{kind: word.text}, word)}
 	p.refuseElse(word)
 	return stmt
 }
@@ -248,7 +273,7 @@ func (p *parser) refuseElse(word token) {
 // simpleStatements parses the rest of a line.
 func (p *parser) simpleStatements(stmts []tree.Stmt) []tree.Stmt {
 	for {
-		stmts = append(stmts, p.simpleStatement())
+		stmts = append(stmts, p.simpleStatement()...)
 		if !p.accept(";") || p.tok.kind == newline {
 			break
 		}
@@ -269,45 +294,399 @@ var augmented = map[string]string{
 	"&=": "&", "|=": "|", "^=": "^", "<<=": "<<", ">>=": ">>",
 }
 
-func (p *parser) simpleStatement() tree.Stmt {
+func (p *parser) simpleStatement() []tree.Stmt {
 	if p.tok.kind == keyword {
-		if branch, ok := branches[p.tok.text]; ok {
-			return &tree.BranchStmt{Token: branch, TokenPos: p.next().pos}
-		}
-		if p.tok.is("return") {
+		switch p.tok.text {
+		case "pass", "break", "continue":
+			return p.branch()
+		case "return":
 			stmt := &tree.ReturnStmt{Return: p.next().pos}
 			if p.tok.kind != newline && !p.tok.is(";") {
 				stmt.Result = p.expressions()
 			}
-			return stmt
+			return []tree.Stmt{stmt}
+		case "assert":
+			return []tree.Stmt{p.assertion()}
+		case "del":
+			return p.deletion()
+		case "import":
+			return p.imports()
+		case "from":
+			return p.importsFrom()
 		}
 	}
 	first := p.tok
-	x := p.expressions()
-	if p.tok.kind == operator {
-		if op, ok := augmented[p.tok.text]; ok {
-			pos := p.next().pos
-			return augment(x, op, pos, p.expressions())
-		}
-		switch p.tok.text {
-		case "=":
-			x = target(x)
-			pos := p.next().pos
-			v := p.expressions()
-			if p.tok.is("=") {
-				fail(p.tok.pos, "chained assignment is not supported")
-			}
-			return &tree.AssignStmt{LHS: x, OpPos: pos, Op: tree.EQ, RHS: v}
-		case ":":
-			fail(p.tok.pos, "unexpected \":\", want end of line (annotations are not supported)")
-		}
+	x := p.starred()
+	if p.tok.is(",") {
+		x = display(tree.Start(x), "tuple", p.rest([]tree.Expr{x}))
+	}
+	switch {
+	case p.tok.kind == operator && augmented[p.tok.text] != "":
+		op := augmented[p.tok.text]
+		pos := p.next().pos
+		return []tree.Stmt{augment(x, op, pos, p.expressions())}
+	case p.tok.is("="):
+		return []tree.Stmt{p.assignment(x)}
+	case p.tok.is(":"):
+		return p.annotated(first, x)
+	}
+	switch p.tok.kind {
+	case name, integer, floating, imaginary, text, octets, fstring:
+		p.refuse(first)
+	}
+	if isStar(x) {
+		fail(first.pos, "a starred expression must be in a list or tuple")
 	}
 	if first.kind == name && first.text == "load" {
 		if stmt, ok := loadStatement(x); ok {
-			return stmt
+			return []tree.Stmt{stmt}
 		}
 	}
-	return &tree.ExprStmt{X: x}
+	return []tree.Stmt{&tree.ExprStmt{X: x}}
+}
+
+// refuse fails if t, which begins a statement, is a word that is a keyword only there.
+func (p *parser) refuse(t token) {
+	if cure := instead[t.text]; t.kind == name && cure != "" {
+		fail(t.pos, "%q is not supported yet (%s)", t.text, cure)
+	}
+}
+
+// assignment parses the rest of x = …, which may go on as x = y = v.
+func (p *parser) assignment(x tree.Expr) tree.Stmt {
+	var targets []tree.Expr
+	pos := p.tok.pos
+	v := x
+	for n := 0; p.tok.is("="); {
+		p.link(&n, "assignments")
+		if isStar(v) {
+			fail(tree.Start(v), "a starred target must be in a list or tuple")
+		}
+		targets = append(targets, target(v))
+		p.next()
+		v = p.starred()
+		if p.tok.is(",") {
+			v = display(tree.Start(v), "tuple", p.rest([]tree.Expr{v}))
+		}
+	}
+	if isStar(v) {
+		fail(tree.Start(v), "a starred expression must be in a list or tuple (write *x,)")
+	}
+	if len(targets) > 1 {
+		x = &tree.TupleExpr{List: targets}
+		v = call(CallSame, tree.Start(v), pos, v, intAt(pos, len(targets)))
+	} else {
+		x = targets[0]
+	}
+	return assign(x, pos, v)
+}
+
+// annotated parses the rest of x: annotation, and = v if that follows. What the
+// annotation says is of no effect, whatever names it has.
+func (p *parser) annotated(first token, x tree.Expr) []tree.Stmt {
+	pos := p.next().pos
+	if p.tok.kind == newline { // match (x):
+		p.refuse(first)
+	}
+	switch x.(type) {
+	case *tree.Ident, *tree.DotExpr:
+		x = target(x)
+	default:
+		if _, ok := isCall(x, CallGetItem); !ok {
+			fail(pos, "unexpected \":\", want end of line (%s cannot have an annotation)", describe(x))
+		}
+		x = target(x)
+	}
+	p.test()
+	if !p.tok.is("=") {
+		return []tree.Stmt{&tree.BranchStmt{Token: tree.PASS, TokenPos: pos}}
+	}
+	eq := p.next().pos
+	return []tree.Stmt{assign(x, eq, p.expressions())}
+}
+
+// branch parses pass, break or continue. A with is a loop in the tree, so what is to
+// leave a loop around it says so first, and leaves that too.
+func (p *parser) branch() []tree.Stmt {
+	word := p.next()
+	branch := &tree.BranchStmt{Token: branches[word.text], TokenPos: word.pos}
+	if word.text == "pass" {
+		return []tree.Stmt{branch}
+	}
+	i := len(p.bodies) - 1
+	for ; i >= 0 && p.bodies[i].kind == "with"; i-- {
+		p.bodies[i].left[word.text] = true
+	}
+	switch {
+	case i == len(p.bodies)-1:
+		return []tree.Stmt{branch}
+	case i < 0 || p.bodies[i].kind == "def":
+		fail(word.pos, "%s not in a loop", word.text)
+	}
+	return leave(word.text, word.pos)
+}
+
+// assertion parses assert x, message; the message is evaluated if x is false.
+func (p *parser) assertion() tree.Stmt {
+	word := p.next()
+	cond := condition(p.test(), word.pos)
+	msg := none(word.pos)
+	has := &tree.Ident{NamePos: word.pos, Name: "False"}
+	if p.accept(",") {
+		msg, has.Name = p.test(), "True"
+	}
+	return &tree.ExprStmt{X: &tree.CondExpr{
+		If: word.pos, Cond: cond, True: none(word.pos), ElsePos: word.pos, False: call(CallAssert, word.pos, word.pos, has, msg),
+	}}
+}
+
+// deletion parses del and its targets.
+func (p *parser) deletion() []tree.Stmt {
+	word := p.next()
+	var stmts []tree.Stmt
+	var remove func(x tree.Expr)
+	remove = func(x tree.Expr) {
+		switch t := x.(type) {
+		case *tree.Ident:
+			bindable(t)
+			global := t.Name
+			if p.inFunction() {
+				global = ""
+			}
+			old := &tree.Ident{NamePos: t.NamePos, Name: t.Name}
+			gone := call(CallUnbind, t.NamePos, t.NamePos, stringAt(t.NamePos, global), old)
+			stmts = append(stmts, &tree.AssignStmt{LHS: &tree.TupleExpr{List: []tree.Expr{t}}, OpPos: word.pos, Op: tree.EQ, RHS: gone})
+			return
+		case *tree.TupleExpr:
+			for _, y := range t.List {
+				remove(y)
+			}
+			return
+		case *tree.ListExpr:
+			for _, y := range t.List {
+				remove(y)
+			}
+			return
+		}
+		c, ok := isCall(x, CallGetItem)
+		if !ok {
+			fail(tree.Start(x), "cannot delete %s", describe(x))
+		}
+		stmts = append(stmts, &tree.ExprStmt{X: call(CallDelItem, tree.Start(x), c.Lparen, c.Args...)})
+	}
+	remove(p.suffixed())
+	for n := 0; p.accept(","); {
+		p.link(&n, "targets")
+		if p.ends() {
+			break
+		}
+		remove(p.suffixed())
+	}
+	if stmts == nil { // del ()
+		stmts = append(stmts, &tree.BranchStmt{Token: tree.PASS, TokenPos: word.pos})
+	}
+	return stmts
+}
+
+// Imports.
+
+// dotted parses the path of a module.
+func (p *parser) dotted() (path string, first *tree.Ident) {
+	if p.tok.is(".") || p.tok.is("...") {
+		fail(p.tok.pos, "relative imports are not supported (a program is one file)")
+	}
+	first = p.ident("a module's name")
+	path = first.Name
+	for n := 0; p.accept("."); {
+		p.link(&n, "names")
+		path += "." + p.ident("a module's name").Name
+	}
+	return path, first
+}
+
+// as parses the name that an import binds, if it has one of its own.
+func (p *parser) as(otherwise *tree.Ident) (id *tree.Ident, own bool) {
+	if !p.accept("as") {
+		bindable(otherwise)
+		return otherwise, false
+	}
+	return p.bindingName("a name"), true
+}
+
+func (p *parser) imports() []tree.Stmt {
+	word := p.next()
+	var stmts []tree.Stmt
+	for n := 0; ; {
+		path, first := p.dotted()
+		id, own := p.as(first)
+		result := path // what the name stands for: the module, or the one that it is in
+		if !own {
+			result = first.Name
+		}
+		v := call(CallImport, first.NamePos, first.NamePos, stringAt(first.NamePos, path), stringAt(first.NamePos, ""), stringAt(first.NamePos, result))
+		stmts = append(stmts, &tree.AssignStmt{LHS: id, OpPos: word.pos, Op: tree.EQ, RHS: v})
+		p.link(&n, "imports")
+		if !p.accept(",") {
+			return stmts
+		}
+	}
+}
+
+func (p *parser) importsFrom() []tree.Stmt {
+	word := p.next()
+	path, first := p.dotted()
+	p.expect("import")
+	if p.tok.is("*") {
+		fail(p.tok.pos, "\"import *\" is not supported (name what is to be imported)")
+	}
+	enclosed := p.accept("(")
+	var stmts []tree.Stmt
+	for n := 0; ; {
+		member := p.ident("a name")
+		id, _ := p.as(member)
+		if path == "__future__" { // of no effect
+			stmts = append(stmts, &tree.BranchStmt{Token: tree.PASS, TokenPos: word.pos})
+		} else {
+			at := member.NamePos
+			v := call(CallImport, first.NamePos, at, stringAt(first.NamePos, path), stringAt(at, member.Name), stringAt(at, path))
+			if id == member {
+				id = &tree.Ident{NamePos: at, Name: member.Name}
+			}
+			stmts = append(stmts, &tree.AssignStmt{LHS: id, OpPos: word.pos, Op: tree.EQ, RHS: v})
+		}
+		p.link(&n, "imports")
+		if !p.accept(",") || enclosed && p.tok.is(")") {
+			break
+		}
+	}
+	if enclosed {
+		p.expect(")")
+	}
+	return stmts
+}
+
+// Blocks with a scope, and decorators.
+
+// item is one scope of a with, and what it is bound to, if anything.
+type item struct{ x, target tree.Expr }
+
+func (p *parser) withStatement() []tree.Stmt {
+	word := p.next()
+	items, ok := p.enclosedItems()
+	if !ok {
+		items = p.items(new(bool))
+	}
+	for range items { // each is a loop of the tree, in the one before
+		p.enter()
+		defer p.leave()
+	}
+	own := make([]*body, len(items))
+	for i := range items {
+		own[i] = &body{kind: word.text, left: map[string]bool{}}
+	}
+	p.bodies = append(p.bodies, own[:len(own)-1]...)
+	stmts := p.within(own[len(own)-1], word)
+	p.bodies = p.bodies[:len(p.bodies)-len(own)+1]
+	for i, it := range slices.Backward(items) {
+		vars := it.target
+		if vars == nil {
+			vars = &tree.TupleExpr{Lparen: word.pos, Rparen: word.pos}
+		} else if first := each(vars); first != nil {
+			vars, stmts = element(vars), slices.Insert(stmts, 0, tree.Stmt(first))
+		}
+		bound := &tree.Ident{NamePos: word.pos, Name: "True"}
+		if it.target == nil {
+			bound.Name = "False"
+		}
+		scope := call(CallWith, word.pos, word.pos, it.x, bound)
+		stmts = []tree.Stmt{&tree.ForStmt{For: word.pos, Vars: vars, X: scope, Body: stmts}}
+		outer := i > 0 || len(p.bodies) > 0 && p.bodies[len(p.bodies)-1].kind == "with"
+		for _, way := range []string{"break", "continue"} {
+			if own[i].left[way] {
+				exit := []tree.Stmt{&tree.BranchStmt{Token: branches[way], TokenPos: word.pos}}
+				if outer {
+					exit = leave(way, word.pos)
+				}
+				stmts = append(stmts, &tree.IfStmt{If: word.pos, Cond: call(CallLeft, word.pos, word.pos, stringAt(word.pos, way)), True: exit})
+			}
+		}
+	}
+	return stmts
+}
+
+// items parses the scopes of a with up to the colon. bound becomes true at an as.
+func (p *parser) items(bound *bool) []item {
+	var items []item
+	for {
+		it := item{x: p.test()}
+		if p.accept("as") {
+			*bound = true
+			it.target = target(p.suffixed())
+		}
+		items = append(items, it)
+		if !p.accept(",") || p.tok.is(")") {
+			return items
+		}
+	}
+}
+
+// enclosedItems parses the scopes of a with that are in parentheses, if they are:
+// otherwise the parentheses belong to an expression, and nothing is consumed.
+func (p *parser) enclosedItems() (items []item, ok bool) {
+	if !p.tok.is("(") {
+		return nil, false
+	}
+	bound := false // that cannot be an expression
+	before, in := *p, *p.in
+	before.bodies, in.brackets, in.indents = slices.Clone(p.bodies), slices.Clone(in.brackets), slices.Clone(in.indents)
+	defer func() {
+		r := recover()
+		if e, isError := r.(*Error); r != nil && (!isError || e.incomplete || bound) {
+			panic(r)
+		}
+		if r != nil || !ok {
+			scanner := p.in
+			*scanner, *p = in, before
+			items, ok = nil, false
+		}
+	}()
+	p.next()
+	items = p.items(&bound)
+	p.expect(")")
+	return items, bound || p.tok.is(":")
+}
+
+// decorated parses decorators and the def that they are for. They are evaluated
+// before the def, and applied after it.
+func (p *parser) decorated() []tree.Stmt {
+	at := p.tok
+	list := &tree.ListExpr{Lbrack: at.pos, Rbrack: at.pos}
+	for n := 0; p.tok.is("@"); {
+		p.link(&n, "decorators")
+		p.next()
+		list.List = append(list.List, p.test())
+		if p.tok.kind != newline {
+			p.unexpected("want end of line")
+		}
+		p.next()
+	}
+	if !p.tok.is("def") {
+		if p.tok.kind == keyword && !keywords[p.tok.text] {
+			p.unexpected("")
+		}
+		e := newError(p.tok.pos, "unexpected %s, want \"def\" after a decorator", p.tok)
+		e.incomplete = p.tok.kind == endOfFile || p.tok.kind == dedent && p.in.offset == len(p.in.src)
+		e.block = e.incomplete
+		panic(e)
+	}
+	def := p.def().(*tree.DefStmt)
+	use := &tree.Ident{NamePos: def.Name.NamePos, Name: def.Name.Name}
+	bind := &tree.Ident{NamePos: def.Name.NamePos, Name: def.Name.Name}
+	return []tree.Stmt{
+		&tree.ExprStmt{X: call(CallDecorators, at.pos, at.pos, list)},
+		def,
+		&tree.AssignStmt{LHS: bind, OpPos: at.pos, Op: tree.EQ, RHS: call(CallDecorate, at.pos, at.pos, use)},
+	}
 }
 
 // loadStatement returns the load statement that x spells: a call of load with
@@ -395,18 +774,18 @@ func (p *parser) params(end string) []tree.Expr {
 			param := &tree.UnaryExpr{OpPos: p.next().pos, Op: tree.STAR}
 			if !p.tok.is(",") && !p.tok.is(end) {
 				param.X = p.bindingName("a parameter's name")
+				p.annotation(end)
 			}
 			params = append(params, param)
 		case p.tok.is("**"):
 			pos := p.next().pos
 			params = append(params, &tree.UnaryExpr{OpPos: pos, Op: tree.STARSTAR, X: p.bindingName("a parameter's name")})
+			p.annotation(end)
 		case p.tok.is("/"):
 			fail(p.tok.pos, "positional-only parameters are not supported")
 		default:
 			id := p.bindingName("a parameter")
-			if end == ")" && p.tok.is(":") {
-				fail(p.tok.pos, "annotations are not supported")
-			}
+			p.annotation(end)
 			if !p.tok.is("=") {
 				params = append(params, id)
 				break
@@ -418,15 +797,31 @@ func (p *parser) params(end string) []tree.Expr {
 	return params
 }
 
+// annotation consumes the annotation of a parameter, which says nothing here.
+func (p *parser) annotation(end string) {
+	if end == ")" && p.accept(":") {
+		p.test()
+	}
+}
+
 // targets parses the variables of a for.
 func (p *parser) targets() tree.Expr {
-	x := target(p.suffixed())
+	one := func() tree.Expr {
+		if p.tok.is("*") {
+			return &tree.UnaryExpr{OpPos: p.next().pos, Op: tree.STAR, X: target(p.suffixed())}
+		}
+		return target(p.suffixed())
+	}
+	x := one()
 	if !p.tok.is(",") {
+		if isStar(x) {
+			fail(tree.Start(x), "a starred target must be in a list or tuple")
+		}
 		return x
 	}
 	list := []tree.Expr{x}
 	for p.accept(",") && !p.tok.is("in") {
-		list = append(list, target(p.suffixed()))
+		list = append(list, one())
 	}
 	return &tree.TupleExpr{List: list}
 }
@@ -435,17 +830,28 @@ func (p *parser) targets() tree.Expr {
 
 // expressions parses one expression, or a tuple without parentheses.
 func (p *parser) expressions() tree.Expr {
-	x := p.test()
-	if !p.tok.is(",") {
-		return x
+	x := p.starred()
+	if p.tok.is(",") {
+		return display(tree.Start(x), "tuple", p.rest([]tree.Expr{x}))
 	}
-	return &tree.TupleExpr{List: p.rest([]tree.Expr{x})}
+	if isStar(x) {
+		fail(tree.Start(x), "a starred expression must be in a list or tuple (write *x,)")
+	}
+	return x
+}
+
+// starred parses an expression that may have a star before it.
+func (p *parser) starred() tree.Expr {
+	if !p.tok.is("*") {
+		return p.test()
+	}
+	return &tree.UnaryExpr{OpPos: p.next().pos, Op: tree.STAR, X: p.arithmetic(0)}
 }
 
 // rest parses the elements after the first of a list, and a trailing comma.
 func (p *parser) rest(list []tree.Expr) []tree.Expr {
 	for p.accept(",") && !p.ends() {
-		list = append(list, p.test())
+		list = append(list, p.starred())
 	}
 	return list
 }
@@ -461,7 +867,7 @@ func (p *parser) ends() bool {
 			return true
 		}
 		switch p.tok.text {
-		case ")", "]", "}", "=", ":", ";":
+		case ")", "]", "}", "=", ":", ";", "!":
 			return true
 		}
 	}
@@ -492,6 +898,9 @@ func (p *parser) lambda() tree.Expr {
 	offset := p.in.offset
 	word := p.next()
 	params := p.params(":")
+	if _, ok := p.in.field(); ok && p.tok.is(":") {
+		fail(word.pos, "f-string: a lambda needs parentheses around it")
+	}
 	p.expect(":")
 	body := p.test()
 	p.checkFunction(word, offset)
@@ -660,7 +1069,7 @@ func (p *parser) args() []tree.Expr {
 			args = append(args, x)
 		}
 	}
-	return args
+	return ordered(args)
 }
 
 func (p *parser) refuseGenerator() {
@@ -725,7 +1134,7 @@ func (p *parser) primary() tree.Expr {
 	case imaginary:
 		p.next()
 		return call(CallImag, t.pos, t.pos, &tree.Literal{Token: tree.FLOAT, TokenPos: t.pos, Raw: t.text, Value: t.value})
-	case text, octets:
+	case text, octets, fstring:
 		return p.strings()
 	case operator:
 		switch t.text {
@@ -746,21 +1155,113 @@ func (p *parser) primary() tree.Expr {
 
 // strings parses adjacent strings as one.
 func (p *parser) strings() tree.Expr {
-	first := p.next()
-	parts := []string{first.value.(string)}
-	raw := []string{first.text}
-	for p.tok.kind == text || p.tok.kind == octets {
-		if p.tok.kind != first.kind {
+	first := p.tok
+	var parts []tree.Expr // literals, and calls for the fields of f-strings
+	var raw []string
+	formatted := false
+	for p.tok.kind == text || p.tok.kind == octets || p.tok.kind == fstring {
+		if (p.tok.kind == octets) != (first.kind == octets) {
 			fail(p.tok.pos, "cannot mix bytes and nonbytes literals")
 		}
+		if p.tok.kind == fstring {
+			formatted = true
+			parts = p.formatted(parts)
+			continue
+		}
 		t := p.next()
-		parts, raw = append(parts, t.value.(string)), append(raw, t.text)
+		parts, raw = literal(parts, t.pos, t.value.(string)), append(raw, t.text)
+	}
+	if formatted {
+		list := &tree.ListExpr{Lbrack: first.pos, List: parts, Rbrack: first.pos}
+		return call(CallFormatted, first.pos, first.pos, list)
 	}
 	tok := tree.STRING
 	if first.kind == octets {
 		tok = tree.BYTES
 	}
-	return &tree.Literal{Token: tok, TokenPos: first.pos, Raw: strings.Join(raw, " "), Value: strings.Join(parts, "")}
+	return &tree.Literal{Token: tok, TokenPos: first.pos, Raw: strings.Join(raw, " "), Value: parts[0].(*tree.Literal).Value}
+}
+
+// literal adds a text to the parts of a string.
+func literal(parts []tree.Expr, pos tree.Position, s string) []tree.Expr {
+	if n := len(parts); n > 0 {
+		if last, ok := parts[n-1].(*tree.Literal); ok {
+			parts[n-1] = stringAt(last.TokenPos, last.Value.(string)+s)
+			return parts
+		}
+	}
+	return append(parts, stringAt(pos, s))
+}
+
+// formatted adds the parts of an f-string, whose quote was scanned last.
+func (p *parser) formatted(parts []tree.Expr) []tree.Expr {
+	p.enter()
+	defer p.leave()
+	parts = p.pieces(parts, p.tok, p.tok.pos, false)
+	p.next()
+	return parts
+}
+
+// pieces adds the parts of an f-string that open began, or of a format specification
+// in it, at pos.
+func (p *parser) pieces(parts []tree.Expr, open token, pos tree.Position, spec bool) []tree.Expr {
+	for n := 0; ; {
+		s, field := p.in.piece(open, spec)
+		parts = literal(parts, pos, s)
+		if !field {
+			return parts
+		}
+		p.link(&n, "replacement fields")
+		parts = p.field(parts, open)
+	}
+}
+
+// field adds a replacement field, whose brace was scanned last. When it returns, its
+// closing brace was.
+func (p *parser) field(parts []tree.Expr, open token) []tree.Expr {
+	p.enter()
+	defer p.leave()
+	brace, _ := p.in.field()
+	start := p.in.offset
+	p.next()
+	if p.tok.is("}") || p.tok.is("!") || p.tok.is(":") || p.tok.is("=") {
+		fail(p.tok.pos, "f-string: unexpected %q, want an expression", p.tok.text)
+	}
+	x := p.expressions()
+	conversion, shown := "", false
+	if p.tok.is("=") {
+		p.next()
+		shown = true
+		parts = literal(parts, brace.pos, p.in.src[start:p.in.at])
+	}
+	if p.tok.is("!") {
+		after := p.in.offset
+		p.next()
+		if p.tok.kind != name || p.in.at != after || p.tok.text != "r" && p.tok.text != "s" && p.tok.text != "a" {
+			fail(p.tok.pos, "f-string: unexpected %s after \"!\", want r, s or a", p.tok)
+		}
+		conversion = p.next().text
+	}
+	spec := tree.Expr(stringAt(brace.pos, ""))
+	switch {
+	case p.tok.is("}"):
+		if shown && conversion == "" {
+			conversion = "r"
+		}
+	case p.tok.is(":"):
+		pos := p.tok.pos
+		if list := p.pieces(nil, open, pos, true); len(list) == 1 {
+			spec = list[0]
+		} else {
+			spec = call(CallFormatted, pos, pos, &tree.ListExpr{Lbrack: pos, List: list, Rbrack: pos})
+		}
+	default:
+		if p.tok.kind == endOfFile || p.tok.kind == newline {
+			failIncomplete(brace.pos, "f-string: %q was never closed", brace.text)
+		}
+		p.unexpected("want \"=\", \"!\", \":\" or \"}\" in an f-string")
+	}
+	return append(parts, call(CallFormat, brace.pos, brace.pos, x, stringAt(brace.pos, conversion), spec))
 }
 
 // parenthesized parses a tuple or an expression in parentheses. The tree has no
@@ -770,11 +1271,19 @@ func (p *parser) parenthesized() tree.Expr {
 	if p.tok.is(")") {
 		return &tree.TupleExpr{Lparen: lparen, Rparen: p.next().pos}
 	}
-	x := p.test()
+	x := p.starred()
 	p.refuseGenerator()
 	if p.tok.is(",") {
 		list := p.rest([]tree.Expr{x})
-		return &tree.TupleExpr{Lparen: lparen, List: list, Rparen: p.expect(")")}
+		end := p.expect(")")
+		x = display(lparen, "tuple", list)
+		if t, ok := x.(*tree.TupleExpr); ok {
+			t.Lparen, t.Rparen = lparen, end
+		}
+		return x
+	}
+	if isStar(x) {
+		fail(tree.Start(x), "a starred expression must be in a list or tuple (write *x,)")
 	}
 	p.expect(")")
 	return x
@@ -785,12 +1294,39 @@ func (p *parser) list() tree.Expr {
 	if p.tok.is("]") {
 		return &tree.ListExpr{Lbrack: lbrack, Rbrack: p.next().pos}
 	}
-	x := p.test()
+	x := p.starred()
 	if p.tok.is("for") {
+		if isStar(x) {
+			fail(tree.Start(x), "starred expressions are not supported here")
+		}
 		return p.comprehension(lbrack, x, "]")
 	}
 	list := p.rest([]tree.Expr{x})
-	return &tree.ListExpr{Lbrack: lbrack, List: list, Rbrack: p.expect("]")}
+	end := p.expect("]")
+	x = display(lbrack, "list", list)
+	if l, ok := x.(*tree.ListExpr); ok {
+		l.Lbrack, l.Rbrack = lbrack, end
+	}
+	return x
+}
+
+// set parses the rest of a set display whose first element is x.
+func (p *parser) set(lbrace tree.Position, x tree.Expr) tree.Expr {
+	if p.tok.is("for") {
+		if isStar(x) {
+			fail(tree.Start(x), "starred expressions are not supported here")
+		}
+		list := p.comprehension(lbrace, x, "}").(*tree.Comprehension)
+		list.Curly = false
+		return call(CallSet, lbrace, lbrace, list)
+	}
+	list := p.rest([]tree.Expr{x})
+	p.expect("}")
+	elems := display(lbrace, "list", list)
+	if l, ok := elems.(*tree.ListExpr); ok {
+		l.Lbrack, l.Rbrack = lbrace, lbrace
+	}
+	return call(CallSet, lbrace, lbrace, elems)
 }
 
 func (p *parser) dict() tree.Expr {
@@ -803,9 +1339,12 @@ func (p *parser) dict() tree.Expr {
 				break
 			}
 		}
+		if len(list) == 0 && p.tok.is("*") {
+			return p.set(lbrace, p.starred())
+		}
 		key := p.test()
 		if !p.tok.is(":") && len(list) == 0 {
-			fail(lbrace, "set displays are not supported (write set([…]))")
+			return p.set(lbrace, key)
 		}
 		colon := p.expect(":")
 		entry := &tree.DictEntry{Key: key, Colon: colon, Value: p.test()}
@@ -826,7 +1365,13 @@ func (p *parser) comprehension(lbrack tree.Position, body tree.Expr, end string)
 			pos := p.next().pos
 			vars := p.targets()
 			in := p.expect("in")
-			c.Clauses = append(c.Clauses, &tree.ForClause{For: pos, Vars: vars, In: in, X: p.or()})
+			clause := &tree.ForClause{For: pos, Vars: vars, In: in, X: p.or()}
+			c.Clauses = append(c.Clauses, clause)
+			if first := each(vars); first != nil { // the elements, one by one, and each taken apart
+				clause.Vars = element(vars)
+				one := &tree.TupleExpr{List: []tree.Expr{first.RHS}}
+				c.Clauses = append(c.Clauses, &tree.ForClause{For: pos, Vars: first.LHS, In: in, X: one})
+			}
 		case p.tok.is("if"):
 			pos := p.next().pos
 			c.Clauses = append(c.Clauses, &tree.IfClause{If: pos, Cond: condition(p.or(), pos)})

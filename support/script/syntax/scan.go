@@ -27,6 +27,7 @@ const (
 	imaginary
 	text // a string
 	octets
+	fstring  // the prefix and quote that open an f-string
 	operator // an operator, bracket or other mark
 )
 
@@ -34,7 +35,7 @@ const (
 type token struct {
 	kind  kind
 	text  string // as written
-	value any    // of a literal: int64 or *big.Int, float64, string
+	value any    // of a literal: int64 or *big.Int, float64, string; of an f-string its quote
 	pos   tree.Position
 }
 
@@ -54,7 +55,7 @@ func (t token) String() string {
 		return "indentation"
 	case dedent:
 		return "end of block"
-	case text, octets:
+	case text, octets, fstring:
 		return "string"
 	case integer, floating, imaginary:
 		return "number"
@@ -68,10 +69,26 @@ var keywords = map[string]bool{
 	"and": true, "break": true, "continue": true, "def": true, "elif": true, "else": true,
 	"for": true, "if": true, "in": true, "is": true, "lambda": true, "not": true, "or": true,
 	"pass": true, "return": true, "while": true,
-	"as": false, "assert": false, "async": false, "await": false, "class": false, "del": false,
-	"except": false, "finally": false, "from": false, "global": false, "import": false,
-	"nonlocal": false, "raise": false, "try": false, "with": false, "yield": false,
+	"as": true, "assert": true, "del": true, "from": true, "import": true, "with": true,
+	"async": false, "await": false, "class": false, "except": false, "finally": false, "global": false,
+	"nonlocal": false, "raise": false, "try": false, "yield": false,
 }
+
+// instead says what to write for Python's statements that are not there.
+var instead = map[string]string{
+	"async": "write a plain function", "await": "call the function",
+	"class":  "write functions, and dicts for what belongs together",
+	"except": tryCure, "finally": tryCure, "try": tryCure,
+	"global": globalCure, "nonlocal": globalCure,
+	"raise": `write fail("why"), or assert`,
+	"yield": "append to a list and return it",
+	"match": `write "if" and "elif"`,
+}
+
+const (
+	tryCure    = `test with "if" what may fail: an error ends the program`
+	globalCure = "return the value, or change a list or dict in place"
+)
 
 // operators holds the marks of the language, the longer before their prefixes.
 // Some are there only to be refused by name.
@@ -97,6 +114,7 @@ type scanner struct {
 	fresh    bool       // at the beginning of a line that is not within brackets
 	last     kind
 	any      bool // whether any token was given
+	at       int  // the offset of the last token
 }
 
 // indented is the width of an indentation with tabs that go to the next
@@ -189,6 +207,7 @@ func (s *scanner) scan() token {
 	}
 	s.blanks()
 	pos := s.pos()
+	s.at = s.offset
 	if s.offset >= len(s.src) {
 		return s.finish(pos)
 	}
@@ -204,6 +223,10 @@ func (s *scanner) scan() token {
 		return s.number(pos)
 	case c == '"' || c == '\'':
 		return s.quoted(pos, s.offset, "")
+	}
+	if _, ok := s.field(); ok && (c == ':' || c == '!' && !s.hasPrefix("!=")) {
+		s.skip(1) // the end of a replacement field's expression, whatever follows
+		return token{kind: operator, text: string(c), pos: pos}
 	}
 	for _, op := range operators {
 		if s.hasPrefix(op) {
@@ -365,7 +388,9 @@ func (s *scanner) word(pos tree.Position) token {
 		case "r", "b", "u", "rb", "br":
 			return s.quoted(pos, start, prefix)
 		case "f", "fr", "rf":
-			fail(pos, "f-strings are not supported (use the %% operator or format)")
+			quote := s.quote()
+			s.skip(len(quote))
+			return token{kind: fstring, text: word, value: quote, pos: pos}
 		}
 	}
 	t := token{kind: name, text: word, pos: pos}
@@ -477,10 +502,7 @@ func (s *scanner) quoted(pos tree.Position, start int, prefix string) token {
 	if strings.Contains(prefix, "b") {
 		t.kind = octets
 	}
-	quote := s.src[s.offset : s.offset+1]
-	if triple := strings.Repeat(quote, 3); s.hasPrefix(triple) {
-		quote = triple
-	}
+	quote := s.quote()
 	s.skip(len(quote))
 	var out strings.Builder
 	for !s.hasPrefix(quote) {
@@ -488,6 +510,9 @@ func (s *scanner) quoted(pos tree.Position, start int, prefix string) token {
 			failIncomplete(pos, "unterminated triple-quoted string")
 		}
 		if s.offset >= len(s.src) || s.peek() == '\n' && len(quote) == 1 {
+			if open, ok := s.field(); ok && open.value == quote { // the quote was to end the f-string
+				fail(open.pos, "f-string: %q was never closed", open.text)
+			}
 			fail(pos, "unterminated string")
 		}
 		at := s.pos()
@@ -513,6 +538,80 @@ func (s *scanner) quoted(pos tree.Position, start int, prefix string) token {
 	s.skip(len(quote))
 	t.text, t.value = s.src[start:s.offset], out.String()
 	return t
+}
+
+// quote returns the quote that comes next: one character, or three.
+func (s *scanner) quote() string {
+	quote := s.src[s.offset : s.offset+1]
+	if triple := strings.Repeat(quote, 3); s.hasPrefix(triple) {
+		quote = triple
+	}
+	return quote
+}
+
+// field returns the brace of the replacement field that the scanner is directly in,
+// not within brackets of its expression.
+func (s *scanner) field() (token, bool) {
+	if n := len(s.brackets); n > 0 && s.brackets[n-1].kind == fstring {
+		return s.brackets[n-1], true
+	}
+	return token{}, false
+}
+
+// piece scans the text of an f-string that open began, or of a format specification,
+// up to a replacement field, whose brace it opens, or to the end, which it consumes:
+// the quote, or the brace that closes the field which the specification is of.
+func (s *scanner) piece(open token, spec bool) (written string, field bool) {
+	quote := open.value.(string)
+	raw := strings.ContainsAny(open.text, "rR")
+	var out strings.Builder
+	for {
+		pos := s.pos()
+		switch {
+		case s.offset >= len(s.src) && len(quote) == 3:
+			failIncomplete(open.pos, "unterminated triple-quoted f-string")
+		case s.offset >= len(s.src), s.peek() == '\n' && len(quote) == 1:
+			fail(open.pos, "unterminated f-string")
+		case s.hasPrefix(quote):
+			if brace, ok := s.field(); spec && ok {
+				fail(brace.pos, "f-string: %q was never closed", brace.text)
+			}
+			s.skip(len(quote))
+			return out.String(), false
+		case !spec && (s.hasPrefix("{{") || s.hasPrefix("}}")):
+			out.WriteRune(s.peek())
+			s.skip(2)
+			continue
+		case s.peek() == '{':
+			s.skip(1)
+			s.bracket(token{kind: fstring, text: "{", value: quote, pos: pos})
+			return out.String(), true
+		case s.peek() == '}':
+			if !spec {
+				fail(pos, "f-string: single '}' is not allowed (write }})")
+			}
+			s.skip(1)
+			s.bracket(token{kind: operator, text: "}", pos: pos})
+			return out.String(), false
+		}
+		c := s.read()
+		switch {
+		case c != '\\':
+			out.WriteRune(c)
+		case s.offset >= len(s.src):
+			failIncomplete(open.pos, "unterminated f-string")
+		case s.peek() == '{', s.peek() == '}':
+			out.WriteByte('\\') // and the brace is what it is without it
+		case raw:
+			out.WriteByte('\\')
+			out.WriteRune(s.read())
+		default:
+			s.escape(&out, text, pos)
+			if s.offset >= len(s.src) && s.src[s.offset-1] == '\n' {
+				failIncomplete(open.pos, "unterminated f-string")
+			}
+		}
+	}
 }
 
 func (s *scanner) character(out *strings.Builder, kind kind, pos tree.Position, c rune) {
