@@ -120,10 +120,10 @@ lint: libraries
 	GOARCH=arm CGO_ENABLED=0 $(GO) build ./...
 	$(GO) run $(STATICCHECK) $(TAGS) ./...
 
-## generate: write the generated files anew: from the table of operations, and the assembly
-generate:
-	rm -f ivy/zfuncs.go frontends/*/zfuncs.go
-	$(GO) generate ./support/opsgen ./backends/native/internal/...
+## generate: write the generated files anew, whatever is in their places: the assembly, and from the table of operations
+generate: libraries
+	GOFLAGS= $(GO) generate ./backends/native/internal/...
+	GOFLAGS="$(subst -tags ,-tags=,$(TAGS))" $(GO) generate ./support/opsgen
 
 ## fuzz: every fuzz target for FUZZTIME
 fuzz:

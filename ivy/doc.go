@@ -76,15 +76,15 @@
 // BEGIN TABLE (go generate ./support/opsgen)
 //
 //	creation
-//	  Arange            - u i h f -  native
+//	  Arange            - u i h f -  native, torch, tensorflow
 //	  Asarray           b u i h f c  every backend
 //	  Empty             b u i h f c  every backend
 //	  EmptyLike         b u i h f c  every backend
-//	  Eye               b u i h f c  native
+//	  Eye               b u i h f c  native, torch, tensorflow
 //	  FromDlpack        b u i h f c  every backend
-//	  Full              b u i h f c  native
+//	  Full              b u i h f c  native, torch, tensorflow
 //	  FullLike          b u i h f c  every backend
-//	  Linspace          - u i h f c  native
+//	  Linspace          - u i h f c  native, torch, tensorflow
 //	  Meshgrid          b u i h f c  every backend
 //	  Ones              b u i h f c  every backend
 //	  OnesLike          b u i h f c  every backend
@@ -95,95 +95,95 @@
 //	dtypes
 //	  Astype            b u i h f c  every backend
 //	  BroadcastArrays   b u i h f c  every backend
-//	  BroadcastTo       b u i h f c  native
+//	  BroadcastTo       b u i h f c  native, torch, tensorflow
 //	elementwise
-//	  Abs               b u i h f c  native
-//	  Acos              ^ ^ ^ h f c  native
-//	  Acosh             ^ ^ ^ h f c  native
-//	  Add               b u i h f c  native
+//	  Abs               b u i h f c  native, torch, tensorflow
+//	  Acos              ^ ^ ^ h f c  native, torch, tensorflow
+//	  Acosh             ^ ^ ^ h f c  native, torch, tensorflow
+//	  Add               b u i h f c  native, torch, tensorflow
 //	  AllClose          b u i h f c  every backend
-//	  Asin              ^ ^ ^ h f c  native
-//	  Asinh             ^ ^ ^ h f c  native
-//	  Atan              ^ ^ ^ h f c  native
-//	  Atan2             ^ ^ ^ h f -  native
-//	  Atanh             ^ ^ ^ h f c  native
-//	  BitwiseAnd        b u i - - -  native
-//	  BitwiseInvert     b u i - - -  native
-//	  BitwiseLeftShift  - u i - - -  native
-//	  BitwiseOr         b u i - - -  native
-//	  BitwiseRightShift - u i - - -  native
-//	  BitwiseXor        b u i - - -  native
-//	  Ceil              - u i h f -  native
+//	  Asin              ^ ^ ^ h f c  native, torch, tensorflow
+//	  Asinh             ^ ^ ^ h f c  native, torch, tensorflow
+//	  Atan              ^ ^ ^ h f c  native, torch, tensorflow
+//	  Atan2             ^ ^ ^ h f -  native, torch, tensorflow
+//	  Atanh             ^ ^ ^ h f c  native, torch, tensorflow
+//	  BitwiseAnd        b u i - - -  native, torch, tensorflow
+//	  BitwiseInvert     b u i - - -  native, torch, tensorflow
+//	  BitwiseLeftShift  - u i - - -  native, torch, tensorflow
+//	  BitwiseOr         b u i - - -  native, torch, tensorflow
+//	  BitwiseRightShift - u i - - -  native, torch, tensorflow
+//	  BitwiseXor        b u i - - -  native, torch, tensorflow
+//	  Ceil              - u i h f -  native, torch, tensorflow
 //	  Clip              b u i h f -  every backend
-//	  Conj              - u i h f c  native
-//	  CopySign          ^ ^ ^ h f -  native
-//	  Cos               ^ ^ ^ h f c  native
-//	  Cosh              ^ ^ ^ h f c  native
-//	  Divide            ^ ^ ^ h f c  native
-//	  Equal             b u i h f c  native
-//	  Erf               ^ ^ ^ h f -  native
-//	  Exp               ^ ^ ^ h f c  native
-//	  Expm1             ^ ^ ^ h f c  native
-//	  Floor             - u i h f -  native
-//	  FloorDivide       - u i h f -  native
-//	  Fmax              b u i h f -  native
-//	  Fmin              b u i h f -  native
-//	  Gcd               - u i - - -  native
-//	  Greater           b u i h f -  native
-//	  GreaterEqual      b u i h f -  native
-//	  Hypot             ^ ^ ^ h f -  native
-//	  Imag              - u i h f c  native
+//	  Conj              - u i h f c  native, torch, tensorflow
+//	  CopySign          ^ ^ ^ h f -  native, torch, tensorflow
+//	  Cos               ^ ^ ^ h f c  native, torch, tensorflow
+//	  Cosh              ^ ^ ^ h f c  native, torch, tensorflow
+//	  Divide            ^ ^ ^ h f c  native, torch, tensorflow
+//	  Equal             b u i h f c  native, torch, tensorflow
+//	  Erf               ^ ^ ^ h f -  native, torch, tensorflow
+//	  Exp               ^ ^ ^ h f c  native, torch, tensorflow
+//	  Expm1             ^ ^ ^ h f c  native, torch, tensorflow
+//	  Floor             - u i h f -  native, torch, tensorflow
+//	  FloorDivide       - u i h f -  native, torch, tensorflow
+//	  Fmax              b u i h f -  native, torch, tensorflow
+//	  Fmin              b u i h f -  native, torch, tensorflow
+//	  Gcd               - u i - - -  native, torch, tensorflow
+//	  Greater           b u i h f -  native, torch, tensorflow
+//	  GreaterEqual      b u i h f -  native, torch, tensorflow
+//	  Hypot             ^ ^ ^ h f -  native, torch, tensorflow
+//	  Imag              - u i h f c  native, torch, tensorflow
 //	  IsClose           b u i h f c  every backend
-//	  IsFinite          b u i h f c  native
-//	  IsInf             b u i h f c  native
-//	  IsNan             b u i h f c  native
-//	  Lcm               - u i - - -  native
-//	  Less              b u i h f -  native
-//	  LessEqual         b u i h f -  native
-//	  Log               ^ ^ ^ h f c  native
-//	  Log10             ^ ^ ^ h f c  native
-//	  Log1p             ^ ^ ^ h f c  native
-//	  Log2              ^ ^ ^ h f c  native
-//	  LogAddExp         ^ ^ ^ h f -  native
-//	  LogicalAnd        b u i h f c  native
-//	  LogicalNot        b u i h f c  native
-//	  LogicalOr         b u i h f c  native
-//	  LogicalXor        b u i h f c  native
-//	  Maximum           b u i h f -  native
-//	  Minimum           b u i h f -  native
-//	  Multiply          b u i h f c  native
+//	  IsFinite          b u i h f c  native, torch, tensorflow
+//	  IsInf             b u i h f c  native, torch, tensorflow
+//	  IsNan             b u i h f c  native, torch, tensorflow
+//	  Lcm               - u i - - -  native, torch, tensorflow
+//	  Less              b u i h f -  native, torch, tensorflow
+//	  LessEqual         b u i h f -  native, torch, tensorflow
+//	  Log               ^ ^ ^ h f c  native, torch, tensorflow
+//	  Log10             ^ ^ ^ h f c  native, torch, tensorflow
+//	  Log1p             ^ ^ ^ h f c  native, torch, tensorflow
+//	  Log2              ^ ^ ^ h f c  native, torch, tensorflow
+//	  LogAddExp         ^ ^ ^ h f -  native, torch, tensorflow
+//	  LogicalAnd        b u i h f c  native, torch, tensorflow
+//	  LogicalNot        b u i h f c  native, torch, tensorflow
+//	  LogicalOr         b u i h f c  native, torch, tensorflow
+//	  LogicalXor        b u i h f c  native, torch, tensorflow
+//	  Maximum           b u i h f -  native, torch, tensorflow
+//	  Minimum           b u i h f -  native, torch, tensorflow
+//	  Multiply          b u i h f c  native, torch, tensorflow
 //	  NanToNum          b u i h f c  every backend
-//	  Negative          - u i h f c  native
-//	  NextAfter         ^ ^ ^ h f -  native
-//	  NotEqual          b u i h f c  native
-//	  Positive          - u i h f c  native
-//	  Pow               - u i h f c  native
-//	  Real              - u i h f c  native
-//	  Reciprocal        ^ ^ ^ h f c  native
-//	  Remainder         - u i h f -  native
-//	  Round             - u i h f c  native
-//	  Sign              - u i h f c  native
-//	  SignBit           - u i h f -  native
-//	  Sin               ^ ^ ^ h f c  native
-//	  Sinh              ^ ^ ^ h f c  native
-//	  Sqrt              ^ ^ ^ h f c  native
-//	  Square            - u i h f c  native
-//	  Subtract          - u i h f c  native
-//	  Tan               ^ ^ ^ h f c  native
-//	  Tanh              ^ ^ ^ h f c  native
-//	  Trunc             - u i h f -  native
+//	  Negative          - u i h f c  native, torch, tensorflow
+//	  NextAfter         ^ ^ ^ h f -  native, torch, tensorflow
+//	  NotEqual          b u i h f c  native, torch, tensorflow
+//	  Positive          - u i h f c  native, torch, tensorflow
+//	  Pow               - u i h f c  native, torch, tensorflow
+//	  Real              - u i h f c  native, torch, tensorflow
+//	  Reciprocal        ^ ^ ^ h f c  native, torch, tensorflow
+//	  Remainder         - u i h f -  native, torch, tensorflow
+//	  Round             - u i h f c  native, torch, tensorflow
+//	  Sign              - u i h f c  native, torch, tensorflow
+//	  SignBit           - u i h f -  native, torch, tensorflow
+//	  Sin               ^ ^ ^ h f c  native, torch, tensorflow
+//	  Sinh              ^ ^ ^ h f c  native, torch, tensorflow
+//	  Sqrt              ^ ^ ^ h f c  native, torch, tensorflow
+//	  Square            - u i h f c  native, torch, tensorflow
+//	  Subtract          - u i h f c  native, torch, tensorflow
+//	  Tan               ^ ^ ^ h f c  native, torch, tensorflow
+//	  Tanh              ^ ^ ^ h f c  native, torch, tensorflow
+//	  Trunc             - u i h f -  native, torch, tensorflow
 //	indexing
-//	  Take              b u i h f c  native
-//	  TakeAlongAxis     b u i h f c  native
+//	  Take              b u i h f c  native, torch, tensorflow
+//	  TakeAlongAxis     b u i h f c  native, torch, tensorflow
 //	linalg
 //	  Einsum            - u i h f c  every backend
-//	  MatMul            - u i h f c  native
+//	  MatMul            - u i h f c  native, torch, tensorflow
 //	  MatrixTranspose   b u i h f c  every backend
 //	  TensorDot         - u i h f c  every backend
 //	  VecDot            - u i h f c  every backend
 //	manipulation
-//	  Concat            b u i h f c  native
-//	  CopyArray         b u i h f c  native
+//	  Concat            b u i h f c  native, torch, tensorflow
+//	  CopyArray         b u i h f c  native, torch, tensorflow
 //	  EinopsRearrange   b u i h f c  every backend
 //	  EinopsReduce      b u i h f c  every backend
 //	  EinopsRepeat      b u i h f c  every backend
@@ -191,9 +191,9 @@
 //	  Flip              b u i h f c  every backend
 //	  MoveAxis          b u i h f c  every backend
 //	  Pad               b u i h f c  every backend
-//	  PermuteDims       b u i h f c  native
+//	  PermuteDims       b u i h f c  native, torch, tensorflow
 //	  Repeat            b u i h f c  every backend
-//	  Reshape           b u i h f c  native
+//	  Reshape           b u i h f c  native, torch, tensorflow
 //	  Roll              b u i h f c  every backend
 //	  Squeeze           b u i h f c  every backend
 //	  Stack             b u i h f c  every backend
@@ -201,46 +201,46 @@
 //	  Unstack           b u i h f c  every backend
 //	nn
 //	  ConvGeneralDilated - u i h f c  every backend
-//	  Expit             ^ ^ ^ h f c  native
+//	  Expit             ^ ^ ^ h f c  native, torch, tensorflow
 //	  Gelu              ^ ^ ^ h f -  every backend
 //	  LayerNorm         ^ ^ ^ h f -  every backend
 //	  Linear            - u i h f c  every backend
 //	  LogSoftmax        ^ ^ ^ h f -  every backend
 //	  OneHot            - u i - - -  every backend
-//	  Relu              b u i h f -  native
-//	  Sigmoid           ^ ^ ^ h f c  native
-//	  Silu              ^ ^ ^ h f -  native
+//	  Relu              b u i h f -  native, torch, tensorflow
+//	  Sigmoid           ^ ^ ^ h f c  native, torch, tensorflow
+//	  Silu              ^ ^ ^ h f -  native, torch, tensorflow
 //	  Softmax           ^ ^ ^ h f -  every backend
 //	  Softplus          ^ ^ ^ h f -  every backend
 //	searching
-//	  ArgMax            b u i h f -  native
-//	  ArgMin            b u i h f -  native
-//	  CountNonzero      b u i h f c  native
-//	  Nonzero           b u i h f c  native
-//	  SearchSorted      b u i h f -  native
-//	  Where             b u i h f c  native
+//	  ArgMax            b u i h f -  native, torch, tensorflow
+//	  ArgMin            b u i h f -  native, torch, tensorflow
+//	  CountNonzero      b u i h f c  native, torch, tensorflow
+//	  Nonzero           b u i h f c  native, torch, tensorflow
+//	  SearchSorted      b u i h f -  native, torch, tensorflow
+//	  Where             b u i h f c  native, torch, tensorflow
 //	set
-//	  IsIn              b u i h f c  native
-//	  UniqueAll         b u i h f c  native
+//	  IsIn              b u i h f c  native, torch, tensorflow
+//	  UniqueAll         b u i h f c  native, torch, tensorflow
 //	  UniqueCounts      b u i h f c  every backend
 //	  UniqueInverse     b u i h f c  every backend
 //	  UniqueValues      b u i h f c  every backend
 //	sorting
-//	  ArgSort           b u i h f -  native
-//	  Sort              b u i h f -  native
+//	  ArgSort           b u i h f -  native, torch, tensorflow
+//	  Sort              b u i h f -  native, torch, tensorflow
 //	statistical
-//	  CumulativeProd    b u i h f c  native
-//	  CumulativeSum     b u i h f c  native
-//	  Max               b u i h f -  native
-//	  Mean              ^ ^ ^ h f c  native
-//	  Min               b u i h f -  native
-//	  Prod              b u i h f c  native
-//	  Std               ^ ^ ^ h f c  native
-//	  Sum               b u i h f c  native
-//	  Var               ^ ^ ^ h f c  native
+//	  CumulativeProd    b u i h f c  native, torch, tensorflow
+//	  CumulativeSum     b u i h f c  native, torch, tensorflow
+//	  Max               b u i h f -  native, torch, tensorflow
+//	  Mean              ^ ^ ^ h f c  native, torch, tensorflow
+//	  Min               b u i h f -  native, torch, tensorflow
+//	  Prod              b u i h f c  native, torch, tensorflow
+//	  Std               ^ ^ ^ h f c  native, torch, tensorflow
+//	  Sum               b u i h f c  native, torch, tensorflow
+//	  Var               ^ ^ ^ h f c  native, torch, tensorflow
 //	utility
-//	  All               b u i h f c  native
-//	  Any               b u i h f c  native
+//	  All               b u i h f c  native, torch, tensorflow
+//	  Any               b u i h f c  native, torch, tensorflow
 //	  Diff              - u i h f c  every backend
 //
 // END TABLE

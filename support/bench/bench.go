@@ -119,6 +119,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 
 	b := &bench{Options: o, ours: ours, folder: folder, total: len(workloads) * len(o.Threads),
 		report: &Report{Time: time.Now().UTC().Truncate(time.Second), Machine: ThisMachine(), Rounds: o.Rounds, TurnMS: float64(o.Turn) / 1e6, Threads: o.Threads, Missing: []Missing{}, Rows: []Row{}}}
+	if len(o.Peers) > 0 {
+		_, b.report.Dropped = peerEnvironment(os.Environ())
+	}
 	for _, s := range ours {
 		b.report.Sides = append(b.report.Sides, s.side())
 	}

@@ -49,7 +49,7 @@ func fakePeer(how string) {
 		return
 	}
 	threads, _ := strconv.Atoi(os.Args[len(os.Args)-1])
-	say(map[string]string{"version": "1.2", "python": "3.11"})
+	say(map[string]string{"version": "1.2", "python": "3.11", "kernels": fakeKernels()})
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		var request struct {
 			Do     string `json:"do"`
@@ -109,6 +109,46 @@ func fakePeer(how string) {
 	}
 }
 
+// fakeKernels are those of the fake peer: what its environment names, as OpenBLAS has it.
+func fakeKernels() string {
+	for _, s := range os.Environ() {
+		for _, begin := range []string{"OPENBLAS_", "MKL_", "ATEN_", "NPY_", "ONEDNN_", "OMP_", "XLA_"} {
+			if strings.HasPrefix(s, begin) {
+				return s
+			}
+		}
+	}
+	return "the fastest, " + os.Getenv("FAKE_OTHER")
+}
+
+// Settings that pin kernels do not come to the peers; the report says which kernels these
+// ran, and what was kept from them.
+func TestPeerKernels(t *testing.T) {
+	pinned := []string{"ATEN_CPU_CAPABILITY=default", "MKL_ENABLE_INSTRUCTIONS=SSE4_2", "NPY_DISABLE_CPU_FEATURES=AVX2", "OMP_NUM_THREADS=7",
+		"ONEDNN_MAX_CPU_ISA=SSE41", "OPENBLAS_CORETYPE=Prescott", "OPENBLAS_L2_SIZE=1024", "XLA_FLAGS=--xla_cpu_max_isa=SSE4_2"}
+	for _, s := range pinned {
+		name, value, _ := strings.Cut(s, "=")
+		t.Setenv(name, value)
+	}
+	t.Setenv("FAKE_OTHER", "with others' settings")
+	r := measureWith(t, additions()[:1], fake(t, ""))
+	require.NoError(t, r.Err())
+	require.Len(t, r.Sides, 2)
+	assert.Equal(t, "the fastest, with others' settings", r.Sides[1].Kernels)
+	assert.Subset(t, r.Dropped, pinned)
+
+	var text, kept bytes.Buffer
+	require.NoError(t, r.WriteText(&text))
+	assert.Contains(t, text.String(), "beside it: Fake 1.2 (the fastest, with others' settings)\nthey ran without settings of the environment: ")
+	assert.Contains(t, text.String(), "OPENBLAS_CORETYPE=Prescott")
+	require.NoError(t, r.WriteJSON(&kept))
+	assert.Contains(t, kept.String(), `"kernels": "the fastest, with others' settings"`)
+	again, err := ReadJSON(&kept)
+	require.NoError(t, err)
+	assert.Equal(t, r.Sides, again.Sides)
+	assert.Equal(t, r.Dropped, again.Dropped)
+}
+
 func fake(t *testing.T, how string) Peer {
 	self, err := os.Executable()
 	require.NoError(t, err)
@@ -146,7 +186,7 @@ func TestBench(t *testing.T) {
 	assert.Contains(t, told, "add/d, 2 threads7/8")
 	assert.Equal(t, []Missing{{Name: "none", Title: "None", Why: "None is not installed", Get: HowToGet}}, r.Missing)
 	require.Len(t, r.Sides, 2)
-	assert.Equal(t, Side{Name: "fake", Title: "Fake", Version: "1.2", Python: "3.11"}, r.Sides[1])
+	assert.Equal(t, Side{Name: "fake", Title: "Fake", Version: "1.2", Python: "3.11", Kernels: "the fastest, "}, r.Sides[1])
 
 	row := r.Rows[0]
 	assert.Equal(t, "float32", row.Dtype)
@@ -169,7 +209,7 @@ func TestBench(t *testing.T) {
 	r.Machine.Load = 7.25
 	var text strings.Builder
 	require.NoError(t, r.WriteText(&text))
-	for _, part := range []string{"goivy on: native ", "beside it: Fake 1.2\n", "without None: None is not installed (ivy bench --setup", "a load of 7.2 at the start", "a sum", "1.00", " B)", "2 threads: GFLOP/s, more is better", "Fake/native"} {
+	for _, part := range []string{"goivy on: native ", "beside it: Fake 1.2 (the fastest, )\n", "without None: None is not installed (ivy bench --setup", "a load of 7.2 at the start", "a sum", "1.00", " B)", "2 threads: GFLOP/s, more is better", "Fake/native"} {
 		assert.Contains(t, text.String(), part)
 	}
 }

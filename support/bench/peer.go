@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -71,6 +72,7 @@ type process struct {
 	id       string
 	version  string
 	python   string
+	kernels  string
 	folder   string // for results
 	cmd      *exec.Cmd
 	in       io.WriteCloser
@@ -85,9 +87,29 @@ type answer struct {
 	Error   string  `json:"error"`
 	Version string  `json:"version"`
 	Python  string  `json:"python"`
+	Kernels string  `json:"kernels"`
 	Dtype   string  `json:"dtype"`
 	Shape   []int   `json:"shape"`
 	NS      float64 `json:"ns"`
+}
+
+// settings are the beginnings of the names of variables by which the peers' libraries are
+// told which kernels to run, how to block them or how many threads to take:
+// OPENBLAS_CORETYPE, MKL_ENABLE_INSTRUCTIONS, ATEN_CPU_CAPABILITY, NPY_DISABLE_CPU_FEATURES.
+var settings = []string{"OPENBLAS_", "GOTO_", "BLIS_", "MKL_", "ONEDNN_", "DNNL_", "ATEN_", "NPY_", "TF_ENABLE_", "TF_NUM_", "TF_XLA_", "XLA_", "JAX_", "OMP_", "KMP_", "GOMP_", "VECLIB_"}
+
+// peerEnvironment returns the environment of peers, which is ours without such settings: each
+// library runs what it chooses on this machine, with the threads that peers.py sets. dropped
+// are the settings that it is without.
+func peerEnvironment(ours []string) (env, dropped []string) {
+	for _, s := range ours {
+		if slices.ContainsFunc(settings, func(begin string) bool { return strings.HasPrefix(s, begin) }) {
+			dropped = append(dropped, s)
+		} else {
+			env = append(env, s)
+		}
+	}
+	return env, dropped
 }
 
 // start starts a peer with so many threads.
@@ -99,6 +121,7 @@ func (p Peer) start(ctx context.Context, threads int, folder string) (*process, 
 	r := &process{Peer: p, id: p.Name, folder: folder, cmd: exec.CommandContext(ctx, p.Command[0], args...), finished: make(chan struct{})} //nolint:gosec // the interpreter that the caller named
 	r.cmd.Stderr = &r.said
 	r.cmd.Dir = folder // Ivy leaves a log where it starts
+	r.cmd.Env, _ = peerEnvironment(os.Environ())
 	r.cmd.WaitDelay = 5 * time.Second
 	in, err := r.cmd.StdinPipe()
 	if err != nil {
@@ -117,7 +140,7 @@ func (p Peer) start(ctx context.Context, threads int, folder string) (*process, 
 		r.stop()
 		return nil, err
 	}
-	r.version, r.python = hello.Version, hello.Python
+	r.version, r.python, r.kernels = hello.Version, hello.Python, hello.Kernels
 	return r, nil
 }
 
@@ -166,7 +189,7 @@ func (r *process) ask(ctx context.Context, request map[string]any) (*answer, err
 func (r *process) name() string { return r.id }
 
 func (r *process) side() Side {
-	return Side{Name: r.id, Title: r.Title, Version: r.version, Python: r.python}
+	return Side{Name: r.id, Title: r.Title, Version: r.version, Python: r.python, Kernels: r.kernels}
 }
 
 func (r *process) has(w *Workload) bool {

@@ -22,8 +22,39 @@ import itertools
 import json
 import os
 import platform
+import re
 import sys
 import time
+
+
+def blas():
+    """Names the linear algebra that is loaded: "openblas 0.3.27 SkylakeX"."""
+    try:
+        import threadpoolctl
+    except ImportError:
+        return ["BLAS unknown (threadpoolctl is not installed)"]
+    found = [i for i in threadpoolctl.threadpool_info() if i["user_api"] == "blas"]
+    return [" ".join(str(i[k]) for k in ("internal_api", "version", "architecture") if i.get(k)) for i in found]
+
+
+def numpy_loops(numpy):
+    """Names the widest instructions for which NumPy has loops that it runs here."""
+    try:
+        simd = numpy.show_config(mode="dicts")["SIMD Extensions"]
+    except (TypeError, KeyError):  # another version's
+        return []
+    wide = (simd.get("found") or simd.get("baseline") or [])[-1:]
+    return [f"loops {w}" for w in wide]
+
+
+def torch_kernels(torch):
+    """Names the instructions that PyTorch has chosen, and the libraries that it is built with."""
+    names = [torch.backends.cpu.get_cpu_capability()]
+    for line in torch.__config__.show().splitlines():
+        m = re.search(r"Math Kernel Library Version (\S+)", line) or re.search(r"(MKL-DNN v\S+)", line)
+        if m:
+            names.append(m[1] if m[1].startswith("MKL") else "MKL " + m[1].removesuffix("-Product"))
+    return ", ".join(names)
 
 
 class NumPy:
@@ -33,6 +64,10 @@ class NumPy:
         self.numpy = numpy
         self.names = {"np": numpy}
         self.version = numpy.__version__
+
+    def kernels(self):
+        """What the library runs on this machine, of what it is built for: "" if it does not tell."""
+        return ", ".join([*blas(), *numpy_loops(self.numpy)])
 
     def load(self, path, dtype, shape):
         if dtype == "bfloat16":
@@ -60,6 +95,9 @@ class Torch(NumPy):
         self.names = {"torch": torch, "F": torch.nn.functional}
         self.version = torch.__version__
 
+    def kernels(self):
+        return torch_kernels(self.torch)
+
     def load(self, path, dtype, shape):
         if dtype == "bfloat16":
             bits = self.numpy.fromfile(path, "int16").reshape(shape)
@@ -84,6 +122,9 @@ class TensorFlow(NumPy):
         self.names = {"tf": tf}
         self.version = tf.__version__
 
+    def kernels(self):
+        return ""
+
     def load(self, path, dtype, shape):
         return self.tf.convert_to_tensor(super().load(path, dtype, shape))
 
@@ -102,6 +143,9 @@ class JAX(NumPy):
         self.names = {"jax": jax, "jnp": jnp}
         self.version = jax.__version__
 
+    def kernels(self):
+        return ""
+
     def load(self, path, dtype, shape):
         return self.jnp.asarray(super().load(path, dtype, shape))
 
@@ -114,7 +158,7 @@ class Ivy(NumPy):
 
     def __init__(self, threads):
         super().__init__(threads)
-        engine = importlib.import_module(self.backend)
+        self.engine = engine = importlib.import_module(self.backend)
         if self.backend == "torch":
             engine.set_num_threads(threads)
         import ivy
@@ -133,6 +177,9 @@ class Ivy(NumPy):
 
 class IvyTorch(Ivy):
     backend = "torch"
+
+    def kernels(self):
+        return torch_kernels(self.engine)
 
 
 PEERS = {"numpy": NumPy, "torch": Torch, "tensorflow": TensorFlow, "jax": JAX, "ivy": Ivy, "ivy-torch": IvyTorch}
@@ -201,13 +248,14 @@ def main(name, threads):
     os.environ.update(JAX_PLATFORMS="cpu", TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1")
     try:
         peer = PEERS[name](threads)
+        kernels = peer.kernels()
     except Exception as e:
         answer({"error": f"{type(e).__name__}: {e}"})
         return
     gc.collect()
     gc.freeze()
     gc.disable()
-    answer({"version": peer.version, "python": platform.python_version()})
+    answer({"version": peer.version, "python": platform.python_version(), "kernels": kernels})
     session = Session(peer)
     for line in sys.stdin:
         try:

@@ -24,6 +24,7 @@ type Report struct {
 	Threads []int     `json:"threads"`
 	Sides   []Side    `json:"sides"`
 	Missing []Missing `json:"missing"`
+	Dropped []string  `json:"dropped,omitempty"` // settings of the environment that choose kernels, which peers ran without
 	Rows    []Row     `json:"rows"`
 }
 
@@ -35,6 +36,8 @@ type Side struct {
 	Ours    bool   `json:"ours"`
 	Freed   bool   `json:"freed,omitempty"`  // results with Free when the next is there, as Python does; else the collector finds them
 	Python  string `json:"python,omitempty"` // that it runs in
+	// Kernels are those that a peer ran, as it tells: "openblas 0.3.27 SkylakeX, loops AVX512_SKX".
+	Kernels string `json:"kernels,omitempty"`
 }
 
 // A Missing is a peer that was not there.
@@ -240,12 +243,19 @@ func (r *Report) head(b *strings.Builder) {
 		var names []string
 		for _, s := range r.Sides {
 			if s.Ours == ours && !s.Freed {
-				names = append(names, strings.TrimSpace(s.Title+" "+s.Version))
+				name := strings.TrimSpace(s.Title + " " + s.Version)
+				if s.Kernels != "" {
+					name += " (" + s.Kernels + ")"
+				}
+				names = append(names, name)
 			}
 		}
 		if len(names) > 0 {
 			fmt.Fprintf(b, "%s: %s\n", map[bool]string{true: "goivy on", false: "beside it"}[ours], strings.Join(names, ", "))
 		}
+	}
+	if len(r.Dropped) > 0 {
+		fmt.Fprintf(b, "they ran without settings of the environment: %s\n", strings.Join(r.Dropped, " "))
 	}
 	for _, m := range r.Missing {
 		fmt.Fprintf(b, "without %s: %s (%s)\n", m.Title, m.Why, m.Get)

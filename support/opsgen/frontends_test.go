@@ -1,3 +1,5 @@
+//go:build !opsgen_rows
+
 package opsgen
 
 import (
@@ -233,17 +235,4 @@ func (g *frontendSource) function(f *frontend.Func) {
 		}
 		g.p("func (a *%s) %s(%s)%s { %s }\n", g.array, name, params(names[1:]), result, body("a.NS", append([]string{"a"}, names[1:]...)))
 	}
-}
-
-// wrapped is a comment of lines that are not too long.
-func wrapped(text string) string {
-	line, lines := "//", []string{}
-	for _, w := range strings.Fields(text) {
-		if len(line)+1+len(w) > 90 && line != "//" {
-			lines = append(lines, line)
-			line = "//"
-		}
-		line += " " + w
-	}
-	return strings.Join(append(lines, line), "\n")
 }

@@ -9,6 +9,7 @@ package main
 import "C"
 
 import (
+	"encoding/json"
 	"errors"
 	"runtime"
 	"runtime/cgo"
@@ -17,6 +18,7 @@ import (
 	_ "github.com/goivy/goivy/backends/libtorch"   // if it is built in
 	_ "github.com/goivy/goivy/backends/tensorflow" // if it is built in
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/support/arrayapi"
 )
 
@@ -40,6 +42,24 @@ func text(answer []byte, n *C.size_t) *C.char {
 //export goivy_call
 func goivy_call(request *C.char, n C.size_t, data unsafe.Pointer, bytes C.size_t, answerLen *C.size_t) *C.char {
 	return text(bridge.Call(unsafe.Slice((*byte)(unsafe.Pointer(request)), n), unsafe.Slice((*byte)(data), bytes)), answerLen)
+}
+
+// goivy_versions returns the versions of the backends that are built in, by their names, as
+// an object of JSON, for goivy_free.
+//
+//export goivy_versions
+func goivy_versions(n *C.size_t) *C.char {
+	versions := map[string]string{}
+	for _, name := range backend.Linked() {
+		if b, err := backend.Lookup(name); err == nil { // all of them are there
+			versions[name] = b.Version()
+		}
+	}
+	answer, err := json.Marshal(versions)
+	if err != nil {
+		answer = []byte("{}") // strings always can be written
+	}
+	return text(answer, n)
 }
 
 //export goivy_free

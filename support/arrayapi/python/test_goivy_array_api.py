@@ -11,8 +11,10 @@ import itertools
 import math
 import operator
 import os
+import pathlib
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 
@@ -505,6 +507,29 @@ class Loading(unittest.TestCase):
             for order in itertools.permutations([*frameworks, "goivy"]):
                 at = order.index("goivy")
                 self.works(*order[:at], *self.backends, *order[at + 1:])
+
+    def test_other_versions(self):
+        """A package with another version of a C library is refused, with what to do."""
+        for name in ("torch", "tensorflow"):
+            if name not in self.backends:
+                continue
+            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
+                info = pathlib.Path(folder, f"{name}-1.2.3.dist-info")
+                info.mkdir()
+                (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.2.3\n")
+                pathlib.Path(folder, name).mkdir()
+                pathlib.Path(folder, name, "__init__.py").write_text("__version__ = '1.2.3'\n")
+
+                def after(code):
+                    start = f"import sys; sys.path.insert(0, {folder!r})\n"
+                    p = subprocess.run([sys.executable, "-B", "-c", start + code], capture_output=True, text=True, timeout=300)
+                    return p.stdout + p.stderr
+
+                self.assertIn(f"ImportError: {name} 1.2.3 cannot be loaded beside", after(f"import goivy_array_api.native\nimport {name}"))
+                said = after(f"import {name}\nimport goivy_array_api.native as xp\nprint('here is', int(xp.sum(xp.ones(3))))\nimport goivy_array_api.{name}")
+                self.assertIn("here is 3", said)
+                if name == "torch":  # TensorFlow is used by its C API, which has stayed the same
+                    self.assertIn("ImportError: goivy's backend torch is built for libtorch", said)
 
 
 if __name__ == "__main__":

@@ -4,10 +4,12 @@ The form of both is described in wire.go.
 """
 
 import ctypes
+import importlib.metadata
 import json
 import math
 import os
 import pathlib
+import sys
 
 
 def _load():
@@ -20,6 +22,7 @@ def _load():
     for name, result, *args in (
         ("goivy_call", ptr, ctypes.c_char_p, size, ptr, size, ctypes.POINTER(size)),
         ("goivy_free", None, ptr),
+        ("goivy_versions", ptr, ctypes.POINTER(size)),
         ("goivy_release", None, ctypes.c_uint64),
         ("goivy_to_dlpack", ptr, ctypes.c_uint64, ctypes.c_int, ctypes.c_int, ctypes.POINTER(ptr), ctypes.POINTER(size)),
         ("goivy_from_dlpack", ptr, ctypes.c_char_p, ptr, ctypes.c_int, ctypes.POINTER(size)),
@@ -31,6 +34,68 @@ def _load():
 
 
 lib = _load()
+
+# The Python packages that bring the C library of a backend, with their distributions.
+_PACKAGES = {"torch": ("torch",), "tensorflow": ("tensorflow", "tensorflow-cpu", "tensorflow-intel", "tf-nightly")}
+
+
+def _versions():
+    """Returns the versions of the backends that are built in."""
+    length = ctypes.c_size_t()
+    p = lib.goivy_versions(ctypes.byref(length))
+    try:
+        return json.loads(ctypes.string_at(p, length.value))
+    finally:
+        lib.goivy_free(p)
+
+
+def _release(version):
+    return str(version).partition("+")[0]
+
+
+class _OneLibrary:
+    """Keeps a package out that brings another version of a C library than the one that is
+    loaded. The dynamic linker takes libraries of one name for one library, so the package's
+    modules would be bound to the functions of another version. It is a finder of sys.meta_path."""
+
+    def __init__(self, versions):
+        self.versions = versions
+        # Of the backends whose library is another package's, in another version, why.
+        self.refused = {}
+        m = sys.modules.get("torch")  # the C API of TensorFlow is the same in all versions
+        theirs = getattr(m, "__version__", None)
+        if theirs and "torch" in versions and _release(theirs) != versions["torch"]:
+            self.refused["torch"] = (
+                f"goivy's backend torch is built for libtorch {versions['torch']}, and Python's torch has loaded {theirs} "
+                f"(install torch=={versions['torch']}, or build the library with its folder: make arrayapi LIBTORCH={pathlib.Path(m.__file__).parent})"
+            )
+
+    def find_spec(self, name, path=None, target=None):
+        ours = self.versions.get(name)
+        if ours is None or name not in _PACKAGES or name in self.refused:
+            return None
+        for distribution in _PACKAGES[name]:
+            try:
+                theirs = importlib.metadata.version(distribution)
+            except importlib.metadata.PackageNotFoundError:
+                continue
+            if _release(theirs) != _release(ours):
+                raise ImportError(
+                    f"{name} {theirs} cannot be loaded beside the library of {name} {ours}, which goivy_array_api has loaded "
+                    f"(install {distribution}=={_release(ours)}, or import {name} first)"
+                )
+            break
+        return None
+
+
+_one_library = _OneLibrary(_versions())
+sys.meta_path.insert(0, _one_library)
+
+
+def check(backend):
+    """Raises an ImportError if another package has loaded another version of the backend's library."""
+    if backend in _one_library.refused:
+        raise ImportError(_one_library.refused[backend])
 
 # The kinds of the library's errors.
 _EXCEPTIONS = {

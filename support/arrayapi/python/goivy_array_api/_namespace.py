@@ -181,6 +181,7 @@ def _array_class(backend):
 
 def fill(module, backend, version):
     """Makes a module the namespace of a backend."""
+    _library.check(backend)
     array = _array_class(backend)
     try:
         array._call("info", "devices")
