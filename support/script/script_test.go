@@ -163,7 +163,7 @@ func TestLimits(t *testing.T) {
 		{"ivy.broadcast_to(ivy.ones(1), (1 << 50,)).tolist()", "limit"},
 		{"ivy.ones((1 << 20, 1)) + ivy.ones(1 << 20)", "limit"},
 		{"ivy.tile(ivy.ones(1000), 1 << 40)", "limit"},
-		{"ivy.repeat(ivy.ones(1000), 1 << 40)", "too many"},
+		{"ivy.repeat(ivy.ones(1000), 1 << 40)", "larger than the limit"},
 		{"ivy.one_hot(ivy.arange(1 << 20), 1 << 20)", "limit"},
 		{"ivy.pad(ivy.ones(1), 1 << 40)", "limit"},
 		{"ivy.eye(1 << 30)", "limit"},
