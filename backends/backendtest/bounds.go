@@ -63,8 +63,7 @@ func (e *estimate) bound(w result) *bound {
 		reduction, _ = t.args[2].(string)
 	}
 	switch {
-	case t.op == ops.Sum.Op, t.op == ops.CumulativeSum.Op, t.op == ops.MatMul.Op, t.op == ops.VecDot, t.op == ops.TensorDot, t.op == ops.Einsum, t.op == ops.Linear,
-		t.op == ops.ConvGeneralDilated, reduction == "sum":
+	case t.op == ops.Sum.Op, t.op == ops.CumulativeSum.Op, e.products(), reduction == "sum":
 		return e.sum(e.call(t.op, magnitude), e.call(t.op, one))
 	case t.op == ops.Mean.Op:
 		return e.sum(e.call(t.op, magnitude), e.call(ops.Sum.Op, one))
@@ -138,7 +137,23 @@ func (e *estimate) sum(magnitudes, terms []float64) *bound {
 		}
 		b.open[i] = !(m < e.limits.Max/4)
 	}
+	if e.products() && e.dtype == dtype.BFloat16 {
+		// Processors' instructions for products of bfloat16 (VDPBF16PS, TDPBF16PS) take
+		// sums that are subnormal for zeros.
+		for i := range magnitudes {
+			b.slack[i] += e.limits.SmallestNormal * terms[i]
+		}
+	}
 	return b
+}
+
+// products reports whether the trial's function sums products of its operands' elements.
+func (e *estimate) products() bool {
+	switch e.t.op {
+	case ops.MatMul.Op, ops.VecDot, ops.TensorDot, ops.Einsum, ops.Linear, ops.ConvGeneralDilated:
+		return true
+	}
+	return false
 }
 
 // product returns the bound of products, by the logarithms of what is multiplied.

@@ -15,7 +15,7 @@ var creationKernels = []backend.Entry{
 		if err := small.Limit(out); err != nil {
 			return nil, err
 		}
-		t, err := torch.Full(code(out.Dtype), out.Shape, scalar(a.Value))
+		t, err := torch.Full(code(out.Dtype), out.Shape, scalar(a.Value.Held(out.Dtype)))
 		return made(out, t, err)
 	}),
 	backend.Fill(ops.Arange, func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {

@@ -115,6 +115,12 @@ func TestCasting(t *testing.T) {
 			if (op == ops.Max.Op || op == ops.Min.Op) && shape.Size(s) == 0 {
 				return
 			}
+			switch op {
+			case ops.Mean.Op, ops.Var.Op, ops.Std.Op: // of integers they are those of the integers, not of the casts
+				if in != from && !dtype.Inexact.Has(from) {
+					return
+				}
+			}
 			same(shape.Reduce(s, a.Axes, false), func(out backend.Spec, in func(*Buffer) *Buffer) (backend.Buffer, error) {
 				return k.Reduce(out, in(x), a)
 			})

@@ -18,7 +18,7 @@ var creationKernels = []backend.Entry{
 	filled(ops.Arange, arange),
 	filled(ops.Eye, eye),
 	filled(ops.Full, func(g *graph, dims []int, a backend.FillAttrs) value {
-		return g.Op("Fill", g.Int64s(dims...), g.scalar(g.out, a.Value))
+		return g.Op("Fill", g.Int64s(dims...), g.scalar(g.out, a.Value.Held(g.out)))
 	}),
 	filled(ops.Linspace, linspace),
 }
@@ -42,7 +42,7 @@ func (g *graph) complexOf(re, im value) value {
 	return z
 }
 
-// arange computes as the contract says: integers in 64 bits, which wrap, and other steps
+// arange computes as the contract says: integers in 64 bits, held in range, and other steps
 // are what the second element is away from the first.
 func arange(g *graph, dims []int, a backend.FillAttrs) value {
 	n := dims[0]
