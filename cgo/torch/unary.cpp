@@ -8,6 +8,7 @@
 #include <ATen/ops/acos.h>
 #include <ATen/ops/acosh.h>
 #include <ATen/ops/add.h>
+#include <ATen/ops/any.h>
 #include <ATen/ops/asin.h>
 #include <ATen/ops/asinh.h>
 #include <ATen/ops/atan.h>
@@ -28,10 +29,12 @@
 #include <ATen/ops/expm1.h>
 #include <ATen/ops/floor.h>
 #include <ATen/ops/full_like.h>
+#include <ATen/ops/gt.h>
 #include <ATen/ops/imag.h>
 #include <ATen/ops/isfinite.h>
 #include <ATen/ops/isinf.h>
 #include <ATen/ops/isnan.h>
+#include <ATen/ops/item.h>
 #include <ATen/ops/log.h>
 #include <ATen/ops/log10.h>
 #include <ATen/ops/log1p.h>
@@ -87,6 +90,20 @@ template <Tensor (*f)(const Tensor &)> Tensor double_(const Tensor &x)
 {
 	ScalarType t = x.scalar_type();
 	return t == at::kDouble || at::isComplexType(t) ? f(x) : cast(f(x.to(at::kDouble)), t);
+}
+
+// hyperbolic is sinh or cosh, f, also where the library's loop over whole registers has an
+// infinity: from 709.8 on, where e**x is one but half of it is not.
+template <Tensor (*f)(const Tensor &)> Tensor hyperbolic(const Tensor &x)
+{
+	Tensor z = double_<f>(x);
+	if (x.scalar_type() != at::kDouble)
+		return z;
+	Tensor magnitude = at::abs(x), far = at::gt(magnitude, 709.);
+	if (!at::any(far).item<bool>())
+		return z;
+	Tensor root = at::exp(at::mul(magnitude, .5));
+	return at::where(far, at::copysign(at::mul(at::mul(root, .5), root), z), z);
 }
 
 Tensor absolute(const Tensor &x)
@@ -315,7 +332,7 @@ const std::array<unary, GT_UNARY_COUNT> functions = [] {
 	f[GT_CEIL] = whole<at::ceil>;
 	f[GT_CONJ] = conj;
 	f[GT_COS] = F(cos);
-	f[GT_COSH] = double_<at::cosh>;
+	f[GT_COSH] = hyperbolic<at::cosh>;
 	f[GT_EXP] = F(exp);
 	f[GT_EXPM1] = exp_minus_1;
 	f[GT_FLOOR] = whole<at::floor>;
@@ -336,7 +353,7 @@ const std::array<unary, GT_UNARY_COUNT> functions = [] {
 	f[GT_SIGN] = sign;
 	f[GT_SIGNBIT] = sign_bit;
 	f[GT_SIN] = F(sin);
-	f[GT_SINH] = double_<at::sinh>;
+	f[GT_SINH] = hyperbolic<at::sinh>;
 	f[GT_SQRT] = square_root;
 	f[GT_SQUARE] = square;
 	f[GT_TAN] = tangent<at::tan, false>;
