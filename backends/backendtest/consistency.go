@@ -785,7 +785,7 @@ func (c *comparison) values(t *trial, want, got *outcome) string {
 // they choose, whether a sum begins with +0, or what remains of terms that cancel. So it
 // does for arithmetic of complex numbers.
 var zerosOpen = map[string]bool{
-	"Clip": true, "CumulativeSum": true, "Fmax": true, "Fmin": true, "LayerNorm": true, "Mean": true, "Maximum": true, "Minimum": true, "Max": true, "Min": true, "EinopsReduce": true,
+	"Clip": true, "CumulativeSum": true, "Fmax": true, "Fmin": true, "LayerNorm": true, "Mean": true, "Maximum": true, "Minimum": true, "Max": true, "Min": true, "Sum": true, "EinopsReduce": true,
 	"MatMul": true, "TensorDot": true, "VecDot": true, "Einsum": true, "Linear": true, "ConvGeneralDilated": true,
 }
 
