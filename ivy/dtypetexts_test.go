@@ -59,6 +59,7 @@ import (
 	"github.com/goivy/goivy/frontends/tensorflow"
 	"github.com/goivy/goivy/frontends/torch"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 )
@@ -329,7 +330,7 @@ func TestText000_ZerosAndFull(t *testing.T) {
 		e := fakeEnv(t, f)
 		assert.Equal(t, ivy.Float32, e.Zeros([]int{2, 3}).Dtype(), f.name)
 		assert.Equal(t, ivy.Int16, e.Zeros([]int{2, 3}, ivy.Int16).Dtype(), f.name)
-		for want, v := range map[ivy.Dtype]any{ivy.Int32: 1, ivy.Float32: 1.5, ivy.Bool: true, ivy.Complex64: 1i, ivy.Int64: 1 << 40} {
+		for want, v := range map[ivy.Dtype]any{ivy.Int32: 1, ivy.Float32: 1.5, ivy.Bool: true, ivy.Complex64: 1i, ivy.Int64: backend.IntScalar(1 << 40)} {
 			assert.Equal(t, want, e.Full([]int{2}, v).Dtype(), "%v on %s", v, f.name)
 			assert.Equal(t, ivy.Complex128, e.Full([]int{2}, v, ivy.Complex128).Dtype(), f.name)
 		}

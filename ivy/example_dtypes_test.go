@@ -11,7 +11,7 @@ import (
 // the default one.
 func ExampleDefaultDtype() {
 	x := ivy.Zeros([]int{2}, ivy.Int16)
-	fmt.Println(ivy.DefaultDtype(ivy.Float64, x), ivy.DefaultDtype(x, 1.5), ivy.DefaultDtype(2, 1.5), ivy.DefaultDtype(1<<40), ivy.DefaultDtype())
+	fmt.Println(ivy.DefaultDtype(ivy.Float64, x), ivy.DefaultDtype(x, 1.5), ivy.DefaultDtype(2, 1.5), ivy.DefaultDtype(int64(1<<40)), ivy.DefaultDtype())
 	defer ivy.WithDefaultDtype(ivy.Int64)()
 	fmt.Println(ivy.DefaultDtype(), ivy.DefaultDtype(7), ivy.Zeros([]int{2}).Dtype(), ivy.Full([]int{2}, 1.5).Dtype())
 	// Output:

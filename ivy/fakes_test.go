@@ -3,6 +3,7 @@ package ivy_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -15,6 +16,9 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 )
+
+// widestInt is the dtype of the largest Go ints, which are int64s where an int has 64 bits.
+var widestInt = map[int]ivy.Dtype{32: ivy.Int32, 64: ivy.Int64}[strconv.IntSize]
 
 // A fake is a backend that computes with native's kernels under another name and
 // version, with fewer dtypes and with declarations. Its kernels refuse what the

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 )
 
 func cube() *ivy.Array { return ivy.CopyArray(ivy.Reshape(ivy.Arange(24), []int{2, 3, 4})) }
@@ -75,7 +76,7 @@ func TestIndexErrors(t *testing.T) {
 		assert.ErrorIs(t, ivy.Try(func() { x.Set(1, c.key...) }), c.kind, "%v", c.key)
 		assert.Equal(t, before, ivy.Values[int32](x), "a failed assignment changes nothing")
 	}
-	for _, v := range []any{1.5, 1i, []float32{1}, ivy.Ones([]int{2, 2}), []int{1, 2, 3}, 1 << 40} {
+	for _, v := range []any{1.5, 1i, []float32{1}, ivy.Ones([]int{2, 2}), []int{1, 2, 3}, backend.IntScalar(1 << 40)} {
 		var e *ivy.Error
 		assert.ErrorAs(t, ivy.Try(func() { x.Set(v, 0) }), &e, "%v", v)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -156,15 +157,15 @@ func TestIvyFailure_DefaultsOfNumbers(t *testing.T) {
 		x    any
 		want ivy.Dtype
 	}{
-		{-1 << 40, ivy.Int64}, {1 << 40, ivy.Int64}, {math.MinInt32, ivy.Int32}, {math.MinInt32 - 1, ivy.Int64}, {math.MaxInt32, ivy.Int32},
-		{math.MaxInt32 + 1, ivy.Int64}, {math.MinInt64, ivy.Int64}, {[]int{1, -1 << 40}, ivy.Int64}, {uint64(math.MaxUint64), ivy.Uint64},
+		{backend.IntScalar(-1 << 40), ivy.Int64}, {backend.IntScalar(1 << 40), ivy.Int64}, {math.MinInt32, ivy.Int32}, {backend.IntScalar(math.MinInt32 - 1), ivy.Int64}, {math.MaxInt32, ivy.Int32},
+		{backend.IntScalar(math.MaxInt32 + 1), ivy.Int64}, {backend.IntScalar(math.MinInt64), ivy.Int64}, {[]any{1, backend.IntScalar(-1 << 40)}, ivy.Int64}, {math.MinInt, widestInt}, {[]int{1, math.MinInt}, widestInt}, {uint64(math.MaxUint64), ivy.Uint64},
 		{0.1, ivy.Float32}, {1e-40, ivy.Float32}, {1e300, ivy.Float32}, {53.234, ivy.Float32}, {1e300 + 1i, ivy.Complex64},
 	} {
 		assert.Equal(t, c.want, e.DefaultDtype(c.x), "%v", c.x)
 		assert.Equal(t, c.want, e.Asarray(c.x).Dtype(), "%v", c.x)
 	}
-	assert.Equal(t, int64(-1<<40), ivy.Item[int64](e.Asarray(-1<<40)))
-	assert.Equal(t, ivy.Int64, e.DefaultIntDtype(-1<<40))
+	assert.Equal(t, int64(-1<<40), ivy.Item[int64](e.Asarray(backend.IntScalar(-1<<40))))
+	assert.Equal(t, ivy.Int64, e.DefaultIntDtype(backend.IntScalar(-1<<40)))
 	assert.Equal(t, ivy.Int32, e.InferDefaultDtype(ivy.Int8))
 	torch := fakeEnv(t, fakeTorch) // where uint32 is no dtype, default_uint_dtype() raises
 	assert.Equal(t, ivy.Uint32, torch.DefaultUintDtype())
@@ -258,7 +259,7 @@ func TestIvyFailure_ScalarsBesideArrays(t *testing.T) {
 		assert.Equal(t, ivy.Int32, z.Dtype(), name)
 		assert.Equal(t, []int32{3, 2}, ivy.Values[int32](z), name)
 		assert.Equal(t, ivy.Float32, e.Add([]bool{true}, 2.5).Dtype(), name)
-		for _, v := range []any{300, -200, 1 << 40} {
+		for _, v := range []any{300, -200, backend.IntScalar(1 << 40)} {
 			assert.ErrorIs(t, ivy.Try(func() { e.Add([]int8{1}, v) }), ivy.ErrValue, "%v on %s", v, name)
 		}
 		assert.ErrorIs(t, ivy.Try(func() { e.Add([]uint8{1}, -1) }), ivy.ErrValue, name)

@@ -16,7 +16,7 @@ import (
 // A number beside an array is the array without axes that it would be, of the dtype that
 // the two have in common, however often its memory was used before.
 func TestNumbersBesideArrays(t *testing.T) {
-	numbers := []any{true, false, 0, 1, -3, 100, 300, 1 << 40, 0.5, -2.75, 1e300, math.NaN(), math.Inf(-1), 2i, complex(1, -3)}
+	numbers := []any{true, false, 0, 1, -3, 100, 300, backend.IntScalar(1 << 40), 0.5, -2.75, 1e300, math.NaN(), math.Inf(-1), 2i, complex(1, -3)}
 	for _, d := range ivy.AllDtypes() {
 		x := ivy.Astype(ivy.Asarray([]int{0, 1, 3}), d)
 		for _, v := range numbers {

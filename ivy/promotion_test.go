@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -165,7 +166,7 @@ func TestScalarsThatDoNotFit(t *testing.T) {
 	}
 	assert.ErrorIs(t, ivy.Try(func() { ivy.Add(ivy.Ones([]int{1}, ivy.Uint64), -1) }), ivy.ErrValue)
 	assert.Equal(t, []int8{127, 127}, ivy.Values[int8](ivy.Subtract(x, -126)))
-	assert.Equal(t, ivy.Int64, ivy.Add(ivy.Ones([]int{2}, ivy.Bool), 1<<40).Dtype(), "beside bool an int is what it is alone")
+	assert.Equal(t, ivy.Int64, ivy.Add(ivy.Ones([]int{2}, ivy.Bool), backend.IntScalar(1<<40)).Dtype(), "beside bool an int is what it is alone")
 }
 
 func TestTwoScalars(t *testing.T) {
@@ -173,8 +174,8 @@ func TestTwoScalars(t *testing.T) {
 		x, y any
 		want ivy.Dtype
 	}{
-		{1, 2, ivy.Int32}, {1, 2.5, ivy.Float64}, {1.5, 2.5, ivy.Float32}, {1 << 40, 1, ivy.Int64}, {true, false, ivy.Bool},
-		{true, 1, ivy.Int32}, {1.5, 2i, ivy.Complex64}, {-1 << 40, true, ivy.Int64}, {uint64(1 << 63), 1, ivy.Uint64},
+		{1, 2, ivy.Int32}, {1, 2.5, ivy.Float64}, {1.5, 2.5, ivy.Float32}, {backend.IntScalar(1 << 40), 1, ivy.Int64}, {true, false, ivy.Bool},
+		{true, 1, ivy.Int32}, {1.5, 2i, ivy.Complex64}, {backend.IntScalar(-1 << 40), true, ivy.Int64}, {uint64(1 << 63), 1, ivy.Uint64},
 	} {
 		assert.Equal(t, c.want, ivy.Add(c.x, c.y).Dtype(), "%v + %v", c.x, c.y)
 	}
@@ -243,7 +244,7 @@ func TestAllOperandsAreOne(t *testing.T) {
 		{"Clip of a scalar between arrays", func() *ivy.Array { return env.Clip(1.5, of(ivy.Uint8), of(ivy.Float16)) }, env.ResultType(ivy.Uint8, ivy.Float16, 1.5)},
 		{"Clip of scalars", func() *ivy.Array { return env.Clip(2, 0, 1.5) }, ivy.Float64},
 		{"Clip of bools", func() *ivy.Array { return env.Clip(of(ivy.Bool, 2), 0, 2) }, ivy.Int32},
-		{"Clip of bools below 2⁴⁰", func() *ivy.Array { return env.Clip(of(ivy.Bool, 2), nil, 1<<40) }, ivy.Int64},
+		{"Clip of bools below 2⁴⁰", func() *ivy.Array { return env.Clip(of(ivy.Bool, 2), nil, backend.IntScalar(1<<40)) }, ivy.Int64},
 		{"Clip alone", func() *ivy.Array { return env.Clip(of(ivy.Int8, 2), nil, nil) }, ivy.Int8},
 		{"Linear", func() *ivy.Array {
 			return env.Linear(of(ivy.BFloat16, 2, 3), of(ivy.Uint8, 4, 3), ivy.Bias(of(ivy.Int8, 4)))
@@ -263,9 +264,9 @@ func TestAllOperandsAreOne(t *testing.T) {
 	}
 
 	// 2⁴⁰ is no int32, so that beside bools it is an int64; beside int8 it is nothing.
-	assert.Equal(t, ivy.Int64, env.ResultType(ivy.Bool, 1<<40))
-	assert.Equal(t, ivy.Int64, env.Add(of(ivy.Bool, 2), 1<<40).Dtype())
-	assert.ErrorIs(t, ivy.Try(func() { env.Clip(of(ivy.Int8, 2), 1<<40, nil) }), ivy.ErrValue)
+	assert.Equal(t, ivy.Int64, env.ResultType(ivy.Bool, backend.IntScalar(1<<40)))
+	assert.Equal(t, ivy.Int64, env.Add(of(ivy.Bool, 2), backend.IntScalar(1<<40)).Dtype())
+	assert.ErrorIs(t, ivy.Try(func() { env.Clip(of(ivy.Int8, 2), backend.IntScalar(1<<40), nil) }), ivy.ErrValue)
 
 	// Sums of products are those of the common dtype.
 	z := env.Linear(env.Full([]int{1, 2}, 100, ivy.Int8), env.Full([]int{1, 2}, 2, ivy.Int8), ivy.Bias(of(ivy.Float64, 1)))

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -31,14 +32,14 @@ func trapsIntegerEnds(t *testing.T, e *ivy.Env) {
 	line(0, -300, 3, dtype.Int8, []int64{0, -128, -128})
 	line(0, -300, 3, dtype.Uint16, []int64{0, 0, 0})
 	line(-5, -300, 1, dtype.Uint16, []int64{0})
-	line(0, 1<<40, 3, dtype.Int32, []int64{0, math.MaxInt32, math.MaxInt32})
-	line(0, -(1 << 40), 2, dtype.Uint32, []int64{0, 0})
+	line(0, backend.IntScalar(1<<40), 3, dtype.Int32, []int64{0, math.MaxInt32, math.MaxInt32})
+	line(0, backend.IntScalar(-1<<40), 2, dtype.Uint32, []int64{0, 0})
 	line(0, most, 3, dtype.Int64, []int64{0, math.MaxInt64, math.MaxInt64})
 	line(0, most, 2, dtype.Int16, []int64{0, math.MaxInt16})
 	line(0, most, 3, dtype.Uint64, []uint64{0, 1 << 63, most})
 	line(0, -1, 3, dtype.Uint64, []uint64{0, 0, 0})
-	line(0, 1<<53+1, 2, dtype.Int64, []int64{0, 1<<53 + 1})
-	line(0, math.MaxInt64, 2, dtype.Uint64, []uint64{0, math.MaxInt64})
+	line(0, backend.IntScalar(1<<53+1), 2, dtype.Int64, []int64{0, 1<<53 + 1})
+	line(0, backend.IntScalar(math.MaxInt64), 2, dtype.Uint64, []uint64{0, math.MaxInt64})
 
 	count := func(start, stop, step any, want any, opts ...ivy.Option) {
 		args := []any{stop, step}
@@ -60,14 +61,14 @@ func trapsIntegerEnds(t *testing.T, e *ivy.Env) {
 	count(most-5, most, 2, []uint64{most - 5, most - 3, most - 1})
 	count(most, most-5, -2, []uint64{most, most - 2, most - 4})
 	count(most, most, 1, []uint64{})
-	count(math.MinInt64, math.MaxInt64, math.MaxInt64, []int64{math.MinInt64, -1, math.MaxInt64 - 1}, dtype.Int64)
-	count(0, math.MinInt64, math.MinInt64, []int64{0}, dtype.Int64)
+	count(backend.IntScalar(math.MinInt64), backend.IntScalar(math.MaxInt64), backend.IntScalar(math.MaxInt64), []int64{math.MinInt64, -1, math.MaxInt64 - 1}, dtype.Int64)
+	count(0, backend.IntScalar(math.MinInt64), backend.IntScalar(math.MinInt64), []int64{0}, dtype.Int64)
 	// A number of another kind beside a step that no int64 holds.
 	count(-2, 2.5, most, []float64{-2})
 	count(-2, 0x1p66, most, []float64{-2, 0x1p64, 0x1p65, 0x1p64 + 0x1p65}, dtype.Float32)
-	count(most, -2.5, -1<<62, []float64{0x1p64, 0x1p64 - 0x1p62, 0x1p63, 0x1p62}, dtype.Float64)
+	count(most, -2.5, backend.IntScalar(-1<<62), []float64{0x1p64, 0x1p64 - 0x1p62, 0x1p63, 0x1p62}, dtype.Float64)
 	runTraps(t, e, traps)
-	for _, bad := range [][]any{{0, most, 0}, {math.MinInt64, most, 1}} {
+	for _, bad := range [][]any{{0, most, 0}, {backend.IntScalar(math.MinInt64), most, 1}} {
 		err := ivy.Try(func() { e.Arange(bad[0], bad[1:]...) })
 		assert.ErrorIs(t, err, ivy.ErrValue, "%v", bad)
 	}
@@ -75,7 +76,7 @@ func trapsIntegerEnds(t *testing.T, e *ivy.Env) {
 
 // An axis of no elements beside one that is longer than memory, or indices into it.
 func trapsEmptyAxes(t *testing.T, e *ivy.Env) {
-	const long = 1 << 40
+	long := sized(1 << 40)
 	for name, f := range map[string]func() *ivy.Array{
 		"Eye of no rows":    func() *ivy.Array { return e.Eye(0, ivy.NCols(long)) },
 		"Eye of no columns": func() *ivy.Array { return e.Eye(long, ivy.NCols(0), dtype.Bool) },

@@ -236,7 +236,8 @@ func TestElementwiseThreads(t *testing.T) {
 			values := edges(d)
 			block := make([]any, n*n)
 			for i := range block {
-				block[i] = values[i*i%len(values)]
+				at := i % len(values) // squared it is an int of 32 bits, too
+				block[i] = values[at*at%len(values)]
 			}
 			flatX := bufferOf(t, d, block)
 			x := flatX.view([]int{n, n}, 0)

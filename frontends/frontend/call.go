@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -350,11 +351,21 @@ func (c *Call) toInt(v any) (int, bool) {
 	switch {
 	case err != nil:
 	case o.A == nil && o.Value.IsInteger():
-		return int(o.Value.Int64()), true
+		return c.Size(o.Value), true
 	case o.A != nil && o.A.V.Size() == 1 && o.A.V.Dtype().IsInteger():
-		return int(Number(o.A).Int64()), true
+		return c.Size(Number(o.A)), true
 	}
 	return 0, false
+}
+
+// Size returns an integer as an int. One that an int does not hold, which has 32 bits on
+// some machines, raises OverflowError.
+func (c *Call) Size(v backend.Scalar) int {
+	i := v.Int64()
+	if v.Kind == dtype.KindUint || int64(int(i)) != i {
+		c.Raise("OverflowError", "%s(): the integer %v is too large for an int", c.Func.Path, v)
+	}
+	return int(i)
 }
 
 // Ints returns an argument that is an integer or a sequence of them; ok is false for

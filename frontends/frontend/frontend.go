@@ -256,6 +256,15 @@ func (n *Namespace) Promote(os ...Operand) (promote.Result, error) {
 	return promote.Fold(t.Rule(), args...)
 }
 
+// Integer returns i as a Python integer: a Go int, or a [backend.Scalar] where an int has
+// 32 bits and does not hold i.
+func Integer(i int64) any {
+	if int64(int(i)) == i {
+		return int(i)
+	}
+	return backend.IntScalar(i)
+}
+
 // Number returns the element of a 0-d array as a Python scalar.
 func Number(a *Array) backend.Scalar {
 	switch d := a.V.Dtype(); {

@@ -544,7 +544,7 @@ func arange(c call) any {
 	switch {
 	case math.IsNaN(count):
 		c.Raise("ValueError", "arange: NaN among the bounds")
-	case count > 1<<40:
+	case count > min(1<<40, math.MaxInt):
 		c.Raise("OverflowError", "arange: %g elements", count)
 	}
 	n := int(max(0, count))
@@ -565,8 +565,8 @@ func arange(c call) any {
 // bound returns an argument of arange as an array; a Python integer may be any of 64
 // bits.
 func (c call) bound(name string) value {
-	if i, ok := c.Arg(name).(int); ok {
-		return c.wrap(c.e.Asarray(backend.IntScalar(int64(i)), dtype.Int64), true)
+	if o, err := c.Namespace.Operand(c.Arg(name)); err == nil && o.A == nil && o.Value.Kind == dtype.KindInt {
+		return c.wrap(c.e.Asarray(o.Value, dtype.Int64), true)
 	}
 	return c.arr(name)
 }

@@ -174,7 +174,7 @@ func plain(x value) any {
 	case d.IsUnsigned() && v.Uint64() > math.MaxInt64:
 		return v
 	case d.IsInteger():
-		return int(v.Int64())
+		return frontend.Integer(v.Int64())
 	case d.IsComplex():
 		return v.Complex128()
 	default:

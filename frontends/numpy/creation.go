@@ -285,7 +285,7 @@ func length(c *frontend.Call, from, to, by float64) int {
 	if math.IsNaN(n) {
 		c.Raise("ValueError", "arange: cannot compute length")
 	}
-	if n > 1<<40 {
+	if n > min(1<<40, math.MaxInt) {
 		c.Raise("ValueError", "Maximum allowed size exceeded")
 	}
 	return int(max(n, 0))
@@ -297,7 +297,7 @@ func complexRange(c *frontend.Call, os []frontend.Operand, d dtype.Dtype) *ivy.A
 	q := (to - from) / by
 	n := 0
 	if re, im := math.Ceil(real(q)), math.Ceil(imag(q)); re > 0 && im > 0 {
-		n = int(min(re, im, 1<<40))
+		n = int(min(re, im, 1<<40, math.MaxInt))
 	}
 	if imag(by) == 0 && imag(to-from) == 0 {
 		n = length(c, real(from), real(to), real(by))

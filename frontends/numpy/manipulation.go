@@ -294,7 +294,7 @@ func intsOf(c *frontend.Call, list []any) []int {
 		if !x.IsInteger() {
 			c.Raise("TypeError", "%v cannot be interpreted as an integer", v)
 		}
-		is[i] = int(x.Int64())
+		is[i] = c.Size(x)
 	}
 	return is
 }

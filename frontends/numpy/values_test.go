@@ -83,7 +83,7 @@ func scalarOfUint(u uint64) any {
 	if u > 1<<63-1 {
 		return backend.UintScalar(u)
 	}
-	return int(u)
+	return frontend.Integer(int64(u))
 }
 
 // transcendental are functions whose last bits are the C library's, or of NumPy's vector

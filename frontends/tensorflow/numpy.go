@@ -320,7 +320,7 @@ func python(c *frontend.Call, op string, x, y any) any {
 	case dtype.KindFloat:
 		return real(z)
 	}
-	return int(a.v.Int64() + int64(real(sign))*b.v.Int64())
+	return frontend.Integer(a.v.Int64() + int64(real(sign))*b.v.Int64())
 }
 
 func logaddexp(c *frontend.Call) any {

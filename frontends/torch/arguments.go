@@ -217,9 +217,9 @@ func sizes(c *frontend.Call, name string) []int {
 		o, err := c.Namespace.Operand(v)
 		switch {
 		case err == nil && o.A == nil && o.Value.IsInteger():
-			out[i] = int(o.Value.Int64())
+			out[i] = c.Size(o.Value)
 		case err == nil && o.A != nil && o.Rank == 0 && o.Dtype.IsInteger():
-			out[i] = int(frontend.Number(o.A).Int64())
+			out[i] = c.Size(frontend.Number(o.A))
 		default:
 			c.Raise("TypeError", "%s(): argument %q must be a tuple of ints, not %v", c.Func.Path, name, v)
 		}

@@ -130,7 +130,7 @@ func filled(c *frontend.Call, dims []int, v backend.Scalar) *frontend.Array {
 func filledWith(c *frontend.Call, dims []int, v backend.Scalar, otherwise promote.Result) *frontend.Array {
 	made(c)
 	r := dtypeOr(c, "dtype", otherwise)
-	return c.Result(c.Env().Full(dims, int(v.Int64()), r.Dtype), r)
+	return c.Result(c.Env().Full(dims, backend.IntScalar(v.Int64()), r.Dtype), r)
 }
 
 // numberType returns the type that a Python number gets.

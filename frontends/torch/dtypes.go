@@ -263,7 +263,7 @@ func put(n *frontend.Namespace, v backend.Scalar, d dtype.Dtype) *ivy.Array {
 		if v.Kind == dtype.KindUint {
 			return e.Astype(e.Full(nil, v, dtype.Uint64), d)
 		}
-		return e.Astype(e.Full(nil, int(v.Int64()), dtype.Int64), d)
+		return e.Astype(e.Full(nil, v, dtype.Int64), d)
 	case v.Kind == dtype.KindFloat && (d.IsInteger() || dtype.Narrow.Has(d)):
 		return cast(n, e.Full(nil, v.Float64(), dtype.Float64), d)
 	case v.IsInteger() && dtype.Narrow.Has(d):

@@ -1150,7 +1150,7 @@ func repeatInterleave(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		if !o.Value.IsInteger() {
 			c.Raise("TypeError", "repeat_interleave(): argument 'repeats' must be Tensor or int, not %v", o.Value)
 		}
-		counts = e.Full([]int{n}, int(o.Value.Int64()), dtype.Int64)
+		counts = e.Full([]int{n}, o.Value, dtype.Int64)
 	} else {
 		if d := o.A.V.Dtype(); d != dtype.Int32 && d != dtype.Int64 {
 			c.Raise("RuntimeError", "repeats has to be Long or Int tensor")

@@ -91,7 +91,7 @@ func plain(v backend.Scalar) any {
 	case dtype.KindBool:
 		return v.Bool()
 	case dtype.KindInt:
-		return int(v.Int64())
+		return frontend.Integer(v.Int64())
 	case dtype.KindFloat:
 		return v.Float64()
 	case dtype.KindComplex:

@@ -297,8 +297,8 @@ func scalar(kind, text string) (any, error) {
 	case "b":
 		return text == "1", nil
 	case "i":
-		if i, err := strconv.Atoi(text); err == nil {
-			return i, nil
+		if i, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return frontend.Integer(i), nil
 		}
 		z, ok := new(big.Int).SetString(text, 10)
 		if !ok || !z.IsUint64() {
@@ -381,7 +381,7 @@ func plain(s backend.Scalar) any {
 	case dtype.KindBool:
 		return s.Bool()
 	case dtype.KindInt:
-		return int(s.Int64())
+		return frontend.Integer(s.Int64())
 	case dtype.KindFloat:
 		return s.Float64()
 	case dtype.KindComplex:
