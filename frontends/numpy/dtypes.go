@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
 )
@@ -82,7 +83,7 @@ var dtypesRows = []frontend.Func{
 	{Path: "astype", Sig: "x, dtype, /, *, copy=True", Run: astype("x")},
 	{Path: "isscalar", Sig: "element", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		switch c.Arg("element").(type) {
-		case bool, int, float64, complex128, string:
+		case bool, int, float64, complex128, string, backend.Scalar:
 			return true
 		}
 		return false

@@ -33,7 +33,7 @@ func function(path string) golden.Caller {
 		case dtype.FloatInfo:
 			return []any{v.Bits, v.Eps, v.Max, v.Min, v.SmallestNormal}
 		case dtype.IntInfo:
-			return []any{v.Bits, int(v.Min), scalarOfUint(v.Max)}
+			return []any{v.Bits, frontend.Integer(v.Min), scalarOfUint(v.Max)}
 		}
 		if f.Out == frontend.None {
 			return args[0]
