@@ -83,6 +83,9 @@ test: lint
 	$(GO) test $(TAGS) -vet=off -timeout 30m -race -short ./...
 	for level in off avx2; do IVY_SIMD=$$level $(GO) test -vet=off -short -count=1 ./backends/native/... || exit 1; done
 	$(GO) test -C backends/native/internal/simd/_gen ./...
+ifeq ($(shell uname -sm),Linux x86_64)
+	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./ivy/... ./backends/native/internal/... ./frontends/...
+endif
 
 ## endurance: ten million operations on 1 MB arrays without Free, which stay below 1 GB on libtorch and 1.5 GB on TensorFlow
 endurance: libraries
