@@ -1,6 +1,7 @@
 package ivy_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -48,4 +49,19 @@ func TestSharedSlices(t *testing.T) {
 	}
 	err := ivy.Try(func() { ivy.Asarray(x) }) // 8^15 numbers
 	assert.ErrorIs(t, err, ivy.ErrValue)
+}
+
+// A filter without channels is not listed place by place, and lengths do not overflow.
+func TestLongConvolutions(t *testing.T) {
+	huge := math.MaxInt / 1024
+	z := ivy.ConvGeneralDilated(ivy.Zeros([]int{1, huge, 0}), ivy.Zeros([]int{huge, 0, 2}), []int{1}, "VALID")
+	assert.Equal(t, []int{1, 1, 2}, z.Shape())
+	assert.Equal(t, []float32{0, 0}, ivy.Values[float32](z))
+	x := ivy.BroadcastTo(ivy.Ones(nil, ivy.Int8), []int{1, math.MaxInt / 2, 1})
+	for _, padding := range []any{"SAME", "VALID", math.MaxInt32} {
+		err := ivy.Try(func() {
+			ivy.ConvGeneralDilated(x, ivy.Ones([]int{2, 1, 1}, ivy.Int8), []int{1}, padding, ivy.XDilations{math.MaxInt32})
+		})
+		assert.ErrorIs(t, err, ivy.ErrShape, padding)
+	}
 }

@@ -283,6 +283,9 @@ const (
 	convLine  = 64 << 20
 )
 
+// viewBytes is about what a view takes, its elements aside.
+const viewBytes = 1 << 10
+
 func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opts []Option) *Array {
 	var o options
 	check(o.parse(ops.ConvGeneralDilated, opts))
@@ -375,12 +378,24 @@ func (c *convolution) each(name string, v []int, given bool) []int {
 	return v
 }
 
+// movedApart returns how far n elements reach that are d apart.
+func movedApart(n, d int) int {
+	if n == 0 {
+		return 0
+	}
+	span := shape.Product(n-1, d)
+	if span >= math.MaxInt/2 { // no sum of such lengths and paddings overflows
+		check(errorf(ErrShape, "%d elements that are %d apart are too large", n, d))
+	}
+	return span + 1
+}
+
 // measure finds out the padding and the lengths of x, of shape s, with it and of the result.
 func (c *convolution) measure(s []int, padding any, size int) {
 	span := make([]int, c.r) // of the filter, moved apart
 	for i := range c.r {
-		c.lens = append(c.lens, max(0, (s[i+1]-1)*c.apart[i]+1))
-		span[i] = max(0, (c.kernel[i]-1)*c.dilations[i]+1)
+		c.lens = append(c.lens, movedApart(s[i+1], c.apart[i]))
+		span[i] = movedApart(c.kernel[i], c.dilations[i])
 		if c.kernel[i] == 0 {
 			check(errorf(ErrShape, "filters of length 0 along axis %d", i))
 		}
@@ -400,8 +415,11 @@ func (c *convolution) measure(s []int, padding any, size int) {
 		case "VALID":
 		case "SAME":
 			for i := range c.r {
-				out := (c.lens[i] + c.strides[i] - 1) / c.strides[i]
-				n := max(0, (out-1)*c.strides[i]+span[i]-c.lens[i])
+				covered := 0 // by the strides between the places of the result
+				if c.lens[i] > 0 {
+					covered = (c.lens[i] - 1) / c.strides[i] * c.strides[i]
+				}
+				n := max(0, covered+span[i]-c.lens[i])
 				c.padding[i] = [2]int{n / 2, n - n/2}
 			}
 		default:
@@ -416,6 +434,9 @@ func (c *convolution) measure(s []int, padding any, size int) {
 	for i, p := range c.padding {
 		if min(p[0], p[1]) < 0 || max(p[0], p[1]) > math.MaxInt32 {
 			check(errorf(ErrValue, "padding %v, want 0 or more", p))
+		}
+		if p[0] > math.MaxInt-c.lens[i] || p[1] > math.MaxInt-c.lens[i]-p[0] {
+			check(errorf(ErrShape, "padding %v of an axis of %d is too large", p, c.lens[i]))
 		}
 		n := c.lens[i] + p[0] + p[1]
 		if n < span[i] {
@@ -451,17 +472,13 @@ func (c *convolution) surround(e *Env, x *Array) *Array {
 	return e.Pad(x, append(append([][2]int{{}}, c.padding...), [2]int{}))
 }
 
-// places returns the places of the filter, in row-major order.
-func (c *convolution) places() [][]int {
-	out := make([][]int, shape.Size(c.kernel))
-	for n := range out {
-		at, rest := make([]int, c.r), n
-		for i := c.r - 1; i >= 0; i-- {
-			at[i], rest = rest%c.kernel[i], rest/c.kernel[i]
-		}
-		out[n] = at
+// place returns the nth place of the filter, in row-major order.
+func (c *convolution) place(n int) []int {
+	at := make([]int, c.r)
+	for i := c.r - 1; i >= 0; i-- {
+		at[i], n = n%c.kernel[i], n/c.kernel[i]
 	}
-	return out
+	return at
 }
 
 // under returns the elements of x that the filter's place lies over, one for each place
@@ -482,19 +499,22 @@ func (c *convolution) run(e *Env, x, w *Array) *Array {
 	if z := c.whole(e, x, w, dims); z != nil {
 		return z
 	}
-	places := c.places()
-	bytes := max(1, shape.Size(c.outer[1:])*len(places)*c.channels*x.dtype.Size()) // of one of the lines
-	step, some := max(1, convBlock/bytes/max(1, lines)), lines                     // of the n, and of their lines
+	if shape.Size(dims) == 0 || c.channels == 0 { // sums of nothing
+		return e.Zeros(dims, x.dtype)
+	}
+	places := shape.Size(c.kernel)
+	bytes := max(1, shape.Product(shape.Size(c.outer[1:]), places, c.channels, x.dtype.Size())) // of one of the lines
+	step, some := max(1, convBlock/bytes/max(1, lines)), lines                                  // of the n, and of their lines
 	if step == 1 {
 		some = min(lines, max(1, convBlock/bytes))
 	}
 	if t, ok := x.be.Backend.(*trace); ok && (step < n || some < lines) && c.asWhole(t.Backend, dims) != nil {
 		check(errWhole) // of parts the sums would be other ones
 	}
-	if bytes > convLine && len(places) > 1 {
+	if bytes > convLine && places > 1 {
 		return c.byPlaces(e, x, w, places, dims)
 	}
-	depth := len(places) * c.channels / c.groups
+	depth := places * (c.channels / c.groups)
 	w = e.Reshape(w, []int{depth, c.groups, c.filters / c.groups})
 	var parts []*Array
 	for i := 0; i == 0 || i < n; i += step {
@@ -548,10 +568,11 @@ var errWhole = errorf(ErrUnsupported, "the backend makes a convolution as a whol
 
 // runs returns, for each place of the result from lo to hi along its first axis, what the
 // filter lies over there: for each group the channels of the first of its places, and so on.
-func (c *convolution) runs(e *Env, x *Array, places [][]int, lo, hi int) *Array {
-	under := make([]*Array, len(places))
-	for i, p := range places {
-		under[i] = c.under(e, x, p, lo, hi)
+func (c *convolution) runs(e *Env, x *Array, places, lo, hi int) *Array {
+	check(e.CheckSize(places, viewBytes))
+	under := make([]*Array, places)
+	for i := range under {
+		under[i] = c.under(e, x, c.place(i), lo, hi)
 		if c.groups > 1 {
 			under[i] = e.Reshape(under[i], append(slices.Clone(under[i].shape[:c.r+1]), c.groups, c.channels/c.groups))
 		}
@@ -564,17 +585,17 @@ func (c *convolution) runs(e *Env, x *Array, places [][]int, lo, hi int) *Array 
 
 // byPlaces adds up a product for each place of the filter: of elements that take too much
 // memory side by side.
-func (c *convolution) byPlaces(e *Env, x, w *Array, places [][]int, dims []int) *Array {
+func (c *convolution) byPlaces(e *Env, x, w *Array, places int, dims []int) *Array {
 	d := x.dtype
 	x, w = e.wider(x), e.wider(w)
 	in, out := c.channels/c.groups, c.filters/c.groups
-	w = e.Reshape(w, []int{len(places), in, c.groups, out})
+	w = e.Reshape(w, []int{places, in, c.groups, out})
 	rows := shape.Size(dims[:len(dims)-1])
 	var sum *Array
-	for i, p := range places {
+	for i := range places {
 		rs := wholes(w)
 		rs[0] = shape.Range{Start: i, Step: 1, Len: 1}
-		z := c.product(e, e.Reshape(c.under(e, x, p, 0, c.outer[0]), []int{rows, c.groups, in}), e.Reshape(e.slice(w, rs), []int{in, c.groups, out}))
+		z := c.product(e, e.Reshape(c.under(e, x, c.place(i), 0, c.outer[0]), []int{rows, c.groups, in}), e.Reshape(e.slice(w, rs), []int{in, c.groups, out}))
 		if sum == nil {
 			sum = z
 		} else {

@@ -8,6 +8,7 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 var searchingKernels = []backend.Entry{
@@ -250,10 +251,46 @@ func truthOf(x *Buffer) func(dst []uint8, at, step, _, _ int) {
 	return truths[complex128, uint8](x)
 }
 
+// findable returns an error if memory does not hold the indices of x's true elements. Where
+// x is a view that repeats its elements along some axes, they are counted once: how many
+// there are follows from that, without a walk over all of the view.
+func findable(x *Buffer) error {
+	if x.len() <= longView {
+		return nil
+	}
+	once, times := x.view(x.Shape, x.Offset), 1
+	copy(once.Strides, x.Strides)
+	for i, step := range x.Strides {
+		if step == 0 {
+			once.Shape[i] = 1
+			times *= x.Shape[i]
+		}
+	}
+	if times == 1 {
+		return nil
+	}
+	found, err := newResult(backend.Spec{Dtype: dtype.Int64})
+	if err != nil {
+		return err
+	}
+	axes := make([]int, len(x.Shape))
+	for i := range axes {
+		axes[i] = i
+	}
+	counts[x.Dtype](found, once, backend.ReduceAttrs{Axes: axes})
+	return backend.CheckElements(shape.Product(int(flat[int64](found)[0]), times), 8*len(axes))
+}
+
+// longView is the number of elements from which on counting them takes long.
+const longView = 1 << 30
+
 // nonzero counts first, in pieces, so that each piece knows where its indices go.
 func nonzero(x backend.Buffer) (found []backend.Buffer, of []backend.Spec, err error) {
 	defer shortage(new(backend.Buffer), &err)
 	b := x.(*Buffer)
+	if err := findable(b); err != nil {
+		return nil, nil, err
+	}
 	truth := truthOf(b)
 	n, rank := b.len(), len(b.Shape)
 	row := 1 // the length of the last axis

@@ -200,6 +200,7 @@ func avgPool(c *frontend.Call, r int) any {
 	whole := boolean(c, "count_include_pad")
 	counts := e.Ones(nil, dtype.Int64)
 	for i, n := range p.outer {
+		room([]int{n}, 8)
 		of := make([]int64, n)
 		for o := range of {
 			start := o*p.Strides[i] - p.pads[i]
@@ -273,11 +274,15 @@ func lpPool(c *frontend.Call, r int) any {
 func adaptive(c *frontend.Call, r int) (p *pool, starts, ends [][]int) {
 	p = pooled(c, r)
 	p.outer = outputSize(c, r, p.spatial)
+	if !slices.Contains(p.outer, 0) { // else no place is looked at
+		room(slices.Concat(p.a.V.Shape()[:p.first], p.outer), p.a.V.Dtype().Size())
+	}
 	for i, n := range p.outer {
-		var from, to []int
+		room([]int{n}, 16)
+		from, to := make([]int, n), make([]int, n)
 		for o := range n {
-			from = append(from, o*p.spatial[i]/n)
-			to = append(to, ((o+1)*p.spatial[i]+n-1)/n)
+			from[o] = o * p.spatial[i] / n
+			to[o] = ((o+1)*p.spatial[i] + n - 1) / n
 		}
 		starts, ends = append(starts, from), append(ends, to)
 	}
@@ -339,6 +344,7 @@ func adaptiveAvgPool(c *frontend.Call, r int) any {
 		z = reduced(e, z, p.first+i, starts[i], ends[i], sliding.Sum)
 	}
 	for i := range r { // by one length after the other, as PyTorch does
+		room([]int{p.outer[i]}, 8)
 		n := make([]int64, p.outer[i])
 		for o := range n {
 			n[o] = int64(ends[i][o] - starts[i][o])

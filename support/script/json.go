@@ -13,6 +13,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -50,6 +51,10 @@ func (v Value) WritePlain(w io.Writer) error {
 	}
 	return WriteJSON(w, x)
 }
+
+// plainBytes is about what an element takes as a value of Go in lists: the interface twice,
+// the number and its digits, the copy that it is made from.
+const plainBytes = 96
 
 // nestedNumbers returns a value with lists in the place of arrays.
 func nestedNumbers(x any) (any, error) {
@@ -89,8 +94,12 @@ func nestedNumbers(x any) (any, error) {
 	return x, nil
 }
 
-// elementsOf returns an array's elements as writeJSON takes them.
+// elementsOf returns an array's elements as writeJSON takes them. It panics if memory does
+// not hold them.
 func elementsOf(x *ivy.Array) []any {
+	if err := backend.CheckElements(x.Size(), plainBytes); err != nil {
+		panic(err)
+	}
 	out := make([]any, 0, x.Size())
 	switch x.Dtype().Kind() {
 	case dtype.KindBool:

@@ -36,6 +36,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/support/script/syntax"
 )
@@ -289,8 +290,11 @@ func (in *interp) fail(err error) {
 
 // charge accounts for n bytes that are about to be allocated.
 func (in *interp) charge(n int64) error {
-	if n > in.opts.Memory-in.spent {
+	if n < 0 || n > in.opts.Memory-in.spent { // a product that overflowed is more than any limit
 		return limit("memory limit: more than %d bytes of values", in.opts.Memory)
+	}
+	if err := backend.CheckMemory(uint64(n)); err != nil { // the limit may be larger than what there is
+		return limit("memory limit: %v", err)
 	}
 	in.spent += n
 	return nil

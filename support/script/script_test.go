@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -167,6 +168,8 @@ func TestLimits(t *testing.T) {
 		{"ivy.one_hot(ivy.arange(1 << 20), 1 << 20)", "limit"},
 		{"ivy.pad(ivy.ones(1), 1 << 40)", "limit"},
 		{"ivy.eye(1 << 30)", "limit"},
+		{"ivy.repeat(ivy.asarray([1, 2]), ivy.asarray([4294967296, 1]))", ""},
+		{"ivy.pad(ivy.asarray([1]), 4294967296, mode='edge')", ""},
 		{"t = ()\nfor i in range(100):\n  t = (t, t)\nhash(t)", ""},
 		{"t = ()\nfor i in range(100):\n  t = (t, t)\n{t: 1}", "parts"},
 		{"t = ()\nfor i in range(100):\n  t = (t, t)\nd = {}\nd[t] = 1", "parts"},
@@ -384,4 +387,23 @@ func FuzzScript(f *testing.F) {
 			require.NotContains(t, err.Error(), "fault in this library")
 		}
 	})
+}
+
+// What memory does not hold is an error where the limits of a session are larger than that.
+func TestMemoryBelowLimits(t *testing.T) {
+	for _, src := range []string{
+		"x.tolist()",
+		"[0] * (1 << 45)",
+		"'a' * (1 << 47)",
+		"ivy.repeat(ivy.asarray([1, 2]), ivy.asarray([1 << 45, 1]))",
+		"ivy.pad(ivy.asarray([1]), 1 << 45, mode='edge')",
+	} {
+		s, err := New(Options{Steps: math.MaxUint64 / 2, Memory: math.MaxInt64 / 2, ArrayBytes: math.MaxInt64})
+		require.NoError(t, err)
+		_, err = s.Run(context.Background(), "t", []byte("x = ivy.broadcast_to(ivy.ones(1), (1 << 37,))\n"+src))
+		var e *Error
+		require.ErrorAs(t, err, &e, src)
+		assert.Equal(t, "value", e.Kind, e.Msg)
+		assert.NotContains(t, e.Msg, "fault")
+	}
 }

@@ -297,6 +297,7 @@ func (w *Window) begin(e *ivy.Env, x *ivy.Array, first int, padding [][2]int, pl
 	rest := Ones(len(dims) - first - len(w.Sizes))
 	z := e.Zeros(nil, dtype.Int64)
 	for i, n := range spatial {
+		frontend.Room(nil, places[first+i], 8)
 		numbers := make([]int64, places[first+i])
 		for k := range numbers {
 			at := k*w.Strides[i] - padding[i][0]
@@ -324,6 +325,7 @@ func GreatestBetween(e *ivy.Env, x *ivy.Array, first int, starts, ends [][]int) 
 			most = max(most, ends[i][k]-starts[i][k])
 		}
 		var v, at *ivy.Array
+		frontend.Room(nil, len(starts[i]), 8)
 		for j := range most {
 			tap := make([]int64, len(starts[i]))
 			for k := range tap {
