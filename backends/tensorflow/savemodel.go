@@ -131,7 +131,9 @@ func (r *recorder) signature(s *Signature) (*pb.SignatureDef, error) {
 	case strings.HasPrefix(s.Name, "__saved_model"):
 		return nil, kindOf(ivy.ErrValue, "names like this are TensorFlow's own")
 	}
-	def := &pb.SignatureDef{Inputs: map[string]*pb.TensorInfo{}, Outputs: map[string]*pb.TensorInfo{}, MethodName: predict}
+	def := &pb.SignatureDef{Inputs: map[string]*pb.TensorInfo{}, Outputs: map[string]*pb.TensorInfo{}}
+	//lint:ignore SA1019 servers before TensorFlow Serving 2.4 refuse a signature without it
+	def.MethodName = predict
 	specs := make([]backend.Spec, len(s.Inputs))
 	for i, in := range s.Inputs {
 		switch {
