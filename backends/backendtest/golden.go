@@ -156,6 +156,10 @@ func readGroup(name string, r io.Reader) (*group, error) {
 		}
 		x := &row{where: name + ":" + strconv.Itoa(n), group: g}
 		if err := json.Unmarshal(line, x); err != nil {
+			if strconv.IntSize == 32 && errors.As(err, new(*json.UnmarshalTypeError)) { // a Go int of more bits
+				head.Rows--
+				continue
+			}
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 		g.rows = append(g.rows, x)

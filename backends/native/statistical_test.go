@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -816,6 +817,9 @@ func TestComplete(t *testing.T) {
 
 // TestReduceOfHugeView: intermediate results larger than memory are an error.
 func TestReduceOfHugeView(t *testing.T) {
+	if strconv.IntSize == 32 {
+		t.Skip("no view has so many elements: an int does not count them")
+	}
 	one := arrayOf(t, dtype.Int8, []int{1, 1, 1}, []scalarValue{{bits: 1}})
 	s := []int{1 << 26, 1 << 26, 2}
 	x, err := broadcastTo(backend.Spec{Dtype: one.Dtype, Shape: s}, one, backend.ViewAttrs{})
