@@ -59,13 +59,18 @@ func (e *Env) wider(a *Array) *Array {
 	return a
 }
 
-// alongAxis returns the operand of a function along one axis, and the axis.
+// alongAxis returns the operand of a function along one axis, and the axis. The result is
+// as large as the operand, which may be a view of less memory: that there is as much is
+// looked at before the steps, of which the first goes over all elements.
 func (e *Env) alongAxis(op *ops.Op, x any, opts []Option) (a *Array, axis Axis, o options) {
 	a, o, _ = e.use(op, x, opts)
 	i, err := o.oneAxis(-1)
 	check(err)
 	i, err = shape.Axis(i, len(a.shape))
 	check(err)
+	if !a.be.abstract {
+		check(e.CheckSize(a.Size(), a.dtype.Size()))
+	}
 	return a, Axis(i), o
 }
 

@@ -46,3 +46,4 @@ func TestTeams(t *testing.T) {
 }
 
 func TestHugeArrays(t *testing.T) { backendtest.Huge(t, "torch") }
+func TestHugeRows(t *testing.T)   { backendtest.HugeRows(t, "torch") }

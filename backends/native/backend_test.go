@@ -16,3 +16,4 @@ func TestCompiledRows(t *testing.T) {
 }
 
 func TestHugeArrays(t *testing.T) { backendtest.Huge(t, "native") }
+func TestHugeRows(t *testing.T)   { backendtest.HugeRows(t, "native") }

@@ -262,3 +262,4 @@ func TestDevices(t *testing.T) {
 }
 
 func TestHugeArrays(t *testing.T) { backendtest.Huge(t, "tensorflow") }
+func TestHugeRows(t *testing.T)   { backendtest.HugeRows(t, "tensorflow") }
