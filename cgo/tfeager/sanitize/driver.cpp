@@ -365,7 +365,8 @@ void host()
 		fault("strings of another size");
 	done(r);
 	done(ge_rejoin(letters, 0, 1)); // there is no cluster
-	ge_reuse_executor(ge_use_executor(ge_new_executor()));
+	static ge_executor executor = ge_new_executor(); // which is kept as long as the process lives
+	ge_reuse_executor(ge_use_executor(executor));
 	if (rank(nullptr, nullptr, 0) != -1)
 		fault("a shape of none");
 	tensor x = made(F32, {2, 2}), y = made(F32, {300});
