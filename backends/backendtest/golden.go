@@ -18,6 +18,7 @@ import (
 	"sync"
 
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
@@ -272,8 +273,9 @@ func span(p []*int) ivy.Span {
 	return ivy.Slice(bound(p[0]), bound(p[1]), *p[2])
 }
 
-// scalar returns a Go bool, int, float64 or complex128; a uint64 for what is larger
-// than an int.
+// scalar returns a Go bool, int, float64 or complex128; a backend.IntScalar for an integer
+// that an int of 32 bits does not hold, which ivy takes as it takes an int of 64, and a
+// uint64 for what is larger than that.
 func (n *number) scalar() (any, error) {
 	float := func(s string) (float64, error) { return strconv.ParseFloat(s, 64) }
 	if n.Py == "complex" {
@@ -296,7 +298,11 @@ func (n *number) scalar() (any, error) {
 		if u, err := strconv.ParseUint(text, 10, 64); err == nil && u > math.MaxInt64 {
 			return u, nil
 		}
-		return strconv.Atoi(text)
+		i, err := strconv.ParseInt(text, 10, 64)
+		if int64(int(i)) != i {
+			return backend.IntScalar(i), err
+		}
+		return int(i), err
 	case "float":
 		return float(text)
 	}

@@ -101,8 +101,8 @@ func newStreamed(out backend.Spec) (b *Buffer, stream bool, err error) {
 	if poison && err == nil && out.Into == nil {
 		if p := bytesOf(b); len(p) > 0 {
 			p[0] = 0x5a
-			for n := 1; n < len(p); n *= 2 {
-				copy(p[n:], p[:n])
+			for n := 1; n < len(p); {
+				n += copy(p[n:], p[:n])
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -553,6 +554,9 @@ func TestCompiledErrors(t *testing.T) {
 		assert.Equal(t, []float32{6}, ivy.Values[float32](g.Call(x, good)))
 	}
 	require.NoError(t, g.Eager())
+	if strconv.IntSize == 32 { // memory may well hold the longest result that a shape can have: 2 GiB
+		return
+	}
 	huge := e.BroadcastTo(e.Asarray([]float32{1}), []int{math.MaxInt / 4})
 	f := func(x *ivy.Array) *ivy.Array { return e.Add(e.Multiply(x, 2), 1) }
 	var size *backend.SizeError
