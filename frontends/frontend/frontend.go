@@ -127,6 +127,10 @@ type Array struct {
 	// number, NoKind of an array. V is 0-d then.
 	Number dtype.Kind
 
+	// Scalar tells NumPy's scalars from its arrays without axes: a numpy.float32 is no
+	// ndarray, though functions take either. V is 0-d then.
+	Scalar bool
+
 	NS *Namespace // whose functions the array's methods are
 
 	// Memory is what a frontend knows of an array that shares its elements with others;
