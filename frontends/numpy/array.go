@@ -1,6 +1,9 @@
 package numpy
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -102,6 +105,9 @@ var methods = append([]frontend.Func{
 	{Path: ".astype", Sig: "self, dtype, order='K', casting='unsafe', subok=True, copy=True", Run: astype("self")},
 	{Path: ".fill", Sig: "self, value", Out: frontend.None, Run: func(c *frontend.Call) any {
 		a := self(c)
+		if a.Scalar { // as NumPy: a copy is filled
+			return nil
+		}
 		setItem(c, a, []any{ivy.Ellipsis}, c.Arg("value"))
 		return nil
 	}},
@@ -109,14 +115,13 @@ var methods = append([]frontend.Func{
 		fixed(c, "order", "C")
 		return c.Wrap(c.Env().CopyArray(c.Env().Reshape(self(c).V, []int{-1})))
 	}},
-	{Path: ".__getitem__", Go: "GetItem", Sig: "self, key, /", Run: func(c *frontend.Call) any {
-		return c.Wrap(c.Env().GetItem(array(c, "self"), keys(c)...))
-	}},
+	{Path: ".__getitem__", Go: "GetItem", Sig: "self, key, /", Run: getItem},
 	{Path: ".__setitem__", Go: "SetItem", Sig: "self, key, value, /", Out: frontend.None, Run: func(c *frontend.Call) any {
-		setItem(c, self(c), keys(c), c.Arg("value"))
+		a := self(c)
+		arraysOnly(c, a, "item assignment")
+		setItem(c, a, keys(c), c.Arg("value"))
 		return nil
 	}},
-	{Path: ".__pow__", Go: "Power", Sig: "self, value, /", Run: pow, Doc: "The operator **."},
 }, inPlace()...)
 
 // self returns the array that a method is called on.
@@ -141,8 +146,15 @@ func inPlace() []frontend.Func {
 		if goName == "" {
 			goName = "I" + string(op[0][1]-'a'+'A') + op[0][2:]
 		}
-		fs = append(fs, frontend.Func{Path: ".__" + op[0] + "__", Go: goName, Sig: "self, value, /", Doc: "The operator " + op[2] + ".", Run: func(c *frontend.Call) any {
+		out := frontend.One
+		if op[0] == "imul" { // a list, of a scalar
+			out = frontend.Value
+		}
+		fs = append(fs, frontend.Func{Path: ".__" + op[0] + "__", Go: goName, Sig: "self, value, /", Out: out, Doc: "The operator " + op[2] + ".", Run: func(c *frontend.Call) any {
 			a := self(c)
+			if a.Scalar { // nothing writes into scalars
+				return c.Operator(strings.TrimSuffix(op[2], "="), a, c.Arg("value"))
+			}
 			f := c.Functions.Lookup(op[1])
 			if op[1] == "matmul" {
 				matMul.fits(c, a, mustOperand(c, c.Arg("value")))
@@ -155,31 +167,6 @@ func inPlace() []frontend.Func {
 		}})
 	}
 	return fs
-}
-
-// pow is the operator **, which has a function of its own for some scalars.
-func pow(c *frontend.Call) any {
-	x := c.Operand("self")
-	y, err := c.Namespace.Operand(c.Arg("value"))
-	frontend.Check(err)
-	kind, v := y.Scalar, y.Value
-	if y.A != nil && y.A.V.Ndim() == 0 && y.Dtype != dtype.BFloat16 { // stands for its number
-		kind, v = y.Dtype.Kind(), frontend.Number(y.A)
-	}
-	if x.A != nil && (kind == dtype.KindInt || kind == dtype.KindUint || kind == dtype.KindFloat) {
-		f := v.Float64()
-		path := map[float64]string{1: "positive", -1: "reciprocal", 0.5: "sqrt", 2: "square"}[f]
-		switch {
-		case path != "" && x.Dtype.Kind() >= dtype.KindFloat && x.Dtype != dtype.BFloat16:
-			return c.Namespace.Call(c.Functions.Must(path), x.A)
-		case path == "square":
-			if kind == dtype.KindFloat && x.Dtype.IsInteger() {
-				x.A = c.Wrap(c.As(x, dtype.Float64))
-			}
-			return c.Namespace.Call(c.Functions.Must(path), x.A)
-		}
-	}
-	return c.Namespace.Call(c.Functions.Must("power"), c.Arg("self"), c.Arg("value"))
 }
 
 func item(c *frontend.Call) any {
@@ -257,6 +244,27 @@ func astype(name string) func(c *frontend.Call) any {
 		}
 		return c.Wrap(c.Cast(c.Namespace, c.Env().CopyArray(x), d))
 	}
+}
+
+// getItem returns a scalar for an element, but an array without axes for a key with an
+// ellipsis.
+func getItem(c *frontend.Call) any {
+	a, key := self(c), keys(c)
+	dots := slices.Contains(key, any(ivy.Ellipsis))
+	if a.Scalar && slices.ContainsFunc(key, func(k any) bool {
+		switch k.(type) {
+		case int, ivy.Span:
+			return true
+		}
+		return false
+	}) {
+		c.Raise("IndexError", "invalid index to scalar variable.")
+	}
+	z := c.Wrap(c.Env().GetItem(a.V, key...))
+	if !dots {
+		scalar(z)
+	}
+	return z
 }
 
 // keys returns the key of an index: what a tuple has, or one thing.

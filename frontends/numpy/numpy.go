@@ -41,9 +41,9 @@ var Framework = &frontend.Framework{
 	Classes: map[error]string{ivy.ErrShape: "ValueError", ivy.ErrDtype: "TypeError", ivy.ErrIndex: "IndexError", ivy.ErrValue: "ValueError",
 		ivy.ErrUnsupported: "NotImplementedError"},
 	Operators: map[string]string{
-		"+": "add", "-": "subtract", "*": "multiply", "/": "true_divide", "//": "floor_divide", "%": "remainder", "**": ".__pow__", "@": "matmul",
+		"+": "add", "-": "subtract", "*": ".__mul__", "/": "true_divide", "//": "floor_divide", "%": "remainder", "**": ".__pow__", "@": ".__matmul__",
 		"&": "bitwise_and", "|": "bitwise_or", "^": "bitwise_xor", "<<": "left_shift", ">>": "right_shift",
-		"==": "equal", "!=": "not_equal", "<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal",
+		"==": ".__eq__", "!=": ".__ne__", "<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal",
 		"neg": "negative", "pos": "positive", "~": "invert", "abs": "absolute",
 		"+=": ".__iadd__", "-=": ".__isub__", "*=": ".__imul__", "/=": ".__itruediv__", "//=": ".__ifloordiv__", "%=": ".__imod__", "**=": ".__ipow__", "@=": ".__imatmul__",
 		"&=": ".__iand__", "|=": ".__ior__", "^=": ".__ixor__", "<<=": ".__ilshift__", ">>=": ".__irshift__",
@@ -51,7 +51,7 @@ var Framework = &frontend.Framework{
 	Attributes: attributes,
 }
 
-var functions = frontend.NewTable(rows(ufuncs), creation, dtypesRows, indexing, linear, manipulation, methods, searching, sets, sorting, statistical, utility)
+var functions = frontend.NewTable(withScalars(rows(ufuncs), creation, dtypesRows, indexing, linear, manipulation, methods, operators, searching, sets, sorting, statistical, utility)...)
 
 // Kw is an argument by its name: numpy.Sum(x, numpy.Kw("keepdims", true)).
 func Kw(name string, v any) frontend.Named { return frontend.Named{Name: name, Value: v} }

@@ -456,7 +456,7 @@ func outArray(c *frontend.Call, v any) *frontend.Array {
 	if v == nil {
 		return nil
 	}
-	if o, err := c.Namespace.Operand(v); err == nil && o.A != nil && !isGo(v) {
+	if o, err := c.Namespace.Operand(v); err == nil && o.A != nil && !isGo(v) && !o.A.Scalar {
 		return o.A
 	}
 	c.Raise("TypeError", "return arrays must be of ArrayType")

@@ -264,7 +264,6 @@ var (
 	fMethodFlatten         = functions.Must(".flatten")
 	fMethodGetitem__       = functions.Must(".__getitem__")
 	fMethodSetitem__       = functions.Must(".__setitem__")
-	fMethodPow__           = functions.Must(".__pow__")
 	fMethodIadd__          = functions.Must(".__iadd__")
 	fMethodIsub__          = functions.Must(".__isub__")
 	fMethodImul__          = functions.Must(".__imul__")
@@ -278,6 +277,11 @@ var (
 	fMethodIxor__          = functions.Must(".__ixor__")
 	fMethodIlshift__       = functions.Must(".__ilshift__")
 	fMethodIrshift__       = functions.Must(".__irshift__")
+	fMethodPow__           = functions.Must(".__pow__")
+	fMethodMul__           = functions.Must(".__mul__")
+	fMethodMatmul__        = functions.Must(".__matmul__")
+	fMethodEq__            = functions.Must(".__eq__")
+	fMethodNe__            = functions.Must(".__ne__")
 	fWhere                 = functions.Must("where")
 	fNonzero               = functions.Must("nonzero")
 	fFlatnonzero           = functions.Must("flatnonzero")
@@ -2254,11 +2258,6 @@ func (a *NDArray) GetItem(key any) *NDArray {
 // SetItem is the method __setitem__(self, key, value, /).
 func (a *NDArray) SetItem(key, value any) { a.NS.Call(fMethodSetitem__, []any{a, key, value}...) }
 
-// Power is the method __pow__(self, value, /). The operator **.
-func (a *NDArray) Power(value any) *NDArray {
-	return (*NDArray)(a.NS.Call2(fMethodPow__, a, value, nil))
-}
-
 // IAdd is the method __iadd__(self, value, /). The operator +=.
 func (a *NDArray) IAdd(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodIadd__, a, value, nil))
@@ -2270,9 +2269,7 @@ func (a *NDArray) ISub(value any) *NDArray {
 }
 
 // IMul is the method __imul__(self, value, /). The operator *=.
-func (a *NDArray) IMul(value any) *NDArray {
-	return (*NDArray)(a.NS.Call2(fMethodImul__, a, value, nil))
-}
+func (a *NDArray) IMul(value any) any { return a.NS.CallValue(fMethodImul__, []any{a, value}) }
 
 // ITrueDiv is the method __itruediv__(self, value, /). The operator /=.
 func (a *NDArray) ITrueDiv(value any) *NDArray {
@@ -2321,6 +2318,28 @@ func (a *NDArray) ILShift(value any) *NDArray {
 func (a *NDArray) IRShift(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodIrshift__, a, value, nil))
 }
+
+// Power is the method __pow__(self, value, /). The operator **.
+func (a *NDArray) Power(value any) *NDArray {
+	return (*NDArray)(a.NS.Call2(fMethodPow__, a, value, nil))
+}
+
+// Times is the method __mul__(self, value, /). The operator *, which repeats a list or a
+// string beside an integer scalar.
+func (a *NDArray) Times(value any) any { return a.NS.CallValue(fMethodMul__, []any{a, value}) }
+
+// AtSign is the method __matmul__(self, value, /). The operator @, which scalars do not
+// have.
+func (a *NDArray) AtSign(value any) *NDArray {
+	return (*NDArray)(a.NS.Call2(fMethodMatmul__, a, value, nil))
+}
+
+// Equals is the method __eq__(self, value, /). The operator ==; nothing equals None.
+func (a *NDArray) Equals(value any) any { return a.NS.CallValue(fMethodEq__, []any{a, value}) }
+
+// Differs is the method __ne__(self, value, /). The operator !=; everything differs from
+// None.
+func (a *NDArray) Differs(value any) any { return a.NS.CallValue(fMethodNe__, []any{a, value}) }
 
 // Where is numpy.where(condition, x=None, y=None, /). x where the condition is true, else
 // y; without them the indices where it is, as nonzero has them.
