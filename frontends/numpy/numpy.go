@@ -226,6 +226,18 @@ func axesOf(c *frontend.Call, name string, rank int) []int {
 	return out
 }
 
+// isFirst reports whether axis names the one axis that many functions take an array
+// without axes to have.
+func isFirst(axis, rank int) bool { return rank == 0 && (axis == 0 || axis == -1) }
+
+// axesOrNone is axesOf where an array without axes has a first one too.
+func axesOrNone(c *frontend.Call, name string, rank int) []int {
+	if axes, _, ok := c.Ints(name); ok && len(axes) == 1 && isFirst(axes[0], rank) {
+		return []int{}
+	}
+	return axesOf(c, name, rank)
+}
+
 // shapeOf returns an argument that is a shape: an integer or several, none negative.
 func shapeOf(c *frontend.Call, name string) []int {
 	s, _, ok := c.Ints(name)

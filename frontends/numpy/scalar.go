@@ -1,10 +1,12 @@
 package numpy
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -16,7 +18,7 @@ func withScalars(lists ...[]frontend.Func) [][]frontend.Func {
 	for kind, names := range map[frontend.Scalars]string{
 		frontend.ArraysStay: "array asarray asanyarray asarray_chkfinite copy astype zeros_like ones_like empty_like full_like zeros ones empty full " +
 			"select cov tensordot linalg.tensordot tile roll broadcast_to broadcast_arrays pad resize where unique_inverse unique_all isin in1d real_if_close " +
-			"median nanmedian cross .__getitem__ .__pow__ .__mul__ .__matmul__ .__eq__ .__ne__ linspace",
+			"median nanmedian cross .__getitem__ .__pow__ .__mul__ .__matmul__ .__eq__ .__ne__",
 		frontend.KeepsScalars: "reshape .reshape transpose .transpose permute_dims squeeze swapaxes moveaxis .copy .astype real imag",
 	} {
 		for _, name := range strings.Fields(names) {
@@ -48,15 +50,18 @@ func scalar(a *frontend.Array) *frontend.Array {
 	return a
 }
 
+// arrayValue returns v as an array of a frontend, nil if it is none.
+func arrayValue(v any) *frontend.Array {
+	if a, ok := v.(*frontend.Array); ok {
+		return a
+	}
+	return own(v)
+}
+
 // isScalar reports whether v is one of NumPy's scalars.
 func isScalar(v any) bool {
-	switch a := v.(type) {
-	case *NDArray:
-		return a != nil && a.Scalar
-	case *frontend.Array:
-		return a != nil && a.Scalar
-	}
-	return false
+	a := arrayValue(v)
+	return a != nil && a.Scalar
 }
 
 // arraysOnly refuses a scalar where only an array has the operation.
@@ -185,4 +190,41 @@ func same(path string, differ bool) func(c *frontend.Call) any {
 		}
 		return scalar(z)
 	}
+}
+
+// isScalarOrInt reports whether v is a number, of NumPy's or of Go's, and no array.
+func isScalarOrInt(v any) bool { return isScalar(v) || isGo(v) }
+
+// isPlainNumber reports whether v is one of Python's numbers.
+func isPlainNumber(v any) bool {
+	_, isList := frontend.Sequence(v)
+	_, isText := v.(string)
+	return v != nil && isGo(v) && !isList && !isText
+}
+
+// text writes a value in a message: an array by its type, as its elements may be many.
+func text(v any) string {
+	switch v := v.(type) {
+	case *NDArray, *frontend.Array, *ivy.Array:
+		return typeText(v)
+	case nil:
+		return "None"
+	case bool:
+		if v {
+			return "True"
+		}
+		return "False"
+	case string:
+		return "'" + v + "'"
+	case int, float64, complex128, dtype.Dtype, ivy.Span, backend.Scalar:
+		return fmt.Sprint(v)
+	}
+	if list, ok := frontend.Sequence(v); ok {
+		parts := make([]string, len(list))
+		for i, e := range list {
+			parts[i] = text(e)
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	return "a value of another type"
 }

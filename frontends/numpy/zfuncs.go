@@ -262,6 +262,8 @@ var (
 	fMethodAstype          = functions.Must(".astype")
 	fMethodFill            = functions.Must(".fill")
 	fMethodFlatten         = functions.Must(".flatten")
+	fMethodView            = functions.Must(".view")
+	fMethodSetflags        = functions.Must(".setflags")
 	fMethodGetitem__       = functions.Must(".__getitem__")
 	fMethodSetitem__       = functions.Must(".__setitem__")
 	fMethodIadd__          = functions.Must(".__iadd__")
@@ -371,6 +373,8 @@ var (
 	fUnwrap                = functions.Must("unwrap")
 	fConvolve              = functions.Must("convolve")
 	fCorrelate             = functions.Must("correlate")
+	fSharesMemory          = functions.Must("shares_memory")
+	fMayShareMemory        = functions.Must("may_share_memory")
 	fApplyAlongAxis        = functions.Must("apply_along_axis")
 )
 
@@ -2250,6 +2254,14 @@ func (a *NDArray) Flatten(args ...any) *NDArray {
 	return (*NDArray)(a.NS.Call1(fMethodFlatten, a, args))
 }
 
+// View is the method view(self, dtype=None, type=None). The same memory, read as another
+// dtype.
+func (a *NDArray) View(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMethodView, a, args)) }
+
+// Setflags is the method setflags(self, write=None, align=None, uic=None). Says whether
+// the array may be written to.
+func (a *NDArray) Setflags(args ...any) { a.NS.Call(fMethodSetflags, append([]any{a}, args...)...) }
+
 // GetItem is the method __getitem__(self, key, /).
 func (a *NDArray) GetItem(key any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodGetitem__, a, key, nil))
@@ -3024,6 +3036,24 @@ func (n *NumPy) Correlate(a, v any, args ...any) *NDArray {
 
 // Correlate is [NumPy.Correlate] with the standard settings.
 func Correlate(a, v any, args ...any) *NDArray { return std.Correlate(a, v, args...) }
+
+// SharesMemory is numpy.shares_memory(a, b, /, max_work=None). Whether two arrays have a
+// byte in common.
+func (n *NumPy) SharesMemory(a, b any, args ...any) any {
+	return n.CallValue(fSharesMemory, append([]any{a, b}, args...))
+}
+
+// SharesMemory is [NumPy.SharesMemory] with the standard settings.
+func SharesMemory(a, b any, args ...any) any { return std.SharesMemory(a, b, args...) }
+
+// MayShareMemory is numpy.may_share_memory(a, b, /, max_work=None). Whether the bounds of
+// two arrays' memory overlap.
+func (n *NumPy) MayShareMemory(a, b any, args ...any) any {
+	return n.CallValue(fMayShareMemory, append([]any{a, b}, args...))
+}
+
+// MayShareMemory is [NumPy.MayShareMemory] with the standard settings.
+func MayShareMemory(a, b any, args ...any) any { return std.MayShareMemory(a, b, args...) }
 
 // ApplyAlongAxis is numpy.apply_along_axis(func1d, axis, arr).
 func (n *NumPy) ApplyAlongAxis(func1d, axis, arr any) *NDArray {

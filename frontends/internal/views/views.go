@@ -27,6 +27,7 @@ type Memory struct {
 }
 
 // A Lens is how a view's elements come from its base's, and go back, and where they are.
+// Its functions outlive the call that makes the view, and so must not use that.
 type Lens struct {
 	Get     func(e *ivy.Env, base *ivy.Array) *ivy.Array
 	Put     func(e *ivy.Env, base, v *ivy.Array) *ivy.Array // base with v in it

@@ -44,7 +44,7 @@ for path, name in OPERATORS.items():
         for x in [s, zero, v]:
             for y in OTHERS:
                 strange = x != s and (y == "ab" and path not in (".__eq__", ".__ne__") or y is None and path == ".__matmul__")
-                if not strange and (d != "bfloat16" or path == ".__mul__" or y is None):
+                if not strange and (d != "bfloat16" or path == ".__mul__" and y != "ab" or y is None):
                     c.add(path, f, x, y)
                     if x == s:
                         c.add(path, f, y, x)
@@ -53,5 +53,16 @@ for path, name in OPERATORS.items():
             for y in [scalar(b, 2), p.add(f"{b}.0d", np.array(2, b))]:
                 c.add(path, f, x, y)
     c.add(path, f, scalar("int8", 100), scalar("float32", 2))
+
+# Memory.
+for d in DTYPES:
+    v, m = p.matrix(d, (4,)), p.matrix(d, (2, 8))
+    for to in DTYPES + [None]:
+        for x in [v, m, p.matrix(d, ())]:
+            case(".view", x, to and D(to)) if to else case(".view", x)
+    case("shares_memory", v, v)
+    case("may_share_memory", v, m)
+    c.add(".setflags", lambda a, **kw: (a.setflags(**kw), a)[1], v, write=False)
+    c.add(".setflags", lambda a, **kw: (a.setflags(**kw), a)[1], v, uic=True)
 
 c.write("numpy", np.__version__, "arguments")

@@ -113,7 +113,7 @@ def calls():
     cs += one(".__getitem__", "X", (S(None, None, 2),)) + one(".__getitem__", "X", (0, S(1, None))) + one(".__getitem__", "X", (0, [0])) + one(".__getitem__", "X", ("@int64[]", "@int64[]"))
     cs += one(".item .tolist", "X")
     # Linear algebra.
-    cs += one("matmul linalg.matmul vecdot linalg.vecdot dot .dot vdot inner outer linalg.outer kron cross", "X", "X") + one("tensordot linalg.tensordot", "X", "X", axes=1) + one("tensordot", "X", "X", axes=0)
+    cs += one("matmul linalg.matmul vecdot linalg.vecdot dot vdot inner outer linalg.outer kron cross", "X", "X") + one("tensordot linalg.tensordot", "X", "X", axes=1) + one("tensordot", "X", "X", axes=0)
     cs += one("einsum", "...->...", "X") + one("einsum", "i->", "X") + one("einsum", "ii", "X") + one("einsum", "ij->ji", "X") + one("einsum", "ii->i", "X") + one("einsum", "i,i", "X", "X")
     cs += one("linalg.cross", "@float64[3]", "@float64[3]") + one("trace .trace linalg.trace linalg.norm linalg.vector_norm linalg.matrix_norm linalg.det linalg.slogdet linalg.inv linalg.cholesky", "X")
     cs += one("linalg.qr linalg.svd linalg.svdvals linalg.eigh linalg.eigvalsh linalg.eig linalg.eigvals linalg.matrix_rank linalg.pinv linalg.cond", "X")
