@@ -47,9 +47,40 @@ func (n *Namespace) call(f *Func, args []any, first ...any) any {
 	} else {
 		z = c.Elementwise()
 	}
+	if f.Scalars != ArraysStay {
+		c.markScalars(z)
+	}
 	*c = Call{}
 	calls.Put(c) // not after a panic: the collector has it then
 	return n.finish(z)
+}
+
+// markScalars says of the results without axes whether they are scalars.
+func (c *Call) markScalars(z any) {
+	switch z := z.(type) {
+	case *Array:
+		c.markScalar(z)
+	case []*Array:
+		for _, a := range z {
+			c.markScalar(a)
+		}
+	}
+}
+
+func (c *Call) markScalar(z *Array) {
+	if z == nil || z.Number != dtype.NoKind || z.V.Ndim() > 0 {
+		return
+	}
+	for i := range c.Func.sig.Params {
+		if a := c.own(c.slots[i]); a == z {
+			return
+		}
+	}
+	z.Scalar = true
+	if c.Func.Scalars == KeepsScalars {
+		a := c.own(c.slots[0])
+		z.Scalar = a != nil && a.Scalar
+	}
 }
 
 // Call1 is Call of a function that returns an array, x its first argument.
@@ -57,7 +88,8 @@ func (n *Namespace) Call1(f *Func, x any, args []any) *Array {
 	defer n.blame(f)
 	if f.Unary != nil && len(args) == 0 {
 		if a := n.own(x); a != nil && a.Number == dtype.NoKind && !a.Half && f.Same.Has(a.V.Dtype()) {
-			z := &Array{V: f.Unary(n.env, a.V), Weak: a.Weak, NS: n}
+			v := f.Unary(n.env, a.V)
+			z := &Array{V: v, Weak: a.Weak, Scalar: f.Scalars != ArraysStay && v.Ndim() == 0, NS: n}
 			if n.Finish != nil {
 				n.Finish(n, z)
 			}
@@ -119,7 +151,8 @@ func (n *Namespace) reduce(f *Func, a *Array, args []any) *Array {
 			opts = []ivy.Option{ivy.Axis(axis)}
 		}
 	}
-	z := &Array{V: r.F(n.env, x, opts...), Weak: r.Weak && a.Weak, NS: n}
+	v := r.F(n.env, x, opts...)
+	z := &Array{V: v, Weak: r.Weak && a.Weak, Scalar: f.Scalars != ArraysStay && v.Ndim() == 0, NS: n}
 	if n.Finish != nil {
 		n.Finish(n, z)
 	}
@@ -137,7 +170,8 @@ func (n *Namespace) Call2(f *Func, x, y any, args []any) *Array {
 		switch {
 		case a != nil && b != nil:
 			if a.Number|b.Number == dtype.NoKind && !a.Half && !b.Half && a.V.Dtype() == b.V.Dtype() && f.Same.Has(a.V.Dtype()) {
-				z := &Array{V: f.Binary(n.env, a.V, b.V), Weak: a.Weak && b.Weak, NS: n}
+				v := f.Binary(n.env, a.V, b.V)
+				z := &Array{V: v, Weak: a.Weak && b.Weak, Scalar: f.Scalars != ArraysStay && v.Ndim() == 0, NS: n}
 				if n.Finish != nil {
 					n.Finish(n, z)
 				}

@@ -44,6 +44,9 @@ type Func struct {
 	// an array, one axis or None, its second parameter, and a bool "keepdims" or "keepdim".
 	Reduction Reduction
 
+	// Scalars says which results without axes are scalars, as NumPy's are.
+	Scalars Scalars
+
 	// Run is a function of any other kind, or, beside the fields above, what is called
 	// where operands of one dtype in Same, scalars among them, are not all there is.
 	Run func(c *Call) any
@@ -62,6 +65,17 @@ type Reduction struct {
 	Weak  bool // the result is weak if the array is; else it never is
 	First int  // the number of the first axis; only if it is 0 are there negative ones
 }
+
+// Scalars says which of a function's results without axes are scalars; one that is an
+// argument of the call, as "out" may be, stays what it is.
+type Scalars uint8
+
+// The kinds of results without axes.
+const (
+	ArraysStay   Scalars = iota // they are arrays
+	MakesScalars                // they are scalars
+	KeepsScalars                // they are scalars if the first argument is one
+)
 
 // Out is what a function returns.
 type Out uint8

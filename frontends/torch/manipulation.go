@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
@@ -431,7 +432,7 @@ func viewDtype(c *frontend.Call, a *frontend.Array, r promote.Result) *frontend.
 		return func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.FromBytes(d, x.Shape(), x.Bytes()) }
 	}
 	back := bits(from.Dtype)
-	return viewOf(c.Namespace, a, lens{get: bits(r.Dtype), put: func(e *ivy.Env, _, v *ivy.Array) *ivy.Array { return back(e, v) }, strides: strides, offset: offset})
+	return viewOf(c.Namespace, a, lens{Get: bits(r.Dtype), Put: func(e *ivy.Env, _, v *ivy.Array) *ivy.Array { return back(e, v) }, Strides: strides, Offset: offset})
 }
 
 func flatten(c *frontend.Call, a *frontend.Array) *frontend.Array {
@@ -633,17 +634,17 @@ func viewAsReal(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	}
 	d, isHalf := a.V.Dtype(), a.Half
 	v := viewOf(c.Namespace, a, lens{
-		get: func(e *ivy.Env, x *ivy.Array) *ivy.Array {
+		Get: func(e *ivy.Env, x *ivy.Array) *ivy.Array {
 			z := e.FromBytes(d.Component(), append(x.Shape(), 2), x.Bytes())
 			if isHalf {
 				return e.Astype(z, dtype.Float16)
 			}
 			return z
 		},
-		put: func(e *ivy.Env, base, v *ivy.Array) *ivy.Array {
+		Put: func(e *ivy.Env, base, v *ivy.Array) *ivy.Array {
 			return e.FromBytes(d, base.Shape(), e.Astype(v, d.Component()).Bytes())
 		},
-		strides: append(strides, 1), offset: 2 * offset,
+		Strides: append(strides, 1), Offset: 2 * offset,
 	})
 	v.Half = false
 	return v
@@ -666,13 +667,13 @@ func viewAsComplex(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	d := r.Dtype
 	room(s, 32)
 	v := viewOf(c.Namespace, a, lens{
-		get: func(e *ivy.Env, x *ivy.Array) *ivy.Array {
+		Get: func(e *ivy.Env, x *ivy.Array) *ivy.Array {
 			return e.FromBytes(d, s[:len(s)-1], e.Astype(x, d.Component()).Bytes())
 		},
-		put: func(e *ivy.Env, base, v *ivy.Array) *ivy.Array {
+		Put: func(e *ivy.Env, base, v *ivy.Array) *ivy.Array {
 			return e.Astype(e.FromBytes(d.Component(), s, v.Bytes()), base.Dtype())
 		},
-		strides: strides[:len(s)-1], offset: offset / 2,
+		Strides: strides[:len(s)-1], Offset: offset / 2,
 	})
 	v.Half = r.Half
 	return v
@@ -688,15 +689,10 @@ func asStrided(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	if c.Has("storage_offset") {
 		offset = integer(c, "storage_offset")
 	}
-	sharing.Lock()
 	base := a
-	for m := memoryOf(base); m != nil && m.base != nil; m = memoryOf(base) {
-		if m.base.V.Dtype() != a.V.Dtype() || m.base.Half != a.Half {
-			break
-		}
-		base = m.base
+	for b := views.Base(base); b != nil && b.V.Dtype() == a.V.Dtype() && b.Half == a.Half; b = views.Base(base) {
+		base = b
 	}
-	sharing.Unlock()
 	last := offset
 	for i, s := range strides {
 		if s < 0 {
