@@ -213,6 +213,9 @@ func (n *Namespace) finish(z any) any {
 
 // bind sorts the arguments out by the function's signature.
 func (c *Call) bind(lists ...[]any) {
+	if c.Func.Forms != nil && c.bindForm(lists) {
+		return
+	}
 	s := &c.Func.sig
 	at := 0
 	for _, args := range lists {
@@ -260,9 +263,9 @@ func countPositional(lists [][]any) (n int) {
 
 func (c *Call) bindNamed(a Named) {
 	s := &c.Func.sig
-	i := s.index(a.Name)
+	i := c.Func.named(s, a.Name)
 	switch {
-	case i >= 0 && s.Params[i].Keyword:
+	case i >= 0 && (s.Params[i].Keyword || s.Params[i].Rest && c.Func.Also[a.Name] != ""):
 		if c.given>>i&1 != 0 {
 			c.Raise("TypeError", "%s() got %q twice", c.Func.Path, a.Name)
 		}
