@@ -2,6 +2,8 @@ package frontend
 
 import (
 	"errors"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -99,8 +101,9 @@ func TestBind(t *testing.T) {
 		{"forms", []any{"t"}, []any{nil, 7, "t", nil, false, false, 1}},
 		{"forms", []any{"t", kw("b", 1)}, []any{nil, 1, "t", nil, false, true, 2}},
 		{"forms", []any{1, "t"}, []any{1, "t", nil, nil, true, true, 2}},
-		{"forms", []any{kw("x", 1), kw("others", []any{3})}, []any{1, 2, nil, []any{3}, true, false, 2}},
-		{"forms", []any{1, kw("rest", []any{3})}, []any{1, 2, nil, []any{3}, true, false, 2}},
+		{"forms", []any{kw("x", 1), kw("others", []any{3})}, []any{1, 2, nil, []any{[]any{3}}, true, false, 2}},
+		{"forms", []any{1, kw("rest", []any{3})}, []any{1, 2, nil, []any{[]any{3}}, true, false, 2}},
+		{"forms", []any{1, kw("rest", 3)}, "TypeError"},
 		{"forms", []any{1, kw("x", 1)}, "TypeError"},
 		{"forms", []any{1, kw("rest", nil), kw("others", nil)}, "TypeError"},
 		{"all_of", nil, []any{[]any{}, nil, nil}},
@@ -259,4 +262,30 @@ func TestAnyArguments(t *testing.T) {
 			rt.Fatalf("%s%v: %v has no class", f.Path, args, err)
 		}
 	})
+}
+
+func TestShown(t *testing.T) {
+	n := space()
+	for _, c := range []struct {
+		v           any
+		text, class string
+	}{
+		{nil, "None", "NoneType"}, {true, "True", "bool"}, {-3, "-3", "int"}, {2.0, "2.0", "float"}, {1e300, "1e+300", "float"}, {math.Inf(-1), "-inf", "float"}, {math.NaN(), "nan", "float"},
+		{2i, "2j", "complex"}, {1.5 - 2i, "(1.5-2j)", "complex"}, {backend.UintScalar(1 << 63), "9223372036854775808", "int"},
+		{"it's", `'it's'`, "str"}, {strings.Repeat("a", 99), "'" + strings.Repeat("a", 60) + "…'", "str"},
+		{[]any{1, []any{2.5, nil}, "x"}, "[1, [2.5, None], 'x']", "list"}, {[]int{1, 2}, "[1, 2]", "list"},
+		{dtype.Int8, "toy.int8", "dtype"}, {ivy.Asarray([]int32{1, 2}), "array of shape (2,)", "array"}, {ivy.Ellipsis, "ellipsis", "ellipsis"}, {ivy.Slice(1, 2), "slice", "slice"},
+		{struct{ a *int }{}, "object", "object"}, {func() {}, "object", "object"}, {(*Array)(nil), "array", "array"},
+	} {
+		assert.Equal(t, c.text, n.Shown(c.v))
+		assert.Equal(t, c.class, n.TypeName(c.v), c.text)
+	}
+	long := make([]any, 1000)
+	assert.Less(t, len(n.Shown(long)), 100)
+	for range 100 {
+		long = []any{long}
+	}
+	assert.Less(t, len(n.Shown(long)), 100)
+	_, err := n.Operand(struct{ a *int }{})
+	assert.ErrorContains(t, err, "object (of type object) is no array or scalar")
 }

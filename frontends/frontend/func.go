@@ -67,6 +67,7 @@ type Reduction struct {
 	Of    dtype.Set
 	Weak  bool // the result is weak if the array is; else it never is
 	First int  // the number of the first axis; only if it is 0 are there negative ones
+	Given bool // None is no axis: the function takes an axis, or has no argument
 }
 
 // Out is what a function returns.

@@ -558,7 +558,7 @@ func (b *binary) takes(x, y promote.Arg) bool {
 func (b *binary) operands(c *frontend.Call, first, second string) (x, y frontend.Operand) {
 	x, y = number(c, first), number(c, second)
 	if !b.takes(x.Arg, y.Arg) {
-		c.Raise("TypeError", "%s() received an invalid combination of arguments - got (%v, %v)", c.Func.Path, x.Arg, y.Arg)
+		c.Raise("TypeError", "%s() received an invalid combination of arguments - got (%s, %s)", c.Func.Path, c.TypeName(c.Arg(first)), c.TypeName(c.Arg(second)))
 	}
 	return x, y
 }
@@ -713,7 +713,7 @@ func roundingMode(c *frontend.Call, b *binary) *binary {
 		m.f = truncDivide
 	default:
 		if _, ok := mode.(string); !ok {
-			c.Raise("TypeError", "div(): argument \"rounding_mode\" must be str, not %v", mode)
+			c.Raise("TypeError", "div(): argument \"rounding_mode\" must be str, not %s", c.TypeName(mode))
 		}
 		c.Raise("RuntimeError", "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '%v'", mode)
 	}
@@ -1202,8 +1202,17 @@ func clamp(c *frontend.Call, a *frontend.Array) *frontend.Array {
 			operands = append(operands, o)
 		}
 	}
-	if len(operands) == 3 && isTensor[0] != isTensor[1] {
-		c.Raise("TypeError", "clamp() received an invalid combination of arguments: a tensor and a number")
+	if len(operands) == 3 && isTensor[0] != isTensor[1] { // a tensor that counts as a number
+		for i, o := range operands[1:] {
+			if o.A == nil {
+				continue
+			}
+			if o.Rank != 0 {
+				c.Raise("TypeError", "clamp() received an invalid combination of arguments - a tensor and a number")
+			}
+			v := frontend.Number(o.A)
+			operands[1+i], isTensor[i] = frontend.Operand{Arg: promote.Scalar(v.Kind), Value: v}, false
+		}
 	}
 	args := make([]promote.Arg, len(operands))
 	for i, o := range operands {
@@ -1352,7 +1361,7 @@ func addc(f binaryFunc, k *kernels) func(c *frontend.Call, a *frontend.Array) *f
 		frontend.Check(err)
 		e, d := c.Env(), in.Dtype
 		value := scalarOf(c, "value")
-		if value.Kind == dtype.KindComplex && !d.IsComplex() || value.Kind == dtype.KindFloat && !dtype.Inexact.Has(d) {
+		if value.Kind == dtype.KindComplex && !d.IsComplex() {
 			c.Raise("RuntimeError", "value %v cannot be converted to %v", value, in)
 		}
 		if dtype.Narrow.Has(d) {

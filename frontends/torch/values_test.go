@@ -16,7 +16,7 @@ import (
 // TestValues compares every function with PyTorch's own results.
 func TestValues(t *testing.T) {
 	tested := map[string]bool{}
-	for file, atLeast := range map[string]int{"values": 20000, "values-convolutions": 2000} {
+	for file, atLeast := range map[string]int{"values": 20000, "values-convolutions": 2000, "values-forms": 3000} {
 		v := golden.ReadValues(t, file, atLeast)
 		for _, n := range spaces(t)[Float32] {
 			t.Run(file+"/"+n.Env().Ones(nil, dtype.Float32).Backend(), func(t *testing.T) {
