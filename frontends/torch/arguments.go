@@ -333,6 +333,7 @@ func out(c *frontend.Call, z *frontend.Array) *frontend.Array {
 	if slices.Contains(products, c.Func.Path) && typeOf(target) != typeOf(z) {
 		c.Raise("RuntimeError", "Expected out tensor to have dtype %s, but got %s instead", z.Type(), target.Type())
 	}
+	writesTo(c, target)
 	return deliver(c, target, z)
 }
 

@@ -161,6 +161,9 @@ func (u unary) rows() (rows []frontend.Func) {
 			Run: func(c *frontend.Call) any {
 				z := u.run(c, tensor(c, "input"))
 				if given {
+					if u.kernels == realBool || u.kernels == realBoolN {
+						booleanOut(c)
+					}
 					return out(c, z)
 				}
 				return z
@@ -178,11 +181,18 @@ func (u unary) rows() (rows []frontend.Func) {
 	return rows
 }
 
+// booleanOut refuses an out= that is no tensor of bools.
+func booleanOut(c *frontend.Call) {
+	if target := optional(c, "out"); target != nil && !target.V.Dtype().IsBool() {
+		c.Raise("RuntimeError", "%s does not support non-boolean outputs.", c.Func.Path)
+	}
+}
+
 func (u *unary) inPlace(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	if k := u.kernels[kernelAt(typeOf(a))]; k.class == "" {
 		castable(c, shift(c.Namespace, typeOf(a), k.out), a)
 	}
-	writable(c, a)
+	writesTo(c, a)
 	return deliver(c, a, u.run(c, a))
 }
 
@@ -626,7 +636,7 @@ func (b *binary) inPlace(c *frontend.Call, x, y frontend.Operand) *frontend.Arra
 	if y.A != nil {
 		fits(c, x.A, y.A.V.Shape())
 	}
-	writable(c, x.A)
+	writesTo(c, x.A)
 	return deliver(c, x.A, b.run(c, x, y))
 }
 
@@ -1032,7 +1042,7 @@ func with(names, sig string, f func(c *frontend.Call, a *frontend.Array) *fronte
 				z := f(c, a)
 				castable(c, typeOf(z), a)
 				fits(c, a, z.V.Shape())
-				writable(c, a)
+				writesTo(c, a)
 				return deliver(c, a, z)
 			}})
 		}
@@ -1090,7 +1100,11 @@ var elementwiseOthers = slices.Concat(
 	with("isclose", "input, other, rtol=1e-05, atol=1e-08, equal_nan=False", isClose, isMethod),
 	[]frontend.Func{
 		{Path: "float_power", Sig: "input, exponent, *, out=None", Method: true, Run: func(c *frontend.Call) any {
-			return out(c, floatPower(c, number(c, "input"), number(c, "exponent")))
+			z := floatPower(c, number(c, "input"), number(c, "exponent"))
+			if target := optional(c, "out"); target != nil && typeOf(target) != typeOf(z) {
+				c.Raise("RuntimeError", "the output given to float_power has dtype %s but the operation's result requires dtype %s", target.Type(), z.Type())
+			}
+			return out(c, z)
 		}},
 		{Path: ".float_power_", Sig: "self, exponent", Run: func(c *frontend.Call) any {
 			a, y := tensor(c, "self"), number(c, "exponent")
@@ -1100,7 +1114,7 @@ var elementwiseOthers = slices.Concat(
 			if y.A != nil {
 				fits(c, a, y.A.V.Shape())
 			}
-			writable(c, a)
+			writesTo(c, a)
 			return deliver(c, a, floatPower(c, operandOf(a), y))
 		}},
 		{Path: "allclose", Sig: "input, other, rtol=1e-05, atol=1e-08, equal_nan=False", Method: true, Out: frontend.Value, Run: func(c *frontend.Call) any {

@@ -24,7 +24,11 @@ var indexing = slices.Concat([]frontend.Func{
 	{Path: ".__setitem__", Go: "SetItem", Sig: "self, key, value", Out: frontend.None, Doc: "The key is one index or, as []any, one for each axis: see [Tensor.Set].", Run: func(c *frontend.Call) any {
 		a := tensor(c, "self")
 		v := assignable(c, a, c.Arg("value"))
-		assign(c, a, parseKey(c, a, c.Arg("key")), v)
+		k := parseKey(c, a, c.Arg("key"))
+		if src := ours(c.Namespace, c.Arg("value")); src != nil && overlapOf(k.view, src) >= partialOverlap && (k.arrays != nil || overlapOf(k.view, src) == partialOverlap) {
+			readsFrom(c, k.view, src)
+		}
+		assign(c, a, k, v)
 		return nil
 	}},
 	{Path: ".__len__", Go: "Len", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any {
@@ -252,9 +256,6 @@ func parseKey(c *frontend.Call, a *frontend.Array, index any) *key {
 		default:
 			switch {
 			case item == ivy.Ellipsis:
-				if dots {
-					c.Raise("IndexError", "an index can only have a single ellipsis ('...')")
-				}
 				dots = true
 			case item == ivy.NewAxis:
 			default:
@@ -303,6 +304,12 @@ func parseKey(c *frontend.Call, a *frontend.Array, index any) *key {
 	var to []int
 	axis := 0
 	for _, item := range items {
+		switch item.(type) {
+		case int, ivy.Span, *ivy.Array:
+			if m := axesOf(item); axis+m > n { // after a second ellipsis
+				c.Raise("IndexError", "Dimension out of range (expected to be in range of [%d, %d], but got %d)", -n, n-1, axis)
+			}
+		}
 		switch v := item.(type) {
 		case int:
 			i := position(c, v, axis, s[axis])
@@ -349,16 +356,19 @@ func parseKey(c *frontend.Call, a *frontend.Array, index any) *key {
 				axis++
 			}
 		default:
-			first = append(first, item)
 			if item == ivy.NewAxis {
+				first = append(first, item)
 				basic = true
 				to = append(to, 0)
 				k.second = append(k.second, ivy.Colon)
 				continue
 			}
-			for range n - used { // the ellipsis
-				to = append(to, strides[axis])
-				k.second = append(k.second, ivy.Colon)
+			for range n - used { // of an ellipsis, of which there may be several
+				if axis < n {
+					first = append(first, ivy.Colon)
+					to = append(to, strides[axis])
+					k.second = append(k.second, ivy.Colon)
+				}
 				axis++
 			}
 		}
@@ -367,6 +377,14 @@ func parseKey(c *frontend.Call, a *frontend.Array, index any) *key {
 		k.view = sliced(c.Namespace, a, first, to, offset)
 	}
 	return k
+}
+
+// axesOf returns how many axes an item of an index is for.
+func axesOf(item any) int {
+	if x, ok := item.(*ivy.Array); ok && x.Dtype().IsBool() {
+		return x.Ndim()
+	}
+	return 1
 }
 
 // assignable returns a value as a tensor of a's type.

@@ -312,7 +312,7 @@ func placeRows() (rows []frontend.Func) {
 	return append(rows,
 		frontend.Func{Path: ".copy_", Sig: "self, other, non_blocking=False", Run: func(c *frontend.Call) any {
 			a, o := tensor(c, "self"), number(c, "other")
-			writable(c, a)
+			writesTo(c, a)
 			if o.A == nil {
 				return write(c, a, c.Env().BroadcastTo(put(c.Namespace, o.Value, a.V.Dtype()), a.V.Shape()))
 			}

@@ -68,6 +68,9 @@ var utility = slices.Concat([]frontend.Func{
 // truthOf is all or any, of which uint8 keeps its dtype.
 func truthOf(c *frontend.Call, f unaryFunc) *frontend.Array {
 	a := tensor(c, "input")
+	if target := optional(c, "out"); target != nil && !target.V.Dtype().IsBool() && target.V.Dtype() != dtype.Uint8 {
+		c.Raise("RuntimeError", "%s only supports bool tensor for result, got: %s", c.Func.Path, target.Type())
+	}
 	var z *frontend.Array
 	if list, one, ok := c.Ints("dim"); ok && !one && len(list) == 0 { // over no dimensions
 		z = c.Result(a.V, promote.Result{Dtype: dtype.Bool})
