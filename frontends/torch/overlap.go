@@ -88,11 +88,11 @@ func writesTo(c *frontend.Call, target *frontend.Array) {
 		}
 		return
 	}
-	for _, p := range c.Func.Signature().Params {
+	for i, p := range c.Func.Signature().Params {
 		switch v := c.Arg(p.Name).(type) {
 		case nil, bool, int, float64, string:
 		default:
-			if p.Name == "out" || p.Name == "self" {
+			if p.Name == "out" || i == 0 && inPlace(c) {
 				continue
 			}
 			if list, isList := frontend.Sequence(v); isList {
@@ -119,9 +119,6 @@ func readsFrom(c *frontend.Call, target *frontend.Array, v any) {
 	a := ours(c.Namespace, v)
 	if a == nil || a == target && !isApart(c) {
 		return
-	}
-	if inPlace(c) && a == target && c.Arg(c.Func.Signature().Params[0].Name) == v {
-		return // the tensor itself
 	}
 	switch overlapOf(target, a) {
 	case fullOverlap:
