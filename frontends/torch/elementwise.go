@@ -264,7 +264,7 @@ func rsqrt(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
 }
 
 func reciprocal(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
-	return e.Divide(one(e, x.(*ivy.Array).Dtype()), x)
+	return divide(e, one(e, x.(*ivy.Array).Dtype()), x)
 }
 
 func exp2(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
@@ -436,11 +436,11 @@ type binary struct {
 }
 
 var binaries = []binary{
-	{names: "add", kernels: kernelsOf(". . N . . . . ."), f: (*ivy.Env).Add, same: dtype.All &^ newUnsigned, numbers: eitherBoth, sig: "*, alpha=1", modify: scaled},
-	{names: "sub subtract", kernels: kernelsOf("R . N . . . . ."), f: (*ivy.Env).Subtract, same: dtype.Numeric &^ newUnsigned, numbers: eitherBoth, sig: "*, alpha=1", first: noBools, modify: scaled},
+	{names: "add", kernels: kernelsOf(". . N . . . . ."), f: add, same: dtype.All &^ newUnsigned, numbers: eitherBoth, sig: "*, alpha=1", modify: scaled},
+	{names: "sub subtract", kernels: kernelsOf("R . N . . . . ."), f: subtract, same: dtype.Numeric &^ newUnsigned, numbers: eitherBoth, sig: "*, alpha=1", first: noBools, modify: scaled},
 	{names: "mul multiply", kernels: everything, f: (*ivy.Env).Multiply, same: dtype.All, numbers: eitherBoth, opmath: true},
-	{names: "div divide", kernels: inexact, f: (*ivy.Env).Divide, same: dtype.Inexact, numbers: eitherBoth, sig: "*, rounding_mode=None", opmath: true, modify: roundingMode},
-	{names: "true_divide", kernels: inexact, f: (*ivy.Env).Divide, same: dtype.Inexact, numbers: eitherBoth, opmath: true},
+	{names: "div divide", kernels: inexact, f: divide, same: dtype.Inexact, numbers: eitherBoth, sig: "*, rounding_mode=None", opmath: true, modify: roundingMode},
+	{names: "true_divide", kernels: inexact, f: divide, same: dtype.Inexact, numbers: eitherBoth, opmath: true},
 	{names: "floor_divide", kernels: divisible, f: floorDivide, numbers: eitherBoth, checked: noZeros},
 	{names: "remainder", kernels: divisible, f: remainder, numbers: oneOfThem, checked: noZeros},
 	{names: "fmod", kernels: divisible, f: fmod, numbers: other, checked: noZeros},
@@ -700,12 +700,29 @@ func scaled(c *frontend.Call, b *binary) *binary {
 // multiplyAdd returns f(x, alpha·y) with one rounding for floats.
 func multiplyAdd(c *frontend.Call, e *ivy.Env, f binaryFunc, x, y *ivy.Array, alpha backend.Scalar) *ivy.Array {
 	d := x.Dtype()
+	if d.IsComplex() { // a difference adds the negated factor's product
+		if name := c.Func.Path; strings.Contains(name, "sub") {
+			alpha = negated(alpha)
+		}
+		return e.Add(x, e.Multiply(put(c.Namespace, alpha, d), y))
+	}
 	via := map[dtype.Dtype]dtype.Dtype{dtype.Float32: dtype.Float64, dtype.Float16: dtype.Float32, dtype.BFloat16: dtype.Float32}[d]
 	if via == dtype.Invalid {
 		return f(e, x, e.Multiply(put(c.Namespace, alpha, d), y))
 	}
 	a := put(c.Namespace, alpha, dtype.Float32)
 	return e.Astype(f(e, e.Astype(x, via), e.Multiply(e.Astype(a, via), e.Astype(y, via))), d)
+}
+
+// negated returns −v; of a complex number both parts have the other sign.
+func negated(v backend.Scalar) backend.Scalar {
+	switch v.Kind {
+	case dtype.KindFloat:
+		return backend.FloatScalar(-v.Float64())
+	case dtype.KindComplex:
+		return backend.ComplexScalar(-v.Complex128())
+	}
+	return backend.IntScalar(-v.Int64())
 }
 
 // roundingMode makes a division what rounding_mode says.
@@ -817,6 +834,10 @@ func simplePower(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
 		return c.Result(c.Env().Ones(x.A.V.Shape(), r.Dtype), r)
 	case v.Complex128() == 1:
 		return c.Result(c.As(x, r.Dtype), r)
+	case r.Dtype.IsComplex() && imag(v.Complex128()) == 0:
+		if z := complexPower(c.Env(), c.As(x, r.Dtype), real(v.Complex128())); z != nil {
+			return c.Result(z, r)
+		}
 	case !dtype.Inexact.Has(r.Dtype) && v.IsInteger() && v.Float64() < 0:
 		c.Raise("RuntimeError", "integers to negative integer powers are not allowed")
 	case r.Dtype.IsInteger() && v.IsInteger(), r.Dtype.IsFloat():
@@ -1069,7 +1090,7 @@ var elementwiseOthers = slices.Concat(
 	with("logit special.logit", "input, eps=None", logit, isMethod|hasOut|hasInPlace),
 	with("lerp", "input, end, weight", lerp, isMethod|hasOut|hasInPlace),
 	with("addcmul", "input, tensor1, tensor2, *, value=1", addc((*ivy.Env).Multiply, kernelsOf("N . N . . . . .")), isMethod|hasOut|hasInPlace),
-	with("addcdiv", "input, tensor1, tensor2, *, value=1", addc((*ivy.Env).Divide, kernelsOf("R R R . . . N .")), isMethod|hasOut|hasInPlace),
+	with("addcdiv", "input, tensor1, tensor2, *, value=1", addc(divide, kernelsOf("R R R . . . N .")), isMethod|hasOut|hasInPlace),
 	with("ldexp", "input, other", ldexp, isMethod|hasOut|hasInPlace),
 	with("rsub", "input, other, *, alpha=1", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return two["sub"].run(c, number(c, "other"), operandOf(a))
