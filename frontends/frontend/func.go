@@ -21,6 +21,12 @@ type Func struct {
 	Go string
 	// Sig is the signature: "x1, x2, /, out=None".
 	Sig string
+	// Also are further keywords by which parameters are known: "axis" of "dim". One of a
+	// parameter "*name", which else has no keyword, takes its list: "dims" of "dims".
+	Also map[string]string
+	// Forms are further ways in which the function takes its arguments, tried in their
+	// order before the signature.
+	Forms []Form
 	// Method makes it a method of arrays too, of the same name; its first parameter is
 	// the array.
 	Method bool
@@ -64,6 +70,7 @@ type Reduction struct {
 	Of    dtype.Set
 	Weak  bool // the result is weak if the array is; else it never is
 	First int  // the number of the first axis; only if it is 0 are there negative ones
+	Given bool // None is no axis: the function takes an axis, or has no argument
 }
 
 // Scalars says which of a function's results without axes are scalars; one that is an
@@ -111,6 +118,17 @@ func NewTable(lists ...[]Func) *Table {
 			var err error
 			if f.sig, err = parseSignature(f.Sig); err != nil {
 				panic(fmt.Sprintf("frontend: %s: %v", f.Path, err))
+			}
+			for j := range f.Forms {
+				if err = f.Forms[j].parse(f); err != nil {
+					panic(fmt.Sprintf("frontend: %s: %v", f.Path, err))
+				}
+			}
+			for keyword, name := range f.Also {
+				i := f.sig.index(name)
+				if i < 0 || f.sig.index(keyword) >= 0 && (keyword != name || !f.sig.Params[i].Rest) {
+					panic(fmt.Sprintf("frontend: %s: %q cannot stand for %q", f.Path, keyword, name))
+				}
 			}
 			name := f.Path[strings.LastIndex(f.Path, ".")+1:]
 			onlyMethod := strings.HasPrefix(f.Path, ".")

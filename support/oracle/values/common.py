@@ -174,7 +174,7 @@ class Cases:
             return {"list": [self.result(e) for e in r]}
         return self.record(r)
 
-    def add(self, path, f, *args, **kw):
+    def add(self, path, f, /, *args, **kw):
         """Calls f and writes what it answered as a case of the function path."""
         written = [path, [self.written(a) for a in args], {k: self.written(v) for k, v in kw.items()}]
         key = json.dumps(written)
