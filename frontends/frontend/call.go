@@ -45,6 +45,9 @@ func (n *Namespace) call(f *Func, args []any, first ...any) any {
 	if f.Run != nil {
 		z = f.Run(c)
 	} else {
+		if f.Check != nil {
+			f.Check(c)
+		}
 		z = c.Elementwise()
 	}
 	*c = Call{}

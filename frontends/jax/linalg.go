@@ -12,11 +12,11 @@ import (
 const dotSig = "a, b, *, precision=None, preferred_element_type=None"
 
 var linalg = []frontend.Func{
-	{Path: "numpy.matmul", Sig: dotSig, Run: run(func(c call) any { return c.matmul(c.arr("a"), c.arr("b")) })},
+	{Path: "numpy.matmul", Sig: dotSig + ", out_sharding=None", Run: run(func(c call) any { return c.matmul(c.arr("a"), c.arr("b")) })},
 	{Path: "numpy.linalg.matmul", Sig: "x1, x2, /, *, precision=None, preferred_element_type=None", Run: run(func(c call) any {
 		return c.matmul(c.arr("x1"), c.arr("x2"))
 	})},
-	{Path: "numpy.dot", Sig: dotSig, Run: run(func(c call) any { return c.dot(c.arr("a"), c.arr("b")) })},
+	{Path: "numpy.dot", Sig: dotSig + ", out_sharding=None", Run: run(func(c call) any { return c.dot(c.arr("a"), c.arr("b")) })},
 	{Path: ".dot", Sig: "self, b, *, precision=None, preferred_element_type=None", Run: run(func(c call) any { return c.dot(c.arr("self"), c.arr("b")) })},
 	{Path: "numpy.vdot", Sig: dotSig, Run: run(func(c call) any {
 		return c.dot(c.do("numpy.ravel", c.do("numpy.conj", c.arr("a"))), c.do("numpy.ravel", c.arr("b")))
@@ -45,9 +45,9 @@ var linalg = []frontend.Func{
 		}
 		return c.outer(a, b)
 	})},
-	{Path: "numpy.tensordot", Sig: "a, b, axes=2, *, precision=None, preferred_element_type=None", Run: run(func(c call) any { return c.tensordotAxes(c.arr("a"), c.arr("b")) })},
-	{Path: "numpy.linalg.tensordot", Sig: "x1, x2, /, *, axes=2, precision=None, preferred_element_type=None", Run: run(func(c call) any { return c.tensordotAxes(c.arr("x1"), c.arr("x2")) })},
-	{Path: "numpy.einsum", Sig: "subscripts, /, *operands, out=None, optimize='auto', precision=None, preferred_element_type=None", Run: run(func(c call) any {
+	{Path: "numpy.tensordot", Sig: "a, b, axes=2, *, precision=None, preferred_element_type=None, out_sharding=None", Run: run(func(c call) any { return c.tensordotAxes(c.arr("a"), c.arr("b")) })},
+	{Path: "numpy.linalg.tensordot", Sig: "x1, x2, /, *, axes=2, precision=None, preferred_element_type=None, out_sharding=None", Run: run(func(c call) any { return c.tensordotAxes(c.arr("x1"), c.arr("x2")) })},
+	{Path: "numpy.einsum", Sig: "subscripts, /, *operands, out=None, optimize='auto', precision=None, preferred_element_type=None, out_sharding=None", Run: run(func(c call) any {
 		c.none("out")
 		rest, _ := c.Arg("operands").([]any)
 		xs := c.arrays(rest)
@@ -203,7 +203,7 @@ var linalg = []frontend.Func{
 		c.Raise("NotImplementedError", "det: matrices of %d rows, only of 2 and 3 here", s[r-1])
 		return nil
 	})},
-	{Path: "lax.dot", Sig: "lhs, rhs, *, precision=None, preferred_element_type=None", Run: run(func(c call) any {
+	{Path: "lax.dot", Sig: "lhs, rhs, *, precision=None, preferred_element_type=None, out_sharding=None", Run: run(func(c call) any {
 		a, b := c.arr("lhs"), c.arr("rhs")
 		p, q := a.V.Shape(), b.V.Shape()
 		if len(p) < 1 || len(p) > 2 || len(q) < 1 || len(q) > 2 || p[len(p)-1] != q[0] {
@@ -211,7 +211,7 @@ var linalg = []frontend.Func{
 		}
 		return c.laxDot(a, b, []int{len(p) - 1}, []int{0}, nil, nil)
 	})},
-	{Path: "lax.dot_general", Sig: "lhs, rhs, dimension_numbers, precision=None, preferred_element_type=None", Run: run(func(c call) any {
+	{Path: "lax.dot_general", Sig: "lhs, rhs, dimension_numbers, precision=None, preferred_element_type=None, *, out_sharding=None", Run: run(func(c call) any {
 		var dims [4][]int
 		outer, ok := frontend.Sequence(c.Arg("dimension_numbers"))
 		if !ok || len(outer) != 2 {

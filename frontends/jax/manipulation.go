@@ -10,14 +10,14 @@ import (
 )
 
 var manipulation = []frontend.Func{
-	{Path: "numpy.reshape", Sig: "a, shape, order='C', *, copy=None", Run: run(func(c call) any {
+	{Path: "numpy.reshape", Sig: "a, shape, order='C', *, copy=None, out_sharding=None", Run: run(func(c call) any {
 		shape, _, ok := c.Ints("shape")
 		if !ok {
 			c.Raise("TypeError", "reshape: the shape is None")
 		}
 		return c.reshape(c.arr("a"), shape, c.Text("order"))
 	})},
-	{Path: ".reshape", Sig: "self, *args, order='C'", Run: run(func(c call) any {
+	{Path: ".reshape", Sig: "self, *args, order='C', out_sharding=None", Run: run(func(c call) any {
 		shape := []int{}
 		for _, v := range c.Rest("args") {
 			n, ok := c.index(v)
@@ -28,8 +28,8 @@ var manipulation = []frontend.Func{
 		}
 		return c.reshape(c.arr("self"), shape, c.Text("order"))
 	})},
-	{Path: "numpy.ravel", Sig: "a, order='C'", Method: true, Run: run(func(c call) any { return c.reshape(c.arr("a"), []int{-1}, c.Text("order")) })},
-	{Path: ".flatten", Sig: "self, order='C'", Run: run(func(c call) any { return c.reshape(c.arr("self"), []int{-1}, c.Text("order")) })},
+	{Path: "numpy.ravel", Sig: "a, order='C', *, out_sharding=None", Method: true, Run: run(func(c call) any { return c.reshape(c.arr("a"), []int{-1}, c.Text("order")) })},
+	{Path: ".flatten", Sig: "self, order='C', *, out_sharding=None", Run: run(func(c call) any { return c.reshape(c.arr("self"), []int{-1}, c.Text("order")) })},
 	{Path: "numpy.transpose", Sig: "a, axes=None", Run: run(func(c call) any { return c.transpose(c.arr("a"), c.Arg("axes")) })},
 	{Path: ".transpose", Sig: "self, *args", Run: run(func(c call) any {
 		rest := c.Rest("args")
@@ -96,7 +96,7 @@ var manipulation = []frontend.Func{
 		}
 		return c.squeeze(x, c.axes("axis", x.V.Ndim()))
 	})},
-	{Path: "numpy.broadcast_to", Sig: "array, shape", Run: run(func(c call) any {
+	{Path: "numpy.broadcast_to", Sig: "array, shape, *, out_sharding=None", Run: run(func(c call) any {
 		x := c.arr("array")
 		if is, _, _ := c.Ints("shape"); len(is) < x.V.Ndim() || !reaches(x.V.Shape(), is) {
 			c.Raise("ValueError", "broadcast_to: shape %v does not stretch to %v", x.V.Shape(), is)
@@ -229,8 +229,8 @@ var manipulation = []frontend.Func{
 		c.grown(x, reps...)
 		return c.wrap(c.e.Tile(x.V, reps), x.Weak)
 	})},
-	{Path: "numpy.repeat", Sig: "a, repeats, axis=None, *, total_repeat_length=None", Run: repeat},
-	{Path: ".repeat", Sig: "self, repeats, axis=None, *, total_repeat_length=None", Run: repeat},
+	{Path: "numpy.repeat", Sig: "a, repeats, axis=None, *, total_repeat_length=None, out_sharding=None", Run: repeat},
+	{Path: ".repeat", Sig: "self, repeats, axis=None, *, total_repeat_length=None, out_sharding=None", Run: repeat},
 	{Path: "numpy.resize", Sig: "a, new_shape", Run: run(func(c call) any {
 		x := c.arr("a")
 		is, _, ok := c.Ints("new_shape")
@@ -696,13 +696,16 @@ func (c call) flipped(axis int) value {
 
 func repeat(fc *frontend.Call) any {
 	return run(func(c call) any {
-		c.none("total_repeat_length")
 		x := c.arr(c.Func.Signature().Params[0].Name)
 		axis := 0
-		if !c.Has("axis") {
+		switch scalar := x.V.Ndim() == 0 && c.Has("total_repeat_length"); {
+		case scalar || !c.Has("axis"):
 			x = c.wrap(c.e.Reshape(x.V, []int{-1}), x.Weak)
-		} else {
+		default:
 			axis = c.axisOf("axis", x.V.Ndim())
+		}
+		if length, given := c.length("total_repeat_length"); given {
+			return c.repeated(x, axis, length)
 		}
 		if n, ok := c.index(c.Arg("repeats")); ok {
 			if n < 0 {
@@ -735,6 +738,49 @@ func repeat(fc *frontend.Call) any {
 		c.grown(x, total)
 		return c.wrap(c.e.Repeat(x.V, c.e.Astype(r.V, dtype.Int64), ivy.Axis(axis)), x.Weak)
 	})(fc)
+}
+
+// repeated is repeat to a length: what is too much is cut off, and the last element fills up.
+func (c call) repeated(x value, axis, length int) value {
+	r := c.do("numpy.ravel", c.arr("repeats"))
+	n := x.V.Shape()[axis]
+	if m := r.V.Size(); m != n && m != 1 {
+		c.Raise("ValueError", "repeat: %d counts for %d elements", m, n)
+	}
+	shape := x.V.Shape()
+	shape[axis] = length
+	c.sizes(shape...)
+	switch {
+	case c.arr(c.Func.Signature().Params[0].Name).V.Ndim() == 0:
+		return c.wrap(c.e.CopyArray(c.e.BroadcastTo(x.V, shape)), x.Weak)
+	case length == 0:
+		return c.wrap(c.e.Zeros(shape, x.V.Dtype()), false)
+	case n == 0:
+		return x
+	case !r.V.Dtype().IsInteger():
+		c.Raise("TypeError", "repeat: %v times", r.V.Dtype())
+	}
+	// At each place counts how many elements start there.
+	c.Room(length, 16)
+	starts := make([]int64, length)
+	counts := ivy.Values[int64](c.e.Astype(c.e.BroadcastTo(r.V, []int{n}), dtype.Int64))
+	at := 0
+	for i := range n {
+		switch {
+		case at >= 0 && at < length:
+			starts[at]++
+		case at < 0 && at >= -length:
+			starts[at+length]++
+		}
+		at += int(counts[i])
+	}
+	places := make([]int64, length)
+	sum := int64(-1)
+	for i, k := range starts {
+		sum += k
+		places[i] = sum
+	}
+	return c.do("numpy.take", x, c.ints(places, length), axis)
 }
 
 func pad(c call) any {
@@ -944,7 +990,7 @@ func deleted(c call) any {
 
 // laxManipulation is of jax.lax.
 var laxManipulation = []frontend.Func{
-	{Path: "lax.reshape", Sig: "operand, new_sizes, dimensions=None", Run: run(func(c call) any {
+	{Path: "lax.reshape", Sig: "operand, new_sizes, dimensions=None, *, out_sharding=None", Run: run(func(c call) any {
 		x := c.arr("operand")
 		if c.Has("dimensions") {
 			x = c.transpose(x, c.Arg("dimensions"))
@@ -1006,11 +1052,11 @@ var laxManipulation = []frontend.Func{
 	{Path: "lax.expand_dims", Sig: "array, dimensions", Run: run(func(c call) any {
 		return c.expand(c.arr("array"), c.several("dimensions"))
 	})},
-	{Path: "lax.broadcast", Sig: "operand, sizes", Run: run(func(c call) any {
+	{Path: "lax.broadcast", Sig: "operand, sizes, *, out_sharding=None", Run: run(func(c call) any {
 		x := c.arr("operand")
 		return c.stretch(x, append(slices.Clone(c.shape("sizes")), x.V.Shape()...))
 	})},
-	{Path: "lax.broadcast_in_dim", Sig: "operand, shape, broadcast_dimensions", Run: run(func(c call) any {
+	{Path: "lax.broadcast_in_dim", Sig: "operand, shape, broadcast_dimensions, *, out_sharding=None", Run: run(func(c call) any {
 		x, shape := c.arr("operand"), c.shape("shape")
 		at, _, _ := c.Ints("broadcast_dimensions")
 		here := make([]int, len(shape))

@@ -189,6 +189,8 @@ const (
 	allSig = "a, axis=None, out=None, keepdims=False, *, where=None"
 	varSig = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, mean=None, correction=None"
 	cumSig = "a, axis=None, dtype=None, out=None"
+
+	varMethodSig = "self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, correction=None"
 )
 
 // reducing is the row of a reduction.
@@ -230,13 +232,10 @@ var statistical = []frontend.Func{
 		x := c.arr("a")
 		return c.mean(x, c.axesThere(x), c.Bool("keepdims"), c.dtype("dtype", dtype.Invalid), c.Arg("where"))
 	})},
-	{Path: "numpy.var", Sig: varSig, Method: true, Run: run(func(c call) any { return c.variance() })},
-	{Path: "numpy.std", Sig: varSig, Method: true, Run: run(func(c call) any {
-		if d := c.dtype("dtype", dtype.Float32); !dtype.Inexact.Has(d) {
-			c.Raise("ValueError", "std: dtype %v, want a float", d)
-		}
-		return c.do("numpy.sqrt", c.variance())
-	})},
+	{Path: "numpy.var", Sig: varSig, Run: run(func(c call) any { return c.variance("a", "mean") })},
+	{Path: ".var", Sig: varMethodSig, Run: run(func(c call) any { return c.variance("self", "") })},
+	{Path: "numpy.std", Sig: varSig, Run: run(func(c call) any { return c.deviation("a", "mean") })},
+	{Path: ".std", Sig: varMethodSig, Run: run(func(c call) any { return c.deviation("self", "") })},
 	{Path: "numpy.ptp", Sig: "a, axis=None, out=None, keepdims=False", Method: true, Run: run(func(c call) any {
 		c.none("out")
 		x := c.arr("a")
@@ -258,7 +257,7 @@ var statistical = []frontend.Func{
 		return c.quantile(c.arr("a"), c.calc.array(0.5), "midpoint", true)
 	})},
 	{Path: "numpy.quantile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(1, false)},
-	{Path: "numpy.percentile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(100, false)},
+	{Path: "numpy.percentile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None, out_sharding=None", Run: quantiles(100, false)},
 	{Path: "numpy.nanquantile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(1, true)},
 	{Path: "numpy.nanpercentile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(100, true)},
 	{Path: "numpy.nansum", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None", Run: withoutNaN(sumOf, 0, false)},
@@ -288,7 +287,7 @@ var statistical = []frontend.Func{
 	{Path: "lax.cumprod", Sig: "operand, axis=0, reverse=False", Run: laxScan(scanProd, numbers)},
 	{Path: "lax.cummax", Sig: "operand, axis=0, reverse=False", Run: laxScan(scanOf(greater), numbers)},
 	{Path: "lax.cummin", Sig: "operand, axis=0, reverse=False", Run: laxScan(scanOf(lesser), numbers)},
-	{Path: "lax.reduce_sum", Sig: "operand, axes", Run: laxReduce(sumIn, 0, numbers)},
+	{Path: "lax.reduce_sum", Sig: "operand, axes, *, out_sharding=None", Run: laxReduce(sumIn, 0, numbers)},
 	{Path: "lax.reduce_prod", Sig: "operand, axes", Run: laxReduce(prodIn, 1, numbers)},
 	{Path: "lax.reduce_max", Sig: "operand, axes", Run: laxReduce(orderedBy((*ivy.Env).Max, greater), math.Inf(-1), all)},
 	{Path: "lax.reduce_min", Sig: "operand, axes", Run: laxReduce(orderedBy((*ivy.Env).Min, lesser), math.Inf(1), all)},
@@ -309,7 +308,7 @@ var statistical = []frontend.Func{
 		return z
 	})},
 	{Path: "numpy.trapezoid", Sig: "y, x=None, dx=1.0, axis=-1", Run: run(trapezoid)},
-	{Path: "numpy.bincount", Sig: "x, weights=None, minlength=0, *, length=None", Run: run(bincount)},
+	{Path: "numpy.bincount", Sig: "x, weights=None, minlength=0, *, length=None, out_sharding=None", Run: run(bincount)},
 	{Path: "numpy.cov", Sig: "m, y=None, rowvar=True, bias=False, ddof=None", Run: run(func(c call) any {
 		ddof := 1
 		if c.Has("ddof") {
@@ -387,9 +386,18 @@ func (c call) varTypes(x value) (in, out dtype.Dtype) {
 	return wide(in), out
 }
 
-func (c call) variance() value {
+// deviation is the root of the variance.
+func (c call) deviation(array, mean string) value {
+	if d := c.dtype("dtype", dtype.Float32); !dtype.Inexact.Has(d) {
+		c.Raise("ValueError", "std: dtype %v, want a float", d)
+	}
+	return c.do("numpy.sqrt", c.variance(array, mean))
+}
+
+// variance is that of the array, which a parameter names; so does another the mean, if there is one.
+func (c call) variance(array, given string) value {
 	c.none("out")
-	x, ddof := c.arr("a"), c.Arg("ddof")
+	x, ddof := c.arr(array), c.Arg("ddof")
 	if c.Has("correction") {
 		if ddof != 0 {
 			c.Raise("ValueError", "%s(): ddof and correction together", c.Func.Path)
@@ -401,8 +409,8 @@ func (c call) variance() value {
 	in, out := c.varTypes(x)
 	x = c.to(x, in, false)
 	var mean value
-	if c.Has("mean") {
-		mean = c.to(c.arr("mean"), in, false)
+	if given != "" && c.Has(given) {
+		mean = c.to(c.arr(given), in, false)
 	} else {
 		mean = c.mean(x, axes, true, in, where)
 	}

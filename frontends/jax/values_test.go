@@ -48,13 +48,10 @@ func valueFunctions(n *frontend.Namespace) func(path string) golden.Caller {
 		switch name, isAt := strings.CutPrefix(path, "at."); {
 		case isAt:
 			return func(args ...any) any {
-				at := At{args[0].(value), calcOf(n), key(args[1].([]any))}
-				if name == "mul" {
-					name = "multiply"
-				}
+				at := At{a: args[0].(value), k: calcOf(n), key: key(args[1].([]any))}
 				rest := append([]any{at}, args[2:]...)
-				if name == "get" {
-					rest = append([]any{at, nil}, args[2:]...)
+				if name == "apply" { // the function is a path
+					rest[1] = n.Functions.Must(rest[1].(string))
 				}
 				return n.Call(updates.Must("at."+name), rest...)
 			}
@@ -128,7 +125,7 @@ func check(n *frontend.Namespace) golden.Check {
 
 // parts are the files of values and how many cases they have at least.
 var parts = map[string]int{"unary": 2100, "binary": 1400, "x32": 3200, "creation": 1132, "linear": 877, "networks": 352, "convolutions": 650, "types": 551, "bounds": 296, "indexing": 900,
-	"manipulation": 1014, "reductions": 2027, "searching": 254}
+	"manipulation": 1014, "reductions": 2027, "searching": 254, "updates": 400, "lengths": 500}
 
 // TestValues compares every function with JAX's own results on a CPU, with 64 bits and
 // without.
