@@ -228,7 +228,7 @@ func (c call) accumulates(d, preferred dtype.Dtype) {
 
 // convGeneral is lax.conv_general_dilated.
 func (c call) convGeneral(lhs, rhs value, strides, padding, lhsDilation, rhsDilation any, numbers convNumbers, featureGroups, batchGroups int) value {
-	c.none("precision")
+	c.precision()
 	r := lhs.V.Ndim() - 2
 	x, w := c.permuted(lhs.V, numbers[0]), c.permuted(rhs.V, numbers[1])
 	s, k := x.Shape(), w.Shape()

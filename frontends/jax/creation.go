@@ -31,7 +31,12 @@ var creation = append(scalarTypes(), []frontend.Func{
 		}
 		return c.madeAs(c.Arg("a"), "dtype")
 	})},
-	{Path: "numpy.copy", Sig: "a, order=None", Run: run(func(c call) any { return c.copyOf("a") })},
+	{Path: "numpy.copy", Sig: "a, order=None", Run: run(func(c call) any {
+		if o := c.Arg("order"); o != nil && o != "K" {
+			c.Raise("NotImplementedError", "copy: only order='K'")
+		}
+		return c.copyOf("a")
+	})},
 	{Path: ".copy", Sig: "self", Run: run(func(c call) any { return c.copyOf("self") })},
 	{Path: "numpy.zeros", Sig: "shape, dtype=None, *, device=None, out_sharding=None", Run: constant(0)},
 	{Path: "numpy.ones", Sig: "shape, dtype=None, *, device=None, out_sharding=None", Run: constant(1)},

@@ -62,7 +62,8 @@ var searching = []frontend.Func{
 		}
 		return c.wrap(c.e.Stack(raw(c.common(places...)), ivy.Axis(1)), false)
 	})},
-	{Path: "numpy.searchsorted", Sig: "a, v, side='left', sorter=None, *, method='scan'", Run: run(func(c call) any {
+	{Path: "numpy.searchsorted", Sig: "a, v, side='left', sorter=None, *, method='scan'", Method: true, Run: run(func(c call) any {
+		c.oneOf("method", "scan", "scan_unrolled", "sort", "compare_all")
 		a, v := c.arr("a"), c.arr("v")
 		if a.V.Ndim() != 1 {
 			c.Raise("ValueError", "searchsorted: a has shape %v, want one axis", a.V.Shape())
@@ -86,7 +87,7 @@ var searching = []frontend.Func{
 		return c.wrap(c.e.Astype(c.e.SearchSorted(sortable(c.e, xs[0].V), sortable(c.e, xs[1].V), ivy.Side(side.(string))), dtype.Int32), false)
 	})},
 	{Path: "numpy.digitize", Sig: "x, bins, right=False, *, method=None", Run: run(func(c call) any {
-		c.none("method")
+		c.oneOf("method", nil, "scan", "scan_unrolled", "sort", "compare_all")
 		x, bins := c.arr("x"), c.arr("bins")
 		if bins.V.Ndim() != 1 {
 			c.Raise("ValueError", "digitize: bins of shape %v, want one axis", bins.V.Shape())
@@ -104,6 +105,16 @@ var searching = []frontend.Func{
 		down := c.sub(n, c.do("numpy.searchsorted", c.wrap(c.e.Flip(bins.V), false), x, side))
 		return c.where(c.ge(at(n-1), at(0)), up, down)
 	})},
+}
+
+// oneOf refuses an argument that is none of these, ways to the same result.
+func (c call) oneOf(name string, ways ...any) {
+	for _, w := range ways {
+		if got := c.Arg(name); got == w {
+			return
+		}
+	}
+	c.Raise("ValueError", "%s(): %s is none of %v", c.Func.Path, name, ways)
 }
 
 // choose is where with three arguments: what the two have in common.

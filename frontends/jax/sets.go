@@ -44,6 +44,7 @@ var sets = []frontend.Func{
 		return []value{u.values, u.index, u.inverse, u.counts}
 	})},
 	{Path: "numpy.isin", Sig: "element, test_elements, assume_unique=False, invert=False, *, method='auto'", Run: run(func(c call) any {
+		c.oneOf("method", "auto", "compare_all", "binary_search", "sort")
 		xs := c.common(c.arr("element"), c.arr("test_elements"))
 		return c.wrap(c.e.IsIn(xs[0].V, xs[1].V, ivy.Invert(c.Bool("invert"))), false)
 	})},

@@ -309,17 +309,17 @@ var statistical = []frontend.Func{
 	})},
 	{Path: "numpy.trapezoid", Sig: "y, x=None, dx=1.0, axis=-1", Run: run(trapezoid)},
 	{Path: "numpy.bincount", Sig: "x, weights=None, minlength=0, *, length=None, out_sharding=None", Run: run(bincount)},
-	{Path: "numpy.cov", Sig: "m, y=None, rowvar=True, bias=False, ddof=None", Run: run(func(c call) any {
+	{Path: "numpy.cov", Sig: "m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None", Run: run(func(c call) any {
 		ddof := 1
 		if c.Has("ddof") {
 			ddof = c.Int("ddof")
 		} else if c.Bool("bias") {
 			ddof = 0
 		}
-		return c.cov("m", ddof)
+		return c.cov("m", ddof, true)
 	})},
-	{Path: "numpy.corrcoef", Sig: "x, y=None, rowvar=True", Run: run(func(c call) any {
-		v := c.cov("x", 1)
+	{Path: "numpy.corrcoef", Sig: "x, y=None, rowvar=True, dtype=None", Run: run(func(c call) any {
+		v := c.cov("x", 1, false)
 		if v.V.Ndim() == 0 {
 			return c.div(v, v)
 		}
@@ -668,6 +668,9 @@ func quantiles(whole float64, nan bool) func(*frontend.Call) any {
 }
 
 func (c call) quantile(x, q value, method string, nan bool) value {
+	if method == "inverted_cdf" {
+		c.Raise("TypeError", "%s(): method %q is for weights", c.Func.Path, method)
+	}
 	if !slices.Contains([]string{"linear", "lower", "higher", "midpoint", "nearest"}, method) {
 		c.Raise("ValueError", "%s(): method %q, want linear, lower, higher, midpoint or nearest", c.Func.Path, method)
 	}
@@ -819,7 +822,10 @@ func trapezoid(c call) any {
 	if !c.Has("x") {
 		y = c.inexact(y)[0]
 		if step = c.arr("dx"); step.V.Ndim() > 0 {
-			c.Raise("NotImplementedError", "trapezoid: dx is one number here")
+			if more := y.V.Ndim() - step.V.Ndim(); more > 0 {
+				step = c.wrap(c.e.Reshape(step.V, append(slices.Repeat([]int{1}, more), step.V.Shape()...)), step.Weak)
+			}
+			step = c.do("numpy.moveaxis", step, c.Int("axis"), -1)
 		}
 	} else {
 		xs := c.inexact(y, c.arr("x"))
@@ -836,7 +842,10 @@ func trapezoid(c call) any {
 	if n == 0 {
 		c.Raise("IndexError", "trapezoid of no elements")
 	}
-	if step.V.Ndim() == 0 {
+	if s := step.V.Shape(); len(s) == 0 || s[len(s)-1] == 1 {
+		if len(s) > 0 {
+			step = c.wrap(c.e.GetItem(step.V, ivy.Ellipsis, 0), step.Weak)
+		}
 		return c.mul(step, c.sub(c.do("numpy.sum", y, -1), c.mul(0.5, c.add(at(0), at(n-1)))))
 	}
 	return c.mul(0.5, c.do("numpy.sum", c.mul(step, c.add(at(ivy.Slice(1, nil)), at(ivy.Slice(nil, n-1)))), -1))
@@ -883,7 +892,9 @@ func (c call) scatter(x, places, vs value) value {
 	return at.update("add", vs, "drop")
 }
 
-func (c call) cov(name string, ddof int) value {
+// cov is the covariance of the rows of an argument and of y, by the arguments of numpy.cov, with
+// weights if it has them.
+func (c call) cov(name string, ddof int, weighted bool) value {
 	xs := []value{c.arr(name)}
 	if c.Has("y") {
 		xs = append(xs, c.arr("y"))
@@ -894,6 +905,10 @@ func (c call) cov(name string, ddof int) value {
 		if x.V.Ndim() > 2 {
 			c.Raise("ValueError", "%s: shape %v, want two axes at most", c.Func.Path, x.V.Shape())
 		}
+	}
+	d := c.dtype("dtype", m.V.Dtype())
+	if !dtype.Inexact.Has(d) {
+		c.Raise("ValueError", "%s: dtype %v, want a float or complex one", c.Func.Path, d)
 	}
 	v := c.do("numpy.atleast_2d", m)
 	if !c.Bool("rowvar") && m.V.Ndim() != 1 {
@@ -910,9 +925,65 @@ func (c call) cov(name string, ddof int) value {
 	if n == 0 || v.V.Shape()[0] == 0 {
 		c.Raise("ValueError", "%s of no elements", c.Func.Path)
 	}
-	avg := c.do("numpy.average", v, Kw("axis", 1))
+	var w, extra value
+	if weighted {
+		w, extra = c.weights(n)
+	}
+	if c.Has("dtype") {
+		if v = c.to(v, d, false); w != nil {
+			w = c.to(w, d, false)
+		}
+	}
+	options := []any{v, Kw("axis", 1), Kw("returned", true)}
+	if w != nil {
+		options = append(options, Kw("weights", w))
+	}
+	both := c.Namespace.Call(c.Functions.Must("numpy.average"), options...).([]value)
+	avg, sum := both[0], c.wrap(c.e.GetItem(both[1].V, 0), false)
+	var by any = float64(n - ddof)
+	switch {
+	case w != nil && ddof == 0:
+		by = sum
+	case w != nil && extra == nil:
+		by = c.sub(sum, ddof)
+	case w != nil:
+		by = c.sub(sum, c.div(c.mul(ddof, c.do("numpy.sum", c.mul(w, extra))), sum))
+	}
 	v = c.sub(v, c.wrap(c.e.ExpandDims(avg.V, ivy.Axis(1)), false))
-	z := c.do("numpy.dot", v, c.do("numpy.conj", c.do("numpy.transpose", v)))
-	z = c.div(z, float64(n-ddof))
-	return c.do("numpy.squeeze", z)
+	turned := v
+	if w != nil {
+		turned = c.mul(v, c.wrap(c.e.ExpandDims(w.V, ivy.Axis(0)), w.Weak))
+	}
+	z := c.do("numpy.dot", v, c.do("numpy.conj", c.do("numpy.transpose", turned)))
+	return c.do("numpy.squeeze", c.div(z, by))
+}
+
+// weights returns how much each of n samples counts, by the arguments fweights and aweights, nil
+// where there is neither, and aweights.
+func (c call) weights(n int) (w, extra value) {
+	one := func(name string) value {
+		if !c.Has(name) {
+			return nil
+		}
+		x := c.arr(name)
+		switch {
+		case x.V.Ndim() > 1:
+			c.Raise("RuntimeError", "%s: %s of shape %v, want one axis", c.Func.Path, name, x.V.Shape())
+		case x.V.Ndim() == 0:
+			c.Raise("IndexError", "%s: %s is a number, want one for each sample", c.Func.Path, name)
+		case x.V.Size() != n:
+			c.Raise("RuntimeError", "%s: %d %s for %d samples", c.Func.Path, x.V.Size(), name, n)
+		case name == "fweights" && !x.V.Dtype().IsInteger():
+			c.Raise("TypeError", "%s: fweights are %v, want integers", c.Func.Path, x.V.Dtype())
+		}
+		return c.abs(x)
+	}
+	w, extra = one("fweights"), one("aweights")
+	switch {
+	case w == nil:
+		w = extra
+	case extra != nil:
+		w = c.mul(w, extra)
+	}
+	return w, extra
 }

@@ -1613,8 +1613,8 @@ func (n NumPyLinalgModule) MultiDot(arrays any, args ...any) *Array {
 // Det is jax.numpy.linalg.det(a).
 func (n NumPyLinalgModule) Det(a any) *Array { return (*Array)(n.Call1(fNumPyLinalgDet, a, nil)) }
 
-// Dot is jax.lax.dot(lhs, rhs, *, precision=None, preferred_element_type=None,
-// out_sharding=None).
+// Dot is jax.lax.dot(lhs, rhs, *, dimension_numbers=None, precision=None,
+// preferred_element_type=None, out_sharding=None).
 func (n LaxModule) Dot(lhs, rhs any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxDot, lhs, rhs, args))
 }
@@ -1834,7 +1834,7 @@ func (n NumPyModule) Pad(array, padWidth any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyPad, array, padWidth, args))
 }
 
-// TrimZeros is jax.numpy.trim_zeros(filt, trim='fb').
+// TrimZeros is jax.numpy.trim_zeros(filt, trim='fb', axis=None).
 func (n NumPyModule) TrimZeros(filt any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyTrimZeros, filt, args))
 }
@@ -2097,6 +2097,11 @@ func (n NumPyModule) Searchsorted(a, v any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPySearchsorted, a, v, args))
 }
 
+// Searchsorted is jax.numpy.searchsorted of the array.
+func (a *Array) Searchsorted(v any, args ...any) *Array {
+	return (*Array)(a.NS.Call2(fNumPySearchsorted, a, v, args))
+}
+
 // Digitize is jax.numpy.digitize(x, bins, right=False, *, method=None).
 func (n NumPyModule) Digitize(x, bins any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyDigitize, x, bins, args))
@@ -2185,9 +2190,10 @@ func (n NumPyModule) Lexsort(keys any, args ...any) *Array {
 // SortComplex is jax.numpy.sort_complex(a).
 func (n NumPyModule) SortComplex(a any) *Array { return (*Array)(n.Call1(fNumPySortComplex, a, nil)) }
 
-// Sort is jax.lax.sort(operand, dimension=-1, is_stable=True, num_keys=1).
-func (n LaxModule) Sort(operand any, args ...any) *Array {
-	return (*Array)(n.Call1(fLaxSort, operand, args))
+// Sort is jax.lax.sort(operand, dimension=-1, is_stable=True, num_keys=1). Several arrays
+// are sorted together, by the first num_keys of them.
+func (n LaxModule) Sort(operand any, args ...any) any {
+	return n.CallValue(fLaxSort, append([]any{operand}, args...))
 }
 
 // TopK is jax.lax.top_k(operand, k, *, axis=-1).
@@ -2506,10 +2512,11 @@ func (n NumPyModule) Bincount(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyBincount, x, args))
 }
 
-// Cov is jax.numpy.cov(m, y=None, rowvar=True, bias=False, ddof=None).
+// Cov is jax.numpy.cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None,
+// aweights=None, dtype=None).
 func (n NumPyModule) Cov(m any, args ...any) *Array { return (*Array)(n.Call1(fNumPyCov, m, args)) }
 
-// Corrcoef is jax.numpy.corrcoef(x, y=None, rowvar=True).
+// Corrcoef is jax.numpy.corrcoef(x, y=None, rowvar=True, dtype=None).
 func (n NumPyModule) Corrcoef(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyCorrcoef, x, args))
 }

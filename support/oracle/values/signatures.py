@@ -28,6 +28,8 @@ KINDS = {inspect.Parameter.POSITIONAL_ONLY: "positional", inspect.Parameter.POSI
 def default(v, to_dtype):
     if isinstance(v, tuple) and not v:
         return []
+    if isinstance(v, type) and v in (bool, int, float, complex):
+        return "s:" + v.__name__
     try:
         return encode(v)
     except TypeError:
