@@ -46,6 +46,9 @@ func (n *Namespace) call(f *Func, args []any, first ...any) any {
 	if f.Run != nil {
 		z = f.Run(c)
 	} else {
+		if f.Check != nil {
+			f.Check(c)
+		}
 		z = c.Elementwise()
 	}
 	if f.Scalars != ArraysStay {
@@ -516,10 +519,28 @@ func (c *Call) Dtype(name string) dtype.Dtype {
 		}
 	case interface{ Ivy() dtype.Dtype }:
 		return d.Ivy()
+	case PythonType:
+		if c.Python == nil {
+			return d.Dtype()
+		}
+		if z := c.Python(c, d); z.IsValid() {
+			return z
+		}
 	}
 	c.Raise("TypeError", "%s(): %s is %s, want a dtype", c.Func.Path, name, c.Shown(c.Arg(name)))
 	return dtype.Invalid
 }
+
+// A PythonType is Python's own bool, int, float or complex, which frameworks take for dtypes.
+type PythonType dtype.Kind
+
+// Dtype returns the widest dtype of the kind, which most frameworks take the type for.
+func (p PythonType) Dtype() dtype.Dtype {
+	return map[dtype.Kind]dtype.Dtype{dtype.KindBool: dtype.Bool, dtype.KindInt: dtype.Int64, dtype.KindFloat: dtype.Float64, dtype.KindComplex: dtype.Complex128}[dtype.Kind(p)]
+}
+
+// String returns the type's name: "int".
+func (p PythonType) String() string { return dtype.Kind(p).String() }
 
 // Sequence returns the elements of a Go slice of ints, anything or arrays: of what is a
 // list or tuple in Python.

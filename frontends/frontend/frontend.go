@@ -23,6 +23,10 @@ type Framework struct {
 	Functions *Table         // in every namespace of it
 	Dtypes    map[string]any // the dtypes by their names: "float32", "long"; values are dtypes or what the frontend has
 
+	// Python, if there is one, returns the dtype that a function takes one of Python's types for,
+	// Invalid for none.
+	Python func(c *Call, p PythonType) dtype.Dtype
+
 	// Own returns x as an Array if it is one of this frontend's, else nil, and Public an
 	// Array as the frontend's own type.
 	Own    func(x any) *Array

@@ -46,6 +46,10 @@ type Func struct {
 	Binary func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array
 	Same   dtype.Set
 
+	// Check, of such a function without Run, looks at the arguments that are no operands. A
+	// call of the operands alone on the short ways above leaves it out.
+	Check func(c *Call)
+
 	// Reduction is what a function over axes needs no more than, where it is called with
 	// an array, one axis or None, its second parameter, and a bool "keepdims" or "keepdim".
 	Reduction Reduction

@@ -16,7 +16,6 @@ var convolutions = []frontend.Func{
 	{Path: "lax.conv_general_dilated", Sig: "lhs, rhs, window_strides, padding, lhs_dilation=None, rhs_dilation=None, dimension_numbers=None, feature_group_count=1, batch_group_count=1, precision=None, preferred_element_type=None, out_sharding=None",
 		Doc: "dimension_numbers are None or three strings, such as \"NHWC\", \"HWIO\" and \"NHWC\".",
 		Run: run(func(c call) any {
-			c.none("out_sharding")
 			return c.convGeneral(c.operand("lhs"), c.operand("rhs"), c.Arg("window_strides"), c.Arg("padding"), c.Arg("lhs_dilation"), c.Arg("rhs_dilation"),
 				c.dimensionNumbers(nil), c.Int("feature_group_count"), c.Int("batch_group_count"))
 		})},
@@ -28,7 +27,7 @@ var convolutions = []frontend.Func{
 	})},
 	{Path: "lax.conv_transpose", Sig: "lhs, rhs, strides, padding, rhs_dilation=None, dimension_numbers=None, transpose_kernel=False, precision=None, preferred_element_type=None, use_consistent_padding=False",
 		Run: run(convTranspose)},
-	{Path: "lax.reduce_window", Sig: "operand, init_value, computation, window_dimensions, window_strides, padding, base_dilation=None, window_dilation=None",
+	{Path: "lax.reduce_window", Sig: "operand, init_value, computation, window_dimensions, window_strides=None, padding='VALID', base_dilation=None, window_dilation=None",
 		Doc: "computation is a Go function of two arrays, as lax's and jax.numpy's are: jax.Lax.Max.",
 		Run: run(reduceWindow)},
 }
@@ -229,7 +228,7 @@ func (c call) accumulates(d, preferred dtype.Dtype) {
 
 // convGeneral is lax.conv_general_dilated.
 func (c call) convGeneral(lhs, rhs value, strides, padding, lhsDilation, rhsDilation any, numbers convNumbers, featureGroups, batchGroups int) value {
-	c.none("precision")
+	c.precision()
 	r := lhs.V.Ndim() - 2
 	x, w := c.permuted(lhs.V, numbers[0]), c.permuted(rhs.V, numbers[1])
 	s, k := x.Shape(), w.Shape()

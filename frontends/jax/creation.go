@@ -13,7 +13,7 @@ import (
 )
 
 var creation = append(scalarTypes(), []frontend.Func{
-	{Path: "numpy.array", Sig: "object, dtype=None, copy=True, order='K', ndmin=0, *, device=None", Run: run(func(c call) any {
+	{Path: "numpy.array", Sig: "object, dtype=None, *, copy=True, order='K', ndmin=0, device=None, out_sharding=None", Run: run(func(c call) any {
 		c.none("device")
 		if o := c.Arg("order"); o != nil && o != "K" {
 			c.Raise("NotImplementedError", "array: only order='K'")
@@ -24,36 +24,41 @@ var creation = append(scalarTypes(), []frontend.Func{
 		}
 		return x
 	})},
-	{Path: "numpy.asarray", Sig: "a, dtype=None, order=None, *, copy=None, device=None", Run: run(func(c call) any {
+	{Path: "numpy.asarray", Sig: "a, dtype=None, order=None, *, copy=None, device=None, out_sharding=None", Run: run(func(c call) any {
 		c.none("device")
 		if o := c.Arg("order"); o != nil && o != "K" {
 			c.Raise("NotImplementedError", "asarray: only order='K'")
 		}
 		return c.madeAs(c.Arg("a"), "dtype")
 	})},
-	{Path: "numpy.copy", Sig: "a, order=None", Run: run(func(c call) any { return c.copyOf("a") })},
+	{Path: "numpy.copy", Sig: "a, order=None", Run: run(func(c call) any {
+		if o := c.Arg("order"); o != nil && o != "K" {
+			c.Raise("NotImplementedError", "copy: only order='K'")
+		}
+		return c.copyOf("a")
+	})},
 	{Path: ".copy", Sig: "self", Run: run(func(c call) any { return c.copyOf("self") })},
-	{Path: "numpy.zeros", Sig: "shape, dtype=None, *, device=None", Run: constant(0)},
-	{Path: "numpy.ones", Sig: "shape, dtype=None, *, device=None", Run: constant(1)},
-	{Path: "numpy.empty", Sig: "shape, dtype=None, *, device=None", Run: constant(0)},
-	{Path: "numpy.full", Sig: "shape, fill_value, dtype=None, *, device=None", Run: run(func(c call) any {
+	{Path: "numpy.zeros", Sig: "shape, dtype=None, *, device=None, out_sharding=None", Run: constant(0)},
+	{Path: "numpy.ones", Sig: "shape, dtype=None, *, device=None, out_sharding=None", Run: constant(1)},
+	{Path: "numpy.empty", Sig: "shape, dtype=None, *, device=None, out_sharding=None", Run: constant(0)},
+	{Path: "numpy.full", Sig: "shape, fill_value, dtype=None, *, device=None, out_sharding=None", Run: run(func(c call) any {
 		c.none("device")
 		return c.full(c.shape("shape"))
 	})},
-	{Path: "lax.full", Sig: "shape, fill_value, dtype=None", Run: run(func(c call) any {
+	{Path: "lax.full", Sig: "shape, fill_value, dtype=None, *, sharding=None", Run: run(func(c call) any {
 		if c.fillValue().V.Ndim() != 0 {
 			c.Raise("TypeError", "lax.full fills with a number, not an array")
 		}
 		return c.full(c.shape("shape"))
 	})},
-	{Path: "numpy.zeros_like", Sig: "a, dtype=None, shape=None, *, device=None", Run: constantLike("a", 0)},
-	{Path: "numpy.ones_like", Sig: "a, dtype=None, shape=None, *, device=None", Run: constantLike("a", 1)},
+	{Path: "numpy.zeros_like", Sig: "a, dtype=None, shape=None, *, device=None, out_sharding=None", Run: constantLike("a", 0)},
+	{Path: "numpy.ones_like", Sig: "a, dtype=None, shape=None, *, device=None, out_sharding=None", Run: constantLike("a", 1)},
 	{Path: "numpy.empty_like", Sig: "prototype, dtype=None, shape=None, *, device=None", Run: constantLike("prototype", 0)},
-	{Path: "numpy.full_like", Sig: "a, fill_value, dtype=None, shape=None, *, device=None", Run: run(func(c call) any {
+	{Path: "numpy.full_like", Sig: "a, fill_value, dtype=None, shape=None, *, device=None, out_sharding=None", Run: run(func(c call) any {
 		c.none("device")
 		return c.fullLike("a", true)
 	})},
-	{Path: "lax.full_like", Sig: "x, fill_value, dtype=None, shape=None", Run: run(func(c call) any { return c.fullLike("x", false) })},
+	{Path: "lax.full_like", Sig: "x, fill_value, dtype=None, shape=None, sharding=None", Run: run(func(c call) any { return c.fullLike("x", false) })},
 	{Path: "numpy.eye", Sig: "N, M=None, k=0, dtype=None, *, device=None", Run: run(func(c call) any {
 		c.none("device")
 		m := c.Int("N")
@@ -76,7 +81,7 @@ var creation = append(scalarTypes(), []frontend.Func{
 	})},
 	{Path: "numpy.tril", Sig: "m, k=0", Run: triangle((*ivy.Env).Tril)},
 	{Path: "numpy.triu", Sig: "m, k=0", Run: triangle((*ivy.Env).Triu)},
-	{Path: "numpy.arange", Sig: "start, stop=None, step=None, dtype=None, *, device=None", Run: run(arange)},
+	{Path: "numpy.arange", Sig: "start, stop=None, step=None, dtype=None, *, device=None, out_sharding=None", Run: run(arange)},
 	{Path: "lax.iota", Sig: "dtype, size", Run: run(func(c call) any {
 		n := c.Int("size")
 		if n < 0 {
@@ -85,7 +90,7 @@ var creation = append(scalarTypes(), []frontend.Func{
 		c.sizes(n)
 		return c.counted(n, c.dtype("dtype", dtype.Invalid))
 	})},
-	{Path: "lax.broadcasted_iota", Sig: "dtype, shape, dimension", Run: run(func(c call) any {
+	{Path: "lax.broadcasted_iota", Sig: "dtype, shape, dimension, *, out_sharding=None", Run: run(func(c call) any {
 		shape, d := c.shape("shape"), c.dtype("dtype", dtype.Invalid)
 		axis := c.Int("dimension")
 		if axis < 0 || axis >= len(shape) {

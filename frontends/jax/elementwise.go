@@ -2,6 +2,7 @@ package jax
 
 import (
 	"math"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -139,13 +140,9 @@ func (u ufunc) rows() (rows []frontend.Func) {
 	names := map[string]string{"numpy.": u.np, "lax.": u.lax}
 	for _, prefix := range []string{"numpy.", "lax."} {
 		for name := range fields(names[prefix]) {
-			f := frontend.Func{Path: prefix + name, Sig: "x, /", Unary: u.one, Binary: u.two}
-			if u.two != nil {
-				f.Sig = "x, y, /"
-			}
+			f := frontend.Func{Path: prefix + name, Sig: u.signature(prefix, name), Unary: u.one, Binary: u.two}
 			keeps := u.out(promote.Result{Dtype: dtype.Int8, Weak: true}, []promote.Arg{promote.Weak(dtype.Int8)}).Weak
 			if prefix == "lax." {
-				f.Sig = map[bool]string{true: "x, y", false: "x"}[u.two != nil]
 				f.Typing, f.Same = exact(u.set, u.out), u.set
 				if u.two != nil {
 					f.Binary = sameRank(u.two)
@@ -160,10 +157,55 @@ func (u ufunc) rows() (rows []frontend.Func) {
 			if !keeps {
 				f.Same = 0 // the fast path keeps weakness
 			}
+			if strings.Contains(f.Sig, "=") {
+				f.Check = onlyOperands
+			}
 			rows = append(rows, f)
 		}
 	}
 	return rows
+}
+
+// What the signatures of some functions have besides their operands, or in their place.
+const (
+	ufuncNames    = " add bitwise_and bitwise_or bitwise_xor logical_and logical_or logical_xor maximum minimum multiply subtract negative "
+	accuracyNames = " cbrt cos exp exp2 expm1 log log1p logistic rsqrt sin sqrt tan tanh "
+)
+
+var otherOperands = map[string]string{
+	"numpy.real": "val, /", "numpy.imag": "val, /", "numpy.trunc": "x", "lax.nextafter": "x1, x2", "lax.mul": "x, y, *, out_dtype=None",
+	"numpy.arctan2": "x1, x2, /", "numpy.atan2": "x1, x2, /", "numpy.true_divide": "x1, x2, /", "numpy.divide": "x1, x2, /", "numpy.remainder": "x1, x2, /", "numpy.mod": "x1, x2, /",
+	"numpy.right_shift": "x1, x2, /", "numpy.bitwise_right_shift": "x1, x2, /",
+}
+
+// signature returns that of a row.
+func (u ufunc) signature(prefix, name string) string {
+	if sig := otherOperands[prefix+name]; sig != "" {
+		return sig
+	}
+	sig := "x"
+	if u.two != nil {
+		sig = "x, y"
+	}
+	switch among := " " + name + " "; {
+	case prefix == "lax." && strings.Contains(accuracyNames, among):
+		return sig + ", *, accuracy=None"
+	case prefix == "lax.":
+		return sig
+	case strings.Contains(ufuncNames, among):
+		return sig + ", /, *, out=None, where=None"
+	}
+	return sig + ", /"
+}
+
+// onlyOperands refuses arguments that are no operands: only None is accepted for them.
+func onlyOperands(c *frontend.Call) {
+	sig := c.Func.Signature()
+	for _, p := range sig.Params {
+		if !p.Required && c.Has(p.Name) {
+			c.Raise("NotImplementedError", "%s(): the argument %s is not supported", c.Func.Path, p.Name)
+		}
+	}
 }
 
 func fields(s string) func(yield func(string) bool) {
@@ -424,8 +466,8 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 		}
 		return c.wrap(ranked((*ivy.Env).Hypot)(c.e, x[0].V, x[1].V), c.scalarWeak(x...))
 	})},
-	{Path: "numpy.logaddexp", Sig: "x1, x2, /", Run: run(func(c call) any { return c.logAddExp(1) })},
-	{Path: "numpy.logaddexp2", Sig: "x1, x2, /", Run: run(func(c call) any { return c.logAddExp(math.Ln2) })},
+	{Path: "numpy.logaddexp", Sig: "x1, x2, /, *, out=None, where=None", Run: run(func(c call) any { return c.logAddExp(1) })},
+	{Path: "numpy.logaddexp2", Sig: "x1, x2, /, *, out=None, where=None", Run: run(func(c call) any { return c.logAddExp(math.Ln2) })},
 	{Path: "numpy.gcd", Sig: "x1, x2", Run: integers("gcd", (*ivy.Env).Gcd)},
 	{Path: "numpy.lcm", Sig: "x1, x2", Run: integers("lcm", (*ivy.Env).Lcm)},
 	{Path: "numpy.fmax", Sig: "x1, x2", Run: run(func(c call) any { return c.unlessNaN("numpy.greater") })},
@@ -712,6 +754,7 @@ func (c call) pow(x, y value, shapes func(binaryFunc) binaryFunc) value {
 
 // logAddExp is log_b(b^x1 + b^x2) of the base whose logarithm is scale.
 func (c call) logAddExp(scale float64) any {
+	c.none("out", "where")
 	x := c.inexact(c.arr("x1"), c.arr("x2"))
 	a, b, d := x[0].V, x[1].V, x[0].V.Dtype()
 	e := c.e

@@ -6,6 +6,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -16,7 +17,7 @@ var indexing = []frontend.Func{
 	}), Doc: "A key is what package ivy's GetItem takes. An index out of range names the nearest element."},
 	{Path: "numpy.take", Sig: "a, indices, axis=None, out=None, mode=None, unique_indices=False, indices_are_sorted=False, fill_value=None", Run: run(take)},
 	{Path: ".take", Sig: "self, indices, axis=None, out=None, mode=None, unique_indices=False, indices_are_sorted=False, fill_value=None", Run: run(take)},
-	{Path: "numpy.take_along_axis", Sig: "arr, indices, axis=-1, mode=None, fill_value=None", Run: run(func(c call) any {
+	{Path: "numpy.take_along_axis", Sig: "arr, indices, axis=-1, mode=None, fill_value=None, *, wrap_negative_indices=None", Run: run(func(c call) any {
 		x, i := c.arr("arr"), c.arr("indices")
 		if !i.V.Dtype().IsInteger() {
 			c.Raise("TypeError", "take_along_axis: indices are %v, want integers", i.V.Dtype())
@@ -44,7 +45,7 @@ var indexing = []frontend.Func{
 		out[axis] = n
 		places := slices.Clone(out)
 		places[axis] = ishape[axis]
-		p, outside := c.places(i.V, n, c.mode())
+		p, outside := c.places(i.V, n, c.mode(), c.Arg("wrap_negative_indices") == nil || c.Bool("wrap_negative_indices"))
 		v := c.stretch(x, out)
 		z := c.e.TakeAlongAxis(v.V, c.e.BroadcastTo(p, places), ivy.Axis(axis))
 		if outside != nil {
@@ -53,11 +54,14 @@ var indexing = []frontend.Func{
 		return c.wrap(z, x.Weak)
 	})},
 	{Path: "numpy.compress", Sig: "condition, a, axis=None, *, size=None, fill_value=0, out=None", Run: run(func(c call) any {
-		c.none("size", "out")
+		c.none("out")
 		return c.compress(c.arr("condition"), c.arr("a"), c.Arg("axis") == nil)
 	})},
+	{Path: ".compress", Sig: "self, condition, axis=None, *, out=None, size=None, fill_value=0", Run: run(func(c call) any {
+		c.none("out")
+		return c.compress(c.arr("condition"), c.arr("self"), c.Arg("axis") == nil)
+	})},
 	{Path: "numpy.extract", Sig: "condition, arr, *, size=None, fill_value=0", Run: run(func(c call) any {
-		c.none("size")
 		return c.compress(c.do("numpy.ravel", c.arr("condition")), c.arr("arr"), true)
 	})},
 	{Path: "numpy.diagonal", Sig: "a, offset=0, axis1=0, axis2=1", Method: true, Run: run(func(c call) any {
@@ -155,12 +159,12 @@ var indexing = []frontend.Func{
 		}
 		return c.wrap(z, x.Weak)
 	})},
-	{Path: "lax.dynamic_slice", Sig: "operand, start_indices, slice_sizes", Run: run(func(c call) any {
+	{Path: "lax.dynamic_slice", Sig: "operand, start_indices, slice_sizes, *, allow_negative_indices=True", Run: run(func(c call) any {
 		x := c.arr("operand")
 		key := c.window(x, c.starts("start_indices", x), c.shape("slice_sizes"))
 		return c.wrap(c.e.GetItem(x.V, key...), x.Weak)
 	})},
-	{Path: "lax.dynamic_update_slice", Sig: "operand, update, start_indices", Run: run(func(c call) any {
+	{Path: "lax.dynamic_update_slice", Sig: "operand, update, start_indices, *, allow_negative_indices=True", Run: run(func(c call) any {
 		x, v := c.arr("operand"), c.arr("update")
 		if x.V.Dtype() != v.V.Dtype() {
 			c.Raise("TypeError", "lax.dynamic_update_slice: %v into %v", v.V.Dtype(), x.V.Dtype())
@@ -212,12 +216,22 @@ func (c call) window(x value, starts, sizes []int) []any {
 		c.Raise("TypeError", "%s: a window of shape %v in shape %v", c.Func.Path, sizes, x.V.Shape())
 	}
 	key := make([]any, len(sizes))
+	wraps, several := frontend.Sequence(c.Arg("allow_negative_indices"))
+	if !several {
+		wraps = slices.Repeat([]any{c.Bool("allow_negative_indices")}, len(sizes))
+	}
+	if len(wraps) != len(sizes) {
+		c.Raise("ValueError", "%s: allow_negative_indices of %d axes, want %d", c.Func.Path, len(wraps), len(sizes))
+	}
 	for i, n := range x.V.Shape() {
 		if sizes[i] > n {
 			c.Raise("TypeError", "%s: a window of shape %v in shape %v", c.Func.Path, sizes, x.V.Shape())
 		}
 		at := starts[i]
 		if at < 0 {
+			if wraps[i] == false {
+				c.Raise("ValueError", "%s: a start of %d, and no negative ones are allowed", c.Func.Path, at)
+			}
 			at += n
 		}
 		at = max(0, min(n-sizes[i], at))
@@ -226,27 +240,23 @@ func (c call) window(x value, starts, sizes []int) []any {
 	return key
 }
 
-// mode returns what is done with indices out of range: "fill" or "clip", "wrap".
+// mode returns what is done with indices out of range: "fill" or "clip".
 func (c call) mode() string {
-	switch m := c.Arg("mode"); m {
+	switch c.Arg("mode") {
 	case nil, "fill", "drop":
 		return "fill"
 	case "clip", "promise_in_bounds":
 		return "clip"
-	case "wrap":
-		return "wrap"
-	case "raise":
-		c.Raise("NotImplementedError", "%s: mode='raise' is not supported", c.Func.Path)
 	default:
-		c.Raise("ValueError", "%s: mode %v", c.Func.Path, m)
+		c.Raise("ValueError", "%s: mode is not \"fill\", \"drop\", \"clip\" or \"promise_in_bounds\"", c.Func.Path)
+		return ""
 	}
-	return ""
 }
 
 // places returns indices of an axis of length n as int64 in range, and where they were
-// not if these elements are to be filled (nil: nowhere). Negative ones count from the
-// end, unless they are clipped.
-func (k calc) places(indices *ivy.Array, n int, mode string) (p, outside *ivy.Array) {
+// not if these elements are to be filled (nil: nowhere). With fromEnd negative ones count from
+// the end, unless they are clipped.
+func (k calc) places(indices *ivy.Array, n int, mode string, fromEnd bool) (p, outside *ivy.Array) {
 	e := k.e
 	i := e.Astype(indices, dtype.Int64)
 	zero, size := e.Asarray(int64(0)), e.Asarray(int64(n))
@@ -254,7 +264,9 @@ func (k calc) places(indices *ivy.Array, n int, mode string) (p, outside *ivy.Ar
 	case "wrap":
 		return e.Remainder(i, size), nil
 	case "fill":
-		i = e.Where(e.Less(i, zero), e.Add(i, size), i)
+		if fromEnd {
+			i = e.Where(e.Less(i, zero), e.Add(i, size), i)
+		}
 		outside = e.LogicalOr(e.Less(i, zero), e.GreaterEqual(i, size))
 		if indices.Dtype() == dtype.Uint64 { // what int64 does not hold
 			outside = e.LogicalOr(outside, e.GreaterEqual(indices, e.Astype(size, dtype.Uint64)))
@@ -269,6 +281,9 @@ func (k calc) missing(x value, fill any) *ivy.Array {
 	d := x.V.Dtype()
 	switch {
 	case fill != nil:
+		if _, python := fill.(complex128); python && !d.IsComplex() && d != dtype.Bool {
+			k.raise("TypeError", "fill_value: a complex number is no %v", d)
+		}
 		v := k.array(fill)
 		if v.V.Ndim() != 0 {
 			k.raise("ValueError", "fill_value is a number, not of shape %v", v.V.Shape())
@@ -288,7 +303,15 @@ func take(c call) any {
 	c.none("out")
 	name := c.Func.Signature().Params[0].Name
 	x, i := c.arr(name), c.arr("indices")
-	mode := c.mode()
+	var mode string
+	switch c.Arg("mode") {
+	case "wrap":
+		mode = "wrap"
+	case "raise":
+		c.Raise("NotImplementedError", "%s: mode='raise' is not supported", c.Func.Path)
+	default:
+		mode = c.mode()
+	}
 	if isBool(i) && mode != "clip" {
 		i = c.to(i, dtype.Int32, false)
 		if mode == "wrap" { // modulo the length as a bool, true
@@ -313,7 +336,7 @@ func take(c call) any {
 	if n == 0 {
 		return x
 	}
-	p, outside := c.places(i.V, n, mode)
+	p, outside := c.places(i.V, n, mode, true)
 	z := c.e.Reshape(c.e.Take(x.V, c.e.Reshape(p, []int{-1}), ivy.Axis(axis)), out)
 	if outside != nil {
 		there := make([]int, x.V.Ndim()-1+i.V.Ndim())
@@ -326,7 +349,10 @@ func take(c call) any {
 	return c.wrap(z, x.Weak)
 }
 
+// compress returns the elements of x along an axis where mask holds; with the argument size so many,
+// the fill_value in place of those that are missing.
 func (c call) compress(mask, x value, flat bool) value {
+	fill := c.fillValue()
 	if mask.V.Ndim() != 1 {
 		c.Raise("ValueError", "compress: a condition of shape %v, want one axis", mask.V.Shape())
 	}
@@ -337,16 +363,39 @@ func (c call) compress(mask, x value, flat bool) value {
 		axis = c.axisOf("axis", x.V.Ndim())
 	}
 	n := x.V.Shape()[axis]
+	sized := c.Has("size")
 	var places []int64
 	for i, on := range ivy.Values[bool](c.e.NotEqual(mask.V, c.e.ZerosLike(mask.V))) {
 		if on && i >= n {
+			if sized {
+				break
+			}
 			c.Raise("ValueError", "compress: the condition holds at %d, of an axis of length %d", i, n)
 		}
 		if on {
 			places = append(places, int64(i))
 		}
 	}
-	return c.wrap(c.e.Take(x.V, c.e.Reshape(c.e.Asarray(places, dtype.Int64), []int{len(places)}), ivy.Axis(axis)), x.Weak)
+	if !sized {
+		return c.wrap(c.e.Take(x.V, c.e.Reshape(c.e.Asarray(places, dtype.Int64), []int{len(places)}), ivy.Axis(axis)), x.Weak)
+	}
+	size, ok := c.index(c.Arg("size"))
+	switch most := min(n, mask.V.Size()); {
+	case !ok:
+		c.Raise("TypeError", "compress: size is no integer")
+	case size < 0 || size > most:
+		c.Raise("ValueError", "compress: size is %d, of %d elements", size, most)
+	case fill.V.Ndim() != 0 && fill.V.Ndim() > x.V.Ndim():
+		c.Raise("ValueError", "compress: fill_value has shape %v, want a number", fill.V.Shape())
+	}
+	places = places[:min(len(places), size)]
+	v := c.e.Take(x.V, c.e.Reshape(c.e.Asarray(places, dtype.Int64), []int{len(places)}), ivy.Axis(axis))
+	if pad := size - len(places); pad > 0 {
+		shape := v.Shape()
+		shape[axis] = pad
+		v = c.e.Concat([]*ivy.Array{v, c.e.BroadcastTo(cast(c.Namespace, fill.V, v.Dtype()), shape)}, ivy.Axis(axis))
+	}
+	return c.wrap(v, false)
 }
 
 func triangleIndices(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array) func(*frontend.Call) any {
@@ -367,19 +416,22 @@ func triangleIndices(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array) f
 // At is x.at[key]: elements of an array, to make a changed copy of it with. [Array.At]
 // returns one.
 type At struct {
-	a   value
-	k   calc
-	key []any
+	a       value
+	k       calc
+	key     []any
+	literal bool // negative integers do not count from the end
 }
 
 // At names the elements x[key…], which Python writes x.at[key]: x.At(0).Set(1) is an
 // array like x but for its first element.
 func (a *Array) At(key ...any) At {
-	return At{(*frontend.Array)(a), calcOf(a.NS), key}
+	return At{a: (*frontend.Array)(a), k: calcOf(a.NS), key: key}
 }
 
 // Get returns the elements. Of the keywords that all these functions take, mode says what
-// happens to indices out of range: "fill" (here, with fill_value), "clip", "drop".
+// happens to indices out of range: "fill" (here, with fill_value), "clip", "drop", "wrap"; with
+// wrap_negative_indices false negative ones are out of range too. An update gives mode "fill"
+// the meaning of "drop".
 func (at At) Get(kw ...frontend.Named) *Array {
 	return at.call("get", nil, kw)
 }
@@ -411,35 +463,96 @@ func (at At) Min(v any, kw ...frontend.Named) *Array { return at.call("min", v, 
 // Max returns the array with the greater of the elements and v.
 func (at At) Max(v any, kw ...frontend.Named) *Array { return at.call("max", v, kw) }
 
-// atSig is the signature of what At does, for keywords.
-const atSig = "self, values, *, mode=None, fill_value=None, indices_are_sorted=False, unique_indices=False"
+// Apply returns the array with f of each of the elements in their place: as often as an element is
+// named, f of what f made. f is a function of arrays as lax's and jax.numpy's are, [JAX.Lax].Neg, and
+// gets one element at a time, as an array without axes; what it returns has the array's dtype.
+func (at At) Apply(f func(x any, args ...any) *Array, kw ...frontend.Named) *Array {
+	return at.call("apply", f, kw)
+}
 
-// updates are the functions of At, which are no part of the namespace.
+const (
+	atSig   = "self, values, *, indices_are_sorted=False, unique_indices=False, mode=None, out_sharding=None, wrap_negative_indices=True"
+	getSig  = "self, *, indices_are_sorted=False, unique_indices=False, mode=None, fill_value=None, out_sharding=None, wrap_negative_indices=True"
+	funcSig = "self, func, *, indices_are_sorted=False, unique_indices=False, mode=None, wrap_negative_indices=True"
+)
+
+// updates are the functions of x.at[key], which are no part of the namespace.
 var updates = func() *frontend.Table {
-	var rows []frontend.Func
-	for _, name := range []string{"get", "set", "add", "subtract", "multiply", "divide", "power", "min", "max"} {
+	rows := []frontend.Func{
+		{Path: "at.get", Sig: getSig, Run: run(func(c call) any {
+			c.none("out_sharding")
+			at := c.at()
+			mode := "clip"
+			if c.Has("mode") {
+				mode = c.mode()
+			}
+			return at.get(mode, c.Arg("fill_value"))
+		})},
+		{Path: "at.apply", Sig: funcSig, Run: run(func(c call) any {
+			at, mode := c.at(), c.updateMode()
+			return at.apply(c.function("func"), mode)
+		})},
+	}
+	for _, name := range []string{"set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max"} {
 		rows = append(rows, frontend.Func{Path: "at." + name, Sig: atSig, Run: run(func(c call) any {
-			at := c.Arg("self").(At)
-			mode := c.Arg("mode")
-			if name == "get" {
-				m := "clip"
-				if mode != nil {
-					m = c.mode()
+			c.none("out_sharding")
+			at, mode, v := c.at(), c.updateMode(), c.made(c.Arg("values"))
+			if i, isInt := c.Arg("values").(int); isInt { // a Python integer that fits has the array's dtype
+				if d := at.a.V.Dtype(); d.IsInteger() && backend.IntScalar(int64(i)).Fits(d) {
+					v = c.wrap(c.e.Asarray(int64(i), d), false)
 				}
-				return at.get(m, c.Arg("fill_value"))
 			}
-			m := "drop"
-			if mode != nil {
-				m = c.mode()
+			if name == "mul" {
+				return at.update("multiply", v, mode)
 			}
-			return at.update(name, c.made(c.Arg("values")), m)
+			return at.update(name, v, mode)
 		})})
 	}
 	return frontend.NewTable(rows)
 }()
 
+// at returns the receiver of an update, with the arguments that tell of its indices.
+func (c call) at() At {
+	at := c.Arg("self").(At)
+	for _, name := range []string{"indices_are_sorted", "unique_indices"} {
+		c.Bool(name) // a promise, which nothing here needs
+	}
+	at.literal = !c.Bool("wrap_negative_indices")
+	return at
+}
+
+func (c call) updateMode() string {
+	if c.Has("mode") {
+		return c.mode()
+	}
+	return "drop"
+}
+
+// function returns an argument that is a function of one array.
+func (c call) function(name string) func(x value) value {
+	switch f := c.Arg(name).(type) {
+	case func(any, ...any) *Array:
+		return func(x value) value { return value(f((*Array)(x))) }
+	case func(any) *Array:
+		return func(x value) value { return value(f((*Array)(x))) }
+	case func(*Array) *Array:
+		return func(x value) value { return value(f((*Array)(x))) }
+	case func(value) value:
+		return f
+	case *frontend.Func:
+		if f != nil {
+			return func(x value) value { return c.Namespace.Call1(f, x, nil) }
+		}
+	}
+	c.Raise("TypeError", "%s(): %s is no function", c.Func.Path, name)
+	return nil
+}
+
 func (at At) call(name string, v any, kw []frontend.Named) *Array {
-	args := []any{at, v}
+	args := []any{at}
+	if name != "get" {
+		args = append(args, v)
+	}
 	for _, k := range kw {
 		args = append(args, k)
 	}
@@ -500,7 +613,7 @@ func (at At) resolve(mode string) (key []any, outside []int) {
 		case ivy.Span:
 			axis++
 		case int:
-			p, out := place(v, shape[axis], mode)
+			p, out := place(v, shape[axis], mode, !at.literal)
 			if out {
 				outside = append(outside, axis)
 			}
@@ -515,9 +628,12 @@ func (at At) resolve(mode string) (key []any, outside []int) {
 				break
 			}
 			n := shape[axis]
-			_, out := k.places(v, n, "fill")
-			neg := k.e.Where(k.e.Less(k.e.Astype(v, dtype.Int64), k.e.Asarray(int64(0))), k.e.Add(k.e.Astype(v, dtype.Int64), k.e.Asarray(int64(n))), k.e.Astype(v, dtype.Int64))
-			p, _ := k.places(neg, n, "clip")
+			_, out := k.places(v, n, "fill", !at.literal)
+			from := k.e.Astype(v, dtype.Int64)
+			if !at.literal {
+				from = k.e.Where(k.e.Less(from, k.e.Asarray(int64(0))), k.e.Add(from, k.e.Asarray(int64(n))), from)
+			}
+			p, _ := k.places(from, n, "clip", false)
 			if mode != "clip" && ivy.Item[bool](k.e.Any(out)) {
 				p = k.e.Where(out, k.e.Asarray(int64(n)), p)
 				if !slices.Contains(outside, axis) {
@@ -568,8 +684,8 @@ func indexed(keys []any, shape []int, used int) (axes []int) {
 	return axes
 }
 
-func place(i, n int, mode string) (p int, outside bool) {
-	if i < 0 {
+func place(i, n int, mode string, fromEnd bool) (p int, outside bool) {
+	if i < 0 && fromEnd {
 		i += n
 	}
 	if i >= 0 && i < n {
@@ -605,14 +721,12 @@ func (at At) update(name string, v value, mode string) value {
 	switch name {
 	case "divide", "power":
 		ones := k.wrap(k.e.OnesLike(x.V), x.Weak)
-		factors := At{ones, k, at.key}.update("multiply", v, mode)
+		factors := At{ones, k, at.key, at.literal}.update("multiply", v, mode)
 		return k.do(map[string]string{"divide": "numpy.divide", "power": "numpy.power"}[name], x, factors)
 	}
-	key, outside := at.resolve(mode)
 	d, weak := x.V.Dtype(), x.Weak
 	both := k.common(x, v)
-	ids := k.e.Reshape(k.e.Arange(x.V.Size(), dtype.Int64), x.V.Shape())
-	p := k.e.GetItem(k.padded(ids, outside, k.e.Asarray(int64(-1))), key...)
+	p := at.positions(mode)
 	if s := both[1].V.Shape(); len(s) > p.Ndim() || !slices.Equal(k.broadcast(s, p.Shape()), p.Shape()) {
 		k.raise("ValueError", "values of shape %v for elements of shape %v", s, p.Shape())
 	}
@@ -637,6 +751,41 @@ func (at At) update(name string, v value, mode string) value {
 		k.e.SetItem(z, new, here)
 	}
 	return k.to(k.wrap(k.e.Reshape(z, x.V.Shape()), false), d, weak)
+}
+
+// positions returns the flat indices of the elements, −1 of those that are out of range.
+func (at At) positions(mode string) *ivy.Array {
+	k, x := at.k, at.a.V
+	key, outside := at.resolve(mode)
+	ids := k.e.Reshape(k.e.Arange(x.Size(), dtype.Int64), x.Shape())
+	return k.e.GetItem(k.padded(ids, outside, k.e.Asarray(int64(-1))), key...)
+}
+
+// apply replaces each element by f of it.
+func (at At) apply(f func(x value) value, mode string) value {
+	k, d := at.k, at.a.V.Dtype()
+	z := k.e.Reshape(k.e.CopyArray(at.a.V), []int{-1})
+	of := func(x *ivy.Array) *ivy.Array {
+		y := f(k.wrap(x, false))
+		switch {
+		case y == nil || y.V.Dtype() != d:
+			k.raise("ValueError", "at.apply: the function does not give %v of it", d)
+		case y.V.Ndim() != 0:
+			k.raise("TypeError", "at.apply: the function gives shape %v of a number", y.V.Shape())
+		}
+		return y.V
+	}
+	places := ivy.Values[int64](at.positions(mode))
+	if len(places) == 0 {
+		return at.a
+	}
+	of(k.e.Zeros([]int{}, d)) // traced once even where no element is in range
+	for _, p := range places {
+		if p >= 0 {
+			k.e.SetItem(z, of(k.e.CopyArray(k.e.GetItem(z, int(p)))), int(p))
+		}
+	}
+	return k.to(k.wrap(k.e.Reshape(z, at.a.V.Shape()), false), d, at.a.Weak)
 }
 
 // rounds groups the indices of places so that none is twice in a round; negative places

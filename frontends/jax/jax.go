@@ -88,7 +88,33 @@ var Framework = &frontend.Framework{
 	},
 }
 
-var functions = frontend.NewTable(settings, creation, elementwise, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, searching, sets, sorting, special, statistical, types, convolutions)
+var functions = frontend.NewTable(placing(settings, creation, elementwise, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, searching, sets, sorting, special, statistical, types, convolutions)...)
+
+// placing makes the functions refuse where to put a result and how exact it has to be: JAX's arguments
+// for this are of classes that are not here, so only None is accepted.
+func placing(lists ...[]frontend.Func) [][]frontend.Func {
+	for _, list := range lists {
+		for i := range list {
+			var names []string
+			for _, name := range []string{"out_sharding", "sharding", "accuracy"} {
+				if strings.Contains(list[i].Sig, " "+name+"=None") {
+					names = append(names, name)
+				}
+			}
+			if f := list[i].Run; f != nil && names != nil {
+				list[i].Run = func(c *frontend.Call) any {
+					for _, name := range names {
+						if c.Has(name) {
+							c.Raise("NotImplementedError", "%s(): the argument %s is not supported", c.Func.Path, name)
+						}
+					}
+					return f(c)
+				}
+			}
+		}
+	}
+	return lists
+}
 
 func dtypes() map[string]any {
 	m := map[string]any{"bool_": dtype.Bool, "single": dtype.Float32, "double": dtype.Float64, "csingle": dtype.Complex64, "cdouble": dtype.Complex128,

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	host "github.com/goivy/goivy/frontends/internal/linalg"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -12,11 +13,11 @@ import (
 const dotSig = "a, b, *, precision=None, preferred_element_type=None"
 
 var linalg = []frontend.Func{
-	{Path: "numpy.matmul", Sig: dotSig, Run: run(func(c call) any { return c.matmul(c.arr("a"), c.arr("b")) })},
+	{Path: "numpy.matmul", Sig: dotSig + ", out_sharding=None", Run: run(func(c call) any { return c.matmul(c.arr("a"), c.arr("b")) })},
 	{Path: "numpy.linalg.matmul", Sig: "x1, x2, /, *, precision=None, preferred_element_type=None", Run: run(func(c call) any {
 		return c.matmul(c.arr("x1"), c.arr("x2"))
 	})},
-	{Path: "numpy.dot", Sig: dotSig, Run: run(func(c call) any { return c.dot(c.arr("a"), c.arr("b")) })},
+	{Path: "numpy.dot", Sig: dotSig + ", out_sharding=None", Run: run(func(c call) any { return c.dot(c.arr("a"), c.arr("b")) })},
 	{Path: ".dot", Sig: "self, b, *, precision=None, preferred_element_type=None", Run: run(func(c call) any { return c.dot(c.arr("self"), c.arr("b")) })},
 	{Path: "numpy.vdot", Sig: dotSig, Run: run(func(c call) any {
 		return c.dot(c.do("numpy.ravel", c.do("numpy.conj", c.arr("a"))), c.do("numpy.ravel", c.arr("b")))
@@ -26,7 +27,7 @@ var linalg = []frontend.Func{
 	{Path: "numpy.inner", Sig: dotSig, Run: run(func(c call) any {
 		a, b := c.arr("a"), c.arr("b")
 		if a.V.Ndim() == 0 || b.V.Ndim() == 0 {
-			c.none("precision")
+			c.precision()
 			if d := c.dtype("preferred_element_type", dtype.Invalid); d != dtype.Invalid {
 				a, b = c.to(a, d, false), c.to(b, d, false)
 			}
@@ -45,10 +46,11 @@ var linalg = []frontend.Func{
 		}
 		return c.outer(a, b)
 	})},
-	{Path: "numpy.tensordot", Sig: "a, b, axes=2, *, precision=None, preferred_element_type=None", Run: run(func(c call) any { return c.tensordotAxes(c.arr("a"), c.arr("b")) })},
-	{Path: "numpy.linalg.tensordot", Sig: "x1, x2, /, *, axes=2, precision=None, preferred_element_type=None", Run: run(func(c call) any { return c.tensordotAxes(c.arr("x1"), c.arr("x2")) })},
-	{Path: "numpy.einsum", Sig: "subscripts, /, *operands, out=None, optimize='auto', precision=None, preferred_element_type=None", Run: run(func(c call) any {
+	{Path: "numpy.tensordot", Sig: "a, b, axes=2, *, precision=None, preferred_element_type=None, out_sharding=None", Run: run(func(c call) any { return c.tensordotAxes(c.arr("a"), c.arr("b")) })},
+	{Path: "numpy.linalg.tensordot", Sig: "x1, x2, /, *, axes=2, precision=None, preferred_element_type=None, out_sharding=None", Run: run(func(c call) any { return c.tensordotAxes(c.arr("x1"), c.arr("x2")) })},
+	{Path: "numpy.einsum", Sig: "subscripts, /, *operands, out=None, optimize='auto', precision=None, preferred_element_type=None, out_sharding=None", Run: run(func(c call) any {
 		c.none("out")
+		c.precision()
 		rest, _ := c.Arg("operands").([]any)
 		xs := c.arrays(rest)
 		if len(xs) == 0 {
@@ -134,7 +136,7 @@ var linalg = []frontend.Func{
 			c.Raise("TypeError", "matrix_power: shape %v, want square matrices", s)
 		}
 		if n < 0 {
-			c.Raise("NotImplementedError", "matrix_power: no inverses here, n is %d", n)
+			x, n = c.decomposed(c.inexact(x)[0], host.Inv), -n
 		}
 		if n == 0 {
 			return c.stretch(c.wrap(c.e.Eye(s[len(s)-1], x.V.Dtype()), false), s)
@@ -154,7 +156,7 @@ var linalg = []frontend.Func{
 		}
 	})},
 	{Path: "numpy.linalg.multi_dot", Sig: "arrays, *, precision=None", Run: run(func(c call) any {
-		c.none("precision")
+		c.precision()
 		list, ok := frontend.Sequence(c.Arg("arrays"))
 		if !ok || len(list) < 2 {
 			c.Raise("ValueError", "multi_dot wants a list of two arrays at least")
@@ -200,46 +202,24 @@ var linalg = []frontend.Func{
 			}
 			return z
 		}
-		c.Raise("NotImplementedError", "det: matrices of %d rows, only of 2 and 3 here", s[r-1])
-		return nil
+		return c.decomposed(x, func(v *ivy.Array) (*ivy.Array, error) { return host.Det(v) })
 	})},
-	{Path: "lax.dot", Sig: "lhs, rhs, *, precision=None, preferred_element_type=None", Run: run(func(c call) any {
+	{Path: "lax.dot", Sig: "lhs, rhs, *, dimension_numbers=None, precision=None, preferred_element_type=None, out_sharding=None", Run: run(func(c call) any {
 		a, b := c.arr("lhs"), c.arr("rhs")
+		if c.Has("dimension_numbers") {
+			return c.dotNumbers(a, b)
+		}
 		p, q := a.V.Shape(), b.V.Shape()
 		if len(p) < 1 || len(p) > 2 || len(q) < 1 || len(q) > 2 || p[len(p)-1] != q[0] {
 			c.Raise("ValueError", "lax.dot: shapes %v and %v", p, q)
 		}
 		return c.laxDot(a, b, []int{len(p) - 1}, []int{0}, nil, nil)
 	})},
-	{Path: "lax.dot_general", Sig: "lhs, rhs, dimension_numbers, precision=None, preferred_element_type=None", Run: run(func(c call) any {
-		var dims [4][]int
-		outer, ok := frontend.Sequence(c.Arg("dimension_numbers"))
-		if !ok || len(outer) != 2 {
-			c.Raise("TypeError", "lax.dot_general: dimension numbers %v", c.Arg("dimension_numbers"))
-		}
-		for i, pair := range outer {
-			list, isPair := frontend.Sequence(pair)
-			if !isPair || len(list) != 2 {
-				c.Raise("TypeError", "lax.dot_general: dimension numbers %v", c.Arg("dimension_numbers"))
-			}
-			for j, v := range list {
-				is, isList := frontend.Sequence(v)
-				if !isList {
-					c.Raise("TypeError", "lax.dot_general: dimension numbers %v", v)
-				}
-				for _, e := range is {
-					n, isInt := c.index(e)
-					if !isInt {
-						c.Raise("TypeError", "lax.dot_general: dimension number %v", e)
-					}
-					dims[2*i+j] = append(dims[2*i+j], n)
-				}
-			}
-		}
-		return c.laxDot(c.arr("lhs"), c.arr("rhs"), dims[0], dims[1], dims[2], dims[3])
+	{Path: "lax.dot_general", Sig: "lhs, rhs, dimension_numbers, precision=None, preferred_element_type=None, *, out_sharding=None", Run: run(func(c call) any {
+		return c.dotNumbers(c.arr("lhs"), c.arr("rhs"))
 	})},
 	{Path: "lax.batch_matmul", Sig: "lhs, rhs, precision=None", Run: run(func(c call) any {
-		c.none("precision")
+		c.precision()
 		a, b := c.arr("lhs"), c.arr("rhs")
 		r := a.V.Ndim()
 		if r < 2 || r != b.V.Ndim() {
@@ -253,12 +233,28 @@ var linalg = []frontend.Func{
 	})},
 }
 
+// precisions are how exact a product has to be on some devices; on a CPU all of them are one.
+var precisions = map[any]bool{nil: true, "default": true, "fastest": true, "bfloat16": true, "high": true, "tensorfloat32": true, "highest": true, "float32": true}
+
+// precision looks at the argument of that name: a precision, or one for each operand.
+func (c call) precision() {
+	list, pair := frontend.Sequence(c.Arg("precision"))
+	if !pair {
+		list = []any{c.Arg("precision"), nil}
+	}
+	for _, p := range list {
+		if text, isText := p.(string); p != nil && (!isText || !precisions[text]) || len(list) != 2 {
+			c.Raise("ValueError", "%s(): precision is not None, \"default\", \"high\", \"highest\" or two of these", c.Func.Path)
+		}
+	}
+}
+
 // element returns the dtype of a product: what the arrays have in common, or the one
 // that the caller prefers, and whether it is weak.
 func (c call) element(xs ...value) (d dtype.Dtype, weak bool) {
 	for _, p := range c.Func.Signature().Params {
 		if p.Name == "precision" {
-			c.none("precision")
+			c.precision()
 		}
 		if p.Name == "preferred_element_type" && c.Has(p.Name) {
 			return c.dtype(p.Name, dtype.Invalid), false
@@ -357,9 +353,38 @@ func (c call) dotGeneral(a, b value, ca, cb, ba, bb []int) value {
 	return c.wrap(cast(c.Namespace, c.e.Reshape(z, slices.Concat(batch, freeA, freeB)), d), a.Weak && b.Weak)
 }
 
+// dotNumbers contracts and batches the axes that the argument dimension_numbers names.
+func (c call) dotNumbers(a, b value) value {
+	var dims [4][]int
+	outer, ok := frontend.Sequence(c.Arg("dimension_numbers"))
+	if !ok || len(outer) != 2 {
+		c.Raise("TypeError", "%s: dimension_numbers, want ((lhs, rhs), (lhs, rhs)) of contracted and batched axes", c.Func.Path)
+	}
+	for i, pair := range outer {
+		list, isPair := frontend.Sequence(pair)
+		if !isPair || len(list) != 2 {
+			c.Raise("TypeError", "%s: dimension_numbers, want ((lhs, rhs), (lhs, rhs)) of contracted and batched axes", c.Func.Path)
+		}
+		for j, v := range list {
+			is, isList := frontend.Sequence(v)
+			if !isList {
+				c.Raise("TypeError", "%s: dimension_numbers, want lists of axes", c.Func.Path)
+			}
+			for _, e := range is {
+				n, isInt := c.index(e)
+				if !isInt {
+					c.Raise("TypeError", "%s: dimension_numbers, want integers", c.Func.Path)
+				}
+				dims[2*i+j] = append(dims[2*i+j], n)
+			}
+		}
+	}
+	return c.laxDot(a, b, dims[0], dims[1], dims[2], dims[3])
+}
+
 // laxDot is dotGeneral of lax: the dtypes may differ.
 func (c call) laxDot(a, b value, ca, cb, ba, bb []int) value {
-	c.none("precision")
+	c.precision()
 	d := a.V.Dtype()
 	if e := b.V.Dtype(); slices.Compare(rankOf(d), rankOf(e)) < 0 {
 		d = e
@@ -558,12 +583,61 @@ func norm(c call) any {
 		case math.Inf(-1):
 			return sums(col, row, minOfs, nil)
 		case 2, -2, "nuc":
-			c.Raise("NotImplementedError", "norm: ord=%v needs singular values, which are not here", ord)
+			return c.spectral(x, axes, keep, ord)
 		}
 		c.Raise("ValueError", "norm: ord=%v of matrices", ord)
 	}
 	c.Raise("ValueError", "norm: %d axes, want one or two", len(axes))
 	return nil
+}
+
+// decomposed is f of matrices in float64, or complex128, for the dtypes of which JAX has
+// decompositions.
+func (c call) decomposed(x value, f func(v *ivy.Array) (*ivy.Array, error)) value {
+	d := x.V.Dtype()
+	if s := x.V.Shape(); d.Bits() < 32 && s[len(s)-1] > 1 {
+		c.Raise("NotImplementedError", "%s: no decomposition of %v", c.Func.Path, d)
+	}
+	wide := dtype.Float64
+	if d.IsComplex() {
+		wide = dtype.Complex128
+	}
+	z, err := f(c.e.Astype(x.V, wide))
+	if err != nil {
+		c.Raise("ValueError", "%s: %v", c.Func.Path, err)
+	}
+	if z.Dtype().IsFloat() {
+		d = d.Component()
+	}
+	return c.wrap(c.e.Astype(z, d), false)
+}
+
+// spectral is a norm by singular values: the greatest of ord 2, the least of −2, the sum of
+// "nuc".
+func (c call) spectral(x value, axes []int, keep bool, ord any) value {
+	v := c.wrap(c.e.MoveAxis(x.V, axes, []int{-2, -1}), false)
+	s := c.decomposed(v, func(v *ivy.Array) (*ivy.Array, error) {
+		_, s, _, err := host.SVD(v, false)
+		return s, err
+	})
+	last := []int{s.V.Ndim() - 1}
+	var z value
+	switch ord {
+	case 2:
+		z = c.over(maxOfs, s, last, false, dtype.Invalid, 0, nil)
+	case -2:
+		z = c.over(minOfs, s, last, false, dtype.Invalid, nil, nil)
+	default:
+		z = c.over(sumOf, s, last, false, dtype.Invalid, nil, nil)
+	}
+	if !keep {
+		return z
+	}
+	shape := x.V.Shape()
+	for _, a := range axes {
+		shape[a] = 1
+	}
+	return c.wrap(c.e.Reshape(z.V, shape), false)
 }
 
 func (c call) euclidean(x value, axes []int, keep bool) value {

@@ -3,6 +3,7 @@ package jax
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -10,14 +11,14 @@ import (
 )
 
 var manipulation = []frontend.Func{
-	{Path: "numpy.reshape", Sig: "a, shape, order='C', *, copy=None", Run: run(func(c call) any {
+	{Path: "numpy.reshape", Sig: "a, shape, order='C', *, copy=None, out_sharding=None", Run: run(func(c call) any {
 		shape, _, ok := c.Ints("shape")
 		if !ok {
 			c.Raise("TypeError", "reshape: the shape is None")
 		}
 		return c.reshape(c.arr("a"), shape, c.Text("order"))
 	})},
-	{Path: ".reshape", Sig: "self, *args, order='C'", Run: run(func(c call) any {
+	{Path: ".reshape", Sig: "self, *args, order='C', out_sharding=None", Run: run(func(c call) any {
 		shape := []int{}
 		for _, v := range c.Rest("args") {
 			n, ok := c.index(v)
@@ -28,8 +29,8 @@ var manipulation = []frontend.Func{
 		}
 		return c.reshape(c.arr("self"), shape, c.Text("order"))
 	})},
-	{Path: "numpy.ravel", Sig: "a, order='C'", Method: true, Run: run(func(c call) any { return c.reshape(c.arr("a"), []int{-1}, c.Text("order")) })},
-	{Path: ".flatten", Sig: "self, order='C'", Run: run(func(c call) any { return c.reshape(c.arr("self"), []int{-1}, c.Text("order")) })},
+	{Path: "numpy.ravel", Sig: "a, order='C', *, out_sharding=None", Method: true, Run: run(func(c call) any { return c.reshape(c.arr("a"), []int{-1}, c.Text("order")) })},
+	{Path: ".flatten", Sig: "self, order='C', *, out_sharding=None", Run: run(func(c call) any { return c.reshape(c.arr("self"), []int{-1}, c.Text("order")) })},
 	{Path: "numpy.transpose", Sig: "a, axes=None", Run: run(func(c call) any { return c.transpose(c.arr("a"), c.Arg("axes")) })},
 	{Path: ".transpose", Sig: "self, *args", Run: run(func(c call) any {
 		rest := c.Rest("args")
@@ -96,7 +97,7 @@ var manipulation = []frontend.Func{
 		}
 		return c.squeeze(x, c.axes("axis", x.V.Ndim()))
 	})},
-	{Path: "numpy.broadcast_to", Sig: "array, shape", Run: run(func(c call) any {
+	{Path: "numpy.broadcast_to", Sig: "array, shape, *, out_sharding=None", Run: run(func(c call) any {
 		x := c.arr("array")
 		if is, _, _ := c.Ints("shape"); len(is) < x.V.Ndim() || !reaches(x.V.Shape(), is) {
 			c.Raise("ValueError", "broadcast_to: shape %v does not stretch to %v", x.V.Shape(), is)
@@ -229,8 +230,8 @@ var manipulation = []frontend.Func{
 		c.grown(x, reps...)
 		return c.wrap(c.e.Tile(x.V, reps), x.Weak)
 	})},
-	{Path: "numpy.repeat", Sig: "a, repeats, axis=None, *, total_repeat_length=None", Run: repeat},
-	{Path: ".repeat", Sig: "self, repeats, axis=None, *, total_repeat_length=None", Run: repeat},
+	{Path: "numpy.repeat", Sig: "a, repeats, axis=None, *, total_repeat_length=None, out_sharding=None", Run: repeat},
+	{Path: ".repeat", Sig: "self, repeats, axis=None, *, total_repeat_length=None, out_sharding=None", Run: repeat},
 	{Path: "numpy.resize", Sig: "a, new_shape", Run: run(func(c call) any {
 		x := c.arr("a")
 		is, _, ok := c.Ints("new_shape")
@@ -249,31 +250,7 @@ var manipulation = []frontend.Func{
 		return c.wrap(c.e.Reshape(c.e.GetItem(flat, ivy.Slice(nil, n)), is), x.Weak)
 	})},
 	{Path: "numpy.pad", Sig: "array, pad_width, mode='constant', **kwargs", Run: run(pad)},
-	{Path: "numpy.trim_zeros", Sig: "filt, trim='fb'", Run: run(func(c call) any {
-		x, trim := c.arr("filt"), c.Text("trim")
-		if x.V.Ndim() != 1 {
-			c.Raise("NotImplementedError", "trim_zeros: shape %v, only one axis here", x.V.Shape())
-		}
-		nonzero := ivy.Values[bool](c.e.NotEqual(x.V, c.e.ZerosLike(x.V)))
-		from, to := 0, len(nonzero)
-		if first := slices.Index(nonzero, true); first < 0 {
-			if slices.ContainsFunc([]rune(trim), func(r rune) bool { return r == 'f' || r == 'b' || r == 'F' || r == 'B' }) {
-				to = 0
-			}
-		} else {
-			for _, r := range trim {
-				switch r {
-				case 'f', 'F':
-					from = first
-				case 'b', 'B':
-					for !nonzero[to-1] {
-						to--
-					}
-				}
-			}
-		}
-		return c.wrap(c.e.GetItem(x.V, ivy.Slice(from, to)), x.Weak)
-	})},
+	{Path: "numpy.trim_zeros", Sig: "filt, trim='fb', axis=None", Run: run(trimZeros)},
 	{Path: "numpy.delete", Sig: "arr, obj, axis=None, *, assume_unique_indices=False", Run: run(deleted)},
 }
 
@@ -437,7 +414,9 @@ func (c call) reshape(x value, shape []int, order string) value {
 		v := c.e.Reshape(c.e.PermuteDims(x.V, reversed(x.V.Ndim())), turned)
 		return c.wrap(c.e.PermuteDims(v, reversed(len(shape))), x.Weak)
 	case "A", "K":
-		c.Raise("NotImplementedError", "order=%s is not supported", order)
+		if order == "A" || !strings.HasSuffix(c.Func.Path, "reshape") {
+			c.Raise("NotImplementedError", "order=%s is not supported", order)
+		}
 	}
 	c.Raise("ValueError", "order=%s", order)
 	return nil
@@ -696,13 +675,16 @@ func (c call) flipped(axis int) value {
 
 func repeat(fc *frontend.Call) any {
 	return run(func(c call) any {
-		c.none("total_repeat_length")
 		x := c.arr(c.Func.Signature().Params[0].Name)
 		axis := 0
-		if !c.Has("axis") {
+		switch scalar := x.V.Ndim() == 0 && c.Has("total_repeat_length"); {
+		case scalar || !c.Has("axis"):
 			x = c.wrap(c.e.Reshape(x.V, []int{-1}), x.Weak)
-		} else {
+		default:
 			axis = c.axisOf("axis", x.V.Ndim())
+		}
+		if length, given := c.length("total_repeat_length"); given {
+			return c.repeated(x, axis, length)
 		}
 		if n, ok := c.index(c.Arg("repeats")); ok {
 			if n < 0 {
@@ -737,6 +719,92 @@ func repeat(fc *frontend.Call) any {
 	})(fc)
 }
 
+// repeated is repeat to a length: what is too much is cut off, and the last element fills up.
+func (c call) repeated(x value, axis, length int) value {
+	r := c.do("numpy.ravel", c.arr("repeats"))
+	n := x.V.Shape()[axis]
+	if m := r.V.Size(); m != n && m != 1 {
+		c.Raise("ValueError", "repeat: %d counts for %d elements", m, n)
+	}
+	shape := x.V.Shape()
+	shape[axis] = length
+	c.sizes(shape...)
+	switch {
+	case c.arr(c.Func.Signature().Params[0].Name).V.Ndim() == 0:
+		return c.wrap(c.e.CopyArray(c.e.BroadcastTo(x.V, shape)), x.Weak)
+	case length == 0:
+		return c.wrap(c.e.Zeros(shape, x.V.Dtype()), false)
+	case n == 0:
+		return x
+	case !r.V.Dtype().IsInteger():
+		c.Raise("TypeError", "repeat: %v times", r.V.Dtype())
+	}
+	// At each place counts how many elements start there.
+	c.Room(length, 16)
+	starts := make([]int64, length)
+	counts := ivy.Values[int64](c.e.Astype(c.e.BroadcastTo(r.V, []int{n}), dtype.Int64))
+	at := 0
+	for i := range n {
+		switch {
+		case at >= 0 && at < length:
+			starts[at]++
+		case at < 0 && at >= -length:
+			starts[at+length]++
+		}
+		at += int(counts[i])
+	}
+	places := make([]int64, length)
+	sum := int64(-1)
+	for i, k := range starts {
+		sum += k
+		places[i] = sum
+	}
+	return c.do("numpy.take", x, c.ints(places, length), axis)
+}
+
+// trimZeros cuts zeros off at the ends of axes.
+func trimZeros(c call) any {
+	x, trim := c.arr("filt"), strings.ToLower(c.Text("trim"))
+	axes := c.axes("axis", x.V.Ndim())
+	front, back := strings.Contains(trim, "f"), strings.Contains(trim, "b")
+	if len(axes) == 0 || !front && !back {
+		return x
+	}
+	nonzero := c.e.NotEqual(x.V, c.e.ZerosLike(x.V))
+	key := make([]any, x.V.Ndim())
+	for i := range key {
+		key[i] = ivy.Colon
+		if !slices.Contains(axes, i) {
+			continue
+		}
+		on := ivy.Values[bool](c.reduce((*ivy.Env).Any, nonzero, slices.DeleteFunc(c.order(x), func(j int) bool { return j == i }), false, c.e.Asarray(false)))
+		from, to := slices.Index(on, true), len(on)
+		if from < 0 {
+			key[i] = ivy.Slice(0, 0)
+			continue
+		}
+		if back {
+			for !on[to-1] {
+				to--
+			}
+		}
+		if !front {
+			from = 0
+		}
+		key[i] = ivy.Slice(from, to)
+	}
+	return c.wrap(c.e.GetItem(x.V, key...), x.Weak)
+}
+
+// padModes are the keywords that each mode of pad takes, beside the widths.
+var padModes = map[string]string{
+	"constant": "constant_values", "edge": "", "empty": "", "linear_ramp": "end_values", "maximum": "stat_length", "mean": "stat_length", "median": "stat_length",
+	"minimum": "stat_length", "reflect": "reflect_type", "symmetric": "reflect_type", "wrap": "",
+}
+
+// padStatistics are the functions of modes of pad that repeat what becomes of an axis' elements.
+var padStatistics = map[string]string{"maximum": "numpy.amax", "mean": "numpy.mean", "median": "numpy.median", "minimum": "numpy.amin"}
+
 func pad(c call) any {
 	x := c.arr("array")
 	rank := x.V.Ndim()
@@ -745,16 +813,17 @@ func pad(c call) any {
 	if !ok {
 		c.Raise("NotImplementedError", "pad: only named modes")
 	}
-	var fill value
+	keyword, there := padModes[mode]
+	if !there {
+		c.Raise("NotImplementedError", "pad: mode %q", mode)
+	}
+	var given any
 	more, _ := c.Arg("kwargs").([]frontend.Named)
 	for _, m := range more {
-		switch {
-		case mode == "constant" && m.Name == "constant_values":
-			fill = c.calc.made(m.Value)
-		case (mode == "reflect" || mode == "symmetric") && m.Name == "reflect_type" && m.Value == "even":
-		default:
-			c.Raise("ValueError", "pad: %s=%v is not for mode %q", m.Name, m.Value, mode)
+		if m.Name != keyword {
+			c.Raise("ValueError", "pad: %s is not for mode %q", m.Name, mode)
 		}
+		given = m.Value
 	}
 	for _, w := range widths {
 		if w[0] < 0 || w[1] < 0 {
@@ -762,40 +831,174 @@ func pad(c call) any {
 		}
 		c.grown(x, w[0]+1, w[1]+1)
 	}
+	if rank == 0 && mode != "constant" {
+		return x
+	}
 	switch mode {
 	case "constant":
-		v := number(c.e, 0, x.V.Dtype())
-		if fill != nil {
-			if fill.V.Ndim() != 0 {
-				c.Raise("NotImplementedError", "pad: constant_values is one number here")
-			}
-			v = cast(c.Namespace, fill.V, x.V.Dtype())
+		return c.padConstant(x, widths, given)
+	case "empty":
+		return c.wrap(c.e.Pad(x.V, widths), x.Weak)
+	case "linear_ramp":
+		return c.padRamp(x, widths, given)
+	case "maximum", "mean", "median", "minimum":
+		return c.padStatistic(x, widths, padStatistics[mode], given)
+	case "reflect", "symmetric":
+		switch given {
+		case nil, "even":
+		case "odd":
+			return c.padOdd(x, widths, mode)
+		default:
+			c.Raise("AssertionError", "pad: reflect_type is not \"even\" or \"odd\"")
 		}
-		z := x.V
-		for i, w := range widths {
-			shape := z.Shape()
-			edge := func(n int) *ivy.Array {
-				shape[i] = n
-				return c.e.BroadcastTo(v, slices.Clone(shape))
-			}
-			if w[0]+w[1] > 0 {
-				z = c.e.Concat([]*ivy.Array{edge(w[0]), z, edge(w[1])}, ivy.Axis(i))
-			}
-		}
-		return c.wrap(z, x.Weak)
-	case "edge", "reflect", "symmetric", "wrap", "empty":
-		if rank == 0 {
-			return x
-		}
-		if mode == "empty" {
-			return c.wrap(c.e.Pad(x.V, widths), x.Weak)
-		}
-		return c.wrap(c.padBy(x.V, widths, mode), x.Weak)
-	case "linear_ramp", "maximum", "mean", "median", "minimum":
-		c.Raise("NotImplementedError", "pad: mode %q is not here", mode)
 	}
-	c.Raise("NotImplementedError", "pad: mode %q", mode)
-	return nil
+	return c.wrap(c.padBy(x.V, widths, mode), x.Weak)
+}
+
+// ends returns an argument of pad as two values for each axis.
+func (c call) ends(v any, rank int) [][2]value {
+	a := c.made(v).V
+	switch s := a.Shape(); {
+	case len(s) == 1 && s[0] != 1 && s[0] != 2, len(s) > 2, len(s) == 2 && (s[0] != 1 && s[0] != rank || s[1] > 2):
+		c.Raise("ValueError", "pad: values of shape %v for %d axes", s, rank)
+	}
+	a = c.e.BroadcastTo(a, []int{rank, 2})
+	out := make([][2]value, rank)
+	for i := range out {
+		for j := range 2 {
+			out[i][j] = c.wrap(c.e.GetItem(a, i, j), false)
+		}
+	}
+	return out
+}
+
+func (c call) padConstant(x value, widths [][2]int, given any) value {
+	rank, d := x.V.Ndim(), x.V.Dtype()
+	if given == nil {
+		given = 0
+	}
+	fill := c.made(given)
+	values := make([][2]value, rank)
+	for i := range values {
+		values[i] = [2]value{fill, fill}
+	}
+	if fill.V.Ndim() > 0 {
+		values = c.ends(given, rank)
+	}
+	z := x.V
+	for i, w := range widths {
+		shape := z.Shape()
+		edge := func(j int) *ivy.Array {
+			shape[i] = w[j]
+			return c.e.BroadcastTo(cast(c.Namespace, values[i][j].V, d), slices.Clone(shape))
+		}
+		if w[0]+w[1] > 0 {
+			z = c.e.Concat([]*ivy.Array{edge(0), z, edge(1)}, ivy.Axis(i))
+		}
+	}
+	return c.wrap(z, x.Weak)
+}
+
+// padRamp pads with numbers on the way from the end values to the elements at the edges.
+func (c call) padRamp(x value, widths [][2]int, given any) value {
+	rank, d := x.V.Ndim(), x.V.Dtype()
+	if given == nil {
+		given = 0
+	}
+	ends := c.ends(given, rank)
+	z := x.V
+	for i, w := range widths {
+		var parts [2]*ivy.Array
+		for j, at := range [2]int{0, z.Shape()[i] - 1} {
+			if at < 0 {
+				c.Raise("ValueError", "pad: a ramp along an axis of length 0")
+			}
+			edge := c.wrap(c.e.GetItem(z, along(i, at)...), false)
+			parts[j] = c.do("numpy.linspace", ends[i][j], edge, w[j], Kw("endpoint", false), Kw("dtype", d), Kw("axis", i)).V
+		}
+		z = c.e.Concat([]*ivy.Array{parts[0], z, c.e.Flip(parts[1], ivy.Axis(i))}, ivy.Axis(i))
+	}
+	return c.wrap(z, x.Weak)
+}
+
+// padStatistic pads with a function's results along each axis, of all elements or of so many at
+// each end.
+func (c call) padStatistic(x value, widths [][2]int, path string, given any) value {
+	rank, d := x.V.Ndim(), x.V.Dtype()
+	var lengths [][2]int
+	if given != nil {
+		lengths = c.pairs(given, rank)
+	}
+	z := x
+	for i, w := range widths {
+		n := z.V.Shape()[i]
+		var parts [2]*ivy.Array
+		for j := range 2 {
+			at := z
+			if lengths != nil {
+				k := min(lengths[i][j], n)
+				if k <= 0 {
+					c.Raise("ValueError", "pad: the statistic of %d elements", lengths[i][j])
+				}
+				span := ivy.Slice(0, k)
+				if j == 1 {
+					span = ivy.Slice(n-k, n)
+				}
+				at = c.wrap(c.e.GetItem(z.V, along(i, span)...), z.Weak)
+			}
+			s := c.do(path, at, Kw("axis", i), Kw("keepdims", true))
+			if d.IsInteger() {
+				s = c.do("numpy.round", s)
+			}
+			shape := z.V.Shape()
+			shape[i] = w[j]
+			parts[j] = c.e.BroadcastTo(cast(c.Namespace, s.V, d), shape)
+		}
+		z = c.wrap(c.e.Concat([]*ivy.Array{parts[0], z.V, parts[1]}, ivy.Axis(i)), x.Weak)
+	}
+	return z
+}
+
+// padOdd reflects at the edges in both directions: twice the edge minus what "reflect" or
+// "symmetric" has there, again and again.
+func (c call) padOdd(x value, widths [][2]int, mode string) value {
+	e, z := c.e, x.V
+	for i, w := range widths {
+		n := z.Shape()[i]
+		if n == 0 && w[0]+w[1] > 0 {
+			c.Raise("ValueError", "pad: mode %q of an axis of length 0", mode)
+		}
+		offset := 0
+		if mode == "reflect" && n > 1 {
+			offset = 1
+		}
+		two := number(e, 2, z.Dtype())
+		for side := range 2 {
+			m := z.Shape()[i]
+			edge := e.GetItem(z, along(i, ivy.Slice((m-1)*side, (m-1)*side+1))...)
+			for left := w[side]; left > 0; {
+				k := min(left, n-offset)
+				left -= k
+				m = z.Shape()[i]
+				span := ivy.Slice(offset, offset+k)
+				if side == 1 {
+					span = ivy.Slice(m-offset-k, m-offset)
+				}
+				part := e.Subtract(e.Multiply(two, edge), e.Flip(e.GetItem(z, along(i, span)...), ivy.Axis(i)))
+				if side == 0 {
+					z = e.Concat([]*ivy.Array{part, z}, ivy.Axis(i))
+					edge = e.GetItem(part, along(i, ivy.Slice(0, 1))...)
+				} else {
+					z = e.Concat([]*ivy.Array{z, part}, ivy.Axis(i))
+					edge = e.GetItem(part, along(i, ivy.Slice(k-1, k))...)
+				}
+				if n == 1 {
+					edge = e.GetItem(x.V, along(i, ivy.Slice(0, 1))...)
+				}
+			}
+		}
+	}
+	return c.wrap(z, x.Weak)
 }
 
 // padBy pads with elements of x: the ones that are next in the mode's order.
@@ -854,8 +1057,13 @@ func (c call) pairs(v any, rank int) [][2]int {
 		return all([2]int{n, n})
 	}
 	list, ok := frontend.Sequence(v)
+	if !ok {
+		if o, err := c.Namespace.Operand(v); err == nil && o.A != nil {
+			list, ok = frontend.Sequence(c.list(o.A))
+		}
+	}
 	if !ok || len(list) == 0 {
-		c.Raise("TypeError", "pad: widths %v", v)
+		c.Raise("TypeError", "pad: the widths are no integers")
 	}
 	ints := func(list []any) []int {
 		is := make([]int, len(list))
@@ -944,7 +1152,7 @@ func deleted(c call) any {
 
 // laxManipulation is of jax.lax.
 var laxManipulation = []frontend.Func{
-	{Path: "lax.reshape", Sig: "operand, new_sizes, dimensions=None", Run: run(func(c call) any {
+	{Path: "lax.reshape", Sig: "operand, new_sizes, dimensions=None, *, out_sharding=None", Run: run(func(c call) any {
 		x := c.arr("operand")
 		if c.Has("dimensions") {
 			x = c.transpose(x, c.Arg("dimensions"))
@@ -1006,11 +1214,11 @@ var laxManipulation = []frontend.Func{
 	{Path: "lax.expand_dims", Sig: "array, dimensions", Run: run(func(c call) any {
 		return c.expand(c.arr("array"), c.several("dimensions"))
 	})},
-	{Path: "lax.broadcast", Sig: "operand, sizes", Run: run(func(c call) any {
+	{Path: "lax.broadcast", Sig: "operand, sizes, *, out_sharding=None", Run: run(func(c call) any {
 		x := c.arr("operand")
 		return c.stretch(x, append(slices.Clone(c.shape("sizes")), x.V.Shape()...))
 	})},
-	{Path: "lax.broadcast_in_dim", Sig: "operand, shape, broadcast_dimensions", Run: run(func(c call) any {
+	{Path: "lax.broadcast_in_dim", Sig: "operand, shape, broadcast_dimensions, *, out_sharding=None", Run: run(func(c call) any {
 		x, shape := c.arr("operand"), c.shape("shape")
 		at, _, _ := c.Ints("broadcast_dimensions")
 		here := make([]int, len(shape))

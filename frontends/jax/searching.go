@@ -18,7 +18,6 @@ var searching = []frontend.Func{
 	{Path: "lax.argmax", Sig: "operand, axis, index_dtype", Run: laxArgument((*ivy.Env).ArgMax, lexical((*ivy.Env).Greater))},
 	{Path: "lax.argmin", Sig: "operand, axis, index_dtype", Run: laxArgument((*ivy.Env).ArgMin, lexical((*ivy.Env).Less))},
 	{Path: "numpy.where", Sig: "condition, x=None, y=None, /, *, size=None, fill_value=None", Out: frontend.Value, Run: run(func(c call) any {
-		c.none("size", "fill_value")
 		switch cond := c.arr("condition"); {
 		case !c.Has("x") && !c.Has("y"):
 			return c.nonzero(cond)
@@ -26,7 +25,11 @@ var searching = []frontend.Func{
 			c.Raise("TypeError", "where: x and y, both or neither")
 			return nil
 		default:
-			return c.choose(cond, c.arr("x"), c.arr("y"))
+			x, y := c.arr("x"), c.arr("y")
+			if c.Has("size") || c.Has("fill_value") {
+				c.Raise("ValueError", "where: size and fill_value are for a condition alone")
+			}
+			return c.choose(cond, x, y)
 		}
 	})},
 	{Path: "numpy.select", Sig: "condlist, choicelist, default=0", Run: run(func(c call) any {
@@ -46,24 +49,21 @@ var searching = []frontend.Func{
 		return z
 	})},
 	{Path: "numpy.nonzero", Sig: "a, *, size=None, fill_value=None", Method: true, Out: frontend.List, Run: run(func(c call) any {
-		c.none("size", "fill_value")
 		return c.nonzero(c.arr("a"))
 	})},
 	{Path: "numpy.flatnonzero", Sig: "a, *, size=None, fill_value=None", Run: run(func(c call) any {
-		c.none("size", "fill_value")
-		x := c.arr("a")
-		return c.nonzero(c.wrap(c.e.Reshape(x.V, []int{-1}), false))[0]
+		return c.nonzero(c.do("numpy.ravel", c.arr("a")))[0]
 	})},
 	{Path: "numpy.argwhere", Sig: "a, *, size=None, fill_value=None", Run: run(func(c call) any {
-		c.none("size", "fill_value")
 		x := c.arr("a")
+		places := c.nonzero(c.do("numpy.atleast_1d", x))
 		if x.V.Ndim() == 0 {
-			n := len(ivy.Values[int64](c.e.Nonzero(c.e.Reshape(x.V, []int{1}))[0]))
-			return c.wrap(c.e.Zeros([]int{n, 0}, c.defaults().Int), false)
+			return c.wrap(c.e.Zeros([]int{places[0].V.Size(), 0}, places[0].V.Dtype()), false)
 		}
-		return c.wrap(c.e.Stack(raw(c.nonzero(x)), ivy.Axis(1)), false)
+		return c.wrap(c.e.Stack(raw(c.common(places...)), ivy.Axis(1)), false)
 	})},
-	{Path: "numpy.searchsorted", Sig: "a, v, side='left', sorter=None, *, method='scan'", Run: run(func(c call) any {
+	{Path: "numpy.searchsorted", Sig: "a, v, side='left', sorter=None, *, method='scan'", Method: true, Run: run(func(c call) any {
+		c.oneOf("method", "scan", "scan_unrolled", "sort", "compare_all")
 		a, v := c.arr("a"), c.arr("v")
 		if a.V.Ndim() != 1 {
 			c.Raise("ValueError", "searchsorted: a has shape %v, want one axis", a.V.Shape())
@@ -87,7 +87,7 @@ var searching = []frontend.Func{
 		return c.wrap(c.e.Astype(c.e.SearchSorted(sortable(c.e, xs[0].V), sortable(c.e, xs[1].V), ivy.Side(side.(string))), dtype.Int32), false)
 	})},
 	{Path: "numpy.digitize", Sig: "x, bins, right=False, *, method=None", Run: run(func(c call) any {
-		c.none("method")
+		c.oneOf("method", nil, "scan", "scan_unrolled", "sort", "compare_all")
 		x, bins := c.arr("x"), c.arr("bins")
 		if bins.V.Ndim() != 1 {
 			c.Raise("ValueError", "digitize: bins of shape %v, want one axis", bins.V.Shape())
@@ -107,6 +107,16 @@ var searching = []frontend.Func{
 	})},
 }
 
+// oneOf refuses an argument that is none of these, ways to the same result.
+func (c call) oneOf(name string, ways ...any) {
+	for _, w := range ways {
+		if got := c.Arg(name); got == w {
+			return
+		}
+	}
+	c.Raise("ValueError", "%s(): %s is none of %v", c.Func.Path, name, ways)
+}
+
 // choose is where with three arguments: what the two have in common.
 func (c call) choose(cond, x, y value) value {
 	mask := cond.V
@@ -116,17 +126,6 @@ func (c call) choose(cond, x, y value) value {
 	xs := c.common(x, y)
 	shape := c.broadcast(mask.Shape(), xs[0].V.Shape(), xs[1].V.Shape())
 	return c.stretch(c.wrap(c.e.Where(mask, xs[0].V, xs[1].V), xs[0].Weak && xs[1].Weak), shape)
-}
-
-func (c call) nonzero(x value) []value {
-	if x.V.Ndim() == 0 {
-		c.Raise("ValueError", "nonzero of an array without axes")
-	}
-	list := []value{}
-	for _, i := range c.e.Nonzero(x.V) {
-		list = append(list, c.wrap(c.e.Astype(i, c.defaults().Int), false))
-	}
-	return list
 }
 
 // argument makes argmax and the like. Complex numbers are told apart by before; instead

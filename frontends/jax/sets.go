@@ -1,95 +1,216 @@
 package jax
 
 import (
+	"math"
+	"slices"
+
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
 var sets = []frontend.Func{
-	{Path: "numpy.unique", Sig: "ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, size=None, fill_value=None, sorted=True", Out: frontend.Value, Run: run(func(c call) any {
-		c.none("axis", "size", "fill_value")
-		x := c.arr("ar")
-		u := c.unique(x, c.Bool("equal_nan"))
-		list := []value{u.values}
-		if c.Bool("return_index") {
-			list = append(list, u.index)
-		}
-		if c.Bool("return_inverse") {
-			list = append(list, u.inverse)
-		}
-		if c.Bool("return_counts") {
-			list = append(list, u.counts)
-		}
-		if len(list) == 1 {
-			return list[0]
-		}
-		return list
-	})},
+	{Path: "numpy.unique", Sig: "ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, size=None, fill_value=None, sorted=True", Out: frontend.Value,
+		Doc: "With size the results are cut to that length, or filled up with fill_value, or the least element.", Run: run(func(c call) any {
+			u := c.uniqueArgument("ar", c.Bool("equal_nan"), c.Arg("axis"))
+			list := []value{u.values}
+			if c.Bool("return_index") {
+				list = append(list, u.index)
+			}
+			if c.Bool("return_inverse") {
+				list = append(list, u.inverse)
+			}
+			if c.Bool("return_counts") {
+				list = append(list, u.counts)
+			}
+			if len(list) == 1 {
+				return list[0]
+			}
+			return list
+		})},
 	{Path: "numpy.unique_values", Sig: "x, /, *, size=None, fill_value=None", Run: run(func(c call) any {
-		c.none("size", "fill_value")
-		return c.unique(c.arr("x"), false).values
+		return c.uniqueArgument("x", false, nil).values
 	})},
 	{Path: "numpy.unique_counts", Sig: "x, /, *, size=None, fill_value=None", Out: frontend.List, Run: run(func(c call) any {
-		c.none("size", "fill_value")
-		u := c.unique(c.arr("x"), false)
+		u := c.uniqueArgument("x", false, nil)
 		return []value{u.values, u.counts}
 	})},
 	{Path: "numpy.unique_inverse", Sig: "x, /, *, size=None, fill_value=None", Out: frontend.List, Run: run(func(c call) any {
-		c.none("size", "fill_value")
-		u := c.unique(c.arr("x"), false)
+		u := c.uniqueArgument("x", false, nil)
 		return []value{u.values, u.inverse}
 	})},
 	{Path: "numpy.unique_all", Sig: "x, /, *, size=None, fill_value=None", Out: frontend.List, Run: run(func(c call) any {
-		c.none("size", "fill_value")
-		u := c.unique(c.arr("x"), false)
+		u := c.uniqueArgument("x", false, nil)
 		return []value{u.values, u.index, u.inverse, u.counts}
 	})},
 	{Path: "numpy.isin", Sig: "element, test_elements, assume_unique=False, invert=False, *, method='auto'", Run: run(func(c call) any {
+		c.oneOf("method", "auto", "compare_all", "binary_search", "sort")
 		xs := c.common(c.arr("element"), c.arr("test_elements"))
 		return c.wrap(c.e.IsIn(xs[0].V, xs[1].V, ivy.Invert(c.Bool("invert"))), false)
 	})},
 	{Path: "numpy.union1d", Sig: "ar1, ar2, *, size=None, fill_value=None", Run: run(func(c call) any {
-		c.none("size", "fill_value")
-		return c.unique(c.do("numpy.concatenate", []any{c.arr("ar1"), c.arr("ar2")}, nil), true).values
+		size, given := c.length("size")
+		both := c.do("numpy.concatenate", []any{c.arr("ar1"), c.arr("ar2")}, nil)
+		return c.unique(both, uniqueOptions{equalNaN: true, size: size, sized: given, fill: c.Arg("fill_value")}).values
 	})},
-	{Path: "numpy.setdiff1d", Sig: "ar1, ar2, assume_unique=False, *, size=None, fill_value=None", Run: run(func(c call) any {
-		c.none("size", "fill_value")
-		a, b := c.arr("ar1"), c.arr("ar2")
-		if a = c.do("numpy.ravel", a); !c.Bool("assume_unique") {
-			a = c.unique(a, true).values
-		}
-		return c.picked(a, c.do("numpy.isin", a, b, Kw("invert", true)))
-	})},
+	{Path: "numpy.setdiff1d", Sig: "ar1, ar2, assume_unique=False, *, size=None, fill_value=None", Run: run(setDifference)},
 	{Path: "numpy.setxor1d", Sig: "ar1, ar2, assume_unique=False, *, size=None, fill_value=None", Run: run(func(c call) any {
-		c.none("size", "fill_value")
-		return c.merged(func(n int64) bool { return n == 1 })
+		m := c.merged(false)
+		n := len(m.origin)
+		var at []int64
+		for i := range n {
+			if (i == 0 || !m.repeats[i]) && (i == n-1 || !m.repeats[i+1]) {
+				at = append(at, int64(i))
+			}
+		}
+		return c.sized(m.sorted, at, m.weak)
 	})},
-	{Path: "numpy.intersect1d", Sig: "ar1, ar2, assume_unique=False, return_indices=False, *, size=None, fill_value=None", Run: run(func(c call) any {
-		c.none("size", "fill_value")
-		c.only("return_indices", false)
-		return c.merged(func(n int64) bool { return n > 1 })
+	{Path: "numpy.intersect1d", Sig: "ar1, ar2, assume_unique=False, return_indices=False, *, size=None, fill_value=None", Out: frontend.Value, Run: run(func(c call) any {
+		indices := c.Bool("return_indices")
+		m := c.merged(indices)
+		var at []int64
+		for i := 1; i < len(m.origin); i++ {
+			if m.repeats[i] {
+				at = append(at, int64(i-1))
+			}
+		}
+		z := c.sized(m.sorted, at, m.weak)
+		if !indices {
+			return z
+		}
+		list := []value{z}
+		n := z.V.Size()
+		if len(m.origin) == 0 {
+			n = 0
+		}
+		for side := range 2 {
+			places := make([]int64, 0, n)
+			for _, i := range at[:min(len(at), n)] {
+				places = append(places, m.places[side][m.origin[int(i)+side]-side*len(m.places[0])])
+			}
+			for len(places) < n {
+				places = append(places, int64(m.lengths[side]))
+			}
+			indices := c.ints(places, n)
+			if c.Bool("assume_unique") && !c.Has("size") { // those of the sort itself
+				indices = c.to(indices, dtype.Int32, false)
+			}
+			list = append(list, indices)
+		}
+		return list
 	})},
+}
+
+// length returns an argument that is the length of a result; given is false for None.
+func (c call) length(name string) (n int, given bool) {
+	if !c.Has(name) {
+		return 0, false
+	}
+	n, ok := c.index(c.Arg(name))
+	if !ok {
+		c.Raise("TypeError", "%s(): %s is no integer", c.Func.Path, name)
+	}
+	if n < 0 {
+		c.Raise("TypeError", "%s(): %s is %d, want a length", c.Func.Path, name, n)
+	}
+	c.sizes(n)
+	return n, true
+}
+
+// ints returns integers as an array of the default dtype.
+func (k calc) ints(v []int64, shape ...int) value {
+	return k.wrap(k.e.Reshape(k.e.Asarray(v, k.defaults().Int), shape), false)
+}
+
+// atPlaces returns the elements, or rows, of x at places along its first axis.
+func (k calc) atPlaces(x *ivy.Array, places []int64) *ivy.Array {
+	return k.e.Take(x, k.e.Reshape(k.e.Asarray(places, dtype.Int64), []int{len(places)}), ivy.Axis(0))
+}
+
+// first returns whether a result's elements are among the first n, along the first of so many
+// axes.
+func (k calc) first(length, n, rank int) *ivy.Array {
+	shape := make([]int, rank)
+	for i := range shape {
+		shape[i] = 1
+	}
+	shape[0] = length
+	return k.e.Reshape(k.e.Less(k.e.Arange(length, dtype.Int64), k.e.Asarray(int64(n))), shape)
 }
 
 type unique struct{ values, index, inverse, counts value }
 
-// unique returns the distinct elements of x in order. NaNs are one with equalNaN.
-func (c call) unique(x value, equalNaN bool) unique {
-	flat := c.e.Reshape(x.V, []int{-1})
-	n := flat.Size()
-	order := c.argsort(c.wrap(flat, false), 0)
-	sorted := c.e.Take(flat, order, ivy.Axis(0))
+// uniqueOptions say how the distinct elements are found: along an axis (whose rows they are
+// then), and of how many of them, if sized, there are results.
+type uniqueOptions struct {
+	equalNaN bool // NaNs are one
+	rows     bool
+	axis     int
+	size     int
+	sized    bool
+	fill     any // what stands for elements that are not there, nil for the first
+}
+
+// uniqueArgument is unique with the arguments that unique and its siblings have in common.
+func (c call) uniqueArgument(name string, equalNaN bool, axis any) unique {
+	o := uniqueOptions{equalNaN: equalNaN, fill: c.Arg("fill_value")}
+	x := c.arr(name)
+	n := x.V.Size()
+	if axis != nil {
+		o.rows, o.axis = true, c.axisOf("axis", x.V.Ndim())
+		n = x.V.Shape()[o.axis]
+	}
+	if size, ok := c.index(c.Arg("size")); n == 0 && ok && size != 0 && o.fill == nil {
+		c.Raise("ValueError", "%s(): no elements, and size %d without a fill_value", c.Func.Path, size)
+	}
+	o.size, o.sized = c.length("size")
+	return c.unique(x, o)
+}
+
+// unique returns the distinct elements of x, or rows along an axis, in order.
+func (c call) unique(x value, o uniqueOptions) unique {
+	v := x.V
+	if o.rows {
+		v = c.e.MoveAxis(v, []int{o.axis}, []int{0})
+	} else {
+		v = c.e.Reshape(v, []int{-1})
+	}
+	shape := v.Shape()
+	n, width := shape[0], 1
+	for _, m := range shape[1:] {
+		width *= m
+	}
+	if n == 0 && o.size > 0 && o.fill == nil {
+		c.Raise("ValueError", "%s(): no elements, and size %d without a fill_value", c.Func.Path, o.size)
+	}
+	if v.Dtype().IsComplex() { // a NaN in either part is one
+		v = c.e.Where(c.e.IsNan(v), number(c.e, math.NaN(), v.Dtype()), v)
+	}
+	if width == 0 { // rows without elements are one
+		return c.uniqueEmpty(x, v, n, o)
+	}
+	columns := c.e.Reshape(v, []int{n, width})
+	var order *ivy.Array
+	for i := width - 1; i >= 0; i-- {
+		column := c.wrap(c.e.GetItem(columns, ivy.Colon, i), false)
+		if order == nil {
+			order = c.argsort(column, 0)
+			continue
+		}
+		column = c.wrap(c.e.Take(column.V, order, ivy.Axis(0)), false)
+		order = c.e.Take(order, c.argsort(column, 0), ivy.Axis(0))
+	}
+	sorted := c.e.Take(columns, order, ivy.Axis(0))
 	c.Room(n, 16)
 	first := make([]bool, n)
 	if n > 0 {
 		low, high := c.e.GetItem(sorted, ivy.Slice(nil, n-1)), c.e.GetItem(sorted, ivy.Slice(1, nil))
 		differ := c.e.NotEqual(high, low)
-		if equalNaN {
+		if o.equalNaN {
 			differ = c.e.LogicalAnd(differ, c.e.LogicalNot(c.e.LogicalAnd(c.e.IsNan(high), c.e.IsNan(low))))
 		}
 		first[0] = true
-		copy(first[1:], ivy.Values[bool](differ))
+		copy(first[1:], ivy.Values[bool](c.e.Any(differ, ivy.Axis(1))))
 	}
 	ranks := ivy.Values[int64](order)
 	places, index := []int64{}, []int64{}
@@ -102,16 +223,47 @@ func (c call) unique(x value, equalNaN bool) unique {
 		inverse[ranks[i]] = int64(k)
 		counts[k]++
 	}
-	ints := func(v []int64, shape ...int) value {
-		return c.wrap(c.e.Reshape(c.e.Asarray(v, c.defaults().Int), shape), false)
-	}
 	k := len(places)
-	return unique{
-		values:  c.wrap(c.e.Take(sorted, c.e.Reshape(c.e.Asarray(places, dtype.Int64), []int{k}), ivy.Axis(0)), x.Weak),
-		index:   ints(index, k),
-		inverse: ints(inverse, x.V.Shape()...),
-		counts:  ints(counts, k),
+	if o.sized && n > 0 {
+		c.Room(o.size, 24)
+		for len(places) < o.size {
+			places, index, counts = append(places, 0), append(index, ranks[0]), append(counts, 0)
+		}
+		places, index, counts = places[:o.size], index[:o.size], counts[:o.size]
 	}
+	weak := x.Weak
+	values := c.e.Reshape(c.atPlaces(sorted, places), append([]int{len(places)}, shape[1:]...))
+	if o.sized && o.fill != nil {
+		fill := cast(c.Namespace, c.calc.array(o.fill).V, v.Dtype())
+		if weak = false; n > 0 {
+			values = c.e.Where(c.first(o.size, k, len(shape)), values, fill)
+		} else {
+			weak, values = x.Weak, c.e.CopyArray(c.e.BroadcastTo(fill, append([]int{o.size}, shape[1:]...)))
+		}
+	}
+	return c.uniqueResult(x, values, weak, index, inverse, counts, o)
+}
+
+// uniqueEmpty is unique of n rows that have no elements.
+func (c call) uniqueEmpty(x value, v *ivy.Array, n int, o uniqueOptions) unique {
+	if n > 0 {
+		v = c.e.GetItem(v, ivy.Slice(0, 1))
+	}
+	var counts []int64
+	if n > 0 {
+		counts = []int64{int64(n)}
+	}
+	c.Room(n, 8)
+	return c.uniqueResult(x, v, x.Weak, []int64{0}, make([]int64, n), counts, o)
+}
+
+func (c call) uniqueResult(x value, values *ivy.Array, weak bool, index, inverse, counts []int64, o uniqueOptions) unique {
+	shape := x.V.Shape()
+	if o.rows {
+		values = c.e.MoveAxis(values, []int{0}, []int{o.axis})
+		shape = []int{len(inverse)}
+	}
+	return unique{c.wrap(values, weak), c.ints(index, len(index)), c.ints(inverse, shape...), c.ints(counts, len(counts))}
 }
 
 // picked returns the elements of x, of one axis, where mask holds.
@@ -119,18 +271,157 @@ func (c call) picked(x, mask value) value {
 	return c.do("numpy.compress", mask, x)
 }
 
-// merged returns the elements whose number among those of both arrays is wanted.
-func (c call) merged(wanted func(n int64) bool) value {
-	xs := c.common(c.do("numpy.ravel", c.arr("ar1")), c.do("numpy.ravel", c.arr("ar2")))
+func setDifference(c call) any {
+	size, given := c.length("size")
+	a, b := c.do("numpy.ravel", c.arr("ar1")), c.do("numpy.ravel", c.arr("ar2"))
+	fill := any(0)
+	if c.Has("fill_value") {
+		fill = c.Arg("fill_value")
+	}
+	filling := c.do("numpy.full_like", a, fill, Kw("shape", []any{}))
+	if a.V.Size() == 0 {
+		return c.do("numpy.full_like", a, filling, Kw("shape", size))
+	}
 	if !c.Bool("assume_unique") {
-		for i, x := range xs {
-			xs[i] = c.unique(x, true).values
+		if given && size == 0 {
+			c.Raise("IndexError", "%s(): an index of an axis of length 0", c.Func.Path)
+		}
+		a = c.unique(a, uniqueOptions{equalNaN: true}).values
+	}
+	left := c.picked(a, c.do("numpy.isin", a, b, Kw("invert", true)))
+	if !given {
+		return left
+	}
+	n := min(left.V.Size(), size)
+	places := make([]int64, size)
+	for i := range n {
+		places[i] = int64(i)
+	}
+	z := c.e.BroadcastTo(filling.V, []int{size})
+	if n > 0 {
+		z = c.e.Where(c.first(size, n, 1), c.atPlaces(left.V, places), z)
+	}
+	return c.wrap(z, left.Weak && filling.Weak)
+}
+
+// A merger is the elements of two arrays in one, sorted: for each where it comes from and whether
+// it is equal to the one before.
+type merger struct {
+	sorted  *ivy.Array
+	weak    bool
+	origin  []int // in the first array, then the second
+	repeats []bool
+	places  [2][]int64 // of the elements in the arguments
+	lengths [2]int     // of the arguments
+}
+
+// merged merges the arguments ar1 and ar2, of each the distinct elements unless they are said to
+// be that.
+func (c call) merged(indices bool) merger {
+	xs := c.common(c.do("numpy.ravel", c.arr("ar1")), c.do("numpy.ravel", c.arr("ar2")))
+	m := merger{lengths: [2]int{xs[0].V.Size(), xs[1].V.Size()}}
+	for i, x := range xs {
+		if c.Bool("assume_unique") {
+			c.Room(x.V.Size(), 8)
+			m.places[i] = make([]int64, x.V.Size())
+			for j := range m.places[i] {
+				m.places[i][j] = int64(j)
+			}
+			continue
+		}
+		u := c.unique(x, uniqueOptions{equalNaN: true})
+		xs[i], m.places[i] = u.values, ivy.Values[int64](c.e.Astype(u.index.V, dtype.Int64))
+	}
+	both := c.joinAlong(xs, 0)
+	m.weak = both.Weak
+	if d := both.V.Dtype(); c.Func.Path == "numpy.setxor1d" && c.Has("size") && !c.Bool("assume_unique") && both.Weak && d != c.defaults().Of(d.Kind()) {
+		c.Raise("TypeError", "%s(): with size, of a weak %v", c.Func.Path, d)
+	}
+	if indices && c.Has("size") && m.lengths[0]*m.lengths[1] == 0 && m.lengths[0]+m.lengths[1] > 0 {
+		c.Raise("TypeError", "%s(): indices of no elements, with size", c.Func.Path)
+	}
+	order := c.argsort(both, 0)
+	m.sorted = c.e.Take(both.V, order, ivy.Axis(0))
+	for _, i := range ivy.Values[int64](order) {
+		m.origin = append(m.origin, int(i))
+	}
+	n := len(m.origin)
+	m.repeats = make([]bool, n)
+	if n > 1 {
+		copy(m.repeats[1:], ivy.Values[bool](c.e.Equal(c.e.GetItem(m.sorted, ivy.Slice(1, nil)), c.e.GetItem(m.sorted, ivy.Slice(nil, n-1)))))
+	}
+	return m
+}
+
+// sized returns the elements of x at places, by the arguments size and fill_value: without
+// fill_value, the least of them fills up.
+func (c call) sized(x *ivy.Array, places []int64, weak bool) value {
+	size, given := c.length("size")
+	if !given {
+		return c.wrap(c.atPlaces(x, places), weak)
+	}
+	n := min(len(places), size)
+	if size == 0 && !c.Has("fill_value") {
+		c.Raise("ValueError", "%s(): no elements to fill up with", c.Func.Path)
+	}
+	found := c.wrap(c.atPlaces(x, places[:n]), false)
+	var z *ivy.Array
+	switch pad := size - n; {
+	case pad == 0:
+		z = found.V
+	case n == 0:
+		z = c.e.Zeros([]int{size}, x.Dtype())
+	default:
+		least := c.do("numpy.min", found)
+		z = c.e.Concat([]*ivy.Array{found.V, c.e.BroadcastTo(least.V, []int{pad})})
+	}
+	if !c.Has("fill_value") {
+		return c.wrap(z, false)
+	}
+	return c.where(c.wrap(c.first(size, n, 1), false), c.wrap(z, false), c.Arg("fill_value"))
+}
+
+// nonzero returns the places of nonzero elements, by the arguments size and fill_value.
+func (c call) nonzero(x value) []value {
+	rank := x.V.Ndim()
+	if rank == 0 {
+		c.Raise("ValueError", "nonzero of an array without axes")
+	}
+	size, given := c.length("size")
+	raw := c.e.Nonzero(x.V)
+	n := raw[0].Size()
+	list := make([]value, rank)
+	for i, p := range raw {
+		if given {
+			if size <= n {
+				p = c.e.GetItem(p, ivy.Slice(nil, size))
+			} else {
+				p = c.e.Pad(p, [][2]int{{0, size - n}})
+			}
+		}
+		list[i] = c.wrap(c.e.Astype(p, c.defaults().Int), false)
+	}
+	if !given {
+		size = n
+	}
+	if !c.Has("fill_value") || x.V.Size() == 0 || size == 0 {
+		return list
+	}
+	fills := slices.Repeat([]any{c.Arg("fill_value")}, rank)
+	if several, ok := frontend.Sequence(c.Arg("fill_value")); ok {
+		fills = several
+	}
+	for _, f := range fills {
+		if c.calc.array(f).V.Ndim() != 0 {
+			c.Raise("ValueError", "%s(): fill_value is a number, or %d of them", c.Func.Path, rank)
 		}
 	}
-	u := c.unique(c.joinAlong(xs, 0), false)
-	keep := []bool{}
-	for _, n := range ivy.Values[int64](c.e.Astype(u.counts.V, dtype.Int64)) {
-		keep = append(keep, wanted(n))
+	if len(fills) != rank {
+		c.Raise("ValueError", "%s(): %d numbers to fill with, of %d axes", c.Func.Path, len(fills), rank)
 	}
-	return c.picked(u.values, c.wrap(c.e.Reshape(c.e.Asarray(keep, dtype.Bool), []int{len(keep)}), false))
+	missing := c.wrap(c.e.LogicalNot(c.first(size, n, 1)), false)
+	for i, x := range list {
+		list[i] = c.where(missing, fills[i], x)
+	}
+	return list
 }

@@ -1,6 +1,8 @@
 package jax
 
 import (
+	"slices"
+
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -51,9 +53,10 @@ var sorting = []frontend.Func{
 		}
 		return c.sortAlong(c.to(x, d, false), x.V.Ndim()-1)
 	})},
-	{Path: "lax.sort", Sig: "operand, dimension=-1, is_stable=True, num_keys=1", Run: run(func(c call) any {
-		if _, list := frontend.Sequence(c.Arg("operand")); list {
-			c.Raise("NotImplementedError", "lax.sort: one array here, not a list")
+	{Path: "lax.sort", Sig: "operand, dimension=-1, is_stable=True, num_keys=1", Out: frontend.Value, Doc: "Several arrays are sorted together, by the first num_keys of them.", Run: run(func(c call) any {
+		c.Bool("is_stable") // every sort is
+		if list, several := frontend.Sequence(c.Arg("operand")); several {
+			return c.sortTogether(c.arrays(list))
 		}
 		x := c.arr("operand")
 		if c.Int("num_keys") != 1 {
@@ -73,6 +76,37 @@ var sorting = []frontend.Func{
 		order := c.e.GetItem(c.e.ArgSort(sortable(c.e, x.V), ivy.Axis(axis), ivy.Descending(true)), along(axis, ivy.Slice(nil, k))...)
 		return []value{c.wrap(c.e.TakeAlongAxis(x.V, order, ivy.Axis(axis)), x.Weak), c.wrap(c.e.Astype(order, dtype.Int32), false)}
 	})},
+}
+
+// sortTogether sorts arrays along the argument dimension by the first num_keys of them.
+func (c call) sortTogether(xs []value) []value {
+	if len(xs) == 0 {
+		c.Raise("TypeError", "lax.sort of no arrays")
+	}
+	axis := c.axisOf("dimension", xs[0].V.Ndim())
+	for _, x := range xs {
+		if !equalShapes(x, xs[0]) {
+			c.Raise("TypeError", "lax.sort: shapes %v and %v", xs[0].V.Shape(), x.V.Shape())
+		}
+	}
+	keys := c.Int("num_keys")
+	if keys < 1 || keys > len(xs) {
+		c.Raise("ValueError", "lax.sort: %d keys of %d arrays", keys, len(xs))
+	}
+	var order *ivy.Array
+	for _, x := range slices.Backward(xs[:keys]) {
+		if order == nil {
+			order = c.argsort(x, axis)
+			continue
+		}
+		v := c.wrap(c.e.TakeAlongAxis(x.V, order, ivy.Axis(axis)), false)
+		order = c.e.TakeAlongAxis(order, c.argsort(v, axis), ivy.Axis(axis))
+	}
+	list := make([]value, len(xs))
+	for i, x := range xs {
+		list[i] = c.wrap(c.e.TakeAlongAxis(x.V, order, ivy.Axis(axis)), x.Weak)
+	}
+	return list
 }
 
 // sortable gives bools, which have their order too, as integers.

@@ -189,6 +189,8 @@ const (
 	allSig = "a, axis=None, out=None, keepdims=False, *, where=None"
 	varSig = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, mean=None, correction=None"
 	cumSig = "a, axis=None, dtype=None, out=None"
+
+	varMethodSig = "self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, correction=None"
 )
 
 // reducing is the row of a reduction.
@@ -230,13 +232,10 @@ var statistical = []frontend.Func{
 		x := c.arr("a")
 		return c.mean(x, c.axesThere(x), c.Bool("keepdims"), c.dtype("dtype", dtype.Invalid), c.Arg("where"))
 	})},
-	{Path: "numpy.var", Sig: varSig, Method: true, Run: run(func(c call) any { return c.variance() })},
-	{Path: "numpy.std", Sig: varSig, Method: true, Run: run(func(c call) any {
-		if d := c.dtype("dtype", dtype.Float32); !dtype.Inexact.Has(d) {
-			c.Raise("ValueError", "std: dtype %v, want a float", d)
-		}
-		return c.do("numpy.sqrt", c.variance())
-	})},
+	{Path: "numpy.var", Sig: varSig, Run: run(func(c call) any { return c.variance("a", "mean") })},
+	{Path: ".var", Sig: varMethodSig, Run: run(func(c call) any { return c.variance("self", "") })},
+	{Path: "numpy.std", Sig: varSig, Run: run(func(c call) any { return c.deviation("a", "mean") })},
+	{Path: ".std", Sig: varMethodSig, Run: run(func(c call) any { return c.deviation("self", "") })},
 	{Path: "numpy.ptp", Sig: "a, axis=None, out=None, keepdims=False", Method: true, Run: run(func(c call) any {
 		c.none("out")
 		x := c.arr("a")
@@ -258,7 +257,7 @@ var statistical = []frontend.Func{
 		return c.quantile(c.arr("a"), c.calc.array(0.5), "midpoint", true)
 	})},
 	{Path: "numpy.quantile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(1, false)},
-	{Path: "numpy.percentile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(100, false)},
+	{Path: "numpy.percentile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None, out_sharding=None", Run: quantiles(100, false)},
 	{Path: "numpy.nanquantile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(1, true)},
 	{Path: "numpy.nanpercentile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(100, true)},
 	{Path: "numpy.nansum", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None", Run: withoutNaN(sumOf, 0, false)},
@@ -288,7 +287,7 @@ var statistical = []frontend.Func{
 	{Path: "lax.cumprod", Sig: "operand, axis=0, reverse=False", Run: laxScan(scanProd, numbers)},
 	{Path: "lax.cummax", Sig: "operand, axis=0, reverse=False", Run: laxScan(scanOf(greater), numbers)},
 	{Path: "lax.cummin", Sig: "operand, axis=0, reverse=False", Run: laxScan(scanOf(lesser), numbers)},
-	{Path: "lax.reduce_sum", Sig: "operand, axes", Run: laxReduce(sumIn, 0, numbers)},
+	{Path: "lax.reduce_sum", Sig: "operand, axes, *, out_sharding=None", Run: laxReduce(sumIn, 0, numbers)},
 	{Path: "lax.reduce_prod", Sig: "operand, axes", Run: laxReduce(prodIn, 1, numbers)},
 	{Path: "lax.reduce_max", Sig: "operand, axes", Run: laxReduce(orderedBy((*ivy.Env).Max, greater), math.Inf(-1), all)},
 	{Path: "lax.reduce_min", Sig: "operand, axes", Run: laxReduce(orderedBy((*ivy.Env).Min, lesser), math.Inf(1), all)},
@@ -309,18 +308,18 @@ var statistical = []frontend.Func{
 		return z
 	})},
 	{Path: "numpy.trapezoid", Sig: "y, x=None, dx=1.0, axis=-1", Run: run(trapezoid)},
-	{Path: "numpy.bincount", Sig: "x, weights=None, minlength=0, *, length=None", Run: run(bincount)},
-	{Path: "numpy.cov", Sig: "m, y=None, rowvar=True, bias=False, ddof=None", Run: run(func(c call) any {
+	{Path: "numpy.bincount", Sig: "x, weights=None, minlength=0, *, length=None, out_sharding=None", Run: run(bincount)},
+	{Path: "numpy.cov", Sig: "m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None", Run: run(func(c call) any {
 		ddof := 1
 		if c.Has("ddof") {
 			ddof = c.Int("ddof")
 		} else if c.Bool("bias") {
 			ddof = 0
 		}
-		return c.cov("m", ddof)
+		return c.cov("m", ddof, true)
 	})},
-	{Path: "numpy.corrcoef", Sig: "x, y=None, rowvar=True", Run: run(func(c call) any {
-		v := c.cov("x", 1)
+	{Path: "numpy.corrcoef", Sig: "x, y=None, rowvar=True, dtype=None", Run: run(func(c call) any {
+		v := c.cov("x", 1, false)
 		if v.V.Ndim() == 0 {
 			return c.div(v, v)
 		}
@@ -387,9 +386,18 @@ func (c call) varTypes(x value) (in, out dtype.Dtype) {
 	return wide(in), out
 }
 
-func (c call) variance() value {
+// deviation is the root of the variance.
+func (c call) deviation(array, mean string) value {
+	if d := c.dtype("dtype", dtype.Float32); !dtype.Inexact.Has(d) {
+		c.Raise("ValueError", "std: dtype %v, want a float", d)
+	}
+	return c.do("numpy.sqrt", c.variance(array, mean))
+}
+
+// variance is that of the array, which a parameter names; so does another the mean, if there is one.
+func (c call) variance(array, given string) value {
 	c.none("out")
-	x, ddof := c.arr("a"), c.Arg("ddof")
+	x, ddof := c.arr(array), c.Arg("ddof")
 	if c.Has("correction") {
 		if ddof != 0 {
 			c.Raise("ValueError", "%s(): ddof and correction together", c.Func.Path)
@@ -401,8 +409,8 @@ func (c call) variance() value {
 	in, out := c.varTypes(x)
 	x = c.to(x, in, false)
 	var mean value
-	if c.Has("mean") {
-		mean = c.to(c.arr("mean"), in, false)
+	if given != "" && c.Has(given) {
+		mean = c.to(c.arr(given), in, false)
 	} else {
 		mean = c.mean(x, axes, true, in, where)
 	}
@@ -660,6 +668,9 @@ func quantiles(whole float64, nan bool) func(*frontend.Call) any {
 }
 
 func (c call) quantile(x, q value, method string, nan bool) value {
+	if method == "inverted_cdf" {
+		c.Raise("TypeError", "%s(): method %q is for weights", c.Func.Path, method)
+	}
 	if !slices.Contains([]string{"linear", "lower", "higher", "midpoint", "nearest"}, method) {
 		c.Raise("ValueError", "%s(): method %q, want linear, lower, higher, midpoint or nearest", c.Func.Path, method)
 	}
@@ -811,7 +822,10 @@ func trapezoid(c call) any {
 	if !c.Has("x") {
 		y = c.inexact(y)[0]
 		if step = c.arr("dx"); step.V.Ndim() > 0 {
-			c.Raise("NotImplementedError", "trapezoid: dx is one number here")
+			if more := y.V.Ndim() - step.V.Ndim(); more > 0 {
+				step = c.wrap(c.e.Reshape(step.V, append(slices.Repeat([]int{1}, more), step.V.Shape()...)), step.Weak)
+			}
+			step = c.do("numpy.moveaxis", step, c.Int("axis"), -1)
 		}
 	} else {
 		xs := c.inexact(y, c.arr("x"))
@@ -828,7 +842,10 @@ func trapezoid(c call) any {
 	if n == 0 {
 		c.Raise("IndexError", "trapezoid of no elements")
 	}
-	if step.V.Ndim() == 0 {
+	if s := step.V.Shape(); len(s) == 0 || s[len(s)-1] == 1 {
+		if len(s) > 0 {
+			step = c.wrap(c.e.GetItem(step.V, ivy.Ellipsis, 0), step.Weak)
+		}
 		return c.mul(step, c.sub(c.do("numpy.sum", y, -1), c.mul(0.5, c.add(at(0), at(n-1)))))
 	}
 	return c.mul(0.5, c.do("numpy.sum", c.mul(step, c.add(at(ivy.Slice(1, nil)), at(ivy.Slice(nil, n-1)))), -1))
@@ -875,7 +892,9 @@ func (c call) scatter(x, places, vs value) value {
 	return at.update("add", vs, "drop")
 }
 
-func (c call) cov(name string, ddof int) value {
+// cov is the covariance of the rows of an argument and of y, by the arguments of numpy.cov, with
+// weights if it has them.
+func (c call) cov(name string, ddof int, weighted bool) value {
 	xs := []value{c.arr(name)}
 	if c.Has("y") {
 		xs = append(xs, c.arr("y"))
@@ -886,6 +905,10 @@ func (c call) cov(name string, ddof int) value {
 		if x.V.Ndim() > 2 {
 			c.Raise("ValueError", "%s: shape %v, want two axes at most", c.Func.Path, x.V.Shape())
 		}
+	}
+	d := c.dtype("dtype", m.V.Dtype())
+	if !dtype.Inexact.Has(d) {
+		c.Raise("ValueError", "%s: dtype %v, want a float or complex one", c.Func.Path, d)
 	}
 	v := c.do("numpy.atleast_2d", m)
 	if !c.Bool("rowvar") && m.V.Ndim() != 1 {
@@ -902,9 +925,65 @@ func (c call) cov(name string, ddof int) value {
 	if n == 0 || v.V.Shape()[0] == 0 {
 		c.Raise("ValueError", "%s of no elements", c.Func.Path)
 	}
-	avg := c.do("numpy.average", v, Kw("axis", 1))
+	var w, extra value
+	if weighted {
+		w, extra = c.weights(n)
+	}
+	if c.Has("dtype") {
+		if v = c.to(v, d, false); w != nil {
+			w = c.to(w, d, false)
+		}
+	}
+	options := []any{v, Kw("axis", 1), Kw("returned", true)}
+	if w != nil {
+		options = append(options, Kw("weights", w))
+	}
+	both := c.Namespace.Call(c.Functions.Must("numpy.average"), options...).([]value)
+	avg, sum := both[0], c.wrap(c.e.GetItem(both[1].V, 0), false)
+	var by any = float64(n - ddof)
+	switch {
+	case w != nil && ddof == 0:
+		by = sum
+	case w != nil && extra == nil:
+		by = c.sub(sum, ddof)
+	case w != nil:
+		by = c.sub(sum, c.div(c.mul(ddof, c.do("numpy.sum", c.mul(w, extra))), sum))
+	}
 	v = c.sub(v, c.wrap(c.e.ExpandDims(avg.V, ivy.Axis(1)), false))
-	z := c.do("numpy.dot", v, c.do("numpy.conj", c.do("numpy.transpose", v)))
-	z = c.div(z, float64(n-ddof))
-	return c.do("numpy.squeeze", z)
+	turned := v
+	if w != nil {
+		turned = c.mul(v, c.wrap(c.e.ExpandDims(w.V, ivy.Axis(0)), w.Weak))
+	}
+	z := c.do("numpy.dot", v, c.do("numpy.conj", c.do("numpy.transpose", turned)))
+	return c.do("numpy.squeeze", c.div(z, by))
+}
+
+// weights returns how much each of n samples counts, by the arguments fweights and aweights, nil
+// where there is neither, and aweights.
+func (c call) weights(n int) (w, extra value) {
+	one := func(name string) value {
+		if !c.Has(name) {
+			return nil
+		}
+		x := c.arr(name)
+		switch {
+		case x.V.Ndim() > 1:
+			c.Raise("RuntimeError", "%s: %s of shape %v, want one axis", c.Func.Path, name, x.V.Shape())
+		case x.V.Ndim() == 0:
+			c.Raise("IndexError", "%s: %s is a number, want one for each sample", c.Func.Path, name)
+		case x.V.Size() != n:
+			c.Raise("RuntimeError", "%s: %d %s for %d samples", c.Func.Path, x.V.Size(), name, n)
+		case name == "fweights" && !x.V.Dtype().IsInteger():
+			c.Raise("TypeError", "%s: fweights are %v, want integers", c.Func.Path, x.V.Dtype())
+		}
+		return c.abs(x)
+	}
+	w, extra = one("fweights"), one("aweights")
+	switch {
+	case w == nil:
+		w = extra
+	case extra != nil:
+		w = c.mul(w, extra)
+	}
+	return w, extra
 }

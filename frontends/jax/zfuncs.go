@@ -243,6 +243,7 @@ var (
 	fMethodTake                 = functions.Must(".take")
 	fNumPyTakeAlongAxis         = functions.Must("numpy.take_along_axis")
 	fNumPyCompress              = functions.Must("numpy.compress")
+	fMethodCompress             = functions.Must(".compress")
 	fNumPyExtract               = functions.Must("numpy.extract")
 	fNumPyDiagonal              = functions.Must("numpy.diagonal")
 	fNumPyDiagIndices           = functions.Must("numpy.diag_indices")
@@ -426,7 +427,9 @@ var (
 	fNumPyAny                   = functions.Must("numpy.any")
 	fNumPyMean                  = functions.Must("numpy.mean")
 	fNumPyVar                   = functions.Must("numpy.var")
+	fMethodVar                  = functions.Must(".var")
 	fNumPyStd                   = functions.Must("numpy.std")
+	fMethodStd                  = functions.Must(".std")
 	fNumPyPtp                   = functions.Must("numpy.ptp")
 	fNumPyCountNonzero          = functions.Must("numpy.count_nonzero")
 	fNumPyAverage               = functions.Must("numpy.average")
@@ -592,13 +595,14 @@ func (n NumPyModule) Complex64(x any) *Array { return (*Array)(n.Call1(fNumPyCom
 // Complex128 is jax.numpy.complex128(x).
 func (n NumPyModule) Complex128(x any) *Array { return (*Array)(n.Call1(fNumPyComplex128, x, nil)) }
 
-// Array is jax.numpy.array(object, dtype=None, copy=True, order='K', ndmin=0, *,
-// device=None).
+// Array is jax.numpy.array(object, dtype=None, *, copy=True, order='K', ndmin=0,
+// device=None, out_sharding=None).
 func (n NumPyModule) Array(object any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyArray, object, args))
 }
 
-// Asarray is jax.numpy.asarray(a, dtype=None, order=None, *, copy=None, device=None).
+// Asarray is jax.numpy.asarray(a, dtype=None, order=None, *, copy=None, device=None,
+// out_sharding=None).
 func (n NumPyModule) Asarray(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyAsarray, a, args))
 }
@@ -609,37 +613,40 @@ func (n NumPyModule) Copy(a any, args ...any) *Array { return (*Array)(n.Call1(f
 // Copy is the method copy(self).
 func (a *Array) Copy() *Array { return (*Array)(a.NS.Call1(fMethodCopy, a, nil)) }
 
-// Zeros is jax.numpy.zeros(shape, dtype=None, *, device=None).
+// Zeros is jax.numpy.zeros(shape, dtype=None, *, device=None, out_sharding=None).
 func (n NumPyModule) Zeros(shape any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyZeros, shape, args))
 }
 
-// Ones is jax.numpy.ones(shape, dtype=None, *, device=None).
+// Ones is jax.numpy.ones(shape, dtype=None, *, device=None, out_sharding=None).
 func (n NumPyModule) Ones(shape any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyOnes, shape, args))
 }
 
-// Empty is jax.numpy.empty(shape, dtype=None, *, device=None).
+// Empty is jax.numpy.empty(shape, dtype=None, *, device=None, out_sharding=None).
 func (n NumPyModule) Empty(shape any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyEmpty, shape, args))
 }
 
-// Full is jax.numpy.full(shape, fill_value, dtype=None, *, device=None).
+// Full is jax.numpy.full(shape, fill_value, dtype=None, *, device=None,
+// out_sharding=None).
 func (n NumPyModule) Full(shape, fillValue any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyFull, shape, fillValue, args))
 }
 
-// Full is jax.lax.full(shape, fill_value, dtype=None).
+// Full is jax.lax.full(shape, fill_value, dtype=None, *, sharding=None).
 func (n LaxModule) Full(shape, fillValue any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxFull, shape, fillValue, args))
 }
 
-// ZerosLike is jax.numpy.zeros_like(a, dtype=None, shape=None, *, device=None).
+// ZerosLike is jax.numpy.zeros_like(a, dtype=None, shape=None, *, device=None,
+// out_sharding=None).
 func (n NumPyModule) ZerosLike(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyZerosLike, a, args))
 }
 
-// OnesLike is jax.numpy.ones_like(a, dtype=None, shape=None, *, device=None).
+// OnesLike is jax.numpy.ones_like(a, dtype=None, shape=None, *, device=None,
+// out_sharding=None).
 func (n NumPyModule) OnesLike(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyOnesLike, a, args))
 }
@@ -649,12 +656,13 @@ func (n NumPyModule) EmptyLike(prototype any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyEmptyLike, prototype, args))
 }
 
-// FullLike is jax.numpy.full_like(a, fill_value, dtype=None, shape=None, *, device=None).
+// FullLike is jax.numpy.full_like(a, fill_value, dtype=None, shape=None, *, device=None,
+// out_sharding=None).
 func (n NumPyModule) FullLike(a, fillValue any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyFullLike, a, fillValue, args))
 }
 
-// FullLike is jax.lax.full_like(x, fill_value, dtype=None, shape=None).
+// FullLike is jax.lax.full_like(x, fill_value, dtype=None, shape=None, sharding=None).
 func (n LaxModule) FullLike(x, fillValue any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxFullLike, x, fillValue, args))
 }
@@ -676,7 +684,8 @@ func (n NumPyModule) Tril(m any, args ...any) *Array { return (*Array)(n.Call1(f
 // Triu is jax.numpy.triu(m, k=0).
 func (n NumPyModule) Triu(m any, args ...any) *Array { return (*Array)(n.Call1(fNumPyTriu, m, args)) }
 
-// Arange is jax.numpy.arange(start, stop=None, step=None, dtype=None, *, device=None).
+// Arange is jax.numpy.arange(start, stop=None, step=None, dtype=None, *, device=None,
+// out_sharding=None).
 func (n NumPyModule) Arange(start any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyArange, start, args))
 }
@@ -684,9 +693,10 @@ func (n NumPyModule) Arange(start any, args ...any) *Array {
 // Iota is jax.lax.iota(dtype, size).
 func (n LaxModule) Iota(dtype, size any) *Array { return (*Array)(n.Call2(fLaxIota, dtype, size, nil)) }
 
-// BroadcastedIota is jax.lax.broadcasted_iota(dtype, shape, dimension).
-func (n LaxModule) BroadcastedIota(dtype, shape, dimension any) *Array {
-	return (*Array)(n.CallN(fLaxBroadcastedIota, []any{dtype, shape, dimension}))
+// BroadcastedIota is jax.lax.broadcasted_iota(dtype, shape, dimension, *,
+// out_sharding=None).
+func (n LaxModule) BroadcastedIota(dtype, shape, dimension any, args ...any) *Array {
+	return (*Array)(n.CallN(fLaxBroadcastedIota, append([]any{dtype, shape, dimension}, args...)))
 }
 
 // Linspace is jax.numpy.linspace(start, stop, num=50, endpoint=True, retstep=False,
@@ -740,8 +750,10 @@ func (n NumPyModule) Hamming(m any) *Array { return (*Array)(n.Call1(fNumPyHammi
 // Hanning is jax.numpy.hanning(M).
 func (n NumPyModule) Hanning(m any) *Array { return (*Array)(n.Call1(fNumPyHanning, m, nil)) }
 
-// Negative is jax.numpy.negative(x, /).
-func (n NumPyModule) Negative(x any) *Array { return (*Array)(n.Call1(fNumPyNegative, x, nil)) }
+// Negative is jax.numpy.negative(x, /, *, out=None, where=None).
+func (n NumPyModule) Negative(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyNegative, x, args))
+}
 
 // Positive is jax.numpy.positive(x, /).
 func (n NumPyModule) Positive(x any) *Array { return (*Array)(n.Call1(fNumPyPositive, x, nil)) }
@@ -764,7 +776,7 @@ func (n NumPyModule) Floor(x any) *Array { return (*Array)(n.Call1(fNumPyFloor, 
 // Ceil is jax.numpy.ceil(x, /).
 func (n NumPyModule) Ceil(x any) *Array { return (*Array)(n.Call1(fNumPyCeil, x, nil)) }
 
-// Trunc is jax.numpy.trunc(x, /).
+// Trunc is jax.numpy.trunc(x).
 func (n NumPyModule) Trunc(x any) *Array { return (*Array)(n.Call1(fNumPyTrunc, x, nil)) }
 
 // Square is jax.numpy.square(x, /).
@@ -887,11 +899,11 @@ func (n NumPyModule) Conjugate(x any) *Array { return (*Array)(n.Call1(fNumPyCon
 // Conjugate is jax.numpy.conjugate of the array.
 func (a *Array) Conjugate() *Array { return (*Array)(a.NS.Call1(fNumPyConjugate, a, nil)) }
 
-// Real is jax.numpy.real(x, /).
-func (n NumPyModule) Real(x any) *Array { return (*Array)(n.Call1(fNumPyReal, x, nil)) }
+// Real is jax.numpy.real(val, /).
+func (n NumPyModule) Real(val any) *Array { return (*Array)(n.Call1(fNumPyReal, val, nil)) }
 
-// Imag is jax.numpy.imag(x, /).
-func (n NumPyModule) Imag(x any) *Array { return (*Array)(n.Call1(fNumPyImag, x, nil)) }
+// Imag is jax.numpy.imag(val, /).
+func (n NumPyModule) Imag(val any) *Array { return (*Array)(n.Call1(fNumPyImag, val, nil)) }
 
 // BitwiseInvert is jax.numpy.bitwise_invert(x, /).
 func (n NumPyModule) BitwiseInvert(x any) *Array {
@@ -907,40 +919,52 @@ func (n NumPyModule) Invert(x any) *Array { return (*Array)(n.Call1(fNumPyInvert
 // LogicalNot is jax.numpy.logical_not(x, /).
 func (n NumPyModule) LogicalNot(x any) *Array { return (*Array)(n.Call1(fNumPyLogicalNot, x, nil)) }
 
-// Add is jax.numpy.add(x, y, /).
-func (n NumPyModule) Add(x, y any) *Array { return (*Array)(n.Call2(fNumPyAdd, x, y, nil)) }
-
-// Subtract is jax.numpy.subtract(x, y, /).
-func (n NumPyModule) Subtract(x, y any) *Array { return (*Array)(n.Call2(fNumPySubtract, x, y, nil)) }
-
-// Multiply is jax.numpy.multiply(x, y, /).
-func (n NumPyModule) Multiply(x, y any) *Array { return (*Array)(n.Call2(fNumPyMultiply, x, y, nil)) }
-
-// TrueDivide is jax.numpy.true_divide(x, y, /).
-func (n NumPyModule) TrueDivide(x, y any) *Array {
-	return (*Array)(n.Call2(fNumPyTrueDivide, x, y, nil))
+// Add is jax.numpy.add(x, y, /, *, out=None, where=None).
+func (n NumPyModule) Add(x, y any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyAdd, x, y, args))
 }
 
-// Divide is jax.numpy.divide(x, y, /).
-func (n NumPyModule) Divide(x, y any) *Array { return (*Array)(n.Call2(fNumPyDivide, x, y, nil)) }
+// Subtract is jax.numpy.subtract(x, y, /, *, out=None, where=None).
+func (n NumPyModule) Subtract(x, y any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPySubtract, x, y, args))
+}
 
-// Remainder is jax.numpy.remainder(x, y, /).
-func (n NumPyModule) Remainder(x, y any) *Array { return (*Array)(n.Call2(fNumPyRemainder, x, y, nil)) }
+// Multiply is jax.numpy.multiply(x, y, /, *, out=None, where=None).
+func (n NumPyModule) Multiply(x, y any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyMultiply, x, y, args))
+}
 
-// Mod is jax.numpy.mod(x, y, /).
-func (n NumPyModule) Mod(x, y any) *Array { return (*Array)(n.Call2(fNumPyMod, x, y, nil)) }
+// TrueDivide is jax.numpy.true_divide(x1, x2, /).
+func (n NumPyModule) TrueDivide(x1, x2 any) *Array {
+	return (*Array)(n.Call2(fNumPyTrueDivide, x1, x2, nil))
+}
 
-// Maximum is jax.numpy.maximum(x, y, /).
-func (n NumPyModule) Maximum(x, y any) *Array { return (*Array)(n.Call2(fNumPyMaximum, x, y, nil)) }
+// Divide is jax.numpy.divide(x1, x2, /).
+func (n NumPyModule) Divide(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyDivide, x1, x2, nil)) }
 
-// Minimum is jax.numpy.minimum(x, y, /).
-func (n NumPyModule) Minimum(x, y any) *Array { return (*Array)(n.Call2(fNumPyMinimum, x, y, nil)) }
+// Remainder is jax.numpy.remainder(x1, x2, /).
+func (n NumPyModule) Remainder(x1, x2 any) *Array {
+	return (*Array)(n.Call2(fNumPyRemainder, x1, x2, nil))
+}
 
-// Arctan2 is jax.numpy.arctan2(x, y, /).
-func (n NumPyModule) Arctan2(x, y any) *Array { return (*Array)(n.Call2(fNumPyArctan2, x, y, nil)) }
+// Mod is jax.numpy.mod(x1, x2, /).
+func (n NumPyModule) Mod(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyMod, x1, x2, nil)) }
 
-// Atan2 is jax.numpy.atan2(x, y, /).
-func (n NumPyModule) Atan2(x, y any) *Array { return (*Array)(n.Call2(fNumPyAtan2, x, y, nil)) }
+// Maximum is jax.numpy.maximum(x, y, /, *, out=None, where=None).
+func (n NumPyModule) Maximum(x, y any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyMaximum, x, y, args))
+}
+
+// Minimum is jax.numpy.minimum(x, y, /, *, out=None, where=None).
+func (n NumPyModule) Minimum(x, y any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyMinimum, x, y, args))
+}
+
+// Arctan2 is jax.numpy.arctan2(x1, x2, /).
+func (n NumPyModule) Arctan2(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyArctan2, x1, x2, nil)) }
+
+// Atan2 is jax.numpy.atan2(x1, x2, /).
+func (n NumPyModule) Atan2(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyAtan2, x1, x2, nil)) }
 
 // Nextafter is jax.numpy.nextafter(x, y, /).
 func (n NumPyModule) Nextafter(x, y any) *Array { return (*Array)(n.Call2(fNumPyNextafter, x, y, nil)) }
@@ -950,17 +974,19 @@ func (n NumPyModule) FloatPower(x, y any) *Array {
 	return (*Array)(n.Call2(fNumPyFloatPower, x, y, nil))
 }
 
-// BitwiseAnd is jax.numpy.bitwise_and(x, y, /).
-func (n NumPyModule) BitwiseAnd(x, y any) *Array {
-	return (*Array)(n.Call2(fNumPyBitwiseAnd, x, y, nil))
+// BitwiseAnd is jax.numpy.bitwise_and(x, y, /, *, out=None, where=None).
+func (n NumPyModule) BitwiseAnd(x, y any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyBitwiseAnd, x, y, args))
 }
 
-// BitwiseOr is jax.numpy.bitwise_or(x, y, /).
-func (n NumPyModule) BitwiseOr(x, y any) *Array { return (*Array)(n.Call2(fNumPyBitwiseOr, x, y, nil)) }
+// BitwiseOr is jax.numpy.bitwise_or(x, y, /, *, out=None, where=None).
+func (n NumPyModule) BitwiseOr(x, y any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyBitwiseOr, x, y, args))
+}
 
-// BitwiseXor is jax.numpy.bitwise_xor(x, y, /).
-func (n NumPyModule) BitwiseXor(x, y any) *Array {
-	return (*Array)(n.Call2(fNumPyBitwiseXor, x, y, nil))
+// BitwiseXor is jax.numpy.bitwise_xor(x, y, /, *, out=None, where=None).
+func (n NumPyModule) BitwiseXor(x, y any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyBitwiseXor, x, y, args))
 }
 
 // LeftShift is jax.numpy.left_shift(x, y, /).
@@ -971,14 +997,14 @@ func (n NumPyModule) BitwiseLeftShift(x, y any) *Array {
 	return (*Array)(n.Call2(fNumPyBitwiseLeftShift, x, y, nil))
 }
 
-// RightShift is jax.numpy.right_shift(x, y, /).
-func (n NumPyModule) RightShift(x, y any) *Array {
-	return (*Array)(n.Call2(fNumPyRightShift, x, y, nil))
+// RightShift is jax.numpy.right_shift(x1, x2, /).
+func (n NumPyModule) RightShift(x1, x2 any) *Array {
+	return (*Array)(n.Call2(fNumPyRightShift, x1, x2, nil))
 }
 
-// BitwiseRightShift is jax.numpy.bitwise_right_shift(x, y, /).
-func (n NumPyModule) BitwiseRightShift(x, y any) *Array {
-	return (*Array)(n.Call2(fNumPyBitwiseRightShift, x, y, nil))
+// BitwiseRightShift is jax.numpy.bitwise_right_shift(x1, x2, /).
+func (n NumPyModule) BitwiseRightShift(x1, x2 any) *Array {
+	return (*Array)(n.Call2(fNumPyBitwiseRightShift, x1, x2, nil))
 }
 
 // Equal is jax.numpy.equal(x, y, /).
@@ -1001,17 +1027,19 @@ func (n NumPyModule) GreaterEqual(x, y any) *Array {
 	return (*Array)(n.Call2(fNumPyGreaterEqual, x, y, nil))
 }
 
-// LogicalAnd is jax.numpy.logical_and(x, y, /).
-func (n NumPyModule) LogicalAnd(x, y any) *Array {
-	return (*Array)(n.Call2(fNumPyLogicalAnd, x, y, nil))
+// LogicalAnd is jax.numpy.logical_and(x, y, /, *, out=None, where=None).
+func (n NumPyModule) LogicalAnd(x, y any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyLogicalAnd, x, y, args))
 }
 
-// LogicalOr is jax.numpy.logical_or(x, y, /).
-func (n NumPyModule) LogicalOr(x, y any) *Array { return (*Array)(n.Call2(fNumPyLogicalOr, x, y, nil)) }
+// LogicalOr is jax.numpy.logical_or(x, y, /, *, out=None, where=None).
+func (n NumPyModule) LogicalOr(x, y any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyLogicalOr, x, y, args))
+}
 
-// LogicalXor is jax.numpy.logical_xor(x, y, /).
-func (n NumPyModule) LogicalXor(x, y any) *Array {
-	return (*Array)(n.Call2(fNumPyLogicalXor, x, y, nil))
+// LogicalXor is jax.numpy.logical_xor(x, y, /, *, out=None, where=None).
+func (n NumPyModule) LogicalXor(x, y any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyLogicalXor, x, y, args))
 }
 
 // Signbit is jax.numpy.signbit(x, /).
@@ -1096,14 +1124,14 @@ func (n NumPyModule) Heaviside(x1, x2 any) *Array {
 // Hypot is jax.numpy.hypot(x1, x2, /).
 func (n NumPyModule) Hypot(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyHypot, x1, x2, nil)) }
 
-// Logaddexp is jax.numpy.logaddexp(x1, x2, /).
-func (n NumPyModule) Logaddexp(x1, x2 any) *Array {
-	return (*Array)(n.Call2(fNumPyLogaddexp, x1, x2, nil))
+// Logaddexp is jax.numpy.logaddexp(x1, x2, /, *, out=None, where=None).
+func (n NumPyModule) Logaddexp(x1, x2 any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyLogaddexp, x1, x2, args))
 }
 
-// Logaddexp2 is jax.numpy.logaddexp2(x1, x2, /).
-func (n NumPyModule) Logaddexp2(x1, x2 any) *Array {
-	return (*Array)(n.Call2(fNumPyLogaddexp2, x1, x2, nil))
+// Logaddexp2 is jax.numpy.logaddexp2(x1, x2, /, *, out=None, where=None).
+func (n NumPyModule) Logaddexp2(x1, x2 any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyLogaddexp2, x1, x2, args))
 }
 
 // Gcd is jax.numpy.gcd(x1, x2).
@@ -1184,41 +1212,41 @@ func (n LaxModule) Ceil(x any) *Array { return (*Array)(n.Call1(fLaxCeil, x, nil
 // Square is jax.lax.square(x).
 func (n LaxModule) Square(x any) *Array { return (*Array)(n.Call1(fLaxSquare, x, nil)) }
 
-// Sqrt is jax.lax.sqrt(x).
-func (n LaxModule) Sqrt(x any) *Array { return (*Array)(n.Call1(fLaxSqrt, x, nil)) }
+// Sqrt is jax.lax.sqrt(x, *, accuracy=None).
+func (n LaxModule) Sqrt(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxSqrt, x, args)) }
 
-// Rsqrt is jax.lax.rsqrt(x).
-func (n LaxModule) Rsqrt(x any) *Array { return (*Array)(n.Call1(fLaxRsqrt, x, nil)) }
+// Rsqrt is jax.lax.rsqrt(x, *, accuracy=None).
+func (n LaxModule) Rsqrt(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxRsqrt, x, args)) }
 
-// Cbrt is jax.lax.cbrt(x).
-func (n LaxModule) Cbrt(x any) *Array { return (*Array)(n.Call1(fLaxCbrt, x, nil)) }
+// Cbrt is jax.lax.cbrt(x, *, accuracy=None).
+func (n LaxModule) Cbrt(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxCbrt, x, args)) }
 
 // Reciprocal is jax.lax.reciprocal(x).
 func (n LaxModule) Reciprocal(x any) *Array { return (*Array)(n.Call1(fLaxReciprocal, x, nil)) }
 
-// Exp is jax.lax.exp(x).
-func (n LaxModule) Exp(x any) *Array { return (*Array)(n.Call1(fLaxExp, x, nil)) }
+// Exp is jax.lax.exp(x, *, accuracy=None).
+func (n LaxModule) Exp(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxExp, x, args)) }
 
-// Exp2 is jax.lax.exp2(x).
-func (n LaxModule) Exp2(x any) *Array { return (*Array)(n.Call1(fLaxExp2, x, nil)) }
+// Exp2 is jax.lax.exp2(x, *, accuracy=None).
+func (n LaxModule) Exp2(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxExp2, x, args)) }
 
-// Expm1 is jax.lax.expm1(x).
-func (n LaxModule) Expm1(x any) *Array { return (*Array)(n.Call1(fLaxExpm1, x, nil)) }
+// Expm1 is jax.lax.expm1(x, *, accuracy=None).
+func (n LaxModule) Expm1(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxExpm1, x, args)) }
 
-// Log is jax.lax.log(x).
-func (n LaxModule) Log(x any) *Array { return (*Array)(n.Call1(fLaxLog, x, nil)) }
+// Log is jax.lax.log(x, *, accuracy=None).
+func (n LaxModule) Log(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxLog, x, args)) }
 
-// Log1p is jax.lax.log1p(x).
-func (n LaxModule) Log1p(x any) *Array { return (*Array)(n.Call1(fLaxLog1p, x, nil)) }
+// Log1p is jax.lax.log1p(x, *, accuracy=None).
+func (n LaxModule) Log1p(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxLog1p, x, args)) }
 
-// Sin is jax.lax.sin(x).
-func (n LaxModule) Sin(x any) *Array { return (*Array)(n.Call1(fLaxSin, x, nil)) }
+// Sin is jax.lax.sin(x, *, accuracy=None).
+func (n LaxModule) Sin(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxSin, x, args)) }
 
-// Cos is jax.lax.cos(x).
-func (n LaxModule) Cos(x any) *Array { return (*Array)(n.Call1(fLaxCos, x, nil)) }
+// Cos is jax.lax.cos(x, *, accuracy=None).
+func (n LaxModule) Cos(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxCos, x, args)) }
 
-// Tan is jax.lax.tan(x).
-func (n LaxModule) Tan(x any) *Array { return (*Array)(n.Call1(fLaxTan, x, nil)) }
+// Tan is jax.lax.tan(x, *, accuracy=None).
+func (n LaxModule) Tan(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxTan, x, args)) }
 
 // Asin is jax.lax.asin(x).
 func (n LaxModule) Asin(x any) *Array { return (*Array)(n.Call1(fLaxAsin, x, nil)) }
@@ -1235,8 +1263,8 @@ func (n LaxModule) Sinh(x any) *Array { return (*Array)(n.Call1(fLaxSinh, x, nil
 // Cosh is jax.lax.cosh(x).
 func (n LaxModule) Cosh(x any) *Array { return (*Array)(n.Call1(fLaxCosh, x, nil)) }
 
-// Tanh is jax.lax.tanh(x).
-func (n LaxModule) Tanh(x any) *Array { return (*Array)(n.Call1(fLaxTanh, x, nil)) }
+// Tanh is jax.lax.tanh(x, *, accuracy=None).
+func (n LaxModule) Tanh(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxTanh, x, args)) }
 
 // Asinh is jax.lax.asinh(x).
 func (n LaxModule) Asinh(x any) *Array { return (*Array)(n.Call1(fLaxAsinh, x, nil)) }
@@ -1247,8 +1275,10 @@ func (n LaxModule) Acosh(x any) *Array { return (*Array)(n.Call1(fLaxAcosh, x, n
 // Atanh is jax.lax.atanh(x).
 func (n LaxModule) Atanh(x any) *Array { return (*Array)(n.Call1(fLaxAtanh, x, nil)) }
 
-// Logistic is jax.lax.logistic(x).
-func (n LaxModule) Logistic(x any) *Array { return (*Array)(n.Call1(fLaxLogistic, x, nil)) }
+// Logistic is jax.lax.logistic(x, *, accuracy=None).
+func (n LaxModule) Logistic(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fLaxLogistic, x, args))
+}
 
 // Erf is jax.lax.erf(x).
 func (n LaxModule) Erf(x any) *Array { return (*Array)(n.Call1(fLaxErf, x, nil)) }
@@ -1291,8 +1321,8 @@ func (n LaxModule) Add(x, y any) *Array { return (*Array)(n.Call2(fLaxAdd, x, y,
 // Sub is jax.lax.sub(x, y).
 func (n LaxModule) Sub(x, y any) *Array { return (*Array)(n.Call2(fLaxSub, x, y, nil)) }
 
-// Mul is jax.lax.mul(x, y).
-func (n LaxModule) Mul(x, y any) *Array { return (*Array)(n.Call2(fLaxMul, x, y, nil)) }
+// Mul is jax.lax.mul(x, y, *, out_dtype=None).
+func (n LaxModule) Mul(x, y any, args ...any) *Array { return (*Array)(n.Call2(fLaxMul, x, y, args)) }
 
 // Div is jax.lax.div(x, y).
 func (n LaxModule) Div(x, y any) *Array { return (*Array)(n.Call2(fLaxDiv, x, y, nil)) }
@@ -1309,8 +1339,8 @@ func (n LaxModule) Min(x, y any) *Array { return (*Array)(n.Call2(fLaxMin, x, y,
 // Atan2 is jax.lax.atan2(x, y).
 func (n LaxModule) Atan2(x, y any) *Array { return (*Array)(n.Call2(fLaxAtan2, x, y, nil)) }
 
-// Nextafter is jax.lax.nextafter(x, y).
-func (n LaxModule) Nextafter(x, y any) *Array { return (*Array)(n.Call2(fLaxNextafter, x, y, nil)) }
+// Nextafter is jax.lax.nextafter(x1, x2).
+func (n LaxModule) Nextafter(x1, x2 any) *Array { return (*Array)(n.Call2(fLaxNextafter, x1, x2, nil)) }
 
 // BitwiseAnd is jax.lax.bitwise_and(x, y).
 func (n LaxModule) BitwiseAnd(x, y any) *Array { return (*Array)(n.Call2(fLaxBitwiseAnd, x, y, nil)) }
@@ -1372,7 +1402,7 @@ func (a *Array) Take(indices any, args ...any) *Array {
 }
 
 // TakeAlongAxis is jax.numpy.take_along_axis(arr, indices, axis=-1, mode=None,
-// fill_value=None).
+// fill_value=None, *, wrap_negative_indices=None).
 func (n NumPyModule) TakeAlongAxis(arr, indices any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyTakeAlongAxis, arr, indices, args))
 }
@@ -1381,6 +1411,12 @@ func (n NumPyModule) TakeAlongAxis(arr, indices any, args ...any) *Array {
 // out=None).
 func (n NumPyModule) Compress(condition, a any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyCompress, condition, a, args))
+}
+
+// Compress is the method compress(self, condition, axis=None, *, out=None, size=None,
+// fill_value=0).
+func (a *Array) Compress(condition any, args ...any) *Array {
+	return (*Array)(a.NS.Call2(fMethodCompress, a, condition, args))
 }
 
 // Extract is jax.numpy.extract(condition, arr, *, size=None, fill_value=0).
@@ -1432,17 +1468,20 @@ func (n LaxModule) IndexInDim(operand, index any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxIndexInDim, operand, index, args))
 }
 
-// DynamicSlice is jax.lax.dynamic_slice(operand, start_indices, slice_sizes).
-func (n LaxModule) DynamicSlice(operand, startIndices, sliceSizes any) *Array {
-	return (*Array)(n.CallN(fLaxDynamicSlice, []any{operand, startIndices, sliceSizes}))
+// DynamicSlice is jax.lax.dynamic_slice(operand, start_indices, slice_sizes, *,
+// allow_negative_indices=True).
+func (n LaxModule) DynamicSlice(operand, startIndices, sliceSizes any, args ...any) *Array {
+	return (*Array)(n.CallN(fLaxDynamicSlice, append([]any{operand, startIndices, sliceSizes}, args...)))
 }
 
-// DynamicUpdateSlice is jax.lax.dynamic_update_slice(operand, update, start_indices).
-func (n LaxModule) DynamicUpdateSlice(operand, update, startIndices any) *Array {
-	return (*Array)(n.CallN(fLaxDynamicUpdateSlice, []any{operand, update, startIndices}))
+// DynamicUpdateSlice is jax.lax.dynamic_update_slice(operand, update, start_indices, *,
+// allow_negative_indices=True).
+func (n LaxModule) DynamicUpdateSlice(operand, update, startIndices any, args ...any) *Array {
+	return (*Array)(n.CallN(fLaxDynamicUpdateSlice, append([]any{operand, update, startIndices}, args...)))
 }
 
-// Matmul is jax.numpy.matmul(a, b, *, precision=None, preferred_element_type=None).
+// Matmul is jax.numpy.matmul(a, b, *, precision=None, preferred_element_type=None,
+// out_sharding=None).
 func (n NumPyModule) Matmul(a, b any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyMatmul, a, b, args))
 }
@@ -1453,7 +1492,8 @@ func (n NumPyLinalgModule) Matmul(x1, x2 any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyLinalgMatmul, x1, x2, args))
 }
 
-// Dot is jax.numpy.dot(a, b, *, precision=None, preferred_element_type=None).
+// Dot is jax.numpy.dot(a, b, *, precision=None, preferred_element_type=None,
+// out_sharding=None).
 func (n NumPyModule) Dot(a, b any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyDot, a, b, args))
 }
@@ -1494,19 +1534,19 @@ func (n NumPyLinalgModule) Outer(x1, x2 any) *Array {
 }
 
 // Tensordot is jax.numpy.tensordot(a, b, axes=2, *, precision=None,
-// preferred_element_type=None).
+// preferred_element_type=None, out_sharding=None).
 func (n NumPyModule) Tensordot(a, b any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyTensordot, a, b, args))
 }
 
 // Tensordot is jax.numpy.linalg.tensordot(x1, x2, /, *, axes=2, precision=None,
-// preferred_element_type=None).
+// preferred_element_type=None, out_sharding=None).
 func (n NumPyLinalgModule) Tensordot(x1, x2 any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyLinalgTensordot, x1, x2, args))
 }
 
 // Einsum is jax.numpy.einsum(subscripts, /, *operands, out=None, optimize='auto',
-// precision=None, preferred_element_type=None).
+// precision=None, preferred_element_type=None, out_sharding=None).
 func (n NumPyModule) Einsum(subscripts any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyEinsum, subscripts, args))
 }
@@ -1573,13 +1613,14 @@ func (n NumPyLinalgModule) MultiDot(arrays any, args ...any) *Array {
 // Det is jax.numpy.linalg.det(a).
 func (n NumPyLinalgModule) Det(a any) *Array { return (*Array)(n.Call1(fNumPyLinalgDet, a, nil)) }
 
-// Dot is jax.lax.dot(lhs, rhs, *, precision=None, preferred_element_type=None).
+// Dot is jax.lax.dot(lhs, rhs, *, dimension_numbers=None, precision=None,
+// preferred_element_type=None, out_sharding=None).
 func (n LaxModule) Dot(lhs, rhs any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxDot, lhs, rhs, args))
 }
 
 // DotGeneral is jax.lax.dot_general(lhs, rhs, dimension_numbers, precision=None,
-// preferred_element_type=None).
+// preferred_element_type=None, *, out_sharding=None).
 func (n LaxModule) DotGeneral(lhs, rhs, dimensionNumbers any, args ...any) *Array {
 	return (*Array)(n.CallN(fLaxDotGeneral, append([]any{lhs, rhs, dimensionNumbers}, args...)))
 }
@@ -1589,21 +1630,21 @@ func (n LaxModule) BatchMatmul(lhs, rhs any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxBatchMatmul, lhs, rhs, args))
 }
 
-// Reshape is jax.numpy.reshape(a, shape, order='C', *, copy=None).
+// Reshape is jax.numpy.reshape(a, shape, order='C', *, copy=None, out_sharding=None).
 func (n NumPyModule) Reshape(a, shape any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyReshape, a, shape, args))
 }
 
-// Reshape is the method reshape(self, *args, order='C').
+// Reshape is the method reshape(self, *args, order='C', out_sharding=None).
 func (a *Array) Reshape(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodReshape, a, args)) }
 
-// Ravel is jax.numpy.ravel(a, order='C').
+// Ravel is jax.numpy.ravel(a, order='C', *, out_sharding=None).
 func (n NumPyModule) Ravel(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyRavel, a, args)) }
 
 // Ravel is jax.numpy.ravel of the array.
 func (a *Array) Ravel(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyRavel, a, args)) }
 
-// Flatten is the method flatten(self, order='C').
+// Flatten is the method flatten(self, order='C', *, out_sharding=None).
 func (a *Array) Flatten(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodFlatten, a, args)) }
 
 // Transpose is jax.numpy.transpose(a, axes=None).
@@ -1657,9 +1698,9 @@ func (n NumPyModule) Squeeze(a any, args ...any) *Array {
 // Squeeze is jax.numpy.squeeze of the array.
 func (a *Array) Squeeze(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPySqueeze, a, args)) }
 
-// BroadcastTo is jax.numpy.broadcast_to(array, shape).
-func (n NumPyModule) BroadcastTo(array, shape any) *Array {
-	return (*Array)(n.Call2(fNumPyBroadcastTo, array, shape, nil))
+// BroadcastTo is jax.numpy.broadcast_to(array, shape, *, out_sharding=None).
+func (n NumPyModule) BroadcastTo(array, shape any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyBroadcastTo, array, shape, args))
 }
 
 // BroadcastArrays is jax.numpy.broadcast_arrays(*args).
@@ -1771,12 +1812,14 @@ func (n NumPyModule) Rot90(m any, args ...any) *Array { return (*Array)(n.Call1(
 // Tile is jax.numpy.tile(A, reps).
 func (n NumPyModule) Tile(a, reps any) *Array { return (*Array)(n.Call2(fNumPyTile, a, reps, nil)) }
 
-// Repeat is jax.numpy.repeat(a, repeats, axis=None, *, total_repeat_length=None).
+// Repeat is jax.numpy.repeat(a, repeats, axis=None, *, total_repeat_length=None,
+// out_sharding=None).
 func (n NumPyModule) Repeat(a, repeats any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyRepeat, a, repeats, args))
 }
 
-// Repeat is the method repeat(self, repeats, axis=None, *, total_repeat_length=None).
+// Repeat is the method repeat(self, repeats, axis=None, *, total_repeat_length=None,
+// out_sharding=None).
 func (a *Array) Repeat(repeats any, args ...any) *Array {
 	return (*Array)(a.NS.Call2(fMethodRepeat, a, repeats, args))
 }
@@ -1791,7 +1834,7 @@ func (n NumPyModule) Pad(array, padWidth any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyPad, array, padWidth, args))
 }
 
-// TrimZeros is jax.numpy.trim_zeros(filt, trim='fb').
+// TrimZeros is jax.numpy.trim_zeros(filt, trim='fb', axis=None).
 func (n NumPyModule) TrimZeros(filt any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyTrimZeros, filt, args))
 }
@@ -1801,7 +1844,7 @@ func (n NumPyModule) Delete(arr, obj any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyDelete, arr, obj, args))
 }
 
-// Reshape is jax.lax.reshape(operand, new_sizes, dimensions=None).
+// Reshape is jax.lax.reshape(operand, new_sizes, dimensions=None, *, out_sharding=None).
 func (n LaxModule) Reshape(operand, newSizes any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxReshape, operand, newSizes, args))
 }
@@ -1831,14 +1874,15 @@ func (n LaxModule) ExpandDims(array, dimensions any) *Array {
 	return (*Array)(n.Call2(fLaxExpandDims, array, dimensions, nil))
 }
 
-// Broadcast is jax.lax.broadcast(operand, sizes).
-func (n LaxModule) Broadcast(operand, sizes any) *Array {
-	return (*Array)(n.Call2(fLaxBroadcast, operand, sizes, nil))
+// Broadcast is jax.lax.broadcast(operand, sizes, *, out_sharding=None).
+func (n LaxModule) Broadcast(operand, sizes any, args ...any) *Array {
+	return (*Array)(n.Call2(fLaxBroadcast, operand, sizes, args))
 }
 
-// BroadcastInDim is jax.lax.broadcast_in_dim(operand, shape, broadcast_dimensions).
-func (n LaxModule) BroadcastInDim(operand, shape, broadcastDimensions any) *Array {
-	return (*Array)(n.CallN(fLaxBroadcastInDim, []any{operand, shape, broadcastDimensions}))
+// BroadcastInDim is jax.lax.broadcast_in_dim(operand, shape, broadcast_dimensions, *,
+// out_sharding=None).
+func (n LaxModule) BroadcastInDim(operand, shape, broadcastDimensions any, args ...any) *Array {
+	return (*Array)(n.CallN(fLaxBroadcastInDim, append([]any{operand, shape, broadcastDimensions}, args...)))
 }
 
 // Select is jax.lax.select(pred, on_true, on_false).
@@ -2053,6 +2097,11 @@ func (n NumPyModule) Searchsorted(a, v any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPySearchsorted, a, v, args))
 }
 
+// Searchsorted is jax.numpy.searchsorted of the array.
+func (a *Array) Searchsorted(v any, args ...any) *Array {
+	return (*Array)(a.NS.Call2(fNumPySearchsorted, a, v, args))
+}
+
 // Digitize is jax.numpy.digitize(x, bins, right=False, *, method=None).
 func (n NumPyModule) Digitize(x, bins any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyDigitize, x, bins, args))
@@ -2060,7 +2109,8 @@ func (n NumPyModule) Digitize(x, bins any, args ...any) *Array {
 
 // Unique is jax.numpy.unique(ar, return_index=False, return_inverse=False,
 // return_counts=False, axis=None, *, equal_nan=True, size=None, fill_value=None,
-// sorted=True).
+// sorted=True). With size the results are cut to that length, or filled up with
+// fill_value, or the least element.
 func (n NumPyModule) Unique(ar any, args ...any) any {
 	return n.CallValue(fNumPyUnique, append([]any{ar}, args...))
 }
@@ -2110,8 +2160,8 @@ func (n NumPyModule) Setxor1d(ar1, ar2 any, args ...any) *Array {
 
 // Intersect1d is jax.numpy.intersect1d(ar1, ar2, assume_unique=False,
 // return_indices=False, *, size=None, fill_value=None).
-func (n NumPyModule) Intersect1d(ar1, ar2 any, args ...any) *Array {
-	return (*Array)(n.Call2(fNumPyIntersect1d, ar1, ar2, args))
+func (n NumPyModule) Intersect1d(ar1, ar2 any, args ...any) any {
+	return n.CallValue(fNumPyIntersect1d, append([]any{ar1, ar2}, args...))
 }
 
 // Sort is jax.numpy.sort(a, axis=-1, *, kind=None, order=None, stable=True,
@@ -2140,9 +2190,10 @@ func (n NumPyModule) Lexsort(keys any, args ...any) *Array {
 // SortComplex is jax.numpy.sort_complex(a).
 func (n NumPyModule) SortComplex(a any) *Array { return (*Array)(n.Call1(fNumPySortComplex, a, nil)) }
 
-// Sort is jax.lax.sort(operand, dimension=-1, is_stable=True, num_keys=1).
-func (n LaxModule) Sort(operand any, args ...any) *Array {
-	return (*Array)(n.Call1(fLaxSort, operand, args))
+// Sort is jax.lax.sort(operand, dimension=-1, is_stable=True, num_keys=1). Several arrays
+// are sorted together, by the first num_keys of them.
+func (n LaxModule) Sort(operand any, args ...any) any {
+	return n.CallValue(fLaxSort, append([]any{operand}, args...))
 }
 
 // TopK is jax.lax.top_k(operand, k, *, axis=-1).
@@ -2257,15 +2308,17 @@ func (a *Array) Mean(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyMean
 // where=None, mean=None, correction=None).
 func (n NumPyModule) Var(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyVar, a, args)) }
 
-// Var is jax.numpy.var of the array.
-func (a *Array) Var(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyVar, a, args)) }
+// Var is the method var(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
+// where=None, correction=None).
+func (a *Array) Var(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodVar, a, args)) }
 
 // Std is jax.numpy.std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
 // where=None, mean=None, correction=None).
 func (n NumPyModule) Std(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyStd, a, args)) }
 
-// Std is jax.numpy.std of the array.
-func (a *Array) Std(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyStd, a, args)) }
+// Std is the method std(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
+// where=None, correction=None).
+func (a *Array) Std(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodStd, a, args)) }
 
 // Ptp is jax.numpy.ptp(a, axis=None, out=None, keepdims=False).
 func (n NumPyModule) Ptp(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyPtp, a, args)) }
@@ -2303,7 +2356,7 @@ func (n NumPyModule) Quantile(a, q any, args ...any) *Array {
 }
 
 // Percentile is jax.numpy.percentile(a, q, axis=None, out=None, overwrite_input=False,
-// method='linear', keepdims=False, *, weights=None).
+// method='linear', keepdims=False, *, weights=None, out_sharding=None).
 func (n NumPyModule) Percentile(a, q any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyPercentile, a, q, args))
 }
@@ -2420,9 +2473,9 @@ func (n LaxModule) Cummin(operand any, args ...any) *Array {
 	return (*Array)(n.Call1(fLaxCummin, operand, args))
 }
 
-// ReduceSum is jax.lax.reduce_sum(operand, axes).
-func (n LaxModule) ReduceSum(operand, axes any) *Array {
-	return (*Array)(n.Call2(fLaxReduceSum, operand, axes, nil))
+// ReduceSum is jax.lax.reduce_sum(operand, axes, *, out_sharding=None).
+func (n LaxModule) ReduceSum(operand, axes any, args ...any) *Array {
+	return (*Array)(n.Call2(fLaxReduceSum, operand, axes, args))
 }
 
 // ReduceProd is jax.lax.reduce_prod(operand, axes).
@@ -2453,15 +2506,17 @@ func (n NumPyModule) Trapezoid(y any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyTrapezoid, y, args))
 }
 
-// Bincount is jax.numpy.bincount(x, weights=None, minlength=0, *, length=None).
+// Bincount is jax.numpy.bincount(x, weights=None, minlength=0, *, length=None,
+// out_sharding=None).
 func (n NumPyModule) Bincount(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyBincount, x, args))
 }
 
-// Cov is jax.numpy.cov(m, y=None, rowvar=True, bias=False, ddof=None).
+// Cov is jax.numpy.cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None,
+// aweights=None, dtype=None).
 func (n NumPyModule) Cov(m any, args ...any) *Array { return (*Array)(n.Call1(fNumPyCov, m, args)) }
 
-// Corrcoef is jax.numpy.corrcoef(x, y=None, rowvar=True).
+// Corrcoef is jax.numpy.corrcoef(x, y=None, rowvar=True, dtype=None).
 func (n NumPyModule) Corrcoef(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyCorrcoef, x, args))
 }
@@ -2556,10 +2611,11 @@ func (n LaxModule) ConvTranspose(lhs, rhs, strides, padding any, args ...any) *A
 }
 
 // ReduceWindow is jax.lax.reduce_window(operand, init_value, computation,
-// window_dimensions, window_strides, padding, base_dilation=None, window_dilation=None).
-// computation is a Go function of two arrays, as lax's and jax.numpy's are: jax.Lax.Max.
-func (n LaxModule) ReduceWindow(operand, initValue, computation, windowDimensions, windowStrides, padding any, args ...any) *Array {
-	return (*Array)(n.CallN(fLaxReduceWindow, append([]any{operand, initValue, computation, windowDimensions, windowStrides, padding}, args...)))
+// window_dimensions, window_strides=None, padding='VALID', base_dilation=None,
+// window_dilation=None). computation is a Go function of two arrays, as lax's and
+// jax.numpy's are: jax.Lax.Max.
+func (n LaxModule) ReduceWindow(operand, initValue, computation, windowDimensions any, args ...any) *Array {
+	return (*Array)(n.CallN(fLaxReduceWindow, append([]any{operand, initValue, computation, windowDimensions}, args...)))
 }
 
 func publish(zs []*frontend.Array) []*Array {

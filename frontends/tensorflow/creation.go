@@ -18,15 +18,18 @@ var creation = slices.Concat([]frontend.Func{
 		x := tensor(c, "input")
 		return result(c, x.V, x.Weak)
 	}},
-	{Path: "zeros", Sig: "shape, dtype='float32', name=None", Run: func(c *frontend.Call) any {
+	{Path: "zeros", Sig: "shape, dtype='float32', name=None, layout=None", Run: func(c *frontend.Call) any {
+		noLayout(c)
 		named(c)
 		return result(c, c.Env().Zeros(shapeArg(c, "shape"), dtypeOr(c, dtype.Float32)), false)
 	}},
-	{Path: "ones", Sig: "shape, dtype='float32', name=None", Run: func(c *frontend.Call) any {
+	{Path: "ones", Sig: "shape, dtype='float32', name=None, layout=None", Run: func(c *frontend.Call) any {
+		noLayout(c)
 		named(c)
 		return result(c, c.Env().Ones(shapeArg(c, "shape"), dtypeOr(c, dtype.Float32)), false)
 	}},
-	{Path: "fill", Sig: "dims, value, name=None", Run: func(c *frontend.Call) any {
+	{Path: "fill", Sig: "dims, value, name=None, layout=None", Run: func(c *frontend.Call) any {
+		noLayout(c)
 		named(c)
 		o := get(c, "value")
 		x := o.as(c.Namespace, o.def(c.Namespace))
@@ -36,8 +39,14 @@ var creation = slices.Concat([]frontend.Func{
 		x = c.Env().Reshape(x, nil)
 		return result(c, c.Env().CopyArray(c.Env().BroadcastTo(x, shapeArg(c, "dims"))), false)
 	}},
-	{Path: "zeros_like", Sig: "input, dtype=None, name=None", Run: func(c *frontend.Call) any { return filledLike(c, (*ivy.Env).Zeros) }},
-	{Path: "ones_like", Sig: "input, dtype=None, name=None", Run: func(c *frontend.Call) any { return filledLike(c, (*ivy.Env).Ones) }},
+	{Path: "zeros_like", Sig: "input, dtype=None, name=None, layout=None", Run: func(c *frontend.Call) any {
+		noLayout(c)
+		return filledLike(c, (*ivy.Env).Zeros)
+	}},
+	{Path: "ones_like", Sig: "input, dtype=None, name=None, layout=None", Run: func(c *frontend.Call) any {
+		noLayout(c)
+		return filledLike(c, (*ivy.Env).Ones)
+	}},
 	{Path: "eye", Sig: "num_rows, num_columns=None, batch_shape=None, dtype='float32', name=None", Run: eye},
 	{Path: "range", Sig: "start, limit=None, delta=1, dtype=None, name='range'", Run: arange},
 	{Path: "linspace", Sig: "start, stop, num, name=None, axis=0", Run: linspace},
@@ -51,7 +60,6 @@ var creation = slices.Concat([]frontend.Func{
 	{Path: tnp + "asanyarray", Sig: "a, dtype=None", Run: func(c *frontend.Call) any { return npArray(c, "a", "dtype", 0) }},
 	{Path: tnp + "ascontiguousarray", Sig: "a, dtype=None", Run: func(c *frontend.Call) any { return npArray(c, "a", "dtype", 1) }},
 	{Path: tnp + "copy", Sig: "a", Run: func(c *frontend.Call) any { x := array(c, "a"); return result(c, x.V, x.Weak) }},
-	{Path: ".astype", Sig: "a, dtype", Run: func(c *frontend.Call) any { return npArray(c, "a", "dtype", 0) }},
 	{Path: tnp + "zeros", Sig: "shape, dtype='float'", Run: func(c *frontend.Call) any {
 		return result(c, c.Env().Zeros(shapeArg(c, "shape"), npDtypeOr(c)), false)
 	}},

@@ -3,6 +3,7 @@ package tensorflow
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -184,7 +185,7 @@ var elementwise = slices.Concat(
 	unaries("input, name=None", opImag, "math.imag"),
 	unaries(sigX, opConj, "math.conj"),
 	unaries(sigX, unary{kernel: kernel{takes: dtype.Float}, patched: true, f: (*ivy.Env).Erf}, "math.erf"),
-	unaries(sigX, unary{kernel: kernel{takes: dtype.Float}, patched: true, f: softplus}, "math.softplus", "nn.softplus"),
+	unaries("features, name=None", unary{kernel: kernel{takes: dtype.Float}, patched: true, f: softplus}, "math.softplus", "nn.softplus"),
 	unaries(sigX, unary{kernel: kernel{takes: dtype.Float}, patched: true, f: logSigmoid}, "math.log_sigmoid"),
 	inexactRows(),
 	[]frontend.Func{
@@ -383,9 +384,27 @@ func clip(c *frontend.Call) any {
 func addN(c *frontend.Call) any {
 	named(c)
 	xs := list(c, "inputs", valueError)
-	k := kernel{takes: dtype.Numeric}
-	k.check(c.Func.Path, xs[0].V.Dtype())
+	if a := xs[0]; len(xs) == 1 && a == getTensor(c, "inputs") && a.V.Ndim() > 0 { // a tensor is a list of its rows
+		if xs = nil; a.V.Shape()[0] == 0 {
+			c.Raise(valueError, "add_n of no tensors")
+		}
+		for _, row := range c.Env().Unstack(a.V) {
+			xs = append(xs, result(c, row, false))
+		}
+	}
+	if given, ok := frontend.Sequence(c.Arg("inputs")); ok { // each has its own dtype, unless there are tensors
+		first := inputOf(c.Namespace, given[0])
+		for _, v := range given {
+			if o := inputOf(c.Namespace, v); o.scalar() && first.scalar() && o.def(c.Namespace) != first.def(c.Namespace) {
+				c.Raise(invalidArgument, "add_n of %v and %v", first.def(c.Namespace), o.def(c.Namespace))
+			}
+		}
+	}
 	z := xs[0].V
+	if len(xs) > 1 { // one tensor is the result as it is
+		k := kernel{takes: dtype.Numeric}
+		k.check(c.Func.Path, z.Dtype())
+	}
 	for _, x := range xs[1:] {
 		if !slices.Equal(x.V.Shape(), z.Shape()) {
 			c.Raise(invalidArgument, "add_n of shapes %v and %v", z.Shape(), x.V.Shape())
@@ -393,6 +412,14 @@ func addN(c *frontend.Call) any {
 		z = c.Env().Add(z, x.V)
 	}
 	return result(c, z, false)
+}
+
+// getTensor returns an argument if it is a tensor, else nil.
+func getTensor(c *frontend.Call, name string) *frontend.Array {
+	if _, ok := frontend.Sequence(c.Arg(name)); ok {
+		return nil
+	}
+	return inputOf(c.Namespace, c.Arg(name)).a
 }
 
 // list returns an argument that is a list of tensors of one dtype.
@@ -448,7 +475,23 @@ func castTo(c *frontend.Call) any {
 }
 
 // dtypeArg returns an argument that is a dtype; Invalid for None.
-func dtypeArg(c *frontend.Call, name string) dtype.Dtype { return c.Dtype(name) }
+func dtypeArg(c *frontend.Call, name string) dtype.Dtype {
+	text, isText := c.Arg(name).(string)
+	switch numpy := strings.HasPrefix(c.Func.Path, tnp); {
+	case !isText || c.Dtypes[text] != nil:
+	case numpy && numpyDtypes[text].IsValid():
+		return numpyDtypes[text]
+	case !numpy && text == "float":
+		return dtype.Float32
+	}
+	return c.Dtype(name)
+}
+
+// numpyDtypes are NumPy's further names of dtypes, which tf.experimental.numpy takes.
+var numpyDtypes = map[string]dtype.Dtype{
+	"int": dtype.Int64, "float": dtype.Float64, "complex": dtype.Complex128, "i1": dtype.Int8, "i2": dtype.Int16, "i4": dtype.Int32, "i8": dtype.Int64,
+	"u1": dtype.Uint8, "u2": dtype.Uint16, "u4": dtype.Uint32, "u8": dtype.Uint64, "f2": dtype.Float16, "f4": dtype.Float32, "f8": dtype.Float64, "c8": dtype.Complex64, "c16": dtype.Complex128,
+}
 
 func complexOf(c *frontend.Call) any {
 	named(c)

@@ -11,7 +11,7 @@ import (
 var indexing = []frontend.Func{
 	{Path: ".__getitem__", Go: "At", Sig: "x, *key", Doc: "Keys are ints, [ivy.Slice], [ivy.NewAxis] and [ivy.Ellipsis]; a mask of bools; with NumPy's behaviour integer tensors too.", Run: getItem},
 	{Path: "gather", Sig: "params, indices, validate_indices=None, axis=None, batch_dims=0, name=None", Run: gather},
-	{Path: "gather_nd", Sig: "params, indices, batch_dims=0, name=None", Run: gatherND},
+	{Path: "gather_nd", Sig: "params, indices, batch_dims=0, name=None, bad_indices_policy=''", Run: gatherND},
 	{Path: "boolean_mask", Sig: "tensor, mask, axis=None, name='boolean_mask'", Run: booleanMask},
 	{Path: "slice", Sig: "input_, begin, size, name=None", Run: slice},
 	{Path: "tensor_scatter_nd_update", Sig: "tensor, indices, updates, name=None", Run: scatter},
@@ -71,6 +71,11 @@ func inside(c *frontend.Call, i *ivy.Array, n int) {
 func getItem(c *frontend.Call) any {
 	x := tensor(c, "x").V
 	keys, _ := c.Arg("key").([]any)
+	if len(keys) == 1 && modeOf(c.Namespace) == "" {
+		if list, ok := frontend.Sequence(keys[0]); ok { // as a tuple
+			keys = list
+		}
+	}
 	if len(keys) == 1 {
 		if o, isArray := mask(c, keys[0]); isArray {
 			return result(c, masked(c, x, o, 0), false)
@@ -81,6 +86,12 @@ func getItem(c *frontend.Call) any {
 		switch v := k.(type) {
 		case int, ivy.Span:
 			key[i] = k
+		case float64, complex128, string:
+			class := typeError
+			if modeOf(c.Namespace) != "" {
+				class = "IndexError"
+			}
+			c.Raise(class, "only integers, slices, ellipsis, newaxis and integer or boolean tensors are indices, not %v", v)
 		case nil:
 			key[i] = ivy.NewAxis
 		default:
@@ -108,7 +119,7 @@ func getItem(c *frontend.Call) any {
 // mask returns a key that is a tensor of bools.
 func mask(c *frontend.Call, k any) (*ivy.Array, bool) {
 	switch k.(type) {
-	case int, ivy.Span, nil:
+	case int, ivy.Span, nil, float64, complex128, string:
 		return nil, false
 	}
 	if k == any(ivy.NewAxis) || k == any(ivy.Ellipsis) {
@@ -154,18 +165,55 @@ func booleanMask(c *frontend.Call) any {
 
 func gather(c *frontend.Call) any {
 	named(c)
-	only(c, "batch_dims", 0)
-	only(c, "validate_indices", nil)
 	x, i := tensor(c, "params").V, indices(c, "indices")
-	axis := 0
+	if !c.Has("batch_dims") {
+		c.Raise(valueError, "gather: batch_dims is None, want an integer")
+	}
+	if f, isFloat := c.Arg("batch_dims").(float64); isFloat {
+		c.Raise(invalidArgument, "gather: batch_dims is %v, want an integer", f)
+	}
+	batch := c.Int("batch_dims")
+	axis := batch
 	if c.Has("axis") {
-		axis = oneAxis(c, "axis", x.Ndim())
+		if axis = c.Int("axis"); axis == 0 { // the first axis is gathered along as if there were no batches
+			batch = 0
+		}
+	}
+	if batch < -i.Ndim() || batch > i.Ndim() {
+		c.Raise(invalidArgument, "gather: batch_dims is %d, of indices of %d axes", batch, i.Ndim())
+	}
+	if batch < 0 {
+		batch += i.Ndim()
 	}
 	if x.Ndim() == 0 {
 		c.Raise(invalidArgument, "gather from a scalar")
 	}
-	inside(c, i, x.Shape()[axis])
-	return result(c, taken(c, x, i, axis), false)
+	if axis < 0 {
+		axis += x.Ndim()
+	}
+	if axis < 0 || axis >= x.Ndim() || batch > axis {
+		c.Raise(invalidArgument, "gather: batch_dims is %d, along axis %d of %d", batch, axis, x.Ndim())
+	}
+	s, t := x.Shape(), i.Shape()
+	if !slices.Equal(s[:batch], t[:batch]) {
+		c.Raise(invalidArgument, "gather: batches of shapes %v and %v", s[:batch], t[:batch])
+	}
+	inside(c, i, s[axis])
+	if batch == 0 {
+		return result(c, taken(c, x, i, axis), false)
+	}
+	// With the axis behind those of the batch, both are one: each batch has its own part of it.
+	e, n, batches := c.Env(), s[axis], product(s[:batch])
+	order := slices.Concat(upTo(batch), []int{axis}, upTo(x.Ndim())[batch:axis], upTo(x.Ndim())[axis+1:])
+	rest := slices.Concat(s[batch:axis], s[axis+1:])
+	parts := e.Reshape(e.PermuteDims(x, order), append([]int{batches * n}, rest...))
+	starts := e.Multiply(e.Arange(batches, dtype.Int64), e.Full(nil, n, dtype.Int64))
+	i = e.Add(e.Reshape(i, []int{batches, product(t[batch:])}), e.Reshape(starts, []int{batches, 1}))
+	z := e.Reshape(taken(c, parts, i, 0), slices.Concat(t, rest))
+	// The axes of the indices go to where the axis was.
+	before, mine := axis-batch, len(t)-batch
+	all := upTo(z.Ndim())
+	return result(c, e.PermuteDims(z, slices.Concat(all[:batch], all[batch+mine:batch+mine+before], all[batch:batch+mine], all[batch+mine+before:])), false)
 }
 
 // taken returns the elements of x that i names along an axis, whatever its shape.
@@ -179,28 +227,69 @@ func taken(c *frontend.Call, x, i *ivy.Array, axis int) *ivy.Array {
 }
 
 // flatIndex returns the flat index of each row of indices into the first axes of x, and
-// how many axes those are.
-func flatIndex(c *frontend.Call, x, i *ivy.Array) (*ivy.Array, int) {
+// how many axes those are. With fill an index that is out of range is −1, else an error.
+func flatIndex(c *frontend.Call, x, i *ivy.Array, fill bool) (*ivy.Array, int) {
 	e, s := c.Env(), i.Shape()
 	if len(s) == 0 || s[len(s)-1] > x.Ndim() {
 		c.Raise(invalidArgument, "%s(): indices of shape %v for %d axes", c.Func.Path, s, x.Ndim())
 	}
 	k := s[len(s)-1]
 	flat := e.Zeros(s[:len(s)-1], dtype.Int64)
+	bad := e.Zeros(s[:len(s)-1], dtype.Bool)
 	for axis, at := range e.Unstack(i, ivy.Axis(len(s)-1)) {
-		inside(c, at, x.Shape()[axis])
-		flat = e.Add(e.Multiply(flat, number(e, flat, x.Shape()[axis])), at)
+		n := x.Shape()[axis]
+		if fill {
+			bad = e.LogicalOr(bad, e.LogicalOr(e.Less(at, number(e, at, 0)), e.GreaterEqual(at, number(e, at, n))))
+		} else {
+			inside(c, at, n)
+		}
+		flat = e.Add(e.Multiply(flat, number(e, flat, n)), at)
+	}
+	if fill {
+		flat = e.Where(bad, number(e, flat, -1), flat)
 	}
 	return flat, k
 }
 
 func gatherND(c *frontend.Call) any {
 	named(c)
-	only(c, "batch_dims", 0)
-	x, i := tensor(c, "params").V, indices(c, "indices")
-	flat, k := flatIndex(c, x, i)
+	fill := false
+	switch policy := c.Text("bad_indices_policy"); policy {
+	case "", "DEFAULT", "ERROR":
+	case "IGNORE":
+		fill = true
+	default:
+		c.Raise(notFound, "gather_nd: there is no bad_indices_policy %q", policy)
+	}
+	x, e := tensor(c, "params").V, c.Env()
+	s, t := x.Shape(), tensor(c, "indices").V.Shape()
+	batch := c.Int("batch_dims")
+	if batch != 0 && (batch < 0 || batch >= len(t) || batch > len(s)) {
+		c.Raise(valueError, "gather_nd: batch_dims is %d, of shapes %v and %v", batch, s, t)
+	}
+	i := indices(c, "indices")
+	if batch != 0 {
+		if !slices.Equal(s[:batch], t[:batch]) {
+			c.Raise(invalidArgument, "gather_nd: batches of shapes %v and %v", s[:batch], t[:batch])
+		}
+		// Each row of indices has the number of its batch before it.
+		batches := product(s[:batch])
+		line := append([]int{batches}, slices.Repeat([]int{1}, len(t)-batch)...)
+		own := append([]int{batches}, t[batch:]...)
+		own[len(own)-1] = 1
+		first := e.BroadcastTo(e.Reshape(e.Arange(batches, dtype.Int64), line), own)
+		i = e.Concat([]*ivy.Array{first, e.Reshape(i, append([]int{batches}, t[batch:]...))}, ivy.Axis(-1))
+		x = e.Reshape(x, append([]int{batches}, s[batch:]...))
+	}
+	flat, k := flatIndex(c, x, i, fill)
 	rest := x.Shape()[k:]
-	return result(c, taken(c, c.Env().Reshape(x, append([]int{product(x.Shape()[:k])}, rest...)), flat, 0), false)
+	rows := e.Reshape(x, append([]int{product(x.Shape()[:k])}, rest...))
+	if fill { // one row more, of zeros, stands for what is not there
+		n := rows.Shape()[0]
+		rows = e.Concat([]*ivy.Array{rows, e.Zeros(append([]int{1}, rest...), x.Dtype())})
+		flat = e.Where(e.Less(flat, number(e, flat, 0)), number(e, flat, n), flat)
+	}
+	return result(c, e.Reshape(taken(c, rows, flat, 0), append(slices.Clone(t[:len(t)-1]), rest...)), false)
 }
 
 func scatter(c *frontend.Call) any {
@@ -209,7 +298,7 @@ func scatter(c *frontend.Call) any {
 	if u.Dtype() != x.Dtype() {
 		c.Raise(invalidArgument, "updates of %v for a tensor of %v", u.Dtype(), x.Dtype())
 	}
-	flat, k := flatIndex(c, x, i)
+	flat, k := flatIndex(c, x, i, false)
 	rest := x.Shape()[k:]
 	if want := append(slices.Clone(flat.Shape()), rest...); !slices.Equal(want, u.Shape()) {
 		c.Raise(invalidArgument, "updates of shape %v, want %v", u.Shape(), want)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	host "github.com/goivy/goivy/frontends/internal/linalg"
@@ -24,8 +25,6 @@ var linalg = []frontend.Func{
 	{Path: "linalg.matmul", Sig: sigMatmul, Run: tfMatmul},
 	{Path: "linalg.matvec", Sig: "a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None", Run: func(c *frontend.Call) any {
 		named(c)
-		only(c, "a_is_sparse", false)
-		only(c, "b_is_sparse", false)
 		x, y := get(c, "a"), toTensor(c, get(c, "b")).V
 		if y.Ndim() < 1 {
 			c.Raise(invalidArgument, "matvec of a scalar")
@@ -69,31 +68,26 @@ var linalg = []frontend.Func{
 		}
 		return result(c, adjoint(c, x), false)
 	}},
-	{Path: "linalg.diag", Sig: "diagonal, name='diag', k=0, num_rows=-1, num_cols=-1, padding_value=0, align='RIGHT_LEFT'", Run: func(c *frontend.Call) any {
+	{Path: "linalg.diag", Sig: "diagonal, name='diag', k=0, num_rows=-1, num_cols=-1, padding_value=0, align='RIGHT_LEFT'", Doc: "k is a diagonal or the lowest and the highest of a band.", Run: func(c *frontend.Call) any {
 		named(c)
-		only(c, "num_rows", -1)
-		only(c, "num_cols", -1)
-		only(c, "padding_value", 0)
-		only(c, "align", "RIGHT_LEFT")
 		x := tensor(c, "diagonal")
-		return result(c, diag(c, x.V, c.Int("k")), x.Weak)
+		return result(c, band(c, x.V), x.Weak)
 	}},
-	{Path: "linalg.diag_part", Sig: "input, name='diag_part', k=0, padding_value=0, align='RIGHT_LEFT'", Run: func(c *frontend.Call) any {
+	{Path: "linalg.diag_part", Sig: "input, name='diag_part', k=0, padding_value=0, align='RIGHT_LEFT'", Doc: "k is a diagonal or the lowest and the highest of a band.", Run: func(c *frontend.Call) any {
 		named(c)
-		only(c, "padding_value", 0)
-		only(c, "align", "RIGHT_LEFT")
 		x := tensor(c, "input")
-		return result(c, diagonal(c, x.V, c.Int("k")), x.Weak)
+		return result(c, bandPart(c, x.V), x.Weak)
 	}},
 	{Path: "linalg.tensor_diag", Sig: "diagonal, name=None", Run: func(c *frontend.Call) any {
 		named(c)
 		x := tensor(c, "diagonal").V
 		k := kernel{takes: products.takes &^ (1 << dtype.BFloat16), absent: 1 << dtype.BFloat16}
 		k.check(c.Func.Path, x.Dtype())
-		if x.Ndim() != 1 {
-			c.Raise(invalidArgument, "tensor_diag of %d axes: only one is there", x.Ndim())
+		s := x.Shape()
+		if len(s) == 0 {
+			c.Raise(invalidArgument, "tensor_diag of a scalar")
 		}
-		return result(c, diag(c, x, 0), false)
+		return result(c, c.Env().Reshape(diag(c, c.Env().Reshape(x, []int{x.Size()}), 0), slices.Concat(s, s)), false)
 	}},
 	{Path: "linalg.band_part", Sig: "input, num_lower, num_upper, name=None", Run: func(c *frontend.Call) any {
 		named(c)
@@ -215,12 +209,28 @@ func adjoint(c *frontend.Call, x *ivy.Array) *ivy.Array {
 
 func tfMatmul(c *frontend.Call) any {
 	named(c)
-	for _, name := range []string{"a_is_sparse", "b_is_sparse", "grad_a", "grad_b"} {
-		only(c, name, false)
-	}
-	only(c, "output_type", nil)
 	x, y := get(c, "a"), get(c, "b")
+	if d := dtypeArg(c, "output_type"); d.IsValid() {
+		return matmulTo(c, &x, &y, d)
+	}
 	return matmul(c, &x, &y, c.Bool("transpose_a"), c.Bool("transpose_b"), c.Bool("adjoint_a"), c.Bool("adjoint_b"))
+}
+
+// matmulTo is tf.matmul of 8-bit integers with a sum of 32 bits, or of other numbers with their own
+// dtype.
+func matmulTo(c *frontend.Call, x, y *input, d dtype.Dtype) *frontend.Array {
+	dx := x.def(c.Namespace)
+	narrow := dx == dtype.Int8 || dx == dtype.Uint8
+	switch {
+	case narrow && d == dtype.Int32:
+		a, b := result(c, x.as(c.Namespace, d), false), result(c, y.as(c.Namespace, d), false)
+		x, y = &input{Arg: promoteArg(d), a: a}, &input{Arg: promoteArg(d), a: b}
+	case d.Bits() < 16 || !products.takes.Has(d):
+		c.Raise(invalidArgument, "matmul: output_type %v", d)
+	case d != dx:
+		c.Raise(notFound, "matmul of %v has no kernel for %v", dx, d)
+	}
+	return matmul(c, x, y, c.Bool("transpose_a"), c.Bool("transpose_b"), c.Bool("adjoint_a"), c.Bool("adjoint_b"))
 }
 
 // matmul is tf.matmul.
@@ -549,6 +559,148 @@ func diag(c *frontend.Call, x *ivy.Array, k int) *ivy.Array {
 	}
 	on := e.Equal(e.Add(e.Reshape(e.Arange(0, size, dtype.Int64), []int{size, 1}), e.Full(nil, k, dtype.Int64)), e.Arange(0, size, dtype.Int64))
 	return e.Where(on, e.ExpandDims(wide, ivy.Axis(-2)), number(e, x, 0))
+}
+
+// bandOf returns the argument k of diagonals, the lowest and the highest.
+func bandOf(c *frontend.Call) (low, high int) {
+	ks, _, ok := c.Ints("k")
+	if !ok || len(ks) < 1 || len(ks) > 2 {
+		c.Raise(invalidArgument, "%s(): k, want a diagonal or two", c.Func.Path)
+	}
+	if low, high = ks[0], ks[len(ks)-1]; low > high {
+		c.Raise(invalidArgument, "%s(): diagonals from %d to %d", c.Func.Path, low, high)
+	}
+	if low < -math.MaxInt16 || high > math.MaxInt16 {
+		c.Raise(invalidArgument, "%s(): diagonals from %d to %d", c.Func.Path, low, high)
+	}
+	return low, high
+}
+
+// alignment returns where a diagonal of some length begins among as many places as the longest has,
+// by the argument align: the diagonals above the main one, then those below.
+func alignment(c *frontend.Call) func(k, length, longest int) int {
+	align := c.Text("align")
+	above, below, _ := strings.Cut(align, "_")
+	for _, side := range []string{above, below} {
+		if side != "LEFT" && side != "RIGHT" {
+			c.Raise(invalidArgument, "%s(): align is %q", c.Func.Path, align)
+		}
+	}
+	return func(k, length, longest int) int {
+		if k >= 0 && above == "LEFT" || k <= 0 && below == "LEFT" {
+			return 0
+		}
+		return longest - length
+	}
+}
+
+// padding returns the argument padding_value as a dtype.
+func padding(c *frontend.Call, d dtype.Dtype) *ivy.Array {
+	o := get(c, "padding_value")
+	if d != dtype.Bool { // for which every number is good
+		converted(d, &o)
+	}
+	return c.Env().Reshape(o.as(c.Namespace, d), []int{1})
+}
+
+// chosen returns for each of the matrices, or rows of diagonals, in the last axes of x the elements at
+// places, −1 for the padding, in the shape.
+func chosen(c *frontend.Call, x *ivy.Array, axes int, places []int64, shape []int) *ivy.Array {
+	e, s := c.Env(), x.Shape()
+	batch := s[:len(s)-axes]
+	n := product(s[len(s)-axes:])
+	for i, p := range places {
+		if p < 0 {
+			places[i] = int64(n)
+		}
+	}
+	flat := e.Reshape(x, append(slices.Clone(batch), n))
+	pad := e.BroadcastTo(padding(c, x.Dtype()), append(slices.Clone(batch), 1))
+	flat = e.Concat([]*ivy.Array{flat, pad}, ivy.Axis(-1))
+	z := e.Take(flat, e.Reshape(e.Asarray(places, dtype.Int64), []int{len(places)}), ivy.Axis(-1))
+	return e.Reshape(z, slices.Concat(batch, shape))
+}
+
+// lengthOf returns the length of a diagonal of matrices.
+func lengthOf(k, rows, cols int) int { return max(0, min(rows+min(k, 0), cols-max(k, 0))) }
+
+// band returns matrices with diagonals: a band's are the rows of the last two axes of x, one is the
+// last axis.
+func band(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	low, high := bandOf(c)
+	start := alignment(c)
+	axes := 1
+	if low < high {
+		axes = 2
+	}
+	s := x.Shape()
+	if len(s) < axes || axes == 2 && s[len(s)-2] != high-low+1 {
+		c.Raise(invalidArgument, "%s(): diagonals of shape %v from %d to %d", c.Func.Path, s, low, high)
+	}
+	longest := s[len(s)-1]
+	leastRows, leastCols := longest-min(high, 0), longest+max(low, 0)
+	rows, cols := c.Int("num_rows"), c.Int("num_cols")
+	if rows == -1 && cols == -1 {
+		rows = max(leastRows, leastCols)
+		cols = rows
+	}
+	if rows == -1 {
+		rows = leastRows
+	}
+	if cols == -1 {
+		cols = leastCols
+	}
+	if rows < leastRows || cols < leastCols || rows != leastRows && cols != leastCols {
+		c.Raise(invalidArgument, "%s(): %d × %d matrices of diagonals of length %d from %d to %d", c.Func.Path, rows, cols, longest, low, high)
+	}
+	frontend.Room(c.Env(), rows*cols, 8)
+	places := make([]int64, rows*cols)
+	for i := range places {
+		row, col := i/cols, i%cols
+		k := col - row
+		places[i] = -1
+		if k >= low && k <= high {
+			places[i] = int64((high-k)*longest + min(row, col) + start(k, lengthOf(k, rows, cols), longest))
+		}
+	}
+	return chosen(c, x, axes, places, []int{rows, cols})
+}
+
+// bandPart returns the diagonals of matrices: one, or the rows of a band.
+func bandPart(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	low, high := bandOf(c)
+	start := alignment(c)
+	n := x.Ndim()
+	if n < 2 {
+		c.Raise(invalidArgument, "%s() of %d axes", c.Func.Path, n)
+	}
+	rows, cols := x.Shape()[n-2], x.Shape()[n-1]
+	for _, k := range []int{low, high} {
+		if k != 0 && (k >= cols || -k >= rows) {
+			c.Raise(invalidArgument, "%s(): no diagonal %d of %d × %d", c.Func.Path, k, rows, cols)
+		}
+	}
+	longest := 0
+	for k := low; k <= high; k++ {
+		longest = max(longest, lengthOf(k, rows, cols))
+	}
+	var places []int64
+	for k := high; k >= low; k-- {
+		length := lengthOf(k, rows, cols)
+		first := start(k, length, longest)
+		for j := range longest {
+			p := int64(-1)
+			if i := j - first; i >= 0 && i < length {
+				p = int64((i-min(k, 0))*cols + i + max(k, 0))
+			}
+			places = append(places, p)
+		}
+	}
+	shape := []int{longest}
+	if low < high {
+		shape = []int{high - low + 1, longest}
+	}
+	return chosen(c, x, 2, places, shape)
 }
 
 // decomposed is what matrices are decomposed of.

@@ -50,13 +50,13 @@ var manipulation = slices.Concat([]frontend.Func{
 	keepRow("pad", "tensor, paddings, mode='CONSTANT', constant_values=0, name=None", false, func(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		return pad(c, x, "paddings", c.Arg("constant_values"))
 	}),
-	{Path: "shape", Sig: "input, out_type='int32', name=None", Run: func(c *frontend.Call) any {
+	{Path: "shape", Sig: "input, out_type=None, name=None", Doc: "out_type is int32 unless given.", Run: func(c *frontend.Call) any {
 		named(c)
-		return ints(c, tensor(c, "input").V.Shape(), c.Dtype("out_type"))
+		return ints(c, tensor(c, "input").V.Shape(), int32Or(c, "out_type"))
 	}},
-	{Path: "size", Sig: "input, out_type='int32', name=None", Run: func(c *frontend.Call) any {
+	{Path: "size", Sig: "input, out_type=None, name=None", Doc: "out_type is int32 unless given.", Run: func(c *frontend.Call) any {
 		named(c)
-		return result(c, c.Env().Full(nil, tensor(c, "input").V.Size(), c.Dtype("out_type")), false)
+		return result(c, c.Env().Full(nil, tensor(c, "input").V.Size(), int32Or(c, "out_type")), false)
 	}},
 	{Path: "rank", Sig: "input, name=None", Run: func(c *frontend.Call) any {
 		named(c)
@@ -85,10 +85,10 @@ var manipulation = slices.Concat([]frontend.Func{
 		return wrapped(c, c.Env().Unstack(x, ivy.Axis(axis)))
 	}},
 	{Path: "split", Sig: "value, num_or_size_splits, axis=0, num=None, name='split'", Out: frontend.List, Run: split},
-	{Path: "meshgrid", Sig: "*args, indexing='xy', name='meshgrid'", Out: frontend.List, Run: func(c *frontend.Call) any {
-		named(c)
+	{Path: "meshgrid", Sig: "*args, **kwargs", Out: frontend.List, Doc: "kwargs are indexing, \"xy\" or \"ij\", and name.", Run: func(c *frontend.Call) any {
 		args, _ := c.Arg("args").([]any)
-		return meshgrid(c, args, func(x any) *ivy.Array { return toTensor(c, inputOf(c.Namespace, x)).V })
+		indexing := keywords(c, typeError, map[string]any{"indexing": "xy", "name": nil})["indexing"]
+		return meshgrid(c, args, indexing, func(x any) *ivy.Array { return toTensor(c, inputOf(c.Namespace, x)).V })
 	}},
 
 	{Path: tnp + "shape", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "a").V.Shape() }},
@@ -149,15 +149,18 @@ var manipulation = slices.Concat([]frontend.Func{
 	}),
 	npKeep("repeat", "a, repeats, axis=None", repeat),
 	npStrong("broadcast_to", "array, shape", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return broadcastTo(c, x, shapeArg(c, "shape")) }),
-	npStrong("pad", "array, pad_width, mode, constant_values=0", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
-		return pad(c, x, "pad_width", c.Arg("constant_values"))
+	npStrong("pad", "array, pad_width, mode, **kwargs", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		if mode := c.Text("mode"); mode != "constant" && mode != "reflect" && mode != "symmetric" {
+			c.Raise(valueError, "unsupported padding mode %s", mode)
+		}
+		return pad(c, x, "pad_width", keywords(c, "", map[string]any{"constant_values": 0})["constant_values"])
 	}),
 	npStrong("tril", "m, k=0", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return triangle(c, x, (*ivy.Env).Tril) }),
 	npKeep("triu", "m, k=0", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return triangle(c, x, (*ivy.Env).Triu) }),
 	npKeep("diff", "a, n=1, axis=-1", diff),
-	npKeep("atleast_1d", "a", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return atleast(c, x, 1) }),
-	npKeep("atleast_2d", "a", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return atleast(c, x, 2) }),
-	npKeep("atleast_3d", "a", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	atLeastRow("atleast_1d", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return atleast(c, x, 1) }),
+	atLeastRow("atleast_2d", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return atleast(c, x, 2) }),
+	atLeastRow("atleast_3d", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		switch s := x.Shape(); len(s) {
 		case 0:
 			return c.Env().Reshape(x, []int{1, 1, 1})
@@ -197,7 +200,10 @@ var manipulation = slices.Concat([]frontend.Func{
 		return result(c, concat(c, xs, 0), false)
 	}},
 	{Path: tnp + "split", Sig: "ary, indices_or_sections, axis=0", Out: frontend.List, Run: npSplit},
-	{Path: tnp + "broadcast_arrays", Sig: "*args", Out: frontend.List, Run: func(c *frontend.Call) any {
+	{Path: tnp + "broadcast_arrays", Sig: "*args, **kwargs", Out: frontend.List, Doc: "The one of kwargs, subok, is False.", Run: func(c *frontend.Call) any {
+		if keywords(c, valueError, map[string]any{"subok": false})["subok"] != false {
+			c.Raise(valueError, "subok=True is not supported")
+		}
 		args, _ := c.Arg("args").([]any)
 		xs := make([]*ivy.Array, len(args))
 		for i, a := range args {
@@ -205,11 +211,53 @@ var manipulation = slices.Concat([]frontend.Func{
 		}
 		return wrapped(c, c.Env().BroadcastArrays(xs...))
 	}},
-	{Path: tnp + "meshgrid", Sig: "*xi, indexing='xy'", Out: frontend.List, Run: func(c *frontend.Call) any {
+	{Path: tnp + "meshgrid", Sig: "*xi, **kwargs", Out: frontend.List, Doc: "kwargs are indexing, \"xy\" or \"ij\", sparse, which is False, and copy, which is True.", Run: func(c *frontend.Call) any {
 		args, _ := c.Arg("xi").([]any)
-		return meshgrid(c, args, func(x any) *ivy.Array { return toArray(c, inputOf(c.Namespace, x)).V })
+		kw := keywords(c, "", map[string]any{"indexing": "xy", "sparse": false, "copy": true})
+		if kw["sparse"] != false || kw["copy"] != true {
+			c.Raise(valueError, "meshgrid does not support sparse=True and copy=False")
+		}
+		return meshgrid(c, args, kw["indexing"], func(x any) *ivy.Array { return toArray(c, inputOf(c.Namespace, x)).V })
 	}},
 })
+
+// int32Or returns an argument that is a dtype, int32 for None.
+func int32Or(c *frontend.Call, name string) dtype.Dtype {
+	if d := dtypeArg(c, name); d.IsValid() {
+		return d
+	}
+	return dtype.Int32
+}
+
+// keywords returns the arguments of **kwargs, others with their defaults. One that is not among these
+// is an error of a class, or without one passed over.
+func keywords(c *frontend.Call, class string, defaults map[string]any) map[string]any {
+	kw, _ := c.Arg("kwargs").([]frontend.Named)
+	for _, k := range kw {
+		if _, known := defaults[k.Name]; !known && class != "" {
+			c.Raise(class, "%s() has no argument %s", c.Func.Path, k.Name)
+		}
+		defaults[k.Name] = k.Value
+	}
+	return defaults
+}
+
+// atLeastRow is a function of tf.experimental.numpy that gives each of its arguments axes, alone or
+// in a list.
+func atLeastRow(name string, f func(c *frontend.Call, x *ivy.Array) *ivy.Array) frontend.Func {
+	return frontend.Func{Path: tnp + name, Sig: "*arys", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		args, _ := c.Arg("arys").([]any)
+		zs := make([]*frontend.Array, len(args))
+		for i, a := range args {
+			x := toArray(c, inputOf(c.Namespace, a))
+			zs[i] = result(c, f(c, x.V), x.Weak)
+		}
+		if len(zs) == 1 {
+			return zs[0]
+		}
+		return zs
+	}}
+}
 
 // moved puts axes in other places.
 func moved(c *frontend.Call, x *ivy.Array, from, to []int) *ivy.Array {
@@ -643,10 +691,9 @@ func atleast(c *frontend.Call, x *ivy.Array, n int) *ivy.Array {
 	return x
 }
 
-func meshgrid(c *frontend.Call, args []any, to func(any) *ivy.Array) any {
-	indexing := c.Text("indexing")
+func meshgrid(c *frontend.Call, args []any, indexing any, to func(any) *ivy.Array) any {
 	if indexing != "xy" && indexing != "ij" {
-		c.Raise(valueError, "indexing is %q, want xy or ij", indexing)
+		c.Raise(valueError, "indexing is %v, want xy or ij", indexing)
 	}
 	if len(args) == 0 {
 		return []*frontend.Array{}

@@ -36,6 +36,9 @@ var nn = slices.Concat(
 		{Path: "nn.gelu", Sig: "features, approximate=False, name=None", Run: func(c *frontend.Call) any {
 			named(c)
 			x := activated(c, "features", kernel{takes: dtype.Float, class: valueError})
+			if modeOf(c.Namespace) == "legacy" && x.V.Dtype() == dtype.BFloat16 {
+				return result(c, geluWide(c.Env(), x.V, c.Bool("approximate")), false)
+			}
 			return result(c, gelu(c.Env(), x.V, c.Bool("approximate")), x.Weak)
 		}},
 		{Path: "nn.softmax", Sig: "logits, axis=None, name=None", Run: func(c *frontend.Call) any { return softmax(c, (*ivy.Env).Softmax, "AbortedError", false) }},
@@ -46,17 +49,27 @@ var nn = slices.Concat(
 			s := over(same((*ivy.Env).Sum))(c.Env(), c.Env().Square(x), upTo(x.Ndim()), false)
 			return result(c, c.Env().Divide(s, number(c.Env(), s, 2)), false)
 		}},
-		{Path: "nn.l2_normalize", Sig: "x, axis=None, epsilon=1e-12, name=None", Run: l2Normalize},
-		{Path: "math.l2_normalize", Sig: "x, axis=None, epsilon=1e-12, name=None", Run: l2Normalize},
+		{Path: "nn.l2_normalize", Sig: "x, axis=None, epsilon=1e-12, name=None, dim=None", Doc: "dim is the old name of axis.", Run: l2Normalize},
+		{Path: "math.l2_normalize", Sig: "x, axis=None, epsilon=1e-12, name=None, dim=None", Doc: "dim is the old name of axis.", Run: l2Normalize},
 		{Path: "nn.bias_add", Sig: "value, bias, data_format=None, name=None", Run: func(c *frontend.Call) any {
 			named(c)
-			only(c, "data_format", nil)
+			axis := -1 // that of the channels
+			switch format := c.Arg("data_format"); {
+			case format == nil, format == "N...C", format == "NHWC", format == "NWC", format == "NDHWC":
+			case format == "NC...", format == "NCHW", format == "NCW", format == "NCDHW":
+				axis = 1
+			default:
+				c.Raise(valueError, "bias_add: data_format is neither \"N...C\" nor \"NC...\"")
+			}
 			xs := one(c, []any{c.Arg("value"), c.Arg("bias")})
 			x, b := xs[0].V, xs[1].V
 			k := kernel{takes: dtype.Numeric}
 			k.check(c.Func.Path, x.Dtype())
-			if x.Ndim() < 2 || b.Ndim() != 1 || b.Size() != x.Shape()[x.Ndim()-1] {
+			if x.Ndim() < 2 || b.Ndim() != 1 || b.Size() != x.Shape()[(axis+x.Ndim())%x.Ndim()] {
 				c.Raise(invalidArgument, "bias_add of shapes %v and %v", x.Shape(), b.Shape())
+			}
+			if axis == 1 {
+				b = c.Env().Reshape(b, append([]int{b.Size()}, slices.Repeat([]int{1}, x.Ndim()-2)...))
 			}
 			return result(c, c.Env().Add(x, b), false)
 		}},
@@ -101,6 +114,18 @@ func gelu(e *ivy.Env, x *ivy.Array, approximate bool) *ivy.Array {
 	return e.Multiply(h, e.Add(n(1), e.Erf(e.Divide(x, n(math.Sqrt2)))))
 }
 
+// geluWide is gelu of bfloat16 in the mode legacy: beside Python's floats it becomes float64, step
+// by step.
+func geluWide(e *ivy.Env, x *ivy.Array, approximate bool) *ivy.Array {
+	wide := func(x *ivy.Array) *ivy.Array { return e.Astype(x, dtype.Float64) }
+	h := e.Multiply(e.Full(nil, 0.5, dtype.Float64), wide(x))
+	if approximate {
+		cube := e.Add(x, e.Multiply(number(e, x, 0.044715), e.Pow(x, number(e, x, 3))))
+		return e.Multiply(h, e.Add(e.Full(nil, 1.0, dtype.Float64), e.Tanh(e.Multiply(e.Full(nil, 0.7978845608028654, dtype.Float64), wide(cube)))))
+	}
+	return e.Multiply(h, e.Add(e.Full(nil, 1.0, dtype.Float64), wide(e.Erf(e.Divide(x, number(e, x, math.Sqrt2))))))
+}
+
 func selu(e *ivy.Env, x *ivy.Array) *ivy.Array {
 	const scale, scaledAlpha = 1.0507009873554804934193349852946, 1.7580993408473768599402175208123
 	return e.Where(e.Less(x, number(e, x, 0)), e.Multiply(number(e, x, scaledAlpha), expm1(e, x)), e.Multiply(number(e, x, scale), x))
@@ -141,7 +166,13 @@ func l2Normalize(c *frontend.Call) any {
 		x = cast(c.Namespace, x, flexibly(c.Namespace, &input{Arg: promoteArg(x.Dtype())}, &epsilon).Dtype)
 	}
 	e := c.Env()
-	axes := axesOf(c, "axis", x.Ndim())
+	name := "axis"
+	if c.Has("dim") {
+		if name = "dim"; c.Has("axis") {
+			c.Raise(valueError, "%s(): axis and its old name dim", c.Func.Path)
+		}
+	}
+	axes := axesOf(c, name, x.Ndim())
 	s := x
 	if x.Dtype().IsComplex() {
 		a := e.Real(e.Multiply(x, e.Conj(x)))

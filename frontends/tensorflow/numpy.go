@@ -28,7 +28,15 @@ func npUnary(u unary, names ...string) []frontend.Func {
 	u.numpy, u.patched = true, true
 	rows := make([]frontend.Func, len(names))
 	for i, name := range names {
-		rows[i] = frontend.Func{Path: tnp + name, Sig: "x", Run: func(c *frontend.Call) any { return u.run(c, "x") }}
+		rows[i] = frontend.Func{Path: tnp + name, Sig: "x", Run: func(c *frontend.Call) any { return u.run(c, c.Func.Sig) }}
+	}
+	return rows
+}
+
+// of gives the rows' one parameter another name.
+func of(name string, rows []frontend.Func) []frontend.Func {
+	for i := range rows {
+		rows[i].Sig = name
 	}
 	return rows
 }
@@ -93,8 +101,8 @@ var numpyElementwise = slices.Concat(
 	npUnary(opNegative, "negative"),
 	npUnary(opSquare, "square"),
 	npUnary(opReciprocal, "reciprocal"),
-	npUnary(opReal, "real"),
-	npUnary(opImag, "imag"),
+	of("val", npUnary(opReal, "real")),
+	of("val", npUnary(opImag, "imag")),
 	npUnary(opConj, "conj", "conjugate"),
 	npUnary(unary{kernel: kernel{takes: dtype.All}, f: func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array { return x.(*ivy.Array) }}, "positive"),
 	npUnary(unary{kernel: kernel{takes: dtype.Integer | dtype.Boolean}, f: (*ivy.Env).BitwiseInvert}, "bitwise_not"),
@@ -147,9 +155,9 @@ var numpyElementwise = slices.Concat(
 		}},
 		{Path: tnp + "iscomplexobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "x").V.Dtype().IsComplex() }},
 		{Path: tnp + "isrealobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return !array(c, "x").V.Dtype().IsComplex() }},
-		{Path: tnp + "sign", Sig: "x, out=None, where=None", Run: func(c *frontend.Call) any {
-			if c.Has("out") || c.Has("where") {
-				c.Raise(valueError, "tf.numpy does not support out and where")
+		{Path: tnp + "sign", Sig: "x, out=None, where=None, **kwargs", Run: func(c *frontend.Call) any {
+			if kw, _ := c.Arg("kwargs").([]frontend.Named); c.Has("out") || c.Has("where") || len(kw) > 0 {
+				c.Raise(valueError, "tf.numpy does not support out, where and further arguments")
 			}
 			x := array(c, "x")
 			opSign.check(c.Func.Path, x.V.Dtype())
@@ -157,7 +165,7 @@ var numpyElementwise = slices.Concat(
 		}},
 		{Path: tnp + "around", Sig: "a, decimals=0", Run: around},
 		{Path: tnp + "round", Sig: "a, decimals=0", Run: around},
-		{Path: tnp + "clip", Sig: "a, a_min, a_max", Run: npClip},
+		{Path: tnp + "clip", Sig: "a, a_min, a_max", Run: func(c *frontend.Call) any { return npClip(c, "a") }},
 		{Path: tnp + "heaviside", Sig: "x1, x2", Run: heaviside},
 		{Path: tnp + "isclose", Sig: "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Run: func(c *frontend.Call) any { return result(c, isclose(c), false) }},
 		{Path: tnp + "allclose", Sig: "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Run: func(c *frontend.Call) any { return result(c, c.Env().All(isclose(c)), false) }},
@@ -186,6 +194,13 @@ var numpyElementwise = slices.Concat(
 				}
 				if d, ok := a.(dtype.Dtype); ok && d.IsValid() {
 					os[i] = &input{Arg: promote.Array(d)}
+					continue
+				}
+				if p, ok := a.(frontend.PythonType); ok {
+					os[i] = &input{Arg: promote.Array(p.Dtype())}
+					if flexible(c.Namespace) {
+						os[i].Arg = promote.Scalar(dtype.Kind(p))
+					}
 					continue
 				}
 				o := inputOf(c.Namespace, a)
@@ -350,16 +365,16 @@ func around(c *frontend.Call) any {
 	return result(c, cast(c.Namespace, z, d), x.Weak)
 }
 
-func npClip(c *frontend.Call) any {
+func npClip(c *frontend.Call, name string) any {
 	switch {
 	case !c.Has("a_min") && !c.Has("a_max"):
 		c.Raise(valueError, "not more than one of a_min and a_max may be None")
 	case !c.Has("a_min"):
-		return call(c, tnp+"minimum", c.Arg("a"), c.Arg("a_max"))
+		return call(c, tnp+"minimum", c.Arg(name), c.Arg("a_max"))
 	case !c.Has("a_max"):
-		return call(c, tnp+"maximum", c.Arg("a"), c.Arg("a_min"))
+		return call(c, tnp+"maximum", c.Arg(name), c.Arg("a_min"))
 	}
-	x, low, high := get(c, "a"), get(c, "a_min"), get(c, "a_max")
+	x, low, high := get(c, name), get(c, "a_min"), get(c, "a_max")
 	d := byMode(c.Namespace, &x, &low, &high)
 	opMaximum.check(c.Func.Path, d)
 	e := c.Env()

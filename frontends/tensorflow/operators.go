@@ -1,6 +1,8 @@
 package tensorflow
 
 import (
+	"slices"
+
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -19,8 +21,8 @@ var operators = []frontend.Func{
 	operator(".__floordiv__", "FloorDiv", opFloorDiv),
 	operator(".__mod__", "Mod", opFloorMod),
 	operator(".__pow__", "Pow", opPow),
-	operator(".__eq__", "Equal", opEqual),
-	operator(".__ne__", "NotEqual", opNotEqual),
+	equality(".__eq__", "Equal", opEqual, false),
+	equality(".__ne__", "NotEqual", opNotEqual, true),
 	operator(".__lt__", "Less", opLess),
 	operator(".__le__", "LessEqual", opLessEqual),
 	operator(".__gt__", "Greater", opGreater),
@@ -67,6 +69,73 @@ func operator(path, name string, b binary) frontend.Func {
 		}
 	}
 	return f
+}
+
+// equality is == or !=, which answer None too, with a plain bool, and operands whose shapes do not
+// broadcast, with a tensor without axes.
+func equality(path, name string, b binary, unequal bool) frontend.Func {
+	f := b.f
+	b.f = func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array {
+		if !broadcast(x.(*ivy.Array).Shape(), y.(*ivy.Array).Shape()) {
+			return e.Full(nil, unequal, dtype.Bool)
+		}
+		return f(e, x, y, opts...)
+	}
+	row := operator(path, name, b)
+	run := row.Run
+	row.Run = func(c *frontend.Call) any {
+		for _, name := range []string{"x", "y"} {
+			switch v := c.Arg(name).(type) {
+			case nil:
+				z := result(c, c.Env().Full(nil, unequal, dtype.Bool), false)
+				z.Number = dtype.KindBool
+				return z
+			default:
+				if hasText(v) {
+					noText(c)
+				}
+			}
+		}
+		if list, ok := c.Arg("y").([]any); ok && len(list) == 0 { // of the tensor's dtype, whatever that is
+			if x := get(c, "x"); x.a != nil {
+				return result(c, b.f(c.Env(), x.a.V, c.Env().Zeros([]int{0}, x.Dtype)), false)
+			}
+		}
+		return run(c)
+	}
+	return row
+}
+
+// hasText reports whether an argument is a string, or a list with one.
+func hasText(v any) bool {
+	if _, is := v.(string); is {
+		return true
+	}
+	list, _ := v.([]any)
+	return slices.ContainsFunc(list, hasText)
+}
+
+// noText ends the comparison of a tensor with strings: there are no tensors of strings here, and
+// TensorFlow has no conversion of others to them.
+func noText(c *frontend.Call) {
+	x, _ := c.Arg("x").(*frontend.Array)
+	switch {
+	case modeOf(c.Namespace) != "legacy":
+		c.Raise(typeError, "cannot convert a string to a tensor of numbers")
+	case x != nil && x.V.Dtype() == dtype.BFloat16:
+		c.Raise("DTypePromotionError", "bfloat16 and strings have no common dtype")
+	}
+	c.Raise(unimplemented, "no cast of a tensor to strings")
+}
+
+// broadcast reports whether two shapes broadcast.
+func broadcast(a, b []int) bool {
+	for i := 1; i <= min(len(a), len(b)); i++ {
+		if m, n := a[len(a)-i], b[len(b)-i]; m != n && m != 1 && n != 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // bits is an operator of integers, and of bools with their own function.

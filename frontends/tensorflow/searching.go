@@ -128,6 +128,9 @@ func npWhere(c *frontend.Call) any {
 
 func searchsorted(c *frontend.Call) any {
 	named(c)
+	if a, b := get(c, "sorted_sequence"), get(c, "values"); b.scalar() && !a.scalar() && !fits(&b, a.Dtype) {
+		c.Raise(invalidArgument, "searchsorted of %v in a sequence of %v", b.Arg, a.Dtype)
+	}
 	xs := one(c, []any{c.Arg("sorted_sequence"), c.Arg("values")})
 	s, v := xs[0].V, xs[1].V
 	side := c.Text("side")
@@ -137,10 +140,23 @@ func searchsorted(c *frontend.Call) any {
 	if s.Ndim() == 0 || v.Ndim() == 0 {
 		c.Raise(invalidArgument, "searchsorted of scalars")
 	}
-	if s.Ndim() != 1 {
-		c.Raise(valueError, "searchsorted in an array of shape %v: only one axis is there", s.Shape())
-	}
 	k := kernel{takes: real_, absent: dtype.All}
 	k.check(c.Func.Path, s.Dtype())
-	return result(c, cast(c.Namespace, c.Env().SearchSorted(s, v, ivy.Side(side)), c.Dtype("out_type")), false)
+	d := dtypeArg(c, "out_type")
+	if d != dtype.Int32 && d != dtype.Int64 {
+		c.Raise(invalidArgument, "searchsorted: out_type %v, want int32 or int64", d)
+	}
+	n, m := s.Shape()[s.Ndim()-1], v.Shape()[v.Ndim()-1]
+	if product(s.Shape()[:s.Ndim()-1]) != product(v.Shape()[:v.Ndim()-1]) {
+		c.Raise(invalidArgument, "searchsorted of values of shape %v in sequences of shape %v", v.Shape(), s.Shape())
+	}
+	e := c.Env()
+	if s.Size() == 0 || v.Size() == 0 {
+		return result(c, e.Zeros(v.Shape(), d), false)
+	}
+	seqs, values := e.Unstack(e.Reshape(s, []int{-1, n})), e.Unstack(e.Reshape(v, []int{-1, m}))
+	for i := range values {
+		values[i] = e.SearchSorted(seqs[i], values[i], ivy.Side(side))
+	}
+	return result(c, cast(c.Namespace, e.Reshape(e.Concat(values), v.Shape()), d), false)
 }

@@ -18,7 +18,7 @@ var sorting = []frontend.Func{
 		x := tensor(c, "values").V
 		return result(c, argSorted(c, x, c.Int("axis"), descending(c)), false)
 	}},
-	{Path: "math.top_k", Sig: "input, k=1, sorted=True, name=None", Out: frontend.List, Run: topK},
+	{Path: "math.top_k", Sig: "input, k=1, sorted=True, index_type='int32', name=None", Out: frontend.List, Run: topK},
 	{Path: tnp + "sort", Sig: "a, axis=-1, kind='quicksort', order=None", Run: func(c *frontend.Call) any {
 		only(c, "kind", "quicksort")
 		only(c, "order", nil)
@@ -97,7 +97,11 @@ func topK(c *frontend.Call) any {
 	}
 	kind := kernel{takes: real_}
 	kind.check(c.Func.Path, x.Dtype())
-	order := c.Env().Astype(c.Env().ArgSort(x, ivy.Axis(-1), ivy.Descending(true)), dtype.Int32)
+	d := dtypeArg(c, "index_type")
+	if d != dtype.Int16 && d != dtype.Int32 && d != dtype.Int64 {
+		c.Raise(invalidArgument, "top_k: index_type %v, want int16, int32 or int64", d)
+	}
+	order := c.Env().Astype(c.Env().ArgSort(x, ivy.Axis(-1), ivy.Descending(true)), d)
 	key := []any{ivy.Ellipsis, ivy.Slice(0, k)}
 	at := c.Env().CopyArray(c.Env().GetItem(order, key...))
 	values := c.Env().CopyArray(c.Env().GetItem(c.Env().Sort(x, ivy.Axis(-1), ivy.Descending(true)), key...))

@@ -151,7 +151,9 @@ func mean(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array {
 	if d.IsUnsigned() {
 		return e.Astype(e.FloorDivide(w, by), d)
 	}
-	return e.Astype(e.Multiply(e.Sign(w), e.FloorDivide(e.Abs(w), by)), d)
+	q := e.FloorDivide(w, by) // towards 0 where there is a remainder
+	up := e.LogicalAnd(e.Less(w, e.ZerosLike(w)), e.NotEqual(e.Multiply(q, by), w))
+	return e.Astype(e.Add(q, e.Astype(up, wide)), d)
 }
 
 func logSumExp(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array {
@@ -277,26 +279,33 @@ func npReduce(name string, r reduction, ints int, ofBools *reduction) frontend.F
 	switch name {
 	case "mean":
 		sig = "a, axis=None, dtype=None, out=None, keepdims=None"
-	case "amax", "amin", "max", "min":
+	case "max", "min":
+		sig = "a, axis=None, keepdims=None"
+	case "amax", "amin":
 		sig = "a, axis=None, out=None, keepdims=None"
 	case "std":
 		sig = "a, axis=None, keepdims=None"
 	}
-	withDtype, withOut := ints == toInt || name == "mean", ints == keepInt || name == "mean"
-	return frontend.Func{Path: tnp + name, Sig: sig, Run: func(c *frontend.Call) any {
-		if withOut {
-			only(c, "out", nil)
+	withDtype, withOut := ints == toInt || name == "mean", name == "amax" || name == "amin" || name == "mean"
+	return frontend.Func{Path: tnp + name, Sig: sig, Run: npReducedBy("a", r, ints, ofBools, withDtype, withOut)}
+}
+
+// npReducedBy is Run of a reduction of the array that a parameter names.
+func npReducedBy(array string, r reduction, ints int, ofBools *reduction, withDtype, withOut bool) func(c *frontend.Call) any {
+	return func(c *frontend.Call) any {
+		if withOut && c.Has("out") {
+			c.Raise(valueError, "%s(): setting out is not supported", c.Func.Path)
 		}
 		d := dtype.Invalid
 		if withDtype {
 			d = dtypeArg(c, "dtype")
 		}
-		return npReduced(c, r, ints, ofBools, d)
-	}}
+		return npReduced(c, array, r, ints, ofBools, d)
+	}
 }
 
-func npReduced(c *frontend.Call, r reduction, ints int, ofBools *reduction, given dtype.Dtype) *frontend.Array {
-	x := array(c, "a")
+func npReduced(c *frontend.Call, name string, r reduction, ints int, ofBools *reduction, given dtype.Dtype) *frontend.Array {
+	x := array(c, name)
 	a, d := x.V, x.V.Dtype()
 	if given != dtype.Invalid {
 		a, d = cast(c.Namespace, a, given), given
@@ -361,11 +370,11 @@ func npVar(c *frontend.Call) any {
 		return result(c, cast(c.Namespace, z, given), false)
 	}
 	if given == dtype.Invalid {
-		return npReduced(c, redVar, toFloat, nil, dtype.Invalid)
+		return npReduced(c, "a", redVar, toFloat, nil, dtype.Invalid)
 	}
 	o := get(c, "a")
 	w := input{Arg: promoteArg(given)}
-	return result(c, cast(c.Namespace, npReduced(c, redVar, toFloat, nil, byMode(c.Namespace, &o, &w)).V, given), false)
+	return result(c, cast(c.Namespace, npReduced(c, "a", redVar, toFloat, nil, byMode(c.Namespace, &o, &w)).V, given), false)
 }
 
 func npCumulative(c *frontend.Call, f unaryFunc) any {

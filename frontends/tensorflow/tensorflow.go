@@ -2,6 +2,7 @@ package tensorflow
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -61,6 +62,7 @@ var Framework = &frontend.Framework{
 	Name:         "tensorflow",
 	Functions:    functions,
 	Dtypes:       dtypesByName(),
+	Python:       pythonType,
 	Own:          own,
 	Public:       func(a *frontend.Array) any { return (*Tensor)(a) },
 	Array:        fromList,
@@ -80,11 +82,48 @@ var Framework = &frontend.Framework{
 		"shape": func(a *frontend.Array) any { return a.V.Shape() },
 		"dtype": func(a *frontend.Array) any { return a.V.Dtype() },
 		"ndim":  func(a *frontend.Array) any { return a.V.Ndim() },
-		"size":  func(a *frontend.Array) any { return a.V.Size() },
+		"size": func(a *frontend.Array) any {
+			likeArrays(a.NS, "size")
+			if a.V.Ndim() == 0 { // the product of no lengths, which is a float in NumPy
+				return 1.0
+			}
+			return a.V.Size()
+		},
 		"T": func(a *frontend.Array) any {
-			return (*Tensor)(a.NS.Call1(a.NS.Functions.Must("experimental.numpy.transpose"), a, nil))
+			return (*Tensor)(a).T()
+		},
+		"data": func(a *frontend.Array) any {
+			likeArrays(a.NS, "data")
+			return (*Tensor)(a)
 		},
 	},
+}
+
+// likeArrays refuses what tensors have of NumPy's arrays with NumPy's behaviour alone.
+func likeArrays(n *frontend.Namespace, name string) {
+	if modeOf(n) == "" {
+		frontend.Raise(n.Name, "AttributeError", "Tensor has no attribute %s (only with NumPy's behaviour: make a namespace with a Mode)", name)
+	}
+}
+
+// pythonType returns the dtype of one of Python's types: TensorFlow has none for int and complex,
+// tf.experimental.numpy has NumPy's, of 32 bits in the modes all and safe.
+func pythonType(c *frontend.Call, p frontend.PythonType) dtype.Dtype {
+	d := p.Dtype()
+	numpy := strings.HasPrefix(c.Func.Path, tnp) && c.Func.Path != tnp+"var" || c.Func.Path == ".mean"
+	switch {
+	case !numpy && d == dtype.Float64:
+		return dtype.Float32
+	case !numpy && d != dtype.Bool:
+		return dtype.Invalid
+	case c.Func.Path == tnp+"promote_types" || !flexible(c.Namespace):
+		return d
+	case d == dtype.Int64:
+		return dtype.Int32
+	case d == dtype.Float64:
+		return dtype.Float32
+	}
+	return d
 }
 
 // The classes of TensorFlow's errors that most functions have.
@@ -97,7 +136,7 @@ const (
 	unimplemented   = "UnimplementedError"
 )
 
-var functions = frontend.NewTable(slices.Concat(creation, elementwise, operators, numpyElementwise, indexing, linalg, manipulation, nn, convolutions, searching, set, sorting, statistical))
+var functions = frontend.NewTable(slices.Concat(creation, elementwise, operators, methods, numpyElementwise, indexing, linalg, manipulation, nn, convolutions, searching, set, sorting, statistical))
 
 func init() {
 	// Checked here: the table needs no function that is missing for an operator.
@@ -135,8 +174,19 @@ func (a *Tensor) Size() int { return a.V.Size() }
 // WeakType reports whether it is a WeakTensor, whose dtype gives way to others.
 func (a *Tensor) WeakType() bool { return a.Weak }
 
-// T returns the tensor with its axes turned around.
-func (a *Tensor) T() *Tensor { return Framework.Attributes["T"]((*frontend.Array)(a)).(*Tensor) }
+// T returns the tensor with its axes turned around. It is there with NumPy's behaviour only.
+func (a *Tensor) T() *Tensor {
+	x := (*frontend.Array)(a)
+	return (*Tensor)(a.NS.CallN(transposed, []any{x}))
+}
+
+// transposed is the attribute T as a function, whose errors are TensorFlow's.
+var transposed = func() *frontend.Func {
+	return frontend.NewTable([]frontend.Func{{Path: "T", Sig: "self, /", Run: func(c *frontend.Call) any {
+		likeArrays(c.Namespace, "T")
+		return call(c, tnp+"transpose", c.Arg("self"))
+	}}}).Must("T")
+}()
 
 // String returns the elements as package ivy prints them.
 func (a *Tensor) String() string { return a.V.String() }

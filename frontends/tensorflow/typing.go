@@ -3,6 +3,7 @@ package tensorflow
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -181,7 +182,29 @@ func (o *input) as(n *frontend.Namespace, d dtype.Dtype) *ivy.Array {
 	if l, ok := o.list.([]any); ok && len(l) == 0 {
 		return n.Env().Zeros([]int{0}, d)
 	}
+	if _, ok := lengths(o.list); !ok {
+		frontend.Raise("tensorflow", valueError, "the list is not rectangular: its elements have several shapes")
+	}
 	return cast(n, n.Env().Asarray(o.list, of), d)
+}
+
+// lengths returns the shape of a list of lists; ok is false if there is none that all have.
+func lengths(x any) (shape []int, ok bool) {
+	v := reflect.ValueOf(x)
+	if v.Kind() != reflect.Slice {
+		return nil, true
+	}
+	if k := v.Type().Elem().Kind(); k != reflect.Slice && k != reflect.Interface {
+		return []int{v.Len()}, true
+	}
+	for i := range v.Len() {
+		inner, ok := lengths(v.Index(i).Interface())
+		if !ok || i > 0 && !slices.Equal(inner, shape) {
+			return nil, false
+		}
+		shape = inner
+	}
+	return append([]int{v.Len()}, shape...), true
 }
 
 func noConversion(o input, d dtype.Dtype) {
@@ -199,7 +222,12 @@ const (
 )
 
 // fits reports whether TensorFlow makes a scalar a tensor of dtype d.
-func fits(o *input, d dtype.Dtype) bool { return takes[o.Scalar].Has(d) }
+func fits(o *input, d dtype.Dtype) bool {
+	if list, ok := o.list.([]any); ok && len(list) == 0 {
+		return true
+	}
+	return takes[o.Scalar].Has(d)
+}
 
 // plainly returns the one dtype of two operands in plain TensorFlow. def is that of two
 // scalars, Invalid for their own.
@@ -417,9 +445,7 @@ func (u *unary) typed(n *frontend.Namespace, x *input) (d dtype.Dtype, weak bool
 // noAstype: tensors have the method astype with NumPy's behaviour only, and
 // tf.experimental.numpy calls it where it makes floats.
 func noAstype(n *frontend.Namespace) {
-	if modeOf(n) == "" {
-		frontend.Raise("tensorflow", "AttributeError", "Tensor has no attribute astype (only with NumPy's behaviour: make a namespace with a Mode)")
-	}
+	likeArrays(n, "astype")
 }
 
 // numpyInexact are NumPy's own inexact dtypes, without ml_dtypes' bfloat16.
@@ -473,12 +499,14 @@ func call(c *frontend.Call, path string, args ...any) *frontend.Array {
 	return c.Namespace.Call(c.Functions.Must(path), args...).(*frontend.Array)
 }
 
-// named checks a parameter that only gives an operation a name.
-func named(c *frontend.Call) {
-	if v := c.Arg("name"); v != nil {
-		if _, ok := v.(string); !ok {
-			c.Raise(typeError, "%s(): name is %v, want a string", c.Func.Path, v)
-		}
+// named is called by functions that take a name for the operation: there are no graphs, where it
+// would be of use, and TensorFlow's own eager operations do not look at it.
+func named(*frontend.Call) {}
+
+// noLayout refuses the layouts of distributed tensors, which are not here.
+func noLayout(c *frontend.Call) {
+	if c.Has("layout") {
+		c.Raise("NotImplementedError", "%s(): layouts are not supported", c.Func.Path)
 	}
 }
 

@@ -20,7 +20,8 @@ func TestValues(t *testing.T) {
 	for _, c := range []struct {
 		mode, file string
 		cases      int
-	}{{"", "values", 13800}, {"", "values-convolutions", 2000}, {"all", "values-all", 10800}, {"safe", "values-safe", 10800}, {"legacy", "values-legacy", 10800}} {
+	}{{"", "values", 13800}, {"", "values-convolutions", 2000}, {"all", "values-all", 10800}, {"safe", "values-safe", 10800}, {"legacy", "values-legacy", 10800},
+		{"", "values-parameters", 1900}, {"all", "values-parameters-all", 1300}, {"safe", "values-parameters-safe", 1300}, {"legacy", "values-parameters-legacy", 1300}} {
 		t.Run(c.file, func(t *testing.T) {
 			v := golden.ReadValues(t, c.file, c.cases)
 			each(t, c.mode, func(t *testing.T, n *TensorFlow) {
@@ -63,6 +64,9 @@ func check(t *testing.T, v *golden.Values, n *TensorFlow) golden.Check {
 		},
 		Function: func(path string) golden.Caller {
 			f := n.Functions.Lookup(path)
+			if name, ok := strings.CutPrefix(path, "."); ok && f == nil {
+				return func(args ...any) any { return attribute(n.Namespace, name, args) }
+			}
 			if f == nil {
 				return nil
 			}
@@ -76,6 +80,18 @@ func check(t *testing.T, v *golden.Values, n *TensorFlow) golden.Check {
 			}
 		},
 	}
+}
+
+// attribute is an attribute of the first argument that is no method of the table.
+func attribute(n *frontend.Namespace, name string, args []any) any {
+	f := n.Attributes[name]
+	if f == nil {
+		return n.Call(&frontend.Func{Path: name, Run: func(c *frontend.Call) any {
+			c.Raise("AttributeError", "Tensor has no attribute %s", name)
+			return nil
+		}})
+	}
+	return n.Call(&frontend.Func{Path: name, Run: func(*frontend.Call) any { return f(args[0].(*frontend.Array)) }})
 }
 
 // near is how far sums of products of normal numbers, and means of them, may be off: they
@@ -136,7 +152,7 @@ func undefined(c *golden.Case, operands []*ivy.Array, z *ivy.Array, i int) strin
 				return flushed
 			}
 		}
-		if c.Path == "cast" && z.Dtype().IsInteger() && !inRange(x, z.Dtype(), at) {
+		if (c.Path == "cast" || c.Path == ".astype") && z.Dtype().IsInteger() && !inRange(x, z.Dtype(), at) {
 			return "a float that an integer dtype does not hold has no value there in C"
 		}
 	}
@@ -238,7 +254,7 @@ func written(z any) any {
 // TestEveryFunction: no function is without a case.
 func TestEveryFunction(t *testing.T) {
 	seen := map[string]bool{}
-	for _, file := range []string{"values", "values-convolutions", "values-all"} {
+	for _, file := range []string{"values", "values-convolutions", "values-all", "values-parameters"} {
 		for _, c := range golden.ReadValues(t, file, 1).Cases {
 			seen[c.Path] = true
 		}
@@ -257,8 +273,8 @@ func TestEveryFunction(t *testing.T) {
 // elsewhere are methods, whose cases are those of the operators' sweep and of TestMethods.
 var elsewhere = map[string]bool{
 	".__add__": true, ".__sub__": true, ".__mul__": true, ".__truediv__": true, ".__floordiv__": true, ".__mod__": true, ".__pow__": true, ".__matmul__": true,
-	".__and__": true, ".__or__": true, ".__xor__": true, ".__eq__": true, ".__ne__": true, ".__lt__": true, ".__le__": true, ".__gt__": true, ".__ge__": true,
-	".__neg__": true, ".__pos__": true, ".__abs__": true, ".__invert__": true, ".__getitem__": true, ".astype": true,
+	".__and__": true, ".__or__": true, ".__xor__": true, ".__lt__": true, ".__le__": true, ".__gt__": true, ".__ge__": true,
+	".__neg__": true, ".__pos__": true, ".__abs__": true, ".__invert__": true, ".__getitem__": true,
 }
 
 func TestRobust(t *testing.T) {

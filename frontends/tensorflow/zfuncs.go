@@ -23,7 +23,6 @@ var (
 	fExperimentalNumPyAsanyarray        = functions.Must("experimental.numpy.asanyarray")
 	fExperimentalNumPyAscontiguousarray = functions.Must("experimental.numpy.ascontiguousarray")
 	fExperimentalNumPyCopy              = functions.Must("experimental.numpy.copy")
-	fMethodAstype                       = functions.Must(".astype")
 	fExperimentalNumPyZeros             = functions.Must("experimental.numpy.zeros")
 	fExperimentalNumPyEmpty             = functions.Must("experimental.numpy.empty")
 	fExperimentalNumPyOnes              = functions.Must("experimental.numpy.ones")
@@ -174,6 +173,16 @@ var (
 	fMethodAbs__                        = functions.Must(".__abs__")
 	fMethodPos__                        = functions.Must(".__pos__")
 	fMethodInvert__                     = functions.Must(".__invert__")
+	fMethodAstype                       = functions.Must(".astype")
+	fMethodClip                         = functions.Must(".clip")
+	fMethodFlatten                      = functions.Must(".flatten")
+	fMethodMax                          = functions.Must(".max")
+	fMethodMean                         = functions.Must(".mean")
+	fMethodMin                          = functions.Must(".min")
+	fMethodRavel                        = functions.Must(".ravel")
+	fMethodReshape                      = functions.Must(".reshape")
+	fMethodTolist                       = functions.Must(".tolist")
+	fMethodTranspose                    = functions.Must(".transpose")
 	fExperimentalNumPyAdd               = functions.Must("experimental.numpy.add")
 	fExperimentalNumPySubtract          = functions.Must("experimental.numpy.subtract")
 	fExperimentalNumPyMultiply          = functions.Must("experimental.numpy.multiply")
@@ -521,7 +530,7 @@ func (n *TensorFlow) Identity(input any, args ...any) *Tensor {
 // Identity is [TensorFlow.Identity] with the standard settings.
 func Identity(input any, args ...any) *Tensor { return std.Identity(input, args...) }
 
-// Zeros is tensorflow.zeros(shape, dtype='float32', name=None).
+// Zeros is tensorflow.zeros(shape, dtype='float32', name=None, layout=None).
 func (n *TensorFlow) Zeros(shape any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fZeros, shape, args))
 }
@@ -529,7 +538,7 @@ func (n *TensorFlow) Zeros(shape any, args ...any) *Tensor {
 // Zeros is [TensorFlow.Zeros] with the standard settings.
 func Zeros(shape any, args ...any) *Tensor { return std.Zeros(shape, args...) }
 
-// Ones is tensorflow.ones(shape, dtype='float32', name=None).
+// Ones is tensorflow.ones(shape, dtype='float32', name=None, layout=None).
 func (n *TensorFlow) Ones(shape any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fOnes, shape, args))
 }
@@ -537,7 +546,7 @@ func (n *TensorFlow) Ones(shape any, args ...any) *Tensor {
 // Ones is [TensorFlow.Ones] with the standard settings.
 func Ones(shape any, args ...any) *Tensor { return std.Ones(shape, args...) }
 
-// Fill is tensorflow.fill(dims, value, name=None).
+// Fill is tensorflow.fill(dims, value, name=None, layout=None).
 func (n *TensorFlow) Fill(dims, value any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fFill, dims, value, args))
 }
@@ -545,7 +554,7 @@ func (n *TensorFlow) Fill(dims, value any, args ...any) *Tensor {
 // Fill is [TensorFlow.Fill] with the standard settings.
 func Fill(dims, value any, args ...any) *Tensor { return std.Fill(dims, value, args...) }
 
-// ZerosLike is tensorflow.zeros_like(input, dtype=None, name=None).
+// ZerosLike is tensorflow.zeros_like(input, dtype=None, name=None, layout=None).
 func (n *TensorFlow) ZerosLike(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fZerosLike, input, args))
 }
@@ -553,7 +562,7 @@ func (n *TensorFlow) ZerosLike(input any, args ...any) *Tensor {
 // ZerosLike is [TensorFlow.ZerosLike] with the standard settings.
 func ZerosLike(input any, args ...any) *Tensor { return std.ZerosLike(input, args...) }
 
-// OnesLike is tensorflow.ones_like(input, dtype=None, name=None).
+// OnesLike is tensorflow.ones_like(input, dtype=None, name=None, layout=None).
 func (n *TensorFlow) OnesLike(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fOnesLike, input, args))
 }
@@ -620,11 +629,6 @@ func (n ExperimentalNumPyModule) Ascontiguousarray(a any, args ...any) *Tensor {
 // Copy is tensorflow.experimental.numpy.copy(a).
 func (n ExperimentalNumPyModule) Copy(a any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyCopy, a, nil))
-}
-
-// Astype is the method astype(a, dtype).
-func (a *Tensor) Astype(dtype any) *Tensor {
-	return (*Tensor)(a.NS.Call2(fMethodAstype, a, dtype, nil))
 }
 
 // Zeros is tensorflow.experimental.numpy.zeros(shape, dtype='float').
@@ -1082,14 +1086,14 @@ func (n MathModule) Conj(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(
 // Erf is tensorflow.math.erf(x, name=None).
 func (n MathModule) Erf(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathErf, x, args)) }
 
-// Softplus is tensorflow.math.softplus(x, name=None).
-func (n MathModule) Softplus(x any, args ...any) *Tensor {
-	return (*Tensor)(n.Call1(fMathSoftplus, x, args))
+// Softplus is tensorflow.math.softplus(features, name=None).
+func (n MathModule) Softplus(features any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fMathSoftplus, features, args))
 }
 
-// Softplus is tensorflow.nn.softplus(x, name=None).
-func (n NNModule) Softplus(x any, args ...any) *Tensor {
-	return (*Tensor)(n.Call1(fNNSoftplus, x, args))
+// Softplus is tensorflow.nn.softplus(features, name=None).
+func (n NNModule) Softplus(features any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNSoftplus, features, args))
 }
 
 // LogSigmoid is tensorflow.math.log_sigmoid(x, name=None).
@@ -1366,6 +1370,45 @@ func (a *Tensor) Pos() *Tensor { return (*Tensor)(a.NS.Call1(fMethodPos__, a, ni
 // Invert is the method __invert__(x, /).
 func (a *Tensor) Invert() *Tensor { return (*Tensor)(a.NS.Call1(fMethodInvert__, a, nil)) }
 
+// Astype is the method astype(self, dtype, name=None). Only with NumPy's behaviour.
+func (a *Tensor) Astype(dtype any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fMethodAstype, a, dtype, args))
+}
+
+// Clip is the method clip(self, a_min, a_max). Only with NumPy's behaviour.
+func (a *Tensor) Clip(aMin, aMax any) *Tensor {
+	return (*Tensor)(a.NS.CallN(fMethodClip, []any{a, aMin, aMax}))
+}
+
+// Flatten is the method flatten(self, order='C'). Only with NumPy's behaviour.
+func (a *Tensor) Flatten(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodFlatten, a, args)) }
+
+// Max is the method max(self, axis=None, out=None, keepdims=None). Only with NumPy's
+// behaviour.
+func (a *Tensor) Max(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodMax, a, args)) }
+
+// Mean is the method mean(self, axis=None, dtype=None, out=None, keepdims=None). Only
+// with NumPy's behaviour.
+func (a *Tensor) Mean(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodMean, a, args)) }
+
+// Min is the method min(self, axis=None, out=None, keepdims=None). Only with NumPy's
+// behaviour.
+func (a *Tensor) Min(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodMin, a, args)) }
+
+// Ravel is the method ravel(self). Only with NumPy's behaviour.
+func (a *Tensor) Ravel() *Tensor { return (*Tensor)(a.NS.Call1(fMethodRavel, a, nil)) }
+
+// Reshape is the method reshape(self, *newshape, **kwargs). Only with NumPy's behaviour.
+func (a *Tensor) Reshape(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodReshape, a, args)) }
+
+// Tolist is the method tolist(self). Only with NumPy's behaviour.
+func (a *Tensor) Tolist() any { return a.NS.CallValue(fMethodTolist, []any{a}) }
+
+// Transpose is the method transpose(self, axes=None). Only with NumPy's behaviour.
+func (a *Tensor) Transpose(args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call1(fMethodTranspose, a, args))
+}
+
 // Add is tensorflow.experimental.numpy.add(x1, x2).
 func (n ExperimentalNumPyModule) Add(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyAdd, x1, x2, nil))
@@ -1511,14 +1554,14 @@ func (n ExperimentalNumPyModule) Reciprocal(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyReciprocal, x, nil))
 }
 
-// Real is tensorflow.experimental.numpy.real(x).
-func (n ExperimentalNumPyModule) Real(x any) *Tensor {
-	return (*Tensor)(n.Call1(fExperimentalNumPyReal, x, nil))
+// Real is tensorflow.experimental.numpy.real(val).
+func (n ExperimentalNumPyModule) Real(val any) *Tensor {
+	return (*Tensor)(n.Call1(fExperimentalNumPyReal, val, nil))
 }
 
-// Imag is tensorflow.experimental.numpy.imag(x).
-func (n ExperimentalNumPyModule) Imag(x any) *Tensor {
-	return (*Tensor)(n.Call1(fExperimentalNumPyImag, x, nil))
+// Imag is tensorflow.experimental.numpy.imag(val).
+func (n ExperimentalNumPyModule) Imag(val any) *Tensor {
+	return (*Tensor)(n.Call1(fExperimentalNumPyImag, val, nil))
 }
 
 // Conj is tensorflow.experimental.numpy.conj(x).
@@ -1756,7 +1799,7 @@ func (n ExperimentalNumPyModule) Isrealobj(x any) any {
 	return n.CallValue(fExperimentalNumPyIsrealobj, []any{x})
 }
 
-// Sign is tensorflow.experimental.numpy.sign(x, out=None, where=None).
+// Sign is tensorflow.experimental.numpy.sign(x, out=None, where=None, **kwargs).
 func (n ExperimentalNumPyModule) Sign(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPySign, x, args))
 }
@@ -1831,7 +1874,8 @@ func (n *TensorFlow) Gather(params, indices any, args ...any) *Tensor {
 // Gather is [TensorFlow.Gather] with the standard settings.
 func Gather(params, indices any, args ...any) *Tensor { return std.Gather(params, indices, args...) }
 
-// GatherNd is tensorflow.gather_nd(params, indices, batch_dims=0, name=None).
+// GatherNd is tensorflow.gather_nd(params, indices, batch_dims=0, name=None,
+// bad_indices_policy=”).
 func (n *TensorFlow) GatherNd(params, indices any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fGatherNd, params, indices, args))
 }
@@ -1958,13 +2002,14 @@ func (n LinalgModule) Adjoint(matrix any, args ...any) *Tensor {
 }
 
 // Diag is tensorflow.linalg.diag(diagonal, name='diag', k=0, num_rows=-1, num_cols=-1,
-// padding_value=0, align='RIGHT_LEFT').
+// padding_value=0, align='RIGHT_LEFT'). k is a diagonal or the lowest and the highest of
+// a band.
 func (n LinalgModule) Diag(diagonal any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgDiag, diagonal, args))
 }
 
 // DiagPart is tensorflow.linalg.diag_part(input, name='diag_part', k=0, padding_value=0,
-// align='RIGHT_LEFT').
+// align='RIGHT_LEFT'). k is a diagonal or the lowest and the highest of a band.
 func (n LinalgModule) DiagPart(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgDiagPart, input, args))
 }
@@ -2127,7 +2172,8 @@ func (n *TensorFlow) Pad(tensor, paddings any, args ...any) *Tensor {
 // Pad is [TensorFlow.Pad] with the standard settings.
 func Pad(tensor, paddings any, args ...any) *Tensor { return std.Pad(tensor, paddings, args...) }
 
-// Shape is tensorflow.shape(input, out_type='int32', name=None).
+// Shape is tensorflow.shape(input, out_type=None, name=None). out_type is int32 unless
+// given.
 func (n *TensorFlow) Shape(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fShape, input, args))
 }
@@ -2135,7 +2181,8 @@ func (n *TensorFlow) Shape(input any, args ...any) *Tensor {
 // Shape is [TensorFlow.Shape] with the standard settings.
 func Shape(input any, args ...any) *Tensor { return std.Shape(input, args...) }
 
-// Size is tensorflow.size(input, out_type='int32', name=None).
+// Size is tensorflow.size(input, out_type=None, name=None). out_type is int32 unless
+// given.
 func (n *TensorFlow) Size(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSize, input, args))
 }
@@ -2185,7 +2232,8 @@ func Split(value, numOrSizeSplits any, args ...any) []*Tensor {
 	return std.Split(value, numOrSizeSplits, args...)
 }
 
-// Meshgrid is tensorflow.meshgrid(*args, indexing='xy', name='meshgrid').
+// Meshgrid is tensorflow.meshgrid(*args, **kwargs). kwargs are indexing, "xy" or "ij",
+// and name.
 func (n *TensorFlow) Meshgrid(args ...any) []*Tensor { return publish(n.CallList(fMeshgrid, args)) }
 
 // Meshgrid is [TensorFlow.Meshgrid] with the standard settings.
@@ -2281,7 +2329,7 @@ func (n ExperimentalNumPyModule) BroadcastTo(array, shape any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyBroadcastTo, array, shape, nil))
 }
 
-// Pad is tensorflow.experimental.numpy.pad(array, pad_width, mode, constant_values=0).
+// Pad is tensorflow.experimental.numpy.pad(array, pad_width, mode, **kwargs).
 func (n ExperimentalNumPyModule) Pad(array, padWidth, mode any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fExperimentalNumPyPad, append([]any{array, padWidth, mode}, args...)))
 }
@@ -2301,19 +2349,19 @@ func (n ExperimentalNumPyModule) Diff(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyDiff, a, args))
 }
 
-// Atleast1d is tensorflow.experimental.numpy.atleast_1d(a).
-func (n ExperimentalNumPyModule) Atleast1d(a any) *Tensor {
-	return (*Tensor)(n.Call1(fExperimentalNumPyAtleast1d, a, nil))
+// Atleast1d is tensorflow.experimental.numpy.atleast_1d(*arys).
+func (n ExperimentalNumPyModule) Atleast1d(args ...any) any {
+	return n.CallValue(fExperimentalNumPyAtleast1d, args)
 }
 
-// Atleast2d is tensorflow.experimental.numpy.atleast_2d(a).
-func (n ExperimentalNumPyModule) Atleast2d(a any) *Tensor {
-	return (*Tensor)(n.Call1(fExperimentalNumPyAtleast2d, a, nil))
+// Atleast2d is tensorflow.experimental.numpy.atleast_2d(*arys).
+func (n ExperimentalNumPyModule) Atleast2d(args ...any) any {
+	return n.CallValue(fExperimentalNumPyAtleast2d, args)
 }
 
-// Atleast3d is tensorflow.experimental.numpy.atleast_3d(a).
-func (n ExperimentalNumPyModule) Atleast3d(a any) *Tensor {
-	return (*Tensor)(n.Call1(fExperimentalNumPyAtleast3d, a, nil))
+// Atleast3d is tensorflow.experimental.numpy.atleast_3d(*arys).
+func (n ExperimentalNumPyModule) Atleast3d(args ...any) any {
+	return n.CallValue(fExperimentalNumPyAtleast3d, args)
 }
 
 // Concatenate is tensorflow.experimental.numpy.concatenate(arys, axis=0).
@@ -2346,12 +2394,14 @@ func (n ExperimentalNumPyModule) Split(ary, indicesOrSections any, args ...any) 
 	return publish(n.CallList(fExperimentalNumPySplit, append([]any{ary, indicesOrSections}, args...)))
 }
 
-// BroadcastArrays is tensorflow.experimental.numpy.broadcast_arrays(*args).
+// BroadcastArrays is tensorflow.experimental.numpy.broadcast_arrays(*args, **kwargs). The
+// one of kwargs, subok, is False.
 func (n ExperimentalNumPyModule) BroadcastArrays(args ...any) []*Tensor {
 	return publish(n.CallList(fExperimentalNumPyBroadcastArrays, args))
 }
 
-// Meshgrid is tensorflow.experimental.numpy.meshgrid(*xi, indexing='xy').
+// Meshgrid is tensorflow.experimental.numpy.meshgrid(*xi, **kwargs). kwargs are indexing,
+// "xy" or "ij", sparse, which is False, and copy, which is True.
 func (n ExperimentalNumPyModule) Meshgrid(args ...any) []*Tensor {
 	return publish(n.CallList(fExperimentalNumPyMeshgrid, args))
 }
@@ -2417,12 +2467,14 @@ func (n NNModule) LogSoftmax(logits any, args ...any) *Tensor {
 // L2Loss is tensorflow.nn.l2_loss(t, name=None).
 func (n NNModule) L2Loss(t any, args ...any) *Tensor { return (*Tensor)(n.Call1(fNNL2Loss, t, args)) }
 
-// L2Normalize is tensorflow.nn.l2_normalize(x, axis=None, epsilon=1e-12, name=None).
+// L2Normalize is tensorflow.nn.l2_normalize(x, axis=None, epsilon=1e-12, name=None,
+// dim=None). dim is the old name of axis.
 func (n NNModule) L2Normalize(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNL2Normalize, x, args))
 }
 
-// L2Normalize is tensorflow.math.l2_normalize(x, axis=None, epsilon=1e-12, name=None).
+// L2Normalize is tensorflow.math.l2_normalize(x, axis=None, epsilon=1e-12, name=None,
+// dim=None). dim is the old name of axis.
 func (n MathModule) L2Normalize(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathL2Normalize, x, args))
 }
@@ -2657,7 +2709,7 @@ func (n *TensorFlow) Argsort(values any, args ...any) *Tensor {
 // Argsort is [TensorFlow.Argsort] with the standard settings.
 func Argsort(values any, args ...any) *Tensor { return std.Argsort(values, args...) }
 
-// TopK is tensorflow.math.top_k(input, k=1, sorted=True, name=None).
+// TopK is tensorflow.math.top_k(input, k=1, sorted=True, index_type='int32', name=None).
 func (n MathModule) TopK(input any, args ...any) []*Tensor {
 	return publish(n.CallList(fMathTopK, append([]any{input}, args...)))
 }
@@ -2845,12 +2897,12 @@ func (n ExperimentalNumPyModule) Amin(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyAmin, a, args))
 }
 
-// Max is tensorflow.experimental.numpy.max(a, axis=None, out=None, keepdims=None).
+// Max is tensorflow.experimental.numpy.max(a, axis=None, keepdims=None).
 func (n ExperimentalNumPyModule) Max(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyMax, a, args))
 }
 
-// Min is tensorflow.experimental.numpy.min(a, axis=None, out=None, keepdims=None).
+// Min is tensorflow.experimental.numpy.min(a, axis=None, keepdims=None).
 func (n ExperimentalNumPyModule) Min(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyMin, a, args))
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/views"
 )
 
 // An overlap is what two tensors have in common of a memory.
@@ -23,7 +24,7 @@ func overlapOf(a, b *frontend.Array) overlap {
 	if a == b {
 		return fullOverlap
 	}
-	if a.V.Size() == 0 || b.V.Size() == 0 || memoryOf(a) == nil || memoryOf(b) == nil || rootOf(a) != rootOf(b) {
+	if a.V.Size() == 0 || b.V.Size() == 0 || views.Of(a) == nil || views.Of(b) == nil || views.Root(a) != views.Root(b) {
 		return noOverlap
 	}
 	s, from := layout(a)
@@ -40,16 +41,6 @@ func overlapOf(a, b *frontend.Array) overlap {
 		return partialOverlap
 	}
 	return noOverlap
-}
-
-// rootOf returns the tensor whose elements are the memory that a's are in.
-func rootOf(a *frontend.Array) *frontend.Array {
-	sharing.Lock()
-	defer sharing.Unlock()
-	for m := memoryOf(a); m != nil && m.base != nil; m = memoryOf(a) {
-		a = m.base
-	}
-	return a
 }
 
 // isDense reports whether elements with these strides follow each other without gaps, in
@@ -79,7 +70,7 @@ func writesTo(c *frontend.Call, target *frontend.Array) {
 	if !slices.Contains(repeating, name) {
 		writable(c, target)
 	}
-	if memoryOf(target) == nil && !isApart(c) {
+	if views.Of(target) == nil && !isApart(c) {
 		return
 	}
 	if slices.Contains(overlapping, name) {

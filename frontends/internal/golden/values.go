@@ -211,6 +211,9 @@ func (v *Values) Argument(t testing.TB, n *frontend.Namespace, a any) any {
 		switch kind {
 		case "s":
 			return text
+		case "p":
+			return map[string]frontend.PythonType{"bool": frontend.PythonType(dtype.KindBool), "int": frontend.PythonType(dtype.KindInt),
+				"float": frontend.PythonType(dtype.KindFloat), "complex": frontend.PythonType(dtype.KindComplex)}[text]
 		case "d":
 			if d, ok := n.Dtypes[text]; ok {
 				return d

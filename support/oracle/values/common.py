@@ -10,7 +10,7 @@ its exception. The file is gzipped JSON:
 
 A name of the pool that ends in "*" is of an array of a weak type, a dtype that ends in "$"
 of one of NumPy's scalars. An argument is "@name" (of the pool), "i:2", "f:0x1.8p+1", "f:nan", "c:re,im", "b:1",
-"s:text", "d:float32" (a dtype), null (None), or a list of arguments. A result is
+"s:text", "d:float32" (a dtype), "p:int" (Python's own type), null (None), or a list of arguments. A result is
 [dtype, shape, data] (a "*" after the dtype is weak, a "$" a scalar of NumPy's), {"list": [result, ...]}, a scalar
 as an argument, or "!Class". Count says how many cases there are, so that a truncated
 file is found out.
@@ -140,6 +140,10 @@ class D(str):
     """A dtype as an argument."""
 
 
+class P(str):
+    """Python's bool, int, float or complex as an argument."""
+
+
 class Cases:
     """to_array(numpy array) makes the framework's array, to_dtype(name) its dtype;
     record(value) writes a result that is no Python scalar, string or list."""
@@ -152,6 +156,8 @@ class Cases:
         """The framework's value of an argument: "@name" is an operand of the pool."""
         if isinstance(a, D):
             return self.to_dtype(str(a))
+        if isinstance(a, P):
+            return {"bool": bool, "int": int, "float": float, "complex": complex}[a]
         if isinstance(a, str) and a.startswith("@"):
             return self.to_array(self.pool.get(a))
         if isinstance(a, (list, tuple)):
@@ -161,6 +167,8 @@ class Cases:
     def written(self, a):
         if isinstance(a, D):
             return "d:" + a
+        if isinstance(a, P):
+            return "p:" + a
         if isinstance(a, str) and a.startswith("@"):
             return str(a)
         if isinstance(a, (list, tuple)):

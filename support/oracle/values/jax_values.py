@@ -1,7 +1,7 @@
 """Writes frontends/jax/testdata/values-PART.json.gz: what JAX answers on a CPU. Run it in
 an environment with requirements.txt, and with JAX_PLATFORMS=cpu. The argument is a part:
 unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks,
-convolutions and types, with 64 bits, or x32, without. Each case is a compilation, so these are few."""
+convolutions, types, lengths, updates and parameters, with 64 bits, or x32, without. Each case is a compilation, so these are few."""
 import sys
 import warnings
 import zlib
@@ -23,6 +23,8 @@ REAL = [d for d in NARROW if d not in COMPLEX]
 
 def asked(path):
     """The function of a path."""
+    if path == "at.apply":  # the function is a path
+        return lambda x, key, function, **kw: x.at[index(key)].apply(asked(function), **kw)
     if path.startswith("at."):
         return lambda x, key, *v, **kw: getattr(x.at[index(key)], path[3:])(*v, **kw)
     if path == ".__getitem__":
@@ -71,7 +73,7 @@ class JaxCases(Cases):
 
     def add(self, path, f, *args, **kw):
         n = len(self.cases)
-        if path in ALONE:
+        if path in ALONE and kw.get("size") is None:
             return super().add(path, f, *args, **kw)
         super().add(path, lambda *a, **k: self.postponed(n, f, a, k), *args, **kw)
         if len(self.pending) >= 64:
@@ -752,7 +754,165 @@ def narrow():
     case("numpy.linspace", 0, 1, 5), case("lax.iota", D("int64"), 3), case("numpy.indices", [2]), case("numpy.searchsorted", arr([1, 2]), 1.5), case("numpy.where", arr([True]), 1, 2.5), case("numpy.power", 2, -1), case("numpy.power", mat("int32", 3), mat("uint32", 3)), case("lax.top_k", mat("float32", 4), 2)
 
 
-PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks, convolutions, types]} | {"x32": [unary, binary, creation, types, narrow]}
+def lengths():
+    """Results of a length that is given."""
+    m, v, none = mat("int32", 2, 3), arr([3, 0, 1, 0, 2, 5, 0, 1]), arr([0, 0, 0])
+    for d in SOME + ["uint8", "float16"]:
+        x = mat(d, 3, 4)
+        case("numpy.nonzero", x, size=5), case("numpy.nonzero", x, size=14, fill_value=-1), case("numpy.flatnonzero", x, size=14, fill_value=7), case("numpy.argwhere", x, size=14, fill_value=-1), case("numpy.where", x, size=3)
+        case(".nonzero", x, size=3, fill_value=9), case("numpy.unique", mat(d, 7), size=9), case("numpy.unique", mat(d, 7), size=2), case("numpy.unique", mat(d, 7), True, True, True, size=9, fill_value=1), case("numpy.unique", x, axis=0), case("numpy.unique", x, True, True, True, 1)
+        case("numpy.union1d", mat(d, 4), mat(d, 4, seed=1), size=9, fill_value=2), case("numpy.setdiff1d", mat(d, 4), mat(d, 2, seed=1), size=5, fill_value=1), case("numpy.setxor1d", mat(d, 4), mat(d, 4, seed=1), size=6, fill_value=1)
+        case("numpy.intersect1d", mat(d, 4), mat(d, 4, seed=1), size=6, fill_value=1), case("numpy.intersect1d", mat(d, 6), mat(d, 6, seed=1), return_indices=True), case("numpy.intersect1d", mat(d, 6), mat(d, 6, seed=1), return_indices=True, size=5, fill_value=1)
+        case("numpy.compress", arr([True, False, True]), x, 0, size=3, fill_value=1), case("numpy.extract", mat(d, 3, 4, seed=2), x, size=9, fill_value=2)
+        case("numpy.repeat", mat(d, 3), arr([2, 0, 1]), total_repeat_length=5), case("numpy.repeat", x, 2, axis=1, total_repeat_length=7)
+    plain = [{"size": 0}, {"size": 1}, {"size": 4}, {"size": 9}, {"size": 5, "fill_value": -1}, {"size": 5, "fill_value": 2.5}, {"size": -1}]
+    others = [{"fill_value": 7}, {"size": 5, "fill_value": (8, 9)}, {"size": 5, "fill_value": arr([1, 2])}, {"size": 2.0}, {"size": arr(3)}, {"size": 4, "fill_value": 1 + 1j}]
+    some = [plain[0], plain[2], plain[4]]
+    for x in [m, v, none, arr([1.0, np.nan, 0.0, -0.0]), mat("int32", 0), mat("int32", 0, 3), 3, arr(3), WEAKROW, [1, 0]]:
+        for k in plain + others:
+            case("numpy.nonzero", x, **k)
+            if k in some:
+                case("numpy.flatnonzero", x, **k), case("numpy.argwhere", x, **k), case("numpy.where", x, **k)
+                case("numpy.unique_values", x, **k), case("numpy.unique_counts", x, **k), case("numpy.unique_inverse", x, **k), case("numpy.unique_all", x, **k)
+            if k in plain:
+                case("numpy.unique", x, True, True, True, **k)
+    case("numpy.where", v, 1, 2, size=3), case("numpy.where", v, 1, 2, fill_value=3), case("numpy.where", v, 1)
+    floats = arr([3.0, np.nan, -1.0, 0.0, 3.0, np.nan])
+    for f in ["union1d", "setdiff1d", "setxor1d", "intersect1d"]:
+        for a, b in [(v, m), (floats, arr([np.nan, 3.0, 7.0])), (mat("int32", 0), v), (v, mat("int32", 0)), (mat("int32", 0), mat("int32", 0)), (mat("int8", 4), arr([1.5, 0.0])), (none, arr([1, 2])), (arr([1, 2]), arr([3, 4])), (WEAKROW, arr([1.5, 0.0])), (WEAKROW, WEAKROW)]:
+            for k in [{"size": 0}, {"size": 2}, {"size": 7}, {"size": 7, "fill_value": 2.5}, {"fill_value": 3}] + ([{"size": -1}, {"size": 1.5}] if a == v else []):
+                case("numpy." + f, a, b, **k)
+            if f == "intersect1d":
+                case("numpy." + f, a, b, return_indices=True), case("numpy." + f, a, b, return_indices=True, size=4), case("numpy." + f, arr([3, 1]), arr([2, 3]), True, True), case("numpy." + f, arr([3, 1]), arr([2, 3]), True, True, size=3)
+    for f in ["setdiff1d", "setxor1d", "intersect1d"]:
+        case("numpy." + f, arr([3, 1, 7]), arr([2, 3]), True, size=4), case("numpy." + f, arr([3, 1, 7]), arr([2, 3]), assume_unique=True, size=4, fill_value=9)
+    case("numpy.unique", WEAKROW, size=4), case("numpy.unique", mat("float32", 3, 2), axis=0, size=4, fill_value=9), case("numpy.unique", mat("float32", 3, 2), axis=-1, size=1), case("numpy.unique", m, axis=2), case("numpy.unique", mat("int32", 2, 2, 2), True, True, True, axis=1), case("numpy.unique", arr([[1.0, np.nan], [1.0, np.nan]]), axis=0), case("numpy.unique", arr([[1.0, np.nan], [1.0, np.nan]]), axis=0, equal_nan=False)
+    case("numpy.unique", arr([1 + 1j, complex(np.nan, 1), complex(1, np.nan), 0j]), True, True, True), case("numpy.unique", m, sorted=False), case("numpy.unique", mat("int32", 0, 3), axis=0), case("numpy.unique", mat("int32", 0, 3), axis=1), case("numpy.unique", mat("int32", 3, 0), True, True, True, axis=0)
+    for x in [m, arr([4, 5, 6]), 7]:
+        for r in [2, 0, arr([1, 2]), arr([1, 2, 0]), arr([2])]:
+            case("numpy.repeat", x, r, total_repeat_length=3), case("numpy.repeat", x, r, 0, total_repeat_length=9), case("numpy.repeat", x, r, -1, total_repeat_length=0)
+    case(".repeat", m, arr([1, 2]), 0, total_repeat_length=4), case("numpy.repeat", m, 2, total_repeat_length=-1), case("numpy.repeat", m, arr([-1, 2]), 0, total_repeat_length=4), case("numpy.repeat", m, 2, total_repeat_length=2.5), case("numpy.repeat", WEAKROW, 2, total_repeat_length=3), case("numpy.repeat", m, 1.5, total_repeat_length=3), case("numpy.repeat", mat("int32", 0), 2, total_repeat_length=3)
+    for n in [0, 1, 2, 3, 4, -1]:
+        case("numpy.compress", arr([True, False, True]), arr([4, 5, 6]), size=n), case("numpy.compress", arr([True, False, True, True]), m, size=n, fill_value=9), case("numpy.compress", arr([False, True]), m, 0, size=n), case("numpy.compress", arr([1, 0, 2]), m, axis=1, size=n, fill_value=2.7), case("numpy.extract", m, m, size=n), case(".compress", m, arr([True, False, True]), 1, size=n)
+    case("numpy.compress", arr([True]), arr([4, 5]), size=1, fill_value=arr([1, 2])), case("numpy.compress", arr([False] * 5 + [True]), arr([1, 2]), size=1), case("numpy.compress", arr([True, False]), 3, size=1), case("numpy.compress", [True], m), case("numpy.compress", arr([True, False, True]), m, 1, out=3), case(".compress", m, arr([True, False]), 0), case(".compress", m, arr([True, False, True]))
+
+
+def updates():
+    """x.at[key] with its modes."""
+    keys = [[0], [-1], [5], [-9], [0, 1], ["1:"], ["...", -2], [arr([0, 9, -1, -7, 0])], [arr([0, 2, 0]), arr([1, -1, 1])], [arr([True, False, True])], [None, 0], [arr([[0, 1], [1, 5]])]]
+    x = mat("int32", 3, 4)
+    for k in keys:
+        case("at.apply", x, k, "lax.neg"), case("at.apply", x, k, "numpy.square"), case("at.apply", x, k, "numpy.exp")
+        case("at.apply", mat("float32", 3, 4), k, "numpy.exp"), case("at.apply", mat("float32", 3, 4), k, "lax.neg", mode="clip"), case("at.apply", mat("int8", 3, 4), k, "lax.neg", mode="drop", indices_are_sorted=False, unique_indices=False)
+        for mode in ["clip", "drop", "fill", "wrap", "promise_in_bounds", "foo", "raise"]:
+            if mode != "promise_in_bounds" or k in keys[:2] + keys[4:7]:
+                case("at.get", x, k, mode=mode), case("at.set", x, k, 7, mode=mode)
+        for f in ["set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max"]:
+            case("at." + f, mat("float32", 3, 4), k, 3, mode="clip")
+            if f in ("set", "multiply", "power"):
+                case("at." + f, x, k, 3), case("at." + f, mat("float32", 3, 4), k, 3, wrap_negative_indices=False)
+        case("at.get", x, k, wrap_negative_indices=False), case("at.get", x, k, mode="fill", fill_value=9), case("at.get", x, k, mode="fill", wrap_negative_indices=False), case("at.get", x, k, fill_value=9), case("at.get", x, k, mode="drop", fill_value=-1), case("at.apply", x, k, "lax.neg", wrap_negative_indices=False)
+    a = arr([1, 2, 3, 4])
+    for f in ["set", "add", "multiply", "min"]:
+        case("at." + f, a, [arr([0, 2])], 5, indices_are_sorted=True, unique_indices=True), case("at." + f, a, [0], 5, out_sharding=None), case("at." + f, a, [0], values=5), case("at." + f, a, [0]), case("at." + f, a, [0], 5, fill_value=1), case("at." + f, a, [0], 5, "clip"), case("at." + f, a, [0], None), case("at." + f, a, [0], "a"), case("at." + f, a, [0], [5]), case("at." + f, a, ["1:3"], [5, 6])
+    case("at.get", a, [arr([0, 2])], indices_are_sorted=True, unique_indices=True), case("at.get", a, [0], 5), case("at.apply", a, [0], "lax.neg", fill_value=1), case("at.apply", mat("bool", 3), [arr([0, 0, 1])], "numpy.logical_not"), case("at.apply", WEAKROW, [0], "lax.neg"), case("at.apply", a, ["..."], "numpy.sum"), case("at.apply", arr(3), [], "lax.neg")
+    for t in [a, mat("float32", 4), mat("bool", 4), mat("uint8", 4)]:
+        case("at.get", t, [arr([7])], mode="fill", fill_value=2.5), case("at.get", t, [arr([7])], mode="fill", fill_value=arr([1, 2])), case("at.get", t, [arr([7])], mode="fill", fill_value=1j), case("at.get", t, [arr([7])], mode="fill", fill_value=300), case("at.get", t, [arr([7])], fill_value=1)
+    case("numpy.take", x, arr([0, -9, 5]), wrap_negative_indices=False), case("numpy.take_along_axis", x, arr([[0, -1, 5, -9]]), 0, wrap_negative_indices=False), case("numpy.take_along_axis", x, arr([[0, -1, 5, -9]]), 0, mode="wrap"), case("numpy.take_along_axis", x, arr([[0, -1, 5, -9]]), 0, wrap_negative_indices=True), case("numpy.take_along_axis", x, arr([[0, -1, 5, -9]]), 0, "fill", 7)
+    case("lax.dynamic_slice", x, [-1, -2], [2, 2], allow_negative_indices=False), case("lax.dynamic_slice", x, [-1, -2], [2, 2], allow_negative_indices=[True, False]), case("lax.dynamic_update_slice", x, mat("int32", 2, 2), [-2, -2], allow_negative_indices=False), case("lax.dynamic_update_slice", x, mat("int32", 2, 2), [-2, -2], allow_negative_indices=(False, True)), case("lax.dynamic_slice", x, [-1, -2], [2, 2], allow_negative_indices=[True])
+
+
+def parameters():
+    """Parameters that are given seldom."""
+    m, v, x = mat("int32", 2, 3), arr([3, 0, 1, 0, 2, 5, 0, 1]), mat("int32", 3, 4)
+    floats = arr([3.0, np.nan, -1.0, 0.0, 3.0, np.nan])
+    # What only None is accepted for.
+    for f in REDUCE:
+        if f != "count_nonzero":
+            case("numpy." + f, normal("float32", 2, 3), axis=0, out=None)
+    for f in ["all", "any", "argmax", "argmin", "cumprod", "cumsum", "max", "mean", "min", "prod", "ptp", "round", "std", "sum", "trace", "var", "compress", "take"]:
+        args = {"compress": (arr([True, False]), 0), "take": (arr([1, 0]), 0), "trace": ()}.get(f, (0,))
+        case("." + f, m, *args, out=None), case("." + f, m, *args, out=m)
+    for f in ["cumsum", "cumprod", "nancumsum", "nancumprod", "modf", "isposinf", "isneginf", "round", "around"]:
+        case("numpy." + f, normal("float32", 4), out=None), case("numpy." + f, normal("float32", 4), out=normal("float32", 4))
+    for f in ["quantile", "percentile", "nanquantile", "nanpercentile"]:
+        case("numpy." + f, normal("float32", 4), 0.5, out=None), case("numpy." + f, normal("float32", 3, 4), 0.5, weights=normal("float32", 3, 4)), case("numpy." + f, mat("int32", 3), 0.5, method="inverted_cdf")
+    case("numpy.take", m, arr([0, 1]), out=None), case("numpy.stack", [m, m], out=None), case("numpy.outer", m, m, out=None), case("numpy.trace", m, out=None), case("numpy.einsum", "ij->i", m, out=None), case("numpy.einsum", "ij->i", m, optimize="greedy"), case("numpy.einsum", "ij->i", m, optimize=True), case("numpy.einsum", "ij,kj->ik", m, m, precision="highest")
+    case("numpy.argmax", m, 0, None, True), case(".argmax", m, 1, keepdims=True), case("numpy.argmin", m, keepdims=True), case("numpy.select", [arr([True, False])], [arr([1, 2])], 5)
+    for f in ["add", "subtract", "multiply", "maximum", "minimum", "bitwise_and", "bitwise_or", "bitwise_xor", "logical_and", "logical_or", "logical_xor", "logaddexp", "logaddexp2"]:
+        a = mat("float32" if "bit" not in f else "int32", 3)
+        case("numpy." + f, a, a, out=None, where=None), case("numpy." + f, a, a, out=a), case("numpy." + f, a, a, where=arr([True, False, True])), case("numpy." + f, a, a, None)
+    case("numpy.negative", m, out=None, where=None), case("numpy.negative", m, out=m), case("numpy.negative", m, where=True), case("numpy.trunc", x=normal("float32", 3))
+    for f in ["matmul", "dot", "vdot", "inner", "tensordot", "linalg.matmul", "linalg.tensordot", "linalg.vecdot", "vecdot"]:
+        for p in [None, "default", "high", "highest", "float32", "bfloat16", "tensorfloat32", "fastest", ("high", "default"), "foo", 1]:
+            case("numpy." + f, mat("float32", 3, 3), mat("float32", 3, 3, seed=1), precision=p)
+    for f in ["lax.dot", "lax.batch_matmul"]:
+        for p in ["highest", "foo", ("high", "highest")]:
+            case(f, mat("float32", 3, 3), mat("float32", 3, 3, seed=1), precision=p)
+    case("numpy.linalg.multi_dot", [mat("float32", 2, 2), mat("float32", 2, 2)], precision="highest"), case(".dot", mat("float32", 2, 2), mat("float32", 2, 2), precision="high")
+    case("lax.dot", mat("int32", 2, 3), mat("int32", 3, 2), dimension_numbers=(((1,), (0,)), ((), ()))), case("lax.dot", mat("int32", 2, 3), mat("int32", 2, 3), dimension_numbers=(((0, 1), (0, 1)), ((), ()))), case("lax.dot", mat("int32", 4, 2, 3), mat("int32", 4, 3), dimension_numbers=(((2,), (1,)), ((0,), (0,)))), case("lax.dot", mat("int32", 4, 2, 3), mat("int32", 4, 3))
+    for f in ["cbrt", "cos", "exp", "exp2", "expm1", "log", "log1p", "logistic", "rsqrt", "sin", "sqrt", "tan", "tanh"]:
+        case("lax." + f, arr([0.5, 1.0]), accuracy=None)
+    case("lax.mul", mat("float32", 3), mat("float32", 3), out_dtype=None), case("lax.nextafter", arr([1.0]), arr([2.0])), case("lax.full", [2], 3, sharding=None), case("lax.full_like", m, 3, sharding=None)
+    for f, a in [("zeros", ([2],)), ("ones", ([2],)), ("empty", ([2],)), ("full", ([2], 3)), ("zeros_like", (m,)), ("ones_like", (m,)), ("full_like", (m, 3)), ("arange", (3,)), ("array", ([1, 2],)), ("asarray", ([1, 2],)), ("bincount", (arr([0, 1, 1]),)), ("broadcast_to", (m, [2, 2, 3])),
+                 ("ravel", (m,)), ("repeat", (m, 2)), ("reshape", (m, [3, 2])), ("dot", (m, mat("int32", 3))), ("matmul", (m, mat("int32", 3))), ("tensordot", (m, m)), ("linalg.tensordot", (m, m)), ("einsum", ("ij->", m)), ("percentile", (m, 50))]:
+        case("numpy." + f, *a, out_sharding=None)
+    for f, a in [("flatten", ()), ("ravel", ()), ("repeat", (2,)), ("reshape", (3, 2))]:
+        case("." + f, m, *a, out_sharding=None)
+    for f, a in [("broadcast", (m, [2])), ("broadcast_in_dim", (m, [4, 2, 3], [1, 2])), ("broadcasted_iota", (D("int32"), [2, 3], 1)), ("dot", (m, mat("int32", 3))), ("dot_general", (m, m, (((0, 1), (0, 1)), ((), ())))), ("reduce_sum", (m, [0])), ("reshape", (m, [3, 2]))]:
+        case("lax." + f, *a, out_sharding=None)
+    for f, a in [("zeros", ([2],)), ("arange", (3,)), ("asarray", ([1, 2],)), ("astype", (m, D("float32"))), ("linspace", (0, 1, 3)), ("eye", (2,)), ("full_like", (m, 3))]:
+        case("numpy." + f, *a, device=None)
+
+    # The rest.
+    for k in [{"fweights": arr([1, 2, 1, 3])}, {"aweights": arr([0.5, 1.0, 2.0, 1.0])}, {"fweights": arr([1, 2, 1, 3]), "aweights": arr([0.5, 1.0, 2.0, 1.0])}, {"fweights": arr([1.0, 2.0, 1.0, 3.0])}, {"fweights": arr([1, 2])}, {"aweights": mat("float32", 2, 2)}, {"fweights": arr([1, 2, 1, 3]), "ddof": 0}, {"aweights": arr([1, 1, 1, 1]), "bias": True}, {"dtype": D("float64")}, {"dtype": D("int32")}, {"dtype": D("float16")}, {"aweights": arr([1j, 1, 1, 1])}, {"fweights": arr([1, -2, 1, 3])}]:
+        case("numpy.cov", mat("float32", 2, 4), **k), case("numpy.cov", mat("int32", 2, 4), **k)
+    case("numpy.corrcoef", mat("float32", 2, 4, seed=5), dtype=D("float64")), case("numpy.corrcoef", mat("float32", 2, 4, seed=5), dtype=D("float16"))
+    for a in [0, 1, [0, 1], [], 2, -1]:
+        case("numpy.trim_zeros", arr([[0, 0, 0], [0, 1, 2], [0, 0, 0]]), axis=a), case("numpy.trim_zeros", arr([[0, 0, 0], [0, 1, 2], [0, 0, 0]]), "f", a)
+    case("numpy.trim_zeros", arr([[0, 0], [0, 3]])), case("numpy.trim_zeros", mat("int32", 0)), case("numpy.trim_zeros", arr(0)), case("numpy.trim_zeros", arr([0, 1, 0]), "x"), case("numpy.trim_zeros", arr([[0, 0], [0, 0]]), "b"), case("numpy.trim_zeros", arr([0.0, np.nan, 0.0]))
+    for mode in ["linear_ramp", "maximum", "mean", "median", "minimum"]:
+        for y in [m, mat("float32", 3, 4), mat("bool", 2, 2), normal("bfloat16", 3, 2), mat("uint8", 2, 3), mat("complex64", 2, 2)]:
+            case("numpy.pad", y, [[1, 0], [2, 3]], mode=mode)
+            if mode == "linear_ramp":
+                if y not in (m, mat("uint8", 2, 3)):  # between equal ends it depends on one rounding
+                    case("numpy.pad", y, 3, mode, end_values=5)
+                case("numpy.pad", y, 2, mode, end_values=((1, 2), (3, 4)))
+            else:
+                case("numpy.pad", y, 2, mode, stat_length=1), case("numpy.pad", y, [[1, 0], [2, 3]], mode, stat_length=((1, 2), (2, 9)))
+        case("numpy.pad", m, 1, mode, stat_length=0), case("numpy.pad", m, 1, mode, constant_values=0), case("numpy.pad", WEAKROW, 1, mode), case("numpy.pad", m, 1, mode, end_values=2.5)
+    for y in [m, mat("float32", 4)]:
+        for mode in ["reflect", "symmetric"]:
+            case("numpy.pad", y, 2, mode, reflect_type="odd"), case("numpy.pad", y, 7, mode, reflect_type="odd"), case("numpy.pad", y, 2, mode, reflect_type="even"), case("numpy.pad", y, 2, mode, reflect_type="foo")
+        case("numpy.pad", y, 2, constant_values=(1, 2)), case("numpy.pad", y, 1, constant_values=((1, 2),)), case("numpy.pad", y, [1]), case("numpy.pad", y, [(1, 2)], constant_values=[3]), case("numpy.pad", y, arr([1, 2])), case("numpy.pad", y, 1, "edge", foo=1)
+    case("numpy.pad", m, 1, constant_values=((1, 2), (3, 4))), case("numpy.pad", m, [[1, 1], [2, 0]], constant_values=arr([[1, 2], [3, 4]])), case("numpy.pad", m, {0: 1}) if False else None
+    case("numpy.trapezoid", mat("float32", 2, 4), dx=arr([1.0, 2.0, 0.5])), case("numpy.trapezoid", mat("float32", 2, 4), dx=arr([0.5])), case("numpy.trapezoid", mat("float32", 3, 2), dx=arr([[1.0], [2.0]]), axis=0)
+    for mth in ["scan", "scan_unrolled", "sort", "compare_all", "foo"]:
+        case("numpy.searchsorted", arr([1, 2, 2, 4]), arr([2, 0, 9]), method=mth), case("numpy.digitize", arr([2, 0, 9]), arr([1, 2, 4]), method=mth)
+    case(".searchsorted", arr([1, 2, 2, 4]), arr([2, 0, 9])), case(".searchsorted", arr([1, 2, 2, 4]), 2, "right"), case(".searchsorted", arr([4, 1, 2]), arr([1, 3]), sorter=arr([1, 2, 0]))
+    for mth in ["auto", "compare_all", "binary_search", "sort", "foo"]:
+        case("numpy.isin", m, arr([1, 2]), method=mth)
+    for n in [-1, -2]:
+        case("numpy.round", arr([123, 157, -149]), n), case(".round", arr([15, 25], "uint8"), n), case("numpy.round", arr([True]), n)
+    for k in [{"order": "C"}, {"order": "F"}, {"order": "A"}, {"order": "K"}, {"order": "Z"}, {"copy": True}, {"copy": False}]:
+        case("numpy.array", [1, 2], **k), case("numpy.asarray", [1, 2], **k), case("numpy.ravel", m, **k), case("numpy.reshape", m, [3, 2], **k), case("numpy.copy", m, **k), case(".flatten", m, **k), case("numpy.astype", m, D("float32"), **k), case(".astype", m, D("float32"), **k)
+    for k in [1, 2]:
+        for y in [[v, v], [arr([2, 1, 2, 1]), arr([4, 3, 2, 1])], [floats, arr([6, 5, 4, 3, 2, 1])], (arr([2, 1, 2]), arr([1.5, 2.5, 0.5])), []]:
+            case("lax.sort", y, num_keys=k), case("lax.sort", y, is_stable=False, num_keys=k)
+    case("lax.sort", [m, m], 0), case("lax.sort", [m, v]), case("lax.sort", [v, v], num_keys=3), case("lax.sort", v, num_keys=0)
+    for d in ["float32", "float64", "complex64", "int32", "bfloat16"]:
+        for n in [1, 4, 5]:
+            case("numpy.linalg.det", normal(d, n, n) if d != "int32" else mat(d, n, n)), case("numpy.linalg.det", normal(d, 2, n, n) if d != "int32" else mat(d, 2, n, n))
+        for n in [-1, -2, -3]:
+            case("numpy.linalg.matrix_power", arr([[2, 1], [1, 1]], d), n)
+        for o in [2, -2, "nuc"]:
+            case("numpy.linalg.norm", mat(d, 2, 3), o), case("numpy.linalg.norm", mat(d, 2, 3, 2), o, axis=(0, 2), keepdims=True), case("numpy.linalg.matrix_norm", mat(d, 2, 2, 3), ord=o)
+    case("numpy.linalg.det", mat("float32", 0, 0)), case("numpy.linalg.det", arr([[0.0] * 4] * 4)), case("numpy.take_along_axis", x=m) if False else None
+    case("numpy.std", mat("float32", 2, 3), mean=1.0), case(".std", mat("float32", 2, 3), 0, correction=1), case(".var", mat("float32", 2, 3), 0, mean=1.0), case(".var", mat("float32", 2, 3), where=arr([True, False, True])), case("numpy.meshgrid", mat("int8", 2), mat("int8", 3), copy=False), case("numpy.nan_to_num", arr([np.nan, 1.0]), copy=False), case("numpy.nan_to_num", arr([np.nan, np.inf]), False, 1.0, 2.0)
+    case("numpy.rot90", mat("int32", 2, 3, 4), axes=(2, 0)), case("numpy.mean", m, None, None, None, True), case("numpy.median", m, overwrite_input=False), case("numpy.unravel_index", arr([5, 1]), 6), case("numpy.delete", m, arr([0, 1]), 1, assume_unique_indices=True), case("numpy.bincount", arr([0, 3]), length=0), case("numpy.argmax", arr([2 + 1j, 3 - 1j])), case("numpy.argmin", arr([2 + 1j, 3 - 1j]), 0)
+
+
+PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks, convolutions, types, lengths, updates, parameters]} | {"x32": [unary, binary, creation, types, narrow]}
 for part in PARTS[PART]:
     part()
 c.flush()

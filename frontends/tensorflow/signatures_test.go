@@ -1,0 +1,15 @@
+package tensorflow
+
+import (
+	"testing"
+
+	"github.com/goivy/goivy/frontends/internal/golden"
+)
+
+// TestRealSignatures compares names, parameters and defaults with TensorFlow's own.
+func TestRealSignatures(t *testing.T) {
+	golden.ReadSignatures(t, 800).Check(t, functions, otherSignatures)
+}
+
+// otherSignatures says why a function takes other parameters than TensorFlow's.
+var otherSignatures = map[string]string{}

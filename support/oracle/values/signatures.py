@@ -1,0 +1,109 @@
+"""Writes frontends/FRAMEWORK/testdata/signatures.json.gz: the names that a framework has in
+the namespaces and on the arrays of its frontend, and the signatures of the functions among
+them. The argument is jax, in an environment with requirements.txt and with JAX_PLATFORMS=cpu, or
+tensorflow, in one with requirements_tensorflow.txt; TensorFlow's methods are those with NumPy's
+behaviour, and "plain" lists the ones there without it.
+
+  names  path -> signature: a list of [name, kind, default], or null where there is none
+
+A path without namespace, ".sum", is an attribute of arrays, "at.set" of x.at[key]. A kind is one of
+positional, both, keyword, rest (*args) and more (**kwargs). A default is written as an argument of
+values' cases, "?" for what is no scalar, string, dtype or empty tuple; it is missing where the
+parameter is required."""
+import gzip
+import inspect
+import json
+import os
+import sys
+import warnings
+
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+warnings.filterwarnings("ignore")
+from common import ROOT, encode
+
+KINDS = {inspect.Parameter.POSITIONAL_ONLY: "positional", inspect.Parameter.POSITIONAL_OR_KEYWORD: "both", inspect.Parameter.KEYWORD_ONLY: "keyword",
+         inspect.Parameter.VAR_POSITIONAL: "rest", inspect.Parameter.VAR_KEYWORD: "more"}
+
+
+def default(v, to_dtype):
+    if isinstance(v, tuple) and not v:
+        return []
+    if isinstance(v, type) and v in (bool, int, float, complex):
+        return "s:" + v.__name__
+    try:
+        return encode(v)
+    except TypeError:
+        pass
+    try:
+        return "s:" + to_dtype(v)
+    except Exception:
+        return "?"
+
+
+def signature(f, to_dtype):
+    try:
+        parameters = inspect.signature(f).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    return [[p.name, KINDS[p.kind]] + ([] if p.default is p.empty else [default(p.default, to_dtype)]) for p in parameters]
+
+
+def names(module):
+    return [n for n in dir(module) if not n.startswith("_")]
+
+
+def of_module(found, prefix, module, to_dtype):
+    for n in names(module):
+        f = getattr(module, n)
+        if not inspect.ismodule(f):
+            found[prefix + n] = signature(f, to_dtype)
+
+
+SPECIAL = ["__getitem__", "__pos__"] + [f"__{n}__" for n in "add sub mul truediv floordiv mod pow matmul and or xor eq ne lt le gt ge neg abs invert divmod".split()]
+
+
+def of_array(found, prefix, array, to_dtype):
+    """The attributes of an array; methods have it among their parameters as self."""
+    for name in dir(array):
+        if name.startswith("_") and name not in SPECIAL:
+            continue
+        try:
+            f = getattr(array, name)
+        except (AttributeError, NotImplementedError):  # it only says so
+            continue
+        s = signature(f, to_dtype) if callable(f) else None
+        found[prefix + name] = None if s is None else [["self", "both"]] + s
+
+
+found, more = {}, {}
+framework = sys.argv[1]
+if framework == "jax":
+    import jax
+    import jax.numpy as jnp
+    import jax.scipy.special
+    import numpy as np
+
+    version = jax.__version__
+    to_dtype = lambda v: np.dtype(v).name
+    for prefix, module in {"numpy.": jnp, "numpy.linalg.": jnp.linalg, "lax.": jax.lax, "nn.": jax.nn, "scipy.special.": jax.scipy.special, "config.": jax.config}.items():
+        of_module(found, prefix, module, to_dtype)
+    x = jnp.ones((2, 2))
+    of_array(found, ".", x, to_dtype)
+    of_array(found, "at.", x.at[0], to_dtype)
+else:
+    import tensorflow as tf
+
+    version = tf.__version__
+    to_dtype = lambda v: tf.as_dtype(v).name
+    for prefix, module in {"": tf, "math.": tf.math, "nn.": tf.nn, "linalg.": tf.linalg, "bitwise.": tf.bitwise, "experimental.numpy.": tf.experimental.numpy}.items():
+        of_module(found, prefix, module, to_dtype)
+    x, plain = tf.ones((2, 2)), {}
+    of_array(plain, "", x, to_dtype)
+    more["plain"] = sorted(plain)
+    tf.experimental.numpy.experimental_enable_numpy_behavior(dtype_conversion_mode="all")
+    of_array(found, ".", tf.ones((2, 2)), to_dtype)
+
+path = ROOT / "frontends" / framework / "testdata" / "signatures.json.gz"
+with open(path, "wb") as f, gzip.GzipFile(fileobj=f, mode="wb", mtime=0, compresslevel=9, filename="") as z:
+    z.write(json.dumps({"framework": framework, "version": version, "count": len(found), "names": found} | more, separators=(",", ":"), sort_keys=True).encode())
+print(f"{path.name} of {framework}: {len(found)} names, {sum(s is not None for s in found.values())} signatures, {path.stat().st_size >> 10} KiB")
