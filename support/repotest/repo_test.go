@@ -70,7 +70,7 @@ var below = map[string][]string{
 	"ivy/ops":             {"ivy/dtype", "ivy/shape"},
 	"ivy/promote":         {"ivy/ops", "ivy/dtype", "ivy/shape"},
 	"ivy/backend":         {"ivy/ops", "ivy/dtype", "ivy/shape"},
-	"ivy/internal/format": {"ivy/dtype"},
+	"internal/format":     {"ivy/dtype"},
 	"backends/native":     {"backends/native/internal/", "ivy/backend", "ivy/ops", "ivy/dtype", "ivy/shape"},
 	"ivy":                 {"backends/native", "ivy/"},
 }
