@@ -45,6 +45,13 @@ func (a *Array) Text(o PrintOptions) string {
 	return format.Str(a.source(o), o)
 }
 
+// HasElements reports whether a has elements that can be read and printed: one that is
+// nil, was freed or is abstract has none. It is true of an array of size 0.
+func (a *Array) HasElements() bool {
+	_, standIn := a.standIn()
+	return !standIn
+}
+
 // standIn returns what is printed of what has no elements.
 func (a *Array) standIn() (text string, ok bool) {
 	switch a.usable() {

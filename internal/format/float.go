@@ -113,7 +113,11 @@ func (c *column) fractional(dst []byte, v float64, full bool) ([]byte, int) {
 	if c.mode == Fixed {
 		return split(strconv.AppendFloat(dst, math.Abs(v), 'f', c.precision, 64))
 	}
-	return c.form.fractional(dst, math.Abs(v), c.precision, full && c.mode == MaxPrecEqual)
+	ds, exp := c.form.fractional(dst, math.Abs(v), c.precision, full && c.mode == MaxPrecEqual)
+	if full && exp >= len(ds) { // the digits before the point are those of the exact value
+		return c.form.fractional(dst, math.Abs(v), 0, true)
+	}
+	return ds, exp
 }
 
 func (c *column) signWidth(v float64) int {

@@ -13,6 +13,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/internal/format"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -99,23 +100,7 @@ func (x *array) SetKey(key, value starlark.Value) error { return x.in.setArray(x
 type Complex complex128
 
 // String returns what Python prints: "(1+2j)", "2j".
-func (c Complex) String() string {
-	im := complexPart(imag(c)) + "j"
-	if real(c) == 0 && !math.Signbit(real(c)) {
-		return im
-	}
-	if !strings.HasPrefix(im, "-") {
-		im = "+" + im
-	}
-	return "(" + complexPart(real(c)) + im + ")"
-}
-
-func complexPart(f float64) string {
-	if f == math.Trunc(f) && math.Abs(f) < 1e16 {
-		return strconv.FormatFloat(f, 'f', -1, 64)
-	}
-	return floatText(f)
-}
+func (c Complex) String() string { return format.PythonComplex(complex128(c)) }
 
 // Type returns "complex".
 func (c Complex) Type() string { return "complex" }
