@@ -1,9 +1,6 @@
 package jax
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
@@ -85,10 +82,12 @@ var Framework = &frontend.Framework{
 		"mT":        func(a *frontend.Array) any { return (*Array)(a).MT() },
 		"real":      func(a *frontend.Array) any { return (*Array)(a).Real() },
 		"imag":      func(a *frontend.Array) any { return (*Array)(a).Imag() },
+		"device":    func(*frontend.Array) any { return device{} },
 	},
+	Texts: texts,
 }
 
-var functions = frontend.NewTable(settings, creation, elementwise, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, searching, sets, sorting, special, statistical, types, convolutions)
+var functions = frontend.NewTable(settings, creation, elementwise, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, printing, searching, sets, sorting, special, statistical, types, convolutions)
 
 func dtypes() map[string]any {
 	m := map[string]any{"bool_": dtype.Bool, "single": dtype.Float32, "double": dtype.Float64, "csingle": dtype.Complex64, "cdouble": dtype.Complex128,
@@ -148,17 +147,6 @@ func (a *Array) Imag() *Array { return a.apply("numpy.imag") }
 
 func (a *Array) apply(path string) *Array {
 	return (*Array)(a.NS.Call(a.NS.Functions.Must(path), a).(*frontend.Array))
-}
-
-// String returns the array as JAX prints one, the elements as package ivy does:
-// "Array([1 2], dtype=int32)".
-func (a *Array) String() string {
-	weak := ""
-	if a.Weak {
-		weak = ", weak_type=True"
-	}
-	text := strings.ReplaceAll(a.V.String(), "\n", "\n      ")
-	return fmt.Sprintf("Array(%s, dtype=%v%s)", text, a.Dtype(), weak)
 }
 
 // cast is lax.convert_element_type: floats truncate and saturate, NaN becomes 0, the

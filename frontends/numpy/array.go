@@ -65,9 +65,6 @@ func (a *NDArray) Set(v any, key ...any) {
 	a.NS.Call(a.NS.Functions.Must(".__setitem__"), a, key, v)
 }
 
-// String returns the elements as package ivy prints them.
-func (a *NDArray) String() string { return a.V.String() }
-
 func transposed(a *frontend.Array) any {
 	perm := make([]int, a.V.Ndim())
 	for i := range perm {

@@ -84,7 +84,9 @@ var Framework = &frontend.Framework{
 		"T": func(a *frontend.Array) any {
 			return (*Tensor)(a.NS.Call1(a.NS.Functions.Must("experimental.numpy.transpose"), a, nil))
 		},
+		"device": func(a *frontend.Array) any { return deviceName(string(a.V.Device())) },
 	},
+	Texts: texts,
 }
 
 // The classes of TensorFlow's errors that most functions have.
@@ -137,9 +139,6 @@ func (a *Tensor) WeakType() bool { return a.Weak }
 
 // T returns the tensor with its axes turned around.
 func (a *Tensor) T() *Tensor { return Framework.Attributes["T"]((*frontend.Array)(a)).(*Tensor) }
-
-// String returns the elements as package ivy prints them.
-func (a *Tensor) String() string { return a.V.String() }
 
 func dtypesByName() map[string]any {
 	m := map[string]any{"half": dtype.Float16, "double": dtype.Float64}

@@ -373,6 +373,8 @@ var dtypesFuncs = append(castMethods(), []frontend.Func{
 		r := typeOf(a)
 		if name, ok := c.Arg("dtype").(string); ok { // a device
 			onCPU(c, name)
+		} else if d, ok := c.Arg("dtype").(Device); ok {
+			onCPU(c, d.Type)
 		} else if like := ours(c.Namespace, c.Arg("dtype")); like != nil {
 			r = typeOf(like)
 		} else {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/big"
 	"math/cmplx"
-	"strings"
 
 	"go.starlark.net/starlark"
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/internal/format"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -18,6 +19,7 @@ type NumPy struct {
 	// dtype's kind as NumPy names it: "bool", "int", "float", "complexfloat", "all",
 	// "int_kind", …
 	Formatters []Formatter
+	Formatter  frontend.Dict // as a program gave them
 }
 
 // A Formatter writes the elements of the dtypes that its key stands for.
