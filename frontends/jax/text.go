@@ -37,7 +37,7 @@ var texts = frontend.Texts{
 	Unformatted: "numpy.ndarray",
 }
 
-var printing = text.NumPyRows("numpy.", "set_printoptions", "get_printoptions", "printoptions", "array_repr", "array_str")
+var printing = text.NumPyRows("numpy.", "set_printoptions", "get_printoptions", "printoptions")
 
 // A device is the device of an array: JAX's CpuDevice.
 type device struct{}

@@ -3,6 +3,7 @@ package format
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -23,79 +24,110 @@ type Single struct {
 }
 
 // digits returns the digits of v ≥ 0, where so many are allowed and wanted (−1 if none is
-// given): digits in all, or with fractional set after the point.
-func (s *Single) digits(dst []byte, v float64, most, least int, fractional bool) ([]byte, int) {
-	exact := func(n int) ([]byte, int) {
-		if fractional {
-			return split(strconv.AppendFloat(dst, v, 'f', n, 64))
-		}
-		return split(strconv.AppendFloat(dst, v, 'e', max(n-1, 0), 64))
-	}
-	if !s.Unique {
-		return exact(min(most, maxPrecision))
+// given): digits in all, or with fractional set after the point. Digits that a limit ends
+// keep their zeros, as Dragon4's do.
+func (s *Single) digits(v float64, most, least int, fractional bool) (ds []byte, exp int) {
+	if v == 0 {
+		return []byte{'0'}, 0
 	}
 	f := formOf(s.Dtype)
-	ds, exp := f.shortest(dst, v)
-	n := len(ds)
-	if fractional {
-		n = len(ds) - 1 - exp
-	}
-	switch {
-	case most >= 0 && n > most:
-		return exact(most)
-	case n < least && v != 0:
-		least = min(least, maxPrecision)
-		if isPowerOfTwo(v) {
-			if fractional {
-				return f.dragon4(dst, v, least+1+exp, least+1+exp)
-			}
-			return f.dragon4(dst, v, least, least)
+	if s.Unique {
+		ds, exp = f.shortest(nil, v)
+		n := len(ds)
+		if fractional {
+			n -= 1 + exp
 		}
-		return exact(least)
+		switch {
+		case most >= 0 && n > most:
+		case least >= 0 && n < least:
+			most = least
+			if isPowerOfTwo(v) {
+				if most = least; fractional {
+					most += 1 + exp
+				}
+				ds, exp = f.dragon4(nil, v, most, most)
+				return append(ds, strings.Repeat("0", max(most-len(ds), 0))...), exp
+			}
+		default:
+			return ds, exp
+		}
+	}
+	most = min(most, maxPrecision)
+	_, exp = split(strconv.AppendFloat(nil, v, 'e', 17, 64))
+	n := most
+	if fractional {
+		n += 1 + exp
+	}
+	if n <= 0 { // all or nothing of the last digit that there is
+		if ds, _ = split(strconv.AppendFloat(nil, v, 'f', most, 64)); fractional {
+			exp = -most
+		}
+		return ds, exp
+	}
+	whole := strconv.AppendFloat(nil, v, 'e', n-1, 64)
+	all := strconv.AppendFloat(nil, v, 'e', maxPrecision, 64)
+	digits := n + min(n-1, 1) // with the point
+	down := string(whole[:digits]) == string(all[:digits])
+	if beyond, _, _ := strings.Cut(string(all[digits:]), "e"); !s.Unique && strings.Trim(beyond, ".0") == "" {
+		down = false // the value has no more digits
+	}
+	if ds, exp = split(whole); down {
+		ds = append(ds, strings.Repeat("0", max(n-len(ds), 0))...)
 	}
 	return ds, exp
 }
 
-// trim returns what becomes of a fraction without digits, and whether zeros at the end stay.
-func (s *Single) trim() (t trim, keep bool) {
-	switch s.Trim {
-	case '0':
-		return oneZero, false
-	case '-':
-		return bare, false
+// zeros returns to how many digits after the point zeros are added.
+func (s *Single) zeros() int {
+	if s.Trim != 'k' {
+		return 0
 	}
-	return point, s.Trim == 'k'
+	if s.Unique {
+		return max(s.MinDigits, 0)
+	}
+	return s.Precision
 }
 
 // Positional returns v without an exponent.
 func (s *Single) Positional(v float64) string {
 	v = formOf(s.Dtype).round(v)
 	if !isFinite(v) {
-		return string(appendNonFinite(nil, v, s.Sign, "nan", "inf"))
+		return string(appendNonFinite(nil, v, s.Sign && v == v, "nan", "inf"))
 	}
-	ds, exp := s.digits(nil, math.Abs(v), s.Precision, s.MinDigits, s.Fractional)
-	t, keep := s.trim()
-	least := 0
-	if keep {
-		if least = s.MinDigits; !s.Unique {
-			least = s.Precision
-		}
-		if !s.Fractional {
-			least -= max(exp+1, 1)
-		}
+	ds, exp := s.digits(math.Abs(v), s.Precision, s.MinDigits, s.Fractional)
+	whole, fraction := "0", ""
+	if exp < 0 {
+		fraction = strings.Repeat("0", -exp-1) + string(ds)
+	} else {
+		n := min(exp+1, len(ds))
+		whole, fraction = string(ds[:n])+strings.Repeat("0", exp+1-n), string(ds[n:])
 	}
-	text := appendPositional(nil, v, ds, exp, least, t, s.Sign, max(s.PadLeft, 0), max(s.PadRight, 0))
-	if t == bare && s.PadRight >= 0 && len(ds)-1-exp <= 0 { // a space for the point
-		text = append(text, ' ')
+	zeros := s.zeros()
+	if !s.Fractional {
+		zeros -= len(whole)
 	}
-	return string(text)
+	fraction += strings.Repeat("0", max(zeros-len(fraction), 0))
+	if s.Trim != 'k' {
+		fraction = strings.TrimRight(fraction, "0")
+	}
+	if s.Trim == '0' && fraction == "" {
+		fraction = "0"
+	}
+	left := string(appendNumberSign(nil, v, s.Sign)) + whole
+	text := strings.Repeat(" ", max(s.PadLeft-len(left), 0)) + left
+	if fraction != "" || s.Trim != '-' {
+		text += "." + fraction
+	} else if s.PadRight >= 0 { // in the place of the point
+		text += " "
+	}
+	return text + strings.Repeat(" ", max(s.PadRight-len(fraction), 0))
 }
 
 // Scientific returns v with an exponent.
 func (s *Single) Scientific(v float64) string {
 	v = formOf(s.Dtype).round(v)
 	if !isFinite(v) {
-		return string(appendNonFinite(nil, v, s.Sign, "nan", "inf"))
+		return string(appendNonFinite(nil, v, s.Sign && v == v, "nan", "inf"))
 	}
 	most, least := s.Precision, s.MinDigits
 	if most >= 0 {
@@ -104,22 +136,32 @@ func (s *Single) Scientific(v float64) string {
 	if least >= 0 {
 		least++
 	}
-	ds, exp := s.digits(nil, math.Abs(v), most, least, false)
-	t, keep := s.trim()
-	zeros := 0
-	if keep {
-		if zeros = s.MinDigits; !s.Unique {
-			zeros = s.Precision
-		}
+	ds, exp := s.digits(math.Abs(v), most, least, false)
+	fraction := string(ds[1:])
+	fraction += strings.Repeat("0", max(s.zeros()-len(fraction), 0))
+	dot := "."
+	if fraction == "" && s.Trim == '-' {
+		dot = ""
 	}
-	expDigits := s.ExpDigits
-	if expDigits < 0 {
-		expDigits = 2
+	if s.Trim != 'k' {
+		fraction = strings.TrimRight(fraction, "0")
 	}
-	left := 1
-	if math.Signbit(v) || s.Sign {
-		left++
+	if s.Trim == '0' && fraction == "" {
+		fraction = "0"
 	}
-	text := appendRepeat(nil, ' ', s.PadLeft-left)
-	return string(appendScientific(text, v, ds, exp, zeros, min(expDigits, 5), t, s.Sign))
+	left := string(appendNumberSign(nil, v, s.Sign)) + string(ds[:1])
+	sign := "+"
+	if exp < 0 {
+		sign, exp = "-", -exp
+	}
+	least = s.ExpDigits
+	if least < 0 {
+		least = 2
+	}
+	exponent := ""
+	if exp > 0 {
+		exponent = strconv.Itoa(exp)
+	}
+	exponent = strings.Repeat("0", max(min(least, 5)-len(exponent), 0)) + exponent
+	return strings.Repeat(" ", max(s.PadLeft-len(left), 0)) + left + dot + fraction + "e" + sign + exponent
 }

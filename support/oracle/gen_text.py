@@ -9,6 +9,8 @@ writes frontends/internal/text/testdata/FRAMEWORK.json.gz, one JSON object:
     count     number of cases
     cases     [dtype, shape, elements, options, str, repr, formats]
 
+    singles   for numpy alone: [function, dtype, value as float.hex writes it, keywords, text or the class of the exception]
+
 A dtype that ends in "*" is weak, one that ends in "()" a scalar of NumPy's. Elements are little endian, row-major, in
 base64; of complex32 they are complex64. Options are those that the framework was told to print with. Formats are of
 arrays without axes: what format(x, spec) gives, or the class of its exception.
@@ -202,10 +204,30 @@ def tensorflow_cases():
             yield [d, x.shape, data(x), o, str(a), repr(a), formats(a)]
 
 
+def single_cases():
+    """Calls of format_float_positional and format_float_scientific."""
+    for d in ("float16", "float32", "float64"):
+        values = np.concatenate([sample(d, (6,), kind) for kind in KINDS])
+        for _ in range(500):
+            v = values[rng.integers(len(values))]
+            scientific = rng.random() < 0.5
+            keywords = pick(precision=[0, 1, 3, 8, 17], unique=[True, False], trim=["k", ".", "0", "-"], sign=[True, False], pad_left=[0, 1, 5],
+                            min_digits=[0, 1, 4, 12], **({"exp_digits": [0, 1, 3, 4]} if scientific else {"fractional": [True, False], "pad_right": [0, 2, 9]}))()
+            function = "format_float_scientific" if scientific else "format_float_positional"
+            try:
+                text = getattr(np, function)(v, **keywords)
+            except Exception as e:
+                text = "!" + type(e).__name__
+            yield [function, d, float(v).hex(), keywords, text]
+
+
 name = sys.argv[1]
 rows = [c for c in {"numpy": numpy_cases, "jax": jax_cases, "torch": torch_cases, "tensorflow": tensorflow_cases}[name]()]
 versions = {p: sys.modules[p].__version__ for p in ("numpy", "ml_dtypes", "jax", "torch", "tensorflow") if p in sys.modules}
-text = json.dumps({"versions": versions, "count": len(rows), "cases": rows}, separators=(",", ":"))
+content = {"versions": versions, "count": len(rows), "cases": rows}
+if name == "numpy":
+    content["singles"] = list(single_cases())
+text = json.dumps(content, separators=(",", ":"))
 OUT.mkdir(parents=True, exist_ok=True)
 with open(OUT / f"{name}.json.gz", "wb") as f, gzip.GzipFile("", "wb", 9, f, mtime=0) as z:
     z.write(text.encode())
