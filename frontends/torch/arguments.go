@@ -116,6 +116,8 @@ func device(c *frontend.Call, name string) {
 	case nil:
 	case string:
 		onCPU(c, d)
+	case Device:
+		onCPU(c, d.Type)
 	default:
 		c.Raise("TypeError", "%s(): argument %q must be torch.device, not %s", c.Func.Path, name, c.TypeName(d))
 	}

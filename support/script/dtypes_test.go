@@ -66,7 +66,7 @@ func TestDataTypes(t *testing.T) {
 		{"sorted([ivy.float32, ivy.int8, ivy.complex64, ivy.bool, ivy.bfloat16, ivy.uint64])", "[bool, uint64, int8, bfloat16, float32, complex64]", "it is that of ivy.AllDtypes, not the names'"},
 		{"sorted([ivy.int8, ivy.float16, ivy.bool], reverse=True), min(ivy.int64, ivy.uint8), max([ivy.int8, ivy.bool])", "([float16, int8, bool], uint8, int8)", ""},
 		{"ivy.int8 < ivy.float16, ivy.int8 <= ivy.int8, ivy.int8 < ivy.int8, ivy.int64 > ivy.uint64, ivy.bool >= ivy.uint8, (1, ivy.int8) < (1, ivy.int16)", "(True, True, False, True, False, True)", ""},
-		{"sorted([torch.complex128, torch.complex32, torch.complex64, torch.int8])", "[int8, complex64, complex32, complex128]", "a framework's own dtype is next to the one that holds its values"},
+		{"sorted([torch.complex128, torch.complex32, torch.complex64, torch.int8])", "[torch.int8, torch.complex64, torch.complex32, torch.complex128]", "a framework's own dtype is next to the one that holds its values"},
 		// What has a dtype.
 		{"ivy.dtype(ivy.ones(1, dtype='int8')), ivy.dtype_of(2), ivy.dtype([1.5]), ivy.dtype(x=1j), ivy.dtype('int8'), ivy.dtype([True, 2])", "(int8, int32, float32, complex64, int8, int32)", ""},
 		{"ivy.dtype_bits('bool'), ivy.dtype_bits(ivy.bfloat16), ivy.dtype_bits(ivy.ones(1, dtype='complex128'))", "(1, 16, 128)", ""},

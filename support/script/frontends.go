@@ -33,9 +33,9 @@ type framework struct {
 	// open returns a namespace with the settings that the framework starts with.
 	open func(e *ivy.Env) *frontend.Namespace
 
-	array    string            // what the text of an array begins with: "numpy.array"
+	array    string            // what the text of an array begins with, where the framework has no text of its own
 	class    string            // the type of arrays: "ndarray"
-	weak     string            // what the text of a weak one ends with: "weak_type=True"
+	weak     string            // what that of a weak one ends with: "ambiguous=True"
 	xp       string            // the path of the array namespace: "numpy" of JAX
 	prefix   string            // of the functions' names: "nv_" of anvil
 	modules  []string          // the paths that have the dtypes; "" is the framework itself
@@ -45,6 +45,7 @@ type framework struct {
 	scalars  map[string]string // the paths whose dtypes are functions, numpy.float32(1), to the path of what they call
 	python   map[string]string // the dtypes that Python's types stand for, where they are not the widest
 	fields   map[string]string // the names of what a function returns, by its path
+	shapes   []string          // the paths of functions that return shapes
 	more     *frontend.Table   // functions that only programs need; nil if there are none
 	errors   classes           // where they are not the commonest
 	truth0   bool              // no elements are false
@@ -69,7 +70,7 @@ func init() {
 	register(&framework{
 		Framework: numpy.Framework,
 		open:      func(e *ivy.Env) *frontend.Namespace { return frontend.New(numpy.Framework, e, nil, numpy.Rule) },
-		array:     "numpy.array", class: "ndarray", classes: map[string]string{"": "ndarray"}, modules: []string{""}, scalars: map[string]string{"": "asarray"},
+		class:     "ndarray", classes: map[string]string{"": "ndarray"}, modules: []string{""}, scalars: map[string]string{"": "asarray"},
 		codes:   regexp.MustCompile(`^(.|.\d+|int|float|complex)$`),
 		numbers: map[string]string{"": "e euler_gamma inf nan newaxis pi"},
 		fields:  standardFields(""), mutable: true, yields: true, truth0: true,
@@ -77,7 +78,7 @@ func init() {
 	register(&framework{
 		Framework: jax.Framework,
 		open:      func(e *ivy.Env) *frontend.Namespace { return frontend.New(jax.Framework, e, jax.Config{}, jax.X32) },
-		array:     "jax.Array", class: "Array", classes: map[string]string{"": "Array", "numpy": "ndarray"}, weak: "weak_type=True", xp: "numpy", modules: []string{"numpy"},
+		class:     "Array", classes: map[string]string{"": "Array", "numpy": "ndarray"}, xp: "numpy", modules: []string{"numpy"},
 		scalars: map[string]string{"numpy": "numpy.asarray"},
 		numbers: map[string]string{"numpy": "e euler_gamma inf nan newaxis pi"},
 		fields:  standardFields("numpy."), flat: true, tupled: true, errors: classes{index: "TypeError", text: "TypeError"},
@@ -89,8 +90,10 @@ func init() {
 			frontend.Check(err)
 			return frontend.New(torch.Framework, e, n.Settings(), n.Rule().Rule())
 		},
-		array: "torch.tensor", class: "Tensor", classes: map[string]string{"": "Tensor"}, modules: []string{""},
+		class: "Tensor", classes: map[string]string{"": "Tensor"}, modules: []string{""},
 		numbers: map[string]string{"": "e inf nan newaxis pi"},
+		shapes:  []string{".size", "broadcast_shapes", "Size"},
+		more:    torchShapes,
 		mutable: true, errors: classes{truth: "RuntimeError", number: "ValueError", real: "RuntimeError", text: "TypeError"},
 		fields: map[string]string{
 			"max": "values indices", "min": "values indices", "median": "values indices", "nanmedian": "values indices", "mode": "values indices",
@@ -105,11 +108,13 @@ func init() {
 		open: func(e *ivy.Env) *frontend.Namespace {
 			return frontend.New(tensorflow.Framework, e, tensorflow.Config{}, tensorflow.Plain)
 		},
-		array: "tensorflow.Tensor", class: "Tensor", classes: map[string]string{"": "Tensor", "experimental.numpy": "ndarray"}, weak: "weak=True", xp: "experimental.numpy",
+		class: "Tensor", classes: map[string]string{"": "Tensor", "experimental.numpy": "ndarray"}, xp: "experimental.numpy",
 		modules: []string{"", "experimental.numpy"}, scalars: map[string]string{"experimental.numpy": "experimental.numpy.asarray"},
 		numbers: map[string]string{"": "newaxis", "experimental.numpy": "e inf newaxis pi"}, python: map[string]string{"float": "float32"},
 		truth0: true, errors: classes{big: "ValueError", index: "TypeError", text: "TypeError"},
-		fields: map[string]string{"math.top_k": "values indices", "nn.top_k": "values indices", "unique": "y idx", "unique_with_counts": "y idx count"},
+		fields: map[string]string{"math.top_k": "values indices", "nn.top_k": "values indices", "unique": "y idx", "unique_with_counts": "y idx count",
+			"linalg.slogdet": "sign log_abs_determinant", "linalg.qr": "q r"},
+		shapes: []string{"TensorShape", "broadcast_static_shape"},
 		more:   tensorflowSettings,
 	})
 	register(&framework{
@@ -166,7 +171,21 @@ var tensorflowSettings = frontend.NewTable([]frontend.Func{
 			c.Set(n.Settings(), n.Rule().Rule())
 			return nil
 		}},
+	{Path: "TensorShape", Sig: "dims", Out: frontend.Value, Run: func(c *frontend.Call) any { return dimsOf(c, "dims") }},
 })
+
+// torchShapes has PyTorch's type of shapes.
+var torchShapes = frontend.NewTable([]frontend.Func{
+	{Path: "Size", Sig: "iterable=()", Out: frontend.Value, Run: func(c *frontend.Call) any { return dimsOf(c, "iterable") }},
+})
+
+func dimsOf(c *frontend.Call, name string) []int {
+	dims, one, ok := c.Ints(name)
+	if !ok || one {
+		c.Raise("TypeError", "%s() takes a sequence of integers", c.Func.Path)
+	}
+	return dims
+}
 
 // lookup returns the function of a path, nil if there is none.
 func (f *framework) lookup(path string) *frontend.Func {
@@ -270,6 +289,9 @@ func (in *interp) frame(name string) *frame {
 	f := in.frames[name]
 	if f == nil {
 		f = &frame{framework: fw, in: in, ns: fw.open(in.frontendEnv), values: map[string]starlark.Value{}}
+		if name == "jax" || name == "tensorflow" { // which print with NumPy's options
+			f.ns.SharePrintOptions(in.frame("numpy").ns)
+		}
 		if in.frames == nil {
 			in.frames = map[string]*frame{}
 		}
@@ -329,6 +351,11 @@ func (f *frame) member(parent, path, name string) starlark.Value {
 			if f.named {
 				v.name = name
 			}
+			if f.scalars[parent] != "" {
+				if v.class = name; parent != f.modules[0] {
+					v.class = "." + name
+				}
+			}
 			switch {
 			case fn != nil:
 				v.call = f.function(fn, nil)
@@ -369,7 +396,11 @@ func (f *frame) function(fn *frontend.Func, self *tensor) *starlark.Builtin {
 			list = append(list, v)
 		}
 		for _, kv := range kwargs {
-			v, err := f.own(kv[1])
+			own := f.own
+			if d, ok := kv[1].(*starlark.Dict); ok && kv[0] == starlark.String("formatter") {
+				own = func(starlark.Value) (any, error) { return f.dictArgument(d) }
+			}
+			v, err := own(kv[1])
 			if err != nil {
 				return nil, err
 			}
@@ -407,8 +438,11 @@ func (f *frame) call(fn *frontend.Func, args ...any) (starlark.Value, error) {
 	v, err := f.value(z)
 	if t, ok := v.(starlark.Tuple); ok && f.fields[fn.Path] != "" {
 		if names := strings.Fields(f.fields[fn.Path]); len(names) == len(t) {
-			return &Results{fn.Path[strings.LastIndexByte(fn.Path, '.')+1:], names, t}, err
+			return &Results{name: fn.Path[strings.LastIndexByte(fn.Path, '.')+1:], names: names, values: t, of: f, path: fn.Path}, err
 		}
+	}
+	if t, ok := v.(starlark.Tuple); ok && slices.Contains(f.shapes, fn.Path) {
+		return f.shape((&Results{values: t}).dims()), err
 	}
 	return v, err
 }
@@ -587,16 +621,22 @@ func (f *frame) value(z any) (starlark.Value, error) {
 		return &tensor{f, f.ns.Wrap(z)}, nil
 	case dtype.Dtype:
 		return f.dtype(z), nil
+	case frontend.Dict:
+		return f.dict(z)
+	case frontend.Scope:
+		return &block{f, z}, nil
+	case frontend.Object:
+		return foreign{z}, nil
 	}
 	if a := f.Own(z); a != nil {
 		return f.value(a)
 	}
 	if d, ok := z.(interface{ Ivy() dtype.Dtype }); ok {
-		return dtypeValue{d: d.Ivy(), own: z}, nil
+		return dtypeValue{d: d.Ivy(), own: z, f: f}, nil
 	}
 	for _, d := range f.Dtypes {
 		if reflect.TypeOf(d) == reflect.TypeOf(z) {
-			return dtypeValue{own: z}, nil
+			return dtypeValue{own: z, f: f}, nil
 		}
 	}
 	if v, err := f.record(z); v != nil || err != nil {
@@ -609,11 +649,11 @@ func (f *frame) value(z any) (starlark.Value, error) {
 func (f *frame) dtype(d any) dtypeValue {
 	switch d := d.(type) {
 	case dtype.Dtype:
-		return dtypeValue{d: d}
+		return dtypeValue{d: d, f: f}
 	case interface{ Ivy() dtype.Dtype }:
-		return dtypeValue{d: d.Ivy(), own: d}
+		return dtypeValue{d: d.Ivy(), own: d, f: f}
 	}
-	return dtypeValue{own: d}
+	return dtypeValue{own: d, f: f}
 }
 
 func (f *frame) isArray(z any) bool {
@@ -685,11 +725,28 @@ func snake(name string) string {
 // foreign is a frontend's own value, which goes back to it.
 type foreign struct{ v any }
 
-func (f foreign) String() string        { return fmt.Sprint(f.v) }
-func (f foreign) Type() string          { return fmt.Sprintf("%T", f.v) }
-func (f foreign) Freeze()               {}
-func (f foreign) Truth() starlark.Bool  { return starlark.True }
-func (f foreign) Hash() (uint32, error) { return 0, wrong("unhashable type: '%T'", f.v) }
+func (f foreign) String() string {
+	if o := f.object(); o != nil {
+		return o.String()
+	}
+	return "<" + f.Type() + ">"
+}
+
+func (f foreign) Type() string {
+	if o := f.object(); o != nil {
+		return o.Class()
+	}
+	return "object"
+}
+func (f foreign) Freeze()              {}
+func (f foreign) Truth() starlark.Bool { return starlark.True }
+
+func (f foreign) Hash() (uint32, error) {
+	if o := f.object(); o != nil {
+		return starlark.String(o.Repr()).Hash()
+	}
+	return 0, wrong("unhashable type: '%s'", f.Type())
+}
 
 func scalarValue(s backend.Scalar) starlark.Value {
 	switch {

@@ -149,7 +149,11 @@ func (in *interp) getItem(x, key starlark.Value) (starlark.Value, error) {
 		}
 		return v, nil
 	case *Results:
-		return in.getItem(x.values, key)
+		v, err := in.getItem(x.values, key)
+		if t, ok := v.(starlark.Tuple); ok && x.shape != nil {
+			return x.shape.shape((&Results{values: t}).dims()), err
+		}
+		return v, err
 	case starlark.Indexable:
 		if s, ok := key.(*syntax.Slice); ok {
 			return in.slice(x, s)

@@ -91,7 +91,7 @@ func (in *interp) row(op *ops.Op, self *array) *starlark.Builtin {
 		if op.Names[0] == "*" {
 			return t, nil
 		}
-		return &Results{op.Snake, op.Names, t}, nil
+		return &Results{name: op.Snake, names: op.Names, values: t}, nil
 	})
 }
 

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"go.starlark.net/starlark"
+
+	"github.com/goivy/goivy/frontends/frontend"
 )
 
 // printer writes values as Python does, within limits.
@@ -43,11 +45,21 @@ func (in *interp) str(x starlark.Value) (string, error) {
 		}
 		return s, in.charge(int64(len(s)))
 	case *tensor:
-		s, err := x.text()
+		s, err := x.text(frontend.Str)
 		if err != nil {
 			return "", err
 		}
 		return s, in.charge(int64(len(s)))
+	case dtypeValue:
+		return x.text(false), nil
+	case foreign:
+		return x.String(), nil
+	case *Results:
+		p := &printer{in: in}
+		if err := p.writeResults(x, false, 0); err != nil {
+			return "", err
+		}
+		return p.b.String(), in.charge(int64(p.b.Len()))
 	}
 	return in.repr(x)
 }
@@ -80,17 +92,21 @@ func (p *printer) write(x starlark.Value, depth int) error {
 	case starlark.Tuple:
 		return p.enclosed(x, "(", ")", x, depth)
 	case *Results:
-		p.b.WriteString(x.name + "(")
-		for i, v := range x.values {
-			if i > 0 {
-				p.b.WriteString(", ")
-			}
-			p.b.WriteString(x.names[i] + "=")
-			if err := p.write(v, depth+1); err != nil {
-				return err
-			}
+		return p.writeResults(x, true, depth)
+	case *tensor:
+		s, err := x.text(frontend.Repr)
+		if err != nil {
+			return err
 		}
-		p.b.WriteString(")")
+		p.b.WriteString(s)
+	case dtypeValue:
+		p.b.WriteString(x.text(true))
+	case foreign:
+		if o := x.object(); o != nil {
+			p.b.WriteString(o.Repr())
+		} else {
+			p.b.WriteString(x.String())
+		}
 	case *starlark.Dict:
 		if p.within(x) {
 			p.b.WriteString("{...}")
@@ -234,6 +250,9 @@ func number(s string) (n int, rest string, err error) {
 // interpolate returns format % x, as Python does.
 func (in *interp) interpolate(format starlark.String, x starlark.Value) (starlark.Value, error) {
 	args, isTuple := x.(starlark.Tuple)
+	if r, ok := x.(*Results); ok && (r.shape == nil || r.shape.Name == "torch") { // tuples too
+		args, isTuple = r.values, true
+	}
 	if !isTuple {
 		args = starlark.Tuple{x}
 	}
