@@ -15,16 +15,6 @@ import (
 
 // Elements returns what x holds; of a text its characters.
 func (o operators) Elements(_ *starlark.Thread, x starlark.Value) ([]starlark.Value, error) {
-	if s, ok := x.(starlark.String); ok {
-		if err := o.in.charge(32 * int64(len(s))); err != nil {
-			return nil, err
-		}
-		var out []starlark.Value
-		for _, r := range string(s) {
-			out = append(out, starlark.String(string(r)))
-		}
-		return out, nil
-	}
 	return o.in.elements(x)
 }
 
@@ -152,7 +142,7 @@ func (o operators) Import(_ *starlark.Thread, path, name string) (starlark.Value
 		first, rest, _ = strings.Cut(rest, ".")
 		var below []string
 		next := starlark.Value(nil)
-		if s, ok := v.(*space); ok {
+		if s, ok := v.(starlark.HasAttrs); ok {
 			for _, n := range s.AttrNames() {
 				if m, _ := s.Attr(n); isModule(m) { // a space has no errors
 					below = append(below, n)
@@ -208,6 +198,20 @@ func (o operators) Enter(_ *starlark.Thread, x starlark.Value) (starlark.Value, 
 type class struct {
 	name string
 	is   func(starlark.Value) bool
+	call function // what makes a value of it; nil if programs cannot
+}
+
+var _ starlark.Callable = (*class)(nil)
+
+// Name returns the name of the class.
+func (c *class) Name() string { return c.name }
+
+// CallInternal makes a value of the class.
+func (c *class) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if c.call == nil {
+		return nil, wrong("TypeError: cannot create '%s' instances (functions make them)", c.name)
+	}
+	return c.call(args, kwargs)
 }
 
 func (c *class) String() string        { return "<class '" + c.name + "'>" }
@@ -218,7 +222,7 @@ func (c *class) Hash() (uint32, error) { return starlark.String(c.name).Hash() }
 
 // arrayClass is the class of a framework's arrays.
 func arrayClass(of, name string) *class {
-	return &class{of + "." + name, func(x starlark.Value) bool {
+	return &class{name: of + "." + name, is: func(x starlark.Value) bool {
 		t, ok := x.(*tensor)
 		return ok && t.f.Name == of
 	}}
@@ -243,9 +247,12 @@ var pythonTypes = map[string]func(starlark.Value) bool{
 	},
 	"float":   func(x starlark.Value) bool { _, ok := x.(starlark.Float); return ok },
 	"complex": func(x starlark.Value) bool { _, ok := x.(Complex); return ok },
-	"str":     func(x starlark.Value) bool { _, ok := x.(starlark.String); return ok },
-	"bytes":   func(x starlark.Value) bool { _, ok := x.(starlark.Bytes); return ok },
-	"list":    isList,
+	"str": func(x starlark.Value) bool {
+		_, ok := x.(starlark.String)
+		return ok || isIvyDtype(x)
+	},
+	"bytes": func(x starlark.Value) bool { _, ok := x.(starlark.Bytes); return ok },
+	"list":  isList,
 	"tuple": func(x starlark.Value) bool {
 		_, plain := x.(starlark.Tuple)
 		_, named := x.(*Results)

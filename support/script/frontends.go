@@ -33,6 +33,7 @@ type framework struct {
 	// open returns a namespace with the settings that the framework starts with.
 	open func(e *ivy.Env) *frontend.Namespace
 
+	version  string            // of the framework that it is like
 	array    string            // what the text of an array begins with: "numpy.array"
 	class    string            // the type of arrays: "ndarray"
 	weak     string            // what the text of a weak one ends with: "weak_type=True"
@@ -69,6 +70,7 @@ func init() {
 	register(&framework{
 		Framework: numpy.Framework,
 		open:      func(e *ivy.Env) *frontend.Namespace { return frontend.New(numpy.Framework, e, nil, numpy.Rule) },
+		version:   "2.0.2",
 		array:     "numpy.array", class: "ndarray", classes: map[string]string{"": "ndarray"}, modules: []string{""}, scalars: map[string]string{"": "asarray"},
 		codes:   regexp.MustCompile(`^(.|.\d+|int|float|complex)$`),
 		numbers: map[string]string{"": "e euler_gamma inf nan newaxis pi"},
@@ -77,6 +79,7 @@ func init() {
 	register(&framework{
 		Framework: jax.Framework,
 		open:      func(e *ivy.Env) *frontend.Namespace { return frontend.New(jax.Framework, e, jax.Config{}, jax.X32) },
+		version:   "0.10.2",
 		array:     "jax.Array", class: "Array", classes: map[string]string{"": "Array", "numpy": "ndarray"}, weak: "weak_type=True", xp: "numpy", modules: []string{"numpy"},
 		scalars: map[string]string{"numpy": "numpy.asarray"},
 		numbers: map[string]string{"numpy": "e euler_gamma inf nan newaxis pi"},
@@ -89,7 +92,8 @@ func init() {
 			frontend.Check(err)
 			return frontend.New(torch.Framework, e, n.Settings(), n.Rule().Rule())
 		},
-		array: "torch.tensor", class: "Tensor", classes: map[string]string{"": "Tensor"}, modules: []string{""},
+		version: "2.13.0",
+		array:   "torch.tensor", class: "Tensor", classes: map[string]string{"": "Tensor"}, modules: []string{""},
 		numbers: map[string]string{"": "e inf nan newaxis pi"},
 		mutable: true, errors: classes{truth: "RuntimeError", number: "ValueError", real: "RuntimeError", text: "TypeError"},
 		fields: map[string]string{
@@ -105,7 +109,8 @@ func init() {
 		open: func(e *ivy.Env) *frontend.Namespace {
 			return frontend.New(tensorflow.Framework, e, tensorflow.Config{}, tensorflow.Plain)
 		},
-		array: "tensorflow.Tensor", class: "Tensor", classes: map[string]string{"": "Tensor", "experimental.numpy": "ndarray"}, weak: "weak=True", xp: "experimental.numpy",
+		version: "2.18.1",
+		array:   "tensorflow.Tensor", class: "Tensor", classes: map[string]string{"": "Tensor", "experimental.numpy": "ndarray"}, weak: "weak=True", xp: "experimental.numpy",
 		modules: []string{"", "experimental.numpy"}, scalars: map[string]string{"experimental.numpy": "experimental.numpy.asarray"},
 		numbers: map[string]string{"": "newaxis", "experimental.numpy": "e inf newaxis pi"}, python: map[string]string{"float": "float32"},
 		truth0: true, errors: classes{big: "ValueError", index: "TypeError", text: "TypeError"},

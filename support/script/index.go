@@ -150,6 +150,21 @@ func (in *interp) getItem(x, key starlark.Value) (starlark.Value, error) {
 		return v, nil
 	case *Results:
 		return in.getItem(x.values, key)
+	case starlark.String:
+		if !isASCII(string(x)) {
+			if err := in.charge(4 * int64(len(x))); err != nil {
+				return nil, err
+			}
+			return in.getItem(characters(string(x)), key)
+		}
+		if s, ok := key.(*syntax.Slice); ok {
+			return in.slice(x, s)
+		}
+		i, err := in.position(x, key)
+		if err != nil {
+			return nil, err
+		}
+		return x.Index(i), nil
 	case starlark.Indexable:
 		if s, ok := key.(*syntax.Slice); ok {
 			return in.slice(x, s)

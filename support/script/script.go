@@ -53,6 +53,9 @@ type Options struct {
 	TotalBytes int64  // bytes by which a run may make the process grow; 0 is DefaultTotalBytes()
 	MaxOutput  int64  // bytes that a run may print; 0 is DefaultMaxOutput
 
+	// KeepBackend says why programs cannot set another backend; "" if they can.
+	KeepBackend string
+
 	// Open returns the file that load names; nil allows none. [OpenIn] makes one.
 	Open func(path string) (string, error)
 }
@@ -170,7 +173,7 @@ func (s *Session) RunFile(ctx context.Context, file *tree.File) (v Value, err er
 	guard(file)
 	hasValue := syntax.Result(file)
 	delete(s.globals, syntax.ResultName)
-	defer delete(s.globals, syntax.ElementName)
+	defer maps.DeleteFunc(s.globals, func(name string, _ starlark.Value) bool { return syntax.IsTemporary(name) })
 	err = s.run(ctx, func(thread *starlark.Thread) error {
 		return starlark.ExecREPLChunk(file, thread, s.globals)
 	})
@@ -275,11 +278,14 @@ type interp struct {
 	failed error // what ended the program where no error can be returned
 	spent  int64 // bytes of opts.Memory
 	output int64
+
+	pulling   int            // iterators that are making an element
+	declaring []*declaration // the scopes of functions' declarations that are entered
 }
 
 // start begins a run with all of its limits unspent.
 func (in *interp) start(thread *starlark.Thread) {
-	in.thread, in.failed, in.spent, in.output = thread, nil, 0, 0
+	in.thread, in.failed, in.spent, in.output, in.pulling = thread, nil, 0, 0, 0
 }
 
 // fail ends the program where an interface of Starlark's has no error to return.
