@@ -193,7 +193,7 @@ func (in *interp) position(x starlark.Indexable, key starlark.Value) (int, error
 	}
 	i, err := toInt(key)
 	if err != nil {
-		return 0, errorf("index", "%s", err)
+		return 0, errorf("index", "%s", named(err.Error(), err))
 	}
 	n := x.Len()
 	if i < -n || i >= n {

@@ -313,6 +313,9 @@ func (c *call) parameter(p ops.Param, v starlark.Value) (any, error) {
 				return nil, wrong("%s is a dtype", d)
 			}
 		}
+		if c.op == ops.FromDlpack && !isArray(plain(v)) {
+			return nil, wrong("got %s, want an array", typeName(v))
+		}
 		return c.in.operand(v)
 	case ops.Optional:
 		if v == starlark.None {

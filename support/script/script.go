@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -479,17 +480,44 @@ func KindOf(err error) string {
 	return "value"
 }
 
-// named returns the message of an error of package ivy with the function's name as
-// programs have it: "ivy.matmul on native: …" for "ivy: MatMul on native: …".
+// named returns the message of an error of package ivy with the names of functions as
+// programs have them: "ivy.matmul on native: …" for "ivy: MatMul on native: …".
 func named(msg string, err error) string {
 	var e *ivy.Error
 	if !errors.As(err, &e) {
 		return msg
 	}
-	if op := rowNames[e.Op]; op != "" {
-		return strings.Replace(msg, "ivy: "+e.Op, "ivy."+op, 1)
-	}
-	return msg
+	msg = goNames.ReplaceAllStringFunc(msg, func(s string) string {
+		name := strings.TrimPrefix(s, "ivy: ")
+		if op := rowNames[name]; op != "" {
+			return "ivy." + op
+		}
+		if f := methodNames[name]; f != "" {
+			return f
+		}
+		if strings.HasSuffix(name, "Error") { // a class of exceptions
+			return s
+		}
+		return "ivy." + snake(name)
+	})
+	return hints.ReplaceAllStringFunc(msg, func(s string) string {
+		if s == "Astype" {
+			return "ivy.astype"
+		}
+		return "ivy." + snake(s) + "()"
+	})
+}
+
+var (
+	goNames = regexp.MustCompile(`\bivy: [A-Z][A-Za-z0-9]*\b`)
+	hints   = regexp.MustCompile(`\b(?:(?:Up|Down|Cross)castDataTypes|CastDataTypes|Astype)\b`)
+)
+
+// methodNames are what programs know methods of arrays in Go by that are no functions of
+// theirs.
+var methodNames = map[string]string{
+	"Bool": "bool()", "Int": "int()", "Float": "float()", "Complex": "complex()", "Index": "an index", "Item": "item()",
+	"GetItem": "an index", "SetItem": "an index", "DtypeOf": "ivy.dtype", "Get": "an index", "Set": "an index", "Len": "len()",
 }
 
 // rowNames are the names of the table's rows as programs have them, by their Go names.
