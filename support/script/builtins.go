@@ -380,7 +380,8 @@ func (in *interp) attr(x starlark.Value, name string) (starlark.Value, error) {
 		if s := nearest(name, attributeNames(x)); s != "" && len(name) > 3 {
 			near = fmt.Sprintf(" (did you mean %q?)", s)
 		}
-		if isModule(x) {
+		switch x.(type) {
+		case *module, *space, *array, *tensor:
 			if with := in.having(name); with != nil {
 				near = fmt.Sprintf(" (there is %s)", strings.Join(with, ", "))
 			}

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -44,7 +45,13 @@ func (d *declaration) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwar
 	if err != nil {
 		return nil, err
 	}
-	return f, d.add(f.held)
+	var e *ivy.Error
+	if err := d.add(f.held); errors.As(err, &e) {
+		return nil, wrong("ivy.%s(): %s", d.name, e.Err)
+	} else if err != nil {
+		return nil, err
+	}
+	return f, nil
 }
 
 func (d *declaration) enter() (starlark.Value, func(), error) {

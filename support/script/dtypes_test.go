@@ -148,7 +148,7 @@ func TestDataTypesOfABackend(t *testing.T) {
 	for _, c := range []struct{ src, kind, msg string }{
 		{"ivy.bfloat16", "value", "bfloat16"},
 		{"ivy.as_native_dtype('bfloat16')", "dtype", "bfloat16"},
-		{"ivy.expm1(ivy.ones(1, dtype='float16'))", "unsupported", "UpcastDataTypes would compute in float32"},
+		{"ivy.expm1(ivy.ones(1, dtype='float16'))", "unsupported", "ivy.upcast_data_types() would compute in float32"},
 	} {
 		t.Run(c.src, func(t *testing.T) {
 			_, err := evalOn(t, "quarry", c.src)

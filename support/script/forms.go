@@ -132,8 +132,11 @@ func (o operators) Import(_ *starlark.Thread, path, name string) (starlark.Value
 	v, ok := o.in.modules[first]
 	if !ok {
 		near := ""
-		if s := nearest(first, slices.Collect(maps.Keys(o.in.modules))); s != "" {
+		if s := nearest(first, slices.Collect(maps.Keys(o.in.modules))); s != "" && absentModules[first] == "" {
 			near = fmt.Sprintf("did you mean %q? ", s)
+		}
+		if cure := absentModules[first]; cure != "" {
+			near = cure + "; "
 		}
 		return nil, wrong("no module named '%s' (%sthere are %s)", path, near, strings.Join(slices.Sorted(maps.Keys(o.in.modules)), ", "))
 	}
@@ -165,6 +168,46 @@ func (o operators) Import(_ *starlark.Thread, path, name string) (starlark.Value
 		return v, nil
 	}
 	return o.in.attr(v, name)
+}
+
+// absentModules says what to do without modules that many programs import.
+var absentModules = map[string]string{
+	"time": "a program has no clock: ivy bench and ivy compare measure", "timeit": "a program has no clock: ivy bench and ivy compare measure",
+	"datetime": "a program has no clock", "random": "write numpy.random, torch.rand or jax.random",
+	"os": "a program has files by load alone", "sys": "a program has its inputs by name, and print", "io": "a program has files by load alone",
+	"pathlib": "a program has files by load alone", "pickle": "a program has files by load alone", "json": "ivy eval --json writes results",
+	"itertools": "write loops and comprehensions", "functools": "write a lambda", "collections": "write dicts and lists", "operator": "write a lambda",
+	"typing": "annotations are not looked up: leave the import out", "dataclasses": "write dicts", "copy": "write x.copy()",
+	"matplotlib": "ivy compare --html draws", "pytest": "write assert", "unittest": "write assert", "decimal": "write floats", "fractions": "write floats",
+}
+
+// absentNames says what to write for functions of Python's that programs have not.
+var absentNames = map[string]string{
+	"open": `a program has files by load("x.npy") alone`, "input": "a program has its inputs by name, as x=data.npy", "eval": "write the expression itself",
+	"exec": "write the statements themselves", "compile": "write the statements themselves", "globals": "write the names themselves", "locals": "write the names themselves",
+	"vars": "write dir(x)", "id": `write "is"`, "object": "write a dict", "super": "there are no classes", "property": "there are no classes",
+	"setattr": "write x.name = v", "delattr": "write a dict", "issubclass": "write isinstance", "frozenset": "write a tuple, or a set",
+	"bytearray": "write bytes", "memoryview": "write bytes", "slice": "write x[a:b]", "exit": "return, or end the program", "quit": "return, or end the program",
+	"Exception": "write fail(\"why\")", "ValueError": "write fail(\"why\")", "TypeError": "write fail(\"why\")", "NotImplementedError": "write fail(\"why\")",
+}
+
+// undefined returns what the message of a name that is not there says more.
+func (in *interp) undefined(name string) string {
+	if cure := absentNames[name]; cure != "" {
+		return " (" + cure + ")"
+	}
+	if with := in.having(name); with != nil {
+		return " (there is " + strings.Join(with, ", ") + ")"
+	}
+	if len(name) > 4 {
+		names := slices.DeleteFunc(slices.Sorted(maps.Keys(in.globals)), func(n string) bool {
+			return strings.HasPrefix(n, "__") || strings.HasSuffix(n, "()")
+		})
+		if s := nearest(name, names); s != "" {
+			return fmt.Sprintf(" (did you mean %q?)", s)
+		}
+	}
+	return ""
 }
 
 func isModule(v starlark.Value) bool {

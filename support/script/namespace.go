@@ -585,6 +585,7 @@ func (in *interp) byHand() map[string]function {
 	}
 	maps.Copy(m, in.dataTypes())
 	maps.Copy(m, in.scopes())
+	maps.Copy(m, in.aliases())
 	return m
 }
 

@@ -216,6 +216,12 @@ func (s *Session) run(ctx context.Context, f func(*starlark.Thread) error) (err 
 		e := asError(err)
 		if in.failed != nil {
 			e.Kind, e.Msg, e.Err = KindOf(in.failed), in.failed.Error(), in.failed
+			if placed := asError(in.failed); placed.Line != 0 { // of a generator's element
+				e = placed
+			}
+		}
+		if name, ok := strings.CutPrefix(e.Msg, "undefined: "); ok && e.Line != 0 {
+			e.Msg += in.undefined(name)
 		}
 		return e
 	}
@@ -581,11 +587,10 @@ func (s *Session) Complete(word string) []string {
 				return nil
 			}
 		}
-		h, ok := v.(starlark.HasAttrs)
-		if !ok {
+		if v == nil {
 			return nil
 		}
-		names = h.AttrNames()
+		names = attributeNames(v)
 	}
 	var out []string
 	for _, n := range names {
