@@ -96,6 +96,10 @@ func New(o Options) (*Session, error) {
 	}
 	env, err := ivy.NewEnv(o.Backend)
 	if err != nil {
+		var e *ivy.Error
+		if errors.As(err, &e) { // no function of a program's
+			return nil, &Error{Kind: KindOf(err), Msg: e.Err.Error(), Err: err}
+		}
 		return nil, asError(err)
 	}
 	frontendEnv, err := ivy.NewEnv(o.Backend)

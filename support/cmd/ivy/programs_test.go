@@ -163,7 +163,7 @@ func TestCompletion(t *testing.T) {
 		{"f(al", "pha="},
 		{"g(ga", "mma="},
 		{"y.sh", "ape"},
-		{"t.requires_g", ""},
+		{"t.requires_g", "rad"},
 		{"l.so", "rt"},
 		{"'a'.zf", ""},
 		{"ivy.set_backend('", "native'"},

@@ -22,7 +22,15 @@ const (
 // IsTemporary reports whether name is that of a variable that trees need for a
 // statement. It may be left as a global; who keeps globals may delete it.
 func IsTemporary(name string) bool {
-	return name == ElementName || strings.HasPrefix(name, namesPrefix) || strings.HasPrefix(name, valuePrefix) && name != CallValue
+	if name == ElementName {
+		return true
+	}
+	for _, prefix := range []string{namesPrefix, valuePrefix} {
+		if number, ok := strings.CutPrefix(strings.TrimSuffix(name, "__"), prefix); ok && number != "" && strings.Trim(number, "0123456789") == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // names are the assignment expressions of a statement.
