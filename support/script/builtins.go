@@ -200,7 +200,7 @@ func (in *interp) builtins() starlark.StringDict {
 		s, err := in.repr(x)
 		return starlark.String(s), err
 	})
-	one("type", func(x starlark.Value) (starlark.Value, error) { return starlark.String(x.Type()), nil })
+	one("type", func(x starlark.Value) (starlark.Value, error) { return in.typeOf(x), nil })
 	def("str", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		if len(args) == 0 && len(kwargs) == 0 {
 			return starlark.String(""), nil
@@ -261,9 +261,12 @@ func (in *interp) builtins() starlark.StringDict {
 	def("sum", in.sum)
 	def("round", in.round)
 	def("pow", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		var x, y starlark.Value
-		if err := unpack("pow", args, kwargs, "base exp", &x, &y); err != nil {
+		var x, y, mod starlark.Value
+		if err := unpack("pow", args, kwargs, "base exp ? mod", &x, &y, &mod); err != nil {
 			return nil, err
+		}
+		if mod != nil && mod != starlark.None {
+			return in.powMod(x, y, mod)
 		}
 		return operators{in}.Binary(nil, "**", x, y)
 	})

@@ -257,8 +257,15 @@ func (c *class) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwargs []s
 	return c.call(args, kwargs)
 }
 
-func (c *class) String() string        { return "<class '" + c.name + "'>" }
-func (c *class) Type() string          { return "type" }
+func (c *class) String() string { return "<class '" + c.name + "'>" }
+func (c *class) Type() string   { return "type" }
+func (c *class) Attr(name string) (starlark.Value, error) {
+	if name == "__name__" {
+		return starlark.String(c.name[strings.LastIndexByte(c.name, '.')+1:]), nil
+	}
+	return nil, nil
+}
+func (c *class) AttrNames() []string   { return []string{"__name__"} }
 func (c *class) Freeze()               {}
 func (c *class) Truth() starlark.Bool  { return starlark.True }
 func (c *class) Hash() (uint32, error) { return starlark.String(c.name).Hash() }
@@ -323,8 +330,6 @@ func (in *interp) instanceOf(x, of starlark.Value, depth int) (bool, error) {
 		return false, nil
 	case *class:
 		return of.is(x), nil
-	case starlark.String: // what type returns
-		return x.Type() == string(of), nil
 	case *starlark.Builtin:
 		if is := pythonTypes[of.Name()]; is != nil && in.own[of.Name()] == of {
 			return is(x), nil

@@ -863,3 +863,86 @@ func isASCII(s string) bool {
 	}
 	return true
 }
+
+// typeOf is the function type: for Python's own values what makes them, as int, for a
+// framework's its class.
+func (in *interp) typeOf(x starlark.Value) starlark.Value {
+	name := typeName(x)
+	if is := pythonTypes[name]; is != nil {
+		return in.own[name]
+	}
+	switch x := x.(type) {
+	case *class:
+		name = "type"
+	case *starlark.Builtin:
+		name = "builtin_function_or_method"
+		if pythonTypes[x.Name()] != nil {
+			name = "type"
+		}
+	case *Results:
+		return in.own["tuple"]
+	case *array:
+		return in.own["ivy"].(*module).members["Array"]
+	case nativeDtype:
+		return in.own["ivy"].(*module).members["NativeDtype"]
+	case dtypeValue:
+		if isIvyDtype(x) {
+			return in.own["ivy"].(*module).members["Dtype"]
+		}
+		name = "dtype"
+	case *tensor:
+		root := &space{in: in, of: x.f.Name}
+		if x.a.Scalar { // numpy.float32 is the type of its scalars
+			if v, err := root.Attr(x.a.V.Dtype().String()); err == nil && v != nil {
+				return v
+			}
+		}
+		if v, err := root.Attr(x.f.class); err == nil && v != nil && arrayTypes[x.f.Name] == "" {
+			return v
+		}
+		name = x.f.Name + "." + x.f.class
+		if own := arrayTypes[x.f.Name]; own != "" {
+			name = own
+		}
+	}
+	if in.types == nil {
+		in.types = map[string]*class{}
+	}
+	if in.types[name] == nil {
+		in.types[name] = &class{name: name, is: func(y starlark.Value) bool { return in.typeOf(y) == starlark.Value(in.types[name]) }}
+	}
+	return in.types[name]
+}
+
+// arrayTypes are the types of arrays that are not the class by which programs know them.
+var arrayTypes = map[string]string{"jax": "jaxlib._jax.ArrayImpl", "tensorflow": "tensorflow.python.framework.ops.EagerTensor"}
+
+// powMod returns x ** y modulo m, of ints.
+func (in *interp) powMod(x, y, m starlark.Value) (starlark.Value, error) {
+	var v [3]*big.Int
+	for i, a := range []starlark.Value{x, y, m} {
+		n, ok := plainInt(a).(starlark.Int)
+		if !ok {
+			return nil, wrong("TypeError: pow() 3rd argument not allowed unless all arguments are integers")
+		}
+		v[i] = n.BigInt()
+	}
+	if v[2].Sign() == 0 {
+		return nil, wrong("ValueError: pow() 3rd argument cannot be 0")
+	}
+	if err := in.work(v[1].BitLen() * (1 + v[2].BitLen()/64) * (1 + v[2].BitLen()/64)); err != nil {
+		return nil, err
+	}
+	base := new(big.Int).Mod(v[0], new(big.Int).Abs(v[2]))
+	if v[1].Sign() < 0 {
+		if base.ModInverse(base, new(big.Int).Abs(v[2])) == nil {
+			return nil, wrong("ValueError: base is not invertible for the given modulus")
+		}
+		v[1] = new(big.Int).Neg(v[1])
+	}
+	z := base.Exp(base, v[1], new(big.Int).Abs(v[2]))
+	if v[2].Sign() < 0 && z.Sign() != 0 {
+		z.Add(z, v[2])
+	}
+	return starlark.MakeBigInt(z), nil
+}

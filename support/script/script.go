@@ -290,8 +290,9 @@ type interp struct {
 	spent  int64 // bytes of opts.Memory
 	output int64
 
-	pulling   int            // iterators that are making an element
-	declaring []*declaration // the scopes of functions' declarations that are entered
+	pulling   int               // iterators that are making an element
+	types     map[string]*class // what type has returned, by its name
+	declaring []*declaration    // the scopes of functions' declarations that are entered
 }
 
 // start begins a run with all of its limits unspent.

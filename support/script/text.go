@@ -75,6 +75,12 @@ func (p *printer) write(x starlark.Value, depth int) error {
 			return wrong("a text of more than %d bytes", maxText)
 		}
 		p.b.WriteString(quote(string(x)))
+	case *starlark.Builtin:
+		if pythonTypes[x.Name()] != nil && p.in.own[x.Name()] == starlark.Value(x) {
+			p.b.WriteString("<class '" + x.Name() + "'>")
+			return nil
+		}
+		p.b.WriteString(x.String())
 	case starlark.Bytes:
 		if len(x) > maxText/4 {
 			return wrong("a text of more than %d bytes", maxText)
