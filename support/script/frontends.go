@@ -33,6 +33,7 @@ type framework struct {
 	// open returns a namespace with the settings that the framework starts with.
 	open func(e *ivy.Env) *frontend.Namespace
 
+	version  string            // of the framework that it is like
 	array    string            // what the text of an array begins with, where the framework has no text of its own
 	class    string            // the type of arrays: "ndarray"
 	weak     string            // what that of a weak one ends with: "ambiguous=True"
@@ -70,6 +71,7 @@ func init() {
 	register(&framework{
 		Framework: numpy.Framework,
 		open:      func(e *ivy.Env) *frontend.Namespace { return frontend.New(numpy.Framework, e, nil, numpy.Rule) },
+		version:   "2.0.2",
 		class:     "ndarray", classes: map[string]string{"": "ndarray"}, modules: []string{""}, scalars: map[string]string{"": "asarray"},
 		codes:   regexp.MustCompile(`^(.|.\d+|int|float|complex)$`),
 		numbers: map[string]string{"": "e euler_gamma inf nan newaxis pi"},
@@ -78,6 +80,7 @@ func init() {
 	register(&framework{
 		Framework: jax.Framework,
 		open:      func(e *ivy.Env) *frontend.Namespace { return frontend.New(jax.Framework, e, jax.Config{}, jax.X32) },
+		version:   "0.10.2",
 		class:     "Array", classes: map[string]string{"": "Array", "numpy": "ndarray"}, xp: "numpy", modules: []string{"numpy"},
 		scalars: map[string]string{"numpy": "numpy.asarray"},
 		numbers: map[string]string{"numpy": "e euler_gamma inf nan newaxis pi"},
@@ -90,7 +93,8 @@ func init() {
 			frontend.Check(err)
 			return frontend.New(torch.Framework, e, n.Settings(), n.Rule().Rule())
 		},
-		class: "Tensor", classes: map[string]string{"": "Tensor"}, modules: []string{""},
+		version: "2.13.0",
+		class:   "Tensor", classes: map[string]string{"": "Tensor"}, modules: []string{""},
 		numbers: map[string]string{"": "e inf nan newaxis pi"},
 		shapes:  []string{".size", "broadcast_shapes", "Size"},
 		more:    torchShapes,
@@ -108,7 +112,8 @@ func init() {
 		open: func(e *ivy.Env) *frontend.Namespace {
 			return frontend.New(tensorflow.Framework, e, tensorflow.Config{}, tensorflow.Plain)
 		},
-		class: "Tensor", classes: map[string]string{"": "Tensor", "experimental.numpy": "ndarray"}, xp: "experimental.numpy",
+		version: "2.18.1",
+		class:   "Tensor", classes: map[string]string{"": "Tensor", "experimental.numpy": "ndarray"}, xp: "experimental.numpy",
 		modules: []string{"", "experimental.numpy"}, scalars: map[string]string{"experimental.numpy": "experimental.numpy.asarray"},
 		numbers: map[string]string{"": "newaxis", "experimental.numpy": "e inf newaxis pi"}, python: map[string]string{"float": "float32"},
 		truth0: true, errors: classes{big: "ValueError", index: "TypeError", text: "TypeError"},

@@ -87,6 +87,17 @@ func (p *printer) write(x starlark.Value, depth int) error {
 			return wrong("a text of more than %d bytes", maxText)
 		}
 		p.b.WriteString(quote(string(x)))
+	case *starlark.Builtin:
+		if pythonTypes[x.Name()] != nil && p.in.own[x.Name()] == starlark.Value(x) {
+			p.b.WriteString("<class '" + x.Name() + "'>")
+			return nil
+		}
+		p.b.WriteString(x.String())
+	case starlark.Bytes:
+		if len(x) > maxText/4 {
+			return wrong("a text of more than %d bytes", maxText)
+		}
+		p.b.WriteString("b" + quoteBytes(string(x)))
 	case *starlark.List:
 		return p.enclosed(x, "[", "]", x, depth)
 	case starlark.Tuple:
@@ -186,6 +197,33 @@ func (p *printer) enclosed(x starlark.Value, left, right string, list starlark.I
 		p.open = p.open[:len(p.open)-1]
 	}
 	return nil
+}
+
+// quoteBytes is quote of bytes: what is no ASCII is written by its number.
+func quoteBytes(s string) string {
+	q := "'"
+	if strings.Contains(s, q) && !strings.Contains(s, `"`) {
+		q = `"`
+	}
+	var b strings.Builder
+	b.WriteString(q)
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == q[0] || c == '\\':
+			b.WriteString(`\` + string(rune(c)))
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c == '\r':
+			b.WriteString(`\r`)
+		case c == '\t':
+			b.WriteString(`\t`)
+		case c < 0x20 || c >= 0x7f:
+			b.WriteString(`\x` + strconv.FormatUint(uint64(c)|0x100, 16)[1:])
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String() + q
 }
 
 // quote returns s as Python writes it: in single quotes, unless it has one and no

@@ -648,6 +648,9 @@ func toGo(x starlark.Value, call func(*starlark.Function) (any, error)) (any, er
 		}
 		return each(s)
 	}
+	if _, ok := x.(*iterator); ok {
+		return nil, wrong("a %s is no result (make a list of it)", typeName(x))
+	}
 	return nil, wrong("a %s is no result", typeName(x))
 }
 
