@@ -358,15 +358,17 @@ def one(framework, f, table, i, seed, modules, mode, seen):
             restore(modules)
         if is_error(a) and a["error"] in ("TypeError", "SyntaxError") and not want and k < ATTEMPTS - 1:
             pass
-        last = [name, text, a]
+        last = [name, text, a, scope]
         if is_error(a) == want:
             break
     if last is None:
         return None
-    why = undefined.reason(framework, last[1], last[2])
-    if why:
-        last[2] = {"undefined": why}
-    return last
+    name, text, a, scope = last
+    if is_error(a):
+        return [name, text, a]
+    undefined.elements(a)
+    why = undefined.reason(framework, text, a, scope)
+    return [name, text, {"undefined": why} if why else a]
 
 
 def work(framework, todo, table, seed, modules, out):

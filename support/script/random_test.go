@@ -198,7 +198,7 @@ func differs(want, got any, at string) (cause, why string) {
 			return other("a dict, want %d results", len(w))
 		}
 		if len(g) != len(w) {
-			return other("%.100v, want %d results", got, len(w))
+			return other("%s, want %d results", cut(got), len(w))
 		}
 		for i := range w {
 			if cause, why := differs(w[i], g[i], fmt.Sprintf("%s[%d]", at, i)); why != "" {
@@ -217,7 +217,7 @@ func differs(want, got any, at string) (cause, why string) {
 		}
 		a, ok := got.(*frontend.Array)
 		if !ok {
-			return other("%.100v (a %T), want an array %s%v", got, got, w["dtype"], w["shape"])
+			return other("%s (a %T), want an array %s%v", cut(got), got, w["dtype"], w["shape"])
 		}
 		if cause, why := differentArray(w, a); why != "" {
 			return cause, strings.TrimPrefix(at+": ", ": ") + why
@@ -235,7 +235,7 @@ func differs(want, got any, at string) (cause, why string) {
 				return "value", fmt.Sprintf("%s%v, want %v", at, g, w)
 			}
 		default:
-			return other("%.100v (a %T), want the number %v", got, got, w)
+			return other("%s (a %T), want the number %v", cut(got), got, w)
 		}
 		return "", ""
 	case string:
@@ -251,7 +251,7 @@ func differs(want, got any, at string) (cause, why string) {
 		return "", ""
 	}
 	if got != want {
-		return other("%.100v (a %T), want %v", got, got, want)
+		return other("%s (a %T), want %v", cut(got), got, want)
 	}
 	return "", ""
 }
@@ -296,7 +296,6 @@ func differentArray(want map[string]any, a *frontend.Array) (cause, why string) 
 	if want["data"] == got["data"] {
 		return "", ""
 	}
-	wrong := errors.New("")
 	text, _ := want["data"].(string)
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err == nil && a.Half {
@@ -314,13 +313,24 @@ func differentArray(want map[string]any, a *frontend.Array) (cause, why string) 
 			most = m
 		}
 	}
+	open := map[int]bool{}
+	if list, ok := want["open"].([]any); ok {
+		for _, i := range list[1].([]any) {
+			open[int(partOf(i))] = true
+		}
+	}
 	for i := range w {
-		if !near(w[i], g[i], tol*most) || tol == 0 {
-			wrong = fmt.Errorf("element %d is %v, want %v; all: %.200v, want %.200v", i, g[i], w[i], g, w)
-			return "value", wrong.Error()
+		if (!near(w[i], g[i], tol*most) || tol == 0 && w[i] != g[i]) && !open[i] {
+			return "value", fmt.Sprintf("element %d is %v, want %v; all: %s, want %s", i, g[i], w[i], cut(a.V), cut(ivy.FromBytes(a.V.Dtype(), a.V.Shape(), data)))
 		}
 	}
 	return "", ""
+}
+
+// cut writes an array, the beginning of a long one.
+func cut(x any) string {
+	text := strings.Join(strings.Fields(fmt.Sprint(x)), " ")
+	return text[:min(len(text), 200)]
 }
 
 // numbers returns the elements of an array, those of integers exact as far as float64 is.
