@@ -89,6 +89,8 @@ def theirs(f):
 
 def argument(g, p, form, first):
     kind = form.kinds.get(p.name, NAMES.get(p.name))
+    if p.rest and kind is Draw.arrays_list:
+        kind = None
     if kind is not None:
         return text_of(kind, g)
     if p.default in ("True", "False"):
@@ -159,19 +161,33 @@ def call(g, f):
         text = f"{first}.{leaf}({rest})"
     else:
         text = f"{g.root}.{path}({', '.join(t for t in (first, rest) if t)})"
+    if g.framework == "numpy" and f["ufunc"] and "where=" in text and len(re.findall(r"\bout", f["sig"])) > 1:
+        text = re.sub(r",? ?where=[a-z]", "", text)
     if g.framework == "numpy" and f["ufunc"] and "where=" in text and "out" not in text and len(re.findall(r"\bout", f["sig"])) == 1:
         text = f"{text[:-1]}, out={g.let(f'numpy.zeros({g.shape!r}, dtype={g.dtype_name(g.dtype)})')})"
     outs = re.findall(r"\bout=([a-z])\b", text)
     if f["out"] == "none":
         g.lines.append(text)
         return first if first else "None"
+    if leaf in ("empty", "empty_like", "new_empty", "resize_"):
+        g.lines.append(f"z = {text}")
+        return "z.shape, z.dtype"
     if leaf.endswith("_") and first and re.fullmatch("[a-z]", first):
         return f"{text}, {first}"
     if outs:
         return f"{text}, {outs[0]}"
-    if leaf in ("empty", "empty_like", "new_empty", "resize_"):
-        g.lines.append(f"z = {text}")
-        return "z.shape, z.dtype"
+    if leaf in ("partition", "argpartition") and "out=" not in text and first and re.fullmatch("[a-z]", first):
+        k, axis = re.search(r", (-?\d+)", text), re.search(r"axis=(-?\d+|None)|, -?\d+, (-?\d+|None)", text)
+        at = (axis[1] or axis[2]) if axis else "-1"
+        if k and at != "None":  # the order on both sides of the place is open
+            g.lines.append(f"z = {text}")
+            return f"z.dtype, z.shape, {g.root}.take({'z' if leaf == 'partition' else f'{g.root}.take_along_axis({g.root}.asarray({first}), z, {at})'}, {k[1]}, axis={at})"
+    if leaf in ("eig", "eigh") and first and re.fullmatch("[a-z]", first):  # the order of eigenvalues is open, and the length of vectors
+        g.lines.append(f"w, v = {text}")
+        return f"w.dtype, v.dtype, w.shape, v.shape, abs({first} @ v - v * w[..., None, :]) < 1e-2"
+    if leaf == "svd" and f["out"] != "one" and first and "compute_uv=False" not in text and "full" not in text and re.fullmatch("[a-z]", first):  # the signs of singular vectors are open
+        g.lines.append(f"u, s, v = {text}")
+        return f"u.dtype, u.shape, v.dtype, v.shape, s, abs((u * s[..., None, :]) @ v - {first}) < 1e-2"
     if leaf in ("finfo", "iinfo"):
         g.lines.append(f"z = {text}")
         return "z.bits, z.max, z.min" + (", z.eps" if leaf == "finfo" else "")
@@ -284,14 +300,13 @@ def run(text, modules):
     scope = dict(modules)
     try:
         exec(compile(tree, "<program>", "exec"), scope)
-        return answer(eval(compile(ast.Expression(last.value), "<program>", "eval"), scope), modules), scope
-    except Skip:
-        raise
+        value = eval(compile(ast.Expression(last.value), "<program>", "eval"), scope)
     except Exception as e:
         name = type(e).__name__.lstrip("_")
         if name.startswith("UFunc"):
             name = "UFuncTypeError"
         return {"error": name}, scope
+    return answer(value, modules), scope
 
 
 def restore(modules):
