@@ -409,8 +409,8 @@ def work(framework, todo, table, seed, modules, out):
             modules["jax"].clear_caches()
 
 
-def drive(framework, todo, table, seed, modules):
-    """Runs the slots in a process apart, and another one from behind a slot that ends it."""
+def drive(framework, todo, table, seed, modules, until):
+    """Runs the slots in a process apart, and another one from behind a slot that ends it; until then."""
     programs, left = [], list(todo)
     while left:
         r, w = os.pipe()
@@ -427,13 +427,15 @@ def drive(framework, todo, table, seed, modules):
                     out.write(json.dumps(f"{type(e).__name__}: {e}") + "\n")
             os._exit(0)
         os.close(w)
-        at, done, buffer, begun = None, False, b"", time.time()
+        at, done, buffer = None, False, b""
         while True:
             ready, _, _ = select.select([r], [], [], 150)
             chunk = os.read(r, 1 << 16) if ready else b""
-            if not chunk:
-                if not ready:
+            over = time.time() > until
+            if over or not chunk:
+                if over or not ready:
                     os.kill(pid, signal.SIGKILL)
+                    done = over
                 break
             buffer += chunk
             *lines, buffer = buffer.split(b"\n")
@@ -468,7 +470,8 @@ def main():
     p.add_argument("--out", required=True)
     p.add_argument("--count", type=int, default=10000)
     p.add_argument("--seed", type=int, default=0)
-    p.add_argument("--only", default="")
+    p.add_argument("--only", default="", help="functions alone whose names have this regular expression")
+    p.add_argument("--seconds", type=float, default=float("inf"), help="fewer programs, if there is no more time")
     o = p.parse_args()
     os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
     os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
@@ -505,7 +508,7 @@ def main():
         todo = [t for t in todo if "sig" in t[1]]
     programs = []
     for mode in sorted({m for _, _, m in todo}) if o.framework == "tensorflow" else [None]:
-        programs += drive(o.framework, [t for t in todo if mode is None or t[2] == mode], table, o.seed, modules)
+        programs += drive(o.framework, [t for t in todo if mode is None or t[2] == mode], table, o.seed, modules, time.time() + o.seconds)
     text = json.dumps({"framework": o.framework, "version": module.__version__, "seed": o.seed, "count": len(programs), "programs": programs}, separators=(",", ":"))
     with open(o.out, "wb") as f, gzip.GzipFile(fileobj=f, mode="wb", mtime=0, compresslevel=9, filename="") as z:
         z.write(text.encode())
