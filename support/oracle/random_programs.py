@@ -1,6 +1,6 @@
 """Random programs for the frontends, and what the frameworks themselves answer.
 
-    python random_programs.py numpy|jax|torch|tensorflow --functions FILE --out FILE [--count 10000] [--seed 0] [--only REGEXP]
+    python random_programs.py numpy|jax|torch|tensorflow --functions FILE --out FILE [--count 10000] [--seed 0] [--only REGEXP] [--found]
 
 FILE of --functions is what "go test ./support/script -run TestFunctionTables -functions FILE" writes: every
 function that is here. Each program calls one of them, or one of their operators, with arguments
@@ -355,6 +355,10 @@ def mode_of(framework, f, i, seed):
 def one(framework, f, table, i, seed, modules, mode, seen):
     """The slot's program and its answer: it is drawn until it is valid, or, if it is to be wrong, an error."""
     name = f["path"]
+    if f.get("text"):
+        a, scope = run(f["text"], modules)
+        restore(modules)
+        return [name, f["text"], a]
     want = random.Random(f"{seed} {framework} wrong {i}").random() < WRONG
     last = None
     for k in range(8 if want else ATTEMPTS):
@@ -470,6 +474,7 @@ def main():
     p.add_argument("--out", required=True)
     p.add_argument("--count", type=int, default=10000)
     p.add_argument("--seed", type=int, default=0)
+    p.add_argument("--found", action="store_true", help="the programs of programs/found-*.txt too, which once parted")
     p.add_argument("--only", default="", help="functions alone whose names have this regular expression")
     p.add_argument("--seconds", type=float, default=float("inf"), help="fewer programs, if there is no more time")
     o = p.parse_args()
@@ -504,6 +509,11 @@ def main():
     if lacking:
         print(f"{o.framework} has no {' '.join(lacking)}", file=sys.stderr)
     todo = [(i, f, mode_of(o.framework, f, i, o.seed)) for i, f in enumerate(slots(o.framework, table, o.count, o.seed))]
+    found = HERE / "programs" / f"found-{o.framework}.txt"
+    if o.found:
+        for text in found.read_text().strip().split("\n\n"):
+            mode = re.search(r'dtype_conversion_mode="(\w+)"', text)
+            todo.append((len(todo), {"path": "found", "text": text, "sig": ""}, mode[1] if mode else ""))
     if o.only:
         todo = [t for t in todo if "sig" in t[1]]
     programs = []
