@@ -52,6 +52,7 @@ type framework struct {
 	named    bool              // dtypes have names of their own: "f32"
 	mutable  bool              // arrays take values at their indices
 	tupled   bool              // a list is no key unless it is in a tuple
+	outless  bool              // methods have no parameter out
 	yields   bool              // beside arrays of another framework that one's operators count
 	children func() map[string][]string
 	dtypes   func() map[string]any
@@ -91,7 +92,7 @@ func init() {
 		},
 		array: "torch.tensor", class: "Tensor", classes: map[string]string{"": "Tensor"}, modules: []string{""},
 		numbers: map[string]string{"": "e inf nan newaxis pi"},
-		mutable: true, errors: classes{truth: "RuntimeError", number: "ValueError", real: "RuntimeError", text: "TypeError"},
+		mutable: true, outless: true, errors: classes{truth: "RuntimeError", number: "ValueError", real: "RuntimeError", text: "TypeError"},
 		fields: map[string]string{
 			"max": "values indices", "min": "values indices", "median": "values indices", "nanmedian": "values indices", "mode": "values indices",
 			"kthvalue": "values indices", "topk": "values indices", "sort": "values indices", "cummax": "values indices", "cummin": "values indices",
@@ -373,7 +374,11 @@ func (f *frame) function(fn *frontend.Func, self *tensor) *starlark.Builtin {
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, frontend.Named{Name: string(kv[0].(starlark.String)), Value: v})
+			name := string(kv[0].(starlark.String))
+			if self != nil && f.outless && name == "out" {
+				return nil, f.raise("TypeError", "%s() of a tensor has no parameter \"out\": call the function", strings.TrimPrefix(fn.Path, "."))
+			}
+			list = append(list, frontend.Named{Name: name, Value: v})
 		}
 		return f.call(fn, list...)
 	})

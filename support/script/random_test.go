@@ -178,11 +178,12 @@ func (p *randomProgram) run() (cause, why string) {
 		}
 		return cause, fmt.Sprintf("%s: %.300v", KindOf(err), err)
 	}
-	return differs(p.answer, got, "")
+	return differs(p.answer, got, "", strings.Contains(p.text, "out=") || strings.Contains(p.text, "_norm("))
 }
 
-// differs compares a framework's answer with a value of ours.
-func differs(want, got any, at string) (cause, why string) {
+// differs compares a framework's answer with a value of ours: rough numbers, which are
+// computed in a narrower dtype than the result's or divided by what cancels, as float32 is.
+func differs(want, got any, at string, rough bool) (cause, why string) {
 	other := func(format string, args ...any) (string, string) {
 		return "kind of value", strings.TrimPrefix(at+": ", ": ") + fmt.Sprintf(format, args...)
 	}
@@ -201,7 +202,7 @@ func differs(want, got any, at string) (cause, why string) {
 			return other("%s, want %d results", cut(got), len(w))
 		}
 		for i := range w {
-			if cause, why := differs(w[i], g[i], fmt.Sprintf("%s[%d]", at, i)); why != "" {
+			if cause, why := differs(w[i], g[i], fmt.Sprintf("%s[%d]", at, i), rough); why != "" {
 				return cause, why
 			}
 		}
@@ -219,7 +220,7 @@ func differs(want, got any, at string) (cause, why string) {
 		if !ok {
 			return other("%s (a %T), want an array %s%v", cut(got), got, w["dtype"], w["shape"])
 		}
-		if cause, why := differentArray(w, a); why != "" {
+		if cause, why := differentArray(w, a, rough); why != "" {
 			return cause, strings.TrimPrefix(at+": ", ": ") + why
 		}
 		return "", ""
@@ -272,7 +273,7 @@ func partOf(x any) float64 {
 // more. What is exact, and how exactly, is for the golden values of each frontend.
 var tolerances = map[dtype.Dtype]float64{dtype.BFloat16: 3e-2, dtype.Float16: 4e-3, dtype.Float32: 1e-5, dtype.Float64: 1e-11, dtype.Complex64: 1e-5, dtype.Complex128: 1e-11}
 
-func differentArray(want map[string]any, a *frontend.Array) (cause, why string) {
+func differentArray(want map[string]any, a *frontend.Array, rough bool) (cause, why string) {
 	var b bytes.Buffer
 	if err := WriteJSON(&b, a); err != nil {
 		return "fault", err.Error()
@@ -307,6 +308,9 @@ func differentArray(want map[string]any, a *frontend.Array) (cause, why string) 
 		return "fault", err.Error()
 	}
 	tol := tolerances[a.V.Dtype()]
+	if rough && tol > 0 {
+		tol = max(tol, 3e-5)
+	}
 	most := 1.0
 	for _, z := range w {
 		if m := cmplx.Abs(z); m > most && !math.IsInf(m, 1) {

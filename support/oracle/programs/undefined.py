@@ -63,7 +63,20 @@ def cast_of_what_does_not_fit(text, answer, scope):
     return False
 
 
+def median_of_nothing(text, answer, scope):
+    return any(m in last_lines(text) for m in ("median(",)) and any("int" in a["dtype"] for a in arrays_of(answer)) and "zeros((" in text
+
+
+def tied(text, answer, scope):
+    """Operands with elements that are equal."""
+    return any(type(v).__module__.startswith("torch") and v.dim() and (v.numel() > len(set(v.flatten().tolist()))) for n, v in scope.items() if len(n) == 1)
+
+
 RULES = [
+    ("torch", median_of_nothing, "the median of no integers: a NaN as an integer"),
+    ("torch", lambda t, a, s: "kthvalue(" in t and tied(t, a, s), "which of several equal elements kthvalue gives the index of"),
+    ("torch", lambda t, a, s: ".resize_(" in t and "out=" not in t and ".shape" not in t, "elements that resize_ adds"),
+    ("torch", lambda t, a, s: re.search(r"\.empty\w*\(.*out=", t), "what empty tensors hold"),
     ("numpy torch tensorflow", cast_of_what_does_not_fit, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
 ]
 
