@@ -32,6 +32,8 @@ var (
 	programsOnly  = flag.String("only", "", "the functions whose programs TestRandomPrograms runs, a regular expression")
 	programsShown = flag.Int("shown", 3, "how many programs of a function TestRandomPrograms shows")
 	scalarsToo    = flag.Bool("scalars", false, "TestRandomPrograms tells NumPy's scalars from its arrays without axes")
+	sampleFile    = flag.String("sample", "", "the file to which TestRandomPrograms writes the first -sampled programs of -programs that do not part, and all that were found")
+	sampled       = flag.Int("sampled", 500, "how many programs -sample has")
 	functionsFile = flag.String("functions", "", "the file that TestFunctionTables writes")
 )
 
@@ -79,9 +81,11 @@ type randomPrograms struct {
 type randomProgram struct {
 	function, text string
 	answer         any
+	raw            json.RawMessage
 }
 
 func (p *randomProgram) UnmarshalJSON(text []byte) error {
+	p.raw = slices.Clone(text)
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
 	return dec.Decode(&[]any{&p.function, &p.text, &p.answer})
@@ -119,6 +123,7 @@ func TestRandomPrograms(t *testing.T) {
 		all := readPrograms(t, file)
 		t.Run(all.Framework, func(t *testing.T) {
 			failures, causes, count := map[string][]string{}, map[string]int{}, 0
+			var kept []json.RawMessage
 			for _, p := range all.Programs {
 				if !only.MatchString(p.function) {
 					continue
@@ -126,10 +131,16 @@ func TestRandomPrograms(t *testing.T) {
 				count++
 				cause, why := p.run()
 				if why == "" {
+					if p.function == "found" || len(kept) < *sampled {
+						kept = append(kept, p.raw)
+					}
 					continue
 				}
 				causes[cause]++
 				failures[p.function] = append(failures[p.function], fmt.Sprintf("  [%s] %s\n      %s", cause, why, strings.ReplaceAll(p.text, "\n", "\n      ")))
+			}
+			if *sampleFile != "" {
+				writeSample(t, all, kept)
 			}
 			wrong := 0
 			for _, name := range slices.SortedFunc(maps.Keys(failures), func(a, b string) int {
@@ -142,6 +153,20 @@ func TestRandomPrograms(t *testing.T) {
 			t.Logf("%s %s, seed %d: %d programs, %d of them part from it: %v", all.Framework, all.Version, all.Seed, count, wrong, causes)
 		})
 	}
+}
+
+// writeSample writes programs of all as a file of their own.
+func writeSample(t *testing.T, all randomPrograms, kept []json.RawMessage) {
+	t.Helper()
+	f, err := os.Create(*sampleFile)
+	require.NoError(t, err)
+	z, err := gzip.NewWriterLevel(f, gzip.BestCompression)
+	require.NoError(t, err)
+	require.NoError(t, json.NewEncoder(z).Encode(map[string]any{
+		"framework": all.Framework, "version": all.Version, "seed": all.Seed, "count": len(kept), "programs": kept,
+	}))
+	require.NoError(t, z.Close())
+	require.NoError(t, f.Close())
 }
 
 // run runs the program and returns how it parts from the framework's answer, and what
