@@ -183,6 +183,10 @@ var linalg = []frontend.Func{
 		}
 		at := func(i, j int) value { return c.wrap(c.e.GetItem(x.V, ivy.Ellipsis, i, j), x.Weak) }
 		switch s[r-1] {
+		case 0:
+			return c.wrap(c.e.Ones(s[:r-2], x.V.Dtype()), x.Weak)
+		case 1:
+			return at(0, 0)
 		case 2:
 			return c.sub(c.mul(at(0, 0), at(1, 1)), c.mul(at(0, 1), at(1, 0)))
 		case 3:
@@ -200,7 +204,7 @@ var linalg = []frontend.Func{
 			}
 			return z
 		}
-		c.Raise("NotImplementedError", "det: matrices of %d rows, only of 2 and 3 here", s[r-1])
+		c.Raise("NotImplementedError", "det: matrices of %d rows, at most 3 here", s[r-1])
 		return nil
 	})},
 	{Path: "lax.dot", Sig: "lhs, rhs, *, precision=None, preferred_element_type=None", Run: run(func(c call) any {

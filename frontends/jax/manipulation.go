@@ -702,7 +702,11 @@ func repeat(fc *frontend.Call) any {
 		if !c.Has("axis") {
 			x = c.wrap(c.e.Reshape(x.V, []int{-1}), x.Weak)
 		} else {
-			axis = c.axisOf("axis", x.V.Ndim())
+			if x.V.Ndim() == 0 { // along whatever axis
+				x = c.wrap(c.e.Reshape(x.V, []int{1}), x.Weak)
+			} else {
+				axis = c.axisOf("axis", x.V.Ndim())
+			}
 		}
 		if n, ok := c.index(c.Arg("repeats")); ok {
 			if n < 0 {
@@ -972,6 +976,9 @@ var laxManipulation = []frontend.Func{
 			c.Raise("ValueError", "lax.concatenate of no arrays")
 		}
 		at := c.Int("dimension")
+		if len(xs) == 1 { // along whatever dimension
+			return xs[0]
+		}
 		for _, x := range xs {
 			if x.V.Dtype() != xs[0].V.Dtype() {
 				c.Raise("TypeError", "lax.concatenate: dtypes %v and %v", xs[0].V.Dtype(), x.V.Dtype())

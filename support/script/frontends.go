@@ -238,7 +238,8 @@ type frame struct {
 	*framework
 	in     *interp
 	ns     *frontend.Namespace
-	values map[string]starlark.Value // functions, dtypes and namespaces that were asked for, by path
+	rows   map[*starlark.Builtin]*frontend.Func // the functions among values
+	values map[string]starlark.Value            // functions, dtypes and namespaces that were asked for, by path
 }
 
 // UseFrontend makes the global xp the array namespace of a frontend (jax.numpy, numpy,
@@ -270,7 +271,7 @@ func (in *interp) frame(name string) *frame {
 	}
 	f := in.frames[name]
 	if f == nil {
-		f = &frame{framework: fw, in: in, ns: fw.open(in.frontendEnv), values: map[string]starlark.Value{}}
+		f = &frame{framework: fw, in: in, ns: fw.open(in.frontendEnv), values: map[string]starlark.Value{}, rows: map[*starlark.Builtin]*frontend.Func{}}
 		if in.frames == nil {
 			in.frames = map[string]*frame{}
 		}
@@ -340,7 +341,9 @@ func (f *frame) member(parent, path, name string) starlark.Value {
 		}
 	}
 	if fn != nil {
-		return f.function(fn, nil)
+		b := f.function(fn, nil)
+		f.rows[b] = fn
+		return b
 	}
 	if slices.Contains(strings.Fields(f.numbers[parent]), name) {
 		return constants[name]
@@ -362,15 +365,19 @@ func (f *frame) function(fn *frontend.Func, self *tensor) *starlark.Builtin {
 		if self != nil {
 			list = append(list, self.a)
 		}
+		own := f.own
+		if fn.Calls {
+			own = f.functions
+		}
 		for _, a := range args {
-			v, err := f.own(a)
+			v, err := own(a)
 			if err != nil {
 				return nil, err
 			}
 			list = append(list, v)
 		}
 		for _, kv := range kwargs {
-			v, err := f.own(kv[1])
+			v, err := own(kv[1])
 			if err != nil {
 				return nil, err
 			}
@@ -519,6 +526,38 @@ func (f *frame) argument1(x starlark.Value) (any, error) {
 		}
 	}
 	return nil, f.raise("TypeError", "a %s is no argument here", typeName(x))
+}
+
+// functions is own of an argument that may be a function: of the framework, or of the
+// program.
+func (f *frame) functions(x starlark.Value) (any, error) {
+	switch fn := x.(type) {
+	case *starlark.Builtin:
+		if row := f.rows[fn]; row != nil {
+			return row, nil
+		}
+		return f.callable(fn), nil
+	case *starlark.Function:
+		return f.callable(fn), nil
+	}
+	return f.own(x)
+}
+
+// callable returns a function as a frontend takes it.
+func (f *frame) callable(fn starlark.Callable) frontend.Callable {
+	return func(args ...any) any {
+		values := make(starlark.Tuple, len(args))
+		for i, a := range args {
+			v, err := f.value(a)
+			frontend.Check(err)
+			values[i] = v
+		}
+		z, err := starlark.Call(f.in.thread, fn, values, nil)
+		frontend.Check(err)
+		out, err := f.argument(z)
+		frontend.Check(err)
+		return out
+	}
 }
 
 func (f *frame) list(x starlark.Indexable) (any, error) {
