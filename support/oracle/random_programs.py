@@ -8,6 +8,10 @@ that programs/arguments.py and programs/forms.py draw; one in six is meant to be
 answer is that of gen_frontend_programs.py, with "scalar" true of NumPy's scalars, and
 {"undefined": reason} where programs/undefined.py says that the framework leaves it open.
 
+programs/found-*.txt has programs that once parted, which --found runs too. The files that
+are checked in, support/script/testdata/random-*.json.gz, are samples of what does not part:
+"go test ./support/script -run TestRandomPrograms -programs FILE -sample FILE" writes them.
+
 The output is gzipped JSON: framework, version, seed, count and the programs, each
 [function, program, answer]. TestRandomPrograms of support/script compares them.
 """
