@@ -52,9 +52,6 @@ type Object interface {
 // A Dict is a Python dict whose keys are texts.
 type Dict []Named
 
-// A Callable is a Python function as an argument.
-type Callable func(args ...any) any
-
 // A Scope is what a with block can enter. It returns what leaves the block again.
 type Scope func() (leave func())
 

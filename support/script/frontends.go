@@ -54,6 +54,7 @@ type framework struct {
 	named    bool              // dtypes have names of their own: "f32"
 	mutable  bool              // arrays take values at their indices
 	tupled   bool              // a list is no key unless it is in a tuple
+	outless  bool              // methods have no parameter out
 	yields   bool              // beside arrays of another framework that one's operators count
 	children func() map[string][]string
 	dtypes   func() map[string]any
@@ -98,7 +99,7 @@ func init() {
 		numbers: map[string]string{"": "e inf nan newaxis pi"},
 		shapes:  []string{".size", "broadcast_shapes", "Size"},
 		more:    torchShapes,
-		mutable: true, errors: classes{truth: "RuntimeError", number: "ValueError", real: "RuntimeError", text: "TypeError"},
+		mutable: true, outless: true, errors: classes{truth: "RuntimeError", number: "ValueError", real: "RuntimeError", text: "TypeError"},
 		fields: map[string]string{
 			"max": "values indices", "min": "values indices", "median": "values indices", "nanmedian": "values indices", "mode": "values indices",
 			"kthvalue": "values indices", "topk": "values indices", "sort": "values indices", "cummax": "values indices", "cummin": "values indices",
@@ -261,7 +262,8 @@ type frame struct {
 	*framework
 	in     *interp
 	ns     *frontend.Namespace
-	values map[string]starlark.Value // functions, dtypes and namespaces that were asked for, by path
+	rows   map[*starlark.Builtin]*frontend.Func // the functions among values
+	values map[string]starlark.Value            // functions, dtypes and namespaces that were asked for, by path
 }
 
 // UseFrontend makes the global xp the array namespace of a frontend (jax.numpy, numpy,
@@ -293,7 +295,7 @@ func (in *interp) frame(name string) *frame {
 	}
 	f := in.frames[name]
 	if f == nil {
-		f = &frame{framework: fw, in: in, ns: fw.open(in.frontendEnv), values: map[string]starlark.Value{}}
+		f = &frame{framework: fw, in: in, ns: fw.open(in.frontendEnv), values: map[string]starlark.Value{}, rows: map[*starlark.Builtin]*frontend.Func{}}
 		if name == "jax" || name == "tensorflow" { // which print with NumPy's options
 			f.ns.SharePrintOptions(in.frame("numpy").ns)
 		}
@@ -371,7 +373,9 @@ func (f *frame) member(parent, path, name string) starlark.Value {
 		}
 	}
 	if fn != nil {
-		return f.function(fn, nil)
+		b := f.function(fn, nil)
+		f.rows[b] = fn
+		return b
 	}
 	if slices.Contains(strings.Fields(f.numbers[parent]), name) {
 		return constants[name]
@@ -393,15 +397,19 @@ func (f *frame) function(fn *frontend.Func, self *tensor) *starlark.Builtin {
 		if self != nil {
 			list = append(list, self.a)
 		}
+		own := f.own
+		if fn.Calls {
+			own = f.functions
+		}
 		for _, a := range args {
-			v, err := f.own(a)
+			v, err := own(a)
 			if err != nil {
 				return nil, err
 			}
 			list = append(list, v)
 		}
 		for _, kv := range kwargs {
-			own := f.own
+			own := own
 			if d, ok := kv[1].(*starlark.Dict); ok && kv[0] == starlark.String("formatter") {
 				own = func(starlark.Value) (any, error) { return f.dictArgument(d) }
 			}
@@ -409,7 +417,11 @@ func (f *frame) function(fn *frontend.Func, self *tensor) *starlark.Builtin {
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, frontend.Named{Name: string(kv[0].(starlark.String)), Value: v})
+			name := string(kv[0].(starlark.String))
+			if self != nil && f.outless && name == "out" {
+				return nil, f.raise("TypeError", "%s() of a tensor has no parameter \"out\": call the function", strings.TrimPrefix(fn.Path, "."))
+			}
+			list = append(list, frontend.Named{Name: name, Value: v})
 		}
 		return f.call(fn, list...)
 	})
@@ -553,6 +565,38 @@ func (f *frame) argument1(x starlark.Value) (any, error) {
 		}
 	}
 	return nil, f.raise("TypeError", "a %s is no argument here", typeName(x))
+}
+
+// functions is own of an argument that may be a function: of the framework, or of the
+// program.
+func (f *frame) functions(x starlark.Value) (any, error) {
+	switch fn := x.(type) {
+	case *starlark.Builtin:
+		if row := f.rows[fn]; row != nil {
+			return row, nil
+		}
+		return f.callable(fn), nil
+	case *starlark.Function:
+		return f.callable(fn), nil
+	}
+	return f.own(x)
+}
+
+// callable returns a function as a frontend takes it.
+func (f *frame) callable(fn starlark.Callable) frontend.Callable {
+	return func(args ...any) any {
+		values := make(starlark.Tuple, len(args))
+		for i, a := range args {
+			v, err := f.value(a)
+			frontend.Check(err)
+			values[i] = v
+		}
+		z, err := starlark.Call(f.in.thread, fn, values, nil)
+		frontend.Check(err)
+		out, err := f.argument(z)
+		frontend.Check(err)
+		return out
+	}
 }
 
 func (f *frame) list(x starlark.Indexable) (any, error) {

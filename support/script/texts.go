@@ -188,23 +188,6 @@ func (f *frame) dictArgument(x *starlark.Dict) (any, error) {
 	return out, nil
 }
 
-// callable returns a function of the program as a frontend calls it.
-func (f *frame) callable(c starlark.Callable) frontend.Callable {
-	return func(args ...any) any {
-		list := make(starlark.Tuple, len(args))
-		for i, a := range args {
-			v, err := f.value(a)
-			frontend.Check(err)
-			list[i] = v
-		}
-		z, err := starlark.Call(f.in.thread, c, list, nil)
-		frontend.Check(err)
-		v, err := f.argument(z)
-		frontend.Check(err)
-		return v
-	}
-}
-
 // block is what a framework's function gave a with block to enter.
 type block struct {
 	f *frame
