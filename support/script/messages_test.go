@@ -26,7 +26,7 @@ var goText = regexp.MustCompile(`%!|&\{|\[\][a-z]+\w*[{(]|map\[|0x[0-9a-f]{6}|<n
 
 // frameworkNames are names that the frameworks themselves write with a capital letter,
 // and classes of exceptions.
-var frameworkNames = regexp.MustCompile(`\bivy: \w+Error:|\b(jax\.Array|torch\.(Tensor|Size|Generator|ByteTensor|FloatTensor)|tf\.Tensor|tensorflow\.Tensor|ivy\.(Array|Dtype|NativeDtype|\w+DataTypes|PreciseMode|Default\w*Dtype))\b`)
+var frameworkNames = regexp.MustCompile(`\bivy: \w+Error:|\b(jax\.Array|torch\.(Tensor|Size|Generator|ByteTensor|FloatTensor)|tf\.Tensor|tensorflow\.Tensor(Shape)?|ivy\.(Array|Dtype|NativeDtype|\w+DataTypes|PreciseMode|Default\w*Dtype))\b`)
 
 // Whatever a function is called with, the message names what programs know: not
 // functions, types or values of Go.
