@@ -118,7 +118,7 @@ func placing(lists ...[]frontend.Func) [][]frontend.Func {
 
 func dtypes() map[string]any {
 	m := map[string]any{"bool_": dtype.Bool, "single": dtype.Float32, "double": dtype.Float64, "csingle": dtype.Complex64, "cdouble": dtype.Complex128,
-		"half": dtype.Float16}
+		"float_": dtype.Float64, "int_": dtype.Int64, "uint": dtype.Uint64, "complex_": dtype.Complex128, "half": dtype.Float16}
 	for _, d := range dtype.All.Dtypes() {
 		m[d.String()] = d
 	}
