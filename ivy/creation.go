@@ -422,9 +422,6 @@ func (e *Env) triangle(op *ops.Op, x any, opts []Option, keep func(column, diago
 	if len(a.shape) < 2 {
 		check(errorf(ErrShape, "shape %s, want two dimensions or more", shape.Text(a.shape)))
 	}
-	if a.Size() == 0 { // without an index for each row and column
-		return e.toOut(e.CopyArray(a), &o)
-	}
 	rows, cols := a.shape[len(a.shape)-2], a.shape[len(a.shape)-1]
 	if shape.Size(a.shape) == 0 { // one of the axes may be longer than memory
 		return e.toOut(e.CopyArray(a), &o)

@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 	"runtime"
@@ -194,7 +195,11 @@ func (e *Env) fromDlpack(x any, opts []Option) *Array {
 	}
 	p, ok := x.(DLPacker)
 	if !ok {
-		check(errorf(ErrValue, "a %T does not hand out its elements by DLPack", x))
+		what := fmt.Sprintf("a %T", x)
+		if _, ok := x.(backend.Scalar); ok {
+			what = "a number"
+		}
+		check(errorf(ErrValue, "%s does not hand out its elements by DLPack", what))
 	}
 	if o.has(ops.Copy) && !o.copy {
 		check(errorf(ErrValue, "foreign memory is copied"))

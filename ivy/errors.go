@@ -24,6 +24,15 @@ var (
 )
 
 // An Error is a call that failed. Operations panic with it; [Try] makes it an error.
+//
+// What functions fail for is in their documentation, by kind. All have in common:
+//   - ErrValue for an option that the function does not take, or one given twice; for what
+//     is no array, number or slice; for an array that was freed; for a result of more bytes
+//     than [Env.SetMaxBytes] or the memory allows.
+//   - ErrDtype and ErrShape for an Out of another dtype or shape than the result.
+//   - ErrShape for nested slices that are ragged.
+//   - ErrBackend for arrays of two backends, ErrDevice for arrays on two devices.
+//   - ErrUnsupported and ErrDtype for what the backend cannot do: see [Env.FunctionSupportedDtypes].
 type Error struct {
 	Op      string // the function's Go name
 	Backend string // the backend it was to run on; empty if it did not come so far

@@ -58,6 +58,9 @@ func (s Span) String() string {
 	return text
 }
 
+// Step returns the distance from a position to the next.
+func (s Span) Step() int { return s.step }
+
 // Of returns which of n positions the slice takes: the first, the distance from each
 // to the next, and how many.
 func (s Span) Of(n int) (start, step, count int, err error) {

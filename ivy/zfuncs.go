@@ -9,15 +9,50 @@ import "github.com/goivy/goivy/ivy/ops"
 // default float if any of the three is a float, unless told; values outside the range of
 // a dtype of integers are held at its ends.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64.
-// Options: dtype, device, out.
+// Shapes: one axis, as long as there are numbers.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a step of 0, for what is not finite and for too many numbers.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.arange.html
 func (e *Env) Arange(start any, stopStep ...any) *Array {
 	defer blame("Arange")
 	return placed(e.arange(start, stopStep), stopStep)
 }
 
-// Arange is [Env.Arange] of the standard Env.
+// Arange returns start, start + step, … short of stop. Arange(stop) starts at 0; the
+// step is 1 unless given: Arange(start, stop, step). The dtype is the default int, or the
+// default float if any of the three is a float, unless told; values outside the range of
+// a dtype of integers are held at its ends.
+//
+// Shapes: one axis, as long as there are numbers.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a step of 0, for what is not finite and for too many numbers.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.Arange] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.arange.html
 func Arange(start any, stopStep ...any) *Array { return std.Arange(start, stopStep...) }
 
 // Asarray returns obj as an array: a Go number, bool, (nested) slice or array of them, an
@@ -25,91 +60,319 @@ func Arange(start any, stopStep ...any) *Array { return std.Arange(start, stopSt
 // written to; Copy(true) copies at once, and with Copy(false) writes to one are seen in
 // the other, or it fails.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: dtype, device, copy.
+// Shapes: that of obj: of nested slices their lengths, () of a number.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Copy(true): the result never shares memory with x; Copy(false): it does, or the call
+//     fails. By default it may.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for slices that are ragged.
+//   - ErrDtype for complex numbers as a real dtype.
+//   - ErrValue for an integer that the dtype does not hold, and for what Copy(false) cannot
+//     share.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.asarray.html
 func (e *Env) Asarray(obj any, opts ...Option) *Array {
 	defer blame("Asarray")
 	return placed(e.asarray(obj, opts), opts)
 }
 
-// Asarray is [Env.Asarray] of the standard Env.
+// Asarray returns obj as an array: a Go number, bool, (nested) slice or array of them, an
+// Array, or anything with a method DLPack. An Array is shared until one of the two is
+// written to; Copy(true) copies at once, and with Copy(false) writes to one are seen in
+// the other, or it fails.
+//
+// Shapes: that of obj: of nested slices their lengths, () of a number.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Copy(true): the result never shares memory with x; Copy(false): it does, or the call
+//     fails. By default it may.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for slices that are ragged.
+//   - ErrDtype for complex numbers as a real dtype.
+//   - ErrValue for an integer that the dtype does not hold, and for what Copy(false) cannot
+//     share.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.Asarray] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.asarray.html
 func Asarray(obj any, opts ...Option) *Array { return std.Asarray(obj, opts...) }
 
 // Empty returns an array whose values are for the caller to fill; they are zeros here.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: dtype, device, out.
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.empty.html
 func (e *Env) Empty(shape []int, opts ...Option) *Array {
 	defer blame("Empty")
 	return placed(e.empty(shape, opts), opts)
 }
 
-// Empty is [Env.Empty] of the standard Env.
+// Empty returns an array whose values are for the caller to fill; they are zeros here.
+//
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.Empty] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.empty.html
 func Empty(shape []int, opts ...Option) *Array { return std.Empty(shape, opts...) }
 
 // Eye returns a matrix of n rows and as many columns, or NCols, with ones on diagonal K
 // (0 the main one, above it positive) and zeros elsewhere. The dtype is the default float
 // unless told.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: n_cols, k, dtype, device, out.
+// Shapes: (nRows, NCols).
+//
+// Dtypes: all.
+//
+// Options:
+//   - NCols(m): the number of columns; that of rows by default.
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for negative numbers of rows or columns.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.eye.html
 func (e *Env) Eye(nRows int, opts ...Option) *Array {
 	defer blame("Eye")
 	return placed(e.eye(nRows, opts), opts)
 }
 
-// Eye is [Env.Eye] of the standard Env.
+// Eye returns a matrix of n rows and as many columns, or NCols, with ones on diagonal K
+// (0 the main one, above it positive) and zeros elsewhere. The dtype is the default float
+// unless told.
+//
+// Shapes: (nRows, NCols).
+//
+// Dtypes: all.
+//
+// Options:
+//   - NCols(m): the number of columns; that of rows by default.
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for negative numbers of rows or columns.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.Eye] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.eye.html
 func Eye(nRows int, opts ...Option) *Array { return std.Eye(nRows, opts...) }
 
 // FromDlpack returns x, an Array of any backend or a value with a method DLPack, as an
 // array of the current backend.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: device, copy.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Copy(true): the result never shares memory with x; Copy(false): it does, or the call
+//     fails. By default it may.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for what has no method DLPack, and for what Copy(false) cannot share.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.from_dlpack.html
 func (e *Env) FromDlpack(x any, opts ...Option) *Array {
 	defer blame("FromDlpack")
 	return placed(e.fromDlpack(x, opts), opts)
 }
 
-// FromDlpack is [Env.FromDlpack] of the standard Env.
+// FromDlpack returns x, an Array of any backend or a value with a method DLPack, as an
+// array of the current backend.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Copy(true): the result never shares memory with x; Copy(false): it does, or the call
+//     fails. By default it may.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for what has no method DLPack, and for what Copy(false) cannot share.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.FromDlpack] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.from_dlpack.html
 func FromDlpack(x any, opts ...Option) *Array { return std.FromDlpack(x, opts...) }
 
 // Full returns an array filled with one value. The dtype is the value's kind's default
 // unless told.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: dtype, device, out.
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.
+//   - ErrValue for an integer that the dtype does not hold.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.full.html
 func (e *Env) Full(shape []int, fillValue any, opts ...Option) *Array {
 	defer blame("Full")
 	return placed(e.full(shape, fillValue, opts), opts)
 }
 
-// Full is [Env.Full] of the standard Env.
+// Full returns an array filled with one value. The dtype is the value's kind's default
+// unless told.
+//
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.
+//   - ErrValue for an integer that the dtype does not hold.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.Full] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.full.html
 func Full(shape []int, fillValue any, opts ...Option) *Array {
 	return std.Full(shape, fillValue, opts...)
 }
 
 // FullLike returns Full of the shape and dtype of x.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: dtype, device, out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.
+//   - ErrValue for an integer that the dtype does not hold.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.full_like.html
 func (e *Env) FullLike(x any, fillValue any, opts ...Option) *Array {
 	defer blame("FullLike")
 	return placed(e.fullLike(x, fillValue, opts), opts)
 }
 
-// FullLike is [Env.FullLike] of the standard Env.
+// FullLike returns Full of the shape and dtype of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.
+//   - ErrValue for an integer that the dtype does not hold.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.FullLike] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.full_like.html
 func FullLike(x any, fillValue any, opts ...Option) *Array {
 	return std.FullLike(x, fillValue, opts...)
 }
 
-// FullLike is [Env.FullLike] of the array.
+// FullLike returns Full of the shape and dtype of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.
+//   - ErrValue for an integer that the dtype does not hold.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.FullLike] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.full_like.html
 func (a *Array) FullLike(fillValue any, opts ...Option) *Array {
 	return a.home().FullLike(a, fillValue, opts...)
 }
@@ -118,90 +381,303 @@ func (a *Array) FullLike(fillValue any, opts ...Option) *Array {
 // Endpoint(false) is given. The dtype is the default float, or complex, unless told; as
 // integers they are truncated, and held in the dtype's range.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: dtype, device, endpoint, out.
+// Shapes: (num).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Endpoint(false): stop itself is left out; true by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrDtype for complex numbers as a real dtype.
+//   - ErrValue for a negative num.
+//   - ErrShape for too large a num.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.linspace.html
 func (e *Env) Linspace(start any, stop any, num int, opts ...Option) *Array {
 	defer blame("Linspace")
 	return placed(e.linspace(start, stop, num, opts), opts)
 }
 
-// Linspace is [Env.Linspace] of the standard Env.
+// Linspace returns num values at equal distances from start to stop, stop included unless
+// Endpoint(false) is given. The dtype is the default float, or complex, unless told; as
+// integers they are truncated, and held in the dtype's range.
+//
+// Shapes: (num).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Endpoint(false): stop itself is left out; true by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrDtype for complex numbers as a real dtype.
+//   - ErrValue for a negative num.
+//   - ErrShape for too large a num.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.Linspace] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.linspace.html
 func Linspace(start any, stop any, num int, opts ...Option) *Array {
 	return std.Linspace(start, stop, num, opts...)
 }
 
 // Ones returns an array filled with 1, of the default dtype unless told.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: dtype, device, out.
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.ones.html
 func (e *Env) Ones(shape []int, opts ...Option) *Array {
 	defer blame("Ones")
 	return placed(e.ones(shape, opts), opts)
 }
 
-// Ones is [Env.Ones] of the standard Env.
+// Ones returns an array filled with 1, of the default dtype unless told.
+//
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.Ones] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.ones.html
 func Ones(shape []int, opts ...Option) *Array { return std.Ones(shape, opts...) }
 
 // Zeros returns an array filled with 0, of the default dtype unless told.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: dtype, device, out.
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.zeros.html
 func (e *Env) Zeros(shape []int, opts ...Option) *Array {
 	defer blame("Zeros")
 	return placed(e.zeros(shape, opts), opts)
 }
 
-// Zeros is [Env.Zeros] of the standard Env.
+// Zeros returns an array filled with 0, of the default dtype unless told.
+//
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.Zeros] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.zeros.html
 func Zeros(shape []int, opts ...Option) *Array { return std.Zeros(shape, opts...) }
 
 // Astype returns x as dtype. Floats become integers by truncation, saturate at the ends,
 // NaN becomes 0; integers wrap; a complex array as a real one is an error (take Real).
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: copy, device, out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Copy(false): x itself if it has the dtype; true by default.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers as a real dtype, but bool.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.astype.html
 func (e *Env) Astype(x any, dtype Dtype, opts ...Option) *Array {
 	defer blame("Astype")
 	return placed(e.astype(x, dtype, opts), opts)
 }
 
-// Astype is [Env.Astype] of the standard Env.
+// Astype returns x as dtype. Floats become integers by truncation, saturate at the ends,
+// NaN becomes 0; integers wrap; a complex array as a real one is an error (take Real).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Copy(false): x itself if it has the dtype; true by default.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers as a real dtype, but bool.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.Astype] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.astype.html
 func Astype(x any, dtype Dtype, opts ...Option) *Array { return std.Astype(x, dtype, opts...) }
 
-// Astype is [Env.Astype] of the array.
+// Astype returns x as dtype. Floats become integers by truncation, saturate at the ends,
+// NaN becomes 0; integers wrap; a complex array as a real one is an error (take Real).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Copy(false): x itself if it has the dtype; true by default.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers as a real dtype, but bool.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.Astype] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.astype.html
 func (a *Array) Astype(dtype Dtype, opts ...Option) *Array { return a.home().Astype(a, dtype, opts...) }
 
 // BroadcastArrays returns the arrays stretched to the one shape that all broadcast to.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
+// Shapes: each result has the shape that all of them broadcast to.
+//
+// Dtypes: all.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for shapes that do not broadcast.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.broadcast_arrays.html
 func (e *Env) BroadcastArrays(arrays ...*Array) []*Array {
 	defer blame("BroadcastArrays")
 	return e.broadcastArrays(arrays)
 }
 
-// BroadcastArrays is [Env.BroadcastArrays] of the standard Env.
+// BroadcastArrays returns the arrays stretched to the one shape that all broadcast to.
+//
+// Shapes: each result has the shape that all of them broadcast to.
+//
+// Dtypes: all.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for shapes that do not broadcast.
+//
+// It is [Env.BroadcastArrays] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.broadcast_arrays.html
 func BroadcastArrays(arrays ...*Array) []*Array { return std.BroadcastArrays(arrays...) }
 
 // BroadcastTo returns x stretched to shape.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: x broadcasts to the shape given, which the result has.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrShape for a shape that x does not broadcast to.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.broadcast_to.html
 func (e *Env) BroadcastTo(x any, shape []int, opts ...Option) *Array {
 	defer blame("BroadcastTo")
 	return e.broadcastTo(x, shape, opts)
 }
 
-// BroadcastTo is [Env.BroadcastTo] of the standard Env.
+// BroadcastTo returns x stretched to shape.
+//
+// Shapes: x broadcasts to the shape given, which the result has.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrShape for a shape that x does not broadcast to.
+//
+// It is [Env.BroadcastTo] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.broadcast_to.html
 func BroadcastTo(x any, shape []int, opts ...Option) *Array {
 	return std.BroadcastTo(x, shape, opts...)
 }
 
-// BroadcastTo is [Env.BroadcastTo] of the array.
+// BroadcastTo returns x stretched to shape.
+//
+// Shapes: x broadcasts to the shape given, which the result has.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrShape for a shape that x does not broadcast to.
+//
+// It is [Env.BroadcastTo] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.broadcast_to.html
 func (a *Array) BroadcastTo(shape []int, opts ...Option) *Array {
 	return a.home().BroadcastTo(a, shape, opts...)
 }
@@ -209,18 +685,62 @@ func (a *Array) BroadcastTo(shape []int, opts ...Option) *Array {
 // Clip returns x, held between min and max; a nil bound does not hold. NaN stays NaN, and
 // a bound that is NaN gives NaN.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: out.
+// Shapes: the operands broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of x does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.clip.html
 func (e *Env) Clip(x any, min any, max any, opts ...Option) *Array {
 	defer blame("Clip")
 	return e.clip(x, min, max, opts)
 }
 
-// Clip is [Env.Clip] of the standard Env.
+// Clip returns x, held between min and max; a nil bound does not hold. NaN stays NaN, and
+// a bound that is NaN gives NaN.
+//
+// Shapes: the operands broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of x does not hold.
+//
+// It is [Env.Clip] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.clip.html
 func Clip(x any, min any, max any, opts ...Option) *Array { return std.Clip(x, min, max, opts...) }
 
-// Clip is [Env.Clip] of the array.
+// Clip returns x, held between min and max; a nil bound does not hold. NaN stays NaN, and
+// a bound that is NaN gives NaN.
+//
+// Shapes: the operands broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of x does not hold.
+//
+// It is [Env.Clip] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.clip.html
 func (a *Array) Clip(min any, max any, opts ...Option) *Array {
 	return a.home().Clip(a, min, max, opts...)
 }
@@ -228,39 +748,151 @@ func (a *Array) Clip(min any, max any, opts ...Option) *Array {
 // Take returns the elements of x at indices along Axis, which may be left out for one
 // dimension. A negative index counts from the end.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, out.
+// Shapes: indices have any; the result has their axes in the place of the axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; may be left out for an
+//     array of one dimension.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrValue for more than one dimension without an axis.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.take.html
 func (e *Env) Take(x any, indices any, opts ...Option) *Array {
 	defer blame("Take")
 	z, be, err := e.gather(ops.Take.Op, x, indices, opts)
 	return one(ops.Take.Op, z, be, err)
 }
 
-// Take is [Env.Take] of the standard Env.
+// Take returns the elements of x at indices along Axis, which may be left out for one
+// dimension. A negative index counts from the end.
+//
+// Shapes: indices have any; the result has their axes in the place of the axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; may be left out for an
+//     array of one dimension.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrValue for more than one dimension without an axis.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Take] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.take.html
 func Take(x any, indices any, opts ...Option) *Array { return std.Take(x, indices, opts...) }
 
-// Take is [Env.Take] of the array.
+// Take returns the elements of x at indices along Axis, which may be left out for one
+// dimension. A negative index counts from the end.
+//
+// Shapes: indices have any; the result has their axes in the place of the axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; may be left out for an
+//     array of one dimension.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrValue for more than one dimension without an axis.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Take] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.take.html
 func (a *Array) Take(indices any, opts ...Option) *Array { return a.home().Take(a, indices, opts...) }
 
 // TakeAlongAxis returns the elements of x at indices along Axis, the last by default,
 // each line of indices for its own line of x; the other axes broadcast.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, out.
+// Shapes: x and indices have as many axes, which broadcast but for the one; the result
+// has the axis of indices and what the others broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrShape for other numbers of axes, and for shapes that do not broadcast.
+//   - ErrIndex for an index out of range.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.take_along_axis.html
 func (e *Env) TakeAlongAxis(x any, indices any, opts ...Option) *Array {
 	defer blame("TakeAlongAxis")
 	z, be, err := e.gather(ops.TakeAlongAxis.Op, x, indices, opts)
 	return one(ops.TakeAlongAxis.Op, z, be, err)
 }
 
-// TakeAlongAxis is [Env.TakeAlongAxis] of the standard Env.
+// TakeAlongAxis returns the elements of x at indices along Axis, the last by default,
+// each line of indices for its own line of x; the other axes broadcast.
+//
+// Shapes: x and indices have as many axes, which broadcast but for the one; the result
+// has the axis of indices and what the others broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrShape for other numbers of axes, and for shapes that do not broadcast.
+//   - ErrIndex for an index out of range.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.TakeAlongAxis] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.take_along_axis.html
 func TakeAlongAxis(x any, indices any, opts ...Option) *Array {
 	return std.TakeAlongAxis(x, indices, opts...)
 }
 
-// TakeAlongAxis is [Env.TakeAlongAxis] of the array.
+// TakeAlongAxis returns the elements of x at indices along Axis, the last by default,
+// each line of indices for its own line of x; the other axes broadcast.
+//
+// Shapes: x and indices have as many axes, which broadcast but for the one; the result
+// has the axis of indices and what the others broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrShape for other numbers of axes, and for shapes that do not broadcast.
+//   - ErrIndex for an index out of range.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.TakeAlongAxis] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.take_along_axis.html
 func (a *Array) TakeAlongAxis(indices any, opts ...Option) *Array {
 	return a.home().TakeAlongAxis(a, indices, opts...)
 }
@@ -269,14 +901,39 @@ func (a *Array) TakeAlongAxis(indices any, opts ...Option) *Array {
 // in "ij,jk->ik"; "..." stands for axes that broadcast, and an equation without "->"
 // keeps the letters that occur once, in alphabetical order.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
+// Shapes: as the equation says.
+//
+// Dtypes: all but bool.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrValue for what is no equation.
+//   - ErrShape for operands of another number of axes than theirs in it, and lengths of one
+//     letter that differ.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.einsum.html
 func (e *Env) Einsum(equation string, operands ...*Array) *Array {
 	defer blame("Einsum")
 	return e.einsum(equation, operands)
 }
 
-// Einsum is [Env.Einsum] of the standard Env.
+// Einsum returns the sums of products that an equation in Einstein's notation names, as
+// in "ij,jk->ik"; "..." stands for axes that broadcast, and an equation without "->"
+// keeps the letters that occur once, in alphabetical order.
+//
+// Shapes: as the equation says.
+//
+// Dtypes: all but bool.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrValue for what is no equation.
+//   - ErrShape for operands of another number of axes than theirs in it, and lengths of one
+//     letter that differ.
+//
+// It is [Env.Einsum] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.einsum.html
 func Einsum(equation string, operands ...*Array) *Array { return std.Einsum(equation, operands...) }
 
 // EinopsRearrange returns x with its axes split, permuted and joined as a pattern of the
@@ -286,20 +943,75 @@ func Einsum(equation string, operands ...*Array) *Array { return std.Einsum(equa
 // parentheses too. Of the axes in one parenthesis one length may be missing in
 // AxesLengths.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axes_lengths, out.
+// Shapes: as the pattern says.
+//
+// Dtypes: all.
+//
+// Options:
+//   - AxesLengths{name: n}: lengths of axes that the pattern names; those that follow from x
+//     may be left out.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for what is no pattern.
+//   - ErrShape for an x that does not fit it.
+//
+// Definition: https://einops.rocks/api/rearrange/
 func (e *Env) EinopsRearrange(x any, pattern string, opts ...Option) *Array {
 	defer blame("EinopsRearrange")
 	return e.einopsRearrange(x, pattern, opts)
 }
 
-// EinopsRearrange is [Env.EinopsRearrange] of the standard Env.
+// EinopsRearrange returns x with its axes split, permuted and joined as a pattern of the
+// einops library says. The pattern names the axes of x, then those of the result, as in
+// "b (h w) c -> b h w c": parentheses join axes, the last in them the fastest, 1 and ()
+// are axes of length 1, "..." are the axes that are left, on the right side in
+// parentheses too. Of the axes in one parenthesis one length may be missing in
+// AxesLengths.
+//
+// Shapes: as the pattern says.
+//
+// Dtypes: all.
+//
+// Options:
+//   - AxesLengths{name: n}: lengths of axes that the pattern names; those that follow from x
+//     may be left out.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for what is no pattern.
+//   - ErrShape for an x that does not fit it.
+//
+// It is [Env.EinopsRearrange] of the standard Env.
+//
+// Definition: https://einops.rocks/api/rearrange/
 func EinopsRearrange(x any, pattern string, opts ...Option) *Array {
 	return std.EinopsRearrange(x, pattern, opts...)
 }
 
-// EinopsRearrange is [Env.EinopsRearrange] of the array.
+// EinopsRearrange returns x with its axes split, permuted and joined as a pattern of the
+// einops library says. The pattern names the axes of x, then those of the result, as in
+// "b (h w) c -> b h w c": parentheses join axes, the last in them the fastest, 1 and ()
+// are axes of length 1, "..." are the axes that are left, on the right side in
+// parentheses too. Of the axes in one parenthesis one length may be missing in
+// AxesLengths.
+//
+// Shapes: as the pattern says.
+//
+// Dtypes: all.
+//
+// Options:
+//   - AxesLengths{name: n}: lengths of axes that the pattern names; those that follow from x
+//     may be left out.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for what is no pattern.
+//   - ErrShape for an x that does not fit it.
+//
+// It is [Env.EinopsRearrange] of the array, which is x.
+//
+// Definition: https://einops.rocks/api/rearrange/
 func (a *Array) EinopsRearrange(pattern string, opts ...Option) *Array {
 	return a.home().EinopsRearrange(a, pattern, opts...)
 }
@@ -309,20 +1021,74 @@ func (a *Array) EinopsRearrange(pattern string, opts ...Option) *Array {
 // reduction is "all", "any", "max", "mean", "min", "prod" or "sum": the function of that
 // name, with its dtypes.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axes_lengths, out.
+// Shapes: as the pattern says.
+//
+// Dtypes: all.
+//
+// Options:
+//   - AxesLengths{name: n}: lengths of axes that the pattern names; those that follow from x
+//     may be left out.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for a dtype that the reduction does not take.
+//   - ErrValue for what is no pattern, and for another reduction.
+//   - ErrShape for an x that does not fit the pattern.
+//
+// Definition: https://einops.rocks/api/reduce/
 func (e *Env) EinopsReduce(x any, pattern string, reduction string, opts ...Option) *Array {
 	defer blame("EinopsReduce")
 	return e.einopsReduce(x, pattern, reduction, opts)
 }
 
-// EinopsReduce is [Env.EinopsReduce] of the standard Env.
+// EinopsReduce returns EinopsRearrange's result, reduced over the axes that the pattern
+// has on the left side alone, numbers above 1 ("a (b 2) -> a b") among them. The
+// reduction is "all", "any", "max", "mean", "min", "prod" or "sum": the function of that
+// name, with its dtypes.
+//
+// Shapes: as the pattern says.
+//
+// Dtypes: all.
+//
+// Options:
+//   - AxesLengths{name: n}: lengths of axes that the pattern names; those that follow from x
+//     may be left out.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for a dtype that the reduction does not take.
+//   - ErrValue for what is no pattern, and for another reduction.
+//   - ErrShape for an x that does not fit the pattern.
+//
+// It is [Env.EinopsReduce] of the standard Env.
+//
+// Definition: https://einops.rocks/api/reduce/
 func EinopsReduce(x any, pattern string, reduction string, opts ...Option) *Array {
 	return std.EinopsReduce(x, pattern, reduction, opts...)
 }
 
-// EinopsReduce is [Env.EinopsReduce] of the array.
+// EinopsReduce returns EinopsRearrange's result, reduced over the axes that the pattern
+// has on the left side alone, numbers above 1 ("a (b 2) -> a b") among them. The
+// reduction is "all", "any", "max", "mean", "min", "prod" or "sum": the function of that
+// name, with its dtypes.
+//
+// Shapes: as the pattern says.
+//
+// Dtypes: all.
+//
+// Options:
+//   - AxesLengths{name: n}: lengths of axes that the pattern names; those that follow from x
+//     may be left out.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for a dtype that the reduction does not take.
+//   - ErrValue for what is no pattern, and for another reduction.
+//   - ErrShape for an x that does not fit the pattern.
+//
+// It is [Env.EinopsReduce] of the array, which is x.
+//
+// Definition: https://einops.rocks/api/reduce/
 func (a *Array) EinopsReduce(pattern string, reduction string, opts ...Option) *Array {
 	return a.home().EinopsReduce(a, pattern, reduction, opts...)
 }
@@ -331,20 +1097,69 @@ func (a *Array) EinopsReduce(pattern string, reduction string, opts ...Option) *
 // has on the right side alone: names with a length in AxesLengths, or numbers ("a -> (a
 // 2) b").
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axes_lengths, out.
+// Shapes: as the pattern says.
+//
+// Dtypes: all.
+//
+// Options:
+//   - AxesLengths{name: n}: lengths of axes that the pattern names; those that follow from x
+//     may be left out.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for what is no pattern.
+//   - ErrShape for an x that does not fit it.
+//
+// Definition: https://einops.rocks/api/repeat/
 func (e *Env) EinopsRepeat(x any, pattern string, opts ...Option) *Array {
 	defer blame("EinopsRepeat")
 	return e.einopsRepeat(x, pattern, opts)
 }
 
-// EinopsRepeat is [Env.EinopsRepeat] of the standard Env.
+// EinopsRepeat returns EinopsRearrange's result, repeated along the axes that the pattern
+// has on the right side alone: names with a length in AxesLengths, or numbers ("a -> (a
+// 2) b").
+//
+// Shapes: as the pattern says.
+//
+// Dtypes: all.
+//
+// Options:
+//   - AxesLengths{name: n}: lengths of axes that the pattern names; those that follow from x
+//     may be left out.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for what is no pattern.
+//   - ErrShape for an x that does not fit it.
+//
+// It is [Env.EinopsRepeat] of the standard Env.
+//
+// Definition: https://einops.rocks/api/repeat/
 func EinopsRepeat(x any, pattern string, opts ...Option) *Array {
 	return std.EinopsRepeat(x, pattern, opts...)
 }
 
-// EinopsRepeat is [Env.EinopsRepeat] of the array.
+// EinopsRepeat returns EinopsRearrange's result, repeated along the axes that the pattern
+// has on the right side alone: names with a length in AxesLengths, or numbers ("a -> (a
+// 2) b").
+//
+// Shapes: as the pattern says.
+//
+// Dtypes: all.
+//
+// Options:
+//   - AxesLengths{name: n}: lengths of axes that the pattern names; those that follow from x
+//     may be left out.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for what is no pattern.
+//   - ErrShape for an x that does not fit it.
+//
+// It is [Env.EinopsRepeat] of the array, which is x.
+//
+// Definition: https://einops.rocks/api/repeat/
 func (a *Array) EinopsRepeat(pattern string, opts ...Option) *Array {
 	return a.home().EinopsRepeat(a, pattern, opts...)
 }
@@ -352,20 +1167,61 @@ func (a *Array) EinopsRepeat(pattern string, opts ...Option) *Array {
 // MoveAxis returns x with the axes source moved to the places destination, the others in
 // their order.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the axes of x in another order.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrShape for other numbers of sources and destinations.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.moveaxis.html
 func (e *Env) MoveAxis(x any, source []int, destination []int, opts ...Option) *Array {
 	defer blame("MoveAxis")
 	return e.moveAxis(x, source, destination, opts)
 }
 
-// MoveAxis is [Env.MoveAxis] of the standard Env.
+// MoveAxis returns x with the axes source moved to the places destination, the others in
+// their order.
+//
+// Shapes: the result has the axes of x in another order.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrShape for other numbers of sources and destinations.
+//
+// It is [Env.MoveAxis] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.moveaxis.html
 func MoveAxis(x any, source []int, destination []int, opts ...Option) *Array {
 	return std.MoveAxis(x, source, destination, opts...)
 }
 
-// MoveAxis is [Env.MoveAxis] of the array.
+// MoveAxis returns x with the axes source moved to the places destination, the others in
+// their order.
+//
+// Shapes: the result has the axes of x in another order.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrShape for other numbers of sources and destinations.
+//
+// It is [Env.MoveAxis] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.moveaxis.html
 func (a *Array) MoveAxis(source []int, destination []int, opts ...Option) *Array {
 	return a.home().MoveAxis(a, source, destination, opts...)
 }
@@ -374,36 +1230,130 @@ func (a *Array) MoveAxis(source []int, destination []int, opts ...Option) *Array
 // counts per axis, or one for all. Mode is "constant" (ConstantValues, 0 by default),
 // "edge", "reflect", "symmetric" or "wrap".
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: mode, constant_values, out.
+// Shapes: the result has the shape of x, each axis longer by its two counts.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Mode(m): "constant", "edge", "reflect", "symmetric" or "wrap"; "constant" by default.
+//   - ConstantValues(v): what is added with mode "constant"; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for negative counts, other numbers of pairs, another mode, and an empty axis
+//     that has nothing to add.
+//   - ErrShape for too long an axis.
+//   - ErrDtype for ConstantValues that the dtype of x cannot have.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.pad.html
 func (e *Env) Pad(x any, padWidth [][2]int, opts ...Option) *Array {
 	defer blame("Pad")
 	return e.pad(x, padWidth, opts)
 }
 
-// Pad is [Env.Pad] of the standard Env.
+// Pad returns x with elements added before and after each axis: padWidth has a pair of
+// counts per axis, or one for all. Mode is "constant" (ConstantValues, 0 by default),
+// "edge", "reflect", "symmetric" or "wrap".
+//
+// Shapes: the result has the shape of x, each axis longer by its two counts.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Mode(m): "constant", "edge", "reflect", "symmetric" or "wrap"; "constant" by default.
+//   - ConstantValues(v): what is added with mode "constant"; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for negative counts, other numbers of pairs, another mode, and an empty axis
+//     that has nothing to add.
+//   - ErrShape for too long an axis.
+//   - ErrDtype for ConstantValues that the dtype of x cannot have.
+//
+// It is [Env.Pad] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.pad.html
 func Pad(x any, padWidth [][2]int, opts ...Option) *Array { return std.Pad(x, padWidth, opts...) }
 
-// Pad is [Env.Pad] of the array.
+// Pad returns x with elements added before and after each axis: padWidth has a pair of
+// counts per axis, or one for all. Mode is "constant" (ConstantValues, 0 by default),
+// "edge", "reflect", "symmetric" or "wrap".
+//
+// Shapes: the result has the shape of x, each axis longer by its two counts.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Mode(m): "constant", "edge", "reflect", "symmetric" or "wrap"; "constant" by default.
+//   - ConstantValues(v): what is added with mode "constant"; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for negative counts, other numbers of pairs, another mode, and an empty axis
+//     that has nothing to add.
+//   - ErrShape for too long an axis.
+//   - ErrDtype for ConstantValues that the dtype of x cannot have.
+//
+// It is [Env.Pad] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.pad.html
 func (a *Array) Pad(padWidth [][2]int, opts ...Option) *Array {
 	return a.home().Pad(a, padWidth, opts...)
 }
 
 // PermuteDims returns x with its axes in the order given.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the axes of x in the order given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for another number of axes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.permute_dims.html
 func (e *Env) PermuteDims(x any, axes []int, opts ...Option) *Array {
 	defer blame("PermuteDims")
 	return e.permuteDims(x, axes, opts)
 }
 
-// PermuteDims is [Env.PermuteDims] of the standard Env.
+// PermuteDims returns x with its axes in the order given.
+//
+// Shapes: the result has the axes of x in the order given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for another number of axes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.PermuteDims] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.permute_dims.html
 func PermuteDims(x any, axes []int, opts ...Option) *Array { return std.PermuteDims(x, axes, opts...) }
 
-// PermuteDims is [Env.PermuteDims] of the array.
+// PermuteDims returns x with its axes in the order given.
+//
+// Shapes: the result has the axes of x in the order given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for another number of axes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.PermuteDims] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.permute_dims.html
 func (a *Array) PermuteDims(axes []int, opts ...Option) *Array {
 	return a.home().PermuteDims(a, axes, opts...)
 }
@@ -411,18 +1361,77 @@ func (a *Array) PermuteDims(axes []int, opts ...Option) *Array {
 // Repeat returns x with each element along Axis repeated: by one number, or by one for
 // each. Without an axis x is flattened first.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, out.
+// Shapes: the result has the shape of x, the axis as long as repeats say together.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; as if x were flat by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for repeats that are no integers.
+//   - ErrShape for repeats of more than one dimension, or neither one nor as many as the axis
+//     is long.
+//   - ErrValue for negative repeats.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.repeat.html
 func (e *Env) Repeat(x any, repeats any, opts ...Option) *Array {
 	defer blame("Repeat")
 	return e.repeat(x, repeats, opts)
 }
 
-// Repeat is [Env.Repeat] of the standard Env.
+// Repeat returns x with each element along Axis repeated: by one number, or by one for
+// each. Without an axis x is flattened first.
+//
+// Shapes: the result has the shape of x, the axis as long as repeats say together.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; as if x were flat by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for repeats that are no integers.
+//   - ErrShape for repeats of more than one dimension, or neither one nor as many as the axis
+//     is long.
+//   - ErrValue for negative repeats.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Repeat] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.repeat.html
 func Repeat(x any, repeats any, opts ...Option) *Array { return std.Repeat(x, repeats, opts...) }
 
-// Repeat is [Env.Repeat] of the array.
+// Repeat returns x with each element along Axis repeated: by one number, or by one for
+// each. Without an axis x is flattened first.
+//
+// Shapes: the result has the shape of x, the axis as long as repeats say together.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; as if x were flat by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for repeats that are no integers.
+//   - ErrShape for repeats of more than one dimension, or neither one nor as many as the axis
+//     is long.
+//   - ErrValue for negative repeats.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Repeat] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.repeat.html
 func (a *Array) Repeat(repeats any, opts ...Option) *Array {
 	return a.home().Repeat(a, repeats, opts...)
 }
@@ -430,18 +1439,71 @@ func (a *Array) Repeat(repeats any, opts ...Option) *Array {
 // Reshape returns the elements of x, in row-major order, in another shape. One length may
 // be −1: what is left.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: copy, out.
+// Shapes: the shape given has as many elements as x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Copy(true): the result never shares memory with x; Copy(false): it does, or the call
+//     fails. By default it may.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrShape for a shape of another number of elements, or more than one −1.
+//   - ErrValue for what Copy(false) cannot share.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.reshape.html
 func (e *Env) Reshape(x any, shape []int, opts ...Option) *Array {
 	defer blame("Reshape")
 	return e.reshape(x, shape, opts)
 }
 
-// Reshape is [Env.Reshape] of the standard Env.
+// Reshape returns the elements of x, in row-major order, in another shape. One length may
+// be −1: what is left.
+//
+// Shapes: the shape given has as many elements as x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Copy(true): the result never shares memory with x; Copy(false): it does, or the call
+//     fails. By default it may.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrShape for a shape of another number of elements, or more than one −1.
+//   - ErrValue for what Copy(false) cannot share.
+//
+// It is [Env.Reshape] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.reshape.html
 func Reshape(x any, shape []int, opts ...Option) *Array { return std.Reshape(x, shape, opts...) }
 
-// Reshape is [Env.Reshape] of the array.
+// Reshape returns the elements of x, in row-major order, in another shape. One length may
+// be −1: what is left.
+//
+// Shapes: the shape given has as many elements as x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Copy(true): the result never shares memory with x; Copy(false): it does, or the call
+//     fails. By default it may.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrShape for a shape of another number of elements, or more than one −1.
+//   - ErrValue for what Copy(false) cannot share.
+//
+// It is [Env.Reshape] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.reshape.html
 func (a *Array) Reshape(shape []int, opts ...Option) *Array {
 	return a.home().Reshape(a, shape, opts...)
 }
@@ -449,34 +1511,123 @@ func (a *Array) Reshape(shape []int, opts ...Option) *Array {
 // Roll returns x with its elements moved along Axis or Axes by shift, those that fall off
 // coming back at the other end. Without an axis x is rolled as if flat.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; as
+//     if x were flat by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for other numbers of shifts and axes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.roll.html
 func (e *Env) Roll(x any, shift []int, opts ...Option) *Array {
 	defer blame("Roll")
 	return e.roll(x, shift, opts)
 }
 
-// Roll is [Env.Roll] of the standard Env.
+// Roll returns x with its elements moved along Axis or Axes by shift, those that fall off
+// coming back at the other end. Without an axis x is rolled as if flat.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; as
+//     if x were flat by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for other numbers of shifts and axes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Roll] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.roll.html
 func Roll(x any, shift []int, opts ...Option) *Array { return std.Roll(x, shift, opts...) }
 
-// Roll is [Env.Roll] of the array.
+// Roll returns x with its elements moved along Axis or Axes by shift, those that fall off
+// coming back at the other end. Without an axis x is rolled as if flat.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; as
+//     if x were flat by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for other numbers of shifts and axes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Roll] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.roll.html
 func (a *Array) Roll(shift []int, opts ...Option) *Array { return a.home().Roll(a, shift, opts...) }
 
 // Tile returns x repeated along each axis as often as repetitions says.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the lengths of x times repetitions; where there are more of one than of the
+// other, ones stand in front.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for negative repetitions.
+//   - ErrShape for too long an axis.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tile.html
 func (e *Env) Tile(x any, repetitions []int, opts ...Option) *Array {
 	defer blame("Tile")
 	return e.tile(x, repetitions, opts)
 }
 
-// Tile is [Env.Tile] of the standard Env.
+// Tile returns x repeated along each axis as often as repetitions says.
+//
+// Shapes: the lengths of x times repetitions; where there are more of one than of the
+// other, ones stand in front.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for negative repetitions.
+//   - ErrShape for too long an axis.
+//
+// It is [Env.Tile] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tile.html
 func Tile(x any, repetitions []int, opts ...Option) *Array { return std.Tile(x, repetitions, opts...) }
 
-// Tile is [Env.Tile] of the array.
+// Tile returns x repeated along each axis as often as repetitions says.
+//
+// Shapes: the lengths of x times repetitions; where there are more of one than of the
+// other, ones stand in front.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrValue for negative repetitions.
+//   - ErrShape for too long an axis.
+//
+// It is [Env.Tile] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tile.html
 func (a *Array) Tile(repetitions []int, opts ...Option) *Array {
 	return a.home().Tile(a, repetitions, opts...)
 }
@@ -484,20 +1635,79 @@ func (a *Array) Tile(repetitions []int, opts ...Option) *Array {
 // LayerNorm returns (x − mean)/sqrt(var + eps) over the axes normalizedIdxs, times
 // NewStd (1) and Scale, plus Offset, where they are given. eps is 1e-5 by default.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
 // dtype.
-// Options: scale, offset, eps, new_std, out.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Offset(y): summands, which broadcast; none by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - NewStd(s): the standard deviation of the result before Scale and Offset; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrShape for a Scale or an Offset that does not broadcast.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.layer_norm.html
 func (e *Env) LayerNorm(x any, normalizedIdxs []int, opts ...Option) *Array {
 	defer blame("LayerNorm")
 	return e.layerNorm(x, normalizedIdxs, opts)
 }
 
-// LayerNorm is [Env.LayerNorm] of the standard Env.
+// LayerNorm returns (x − mean)/sqrt(var + eps) over the axes normalizedIdxs, times
+// NewStd (1) and Scale, plus Offset, where they are given. eps is 1e-5 by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Offset(y): summands, which broadcast; none by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - NewStd(s): the standard deviation of the result before Scale and Offset; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrShape for a Scale or an Offset that does not broadcast.
+//
+// It is [Env.LayerNorm] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.layer_norm.html
 func LayerNorm(x any, normalizedIdxs []int, opts ...Option) *Array {
 	return std.LayerNorm(x, normalizedIdxs, opts...)
 }
 
-// LayerNorm is [Env.LayerNorm] of the array.
+// LayerNorm returns (x − mean)/sqrt(var + eps) over the axes normalizedIdxs, times
+// NewStd (1) and Scale, plus Offset, where they are given. eps is 1e-5 by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Offset(y): summands, which broadcast; none by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - NewStd(s): the standard deviation of the result before Scale and Offset; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrShape for a Scale or an Offset that does not broadcast.
+//
+// It is [Env.LayerNorm] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.layer_norm.html
 func (a *Array) LayerNorm(normalizedIdxs []int, opts ...Option) *Array {
 	return a.home().LayerNorm(a, normalizedIdxs, opts...)
 }
@@ -505,18 +1715,65 @@ func (a *Array) LayerNorm(normalizedIdxs []int, opts ...Option) *Array {
 // Linear returns x · weightᵀ + bias: x has shape (…, n), weight (…, m, n), bias
 // (…, m), the result (…, m).
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: bias, out.
+// Shapes: x (…, n), weight (…, m, n) and a Bias (…, m); the result is (…, m).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.linear.html
 func (e *Env) Linear(x any, weight any, opts ...Option) *Array {
 	defer blame("Linear")
 	return e.linear(x, weight, opts)
 }
 
-// Linear is [Env.Linear] of the standard Env.
+// Linear returns x · weightᵀ + bias: x has shape (…, n), weight (…, m, n), bias
+// (…, m), the result (…, m).
+//
+// Shapes: x (…, n), weight (…, m, n) and a Bias (…, m); the result is (…, m).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Linear] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.linear.html
 func Linear(x any, weight any, opts ...Option) *Array { return std.Linear(x, weight, opts...) }
 
-// Linear is [Env.Linear] of the array.
+// Linear returns x · weightᵀ + bias: x has shape (…, n), weight (…, m, n), bias
+// (…, m), the result (…, m).
+//
+// Shapes: x (…, n), weight (…, m, n) and a Bias (…, m); the result is (…, m).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Linear] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.linear.html
 func (a *Array) Linear(weight any, opts ...Option) *Array { return a.home().Linear(a, weight, opts...) }
 
 // ConvGeneralDilated returns the convolution of x with filters, as neural networks have
@@ -531,21 +1788,121 @@ func (a *Array) Linear(weight any, opts ...Option) *Array { return a.home().Line
 // XDilations are the distances that x's elements are moved apart to, with zeros between,
 // Dilations the filter's. Bias, of shape (m), is added. r is 1, 2 or 3.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: data_format, filter_format, feature_group_count, x_dilations, dilations, bias,
-// out.
+// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c/g, m), for r of 1 to 3; the
+// result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - FilterFormat(f): where filters have their channels: "channel_last", the default, or
+//     "channel_first".
+//   - FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.
+//   - XDilations{d, …}: distances between the elements of x, for each axis or one for all;
+//     1 by default.
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for windows longer than a padded axis.
+//   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
+//     them than axes, and other formats.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_general_dilated.html
 func (e *Env) ConvGeneralDilated(x any, filters any, strides []int, padding any, opts ...Option) *Array {
 	defer blame("ConvGeneralDilated")
 	return e.convGeneralDilated(x, filters, strides, padding, opts)
 }
 
-// ConvGeneralDilated is [Env.ConvGeneralDilated] of the standard Env.
+// ConvGeneralDilated returns the convolution of x with filters, as neural networks have
+// it: at each place the sum of the products of x's elements with the filter's, which is
+// not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g, m) with g
+// the FeatureGroupCount (1), the result (n, e1, …, er, m); with
+// DataFormat("channel_first") x and the result have their channels after n, with
+// FilterFormat("channel_first") filters have shape (m, c/g, k1, …, kr). strides has a
+// step for each of the r axes, or one for all. padding is how many zeros surround x:
+// [][2]int with a pair for each axis, or one for all, an int for all sides, "VALID" for
+// none, or "SAME" for as many as make ei = ⌈di/stride⌉, the odd one behind.
+// XDilations are the distances that x's elements are moved apart to, with zeros between,
+// Dilations the filter's. Bias, of shape (m), is added. r is 1, 2 or 3.
+//
+// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c/g, m), for r of 1 to 3; the
+// result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - FilterFormat(f): where filters have their channels: "channel_last", the default, or
+//     "channel_first".
+//   - FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.
+//   - XDilations{d, …}: distances between the elements of x, for each axis or one for all;
+//     1 by default.
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for windows longer than a padded axis.
+//   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
+//     them than axes, and other formats.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.ConvGeneralDilated] of the standard Env.
+//
+// Definition: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_general_dilated.html
 func ConvGeneralDilated(x any, filters any, strides []int, padding any, opts ...Option) *Array {
 	return std.ConvGeneralDilated(x, filters, strides, padding, opts...)
 }
 
-// ConvGeneralDilated is [Env.ConvGeneralDilated] of the array.
+// ConvGeneralDilated returns the convolution of x with filters, as neural networks have
+// it: at each place the sum of the products of x's elements with the filter's, which is
+// not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g, m) with g
+// the FeatureGroupCount (1), the result (n, e1, …, er, m); with
+// DataFormat("channel_first") x and the result have their channels after n, with
+// FilterFormat("channel_first") filters have shape (m, c/g, k1, …, kr). strides has a
+// step for each of the r axes, or one for all. padding is how many zeros surround x:
+// [][2]int with a pair for each axis, or one for all, an int for all sides, "VALID" for
+// none, or "SAME" for as many as make ei = ⌈di/stride⌉, the odd one behind.
+// XDilations are the distances that x's elements are moved apart to, with zeros between,
+// Dilations the filter's. Bias, of shape (m), is added. r is 1, 2 or 3.
+//
+// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c/g, m), for r of 1 to 3; the
+// result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - FilterFormat(f): where filters have their channels: "channel_last", the default, or
+//     "channel_first".
+//   - FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.
+//   - XDilations{d, …}: distances between the elements of x, for each axis or one for all;
+//     1 by default.
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for windows longer than a padded axis.
+//   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
+//     them than axes, and other formats.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.ConvGeneralDilated] of the array, which is x.
+//
+// Definition: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_general_dilated.html
 func (a *Array) ConvGeneralDilated(filters any, strides []int, padding any, opts ...Option) *Array {
 	return a.home().ConvGeneralDilated(a, filters, strides, padding, opts...)
 }
@@ -554,1803 +1911,5987 @@ func (a *Array) ConvGeneralDilated(filters any, strides []int, padding any, opts
 // the place each index names and 0 elsewhere, or OnValue and OffValue. An index that is
 // no place gives no 1. The dtype is the default float unless told, or that of the values.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64.
-// Options: on_value, off_value, axis, dtype, device, out.
+// Shapes: indices have any; the result has one axis more, of length depth.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - OnValue(v): the value that an index points at; 1 by default.
+//   - OffValue(v): all other values; 0 by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default,
+//     counted in the result.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a negative depth.
+//   - ErrShape for too large a depth, and for an OnValue or OffValue with axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.one_hot.html
 func (e *Env) OneHot(indices any, depth int, opts ...Option) *Array {
 	defer blame("OneHot")
 	return placed(e.oneHot(indices, depth, opts), opts)
 }
 
-// OneHot is [Env.OneHot] of the standard Env.
+// OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at
+// the place each index names and 0 elsewhere, or OnValue and OffValue. An index that is
+// no place gives no 1. The dtype is the default float unless told, or that of the values.
+//
+// Shapes: indices have any; the result has one axis more, of length depth.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - OnValue(v): the value that an index points at; 1 by default.
+//   - OffValue(v): all other values; 0 by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default,
+//     counted in the result.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a negative depth.
+//   - ErrShape for too large a depth, and for an OnValue or OffValue with axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.OneHot] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.one_hot.html
 func OneHot(indices any, depth int, opts ...Option) *Array {
 	return std.OneHot(indices, depth, opts...)
 }
 
-// OneHot is [Env.OneHot] of the array.
+// OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at
+// the place each index names and 0 elsewhere, or OnValue and OffValue. An index that is
+// no place gives no 1. The dtype is the default float unless told, or that of the values.
+//
+// Shapes: indices have any; the result has one axis more, of length depth.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - OnValue(v): the value that an index points at; 1 by default.
+//   - OffValue(v): all other values; 0 by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default,
+//     counted in the result.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a negative depth.
+//   - ErrShape for too large a depth, and for an OnValue or OffValue with axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.OneHot] of the array, which is indices.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.one_hot.html
 func (a *Array) OneHot(depth int, opts ...Option) *Array { return a.home().OneHot(a, depth, opts...) }
 
 // EmptyLike returns Empty of the shape and dtype of x.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: dtype, device, out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.empty_like.html
 func (e *Env) EmptyLike(x any, opts ...Option) *Array {
 	defer blame("EmptyLike")
 	return placed(e.emptyLike(x, opts), opts)
 }
 
-// EmptyLike is [Env.EmptyLike] of the standard Env.
+// EmptyLike returns Empty of the shape and dtype of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.EmptyLike] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.empty_like.html
 func EmptyLike(x any, opts ...Option) *Array { return std.EmptyLike(x, opts...) }
 
-// EmptyLike is [Env.EmptyLike] of the array.
+// EmptyLike returns Empty of the shape and dtype of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.EmptyLike] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.empty_like.html
 func (a *Array) EmptyLike(opts ...Option) *Array { return a.home().EmptyLike(a, opts...) }
 
 // OnesLike returns Ones of the shape and dtype of x.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: dtype, device, out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.ones_like.html
 func (e *Env) OnesLike(x any, opts ...Option) *Array {
 	defer blame("OnesLike")
 	return placed(e.onesLike(x, opts), opts)
 }
 
-// OnesLike is [Env.OnesLike] of the standard Env.
+// OnesLike returns Ones of the shape and dtype of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.OnesLike] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.ones_like.html
 func OnesLike(x any, opts ...Option) *Array { return std.OnesLike(x, opts...) }
 
-// OnesLike is [Env.OnesLike] of the array.
+// OnesLike returns Ones of the shape and dtype of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.OnesLike] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.ones_like.html
 func (a *Array) OnesLike(opts ...Option) *Array { return a.home().OnesLike(a, opts...) }
 
 // Tril returns matrices with the elements above diagonal K set to 0.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: k, out.
+// Shapes: x has two axes or more, the last two being those of the matrices; the result
+// has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tril.html
 func (e *Env) Tril(x any, opts ...Option) *Array {
 	defer blame("Tril")
 	return e.tril(x, opts)
 }
 
-// Tril is [Env.Tril] of the standard Env.
+// Tril returns matrices with the elements above diagonal K set to 0.
+//
+// Shapes: x has two axes or more, the last two being those of the matrices; the result
+// has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//
+// It is [Env.Tril] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tril.html
 func Tril(x any, opts ...Option) *Array { return std.Tril(x, opts...) }
 
-// Tril is [Env.Tril] of the array.
+// Tril returns matrices with the elements above diagonal K set to 0.
+//
+// Shapes: x has two axes or more, the last two being those of the matrices; the result
+// has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//
+// It is [Env.Tril] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tril.html
 func (a *Array) Tril(opts ...Option) *Array { return a.home().Tril(a, opts...) }
 
 // Triu returns matrices with the elements below diagonal K set to 0.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: k, out.
+// Shapes: x has two axes or more, the last two being those of the matrices; the result
+// has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.triu.html
 func (e *Env) Triu(x any, opts ...Option) *Array {
 	defer blame("Triu")
 	return e.triu(x, opts)
 }
 
-// Triu is [Env.Triu] of the standard Env.
+// Triu returns matrices with the elements below diagonal K set to 0.
+//
+// Shapes: x has two axes or more, the last two being those of the matrices; the result
+// has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//
+// It is [Env.Triu] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.triu.html
 func Triu(x any, opts ...Option) *Array { return std.Triu(x, opts...) }
 
-// Triu is [Env.Triu] of the array.
+// Triu returns matrices with the elements below diagonal K set to 0.
+//
+// Shapes: x has two axes or more, the last two being those of the matrices; the result
+// has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//
+// It is [Env.Triu] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.triu.html
 func (a *Array) Triu(opts ...Option) *Array { return a.home().Triu(a, opts...) }
 
 // ZerosLike returns Zeros of the shape and dtype of x.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: dtype, device, out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.zeros_like.html
 func (e *Env) ZerosLike(x any, opts ...Option) *Array {
 	defer blame("ZerosLike")
 	return placed(e.zerosLike(x, opts), opts)
 }
 
-// ZerosLike is [Env.ZerosLike] of the standard Env.
+// ZerosLike returns Zeros of the shape and dtype of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.ZerosLike] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.zeros_like.html
 func ZerosLike(x any, opts ...Option) *Array { return std.ZerosLike(x, opts...) }
 
-// ZerosLike is [Env.ZerosLike] of the array.
+// ZerosLike returns Zeros of the shape and dtype of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.ZerosLike] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.zeros_like.html
 func (a *Array) ZerosLike(opts ...Option) *Array { return a.home().ZerosLike(a, opts...) }
 
 // Abs returns |x|; of a complex number its magnitude, in the dtype of its parts.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.abs.html
 func (e *Env) Abs(x any, opts ...Option) *Array {
 	defer blame("Abs")
 	z, be, err := e.unary(ops.Abs.Op, x, opts)
 	return one(ops.Abs.Op, z, be, err)
 }
 
-// Abs is [Env.Abs] of the standard Env.
+// Abs returns |x|; of a complex number its magnitude, in the dtype of its parts.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Abs] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.abs.html
 func Abs(x any, opts ...Option) *Array { return std.Abs(x, opts...) }
 
-// Abs is [Env.Abs] of the array.
+// Abs returns |x|; of a complex number its magnitude, in the dtype of its parts.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Abs] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.abs.html
 func (a *Array) Abs(opts ...Option) *Array { return a.home().Abs(a, opts...) }
 
 // Acos returns the inverse cosine of x in radians.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.acos.html
 func (e *Env) Acos(x any, opts ...Option) *Array {
 	defer blame("Acos")
 	z, be, err := e.unary(ops.Acos.Op, x, opts)
 	return one(ops.Acos.Op, z, be, err)
 }
 
-// Acos is [Env.Acos] of the standard Env.
+// Acos returns the inverse cosine of x in radians.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Acos] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.acos.html
 func Acos(x any, opts ...Option) *Array { return std.Acos(x, opts...) }
 
-// Acos is [Env.Acos] of the array.
+// Acos returns the inverse cosine of x in radians.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Acos] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.acos.html
 func (a *Array) Acos(opts ...Option) *Array { return a.home().Acos(a, opts...) }
 
 // Acosh returns the inverse hyperbolic cosine of x.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.acosh.html
 func (e *Env) Acosh(x any, opts ...Option) *Array {
 	defer blame("Acosh")
 	z, be, err := e.unary(ops.Acosh.Op, x, opts)
 	return one(ops.Acosh.Op, z, be, err)
 }
 
-// Acosh is [Env.Acosh] of the standard Env.
+// Acosh returns the inverse hyperbolic cosine of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Acosh] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.acosh.html
 func Acosh(x any, opts ...Option) *Array { return std.Acosh(x, opts...) }
 
-// Acosh is [Env.Acosh] of the array.
+// Acosh returns the inverse hyperbolic cosine of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Acosh] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.acosh.html
 func (a *Array) Acosh(opts ...Option) *Array { return a.home().Acosh(a, opts...) }
 
 // Asin returns the inverse sine of x in radians.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.asin.html
 func (e *Env) Asin(x any, opts ...Option) *Array {
 	defer blame("Asin")
 	z, be, err := e.unary(ops.Asin.Op, x, opts)
 	return one(ops.Asin.Op, z, be, err)
 }
 
-// Asin is [Env.Asin] of the standard Env.
+// Asin returns the inverse sine of x in radians.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Asin] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.asin.html
 func Asin(x any, opts ...Option) *Array { return std.Asin(x, opts...) }
 
-// Asin is [Env.Asin] of the array.
+// Asin returns the inverse sine of x in radians.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Asin] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.asin.html
 func (a *Array) Asin(opts ...Option) *Array { return a.home().Asin(a, opts...) }
 
 // Asinh returns the inverse hyperbolic sine of x.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.asinh.html
 func (e *Env) Asinh(x any, opts ...Option) *Array {
 	defer blame("Asinh")
 	z, be, err := e.unary(ops.Asinh.Op, x, opts)
 	return one(ops.Asinh.Op, z, be, err)
 }
 
-// Asinh is [Env.Asinh] of the standard Env.
+// Asinh returns the inverse hyperbolic sine of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Asinh] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.asinh.html
 func Asinh(x any, opts ...Option) *Array { return std.Asinh(x, opts...) }
 
-// Asinh is [Env.Asinh] of the array.
+// Asinh returns the inverse hyperbolic sine of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Asinh] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.asinh.html
 func (a *Array) Asinh(opts ...Option) *Array { return a.home().Asinh(a, opts...) }
 
 // Atan returns the inverse tangent of x in radians.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.atan.html
 func (e *Env) Atan(x any, opts ...Option) *Array {
 	defer blame("Atan")
 	z, be, err := e.unary(ops.Atan.Op, x, opts)
 	return one(ops.Atan.Op, z, be, err)
 }
 
-// Atan is [Env.Atan] of the standard Env.
+// Atan returns the inverse tangent of x in radians.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Atan] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.atan.html
 func Atan(x any, opts ...Option) *Array { return std.Atan(x, opts...) }
 
-// Atan is [Env.Atan] of the array.
+// Atan returns the inverse tangent of x in radians.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Atan] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.atan.html
 func (a *Array) Atan(opts ...Option) *Array { return a.home().Atan(a, opts...) }
 
 // Atanh returns the inverse hyperbolic tangent of x.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.atanh.html
 func (e *Env) Atanh(x any, opts ...Option) *Array {
 	defer blame("Atanh")
 	z, be, err := e.unary(ops.Atanh.Op, x, opts)
 	return one(ops.Atanh.Op, z, be, err)
 }
 
-// Atanh is [Env.Atanh] of the standard Env.
+// Atanh returns the inverse hyperbolic tangent of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Atanh] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.atanh.html
 func Atanh(x any, opts ...Option) *Array { return std.Atanh(x, opts...) }
 
-// Atanh is [Env.Atanh] of the array.
+// Atanh returns the inverse hyperbolic tangent of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Atanh] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.atanh.html
 func (a *Array) Atanh(opts ...Option) *Array { return a.home().Atanh(a, opts...) }
 
 // BitwiseInvert returns x with every bit flipped; not x for bools.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_invert.html
 func (e *Env) BitwiseInvert(x any, opts ...Option) *Array {
 	defer blame("BitwiseInvert")
 	z, be, err := e.unary(ops.BitwiseInvert.Op, x, opts)
 	return one(ops.BitwiseInvert.Op, z, be, err)
 }
 
-// BitwiseInvert is [Env.BitwiseInvert] of the standard Env.
+// BitwiseInvert returns x with every bit flipped; not x for bools.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.BitwiseInvert] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_invert.html
 func BitwiseInvert(x any, opts ...Option) *Array { return std.BitwiseInvert(x, opts...) }
 
-// BitwiseInvert is [Env.BitwiseInvert] of the array.
+// BitwiseInvert returns x with every bit flipped; not x for bools.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.BitwiseInvert] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_invert.html
 func (a *Array) BitwiseInvert(opts ...Option) *Array { return a.home().BitwiseInvert(a, opts...) }
 
 // Ceil returns the least integer not below x. Integers stay as they are.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.ceil.html
 func (e *Env) Ceil(x any, opts ...Option) *Array {
 	defer blame("Ceil")
 	z, be, err := e.unary(ops.Ceil.Op, x, opts)
 	return one(ops.Ceil.Op, z, be, err)
 }
 
-// Ceil is [Env.Ceil] of the standard Env.
+// Ceil returns the least integer not below x. Integers stay as they are.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Ceil] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.ceil.html
 func Ceil(x any, opts ...Option) *Array { return std.Ceil(x, opts...) }
 
-// Ceil is [Env.Ceil] of the array.
+// Ceil returns the least integer not below x. Integers stay as they are.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Ceil] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.ceil.html
 func (a *Array) Ceil(opts ...Option) *Array { return a.home().Ceil(a, opts...) }
 
 // Conj returns the complex conjugate of x; of a real number, itself.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.conj.html
 func (e *Env) Conj(x any, opts ...Option) *Array {
 	defer blame("Conj")
 	z, be, err := e.unary(ops.Conj.Op, x, opts)
 	return one(ops.Conj.Op, z, be, err)
 }
 
-// Conj is [Env.Conj] of the standard Env.
+// Conj returns the complex conjugate of x; of a real number, itself.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Conj] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.conj.html
 func Conj(x any, opts ...Option) *Array { return std.Conj(x, opts...) }
 
-// Conj is [Env.Conj] of the array.
+// Conj returns the complex conjugate of x; of a real number, itself.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Conj] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.conj.html
 func (a *Array) Conj(opts ...Option) *Array { return a.home().Conj(a, opts...) }
 
 // Cos returns the cosine of x, in radians.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.cos.html
 func (e *Env) Cos(x any, opts ...Option) *Array {
 	defer blame("Cos")
 	z, be, err := e.unary(ops.Cos.Op, x, opts)
 	return one(ops.Cos.Op, z, be, err)
 }
 
-// Cos is [Env.Cos] of the standard Env.
+// Cos returns the cosine of x, in radians.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Cos] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.cos.html
 func Cos(x any, opts ...Option) *Array { return std.Cos(x, opts...) }
 
-// Cos is [Env.Cos] of the array.
+// Cos returns the cosine of x, in radians.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Cos] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.cos.html
 func (a *Array) Cos(opts ...Option) *Array { return a.home().Cos(a, opts...) }
 
 // Cosh returns the hyperbolic cosine of x.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.cosh.html
 func (e *Env) Cosh(x any, opts ...Option) *Array {
 	defer blame("Cosh")
 	z, be, err := e.unary(ops.Cosh.Op, x, opts)
 	return one(ops.Cosh.Op, z, be, err)
 }
 
-// Cosh is [Env.Cosh] of the standard Env.
+// Cosh returns the hyperbolic cosine of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Cosh] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.cosh.html
 func Cosh(x any, opts ...Option) *Array { return std.Cosh(x, opts...) }
 
-// Cosh is [Env.Cosh] of the array.
+// Cosh returns the hyperbolic cosine of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Cosh] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.cosh.html
 func (a *Array) Cosh(opts ...Option) *Array { return a.home().Cosh(a, opts...) }
 
 // Exp returns e**x.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.exp.html
 func (e *Env) Exp(x any, opts ...Option) *Array {
 	defer blame("Exp")
 	z, be, err := e.unary(ops.Exp.Op, x, opts)
 	return one(ops.Exp.Op, z, be, err)
 }
 
-// Exp is [Env.Exp] of the standard Env.
+// Exp returns e**x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Exp] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.exp.html
 func Exp(x any, opts ...Option) *Array { return std.Exp(x, opts...) }
 
-// Exp is [Env.Exp] of the array.
+// Exp returns e**x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Exp] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.exp.html
 func (a *Array) Exp(opts ...Option) *Array { return a.home().Exp(a, opts...) }
 
 // Expm1 returns e**x − 1, accurate near 0.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.expm1.html
 func (e *Env) Expm1(x any, opts ...Option) *Array {
 	defer blame("Expm1")
 	z, be, err := e.unary(ops.Expm1.Op, x, opts)
 	return one(ops.Expm1.Op, z, be, err)
 }
 
-// Expm1 is [Env.Expm1] of the standard Env.
+// Expm1 returns e**x − 1, accurate near 0.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Expm1] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.expm1.html
 func Expm1(x any, opts ...Option) *Array { return std.Expm1(x, opts...) }
 
-// Expm1 is [Env.Expm1] of the array.
+// Expm1 returns e**x − 1, accurate near 0.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Expm1] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.expm1.html
 func (a *Array) Expm1(opts ...Option) *Array { return a.home().Expm1(a, opts...) }
 
 // Floor returns the greatest integer not above x. Integers stay as they are.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.floor.html
 func (e *Env) Floor(x any, opts ...Option) *Array {
 	defer blame("Floor")
 	z, be, err := e.unary(ops.Floor.Op, x, opts)
 	return one(ops.Floor.Op, z, be, err)
 }
 
-// Floor is [Env.Floor] of the standard Env.
+// Floor returns the greatest integer not above x. Integers stay as they are.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Floor] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.floor.html
 func Floor(x any, opts ...Option) *Array { return std.Floor(x, opts...) }
 
-// Floor is [Env.Floor] of the array.
+// Floor returns the greatest integer not above x. Integers stay as they are.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Floor] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.floor.html
 func (a *Array) Floor(opts ...Option) *Array { return a.home().Floor(a, opts...) }
 
 // Imag returns the imaginary part of x; of a real number, 0.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.imag.html
 func (e *Env) Imag(x any, opts ...Option) *Array {
 	defer blame("Imag")
 	z, be, err := e.unary(ops.Imag.Op, x, opts)
 	return one(ops.Imag.Op, z, be, err)
 }
 
-// Imag is [Env.Imag] of the standard Env.
+// Imag returns the imaginary part of x; of a real number, 0.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Imag] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.imag.html
 func Imag(x any, opts ...Option) *Array { return std.Imag(x, opts...) }
 
-// Imag is [Env.Imag] of the array.
+// Imag returns the imaginary part of x; of a real number, 0.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Imag] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.imag.html
 func (a *Array) Imag(opts ...Option) *Array { return a.home().Imag(a, opts...) }
 
 // IsFinite reports where x is neither infinite nor NaN.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.isfinite.html
 func (e *Env) IsFinite(x any, opts ...Option) *Array {
 	defer blame("IsFinite")
 	z, be, err := e.unary(ops.IsFinite.Op, x, opts)
 	return one(ops.IsFinite.Op, z, be, err)
 }
 
-// IsFinite is [Env.IsFinite] of the standard Env.
+// IsFinite reports where x is neither infinite nor NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.IsFinite] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.isfinite.html
 func IsFinite(x any, opts ...Option) *Array { return std.IsFinite(x, opts...) }
 
-// IsFinite is [Env.IsFinite] of the array.
+// IsFinite reports where x is neither infinite nor NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.IsFinite] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.isfinite.html
 func (a *Array) IsFinite(opts ...Option) *Array { return a.home().IsFinite(a, opts...) }
 
 // IsInf reports where x is infinite.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.isinf.html
 func (e *Env) IsInf(x any, opts ...Option) *Array {
 	defer blame("IsInf")
 	z, be, err := e.unary(ops.IsInf.Op, x, opts)
 	return one(ops.IsInf.Op, z, be, err)
 }
 
-// IsInf is [Env.IsInf] of the standard Env.
+// IsInf reports where x is infinite.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.IsInf] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.isinf.html
 func IsInf(x any, opts ...Option) *Array { return std.IsInf(x, opts...) }
 
-// IsInf is [Env.IsInf] of the array.
+// IsInf reports where x is infinite.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.IsInf] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.isinf.html
 func (a *Array) IsInf(opts ...Option) *Array { return a.home().IsInf(a, opts...) }
 
 // IsNan reports where x is NaN.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.isnan.html
 func (e *Env) IsNan(x any, opts ...Option) *Array {
 	defer blame("IsNan")
 	z, be, err := e.unary(ops.IsNan.Op, x, opts)
 	return one(ops.IsNan.Op, z, be, err)
 }
 
-// IsNan is [Env.IsNan] of the standard Env.
+// IsNan reports where x is NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.IsNan] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.isnan.html
 func IsNan(x any, opts ...Option) *Array { return std.IsNan(x, opts...) }
 
-// IsNan is [Env.IsNan] of the array.
+// IsNan reports where x is NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.IsNan] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.isnan.html
 func (a *Array) IsNan(opts ...Option) *Array { return a.home().IsNan(a, opts...) }
 
 // Log returns the natural logarithm of x.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.log.html
 func (e *Env) Log(x any, opts ...Option) *Array {
 	defer blame("Log")
 	z, be, err := e.unary(ops.Log.Op, x, opts)
 	return one(ops.Log.Op, z, be, err)
 }
 
-// Log is [Env.Log] of the standard Env.
+// Log returns the natural logarithm of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Log] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.log.html
 func Log(x any, opts ...Option) *Array { return std.Log(x, opts...) }
 
-// Log is [Env.Log] of the array.
+// Log returns the natural logarithm of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Log] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.log.html
 func (a *Array) Log(opts ...Option) *Array { return a.home().Log(a, opts...) }
 
 // Log1p returns log(1 + x), accurate near 0.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.log1p.html
 func (e *Env) Log1p(x any, opts ...Option) *Array {
 	defer blame("Log1p")
 	z, be, err := e.unary(ops.Log1p.Op, x, opts)
 	return one(ops.Log1p.Op, z, be, err)
 }
 
-// Log1p is [Env.Log1p] of the standard Env.
+// Log1p returns log(1 + x), accurate near 0.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Log1p] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.log1p.html
 func Log1p(x any, opts ...Option) *Array { return std.Log1p(x, opts...) }
 
-// Log1p is [Env.Log1p] of the array.
+// Log1p returns log(1 + x), accurate near 0.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Log1p] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.log1p.html
 func (a *Array) Log1p(opts ...Option) *Array { return a.home().Log1p(a, opts...) }
 
 // Log2 returns the logarithm of x to base 2.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.log2.html
 func (e *Env) Log2(x any, opts ...Option) *Array {
 	defer blame("Log2")
 	z, be, err := e.unary(ops.Log2.Op, x, opts)
 	return one(ops.Log2.Op, z, be, err)
 }
 
-// Log2 is [Env.Log2] of the standard Env.
+// Log2 returns the logarithm of x to base 2.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Log2] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.log2.html
 func Log2(x any, opts ...Option) *Array { return std.Log2(x, opts...) }
 
-// Log2 is [Env.Log2] of the array.
+// Log2 returns the logarithm of x to base 2.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Log2] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.log2.html
 func (a *Array) Log2(opts ...Option) *Array { return a.home().Log2(a, opts...) }
 
 // Log10 returns the logarithm of x to base 10.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.log10.html
 func (e *Env) Log10(x any, opts ...Option) *Array {
 	defer blame("Log10")
 	z, be, err := e.unary(ops.Log10.Op, x, opts)
 	return one(ops.Log10.Op, z, be, err)
 }
 
-// Log10 is [Env.Log10] of the standard Env.
+// Log10 returns the logarithm of x to base 10.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Log10] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.log10.html
 func Log10(x any, opts ...Option) *Array { return std.Log10(x, opts...) }
 
-// Log10 is [Env.Log10] of the array.
+// Log10 returns the logarithm of x to base 10.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Log10] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.log10.html
 func (a *Array) Log10(opts ...Option) *Array { return a.home().Log10(a, opts...) }
 
 // LogicalNot reports where x is false: zero.
 //
-// Dtypes: all, each operand as bool.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all, each operand as bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_not.html
 func (e *Env) LogicalNot(x any, opts ...Option) *Array {
 	defer blame("LogicalNot")
 	z, be, err := e.unary(ops.LogicalNot.Op, x, opts)
 	return one(ops.LogicalNot.Op, z, be, err)
 }
 
-// LogicalNot is [Env.LogicalNot] of the standard Env.
+// LogicalNot reports where x is false: zero.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all, each operand as bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.LogicalNot] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_not.html
 func LogicalNot(x any, opts ...Option) *Array { return std.LogicalNot(x, opts...) }
 
-// LogicalNot is [Env.LogicalNot] of the array.
+// LogicalNot reports where x is false: zero.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all, each operand as bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.LogicalNot] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_not.html
 func (a *Array) LogicalNot(opts ...Option) *Array { return a.home().LogicalNot(a, opts...) }
 
 // Negative returns −x. Integers wrap.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.negative.html
 func (e *Env) Negative(x any, opts ...Option) *Array {
 	defer blame("Negative")
 	z, be, err := e.unary(ops.Negative.Op, x, opts)
 	return one(ops.Negative.Op, z, be, err)
 }
 
-// Negative is [Env.Negative] of the standard Env.
+// Negative returns −x. Integers wrap.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Negative] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.negative.html
 func Negative(x any, opts ...Option) *Array { return std.Negative(x, opts...) }
 
-// Negative is [Env.Negative] of the array.
+// Negative returns −x. Integers wrap.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Negative] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.negative.html
 func (a *Array) Negative(opts ...Option) *Array { return a.home().Negative(a, opts...) }
 
 // Positive returns +x: x itself.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.positive.html
 func (e *Env) Positive(x any, opts ...Option) *Array {
 	defer blame("Positive")
 	z, be, err := e.unary(ops.Positive.Op, x, opts)
 	return one(ops.Positive.Op, z, be, err)
 }
 
-// Positive is [Env.Positive] of the standard Env.
+// Positive returns +x: x itself.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Positive] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.positive.html
 func Positive(x any, opts ...Option) *Array { return std.Positive(x, opts...) }
 
-// Positive is [Env.Positive] of the array.
+// Positive returns +x: x itself.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Positive] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.positive.html
 func (a *Array) Positive(opts ...Option) *Array { return a.home().Positive(a, opts...) }
 
 // Real returns the real part of x; of a real number, itself.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.real.html
 func (e *Env) Real(x any, opts ...Option) *Array {
 	defer blame("Real")
 	z, be, err := e.unary(ops.Real.Op, x, opts)
 	return one(ops.Real.Op, z, be, err)
 }
 
-// Real is [Env.Real] of the standard Env.
+// Real returns the real part of x; of a real number, itself.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Real] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.real.html
 func Real(x any, opts ...Option) *Array { return std.Real(x, opts...) }
 
-// Real is [Env.Real] of the array.
+// Real returns the real part of x; of a real number, itself.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Real] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.real.html
 func (a *Array) Real(opts ...Option) *Array { return a.home().Real(a, opts...) }
 
 // Reciprocal returns 1 / x.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.reciprocal.html
 func (e *Env) Reciprocal(x any, opts ...Option) *Array {
 	defer blame("Reciprocal")
 	z, be, err := e.unary(ops.Reciprocal.Op, x, opts)
 	return one(ops.Reciprocal.Op, z, be, err)
 }
 
-// Reciprocal is [Env.Reciprocal] of the standard Env.
+// Reciprocal returns 1 / x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Reciprocal] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.reciprocal.html
 func Reciprocal(x any, opts ...Option) *Array { return std.Reciprocal(x, opts...) }
 
-// Reciprocal is [Env.Reciprocal] of the array.
+// Reciprocal returns 1 / x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Reciprocal] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.reciprocal.html
 func (a *Array) Reciprocal(opts ...Option) *Array { return a.home().Reciprocal(a, opts...) }
 
 // Round returns the integer nearest to x, the even one of two; each part of a complex
 // number by itself.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.round.html
 func (e *Env) Round(x any, opts ...Option) *Array {
 	defer blame("Round")
 	z, be, err := e.unary(ops.Round.Op, x, opts)
 	return one(ops.Round.Op, z, be, err)
 }
 
-// Round is [Env.Round] of the standard Env.
+// Round returns the integer nearest to x, the even one of two; each part of a complex
+// number by itself.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Round] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.round.html
 func Round(x any, opts ...Option) *Array { return std.Round(x, opts...) }
 
-// Round is [Env.Round] of the array.
+// Round returns the integer nearest to x, the even one of two; each part of a complex
+// number by itself.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Round] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.round.html
 func (a *Array) Round(opts ...Option) *Array { return a.home().Round(a, opts...) }
 
 // Sign returns −1, +0 or 1 as x is negative, zero of either sign or positive, NaN for
 // NaN; of a complex number x/|x|.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sign.html
 func (e *Env) Sign(x any, opts ...Option) *Array {
 	defer blame("Sign")
 	z, be, err := e.unary(ops.Sign.Op, x, opts)
 	return one(ops.Sign.Op, z, be, err)
 }
 
-// Sign is [Env.Sign] of the standard Env.
+// Sign returns −1, +0 or 1 as x is negative, zero of either sign or positive, NaN for
+// NaN; of a complex number x/|x|.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Sign] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sign.html
 func Sign(x any, opts ...Option) *Array { return std.Sign(x, opts...) }
 
-// Sign is [Env.Sign] of the array.
+// Sign returns −1, +0 or 1 as x is negative, zero of either sign or positive, NaN for
+// NaN; of a complex number x/|x|.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Sign] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sign.html
 func (a *Array) Sign(opts ...Option) *Array { return a.home().Sign(a, opts...) }
 
 // SignBit reports where the sign of x is minus, −0 included.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones but bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.signbit.html
 func (e *Env) SignBit(x any, opts ...Option) *Array {
 	defer blame("SignBit")
 	z, be, err := e.unary(ops.SignBit.Op, x, opts)
 	return one(ops.SignBit.Op, z, be, err)
 }
 
-// SignBit is [Env.SignBit] of the standard Env.
+// SignBit reports where the sign of x is minus, −0 included.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones but bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.SignBit] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.signbit.html
 func SignBit(x any, opts ...Option) *Array { return std.SignBit(x, opts...) }
 
-// SignBit is [Env.SignBit] of the array.
+// SignBit reports where the sign of x is minus, −0 included.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones but bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.SignBit] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.signbit.html
 func (a *Array) SignBit(opts ...Option) *Array { return a.home().SignBit(a, opts...) }
 
 // Sin returns the sine of x, in radians.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sin.html
 func (e *Env) Sin(x any, opts ...Option) *Array {
 	defer blame("Sin")
 	z, be, err := e.unary(ops.Sin.Op, x, opts)
 	return one(ops.Sin.Op, z, be, err)
 }
 
-// Sin is [Env.Sin] of the standard Env.
+// Sin returns the sine of x, in radians.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Sin] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sin.html
 func Sin(x any, opts ...Option) *Array { return std.Sin(x, opts...) }
 
-// Sin is [Env.Sin] of the array.
+// Sin returns the sine of x, in radians.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Sin] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sin.html
 func (a *Array) Sin(opts ...Option) *Array { return a.home().Sin(a, opts...) }
 
 // Sinh returns the hyperbolic sine of x.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sinh.html
 func (e *Env) Sinh(x any, opts ...Option) *Array {
 	defer blame("Sinh")
 	z, be, err := e.unary(ops.Sinh.Op, x, opts)
 	return one(ops.Sinh.Op, z, be, err)
 }
 
-// Sinh is [Env.Sinh] of the standard Env.
+// Sinh returns the hyperbolic sine of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Sinh] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sinh.html
 func Sinh(x any, opts ...Option) *Array { return std.Sinh(x, opts...) }
 
-// Sinh is [Env.Sinh] of the array.
+// Sinh returns the hyperbolic sine of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Sinh] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sinh.html
 func (a *Array) Sinh(opts ...Option) *Array { return a.home().Sinh(a, opts...) }
 
 // Sqrt returns the principal square root of x.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sqrt.html
 func (e *Env) Sqrt(x any, opts ...Option) *Array {
 	defer blame("Sqrt")
 	z, be, err := e.unary(ops.Sqrt.Op, x, opts)
 	return one(ops.Sqrt.Op, z, be, err)
 }
 
-// Sqrt is [Env.Sqrt] of the standard Env.
+// Sqrt returns the principal square root of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Sqrt] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sqrt.html
 func Sqrt(x any, opts ...Option) *Array { return std.Sqrt(x, opts...) }
 
-// Sqrt is [Env.Sqrt] of the array.
+// Sqrt returns the principal square root of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Sqrt] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sqrt.html
 func (a *Array) Sqrt(opts ...Option) *Array { return a.home().Sqrt(a, opts...) }
 
 // Square returns x·x.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.square.html
 func (e *Env) Square(x any, opts ...Option) *Array {
 	defer blame("Square")
 	z, be, err := e.unary(ops.Square.Op, x, opts)
 	return one(ops.Square.Op, z, be, err)
 }
 
-// Square is [Env.Square] of the standard Env.
+// Square returns x·x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Square] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.square.html
 func Square(x any, opts ...Option) *Array { return std.Square(x, opts...) }
 
-// Square is [Env.Square] of the array.
+// Square returns x·x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Square] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.square.html
 func (a *Array) Square(opts ...Option) *Array { return a.home().Square(a, opts...) }
 
 // Tan returns the tangent of x, in radians.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tan.html
 func (e *Env) Tan(x any, opts ...Option) *Array {
 	defer blame("Tan")
 	z, be, err := e.unary(ops.Tan.Op, x, opts)
 	return one(ops.Tan.Op, z, be, err)
 }
 
-// Tan is [Env.Tan] of the standard Env.
+// Tan returns the tangent of x, in radians.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Tan] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tan.html
 func Tan(x any, opts ...Option) *Array { return std.Tan(x, opts...) }
 
-// Tan is [Env.Tan] of the array.
+// Tan returns the tangent of x, in radians.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Tan] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tan.html
 func (a *Array) Tan(opts ...Option) *Array { return a.home().Tan(a, opts...) }
 
 // Tanh returns the hyperbolic tangent of x.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tanh.html
 func (e *Env) Tanh(x any, opts ...Option) *Array {
 	defer blame("Tanh")
 	z, be, err := e.unary(ops.Tanh.Op, x, opts)
 	return one(ops.Tanh.Op, z, be, err)
 }
 
-// Tanh is [Env.Tanh] of the standard Env.
+// Tanh returns the hyperbolic tangent of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Tanh] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tanh.html
 func Tanh(x any, opts ...Option) *Array { return std.Tanh(x, opts...) }
 
-// Tanh is [Env.Tanh] of the array.
+// Tanh returns the hyperbolic tangent of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Tanh] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tanh.html
 func (a *Array) Tanh(opts ...Option) *Array { return a.home().Tanh(a, opts...) }
 
 // Trunc returns x without its fraction. Integers stay as they are.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.trunc.html
 func (e *Env) Trunc(x any, opts ...Option) *Array {
 	defer blame("Trunc")
 	z, be, err := e.unary(ops.Trunc.Op, x, opts)
 	return one(ops.Trunc.Op, z, be, err)
 }
 
-// Trunc is [Env.Trunc] of the standard Env.
+// Trunc returns x without its fraction. Integers stay as they are.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Trunc] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.trunc.html
 func Trunc(x any, opts ...Option) *Array { return std.Trunc(x, opts...) }
 
-// Trunc is [Env.Trunc] of the array.
+// Trunc returns x without its fraction. Integers stay as they are.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Trunc] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.trunc.html
 func (a *Array) Trunc(opts ...Option) *Array { return a.home().Trunc(a, opts...) }
 
 // Erf returns the error function of x.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
 // dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.erf.html
 func (e *Env) Erf(x any, opts ...Option) *Array {
 	defer blame("Erf")
 	z, be, err := e.unary(ops.Erf.Op, x, opts)
 	return one(ops.Erf.Op, z, be, err)
 }
 
-// Erf is [Env.Erf] of the standard Env.
+// Erf returns the error function of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Erf] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.erf.html
 func Erf(x any, opts ...Option) *Array { return std.Erf(x, opts...) }
 
-// Erf is [Env.Erf] of the array.
+// Erf returns the error function of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Erf] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.erf.html
 func (a *Array) Erf(opts ...Option) *Array { return a.home().Erf(a, opts...) }
 
 // NanToNum returns x with NaN replaced by 0, or what Nan says, and infinities by the
 // largest and smallest finite values, or what PosInf and NegInf say.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: copy, nan, posinf, neginf, out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Copy(false): writes into x; true by default.
+//   - Nan(v): what stands for NaN; 0 by default.
+//   - PosInf(v): what stands for +∞; the dtype's greatest value by default.
+//   - NegInf(v): what stands for −∞; the dtype's least value by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for a complex Nan, PosInf or NegInf and a real x.
+//   - ErrShape for one that does not broadcast to x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nan_to_num.html
 func (e *Env) NanToNum(x any, opts ...Option) *Array {
 	defer blame("NanToNum")
 	return e.nanToNum(x, opts)
 }
 
-// NanToNum is [Env.NanToNum] of the standard Env.
+// NanToNum returns x with NaN replaced by 0, or what Nan says, and infinities by the
+// largest and smallest finite values, or what PosInf and NegInf say.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Copy(false): writes into x; true by default.
+//   - Nan(v): what stands for NaN; 0 by default.
+//   - PosInf(v): what stands for +∞; the dtype's greatest value by default.
+//   - NegInf(v): what stands for −∞; the dtype's least value by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for a complex Nan, PosInf or NegInf and a real x.
+//   - ErrShape for one that does not broadcast to x.
+//
+// It is [Env.NanToNum] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nan_to_num.html
 func NanToNum(x any, opts ...Option) *Array { return std.NanToNum(x, opts...) }
 
-// NanToNum is [Env.NanToNum] of the array.
+// NanToNum returns x with NaN replaced by 0, or what Nan says, and infinities by the
+// largest and smallest finite values, or what PosInf and NegInf say.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Copy(false): writes into x; true by default.
+//   - Nan(v): what stands for NaN; 0 by default.
+//   - PosInf(v): what stands for +∞; the dtype's greatest value by default.
+//   - NegInf(v): what stands for −∞; the dtype's least value by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for a complex Nan, PosInf or NegInf and a real x.
+//   - ErrShape for one that does not broadcast to x.
+//
+// It is [Env.NanToNum] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nan_to_num.html
 func (a *Array) NanToNum(opts ...Option) *Array { return a.home().NanToNum(a, opts...) }
 
 // MatrixTranspose returns x with its last two axes exchanged.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: x (…, n, m); the result is (…, m, n).
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.matrix_transpose.html
 func (e *Env) MatrixTranspose(x any, opts ...Option) *Array {
 	defer blame("MatrixTranspose")
 	return e.matrixTranspose(x, opts)
 }
 
-// MatrixTranspose is [Env.MatrixTranspose] of the standard Env.
+// MatrixTranspose returns x with its last two axes exchanged.
+//
+// Shapes: x (…, n, m); the result is (…, m, n).
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.MatrixTranspose] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.matrix_transpose.html
 func MatrixTranspose(x any, opts ...Option) *Array { return std.MatrixTranspose(x, opts...) }
 
-// MatrixTranspose is [Env.MatrixTranspose] of the array.
+// MatrixTranspose returns x with its last two axes exchanged.
+//
+// Shapes: x (…, n, m); the result is (…, m, n).
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.MatrixTranspose] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.matrix_transpose.html
 func (a *Array) MatrixTranspose(opts ...Option) *Array { return a.home().MatrixTranspose(a, opts...) }
 
 // ExpandDims returns x with an axis of length 1 at each position of Axis or Axes (0 by
 // default), counted in the result.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, out.
+// Shapes: x has any; the result has one axis more for each position.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; the
+//     first by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.expand_dims.html
 func (e *Env) ExpandDims(x any, opts ...Option) *Array {
 	defer blame("ExpandDims")
 	return e.expandDims(x, opts)
 }
 
-// ExpandDims is [Env.ExpandDims] of the standard Env.
+// ExpandDims returns x with an axis of length 1 at each position of Axis or Axes (0 by
+// default), counted in the result.
+//
+// Shapes: x has any; the result has one axis more for each position.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; the
+//     first by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.ExpandDims] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.expand_dims.html
 func ExpandDims(x any, opts ...Option) *Array { return std.ExpandDims(x, opts...) }
 
-// ExpandDims is [Env.ExpandDims] of the array.
+// ExpandDims returns x with an axis of length 1 at each position of Axis or Axes (0 by
+// default), counted in the result.
+//
+// Shapes: x has any; the result has one axis more for each position.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; the
+//     first by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.ExpandDims] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.expand_dims.html
 func (a *Array) ExpandDims(opts ...Option) *Array { return a.home().ExpandDims(a, opts...) }
 
 // Flip returns x in reverse order along Axis or Axes, all by default.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.flip.html
 func (e *Env) Flip(x any, opts ...Option) *Array {
 	defer blame("Flip")
 	return e.flip(x, opts)
 }
 
-// Flip is [Env.Flip] of the standard Env.
+// Flip returns x in reverse order along Axis or Axes, all by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Flip] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.flip.html
 func Flip(x any, opts ...Option) *Array { return std.Flip(x, opts...) }
 
-// Flip is [Env.Flip] of the array.
+// Flip returns x in reverse order along Axis or Axes, all by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Flip] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.flip.html
 func (a *Array) Flip(opts ...Option) *Array { return a.home().Flip(a, opts...) }
 
 // Squeeze returns x without the axes of length 1 named by Axis or Axes, or without all of
 // them.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, out.
+// Shapes: the result lacks axes of length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     of length 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for an axis of another length.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.squeeze.html
 func (e *Env) Squeeze(x any, opts ...Option) *Array {
 	defer blame("Squeeze")
 	return e.squeeze(x, opts)
 }
 
-// Squeeze is [Env.Squeeze] of the standard Env.
+// Squeeze returns x without the axes of length 1 named by Axis or Axes, or without all of
+// them.
+//
+// Shapes: the result lacks axes of length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     of length 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for an axis of another length.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Squeeze] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.squeeze.html
 func Squeeze(x any, opts ...Option) *Array { return std.Squeeze(x, opts...) }
 
-// Squeeze is [Env.Squeeze] of the array.
+// Squeeze returns x without the axes of length 1 named by Axis or Axes, or without all of
+// them.
+//
+// Shapes: the result lacks axes of length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     of length 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for an axis of another length.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Squeeze] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.squeeze.html
 func (a *Array) Squeeze(opts ...Option) *Array { return a.home().Squeeze(a, opts...) }
 
 // Unstack returns the arrays that x is made of along an axis, the first by default.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis.
+// Shapes: the results lack the axis, and are as many as it is long.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unstack.html
 func (e *Env) Unstack(x any, opts ...Option) []*Array {
 	defer blame("Unstack")
 	return e.unstack(x, opts)
 }
 
-// Unstack is [Env.Unstack] of the standard Env.
+// Unstack returns the arrays that x is made of along an axis, the first by default.
+//
+// Shapes: the results lack the axis, and are as many as it is long.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Unstack] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unstack.html
 func Unstack(x any, opts ...Option) []*Array { return std.Unstack(x, opts...) }
 
-// Unstack is [Env.Unstack] of the array.
+// Unstack returns the arrays that x is made of along an axis, the first by default.
+//
+// Shapes: the results lack the axis, and are as many as it is long.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Unstack] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unstack.html
 func (a *Array) Unstack(opts ...Option) []*Array { return a.home().Unstack(a, opts...) }
 
 // CopyArray returns x in memory of its own.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.copy.html
 func (e *Env) CopyArray(x any, opts ...Option) *Array {
 	defer blame("CopyArray")
 	z, be, err := e.unary(ops.CopyArray.Op, x, opts)
 	return one(ops.CopyArray.Op, z, be, err)
 }
 
-// CopyArray is [Env.CopyArray] of the standard Env.
+// CopyArray returns x in memory of its own.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.CopyArray] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.copy.html
 func CopyArray(x any, opts ...Option) *Array { return std.CopyArray(x, opts...) }
 
-// CopyArray is [Env.CopyArray] of the array.
+// CopyArray returns x in memory of its own.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.CopyArray] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.copy.html
 func (a *Array) CopyArray(opts ...Option) *Array { return a.home().CopyArray(a, opts...) }
 
 // Expit returns 1 / (1 + e**−x), as Sigmoid does.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.expit.html
 func (e *Env) Expit(x any, opts ...Option) *Array {
 	defer blame("Expit")
 	z, be, err := e.unary(ops.Expit.Op, x, opts)
 	return one(ops.Expit.Op, z, be, err)
 }
 
-// Expit is [Env.Expit] of the standard Env.
+// Expit returns 1 / (1 + e**−x), as Sigmoid does.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Expit] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.expit.html
 func Expit(x any, opts ...Option) *Array { return std.Expit(x, opts...) }
 
-// Expit is [Env.Expit] of the array.
+// Expit returns 1 / (1 + e**−x), as Sigmoid does.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Expit] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.expit.html
 func (a *Array) Expit(opts ...Option) *Array { return a.home().Expit(a, opts...) }
 
 // Sigmoid returns 1 / (1 + e**−x).
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.sigmoid.html
 func (e *Env) Sigmoid(x any, opts ...Option) *Array {
 	defer blame("Sigmoid")
 	z, be, err := e.unary(ops.Sigmoid.Op, x, opts)
 	return one(ops.Sigmoid.Op, z, be, err)
 }
 
-// Sigmoid is [Env.Sigmoid] of the standard Env.
+// Sigmoid returns 1 / (1 + e**−x).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Sigmoid] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.sigmoid.html
 func Sigmoid(x any, opts ...Option) *Array { return std.Sigmoid(x, opts...) }
 
-// Sigmoid is [Env.Sigmoid] of the array.
+// Sigmoid returns 1 / (1 + e**−x).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Sigmoid] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.sigmoid.html
 func (a *Array) Sigmoid(opts ...Option) *Array { return a.home().Sigmoid(a, opts...) }
 
 // Silu returns x · Sigmoid(x).
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
 // dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.silu.html
 func (e *Env) Silu(x any, opts ...Option) *Array {
 	defer blame("Silu")
 	z, be, err := e.unary(ops.Silu.Op, x, opts)
 	return one(ops.Silu.Op, z, be, err)
 }
 
-// Silu is [Env.Silu] of the standard Env.
+// Silu returns x · Sigmoid(x).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Silu] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.silu.html
 func Silu(x any, opts ...Option) *Array { return std.Silu(x, opts...) }
 
-// Silu is [Env.Silu] of the array.
+// Silu returns x · Sigmoid(x).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Silu] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.silu.html
 func (a *Array) Silu(opts ...Option) *Array { return a.home().Silu(a, opts...) }
 
 // Softplus returns log(1 + e**(β·x)) / β; x itself where β·x is above the threshold,
 // if one is given. β is 1 by default.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
 // dtype.
-// Options: beta, threshold, out.
+//
+// Options:
+//   - Beta(b): the factor β; 1 by default.
+//   - Threshold(t): above which β·x the result is x; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softplus.html
 func (e *Env) Softplus(x any, opts ...Option) *Array {
 	defer blame("Softplus")
 	return e.softplus(x, opts)
 }
 
-// Softplus is [Env.Softplus] of the standard Env.
+// Softplus returns log(1 + e**(β·x)) / β; x itself where β·x is above the threshold,
+// if one is given. β is 1 by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Beta(b): the factor β; 1 by default.
+//   - Threshold(t): above which β·x the result is x; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Softplus] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softplus.html
 func Softplus(x any, opts ...Option) *Array { return std.Softplus(x, opts...) }
 
-// Softplus is [Env.Softplus] of the array.
+// Softplus returns log(1 + e**(β·x)) / β; x itself where β·x is above the threshold,
+// if one is given. β is 1 by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Beta(b): the factor β; 1 by default.
+//   - Threshold(t): above which β·x the result is x; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Softplus] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softplus.html
 func (a *Array) Softplus(opts ...Option) *Array { return a.home().Softplus(a, opts...) }
 
 // Gelu returns x·Φ(x) with the normal distribution function Φ; with Approximate(true)
 // Φ's approximation by a tanh (Hendrycks and Gimpel).
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
 // dtype.
-// Options: approximate, out.
+//
+// Options:
+//   - Approximate(true): by a hyperbolic tangent; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gelu.html
 func (e *Env) Gelu(x any, opts ...Option) *Array {
 	defer blame("Gelu")
 	return e.gelu(x, opts)
 }
 
-// Gelu is [Env.Gelu] of the standard Env.
+// Gelu returns x·Φ(x) with the normal distribution function Φ; with Approximate(true)
+// Φ's approximation by a tanh (Hendrycks and Gimpel).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Approximate(true): by a hyperbolic tangent; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Gelu] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gelu.html
 func Gelu(x any, opts ...Option) *Array { return std.Gelu(x, opts...) }
 
-// Gelu is [Env.Gelu] of the array.
+// Gelu returns x·Φ(x) with the normal distribution function Φ; with Approximate(true)
+// Φ's approximation by a tanh (Hendrycks and Gimpel).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Approximate(true): by a hyperbolic tangent; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Gelu] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gelu.html
 func (a *Array) Gelu(opts ...Option) *Array { return a.home().Gelu(a, opts...) }
 
 // Relu returns x where it is positive and 0 elsewhere; NaN stays NaN.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
 func (e *Env) Relu(x any, opts ...Option) *Array {
 	defer blame("Relu")
 	z, be, err := e.unary(ops.Relu.Op, x, opts)
 	return one(ops.Relu.Op, z, be, err)
 }
 
-// Relu is [Env.Relu] of the standard Env.
+// Relu returns x where it is positive and 0 elsewhere; NaN stays NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Relu] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
 func Relu(x any, opts ...Option) *Array { return std.Relu(x, opts...) }
 
-// Relu is [Env.Relu] of the array.
+// Relu returns x where it is positive and 0 elsewhere; NaN stays NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Relu] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
 func (a *Array) Relu(opts ...Option) *Array { return a.home().Relu(a, opts...) }
 
 // Softmax returns e**x over its sum along an axis, the last by default.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
 // dtype.
-// Options: axis, out.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmax.html
 func (e *Env) Softmax(x any, opts ...Option) *Array {
 	defer blame("Softmax")
 	return e.softmax(x, opts)
 }
 
-// Softmax is [Env.Softmax] of the standard Env.
+// Softmax returns e**x over its sum along an axis, the last by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Softmax] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmax.html
 func Softmax(x any, opts ...Option) *Array { return std.Softmax(x, opts...) }
 
-// Softmax is [Env.Softmax] of the array.
+// Softmax returns e**x over its sum along an axis, the last by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Softmax] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmax.html
 func (a *Array) Softmax(opts ...Option) *Array { return a.home().Softmax(a, opts...) }
 
 // LogSoftmax returns the logarithm of Softmax, without leaving it on the way.
 //
+// Shapes: the result has the shape of x.
+//
 // Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
 // dtype.
-// Options: axis, out.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
 func (e *Env) LogSoftmax(x any, opts ...Option) *Array {
 	defer blame("LogSoftmax")
 	return e.logSoftmax(x, opts)
 }
 
-// LogSoftmax is [Env.LogSoftmax] of the standard Env.
+// LogSoftmax returns the logarithm of Softmax, without leaving it on the way.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.LogSoftmax] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
 func LogSoftmax(x any, opts ...Option) *Array { return std.LogSoftmax(x, opts...) }
 
-// LogSoftmax is [Env.LogSoftmax] of the array.
+// LogSoftmax returns the logarithm of Softmax, without leaving it on the way.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.LogSoftmax] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
 func (a *Array) LogSoftmax(opts ...Option) *Array { return a.home().LogSoftmax(a, opts...) }
 
 // Add returns x1 + x2. Bools add as logical or; integers wrap.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.add.html
 func (e *Env) Add(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Add")
 	z, be, err := e.binary(ops.Add.Op, x1, x2, opts)
 	return one(ops.Add.Op, z, be, err)
 }
 
-// Add is [Env.Add] of the standard Env.
+// Add returns x1 + x2. Bools add as logical or; integers wrap.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Add] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.add.html
 func Add(x1 any, x2 any, opts ...Option) *Array { return std.Add(x1, x2, opts...) }
 
-// Add is [Env.Add] of the array.
+// Add returns x1 + x2. Bools add as logical or; integers wrap.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Add] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.add.html
 func (a *Array) Add(x2 any, opts ...Option) *Array { return a.home().Add(a, x2, opts...) }
 
 // Atan2 returns the angle of the point (x2, x1) in radians, in its quadrant.
 //
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
 // Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
 // dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.atan2.html
 func (e *Env) Atan2(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Atan2")
 	z, be, err := e.binary(ops.Atan2.Op, x1, x2, opts)
 	return one(ops.Atan2.Op, z, be, err)
 }
 
-// Atan2 is [Env.Atan2] of the standard Env.
+// Atan2 returns the angle of the point (x2, x1) in radians, in its quadrant.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Atan2] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.atan2.html
 func Atan2(x1 any, x2 any, opts ...Option) *Array { return std.Atan2(x1, x2, opts...) }
 
-// Atan2 is [Env.Atan2] of the array.
+// Atan2 returns the angle of the point (x2, x1) in radians, in its quadrant.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Atan2] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.atan2.html
 func (a *Array) Atan2(x2 any, opts ...Option) *Array { return a.home().Atan2(a, x2, opts...) }
 
 // BitwiseAnd returns the bits set in both x1 and x2.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_and.html
 func (e *Env) BitwiseAnd(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("BitwiseAnd")
 	z, be, err := e.binary(ops.BitwiseAnd.Op, x1, x2, opts)
 	return one(ops.BitwiseAnd.Op, z, be, err)
 }
 
-// BitwiseAnd is [Env.BitwiseAnd] of the standard Env.
+// BitwiseAnd returns the bits set in both x1 and x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.BitwiseAnd] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_and.html
 func BitwiseAnd(x1 any, x2 any, opts ...Option) *Array { return std.BitwiseAnd(x1, x2, opts...) }
 
-// BitwiseAnd is [Env.BitwiseAnd] of the array.
+// BitwiseAnd returns the bits set in both x1 and x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.BitwiseAnd] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_and.html
 func (a *Array) BitwiseAnd(x2 any, opts ...Option) *Array { return a.home().BitwiseAnd(a, x2, opts...) }
 
 // BitwiseLeftShift returns x1 shifted left by x2 bits: 0 when x2 is negative or the width
 // or more.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_left_shift.html
 func (e *Env) BitwiseLeftShift(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("BitwiseLeftShift")
 	z, be, err := e.binary(ops.BitwiseLeftShift.Op, x1, x2, opts)
 	return one(ops.BitwiseLeftShift.Op, z, be, err)
 }
 
-// BitwiseLeftShift is [Env.BitwiseLeftShift] of the standard Env.
+// BitwiseLeftShift returns x1 shifted left by x2 bits: 0 when x2 is negative or the width
+// or more.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.BitwiseLeftShift] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_left_shift.html
 func BitwiseLeftShift(x1 any, x2 any, opts ...Option) *Array {
 	return std.BitwiseLeftShift(x1, x2, opts...)
 }
 
-// BitwiseLeftShift is [Env.BitwiseLeftShift] of the array.
+// BitwiseLeftShift returns x1 shifted left by x2 bits: 0 when x2 is negative or the width
+// or more.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.BitwiseLeftShift] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_left_shift.html
 func (a *Array) BitwiseLeftShift(x2 any, opts ...Option) *Array {
 	return a.home().BitwiseLeftShift(a, x2, opts...)
 }
 
 // BitwiseOr returns the bits set in x1 or x2.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_or.html
 func (e *Env) BitwiseOr(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("BitwiseOr")
 	z, be, err := e.binary(ops.BitwiseOr.Op, x1, x2, opts)
 	return one(ops.BitwiseOr.Op, z, be, err)
 }
 
-// BitwiseOr is [Env.BitwiseOr] of the standard Env.
+// BitwiseOr returns the bits set in x1 or x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.BitwiseOr] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_or.html
 func BitwiseOr(x1 any, x2 any, opts ...Option) *Array { return std.BitwiseOr(x1, x2, opts...) }
 
-// BitwiseOr is [Env.BitwiseOr] of the array.
+// BitwiseOr returns the bits set in x1 or x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.BitwiseOr] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_or.html
 func (a *Array) BitwiseOr(x2 any, opts ...Option) *Array { return a.home().BitwiseOr(a, x2, opts...) }
 
 // BitwiseRightShift returns x1 shifted right by x2 bits, with its sign: 0, or −1 for
 // negative x1, when x2 is negative or the width or more.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_right_shift.html
 func (e *Env) BitwiseRightShift(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("BitwiseRightShift")
 	z, be, err := e.binary(ops.BitwiseRightShift.Op, x1, x2, opts)
 	return one(ops.BitwiseRightShift.Op, z, be, err)
 }
 
-// BitwiseRightShift is [Env.BitwiseRightShift] of the standard Env.
+// BitwiseRightShift returns x1 shifted right by x2 bits, with its sign: 0, or −1 for
+// negative x1, when x2 is negative or the width or more.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.BitwiseRightShift] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_right_shift.html
 func BitwiseRightShift(x1 any, x2 any, opts ...Option) *Array {
 	return std.BitwiseRightShift(x1, x2, opts...)
 }
 
-// BitwiseRightShift is [Env.BitwiseRightShift] of the array.
+// BitwiseRightShift returns x1 shifted right by x2 bits, with its sign: 0, or −1 for
+// negative x1, when x2 is negative or the width or more.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.BitwiseRightShift] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_right_shift.html
 func (a *Array) BitwiseRightShift(x2 any, opts ...Option) *Array {
 	return a.home().BitwiseRightShift(a, x2, opts...)
 }
 
 // BitwiseXor returns the bits set in one of x1 and x2 alone.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_xor.html
 func (e *Env) BitwiseXor(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("BitwiseXor")
 	z, be, err := e.binary(ops.BitwiseXor.Op, x1, x2, opts)
 	return one(ops.BitwiseXor.Op, z, be, err)
 }
 
-// BitwiseXor is [Env.BitwiseXor] of the standard Env.
+// BitwiseXor returns the bits set in one of x1 and x2 alone.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.BitwiseXor] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_xor.html
 func BitwiseXor(x1 any, x2 any, opts ...Option) *Array { return std.BitwiseXor(x1, x2, opts...) }
 
-// BitwiseXor is [Env.BitwiseXor] of the array.
+// BitwiseXor returns the bits set in one of x1 and x2 alone.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.BitwiseXor] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_xor.html
 func (a *Array) BitwiseXor(x2 any, opts ...Option) *Array { return a.home().BitwiseXor(a, x2, opts...) }
 
 // CopySign returns x1 with the sign of x2.
 //
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
 // Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
 // dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.copysign.html
 func (e *Env) CopySign(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("CopySign")
 	z, be, err := e.binary(ops.CopySign.Op, x1, x2, opts)
 	return one(ops.CopySign.Op, z, be, err)
 }
 
-// CopySign is [Env.CopySign] of the standard Env.
+// CopySign returns x1 with the sign of x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.CopySign] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.copysign.html
 func CopySign(x1 any, x2 any, opts ...Option) *Array { return std.CopySign(x1, x2, opts...) }
 
-// CopySign is [Env.CopySign] of the array.
+// CopySign returns x1 with the sign of x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.CopySign] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.copysign.html
 func (a *Array) CopySign(x2 any, opts ...Option) *Array { return a.home().CopySign(a, x2, opts...) }
 
 // Divide returns x1 / x2. Integers divide in the default float dtype.
 //
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.divide.html
 func (e *Env) Divide(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Divide")
 	z, be, err := e.binary(ops.Divide.Op, x1, x2, opts)
 	return one(ops.Divide.Op, z, be, err)
 }
 
-// Divide is [Env.Divide] of the standard Env.
+// Divide returns x1 / x2. Integers divide in the default float dtype.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Divide] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.divide.html
 func Divide(x1 any, x2 any, opts ...Option) *Array { return std.Divide(x1, x2, opts...) }
 
-// Divide is [Env.Divide] of the array.
+// Divide returns x1 / x2. Integers divide in the default float dtype.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Divide] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.divide.html
 func (a *Array) Divide(x2 any, opts ...Option) *Array { return a.home().Divide(a, x2, opts...) }
 
 // Equal reports where x1 == x2.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.equal.html
 func (e *Env) Equal(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Equal")
 	z, be, err := e.binary(ops.Equal.Op, x1, x2, opts)
 	return one(ops.Equal.Op, z, be, err)
 }
 
-// Equal is [Env.Equal] of the standard Env.
+// Equal reports where x1 == x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Equal] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.equal.html
 func Equal(x1 any, x2 any, opts ...Option) *Array { return std.Equal(x1, x2, opts...) }
 
-// Equal is [Env.Equal] of the array.
+// Equal reports where x1 == x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Equal] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.equal.html
 func (a *Array) Equal(x2 any, opts ...Option) *Array { return a.home().Equal(a, x2, opts...) }
 
 // FloorDivide returns the greatest integer not above x1 / x2. An integer divided by 0
 // gives 0.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.floor_divide.html
 func (e *Env) FloorDivide(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("FloorDivide")
 	z, be, err := e.binary(ops.FloorDivide.Op, x1, x2, opts)
 	return one(ops.FloorDivide.Op, z, be, err)
 }
 
-// FloorDivide is [Env.FloorDivide] of the standard Env.
+// FloorDivide returns the greatest integer not above x1 / x2. An integer divided by 0
+// gives 0.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.FloorDivide] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.floor_divide.html
 func FloorDivide(x1 any, x2 any, opts ...Option) *Array { return std.FloorDivide(x1, x2, opts...) }
 
-// FloorDivide is [Env.FloorDivide] of the array.
+// FloorDivide returns the greatest integer not above x1 / x2. An integer divided by 0
+// gives 0.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.FloorDivide] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.floor_divide.html
 func (a *Array) FloorDivide(x2 any, opts ...Option) *Array {
 	return a.home().FloorDivide(a, x2, opts...)
 }
 
 // Greater reports where x1 > x2.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.greater.html
 func (e *Env) Greater(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Greater")
 	z, be, err := e.binary(ops.Greater.Op, x1, x2, opts)
 	return one(ops.Greater.Op, z, be, err)
 }
 
-// Greater is [Env.Greater] of the standard Env.
+// Greater reports where x1 > x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Greater] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.greater.html
 func Greater(x1 any, x2 any, opts ...Option) *Array { return std.Greater(x1, x2, opts...) }
 
-// Greater is [Env.Greater] of the array.
+// Greater reports where x1 > x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Greater] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.greater.html
 func (a *Array) Greater(x2 any, opts ...Option) *Array { return a.home().Greater(a, x2, opts...) }
 
 // GreaterEqual reports where x1 >= x2.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.greater_equal.html
 func (e *Env) GreaterEqual(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("GreaterEqual")
 	z, be, err := e.binary(ops.GreaterEqual.Op, x1, x2, opts)
 	return one(ops.GreaterEqual.Op, z, be, err)
 }
 
-// GreaterEqual is [Env.GreaterEqual] of the standard Env.
+// GreaterEqual reports where x1 >= x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.GreaterEqual] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.greater_equal.html
 func GreaterEqual(x1 any, x2 any, opts ...Option) *Array { return std.GreaterEqual(x1, x2, opts...) }
 
-// GreaterEqual is [Env.GreaterEqual] of the array.
+// GreaterEqual reports where x1 >= x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.GreaterEqual] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.greater_equal.html
 func (a *Array) GreaterEqual(x2 any, opts ...Option) *Array {
 	return a.home().GreaterEqual(a, x2, opts...)
 }
 
 // Hypot returns the square root of x1² + x2², without overflow on the way.
 //
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
 // Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
 // dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.hypot.html
 func (e *Env) Hypot(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Hypot")
 	z, be, err := e.binary(ops.Hypot.Op, x1, x2, opts)
 	return one(ops.Hypot.Op, z, be, err)
 }
 
-// Hypot is [Env.Hypot] of the standard Env.
+// Hypot returns the square root of x1² + x2², without overflow on the way.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Hypot] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.hypot.html
 func Hypot(x1 any, x2 any, opts ...Option) *Array { return std.Hypot(x1, x2, opts...) }
 
-// Hypot is [Env.Hypot] of the array.
+// Hypot returns the square root of x1² + x2², without overflow on the way.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Hypot] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.hypot.html
 func (a *Array) Hypot(x2 any, opts ...Option) *Array { return a.home().Hypot(a, x2, opts...) }
 
 // Less reports where x1 < x2.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.less.html
 func (e *Env) Less(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Less")
 	z, be, err := e.binary(ops.Less.Op, x1, x2, opts)
 	return one(ops.Less.Op, z, be, err)
 }
 
-// Less is [Env.Less] of the standard Env.
+// Less reports where x1 < x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Less] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.less.html
 func Less(x1 any, x2 any, opts ...Option) *Array { return std.Less(x1, x2, opts...) }
 
-// Less is [Env.Less] of the array.
+// Less reports where x1 < x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Less] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.less.html
 func (a *Array) Less(x2 any, opts ...Option) *Array { return a.home().Less(a, x2, opts...) }
 
 // LessEqual reports where x1 <= x2.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.less_equal.html
 func (e *Env) LessEqual(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("LessEqual")
 	z, be, err := e.binary(ops.LessEqual.Op, x1, x2, opts)
 	return one(ops.LessEqual.Op, z, be, err)
 }
 
-// LessEqual is [Env.LessEqual] of the standard Env.
+// LessEqual reports where x1 <= x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.LessEqual] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.less_equal.html
 func LessEqual(x1 any, x2 any, opts ...Option) *Array { return std.LessEqual(x1, x2, opts...) }
 
-// LessEqual is [Env.LessEqual] of the array.
+// LessEqual reports where x1 <= x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.LessEqual] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.less_equal.html
 func (a *Array) LessEqual(x2 any, opts ...Option) *Array { return a.home().LessEqual(a, x2, opts...) }
 
 // LogAddExp returns log(exp(x1) + exp(x2)), without overflow on the way.
 //
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
 // Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
 // dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logaddexp.html
 func (e *Env) LogAddExp(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("LogAddExp")
 	z, be, err := e.binary(ops.LogAddExp.Op, x1, x2, opts)
 	return one(ops.LogAddExp.Op, z, be, err)
 }
 
-// LogAddExp is [Env.LogAddExp] of the standard Env.
+// LogAddExp returns log(exp(x1) + exp(x2)), without overflow on the way.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.LogAddExp] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logaddexp.html
 func LogAddExp(x1 any, x2 any, opts ...Option) *Array { return std.LogAddExp(x1, x2, opts...) }
 
-// LogAddExp is [Env.LogAddExp] of the array.
+// LogAddExp returns log(exp(x1) + exp(x2)), without overflow on the way.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.LogAddExp] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logaddexp.html
 func (a *Array) LogAddExp(x2 any, opts ...Option) *Array { return a.home().LogAddExp(a, x2, opts...) }
 
 // LogicalAnd reports where x1 and x2 are both true: not zero.
 //
-// Dtypes: all, each operand as bool.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all, each operand as bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for shapes that do not broadcast.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_and.html
 func (e *Env) LogicalAnd(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("LogicalAnd")
 	z, be, err := e.binary(ops.LogicalAnd.Op, x1, x2, opts)
 	return one(ops.LogicalAnd.Op, z, be, err)
 }
 
-// LogicalAnd is [Env.LogicalAnd] of the standard Env.
+// LogicalAnd reports where x1 and x2 are both true: not zero.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all, each operand as bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for shapes that do not broadcast.
+//
+// It is [Env.LogicalAnd] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_and.html
 func LogicalAnd(x1 any, x2 any, opts ...Option) *Array { return std.LogicalAnd(x1, x2, opts...) }
 
-// LogicalAnd is [Env.LogicalAnd] of the array.
+// LogicalAnd reports where x1 and x2 are both true: not zero.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all, each operand as bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for shapes that do not broadcast.
+//
+// It is [Env.LogicalAnd] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_and.html
 func (a *Array) LogicalAnd(x2 any, opts ...Option) *Array { return a.home().LogicalAnd(a, x2, opts...) }
 
 // LogicalOr reports where x1 or x2 is true: not zero.
 //
-// Dtypes: all, each operand as bool.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all, each operand as bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for shapes that do not broadcast.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_or.html
 func (e *Env) LogicalOr(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("LogicalOr")
 	z, be, err := e.binary(ops.LogicalOr.Op, x1, x2, opts)
 	return one(ops.LogicalOr.Op, z, be, err)
 }
 
-// LogicalOr is [Env.LogicalOr] of the standard Env.
+// LogicalOr reports where x1 or x2 is true: not zero.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all, each operand as bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for shapes that do not broadcast.
+//
+// It is [Env.LogicalOr] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_or.html
 func LogicalOr(x1 any, x2 any, opts ...Option) *Array { return std.LogicalOr(x1, x2, opts...) }
 
-// LogicalOr is [Env.LogicalOr] of the array.
+// LogicalOr reports where x1 or x2 is true: not zero.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all, each operand as bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for shapes that do not broadcast.
+//
+// It is [Env.LogicalOr] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_or.html
 func (a *Array) LogicalOr(x2 any, opts ...Option) *Array { return a.home().LogicalOr(a, x2, opts...) }
 
 // LogicalXor reports where one of x1 and x2 alone is true: not zero.
 //
-// Dtypes: all, each operand as bool.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all, each operand as bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for shapes that do not broadcast.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_xor.html
 func (e *Env) LogicalXor(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("LogicalXor")
 	z, be, err := e.binary(ops.LogicalXor.Op, x1, x2, opts)
 	return one(ops.LogicalXor.Op, z, be, err)
 }
 
-// LogicalXor is [Env.LogicalXor] of the standard Env.
+// LogicalXor reports where one of x1 and x2 alone is true: not zero.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all, each operand as bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for shapes that do not broadcast.
+//
+// It is [Env.LogicalXor] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_xor.html
 func LogicalXor(x1 any, x2 any, opts ...Option) *Array { return std.LogicalXor(x1, x2, opts...) }
 
-// LogicalXor is [Env.LogicalXor] of the array.
+// LogicalXor reports where one of x1 and x2 alone is true: not zero.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all, each operand as bool; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for shapes that do not broadcast.
+//
+// It is [Env.LogicalXor] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_xor.html
 func (a *Array) LogicalXor(x2 any, opts ...Option) *Array { return a.home().LogicalXor(a, x2, opts...) }
 
 // Maximum returns the greater of x1 and x2, NaN where either is.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.maximum.html
 func (e *Env) Maximum(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Maximum")
 	z, be, err := e.binary(ops.Maximum.Op, x1, x2, opts)
 	return one(ops.Maximum.Op, z, be, err)
 }
 
-// Maximum is [Env.Maximum] of the standard Env.
+// Maximum returns the greater of x1 and x2, NaN where either is.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Maximum] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.maximum.html
 func Maximum(x1 any, x2 any, opts ...Option) *Array { return std.Maximum(x1, x2, opts...) }
 
-// Maximum is [Env.Maximum] of the array.
+// Maximum returns the greater of x1 and x2, NaN where either is.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Maximum] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.maximum.html
 func (a *Array) Maximum(x2 any, opts ...Option) *Array { return a.home().Maximum(a, x2, opts...) }
 
 // Minimum returns the lesser of x1 and x2, NaN where either is.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.minimum.html
 func (e *Env) Minimum(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Minimum")
 	z, be, err := e.binary(ops.Minimum.Op, x1, x2, opts)
 	return one(ops.Minimum.Op, z, be, err)
 }
 
-// Minimum is [Env.Minimum] of the standard Env.
+// Minimum returns the lesser of x1 and x2, NaN where either is.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Minimum] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.minimum.html
 func Minimum(x1 any, x2 any, opts ...Option) *Array { return std.Minimum(x1, x2, opts...) }
 
-// Minimum is [Env.Minimum] of the array.
+// Minimum returns the lesser of x1 and x2, NaN where either is.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Minimum] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.minimum.html
 func (a *Array) Minimum(x2 any, opts ...Option) *Array { return a.home().Minimum(a, x2, opts...) }
 
 // Multiply returns x1 · x2. Bools multiply as logical and; integers wrap.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.multiply.html
 func (e *Env) Multiply(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Multiply")
 	z, be, err := e.binary(ops.Multiply.Op, x1, x2, opts)
 	return one(ops.Multiply.Op, z, be, err)
 }
 
-// Multiply is [Env.Multiply] of the standard Env.
+// Multiply returns x1 · x2. Bools multiply as logical and; integers wrap.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Multiply] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.multiply.html
 func Multiply(x1 any, x2 any, opts ...Option) *Array { return std.Multiply(x1, x2, opts...) }
 
-// Multiply is [Env.Multiply] of the array.
+// Multiply returns x1 · x2. Bools multiply as logical and; integers wrap.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Multiply] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.multiply.html
 func (a *Array) Multiply(x2 any, opts ...Option) *Array { return a.home().Multiply(a, x2, opts...) }
 
 // NextAfter returns the value next to x1 in the direction of x2.
 //
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
 // Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
 // dtype.
-// Options: out.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.nextafter.html
 func (e *Env) NextAfter(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("NextAfter")
 	z, be, err := e.binary(ops.NextAfter.Op, x1, x2, opts)
 	return one(ops.NextAfter.Op, z, be, err)
 }
 
-// NextAfter is [Env.NextAfter] of the standard Env.
+// NextAfter returns the value next to x1 in the direction of x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.NextAfter] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.nextafter.html
 func NextAfter(x1 any, x2 any, opts ...Option) *Array { return std.NextAfter(x1, x2, opts...) }
 
-// NextAfter is [Env.NextAfter] of the array.
+// NextAfter returns the value next to x1 in the direction of x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.NextAfter] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.nextafter.html
 func (a *Array) NextAfter(x2 any, opts ...Option) *Array { return a.home().NextAfter(a, x2, opts...) }
 
 // NotEqual reports where x1 != x2.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.not_equal.html
 func (e *Env) NotEqual(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("NotEqual")
 	z, be, err := e.binary(ops.NotEqual.Op, x1, x2, opts)
 	return one(ops.NotEqual.Op, z, be, err)
 }
 
-// NotEqual is [Env.NotEqual] of the standard Env.
+// NotEqual reports where x1 != x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.NotEqual] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.not_equal.html
 func NotEqual(x1 any, x2 any, opts ...Option) *Array { return std.NotEqual(x1, x2, opts...) }
 
-// NotEqual is [Env.NotEqual] of the array.
+// NotEqual reports where x1 != x2.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.NotEqual] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.not_equal.html
 func (a *Array) NotEqual(x2 any, opts ...Option) *Array { return a.home().NotEqual(a, x2, opts...) }
 
 // Pow returns x1 to the power x2. An integer to a negative power is 1/x1ⁿ, truncated.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.pow.html
 func (e *Env) Pow(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Pow")
 	z, be, err := e.binary(ops.Pow.Op, x1, x2, opts)
 	return one(ops.Pow.Op, z, be, err)
 }
 
-// Pow is [Env.Pow] of the standard Env.
+// Pow returns x1 to the power x2. An integer to a negative power is 1/x1ⁿ, truncated.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Pow] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.pow.html
 func Pow(x1 any, x2 any, opts ...Option) *Array { return std.Pow(x1, x2, opts...) }
 
-// Pow is [Env.Pow] of the array.
+// Pow returns x1 to the power x2. An integer to a negative power is 1/x1ⁿ, truncated.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Pow] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.pow.html
 func (a *Array) Pow(x2 any, opts ...Option) *Array { return a.home().Pow(a, x2, opts...) }
 
 // Remainder returns x1 − x2·floor(x1/x2), which has the sign of x2. An integer modulo
 // 0 gives 0.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.remainder.html
 func (e *Env) Remainder(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Remainder")
 	z, be, err := e.binary(ops.Remainder.Op, x1, x2, opts)
 	return one(ops.Remainder.Op, z, be, err)
 }
 
-// Remainder is [Env.Remainder] of the standard Env.
+// Remainder returns x1 − x2·floor(x1/x2), which has the sign of x2. An integer modulo
+// 0 gives 0.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Remainder] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.remainder.html
 func Remainder(x1 any, x2 any, opts ...Option) *Array { return std.Remainder(x1, x2, opts...) }
 
-// Remainder is [Env.Remainder] of the array.
+// Remainder returns x1 − x2·floor(x1/x2), which has the sign of x2. An integer modulo
+// 0 gives 0.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Remainder] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.remainder.html
 func (a *Array) Remainder(x2 any, opts ...Option) *Array { return a.home().Remainder(a, x2, opts...) }
 
 // Subtract returns x1 − x2. Integers wrap.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.subtract.html
 func (e *Env) Subtract(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Subtract")
 	z, be, err := e.binary(ops.Subtract.Op, x1, x2, opts)
 	return one(ops.Subtract.Op, z, be, err)
 }
 
-// Subtract is [Env.Subtract] of the standard Env.
+// Subtract returns x1 − x2. Integers wrap.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Subtract] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.subtract.html
 func Subtract(x1 any, x2 any, opts ...Option) *Array { return std.Subtract(x1, x2, opts...) }
 
-// Subtract is [Env.Subtract] of the array.
+// Subtract returns x1 − x2. Integers wrap.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Subtract] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.subtract.html
 func (a *Array) Subtract(x2 any, opts ...Option) *Array { return a.home().Subtract(a, x2, opts...) }
 
 // Fmax returns the greater of x1 and x2, the other one where one is NaN.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fmax.html
 func (e *Env) Fmax(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Fmax")
 	z, be, err := e.binary(ops.Fmax.Op, x1, x2, opts)
 	return one(ops.Fmax.Op, z, be, err)
 }
 
-// Fmax is [Env.Fmax] of the standard Env.
+// Fmax returns the greater of x1 and x2, the other one where one is NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Fmax] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fmax.html
 func Fmax(x1 any, x2 any, opts ...Option) *Array { return std.Fmax(x1, x2, opts...) }
 
-// Fmax is [Env.Fmax] of the array.
+// Fmax returns the greater of x1 and x2, the other one where one is NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Fmax] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fmax.html
 func (a *Array) Fmax(x2 any, opts ...Option) *Array { return a.home().Fmax(a, x2, opts...) }
 
 // Fmin returns the lesser of x1 and x2, the other one where one is NaN.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fmin.html
 func (e *Env) Fmin(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Fmin")
 	z, be, err := e.binary(ops.Fmin.Op, x1, x2, opts)
 	return one(ops.Fmin.Op, z, be, err)
 }
 
-// Fmin is [Env.Fmin] of the standard Env.
+// Fmin returns the lesser of x1 and x2, the other one where one is NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Fmin] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fmin.html
 func Fmin(x1 any, x2 any, opts ...Option) *Array { return std.Fmin(x1, x2, opts...) }
 
-// Fmin is [Env.Fmin] of the array.
+// Fmin returns the lesser of x1 and x2, the other one where one is NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Fmin] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fmin.html
 func (a *Array) Fmin(x2 any, opts ...Option) *Array { return a.home().Fmin(a, x2, opts...) }
 
 // Gcd returns the greatest common divisor of |x1| and |x2|, 0 for two zeros. The
 // magnitude of the least integer, which its dtype does not hold, wraps to it.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.gcd.html
 func (e *Env) Gcd(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Gcd")
 	z, be, err := e.binary(ops.Gcd.Op, x1, x2, opts)
 	return one(ops.Gcd.Op, z, be, err)
 }
 
-// Gcd is [Env.Gcd] of the standard Env.
+// Gcd returns the greatest common divisor of |x1| and |x2|, 0 for two zeros. The
+// magnitude of the least integer, which its dtype does not hold, wraps to it.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Gcd] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.gcd.html
 func Gcd(x1 any, x2 any, opts ...Option) *Array { return std.Gcd(x1, x2, opts...) }
 
-// Gcd is [Env.Gcd] of the array.
+// Gcd returns the greatest common divisor of |x1| and |x2|, 0 for two zeros. The
+// magnitude of the least integer, which its dtype does not hold, wraps to it.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Gcd] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.gcd.html
 func (a *Array) Gcd(x2 any, opts ...Option) *Array { return a.home().Gcd(a, x2, opts...) }
 
 // Lcm returns the least common multiple of |x1| and |x2|, 0 where either is 0. It wraps.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64.
-// Options: out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.lcm.html
 func (e *Env) Lcm(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Lcm")
 	z, be, err := e.binary(ops.Lcm.Op, x1, x2, opts)
 	return one(ops.Lcm.Op, z, be, err)
 }
 
-// Lcm is [Env.Lcm] of the standard Env.
+// Lcm returns the least common multiple of |x1| and |x2|, 0 where either is 0. It wraps.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Lcm] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.lcm.html
 func Lcm(x1 any, x2 any, opts ...Option) *Array { return std.Lcm(x1, x2, opts...) }
 
-// Lcm is [Env.Lcm] of the array.
+// Lcm returns the least common multiple of |x1| and |x2|, 0 where either is 0. It wraps.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Lcm] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.lcm.html
 func (a *Array) Lcm(x2 any, opts ...Option) *Array { return a.home().Lcm(a, x2, opts...) }
 
 // IsClose reports where |x1 − x2| <= atol + rtol·|x2|. Equal infinities are close;
 // NaNs are with EqualNaN. The defaults are rtol 1e-5 and atol 1e-8.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: rtol, atol, equal_nan, out.
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to |x2|; 1e-5 by default.
+//   - Atol(a): the absolute tolerance; 1e-8 by default.
+//   - EqualNaN(true): NaN is close to NaN; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.isclose.html
 func (e *Env) IsClose(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("IsClose")
 	return e.isClose(x1, x2, opts)
 }
 
-// IsClose is [Env.IsClose] of the standard Env.
+// IsClose reports where |x1 − x2| <= atol + rtol·|x2|. Equal infinities are close;
+// NaNs are with EqualNaN. The defaults are rtol 1e-5 and atol 1e-8.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to |x2|; 1e-5 by default.
+//   - Atol(a): the absolute tolerance; 1e-8 by default.
+//   - EqualNaN(true): NaN is close to NaN; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.IsClose] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.isclose.html
 func IsClose(x1 any, x2 any, opts ...Option) *Array { return std.IsClose(x1, x2, opts...) }
 
-// IsClose is [Env.IsClose] of the array.
+// IsClose reports where |x1 − x2| <= atol + rtol·|x2|. Equal infinities are close;
+// NaNs are with EqualNaN. The defaults are rtol 1e-5 and atol 1e-8.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to |x2|; 1e-5 by default.
+//   - Atol(a): the absolute tolerance; 1e-8 by default.
+//   - EqualNaN(true): NaN is close to NaN; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.IsClose] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.isclose.html
 func (a *Array) IsClose(x2 any, opts ...Option) *Array { return a.home().IsClose(a, x2, opts...) }
 
 // AllClose reports, as one bool of shape (), whether IsClose holds of every element.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: rtol, atol, equal_nan, out.
+// Shapes: x1 and x2 broadcast; the result has the shape ().
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to |x2|; 1e-5 by default.
+//   - Atol(a): the absolute tolerance; 1e-8 by default.
+//   - EqualNaN(true): NaN is close to NaN; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.allclose.html
 func (e *Env) AllClose(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("AllClose")
 	return e.allClose(x1, x2, opts)
 }
 
-// AllClose is [Env.AllClose] of the standard Env.
+// AllClose reports, as one bool of shape (), whether IsClose holds of every element.
+//
+// Shapes: x1 and x2 broadcast; the result has the shape ().
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to |x2|; 1e-5 by default.
+//   - Atol(a): the absolute tolerance; 1e-8 by default.
+//   - EqualNaN(true): NaN is close to NaN; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.AllClose] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.allclose.html
 func AllClose(x1 any, x2 any, opts ...Option) *Array { return std.AllClose(x1, x2, opts...) }
 
-// AllClose is [Env.AllClose] of the array.
+// AllClose reports, as one bool of shape (), whether IsClose holds of every element.
+//
+// Shapes: x1 and x2 broadcast; the result has the shape ().
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to |x2|; 1e-5 by default.
+//   - Atol(a): the absolute tolerance; 1e-8 by default.
+//   - EqualNaN(true): NaN is close to NaN; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.AllClose] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.allclose.html
 func (a *Array) AllClose(x2 any, opts ...Option) *Array { return a.home().AllClose(a, x2, opts...) }
 
 // MatMul returns the matrix product of x1 (…, n, k) and x2 (…, k, m), the leading
 // axes broadcast; a one-dimensional x1 is a row, x2 a column, whose axis the result
 // lacks. float16 and bfloat16 accumulate in float32.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: x1 (…, n, k) and x2 (…, k, m); the result is (…, n, m).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for an operand without axes, for lengths k that differ and for leading axes
+//     that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.matmul.html
 func (e *Env) MatMul(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("MatMul")
 	z, be, err := e.product(ops.MatMul.Op, x1, x2, opts)
 	return one(ops.MatMul.Op, z, be, err)
 }
 
-// MatMul is [Env.MatMul] of the standard Env.
+// MatMul returns the matrix product of x1 (…, n, k) and x2 (…, k, m), the leading
+// axes broadcast; a one-dimensional x1 is a row, x2 a column, whose axis the result
+// lacks. float16 and bfloat16 accumulate in float32.
+//
+// Shapes: x1 (…, n, k) and x2 (…, k, m); the result is (…, n, m).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for an operand without axes, for lengths k that differ and for leading axes
+//     that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.MatMul] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.matmul.html
 func MatMul(x1 any, x2 any, opts ...Option) *Array { return std.MatMul(x1, x2, opts...) }
 
-// MatMul is [Env.MatMul] of the array.
+// MatMul returns the matrix product of x1 (…, n, k) and x2 (…, k, m), the leading
+// axes broadcast; a one-dimensional x1 is a row, x2 a column, whose axis the result
+// lacks. float16 and bfloat16 accumulate in float32.
+//
+// Shapes: x1 (…, n, k) and x2 (…, k, m); the result is (…, n, m).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for an operand without axes, for lengths k that differ and for leading axes
+//     that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.MatMul] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.matmul.html
 func (a *Array) MatMul(x2 any, opts ...Option) *Array { return a.home().MatMul(a, x2, opts...) }
 
 // TensorDot returns the sum of products over the last n axes of x1 and the first n of x2
 // (Contract(n), 2 by default), or over the pairs of axes of ContractAxes.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: axes, out.
+// Shapes: the result has the axes of x1 that are left, then those of x2.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Contract(n): the last n axes of x1 with the first n of x2; 2 by default.
+//     ContractAxes{of1, of2}: the axes of x1 with those of x2.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for axes whose lengths differ.
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tensordot.html
 func (e *Env) TensorDot(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("TensorDot")
 	return e.tensorDot(x1, x2, opts)
 }
 
-// TensorDot is [Env.TensorDot] of the standard Env.
+// TensorDot returns the sum of products over the last n axes of x1 and the first n of x2
+// (Contract(n), 2 by default), or over the pairs of axes of ContractAxes.
+//
+// Shapes: the result has the axes of x1 that are left, then those of x2.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Contract(n): the last n axes of x1 with the first n of x2; 2 by default.
+//     ContractAxes{of1, of2}: the axes of x1 with those of x2.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for axes whose lengths differ.
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.TensorDot] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tensordot.html
 func TensorDot(x1 any, x2 any, opts ...Option) *Array { return std.TensorDot(x1, x2, opts...) }
 
-// TensorDot is [Env.TensorDot] of the array.
+// TensorDot returns the sum of products over the last n axes of x1 and the first n of x2
+// (Contract(n), 2 by default), or over the pairs of axes of ContractAxes.
+//
+// Shapes: the result has the axes of x1 that are left, then those of x2.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Contract(n): the last n axes of x1 with the first n of x2; 2 by default.
+//     ContractAxes{of1, of2}: the axes of x1 with those of x2.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for axes whose lengths differ.
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.TensorDot] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tensordot.html
 func (a *Array) TensorDot(x2 any, opts ...Option) *Array { return a.home().TensorDot(a, x2, opts...) }
 
 // VecDot returns the sum of conj(x1)·x2 along an axis, the last by default; the other
 // axes broadcast.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: axis, out.
+// Shapes: x1 and x2 broadcast but for the axis, which has the same length in both; the
+// result lacks it.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands without axes, lengths that differ and axes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.vecdot.html
 func (e *Env) VecDot(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("VecDot")
 	return e.vecDot(x1, x2, opts)
 }
 
-// VecDot is [Env.VecDot] of the standard Env.
+// VecDot returns the sum of conj(x1)·x2 along an axis, the last by default; the other
+// axes broadcast.
+//
+// Shapes: x1 and x2 broadcast but for the axis, which has the same length in both; the
+// result lacks it.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands without axes, lengths that differ and axes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.VecDot] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.vecdot.html
 func VecDot(x1 any, x2 any, opts ...Option) *Array { return std.VecDot(x1, x2, opts...) }
 
-// VecDot is [Env.VecDot] of the array.
+// VecDot returns the sum of conj(x1)·x2 along an axis, the last by default; the other
+// axes broadcast.
+//
+// Shapes: x1 and x2 broadcast but for the axis, which has the same length in both; the
+// result lacks it.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands without axes, lengths that differ and axes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.VecDot] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.vecdot.html
 func (a *Array) VecDot(x2 any, opts ...Option) *Array { return a.home().VecDot(a, x2, opts...) }
 
 // Meshgrid returns the coordinates of the grid that one-dimensional arrays span, an array
 // of the grid's shape for each. Indexing("xy"), the default, swaps the first two axes;
 // "ij" does not.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: indexing.
+// Shapes: the arrays have one dimension each, or none; each result has as many axes as
+// there are arrays.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Indexing("ij"): the first array along the first axis; "xy" by default.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for an array of more dimensions.
+//   - ErrValue for another Indexing.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.meshgrid.html
 func (e *Env) Meshgrid(arrays []*Array, opts ...Option) []*Array {
 	defer blame("Meshgrid")
 	return e.meshgrid(arrays, opts)
 }
 
-// Meshgrid is [Env.Meshgrid] of the standard Env.
+// Meshgrid returns the coordinates of the grid that one-dimensional arrays span, an array
+// of the grid's shape for each. Indexing("xy"), the default, swaps the first two axes;
+// "ij" does not.
+//
+// Shapes: the arrays have one dimension each, or none; each result has as many axes as
+// there are arrays.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Indexing("ij"): the first array along the first axis; "xy" by default.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for an array of more dimensions.
+//   - ErrValue for another Indexing.
+//
+// It is [Env.Meshgrid] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.meshgrid.html
 func Meshgrid(arrays []*Array, opts ...Option) []*Array { return std.Meshgrid(arrays, opts...) }
 
 // Concat returns the arrays joined along an existing axis, the first by default; NoAxis{}
 // flattens them first. Their dtypes are promoted.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, out.
+// Shapes: the arrays have the same but along the axis; the result has the sum of their
+// lengths there.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default;
+//     NoAxis{}: of the arrays as if they were flat.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that differ elsewhere.
+//   - ErrValue for no arrays at all.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.concat.html
 func (e *Env) Concat(arrays []*Array, opts ...Option) *Array {
 	defer blame("Concat")
 	z, be, err := e.join(ops.Concat.Op, arrays, opts)
 	return one(ops.Concat.Op, z, be, err)
 }
 
-// Concat is [Env.Concat] of the standard Env.
+// Concat returns the arrays joined along an existing axis, the first by default; NoAxis{}
+// flattens them first. Their dtypes are promoted.
+//
+// Shapes: the arrays have the same but along the axis; the result has the sum of their
+// lengths there.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default;
+//     NoAxis{}: of the arrays as if they were flat.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that differ elsewhere.
+//   - ErrValue for no arrays at all.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Concat] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.concat.html
 func Concat(arrays []*Array, opts ...Option) *Array { return std.Concat(arrays, opts...) }
 
 // Stack returns the arrays, all of one shape, joined along a new axis, the first by
 // default. Their dtypes are promoted.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, out.
+// Shapes: the arrays have the same; the result has an axis more, as long as there are
+// arrays.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that differ.
+//   - ErrValue for no arrays at all.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.stack.html
 func (e *Env) Stack(arrays []*Array, opts ...Option) *Array {
 	defer blame("Stack")
 	return e.stack(arrays, opts)
 }
 
-// Stack is [Env.Stack] of the standard Env.
+// Stack returns the arrays, all of one shape, joined along a new axis, the first by
+// default. Their dtypes are promoted.
+//
+// Shapes: the arrays have the same; the result has an axis more, as long as there are
+// arrays.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that differ.
+//   - ErrValue for no arrays at all.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Stack] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.stack.html
 func Stack(arrays []*Array, opts ...Option) *Array { return std.Stack(arrays, opts...) }
 
 // ArgMax returns the index of the first greatest element along Axis, or in the flattened
 // array, as int64. NaN counts as the greatest.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: axis, keepdims, out.
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too; the result is int64.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; as if x were flat by
+//     default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for an axis without elements.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.argmax.html
 func (e *Env) ArgMax(x any, opts ...Option) *Array {
 	defer blame("ArgMax")
 	z, be, err := e.reduce(ops.ArgMax.Op, x, opts)
 	return one(ops.ArgMax.Op, z, be, err)
 }
 
-// ArgMax is [Env.ArgMax] of the standard Env.
+// ArgMax returns the index of the first greatest element along Axis, or in the flattened
+// array, as int64. NaN counts as the greatest.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too; the result is int64.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; as if x were flat by
+//     default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for an axis without elements.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.ArgMax] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.argmax.html
 func ArgMax(x any, opts ...Option) *Array { return std.ArgMax(x, opts...) }
 
-// ArgMax is [Env.ArgMax] of the array.
+// ArgMax returns the index of the first greatest element along Axis, or in the flattened
+// array, as int64. NaN counts as the greatest.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too; the result is int64.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; as if x were flat by
+//     default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for an axis without elements.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.ArgMax] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.argmax.html
 func (a *Array) ArgMax(opts ...Option) *Array { return a.home().ArgMax(a, opts...) }
 
 // ArgMin returns the index of the first least element along Axis, or in the flattened
 // array, as int64. NaN counts as the least.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: axis, keepdims, out.
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too; the result is int64.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; as if x were flat by
+//     default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for an axis without elements.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.argmin.html
 func (e *Env) ArgMin(x any, opts ...Option) *Array {
 	defer blame("ArgMin")
 	z, be, err := e.reduce(ops.ArgMin.Op, x, opts)
 	return one(ops.ArgMin.Op, z, be, err)
 }
 
-// ArgMin is [Env.ArgMin] of the standard Env.
+// ArgMin returns the index of the first least element along Axis, or in the flattened
+// array, as int64. NaN counts as the least.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too; the result is int64.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; as if x were flat by
+//     default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for an axis without elements.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.ArgMin] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.argmin.html
 func ArgMin(x any, opts ...Option) *Array { return std.ArgMin(x, opts...) }
 
-// ArgMin is [Env.ArgMin] of the array.
+// ArgMin returns the index of the first least element along Axis, or in the flattened
+// array, as int64. NaN counts as the least.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too; the result is int64.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; as if x were flat by
+//     default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for an axis without elements.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.ArgMin] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.argmin.html
 func (a *Array) ArgMin(opts ...Option) *Array { return a.home().ArgMin(a, opts...) }
 
 // CountNonzero returns how many elements along Axis or Axes, all by default, are not
 // zero, as int64.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, keepdims, out.
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all; the result is int64.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.count_nonzero.html
 func (e *Env) CountNonzero(x any, opts ...Option) *Array {
 	defer blame("CountNonzero")
 	z, be, err := e.reduce(ops.CountNonzero.Op, x, opts)
 	return one(ops.CountNonzero.Op, z, be, err)
 }
 
-// CountNonzero is [Env.CountNonzero] of the standard Env.
+// CountNonzero returns how many elements along Axis or Axes, all by default, are not
+// zero, as int64.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all; the result is int64.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.CountNonzero] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.count_nonzero.html
 func CountNonzero(x any, opts ...Option) *Array { return std.CountNonzero(x, opts...) }
 
-// CountNonzero is [Env.CountNonzero] of the array.
+// CountNonzero returns how many elements along Axis or Axes, all by default, are not
+// zero, as int64.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all; the result is int64.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.CountNonzero] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.count_nonzero.html
 func (a *Array) CountNonzero(opts ...Option) *Array { return a.home().CountNonzero(a, opts...) }
 
 // Nonzero returns the indices of the elements that are not zero, in row-major order: one
 // int64 array per axis.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
+// Shapes: x has any; there is one result for each axis, of one dimension, as long as
+// there are elements that are not zero.
+//
+// Dtypes: all; the result is int64.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for an x without axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.nonzero.html
 func (e *Env) Nonzero(x any) []*Array {
 	defer blame("Nonzero")
 	return e.nonzero(x)
 }
 
-// Nonzero is [Env.Nonzero] of the standard Env.
+// Nonzero returns the indices of the elements that are not zero, in row-major order: one
+// int64 array per axis.
+//
+// Shapes: x has any; there is one result for each axis, of one dimension, as long as
+// there are elements that are not zero.
+//
+// Dtypes: all; the result is int64.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for an x without axes.
+//
+// It is [Env.Nonzero] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.nonzero.html
 func Nonzero(x any) []*Array { return std.Nonzero(x) }
 
-// Nonzero is [Env.Nonzero] of the array.
+// Nonzero returns the indices of the elements that are not zero, in row-major order: one
+// int64 array per axis.
+//
+// Shapes: x has any; there is one result for each axis, of one dimension, as long as
+// there are elements that are not zero.
+//
+// Dtypes: all; the result is int64.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrShape for an x without axes.
+//
+// It is [Env.Nonzero] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.nonzero.html
 func (a *Array) Nonzero() []*Array { return a.home().Nonzero(a) }
 
 // SearchSorted returns where in the ascending one-dimensional x1 the elements of x2
 // belong, as int64: before equal ones, or after them with Side("right"). Sorter holds
 // indices that sort x1.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: side, sorter, out.
+// Shapes: x1 has one dimension, x2 any; the result has that of x2.
+//
+// Dtypes: all real ones, bool too; the result is int64.
+//
+// Options:
+//   - Side("right"): after equal elements; "left" by default.
+//   - Sorter(indices): the integers that sort x1, which is taken for sorted without them.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for an x1 of other dimensions.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrValue for another Side.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.searchsorted.html
 func (e *Env) SearchSorted(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("SearchSorted")
 	z, be, err := e.search(ops.SearchSorted.Op, x1, x2, opts)
 	return one(ops.SearchSorted.Op, z, be, err)
 }
 
-// SearchSorted is [Env.SearchSorted] of the standard Env.
+// SearchSorted returns where in the ascending one-dimensional x1 the elements of x2
+// belong, as int64: before equal ones, or after them with Side("right"). Sorter holds
+// indices that sort x1.
+//
+// Shapes: x1 has one dimension, x2 any; the result has that of x2.
+//
+// Dtypes: all real ones, bool too; the result is int64.
+//
+// Options:
+//   - Side("right"): after equal elements; "left" by default.
+//   - Sorter(indices): the integers that sort x1, which is taken for sorted without them.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for an x1 of other dimensions.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrValue for another Side.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.SearchSorted] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.searchsorted.html
 func SearchSorted(x1 any, x2 any, opts ...Option) *Array { return std.SearchSorted(x1, x2, opts...) }
 
-// SearchSorted is [Env.SearchSorted] of the array.
+// SearchSorted returns where in the ascending one-dimensional x1 the elements of x2
+// belong, as int64: before equal ones, or after them with Side("right"). Sorter holds
+// indices that sort x1.
+//
+// Shapes: x1 has one dimension, x2 any; the result has that of x2.
+//
+// Dtypes: all real ones, bool too; the result is int64.
+//
+// Options:
+//   - Side("right"): after equal elements; "left" by default.
+//   - Sorter(indices): the integers that sort x1, which is taken for sorted without them.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for an x1 of other dimensions.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrValue for another Side.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.SearchSorted] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.searchsorted.html
 func (a *Array) SearchSorted(x2 any, opts ...Option) *Array {
 	return a.home().SearchSorted(a, x2, opts...)
 }
 
 // Where returns x1 where the condition is true and x2 elsewhere.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: out.
+// Shapes: the operands broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.where.html
 func (e *Env) Where(condition any, x1 any, x2 any, opts ...Option) *Array {
 	defer blame("Where")
 	z, be, err := e.where(ops.Where.Op, condition, x1, x2, opts)
 	return one(ops.Where.Op, z, be, err)
 }
 
-// Where is [Env.Where] of the standard Env.
+// Where returns x1 where the condition is true and x2 elsewhere.
+//
+// Shapes: the operands broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Where] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.where.html
 func Where(condition any, x1 any, x2 any, opts ...Option) *Array {
 	return std.Where(condition, x1, x2, opts...)
 }
 
-// Where is [Env.Where] of the array.
+// Where returns x1 where the condition is true and x2 elsewhere.
+//
+// Shapes: the operands broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Where] of the array, which is condition.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.where.html
 func (a *Array) Where(x1 any, x2 any, opts ...Option) *Array {
 	return a.home().Where(a, x1, x2, opts...)
 }
@@ -2358,36 +7899,106 @@ func (a *Array) Where(x1 any, x2 any, opts ...Option) *Array {
 // IsIn reports where an element of x1 is among those of x2; with Invert(true), where it
 // is not.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: invert, out.
+// Shapes: x1 and x2 have any; the result has that of x1.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Invert(true): reports the opposite; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.isin.html
 func (e *Env) IsIn(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("IsIn")
 	z, be, err := e.search(ops.IsIn.Op, x1, x2, opts)
 	return one(ops.IsIn.Op, z, be, err)
 }
 
-// IsIn is [Env.IsIn] of the standard Env.
+// IsIn reports where an element of x1 is among those of x2; with Invert(true), where it
+// is not.
+//
+// Shapes: x1 and x2 have any; the result has that of x1.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Invert(true): reports the opposite; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.IsIn] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.isin.html
 func IsIn(x1 any, x2 any, opts ...Option) *Array { return std.IsIn(x1, x2, opts...) }
 
-// IsIn is [Env.IsIn] of the array.
+// IsIn reports where an element of x1 is among those of x2; with Invert(true), where it
+// is not.
+//
+// Shapes: x1 and x2 have any; the result has that of x1.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Invert(true): reports the opposite; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.IsIn] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.isin.html
 func (a *Array) IsIn(x2 any, opts ...Option) *Array { return a.home().IsIn(a, x2, opts...) }
 
 // UniqueAll returns the distinct elements of x in ascending order, the index of the first
 // of each in the flattened x, the indices that rebuild x from them, in the shape of x,
 // and how often each occurs.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
+// Shapes: x has any; values, indices and counts have one dimension, inverseIndices have
+// the shape of x.
+//
+// Dtypes: all.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_all.html
 func (e *Env) UniqueAll(x any) (values, indices, inverseIndices, counts *Array) {
 	defer blame("UniqueAll")
 	return e.uniqueAll(x)
 }
 
-// UniqueAll is [Env.UniqueAll] of the standard Env.
+// UniqueAll returns the distinct elements of x in ascending order, the index of the first
+// of each in the flattened x, the indices that rebuild x from them, in the shape of x,
+// and how often each occurs.
+//
+// Shapes: x has any; values, indices and counts have one dimension, inverseIndices have
+// the shape of x.
+//
+// Dtypes: all.
+//
+// It is [Env.UniqueAll] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_all.html
 func UniqueAll(x any) (values, indices, inverseIndices, counts *Array) { return std.UniqueAll(x) }
 
-// UniqueAll is [Env.UniqueAll] of the array.
+// UniqueAll returns the distinct elements of x in ascending order, the index of the first
+// of each in the flattened x, the indices that rebuild x from them, in the shape of x,
+// and how often each occurs.
+//
+// Shapes: x has any; values, indices and counts have one dimension, inverseIndices have
+// the shape of x.
+//
+// Dtypes: all.
+//
+// It is [Env.UniqueAll] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_all.html
 func (a *Array) UniqueAll() (values, indices, inverseIndices, counts *Array) {
 	return a.home().UniqueAll(a)
 }
@@ -2395,84 +8006,251 @@ func (a *Array) UniqueAll() (values, indices, inverseIndices, counts *Array) {
 // UniqueCounts returns the distinct elements of x in ascending order, and how often each
 // occurs.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
+// Shapes: x has any; the results have one dimension.
+//
+// Dtypes: all.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_counts.html
 func (e *Env) UniqueCounts(x any) (values, counts *Array) {
 	defer blame("UniqueCounts")
 	return e.uniqueCounts(x)
 }
 
-// UniqueCounts is [Env.UniqueCounts] of the standard Env.
+// UniqueCounts returns the distinct elements of x in ascending order, and how often each
+// occurs.
+//
+// Shapes: x has any; the results have one dimension.
+//
+// Dtypes: all.
+//
+// It is [Env.UniqueCounts] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_counts.html
 func UniqueCounts(x any) (values, counts *Array) { return std.UniqueCounts(x) }
 
-// UniqueCounts is [Env.UniqueCounts] of the array.
+// UniqueCounts returns the distinct elements of x in ascending order, and how often each
+// occurs.
+//
+// Shapes: x has any; the results have one dimension.
+//
+// Dtypes: all.
+//
+// It is [Env.UniqueCounts] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_counts.html
 func (a *Array) UniqueCounts() (values, counts *Array) { return a.home().UniqueCounts(a) }
 
 // UniqueInverse returns the distinct elements of x in ascending order, and the indices
 // that rebuild x from them, in the shape of x.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
+// Shapes: x has any; values have one dimension, inverseIndices the shape of x.
+//
+// Dtypes: all.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_inverse.html
 func (e *Env) UniqueInverse(x any) (values, inverseIndices *Array) {
 	defer blame("UniqueInverse")
 	return e.uniqueInverse(x)
 }
 
-// UniqueInverse is [Env.UniqueInverse] of the standard Env.
+// UniqueInverse returns the distinct elements of x in ascending order, and the indices
+// that rebuild x from them, in the shape of x.
+//
+// Shapes: x has any; values have one dimension, inverseIndices the shape of x.
+//
+// Dtypes: all.
+//
+// It is [Env.UniqueInverse] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_inverse.html
 func UniqueInverse(x any) (values, inverseIndices *Array) { return std.UniqueInverse(x) }
 
-// UniqueInverse is [Env.UniqueInverse] of the array.
+// UniqueInverse returns the distinct elements of x in ascending order, and the indices
+// that rebuild x from them, in the shape of x.
+//
+// Shapes: x has any; values have one dimension, inverseIndices the shape of x.
+//
+// Dtypes: all.
+//
+// It is [Env.UniqueInverse] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_inverse.html
 func (a *Array) UniqueInverse() (values, inverseIndices *Array) { return a.home().UniqueInverse(a) }
 
 // UniqueValues returns the distinct elements of x in ascending order.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
+// Shapes: x has any; the result has one dimension.
+//
+// Dtypes: all.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_values.html
 func (e *Env) UniqueValues(x any) *Array {
 	defer blame("UniqueValues")
 	return e.uniqueValues(x)
 }
 
-// UniqueValues is [Env.UniqueValues] of the standard Env.
+// UniqueValues returns the distinct elements of x in ascending order.
+//
+// Shapes: x has any; the result has one dimension.
+//
+// Dtypes: all.
+//
+// It is [Env.UniqueValues] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_values.html
 func UniqueValues(x any) *Array { return std.UniqueValues(x) }
 
-// UniqueValues is [Env.UniqueValues] of the array.
+// UniqueValues returns the distinct elements of x in ascending order.
+//
+// Shapes: x has any; the result has one dimension.
+//
+// Dtypes: all.
+//
+// It is [Env.UniqueValues] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_values.html
 func (a *Array) UniqueValues() *Array { return a.home().UniqueValues(a) }
 
 // ArgSort returns the int64 indices that sort x along an axis, the last by default, in
 // ascending or Descending order; equal elements stay in their order.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: axis, descending, stable, out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too; the result is int64.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Descending(true): the greatest first; false by default.
+//   - Stable(b): of no effect, as equal elements always keep their order.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.argsort.html
 func (e *Env) ArgSort(x any, opts ...Option) *Array {
 	defer blame("ArgSort")
 	z, be, err := e.sort(ops.ArgSort.Op, x, opts)
 	return one(ops.ArgSort.Op, z, be, err)
 }
 
-// ArgSort is [Env.ArgSort] of the standard Env.
+// ArgSort returns the int64 indices that sort x along an axis, the last by default, in
+// ascending or Descending order; equal elements stay in their order.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too; the result is int64.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Descending(true): the greatest first; false by default.
+//   - Stable(b): of no effect, as equal elements always keep their order.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.ArgSort] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.argsort.html
 func ArgSort(x any, opts ...Option) *Array { return std.ArgSort(x, opts...) }
 
-// ArgSort is [Env.ArgSort] of the array.
+// ArgSort returns the int64 indices that sort x along an axis, the last by default, in
+// ascending or Descending order; equal elements stay in their order.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too; the result is int64.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Descending(true): the greatest first; false by default.
+//   - Stable(b): of no effect, as equal elements always keep their order.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.ArgSort] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.argsort.html
 func (a *Array) ArgSort(opts ...Option) *Array { return a.home().ArgSort(a, opts...) }
 
 // Sort returns x sorted along an axis, the last by default, in ascending or Descending
 // order.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: axis, descending, stable, out.
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Descending(true): the greatest first; false by default.
+//   - Stable(b): of no effect, as equal elements always keep their order.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sort.html
 func (e *Env) Sort(x any, opts ...Option) *Array {
 	defer blame("Sort")
 	z, be, err := e.sort(ops.SortOp.Op, x, opts)
 	return one(ops.SortOp.Op, z, be, err)
 }
 
-// Sort is [Env.Sort] of the standard Env.
+// Sort returns x sorted along an axis, the last by default, in ascending or Descending
+// order.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Descending(true): the greatest first; false by default.
+//   - Stable(b): of no effect, as equal elements always keep their order.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Sort] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sort.html
 func Sort(x any, opts ...Option) *Array { return std.Sort(x, opts...) }
 
-// Sort is [Env.Sort] of the array.
+// Sort returns x sorted along an axis, the last by default, in ascending or Descending
+// order.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Descending(true): the greatest first; false by default.
+//   - Stable(b): of no effect, as equal elements always keep their order.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Sort] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sort.html
 func (a *Array) Sort(opts ...Option) *Array { return a.home().Sort(a, opts...) }
 
 // CumulativeProd returns the products of x up to each element along Axis, which may be
@@ -2480,19 +8258,97 @@ func (a *Array) Sort(opts ...Option) *Array { return a.home().Sort(a, opts...) }
 // leaves each element out of its own product; Reverse(true) starts at the end. The dtype
 // is Prod's.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, dtype, include_initial, exclusive, reverse, out.
+// Shapes: the result has the shape of x, with IncludeInitial(true) one element more along
+// the axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; may be left out for an
+//     array of one dimension.
+//   - a Dtype: what the elements are cast to first, and that of the result.
+//   - IncludeInitial(true): the neutral element comes first; false by default.
+//   - Exclusive(true): each element is left out of its own result; false by default.
+//   - Reverse(true): from the end of the axis on; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrShape for an x without axes.
+//   - ErrValue for more than one dimension without an axis, and for IncludeInitial with
+//     Exclusive.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.cumulative_prod.html
 func (e *Env) CumulativeProd(x any, opts ...Option) *Array {
 	defer blame("CumulativeProd")
 	z, be, err := e.scan(ops.CumulativeProd.Op, x, opts)
 	return one(ops.CumulativeProd.Op, z, be, err)
 }
 
-// CumulativeProd is [Env.CumulativeProd] of the standard Env.
+// CumulativeProd returns the products of x up to each element along Axis, which may be
+// left out for one dimension. With IncludeInitial(true) a 1 comes first; Exclusive(true)
+// leaves each element out of its own product; Reverse(true) starts at the end. The dtype
+// is Prod's.
+//
+// Shapes: the result has the shape of x, with IncludeInitial(true) one element more along
+// the axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; may be left out for an
+//     array of one dimension.
+//   - a Dtype: what the elements are cast to first, and that of the result.
+//   - IncludeInitial(true): the neutral element comes first; false by default.
+//   - Exclusive(true): each element is left out of its own result; false by default.
+//   - Reverse(true): from the end of the axis on; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrShape for an x without axes.
+//   - ErrValue for more than one dimension without an axis, and for IncludeInitial with
+//     Exclusive.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.CumulativeProd] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.cumulative_prod.html
 func CumulativeProd(x any, opts ...Option) *Array { return std.CumulativeProd(x, opts...) }
 
-// CumulativeProd is [Env.CumulativeProd] of the array.
+// CumulativeProd returns the products of x up to each element along Axis, which may be
+// left out for one dimension. With IncludeInitial(true) a 1 comes first; Exclusive(true)
+// leaves each element out of its own product; Reverse(true) starts at the end. The dtype
+// is Prod's.
+//
+// Shapes: the result has the shape of x, with IncludeInitial(true) one element more along
+// the axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; may be left out for an
+//     array of one dimension.
+//   - a Dtype: what the elements are cast to first, and that of the result.
+//   - IncludeInitial(true): the neutral element comes first; false by default.
+//   - Exclusive(true): each element is left out of its own result; false by default.
+//   - Reverse(true): from the end of the axis on; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrShape for an x without axes.
+//   - ErrValue for more than one dimension without an axis, and for IncludeInitial with
+//     Exclusive.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.CumulativeProd] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.cumulative_prod.html
 func (a *Array) CumulativeProd(opts ...Option) *Array { return a.home().CumulativeProd(a, opts...) }
 
 // CumulativeSum returns the sums of x up to each element along Axis, which may be left
@@ -2500,198 +8356,830 @@ func (a *Array) CumulativeProd(opts ...Option) *Array { return a.home().Cumulati
 // leaves each element out of its own sum; Reverse(true) starts at the end. The dtype is
 // Sum's.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, dtype, include_initial, exclusive, reverse, out.
+// Shapes: the result has the shape of x, with IncludeInitial(true) one element more along
+// the axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; may be left out for an
+//     array of one dimension.
+//   - a Dtype: what the elements are cast to first, and that of the result.
+//   - IncludeInitial(true): the neutral element comes first; false by default.
+//   - Exclusive(true): each element is left out of its own result; false by default.
+//   - Reverse(true): from the end of the axis on; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrShape for an x without axes.
+//   - ErrValue for more than one dimension without an axis, and for IncludeInitial with
+//     Exclusive.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.cumulative_sum.html
 func (e *Env) CumulativeSum(x any, opts ...Option) *Array {
 	defer blame("CumulativeSum")
 	z, be, err := e.scan(ops.CumulativeSum.Op, x, opts)
 	return one(ops.CumulativeSum.Op, z, be, err)
 }
 
-// CumulativeSum is [Env.CumulativeSum] of the standard Env.
+// CumulativeSum returns the sums of x up to each element along Axis, which may be left
+// out for one dimension. With IncludeInitial(true) a 0 comes first; Exclusive(true)
+// leaves each element out of its own sum; Reverse(true) starts at the end. The dtype is
+// Sum's.
+//
+// Shapes: the result has the shape of x, with IncludeInitial(true) one element more along
+// the axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; may be left out for an
+//     array of one dimension.
+//   - a Dtype: what the elements are cast to first, and that of the result.
+//   - IncludeInitial(true): the neutral element comes first; false by default.
+//   - Exclusive(true): each element is left out of its own result; false by default.
+//   - Reverse(true): from the end of the axis on; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrShape for an x without axes.
+//   - ErrValue for more than one dimension without an axis, and for IncludeInitial with
+//     Exclusive.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.CumulativeSum] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.cumulative_sum.html
 func CumulativeSum(x any, opts ...Option) *Array { return std.CumulativeSum(x, opts...) }
 
-// CumulativeSum is [Env.CumulativeSum] of the array.
+// CumulativeSum returns the sums of x up to each element along Axis, which may be left
+// out for one dimension. With IncludeInitial(true) a 0 comes first; Exclusive(true)
+// leaves each element out of its own sum; Reverse(true) starts at the end. The dtype is
+// Sum's.
+//
+// Shapes: the result has the shape of x, with IncludeInitial(true) one element more along
+// the axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; may be left out for an
+//     array of one dimension.
+//   - a Dtype: what the elements are cast to first, and that of the result.
+//   - IncludeInitial(true): the neutral element comes first; false by default.
+//   - Exclusive(true): each element is left out of its own result; false by default.
+//   - Reverse(true): from the end of the axis on; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrShape for an x without axes.
+//   - ErrValue for more than one dimension without an axis, and for IncludeInitial with
+//     Exclusive.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.CumulativeSum] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.cumulative_sum.html
 func (a *Array) CumulativeSum(opts ...Option) *Array { return a.home().CumulativeSum(a, opts...) }
 
 // Max returns the greatest element over Axis or Axes, all by default; NaN if there is
 // one.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: axis, keepdims, out.
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for axes without elements.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.max.html
 func (e *Env) Max(x any, opts ...Option) *Array {
 	defer blame("Max")
 	z, be, err := e.reduce(ops.Max.Op, x, opts)
 	return one(ops.Max.Op, z, be, err)
 }
 
-// Max is [Env.Max] of the standard Env.
+// Max returns the greatest element over Axis or Axes, all by default; NaN if there is
+// one.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for axes without elements.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Max] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.max.html
 func Max(x any, opts ...Option) *Array { return std.Max(x, opts...) }
 
-// Max is [Env.Max] of the array.
+// Max returns the greatest element over Axis or Axes, all by default; NaN if there is
+// one.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for axes without elements.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Max] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.max.html
 func (a *Array) Max(opts ...Option) *Array { return a.home().Max(a, opts...) }
 
 // Mean returns the arithmetic mean over Axis or Axes, all by default; of no elements NaN.
 //
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
 // as the default float dtype.
-// Options: axis, keepdims, out.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.mean.html
 func (e *Env) Mean(x any, opts ...Option) *Array {
 	defer blame("Mean")
 	z, be, err := e.reduce(ops.Mean.Op, x, opts)
 	return one(ops.Mean.Op, z, be, err)
 }
 
-// Mean is [Env.Mean] of the standard Env.
+// Mean returns the arithmetic mean over Axis or Axes, all by default; of no elements NaN.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Mean] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.mean.html
 func Mean(x any, opts ...Option) *Array { return std.Mean(x, opts...) }
 
-// Mean is [Env.Mean] of the array.
+// Mean returns the arithmetic mean over Axis or Axes, all by default; of no elements NaN.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Mean] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.mean.html
 func (a *Array) Mean(opts ...Option) *Array { return a.home().Mean(a, opts...) }
 
 // Min returns the least element over Axis or Axes, all by default; NaN if there is one.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64.
-// Options: axis, keepdims, out.
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for axes without elements.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.min.html
 func (e *Env) Min(x any, opts ...Option) *Array {
 	defer blame("Min")
 	z, be, err := e.reduce(ops.Min.Op, x, opts)
 	return one(ops.Min.Op, z, be, err)
 }
 
-// Min is [Env.Min] of the standard Env.
+// Min returns the least element over Axis or Axes, all by default; NaN if there is one.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for axes without elements.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Min] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.min.html
 func Min(x any, opts ...Option) *Array { return std.Min(x, opts...) }
 
-// Min is [Env.Min] of the array.
+// Min returns the least element over Axis or Axes, all by default; NaN if there is one.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for axes without elements.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Min] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.min.html
 func (a *Array) Min(opts ...Option) *Array { return a.home().Min(a, opts...) }
 
 // Prod returns the product over Axis or Axes, all by default; of no elements 1. Integers
 // no wider than the default int become it, unsigned ones the unsigned of its width, bools
 // count as ints; a Dtype overrides.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, dtype, keepdims, out.
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - a Dtype: what the elements are cast to first, and that of the result.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.prod.html
 func (e *Env) Prod(x any, opts ...Option) *Array {
 	defer blame("Prod")
 	z, be, err := e.reduce(ops.Prod.Op, x, opts)
 	return one(ops.Prod.Op, z, be, err)
 }
 
-// Prod is [Env.Prod] of the standard Env.
+// Prod returns the product over Axis or Axes, all by default; of no elements 1. Integers
+// no wider than the default int become it, unsigned ones the unsigned of its width, bools
+// count as ints; a Dtype overrides.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - a Dtype: what the elements are cast to first, and that of the result.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Prod] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.prod.html
 func Prod(x any, opts ...Option) *Array { return std.Prod(x, opts...) }
 
-// Prod is [Env.Prod] of the array.
+// Prod returns the product over Axis or Axes, all by default; of no elements 1. Integers
+// no wider than the default int become it, unsigned ones the unsigned of its width, bools
+// count as ints; a Dtype overrides.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - a Dtype: what the elements are cast to first, and that of the result.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Prod] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.prod.html
 func (a *Array) Prod(opts ...Option) *Array { return a.home().Prod(a, opts...) }
 
 // Std returns the standard deviation over Axis or Axes, all by default: the square root
 // of Var.
 //
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
-// as the default float dtype.
-// Options: axis, correction, keepdims, out.
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Correction(c): what is taken from the number of elements; 0 by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.std.html
 func (e *Env) Std(x any, opts ...Option) *Array {
 	defer blame("Std")
 	z, be, err := e.reduce(ops.Std.Op, x, opts)
 	return one(ops.Std.Op, z, be, err)
 }
 
-// Std is [Env.Std] of the standard Env.
+// Std returns the standard deviation over Axis or Axes, all by default: the square root
+// of Var.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Correction(c): what is taken from the number of elements; 0 by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Std] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.std.html
 func Std(x any, opts ...Option) *Array { return std.Std(x, opts...) }
 
-// Std is [Env.Std] of the array.
+// Std returns the standard deviation over Axis or Axes, all by default: the square root
+// of Var.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Correction(c): what is taken from the number of elements; 0 by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Std] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.std.html
 func (a *Array) Std(opts ...Option) *Array { return a.home().Std(a, opts...) }
 
 // Sum returns the sum over Axis or Axes, all by default; of no elements 0. Integers no
 // wider than the default int become it, unsigned ones the unsigned of its width, bools
 // count as ints; a Dtype overrides.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, dtype, keepdims, out.
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - a Dtype: what the elements are cast to first, and that of the result.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sum.html
 func (e *Env) Sum(x any, opts ...Option) *Array {
 	defer blame("Sum")
 	z, be, err := e.reduce(ops.Sum.Op, x, opts)
 	return one(ops.Sum.Op, z, be, err)
 }
 
-// Sum is [Env.Sum] of the standard Env.
+// Sum returns the sum over Axis or Axes, all by default; of no elements 0. Integers no
+// wider than the default int become it, unsigned ones the unsigned of its width, bools
+// count as ints; a Dtype overrides.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - a Dtype: what the elements are cast to first, and that of the result.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Sum] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sum.html
 func Sum(x any, opts ...Option) *Array { return std.Sum(x, opts...) }
 
-// Sum is [Env.Sum] of the array.
+// Sum returns the sum over Axis or Axes, all by default; of no elements 0. Integers no
+// wider than the default int become it, unsigned ones the unsigned of its width, bools
+// count as ints; a Dtype overrides.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - a Dtype: what the elements are cast to first, and that of the result.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Sum] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sum.html
 func (a *Array) Sum(opts ...Option) *Array { return a.home().Sum(a, opts...) }
 
 // Var returns the variance over Axis or Axes, all by default: the mean of the squared
 // distances to the mean, divided by n − Correction (0).
 //
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
 // Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
-// as the default float dtype.
-// Options: axis, correction, keepdims, out.
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Correction(c): what is taken from the number of elements; 0 by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.var.html
 func (e *Env) Var(x any, opts ...Option) *Array {
 	defer blame("Var")
 	z, be, err := e.reduce(ops.Var.Op, x, opts)
 	return one(ops.Var.Op, z, be, err)
 }
 
-// Var is [Env.Var] of the standard Env.
+// Var returns the variance over Axis or Axes, all by default: the mean of the squared
+// distances to the mean, divided by n − Correction (0).
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Correction(c): what is taken from the number of elements; 0 by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Var] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.var.html
 func Var(x any, opts ...Option) *Array { return std.Var(x, opts...) }
 
-// Var is [Env.Var] of the array.
+// Var returns the variance over Axis or Axes, all by default: the mean of the squared
+// distances to the mean, divided by n − Correction (0).
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Correction(c): what is taken from the number of elements; 0 by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Var] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.var.html
 func (a *Array) Var(opts ...Option) *Array { return a.home().Var(a, opts...) }
 
 // All reports whether every element over Axis or Axes, all by default, is true: not zero.
 // It is true of none.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, keepdims, out.
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.all.html
 func (e *Env) All(x any, opts ...Option) *Array {
 	defer blame("All")
 	z, be, err := e.reduce(ops.AllOp.Op, x, opts)
 	return one(ops.AllOp.Op, z, be, err)
 }
 
-// All is [Env.All] of the standard Env.
+// All reports whether every element over Axis or Axes, all by default, is true: not zero.
+// It is true of none.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.All] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.all.html
 func All(x any, opts ...Option) *Array { return std.All(x, opts...) }
 
-// All is [Env.All] of the array.
+// All reports whether every element over Axis or Axes, all by default, is true: not zero.
+// It is true of none.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.All] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.all.html
 func (a *Array) All(opts ...Option) *Array { return a.home().All(a, opts...) }
 
 // Any reports whether some element over Axis or Axes, all by default, is true: not zero.
 // It is false of none.
 //
-// Dtypes: bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16,
-// float16, float32, float64, complex64, complex128.
-// Options: axis, keepdims, out.
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.any.html
 func (e *Env) Any(x any, opts ...Option) *Array {
 	defer blame("Any")
 	z, be, err := e.reduce(ops.Any.Op, x, opts)
 	return one(ops.Any.Op, z, be, err)
 }
 
-// Any is [Env.Any] of the standard Env.
+// Any reports whether some element over Axis or Axes, all by default, is true: not zero.
+// It is false of none.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Any] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.any.html
 func Any(x any, opts ...Option) *Array { return std.Any(x, opts...) }
 
-// Any is [Env.Any] of the array.
+// Any reports whether some element over Axis or Axes, all by default, is true: not zero.
+// It is false of none.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Any] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.any.html
 func (a *Array) Any(opts ...Option) *Array { return a.home().Any(a, opts...) }
 
 // Diff returns the differences of neighbours along an axis, the last by default, taken N
 // times (1), after Prepend and Append are joined to x.
 //
-// Dtypes: uint8, uint16, uint32, uint64, int8, int16, int32, int64, bfloat16, float16,
-// float32, float64, complex64, complex128.
-// Options: axis, n, prepend, append, out.
+// Shapes: the result has the shape of x and of what is joined to it, the axis shorter by
+// N.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - N(n): how often differences are taken; 1 by default.
+//   - Prepend(y): is joined to x at the front of the axis; nothing by default.
+//   - Append(y): is joined to x at the end of the axis; nothing by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for what does not join x.
+//   - ErrValue for a negative N.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.diff.html
 func (e *Env) Diff(x any, opts ...Option) *Array {
 	defer blame("Diff")
 	return e.diff(x, opts)
 }
 
-// Diff is [Env.Diff] of the standard Env.
+// Diff returns the differences of neighbours along an axis, the last by default, taken N
+// times (1), after Prepend and Append are joined to x.
+//
+// Shapes: the result has the shape of x and of what is joined to it, the axis shorter by
+// N.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - N(n): how often differences are taken; 1 by default.
+//   - Prepend(y): is joined to x at the front of the axis; nothing by default.
+//   - Append(y): is joined to x at the end of the axis; nothing by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for what does not join x.
+//   - ErrValue for a negative N.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Diff] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.diff.html
 func Diff(x any, opts ...Option) *Array { return std.Diff(x, opts...) }
 
-// Diff is [Env.Diff] of the array.
+// Diff returns the differences of neighbours along an axis, the last by default, taken N
+// times (1), after Prepend and Append are joined to x.
+//
+// Shapes: the result has the shape of x and of what is joined to it, the axis shorter by
+// N.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - N(n): how often differences are taken; 1 by default.
+//   - Prepend(y): is joined to x at the front of the axis; nothing by default.
+//   - Append(y): is joined to x at the end of the axis; nothing by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for what does not join x.
+//   - ErrValue for a negative N.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Diff] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.diff.html
 func (a *Array) Diff(opts ...Option) *Array { return a.home().Diff(a, opts...) }
 
 // invokers call a row by arguments that are sorted out at run time.

@@ -349,6 +349,9 @@ func (c *caller) call(number uint64, t *trial) {
 	}
 	if k := ref.kind(); k != "" {
 		c.report.Kinds[k]++
+		if !documented(t.op, k, ref.err) {
+			c.fault("the documentation of %v has no error of kind %s: %v", t.op, k, ref.err)
+		}
 		return
 	}
 	c.report.Results++
@@ -581,4 +584,19 @@ func (c *caller) avoided(t *trial, s *subject) bool {
 		}
 	}
 	return false
+}
+
+// documented reports whether the documentation of a function says that it fails for errors of
+// a kind, or that of [ivy.Error] that all do.
+func documented(op *ops.Op, kind string, err error) bool {
+	for _, text := range op.Documentation().Errors {
+		if name, _, _ := strings.Cut(text, " "); strings.EqualFold(name, "Err"+kind) {
+			return true
+		}
+	}
+	if kind == "dtype" || kind == "shape" || kind == "index" {
+		text := err.Error()
+		return strings.Contains(text, "Out has ") || strings.Contains(text, "ragged") || strings.Contains(text, "is no dtype")
+	}
+	return true
 }

@@ -33,7 +33,7 @@ var searchingKernels = []backend.Entry{
 				part, err = torch.Reshape(part, n[:1])
 			}
 			if bufs[i], err = made(specs[i], part, err); err != nil {
-				return nil, nil, translated(err)
+				return nil, nil, err
 			}
 		}
 		return bufs, specs, nil

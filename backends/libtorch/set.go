@@ -29,7 +29,7 @@ var setKernels = []backend.Entry{
 			spec := backend.Spec{Dtype: d, Shape: t.Shape()}
 			b, err := made(spec, t, nil)
 			if err != nil {
-				return nil, nil, translated(err)
+				return nil, nil, err
 			}
 			bufs, specs = append(bufs, b), append(specs, spec)
 		}

@@ -197,6 +197,14 @@ func distancesOf[T integer](x *Buffer, whole []uint64, rest []float64) func(dst 
 	xs := elems[T](x)
 	if x.Dtype.Bits() < 64 {
 		return func(dst []float64, at, step, mate, mateStep int) {
+			if step == 1 && mateStep == 0 { // one result's: the loop that counts
+				m, r := int64(whole[mate]), rest[mate]
+				for i, v := range xs[at : at+len(dst)] {
+					d := float64(int64(v)-m) - r
+					dst[i] = float64(d * d)
+				}
+				return
+			}
 			for i := range dst {
 				d := float64(int64(xs[at])-int64(whole[mate])) - rest[mate]
 				dst[i] = float64(d * d)
@@ -205,15 +213,30 @@ func distancesOf[T integer](x *Buffer, whole []uint64, rest []float64) func(dst 
 		}
 	}
 	return func(dst []float64, at, step, mate, mateStep int) {
-		for i := range dst {
-			v, m := xs[at], T(whole[mate])
-			d := float64(uint64(v) - uint64(m)) // the distance may have 64 bits
-			if v < m {
-				d = -float64(uint64(m) - uint64(v))
+		if step == 1 && mateStep == 0 {
+			m, r := T(whole[mate]), rest[mate]
+			for i, v := range xs[at : at+len(dst)] {
+				d := distance64(v, m) - r
+				dst[i] = float64(d * d)
 			}
-			d -= rest[mate]
+			return
+		}
+		for i := range dst {
+			d := distance64(xs[at], T(whole[mate])) - rest[mate]
 			dst[i] = float64(d * d)
 			at, mate = at+step, mate+mateStep
 		}
 	}
+}
+
+// distance64 returns v − m of integers of 64 bits, rounded once.
+func distance64[T integer](v, m T) float64 {
+	d := int64(v - m)
+	if (v < m) == (d < 0) {
+		return float64(d)
+	}
+	if v < m { // it needs more than 63 bits
+		return -float64(uint64(m) - uint64(v))
+	}
+	return float64(uint64(v) - uint64(m))
 }

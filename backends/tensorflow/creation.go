@@ -18,7 +18,7 @@ var creationKernels = []backend.Entry{
 	filled(ops.Arange, arange),
 	filled(ops.Eye, eye),
 	filled(ops.Full, func(g *graph, dims []int, a backend.FillAttrs) value {
-		return g.Op("Fill", g.Int64s(dims...), g.scalar(g.out, a.Value.Held(g.out)))
+		return g.Op("Fill", g.Int64s(dims...), g.scalar(g.out, a.Value))
 	}),
 	filled(ops.Linspace, linspace),
 }

@@ -11,14 +11,10 @@ import (
 	"unsafe"
 )
 
-// Asked is a size in bytes from which on allocators of C libraries ask before they
-// allocate.
-const Asked = 32 << 20
-
 var listening sync.Once
 
 // Ask returns a function of C's, of a size_t, which the allocators of libraries call for
-// Asked bytes and more, from any thread: it returns 0 if check returns an error for as
+// GOIVY_ASKED bytes and more, from any thread: it returns 0 if check returns an error for as
 // many. The first check counts.
 func Ask(check func(bytes uint64) error) unsafe.Pointer {
 	listening.Do(func() {

@@ -64,12 +64,6 @@ func (p *Peer) state() (silent <-chan struct{}, err error) {
 	return p.silent, p.err
 }
 
-// Lost returns why the peer does not answer, or nil.
-func (p *Peer) Lost() error {
-	_, err := p.state()
-	return err
-}
-
 // bury frees a tensor of the peer's on a goroutine of its own: the library may wait there.
 func (p *Peer) bury(o C.ge_owned) {
 	p.mu.Lock()

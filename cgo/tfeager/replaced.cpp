@@ -5,6 +5,8 @@
 // program's. Where calls are bound within a library (-Bsymbolic, hidden symbols), its own
 // stay.
 
+#include "../memory/ask.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cctype>
@@ -42,7 +44,7 @@ void ge_ask(int (*may)(size_t)) { ask.store(may); }
 
 void *goivy_aligned_malloc(size_t n, int alignment)
 {
-	if (auto may = ask.load(std::memory_order_relaxed); n >= size_t(32) << 20 && may && !may(n))
+	if (auto may = ask.load(std::memory_order_relaxed); n >= GOIVY_ASKED && may && !may(n))
 		return nullptr;
 	void *p = nullptr;
 	size_t least = sizeof(void *); // of posix_memalign

@@ -198,10 +198,6 @@ Tensor remainder(const Tensor &x, const Tensor &y)
 Tensor power(const Tensor &x, const Tensor &y)
 {
 	ScalarType t = x.scalar_type();
-	if (t == at::kComplexFloat)
-		return power(x.to(at::kComplexDouble), y.to(at::kComplexDouble)).to(t);
-	if (x.is_complex())
-		return pick(at::eq(y, 0), 1, at::pow(x, y));
 	if (!wide_unsigned(t))
 		return at::pow(x, y);
 	if (t != at::kUInt64)

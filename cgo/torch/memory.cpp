@@ -1,5 +1,6 @@
 //go:build libtorch
 
+#include "../memory/ask.h"
 #include "common.hpp"
 
 #include <c10/core/CPUAllocator.h>
@@ -30,9 +31,8 @@ constexpr int least = 16, most = 27; // powers of two
 // two together stay below limit, and a quarter, as far as it is this allocator's to say.
 std::atomic<int64_t> live{0}, kept{0}, limit{int64_t(1) << 26};
 
-// What is asked before new blocks of this size and more are allocated.
+// What is asked before new blocks of GOIVY_ASKED bytes and more are allocated.
 std::atomic<int (*)(size_t)> ask{nullptr};
-constexpr size_t asked = size_t(32) << 20;
 
 struct Shelf {
 	std::mutex mutex;
@@ -93,7 +93,7 @@ void *take(size_t n)
 		}
 		n = size_of(i);
 	}
-	if (auto may = ask.load(std::memory_order_relaxed); n >= asked && may && !may(n))
+	if (auto may = ask.load(std::memory_order_relaxed); n >= GOIVY_ASKED && may && !may(n))
 		C10_THROW_ERROR(Error, "goivy tried to allocate " + std::to_string(n) + " bytes");
 	return c10::alloc_cpu(n);
 }

@@ -1,6 +1,7 @@
 //go:build libtorch
 
 #include "common.hpp"
+#include <numeric>
 
 #include <ATen/ops/all.h>
 #include <ATen/ops/amax.h>
@@ -156,18 +157,27 @@ double over(total t, uint64_t n, bool odd)
 	return t < 0 ? -z : z;
 }
 
-// squares_of fills r with the squared distances of integers to their mean: to its whole
-// part, in integers, less what is above it.
-template <class T> void squares_of(double *r, const T *p, int64_t n)
+// distance is v − m, rounded once.
+template <class T> double distance(T v, T m)
 {
-	total sum = sum_of(p, n), whole = sum / n, rest = sum % n;
+	uint64_t bits = static_cast<uint64_t>(v) - static_cast<uint64_t>(m);
+	auto d = static_cast<int64_t>(bits);
+	if ((v < m) == (d < 0))
+		return static_cast<double>(d);
+	return v < m ? -static_cast<double>(-bits) : static_cast<double>(bits); // it needs more than 63 bits
+}
+
+// squares_of fills r with the squared distances of integers to their mean: to its whole
+// part, in integers, less what is above it. sum is that of all n, of which p has some.
+template <class T> void squares_of(double *r, const T *p, int64_t some, total sum, int64_t n)
+{
+	total whole = sum / n, rest = sum % n;
 	if (rest < 0)
 		whole--, rest += n;
 	const T m = static_cast<T>(whole);
 	const double above = static_cast<double>(static_cast<int64_t>(rest)) / static_cast<double>(n);
-	for (int64_t i = 0; i < n; i++) {
-		uint64_t u = static_cast<uint64_t>(p[i]), v = static_cast<uint64_t>(m);
-		double d = (p[i] < m ? -static_cast<double>(v - u) : static_cast<double>(u - v)) - above;
+	for (int64_t i = 0; i < some; i++) {
+		double d = distance(p[i], m) - above;
 		r[i] = d * d;
 	}
 }
@@ -208,25 +218,38 @@ Tensor matrix(const Tensor &x, at::IntArrayRef axes)
 	return (wide_unsigned(t) ? flat(bits(x), axes).contiguous().view(t) : flat(x, axes).contiguous());
 }
 
+// A long row, if it is the only one, is taken in parts of this many elements.
+constexpr int64_t part = 1 << 15;
+
+bool in_parts(const Tensor &m) { return m.numel() == m.size(-1) && m.numel() >= 2 * part; }
+
+// parts_of calls f with the parts of a row: where they are, their numbers and their lengths.
+template <class F> void parts_of(const Tensor &m, F f)
+{
+	Tensor row = m.reshape({-1});
+	int64_t n = row.size(0), whole = n / part;
+	rows_of(row.slice(0, 0, whole * part), part, [&](auto p, int64_t i) { f(p, i, part); });
+	if (n % part)
+		rows_of(row.slice(0, whole * part, n), n % part, [&](auto p, int64_t) { f(p, whole, n % part); });
+}
+
+total sum_in_parts(const Tensor &m)
+{
+	std::vector<total> sums((m.numel() + part - 1) / part);
+	parts_of(m, [&](auto p, int64_t i, int64_t n) { sums[i] = sum_of(p, n); });
+	return std::accumulate(sums.begin(), sums.end(), total(0));
+}
+
 Tensor mean_of_integers(ScalarType out, const Tensor &x, at::IntArrayRef axes, bool keepdims)
 {
 	Tensor m = matrix(x, axes);
 	int64_t n = m.size(-1);
 	Tensor z = at::full(m.sizes().slice(0, m.dim() - 1), NAN, x.options().dtype(at::kDouble));
 	double *r = z.mutable_data_ptr<double>();
-	if (z.numel() == 1 && n >= 1 << 16) { // one row, in parts
-		constexpr int64_t part = 1 << 15;
-		std::vector<total> sums((n + part - 1) / part);
-		rows_of(m.reshape({-1}).slice(0, 0, n / part * part), part, [&](auto p, int64_t i) { sums[i] = sum_of(p, part); });
-		if (n % part)
-			rows_of(m.reshape({-1}).slice(0, n / part * part, n), n % part, [&](auto p, int64_t) { sums.back() = sum_of(p, n % part); });
-		total sum = 0;
-		for (total t : sums)
-			sum += t;
-		r[0] = over(sum, n, out != at::kDouble);
-	} else {
+	if (in_parts(m))
+		r[0] = over(sum_in_parts(m), n, out != at::kDouble);
+	else
 		rows_of(m, n, [&](auto p, int64_t i) { r[i] = over(sum_of(p, n), n, out != at::kDouble); });
-	}
 	return kept(cast(z, out), x, axes, keepdims);
 }
 
@@ -236,7 +259,12 @@ Tensor variance_of_integers(ScalarType out, const Tensor &x, at::IntArrayRef axe
 	int64_t n = m.size(-1);
 	Tensor squares = at::full(m.sizes(), NAN, x.options().dtype(at::kDouble));
 	double *r = squares.mutable_data_ptr<double>();
-	rows_of(m, n, [&](auto p, int64_t i) { squares_of(r + i * n, p, n); });
+	if (in_parts(m)) {
+		total sum = sum_in_parts(m);
+		parts_of(m, [&](auto p, int64_t i, int64_t some) { squares_of(r + i * part, p, some, sum, n); });
+	} else {
+		rows_of(m, n, [&](auto p, int64_t i) { squares_of(r + i * n, p, n, sum_of(p, n), n); });
+	}
 	double count = static_cast<double>(n) - correction;
 	Tensor z = at::div(at::sum(squares, -1), count > 0 ? count : NAN);
 	return kept(cast(root ? at::sqrt(z) : z, out), x, axes, keepdims);

@@ -85,7 +85,7 @@ func (n *Namespace) beside(f *Func, a *Array, v any, left bool) *Array {
 	if out != dtype.Invalid && z.Dtype() != out {
 		z = n.Cast(n, z, out)
 	}
-	r := &Array{V: z, Weak: p&planWeak != 0, NS: n}
+	r := &Array{V: z, Weak: p&planWeak != 0, Scalar: f.Scalars != ArraysStay && z.Ndim() == 0, NS: n}
 	if n.Finish != nil {
 		n.Finish(n, r)
 	}

@@ -25,9 +25,10 @@ var calls = sync.Pool{New: func() any { return new(Call) }}
 // until it returns.
 type Call struct {
 	*Namespace
-	Func  *Func
-	slots [maxParams]any
-	given uint32
+	Func   *Func
+	slots  [maxParams]any
+	given  uint32
+	byName uint32 // those of given that a keyword gave
 }
 
 // Call calls f with arguments by position and, as Named, by name.
@@ -50,9 +51,40 @@ func (n *Namespace) call(f *Func, args []any, first ...any) any {
 		}
 		z = c.Elementwise()
 	}
+	if f.Scalars != ArraysStay {
+		c.markScalars(z)
+	}
 	*c = Call{}
 	calls.Put(c) // not after a panic: the collector has it then
 	return n.finish(z)
+}
+
+// markScalars says of the results without axes whether they are scalars.
+func (c *Call) markScalars(z any) {
+	switch z := z.(type) {
+	case *Array:
+		c.markScalar(z)
+	case []*Array:
+		for _, a := range z {
+			c.markScalar(a)
+		}
+	}
+}
+
+func (c *Call) markScalar(z *Array) {
+	if z == nil || z.Number != dtype.NoKind || z.V.Ndim() > 0 {
+		return
+	}
+	for i := range c.Func.sig.Params {
+		if a := c.own(c.slots[i]); a == z {
+			return
+		}
+	}
+	z.Scalar = true
+	if c.Func.Scalars == KeepsScalars {
+		a := c.own(c.slots[0])
+		z.Scalar = a != nil && a.Scalar
+	}
 }
 
 // Call1 is Call of a function that returns an array, x its first argument.
@@ -60,7 +92,8 @@ func (n *Namespace) Call1(f *Func, x any, args []any) *Array {
 	defer n.blame(f)
 	if f.Unary != nil && len(args) == 0 {
 		if a := n.own(x); a != nil && a.Number == dtype.NoKind && !a.Half && f.Same.Has(a.V.Dtype()) {
-			z := &Array{V: f.Unary(n.env, a.V), Weak: a.Weak, NS: n}
+			v := f.Unary(n.env, a.V)
+			z := &Array{V: v, Weak: a.Weak, Scalar: f.Scalars != ArraysStay && v.Ndim() == 0, NS: n}
 			if n.Finish != nil {
 				n.Finish(n, z)
 			}
@@ -94,7 +127,7 @@ func (n *Namespace) reduce(f *Func, a *Array, args []any) *Array {
 			return nil
 		case ok && (named.Name == "keepdims" || named.Name == "keepdim"):
 			keep, ok := named.Value.(bool)
-			if !ok || i != len(args)-1 {
+			if !ok || i != len(args)-1 || !axes {
 				return nil
 			}
 			opts = append(opts, ivy.KeepDims(keep))
@@ -107,6 +140,9 @@ func (n *Namespace) reduce(f *Func, a *Array, args []any) *Array {
 		}
 		axes = true
 		if arg == nil {
+			if r.Given {
+				return nil
+			}
 			continue
 		}
 		axis, ok := arg.(int)
@@ -122,7 +158,8 @@ func (n *Namespace) reduce(f *Func, a *Array, args []any) *Array {
 			opts = []ivy.Option{ivy.Axis(axis)}
 		}
 	}
-	z := &Array{V: r.F(n.env, x, opts...), Weak: r.Weak && a.Weak, NS: n}
+	v := r.F(n.env, x, opts...)
+	z := &Array{V: v, Weak: r.Weak && a.Weak, Scalar: f.Scalars != ArraysStay && v.Ndim() == 0, NS: n}
 	if n.Finish != nil {
 		n.Finish(n, z)
 	}
@@ -140,7 +177,8 @@ func (n *Namespace) Call2(f *Func, x, y any, args []any) *Array {
 		switch {
 		case a != nil && b != nil:
 			if a.Number|b.Number == dtype.NoKind && !a.Half && !b.Half && a.V.Dtype() == b.V.Dtype() && f.Same.Has(a.V.Dtype()) {
-				z := &Array{V: f.Binary(n.env, a.V, b.V), Weak: a.Weak && b.Weak, NS: n}
+				v := f.Binary(n.env, a.V, b.V)
+				z := &Array{V: v, Weak: a.Weak && b.Weak, Scalar: f.Scalars != ArraysStay && v.Ndim() == 0, NS: n}
 				if n.Finish != nil {
 					n.Finish(n, z)
 				}
@@ -216,6 +254,9 @@ func (n *Namespace) finish(z any) any {
 
 // bind sorts the arguments out by the function's signature.
 func (c *Call) bind(lists ...[]any) {
+	if c.Func.Forms != nil && c.bindForm(lists) {
+		return
+	}
 	s := &c.Func.sig
 	at := 0
 	for _, args := range lists {
@@ -263,13 +304,20 @@ func countPositional(lists [][]any) (n int) {
 
 func (c *Call) bindNamed(a Named) {
 	s := &c.Func.sig
-	i := s.index(a.Name)
+	i := c.Func.named(s, a.Name)
 	switch {
-	case i >= 0 && s.Params[i].Keyword:
+	case i >= 0 && (s.Params[i].Keyword || s.Params[i].Rest && c.Func.Also[a.Name] != ""):
 		if c.given>>i&1 != 0 {
 			c.Raise("TypeError", "%s() got %q twice", c.Func.Path, a.Name)
 		}
 		c.slots[i] = a.Value
+		if s.Params[i].Rest {
+			if _, isList := Sequence(a.Value); !isList {
+				c.Raise("TypeError", "%s(): argument %q must be a list or a tuple, not %s", c.Func.Path, a.Name, c.TypeName(a.Value))
+			}
+			c.slots[i] = []any{a.Value}
+		}
+		c.byName |= 1 << i
 	case len(s.Params) > 0 && s.Params[len(s.Params)-1].More:
 		i = len(s.Params) - 1
 		more, _ := c.slots[i].([]Named)
@@ -309,6 +357,12 @@ func (c *Call) Given(name string) bool {
 	return i >= 0 && c.given>>i&1 != 0
 }
 
+// GivenByName reports whether the call names a parameter.
+func (c *Call) GivenByName(name string) bool {
+	i := c.Func.sig.index(name)
+	return i >= 0 && c.byName>>i&1 != 0
+}
+
 // Count returns how many parameters the call has an argument for.
 func (c *Call) Count() int { return bits.OnesCount32(c.given) }
 
@@ -338,10 +392,13 @@ func (c *Call) Rest(name string) []any {
 func (c *Call) Int(name string) int {
 	i, ok := c.toInt(c.Arg(name))
 	if !ok {
-		c.Raise("TypeError", "%s(): %s is %v, want an integer", c.Func.Path, name, c.Arg(name))
+		c.Raise("TypeError", "%s(): %s is %s, want an integer", c.Func.Path, name, c.Shown(c.Arg(name)))
 	}
 	return i
 }
+
+// IntOf returns what Int does of any value; ok is false for what is no integer.
+func (c *Call) IntOf(v any) (i int, ok bool) { return c.toInt(v) }
 
 func (c *Call) toInt(v any) (int, bool) {
 	switch v := v.(type) {
@@ -388,7 +445,7 @@ func (c *Call) Ints(name string) (is []int, one, ok bool) {
 		for i, e := range list {
 			n, isInt := c.toInt(e)
 			if !isInt {
-				c.Raise("TypeError", "%s(): %s has %v in it, want integers", c.Func.Path, name, e)
+				c.Raise("TypeError", "%s(): %s has %s in it, want integers", c.Func.Path, name, c.Shown(e))
 			}
 			is[i] = n
 		}
@@ -418,7 +475,7 @@ func (c *Call) Bool(name string) bool {
 	case int:
 		return v != 0
 	}
-	c.Raise("TypeError", "%s(): %s is %v, want a bool", c.Func.Path, name, c.Arg(name))
+	c.Raise("TypeError", "%s(): %s is %s, want a bool", c.Func.Path, name, c.Shown(c.Arg(name)))
 	return false
 }
 
@@ -431,7 +488,7 @@ func (c *Call) Float(name string) float64 {
 	case o.A != nil && o.A.V.Size() == 1 && !o.A.V.Dtype().IsComplex():
 		return Number(o.A).Float64()
 	}
-	c.Raise("TypeError", "%s(): %s is %v, want a real number", c.Func.Path, name, c.Arg(name))
+	c.Raise("TypeError", "%s(): %s is %s, want a real number", c.Func.Path, name, c.Shown(c.Arg(name)))
 	return 0
 }
 
@@ -439,7 +496,7 @@ func (c *Call) Float(name string) float64 {
 func (c *Call) Text(name string) string {
 	s, ok := c.Arg(name).(string)
 	if !ok {
-		c.Raise("TypeError", "%s(): %s is %v, want a string", c.Func.Path, name, c.Arg(name))
+		c.Raise("TypeError", "%s(): %s is %s, want a string", c.Func.Path, name, c.Shown(c.Arg(name)))
 	}
 	return s
 }
@@ -470,7 +527,7 @@ func (c *Call) Dtype(name string) dtype.Dtype {
 			return z
 		}
 	}
-	c.Raise("TypeError", "%s(): %s is %v, want a dtype", c.Func.Path, name, c.Arg(name))
+	c.Raise("TypeError", "%s(): %s is %s, want a dtype", c.Func.Path, name, c.Shown(c.Arg(name)))
 	return dtype.Invalid
 }
 

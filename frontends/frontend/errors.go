@@ -111,4 +111,6 @@ func isNil(x any) bool {
 	return v.Kind() == reflect.Pointer && v.IsNil()
 }
 
-func noOperand(x any) string { return fmt.Sprintf("%v (a %T) is no array or scalar", x, x) }
+func (n *Namespace) noOperand(x any) string {
+	return fmt.Sprintf("%s (of type %s) is no array or scalar", n.Shown(x), n.TypeName(x))
+}

@@ -37,6 +37,10 @@ type Framework struct {
 	Array        func(n *Namespace, x any) *Array
 	OperandError string
 
+	// ArrayType is what the framework calls the type of its arrays in messages: "Tensor".
+	// It is "array" if there is none here.
+	ArrayType string
+
 	// Adopt, if there is one, makes an array from outside the frontend one that it can
 	// have: of a dtype that its settings allow.
 	Adopt func(n *Namespace, x *ivy.Array) *ivy.Array
@@ -219,7 +223,7 @@ func (n *Namespace) Operand(x any) (Operand, error) {
 			return Operand{Arg: a.Arg(), A: a}, nil
 		}
 	}
-	return Operand{}, &Error{Framework: n.Name, Class: n.OperandError, Msg: noOperand(x)}
+	return Operand{}, &Error{Framework: n.Name, Class: n.OperandError, Msg: n.noOperand(x)}
 }
 
 func (n *Namespace) adopt(x *ivy.Array) *Array {

@@ -2,6 +2,8 @@ package frontend
 
 import (
 	"errors"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,6 +39,14 @@ var toy = &Framework{
 			is, one, ok := c.Ints("is")
 			return []any{c.Int("i"), is, one, ok, c.Bool("b"), c.Float("f"), c.Text("s"), c.Dtype("d")}
 		}},
+		{Path: "forms", Sig: "a, b=2, *, c=None, *rest", Also: map[string]string{"x": "a", "rest": "rest", "others": "rest"}, Out: Value,
+			Forms: []Form{
+				{Sig: "b, a", Takes: func(_ *Namespace, args []any) bool { return isText(args[0]) }},
+				{Sig: "c, *, b=7", Takes: func(_ *Namespace, args []any) bool { return isText(args[0]) }},
+			},
+			Run: func(c *Call) any {
+				return []any{c.Arg("a"), c.Arg("b"), c.Arg("c"), c.Arg("rest"), c.Given("a"), c.Given("b"), c.Count()}
+			}},
 		{Path: "twice", Sig: "x", Out: List, Run: func(c *Call) any {
 			a := c.Operand("x").A
 			return []*Array{a, a}
@@ -61,6 +71,8 @@ var rule = ivy.IvyRule(true, dtype.StandardDefaults)
 
 func space() *Namespace { return New(toy, ivy.Standard(), "settings", rule) }
 
+func isText(x any) bool { _, ok := x.(string); return ok }
+
 func (n *Namespace) do(path string, args ...any) (z any, err error) {
 	err = ivy.Try(func() { z = n.CallValue(n.Functions.Must(path), args) })
 	return z, err
@@ -83,6 +95,17 @@ func TestBind(t *testing.T) {
 		{"tell", []any{1, 2, kw("b", 3)}, "TypeError"},             // b twice
 		{"tell", []any{1, 2, kw("d", 1), kw("d", 2)}, "TypeError"}, // d twice
 		{"tell", []any{1, 2, kw("z", 3)}, "TypeError"},             // no z
+		{"forms", []any{1}, []any{1, 2, nil, nil, true, false, 1}},
+		{"forms", []any{"t", 1}, []any{1, "t", nil, nil, true, true, 2}},
+		{"forms", []any{"t", kw("x", 1)}, []any{1, "t", nil, nil, true, true, 2}},
+		{"forms", []any{"t"}, []any{nil, 7, "t", nil, false, false, 1}},
+		{"forms", []any{"t", kw("b", 1)}, []any{nil, 1, "t", nil, false, true, 2}},
+		{"forms", []any{1, "t"}, []any{1, "t", nil, nil, true, true, 2}},
+		{"forms", []any{kw("x", 1), kw("others", []any{3})}, []any{1, 2, nil, []any{[]any{3}}, true, false, 2}},
+		{"forms", []any{1, kw("rest", []any{3})}, []any{1, 2, nil, []any{[]any{3}}, true, false, 2}},
+		{"forms", []any{1, kw("rest", 3)}, "TypeError"},
+		{"forms", []any{1, kw("x", 1)}, "TypeError"},
+		{"forms", []any{1, kw("rest", nil), kw("others", nil)}, "TypeError"},
 		{"all_of", nil, []any{[]any{}, nil, nil}},
 		{"all_of", []any{1, 2, kw("out", 3), kw("k", 4)}, []any{[]any{1, 2}, 3, []Named{{"k", 4}}}},
 		{"all_of", []any{[]any{1, 2}}, []any{[]any{1, 2}, nil, nil}},
@@ -123,6 +146,10 @@ func TestSignatureRefuses(t *testing.T) {
 	for name, list := range map[string][]Func{
 		"signature":  {{Path: "f", Sig: "a=b", Run: func(*Call) any { return nil }}},
 		"twice":      {{Path: "f", Run: func(*Call) any { return nil }}, {Path: "f", Run: func(*Call) any { return nil }}},
+		"form":       {{Path: "f", Sig: "a, b=1", Forms: []Form{{Sig: "c"}}, Run: func(*Call) any { return nil }}},
+		"form's":     {{Path: "f", Sig: "a, b=1", Forms: []Form{{Sig: "a=b"}}, Run: func(*Call) any { return nil }}},
+		"also":       {{Path: "f", Sig: "a, b=1", Also: map[string]string{"b": "a"}, Run: func(*Call) any { return nil }}},
+		"also none":  {{Path: "f", Sig: "a, b=1", Also: map[string]string{"c": "d"}, Run: func(*Call) any { return nil }}},
 		"no run":     {{Path: "f", Sig: "x"}},
 		"no typing":  {{Path: "f", Sig: "x", Unary: (*ivy.Env).Abs}},
 		"only same":  {{Path: "f", Sig: "x", Same: dtype.All, Run: func(*Call) any { return nil }}},
@@ -134,7 +161,7 @@ func TestSignatureRefuses(t *testing.T) {
 
 func TestTable(t *testing.T) {
 	f := toy.Functions
-	assert.Equal(t, []string{"add", "all_of", "fails", "kinds", "neg", "root", "tell", "twice"}, f.Names(""))
+	assert.Equal(t, []string{"add", "all_of", "fails", "forms", "kinds", "neg", "root", "tell", "twice"}, f.Names(""))
 	assert.Equal(t, []string{"negate"}, f.Names("neg"))
 	assert.Empty(t, f.Names("no"))
 	assert.Nil(t, f.Lookup("negate"))
@@ -235,4 +262,30 @@ func TestAnyArguments(t *testing.T) {
 			rt.Fatalf("%s%v: %v has no class", f.Path, args, err)
 		}
 	})
+}
+
+func TestShown(t *testing.T) {
+	n := space()
+	for _, c := range []struct {
+		v           any
+		text, class string
+	}{
+		{nil, "None", "NoneType"}, {true, "True", "bool"}, {-3, "-3", "int"}, {2.0, "2.0", "float"}, {1e300, "1e+300", "float"}, {math.Inf(-1), "-inf", "float"}, {math.NaN(), "nan", "float"},
+		{2i, "2j", "complex"}, {1.5 - 2i, "(1.5-2j)", "complex"}, {backend.UintScalar(1 << 63), "9223372036854775808", "int"},
+		{"it's", `'it's'`, "str"}, {strings.Repeat("a", 99), "'" + strings.Repeat("a", 60) + "…'", "str"},
+		{[]any{1, []any{2.5, nil}, "x"}, "[1, [2.5, None], 'x']", "list"}, {[]int{1, 2}, "[1, 2]", "list"},
+		{dtype.Int8, "toy.int8", "dtype"}, {ivy.Asarray([]int32{1, 2}), "array of shape (2,)", "array"}, {ivy.Ellipsis, "ellipsis", "ellipsis"}, {ivy.Slice(1, 2), "slice", "slice"},
+		{struct{ a *int }{}, "object", "object"}, {func() {}, "object", "object"}, {(*Array)(nil), "array", "array"},
+	} {
+		assert.Equal(t, c.text, n.Shown(c.v))
+		assert.Equal(t, c.class, n.TypeName(c.v), c.text)
+	}
+	long := make([]any, 1000)
+	assert.Less(t, len(n.Shown(long)), 100)
+	for range 100 {
+		long = []any{long}
+	}
+	assert.Less(t, len(n.Shown(long)), 100)
+	_, err := n.Operand(struct{ a *int }{})
+	assert.ErrorContains(t, err, "object (of type object) is no array or scalar")
 }

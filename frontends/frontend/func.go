@@ -21,6 +21,12 @@ type Func struct {
 	Go string
 	// Sig is the signature: "x1, x2, /, out=None".
 	Sig string
+	// Also are further keywords by which parameters are known: "axis" of "dim". One of a
+	// parameter "*name", which else has no keyword, takes its list: "dims" of "dims".
+	Also map[string]string
+	// Forms are further ways in which the function takes its arguments, tried in their
+	// order before the signature.
+	Forms []Form
 	// Method makes it a method of arrays too, of the same name; its first parameter is
 	// the array.
 	Method bool
@@ -48,6 +54,9 @@ type Func struct {
 	// an array, one axis or None, its second parameter, and a bool "keepdims" or "keepdim".
 	Reduction Reduction
 
+	// Scalars says which results without axes are scalars, as NumPy's are.
+	Scalars Scalars
+
 	// Run is a function of any other kind, or, beside the fields above, what is called
 	// where operands of one dtype in Same, scalars among them, are not all there is.
 	Run func(c *Call) any
@@ -65,7 +74,19 @@ type Reduction struct {
 	Of    dtype.Set
 	Weak  bool // the result is weak if the array is; else it never is
 	First int  // the number of the first axis; only if it is 0 are there negative ones
+	Given bool // None is no axis: the function takes an axis, or has no argument
 }
+
+// Scalars says which of a function's results without axes are scalars; one that is an
+// argument of the call, as "out" may be, stays what it is.
+type Scalars uint8
+
+// The kinds of results without axes.
+const (
+	ArraysStay   Scalars = iota // they are arrays
+	MakesScalars                // they are scalars
+	KeepsScalars                // they are scalars if the first argument is one
+)
 
 // Out is what a function returns.
 type Out uint8
@@ -101,6 +122,17 @@ func NewTable(lists ...[]Func) *Table {
 			var err error
 			if f.sig, err = parseSignature(f.Sig); err != nil {
 				panic(fmt.Sprintf("frontend: %s: %v", f.Path, err))
+			}
+			for j := range f.Forms {
+				if err = f.Forms[j].parse(f); err != nil {
+					panic(fmt.Sprintf("frontend: %s: %v", f.Path, err))
+				}
+			}
+			for keyword, name := range f.Also {
+				i := f.sig.index(name)
+				if i < 0 || f.sig.index(keyword) >= 0 && (keyword != name || !f.sig.Params[i].Rest) {
+					panic(fmt.Sprintf("frontend: %s: %q cannot stand for %q", f.Path, keyword, name))
+				}
 			}
 			name := f.Path[strings.LastIndex(f.Path, ".")+1:]
 			onlyMethod := strings.HasPrefix(f.Path, ".")

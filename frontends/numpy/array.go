@@ -1,12 +1,16 @@
 package numpy
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// An NDArray is NumPy's ndarray. What NumPy returns as a scalar is one without axes.
+// An NDArray is NumPy's ndarray, or with Scalar set a scalar, which has no axes.
 type NDArray frontend.Array
 
 func own(x any) *frontend.Array {
@@ -35,19 +39,19 @@ func (a *NDArray) Itemsize() int { return a.V.Dtype().Size() }
 // Nbytes returns the size of the elements in bytes.
 func (a *NDArray) Nbytes() int { return a.V.Nbytes() }
 
-// T returns the array with its axes in reverse order.
+// T returns a view with the axes in reverse order.
 func (a *NDArray) T() *NDArray { return a.attribute("T") }
 
-// MT returns the array with its last two axes exchanged.
+// MT returns a view with the last two axes exchanged.
 func (a *NDArray) MT() *NDArray { return a.attribute("mT") }
 
-// Real returns the real parts.
+// Real returns the real parts of complex numbers as a view, another array itself.
 func (a *NDArray) Real() *NDArray { return a.attribute("real") }
 
-// Imag returns the imaginary parts, zeros of a real array.
+// Imag returns the imaginary parts of complex numbers as a view, zeros of another array.
 func (a *NDArray) Imag() *NDArray { return a.attribute("imag") }
 
-// Flat returns the elements in one axis.
+// Flat returns the elements in one axis, a view whatever the layout.
 func (a *NDArray) Flat() *NDArray { return a.attribute("flat") }
 
 func (a *NDArray) attribute(name string) *NDArray {
@@ -68,17 +72,9 @@ func (a *NDArray) Set(v any, key ...any) {
 // String returns the elements as package ivy prints them.
 func (a *NDArray) String() string { return a.V.String() }
 
-func transposed(a *frontend.Array) any {
-	perm := make([]int, a.V.Ndim())
-	for i := range perm {
-		perm[i] = len(perm) - 1 - i
-	}
-	return a.NS.Wrap(a.NS.Env().PermuteDims(a.V, perm))
-}
-
 // method is an attribute that a function of the table gives.
 func method(path string) func(a *frontend.Array) any {
-	return func(a *frontend.Array) any { return a.NS.Call(a.NS.Functions.Lookup(path), a) }
+	return func(a *frontend.Array) any { return a.NS.Call(a.NS.Functions.Must(path), a) }
 }
 
 var attributes = map[string]func(*frontend.Array) any{
@@ -88,11 +84,19 @@ var attributes = map[string]func(*frontend.Array) any{
 	"size":     func(a *frontend.Array) any { return a.V.Size() },
 	"itemsize": func(a *frontend.Array) any { return a.V.Dtype().Size() },
 	"nbytes":   func(a *frontend.Array) any { return a.V.Nbytes() },
-	"T":        transposed,
+	"T":        method(".transpose"),
 	"mT":       method("matrix_transpose"),
 	"real":     method("real"),
 	"imag":     method("imag"),
-	"flat":     method("ravel"),
+	"flat":     func(a *frontend.Array) any { return flat(a.NS, a) },
+	"strides":  func(a *frontend.Array) any { return tuple(byteStrides(a)) },
+	"flags":    func(a *frontend.Array) any { return Flags{a} },
+	"base": func(a *frontend.Array) any {
+		if r := views.Root(a); r != a {
+			return r
+		}
+		return nil
+	},
 }
 
 // methods are functions of arrays alone.
@@ -102,21 +106,42 @@ var methods = append([]frontend.Func{
 	{Path: ".astype", Sig: "self, dtype, order='K', casting='unsafe', subok=True, copy=True", Run: astype("self")},
 	{Path: ".fill", Sig: "self, value", Out: frontend.None, Run: func(c *frontend.Call) any {
 		a := self(c)
+		if a.Scalar { // as NumPy: a copy is filled
+			return nil
+		}
 		setItem(c, a, []any{ivy.Ellipsis}, c.Arg("value"))
 		return nil
 	}},
 	{Path: ".flatten", Sig: "self, order='C'", Run: func(c *frontend.Call) any {
-		fixed(c, "order", "C")
-		return c.Wrap(c.Env().CopyArray(c.Env().Reshape(self(c).V, []int{-1})))
+		a := self(c)
+		x := raveled(c, a, orderOf(c, "C", a)).V
+		return c.Wrap(c.Env().CopyArray(x))
 	}},
-	{Path: ".__getitem__", Go: "GetItem", Sig: "self, key, /", Run: func(c *frontend.Call) any {
-		return c.Wrap(c.Env().GetItem(array(c, "self"), keys(c)...))
-	}},
+	{Path: ".view", Sig: "self, dtype=None, type=None", Run: func(c *frontend.Call) any {
+		fixed(c, "type", nil)
+		a := operandArray(c, "self")
+		if !c.Has("dtype") || c.Dtype("dtype") == a.V.Dtype() {
+			return whole(c, a)
+		}
+		return viewAs(c, a, c.Dtype("dtype"))
+	}, Doc: "The same memory, read as another dtype."},
+	{Path: ".setflags", Sig: "self, write=None, align=None, uic=None", Out: frontend.None, Run: func(c *frontend.Call) any {
+		a := self(c)
+		if c.Has("write") && !a.Scalar {
+			setWriteable(a, c.Bool("write"))
+		}
+		if c.Has("uic") && c.Bool("uic") {
+			c.Raise("ValueError", "cannot set WRITEBACKIFCOPY flag to True")
+		}
+		return nil
+	}, Doc: "Says whether the array may be written to."},
+	{Path: ".__getitem__", Go: "GetItem", Sig: "self, key, /", Run: getItem},
 	{Path: ".__setitem__", Go: "SetItem", Sig: "self, key, value, /", Out: frontend.None, Run: func(c *frontend.Call) any {
-		setItem(c, self(c), keys(c), c.Arg("value"))
+		a := self(c)
+		arraysOnly(c, a, "item assignment")
+		setItem(c, a, keys(c), c.Arg("value"))
 		return nil
 	}},
-	{Path: ".__pow__", Go: "Power", Sig: "self, value, /", Run: pow, Doc: "The operator **."},
 }, inPlace()...)
 
 // self returns the array that a method is called on.
@@ -141,8 +166,15 @@ func inPlace() []frontend.Func {
 		if goName == "" {
 			goName = "I" + string(op[0][1]-'a'+'A') + op[0][2:]
 		}
-		fs = append(fs, frontend.Func{Path: ".__" + op[0] + "__", Go: goName, Sig: "self, value, /", Doc: "The operator " + op[2] + ".", Run: func(c *frontend.Call) any {
+		out := frontend.One
+		if op[0] == "imul" { // a list, of a scalar
+			out = frontend.Value
+		}
+		fs = append(fs, frontend.Func{Path: ".__" + op[0] + "__", Go: goName, Sig: "self, value, /", Out: out, Doc: "The operator " + op[2] + ".", Run: func(c *frontend.Call) any {
 			a := self(c)
+			if a.Scalar { // nothing writes into scalars
+				return c.Operator(strings.TrimSuffix(op[2], "="), a, c.Arg("value"))
+			}
 			f := c.Functions.Lookup(op[1])
 			if op[1] == "matmul" {
 				matMul.fits(c, a, mustOperand(c, c.Arg("value")))
@@ -155,31 +187,6 @@ func inPlace() []frontend.Func {
 		}})
 	}
 	return fs
-}
-
-// pow is the operator **, which has a function of its own for some scalars.
-func pow(c *frontend.Call) any {
-	x := c.Operand("self")
-	y, err := c.Namespace.Operand(c.Arg("value"))
-	frontend.Check(err)
-	kind, v := y.Scalar, y.Value
-	if y.A != nil && y.A.V.Ndim() == 0 && y.Dtype != dtype.BFloat16 { // stands for its number
-		kind, v = y.Dtype.Kind(), frontend.Number(y.A)
-	}
-	if x.A != nil && (kind == dtype.KindInt || kind == dtype.KindUint || kind == dtype.KindFloat) {
-		f := v.Float64()
-		path := map[float64]string{1: "positive", -1: "reciprocal", 0.5: "sqrt", 2: "square"}[f]
-		switch {
-		case path != "" && x.Dtype.Kind() >= dtype.KindFloat && x.Dtype != dtype.BFloat16:
-			return c.Namespace.Call(c.Functions.Must(path), x.A)
-		case path == "square":
-			if kind == dtype.KindFloat && x.Dtype.IsInteger() {
-				x.A = c.Wrap(c.As(x, dtype.Float64))
-			}
-			return c.Namespace.Call(c.Functions.Must(path), x.A)
-		}
-	}
-	return c.Namespace.Call(c.Functions.Must("power"), c.Arg("self"), c.Arg("value"))
 }
 
 func item(c *frontend.Call) any {
@@ -244,19 +251,78 @@ func astype(name string) func(c *frontend.Call) any {
 			d = dtype.Float64
 		}
 		if c.Func.Path == ".astype" {
-			fixed(c, "order", "K", "subok", true)
+			c.Bool("subok")
 			l := castingOf(c)
 			if !l.holds(x.Dtype(), d) {
 				c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule '%s'", x.Dtype(), d, c.Text("casting"))
 			}
 		}
-		if x.Dtype() == d && !c.Bool("copy") {
-			if a := c.Operand(name).A; a != nil {
-				return a
-			}
+		a := given(c, name)
+		if a == nil && c.Func.Path == "astype" {
+			c.Raise("TypeError", "Input should be a NumPy array. It is of type %s.", typeText(c.Arg(name)))
 		}
-		return c.Wrap(c.Cast(c.Namespace, c.Env().CopyArray(x), d))
+		order := "K"
+		if c.Func.Path == ".astype" {
+			order = orderOf(c, "K", a)
+		}
+		if x.Dtype() == d && !c.Bool("copy") && a != nil && hasOrder(a, order) {
+			return a
+		}
+		return laid(c.Wrap(c.Cast(c.Namespace, c.Env().CopyArray(x), d)), order, a)
 	}
+}
+
+// getItem returns a scalar for an element, but an array without axes for a key with an
+// ellipsis.
+func getItem(c *frontend.Call) any {
+	a, key := self(c), keys(c)
+	dots := slices.Contains(key, any(ivy.Ellipsis))
+	if a.Scalar && slices.ContainsFunc(key, func(k any) bool {
+		switch k.(type) {
+		case int, ivy.Span:
+			return true
+		}
+		return false
+	}) {
+		c.Raise("IndexError", "invalid index to scalar variable.")
+	}
+	basic := !slices.ContainsFunc(key, func(k any) bool {
+		switch k.(type) {
+		case bool, *ivy.Array:
+			return true
+		}
+		return false
+	})
+	if !basic || a.Scalar {
+		z := c.Wrap(c.Env().GetItem(a.V, key...))
+		if !slices.ContainsFunc(key, hasAxes) { // package ivy takes what has none for an int, and gives a view
+			z.V = c.Env().CopyArray(z.V)
+		}
+		if !dots {
+			scalar(z)
+		}
+		return z
+	}
+	if !dots && isElement(a.V, key) {
+		return scalar(c.Wrap(c.Env().CopyArray(c.Env().GetItem(a.V, key...))))
+	}
+	return sliced(c, a, key)
+}
+
+// hasAxes reports whether an index is an array with axes.
+func hasAxes(k any) bool {
+	x, ok := k.(*ivy.Array)
+	return ok && x.Ndim() > 0
+}
+
+// isElement reports whether a key of ints, slices and new axes takes one element.
+func isElement(x *ivy.Array, key []any) bool {
+	for _, k := range key {
+		if _, isInt := k.(int); !isInt {
+			return false
+		}
+	}
+	return len(key) == x.Ndim()
 }
 
 // keys returns the key of an index: what a tuple has, or one thing.
@@ -279,6 +345,10 @@ func keys(c *frontend.Call) []any {
 			continue
 		}
 		x := toArray(c, k)
+		if x.Ndim() == 0 && x.Dtype().IsInteger() && isScalarOrInt(k) {
+			out[i] = c.Size(frontend.Number(c.Wrap(x)))
+			continue
+		}
 		if d := x.Dtype(); !d.IsInteger() && d != dtype.Bool && x.Size() > 0 {
 			c.Raise("IndexError", "arrays used as indices must be of integer (or boolean) type, not %v", d)
 		}
@@ -294,5 +364,7 @@ func keys(c *frontend.Call) []any {
 func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 	o, err := c.Namespace.Operand(value)
 	frontend.Check(err)
-	c.Env().SetItem(a.V, c.As(o, a.V.Dtype()), key...)
+	writable(c.Namespace, a, "assignment destination")
+	v := c.As(o, a.V.Dtype())
+	views.Update(c.Namespace, a, func(x *ivy.Array) { c.Env().SetItem(x, v, key...) })
 }

@@ -11,84 +11,95 @@ import (
 
 var creation = []frontend.Func{
 	{Path: "array", Sig: "object, dtype=None, *, copy=True, order='K', subok=False, ndmin=0, like=None", Run: func(c *frontend.Call) any {
-		fixed(c, "order", "K", "subok", false, "like", nil)
+		fixed(c, "like", nil)
+		c.Bool("subok")
+		a := given(c, "object")
+		order := orderOf(c, "K", a)
 		x := asArray(c, "object")
-		if c.Has("copy") && c.Bool("copy") {
-			x = c.Env().CopyArray(x)
+		if c.Arg("copy") == nil || !c.Bool("copy") {
+			if a != nil && a.V.Dtype() == x.Dtype() && hasOrder(a, order) {
+				if n := max(c.Int("ndmin"), 0); n > x.Ndim() {
+					return raisedFront(c, a, n)
+				}
+				return a
+			}
+			if c.Has("copy") {
+				c.Raise("ValueError", "Unable to avoid copy while creating an array as requested.")
+			}
 		}
+		x = c.Env().CopyArray(x)
 		if c.Int("ndmin") > 64 {
 			c.Raise("ValueError", "ndmin bigger than allowable number of dimensions NPY_MAXDIMS (=64)")
 		}
 		if n := max(c.Int("ndmin"), 0) - x.Ndim(); n > 0 {
 			x = c.Env().Reshape(x, append(slices.Repeat([]int{1}, n), x.Shape()...))
 		}
-		return c.Wrap(x)
+		return laid(c.Wrap(x), order, a)
 	}, Doc: "An array of nested lists or a scalar."},
 	{Path: "asarray", Sig: "a, dtype=None, order=None, *, device=None, copy=None, like=None", Run: func(c *frontend.Call) any {
-		fixed(c, "order", nil, "device", nil, "like", nil)
-		if a := c.Namespace; !c.Has("copy") && !c.Has("dtype") {
-			if o, err := a.Operand(c.Arg("a")); err == nil && o.A != nil && !isGo(c.Arg("a")) {
-				return o.A
-			}
-		}
-		return c.Wrap(asArray(c, "a"))
+		device(c)
+		fixed(c, "like", nil)
+		return asOrdered(c, "K")
 	}},
 	{Path: "asanyarray", Sig: "a, dtype=None, order=None, *, like=None", Run: func(c *frontend.Call) any {
-		fixed(c, "order", nil, "like", nil)
-		return c.Wrap(asArray(c, "a"))
+		fixed(c, "like", nil)
+		return asOrdered(c, "K")
 	}},
 	{Path: "ascontiguousarray", Sig: "a, dtype=None, *, like=None", Run: func(c *frontend.Call) any {
 		fixed(c, "like", nil)
-		x := asArray(c, "a")
-		if x.Ndim() == 0 {
-			x = c.Env().Reshape(x, []int{1})
+		a := asOrdered(c, "C")
+		if a.V.Ndim() == 0 {
+			return reshapedTo(c, a, []int{1}, "C")
 		}
-		return c.Wrap(x)
+		return a
 	}},
 	{Path: "asarray_chkfinite", Sig: "a, dtype=None, order=None", Run: func(c *frontend.Call) any {
-		fixed(c, "order", nil)
-		x := asArray(c, "a")
+		a := asOrdered(c, "K")
+		x := a.V
 		if (hasNaN(x.Dtype()) || !x.Dtype().IsFloat()) && !c.Env().All(c.Env().IsFinite(x)).Bool() {
 			c.Raise("ValueError", "array must not contain infs or NaNs")
 		}
-		return c.Wrap(x)
+		return a
 	}},
 	{Path: "copy", Sig: "a, order='K', subok=False", Run: func(c *frontend.Call) any {
-		fixed(c, "order", "K", "subok", false)
-		return c.Wrap(c.Env().CopyArray(array(c, "a")))
+		c.Bool("subok")
+		a := given(c, "a")
+		return laid(c.Wrap(c.Env().CopyArray(array(c, "a"))), orderOf(c, "K", a), a)
 	}},
 	{Path: ".copy", Sig: "self, order='C'", Run: func(c *frontend.Call) any {
-		fixed(c, "order", "C")
-		return c.Wrap(c.Env().CopyArray(array(c, "self")))
+		a := given(c, "self")
+		return laid(c.Wrap(c.Env().CopyArray(array(c, "self"))), orderOf(c, "C", a), a)
 	}},
 
 	{Path: "zeros", Sig: "shape, dtype=None, order='C', *, like=None", Run: filled(0)},
 	{Path: "ones", Sig: "shape, dtype=None, order='C', *, device=None, like=None", Run: filled(1)},
 	{Path: "empty", Sig: "shape, dtype=None, order='C', *, device=None, like=None", Run: filled(0), Doc: "The elements are zeros here."},
 	{Path: "full", Sig: "shape, fill_value, dtype=None, order='C', *, device=None, like=None", Run: func(c *frontend.Call) any {
-		fixed(c, "order", "C", "device", nil, "like", nil)
+		device(c)
+		fixed(c, "like", nil)
 		v := c.Operand("fill_value")
 		d := c.Dtype("dtype")
 		if d == dtype.Invalid {
 			d = arrayOf(c, v).Dtype()
 		}
-		return c.Wrap(c.Env().CopyArray(broadcast(c, c.Cast(c.Namespace, arrayOf(c, v), d), shapeOf(c, "shape"))))
+		return laid(c.Wrap(c.Env().CopyArray(broadcast(c, c.Cast(c.Namespace, arrayOf(c, v), d), shapeOf(c, "shape")))), orderOf(c, "C", nil), nil)
 	}},
 	{Path: "zeros_like", Sig: "a, dtype=None, order='K', subok=True, shape=None, *, device=None", Run: filledLike(0)},
 	{Path: "ones_like", Sig: "a, dtype=None, order='K', subok=True, shape=None, *, device=None", Run: filledLike(1)},
 	{Path: "empty_like", Sig: "prototype, dtype=None, order='K', subok=True, shape=None, *, device=None", Run: filledLike(0), Doc: "The elements are zeros here."},
 	{Path: "full_like", Sig: "a, fill_value, dtype=None, order='K', subok=True, shape=None, *, device=None", Run: func(c *frontend.Call) any {
 		d, s := like(c, "a")
-		return c.Wrap(c.Env().CopyArray(broadcast(c, c.Cast(c.Namespace, array(c, "fill_value"), d), s)))
+		return laidLike(c, c.Wrap(c.Env().CopyArray(broadcast(c, c.Cast(c.Namespace, array(c, "fill_value"), d), s))), "a")
 	}},
 	{Path: "eye", Sig: "N, M=None, k=0, dtype=None, order='C', *, device=None, like=None", Run: func(c *frontend.Call) any {
-		fixed(c, "order", "C", "device", nil, "like", nil)
+		device(c)
+		fixed(c, "like", nil)
 		n := c.Int("N")
 		m := n
 		if c.Has("M") {
 			m = c.Int("M")
 		}
-		return c.Wrap(eye(c, n, m, c.Int("k")))
+		return laid(c.Wrap(eye(c, n, m, c.Int("k"))), orderOf(c, "C", nil), nil)
 	}},
 	{Path: "identity", Sig: "n, dtype=None, *, like=None", Run: func(c *frontend.Call) any {
 		fixed(c, "like", nil)
@@ -124,7 +135,7 @@ var creation = []frontend.Func{
 		case 1:
 			return c.Wrap(diagonalMatrix(c.Env(), x, c.Int("k")))
 		case 2:
-			return c.Wrap(diagonal(c, x, c.Int("k"), 0, 1))
+			return diagonalView(c, operandArray(c, "v"), c.Int("k"), 0, 1)
 		}
 		c.Raise("ValueError", "Input must be 1- or 2-d.")
 		return nil
@@ -168,17 +179,18 @@ func notNegative(c *frontend.Call, ns ...int) {
 
 func filled(v int) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
-		fixed(c, "order", "C", "like", nil)
+		fixed(c, "like", nil)
 		if c.Func.Path != "zeros" {
-			fixed(c, "device", nil)
+			device(c)
 		}
-		return c.Wrap(c.Env().Full(shapeOf(c, "shape"), v, dtypeOr(c, "dtype", Float64)))
+		return laid(c.Wrap(c.Env().Full(shapeOf(c, "shape"), v, dtypeOr(c, "dtype", Float64))), orderOf(c, "C", nil), nil)
 	}
 }
 
 // like returns the dtype and shape that a function like another array makes.
 func like(c *frontend.Call, name string) (dtype.Dtype, []int) {
-	fixed(c, "order", "K", "subok", true, "device", nil)
+	device(c)
+	c.Bool("subok")
 	x := array(c, name)
 	s := x.Shape()
 	if c.Has("shape") {
@@ -194,8 +206,46 @@ func filledLike(v int) func(c *frontend.Call) any {
 			name = "prototype"
 		}
 		d, s := like(c, name)
-		return c.Wrap(c.Env().Full(s, v, d))
+		return laidLike(c, c.Wrap(c.Env().Full(s, v, d)), name)
 	}
+}
+
+// laidLike says how the elements of a new array like another lie.
+func laidLike(c *frontend.Call, z *frontend.Array, name string) *frontend.Array {
+	a := given(c, name)
+	return laid(z, orderOf(c, "K", a), a)
+}
+
+// device looks at an argument that can only be the processor.
+func device(c *frontend.Call) {
+	if c.Has("device") && c.Arg("device") != "cpu" {
+		c.Raise("ValueError", "Device not understood. Only \"cpu\" is allowed, but received: %v", text(c.Arg("device")))
+	}
+}
+
+// asOrdered is asarray and its like: the argument itself if it is an array as it should
+// be, of the order that "order" says or otherwise.
+func asOrdered(c *frontend.Call, otherwise string) *frontend.Array {
+	a := given(c, "a")
+	order := otherwise
+	if c.Func.Path != "ascontiguousarray" {
+		order = orderOf(c, otherwise, a)
+	}
+	x := asArray(c, "a")
+	copied := c.Func.Path == "asarray" && c.Has("copy")
+	switch same := a != nil && a.V.Dtype() == x.Dtype() && hasOrder(a, order); {
+	case same && !(copied && c.Bool("copy")):
+		return a
+	case copied && !c.Bool("copy"):
+		c.Raise("ValueError", "Unable to avoid copy while creating an array as requested.")
+	}
+	return laid(c.Wrap(c.Env().CopyArray(x)), order, a)
+}
+
+// raisedFront is a view with new axes in front.
+func raisedFront(c *frontend.Call, a *frontend.Array, n int) *frontend.Array {
+	key := slices.Repeat([]any{ivy.NewAxis}, n-a.V.Ndim())
+	return sliced(c, a, append(key, ivy.Ellipsis))
 }
 
 // broadcast is BroadcastTo with NumPy's error.
@@ -404,19 +454,20 @@ func meshgrid(c *frontend.Call) any {
 		return i
 	}
 	for i, v := range list {
-		x := toArray(c, v)
+		a := viewable(c, v)
 		s := slices.Repeat([]int{1}, len(list))
-		s[place(i)] = x.Size()
-		dims[place(i)] = x.Size()
-		zs[i] = c.Wrap(e.Reshape(x, s))
+		s[place(i)] = a.V.Size()
+		dims[place(i)] = a.V.Size()
+		zs[i] = reshapedTo(c, a, s, "C")
 	}
-	for _, z := range zs {
+	for i, z := range zs {
 		if !c.Bool("sparse") {
-			z.V = e.BroadcastTo(z.V, dims)
+			z = expandedTo(c, z, dims)
 		}
 		if c.Bool("copy") {
-			z.V = e.CopyArray(z.V)
+			z = c.Wrap(e.CopyArray(z.V))
 		}
+		zs[i] = z
 	}
 	return zs
 }
@@ -466,6 +517,9 @@ func triangle(name string, f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Ar
 	return func(c *frontend.Call) any {
 		x := array(c, name)
 		e := c.Env()
+		if x.Ndim() == 0 {
+			c.Raise("TypeError", "%s() of an array without axes", c.Func.Path)
+		}
 		if x.Ndim() == 1 { // stands for every row
 			x = e.BroadcastTo(x, []int{x.Size(), x.Size()})
 		}

@@ -19,10 +19,11 @@
 //
 //	{path: "hypot", in: floats, binary: (*ivy.Env).Hypot, same: floats},
 //
-// else in its group's list. Where NumPy returns a scalar, an array without axes is
-// returned; arrays lie in row-major order, and other orders are refused; empty arrays, and
-// results where a ufunc's mask is false, hold zeros. Basic indexing gives views, as in
-// NumPy; what reshape, transpose and ravel give shares no writes. Random numbers, text, dates, objects
-// and structured dtypes are not there, nor are einsum's lists of subscripts and
-// histogram's rules for bins.
+// else in its group's list. What NumPy returns as a scalar is an array without axes that is
+// marked as one: it has no items to assign, and its operators are the scalars'. Views share
+// their elements wherever NumPy's do, though results of functions that are no views lie in
+// row-major order, and a write through a view that is no slice copies what its base has.
+// Empty arrays, and results where a ufunc's mask is false, hold zeros. Random numbers, text,
+// dates, objects and structured dtypes are not there, nor are einsum's lists of subscripts
+// and histogram's rules for bins.
 package numpy

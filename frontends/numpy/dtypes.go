@@ -170,6 +170,9 @@ func commonType(c *frontend.Call) any {
 	kinds := map[dtype.Dtype]int{Float16: 0, Float32: 1, Float64: 2}
 	level, isComplex := 0, false
 	for _, v := range list {
+		if isPlainNumber(v) {
+			c.Raise("AttributeError", "'%s' object has no attribute 'dtype'", typeText(v))
+		}
 		d := toArray(c, v).Dtype()
 		l, ok := kinds[d.Component()]
 		switch {

@@ -10,7 +10,7 @@ import (
 
 var indexing = []frontend.Func{
 	{Path: "take", Sig: "a, indices, axis=None, out=None, mode='raise'", Method: true, Run: func(c *frontend.Call) any {
-		x, axis := along(c, "a")
+		x, axis := alongFirst(c, "a")
 		at := indexArray(c, "indices", x.Shape()[axis], c.Text("mode"))
 		e := c.Env()
 		z := e.Take(x, ravel(e, at), ivy.Axis(axis))
@@ -18,6 +18,11 @@ var indexing = []frontend.Func{
 		return into(c, e.Reshape(z, slices.Concat(s[:axis], at.Shape(), s[axis+1:])))
 	}},
 	{Path: "take_along_axis", Sig: "arr, indices, axis", Run: func(c *frontend.Call) any {
+		for _, name := range []string{"indices", "arr"} {
+			if isGo(c.Arg(name)) && (name == "indices" || c.Has("axis")) {
+				c.Raise("AttributeError", "'%s' object has no attribute 'dtype'", typeText(c.Arg(name)))
+			}
+		}
 		x, axis := along(c, "arr")
 		at := array(c, "indices")
 		if !c.Has("axis") {
@@ -89,10 +94,10 @@ var indexing = []frontend.Func{
 		return c.Wrap(take(e, x, at, 0))
 	}},
 	{Path: "diagonal", Sig: "a, offset=0, axis1=0, axis2=1", Method: true, Run: func(c *frontend.Call) any {
-		return c.Wrap(diagonal(c, array(c, "a"), c.Int("offset"), c.Int("axis1"), c.Int("axis2")))
+		return diagonalView(c, operandArray(c, "a"), c.Int("offset"), c.Int("axis1"), c.Int("axis2"))
 	}},
 	{Path: "linalg.diagonal", Sig: "x, /, *, offset=0", Run: func(c *frontend.Call) any {
-		return c.Wrap(diagonal(c, array(c, "x"), c.Int("offset"), -2, -1))
+		return diagonalView(c, operandArray(c, "x"), c.Int("offset"), -2, -1)
 	}},
 	{Path: "select", Sig: "condlist, choicelist, default=0", Run: selectFrom},
 	{Path: "tril_indices", Sig: "n, k=0, m=None", Out: frontend.List, Run: triangleIndices((*ivy.Env).Tril)},
@@ -138,19 +143,19 @@ var indexing = []frontend.Func{
 		list, _ := c.Arg("args").([]any)
 		zs := make([]*frontend.Array, len(list))
 		for i, v := range list {
-			x := toArray(c, v)
-			if x.Ndim() != 1 {
+			a := viewable(c, v)
+			if a.V.Ndim() != 1 {
 				c.Raise("ValueError", "Cross index must be 1 dimensional")
 			}
-			if x.Size() == 0 && !x.Dtype().IsInteger() && x.Dtype() != Bool {
-				x = c.Env().Astype(x, Int64)
+			if a.V.Size() == 0 && !a.V.Dtype().IsInteger() && a.V.Dtype() != Bool {
+				a = c.Wrap(c.Env().Astype(a.V, Int64))
 			}
-			if x.Dtype() == Bool {
-				x = c.Env().Nonzero(x)[0]
+			if a.V.Dtype() == Bool {
+				a = c.Wrap(c.Env().Nonzero(a.V)[0])
 			}
 			s := slices.Repeat([]int{1}, len(list))
-			s[i] = x.Size()
-			zs[i] = c.Wrap(c.Env().Reshape(x, s))
+			s[i] = a.V.Size()
+			zs[i] = reshapedTo(c, a, s, "C")
 		}
 		return zs
 	}},
@@ -296,7 +301,11 @@ func diagonal(c *frontend.Call, x *ivy.Array, k, axis1, axis2 int) *ivy.Array {
 	if i == j {
 		c.Raise("ValueError", "axis1 and axis2 cannot be the same")
 	}
-	e := c.Env()
+	return diagonalOf(c.Env(), x, k, i, j)
+}
+
+// diagonalOf is diagonal of axes i and j, which are there.
+func diagonalOf(e *ivy.Env, x *ivy.Array, k, i, j int) *ivy.Array {
 	x = e.MoveAxis(x, []int{i, j}, []int{0, 1})
 	s := x.Shape()
 	n := max(min(s[0]-max(-k, 0), s[1]-max(k, 0)), 0)

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/linalg"
+	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
@@ -270,6 +272,9 @@ var linear = []frontend.Func{
 		if len(xs) < 2 {
 			c.Raise("ValueError", "Expecting at least two arrays.")
 		}
+		if len(xs) == 2 { // of any shapes
+			return into(c, dot(c, xs[0], xs[1]))
+		}
 		z := xs[0]
 		for i, x := range xs[1:] {
 			if n := x.Ndim(); n != 2 && !(n == 1 && i == len(xs)-2) || z.Ndim() > 2 || z.Ndim() == 0 {
@@ -390,7 +395,7 @@ func tensorDot(c *frontend.Call, a, b string) any {
 	} else {
 		n := c.Int("axes")
 		if n > x.Ndim() || n > y.Ndim() {
-			c.Raise("ValueError", "shape-mismatch for sum")
+			c.Raise("IndexError", "tuple index out of range")
 		}
 		for i := range max(n, 0) {
 			left, right = append(left, i-n), append(right, i)
@@ -410,6 +415,11 @@ func einsum(c *frontend.Call) any {
 	if !ok || len(list) < 2 {
 		c.Raise("ValueError", "einsum() wants subscripts as a string, then operands")
 	}
+	if len(list) == 2 && !c.Has("out") {
+		if z := einsumView(c, equation, viewable(c, list[1])); z != nil {
+			return z
+		}
+	}
 	for i, v := range list[1:] {
 		list[i+1] = toArray(c, v)
 	}
@@ -425,6 +435,44 @@ func einsum(c *frontend.Call) any {
 		c.Raise("TypeError", "invalid data type for einsum")
 	}
 	return into(c, e.Astype(z, d))
+}
+
+// einsumView is einsum of one operand of which nothing is summed, as a view; nil if it is
+// none.
+func einsumView(c *frontend.Call, equation string, a *frontend.Array) *frontend.Array {
+	from, to, explicit := strings.Cut(strings.ReplaceAll(equation, " ", ""), "->")
+	rank := a.V.Ndim()
+	more := rank - len(strings.ReplaceAll(from, "...", ""))
+	if !explicit || rank == 0 || more < 0 || ivy.Try(func() { c.Env().Einsum(equation, c.Env().BroadcastTo(zeroD(c.Env(), 0, Float32), a.V.Shape())) }) != nil {
+		return nil
+	}
+	axes := strings.Repeat("\x00", more) // letters of the ellipsis' axes
+	for i := range more {
+		axes = axes[:i] + string(rune(1+i)) + axes[i+1:]
+	}
+	from, to = strings.ReplaceAll(from, "...", axes), strings.ReplaceAll(to, "...", axes)
+	if strings.ContainsFunc(from, func(r rune) bool { return !strings.ContainsRune(to, r) }) {
+		return nil
+	}
+	strides, offset := views.Layout(a)
+	out := make([]int, len(to))
+	key := make([]any, rank)
+	for i := range rank {
+		at := strings.IndexByte(to, from[i])
+		out[at] += strides[i]
+		s := slices.Repeat([]int{1}, len(to))
+		s[at] = a.V.Shape()[i]
+		key[i] = c.Env().Reshape(c.Env().Arange(0, s[at], dtype.Int64), s)
+	}
+	return views.New(c.Namespace, a, views.Lens{
+		Get: func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.GetItem(x, key...) },
+		Put: func(e *ivy.Env, base, v *ivy.Array) *ivy.Array {
+			z := e.CopyArray(base)
+			e.SetItem(z, v, key...)
+			return z
+		},
+		Strides: out, Offset: offset,
+	})
 }
 
 func kron(c *frontend.Call) any {
@@ -444,6 +492,9 @@ func kron(c *frontend.Call) any {
 // cross is the product of vectors of three parts, or of two, which lie in a plane.
 func cross(c *frontend.Call, x, y *ivy.Array, axisA, axisB, axisC int) *ivy.Array {
 	e := c.Env()
+	if x.Ndim() == 0 || y.Ndim() == 0 {
+		c.Raise("ValueError", "At least one array has zero dimension")
+	}
 	x = e.MoveAxis(x, []int{axisOf(c, axisA, x.Ndim())}, []int{-1})
 	y = e.MoveAxis(y, []int{axisOf(c, axisB, y.Ndim())}, []int{-1})
 	n, m := x.Shape()[x.Ndim()-1], y.Shape()[y.Ndim()-1]
@@ -770,6 +821,9 @@ func matrixPower(c *frontend.Call) any {
 		c.Raise("LinAlgError", "Last 2 dimensions of the array must be square")
 	}
 	n := c.Int("n")
+	if a := given(c, "a"); n == 1 && a != nil {
+		return a
+	}
 	if n == 0 {
 		return c.Wrap(e.CopyArray(e.BroadcastTo(e.Eye(s[len(s)-1], x.Dtype()), s)))
 	}

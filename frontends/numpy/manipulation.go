@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -20,82 +21,89 @@ var manipulation = []frontend.Func{
 	}},
 
 	{Path: "reshape", Sig: "a, newshape, order='C'", Run: func(c *frontend.Call) any {
-		fixed(c, "order", "C")
 		s, _, ok := c.Ints("newshape")
 		if !ok {
 			c.Raise("TypeError", "reshape() wants a shape")
 		}
-		return c.Wrap(reshape(c, array(c, "a"), s))
+		return reshapeOf(c, operandArray(c, "a"), s)
 	}},
 	{Path: ".reshape", Sig: "self, *shape, order='C'", Run: func(c *frontend.Call) any {
-		fixed(c, "order", "C")
-		return c.Wrap(reshape(c, array(c, "self"), intsOf(c, c.Rest("shape"))))
+		return reshapeOf(c, operandArray(c, "self"), intsOf(c, restOf(c, "shape")))
 	}},
 	{Path: "ravel", Sig: "a, order='C'", Method: true, Run: func(c *frontend.Call) any {
-		fixed(c, "order", "C")
-		return c.Wrap(ravel(c.Env(), array(c, "a")))
+		a := operandArray(c, "a")
+		return raveled(c, a, orderOf(c, "C", a))
 	}},
 	{Path: "transpose", Sig: "a, axes=None", Run: func(c *frontend.Call) any {
 		axes, _, ok := c.Ints("axes")
-		return c.Wrap(transpose(c, array(c, "a"), axes, ok))
+		return transpose(c, operandArray(c, "a"), axes, ok)
 	}},
 	{Path: ".transpose", Sig: "self, *axes", Run: func(c *frontend.Call) any {
-		list := c.Rest("axes")
+		list := restOf(c, "axes")
 		none := len(list) == 0 || len(list) == 1 && list[0] == nil
 		if none {
 			list = nil
 		}
-		return c.Wrap(transpose(c, array(c, "self"), intsOf(c, list), !none))
+		return transpose(c, operandArray(c, "self"), intsOf(c, list), !none)
 	}},
 	{Path: "permute_dims", Sig: "a, axes=None", Run: func(c *frontend.Call) any {
 		axes, _, ok := c.Ints("axes")
-		return c.Wrap(transpose(c, array(c, "a"), axes, ok))
+		return transpose(c, operandArray(c, "a"), axes, ok)
 	}},
 	{Path: "matrix_transpose", Sig: "x, /", Run: matrixTranspose},
 	{Path: "linalg.matrix_transpose", Sig: "x, /", Run: matrixTranspose},
 	{Path: "swapaxes", Sig: "a, axis1, axis2", Method: true, Run: func(c *frontend.Call) any {
-		x := array(c, "a")
-		perm := count(x.Ndim())
-		i, j := axisOf(c, c.Int("axis1"), x.Ndim()), axisOf(c, c.Int("axis2"), x.Ndim())
+		a := operandArray(c, "a")
+		rank := a.V.Ndim()
+		perm := count(rank)
+		i, j := axisOf(c, c.Int("axis1"), rank), axisOf(c, c.Int("axis2"), rank)
 		perm[i], perm[j] = j, i
-		return c.Wrap(c.Env().PermuteDims(x, perm))
+		return views.Permuted(c.Namespace, a, perm)
 	}},
 	{Path: "moveaxis", Sig: "a, source, destination", Run: func(c *frontend.Call) any {
-		x := array(c, "a")
-		from, to := axesOf(c, "source", x.Ndim()), axesOf(c, "destination", x.Ndim())
+		a := operandArray(c, "a")
+		from, to := axesOf(c, "source", a.V.Ndim()), axesOf(c, "destination", a.V.Ndim())
 		if len(from) != len(to) {
 			c.Raise("ValueError", "`source` and `destination` arguments must have the same number of elements")
 		}
-		return c.Wrap(c.Env().MoveAxis(x, from, to))
+		return moved(c, a, from, to)
 	}},
 	{Path: "rollaxis", Sig: "a, axis, start=0", Run: func(c *frontend.Call) any {
-		x := array(c, "a")
-		axis, start := axisOf(c, c.Int("axis"), x.Ndim()), c.Int("start")
-		if start < 0 {
-			start += x.Ndim()
+		if isPlainNumber(c.Arg("a")) {
+			c.Raise("AttributeError", "'%s' object has no attribute 'ndim'", typeText(c.Arg("a")))
 		}
-		if start < 0 || start > x.Ndim() {
-			c.Raise("AxisError", "'start' arg %d is out of bounds for array of dimension %d", c.Int("start"), x.Ndim())
+		a := operandArray(c, "a")
+		rank := a.V.Ndim()
+		axis, start := axisOf(c, c.Int("axis"), rank), c.Int("start")
+		if start < 0 {
+			start += rank
+		}
+		if start < 0 || start > rank {
+			c.Raise("AxisError", "'start' arg %d is out of bounds for array of dimension %d", c.Int("start"), rank)
 		}
 		if axis < start {
 			start--
 		}
-		return c.Wrap(c.Env().MoveAxis(x, []int{axis}, []int{start}))
+		return moved(c, a, []int{axis}, []int{start})
 	}},
 	{Path: "squeeze", Sig: "a, axis=None", Method: true, Run: func(c *frontend.Call) any {
-		x := array(c, "a")
-		if !c.Has("axis") {
-			return c.Wrap(c.Env().Squeeze(x))
+		a := operandArray(c, "a")
+		z := c.Env().Squeeze(a.V)
+		if c.Has("axis") {
+			z = c.Env().Squeeze(a.V, ivy.Axes(axesOrNone(c, "axis", a.V.Ndim())))
 		}
-		return c.Wrap(c.Env().Squeeze(x, ivy.Axes(axesOf(c, "axis", x.Ndim()))))
+		if z.Ndim() == a.V.Ndim() {
+			return a
+		}
+		return reshapedTo(c, a, z.Shape(), "C")
 	}},
 	{Path: "expand_dims", Sig: "a, axis", Run: func(c *frontend.Call) any {
-		x := array(c, "a")
+		a := operandArray(c, "a")
 		axes, _, ok := c.Ints("axis")
 		if !ok {
 			c.Raise("TypeError", "'NoneType' object cannot be interpreted as an integer")
 		}
-		return c.Wrap(c.Env().ExpandDims(x, ivy.Axes(axesOf(c, "axis", x.Ndim()+len(axes)))))
+		return withAxes(c, a, axesOf(c, "axis", a.V.Ndim()+len(axes)))
 	}},
 
 	{Path: "concatenate", Sig: "arrays, /, axis=0, out=None, *, dtype=None, casting='same_kind'", Run: concatenate},
@@ -144,16 +152,13 @@ var manipulation = []frontend.Func{
 		return c.Wrap(c.Env().CopyArray(c.Env().Tile(array(c, "A"), reps)))
 	}},
 	{Path: "repeat", Sig: "a, repeats, axis=None", Method: true, Run: func(c *frontend.Call) any {
-		x, n := array(c, "a"), indices64(c, "repeats")
-		if !c.Has("axis") {
-			return c.Wrap(c.Env().Repeat(x, n))
-		}
-		return c.Wrap(c.Env().Repeat(x, n, ivy.Axis(axisOf(c, c.Int("axis"), x.Ndim()))))
+		x, axis := alongFirst(c, "a")
+		return c.Wrap(c.Env().Repeat(x, indices64(c, "repeats"), ivy.Axis(axis)))
 	}},
 
 	{Path: "flip", Sig: "m, axis=None", Run: func(c *frontend.Call) any {
-		x := array(c, "m")
-		return c.Wrap(c.Env().Flip(x, ivy.Axes(axesOf(c, "axis", x.Ndim()))))
+		a := operandArray(c, "m")
+		return flipped(c, a, axesOf(c, "axis", a.V.Ndim())...)
 	}},
 	{Path: "fliplr", Sig: "m", Run: flip(1)},
 	{Path: "flipud", Sig: "m", Run: flip(0)},
@@ -183,20 +188,31 @@ var manipulation = []frontend.Func{
 	{Path: "rot90", Sig: "m, k=1, axes=None", Run: rot90, Doc: "The axes are 0 and 1 if there is None."},
 
 	{Path: "broadcast_to", Sig: "array, shape, subok=False", Run: func(c *frontend.Call) any {
-		fixed(c, "subok", false)
-		return c.Wrap(broadcast(c, array(c, "array"), shapeOf(c, "shape")))
+		c.Bool("subok")
+		v := expandedTo(c, operandArray(c, "array"), shapeOf(c, "shape"))
+		views.SetReadOnly(v, true)
+		return v
 	}},
 	{Path: "broadcast_arrays", Sig: "*args, subok=False", Out: frontend.List, Run: func(c *frontend.Call) any {
-		fixed(c, "subok", false)
+		c.Bool("subok")
 		list, _ := c.Arg("args").([]any)
 		xs := make([]*ivy.Array, len(list))
+		zs := make([]*frontend.Array, len(list))
 		for i, v := range list {
-			xs[i] = toArray(c, v)
+			zs[i] = viewable(c, v)
+			xs[i] = zs[i].V
 		}
 		if len(xs) == 0 {
 			return []*frontend.Array{}
 		}
-		return wrapped(c, c.Env().BroadcastArrays(xs...))
+		dims := c.Env().BroadcastArrays(xs...)[0].Shape()
+		if !slices.ContainsFunc(xs, func(x *ivy.Array) bool { return !slices.Equal(x.Shape(), dims) }) {
+			return zs
+		}
+		for i, a := range zs {
+			zs[i] = expandedTo(c, a, dims)
+		}
+		return zs
 	}},
 	{Path: "broadcast_shapes", Sig: "*args", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		list, _ := c.Arg("args").([]any)
@@ -231,7 +247,11 @@ var manipulation = []frontend.Func{
 	{Path: "insert", Sig: "arr, obj, values, axis=None", Run: insert},
 	{Path: "trim_zeros", Sig: "filt, trim='fb'", Run: func(c *frontend.Call) any {
 		e := c.Env()
-		x := array(c, "filt")
+		a := operandArray(c, "filt")
+		x := a.V
+		if x.Ndim() == 0 {
+			c.Raise("TypeError", "iteration over a 0-d array")
+		}
 		if x.Ndim() != 1 {
 			c.Raise("ValueError", "trim_zeros() wants one dimension, got shape %v", x.Shape())
 		}
@@ -248,7 +268,7 @@ var manipulation = []frontend.Func{
 				to = at[len(at)-1] + 1
 			}
 		}
-		return c.Wrap(e.GetItem(x, ivy.Slice(from, max(to, from))))
+		return sliceView(c, a, 0, ivy.Slice(from, max(to, from)))
 	}},
 	{Path: "copyto", Sig: "dst, src, casting='same_kind', where=True", Out: frontend.None, Run: copyTo, Doc: "Writes src into dst."},
 	{Path: "real", Sig: "val", Run: part((*ivy.Env).Real)},
@@ -308,8 +328,8 @@ func reshape(c *frontend.Call, x *ivy.Array, s []int) *ivy.Array {
 	return c.Env().Reshape(x, s)
 }
 
-func transpose(c *frontend.Call, x *ivy.Array, axes []int, given bool) *ivy.Array {
-	n := x.Ndim()
+func transpose(c *frontend.Call, a *frontend.Array, axes []int, given bool) *frontend.Array {
+	n := a.V.Ndim()
 	if !given {
 		axes = count(n)
 		slices.Reverse(axes)
@@ -324,15 +344,47 @@ func transpose(c *frontend.Call, x *ivy.Array, axes []int, given bool) *ivy.Arra
 			c.Raise("ValueError", "repeated axis in transpose")
 		}
 	}
-	return c.Env().PermuteDims(x, perm)
+	return views.Permuted(c.Namespace, a, perm)
 }
 
 func matrixTranspose(c *frontend.Call) any {
-	x := array(c, "x")
-	if x.Ndim() < 2 {
-		c.Raise("ValueError", "Input array must be at least 2-dimensional, but it is %d", x.Ndim())
+	a := operandArray(c, "x")
+	n := a.V.Ndim()
+	if n < 2 {
+		c.Raise("ValueError", "Input array must be at least 2-dimensional, but it is %d", n)
 	}
-	return c.Wrap(c.Env().MatrixTranspose(x))
+	perm := count(n)
+	perm[n-2], perm[n-1] = n-1, n-2
+	return views.Permuted(c.Namespace, a, perm)
+}
+
+// reshapeOf is reshape, with its argument "order".
+func reshapeOf(c *frontend.Call, a *frontend.Array, dims []int) *frontend.Array {
+	order := orderOf(c, "C", a)
+	if order == "K" {
+		c.Raise("ValueError", "order 'K' is not permitted for reshaping")
+	}
+	return reshapedTo(c, a, dims, order)
+}
+
+// restOf is [frontend.Call.Rest], where an array stands for its elements too.
+func restOf(c *frontend.Call, name string) []any {
+	rest := c.Rest(name)
+	if len(rest) == 1 {
+		if a := arrayValue(rest[0]); a != nil && a.V.Ndim() == 1 {
+			rest = elements(c, a)
+		}
+	}
+	return rest
+}
+
+// elements returns the elements of an array of one axis.
+func elements(c *frontend.Call, a *frontend.Array) []any {
+	list := make([]any, a.V.Size())
+	for i := range list {
+		list[i] = scalar(c.Wrap(c.Env().GetItem(a.V, i)))
+	}
+	return list
 }
 
 // sequenceOf returns an argument that is a sequence of arrays, not empty, as operands.
@@ -472,9 +524,19 @@ func stacked(axis, rank, where int) func(c *frontend.Call) any {
 // split cuts along an axis, that of the parameter if it is −1 here.
 func split(equal bool, along int) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
-		e := c.Env()
-		x := array(c, "ary")
+		if along < 0 && isPlainNumber(c.Arg("ary")) {
+			class := "TypeError"
+			if _, one, _ := c.Ints("indices_or_sections"); one && equal {
+				class = "AttributeError"
+			}
+			c.Raise(class, "%s() wants an array, not %s", c.Func.Path, typeText(c.Arg("ary")))
+		}
+		a := operandArray(c, "ary")
+		x := a.V
 		var axis int
+		if along < 0 && x.Ndim() == 0 {
+			c.Raise("IndexError", "tuple index out of range")
+		}
 		if along < 0 {
 			axis = axisOf(c, c.Int("axis"), x.Ndim())
 		} else {
@@ -513,14 +575,7 @@ func split(equal bool, along int) func(c *frontend.Call) any {
 		}
 		zs := make([]*frontend.Array, 0, len(at)+1)
 		from := 0
-		cut := func(from, to any) {
-			key := make([]any, axis+1)
-			for i := range axis {
-				key[i] = ivy.Colon
-			}
-			key[axis] = ivy.Slice(from, to)
-			zs = append(zs, c.Wrap(e.GetItem(x, key...)))
-		}
+		cut := func(from, to any) { zs = append(zs, sliceView(c, a, axis, ivy.Slice(from, to))) }
 		for _, to := range at {
 			cut(from, to)
 			from = to
@@ -532,17 +587,16 @@ func split(equal bool, along int) func(c *frontend.Call) any {
 
 func flip(axis int) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
-		x := array(c, "m")
-		if x.Ndim() <= axis {
+		a := operandArray(c, "m")
+		if a.V.Ndim() <= axis {
 			c.Raise("ValueError", "Input must be >= %d-d.", axis+1)
 		}
-		return c.Wrap(c.Env().Flip(x, ivy.Axis(axis)))
+		return flipped(c, a, axis)
 	}
 }
 
 func rot90(c *frontend.Call) any {
-	x := array(c, "m")
-	e := c.Env()
+	a := operandArray(c, "m")
 	axes, _, ok := c.Ints("axes")
 	if !ok {
 		axes = []int{0, 1}
@@ -550,7 +604,7 @@ func rot90(c *frontend.Call) any {
 	if len(axes) != 2 {
 		c.Raise("ValueError", "len(axes) must be 2.")
 	}
-	n := x.Ndim()
+	n := a.V.Ndim()
 	i, j := axes[0], axes[1]
 	if i == j || max(i-j, j-i) == n {
 		c.Raise("ValueError", "Axes must be different.")
@@ -563,13 +617,13 @@ func rot90(c *frontend.Call) any {
 	perm[i], perm[j] = j, i
 	switch ((c.Int("k") % 4) + 4) % 4 {
 	case 1:
-		x = e.PermuteDims(e.Flip(x, ivy.Axis(j)), perm)
+		return views.Permuted(c.Namespace, flipped(c, a, j), perm)
 	case 2:
-		x = e.Flip(e.Flip(x, ivy.Axis(i)), ivy.Axis(j))
+		return flipped(c, a, i, j)
 	case 3:
-		x = e.Flip(e.PermuteDims(x, perm), ivy.Axis(j))
+		return flipped(c, views.Permuted(c.Namespace, a, perm), j)
 	}
-	return c.Wrap(x)
+	return whole(c, a)
 }
 
 func atLeast(n int) func(c *frontend.Call) any {
@@ -581,7 +635,7 @@ func atLeast(n int) func(c *frontend.Call) any {
 		list, _ := c.Arg("arys").([]any)
 		zs := make([]*frontend.Array, len(list))
 		for i, v := range list {
-			zs[i] = c.Wrap(raised(c.Env(), toArray(c, v), n, where))
+			zs[i] = raisedTo(c, viewable(c, v), n, where)
 		}
 		if len(zs) == 1 {
 			return zs[0]
@@ -618,9 +672,10 @@ func pad(c *frontend.Call) any {
 				c.Raise("ValueError", "can't extend empty axis %d using modes other than 'constant' or 'empty'", i)
 			}
 		}
-		return c.Wrap(e.Pad(x, width, ivy.Mode(mode)))
+		return c.Wrap(e.Pad(e.CopyArray(x), width, ivy.Mode(mode)))
 	}
 	v := broadcast(c, c.As(c.Operand("constant_values"), x.Dtype()), []int{x.Ndim(), 2})
+	x = e.CopyArray(x)
 	for axis := range width { // one axis at a time, each side with its own value
 		one := func(side int) *ivy.Array {
 			s := x.Shape()
@@ -639,6 +694,15 @@ func along(c *frontend.Call, name string) (*ivy.Array, int) {
 		return ravel(c.Env(), x), 0
 	}
 	return x, axisOf(c, c.Int("axis"), x.Ndim())
+}
+
+// alongFirst is along where an array without axes has a first one too.
+func alongFirst(c *frontend.Call, name string) (*ivy.Array, int) {
+	x := array(c, name)
+	if c.Has("axis") && isFirst(c.Int("axis"), x.Ndim()) {
+		return ravel(c.Env(), x), 0
+	}
+	return along(c, name)
 }
 
 // places returns an argument that names positions along an axis of length n: an integer,
@@ -745,11 +809,19 @@ func copyTo(c *frontend.Call) any {
 		c.Raise("TypeError", "copyto() argument 1 must be numpy.ndarray")
 	}
 	src := c.Operand("src")
+	if src.A != nil && sameMemory(src.A, dst) && c.Arg("where") == true {
+		return nil
+	}
+	writable(c.Namespace, dst, "assignment destination")
 	l := castingOf(c)
 	if src.A != nil && !l.holds(src.Dtype, dst.V.Dtype()) || src.A == nil && src.Scalar > dtype.KindInt && !l.holds(defaults.Of(src.Scalar), dst.V.Dtype()) {
 		c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule '%s'", src.Arg, dst.V.Dtype(), c.Text("casting"))
 	}
-	v := broadcast(c, c.As(src, dst.V.Dtype()), dst.V.Shape())
+	v := c.As(src, dst.V.Dtype())
+	for v.Ndim() > dst.V.Ndim() && v.Shape()[0] == 1 { // more axes than dst has
+		v = c.Env().Squeeze(v, ivy.Axis(0))
+	}
+	v = broadcast(c, v, dst.V.Shape())
 	if c.Arg("where") != true {
 		v = c.Env().Where(broadcast(c, maskOf(c, "where"), dst.V.Shape()), v, dst.V)
 	}
@@ -763,6 +835,12 @@ func part(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array) func(c *fron
 		o := c.Operand("val")
 		x := arrayOf(c, o)
 		isBool := x.Dtype() == Bool
+		if a := given(c, "val"); a != nil && (c.Func.Path == "real" || x.Dtype().IsComplex()) {
+			if !x.Dtype().IsComplex() {
+				return a
+			}
+			return partOf(c.Namespace, a, c.Func.Path == "imag")
+		}
 		switch {
 		case c.Func.Path == "imag" && !x.Dtype().IsComplex():
 			x = c.Env().ZerosLike(x)

@@ -41,9 +41,9 @@ var Framework = &frontend.Framework{
 	Classes: map[error]string{ivy.ErrShape: "ValueError", ivy.ErrDtype: "TypeError", ivy.ErrIndex: "IndexError", ivy.ErrValue: "ValueError",
 		ivy.ErrUnsupported: "NotImplementedError"},
 	Operators: map[string]string{
-		"+": "add", "-": "subtract", "*": "multiply", "/": "true_divide", "//": "floor_divide", "%": "remainder", "**": ".__pow__", "@": "matmul",
+		"+": "add", "-": "subtract", "*": ".__mul__", "/": "true_divide", "//": "floor_divide", "%": "remainder", "**": ".__pow__", "@": ".__matmul__",
 		"&": "bitwise_and", "|": "bitwise_or", "^": "bitwise_xor", "<<": "left_shift", ">>": "right_shift",
-		"==": "equal", "!=": "not_equal", "<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal",
+		"==": ".__eq__", "!=": ".__ne__", "<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal",
 		"neg": "negative", "pos": "positive", "~": "invert", "abs": "absolute",
 		"+=": ".__iadd__", "-=": ".__isub__", "*=": ".__imul__", "/=": ".__itruediv__", "//=": ".__ifloordiv__", "%=": ".__imod__", "**=": ".__ipow__", "@=": ".__imatmul__",
 		"&=": ".__iand__", "|=": ".__ior__", "^=": ".__ixor__", "<<=": ".__ilshift__", ">>=": ".__irshift__",
@@ -51,7 +51,7 @@ var Framework = &frontend.Framework{
 	Attributes: attributes,
 }
 
-var functions = frontend.NewTable(rows(ufuncs), creation, dtypesRows, indexing, linear, manipulation, methods, searching, sets, sorting, statistical, utility)
+var functions = frontend.NewTable(withScalars(rows(ufuncs), creation, dtypesRows, indexing, linear, manipulation, methods, operators, searching, sets, sorting, statistical, utility)...)
 
 // Kw is an argument by its name: numpy.Sum(x, numpy.Kw("keepdims", true)).
 func Kw(name string, v any) frontend.Named { return frontend.Named{Name: name, Value: v} }
@@ -224,6 +224,18 @@ func axesOf(c *frontend.Call, name string, rank int) []int {
 		out = append(out, a)
 	}
 	return out
+}
+
+// isFirst reports whether axis names the one axis that many functions take an array
+// without axes to have.
+func isFirst(axis, rank int) bool { return rank == 0 && (axis == 0 || axis == -1) }
+
+// axesOrNone is axesOf where an array without axes has a first one too.
+func axesOrNone(c *frontend.Call, name string, rank int) []int {
+	if axes, _, ok := c.Ints(name); ok && len(axes) == 1 && isFirst(axes[0], rank) {
+		return []int{}
+	}
+	return axesOf(c, name, rank)
 }
 
 // shapeOf returns an argument that is a shape: an integer or several, none negative.

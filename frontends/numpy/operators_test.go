@@ -62,7 +62,7 @@ func typeOf(call func() any) string {
 }
 
 // operatorCells is how many cells of the table are of operators.
-const operatorCells = 35344
+const operatorCells = 74464
 
 // TestOperators compares the type of every operator's and ufunc's result with NumPy's: of
 // arrays, 0-d arrays and Python scalars on both sides, in place, on every backend that

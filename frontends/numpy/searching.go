@@ -38,7 +38,7 @@ var searching = []frontend.Func{
 	{Path: "nanargmin", Sig: "a, axis=None, out=None, *, keepdims=False", Run: extreme((*ivy.Env).ArgMin, true)},
 	{Path: "count_nonzero", Sig: "a, axis=None, *, keepdims=False", Run: func(c *frontend.Call) any {
 		x := array(c, "a")
-		z := c.Env().CountNonzero(x, ivy.Axes(axesOf(c, "axis", x.Ndim())), ivy.KeepDims(c.Bool("keepdims")))
+		z := c.Env().CountNonzero(x, ivy.Axes(axesOrNone(c, "axis", x.Ndim())), ivy.KeepDims(c.Bool("keepdims")))
 		if !c.Has("axis") && !c.Bool("keepdims") {
 			return number(c, z)
 		}
@@ -109,7 +109,7 @@ func extreme(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip bool
 		keep := ivy.KeepDims(c.Bool("keepdims"))
 		if skip && hasNaN(x.Dtype()) {
 			nan := e.IsNan(x)
-			axes := ivy.Axes(axesOf(c, "axis", x.Ndim()))
+			axes := ivy.Axes(axesOrNone(c, "axis", x.Ndim()))
 			if e.Any(e.All(nan, axes)).Bool() {
 				c.Raise("ValueError", "All-NaN slice encountered")
 			}

@@ -88,6 +88,9 @@ func sortable(c *frontend.Call, name string) (*ivy.Array, int) {
 	if !c.Has("axis") {
 		return ravel(c.Env(), x), 0
 	}
+	if c.Func.Path == "argsort" && isFirst(c.Int("axis"), x.Ndim()) {
+		return ravel(c.Env(), x), 0
+	}
 	return x, axisOf(c, c.Int("axis"), x.Ndim())
 }
 
@@ -95,7 +98,7 @@ func partitionable(c *frontend.Call) (*ivy.Array, int) {
 	fixed(c, "order", nil, "kind", "introselect")
 	x := array(c, "a")
 	axis := 0
-	if c.Has("axis") {
+	if c.Has("axis") && !(c.Func.Path == "argpartition" && isFirst(c.Int("axis"), x.Ndim())) {
 		axis = axisOf(c, c.Int("axis"), x.Ndim())
 	} else {
 		x = ravel(c.Env(), x)
@@ -106,7 +109,7 @@ func partitionable(c *frontend.Call) (*ivy.Array, int) {
 		c.Raise("TypeError", "kth must be an integer")
 	}
 	for _, k := range at {
-		if k < -n || k >= n {
+		if n > 0 && (k < -n || k >= n) {
 			c.Raise("ValueError", "kth(=%d) out of bounds (%d)", k, n)
 		}
 	}

@@ -43,7 +43,7 @@ var statistical = []frontend.Func{
 	{Path: "nanmin", Sig: extremes, Run: greatest((*ivy.Env).Min, true)},
 	{Path: "ptp", Sig: "a, axis=None, out=None, keepdims=False", Run: func(c *frontend.Call) any {
 		x := array(c, "a")
-		axes, keep := axesOf(c, "axis", x.Ndim()), c.Bool("keepdims")
+		axes, keep := axesOrNone(c, "axis", x.Ndim()), c.Bool("keepdims")
 		high, low := extremum(c, x, axes, keep, false), extremum(c, x, axes, keep, true)
 		if out := outArray(c, c.Arg("out")); out != nil { // holds the maximum on the way
 			high = c.Cast(c.Namespace, high, out.V.Dtype())
@@ -57,8 +57,8 @@ var statistical = []frontend.Func{
 	{Path: "nanvar", Sig: spreads, Run: variance},
 	{Path: "nanstd", Sig: spreads, Run: variance},
 	{Path: "average", Sig: "a, axis=None, weights=None, returned=False, *, keepdims=False", Out: frontend.Value, Run: average},
-	{Path: "median", Sig: medians, Run: func(c *frontend.Call) any { return quantiles(c, nil, 1, false) }},
-	{Path: "nanmedian", Sig: medians, Run: func(c *frontend.Call) any { return quantiles(c, nil, 1, true) }},
+	{Path: "median", Sig: medians, Run: median(false)},
+	{Path: "nanmedian", Sig: medians, Run: median(true)},
 	{Path: "quantile", Sig: ranked, Run: func(c *frontend.Call) any { return quantiles(c, c.Arg("q"), 1, false) }},
 	{Path: "percentile", Sig: ranked, Run: func(c *frontend.Call) any { return quantiles(c, c.Arg("q"), 100, false) }},
 	{Path: "nanquantile", Sig: ranked, Run: func(c *frontend.Call) any { return quantiles(c, c.Arg("q"), 1, true) }},
@@ -132,7 +132,7 @@ func total(f func(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array, n
 			x = withoutNaN(e, x, float64(neutral))
 		}
 		x = chosenBy(c, c.Cast(c.Namespace, x, d), zeroD(e, neutral, d))
-		z := f(e, x, axesOf(c, "axis", x.Ndim()), c.Bool("keepdims"))
+		z := f(e, x, axesOrNone(c, "axis", x.Ndim()), c.Bool("keepdims"))
 		if c.Has("initial") {
 			first := c.As(c.Operand("initial"), d)
 			if neutral == 0 {
@@ -185,7 +185,7 @@ func withoutNaN(e *ivy.Env, x *ivy.Array, other float64) *ivy.Array {
 func scan(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, neutral int, skip bool) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		e := c.Env()
-		x, axis := along(c, "a")
+		x, axis := alongFirst(c, "a")
 		d := reduceType(c, x)
 		if skip {
 			x = withoutNaN(e, x, float64(neutral))
@@ -205,7 +205,7 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 		least := slices.Contains([]string{"min", "amin", "nanmin"}, c.Func.Path)
 		x := array(c, "a")
 		d := x.Dtype()
-		axes := axesOf(c, "axis", x.Ndim())
+		axes := axesOrNone(c, "axis", x.Ndim())
 		var nan *ivy.Array
 		if skip && d.Kind() >= dtype.KindFloat {
 			worst := math.Inf(-1)
@@ -265,7 +265,7 @@ func extremum(c *frontend.Call, x *ivy.Array, axes []int, keep, least bool) *ivy
 			f = e.Min
 		}
 		if len(axes) == 0 {
-			return x
+			return e.CopyArray(x)
 		}
 		return f(x, ivy.Axes(axes), ivy.KeepDims(keep))
 	}
@@ -331,6 +331,15 @@ func skipping(c *frontend.Call, d dtype.Dtype) bool {
 	return true
 }
 
+// axesSkipping returns the argument "axis"; those that skip NaN sum by functions that take
+// an array without axes to have a first one.
+func axesSkipping(c *frontend.Call, rank int, skip bool) []int {
+	if skip {
+		return axesOrNone(c, "axis", rank)
+	}
+	return axesOf(c, "axis", rank)
+}
+
 func mean(c *frontend.Call) any {
 	e := c.Env()
 	x := array(c, "a")
@@ -344,7 +353,7 @@ func mean(c *frontend.Call) any {
 	case d == Float16 && !skip:
 		in = Float32
 	}
-	axes, keep := axesOf(c, "axis", x.Ndim()), c.Bool("keepdims")
+	axes, keep := axesSkipping(c, x.Ndim(), skip), c.Bool("keepdims")
 	n := countOf(c, x, axes, keep, skip)
 	if skip {
 		x = withoutNaN(e, x, 0)
@@ -365,7 +374,7 @@ func variance(c *frontend.Call) any {
 		}
 		ddof = c.Float("correction")
 	}
-	axes := axesOf(c, "axis", x.Ndim())
+	axes := axesSkipping(c, x.Ndim(), skip)
 	n := countOf(c, x, axes, true, skip)
 	var nan *ivy.Array
 	if skip {
@@ -468,6 +477,17 @@ func average(c *frontend.Call) any {
 	return c.Wrap(z)
 }
 
+// median keeps axes in an array, even if there are none.
+func median(skip bool) func(c *frontend.Call) any {
+	return func(c *frontend.Call) any {
+		z := quantiles(c, nil, 1, skip)
+		if a, ok := z.(*frontend.Array); ok && !c.Has("out") && !c.Bool("keepdims") {
+			return scalar(a)
+		}
+		return z
+	}
+}
+
 // quantiles is median, quantile and their like: q, in parts of whole, is nil for a median.
 func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 	e := c.Env()
@@ -482,6 +502,9 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 		}
 	}
 	axes, keep := axesOf(c, "axis", x.Ndim()), c.Bool("keepdims")
+	if skip && x.Size() == 0 { // whatever q is
+		return into(c, apply(c, "nanmean", c.Wrap(x), frontend.Named{Name: "axis", Value: c.Arg("axis")}, frontend.Named{Name: "keepdims", Value: keep}))
+	}
 	out := shape.Reduce(x.Shape(), axes, keep)
 	y := lastAxes(e, x, axes)
 	n := y.Shape()[y.Ndim()-1]

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
@@ -456,7 +457,7 @@ func outArray(c *frontend.Call, v any) *frontend.Array {
 	if v == nil {
 		return nil
 	}
-	if o, err := c.Namespace.Operand(v); err == nil && o.A != nil && !isGo(v) {
+	if o, err := c.Namespace.Operand(v); err == nil && o.A != nil && !isGo(v) && !o.A.Scalar {
 		return o.A
 	}
 	c.Raise("TypeError", "return arrays must be of ArrayType")
@@ -513,7 +514,8 @@ func assign(n *frontend.Namespace, out *frontend.Array, v *ivy.Array) {
 		frontend.Raise(n.Name, "ValueError", "non-broadcastable output operand with shape %v doesn't match the broadcast shape %v", out.V.Shape(), v.Shape())
 	}
 	v = e.BroadcastTo(n.Cast(n, v, out.V.Dtype()), out.V.Shape())
-	e.SetItem(out.V, v, ivy.Ellipsis)
+	writable(n, out, "output array")
+	views.Update(n, out, func(x *ivy.Array) { e.SetItem(x, v, ivy.Ellipsis) })
 }
 
 // fits reports whether shape s stretches to want.

@@ -47,7 +47,11 @@ var utility = []frontend.Func{
 	{Path: "isreal", Sig: "x", Run: func(c *frontend.Call) any {
 		x := array(c, "x")
 		if !x.Dtype().IsComplex() {
-			return c.Wrap(c.Env().Ones(x.Shape(), Bool))
+			z := c.Wrap(c.Env().Ones(x.Shape(), Bool))
+			if isPlainNumber(c.Arg("x")) {
+				z.Number = dtype.KindBool
+			}
+			return z
 		}
 		im := c.Env().Imag(x)
 		return c.Wrap(c.Env().Equal(im, zeroD(c.Env(), 0, im.Dtype())))
@@ -57,11 +61,12 @@ var utility = []frontend.Func{
 	{Path: "nan_to_num", Sig: "x, copy=True, nan=0.0, posinf=None, neginf=None", Run: nanToNum},
 	{Path: "real_if_close", Sig: "a, tol=100", Run: func(c *frontend.Call) any {
 		e := c.Env()
-		x := array(c, "a")
+		a := operandArray(c, "a")
+		x := a.V
 		if !x.Dtype().IsComplex() {
-			return c.Wrap(x)
+			return a
 		}
-		re, im := parts(e, x)
+		_, im := parts(e, x)
 		tol := c.Float("tol")
 		if tol > 1 {
 			info, err := dtype.Finfo(x.Dtype())
@@ -69,9 +74,9 @@ var utility = []frontend.Func{
 			tol *= info.Eps
 		}
 		if e.All(e.Less(e.Abs(im), zeroD(e, tol, im.Dtype()))).Bool() {
-			return c.Wrap(re)
+			return partOf(c.Namespace, a, false)
 		}
-		return c.Wrap(x)
+		return a
 	}},
 	{Path: "round", Sig: "a, decimals=0, out=None", Method: true, Run: round},
 	{Path: "around", Sig: "a, decimals=0, out=None", Run: round},
@@ -129,6 +134,12 @@ var utility = []frontend.Func{
 	{Path: "unwrap", Sig: "p, discont=None, axis=-1, *, period=6.283185307179586", Run: unwrap},
 	{Path: "convolve", Sig: "a, v, mode='full'", Run: func(c *frontend.Call) any { return convolve(c, true) }},
 	{Path: "correlate", Sig: "a, v, mode='valid'", Run: func(c *frontend.Call) any { return convolve(c, false) }},
+	{Path: "shares_memory", Sig: "a, b, /, max_work=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		return shares(c, operandArray(c, "a"), operandArray(c, "b"))
+	}, Doc: "Whether two arrays have a byte in common."},
+	{Path: "may_share_memory", Sig: "a, b, /, max_work=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		return mayShare(operandArray(c, "a"), operandArray(c, "b"))
+	}, Doc: "Whether the bounds of two arrays' memory overlap."},
 	{Path: "apply_along_axis", Sig: "func1d, axis, arr", Run: func(c *frontend.Call) any {
 		e := c.Env()
 		f, ok := c.Arg("func1d").(func(*NDArray) *NDArray)
@@ -170,7 +181,7 @@ func logical(all bool) func(c *frontend.Call) any {
 		e := c.Env()
 		x := e.Astype(array(c, "a"), Bool)
 		x = chosenBy(c, x, zeroD(e, all, Bool))
-		axes, keep := ivy.Axes(axesOf(c, "axis", x.Ndim())), ivy.KeepDims(c.Bool("keepdims"))
+		axes, keep := ivy.Axes(axesOrNone(c, "axis", x.Ndim())), ivy.KeepDims(c.Bool("keepdims"))
 		z := e.Any(x, axes, keep)
 		if all {
 			z = e.All(x, axes, keep)
@@ -257,11 +268,14 @@ func nanToNum(c *frontend.Call) any {
 	e := c.Env()
 	x := array(c, "x")
 	d := x.Dtype()
+	if !c.Bool("copy") && given(c, "x") == nil {
+		c.Raise("ValueError", "Unable to avoid copy while creating an array as requested.")
+	}
 	if !hasNaN(d) {
-		if c.Bool("copy") {
-			x = e.CopyArray(x)
+		if a := given(c, "x"); !c.Bool("copy") && a.V.Ndim() > 0 {
+			return a
 		}
-		return c.Wrap(x)
+		return c.Wrap(e.CopyArray(x))
 	}
 	info, err := dtype.Finfo(d)
 	frontend.Check(err)
@@ -287,7 +301,9 @@ func nanToNum(c *frontend.Call) any {
 	}
 	if a := c.Operand("x").A; a != nil && !c.Bool("copy") && !isGo(c.Arg("x")) {
 		assign(c.Namespace, a, z)
-		return a
+		if a.V.Ndim() > 0 {
+			return a
+		}
 	}
 	return c.Wrap(z)
 }
@@ -304,6 +320,9 @@ func round(c *frontend.Call) any {
 	case d == Bool:
 		return into(c, e.Astype(x, Float16))
 	case d.IsInteger() && n >= 0:
+		if a := given(c, "a"); a != nil && !c.Has("out") && a.V.Ndim() > 0 {
+			return a
+		}
 		return into(c, e.CopyArray(x))
 	case d.IsInteger():
 		by := math.Pow(10, float64(-n))
@@ -334,7 +353,7 @@ func diff(c *frontend.Call) any {
 	}
 	x := array(c, "a")
 	if n == 0 {
-		return c.Wrap(x)
+		return c.Arg("a")
 	}
 	if x.Ndim() == 0 {
 		c.Raise("ValueError", "diff requires input that is at least one dimensional")
@@ -505,6 +524,9 @@ func unevenGradient(c *frontend.Call, x *ivy.Array, axis, n, order int, places *
 func trapezoid(c *frontend.Call) any {
 	e := c.Env()
 	y := array(c, "y")
+	if y.Ndim() == 0 {
+		c.Raise("IndexError", "list assignment index out of range")
+	}
 	axis := axisOf(c, c.Int("axis"), y.Ndim())
 	n := y.Shape()[axis]
 	var step any = c.Arg("dx")

@@ -1,6 +1,7 @@
 package numpy
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,10 +178,15 @@ func TestValues(t *testing.T) {
 	golden.ReadValues(t, "values", 24000).Run(t, std.Namespace, golden.Check{Function: function, ULPOf: ulps, Undefined: undefined(t)})
 }
 
+// TestArguments does the same for arguments in other forms, and looks for scalars.
+func TestArguments(t *testing.T) {
+	golden.ReadValues(t, "arguments", 1500).Run(t, std.Namespace, golden.Check{Function: function, ULPOf: ulps})
+}
+
 // TestEveryFunctionHasValues finds functions of the table that no case calls.
 func TestEveryFunctionHasValues(t *testing.T) {
 	called := map[string]bool{}
-	for _, c := range golden.ReadValues(t, "values", 24000).Cases {
+	for _, c := range slices.Concat(golden.ReadValues(t, "values", 24000).Cases, golden.ReadValues(t, "arguments", 1500).Cases) {
 		called[c.Path] = true
 	}
 	for _, f := range functions.All() {

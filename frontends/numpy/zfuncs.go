@@ -262,9 +262,10 @@ var (
 	fMethodAstype          = functions.Must(".astype")
 	fMethodFill            = functions.Must(".fill")
 	fMethodFlatten         = functions.Must(".flatten")
+	fMethodView            = functions.Must(".view")
+	fMethodSetflags        = functions.Must(".setflags")
 	fMethodGetitem__       = functions.Must(".__getitem__")
 	fMethodSetitem__       = functions.Must(".__setitem__")
-	fMethodPow__           = functions.Must(".__pow__")
 	fMethodIadd__          = functions.Must(".__iadd__")
 	fMethodIsub__          = functions.Must(".__isub__")
 	fMethodImul__          = functions.Must(".__imul__")
@@ -278,6 +279,11 @@ var (
 	fMethodIxor__          = functions.Must(".__ixor__")
 	fMethodIlshift__       = functions.Must(".__ilshift__")
 	fMethodIrshift__       = functions.Must(".__irshift__")
+	fMethodPow__           = functions.Must(".__pow__")
+	fMethodMul__           = functions.Must(".__mul__")
+	fMethodMatmul__        = functions.Must(".__matmul__")
+	fMethodEq__            = functions.Must(".__eq__")
+	fMethodNe__            = functions.Must(".__ne__")
 	fWhere                 = functions.Must("where")
 	fNonzero               = functions.Must("nonzero")
 	fFlatnonzero           = functions.Must("flatnonzero")
@@ -367,6 +373,8 @@ var (
 	fUnwrap                = functions.Must("unwrap")
 	fConvolve              = functions.Must("convolve")
 	fCorrelate             = functions.Must("correlate")
+	fSharesMemory          = functions.Must("shares_memory")
+	fMayShareMemory        = functions.Must("may_share_memory")
 	fApplyAlongAxis        = functions.Must("apply_along_axis")
 )
 
@@ -2246,6 +2254,14 @@ func (a *NDArray) Flatten(args ...any) *NDArray {
 	return (*NDArray)(a.NS.Call1(fMethodFlatten, a, args))
 }
 
+// View is the method view(self, dtype=None, type=None). The same memory, read as another
+// dtype.
+func (a *NDArray) View(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMethodView, a, args)) }
+
+// Setflags is the method setflags(self, write=None, align=None, uic=None). Says whether
+// the array may be written to.
+func (a *NDArray) Setflags(args ...any) { a.NS.Call(fMethodSetflags, append([]any{a}, args...)...) }
+
 // GetItem is the method __getitem__(self, key, /).
 func (a *NDArray) GetItem(key any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodGetitem__, a, key, nil))
@@ -2253,11 +2269,6 @@ func (a *NDArray) GetItem(key any) *NDArray {
 
 // SetItem is the method __setitem__(self, key, value, /).
 func (a *NDArray) SetItem(key, value any) { a.NS.Call(fMethodSetitem__, []any{a, key, value}...) }
-
-// Power is the method __pow__(self, value, /). The operator **.
-func (a *NDArray) Power(value any) *NDArray {
-	return (*NDArray)(a.NS.Call2(fMethodPow__, a, value, nil))
-}
 
 // IAdd is the method __iadd__(self, value, /). The operator +=.
 func (a *NDArray) IAdd(value any) *NDArray {
@@ -2270,9 +2281,7 @@ func (a *NDArray) ISub(value any) *NDArray {
 }
 
 // IMul is the method __imul__(self, value, /). The operator *=.
-func (a *NDArray) IMul(value any) *NDArray {
-	return (*NDArray)(a.NS.Call2(fMethodImul__, a, value, nil))
-}
+func (a *NDArray) IMul(value any) any { return a.NS.CallValue(fMethodImul__, []any{a, value}) }
 
 // ITrueDiv is the method __itruediv__(self, value, /). The operator /=.
 func (a *NDArray) ITrueDiv(value any) *NDArray {
@@ -2321,6 +2330,28 @@ func (a *NDArray) ILShift(value any) *NDArray {
 func (a *NDArray) IRShift(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodIrshift__, a, value, nil))
 }
+
+// Power is the method __pow__(self, value, /). The operator **.
+func (a *NDArray) Power(value any) *NDArray {
+	return (*NDArray)(a.NS.Call2(fMethodPow__, a, value, nil))
+}
+
+// Times is the method __mul__(self, value, /). The operator *, which repeats a list or a
+// string beside an integer scalar.
+func (a *NDArray) Times(value any) any { return a.NS.CallValue(fMethodMul__, []any{a, value}) }
+
+// AtSign is the method __matmul__(self, value, /). The operator @, which scalars do not
+// have.
+func (a *NDArray) AtSign(value any) *NDArray {
+	return (*NDArray)(a.NS.Call2(fMethodMatmul__, a, value, nil))
+}
+
+// Equals is the method __eq__(self, value, /). The operator ==; nothing equals None.
+func (a *NDArray) Equals(value any) any { return a.NS.CallValue(fMethodEq__, []any{a, value}) }
+
+// Differs is the method __ne__(self, value, /). The operator !=; everything differs from
+// None.
+func (a *NDArray) Differs(value any) any { return a.NS.CallValue(fMethodNe__, []any{a, value}) }
 
 // Where is numpy.where(condition, x=None, y=None, /). x where the condition is true, else
 // y; without them the indices where it is, as nonzero has them.
@@ -3005,6 +3036,24 @@ func (n *NumPy) Correlate(a, v any, args ...any) *NDArray {
 
 // Correlate is [NumPy.Correlate] with the standard settings.
 func Correlate(a, v any, args ...any) *NDArray { return std.Correlate(a, v, args...) }
+
+// SharesMemory is numpy.shares_memory(a, b, /, max_work=None). Whether two arrays have a
+// byte in common.
+func (n *NumPy) SharesMemory(a, b any, args ...any) any {
+	return n.CallValue(fSharesMemory, append([]any{a, b}, args...))
+}
+
+// SharesMemory is [NumPy.SharesMemory] with the standard settings.
+func SharesMemory(a, b any, args ...any) any { return std.SharesMemory(a, b, args...) }
+
+// MayShareMemory is numpy.may_share_memory(a, b, /, max_work=None). Whether the bounds of
+// two arrays' memory overlap.
+func (n *NumPy) MayShareMemory(a, b any, args ...any) any {
+	return n.CallValue(fMayShareMemory, append([]any{a, b}, args...))
+}
+
+// MayShareMemory is [NumPy.MayShareMemory] with the standard settings.
+func MayShareMemory(a, b any, args ...any) any { return std.MayShareMemory(a, b, args...) }
 
 // ApplyAlongAxis is numpy.apply_along_axis(func1d, axis, arr).
 func (n *NumPy) ApplyAlongAxis(func1d, axis, arr any) *NDArray {

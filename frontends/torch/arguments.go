@@ -35,7 +35,7 @@ func ours(n *frontend.Namespace, x any) *frontend.Array {
 func tensor(c *frontend.Call, name string) *frontend.Array {
 	a := ours(c.Namespace, c.Arg(name))
 	if a == nil {
-		c.Raise("TypeError", "%s(): argument %q must be a Tensor, not %v (a %T)", c.Func.Path, name, c.Arg(name), c.Arg(name))
+		c.Raise("TypeError", "%s(): argument %q must be Tensor, not %s", c.Func.Path, name, c.TypeName(c.Arg(name)))
 	}
 	return a
 }
@@ -59,7 +59,7 @@ func number(c *frontend.Call, name string) frontend.Operand {
 			return o
 		}
 	}
-	c.Raise("TypeError", "%s(): argument %q must be a Tensor or a number, not %v (a %T)", c.Func.Path, name, x, x)
+	c.Raise("TypeError", "%s(): argument %q must be Tensor or Number, not %s", c.Func.Path, name, c.TypeName(x))
 	return frontend.Operand{}
 }
 
@@ -79,7 +79,7 @@ func scalarOf(c *frontend.Call, name string) backend.Scalar {
 func tensors(c *frontend.Call, name string) []*frontend.Array {
 	list, ok := frontend.Sequence(c.Arg(name))
 	if !ok {
-		c.Raise("TypeError", "%s(): argument %q must be a tuple of Tensors, not %v", c.Func.Path, name, c.Arg(name))
+		c.Raise("TypeError", "%s(): argument %q must be tuple of Tensors, not %s", c.Func.Path, name, c.TypeName(c.Arg(name)))
 	}
 	return ofList(c, name, list)
 }
@@ -88,7 +88,7 @@ func ofList(c *frontend.Call, name string, list []any) []*frontend.Array {
 	as := make([]*frontend.Array, len(list))
 	for i, x := range list {
 		if as[i] = ours(c.Namespace, x); as[i] == nil {
-			c.Raise("TypeError", "%s(): argument %q has %v in it, want Tensors", c.Func.Path, name, x)
+			c.Raise("TypeError", "%s(): argument %q must be tuple of Tensors, but found element of type %s at pos %d", c.Func.Path, name, c.TypeName(x), i)
 		}
 	}
 	return as
@@ -106,7 +106,7 @@ func values(as []*frontend.Array) []*ivy.Array {
 // only refuses an argument that is not what it must be.
 func only(c *frontend.Call, name string, want any) {
 	if got := c.Arg(name); got != want {
-		c.Raise("RuntimeError", "%s(): %s=%v is not there in this package (leave it out)", c.Func.Path, name, got)
+		c.Raise("RuntimeError", "%s(): %s=%s is not there in this package (leave it out)", c.Func.Path, name, c.Shown(got))
 	}
 }
 
@@ -117,7 +117,7 @@ func device(c *frontend.Call, name string) {
 	case string:
 		onCPU(c, d)
 	default:
-		c.Raise("TypeError", "%s(): %s is %v, want a device", c.Func.Path, name, d)
+		c.Raise("TypeError", "%s(): argument %q must be torch.device, not %s", c.Func.Path, name, c.TypeName(d))
 	}
 }
 
@@ -141,13 +141,19 @@ func made(c *frontend.Call) {
 func boolean(c *frontend.Call, name string) bool {
 	b, ok := c.Arg(name).(bool)
 	if !ok {
-		c.Raise("TypeError", "%s(): argument %q must be bool, not %v (a %T)", c.Func.Path, name, c.Arg(name), c.Arg(name))
+		c.Raise("TypeError", "%s(): argument %q must be bool, not %s", c.Func.Path, name, c.TypeName(c.Arg(name)))
 	}
 	return b
 }
 
-// integer returns an argument that is an integer; True and False are none.
-func integer(c *frontend.Call, name string) int { return c.Int(name) }
+// integer returns an argument that is an integer, or a tensor of one without dimensions;
+// True, False and lists are none.
+func integer(c *frontend.Call, name string) int {
+	if _, isList := frontend.Sequence(c.Arg(name)); isList {
+		c.Raise("TypeError", "%s(): argument %q must be int, not %s", c.Func.Path, name, c.TypeName(c.Arg(name)))
+	}
+	return c.Int(name)
+}
 
 // real returns an argument that is a real number.
 func realArg(c *frontend.Call, name string) float64 {
@@ -170,6 +176,20 @@ func wrapped(c *frontend.Call, d, ndim int) int {
 // dim returns an argument that names one dimension of a.
 func dim(c *frontend.Call, name string, a *frontend.Array) int {
 	return wrapped(c, integer(c, name), a.V.Ndim())
+}
+
+// noNone refuses None for a parameter that the call may leave out.
+func noNone(c *frontend.Call, name string) {
+	if c.Given(name) && !c.Has(name) {
+		c.Raise("TypeError", "%s() received an invalid combination of arguments - got %s=NoneType", c.Func.Path, name)
+	}
+}
+
+// keepdimWithDim refuses a keepdim without a dim, of functions that take both or none.
+func keepdimWithDim(c *frontend.Call) {
+	if c.Given("keepdim") && !c.Given("dim") {
+		c.Raise("TypeError", "%s() received an invalid combination of arguments - got keepdim without dim", c.Func.Path)
+	}
 }
 
 // dims returns an argument that names dimensions of a: all for None, and, as reductions
@@ -197,10 +217,10 @@ func sizes(c *frontend.Call, name string) []int {
 	var list []any
 	switch v := c.Arg(name).(type) {
 	case nil:
-		c.Raise("TypeError", "%s(): argument %q must be a tuple of ints", c.Func.Path, name)
+		c.Raise("TypeError", "%s(): argument %q must be tuple of ints, not NoneType", c.Func.Path, name)
 	case []any:
 		list = v
-		if len(v) == 1 {
+		if len(v) == 1 && isRest(c, name) {
 			if inner, ok := frontend.Sequence(v[0]); ok {
 				list = inner
 			}
@@ -218,13 +238,25 @@ func sizes(c *frontend.Call, name string) []int {
 		switch {
 		case err == nil && o.A == nil && o.Value.IsInteger():
 			out[i] = c.Size(o.Value)
-		case err == nil && o.A != nil && o.Rank == 0 && o.Dtype.IsInteger():
-			out[i] = c.Size(frontend.Number(o.A))
+		case err == nil && o.A != nil && o.A.V.Size() == 1 && o.Dtype.IsInteger():
+			out[i] = c.Size(frontend.Number(c.Wrap(c.Env().Reshape(o.A.V, nil))))
 		default:
-			c.Raise("TypeError", "%s(): argument %q must be a tuple of ints, not %v", c.Func.Path, name, v)
+			c.Raise("TypeError", "%s(): argument %q must be tuple of ints, not %s", c.Func.Path, name, c.TypeName(v))
 		}
 	}
 	return out
+}
+
+// isRest reports whether a parameter takes the arguments that are left.
+func isRest(c *frontend.Call, name string) bool {
+	return slices.ContainsFunc(c.Func.Signature().Params, func(p frontend.Param) bool { return p.Name == name && p.Rest })
+}
+
+// isListed refuses an argument that is no list.
+func isListed(c *frontend.Call, name string) {
+	if _, isList := frontend.Sequence(c.Arg(name)); !isList {
+		c.Raise("TypeError", "%s(): argument %q must be tuple of ints, not %s", c.Func.Path, name, c.TypeName(c.Arg(name)))
+	}
 }
 
 // lengths is sizes of a tensor to be made: none may be negative.
@@ -301,6 +333,7 @@ func out(c *frontend.Call, z *frontend.Array) *frontend.Array {
 	if slices.Contains(products, c.Func.Path) && typeOf(target) != typeOf(z) {
 		c.Raise("RuntimeError", "Expected out tensor to have dtype %s, but got %s instead", z.Type(), target.Type())
 	}
+	writesTo(c, target)
 	return deliver(c, target, z)
 }
 

@@ -33,7 +33,7 @@ var creation = slices.Concat([]frontend.Func{
 		copied := c.Has("copy") && boolean(c, "copy")
 		z := fromData(c, c.Arg("obj"), copied)
 		if c.Has("copy") && !copied && ours(c.Namespace, c.Arg("obj")) != z {
-			c.Raise("ValueError", "asarray(): %v becomes this tensor by copying alone", c.Arg("obj"))
+			c.Raise("ValueError", "asarray(): %s becomes this tensor by copying alone", c.Shown(c.Arg("obj")))
 		}
 		return z
 	}},
@@ -41,7 +41,7 @@ var creation = slices.Concat([]frontend.Func{
 		if a := ours(c.Namespace, c.Arg("ndarray")); a != nil && c.Own(c.Arg("ndarray")) == nil {
 			return a
 		}
-		c.Raise("TypeError", "expected an array of another package, not %T", c.Arg("ndarray"))
+		c.Raise("TypeError", "expected an array of another package, not %s", c.TypeName(c.Arg("ndarray")))
 		return nil
 	}},
 	{Path: "zeros", Sig: "*size, " + making, Run: func(c *frontend.Call) any { return filled(c, lengths(c, "size"), backend.IntScalar(0)) }},
@@ -52,6 +52,7 @@ var creation = slices.Concat([]frontend.Func{
 	}},
 	{Path: "full", Sig: "size, fill_value, *, " + making, Run: func(c *frontend.Call) any {
 		made(c)
+		isListed(c, "size")
 		s := lengths(c, "size")
 		v := scalarOf(c, "fill_value")
 		r := dtypeOr(c, "dtype", numberType(c.Namespace, v.Kind))
@@ -88,8 +89,15 @@ var creation = slices.Concat([]frontend.Func{
 	{Path: "meshgrid", Sig: "*tensors, indexing='ij'", Out: frontend.List, Run: meshgrid},
 	{Path: ".new_tensor", Sig: "self, data, *, dtype=None, device=None, requires_grad=False", Run: func(c *frontend.Call) any {
 		made(c)
-		z := fromData(c, c.Arg("data"), true)
-		return c.Result(z.V, dtypeOr(c, "dtype", typeOf(tensor(c, "self"))))
+		self := tensor(c, "self")
+		r := dtypeOr(c, "dtype", typeOf(self))
+		if a := ours(c.Namespace, c.Arg("data")); a != nil {
+			return to(c, a, r, true)
+		}
+		if s, ok := c.Arg("data").(string); ok {
+			c.Raise("TypeError", "new(): invalid data type 'str': %q", s)
+		}
+		return listed(c.Namespace, c.Arg("data"), r, true)
 	}},
 	{Path: ".new_full", Sig: "self, size, fill_value, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False", Run: func(c *frontend.Call) any {
 		made(c)
@@ -152,7 +160,7 @@ func fromData(c *frontend.Call, x any, copied bool) *frontend.Array {
 	if s, ok := x.(string); ok {
 		c.Raise("TypeError", "invalid data type 'str': %q", s)
 	}
-	if x == nil {
+	if x == nil && !asked {
 		c.Raise("RuntimeError", "Could not infer dtype of NoneType")
 	}
 	return listed(c.Namespace, x, r, asked)
@@ -169,12 +177,18 @@ type nest struct {
 	dims   []int
 	leaves []backend.Scalar
 	types  []promote.Arg
+	asked  promote.Result // the type that the call gives, invalid if it gives none
+
+	inexact bool // there are tensors of floats or complex numbers among the elements
 }
 
 // listed makes a tensor of nested lists of numbers and 0-d tensors, of type r if that
 // is asked.
 func listed(n *frontend.Namespace, x any, r promote.Result, asked bool) *frontend.Array {
 	l := &nest{n: n}
+	if asked {
+		l.asked = r
+	}
 	l.shape(reflect.ValueOf(x), 0)
 	l.walk(reflect.ValueOf(x), 0)
 	if !asked {
@@ -238,14 +252,20 @@ func (l *nest) walk(v reflect.Value, depth int) {
 		x = list.Interface()
 	}
 	if s, isText := x.(string); isText {
-		frontend.Raise(l.n.Name, "ValueError", "too many dimensions 'str': %q", s)
+		if len(l.leaves) == 0 { // whose letters are a dimension
+			frontend.Raise(l.n.Name, "ValueError", "too many dimensions 'str': %q", s)
+		}
+		frontend.Raise(l.n.Name, "TypeError", "must be real number, not str: %q", s)
 	}
 	if x == nil {
+		if l.asked.Dtype.IsValid() {
+			frontend.Raise(l.n.Name, "TypeError", "'NoneType' object cannot be interpreted as a number")
+		}
 		frontend.Raise(l.n.Name, "RuntimeError", "Could not infer dtype of NoneType")
 	}
 	o, err := l.n.Operand(x)
 	if err != nil {
-		frontend.Raise(l.n.Name, "RuntimeError", "Could not infer dtype of %T", x)
+		frontend.Raise(l.n.Name, "RuntimeError", "Could not infer dtype of %s", l.n.TypeName(x))
 	}
 	if o.A == nil {
 		if o.Value.Kind == dtype.KindUint {
@@ -257,7 +277,13 @@ func (l *nest) walk(v reflect.Value, depth int) {
 		return
 	}
 	if o.A.V.Size() != 1 {
+		if l.asked.Dtype.IsInteger() {
+			frontend.Raise(l.n.Name, "TypeError", "only integer tensors of a single element can be converted to an index")
+		}
 		frontend.Raise(l.n.Name, "ValueError", "only one element tensors can be converted to Python scalars")
+	}
+	if !o.Dtype.IsInteger() && !o.Dtype.IsBool() {
+		l.inexact = true
 	}
 	l.types = append(l.types, o.Arg)
 	l.leaves = append(l.leaves, frontend.Number(o.A))
@@ -267,6 +293,9 @@ func (l *nest) walk(v reflect.Value, depth int) {
 func (l *nest) array(r promote.Result) *ivy.Array {
 	e, d := l.n.Env(), r.Dtype
 	kind := dtype.KindBool
+	if l.inexact && l.asked.Dtype.IsInteger() {
+		frontend.Raise(l.n.Name, "TypeError", "only integer tensors of a single element can be converted to an index")
+	}
 	for _, v := range l.leaves {
 		kind = max(kind, v.Kind)
 		switch {
@@ -282,6 +311,9 @@ func (l *nest) array(r promote.Result) *ivy.Array {
 			frontend.Raise(l.n.Name, "RuntimeError", "value cannot be converted to type %v without overflow", d)
 		case v.Kind == dtype.KindFloat && d.IsInteger():
 			filled := v.Float64()
+			if math.IsInf(filled, 0) && len(l.dims) == 0 {
+				frontend.Raise(l.n.Name, "RuntimeError", "value cannot be converted to type %v without overflow", d)
+			}
 			if filled != filled || math.IsInf(filled, 0) {
 				frontend.Raise(l.n.Name, map[bool]string{true: "ValueError", false: "OverflowError"}[filled != filled], "cannot convert float %v to integer", filled)
 			}
@@ -343,7 +375,7 @@ func arange(c *frontend.Call) any {
 		}
 		o, err := c.Namespace.Operand(v)
 		if err != nil || o.A != nil && o.A.V.Size() != 1 {
-			c.Raise("TypeError", "%s(): argument %q must be a number, not %v", c.Func.Path, name, v)
+			c.Raise("TypeError", "%s(): argument %q must be Number, not %s", c.Func.Path, name, c.TypeName(v))
 		}
 		s := o.Value
 		if o.A != nil {

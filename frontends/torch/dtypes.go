@@ -321,7 +321,7 @@ var dtypesFuncs = append(castMethods(), []frontend.Func{
 	{Path: "set_default_dtype", Sig: "d, /", Out: frontend.None, Doc: "It changes the namespace that it is called of.", Run: func(c *frontend.Call) any {
 		r, ok := dtypeArg(c, "d")
 		if !ok || !r.Dtype.IsFloat() {
-			c.Raise("TypeError", "only floating-point types are supported as the default type, not %v", c.Arg("d"))
+			c.Raise("TypeError", "only floating-point types are supported as the default type, not %s", c.Shown(c.Arg("d")))
 		}
 		rule, err := RuleOf(r.Dtype)
 		frontend.Check(err)
@@ -339,8 +339,8 @@ var dtypesFuncs = append(castMethods(), []frontend.Func{
 		frontend.Check(err)
 		return asDtype(r)
 	}},
-	{Path: "result_type", Go: "ResultTypeOf", Sig: "tensor1, tensor2", Out: frontend.Value, Run: func(c *frontend.Call) any {
-		r, err := common(c.Namespace, number(c, "tensor1").Arg, number(c, "tensor2").Arg)
+	{Path: "result_type", Go: "ResultTypeOf", Sig: "tensor, other", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		r, err := common(c.Namespace, number(c, "tensor").Arg, number(c, "other").Arg)
 		frontend.Check(err)
 		return asDtype(r)
 	}},
@@ -366,19 +366,19 @@ var dtypesFuncs = append(castMethods(), []frontend.Func{
 		}
 		return "torch." + tensorNames[typeOf(a).String()] + "Tensor"
 	}},
-	{Path: ".to", Go: "To", Sig: "self, dtype=None, non_blocking=False, copy=False, *, device=None, memory_format=None", Run: func(c *frontend.Call) any {
+	{Path: ".to", Go: "To", Sig: "self, device=None, dtype=None, non_blocking=False, copy=False, *, tensor=None, memory_format=None", Doc: "A dtype, or a tensor that has it, may also come first.", Run: func(c *frontend.Call) any {
 		a := tensor(c, "self")
 		only(c, "memory_format", nil)
 		device(c, "device")
+		boolean(c, "non_blocking")
 		r := typeOf(a)
-		if name, ok := c.Arg("dtype").(string); ok { // a device
-			onCPU(c, name)
-		} else if like := ours(c.Namespace, c.Arg("dtype")); like != nil {
-			r = typeOf(like)
-		} else {
-			r = dtypeOr(c, "dtype", r)
+		if c.Has("tensor") {
+			if c.Has("dtype") || c.Has("device") {
+				c.Raise("TypeError", "to() received an invalid combination of arguments - a tensor with a dtype or a device")
+			}
+			r = typeOf(tensor(c, "tensor"))
 		}
-		return to(c, a, r, c.Bool("copy"))
+		return to(c, a, dtypeOr(c, "dtype", r), boolean(c, "copy"))
 	}},
 	{Path: ".type_as", Sig: "self, other", Run: func(c *frontend.Call) any { return to(c, tensor(c, "self"), typeOf(tensor(c, "other")), false) }},
 }...)

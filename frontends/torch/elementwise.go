@@ -161,6 +161,9 @@ func (u unary) rows() (rows []frontend.Func) {
 			Run: func(c *frontend.Call) any {
 				z := u.run(c, tensor(c, "input"))
 				if given {
+					if u.kernels == realBool || u.kernels == realBoolN {
+						booleanOut(c)
+					}
 					return out(c, z)
 				}
 				return z
@@ -178,11 +181,18 @@ func (u unary) rows() (rows []frontend.Func) {
 	return rows
 }
 
+// booleanOut refuses an out= that is no tensor of bools.
+func booleanOut(c *frontend.Call) {
+	if target := optional(c, "out"); target != nil && !target.V.Dtype().IsBool() {
+		c.Raise("RuntimeError", "%s does not support non-boolean outputs.", c.Func.Path)
+	}
+}
+
 func (u *unary) inPlace(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	if k := u.kernels[kernelAt(typeOf(a))]; k.class == "" {
 		castable(c, shift(c.Namespace, typeOf(a), k.out), a)
 	}
-	writable(c, a)
+	writesTo(c, a)
 	return deliver(c, a, u.run(c, a))
 }
 
@@ -254,7 +264,7 @@ func rsqrt(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
 }
 
 func reciprocal(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
-	return e.Divide(one(e, x.(*ivy.Array).Dtype()), x)
+	return divide(e, one(e, x.(*ivy.Array).Dtype()), x)
 }
 
 func exp2(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
@@ -426,11 +436,11 @@ type binary struct {
 }
 
 var binaries = []binary{
-	{names: "add", kernels: kernelsOf(". . N . . . . ."), f: (*ivy.Env).Add, same: dtype.All &^ newUnsigned, numbers: eitherBoth, sig: "*, alpha=1", modify: scaled},
-	{names: "sub subtract", kernels: kernelsOf("R . N . . . . ."), f: (*ivy.Env).Subtract, same: dtype.Numeric &^ newUnsigned, numbers: eitherBoth, sig: "*, alpha=1", first: noBools, modify: scaled},
+	{names: "add", kernels: kernelsOf(". . N . . . . ."), f: add, same: dtype.All &^ newUnsigned, numbers: eitherBoth, sig: "*, alpha=1", modify: scaled},
+	{names: "sub subtract", kernels: kernelsOf("R . N . . . . ."), f: subtract, same: dtype.Numeric &^ newUnsigned, numbers: eitherBoth, sig: "*, alpha=1", first: noBools, modify: scaled},
 	{names: "mul multiply", kernels: everything, f: (*ivy.Env).Multiply, same: dtype.All, numbers: eitherBoth, opmath: true},
-	{names: "div divide", kernels: inexact, f: (*ivy.Env).Divide, same: dtype.Inexact, numbers: eitherBoth, sig: "*, rounding_mode=None", opmath: true, modify: roundingMode},
-	{names: "true_divide", kernels: inexact, f: (*ivy.Env).Divide, same: dtype.Inexact, numbers: eitherBoth, opmath: true},
+	{names: "div divide", kernels: inexact, f: divide, same: dtype.Inexact, numbers: eitherBoth, sig: "*, rounding_mode=None", opmath: true, modify: roundingMode},
+	{names: "true_divide", kernels: inexact, f: divide, same: dtype.Inexact, numbers: eitherBoth, opmath: true},
 	{names: "floor_divide", kernels: divisible, f: floorDivide, numbers: eitherBoth, checked: noZeros},
 	{names: "remainder", kernels: divisible, f: remainder, numbers: oneOfThem, checked: noZeros},
 	{names: "fmod", kernels: divisible, f: fmod, numbers: other, checked: noZeros},
@@ -558,7 +568,7 @@ func (b *binary) takes(x, y promote.Arg) bool {
 func (b *binary) operands(c *frontend.Call, first, second string) (x, y frontend.Operand) {
 	x, y = number(c, first), number(c, second)
 	if !b.takes(x.Arg, y.Arg) {
-		c.Raise("TypeError", "%s() received an invalid combination of arguments - got (%v, %v)", c.Func.Path, x.Arg, y.Arg)
+		c.Raise("TypeError", "%s() received an invalid combination of arguments - got (%s, %s)", c.Func.Path, c.TypeName(c.Arg(first)), c.TypeName(c.Arg(second)))
 	}
 	return x, y
 }
@@ -626,7 +636,7 @@ func (b *binary) inPlace(c *frontend.Call, x, y frontend.Operand) *frontend.Arra
 	if y.A != nil {
 		fits(c, x.A, y.A.V.Shape())
 	}
-	writable(c, x.A)
+	writesTo(c, x.A)
 	return deliver(c, x.A, b.run(c, x, y))
 }
 
@@ -690,12 +700,29 @@ func scaled(c *frontend.Call, b *binary) *binary {
 // multiplyAdd returns f(x, alpha·y) with one rounding for floats.
 func multiplyAdd(c *frontend.Call, e *ivy.Env, f binaryFunc, x, y *ivy.Array, alpha backend.Scalar) *ivy.Array {
 	d := x.Dtype()
+	if d.IsComplex() { // a difference adds the negated factor's product
+		if name := c.Func.Path; strings.Contains(name, "sub") {
+			alpha = negated(alpha)
+		}
+		return e.Add(x, e.Multiply(put(c.Namespace, alpha, d), y))
+	}
 	via := map[dtype.Dtype]dtype.Dtype{dtype.Float32: dtype.Float64, dtype.Float16: dtype.Float32, dtype.BFloat16: dtype.Float32}[d]
 	if via == dtype.Invalid {
 		return f(e, x, e.Multiply(put(c.Namespace, alpha, d), y))
 	}
 	a := put(c.Namespace, alpha, dtype.Float32)
 	return e.Astype(f(e, e.Astype(x, via), e.Multiply(e.Astype(a, via), e.Astype(y, via))), d)
+}
+
+// negated returns −v; of a complex number both parts have the other sign.
+func negated(v backend.Scalar) backend.Scalar {
+	switch v.Kind {
+	case dtype.KindFloat:
+		return backend.FloatScalar(-v.Float64())
+	case dtype.KindComplex:
+		return backend.ComplexScalar(-v.Complex128())
+	}
+	return backend.IntScalar(-v.Int64())
 }
 
 // roundingMode makes a division what rounding_mode says.
@@ -713,7 +740,7 @@ func roundingMode(c *frontend.Call, b *binary) *binary {
 		m.f = truncDivide
 	default:
 		if _, ok := mode.(string); !ok {
-			c.Raise("TypeError", "div(): argument \"rounding_mode\" must be str, not %v", mode)
+			c.Raise("TypeError", "div(): argument \"rounding_mode\" must be str, not %s", c.TypeName(mode))
 		}
 		c.Raise("RuntimeError", "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '%v'", mode)
 	}
@@ -807,6 +834,10 @@ func simplePower(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
 		return c.Result(c.Env().Ones(x.A.V.Shape(), r.Dtype), r)
 	case v.Complex128() == 1:
 		return c.Result(c.As(x, r.Dtype), r)
+	case r.Dtype.IsComplex() && imag(v.Complex128()) == 0:
+		if z := complexPower(c.Env(), c.As(x, r.Dtype), real(v.Complex128())); z != nil {
+			return c.Result(z, r)
+		}
 	case !dtype.Inexact.Has(r.Dtype) && v.IsInteger() && v.Float64() < 0:
 		c.Raise("RuntimeError", "integers to negative integer powers are not allowed")
 	case r.Dtype.IsInteger() && v.IsInteger(), r.Dtype.IsFloat():
@@ -1032,7 +1063,7 @@ func with(names, sig string, f func(c *frontend.Call, a *frontend.Array) *fronte
 				z := f(c, a)
 				castable(c, typeOf(z), a)
 				fits(c, a, z.V.Shape())
-				writable(c, a)
+				writesTo(c, a)
 				return deliver(c, a, z)
 			}})
 		}
@@ -1059,7 +1090,7 @@ var elementwiseOthers = slices.Concat(
 	with("logit special.logit", "input, eps=None", logit, isMethod|hasOut|hasInPlace),
 	with("lerp", "input, end, weight", lerp, isMethod|hasOut|hasInPlace),
 	with("addcmul", "input, tensor1, tensor2, *, value=1", addc((*ivy.Env).Multiply, kernelsOf("N . N . . . . .")), isMethod|hasOut|hasInPlace),
-	with("addcdiv", "input, tensor1, tensor2, *, value=1", addc((*ivy.Env).Divide, kernelsOf("R R R . . . N .")), isMethod|hasOut|hasInPlace),
+	with("addcdiv", "input, tensor1, tensor2, *, value=1", addc(divide, kernelsOf("R R R . . . N .")), isMethod|hasOut|hasInPlace),
 	with("ldexp", "input, other", ldexp, isMethod|hasOut|hasInPlace),
 	with("rsub", "input, other, *, alpha=1", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return two["sub"].run(c, number(c, "other"), operandOf(a))
@@ -1090,7 +1121,11 @@ var elementwiseOthers = slices.Concat(
 	with("isclose", "input, other, rtol=1e-05, atol=1e-08, equal_nan=False", isClose, isMethod),
 	[]frontend.Func{
 		{Path: "float_power", Sig: "input, exponent, *, out=None", Method: true, Run: func(c *frontend.Call) any {
-			return out(c, floatPower(c, number(c, "input"), number(c, "exponent")))
+			z := floatPower(c, number(c, "input"), number(c, "exponent"))
+			if target := optional(c, "out"); target != nil && typeOf(target) != typeOf(z) {
+				c.Raise("RuntimeError", "the output given to float_power has dtype %s but the operation's result requires dtype %s", target.Type(), z.Type())
+			}
+			return out(c, z)
 		}},
 		{Path: ".float_power_", Sig: "self, exponent", Run: func(c *frontend.Call) any {
 			a, y := tensor(c, "self"), number(c, "exponent")
@@ -1100,7 +1135,7 @@ var elementwiseOthers = slices.Concat(
 			if y.A != nil {
 				fits(c, a, y.A.V.Shape())
 			}
-			writable(c, a)
+			writesTo(c, a)
 			return deliver(c, a, floatPower(c, operandOf(a), y))
 		}},
 		{Path: "allclose", Sig: "input, other, rtol=1e-05, atol=1e-08, equal_nan=False", Method: true, Out: frontend.Value, Run: func(c *frontend.Call) any {
@@ -1202,8 +1237,17 @@ func clamp(c *frontend.Call, a *frontend.Array) *frontend.Array {
 			operands = append(operands, o)
 		}
 	}
-	if len(operands) == 3 && isTensor[0] != isTensor[1] {
-		c.Raise("TypeError", "clamp() received an invalid combination of arguments: a tensor and a number")
+	if len(operands) == 3 && isTensor[0] != isTensor[1] { // a tensor that counts as a number
+		for i, o := range operands[1:] {
+			if o.A == nil {
+				continue
+			}
+			if o.Rank != 0 {
+				c.Raise("TypeError", "clamp() received an invalid combination of arguments - a tensor and a number")
+			}
+			v := frontend.Number(o.A)
+			operands[1+i], isTensor[i] = frontend.Operand{Arg: promote.Scalar(v.Kind), Value: v}, false
+		}
 	}
 	args := make([]promote.Arg, len(operands))
 	for i, o := range operands {
@@ -1352,7 +1396,7 @@ func addc(f binaryFunc, k *kernels) func(c *frontend.Call, a *frontend.Array) *f
 		frontend.Check(err)
 		e, d := c.Env(), in.Dtype
 		value := scalarOf(c, "value")
-		if value.Kind == dtype.KindComplex && !d.IsComplex() || value.Kind == dtype.KindFloat && !dtype.Inexact.Has(d) {
+		if value.Kind == dtype.KindComplex && !d.IsComplex() {
 			c.Raise("RuntimeError", "value %v cannot be converted to %v", value, in)
 		}
 		if dtype.Narrow.Has(d) {

@@ -23,8 +23,12 @@ var indexing = slices.Concat([]frontend.Func{
 	}},
 	{Path: ".__setitem__", Go: "SetItem", Sig: "self, key, value", Out: frontend.None, Doc: "The key is one index or, as []any, one for each axis: see [Tensor.Set].", Run: func(c *frontend.Call) any {
 		a := tensor(c, "self")
+		v := assignable(c, a, c.Arg("value"))
 		k := parseKey(c, a, c.Arg("key"))
-		assign(c, a, k, c.Arg("value"))
+		if src := ours(c.Namespace, c.Arg("value")); src != nil && overlapOf(k.view, src) >= partialOverlap && (k.arrays != nil || overlapOf(k.view, src) == partialOverlap) {
+			readsFrom(c, k.view, src)
+		}
+		assign(c, a, k, v)
 		return nil
 	}},
 	{Path: ".__len__", Go: "Len", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any {
@@ -246,22 +250,19 @@ func parseKey(c *frontend.Call, a *frontend.Array, index any) *key {
 		case int, ivy.Span:
 			used++
 		case float64, complex128:
-			c.Raise("IndexError", "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %T)", v)
+			c.Raise("IndexError", "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", c.TypeName(v))
 		case string:
 			c.Raise("TypeError", "invalid index %q", v)
 		default:
 			switch {
 			case item == ivy.Ellipsis:
-				if dots {
-					c.Raise("IndexError", "an index can only have a single ellipsis ('...')")
-				}
 				dots = true
 			case item == ivy.NewAxis:
 			default:
 				t := ours(c.Namespace, item)
 				if t == nil {
 					if _, isList := frontend.Sequence(item); !isList {
-						c.Raise("IndexError", "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %T)", item)
+						c.Raise("IndexError", "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", c.TypeName(item))
 					}
 					t = fromList(c.Namespace, item)
 					if t.V.Size() == 0 {
@@ -303,6 +304,12 @@ func parseKey(c *frontend.Call, a *frontend.Array, index any) *key {
 	var to []int
 	axis := 0
 	for _, item := range items {
+		switch item.(type) {
+		case int, ivy.Span, *ivy.Array:
+			if m := axesOf(item); axis+m > n { // after a second ellipsis
+				c.Raise("IndexError", "Dimension out of range (expected to be in range of [%d, %d], but got %d)", -n, n-1, axis)
+			}
+		}
 		switch v := item.(type) {
 		case int:
 			i := position(c, v, axis, s[axis])
@@ -349,16 +356,19 @@ func parseKey(c *frontend.Call, a *frontend.Array, index any) *key {
 				axis++
 			}
 		default:
-			first = append(first, item)
 			if item == ivy.NewAxis {
+				first = append(first, item)
 				basic = true
 				to = append(to, 0)
 				k.second = append(k.second, ivy.Colon)
 				continue
 			}
-			for range n - used { // the ellipsis
-				to = append(to, strides[axis])
-				k.second = append(k.second, ivy.Colon)
+			for range n - used { // of an ellipsis, of which there may be several
+				if axis < n {
+					first = append(first, ivy.Colon)
+					to = append(to, strides[axis])
+					k.second = append(k.second, ivy.Colon)
+				}
 				axis++
 			}
 		}
@@ -369,20 +379,30 @@ func parseKey(c *frontend.Call, a *frontend.Array, index any) *key {
 	return k
 }
 
-// assign writes a value into the elements of a key.
-func assign(c *frontend.Call, a *frontend.Array, k *key, value any) {
-	e := c.Env()
+// axesOf returns how many axes an item of an index is for.
+func axesOf(item any) int {
+	if x, ok := item.(*ivy.Array); ok && x.Dtype().IsBool() {
+		return x.Ndim()
+	}
+	return 1
+}
+
+// assignable returns a value as a tensor of a's type.
+func assignable(c *frontend.Call, a *frontend.Array, value any) *ivy.Array {
 	o, err := c.Namespace.Operand(value)
 	if _, isList := frontend.Sequence(value); isList || err != nil || value == nil {
-		c.Raise("TypeError", "can't assign a %T to a tensor of %s", value, a.Type())
+		c.Raise("TypeError", "can't assign a %s to a torch.%sTensor", c.TypeName(value), tensorNames[a.Type()])
 	}
 	r := typeOf(a)
-	var v *ivy.Array
 	if o.A != nil {
-		v = c.Result(o.A.V, r).V
-	} else {
-		v = filler(c, o.Value, r)
+		return c.Result(o.A.V, r).V
 	}
+	return filler(c, o.Value, r)
+}
+
+// assign writes v, which is of a's type, into the elements of a key.
+func assign(c *frontend.Call, a *frontend.Array, k *key, v *ivy.Array) {
+	e, r := c.Env(), typeOf(a)
 	if k.arrays == nil {
 		dims := k.view.V.Shape()
 		for v.Ndim() > len(dims) && v.Shape()[0] == 1 {
@@ -395,12 +415,10 @@ func assign(c *frontend.Call, a *frontend.Array, k *key, value any) {
 		write(c, k.view, e.BroadcastTo(v, dims))
 		return
 	}
-	_, _, err = bitsAll.of(c.Namespace, r)
+	_, _, err := bitsAll.of(c.Namespace, r)
 	frontend.Check(err)
 	z := e.CopyArray(k.view.V)
-	if err := ivy.Try(func() { e.SetItem(z, v, k.second...) }); err != nil {
-		frontend.Check(err)
-	}
+	e.SetItem(z, v, k.second...)
 	write(c, k.view, z)
 }
 
@@ -511,7 +529,7 @@ func scatter(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	}
 	o, err := c.Namespace.Operand(src)
 	if err != nil || o.A != nil {
-		c.Raise("TypeError", "scatter(): argument 'src' must be a Tensor or a number, not %v", src)
+		c.Raise("TypeError", "scatter(): argument 'src' must be Tensor or Number, not %s", c.TypeName(src))
 	}
 	v := filler(c, o.Value, typeOf(a))
 	return scattered(c, a, reduce, true, c.Result(c.Env().BroadcastTo(v, tensor(c, "index").V.Shape()), typeOf(a)))
@@ -733,7 +751,7 @@ func indexPut(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	}
 	k := parseKey(c, z, items)
 	if !boolean(c, "accumulate") {
-		assign(c, z, k, v)
+		assign(c, z, k, v.V)
 		return z
 	}
 	// The places that the key names, as elements of an array of places.

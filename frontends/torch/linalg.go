@@ -20,8 +20,8 @@ var linalg = slices.Concat([]frontend.Func{
 	{Path: "linalg.matmul", Sig: "input, other, *, out=None", Run: func(c *frontend.Call) any {
 		return out(c, matmul(c, tensor(c, "input"), tensor(c, "other")))
 	}},
-	{Path: "mm", Sig: "input, mat2, *, out=None", Method: true, Run: product("mat2", 2, 2)},
-	{Path: "bmm", Sig: "input, mat2, *, out=None", Method: true, Run: product("mat2", 3, 3)},
+	{Path: "mm", Sig: "input, mat2, out_dtype=None, *, out=None", Method: true, Run: product("mat2", 2, 2)},
+	{Path: "bmm", Sig: "input, mat2, out_dtype=None, *, out=None", Method: true, Run: product("mat2", 3, 3)},
 	{Path: "mv", Sig: "input, vec, *, out=None", Method: true, Run: product("vec", 2, 1)},
 	{Path: "dot", Sig: "input, tensor, *, out=None", Method: true, Run: product("tensor", 1, 1)},
 	{Path: "vdot", Sig: "input, other, *, out=None", Method: true, Run: func(c *frontend.Call) any {
@@ -47,8 +47,8 @@ var linalg = slices.Concat([]frontend.Func{
 	{Path: "outer", Sig: "input, vec2, *, out=None", Method: true, Run: outer},
 	{Path: "ger", Sig: "input, vec2, *, out=None", Method: true, Run: outer},
 	{Path: "kron", Sig: "input, other, *, out=None", Method: true, Run: kron},
-	{Path: "einsum", Sig: "equation, *operands", Run: func(c *frontend.Call) any {
-		as := ofList(c, "operands", c.Rest("operands"))
+	{Path: "einsum", Sig: "equation, *operands", Doc: "Instead of an equation, each operand may be followed by a list of the numbers of its axes' letters, and the last by one of the result's.", Run: func(c *frontend.Call) any {
+		equation, as := einsumOf(c)
 		if len(as) == 0 {
 			c.Raise("ValueError", "einsum(): must provide at least one operand")
 		}
@@ -56,7 +56,6 @@ var linalg = slices.Concat([]frontend.Func{
 			agreed(c, as[0], a)
 		}
 		_, r, err := powerful.of(c.Namespace, typeOf(as[0]))
-		equation := c.Text("equation")
 		if len(as) == 1 {
 			r, err = typeOf(as[0]), nil
 			if sumsOut(equation) {
@@ -122,21 +121,21 @@ var linalg = slices.Concat([]frontend.Func{
 	}},
 	{Path: "matrix_power", Sig: "input, n, *, out=None", Method: true, Run: matrixPower},
 	{Path: "linalg.matrix_power", Sig: "input, n, *, out=None", Run: matrixPower},
-	{Path: "linalg.vector_norm", Sig: "x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
-		a := tensor(c, "x")
+	{Path: "linalg.vector_norm", Sig: "input, ord=2, dim=None, keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
+		a := tensor(c, "input")
 		axes, all := dims(c, "dim", a)
 		return out(c, vectorNorm(c, a, realArg(c, "ord"), axes, all))
 	}},
-	{Path: "linalg.matrix_norm", Sig: "A, ord='fro', dim=(), keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
-		a := tensor(c, "A")
+	{Path: "linalg.matrix_norm", Sig: "input, ord='fro', dim=(), keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
+		a := tensor(c, "input")
 		axes := []int{-2, -1}
 		if list, _, _ := c.Ints("dim"); len(list) > 0 {
 			axes = list
 		}
 		return out(c, matrixNorm(c, a, c.Arg("ord"), axes))
 	}},
-	{Path: "linalg.norm", Sig: "A, ord=None, dim=None, keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
-		a := tensor(c, "A")
+	{Path: "linalg.norm", Sig: "input, ord=None, dim=None, keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
+		a := tensor(c, "input")
 		list, _, given := c.Ints("dim")
 		if !c.Has("ord") {
 			axes, all := dims(c, "dim", a)
@@ -161,6 +160,9 @@ var linalg = slices.Concat([]frontend.Func{
 	}},
 	{Path: "norm", Sig: "input, p='fro', dim=None, keepdim=False, out=None, dtype=None", Method: true, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
+		if ours(c.Namespace, c.Arg("dim")) != nil {
+			c.Raise("TypeError", "norm(): argument 'dim' must be tuple of ints, not Tensor")
+		}
 		axes, all := dims(c, "dim", a)
 		p := 2.0
 		switch text := c.Arg("p").(type) {
@@ -235,11 +237,60 @@ var linalg = slices.Concat([]frontend.Func{
 		return vander(c, a, n, kernelsOf("R l l R R . R ."))
 	}},
 },
-	with("addmm", "input, mat1, mat2, *, beta=1, alpha=1", plusProduct("mat1", "mat2", 2, 2, 2), isMethod|hasOut|hasInPlace),
+	with("addmm", "input, mat1, mat2, out_dtype=None, *, beta=1, alpha=1", plusProduct("mat1", "mat2", 2, 2, 2), isMethod|hasOut|hasInPlace),
 	with("addmv", "input, mat, vec, *, beta=1, alpha=1", plusProduct("mat", "vec", 1, 2, 1), isMethod|hasOut|hasInPlace),
-	with("baddbmm", "input, batch1, batch2, *, beta=1, alpha=1", plusProduct("batch1", "batch2", 3, 3, 3), isMethod|hasOut|hasInPlace),
+	with("baddbmm", "input, batch1, batch2, out_dtype=None, *, beta=1, alpha=1", plusProduct("batch1", "batch2", 3, 3, 3), isMethod|hasOut|hasInPlace),
 	with("addbmm", "input, batch1, batch2, *, beta=1, alpha=1", plusProduct("batch1", "batch2", 2, 3, 3), isMethod|hasOut|hasInPlace),
 	with("addr", "input, vec1, vec2, *, beta=1, alpha=1", plusProduct("vec1", "vec2", 2, 1, 1), isMethod|hasOut|hasInPlace))
+
+// einsumOf returns an equation and its operands. Subscripts given as lists of numbers
+// become letters: 0 to 25 capitals, as PyTorch has them, then small ones.
+func einsumOf(c *frontend.Call) (equation string, as []*frontend.Array) {
+	if _, isText := c.Arg("equation").(string); isText {
+		return c.Text("equation"), ofList(c, "operands", c.Rest("operands"))
+	}
+	rest, _ := c.Arg("operands").([]any)
+	list := append([]any{c.Arg("equation")}, rest...)
+	if len(list) < 2 {
+		c.Raise("ValueError", "einsum(): must specify the equation string and at least one operand, or at least one operand and its subscripts list")
+	}
+	var terms []string
+	for i := 0; i+1 < len(list); i += 2 {
+		as = append(as, ofList(c, "operands", list[i:i+1])...)
+		terms = append(terms, subscripts(c, list[i+1]))
+	}
+	equation = strings.Join(terms, ",")
+	if len(list)%2 == 1 {
+		equation += "->" + subscripts(c, list[len(list)-1])
+	}
+	return equation, as
+}
+
+func subscripts(c *frontend.Call, v any) string {
+	list, ok := frontend.Sequence(v)
+	if !ok {
+		c.Raise("RuntimeError", "einsum(): expected a list of subscripts, not %s", c.TypeName(v))
+	}
+	var b strings.Builder
+	for _, s := range list {
+		if s == ivy.Ellipsis {
+			b.WriteString("...")
+			continue
+		}
+		i, isInt := s.(int)
+		switch {
+		case !isInt:
+			c.Raise("TypeError", "einsum(): subscripts must be ints or Ellipsis, not %s", c.TypeName(s))
+		case i < 0 || i >= 52:
+			c.Raise("ValueError", "einsum(): subscript %d is not within the valid range [0, 52)", i)
+		case i < 26:
+			b.WriteByte('A' + byte(i))
+		default:
+			b.WriteByte('a' + byte(i-26))
+		}
+	}
+	return b.String()
+}
 
 // sumsOut reports whether a letter of an equation's one operand is not in its result.
 func sumsOut(equation string) bool {
@@ -283,9 +334,18 @@ func multiplied(c *frontend.Call, a, b *frontend.Array) *frontend.Array {
 	return c.Result(c.Env().MatMul(a.V, b.V), r)
 }
 
+// noOutDtype refuses an out_dtype, which PyTorch has products with on GPUs alone.
+func noOutDtype(c *frontend.Call) {
+	if c.Given("out_dtype") && c.Has("out_dtype") {
+		dtypeArg(c, "out_dtype")
+		c.Raise("NotImplementedError", "%s() with out_dtype is not implemented for the CPU", c.Func.Path)
+	}
+}
+
 func product(second string, m, n int) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		a, b := tensor(c, "input"), tensor(c, second)
+		noOutDtype(c)
 		sameDims(c, a, b, m, n)
 		if m == 3 && a.V.Shape()[0] != b.V.Shape()[0] {
 			c.Raise("RuntimeError", "batch1 and batch2 must have same number of batches, got %d and %d", a.V.Shape()[0], b.V.Shape()[0])
@@ -345,7 +405,7 @@ func tensorDot(c *frontend.Call) any {
 				for _, v := range one {
 					k, isInt := v.(int)
 					if !isInt {
-						c.Raise("TypeError", "tensordot expects dims to be int or two lists of ints, not %v", v)
+						c.Raise("TypeError", "tensordot expects dims to be int or two lists of ints, not %s", c.Shown(v))
 					}
 					pair[i] = append(pair[i], wrapped(c, k, of))
 				}
@@ -572,6 +632,7 @@ func vander(c *frontend.Call, a *frontend.Array, n int, k *kernels) *frontend.Ar
 func plusProduct(first, second string, rank, m, n int) viewFunc {
 	return func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		x, y := tensor(c, first), tensor(c, second)
+		noOutDtype(c)
 		sameDims(c, x, y, m, n)
 		e := c.Env()
 		var r promote.Result
@@ -606,6 +667,9 @@ func plusProduct(first, second string, rank, m, n int) viewFunc {
 			v := scalarOf(c, name)
 			if v.Kind == dtype.KindFloat && !dtype.Inexact.Has(d) || v.Kind == dtype.KindComplex && !d.IsComplex() {
 				c.Raise("RuntimeError", "For integral input tensors, argument %s must not be a floating point number.", name)
+			}
+			if m == 1 && v.Kind == dtype.KindBool && !d.IsBool() {
+				c.Raise("RuntimeError", "Boolean %s only supported for Boolean results.", name)
 			}
 			return put(c.Namespace, v, d)
 		}

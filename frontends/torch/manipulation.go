@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
@@ -48,8 +49,8 @@ var manipulation = slices.Concat([]frontend.Func{
 		return out(c, concatenated(c, as, 1))
 	}},
 	{Path: "split", Sig: "tensor, split_size_or_sections, dim=0", Method: true, Out: frontend.List, Run: split},
-	{Path: "split_with_sizes", Sig: "self, split_sizes, dim=0", Method: true, Out: frontend.List, Run: func(c *frontend.Call) any {
-		a := tensor(c, "self")
+	{Path: "split_with_sizes", Sig: "input, split_sizes, dim=0", Method: true, Out: frontend.List, Run: func(c *frontend.Call) any {
+		a := tensor(c, "input")
 		return pieces(c, a, dim(c, "dim", a), sizes(c, "split_sizes"))
 	}},
 	{Path: "chunk", Sig: "input, chunks, dim=0", Method: true, Out: frontend.List, Run: func(c *frontend.Call) any {
@@ -74,11 +75,14 @@ var manipulation = slices.Concat([]frontend.Func{
 		if a.V.Ndim() == 0 {
 			c.Raise("RuntimeError", "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
 		}
-		return tensorSplit(c, a, dim(c, "dim", a), "indices_or_sections")
+		return tensorSplit(c, a, dim(c, "dim", a), c.Arg("indices_or_sections"))
 	}},
-	{Path: "hsplit", Sig: "input, indices_or_sections", Method: true, Out: frontend.List, Run: splitAt(1, func(n int) int { return min(n-1, 1) })},
-	{Path: "vsplit", Sig: "input, indices_or_sections", Method: true, Out: frontend.List, Run: splitAt(2, func(int) int { return 0 })},
-	{Path: "dsplit", Sig: "input, indices_or_sections", Method: true, Out: frontend.List, Run: splitAt(3, func(int) int { return 2 })},
+	{Path: "hsplit", Sig: "input, indices_or_sections", Out: frontend.List, Run: splitAt(1, func(n int) int { return min(n-1, 1) })},
+	{Path: ".hsplit", Sig: "input, *indices_or_sections", Out: frontend.List, Run: splitAt(1, func(n int) int { return min(n-1, 1) })},
+	{Path: "vsplit", Sig: "input, indices_or_sections", Out: frontend.List, Run: splitAt(2, func(int) int { return 0 })},
+	{Path: ".vsplit", Sig: "input, *indices_or_sections", Out: frontend.List, Run: splitAt(2, func(int) int { return 0 })},
+	{Path: "dsplit", Sig: "input, indices_or_sections", Out: frontend.List, Run: splitAt(3, func(int) int { return 2 })},
+	{Path: ".dsplit", Sig: "input, *indices_or_sections", Out: frontend.List, Run: splitAt(3, func(int) int { return 2 })},
 	{Path: "unbind", Sig: "input, dim=0", Method: true, Out: frontend.List, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		axis := dim(c, "dim", a)
@@ -115,7 +119,7 @@ var manipulation = slices.Concat([]frontend.Func{
 			for _, v := range one {
 				n, ok := v.(int)
 				if !ok {
-					c.Raise("TypeError", "broadcast_shapes() wants tuples of ints, not %v", v)
+					c.Raise("TypeError", "broadcast_shapes() wants tuples of ints, not %s", c.Shown(v))
 				}
 				if n < 0 {
 					c.Raise("RuntimeError", "trying to create tensor with negative dimension %d", n)
@@ -131,14 +135,15 @@ var manipulation = slices.Concat([]frontend.Func{
 	{Path: "block_diag", Sig: "*tensors", Run: blockDiag},
 	{Path: "cartesian_prod", Sig: "*tensors", Run: cartesian},
 	{Path: "combinations", Sig: "input, r=2, with_replacement=False", Run: combinations},
+	{Path: "repeat_interleave", Sig: "input, repeats, dim=None, *, output_size=None", Method: true, Run: repeatInterleave},
 	{Path: "is_same_size", Sig: "input, other", Method: true, Out: frontend.Value, Run: func(c *frontend.Call) any {
 		return slices.Equal(tensor(c, "input").V.Shape(), tensor(c, "other").V.Shape())
 	}},
 },
-	with("reshape", "input, *shape", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	ofSizes("reshape", "shape", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return reshapeTo(c, a, inferred(c, a, sizes(c, "shape")))
-	}, isMethod),
-	with(".view", "self, *shape", view, 0),
+	}),
+	with(".view", "self, *shape, dtype=None", view, 0),
 	with(".view_as", "self, other", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return mustView(c, a, inferred(c, a, tensor(c, "other").V.Shape()))
 	}, 0),
@@ -150,7 +155,7 @@ var manipulation = slices.Concat([]frontend.Func{
 	with("unflatten", "input, dim, sizes", unflatten, isMethod),
 	with("squeeze", "input, dim=None", squeeze, isMethod),
 	with("unsqueeze", "input, dim", unsqueeze, isMethod),
-	with("permute", "input, *dims", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	ofSizes("permute", "dims", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		perm := sizes(c, "dims")
 		n := a.V.Ndim()
 		if len(perm) != n {
@@ -162,9 +167,12 @@ var manipulation = slices.Concat([]frontend.Func{
 			}
 		}
 		return permuted(c.Namespace, a, perm)
-	}, isMethod),
-	with("transpose swapaxes swapdims", "input, dim0, dim1", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	}),
+	with("transpose swapdims", "input, dim0, dim1", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return transposeOf(c.Namespace, a, dim(c, "dim0", a), dim(c, "dim1", a))
+	}, isMethod),
+	with("swapaxes", "input, axis0, axis1", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		return transposeOf(c.Namespace, a, dim(c, "axis0", a), dim(c, "axis1", a))
 	}, isMethod),
 	with("t", "input", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		if a.V.Ndim() > 2 {
@@ -184,7 +192,7 @@ var manipulation = slices.Concat([]frontend.Func{
 	with(".expand_as", "self, other", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return expandTo(c, a, tensor(c, "other").V.Shape())
 	}, 0),
-	with("broadcast_to", "input, size", func(c *frontend.Call, a *frontend.Array) *frontend.Array { return expandTo(c, a, sizes(c, "size")) }, isMethod),
+	ofSizes("broadcast_to", "size", func(c *frontend.Call, a *frontend.Array) *frontend.Array { return expandTo(c, a, sizes(c, "size")) }),
 	with("narrow", "input, dim, start, length", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		if a.V.Ndim() == 0 {
 			c.Raise("RuntimeError", "narrow() cannot be applied to a 0-dim tensor.")
@@ -215,7 +223,7 @@ var manipulation = slices.Concat([]frontend.Func{
 	with("view_as_complex", "input", viewAsComplex, 0),
 	with("as_strided", "input, size, stride, storage_offset=None", asStrided, isMethod),
 	with(".unfold", "self, dimension, size, step", unfold, 0),
-	with("flip", "input, *dims", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	ofSizes("flip", "dims", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		axes := sizes(c, "dims")
 		for i, d := range axes {
 			if axes[i] = wrapped(c, d, a.V.Ndim()); slices.Contains(axes[:i], axes[i]) {
@@ -227,18 +235,17 @@ var manipulation = slices.Concat([]frontend.Func{
 			return c.Result(a.V, r)
 		}
 		return c.Result(c.Env().Flip(a.V, ivy.Axes(axes)), r)
-	}, isMethod),
+	}),
 	with("fliplr", "input", flipped(1), isMethod),
 	with("flipud", "input", flipped(0), isMethod),
 	with("roll", "input, shifts, dims=None", roll, isMethod),
 	with("rot90", "input, k=1, dims=None", rot90, isMethod),
-	with("tile", "input, *dims", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	ofSizes("tile", "dims", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return repeated(c, a, sizes(c, "dims"), true)
-	}, isMethod),
+	}),
 	with(".repeat", "self, *repeats", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return repeated(c, a, sizes(c, "repeats"), false)
 	}, 0),
-	with("repeat_interleave", "input, repeats, dim=None, *, output_size=None", repeatInterleave, isMethod),
 	with("clone", "input, *, memory_format=None", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		only(c, "memory_format", nil)
 		return c.Result(a.V, typeOf(a))
@@ -269,6 +276,15 @@ var manipulation = slices.Concat([]frontend.Func{
 	with("diag_embed", "input, offset=0, dim1=-2, dim2=-1", diagEmbed, isMethod),
 	placeRows())
 
+// ofSizes returns the rows of a function of a tensor and a list of integers, and of the
+// method, whose integers may also be arguments of their own.
+func ofSizes(name, list string, f viewFunc) []frontend.Func {
+	return append(with(name, "input, "+list, func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		isListed(c, list)
+		return f(c, a)
+	}, 0), with("."+name, "self, *"+list, f, 0)...)
+}
+
 // placeRows are methods that change a tensor's own shape, elements or both.
 func placeRows() (rows []frontend.Func) {
 	for name, row := range map[string]struct {
@@ -295,9 +311,9 @@ func placeRows() (rows []frontend.Func) {
 	}
 	slices.SortFunc(rows, func(a, b frontend.Func) int { return strings.Compare(a.Path, b.Path) })
 	return append(rows,
-		frontend.Func{Path: ".copy_", Sig: "self, src, non_blocking=False", Run: func(c *frontend.Call) any {
-			a, o := tensor(c, "self"), number(c, "src")
-			writable(c, a)
+		frontend.Func{Path: ".copy_", Sig: "self, other, non_blocking=False", Run: func(c *frontend.Call) any {
+			a, o := tensor(c, "self"), number(c, "other")
+			writesTo(c, a)
 			if o.A == nil {
 				return write(c, a, c.Env().BroadcastTo(put(c.Namespace, o.Value, a.V.Dtype()), a.V.Shape()))
 			}
@@ -400,6 +416,9 @@ func mustView(c *frontend.Call, a *frontend.Array, dims []int) *frontend.Array {
 // view is of a shape, or of a dtype of the same width.
 func view(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	list, _ := c.Arg("shape").([]any)
+	if c.Has("dtype") {
+		list = []any{c.Arg("dtype")}
+	}
 	if len(list) == 1 {
 		r, ok := promote.Result{}, true
 		switch d := list[0].(type) {
@@ -431,7 +450,7 @@ func viewDtype(c *frontend.Call, a *frontend.Array, r promote.Result) *frontend.
 		return func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.FromBytes(d, x.Shape(), x.Bytes()) }
 	}
 	back := bits(from.Dtype)
-	return viewOf(c.Namespace, a, lens{get: bits(r.Dtype), put: func(e *ivy.Env, _, v *ivy.Array) *ivy.Array { return back(e, v) }, strides: strides, offset: offset})
+	return viewOf(c.Namespace, a, lens{Get: bits(r.Dtype), Put: func(e *ivy.Env, _, v *ivy.Array) *ivy.Array { return back(e, v) }, Strides: strides, Offset: offset})
 }
 
 func flatten(c *frontend.Call, a *frontend.Array) *frontend.Array {
@@ -485,6 +504,7 @@ func squeeze(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	s := a.V.Shape()
 	strides, _ := layout(a)
 	drop := make([]bool, len(s))
+	noNone(c, "dim")
 	if c.Has("dim") {
 		axes, _ := dims(c, "dim", a)
 		if list, one, _ := c.Ints("dim"); !one && len(list) == 0 {
@@ -633,17 +653,17 @@ func viewAsReal(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	}
 	d, isHalf := a.V.Dtype(), a.Half
 	v := viewOf(c.Namespace, a, lens{
-		get: func(e *ivy.Env, x *ivy.Array) *ivy.Array {
+		Get: func(e *ivy.Env, x *ivy.Array) *ivy.Array {
 			z := e.FromBytes(d.Component(), append(x.Shape(), 2), x.Bytes())
 			if isHalf {
 				return e.Astype(z, dtype.Float16)
 			}
 			return z
 		},
-		put: func(e *ivy.Env, base, v *ivy.Array) *ivy.Array {
+		Put: func(e *ivy.Env, base, v *ivy.Array) *ivy.Array {
 			return e.FromBytes(d, base.Shape(), e.Astype(v, d.Component()).Bytes())
 		},
-		strides: append(strides, 1), offset: 2 * offset,
+		Strides: append(strides, 1), Offset: 2 * offset,
 	})
 	v.Half = false
 	return v
@@ -666,13 +686,13 @@ func viewAsComplex(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	d := r.Dtype
 	room(s, 32)
 	v := viewOf(c.Namespace, a, lens{
-		get: func(e *ivy.Env, x *ivy.Array) *ivy.Array {
+		Get: func(e *ivy.Env, x *ivy.Array) *ivy.Array {
 			return e.FromBytes(d, s[:len(s)-1], e.Astype(x, d.Component()).Bytes())
 		},
-		put: func(e *ivy.Env, base, v *ivy.Array) *ivy.Array {
+		Put: func(e *ivy.Env, base, v *ivy.Array) *ivy.Array {
 			return e.Astype(e.FromBytes(d.Component(), s, v.Bytes()), base.Dtype())
 		},
-		strides: strides[:len(s)-1], offset: offset / 2,
+		Strides: strides[:len(s)-1], Offset: offset / 2,
 	})
 	v.Half = r.Half
 	return v
@@ -688,15 +708,10 @@ func asStrided(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	if c.Has("storage_offset") {
 		offset = integer(c, "storage_offset")
 	}
-	sharing.Lock()
 	base := a
-	for m := memoryOf(base); m != nil && m.base != nil; m = memoryOf(base) {
-		if m.base.V.Dtype() != a.V.Dtype() || m.base.Half != a.Half {
-			break
-		}
-		base = m.base
+	for b := views.Base(base); b != nil && b.V.Dtype() == a.V.Dtype() && b.Half == a.Half; b = views.Base(base) {
+		base = b
 	}
-	sharing.Unlock()
 	last := offset
 	for i, s := range strides {
 		if s < 0 {
@@ -906,9 +921,10 @@ func split(c *frontend.Call) any {
 	return pieces(c, a, axis, equalSizes(n, size))
 }
 
-func tensorSplit(c *frontend.Call, a *frontend.Array, axis int, name string) []*frontend.Array {
+// tensorSplit splits at indices, or into as many sections.
+func tensorSplit(c *frontend.Call, a *frontend.Array, axis int, v any) []*frontend.Array {
+	const name = "indices_or_sections"
 	n := a.V.Shape()[axis]
-	v := c.Arg(name)
 	if t := ours(c.Namespace, v); t != nil && t.V.Ndim() == 1 && t.V.Dtype() == dtype.Int64 {
 		at := ivy.Values[int64](t.V)
 		list := make([]int, len(at))
@@ -919,7 +935,13 @@ func tensorSplit(c *frontend.Call, a *frontend.Array, axis int, name string) []*
 	}
 	list, isList := frontend.Sequence(v)
 	if !isList {
-		parts := integer(c, name)
+		if !isNumber(c.Namespace, v) {
+			c.Raise("TypeError", "%s(): argument %q must be tuple of ints, not %s", c.Func.Path, name, c.TypeName(v))
+		}
+		parts, ok := c.IntOf(v)
+		if !ok {
+			c.Raise("TypeError", "%s(): argument %q must be int, not %s", c.Func.Path, name, c.TypeName(v))
+		}
 		if parts <= 0 {
 			c.Raise("RuntimeError", "number of sections must be larger than 0, got %d", parts)
 		}
@@ -939,7 +961,7 @@ func tensorSplit(c *frontend.Call, a *frontend.Array, axis int, name string) []*
 		if i < len(list) {
 			s, ok := list[i].(int)
 			if !ok {
-				c.Raise("TypeError", "%s(): argument %q must be a tuple of ints, not %v", c.Func.Path, name, list[i])
+				c.Raise("TypeError", "%s(): argument %q must be tuple of ints, not %s", c.Func.Path, name, c.TypeName(list[i]))
 			}
 			if stop = s; stop < 0 {
 				stop += n
@@ -959,11 +981,14 @@ func splitAt(least int, axis func(n int) int) func(c *frontend.Call) any {
 		if a.V.Ndim() < least {
 			c.Raise("RuntimeError", "torch.%s requires a tensor with at least %d dimension, but got a tensor with %d dimensions!", c.Func.Path, least, a.V.Ndim())
 		}
-		at := axis(a.V.Ndim())
-		if n, ok := c.Arg("indices_or_sections").(int); ok && (n <= 0 || a.V.Shape()[at]%n != 0) {
+		at, v := axis(a.V.Ndim()), c.Arg("indices_or_sections")
+		if rest, _ := v.([]any); len(rest) == 1 && isRest(c, "indices_or_sections") {
+			v = rest[0]
+		}
+		if n, ok := v.(int); ok && (n <= 0 || a.V.Shape()[at]%n != 0) {
 			c.Raise("RuntimeError", "torch.%s attempted to split along dimension %d, but the size of the dimension %d is not divisible by the split_size %d!", c.Func.Path, at, a.V.Shape()[at], n)
 		}
-		return tensorSplit(c, a, at, "indices_or_sections")
+		return tensorSplit(c, a, at, v)
 	}
 }
 
@@ -1098,7 +1123,10 @@ func flipped(axis int) viewFunc {
 
 func roll(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	shifts, _, ok := c.Ints("shifts")
-	if !ok || len(shifts) == 0 {
+	if !ok {
+		c.Raise("TypeError", "roll(): argument 'shifts' must be tuple of ints, not NoneType")
+	}
+	if len(shifts) == 0 {
 		c.Raise("RuntimeError", "`shifts` required")
 	}
 	axes, _, _ := c.Ints("dims")
@@ -1134,7 +1162,22 @@ func repeated(c *frontend.Call, a *frontend.Array, counts []int, few bool) *fron
 	return c.Result(c.Env().Tile(a.V, counts), typeOf(a))
 }
 
-func repeatInterleave(c *frontend.Call, a *frontend.Array) *frontend.Array {
+func repeatInterleave(c *frontend.Call) any {
+	e := c.Env()
+	if !c.Given("input") { // of repeats alone: of the positions of them
+		n := tensor(c, "repeats").V
+		if d := n.Dtype(); d != dtype.Int32 && d != dtype.Int64 {
+			c.Raise("NotImplementedError", "repeat_interleave is not implemented for %v", d)
+		}
+		if n.Ndim() != 1 {
+			c.Raise("RuntimeError", "repeat_interleave only accept 1D vector as repeat")
+		}
+		return repeatedBy(c, c.Wrap(e.Arange(n.Size(), dtype.Int64)))
+	}
+	return repeatedBy(c, tensor(c, "input"))
+}
+
+func repeatedBy(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	e, x := c.Env(), a.V
 	axis := 0
 	if c.Has("dim") {

@@ -99,7 +99,7 @@ var activations = []activation{
 // methodOf refuses what is no tensor as Python does where a function calls a method of it.
 func methodOf(c *frontend.Call) {
 	if ours(c.Namespace, c.Arg("input")) == nil {
-		c.Raise("AttributeError", "%T has no method for %s()", c.Arg("input"), c.Func.Path)
+		c.Raise("AttributeError", "'%s' object has no attribute '%s'", c.TypeName(c.Arg("input")), strings.TrimPrefix(c.Func.Path, "nn.functional."))
 	}
 }
 
@@ -199,8 +199,14 @@ var layers = slices.Concat([]frontend.Func{
 	{Path: "log_softmax", Sig: "input, dim, dtype=None, *, out=None", Method: true, Run: func(c *frontend.Call) any { return out(c, soft(c, tensor(c, "input"), (*ivy.Env).LogSoftmax)) }},
 	{Path: "special.softmax", Sig: "input, dim, *, dtype=None", Run: func(c *frontend.Call) any { return soft(c, tensor(c, "input"), (*ivy.Env).Softmax) }},
 	{Path: "special.log_softmax", Sig: "input, dim, *, dtype=None", Run: func(c *frontend.Call) any { return soft(c, tensor(c, "input"), (*ivy.Env).LogSoftmax) }},
-	{Path: "nn.functional.softmax", Sig: "input, dim=None, _stacklevel=3, dtype=None", Run: func(c *frontend.Call) any { return soft(c, tensor(c, "input"), (*ivy.Env).Softmax) }},
-	{Path: "nn.functional.log_softmax", Sig: "input, dim=None, _stacklevel=3, dtype=None", Run: func(c *frontend.Call) any { return soft(c, tensor(c, "input"), (*ivy.Env).LogSoftmax) }},
+	{Path: "nn.functional.softmax", Sig: "input, dim=None, _stacklevel=3, dtype=None", Run: func(c *frontend.Call) any {
+		methodOf(c)
+		return soft(c, tensor(c, "input"), (*ivy.Env).Softmax)
+	}},
+	{Path: "nn.functional.log_softmax", Sig: "input, dim=None, _stacklevel=3, dtype=None", Run: func(c *frontend.Call) any {
+		methodOf(c)
+		return soft(c, tensor(c, "input"), (*ivy.Env).LogSoftmax)
+	}},
 	{Path: "nn.functional.softmin", Sig: "input, dim=None, _stacklevel=3, dtype=None", Run: func(c *frontend.Call) any {
 		return soft(c, named["neg"].run(c, tensor(c, "input")), (*ivy.Env).Softmax)
 	}},
@@ -272,8 +278,8 @@ var layers = slices.Concat([]frontend.Func{
 		z := e.Take(w.V, e.Reshape(i, []int{i.Size()}), ivy.Axis(0))
 		return c.Result(e.Reshape(z, append(i.Shape(), w.V.Shape()[1])), typeOf(w))
 	}},
-	{Path: "nn.functional.one_hot", Sig: "tensor, num_classes=-1", Run: func(c *frontend.Call) any {
-		a, n := tensor(c, "tensor"), integer(c, "num_classes")
+	{Path: "nn.functional.one_hot", Sig: "input, num_classes=-1", Run: func(c *frontend.Call) any {
+		a, n := tensor(c, "input"), integer(c, "num_classes")
 		if a.V.Dtype() != dtype.Int64 {
 			c.Raise("RuntimeError", "one_hot is only applicable to index tensor of type LongTensor.")
 		}
@@ -418,6 +424,9 @@ func soft(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
 	_, r, err := k.of(c.Namespace, r)
 	frontend.Check(err)
 	axis := 0
+	if !isPython(c.Func.Path) {
+		noNone(c, "dim")
+	}
 	if c.Has("dim") {
 		axis = dim(c, "dim", a)
 	} else if n := a.V.Ndim(); n != 0 && n != 1 && n != 3 {
@@ -732,7 +741,7 @@ func pixelShuffle(c *frontend.Call) any {
 func lossRows() []frontend.Func {
 	const tail = "size_average=None, reduce=None, reduction='mean'"
 	same := func(c *frontend.Call) (x, y *ivy.Array, r promote.Result) {
-		if how := c.Text("reduction"); !slices.Contains([]string{"none", "mean", "sum"}, how) && (how != "batchmean" || !strings.HasSuffix(c.Func.Path, "kl_div")) {
+		if how := lossReduction(c); !slices.Contains([]string{"none", "mean", "sum"}, how) && (how != "batchmean" || !strings.HasSuffix(c.Func.Path, "kl_div")) {
 			c.Raise("ValueError", "%s is not a valid value for reduction", how)
 		}
 		a, b := tensor(c, "input"), tensor(c, "target")
@@ -749,28 +758,30 @@ func lossRows() []frontend.Func {
 		return e.BroadcastTo(cast(c.Namespace, a.V, d), dims), e.BroadcastTo(cast(c.Namespace, b.V, d), dims), r
 	}
 	finish := func(c *frontend.Call, x *ivy.Array, r promote.Result) *frontend.Array {
-		only(c, "size_average", nil)
-		only(c, "reduce", nil)
 		z := c.Result(x, r)
-		return reducedBy(c, z, c.Text("reduction"))
+		return reducedBy(c, z, lossReduction(c))
 	}
 	return []frontend.Func{
 		{Path: "nn.functional.mse_loss", Sig: "input, target, " + tail + ", weight=None", Run: func(c *frontend.Call) any {
-			only(c, "weight", nil)
 			x, y, r := same(c)
 			e := c.Env()
 			d := e.Subtract(x, y)
+			if c.Has("weight") {
+				return weightedMean(c, c.Result(e.Multiply(d, d), r))
+			}
 			return finish(c, e.Multiply(d, d), r)
 		}},
 		{Path: "nn.functional.l1_loss", Sig: "input, target, " + tail + ", weight=None", Run: func(c *frontend.Call) any {
-			only(c, "weight", nil)
 			a, b := tensor(c, "input"), tensor(c, "target")
-			if a.V.Dtype().IsInteger() && a.V.Dtype() != dtype.Invalid && c.Text("reduction") == "mean" {
+			if a.V.Dtype().IsInteger() && a.V.Dtype() != dtype.Invalid && lossReduction(c) == "mean" {
 				if newUnsigned.Has(a.V.Dtype()) {
 					c.Raise("NotImplementedError", "l1_loss is not implemented for %s", a.Type())
 				}
 			}
 			d := named["abs"].run(c, two["sub"].run(c, operandOf(a), operandOf(b)))
+			if c.Has("weight") {
+				return weightedMean(c, d)
+			}
 			return finish(c, d.V, typeOf(d))
 		}},
 		{Path: "nn.functional.smooth_l1_loss", Sig: "input, target, " + tail + ", beta=1.0", Run: func(c *frontend.Call) any {
@@ -787,7 +798,6 @@ func lossRows() []frontend.Func {
 			return finish(c, e.Where(e.Less(d, like(e, d, beta)), small, e.Subtract(d, like(e, d, beta/2))), r)
 		}},
 		{Path: "nn.functional.huber_loss", Sig: "input, target, reduction='mean', delta=1.0, weight=None", Run: func(c *frontend.Call) any {
-			only(c, "weight", nil)
 			x, y, r := same(c)
 			e, delta := c.Env(), realArg(c, "delta")
 			if delta <= 0 {
@@ -796,7 +806,11 @@ func lossRows() []frontend.Func {
 			d := e.Abs(e.Subtract(x, y))
 			small := e.Multiply(e.Multiply(like(e, d, 0.5), d), d)
 			large := e.Multiply(like(e, d, delta), e.Subtract(d, like(e, d, 0.5*delta)))
-			return reducedBy(c, c.Result(e.Where(e.LessEqual(d, like(e, d, delta)), small, large), r), c.Text("reduction"))
+			z := c.Result(e.Where(e.LessEqual(d, like(e, d, delta)), small, large), r)
+			if c.Has("weight") {
+				z = two["mul"].run(c, operandOf(z), operandOf(lossWeight(c)))
+			}
+			return reducedBy(c, z, lossReduction(c))
 		}},
 		{Path: "nn.functional.binary_cross_entropy", Sig: "input, target, weight=None, " + tail, Run: func(c *frontend.Call) any {
 			a, b := tensor(c, "input"), tensor(c, "target")
@@ -843,7 +857,7 @@ func lossRows() []frontend.Func {
 			} else {
 				z = e.Subtract(xlogy((*ivy.Env).Log)(e, y, y), e.Multiply(y, x))
 			}
-			if c.Text("reduction") == "batchmean" {
+			if lossReduction(c) == "batchmean" {
 				a := tensor(c, "input")
 				sum := reducedBy(c, c.Result(z, r), "sum")
 				if a.V.Ndim() == 0 {
@@ -874,15 +888,56 @@ func lossRows() []frontend.Func {
 			return finish(c, e.Log1p(e.Exp(e.Negative(e.Multiply(x, y)))), r)
 		}},
 		{Path: "nn.functional.poisson_nll_loss", Sig: "input, target, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction='mean'", Run: func(c *frontend.Call) any {
-			only(c, "full", false)
 			x, y, r := same(c)
 			e := c.Env()
+			var z *ivy.Array
 			if boolean(c, "log_input") {
-				return finish(c, e.Subtract(e.Exp(x), e.Multiply(y, x)), r)
+				z = e.Subtract(e.Exp(x), e.Multiply(y, x))
+			} else {
+				z = e.Subtract(x, e.Multiply(y, e.Log(e.Add(x, like(e, x, realArg(c, "eps"))))))
 			}
-			return finish(c, e.Subtract(x, e.Multiply(y, e.Log(e.Add(x, like(e, x, realArg(c, "eps")))))), r)
+			if boolean(c, "full") { // Stirling's approximation of the target's factorial
+				stirling := e.Add(e.Subtract(e.Multiply(y, e.Log(y)), y), e.Multiply(like(e, y, 0.5), e.Log(e.Multiply(like(e, y, 2*math.Pi), y))))
+				z = e.Add(z, e.Where(e.Greater(y, one(e, y.Dtype())), stirling, zeroOf(e, y)))
+			}
+			return finish(c, z, r)
 		}},
 	}
+}
+
+// lossReduction returns a loss's reduction, which size_average and reduce, if one is
+// given, say instead of it.
+func lossReduction(c *frontend.Call) string {
+	params := parameters(c.Func.Signature().Text)
+	if !slices.Contains(params, "reduce") || !c.Has("size_average") && !c.Has("reduce") {
+		return c.Text("reduction")
+	}
+	switch {
+	case c.Has("reduce") && !c.Bool("reduce"):
+		return "none"
+	case c.Has("size_average") && !c.Bool("size_average"):
+		return "sum"
+	}
+	return "mean"
+}
+
+// lossWeight returns the weight of a loss's elements, which has the input's shape.
+func lossWeight(c *frontend.Call) *frontend.Array {
+	w := tensor(c, "weight")
+	if !slices.Equal(w.V.Shape(), tensor(c, "input").V.Shape()) {
+		c.Raise("ValueError", "Weights and input must have the same size.")
+	}
+	return w
+}
+
+// weightedMean is reducedBy of weighted losses: their mean is divided by the weights' sum.
+func weightedMean(c *frontend.Call, z *frontend.Array) *frontend.Array {
+	w, how := lossWeight(c), lossReduction(c)
+	z = two["mul"].run(c, operandOf(z), operandOf(w))
+	if how != "mean" {
+		return reducedBy(c, z, how)
+	}
+	return two["true_divide"].run(c, operandOf(reducedBy(c, z, "sum")), operandOf(reducedBy(c, w, "sum")))
 }
 
 func wideOf(d dtype.Dtype) dtype.Dtype {
@@ -923,8 +978,6 @@ func weighted(c *frontend.Call, z *ivy.Array) *ivy.Array {
 // nll picks the negated log-probabilities of the target classes, axis 1 of x (axis 0 of
 // a single one).
 func nll(c *frontend.Call, x *ivy.Array, r promote.Result) *frontend.Array {
-	only(c, "size_average", nil)
-	only(c, "reduce", nil)
 	t := tensor(c, "target")
 	e := c.Env()
 	s := x.Shape()
@@ -961,7 +1014,7 @@ func nll(c *frontend.Call, x *ivy.Array, r promote.Result) *frontend.Array {
 	zero := zeroOf(e, x)
 	w = e.Where(ignored, zero, w)
 	losses := e.Where(ignored, zero, e.Negative(e.Multiply(w, picked)))
-	switch how := c.Text("reduction"); how {
+	switch how := lossReduction(c); how {
 	case "none":
 		return c.Result(e.Reshape(losses, want), r)
 	case "sum":
@@ -975,10 +1028,11 @@ func nll(c *frontend.Call, x *ivy.Array, r promote.Result) *frontend.Array {
 }
 
 func crossEntropy(c *frontend.Call) any {
-	a, t := tensor(c, "input"), tensor(c, "target")
-	if realArg(c, "label_smoothing") != 0 {
-		c.Raise("NotImplementedError", "cross_entropy() with label smoothing is not there in this package")
+	if how := lossReduction(c); !slices.Contains([]string{"none", "mean", "sum"}, how) {
+		c.Raise("ValueError", "%s is not a valid value for reduction", how)
 	}
+	a, t := tensor(c, "input"), tensor(c, "target")
+	smoothing := max(realArg(c, "label_smoothing"), 0)
 	_, r, err := floatsOnly.of(c.Namespace, typeOf(a))
 	frontend.Check(err)
 	e, s := c.Env(), a.V.Shape()
@@ -990,13 +1044,28 @@ func crossEntropy(c *frontend.Call) any {
 		axis = 0
 	}
 	x := e.LogSoftmax(e.Astype(a.V, wideOf(r.Dtype)), ivy.Axis(axis))
-	if !slices.Equal(t.V.Shape(), s) || !t.V.Dtype().IsFloat() {
-		return nll(c, x, r)
+	if smoothing > 1 {
+		c.Raise("RuntimeError", "label_smoothing must be between 0.0 and 1.0. Got: %v", smoothing)
+	}
+	if !slices.Equal(t.V.Shape(), s) {
+		if smoothing == 0 {
+			return nll(c, x, r)
+		}
+		return smoothed(c, x, axis, smoothing, r)
 	}
 	// The target has probabilities.
-	only(c, "weight", nil)
-	losses := e.Negative(e.Sum(e.Multiply(x, cast(c.Namespace, t.V, x.Dtype())), ivy.Axis(axis), x.Dtype()))
-	switch how := c.Text("reduction"); how {
+	switch {
+	case !t.V.Dtype().IsFloat():
+		c.Raise("RuntimeError", "Expected floating point type for target with class probabilities, got %s", t.Type())
+	case integer(c, "ignore_index") >= 0:
+		c.Raise("RuntimeError", "ignore_index is not supported for floating point target")
+	}
+	target := cast(c.Namespace, t.V, x.Dtype())
+	if smoothing > 0 {
+		target = e.Add(e.Multiply(target, like(e, x, 1-smoothing)), like(e, x, smoothing/float64(s[axis])))
+	}
+	losses := e.Negative(e.Sum(e.Multiply(classWeighted(c, x, axis), target), ivy.Axis(axis), x.Dtype()))
+	switch how := lossReduction(c); how {
 	case "none":
 		return c.Result(losses, r)
 	case "sum":
@@ -1011,4 +1080,43 @@ func crossEntropy(c *frontend.Call) any {
 		c.Raise("ValueError", "%s is not a valid value for reduction", how)
 		return nil
 	}
+}
+
+// classWeighted multiplies log-probabilities by the weights of the classes, if there are any.
+func classWeighted(c *frontend.Call, x *ivy.Array, axis int) *ivy.Array {
+	w := optional(c, "weight")
+	if w == nil {
+		return x
+	}
+	if n := x.Shape()[axis]; w.V.Ndim() != 1 || w.V.Size() != n {
+		c.Raise("RuntimeError", "cross_entropy: weight tensor should be defined either for all %d classes or no classes but got weight tensor of shape: %s", n, shape.Text(w.V.Shape()))
+	}
+	dims := slices.Repeat([]int{1}, x.Ndim())
+	dims[axis] = w.V.Size()
+	return c.Env().Multiply(x, c.Env().Reshape(cast(c.Namespace, w.V, x.Dtype()), dims))
+}
+
+// smoothed is the cross entropy of log-probabilities with target classes of which each
+// other class takes its share of the smoothing.
+func smoothed(c *frontend.Call, x *ivy.Array, axis int, smoothing float64, r promote.Result) *frontend.Array {
+	e := c.Env()
+	losses := nll(c, x, promote.Result{Dtype: x.Dtype()}).V
+	smooth := e.Negative(e.Sum(classWeighted(c, x, axis), ivy.Axis(axis), x.Dtype()))
+	at := tensor(c, "target").V
+	ignored := e.Equal(at, e.Full(nil, integer(c, "ignore_index"), at.Dtype()))
+	smooth = e.Where(ignored, zeroOf(e, x), smooth)
+	switch how := lossReduction(c); how {
+	case "sum":
+		smooth = e.Sum(smooth, x.Dtype())
+	case "mean":
+		counted := e.Astype(e.LogicalNot(ignored), x.Dtype())
+		if w := optional(c, "weight"); w != nil {
+			safe := e.Astype(e.Where(ignored, e.Zeros(nil, at.Dtype()), at), dtype.Int64)
+			of := e.Take(cast(c.Namespace, w.V, x.Dtype()), e.Reshape(safe, []int{safe.Size()}), ivy.Axis(0))
+			counted = e.Multiply(counted, e.Reshape(of, at.Shape()))
+		}
+		smooth = e.Divide(e.Sum(smooth, x.Dtype()), e.Sum(counted, x.Dtype()))
+	}
+	share := like(e, x, smoothing/float64(x.Shape()[axis]))
+	return c.Result(e.Add(e.Multiply(like(e, x, 1-smoothing), losses), e.Multiply(smooth, share)), r)
 }

@@ -249,9 +249,9 @@ func lpPool(c *frontend.Call, r int) any {
 	case isOne:
 		lengths = slices.Repeat(lengths, r)
 	case r == 1:
-		c.Raise("TypeError", "lp_pool1d(): kernel_size %v, want an integer", c.Arg("kernel_size"))
+		c.Raise("TypeError", "lp_pool1d(): kernel_size %s, want an integer", c.Shown(c.Arg("kernel_size")))
 	case len(lengths) != r:
-		c.Raise("ValueError", "%s(): kernel_size %v, want %d numbers", c.Func.Path, c.Arg("kernel_size"), r)
+		c.Raise("ValueError", "%s(): kernel_size %s, want %d numbers", c.Func.Path, c.Shown(c.Arg("kernel_size")), r)
 	}
 	size := 1
 	for _, n := range lengths {
@@ -296,7 +296,7 @@ func outputSize(c *frontend.Call, r int, spatial []int) []int {
 		list = slices.Repeat([]any{c.Arg("output_size")}, r)
 	}
 	if len(list) != r {
-		c.Raise("RuntimeError", "%s(): output_size must be %d numbers, not %v", c.Func.Path, r, c.Arg("output_size"))
+		c.Raise("RuntimeError", "%s(): output_size must be %d numbers, not %s", c.Func.Path, r, c.Shown(c.Arg("output_size")))
 	}
 	sizes := make([]int, r)
 	for i, v := range list {
@@ -309,7 +309,7 @@ func outputSize(c *frontend.Call, r int, spatial []int) []int {
 		case int:
 			sizes[i] = v
 		default:
-			c.Raise("TypeError", "%s(): argument 'output_size' must be tuple of ints, but found element of type %T", c.Func.Path, v)
+			c.Raise("TypeError", "%s(): argument 'output_size' must be tuple of ints, but found element of type %s", c.Func.Path, c.TypeName(v))
 		}
 	}
 	if slices.Min(sizes) < 0 || slices.Max(sizes) > sliding.Most/(1+slices.Max(spatial)) {

@@ -1,30 +1,33 @@
 package torch
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 var sets = []frontend.Func{
 	{Path: "unique", Sig: "input, sorted=True, return_inverse=False, return_counts=False, dim=None", Method: true, Out: frontend.Value, Doc: "The values are sorted.", Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		boolean(c, "sorted")
+		r := uniqueType(c, a)
 		if c.Has("dim") {
-			c.Raise("NotImplementedError", "unique() along a dimension is not there in this package")
+			return uniqueAlong(c, a, r, false)
 		}
-		_, r, err := kernelsOf(". . . . . . N N").of(c.Namespace, typeOf(a))
-		frontend.Check(err)
 		v, _, inverse, counts := c.Env().UniqueAll(a.V)
 		return distinct(c, c.Result(v, r), inverse, counts)
 	}},
 	{Path: "unique_consecutive", Sig: "input, return_inverse=False, return_counts=False, dim=None", Method: true, Out: frontend.Value, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
+		r := uniqueType(c, a)
 		if c.Has("dim") {
-			c.Raise("NotImplementedError", "unique_consecutive() along a dimension is not there in this package")
+			return uniqueAlong(c, a, r, true)
 		}
-		_, r, err := kernelsOf(". . . . . . N N").of(c.Namespace, typeOf(a))
-		frontend.Check(err)
 		e := c.Env()
 		x := e.Reshape(a.V, []int{a.V.Size()})
 		n := x.Size()
@@ -41,6 +44,77 @@ var sets = []frontend.Func{
 		}
 		return distinct(c, c.Result(e.Take(x, at, ivy.Axis(0)), r), inverse, counts)
 	}},
+}
+
+// uniqueType returns the type of the values, and refuses dtypes without an order.
+func uniqueType(c *frontend.Call, a *frontend.Array) promote.Result {
+	_, r, err := kernelsOf(". . . . . . N N").of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	return r
+}
+
+// uniqueAlong returns the different slices along a dimension, in the order of their
+// elements; of slices that follow each other the first of equal ones.
+func uniqueAlong(c *frontend.Call, a *frontend.Array, r promote.Result, consecutive bool) any {
+	e, s := c.Env(), a.V.Shape()
+	axis := dim(c, "dim", a)
+	if len(s) == 0 {
+		c.Raise("IndexError", "Dimension specified as %d but tensor has no dimensions", axis)
+	}
+	n := s[axis]
+	if a.V.Size() == 0 {
+		for i, d := range s {
+			if d == 0 && i != axis {
+				c.Raise("RuntimeError", "There are 0 sized dimensions, and they aren't selected by `dim`, so unique cannot be applied")
+			}
+		}
+		none := e.Zeros([]int{0}, dtype.Int64)
+		return distinct(c, c.Result(a.V, r), none, none)
+	}
+	m := shape.Size(s) / n
+	x := e.Reshape(e.MoveAxis(a.V, []int{axis}, []int{0}), []int{n, m})
+	room(s, 8)
+	var first, inverse, counts []int64
+	switch d := x.Dtype(); {
+	case d == dtype.Uint64:
+		first, inverse, counts = rowGroups(ivy.Values[uint64](x), n, m, consecutive)
+	case d.IsFloat():
+		first, inverse, counts = rowGroups(ivy.Values[float64](x), n, m, consecutive)
+	default:
+		first, inverse, counts = rowGroups(ivy.Values[int64](e.Astype(x, dtype.Int64)), n, m, consecutive)
+	}
+	v := c.Result(e.Take(a.V, e.Asarray(first), ivy.Axis(axis)), r)
+	return distinct(c, v, e.Asarray(inverse), e.Asarray(counts))
+}
+
+// rowGroups groups the equal ones of n rows of m elements, sorted or as they follow each
+// other: of each group it returns a row and how many there are, of each row its group.
+// A row with a NaN equals none.
+func rowGroups[T cmp.Ordered](v []T, n, m int, consecutive bool) (first, inverse, counts []int64) {
+	row := func(i int) []T { return v[i*m : (i+1)*m] }
+	order := shape.All(n)
+	if !consecutive {
+		slices.SortStableFunc(order, func(i, j int) int {
+			for k, p := range row(i) { // a NaN is neither less nor greater
+				switch q := row(j)[k]; {
+				case p < q:
+					return -1
+				case p > q:
+					return 1
+				}
+			}
+			return 0
+		})
+	}
+	inverse = make([]int64, n)
+	for i, at := range order {
+		if i == 0 || !slices.Equal(row(at), row(order[i-1])) {
+			first, counts = append(first, int64(at)), append(counts, 0)
+		}
+		counts[len(counts)-1]++
+		inverse[at] = int64(len(first) - 1)
+	}
+	return first, inverse, counts
 }
 
 // distinct returns what unique was asked for.

@@ -34,7 +34,8 @@ var statistical = slices.Concat([]frontend.Func{
 		}
 		return out(c, sumOf(c, c.Wrap(withoutNaN(c.Env(), a.V)), (*ivy.Env).Sum))
 	}},
-	{Path: "prod", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Prod, Of: dtype.Inexact}, Run: func(c *frontend.Call) any {
+	{Path: "prod", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Prod, Of: dtype.Inexact, Given: true}, Run: func(c *frontend.Call) any {
+		noNone(c, "dim")
 		if _, one, ok := c.Ints("dim"); ok && !one {
 			c.Raise("TypeError", "prod(): argument 'dim' must be int")
 		}
@@ -42,6 +43,7 @@ var statistical = slices.Concat([]frontend.Func{
 	}},
 	{Path: "mean", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: dtype.Inexact}, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
+		keepdimWithDim(c)
 		_, r, err := averaged.of(c.Namespace, dtypeOr(c, "dtype", typeOf(a)))
 		frontend.Check(err)
 		return out(c, c.Result(c.Env().Mean(c.Result(a.V, r).V, reduction(c, a)...), r))
@@ -65,6 +67,9 @@ var statistical = slices.Concat([]frontend.Func{
 	{Path: "aminmax", Sig: "input, *, dim=None, keepdim=False, out=None", Method: true, Out: frontend.List, Run: func(c *frontend.Call) any {
 		only(c, "out", nil)
 		a := tensor(c, "input")
+		if c.Has("dim") {
+			integer(c, "dim")
+		}
 		return []*frontend.Array{extremeOf(c, a, (*ivy.Env).Min), extremeOf(c, a, (*ivy.Env).Max)}
 	}},
 	{Path: "median", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices.", Run: median(false)},
@@ -133,6 +138,9 @@ func reduction(c *frontend.Call, a *frontend.Array) []ivy.Option {
 }
 
 func sumOf(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
+	if c.Func.Path != "nansum" {
+		keepdimWithDim(c)
+	}
 	opts := reduction(c, a)
 	r, asked := dtypeArg(c, "dtype")
 	if target := optional(c, "out"); target != nil && !asked {
@@ -169,6 +177,9 @@ func variance(c *frontend.Call, f unaryFunc) *frontend.Array {
 	a := tensor(c, "input")
 	_, r, err := spread.of(c.Namespace, typeOf(a))
 	frontend.Check(err)
+	if c.Given("unbiased") && (c.Given("correction") || c.Given("keepdim") && !c.Given("dim")) {
+		c.Raise("TypeError", "%s() received an invalid combination of arguments - unbiased with correction, or with keepdim and no dim", c.Func.Path)
+	}
 	correction := 1.0
 	if c.Has("correction") {
 		correction = realArg(c, "correction")
@@ -229,9 +240,10 @@ func extreme(f, at unaryFunc, of string) func(c *frontend.Call) any {
 		if b == nil {
 			b = c.Arg("dim")
 		}
-		if t := ours(c.Namespace, b); t != nil && (c.Has("other") || t.V.Ndim() > 0 || !t.V.Dtype().IsInteger()) {
+		if t := ours(c.Namespace, b); t != nil && (c.Has("other") || !c.Given("keepdim") && !c.GivenByName("dim")) {
 			return out(c, two[of].run(c, operandOf(a), operandOf(t)))
 		}
+		noNone(c, "dim")
 		if !c.Has("dim") {
 			if c.Given("keepdim") {
 				c.Raise("TypeError", "%s(): keepdim goes with dim", c.Func.Path)
@@ -347,6 +359,8 @@ func cumulativeExtreme(beats binaryFunc) func(c *frontend.Call) any {
 func median(skip bool) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		a := tensor(c, "input")
+		noNone(c, "dim")
+		keepdimWithDim(c)
 		if c.Has("dim") {
 			nonEmpty(c, a, dim(c, "dim", a))
 		}
@@ -466,6 +480,10 @@ func logSumExp(c *frontend.Call) any {
 	in, r, err := inexact.of(c.Namespace, typeOf(a))
 	frontend.Check(err)
 	e := c.Env()
+	noNone(c, "dim")
+	if axes, _, _ := c.Ints("dim"); len(axes) == 0 && a.V.Ndim() > 0 && !boolean(c, "keepdim") {
+		c.Raise("RuntimeError", "logsumexp(): expected dimensions to reduce")
+	}
 	opts := reduction(c, a)
 	keep := append(slices.Clone(opts), ivy.KeepDims(true))
 	return out(c, c.Result(wide(e, c.Result(a.V, in).V, func(x *ivy.Array) *ivy.Array {

@@ -53,6 +53,7 @@ var Framework = &frontend.Framework{
 	Public:       func(a *frontend.Array) any { return (*Tensor)(a) },
 	Array:        fromList,
 	OperandError: "TypeError",
+	ArrayType:    "Tensor",
 	Cast:         cast,
 	Put:          put,
 	Element:      elementOf,
@@ -99,7 +100,7 @@ func attribute(a *frontend.Array, name string) any {
 // attributeFuncs are attributes that are no functions in PyTorch.
 var attributeFuncs = map[string]*frontend.Func{}
 
-var functions = frontend.NewTable(dtypesFuncs, creation, elementwise, indexing, linalg, manipulation, nn, searching, sets, sorting, statistical, utility)
+var functions = frontend.NewTable(known(slices.Concat(dtypesFuncs, creation, elementwise, indexing, linalg, manipulation, nn, searching, sets, sorting, statistical, utility)))
 
 func init() {
 	for name, f := range map[string]func(n *frontend.Namespace, a *frontend.Array) *frontend.Array{

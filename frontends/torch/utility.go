@@ -7,6 +7,7 @@ import (
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
 )
 
 var utility = slices.Concat([]frontend.Func{
@@ -67,7 +68,15 @@ var utility = slices.Concat([]frontend.Func{
 // truthOf is all or any, of which uint8 keeps its dtype.
 func truthOf(c *frontend.Call, f unaryFunc) *frontend.Array {
 	a := tensor(c, "input")
-	z := c.Wrap(f(c.Env(), a.V, reduction(c, a)...))
+	if target := optional(c, "out"); target != nil && !target.V.Dtype().IsBool() && target.V.Dtype() != dtype.Uint8 {
+		c.Raise("RuntimeError", "%s only supports bool tensor for result, got: %s", c.Func.Path, target.Type())
+	}
+	var z *frontend.Array
+	if list, one, ok := c.Ints("dim"); ok && !one && len(list) == 0 { // over no dimensions
+		z = c.Result(a.V, promote.Result{Dtype: dtype.Bool})
+	} else {
+		z = c.Wrap(f(c.Env(), a.V, reduction(c, a)...))
+	}
 	if a.V.Dtype() == dtype.Uint8 {
 		return c.Wrap(c.Env().Astype(z.V, dtype.Uint8))
 	}

@@ -410,8 +410,11 @@ var (
 	fChunk                                    = functions.Must("chunk")
 	fTensorSplit                              = functions.Must("tensor_split")
 	fHsplit                                   = functions.Must("hsplit")
+	fMethodHsplit                             = functions.Must(".hsplit")
 	fVsplit                                   = functions.Must("vsplit")
+	fMethodVsplit                             = functions.Must(".vsplit")
 	fDsplit                                   = functions.Must("dsplit")
+	fMethodDsplit                             = functions.Must(".dsplit")
 	fUnbind                                   = functions.Must("unbind")
 	fBroadcastTensors                         = functions.Must("broadcast_tensors")
 	fBroadcastShapes                          = functions.Must("broadcast_shapes")
@@ -421,8 +424,10 @@ var (
 	fBlockDiag                                = functions.Must("block_diag")
 	fCartesianProd                            = functions.Must("cartesian_prod")
 	fCombinations                             = functions.Must("combinations")
+	fRepeatInterleave                         = functions.Must("repeat_interleave")
 	fIsSameSize                               = functions.Must("is_same_size")
 	fReshape                                  = functions.Must("reshape")
+	fMethodReshape                            = functions.Must(".reshape")
 	fMethodView                               = functions.Must(".view")
 	fMethodViewAs                             = functions.Must(".view_as")
 	fMethodReshapeAs                          = functions.Must(".reshape_as")
@@ -432,9 +437,10 @@ var (
 	fSqueeze                                  = functions.Must("squeeze")
 	fUnsqueeze                                = functions.Must("unsqueeze")
 	fPermute                                  = functions.Must("permute")
+	fMethodPermute                            = functions.Must(".permute")
 	fTranspose                                = functions.Must("transpose")
-	fSwapaxes                                 = functions.Must("swapaxes")
 	fSwapdims                                 = functions.Must("swapdims")
+	fSwapaxes                                 = functions.Must("swapaxes")
 	fT                                        = functions.Must("t")
 	fAdjoint                                  = functions.Must("adjoint")
 	fMovedim                                  = functions.Must("movedim")
@@ -442,6 +448,7 @@ var (
 	fMethodExpand                             = functions.Must(".expand")
 	fMethodExpandAs                           = functions.Must(".expand_as")
 	fBroadcastTo                              = functions.Must("broadcast_to")
+	fMethodBroadcastTo                        = functions.Must(".broadcast_to")
 	fNarrow                                   = functions.Must("narrow")
 	fSelect                                   = functions.Must("select")
 	fDiagonal                                 = functions.Must("diagonal")
@@ -451,13 +458,14 @@ var (
 	fAsStrided                                = functions.Must("as_strided")
 	fMethodUnfold                             = functions.Must(".unfold")
 	fFlip                                     = functions.Must("flip")
+	fMethodFlip                               = functions.Must(".flip")
 	fFliplr                                   = functions.Must("fliplr")
 	fFlipud                                   = functions.Must("flipud")
 	fRoll                                     = functions.Must("roll")
 	fRot90                                    = functions.Must("rot90")
 	fTile                                     = functions.Must("tile")
+	fMethodTile                               = functions.Must(".tile")
 	fMethodRepeat                             = functions.Must(".repeat")
-	fRepeatInterleave                         = functions.Must("repeat_interleave")
 	fClone                                    = functions.Must("clone")
 	fMethodContiguous                         = functions.Must(".contiguous")
 	fDetach                                   = functions.Must("detach")
@@ -742,13 +750,13 @@ func (n *Torch) PromoteDtypes(type1, type2 any) any {
 // PromoteDtypes is [Torch.PromoteDtypes] with the standard settings.
 func PromoteDtypes(type1, type2 any) any { return std.PromoteDtypes(type1, type2) }
 
-// ResultTypeOf is torch.result_type(tensor1, tensor2).
-func (n *Torch) ResultTypeOf(tensor1, tensor2 any) any {
-	return n.CallValue(fResultType, []any{tensor1, tensor2})
+// ResultTypeOf is torch.result_type(tensor, other).
+func (n *Torch) ResultTypeOf(tensor, other any) any {
+	return n.CallValue(fResultType, []any{tensor, other})
 }
 
 // ResultTypeOf is [Torch.ResultTypeOf] with the standard settings.
-func ResultTypeOf(tensor1, tensor2 any) any { return std.ResultTypeOf(tensor1, tensor2) }
+func ResultTypeOf(tensor, other any) any { return std.ResultTypeOf(tensor, other) }
 
 // CanCastTo is torch.can_cast(from_, to).
 func (n *Torch) CanCastTo(from_, to any) any { return n.CallValue(fCanCast, []any{from_, to}) }
@@ -786,8 +794,9 @@ func (a *Tensor) IsSigned() any { return a.NS.CallValue(fMethodIsSigned, []any{a
 // Type is the method type(self, dtype=None, non_blocking=False).
 func (a *Tensor) Type(args ...any) any { return a.NS.CallValue(fMethodType, append([]any{a}, args...)) }
 
-// To is the method to(self, dtype=None, non_blocking=False, copy=False, *, device=None,
-// memory_format=None).
+// To is the method to(self, device=None, dtype=None, non_blocking=False, copy=False, *,
+// tensor=None, memory_format=None). A dtype, or a tensor that has it, may also come
+// first.
 func (a *Tensor) To(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodTo, a, args)) }
 
 // TypeAs is the method type_as(self, other).
@@ -3337,7 +3346,7 @@ func (n LinalgModule) Matmul(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLinalgMatmul, input, other, args))
 }
 
-// Mm is torch.mm(input, mat2, *, out=None).
+// Mm is torch.mm(input, mat2, out_dtype=None, *, out=None).
 func (n *Torch) Mm(input, mat2 any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMm, input, mat2, args))
 }
@@ -3348,7 +3357,7 @@ func Mm(input, mat2 any, args ...any) *Tensor { return std.Mm(input, mat2, args.
 // Mm is torch.mm of the array.
 func (a *Tensor) Mm(mat2 any, args ...any) *Tensor { return (*Tensor)(a.NS.Call2(fMm, a, mat2, args)) }
 
-// Bmm is torch.bmm(input, mat2, *, out=None).
+// Bmm is torch.bmm(input, mat2, out_dtype=None, *, out=None).
 func (n *Torch) Bmm(input, mat2 any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBmm, input, mat2, args))
 }
@@ -3450,7 +3459,9 @@ func (a *Tensor) Kron(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fKron, a, other, args))
 }
 
-// Einsum is torch.einsum(equation, *operands).
+// Einsum is torch.einsum(equation, *operands). Instead of an equation, each operand may
+// be followed by a list of the numbers of its axes' letters, and the last by one of the
+// result's.
 func (n *Torch) Einsum(equation any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fEinsum, equation, args))
 }
@@ -3527,22 +3538,22 @@ func (n LinalgModule) MatrixPower(input, n_ any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLinalgMatrixPower, input, n_, args))
 }
 
-// VectorNorm is torch.linalg.vector_norm(x, ord=2, dim=None, keepdim=False, *,
+// VectorNorm is torch.linalg.vector_norm(input, ord=2, dim=None, keepdim=False, *,
 // dtype=None, out=None).
-func (n LinalgModule) VectorNorm(x any, args ...any) *Tensor {
-	return (*Tensor)(n.Call1(fLinalgVectorNorm, x, args))
+func (n LinalgModule) VectorNorm(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgVectorNorm, input, args))
 }
 
-// MatrixNorm is torch.linalg.matrix_norm(A, ord='fro', dim=(), keepdim=False, *,
+// MatrixNorm is torch.linalg.matrix_norm(input, ord='fro', dim=(), keepdim=False, *,
 // dtype=None, out=None).
-func (n LinalgModule) MatrixNorm(a any, args ...any) *Tensor {
-	return (*Tensor)(n.Call1(fLinalgMatrixNorm, a, args))
+func (n LinalgModule) MatrixNorm(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgMatrixNorm, input, args))
 }
 
-// Norm is torch.linalg.norm(A, ord=None, dim=None, keepdim=False, *, dtype=None,
+// Norm is torch.linalg.norm(input, ord=None, dim=None, keepdim=False, *, dtype=None,
 // out=None).
-func (n LinalgModule) Norm(a any, args ...any) *Tensor {
-	return (*Tensor)(n.Call1(fLinalgNorm, a, args))
+func (n LinalgModule) Norm(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgNorm, input, args))
 }
 
 // Norm is torch.norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None).
@@ -3586,7 +3597,7 @@ func (n LinalgModule) Vander(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgVander, x, args))
 }
 
-// Addmm is torch.addmm(input, mat1, mat2, *, beta=1, alpha=1, out=None).
+// Addmm is torch.addmm(input, mat1, mat2, out_dtype=None, *, beta=1, alpha=1, out=None).
 func (n *Torch) Addmm(input, mat1, mat2 any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fAddmm, append([]any{input, mat1, mat2}, args...)))
 }
@@ -3599,7 +3610,7 @@ func (a *Tensor) Addmm(mat1, mat2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fAddmm, append([]any{a, mat1, mat2}, args...)))
 }
 
-// Addmm_ is the method addmm_(input, mat1, mat2, *, beta=1, alpha=1).
+// Addmm_ is the method addmm_(input, mat1, mat2, out_dtype=None, *, beta=1, alpha=1).
 func (a *Tensor) Addmm_(mat1, mat2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodAddmm_, append([]any{a, mat1, mat2}, args...)))
 }
@@ -3622,7 +3633,8 @@ func (a *Tensor) Addmv_(mat, vec any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodAddmv_, append([]any{a, mat, vec}, args...)))
 }
 
-// Baddbmm is torch.baddbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None).
+// Baddbmm is torch.baddbmm(input, batch1, batch2, out_dtype=None, *, beta=1, alpha=1,
+// out=None).
 func (n *Torch) Baddbmm(input, batch1, batch2 any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fBaddbmm, append([]any{input, batch1, batch2}, args...)))
 }
@@ -3637,7 +3649,8 @@ func (a *Tensor) Baddbmm(batch1, batch2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fBaddbmm, append([]any{a, batch1, batch2}, args...)))
 }
 
-// Baddbmm_ is the method baddbmm_(input, batch1, batch2, *, beta=1, alpha=1).
+// Baddbmm_ is the method baddbmm_(input, batch1, batch2, out_dtype=None, *, beta=1,
+// alpha=1).
 func (a *Tensor) Baddbmm_(batch1, batch2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodBaddbmm_, append([]any{a, batch1, batch2}, args...)))
 }
@@ -3765,14 +3778,14 @@ func (a *Tensor) Split(splitSizeOrSections any, args ...any) []*Tensor {
 	return publish(a.NS.CallList(fSplit, append([]any{a, splitSizeOrSections}, args...)))
 }
 
-// SplitWithSizes is torch.split_with_sizes(self, split_sizes, dim=0).
-func (n *Torch) SplitWithSizes(self, splitSizes any, args ...any) []*Tensor {
-	return publish(n.CallList(fSplitWithSizes, append([]any{self, splitSizes}, args...)))
+// SplitWithSizes is torch.split_with_sizes(input, split_sizes, dim=0).
+func (n *Torch) SplitWithSizes(input, splitSizes any, args ...any) []*Tensor {
+	return publish(n.CallList(fSplitWithSizes, append([]any{input, splitSizes}, args...)))
 }
 
 // SplitWithSizes is [Torch.SplitWithSizes] with the standard settings.
-func SplitWithSizes(self, splitSizes any, args ...any) []*Tensor {
-	return std.SplitWithSizes(self, splitSizes, args...)
+func SplitWithSizes(input, splitSizes any, args ...any) []*Tensor {
+	return std.SplitWithSizes(input, splitSizes, args...)
 }
 
 // SplitWithSizes is torch.split_with_sizes of the array.
@@ -3816,9 +3829,9 @@ func (n *Torch) Hsplit(input, indicesOrSections any) []*Tensor {
 // Hsplit is [Torch.Hsplit] with the standard settings.
 func Hsplit(input, indicesOrSections any) []*Tensor { return std.Hsplit(input, indicesOrSections) }
 
-// Hsplit is torch.hsplit of the array.
-func (a *Tensor) Hsplit(indicesOrSections any) []*Tensor {
-	return publish(a.NS.CallList(fHsplit, []any{a, indicesOrSections}))
+// Hsplit is the method hsplit(input, *indices_or_sections).
+func (a *Tensor) Hsplit(args ...any) []*Tensor {
+	return publish(a.NS.CallList(fMethodHsplit, append([]any{a}, args...)))
 }
 
 // Vsplit is torch.vsplit(input, indices_or_sections).
@@ -3829,9 +3842,9 @@ func (n *Torch) Vsplit(input, indicesOrSections any) []*Tensor {
 // Vsplit is [Torch.Vsplit] with the standard settings.
 func Vsplit(input, indicesOrSections any) []*Tensor { return std.Vsplit(input, indicesOrSections) }
 
-// Vsplit is torch.vsplit of the array.
-func (a *Tensor) Vsplit(indicesOrSections any) []*Tensor {
-	return publish(a.NS.CallList(fVsplit, []any{a, indicesOrSections}))
+// Vsplit is the method vsplit(input, *indices_or_sections).
+func (a *Tensor) Vsplit(args ...any) []*Tensor {
+	return publish(a.NS.CallList(fMethodVsplit, append([]any{a}, args...)))
 }
 
 // Dsplit is torch.dsplit(input, indices_or_sections).
@@ -3842,9 +3855,9 @@ func (n *Torch) Dsplit(input, indicesOrSections any) []*Tensor {
 // Dsplit is [Torch.Dsplit] with the standard settings.
 func Dsplit(input, indicesOrSections any) []*Tensor { return std.Dsplit(input, indicesOrSections) }
 
-// Dsplit is torch.dsplit of the array.
-func (a *Tensor) Dsplit(indicesOrSections any) []*Tensor {
-	return publish(a.NS.CallList(fDsplit, []any{a, indicesOrSections}))
+// Dsplit is the method dsplit(input, *indices_or_sections).
+func (a *Tensor) Dsplit(args ...any) []*Tensor {
+	return publish(a.NS.CallList(fMethodDsplit, append([]any{a}, args...)))
 }
 
 // Unbind is torch.unbind(input, dim=0).
@@ -3912,6 +3925,22 @@ func (n *Torch) Combinations(input any, args ...any) *Tensor {
 // Combinations is [Torch.Combinations] with the standard settings.
 func Combinations(input any, args ...any) *Tensor { return std.Combinations(input, args...) }
 
+// RepeatInterleave is torch.repeat_interleave(input, repeats, dim=None, *,
+// output_size=None).
+func (n *Torch) RepeatInterleave(input, repeats any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fRepeatInterleave, input, repeats, args))
+}
+
+// RepeatInterleave is [Torch.RepeatInterleave] with the standard settings.
+func RepeatInterleave(input, repeats any, args ...any) *Tensor {
+	return std.RepeatInterleave(input, repeats, args...)
+}
+
+// RepeatInterleave is torch.repeat_interleave of the array.
+func (a *Tensor) RepeatInterleave(repeats any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fRepeatInterleave, a, repeats, args))
+}
+
 // IsSameSize is torch.is_same_size(input, other).
 func (n *Torch) IsSameSize(input, other any) any {
 	return n.CallValue(fIsSameSize, []any{input, other})
@@ -3923,18 +3952,18 @@ func IsSameSize(input, other any) any { return std.IsSameSize(input, other) }
 // IsSameSize is torch.is_same_size of the array.
 func (a *Tensor) IsSameSize(other any) any { return a.NS.CallValue(fIsSameSize, []any{a, other}) }
 
-// Reshape is torch.reshape(input, *shape).
-func (n *Torch) Reshape(input any, args ...any) *Tensor {
-	return (*Tensor)(n.Call1(fReshape, input, args))
+// Reshape is torch.reshape(input, shape).
+func (n *Torch) Reshape(input, shape any) *Tensor {
+	return (*Tensor)(n.Call2(fReshape, input, shape, nil))
 }
 
 // Reshape is [Torch.Reshape] with the standard settings.
-func Reshape(input any, args ...any) *Tensor { return std.Reshape(input, args...) }
+func Reshape(input, shape any) *Tensor { return std.Reshape(input, shape) }
 
-// Reshape is torch.reshape of the array.
-func (a *Tensor) Reshape(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fReshape, a, args)) }
+// Reshape is the method reshape(self, *shape).
+func (a *Tensor) Reshape(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodReshape, a, args)) }
 
-// View is the method view(self, *shape).
+// View is the method view(self, *shape, dtype=None).
 func (a *Tensor) View(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodView, a, args)) }
 
 // ViewAs is the method view_as(self, other).
@@ -4002,16 +4031,16 @@ func Unsqueeze(input, dim any) *Tensor { return std.Unsqueeze(input, dim) }
 // Unsqueeze is torch.unsqueeze of the array.
 func (a *Tensor) Unsqueeze(dim any) *Tensor { return (*Tensor)(a.NS.Call2(fUnsqueeze, a, dim, nil)) }
 
-// Permute is torch.permute(input, *dims).
-func (n *Torch) Permute(input any, args ...any) *Tensor {
-	return (*Tensor)(n.Call1(fPermute, input, args))
+// Permute is torch.permute(input, dims).
+func (n *Torch) Permute(input, dims any) *Tensor {
+	return (*Tensor)(n.Call2(fPermute, input, dims, nil))
 }
 
 // Permute is [Torch.Permute] with the standard settings.
-func Permute(input any, args ...any) *Tensor { return std.Permute(input, args...) }
+func Permute(input, dims any) *Tensor { return std.Permute(input, dims) }
 
-// Permute is torch.permute of the array.
-func (a *Tensor) Permute(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fPermute, a, args)) }
+// Permute is the method permute(self, *dims).
+func (a *Tensor) Permute(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodPermute, a, args)) }
 
 // Transpose is torch.transpose(input, dim0, dim1).
 func (n *Torch) Transpose(input, dim0, dim1 any) *Tensor {
@@ -4026,19 +4055,6 @@ func (a *Tensor) Transpose(dim0, dim1 any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fTranspose, []any{a, dim0, dim1}))
 }
 
-// Swapaxes is torch.swapaxes(input, dim0, dim1).
-func (n *Torch) Swapaxes(input, dim0, dim1 any) *Tensor {
-	return (*Tensor)(n.CallN(fSwapaxes, []any{input, dim0, dim1}))
-}
-
-// Swapaxes is [Torch.Swapaxes] with the standard settings.
-func Swapaxes(input, dim0, dim1 any) *Tensor { return std.Swapaxes(input, dim0, dim1) }
-
-// Swapaxes is torch.swapaxes of the array.
-func (a *Tensor) Swapaxes(dim0, dim1 any) *Tensor {
-	return (*Tensor)(a.NS.CallN(fSwapaxes, []any{a, dim0, dim1}))
-}
-
 // Swapdims is torch.swapdims(input, dim0, dim1).
 func (n *Torch) Swapdims(input, dim0, dim1 any) *Tensor {
 	return (*Tensor)(n.CallN(fSwapdims, []any{input, dim0, dim1}))
@@ -4050,6 +4066,19 @@ func Swapdims(input, dim0, dim1 any) *Tensor { return std.Swapdims(input, dim0, 
 // Swapdims is torch.swapdims of the array.
 func (a *Tensor) Swapdims(dim0, dim1 any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fSwapdims, []any{a, dim0, dim1}))
+}
+
+// Swapaxes is torch.swapaxes(input, axis0, axis1).
+func (n *Torch) Swapaxes(input, axis0, axis1 any) *Tensor {
+	return (*Tensor)(n.CallN(fSwapaxes, []any{input, axis0, axis1}))
+}
+
+// Swapaxes is [Torch.Swapaxes] with the standard settings.
+func Swapaxes(input, axis0, axis1 any) *Tensor { return std.Swapaxes(input, axis0, axis1) }
+
+// Swapaxes is torch.swapaxes of the array.
+func (a *Tensor) Swapaxes(axis0, axis1 any) *Tensor {
+	return (*Tensor)(a.NS.CallN(fSwapaxes, []any{a, axis0, axis1}))
 }
 
 // T is torch.t(input).
@@ -4114,9 +4143,9 @@ func (n *Torch) BroadcastTo(input, size any) *Tensor {
 // BroadcastTo is [Torch.BroadcastTo] with the standard settings.
 func BroadcastTo(input, size any) *Tensor { return std.BroadcastTo(input, size) }
 
-// BroadcastTo is torch.broadcast_to of the array.
-func (a *Tensor) BroadcastTo(size any) *Tensor {
-	return (*Tensor)(a.NS.Call2(fBroadcastTo, a, size, nil))
+// BroadcastTo is the method broadcast_to(self, *size).
+func (a *Tensor) BroadcastTo(args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call1(fMethodBroadcastTo, a, args))
 }
 
 // Narrow is torch.narrow(input, dim, start, length).
@@ -4195,14 +4224,14 @@ func (a *Tensor) Unfold(dimension, size, step any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodUnfold, []any{a, dimension, size, step}))
 }
 
-// Flip is torch.flip(input, *dims).
-func (n *Torch) Flip(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fFlip, input, args)) }
+// Flip is torch.flip(input, dims).
+func (n *Torch) Flip(input, dims any) *Tensor { return (*Tensor)(n.Call2(fFlip, input, dims, nil)) }
 
 // Flip is [Torch.Flip] with the standard settings.
-func Flip(input any, args ...any) *Tensor { return std.Flip(input, args...) }
+func Flip(input, dims any) *Tensor { return std.Flip(input, dims) }
 
-// Flip is torch.flip of the array.
-func (a *Tensor) Flip(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fFlip, a, args)) }
+// Flip is the method flip(self, *dims).
+func (a *Tensor) Flip(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodFlip, a, args)) }
 
 // Fliplr is torch.fliplr(input).
 func (n *Torch) Fliplr(input any) *Tensor { return (*Tensor)(n.Call1(fFliplr, input, nil)) }
@@ -4244,33 +4273,17 @@ func Rot90(input any, args ...any) *Tensor { return std.Rot90(input, args...) }
 // Rot90 is torch.rot90 of the array.
 func (a *Tensor) Rot90(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fRot90, a, args)) }
 
-// Tile is torch.tile(input, *dims).
-func (n *Torch) Tile(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fTile, input, args)) }
+// Tile is torch.tile(input, dims).
+func (n *Torch) Tile(input, dims any) *Tensor { return (*Tensor)(n.Call2(fTile, input, dims, nil)) }
 
 // Tile is [Torch.Tile] with the standard settings.
-func Tile(input any, args ...any) *Tensor { return std.Tile(input, args...) }
+func Tile(input, dims any) *Tensor { return std.Tile(input, dims) }
 
-// Tile is torch.tile of the array.
-func (a *Tensor) Tile(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fTile, a, args)) }
+// Tile is the method tile(self, *dims).
+func (a *Tensor) Tile(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodTile, a, args)) }
 
 // Repeat is the method repeat(self, *repeats).
 func (a *Tensor) Repeat(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodRepeat, a, args)) }
-
-// RepeatInterleave is torch.repeat_interleave(input, repeats, dim=None, *,
-// output_size=None).
-func (n *Torch) RepeatInterleave(input, repeats any, args ...any) *Tensor {
-	return (*Tensor)(n.Call2(fRepeatInterleave, input, repeats, args))
-}
-
-// RepeatInterleave is [Torch.RepeatInterleave] with the standard settings.
-func RepeatInterleave(input, repeats any, args ...any) *Tensor {
-	return std.RepeatInterleave(input, repeats, args...)
-}
-
-// RepeatInterleave is torch.repeat_interleave of the array.
-func (a *Tensor) RepeatInterleave(repeats any, args ...any) *Tensor {
-	return (*Tensor)(a.NS.Call2(fRepeatInterleave, a, repeats, args))
-}
 
 // Clone is torch.clone(input, *, memory_format=None).
 func (n *Torch) Clone(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fClone, input, args)) }
@@ -4344,9 +4357,9 @@ func (a *Tensor) Unsqueeze_(dim any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodUnsqueeze_, a, dim, nil))
 }
 
-// Copy_ is the method copy_(self, src, non_blocking=False).
-func (a *Tensor) Copy_(src any, args ...any) *Tensor {
-	return (*Tensor)(a.NS.Call2(fMethodCopy_, a, src, args))
+// Copy_ is the method copy_(self, other, non_blocking=False).
+func (a *Tensor) Copy_(other any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fMethodCopy_, a, other, args))
 }
 
 // Fill_ is the method fill_(self, value).
@@ -4593,9 +4606,9 @@ func (n NNFunctionalModule) Embedding(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalEmbedding, input, weight, args))
 }
 
-// OneHot is torch.nn.functional.one_hot(tensor, num_classes=-1).
-func (n NNFunctionalModule) OneHot(tensor any, args ...any) *Tensor {
-	return (*Tensor)(n.Call1(fNNFunctionalOneHot, tensor, args))
+// OneHot is torch.nn.functional.one_hot(input, num_classes=-1).
+func (n NNFunctionalModule) OneHot(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalOneHot, input, args))
 }
 
 // LayerNorm is torch.nn.functional.layer_norm(input, normalized_shape, weight=None,

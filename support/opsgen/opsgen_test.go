@@ -128,8 +128,7 @@ func source(t *testing.T) []byte {
 			continue
 		}
 		f := describe(op)
-		doc := comment(op)
-		p("\n%s\nfunc (e *Env) %s(%s) %s {\n", doc, op.Name, f.params, f.results)
+		p("\n%s\nfunc (e *Env) %s(%s) %s {\n", comment(op, ""), op.Name, f.params, f.results)
 		p("\tdefer blame(%q)\n", op.Name)
 		if road := roads[op.Family]; road != "" {
 			opts := ""
@@ -149,11 +148,11 @@ func source(t *testing.T) []byte {
 			p("\treturn %s\n", body)
 		}
 		p("}\n")
-		p("\n// %s is [Env.%s] of the standard Env.\nfunc %s(%s) %s { return std.%s(%s) }\n", op.Name, op.Name, op.Name, f.params, f.results, op.Name, f.forward(f.args))
+		p("\n%s\nfunc %s(%s) %s { return std.%s(%s) }\n", comment(op, fmt.Sprintf("It is [Env.%s] of the standard Env.", op.Name)), op.Name, f.params, f.results, op.Name, f.forward(f.args))
 		if op.HasMethod() {
 			_, rest, _ := strings.Cut(f.params, ", ")
-			p("\n// %s is [Env.%s] of the array.\nfunc (a *Array) %s(%s) %s { return a.home().%s(%s) }\n",
-				op.Name, op.Name, op.Name, rest, f.results, op.Name, f.forward(append([]string{"a"}, f.args[1:]...)))
+			p("\n%s\nfunc (a *Array) %s(%s) %s { return a.home().%s(%s) }\n",
+				comment(op, fmt.Sprintf("It is [Env.%s] of the array, which is %s.", op.Name, camel(op.Params[0].Name))), op.Name, rest, f.results, op.Name, f.forward(append([]string{"a"}, f.args[1:]...)))
 		}
 		call(&calls, f)
 	}
@@ -176,25 +175,30 @@ func row(op *ops.Op) string {
 	return "ops." + name + ".Op"
 }
 
-// comment wraps the doc comment of a row.
-func comment(op *ops.Op) string {
-	lines := []string{wrapped(op.Doc), "//"}
-	in := op.In.String()
-	switch {
-	case op.Truth:
-		in = "all, each operand as bool"
-	case op.Lift:
-		in += "; integers and bools as the default float dtype"
-	}
-	lines = append(lines, wrapped("Dtypes: "+in+"."))
-	if len(op.Opts) > 0 {
-		var names []string
-		for _, o := range op.Opts {
-			names = append(names, o.String())
+// comment is the doc comment of a row, with what last says of the function alone.
+func comment(op *ops.Op, last string) string {
+	d := op.Documentation()
+	lines := []string{wrapped(op.Doc), "//", wrapped("Shapes: " + d.Shapes), "//", wrapped("Dtypes: " + d.Dtypes + ".")}
+	list := func(title string, texts []string) {
+		if len(texts) > 0 {
+			lines = append(lines, "//", "// "+title+":")
 		}
-		lines = append(lines, wrapped("Options: "+strings.Join(names, ", ")+"."))
+		for _, text := range texts {
+			item := strings.Split(wrapped(text), "\n")
+			for i, line := range item {
+				item[i] = "//     " + strings.TrimPrefix(line, "// ")
+			}
+			item[0] = "//   - " + strings.TrimPrefix(item[0], "//     ")
+			lines = append(lines, item...)
+		}
 	}
-	return strings.Join(lines, "\n")
+	list("Options", d.Options)
+	list("Errors, beside those of every function (see [Error])", d.Errors)
+	lines = append(lines, "//")
+	if last != "" {
+		lines = append(lines, wrapped(last), "//")
+	}
+	return strings.Join(append(lines, "// Definition: "+d.Link), "\n")
 }
 
 // getters are the methods of arguments that return a parameter.

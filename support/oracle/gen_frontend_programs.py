@@ -145,6 +145,33 @@ x = torch.tensor([True]); x += 1; x
 x = torch.ones(2); x.add_(torch.ones(2, dtype=torch.float64)).dtype, x.mul_(3), x.zero_(), x.fill_(7)
 x = torch.arange(12).reshape(3, 4); x[1], x[1, 2], x[:, 0], x[::2], x[..., None].shape, x[[0, 2]], x[[0, 1], [2, 3]], x[x % 2 == 0], x[-1, 1:3], x[None].shape
 x = torch.arange(12).reshape(3, 4); v = x[1]; v += 100; x[0, 1:] = 7; x[x > 100] = -1; x[:, 0] = torch.tensor([8, 9, 10]); x
+x = torch.arange(12).reshape(3, 4); x[..., ...], x[..., 1, ...], x[1, ..., ...], x[..., 0, ..., 1], x[None, ..., ...].shape, x[..., [0, 1], ...]
+x = torch.arange(12).reshape(3, 4); x[..., ..., 0]
+x = torch.arange(12).reshape(2, 3, 2); x[..., 0, ..., 1]
+x = torch.arange(12).reshape(3, 4); x[..., ...] = 5; x[1, ..., ...] = 7; x
+x = torch.arange(2); x[[1, 0]] = x
+x = torch.arange(4); x[[1, 0]] = x[:2]
+x = torch.arange(4); x[[1, 0]] = x[2:]; x
+x = torch.arange(4); x[1:] = x[:-1]
+x = torch.arange(4); x[1:] += x[:-1]
+x = torch.arange(4); x[:] = x; x += x; x
+x = torch.arange(4); torch.add(x[1:], 1, out=x[:-1])
+x = torch.arange(4.); x.to('cpu', torch.float16), x.to(device='cpu', dtype=torch.int8), x.to(torch.int64, copy=True), x.to(x.long())
+x = torch.arange(4.); x.add(2, x), torch.add(x, 2, x), torch.sub(x, 2, x), x.add_(2, x.clone()), torch.addcmul(x, 2, x, x), torch.addmm(2, torch.eye(2), 3, torch.ones(2, 2), torch.eye(2)), torch.eye(2).addmm(2, 3, torch.ones(2, 2), torch.eye(2))
+x = torch.arange(6.).reshape(2, 3); torch.sum(x, axis=0), x.mean(axis=1, keepdims=True), torch.flip(x, dims=(0,)), x.flip(0, 1), torch.clamp(x, torch.tensor(1.), 3), torch.unique(torch.tensor([[1, 2], [1, 2], [0, 3]]), dim=0), torch.max(x, axis=0).indices, torch.softmax(x, axis=-1)
+x = torch.arange(4.); x.sum(keepdim=True)
+x = torch.arange(4.); torch.sum(x, dims=0)
+x = torch.arange(4.); x(0)
+x = torch.tensor([[1, 2], [3]])
+x = torch.arange(3); x.roll(x.roll)
+x = torch.arange(3); x.roll([2, 'a'])
+torch.zeros(2, dtype='float32')
+torch.ones(2) + 'a'
+torch.ones(2) + None
+torch.ones(2) + print
+torch.ones(2)['a'] = 1
+torch.ones(2).reshape('a')
+torch.cat(torch.ones(2), 'a')
 x = torch.zeros(3, dtype=torch.long); x[0] = 2.7; x[1] = True; x
 x = torch.arange(3); x[5]
 x = torch.arange(3); x['a']

@@ -220,7 +220,7 @@ func TestFrontendErrors(t *testing.T) {
 		{"np.add(x, 1, 2)", "TypeError", 4, 7, "takes 2 positional"},
 		{"np.add(x, y=1)", "TypeError", 4, 7, "no parameter"},
 		{"np.add(x, 'a')", "ToyError", 4, 7, "toy.np.add"},
-		{"x + 'a'", "ToyError", 4, 3, "a string"},
+		{"x + 'a'", "ToyError", 4, 3, "of type str"},
 		{"x / 2", "TypeError", 4, 3, "no operator /"},
 		{"~x", "TypeError", 4, 1, "no operator ~"},
 		{"x[9]", "ToyIndexError", 4, 2, "out of range"},

@@ -15,9 +15,17 @@ func Binary(own backend.Backend, op ops.Binary, out backend.Spec, x, y backend.B
 	if err != nil {
 		return nil, err
 	}
+	fetched := func(from backend.Backend, b backend.Buffer, dims []int) ([]byte, error) {
+		n, size := shape.Size(dims), out.Dtype.Size()
+		if err := backend.CheckElements(n, size); err != nil {
+			return nil, err
+		}
+		data := make([]byte, n*size)
+		return data, from.ToHost(b, data)
+	}
 	there := func(b backend.Buffer, dims []int) (backend.Buffer, error) {
-		data := make([]byte, shape.Size(dims)*out.Dtype.Size())
-		if err := own.ToHost(b, data); err != nil {
+		data, err := fetched(own, b, dims)
+		if err != nil {
 			return nil, err
 		}
 		return native.FromHost(backend.Spec{Dtype: out.Dtype, Shape: dims}, data)
@@ -34,8 +42,8 @@ func Binary(own backend.Backend, op ops.Binary, out backend.Spec, x, y backend.B
 	if err != nil {
 		return nil, err
 	}
-	data := make([]byte, shape.Size(out.Shape)*out.Dtype.Size())
-	if err := native.ToHost(z, data); err != nil {
+	data, err := fetched(native, z, out.Shape)
+	if err != nil {
 		return nil, err
 	}
 	return own.FromHost(out, data)

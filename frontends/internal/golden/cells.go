@@ -28,6 +28,12 @@ func Operand(t testing.TB, n *frontend.Namespace, text string) any {
 	if v, ok := scalars[text]; ok {
 		return v
 	}
+	name, isScalar := strings.CutSuffix(text, "$")
+	if isScalar { // one of NumPy's
+		d, err := dtype.Parse(name)
+		require.NoError(t, err)
+		return &frontend.Array{V: n.Env().Ones(nil, d), Scalar: true, NS: n}
+	}
 	arg := Arg(t, text, dtype.Defaults{})
 	shape := []int{2}
 	if arg.Rank == 0 {

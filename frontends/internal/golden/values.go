@@ -200,10 +200,11 @@ func (v *Values) Argument(t testing.TB, n *frontend.Namespace, a any) any {
 			d, there := v.Pool[name]
 			require.True(t, there, name)
 			name, weak := strings.CutSuffix(d.dtype, "*")
+			name, isScalar := strings.CutSuffix(name, "$")
 			dt, err := dtype.Parse(name)
 			require.NoError(t, err)
 			x := n.Wrap(n.Env().FromBytes(dt, d.shape, flushed(v.flush, dt, slices.Clone(d.bytes))))
-			x.Weak = weak
+			x.Weak, x.Scalar = weak, isScalar
 			return x
 		}
 		kind, text, _ := strings.Cut(a, ":")
@@ -405,14 +406,18 @@ func compareArray(n *frontend.Namespace, v *Values, c *Case, got any, want []any
 	if err := json.Unmarshal(text, &d); err != nil {
 		return err.Error()
 	}
-	if a.Type() != d.dtype {
-		return fmt.Sprintf("of type %s, want %s", a.Type(), d.dtype)
+	name, isScalar := strings.CutSuffix(d.dtype, "$")
+	if a.Type() != name {
+		return fmt.Sprintf("of type %s, want %s", a.Type(), name)
+	}
+	if isScalar && !a.Scalar {
+		return "an array, want a scalar"
 	}
 	if !slices.Equal(a.V.Shape(), d.shape) {
 		return fmt.Sprintf("of shape %v, want %v", a.V.Shape(), d.shape)
 	}
-	dt, err := dtype.Parse(strings.TrimSuffix(d.dtype, "*"))
-	if d.dtype == "complex32" {
+	dt, err := dtype.Parse(strings.TrimSuffix(name, "*"))
+	if name == "complex32" {
 		dt, err = dtype.Complex64, nil
 	}
 	if err != nil {

@@ -362,3 +362,24 @@ func TestRepl(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, string(want), both.String())
 }
+
+// Programs whose results no machine holds end with an error on every backend: an index for
+// each element of the result would be larger than the memory too.
+func TestTooLarge(t *testing.T) {
+	for _, b := range backend.Linked() {
+		for _, src := range []string{
+			"ivy.repeat(ivy.asarray([1, 2]), ivy.asarray([4294967296 * 256, 1]))",
+			"ivy.pad(ivy.asarray([1]), 4294967296 * 256, mode='edge')",
+			"ivy.repeat(ivy.asarray([1, 2]), ivy.asarray([4294967296, 1]))",
+			"ivy.pad(ivy.asarray([1]), 4294967296, mode='edge')",
+		} {
+			t.Run(b+" "+src, func(t *testing.T) {
+				code, out, errOut := ivyCommand("", "eval", "--backend", b, "--json", src)
+				assert.Equal(t, 1, code)
+				assert.Contains(t, out, `{"error":"value","message":"`)
+				assert.Contains(t, out, "limit")
+				assert.Empty(t, errOut)
+			})
+		}
+	}
+}

@@ -8,9 +8,10 @@ its exception. The file is gzipped JSON:
   pool   name -> [dtype, shape, base64 of the little-endian bytes]
   cases  [path, [argument, ...], {keyword: argument}, result]
 
-A name of the pool that ends in "*" is of an array of a weak type. An argument is "@name" (of the pool), "i:2", "f:0x1.8p+1", "f:nan", "c:re,im", "b:1",
+A name of the pool that ends in "*" is of an array of a weak type, a dtype that ends in "$"
+of one of NumPy's scalars. An argument is "@name" (of the pool), "i:2", "f:0x1.8p+1", "f:nan", "c:re,im", "b:1",
 "s:text", "d:float32" (a dtype), "p:int" (Python's own type), null (None), or a list of arguments. A result is
-[dtype, shape, data] (a "*" after the dtype is weak), {"list": [result, ...]}, a scalar
+[dtype, shape, data] (a "*" after the dtype is weak, a "$" a scalar of NumPy's), {"list": [result, ...]}, a scalar
 as an argument, or "!Class". Count says how many cases there are, so that a truncated
 file is found out.
 """
@@ -69,6 +70,11 @@ class Pool:
         self.arrays.setdefault(name, array)
         return "@" + name
 
+    def scalar(self, name, value):
+        """One of NumPy's scalars."""
+        self.arrays.setdefault(name, value)
+        return "@" + name
+
     def edge(self, dtype):
         """All edge values of a dtype, one axis."""
         return self.add(f"{dtype}.edge", edges(dtype))
@@ -106,9 +112,9 @@ class Pool:
         return self.arrays[ref[1:]]
 
 
-def encode_array(a, weak=False):
+def encode_array(a, weak=False, scalar=False):
     a = np.asarray(a)
-    return [a.dtype.name + ("*" if weak else ""), list(a.shape), base64.b64encode(np.ascontiguousarray(a).tobytes()).decode()]
+    return [a.dtype.name + ("*" if weak else "$" if scalar else ""), list(a.shape), base64.b64encode(np.ascontiguousarray(a).tobytes()).decode()]
 
 
 def encode(v):
@@ -176,7 +182,7 @@ class Cases:
             return {"list": [self.result(e) for e in r]}
         return self.record(r)
 
-    def add(self, path, f, *args, **kw):
+    def add(self, path, f, /, *args, **kw):
         """Calls f and writes what it answered as a case of the function path."""
         written = [path, [self.written(a) for a in args], {k: self.written(v) for k, v in kw.items()}]
         key = json.dumps(written)
@@ -191,7 +197,7 @@ class Cases:
 
     def write(self, framework, version, name="values"):
         used = json.dumps(self.cases)
-        pool = {n: encode_array(a, n.endswith("*")) for n, a in self.pool.arrays.items() if f'"@{n}"' in used}
+        pool = {n: encode_array(a, n.endswith("*"), isinstance(a, np.generic)) for n, a in self.pool.arrays.items() if f'"@{n}"' in used}
         path = ROOT / "frontends" / framework / "testdata" / f"{name}.json.gz"
         text = json.dumps({"framework": framework, "version": version, "count": len(self.cases), "pool": pool, "cases": self.cases}, separators=(",", ":"))
         with open(path, "wb") as f, gzip.GzipFile(fileobj=f, mode="wb", mtime=0, compresslevel=9, filename="") as z:

@@ -2,9 +2,9 @@
 ufunc's result has in NumPy, or the class of its exception. Run it in an environment with
 requirements.txt.
 
-  operands   "int8" an array of shape (2,), "int8[]" 0-d, "py:int" a Python scalar
+  operands   "int8" an array of shape (2,), "int8[]" 0-d, "int8$" a scalar, "py:int" a Python scalar
   binary     operator -> a row per left operand, with a cell per right one
-  in_place   operator -> the same; left operands are arrays
+  in_place   operator -> the same; left operands are arrays and scalars
   unary      operator -> a cell per operand
   plain      ufunc -> cells per operands (1-d and scalars)
   dtype      ufunc -> cells of dtype=: per operands, then per dtype
@@ -26,6 +26,7 @@ np.seterr(all="ignore")
 SCALARS = {"py:bool": True, "py:int": 2, "py:float": 2.5, "py:complex": 1 + 2j}
 MAKE = {d: (lambda d=d: np.ones(2, np_dtype(d))) for d in DTYPES}
 MAKE |= {d + "[]": (lambda d=d: np.ones((), np_dtype(d))) for d in DTYPES}
+MAKE |= {d + "$": (lambda d=d: np.ones((), np_dtype(d))[()]) for d in DTYPES}
 MAKE |= {s: (lambda v=v: v) for s, v in SCALARS.items()}
 FLAT = DTYPES + list(SCALARS)
 BINARY = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul", "&": "and_", "|": "or_", "^": "xor",

@@ -42,5 +42,5 @@ def function(path):
     return f
 
 
-def add(path, *args, **kw):
+def add(path, /, *args, **kw):
     c.add(path, function(path), *args, **kw)

@@ -1,0 +1,365 @@
+package ops
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// A Documentation is what there is to say of a row beside its Doc.
+type Documentation struct {
+	Shapes  string   // of the operands and of the results
+	Dtypes  string   // that operands may have, and what results have
+	Options []string // a sentence for each
+	Errors  []string // a sentence for each kind, beside those that all functions have in common
+	Link    string   // to the definition that the function follows
+}
+
+// Where the definitions are.
+const (
+	arrayAPI = "https://data-apis.org/array-api/latest/API_specification/generated/array_api."
+	numpyAPI = "https://numpy.org/doc/stable/reference/generated/numpy."
+	torchAPI = "https://docs.pytorch.org/docs/stable/generated/torch."
+	einopsIO = "https://einops.rocks/api/"
+)
+
+// A note is what the documentation of a row has that neither its family nor its options
+// say. What is empty follows from those.
+type note struct {
+	shapes string
+	axis   string   // what counts without Axis
+	many   bool     // Axes may be given, not Axis alone
+	errors []string // beside those of the family, the parameters and the options
+	link   string   // of what is not in the Array API
+}
+
+// Documentation returns what the documentation of the function says.
+func (op *Op) Documentation() Documentation {
+	n := notes()[op]
+	d := Documentation{Shapes: n.shapes, Dtypes: op.dtypes(), Link: n.link}
+	if d.Shapes == "" {
+		d.Shapes = familyShapes[op.Family]
+	}
+	if !op.Extra {
+		d.Link = arrayAPI + op.Snake + ".html"
+	}
+	for _, o := range op.Opts {
+		d.Options = append(d.Options, op.option(o, n))
+	}
+	d.Errors = op.errors(n)
+	return d
+}
+
+// familyShapes is what rows of a family say of shapes, if it is the same for all.
+var familyShapes = map[Family]string{
+	FamilyUnary:   "the result has the shape of x.",
+	FamilyBinary:  "x1 and x2 broadcast, and the result has the shape that they broadcast to.",
+	FamilyTernary: "the operands broadcast, and the result has the shape that they broadcast to.",
+	FamilyReduce:  "x has any; the result has those axes of x that are not reduced, and with KeepDims(true) the others with length 1.",
+	FamilyScan:    "the result has the shape of x, with IncludeInitial(true) one element more along the axis.",
+	FamilySort:    "the result has the shape of x.",
+}
+
+// optionTexts say what an option is, as package ivy writes it, and what counts without it.
+// Axis is not among them: see axisText.
+var optionTexts = [NumOpts]string{
+	KeepDims:          "KeepDims(true): the reduced axes stay, with length 1; false by default.",
+	Dtype:             "a Dtype: that of the result.",
+	Device:            "Device(name): where the result is to be; where the operand is, or the Env's device, by default.",
+	Out:               "Out(z): the result is written into z, which is returned.",
+	Copy:              "Copy(true): the result never shares memory with x; Copy(false): it does, or the call fails. By default it may.",
+	Correction:        "Correction(c): what is taken from the number of elements; 0 by default.",
+	Descending:        "Descending(true): the greatest first; false by default.",
+	Stable:            "Stable(b): of no effect, as equal elements always keep their order.",
+	IncludeInitial:    "IncludeInitial(true): the neutral element comes first; false by default.",
+	Exclusive:         "Exclusive(true): each element is left out of its own result; false by default.",
+	Reverse:           "Reverse(true): from the end of the axis on; false by default.",
+	GridIndexing:      "Indexing(\"ij\"): the first array along the first axis; \"xy\" by default.",
+	Side:              "Side(\"right\"): after equal elements; \"left\" by default.",
+	Sorter:            "Sorter(indices): the integers that sort x1, which is taken for sorted without them.",
+	Invert:            "Invert(true): reports the opposite; false by default.",
+	N:                 "N(n): how often differences are taken; 1 by default.",
+	Prepend:           "Prepend(y): is joined to x at the front of the axis; nothing by default.",
+	Append:            "Append(y): is joined to x at the end of the axis; nothing by default.",
+	K:                 "K(k): which diagonal: 0, the main one, by default; above it positive.",
+	Endpoint:          "Endpoint(false): stop itself is left out; true by default.",
+	Rtol:              "Rtol(r): the tolerance relative to |x2|; 1e-5 by default.",
+	Atol:              "Atol(a): the absolute tolerance; 1e-8 by default.",
+	EqualNaN:          "EqualNaN(true): NaN is close to NaN; false by default.",
+	Approximate:       "Approximate(true): by a hyperbolic tangent; false by default.",
+	Beta:              "Beta(b): the factor β; 1 by default.",
+	Threshold:         "Threshold(t): above which β·x the result is x; none by default.",
+	ScaleOpt:          "Scale(y): factors, which broadcast; none by default.",
+	OffsetOpt:         "Offset(y): summands, which broadcast; none by default.",
+	Eps:               "Eps(e): what is added to the variance; 1e-5 by default.",
+	NewStd:            "NewStd(s): the standard deviation of the result before Scale and Offset; 1 by default.",
+	Mode:              "Mode(m): \"constant\", \"edge\", \"reflect\", \"symmetric\" or \"wrap\"; \"constant\" by default.",
+	ConstantValues:    "ConstantValues(v): what is added with mode \"constant\"; 0 by default.",
+	OnValue:           "OnValue(v): the value that an index points at; 1 by default.",
+	OffValue:          "OffValue(v): all other values; 0 by default.",
+	Nan:               "Nan(v): what stands for NaN; 0 by default.",
+	PosInf:            "PosInf(v): what stands for +∞; the dtype's greatest value by default.",
+	NegInf:            "NegInf(v): what stands for −∞; the dtype's least value by default.",
+	AxesPairs:         "Contract(n): the last n axes of x1 with the first n of x2; 2 by default. ContractAxes{of1, of2}: the axes of x1 with those of x2.",
+	Bias:              "Bias(y): summands, one for each channel of the result; none by default.",
+	NCols:             "NCols(m): the number of columns; that of rows by default.",
+	AxesLengths:       "AxesLengths{name: n}: lengths of axes that the pattern names; those that follow from x may be left out.",
+	DataFormat:        "DataFormat(f): where x has its channels: \"channel_last\", the default, or \"channel_first\".",
+	FilterFormat:      "FilterFormat(f): where filters have their channels: \"channel_last\", the default, or \"channel_first\".",
+	FeatureGroupCount: "FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.",
+	XDilations:        "XDilations{d, …}: distances between the elements of x, for each axis or one for all; 1 by default.",
+	Dilations:         "Dilations{d, …}: distances between the elements of filters, for each axis or one for all; 1 by default.",
+}
+
+// option returns the sentence of an option.
+func (op *Op) option(o Opt, n note) string {
+	switch {
+	case o == Axis:
+		text := "Axis(i): the axis, which counts from the end if it is negative; "
+		if op.many(n) {
+			text = "Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; "
+		}
+		without := n.axis
+		if without == "" && op.Family == FamilyReduce {
+			without = "all by default"
+		}
+		return text + without + "."
+	case o == Dtype && op.Family == FamilyScan || op == Sum.Op || op == Prod.Op:
+		if o == Dtype {
+			return "a Dtype: what the elements are cast to first, and that of the result."
+		}
+	case o == Copy && op == Astype:
+		return "Copy(false): x itself if it has the dtype; true by default."
+	case o == Copy && op == NanToNum:
+		return "Copy(false): writes into x; true by default."
+	}
+	return optionTexts[o]
+}
+
+// many reports whether the function takes several axes.
+func (op *Op) many(n note) bool {
+	return n.many || op.Family == FamilyReduce && op != ArgMax.Op && op != ArgMin.Op
+}
+
+// dtypes returns what the operands may have, and what the results have.
+func (op *Op) dtypes() string {
+	in := op.In.String()
+	switch op.In {
+	case dtype.All:
+		in = "all"
+	case dtype.Numeric:
+		in = "all but bool"
+	case dtype.Real:
+		in = "all real ones but bool"
+	case dtype.Real | dtype.Boolean:
+		in = "all real ones, bool too"
+	case dtype.Integer:
+		in = "those of integers"
+	case dtype.Integer | dtype.Boolean:
+		in = "those of integers, bool too"
+	}
+	switch {
+	case op.Truth:
+		in = "all, each operand as bool"
+	case op.Lift:
+		in += "; integers and bools as the default float dtype"
+	}
+	return in + op.outDtype()
+}
+
+// outDtype says which dtype the results have, if it is not the operands' common one.
+func (op *Op) outDtype() string {
+	if op.Truth {
+		return "; the result is bool"
+	}
+	var outs []dtype.Dtype
+	same, parts := true, true
+	for _, d := range op.In.Dtypes() {
+		out := op.Out(d, dtype.StandardDefaults)
+		same = same && out == d
+		parts = parts && out == d.Component()
+		if !slices.Contains(outs, out) {
+			outs = append(outs, out)
+		}
+	}
+	switch {
+	case same:
+		return ""
+	case len(outs) == 1:
+		return fmt.Sprintf("; the result is %v", outs[0])
+	case parts:
+		return "; the result of complex numbers has the dtype of their parts"
+	}
+	return "" // the function's text says it
+}
+
+// errors returns what a call fails for: what follows from the row, and what the note says.
+func (op *Op) errors(n note) (out []string) {
+	operands, shaped := 0, false
+	for _, p := range op.Params {
+		switch p.Kind {
+		case Operand, Optional:
+			operands++
+		case Arrays, Variadic:
+			operands += 2
+		case Ints:
+			shaped = shaped || p.Name == "shape"
+		}
+	}
+	common := operands > 1 && op.Family != FamilyGather && op != Repeat && op != BroadcastArrays && op != Meshgrid && !op.Truth
+	others := op.In != dtype.All && !op.Truth && !(op.Lift && op.In&dtype.Inexact == dtype.Inexact)
+	switch {
+	case operands > 0 && others && common:
+		out = append(out, "ErrDtype for operands of other dtypes, or without a common one.")
+	case operands > 0 && others:
+		out = append(out, "ErrDtype for operands of other dtypes.")
+	case common:
+		out = append(out, "ErrDtype for operands without a common dtype.")
+	case op.Family == FamilyFill && op.In != dtype.All:
+		out = append(out, "ErrDtype for another dtype.")
+	}
+	if op.Takes(Dtype) && (op.Family == FamilyReduce || op.Family == FamilyScan) {
+		out = append(out, "ErrDtype for complex numbers and a real Dtype.")
+	}
+	if op.Family == FamilyBinary || op.Family == FamilyTernary {
+		out = append(out, "ErrShape for shapes that do not broadcast.")
+	}
+	if shaped {
+		out = append(out, "ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes than an int counts.")
+	}
+	out = append(out, n.errors...)
+	if common && len(op.Params) > 1 && op.Params[1].Kind == Operand {
+		out = append(out, "ErrValue for a Go number that the dtype of the other operand does not hold.")
+	}
+	if op.Takes(Axis) {
+		if op.many(n) {
+			out = append(out, "ErrIndex for an axis that is not there, or named twice.")
+		} else {
+			out = append(out, "ErrIndex for an axis that is not there.", "ErrValue for several axes.")
+		}
+	}
+	if op.Takes(Device) {
+		out = append(out, "ErrDevice for a device that is not there.")
+	}
+	return out
+}
+
+const (
+	lastAxis   = "the last by default"
+	firstAxis  = "the first by default"
+	onlyAxis   = "may be left out for an array of one dimension"
+	shapeGiven = "the result has the shape given."
+	shapeOfX   = "the result has the shape of x."
+	anyShape   = "x has any; "
+	indexed    = "ErrDtype for indices that are no integers."
+	outOfRange = "ErrIndex for an index out of range."
+)
+
+// notes are those of the rows that have any.
+var notes = sync.OnceValue(func() map[*Op]note {
+	torch := func(name string) note { return note{link: torchAPI + "nn.functional." + name + ".html"} }
+	numpy := func(name string) note { return note{link: numpyAPI + name + ".html"} }
+	of := map[*Op]note{
+		// Creation.
+		Arange.Op:   {shapes: "one axis, as long as there are numbers.", errors: []string{"ErrValue for a step of 0, for what is not finite and for too many numbers."}},
+		Asarray:     {shapes: "that of obj: of nested slices their lengths, () of a number.", errors: []string{"ErrShape for slices that are ragged.", "ErrDtype for complex numbers as a real dtype.", "ErrValue for an integer that the dtype does not hold, and for what Copy(false) cannot share."}},
+		Empty:       {shapes: shapeGiven},
+		EmptyLike:   {shapes: shapeOfX},
+		Eye.Op:      {shapes: "(nRows, NCols).", errors: []string{"ErrShape for negative numbers of rows or columns."}},
+		FromDlpack:  {shapes: shapeOfX, errors: []string{"ErrValue for what has no method DLPack, and for what Copy(false) cannot share."}},
+		Full.Op:     {shapes: shapeGiven, errors: []string{"ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.", "ErrValue for an integer that the dtype does not hold."}},
+		FullLike:    {shapes: shapeOfX, errors: []string{"ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.", "ErrValue for an integer that the dtype does not hold."}},
+		Linspace.Op: {shapes: "(num).", errors: []string{"ErrDtype for complex numbers as a real dtype.", "ErrValue for a negative num.", "ErrShape for too large a num."}},
+		Meshgrid:    {shapes: "the arrays have one dimension each, or none; each result has as many axes as there are arrays.", errors: []string{"ErrShape for an array of more dimensions.", "ErrValue for another Indexing."}},
+		Ones:        {shapes: shapeGiven},
+		OnesLike:    {shapes: shapeOfX},
+		Tril:        {shapes: "x has two axes or more, the last two being those of the matrices; " + shapeOfX, errors: []string{"ErrShape for fewer axes."}},
+		Triu:        {shapes: "x has two axes or more, the last two being those of the matrices; " + shapeOfX, errors: []string{"ErrShape for fewer axes."}},
+		Zeros:       {shapes: shapeGiven},
+		ZerosLike:   {shapes: shapeOfX},
+
+		// Dtypes.
+		Astype:          {shapes: shapeOfX, errors: []string{"ErrDtype for complex numbers as a real dtype, but bool."}},
+		BroadcastArrays: {shapes: "each result has the shape that all of them broadcast to.", errors: []string{"ErrShape for shapes that do not broadcast."}},
+		BroadcastTo.Op:  {shapes: "x broadcasts to the shape given, which the result has.", errors: []string{"ErrShape for a shape that x does not broadcast to."}},
+
+		// Element by element.
+		Clip:     {shapes: "the operands broadcast, and the result has the shape that they broadcast to.", errors: []string{"ErrShape for shapes that do not broadcast.", "ErrValue for a Go number that the dtype of x does not hold."}},
+		IsClose:  {shapes: familyShapes[FamilyBinary], errors: []string{"ErrShape for shapes that do not broadcast."}, link: numpyAPI + "isclose.html"},
+		AllClose: {shapes: "x1 and x2 broadcast; the result has the shape ().", errors: []string{"ErrShape for shapes that do not broadcast."}, link: numpyAPI + "allclose.html"},
+		NanToNum: {shapes: shapeOfX, errors: []string{"ErrDtype for a complex Nan, PosInf or NegInf and a real x.", "ErrShape for one that does not broadcast to x."}, link: numpyAPI + "nan_to_num.html"},
+		Erf.Op:   {link: torchAPI + "erf.html"},
+		Fmax.Op:  numpy("fmax"),
+		Fmin.Op:  numpy("fmin"),
+		Gcd.Op:   numpy("gcd"),
+		Lcm.Op:   numpy("lcm"),
+
+		// Indexing.
+		Take.Op:          {shapes: "indices have any; the result has their axes in the place of the axis.", axis: onlyAxis, errors: []string{indexed, outOfRange, "ErrValue for more than one dimension without an axis."}},
+		TakeAlongAxis.Op: {shapes: "x and indices have as many axes, which broadcast but for the one; the result has the axis of indices and what the others broadcast to.", axis: lastAxis, errors: []string{indexed, "ErrShape for other numbers of axes, and for shapes that do not broadcast.", outOfRange}},
+
+		// Linear algebra.
+		MatMul.Op:       {shapes: "x1 (…, n, k) and x2 (…, k, m); the result is (…, n, m).", errors: []string{"ErrShape for an operand without axes, for lengths k that differ and for leading axes that do not broadcast."}},
+		MatrixTranspose: {shapes: "x (…, n, m); the result is (…, m, n).", errors: []string{"ErrShape for fewer than two axes."}},
+		TensorDot:       {shapes: "the result has the axes of x1 that are left, then those of x2.", errors: []string{"ErrShape for axes whose lengths differ.", "ErrIndex for an axis that is not there, or named twice."}},
+		VecDot:          {shapes: "x1 and x2 broadcast but for the axis, which has the same length in both; the result lacks it.", axis: lastAxis, errors: []string{"ErrShape for operands without axes, lengths that differ and axes that do not broadcast."}},
+		Einsum:          {shapes: "as the equation says.", errors: []string{"ErrValue for what is no equation.", "ErrShape for operands of another number of axes than theirs in it, and lengths of one letter that differ."}, link: numpyAPI + "einsum.html"},
+
+		// Manipulation.
+		Concat.Op:       {shapes: "the arrays have the same but along the axis; the result has the sum of their lengths there.", axis: firstAxis + "; NoAxis{}: of the arrays as if they were flat", errors: []string{"ErrShape for shapes that differ elsewhere.", "ErrValue for no arrays at all."}},
+		CopyArray.Op:    {link: numpyAPI + "copy.html"},
+		EinopsRearrange: {shapes: "as the pattern says.", errors: []string{"ErrValue for what is no pattern.", "ErrShape for an x that does not fit it."}, link: einopsIO + "rearrange/"},
+		EinopsReduce:    {shapes: "as the pattern says.", errors: []string{"ErrDtype for a dtype that the reduction does not take.", "ErrValue for what is no pattern, and for another reduction.", "ErrShape for an x that does not fit the pattern."}, link: einopsIO + "reduce/"},
+		EinopsRepeat:    {shapes: "as the pattern says.", errors: []string{"ErrValue for what is no pattern.", "ErrShape for an x that does not fit it."}, link: einopsIO + "repeat/"},
+		ExpandDims:      {shapes: anyShape + "the result has one axis more for each position.", axis: firstAxis, many: true},
+		Flip:            {shapes: shapeOfX, axis: "all by default", many: true},
+		MoveAxis:        {shapes: "the result has the axes of x in another order.", errors: []string{"ErrIndex for an axis that is not there, or named twice.", "ErrShape for other numbers of sources and destinations."}},
+		Pad:             {shapes: "the result has the shape of x, each axis longer by its two counts.", errors: []string{"ErrValue for negative counts, other numbers of pairs, another mode, and an empty axis that has nothing to add.", "ErrShape for too long an axis.", "ErrDtype for ConstantValues that the dtype of x cannot have."}, link: numpyAPI + "pad.html"},
+		PermuteDims.Op:  {shapes: "the result has the axes of x in the order given.", errors: []string{"ErrShape for another number of axes.", "ErrIndex for an axis that is not there, or named twice."}},
+		Repeat:          {shapes: "the result has the shape of x, the axis as long as repeats say together.", axis: "as if x were flat by default", errors: []string{"ErrDtype for repeats that are no integers.", "ErrShape for repeats of more than one dimension, or neither one nor as many as the axis is long.", "ErrValue for negative repeats."}},
+		Reshape.Op:      {shapes: "the shape given has as many elements as x.", errors: []string{"ErrShape for a shape of another number of elements, or more than one −1.", "ErrValue for what Copy(false) cannot share."}},
+		Roll:            {shapes: shapeOfX, axis: "as if x were flat by default", many: true, errors: []string{"ErrValue for other numbers of shifts and axes."}},
+		Squeeze:         {shapes: "the result lacks axes of length 1.", axis: "all of length 1 by default", many: true, errors: []string{"ErrShape for an axis of another length."}},
+		Stack:           {shapes: "the arrays have the same; the result has an axis more, as long as there are arrays.", axis: firstAxis, errors: []string{"ErrShape for shapes that differ.", "ErrValue for no arrays at all."}},
+		Tile:            {shapes: "the lengths of x times repetitions; where there are more of one than of the other, ones stand in front.", errors: []string{"ErrValue for negative repetitions.", "ErrShape for too long an axis."}},
+		Unstack:         {shapes: "the results lack the axis, and are as many as it is long.", axis: firstAxis},
+
+		// Neural networks.
+		Expit.Op:   {link: "https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.expit.html"},
+		Sigmoid.Op: torch("sigmoid"),
+		Silu.Op:    torch("silu"),
+		Softplus:   {shapes: shapeOfX, link: torchAPI + "nn.functional.softplus.html"},
+		Gelu:       {shapes: shapeOfX, link: torchAPI + "nn.functional.gelu.html"},
+		Relu.Op:    torch("relu"),
+		Softmax:    {shapes: shapeOfX, axis: lastAxis, link: torchAPI + "nn.functional.softmax.html"},
+		LogSoftmax: {shapes: shapeOfX, axis: lastAxis, link: torchAPI + "nn.functional.log_softmax.html"},
+		LayerNorm:  {shapes: shapeOfX, errors: []string{"ErrIndex for an axis that is not there, or named twice.", "ErrShape for a Scale or an Offset that does not broadcast."}, link: torchAPI + "nn.functional.layer_norm.html"},
+		Linear:     {shapes: "x (…, n), weight (…, m, n) and a Bias (…, m); the result is (…, m).", errors: []string{"ErrShape for operands that do not fit."}, link: torchAPI + "nn.functional.linear.html"},
+		ConvGeneralDilated: {shapes: "x (n, d1, …, dr, c), filters (k1, …, kr, c/g, m), for r of 1 to 3; the result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.",
+			errors: []string{"ErrShape for shapes that do not fit, and for windows longer than a padded axis.", "ErrValue for strides, dilations and groups below 1, negative padding, other numbers of them than axes, and other formats."}, link: "https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_general_dilated.html"},
+		OneHot: {shapes: "indices have any; the result has one axis more, of length depth.", axis: lastAxis + ", counted in the result", errors: []string{"ErrValue for a negative depth.", "ErrShape for too large a depth, and for an OnValue or OffValue with axes."}, link: torchAPI + "nn.functional.one_hot.html"},
+
+		// Searching, sets, sorting.
+		ArgMax.Op:       {axis: "as if x were flat by default", errors: []string{"ErrValue for an axis without elements."}},
+		ArgMin.Op:       {axis: "as if x were flat by default", errors: []string{"ErrValue for an axis without elements."}},
+		Nonzero.Op:      {shapes: anyShape + "there is one result for each axis, of one dimension, as long as there are elements that are not zero.", errors: []string{"ErrShape for an x without axes."}},
+		SearchSorted.Op: {shapes: "x1 has one dimension, x2 any; the result has that of x2.", errors: []string{"ErrShape for an x1 of other dimensions.", indexed, outOfRange, "ErrValue for another Side."}},
+		IsIn.Op:         {shapes: "x1 and x2 have any; the result has that of x1."},
+		UniqueAll.Op:    {shapes: anyShape + "values, indices and counts have one dimension, inverseIndices have the shape of x."},
+		UniqueCounts:    {shapes: anyShape + "the results have one dimension."},
+		UniqueInverse:   {shapes: anyShape + "values have one dimension, inverseIndices the shape of x."},
+		UniqueValues:    {shapes: anyShape + "the result has one dimension."},
+		ArgSort.Op:      {axis: lastAxis},
+		SortOp.Op:       {axis: lastAxis},
+
+		// Statistics and tests.
+		CumulativeProd.Op: {axis: onlyAxis, errors: []string{"ErrShape for an x without axes.", "ErrValue for more than one dimension without an axis, and for IncludeInitial with Exclusive."}},
+		CumulativeSum.Op:  {axis: onlyAxis, errors: []string{"ErrShape for an x without axes.", "ErrValue for more than one dimension without an axis, and for IncludeInitial with Exclusive."}},
+		Max.Op:            {errors: []string{"ErrValue for axes without elements."}},
+		Min.Op:            {errors: []string{"ErrValue for axes without elements."}},
+		Diff:              {shapes: "the result has the shape of x and of what is joined to it, the axis shorter by N.", axis: lastAxis, errors: []string{"ErrShape for what does not join x.", "ErrValue for a negative N."}},
+	}
+	return of
+})
