@@ -60,6 +60,7 @@ var Framework = &frontend.Framework{
 	Public:       func(a *frontend.Array) any { return (*Array)(a) },
 	Array:        refuse,
 	Adopt:        func(n *frontend.Namespace, x *ivy.Array) *ivy.Array { return calcOf(n).canonical(x) },
+	ArrayType:    "Array",
 	OperandError: "TypeError",
 	Cast:         cast,
 	Put:          put,
