@@ -8,7 +8,9 @@ import (
 
 // TestRealSignatures compares names, parameters and defaults with JAX's own.
 func TestRealSignatures(t *testing.T) {
-	golden.ReadSignatures(t, 1100).Check(t, functions, otherSignatures)
+	s := golden.ReadSignatures(t, 1100)
+	s.Check(t, functions, otherSignatures)
+	s.CheckNames(t, "numpy.", Framework.Dtypes, "half")
 }
 
 // otherSignatures says why a function takes other parameters than JAX's.
