@@ -10,6 +10,9 @@ STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 60s
 CALLS       ?= 1000000
 SEED        ?= 0
+FRAMEWORKS  ?= numpy jax torch tensorflow
+PROGRAMS    ?= 10000
+PYTHON      ?= python3
 DIGITS      := support/examples/digits
 CACHE       := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/goivy
 
@@ -49,7 +52,7 @@ VERSION      ?= 2025.12 2024.12
 BENCH        ?= bin
 BENCH_FLAGS  ?=
 
-.PHONY: run test test-short bench lint generate build env libraries fuzz fuzz-calls arrayapi conformance endurance sanitize clean
+.PHONY: run test test-short bench lint generate build env libraries fuzz fuzz-calls fuzz-frontends arrayapi conformance endurance sanitize clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
 run: build
@@ -140,6 +143,15 @@ fuzz:
 fuzz-calls: libraries
 	@mkdir -p bin/calls
 	$(GO) test $(TAGS) -vet=off -count=1 -timeout 0 -v -run '^TestCalls$$' ./backends/backendtest/calls -calls $(CALLS) -seed $(SEED) -log $(CURDIR)/bin/calls
+
+## fuzz-frontends: PROGRAMS random programs for each of FRAMEWORKS from SEED, which PYTHON has, against what the framework itself answers
+fuzz-frontends:
+	@mkdir -p bin/programs
+	$(GO) test -vet=off -count=1 -run '^TestFunctionTables$$' ./support/script -functions $(CURDIR)/bin/programs/functions.json
+	@status=0; for f in $(FRAMEWORKS); do \
+		$(PYTHON) support/oracle/random_programs.py $$f --functions bin/programs/functions.json --out bin/programs/$$f.json.gz --count $(PROGRAMS) --seed $(SEED) || exit 1; \
+		$(GO) test -vet=off -count=1 -timeout 0 -v -run '^TestRandomPrograms$$' ./support/script -programs $(CURDIR)/bin/programs/$$f.json.gz || status=1; \
+	done; exit $$status
 
 clean:
 	rm -rf bin $(PYTHON_LIB) $(PYTHON_LIB:.so=.h)

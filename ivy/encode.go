@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/goivy/goivy/ivy/dtype"
-	"github.com/goivy/goivy/ivy/internal/format"
+	"github.com/goivy/goivy/internal/format"
 	"github.com/goivy/goivy/ivy/shape"
 )
 

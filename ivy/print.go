@@ -9,7 +9,7 @@ import (
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
-	"github.com/goivy/goivy/ivy/internal/format"
+	"github.com/goivy/goivy/internal/format"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -43,6 +43,13 @@ func (a *Array) Text(o PrintOptions) string {
 		return text
 	}
 	return format.Str(a.source(o), o)
+}
+
+// HasElements reports whether a has elements that can be read and printed: one that is
+// nil, was freed or is abstract has none. It is true of an array of size 0.
+func (a *Array) HasElements() bool {
+	_, standIn := a.standIn()
+	return !standIn
 }
 
 // standIn returns what is printed of what has no elements.

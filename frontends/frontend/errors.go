@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/goivy/goivy/frontends/internal/describe"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/promote"
 )
@@ -88,9 +89,10 @@ func (n *Namespace) blame(f *Func) {
 	}
 }
 
-// Raise ends the call with an exception of the framework's class.
+// Raise ends the call with an exception of the framework's class. Arguments are written
+// as programs know them: None, True, an array by its shape and dtype, never as Go does.
 func Raise(framework, class, format string, args ...any) {
-	panic(&Error{Framework: framework, Class: class, Msg: fmt.Sprintf(format, args...)})
+	panic(&Error{Framework: framework, Class: class, Msg: describe.Sprintf(format, args...)})
 }
 
 // Check ends the call with err, if there is one.

@@ -63,6 +63,9 @@ type Framework struct {
 	// one is a TypeError.
 	Operators map[string]string
 
+	// Texts are the framework's own texts of its values.
+	Texts Texts
+
 	// Attributes are what Python's arrays have that is no function: "shape".
 	Attributes map[string]func(a *Array) any
 }
@@ -70,8 +73,9 @@ type Framework struct {
 // A Namespace is a framework with settings, on the backend of an Env.
 type Namespace struct {
 	*Framework
-	env   *ivy.Env
-	state atomic.Pointer[state]
+	env      *ivy.Env
+	state    atomic.Pointer[state]
+	printing atomic.Pointer[Printing]
 }
 
 type state struct {

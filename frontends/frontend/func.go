@@ -33,6 +33,8 @@ type Func struct {
 	// Doc says what the framework's documentation would, in our own words; "" for a
 	// function whose name says it.
 	Doc string
+	// Calls says that an argument is a function: of Go, a row of the table, or a Callable.
+	Calls bool
 	// Out is what Run returns, and the Go function does.
 	Out Out
 

@@ -28,8 +28,8 @@ var convolutions = []frontend.Func{
 	{Path: "lax.conv_transpose", Sig: "lhs, rhs, strides, padding, rhs_dilation=None, dimension_numbers=None, transpose_kernel=False, precision=None, preferred_element_type=None, use_consistent_padding=False",
 		Run: run(convTranspose)},
 	{Path: "lax.reduce_window", Sig: "operand, init_value, computation, window_dimensions, window_strides=None, padding='VALID', base_dilation=None, window_dilation=None",
-		Doc: "computation is a Go function of two arrays, as lax's and jax.numpy's are: jax.Lax.Max.",
-		Run: run(reduceWindow)},
+		Doc:   "computation is a Go function of two arrays, as lax's and jax.numpy's are: jax.Lax.Max.",
+		Calls: true, Run: run(reduceWindow)},
 }
 
 // convNumbers are where arrays have the dimensions of a convolution: the batch, the
@@ -416,8 +416,10 @@ func (c call) computation(name string) computation {
 		if f != nil {
 			return computation{func(x, y value) value { return c.Namespace.Call2(f, x, y, nil) }, f.Path}
 		}
+	case frontend.Callable:
+		return computation{f: func(x, y value) value { return c.array(f(x, y)) }}
 	}
-	c.Raise("TypeError", "%s(): %s is a %T, want a function of two arrays", c.Func.Path, name, c.Arg(name))
+	c.Raise("TypeError", "%s(): %s is no function of two arrays", c.Func.Path, name)
 	return computation{}
 }
 

@@ -13,16 +13,16 @@ import (
 // A Python scalar is weak: it takes the dtype of the array beside it.
 func Example_weakTypes() {
 	x := jax.NumPy.Arange(5, jax.Kw("dtype", "int8"))
-	fmt.Println(jax.NumPy.Multiply(2, x))
-	fmt.Println(jax.NumPy.Multiply(jax.NumPy.Int32(2), x))
+	fmt.Printf("%#v\n", jax.NumPy.Multiply(2, x))
+	fmt.Printf("%#v\n", jax.NumPy.Multiply(jax.NumPy.Int32(2), x))
 	fmt.Println(jax.NumPy.Add(jax.NumPy.Int16(1), 1).Dtype())
 
 	// An array of another framework is not: NumPy's default is int64.
 	j, _ := jax.New(jax.Config{X64: true})
 	fmt.Println(j.NumPy().Add(j.NumPy().Int16(1), ivy.Asarray(int64(1))).Dtype())
 	// Output:
-	// Array([0 2 4 6 8], dtype=int8)
-	// Array([0 2 4 6 8], dtype=int32)
+	// Array([0, 2, 4, 6, 8], dtype=int8)
+	// Array([0, 2, 4, 6, 8], dtype=int32)
 	// int16
 	// int64
 }
@@ -30,8 +30,8 @@ func Example_weakTypes() {
 // An array made of a Python scalar is of a weak type, unless it is told a dtype.
 func ExampleArray_WeakType() {
 	x := jax.NumPy.Asarray(2)
-	fmt.Println(x, x.WeakType())
-	fmt.Println(jax.NumPy.Asarray(2, jax.Kw("dtype", "int32")))
+	fmt.Printf("%#v %v\n", x, x.WeakType())
+	fmt.Printf("%#v\n", jax.NumPy.Asarray(2, jax.Kw("dtype", "int32")))
 	// Output:
 	// Array(2, dtype=int32, weak_type=True) true
 	// Array(2, dtype=int32)
@@ -43,7 +43,7 @@ func Example_promotion() {
 	fmt.Println(np.PromoteTypes("int32", "float16"))
 	fmt.Println(np.PromoteTypes("bfloat16", "float16"))
 	fmt.Println(np.PromoteTypes("uint8", "int8"))
-	fmt.Println(np.Add(np.Uint8(200), 100))
+	fmt.Printf("%#v\n", np.Add(np.Uint8(200), 100))
 	// Output:
 	// float16
 	// float32
@@ -70,18 +70,18 @@ func ExampleArray_At() {
 	fmt.Println(x.At(ivy.Slice(2, nil)).Set(9), x.At(9).Set(1))
 	fmt.Println(x)
 	// Output:
-	// Array([0 7 0 0], dtype=int32) Array([ 5  0 10  0], dtype=int32)
-	// Array([0 0 9 9], dtype=int32) Array([0 0 0 0], dtype=int32)
-	// Array([0 0 0 0], dtype=int32)
+	// [0 7 0 0] [ 5  0 10  0]
+	// [0 0 9 9] [0 0 0 0]
+	// [0 0 0 0]
 }
 
 // Functions of jax.lax do not promote.
 func Example_lax() {
 	x := jax.NumPy.Ones(2, jax.Kw("dtype", "float32"))
-	fmt.Println(jax.Lax.Add(x, 1.0))
+	fmt.Printf("%#v\n", jax.Lax.Add(x, 1.0))
 	fmt.Println(ivy.Try(func() { jax.Lax.Add(x, 1) }))
 	// Output:
-	// Array([2. 2.], dtype=float32)
+	// Array([2., 2.], dtype=float32)
 	// ivy: jax.lax.add: TypeError: lax does not promote: dtypes float32 and int32
 }
 
@@ -89,12 +89,12 @@ func Example_lax() {
 func Example_reduceWindow() {
 	x := jax.NumPy.Reshape(jax.NumPy.Arange(16, jax.Kw("dtype", "float32")), []int{4, 4})
 	two := []int{2, 2}
-	fmt.Println(jax.Lax.ReduceWindow(x, math.Inf(-1), jax.Lax.Max, two, two, "VALID"))
-	fmt.Println(jax.Lax.ReduceWindow(x, 0.0, jax.Lax.Add, two, two, [][]int{{1, 1}, {0, 0}}))
+	fmt.Printf("%#v\n", jax.Lax.ReduceWindow(x, math.Inf(-1), jax.Lax.Max, two, two, "VALID"))
+	fmt.Printf("%#v\n", jax.Lax.ReduceWindow(x, 0.0, jax.Lax.Add, two, two, [][]int{{1, 1}, {0, 0}}))
 	// Output:
-	// Array([[ 5.  7.]
-	//        [13. 15.]], dtype=float32)
-	// Array([[ 1.  5.]
-	//        [26. 34.]
-	//        [25. 29.]], dtype=float32)
+	// Array([[ 5.,  7.],
+	//        [13., 15.]], dtype=float32)
+	// Array([[ 1.,  5.],
+	//        [26., 34.],
+	//        [25., 29.]], dtype=float32)
 }

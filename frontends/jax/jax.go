@@ -1,7 +1,6 @@
 package jax
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -86,10 +85,12 @@ var Framework = &frontend.Framework{
 		"mT":        func(a *frontend.Array) any { return (*Array)(a).MT() },
 		"real":      func(a *frontend.Array) any { return (*Array)(a).Real() },
 		"imag":      func(a *frontend.Array) any { return (*Array)(a).Imag() },
+		"device":    func(*frontend.Array) any { return device{} },
 	},
+	Texts: texts,
 }
 
-var functions = frontend.NewTable(placing(settings, creation, elementwise, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, searching, sets, sorting, special, statistical, types, convolutions)...)
+var functions = frontend.NewTable(placing(settings, creation, elementwise, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, printing, searching, sets, sorting, special, statistical, types, convolutions)...)
 
 // placing makes the functions refuse where to put a result and how exact it has to be: JAX's arguments
 // for this are of classes that are not here, so only None is accepted.
@@ -175,17 +176,6 @@ func (a *Array) Imag() *Array { return a.apply("numpy.imag") }
 
 func (a *Array) apply(path string) *Array {
 	return (*Array)(a.NS.Call(a.NS.Functions.Must(path), a).(*frontend.Array))
-}
-
-// String returns the array as JAX prints one, the elements as package ivy does:
-// "Array([1 2], dtype=int32)".
-func (a *Array) String() string {
-	weak := ""
-	if a.Weak {
-		weak = ", weak_type=True"
-	}
-	text := strings.ReplaceAll(a.V.String(), "\n", "\n      ")
-	return fmt.Sprintf("Array(%s, dtype=%v%s)", text, a.Dtype(), weak)
 }
 
 // cast is lax.convert_element_type: floats truncate and saturate, NaN becomes 0, the

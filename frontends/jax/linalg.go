@@ -185,6 +185,10 @@ var linalg = []frontend.Func{
 		}
 		at := func(i, j int) value { return c.wrap(c.e.GetItem(x.V, ivy.Ellipsis, i, j), x.Weak) }
 		switch s[r-1] {
+		case 0:
+			return c.wrap(c.e.Ones(s[:r-2], x.V.Dtype()), x.Weak)
+		case 1:
+			return at(0, 0)
 		case 2:
 			return c.sub(c.mul(at(0, 0), at(1, 1)), c.mul(at(0, 1), at(1, 0)))
 		case 3:

@@ -680,6 +680,8 @@ func repeat(fc *frontend.Call) any {
 		switch scalar := x.V.Ndim() == 0 && c.Has("total_repeat_length"); {
 		case scalar || !c.Has("axis"):
 			x = c.wrap(c.e.Reshape(x.V, []int{-1}), x.Weak)
+		case x.V.Ndim() == 0: // along whatever axis
+			x = c.wrap(c.e.Reshape(x.V, []int{1}), x.Weak)
 		default:
 			axis = c.axisOf("axis", x.V.Ndim())
 		}
@@ -1180,6 +1182,9 @@ var laxManipulation = []frontend.Func{
 			c.Raise("ValueError", "lax.concatenate of no arrays")
 		}
 		at := c.Int("dimension")
+		if len(xs) == 1 { // along whatever dimension
+			return xs[0]
+		}
 		for _, x := range xs {
 			if x.V.Dtype() != xs[0].V.Dtype() {
 				c.Raise("TypeError", "lax.concatenate: dtypes %v and %v", xs[0].V.Dtype(), x.V.Dtype())

@@ -107,7 +107,11 @@ var types = []frontend.Func{
 		return c.to(c.arr("operand"), c.dtype("new_dtype", dtype.Invalid), false)
 	})},
 	{Path: "lax.bitcast_convert_type", Sig: "operand, new_dtype", Run: run(func(c call) any {
-		return c.bitcast(c.arr("operand"), c.dtype("new_dtype", dtype.Invalid))
+		d := c.dtype("new_dtype", dtype.Invalid)
+		if d == dtype.Invalid {
+			c.Raise("ValueError", "dtype must be specified.")
+		}
+		return c.bitcast(c.arr("operand"), d)
 	})},
 	{Path: ".item", Sig: "self, *args", Out: frontend.Value, Run: run(func(c call) any {
 		x := c.arr("self")

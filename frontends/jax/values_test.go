@@ -144,6 +144,9 @@ func TestValuesAreComplete(t *testing.T) {
 	seen := map[string]bool{
 		"config.update": true, // changes the namespace: TestConfig
 	}
+	for _, f := range printing { // TestPrintOptions
+		seen[f.Path] = true
+	}
 	for part := range parts {
 		for _, c := range golden.ReadValues(t, "values-"+part, 1).Cases {
 			seen[c.Path] = true

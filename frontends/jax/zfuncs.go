@@ -374,6 +374,9 @@ var (
 	fNNLogmeanexp               = functions.Must("nn.logmeanexp")
 	fNNStandardize              = functions.Must("nn.standardize")
 	fNNOneHot                   = functions.Must("nn.one_hot")
+	fNumPySetPrintoptions       = functions.Must("numpy.set_printoptions")
+	fNumPyGetPrintoptions       = functions.Must("numpy.get_printoptions")
+	fNumPyPrintoptions          = functions.Must("numpy.printoptions")
 	fNumPyArgmax                = functions.Must("numpy.argmax")
 	fNumPyArgmin                = functions.Must("numpy.argmin")
 	fNumPyNanargmax             = functions.Must("numpy.nanargmax")
@@ -2024,6 +2027,21 @@ func (n NNModule) Standardize(x any, args ...any) *Array {
 func (n NNModule) OneHot(x, numClasses any, args ...any) *Array {
 	return (*Array)(n.Call2(fNNOneHot, x, numClasses, args))
 }
+
+// SetPrintoptions is jax.numpy.set_printoptions(precision=None, threshold=None,
+// edgeitems=None, linewidth=None, suppress=None, nanstr=None, infstr=None,
+// formatter=None, sign=None, floatmode=None, *, legacy=None). How arrays are printed from
+// now on.
+func (n NumPyModule) SetPrintoptions(args ...any) { n.Call(fNumPySetPrintoptions, args...) }
+
+// GetPrintoptions is jax.numpy.get_printoptions(). How arrays are printed, as a dict.
+func (n NumPyModule) GetPrintoptions() any { return n.CallValue(fNumPyGetPrintoptions, []any{}) }
+
+// Printoptions is jax.numpy.printoptions(precision=None, threshold=None, edgeitems=None,
+// linewidth=None, suppress=None, nanstr=None, infstr=None, formatter=None, sign=None,
+// floatmode=None, *, legacy=None). A scope in which arrays are printed with these
+// options.
+func (n NumPyModule) Printoptions(args ...any) any { return n.CallValue(fNumPyPrintoptions, args) }
 
 // Argmax is jax.numpy.argmax(a, axis=None, out=None, keepdims=None).
 func (n NumPyModule) Argmax(a any, args ...any) *Array {

@@ -69,9 +69,6 @@ func (a *NDArray) Set(v any, key ...any) {
 	a.NS.Call(a.NS.Functions.Must(".__setitem__"), a, key, v)
 }
 
-// String returns the elements as package ivy prints them.
-func (a *NDArray) String() string { return a.V.String() }
-
 // method is an attribute that a function of the table gives.
 func method(path string) func(a *frontend.Array) any {
 	return func(a *frontend.Array) any { return a.NS.Call(a.NS.Functions.Must(path), a) }

@@ -219,7 +219,7 @@ func laidLike(c *frontend.Call, z *frontend.Array, name string) *frontend.Array 
 // device looks at an argument that can only be the processor.
 func device(c *frontend.Call) {
 	if c.Has("device") && c.Arg("device") != "cpu" {
-		c.Raise("ValueError", "Device not understood. Only \"cpu\" is allowed, but received: %v", text(c.Arg("device")))
+		c.Raise("ValueError", "Device not understood. Only \"cpu\" is allowed, but received: %v", c.Shown(c.Arg("device")))
 	}
 }
 

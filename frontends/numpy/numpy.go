@@ -49,9 +49,10 @@ var Framework = &frontend.Framework{
 		"&=": ".__iand__", "|=": ".__ior__", "^=": ".__ixor__", "<<=": ".__ilshift__", ">>=": ".__irshift__",
 	},
 	Attributes: attributes,
+	Texts:      texts,
 }
 
-var functions = frontend.NewTable(withScalars(rows(ufuncs), creation, dtypesRows, indexing, linear, manipulation, methods, operators, searching, sets, sorting, statistical, utility)...)
+var functions = frontend.NewTable(withScalars(rows(ufuncs), creation, dtypesRows, indexing, linear, manipulation, methods, operators, printing, searching, sets, sorting, statistical, utility)...)
 
 // Kw is an argument by its name: numpy.Sum(x, numpy.Kw("keepdims", true)).
 func Kw(name string, v any) frontend.Named { return frontend.Named{Name: name, Value: v} }

@@ -1,12 +1,10 @@
 package numpy
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
-	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -200,31 +198,4 @@ func isPlainNumber(v any) bool {
 	_, isList := frontend.Sequence(v)
 	_, isText := v.(string)
 	return v != nil && isGo(v) && !isList && !isText
-}
-
-// text writes a value in a message: an array by its type, as its elements may be many.
-func text(v any) string {
-	switch v := v.(type) {
-	case *NDArray, *frontend.Array, *ivy.Array:
-		return typeText(v)
-	case nil:
-		return "None"
-	case bool:
-		if v {
-			return "True"
-		}
-		return "False"
-	case string:
-		return "'" + v + "'"
-	case int, float64, complex128, dtype.Dtype, ivy.Span, backend.Scalar:
-		return fmt.Sprint(v)
-	}
-	if list, ok := frontend.Sequence(v); ok {
-		parts := make([]string, len(list))
-		for i, e := range list {
-			parts[i] = text(e)
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	}
-	return "a value of another type"
 }

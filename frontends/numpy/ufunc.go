@@ -2,6 +2,7 @@ package numpy
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/views"
@@ -392,6 +393,11 @@ func (u *ufunc) asOperand(a promote.Arg) promote.Arg {
 	return a
 }
 
+// textual are ufuncs whose loops NumPy looks for by the operands' dtypes alone: that there
+// is none for strings is an error of a class of its own. Others try to cast the operands.
+var textual = strings.Fields(`abs absolute add equal fmax fmin gcd greater greater_equal lcm less less_equal matmul maximum minimum multiply negative
+	not_equal positive sign subtract vecdot`)
+
 // run is a call: operands, loop, results into out where where is true.
 func (u *ufunc) run(c *frontend.Call) any {
 	fixed(c, "order", "K", "subok", true, "signature", nil)
@@ -399,7 +405,11 @@ func (u *ufunc) run(c *frontend.Call) any {
 	operands := make([]frontend.Operand, u.nin)
 	for i, name := range operandNames[u.nin] {
 		if _, isText := c.Arg(name).(string); isText {
-			c.Raise("UFuncTypeError", "ufunc '%s' has no loop for strings", u.path)
+			class := "TypeError"
+			if slices.Contains(textual, u.path) {
+				class = "UFuncTypeError"
+			}
+			c.Raise(class, "ufunc '%s' has no loop for strings", u.path)
 		}
 		operands[i] = c.Operand(name)
 	}

@@ -140,12 +140,9 @@ var utility = []frontend.Func{
 	{Path: "may_share_memory", Sig: "a, b, /, max_work=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		return mayShare(operandArray(c, "a"), operandArray(c, "b"))
 	}, Doc: "Whether the bounds of two arrays' memory overlap."},
-	{Path: "apply_along_axis", Sig: "func1d, axis, arr", Run: func(c *frontend.Call) any {
+	{Path: "apply_along_axis", Sig: "func1d, axis, arr", Calls: true, Run: func(c *frontend.Call) any {
 		e := c.Env()
-		f, ok := c.Arg("func1d").(func(*NDArray) *NDArray)
-		if !ok {
-			c.Raise("TypeError", "func1d is a %T, want a func(*NDArray) *NDArray", c.Arg("func1d"))
-		}
+		f := ofRows(c, "func1d")
 		x := array(c, "arr")
 		axis := axisOf(c, c.Int("axis"), x.Ndim())
 		y := e.MoveAxis(x, []int{axis}, []int{-1})
@@ -157,7 +154,11 @@ var utility = []frontend.Func{
 		}
 		var zs []*ivy.Array
 		for _, row := range e.Unstack(rows) {
-			zs = append(zs, f((*NDArray)(c.Wrap(row))).V)
+			z := f(c.Wrap(row))
+			if len(zs) > 0 && z.Dtype() != zs[0].Dtype() { // the first row's result says what the others become
+				z = e.Astype(z, zs[0].Dtype())
+			}
+			zs = append(zs, z)
 		}
 		z := e.Stack(zs)
 		z = e.Reshape(z, slices.Concat(lead, z.Shape()[1:]))
@@ -168,6 +169,23 @@ var utility = []frontend.Func{
 		}
 		return c.Wrap(e.MoveAxis(z, from, to))
 	}},
+}
+
+// ofRows returns an argument that is a function of an array.
+func ofRows(c *frontend.Call, name string) func(row *frontend.Array) *ivy.Array {
+	var call func(row *frontend.Array) any
+	switch f := c.Arg(name).(type) {
+	case func(*NDArray) *NDArray:
+		return func(row *frontend.Array) *ivy.Array { return f((*NDArray)(row)).V }
+	case *frontend.Func:
+		call = func(row *frontend.Array) any { return c.Namespace.Call(f, row) }
+	case frontend.Callable:
+		call = func(row *frontend.Array) any { return f(row) }
+	default:
+		c.Raise("TypeError", "%s(): %s is no function of an array", c.Func.Path, name)
+	}
+	asarray := c.Functions.Must("asarray")
+	return func(row *frontend.Array) *ivy.Array { return c.Namespace.Call1(asarray, call(row), nil).V }
 }
 
 func mustOperand(c *frontend.Call, v any) frontend.Operand {

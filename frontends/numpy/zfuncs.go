@@ -284,6 +284,14 @@ var (
 	fMethodMatmul__        = functions.Must(".__matmul__")
 	fMethodEq__            = functions.Must(".__eq__")
 	fMethodNe__            = functions.Must(".__ne__")
+	fSetPrintoptions       = functions.Must("set_printoptions")
+	fGetPrintoptions       = functions.Must("get_printoptions")
+	fPrintoptions          = functions.Must("printoptions")
+	fArray2string          = functions.Must("array2string")
+	fArrayRepr             = functions.Must("array_repr")
+	fArrayStr              = functions.Must("array_str")
+	fFormatFloatPositional = functions.Must("format_float_positional")
+	fFormatFloatScientific = functions.Must("format_float_scientific")
 	fWhere                 = functions.Must("where")
 	fNonzero               = functions.Must("nonzero")
 	fFlatnonzero           = functions.Must("flatnonzero")
@@ -2352,6 +2360,79 @@ func (a *NDArray) Equals(value any) any { return a.NS.CallValue(fMethodEq__, []a
 // Differs is the method __ne__(self, value, /). The operator !=; everything differs from
 // None.
 func (a *NDArray) Differs(value any) any { return a.NS.CallValue(fMethodNe__, []any{a, value}) }
+
+// SetPrintoptions is numpy.set_printoptions(precision=None, threshold=None,
+// edgeitems=None, linewidth=None, suppress=None, nanstr=None, infstr=None,
+// formatter=None, sign=None, floatmode=None, *, legacy=None). How arrays are printed from
+// now on.
+func (n *NumPy) SetPrintoptions(args ...any) { n.Call(fSetPrintoptions, args...) }
+
+// SetPrintoptions is [NumPy.SetPrintoptions] with the standard settings.
+func SetPrintoptions(args ...any) { std.SetPrintoptions(args...) }
+
+// GetPrintoptions is numpy.get_printoptions(). How arrays are printed, as a dict.
+func (n *NumPy) GetPrintoptions() any { return n.CallValue(fGetPrintoptions, []any{}) }
+
+// GetPrintoptions is [NumPy.GetPrintoptions] with the standard settings.
+func GetPrintoptions() any { return std.GetPrintoptions() }
+
+// Printoptions is numpy.printoptions(precision=None, threshold=None, edgeitems=None,
+// linewidth=None, suppress=None, nanstr=None, infstr=None, formatter=None, sign=None,
+// floatmode=None, *, legacy=None). A scope in which arrays are printed with these
+// options.
+func (n *NumPy) Printoptions(args ...any) any { return n.CallValue(fPrintoptions, args) }
+
+// Printoptions is [NumPy.Printoptions] with the standard settings.
+func Printoptions(args ...any) any { return std.Printoptions(args...) }
+
+// Array2string is numpy.array2string(a, max_line_width=None, precision=None,
+// suppress_small=None, separator=' ', prefix=”, style=None, formatter=None,
+// threshold=None, edgeitems=None, sign=None, floatmode=None, suffix=”, *, legacy=None).
+// The elements in brackets as a text.
+func (n *NumPy) Array2string(a any, args ...any) any {
+	return n.CallValue(fArray2string, append([]any{a}, args...))
+}
+
+// Array2string is [NumPy.Array2string] with the standard settings.
+func Array2string(a any, args ...any) any { return std.Array2string(a, args...) }
+
+// ArrayRepr is numpy.array_repr(arr, max_line_width=None, precision=None,
+// suppress_small=None). The text that repr gives an array.
+func (n *NumPy) ArrayRepr(arr any, args ...any) any {
+	return n.CallValue(fArrayRepr, append([]any{arr}, args...))
+}
+
+// ArrayRepr is [NumPy.ArrayRepr] with the standard settings.
+func ArrayRepr(arr any, args ...any) any { return std.ArrayRepr(arr, args...) }
+
+// ArrayStr is numpy.array_str(a, max_line_width=None, precision=None,
+// suppress_small=None). The text that str gives an array.
+func (n *NumPy) ArrayStr(a any, args ...any) any {
+	return n.CallValue(fArrayStr, append([]any{a}, args...))
+}
+
+// ArrayStr is [NumPy.ArrayStr] with the standard settings.
+func ArrayStr(a any, args ...any) any { return std.ArrayStr(a, args...) }
+
+// FormatFloatPositional is numpy.format_float_positional(x, precision=None, unique=True,
+// fractional=True, trim='k', sign=False, pad_left=None, pad_right=None, min_digits=None).
+// A float as a text without an exponent.
+func (n *NumPy) FormatFloatPositional(x any, args ...any) any {
+	return n.CallValue(fFormatFloatPositional, append([]any{x}, args...))
+}
+
+// FormatFloatPositional is [NumPy.FormatFloatPositional] with the standard settings.
+func FormatFloatPositional(x any, args ...any) any { return std.FormatFloatPositional(x, args...) }
+
+// FormatFloatScientific is numpy.format_float_scientific(x, precision=None, unique=True,
+// trim='k', sign=False, pad_left=None, exp_digits=None, min_digits=None). A float as a
+// text with an exponent.
+func (n *NumPy) FormatFloatScientific(x any, args ...any) any {
+	return n.CallValue(fFormatFloatScientific, append([]any{x}, args...))
+}
+
+// FormatFloatScientific is [NumPy.FormatFloatScientific] with the standard settings.
+func FormatFloatScientific(x any, args ...any) any { return std.FormatFloatScientific(x, args...) }
 
 // Where is numpy.where(condition, x=None, y=None, /). x where the condition is true, else
 // y; without them the indices where it is, as nonzero has them.

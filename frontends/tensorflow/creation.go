@@ -140,14 +140,17 @@ func npDtypeOr(c *frontend.Call) dtype.Dtype {
 
 func constant(c *frontend.Call) any {
 	named(c)
-	x := tensor(c, "value")
-	weak, d := x.Weak, dtypeArg(c, "dtype")
-	v := x.V
+	d := dtypeArg(c, "dtype")
+	var v *ivy.Array
+	weak := false
 	if o := get(c, "value"); d != dtype.Invalid {
-		if weak = false; o.scalar() {
+		if o.scalar() {
 			converted(d, &o)
 		}
 		v = o.as(c.Namespace, d)
+	} else {
+		x := tensor(c, "value")
+		v, weak = x.V, x.Weak
 	}
 	if !c.Has("shape") {
 		return result(c, v, weak)

@@ -23,7 +23,7 @@ func Example() {
 	// int32
 	// InvalidArgumentError
 	// InvalidArgumentError
-	// [2.5 3.5]
+	// tf.Tensor([2.5 3.5], shape=(2,), dtype=float32)
 }
 
 // With NumPy's behaviour dtypes promote; that of a scalar is weak and gives way.
@@ -58,7 +58,7 @@ func ExampleExperimentalModule_NumPy() {
 	fmt.Println(tnp.Mean(tensorflow.Constant([]float64{1, 2})))
 	// Output:
 	// float64
-	// 1.5
+	// tf.Tensor(1.5, shape=(), dtype=float32)
 }
 
 // Integer division by zero is an error, and a mean of integers an integer.
@@ -68,8 +68,8 @@ func ExampleReduceMean() {
 	err := ivy.Try(func() { tensorflow.Math.Floordiv(7, 0) })
 	fmt.Println(frontend.Class(err))
 	// Output:
-	// 2
-	// [2. 3.]
+	// tf.Tensor(2, shape=(), dtype=int32)
+	// tf.Tensor([2. 3.], shape=(2,), dtype=float32)
 	// InvalidArgumentError
 }
 
@@ -81,9 +81,11 @@ func ExampleNNModule_Conv2d() {
 	fmt.Println(tensorflow.Reshape(z, []int{3, 3}))
 	fmt.Println(tensorflow.Reshape(tensorflow.NN.AvgPool2d(image, 2, 2, "SAME"), []int{2, 2}))
 	// Output:
+	// tf.Tensor(
 	// [[ 8. 12.  7.]
 	//  [20. 24. 13.]
-	//  [13. 15.  8.]]
+	//  [13. 15.  8.]], shape=(3, 3), dtype=float32)
+	// tf.Tensor(
 	// [[2.  3.5]
-	//  [6.5 8. ]]
+	//  [6.5 8. ]], shape=(2, 2), dtype=float32)
 }

@@ -17,6 +17,9 @@ const (
 	sigNorm   = "tensor, ord='euclidean', axis=None, keepdims=None, name=None"
 )
 
+// stacks is what stacks of matrices are multiplied of, products what two matrices are.
+var stacks = kernel{takes: products.takes | 1<<dtype.Int16, absent: products.absent}
+
 // products is what matrices are multiplied of.
 var products = kernel{takes: 1<<dtype.Int32 | 1<<dtype.Int64 | dtype.Inexact, absent: dtype.Unsigned}
 
@@ -264,7 +267,11 @@ func matmul(c *frontend.Call, x, y *input, transposeA, transposeB, adjointA, adj
 	case dx.IsUnsigned() && dx != dtype.Uint8 && dy == bf:
 		c.Raise(invalidArgument, "matmul of %v and %v", dx, dy)
 	default:
-		products.check(c.Func.Path, dx)
+		k := &products
+		if x.a != nil && x.a.V.Ndim() > 2 || y.a != nil && y.a.V.Ndim() > 2 {
+			k = &stacks
+		}
+		k.check(c.Func.Path, dx)
 		if dx != dy {
 			c.Raise(invalidArgument, "matmul of %v and %v: TensorFlow does not promote (cast one with tf.cast)", dx, dy)
 		}
@@ -314,11 +321,15 @@ func numpyMatmul(c *frontend.Call, x, y *input) *frontend.Array {
 		}
 	}
 	a, b := x.as(c.Namespace, d), y.as(c.Namespace, d)
+	kernel := &products
+	if a.Ndim() > 2 || b.Ndim() > 2 {
+		kernel = &stacks
+	}
 	check := func() {
-		if !products.takes.Has(d) && !products.absent.Has(d) {
+		if !kernel.takes.Has(d) && !kernel.absent.Has(d) {
 			c.Raise(valueError, "matmul has no kernel for %v", d)
 		}
-		products.check(c.Func.Path, d)
+		kernel.check(c.Func.Path, d)
 	}
 	vector := a.Ndim() == 1 || b.Ndim() == 1
 	switch m, n := a.Ndim(), b.Ndim(); {

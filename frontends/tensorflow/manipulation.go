@@ -23,6 +23,9 @@ var manipulation = slices.Concat([]frontend.Func{
 		return z
 	}),
 	keepRow("reverse", "tensor, axis, name=None", false, func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		if x.Ndim() == 0 || x.Size() == 0 { // whatever the axes are
+			return x
+		}
 		axes := axesOf(c, "axis", x.Ndim())
 		if len(axes) == 0 {
 			return x
@@ -64,20 +67,28 @@ var manipulation = slices.Concat([]frontend.Func{
 	}},
 	{Path: "concat", Sig: "values, axis, name='concat'", Run: func(c *frontend.Call) any {
 		named(c)
+		if _, isList := frontend.Sequence(c.Arg("values")); !isList { // one tensor is all there is
+			return result(c, tensor(c, "values").V, false)
+		}
 		return result(c, concat(c, arraysOf(list(c, "values", invalidArgument)), c.Int("axis")), false)
 	}},
 	{Path: "stack", Sig: "values, axis=0, name='stack'", Run: func(c *frontend.Call) any {
 		named(c)
 		if _, isList := frontend.Sequence(c.Arg("values")); !isList { // a list of numbers is a tensor already
-			if x := tensor(c, "values"); x.V.Ndim() == 0 || c.Int("axis") == 0 {
+			x := tensor(c, "values")
+			if x.V.Ndim() == 0 || c.Int("axis") == 0 {
 				return result(c, x.V, false)
 			}
+			return result(c, stack(c, c.Env().Unstack(x.V, ivy.Axis(0))), false)
 		}
 		return result(c, stack(c, arraysOf(list(c, "values", valueError))), false)
 	}},
 	{Path: "unstack", Sig: "value, num=None, axis=0, name='unstack'", Out: frontend.List, Run: func(c *frontend.Call) any {
 		named(c)
 		x := tensor(c, "value").V
+		if x.Ndim() == 0 && c.Has("num") {
+			c.Raise(invalidArgument, "unstack of a tensor without axes")
+		}
 		axis := oneAxisAs(c, "axis", x.Ndim(), valueError)
 		if c.Has("num") && c.Int("num") != x.Shape()[axis] {
 			c.Raise(invalidArgument, "unstack into %d of %d", c.Int("num"), x.Shape()[axis])

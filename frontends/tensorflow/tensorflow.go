@@ -97,7 +97,9 @@ var Framework = &frontend.Framework{
 			likeArrays(a.NS, "data")
 			return (*Tensor)(a)
 		},
+		"device": func(a *frontend.Array) any { return deviceName(string(a.V.Device())) },
 	},
+	Texts: texts,
 }
 
 // likeArrays refuses what tensors have of NumPy's arrays with NumPy's behaviour alone.
@@ -188,9 +190,6 @@ var transposed = func() *frontend.Func {
 		return call(c, tnp+"transpose", c.Arg("self"))
 	}}}).Must("T")
 }()
-
-// String returns the elements as package ivy prints them.
-func (a *Tensor) String() string { return a.V.String() }
 
 func dtypesByName() map[string]any {
 	m := map[string]any{"half": dtype.Float16, "double": dtype.Float64}

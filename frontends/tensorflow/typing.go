@@ -48,16 +48,77 @@ func (o *input) scalar() bool { return o.Scalar != dtype.NoKind }
 // inputOf returns x as an operand.
 func inputOf(n *frontend.Namespace, x any) input {
 	if kind, ok := listKind(n, x); ok {
-		return input{Arg: promote.Arg{Scalar: kind, Rank: 1}, list: x}
+		if list, isList := x.([]any); isList && !rectangular(list) {
+			frontend.Raise("tensorflow", valueError, "the nested lists have rows of different lengths: they are no tensor")
+		}
+		o := input{Arg: promote.Arg{Scalar: kind, Rank: 1}, list: x}
+		o.checkWeak(n)
+		return o
 	}
-	o, err := n.Operand(x)
+	op, err := n.Operand(x)
 	frontend.Check(err)
-	return input{Arg: o.Arg, a: o.A, v: o.Value}
+	o := input{Arg: op.Arg, a: op.A, v: op.Value}
+	o.checkWeak(n)
+	return o
+}
+
+// checkWeak refuses Python's integers that int32 does not hold where they would be of a
+// weak dtype, whatever dtype is asked for.
+func (o *input) checkWeak(n *frontend.Namespace) {
+	if (o.Scalar == dtype.KindInt || o.Scalar == dtype.KindUint) && flexible(n) && (o.Scalar == dtype.KindUint || o.wide()) {
+		frontend.Raise("tensorflow", overflowError, "int32 does not hold one of the integers")
+	}
 }
 
 func get(c *frontend.Call, name string) input { return inputOf(c.Namespace, c.Arg(name)) }
 
+// rectangular reports whether all the lists in a list are of one shape.
+func rectangular(list []any) bool {
+	var shape []int
+	for i, e := range list {
+		inner, isList := e.([]any)
+		if isList && !rectangular(inner) {
+			return false
+		}
+		if of := nesting(e); i == 0 {
+			shape = of
+		} else if !slices.Equal(of, shape) {
+			return false
+		}
+	}
+	return true
+}
+
+// nesting returns the lengths of a rectangular list and of those in it, nil of what is no
+// list.
+func nesting(x any) []int {
+	if list, isList := x.([]any); isList {
+		if len(list) == 0 {
+			return []int{0}
+		}
+		return append([]int{len(list)}, nesting(list[0])...)
+	}
+	if r := reflect.ValueOf(x); r.IsValid() && r.Kind() == reflect.Slice {
+		return []int{r.Len()}
+	}
+	return nil
+}
+
+// vacant reports whether an operand is a list without a number in it, which becomes any
+// dtype.
+func (o *input) vacant() bool {
+	if o.list == nil || o.Scalar != dtype.KindFloat {
+		return false
+	}
+	list, isList := o.list.([]any)
+	for isList && len(list) > 0 {
+		list, isList = list[0].([]any)
+	}
+	return isList
+}
+
 // listKind returns the kind of a list of Python scalars; ok is false for anything else.
+// Integers among which is one that int64 does not hold are of the kind of unsigned ones.
 func listKind(n *frontend.Namespace, x any) (kind dtype.Kind, ok bool) {
 	switch x := x.(type) {
 	case []int, [][]int, [][][]int:
@@ -84,9 +145,14 @@ func listKind(n *frontend.Namespace, x any) (kind dtype.Kind, ok bool) {
 					k = dtype.KindFloat
 				case complex128:
 					k = dtype.KindComplex
+				case backend.Scalar:
+					k = e.(backend.Scalar).Kind
 				default:
 					return 0, false
 				}
+			}
+			if beyond := dtype.KindUint; max(kind, k) == dtype.KindInt && (kind == beyond || k == beyond) {
+				kind, k = beyond, beyond
 			}
 			kind = max(kind, k)
 		}
@@ -131,12 +197,17 @@ func (o *input) def(*frontend.Namespace) dtype.Dtype {
 		return dtype.Bool
 	}
 	if o.Scalar == dtype.KindUint {
-		frontend.Raise("tensorflow", valueError, "int64 does not hold the integer %v", o.v)
+		o.tooLarge()
 	}
 	if o.wide() {
 		return dtype.Int64
 	}
 	return plainDefaults.Of(o.Scalar)
+}
+
+// tooLarge ends the call of an operand with an integer that int64 does not hold.
+func (o *input) tooLarge() {
+	frontend.Raise("tensorflow", valueError, "an integer is beyond int64, and the tensor is not to be of uint64 or of floats")
 }
 
 // wide reports whether int32 does not hold one of the operand's Python integers.
@@ -178,7 +249,10 @@ func (o *input) as(n *frontend.Namespace, d dtype.Dtype) *ivy.Array {
 	case o.list == nil:
 		return put(n, o.v, d)
 	}
-	of := map[dtype.Kind]dtype.Dtype{dtype.KindBool: dtype.Bool, dtype.KindInt: dtype.Int64, dtype.KindFloat: dtype.Float64, dtype.KindComplex: dtype.Complex128}[o.Scalar]
+	if o.Scalar == dtype.KindUint && d != dtype.Uint64 && d.IsInteger() {
+		o.tooLarge()
+	}
+	of := map[dtype.Kind]dtype.Dtype{dtype.KindBool: dtype.Bool, dtype.KindUint: dtype.Uint64, dtype.KindInt: dtype.Int64, dtype.KindFloat: dtype.Float64, dtype.KindComplex: dtype.Complex128}[o.Scalar]
 	if l, ok := o.list.([]any); ok && len(l) == 0 {
 		return n.Env().Zeros([]int{0}, d)
 	}
@@ -222,12 +296,7 @@ const (
 )
 
 // fits reports whether TensorFlow makes a scalar a tensor of dtype d.
-func fits(o *input, d dtype.Dtype) bool {
-	if list, ok := o.list.([]any); ok && len(list) == 0 {
-		return true
-	}
-	return takes[o.Scalar].Has(d)
-}
+func fits(o *input, d dtype.Dtype) bool { return takes[o.Scalar].Has(d) || o.vacant() }
 
 // plainly returns the one dtype of two operands in plain TensorFlow. def is that of two
 // scalars, Invalid for their own.
@@ -275,7 +344,7 @@ func plainly(path string, k *kernel, w way, def dtype.Dtype, x, y *input) dtype.
 func logically(path string, x, y *input) dtype.Dtype {
 	for i, o := range []*input{x, y} {
 		switch {
-		case o.Scalar == dtype.KindBool, !o.scalar() && o.Dtype == dtype.Bool:
+		case o.Scalar == dtype.KindBool, !o.scalar() && o.Dtype == dtype.Bool, o.vacant():
 		case !o.scalar() && i == 0 && y.scalar() && y.Scalar != dtype.KindBool:
 			if y.Scalar == dtype.KindComplex {
 				frontend.Raise("tensorflow", valueError, "%s: cannot convert %v to a bool", path, y.Arg)
@@ -321,6 +390,9 @@ func likeNumPy(os ...*input) dtype.Dtype {
 	for i, o := range os {
 		args[i] = o.Arg
 		args[i].Weak = false
+		if o.Scalar == dtype.KindUint && o.list != nil {
+			o.tooLarge()
+		}
 		if o.Scalar == dtype.KindUint {
 			frontend.Raise("tensorflow", overflowError, "int64 does not hold the integer %v", o.v)
 		}

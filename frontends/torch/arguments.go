@@ -84,6 +84,12 @@ func tensors(c *frontend.Call, name string) []*frontend.Array {
 	return ofList(c, name, list)
 }
 
+// oneByOne returns the tensors that a function takes one by one, not in a list.
+func oneByOne(c *frontend.Call) []*frontend.Array {
+	list, _ := c.Arg("tensors").([]any)
+	return ofList(c, "tensors", list)
+}
+
 func ofList(c *frontend.Call, name string, list []any) []*frontend.Array {
 	as := make([]*frontend.Array, len(list))
 	for i, x := range list {
@@ -116,6 +122,8 @@ func device(c *frontend.Call, name string) {
 	case nil:
 	case string:
 		onCPU(c, d)
+	case Device:
+		onCPU(c, d.Type)
 	default:
 		c.Raise("TypeError", "%s(): argument %q must be torch.device, not %s", c.Func.Path, name, c.TypeName(d))
 	}

@@ -102,7 +102,7 @@ var unaries = []unary{
 	{names: "erfinv special.erfinv", kernels: floating, f: hosted(math.Erfinv)},
 	{names: "lgamma special.gammaln", kernels: floating, f: hosted(lgamma)},
 	{names: "digamma special.psi special.digamma", kernels: floating, f: hosted(digamma)},
-	{names: "i0 special.i0", kernels: floating, f: hosted(bessel0)},
+	{names: "i0 special.i0", kernels: floating, f: bessel0},
 
 	{names: "relu", kernels: kernelsOf("R . N . . . N N"), f: relu, same: dtype.Float},
 
@@ -379,14 +379,24 @@ func digamma(x float64) float64 {
 
 // bessel0 is the modified Bessel function I₀: its power series, and for large x its
 // asymptotic series (Abramowitz and Stegun 9.6.10, 9.7.1).
-func bessel0(x float64) float64 {
-	x = math.Abs(x)
-	switch {
-	case math.IsInf(x, 0):
-		return math.NaN() // as PyTorch's formula has it
-	case x > 1000:
-		return math.Inf(1)
+// PyTorch's formula has a factor e**|x|, which overflows before the result does.
+func bessel0(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array {
+	most := math.Log(math.MaxFloat32)
+	if x.(*ivy.Array).Dtype() == dtype.Float64 {
+		most = math.Log(math.MaxFloat64)
 	}
+	return hosted(func(x float64) float64 {
+		switch x = math.Abs(x); {
+		case math.IsInf(x, 0):
+			return math.NaN()
+		case x > most:
+			return math.Inf(1)
+		}
+		return besselSeries(x)
+	})(e, x, opts...)
+}
+
+func besselSeries(x float64) float64 {
 	sum, term := 1.0, 1.0
 	if x < 40 {
 		for k := 1.0; term > sum*1e-18; k++ {
@@ -403,8 +413,7 @@ func bessel0(x float64) float64 {
 		term = next
 		sum += term
 	}
-	// In two steps: e**x overflows before the result does.
-	return math.Exp(x/2) / math.Sqrt(2*math.Pi*x) * sum * math.Exp(x/2)
+	return math.Exp(x) / math.Sqrt(2*math.Pi*x) * sum
 }
 
 // Which of two operands may be Python numbers.
@@ -1356,8 +1365,10 @@ func logit(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	return c.Result(wide(e, c.Result(a.V, in).V, func(x *ivy.Array) *ivy.Array {
 		d := x.Dtype()
 		if c.Has("eps") {
-			eps := realArg(c, "eps")
-			x = e.Minimum(e.Maximum(x, constant(e, eps, d)), e.Subtract(one(e, d), constant(e, eps, d)))
+			// In the tensor's own dtype: 1 − eps may be 1.
+			least := constant(e, realArg(c, "eps"), in.Dtype)
+			most := e.Subtract(one(e, in.Dtype), least)
+			x = e.Minimum(e.Maximum(x, e.Astype(least, d)), e.Astype(most, d))
 		}
 		return e.Log(e.Divide(x, e.Subtract(one(e, d), x)))
 	}), result)

@@ -42,8 +42,8 @@ func ExampleTensor_Get() {
 	x.T().Get(2).Mul_(5)
 	fmt.Println(x)
 	// Output:
-	// tensor([[1. 1. 5.]
-	//  [0. 0. 0.]])
+	// tensor([[1., 1., 5.],
+	//         [0., 0., 0.]])
 }
 
 // A result in place must be castable to the tensor's dtype.
@@ -54,7 +54,7 @@ func ExampleTensor_inPlace() {
 	fmt.Println(x.Add_(2))
 	// Output:
 	// RuntimeError
-	// tensor([3 3])
+	// tensor([3, 3])
 }
 
 // A small network, as PyTorch has it, and what PyTorch 2.13 gives.
@@ -75,13 +75,13 @@ func Example_convolutionalNetwork() {
 	fmt.Println(logits)
 	fmt.Printf("%.4f\n", ivy.Values[float32](F.Softmax(logits, torch.Kw("dim", 1)).Ivy()))
 	// Output:
-	// tensor([[[[5.   1.   3.25]
-	//    [2.25 2.25 0.  ]
-	//    [0.   2.25 1.75]]
+	// tensor([[[[5.0000, 1.0000, 3.2500],
+	//           [2.2500, 2.2500, 0.0000],
+	//           [0.0000, 2.2500, 1.7500]],
 	//
-	//   [[0.   0.75 0.75]
-	//    [0.25 0.   0.  ]
-	//    [0.   2.75 3.25]]]])
-	// tensor([[-3.1875  0.25    0.9375]])
+	//          [[0.0000, 0.7500, 0.7500],
+	//           [0.2500, 0.0000, 0.0000],
+	//           [0.0000, 2.7500, 3.2500]]]])
+	// tensor([[-3.1875,  0.2500,  0.9375]])
 	// [0.0106 0.3310 0.6583]
 }

@@ -97,7 +97,7 @@ var manipulation = slices.Concat([]frontend.Func{
 		return zs
 	}},
 	{Path: "broadcast_tensors", Sig: "*tensors", Out: frontend.List, Run: func(c *frontend.Call) any {
-		as := ofList(c, "tensors", c.Rest("tensors"))
+		as := oneByOne(c)
 		shapes := make([][]int, len(as))
 		for i, a := range as {
 			shapes[i] = a.V.Shape()
@@ -993,7 +993,7 @@ func splitAt(least int, axis func(n int) int) func(c *frontend.Call) any {
 }
 
 func blockDiag(c *frontend.Call) any {
-	as := ofList(c, "tensors", c.Rest("tensors"))
+	as := oneByOne(c)
 	e := c.Env()
 	if len(as) == 0 {
 		return c.Wrap(e.Zeros([]int{1, 0}, defaultFloat(c.Namespace)))
@@ -1023,7 +1023,7 @@ func blockDiag(c *frontend.Call) any {
 }
 
 func cartesian(c *frontend.Call) any {
-	as := ofList(c, "tensors", c.Rest("tensors"))
+	as := oneByOne(c)
 	e := c.Env()
 	for _, a := range as {
 		if a.V.Ndim() != 1 {

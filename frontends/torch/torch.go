@@ -1,7 +1,6 @@
 package torch
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -73,7 +72,7 @@ var Framework = &frontend.Framework{
 		"ndim":          func(a *frontend.Array) any { return a.V.Ndim() },
 		"itemsize":      func(a *frontend.Array) any { return itemSize(a) },
 		"nbytes":        func(a *frontend.Array) any { return itemSize(a) * a.V.Size() },
-		"device":        func(a *frontend.Array) any { return string(a.V.Device()) },
+		"device":        func(a *frontend.Array) any { return DeviceOf(string(a.V.Device())) },
 		"requires_grad": func(*frontend.Array) any { return false },
 		"is_leaf":       func(*frontend.Array) any { return true },
 		"grad":          func(*frontend.Array) any { return nil },
@@ -86,6 +85,7 @@ var Framework = &frontend.Framework{
 		"real":          func(a *frontend.Array) any { return attribute(a, "real") },
 		"imag":          func(a *frontend.Array) any { return attribute(a, "imag") },
 	},
+	Texts: texts,
 }
 
 // attribute returns an attribute that a function of the table, or of its kind, gives.
@@ -100,7 +100,7 @@ func attribute(a *frontend.Array, name string) any {
 // attributeFuncs are attributes that are no functions in PyTorch.
 var attributeFuncs = map[string]*frontend.Func{}
 
-var functions = frontend.NewTable(known(slices.Concat(dtypesFuncs, creation, elementwise, indexing, linalg, manipulation, nn, searching, sets, sorting, statistical, utility)))
+var functions = frontend.NewTable(known(slices.Concat(dtypesFuncs, creation, elementwise, indexing, linalg, manipulation, nn, printing, searching, sets, sorting, statistical, utility)))
 
 func init() {
 	for name, f := range map[string]func(n *frontend.Namespace, a *frontend.Array) *frontend.Array{
@@ -162,15 +162,6 @@ func (a *Tensor) Imag() *Tensor { return a.attribute("imag") }
 
 func (a *Tensor) attribute(name string) *Tensor {
 	return (*Tensor)(Framework.Attributes[name]((*frontend.Array)(a)).(*frontend.Array))
-}
-
-// String returns the elements as package ivy prints them, and the dtype if it is not
-// one that the elements tell.
-func (a *Tensor) String() string {
-	if text := (*frontend.Array)(a).Type(); !slices.Contains([]string{"bool", "int64", "float32", "complex64"}, text) {
-		return fmt.Sprintf("tensor(%v, dtype=torch.%s)", a.V, text)
-	}
-	return fmt.Sprintf("tensor(%v)", a.V)
 }
 
 // Get returns the elements that an index names: see [Env.GetItem] of package ivy for

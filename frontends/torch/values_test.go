@@ -52,6 +52,9 @@ func TestValues(t *testing.T) {
 var untested = map[string]string{
 	".__setitem__": "it returns nothing: the cases are of \"setitem\", which returns the tensor",
 	"from_numpy":   "it takes arrays of another package: TestTensor",
+	"device":       "it returns no array: TestDevice",
+
+	"set_printoptions": "it returns nothing: TestPrintOptions",
 }
 
 // caller calls what is no function of the table, or returns what cases do not hold.

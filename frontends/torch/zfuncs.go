@@ -589,6 +589,8 @@ var (
 	fNNFunctionalAdaptiveAvgPool3d            = functions.Must("nn.functional.adaptive_avg_pool3d")
 	fNNFunctionalAvgPool3d                    = functions.Must("nn.functional.avg_pool3d")
 	fNNFunctionalLpPool3d                     = functions.Must("nn.functional.lp_pool3d")
+	fSetPrintoptions                          = functions.Must("set_printoptions")
+	fDevice                                   = functions.Must("device")
 	fWhere                                    = functions.Must("where")
 	fMethodWhere                              = functions.Must(".where")
 	fArgmax                                   = functions.Must("argmax")
@@ -5073,6 +5075,23 @@ func (n NNFunctionalModule) AvgPool3d(input, kernelSize any, args ...any) *Tenso
 func (n NNFunctionalModule) LpPool3d(input, normType, kernelSize any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNFunctionalLpPool3d, append([]any{input, normType, kernelSize}, args...)))
 }
+
+// SetPrintoptions is torch.set_printoptions(precision=None, threshold=None,
+// edgeitems=None, linewidth=None, profile=None, sci_mode=None). How tensors are printed
+// from now on.
+func (n *Torch) SetPrintoptions(args ...any) { n.Call(fSetPrintoptions, args...) }
+
+// SetPrintoptions is [Torch.SetPrintoptions] with the standard settings.
+func SetPrintoptions(args ...any) { std.SetPrintoptions(args...) }
+
+// NewDevice is torch.device(type, index=None). A [Device], of a name or of a type and an
+// index.
+func (n *Torch) NewDevice(type_ any, args ...any) any {
+	return n.CallValue(fDevice, append([]any{type_}, args...))
+}
+
+// NewDevice is [Torch.NewDevice] with the standard settings.
+func NewDevice(type_ any, args ...any) any { return std.NewDevice(type_, args...) }
 
 // Where is torch.where(condition, input=None, other=None, *, out=None). With a condition
 // alone it returns the indices where it is true, one tensor per axis.

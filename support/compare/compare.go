@@ -142,6 +142,7 @@ func run(ctx context.Context, p Program, inputs []Input, b *Backend, engine stri
 		// A program may write into its inputs, so every run has its own.
 		so := o.Script
 		so.Backend = engine
+		so.KeepBackend = "compare runs the program on one backend after the other (--backends), so that it cannot set one itself"
 		s, err := script.New(so)
 		if err != nil {
 			return nil, err

@@ -1,6 +1,6 @@
-"""Writes the texts that NumPy gives arrays, for the tests of ivy/internal/format.
+"""Writes the texts that NumPy gives arrays, for the tests of internal/format.
 
-    python support/oracle/gen_print.py ivy/internal/format/testdata/print.json.gz
+    python support/oracle/gen_print.py internal/format/testdata/print.json.gz
 
 Needs numpy==2.4.6 and ml_dtypes==0.6.0. The file is one JSON object:
 

@@ -7,6 +7,7 @@ of texts, the functions of math, and the lines of gen_script.txt, where ⏎ is a
 name of the exception under "error". Expressions are printed by repr, so that floats are compared digit for digit.
 """
 
+import io
 import itertools
 import json
 import math
@@ -23,8 +24,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 def run(program):
     printed = []
 
-    def write(*args, sep=" ", end="\n"):
-        printed.append(sep.join(map(str, args)) + end)
+    def write(*args, **how):
+        to = io.StringIO()
+        print(*args, **how, file=to)
+        printed.append(to.getvalue())
 
     try:
         exec(compile(program, "golden", "exec"), {"print": write, "__name__": "__main__"})

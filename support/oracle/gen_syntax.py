@@ -147,7 +147,10 @@ def run(program):
         return S(name)
 
     env["t"] = t
-    tree = ast.parse(program)
+    try:
+        tree = ast.parse(program)
+    except SyntaxError as e:
+        return {"program": program, "error": type(e).__name__}
     if isinstance(tree.body[-1], ast.Expr):
         last = tree.body[-1]
         tree.body[-1] = ast.copy_location(ast.Assign([ast.Name("__result__", ast.Store())], last.value), last)

@@ -24,7 +24,7 @@ var updates = map[string]func(a jax.At, v any, kw ...frontend.Named) *jax.Array{
 	"divide": jax.At.Divide, "power": jax.At.Power, "min": jax.At.Min, "max": jax.At.Max,
 }
 
-func (a *at) String() string        { return "<" + a.x.f.array + ".at>" }
+func (a *at) String() string        { return "<" + a.x.f.class + ".at>" }
 func (a *at) Type() string          { return "at" }
 func (a *at) Freeze()               {}
 func (a *at) Truth() starlark.Bool  { return starlark.True }
@@ -46,7 +46,7 @@ func (a *at) Attr(name string) (starlark.Value, error) {
 		return nil, nil
 	}
 	f := a.x.f
-	return f.in.function(f.array+".at."+name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return f.in.function(f.class+".at."+name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		var values starlark.Value
 		switch {
 		case name == "get" && len(args) > 0:

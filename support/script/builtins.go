@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"go.starlark.net/starlark"
 
@@ -28,6 +29,10 @@ func (in *interp) function(name string, f function) *starlark.Builtin {
 // as they are together, at most.
 func (in *interp) guardedCall(b *starlark.Builtin) *starlark.Builtin {
 	return starlark.NewBuiltin(b.Name(), func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		args, err := in.held(b.Name(), args)
+		if err != nil {
+			return nil, err
+		}
 		if err := in.chargeArgs(b.Receiver(), args, kwargs); err != nil {
 			return nil, err
 		}
@@ -37,6 +42,34 @@ func (in *interp) guardedCall(b *starlark.Builtin) *starlark.Builtin {
 		}
 		return v, nil
 	})
+}
+
+// held returns arguments with lists in the place of iterators, and for a set also of
+// texts, which Starlark does not go over.
+func (in *interp) held(name string, args starlark.Tuple) (starlark.Tuple, error) {
+	goes := func(a starlark.Value) bool {
+		switch a.(type) {
+		case *iterator:
+			return true
+		case starlark.String:
+			return name == "set" || name == "union" || name == "extend"
+		}
+		return false
+	}
+	if !slices.ContainsFunc(args, goes) {
+		return args, nil
+	}
+	args = slices.Clone(args)
+	for i, a := range args {
+		if goes(a) {
+			e, err := in.elements(a)
+			if err != nil {
+				return nil, err
+			}
+			args[i] = starlark.NewList(e)
+		}
+	}
+	return args, nil
 }
 
 func (in *interp) chargeArgs(receiver starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) error {
@@ -90,48 +123,6 @@ func (in *interp) chargeArgs(receiver starlark.Value, args starlark.Tuple, kwarg
 	return nil
 }
 
-// elements returns what x holds, charged for.
-func (in *interp) elements(x starlark.Value) ([]starlark.Value, error) {
-	it, ok := x.(starlark.Iterable)
-	if !ok {
-		return nil, wrong("%s is not iterable", typeName(x))
-	}
-	n := starlark.Len(x)
-	if a, ok := x.(*array); ok && a.a.Ndim() == 0 {
-		return nil, wrong("iteration over an array of no dimensions")
-	}
-	if t, ok := x.(*tensor); ok && t.a.V.Ndim() == 0 {
-		return nil, t.unsized("iteration")
-	}
-	if n >= 0 {
-		if err := in.work(n); err != nil {
-			return nil, err
-		}
-		if err := in.charge(16 * int64(n)); err != nil {
-			return nil, err
-		}
-	}
-	iter := it.Iterate()
-	if iter == nil {
-		return nil, wrong("%s is not iterable", typeName(x))
-	}
-	defer iter.Done()
-	var out []starlark.Value
-	var e starlark.Value
-	for iter.Next(&e) {
-		if n < 0 {
-			if err := in.work(1); err != nil {
-				return nil, err
-			}
-			if err := in.charge(16); err != nil {
-				return nil, err
-			}
-		}
-		out = append(out, e)
-	}
-	return out, nil
-}
-
 // unpack gives the arguments of a function of ours to targets, in the order of names;
 // those after "?" are optional and stay nil.
 func unpack(name string, args starlark.Tuple, kwargs []starlark.Tuple, names string, targets ...*starlark.Value) error {
@@ -179,9 +170,10 @@ func unary(name string, f func(x starlark.Value) (starlark.Value, error)) functi
 // builtins returns Starlark's functions, in the forms that know arrays and limits.
 func (in *interp) builtins() starlark.StringDict {
 	d := starlark.StringDict{}
-	for _, name := range []string{"bytes", "chr", "dict", "enumerate", "hash", "ord", "reversed", "set", "zip"} {
+	for _, name := range []string{"bytes", "chr", "dict", "hash", "ord", "set"} {
 		d[name] = in.guardedCall(starlark.Universe[name].(*starlark.Builtin))
 	}
+	in.pythonFunctions(d)
 	def := func(name string, f function) { d[name] = in.function(name, f) }
 	one := func(name string, f func(x starlark.Value) (starlark.Value, error)) { def(name, unary(name, f)) }
 
@@ -195,6 +187,9 @@ func (in *interp) builtins() starlark.StringDict {
 		if t, ok := x.(*tensor); ok && t.a.V.Ndim() == 0 {
 			return nil, t.unsized("len()")
 		}
+		if s, ok := x.(starlark.String); ok {
+			return starlark.MakeInt(utf8.RuneCountInString(string(s))), in.work(len(s) / 16)
+		}
 		n := starlark.Len(x)
 		if n < 0 {
 			return nil, wrong("object of type %s has no len()", typeName(x))
@@ -205,7 +200,7 @@ func (in *interp) builtins() starlark.StringDict {
 		s, err := in.repr(x)
 		return starlark.String(s), err
 	})
-	one("type", func(x starlark.Value) (starlark.Value, error) { return starlark.String(x.Type()), nil })
+	one("type", func(x starlark.Value) (starlark.Value, error) { return in.typeOf(x), nil })
 	def("str", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		if len(args) == 0 && len(kwargs) == 0 {
 			return starlark.String(""), nil
@@ -266,9 +261,12 @@ func (in *interp) builtins() starlark.StringDict {
 	def("sum", in.sum)
 	def("round", in.round)
 	def("pow", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		var x, y starlark.Value
-		if err := unpack("pow", args, kwargs, "base exp", &x, &y); err != nil {
+		var x, y, mod starlark.Value
+		if err := unpack("pow", args, kwargs, "base exp ? mod", &x, &y, &mod); err != nil {
 			return nil, err
+		}
+		if mod != nil && mod != starlark.None {
+			return in.powMod(x, y, mod)
 		}
 		return operators{in}.Binary(nil, "**", x, y)
 	})
@@ -307,14 +305,10 @@ func (in *interp) builtins() starlark.StringDict {
 		if err != nil {
 			return nil, err
 		}
-		h, ok := x.(starlark.HasAttrs)
-		return starlark.Bool(ok && slices.Contains(h.AttrNames(), n)), nil
+		return starlark.Bool(slices.Contains(attributeNames(x), n)), nil
 	})
 	one("dir", func(x starlark.Value) (starlark.Value, error) {
-		var names []string
-		if h, ok := x.(starlark.HasAttrs); ok {
-			names = slices.Sorted(slices.Values(h.AttrNames()))
-		}
+		names := attributeNames(x)
 		list := make([]starlark.Value, len(names))
 		for i, n := range names {
 			list[i] = starlark.String(n)
@@ -324,10 +318,19 @@ func (in *interp) builtins() starlark.StringDict {
 	def(callAttr, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 		return in.attr(args[0], string(args[1].(starlark.String)))
 	})
+	def(callDeclare, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		return in.declareAttribute(args[0], args[1], string(args[2].(starlark.String)))
+	})
 	def(callKey, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 		return args[0], in.hashable(args[0])
 	})
+	def(callIter, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) { return in.iterable(args[0]) })
 	def(callSplat, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		switch x := args[0].(type) {
+		case *iterator, starlark.String:
+			e, err := in.elements(x)
+			return starlark.Tuple(e), err
+		}
 		n := max(starlark.Len(args[0]), 0)
 		if n > 1<<20 {
 			return nil, wrong("%d arguments", n)
@@ -362,20 +365,26 @@ func (in *interp) having(name string) []string {
 
 // attr returns x.name.
 func (in *interp) attr(x starlark.Value, name string) (starlark.Value, error) {
-	h, ok := x.(starlark.HasAttrs)
-	if !ok {
-		return nil, wrong("%s has no attribute %q", typeName(x), name)
+	if v := in.pythonMethod(x, name); v != nil {
+		return v, nil
 	}
-	v, err := h.Attr(name)
-	if err != nil {
-		return nil, err
+	if v, err := in.functionAttribute(x, name); v != nil || err != nil {
+		return v, err
+	}
+	var v starlark.Value
+	if h, ok := x.(starlark.HasAttrs); ok {
+		var err error
+		if v, err = h.Attr(name); err != nil {
+			return nil, err
+		}
 	}
 	if v == nil {
 		near := ""
-		if s := nearest(name, h.AttrNames()); s != "" && len(name) > 3 {
+		if s := nearest(name, attributeNames(x)); s != "" && len(name) > 3 {
 			near = fmt.Sprintf(" (did you mean %q?)", s)
 		}
-		if isModule(x) {
+		switch x.(type) {
+		case *module, *space, *array, *tensor:
 			if with := in.having(name); with != nil {
 				near = fmt.Sprintf(" (there is %s)", strings.Join(with, ", "))
 			}
@@ -434,8 +443,8 @@ func (in *interp) attr(x starlark.Value, name string) (starlark.Value, error) {
 				_, err := operators{in}.Augment(nil, "+", r, x)
 				return starlark.None, err
 			})), nil
-		case "index", "remove":
-			return in.function(name, unary(name, func(x starlark.Value) (starlark.Value, error) { return in.find(r, x, name) })), nil
+		case "remove":
+			return in.function(name, unary(name, func(x starlark.Value) (starlark.Value, error) { return in.remove(r, x) })), nil
 		case "pop", "insert": // they move what is behind
 			if err := in.work(r.Len() / 64); err != nil {
 				return nil, err
@@ -463,39 +472,21 @@ func (in *interp) attr(x starlark.Value, name string) (starlark.Value, error) {
 	return in.guardedCall(b), nil
 }
 
-// find is list.index and list.remove.
-func (in *interp) find(list *starlark.List, x starlark.Value, name string) (starlark.Value, error) {
-	for i := range list.Len() {
-		equal, err := in.compares("==", list.Index(i), x, 0)
-		if err != nil {
-			return nil, err
-		}
-		if !equal && !same(list.Index(i), x) {
-			continue
-		}
-		if name == "index" {
-			return starlark.MakeInt(i), nil
-		}
-		rest := make([]starlark.Value, 0, list.Len())
-		for j := range list.Len() {
-			if j != i {
-				rest = append(rest, list.Index(j))
-			}
-		}
-		if err := in.work(list.Len()); err != nil {
-			return nil, err
-		}
-		if err := list.Clear(); err != nil {
-			return nil, wrong("%s", err)
-		}
-		for _, e := range rest {
-			if err := list.Append(e); err != nil {
-				return nil, wrong("%s", err)
-			}
-		}
-		return starlark.None, nil
+// remove is list.remove.
+func (in *interp) remove(list *starlark.List, x starlark.Value) (starlark.Value, error) {
+	at, err := in.indexIn(list, []starlark.Value{x, nil, nil})
+	if err != nil {
+		return nil, err
 	}
-	return nil, wrong("list.%s: the value is not in the list", name)
+	i, err := toInt(at)
+	if err != nil {
+		return nil, err
+	}
+	e, err := in.elements(list)
+	if err != nil {
+		return nil, err
+	}
+	return starlark.None, replace(list, slices.Delete(e, i, i+1))
 }
 
 func (in *interp) join(sep string, list starlark.Value) (starlark.Value, error) {
@@ -540,17 +531,27 @@ func (in *interp) joined(args starlark.Tuple, sep string) (string, error) {
 func (in *interp) print(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	sep, end := " ", "\n"
 	for _, kv := range kwargs {
-		s, err := toText(kv[1])
-		if err != nil {
-			return nil, err
-		}
 		switch k := string(kv[0].(starlark.String)); k {
-		case "sep":
-			sep = s
-		case "end":
-			end = s
+		case "sep", "end":
+			if kv[1] == starlark.None {
+				break
+			}
+			s, err := toText(kv[1])
+			if err != nil {
+				return nil, wrong("TypeError: %s must be None or a string, not %s", k, typeName(kv[1]))
+			}
+			if k == "sep" {
+				sep = s
+			} else {
+				end = s
+			}
+		case "flush": // what is printed is written at once
+		case "file":
+			if kv[1] != starlark.None {
+				return nil, wrong("print(): file is not supported, standard output is the only one (the value of the last expression is the program's result)")
+			}
 		default:
-			return nil, wrong("print() has no parameter %q (it takes sep, end)", k)
+			return nil, wrong("print() has no parameter %q (it takes sep, end, file, flush)", k)
 		}
 	}
 	s, err := in.joined(args, sep)
@@ -595,20 +596,13 @@ func (in *interp) abs(x starlark.Value) (starlark.Value, error) {
 
 // some answers any, or all.
 func (in *interp) some(x starlark.Value, want bool) (starlark.Value, error) {
-	e, err := in.elements(x)
-	if err != nil {
-		return nil, err
-	}
-	for _, v := range e {
+	found := false
+	err := in.each(x, func(v starlark.Value) (bool, error) {
 		t, err := in.truth(v)
-		if err != nil {
-			return nil, err
-		}
-		if t == want {
-			return starlark.Bool(want), nil
-		}
-	}
-	return starlark.Bool(!want), nil
+		found = t == want
+		return !found, err
+	})
+	return starlark.Bool(found == want), err
 }
 
 func (in *interp) sum(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -623,6 +617,9 @@ func (in *interp) sum(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Va
 	z := start
 	if z == nil {
 		z = starlark.MakeInt(0)
+	}
+	if _, ok := z.(starlark.String); ok {
+		return nil, wrong("TypeError: sum() can't sum strings [use ''.join(seq) instead]")
 	}
 	for _, v := range e {
 		if z, err = (operators{in}).Binary(nil, "+", z, v); err != nil {
@@ -711,12 +708,19 @@ func (in *interp) sorted(thread *starlark.Thread, _ *starlark.Builtin, args star
 // extreme is min or max.
 func (in *interp) extreme(op string) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 	return func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		var key starlark.Value
+		var key, otherwise starlark.Value
 		for _, kv := range kwargs {
-			if string(kv[0].(starlark.String)) != "key" {
-				return nil, wrong("%s() has no parameter %s (it takes key)", b.Name(), kv[0])
+			switch string(kv[0].(starlark.String)) {
+			case "key":
+				key = kv[1]
+			case "default":
+				otherwise = kv[1]
+			default:
+				return nil, wrong("%s() has no parameter %s (it takes key, default)", b.Name(), kv[0])
 			}
-			key = kv[1]
+		}
+		if otherwise != nil && len(args) != 1 {
+			return nil, wrong("TypeError: Cannot specify a default for %s() with multiple positional arguments", b.Name())
 		}
 		e := []starlark.Value(args)
 		if len(args) == 1 {
@@ -726,7 +730,10 @@ func (in *interp) extreme(op string) func(*starlark.Thread, *starlark.Builtin, s
 			}
 		}
 		if len(e) == 0 {
-			return nil, wrong("%s() of nothing", b.Name())
+			if otherwise != nil {
+				return otherwise, nil
+			}
+			return nil, wrong("ValueError: %s() arg is an empty sequence", b.Name())
 		}
 		var best, bestKey starlark.Value
 		for i, v := range e {

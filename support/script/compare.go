@@ -207,6 +207,18 @@ func (in *interp) contains(container, x starlark.Value) (bool, error) {
 		err = try(func() { found = in.env.Any(in.env.Equal(a.a, v)).Bool() })
 		return found, err
 	}
+	if isIvyDtype(container) { // ivy.Dtype derives from str
+		container = starlark.String(container.String())
+	}
+	if it, ok := container.(*iterator); ok {
+		found := false
+		err := in.each(it, func(e starlark.Value) (more bool, err error) {
+			found, err = in.compares("==", e, x, 0)
+			found = found || same(e, x)
+			return !found, err
+		})
+		return found, err
+	}
 	if s, ok := sequence(container); ok {
 		for i := range s.Len() {
 			e := s.Index(i)

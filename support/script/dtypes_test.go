@@ -66,7 +66,7 @@ func TestDataTypes(t *testing.T) {
 		{"sorted([ivy.float32, ivy.int8, ivy.complex64, ivy.bool, ivy.bfloat16, ivy.uint64])", "[bool, uint64, int8, bfloat16, float32, complex64]", "it is that of ivy.AllDtypes, not the names'"},
 		{"sorted([ivy.int8, ivy.float16, ivy.bool], reverse=True), min(ivy.int64, ivy.uint8), max([ivy.int8, ivy.bool])", "([float16, int8, bool], uint8, int8)", ""},
 		{"ivy.int8 < ivy.float16, ivy.int8 <= ivy.int8, ivy.int8 < ivy.int8, ivy.int64 > ivy.uint64, ivy.bool >= ivy.uint8, (1, ivy.int8) < (1, ivy.int16)", "(True, True, False, True, False, True)", ""},
-		{"sorted([torch.complex128, torch.complex32, torch.complex64, torch.int8])", "[int8, complex64, complex32, complex128]", "a framework's own dtype is next to the one that holds its values"},
+		{"sorted([torch.complex128, torch.complex32, torch.complex64, torch.int8])", "[torch.int8, torch.complex64, torch.complex32, torch.complex128]", "a framework's own dtype is next to the one that holds its values"},
 		// What has a dtype.
 		{"ivy.dtype(ivy.ones(1, dtype='int8')), ivy.dtype_of(2), ivy.dtype([1.5]), ivy.dtype(x=1j), ivy.dtype('int8'), ivy.dtype([True, 2])", "(int8, int32, float32, complex64, int8, int32)", ""},
 		{"ivy.dtype_bits('bool'), ivy.dtype_bits(ivy.bfloat16), ivy.dtype_bits(ivy.ones(1, dtype='complex128'))", "(1, 16, 128)", ""},
@@ -129,7 +129,7 @@ func TestDataTypes(t *testing.T) {
 func TestDataTypesOfABackend(t *testing.T) {
 	for _, c := range []struct{ src, want, why string }{
 		{"hasattr(ivy, 'bfloat16'), hasattr(ivy, 'float16'), len(ivy.valid_dtypes), ivy.invalid_dtypes, len(ivy.all_dtypes)", "(False, True, 12, (uint16, bfloat16, complex128), 15)", "names of dtypes that it lacks are not there"},
-		{"n = ivy.as_native_dtype('int8')\nn, type(n), n == ivy.as_native_dtype(ivy.int8), n == ivy.as_native_dtype('int16'), n == ivy.int8, {n: 1}[n]", "(quarry.int8, 'NativeDtype', True, False, False, 1)", ""},
+		{"n = ivy.as_native_dtype('int8')\nn, type(n), n == ivy.as_native_dtype(ivy.int8), n == ivy.as_native_dtype('int16'), n == ivy.int8, {n: 1}[n]", "(quarry.int8, <class 'ivy.NativeDtype'>, True, False, False, 1)", ""},
 		{"n = ivy.as_native_dtype('int8')\nivy.is_native_dtype(n), ivy.is_native_dtype(ivy.int8), ivy.as_ivy_dtype(n), ivy.dtype_bits(n), ivy.ones(1, dtype=n).dtype, ivy.isdtype(n, 'integral'), ivy.isdtype('int8', (n,)), ivy.result_type(n, ivy.int16), ivy.is_int_dtype(n)", "(True, False, int8, 8, int8, True, True, int16, True)", "natives stand wherever a dtype does"},
 		{"ivy.dtype(ivy.ones(1), as_native=True), ivy.default_dtype(item=1, as_native=True), ivy.default_float_dtype(as_native=True), ivy.infer_default_dtype('int8', as_native=True)", "(quarry.float32, quarry.int32, quarry.float32, quarry.int32)", ""},
 		{"ivy.valid_dtype('bfloat16'), ivy.invalid_dtype('bfloat16'), ivy.closest_valid_dtype('bfloat16'), ivy.closest_valid_dtype('uint16'), ivy.closest_valid_dtype('complex128')", "(False, True, float32, uint32, complex64)", ""},
@@ -148,7 +148,7 @@ func TestDataTypesOfABackend(t *testing.T) {
 	for _, c := range []struct{ src, kind, msg string }{
 		{"ivy.bfloat16", "value", "bfloat16"},
 		{"ivy.as_native_dtype('bfloat16')", "dtype", "bfloat16"},
-		{"ivy.expm1(ivy.ones(1, dtype='float16'))", "unsupported", "UpcastDataTypes would compute in float32"},
+		{"ivy.expm1(ivy.ones(1, dtype='float16'))", "unsupported", "ivy.upcast_data_types() would compute in float32"},
 	} {
 		t.Run(c.src, func(t *testing.T) {
 			_, err := evalOn(t, "quarry", c.src)

@@ -120,14 +120,8 @@ func (in *interp) formatValue(x starlark.Value, conversion, how string) (string,
 
 func (in *interp) laidOut(x starlark.Value, how string) (string, error) {
 	switch y := x.(type) {
-	case *tensor: // one without axes is formatted as its element
-		if y.a.V.Ndim() == 0 {
-			v, err := item(in.wrap(y.a.V))
-			if err != nil {
-				return "", err
-			}
-			return in.laidOut(v, how)
-		}
+	case *tensor:
+		return y.formatted(how)
 	case *array:
 		if how != "" && y.a.Size() == 1 {
 			v, err := item(y)
@@ -153,9 +147,6 @@ func (in *interp) laidOut(x starlark.Value, how string) (string, error) {
 		return l.float(float64(x), "float")
 	case Complex:
 		return formatComplex(complex128(x), how)
-	}
-	if t, ok := x.(*tensor); ok {
-		return "", t.f.raise("TypeError", "unsupported format string passed to %s.__format__", t.f.class)
 	}
 	return "", wrong("TypeError: unsupported format string passed to %s.__format__", typeName(x))
 }

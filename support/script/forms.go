@@ -15,16 +15,6 @@ import (
 
 // Elements returns what x holds; of a text its characters.
 func (o operators) Elements(_ *starlark.Thread, x starlark.Value) ([]starlark.Value, error) {
-	if s, ok := x.(starlark.String); ok {
-		if err := o.in.charge(32 * int64(len(s))); err != nil {
-			return nil, err
-		}
-		var out []starlark.Value
-		for _, r := range string(s) {
-			out = append(out, starlark.String(string(r)))
-		}
-		return out, nil
-	}
 	return o.in.elements(x)
 }
 
@@ -142,8 +132,11 @@ func (o operators) Import(_ *starlark.Thread, path, name string) (starlark.Value
 	v, ok := o.in.modules[first]
 	if !ok {
 		near := ""
-		if s := nearest(first, slices.Collect(maps.Keys(o.in.modules))); s != "" {
+		if s := nearest(first, slices.Collect(maps.Keys(o.in.modules))); s != "" && absentModules[first] == "" {
 			near = fmt.Sprintf("did you mean %q? ", s)
+		}
+		if cure := absentModules[first]; cure != "" {
+			near = cure + "; "
 		}
 		return nil, wrong("no module named '%s' (%sthere are %s)", path, near, strings.Join(slices.Sorted(maps.Keys(o.in.modules)), ", "))
 	}
@@ -152,7 +145,7 @@ func (o operators) Import(_ *starlark.Thread, path, name string) (starlark.Value
 		first, rest, _ = strings.Cut(rest, ".")
 		var below []string
 		next := starlark.Value(nil)
-		if s, ok := v.(*space); ok {
+		if s, ok := v.(starlark.HasAttrs); ok {
 			for _, n := range s.AttrNames() {
 				if m, _ := s.Attr(n); isModule(m) { // a space has no errors
 					below = append(below, n)
@@ -175,6 +168,46 @@ func (o operators) Import(_ *starlark.Thread, path, name string) (starlark.Value
 		return v, nil
 	}
 	return o.in.attr(v, name)
+}
+
+// absentModules says what to do without modules that many programs import.
+var absentModules = map[string]string{
+	"time": "a program has no clock: ivy bench and ivy compare measure", "timeit": "a program has no clock: ivy bench and ivy compare measure",
+	"datetime": "a program has no clock", "random": "write numpy.random, torch.rand or jax.random",
+	"os": "a program has files by load alone", "sys": "a program has its inputs by name, and print", "io": "a program has files by load alone",
+	"pathlib": "a program has files by load alone", "pickle": "a program has files by load alone", "json": "ivy eval --json writes results",
+	"itertools": "write loops and comprehensions", "functools": "write a lambda", "collections": "write dicts and lists", "operator": "write a lambda",
+	"typing": "annotations are not looked up: leave the import out", "dataclasses": "write dicts", "copy": "write x.copy()",
+	"matplotlib": "ivy compare --html draws", "pytest": "write assert", "unittest": "write assert", "decimal": "write floats", "fractions": "write floats",
+}
+
+// absentNames says what to write for functions of Python's that programs have not.
+var absentNames = map[string]string{
+	"open": `a program has files by load("x.npy") alone`, "input": "a program has its inputs by name, as x=data.npy", "eval": "write the expression itself",
+	"exec": "write the statements themselves", "compile": "write the statements themselves", "globals": "write the names themselves", "locals": "write the names themselves",
+	"vars": "write dir(x)", "id": `write "is"`, "object": "write a dict", "super": "there are no classes", "property": "there are no classes",
+	"setattr": "write x.name = v", "delattr": "write a dict", "issubclass": "write isinstance", "frozenset": "write a tuple, or a set",
+	"bytearray": "write bytes", "memoryview": "write bytes", "slice": "write x[a:b]", "exit": "return, or end the program", "quit": "return, or end the program",
+	"Exception": "write fail(\"why\")", "ValueError": "write fail(\"why\")", "TypeError": "write fail(\"why\")", "NotImplementedError": "write fail(\"why\")",
+}
+
+// undefined returns what the message of a name that is not there says more.
+func (in *interp) undefined(name string) string {
+	if cure := absentNames[name]; cure != "" {
+		return " (" + cure + ")"
+	}
+	if with := in.having(name); with != nil {
+		return " (there is " + strings.Join(with, ", ") + ")"
+	}
+	if len(name) > 4 {
+		names := slices.DeleteFunc(slices.Sorted(maps.Keys(in.globals)), func(n string) bool {
+			return strings.HasPrefix(n, "__") || strings.HasSuffix(n, "()")
+		})
+		if s := nearest(name, names); s != "" {
+			return fmt.Sprintf(" (did you mean %q?)", s)
+		}
+	}
+	return ""
 }
 
 func isModule(v starlark.Value) bool {
@@ -208,17 +241,38 @@ func (o operators) Enter(_ *starlark.Thread, x starlark.Value) (starlark.Value, 
 type class struct {
 	name string
 	is   func(starlark.Value) bool
+	call function // what makes a value of it; nil if programs cannot
 }
 
-func (c *class) String() string        { return "<class '" + c.name + "'>" }
-func (c *class) Type() string          { return "type" }
+var _ starlark.Callable = (*class)(nil)
+
+// Name returns the name of the class.
+func (c *class) Name() string { return c.name }
+
+// CallInternal makes a value of the class.
+func (c *class) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if c.call == nil {
+		return nil, wrong("TypeError: cannot create '%s' instances (functions make them)", c.name)
+	}
+	return c.call(args, kwargs)
+}
+
+func (c *class) String() string { return "<class '" + c.name + "'>" }
+func (c *class) Type() string   { return "type" }
+func (c *class) Attr(name string) (starlark.Value, error) {
+	if name == "__name__" {
+		return starlark.String(c.name[strings.LastIndexByte(c.name, '.')+1:]), nil
+	}
+	return nil, nil
+}
+func (c *class) AttrNames() []string   { return []string{"__name__"} }
 func (c *class) Freeze()               {}
 func (c *class) Truth() starlark.Bool  { return starlark.True }
 func (c *class) Hash() (uint32, error) { return starlark.String(c.name).Hash() }
 
 // arrayClass is the class of a framework's arrays.
 func arrayClass(of, name string) *class {
-	return &class{of + "." + name, func(x starlark.Value) bool {
+	return &class{name: of + "." + name, is: func(x starlark.Value) bool {
 		t, ok := x.(*tensor)
 		return ok && t.f.Name == of
 	}}
@@ -243,9 +297,12 @@ var pythonTypes = map[string]func(starlark.Value) bool{
 	},
 	"float":   func(x starlark.Value) bool { _, ok := x.(starlark.Float); return ok },
 	"complex": func(x starlark.Value) bool { _, ok := x.(Complex); return ok },
-	"str":     func(x starlark.Value) bool { _, ok := x.(starlark.String); return ok },
-	"bytes":   func(x starlark.Value) bool { _, ok := x.(starlark.Bytes); return ok },
-	"list":    isList,
+	"str": func(x starlark.Value) bool {
+		_, ok := x.(starlark.String)
+		return ok || isIvyDtype(x)
+	},
+	"bytes": func(x starlark.Value) bool { _, ok := x.(starlark.Bytes); return ok },
+	"list":  isList,
 	"tuple": func(x starlark.Value) bool {
 		_, plain := x.(starlark.Tuple)
 		_, named := x.(*Results)
@@ -273,8 +330,6 @@ func (in *interp) instanceOf(x, of starlark.Value, depth int) (bool, error) {
 		return false, nil
 	case *class:
 		return of.is(x), nil
-	case starlark.String: // what type returns
-		return x.Type() == string(of), nil
 	case *starlark.Builtin:
 		if is := pythonTypes[of.Name()]; is != nil && in.own[of.Name()] == of {
 			return is(x), nil

@@ -82,6 +82,19 @@ func TestLimitsOfForms(t *testing.T) {
 		{"t = ()\nfor i in range(30): t = (t, t)\n{t}", "parts"},
 		{"t = ()\nfor i in range(30): t = (t, t)\nisinstance(1, t)", "steps"},
 		{"x = 1 << 131000\nf'{x}'\nf'{x * x}'", "bits"},
+		{"list(x for x in range(1 << 60))", "steps"},
+		{"sum(1 for x in range(1 << 60) for y in range(1 << 60))", "steps"},
+		{"any(False for x in range(1 << 60))", "steps"},
+		{"x = [1]\nfor i in range(5000): x = (y for y in x)\nlist(x)", "draw on one another"},
+		{"x = [1]\nfor i in range(5000): x = map(str, x)\nlist(x)", "draw on one another"},
+		{"x = [1]\nfor i in range(5000): x = filter(None, x)\nnext(x)", "draw on one another"},
+		{"x = [1]\ng = (next(h) for y in x)\nh = (next(g) for y in x)\nnext(g)", "already executing"},
+		{"'a'.ljust(1 << 40)", "memory limit"},
+		{"'a'.zfill(1 << 40)", "memory limit"},
+		{"('\\t' * 100000).expandtabs(60000)", "memory limit"},
+		{"x = {'a': 1}\nfor i in range(1 << 30): y = {**x, 'b': 2}", ""},
+		{"list(enumerate(range(1 << 60)))", "limit"},
+		{"x = [0]\nfor y in (z for z in x): x.append(y)", "steps"},
 	} {
 		s, err := New(Options{Memory: 16 << 20, Steps: 1_000_000})
 		require.NoError(t, err)
@@ -118,6 +131,21 @@ func TestErrorsOfForms(t *testing.T) {
 		{"ivy.ones(3).shap", `p.py:1:12: Array has no attribute "shap" (did you mean "shape"?)`},
 		{"ivy.matmul(ivy.ones(2), ivy.ones(3))", "p.py:1:11: ivy.matmul on native: matmul of shapes (2,) and (3,): 2 columns meet 3 rows"},
 		{"ivy.ones(2) @ ivy.ones(3)", "p.py:1:13: ivy.matmul on native: matmul of shapes (2,) and (3,): 2 columns meet 3 rows"},
+		{"arange(3)", "p.py:1:1: undefined: arange (there is ivy.arange, jax.numpy.arange, numpy.arange, tensorflow.experimental.numpy.arange, torch.arange)"},
+		{"pritn(3)", `p.py:1:1: undefined: pritn (did you mean "print"?)`},
+		{"open('x')", `p.py:1:1: undefined: open (a program has files by load("x.npy") alone)`},
+		{"raise_ = ValueError('x')", `p.py:1:10: undefined: ValueError (write fail("why"))`},
+		{"import time", "p.py:1:8: no module named 'time' (a program has no clock: ivy bench and ivy compare measure; there are anvil, ivy, jax, math, numpy, tensorflow, torch)"},
+		{"torch.ones(2).linspace", "p.py:1:14: Tensor has no attribute \"linspace\" (there is ivy.linspace, jax.numpy.linspace, numpy.linspace, tensorflow.linspace, torch.linspace)"},
+		{"print(1, file=2)", "p.py:1:6: print(): file is not supported, standard output is the only one (the value of the last expression is the program's result)"},
+		{"x = 1\nfor y in (1 // z for z in [0]): pass", "p.py:2:13: integer division or modulo by zero"},
+		{"list(nope for z in [0])", "p.py:1:6: undefined: nope"},
+		{"sum(x for x in 5)", "p.py:1:7: TypeError: 'int' object is not iterable"},
+		{"for x in 5: pass", "p.py:1:1: TypeError: 'int' object is not iterable"},
+		{"a, b = 5", "p.py:1:6: TypeError: 'int' object is not iterable"},
+		{"next(iter([]))", "p.py:1:5: StopIteration"},
+		{"g = ((y := x) for x in [1])\nlist(g)", "p.py:1:9: (y := …) of a generator that is used after its statement is not supported (make a list of it there)"},
+		{"ivy.matmul(x=1, x2=2)", `p.py:1:11: ivy.matmul() has no parameter "x" (did you mean "x1"?); it takes x1, x2, out`},
 		{"ivy.ones(2)()", "p.py:1:12: TypeError: 'Array' object is not callable"},
 	} {
 		_, err := printed(t, row.src)
@@ -126,6 +154,23 @@ func TestErrorsOfForms(t *testing.T) {
 			assert.Equal(t, row.want, e.Error(), row.src)
 		}
 	}
+}
+
+// The types of arrays are the frameworks' own classes, by the names that type gives them.
+func TestTypes(t *testing.T) {
+	got, err := printed(t, `import numpy as np, torch, tensorflow as tf
+import jax.numpy as jnp
+print(type(np.ones(2)), type(torch.ones(2)), type(jnp.ones(2)), type(tf.ones(2)), type(ivy.ones(2)))
+print(type(np.ones(2)) is np.ndarray, type(torch.ones(2)) == torch.Tensor, type(np.ones(2)) == torch.Tensor, type(np.float32(1)) == np.float32, type(np.ones(2)).__name__)
+print(isinstance(torch.ones(1), type(torch.ones(2))), isinstance(np.ones(1), type(torch.ones(2))), isinstance(jnp.ones(1), type(jnp.ones(2))))
+print(type(ivy.float32), type(ivy.float32) is ivy.Dtype, type(ivy), type(ivy.sum), type(ivy.Dtype))
+`)
+	require.NoError(t, err)
+	assert.Equal(t, `<class 'numpy.ndarray'> <class 'torch.Tensor'> <class 'jaxlib._jax.ArrayImpl'> <class 'tensorflow.python.framework.ops.EagerTensor'> <class 'ivy.Array'>
+True True False True ndarray
+True False True
+<class 'ivy.Dtype'> True <class 'module'> <class 'builtin_function_or_method'> <class 'type'>
+`, got)
 }
 
 // A global that was deleted is gone for the next program, one that every program has
@@ -150,6 +195,9 @@ func TestDeletedGlobals(t *testing.T) {
 	assert.Equal(t, []string{"c", "d", "f", "y"}, s.Names(), "no variable of the trees is left")
 	var e *Error
 	assert.True(t, errors.As(run("del undefined_name"), &e))
+	require.NoError(t, run("if (n := 3) > 2: m = n\nlist((k := i) for i in [1])"))
+	require.NoError(t, run("[(n := n + 1) for i in range(2)]\nassert (n, m, k) == (5, 3, 1)"))
+	assert.Equal(t, []string{"c", "d", "f", "k", "m", "n", "y"}, s.Names())
 }
 
 // The programs of testdata/snippets run as they are pasted, and print what the

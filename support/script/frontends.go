@@ -33,9 +33,10 @@ type framework struct {
 	// open returns a namespace with the settings that the framework starts with.
 	open func(e *ivy.Env) *frontend.Namespace
 
-	array    string            // what the text of an array begins with: "numpy.array"
+	version  string            // of the framework that it is like
+	array    string            // what the text of an array begins with, where the framework has no text of its own
 	class    string            // the type of arrays: "ndarray"
-	weak     string            // what the text of a weak one ends with: "weak_type=True"
+	weak     string            // what that of a weak one ends with: "ambiguous=True"
 	xp       string            // the path of the array namespace: "numpy" of JAX
 	prefix   string            // of the functions' names: "nv_" of anvil
 	modules  []string          // the paths that have the dtypes; "" is the framework itself
@@ -45,6 +46,7 @@ type framework struct {
 	scalars  map[string]string // the paths whose dtypes are functions, numpy.float32(1), to the path of what they call
 	python   map[string]string // the dtypes that Python's types stand for, where they are not the widest
 	fields   map[string]string // the names of what a function returns, by its path
+	shapes   []string          // the paths of functions that return shapes
 	more     *frontend.Table   // functions that only programs need; nil if there are none
 	errors   classes           // where they are not the commonest
 	truth0   bool              // no elements are false
@@ -52,6 +54,7 @@ type framework struct {
 	named    bool              // dtypes have names of their own: "f32"
 	mutable  bool              // arrays take values at their indices
 	tupled   bool              // a list is no key unless it is in a tuple
+	outless  bool              // methods have no parameter out
 	yields   bool              // beside arrays of another framework that one's operators count
 	children func() map[string][]string
 	dtypes   func() map[string]any
@@ -69,7 +72,8 @@ func init() {
 	register(&framework{
 		Framework: numpy.Framework,
 		open:      func(e *ivy.Env) *frontend.Namespace { return frontend.New(numpy.Framework, e, nil, numpy.Rule) },
-		array:     "numpy.array", class: "ndarray", classes: map[string]string{"": "ndarray"}, modules: []string{""}, scalars: map[string]string{"": "asarray"},
+		version:   "2.0.2",
+		class:     "ndarray", classes: map[string]string{"": "ndarray"}, modules: []string{""}, scalars: map[string]string{"": "asarray"},
 		codes:   regexp.MustCompile(`^(.|.\d+|int|float|complex)$`),
 		numbers: map[string]string{"": "e euler_gamma inf nan newaxis pi"},
 		fields:  standardFields(""), mutable: true, yields: true, truth0: true,
@@ -77,7 +81,8 @@ func init() {
 	register(&framework{
 		Framework: jax.Framework,
 		open:      func(e *ivy.Env) *frontend.Namespace { return frontend.New(jax.Framework, e, jax.Config{}, jax.X32) },
-		array:     "jax.Array", class: "Array", classes: map[string]string{"": "Array", "numpy": "ndarray"}, weak: "weak_type=True", xp: "numpy", modules: []string{"numpy"},
+		version:   "0.10.2",
+		class:     "Array", classes: map[string]string{"": "Array", "numpy": "ndarray"}, xp: "numpy", modules: []string{"numpy"},
 		scalars: map[string]string{"numpy": "numpy.asarray"},
 		codes:   regexp.MustCompile(`^half$`),
 		numbers: map[string]string{"numpy": "e euler_gamma inf nan newaxis pi"},
@@ -90,9 +95,12 @@ func init() {
 			frontend.Check(err)
 			return frontend.New(torch.Framework, e, n.Settings(), n.Rule().Rule())
 		},
-		array: "torch.tensor", class: "Tensor", classes: map[string]string{"": "Tensor"}, modules: []string{""},
+		version: "2.13.0",
+		class:   "Tensor", classes: map[string]string{"": "Tensor"}, modules: []string{""},
 		numbers: map[string]string{"": "e inf nan newaxis pi"},
-		mutable: true, errors: classes{truth: "RuntimeError", number: "ValueError", real: "RuntimeError", text: "TypeError"},
+		shapes:  []string{".size", "broadcast_shapes", "Size"},
+		more:    torchShapes,
+		mutable: true, outless: true, errors: classes{truth: "RuntimeError", number: "ValueError", real: "RuntimeError", text: "TypeError"},
 		fields: map[string]string{
 			"max": "values indices", "min": "values indices", "median": "values indices", "nanmedian": "values indices", "mode": "values indices",
 			"kthvalue": "values indices", "topk": "values indices", "sort": "values indices", "cummax": "values indices", "cummin": "values indices",
@@ -106,11 +114,14 @@ func init() {
 		open: func(e *ivy.Env) *frontend.Namespace {
 			return frontend.New(tensorflow.Framework, e, tensorflow.Config{}, tensorflow.Plain)
 		},
-		array: "tensorflow.Tensor", class: "Tensor", classes: map[string]string{"": "Tensor", "experimental.numpy": "ndarray"}, weak: "weak=True", xp: "experimental.numpy",
+		version: "2.18.1",
+		class:   "Tensor", classes: map[string]string{"": "Tensor", "experimental.numpy": "ndarray"}, xp: "experimental.numpy",
 		modules: []string{"", "experimental.numpy"}, scalars: map[string]string{"experimental.numpy": "experimental.numpy.asarray"},
 		numbers: map[string]string{"": "newaxis", "experimental.numpy": "e inf newaxis pi"}, python: map[string]string{"float": "float32"},
 		truth0: true, errors: classes{big: "ValueError", index: "TypeError", text: "TypeError"},
-		fields: map[string]string{"math.top_k": "values indices", "nn.top_k": "values indices", "unique": "y idx", "unique_with_counts": "y idx count"},
+		fields: map[string]string{"math.top_k": "values indices", "nn.top_k": "values indices", "unique": "y idx", "unique_with_counts": "y idx count",
+			"linalg.slogdet": "sign log_abs_determinant", "linalg.qr": "q r"},
+		shapes: []string{"TensorShape", "broadcast_static_shape"},
 		more:   tensorflowSettings,
 	})
 	register(&framework{
@@ -167,7 +178,21 @@ var tensorflowSettings = frontend.NewTable([]frontend.Func{
 			c.Set(n.Settings(), n.Rule().Rule())
 			return nil
 		}},
+	{Path: "TensorShape", Sig: "dims", Out: frontend.Value, Run: func(c *frontend.Call) any { return dimsOf(c, "dims") }},
 })
+
+// torchShapes has PyTorch's type of shapes.
+var torchShapes = frontend.NewTable([]frontend.Func{
+	{Path: "Size", Sig: "iterable=()", Out: frontend.Value, Run: func(c *frontend.Call) any { return dimsOf(c, "iterable") }},
+})
+
+func dimsOf(c *frontend.Call, name string) []int {
+	dims, one, ok := c.Ints(name)
+	if !ok || one {
+		c.Raise("TypeError", "%s() takes a sequence of integers", c.Func.Path)
+	}
+	return dims
+}
 
 // lookup returns the function of a path, nil if there is none.
 func (f *framework) lookup(path string) *frontend.Func {
@@ -238,7 +263,8 @@ type frame struct {
 	*framework
 	in     *interp
 	ns     *frontend.Namespace
-	values map[string]starlark.Value // functions, dtypes and namespaces that were asked for, by path
+	rows   map[*starlark.Builtin]*frontend.Func // the functions among values
+	values map[string]starlark.Value            // functions, dtypes and namespaces that were asked for, by path
 }
 
 // UseFrontend makes the global xp the array namespace of a frontend (jax.numpy, numpy,
@@ -270,7 +296,10 @@ func (in *interp) frame(name string) *frame {
 	}
 	f := in.frames[name]
 	if f == nil {
-		f = &frame{framework: fw, in: in, ns: fw.open(in.frontendEnv), values: map[string]starlark.Value{}}
+		f = &frame{framework: fw, in: in, ns: fw.open(in.frontendEnv), values: map[string]starlark.Value{}, rows: map[*starlark.Builtin]*frontend.Func{}}
+		if name == "jax" || name == "tensorflow" { // which print with NumPy's options
+			f.ns.SharePrintOptions(in.frame("numpy").ns)
+		}
 		if in.frames == nil {
 			in.frames = map[string]*frame{}
 		}
@@ -330,6 +359,11 @@ func (f *frame) member(parent, path, name string) starlark.Value {
 			if f.named {
 				v.name = name
 			}
+			if f.scalars[parent] != "" {
+				if v.class = name; parent != f.modules[0] {
+					v.class = "." + name
+				}
+			}
 			switch {
 			case fn != nil:
 				v.call = f.function(fn, nil)
@@ -340,7 +374,9 @@ func (f *frame) member(parent, path, name string) starlark.Value {
 		}
 	}
 	if fn != nil {
-		return f.function(fn, nil)
+		b := f.function(fn, nil)
+		f.rows[b] = fn
+		return b
 	}
 	if slices.Contains(strings.Fields(f.numbers[parent]), name) {
 		return constants[name]
@@ -362,19 +398,31 @@ func (f *frame) function(fn *frontend.Func, self *tensor) *starlark.Builtin {
 		if self != nil {
 			list = append(list, self.a)
 		}
+		own := f.own
+		if fn.Calls {
+			own = f.functions
+		}
 		for _, a := range args {
-			v, err := f.own(a)
+			v, err := own(a)
 			if err != nil {
 				return nil, err
 			}
 			list = append(list, v)
 		}
 		for _, kv := range kwargs {
-			v, err := f.own(kv[1])
+			own := own
+			if d, ok := kv[1].(*starlark.Dict); ok && kv[0] == starlark.String("formatter") {
+				own = func(starlark.Value) (any, error) { return f.dictArgument(d) }
+			}
+			v, err := own(kv[1])
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, frontend.Named{Name: string(kv[0].(starlark.String)), Value: v})
+			name := string(kv[0].(starlark.String))
+			if self != nil && f.outless && name == "out" {
+				return nil, f.raise("TypeError", "%s() of a tensor has no parameter \"out\": call the function", strings.TrimPrefix(fn.Path, "."))
+			}
+			list = append(list, frontend.Named{Name: name, Value: v})
 		}
 		return f.call(fn, list...)
 	})
@@ -408,8 +456,11 @@ func (f *frame) call(fn *frontend.Func, args ...any) (starlark.Value, error) {
 	v, err := f.value(z)
 	if t, ok := v.(starlark.Tuple); ok && f.fields[fn.Path] != "" {
 		if names := strings.Fields(f.fields[fn.Path]); len(names) == len(t) {
-			return &Results{fn.Path[strings.LastIndexByte(fn.Path, '.')+1:], names, t}, err
+			return &Results{name: fn.Path[strings.LastIndexByte(fn.Path, '.')+1:], names: names, values: t, of: f, path: fn.Path}, err
 		}
+	}
+	if t, ok := v.(starlark.Tuple); ok && slices.Contains(f.shapes, fn.Path) {
+		return f.shape((&Results{values: t}).dims()), err
 	}
 	return v, err
 }
@@ -520,6 +571,38 @@ func (f *frame) argument1(x starlark.Value) (any, error) {
 	return nil, f.raise("TypeError", "a %s is no argument here", typeName(x))
 }
 
+// functions is own of an argument that may be a function: of the framework, or of the
+// program.
+func (f *frame) functions(x starlark.Value) (any, error) {
+	switch fn := x.(type) {
+	case *starlark.Builtin:
+		if row := f.rows[fn]; row != nil {
+			return row, nil
+		}
+		return f.callable(fn), nil
+	case *starlark.Function:
+		return f.callable(fn), nil
+	}
+	return f.own(x)
+}
+
+// callable returns a function as a frontend takes it.
+func (f *frame) callable(fn starlark.Callable) frontend.Callable {
+	return func(args ...any) any {
+		values := make(starlark.Tuple, len(args))
+		for i, a := range args {
+			v, err := f.value(a)
+			frontend.Check(err)
+			values[i] = v
+		}
+		z, err := starlark.Call(f.in.thread, fn, values, nil)
+		frontend.Check(err)
+		out, err := f.argument(z)
+		frontend.Check(err)
+		return out
+	}
+}
+
 func (f *frame) list(x starlark.Indexable) (any, error) {
 	if err := f.in.charge(64 * int64(x.Len())); err != nil {
 		return nil, err
@@ -591,16 +674,22 @@ func (f *frame) value(z any) (starlark.Value, error) {
 		return &tensor{f, f.ns.Wrap(z)}, nil
 	case dtype.Dtype:
 		return f.dtype(z), nil
+	case frontend.Dict:
+		return f.dict(z)
+	case frontend.Scope:
+		return &block{f, z}, nil
+	case frontend.Object:
+		return foreign{z}, nil
 	}
 	if a := f.Own(z); a != nil {
 		return f.value(a)
 	}
 	if d, ok := z.(interface{ Ivy() dtype.Dtype }); ok {
-		return dtypeValue{d: d.Ivy(), own: z}, nil
+		return dtypeValue{d: d.Ivy(), own: z, f: f}, nil
 	}
 	for _, d := range f.Dtypes {
 		if reflect.TypeOf(d) == reflect.TypeOf(z) {
-			return dtypeValue{own: z}, nil
+			return dtypeValue{own: z, f: f}, nil
 		}
 	}
 	if v, err := f.record(z); v != nil || err != nil {
@@ -613,11 +702,11 @@ func (f *frame) value(z any) (starlark.Value, error) {
 func (f *frame) dtype(d any) dtypeValue {
 	switch d := d.(type) {
 	case dtype.Dtype:
-		return dtypeValue{d: d}
+		return dtypeValue{d: d, f: f}
 	case interface{ Ivy() dtype.Dtype }:
-		return dtypeValue{d: d.Ivy(), own: d}
+		return dtypeValue{d: d.Ivy(), own: d, f: f}
 	}
-	return dtypeValue{own: d}
+	return dtypeValue{own: d, f: f}
 }
 
 func (f *frame) isArray(z any) bool {
@@ -689,11 +778,28 @@ func snake(name string) string {
 // foreign is a frontend's own value, which goes back to it.
 type foreign struct{ v any }
 
-func (f foreign) String() string        { return fmt.Sprint(f.v) }
-func (f foreign) Type() string          { return fmt.Sprintf("%T", f.v) }
-func (f foreign) Freeze()               {}
-func (f foreign) Truth() starlark.Bool  { return starlark.True }
-func (f foreign) Hash() (uint32, error) { return 0, wrong("unhashable type: '%T'", f.v) }
+func (f foreign) String() string {
+	if o := f.object(); o != nil {
+		return o.String()
+	}
+	return "<" + f.Type() + ">"
+}
+
+func (f foreign) Type() string {
+	if o := f.object(); o != nil {
+		return o.Class()
+	}
+	return "object"
+}
+func (f foreign) Freeze()              {}
+func (f foreign) Truth() starlark.Bool { return starlark.True }
+
+func (f foreign) Hash() (uint32, error) {
+	if o := f.object(); o != nil {
+		return starlark.String(o.Repr()).Hash()
+	}
+	return 0, wrong("unhashable type: '%s'", f.Type())
+}
 
 func scalarValue(s backend.Scalar) starlark.Value {
 	switch {

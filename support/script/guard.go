@@ -2,6 +2,7 @@ package script
 
 import (
 	"math"
+	"slices"
 
 	"go.starlark.net/starlark"
 	tree "go.starlark.net/syntax"
@@ -31,17 +32,47 @@ func DefaultTotalBytes() int64 { return physicalMemory() / 4 * 3 }
 // Names of the calls that guard puts into a tree. They are no identifiers, so no
 // program can write or bind them.
 const (
-	callAttr  = "attribute()" // attribute()(x, "name")
-	callKey   = "key()"       // key()(x) is x, if it is fit to be hashed
-	callSplat = "splat()"     // splat()(x) is x, if it is short enough to be arguments
+	callAttr    = "attribute()" // attribute()(x, "name")
+	callDeclare = "declare()"   // declare()(value, f, "unsupported_dtypes") is f with that attribute
+	callKey     = "key()"       // key()(x) is x, if it is fit to be hashed
+	callIter    = "iterable()"  // iterable()(x) is x as a loop takes it
+	callSplat   = "splat()"     // splat()(x) is x, if it is short enough to be arguments
 )
 
 // guard puts calls of ours where Starlark would look up methods of its own values,
 // hash keys or copy arguments without asking for the cost: hashing and printing a
 // tuple that holds itself twice, thirty levels deep, would not end.
 func guard(f *tree.File) {
-	for _, s := range f.Stmts {
-		guardStmt(s)
+	declaring(f.Stmts)
+	guardBlock(f.Stmts)
+}
+
+// declaring makes assignments to the attributes of functions that declare something
+// those of a function with that declaration to its name. They are a program's own
+// statements: a def could not give the name of another scope a value.
+func declaring(stmts []tree.Stmt) {
+	for i, s := range stmts {
+		switch s := s.(type) {
+		case *tree.AssignStmt:
+			dot, ok := s.LHS.(*tree.DotExpr)
+			if !ok || !slices.Contains(declaringAttributes, dot.Name.Name) {
+				continue
+			}
+			name := &tree.Literal{Token: tree.STRING, TokenPos: dot.NamePos, Value: dot.Name.Name}
+			call := wrapIn(callDeclare, dot.Dot, s.RHS, dot.X, name)
+			if id, ok := dot.X.(*tree.Ident); ok {
+				stmts[i] = &tree.AssignStmt{LHS: &tree.Ident{NamePos: id.NamePos, Name: id.Name}, OpPos: s.OpPos, Op: tree.EQ, RHS: call}
+			} else {
+				stmts[i] = &tree.ExprStmt{X: call}
+			}
+		case *tree.ForStmt:
+			declaring(s.Body)
+		case *tree.WhileStmt:
+			declaring(s.Body)
+		case *tree.IfStmt:
+			declaring(s.True)
+			declaring(s.False)
+		}
 	}
 }
 
@@ -50,6 +81,10 @@ func guardStmt(s tree.Stmt) {
 	case *tree.AssignStmt:
 		guardTarget(s.LHS)
 		s.RHS = guarded(s.RHS)
+		switch s.LHS.(type) {
+		case *tree.TupleExpr, *tree.ListExpr:
+			s.RHS = iterable(s.OpPos, s.RHS)
+		}
 	case *tree.DefStmt:
 		guardParams(s.Params)
 		guardBlock(s.Body)
@@ -57,7 +92,7 @@ func guardStmt(s tree.Stmt) {
 		s.X = guarded(s.X)
 	case *tree.ForStmt:
 		guardTarget(s.Vars)
-		s.X = guarded(s.X)
+		s.X = iterable(s.For, guarded(s.X))
 		guardBlock(s.Body)
 	case *tree.WhileStmt:
 		s.Cond = guarded(s.Cond)
@@ -139,7 +174,7 @@ func guarded(x tree.Expr) tree.Expr {
 			switch c := c.(type) {
 			case *tree.ForClause:
 				guardTarget(c.Vars)
-				c.X = guarded(c.X)
+				c.X = iterable(c.For, guarded(c.X))
 			case *tree.IfClause:
 				c.Cond = guarded(c.Cond)
 			}
@@ -171,6 +206,15 @@ func guarded(x tree.Expr) tree.Expr {
 		}
 	}
 	return x
+}
+
+// iterable returns x as a loop takes it, unless it is a display.
+func iterable(pos tree.Position, x tree.Expr) tree.Expr {
+	switch x.(type) {
+	case *tree.ListExpr, *tree.TupleExpr, *tree.DictExpr, *tree.Comprehension:
+		return x
+	}
+	return wrapIn(callIter, pos, x)
 }
 
 func key(x tree.Expr) tree.Expr {

@@ -48,6 +48,8 @@ func (in *interp) help(x starlark.Value) (starlark.Value, error) {
 		if doc := strings.TrimSpace(x.Doc()); doc != "" {
 			text += "\n\n" + doc
 		}
+	case *declared:
+		return in.help(x.fn)
 	case *starlark.Builtin:
 		text = in.describe(x.Name())
 	case *module, *space:
@@ -125,6 +127,9 @@ func (in *interp) describe(name string) string {
 // keywords returns the names that a function's arguments can be given by.
 func (in *interp) keywords(f starlark.Value) []string {
 	var names []string
+	if d, ok := f.(*declared); ok {
+		f = d.fn
+	}
 	switch f := f.(type) {
 	case *starlark.Function:
 		for i := range f.NumParams() {
@@ -142,12 +147,17 @@ func (in *interp) keywords(f starlark.Value) []string {
 			}
 		}
 		if frame := in.frame(of); frame != nil {
-			if fn := frame.lookup(path); fn != nil {
+			for _, p := range []string{path, "." + path} { // a function, or a method
+				fn := frame.lookup(p)
+				if fn == nil {
+					continue
+				}
 				for _, p := range fn.Signature().Params {
-					if p.Keyword {
+					if p.Keyword && p.Name != "self" {
 						names = append(names, p.Name)
 					}
 				}
+				break
 			}
 		}
 	}

@@ -149,7 +149,26 @@ func (in *interp) getItem(x, key starlark.Value) (starlark.Value, error) {
 		}
 		return v, nil
 	case *Results:
-		return in.getItem(x.values, key)
+		v, err := in.getItem(x.values, key)
+		if t, ok := v.(starlark.Tuple); ok && x.shape != nil {
+			return x.shape.shape((&Results{values: t}).dims()), err
+		}
+		return v, err
+	case starlark.String:
+		if !isASCII(string(x)) {
+			if err := in.charge(4 * int64(len(x))); err != nil {
+				return nil, err
+			}
+			return in.getItem(characters(string(x)), key)
+		}
+		if s, ok := key.(*syntax.Slice); ok {
+			return in.slice(x, s)
+		}
+		i, err := in.position(x, key)
+		if err != nil {
+			return nil, err
+		}
+		return x.Index(i), nil
 	case starlark.Indexable:
 		if s, ok := key.(*syntax.Slice); ok {
 			return in.slice(x, s)
@@ -178,7 +197,7 @@ func (in *interp) position(x starlark.Indexable, key starlark.Value) (int, error
 	}
 	i, err := toInt(key)
 	if err != nil {
-		return 0, errorf("index", "%s", err)
+		return 0, errorf("index", "%s", named(err.Error(), err))
 	}
 	n := x.Len()
 	if i < -n || i >= n {

@@ -10,7 +10,6 @@ import (
 	"go.starlark.net/starlark"
 
 	"github.com/goivy/goivy/ivy"
-	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 )
 
@@ -25,33 +24,25 @@ func (in *interp) namespace() *module {
 	for name, f := range in.byHand() {
 		m.members[name] = in.function("ivy."+name, f)
 	}
-	for _, d := range in.env.ValidDtypes() {
-		m.members[d.String()] = dtypeValue{d: d}
-	}
-	if in.env.CurrentBackend() == "" || slices.Contains(in.env.ValidDtypes(), ivy.Float64) {
-		m.members["double"] = dtypeValue{d: ivy.Float64}
-	}
 	m.members["array"] = m.members["asarray"]
-	m.members["Array"] = &class{"ivy.Array", func(x starlark.Value) bool { return isArray(x) }}
+	m.members["Array"] = &class{name: "ivy.Array", is: func(x starlark.Value) bool { return isArray(x) }}
 	for name, v := range map[string]starlark.Value{
 		"pi": starlark.Float(math.Pi), "e": starlark.Float(math.E), "inf": starlark.Float(math.Inf(1)),
 		"nan": starlark.Float(math.NaN()), "newaxis": starlark.None,
 	} {
 		m.members[name] = v
 	}
-	for name, list := range map[string][]ivy.Dtype{
-		"all_dtypes": ivy.AllDtypes(), "all_numeric_dtypes": ivy.AllNumericDtypes(), "all_int_dtypes": ivy.AllIntDtypes(),
-		"all_uint_dtypes": ivy.AllUintDtypes(), "all_float_dtypes": ivy.AllFloatDtypes(), "all_complex_dtypes": ivy.AllComplexDtypes(),
-	} {
-		m.members[name] = dtypeTuple(list)
-		class := dtype.Of(list...)
-		of := func(ds []ivy.Dtype) starlark.Tuple {
-			return dtypeTuple(slices.DeleteFunc(slices.Clone(ds), func(d ivy.Dtype) bool { return !class.Has(d) }))
-		}
-		suffix := strings.TrimPrefix(name, "all")
-		m.members["valid"+suffix] = of(in.env.ValidDtypes())
-		m.members["invalid"+suffix] = of(in.env.InvalidDtypes())
+	for name, f := range in.backends(m) {
+		m.members[name] = in.function("ivy."+name, f)
 	}
+	wrappers := &module{"ivy.func_wrapper", starlark.StringDict{}}
+	for name, f := range in.declarations() {
+		m.members[name] = in.function("ivy."+name, f)
+		wrappers.members[name] = m.members[name]
+	}
+	m.members["func_wrapper"] = wrappers
+	m.members["Dtype"] = in.dtypeClass()
+	in.dtypesOf(m)
 	return m
 }
 
@@ -91,7 +82,7 @@ func (in *interp) row(op *ops.Op, self *array) *starlark.Builtin {
 		if op.Names[0] == "*" {
 			return t, nil
 		}
-		return &Results{op.Snake, op.Names, t}, nil
+		return &Results{name: op.Snake, names: op.Names, values: t}, nil
 	})
 }
 
@@ -321,6 +312,9 @@ func (c *call) parameter(p ops.Param, v starlark.Value) (any, error) {
 			if d, ok := v.(dtypeValue); ok {
 				return nil, wrong("%s is a dtype", d)
 			}
+		}
+		if c.op == ops.FromDlpack && !isArray(plain(v)) {
+			return nil, wrong("got %s, want an array", typeName(v))
 		}
 		return c.in.operand(v)
 	case ops.Optional:
@@ -555,15 +549,6 @@ func (in *interp) byHand() map[string]function {
 		"get_item":         in.getItemFunction,
 		"set_item":         in.setItemFunction,
 		"to_device":        in.toDevice,
-		"set_backend": func(starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
-			return nil, wrong("ivy.set_backend(): the backend is the command's to choose (--backend), not the program's")
-		},
-		"current_backend": func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-			if err := unpack("current_backend", args, kwargs, ""); err != nil {
-				return nil, err
-			}
-			return starlark.String(e.CurrentBackend()), nil
-		},
 	}
 	onArray := func(name string, f func(x *array) (starlark.Value, error)) {
 		m[name] = unary(name, func(v starlark.Value) (starlark.Value, error) {
@@ -600,6 +585,7 @@ func (in *interp) byHand() map[string]function {
 	}
 	maps.Copy(m, in.dataTypes())
 	maps.Copy(m, in.scopes())
+	maps.Copy(m, in.aliases())
 	return m
 }
 

@@ -4,10 +4,10 @@ import (
 	"math"
 	"math/big"
 	"math/cmplx"
-	"strconv"
-	"strings"
 
 	"go.starlark.net/starlark"
+
+	"github.com/goivy/goivy/internal/format"
 )
 
 // maxBits is the size of the largest integer of a program: printing more takes long.
@@ -320,22 +320,4 @@ func isNaN(x starlark.Value) bool {
 }
 
 // floatText returns f as Python writes it.
-func floatText(f float64) string {
-	switch {
-	case math.IsNaN(f):
-		return "nan"
-	case math.IsInf(f, 1):
-		return "inf"
-	case math.IsInf(f, -1):
-		return "-inf"
-	}
-	if a := math.Abs(f); a != 0 && (a < 1e-4 || a >= 1e16) {
-		s := strconv.FormatFloat(f, 'e', -1, 64)
-		return s
-	}
-	s := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(s, ".") {
-		s += ".0"
-	}
-	return s
-}
+func floatText(f float64) string { return format.PythonFloat(f) }

@@ -223,9 +223,6 @@ func (o operators) Augment(thread *starlark.Thread, op string, x, y starlark.Val
 	case *starlark.List:
 		switch op {
 		case "+":
-			if _, ok := y.(starlark.Iterable); !ok {
-				return nil, wrong("got %s, want iterable", typeName(y))
-			}
 			elems, err := o.in.elements(y)
 			if err != nil {
 				return nil, err

@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -52,6 +53,9 @@ type Options struct {
 	ArrayBytes int64  // bytes of one array; 0 is DefaultArrayBytes()
 	TotalBytes int64  // bytes by which a run may make the process grow; 0 is DefaultTotalBytes()
 	MaxOutput  int64  // bytes that a run may print; 0 is DefaultMaxOutput
+
+	// KeepBackend says why programs cannot set another backend; "" if they can.
+	KeepBackend string
 
 	// Open returns the file that load names; nil allows none. [OpenIn] makes one.
 	Open func(path string) (string, error)
@@ -92,6 +96,10 @@ func New(o Options) (*Session, error) {
 	}
 	env, err := ivy.NewEnv(o.Backend)
 	if err != nil {
+		var e *ivy.Error
+		if errors.As(err, &e) { // no function of a program's
+			return nil, &Error{Kind: KindOf(err), Msg: e.Err.Error(), Err: err}
+		}
 		return nil, asError(err)
 	}
 	frontendEnv, err := ivy.NewEnv(o.Backend)
@@ -170,7 +178,7 @@ func (s *Session) RunFile(ctx context.Context, file *tree.File) (v Value, err er
 	guard(file)
 	hasValue := syntax.Result(file)
 	delete(s.globals, syntax.ResultName)
-	defer delete(s.globals, syntax.ElementName)
+	defer maps.DeleteFunc(s.globals, func(name string, _ starlark.Value) bool { return syntax.IsTemporary(name) })
 	err = s.run(ctx, func(thread *starlark.Thread) error {
 		return starlark.ExecREPLChunk(file, thread, s.globals)
 	})
@@ -212,6 +220,12 @@ func (s *Session) run(ctx context.Context, f func(*starlark.Thread) error) (err 
 		e := asError(err)
 		if in.failed != nil {
 			e.Kind, e.Msg, e.Err = KindOf(in.failed), in.failed.Error(), in.failed
+			if placed := asError(in.failed); placed.Line != 0 { // of a generator's element
+				e = placed
+			}
+		}
+		if name, ok := strings.CutPrefix(e.Msg, "undefined: "); ok && e.Line != 0 {
+			e.Msg += in.undefined(name)
 		}
 		return e
 	}
@@ -275,11 +289,15 @@ type interp struct {
 	failed error // what ended the program where no error can be returned
 	spent  int64 // bytes of opts.Memory
 	output int64
+
+	pulling   int               // iterators that are making an element
+	types     map[string]*class // what type has returned, by its name
+	declaring []*declaration    // the scopes of functions' declarations that are entered
 }
 
 // start begins a run with all of its limits unspent.
 func (in *interp) start(thread *starlark.Thread) {
-	in.thread, in.failed, in.spent, in.output = thread, nil, 0, 0
+	in.thread, in.failed, in.spent, in.output, in.pulling = thread, nil, 0, 0, 0
 }
 
 // fail ends the program where an interface of Starlark's has no error to return.
@@ -473,17 +491,44 @@ func KindOf(err error) string {
 	return "value"
 }
 
-// named returns the message of an error of package ivy with the function's name as
-// programs have it: "ivy.matmul on native: …" for "ivy: MatMul on native: …".
+// named returns the message of an error of package ivy with the names of functions as
+// programs have them: "ivy.matmul on native: …" for "ivy: MatMul on native: …".
 func named(msg string, err error) string {
 	var e *ivy.Error
 	if !errors.As(err, &e) {
 		return msg
 	}
-	if op := rowNames[e.Op]; op != "" {
-		return strings.Replace(msg, "ivy: "+e.Op, "ivy."+op, 1)
-	}
-	return msg
+	msg = goNames.ReplaceAllStringFunc(msg, func(s string) string {
+		name := strings.TrimPrefix(s, "ivy: ")
+		if op := rowNames[name]; op != "" {
+			return "ivy." + op
+		}
+		if f := methodNames[name]; f != "" {
+			return f
+		}
+		if strings.HasSuffix(name, "Error") { // a class of exceptions
+			return s
+		}
+		return "ivy." + snake(name)
+	})
+	return hints.ReplaceAllStringFunc(msg, func(s string) string {
+		if s == "Astype" {
+			return "ivy.astype"
+		}
+		return "ivy." + snake(s) + "()"
+	})
+}
+
+var (
+	goNames = regexp.MustCompile(`\bivy: [A-Z][A-Za-z0-9]*\b`)
+	hints   = regexp.MustCompile(`\b(?:(?:Up|Down|Cross)castDataTypes|CastDataTypes|Astype)\b`)
+)
+
+// methodNames are what programs know methods of arrays in Go by that are no functions of
+// theirs.
+var methodNames = map[string]string{
+	"Bool": "bool()", "Int": "int()", "Float": "float()", "Complex": "complex()", "Index": "an index", "Item": "item()",
+	"GetItem": "an index", "SetItem": "an index", "DtypeOf": "ivy.dtype", "Get": "an index", "Set": "an index", "Len": "len()",
 }
 
 // rowNames are the names of the table's rows as programs have them, by their Go names.
@@ -547,11 +592,10 @@ func (s *Session) Complete(word string) []string {
 				return nil
 			}
 		}
-		h, ok := v.(starlark.HasAttrs)
-		if !ok {
+		if v == nil {
 			return nil
 		}
-		names = h.AttrNames()
+		names = attributeNames(v)
 	}
 	var out []string
 	for _, n := range names {

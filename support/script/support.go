@@ -40,6 +40,8 @@ func (in *interp) support(name string, ask func(f any, shapes ...[]int) []ivy.Dt
 				return nil, wrong("%s(): how many arrays %s takes is not known (put it into a lambda)", name, fn.Name())
 			}
 			f = row
+		case *declared:
+			return in.declaredSupport(name, fn, deep, dims)
 		case *starlark.Function:
 			if !deep { // it declares nothing
 				return dtypeTuple(all()), nil
@@ -47,20 +49,50 @@ func (in *interp) support(name string, ask func(f any, shapes ...[]int) []ivy.Dt
 			if p, err = in.newProbe(name, fn); err != nil {
 				return nil, err
 			}
-			f = p.function()
 		default:
 			return nil, wrong("%s(): got %s, want a function or the name of one", name, typeName(fn))
 		}
-		var found []ivy.Dtype
-		output := in.opts.Output
-		in.opts.Output = nil // nobody asked the function to do its work
-		err = try(func() { found = ask(f, dims...) })
-		in.opts.Output = output
 		if p != nil {
-			err = p.verdict(err)
+			found, err := p.ask(ask, dims)
+			return dtypeTuple(found), err
 		}
+		var found []ivy.Dtype
+		err = try(func() { found = ask(f, dims...) })
 		return dtypeTuple(found), err
 	}
+}
+
+// declaredSupport answers for a function with declarations: what they leave, and if
+// deep is true what the function takes by what it calls.
+func (in *interp) declaredSupport(name string, f *declared, deep bool, dims [][]int) (starlark.Value, error) {
+	var found []ivy.Dtype
+	if err := try(func() { found = in.env.FunctionSupportedDtypes(f.held) }); err != nil {
+		return nil, err
+	}
+	set := dtype.Of(found...)
+	if deep {
+		p, err := in.newProbe(name, f.fn.(*starlark.Function))
+		if err != nil {
+			return nil, err
+		}
+		if found, err = p.ask(in.env.FunctionSupportedDtypes, dims); err != nil {
+			return nil, err
+		}
+		set &= dtype.Of(found...)
+	}
+	if name == "function_unsupported_dtypes" {
+		set = dtype.All &^ set
+	}
+	return dtypeTuple(set.Dtypes()), nil
+}
+
+// ask has package ivy try the function.
+func (p *probe) ask(ask func(f any, shapes ...[]int) []ivy.Dtype, dims [][]int) (found []ivy.Dtype, err error) {
+	output := p.in.opts.Output
+	p.in.opts.Output = nil // nobody asked the function to do its work
+	err = try(func() { found = ask(p.function(), dims...) })
+	p.in.opts.Output = output
+	return found, p.verdict(err)
 }
 
 // shapes returns a list of shapes, nil if there is none.

@@ -26,18 +26,18 @@ var (
 	_ starlark.Callable  = (*tensor)(nil)
 )
 
-// String returns what repr does: "jax.Array([1, 2], dtype=int32, weak_type=True)".
+// String returns what repr does: "Array([1, 2], dtype=int32, weak_type=True)".
 func (x *tensor) String() string {
-	s, err := x.text()
+	s, err := x.text(frontend.Repr)
 	if err != nil {
 		return "<array: " + err.Error() + ">"
 	}
 	return s
 }
 
-// text writes the elements as package ivy does, under the framework's name, with the
+// named writes the elements as package ivy does, under the framework's name, with the
 // type whatever it is.
-func (x *tensor) text() (string, error) {
+func (x *tensor) named() (string, error) {
 	var s string
 	if err := try(func() { s = x.a.V.GoString() }); err != nil {
 		return "", err
@@ -175,6 +175,10 @@ func (f *frame) method(name string) *frontend.Func { return f.Functions.Method(n
 func (x *tensor) Attr(name string) (starlark.Value, error) {
 	if f := x.f.Attributes[name]; f != nil {
 		v, err := x.f.run(name, func() any { return f(x.a) })
+		if t, ok := v.(starlark.Tuple); ok && name == "shape" {
+			dims := &Results{values: t}
+			return x.f.shape(dims.dims()), err
+		}
 		if s, ok := v.(starlark.String); ok && name == "dtype" { // by its name
 			if d := x.f.member(x.f.modules[0], string(s), string(s)); d != nil {
 				v = d

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"go.starlark.net/starlark"
+
+	"github.com/goivy/goivy/frontends/frontend"
 )
 
 // printer writes values as Python does, within limits.
@@ -43,11 +45,21 @@ func (in *interp) str(x starlark.Value) (string, error) {
 		}
 		return s, in.charge(int64(len(s)))
 	case *tensor:
-		s, err := x.text()
+		s, err := x.text(frontend.Str)
 		if err != nil {
 			return "", err
 		}
 		return s, in.charge(int64(len(s)))
+	case dtypeValue:
+		return x.text(false), nil
+	case foreign:
+		return x.String(), nil
+	case *Results:
+		p := &printer{in: in}
+		if err := p.writeResults(x, false, 0); err != nil {
+			return "", err
+		}
+		return p.b.String(), in.charge(int64(p.b.Len()))
 	}
 	return in.repr(x)
 }
@@ -75,22 +87,37 @@ func (p *printer) write(x starlark.Value, depth int) error {
 			return wrong("a text of more than %d bytes", maxText)
 		}
 		p.b.WriteString(quote(string(x)))
+	case *starlark.Builtin:
+		if pythonTypes[x.Name()] != nil && p.in.own[x.Name()] == starlark.Value(x) {
+			p.b.WriteString("<class '" + x.Name() + "'>")
+			return nil
+		}
+		p.b.WriteString(x.String())
+	case starlark.Bytes:
+		if len(x) > maxText/4 {
+			return wrong("a text of more than %d bytes", maxText)
+		}
+		p.b.WriteString("b" + quoteBytes(string(x)))
 	case *starlark.List:
 		return p.enclosed(x, "[", "]", x, depth)
 	case starlark.Tuple:
 		return p.enclosed(x, "(", ")", x, depth)
 	case *Results:
-		p.b.WriteString(x.name + "(")
-		for i, v := range x.values {
-			if i > 0 {
-				p.b.WriteString(", ")
-			}
-			p.b.WriteString(x.names[i] + "=")
-			if err := p.write(v, depth+1); err != nil {
-				return err
-			}
+		return p.writeResults(x, true, depth)
+	case *tensor:
+		s, err := x.text(frontend.Repr)
+		if err != nil {
+			return err
 		}
-		p.b.WriteString(")")
+		p.b.WriteString(s)
+	case dtypeValue:
+		p.b.WriteString(x.text(true))
+	case foreign:
+		if o := x.object(); o != nil {
+			p.b.WriteString(o.Repr())
+		} else {
+			p.b.WriteString(x.String())
+		}
 	case *starlark.Dict:
 		if p.within(x) {
 			p.b.WriteString("{...}")
@@ -172,6 +199,33 @@ func (p *printer) enclosed(x starlark.Value, left, right string, list starlark.I
 	return nil
 }
 
+// quoteBytes is quote of bytes: what is no ASCII is written by its number.
+func quoteBytes(s string) string {
+	q := "'"
+	if strings.Contains(s, q) && !strings.Contains(s, `"`) {
+		q = `"`
+	}
+	var b strings.Builder
+	b.WriteString(q)
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == q[0] || c == '\\':
+			b.WriteString(`\` + string(rune(c)))
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c == '\r':
+			b.WriteString(`\r`)
+		case c == '\t':
+			b.WriteString(`\t`)
+		case c < 0x20 || c >= 0x7f:
+			b.WriteString(`\x` + strconv.FormatUint(uint64(c)|0x100, 16)[1:])
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String() + q
+}
+
 // quote returns s as Python writes it: in single quotes, unless it has one and no
 // double one.
 func quote(s string) string {
@@ -234,6 +288,9 @@ func number(s string) (n int, rest string, err error) {
 // interpolate returns format % x, as Python does.
 func (in *interp) interpolate(format starlark.String, x starlark.Value) (starlark.Value, error) {
 	args, isTuple := x.(starlark.Tuple)
+	if r, ok := x.(*Results); ok && (r.shape == nil || r.shape.Name == "torch") { // tuples too
+		args, isTuple = r.values, true
+	}
 	if !isTuple {
 		args = starlark.Tuple{x}
 	}

@@ -7,12 +7,12 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.starlark.net/starlark"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/internal/format"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -99,23 +99,7 @@ func (x *array) SetKey(key, value starlark.Value) error { return x.in.setArray(x
 type Complex complex128
 
 // String returns what Python prints: "(1+2j)", "2j".
-func (c Complex) String() string {
-	im := complexPart(imag(c)) + "j"
-	if real(c) == 0 && !math.Signbit(real(c)) {
-		return im
-	}
-	if !strings.HasPrefix(im, "-") {
-		im = "+" + im
-	}
-	return "(" + complexPart(real(c)) + im + ")"
-}
-
-func complexPart(f float64) string {
-	if f == math.Trunc(f) && math.Abs(f) < 1e16 {
-		return strconv.FormatFloat(f, 'f', -1, 64)
-	}
-	return floatText(f)
-}
+func (c Complex) String() string { return format.PythonComplex(complex128(c)) }
 
 // Type returns "complex".
 func (c Complex) Type() string { return "complex" }
@@ -147,6 +131,9 @@ type dtypeValue struct {
 	own  any               // a framework's dtype that package ivy has no like of: torch.complex32
 	name string            // the framework's name for d, where it has its own: "f32"
 	call *starlark.Builtin // what it does as a function: numpy.float32(1)
+
+	f     *frame // whose dtype it is; nil for package ivy's
+	class string // the name under which the framework's namespace has it, "" for an array's dtype
 }
 
 var _ starlark.Callable = dtypeValue{}
@@ -225,6 +212,10 @@ type Results struct {
 	name   string
 	names  []string // empty, or as long as values
 	values starlark.Tuple
+
+	of    *frame // whose function returned them; nil for package ivy's
+	path  string // the function's
+	shape *frame // of a shape, whose it is
 }
 
 var (
@@ -235,6 +226,9 @@ var (
 
 // String returns "name(field=value, …)".
 func (r *Results) String() string {
+	if r.shape != nil {
+		return r.shape.Texts.Shape(r.dims(), true)
+	}
 	var b strings.Builder
 	b.WriteString(r.name + "(")
 	for i, v := range r.values {
@@ -255,8 +249,13 @@ func (r *Results) Freeze() { r.values.Freeze() }
 // Truth returns true.
 func (r *Results) Truth() starlark.Bool { return starlark.True }
 
-// Hash fails.
-func (r *Results) Hash() (uint32, error) { return 0, wrong("unhashable type: '%s'", r.name) }
+// Hash fails, but for a shape.
+func (r *Results) Hash() (uint32, error) {
+	if r.shape != nil {
+		return r.values.Hash()
+	}
+	return 0, wrong("unhashable type: '%s'", r.name)
+}
 
 // Len returns the number of values.
 func (r *Results) Len() int { return len(r.values) }
@@ -271,6 +270,9 @@ func (r *Results) Iterate() starlark.Iterator { return r.values.Iterate() }
 func (r *Results) Attr(name string) (starlark.Value, error) {
 	if i := slices.Index(r.names, name); i >= 0 {
 		return r.values[i], nil
+	}
+	if r.shape != nil {
+		return r.shapeAttr(name), nil
 	}
 	return nil, nil
 }
@@ -418,7 +420,7 @@ func toInt(x starlark.Value) (int, error) {
 // toInts returns x as a list of ints: an int alone is one.
 func (in *interp) toInts(x starlark.Value) ([]int, error) {
 	switch s := plain(x).(type) {
-	case *starlark.List, starlark.Tuple:
+	case *starlark.List, starlark.Tuple, *Results:
 		list := s.(starlark.Indexable)
 		if list.Len() > 1<<16 {
 			return nil, wrong("%d ints are too many here", list.Len())
@@ -645,6 +647,9 @@ func toGo(x starlark.Value, call func(*starlark.Function) (any, error)) (any, er
 			return nil, wrong("a range of %d numbers is too long for a result", s.Len())
 		}
 		return each(s)
+	}
+	if _, ok := x.(*iterator); ok {
+		return nil, wrong("a %s is no result (make a list of it)", typeName(x))
 	}
 	return nil, wrong("a %s is no result", typeName(x))
 }

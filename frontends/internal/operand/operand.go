@@ -4,6 +4,7 @@ package operand
 import (
 	"fmt"
 
+	"github.com/goivy/goivy/frontends/internal/describe"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -41,7 +42,7 @@ func Of(x any, rule, class string) (Operand, error) {
 			return Operand{Arg: promote.Scalar(v.Kind), Value: v, Known: true}, nil
 		}
 	}
-	return Operand{}, &promote.Error{Rule: rule, Class: class, Why: fmt.Sprintf("%v (a %T) is no array, dtype or scalar", x, x)}
+	return Operand{}, &promote.Error{Rule: rule, Class: class, Why: describe.Sprintf("%v (a %T) is no array, dtype or scalar", x, x)}
 }
 
 // All returns every x as an operand, and the Args alone.

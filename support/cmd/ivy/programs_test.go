@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/chzyer/readline"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -119,11 +121,54 @@ func TestPlain(t *testing.T) {
 	}
 }
 
+// Ctrl-C gives up a line, also where a choice of completions or a search stands.
+func TestInterruptedLines(t *testing.T) {
+	for _, keys := range []string{"ivy.a\t", "ivy.a\t\t\t", "12 + ", "\x12ab"} {
+		in, out := io.Pipe()
+		var shown bytes.Buffer
+		s, err := script.New(script.Options{})
+		require.NoError(t, err)
+		nothing := func() error { return nil }
+		lines, err := edited(&readline.Config{
+			AutoComplete: completer{s}, Stdin: in, Stdout: &shown, Stderr: &shown,
+			FuncMakeRaw: nothing, FuncExitRaw: nothing, FuncIsTerminal: func() bool { return true }, FuncGetWidth: func() int { return 80 },
+		})
+		require.NoError(t, err)
+		go func() {
+			for _, b := range []byte(keys + "\x03") {
+				_, _ = out.Write([]byte{b})
+			}
+		}()
+		line, err := lines.line(prompt)
+		assert.ErrorIs(t, err, errInterrupted, "%q gives %q", keys, line)
+		go func() { _, _ = out.Write([]byte("3 + 4\r")) }()
+		line, err = lines.line(prompt)
+		assert.NoError(t, err)
+		assert.Equal(t, "3 + 4", line, "after %q", keys)
+		require.NoError(t, out.Close())
+		require.NoError(t, lines.close())
+	}
+}
+
 func TestCompletion(t *testing.T) {
 	s, err := script.New(script.Options{})
 	require.NoError(t, err)
 	s.Interactive()
+	_, err = s.Run(t.Context(), "p", []byte("y = ivy.ones(2)\nt = torch.ones(2)\nl = [1]\ndef f(alpha, beta): pass\n@ivy.with_unsupported_dtypes({'2.0.1 and below': ('float16',)}, 'torch')\ndef g(gamma): pass"))
+	require.NoError(t, err)
 	for _, row := range []struct{ line, want string }{
+		{"ivy.sum(x, ", "axis="},
+		{"y.sum(ax", "is="},
+		{"t.unfold(dim", "ension="},
+		{"f(al", "pha="},
+		{"g(ga", "mma="},
+		{"y.sh", "ape"},
+		{"t.requires_g", "rad"},
+		{"l.so", "rt"},
+		{"'a'.zf", ""},
+		{"ivy.set_backend('", "native'"},
+		{"ivy.set_backend(\"nat", "ive\""},
+		{"ivy.ones('nat", ""},
 		{"ivy.sum(x, keep", "dims="},
 		{"ivy.sum(x[f(1), 2], ax", "is="},
 		{"numpy.sum(x, keep", "dims="},

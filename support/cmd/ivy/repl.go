@@ -10,10 +10,12 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"github.com/chzyer/readline"
 	"github.com/spf13/cobra"
 
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/support/script"
 	"github.com/goivy/goivy/support/script/syntax"
 )
@@ -32,8 +34,8 @@ func replCommand(s *streams) *cobra.Command {
 		Long: `repl reads programs statement by statement and prints the value of each that has one.
 
 An open bracket or a block goes on with the next line, a blank line ends a block.
-Ctrl-C stops what is running, Ctrl-D or exit() ends the session. help(f) says what a
-function is. Where the input is no terminal, the exit code is 1 if a statement failed.`,
+Ctrl-C stops what is running and gives up a line, Tab completes names, arguments and
+backends, Ctrl-D or exit() ends the session. help(f) says what a function is. Where the input is no terminal, the exit code is 1 if a statement failed.`,
 		Example: "  ivy repl\n  ivy repl --backend native x=data.npy",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			inputs, err := parseInputs(args)
@@ -153,13 +155,30 @@ func (s *streams) lines(session *script.Session) (lineReader, error) {
 			history = filepath.Join(dir, "history")
 		}
 	}
-	r, err := readline.NewEx(&readline.Config{
-		Prompt: prompt, HistoryFile: history, HistoryLimit: 10_000, InterruptPrompt: "^C", EOFPrompt: "",
-		AutoComplete: completer{session},
-	})
+	return edited(&readline.Config{HistoryFile: history, HistoryLimit: 10_000, AutoComplete: completer{session}})
+}
+
+// edited returns the reader of a terminal's lines. Ctrl-C gives up the line whatever is
+// going on in it: a choice of completions or a search, which it would only end.
+func edited(c *readline.Config) (*editedLines, error) {
+	var op atomic.Pointer[readline.Operation]
+	c.Prompt, c.InterruptPrompt, c.EOFPrompt = prompt, "^C", ""
+	c.FuncFilterInputRune = func(key rune) (rune, bool) {
+		if o := op.Load(); o != nil && key == readline.CharInterrupt {
+			if o.IsInCompleteMode() {
+				o.ExitCompleteMode(true)
+			}
+			if o.IsSearchMode() {
+				o.ExitSearchMode(false)
+			}
+		}
+		return key, true
+	}
+	r, err := readline.NewEx(c)
 	if err != nil {
 		return nil, err
 	}
+	op.Store(r.Operation)
 	return &editedLines{r}, nil
 }
 
@@ -220,11 +239,20 @@ func (c completer) Do(line []rune, pos int) (endings [][]rune, length int) {
 		return r != '.' && r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 	}) + 1
 	word := text[start:]
-	if word == "" {
-		return nil, 0
+	if open := strings.TrimRight(text[:start], `'"`); len(open) == start-1 { // in a text
+		if callee(open) == "ivy.set_backend" {
+			for _, name := range backend.Linked() {
+				if ending, ok := strings.CutPrefix(name, word); ok {
+					endings = append(endings, []rune(ending+text[start-1:start]))
+				}
+			}
+		}
+		return endings, len([]rune(word))
 	}
-	for _, name := range c.session.Complete(word) {
-		endings = append(endings, []rune(name))
+	if word != "" {
+		for _, name := range c.session.Complete(word) {
+			endings = append(endings, []rune(name))
+		}
 	}
 	if !strings.Contains(word, ".") {
 		for _, name := range c.session.Keywords(callee(text[:start])) {

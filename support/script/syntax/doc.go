@@ -8,9 +8,9 @@
 // not, load(…) as an ordinary call, adjacent strings, Python's numbers and
 // escapes, tuples with a trailing comma, f-strings, set displays, stars in displays
 // and targets, x = y = v, and Python's import, with, assert and del, decorators of a
-// def and annotations, which say nothing. It has no generator expressions, walrus, ** in
-// displays, class, try, raise, yield, global and match; each is refused by name, with
-// what to write instead.
+// def, annotations, which say nothing, ** in displays, the else of loops and generator
+// expressions. It has no class, try, raise, yield, global and match; each is refused by
+// name, with what to write instead.
 //
 // # The calls
 //
@@ -48,6 +48,11 @@
 //	f"a{x!r:>{n}}"          __formatted__(["a", __format__(x, "r", __formatted__([">", __format__(n, "", "")]))])
 //	{x, y}                  __set__([x, y])            a comprehension in the place of the list likewise
 //	[x, *y]                 __display__("list", ".*", [x, y])
+//	{**x, k: v}             __merge__("{}", [x, {k: v}])
+//	f(**x, k=v)             f(**__merge__("()", [x, {"k": v}]))
+//	(x for y in z if c)     __generator__(z, lambda __element__: __enter__() and [x for y in (__element__,) if c], False)
+//	(x for y in z for w in v)  __generator__(z, lambda __element__: __enter__() and
+//	                        [__generator__(v, lambda __element__: …, False) for y in (__element__,)], True)
 //	x, *y = v               (x, y) = __unpack__("(.*)", v)
 //	for x, *y in v: …       for __element__ in v: (x, y) = __unpack__("(.*)", __element__); …
 //	x = y = v               (x, y) = __same__(v, 2)
@@ -59,7 +64,13 @@
 //	from m import x         x = __import__("m", "x", "m")
 //	with x as y: …          for y in __with__(x, True): …
 //	with x: …               for () in __with__(x, False): …
+//	f(x := v, x)            __names1__ = __names__(); for x in (): pass
+//	                        __value1__ = f(__named__(__names1__, "x", v), __name_of__(__names1__, "x") if __name_is__(__names1__, "x") else x)
+//	                        if __names_end__(__names1__, "x"): x = __name_of__(__names1__, "x")
+//	                        __value1__        the conditions of if and while likewise, before the statement
+//	def f(): …, in a with   def f(): …; f = __defined__(f)
 //	break, in a with        __leave__("break"); break  and after it: if __left__("break"): break
+//	for …: … else: …        for …: …  with __leave__("else") before each break; if not __left__("else"): …
 //	@x                      __decorators__([x]); def f(): …; f = __decorate__(f)
 //
 // What each owes:
@@ -97,6 +108,16 @@
 //     scope has, or (): the interpreter ends the loop over it on every way out, also
 //     that of an error, and with it the scope. __leave__ notes that a break or continue is
 //     meant for a loop around it, __left__ asks for that once.
+//   - __merge__ returns a dict of what the dicts hold, the last for a key that comes
+//     twice; in a call ("()") such a key is an error.
+//   - __generator__ returns what gives, once, for each element of its first argument what
+//     the function makes of it: the elements of that list, or with True the elements of
+//     its elements. The function is called when the element is asked for.
+//   - __names__ returns what holds the values of a statement's assignment expressions, by
+//     name: __named__ puts one in, __name_is__ says whether one is there, __name_of__
+//     returns it, and __names_end__ says that the statement has ended: nothing is there
+//     for it any more, and nothing can be put in.
+//   - __defined__ returns what a function is to be that was defined within scopes.
 //   - __decorators__ keeps its list until the next __decorate__, which applies them from
 //     the last to the first. Between the two is the def alone.
 //
@@ -154,6 +175,14 @@ const (
 	CallLeft       = "__left__"
 	CallDecorators = "__decorators__"
 	CallDecorate   = "__decorate__"
+	CallMerge      = "__merge__"
+	CallGenerator  = "__generator__"
+	CallDefined    = "__defined__"
+	CallNames      = "__names__"
+	CallNamed      = "__named__"
+	CallNameIs     = "__name_is__"
+	CallNameOf     = "__name_of__"
+	CallNamesEnd   = "__names_end__"
 
 	// ElementName is the variable of a loop that takes its elements apart. It may be
 	// left as a global; who keeps globals may delete it.
@@ -173,7 +202,8 @@ var reserved = map[string]bool{
 	CallImag: true, CallAugment: true, CallItem: true, CallAttr: true, CallStore: true, CallEnter: true,
 	CallFormat: true, CallFormatted: true, CallSet: true, CallDisplay: true, CallUnpack: true, CallSame: true,
 	CallAssert: true, CallDelItem: true, CallUnbind: true, CallImport: true, CallWith: true, CallLeave: true,
-	CallLeft: true, CallDecorators: true, CallDecorate: true,
+	CallLeft: true, CallDecorators: true, CallDecorate: true, CallMerge: true, CallGenerator: true,
+	CallDefined: true, CallNames: true, CallNamed: true, CallNameIs: true, CallNameOf: true, CallNamesEnd: true,
 	EllipsisName: true, ResultName: true, ElementName: true,
 }
 

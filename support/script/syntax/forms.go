@@ -328,3 +328,86 @@ func (c calls) decorate(thread *starlark.Thread, args starlark.Tuple) (starlark.
 	}
 	return f, nil
 }
+
+func (c calls) merge(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	of, err := texts(CallMerge, args[0])
+	if err != nil {
+		return nil, err
+	}
+	parts, err := elements(CallMerge, args[1])
+	if err != nil {
+		return nil, err
+	}
+	return c.ops.Merge(thread, parts, of[0] == "()")
+}
+
+func (c calls) generator(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	each, ok := args[1].(starlark.Callable)
+	if !ok {
+		return nil, fmt.Errorf("%s: got %s, want a function", CallGenerator, args[1].Type())
+	}
+	return c.ops.Generator(thread, args[0], each, args[2] == starlark.True)
+}
+
+func (c calls) defined(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	return c.ops.Defined(thread, args[0])
+}
+
+// assigned are the names that the assignment expressions of a statement gave values.
+type assigned struct {
+	hidden
+	values map[string]starlark.Value
+	ended  bool
+}
+
+func (c calls) names(*starlark.Thread, starlark.Tuple) (starlark.Value, error) {
+	return &assigned{hidden: hidden{starlark.None}, values: map[string]starlark.Value{}}, nil
+}
+
+func assignedOf(fn string, args starlark.Tuple) (*assigned, string, error) {
+	a, ok := args[0].(*assigned)
+	name, isText := starlark.AsString(args[1])
+	if !ok || !isText {
+		return nil, "", fmt.Errorf("%s: got %s and %s", fn, args[0].Type(), args[1].Type())
+	}
+	return a, name, nil
+}
+
+func (c calls) named(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	a, name, err := assignedOf(CallNamed, args)
+	if err != nil {
+		return nil, err
+	}
+	if a.ended {
+		return nil, fmt.Errorf("(%s := …) of a generator that is used after its statement is not supported (make a list of it there)", name)
+	}
+	a.values[name] = args[2]
+	return args[2], nil
+}
+
+func (c calls) nameIs(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	a, name, err := assignedOf(CallNameIs, args)
+	if err != nil || a.ended {
+		return starlark.False, err
+	}
+	_, ok := a.values[name]
+	return starlark.Bool(ok), nil
+}
+
+func (c calls) nameOf(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	a, name, err := assignedOf(CallNameOf, args)
+	if err != nil {
+		return nil, err
+	}
+	return a.values[name], nil
+}
+
+func (c calls) namesEnd(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	a, name, err := assignedOf(CallNamesEnd, args)
+	if err != nil {
+		return nil, err
+	}
+	a.ended = true
+	_, ok := a.values[name]
+	return starlark.Bool(ok), nil
+}

@@ -228,49 +228,109 @@ func unstar(x tree.Expr) (pattern string, starred bool) {
 	return "(" + pattern + ")", true
 }
 
-// ordered makes arguments after *x what Starlark takes, where none may follow but **y:
-// f(*x, y) is f(*[*x, y]), and f(*x, k=v) is f(*x, **{"k": v}), evaluated in that order.
-// With **y too, names come before *x.
+// ordered makes arguments what Starlark takes, where at most one *x follows those
+// without a name, and **y comes last: f(*x, y) is f(*[*x, y]), f(*x, k=v) is
+// f(*x, **{"k": v}), and f(**y, k=v) is f(**{**y, "k": v}) where no name comes twice.
+// They are evaluated in that order; names before the first * or ** stay where they are.
 func ordered(args []tree.Expr) []tree.Expr {
-	star := slices.IndexFunc(args, isStar)
-	if star < 0 || star == len(args)-1 {
+	isNamed := func(x tree.Expr) bool {
+		b, ok := x.(*tree.BinaryExpr)
+		return ok && b.Op == tree.EQ
+	}
+	isMapping := func(x tree.Expr) bool {
+		u, ok := x.(*tree.UnaryExpr)
+		return ok && u.Op == tree.STARSTAR
+	}
+	first := slices.IndexFunc(args, func(x tree.Expr) bool { return isStar(x) || isMapping(x) })
+	if first < 0 || first == len(args)-1 {
 		return args
 	}
-	var named, more []tree.Expr // after *x: those with names, and ** last
-	list := []tree.Expr{args[star]}
-	for _, a := range args[star+1:] {
-		pair, isNamed := a.(*tree.BinaryExpr)
-		u, isUnary := a.(*tree.UnaryExpr)
+	var list []tree.Expr  // *x, and what has no name behind it
+	var named []tree.Expr // behind the first * or **, what has a name, and **y
+	mapping := false
+	for _, a := range args[first:] {
 		switch {
-		case isNamed && pair.Op == tree.EQ:
+		case isNamed(a):
 			named = append(named, a)
-		case isUnary && u.Op == tree.STARSTAR:
-			more = append(more, a)
-		case more != nil || named != nil && !isStar(a):
-			return args // which the resolver refuses
+		case isMapping(a):
+			named, mapping = append(named, a), true
+		case isStar(a) && mapping:
+			fail(tree.Start(a), "iterable argument unpacking follows keyword argument unpacking")
+		case !isStar(a) && (mapping || named != nil):
+			fail(tree.Start(a), "positional argument follows keyword argument")
 		default:
 			list = append(list, a)
 		}
 	}
-	pos := tree.Start(args[star])
-	rest := args[star]
-	if len(list) > 1 {
-		rest = &tree.UnaryExpr{OpPos: pos, Op: tree.STAR, X: display(pos, "list", list)}
+	if list != nil && !isStar(list[0]) { // cannot be: what comes first has a star
+		return args
 	}
-	out := slices.Clone(args[:star])
+	out := slices.Clone(args[:first])
+	pos := tree.Start(args[first])
 	switch {
-	case named == nil:
-		return append(append(out, rest), more...)
-	case more != nil:
-		return append(append(append(out, named...), rest), more...)
+	case len(list) > 1:
+		if slices.ContainsFunc(out, isNamed) && slices.ContainsFunc(list, func(x tree.Expr) bool { return !isStar(x) }) {
+			return args // which the resolver refuses
+		}
+		out = append(out, &tree.UnaryExpr{OpPos: pos, Op: tree.STAR, X: display(pos, "list", list)})
+	case len(list) == 1:
+		out = append(out, list[0])
 	}
-	dict := &tree.DictExpr{Lbrace: pos, Rbrace: pos}
+	if len(named) == 0 {
+		return out
+	}
+	if len(named) == 1 && isMapping(named[0]) {
+		return append(out, named[0])
+	}
+	var parts, entries []tree.Expr
+	end := func() {
+		if entries != nil {
+			parts = append(parts, &tree.DictExpr{Lbrace: pos, List: entries, Rbrace: pos})
+			entries = nil
+		}
+	}
 	for _, a := range named {
+		if u, ok := a.(*tree.UnaryExpr); ok {
+			end()
+			parts = append(parts, u.X)
+			continue
+		}
 		b := a.(*tree.BinaryExpr)
 		id := b.X.(*tree.Ident)
-		dict.List = append(dict.List, &tree.DictEntry{Key: stringAt(id.NamePos, id.Name), Colon: b.OpPos, Value: b.Y})
+		entries = append(entries, &tree.DictEntry{Key: stringAt(id.NamePos, id.Name), Colon: b.OpPos, Value: b.Y})
 	}
-	return append(out, rest, &tree.UnaryExpr{OpPos: pos, Op: tree.STARSTAR, X: dict})
+	end()
+	if len(parts) == 1 {
+		return append(out, &tree.UnaryExpr{OpPos: pos, Op: tree.STARSTAR, X: parts[0]})
+	}
+	return append(out, &tree.UnaryExpr{OpPos: pos, Op: tree.STARSTAR, X: merge(pos, "()", parts)})
+}
+
+// merge lowers a dict of several, each behind **: of a display, or of a call, where no
+// key may come twice.
+func merge(pos tree.Position, of string, parts []tree.Expr) tree.Expr {
+	return call(CallMerge, pos, pos, stringAt(pos, of), &tree.ListExpr{Lbrack: pos, List: parts, Rbrack: pos})
+}
+
+// leftByBreak is the word of a break out of a loop that has an else.
+const leftByBreak = "else"
+
+// saying makes every break of the loop with this body say that it is one. A with is a
+// loop of the tree in whose place the statements after it break.
+func saying(stmts []tree.Stmt) []tree.Stmt {
+	var out []tree.Stmt
+	for _, s := range stmts {
+		switch s := s.(type) {
+		case *tree.BranchStmt:
+			if s.Token == tree.BREAK {
+				out = append(out, &tree.ExprStmt{X: call(CallLeave, s.TokenPos, s.TokenPos, stringAt(s.TokenPos, leftByBreak))})
+			}
+		case *tree.IfStmt:
+			s.True, s.False = saying(s.True), saying(s.False)
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // leave lowers break and continue that lead out of a with.
@@ -412,6 +472,12 @@ func describe(x tree.Expr) string {
 				return "f-string"
 			case CallSet:
 				return "set display"
+			case CallMerge:
+				return "dict display"
+			case CallNamed:
+				return "assignment expression"
+			case CallGenerator:
+				return "generator expression"
 			}
 			return "expression"
 		}

@@ -48,6 +48,15 @@ type Ops interface {
 	Import(thread *starlark.Thread, module, name string) (starlark.Value, error)
 	// Enter enters the scope of a with; v is what as binds, and leave ends the scope.
 	Enter(thread *starlark.Thread, scope starlark.Value) (v starlark.Value, leave func(), err error)
+	// Merge returns a dict of what the dicts of parts hold; if unique is true, a key that
+	// two of them have is an error.
+	Merge(thread *starlark.Thread, parts []starlark.Value, unique bool) (starlark.Value, error)
+	// Generator returns the value of a generator expression: what gives, once, the elements
+	// of each(e) for the elements e of x, and where flat is true the elements of those.
+	// x is asked for its elements now, for each one, and each called, when it is needed.
+	Generator(thread *starlark.Thread, x starlark.Value, each starlark.Callable, flat bool) (starlark.Value, error)
+	// Defined returns what the name of a function stands for that was defined in a with.
+	Defined(thread *starlark.Thread, f starlark.Value) (starlark.Value, error)
 	// Failed returns the error of an assertion; msg is nil if it has no message.
 	Failed(thread *starlark.Thread, msg starlark.Value) error
 }
@@ -95,6 +104,14 @@ func Predeclared(ops Ops) starlark.StringDict {
 		{CallLeft, 1, c.left},
 		{CallDecorators, 1, c.decorators},
 		{CallDecorate, 1, c.decorate},
+		{CallMerge, 2, c.merge},
+		{CallGenerator, 3, c.generator},
+		{CallDefined, 1, c.defined},
+		{CallNames, 0, c.names},
+		{CallNamed, 3, c.named},
+		{CallNameIs, 2, c.nameIs},
+		{CallNameOf, 2, c.nameOf},
+		{CallNamesEnd, 2, c.namesEnd},
 	} {
 		dict[b.name] = starlark.NewBuiltin(b.name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 			if len(args) != b.args || len(kwargs) > 0 {

@@ -281,6 +281,84 @@ func (o plain) Set(_ *starlark.Thread, elements []starlark.Value) (starlark.Valu
 	return s, nil
 }
 
+func (o plain) Defined(_ *starlark.Thread, f starlark.Value) (starlark.Value, error) { return f, nil }
+
+func (o plain) Merge(_ *starlark.Thread, parts []starlark.Value, unique bool) (starlark.Value, error) {
+	d := starlark.NewDict(0)
+	for _, p := range parts {
+		from, ok := p.(*starlark.Dict)
+		if !ok {
+			return nil, fmt.Errorf("%s is no dict", p.Type())
+		}
+		for _, item := range from.Items() {
+			if _, twice, _ := d.Get(item[0]); twice && unique {
+				return nil, fmt.Errorf("key %s twice", item[0])
+			}
+			if err := d.SetKey(item[0], item[1]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return d, nil
+}
+
+func (o plain) Generator(thread *starlark.Thread, x starlark.Value, each starlark.Callable, flat bool) (starlark.Value, error) {
+	over := starlark.Iterate(x)
+	if over == nil {
+		return nil, fmt.Errorf("%s is not iterable", x.Type())
+	}
+	return &generated{Value: starlark.String("generator"), next: func() []starlark.Value {
+		var e starlark.Value
+		if !over.Next(&e) {
+			return nil
+		}
+		v, err := starlark.Call(thread, each, starlark.Tuple{e}, nil)
+		if err != nil { // which an iterator cannot return
+			thread.Cancel(err.Error())
+			return nil
+		}
+		out := []starlark.Value{}
+		for y := range starlark.Elements(v.(starlark.Iterable)) {
+			if !flat {
+				out = append(out, y)
+				continue
+			}
+			inner := y.(*generated)
+			out = append(out, inner)
+		}
+		return out
+	}}, nil
+}
+
+// generated is a generator: its elements are those that next returns, nil at the end,
+// and in the place of a generator its elements.
+type generated struct {
+	starlark.Value
+	next func() []starlark.Value
+	left []starlark.Value
+}
+
+func (g *generated) Iterate() starlark.Iterator { return g }
+func (g *generated) Done()                      {}
+func (g *generated) Next(p *starlark.Value) bool {
+	for {
+		for len(g.left) == 0 {
+			if g.left = g.next(); g.left == nil {
+				return false
+			}
+		}
+		inner, ok := g.left[0].(*generated)
+		if !ok {
+			*p, g.left = g.left[0], g.left[1:]
+			return true
+		}
+		if inner.Next(p) {
+			return true
+		}
+		g.left = g.left[1:]
+	}
+}
+
 func (o plain) DelItem(_ *starlark.Thread, x, key starlark.Value) error {
 	switch x := x.(type) {
 	case *symbol:

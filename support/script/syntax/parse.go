@@ -14,7 +14,7 @@ import (
 // filename stands in positions only.
 func Parse(filename string, src []byte) (file *tree.File, err error) {
 	defer rescue(&err)
-	p := &parser{in: newScanner(filename, src)}
+	p := &parser{in: newScanner(filename, src), nameless: "this statement"}
 	p.next()
 	file = &tree.File{Path: filename, Stmts: p.program(), Options: &tree.FileOptions{
 		Set:               true,
@@ -55,6 +55,10 @@ type parser struct {
 	tok    token
 	depth  int
 	bodies []*body // that the statement is in, outermost first
+
+	names       *names // the assignment expressions of the statement; nil where there can be none
+	nameless    string // where that is
+	temporaries int    // statements that have some
 }
 
 // body is one of the bodies that break and continue ask about.
@@ -94,7 +98,7 @@ func (p *parser) unexpected(want string) {
 		fail(p.tok.pos, "%q is not supported yet (%s)", p.tok.text, instead[p.tok.text])
 	}
 	if p.tok.is(":=") {
-		fail(p.tok.pos, "assignment expressions (\":=\") are not supported (assign before)")
+		fail(p.tok.pos, "an assignment expression (\":=\") needs parentheses here")
 	}
 	fail(p.tok.pos, "unexpected %s, %s", p.tok, want)
 }
@@ -136,13 +140,14 @@ func (p *parser) statement(stmts []tree.Stmt) []tree.Stmt {
 	case p.tok.kind == indent:
 		fail(p.tok.pos, "unexpected indentation")
 	case p.tok.is("def"):
-		return append(stmts, p.def())
+		def := p.def().(*tree.DefStmt)
+		return append(append(stmts, def), p.defined(def)...)
 	case p.tok.is("if"):
-		return append(stmts, p.ifStatement())
+		return append(stmts, p.ifStatement()...)
 	case p.tok.is("for"):
-		return append(stmts, p.forStatement())
+		return append(stmts, p.forStatement()...)
 	case p.tok.is("while"):
-		return append(stmts, p.whileStatement())
+		return append(stmts, p.whileStatement()...)
 	case p.tok.is("with"):
 		return append(stmts, p.withStatement()...)
 	case p.tok.is("@"):
@@ -194,7 +199,7 @@ func (p *parser) def() tree.Stmt {
 	word := p.next()
 	id := p.bindingName("a function's name")
 	lparen := p.expect("(")
-	params := p.params(")")
+	params, positional := p.params(")")
 	rparen := p.expect(")")
 	if p.accept("->") {
 		p.test() // an annotation, which says nothing here
@@ -208,7 +213,12 @@ func (p *parser) def() tree.Stmt {
 		}
 	}
 	enter := &tree.ExprStmt{X: call(CallEnter, word.pos, word.pos)}
-	body = slices.Insert(body, at, tree.Stmt(enter))
+	own := []tree.Stmt{enter}
+	for _, id := range positional {
+		own = append(own, &tree.AssignStmt{LHS: &tree.Ident{NamePos: id.NamePos, Name: strings.TrimSuffix(id.Name, positionOnly)}, OpPos: id.NamePos, Op: tree.EQ,
+			RHS: &tree.Ident{NamePos: id.NamePos, Name: id.Name}})
+	}
+	body = slices.Insert(body, at, own...)
 	return &tree.DefStmt{Def: word.pos, Name: id, Lparen: lparen, Params: params, Rparen: rparen, Body: body}
 }
 
@@ -220,60 +230,84 @@ func (p *parser) checkFunction(word token, offset int) {
 	}
 }
 
-func (p *parser) ifStatement() tree.Stmt {
-	branch := func() *tree.IfStmt {
+func (p *parser) ifStatement() []tree.Stmt {
+	branch := func() ([]tree.Stmt, *tree.IfStmt) {
 		word := p.next()
-		cond := condition(p.test(), word.pos)
-		return &tree.IfStmt{If: word.pos, Cond: cond, True: p.block(word)}
+		before, cond := p.condition(word)
+		s := &tree.IfStmt{If: word.pos, Cond: cond, True: p.block(word)}
+		return append(before, s), s
 	}
-	first := branch()
-	last := first
+	stmts, last := branch()
 	for n := 0; p.tok.is("elif"); {
 		p.link(&n, `"elif" branches`)
 		last.ElsePos = p.tok.pos
-		next := branch()
-		last.False = []tree.Stmt{next}
-		last = next
+		last.False, last = branch()
 	}
 	if p.tok.is("else") {
 		word := p.next()
 		last.ElsePos = word.pos
 		last.False = p.block(word)
 	}
-	return first
+	return stmts
 }
 
-func (p *parser) forStatement() tree.Stmt {
+// condition parses what the word asks for the truth of, and returns the condition and
+// what is to run before it is asked.
+func (p *parser) condition(word token) ([]tree.Stmt, tree.Expr) {
+	var cond tree.Expr
+	n := p.naming(func() { cond = condition(p.named(), word.pos) })
+	return n.value(word.pos, cond)
+}
+
+func (p *parser) forStatement() []tree.Stmt {
 	word := p.next()
 	vars := p.targets()
 	p.expect("in")
-	x := p.expressions()
+	var x tree.Expr
+	n := p.naming(func() { x = p.expressions() })
+	before, x := n.value(word.pos, x)
 	stmt := &tree.ForStmt{For: word.pos, Vars: vars, X: x, Body: p.within(&body{kind: word.text}, word)}
 	if first := each(stmt.Vars); first != nil {
 		stmt.Vars, stmt.Body = element(stmt.Vars), slices.Insert(stmt.Body, 0, tree.Stmt(first))
 	}
-	p.refuseElse(word)
-	return stmt
+	return append(before, p.otherwise(stmt, &stmt.Body)...)
 }
 
-func (p *parser) whileStatement() tree.Stmt {
+func (p *parser) whileStatement() []tree.Stmt {
 	word := p.next()
-	cond := condition(p.test(), word.pos)
+	before, cond := p.condition(word)
 	stmt := &tree.WhileStmt{While: word.pos, Cond: cond, Body: p.within(&body{kind: word.text}, word)}
-	p.refuseElse(word)
-	return stmt
+	stmts := p.otherwise(stmt, &stmt.Body)
+	if before != nil { // each time
+		ends := &tree.IfStmt{If: word.pos, Cond: &tree.UnaryExpr{OpPos: word.pos, Op: tree.NOT, X: cond},
+			True: []tree.Stmt{&tree.BranchStmt{Token: tree.BREAK, TokenPos: word.pos}}}
+		stmt.Cond = &tree.Ident{NamePos: word.pos, Name: "True"}
+		stmt.Body = append(append(before, ends), stmt.Body...)
+	}
+	return stmts
 }
 
-func (p *parser) refuseElse(word token) {
-	if p.tok.is("else") {
-		fail(p.tok.pos, "%q after %q is not supported", "else", word.text)
+// otherwise parses the else of a loop, if it has one: it runs unless a break ended the
+// loop, which says so first.
+func (p *parser) otherwise(loop tree.Stmt, loopBody *[]tree.Stmt) []tree.Stmt {
+	if !p.tok.is("else") {
+		return []tree.Stmt{loop}
 	}
+	word := p.next()
+	*loopBody = saying(*loopBody)
+	broken := call(CallLeft, word.pos, word.pos, stringAt(word.pos, leftByBreak))
+	return []tree.Stmt{loop, &tree.IfStmt{
+		If: word.pos, Cond: &tree.UnaryExpr{OpPos: word.pos, Op: tree.NOT, X: broken}, True: p.block(word),
+	}}
 }
 
 // simpleStatements parses the rest of a line.
 func (p *parser) simpleStatements(stmts []tree.Stmt) []tree.Stmt {
 	for {
-		stmts = append(stmts, p.simpleStatement()...)
+		var own []tree.Stmt
+		pos := p.tok.pos
+		n := p.naming(func() { own = p.simpleStatement() })
+		stmts = append(stmts, n.simple(pos, own)...)
 		if !p.accept(";") || p.tok.kind == newline {
 			break
 		}
@@ -682,11 +716,26 @@ func (p *parser) decorated() []tree.Stmt {
 	def := p.def().(*tree.DefStmt)
 	use := &tree.Ident{NamePos: def.Name.NamePos, Name: def.Name.Name}
 	bind := &tree.Ident{NamePos: def.Name.NamePos, Name: def.Name.Name}
-	return []tree.Stmt{
+	return append([]tree.Stmt{
 		&tree.ExprStmt{X: call(CallDecorators, at.pos, at.pos, list)},
 		def,
 		&tree.AssignStmt{LHS: bind, OpPos: at.pos, Op: tree.EQ, RHS: call(CallDecorate, at.pos, at.pos, use)},
+	}, p.defined(def)...)
+}
+
+// defined returns what follows a def in a with, whose scope may change functions.
+func (p *parser) defined(def *tree.DefStmt) []tree.Stmt {
+	i := len(p.bodies) - 1
+	for i >= 0 && p.bodies[i].kind != "with" && p.bodies[i].kind != "def" {
+		i--
 	}
+	if i < 0 || p.bodies[i].kind == "def" {
+		return nil
+	}
+	pos := def.Name.NamePos
+	use := &tree.Ident{NamePos: pos, Name: def.Name.Name}
+	bind := &tree.Ident{NamePos: pos, Name: def.Name.Name}
+	return []tree.Stmt{&tree.AssignStmt{LHS: bind, OpPos: pos, Op: tree.EQ, RHS: call(CallDefined, pos, pos, use)}}
 }
 
 // loadStatement returns the load statement that x spells: a call of load with
@@ -745,7 +794,7 @@ func (p *parser) ident(what string) *tree.Ident {
 	if p.tok.kind != name {
 		p.unexpected("want " + what)
 	}
-	if reserved[p.tok.text] {
+	if reserved[p.tok.text] || IsTemporary(p.tok.text) {
 		fail(p.tok.pos, "name %q is reserved", p.tok.text)
 	}
 	t := p.next()
@@ -759,9 +808,12 @@ func (p *parser) bindingName(what string) *tree.Ident {
 	return id
 }
 
-// params parses parameters up to the token end.
-func (p *parser) params(end string) []tree.Expr {
-	var params []tree.Expr
+// positionOnly ends the names of parameters before "/", so that no keyword is theirs.
+const positionOnly = "/"
+
+// params parses parameters up to the token end. Those that positions alone give are
+// renamed; the function's own variables get their values from them.
+func (p *parser) params(end string) (params []tree.Expr, positional []*tree.Ident) {
 	for !p.tok.is(end) {
 		if len(params) > 0 {
 			p.expect(",")
@@ -782,7 +834,21 @@ func (p *parser) params(end string) []tree.Expr {
 			params = append(params, &tree.UnaryExpr{OpPos: pos, Op: tree.STARSTAR, X: p.bindingName("a parameter's name")})
 			p.annotation(end)
 		case p.tok.is("/"):
-			fail(p.tok.pos, "positional-only parameters are not supported")
+			pos := p.next().pos
+			if len(params) == 0 || positional != nil {
+				fail(pos, "unexpected \"/\", want a parameter before it, and one \"/\" alone")
+			}
+			for _, x := range params {
+				if b, ok := x.(*tree.BinaryExpr); ok {
+					x = b.X
+				}
+				id, ok := x.(*tree.Ident)
+				if !ok {
+					fail(pos, "\"/\" must be ahead of \"*\"")
+				}
+				id.Name += positionOnly
+				positional = append(positional, id)
+			}
 		default:
 			id := p.bindingName("a parameter")
 			p.annotation(end)
@@ -794,7 +860,7 @@ func (p *parser) params(end string) []tree.Expr {
 			params = append(params, &tree.BinaryExpr{X: id, OpPos: pos, Op: tree.EQ, Y: p.test()})
 		}
 	}
-	return params
+	return params, positional
 }
 
 // annotation consumes the annotation of a parameter, which says nothing here.
@@ -848,6 +914,22 @@ func (p *parser) starred() tree.Expr {
 	return &tree.UnaryExpr{OpPos: p.next().pos, Op: tree.STAR, X: p.arithmetic(0)}
 }
 
+// element is starred of what stands in brackets.
+func (p *parser) element() tree.Expr {
+	if p.tok.is("*") {
+		return p.starred()
+	}
+	return p.named()
+}
+
+// elements is rest of what stands in brackets.
+func (p *parser) elements(list []tree.Expr) []tree.Expr {
+	for p.accept(",") && !p.ends() {
+		list = append(list, p.element())
+	}
+	return list
+}
+
 // rest parses the elements after the first of a list, and a trailing comma.
 func (p *parser) rest(list []tree.Expr) []tree.Expr {
 	for p.accept(",") && !p.ends() {
@@ -897,13 +979,27 @@ func (p *parser) test() tree.Expr {
 func (p *parser) lambda() tree.Expr {
 	offset := p.in.offset
 	word := p.next()
-	params := p.params(":")
+	var params []tree.Expr
+	var positional []*tree.Ident
+	p.unnamed("a lambda", func() { params, positional = p.params(":") })
 	if _, ok := p.in.field(); ok && p.tok.is(":") {
 		fail(word.pos, "f-string: a lambda needs parentheses around it")
 	}
 	p.expect(":")
-	body := p.test()
+	var body tree.Expr
+	p.unnamed("a lambda", func() { body = p.test() })
 	p.checkFunction(word, offset)
+	if positional != nil { // [body for x, in ((x/,),)][0]
+		var vars, values []tree.Expr
+		for _, id := range positional {
+			vars = append(vars, &tree.Ident{NamePos: id.NamePos, Name: strings.TrimSuffix(id.Name, positionOnly)})
+			values = append(values, &tree.Ident{NamePos: id.NamePos, Name: id.Name})
+		}
+		one := &tree.TupleExpr{List: []tree.Expr{&tree.TupleExpr{List: values}}}
+		clause := &tree.ForClause{For: word.pos, Vars: &tree.TupleExpr{List: vars}, In: word.pos, X: one}
+		list := &tree.Comprehension{Lbrack: word.pos, Body: body, Clauses: []tree.Node{clause}, Rbrack: word.pos}
+		body = call(CallGetItem, word.pos, word.pos, list, intAt(word.pos, 0))
+	}
 	body = &tree.BinaryExpr{X: call(CallEnter, word.pos, word.pos), OpPos: word.pos, Op: tree.AND, Y: body}
 	return &tree.LambdaExpr{Lambda: word.pos, Params: params, Body: body}
 }
@@ -1056,8 +1152,14 @@ func (p *parser) args() []tree.Expr {
 			}
 			args = append(args, &tree.UnaryExpr{OpPos: first.pos, Op: op, X: p.test()})
 		default:
-			x := p.test()
-			p.refuseGenerator()
+			offset := p.in.offset
+			x := p.named()
+			if p.tok.is("for") {
+				x = p.generator(first.pos, offset, x)
+				if len(args) > 0 {
+					fail(first.pos, "a generator expression beside other arguments needs parentheses")
+				}
+			}
 			if p.tok.is("=") {
 				id, ok := x.(*tree.Ident)
 				if !ok || first.kind != name {
@@ -1072,10 +1174,52 @@ func (p *parser) args() []tree.Expr {
 	return ordered(args)
 }
 
-func (p *parser) refuseGenerator() {
-	if p.tok.is("for") {
-		fail(p.tok.pos, "generator expressions are not supported (write a list comprehension)")
+// generator parses the clauses after body, the first expression of a generator
+// expression, up to the bracket that closes it. What it goes over first is evaluated
+// at once, all else when its elements are asked for, in functions: as in Python they
+// see names as they are then. It began at start, which is at offset.
+func (p *parser) generator(start tree.Position, offset int, body tree.Expr) tree.Expr {
+	if isStar(body) {
+		fail(tree.Start(body), "starred expressions are not supported here")
 	}
+	word := p.tok
+	c := p.clauses(start, body, ")")
+	p.checkFunction(word, offset)
+	// One function for each for, whose elements are those of the function of the next.
+	var loops [][]tree.Node
+	for _, clause := range c.Clauses {
+		if f, ok := clause.(*tree.ForClause); ok && f.Vars != nil && !inner(f) {
+			loops = append(loops, nil)
+		}
+		loops[len(loops)-1] = append(loops[len(loops)-1], clause)
+	}
+	x := body
+	for i, loop := range slices.Backward(loops) {
+		first := loop[0].(*tree.ForClause)
+		pos := first.For
+		over := first.X
+		param := &tree.Ident{NamePos: pos, Name: ElementName}
+		one := &tree.TupleExpr{List: []tree.Expr{&tree.Ident{NamePos: pos, Name: ElementName}}}
+		own := &tree.ForClause{For: pos, Vars: first.Vars, In: first.In, X: one}
+		list := &tree.Comprehension{Lbrack: pos, Clauses: append([]tree.Node{own}, loop[1:]...), Body: x, Rbrack: pos}
+		each := &tree.BinaryExpr{X: call(CallEnter, pos, pos), OpPos: pos, Op: tree.AND, Y: list}
+		within := &tree.Ident{NamePos: pos, Name: "True"}
+		if i == len(loops)-1 {
+			within.Name = "False"
+		}
+		x = call(CallGenerator, start, pos, over, &tree.LambdaExpr{Lambda: pos, Params: []tree.Expr{param}, Body: each}, within)
+	}
+	return x
+}
+
+// inner reports whether a clause takes apart the element of the clause before it.
+func inner(f *tree.ForClause) bool {
+	t, ok := f.X.(*tree.TupleExpr)
+	if !ok || len(t.List) != 1 {
+		return false
+	}
+	_, ok = isCall(t.List[0], CallUnpack)
+	return ok
 }
 
 // key parses what stands in the brackets of a subscript.
@@ -1096,7 +1240,7 @@ func (p *parser) subscript() tree.Expr {
 	start := p.tok.pos
 	var lo, hi, step tree.Expr
 	if !p.tok.is(":") {
-		lo = p.test()
+		lo = p.named()
 		if !p.tok.is(":") {
 			return lo
 		}
@@ -1271,10 +1415,15 @@ func (p *parser) parenthesized() tree.Expr {
 	if p.tok.is(")") {
 		return &tree.TupleExpr{Lparen: lparen, Rparen: p.next().pos}
 	}
-	x := p.starred()
-	p.refuseGenerator()
+	offset := p.in.offset
+	x := p.element()
+	if p.tok.is("for") {
+		x = p.generator(lparen, offset, x)
+		p.expect(")")
+		return x
+	}
 	if p.tok.is(",") {
-		list := p.rest([]tree.Expr{x})
+		list := p.elements([]tree.Expr{x})
 		end := p.expect(")")
 		x = display(lparen, "tuple", list)
 		if t, ok := x.(*tree.TupleExpr); ok {
@@ -1294,14 +1443,14 @@ func (p *parser) list() tree.Expr {
 	if p.tok.is("]") {
 		return &tree.ListExpr{Lbrack: lbrack, Rbrack: p.next().pos}
 	}
-	x := p.starred()
+	x := p.element()
 	if p.tok.is("for") {
 		if isStar(x) {
 			fail(tree.Start(x), "starred expressions are not supported here")
 		}
 		return p.comprehension(lbrack, x, "]")
 	}
-	list := p.rest([]tree.Expr{x})
+	list := p.elements([]tree.Expr{x})
 	end := p.expect("]")
 	x = display(lbrack, "list", list)
 	if l, ok := x.(*tree.ListExpr); ok {
@@ -1320,7 +1469,7 @@ func (p *parser) set(lbrace tree.Position, x tree.Expr) tree.Expr {
 		list.Curly = false
 		return call(CallSet, lbrace, lbrace, list)
 	}
-	list := p.rest([]tree.Expr{x})
+	list := p.elements([]tree.Expr{x})
 	p.expect("}")
 	elems := display(lbrace, "list", list)
 	if l, ok := elems.(*tree.ListExpr); ok {
@@ -1331,33 +1480,62 @@ func (p *parser) set(lbrace tree.Position, x tree.Expr) tree.Expr {
 
 func (p *parser) dict() tree.Expr {
 	lbrace := p.next().pos
+	var parts []tree.Expr // with **: the dicts in a row
 	var list []tree.Expr
+	end := func() {
+		if list != nil {
+			parts = append(parts, &tree.DictExpr{Lbrace: lbrace, List: list, Rbrace: lbrace})
+			list = nil
+		}
+	}
 	for !p.tok.is("}") {
-		if len(list) > 0 {
+		first := len(list) == 0 && parts == nil
+		if !first {
 			p.expect(",")
 			if p.tok.is("}") {
 				break
 			}
 		}
-		if len(list) == 0 && p.tok.is("*") {
+		if p.tok.is("**") {
+			p.next()
+			end()
+			parts = append(parts, p.arithmetic(0))
+			if p.tok.is("for") {
+				fail(p.tok.pos, "\"**\" is not allowed in a dict comprehension")
+			}
+			continue
+		}
+		if first && p.tok.is("*") {
 			return p.set(lbrace, p.starred())
 		}
-		key := p.test()
-		if !p.tok.is(":") && len(list) == 0 {
+		key := p.named()
+		if !p.tok.is(":") && first {
 			return p.set(lbrace, key)
 		}
 		colon := p.expect(":")
 		entry := &tree.DictEntry{Key: key, Colon: colon, Value: p.test()}
-		if p.tok.is("for") && len(list) == 0 {
+		if p.tok.is("for") && first {
 			return p.comprehension(lbrace, entry, "}")
 		}
 		list = append(list, entry)
 	}
-	return &tree.DictExpr{Lbrace: lbrace, List: list, Rbrace: p.next().pos}
+	rbrace := p.next().pos
+	if parts == nil {
+		return &tree.DictExpr{Lbrace: lbrace, List: list, Rbrace: rbrace}
+	}
+	end()
+	return merge(lbrace, "{}", parts)
 }
 
-// comprehension parses the clauses after body, up to the token end.
+// comprehension parses the clauses after body, and the token end.
 func (p *parser) comprehension(lbrack tree.Position, body tree.Expr, end string) tree.Expr {
+	c := p.clauses(lbrack, body, end)
+	c.Rbrack = p.next().pos
+	return c
+}
+
+// clauses parses the clauses after body, up to the token end.
+func (p *parser) clauses(lbrack tree.Position, body tree.Expr, end string) *tree.Comprehension {
 	c := &tree.Comprehension{Curly: end == "}", Lbrack: lbrack, Body: body}
 	for n := 0; !p.tok.is(end); {
 		switch {
@@ -1365,7 +1543,8 @@ func (p *parser) comprehension(lbrack tree.Position, body tree.Expr, end string)
 			pos := p.next().pos
 			vars := p.targets()
 			in := p.expect("in")
-			clause := &tree.ForClause{For: pos, Vars: vars, In: in, X: p.or()}
+			clause := &tree.ForClause{For: pos, Vars: vars, In: in}
+			p.unnamed("what a comprehension goes over", func() { clause.X = p.or() })
 			c.Clauses = append(c.Clauses, clause)
 			if first := each(vars); first != nil { // the elements, one by one, and each taken apart
 				clause.Vars = element(vars)
@@ -1376,10 +1555,34 @@ func (p *parser) comprehension(lbrack tree.Position, body tree.Expr, end string)
 			pos := p.next().pos
 			c.Clauses = append(c.Clauses, &tree.IfClause{If: pos, Cond: condition(p.or(), pos)})
 		default:
+			if end == ")" && p.tok.is(",") {
+				fail(p.tok.pos, "a generator expression beside other arguments needs parentheses")
+			}
 			p.unexpected("want \"for\", \"if\" or " + quote(end))
 		}
 		p.link(&n, "clauses")
 	}
-	c.Rbrack = p.next().pos
+	p.checkVariables(c)
 	return c
+}
+
+// checkVariables refuses assignment expressions in c that assign to its variables.
+func (p *parser) checkVariables(c *tree.Comprehension) {
+	if p.names == nil || len(p.names.ids) == 0 {
+		return
+	}
+	start := tree.Start(c.Body)
+	for _, clause := range c.Clauses {
+		f, ok := clause.(*tree.ForClause)
+		if !ok {
+			continue
+		}
+		bound := variables(f.Vars, nil)
+		for _, id := range p.names.ids {
+			within := id.NamePos.Line > start.Line || id.NamePos.Line == start.Line && id.NamePos.Col >= start.Col
+			if within && bound[id.Name] {
+				fail(id.NamePos, "assignment expression cannot rebind comprehension iteration variable %q", id.Name)
+			}
+		}
+	}
 }

@@ -2,8 +2,7 @@ package format
 
 import (
 	"math"
-
-	"github.com/goivy/goivy/ivy/dtype"
+	"strconv"
 )
 
 // A column is the common form of the floats of an array, or of the real or the
@@ -14,6 +13,8 @@ type column struct {
 	precision int // most fractional digits, −1 for no limit; in exponent form, once measured, exactly so many
 	suppress  bool
 	sign      Sign
+	mode      FloatMode
+	nan, inf  string
 
 	exponent    bool // d.ddde±dd
 	left, right int  // characters before and after the decimal point
@@ -23,8 +24,19 @@ type column struct {
 // maxPrecision is more fractional digits than any float has.
 const maxPrecision = 1100
 
-func newColumn(d dtype.Dtype, o Options) column {
-	return column{form: formOf(d), precision: min(max(o.Precision, -1), maxPrecision), suppress: o.Suppress, sign: o.Sign}
+func newColumn(f form, o Options) column {
+	c := column{form: f, precision: min(max(o.Precision, -1), maxPrecision), suppress: o.Suppress, sign: o.Sign, mode: o.FloatMode,
+		nan: o.NaN, inf: o.Inf}
+	if c.mode == Unique {
+		c.precision = -1
+	}
+	if c.nan == "" {
+		c.nan = "nan"
+	}
+	if c.inf == "" {
+		c.inf = "inf"
+	}
+	return c
 }
 
 func (c *column) push(v float64) { c.values = append(c.values, c.form.round(v)) }
@@ -55,31 +67,57 @@ func (c *column) measure() {
 		}
 		var room decimalRoom
 		if c.exponent {
-			ds, exp := c.form.significant(room[:0], math.Abs(v), c.precision, false)
+			ds, exp := c.significant(room[:0], v, false)
 			c.left = max(c.left, 1+c.signWidth(v))
 			fraction = max(fraction, len(ds)-1)
 			c.expDigits = max(c.expDigits, exponentWidth(exp))
 		} else {
-			ds, exp := c.form.fractional(room[:0], math.Abs(v), c.precision)
+			ds, exp := c.fractional(room[:0], v, false)
 			c.left = max(c.left, max(exp+1, 1)+c.signWidth(v))
 			fraction = max(fraction, len(ds)-1-exp)
 		}
 	}
+	if c.mode == Fixed && finite > 0 {
+		fraction = c.precision
+	}
 	c.right = fraction
-	if c.exponent {
+	if c.exponent || c.mode == MaxPrecEqual {
 		c.precision = fraction
+	}
+	if c.exponent {
 		c.right = fraction + c.expDigits + 2
 	}
 	if c.sign == SignSpace && !negative {
 		c.left++
 	}
 	if finite < len(c.values) {
-		inf := len("inf")
+		inf := len(c.inf)
 		if c.sign != SignNegative || negativeInf {
 			inf++
 		}
-		c.left = max(c.left, inf-(c.right+1), len("nan")-(c.right+1))
+		c.left = max(c.left, inf-(c.right+1), len(c.nan)-(c.right+1))
 	}
+}
+
+// significant returns the digits that v is printed with in the exponent form. If full is
+// set there are as many as the column has, zeros at the end left out.
+func (c *column) significant(dst []byte, v float64, full bool) ([]byte, int) {
+	if c.mode == Fixed {
+		return split(strconv.AppendFloat(dst, math.Abs(v), 'e', c.precision, 64))
+	}
+	return c.form.significant(dst, math.Abs(v), c.precision, full)
+}
+
+// fractional is significant without an exponent.
+func (c *column) fractional(dst []byte, v float64, full bool) ([]byte, int) {
+	if c.mode == Fixed {
+		return split(strconv.AppendFloat(dst, math.Abs(v), 'f', c.precision, 64))
+	}
+	ds, exp := c.form.fractional(dst, math.Abs(v), c.precision, full && c.mode == MaxPrecEqual)
+	if full && exp >= len(ds) { // the digits before the point are those of the exact value
+		return c.form.fractional(dst, math.Abs(v), 0, true)
+	}
+	return ds, exp
 }
 
 func (c *column) signWidth(v float64) int {
@@ -93,19 +131,27 @@ func (c *column) append(dst []byte, v float64) []byte {
 	plus := c.sign == SignAlways
 	switch {
 	case !isFinite(v):
-		var b [8]byte
-		return appendRight(dst, appendNonFinite(b[:0], v, plus), c.left+1+c.right)
+		var b [16]byte
+		return appendRight(dst, appendNonFinite(b[:0], v, plus, c.nan, c.inf), c.left+1+c.right)
 	case c.exponent:
+		var room decimalRoom
+		ds, exp := c.significant(room[:0], v, true)
 		dst = appendRepeat(dst, ' ', c.left-1-c.signWidth(v))
-		return c.form.appendScientific(dst, v, c.precision, c.expDigits, point, plus)
+		return appendScientific(dst, v, ds, exp, c.precision, c.expDigits, point, plus)
 	}
-	return c.form.appendPositional(dst, v, c.precision, point, plus, c.left, c.right)
+	var room decimalRoom
+	ds, exp := c.fractional(room[:0], v, true)
+	least := 0
+	if c.mode == Fixed || c.mode == MaxPrecEqual {
+		least = c.precision
+	}
+	return appendPositional(dst, v, ds, exp, least, point, plus, c.left, c.right)
 }
 
 func isFinite(v float64) bool { return v-v == 0 }
 
-// appendNonFinite appends nan or inf. The sign bit of a NaN is not shown.
-func appendNonFinite(dst []byte, v float64, plus bool) []byte {
+// appendNonFinite appends the text of nan or inf. The sign bit of a NaN is not shown.
+func appendNonFinite(dst []byte, v float64, plus bool, nan, inf string) []byte {
 	switch {
 	case v < 0:
 		dst = append(dst, '-')
@@ -113,7 +159,7 @@ func appendNonFinite(dst []byte, v float64, plus bool) []byte {
 		dst = append(dst, '+')
 	}
 	if v != v {
-		return append(dst, "nan"...)
+		return append(dst, nan...)
 	}
-	return append(dst, "inf"...)
+	return append(dst, inf...)
 }

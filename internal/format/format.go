@@ -5,7 +5,7 @@
 //
 // The layout is that of numpy/_core/arrayprint.py and the decimals are those of
 // Dragon4 in its "unique" mode (numpy/_core/src/multiarray/dragon4.c), both of
-// NumPy 2.4.6. Three things are not NumPy's:
+// NumPy 2.4.6; see [Source.NumPy20] for an older release. Three things are not NumPy's:
 //   - bfloat16, which NumPy does not know, is treated as NumPy treats float16: an
 //     element is the shortest decimal that rounds to the same bfloat16, and the
 //     exponent form begins at 100, the power of ten of the two decimal digits
@@ -38,9 +38,15 @@ type Source struct {
 	Complex func(i int) complex128
 
 	// Write, if set, writes an element in place of the others. Texts are aligned at their
-	// right ends, or at their left ends.
-	Write func(dst []byte, i int) []byte
-	Left  bool
+	// right ends, at their left ends with Left, or not at all with Ragged.
+	Write  func(dst []byte, i int) []byte
+	Left   bool
+	Ragged bool
+
+	// NumPy20 prints as NumPy 2.0 does: numbers take the exponent form from 1e8 in an
+	// array and from 1e16 on their own, whatever the float dtype, and without edge items the
+	// last element of an axis that is left out is printed.
+	NumPy20 bool
 }
 
 // A Sign says how numbers that are not negative begin. It has no effect on
@@ -63,7 +69,20 @@ type Options struct {
 	LineWidth int  // characters after which a line is wrapped; an element is never broken
 	Suppress  bool // do not choose the exponent form because of small numbers
 	Sign      Sign
+	FloatMode FloatMode
+	NaN, Inf  string // the texts of what is not finite; "" is "nan" and "inf"
 }
+
+// A FloatMode says how many fractional digits the floats of an array have.
+type FloatMode uint8
+
+// The modes, by NumPy's names.
+const (
+	MaxPrec      FloatMode = iota // as many as each takes, at most Precision
+	Fixed                         // exactly Precision
+	Unique                        // as many as each takes
+	MaxPrecEqual                  // as many as the one that takes the most, at most Precision
+)
 
 // Defaults returns the options that NumPy starts with.
 func Defaults() Options {
@@ -87,6 +106,9 @@ func Text(src Source, separator, prefix, suffix string, o Options) string {
 		summarise: n > o.Threshold,
 		words:     newWords(src, o),
 	}
+	if src.NumPy20 && p.edge == 0 {
+		p.last = 1
+	}
 	p.collect(0, 0)
 	p.words.measure()
 	width := max(o.LineWidth, 0) - utf8.RuneCountInString(suffix)
@@ -103,10 +125,13 @@ func Str(src Source, o Options) string {
 	case src.Write != nil:
 		return string(src.Write(nil, 0))
 	default:
-		return string(appendScalar(nil, src))
+		return Number(src)
 	}
 	return Text(src, " ", "", "", o)
 }
+
+// Number returns the first element as NumPy's str writes a number on its own: "1.0", "(1+2j)".
+func Number(src Source) string { return string(appendScalar(nil, src)) }
 
 const (
 	reprPrefix = "ivy.array("

@@ -19,7 +19,7 @@ type words interface {
 func newWords(src Source, o Options) words {
 	switch kind := src.Dtype.Kind(); {
 	case src.Write != nil:
-		return &written{write: src.Write, left: src.Left}
+		return &written{write: src.Write, left: src.Left, ragged: src.Ragged}
 	case kind == dtype.KindBool && src.Bool != nil:
 		return &bools{read: src.Bool, pad: len(src.Shape) > 0}
 	case kind == dtype.KindInt && src.Int != nil:
@@ -27,9 +27,10 @@ func newWords(src Source, o Options) words {
 	case kind == dtype.KindUint && src.Uint != nil:
 		return &uints{read: src.Uint, sign: o.Sign}
 	case kind == dtype.KindFloat && src.Float != nil:
-		return &floats{read: src.Float, column: newColumn(src.Dtype, o)}
+		return &floats{read: src.Float, column: newColumn(src.form(src.Dtype), o)}
 	case kind == dtype.KindComplex && src.Complex != nil:
-		c := &complexes{read: src.Complex, re: newColumn(src.Dtype.Component(), o), im: newColumn(src.Dtype.Component(), o)}
+		f := src.form(src.Dtype.Component())
+		c := &complexes{read: src.Complex, re: newColumn(f, o), im: newColumn(f, o)}
 		c.im.sign = SignAlways
 		return c
 	}
@@ -46,8 +47,9 @@ type written struct {
 	write func([]byte, int) []byte
 	texts []byte // one behind the other
 	ends  []int
-	left  bool
 	width int
+
+	left, ragged bool
 }
 
 func (w *written) add(i int) {
@@ -64,6 +66,9 @@ func (w *written) text(k int) []byte {
 }
 
 func (w *written) measure() {
+	if w.ragged {
+		return
+	}
 	for k := range w.ends {
 		w.width = max(w.width, utf8.RuneCount(w.text(k)))
 	}
@@ -71,7 +76,7 @@ func (w *written) measure() {
 
 func (w *written) append(dst []byte, k int) []byte {
 	text := w.text(k)
-	pad := w.width - utf8.RuneCount(text)
+	pad := max(w.width-utf8.RuneCount(text), 0)
 	if w.left {
 		return appendRepeat(append(dst, text...), ' ', pad)
 	}
@@ -227,10 +232,10 @@ func appendScalar(dst []byte, src Source) []byte {
 	case kind == dtype.KindUint && src.Uint != nil:
 		return strconv.AppendUint(dst, src.Uint(0), 10)
 	case kind == dtype.KindFloat && src.Float != nil:
-		f := formOf(src.Dtype)
+		f := src.form(src.Dtype)
 		return f.appendScalar(dst, f.round(src.Float(0)), oneZero, false)
 	case kind == dtype.KindComplex && src.Complex != nil:
-		f := formOf(src.Dtype.Component())
+		f := src.form(src.Dtype.Component())
 		v := src.Complex(0)
 		re, im := f.round(real(v)), f.round(imag(v))
 		if re == 0 && !math.Signbit(re) {

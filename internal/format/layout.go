@@ -16,6 +16,7 @@ type printer struct {
 	separator string
 	lineEnd   string // separator without trailing space
 	edge      int
+	last      int // elements after the ellipsis beyond edge
 	summarise bool
 	words     words
 	next      int // which of the collected elements is written next
@@ -27,7 +28,7 @@ type printer struct {
 func (p *printer) ends(axis int) (lead, trail int, cut bool) {
 	n := p.shape[axis]
 	if p.summarise && p.edge < n-p.edge {
-		return p.edge, p.edge, true
+		return p.edge, p.edge + p.last, true
 	}
 	return 0, n, false
 }

@@ -30,6 +30,15 @@ func formOf(d dtype.Dtype) form {
 	return form{d, 53, -1022, 15, 1e8, 1e16}
 }
 
+// form is formOf as the release of NumPy has it.
+func (src *Source) form(d dtype.Dtype) form {
+	f := formOf(d)
+	if src.NumPy20 {
+		f.columnLimit, f.scalarLimit = f.round(1e8), 1e16
+	}
+	return f
+}
+
 // round returns the value of the dtype that is nearest to v, ties to even.
 func (f form) round(v float64) float64 {
 	switch f.dtype {
@@ -132,10 +141,16 @@ func (f form) significant(dst []byte, v float64, precision int, full bool) ([]by
 
 // fractional returns the shortest digits of v if at most precision of them are
 // fractional, else v rounded to so many; precision −1 is no limit.
-func (f form) fractional(dst []byte, v float64, precision int) ([]byte, int) {
+// If full is set, v gets the digits of its exact value up to precision where its shortest
+// end before.
+func (f form) fractional(dst []byte, v float64, precision int, full bool) ([]byte, int) {
 	ds, exp := f.shortest(dst, v)
-	if precision < 0 || len(ds)-1-exp <= precision {
+	n := len(ds) - 1 - exp
+	if precision < 0 || n == precision || n < precision && (!full || v == 0) {
 		return ds, exp
+	}
+	if n < precision && isPowerOfTwo(v) {
+		return f.dragon4(dst, v, precision+1+exp, precision+1+exp)
 	}
 	return split(strconv.AppendFloat(dst, v, 'f', precision, 64))
 }
@@ -173,12 +188,10 @@ func split(text []byte) (digits []byte, exp int) {
 	return digits, exp
 }
 
-// appendPositional appends v as ddd.ddd with at most precision fractional digits,
-// after spaces up to left characters before the point and before spaces up to
-// right characters after it.
-func (f form) appendPositional(dst []byte, v float64, precision int, t trim, plus bool, left, right int) []byte {
-	var room decimalRoom
-	ds, exp := f.fractional(room[:0], math.Abs(v), precision)
+// appendPositional appends v, which has these digits, as ddd.ddd with least fractional
+// digits or more, after spaces up to left characters before the point and before spaces
+// up to right characters after it.
+func appendPositional(dst []byte, v float64, ds []byte, exp, least int, t trim, plus bool, left, right int) []byte {
 	whole := max(exp+1, 1)
 	signed := math.Signbit(v) || plus
 	if signed {
@@ -196,10 +209,12 @@ func (f form) appendPositional(dst []byte, v float64, precision int, t trim, plu
 		ds = ds[n:]
 	}
 	switch {
-	case fraction > 0:
+	case fraction > 0 || least > 0:
 		dst = append(dst, '.')
 		dst = appendRepeat(dst, '0', fraction-len(ds))
 		dst = append(dst, ds...)
+		dst = appendRepeat(dst, '0', least-fraction)
+		fraction = max(fraction, least)
 	case t == point:
 		dst = append(dst, '.')
 	case t == oneZero:
@@ -208,18 +223,19 @@ func (f form) appendPositional(dst []byte, v float64, precision int, t trim, plu
 	return appendRepeat(dst, ' ', right-fraction)
 }
 
-// appendScientific appends v as d.ddde±dd, with precision fractional digits or,
-// for −1, as few as it takes, and at least expDigits digits of the exponent.
-func (f form) appendScientific(dst []byte, v float64, precision, expDigits int, t trim, plus bool) []byte {
-	var room decimalRoom
-	ds, exp := f.significant(room[:0], math.Abs(v), precision, true)
+// appendScientific appends v, which has these digits, as d.ddde±dd, with least fractional
+// digits or more, and at least expDigits digits of the exponent.
+func appendScientific(dst []byte, v float64, ds []byte, exp, least, expDigits int, t trim, plus bool) []byte {
 	dst = appendNumberSign(dst, v, plus)
 	dst = append(dst, ds[0])
-	if len(ds) > 1 || precision > 0 || t == point {
+	switch {
+	case len(ds) > 1 || least > 0 || t == point:
 		dst = append(dst, '.')
+	case t == oneZero:
+		dst = append(dst, ".0"...)
 	}
 	dst = append(dst, ds[1:]...)
-	dst = appendRepeat(dst, '0', precision-(len(ds)-1))
+	dst = appendRepeat(dst, '0', least-(len(ds)-1))
 	sign := byte('+')
 	if exp < 0 {
 		sign, exp = '-', -exp
@@ -232,12 +248,15 @@ func (f form) appendScientific(dst []byte, v float64, precision, expDigits int, 
 // appendScalar appends v as a number on its own, in as many digits as it takes.
 func (f form) appendScalar(dst []byte, v float64, t trim, plus bool) []byte {
 	if !isFinite(v) {
-		return appendNonFinite(dst, v, plus)
+		return appendNonFinite(dst, v, plus, "nan", "inf")
 	}
-	if a := math.Abs(v); a == 0 || a >= 1e-4 && a < f.scalarLimit {
-		return f.appendPositional(dst, v, -1, t, plus, 0, 0)
+	a := math.Abs(v)
+	var room decimalRoom
+	ds, exp := f.shortest(room[:0], a)
+	if a == 0 || a >= 1e-4 && a < f.scalarLimit {
+		return appendPositional(dst, v, ds, exp, 0, t, plus, 0, 0)
 	}
-	return f.appendScientific(dst, v, -1, exponentWidth(0), bare, plus)
+	return appendScientific(dst, v, ds, exp, 0, exponentWidth(0), bare, plus)
 }
 
 func appendNumberSign(dst []byte, v float64, plus bool) []byte {

@@ -24,11 +24,12 @@ func AppendNumber(dst []byte, d dtype.Dtype, v float64) []byte {
 		}
 		return dst
 	}
-	f := formOf(d)
+	var room decimalRoom
+	ds, exp := formOf(d).shortest(room[:0], abs)
 	if exponent {
-		return f.appendScientific(dst, v, -1, 1, bare, false)
+		return appendScientific(dst, v, ds, exp, 0, 1, bare, false)
 	}
-	return f.appendPositional(dst, v, -1, bare, false, 0, 0)
+	return appendPositional(dst, v, ds, exp, 0, bare, false, 0, 0)
 }
 
 // Shortest returns the float64 nearest to the shortest decimal of v, a value of the float

@@ -1,0 +1,102 @@
+"""What the frameworks themselves leave undefined.
+
+APART are functions that no random program calls, and why. RULES are programs whose
+answer is not compared: the frameworks, when, and why; a rule asks for what makes the
+answer open, never for a function alone. ELEMENTS are the elements of an array that are
+not compared.
+"""
+import base64
+import re
+
+import numpy as np
+
+APART = {
+    "from_numpy": "takes arrays of another package",
+    "config.update": "a setting, which every program of JAX in x64 makes",
+    "set_default_dtype": "a setting; programs of gen_frontend_programs.py make it",
+}
+
+CASTS = re.compile(r"astype|dtype=|casting=|\.to\(|cast\(|\.(byte|char|short|int|long|type|type_as|copy_|fill_?)\(|[-+*/%&|^<>]=|convert_element_type|copyto|put|place|\] = |out=|(numpy|jnp)\.u?int\d+[,)]|tril?_indices|arange|full|where|ldexp|new_tensor|clip|clamp")
+
+
+def last_lines(text):
+    """A program without the lines that make its operands."""
+    return "\n".join(line for line in text.split("\n") if not re.match(r"[a-s] = |\w+, nan = ", line))
+
+
+def arrays_of(answer):
+    if isinstance(answer, list):
+        return [a for e in answer for a in arrays_of(e)]
+    return [answer] if isinstance(answer, dict) and "dtype" in answer else []
+
+
+def floats_in(scope):
+    """The real elements of the variables of inexact dtypes."""
+    for name, v in scope.items():
+        if len(name) != 1:
+            continue
+        try:
+            a = np.asarray(v.detach().resolve_conj().to(v.dtype if v.dtype.is_complex else v.double().dtype)) if type(v).__module__.startswith("torch") else np.asarray(v)
+            if a.dtype.kind in "fcV" or a.dtype.name == "bfloat16":
+                yield a.astype(np.complex128).real.ravel()
+        except (TypeError, ValueError, AttributeError, RuntimeError):
+            continue
+
+
+def cast_of_what_does_not_fit(text, answer, scope):
+    whole = [a["dtype"] for a in arrays_of(answer) if "int" in a["dtype"]]
+    named = re.findall(r"\bu?int\d+\b|\bint\b", last_lines(text))
+    if not whole and not named or not CASTS.search(last_lines(text)):
+        return False
+    for a in arrays_of(answer):
+        if a["dtype"] in ("int32", "int64", "int16", "int8") and np.any(np.frombuffer(base64.b64decode(a["data"]), a["dtype"]) == np.iinfo(a["dtype"]).min):
+            return True  # what a NaN that came on the way becomes
+    for d in whole + named:
+        info = np.iinfo("int64" if d == "int" else d)
+        for x in floats_in(scope):
+            t = np.trunc(x)
+            if not np.all(np.isfinite(x)) or np.any((t < info.min) | (t > info.max)):
+                return True
+        for n in re.findall(r"(?<![\w.])-\d+\.\d+|\b\d+e\d+|-?\binf\b|\bnan\b", last_lines(text)):
+            if not info.min <= np.nan_to_num(float(n), nan=1e300) <= info.max:
+                return True
+    return False
+
+
+def median_of_nothing(text, answer, scope):
+    return any(m in last_lines(text) for m in ("median(",)) and any("int" in a["dtype"] for a in arrays_of(answer)) and "zeros((" in text
+
+
+def tied(text, answer, scope):
+    """Operands with elements that are equal."""
+    return any(type(v).__module__.startswith("torch") and v.dim() and (v.numel() > len(set(v.flatten().tolist()))) for n, v in scope.items() if len(n) == 1)
+
+
+RULES = [
+    ("torch", median_of_nothing, "the median of no integers: a NaN as an integer"),
+    ("torch", lambda t, a, s: "kthvalue(" in t and tied(t, a, s), "which of several equal elements kthvalue gives the index of"),
+    ("torch", lambda t, a, s: ".resize_(" in t and "out=" not in t and ".shape" not in t, "elements that resize_ adds"),
+    ("torch", lambda t, a, s: re.search(r"\.empty\w*\(.*out=", t), "what empty tensors hold"),
+    ("numpy torch tensorflow", cast_of_what_does_not_fit, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
+]
+
+
+def reason(framework, text, answer, scope):
+    """Why a program's answer is open, "" if it is not."""
+    for of, when, why in RULES:
+        if framework in of.split() and when(text, answer, scope):
+            return why
+    return ""
+
+
+COMPLEX = "the parts of complex numbers that are not finite: compilers and vector units order and fuse the products of which they are sums differently"
+
+
+def elements(answer):
+    """Writes into the arrays of an answer which elements are open, and why."""
+    for a in arrays_of(answer):
+        if a["dtype"].startswith("complex") and a["dtype"] != "complex32":
+            z = np.frombuffer(base64.b64decode(a["data"]), a["dtype"])
+            at = np.flatnonzero(~np.isfinite(z))
+            if len(at):
+                a["open"] = [COMPLEX, at.tolist()]

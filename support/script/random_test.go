@@ -1,0 +1,401 @@
+package script
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math"
+	"math/big"
+	"math/cmplx"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+var (
+	programsFile  = flag.String("programs", "", "the file of random programs that TestRandomPrograms runs, of support/oracle/random_programs.py")
+	programsOnly  = flag.String("only", "", "the functions whose programs TestRandomPrograms runs, a regular expression")
+	programsShown = flag.Int("shown", 3, "how many programs of a function TestRandomPrograms shows")
+	scalarsToo    = flag.Bool("scalars", false, "TestRandomPrograms tells NumPy's scalars from its arrays without axes")
+	sampleFile    = flag.String("sample", "", "the file to which TestRandomPrograms writes -sampled programs of -programs that do not part, of as many functions as there are, and all that were found")
+	sampled       = flag.Int("sampled", 700, "how many programs -sample has")
+	functionsFile = flag.String("functions", "", "the file that TestFunctionTables writes")
+)
+
+// A functionRow is a function of a frontend's table as support/oracle reads it.
+type functionRow struct {
+	Path   string `json:"path"`
+	Sig    string `json:"sig"`
+	Out    string `json:"out"`
+	Method bool   `json:"method"`
+}
+
+// TestFunctionTables writes every frontend's functions to the file of -functions, from
+// which support/oracle/random_programs.py draws programs.
+func TestFunctionTables(t *testing.T) {
+	type table struct {
+		Functions  []functionRow `json:"functions"`
+		Attributes []string      `json:"attributes"`
+	}
+	outs := map[frontend.Out]string{frontend.One: "one", frontend.List: "list", frontend.Value: "value", frontend.None: "none"}
+	all := map[string]table{}
+	for name, f := range frameworks {
+		var rows table
+		for _, fn := range f.Functions.All() {
+			rows.Functions = append(rows.Functions, functionRow{fn.Path, fn.Sig, outs[fn.Out], fn.Method})
+		}
+		rows.Attributes = slices.Sorted(maps.Keys(f.Attributes))
+		require.NotEmpty(t, rows.Functions, name)
+		all[name] = rows
+	}
+	text, err := json.Marshal(all)
+	require.NoError(t, err)
+	if *functionsFile != "" {
+		require.NoError(t, os.WriteFile(*functionsFile, text, 0o666))
+	}
+}
+
+// randomPrograms is a file of support/oracle/random_programs.py.
+type randomPrograms struct {
+	Framework, Version string
+	Seed, Count        int
+	Programs           []randomProgram
+}
+
+// A randomProgram is of a function, and what the framework answered.
+type randomProgram struct {
+	function, text string
+	answer         any
+	raw            json.RawMessage
+}
+
+func (p *randomProgram) UnmarshalJSON(text []byte) error {
+	p.raw = slices.Clone(text)
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	return dec.Decode(&[]any{&p.function, &p.text, &p.answer})
+}
+
+func readPrograms(t *testing.T, file string) randomPrograms {
+	t.Helper()
+	f, err := os.Open(file)
+	require.NoError(t, err)
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	require.NoError(t, err)
+	var all randomPrograms
+	require.NoError(t, json.NewDecoder(z).Decode(&all))
+	require.Len(t, all.Programs, all.Count)
+	return all
+}
+
+// TestRandomPrograms runs random programs of every function and compares what they give
+// with what the framework itself gave: those of testdata/random-*.json.gz, or of the file
+// of -programs.
+func TestRandomPrograms(t *testing.T) {
+	files := []string{*programsFile}
+	if *programsFile == "" {
+		files = nil
+		for _, name := range []string{"numpy", "jax", "torch", "tensorflow"} {
+			files = append(files, "testdata/random-"+name+".json.gz")
+		}
+	}
+	only := regexp.MustCompile(*programsOnly)
+	for _, file := range files {
+		all := readPrograms(t, file)
+		if *programsFile == "" {
+			require.GreaterOrEqual(t, all.Count, 700, file)
+		}
+		t.Run(all.Framework, func(t *testing.T) {
+			failures, causes, count := map[string][]string{}, map[string]int{}, 0
+			var kept []randomProgram
+			for _, p := range all.Programs {
+				if !only.MatchString(p.function) {
+					continue
+				}
+				count++
+				cause, why := p.run()
+				if why == "" {
+					kept = append(kept, p)
+					continue
+				}
+				causes[cause]++
+				failures[p.function] = append(failures[p.function], fmt.Sprintf("  [%s] %s\n      %s", cause, why, strings.ReplaceAll(p.text, "\n", "\n      ")))
+			}
+			if *sampleFile != "" {
+				writeSample(t, all, kept)
+			}
+			wrong := 0
+			for _, name := range slices.SortedFunc(maps.Keys(failures), func(a, b string) int {
+				return cmp.Or(cmp.Compare(len(failures[b]), len(failures[a])), cmp.Compare(a, b))
+			}) {
+				list := failures[name]
+				wrong += len(list)
+				t.Errorf("%s.%s: %d programs\n%s", all.Framework, name, len(list), strings.Join(list[:min(len(list), *programsShown)], "\n"))
+			}
+			t.Logf("%s %s, seed %d: %d programs, %d of them part from it: %v", all.Framework, all.Version, all.Seed, count, wrong, causes)
+		})
+	}
+}
+
+// writeSample writes some programs of all as a file of their own.
+func writeSample(t *testing.T, all randomPrograms, kept []randomProgram) {
+	t.Helper()
+	var first, others, found []json.RawMessage
+	seen := map[string]bool{}
+	for _, p := range kept {
+		switch {
+		case p.function == "found":
+			found = append(found, p.raw)
+		case seen[p.function]:
+			others = append(others, p.raw)
+		default:
+			seen[p.function] = true
+			first = append(first, p.raw)
+		}
+	}
+	some := slices.Concat(first, others)
+	some = slices.Concat(some[:min(len(some), *sampled)], found)
+	f, err := os.Create(*sampleFile)
+	require.NoError(t, err)
+	z, err := gzip.NewWriterLevel(f, gzip.BestCompression)
+	require.NoError(t, err)
+	require.NoError(t, json.NewEncoder(z).Encode(map[string]any{
+		"framework": all.Framework, "version": all.Version, "seed": all.Seed, "count": len(some), "programs": some,
+	}))
+	require.NoError(t, z.Close())
+	require.NoError(t, f.Close())
+}
+
+// run runs the program and returns how it parts from the framework's answer, and what
+// kind of difference that is; "" if it does not.
+func (p *randomProgram) run() (cause, why string) {
+	want, _ := p.answer.(map[string]any)
+	if want["undefined"] != nil {
+		return "", ""
+	}
+	s, err := New(Options{ArrayBytes: 1 << 26, Memory: 1 << 28, Steps: 1 << 22})
+	if err != nil {
+		return "session", err.Error()
+	}
+	var got any
+	v, err := s.Run(context.Background(), "t", []byte(p.text))
+	if err == nil {
+		got, err = v.Go()
+	}
+	if class, ok := want["error"].(string); ok {
+		switch {
+		case err == nil:
+			return "no error", fmt.Sprintf("gave %.200s, want %s", v.String(), class)
+		case strings.Contains(err.Error(), "fault in this library"):
+			return "fault", err.Error()
+		case KindOf(err) == class || KindOf(err) == "value" && class == "AttributeError":
+			return "", ""
+		}
+		return "class of error", fmt.Sprintf("%s (%.200v), want %s", KindOf(err), err, class)
+	}
+	if err != nil {
+		cause = "error"
+		if strings.Contains(err.Error(), "fault in this library") {
+			cause = "fault"
+		}
+		return cause, fmt.Sprintf("%s: %.300v", KindOf(err), err)
+	}
+	return differs(p.answer, got, "", strings.Contains(p.text, "out=") || strings.Contains(p.text, "_norm("))
+}
+
+// differs compares a framework's answer with a value of ours: rough numbers, which are
+// computed in a narrower dtype than the result's or divided by what cancels, as float32 is.
+func differs(want, got any, at string, rough bool) (cause, why string) {
+	other := func(format string, args ...any) (string, string) {
+		return "kind of value", strings.TrimPrefix(at+": ", ": ") + fmt.Sprintf(format, args...)
+	}
+	switch w := want.(type) {
+	case []any:
+		var g []any
+		switch l := got.(type) {
+		case Tuple:
+			g = l
+		case []any:
+			g = l
+		case Dict:
+			return other("a dict, want %d results", len(w))
+		}
+		if len(g) != len(w) {
+			return other("%s, want %d results", cut(got), len(w))
+		}
+		for i := range w {
+			if cause, why := differs(w[i], g[i], fmt.Sprintf("%s[%d]", at, i), rough); why != "" {
+				return cause, why
+			}
+		}
+		return "", ""
+	case map[string]any:
+		if parts, ok := w["complex"].([]any); ok {
+			re, im := partOf(parts[0]), partOf(parts[1])
+			z, isComplex := got.(complex128)
+			if !isComplex || !near(complex(re, im), z, 1e-5*max(1, cmplx.Abs(complex(re, im)))) {
+				return other("%v (a %T), want the complex number %v", got, got, parts)
+			}
+			return "", ""
+		}
+		a, ok := got.(*frontend.Array)
+		if g, isInt := got.(*big.Int); isInt && w["scalar"] == true && w["dtype"] == "int64" && !*scalarsToo { // as a Python integer
+			data, err := base64.StdEncoding.DecodeString(w["data"].(string))
+			if err != nil || len(data) != 8 || !g.IsInt64() || g.Int64() != int64(binary.LittleEndian.Uint64(data)) {
+				return "value", fmt.Sprintf("%s%v, want another", at, g)
+			}
+			return "", ""
+		}
+		if !ok {
+			return other("%s (a %T), want an array %s%v", cut(got), got, w["dtype"], w["shape"])
+		}
+		if cause, why := differentArray(w, a, rough); why != "" {
+			return cause, strings.TrimPrefix(at+": ", ": ") + why
+		}
+		return "", ""
+	case json.Number:
+		switch g := got.(type) {
+		case *big.Int:
+			if g.String() != w.String() {
+				return "value", fmt.Sprintf("%s%v, want %v", at, g, w)
+			}
+		case float64:
+			f, _ := w.Float64()
+			if !strings.ContainsAny(w.String(), ".e") || !near(complex(f, 0), complex(g, 0), 1e-5*max(1e-30, math.Abs(f))) {
+				return "value", fmt.Sprintf("%s%v, want %v", at, g, w)
+			}
+		default:
+			return other("%s (a %T), want the number %v", cut(got), got, w)
+		}
+		return "", ""
+	case string:
+		if f, ok := got.(float64); ok {
+			got = map[bool]string{true: "nan"}[f != f]
+			if f == f {
+				got = strings.TrimPrefix(strings.ToLower(fmt.Sprint(f)), "+")
+			}
+		}
+		if g := fmt.Sprint(got); g != w {
+			return other("%.100s, want %q", g, w)
+		}
+		return "", ""
+	}
+	if got != want {
+		return other("%s (a %T), want %v", cut(got), got, want)
+	}
+	return "", ""
+}
+
+func partOf(x any) float64 {
+	switch x := x.(type) {
+	case json.Number:
+		f, _ := x.Float64()
+		return f
+	case string:
+		return map[string]float64{"nan": math.NaN(), "inf": math.Inf(1), "-inf": math.Inf(-1)}[x]
+	}
+	return math.NaN()
+}
+
+// tolerances are how far floats may be apart, against the greatest element of a result:
+// sums are added in other orders, and functions rounded to 4 units in the last place and
+// more. What is exact, and how exactly, is for the golden values of each frontend.
+var tolerances = map[dtype.Dtype]float64{dtype.BFloat16: 3e-2, dtype.Float16: 4e-3, dtype.Float32: 1e-5, dtype.Float64: 1e-11, dtype.Complex64: 1e-5, dtype.Complex128: 1e-11}
+
+func differentArray(want map[string]any, a *frontend.Array, rough bool) (cause, why string) {
+	var b bytes.Buffer
+	if err := WriteJSON(&b, a); err != nil {
+		return "fault", err.Error()
+	}
+	var got map[string]any
+	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+		return "fault", err.Error()
+	}
+	if want["dtype"] != got["dtype"] {
+		return "dtype", fmt.Sprintf("dtype %v, want %v", got["dtype"], want["dtype"])
+	}
+	if fmt.Sprint(want["shape"]) != fmt.Sprint(got["shape"]) {
+		return "shape", fmt.Sprintf("shape %v, want %v", got["shape"], want["shape"])
+	}
+	if want["weak"] != got["weak"] {
+		return "weak", fmt.Sprintf("weak %v, want %v", got["weak"], want["weak"])
+	}
+	if scalar := want["scalar"] == true; *scalarsToo && a.Scalar != scalar && a.NS.Name == "numpy" {
+		return "scalar", fmt.Sprintf("a NumPy scalar is %v, want %v", a.Scalar, scalar)
+	}
+	if want["data"] == got["data"] {
+		return "", ""
+	}
+	text, _ := want["data"].(string)
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err == nil && a.Half {
+		return "", "" // whose parts are rounded in another place
+	}
+	var w, g []complex128
+	err = errors.Join(err, ivy.Try(func() { w, g = numbers(ivy.FromBytes(a.V.Dtype(), a.V.Shape(), data)), numbers(a.V) }))
+	if err != nil {
+		return "fault", err.Error()
+	}
+	tol := tolerances[a.V.Dtype()]
+	if rough && tol > 0 {
+		tol = max(tol, 3e-5)
+	}
+	most := 1.0
+	for _, z := range w {
+		if m := cmplx.Abs(z); m > most && !math.IsInf(m, 1) {
+			most = m
+		}
+	}
+	open := map[int]bool{}
+	if list, ok := want["open"].([]any); ok {
+		for _, i := range list[1].([]any) {
+			open[int(partOf(i))] = true
+		}
+	}
+	for i := range w {
+		if (!near(w[i], g[i], tol*most) || tol == 0 && w[i] != g[i]) && !open[i] {
+			return "value", fmt.Sprintf("element %d is %v, want %v; all: %s, want %s", i, g[i], w[i], cut(a.V), cut(ivy.FromBytes(a.V.Dtype(), a.V.Shape(), data)))
+		}
+	}
+	return "", ""
+}
+
+// cut writes an array, the beginning of a long one.
+func cut(x any) string {
+	text := strings.Join(strings.Fields(fmt.Sprint(x)), " ")
+	return text[:min(len(text), 200)]
+}
+
+// numbers returns the elements of an array, those of integers exact as far as float64 is.
+func numbers(x *ivy.Array) []complex128 {
+	e := x.Env()
+	if !x.Dtype().IsComplex() && x.Dtype() != dtype.Float64 {
+		x = e.Astype(x, dtype.Float64)
+	}
+	return ivy.Values[complex128](e.Astype(x, dtype.Complex128))
+}
+
+// near reports whether parts are at most so far apart, or the same of what is not finite.
+func near(a, b complex128, most float64) bool {
+	part := func(x, y float64) bool {
+		return x == y || x != x && y != y || math.Abs(x-y) <= most && !math.IsInf(x, 0) && !math.IsInf(y, 0)
+	}
+	return part(real(a), real(b)) && part(imag(a), imag(b))
+}
