@@ -328,8 +328,11 @@ func (c *Call) bindNamed(a Named) {
 	c.given |= 1 << i
 }
 
-// Raise ends the call with an exception of the framework's class.
-func (c *Call) Raise(class, format string, args ...any) { Raise(c.Name, class, format, args...) }
+// Raise ends the call with an exception of the framework's class. Arguments of the call among args
+// are as [Namespace.Shown] has them.
+func (c *Call) Raise(class, format string, args ...any) {
+	Raise(c.Name, class, format, c.Readable(args)...)
+}
 
 // Room panics if the Env, or memory, has no room for n elements of size bytes that the
 // function is to make itself: see [ivy.Env.CheckSize].

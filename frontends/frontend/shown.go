@@ -3,6 +3,7 @@ package frontend
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -63,6 +64,28 @@ func (n *Namespace) Shown(v any) string {
 	var b strings.Builder
 	n.show(&b, v, 0)
 	return b.String()
+}
+
+// Readable returns what is to be formatted with "%v" as Python writes it where Go would write a
+// pointer, a struct, a nil or a slice: see [Namespace.Shown].
+func (n *Namespace) Readable(args []any) []any {
+	out := make([]any, len(args))
+	for i, a := range args {
+		switch a.(type) {
+		case nil, bool, []any, []int, *ivy.Array, *Array, interface{ Ivy() *ivy.Array }:
+			out[i] = n.Shown(a)
+			continue
+		case error, fmt.Stringer:
+			out[i] = a
+			continue
+		}
+		switch reflect.TypeOf(a).Kind() {
+		case reflect.Func, reflect.Struct, reflect.Pointer, reflect.Map, reflect.Chan, reflect.Slice:
+			a = n.Shown(a)
+		}
+		out[i] = a
+	}
+	return out
 }
 
 // shownLength is how long a shown list gets, about.

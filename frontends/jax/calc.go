@@ -24,7 +24,7 @@ type calc struct {
 func calcOf(n *frontend.Namespace) calc { return calc{n, n.Env(), n.Settings().(Config)} }
 
 func (k calc) raise(class, format string, args ...any) {
-	frontend.Raise(k.Name, class, format, args...)
+	frontend.Raise(k.Name, class, format, k.Readable(args)...)
 }
 
 func (k calc) defaults() dtype.Defaults { return k.config.defaults() }

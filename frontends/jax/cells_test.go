@@ -101,6 +101,11 @@ func TestCells(t *testing.T) {
 			promoteTypes, resultType = 0, 324
 		}
 		table := golden.Read(t, name, promoteTypes, resultType)
+		for i, operand := range table.Operands { // the tables are of types alone: argmax has one there, but no values
+			if strings.Contains(operand, "complex") {
+				table.Reductions["argmax"][i] = "!TypeError"
+			}
+		}
 		for _, b := range backend.Linked() {
 			t.Run(name+"/"+b, func(t *testing.T) {
 				n := newJAX(t, configs[name], b).Namespace

@@ -59,6 +59,7 @@ var Framework = &frontend.Framework{
 	Public:       func(a *frontend.Array) any { return (*Array)(a) },
 	Array:        refuse,
 	Adopt:        func(n *frontend.Namespace, x *ivy.Array) *ivy.Array { return calcOf(n).canonical(x) },
+	ArrayType:    "Array",
 	OperandError: "TypeError",
 	Cast:         cast,
 	Put:          put,
@@ -119,7 +120,7 @@ func placing(lists ...[]frontend.Func) [][]frontend.Func {
 
 func dtypes() map[string]any {
 	m := map[string]any{"bool_": dtype.Bool, "single": dtype.Float32, "double": dtype.Float64, "csingle": dtype.Complex64, "cdouble": dtype.Complex128,
-		"half": dtype.Float16}
+		"float_": dtype.Float64, "int_": dtype.Int64, "uint": dtype.Uint64, "complex_": dtype.Complex128, "half": dtype.Float16}
 	for _, d := range dtype.All.Dtypes() {
 		m[d.String()] = d
 	}

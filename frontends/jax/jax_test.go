@@ -137,4 +137,8 @@ func refused(t require.TestingT, name string, f func()) {
 		t.Errorf("%s: %v has no class", name, err)
 		t.FailNow()
 	}
+	if err != nil && golden.OfGo(err.Error()) != "" {
+		t.Errorf("%s: %v shows %s", name, err, golden.OfGo(err.Error()))
+		t.FailNow()
+	}
 }

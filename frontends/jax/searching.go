@@ -11,12 +11,12 @@ import (
 const argSig = "a, axis=None, out=None, keepdims=None"
 
 var searching = []frontend.Func{
-	{Path: "numpy.argmax", Sig: argSig, Method: true, Run: argument((*ivy.Env).ArgMax, lexical((*ivy.Env).Greater), 0)},
-	{Path: "numpy.argmin", Sig: argSig, Method: true, Run: argument((*ivy.Env).ArgMin, lexical((*ivy.Env).Less), 0)},
-	{Path: "numpy.nanargmax", Sig: argSig, Run: argument((*ivy.Env).ArgMax, nil, math.Inf(-1))},
-	{Path: "numpy.nanargmin", Sig: argSig, Run: argument((*ivy.Env).ArgMin, nil, math.Inf(1))},
-	{Path: "lax.argmax", Sig: "operand, axis, index_dtype", Run: laxArgument((*ivy.Env).ArgMax, lexical((*ivy.Env).Greater))},
-	{Path: "lax.argmin", Sig: "operand, axis, index_dtype", Run: laxArgument((*ivy.Env).ArgMin, lexical((*ivy.Env).Less))},
+	{Path: "numpy.argmax", Sig: argSig, Method: true, Run: argument((*ivy.Env).ArgMax, 0)},
+	{Path: "numpy.argmin", Sig: argSig, Method: true, Run: argument((*ivy.Env).ArgMin, 0)},
+	{Path: "numpy.nanargmax", Sig: argSig, Run: argument((*ivy.Env).ArgMax, math.Inf(-1))},
+	{Path: "numpy.nanargmin", Sig: argSig, Run: argument((*ivy.Env).ArgMin, math.Inf(1))},
+	{Path: "lax.argmax", Sig: "operand, axis, index_dtype", Run: laxArgument((*ivy.Env).ArgMax)},
+	{Path: "lax.argmin", Sig: "operand, axis, index_dtype", Run: laxArgument((*ivy.Env).ArgMin)},
 	{Path: "numpy.where", Sig: "condition, x=None, y=None, /, *, size=None, fill_value=None", Out: frontend.Value, Run: run(func(c call) any {
 		switch cond := c.arr("condition"); {
 		case !c.Has("x") && !c.Has("y"):
@@ -128,9 +128,8 @@ func (c call) choose(cond, x, y value) value {
 	return c.stretch(c.wrap(c.e.Where(mask, xs[0].V, xs[1].V), xs[0].Weak && xs[1].Weak), shape)
 }
 
-// argument makes argmax and the like. Complex numbers are told apart by before; instead
-// stands for NaN where these do not count.
-func argument(f unaryFunc, before binaryFunc, instead float64) func(*frontend.Call) any {
+// argument makes argmax and the like; instead stands for NaN where these do not count.
+func argument(f unaryFunc, instead float64) func(*frontend.Call) any {
 	return run(func(c call) any {
 		c.none("out")
 		x := c.arr("a")
@@ -155,7 +154,7 @@ func argument(f unaryFunc, before binaryFunc, instead float64) func(*frontend.Ca
 		if v.Shape()[axis] == 0 {
 			c.Raise("ValueError", "%s of no elements", c.Func.Path)
 		}
-		z := c.argument(f, before, v, axis)
+		z := c.argument(f, v, axis)
 		if nan != nil { // −1 where there is nothing but NaN
 			if flat {
 				nan = c.e.Reshape(nan, []int{-1})
@@ -176,25 +175,14 @@ func argument(f unaryFunc, before binaryFunc, instead float64) func(*frontend.Ca
 	})
 }
 
-func (c call) argument(f unaryFunc, before binaryFunc, v *ivy.Array, axis int) *ivy.Array {
-	if !v.Dtype().IsComplex() {
-		return f(c.e, sortable(c.e, v), ivy.Axis(axis))
+func (c call) argument(f unaryFunc, v *ivy.Array, axis int) *ivy.Array {
+	if v.Dtype().IsComplex() {
+		c.Raise("TypeError", "%s: complex numbers are not compared", c.Func.Path)
 	}
-	if !c.config.X64 {
-		c.Raise("TypeError", "%s: complex numbers are not compared without 64 bits", c.Func.Path)
-	}
-	rows := c.e.Unstack(v, ivy.Axis(axis))
-	best, at := rows[0], c.e.Zeros(rows[0].Shape(), dtype.Int64)
-	for i, row := range rows[1:] {
-		// The first NaN goes before all.
-		better := c.e.LogicalOr(before(c.e, row, best), c.e.IsNan(row))
-		better = c.e.LogicalAnd(better, c.e.LogicalNot(c.e.IsNan(best)))
-		best, at = c.e.Where(better, row, best), c.e.Where(better, c.e.Asarray(int64(i+1)), at)
-	}
-	return at
+	return f(c.e, sortable(c.e, v), ivy.Axis(axis))
 }
 
-func laxArgument(f unaryFunc, before binaryFunc) func(*frontend.Call) any {
+func laxArgument(f unaryFunc) func(*frontend.Call) any {
 	return run(func(c call) any {
 		x, axis, d := c.arr("operand"), c.Int("axis"), c.dtype("index_dtype", dtype.Invalid)
 		if !d.IsInteger() {
@@ -203,6 +191,6 @@ func laxArgument(f unaryFunc, before binaryFunc) func(*frontend.Call) any {
 		if axis < 0 || axis >= x.V.Ndim() || x.V.Shape()[axis] == 0 {
 			c.Raise("ValueError", "%s: axis %d of shape %v", c.Func.Path, axis, x.V.Shape())
 		}
-		return c.wrap(c.e.Astype(c.argument(f, before, x.V, axis), d), false)
+		return c.wrap(c.e.Astype(c.argument(f, x.V, axis), d), false)
 	})
 }

@@ -657,7 +657,6 @@ func (c call) asTheyAre() {
 func quantiles(whole float64, nan bool) func(*frontend.Call) any {
 	return run(func(c call) any {
 		c.asTheyAre()
-		c.none("weights")
 		q := c.arr("q")
 		if whole != 1 { // XLA divides by a constant so, which rounds twice
 			q = c.inexact(q)[0]
@@ -668,13 +667,23 @@ func quantiles(whole float64, nan bool) func(*frontend.Call) any {
 }
 
 func (c call) quantile(x, q value, method string, nan bool) value {
-	if method == "inverted_cdf" {
-		c.Raise("TypeError", "%s(): method %q is for weights", c.Func.Path, method)
+	if !slices.Contains([]string{"linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf"}, method) {
+		c.Raise("ValueError", "%s(): method %q, want linear, lower, higher, midpoint, nearest or inverted_cdf", c.Func.Path, method)
 	}
-	if !slices.Contains([]string{"linear", "lower", "higher", "midpoint", "nearest"}, method) {
-		c.Raise("ValueError", "%s(): method %q, want linear, lower, higher, midpoint or nearest", c.Func.Path, method)
+	var weights value
+	if c.Given("weights") && c.Has("weights") { // which not all of the functions have
+		weights = c.arr("weights")
+		switch {
+		case isComplex(weights):
+			c.Raise("ValueError", "%s: complex weights", c.Func.Path)
+		case method != "inverted_cdf":
+			c.Raise("NotImplementedError", "%s: weights are for the method inverted_cdf, not %s", c.Func.Path, method)
+		}
+		both := c.inexact(x, weights)
+		x, weights = both[0], c.alike(x, both[1])
+	} else {
+		x = c.inexact(x)[0]
 	}
-	x = c.inexact(x)[0]
 	if isComplex(x) {
 		c.Raise("ValueError", "%s does not take complex numbers", c.Func.Path)
 	}
@@ -704,6 +713,30 @@ func (c call) quantile(x, q value, method string, nan bool) value {
 		c.Raise("TypeError", "%s of no elements", c.Func.Path)
 	}
 	d := q.V.Dtype()
+	if method == "inverted_cdf" {
+		w := e.OnesLike(v)
+		if weights != nil {
+			w = e.Reshape(e.PermuteDims(weights.V, append(slices.Clone(rest), axes...)), v.Shape())
+		}
+		if w.Dtype() != d {
+			c.Raise("TypeError", "%s: q is %v beside %v", c.Func.Path, d, w.Dtype())
+		}
+		out := shape
+		if keep {
+			out = kept
+		}
+		var zs []*ivy.Array
+		for _, one := range e.Unstack(e.Reshape(q.V, []int{-1})) {
+			zs = append(zs, e.Reshape(c.weighted(v, w, one, nan), out))
+		}
+		switch {
+		case q.V.Ndim() == 0:
+			return c.wrap(zs[0], false)
+		case len(zs) == 0:
+			return c.wrap(e.Zeros(append([]int{0}, out...), x.V.Dtype()), false)
+		}
+		return c.wrap(e.Stack(zs), false)
+	}
 	isNaN := e.IsNan(v)
 	var last *ivy.Array // the last place, for each row
 	if nan {
@@ -756,6 +789,55 @@ func (c call) quantile(x, q value, method string, nan bool) value {
 		return c.wrap(e.Zeros(append([]int{0}, shape...), x.V.Dtype()), false)
 	}
 	return c.wrap(e.Stack(zs), false)
+}
+
+// alike returns weights of x's shape, or of the axes that the argument names, for each element of x.
+func (c call) alike(x, weights value) value {
+	if equalShapes(x, weights) {
+		return weights
+	}
+	axes := c.axes("axis", x.V.Ndim())
+	shape, want := slices.Repeat([]int{1}, x.V.Ndim()), []int{}
+	for _, a := range axes {
+		shape[a] = x.V.Shape()[a]
+		want = append(want, shape[a])
+	}
+	if !c.Has("axis") || !slices.Equal(weights.V.Shape(), want) {
+		c.Raise("ValueError", "%s: weights of shape %v for shape %v", c.Func.Path, weights.V.Shape(), x.V.Shape())
+	}
+	order := make([]int, len(axes)) // of the axes, sorted as x has them
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return axes[i] - axes[j] })
+	return c.stretch(c.wrap(c.e.Reshape(c.e.PermuteDims(weights.V, order), shape), weights.Weak), x.V.Shape())
+}
+
+// weighted returns of each row of v the least element such that it and those before it have the part q
+// of all weights, NaN where a weight is negative or NaN. With skip elements that are NaN do not count,
+// else they are the result.
+func (c call) weighted(v, w, q *ivy.Array, skip bool) *ivy.Array {
+	e, last := c.e, ivy.Axis(-1)
+	order := c.argsort(c.wrap(v, false), v.Ndim()-1)
+	v, w = e.TakeAlongAxis(v, order, last), e.TakeAlongAxis(w, order, last)
+	zero := number(e, 0, w.Dtype())
+	isNaN := e.IsNan(v)
+	bad := e.LogicalOr(e.Less(w, zero), e.IsNan(w))
+	sums := e.CumulativeSum(e.Where(e.LogicalOr(bad, isNaN), zero, w), last, w.Dtype())
+	n := v.Shape()[v.Ndim()-1]
+	target := e.Multiply(q, e.GetItem(sums, ivy.Ellipsis, ivy.Slice(n-1, n)))
+	count := func(x *ivy.Array) *ivy.Array {
+		return e.Sum(e.Astype(x, dtype.Int64), last, ivy.KeepDims(true), dtype.Int64)
+	}
+	at, most := count(e.Less(sums, target)), e.Asarray(int64(n-1))
+	void := e.Any(isNaN, last, ivy.KeepDims(true))
+	if skip {
+		there := count(e.LogicalNot(isNaN))
+		most, void = e.Subtract(there, e.Asarray(int64(1))), e.Equal(there, e.Asarray(int64(0)))
+	}
+	at = e.Maximum(e.Asarray(int64(0)), e.Minimum(at, most))
+	void = e.LogicalOr(void, e.Any(bad, last, ivy.KeepDims(true)))
+	return e.Where(void, number(e, math.NaN(), v.Dtype()), e.TakeAlongAxis(v, at, last))
 }
 
 func (c call) size(x value, axes []int) int {

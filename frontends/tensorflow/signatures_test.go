@@ -8,7 +8,9 @@ import (
 
 // TestRealSignatures compares names, parameters and defaults with TensorFlow's own.
 func TestRealSignatures(t *testing.T) {
-	golden.ReadSignatures(t, 800).Check(t, functions, otherSignatures)
+	s := golden.ReadSignatures(t, 800)
+	s.Check(t, functions, otherSignatures)
+	s.CheckNames(t, "", Framework.Dtypes)
 }
 
 // otherSignatures says why a function takes other parameters than TensorFlow's.

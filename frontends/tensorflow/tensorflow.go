@@ -66,6 +66,7 @@ var Framework = &frontend.Framework{
 	Own:          own,
 	Public:       func(a *frontend.Array) any { return (*Tensor)(a) },
 	Array:        fromList,
+	ArrayType:    "Tensor",
 	OperandError: "ValueError",
 	Cast:         cast,
 	Put:          put,

@@ -169,7 +169,7 @@ func stacked(n *frontend.Namespace, x any, d dtype.Dtype) *ivy.Array {
 		if r := reflect.ValueOf(x); r.Kind() == reflect.Slice && r.Len() > 0 || r.Kind() == reflect.Array {
 			return n.Env().Asarray(x)
 		}
-		frontend.Raise("tensorflow", valueError, "%v (a %T) is no tensor", x, x)
+		frontend.Raise("tensorflow", valueError, "%s (of type %s) is no tensor", n.Shown(x), n.TypeName(x))
 	}
 	os := make([]input, len(list))
 	for i, e := range list {

@@ -20,7 +20,7 @@ var _ starlark.Mapping = (*at)(nil)
 
 // updates are what x.at[key] can do: x.at[key].set(v).
 var updates = map[string]func(a jax.At, v any, kw ...frontend.Named) *jax.Array{
-	"set": jax.At.Set, "add": jax.At.Add, "subtract": jax.At.Subtract, "sub": jax.At.Subtract, "multiply": jax.At.Multiply, "mul": jax.At.Multiply,
+	"set": jax.At.Set, "add": jax.At.Add, "subtract": jax.At.Subtract, "multiply": jax.At.Multiply, "mul": jax.At.Multiply,
 	"divide": jax.At.Divide, "power": jax.At.Power, "min": jax.At.Min, "max": jax.At.Max,
 }
 
@@ -42,7 +42,7 @@ func (a *at) Get(key starlark.Value) (starlark.Value, bool, error) {
 // Attr returns a function of x.at[key].
 func (a *at) Attr(name string) (starlark.Value, error) {
 	update := updates[name]
-	if a.keys == nil || update == nil && name != "get" {
+	if a.keys == nil || update == nil && name != "get" && name != "apply" {
 		return nil, nil
 	}
 	f := a.x.f
@@ -52,7 +52,9 @@ func (a *at) Attr(name string) (starlark.Value, error) {
 		case name == "get" && len(args) > 0:
 			return nil, f.raise("TypeError", "x.at[key].get() takes no values")
 		case name != "get" && len(args) != 1:
-			return nil, f.raise("TypeError", "x.at[key].%s() takes the values, got %d arguments", name, len(args))
+			return nil, f.raise("TypeError", "x.at[key].%s() takes one argument, got %d", name, len(args))
+		case name == "apply":
+			values = starlark.None
 		case name != "get":
 			values = args[0]
 		default:
@@ -70,14 +72,50 @@ func (a *at) Attr(name string) (starlark.Value, error) {
 			}
 			named[i] = frontend.Named{Name: string(kv[0].(starlark.String)), Value: k}
 		}
-		return f.run("at."+name, func() any {
+		var failed error // of the program's function
+		z, err := f.run("at."+name, func() any {
 			at := (*jax.Array)(a.x.a).At(a.keys...)
-			if update == nil {
+			switch name {
+			case "get":
 				return at.Get(named...)
+			case "apply":
+				return at.Apply(func(x any, _ ...any) (z *jax.Array) {
+					z, failed = f.applied(args[0], x.(*jax.Array))
+					frontend.Check(failed)
+					return z
+				}, named...)
 			}
 			return update(at, v, named...)
 		})
+		if failed != nil {
+			return nil, failed
+		}
+		return z, err
 	}), nil
+}
+
+// applied calls a program's function on an array without axes.
+func (f *frame) applied(fn starlark.Value, x *jax.Array) (*jax.Array, error) {
+	g, ok := fn.(starlark.Callable)
+	if !ok {
+		return nil, f.raise("TypeError", "'%s' object is not callable", typeName(fn))
+	}
+	z, err := starlark.Call(f.in.thread, g, starlark.Tuple{&tensor{f, (*frontend.Array)(x)}}, nil)
+	if err != nil {
+		return nil, err
+	}
+	v, err := f.own(z)
+	if err != nil {
+		return nil, err
+	}
+	o, err := f.ns.Operand(v)
+	if err != nil {
+		return nil, err
+	}
+	if o.A == nil {
+		o.A = f.ns.Wrap(f.ns.As(o, x.Dtype()))
+	}
+	return (*jax.Array)(o.A), nil
 }
 
 // AttrNames returns the names of the functions.
@@ -85,5 +123,5 @@ func (a *at) AttrNames() []string {
 	if a.keys == nil {
 		return nil
 	}
-	return append(slices.Sorted(maps.Keys(updates)), "get")
+	return append(slices.Sorted(maps.Keys(updates)), "apply", "get")
 }

@@ -84,6 +84,7 @@ func init() {
 		version:   "0.10.2",
 		class:     "Array", classes: map[string]string{"": "Array", "numpy": "ndarray"}, xp: "numpy", modules: []string{"numpy"},
 		scalars: map[string]string{"numpy": "numpy.asarray"},
+		codes:   regexp.MustCompile(`^half$`),
 		numbers: map[string]string{"numpy": "e euler_gamma inf nan newaxis pi"},
 		fields:  standardFields("numpy."), flat: true, tupled: true, errors: classes{index: "TypeError", text: "TypeError"},
 	})
@@ -554,6 +555,9 @@ func (f *frame) argument1(x starlark.Value) (any, error) {
 		return f.list(x.values)
 	case *starlark.Builtin:
 		if d := f.pythonType(x.Name()); d.IsValid() {
+			if f.Python != nil { // the function says what it takes the type for
+				return frontend.PythonType(d.Kind()), nil
+			}
 			return d, nil
 		}
 	case starlark.Indexable:

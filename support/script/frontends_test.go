@@ -3,6 +3,7 @@ package script
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -379,8 +380,14 @@ func TestEveryFrontend(t *testing.T) {
 			}
 			require.NoError(t, s.UseFrontend(name))
 			require.NoError(t, s.Set("x", ivy.Asarray([][]float32{{1, 2}, {3, 4}})))
-			v, err := s.Run(context.Background(), "t", []byte("repr(x), dir(x), dir(xp), dir("+name+"), x.shape, x[0], [r for r in x], x.tolist(), x.dtype"))
+			v, err := s.Run(context.Background(), "t", []byte("repr(x), dir(x), dir(xp), dir("+name+"), x.shape, x[0], [r for r in x], x.dtype"))
 			require.NoError(t, err)
+			_, err = s.Run(context.Background(), "t", []byte("x.tolist()"))
+			if name == "tensorflow" { // whose tensors have it with NumPy's behaviour
+				assert.ErrorContains(t, err, "AttributeError")
+			} else {
+				require.NoError(t, err)
+			}
 			begins := map[string]string{"numpy": "array(", "jax": "Array(", "torch": "tensor(", "anvil": "anvil.nv_array(",
 				"tensorflow": "<tf.Tensor: shape=(2, 2), dtype=float32, numpy=\\narray("}[name]
 			assert.True(t, strings.HasPrefix(v.String(), "('"+begins+"[[1., 2.],"), "%.100s", v)
@@ -462,5 +469,50 @@ func TestFrontendCalls(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestMethodsOfModes asks for what JAX's and TensorFlow's arrays have, and what they have not.
+func TestMethodsOfModes(t *testing.T) {
+	const numpy = "tensorflow.experimental.numpy.experimental_enable_numpy_behavior(dtype_conversion_mode='%s')\n"
+	legacy, all := fmt.Sprintf(numpy, "legacy"), fmt.Sprintf(numpy, "all")
+	const x = "x = tensorflow.constant([[1, 2, 3], [4, 5, 6]])\n"
+	for _, c := range []struct{ source, want string }{
+		{x + "x.reshape(3, 2)", "!AttributeError"},
+		{x + "x.T", "!AttributeError"},
+		{x + "x.size", "!AttributeError"},
+		{x + "x.item()", "!has no"},
+		{x + "x == [1, 2]", "False"},
+		{x + "x != 'a'", "!TypeError"},
+		{x + "x(1)", "!TypeError"},
+		{x + "tensorflow.zeros(2, dtype=int)", "!TypeError"},
+		{x + "tensorflow.zeros(2, dtype=float).dtype", "float32"},
+		{x + "tensorflow.experimental.numpy.zeros(2, dtype=int).dtype", "int64"},
+		{legacy + x + "x.reshape(3, 2).tolist()", "[[1, 2], [3, 4], [5, 6]]"},
+		{legacy + x + "x.T.tolist()", "[[1, 4], [2, 5], [3, 6]]"},
+		{legacy + x + "x.size", "6"},
+		{legacy + x + "x.max(), x.astype(float).dtype", "float32"},
+		{legacy + x + "x.astype(int)", "!TypeError"},
+		{legacy + x + "tensorflow.experimental.numpy.zeros(2, dtype=int).dtype", "int64"},
+		{all + x + "tensorflow.experimental.numpy.zeros(2, dtype=int).dtype", "int32"},
+		{all + x + "x.mean(dtype=float).dtype", "float32"},
+		{"jax.numpy.half", "!has no"},
+		{"jax.numpy.zeros(2, dtype='half').dtype", "float16"},
+		{"jax.numpy.array([1, 2, 3]).at[0].apply(lambda v: v + 10).tolist()", "[11, 2, 3]"},
+		{"jax.numpy.array([1, 2, 3]).at[jax.numpy.array([0, 0])].apply(jax.numpy.square).at[1].apply(lambda v: v * 5).tolist()", "[1, 10, 3]"},
+		{"jax.numpy.array([1, 2, 3]).at[0].apply(lambda v: v + 0.5)", "!ValueError"},
+		{"jax.numpy.array([1, 2, 3]).at[0].apply(lambda v: fail('no'))", "!fail: no"},
+		{"jax.numpy.array([1, 2, 3]).at[0].apply(7)", "!not callable"},
+		{"jax.numpy.array([1, 2, 3]).at[0].sub(1)", "!has no"},
+		{"jax.numpy.array([1, 2, 3])(0)", "!TypeError"},
+	} {
+		s, err := New(Options{})
+		require.NoError(t, err)
+		v, err := s.Run(context.Background(), "t", []byte(c.source))
+		if want, fails := strings.CutPrefix(c.want, "!"); fails {
+			assert.ErrorContains(t, err, want, c.source)
+		} else if assert.NoError(t, err, c.source) {
+			assert.Contains(t, v.String(), c.want, c.source)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 	tree "go.starlark.net/syntax"
 
+	"github.com/goivy/goivy/frontends/tensorflow"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/support/script/syntax"
@@ -198,7 +199,9 @@ func (o operators) Compare(thread *starlark.Thread, op string, x, y starlark.Val
 		}
 		switch other.(type) {
 		case starlark.NoneType, starlark.String, dtypeValue, *starlark.Dict, *starlark.Function, *starlark.Builtin:
-			if op == "==" || op == "!=" {
+			_, text := other.(starlark.String)
+			compares := text && f != nil && f.Framework == tensorflow.Framework // which makes a tensor of it, if it can
+			if (op == "==" || op == "!=") && !compares {
 				return starlark.Bool(op == "!="), nil
 			}
 		}

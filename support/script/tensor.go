@@ -9,6 +9,7 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/jax"
 	"github.com/goivy/goivy/frontends/numpy"
+	"github.com/goivy/goivy/frontends/tensorflow"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -194,6 +195,9 @@ func (x *tensor) Attr(name string) (starlark.Value, error) {
 	if name == "at" && x.f.Framework == jax.Framework {
 		return &at{x: x}, nil
 	}
+	if x.f.Framework == tensorflow.Framework { // whose table has all that tensors have
+		return nil, nil
+	}
 	switch name {
 	case "item":
 		return x.f.in.function(name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -260,7 +264,10 @@ func (x *tensor) real(what string) (starlark.Value, error) {
 
 // AttrNames returns the names of attributes and methods.
 func (x *tensor) AttrNames() []string {
-	names := []string{"item", "tolist"}
+	var names []string
+	if x.f.Framework != tensorflow.Framework {
+		names = []string{"item", "tolist"}
+	}
 	if x.f.Framework == jax.Framework {
 		names = append(names, "at")
 	}

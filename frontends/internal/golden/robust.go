@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -63,6 +64,22 @@ func robust(n *frontend.Namespace, f *frontend.Func, args []any) (why string) {
 	err := ivy.Try(func() { n.Call(f, args...) })
 	if err != nil && frontend.Class(err) == "" {
 		return fmt.Sprintf("an error without a class: %v with %s", err, describe(args))
+	}
+	if err != nil {
+		if of := OfGo(err.Error()); of != "" {
+			return fmt.Sprintf("a message that shows %s: %v with %s", of, err, describe(args))
+		}
+	}
+	return ""
+}
+
+// OfGo returns what a message shows of Go's values, which a program in Python does not know: a
+// pointer, a struct, nil, a missing argument of the format; "" if nothing.
+func OfGo(message string) string {
+	for _, of := range []string{"&{", "0x", "<nil>", "map[", "%!", "struct {", "*frontend.", "*ivy.", "frontend.", "{<", "(func("} {
+		if strings.Contains(message, of) {
+			return of
+		}
 	}
 	return ""
 }

@@ -103,6 +103,17 @@ func (s *Signatures) Check(t *testing.T, functions *frontend.Table, except map[s
 	}
 }
 
+// CheckNames compares the names of dtypes that are attributes of a namespace with the framework's; those of only are
+// strings alone, which functions take for dtypes.
+func (s *Signatures) CheckNames(t *testing.T, namespace string, dtypes map[string]any, only ...string) {
+	t.Helper()
+	for _, name := range keys(dtypes) {
+		if _, there := s.Names[namespace+name]; there == slices.Contains(only, name) {
+			t.Errorf("%s%s: %s %s has it: %v", namespace, name, s.Framework, s.Version, there)
+		}
+	}
+}
+
 func (s *Signatures) differs(f *frontend.Func, path string) string {
 	want, there := s.Names[path]
 	switch {

@@ -837,6 +837,13 @@ def parameters():
         case("numpy." + f, normal("float32", 4), out=None), case("numpy." + f, normal("float32", 4), out=normal("float32", 4))
     for f in ["quantile", "percentile", "nanquantile", "nanpercentile"]:
         case("numpy." + f, normal("float32", 4), 0.5, out=None), case("numpy." + f, normal("float32", 3, 4), 0.5, weights=normal("float32", 3, 4)), case("numpy." + f, mat("int32", 3), 0.5, method="inverted_cdf")
+    for f, one in [("quantile", 1), ("percentile", 100), ("nanquantile", 1), ("nanpercentile", 100)]:
+        def weighed(x, q, *a, **kw):
+            case("numpy." + f, x, arr((np.array(q) * one).tolist()), *a, method="inverted_cdf", **kw)
+        weighed(arr([3.0, 1.0, 2.0, 5.0]), 0.5, weights=arr([1.0, 2.0, 3.0, 1.0])), weighed(arr([[3.0, 1.0], [2.0, 5.0]]), [0.2, 0.9], 1, weights=arr([1.0, 2.0])), weighed(arr([[3.0, 1.0], [2.0, 5.0]]), [0.2, 0.9], 0, weights=arr([[1.0, 2.0], [0.5, 3.0]]), keepdims=True)
+        weighed(arr([3.0, np.nan, 2.0, 5.0]), [0.0, 0.3, 1.0], weights=arr([1.0, 2.0, 0.0, 1.0])), weighed(mat("int32", 2, 3), 0.5, axis=(0, 1), weights=arr([[1, 2, 3], [4, 5, 6]]), keepdims=True), weighed(mat("int32", 2, 3), 0.5, weights=arr([1, 2])), weighed(mat("int32", 2, 3), 0.5, axis=1, weights=arr([1, 2]))
+        weighed(mat("int32", 3), 0.5), weighed(mat("float32", 2, 5), [0.1, 0.6], axis=1), weighed(arr([3.0, 1.0, 2.0]), 0.5, weights=arr([1.0, -1.0, 2.0])), weighed(arr([3.0, 1.0, 2.0]), 0.5, weights=arr([1.0, np.nan, 2.0])), weighed(arr([3.0, 1.0]), 0.5, weights=arr([0.0, 0.0])), weighed(arr([3.0, 1.0]), 0.5, weights=arr([1j, 1.0])), weighed(arr([np.nan, np.nan]), 0.5, weights=arr([1.0, 1.0]))
+        case("numpy." + f, arr([3.0, 1.0, 2.0]), 0.5 * one, weights=arr([1.0, 1.0, 2.0]), method="inverted_cdf"), weighed(mat("float32", 2, 3, 4), [0.1, 0.6], axis=(0, 2), weights=mat("uint8", 2, 4, seed=5)), weighed(mat("float32", 2, 3), 0.7, axis=0, weights=arr([1.0, 2.0]))
     case("numpy.take", m, arr([0, 1]), out=None), case("numpy.stack", [m, m], out=None), case("numpy.outer", m, m, out=None), case("numpy.trace", m, out=None), case("numpy.einsum", "ij->i", m, out=None), case("numpy.einsum", "ij->i", m, optimize="greedy"), case("numpy.einsum", "ij->i", m, optimize=True), case("numpy.einsum", "ij,kj->ik", m, m, precision="highest")
     case("numpy.argmax", m, 0, None, True), case(".argmax", m, 1, keepdims=True), case("numpy.argmin", m, keepdims=True), case("numpy.select", [arr([True, False])], [arr([1, 2])], 5)
     for f in ["add", "subtract", "multiply", "maximum", "minimum", "bitwise_and", "bitwise_or", "bitwise_xor", "logical_and", "logical_or", "logical_xor", "logaddexp", "logaddexp2"]:
