@@ -17,7 +17,7 @@ import (
 
 // show writes a tensor: type, shape, elements.
 func show(x *Tensor) string {
-	return fmt.Sprint((*frontend.Array)(x).Type(), x.Shape(), " ", x)
+	return fmt.Sprint((*frontend.Array)(x).Type(), x.Shape(), " ", x.Ivy())
 }
 
 func try(f func() *Tensor) (text string) {
