@@ -717,7 +717,11 @@ func (f *frame) record(z any) (starlark.Value, error) {
 	case arrays:
 		return &out, nil
 	}
-	return &facts{out}, nil
+	about := &facts{r: out}
+	if f.Texts.Info != nil {
+		about.str, about.repr = f.Texts.Info(z)
+	}
+	return about, nil
 }
 
 // snake returns a Go name as Python writes it: "SmallestNormal" is "smallest_normal".
