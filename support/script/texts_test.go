@@ -115,3 +115,31 @@ func TestTexts(t *testing.T) {
 		}
 	}
 }
+
+// TestPrintLimits prints with options that leave nothing out: the limits of a run hold.
+func TestPrintLimits(t *testing.T) {
+	for src, fails := range map[string]bool{
+		"np.set_printoptions(threshold=float('inf'))\nstr(np.zeros(1 << 20))":                  true,
+		"np.set_printoptions(threshold=float('inf'))\nlen(str(jnp.zeros(2000)))":               false,
+		"torch.set_printoptions(profile='full')\nrepr(torch.zeros(1 << 20))":                   true,
+		"torch.set_printoptions(precision=1 << 40)":                                            true,
+		"np.set_printoptions(edgeitems=1 << 62, threshold=2)\nstr(np.zeros(3))":                true,
+		"np.format_float_positional(1.5, precision=1 << 40, unique=False)":                     true,
+		"np.set_printoptions(formatter={'float': lambda x: 1})\nstr(np.zeros(3))":              true,
+		"np.set_printoptions(formatter={'float': lambda x: x.nothing})\nstr(np.zeros(3))":      true,
+		"np.set_printoptions(formatter={'float': lambda x: str(np.ones(2))})\nstr(np.ones(2))": true,
+		"np.set_printoptions(edgeitems=0, threshold=2)\nstr(np.zeros((3, 3)))":                 false,
+		"torch.set_printoptions(edgeitems=0, threshold=2)\nstr(torch.zeros(3, 3))":             false,
+	} {
+		s, err := New(Options{Memory: 1 << 24})
+		require.NoError(t, err)
+		_, err = s.Run(context.Background(), "t", []byte("import numpy as np\nimport jax.numpy as jnp\nimport torch\n"+src))
+		if fails {
+			if assert.Error(t, err, src) {
+				assert.NotContains(t, err.Error(), "fault", src)
+			}
+		} else {
+			assert.NoError(t, err, src)
+		}
+	}
+}
