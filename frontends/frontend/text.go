@@ -26,6 +26,10 @@ type Texts struct {
 	// that returned it, and texts are those that repr gives the elements.
 	Fields func(path string, names, texts []string) string
 
+	// Info returns the texts that str and repr give the limits of a dtype, a
+	// [dtype.FloatInfo] or a [dtype.IntInfo].
+	Info func(info any) (str, repr string)
+
 	// Unformatted names the class of arrays in the error that format gives for one with axes,
 	// which no format specification fits.
 	Unformatted string

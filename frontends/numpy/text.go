@@ -31,6 +31,7 @@ var texts = frontend.Texts{
 	Fields: func(path string, names, texts []string) string {
 		return text.Fields(text.ResultName(path), names, texts)
 	},
+	Info:        text.NumPyInfo,
 	Unformatted: "numpy.ndarray",
 }
 

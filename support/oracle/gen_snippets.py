@@ -2,7 +2,7 @@
 
     python support/oracle/gen_snippets.py [numpy_ jax_ tf_ torch_]
 
-of those whose names begin so, or all, in an environment with numpy 2.3.4, jax 0.7.1, tensorflow 2.18 or torch 2.13, on CPUs. The programs are in the style of
+of those whose names begin so, or all, in an environment with numpy 2.0.2, jax 0.10.2, tensorflow 2.18 or torch 2.13, on CPUs. The programs are in the style of
 the frameworks' documentation. Those whose frameworks are not installed are left as they are, and named.
 """
 

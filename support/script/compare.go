@@ -79,7 +79,7 @@ func (in *interp) compares(op string, x, y starlark.Value, depth int) (bool, err
 	}
 	p, pok := sequence(x)
 	q, qok := sequence(y)
-	if pok && qok && isList(x) == isList(y) {
+	if pok && qok && (isList(x) == isList(y) || ofLists(x) || ofLists(y)) {
 		return in.compareSequences(op, p, q, depth)
 	}
 	if d, ok := x.(*starlark.Dict); ok && equality {
@@ -129,6 +129,12 @@ func sequence(x starlark.Value) (starlark.Indexable, bool) {
 		return x.values, true
 	}
 	return nil, false
+}
+
+// ofLists reports whether x is a shape that equals lists as well as tuples: TensorFlow's.
+func ofLists(x starlark.Value) bool {
+	r, ok := x.(*Results)
+	return ok && r.shape != nil && r.shape.Name == "tensorflow"
 }
 
 func isList(x starlark.Value) bool {

@@ -298,7 +298,7 @@ func (in *interp) finfo(x starlark.Value) (starlark.Value, error) {
 	if err := try(func() { f = ivy.Finfo(d) }); err != nil {
 		return nil, err
 	}
-	return &facts{Results{name: "finfo", names: []string{"bits", "eps", "max", "min", "smallest_normal", "dtype"}, values: starlark.Tuple{
+	return &facts{r: Results{name: "finfo", names: []string{"bits", "eps", "max", "min", "smallest_normal", "dtype"}, values: starlark.Tuple{
 		starlark.MakeInt(f.Bits), starlark.Float(f.Eps), starlark.Float(f.Max), starlark.Float(f.Min), starlark.Float(f.SmallestNormal), dtypeValue{d: f.Dtype}}}}, nil
 }
 
@@ -311,7 +311,7 @@ func (in *interp) iinfo(x starlark.Value) (starlark.Value, error) {
 	if err := try(func() { f = ivy.Iinfo(d) }); err != nil {
 		return nil, err
 	}
-	return &facts{Results{name: "iinfo", names: []string{"bits", "max", "min", "dtype"}, values: starlark.Tuple{
+	return &facts{r: Results{name: "iinfo", names: []string{"bits", "max", "min", "dtype"}, values: starlark.Tuple{
 		starlark.MakeInt(f.Bits), starlark.MakeUint64(f.Max), starlark.MakeInt64(f.Min), dtypeValue{d: f.Dtype}}}}, nil
 }
 

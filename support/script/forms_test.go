@@ -222,5 +222,5 @@ func TestSnippets(t *testing.T) {
 			assert.Equal(t, string(want), got)
 		})
 	}
-	assert.GreaterOrEqual(t, n, 25)
+	assert.GreaterOrEqual(t, n, 80)
 }

@@ -47,6 +47,7 @@ type framework struct {
 	python   map[string]string // the dtypes that Python's types stand for, where they are not the widest
 	fields   map[string]string // the names of what a function returns, by its path
 	shapes   []string          // the paths of functions that return shapes
+	lists    []string          // the paths of functions that return several arrays as a list; others return a tuple
 	more     *frontend.Table   // functions that only programs need; nil if there are none
 	errors   classes           // where they are not the commonest
 	truth0   bool              // no elements are false
@@ -76,6 +77,7 @@ func init() {
 		class:     "ndarray", classes: map[string]string{"": "ndarray"}, modules: []string{""}, scalars: map[string]string{"": "asarray"},
 		codes:   regexp.MustCompile(`^(.|.\d+|int|float|complex)$`),
 		numbers: map[string]string{"": "e euler_gamma inf nan newaxis pi"},
+		lists:   strings.Fields("split array_split hsplit vsplit dsplit"),
 		fields:  standardFields(""), mutable: true, yields: true, truth0: true,
 	})
 	register(&framework{
@@ -86,7 +88,9 @@ func init() {
 		scalars: map[string]string{"numpy": "numpy.asarray"},
 		codes:   regexp.MustCompile(`^half$`),
 		numbers: map[string]string{"numpy": "e euler_gamma inf nan newaxis pi"},
-		fields:  standardFields("numpy."), flat: true, tupled: true, errors: classes{index: "TypeError", text: "TypeError"},
+		lists: strings.Fields("numpy.split numpy.array_split numpy.hsplit numpy.vsplit numpy.dsplit numpy.meshgrid numpy.broadcast_arrays " +
+			"numpy.atleast_1d numpy.atleast_2d numpy.atleast_3d"),
+		fields: standardFields("numpy."), flat: true, tupled: true, errors: classes{index: "TypeError", text: "TypeError"},
 	})
 	register(&framework{
 		Framework: torch.Framework,
@@ -121,6 +125,9 @@ func init() {
 		truth0: true, errors: classes{big: "ValueError", index: "TypeError", text: "TypeError"},
 		fields: map[string]string{"math.top_k": "values indices", "nn.top_k": "values indices", "unique": "y idx", "unique_with_counts": "y idx count",
 			"linalg.slogdet": "sign log_abs_determinant", "linalg.qr": "q r"},
+		lists: strings.Fields("split unstack meshgrid experimental.numpy.split experimental.numpy.hsplit experimental.numpy.vsplit experimental.numpy.dsplit " +
+			"experimental.numpy.meshgrid experimental.numpy.broadcast_arrays experimental.numpy.atleast_1d experimental.numpy.atleast_2d " +
+			"experimental.numpy.atleast_3d experimental.numpy.nonzero"),
 		shapes: []string{"TensorShape", "broadcast_static_shape"},
 		more:   tensorflowSettings,
 	})
@@ -459,6 +466,9 @@ func (f *frame) call(fn *frontend.Func, args ...any) (starlark.Value, error) {
 			return &Results{name: fn.Path[strings.LastIndexByte(fn.Path, '.')+1:], names: names, values: t, of: f, path: fn.Path}, err
 		}
 	}
+	if t, ok := v.(starlark.Tuple); ok && slices.Contains(f.lists, fn.Path) {
+		return starlark.NewList(t), err
+	}
 	if t, ok := v.(starlark.Tuple); ok && slices.Contains(f.shapes, fn.Path) {
 		return f.shape((&Results{values: t}).dims()), err
 	}
@@ -760,7 +770,11 @@ func (f *frame) record(z any) (starlark.Value, error) {
 	case arrays:
 		return &out, nil
 	}
-	return &facts{out}, nil
+	about := &facts{r: out}
+	if f.Texts.Info != nil {
+		about.str, about.repr = f.Texts.Info(z)
+	}
+	return about, nil
 }
 
 // snake returns a Go name as Python writes it: "SmallestNormal" is "smallest_normal".

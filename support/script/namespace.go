@@ -654,9 +654,18 @@ func (in *interp) toDevice(args starlark.Tuple, kwargs []starlark.Tuple) (starla
 }
 
 // facts are values that have names alone.
-type facts struct{ r Results }
+type facts struct {
+	r         Results
+	str, repr string // a framework's own texts; "" where it has none
+}
 
-func (f *facts) String() string                           { return f.r.String() }
+func (f *facts) String() string {
+	if f.repr != "" {
+		return f.repr
+	}
+	return f.r.String()
+}
+
 func (f *facts) Type() string                             { return f.r.name }
 func (f *facts) Freeze()                                  {}
 func (f *facts) Truth() starlark.Bool                     { return starlark.True }

@@ -54,6 +54,10 @@ func (in *interp) str(x starlark.Value) (string, error) {
 		return x.text(false), nil
 	case foreign:
 		return x.String(), nil
+	case *facts:
+		if x.str != "" {
+			return x.str, nil
+		}
 	case *Results:
 		p := &printer{in: in}
 		if err := p.writeResults(x, false, 0); err != nil {

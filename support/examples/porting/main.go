@@ -19,7 +19,7 @@ func main() {
 	// torch.softmax(t, dim=-1) after t += 1, which is in place
 	t := torch.AsTensor(x).Float()
 	t.Add_(1)
-	fmt.Println(torch.Softmax(t, -1)) // tensor([0.09003057 0.24472848 0.66524094])
+	fmt.Println(torch.Softmax(t, -1)) // tensor([0.0900, 0.2447, 0.6652])
 
 	// numpy.array(x) + 300: NumPy's error, with its class
 	fmt.Println(ivy.Try(func() { numpy.Add(numpy.Asarray(x), 300) })) // … OverflowError: Python integer 300 out of bounds for int8 …

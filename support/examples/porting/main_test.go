@@ -13,7 +13,7 @@ func Example() {
 	main()
 	// Output:
 	// float32 float64
-	// tensor([0.09003057 0.24472848 0.66524094])
+	// tensor([0.0900, 0.2447, 0.6652])
 	// ivy: numpy.add: OverflowError: Python integer 300 out of bounds for int8, under the rule "numpy"
 }
 

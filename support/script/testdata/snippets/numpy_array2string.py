@@ -1,0 +1,16 @@
+import numpy as np
+
+x = np.array([1e-16, 1, 2, 3])
+print(np.array2string(x, precision=2, separator=',', suppress_small=True))
+x = np.arange(3.)
+print(np.array2string(x, formatter={'float_kind': lambda x: "%.2f" % x}))
+x = np.arange(3)
+print(np.array2string(x, formatter={'int': lambda x: "0x%x" % x}))
+print(np.array_repr(np.array([1, 2])))
+print(np.array_repr(np.array([], np.int32)))
+x = np.array([1e-6, 4e-7, 2, 3])
+print(np.array_repr(x, precision=6, suppress_small=True))
+print(np.array_str(np.arange(3)))
+print(np.format_float_positional(np.float32(np.pi)), np.format_float_positional(np.float16(np.pi)))
+print(np.format_float_positional(np.float16(0.3)), np.format_float_positional(np.float16(0.3), unique=False, precision=10))
+print(np.format_float_scientific(np.float32(np.pi)), np.format_float_scientific(np.float32(1.23e24), unique=False, precision=15))
