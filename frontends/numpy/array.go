@@ -200,7 +200,11 @@ func item(c *frontend.Call) any {
 		if len(key) != x.Ndim() {
 			c.Raise("ValueError", "incorrect number of indices for array")
 		}
-		x = c.Env().GetItem(x, key...)
+		at := make([]any, len(key))
+		for i, n := range intsOf(c, key) {
+			at[i] = n
+		}
+		x = c.Env().GetItem(x, at...)
 	}
 	if x.Size() != 1 {
 		c.Raise("ValueError", "can only convert an array of size 1 to a Python scalar")

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -142,6 +143,8 @@ func unpack(name string, args starlark.Tuple, kwargs []starlark.Tuple, names str
 		k := string(kv[0].(starlark.String))
 		i := slices.Index(list, k)
 		switch {
+		case k == askParameters:
+			return &parameters{list, optional}
 		case i < 0:
 			return wrong("%s() has no parameter %q (it takes %s)", name, k, strings.Join(list, ", "))
 		case *targets[i] != nil:
@@ -155,6 +158,33 @@ func unpack(name string, args starlark.Tuple, kwargs []starlark.Tuple, names str
 		}
 	}
 	return nil
+}
+
+// askParameters is the name of an argument that no program can give: unpack answers it
+// with the names of the parameters.
+const askParameters = "?"
+
+// parameters is that answer.
+type parameters struct {
+	names    []string
+	required int
+}
+
+func (p *parameters) Error() string {
+	return fmt.Sprintf("no parameter %q (there is %s)", askParameters, strings.Join(p.names, ", "))
+}
+
+// parametersOf returns the parameters of a function of ours, nil if it does not say.
+func (in *interp) parametersOf(f *starlark.Builtin) *parameters {
+	if in.thread == nil {
+		in.start(&starlark.Thread{Name: "parameters"})
+	}
+	var p *parameters
+	_, err := f.CallInternal(in.thread, nil, []starlark.Tuple{{starlark.String(askParameters), starlark.None}})
+	if !errors.As(err, &p) {
+		return nil
+	}
+	return p
 }
 
 // unary is a function of one argument.

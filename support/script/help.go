@@ -52,6 +52,13 @@ func (in *interp) help(x starlark.Value) (starlark.Value, error) {
 		return in.help(x.fn)
 	case *starlark.Builtin:
 		text = in.describe(x.Name())
+		if p := in.parametersOf(x); p != nil && strings.HasSuffix(text, undescribed) {
+			params := slices.Clone(p.names)
+			for i := range params[p.required:] {
+				params[p.required+i] += "=…"
+			}
+			text = x.Name() + "(" + strings.Join(params, ", ") + ")"
+		}
 	case *module, *space:
 		text = fmt.Sprintf("%s has %s", strings.Trim(x.String(), "<>"), strings.Join(x.(starlark.HasAttrs).AttrNames(), ", "))
 	case starlark.HasAttrs:
@@ -102,6 +109,9 @@ func signature(f *starlark.Function) string {
 	return f.Name() + "(" + strings.Join(params, ", ") + ")"
 }
 
+// undescribed ends the text of a function of which only the name is known.
+const undescribed = "(…), a function"
+
 // describe says what the function of a name is.
 func (in *interp) describe(name string) string {
 	of, path, _ := strings.Cut(name, ".")
@@ -121,7 +131,7 @@ func (in *interp) describe(name string) string {
 			}
 		}
 	}
-	return name + "(…), a function"
+	return name + undescribed
 }
 
 // keywords returns the names that a function's arguments can be given by.
@@ -159,6 +169,11 @@ func (in *interp) keywords(f starlark.Value) []string {
 				}
 				break
 			}
+		}
+	}
+	if b, ok := f.(*starlark.Builtin); ok && names == nil {
+		if p := in.parametersOf(b); p != nil {
+			names = slices.Clone(p.names)
 		}
 	}
 	return slices.DeleteFunc(names, func(n string) bool { return strings.HasPrefix(n, "*") })

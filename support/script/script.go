@@ -6,8 +6,12 @@
 //	v, err := s.Run(ctx, "demo.star", []byte("(x @ x.T).sum(axis=0)"))
 //
 // A program sees ivy, whose functions are those of package ops in snake_case, the
-// frontends under their frameworks' names (jax, numpy, …), load, Starlark's own
-// functions and its inputs; import binds these and math. Its value is that of its last expression.
+// frontends under their frameworks' names (jax, numpy, …), load, Python's own
+// functions and its inputs; import binds these and math. Its value is that of its last
+// expression. Functions have Python's meaning, also where Starlark's is another: texts
+// are of characters, generators and map are lazy, type returns classes. ivy.set_backend
+// sets the backend of the Session, and the decorators of Ivy's that declare dtypes hold
+// calls of a program's functions to them.
 // Python's numbers and bools are scalars without a dtype; complex(re, im) and 2j make
 // the complex one. Operators of arrays are ivy's, and the augmented ones write into
 // the array that stands on the left.

@@ -51,7 +51,8 @@ function without parameters is called, and its error is the result, so that a di
 of lambdas shows every expression: dtypes, weak types (float32*), values and classes
 of errors (!TypeError).
 
-The exit code is 1 when something is out of tolerance, or fails.`,
+A program cannot set a backend (ivy.set_backend) here: compare does. The exit code
+is 1 when something is out of tolerance, or fails.`,
 		Example: `  ivy compare 'ivy.softmax(x)' x=data.npy
   ivy compare --reference logits.npz classify.star digits=digits.npz model=model.safetensors
   ivy compare --frontends jax,torch,numpy '{"sum": xp.sum(x), "mixed": lambda: x + 1.5}' x=ints.npy

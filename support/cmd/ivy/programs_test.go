@@ -92,9 +92,9 @@ func TestFedRepl(t *testing.T) {
 		assert.Equal(t, row.out, both.String(), row.in)
 	}
 	var out bytes.Buffer
-	in := "help(ivy.expand_dims)\nhelp(numpy.expand_dims)\nhelp(torch)\nhelp(ivy.ones(2))\nhelp(1)\n"
+	in := "help(ivy.expand_dims)\nhelp(numpy.expand_dims)\nhelp(torch)\nhelp(ivy.ones(2))\nhelp(1)\nhelp(ivy.cumsum)\nhelp(enumerate)\nhelp(len)\n"
 	require.Equal(t, exitOK, run(context.Background(), []string{"repl"}, strings.NewReader(in), &out, &out))
-	for _, want := range []string{"ivy.expand_dims(x, ", "\n\nexpand_dims ", "numpy.expand_dims(a, axis)", "module 'torch' has Size, Tensor, abs, ", "type Array, which has T, ", "type int\n"} {
+	for _, want := range []string{"ivy.expand_dims(x, ", "\n\nexpand_dims ", "numpy.expand_dims(a, axis)", "module 'torch' has Size, Tensor, abs, ", "type Array, which has T, ", "type int\n", "ivy.cumsum(x, axis=…, exclusive=…, reverse=…, dtype=…, out=…)\n", "enumerate(iterable, start=…)\n", "len(…), a function\n"} {
 		assert.Contains(t, out.String(), want)
 	}
 }
@@ -163,6 +163,10 @@ func TestCompletion(t *testing.T) {
 		{"f(al", "pha="},
 		{"g(ga", "mma="},
 		{"y.sh", "ape"},
+		{"ivy.default_dtype(it", "em="},
+		{"ivy.cumsum(x, ", "exclusive="},
+		{"ivy.set_backend(", "backend="},
+		{"enumerate(x, st", "art="},
 		{"t.requires_g", "rad"},
 		{"l.so", "rt"},
 		{"'a'.zf", ""},
