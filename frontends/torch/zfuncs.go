@@ -3091,7 +3091,8 @@ func (a *Tensor) Gather(dim, index any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fGather, append([]any{a, dim, index}, args...)))
 }
 
-// Scatter is torch.scatter(input, dim, index, src=None, value=None, reduce=None).
+// Scatter is torch.scatter(input, dim, index, src=None, value=None, reduce=None, *,
+// out=None).
 func (n *Torch) Scatter(input, dim, index any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fScatter, append([]any{input, dim, index}, args...)))
 }
@@ -3111,17 +3112,19 @@ func (a *Tensor) Scatter_(dim, index any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodScatter_, append([]any{a, dim, index}, args...)))
 }
 
-// ScatterAdd is torch.scatter_add(input, dim, index, src).
-func (n *Torch) ScatterAdd(input, dim, index, src any) *Tensor {
-	return (*Tensor)(n.CallN(fScatterAdd, []any{input, dim, index, src}))
+// ScatterAdd is torch.scatter_add(input, dim, index, src, *, out=None).
+func (n *Torch) ScatterAdd(input, dim, index, src any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fScatterAdd, append([]any{input, dim, index, src}, args...)))
 }
 
 // ScatterAdd is [Torch.ScatterAdd] with the standard settings.
-func ScatterAdd(input, dim, index, src any) *Tensor { return std.ScatterAdd(input, dim, index, src) }
+func ScatterAdd(input, dim, index, src any, args ...any) *Tensor {
+	return std.ScatterAdd(input, dim, index, src, args...)
+}
 
 // ScatterAdd is torch.scatter_add of the array.
-func (a *Tensor) ScatterAdd(dim, index, src any) *Tensor {
-	return (*Tensor)(a.NS.CallN(fScatterAdd, []any{a, dim, index, src}))
+func (a *Tensor) ScatterAdd(dim, index, src any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.CallN(fScatterAdd, append([]any{a, dim, index, src}, args...)))
 }
 
 // ScatterAdd_ is the method scatter_add_(input, dim, index, src).
@@ -3130,7 +3133,7 @@ func (a *Tensor) ScatterAdd_(dim, index, src any) *Tensor {
 }
 
 // ScatterReduce is torch.scatter_reduce(input, dim, index, src, reduce, *,
-// include_self=True).
+// include_self=True, out=None).
 func (n *Torch) ScatterReduce(input, dim, index, src, reduce any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fScatterReduce, append([]any{input, dim, index, src, reduce}, args...)))
 }
@@ -3151,7 +3154,7 @@ func (a *Tensor) ScatterReduce_(dim, index, src, reduce any, args ...any) *Tenso
 	return (*Tensor)(a.NS.CallN(fMethodScatterReduce_, append([]any{a, dim, index, src, reduce}, args...)))
 }
 
-// IndexAdd is torch.index_add(input, dim, index, source, *, alpha=1).
+// IndexAdd is torch.index_add(input, dim, index, source, *, alpha=1, out=None).
 func (n *Torch) IndexAdd(input, dim, index, source any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fIndexAdd, append([]any{input, dim, index, source}, args...)))
 }
@@ -3171,19 +3174,19 @@ func (a *Tensor) IndexAdd_(dim, index, source any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodIndexAdd_, append([]any{a, dim, index, source}, args...)))
 }
 
-// IndexCopy is torch.index_copy(input, dim, index, source).
-func (n *Torch) IndexCopy(input, dim, index, source any) *Tensor {
-	return (*Tensor)(n.CallN(fIndexCopy, []any{input, dim, index, source}))
+// IndexCopy is torch.index_copy(input, dim, index, source, *, out=None).
+func (n *Torch) IndexCopy(input, dim, index, source any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fIndexCopy, append([]any{input, dim, index, source}, args...)))
 }
 
 // IndexCopy is [Torch.IndexCopy] with the standard settings.
-func IndexCopy(input, dim, index, source any) *Tensor {
-	return std.IndexCopy(input, dim, index, source)
+func IndexCopy(input, dim, index, source any, args ...any) *Tensor {
+	return std.IndexCopy(input, dim, index, source, args...)
 }
 
 // IndexCopy is torch.index_copy of the array.
-func (a *Tensor) IndexCopy(dim, index, source any) *Tensor {
-	return (*Tensor)(a.NS.CallN(fIndexCopy, []any{a, dim, index, source}))
+func (a *Tensor) IndexCopy(dim, index, source any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.CallN(fIndexCopy, append([]any{a, dim, index, source}, args...)))
 }
 
 // IndexCopy_ is the method index_copy_(input, dim, index, source).
@@ -3300,7 +3303,8 @@ func (a *Tensor) SelectScatter(src, dim, index any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fSelectScatter, []any{a, src, dim, index}))
 }
 
-// SliceScatter is torch.slice_scatter(input, src, dim=0, start=None, end=None, step=1).
+// SliceScatter is torch.slice_scatter(input, src, dim=0, start=None, end=None, step=1, *,
+// out=None).
 func (n *Torch) SliceScatter(input, src any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSliceScatter, input, src, args))
 }
@@ -5165,7 +5169,8 @@ func Bucketize(input, boundaries any, args ...any) *Tensor {
 	return std.Bucketize(input, boundaries, args...)
 }
 
-// Isin is torch.isin(elements, test_elements, *, assume_unique=False, invert=False).
+// Isin is torch.isin(elements, test_elements, *, assume_unique=False, invert=False,
+// out=None).
 func (n *Torch) Isin(elements, testElements any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fIsin, elements, testElements, args))
 }
@@ -5606,7 +5611,7 @@ func Any(input any, args ...any) *Tensor { return std.Any(input, args...) }
 // Any is torch.any of the array.
 func (a *Tensor) Any(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAny, a, args)) }
 
-// Diff is torch.diff(input, n=1, dim=-1, prepend=None, append=None).
+// Diff is torch.diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None).
 func (n *Torch) Diff(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fDiff, input, args)) }
 
 // Diff is [Torch.Diff] with the standard settings.
