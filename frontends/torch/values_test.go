@@ -106,6 +106,9 @@ func onShared(n *frontend.Namespace, kind, name string) golden.Caller {
 	view := n.Functions.Must("as_strided")
 	return func(args ...any) any {
 		memory := args[0]
+		if kind == "trained" { // the result and the statistics afterwards
+			return []any{n.Call(n.Functions.Must(name), args...), args[1], args[2]}
+		}
 		if kind == ".view" {
 			return viewedAs(n, name, memory, args[1])
 		}

@@ -424,6 +424,28 @@ for d in WIDTHS:
             return x
         c.add(".view:write", through, P.matrix(d, (2, 8)), D(e))
 
+# Running statistics, in training and without it.
+def trained(f):
+    def call(x, mean, var, **kw):
+        return [f(x, mean, var, **kw), mean, var]
+    return call
+
+
+mean3, var3 = P.add("running.mean", np.array([0.5, -1, 2], np.float32)), P.add("running.var", np.array([1, 0.25, 4], np.float32))
+w3, b3 = P.add("scale", np.array([1, 2, -1], np.float32)), P.add("shift", np.array([0, 1, 0.5], np.float32))
+for shape in ((4, 3), (2, 3, 4), (2, 3, 2, 2), (1, 3, 4)):
+    for mean, var in ((mean3, var3), (None, None)):
+        for kw in ({}, {"momentum": 0.5}, {"weight": w3, "bias": b3}, {"eps": 0.1}):
+            for training in (True, False):
+                c.add("trained:nn.functional.batch_norm", trained(torch.nn.functional.batch_norm), P.normal("float32", shape), mean, var, training=training, **kw)
+                c.add("trained:nn.functional.instance_norm", trained(torch.nn.functional.instance_norm), P.normal("float32", shape), mean, var, use_input_stats=training, **kw)
+for training in (True, False):
+    for f in ("batch_norm", "instance_norm"):
+        key = "training" if f == "batch_norm" else "use_input_stats"
+        c.add("trained:nn.functional." + f, trained(getattr(torch.nn.functional, f)), P.normal("float32", (2, 4, 3)), mean3, var3, **{key: training})
+        c.add("trained:nn.functional." + f, trained(getattr(torch.nn.functional, f)), P.normal("float32", (1, 3)), mean3, var3, **{key: training})
+        c.add("trained:nn.functional." + f, trained(getattr(torch.nn.functional, f)), P.normal("float32", (3,)), mean3, var3, **{key: training})
+
 # Weights of observations.
 often, much = P.add("often", np.array([1, 2, 1, 3])), P.add("much", np.array([1, 0.5, 2, 0.25], np.float32))
 for d in ("float32", "float64", "int64", "complex64", "float16"):
