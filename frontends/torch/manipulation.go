@@ -187,7 +187,10 @@ var manipulation = slices.Concat([]frontend.Func{
 		return conjOf(c.Namespace, transposeOf(c.Namespace, a, n-2, n-1))
 	}, isMethod),
 	with("movedim moveaxis", "input, source, destination", moveDim, isMethod),
-	with(".expand", "self, *size", func(c *frontend.Call, a *frontend.Array) *frontend.Array { return expandTo(c, a, sizes(c, "size")) }, 0),
+	with(".expand", "self, *size, implicit=False", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		boolean(c, "implicit")
+		return expandTo(c, a, sizes(c, "size"))
+	}, 0),
 	with(".expand_as", "self, other", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return expandTo(c, a, tensor(c, "other").V.Shape())
 	}, 0),
@@ -334,7 +337,8 @@ func placeRows() (rows []frontend.Func) {
 			a := tensor(c, "self")
 			return write(c, a, c.Env().ZerosLike(a.V))
 		}},
-		frontend.Func{Path: ".resize_", Sig: "self, *sizes", Doc: "New elements are zeros.", Run: func(c *frontend.Call) any {
+		frontend.Func{Path: ".resize_", Sig: "self, *sizes, memory_format=None", Doc: "New elements are zeros.", Run: func(c *frontend.Call) any {
+			only(c, "memory_format", nil)
 			a, e := tensor(c, "self"), c.Env()
 			dims := lengths(c, "sizes")
 			flat := e.Reshape(a.V, []int{a.V.Size()})

@@ -74,7 +74,7 @@ var activations = []activation{
 	{"hardswish", "inplace=False", floatsOnly, func(_ *frontend.Call, e *ivy.Env, x *ivy.Array) *ivy.Array {
 		return e.Divide(e.Multiply(x, between(e, e.Add(x, like(e, x, 3)), 0, 6)), like(e, x, 6))
 	}, false},
-	{"hardshrink", "lambd=0.5", floatsOnly, func(c *frontend.Call, e *ivy.Env, x *ivy.Array) *ivy.Array {
+	{"hardshrink", "lambd=0.5, *, out=None", floatsOnly, func(c *frontend.Call, e *ivy.Env, x *ivy.Array) *ivy.Array {
 		l := realArg(c, "lambd")
 		inside := e.LogicalAnd(e.GreaterEqual(x, like(e, x, -l)), e.LessEqual(x, like(e, x, l)))
 		return e.Where(inside, zeroOf(e, x), x)
@@ -161,6 +161,9 @@ func (a activation) rows() []frontend.Func {
 			castable(c, typeOf(result), x)
 			writable(c, x)
 			return deliver(c, x, result)
+		}
+		if strings.Contains(a.params, "out=") {
+			return out(c, result)
 		}
 		return result
 	}

@@ -21,11 +21,14 @@ var sorting = []frontend.Func{
 		}
 		return []*frontend.Array{c.Result(z, r), c.Wrap(at)}
 	})},
-	{Path: "argsort", Sig: "input, dim=-1, descending=False, stable=False", Method: true, Run: func(c *frontend.Call) any {
+	{Path: "argsort", Sig: "input, dim=-1, descending=False, stable=False, *, out=None", Method: true, Run: func(c *frontend.Call) any {
+		if c.Given("out") && !c.Given("stable") {
+			c.Raise("TypeError", "argsort() received an invalid combination of arguments - got out without stable")
+		}
 		a := tensor(c, "input")
 		_, _, err := sortable.of(c.Namespace, typeOf(a))
 		frontend.Check(err)
-		return c.Wrap(order(c, a))
+		return out(c, c.Wrap(order(c, a)))
 	}},
 	{Path: "msort", Sig: "input, *, out=None", Method: true, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")

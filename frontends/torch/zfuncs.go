@@ -912,7 +912,7 @@ func (n *Torch) Eye(n_ any, args ...any) *Tensor { return (*Tensor)(n.Call1(fEye
 func Eye(n_ any, args ...any) *Tensor { return std.Eye(n_, args...) }
 
 // TrilIndices is torch.tril_indices(row, col, offset=0, *, dtype=None, device=None,
-// layout=None).
+// layout=None, pin_memory=False, requires_grad=False).
 func (n *Torch) TrilIndices(row, col any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fTrilIndices, row, col, args))
 }
@@ -921,7 +921,7 @@ func (n *Torch) TrilIndices(row, col any, args ...any) *Tensor {
 func TrilIndices(row, col any, args ...any) *Tensor { return std.TrilIndices(row, col, args...) }
 
 // TriuIndices is torch.triu_indices(row, col, offset=0, *, dtype=None, device=None,
-// layout=None).
+// layout=None, pin_memory=False, requires_grad=False).
 func (n *Torch) TriuIndices(row, col any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fTriuIndices, row, col, args))
 }
@@ -4131,7 +4131,7 @@ func (a *Tensor) Moveaxis(source, destination any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMoveaxis, []any{a, source, destination}))
 }
 
-// Expand is the method expand(self, *size).
+// Expand is the method expand(self, *size, implicit=False).
 func (a *Tensor) Expand(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodExpand, a, args)) }
 
 // ExpandAs is the method expand_as(self, other).
@@ -4372,7 +4372,8 @@ func (a *Tensor) Fill_(value any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodF
 // Zero_ is the method zero_(self).
 func (a *Tensor) Zero_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodZero_, a, nil)) }
 
-// Resize_ is the method resize_(self, *sizes). New elements are zeros.
+// Resize_ is the method resize_(self, *sizes, memory_format=None). New elements are
+// zeros.
 func (a *Tensor) Resize_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodResize_, a, args)) }
 
 // Relu is torch.nn.functional.relu(input, inplace=False).
@@ -4476,7 +4477,7 @@ func (n NNFunctionalModule) Hardswish(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalHardswish, input, args))
 }
 
-// Hardshrink is torch.nn.functional.hardshrink(input, lambd=0.5).
+// Hardshrink is torch.nn.functional.hardshrink(input, lambd=0.5, *, out=None).
 func (n NNFunctionalModule) Hardshrink(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalHardshrink, input, args))
 }
@@ -5220,7 +5221,7 @@ func (a *Tensor) Sort(args ...any) []*Tensor {
 	return publish(a.NS.CallList(fSort, append([]any{a}, args...)))
 }
 
-// Argsort is torch.argsort(input, dim=-1, descending=False, stable=False).
+// Argsort is torch.argsort(input, dim=-1, descending=False, stable=False, *, out=None).
 func (n *Torch) Argsort(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fArgsort, input, args))
 }
