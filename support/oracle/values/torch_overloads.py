@@ -40,7 +40,7 @@ paths = {}
 for prefix, module in {"": torch, "nn.functional.": torch.nn.functional, "linalg.": torch.linalg, "special.": torch.special}.items():
     for name in dir(module):
         f = getattr(module, name)
-        if callable(f) and not isinstance(f, type) and not name.startswith("__"):
+        if callable(f) and not name.startswith("__"):
             stubbed = [FUNCTIONS.get(name)] if not prefix else [NEURAL.get(name), FUNCTIONS.get(prefix.replace(".", "_") + name)] + ([FUNCTIONS.get(name)] if prefix == "nn.functional." else [])
             paths[prefix + name] = overloads(f, *stubbed)
 for name in dir(torch.Tensor):
