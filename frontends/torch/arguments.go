@@ -345,8 +345,34 @@ func out(c *frontend.Call, z *frontend.Array) *frontend.Array {
 	return deliver(c, target, z)
 }
 
-// products write to a tensor of their result's own dtype alone.
-var products = []string{"matmul", "linalg.matmul", "mm", "bmm", "mv", "dot", "vdot", "addmm", "addmv", "baddbmm", "addbmm"}
+// outs is out of a function that returns several tensors: out= is a tuple of as many, of
+// their dtypes.
+func outs(run func(c *frontend.Call) any) func(c *frontend.Call) any {
+	return func(c *frontend.Call) any {
+		z := run(c)
+		zs, several := z.([]*frontend.Array)
+		if !several || !c.Has("out") {
+			return z
+		}
+		targets := tensors(c, "out")
+		if len(targets) != len(zs) {
+			c.Raise("TypeError", "%s(): expected tuple of %d elements but got %d", c.Func.Path, len(zs), len(targets))
+		}
+		for i, target := range targets {
+			if typeOf(target) != typeOf(zs[i]) {
+				c.Raise("RuntimeError", "Expected out tensor to have dtype %s, but got %s instead", zs[i].Type(), target.Type())
+			}
+			writesTo(c, target)
+		}
+		for i, target := range targets {
+			zs[i] = deliver(c, target, zs[i])
+		}
+		return zs
+	}
+}
+
+// products, and what writes parts of a tensor, write to a tensor of their result's own dtype alone.
+var products = []string{"isin", "scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy", "slice_scatter", "matmul", "linalg.matmul", "mm", "bmm", "mv", "dot", "vdot", "addmm", "addmv", "baddbmm", "addbmm"}
 
 // deliver writes z into target, cast as CanCast allows; target gets its shape.
 func deliver(c *frontend.Call, target, z *frontend.Array) *frontend.Array {

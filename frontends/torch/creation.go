@@ -80,10 +80,10 @@ var creation = slices.Concat([]frontend.Func{
 		frontend.Check(err)
 		return out(c, c.Result(c.Env().Eye(n, ivy.NCols(m), r.Dtype), r))
 	}},
-	{Path: "tril_indices", Sig: "row, col, offset=0, *, dtype=None, device=None, layout=None", Run: func(c *frontend.Call) any {
+	{Path: "tril_indices", Sig: "row, col, offset=0, *, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False", Run: func(c *frontend.Call) any {
 		return triangleIndices(c, func(i, j, k int) bool { return j <= i+k })
 	}},
-	{Path: "triu_indices", Sig: "row, col, offset=0, *, dtype=None, device=None, layout=None", Run: func(c *frontend.Call) any {
+	{Path: "triu_indices", Sig: "row, col, offset=0, *, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False", Run: func(c *frontend.Call) any {
 		return triangleIndices(c, func(i, j, k int) bool { return j >= i+k })
 	}},
 	{Path: "meshgrid", Sig: "*tensors, indexing='ij'", Out: frontend.List, Run: meshgrid},
@@ -533,8 +533,7 @@ func betweenEnds(c *frontend.Call, a, b float64, n int, via dtype.Dtype, fused b
 
 func triangleIndices(c *frontend.Call, has func(i, j, k int) bool) any {
 	rows, cols, k := integer(c, "row"), integer(c, "col"), integer(c, "offset")
-	only(c, "layout", nil)
-	device(c, "device")
+	made(c)
 	if rows < 0 || cols < 0 {
 		c.Raise("RuntimeError", "row and col must be non-negative, not %d and %d", rows, cols)
 	}

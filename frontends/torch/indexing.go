@@ -97,23 +97,23 @@ var indexing = slices.Concat([]frontend.Func{
 },
 	with("index_select", "input, dim, index", indexSelect, isMethod|hasOut),
 	with("gather", "input, dim, index, *, sparse_grad=False", gather, isMethod|hasOut),
-	with("scatter", "input, dim, index, src=None, value=None, reduce=None", scatter, isMethod|hasInPlace),
+	with("scatter", "input, dim, index, src=None, value=None, reduce=None", scatter, isMethod|hasOut|hasInPlace),
 	with("scatter_add", "input, dim, index, src", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return scattered(c, a, "sum", true, tensor(c, "src"))
-	}, isMethod|hasInPlace),
+	}, isMethod|hasOut|hasInPlace),
 	with("scatter_reduce", "input, dim, index, src, reduce, *, include_self=True", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		if how := c.Text("reduce"); how == "amax" || how == "amin" {
 			_, _, err := greatest.of(c.Namespace, typeOf(a))
 			frontend.Check(err)
 		}
 		return scattered(c, a, c.Text("reduce"), boolean(c, "include_self"), tensor(c, "src"))
-	}, isMethod|hasInPlace),
+	}, isMethod|hasOut|hasInPlace),
 	with("index_add", "input, dim, index, source, *, alpha=1", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return indexWith(c, a, "source", true)
-	}, isMethod|hasInPlace),
+	}, isMethod|hasOut|hasInPlace),
 	with("index_copy", "input, dim, index, source", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return indexWith(c, a, "source", false)
-	}, isMethod|hasInPlace),
+	}, isMethod|hasOut|hasInPlace),
 	with("index_fill", "input, dim, index, value", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		_, r, err := bitsAll.of(c.Namespace, typeOf(a))
 		frontend.Check(err)
@@ -193,7 +193,7 @@ var indexing = slices.Concat([]frontend.Func{
 		return putBack(c, a, "src", func(z *frontend.Array) *frontend.Array {
 			return narrowed(c.Namespace, z, axis, from, max(0, (to-from+step-1)/step), step)
 		})
-	}, isMethod),
+	}, isMethod|hasOut),
 	with("diagonal_scatter", "input, src, offset=0, dim1=0, dim2=1", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return putBack(c, a, "src", func(z *frontend.Array) *frontend.Array { return diagonal("dim1", "dim2")(c, z) })
 	}, isMethod))

@@ -188,7 +188,10 @@ var manipulation = slices.Concat([]frontend.Func{
 		return conjOf(c.Namespace, transposeOf(c.Namespace, a, n-2, n-1))
 	}, isMethod),
 	with("movedim moveaxis", "input, source, destination", moveDim, isMethod),
-	with(".expand", "self, *size", func(c *frontend.Call, a *frontend.Array) *frontend.Array { return expandTo(c, a, sizes(c, "size")) }, 0),
+	with(".expand", "self, *size, implicit=False", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		boolean(c, "implicit")
+		return expandTo(c, a, sizes(c, "size"))
+	}, 0),
 	with(".expand_as", "self, other", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return expandTo(c, a, tensor(c, "other").V.Shape())
 	}, 0),
@@ -335,7 +338,8 @@ func placeRows() (rows []frontend.Func) {
 			a := tensor(c, "self")
 			return write(c, a, c.Env().ZerosLike(a.V))
 		}},
-		frontend.Func{Path: ".resize_", Sig: "self, *sizes", Doc: "New elements are zeros.", Run: func(c *frontend.Call) any {
+		frontend.Func{Path: ".resize_", Sig: "self, *sizes, memory_format=None", Doc: "New elements are zeros.", Run: func(c *frontend.Call) any {
+			only(c, "memory_format", nil)
 			a, e := tensor(c, "self"), c.Env()
 			dims := lengths(c, "sizes")
 			flat := e.Reshape(a.V, []int{a.V.Size()})
@@ -413,7 +417,8 @@ func mustView(c *frontend.Call, a *frontend.Array, dims []int) *frontend.Array {
 	return reshaped(c.Namespace, a, dims, to)
 }
 
-// view is of a shape, or of a dtype of the same width.
+// view is of a shape, or of a dtype: elements of another width are more or fewer along the
+// last axis.
 func view(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	list, _ := c.Arg("shape").([]any)
 	if c.Has("dtype") {
@@ -441,16 +446,48 @@ func viewDtype(c *frontend.Call, a *frontend.Array, r promote.Result) *frontend.
 	if from == r {
 		return alias(c.Namespace, a)
 	}
-	if !r.Dtype.IsValid() || from.Half || r.Half || from.Dtype.Size() != r.Dtype.Size() {
-		c.Raise("RuntimeError", "view of %s as %s, which is not of the same width, is not there in this package", from, r)
+	if from.Half || r.Half {
+		c.Raise("NotImplementedError", "view of %s as %s is not there in this package", from, r)
 	}
 	strides, offset := layout(a)
-	room(a.V.Shape(), 2*a.V.Dtype().Size())
-	bits := func(d dtype.Dtype) func(e *ivy.Env, x *ivy.Array) *ivy.Array {
-		return func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.FromBytes(d, x.Shape(), x.Bytes()) }
+	s := a.V.Shape()
+	room(s, 2*a.V.Dtype().Size())
+	dims, m, n := slices.Clone(s), from.Dtype.Size(), r.Dtype.Size()
+	last := len(s) - 1
+	if m != n {
+		switch {
+		case last < 0:
+			c.Raise("RuntimeError", "self.dim() cannot be 0 to view %s as %s (different element sizes)", from, r)
+		case strides[last] != 1:
+			c.Raise("RuntimeError", "self.stride(-1) must be 1 to view %s as %s (different element sizes), but got %d", from, r, strides[last])
+		}
 	}
-	back := bits(from.Dtype)
-	return viewOf(c.Namespace, a, lens{Get: bits(r.Dtype), Put: func(e *ivy.Env, _, v *ivy.Array) *ivy.Array { return back(e, v) }, Strides: strides, Offset: offset})
+	if n > m { // several elements become one
+		by := n / m
+		if s[last]%by != 0 || offset%by != 0 {
+			c.Raise("RuntimeError", "self.size(-1) and self.storage_offset() must be divisible by %d to view %s as %s, but got %d and %d", by, from, r, s[last], offset)
+		}
+		for i, stride := range strides[:last] {
+			if stride%by != 0 {
+				c.Raise("RuntimeError", "self.stride(%d) must be divisible by %d to view %s as %s, but got %d", i, by, from, r, stride)
+			}
+			strides[i] /= by
+		}
+		dims[last] /= by
+		offset /= by
+	} else if n < m {
+		by := m / n
+		for i := range strides[:last] {
+			strides[i] *= by
+		}
+		dims[last] *= by
+		offset *= by
+	}
+	return viewOf(c.Namespace, a, lens{
+		Get:     func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.FromBytes(r.Dtype, dims, x.Bytes()) },
+		Put:     func(e *ivy.Env, _, v *ivy.Array) *ivy.Array { return e.FromBytes(from.Dtype, s, v.Bytes()) },
+		Strides: strides, Offset: offset,
+	})
 }
 
 func flatten(c *frontend.Call, a *frontend.Array) *frontend.Array {

@@ -74,7 +74,7 @@ var activations = []activation{
 	{"hardswish", "inplace=False", floatsOnly, func(_ *frontend.Call, e *ivy.Env, x *ivy.Array) *ivy.Array {
 		return e.Divide(e.Multiply(x, between(e, e.Add(x, like(e, x, 3)), 0, 6)), like(e, x, 6))
 	}, false},
-	{"hardshrink", "lambd=0.5", floatsOnly, func(c *frontend.Call, e *ivy.Env, x *ivy.Array) *ivy.Array {
+	{"hardshrink", "lambd=0.5, *, out=None", floatsOnly, func(c *frontend.Call, e *ivy.Env, x *ivy.Array) *ivy.Array {
 		l := realArg(c, "lambd")
 		inside := e.LogicalAnd(e.GreaterEqual(x, like(e, x, -l)), e.LessEqual(x, like(e, x, l)))
 		return e.Where(inside, zeroOf(e, x), x)
@@ -161,6 +161,9 @@ func (a activation) rows() []frontend.Func {
 			castable(c, typeOf(result), x)
 			writable(c, x)
 			return deliver(c, x, result)
+		}
+		if strings.Contains(a.params, "out=") {
+			return out(c, result)
 		}
 		return result
 	}
@@ -354,17 +357,29 @@ var layers = slices.Concat([]frontend.Func{
 	}},
 	{Path: "nn.functional.instance_norm", Sig: "input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05", Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
-		only(c, "running_mean", nil)
-		only(c, "running_var", nil)
-		only(c, "use_input_stats", true)
 		s := a.V.Shape()
 		if len(s) < 2 {
-			c.Raise("RuntimeError", "instance_norm of %d dimensions, want two or more", len(s))
+			class := "IndexError"
+			if boolean(c, "use_input_stats") { // whose lack of spatial elements is seen first
+				class = "ValueError"
+			}
+			c.Raise(class, "instance_norm of %d dimensions, want two or more", len(s))
 		}
 		_, r, err := floatsOnly.of(c.Namespace, typeOf(a))
 		frontend.Check(err)
+		if !boolean(c, "use_input_stats") {
+			if !c.Has("running_mean") || !c.Has("running_var") {
+				c.Raise("RuntimeError", "Expected running_mean and running_var to be defined when use_input_stats is false")
+			}
+			return byRunning(c, a, r)
+		}
 		if shape.Size(s[2:]) == 1 && s[0]*s[1] > 0 {
 			c.Raise("ValueError", "Expected more than 1 spatial element when training, got input size %s", shape.Text(s))
+		}
+		if e := c.Env(); s[0] > 0 && (c.Has("running_mean") || c.Has("running_var")) { // the means over the batch of what each item gives
+			x, axes := e.Astype(a.V, wideOf(r.Dtype)), ivy.Axes(shape.All(len(s))[2:])
+			learn(c, "running_mean", e.Mean(e.Mean(x, axes), ivy.Axis(0)))
+			learn(c, "running_var", e.Mean(e.Var(x, axes, ivy.Correction(1)), ivy.Axis(0)))
 		}
 		return channels(c, normed(c, a.V, []int{s[0] * s[1], shape.Size(s[2:])}), r)
 	}},
@@ -374,23 +389,21 @@ var layers = slices.Concat([]frontend.Func{
 		if len(s) < 2 {
 			c.Raise("RuntimeError", "batch_norm of %d dimensions, want two or more", len(s))
 		}
-		if boolean(c, "training") {
-			c.Raise("NotImplementedError", "batch_norm() in training is not there in this package")
-		}
 		_, r, err := floatsOnly.of(c.Namespace, typeOf(a))
 		frontend.Check(err)
-		e := c.Env()
-		perChannel := slices.Repeat([]int{1}, len(s))
-		perChannel[1] = s[1]
-		stat := func(name string, x *ivy.Array) *ivy.Array {
-			t := tensor(c, name)
-			if t.V.Size() != s[1] {
-				c.Raise("RuntimeError", "%s should contain %d elements not %d", name, s[1], t.V.Size())
-			}
-			return e.Reshape(cast(c.Namespace, t.V, x.Dtype()), perChannel)
+		if !boolean(c, "training") {
+			return byRunning(c, a, r)
 		}
+		if n := shape.Size(s[2:]) * s[0]; n == 1 {
+			c.Raise("ValueError", "Expected more than 1 value per channel when training, got input size %s", shape.Text(s))
+		}
+		e := c.Env()
+		axes := append(ivy.Axes{0}, shape.All(len(s))[2:]...)
 		x := e.Astype(a.V, wideOf(r.Dtype))
-		return channels(c, e.Multiply(e.Subtract(x, stat("running_mean", x)), inverseRoot(e, stat("running_var", x), realArg(c, "eps"))), r)
+		mean, biased := e.Mean(x, axes, ivy.KeepDims(true)), e.Var(x, axes, ivy.KeepDims(true))
+		learn(c, "running_mean", e.Reshape(mean, []int{s[1]}))
+		learn(c, "running_var", e.Var(x, axes, ivy.Correction(1)))
+		return channels(c, e.Multiply(e.Subtract(x, mean), inverseRoot(e, biased, realArg(c, "eps"))), r)
 	}},
 	{Path: "nn.functional.dropout", Sig: "input, p=0.5, training=True, inplace=False", Doc: "There are no random numbers in this package: it is for training=False or p=0.", Run: func(c *frontend.Call) any {
 		a, p := tensor(c, "input"), realArg(c, "p")
@@ -549,6 +562,44 @@ func normed(c *frontend.Call, x *ivy.Array, dims []int) *ivy.Array {
 		z := e.Multiply(e.Subtract(lines, mean), inverseRoot(e, e.Var(lines, ivy.Axis(1), ivy.KeepDims(true)), realArg(c, "eps")))
 		return e.Reshape(z, x.Shape())
 	}
+}
+
+// byRunning brings the channels of axis 1 to mean 0 and variance 1 by running statistics.
+func byRunning(c *frontend.Call, a *frontend.Array, r promote.Result) *frontend.Array {
+	e, s := c.Env(), a.V.Shape()
+	perChannel := slices.Repeat([]int{1}, len(s))
+	perChannel[1] = s[1]
+	x := e.Astype(a.V, wideOf(r.Dtype))
+	stat := func(name string) *ivy.Array {
+		if !c.Has(name) {
+			c.Raise("RuntimeError", "Expected running_mean and running_var to be defined when not training")
+		}
+		return e.Reshape(cast(c.Namespace, running(c, name, s[1]).V, x.Dtype()), perChannel)
+	}
+	return channels(c, e.Multiply(e.Subtract(x, stat("running_mean")), inverseRoot(e, stat("running_var"), realArg(c, "eps"))), r)
+}
+
+// running returns an argument that has a statistic for each of n channels.
+func running(c *frontend.Call, name string, n int) *frontend.Array {
+	t := tensor(c, name)
+	if t.V.Ndim() != 1 || t.V.Size() != n {
+		c.Raise("RuntimeError", "%s should contain %d elements not %d", name, n, t.V.Size())
+	}
+	return t
+}
+
+// learn moves a running statistic, if there is one, towards that of the input by the
+// momentum: in place.
+func learn(c *frontend.Call, name string, now *ivy.Array) {
+	if !c.Has(name) {
+		return
+	}
+	t, e := running(c, name, now.Size()), c.Env()
+	d := now.Dtype()
+	m := realArg(c, "momentum")
+	z := e.Add(e.Multiply(cast(c.Namespace, t.V, d), constant(e, 1-m, d)), e.Multiply(now, constant(e, m, d)))
+	writable(c, t)
+	deliver(c, t, c.Result(z, typeOf(t)))
 }
 
 // channels multiplies by a weight and adds a bias for each position of axis 1.

@@ -57,7 +57,7 @@ var searching = slices.Concat([]frontend.Func{
 		}
 		return search(c, b, number(c, "input"))
 	}},
-	{Path: "isin", Sig: "elements, test_elements, *, assume_unique=False, invert=False", Run: func(c *frontend.Call) any {
+	{Path: "isin", Sig: "elements, test_elements, *, assume_unique=False, invert=False, out=None", Run: func(c *frontend.Call) any {
 		x, y := number(c, "elements"), number(c, "test_elements")
 		if x.A == nil && y.A == nil {
 			c.Raise("TypeError", "isin() received an invalid combination of arguments")
@@ -74,7 +74,7 @@ var searching = slices.Concat([]frontend.Func{
 			_, _, err = kernelsOf("R b N b b b N R").of(c.Namespace, r)
 			frontend.Check(err)
 		}
-		return c.Wrap(c.Env().IsIn(c.As(x, r.Dtype), c.As(y, r.Dtype), ivy.Invert(boolean(c, "invert"))))
+		return out(c, c.Wrap(c.Env().IsIn(c.As(x, r.Dtype), c.As(y, r.Dtype), ivy.Invert(boolean(c, "invert")))))
 	}},
 })
 

@@ -10,8 +10,7 @@ import (
 var sortable = kernelsOf(". . . . . . R R")
 
 var sorting = []frontend.Func{
-	{Path: "sort", Sig: "input, dim=-1, descending=False, stable=False, *, out=None", Method: true, Out: frontend.List, Doc: "It returns the values and their indices; equal values stay in their order.", Run: func(c *frontend.Call) any {
-		only(c, "out", nil)
+	{Path: "sort", Sig: "input, dim=-1, descending=False, stable=False, *, out=None", Method: true, Out: frontend.List, Doc: "It returns the values and their indices; equal values stay in their order.", Run: outs(func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		_, r, err := sortable.of(c.Namespace, typeOf(a))
 		frontend.Check(err)
@@ -21,12 +20,15 @@ var sorting = []frontend.Func{
 			z = c.Env().TakeAlongAxis(z, at, ivy.Axis(dim(c, "dim", a)))
 		}
 		return []*frontend.Array{c.Result(z, r), c.Wrap(at)}
-	}},
-	{Path: "argsort", Sig: "input, dim=-1, descending=False, stable=False", Method: true, Run: func(c *frontend.Call) any {
+	})},
+	{Path: "argsort", Sig: "input, dim=-1, descending=False, stable=False, *, out=None", Method: true, Run: func(c *frontend.Call) any {
+		if c.Given("out") && !c.Given("stable") {
+			c.Raise("TypeError", "argsort() received an invalid combination of arguments - got out without stable")
+		}
 		a := tensor(c, "input")
 		_, _, err := sortable.of(c.Namespace, typeOf(a))
 		frontend.Check(err)
-		return c.Wrap(order(c, a))
+		return out(c, c.Wrap(order(c, a)))
 	}},
 	{Path: "msort", Sig: "input, *, out=None", Method: true, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
@@ -38,8 +40,7 @@ var sorting = []frontend.Func{
 		e := c.Env()
 		return out(c, c.Result(e.TakeAlongAxis(a.V, e.ArgSort(ordinal(e, a.V), ivy.Axis(0)), ivy.Axis(0)), r))
 	}},
-	{Path: "topk", Sig: "input, k, dim=-1, largest=True, sorted=True, *, out=None", Method: true, Out: frontend.List, Doc: "It returns the values and their indices, always sorted.", Run: func(c *frontend.Call) any {
-		only(c, "out", nil)
+	{Path: "topk", Sig: "input, k, dim=-1, largest=True, sorted=True, *, out=None", Method: true, Out: frontend.List, Doc: "It returns the values and their indices, always sorted.", Run: outs(func(c *frontend.Call) any {
 		a, k := tensor(c, "input"), integer(c, "k")
 		boolean(c, "sorted")
 		axis := dim(c, "dim", a)
@@ -61,7 +62,7 @@ var sorting = []frontend.Func{
 		}
 		at := narrowTo(e, e.ArgSort(a.V, ivy.Axis(axis), ivy.Descending(boolean(c, "largest"))), axis, k)
 		return []*frontend.Array{c.Result(e.TakeAlongAxis(a.V, at, ivy.Axis(axis)), r), c.Wrap(at)}
-	}},
+	})},
 }
 
 // order returns the indices that sort a tensor.

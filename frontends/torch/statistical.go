@@ -6,6 +6,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
 	"github.com/goivy/goivy/ivy/shape"
@@ -60,24 +61,23 @@ var statistical = slices.Concat([]frontend.Func{
 		n := e.Sum(e.LogicalNot(e.IsNan(a.V)), append(opts, dtype.Int64)...)
 		return out(c, c.Result(e.Divide(sum, cast(c.Namespace, n, sum.Dtype())), r))
 	}},
-	{Path: "max", Sig: "input, dim=None, keepdim=False, *, other=None, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices, with another tensor maximum.", Run: extreme((*ivy.Env).Max, (*ivy.Env).ArgMax, "maximum")},
-	{Path: "min", Sig: "input, dim=None, keepdim=False, *, other=None, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices, with another tensor minimum.", Run: extreme((*ivy.Env).Min, (*ivy.Env).ArgMin, "minimum")},
+	{Path: "max", Sig: "input, dim=None, keepdim=False, *, other=None, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices, with another tensor maximum.", Run: outs(extreme((*ivy.Env).Max, (*ivy.Env).ArgMax, "maximum"))},
+	{Path: "min", Sig: "input, dim=None, keepdim=False, *, other=None, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices, with another tensor minimum.", Run: outs(extreme((*ivy.Env).Min, (*ivy.Env).ArgMin, "minimum"))},
 	{Path: "amax", Sig: "input, dim=(), keepdim=False, *, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Max, Of: dtype.Real &^ newUnsigned}, Run: func(c *frontend.Call) any { return out(c, extremeOf(c, tensor(c, "input"), (*ivy.Env).Max)) }},
 	{Path: "amin", Sig: "input, dim=(), keepdim=False, *, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Min, Of: dtype.Real &^ newUnsigned}, Run: func(c *frontend.Call) any { return out(c, extremeOf(c, tensor(c, "input"), (*ivy.Env).Min)) }},
-	{Path: "aminmax", Sig: "input, *, dim=None, keepdim=False, out=None", Method: true, Out: frontend.List, Run: func(c *frontend.Call) any {
-		only(c, "out", nil)
+	{Path: "aminmax", Sig: "input, *, dim=None, keepdim=False, out=None", Method: true, Out: frontend.List, Run: outs(func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		if c.Has("dim") {
 			integer(c, "dim")
 		}
 		return []*frontend.Array{extremeOf(c, a, (*ivy.Env).Min), extremeOf(c, a, (*ivy.Env).Max)}
-	}},
-	{Path: "median", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices.", Run: median(false)},
-	{Path: "nanmedian", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices.", Run: median(true)},
-	{Path: "mode", Sig: "input, dim=-1, keepdim=False, *, out=None", Method: true, Out: frontend.List, Run: mode},
-	{Path: "kthvalue", Sig: "input, k, dim=-1, keepdim=False, *, out=None", Method: true, Out: frontend.List, Run: kthValue},
-	{Path: "cummax", Sig: "input, dim, *, out=None", Method: true, Out: frontend.List, Run: cumulativeExtreme((*ivy.Env).Greater)},
-	{Path: "cummin", Sig: "input, dim, *, out=None", Method: true, Out: frontend.List, Run: cumulativeExtreme((*ivy.Env).Less)},
+	})},
+	{Path: "median", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices.", Run: outs(median(false))},
+	{Path: "nanmedian", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices.", Run: outs(median(true))},
+	{Path: "mode", Sig: "input, dim=-1, keepdim=False, *, out=None", Method: true, Out: frontend.List, Run: outs(mode)},
+	{Path: "kthvalue", Sig: "input, k, dim=-1, keepdim=False, *, out=None", Method: true, Out: frontend.List, Run: outs(kthValue)},
+	{Path: "cummax", Sig: "input, dim, *, out=None", Method: true, Out: frontend.List, Run: outs(cumulativeExtreme((*ivy.Env).Greater))},
+	{Path: "cummin", Sig: "input, dim, *, out=None", Method: true, Out: frontend.List, Run: outs(cumulativeExtreme((*ivy.Env).Less))},
 	{Path: "std_mean", Sig: "input, dim=None, unbiased=True, keepdim=False, *, correction=1", Out: frontend.List, Run: func(c *frontend.Call) any {
 		return []*frontend.Array{variance(c, (*ivy.Env).Std), meanBeside(c)}
 	}},
@@ -89,12 +89,10 @@ var statistical = slices.Concat([]frontend.Func{
 	{Path: "bincount", Sig: "input, weights=None, minlength=0", Method: true, Run: bincount},
 	{Path: "histc", Sig: "input, bins=100, min=0, max=0, *, out=None", Method: true, Run: histc},
 	{Path: "cov", Sig: "input, *, correction=1, fweights=None, aweights=None", Method: true, Run: func(c *frontend.Call) any {
-		only(c, "fweights", nil)
-		only(c, "aweights", nil)
-		return covariance(c, tensor(c, "input"), integer(c, "correction"))
+		return covariance(c, tensor(c, "input"), integer(c, "correction"), optional(c, "fweights"), optional(c, "aweights"))
 	}},
 	{Path: "corrcoef", Sig: "input", Method: true, Run: func(c *frontend.Call) any {
-		z := covariance(c, tensor(c, "input"), 1)
+		z := covariance(c, tensor(c, "input"), 1, nil, nil)
 		e := c.Env()
 		if z.V.Ndim() == 0 {
 			return c.Result(e.Divide(z.V, z.V), typeOf(z))
@@ -255,7 +253,6 @@ func extreme(f, at unaryFunc, of string) func(c *frontend.Call) any {
 			frontend.Check(err)
 			return out(c, c.Result(f(c.Env(), ordinal(c.Env(), a.V)), r))
 		}
-		only(c, "out", nil)
 		axis := dim(c, "dim", a)
 		keep := ivy.KeepDims(boolean(c, "keepdim"))
 		nonEmpty(c, a, axis)
@@ -327,7 +324,6 @@ func doubled(e *ivy.Env, x *ivy.Array, axis int, combine func(before, now *ivy.A
 // last; a NaN is more extreme than any number.
 func cumulativeExtreme(beats binaryFunc) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
-		only(c, "out", nil)
 		a := tensor(c, "input")
 		axis := dim(c, "dim", a)
 		e, k := c.Env(), greatest
@@ -378,7 +374,6 @@ func median(skip bool) func(c *frontend.Call) any {
 			v, _ := middleOf(e, x, 0, skip)
 			return out(c, c.Result(e.Reshape(v, nil), r))
 		}
-		only(c, "out", nil)
 		axis := dim(c, "dim", a)
 		return along(c, a, axis, r, func(x *ivy.Array, axis int) (v, at *ivy.Array) { return middleOf(e, x, axis, skip) })
 	}
@@ -427,7 +422,6 @@ func middleOf(e *ivy.Env, x *ivy.Array, axis int, skip bool) (v, at *ivy.Array) 
 }
 
 func kthValue(c *frontend.Call) any {
-	only(c, "out", nil)
 	a, k := tensor(c, "input"), integer(c, "k")
 	_, r, err := middle.of(c.Namespace, typeOf(a))
 	frontend.Check(err)
@@ -451,7 +445,6 @@ func kthValue(c *frontend.Call) any {
 // mode is the most frequent value, of several the least, and the index of its last
 // occurrence.
 func mode(c *frontend.Call) any {
-	only(c, "out", nil)
 	a := tensor(c, "input")
 	_, r, err := greatest.of(c.Namespace, typeOf(a))
 	frontend.Check(err)
@@ -573,7 +566,9 @@ func histc(c *frontend.Call) any {
 	return out(c, c.Result(c.Env().Asarray(z), r))
 }
 
-func covariance(c *frontend.Call, a *frontend.Array, correction int) *frontend.Array {
+// covariance is of variables in rows, whose observations may have weights: how often they
+// occur, and how much they count.
+func covariance(c *frontend.Call, a *frontend.Array, correction int, often, much *frontend.Array) *frontend.Array {
 	if a.V.Ndim() > 2 {
 		c.Raise("RuntimeError", "cov(): expected input to have two or fewer dimensions but got an input with %d dimensions", a.V.Ndim())
 	}
@@ -589,10 +584,65 @@ func covariance(c *frontend.Call, a *frontend.Array, correction int) *frontend.A
 	if rows > 0 {
 		n = x.Size() / rows
 	}
-	x = e.Reshape(x, []int{rows, n})
+	if often != nil && !often.V.Dtype().IsInteger() {
+		c.Raise("RuntimeError", "cov(): expected fweights to have integral dtype but got fweights with %s dtype", often.Type())
+	}
+	if much != nil && !much.V.Dtype().IsFloat() {
+		c.Raise("RuntimeError", "cov(): expected aweights to have floating point dtype but got aweights with %s dtype", much.Type())
+	}
+	args := []promote.Arg{{Dtype: in.Dtype, Rank: 2}}
+	for name, w := range map[string]*frontend.Array{"fweights": often, "aweights": much} {
+		switch {
+		case w == nil:
+			continue
+		case w.V.Ndim() > 1:
+			c.Raise("RuntimeError", "cov(): expected %s to have one or fewer dimensions but got %s with %d dimensions", name, name, w.V.Ndim())
+		case w.V.Size() != n:
+			c.Raise("RuntimeError", "cov(): expected %s to have the same numel as there are observations in the input but got %d != %d", name, w.V.Size(), n)
+		case n > 0 && e.Any(e.Less(w.V, zeroOf(e, w.V))).Bool():
+			c.Raise("RuntimeError", "cov(): %s cannot be negative", name)
+		}
+		args = append(args, w.Arg())
+	}
+	if len(args) > 1 {
+		r, err = promote.Fold(c.Rule().Rule(), args...)
+		frontend.Check(err)
+	}
+	x = e.Reshape(c.Result(x, r).V, []int{rows, n})
 	z := wide(e, x, func(x *ivy.Array) *ivy.Array {
-		x = e.Subtract(x, e.Mean(x, ivy.Axis(1), ivy.KeepDims(true)))
-		return e.Divide(e.MatMul(x, e.Conj(e.MatrixTranspose(x))), constant(e, float64(max(n-correction, 0)), x.Dtype()))
+		d := x.Dtype()
+		if often == nil && much == nil {
+			x = e.Subtract(x, e.Mean(x, ivy.Axis(1), ivy.KeepDims(true)))
+			return e.Divide(e.MatMul(x, e.Conj(e.MatrixTranspose(x))), constant(e, float64(max(n-correction, 0)), d))
+		}
+		of := dtype.Int64 // in which PyTorch adds the weights
+		if much != nil {
+			of = much.V.Dtype()
+		}
+		as := func(w *frontend.Array) *ivy.Array { return e.Reshape(cast(c.Namespace, w.V, of), []int{n}) }
+		w := e.Ones([]int{n}, of)
+		if often != nil {
+			w = as(often)
+		}
+		factor := e.Full(nil, backend.IntScalar(int64(correction)), of)
+		if much != nil {
+			w = e.Multiply(w, as(much))
+		}
+		total := e.Sum(w, of)
+		if n > 0 && e.Equal(total, e.Zeros(nil, of)).Bool() {
+			c.Raise("RuntimeError", "cov(): weights sum to zero, can't be normalized")
+		}
+		if much != nil && correction != 0 {
+			factor = e.Divide(e.Multiply(factor, e.Sum(e.Multiply(w, as(much)), of)), total)
+		}
+		divisor := e.Subtract(total, factor)
+		if zero := e.Zeros(nil, of); e.LessEqual(divisor, zero).Bool() {
+			divisor = zero
+		}
+		w, total, divisor = cast(c.Namespace, w, d), cast(c.Namespace, total, d), cast(c.Namespace, divisor, d)
+		mean := e.Divide(e.Sum(e.Multiply(x, w), ivy.Axis(1), ivy.KeepDims(true), d), total)
+		x = e.Subtract(x, mean)
+		return divide(e, e.MatMul(x, e.Conj(e.MatrixTranspose(e.Multiply(x, w)))), divisor)
 	})
 	if a.V.Ndim() < 2 {
 		z = e.Reshape(z, nil)

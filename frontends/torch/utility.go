@@ -13,7 +13,7 @@ import (
 var utility = slices.Concat([]frontend.Func{
 	{Path: "all", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).All, Of: dtype.All &^ (1 << dtype.Uint8)}, Run: func(c *frontend.Call) any { return out(c, truthOf(c, (*ivy.Env).All)) }},
 	{Path: "any", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Any, Of: dtype.All &^ (1 << dtype.Uint8)}, Run: func(c *frontend.Call) any { return out(c, truthOf(c, (*ivy.Env).Any)) }},
-	{Path: "diff", Sig: "input, n=1, dim=-1, prepend=None, append=None", Method: true, Run: diff},
+	{Path: "diff", Sig: "input, n=1, dim=-1, prepend=None, append=None, *, out=None", Method: true, Run: diff},
 	{Path: "numel", Sig: "input", Method: true, Out: frontend.Value, Run: func(c *frontend.Call) any { return tensor(c, "input").V.Size() }},
 	{Path: ".nelement", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any { return tensor(c, "self").V.Size() }},
 	{Path: ".dim", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any { return tensor(c, "self").V.Ndim() }},
@@ -196,5 +196,5 @@ func diff(c *frontend.Call) any {
 			x = e.Subtract(after, before)
 		}
 	}
-	return c.Result(x, r)
+	return out(c, c.Result(x, r))
 }

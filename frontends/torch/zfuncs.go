@@ -914,7 +914,7 @@ func (n *Torch) Eye(n_ any, args ...any) *Tensor { return (*Tensor)(n.Call1(fEye
 func Eye(n_ any, args ...any) *Tensor { return std.Eye(n_, args...) }
 
 // TrilIndices is torch.tril_indices(row, col, offset=0, *, dtype=None, device=None,
-// layout=None).
+// layout=None, pin_memory=False, requires_grad=False).
 func (n *Torch) TrilIndices(row, col any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fTrilIndices, row, col, args))
 }
@@ -923,7 +923,7 @@ func (n *Torch) TrilIndices(row, col any, args ...any) *Tensor {
 func TrilIndices(row, col any, args ...any) *Tensor { return std.TrilIndices(row, col, args...) }
 
 // TriuIndices is torch.triu_indices(row, col, offset=0, *, dtype=None, device=None,
-// layout=None).
+// layout=None, pin_memory=False, requires_grad=False).
 func (n *Torch) TriuIndices(row, col any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fTriuIndices, row, col, args))
 }
@@ -3093,7 +3093,8 @@ func (a *Tensor) Gather(dim, index any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fGather, append([]any{a, dim, index}, args...)))
 }
 
-// Scatter is torch.scatter(input, dim, index, src=None, value=None, reduce=None).
+// Scatter is torch.scatter(input, dim, index, src=None, value=None, reduce=None, *,
+// out=None).
 func (n *Torch) Scatter(input, dim, index any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fScatter, append([]any{input, dim, index}, args...)))
 }
@@ -3113,17 +3114,19 @@ func (a *Tensor) Scatter_(dim, index any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodScatter_, append([]any{a, dim, index}, args...)))
 }
 
-// ScatterAdd is torch.scatter_add(input, dim, index, src).
-func (n *Torch) ScatterAdd(input, dim, index, src any) *Tensor {
-	return (*Tensor)(n.CallN(fScatterAdd, []any{input, dim, index, src}))
+// ScatterAdd is torch.scatter_add(input, dim, index, src, *, out=None).
+func (n *Torch) ScatterAdd(input, dim, index, src any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fScatterAdd, append([]any{input, dim, index, src}, args...)))
 }
 
 // ScatterAdd is [Torch.ScatterAdd] with the standard settings.
-func ScatterAdd(input, dim, index, src any) *Tensor { return std.ScatterAdd(input, dim, index, src) }
+func ScatterAdd(input, dim, index, src any, args ...any) *Tensor {
+	return std.ScatterAdd(input, dim, index, src, args...)
+}
 
 // ScatterAdd is torch.scatter_add of the array.
-func (a *Tensor) ScatterAdd(dim, index, src any) *Tensor {
-	return (*Tensor)(a.NS.CallN(fScatterAdd, []any{a, dim, index, src}))
+func (a *Tensor) ScatterAdd(dim, index, src any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.CallN(fScatterAdd, append([]any{a, dim, index, src}, args...)))
 }
 
 // ScatterAdd_ is the method scatter_add_(input, dim, index, src).
@@ -3132,7 +3135,7 @@ func (a *Tensor) ScatterAdd_(dim, index, src any) *Tensor {
 }
 
 // ScatterReduce is torch.scatter_reduce(input, dim, index, src, reduce, *,
-// include_self=True).
+// include_self=True, out=None).
 func (n *Torch) ScatterReduce(input, dim, index, src, reduce any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fScatterReduce, append([]any{input, dim, index, src, reduce}, args...)))
 }
@@ -3153,7 +3156,7 @@ func (a *Tensor) ScatterReduce_(dim, index, src, reduce any, args ...any) *Tenso
 	return (*Tensor)(a.NS.CallN(fMethodScatterReduce_, append([]any{a, dim, index, src, reduce}, args...)))
 }
 
-// IndexAdd is torch.index_add(input, dim, index, source, *, alpha=1).
+// IndexAdd is torch.index_add(input, dim, index, source, *, alpha=1, out=None).
 func (n *Torch) IndexAdd(input, dim, index, source any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fIndexAdd, append([]any{input, dim, index, source}, args...)))
 }
@@ -3173,19 +3176,19 @@ func (a *Tensor) IndexAdd_(dim, index, source any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodIndexAdd_, append([]any{a, dim, index, source}, args...)))
 }
 
-// IndexCopy is torch.index_copy(input, dim, index, source).
-func (n *Torch) IndexCopy(input, dim, index, source any) *Tensor {
-	return (*Tensor)(n.CallN(fIndexCopy, []any{input, dim, index, source}))
+// IndexCopy is torch.index_copy(input, dim, index, source, *, out=None).
+func (n *Torch) IndexCopy(input, dim, index, source any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fIndexCopy, append([]any{input, dim, index, source}, args...)))
 }
 
 // IndexCopy is [Torch.IndexCopy] with the standard settings.
-func IndexCopy(input, dim, index, source any) *Tensor {
-	return std.IndexCopy(input, dim, index, source)
+func IndexCopy(input, dim, index, source any, args ...any) *Tensor {
+	return std.IndexCopy(input, dim, index, source, args...)
 }
 
 // IndexCopy is torch.index_copy of the array.
-func (a *Tensor) IndexCopy(dim, index, source any) *Tensor {
-	return (*Tensor)(a.NS.CallN(fIndexCopy, []any{a, dim, index, source}))
+func (a *Tensor) IndexCopy(dim, index, source any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.CallN(fIndexCopy, append([]any{a, dim, index, source}, args...)))
 }
 
 // IndexCopy_ is the method index_copy_(input, dim, index, source).
@@ -3302,7 +3305,8 @@ func (a *Tensor) SelectScatter(src, dim, index any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fSelectScatter, []any{a, src, dim, index}))
 }
 
-// SliceScatter is torch.slice_scatter(input, src, dim=0, start=None, end=None, step=1).
+// SliceScatter is torch.slice_scatter(input, src, dim=0, start=None, end=None, step=1, *,
+// out=None).
 func (n *Torch) SliceScatter(input, src any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSliceScatter, input, src, args))
 }
@@ -4129,7 +4133,7 @@ func (a *Tensor) Moveaxis(source, destination any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMoveaxis, []any{a, source, destination}))
 }
 
-// Expand is the method expand(self, *size).
+// Expand is the method expand(self, *size, implicit=False).
 func (a *Tensor) Expand(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodExpand, a, args)) }
 
 // ExpandAs is the method expand_as(self, other).
@@ -4370,7 +4374,8 @@ func (a *Tensor) Fill_(value any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodF
 // Zero_ is the method zero_(self).
 func (a *Tensor) Zero_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodZero_, a, nil)) }
 
-// Resize_ is the method resize_(self, *sizes). New elements are zeros.
+// Resize_ is the method resize_(self, *sizes, memory_format=None). New elements are
+// zeros.
 func (a *Tensor) Resize_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodResize_, a, args)) }
 
 // Relu is torch.nn.functional.relu(input, inplace=False).
@@ -4474,7 +4479,7 @@ func (n NNFunctionalModule) Hardswish(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalHardswish, input, args))
 }
 
-// Hardshrink is torch.nn.functional.hardshrink(input, lambd=0.5).
+// Hardshrink is torch.nn.functional.hardshrink(input, lambd=0.5, *, out=None).
 func (n NNFunctionalModule) Hardshrink(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalHardshrink, input, args))
 }
@@ -5184,7 +5189,8 @@ func Bucketize(input, boundaries any, args ...any) *Tensor {
 	return std.Bucketize(input, boundaries, args...)
 }
 
-// Isin is torch.isin(elements, test_elements, *, assume_unique=False, invert=False).
+// Isin is torch.isin(elements, test_elements, *, assume_unique=False, invert=False,
+// out=None).
 func (n *Torch) Isin(elements, testElements any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fIsin, elements, testElements, args))
 }
@@ -5234,7 +5240,7 @@ func (a *Tensor) Sort(args ...any) []*Tensor {
 	return publish(a.NS.CallList(fSort, append([]any{a}, args...)))
 }
 
-// Argsort is torch.argsort(input, dim=-1, descending=False, stable=False).
+// Argsort is torch.argsort(input, dim=-1, descending=False, stable=False, *, out=None).
 func (n *Torch) Argsort(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fArgsort, input, args))
 }
@@ -5625,7 +5631,7 @@ func Any(input any, args ...any) *Tensor { return std.Any(input, args...) }
 // Any is torch.any of the array.
 func (a *Tensor) Any(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAny, a, args)) }
 
-// Diff is torch.diff(input, n=1, dim=-1, prepend=None, append=None).
+// Diff is torch.diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None).
 func (n *Torch) Diff(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fDiff, input, args)) }
 
 // Diff is [Torch.Diff] with the standard settings.

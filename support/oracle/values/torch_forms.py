@@ -13,7 +13,9 @@ import numpy as np
 import torch
 
 from common import D, ROOT, np_dtype
-from torch_common import P, add, c, function
+from torch_common import P, add, c, function, to_tensor
+
+c.to_array = lambda a: to_tensor(a).clone()  # what out= is may get another size
 
 # The signatures: of functions in C++ from the stubs that come with PyTorch.
 
@@ -374,5 +376,98 @@ for keys in ("a", 1.5, [1.5], [[0, 1], [0, 1]], [0, 1, 2], 9, -9, [None], [True]
     c.add(".__getitem__", lambda x, k: x[tuple(k)], n, keys)
     for v in (0, x, "a", None, [1.0], 1j):
         c.add("setitem", assigned, n, keys, v)
+
+# out= of several tensors, and of functions that write parts of a tensor.
+def empty(d, *shape):
+    return P.add(f"empty.{d}.{'x'.join(map(str, shape))}", np.zeros(shape, d))
+
+
+for f, args in {"max": (1,), "min": (0,), "median": (1,), "nanmedian": (1,), "mode": (1,), "kthvalue": (2, 1), "cummax": (1,), "cummin": (0,), "sort": (), "topk": (2,)}.items():
+    n = P.add("shuffled", np.array([[5, 1, 9, 3], [0, 7, 2, 11], [8, 4, 10, 6]], np.float32))
+    for v, at in (("float32", "int64"), ("float64", "int64"), ("float32", "int32")):
+        for shape in ((0,), (3, 4)):
+            add(f, n, *args, out=(empty(v, *shape), empty(at, *shape)))
+    add(f, n, *args, out=(empty("float32", 0),))
+    add(f, n, *args, out=[empty("float32", 0), empty("int64", 0)])
+    add(f, n, *args, out=empty("float32", 0))
+    add(f, n, *args, out=None)
+for v in ("float32", "float64"):
+    add("aminmax", n, out=(empty(v, 0), empty(v, 0)))
+    add("aminmax", n, dim=1, out=(empty(v, 0), empty(v, 0)))
+    add("diff", n, out=empty(v, 0))
+    at = P.add("at", np.array([[1, 0, 2, 1]]))
+    add("scatter", n, 0, at, 9, out=empty(v, 0))
+    add("scatter", n, 0, at, n, out=empty(v, 3, 4))
+    add("scatter_add", n, 0, at, n, out=empty(v, 0))
+    add("scatter_reduce", n, 0, at, n, "sum", out=empty(v, 0))
+    add("index_add", n, 0, P.add("at.rows", np.array([1, 0, 2])), n, out=empty(v, 0))
+    add("index_copy", n, 0, P.add("at.rows", np.array([1, 0, 2])), n, out=empty(v, 0))
+    add("slice_scatter", n, P.matrix("float32", (1, 4)), 0, 0, 1, out=empty(v, 0))
+add("argsort", n, out=empty("int64", 0))
+add("argsort", n, dim=0, stable=True, out=empty("int64", 0))
+add(F + "hardshrink", x, out=empty("float32", 0))
+add(F + "hardshrink", x, 1.0, out=empty("int64", 0))
+add("tril_indices", 2, 3, pin_memory=False, requires_grad=False)
+add(".expand", x, 2, 4, implicit=True)
+add(".new_tensor", x, [1], pin_memory=False)
+add("isin", n, n, out=empty("bool", 0))
+add("isin", n, n, out=empty("float32", 0))
+add("isin", n, 2, out=empty("bool", 3, 4))
+
+# The bits of a tensor as those of another dtype, in place and of parts.
+WIDTHS = ["bool", "uint8", "int8", "int16", "float16", "bfloat16", "int32", "float32", "int64", "float64", "complex64", "complex128"]
+for d in WIDTHS:
+    for e in WIDTHS:
+        if e == "bool" and d != "bool":
+            continue  # bools that are neither 0 nor 1
+        for shape in ((2, 8), (3,), (), (2, 1)):
+            add(".view", P.matrix(d, shape), D(e))
+        add(".view", P.matrix(d, (2, 8)), dtype=D(e))
+        c.add(".view:t", lambda x, e: x.t().view(e), P.matrix(d, (8, 2)), D(e))
+        c.add(".view:part", lambda x, e: x[:, 2:6].view(e), P.matrix(d, (2, 8)), D(e))
+        c.add(".view:odd", lambda x, e: x[:, 1:5].view(e), P.matrix(d, (2, 8)), D(e))
+        def through(x, e):
+            x[:, 4:].view(e)[0] = 0
+            return x
+        c.add(".view:write", through, P.matrix(d, (2, 8)), D(e))
+
+# Running statistics, in training and without it.
+def trained(f):
+    def call(x, mean, var, **kw):
+        return [f(x, mean, var, **kw), mean, var]
+    return call
+
+
+mean3, var3 = P.add("running.mean", np.array([0.5, -1, 2], np.float32)), P.add("running.var", np.array([1, 0.25, 4], np.float32))
+w3, b3 = P.add("scale", np.array([1, 2, -1], np.float32)), P.add("shift", np.array([0, 1, 0.5], np.float32))
+for shape in ((4, 3), (2, 3, 4), (2, 3, 2, 2), (1, 3, 4)):
+    for mean, var in ((mean3, var3), (None, None)):
+        for kw in ({}, {"momentum": 0.5}, {"weight": w3, "bias": b3}, {"eps": 0.1}):
+            for training in (True, False):
+                c.add("trained:nn.functional.batch_norm", trained(torch.nn.functional.batch_norm), P.normal("float32", shape), mean, var, training=training, **kw)
+                c.add("trained:nn.functional.instance_norm", trained(torch.nn.functional.instance_norm), P.normal("float32", shape), mean, var, use_input_stats=training, **kw)
+for training in (True, False):
+    for f in ("batch_norm", "instance_norm"):
+        key = "training" if f == "batch_norm" else "use_input_stats"
+        c.add("trained:nn.functional." + f, trained(getattr(torch.nn.functional, f)), P.normal("float32", (2, 4, 3)), mean3, var3, **{key: training})
+        c.add("trained:nn.functional." + f, trained(getattr(torch.nn.functional, f)), P.normal("float32", (1, 3)), mean3, var3, **{key: training})
+        c.add("trained:nn.functional." + f, trained(getattr(torch.nn.functional, f)), P.normal("float32", (3,)), mean3, var3, **{key: training})
+
+# Weights of observations.
+often, much = P.add("often", np.array([1, 2, 1, 3])), P.add("much", np.array([1, 0.5, 2, 0.25], np.float32))
+for d in ("float32", "float64", "int64", "complex64", "float16"):
+    obs = P.matrix(d, (3, 4))
+    for correction in (1, 0, 2, 10)[:3 if d == "complex64" else 4]:  # rounded parts beside a zero divisor are left out
+        for w in ({"fweights": often}, {"aweights": much}, {"fweights": often, "aweights": much}, {}):
+            add("cov", obs, correction=correction, **w)
+            add(".cov", obs, correction=correction, **w)
+add("cov", x, fweights=often)
+add("cov", n, fweights=much)
+add("cov", n, aweights=often)
+add("cov", n, fweights=P.add("short", np.array([1, 2])))
+add("cov", n, fweights=P.add("few", np.array([1, -2, 1, 1])))
+add("cov", n, aweights=P.add("less", np.array([1, -2, 1, 1.0])))
+add("cov", n, fweights=P.add("no", np.array([0, 0, 0, 0])))
+add("cov", n, fweights=n)
 
 c.write("torch", torch.__version__.split("+")[0], "values-forms")
