@@ -41,6 +41,15 @@ var dtypes = func() map[string]any {
 	} {
 		for _, name := range names {
 			m[name] = d
+			if coded := len(name) > 1 && name[1] >= '0' && name[1] <= '9' || len(name) == 1; coded { // with the byte order of the machine, or none
+				m["<"+name], m["="+name] = d, d
+				if d.Size() == 1 || len(name) > 1 {
+					m["|"+name] = d
+				}
+				if d.Size() == 1 {
+					m[">"+name] = d
+				}
+			}
 		}
 	}
 	return m

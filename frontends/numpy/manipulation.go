@@ -21,7 +21,7 @@ var manipulation = []frontend.Func{
 	}},
 
 	{Path: "reshape", Sig: "a, newshape, order='C'", Run: func(c *frontend.Call) any {
-		s, _, ok := c.Ints("newshape")
+		s, _, ok := integers(c, "newshape")
 		if !ok {
 			c.Raise("TypeError", "reshape() wants a shape")
 		}
@@ -147,7 +147,7 @@ var manipulation = []frontend.Func{
 	{Path: "hsplit", Sig: "ary, indices_or_sections", Out: frontend.List, Run: split(true, 1)},
 	{Path: "dsplit", Sig: "ary, indices_or_sections", Out: frontend.List, Run: split(true, 2)},
 	{Path: "tile", Sig: "A, reps", Run: func(c *frontend.Call) any {
-		reps, _, _ := c.Ints("reps")
+		reps, _, _ := integers(c, "reps")
 		notNegative(c, reps...)
 		return c.Wrap(c.Env().CopyArray(c.Env().Tile(array(c, "A"), reps)))
 	}},
@@ -164,7 +164,7 @@ var manipulation = []frontend.Func{
 	{Path: "flipud", Sig: "m", Run: flip(0)},
 	{Path: "roll", Sig: "a, shift, axis=None", Run: func(c *frontend.Call) any {
 		x := array(c, "a")
-		shift, _, _ := c.Ints("shift")
+		shift, _, _ := integers(c, "shift")
 		if !c.Has("axis") {
 			total := 0
 			for _, n := range shift {
@@ -422,7 +422,7 @@ func joined(c *frontend.Call, os []frontend.Operand, join func(xs []*ivy.Array) 
 		}
 	}
 	if want == dtype.Invalid {
-		z := join(alike(c, os))
+		z := join(alikeJoined(c, os))
 		return c.Wrap(z)
 	}
 	l := castingOf(c)
@@ -526,7 +526,7 @@ func split(equal bool, along int) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		if along < 0 && isPlainNumber(c.Arg("ary")) {
 			class := "TypeError"
-			if _, one, _ := c.Ints("indices_or_sections"); one && equal {
+			if _, one, _ := integers(c, "indices_or_sections"); one && equal {
 				class = "AttributeError"
 			}
 			c.Raise(class, "%s() wants an array, not %s", c.Func.Path, typeText(c.Arg("ary")))
@@ -546,7 +546,7 @@ func split(equal bool, along int) func(c *frontend.Call) any {
 			axis = min(along, x.Ndim()-1)
 		}
 		n := x.Shape()[axis]
-		at, one, ok := c.Ints("indices_or_sections")
+		at, one, ok := integers(c, "indices_or_sections")
 		if !ok {
 			c.Raise("TypeError", "'NoneType' object cannot be interpreted as an integer")
 		}
@@ -814,10 +814,18 @@ func copyTo(c *frontend.Call) any {
 	}
 	writable(c.Namespace, dst, "assignment destination")
 	l := castingOf(c)
-	if src.A != nil && !l.holds(src.Dtype, dst.V.Dtype()) || src.A == nil && src.Scalar > dtype.KindInt && !l.holds(defaults.Of(src.Scalar), dst.V.Dtype()) {
-		c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule '%s'", src.Arg, dst.V.Dtype(), c.Text("casting"))
+	x := arrayOf(c, src)
+	from, to := x.Dtype(), dst.V.Dtype()
+	if x.Ndim() == 0 && from.IsInteger() && l == sameKind { // a number counts by its sign
+		from = Uint8
+		if frontend.Number(c.Wrap(x)).Float64() < 0 {
+			from = Int8
+		}
 	}
-	v := c.As(src, dst.V.Dtype())
+	if !l.holds(from, to) {
+		c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule '%s'", x.Dtype(), to, c.Text("casting"))
+	}
+	v := c.Cast(c.Namespace, x, to)
 	for v.Ndim() > dst.V.Ndim() && v.Shape()[0] == 1 { // more axes than dst has
 		v = c.Env().Squeeze(v, ivy.Axis(0))
 	}

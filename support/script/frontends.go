@@ -70,7 +70,7 @@ func init() {
 		Framework: numpy.Framework,
 		open:      func(e *ivy.Env) *frontend.Namespace { return frontend.New(numpy.Framework, e, nil, numpy.Rule) },
 		array:     "numpy.array", class: "ndarray", classes: map[string]string{"": "ndarray"}, modules: []string{""}, scalars: map[string]string{"": "asarray"},
-		codes:   regexp.MustCompile(`^(.|.\d+|int|float|complex)$`),
+		codes:   regexp.MustCompile(`^([<=|>]?.\d*|int|float|complex)$`),
 		numbers: map[string]string{"": "e euler_gamma inf nan newaxis pi"},
 		fields:  standardFields(""), mutable: true, yields: true, truth0: true,
 	})
@@ -381,6 +381,9 @@ func (f *frame) function(fn *frontend.Func, self *tensor) *starlark.Builtin {
 
 // scalarType is numpy.float32 as a function: what maker gives for its argument.
 func (f *frame) scalarType(d ivy.Dtype, maker *frontend.Func) *starlark.Builtin {
+	if own := f.method("__scalar__"); own != nil {
+		maker = own
+	}
 	name := f.Name + "." + d.String()
 	return f.in.function(name, unary(name, func(x starlark.Value) (starlark.Value, error) {
 		v, err := f.argument(x)
