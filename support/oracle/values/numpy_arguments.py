@@ -147,6 +147,29 @@ for method in METHODS:
         case(f, hole, 0.4, axis=1, method=method)
         case(f, hole, p.add("qs", np.array([0.1, 0.7], np.float32)), method=method)
 
+# pad's modes.
+for d in ["int8", "uint8", "int64", "float16", "float32", "float64", "complex64", "bool"]:
+    for x in [p.matrix(d, (4,), low=0), p.matrix(d, (3, 4), low=0), p.matrix(d, (2, 1, 3), low=0)]:
+        for w in [2, (1, 3), 0, 9]:
+            for mode in ["maximum", "minimum", "mean", "median", "linear_ramp", "reflect", "symmetric", "wrap", "edge", "constant"]:
+                if not (d == "bool" and mode == "linear_ramp"):
+                    case("pad", x, w, mode)
+            for mode in ["maximum", "mean", "median", "minimum"]:
+                case("pad", x, w, mode, stat_length=2)
+                case("pad", x, w, mode, stat_length=(1, 2))
+            if d != "bool":
+                case("pad", x, w, "linear_ramp", end_values=5)
+                case("pad", x, w, "linear_ramp", end_values=(5, 2))
+                for mode in ["reflect", "symmetric"]:
+                    case("pad", x, w, mode, reflect_type="odd")
+    v = p.matrix(d, (4,), low=0)
+    case("pad", v, 1, "mean", end_values=1)
+    case("pad", v, 1, "maximum", stat_length=0)
+    case("pad", v, 1, "minimum", stat_length=-1)
+    case("pad", v, 1, "odd")
+    case("pad", p.matrix(d, (0,)), 1, "mean")
+    case("pad", p.matrix(d, (0, 3)), ((0, 0), (1, 1)), "mean")
+
 # The rest of what parted.
 for a, b in [("complex64", -1), ("int8", 1.5), ("uint8", 300), ("float32", 1), ("bool", 2)]:
     case("union1d", p.matrix(a, (4,)), b)
