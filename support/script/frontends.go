@@ -594,6 +594,9 @@ func (f *frame) value(z any) (starlark.Value, error) {
 	if a := f.Own(z); a != nil {
 		return f.value(a)
 	}
+	if flags, ok := z.(numpy.Flags); ok {
+		return &memoryFlags{f, flags}, nil
+	}
 	if d, ok := z.(interface{ Ivy() dtype.Dtype }); ok {
 		return dtypeValue{d: d.Ivy(), own: z}, nil
 	}
@@ -612,7 +615,7 @@ func (f *frame) value(z any) (starlark.Value, error) {
 func (f *frame) dtype(d any) dtypeValue {
 	switch d := d.(type) {
 	case dtype.Dtype:
-		return dtypeValue{d: d}
+		return dtypeValue{d: d, np: f.Framework == numpy.Framework}
 	case interface{ Ivy() dtype.Dtype }:
 		return dtypeValue{d: d.Ivy(), own: d}
 	}

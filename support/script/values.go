@@ -13,6 +13,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/numpy"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -147,6 +148,7 @@ type dtypeValue struct {
 	own  any               // a framework's dtype that package ivy has no like of: torch.complex32
 	name string            // the framework's name for d, where it has its own: "f32"
 	call *starlark.Builtin // what it does as a function: numpy.float32(1)
+	np   bool              // it is NumPy's, which tells its kind by a letter
 }
 
 var _ starlark.Callable = dtypeValue{}
@@ -200,6 +202,8 @@ func (d dtypeValue) Attr(name string) (starlark.Value, error) {
 		return starlark.String(d.String()), nil
 	case d.own != nil:
 		return nil, nil
+	case d.np:
+		return plainValue(numpy.DtypeAttributes(d.d)[name]), nil
 	}
 	switch name {
 	case "itemsize":
@@ -213,8 +217,11 @@ func (d dtypeValue) Attr(name string) (starlark.Value, error) {
 }
 
 func (d dtypeValue) AttrNames() []string {
-	if d.own != nil {
+	switch {
+	case d.own != nil:
 		return []string{"name"}
+	case d.np:
+		return append(slices.Sorted(maps.Keys(numpy.DtypeAttributes(d.d))), "name")
 	}
 	return []string{"bits", "itemsize", "kind", "name"}
 }
