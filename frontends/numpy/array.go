@@ -86,7 +86,7 @@ var attributes = map[string]func(*frontend.Array) any{
 	"real":     method("real"),
 	"imag":     method("imag"),
 	"flat":     func(a *frontend.Array) any { return flat(a.NS, a) },
-	"strides":  func(a *frontend.Array) any { return tuple(byteStrides(a)) },
+	"strides":  func(a *frontend.Array) any { return byteStrides(a) },
 	"flags":    func(a *frontend.Array) any { return Flags{a} },
 	"base": func(a *frontend.Array) any {
 		if r := views.Root(a); r != a {

@@ -3,6 +3,7 @@ package numpy
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -82,7 +83,7 @@ var creation = []frontend.Func{
 		if d == dtype.Invalid {
 			d = arrayOf(c, v).Dtype()
 		}
-		return laid(c.Wrap(c.Env().CopyArray(broadcast(c, c.Cast(c.Namespace, arrayOf(c, v), d), shapeOf(c, "shape")))), orderOf(c, "C", nil), nil)
+		return laid(c.Wrap(c.Env().CopyArray(broadcast(c, c.Cast(c.Namespace, arrayOf(c, v), d), shapeOf(c, "shape")))), newOrder(c), nil)
 	}},
 	{Path: "zeros_like", Sig: "a, dtype=None, order='K', subok=True, shape=None, *, device=None", Run: filledLike(0)},
 	{Path: "ones_like", Sig: "a, dtype=None, order='K', subok=True, shape=None, *, device=None", Run: filledLike(1)},
@@ -99,7 +100,7 @@ var creation = []frontend.Func{
 		if c.Has("M") {
 			m = c.Int("M")
 		}
-		return laid(c.Wrap(eye(c, n, m, c.Int("k"))), orderOf(c, "C", nil), nil)
+		return laid(c.Wrap(eye(c, n, m, c.Int("k"))), newOrder(c), nil)
 	}},
 	{Path: "identity", Sig: "n, dtype=None, *, like=None", Run: func(c *frontend.Call) any {
 		fixed(c, "like", nil)
@@ -183,7 +184,7 @@ func filled(v int) func(c *frontend.Call) any {
 		if c.Func.Path != "zeros" {
 			device(c)
 		}
-		return laid(c.Wrap(c.Env().Full(shapeOf(c, "shape"), v, dtypeOr(c, "dtype", Float64))), orderOf(c, "C", nil), nil)
+		return laid(c.Wrap(c.Env().Full(shapeOf(c, "shape"), v, dtypeOr(c, "dtype", Float64))), newOrder(c), nil)
 	}
 }
 
@@ -208,6 +209,15 @@ func filledLike(v int) func(c *frontend.Call) any {
 		d, s := like(c, name)
 		return laidLike(c, c.Wrap(c.Env().Full(s, v, d)), name)
 	}
+}
+
+// newOrder is the argument "order" of a new array that is like no other.
+func newOrder(c *frontend.Call) string {
+	order := orderOf(c, "C", nil)
+	if text, _ := c.Arg("order").(string); strings.ToUpper(text) == "A" || order == "K" {
+		c.Raise("ValueError", "only 'C' or 'F' order is permitted")
+	}
+	return order
 }
 
 // laidLike says how the elements of a new array like another lie.

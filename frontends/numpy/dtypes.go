@@ -3,6 +3,7 @@ package numpy
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy/backend"
@@ -41,10 +42,38 @@ var dtypes = func() map[string]any {
 	} {
 		for _, name := range names {
 			m[name] = d
+			if coded := len(name) > 1 && name[1] >= '0' && name[1] <= '9' || len(name) == 1; coded { // with the byte order of the machine, or none
+				m["<"+name], m["="+name] = d, d
+				if d.Size() == 1 || len(name) > 1 {
+					m["|"+name] = d
+				}
+				if d.Size() == 1 {
+					m[">"+name] = d
+				}
+			}
 		}
 	}
 	return m
 }()
+
+// DtypeAttributes returns what NumPy's dtypes tell of themselves by their attributes: kind
+// ("f"), char ("d"), str ("<f8"), byteorder, itemsize and num.
+func DtypeAttributes(d dtype.Dtype) map[string]any {
+	about := map[dtype.Dtype]struct {
+		kind, char string
+		num        int
+	}{
+		Bool: {"b", "?", 0}, Int8: {"i", "b", 1}, Int16: {"i", "h", 3}, Int32: {"i", "i", 5}, Int64: {"i", "l", 7}, Uint8: {"u", "B", 2}, Uint16: {"u", "H", 4},
+		Uint32: {"u", "I", 6}, Uint64: {"u", "L", 8}, BFloat16: {"V", "E", 256}, Float16: {"f", "e", 23}, Float32: {"f", "f", 11}, Float64: {"f", "d", 12},
+		Complex64: {"c", "F", 14}, Complex128: {"c", "D", 15},
+	}[d]
+	order, prefix := "=", "<"
+	if d.Size() == 1 {
+		order, prefix = "|", "|"
+	}
+	return map[string]any{"kind": about.kind, "char": about.char, "num": about.num, "byteorder": order, "itemsize": d.Size(),
+		"str": prefix + about.kind + strconv.Itoa(d.Size()), "isnative": true, "ndim": 0, "hasobject": false}
+}
 
 var dtypesRows = []frontend.Func{
 	{Path: "can_cast", Go: "CanCastTo", Sig: "from_, to, casting='safe'", Out: frontend.Value, Run: canCast, Doc: "Whether a cast is allowed; see [CanCast]."},

@@ -352,7 +352,13 @@ func reciprocal(e *ivy.Env, x *ivy.Array) *ivy.Array {
 	if d.IsSigned() {
 		unit = e.LogicalOr(unit, e.Equal(x, zeroD(e, -1, d)))
 	}
-	return e.Where(unit, x, zeroD(e, 0, d))
+	z := e.Where(unit, x, zeroD(e, 0, d))
+	if d == dtype.Int32 || d == dtype.Int64 { // what the processor makes of infinity
+		info, err := dtype.Iinfo(d)
+		frontend.Check(err)
+		z = e.Where(e.Equal(x, zeroD(e, 0, d)), zeroD(e, info.Min, d), z)
+	}
+	return z
 }
 
 // complexReciprocal is Smith's method for 1/x, which NumPy has of its own.

@@ -21,7 +21,7 @@ var manipulation = []frontend.Func{
 	}},
 
 	{Path: "reshape", Sig: "a, newshape, order='C'", Run: func(c *frontend.Call) any {
-		s, _, ok := c.Ints("newshape")
+		s, _, ok := integers(c, "newshape")
 		if !ok {
 			c.Raise("TypeError", "reshape() wants a shape")
 		}
@@ -147,7 +147,7 @@ var manipulation = []frontend.Func{
 	{Path: "hsplit", Sig: "ary, indices_or_sections", Out: frontend.List, Run: split(true, 1)},
 	{Path: "dsplit", Sig: "ary, indices_or_sections", Out: frontend.List, Run: split(true, 2)},
 	{Path: "tile", Sig: "A, reps", Run: func(c *frontend.Call) any {
-		reps, _, _ := c.Ints("reps")
+		reps, _, _ := integers(c, "reps")
 		notNegative(c, reps...)
 		return c.Wrap(c.Env().CopyArray(c.Env().Tile(array(c, "A"), reps)))
 	}},
@@ -164,7 +164,7 @@ var manipulation = []frontend.Func{
 	{Path: "flipud", Sig: "m", Run: flip(0)},
 	{Path: "roll", Sig: "a, shift, axis=None", Run: func(c *frontend.Call) any {
 		x := array(c, "a")
-		shift, _, _ := c.Ints("shift")
+		shift, _, _ := integers(c, "shift")
 		if !c.Has("axis") {
 			total := 0
 			for _, n := range shift {
@@ -232,7 +232,8 @@ var manipulation = []frontend.Func{
 	{Path: "atleast_2d", Sig: "*arys", Out: frontend.Value, Run: atLeast(2)},
 	{Path: "atleast_3d", Sig: "*arys", Out: frontend.Value, Run: atLeast(3)},
 
-	{Path: "pad", Sig: "array, pad_width, mode='constant', *, constant_values=0", Run: pad},
+	{Path: "pad", Sig: "array, pad_width, mode='constant', *, constant_values=0, end_values=0, stat_length=None, reflect_type='even'", Run: pad,
+		Doc: "The mode may be a func(row *NDArray, width [2]int, axis int) that writes the ends of every row along every axis."},
 	{Path: "resize", Sig: "a, new_shape", Run: func(c *frontend.Call) any {
 		e := c.Env()
 		x, s := ravel(e, array(c, "a")), shapeOf(c, "new_shape")
@@ -422,7 +423,7 @@ func joined(c *frontend.Call, os []frontend.Operand, join func(xs []*ivy.Array) 
 		}
 	}
 	if want == dtype.Invalid {
-		z := join(alike(c, os))
+		z := join(alikeJoined(c, os))
 		return c.Wrap(z)
 	}
 	l := castingOf(c)
@@ -526,7 +527,7 @@ func split(equal bool, along int) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		if along < 0 && isPlainNumber(c.Arg("ary")) {
 			class := "TypeError"
-			if _, one, _ := c.Ints("indices_or_sections"); one && equal {
+			if _, one, _ := integers(c, "indices_or_sections"); one && equal {
 				class = "AttributeError"
 			}
 			c.Raise(class, "%s() wants an array, not %s", c.Func.Path, typeText(c.Arg("ary")))
@@ -546,7 +547,7 @@ func split(equal bool, along int) func(c *frontend.Call) any {
 			axis = min(along, x.Ndim()-1)
 		}
 		n := x.Shape()[axis]
-		at, one, ok := c.Ints("indices_or_sections")
+		at, one, ok := integers(c, "indices_or_sections")
 		if !ok {
 			c.Raise("TypeError", "'NoneType' object cannot be interpreted as an integer")
 		}
@@ -644,13 +645,13 @@ func atLeast(n int) func(c *frontend.Call) any {
 	}
 }
 
+// padKeywords are the keywords of pad that a mode has.
+var padKeywords = map[string]string{"constant": "constant_values", "linear_ramp": "end_values", "maximum": "stat_length", "minimum": "stat_length", "mean": "stat_length",
+	"median": "stat_length", "reflect": "reflect_type", "symmetric": "reflect_type", "edge": "", "wrap": "", "empty": ""}
+
 func pad(c *frontend.Call) any {
 	e := c.Env()
 	x := array(c, "array")
-	mode := c.Text("mode")
-	if !slices.Contains([]string{"constant", "edge", "reflect", "symmetric", "wrap", "empty"}, mode) {
-		c.Raise("ValueError", "mode %q is not supported", mode)
-	}
 	w := array(c, "pad_width")
 	if !w.Dtype().IsInteger() {
 		c.Raise("TypeError", "`pad_width` must be of integral type.")
@@ -663,28 +664,174 @@ func pad(c *frontend.Call) any {
 			c.Raise("ValueError", "index can't contain negative values")
 		}
 	}
-	if mode != "constant" && mode != "empty" {
-		if c.Given("constant_values") {
-			c.Raise("ValueError", "unsupported keyword arguments for mode '%s': {'constant_values'}", mode)
+	if f, ok := c.Arg("mode").(func(row *NDArray, width [2]int, axis int)); ok {
+		return padBy(c, x, width, f)
+	}
+	mode, isText := c.Arg("mode").(string)
+	keyword, known := padKeywords[mode]
+	if !isText || !known {
+		c.Raise("ValueError", "mode %s is not supported", c.Shown(c.Arg("mode")))
+	}
+	for _, name := range []string{"constant_values", "end_values", "stat_length", "reflect_type"} {
+		if c.Given(name) && name != keyword {
+			c.Raise("ValueError", "unsupported keyword arguments for mode '%s': {'%s'}", mode, name)
 		}
+	}
+	if mode != "constant" && mode != "empty" {
 		for i, n := range x.Shape() {
 			if n == 0 && width[i] != [2]int{} {
 				c.Raise("ValueError", "can't extend empty axis %d using modes other than 'constant' or 'empty'", i)
 			}
 		}
-		return c.Wrap(e.Pad(e.CopyArray(x), width, ivy.Mode(mode)))
 	}
-	v := broadcast(c, c.As(c.Operand("constant_values"), x.Dtype()), []int{x.Ndim(), 2})
 	x = e.CopyArray(x)
-	for axis := range width { // one axis at a time, each side with its own value
-		one := func(side int) *ivy.Array {
-			s := x.Shape()
-			s[axis] = width[axis][side]
-			return e.BroadcastTo(v.Get(axis, side), s)
+	if mode == "empty" { // which is zeros here
+		return c.Wrap(e.Pad(x, width, ivy.Mode("constant")))
+	}
+	var sides func(x *ivy.Array, axis int) (left, right *ivy.Array)
+	switch mode {
+	case "constant":
+		sides = constantSides(c, c.As(c.Operand("constant_values"), x.Dtype()), x.Ndim())
+	case "linear_ramp":
+		sides = rampSides(c, x.Ndim(), width)
+	case "maximum", "minimum", "mean", "median":
+		sides = statSides(c, mode, x.Ndim())
+	case "reflect", "symmetric":
+		if c.Text("reflect_type") == "odd" {
+			for axis, w := range width {
+				x = reflectedOdd(e, x, axis, w[0], w[1], mode == "symmetric")
+			}
+			return c.Wrap(x)
 		}
-		x = e.Concat([]*ivy.Array{one(0), x, one(1)}, ivy.Axis(axis))
+		fallthrough
+	case "edge", "wrap":
+		return c.Wrap(e.Pad(x, width, ivy.Mode(mode)))
+	}
+	if x.Size() == 0 && mode != "constant" { // there is nothing to extend
+		return c.Wrap(e.Pad(x, width, ivy.Mode("constant")))
+	}
+	for axis, w := range width { // one axis at a time, each side with its own values
+		left, right := sides(x, axis)
+		stretched := func(v *ivy.Array, n int) *ivy.Array {
+			s := x.Shape()
+			s[axis] = n
+			return e.BroadcastTo(c.Cast(c.Namespace, v, x.Dtype()), s)
+		}
+		x = e.Concat([]*ivy.Array{stretched(left, w[0]), x, stretched(right, w[1])}, ivy.Axis(axis))
 	}
 	return c.Wrap(x)
+}
+
+// constantSides are the values that pad puts on both sides of an axis.
+func constantSides(c *frontend.Call, v *ivy.Array, rank int) func(x *ivy.Array, axis int) (left, right *ivy.Array) {
+	v = broadcast(c, v, []int{rank, 2})
+	return func(_ *ivy.Array, axis int) (left, right *ivy.Array) { return v.Get(axis, 0), v.Get(axis, 1) }
+}
+
+// rampSides goes from the end values to the edges.
+func rampSides(c *frontend.Call, rank int, width [][2]int) func(x *ivy.Array, axis int) (left, right *ivy.Array) {
+	e := c.Env()
+	ends := constantSides(c, arrayOf(c, c.Operand("end_values")), rank)
+	return func(x *ivy.Array, axis int) (left, right *ivy.Array) {
+		from, to := ends(x, axis)
+		ramp := func(end *ivy.Array, i, n int) *ivy.Array {
+			edge := e.Take(x, zeroD(e, i, Int64), ivy.Axis(axis))
+			return apply(c, "linspace", c.Wrap(end), c.Wrap(edge), n, false, frontend.Named{Name: "dtype", Value: x.Dtype()}, frontend.Named{Name: "axis", Value: axis})
+		}
+		return ramp(from, 0, width[axis][0]), e.Flip(ramp(to, x.Shape()[axis]-1, width[axis][1]), ivy.Axis(axis))
+	}
+}
+
+// statSides is the maximum, minimum, mean or median of what is next to the side.
+func statSides(c *frontend.Call, mode string, rank int) func(x *ivy.Array, axis int) (left, right *ivy.Array) {
+	e := c.Env()
+	var lengths []int
+	if c.Has("stat_length") {
+		n := array(c, "stat_length")
+		lengths = ivy.Values[int](e.Astype(broadcast(c, e.Round(e.Astype(n, Float64)), []int{rank, 2}), Int64))
+	}
+	path := map[string]string{"maximum": "amax", "minimum": "amin", "mean": "mean", "median": "median"}[mode]
+	return func(x *ivy.Array, axis int) (left, right *ivy.Array) {
+		n := x.Shape()[axis]
+		stat := func(side int) *ivy.Array {
+			k := n
+			if lengths != nil {
+				if k = lengths[2*axis+side]; k < 0 {
+					c.Raise("ValueError", "index can't contain negative values")
+				}
+				k = min(k, n)
+			}
+			if k == 0 && (mode == "maximum" || mode == "minimum") {
+				c.Raise("ValueError", "stat_length of 0 yields no value for padding")
+			}
+			part := sliceAxis(e, x, axis, 0, k)
+			if side == 1 {
+				part = sliceAxis(e, x, axis, n-k, n)
+			}
+			z := apply(c, path, c.Wrap(part), frontend.Named{Name: "axis", Value: axis}, frontend.Named{Name: "keepdims", Value: true})
+			if x.Dtype().IsInteger() && !z.Dtype().IsInteger() {
+				z = e.Round(z)
+			}
+			return z
+		}
+		return stat(0), stat(1)
+	}
+}
+
+// reflectedOdd extends x along an axis by what is on the other side of its edges, turned
+// upside down; with edge the edges are there twice.
+func reflectedOdd(e *ivy.Env, x *ivy.Array, axis, left, right int, edge bool) *ivy.Array {
+	period := x.Shape()[axis]
+	if period == 1 { // as the mode edge
+		width := make([][2]int, x.Ndim())
+		width[axis] = [2]int{left, right}
+		return e.Pad(x, width, ivy.Mode("edge"))
+	}
+	at := func(x *ivy.Array, from, to int) *ivy.Array { return sliceAxis(e, x, axis, from, to) }
+	for left > 0 || right > 0 {
+		n := x.Shape()[axis]
+		skip, most := 1, (n-1)/(period-1)*(period-1)
+		if edge {
+			skip, most = 0, n/period*period
+		}
+		two := zeroD(e, 2, x.Dtype())
+		turned := func(edge, part *ivy.Array) *ivy.Array {
+			return e.Subtract(e.Multiply(two, edge), e.Flip(part, ivy.Axis(axis)))
+		}
+		l, r := min(most, left), min(most, right)
+		x = e.Concat([]*ivy.Array{turned(at(x, 0, 1), at(x, skip, skip+l)), x, turned(at(x, n-1, n), at(x, n-skip-r, n-skip))}, ivy.Axis(axis))
+		left, right = left-l, right-r
+	}
+	return x
+}
+
+// padBy pads with zeros, which f writes over in every row along every axis in turn.
+func padBy(c *frontend.Call, x *ivy.Array, width [][2]int, f func(row *NDArray, width [2]int, axis int)) any {
+	a := c.Wrap(c.Env().Pad(c.Env().CopyArray(x), width, ivy.Mode("constant")))
+	for axis := range width {
+		v := moved(c, a, []int{axis}, []int{-1})
+		dims := v.V.Shape()[:len(width)-1]
+		index := make([]int, len(dims))
+		for more := a.V.Size() > 0; more; more = next(index, dims) {
+			key := make([]any, 0, len(dims)+1)
+			for _, i := range index {
+				key = append(key, i)
+			}
+			f((*NDArray)(sliced(c, v, append(key, ivy.Ellipsis))), width[axis], axis)
+		}
+	}
+	return a
+}
+
+// next counts an index up in row-major order; it returns false after the last.
+func next(index, dims []int) bool {
+	for i := len(dims) - 1; i >= 0; i-- {
+		if index[i]++; index[i] < dims[i] {
+			return true
+		}
+		index[i] = 0
+	}
+	return false
 }
 
 // along returns an argument's array, flat if there is no axis, and the axis.
@@ -814,10 +961,18 @@ func copyTo(c *frontend.Call) any {
 	}
 	writable(c.Namespace, dst, "assignment destination")
 	l := castingOf(c)
-	if src.A != nil && !l.holds(src.Dtype, dst.V.Dtype()) || src.A == nil && src.Scalar > dtype.KindInt && !l.holds(defaults.Of(src.Scalar), dst.V.Dtype()) {
-		c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule '%s'", src.Arg, dst.V.Dtype(), c.Text("casting"))
+	x := arrayOf(c, src)
+	from, to := x.Dtype(), dst.V.Dtype()
+	if x.Ndim() == 0 && from.IsInteger() && l == sameKind { // a number counts by its sign
+		from = Uint8
+		if frontend.Number(c.Wrap(x)).Float64() < 0 {
+			from = Int8
+		}
 	}
-	v := c.As(src, dst.V.Dtype())
+	if !l.holds(from, to) {
+		c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule '%s'", x.Dtype(), to, c.Text("casting"))
+	}
+	v := c.Cast(c.Namespace, x, to)
 	for v.Ndim() > dst.V.Ndim() && v.Shape()[0] == 1 { // more axes than dst has
 		v = c.Env().Squeeze(v, ivy.Axis(0))
 	}

@@ -186,6 +186,21 @@ func alike(c *frontend.Call, os []frontend.Operand) []*ivy.Array {
 	return xs
 }
 
+// alikeJoined is alike for arrays that are joined: a scalar becomes an array first, which is
+// cast as C does.
+func alikeJoined(c *frontend.Call, os []frontend.Operand) []*ivy.Array {
+	if len(os) == 0 {
+		return nil
+	}
+	r, err := c.Promote(os...)
+	frontend.Check(err)
+	xs := make([]*ivy.Array, len(os))
+	for i, o := range os {
+		xs[i] = c.Cast(c.Namespace, arrayOf(c, o), r.Dtype)
+	}
+	return xs
+}
+
 // alikeArrays is alike for arrays.
 func alikeArrays(c *frontend.Call, xs ...*ivy.Array) []*ivy.Array {
 	os := make([]frontend.Operand, len(xs))
@@ -239,9 +254,21 @@ func axesOrNone(c *frontend.Call, name string, rank int) []int {
 	return axesOf(c, name, rank)
 }
 
+// integers is [frontend.Call.Ints], where an array of integers stands for its elements too.
+func integers(c *frontend.Call, name string) (is []int, one, ok bool) {
+	a := arrayValue(c.Arg(name))
+	if a == nil || a.V.Ndim() != 1 {
+		return c.Ints(name)
+	}
+	if !a.V.Dtype().IsInteger() && a.V.Size() > 0 {
+		c.Raise("TypeError", "'numpy.%s' object cannot be interpreted as an integer", scalarName(a.V.Dtype()))
+	}
+	return intsOf(c, elements(c, a)), false, true
+}
+
 // shapeOf returns an argument that is a shape: an integer or several, none negative.
 func shapeOf(c *frontend.Call, name string) []int {
-	s, _, ok := c.Ints(name)
+	s, _, ok := integers(c, name)
 	if !ok {
 		s = []int{}
 	}

@@ -1,10 +1,14 @@
 package numpy
 
 import (
+	"errors"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -16,7 +20,7 @@ func withScalars(lists ...[]frontend.Func) [][]frontend.Func {
 	for kind, names := range map[frontend.Scalars]string{
 		frontend.ArraysStay: "array asarray asanyarray asarray_chkfinite copy astype zeros_like ones_like empty_like full_like zeros ones empty full " +
 			"select cov tensordot linalg.tensordot tile roll broadcast_to broadcast_arrays pad resize where unique_inverse unique_all isin in1d real_if_close " +
-			"median nanmedian cross .__getitem__ .__pow__ .__mul__ .__matmul__ .__eq__ .__ne__",
+			"median nanmedian cross .__getitem__ .__pow__ .__mul__ .__scalar__ .__matmul__ .__eq__ .__ne__",
 		frontend.KeepsScalars: "reshape .reshape transpose .transpose permute_dims squeeze swapaxes moveaxis .copy .astype real imag",
 	} {
 		for _, name := range strings.Fields(names) {
@@ -77,10 +81,71 @@ func scalarName(d dtype.Dtype) string {
 	return d.String()
 }
 
+// asScalar is what a scalar's type makes of a value: a scalar of a number, a string or an
+// array without axes, an array of anything else.
+func asScalar(c *frontend.Call) any {
+	d := c.Dtype("dtype")
+	v := c.Arg("value")
+	if s, ok := v.(string); ok {
+		return scalar(c.Wrap(parsed(c, s, d)))
+	}
+	o := frontend.Operand{}
+	switch list, isList := frontend.Sequence(v); {
+	case isList:
+		return c.Wrap(listOf(c.Namespace, list, d))
+	case v == nil && d.IsFloat():
+		v = math.NaN()
+	case v == nil && d == Bool:
+		v = false
+	}
+	o = mustOperand(c, v)
+	if o.A == nil && o.Scalar == dtype.KindComplex && !d.IsComplex() && d != Bool {
+		c.Raise("TypeError", "%s() argument must be a string or a real number, not 'complex'", map[bool]string{true: "float", false: "int"}[d.IsFloat()])
+	}
+	if o.A != nil {
+		return scalar(c.Wrap(c.Env().CopyArray(c.Cast(c.Namespace, o.A.V, d))))
+	}
+	return scalar(c.Wrap(c.As(o, d)))
+}
+
+// parsed is the number that a string writes, as an array without axes.
+func parsed(c *frontend.Call, s string, d dtype.Dtype) *ivy.Array {
+	number := strings.ReplaceAll(strings.TrimSpace(s), "_", "")
+	var v backend.Scalar
+	switch {
+	case d == Bool:
+		v = backend.BoolScalar(s != "")
+	case d.IsInteger():
+		if i, err := strconv.ParseInt(number, 10, 64); err == nil {
+			v = backend.IntScalar(i)
+		} else if u, err := strconv.ParseUint(number, 10, 64); err == nil {
+			v = backend.UintScalar(u)
+		} else if errors.Is(err, strconv.ErrRange) {
+			c.Raise("OverflowError", "Python int too large to convert to C long")
+		} else {
+			c.Raise("ValueError", "invalid literal for int() with base 10: '%s'", s)
+		}
+	case d.IsComplex():
+		z, err := strconv.ParseComplex(strings.ReplaceAll(number, "j", "i"), 128)
+		if err != nil {
+			c.Raise("ValueError", "complex() arg is a malformed string")
+		}
+		v = backend.ComplexScalar(z)
+	default:
+		f, err := strconv.ParseFloat(number, 64)
+		if err != nil && !errors.Is(err, strconv.ErrRange) || strings.ContainsAny(number, "xXpP") {
+			c.Raise("ValueError", "could not convert string to float: '%s'", s)
+		}
+		v = backend.FloatScalar(f)
+	}
+	return c.Put(c.Namespace, v, d)
+}
+
 // operators are the operators that are no functions of NumPy's as they stand.
 var operators = []frontend.Func{
 	{Path: ".__pow__", Go: "Power", Sig: "self, value, /", Run: pow, Doc: "The operator **."},
 	{Path: ".__mul__", Go: "Times", Sig: "self, value, /", Out: frontend.Value, Run: times, Doc: "The operator *, which repeats a list or a string beside an integer scalar."},
+	{Path: ".__scalar__", Go: "AsScalar", Sig: "value, dtype", Run: asScalar, Doc: "The value as a scalar of a dtype, as numpy.float32(value) is; what has axes stays an array."},
 	{Path: ".__matmul__", Go: "AtSign", Sig: "self, value, /", Run: atSign, Doc: "The operator @, which scalars do not have."},
 	{Path: ".__eq__", Go: "Equals", Sig: "self, value, /", Out: frontend.Value, Run: same("equal", false), Doc: "The operator ==; nothing equals None."},
 	{Path: ".__ne__", Go: "Differs", Sig: "self, value, /", Out: frontend.Value, Run: same("not_equal", true), Doc: "The operator !=; everything differs from None."},

@@ -56,7 +56,8 @@ var sets = []frontend.Func{
 	}},
 	{Path: "union1d", Sig: "ar1, ar2", Run: func(c *frontend.Call) any {
 		e := c.Env()
-		return c.Wrap(distinct(c, e.Concat(alikeArrays(c, ravel(e, array(c, "ar1")), ravel(e, array(c, "ar2")))), true).values)
+		xs := alikeJoined(c, operands(c, []any{c.Arg("ar1"), c.Arg("ar2")}))
+		return c.Wrap(distinct(c, e.Concat([]*ivy.Array{ravel(e, xs[0]), ravel(e, xs[1])}), true).values)
 	}},
 	{Path: "setdiff1d", Sig: "ar1, ar2, assume_unique=False", Run: func(c *frontend.Call) any {
 		e := c.Env()

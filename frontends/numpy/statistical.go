@@ -3,6 +3,7 @@ package numpy
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -495,10 +496,15 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 	c.Bool("overwrite_input")
 	d := x.Dtype()
 	median := q == nil
+	method, discrete := "", false
 	if !median {
-		fixed(c, "method", "linear", "weights", nil, "interpolation", nil)
+		fixed(c, "weights", nil, "interpolation", nil)
 		if d.IsComplex() {
 			c.Raise("TypeError", "a must be an array of real numbers")
+		}
+		method = c.Text("method")
+		if discrete = slices.Contains(discreteMethods, method); !discrete && !slices.Contains(smoothMethods, method) {
+			c.Raise("ValueError", "'%s' is not a valid method. Use one of: %s, %s", method, strings.Join(discreteMethods, ", "), strings.Join(smoothMethods, ", "))
 		}
 	}
 	axes, keep := axesOf(c, "axis", x.Ndim()), c.Bool("keepdims")
@@ -516,7 +522,10 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 	qs := zeroD(e, 0.5, Float64)
 	if !median {
 		qo := c.Operand("q")
-		qs = c.As(qo, commonOr(arrayOf(c, qo).Dtype(), Float64))
+		qs = arrayOf(c, qo)
+		if qs.Dtype().Kind() <= dtype.KindInt || qs.Dtype() == BFloat16 {
+			qs = c.Cast(c.Namespace, qs, Float64)
+		}
 		if qs.Dtype().IsComplex() {
 			c.Raise("TypeError", "q must be an array of real numbers")
 		}
@@ -528,16 +537,19 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 				f = commonOr(f, Float64)
 			}
 		} else {
-			qs = e.Divide(qs, zeroD(e, whole, Float64))
+			qs = e.Divide(qs, zeroD(e, whole, qs.Dtype()))
 			f = commonOr(f, qo.Dtype)
 		}
 		one = zeroD(e, 1, qs.Dtype())
 		if e.Any(e.LogicalNot(e.LogicalAnd(e.GreaterEqual(qs, e.Subtract(one, one)), e.LessEqual(qs, one)))).Bool() {
 			c.Raise("ValueError", "Quantiles must be in the range [0, 1]")
 		}
-		if d == Bool {
+		if d == Bool && !discrete {
 			c.Raise("TypeError", "numpy boolean subtract, the `-` operator, is not supported")
 		}
+	}
+	if discrete { // the result is one of the elements
+		f = d
 	}
 	if n == 0 {
 		if !median && y.Size() == 0 && !skip {
@@ -546,7 +558,7 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 		return into(c, e.Full(slices.Concat(qs.Shape(), out), math.NaN(), f))
 	}
 	y = sorted(e, y, y.Ndim()-1)
-	if d.Kind() < dtype.KindFloat {
+	if d.Kind() < dtype.KindFloat && !discrete {
 		y = e.Astype(y, Float64)
 	}
 	counts := e.Full(append(slices.Clone(y.Shape()[:y.Ndim()-1]), 1), n, Float64)
@@ -565,13 +577,35 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 	last := e.Maximum(e.Astype(e.Subtract(counts, zeroD(e, 1, Float64)), one.Dtype()), zero)
 	for _, p := range e.Unstack(ravel(e, qs)) { // places are computed in the quantiles' dtype
 		at := e.Multiply(last, p)
-		lo := e.Floor(at)
-		hi := e.Minimum(e.Add(lo, one), last)
+		if !median {
+			at = virtualIndex(e, method, e.Astype(counts, one.Dtype()), last, p)
+		}
+		lo := e.Clip(e.Floor(at), zero, last)
+		hi := e.Clip(e.Add(e.Floor(at), one), zero, last)
+		if !median && !discrete { // beyond the ends both are the end
+			hi = e.Where(e.Less(at, zero), zero, hi)
+		}
 		pickAt := func(i *ivy.Array) *ivy.Array {
 			return e.Squeeze(e.TakeAlongAxis(y, e.Astype(i, Int64), ivy.Axis(-1)), ivy.Axis(-1))
 		}
-		a, b := pickAt(lo), pickAt(hi)
-		t := e.Squeeze(e.Subtract(at, lo), ivy.Axis(-1))
+		a := pickAt(lo)
+		if discrete {
+			if hasNaN(d) {
+				a = e.Where(nan, zeroD(e, math.NaN(), d), a)
+			}
+			zs = append(zs, e.Reshape(a, out))
+			continue
+		}
+		b := pickAt(hi)
+		t := e.Subtract(at, e.Floor(at))
+		half := zeroD(e, 0.5, t.Dtype())
+		switch method {
+		case "averaged_inverted_cdf":
+			t = e.Where(e.Equal(t, zero), half, one)
+		case "midpoint":
+			t = e.Where(e.Equal(t, zero), zero, half)
+		}
+		t = e.Squeeze(t, ivy.Axis(-1))
 		var z *ivy.Array
 		if median { // the middle one, or the mean of two
 			even := e.NotEqual(t, zero)
@@ -589,6 +623,54 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 		return into(c, e.Empty(slices.Concat(qs.Shape(), out), f))
 	}
 	return into(c, e.Reshape(e.Stack(zs), slices.Concat(qs.Shape(), out)))
+}
+
+// The methods of quantiles: those that take one of the elements, and those that go from one
+// to the next.
+var (
+	discreteMethods = []string{"inverted_cdf", "closest_observation", "lower", "higher", "nearest"}
+	smoothMethods   = []string{"averaged_inverted_cdf", "interpolated_inverted_cdf", "hazen", "weibull", "linear", "median_unbiased", "normal_unbiased", "midpoint"}
+)
+
+// plotting are the constants alpha and beta of the methods by Hyndman and Fan that have
+// them.
+var plotting = map[string][2]float64{"interpolated_inverted_cdf": {0, 1}, "hazen": {0.5, 0.5}, "weibull": {0, 0},
+	"median_unbiased": {1. / 3, 1. / 3}, "normal_unbiased": {3. / 8, 3. / 8}}
+
+// virtualIndex is where quantile p of n sorted elements lies, of which last is the last:
+// between two of them, or of a discrete method at one. It may lie beyond the ends.
+func virtualIndex(e *ivy.Env, method string, n, last, p *ivy.Array) *ivy.Array {
+	num := func(f float64) *ivy.Array { return zeroD(e, f, p.Dtype()) }
+	one := num(1)
+	// step rounds up to the next element, but where exact keeps the one before.
+	step := func(at *ivy.Array, exact func(floor *ivy.Array) *ivy.Array) *ivy.Array {
+		floor := e.Floor(at)
+		whole := e.LogicalAnd(e.Equal(at, floor), exact(floor))
+		return e.Maximum(e.Where(whole, floor, e.Add(floor, one)), num(0))
+	}
+	all := e.Subtract(e.Multiply(n, p), one)
+	if ab, ok := plotting[method]; ok {
+		slope := e.Multiply(p, num(1-ab[0]-ab[1]))
+		return e.Subtract(e.Add(e.Multiply(n, p), e.Add(num(ab[0]), slope)), one)
+	}
+	at := e.Multiply(last, p)
+	switch method {
+	case "inverted_cdf":
+		return step(all, func(floor *ivy.Array) *ivy.Array { return e.Equal(floor, floor) })
+	case "averaged_inverted_cdf":
+		return all
+	case "closest_observation":
+		return step(e.Subtract(all, num(0.5)), func(floor *ivy.Array) *ivy.Array { return e.Equal(e.Remainder(floor, num(2)), one) })
+	case "lower":
+		return e.Floor(at)
+	case "higher":
+		return e.Ceil(at)
+	case "nearest":
+		return e.Round(at)
+	case "midpoint":
+		return e.Multiply(num(0.5), e.Add(e.Floor(at), e.Ceil(at)))
+	}
+	return at
 }
 
 // halved returns the mean of two, as mean has it.

@@ -216,15 +216,13 @@ func logical(all bool) func(c *frontend.Call) any {
 func isClose(c *frontend.Call) *ivy.Array {
 	e := c.Env()
 	x, y := array(c, "a"), array(c, "b")
-	if y.Dtype().Kind() <= dtype.KindInt {
-		y = c.Cast(c.Namespace, y, commonOr(y.Dtype(), Float64))
+	if d, _ := beside(dtype.KindFloat, y.Dtype()); d.IsValid() {
+		y = c.Cast(c.Namespace, y, d)
 	}
-	xs := alikeArrays(c, x, y)
-	x, y = xs[0], xs[1]
-	distance := e.Abs(e.Subtract(x, y))
+	distance := apply(c, "absolute", c.Wrap(apply(c, "subtract", c.Wrap(x), c.Wrap(y))))
 	bound := apply(c, "add", c.Arg("atol"), c.Wrap(apply(c, "multiply", c.Arg("rtol"), c.Wrap(e.Abs(y)))))
 	near := apply(c, "less_equal", c.Wrap(distance), c.Wrap(bound))
-	z := e.LogicalOr(e.LogicalAnd(near, e.IsFinite(y)), e.Equal(x, y))
+	z := e.LogicalOr(e.LogicalAnd(near, e.IsFinite(y)), apply(c, "equal", c.Wrap(x), c.Wrap(y)))
 	if c.Bool("equal_nan") {
 		z = e.LogicalOr(z, e.LogicalAnd(e.IsNan(x), e.IsNan(y)))
 	}

@@ -180,13 +180,18 @@ func TestValues(t *testing.T) {
 
 // TestArguments does the same for arguments in other forms, and looks for scalars.
 func TestArguments(t *testing.T) {
-	golden.ReadValues(t, "arguments", 1500).Run(t, std.Namespace, golden.Check{Function: function, ULPOf: ulps})
+	golden.ReadValues(t, "arguments", 9000).Run(t, std.Namespace, golden.Check{Function: function, ULPOf: func(c *golden.Case, d dtype.Dtype) (ulp float64, ok bool) {
+		if c.Path == "pad" && d == Complex64 { // means and ramps are rounded at every step
+			return 1, true
+		}
+		return ulps(c, d)
+	}})
 }
 
 // TestEveryFunctionHasValues finds functions of the table that no case calls.
 func TestEveryFunctionHasValues(t *testing.T) {
 	called := map[string]bool{}
-	for _, c := range slices.Concat(golden.ReadValues(t, "values", 24000).Cases, golden.ReadValues(t, "arguments", 1500).Cases) {
+	for _, c := range slices.Concat(golden.ReadValues(t, "values", 24000).Cases, golden.ReadValues(t, "arguments", 9000).Cases) {
 		called[c.Path] = true
 	}
 	elsewhere := map[string]bool{"apply_along_axis": true} // takes a function of Go's

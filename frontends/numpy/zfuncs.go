@@ -281,6 +281,7 @@ var (
 	fMethodIrshift__       = functions.Must(".__irshift__")
 	fMethodPow__           = functions.Must(".__pow__")
 	fMethodMul__           = functions.Must(".__mul__")
+	fMethodScalar__        = functions.Must(".__scalar__")
 	fMethodMatmul__        = functions.Must(".__matmul__")
 	fMethodEq__            = functions.Must(".__eq__")
 	fMethodNe__            = functions.Must(".__ne__")
@@ -2179,7 +2180,9 @@ func (n *NumPy) Atleast3d(args ...any) any { return n.CallValue(fAtleast3d, args
 // Atleast3d is [NumPy.Atleast3d] with the standard settings.
 func Atleast3d(args ...any) any { return std.Atleast3d(args...) }
 
-// Pad is numpy.pad(array, pad_width, mode='constant', *, constant_values=0).
+// Pad is numpy.pad(array, pad_width, mode='constant', *, constant_values=0, end_values=0,
+// stat_length=None, reflect_type='even'). The mode may be a func(row *NDArray, width
+// [2]int, axis int) that writes the ends of every row along every axis.
 func (n *NumPy) Pad(array, padWidth any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fPad, array, padWidth, args))
 }
@@ -2347,6 +2350,12 @@ func (a *NDArray) Power(value any) *NDArray {
 // Times is the method __mul__(self, value, /). The operator *, which repeats a list or a
 // string beside an integer scalar.
 func (a *NDArray) Times(value any) any { return a.NS.CallValue(fMethodMul__, []any{a, value}) }
+
+// AsScalar is the method __scalar__(value, dtype). The value as a scalar of a dtype, as
+// numpy.float32(value) is; what has axes stays an array.
+func (a *NDArray) AsScalar(dtype any) *NDArray {
+	return (*NDArray)(a.NS.Call2(fMethodScalar__, a, dtype, nil))
+}
 
 // AtSign is the method __matmul__(self, value, /). The operator @, which scalars do not
 // have.

@@ -171,7 +171,7 @@ func same(x, y starlark.Value) bool {
 	case *array:
 		return y == starlark.Value(x)
 	case *tensor:
-		return y == starlark.Value(x)
+		return x.Identical(y)
 	case *starlark.List:
 		return y == starlark.Value(x)
 	case *starlark.Dict:

@@ -274,7 +274,7 @@ func (c *class) Hash() (uint32, error) { return starlark.String(c.name).Hash() }
 func arrayClass(of, name string) *class {
 	return &class{name: of + "." + name, is: func(x starlark.Value) bool {
 		t, ok := x.(*tensor)
-		return ok && t.f.Name == of
+		return ok && t.f.Name == of && !t.a.Scalar
 	}}
 }
 
@@ -336,7 +336,7 @@ func (in *interp) instanceOf(x, of starlark.Value, depth int) (bool, error) {
 		}
 	case dtypeValue: // numpy.float32 is the type of its scalars
 		if t, ok := x.(*tensor); ok && of.call != nil && of.own == nil && t.f.Framework == numpy.Framework {
-			return t.a.V.Ndim() == 0 && t.a.V.Dtype() == of.d, nil
+			return t.a.Scalar && t.a.V.Dtype() == of.d, nil
 		}
 		if of.call != nil {
 			return false, nil

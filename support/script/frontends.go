@@ -75,7 +75,7 @@ func init() {
 		open:      func(e *ivy.Env) *frontend.Namespace { return frontend.New(numpy.Framework, e, nil, numpy.Rule) },
 		version:   "2.0.2",
 		class:     "ndarray", classes: map[string]string{"": "ndarray"}, modules: []string{""}, scalars: map[string]string{"": "asarray"},
-		codes:   regexp.MustCompile(`^(.|.\d+|int|float|complex)$`),
+		codes:   regexp.MustCompile(`^([<=|>]?.\d*|int|float|complex)$`),
 		numbers: map[string]string{"": "e euler_gamma inf nan newaxis pi"},
 		lists:   strings.Fields("split array_split hsplit vsplit dsplit"),
 		fields:  standardFields(""), mutable: true, yields: true, truth0: true,
@@ -437,6 +437,9 @@ func (f *frame) function(fn *frontend.Func, self *tensor) *starlark.Builtin {
 
 // scalarType is numpy.float32 as a function: what maker gives for its argument.
 func (f *frame) scalarType(d ivy.Dtype, maker *frontend.Func) *starlark.Builtin {
+	if own := f.method("__scalar__"); own != nil {
+		maker = own
+	}
 	name := f.Name + "." + d.String()
 	return f.in.function(name, unary(name, func(x starlark.Value) (starlark.Value, error) {
 		v, err := f.argument(x)
@@ -693,6 +696,9 @@ func (f *frame) value(z any) (starlark.Value, error) {
 	}
 	if a := f.Own(z); a != nil {
 		return f.value(a)
+	}
+	if flags, ok := z.(numpy.Flags); ok {
+		return &memoryFlags{f, flags}, nil
 	}
 	if d, ok := z.(interface{ Ivy() dtype.Dtype }); ok {
 		return dtypeValue{d: d.Ivy(), own: z, f: f}, nil

@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 	tree "go.starlark.net/syntax"
 
+	"github.com/goivy/goivy/frontends/numpy"
 	"github.com/goivy/goivy/frontends/tensorflow"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/ops"
@@ -196,6 +197,12 @@ func (o operators) Compare(thread *starlark.Thread, op string, x, y starlark.Val
 		other := y
 		if !isArray(plain(x)) {
 			other = x
+		}
+		if f != nil && f.Framework == numpy.Framework && (op == "==" || op == "!=") { // answers for every element
+			switch other.(type) {
+			case starlark.NoneType, starlark.String:
+				return f.operator(op, x, y)
+			}
 		}
 		switch other.(type) {
 		case starlark.NoneType, starlark.String, dtypeValue, *starlark.Dict, *starlark.Function, *starlark.Builtin:

@@ -12,6 +12,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/numpy"
 	"github.com/goivy/goivy/internal/format"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
@@ -187,6 +188,8 @@ func (d dtypeValue) Attr(name string) (starlark.Value, error) {
 		return starlark.String(d.String()), nil
 	case d.own != nil:
 		return nil, nil
+	case d.f != nil && d.f.Framework == numpy.Framework:
+		return plainValue(numpy.DtypeAttributes(d.d)[name]), nil
 	}
 	switch name {
 	case "itemsize":
@@ -200,8 +203,11 @@ func (d dtypeValue) Attr(name string) (starlark.Value, error) {
 }
 
 func (d dtypeValue) AttrNames() []string {
-	if d.own != nil {
+	switch {
+	case d.own != nil:
 		return []string{"name"}
+	case d.f != nil && d.f.Framework == numpy.Framework:
+		return append(slices.Sorted(maps.Keys(numpy.DtypeAttributes(d.d))), "name")
 	}
 	return []string{"bits", "itemsize", "kind", "name"}
 }

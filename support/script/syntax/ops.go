@@ -304,9 +304,16 @@ func opOf(args starlark.Tuple) (string, error) {
 	return op, nil
 }
 
+// An Identity is a value that knows which others are the same object, where several Go
+// values stand for one.
+type Identity interface{ Identical(y starlark.Value) bool }
+
 // identical is Python's "is": None and the bools are themselves, other values
 // are the same if they are one object.
 func identical(x, y starlark.Value) bool {
+	if x, ok := x.(Identity); ok {
+		return x.Identical(y)
+	}
 	if tx := reflect.TypeOf(x); tx != reflect.TypeOf(y) || !tx.Comparable() {
 		return false
 	}
