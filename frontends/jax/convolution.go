@@ -29,7 +29,7 @@ var convolutions = []frontend.Func{
 	{Path: "lax.conv_transpose", Sig: "lhs, rhs, strides, padding, rhs_dilation=None, dimension_numbers=None, transpose_kernel=False, precision=None, preferred_element_type=None, use_consistent_padding=False",
 		Run: run(convTranspose)},
 	{Path: "lax.reduce_window", Sig: "operand, init_value, computation, window_dimensions, window_strides, padding, base_dilation=None, window_dilation=None",
-		Doc: "computation is a Go function of two arrays, as lax's and jax.numpy's are: jax.Lax.Max.",
+		Doc:   "computation is a Go function of two arrays, as lax's and jax.numpy's are: jax.Lax.Max.",
 		Calls: true, Run: run(reduceWindow)},
 }
 

@@ -72,7 +72,12 @@ def tied(text, answer, scope):
     return any(type(v).__module__.startswith("torch") and v.dim() and (v.numel() > len(set(v.flatten().tolist()))) for n, v in scope.items() if len(n) == 1)
 
 
+def nans(text, answer, scope):
+    return any(np.isnan(x).any() for x in floats_in(scope))
+
+
 RULES = [
+    ("tensorflow", lambda t, a, s: re.search(r"sort\(|top_k\(", last_lines(t)) and nans(t, a, s), "where a NaN is in an order: TensorFlow's top_k finds it neither less nor greater"),
     ("torch", median_of_nothing, "the median of no integers: a NaN as an integer"),
     ("torch", lambda t, a, s: "kthvalue(" in t and tied(t, a, s), "which of several equal elements kthvalue gives the index of"),
     ("torch", lambda t, a, s: ".resize_(" in t and "out=" not in t and ".shape" not in t, "elements that resize_ adds"),
