@@ -613,6 +613,9 @@ func (at At) update(name string, v value, mode string) value {
 	both := k.common(x, v)
 	ids := k.e.Reshape(k.e.Arange(x.V.Size(), dtype.Int64), x.V.Shape())
 	p := k.e.GetItem(k.padded(ids, outside, k.e.Asarray(int64(-1))), key...)
+	if p.Size() == 0 { // nothing changes, whatever the values' shape is
+		return x
+	}
 	if s := both[1].V.Shape(); len(s) > p.Ndim() || !slices.Equal(k.broadcast(s, p.Shape()), p.Shape()) {
 		k.raise("ValueError", "values of shape %v for elements of shape %v", s, p.Shape())
 	}
