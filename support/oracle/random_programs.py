@@ -289,6 +289,8 @@ def answer(v, modules):
         return {**gen_frontend_programs.array(v, v.dtype.name, False, []), "scalar": True}
     if isinstance(v, (list, tuple)):
         return [answer(e, modules) for e in v]
+    if isinstance(v, complex):
+        return {"complex": [gen_frontend_programs.answer(p, modules) for p in (v.real, v.imag)]}
     if "torch" in modules and isinstance(v, modules["torch"].Tensor):
         v = v.detach().resolve_conj().resolve_neg().contiguous()
         if str(v.dtype) in ("torch.uint16", "torch.uint32", "torch.uint64"):
