@@ -727,6 +727,9 @@ func (at At) update(name string, v value, mode string) value {
 	d, weak := x.V.Dtype(), x.Weak
 	both := k.common(x, v)
 	p := at.positions(mode)
+	if p.Size() == 0 { // nothing changes, whatever the values' shape is
+		return x
+	}
 	if s := both[1].V.Shape(); len(s) > p.Ndim() || !slices.Equal(k.broadcast(s, p.Shape()), p.Shape()) {
 		k.raise("ValueError", "values of shape %v for elements of shape %v", s, p.Shape())
 	}

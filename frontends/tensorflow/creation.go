@@ -377,6 +377,7 @@ func oneHot(c *frontend.Call) any {
 		}
 		*v.o = get(c, v.name)
 		switch of := v.o.def(c.Namespace); {
+		case c.Has("dtype") && v.o.scalar() && fits(v.o, d): // which is a hint
 		case d == dtype.Invalid:
 			d = of
 		case d != of:

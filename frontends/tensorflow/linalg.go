@@ -39,8 +39,12 @@ var linalg = []frontend.Func{
 	{Path: "tensordot", Sig: "a, b, axes, name=None", Run: func(c *frontend.Call) any {
 		named(c)
 		x, y := get(c, "a"), get(c, "b")
-		a, b := x.as(c.Namespace, x.def(c.Namespace)), y.as(c.Namespace, y.def(c.Namespace))
-		return result(c, tensordot(c, a, b, "axes"), false)
+		dx, dy := x.def(c.Namespace), y.def(c.Namespace)
+		if flexible(c.Namespace) {
+			dx = flexibly(c.Namespace, &x, &y).Dtype
+			dy = dx
+		}
+		return result(c, tensordot(c, x.as(c.Namespace, dx), y.as(c.Namespace, dy), "axes"), false)
 	}},
 	{Path: "einsum", Sig: "equation, *inputs, **kwargs", Run: einsum},
 	{Path: "norm", Sig: sigNorm, Run: norm},

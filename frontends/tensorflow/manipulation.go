@@ -495,10 +495,16 @@ func repeat(c *frontend.Call, x *ivy.Array) *ivy.Array {
 	if anyOf(c.Env(), c.Env().Less(n, number(c.Env(), n, 0))) {
 		c.Raise(invalidArgument, "%s(): negative repeats", c.Func.Path)
 	}
-	if !c.Has("axis") {
-		return c.Env().Repeat(c.Env().Reshape(x, []int{-1}), n, ivy.Axis(0))
+	axis := 0
+	if c.Has("axis") {
+		axis = oneAxis(c, "axis", x.Ndim())
+	} else {
+		x = c.Env().Reshape(x, []int{-1})
 	}
-	return c.Env().Repeat(x, n, ivy.Axis(oneAxis(c, "axis", x.Ndim())))
+	if n.Ndim() > 1 || n.Size() != 1 && n.Size() != x.Shape()[axis] {
+		c.Raise(valueError, "%s(): repeats of shape %v for an axis of length %d", c.Func.Path, n.Shape(), x.Shape()[axis])
+	}
+	return c.Env().Repeat(x, n, ivy.Axis(axis))
 }
 
 func broadcastTo(c *frontend.Call, x *ivy.Array, to []int) *ivy.Array {

@@ -560,7 +560,41 @@ func asTensor(c *frontend.Call, o input, strict func(o *input) dtype.Dtype) *fro
 }
 
 // array is tensor for tf.experimental.numpy: asarray.
-func array(c *frontend.Call, name string) *frontend.Array { return toArray(c, get(c, name)) }
+func array(c *frontend.Call, name string) *frontend.Array {
+	if xs, ok := promoted(c, c.Arg(name)); ok {
+		return c.Wrap(c.Env().Stack(xs))
+	}
+	return toArray(c, get(c, name))
+}
+
+// promoted returns tensors of several dtypes in a list as tensors of the one that the mode
+// says; ok is false of anything else.
+func promoted(c *frontend.Call, x any) (xs []*ivy.Array, ok bool) {
+	list, isList := frontend.Sequence(x)
+	if !isList || len(list) < 2 {
+		return nil, false
+	}
+	os, refs := make([]input, len(list)), make([]*input, len(list))
+	for i, e := range list {
+		a := c.Own(e)
+		if a == nil {
+			a, _ = e.(*frontend.Array)
+		}
+		if a == nil {
+			return nil, false
+		}
+		os[i] = inputOf(c.Namespace, a)
+		refs[i], ok = &os[i], ok || os[i].Dtype != os[0].Dtype
+	}
+	if !ok {
+		return nil, false
+	}
+	d := byMode(c.Namespace, refs...)
+	for i := range os {
+		xs = append(xs, os[i].as(c.Namespace, d))
+	}
+	return xs, true
+}
 
 func toArray(c *frontend.Call, o input) *frontend.Array {
 	return asTensor(c, o, func(o *input) dtype.Dtype { return likeNumPy(o) })

@@ -245,8 +245,16 @@ func (in *interp) complexOf(args starlark.Tuple, kwargs []starlark.Tuple) (starl
 	if im == nil {
 		return Complex(a), nil
 	}
-	// re + im·j, each part by itself, so that signs of zeros stay.
-	return Complex(complex(real(a)-imag(b), imag(a)+real(b))), nil
+	// re + im·j, each part by itself, and what only complex numbers have is left out of real
+	// ones: so signs of zeros stay.
+	r, i := real(a), real(b)
+	if _, ok := im.(Complex); ok || imag(b) != 0 {
+		r -= imag(b)
+	}
+	if _, ok := re.(Complex); ok || imag(a) != 0 {
+		i += imag(a)
+	}
+	return Complex(complex(r, i)), nil
 }
 
 // round is Python's: to even, with digits after the point.

@@ -72,7 +72,35 @@ def tied(text, answer, scope):
     return any(type(v).__module__.startswith("torch") and v.dim() and (v.numel() > len(set(v.flatten().tolist()))) for n, v in scope.items() if len(n) == 1)
 
 
+def nans(text, answer, scope):
+    return any(np.isnan(x).any() for x in floats_in(scope))
+
+
+def unsafe_result(text, answer, scope):
+    """A float result that casting='unsafe' writes into integers which do not hold it."""
+    last = text.split("\n")[-1].rsplit("), ", 1)[0]
+    whole = [a["dtype"] for a in arrays_of(answer) if "int" in a["dtype"]]
+    if "casting='unsafe'" not in last or not whole:
+        return False
+    call = re.sub(r", (out|dtype|casting|where)=[^,()]+", "", last)
+    try:
+        z = np.asarray(eval(call + ")" * (call.count("(") - call.count(")")), scope))
+    except Exception:
+        return True
+    info = np.iinfo(whole[0])
+    z = z.real if z.dtype.kind == "c" else z
+    return z.dtype.kind == "f" and bool(np.any(~np.isfinite(z) | (np.trunc(z) < info.min) | (np.trunc(z) > info.max)))
+
+
+def powers_of_infinities(text, answer, scope):
+    """A complex power of what is not finite, or to it."""
+    return re.search(r"\*\*|pow", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope))
+
+
 RULES = [
+    ("numpy", unsafe_result, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
+    ("numpy torch tensorflow", powers_of_infinities, "complex powers of or to numbers that are not finite, or beyond 1000: their parts are differences of what overflows"),
+    ("tensorflow", lambda t, a, s: re.search(r"sort\(|top_k\(", last_lines(t)) and nans(t, a, s), "where a NaN is in an order: TensorFlow's top_k finds it neither less nor greater"),
     ("torch", median_of_nothing, "the median of no integers: a NaN as an integer"),
     ("torch", lambda t, a, s: "kthvalue(" in t and tied(t, a, s), "which of several equal elements kthvalue gives the index of"),
     ("torch", lambda t, a, s: ".resize_(" in t and "out=" not in t and ".shape" not in t, "elements that resize_ adds"),
