@@ -5,6 +5,7 @@ package tensorflow
 import (
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"strconv"
@@ -417,26 +418,38 @@ func (r *recorder) step(s *tfeager.Step, values []tf.Output) ([]tf.Output, error
 	return zs, nil
 }
 
-// indices counts negative ones from the end. Of one that is out of range the operation
-// that takes it says so.
+// indices counts negative ones from the end. One that is out of range ends the run, whatever
+// is made of it: operations that take indices look at none where they have nothing to take,
+// and several index arrays become one, in which a wrong pair may be another's number.
 func (r *recorder) indices(x tf.Output, length int) (z tf.Output, err error) {
-	zero, err := r.number(dtype.Int64, 0)
-	if err != nil {
-		return z, err
+	step := func(name string, inputs ...tf.Input) tf.Output {
+		var op *tf.Operation
+		if err == nil {
+			op, err = r.add(name, inputs, nil)
+		}
+		if err != nil {
+			return tf.Output{}
+		}
+		return op.Output(0)
 	}
-	n, err := r.number(dtype.Int64, int64(length))
-	if err != nil {
-		return z, err
+	number := func(v int, dims ...int) (c tf.Output) {
+		if err == nil {
+			var t unsafe.Pointer
+			if t, err = tfeager.NewTFTensor(code(dtype.Int64), dims, appendElement(nil, dtype.Int64, backend.IntScalar(int64(v)))); err == nil {
+				c, err = r.constant(t)
+			}
+		}
+		return c
 	}
-	var negative, counted, all *tf.Operation
-	if negative, err = r.add("Less", []tf.Input{x, zero}, nil); err != nil {
-		return z, err
+	counted := step("SelectV2", step("Less", x, number(0)), step("AddV2", x, number(length)), x)
+	// Those below 0 become too large, and of an axis without elements all: there is no
+	// operation that finds an index in nothing out of range.
+	least, limit := 0, length
+	if length == 0 {
+		least, limit = math.MaxInt64, 1
 	}
-	if counted, err = r.add("AddV2", []tf.Input{x, n}, nil); err != nil {
-		return z, err
-	}
-	if all, err = r.add("SelectV2", []tf.Input{negative.Output(0), counted.Output(0), x}, nil); err != nil {
-		return z, err
-	}
-	return all.Output(0), nil
+	within := step("SelectV2", step("Less", counted, number(least)), number(limit), counted)
+	flat := step("UnravelIndex", step("Reshape", within, number(-1, 1)), number(limit, 1))
+	z = step("Reshape", flat, step("Shape", x))
+	return z, err
 }

@@ -92,6 +92,38 @@ func TestCompiledErrors(t *testing.T) {
 	assert.ErrorIs(t, err, ivy.ErrIndex)
 	assert.ErrorContains(t, err, "index 3 is out of range for axis 0 of length 3")
 	assert.Equal(t, []float32{2, 2}, ivy.Values[float32](g.Call(x, e.Asarray([]int64{1, -2}))))
+
+	// Where the operation that takes the index would not say so: in an axis of nothing, and
+	// where two indices are the number of another pair.
+	pair := e.Compile(func(x, i, j *ivy.Array) *ivy.Array { return e.GetItem(x, i, j) })
+	set := e.Compile(func(x, i, j *ivy.Array) *ivy.Array {
+		z := e.CopyArray(x)
+		e.SetItem(z, 7, i, j)
+		return z
+	})
+	indices := func(v ...int64) *ivy.Array { return e.Asarray(v) }
+	for _, dims := range [][]int{{3, 5}, {3, 5, 0}} {
+		x := e.Ones(dims, ivy.Float32)
+		for _, f := range []*ivy.Compiled{pair, set}[:4-len(dims)] { // a write to nothing is left out of the trace
+			assert.NoError(t, ivy.Try(func() { f.Call(x, indices(0, -3), indices(4, -5)) }))
+			for _, at := range [][2]int64{{0, 7}, {0, -6}, {3, 0}, {-4, 4}, {1, 5}} {
+				err := ivy.Try(func() { f.Call(x, indices(at[0]), indices(at[1])) })
+				assert.ErrorIs(t, err, ivy.ErrIndex, "%v of %v", at, dims)
+			}
+		}
+	}
+	for _, dims := range [][]int{{0}, {0, 4}, {2, 0}} {
+		x := e.Ones(dims, ivy.Float32)
+		for _, i := range []int64{0, 2, -1, -3} {
+			err := ivy.Try(func() { g.Call(x, indices(i)) })
+			if ok := dims[0] == 2 && i == 0 || dims[0] == 2 && i == -1; ok {
+				assert.NoError(t, err)
+			} else {
+				assert.ErrorIs(t, err, ivy.ErrIndex, "%d of %v", i, dims)
+			}
+		}
+		assert.NoError(t, ivy.Try(func() { g.Call(x, indices()) }), "%v", dims)
+	}
 }
 
 func TestCompiledConcurrently(t *testing.T) {

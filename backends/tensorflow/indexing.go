@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -17,7 +18,7 @@ var indexingKernels = []backend.Entry{
 			before, n, after := around(s, a.Axis)
 			i := g.Indices(g.Operand(1), a.Axis, n)
 			if shape.Size(out.Shape) == 0 {
-				return g.none(out)
+				return g.none(i, shape.Size(shapeOf(idx[0])), out.Dtype, out.Shape)
 			}
 			z := g.Op("GatherV2", g.reshaped(g.Operand(0), s, []int{before, n, after}), i, g.Int64(1))
 			return g.reshape(z, out.Shape)
@@ -28,7 +29,7 @@ var indexingKernels = []backend.Entry{
 		return compose(out, out.Dtype, func(g *graph) value {
 			i := g.Indices(g.Operand(1), a.Axis, from[a.Axis])
 			if shape.Size(out.Shape) == 0 {
-				return g.none(out)
+				return g.none(i, shape.Size(places), out.Dtype, out.Shape)
 			}
 			wide := slices.Clone(out.Shape)
 			wide[a.Axis] = from[a.Axis]
@@ -40,7 +41,7 @@ var indexingKernels = []backend.Entry{
 		return compose(out, out.Dtype, func(g *graph) value {
 			at := g.indexed(1, shapeOf(x), idx)
 			if shape.Size(out.Shape) == 0 {
-				return g.none(out)
+				return g.none(at.places, shape.Size(at.shape), out.Dtype, out.Shape)
 			}
 			z := g.Op("GatherV2", g.reshape(g.Operand(0), at.from), at.places, g.Int64(0))
 			return g.reshape(z, out.Shape)
@@ -57,17 +58,22 @@ var indexingKernels = []backend.Entry{
 		at := g.indexed(2, s, idx)
 		updates := g.broadcast(v, from, slices.Concat(at.shape, s[len(idx):]))
 		n := shape.Size(at.shape)
-		if n*at.from[1] == 0 {
+		switch {
+		case n == 0:
 			return g.Operand(0)
+		case at.from[1] == 0:
+			return g.none(at.places, n, g.in, s)
 		}
 		z := g.Op("TensorScatterUpdate", g.reshape(g.Operand(0), at.from), g.reshape(at.places, []int{n, 1}), g.reshape(updates, []int{n, at.from[1]}))
 		return g.reshape(z, s)
 	}),
 }
 
-// none is a result without elements.
-func (g *graph) none(out backend.Spec) value {
-	return g.Op("Fill", g.Int64s(out.Shape...), g.scalar(out.Dtype, backend.IntScalar(0)))
+// none is a result without elements, of a dtype and shape, of n indices: it is made of them,
+// as a graph would leave out the check of indices that nothing is made of.
+func (g *graph) none(indices value, n int, d dtype.Dtype, dims []int) value {
+	first := g.Op("StridedSlice", g.reshape(indices, []int{n}), g.Int64s(0), g.Int64s(0), g.Int64s(1))
+	return g.reshape(g.cast(first, d), dims)
 }
 
 // assign writes a program whose operands are x, v and the indices, for what x becomes: the
