@@ -37,6 +37,7 @@ func Traps(t *testing.T, backendName string) {
 		{"IntegerEnds", trapsIntegerEnds},
 		{"EmptyAxes", trapsEmptyAxes},
 		{"Overflow", trapsOverflow},
+		{"Subnormal", trapsSubnormal},
 		{"ComplexOrder", trapsComplexOrder},
 		{"MeansOfIntegers", trapsMeansOfIntegers},
 		{"Calls", trapsCalls},

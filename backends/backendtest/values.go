@@ -165,6 +165,45 @@ func trapsOverflow(t *testing.T, e *ivy.Env) {
 	runTraps(t, e, traps)
 }
 
+// Parts of complex numbers that are subnormal are numbers, not zeros, and no NaNs come of them.
+func trapsSubnormal(t *testing.T, e *ivy.Env) {
+	const tiny = 0x1p-1070 // of float64, and 0x1p-140 of float32
+	small := func(d dtype.Dtype, v float64) float64 {
+		if d == dtype.Complex64 {
+			return v * 0x1p900 * 0x1p30
+		}
+		return v
+	}
+	var traps []trap
+	for _, d := range []dtype.Dtype{dtype.Complex64, dtype.Complex128} {
+		s := small(d, tiny)
+		in := []complex128{complex(s, s), complex(-s, s), complex(0.5, s), complex(0.5, -s), complex(-0.5, s), complex(s, 0.25), complex(-3, s), complex(-3, -s), complex(-1, s), complex(1e-12, s), complex(s, math.Inf(1))}
+		want := make([]complex128, len(in))
+		for i, z := range in {
+			a, b := real(z), imag(z)
+			want[i] = complex(math.Log1p(a), b/(1+a)) // of numbers almost on the axis
+			switch {
+			case a == -1:
+				want[i] = complex(math.Log(b*0x1p200)-200*math.Ln2, math.Pi/2)
+			case a < -1:
+				want[i] = complex(math.Log(-1-a), math.Copysign(math.Pi, b))
+			case b == 0.25:
+				want[i] = complex(math.Log1p(b*b)/2, math.Atan(b))
+			case math.IsInf(b, 0):
+				want[i] = complex(math.Inf(1), math.Pi/2)
+			}
+			if d == dtype.Complex64 {
+				want[i] = complex128(complex64(want[i]))
+			}
+		}
+		for _, n := range []int{1, len(in)} {
+			traps = append(traps, trap{name: fmt.Sprintf("Log1p of %v, the first %d", d, n), want: want[:n], ulps: 2,
+				call: func(e *ivy.Env) *ivy.Array { return e.Log1p(array(e, d, in[:n])) }})
+		}
+	}
+	runTraps(t, e, traps)
+}
+
 // Complex numbers with a NaN in one part or both come last, as they stand.
 func trapsComplexOrder(t *testing.T, e *ivy.Env) {
 	i := func(a, b float64) complex128 { return complex(a, b) }

@@ -12,6 +12,7 @@
 #include <ATen/ops/asin.h>
 #include <ATen/ops/asinh.h>
 #include <ATen/ops/atan.h>
+#include <ATen/ops/atan2.h>
 #include <ATen/ops/atanh.h>
 #include <ATen/ops/bitwise_and.h>
 #include <ATen/ops/bitwise_not.h>
@@ -40,6 +41,7 @@
 #include <ATen/ops/log1p.h>
 #include <ATen/ops/log2.h>
 #include <ATen/ops/logaddexp.h>
+#include <ATen/ops/logical_and.h>
 #include <ATen/ops/logical_not.h>
 #include <ATen/ops/logical_or.h>
 #include <ATen/ops/lt.h>
@@ -305,15 +307,28 @@ Tensor exp_minus_1(const Tensor &x)
 	});
 }
 
+// The library's is NaN where a part of a number that is not large is subnormal. Of float32's
+// such parts a double makes normal ones. A double's are left out, and added afterwards.
 Tensor log_plus_1(const Tensor &x)
 {
-	Tensor z = at::log1p(x);
 	if (!x.is_complex())
-		return z;
-	Tensor infinite = at::isinf(at::real(x)).logical_or(at::isinf(at::imag(x)));
-	Tensor parts = at::view_as_real(z).contiguous().clone();
-	parts.select(-1, 0).copy_(at::where(infinite, at::full_like(at::real(z), INFINITY), at::real(z)));
-	return at::view_as_complex(parts);
+		return at::log1p(x);
+	if (x.scalar_type() == at::kComplexFloat)
+		return log_plus_1(x.to(at::kComplexDouble)).to(at::kComplexFloat);
+	Tensor a = at::real(x), b = at::imag(x);
+	constexpr double least = std::numeric_limits<double>::min();
+	Tensor tiny_a = at::lt(at::abs(a), least), tiny_b = at::lt(at::abs(b), least), nothing = at::zeros_like(a);
+	Tensor z = at::log1p(at::complex(at::where(tiny_a, nothing, a), at::where(tiny_b, nothing, b)));
+	Tensor re = at::add(at::real(z), at::where(tiny_a, a, nothing)), im = at::imag(z);
+	im = at::where(at::logical_and(tiny_b, at::gt(a, -1)), at::div(b, at::add(a, 1)), im);
+	im = at::where(at::logical_and(tiny_b, at::lt(a, -1)), at::copysign(at::full_like(b, M_PI), b), im);
+	Tensor at_pole = at::logical_and(at::logical_and(tiny_b, at::ne(b, 0)), at::eq(a, -1));
+	re = at::where(at_pole, at::log(at::abs(b)), re);
+	im = at::where(at_pole, at::copysign(at::full_like(b, M_PI / 2), b), im);
+	Tensor infinite = at::logical_or(at::isinf(a), at::isinf(b));
+	re = at::where(infinite, INFINITY, re);
+	im = at::where(infinite, at::atan2(b, at::add(a, 1)), im);
+	return at::complex(re, im);
 }
 
 #define F(f) [](const Tensor &x) -> Tensor { return at::f(x); }
