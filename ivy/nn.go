@@ -118,6 +118,9 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 			}
 		}
 		wide := e.wider(a)
+		if in := result.Component(); in.Bits() > wide.dtype.Bits() { // a scale or an offset asks for more
+			wide = e.Astype(a, in)
+		}
 		mean := e.Mean(wide, Axes(over), KeepDims(true))
 		centred := e.Subtract(wide, mean)
 		deviation := e.Sqrt(e.Add(e.Mean(e.Square(centred), Axes(over), KeepDims(true)), eps))
