@@ -77,11 +77,49 @@ func (a *Array) DLPackDevice() [2]int { a.known("DLPackDevice"); return [2]int{1
 // other goroutines read the array, or call DLPack too.
 func (a *Array) DLPack() *DLTensor {
 	defer blame("DLPack")
+	if t := a.exposed(); t != nil {
+		return t
+	}
+	t := a.outlined()
+	data, err := a.bytes()
+	check(err)
+	t.Data, t.Strides = data, shape.Strides(a.shape)
+	return t
+}
+
+// DLPackView is DLPack without a copy, or an error of kind ErrValue where there is a need of
+// one. The memory of the backend tensorflow is shared by arrays that know nothing of each
+// other: what imports it must not write to it.
+func (a *Array) DLPackView() *DLTensor {
+	defer blame("DLPackView")
+	if t := a.exposed(); t != nil {
+		return t
+	}
+	t := a.outlined()
+	x, ok := a.be.Backend.(backend.Sharer)
+	if !ok {
+		panic(wrap("", a.be, errorf(ErrValue, "these elements are handed out by copying alone")))
+	}
+	a.viewGroup() // so that Free leaves the memory
+	data, owner, err := x.Share(a.buffer())
+	check(err)
+	t.Data, t.Strides, t.Owner = data, shape.Strides(a.shape), owner
+	return t
+}
+
+// outlined returns what DLPack says of a beside its elements.
+func (a *Array) outlined() *DLTensor {
 	check(a.usable())
 	t := &DLTensor{Device: a.DLPackDevice(), Code: dlCodes[a.dtype.Kind()], Bits: uint8(a.dtype.Size() * 8), Lanes: 1, Shape: a.Shape()}
 	if a.dtype == BFloat16 {
 		t.Code = 4
 	}
+	return t
+}
+
+// exposed returns a's elements in memory that others may write to; nil if there is none.
+func (a *Array) exposed() *DLTensor {
+	t := a.outlined()
 	if x, ok := a.be.Backend.(backend.Exposer); ok {
 		a.viewGroup() // so that Free leaves the memory
 		check(a.ownShared())
@@ -93,10 +131,7 @@ func (a *Array) DLPack() *DLTensor {
 			}
 		}
 	}
-	data, err := a.bytes()
-	check(err)
-	t.Data, t.Strides = data, shape.Strides(a.shape)
-	return t
+	return nil
 }
 
 // forward returns strides with those of axes that are never stepped along made not

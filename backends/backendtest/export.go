@@ -33,6 +33,14 @@ func (s *suite) export(t *testing.T) {
 				assert.GreaterOrEqual(t, st, 0, "%s: stride of axis %d", name, i)
 			}
 			assert.Equal(t, v.Bytes(), e.FromDlpack(handedOut{p}).Bytes(), "%s of %v", name, d)
+			var view *ivy.DLTensor
+			if err := ivy.Try(func() { view = v.DLPackView() }); err != nil { // importers take no negative strides
+				assert.ErrorIs(t, err, ivy.ErrValue)
+				assert.Contains(t, name, "backwards")
+				continue
+			}
+			assert.NotNil(t, view.Owner, "%s of %v: without a copy", name, d)
+			assert.Equal(t, v.Bytes(), e.FromDlpack(handedOut{view}).Bytes(), "%s of %v, without a copy", name, d)
 		}
 		assert.Equal(t, x.Bytes(), e.FromDlpack(handedOut{e.Reshape(x, []int{60}).DLPack()}).Bytes(), "%v, shared", d)
 	}

@@ -229,6 +229,18 @@ func (Backend) ToHost(b backend.Buffer, dst []byte) error {
 	return nil
 }
 
+// Share returns the tensor's memory. Other tensors may have it too.
+func (Backend) Share(b backend.Buffer) ([]byte, any, error) {
+	if data, ok := small.Host(b.(*buffer).strided()); ok {
+		return data, b, nil
+	}
+	data, owner, err := of(b).Memory()
+	if err != nil {
+		return nil, nil, translated(backend.Spec{}, err)
+	}
+	return data, owner, nil
+}
+
 // Release frees the tensor's memory.
 func (Backend) Release(x backend.Buffer) {
 	if t := small.Release(x.(*buffer).strided(), freed); t != nil {

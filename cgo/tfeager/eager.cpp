@@ -890,6 +890,13 @@ void *ge_tensor_of(ge_tensor x, ge_result *r)
 	return t;
 }
 
+uint8_t *ge_tensor_memory(const void *t, size_t *bytes)
+{
+	auto *x = static_cast<const TF_Tensor *>(t);
+	*bytes = TF_TensorByteSize(x);
+	return static_cast<uint8_t *>(TF_TensorData(x));
+}
+
 ge_result ge_from_tensor(const void *t)
 {
 	return guarded([&](ge_result &r) {

@@ -68,6 +68,8 @@ ge_result ge_to_host(ge_tensor x, uint8_t *data, size_t bytes);
 // The TF_Tensor of a tensor, which shares its memory and is the caller's to delete; and
 // the way back, which borrows.
 void *ge_tensor_of(ge_tensor x, ge_result *r);
+// The memory of a TF_Tensor, and its size.
+uint8_t *ge_tensor_memory(const void *t, size_t *bytes);
 ge_result ge_from_tensor(const void *t);
 void ge_delete_tensor(void *t);
 // A TF_Tensor with a copy of elements, and the elements of one.

@@ -117,6 +117,20 @@ func (x *Tensor) ToHost(dst []byte) error {
 	return status(r)
 }
 
+// Memory returns the memory of the elements in row-major order, to be read alone, which
+// stays for as long as the owner does.
+func (x *Tensor) Memory() (data []byte, owner any, err error) {
+	t, err := x.TFTensor()
+	if err != nil {
+		return nil, nil, err
+	}
+	var n C.size_t
+	p := C.ge_tensor_memory(t, &n)
+	kept := &struct{ t unsafe.Pointer }{t}
+	runtime.AddCleanup(kept, DeleteTFTensor, t)
+	return unsafe.Slice((*byte)(p), n), kept, nil
+}
+
 // TFTensor returns a TF_Tensor which shares x's memory, for DeleteTFTensor.
 func (x *Tensor) TFTensor() (unsafe.Pointer, error) {
 	t, err := reading(x, func(h C.ge_tensor) (unsafe.Pointer, error) {

@@ -102,6 +102,13 @@ type Exposer interface {
 	Expose(b Buffer) (data []byte, offset int, strides []int, ok bool)
 }
 
+// A Sharer is a Backend whose memory Go can see, but not write to.
+type Sharer interface {
+	// Share returns the memory of b in FromHost's form, to be read alone. It stays for as
+	// long as the owner does.
+	Share(b Buffer) (data []byte, owner any, err error)
+}
+
 // A Releaser is a Backend that can free memory before the collector does.
 type Releaser interface {
 	// Release frees b's memory, which no other Buffer shares. It may be called twice.

@@ -25,7 +25,6 @@ import (
 var (
 	bridge     = arrayapi.New()
 	errVersion = errors.New("a DLPack tensor of a later version than 1")
-	errCopied  = errors.New("these elements are handed out by copying alone (take copy=None)")
 )
 
 func main() {}
@@ -93,13 +92,14 @@ func goivy_to_dlpack(handle C.uint64_t, versioned, copied C.int, answer **C.char
 		return fail(err)
 	}
 	var t *ivy.DLTensor
-	if err := ivy.Try(func() { t = x.DLPack() }); err != nil {
+	handOut := x.DLPack
+	if copied < 0 {
+		handOut = x.DLPackView
+	}
+	if err := ivy.Try(func() { t = handOut() }); err != nil {
 		return fail(err)
 	}
 	if t.Owner == nil { // of the elements there is no other
-		if copied < 0 {
-			return fail(errCopied)
-		}
 		copied = 1
 	}
 	e := &export{tensor: t}
