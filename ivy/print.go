@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/goivy/goivy/internal/format"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
-	"github.com/goivy/goivy/internal/format"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
