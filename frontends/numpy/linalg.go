@@ -296,10 +296,13 @@ func product(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
 
 // call runs a ufunc of vectors or matrices.
 func (u *ufunc) call(c *frontend.Call, x, y frontend.Operand) any {
-	fixed(c, "order", "K", "subok", true, "signature", nil, "axes", nil)
-	l := castingOf(c)
+	fixed(c, "subok", true, "signature", nil, "axes", nil)
+	l, order := castingOf(c), ufuncOrder(c, "x1", "x2")
 	z := u.compute(c.Namespace, []frontend.Operand{x, y}, c.Dtype("dtype"), l)[0]
-	return deliver(c, u.path, z, outArray(c, c.Arg("out")), nil, l)
+	if out := outArray(c, c.Arg("out")); out != nil {
+		return deliver(c, u.path, z, out, nil, l)
+	}
+	return laid(z, order, nil)
 }
 
 func matmul(c *frontend.Call) any {

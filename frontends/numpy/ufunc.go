@@ -400,8 +400,9 @@ var textual = strings.Fields(`abs absolute add equal fmax fmin gcd greater great
 
 // run is a call: operands, loop, results into out where where is true.
 func (u *ufunc) run(c *frontend.Call) any {
-	fixed(c, "order", "K", "subok", true, "signature", nil)
+	fixed(c, "subok", true, "signature", nil)
 	l := castingOf(c)
+	order := ufuncOrder(c, operandNames[u.nin]...)
 	operands := make([]frontend.Operand, u.nin)
 	for i, name := range operandNames[u.nin] {
 		if _, isText := c.Arg(name).(string); isText {
@@ -421,12 +422,31 @@ func (u *ufunc) run(c *frontend.Call) any {
 		if where != true {
 			mask = maskOf(c, "where")
 		}
-		zs[i] = deliver(c, u.path, z, outs[i], mask, l)
+		if zs[i] = deliver(c, u.path, z, outs[i], mask, l); outs[i] == nil {
+			laid(zs[i], order, nil)
+		}
 	}
 	if u.nout == 1 {
 		return zs[0]
 	}
 	return zs
+}
+
+// ufuncOrder returns the argument "order" of a ufunc, of which names are the operands: A
+// is F if all that are arrays are of that order, else C.
+func ufuncOrder(c *frontend.Call, names ...string) string {
+	if !c.Given("order") {
+		return "K"
+	}
+	if text, isText := c.Arg("order").(string); !isText || strings.ToUpper(text) != "A" {
+		return orderOf(c, "K", nil)
+	}
+	for _, name := range names {
+		if a := c.Operand(name).A; a != nil && !hasOrder(a, "F") {
+			return "C"
+		}
+	}
+	return "F"
 }
 
 // castingOf returns the argument "casting".
@@ -628,9 +648,6 @@ func outOfRange(n *frontend.Namespace, operands []frontend.Operand, i int, holds
 func fixed(c *frontend.Call, pairs ...any) {
 	for i := 0; i < len(pairs); i += 2 {
 		if name := pairs[i].(string); c.Arg(name) != pairs[i+1] {
-			if name == "order" && (c.Arg(name) == "C" || c.Arg(name) == "K" || c.Arg(name) == "A") {
-				continue // as arrays here always are
-			}
 			c.Raise("NotImplementedError", "%s(): %s is %v; it can only be %v here", c.Func.Path, name, c.Arg(name), pairs[i+1])
 		}
 	}
