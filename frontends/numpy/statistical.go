@@ -46,7 +46,7 @@ var statistical = []frontend.Func{
 		x := array(c, "a")
 		axes, keep := axesOrNone(c, "axis", x.Ndim()), c.Bool("keepdims")
 		high, low := extremum(c, x, axes, keep, false), extremum(c, x, axes, keep, true)
-		if out := outArray(c, c.Arg("out")); out != nil { // holds the maximum on the way
+		if out := outOfRank(c, high.Ndim()); out != nil { // holds the maximum on the way
 			high = c.Cast(c.Namespace, high, out.V.Dtype())
 		}
 		return into(c, apply(c, "subtract", c.Wrap(high), c.Wrap(low)))
@@ -161,7 +161,17 @@ func reduceType(c *frontend.Call, x *ivy.Array) dtype.Dtype {
 
 // reducedInto is into for reductions, which cast as C does.
 func reducedInto(c *frontend.Call, z *ivy.Array) any {
-	return deliver(c, c.Func.Path, c.Wrap(z), outArray(c, c.Arg("out")), nil, unsafe)
+	return deliver(c, c.Func.Path, c.Wrap(z), outOfRank(c, z.Ndim()), nil, unsafe)
+}
+
+// outOfRank returns the argument "out" of a reduction, which must have as many axes as
+// the result.
+func outOfRank(c *frontend.Call, rank int) *frontend.Array {
+	out := outArray(c, c.Arg("out"))
+	if out != nil && out.V.Ndim() != rank {
+		c.Raise("ValueError", "output parameter for reduction operation %s has the wrong number of dimensions: Found %d but expected %d", c.Func.Path, out.V.Ndim(), rank)
+	}
+	return out
 }
 
 // commonOr returns the dtype that two have in common, or the first if there is none.
@@ -496,6 +506,15 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 	c.Bool("overwrite_input")
 	d := x.Dtype()
 	median := q == nil
+	deliverTo := into
+	switch {
+	case median && skip: // assigned to out
+		deliverTo = func(c *frontend.Call, z *ivy.Array) any {
+			return deliver(c, c.Func.Path, c.Wrap(z), outArray(c, c.Arg("out")), nil, unsafe)
+		}
+	case median: // a mean's
+		deliverTo = reducedInto
+	}
 	method, discrete := "", false
 	if !median {
 		fixed(c, "weights", nil, "interpolation", nil)
@@ -509,7 +528,7 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 	}
 	axes, keep := axesOf(c, "axis", x.Ndim()), c.Bool("keepdims")
 	if skip && x.Size() == 0 { // whatever q is
-		return into(c, apply(c, "nanmean", c.Wrap(x), frontend.Named{Name: "axis", Value: c.Arg("axis")}, frontend.Named{Name: "keepdims", Value: keep}))
+		return deliverTo(c, apply(c, "nanmean", c.Wrap(x), frontend.Named{Name: "axis", Value: c.Arg("axis")}, frontend.Named{Name: "keepdims", Value: keep}))
 	}
 	out := shape.Reduce(x.Shape(), axes, keep)
 	y := lastAxes(e, x, axes)
@@ -555,7 +574,7 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 		if !median && y.Size() == 0 && !skip {
 			c.Raise("IndexError", "cannot take a quantile of no elements")
 		}
-		return into(c, e.Full(slices.Concat(qs.Shape(), out), math.NaN(), f))
+		return deliverTo(c, e.Full(slices.Concat(qs.Shape(), out), math.NaN(), f))
 	}
 	y = sorted(e, y, y.Ndim()-1)
 	if d.Kind() < dtype.KindFloat && !discrete {
@@ -617,12 +636,12 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 		zs = append(zs, e.Reshape(e.Where(nan, zeroD(e, math.NaN(), f), z), out))
 	}
 	if qs.Ndim() == 0 {
-		return into(c, zs[0])
+		return deliverTo(c, zs[0])
 	}
 	if len(zs) == 0 {
-		return into(c, e.Empty(slices.Concat(qs.Shape(), out), f))
+		return deliverTo(c, e.Empty(slices.Concat(qs.Shape(), out), f))
 	}
-	return into(c, e.Reshape(e.Stack(zs), slices.Concat(qs.Shape(), out)))
+	return deliverTo(c, e.Reshape(e.Stack(zs), slices.Concat(qs.Shape(), out)))
 }
 
 // The methods of quantiles: those that take one of the elements, and those that go from one
