@@ -115,8 +115,8 @@ var dtypesRows = []frontend.Func{
 		case bool, int, float64, complex128, string, backend.Scalar:
 			return true
 		}
-		return false
-	}, Doc: "Whether it is a Python scalar."},
+		return isScalar(c.Arg("element"))
+	}, Doc: "Whether it is a scalar of Python's or NumPy's."},
 	{Path: "iscomplexobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "x").Dtype().IsComplex() }},
 	{Path: "isrealobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return !array(c, "x").Dtype().IsComplex() }},
 }
@@ -219,6 +219,9 @@ func commonType(c *frontend.Call) any {
 }
 
 func isDtype(c *frontend.Call) any {
+	if text, isText := c.Arg("dtype").(string); isText {
+		c.Raise("TypeError", "dtype argument must be a NumPy dtype, but it is %q", text)
+	}
 	d := c.Dtype("dtype")
 	kinds, ok := frontend.Sequence(c.Arg("kind"))
 	if !ok {
