@@ -415,7 +415,7 @@ func (u *ufunc) run(c *frontend.Call) any {
 			}
 			c.Raise(class, "ufunc '%s' has no loop for strings", u.path)
 		}
-		if c.Arg(name) == nil && c.Has("out") && u.nout == 1 && !slices.Contains(objectless, u.path) && c.Text("casting") != "unsafe" && u.outputs(dtype.Float32)[0] != dtype.Bool {
+		if c.Arg(name) == nil && c.Has("out") && !c.Has("dtype") && u.nout == 1 && !slices.Contains(objectless, u.path) && c.Text("casting") != "unsafe" && u.outputs(dtype.Float32)[0] != dtype.Bool {
 			c.Raise("UFuncTypeError", "Cannot cast ufunc '%s' output from object to another dtype with this casting rule", u.path)
 		}
 		operands[i] = c.Operand(name)

@@ -125,6 +125,7 @@ func changed(c *frontend.Call, o NumPy) NumPy {
 		case "edgeitems":
 			o.EdgeItems = count(c, name)
 		case "linewidth", "max_line_width":
+			one(c, v)
 			o.LineWidth = c.Int(name)
 		case "suppress", "suppress_small":
 			o.Suppress = truth(c, v)
@@ -325,14 +326,13 @@ func single(c *frontend.Call) (format.Single, float64) {
 			s.Fractional = c.Bool(p.Name)
 		case "sign":
 			s.Sign = c.Bool(p.Name)
-		case "trim":
-			t := c.Text(p.Name)
-			if len(t) != 1 || !strings.Contains("k.0-", t) {
-				c.Raise("TypeError", "if supplied, trim must be 'k', '.', '0' or '-' found `%s`", t)
-			}
-			s.Trim = t[0]
 		}
 	}
+	trim := c.Text("trim")
+	if len(trim) != 1 || !strings.Contains("k.0-", trim) {
+		c.Raise("TypeError", "if supplied, trim must be 'k', '.', '0' or '-' found `%s`", trim)
+	}
+	s.Trim = trim[0]
 	switch {
 	case !s.Fractional && s.Precision == 0:
 		c.Raise("ValueError", "precision must be greater than 0 if fractional=False")
