@@ -150,6 +150,18 @@ func self(c *frontend.Call) *frontend.Array {
 	return o.A
 }
 
+// isTwo reports whether a value is the float 2.0, or an array of it without axes.
+func isTwo(c *frontend.Call, v any) bool {
+	o, err := c.Namespace.Operand(v)
+	switch {
+	case err != nil:
+		return false
+	case o.A == nil:
+		return o.Scalar == dtype.KindFloat && o.Value.Float64() == 2
+	}
+	return o.A.V.Ndim() == 0 && o.Dtype.Kind() == dtype.KindFloat && frontend.Number(o.A).Float64() == 2
+}
+
 // inPlace are the operators that write into their left operand, which must be able to
 // hold the result: same_kind.
 func inPlace() []frontend.Func {
@@ -175,6 +187,10 @@ func inPlace() []frontend.Func {
 			f := c.Functions.Lookup(op[1])
 			if op[1] == "matmul" {
 				matMul.fits(c, a, mustOperand(c, c.Arg("value")))
+			}
+			if op[1] == ".__pow__" && isTwo(c, c.Arg("value")) && a.V.Dtype().IsInteger() {
+				f = c.Functions.Must("square") // of integers too, where a ** 2.0 is float64
+				return c.Namespace.Call(f, a, frontend.Named{Name: "out", Value: a})
 			}
 			if op[1] == ".__pow__" || op[1] == "matmul" {
 				z := c.Namespace.Call(f, a, c.Arg("value")).(*frontend.Array)

@@ -388,10 +388,10 @@ func linspace(c *frontend.Call) any {
 	y = e.Astype(y, d)
 	step := zeroD(e, math.NaN(), d)
 	if div > 0 {
-		step = e.Divide(delta, zeroD(e, div, d))
+		step = divide(e, delta, zeroD(e, div, d))
 		none := e.Any(e.Equal(step, zeroD(e, 0, d))).Bool()
 		if none { // steps too small for a number
-			y = e.Multiply(e.Divide(y, zeroD(e, div, d)), delta)
+			y = e.Multiply(divide(e, y, zeroD(e, div, d)), delta)
 		} else {
 			y = e.Multiply(y, step)
 		}

@@ -104,7 +104,7 @@ var dtypesRows = []frontend.Func{
 	}, Doc: "The limits of a float dtype, a [dtype.FloatInfo]."},
 	{Path: "iinfo", Sig: "type", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		info, err := dtype.Iinfo(dtypeLike(c, "type"))
-		if err != nil {
+		if err != nil || given(c, "type") != nil { // of an array NumPy takes the class for the dtype
 			c.Raise("ValueError", "Invalid integer data type %v", c.Arg("type"))
 		}
 		return info
@@ -115,8 +115,8 @@ var dtypesRows = []frontend.Func{
 		case bool, int, float64, complex128, string, backend.Scalar:
 			return true
 		}
-		return false
-	}, Doc: "Whether it is a Python scalar."},
+		return isScalar(c.Arg("element"))
+	}, Doc: "Whether it is a scalar of Python's or NumPy's."},
 	{Path: "iscomplexobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "x").Dtype().IsComplex() }},
 	{Path: "isrealobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return !array(c, "x").Dtype().IsComplex() }},
 }
@@ -219,6 +219,9 @@ func commonType(c *frontend.Call) any {
 }
 
 func isDtype(c *frontend.Call) any {
+	if text, isText := c.Arg("dtype").(string); isText {
+		c.Raise("TypeError", "dtype argument must be a NumPy dtype, but it is %q", text)
+	}
 	d := c.Dtype("dtype")
 	kinds, ok := frontend.Sequence(c.Arg("kind"))
 	if !ok {

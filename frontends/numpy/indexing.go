@@ -111,7 +111,6 @@ var indexing = []frontend.Func{
 	}},
 	{Path: "unravel_index", Sig: "indices, shape, order='C'", Out: frontend.Value, Run: unravel},
 	{Path: "ravel_multi_index", Sig: "multi_index, dims, mode='raise', order='C'", Run: func(c *frontend.Call) any {
-		fixed(c, "order", "C")
 		e := c.Env()
 		dims := shapeOf(c, "dims")
 		xs := arrays(c, c.Arg("multi_index"))
@@ -119,8 +118,8 @@ var indexing = []frontend.Func{
 			c.Raise("ValueError", "parameter multi_index must be a sequence of length %d", len(dims))
 		}
 		z := zeroD(e, 0, Int64)
-		for i, n := range dims {
-			at := xs[i]
+		for _, i := range axesBy(c, len(dims)) {
+			at, n := xs[i], dims[i]
 			if !at.Dtype().IsInteger() {
 				c.Raise("TypeError", "only int indices permitted")
 			}
@@ -351,8 +350,16 @@ func triangleIndices(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array) f
 	}
 }
 
+// axesBy returns the axes from the outermost to the innermost, as "order" says: C or F.
+func axesBy(c *frontend.Call, rank int) []int {
+	axes := count(rank)
+	if newOrder(c) == "F" {
+		slices.Reverse(axes)
+	}
+	return axes
+}
+
 func unravel(c *frontend.Call) any {
-	fixed(c, "order", "C")
 	e := c.Env()
 	dims := shapeOf(c, "shape")
 	at := array(c, "indices")
@@ -365,7 +372,7 @@ func unravel(c *frontend.Call) any {
 		c.Raise("ValueError", "an index is out of bounds for array with size %d", size)
 	}
 	zs := make([]*frontend.Array, len(dims))
-	for i := len(dims) - 1; i >= 0; i-- {
+	for _, i := range slices.Backward(axesBy(c, len(dims))) {
 		n := zeroD(e, dims[i], Int64)
 		zs[i] = c.Wrap(e.Remainder(at, n))
 		at = e.FloorDivide(at, n)

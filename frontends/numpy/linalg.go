@@ -104,6 +104,9 @@ var linear = []frontend.Func{
 	{Path: "linalg.vector_norm", Sig: "x, /, *, axis=None, keepdims=False, ord=2", Run: func(c *frontend.Call) any {
 		e := c.Env()
 		x := inexactOf(c, array(c, "x"))
+		if text, isText := c.Arg("ord").(string); isText {
+			c.Raise("ValueError", "Invalid norm order '%s' for vectors", text)
+		}
 		axes := axesOf(c, "axis", x.Ndim())
 		y := lastAxes(e, x, axes)
 		z := vectorNorm(c, y, []int{y.Ndim() - 1}, c.Arg("ord"))
@@ -296,10 +299,13 @@ func product(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
 
 // call runs a ufunc of vectors or matrices.
 func (u *ufunc) call(c *frontend.Call, x, y frontend.Operand) any {
-	fixed(c, "order", "K", "subok", true, "signature", nil, "axes", nil)
-	l := castingOf(c)
+	fixed(c, "subok", true, "signature", nil, "axes", nil)
+	l, order := castingOf(c), ufuncOrder(c, "x1", "x2")
 	z := u.compute(c.Namespace, []frontend.Operand{x, y}, c.Dtype("dtype"), l)[0]
-	return deliver(c, u.path, z, outArray(c, c.Arg("out")), nil, l)
+	if out := outArray(c, c.Arg("out")); out != nil {
+		return deliver(c, u.path, z, out, nil, l)
+	}
+	return laid(z, order, nil)
 }
 
 func matmul(c *frontend.Call) any {
@@ -665,6 +671,9 @@ func lstsq(c *frontend.Call) any {
 	rank := e.CountNonzero(used)
 	inverse := e.Where(used, e.Reciprocal(s), zeroD(e, 0, Float64))
 	v := e.Multiply(e.Conj(e.MatrixTranspose(vh)), e.Astype(e.ExpandDims(inverse, ivy.Axis(0)), w))
+	if e.Any(e.IsInf(b)).Bool() { // by which LAPACK scales all of b
+		b = e.Full(b.Shape(), math.NaN(), w)
+	}
 	z := e.MatMul(v, e.MatMul(e.Conj(e.MatrixTranspose(u)), b))
 	resids := e.Empty([]int{0}, d.Component())
 	if rank.Int() == n && m > n {

@@ -423,8 +423,11 @@ func joined(c *frontend.Call, os []frontend.Operand, join func(xs []*ivy.Array) 
 		}
 	}
 	if want == dtype.Invalid {
-		z := join(alikeJoined(c, os))
-		return c.Wrap(z)
+		xs := alikeJoined(c, os)
+		if c.Func.Path == "column_stack" || !c.Given("casting") {
+			return c.Wrap(join(xs))
+		}
+		want = xs[0].Dtype()
 	}
 	l := castingOf(c)
 	xs := make([]*ivy.Array, len(os))
@@ -434,6 +437,7 @@ func joined(c *frontend.Call, os []frontend.Operand, join func(xs []*ivy.Array) 
 			from = defaults.Of(o.Scalar)
 		}
 		if !l.holds(from, want) {
+			join(alikeJoined(c, os)) // NumPy looks at the shapes first
 			c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule '%s'", from, want, c.Text("casting"))
 		}
 		xs[i] = c.As(o, want)
@@ -547,12 +551,19 @@ func split(equal bool, along int) func(c *frontend.Call) any {
 			axis = min(along, x.Ndim()-1)
 		}
 		n := x.Shape()[axis]
+		list, isList := frontend.Sequence(c.Arg("ary"))
+		if isList { // which NumPy counts along its first axis, whichever is asked for
+			n = len(list)
+		}
 		at, one, ok := integers(c, "indices_or_sections")
 		if !ok {
 			c.Raise("TypeError", "'NoneType' object cannot be interpreted as an integer")
 		}
 		if one {
 			k := at[0]
+			if isList && equal {
+				c.Raise("AttributeError", "'list' object has no attribute 'shape'")
+			}
 			if k == 0 && equal {
 				c.Raise("ZeroDivisionError", "integer modulo by zero")
 			}
@@ -581,7 +592,11 @@ func split(equal bool, along int) func(c *frontend.Call) any {
 			cut(from, to)
 			from = to
 		}
-		cut(from, nil)
+		var end any
+		if isList {
+			end = n
+		}
+		cut(from, end)
 		return zs
 	}
 }

@@ -135,7 +135,15 @@ func extreme(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip bool
 			x = ranks(c, x, f)
 		}
 		z := f(e, x, axis, keep)
-		return into(c, z)
+		if out := outArray(c, c.Arg("out")); out != nil {
+			if !slices.Equal(out.V.Shape(), z.Shape()) {
+				c.Raise("ValueError", "output array does not match result of %s.", c.Func.Path)
+			}
+			if d := out.V.Dtype(); !safe.holds(d, Int64) {
+				c.Raise("TypeError", "Cannot cast array data from %v to int64 according to the rule 'safe'", d)
+			}
+		}
+		return deliver(c, c.Func.Path, c.Wrap(z), outArray(c, c.Arg("out")), nil, unsafe)
 	}
 }
 

@@ -174,13 +174,11 @@ func distinctAlong(c *frontend.Call, x *ivy.Array, axis int) distincts {
 	e := c.Env()
 	m := e.MoveAxis(x, []int{axis}, []int{0})
 	n := m.Shape()[0]
-	width := 0
-	if n > 0 {
-		width = m.Size() / n
+	if n == 0 {
+		none := e.Zeros([]int{0}, Int64)
+		return distincts{x, none, none, none}
 	}
-	if n == 0 || width == 0 {
-		c.Raise("NotImplementedError", "unique() of an empty array along an axis")
-	}
+	width := m.Size() / n
 	rows := e.Reshape(m, []int{n, width})
 	at := e.Arange(0, n, dtype.Int64)
 	for j := width - 1; j >= 0; j-- {

@@ -73,10 +73,18 @@ var sorting = []frontend.Func{
 	}, Doc: "The result sorts a, which every partition may do."},
 }
 
+// noFields raises an error if "order", the fields to sort by, is given: no array here has
+// any.
+func noFields(c *frontend.Call) {
+	if c.Has("order") {
+		c.Raise("ValueError", "Cannot specify order when the array has no fields.")
+	}
+}
+
 // sortable returns the array and the axis of a function that sorts.
 func sortable(c *frontend.Call, name string) (*ivy.Array, int) {
 	x := array(c, name)
-	fixed(c, "order", nil)
+	noFields(c)
 	if c.Has("kind") {
 		if c.Has("stable") {
 			c.Raise("ValueError", "`kind` and `stable` parameters can't be provided at the same time.")
@@ -95,7 +103,10 @@ func sortable(c *frontend.Call, name string) (*ivy.Array, int) {
 }
 
 func partitionable(c *frontend.Call) (*ivy.Array, int) {
-	fixed(c, "order", nil, "kind", "introselect")
+	noFields(c)
+	if kind := c.Text("kind"); kind != "introselect" {
+		c.Raise("ValueError", "select kind must be 'introselect' (got %q)", kind)
+	}
 	x := array(c, "a")
 	axis := 0
 	if c.Has("axis") && !(c.Func.Path == "argpartition" && isFirst(c.Int("axis"), x.Ndim())) {

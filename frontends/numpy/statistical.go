@@ -46,7 +46,7 @@ var statistical = []frontend.Func{
 		x := array(c, "a")
 		axes, keep := axesOrNone(c, "axis", x.Ndim()), c.Bool("keepdims")
 		high, low := extremum(c, x, axes, keep, false), extremum(c, x, axes, keep, true)
-		if out := outArray(c, c.Arg("out")); out != nil { // holds the maximum on the way
+		if out := outOfRank(c, high.Ndim()); out != nil { // holds the maximum on the way
 			high = c.Cast(c.Namespace, high, out.V.Dtype())
 		}
 		return into(c, apply(c, "subtract", c.Wrap(high), c.Wrap(low)))
@@ -65,7 +65,7 @@ var statistical = []frontend.Func{
 	{Path: "nanquantile", Sig: ranked, Run: func(c *frontend.Call) any { return quantiles(c, c.Arg("q"), 1, true) }},
 	{Path: "nanpercentile", Sig: ranked, Run: func(c *frontend.Call) any { return quantiles(c, c.Arg("q"), 100, true) }},
 	{Path: "cov", Sig: "m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None", Run: func(c *frontend.Call) any { return c.Wrap(covariance(c, "m")) }},
-	{Path: "corrcoef", Sig: "x, y=None, rowvar=True, *, dtype=None", Run: func(c *frontend.Call) any {
+	{Path: "corrcoef", Sig: "x, y=None, rowvar=True, bias=None, ddof=None, *, dtype=None", Doc: "bias and ddof make no difference.", Run: func(c *frontend.Call) any {
 		e := c.Env()
 		z := covariance(c, "x")
 		if z.Ndim() == 0 {
@@ -161,7 +161,17 @@ func reduceType(c *frontend.Call, x *ivy.Array) dtype.Dtype {
 
 // reducedInto is into for reductions, which cast as C does.
 func reducedInto(c *frontend.Call, z *ivy.Array) any {
-	return deliver(c, c.Func.Path, c.Wrap(z), outArray(c, c.Arg("out")), nil, unsafe)
+	return deliver(c, c.Func.Path, c.Wrap(z), outOfRank(c, z.Ndim()), nil, unsafe)
+}
+
+// outOfRank returns the argument "out" of a reduction, which must have as many axes as
+// the result.
+func outOfRank(c *frontend.Call, rank int) *frontend.Array {
+	out := outArray(c, c.Arg("out"))
+	if out != nil && out.V.Ndim() != rank {
+		c.Raise("ValueError", "output parameter for reduction operation %s has the wrong number of dimensions: Found %d but expected %d", c.Func.Path, out.V.Ndim(), rank)
+	}
+	return out
 }
 
 // commonOr returns the dtype that two have in common, or the first if there is none.
@@ -496,20 +506,34 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 	c.Bool("overwrite_input")
 	d := x.Dtype()
 	median := q == nil
+	deliverTo := into
+	switch {
+	case median && skip: // assigned to out
+		deliverTo = func(c *frontend.Call, z *ivy.Array) any {
+			return deliver(c, c.Func.Path, c.Wrap(z), outArray(c, c.Arg("out")), nil, unsafe)
+		}
+	case median: // a mean's
+		deliverTo = reducedInto
+	}
 	method, discrete := "", false
 	if !median {
-		fixed(c, "weights", nil, "interpolation", nil)
+		method = quantileMethod(c)
 		if d.IsComplex() {
 			c.Raise("TypeError", "a must be an array of real numbers")
 		}
-		method = c.Text("method")
+		if c.Has("weights") {
+			if method != "inverted_cdf" {
+				c.Raise("ValueError", "Only method 'inverted_cdf' supports weights. Got: %s.", method)
+			}
+			c.Raise("NotImplementedError", "%s() with weights is not there", c.Func.Path)
+		}
 		if discrete = slices.Contains(discreteMethods, method); !discrete && !slices.Contains(smoothMethods, method) {
 			c.Raise("ValueError", "'%s' is not a valid method. Use one of: %s, %s", method, strings.Join(discreteMethods, ", "), strings.Join(smoothMethods, ", "))
 		}
 	}
 	axes, keep := axesOf(c, "axis", x.Ndim()), c.Bool("keepdims")
 	if skip && x.Size() == 0 { // whatever q is
-		return into(c, apply(c, "nanmean", c.Wrap(x), frontend.Named{Name: "axis", Value: c.Arg("axis")}, frontend.Named{Name: "keepdims", Value: keep}))
+		return deliverTo(c, apply(c, "nanmean", c.Wrap(x), frontend.Named{Name: "axis", Value: c.Arg("axis")}, frontend.Named{Name: "keepdims", Value: keep}))
 	}
 	out := shape.Reduce(x.Shape(), axes, keep)
 	y := lastAxes(e, x, axes)
@@ -555,7 +579,7 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 		if !median && y.Size() == 0 && !skip {
 			c.Raise("IndexError", "cannot take a quantile of no elements")
 		}
-		return into(c, e.Full(slices.Concat(qs.Shape(), out), math.NaN(), f))
+		return deliverTo(c, e.Full(slices.Concat(qs.Shape(), out), math.NaN(), f))
 	}
 	y = sorted(e, y, y.Ndim()-1)
 	if d.Kind() < dtype.KindFloat && !discrete {
@@ -617,12 +641,24 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 		zs = append(zs, e.Reshape(e.Where(nan, zeroD(e, math.NaN(), f), z), out))
 	}
 	if qs.Ndim() == 0 {
-		return into(c, zs[0])
+		return deliverTo(c, zs[0])
 	}
 	if len(zs) == 0 {
-		return into(c, e.Empty(slices.Concat(qs.Shape(), out), f))
+		return deliverTo(c, e.Empty(slices.Concat(qs.Shape(), out), f))
 	}
-	return into(c, e.Reshape(e.Stack(zs), slices.Concat(qs.Shape(), out)))
+	return deliverTo(c, e.Reshape(e.Stack(zs), slices.Concat(qs.Shape(), out)))
+}
+
+// quantileMethod returns the argument "method" of quantile and its like, or "interpolation",
+// which is its name of old.
+func quantileMethod(c *frontend.Call) string {
+	if !c.Has("interpolation") {
+		return c.Text("method")
+	}
+	if c.Arg("method") != "linear" {
+		c.Raise("TypeError", "You shall not pass both `method` and `interpolation`!")
+	}
+	return c.Text("interpolation")
 }
 
 // The methods of quantiles: those that take one of the elements, and those that go from one
@@ -838,29 +874,48 @@ func binEdges(c *frontend.Call, x *ivy.Array) *ivy.Array {
 	return c.Cast(c.Namespace, apply(c, "linspace", c.Wrap(lo), c.Wrap(hi), n+1), d)
 }
 
+// evenBins returns the bins, from one, of complex numbers among n bins of one width, zero
+// and more than n outside of them. As NumPy it divides the distance from the first edge by
+// the whole width, takes the real part, and goes on from there by one bin at most, which
+// is another order than that of the numbers themselves.
+func evenBins(e *ivy.Env, edges, x *ivy.Array, n int) *ivy.Array {
+	d := x.Dtype()
+	at := func(i int) *ivy.Array { return e.GetItem(edges, i) }
+	zero, one, most := zeroD(e, 0, Int64), zeroD(e, 1, Int64), zeroD(e, n-1, Int64)
+	part := e.Multiply(divide(e, e.Subtract(x, at(0)), e.Subtract(at(n), at(0))), zeroD(e, n, d))
+	bin := e.Astype(e.Trunc(e.Real(part)), Int64)
+	bin = e.Clip(bin, zero, most)
+	edge := func(bin *ivy.Array) *ivy.Array { return e.Take(edges, bin, ivy.Axis(0)) }
+	bin = e.Subtract(bin, e.Astype(less(e, x, edge(bin)), Int64))
+	up := e.LogicalAnd(lessEqual(e, edge(e.Clip(e.Add(bin, one), zero, zeroD(e, n, Int64))), x), e.NotEqual(bin, most))
+	bin = e.Add(e.Add(bin, e.Astype(up, Int64)), one)
+	bin = e.Where(less(e, x, at(0)), zero, bin)
+	bin = e.Where(less(e, at(n), x), zeroD(e, n+1, Int64), bin)
+	return e.Add(bin, e.Astype(e.Equal(x, at(n)), Int64)) // as on the right of its edge
+}
+
 func histogram(c *frontend.Call) any {
 	e := c.Env()
 	x := ravel(e, array(c, "a"))
-	if x.Dtype().IsComplex() {
-		c.Raise("NotImplementedError", "histogram() of complex numbers")
+	if c.Has("weights") && !slices.Equal(array(c, "weights").Shape(), array(c, "a").Shape()) {
+		c.Raise("ValueError", "weights should have the same shape as a.")
 	}
 	edges := binEdges(c, x)
 	xs := alikeArrays(c, edges, x)
 	n := edges.Size() - 1
-	sides := e.SearchSorted(xs[0], xs[1], ivy.Side("right"))
+	sides := searchSorted(e, xs[0], xs[1], "right")
+	if bins := c.Operand("bins"); x.Dtype().IsComplex() && (bins.A == nil || bins.A.V.Ndim() == 0) {
+		sides = evenBins(e, xs[0], xs[1], n)
+	}
 	last := e.GetItem(xs[0], ivy.Slice(n, n+1))
 	sides = e.Subtract(sides, e.Astype(e.Equal(xs[1], last), Int64)) // the last bin has its right edge
 	at := ivy.Values[int](sides)
-	var weights []float64
+	var weights []complex128
 	if c.Has("weights") {
-		w := ravel(e, array(c, "weights"))
-		if w.Dtype().IsComplex() || w.Size() != len(at) {
-			c.Raise("ValueError", "weights should have the same shape as a.")
-		}
-		weights = ivy.Values[float64](e.Astype(w, Float64))
+		weights = ivy.Values[complex128](e.Astype(ravel(e, array(c, "weights")), Complex128))
 	}
-	c.Room(n, 16)
-	sums, counts := make([]float64, n), make([]int64, n)
+	c.Room(n, 24)
+	sums, counts := make([]complex128, n), make([]int64, n)
 	nan := ivy.Values[bool](e.IsNan(xs[1]))
 	for i, k := range at {
 		if k < 1 || k > n || nan[i] {
@@ -876,9 +931,13 @@ func histogram(c *frontend.Call) any {
 		z = c.Cast(c.Namespace, e.Asarray(sums), array(c, "weights").Dtype())
 	}
 	if c.Has("density") && c.Bool("density") {
-		width := e.Astype(e.Diff(edges), Float64)
-		f := e.Astype(z, Float64)
-		z = e.Divide(e.Divide(f, width), e.Sum(f, Float64))
+		width := c.Cast(c.Namespace, e.Diff(edges), Float64)
+		d := Float64
+		if z.Dtype().IsComplex() {
+			d = Complex128
+		}
+		f := e.Astype(z, d)
+		z = divide(e, divide(e, f, e.Astype(width, d)), e.Sum(f, d))
 	}
 	return wrapped(c, []*ivy.Array{z, edges})
 }

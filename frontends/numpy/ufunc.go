@@ -398,10 +398,14 @@ func (u *ufunc) asOperand(a promote.Arg) promote.Arg {
 var textual = strings.Fields(`abs absolute add equal fmax fmin gcd greater greater_equal lcm less less_equal matmul maximum minimum multiply negative
 	not_equal positive sign subtract vecdot`)
 
+// objectless are ufuncs that NumPy has no loops of objects for, of which None is one.
+var objectless = strings.Fields(`divmod float_power logaddexp logaddexp2 modf frexp ldexp copysign nextafter spacing signbit heaviside isnan isinf isfinite`)
+
 // run is a call: operands, loop, results into out where where is true.
 func (u *ufunc) run(c *frontend.Call) any {
-	fixed(c, "order", "K", "subok", true, "signature", nil)
+	fixed(c, "subok", true, "signature", nil)
 	l := castingOf(c)
+	order := ufuncOrder(c, operandNames[u.nin]...)
 	operands := make([]frontend.Operand, u.nin)
 	for i, name := range operandNames[u.nin] {
 		if _, isText := c.Arg(name).(string); isText {
@@ -411,22 +415,44 @@ func (u *ufunc) run(c *frontend.Call) any {
 			}
 			c.Raise(class, "ufunc '%s' has no loop for strings", u.path)
 		}
+		if c.Arg(name) == nil && c.Has("out") && !c.Has("dtype") && u.nout == 1 && !slices.Contains(objectless, u.path) && c.Text("casting") != "unsafe" && u.outputs(dtype.Float32)[0] != dtype.Bool {
+			c.Raise("UFuncTypeError", "Cannot cast ufunc '%s' output from object to another dtype with this casting rule", u.path)
+		}
 		operands[i] = c.Operand(name)
 	}
 	outs := u.outs(c)
-	zs := u.compute(c.Namespace, operands, c.Dtype("dtype"), l)
+	zs := u.compute(c.Namespace, operands, c.Dtype("dtype"), l, outs...)
 	where := c.Arg("where")
 	for i, z := range zs {
 		var mask *ivy.Array
 		if where != true {
 			mask = maskOf(c, "where")
 		}
-		zs[i] = deliver(c, u.path, z, outs[i], mask, l)
+		if zs[i] = deliver(c, u.path, z, outs[i], mask, l); outs[i] == nil {
+			laid(zs[i], order, nil)
+		}
 	}
 	if u.nout == 1 {
 		return zs[0]
 	}
 	return zs
+}
+
+// ufuncOrder returns the argument "order" of a ufunc, of which names are the operands: A
+// is F if all that are arrays are of that order, else C.
+func ufuncOrder(c *frontend.Call, names ...string) string {
+	if !c.Given("order") {
+		return "K"
+	}
+	if text, isText := c.Arg("order").(string); !isText || strings.ToUpper(text) != "A" {
+		return orderOf(c, "K", nil)
+	}
+	for _, name := range names {
+		if a := c.Operand(name).A; a != nil && !hasOrder(a, "F") {
+			return "C"
+		}
+	}
+	return "F"
 }
 
 // castingOf returns the argument "casting".
@@ -499,8 +525,8 @@ func deliver(c *frontend.Call, path string, z *frontend.Array, out *frontend.Arr
 	if out == nil && mask == nil {
 		return z
 	}
-	if out != nil && !l.holds(z.V.Dtype(), out.V.Dtype()) {
-		c.Raise("UFuncTypeError", "Cannot cast ufunc '%s' output from %v to %v with this casting rule (choose casting='unsafe')", path, z.V.Dtype(), out.V.Dtype())
+	if out != nil {
+		castable(path, z.V.Dtype(), out, l)
 	}
 	v := z.V
 	if mask != nil {
@@ -543,7 +569,9 @@ func fits(s, want []int) bool {
 }
 
 // compute finds the loop and runs it.
-func (u *ufunc) compute(n *frontend.Namespace, operands []frontend.Operand, want dtype.Dtype, l level) []*frontend.Array {
+// outs are the arrays that results go into, nil where there is none: that they can is
+// looked at before the operands' shapes.
+func (u *ufunc) compute(n *frontend.Namespace, operands []frontend.Operand, want dtype.Dtype, l level, outs ...*frontend.Array) []*frontend.Array {
 	args := make([]promote.Arg, len(operands))
 	for i, o := range operands {
 		args[i] = o.Arg
@@ -582,6 +610,11 @@ func (u *ufunc) compute(n *frontend.Namespace, operands []frontend.Operand, want
 		}
 		xs[i] = n.As(o, ch[i])
 	}
+	for i, out := range outs {
+		if out != nil {
+			castable(u.path, u.outputs(ch[0])[i], out, l)
+		}
+	}
 	e := n.Env()
 	switch {
 	case u.unary != nil:
@@ -599,6 +632,13 @@ func (u *ufunc) compute(n *frontend.Namespace, operands []frontend.Operand, want
 		arrays[i] = n.Wrap(z)
 	}
 	return arrays
+}
+
+// castable raises an error unless a result of dtype d can be cast into out.
+func castable(path string, d dtype.Dtype, out *frontend.Array, l level) {
+	if to := out.V.Dtype(); !l.holds(d, to) {
+		frontend.Raise("numpy", "UFuncTypeError", "Cannot cast ufunc '%s' output from %v to %v with this casting rule (choose casting='unsafe')", path, d, to)
+	}
 }
 
 // beyond tells of the comparisons whether they hold of an array and an integer that is
@@ -628,9 +668,6 @@ func outOfRange(n *frontend.Namespace, operands []frontend.Operand, i int, holds
 func fixed(c *frontend.Call, pairs ...any) {
 	for i := 0; i < len(pairs); i += 2 {
 		if name := pairs[i].(string); c.Arg(name) != pairs[i+1] {
-			if name == "order" && (c.Arg(name) == "C" || c.Arg(name) == "K" || c.Arg(name) == "A") {
-				continue // as arrays here always are
-			}
 			c.Raise("NotImplementedError", "%s(): %s is %v; it can only be %v here", c.Func.Path, name, c.Arg(name), pairs[i+1])
 		}
 	}

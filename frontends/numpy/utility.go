@@ -135,9 +135,11 @@ var utility = []frontend.Func{
 	{Path: "convolve", Sig: "a, v, mode='full'", Run: func(c *frontend.Call) any { return convolve(c, true) }},
 	{Path: "correlate", Sig: "a, v, mode='valid'", Run: func(c *frontend.Call) any { return convolve(c, false) }},
 	{Path: "shares_memory", Sig: "a, b, /, max_work=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		maxWork(c)
 		return shares(c, operandArray(c, "a"), operandArray(c, "b"))
 	}, Doc: "Whether two arrays have a byte in common."},
 	{Path: "may_share_memory", Sig: "a, b, /, max_work=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		maxWork(c)
 		return mayShare(operandArray(c, "a"), operandArray(c, "b"))
 	}, Doc: "Whether the bounds of two arrays' memory overlap."},
 	{Path: "apply_along_axis", Sig: "func1d, axis, arr", Calls: true, Run: func(c *frontend.Call) any {
@@ -169,6 +171,14 @@ var utility = []frontend.Func{
 		}
 		return c.Wrap(e.MoveAxis(z, from, to))
 	}},
+}
+
+// maxWork looks at the argument "max_work", an integer or None. The answers here are exact
+// whatever it is.
+func maxWork(c *frontend.Call) {
+	if _, isInt := c.IntOf(c.Arg("max_work")); c.Has("max_work") && (!isInt || given(c, "max_work") != nil) {
+		c.Raise("ValueError", "max_work must be an integer")
+	}
 }
 
 // ofRows returns an argument that is a function of an array.
@@ -204,11 +214,7 @@ func logical(all bool) func(c *frontend.Call) any {
 		if all {
 			z = e.All(x, axes, keep)
 		}
-		if out := outArray(c, c.Arg("out")); out != nil {
-			assign(c.Namespace, out, z)
-			return out
-		}
-		return c.Wrap(z)
+		return reducedInto(c, z)
 	}
 }
 

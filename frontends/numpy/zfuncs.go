@@ -1483,7 +1483,7 @@ func (n *NumPy) Astype(x, dtype any, args ...any) *NDArray {
 // Astype is [NumPy.Astype] with the standard settings.
 func Astype(x, dtype any, args ...any) *NDArray { return std.Astype(x, dtype, args...) }
 
-// Isscalar is numpy.isscalar(element). Whether it is a Python scalar.
+// Isscalar is numpy.isscalar(element). Whether it is a scalar of Python's or NumPy's.
 func (n *NumPy) Isscalar(element any) any { return n.CallValue(fIsscalar, []any{element}) }
 
 // Isscalar is [NumPy.Isscalar] with the standard settings.
@@ -2907,7 +2907,8 @@ func (n *NumPy) Cov(m any, args ...any) *NDArray { return (*NDArray)(n.Call1(fCo
 // Cov is [NumPy.Cov] with the standard settings.
 func Cov(m any, args ...any) *NDArray { return std.Cov(m, args...) }
 
-// Corrcoef is numpy.corrcoef(x, y=None, rowvar=True, *, dtype=None).
+// Corrcoef is numpy.corrcoef(x, y=None, rowvar=True, bias=None, ddof=None, *,
+// dtype=None). bias and ddof make no difference.
 func (n *NumPy) Corrcoef(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fCorrcoef, x, args)) }
 
 // Corrcoef is [NumPy.Corrcoef] with the standard settings.

@@ -322,6 +322,8 @@ def run(text, modules):
 
 def restore(modules):
     """The framework as it starts."""
+    if "numpy" in modules:
+        modules["numpy"].set_printoptions(precision=8, threshold=1000, edgeitems=3, linewidth=75, suppress=False, nanstr="nan", infstr="inf", sign="-", floatmode="maxprec", legacy=False)
     if "jax" in modules:
         modules["jax"].config.update("jax_enable_x64", False)
         modules["jax"].config.update("jax_numpy_dtype_promotion", "standard")

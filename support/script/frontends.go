@@ -762,7 +762,13 @@ func (f *frame) record(z any) (starlark.Value, error) {
 		if !field.IsExported() {
 			continue
 		}
-		v, err := f.value(r.Field(i).Interface())
+		of := r.Field(i).Interface()
+		if info, ok := z.(dtype.FloatInfo); ok && f.ns.Name == "numpy" {
+			if limit, isFloat := of.(float64); isFloat { // one of NumPy's scalars, of the dtype itself
+				of = &frontend.Array{V: f.ns.Env().Full(nil, limit, info.Dtype), Scalar: true, NS: f.ns}
+			}
+		}
+		v, err := f.value(of)
 		if err != nil {
 			return nil, err
 		}

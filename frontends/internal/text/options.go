@@ -110,33 +110,38 @@ func kept(c *frontend.Call) NumPy {
 // call's, whether or not it has one.
 func changed(c *frontend.Call, o NumPy) NumPy {
 	o.Formatter = nil
-	for _, p := range c.Func.Signature().Params {
-		v := c.Arg(p.Name)
+	params := slices.Clone(c.Func.Signature().Params)
+	slices.SortStableFunc(params, func(a, b frontend.Param) int { return slices.Index(lookedAt, b.Name) - slices.Index(lookedAt, a.Name) })
+	for _, p := range params {
+		name, v := p.Name, c.Arg(p.Name)
 		if v == nil {
 			continue
 		}
-		switch p.Name {
+		switch name {
 		case "precision":
-			o.Precision = count(c, p.Name)
+			o.Precision = count(c, name)
 		case "threshold":
 			o.Threshold = threshold(c, v)
 		case "edgeitems":
-			o.EdgeItems = count(c, p.Name)
+			o.EdgeItems = count(c, name)
 		case "linewidth", "max_line_width":
-			o.LineWidth = c.Int(p.Name)
+			one(c, v)
+			o.LineWidth = c.Int(name)
 		case "suppress", "suppress_small":
-			o.Suppress = c.Bool(p.Name)
+			o.Suppress = truth(c, v)
 		case "nanstr":
-			o.NaN = c.Text(p.Name)
+			o.NaN = c.Text(name)
 		case "infstr":
-			o.Inf = c.Text(p.Name)
+			o.Inf = c.Text(name)
 		case "sign":
+			one(c, v)
 			s, ok := signs[asText(v)]
 			if !ok {
 				c.Raise("ValueError", "sign option must be one of ' ', '+', or '-'")
 			}
 			o.Sign = s
 		case "floatmode":
+			one(c, v)
 			m, ok := modes[asText(v)]
 			if !ok {
 				c.Raise("ValueError", `floatmode option must be one of "fixed", "unique", "maxprec", "maxprec_equal"`)
@@ -149,6 +154,7 @@ func changed(c *frontend.Call, o NumPy) NumPy {
 			}
 			o.Formatter = d
 		case "legacy":
+			one(c, v)
 			if v != false {
 				c.Raise("NotImplementedError", "the legacy printing modes are not there (only False)")
 			}
@@ -175,12 +181,52 @@ func changed(c *frontend.Call, o NumPy) NumPy {
 	return o
 }
 
+// lookedAt are the options that NumPy looks at before the others, the first one last.
+var lookedAt = []string{"precision", "threshold", "legacy", "sign", "floatmode", "suppress_small", "suppress"}
+
+// one raises NumPy's error for an array that is asked whether it is some value, but has
+// more elements than one.
+func one(c *frontend.Call, v any) {
+	switch v.(type) {
+	case string, bool, int, float64, complex128, []any, frontend.Dict:
+		return
+	}
+	if o, err := c.Namespace.Operand(v); err == nil && o.A != nil && o.A.V.Size() > 1 {
+		c.Raise("ValueError", "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
+	}
+}
+
+// truth returns whether Python takes a value for true.
+func truth(c *frontend.Call, v any) bool {
+	switch v := v.(type) {
+	case bool:
+		return v
+	case string:
+		return v != ""
+	case frontend.Dict:
+		return len(v) > 0
+	}
+	if list, ok := frontend.Sequence(v); ok {
+		return len(list) > 0
+	}
+	one(c, v)
+	o, err := c.Namespace.Operand(v)
+	switch {
+	case err != nil: // an object, which is true
+		return true
+	case o.A == nil:
+		return o.Value.Complex128() != 0
+	}
+	return o.A.V.Size() > 0 && frontend.Number(o.A).Complex128() != 0
+}
+
 func asText(v any) string { s, _ := v.(string); return s }
 
 // count returns an argument that is no negative integer.
 func count(c *frontend.Call, name string) int {
 	n, ok := c.Arg(name).(int)
 	if !ok {
+		one(c, c.Arg(name))
 		if _, isFloat := c.Arg(name).(float64); isFloat {
 			c.Raise("TypeError", "%s must be an integer", name)
 		}
@@ -256,7 +302,7 @@ func (o NumPy) dict() frontend.Dict {
 func single(c *frontend.Call) (format.Single, float64) {
 	s := format.Single{Dtype: dtype.Float64, Precision: -1, MinDigits: -1, Fractional: true, PadLeft: -1, PadRight: -1, ExpDigits: -1}
 	o := c.Operand("x")
-	if o.A != nil && dtype.Float.Has(o.A.V.Dtype()) && o.A.V.Dtype() != dtype.BFloat16 {
+	if o.A != nil && o.A.Scalar && dtype.Float.Has(o.A.V.Dtype()) && o.A.V.Dtype() != dtype.BFloat16 { // an array's number is Python's float
 		s.Dtype = o.A.V.Dtype()
 	}
 	for _, p := range c.Func.Signature().Params[1:] {
@@ -280,14 +326,13 @@ func single(c *frontend.Call) (format.Single, float64) {
 			s.Fractional = c.Bool(p.Name)
 		case "sign":
 			s.Sign = c.Bool(p.Name)
-		case "trim":
-			t := c.Text(p.Name)
-			if len(t) != 1 || !strings.Contains("k.0-", t) {
-				c.Raise("TypeError", "if supplied, trim must be 'k', '.', '0' or '-' found `%s`", t)
-			}
-			s.Trim = t[0]
 		}
 	}
+	trim := c.Text("trim")
+	if len(trim) != 1 || !strings.Contains("k.0-", trim) {
+		c.Raise("TypeError", "if supplied, trim must be 'k', '.', '0' or '-' found `%s`", trim)
+	}
+	s.Trim = trim[0]
 	switch {
 	case !s.Fractional && s.Precision == 0:
 		c.Raise("ValueError", "precision must be greater than 0 if fractional=False")

@@ -97,7 +97,17 @@ def powers_of_infinities(text, answer, scope):
     return re.search(r"\*\*|pow", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope))
 
 
+def tied_points(text, answer, scope):
+    """Points of interp that are one point when the period is taken from them."""
+    m = re.search(r"interp\([^,]+, ([a-z]), .*period=([-\d.]+)", last_lines(text))
+    if not m or m[1] not in scope:
+        return False
+    points = np.asarray(scope[m[1]], np.float64) % abs(float(m[2]))
+    return len(set(points.tolist())) < points.size
+
+
 RULES = [
+    ("numpy", tied_points, "which of several equal points interp takes, which its unstable sort of them decides"),
     ("numpy", unsafe_result, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy torch tensorflow", powers_of_infinities, "complex powers of or to numbers that are not finite, or beyond 1000: their parts are differences of what overflows"),
     ("tensorflow", lambda t, a, s: re.search(r"sort\(|top_k\(", last_lines(t)) and nans(t, a, s), "where a NaN is in an order: TensorFlow's top_k finds it neither less nor greater"),
