@@ -28,6 +28,15 @@ var indexing = slices.Concat([]frontend.Func{
 		if src := ours(c.Namespace, c.Arg("value")); src != nil && overlapOf(k.view, src) >= partialOverlap && (k.arrays != nil || overlapOf(k.view, src) == partialOverlap) {
 			readsFrom(c, k.view, src)
 		}
+		if src := ours(c.Namespace, c.Arg("value")); src != nil && k.arrays != nil && typeOf(src) != typeOf(a) {
+			mask := ours(c.Namespace, c.Arg("key"))
+			if list, ok := frontend.Sequence(c.Arg("key")); ok && len(list) == 1 {
+				mask = ours(c.Namespace, list[0])
+			}
+			if src.V.Size() != 1 || mask == nil || !mask.V.Dtype().IsBool() { // one element fills where a mask is true
+				c.Raise("RuntimeError", "Index put requires the source and destination dtypes match, got %s for the destination and %s for the source.", a.Type(), src.Type())
+			}
+		}
 		assign(c, a, k, v)
 		return nil
 	}},

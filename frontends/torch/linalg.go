@@ -52,6 +52,19 @@ var linalg = slices.Concat([]frontend.Func{
 		if len(as) == 0 {
 			c.Raise("ValueError", "einsum(): must provide at least one operand")
 		}
+		if len(as) > 1 && !sumsAny(equation, as) { // products of elements, whose dtypes are promoted
+			r, err := common(c.Namespace, as[0].Arg(), as[1].Arg())
+			for _, a := range as[2:] {
+				frontend.Check(err)
+				r, err = common(c.Namespace, promote.Arg{Dtype: r.Dtype, Half: r.Half, Rank: 1}, a.Arg())
+			}
+			frontend.Check(err)
+			vs := make([]*ivy.Array, len(as))
+			for i, a := range as {
+				vs[i] = numeric(c.Env(), c.Result(a.V, r).V)
+			}
+			return c.Result(c.Env().Einsum(equation, vs...), r)
+		}
 		for _, a := range as[1:] {
 			agreed(c, as[0], a)
 		}
@@ -299,6 +312,31 @@ func sumsOut(equation string) bool {
 	for _, letter := range in {
 		if letter != '.' && (explicit && !strings.ContainsRune(result, letter) || !explicit && strings.Count(in, string(letter)) > 1) {
 			return true
+		}
+	}
+	return false
+}
+
+// sumsAny reports whether an equation of several operands sums over a dimension of more
+// than one element, or may: of an ellipsis it does not know.
+func sumsAny(equation string, as []*frontend.Array) bool {
+	in, result, explicit := strings.Cut(strings.ReplaceAll(equation, " ", ""), "->")
+	terms := strings.Split(in, ",")
+	if strings.Contains(equation, ".") || len(terms) != len(as) {
+		return true
+	}
+	for i, term := range terms {
+		if len(term) != as[i].V.Ndim() {
+			return true
+		}
+		for j, letter := range term {
+			kept := strings.ContainsRune(result, letter)
+			if !explicit {
+				kept = strings.Count(in, string(letter)) == 1
+			}
+			if !kept && as[i].V.Shape()[j] != 1 || strings.Count(term, string(letter)) > 1 {
+				return true
+			}
 		}
 	}
 	return false

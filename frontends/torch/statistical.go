@@ -176,11 +176,11 @@ func withoutNaN(e *ivy.Env, x *ivy.Array) *ivy.Array {
 // variance reads what std and var take: correction, or unbiased, which may come first.
 func variance(c *frontend.Call, f unaryFunc) *frontend.Array {
 	a := tensor(c, "input")
-	_, r, err := spread.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
 	if c.Given("unbiased") && (c.Given("correction") || c.Given("keepdim") && !c.Given("dim")) {
 		c.Raise("TypeError", "%s() received an invalid combination of arguments - unbiased with correction, or with keepdim and no dim", c.Func.Path)
 	}
+	_, r, err := spread.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
 	correction := 1.0
 	if c.Has("correction") {
 		correction = realArg(c, "correction")
