@@ -200,6 +200,13 @@ func keepdimWithDim(c *frontend.Call) {
 	}
 }
 
+// outWithDim refuses an out= without a dim, of functions that take both or none.
+func outWithDim(c *frontend.Call) {
+	if c.Given("out") && !c.Given("dim") {
+		c.Raise("TypeError", "%s() received an invalid combination of arguments - got out without dim", c.Func.Path)
+	}
+}
+
 // dims returns an argument that names dimensions of a: all for None, and, as reductions
 // have it, for none.
 func dims(c *frontend.Call, name string, a *frontend.Array) (axes []int, all bool) {
@@ -331,6 +338,14 @@ func room(dims []int, itemSize int) {
 	}
 }
 
+// targetOf returns the tensor of out=, nil if the call has none or the function takes none.
+func targetOf(c *frontend.Call) *frontend.Array {
+	if !slices.ContainsFunc(c.Func.Signature().Params, func(p frontend.Param) bool { return p.Name == "out" }) {
+		return nil
+	}
+	return optional(c, "out")
+}
+
 // out ends a call of a function that takes out=: what it writes to must be castable to,
 // gets z's shape, and is the result.
 func out(c *frontend.Call, z *frontend.Array) *frontend.Array {
@@ -349,6 +364,9 @@ func out(c *frontend.Call, z *frontend.Array) *frontend.Array {
 // their dtypes.
 func outs(run func(c *frontend.Call) any) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
+		if c.Func.Path == "sort" && c.Has("out") {
+			tensors(c, "out")
+		}
 		z := run(c)
 		zs, several := z.([]*frontend.Array)
 		if !several || !c.Has("out") {
@@ -371,8 +389,10 @@ func outs(run func(c *frontend.Call) any) func(c *frontend.Call) any {
 	}
 }
 
-// products, and what writes parts of a tensor, write to a tensor of their result's own dtype alone.
-var products = []string{"isin", "scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy", "slice_scatter", "matmul", "linalg.matmul", "mm", "bmm", "mv", "dot", "vdot", "addmm", "addmv", "baddbmm", "addbmm"}
+// products, norms, indices and what writes parts of a tensor are written to a tensor of
+// their result's own dtype alone.
+var products = []string{"isin", "scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy", "slice_scatter", "matmul", "linalg.matmul", "mm", "bmm", "mv", "dot", "vdot", "addmm", "addmv", "baddbmm", "addbmm",
+	"cumsum", "cumprod", "softmax", "log_softmax", "linalg.vector_norm", "linalg.matrix_norm", "linalg.norm", "norm", "argmax", "argmin", "nonzero"}
 
 // deliver writes z into target, cast as CanCast allows; target gets its shape.
 func deliver(c *frontend.Call, target, z *frontend.Array) *frontend.Array {

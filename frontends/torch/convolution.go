@@ -62,6 +62,8 @@ func each(c *frontend.Call, name string, r, least int) []int {
 type conv struct {
 	c        *frontend.Call
 	x, w     *ivy.Array
+	a        *frontend.Array // the input as it was given
+	weight   *frontend.Array
 	bias     *frontend.Array
 	r        promote.Result
 	groups   int
@@ -105,20 +107,35 @@ func convOf(c *frontend.Call, r, in int) *conv {
 	if bias != nil && (bias.V.Ndim() != 1 || bias.V.Size() != v.channels) {
 		c.Raise("RuntimeError", "Given weight of size %v, expected bias to be 1-dimensional with %d elements, but got bias of size %v instead", k, v.channels, bias.V.Shape())
 	}
-	if bias != nil && typeOf(a) != typeOf(bias) {
-		c.Raise("RuntimeError", "Input type (%s) and bias type (%s) should be the same", a.Type(), bias.Type())
-	}
+	v.a, v.weight = a, w
+	return v
+}
+
+// typed checks the dtypes, after the shapes: of what a convolution is implemented for, one
+// that is dilated or transposed for fewer dtypes.
+func (v *conv) typed(few, transposed bool) {
+	c, r := v.c, typeOf(v.a)
 	kernels := convolved
-	if in == 0 && a.V.Dtype() != dtype.Int64 {
+	bias := func() {
+		if v.bias != nil && r != typeOf(v.bias) {
+			c.Raise("RuntimeError", "Input type (%s) and bias type (%s) should be the same", v.a.Type(), v.bias.Type())
+		}
+	}
+	if !transposed {
+		bias()
+	}
+	if few && r.Dtype != dtype.Int64 {
 		kernels = deconvolved
 	}
-	_, result, err := kernels.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
-	if typeOf(a) != typeOf(w) {
-		c.Raise("RuntimeError", "Input type (%s) and weight type (%s) should be the same", a.Type(), w.Type())
+	if v.x.Size() > 0 {
+		_, _, err := kernels.of(c.Namespace, r)
+		frontend.Check(err)
 	}
-	v.r = result
-	return v
+	if r != typeOf(v.weight) {
+		c.Raise("RuntimeError", "Input type (%s) and weight type (%s) should be the same", v.a.Type(), v.weight.Type())
+	}
+	bias()
+	v.r = r
 }
 
 // finish runs f on x and the weight, in float32 where they are of narrower floats, and adds
@@ -170,6 +187,7 @@ func convolve(c *frontend.Call, r int) any {
 			c.Raise("RuntimeError", "Calculated padded input size per channel: %v. Kernel size: %v. Kernel size can't be greater than actual input size", padded[2:], w.Sizes)
 		}
 	}
+	v.typed(slices.Max(dilation) > 1, false)
 	room(padded, v.x.Dtype().Size())
 	return v.finish(func(e *ivy.Env, x, w *ivy.Array) *ivy.Array { return z.Of(e, x, w) })
 }
@@ -203,6 +221,7 @@ func convTranspose(c *frontend.Call, r int) any {
 		}
 		z.Padding = append(z.Padding, [2]int{pads[i], pads[i]})
 	}
+	v.typed(true, true)
 	room(slices.Concat(s[:2], lens), v.x.Dtype().Size())
 	return v.finish(func(e *ivy.Env, x, w *ivy.Array) *ivy.Array { return z.Transposed(e, x, w, lens) })
 }

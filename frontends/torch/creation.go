@@ -55,8 +55,8 @@ var creation = slices.Concat([]frontend.Func{
 		isListed(c, "size")
 		s := lengths(c, "size")
 		v := scalarOf(c, "fill_value")
-		r := dtypeOr(c, "dtype", numberType(c.Namespace, v.Kind))
-		if v.Kind == dtype.KindUint && !c.Has("dtype") {
+		r := madeType(c, numberType(c.Namespace, v.Kind))
+		if v.Kind == dtype.KindUint && !c.Has("dtype") && !c.Has("out") {
 			c.Raise("RuntimeError", "value cannot be converted to type int64_t without overflow")
 		}
 		return out(c, c.Result(c.Env().BroadcastTo(filler(c, v, r), s), r))
@@ -75,7 +75,7 @@ var creation = slices.Concat([]frontend.Func{
 		if n < 0 || m < 0 {
 			c.Raise("RuntimeError", "n and m must be greater or equal to 0, got %d and %d", n, m)
 		}
-		r := dtypeOr(c, "dtype", promote.Result{Dtype: defaultFloat(c.Namespace)})
+		r := madeType(c, promote.Result{Dtype: defaultFloat(c.Namespace)})
 		_, r, err := kernelsOf(". . N . . . N .").of(c.Namespace, r)
 		frontend.Check(err)
 		return out(c, c.Result(c.Env().Eye(n, ivy.NCols(m), r.Dtype), r))
@@ -102,6 +102,7 @@ var creation = slices.Concat([]frontend.Func{
 	{Path: ".new_full", Sig: "self, size, fill_value, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False", Run: func(c *frontend.Call) any {
 		made(c)
 		r := dtypeOr(c, "dtype", typeOf(tensor(c, "self")))
+		isListed(c, "size")
 		return c.Result(c.Env().BroadcastTo(filler(c, scalarOf(c, "fill_value"), r), lengths(c, "size")), r)
 	}},
 }, likes(), with("tril", "input, diagonal=0", triangle((*ivy.Env).Tril), isMethod|hasOut|hasInPlace), with("triu", "input, diagonal=0", triangle((*ivy.Env).Triu), isMethod|hasOut|hasInPlace))
@@ -137,7 +138,7 @@ func filled(c *frontend.Call, dims []int, v backend.Scalar) *frontend.Array {
 
 func filledWith(c *frontend.Call, dims []int, v backend.Scalar, otherwise promote.Result) *frontend.Array {
 	made(c)
-	r := dtypeOr(c, "dtype", otherwise)
+	r := madeType(c, otherwise)
 	return c.Result(c.Env().Full(dims, backend.IntScalar(v.Int64()), r.Dtype), r)
 }
 
@@ -365,8 +366,8 @@ func arange(c *frontend.Call) any {
 		}
 		given[names[i]] = b
 	}
-	if given["end"] == nil {
-		c.Raise("TypeError", "%s() needs an end", c.Func.Path)
+	if given["end"] == nil || inclusive && given["start"] == nil {
+		c.Raise("TypeError", "%s() needs %s", c.Func.Path, map[bool]string{true: "a start and an end", false: "an end"}[inclusive])
 	}
 	scalars, integers, isComplex := map[string]backend.Scalar{"start": backend.IntScalar(0), "step": backend.IntScalar(1)}, true, false
 	for name, v := range given {
@@ -389,7 +390,7 @@ func arange(c *frontend.Call) any {
 	if integers && !inclusive {
 		d.Dtype = dtype.Int64
 	}
-	r := dtypeOr(c, "dtype", d)
+	r := madeType(c, d)
 	if isComplex {
 		c.Raise("RuntimeError", "value cannot be converted to a real type without overflow")
 	}
@@ -411,7 +412,7 @@ func arange(c *frontend.Call) any {
 	if !r.Dtype.IsFloat() { // in the dtype of the result, where a step of 0.5 is 0
 		first, last, by := scalars["start"].Int64(), scalars["end"].Int64(), scalars["step"].Int64()
 		if by == 0 {
-			c.Raise("RuntimeError", "step must be nonzero")
+			c.Raise("ValueError", "step must be nonzero")
 		}
 		if inclusive {
 			count = float64((last-first)/by + 1)
@@ -450,7 +451,7 @@ func linspace(c *frontend.Call) any {
 	if isComplex {
 		r = numberType(c.Namespace, dtype.KindComplex)
 	}
-	r = dtypeOr(c, "dtype", r)
+	r = madeType(c, r)
 	if isComplex && !r.Dtype.IsComplex() {
 		c.Raise("RuntimeError", "%s(): complex bounds for the dtype %v", c.Func.Path, r)
 	}
@@ -462,6 +463,9 @@ func linspace(c *frontend.Call) any {
 	if r.Dtype.IsInteger() {
 		filler(c, start, r)
 		filler(c, end, r)
+		if n > 1 && !isComplex { // between the integers that the ends become
+			start, end = backend.FloatScalar(math.Trunc(start.Float64())), backend.FloatScalar(math.Trunc(end.Float64()))
+		}
 	}
 	e, via := c.Env(), dtype.Float64
 	switch d := r.Dtype; {

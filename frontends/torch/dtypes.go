@@ -82,6 +82,23 @@ func dtypeOr(c *frontend.Call, name string, otherwise promote.Result) promote.Re
 	return otherwise
 }
 
+// madeType returns the dtype of what a function makes: that of dtype=, or of out=, which
+// must be the same, or otherwise.
+func madeType(c *frontend.Call, otherwise promote.Result) promote.Result {
+	r, asked := dtypeArg(c, "dtype")
+	target := targetOf(c)
+	switch {
+	case target == nil && asked:
+		return r
+	case target == nil:
+		return otherwise
+	}
+	if asked && r != typeOf(target) {
+		c.Raise("RuntimeError", "dtype %s does not match dtype of out parameter (%s)", r, target.Type())
+	}
+	return typeOf(target)
+}
+
 // A kernels says what a function does with operands of each dtype, once they have one
 // in common: in which dtype it computes, and of which its result is, or the class of
 // the error that it is not implemented.

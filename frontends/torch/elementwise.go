@@ -573,10 +573,13 @@ func (b *binary) takes(x, y promote.Arg) bool {
 	return true
 }
 
+// tensorsOut are functions that take a number before a tensor, but not with out=.
+var tensorsOut = []string{"remainder", "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift"}
+
 // operands returns the arguments, of which Python numbers are only what they may be.
 func (b *binary) operands(c *frontend.Call, first, second string) (x, y frontend.Operand) {
 	x, y = number(c, first), number(c, second)
-	if !b.takes(x.Arg, y.Arg) {
+	if !b.takes(x.Arg, y.Arg) || x.A == nil && slices.Contains(tensorsOut, c.Func.Path) && targetOf(c) != nil {
 		c.Raise("TypeError", "%s() received an invalid combination of arguments - got (%s, %s)", c.Func.Path, c.TypeName(c.Arg(first)), c.TypeName(c.Arg(second)))
 	}
 	return x, y
@@ -604,7 +607,12 @@ func (b *binary) run(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
 		broadcast(c, x.A.V.Shape(), y.A.V.Shape())
 	}
 	in, result, err := b.kernels.of(c.Namespace, r)
-	frontend.Check(err)
+	if err != nil {
+		if target := targetOf(c); target != nil && b.kernels[dtype.Float32].out != 'b' { // which comes first
+			castable(c, r, target)
+		}
+		frontend.Check(err)
+	}
 	e := c.Env()
 	if b.opmath && dtype.Narrow.Has(in.Dtype) {
 		// PyTorch reads a 0-d second operand as the float32 that it computes in.
@@ -1268,6 +1276,9 @@ func clamp(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	if len(operands) == 2 && (isTensor[0] || isTensor[1]) { // which PyTorch calls maximum or minimum of
 		k = orderedN
 	}
+	if strings.HasSuffix(c.Func.Path, "_") { // which comes before the kernel
+		castable(c, r, a)
+	}
 	in, result, err := k.of(c.Namespace, r)
 	frontend.Check(err)
 	z, at := c.As(operands[0], in.Dtype), 1
@@ -1310,7 +1321,10 @@ func clampOne(c *frontend.Call, a *frontend.Array, name string, f binaryFunc) *f
 
 func round(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	decimals, k := integer(c, "decimals"), rounding
-	if decimals != 0 || strings.HasPrefix(c.Func.Path, "special") {
+	if target := targetOf(c); target != nil && typeOf(target) != typeOf(a) {
+		c.Raise("RuntimeError", "Found dtype %s but expected %s", target.Type(), a.Type())
+	}
+	if c.Given("decimals") || strings.HasPrefix(c.Func.Path, "special") {
 		k = floatsOnly
 	}
 	_, result, err := k.of(c.Namespace, typeOf(a))
@@ -1401,6 +1415,9 @@ func lerp(c *frontend.Call, a *frontend.Array) *frontend.Array {
 func addc(f binaryFunc, k *kernels) func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	return func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		x, y := tensor(c, "tensor1"), tensor(c, "tensor2")
+		if strings.Contains(c.Func.Path, "addcdiv") && !dtype.Inexact.Has(x.V.Dtype()) && !dtype.Inexact.Has(y.V.Dtype()) {
+			c.Raise("RuntimeError", "addcdiv does not divide integers by integers (cast them, for example with .to(torch.float32))")
+		}
 		r, err := promote.Fold(c.Rule().Rule(), a.Arg(), x.Arg(), y.Arg())
 		frontend.Check(err)
 		in, result, err := k.of(c.Namespace, r)

@@ -28,6 +28,15 @@ var indexing = slices.Concat([]frontend.Func{
 		if src := ours(c.Namespace, c.Arg("value")); src != nil && overlapOf(k.view, src) >= partialOverlap && (k.arrays != nil || overlapOf(k.view, src) == partialOverlap) {
 			readsFrom(c, k.view, src)
 		}
+		if src := ours(c.Namespace, c.Arg("value")); src != nil && k.arrays != nil && typeOf(src) != typeOf(a) {
+			mask := ours(c.Namespace, c.Arg("key"))
+			if list, ok := frontend.Sequence(c.Arg("key")); ok && len(list) == 1 {
+				mask = ours(c.Namespace, list[0])
+			}
+			if src.V.Size() != 1 || mask == nil || !mask.V.Dtype().IsBool() { // one element fills where a mask is true
+				c.Raise("RuntimeError", "Index put requires the source and destination dtypes match, got %s for the destination and %s for the source.", a.Type(), src.Type())
+			}
+		}
 		assign(c, a, k, v)
 		return nil
 	}},
@@ -74,15 +83,16 @@ var indexing = slices.Concat([]frontend.Func{
 			inRange(c, "RuntimeError", i, 0, 1)
 			return out(c, c.Result(x, r))
 		}
+		if n := x.Shape()[axis]; c.Has("dim") && i.Size() > 0 { // along a dimension they wrap around
+			if n == 0 {
+				c.Raise("RuntimeError", "ZeroDivisionError")
+			}
+			i = e.Remainder(i, e.Full(nil, n, dtype.Int64))
+		}
 		want, have := i.Shape(), x.Shape()
 		want[axis], have[axis] = 1, 1
 		broadcast(c, want, have)
-		n := x.Shape()[axis]
-		least := 0
-		if c.Has("dim") {
-			least = -n
-		}
-		inRange(c, "RuntimeError", i, least, n)
+		inRange(c, "RuntimeError", i, 0, x.Shape()[axis])
 		return out(c, c.Result(e.TakeAlongAxis(x, i, ivy.Axis(axis)), r))
 	}},
 	{Path: "masked_select", Sig: "input, mask, *, out=None", Method: true, Run: func(c *frontend.Call) any {
@@ -451,7 +461,11 @@ func indexSelect(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		}
 		return c.Result(a.V, r)
 	}
-	inRange(c, "IndexError", at, 0, a.V.Shape()[axis])
+	class := "IndexError"
+	if a.V.Ndim() > 1 && (axis > 0 || a.V.Size() == 0) {
+		class = "RuntimeError"
+	}
+	inRange(c, class, at, 0, a.V.Shape()[axis])
 	return c.Result(e.Take(a.V, at, ivy.Axis(axis)), r)
 }
 
@@ -667,7 +681,12 @@ func alongIndex(c *frontend.Call, a *frontend.Array, axis int, at *ivy.Array, se
 		x = e.Reshape(x, []int{1})
 	}
 	n := x.Shape()[axis]
-	inRange(c, "IndexError", at, -n, n)
+	if n == 0 && at.Size() > 0 {
+		c.Raise("RuntimeError", "%s(): an index into a dimension without elements", c.Func.Path)
+	}
+	if x.Size() > 0 {
+		inRange(c, "IndexError", at, -n, n)
+	}
 	z := e.CopyArray(x)
 	if at.Size() > 0 && z.Size() > 0 {
 		key := make([]any, axis+1)
@@ -716,7 +735,21 @@ func indexWith(c *frontend.Call, a *frontend.Array, name string, add bool) *fron
 	if a.V.Ndim() > 0 {
 		n = a.V.Shape()[axis]
 	}
-	inRange(c, "IndexError", at, 0, n)
+	if add {
+		class = "IndexError"
+		switch {
+		case a.V.Ndim() == 2: // which PyTorch adds to as scatter_add does
+			class = "RuntimeError"
+			if a.V.Size() == 0 {
+				return c.Result(a.V, r)
+			}
+		case a.V.Size() == 0 && n > 0:
+			return c.Result(a.V, r)
+		}
+		inRange(c, class, at, 0, n)
+	} else if a.V.Size() > 0 {
+		inRange(c, "IndexError", at, 0, n)
+	}
 	if !add {
 		return alongIndex(c, a, axis, at, func(e *ivy.Env, x *ivy.Array, key []any) { e.SetItem(x, v, key...) })
 	}

@@ -52,6 +52,19 @@ var linalg = slices.Concat([]frontend.Func{
 		if len(as) == 0 {
 			c.Raise("ValueError", "einsum(): must provide at least one operand")
 		}
+		if len(as) > 1 && !sumsAny(equation, as) { // products of elements, whose dtypes are promoted
+			r, err := common(c.Namespace, as[0].Arg(), as[1].Arg())
+			for _, a := range as[2:] {
+				frontend.Check(err)
+				r, err = common(c.Namespace, promote.Arg{Dtype: r.Dtype, Half: r.Half, Rank: 1}, a.Arg())
+			}
+			frontend.Check(err)
+			vs := make([]*ivy.Array, len(as))
+			for i, a := range as {
+				vs[i] = numeric(c.Env(), c.Result(a.V, r).V)
+			}
+			return c.Result(c.Env().Einsum(equation, vs...), r)
+		}
 		for _, a := range as[1:] {
 			agreed(c, as[0], a)
 		}
@@ -129,6 +142,7 @@ var linalg = slices.Concat([]frontend.Func{
 	{Path: "linalg.matrix_norm", Sig: "input, ord='fro', dim=(), keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		axes := []int{-2, -1}
+		isListed(c, "dim")
 		if list, _, _ := c.Ints("dim"); len(list) > 0 {
 			axes = list
 		}
@@ -303,6 +317,31 @@ func sumsOut(equation string) bool {
 	return false
 }
 
+// sumsAny reports whether an equation of several operands sums over a dimension of more
+// than one element, or may: of an ellipsis it does not know.
+func sumsAny(equation string, as []*frontend.Array) bool {
+	in, result, explicit := strings.Cut(strings.ReplaceAll(equation, " ", ""), "->")
+	terms := strings.Split(in, ",")
+	if strings.Contains(equation, ".") || len(terms) != len(as) {
+		return true
+	}
+	for i, term := range terms {
+		if len(term) != as[i].V.Ndim() {
+			return true
+		}
+		for j, letter := range term {
+			kept := strings.ContainsRune(result, letter)
+			if !explicit {
+				kept = strings.Count(in, string(letter)) == 1
+			}
+			if !kept && as[i].V.Shape()[j] != 1 || strings.Count(term, string(letter)) > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // agreed refuses tensors of different dtypes, and returns what products are implemented for.
 func agreed(c *frontend.Call, a, b *frontend.Array) promote.Result {
 	if typeOf(a) != typeOf(b) {
@@ -311,6 +350,14 @@ func agreed(c *frontend.Call, a, b *frontend.Array) promote.Result {
 	_, r, err := powerful.of(c.Namespace, typeOf(a))
 	frontend.Check(err)
 	return r
+}
+
+// kernelThenSame is agreed of functions that look for the first tensor's kernel before
+// they look at the second.
+func kernelThenSame(c *frontend.Call, a, b *frontend.Array) promote.Result {
+	_, _, err := powerful.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	return agreed(c, a, b)
 }
 
 func sameDims(c *frontend.Call, a, b *frontend.Array, m, n int) {
@@ -330,7 +377,11 @@ func multiplied(c *frontend.Call, a, b *frontend.Array) *frontend.Array {
 	if _, err := shape.MatMul(a.V.Shape(), b.V.Shape()); err != nil {
 		c.Raise("RuntimeError", "%v", err)
 	}
-	r := agreed(c, a, b)
+	same := agreed
+	if a.V.Ndim() > 2 && b.V.Ndim() > 2 {
+		same = kernelThenSame
+	}
+	r := same(c, a, b)
 	return c.Result(c.Env().MatMul(a.V, b.V), r)
 }
 
@@ -436,8 +487,6 @@ func cross(first string) func(c *frontend.Call) any {
 				c.Raise("RuntimeError", "linalg.cross: inputs must have the same number of dimensions.")
 			}
 		}
-		r, err := common(c.Namespace, a.Arg(), b.Arg())
-		frontend.Check(err)
 		s, t := a.V.Shape(), b.V.Shape()
 		axis := -1
 		if c.Has("dim") {
@@ -456,8 +505,7 @@ func cross(first string) func(c *frontend.Call) any {
 			c.Raise("RuntimeError", "linalg.cross: inputs dimension %d must have length 3. Got %s and %s", axis, shape.Text(s), shape.Text(t))
 		}
 		dims := broadcast(c, s, t)
-		_, r, err = powerful.of(c.Namespace, r)
-		frontend.Check(err)
+		r := kernelThenSame(c, a, b)
 		e := c.Env()
 		x, y := e.BroadcastTo(c.Result(a.V, r).V, dims), e.BroadcastTo(c.Result(b.V, r).V, dims)
 		turn := func(x *ivy.Array, by int) *ivy.Array { return e.Roll(x, []int{-by}, ivy.Axis(axis)) }
@@ -511,13 +559,7 @@ func matrixPower(c *frontend.Call) any {
 
 func vectorNorm(c *frontend.Call, a *frontend.Array, p float64, axes []int, all bool) *frontend.Array {
 	keep := boolean(c, "keepdim")
-	if r, ok := dtypeArg(c, "dtype"); ok {
-		if !r.Dtype.IsFloat() && !r.Dtype.IsComplex() || !CanCast(a.V.Dtype(), r.Dtype) {
-			c.Raise("RuntimeError", "%s: dtype should be floating point or complex and not narrower in kind than the input, but got %s", c.Func.Path, r)
-		}
-		a = c.Result(a.V, r)
-	}
-	return normOf(c, a, p, axes, all, keep)
+	return normOf(c, inNormType(c, a), p, axes, all, keep)
 }
 
 // normOf is the p-norm over axes.
@@ -560,6 +602,23 @@ func normOf(c *frontend.Call, a *frontend.Array, p float64, axes []int, all, kee
 	return c.Result(z, r)
 }
 
+// inNormType returns the tensor of which a norm is computed: the input in the dtype of dtype=,
+// which is of its kind and not narrower.
+func inNormType(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	_, _, err := spread.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	r, asked := dtypeArg(c, "dtype")
+	if !asked {
+		return a
+	}
+	both, err := common(c.Namespace, promote.Arg{Dtype: a.V.Dtype(), Half: a.Half, Rank: 1}, promote.Arg{Dtype: r.Dtype, Half: r.Half, Rank: 1})
+	frontend.Check(err)
+	if r.Dtype.IsComplex() != a.V.Dtype().IsComplex() || both != r {
+		c.Raise("RuntimeError", "%s: the input (%s) does not convert to %s without narrowing, or is complex where that is not", c.Func.Path, a.Type(), r)
+	}
+	return c.Result(a.V, r)
+}
+
 func matrixNorm(c *frontend.Call, a *frontend.Array, ord any, list []int) *frontend.Array {
 	if a.V.Ndim() < 2 {
 		c.Raise("RuntimeError", "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
@@ -571,14 +630,7 @@ func matrixNorm(c *frontend.Call, a *frontend.Array, ord any, list []int) *front
 	if i == j {
 		c.Raise("RuntimeError", "linalg.matrix_norm: dims must be different. Got (%d, %d)", i, j)
 	}
-	if r, ok := dtypeArg(c, "dtype"); ok {
-		if !r.Dtype.IsFloat() && !r.Dtype.IsComplex() || !CanCast(a.V.Dtype(), r.Dtype) {
-			c.Raise("RuntimeError", "%s: dtype should be floating point or complex, but got %s", c.Func.Path, r)
-		}
-		a = c.Result(a.V, r)
-	}
-	_, _, err := spread.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	a = inNormType(c, a)
 	keep := boolean(c, "keepdim")
 	if text, ok := ord.(string); ok {
 		if text != "fro" {
@@ -627,12 +679,25 @@ func vander(c *frontend.Call, a *frontend.Array, n int, k *kernels) *frontend.Ar
 	return c.Result(e.Stack(columns, ivy.Axis(-1)), r)
 }
 
+// productShape returns the shape of a product of matrices x and y, which is added to a
+// tensor of rank dimensions.
+func productShape(x, y []int, rank int) []int {
+	if len(y) == 1 {
+		return slices.Clone(x[:len(x)-1])
+	}
+	return append(slices.Clone(x[len(x)-rank:len(x)-1]), y[len(y)-1])
+}
+
 // plusProduct is beta·input + alpha·(first @ second); of several matrices where input is
 // one, their sum.
 func plusProduct(first, second string, rank, m, n int) viewFunc {
 	return func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		x, y := tensor(c, first), tensor(c, second)
 		noOutDtype(c)
+		if m == 3 && (x.V.Ndim() < 2 || y.V.Ndim() < 3) { // the result's shape comes before all
+			k := min(x.V.Ndim(), y.V.Ndim())
+			c.Raise("IndexError", "Dimension out of range (expected to be in range of [%d, %d], but got %d)", -max(k, 1), max(k, 1)-1, max(k, 1))
+		}
 		sameDims(c, x, y, m, n)
 		e := c.Env()
 		var r promote.Result
@@ -645,8 +710,15 @@ func plusProduct(first, second string, rank, m, n int) viewFunc {
 			frontend.Check(err)
 			p = e.Multiply(e.Reshape(c.Result(x.V, r).V, []int{x.V.Size(), 1}), c.Result(y.V, r).V)
 		} else {
+			if shape.BroadcastTo(a.V.Shape(), productShape(x.V.Shape(), y.V.Shape(), rank)) != nil {
+				c.Raise("RuntimeError", "%s: the input of shape %s does not stretch to %s", c.Func.Path, shape.Text(a.V.Shape()), shape.Text(productShape(x.V.Shape(), y.V.Shape(), rank)))
+			}
 			agreed(c, a, x)
-			r = agreed(c, x, y)
+			same := agreed
+			if rank == 3 {
+				same = kernelThenSame
+			}
+			r = same(c, x, y)
 			if m == 3 && x.V.Shape()[0] != y.V.Shape()[0] {
 				c.Raise("RuntimeError", "%s: %d and %d matrices", c.Func.Path, x.V.Shape()[0], y.V.Shape()[0])
 			}
@@ -659,7 +731,7 @@ func plusProduct(first, second string, rank, m, n int) viewFunc {
 				p = e.Sum(p, ivy.Axis(0), via)
 			}
 		}
-		if shape.BroadcastTo(a.V.Shape(), p.Shape()) != nil {
+		if m == 1 && shape.BroadcastTo(a.V.Shape(), p.Shape()) != nil {
 			c.Raise("RuntimeError", "%s: the input of shape %s does not stretch to %s", c.Func.Path, shape.Text(a.V.Shape()), shape.Text(p.Shape()))
 		}
 		d := p.Dtype()

@@ -292,16 +292,15 @@ func ofSizes(name, list string, f viewFunc) []frontend.Func {
 func placeRows() (rows []frontend.Func) {
 	for name, row := range map[string]struct {
 		sig string
-		f   func(c *frontend.Call, x *ivy.Array) *ivy.Array
+		f   viewFunc
 	}{
-		"t": {"self", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
-			return transposed(c.Namespace, c.Wrap(x)).V
+		"t": {"self", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+			return transposed(c.Namespace, a)
 		}},
-		"squeeze":   {"self, dim=None", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return squeeze(c, c.Wrap(x)).V }},
-		"unsqueeze": {"self, dim", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return unsqueeze(c, c.Wrap(x)).V }},
-		"transpose": {"self, dim0, dim1", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
-			a := c.Wrap(x)
-			return transposeOf(c.Namespace, a, dim(c, "dim0", a), dim(c, "dim1", a)).V
+		"squeeze":   {"self, dim=None", squeeze},
+		"unsqueeze": {"self, dim", unsqueeze},
+		"transpose": {"self, dim0, dim1", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+			return transposeOf(c.Namespace, a, dim(c, "dim0", a), dim(c, "dim1", a))
 		}},
 	} {
 		rows = append(rows, frontend.Func{Path: "." + name + "_", Sig: row.sig, Run: func(c *frontend.Call) any {
@@ -309,7 +308,10 @@ func placeRows() (rows []frontend.Func) {
 			if name == "t" && a.V.Ndim() > 2 {
 				c.Raise("RuntimeError", "t_() expects a tensor with <= 2 dimensions, but self is %dD", a.V.Ndim())
 			}
-			return resized(c, a, row.f(c, a.V))
+			if !views.Become(a, func(a *frontend.Array) *frontend.Array { return row.f(c, a) }) {
+				c.Raise("RuntimeError", "%s(): a tensor of which there are views keeps its shape (clone() it first)", name+"_")
+			}
+			return a
 		}})
 	}
 	slices.SortFunc(rows, func(a, b frontend.Func) int { return strings.Compare(a.Path, b.Path) })
@@ -422,6 +424,9 @@ func mustView(c *frontend.Call, a *frontend.Array, dims []int) *frontend.Array {
 func view(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	list, _ := c.Arg("shape").([]any)
 	if c.Has("dtype") {
+		if len(list) > 0 {
+			c.Raise("TypeError", "view() received an invalid combination of arguments - got a shape and dtype")
+		}
 		list = []any{c.Arg("dtype")}
 	}
 	if len(list) == 1 {
@@ -812,6 +817,15 @@ func concatenated(c *frontend.Call, as []*frontend.Array, axis int) *frontend.Ar
 	}
 	axis = wrapped(c, axis, first.V.Ndim())
 	args := make([]promote.Arg, 0, len(as))
+	if target := targetOf(c); target != nil {
+		for _, a := range as {
+			args = append(args, a.Arg())
+		}
+		if r, err := promote.Fold(c.Rule().Rule(), args...); err == nil && !CanCast(r.Dtype, target.V.Dtype()) {
+			c.Raise("TypeError", "torch.cat(): input types can't be cast to the desired output type %s", target.Type())
+		}
+		args = args[:0]
+	}
 	var vs []*frontend.Array
 	for _, a := range as {
 		args = append(args, a.Arg())

@@ -434,8 +434,6 @@ func soft(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
 	if a.V.Size() == 0 {
 		k = everything
 	}
-	_, r, err := k.of(c.Namespace, r)
-	frontend.Check(err)
 	axis := 0
 	if !isPython(c.Func.Path) {
 		noNone(c, "dim")
@@ -445,6 +443,8 @@ func soft(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
 	} else if n := a.V.Ndim(); n != 0 && n != 1 && n != 3 {
 		axis = 1
 	}
+	_, r, err := k.of(c.Namespace, r)
+	frontend.Check(err)
 	e := c.Env()
 	if a.V.Size() == 0 {
 		return c.Result(a.V, r)
@@ -808,6 +808,28 @@ func lossRows() []frontend.Func {
 		e := c.Env()
 		return e.BroadcastTo(cast(c.Namespace, a.V, d), dims), e.BroadcastTo(cast(c.Namespace, b.V, d), dims), r
 	}
+	// The losses that PyTorch computes with functions of their own take what those take.
+	inDtype := func(c *frontend.Call, r promote.Result) (x, y *ivy.Array, _ promote.Result) {
+		if how := lossReduction(c); !slices.Contains([]string{"none", "mean", "sum"}, how) {
+			c.Raise("ValueError", "%s is not a valid value for reduction", how)
+		}
+		a, b := tensor(c, "input"), tensor(c, "target")
+		dims := broadcast(c, a.V.Shape(), b.V.Shape())
+		d, e := wideOf(r.Dtype), c.Env()
+		return e.BroadcastTo(cast(c.Namespace, a.V, d), dims), e.BroadcastTo(cast(c.Namespace, b.V, d), dims), r
+	}
+	poisson := func(c *frontend.Call) (x, y *ivy.Array, r promote.Result) {
+		a, b := tensor(c, "input"), tensor(c, "target")
+		if a.V.Dtype().IsBool() && b.V.Dtype().IsBool() {
+			c.Raise("RuntimeError", "subtraction, the - operator, with a bool tensor is not supported (take ^, logical_xor() or logical_not())")
+		}
+		r, err := common(c.Namespace, a.Arg(), b.Arg())
+		frontend.Check(err)
+		if !dtype.Inexact.Has(r.Dtype) {
+			r = promote.Result{Dtype: defaultFloat(c.Namespace)}
+		}
+		return inDtype(c, r)
+	}
 	finish := func(c *frontend.Call, x *ivy.Array, r promote.Result) *frontend.Array {
 		z := c.Result(x, r)
 		return reducedBy(c, z, lossReduction(c))
@@ -900,6 +922,11 @@ func lossRows() []frontend.Func {
 			return finish(c, weighted(c, z), r)
 		}},
 		{Path: "nn.functional.kl_div", Sig: "input, target, " + tail + ", log_target=False", Run: func(c *frontend.Call) any {
+			for _, name := range []string{"input", "target"} {
+				if t := tensor(c, name); !t.V.Dtype().IsFloat() {
+					c.Raise("RuntimeError", "kl_div: a %s of %s is not supported, want floating-point numbers", name, t.Type())
+				}
+			}
 			x, y, r := same(c)
 			e := c.Env()
 			var z *ivy.Array
@@ -926,20 +953,34 @@ func lossRows() []frontend.Func {
 		}},
 		{Path: "nn.functional.cross_entropy", Sig: "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', label_smoothing=0.0", Run: crossEntropy},
 		{Path: "nn.functional.hinge_embedding_loss", Sig: "input, target, margin=1.0, " + tail, Run: func(c *frontend.Call) any {
-			x, y, r := same(c)
+			a, b := tensor(c, "input"), tensor(c, "target")
+			var x, y *ivy.Array
+			var r promote.Result
 			e := c.Env()
-			zero, unit := zeroOf(e, x), one(e, x.Dtype())
-			far := e.Maximum(e.Subtract(like(e, x, realArg(c, "margin")), x), zero)
+			switch d := a.V.Dtype(); {
+			case d.IsBool():
+				c.Raise("RuntimeError", "subtraction, the - operator, with a bool tensor is not supported (take ^, logical_xor() or logical_not())")
+			case d.IsInteger() && !newUnsigned.Has(d): // in the input's dtype, whose differences wrap around
+				x, _, r = inDtype(c, typeOf(a))
+				y = e.BroadcastTo(cast(c.Namespace, b.V, dtype.Float64), x.Shape())
+			default:
+				x, y, r = same(c)
+			}
+			zero, unit := zeroOf(e, x), one(e, y.Dtype())
+			far := e.Maximum(e.Subtract(put(c.Namespace, backend.FloatScalar(realArg(c, "margin")), x.Dtype()), x), zero)
 			z := e.Add(e.Where(e.NotEqual(y, unit), far, zero), e.Where(e.NotEqual(y, e.Negative(unit)), x, zero))
 			return finish(c, z, r)
 		}},
 		{Path: "nn.functional.soft_margin_loss", Sig: "input, target, " + tail, Run: func(c *frontend.Call) any {
+			if a := tensor(c, "input"); !dtype.Inexact.Has(a.V.Dtype()) && !newUnsigned.Has(a.V.Dtype()) {
+				c.Raise("RuntimeError", "soft_margin_loss is not for an input of %s", a.Type())
+			}
 			x, y, r := same(c)
 			e := c.Env()
 			return finish(c, e.Log1p(e.Exp(e.Negative(e.Multiply(x, y)))), r)
 		}},
 		{Path: "nn.functional.poisson_nll_loss", Sig: "input, target, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction='mean'", Run: func(c *frontend.Call) any {
-			x, y, r := same(c)
+			x, y, r := poisson(c)
 			e := c.Env()
 			var z *ivy.Array
 			if boolean(c, "log_input") {

@@ -23,6 +23,7 @@ var (
 
 var statistical = slices.Concat([]frontend.Func{
 	{Path: "sum", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Sum, Of: dtype.Inexact}, Run: func(c *frontend.Call) any {
+		outWithDim(c)
 		return out(c, sumOf(c, tensor(c, "input"), (*ivy.Env).Sum))
 	}},
 	{Path: "nansum", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Run: func(c *frontend.Call) any {
@@ -40,6 +41,7 @@ var statistical = slices.Concat([]frontend.Func{
 		if _, one, ok := c.Ints("dim"); ok && !one {
 			c.Raise("TypeError", "prod(): argument 'dim' must be int")
 		}
+		outWithDim(c)
 		return out(c, sumOf(c, tensor(c, "input"), (*ivy.Env).Prod))
 	}},
 	{Path: "mean", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: dtype.Inexact}, Run: func(c *frontend.Call) any {
@@ -115,11 +117,12 @@ var statistical = slices.Concat([]frontend.Func{
 		return cumulative(c, a, (*ivy.Env).CumulativeProd)
 	}, isMethod|hasOut|hasInPlace),
 	with("logcumsumexp", "input, dim", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		axis := dim(c, "dim", a)
 		_, r, err := floatsPlus.of(c.Namespace, typeOf(a))
 		frontend.Check(err)
 		e := c.Env()
 		return c.Result(wide(e, a.V, func(x *ivy.Array) *ivy.Array {
-			return alongAxis(e, x, dim(c, "dim", a), func(x *ivy.Array, axis int) *ivy.Array {
+			return alongAxis(e, x, axis, func(x *ivy.Array, axis int) *ivy.Array {
 				return doubled(e, x, axis, func(before, now *ivy.Array) *ivy.Array { return logAddExp(1)(e, before, now) })
 			})
 		}), r)
@@ -173,11 +176,11 @@ func withoutNaN(e *ivy.Env, x *ivy.Array) *ivy.Array {
 // variance reads what std and var take: correction, or unbiased, which may come first.
 func variance(c *frontend.Call, f unaryFunc) *frontend.Array {
 	a := tensor(c, "input")
-	_, r, err := spread.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
 	if c.Given("unbiased") && (c.Given("correction") || c.Given("keepdim") && !c.Given("dim")) {
 		c.Raise("TypeError", "%s() received an invalid combination of arguments - unbiased with correction, or with keepdim and no dim", c.Func.Path)
 	}
+	_, r, err := spread.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
 	correction := 1.0
 	if c.Has("correction") {
 		correction = realArg(c, "correction")
@@ -235,7 +238,11 @@ func extreme(f, at unaryFunc, of string) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		b := c.Arg("other")
-		if b == nil {
+		if c.Given("other") {
+			if ours(c.Namespace, b) == nil || c.Given("dim") {
+				c.Raise("TypeError", "%s(): argument 'other' must be Tensor, alone beside the input, not %s", c.Func.Path, c.TypeName(b))
+			}
+		} else {
 			b = c.Arg("dim")
 		}
 		if t := ours(c.Namespace, b); t != nil && (c.Has("other") || !c.Given("keepdim") && !c.GivenByName("dim")) {
@@ -245,6 +252,13 @@ func extreme(f, at unaryFunc, of string) func(c *frontend.Call) any {
 		if !c.Has("dim") {
 			if c.Given("keepdim") {
 				c.Raise("TypeError", "%s(): keepdim goes with dim", c.Func.Path)
+			}
+			if a.V.Size() == 0 && c.Has("out") && a.V.Dtype().IsFloat() { // with out= there is an identity
+				worst := math.Inf(1)
+				if c.Func.Path == "max" {
+					worst = math.Inf(-1)
+				}
+				return out(c, c.Result(put(c.Namespace, backend.FloatScalar(worst), a.V.Dtype()), typeOf(a)))
 			}
 			if a.V.Size() == 0 {
 				c.Raise("RuntimeError", "%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", c.Func.Path)
@@ -284,12 +298,18 @@ func alongAxis(e *ivy.Env, x *ivy.Array, axis int, f func(x *ivy.Array, axis int
 func cumulative(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
 	axis := dim(c, "dim", a)
 	r, asked := dtypeArg(c, "dtype")
+	if target := targetOf(c); target != nil && !asked {
+		r, asked = typeOf(target), true
+	}
 	if asked {
 		_, _, err := kernelsOf("N . N . . . N .").of(c.Namespace, r)
 		frontend.Check(err)
 	} else if c.Func.Path[0] == '.' { // in place the dtype stays
-		var err error
-		_, r, err = kernelsOf("N . N . . . N .").of(c.Namespace, typeOf(a))
+		r = typeOf(a)
+		if a.V.Ndim() == 0 || a.V.Size() == 0 {
+			return c.Result(a.V, r)
+		}
+		_, _, err := kernelsOf("N . N . . . N .").of(c.Namespace, r)
 		frontend.Check(err)
 	} else {
 		var err error

@@ -35,9 +35,14 @@ var printing = append(text.TorchRows(), frontend.Func{Path: "device", Go: "NewDe
 	if d, ok := c.Arg("type").(Device); ok {
 		return d
 	}
+	if i, isInt := c.Arg("type").(int); isInt && i < 0 {
+		c.Raise("RuntimeError", "Device index must not be negative")
+	}
 	d := DeviceOf(c.Text("type"))
 	if c.Has("index") {
-		d.Index = c.Int("index")
+		if d.Index = c.Int("index"); d.Index < 0 {
+			c.Raise("RuntimeError", "Device index must not be negative")
+		}
 	}
 	return d
 }, Doc: "A [Device], of a name or of a type and an index."})

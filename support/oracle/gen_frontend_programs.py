@@ -267,7 +267,7 @@ def answer(v, modules):
         if isinstance(v, torch.Tensor):
             a, name = v.contiguous(), str(v.dtype).removeprefix("torch.")
             if name in ("bfloat16", "complex32"):
-                a = a.view(torch.int16)
+                a = a.reshape(-1).view(torch.int16)
             return array(a.numpy(), name, False, list(v.shape))
     if "jax" in modules and isinstance(v, modules["jax"].Array):
         return array(np.asarray(v), v.dtype.name, v.weak_type, list(v.shape))

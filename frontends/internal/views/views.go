@@ -228,6 +228,41 @@ func Update(n *frontend.Namespace, a *frontend.Array, change func(x *ivy.Array))
 	m.refresh(e, x)
 }
 
+// Become makes a itself the view that change makes of it, which is another arrangement of
+// the same elements: transposed, say. It does nothing and returns false if a has views,
+// whose base it would no longer be.
+func Become(a *frontend.Array, change func(a *frontend.Array) *frontend.Array) bool {
+	sharing.Lock()
+	before := &frontend.Array{V: a.V, Half: a.Half, NS: a.NS}
+	m := of(a)
+	if m != nil {
+		for _, p := range m.views {
+			if p.Value() != nil {
+				sharing.Unlock()
+				return false
+			}
+		}
+		copied := *m
+		copied.views, copied.listed = nil, false
+		before.Memory = &copied
+	}
+	sharing.Unlock()
+	after := change(before)
+	sharing.Lock()
+	defer sharing.Unlock()
+	is := func(p weak.Pointer[frontend.Array]) bool { v := p.Value(); return v == nil || v == a || v == after }
+	if m != nil && m.base != nil {
+		b := of(m.base)
+		b.views = slices.DeleteFunc(b.views, is)
+	}
+	a.V, a.Memory = after.V, after.Memory
+	if m := of(a); m != nil && m.base != nil && m.listed {
+		b := of(m.base)
+		b.views = append(slices.DeleteFunc(b.views, is), weak.Make(a))
+	}
+	return true
+}
+
 // refresh makes the views of a what a's elements are now.
 func (m *Memory) refresh(e *ivy.Env, a *frontend.Array) {
 	for _, p := range m.views {

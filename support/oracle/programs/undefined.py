@@ -113,6 +113,7 @@ RULES = [
     ("tensorflow", lambda t, a, s: re.search(r"sort\(|top_k\(", last_lines(t)) and nans(t, a, s), "where a NaN is in an order: TensorFlow's top_k finds it neither less nor greater"),
     ("torch", median_of_nothing, "the median of no integers: a NaN as an integer"),
     ("torch", lambda t, a, s: "kthvalue(" in t and tied(t, a, s), "which of several equal elements kthvalue gives the index of"),
+    ("torch", lambda t, a, s: "topk(" in t and tied(t, a, s), "which of several equal elements topk gives the indices of"),
     ("torch", lambda t, a, s: ".resize_(" in t and "out=" not in t and ".shape" not in t, "elements that resize_ adds"),
     ("torch", lambda t, a, s: re.search(r"\.empty\w*\(.*out=", t), "what empty tensors hold"),
     ("numpy torch tensorflow", cast_of_what_does_not_fit, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
