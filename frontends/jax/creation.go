@@ -614,15 +614,22 @@ func (c call) linspace(start, stop value, param string) (z, step value) {
 	in := toInexact(d)
 	shape := c.broadcast(start.V.Shape(), stop.V.Shape())
 	e := c.e
+	// As Python's list.insert has it, axis is the place of the new axis, the nearest one if it is
+	// out of range, and as the index of a list it is where the samples lie.
+	rank := len(shape) + 1
 	axis := c.Int("axis")
 	if axis < 0 {
-		axis += len(shape) + 1
+		axis += rank
 	}
-	if axis < 0 || axis > len(shape) {
-		c.Raise("IndexError", "linspace: axis %d of %d", c.Int("axis"), len(shape)+1)
+	place, along := min(axis, len(shape)), axis
+	if axis < 0 {
+		place, along = max(0, axis+len(shape)), axis+rank
 	}
-	a := e.ExpandDims(e.BroadcastTo(cast(c.Namespace, start.V, in), shape), ivy.Axis(axis))
-	b := e.ExpandDims(e.BroadcastTo(cast(c.Namespace, stop.V, in), shape), ivy.Axis(axis))
+	if num > 1 && (along < 0 || along >= rank) {
+		c.Raise("IndexError", "linspace: axis %d of %d", c.Int("axis"), rank)
+	}
+	last := e.BroadcastTo(cast(c.Namespace, stop.V, in), shape)
+	a, b := e.ExpandDims(e.BroadcastTo(cast(c.Namespace, start.V, in), shape), ivy.Axis(place)), e.ExpandDims(last, ivy.Axis(place))
 	div := num
 	if endpoint {
 		div--
@@ -633,16 +640,13 @@ func (c call) linspace(start, stop value, param string) (z, step value) {
 	case num > 1:
 		divisor := e.Asarray(backend.IntScalar(int64(div)), dtype.Int64)
 		delta = c.wrap(e.Divide(e.Subtract(cast(c.Namespace, stop.V, in), cast(c.Namespace, start.V, in)), e.Astype(divisor, in)), false)
-		along := make([]int, len(shape)+1)
-		for i := range along {
-			along[i] = 1
-		}
-		along[axis] = div
+		dims := slices.Repeat([]int{1}, rank)
+		dims[along] = div
 		part := in.Component()
-		t := e.Astype(e.Divide(e.Reshape(c.counted(div, part).V, along), e.Astype(divisor, part)), in)
+		t := e.Astype(e.Divide(e.Reshape(c.counted(div, part).V, dims), e.Astype(divisor, part)), in)
 		out = e.Add(e.Multiply(a, e.Subtract(number(e, 1, in), t)), e.Multiply(b, t))
 		if endpoint {
-			out = e.Concat([]*ivy.Array{out, b}, ivy.Axis(axis))
+			out = e.Concat([]*ivy.Array{out, e.ExpandDims(last, ivy.Axis(along))}, ivy.Axis(along))
 		}
 	case num == 1:
 		out = a
@@ -650,7 +654,7 @@ func (c call) linspace(start, stop value, param string) (z, step value) {
 			delta = c.wrap(e.Subtract(cast(c.Namespace, stop.V, in), cast(c.Namespace, start.V, in)), false)
 		}
 	default:
-		empty := slices.Insert(slices.Clone(shape), axis, 0)
+		empty := slices.Insert(slices.Clone(shape), place, 0)
 		out = e.Zeros(empty, in)
 	}
 	if d.IsInteger() && in.IsFloat() {
