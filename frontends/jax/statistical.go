@@ -417,7 +417,7 @@ func (c call) variance(array, given string) value {
 	away := c.squared(c.do("lax.sub", x, mean))
 	real := away.V.Dtype()
 	n := c.sub(c.count(x, axes, keep, where, real), c.to(c.calc.array(ddof), real, false))
-	sum := c.over(sumOf, away, axes, keep, real, nil, where)
+	sum := c.over(sumOf, away, c.axes("axis", away.V.Ndim()), keep, real, nil, where) // mean may have more axes than x
 	z := c.to(c.do("lax.div", sum, n), out, false)
 	return c.where(c.gt(n, 0), z, math.NaN())
 }
@@ -459,7 +459,7 @@ func (c call) nanVariance() value {
 	away := c.squared(c.where(nan, 0, c.do("lax.sub", x, mean)))
 	n := c.over(sumOf, c.wrap(c.e.LogicalNot(nan.V), false), axes, keep, dtype.Invalid, nil, where)
 	n = c.sub(n, c.Int("ddof"))
-	sum := c.over(sumOf, away, axes, keep, dtype.Invalid, nil, where)
+	sum := c.over(sumOf, away, c.axes("axis", away.V.Ndim()), keep, dtype.Invalid, nil, where) // mean may have more axes than x
 	none := c.wrap(c.e.LessEqual(n.V, c.e.ZerosLike(n.V)), false)
 	sum = c.where(none, math.NaN(), sum)
 	return c.to(c.do("lax.div", sum, c.to(c.where(none, 1, n), sum.V.Dtype(), false)), out, false)
@@ -609,6 +609,11 @@ func laxReduce(op unaryFunc, neutral float64, set dtype.Set) func(*frontend.Call
 }
 
 func average(c call) any {
+	if list, isList := frontend.Sequence(c.Arg("a")); isList {
+		if some, ok := traced(list); some && ok {
+			c.Raise("TracerArrayConversionError", "average: a list or tuple is no argument here: make it an array with jax.numpy.asarray")
+		}
+	}
 	x := c.arr("a")
 	axes, keep := c.axes("axis", x.V.Ndim()), c.Bool("keepdims")
 	var avg, total value
@@ -645,6 +650,26 @@ func average(c call) any {
 		return []value{avg, c.stretched(total, avg.V.Shape())}
 	}
 	return avg
+}
+
+// traced reports whether jax.jit would take lists in lists as an argument, and find any
+// element there but None: a string is none.
+func traced(list []any) (some, ok bool) {
+	for _, v := range list {
+		if inner, isList := frontend.Sequence(v); isList {
+			found, fine := traced(inner)
+			if !fine {
+				return false, false
+			}
+			some = some || found
+			continue
+		}
+		if _, text := v.(string); text {
+			return false, false
+		}
+		some = some || v != nil
+	}
+	return some, true
 }
 
 // asTheyAre refuses out and overwrite_input.
