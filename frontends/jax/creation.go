@@ -299,10 +299,13 @@ func (c call) fillValue() value {
 	return c.arr("fill_value")
 }
 
-// filling casts a value to fill with; a Python complex number is no real one.
+// filling casts a value to fill with; a Python complex number is no real one, but a bool.
 func (c call) filling(v value, d dtype.Dtype, weak bool) value {
-	if _, python := c.Arg("fill_value").(complex128); python && !weak && !d.IsComplex() && d != dtype.Bool {
-		c.Raise("TypeError", "%s: a complex number is no %v", c.Func.Path, d)
+	if _, python := c.Arg("fill_value").(complex128); python && !weak && !d.IsComplex() {
+		if d != dtype.Bool {
+			c.Raise("TypeError", "%s: a complex number is no %v", c.Func.Path, d)
+		}
+		return c.wrap(astypeOf(c.Namespace, v.V, d), weak)
 	}
 	return c.to(v, d, weak)
 }
@@ -381,6 +384,9 @@ func (k calc) madeTo(x any, d dtype.Dtype) value {
 	if z := k.wideInteger(x, d); z != nil {
 		return z
 	}
+	if _, python := x.(complex128); python {
+		return k.wrap(astypeOf(k.Namespace, k.made(x).V, d), false)
+	}
 	return k.to(k.made(x), d, false)
 }
 
@@ -420,6 +426,8 @@ func (k calc) fit(x any, d dtype.Dtype) {
 		k.raise("ValueError", "NaN is no integer")
 	case v.Kind == dtype.KindFloat && d.IsInteger() && math.IsInf(v.Float64(), 0):
 		k.raise("OverflowError", "infinity is no integer")
+	case v.Kind == dtype.KindFloat && d.IsInteger() && !holds(d, math.Trunc(v.Float64())):
+		k.raise("OverflowError", "the integer %.0f does not fit into %v", math.Trunc(v.Float64()), d)
 	}
 }
 
@@ -479,9 +487,21 @@ func (k calc) fromList(leaves []any, shape []int, d dtype.Dtype) value {
 	}
 	parts := make([]*ivy.Array, len(xs))
 	for i, x := range xs {
-		parts[i] = k.e.Reshape(cast(k.Namespace, x.V, d), []int{-1})
+		to := cast
+		if _, python := leaves[i].(complex128); python {
+			to = astypeOf
+		}
+		parts[i] = k.e.Reshape(to(k.Namespace, x.V, d), []int{-1})
 	}
 	return k.wrap(k.e.Reshape(k.e.Concat(parts), shape), false)
+}
+
+// holds reports whether a whole number is one of an integer dtype.
+func holds(d dtype.Dtype, whole float64) bool {
+	if d.IsUnsigned() {
+		return whole >= 0 && whole < math.Ldexp(1, d.Bits())
+	}
+	return whole >= -math.Ldexp(1, d.Bits()-1) && whole < math.Ldexp(1, d.Bits()-1)
 }
 
 // commonOf is the dtype that arrays have in common; the classes of operands are few, so

@@ -50,7 +50,7 @@ func (c call) over(r reduction, x value, axes []int, keepdims bool, d dtype.Dtyp
 	if r.half && d == dtype.Invalid {
 		in = wide(out)
 	}
-	v := cast(c.Namespace, x.V, in)
+	v := astypeOf(c.Namespace, x.V, in)
 	neutral := c.extreme(r.neutral, in)
 	if mask != nil {
 		v = c.where(mask, c.wrap(v, false), c.wrap(neutral, false)).V
@@ -336,7 +336,7 @@ var statistical = []frontend.Func{
 func (c call) axesThere(x value) []int {
 	is, _, _ := c.Ints("axis")
 	for _, i := range is {
-		if r := x.V.Ndim(); i < -r || i >= r {
+		if r := x.V.Ndim(); (i < -r || i >= r) && !c.Has("where") { // whose axes are looked at otherwise
 			c.Raise("IndexError", "%s: axis %d of shape %v", c.Func.Path, i, x.V.Shape())
 		}
 	}
