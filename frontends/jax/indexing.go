@@ -654,7 +654,13 @@ func (at At) resolve(mode string) (key []any, outside []int) {
 	}
 	for _, i := range indexed(keys, shape, used) {
 		if shape[i] == 0 && mode == "clip" {
-			k.raise("IndexError", "an index of an axis of length 0")
+			class := "IndexError" // of indices that JAX knows before it compiles
+			for _, e := range keys {
+				if v, ok := e.(*ivy.Array); ok && v.Ndim() > 0 && v.Dtype() != dtype.Bool {
+					class = "TypeError"
+				}
+			}
+			k.raise(class, "an index of an axis of length 0")
 		}
 	}
 	return keys, outside
