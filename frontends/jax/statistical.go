@@ -250,11 +250,11 @@ var statistical = []frontend.Func{
 	{Path: "numpy.average", Sig: "a, axis=None, weights=None, returned=False, keepdims=False", Out: frontend.Value, Run: run(average)},
 	{Path: "numpy.median", Sig: "a, axis=None, out=None, overwrite_input=False, keepdims=False", Run: run(func(c call) any {
 		c.asTheyAre()
-		return c.quantile(c.arr("a"), c.calc.array(0.5), "midpoint", false)
+		return c.quantile(c.arr("a"), c.calc.array(0.5), nil, "midpoint", false)
 	})},
 	{Path: "numpy.nanmedian", Sig: "a, axis=None, out=None, overwrite_input=False, keepdims=False", Run: run(func(c call) any {
 		c.asTheyAre()
-		return c.quantile(c.arr("a"), c.calc.array(0.5), "midpoint", true)
+		return c.quantile(c.arr("a"), c.calc.array(0.5), nil, "midpoint", true)
 	})},
 	{Path: "numpy.quantile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(1, false)},
 	{Path: "numpy.percentile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None, out_sharding=None", Run: quantiles(100, false)},
@@ -683,15 +683,18 @@ func quantiles(whole float64, nan bool) func(*frontend.Call) any {
 	return run(func(c call) any {
 		c.asTheyAre()
 		q := c.arr("q")
-		if whole != 1 { // XLA divides by a constant so, which rounds twice
-			q = c.inexact(q)[0]
-			q = c.mul(q, c.div(c.like(q, 1), whole))
+		if whole == 1 {
+			return c.quantile(c.arr("a"), q, nil, c.Text("method"), nan)
 		}
-		return c.quantile(c.arr("a"), q, c.Text("method"), nan)
+		q = c.inexact(q)[0]
+		return c.quantile(c.arr("a"), q, c.div(c.like(q, 1), whole), c.Text("method"), nan)
 	})
 }
 
-func (c call) quantile(x, q value, method string, nan bool) value {
+// quantile returns the quantiles q of x, in units of unit, nil for 1. XLA divides by a
+// constant so, which rounds twice; it multiplies the constant with the length first, but
+// for one quantile of a number of elements that is not known.
+func (c call) quantile(x, q, unit value, method string, nan bool) value {
 	if !slices.Contains([]string{"linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf"}, method) {
 		c.Raise("ValueError", "%s(): method %q, want linear, lower, higher, midpoint, nearest or inverted_cdf", c.Func.Path, method)
 	}
@@ -718,6 +721,9 @@ func (c call) quantile(x, q value, method string, nan bool) value {
 	}
 	if !isInexact(q) {
 		c.Raise("TypeError", "%s: q is %v, want a float", c.Func.Path, q.V.Dtype())
+	}
+	if unit != nil && (method == "inverted_cdf" || nan && q.V.Ndim() == 0) {
+		q, unit = c.mul(q, unit), nil
 	}
 	e, rank := c.e, x.V.Ndim()
 	axes, keep := c.axes("axis", rank), c.Bool("keepdims")
@@ -772,10 +778,14 @@ func (c call) quantile(x, q value, method string, nan bool) value {
 		last = e.BroadcastTo(number(e, float64(n-1), d), append(slices.Clone(shape), 1))
 	}
 	v = e.Sort(v)
+	scale := last
+	if unit != nil {
+		scale = e.Multiply(unit.V, last)
+	}
 	// One quantile after the other: q has few.
 	var zs []*ivy.Array
 	for _, one := range e.Unstack(e.Reshape(q.V, []int{-1})) {
-		at := e.Multiply(one, last)
+		at := e.Multiply(one, scale)
 		low, high := e.Floor(at), e.Ceil(at)
 		highWeight := e.Subtract(at, low)
 		lowWeight := e.Subtract(number(e, 1, d), highWeight)
