@@ -299,10 +299,13 @@ func (c call) fillValue() value {
 	return c.arr("fill_value")
 }
 
-// filling casts a value to fill with; a Python complex number is no real one.
+// filling casts a value to fill with; a Python complex number is no real one, but a bool.
 func (c call) filling(v value, d dtype.Dtype, weak bool) value {
-	if _, python := c.Arg("fill_value").(complex128); python && !weak && !d.IsComplex() && d != dtype.Bool {
-		c.Raise("TypeError", "%s: a complex number is no %v", c.Func.Path, d)
+	if _, python := c.Arg("fill_value").(complex128); python && !weak && !d.IsComplex() {
+		if d != dtype.Bool {
+			c.Raise("TypeError", "%s: a complex number is no %v", c.Func.Path, d)
+		}
+		return c.wrap(astypeOf(c.Namespace, v.V, d), weak)
 	}
 	return c.to(v, d, weak)
 }
@@ -381,6 +384,9 @@ func (k calc) madeTo(x any, d dtype.Dtype) value {
 	if z := k.wideInteger(x, d); z != nil {
 		return z
 	}
+	if _, python := x.(complex128); python {
+		return k.wrap(astypeOf(k.Namespace, k.made(x).V, d), false)
+	}
 	return k.to(k.made(x), d, false)
 }
 
@@ -420,6 +426,8 @@ func (k calc) fit(x any, d dtype.Dtype) {
 		k.raise("ValueError", "NaN is no integer")
 	case v.Kind == dtype.KindFloat && d.IsInteger() && math.IsInf(v.Float64(), 0):
 		k.raise("OverflowError", "infinity is no integer")
+	case v.Kind == dtype.KindFloat && d.IsInteger() && !holds(d, math.Trunc(v.Float64())):
+		k.raise("OverflowError", "the integer %.0f does not fit into %v", math.Trunc(v.Float64()), d)
 	}
 }
 
@@ -479,9 +487,21 @@ func (k calc) fromList(leaves []any, shape []int, d dtype.Dtype) value {
 	}
 	parts := make([]*ivy.Array, len(xs))
 	for i, x := range xs {
-		parts[i] = k.e.Reshape(cast(k.Namespace, x.V, d), []int{-1})
+		to := cast
+		if _, python := leaves[i].(complex128); python {
+			to = astypeOf
+		}
+		parts[i] = k.e.Reshape(to(k.Namespace, x.V, d), []int{-1})
 	}
 	return k.wrap(k.e.Reshape(k.e.Concat(parts), shape), false)
+}
+
+// holds reports whether a whole number is one of an integer dtype.
+func holds(d dtype.Dtype, whole float64) bool {
+	if d.IsUnsigned() {
+		return whole >= 0 && whole < math.Ldexp(1, d.Bits())
+	}
+	return whole >= -math.Ldexp(1, d.Bits()-1) && whole < math.Ldexp(1, d.Bits()-1)
 }
 
 // commonOf is the dtype that arrays have in common; the classes of operands are few, so
@@ -614,15 +634,22 @@ func (c call) linspace(start, stop value, param string) (z, step value) {
 	in := toInexact(d)
 	shape := c.broadcast(start.V.Shape(), stop.V.Shape())
 	e := c.e
+	// As Python's list.insert has it, axis is the place of the new axis, the nearest one if it is
+	// out of range, and as the index of a list it is where the samples lie.
+	rank := len(shape) + 1
 	axis := c.Int("axis")
 	if axis < 0 {
-		axis += len(shape) + 1
+		axis += rank
 	}
-	if axis < 0 || axis > len(shape) {
-		c.Raise("IndexError", "linspace: axis %d of %d", c.Int("axis"), len(shape)+1)
+	place, along := min(axis, len(shape)), axis
+	if axis < 0 {
+		place, along = max(0, axis+len(shape)), axis+rank
 	}
-	a := e.ExpandDims(e.BroadcastTo(cast(c.Namespace, start.V, in), shape), ivy.Axis(axis))
-	b := e.ExpandDims(e.BroadcastTo(cast(c.Namespace, stop.V, in), shape), ivy.Axis(axis))
+	if num > 1 && (along < 0 || along >= rank) {
+		c.Raise("IndexError", "linspace: axis %d of %d", c.Int("axis"), rank)
+	}
+	last := e.BroadcastTo(cast(c.Namespace, stop.V, in), shape)
+	a, b := e.ExpandDims(e.BroadcastTo(cast(c.Namespace, start.V, in), shape), ivy.Axis(place)), e.ExpandDims(last, ivy.Axis(place))
 	div := num
 	if endpoint {
 		div--
@@ -633,16 +660,13 @@ func (c call) linspace(start, stop value, param string) (z, step value) {
 	case num > 1:
 		divisor := e.Asarray(backend.IntScalar(int64(div)), dtype.Int64)
 		delta = c.wrap(e.Divide(e.Subtract(cast(c.Namespace, stop.V, in), cast(c.Namespace, start.V, in)), e.Astype(divisor, in)), false)
-		along := make([]int, len(shape)+1)
-		for i := range along {
-			along[i] = 1
-		}
-		along[axis] = div
+		dims := slices.Repeat([]int{1}, rank)
+		dims[along] = div
 		part := in.Component()
-		t := e.Astype(e.Divide(e.Reshape(c.counted(div, part).V, along), e.Astype(divisor, part)), in)
+		t := e.Astype(e.Divide(e.Reshape(c.counted(div, part).V, dims), e.Astype(divisor, part)), in)
 		out = e.Add(e.Multiply(a, e.Subtract(number(e, 1, in), t)), e.Multiply(b, t))
 		if endpoint {
-			out = e.Concat([]*ivy.Array{out, b}, ivy.Axis(axis))
+			out = e.Concat([]*ivy.Array{out, e.ExpandDims(last, ivy.Axis(along))}, ivy.Axis(along))
 		}
 	case num == 1:
 		out = a
@@ -650,7 +674,7 @@ func (c call) linspace(start, stop value, param string) (z, step value) {
 			delta = c.wrap(e.Subtract(cast(c.Namespace, stop.V, in), cast(c.Namespace, start.V, in)), false)
 		}
 	default:
-		empty := slices.Insert(slices.Clone(shape), axis, 0)
+		empty := slices.Insert(slices.Clone(shape), place, 0)
 		out = e.Zeros(empty, in)
 	}
 	if d.IsInteger() && in.IsFloat() {

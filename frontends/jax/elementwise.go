@@ -198,13 +198,21 @@ func (u ufunc) signature(prefix, name string) string {
 	return sig + ", /"
 }
 
-// onlyOperands refuses arguments that are no operands: only None is accepted for them.
+// onlyOperands refuses arguments that are no operands: only None is accepted for them. What
+// is no array or number for an operand is refused before.
 func onlyOperands(c *frontend.Call) {
 	sig := c.Func.Signature()
 	for _, p := range sig.Params {
-		if !p.Required && c.Has(p.Name) {
-			c.Raise("NotImplementedError", "%s(): the argument %s is not supported", c.Func.Path, p.Name)
+		if p.Required || !c.Has(p.Name) {
+			continue
 		}
+		for _, operand := range sig.Params {
+			if operand.Required {
+				_, err := c.Namespace.Operand(c.Arg(operand.Name))
+				frontend.Check(err)
+			}
+		}
+		c.Raise("NotImplementedError", "%s(): the argument %s is not supported", c.Func.Path, p.Name)
 	}
 }
 
@@ -754,7 +762,7 @@ func (c call) pow(x, y value, shapes func(binaryFunc) binaryFunc) value {
 
 // logAddExp is log_b(b^x1 + b^x2) of the base whose logarithm is scale.
 func (c call) logAddExp(scale float64) any {
-	c.none("out", "where")
+	onlyOperands(c.Call)
 	x := c.inexact(c.arr("x1"), c.arr("x2"))
 	a, b, d := x[0].V, x[1].V, x[0].V.Dtype()
 	e := c.e

@@ -281,12 +281,16 @@ func (k calc) missing(x value, fill any) *ivy.Array {
 	d := x.V.Dtype()
 	switch {
 	case fill != nil:
-		if _, python := fill.(complex128); python && !d.IsComplex() && d != dtype.Bool {
+		_, python := fill.(complex128)
+		if python && !d.IsComplex() && d != dtype.Bool {
 			k.raise("TypeError", "fill_value: a complex number is no %v", d)
 		}
 		v := k.array(fill)
 		if v.V.Ndim() != 0 {
 			k.raise("ValueError", "fill_value is a number, not of shape %v", v.V.Shape())
+		}
+		if python {
+			return astypeOf(k.Namespace, v.V, d)
 		}
 		return cast(k.Namespace, v.V, d)
 	case d == dtype.Bool:
@@ -650,7 +654,13 @@ func (at At) resolve(mode string) (key []any, outside []int) {
 	}
 	for _, i := range indexed(keys, shape, used) {
 		if shape[i] == 0 && mode == "clip" {
-			k.raise("IndexError", "an index of an axis of length 0")
+			class := "IndexError" // of indices that JAX knows before it compiles
+			for _, e := range keys {
+				if v, ok := e.(*ivy.Array); ok && v.Ndim() > 0 && v.Dtype() != dtype.Bool {
+					class = "TypeError"
+				}
+			}
+			k.raise(class, "an index of an axis of length 0")
 		}
 	}
 	return keys, outside

@@ -179,12 +179,12 @@ func (a *Array) apply(path string) *Array {
 }
 
 // cast is lax.convert_element_type: floats truncate and saturate, NaN becomes 0, the
-// imaginary part is dropped.
+// imaginary part is dropped, of what becomes a bool too.
 func cast(n *frontend.Namespace, x *ivy.Array, d dtype.Dtype) *ivy.Array {
 	switch {
 	case x.Dtype() == d:
 		return x
-	case x.Dtype().IsComplex() && !d.IsComplex() && d != dtype.Bool:
+	case x.Dtype().IsComplex() && !d.IsComplex():
 		x = n.Env().Real(x)
 	case x.Dtype().IsUnsigned() && x.Dtype().Bits() == 64 && (d == dtype.Float16 || d == dtype.BFloat16): // in two steps, as XLA does
 		x = n.Env().Astype(x, dtype.Float32)
@@ -192,11 +192,19 @@ func cast(n *frontend.Namespace, x *ivy.Array, d dtype.Dtype) *ivy.Array {
 	return n.Env().Astype(x, d)
 }
 
+// astypeOf is jax.numpy.astype: cast, but that numbers become whether they are not zero.
+func astypeOf(n *frontend.Namespace, x *ivy.Array, d dtype.Dtype) *ivy.Array {
+	if d == dtype.Bool {
+		return n.Env().Astype(x, d)
+	}
+	return cast(n, x, d)
+}
+
 // put makes a Python scalar an element of d: first of its kind's default dtype, which it
-// must fit, then cast.
+// must fit, then as bool does or cast.
 func put(n *frontend.Namespace, v backend.Scalar, d dtype.Dtype) *ivy.Array {
 	k := calcOf(n)
-	return cast(n, k.scalar(v).V, d)
+	return astypeOf(n, k.scalar(v).V, d)
 }
 
 // elementOf returns the scalar of which Asarray makes what put does, where the two roundings

@@ -50,7 +50,7 @@ func (c call) over(r reduction, x value, axes []int, keepdims bool, d dtype.Dtyp
 	if r.half && d == dtype.Invalid {
 		in = wide(out)
 	}
-	v := cast(c.Namespace, x.V, in)
+	v := astypeOf(c.Namespace, x.V, in)
 	neutral := c.extreme(r.neutral, in)
 	if mask != nil {
 		v = c.where(mask, c.wrap(v, false), c.wrap(neutral, false)).V
@@ -250,11 +250,11 @@ var statistical = []frontend.Func{
 	{Path: "numpy.average", Sig: "a, axis=None, weights=None, returned=False, keepdims=False", Out: frontend.Value, Run: run(average)},
 	{Path: "numpy.median", Sig: "a, axis=None, out=None, overwrite_input=False, keepdims=False", Run: run(func(c call) any {
 		c.asTheyAre()
-		return c.quantile(c.arr("a"), c.calc.array(0.5), "midpoint", false)
+		return c.quantile(c.arr("a"), c.calc.array(0.5), nil, "midpoint", false)
 	})},
 	{Path: "numpy.nanmedian", Sig: "a, axis=None, out=None, overwrite_input=False, keepdims=False", Run: run(func(c call) any {
 		c.asTheyAre()
-		return c.quantile(c.arr("a"), c.calc.array(0.5), "midpoint", true)
+		return c.quantile(c.arr("a"), c.calc.array(0.5), nil, "midpoint", true)
 	})},
 	{Path: "numpy.quantile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(1, false)},
 	{Path: "numpy.percentile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None, out_sharding=None", Run: quantiles(100, false)},
@@ -336,7 +336,7 @@ var statistical = []frontend.Func{
 func (c call) axesThere(x value) []int {
 	is, _, _ := c.Ints("axis")
 	for _, i := range is {
-		if r := x.V.Ndim(); i < -r || i >= r {
+		if r := x.V.Ndim(); (i < -r || i >= r) && !c.Has("where") { // whose axes are looked at otherwise
 			c.Raise("IndexError", "%s: axis %d of shape %v", c.Func.Path, i, x.V.Shape())
 		}
 	}
@@ -417,7 +417,7 @@ func (c call) variance(array, given string) value {
 	away := c.squared(c.do("lax.sub", x, mean))
 	real := away.V.Dtype()
 	n := c.sub(c.count(x, axes, keep, where, real), c.to(c.calc.array(ddof), real, false))
-	sum := c.over(sumOf, away, axes, keep, real, nil, where)
+	sum := c.over(sumOf, away, c.axes("axis", away.V.Ndim()), keep, real, nil, where) // mean may have more axes than x
 	z := c.to(c.do("lax.div", sum, n), out, false)
 	return c.where(c.gt(n, 0), z, math.NaN())
 }
@@ -459,7 +459,7 @@ func (c call) nanVariance() value {
 	away := c.squared(c.where(nan, 0, c.do("lax.sub", x, mean)))
 	n := c.over(sumOf, c.wrap(c.e.LogicalNot(nan.V), false), axes, keep, dtype.Invalid, nil, where)
 	n = c.sub(n, c.Int("ddof"))
-	sum := c.over(sumOf, away, axes, keep, dtype.Invalid, nil, where)
+	sum := c.over(sumOf, away, c.axes("axis", away.V.Ndim()), keep, dtype.Invalid, nil, where) // mean may have more axes than x
 	none := c.wrap(c.e.LessEqual(n.V, c.e.ZerosLike(n.V)), false)
 	sum = c.where(none, math.NaN(), sum)
 	return c.to(c.do("lax.div", sum, c.to(c.where(none, 1, n), sum.V.Dtype(), false)), out, false)
@@ -609,6 +609,11 @@ func laxReduce(op unaryFunc, neutral float64, set dtype.Set) func(*frontend.Call
 }
 
 func average(c call) any {
+	if list, isList := frontend.Sequence(c.Arg("a")); isList {
+		if some, ok := traced(list); some && ok {
+			c.Raise("TracerArrayConversionError", "average: a list or tuple is no argument here: make it an array with jax.numpy.asarray")
+		}
+	}
 	x := c.arr("a")
 	axes, keep := c.axes("axis", x.V.Ndim()), c.Bool("keepdims")
 	var avg, total value
@@ -647,6 +652,26 @@ func average(c call) any {
 	return avg
 }
 
+// traced reports whether jax.jit would take lists in lists as an argument, and find any
+// element there but None: a string is none.
+func traced(list []any) (some, ok bool) {
+	for _, v := range list {
+		if inner, isList := frontend.Sequence(v); isList {
+			found, fine := traced(inner)
+			if !fine {
+				return false, false
+			}
+			some = some || found
+			continue
+		}
+		if _, text := v.(string); text {
+			return false, false
+		}
+		some = some || v != nil
+	}
+	return some, true
+}
+
 // asTheyAre refuses out and overwrite_input.
 func (c call) asTheyAre() {
 	if c.Has("out") || c.Arg("overwrite_input") != false {
@@ -658,15 +683,18 @@ func quantiles(whole float64, nan bool) func(*frontend.Call) any {
 	return run(func(c call) any {
 		c.asTheyAre()
 		q := c.arr("q")
-		if whole != 1 { // XLA divides by a constant so, which rounds twice
-			q = c.inexact(q)[0]
-			q = c.mul(q, c.div(c.like(q, 1), whole))
+		if whole == 1 {
+			return c.quantile(c.arr("a"), q, nil, c.Text("method"), nan)
 		}
-		return c.quantile(c.arr("a"), q, c.Text("method"), nan)
+		q = c.inexact(q)[0]
+		return c.quantile(c.arr("a"), q, c.div(c.like(q, 1), whole), c.Text("method"), nan)
 	})
 }
 
-func (c call) quantile(x, q value, method string, nan bool) value {
+// quantile returns the quantiles q of x, in units of unit, nil for 1. XLA divides by a
+// constant so, which rounds twice; it multiplies the constant with the length first, but
+// for one quantile of a number of elements that is not known.
+func (c call) quantile(x, q, unit value, method string, nan bool) value {
 	if !slices.Contains([]string{"linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf"}, method) {
 		c.Raise("ValueError", "%s(): method %q, want linear, lower, higher, midpoint, nearest or inverted_cdf", c.Func.Path, method)
 	}
@@ -693,6 +721,9 @@ func (c call) quantile(x, q value, method string, nan bool) value {
 	}
 	if !isInexact(q) {
 		c.Raise("TypeError", "%s: q is %v, want a float", c.Func.Path, q.V.Dtype())
+	}
+	if unit != nil && (method == "inverted_cdf" || nan && q.V.Ndim() == 0) {
+		q, unit = c.mul(q, unit), nil
 	}
 	e, rank := c.e, x.V.Ndim()
 	axes, keep := c.axes("axis", rank), c.Bool("keepdims")
@@ -747,10 +778,14 @@ func (c call) quantile(x, q value, method string, nan bool) value {
 		last = e.BroadcastTo(number(e, float64(n-1), d), append(slices.Clone(shape), 1))
 	}
 	v = e.Sort(v)
+	scale := last
+	if unit != nil {
+		scale = e.Multiply(unit.V, last)
+	}
 	// One quantile after the other: q has few.
 	var zs []*ivy.Array
 	for _, one := range e.Unstack(e.Reshape(q.V, []int{-1})) {
-		at := e.Multiply(one, last)
+		at := e.Multiply(one, scale)
 		low, high := e.Floor(at), e.Ceil(at)
 		highWeight := e.Subtract(at, low)
 		lowWeight := e.Subtract(number(e, 1, d), highWeight)

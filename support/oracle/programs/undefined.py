@@ -109,7 +109,7 @@ def tied_points(text, answer, scope):
 RULES = [
     ("numpy", tied_points, "which of several equal points interp takes, which its unstable sort of them decides"),
     ("numpy", unsafe_result, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
-    ("numpy torch tensorflow", powers_of_infinities, "complex powers of or to numbers that are not finite, or beyond 1000: their parts are differences of what overflows"),
+    ("numpy jax torch tensorflow", powers_of_infinities, "complex powers of or to numbers that are not finite, or beyond 1000: their parts are differences of what overflows"),
     ("tensorflow", lambda t, a, s: re.search(r"sort\(|top_k\(", last_lines(t)) and nans(t, a, s), "where a NaN is in an order: TensorFlow's top_k finds it neither less nor greater"),
     ("torch", median_of_nothing, "the median of no integers: a NaN as an integer"),
     ("torch", lambda t, a, s: "kthvalue(" in t and tied(t, a, s), "which of several equal elements kthvalue gives the index of"),
