@@ -68,6 +68,9 @@ func inside(c *frontend.Call, i *ivy.Array, n int) {
 	}
 }
 
+// indexDtypes are those of the tensors that are indices without NumPy's behaviour.
+const indexDtypes dtype.Set = 1<<dtype.Int16 | 1<<dtype.Int32 | 1<<dtype.Int64
+
 func getItem(c *frontend.Call) any {
 	x := tensor(c, "x").V
 	keys, _ := c.Arg("key").([]any)
@@ -102,7 +105,7 @@ func getItem(c *frontend.Call) any {
 			o := inputOf(c.Namespace, k)
 			d := o.def(c.Namespace)
 			switch {
-			case !d.IsInteger():
+			case !d.IsInteger(), modeOf(c.Namespace) == "" && !indexDtypes.Has(d):
 				c.Raise(typeError, "only integers, slices, ellipsis, newaxis and scalar tensors are indices, not %v", k)
 			case o.a != nil && o.a.V.Ndim() == 0:
 				key[i] = int(intItem(o.a.V))
@@ -166,6 +169,7 @@ func booleanMask(c *frontend.Call) any {
 func gather(c *frontend.Call) any {
 	named(c)
 	x, i := tensor(c, "params").V, indices(c, "indices")
+	noFloat(c, "axis")
 	if !c.Has("batch_dims") {
 		c.Raise(valueError, "gather: batch_dims is None, want an integer")
 	}

@@ -39,6 +39,9 @@ func argRows(f unaryFunc, paths ...string) []frontend.Func {
 			named(c)
 			axis := 0
 			if c.Has("axis") {
+				if x := get(c, "input"); x.text || flexible(c.Namespace) && (x.a == nil || x.Weak) {
+					noFloat(c, "axis")
+				}
 				axis = c.Int("axis")
 			}
 			d := c.Dtype("output_type")
