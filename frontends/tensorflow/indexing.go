@@ -116,7 +116,34 @@ func getItem(c *frontend.Call) any {
 			}
 		}
 	}
-	return result(c, c.Env().CopyArray(c.Env().GetItem(x, key...)), false)
+	first, rest := scalarsFirst(key)
+	if first != nil {
+		x = c.Env().GetItem(x, first...)
+	}
+	return result(c, c.Env().CopyArray(c.Env().GetItem(x, rest...)), false)
+}
+
+// scalarsFirst parts a key of integers and of arrays into two: TensorFlow takes the integers first, as
+// it takes slices, where NumPy broadcasts them with the arrays. first is nil if there is nothing to part.
+func scalarsFirst(key []any) (first, rest []any) {
+	isInt := func(k any) bool { _, is := k.(int); return is }
+	isArray := func(k any) bool { _, is := k.(*ivy.Array); return is }
+	if !slices.ContainsFunc(key, isInt) || !slices.ContainsFunc(key, isArray) {
+		return nil, key
+	}
+	for _, k := range key {
+		switch {
+		case isInt(k):
+			first = append(first, k)
+			continue
+		case k == any(ivy.Ellipsis):
+			first = append(first, k)
+		case k != any(ivy.NewAxis):
+			first = append(first, ivy.Slice(nil, nil))
+		}
+		rest = append(rest, k)
+	}
+	return first, rest
 }
 
 // mask returns a key that is a tensor of bools.

@@ -17,7 +17,7 @@ var manipulation = slices.Concat([]frontend.Func{
 	keepRow("squeeze", "input, axis=None, name=None", true, squeeze),
 	keepRow("transpose", "a, perm=None, conjugate=False, name='transpose'", true, func(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		z := permuted(c, x, "perm")
-		if c.Bool("conjugate") {
+		if c.Bool("conjugate") && z.Dtype().IsComplex() {
 			z = c.Env().Conj(z)
 		}
 		return z
@@ -25,6 +25,9 @@ var manipulation = slices.Concat([]frontend.Func{
 	keepRow("reverse", "tensor, axis, name=None", false, func(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		if x.Ndim() == 0 || x.Size() == 0 { // whatever the axes are
 			return x
+		}
+		if _, one, _ := c.Ints("axis"); one {
+			c.Raise(invalidArgument, "reverse(): axis is a scalar, want a list of axes")
 		}
 		axes := axesOf(c, "axis", x.Ndim())
 		if len(axes) == 0 {
@@ -675,7 +678,7 @@ func npSplit(c *frontend.Call) any {
 
 func flip(c *frontend.Call, x *ivy.Array, name string, axis int) *ivy.Array {
 	switch {
-	case name == "" && x.Ndim() == 0:
+	case name == "" && (x.Ndim() == 0 || x.Size() == 0):
 		return x
 	case name == "":
 		if x.Ndim() <= axis {

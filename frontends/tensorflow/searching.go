@@ -16,7 +16,7 @@ var searching = slices.Concat(
 		{Path: "math.count_nonzero", Sig: "input, axis=None, keepdims=None, dtype='int64', name=None", Run: func(c *frontend.Call) any {
 			named(c)
 			x := tensor(c, "input").V
-			n := over((*ivy.Env).Sum)(c.Env(), cast(c.Namespace, cast(c.Namespace, x, dtype.Bool), dtype.Int64), axesOf(c, "axis", x.Ndim()), keeps(c))
+			n := over((*ivy.Env).Sum)(c.Env(), cast(c.Namespace, notZero(c, x), dtype.Int64), axesOf(c, "axis", x.Ndim()), keeps(c))
 			return result(c, cast(c.Namespace, n, c.Dtype("dtype")), false)
 		}},
 		{Path: "searchsorted", Sig: "sorted_sequence, values, side='left', out_type='int32', name=None", Run: searchsorted},
@@ -25,13 +25,21 @@ var searching = slices.Concat(
 			return wrapped(c, c.Env().Nonzero(cast(c.Namespace, atleast(c, array(c, "a").V, 1), dtype.Bool)))
 		}},
 		{Path: tnp + "count_nonzero", Sig: "a, axis=None", Run: func(c *frontend.Call) any {
-			x := truth(c, "a")
+			x := notZero(c, array(c, "a").V)
 			return result(c, over((*ivy.Env).Sum)(c.Env(), cast(c.Namespace, x, dtype.Int64), axesOf(c, "axis", x.Ndim()), false), false)
 		}},
 		npArg("argmax", (*ivy.Env).ArgMax),
 		npArg("argmin", (*ivy.Env).ArgMin),
 	},
 )
+
+// notZero reports of every element whether it is not zero; that of a complex one in either part.
+func notZero(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	if x.Dtype() == dtype.Bool {
+		return x
+	}
+	return c.Env().NotEqual(x, number(c.Env(), x, 0))
+}
 
 func argRows(f unaryFunc, paths ...string) []frontend.Func {
 	return both(func(path string) frontend.Func {
