@@ -204,7 +204,7 @@ var linalg = []frontend.Func{
 		if a.Ndim() < 2 {
 			c.Raise(invalidArgument, "trace of %d axes", a.Ndim())
 		}
-		i, j := oneAxisAs(c, "axis1", a.Ndim(), valueError), oneAxisAs(c, "axis2", a.Ndim(), valueError)
+		i, j := oneAxis(c, "axis1", a.Ndim()), oneAxis(c, "axis2", a.Ndim())
 		if i == j {
 			c.Raise(valueError, "trace of one axis")
 		}
