@@ -144,8 +144,11 @@ func constant(c *frontend.Call) any {
 	var v *ivy.Array
 	weak := false
 	if o := get(c, "value"); d != dtype.Invalid {
-		if o.scalar() {
+		switch {
+		case o.scalar():
 			converted(d, &o)
+		case o.a != nil && o.Dtype != d:
+			c.Raise(typeError, "constant: the tensor is of %v, not of %v (cast it with tf.cast)", o.Dtype, d)
 		}
 		v = o.as(c.Namespace, d)
 	} else {

@@ -281,7 +281,7 @@ func floorMod(e *ivy.Env, a, b any, _ ...ivy.Option) *ivy.Array {
 
 func pow(e *ivy.Env, a, b any, _ ...ivy.Option) *ivy.Array {
 	x, y := a.(*ivy.Array), b.(*ivy.Array)
-	if x.Dtype().IsInteger() && anyOf(e, e.Less(y, number(e, y, 0))) {
+	if x.Dtype().IsInteger() && x.Size() > 0 && anyOf(e, e.Less(y, number(e, y, 0))) {
 		frontend.Raise("tensorflow", invalidArgument, "integers to negative integer powers are not allowed")
 	}
 	return e.Pow(x, y)

@@ -68,6 +68,9 @@ func inside(c *frontend.Call, i *ivy.Array, n int) {
 	}
 }
 
+// indexDtypes are those of the tensors that are indices without NumPy's behaviour.
+const indexDtypes dtype.Set = 1<<dtype.Int16 | 1<<dtype.Int32 | 1<<dtype.Int64
+
 func getItem(c *frontend.Call) any {
 	x := tensor(c, "x").V
 	keys, _ := c.Arg("key").([]any)
@@ -102,7 +105,7 @@ func getItem(c *frontend.Call) any {
 			o := inputOf(c.Namespace, k)
 			d := o.def(c.Namespace)
 			switch {
-			case !d.IsInteger():
+			case !d.IsInteger(), modeOf(c.Namespace) == "" && !indexDtypes.Has(d):
 				c.Raise(typeError, "only integers, slices, ellipsis, newaxis and scalar tensors are indices, not %v", k)
 			case o.a != nil && o.a.V.Ndim() == 0:
 				key[i] = int(intItem(o.a.V))
@@ -113,7 +116,34 @@ func getItem(c *frontend.Call) any {
 			}
 		}
 	}
-	return result(c, c.Env().CopyArray(c.Env().GetItem(x, key...)), false)
+	first, rest := scalarsFirst(key)
+	if first != nil {
+		x = c.Env().GetItem(x, first...)
+	}
+	return result(c, c.Env().CopyArray(c.Env().GetItem(x, rest...)), false)
+}
+
+// scalarsFirst parts a key of integers and of arrays into two: TensorFlow takes the integers first, as
+// it takes slices, where NumPy broadcasts them with the arrays. first is nil if there is nothing to part.
+func scalarsFirst(key []any) (first, rest []any) {
+	isInt := func(k any) bool { _, is := k.(int); return is }
+	isArray := func(k any) bool { _, is := k.(*ivy.Array); return is }
+	if !slices.ContainsFunc(key, isInt) || !slices.ContainsFunc(key, isArray) {
+		return nil, key
+	}
+	for _, k := range key {
+		switch {
+		case isInt(k):
+			first = append(first, k)
+			continue
+		case k == any(ivy.Ellipsis):
+			first = append(first, k)
+		case k != any(ivy.NewAxis):
+			first = append(first, ivy.Slice(nil, nil))
+		}
+		rest = append(rest, k)
+	}
+	return first, rest
 }
 
 // mask returns a key that is a tensor of bools.
@@ -166,6 +196,7 @@ func booleanMask(c *frontend.Call) any {
 func gather(c *frontend.Call) any {
 	named(c)
 	x, i := tensor(c, "params").V, indices(c, "indices")
+	noFloat(c, "axis")
 	if !c.Has("batch_dims") {
 		c.Raise(valueError, "gather: batch_dims is None, want an integer")
 	}

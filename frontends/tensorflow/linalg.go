@@ -30,6 +30,7 @@ var linalg = []frontend.Func{
 		named(c)
 		x, y := get(c, "a"), toTensor(c, get(c, "b")).V
 		if y.Ndim() < 1 {
+			products.check(c.Func.Path, y.Dtype())
 			c.Raise(invalidArgument, "matvec of a scalar")
 		}
 		o := input{Arg: promoteArg(y.Dtype()), a: result(c, c.Env().ExpandDims(y, ivy.Axis(-1)), false)}
@@ -62,7 +63,7 @@ var linalg = []frontend.Func{
 			c.Raise(valueError, "matrix_transpose of %d axes", x.V.Ndim())
 		}
 		z := c.Env().MatrixTranspose(x.V)
-		if c.Bool("conjugate") {
+		if c.Bool("conjugate") && z.Dtype().IsComplex() {
 			z = c.Env().Conj(z)
 		}
 		return result(c, z, x.Weak)
@@ -77,11 +78,17 @@ var linalg = []frontend.Func{
 	}},
 	{Path: "linalg.diag", Sig: "diagonal, name='diag', k=0, num_rows=-1, num_cols=-1, padding_value=0, align='RIGHT_LEFT'", Doc: "k is a diagonal or the lowest and the highest of a band.", Run: func(c *frontend.Call) any {
 		named(c)
+		noPadding(c, "diagonal")
 		x := tensor(c, "diagonal")
+		padding := get(c, "padding_value")
+		if x.V.Dtype() != dtype.Bool || padding.Scalar != dtype.KindInt { // an integer becomes a bool here
+			converted(x.V.Dtype(), &padding)
+		}
 		return result(c, band(c, x.V), x.Weak)
 	}},
 	{Path: "linalg.diag_part", Sig: "input, name='diag_part', k=0, padding_value=0, align='RIGHT_LEFT'", Doc: "k is a diagonal or the lowest and the highest of a band.", Run: func(c *frontend.Call) any {
 		named(c)
+		noPadding(c, "input")
 		x := tensor(c, "input")
 		return result(c, bandPart(c, x.V), x.Weak)
 	}},
@@ -197,11 +204,14 @@ var linalg = []frontend.Func{
 		if a.Ndim() < 2 {
 			c.Raise(invalidArgument, "trace of %d axes", a.Ndim())
 		}
-		i, j := oneAxisAs(c, "axis1", a.Ndim(), valueError), oneAxisAs(c, "axis2", a.Ndim(), valueError)
+		i, j := oneAxis(c, "axis1", a.Ndim()), oneAxis(c, "axis2", a.Ndim())
 		if i == j {
 			c.Raise(valueError, "trace of one axis")
 		}
 		p := npDiagonal(c, c.Env().MoveAxis(a, []int{i, j}, []int{-2, -1}), c.Int("offset"))
+		if c.Int("offset") != 0 || i != a.Ndim()-2 || j != a.Ndim()-1 { // a sum as any other
+			return call(c, tnp+"sum", result(c, p, x.Weak && d == dtype.Invalid), -1, c.Arg("dtype"))
+		}
 		redSum.check(c.Func.Path, p.Dtype())
 		return result(c, c.Env().Sum(p, ivy.Axis(-1), p.Dtype()), x.Weak && d == dtype.Invalid)
 	}},
@@ -460,8 +470,14 @@ func einsum(c *frontend.Call) any {
 
 func norm(c *frontend.Call) any {
 	named(c)
+	if !c.Has("ord") {
+		c.Raise(typeError, "norm(): ord is None, want a number or the name of a norm")
+	}
 	x, e := tensor(c, "tensor"), c.Env()
 	d := x.V.Dtype()
+	if ord := c.Arg("ord"); d == dtype.Bool && ord == "euclidean" {
+		c.Raise(typeError, "norm of bools")
+	}
 	axes, keep := axesOf(c, "axis", x.V.Ndim()), keeps(c)
 	if len(axes) > 2 && c.Has("axis") {
 		c.Raise(valueError, "norm over %d axes, at most 2", len(axes))
@@ -747,4 +763,11 @@ func hostRowOf(k kernel, path, sig string, f func(c *frontend.Call, x *ivy.Array
 		z, err := f(c, wide64(c, x))
 		return result(c, hosted(c, z, err, x.Dtype()), false)
 	}}
+}
+
+// noPadding refuses a string, to whose dtype the number that pads does not convert.
+func noPadding(c *frontend.Call, name string) {
+	if x := get(c, name); x.text {
+		c.Raise(typeError, "%s(): a string does not convert to the dtype of padding_value", c.Func.Path)
+	}
 }

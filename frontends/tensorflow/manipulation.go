@@ -17,7 +17,7 @@ var manipulation = slices.Concat([]frontend.Func{
 	keepRow("squeeze", "input, axis=None, name=None", true, squeeze),
 	keepRow("transpose", "a, perm=None, conjugate=False, name='transpose'", true, func(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		z := permuted(c, x, "perm")
-		if c.Bool("conjugate") {
+		if c.Bool("conjugate") && z.Dtype().IsComplex() {
 			z = c.Env().Conj(z)
 		}
 		return z
@@ -26,6 +26,9 @@ var manipulation = slices.Concat([]frontend.Func{
 		if x.Ndim() == 0 || x.Size() == 0 { // whatever the axes are
 			return x
 		}
+		if _, one, _ := c.Ints("axis"); one {
+			c.Raise(invalidArgument, "reverse(): axis is a scalar, want a list of axes")
+		}
 		axes := axesOf(c, "axis", x.Ndim())
 		if len(axes) == 0 {
 			return x
@@ -33,6 +36,7 @@ var manipulation = slices.Concat([]frontend.Func{
 		return c.Env().Flip(x, ivy.Axes(axes))
 	}),
 	keepRow("roll", "input, shift, axis, name=None", false, func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		noFloat(c, "shift", "axis")
 		shift, _, _ := c.Ints("shift")
 		axes, _, _ := c.Ints("axis")
 		if len(shift) != len(axes) {
@@ -45,8 +49,7 @@ var manipulation = slices.Concat([]frontend.Func{
 		if len(by) != x.Ndim() {
 			c.Raise(invalidArgument, "tile by %v of shape %v", by, x.Shape())
 		}
-		noUint16(c, x)
-		return c.Env().Tile(x, by)
+		return tile(c, x, by)
 	}),
 	keepRow("repeat", "input, repeats, axis=None, name=None", false, func(c *frontend.Call, x *ivy.Array) *ivy.Array { return repeat(c, x) }),
 	keepRow("broadcast_to", "input, shape, name=None", false, func(c *frontend.Call, x *ivy.Array) *ivy.Array { return broadcastTo(c, x, shapeArg(c, "shape")) }),
@@ -67,6 +70,7 @@ var manipulation = slices.Concat([]frontend.Func{
 	}},
 	{Path: "concat", Sig: "values, axis, name='concat'", Run: func(c *frontend.Call) any {
 		named(c)
+		c.Int("axis")
 		if _, isList := frontend.Sequence(c.Arg("values")); !isList { // one tensor is all there is
 			return result(c, tensor(c, "values").V, false)
 		}
@@ -78,6 +82,9 @@ var manipulation = slices.Concat([]frontend.Func{
 			x := tensor(c, "values")
 			if x.V.Ndim() == 0 || c.Int("axis") == 0 {
 				return result(c, x.V, false)
+			}
+			if x.V.Shape()[0] == 0 {
+				c.Raise(invalidArgument, "stack of no tensors along axis %d", c.Int("axis"))
 			}
 			return result(c, stack(c, c.Env().Unstack(x.V, ivy.Axis(0))), false)
 		}
@@ -99,7 +106,7 @@ var manipulation = slices.Concat([]frontend.Func{
 	{Path: "meshgrid", Sig: "*args, **kwargs", Out: frontend.List, Doc: "kwargs are indexing, \"xy\" or \"ij\", and name.", Run: func(c *frontend.Call) any {
 		args, _ := c.Arg("args").([]any)
 		indexing := keywords(c, typeError, map[string]any{"indexing": "xy", "name": nil})["indexing"]
-		return meshgrid(c, args, indexing, func(x any) *ivy.Array { return toTensor(c, inputOf(c.Namespace, x)).V })
+		return meshgrid(c, args, indexing, func(x any) *frontend.Array { return toTensor(c, inputOf(c.Namespace, x)) })
 	}},
 
 	{Path: tnp + "shape", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "a").V.Shape() }},
@@ -147,6 +154,7 @@ var manipulation = slices.Concat([]frontend.Func{
 	npKeep("flipud", "m", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return flip(c, x, "", 0) }),
 	npKeep("fliplr", "m", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return flip(c, x, "", 1) }),
 	npStrong("roll", "a, shift, axis=None", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		noFloat(c, "shift", "axis")
 		shift, _, _ := c.Ints("shift")
 		if !c.Has("axis") {
 			return c.Env().Reshape(c.Env().Roll(c.Env().Reshape(x, []int{-1}), shift, ivy.Axis(0)), x.Shape())
@@ -155,8 +163,7 @@ var manipulation = slices.Concat([]frontend.Func{
 		return c.Env().Roll(x, shift, ivy.Axes(axes))
 	}),
 	npStrong("tile", "a, reps", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
-		noUint16(c, x)
-		return c.Env().Tile(x, shapeArg(c, "reps"))
+		return tile(c, x, shapeArg(c, "reps"))
 	}),
 	npKeep("repeat", "a, repeats, axis=None", repeat),
 	npStrong("broadcast_to", "array, shape", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return broadcastTo(c, x, shapeArg(c, "shape")) }),
@@ -218,7 +225,7 @@ var manipulation = slices.Concat([]frontend.Func{
 		args, _ := c.Arg("args").([]any)
 		xs := make([]*ivy.Array, len(args))
 		for i, a := range args {
-			xs[i] = toArray(c, inputOf(c.Namespace, a)).V
+			xs[i] = arrayOf(c, a).V
 		}
 		return wrapped(c, c.Env().BroadcastArrays(xs...))
 	}},
@@ -228,7 +235,7 @@ var manipulation = slices.Concat([]frontend.Func{
 		if kw["sparse"] != false || kw["copy"] != true {
 			c.Raise(valueError, "meshgrid does not support sparse=True and copy=False")
 		}
-		return meshgrid(c, args, kw["indexing"], func(x any) *ivy.Array { return toArray(c, inputOf(c.Namespace, x)).V })
+		return meshgrid(c, args, kw["indexing"], func(x any) *frontend.Array { return arrayOf(c, x) })
 	}},
 })
 
@@ -260,7 +267,7 @@ func atLeastRow(name string, f func(c *frontend.Call, x *ivy.Array) *ivy.Array) 
 		args, _ := c.Arg("arys").([]any)
 		zs := make([]*frontend.Array, len(args))
 		for i, a := range args {
-			x := toArray(c, inputOf(c.Namespace, a))
+			x := arrayOf(c, a)
 			zs[i] = result(c, f(c, x.V), x.Weak)
 		}
 		if len(zs) == 1 {
@@ -405,6 +412,16 @@ func npArrays(c *frontend.Call, xs []any) []*ivy.Array {
 }
 
 // oneAxis returns an argument that is one of n axes, from 0 on.
+// noFloat refuses a float where TensorFlow's operation takes a tensor of integers and has no
+// kernel for one of floats.
+func noFloat(c *frontend.Call, names ...string) {
+	for _, name := range names {
+		if v, isFloat := c.Arg(name).(float64); isFloat {
+			c.Raise(invalidArgument, "%s(): %s is %v, want an integer", c.Func.Path, name, v)
+		}
+	}
+}
+
 func oneAxis(c *frontend.Call, name string, n int) int { return oneAxisAs(c, name, n, invalidArgument) }
 
 func oneAxisAs(c *frontend.Call, name string, n int, class string) int {
@@ -482,25 +499,33 @@ func backwards(s []int) []int {
 	return z
 }
 
-func noUint16(c *frontend.Call, x *ivy.Array) {
-	if x.Dtype() == dtype.Uint16 {
+// tile has no kernel for uint16, which TensorFlow finds where there is something to repeat.
+func tile(c *frontend.Call, x *ivy.Array, by []int) *ivy.Array {
+	noUint16(c, x, slices.ContainsFunc(by, func(n int) bool { return n != 1 }) && !slices.Contains(by, 0))
+	return c.Env().Tile(x, by)
+}
+
+// noUint16 refuses a uint16 tensor of which elements are repeated.
+func noUint16(c *frontend.Call, x *ivy.Array, repeated bool) {
+	if repeated && x.Dtype() == dtype.Uint16 && x.Size() > 0 {
 		c.Raise(unimplemented, "%s() has no kernel for uint16", c.Func.Path)
 	}
 }
 
 func repeat(c *frontend.Call, x *ivy.Array) *ivy.Array {
-	noUint16(c, x)
 	by := get(c, "repeats")
 	n := by.as(c.Namespace, dtype.Int64)
 	if anyOf(c.Env(), c.Env().Less(n, number(c.Env(), n, 0))) {
 		c.Raise(invalidArgument, "%s(): negative repeats", c.Func.Path)
 	}
-	axis := 0
-	if c.Has("axis") {
-		axis = oneAxis(c, "axis", x.Ndim())
-	} else {
+	if x.Ndim() == 0 || !c.Has("axis") {
 		x = c.Env().Reshape(x, []int{-1})
 	}
+	axis := 0
+	if c.Has("axis") {
+		axis = oneAxisAs(c, "axis", x.Ndim(), valueError)
+	}
+	noUint16(c, x, n.Ndim() == 0 && intItem(n) > 1)
 	if n.Ndim() > 1 || n.Size() != 1 && n.Size() != x.Shape()[axis] {
 		c.Raise(valueError, "%s(): repeats of shape %v for an axis of length %d", c.Func.Path, n.Shape(), x.Shape()[axis])
 	}
@@ -548,6 +573,9 @@ func pad(c *frontend.Call, x *ivy.Array, name string, fill any) *ivy.Array {
 }
 
 func concat(c *frontend.Call, xs []*ivy.Array, axis int) *ivy.Array {
+	if len(xs) == 1 {
+		return xs[0]
+	}
 	n := xs[0].Ndim()
 	for _, x := range xs {
 		if x.Ndim() != n || n == 0 || axis < -n || axis >= n {
@@ -628,6 +656,9 @@ func npSplit(c *frontend.Call) any {
 	if c.Int("axis") >= x.Ndim() && !isOne {
 		c.Raise(valueError, "axis %d is out of bound for shape %v", c.Int("axis"), x.Shape())
 	}
+	if c.Int("axis") < -x.Ndim() && !isOne {
+		c.Raise("IndexError", "axis %d is out of bound for shape %v", c.Int("axis"), x.Shape())
+	}
 	axis := oneAxis(c, "axis", x.Ndim())
 	if isOne {
 		return parts(c, x, axis, at, true)
@@ -647,16 +678,20 @@ func npSplit(c *frontend.Call) any {
 
 func flip(c *frontend.Call, x *ivy.Array, name string, axis int) *ivy.Array {
 	switch {
-	case name == "" && x.Ndim() == 0:
+	case name == "" && (x.Ndim() == 0 || x.Size() == 0):
 		return x
 	case name == "":
 		if x.Ndim() <= axis {
-			c.Raise(valueError, "%s() of %d axes", c.Func.Path, x.Ndim())
+			c.Raise(invalidArgument, "%s() of %d axes", c.Func.Path, x.Ndim())
 		}
 	case !c.Has(name):
 		return c.Env().Flip(x)
 	default:
-		axis = oneAxisAs(c, name, x.Ndim(), valueError)
+		noFloat(c, name)
+		if x.Ndim() == 0 {
+			return x
+		}
+		axis = oneAxis(c, name, x.Ndim())
 	}
 	return c.Env().Flip(x, ivy.Axis(axis))
 }
@@ -708,7 +743,9 @@ func atleast(c *frontend.Call, x *ivy.Array, n int) *ivy.Array {
 	return x
 }
 
-func meshgrid(c *frontend.Call, args []any, indexing any, to func(any) *ivy.Array) any {
+// meshgrid multiplies each argument by ones of the grid's shape and of the first one's dtype, as
+// TensorFlow does: the operator * has no kernel for bools, and promotes by the mode.
+func meshgrid(c *frontend.Call, args []any, indexing any, to func(any) *frontend.Array) any {
 	if indexing != "xy" && indexing != "ij" {
 		c.Raise(valueError, "indexing is %v, want xy or ij", indexing)
 	}
@@ -716,9 +753,11 @@ func meshgrid(c *frontend.Call, args []any, indexing any, to func(any) *ivy.Arra
 		return []*frontend.Array{}
 	}
 	e := c.Env()
-	xs := make([]*ivy.Array, len(args))
+	xs := make([]*frontend.Array, len(args))
+	shape := make([]int, len(args))
 	for i, a := range args {
-		xs[i] = e.Reshape(to(a), []int{-1})
+		x := to(a)
+		xs[i] = result(c, e.Reshape(x.V, []int{-1}), x.Weak)
 	}
 	swap := indexing == "xy" && len(xs) > 1
 	for i := range xs {
@@ -727,12 +766,13 @@ func meshgrid(c *frontend.Call, args []any, indexing any, to func(any) *ivy.Arra
 		if swap && i < 2 {
 			at = 1 - i
 		}
-		line[at] = xs[i].Size()
-		xs[i] = e.Reshape(xs[i], line)
+		line[at], shape[at] = xs[i].V.Size(), xs[i].V.Size()
+		xs[i].V = e.Reshape(xs[i].V, line)
 	}
-	zs := e.BroadcastArrays(xs...)
-	for i := range zs {
-		zs[i] = e.CopyArray(zs[i])
+	ones := result(c, e.Ones(shape, xs[0].V.Dtype()), false)
+	zs := make([]*frontend.Array, len(xs))
+	for i, x := range xs {
+		zs[i] = c.Namespace.Operator("*", x, ones).(*frontend.Array)
 	}
-	return wrapped(c, zs)
+	return zs
 }

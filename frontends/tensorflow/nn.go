@@ -46,8 +46,12 @@ var nn = slices.Concat(
 		{Path: "nn.l2_loss", Sig: "t, name=None", Run: func(c *frontend.Call) any {
 			named(c)
 			x := activated(c, "t", kernel{takes: dtype.Float}).V
-			s := over(same((*ivy.Env).Sum))(c.Env(), c.Env().Square(x), upTo(x.Ndim()), false)
-			return result(c, c.Env().Divide(s, number(c.Env(), s, 2)), false)
+			wide := x
+			if d := x.Dtype(); d == dtype.Float16 || d == dtype.BFloat16 { // the sum is of float32
+				wide = cast(c.Namespace, x, dtype.Float32)
+			}
+			s := over(same((*ivy.Env).Sum))(c.Env(), c.Env().Square(wide), upTo(x.Ndim()), false)
+			return result(c, cast(c.Namespace, c.Env().Divide(s, number(c.Env(), s, 2)), x.Dtype()), false)
 		}},
 		{Path: "nn.l2_normalize", Sig: "x, axis=None, epsilon=1e-12, name=None, dim=None", Doc: "dim is the old name of axis.", Run: l2Normalize},
 		{Path: "math.l2_normalize", Sig: "x, axis=None, epsilon=1e-12, name=None, dim=None", Doc: "dim is the old name of axis.", Run: l2Normalize},
@@ -135,8 +139,8 @@ func swish(c *frontend.Call) any {
 	x := activated(c, "features", kernel{takes: dtype.Inexact})
 	e, a := c.Env(), x.V
 	beta := get(c, "beta")
-	converted(a.Dtype(), &beta)
-	return result(c, e.Multiply(a, e.Sigmoid(e.Multiply(beta.as(c.Namespace, a.Dtype()), a))), x.Weak)
+	b := beta.as(c.Namespace, beta.def(c.Namespace)) // a float32, whatever the features are
+	return result(c, e.Multiply(a, e.Sigmoid(e.Multiply(cast(c.Namespace, b, a.Dtype()), a))), x.Weak)
 }
 
 func softmax(c *frontend.Call, f unaryFunc, ofScalar string, weak bool) any {

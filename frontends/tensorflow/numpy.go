@@ -156,7 +156,7 @@ var numpyElementwise = slices.Concat(
 		{Path: tnp + "iscomplexobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "x").V.Dtype().IsComplex() }},
 		{Path: tnp + "isrealobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return !array(c, "x").V.Dtype().IsComplex() }},
 		{Path: tnp + "sign", Sig: "x, out=None, where=None, **kwargs", Run: func(c *frontend.Call) any {
-			if kw, _ := c.Arg("kwargs").([]frontend.Named); c.Has("out") || c.Has("where") || len(kw) > 0 {
+			if kw, _ := c.Arg("kwargs").([]frontend.Named); holds(c, "out") || holds(c, "where") || len(kw) > 0 {
 				c.Raise(valueError, "tf.numpy does not support out, where and further arguments")
 			}
 			x := array(c, "x")
@@ -247,6 +247,9 @@ func npLogical(name string, f binaryFunc) []frontend.Func {
 
 // truth returns an argument's elements as bools.
 func truth(c *frontend.Call, name string) *ivy.Array {
+	if x := get(c, name); x.text {
+		c.Raise(unimplemented, "%s(): there is no cast of a string to a bool", c.Func.Path)
+	}
 	return cast(c.Namespace, array(c, name).V, dtype.Bool)
 }
 
@@ -308,6 +311,9 @@ func logOf(c *frontend.Call, base float64) any {
 }
 
 func ofFloats(c *frontend.Call, f func(x *ivy.Array) *ivy.Array) any {
+	if c.Arg("x") == nil {
+		c.Raise("AttributeError", "%s(): None has no dtype", c.Func.Path)
+	}
 	x := get(c, "x")
 	switch {
 	case x.a == nil:
@@ -442,4 +448,23 @@ func cbrt(c *frontend.Call) any {
 	e := c.Env()
 	root := e.Pow(e.Abs(x), e.Astype(e.Full(nil, 1.0/3, dtype.Float64), x.Dtype()))
 	return result(c, e.Where(e.Less(x, number(e, x, 0)), e.Negative(root), root), weak)
+}
+
+// holds reports whether Python takes an argument for true. An array of several elements is neither
+// true nor false.
+func holds(c *frontend.Call, name string) bool {
+	switch v := c.Arg(name).(type) {
+	case nil:
+		return false
+	case string:
+		return v != ""
+	}
+	if list, isList := frontend.Sequence(c.Arg(name)); isList {
+		return len(list) > 0
+	}
+	x := tensor(c, name).V
+	if x.Size() > 1 {
+		c.Raise(valueError, "%s(): the truth value of %s, an array of %d elements, is ambiguous", c.Func.Path, name, x.Size())
+	}
+	return x.Size() == 1 && anyOf(c.Env(), cast(c.Namespace, x, dtype.Bool))
 }

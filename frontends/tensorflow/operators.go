@@ -150,6 +150,9 @@ func bits(path, name string, b binary, ofBools binaryFunc) frontend.Func {
 		return f(e, x, y)
 	}
 	return frontend.Func{Path: path, Go: name, Sig: "x, y, /", Run: func(c *frontend.Call) any {
+		if list, isList := c.Arg("y").([]any); path == ".__or__" && (c.Arg("y") == nil || isList && !rectangular(list)) { // what is no tensor may have the operator itself
+			c.Raise("AttributeError", "%s has no operator |", c.Namespace.Shown(c.Arg("y")))
+		}
 		x, y := get(c, "x"), get(c, "y")
 		if x.scalar() && !y.scalar() && flexible(c.Namespace) {
 			c.Raise("AttributeError", "%s has no attribute dtype", x.Arg)

@@ -16,7 +16,7 @@ var searching = slices.Concat(
 		{Path: "math.count_nonzero", Sig: "input, axis=None, keepdims=None, dtype='int64', name=None", Run: func(c *frontend.Call) any {
 			named(c)
 			x := tensor(c, "input").V
-			n := over((*ivy.Env).Sum)(c.Env(), cast(c.Namespace, cast(c.Namespace, x, dtype.Bool), dtype.Int64), axesOf(c, "axis", x.Ndim()), keeps(c))
+			n := over((*ivy.Env).Sum)(c.Env(), cast(c.Namespace, notZero(c, x), dtype.Int64), axesOf(c, "axis", x.Ndim()), keeps(c))
 			return result(c, cast(c.Namespace, n, c.Dtype("dtype")), false)
 		}},
 		{Path: "searchsorted", Sig: "sorted_sequence, values, side='left', out_type='int32', name=None", Run: searchsorted},
@@ -25,7 +25,7 @@ var searching = slices.Concat(
 			return wrapped(c, c.Env().Nonzero(cast(c.Namespace, atleast(c, array(c, "a").V, 1), dtype.Bool)))
 		}},
 		{Path: tnp + "count_nonzero", Sig: "a, axis=None", Run: func(c *frontend.Call) any {
-			x := truth(c, "a")
+			x := notZero(c, array(c, "a").V)
 			return result(c, over((*ivy.Env).Sum)(c.Env(), cast(c.Namespace, x, dtype.Int64), axesOf(c, "axis", x.Ndim()), false), false)
 		}},
 		npArg("argmax", (*ivy.Env).ArgMax),
@@ -33,12 +33,23 @@ var searching = slices.Concat(
 	},
 )
 
+// notZero reports of every element whether it is not zero; that of a complex one in either part.
+func notZero(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	if x.Dtype() == dtype.Bool {
+		return x
+	}
+	return c.Env().NotEqual(x, number(c.Env(), x, 0))
+}
+
 func argRows(f unaryFunc, paths ...string) []frontend.Func {
 	return both(func(path string) frontend.Func {
 		return frontend.Func{Path: path, Sig: "input, axis=None, output_type='int64', name=None", Run: func(c *frontend.Call) any {
 			named(c)
 			axis := 0
 			if c.Has("axis") {
+				if x := get(c, "input"); x.text || flexible(c.Namespace) && (x.a == nil || x.Weak) {
+					noFloat(c, "axis")
+				}
 				axis = c.Int("axis")
 			}
 			d := c.Dtype("output_type")

@@ -16,11 +16,11 @@ var set = []frontend.Func{
 func unique(c *frontend.Call) []*ivy.Array {
 	named(c)
 	x, e := tensor(c, "x").V, c.Env()
+	k := kernel{takes: real_ | dtype.Boolean, absent: dtype.Complex}
+	k.check(c.Func.Path, x.Dtype())
 	if x.Ndim() != 1 {
 		c.Raise(invalidArgument, "%s() of %d axes, want 1", c.Func.Path, x.Ndim())
 	}
-	k := kernel{takes: real_ | dtype.Boolean, absent: dtype.Complex}
-	k.check(c.Func.Path, x.Dtype())
 	d := c.Dtype("out_idx")
 	values, first, inverse, counts := e.UniqueAll(x)
 	order := e.ArgSort(first)

@@ -9,13 +9,13 @@ import (
 var sorting = []frontend.Func{
 	{Path: "sort", Sig: "values, axis=-1, direction='ASCENDING', name=None", Run: func(c *frontend.Call) any {
 		named(c)
-		x := tensor(c, "values").V
+		x := scalarByInt(c, tensor(c, "values").V)
 		return result(c, sorted(c, x, c.Int("axis"), descending(c)), false)
 	}},
 	{Path: "argsort", Sig: "values, axis=-1, direction='ASCENDING', stable=False, name=None", Run: func(c *frontend.Call) any {
 		named(c)
 		c.Bool("stable") // every sort is
-		x := tensor(c, "values").V
+		x := scalarByInt(c, tensor(c, "values").V)
 		return result(c, argSorted(c, x, c.Int("axis"), descending(c)), false)
 	}},
 	{Path: "math.top_k", Sig: "input, k=1, sorted=True, index_type='int32', name=None", Out: frontend.List, Run: topK},
@@ -106,4 +106,13 @@ func topK(c *frontend.Call) any {
 	at := c.Env().CopyArray(c.Env().GetItem(order, key...))
 	values := c.Env().CopyArray(c.Env().GetItem(c.Env().Sort(x, ivy.Axis(-1), ivy.Descending(true)), key...))
 	return wrapped(c, []*ivy.Array{values, at})
+}
+
+// scalarByInt refuses a scalar along an axis that is a float, of which TensorFlow looks at the shape
+// first.
+func scalarByInt(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	if x.Ndim() == 0 {
+		noFloat(c, "axis")
+	}
+	return x
 }

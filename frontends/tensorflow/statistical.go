@@ -28,6 +28,9 @@ func reduceRows(r reduction, paths ...string) []frontend.Func {
 		return frontend.Func{Path: path, Sig: sigReduce, Reduction: frontend.Reduction{F: r.direct, Of: r.directly, Weak: true}, Run: func(c *frontend.Call) any {
 			named(c)
 			x := get(c, "input_tensor")
+			if !flexible(c.Namespace) || x.a != nil && !x.Weak {
+				c.Ints("axis") // is a tensor of integers, before all else
+			}
 			u := unary{kernel: r.kernel, patched: true}
 			d, weak := u.typed(c.Namespace, &x)
 			if r.takes == dtype.Boolean {
@@ -35,6 +38,7 @@ func reduceRows(r reduction, paths ...string) []frontend.Func {
 				d = dtype.Bool
 			}
 			if r.ints != "" && d.IsInteger() {
+				axesOf(c, "axis", x.as(c.Namespace, d).Ndim()) // of the mean, which is taken first
 				c.Raise(r.ints, "%s of integers: cast them to a float dtype", path)
 			}
 			r.check(path, d)

@@ -102,6 +102,10 @@ var Framework = &frontend.Framework{
 	Texts: texts,
 }
 
+// CheckMethod ends a look-up of a method of NumPy's arrays, such as flatten, with an AttributeError
+// without NumPy's behaviour, with which alone tensors have it.
+func CheckMethod(n *frontend.Namespace, name string) { likeArrays(n, name) }
+
 // likeArrays refuses what tensors have of NumPy's arrays with NumPy's behaviour alone.
 func likeArrays(n *frontend.Namespace, name string) {
 	if modeOf(n) == "" {

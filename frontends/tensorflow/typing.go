@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -41,12 +42,16 @@ type input struct {
 	a    *frontend.Array
 	v    backend.Scalar
 	list any
+	text bool // a string, which is a tensor of a dtype that no kernel takes
 }
 
 func (o *input) scalar() bool { return o.Scalar != dtype.NoKind }
 
 // inputOf returns x as an operand.
 func inputOf(n *frontend.Namespace, x any) input {
+	if _, isText := x.(string); isText {
+		return input{text: true}
+	}
 	if kind, ok := listKind(n, x); ok {
 		if list, isList := x.([]any); isList && !rectangular(list) {
 			frontend.Raise("tensorflow", valueError, "the nested lists have rows of different lengths: they are no tensor")
@@ -242,6 +247,8 @@ func wideList(x any) bool {
 // as returns the operand's elements as dtype d.
 func (o *input) as(n *frontend.Namespace, d dtype.Dtype) *ivy.Array {
 	switch {
+	case o.text:
+		frontend.Raise("tensorflow", invalidArgument, "there is no kernel for a string")
 	case o.a != nil && o.a.V.Dtype() == d:
 		return o.a.V
 	case o.a != nil:
@@ -304,6 +311,7 @@ func plainly(path string, k *kernel, w way, def dtype.Dtype, x, y *input) dtype.
 	if w == logical {
 		return logically(path, x, y)
 	}
+	notWithText(path, x, y)
 	var dx, dy dtype.Dtype
 	switch {
 	case !x.scalar():
@@ -341,12 +349,22 @@ func plainly(path string, k *kernel, w way, def dtype.Dtype, x, y *input) dtype.
 	return dx
 }
 
+// notWithText refuses a string as one of two operands. The addition, which has a kernel for two
+// strings, refuses it itself.
+func notWithText(path string, x, y *input) {
+	if x.text != y.text && !strings.HasSuffix(strings.TrimSuffix(path, "__"), "add") {
+		frontend.Raise("tensorflow", typeError, "%s of a string and of numbers", path)
+	}
+}
+
 func logically(path string, x, y *input) dtype.Dtype {
 	for i, o := range []*input{x, y} {
 		switch {
+		case o.text:
+			frontend.Raise("tensorflow", typeError, "%s: cannot convert a string to a bool", path)
 		case o.Scalar == dtype.KindBool, !o.scalar() && o.Dtype == dtype.Bool, o.vacant():
 		case !o.scalar() && i == 0 && y.scalar() && y.Scalar != dtype.KindBool:
-			if y.Scalar == dtype.KindComplex {
+			if y.Scalar == dtype.KindComplex || y.list != nil {
 				frontend.Raise("tensorflow", valueError, "%s: cannot convert %v to a bool", path, y.Arg)
 			}
 			noConversion(*y, dtype.Bool)
@@ -361,6 +379,9 @@ func logically(path string, x, y *input) dtype.Dtype {
 
 // flexibly promotes operands by the rule of the modes all and safe.
 func flexibly(n *frontend.Namespace, os ...*input) promote.Result {
+	if onlyText(os) {
+		return promote.Result{}
+	}
 	args := make([]promote.Arg, len(os))
 	for i, o := range os {
 		args[i] = o.Arg
@@ -371,6 +392,26 @@ func flexibly(n *frontend.Namespace, os ...*input) promote.Result {
 	r, err := promote.Fold(n.Rule().Rule(), args...)
 	frontend.Check(err)
 	return r
+}
+
+// onlyText reports whether all the operands are strings. A string does not promote with another: with
+// a scalar there is no dtype, to a tensor's dtype there is no cast.
+func onlyText(os []*input) (all bool) {
+	texts := 0
+	for _, o := range os {
+		if o.text {
+			texts++
+		}
+	}
+	if texts > 0 && texts < len(os) {
+		for _, o := range os {
+			if o.scalar() {
+				frontend.Raise("tensorflow", "DTypePromotionError", "a string and %v have no common dtype", o.Arg)
+			}
+		}
+		frontend.Raise("tensorflow", unimplemented, "there is no cast of a string to a number")
+	}
+	return texts > 0
 }
 
 // converted checks that TensorFlow makes every scalar among the operands a tensor of
@@ -386,6 +427,9 @@ func converted(d dtype.Dtype, os ...*input) {
 // likeNumPy promotes operands as tf.experimental.numpy does in every mode where it asks
 // NumPy. Weak tensors are like others.
 func likeNumPy(os ...*input) dtype.Dtype {
+	if onlyText(os) {
+		return dtype.Invalid
+	}
 	args := make([]promote.Arg, len(os))
 	for i, o := range os {
 		args[i] = o.Arg
@@ -443,6 +487,7 @@ func (b *binary) typed(n *frontend.Namespace, path string, x, y *input) (d dtype
 	case b.bymode:
 		d = byMode(n, x, y)
 	case b.patched && flexible(n):
+		notWithText(path, x, y)
 		r := flexibly(n, x, y)
 		d, weak = r.Dtype, r.Weak && !b.strong
 		converted(d, x, y)
@@ -509,6 +554,9 @@ func (u *unary) typed(n *frontend.Namespace, x *input) (d dtype.Dtype, weak bool
 	}
 	if u.float && !numpyInexact.Has(d) {
 		noAstype(n)
+		if x.text {
+			frontend.Raise("tensorflow", unimplemented, "there is no cast of a string to a number")
+		}
 		d = numpyFloat(n)
 	}
 	return d, weak
@@ -560,11 +608,14 @@ func asTensor(c *frontend.Call, o input, strict func(o *input) dtype.Dtype) *fro
 }
 
 // array is tensor for tf.experimental.numpy: asarray.
-func array(c *frontend.Call, name string) *frontend.Array {
-	if xs, ok := promoted(c, c.Arg(name)); ok {
+func array(c *frontend.Call, name string) *frontend.Array { return arrayOf(c, c.Arg(name)) }
+
+// arrayOf is array of a value.
+func arrayOf(c *frontend.Call, x any) *frontend.Array {
+	if xs, ok := promoted(c, x); ok {
 		return c.Wrap(c.Env().Stack(xs))
 	}
-	return toArray(c, get(c, name))
+	return toArray(c, inputOf(c.Namespace, x))
 }
 
 // promoted returns tensors of several dtypes in a list as tensors of the one that the mode

@@ -451,6 +451,9 @@ func viewDtype(c *frontend.Call, a *frontend.Array, r promote.Result) *frontend.
 	if from == r {
 		return alias(c.Namespace, a)
 	}
+	if !r.Dtype.IsValid() {
+		c.Raise("TypeError", "view() wants a dtype or a shape")
+	}
 	if from.Half || r.Half {
 		c.Raise("NotImplementedError", "view of %s as %s is not there in this package", from, r)
 	}

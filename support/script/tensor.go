@@ -196,6 +196,11 @@ func (x *tensor) Attr(name string) (starlark.Value, error) {
 		return nil, nil
 	}
 	if f := x.f.method(name); f != nil {
+		if x.f.Framework == tensorflow.Framework {
+			if _, err := x.f.run(name, func() any { tensorflow.CheckMethod(x.a.NS, name); return nil }); err != nil {
+				return nil, err
+			}
+		}
 		return x.f.function(f, x), nil
 	}
 	if name == "at" && x.f.Framework == jax.Framework {

@@ -16,7 +16,7 @@ APART = {
     "set_default_dtype": "a setting; programs of gen_frontend_programs.py make it",
 }
 
-CASTS = re.compile(r"astype|dtype=|casting=|\.to\(|cast\(|\.(byte|char|short|int|long|type|type_as|copy_|fill_?)\(|[-+*/%&|^<>]=|convert_element_type|copyto|put|place|\] = |out=|(numpy|jnp)\.u?int\d+[,)]|tril?_indices|arange|full|where|ldexp|new_tensor|clip|clamp")
+CASTS = re.compile(r"astype|dtype=|casting=|\.to\(|cast\(|\.(byte|char|short|int|long|type|type_as|copy_|fill_?)\(|[-+*/%&|^<>]=|convert_element_type|asanyarray|ascontiguousarray|asarray|copyto|put|place|\] = |out=|(numpy|jnp)\.u?int\d+[,)]|tril?_indices|arange|full|array\(|where|ldexp|new_tensor|clip|clamp")
 
 
 def last_lines(text):
@@ -110,7 +110,7 @@ RULES = [
     ("numpy", tied_points, "which of several equal points interp takes, which its unstable sort of them decides"),
     ("numpy", unsafe_result, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy jax torch tensorflow", powers_of_infinities, "complex powers of or to numbers that are not finite, or beyond 1000: their parts are differences of what overflows"),
-    ("tensorflow", lambda t, a, s: re.search(r"sort\(|top_k\(", last_lines(t)) and nans(t, a, s), "where a NaN is in an order: TensorFlow's top_k finds it neither less nor greater"),
+    ("tensorflow", lambda t, a, s: re.search(r"sort\(|top_k\(", last_lines(t)) and (nans(t, a, s) or re.search(r"\bnan\b", last_lines(t))), "where a NaN is in an order: TensorFlow's top_k finds it neither less nor greater"),
     ("torch", median_of_nothing, "the median of no integers: a NaN as an integer"),
     ("torch", lambda t, a, s: "kthvalue(" in t and tied(t, a, s), "which of several equal elements kthvalue gives the index of"),
     ("torch", lambda t, a, s: "topk(" in t and tied(t, a, s), "which of several equal elements topk gives the indices of"),
