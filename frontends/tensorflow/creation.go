@@ -425,7 +425,7 @@ func npArray(c *frontend.Call, name, dtypeName string, ndmin int) *frontend.Arra
 	if ndmin > 32 {
 		c.Raise(valueError, "ndmin is %d, at most 32", ndmin)
 	}
-	if k := ndmin - v.Ndim(); k > 0 {
+	if k := max(ndmin, 0) - v.Ndim(); k > 0 {
 		v = c.Env().Reshape(v, append(slices.Repeat([]int{1}, k), v.Shape()...))
 	}
 	return result(c, v, weak)

@@ -10,6 +10,7 @@ import (
 	host "github.com/goivy/goivy/frontends/internal/linalg"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 const (
@@ -684,7 +685,7 @@ func band(c *frontend.Call, x *ivy.Array) *ivy.Array {
 	if rows < leastRows || cols < leastCols || rows != leastRows && cols != leastCols {
 		c.Raise(invalidArgument, "%s(): %d × %d matrices of diagonals of length %d from %d to %d", c.Func.Path, rows, cols, longest, low, high)
 	}
-	frontend.Room(c.Env(), rows*cols, 8)
+	frontend.Room(c.Env(), shape.Product(rows, cols), 8)
 	places := make([]int64, rows*cols)
 	for i := range places {
 		row, col := i/cols, i%cols

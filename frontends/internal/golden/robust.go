@@ -16,7 +16,7 @@ import (
 // strange are arguments that few functions expect, and some that many do.
 func strange(n *frontend.Namespace) []any {
 	e := n.Env()
-	args := []any{nil, true, false, 0, 1, 2, -1, 3, math.MaxInt, math.MinInt, pythonInt(1 << 40), 0.5, math.NaN(), math.Inf(1), 2i, "", "x", "float32", "i,i->", "ij,jk->ik",
+	args := []any{nil, true, false, 0, 1, 2, -1, 3, 1 << 30, math.MaxInt/2 + 1, math.MaxInt, math.MinInt, pythonInt(1 << 40), 0.5, math.NaN(), math.Inf(1), 2i, "", "x", "float32", "i,i->", "ij,jk->ik",
 		[]any{}, []any{1, 2}, []any{nil}, []any{[]any{1}, 2}, []int{}, []int{0}, []int{1, 0}, []int{-1}, []int{2, 2}, []int{0, 0}, []int{-7, 3}, []int{math.MaxInt, 2},
 		dtype.Float32, dtype.Int8, dtype.Bool, dtype.Complex64, dtype.Invalid, dtype.Dtype(200), struct{}{}, (*ivy.Array)(nil), backend.UintScalar(math.MaxUint64),
 		[]any{ivy.Asarray([]float32{1, 2}), ivy.Asarray([]float32{3, 4})}, []float64{1, 2}, [][]float64{{1, 2}, {3}}, map[string]int{}, func() {}}
