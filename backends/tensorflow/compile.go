@@ -333,14 +333,6 @@ func (r *recorder) small(c *tfeager.Const) (tf.Output, error) {
 	return z, err
 }
 
-func (r *recorder) number(d dtype.Dtype, v int64) (tf.Output, error) {
-	c, err := tfeager.NewTFTensor(code(d), nil, appendElement(nil, d, backend.IntScalar(v)))
-	if err != nil {
-		return tf.Output{}, err
-	}
-	return r.constant(c)
-}
-
 // Record adds the program's operations to the graph.
 func (r *recorder) Record(p *tfeager.Program, xs []*tfeager.Tensor) ([]*tfeager.Tensor, error) {
 	var values []tf.Output

@@ -245,13 +245,6 @@ func (c call) none(names ...string) {
 	}
 }
 
-// only refuses an argument that is not its default.
-func (c call) only(name string, v any) {
-	if got := c.Arg(name); got != v {
-		c.Raise("NotImplementedError", "%s(): %s=%v is not supported, only %v", c.Func.Path, name, got, v)
-	}
-}
-
 // dtype returns the argument of a parameter as a dtype of the namespace's settings, or
 // the one otherwise for None. "int", "float", "complex" and "bool" are Python's types.
 func (c call) dtype(name string, otherwise dtype.Dtype) dtype.Dtype {

@@ -141,7 +141,7 @@ func listKind(n *frontend.Namespace, x any) (kind dtype.Kind, ok bool) {
 		for _, e := range x {
 			k, ok := listKind(n, e)
 			if !ok {
-				switch e.(type) {
+				switch e := e.(type) {
 				case bool:
 					k = dtype.KindBool
 				case int:
@@ -151,7 +151,7 @@ func listKind(n *frontend.Namespace, x any) (kind dtype.Kind, ok bool) {
 				case complex128:
 					k = dtype.KindComplex
 				case backend.Scalar:
-					k = e.(backend.Scalar).Kind
+					k = e.Kind
 				default:
 					return 0, false
 				}

@@ -17,7 +17,6 @@ var (
 	rowMajor    = views.RowMajor
 	layout      = views.Layout
 	contiguous  = views.Contiguous
-	isRowMajor  = views.IsRowMajor
 	overlaps    = views.Overlaps
 	viewOf      = views.New
 	viewStrides = views.Strides

@@ -56,11 +56,11 @@ func (in *interp) pythonFunctions(d starlark.StringDict) {
 		return starlark.NewList(e), err
 	})
 	one("callable", func(x starlark.Value) (starlark.Value, error) {
-		switch x.(type) {
+		switch x := x.(type) {
 		case *starlark.Function, *starlark.Builtin, prompted, *class, *declared:
 			return starlark.True, nil
 		case dtypeValue:
-			return starlark.Bool(x.(dtypeValue).call != nil), nil
+			return starlark.Bool(x.call != nil), nil
 		}
 		return starlark.False, nil
 	})

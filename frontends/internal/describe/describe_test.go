@@ -12,7 +12,7 @@ import (
 	"github.com/goivy/goivy/ivy"
 )
 
-type object struct{ x, y int }
+type object struct{ X, Y int }
 
 func TestValueAndType(t *testing.T) {
 	a := ivy.Zeros([]int{2, 3})
