@@ -75,7 +75,7 @@ func init() {
 		open:      func(e *ivy.Env) *frontend.Namespace { return frontend.New(numpy.Framework, e, nil, numpy.Rule) },
 		version:   "2.0.2",
 		class:     "ndarray", classes: map[string]string{"": "ndarray"}, modules: []string{""}, scalars: map[string]string{"": "asarray"},
-		codes:   regexp.MustCompile(`^([<=|>]?.\d*|int|float|complex)$`),
+		codes:   regexp.MustCompile(`^([<=|>]?.\d*|int|float|complex|bfloat16)$`),
 		numbers: map[string]string{"": "e euler_gamma inf nan newaxis pi"},
 		lists:   strings.Fields("split array_split hsplit vsplit dsplit"),
 		fields:  standardFields(""), mutable: true, yields: true, truth0: true,

@@ -516,3 +516,16 @@ func TestMethodsOfModes(t *testing.T) {
 		}
 	}
 }
+
+// Names that a framework does not have are not there, though texts name the dtype.
+func TestNamesOfOthers(t *testing.T) {
+	s, err := New(Options{})
+	require.NoError(t, err)
+	for _, src := range []string{"numpy.bfloat16", "jax.numpy.half"} {
+		_, err := s.Run(context.Background(), "t", []byte(src))
+		assert.ErrorContains(t, err, " has no ", src)
+	}
+	v, err := s.Run(context.Background(), "t", []byte("numpy.ones(2, dtype='bfloat16').dtype == 'bfloat16', jax.numpy.ones(2, dtype='half').dtype == jax.numpy.float16"))
+	require.NoError(t, err)
+	assert.Equal(t, "(True, True)", v.String())
+}
