@@ -2138,6 +2138,7 @@ func (a *Array) OnesLike(opts ...Option) *Array { return a.home().OnesLike(a, op
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrShape for fewer axes.
+//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tril.html
 func (e *Env) Tril(x any, opts ...Option) *Array {
@@ -2158,6 +2159,7 @@ func (e *Env) Tril(x any, opts ...Option) *Array {
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrShape for fewer axes.
+//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //
 // It is [Env.Tril] of the standard Env.
 //
@@ -2177,6 +2179,7 @@ func Tril(x any, opts ...Option) *Array { return std.Tril(x, opts...) }
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrShape for fewer axes.
+//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //
 // It is [Env.Tril] of the array, which is x.
 //
@@ -2196,6 +2199,7 @@ func (a *Array) Tril(opts ...Option) *Array { return a.home().Tril(a, opts...) }
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrShape for fewer axes.
+//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.triu.html
 func (e *Env) Triu(x any, opts ...Option) *Array {
@@ -2216,6 +2220,7 @@ func (e *Env) Triu(x any, opts ...Option) *Array {
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrShape for fewer axes.
+//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //
 // It is [Env.Triu] of the standard Env.
 //
@@ -2235,6 +2240,7 @@ func Triu(x any, opts ...Option) *Array { return std.Triu(x, opts...) }
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrShape for fewer axes.
+//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //
 // It is [Env.Triu] of the array, which is x.
 //

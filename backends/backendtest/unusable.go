@@ -189,7 +189,7 @@ func (s *suite) unusable(t *testing.T) {
 
 // Methods that answer for what is no array, and those that do for a freed one.
 var (
-	printing = []string{"Format", "GoString", "LogValue", "String", "Text"}
+	printing = []string{"Format", "GoString", "HasElements", "LogValue", "String", "Text"}
 	metadata = []string{"ArrayNamespace", "Backend", "DLPackDevice", "Dim", "Dtype", "Env", "IsAbstract", "Nbytes", "Ndim", "Shape", "Size"}
 	decoding = []string{"UnmarshalBinary", "UnmarshalJSON"} // into anything but nil
 

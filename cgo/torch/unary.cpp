@@ -317,9 +317,11 @@ Tensor log_plus_1(const Tensor &x)
 		return log_plus_1(x.to(at::kComplexDouble)).to(at::kComplexFloat);
 	Tensor a = at::real(x), b = at::imag(x);
 	constexpr double least = std::numeric_limits<double>::min();
-	Tensor tiny_a = at::lt(at::abs(a), least), tiny_b = at::lt(at::abs(b), least), nothing = at::zeros_like(a);
-	Tensor z = at::log1p(at::complex(at::where(tiny_a, nothing, a), at::where(tiny_b, nothing, b)));
-	Tensor re = at::add(at::real(z), at::where(tiny_a, a, nothing)), im = at::imag(z);
+	// With their signs, which zeros have too.
+	Tensor tiny_a = at::lt(at::abs(a), least), tiny_b = at::lt(at::abs(b), least), none_a = at::mul(a, 0), none_b = at::mul(b, 0);
+	Tensor z = at::log1p(at::complex(at::where(tiny_a, none_a, a), at::where(tiny_b, none_b, b)));
+	Tensor re = at::real(z), im = at::imag(z);
+	re = at::where(tiny_a, at::add(re, a), re);
 	im = at::where(at::logical_and(tiny_b, at::gt(a, -1)), at::div(b, at::add(a, 1)), im);
 	im = at::where(at::logical_and(tiny_b, at::lt(a, -1)), at::copysign(at::full_like(b, M_PI), b), im);
 	Tensor at_pole = at::logical_and(at::logical_and(tiny_b, at::ne(b, 0)), at::eq(a, -1));

@@ -275,8 +275,8 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Meshgrid:    {shapes: "the arrays have one dimension each, or none; each result has as many axes as there are arrays.", errors: []string{"ErrShape for an array of more dimensions.", "ErrValue for another Indexing."}},
 		Ones:        {shapes: shapeGiven},
 		OnesLike:    {shapes: shapeOfX},
-		Tril:        {shapes: "x has two axes or more, the last two being those of the matrices; " + shapeOfX, errors: []string{"ErrShape for fewer axes."}},
-		Triu:        {shapes: "x has two axes or more, the last two being those of the matrices; " + shapeOfX, errors: []string{"ErrShape for fewer axes."}},
+		Tril:        {shapes: "x has two axes or more, the last two being those of the matrices; " + shapeOfX, errors: []string{"ErrShape for fewer axes.", "ErrDtype where the rule of promotion has no result for two arrays of the dtype."}},
+		Triu:        {shapes: "x has two axes or more, the last two being those of the matrices; " + shapeOfX, errors: []string{"ErrShape for fewer axes.", "ErrDtype where the rule of promotion has no result for two arrays of the dtype."}},
 		Zeros:       {shapes: shapeGiven},
 		ZerosLike:   {shapes: shapeOfX},
 
