@@ -1522,6 +1522,7 @@ func (a *Array) Reshape(shape []int, opts ...Option) *Array {
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrValue for other numbers of shifts and axes.
+//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.roll.html
@@ -1544,6 +1545,7 @@ func (e *Env) Roll(x any, shift []int, opts ...Option) *Array {
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrValue for other numbers of shifts and axes.
+//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.Roll] of the standard Env.
@@ -1565,6 +1567,7 @@ func Roll(x any, shift []int, opts ...Option) *Array { return std.Roll(x, shift,
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrValue for other numbers of shifts and axes.
+//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.Roll] of the array, which is x.
