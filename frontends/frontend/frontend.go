@@ -8,6 +8,7 @@
 package frontend
 
 import (
+	"math"
 	"sync/atomic"
 
 	"github.com/goivy/goivy/frontends/internal/operand"
@@ -279,6 +280,23 @@ func Integer(i int64) any {
 		return int(i)
 	}
 	return backend.IntScalar(i)
+}
+
+// Plain returns the element of a 0-d array as Go's own number for Python's: a bool, an int, a
+// float64 or a complex128, or a [backend.Scalar] of an integer that an int does not hold.
+func Plain(x *ivy.Array) any {
+	switch v, d := Number(&Array{V: x}), x.Dtype(); {
+	case d.IsBool():
+		return v.Bool()
+	case d.IsUnsigned() && v.Uint64() > math.MaxInt64:
+		return v
+	case d.IsInteger():
+		return Integer(v.Int64())
+	case d.IsComplex():
+		return v.Complex128()
+	default:
+		return v.Float64()
+	}
 }
 
 // Number returns the element of a 0-d array as a Python scalar.

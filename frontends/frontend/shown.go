@@ -2,14 +2,15 @@ package frontend
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"strconv"
 	"strings"
 
+	"github.com/goivy/goivy/internal/format"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // TypeName returns the name that Python has for the type of an argument: "int", "list",
@@ -106,7 +107,7 @@ func (n *Namespace) show(b *strings.Builder, v any, depth int) {
 		b.WriteString("'" + strings.Trim(strconv.Quote(v), `"`) + "'")
 		return
 	case float64:
-		b.WriteString(shownFloat(v))
+		b.WriteString(format.PythonFloat(v))
 		return
 	case dtype.Dtype:
 		b.WriteString(n.Name + "." + v.String())
@@ -117,7 +118,7 @@ func (n *Namespace) show(b *strings.Builder, v any, depth int) {
 	case *ivy.Array, *Array, interface{ Ivy() *ivy.Array }:
 		if !isNil(v) {
 			if o, err := n.Operand(v); err == nil && o.A != nil {
-				fmt.Fprintf(b, "%s of shape %s", n.TypeName(v), tuple(o.A.V.Shape()))
+				fmt.Fprintf(b, "%s of shape %s", n.TypeName(v), shape.Text(o.A.V.Shape()))
 				return
 			}
 		}
@@ -140,14 +141,9 @@ func (n *Namespace) show(b *strings.Builder, v any, depth int) {
 	if s, ok := pythonScalar(v); ok {
 		switch s.Kind {
 		case dtype.KindFloat:
-			b.WriteString(shownFloat(s.Float64()))
+			b.WriteString(format.PythonFloat(s.Float64()))
 		case dtype.KindComplex:
-			z := s.Complex128()
-			if real(z) != 0 || math.Signbit(real(z)) {
-				fmt.Fprintf(b, "(%s%+gj)", strings.TrimSuffix(shownFloat(real(z)), ".0"), imag(z))
-			} else {
-				fmt.Fprintf(b, "%gj", imag(z))
-			}
+			b.WriteString(format.PythonComplex(s.Complex128()))
 		case dtype.KindBool:
 			n.show(b, s.Bool(), depth)
 		default:
@@ -158,33 +154,8 @@ func (n *Namespace) show(b *strings.Builder, v any, depth int) {
 	b.WriteString(n.TypeName(v))
 }
 
-// scalar returns a number that is no array. It makes no error, which would show the value.
+// pythonScalar returns a number that is no array. It makes no error, which would show the value.
 func pythonScalar(v any) (backend.Scalar, bool) {
 	s, d, ok := backend.ScalarOf(v)
 	return s, ok && !d.IsValid()
-}
-
-func shownFloat(f float64) string {
-	switch text := strconv.FormatFloat(f, 'g', -1, 64); {
-	case f != f:
-		return "nan"
-	case math.IsInf(f, 0):
-		return strings.ToLower(strings.TrimPrefix(text, "+"))
-	case strings.ContainsAny(text, ".e"):
-		return text
-	default:
-		return text + ".0"
-	}
-}
-
-// tuple writes a shape as Python does.
-func tuple(dims []int) string {
-	text := make([]string, len(dims))
-	for i, d := range dims {
-		text[i] = strconv.Itoa(d)
-	}
-	if len(dims) == 1 {
-		return "(" + text[0] + ",)"
-	}
-	return "(" + strings.Join(text, ", ") + ")"
 }

@@ -1,8 +1,6 @@
 package jax
 
 import (
-	"math"
-
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
@@ -121,7 +119,7 @@ var types = []frontend.Func{
 		if x.V.Size() != 1 {
 			c.Raise("ValueError", "only an array of one element becomes a number, not one of shape %v", x.V.Shape())
 		}
-		return plain(x)
+		return frontend.Plain(x.V)
 	})},
 	{Path: ".tolist", Sig: "self", Out: frontend.Value, Run: run(func(c call) any { return c.list(c.arr("self")) })},
 }
@@ -170,25 +168,9 @@ func (c call) plainScalar(name string) bool {
 
 func (c call) pythonComplex(name string) bool { _, ok := c.Arg(name).(complex128); return ok }
 
-// plain returns the one element as Go's own number.
-func plain(x value) any {
-	switch v, d := frontend.Number(&frontend.Array{V: x.V}), x.V.Dtype(); {
-	case d.IsBool():
-		return v.Bool()
-	case d.IsUnsigned() && v.Uint64() > math.MaxInt64:
-		return v
-	case d.IsInteger():
-		return frontend.Integer(v.Int64())
-	case d.IsComplex():
-		return v.Complex128()
-	default:
-		return v.Float64()
-	}
-}
-
 func (c call) list(x value) any {
 	if x.V.Ndim() == 0 {
-		return plain(x)
+		return frontend.Plain(x.V)
 	}
 	list := []any{}
 	for _, row := range c.e.Unstack(x.V) {

@@ -86,16 +86,5 @@ func nested(c *frontend.Call, x *ivy.Array) any {
 		}
 		return list
 	}
-	switch v, d := frontend.Number(&frontend.Array{V: x}), x.Dtype(); {
-	case d.IsBool():
-		return v.Bool()
-	case d.IsUnsigned() && v.Int64() < 0:
-		return v
-	case d.IsInteger():
-		return frontend.Integer(v.Int64())
-	case d.IsComplex():
-		return v.Complex128()
-	default:
-		return v.Float64()
-	}
+	return frontend.Plain(x)
 }
