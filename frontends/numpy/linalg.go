@@ -470,15 +470,7 @@ func einsumView(c *frontend.Call, equation string, a *frontend.Array) *frontend.
 		s[at] = a.V.Shape()[i]
 		key[i] = c.Env().Reshape(c.Env().Arange(0, s[at], dtype.Int64), s)
 	}
-	return views.New(c.Namespace, a, views.Lens{
-		Get: func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.GetItem(x, key...) },
-		Put: func(e *ivy.Env, base, v *ivy.Array) *ivy.Array {
-			z := e.CopyArray(base)
-			e.SetItem(z, v, key...)
-			return z
-		},
-		Strides: out, Offset: offset,
-	})
+	return views.Sliced(c.Namespace, a, key, out, offset)
 }
 
 func kron(c *frontend.Call) any {

@@ -173,22 +173,15 @@ func operands(c *frontend.Call, list []any) []frontend.Operand {
 }
 
 // alike casts operands to the dtype that they have in common.
-func alike(c *frontend.Call, os []frontend.Operand) []*ivy.Array {
-	if len(os) == 0 {
-		return nil
-	}
-	r, err := c.Promote(os...)
-	frontend.Check(err)
-	xs := make([]*ivy.Array, len(os))
-	for i, o := range os {
-		xs[i] = c.As(o, r.Dtype)
-	}
-	return xs
-}
+func alike(c *frontend.Call, os []frontend.Operand) []*ivy.Array { return alikeBy(c, os, c.As) }
 
 // alikeJoined is alike for arrays that are joined: a scalar becomes an array first, which is
 // cast as C does.
 func alikeJoined(c *frontend.Call, os []frontend.Operand) []*ivy.Array {
+	return alikeBy(c, os, func(o frontend.Operand, d dtype.Dtype) *ivy.Array { return c.Cast(c.Namespace, arrayOf(c, o), d) })
+}
+
+func alikeBy(c *frontend.Call, os []frontend.Operand, cast func(o frontend.Operand, d dtype.Dtype) *ivy.Array) []*ivy.Array {
 	if len(os) == 0 {
 		return nil
 	}
@@ -196,7 +189,7 @@ func alikeJoined(c *frontend.Call, os []frontend.Operand) []*ivy.Array {
 	frontend.Check(err)
 	xs := make([]*ivy.Array, len(os))
 	for i, o := range os {
-		xs[i] = c.Cast(c.Namespace, arrayOf(c, o), r.Dtype)
+		xs[i] = cast(o, r.Dtype)
 	}
 	return xs
 }

@@ -242,13 +242,13 @@ func reshapedTo(c *frontend.Call, a *frontend.Array, dims []int, order string) *
 			from, steps = append(from, n), append(steps, layout[i])
 		}
 	}
-	strides, ok := views.RowMajor(dims), views.Contiguous(a)
+	strides, ok := shape.Strides(dims), views.Contiguous(a)
 	if !ok {
 		strides, ok = views.Strides(from, steps, dims)
 	}
 	if !ok {
 		a = c.Wrap(c.Env().CopyArray(a.V)) // which has the memory, though nobody sees it
-		strides = views.RowMajor(dims)
+		strides = shape.Strides(dims)
 	}
 	return views.Reshaped(c.Namespace, a, dims, strides)
 }

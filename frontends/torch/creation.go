@@ -598,7 +598,7 @@ func meshgrid(c *frontend.Call) any {
 	for i, a := range as {
 		line := slices.Repeat([]int{1}, len(as))
 		line[i] = dims[i]
-		wide := expanded(c.Namespace, reshaped(c.Namespace, a, line, rowMajor(line)), dims)
+		wide := expanded(c.Namespace, reshaped(c.Namespace, a, line, shape.Strides(line)), dims)
 		if swap {
 			wide = transposeOf(c.Namespace, wide, 0, 1)
 		}

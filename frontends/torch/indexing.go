@@ -579,7 +579,7 @@ func scattered(c *frontend.Call, a *frontend.Array, reduce string, includeSelf b
 	}
 	inRange(c, "RuntimeError", i, 0, x.Shape()[axis])
 	// The places in the flattened array.
-	strides := rowMajor(x.Shape())
+	strides := shape.Strides(x.Shape())
 	place := e.Multiply(i, e.Full(nil, strides[axis], dtype.Int64))
 	for j := range dims {
 		if j == axis {

@@ -658,7 +658,7 @@ func diagonalView(c *frontend.Call, a *frontend.Array, k, i, j int) *frontend.Ar
 		offset += row*strides[i] + col*strides[j]
 	}
 	var dims, steps, at []int
-	places := rowMajor(s)
+	places := shape.Strides(s)
 	for x := range s {
 		if x != i && x != j {
 			dims, steps, at = append(dims, s[x]), append(steps, strides[x]), append(at, places[x])
@@ -785,7 +785,7 @@ func unfold(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		c.Raise("RuntimeError", "step is %d but must be > 0", step)
 	}
 	strides, offset := layout(a)
-	places := rowMajor(s)
+	places := shape.Strides(s)
 	if len(s) == 0 {
 		return placed(c.Namespace, a, strided([]int{size}, []int{1}, 0), []int{size}, []int{1}, offset)
 	}

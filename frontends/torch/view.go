@@ -14,7 +14,6 @@ type lens = views.Lens
 
 // What package views has for all frontends.
 var (
-	rowMajor    = views.RowMajor
 	layout      = views.Layout
 	contiguous  = views.Contiguous
 	overlaps    = views.Overlaps

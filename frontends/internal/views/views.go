@@ -68,17 +68,6 @@ func Root(a *frontend.Array) *frontend.Array {
 	return a
 }
 
-// RowMajor returns the strides of an array without gaps.
-func RowMajor(dims []int) []int {
-	strides := make([]int, len(dims))
-	n := 1
-	for i := len(dims) - 1; i >= 0; i-- {
-		strides[i] = n
-		n *= max(dims[i], 1)
-	}
-	return strides
-}
-
 // Layout returns the strides of an array's elements, and where the first is.
 func Layout(a *frontend.Array) (strides []int, offset int) {
 	sharing.Lock()
@@ -86,7 +75,7 @@ func Layout(a *frontend.Array) (strides []int, offset int) {
 	if m := of(a); m != nil {
 		return slices.Clone(m.Strides), m.Offset
 	}
-	return RowMajor(a.V.Shape()), 0
+	return shape.Strides(a.V.Shape()), 0
 }
 
 // IsRowMajor reports whether strides are those of an array without gaps.
@@ -122,7 +111,7 @@ func Overlaps(a *frontend.Array) bool {
 func memory(a *frontend.Array) *Memory {
 	m := of(a)
 	if m == nil {
-		m = &Memory{Lens: Lens{Strides: RowMajor(a.V.Shape())}}
+		m = &Memory{Lens: Lens{Strides: shape.Strides(a.V.Shape())}}
 		a.Memory = m
 	}
 	return m
@@ -318,7 +307,7 @@ func Reshaped(n *frontend.Namespace, a *frontend.Array, dims, strides []int) *fr
 // elements stay where they are; ok is false if they cannot.
 func Strides(from, strides, dims []int) (out []int, ok bool) {
 	if shape.Size(from) == 0 {
-		return RowMajor(dims), true
+		return shape.Strides(dims), true
 	}
 	out = make([]int, len(dims))
 	to := len(dims) - 1
@@ -352,7 +341,7 @@ func Strides(from, strides, dims []int) (out []int, ok bool) {
 	return out, true
 }
 
-// Expanded is stretched along axes of length 1 and new ones in front.
+// Expanded broadcasts an array along axes of length 1 and new ones in front.
 func Expanded(n *frontend.Namespace, a *frontend.Array, dims []int) *frontend.Array {
 	strides, offset := Layout(a)
 	from := a.V.Shape()
@@ -379,7 +368,8 @@ func Expanded(n *frontend.Namespace, a *frontend.Array, dims []int) *frontend.Ar
 	})
 }
 
-// Sliced is basic indexing: key is of ints, spans, ivy.NewAxis and ivy.Ellipsis.
+// Sliced is indexing: key is of ints, spans, ivy.NewAxis and ivy.Ellipsis, or of integer
+// arrays that name no element twice.
 // strides and offset are what they do to the layout.
 func Sliced(n *frontend.Namespace, a *frontend.Array, key []any, strides []int, offset int) *frontend.Array {
 	return New(n, a, Lens{
