@@ -77,10 +77,10 @@ func (a *Array) DLPackDevice() [2]int { a.known("DLPackDevice"); return [2]int{1
 // other goroutines read the array, or call DLPack too.
 func (a *Array) DLPack() *DLTensor {
 	defer blame("DLPack")
-	if t := a.exposed(); t != nil {
+	t := a.outlined()
+	if a.expose(t) {
 		return t
 	}
-	t := a.outlined()
 	data, err := a.bytes()
 	check(err)
 	t.Data, t.Strides = data, shape.Strides(a.shape)
@@ -92,10 +92,10 @@ func (a *Array) DLPack() *DLTensor {
 // other: what imports it must not write to it.
 func (a *Array) DLPackView() *DLTensor {
 	defer blame("DLPackView")
-	if t := a.exposed(); t != nil {
+	t := a.outlined()
+	if a.expose(t) {
 		return t
 	}
-	t := a.outlined()
 	x, ok := a.be.Backend.(backend.Sharer)
 	if !ok {
 		panic(wrap("", a.be, errorf(ErrValue, "these elements are handed out by copying alone")))
@@ -117,9 +117,8 @@ func (a *Array) outlined() *DLTensor {
 	return t
 }
 
-// exposed returns a's elements in memory that others may write to; nil if there is none.
-func (a *Array) exposed() *DLTensor {
-	t := a.outlined()
+// expose gives t the memory of a's elements, which others may write to, if there is such.
+func (a *Array) expose(t *DLTensor) bool {
 	if x, ok := a.be.Backend.(backend.Exposer); ok {
 		a.viewGroup() // so that Free leaves the memory
 		check(a.ownShared())
@@ -127,11 +126,11 @@ func (a *Array) exposed() *DLTensor {
 		if data, offset, strides, ok := x.Expose(b); ok {
 			if strides, ok = forward(t.Shape, strides); ok {
 				t.Data, t.ByteOffset, t.Strides, t.Owner = data, offset*a.dtype.Size(), strides, b
-				return t
+				return true
 			}
 		}
 	}
-	return nil
+	return false
 }
 
 // forward returns strides with those of axes that are never stepped along made not

@@ -117,9 +117,11 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 				result = e.ResultType(given...) // all at once: the tables are not associative
 			}
 		}
-		wide := e.wider(a)
-		if in := result.Component(); in.Bits() > wide.dtype.Bits() { // a scale or an offset asks for more
+		var wide *Array
+		if in := result.Component(); in.Bits() > max(a.dtype.Bits(), Float32.Bits()) { // a scale or an offset asks for more
 			wide = e.Astype(a, in)
+		} else {
+			wide = e.wider(a)
 		}
 		mean := e.Mean(wide, Axes(over), KeepDims(true))
 		centred := e.Subtract(wide, mean)

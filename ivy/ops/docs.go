@@ -126,10 +126,8 @@ func (op *Op) option(o Opt, n note) string {
 			without = "all by default"
 		}
 		return text + without + "."
-	case o == Dtype && op.Family == FamilyScan || op == Sum.Op || op == Prod.Op:
-		if o == Dtype {
-			return "a Dtype: what the elements are cast to first, and that of the result."
-		}
+	case o == Dtype && op.castsFirst():
+		return "a Dtype: what the elements are cast to first, and that of the result."
 	case o == Copy && op == Astype:
 		return "Copy(false): x itself if it has the dtype; true by default."
 	case o == Copy && op == NanToNum:
@@ -141,6 +139,11 @@ func (op *Op) option(o Opt, n note) string {
 // many reports whether the function takes several axes.
 func (op *Op) many(n note) bool {
 	return n.many || op.Family == FamilyReduce && op != ArgMax.Op && op != ArgMin.Op
+}
+
+// castsFirst reports whether a Dtype is what the operand's elements are cast to.
+func (op *Op) castsFirst() bool {
+	return op.Takes(Dtype) && (op.Family == FamilyReduce || op.Family == FamilyScan)
 }
 
 // dtypes returns what the operands may have, and what the results have.
@@ -220,11 +223,11 @@ func (op *Op) errors(n note) (out []string) {
 	case op.Family == FamilyFill && op.In != dtype.All:
 		out = append(out, "ErrDtype for another dtype.")
 	}
-	if op.Takes(Dtype) && (op.Family == FamilyReduce || op.Family == FamilyScan) {
+	if op.castsFirst() {
 		out = append(out, "ErrDtype for complex numbers and a real Dtype.")
 	}
 	if op.Family == FamilyBinary || op.Family == FamilyTernary {
-		out = append(out, "ErrShape for shapes that do not broadcast.")
+		out = append(out, apart)
 	}
 	if shaped {
 		out = append(out, "ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes than an int counts.")
@@ -253,6 +256,8 @@ const (
 	shapeGiven = "the result has the shape given."
 	shapeOfX   = "the result has the shape of x."
 	anyShape   = "x has any; "
+	apart      = "ErrShape for shapes that do not broadcast."
+	unpaired   = "ErrDtype where the rule of promotion has no result for two arrays of the dtype."
 	indexed    = "ErrDtype for indices that are no integers."
 	outOfRange = "ErrIndex for an index out of range."
 )
@@ -261,7 +266,8 @@ const (
 var notes = sync.OnceValue(func() map[*Op]note {
 	torch := func(name string) note { return note{link: torchAPI + "nn.functional." + name + ".html"} }
 	numpy := func(name string) note { return note{link: numpyAPI + name + ".html"} }
-	of := map[*Op]note{
+	triangle := note{shapes: "x has two axes or more, the last two being those of the matrices; " + shapeOfX, errors: []string{"ErrShape for fewer axes.", unpaired}}
+	return map[*Op]note{
 		// Creation.
 		Arange.Op:   {shapes: "one axis, as long as there are numbers.", errors: []string{"ErrValue for a step of 0, for what is not finite and for too many numbers."}},
 		Asarray:     {shapes: "that of obj: of nested slices their lengths, () of a number.", errors: []string{"ErrShape for slices that are ragged.", "ErrDtype for complex numbers as a real dtype.", "ErrValue for an integer that the dtype does not hold, and for what Copy(false) cannot share."}},
@@ -275,20 +281,20 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Meshgrid:    {shapes: "the arrays have one dimension each, or none; each result has as many axes as there are arrays.", errors: []string{"ErrShape for an array of more dimensions.", "ErrValue for another Indexing."}},
 		Ones:        {shapes: shapeGiven},
 		OnesLike:    {shapes: shapeOfX},
-		Tril:        {shapes: "x has two axes or more, the last two being those of the matrices; " + shapeOfX, errors: []string{"ErrShape for fewer axes.", "ErrDtype where the rule of promotion has no result for two arrays of the dtype."}},
-		Triu:        {shapes: "x has two axes or more, the last two being those of the matrices; " + shapeOfX, errors: []string{"ErrShape for fewer axes.", "ErrDtype where the rule of promotion has no result for two arrays of the dtype."}},
+		Tril:        triangle,
+		Triu:        triangle,
 		Zeros:       {shapes: shapeGiven},
 		ZerosLike:   {shapes: shapeOfX},
 
 		// Dtypes.
 		Astype:          {shapes: shapeOfX, errors: []string{"ErrDtype for complex numbers as a real dtype, but bool."}},
-		BroadcastArrays: {shapes: "each result has the shape that all of them broadcast to.", errors: []string{"ErrShape for shapes that do not broadcast."}},
+		BroadcastArrays: {shapes: "each result has the shape that all of them broadcast to.", errors: []string{apart}},
 		BroadcastTo.Op:  {shapes: "x broadcasts to the shape given, which the result has.", errors: []string{"ErrShape for a shape that x does not broadcast to."}},
 
 		// Element by element.
-		Clip:     {shapes: "the operands broadcast, and the result has the shape that they broadcast to.", errors: []string{"ErrShape for shapes that do not broadcast.", "ErrValue for a Go number that the dtype of x does not hold."}},
-		IsClose:  {shapes: familyShapes[FamilyBinary], errors: []string{"ErrShape for shapes that do not broadcast."}, link: numpyAPI + "isclose.html"},
-		AllClose: {shapes: "x1 and x2 broadcast; the result has the shape ().", errors: []string{"ErrShape for shapes that do not broadcast."}, link: numpyAPI + "allclose.html"},
+		Clip:     {shapes: familyShapes[FamilyTernary], errors: []string{apart, "ErrValue for a Go number that the dtype of x does not hold."}},
+		IsClose:  {shapes: familyShapes[FamilyBinary], errors: []string{apart}, link: numpyAPI + "isclose.html"},
+		AllClose: {shapes: "x1 and x2 broadcast; the result has the shape ().", errors: []string{apart}, link: numpyAPI + "allclose.html"},
 		NanToNum: {shapes: shapeOfX, errors: []string{"ErrDtype for a complex Nan, PosInf or NegInf and a real x.", "ErrShape for one that does not broadcast to x."}, link: numpyAPI + "nan_to_num.html"},
 		Erf.Op:   {link: torchAPI + "erf.html"},
 		Fmax.Op:  numpy("fmax"),
@@ -320,7 +326,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		PermuteDims.Op:  {shapes: "the result has the axes of x in the order given.", errors: []string{"ErrShape for another number of axes.", "ErrIndex for an axis that is not there, or named twice."}},
 		Repeat:          {shapes: "the result has the shape of x, the axis as long as repeats say together.", axis: "as if x were flat by default", errors: []string{"ErrDtype for repeats that are no integers.", "ErrShape for repeats of more than one dimension, or neither one nor as many as the axis is long.", "ErrValue for negative repeats."}},
 		Reshape.Op:      {shapes: "the shape given has as many elements as x.", errors: []string{"ErrShape for a shape of another number of elements, or more than one −1.", "ErrValue for what Copy(false) cannot share."}},
-		Roll:            {shapes: shapeOfX, axis: "as if x were flat by default", many: true, errors: []string{"ErrValue for other numbers of shifts and axes.", "ErrDtype where the rule of promotion has no result for two arrays of the dtype."}},
+		Roll:            {shapes: shapeOfX, axis: "as if x were flat by default", many: true, errors: []string{"ErrValue for other numbers of shifts and axes.", unpaired}},
 		Squeeze:         {shapes: "the result lacks axes of length 1.", axis: "all of length 1 by default", many: true, errors: []string{"ErrShape for an axis of another length."}},
 		Stack:           {shapes: "the arrays have the same; the result has an axis more, as long as there are arrays.", axis: firstAxis, errors: []string{"ErrShape for shapes that differ.", "ErrValue for no arrays at all."}},
 		Tile:            {shapes: "the lengths of x times repetitions; where there are more of one than of the other, ones stand in front.", errors: []string{"ErrValue for negative repetitions.", "ErrShape for too long an axis."}},
@@ -361,5 +367,4 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Min.Op:            {errors: []string{"ErrValue for axes without elements."}},
 		Diff:              {shapes: "the result has the shape of x and of what is joined to it, the axis shorter by N.", axis: lastAxis, errors: []string{"ErrShape for what does not join x.", "ErrValue for a negative N."}},
 	}
-	return of
 })
