@@ -161,23 +161,9 @@ func (in *interp) getItem(x, key starlark.Value) (starlark.Value, error) {
 			}
 			return in.getItem(characters(string(x)), key)
 		}
-		if s, ok := key.(*syntax.Slice); ok {
-			return in.slice(x, s)
-		}
-		i, err := in.position(x, key)
-		if err != nil {
-			return nil, err
-		}
-		return x.Index(i), nil
+		return in.indexed(x, key)
 	case starlark.Indexable:
-		if s, ok := key.(*syntax.Slice); ok {
-			return in.slice(x, s)
-		}
-		i, err := in.position(x, key)
-		if err != nil {
-			return nil, err
-		}
-		return x.Index(i), nil
+		return in.indexed(x, key)
 	case starlark.Mapping:
 		v, found, err := x.Get(key)
 		if err == nil && !found {
@@ -263,4 +249,16 @@ func (in *interp) slice(x starlark.Indexable, s *syntax.Slice) (starlark.Value, 
 		}
 	}
 	return sliceable.Slice(start, end, step), nil
+}
+
+// indexed returns the element or the elements of a sequence that key names.
+func (in *interp) indexed(x starlark.Indexable, key starlark.Value) (starlark.Value, error) {
+	if s, ok := key.(*syntax.Slice); ok {
+		return in.slice(x, s)
+	}
+	i, err := in.position(x, key)
+	if err != nil {
+		return nil, err
+	}
+	return x.Index(i), nil
 }
