@@ -724,9 +724,9 @@ func (e *Env) nanToNum(x any, opts []Option) *Array {
 		put := func(z, where, v *Array) *Array {
 			defer where.Free()
 			if z == p || len(v.shape) > 0 { // which may stretch the result
-				return e.Where(where, v, z)
+				return e.selected(where, v, z)
 			}
-			return e.Where(where, v, z, over(z)...)
+			return e.selected(where, v, z, over(z)...)
 		}
 		z := put(p, e.IsNan(p), value(ops.Nan, 0))
 		z = put(z, e.Equal(p, math.Inf(1)), value(ops.PosInf, limits.Max))

@@ -431,7 +431,7 @@ func (e *Env) triangle(op *ops.Op, x any, opts []Option, keep func(column, diago
 	defer kept.Free()
 	zero, err := e.fromGo(s, a.be, backend.BoolScalar(false), a.dtype)
 	check(err)
-	return e.toOut(e.Where(kept, a, zero), &o)
+	return e.toOut(e.selected(kept, a, zero), &o)
 }
 
 func (e *Env) tril(x any, opts []Option) *Array {

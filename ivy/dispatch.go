@@ -148,23 +148,38 @@ func (e *Env) where(op *ops.Op, condition, x1, x2 any, opts []Option) (z *Array,
 	if err == nil {
 		a, b, err = e.promotePair(s, op, a, b)
 	}
-	if err != nil {
-		return nil, be, err
+	if err == nil {
+		z, err = e.selects(s, op, be, target, c, a, b)
 	}
+	return z, be, err
+}
+
+// selects fills a new array, or target, with the elements of a where c is true, else with
+// those of b, which has the dtype of a: no rule of promotion is asked.
+func (e *Env) selects(s *state, op *ops.Op, be *engine, target, c, a, b *Array) (*Array, error) {
 	k := be.table.Entry(op)
-	if a, b, err = e.prepareBoth(s, op, k, a, b); err != nil {
-		return nil, be, err
+	a, b, err := e.prepareBoth(s, op, k, a, b)
+	if err != nil {
+		return nil, err
 	}
-	z = newArray(e, be, a.dtype)
+	z := newArray(e, be, a.dtype)
 	dims, err := shape.Broadcast(c.shape, a.shape, b.shape)
 	if err != nil {
-		return nil, be, err
+		return nil, err
 	}
 	z.setShape(dims)
-	z, err = e.fillOut(be, target, z, func(out backend.Spec) (backend.Buffer, error) {
+	return e.fillOut(be, target, z, func(out backend.Spec) (backend.Buffer, error) {
 		return k.Ternary(out, c.buffer(), a.buffer(), b.buffer())
 	}, c, a, b)
-	return z, be, err
+}
+
+// selected is Where of two arrays of one dtype, for compositions: it has a result where the
+// rule of promotion has none for two arrays of that dtype.
+func (e *Env) selected(where, x1, x2 *Array, opts ...Option) *Array {
+	target, err := outOption(ops.Where.Op, opts)
+	check(err)
+	z, err := e.selects(e.now.Load(), ops.Where.Op, x2.be, target, where, x1, x2)
+	return one(ops.Where.Op, z, x2.be, err)
 }
 
 // reduce is the road of functions over axes.
@@ -529,7 +544,16 @@ func (e *Env) join(op *ops.Op, arrays []*Array, opts []Option) (z *Array, be *en
 	if be, err = agreeArrays(s, arrays); err != nil {
 		return nil, s.be, err
 	}
-	xs, err := e.promoteArrays(s, arrays)
+	xs := slices.Clone(arrays)
+	if slices.ContainsFunc(arrays, func(a *Array) bool { return a.dtype != arrays[0].dtype }) {
+		xs, err = e.promoteArrays(s, arrays)
+	} else { // the standard: the result has the dtype that all have, whatever it is
+		for i, x := range arrays {
+			if err == nil {
+				xs[i], err = x.to(be)
+			}
+		}
+	}
 	if err != nil {
 		return nil, be, err
 	}

@@ -67,6 +67,31 @@ func TestPromoteTypes(t *testing.T) {
 	}
 }
 
+// Functions that move the elements of one dtype ask no rule of promotion: the standard's has
+// no result for two arrays of float16.
+func TestArrayAPIRule_OneDtype(t *testing.T) {
+	env, err := ivy.NewEnv("")
+	require.NoError(t, err)
+	for _, d := range ivy.AllDtypes() {
+		x := env.Asarray([][]int{{1, 0}, {1, 1}}, d)
+		calls := map[string]func() *ivy.Array{
+			"concat": func() *ivy.Array { return env.Concat([]*ivy.Array{x, x}) },
+			"roll":   func() *ivy.Array { return env.Roll(x, []int{1}) },
+			"stack":  func() *ivy.Array { return env.Stack([]*ivy.Array{x, x}) },
+			"tril":   func() *ivy.Array { return env.Tril(x) },
+			"triu":   func() *ivy.Array { return env.Triu(x) },
+		}
+		for name, call := range calls {
+			want := call()
+			undo := env.WithPromotionRule(ivy.ArrayAPIRule(dtype.StandardDefaults))
+			got := call()
+			undo()
+			assert.Equal(t, d, got.Dtype(), "%s of %v", name, d)
+			assert.Equal(t, want.String(), got.String(), "%s of %v", name, d)
+		}
+	}
+}
+
 func TestArrayAPIRule(t *testing.T) {
 	env, err := ivy.NewEnv("")
 	require.NoError(t, err)

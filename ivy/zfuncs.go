@@ -1522,7 +1522,6 @@ func (a *Array) Reshape(shape []int, opts ...Option) *Array {
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrValue for other numbers of shifts and axes.
-//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.roll.html
@@ -1545,7 +1544,6 @@ func (e *Env) Roll(x any, shift []int, opts ...Option) *Array {
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrValue for other numbers of shifts and axes.
-//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.Roll] of the standard Env.
@@ -1567,7 +1565,6 @@ func Roll(x any, shift []int, opts ...Option) *Array { return std.Roll(x, shift,
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrValue for other numbers of shifts and axes.
-//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.Roll] of the array, which is x.
@@ -2141,7 +2138,6 @@ func (a *Array) OnesLike(opts ...Option) *Array { return a.home().OnesLike(a, op
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrShape for fewer axes.
-//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tril.html
 func (e *Env) Tril(x any, opts ...Option) *Array {
@@ -2162,7 +2158,6 @@ func (e *Env) Tril(x any, opts ...Option) *Array {
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrShape for fewer axes.
-//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //
 // It is [Env.Tril] of the standard Env.
 //
@@ -2182,7 +2177,6 @@ func Tril(x any, opts ...Option) *Array { return std.Tril(x, opts...) }
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrShape for fewer axes.
-//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //
 // It is [Env.Tril] of the array, which is x.
 //
@@ -2202,7 +2196,6 @@ func (a *Array) Tril(opts ...Option) *Array { return a.home().Tril(a, opts...) }
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrShape for fewer axes.
-//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.triu.html
 func (e *Env) Triu(x any, opts ...Option) *Array {
@@ -2223,7 +2216,6 @@ func (e *Env) Triu(x any, opts ...Option) *Array {
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrShape for fewer axes.
-//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //
 // It is [Env.Triu] of the standard Env.
 //
@@ -2243,7 +2235,6 @@ func Triu(x any, opts ...Option) *Array { return std.Triu(x, opts...) }
 //
 // Errors, beside those of every function (see [Error]):
 //   - ErrShape for fewer axes.
-//   - ErrDtype where the rule of promotion has no result for two arrays of the dtype.
 //
 // It is [Env.Triu] of the array, which is x.
 //
@@ -4237,7 +4228,8 @@ func (a *Array) Erf(opts ...Option) *Array { return a.home().Erf(a, opts...) }
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, beside those of every function (see [Error]):
-//   - ErrDtype for a complex Nan, PosInf or NegInf and a real x.
+//   - ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of
+//     promotion has no result for x and a Go number.
 //   - ErrShape for one that does not broadcast to x.
 //
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.nan_to_num.html
@@ -4261,7 +4253,8 @@ func (e *Env) NanToNum(x any, opts ...Option) *Array {
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, beside those of every function (see [Error]):
-//   - ErrDtype for a complex Nan, PosInf or NegInf and a real x.
+//   - ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of
+//     promotion has no result for x and a Go number.
 //   - ErrShape for one that does not broadcast to x.
 //
 // It is [Env.NanToNum] of the standard Env.
@@ -4284,7 +4277,8 @@ func NanToNum(x any, opts ...Option) *Array { return std.NanToNum(x, opts...) }
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, beside those of every function (see [Error]):
-//   - ErrDtype for a complex Nan, PosInf or NegInf and a real x.
+//   - ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of
+//     promotion has no result for x and a Go number.
 //   - ErrShape for one that does not broadcast to x.
 //
 // It is [Env.NanToNum] of the array, which is x.

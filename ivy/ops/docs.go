@@ -257,7 +257,6 @@ const (
 	shapeOfX   = "the result has the shape of x."
 	anyShape   = "x has any; "
 	apart      = "ErrShape for shapes that do not broadcast."
-	unpaired   = "ErrDtype where the rule of promotion has no result for two arrays of the dtype."
 	indexed    = "ErrDtype for indices that are no integers."
 	outOfRange = "ErrIndex for an index out of range."
 )
@@ -266,7 +265,7 @@ const (
 var notes = sync.OnceValue(func() map[*Op]note {
 	torch := func(name string) note { return note{link: torchAPI + "nn.functional." + name + ".html"} }
 	numpy := func(name string) note { return note{link: numpyAPI + name + ".html"} }
-	triangle := note{shapes: "x has two axes or more, the last two being those of the matrices; " + shapeOfX, errors: []string{"ErrShape for fewer axes.", unpaired}}
+	triangle := note{shapes: "x has two axes or more, the last two being those of the matrices; " + shapeOfX, errors: []string{"ErrShape for fewer axes."}}
 	return map[*Op]note{
 		// Creation.
 		Arange.Op:   {shapes: "one axis, as long as there are numbers.", errors: []string{"ErrValue for a step of 0, for what is not finite and for too many numbers."}},
@@ -295,7 +294,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Clip:     {shapes: familyShapes[FamilyTernary], errors: []string{apart, "ErrValue for a Go number that the dtype of x does not hold."}},
 		IsClose:  {shapes: familyShapes[FamilyBinary], errors: []string{apart}, link: numpyAPI + "isclose.html"},
 		AllClose: {shapes: "x1 and x2 broadcast; the result has the shape ().", errors: []string{apart}, link: numpyAPI + "allclose.html"},
-		NanToNum: {shapes: shapeOfX, errors: []string{"ErrDtype for a complex Nan, PosInf or NegInf and a real x.", "ErrShape for one that does not broadcast to x."}, link: numpyAPI + "nan_to_num.html"},
+		NanToNum: {shapes: shapeOfX, errors: []string{"ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of promotion has no result for x and a Go number.", "ErrShape for one that does not broadcast to x."}, link: numpyAPI + "nan_to_num.html"},
 		Erf.Op:   {link: torchAPI + "erf.html"},
 		Fmax.Op:  numpy("fmax"),
 		Fmin.Op:  numpy("fmin"),
@@ -326,7 +325,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		PermuteDims.Op:  {shapes: "the result has the axes of x in the order given.", errors: []string{"ErrShape for another number of axes.", "ErrIndex for an axis that is not there, or named twice."}},
 		Repeat:          {shapes: "the result has the shape of x, the axis as long as repeats say together.", axis: "as if x were flat by default", errors: []string{"ErrDtype for repeats that are no integers.", "ErrShape for repeats of more than one dimension, or neither one nor as many as the axis is long.", "ErrValue for negative repeats."}},
 		Reshape.Op:      {shapes: "the shape given has as many elements as x.", errors: []string{"ErrShape for a shape of another number of elements, or more than one −1.", "ErrValue for what Copy(false) cannot share."}},
-		Roll:            {shapes: shapeOfX, axis: "as if x were flat by default", many: true, errors: []string{"ErrValue for other numbers of shifts and axes.", unpaired}},
+		Roll:            {shapes: shapeOfX, axis: "as if x were flat by default", many: true, errors: []string{"ErrValue for other numbers of shifts and axes."}},
 		Squeeze:         {shapes: "the result lacks axes of length 1.", axis: "all of length 1 by default", many: true, errors: []string{"ErrShape for an axis of another length."}},
 		Stack:           {shapes: "the arrays have the same; the result has an axis more, as long as there are arrays.", axis: firstAxis, errors: []string{"ErrShape for shapes that differ.", "ErrValue for no arrays at all."}},
 		Tile:            {shapes: "the lengths of x times repetitions; where there are more of one than of the other, ones stand in front.", errors: []string{"ErrValue for negative repetitions.", "ErrShape for too long an axis."}},
