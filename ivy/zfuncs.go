@@ -22,6 +22,7 @@ import "github.com/goivy/goivy/ivy/ops"
 // Errors, beside those of every function (see [Error]):
 //   - ErrDtype for another dtype.
 //   - ErrValue for a step of 0, for what is not finite and for too many numbers.
+//   - ErrShape for more bytes than an int counts.
 //   - ErrDevice for a device that is not there.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.arange.html
@@ -48,6 +49,7 @@ func (e *Env) Arange(start any, stopStep ...any) *Array {
 // Errors, beside those of every function (see [Error]):
 //   - ErrDtype for another dtype.
 //   - ErrValue for a step of 0, for what is not finite and for too many numbers.
+//   - ErrShape for more bytes than an int counts.
 //   - ErrDevice for a device that is not there.
 //
 // It is [Env.Arange] of the standard Env.

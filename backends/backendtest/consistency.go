@@ -563,6 +563,19 @@ func (t *trial) dtypes(env *ivy.Env) (used dtype.Set) {
 	return used
 }
 
+// joined returns the dtype that Concat and Stack promote arrays to: none, where all have one.
+func joined(env *ivy.Env, arrays []any) (d dtype.Dtype, err error) {
+	for i, x := range arrays {
+		switch a, ok := x.(rawArray); {
+		case !ok || i > 0 && a.dtype != d:
+			return common(env, arrays)
+		default:
+			d = a.dtype
+		}
+	}
+	return d, nil
+}
+
 // common returns the dtype that operands are promoted to.
 func common(env *ivy.Env, operands []any) (d dtype.Dtype, err error) {
 	args := make([]any, len(operands))
@@ -703,6 +716,9 @@ func (c *comparison) row(t *trial, o *outcome) string {
 	if a, single := xs[0].(rawArray); single && len(xs) == 1 && !listed(t.op) { // no rule is asked
 		d, err = a.dtype, nil
 	}
+	if t.op.Family == ops.FamilyJoin || t.op == ops.Stack {
+		d, err = joined(env, xs)
+	}
 	switch {
 	case t.op.Truth:
 		d, err = dtype.Bool, nil
@@ -812,14 +828,19 @@ func allowance(t *trial, d dtype.Dtype) float64 {
 	}
 	complexes := slices.ContainsFunc(t.operands, func(x any) bool {
 		a, ok := x.(rawArray)
-		_, scalar := x.(complex128)
-		return ok && a.dtype.IsComplex() || scalar
+		if ok {
+			return a.dtype.IsComplex()
+		}
+		v, _, ok := backend.ScalarOf(x)
+		return ok && v.Kind == dtype.KindComplex
 	})
 	switch {
 	case rounded[t.op.Name] && !complexes:
 		return 0
 	case t.op == ops.Pow.Op && complexes: // an exponential of a product
 		return 64
+	case t.op.Group == ops.Elementwise && complexes: // several elementary functions make one of complex numbers
+		return steps(1, 8)
 	case t.op.Group == ops.Elementwise:
 		return steps(1, 4)
 	case t.op == ops.EinopsReduce, t.op.Group == ops.Linalg, t.op.Group == ops.NN, t.op.Group == ops.Statistical, t.op.Group == ops.Utility:
@@ -909,6 +930,9 @@ func (c *comparison) promotion(short bool) *tally {
 					triple := []any{d1, d2, d3}
 					same("ResultType in another order", triple, want, resultType(d3, d1, d2))
 					same("ResultType in another order", triple, want, resultType(d2, d1, d3))
+					if d1 == d2 && d2 == d3 {
+						want = d1
+					}
 					same("the dtype of Concat", triple, want, ask(func() dtype.Dtype {
 						return env.Concat([]*ivy.Array{x, y, env.Abstract(d3, 1)}).Dtype()
 					}))

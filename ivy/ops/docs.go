@@ -268,7 +268,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 	triangle := note{shapes: "x has two axes or more, the last two being those of the matrices; " + shapeOfX, errors: []string{"ErrShape for fewer axes."}}
 	return map[*Op]note{
 		// Creation.
-		Arange.Op:   {shapes: "one axis, as long as there are numbers.", errors: []string{"ErrValue for a step of 0, for what is not finite and for too many numbers."}},
+		Arange.Op:   {shapes: "one axis, as long as there are numbers.", errors: []string{"ErrValue for a step of 0, for what is not finite and for too many numbers.", "ErrShape for more bytes than an int counts."}},
 		Asarray:     {shapes: "that of obj: of nested slices their lengths, () of a number.", errors: []string{"ErrShape for slices that are ragged.", "ErrDtype for complex numbers as a real dtype.", "ErrValue for an integer that the dtype does not hold, and for what Copy(false) cannot share."}},
 		Empty:       {shapes: shapeGiven},
 		EmptyLike:   {shapes: shapeOfX},
