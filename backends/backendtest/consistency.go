@@ -839,7 +839,7 @@ func allowance(t *trial, d dtype.Dtype) float64 {
 		return 0
 	case t.op == ops.Pow.Op && complexes: // an exponential of a product
 		return 64
-	case t.op.Group == ops.Elementwise && complexes: // several elementary functions make one of complex numbers
+	case t.op.Group == ops.Elementwise && complexes && !rounded[t.op.Name]: // several elementary functions make one of complex numbers
 		return steps(1, 8)
 	case t.op.Group == ops.Elementwise:
 		return steps(1, 4)
