@@ -740,6 +740,9 @@ func (e *Env) nanToNum(x any, opts []Option) *Array {
 		z = fix(a)
 	}
 	if !copied {
+		if !slices.Equal(z.shape, a.shape) {
+			check(errorf(ErrShape, "shape %v cannot be written into x of shape %v: Nan, PosInf and NegInf broadcast it to another shape", z.shape, a.shape))
+		}
 		check(a.fill(z.buffer()))
 		z = a
 	}

@@ -4218,7 +4218,8 @@ func (a *Array) Erf(opts ...Option) *Array { return a.home().Erf(a, opts...) }
 // NanToNum returns x with NaN replaced by 0, or what Nan says, and infinities by the
 // largest and smallest finite values, or what PosInf and NegInf say.
 //
-// Shapes: the result has the shape of x.
+// Shapes: the result has the shape to which x and the arrays of Nan, PosInf and NegInf
+// broadcast.
 //
 // Dtypes: all.
 //
@@ -4232,7 +4233,8 @@ func (a *Array) Erf(opts ...Option) *Array { return a.home().Erf(a, opts...) }
 // Errors, beside those of every function (see [Error]):
 //   - ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of
 //     promotion has no result for x and a Go number.
-//   - ErrShape for one that does not broadcast to x.
+//   - ErrShape for one that does not broadcast with x, or with Copy(false) not to the shape
+//     of x.
 //
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.nan_to_num.html
 func (e *Env) NanToNum(x any, opts ...Option) *Array {
@@ -4243,7 +4245,8 @@ func (e *Env) NanToNum(x any, opts ...Option) *Array {
 // NanToNum returns x with NaN replaced by 0, or what Nan says, and infinities by the
 // largest and smallest finite values, or what PosInf and NegInf say.
 //
-// Shapes: the result has the shape of x.
+// Shapes: the result has the shape to which x and the arrays of Nan, PosInf and NegInf
+// broadcast.
 //
 // Dtypes: all.
 //
@@ -4257,7 +4260,8 @@ func (e *Env) NanToNum(x any, opts ...Option) *Array {
 // Errors, beside those of every function (see [Error]):
 //   - ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of
 //     promotion has no result for x and a Go number.
-//   - ErrShape for one that does not broadcast to x.
+//   - ErrShape for one that does not broadcast with x, or with Copy(false) not to the shape
+//     of x.
 //
 // It is [Env.NanToNum] of the standard Env.
 //
@@ -4267,7 +4271,8 @@ func NanToNum(x any, opts ...Option) *Array { return std.NanToNum(x, opts...) }
 // NanToNum returns x with NaN replaced by 0, or what Nan says, and infinities by the
 // largest and smallest finite values, or what PosInf and NegInf say.
 //
-// Shapes: the result has the shape of x.
+// Shapes: the result has the shape to which x and the arrays of Nan, PosInf and NegInf
+// broadcast.
 //
 // Dtypes: all.
 //
@@ -4281,7 +4286,8 @@ func NanToNum(x any, opts ...Option) *Array { return std.NanToNum(x, opts...) }
 // Errors, beside those of every function (see [Error]):
 //   - ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of
 //     promotion has no result for x and a Go number.
-//   - ErrShape for one that does not broadcast to x.
+//   - ErrShape for one that does not broadcast with x, or with Copy(false) not to the shape
+//     of x.
 //
 // It is [Env.NanToNum] of the array, which is x.
 //

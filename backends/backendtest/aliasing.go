@@ -215,6 +215,8 @@ func (s *suite) views(t *testing.T) {
 				assert.Equal(t, e.Zeros([]int{6}, d).Bytes(), nan.Bytes(), "NanToNum in place")
 				assert.Equal(t, e.Zeros([]int{2}, d).Bytes(), view.Bytes(), "NanToNum in place, through a view")
 				assert.True(t, e.All(e.IsNan(kept)).Bool(), "NanToNum in place shows in a result made before")
+				err := ivy.Try(func() { e.NanToNum(e.Ones([]int{}, d), ivy.Copy(false), ivy.PosInf([]float64{1, 2})) })
+				assert.ErrorIs(t, err, ivy.ErrShape, "NanToNum in place into a smaller shape")
 			}
 		})
 	}
