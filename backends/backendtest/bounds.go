@@ -130,6 +130,11 @@ func (e *estimate) sum(magnitudes, terms []float64) *bound {
 	b := e.none()
 	for i, m := range magnitudes {
 		k := 4 + 2*math.Sqrt(terms[i])
+		if e.t.op == ops.CumulativeSum.Op {
+			// Libraries add one element after the other, and equal ones round the same way each time:
+			// the error of recursive summation is bounded by (n-1)·eps/2 of the magnitudes.
+			k = 4 + max(2*math.Sqrt(terms[i]), terms[i]/2)
+		}
 		b.slack[i] = e.eps*m*k + 4*e.limits.SmallestNormal*e.eps*terms[i]
 		switch e.t.op {
 		case ops.ConvGeneralDilated, ops.Linear, ops.Einsum, ops.TensorDot:

@@ -160,6 +160,30 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// Equal elements, added one after the other, are all rounded the same way.
+func TestBoundsOfScans(t *testing.T) {
+	c, err := Consistency{Backends: []string{"native"}}.prepare()
+	require.NoError(t, err)
+	const n, v = 1024, float32(-1.440474854326272e+15)
+	array := func(f func(i int) float32) rawArray {
+		a := rawArray{dtype: dtype.Float32, shape: []int{n}}
+		for i := range n {
+			a.data = appendNumber(a.data, dtype.Float32, float64(f(i)))
+		}
+		return a
+	}
+	compared := func(f func(i int) float32) string {
+		x := array(func(int) float32 { return v })
+		want, got := array(func(i int) float32 { return float32(float64(v) * float64(i+1)) }), array(f)
+		return c.values(&trial{op: ops.CumulativeSum.Op, args: []any{x}, setting: &settings[0], operands: []any{x}},
+			&outcome{results: []result{{dtype: want.dtype, shape: want.shape, data: want.data}}},
+			&outcome{results: []result{{dtype: got.dtype, shape: got.shape, data: got.data}}})
+	}
+	sum := float32(0)
+	assert.Empty(t, compared(func(int) float32 { sum += v; return sum }))
+	assert.NotEmpty(t, compared(func(i int) float32 { return v * float32(i) }), "an element is left out")
+}
+
 func TestSignalingNaN(t *testing.T) {
 	for _, c := range []struct {
 		d    dtype.Dtype
