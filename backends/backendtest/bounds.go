@@ -128,11 +128,13 @@ func (e *estimate) none() *bound { return &bound{make([]float64, e.n), make([]bo
 // sum returns the bound of sums of terms with these magnitudes, of so many terms each.
 func (e *estimate) sum(magnitudes, terms []float64) *bound {
 	b := e.none()
+	// Equal terms, added one after the other, round the same way each time: the error of
+	// recursive summation is bounded by (n-1)·eps/2 of the magnitudes. Others' errors
+	// are about the root of that.
+	repeating := slices.ContainsFunc(e.t.operands, repeats)
 	for i, m := range magnitudes {
 		k := 4 + 2*math.Sqrt(terms[i])
-		if e.t.op == ops.CumulativeSum.Op {
-			// Libraries add one element after the other, and equal ones round the same way each time:
-			// the error of recursive summation is bounded by (n-1)·eps/2 of the magnitudes.
+		if repeating {
 			k = 4 + max(2*math.Sqrt(terms[i]), terms[i]/2)
 		}
 		b.slack[i] = e.eps*m*k + 4*e.limits.SmallestNormal*e.eps*terms[i]
@@ -150,6 +152,21 @@ func (e *estimate) sum(magnitudes, terms []float64) *bound {
 		}
 	}
 	return b
+}
+
+// repeats reports whether x is an array most of whose elements are equal to a neighbour.
+func repeats(x any) bool {
+	a, ok := x.(rawArray)
+	if !ok {
+		return false
+	}
+	size, same := a.dtype.Size(), 0
+	for i := size; i < len(a.data); i += size {
+		if string(a.data[i-size:i]) == string(a.data[i:i+size]) {
+			same++
+		}
+	}
+	return 2*same*size > len(a.data)
 }
 
 // products reports whether the trial's function sums products of its operands' elements.

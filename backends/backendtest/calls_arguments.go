@@ -71,6 +71,7 @@ func (t *trial) look() {
 			t.operands = append(t.operands, x)
 			isComplex = true
 		case complex64:
+			t.operands = append(t.operands, x)
 			isComplex = true
 		case float64:
 			finite = finite && x-x == 0

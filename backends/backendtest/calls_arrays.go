@@ -69,6 +69,9 @@ func (a rawArray) make(env *ivy.Env) any {
 		strides[f.perm[k]] = n
 	}
 	size := a.dtype.Size()
+	if len(a.data) == 0 && shape.Size(dims)*size > mostBytes/2 { // room for no element
+		return env.FromBytes(a.dtype, a.shape, nil)
+	}
 	base := make([]byte, shape.Size(dims)*size)
 	for i := 0; i < len(base); i += size {
 		base[i] = 1 // which is a number of every dtype
