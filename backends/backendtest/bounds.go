@@ -66,9 +66,9 @@ func (e *estimate) bound(w result) *bound {
 	case t.op == ops.Sum.Op, t.op == ops.CumulativeSum.Op, e.products(), reduction == "sum":
 		return e.sum(e.call(t.op, magnitude), e.call(t.op, one))
 	case t.op == ops.Mean.Op:
-		return e.sum(e.call(t.op, magnitude), e.call(ops.Sum.Op, one))
+		return e.mean(e.call(t.op, magnitude), e.call(ops.Sum.Op, one))
 	case reduction == "mean":
-		return e.sum(e.call(t.op, magnitude), e.call(t.op, one, "sum"))
+		return e.mean(e.call(t.op, magnitude), e.call(t.op, one, "sum"))
 	case t.op == ops.Prod.Op:
 		return e.product(w, ops.Sum.Op)
 	case t.op == ops.CumulativeProd.Op:
@@ -150,6 +150,15 @@ func (e *estimate) sum(magnitudes, terms []float64) *bound {
 		for i := range magnitudes {
 			b.slack[i] += e.limits.SmallestNormal * terms[i]
 		}
+	}
+	return b
+}
+
+// mean returns the bound of means, whose sums may overflow before they are divided.
+func (e *estimate) mean(magnitudes, terms []float64) *bound {
+	b := e.sum(magnitudes, terms)
+	for i, m := range magnitudes {
+		b.open[i] = !(m*terms[i] < e.limits.Max/4)
 	}
 	return b
 }

@@ -152,6 +152,7 @@ func TestBounds(t *testing.T) {
 		{ops.Softmax, []any{f32(slices.Repeat([]float64{1}, 65536)...)}, 0x1p-16, 0x1p-16 * (1 + 40*0x1p-23), true},
 		{ops.Softmax, []any{f32(1, 1)}, 0.5, 0.5 * (1 + 40*0x1p-23), false},
 		{ops.Mean.Op, []any{f32(1, 2)}, 1.5, 1.50001, false},
+		{ops.Mean.Op, []any{f32(3e38, 3e38)}, 3e38, math.Inf(1), true}, // the sum overflows
 		{ops.Max.Op, []any{f32(1e8, -1e8, 1)}, 1e8, 1e8 + 8, false},
 	} {
 		trial := &trial{op: e.op, args: e.args, setting: &settings[0], operands: e.args}
