@@ -7,13 +7,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 )
 
 // soon is how long a call may take whose operands and result have next to no elements.
 // It is generous: such calls take microseconds, and took minutes, or all memory, where
 // their time grew with a number that the caller gave.
-const soon = 20 * time.Second
+var soon = race.Limit(20 * time.Second)
 
 // atOnce holds that the time of calls goes with the size of their operands and results,
 // not with the numbers among their arguments.

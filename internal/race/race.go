@@ -1,12 +1,23 @@
-// Package race leaves out of runs under the race detector, which takes ten times as long,
-// what it has nothing to see in.
+// Package race fits tests to the race detector, under which code takes ten times as long.
 package race
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 // Sequential skips a test under the race detector that uses one goroutine.
 func Sequential(t testing.TB) {
 	if enabled {
 		t.Skip("one goroutine, and so no races")
 	}
+}
+
+// Limit is d, how long something may take before a test says that it hangs, and ten
+// times d under the race detector.
+func Limit(d time.Duration) time.Duration {
+	if enabled {
+		return 10 * d
+	}
+	return d
 }
