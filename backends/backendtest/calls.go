@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/goivy/goivy/ivy"
-	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
@@ -156,16 +155,11 @@ func (r *CallReport) Untried() (missing []string) {
 const leastResults = 0.4
 
 // Complaints returns what many calls should have shown: rows of which too few give
-// results, and gaps that were not met.
+// results.
 func (r *CallReport) Complaints() (out []string) {
 	for _, name := range sortedKeys(r.Rows) {
 		if row := r.Rows[name]; float64(row.Results) < leastResults*float64(row.Calls) {
 			out = append(out, fmt.Sprintf("%s: only %d of %d calls have results", name, row.Results, row.Calls))
-		}
-	}
-	for _, g := range callGaps {
-		if r.Listed[g.reason] == 0 && (g.backend == "" || slices.Contains(backend.Linked(), g.backend)) {
-			out = append(out, fmt.Sprintf("the gap (%s) was not met: take it off the list", g.reason))
 		}
 	}
 	return out
@@ -304,9 +298,6 @@ func (c *caller) call(number uint64, t *trial) {
 	var first *outcome // whose values count
 	firstName := ""
 	for i, s := range c.run.backends {
-		if c.avoided(t, s) {
-			continue
-		}
 		c.report.Made++
 		o := s.run(t, t.args)
 		if c.inside(s.name, &o) {
@@ -567,18 +558,7 @@ func (m misfit) String() string {
 // known reports whether a fault is in a list: of gaps, with their reasons.
 func (c *caller) known(t *trial, s *subject, want, got *outcome) bool {
 	for _, g := range callGaps {
-		if (g.backend == "" || g.backend == s.name) && g.is != nil && g.is(t, want, got) {
-			c.report.Listed[g.reason]++
-			return true
-		}
-	}
-	return false
-}
-
-// avoided reports whether a call is not to be made on a backend.
-func (c *caller) avoided(t *trial, s *subject) bool {
-	for _, g := range callGaps {
-		if (g.backend == "" || g.backend == s.name) && g.avoid != nil && g.avoid(t) {
+		if g.backend == s.name && g.is(t, want, got) {
 			c.report.Listed[g.reason]++
 			return true
 		}

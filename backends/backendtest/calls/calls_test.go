@@ -108,6 +108,8 @@ func TestCalls(t *testing.T) {
 	}
 }
 
+func TestCallGaps(t *testing.T) { backendtest.CallGaps(t) }
+
 // A death is the end of a process that made calls.
 type death struct {
 	what    string
