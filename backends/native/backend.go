@@ -10,7 +10,6 @@ package native
 import (
 	"fmt"
 	"runtime"
-	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -23,6 +22,7 @@ type Backend struct{}
 
 var (
 	_ backend.Backend   = Backend{}
+	_ backend.Compiler  = Backend{}
 	_ backend.Convolver = Backend{}
 	_ backend.Exposer   = Backend{}
 	_ backend.Releaser  = Backend{}
@@ -65,51 +65,32 @@ func (Backend) Kernels() *backend.Table { return kernels }
 
 // FromHost returns a Buffer with a copy of data.
 func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
-	b, err := newResult(out)
-	if err != nil {
-		return nil, err
-	}
-	if len(data) != b.Size*out.Dtype.Size() {
-		return nil, fmt.Errorf("%d bytes for an array of %d", len(data), b.Size*out.Dtype.Size())
-	}
-	dst := bytesOf(b)
-	copy(dst, data)
-	if b.Dtype == dtype.Bool {
-		for i, v := range dst {
-			if v > 1 {
-				dst[i] = 1
-			}
-		}
-	}
-	return b, nil
+	return fromHost(out, data)
 }
 
 // ToHost copies the elements of b into dst.
-func (Backend) ToHost(b backend.Buffer, dst []byte) error {
-	x, err := compact(b.(*Buffer))
-	if err != nil {
-		return err
-	}
-	src := bytesOf(x)
-	if len(src) != len(dst) {
-		return fmt.Errorf("%d bytes for an array of %d", len(dst), len(src))
-	}
-	copy(dst, src)
-	return nil
-}
+func (Backend) ToHost(b backend.Buffer, dst []byte) error { return toHost(b, dst) }
 
 // Expose returns the memory of b.
-func (Backend) Expose(b backend.Buffer) ([]byte, int, []int, bool) {
-	x := b.(*Buffer)
-	whole := Buffer{Dtype: x.Dtype, Mem: x.Mem, Size: x.Size, Shape: []int{x.Size}, Strides: []int{1}}
-	return bytesOf(&whole), x.Offset, slices.Clone(x.Strides), true
-}
+func (Backend) Expose(b backend.Buffer) ([]byte, int, []int, bool) { return expose(b) }
+
+// Release makes b's block free for the next result, and b one without memory. Blocks too
+// small to be used again stay as they are.
+func (Backend) Release(b backend.Buffer) { release(b.(*Buffer)) }
 
 // SetThreads sets how many threads a kernel may use, 0 as many as there are processors.
-func (Backend) SetThreads(n int) { threads.Store(int32(max(n, 0))) }
+func (Backend) SetThreads(n int) { setThreads(n) }
 
 // Threads returns how many threads a kernel may use.
 func (Backend) Threads() int { return threadCount() }
+
+// Convolve multiplies the windows of x by the filters, for the dtypes that have fast loops.
+func (Backend) Convolve(out backend.Spec, x, filters backend.Buffer, strides, dilations []int) (backend.Buffer, bool, error) {
+	return convolve(out, x, filters, strides, dilations)
+}
+
+// Compile makes fused kernels of p.
+func (Backend) Compile(p *backend.Program) (*backend.Plan, error) { return compile(p, kernels) }
 
 var kernels = backend.NewTable(creationKernels, dtypesKernels, elementwiseKernels, indexingKernels, linalgKernels,
 	manipulationKernels, nnKernels, searchingKernels, setKernels, sortingKernels, statisticalKernels, utilityKernels)

@@ -2,6 +2,7 @@ package native
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"unsafe"
@@ -15,12 +16,6 @@ import (
 // A Buffer is an array in Go's memory: a block of elements and a strided view of it.
 // Several Buffers may view one block.
 type Buffer backend.Strided
-
-// element is what a block is made of: the Go types of the fifteen dtypes.
-type element interface {
-	bool | uint8 | uint16 | uint32 | uint64 | int8 | int16 | int32 | int64 |
-		dtype.Brain | dtype.Half | float32 | float64 | complex64 | complex128
-}
 
 // elems returns the whole block that b views. T must be the Go type of b's dtype,
 // or one of its size.
@@ -415,4 +410,56 @@ func transpose[T element](z, x []T, zstep, xstep, rows, cols int) {
 			}
 		}
 	}
+}
+
+// fromHost returns a Buffer with a copy of data.
+func fromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
+	b, err := newResult(out)
+	if err != nil {
+		return nil, err
+	}
+	if len(data) != b.Size*out.Dtype.Size() {
+		return nil, fmt.Errorf("%d bytes for an array of %d", len(data), b.Size*out.Dtype.Size())
+	}
+	dst := bytesOf(b)
+	copy(dst, data)
+	if b.Dtype == dtype.Bool {
+		for i, v := range dst {
+			if v > 1 {
+				dst[i] = 1
+			}
+		}
+	}
+	return b, nil
+}
+
+// toHost copies the elements of b into dst.
+func toHost(b backend.Buffer, dst []byte) error {
+	x, err := compact(b.(*Buffer))
+	if err != nil {
+		return err
+	}
+	src := bytesOf(x)
+	if len(src) != len(dst) {
+		return fmt.Errorf("%d bytes for an array of %d", len(dst), len(src))
+	}
+	copy(dst, src)
+	return nil
+}
+
+// expose returns the memory of b.
+func expose(b backend.Buffer) ([]byte, int, []int, bool) {
+	x := b.(*Buffer)
+	whole := Buffer{Dtype: x.Dtype, Mem: x.Mem, Size: x.Size, Shape: []int{x.Size}, Strides: []int{1}}
+	return bytesOf(&whole), x.Offset, slices.Clone(x.Strides), true
+}
+
+// uniform reports whether all elements of b are one in memory.
+func (b *Buffer) uniform() bool {
+	for i, n := range b.Shape {
+		if n != 1 && b.Strides[i] != 0 {
+			return false
+		}
+	}
+	return true
 }

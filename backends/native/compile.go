@@ -13,9 +13,7 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-var _ backend.Compiler = Backend{}
-
-// Compile makes passes over memory of p. Neighbouring elementwise operations, and
+// compile makes passes over memory of p. Neighbouring elementwise operations, and
 // reductions over the last axes, make up one pass, which goes through the elements in
 // blocks that stay in the cache: what is between them is in no array. It runs the same
 // loops in the same order as the operations one by one, so that the results are theirs
@@ -23,8 +21,8 @@ var _ backend.Compiler = Backend{}
 //
 // What depends on constants alone is computed now, what is computed twice is computed
 // once, and what no result needs is left out.
-func (Backend) Compile(p *backend.Program) (*backend.Plan, error) {
-	b := &planner{program: p, known: map[string]int{}}
+func compile(p *backend.Program, kernels *backend.Table) (*backend.Plan, error) {
+	b := &planner{program: p, kernels: kernels, known: map[string]int{}}
 	b.read()
 	b.drop()
 	e := b.assemble()
@@ -69,6 +67,7 @@ func (x *planned) family() ops.Family {
 // A planner makes a plan of a program.
 type planner struct {
 	program *backend.Program
+	kernels *backend.Table
 	values  []planned
 	known   map[string]int // values by what they are computed of
 
@@ -235,7 +234,7 @@ func (b *planner) kernel(i int, n *backend.Node) {
 		bufs = append(bufs, c)
 	}
 	if constant && n.Op.Family != ops.FamilyAssign {
-		if z, err := n.Run(kernels.Entry(n.Op), bufs); err == nil {
+		if z, err := n.Run(b.kernels.Entry(n.Op), bufs); err == nil {
 			b.made(i, b.constant(z.(*Buffer), n.Out))
 			return
 		}
@@ -635,7 +634,7 @@ func (b *planner) assemble() *executable {
 		} else {
 			s.z = g.members[0]
 			x := &b.values[s.z]
-			s.node, s.entry = x.node, kernels.Entry(x.node.Op)
+			s.node, s.entry = x.node, b.kernels.Entry(x.node.Op)
 			for _, a := range x.args {
 				s.args = append(s.args, a.v)
 			}
@@ -776,7 +775,7 @@ func (e *executable) all(in []backend.Buffer, values []*Buffer, results []backen
 func (s *stage) forget(values []*Buffer) {
 	for _, v := range s.freed {
 		if values[v] != nil {
-			Backend{}.Release(values[v])
+			release(values[v])
 		}
 	}
 	for _, v := range s.ended {

@@ -16,43 +16,7 @@ import (
 )
 
 func TestCreationComplete(t *testing.T) {
-	complete(t, ops.Arange.Op, ops.Eye.Op, ops.Full.Op, ops.Linspace.Op)
-}
-
-// valuesOf returns the elements of b, which is contiguous, as a slice of their Go type.
-func valuesOf(b backend.Buffer) any {
-	x := b.(*Buffer)
-	switch x.Dtype {
-	case dtype.Bool:
-		return flat[bool](x)
-	case dtype.Uint8:
-		return flat[uint8](x)
-	case dtype.Uint16:
-		return flat[uint16](x)
-	case dtype.Uint32:
-		return flat[uint32](x)
-	case dtype.Uint64:
-		return flat[uint64](x)
-	case dtype.Int8:
-		return flat[int8](x)
-	case dtype.Int16:
-		return flat[int16](x)
-	case dtype.Int32:
-		return flat[int32](x)
-	case dtype.Int64:
-		return flat[int64](x)
-	case dtype.BFloat16:
-		return flat[dtype.Brain](x)
-	case dtype.Float16:
-		return flat[dtype.Half](x)
-	case dtype.Float32:
-		return flat[float32](x)
-	case dtype.Float64:
-		return flat[float64](x)
-	case dtype.Complex64:
-		return flat[complex64](x)
-	}
-	return flat[complex128](x)
+	complete(t, kernels, ops.Arange.Op, ops.Eye.Op, ops.Full.Op, ops.Linspace.Op)
 }
 
 func brain(f float32) dtype.Brain { return dtype.BrainFromFloat32(f) }
@@ -251,10 +215,10 @@ func TestArange(t *testing.T) {
 
 // More values than one block, on several threads.
 func TestArangeLong(t *testing.T) {
-	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	t.Cleanup(func() { setThreads(0) })
 	const n = 100_003
 	for _, threads := range []int{1, 3} {
-		Backend{}.SetThreads(threads)
+		setThreads(threads)
 		ints, err := arange(backend.Spec{Dtype: dtype.Int32, Shape: []int{n}}, backend.FillAttrs{Start: anInt(7), Step: anInt(-3)})
 		require.NoError(t, err)
 		floats, err := arange(backend.Spec{Dtype: dtype.Float64, Shape: []int{n}}, backend.FillAttrs{Start: aFloat(0), Step: aFloat(0.1)})

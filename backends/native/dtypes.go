@@ -80,7 +80,7 @@ func castEach[R, X element](c *castTable, from, to dtype.Dtype, f func(X) R) {
 	c[from][to] = loop1(costCall, each1(f))
 }
 
-func castWhole[X wholeNumber](c *castTable, from dtype.Dtype) {
+func castWhole[X integer](c *castTable, from dtype.Dtype) {
 	castTo(c, from, dtype.Uint8, convertLoop[uint8, X])
 	castTo(c, from, dtype.Uint16, convertLoop[uint16, X])
 	castTo(c, from, dtype.Uint32, convertLoop[uint32, X])
@@ -92,7 +92,7 @@ func castWhole[X wholeNumber](c *castTable, from dtype.Dtype) {
 	castReal[X](c, from)
 }
 
-func castFloat[X floatNumber](c *castTable, from dtype.Dtype) {
+func castFloat[X float](c *castTable, from dtype.Dtype) {
 	castTo(c, from, dtype.Uint8, saturateLoop[uint8, X](0, math.MaxUint8))
 	castTo(c, from, dtype.Uint16, saturateLoop[uint16, X](0, math.MaxUint16))
 	castTo(c, from, dtype.Uint32, saturateLoop[uint32, X](0, math.MaxUint32))
@@ -155,7 +155,7 @@ func truthLoop[X anyNumber](z []bool, x []X) {
 
 // saturateLoop converts floats that int64 holds by way of it, within low and high;
 // the others as scalar.SaturateInt says.
-func saturateLoop[R wholeNumber, X floatNumber](low, high int64) func(z []R, x []X) {
+func saturateLoop[R integer, X float](low, high int64) func(z []R, x []X) {
 	return func(z []R, x []X) {
 		z = z[:len(x)]
 		for i, v := range x {

@@ -108,7 +108,7 @@ func realPartRows[T element](t loopTable, d dtype.Dtype) {
 	set1(t, ops.Real, d, costMove, copyLoop[T])
 }
 
-func wholeRows[T wholeNumber](t loopTable, d dtype.Dtype) {
+func wholeRows[T integer](t loopTable, d dtype.Dtype) {
 	realRows[T](t, d)
 	realPartRows[T](t, d)
 	constantRows[T](t, d)
@@ -148,7 +148,7 @@ const (
 )
 
 // floatBitRows are those that need a float's bits alone.
-func floatBitRows[U unsignedNumber](t loopTable, d dtype.Dtype, inf, one U) {
+func floatBitRows[U unsigned](t loopTable, d dtype.Dtype, inf, one U) {
 	realPartRows[U](t, d)
 	set2(t, ops.CopySign, d, costMove, copySignLoop[U])
 	set1(t, ops.Abs, d, costMove, absBitsLoop[U])
@@ -160,7 +160,7 @@ func floatBitRows[U unsignedNumber](t loopTable, d dtype.Dtype, inf, one U) {
 	set1(t, ops.SignBit, d, costMove, signBitLoop[U])
 }
 
-func floatRows[T floatNumber](t loopTable, d dtype.Dtype) {
+func floatRows[T float](t loopTable, d dtype.Dtype) {
 	realRows[T](t, d)
 	set2(t, ops.Divide, d, costMove, divideLoop[T])
 	set2(t, ops.Fmax, d, costCall, each2(func(x, y T) T {
@@ -273,7 +273,7 @@ func (t loopTable) length(d dtype.Dtype) loop {
 	}}
 }
 
-func complexRows[C complexNumber, F floatNumber](t loopTable, d dtype.Dtype) {
+func complexRows[C complexNumber, F float](t loopTable, d dtype.Dtype) {
 	set2(t, ops.Add, d, costMove, addLoop[C])
 	set2(t, ops.Divide, d, costMath, each2(complex2[C](scalar.CDiv)))
 	set2(t, ops.Equal, d, costMove, equalLoop[C])

@@ -270,16 +270,6 @@ func streamTo(z span, block *Buffer) {
 	simd.Stream(bytes(z.b, z.at), bytes(block, 0))
 }
 
-// uniform reports whether all elements of b are one in memory.
-func (b *Buffer) uniform() bool {
-	for i, n := range b.Shape {
-		if n != 1 && b.Strides[i] != 0 {
-			return false
-		}
-	}
-	return true
-}
-
 func (l *loop) split(z span, in spans) {
 	split(z.n, l.cost, func(lo, hi int) { l.run(z.part(lo, hi, z.n), in.part(lo, hi, z.n)) })
 }

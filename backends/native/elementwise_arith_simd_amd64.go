@@ -215,7 +215,7 @@ func arithBinary(d dtype.Dtype, row func(*ops.Op, dtype.Dtype) *loop) {
 
 // most puts l in the place of the loop p of the function f, which it computes but for
 // elements that it marks: those are left to f.
-func most[T floatNumber](p *loop, l simd.Loop, d dtype.Dtype, f func(x, y T) T) {
+func most[T float](p *loop, l simd.Loop, d dtype.Dtype, f func(x, y T) T) {
 	if p == nil {
 		return
 	}
@@ -511,19 +511,6 @@ func costFill(size int) float64 {
 		return costMoved * float64(size)
 	}
 	return 0.5
-}
-
-// fillWide sets all of z to its first element, where the machine has registers for it,
-// and reports whether it has.
-func fillWide[T element](z []T) bool {
-	if len(z) < shortRun || !simd.AVX2 {
-		return false
-	}
-	var v simd.Repeated
-	size := int(unsafe.Sizeof(z[0]))
-	v.Fill(unsafe.Pointer(&z[0]), size)
-	simd.For(simd.OpAnd, dtype.Uint8).Same(unsafe.Pointer(&z[0]), &v, len(z)*size)
-	return true
 }
 
 // arithWhere puts choices of package simd, where the machine has them, in the place of

@@ -15,5 +15,3 @@ func wideHalves[R, X element](_, _ dtype.Dtype, _ []R, _ []X) bool { return fals
 func costHalves() float64 { return 3 }
 
 func costFill(int) float64 { return 0.5 }
-
-func fillWide[T element]([]T) bool { return false }

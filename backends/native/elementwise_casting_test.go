@@ -1,8 +1,6 @@
 package native
 
 import (
-	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -15,21 +13,6 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
-
-// exactly are an array's values as bits; all NaN are one.
-func exactly(b *Buffer) []string {
-	bits := func(v float64) uint64 {
-		if v != v {
-			return math.Float64bits(math.NaN())
-		}
-		return math.Float64bits(v)
-	}
-	var out []string
-	for _, v := range scalars(b) {
-		out = append(out, fmt.Sprint(v.bits, bits(v.re), bits(v.im)))
-	}
-	return out
-}
 
 // castable are the dtypes that Cast takes to d.
 func castable(d dtype.Dtype) []dtype.Dtype {

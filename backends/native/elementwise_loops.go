@@ -6,19 +6,6 @@ import "math"
 // compiles no call of a function value away, one by one for the three ways in which
 // operands come: both as long as the result, or either of them one element.
 
-type (
-	wholeNumber interface {
-		uint8 | uint16 | uint32 | uint64 | int8 | int16 | int32 | int64
-	}
-	unsignedNumber interface {
-		uint8 | uint16 | uint32 | uint64
-	}
-	floatNumber   interface{ float32 | float64 }
-	complexNumber interface{ complex64 | complex128 }
-	realNumber    interface{ wholeNumber | floatNumber }
-	anyNumber     interface{ realNumber | complexNumber }
-)
-
 func addLoop[T anyNumber](z, x, y []T) {
 	if len(x) < len(z) {
 		x, y = y, x
@@ -75,7 +62,7 @@ func multiplyLoop[T realNumber](z, x, y []T) {
 	}
 }
 
-func divideLoop[T floatNumber](z, x, y []T) {
+func divideLoop[T float](z, x, y []T) {
 	switch {
 	case len(x) < len(z):
 		v := x[0]
@@ -228,7 +215,7 @@ func lessEqualLoop[T realNumber](z []bool, x, y []T) {
 func greaterLoop[T realNumber](z []bool, x, y []T)      { lessLoop(z, y, x) }
 func greaterEqualLoop[T realNumber](z []bool, x, y []T) { lessEqualLoop(z, y, x) }
 
-func andLoop[T wholeNumber](z, x, y []T) {
+func andLoop[T integer](z, x, y []T) {
 	if len(x) < len(z) {
 		x, y = y, x
 	}
@@ -246,7 +233,7 @@ func andLoop[T wholeNumber](z, x, y []T) {
 	}
 }
 
-func orLoop[T wholeNumber](z, x, y []T) {
+func orLoop[T integer](z, x, y []T) {
 	if len(x) < len(z) {
 		x, y = y, x
 	}
@@ -264,7 +251,7 @@ func orLoop[T wholeNumber](z, x, y []T) {
 	}
 }
 
-func xorLoop[T wholeNumber](z, x, y []T) {
+func xorLoop[T integer](z, x, y []T) {
 	if len(x) < len(z) {
 		x, y = y, x
 	}
@@ -283,7 +270,7 @@ func xorLoop[T wholeNumber](z, x, y []T) {
 }
 
 // copySignLoop works on the bits of floats.
-func copySignLoop[U unsignedNumber](z, x, y []U) {
+func copySignLoop[U unsigned](z, x, y []U) {
 	rest := ^U(0) >> 1
 	switch {
 	case len(x) < len(z):
@@ -322,14 +309,14 @@ func negativeLoop[T anyNumber](z, x []T) {
 	}
 }
 
-func absLoop[T wholeNumber](z, x []T) {
+func absLoop[T integer](z, x []T) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = max(v, -v) // the smallest number is its own negative
 	}
 }
 
-func invertLoop[T wholeNumber](z, x []T) {
+func invertLoop[T integer](z, x []T) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = ^v
@@ -350,21 +337,21 @@ func squareLoop[T realNumber](z, x []T) {
 	}
 }
 
-func reluLoop[T wholeNumber](z, x []T) {
+func reluLoop[T integer](z, x []T) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = max(v, 0)
 	}
 }
 
-func negativeSignLoop[T wholeNumber](z []bool, x []T) {
+func negativeSignLoop[T integer](z []bool, x []T) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = v < 0
 	}
 }
 
-func signLoop[T wholeNumber](z, x []T) {
+func signLoop[T integer](z, x []T) {
 	z = z[:len(x)]
 	one := T(1)
 	for i, v := range x {
@@ -379,7 +366,7 @@ func signLoop[T wholeNumber](z, x []T) {
 	}
 }
 
-func reciprocalLoop[T floatNumber](z, x []T) {
+func reciprocalLoop[T float](z, x []T) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = 1 / v
@@ -388,35 +375,35 @@ func reciprocalLoop[T floatNumber](z, x []T) {
 
 // sqrtLoop of float32 rounds twice, which is innocuous, if the compiler does not make
 // it one instruction.
-func sqrtLoop[T floatNumber](z, x []T) {
+func sqrtLoop[T float](z, x []T) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = T(math.Sqrt(float64(v)))
 	}
 }
 
-func floorLoop[T floatNumber](z, x []T) {
+func floorLoop[T float](z, x []T) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = T(math.Floor(float64(v)))
 	}
 }
 
-func ceilLoop[T floatNumber](z, x []T) {
+func ceilLoop[T float](z, x []T) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = T(math.Ceil(float64(v)))
 	}
 }
 
-func truncLoop[T floatNumber](z, x []T) {
+func truncLoop[T float](z, x []T) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = T(math.Trunc(float64(v)))
 	}
 }
 
-func roundLoop[T floatNumber](z, x []T) {
+func roundLoop[T float](z, x []T) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = T(math.RoundToEven(float64(v)))
@@ -425,28 +412,28 @@ func roundLoop[T floatNumber](z, x []T) {
 
 // Loops on the bits of floats of any width. inf is infinity.
 
-func absBitsLoop[U unsignedNumber](z, x []U) {
+func absBitsLoop[U unsigned](z, x []U) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = v & (^U(0) >> 1)
 	}
 }
 
-func negativeBitsLoop[U unsignedNumber](z, x []U) {
+func negativeBitsLoop[U unsigned](z, x []U) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = v ^ ^(^U(0) >> 1)
 	}
 }
 
-func signBitLoop[U unsignedNumber](z []bool, x []U) {
+func signBitLoop[U unsigned](z []bool, x []U) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = v > ^U(0)>>1
 	}
 }
 
-func isNanLoop[U unsignedNumber](inf U) func(z []bool, x []U) {
+func isNanLoop[U unsigned](inf U) func(z []bool, x []U) {
 	return func(z []bool, x []U) {
 		z = z[:len(x)]
 		for i, v := range x {
@@ -455,7 +442,7 @@ func isNanLoop[U unsignedNumber](inf U) func(z []bool, x []U) {
 	}
 }
 
-func isInfLoop[U unsignedNumber](inf U) func(z []bool, x []U) {
+func isInfLoop[U unsigned](inf U) func(z []bool, x []U) {
 	return func(z []bool, x []U) {
 		z = z[:len(x)]
 		for i, v := range x {
@@ -464,7 +451,7 @@ func isInfLoop[U unsignedNumber](inf U) func(z []bool, x []U) {
 	}
 }
 
-func isFiniteLoop[U unsignedNumber](inf U) func(z []bool, x []U) {
+func isFiniteLoop[U unsigned](inf U) func(z []bool, x []U) {
 	return func(z []bool, x []U) {
 		z = z[:len(x)]
 		for i, v := range x {
@@ -474,7 +461,7 @@ func isFiniteLoop[U unsignedNumber](inf U) func(z []bool, x []U) {
 }
 
 // signBitsLoop gives one, or its negative; +0 for both zeros, and NaN as it is.
-func signBitsLoop[U unsignedNumber](inf, one U) func(z, x []U) {
+func signBitsLoop[U unsigned](inf, one U) func(z, x []U) {
 	return func(z, x []U) {
 		z = z[:len(x)]
 		for i, v := range x {
@@ -491,7 +478,7 @@ func signBitsLoop[U unsignedNumber](inf, one U) func(z, x []U) {
 	}
 }
 
-func reluBitsLoop[U unsignedNumber](inf U) func(z, x []U) {
+func reluBitsLoop[U unsigned](inf U) func(z, x []U) {
 	return func(z, x []U) {
 		z = z[:len(x)]
 		for i, v := range x {
@@ -534,7 +521,7 @@ func conjLoop[C complexNumber](z, x []C) {
 	}
 }
 
-func realLoop[F floatNumber, C complexNumber](z []F, x []C) {
+func realLoop[F float, C complexNumber](z []F, x []C) {
 	z = z[:len(x)]
 	for i, v := range x {
 		re, _ := complexParts(v)
@@ -542,7 +529,7 @@ func realLoop[F floatNumber, C complexNumber](z []F, x []C) {
 	}
 }
 
-func imagLoop[F floatNumber, C complexNumber](z []F, x []C) {
+func imagLoop[F float, C complexNumber](z []F, x []C) {
 	z = z[:len(x)]
 	for i, v := range x {
 		_, im := complexParts(v)

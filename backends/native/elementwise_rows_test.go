@@ -73,7 +73,7 @@ func TestRows(t *testing.T) {
 						uncached = 0
 						given := out
 						block := ascending(t, out.Dtype, want.len()+3)
-						given.Into = block.view(s, 3).inOrder()
+						given.Into = inOrder(block.view(s, 3))
 						got, err := call(op, given, x, y)
 						require.NoError(t, err)
 						requireSame(t, want, got, "%s, past the caches", what)
@@ -90,7 +90,7 @@ func TestCopyLayouts(t *testing.T) {
 		for _, d := range []dtype.Dtype{dtype.Uint8, dtype.Int16, dtype.Float32, dtype.Float64, dtype.Complex128} {
 			for name, x := range layouts(t, d, s) {
 				block := ascending(t, d, roomOf(s)+9)
-				z := block.view(s, 4).inOrder()
+				z := inOrder(block.view(s, 4))
 				copyInto(z, x)
 				want := plainCopy(t, x, s)
 				assert.Equal(t, bytesOf(want), bytesOf(z), "%v, %s, shape %v", d, name, s)

@@ -3,9 +3,7 @@ package native
 import (
 	"bytes"
 	"math"
-	"runtime"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -31,7 +29,7 @@ func TestStreamed(t *testing.T) {
 	}
 	for _, d := range dtype.All.Dtypes() {
 		for _, op := range []*ops.Op{ops.Add.Op, ops.Subtract.Op, ops.Multiply.Op, ops.Divide.Op, ops.LogicalXor.Op, ops.Less.Op} {
-			k := Backend{}.Kernels().Entry(op)
+			k := kernels.Entry(op)
 			if !(op.In & k.Dtypes).Has(d) {
 				continue
 			}
@@ -40,16 +38,16 @@ func TestStreamed(t *testing.T) {
 				n := rows * cols
 				x, y := ascending(t, d, n), ascending(t, d, n)
 				for name, operands := range map[string][2]*Buffer{
-					"in order":     {x.view([]int{rows, cols}, 0).inOrder(), y.view([]int{rows, cols}, 0).inOrder()},
-					"one first":    {x.view([]int{1, 1}, 5), y.view([]int{rows, cols}, 0).inOrder()},
-					"one second":   {x.view([]int{rows, cols}, 0).inOrder(), y.view([]int{1, 1}, 5)},
-					"out of order": {columns(x, rows, cols), y.view([]int{rows, cols}, 0).inOrder()},
+					"in order":     {inOrder(x.view([]int{rows, cols}, 0)), inOrder(y.view([]int{rows, cols}, 0))},
+					"one first":    {x.view([]int{1, 1}, 5), inOrder(y.view([]int{rows, cols}, 0))},
+					"one second":   {inOrder(x.view([]int{rows, cols}, 0)), y.view([]int{1, 1}, 5)},
+					"out of order": {columns(x, rows, cols), inOrder(y.view([]int{rows, cols}, 0))},
 				} {
 					out := op.Out(d, dtype.StandardDefaults)
 					fill := func(least int) []byte {
 						uncached = least
 						block := ascending(t, out, n+3)
-						into := block.view([]int{rows, cols}, 3).inOrder()
+						into := inOrder(block.view([]int{rows, cols}, 3))
 						spec := backend.Spec{Dtype: out, Shape: []int{rows, cols}, Into: into}
 						z, err := k.Binary(spec, operands[0], operands[1])
 						require.NoError(t, err)
@@ -62,52 +60,4 @@ func TestStreamed(t *testing.T) {
 			}
 		}
 	}
-}
-
-// inOrder returns b with the strides of row-major order.
-func (b *Buffer) inOrder() *Buffer {
-	n := 1
-	for i := len(b.Shape) - 1; i >= 0; i-- {
-		b.Strides[i] = n
-		n *= b.Shape[i]
-	}
-	return b
-}
-
-// ascending returns n elements of which neighbours differ.
-func ascending(t *testing.T, d dtype.Dtype, n int) *Buffer {
-	t.Helper()
-	x, err := newResult(backend.Spec{Dtype: dtype.Int16, Shape: []int{n}})
-	require.NoError(t, err)
-	for i := range flat[int16](x) {
-		flat[int16](x)[i] = int16(i % 1009)
-	}
-	y, err := cast(backend.Spec{Dtype: d, Shape: []int{n}}, x)
-	require.NoError(t, err)
-	return y.(*Buffer)
-}
-
-// A block that was freed is in the caches, one that the collector found is not.
-func TestPastOfBlocks(t *testing.T) {
-	spec := backend.Spec{Dtype: dtype.Uint8, Shape: []int{100_000}}
-	seen := map[past]int{}
-	for i := range 200 {
-		b, was, err := makeBuffer(spec)
-		require.NoError(t, err)
-		seen[was]++
-		if i >= 100 {
-			Backend{}.Release(b)
-		} else if i%20 == 19 {
-			runtime.GC()
-			time.Sleep(time.Millisecond) // for the finalizers
-		}
-	}
-	assert.NotZero(t, seen[blank])
-	assert.NotZero(t, seen[warm])
-	assert.NotZero(t, seen[cold])
-	assert.Zero(t, seen[given])
-	into := ascending(t, dtype.Uint8, 100_000)
-	_, was, err := makeBuffer(backend.Spec{Dtype: dtype.Uint8, Shape: spec.Shape, Into: into})
-	require.NoError(t, err)
-	assert.Equal(t, given, was)
 }

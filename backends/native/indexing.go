@@ -22,8 +22,7 @@ var indexingKernels = []backend.Entry{
 
 // What a step of these kernels costs in nanoseconds, about.
 const (
-	costOfElement = 0.5 // copying one of a run
-	costOfBlock   = 3   // going to another run
+	costOfBlock = 3 // going to another run
 )
 
 // addOffsets adds to dst, for each element of idx in row-major order, how far in x's
@@ -75,13 +74,6 @@ func offsetsOf(x *Buffer, idx []backend.Buffer, axis int) (*Buffer, error) {
 	return offsets, nil
 }
 
-// axesOf returns a view with b's axes lo to hi alone, the others at their first index.
-func axesOf(b *Buffer, lo, hi int) *Buffer {
-	v := b.view(b.Shape[lo:hi], b.Offset)
-	copy(v.Strides, b.Strides[lo:hi])
-	return v
-}
-
 func take(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a backend.GatherAttrs) (backend.Buffer, error) {
 	return gatherRuns(out, x.(*Buffer), idx, a.Axis)
 }
@@ -128,7 +120,7 @@ func gatherOne(out backend.Spec, x, idx *Buffer, axis int) (backend.Buffer, erro
 	}
 	indices, ok := flat[int64](idx), true
 	to, from := z, x
-	if v, w := z.inBlocks(axis+len(idx.Shape)), x.inBlocks(axis+1); v != nil && w != nil {
+	if v, w := inBlocks(z, axis+len(idx.Shape)), inBlocks(x, axis+1); v != nil && w != nil {
 		to, from = v, w
 	}
 	switch {
@@ -157,7 +149,7 @@ var blockDtypes = map[int]dtype.Dtype{2: dtype.Uint16, 4: dtype.Uint32, 8: dtype
 
 // inBlocks returns a view of b's axes before the given one, whose elements are what b has along the others: if that lies
 // in memory as one element of a dtype does. Else it returns nil.
-func (b *Buffer) inBlocks(axis int) *Buffer {
+func inBlocks(b *Buffer, axis int) *Buffer {
 	n := 1
 	for i := len(b.Shape) - 1; i >= axis; i-- {
 		if b.Shape[i] != 1 && b.Strides[i] != n {
@@ -413,7 +405,7 @@ func setIndex(x, v backend.Buffer, idx []backend.Buffer, _ backend.AssignAttrs) 
 	}
 	to, behind := b, len(idx)
 	if r := len(from.Shape) - (len(b.Shape) - behind); r >= 0 {
-		if wide, blocks := b.inBlocks(behind), from.inBlocks(r); wide != nil && blocks != nil && slices.Equal(b.Shape[behind:], from.Shape[r:]) {
+		if wide, blocks := inBlocks(b, behind), inBlocks(from, r); wide != nil && blocks != nil && slices.Equal(b.Shape[behind:], from.Shape[r:]) {
 			to, from = wide, blocks
 		}
 	}

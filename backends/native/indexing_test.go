@@ -17,7 +17,7 @@ import (
 )
 
 func TestIndexingComplete(t *testing.T) {
-	complete(t, ops.Index.Op, ops.Take.Op, ops.TakeAlongAxis.Op, ops.SetIndex.Op, ops.SetSlice.Op)
+	complete(t, kernels, ops.Index.Op, ops.Take.Op, ops.TakeAlongAxis.Op, ops.SetIndex.Op, ops.SetSlice.Op)
 }
 
 // ints returns int64 values as a Buffer, every other element of a longer block.
@@ -59,7 +59,7 @@ func fit(s []int, n int) []int {
 func join(parts ...[]int) []int { return append([]int{}, slices.Concat(parts...)...) }
 
 func TestTake(t *testing.T) {
-	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	t.Cleanup(func() { setThreads(0) })
 	rapid.Check(t, func(t *rapid.T) {
 		x, m := drawStrided(t, drawDtype(t), append(drawShape(t, 3), 3), 3)
 		if len(m.shape) == 0 {
@@ -124,17 +124,6 @@ func TestIndex(t *testing.T) {
 		whole.same(t, r, err, "setIndex")
 		require.Same(t, x, r)
 	})
-}
-
-// stretchable draws a shape that stretches to s.
-func stretchable(t *rapid.T, s []int) []int {
-	s = slices.Clone(s[rapid.IntRange(0, len(s)).Draw(t, "drop"):])
-	for i := range s {
-		if rapid.IntRange(0, 2).Draw(t, "one") == 0 {
-			s[i] = 1
-		}
-	}
-	return s
 }
 
 func TestTakeAlongAxis(t *testing.T) {
@@ -267,10 +256,10 @@ func TestIndexErrors(t *testing.T) {
 
 // Of indices that meet, the last one's value stays, whatever the threads.
 func TestSetIndexLastWins(t *testing.T) {
-	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	t.Cleanup(func() { setThreads(0) })
 	const n, width = 200, 4000
 	for _, threads := range []int{1, 2, 7} {
-		Backend{}.SetThreads(threads)
+		setThreads(threads)
 		x, err := newBuffer(backend.Spec{Dtype: dtype.Int32, Shape: []int{2, width}})
 		require.NoError(t, err)
 		v, err := newBuffer(backend.Spec{Dtype: dtype.Int32, Shape: []int{n, width}})
@@ -308,7 +297,7 @@ func TestSetSliceStretched(t *testing.T) {
 
 // Large copies are cut into pieces.
 func TestCopyThreads(t *testing.T) {
-	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	t.Cleanup(func() { setThreads(0) })
 	x, err := arange(backend.Spec{Dtype: dtype.Int32, Shape: []int{400 * 300}}, backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
 	require.NoError(t, err)
 	m, err := reshape(backend.Spec{Dtype: dtype.Int32, Shape: []int{400, 300}}, x, backend.ViewAttrs{})
@@ -316,7 +305,7 @@ func TestCopyThreads(t *testing.T) {
 	turned, err := permute(backend.Spec{Dtype: dtype.Int32, Shape: []int{300, 400}}, m, backend.ViewAttrs{Perm: []int{1, 0}})
 	require.NoError(t, err)
 	for _, threads := range []int{1, 2, 5} {
-		Backend{}.SetThreads(threads)
+		setThreads(threads)
 		c, err := clone(turned.(*Buffer))
 		require.NoError(t, err)
 		for i, v := range flat[int32](c) {
@@ -334,11 +323,11 @@ func TestCopyThreads(t *testing.T) {
 
 // Large results are filled by several threads.
 func TestTakeThreads(t *testing.T) {
-	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	t.Cleanup(func() { setThreads(0) })
 	x, err := arange(backend.Spec{Dtype: dtype.Int64, Shape: []int{60000}}, backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
 	require.NoError(t, err)
 	for _, threads := range []int{1, 2, 5} {
-		Backend{}.SetThreads(threads)
+		setThreads(threads)
 		for _, s := range [][]int{{60000}, {3, 20000}, {20000, 3}, {60, 1000}} {
 			b, err := reshape(backend.Spec{Dtype: dtype.Int64, Shape: s}, x, backend.ViewAttrs{})
 			require.NoError(t, err)
@@ -374,7 +363,7 @@ func TestIndexBlocks(t *testing.T) {
 			for _, c := range []struct{ offset, down int }{{0, block}, {block, 2 * block}, {1, block}, {0, block + 1}, {7 * block, -block}} {
 				const n, m = 8, 11
 				at := []int64{3, -1, 0, 7, 7, -8, 2, 3, 5, 1, -2}
-				apart, inOrder := ints(t, []int{m}, at...), must(clone(ints(t, []int{m}, at...)))
+				apart, straight := ints(t, []int{m}, at...), must(clone(ints(t, []int{m}, at...)))
 				array := func() *Buffer {
 					v := ascending(t, d, 2*n*(block+1)+8).view([]int{n, block}, c.offset)
 					copy(v.Strides, []int{c.down, 1})
@@ -384,19 +373,19 @@ func TestIndexBlocks(t *testing.T) {
 				out := backend.Spec{Dtype: d, Shape: []int{m, block}}
 				want, err := take(out, array(), []backend.Buffer{apart}, backend.GatherAttrs{})
 				require.NoError(t, err)
-				got, err := take(out, array(), []backend.Buffer{inOrder}, backend.GatherAttrs{})
+				got, err := take(out, array(), []backend.Buffer{straight}, backend.GatherAttrs{})
 				require.NoError(t, err)
 				assert.Equal(t, bytesOf(want.(*Buffer)), bytesOf(got.(*Buffer)), what)
 
 				all := ascending(t, d, m*block+5)
 				for name, v := range map[string]*Buffer{
-					"whole": all.view([]int{m, block}, 3).inOrder(), "row": all.view([]int{block}, 2).inOrder(), "one": all.view(nil, 4),
-					"column": all.view([]int{m, 1}, 1).inOrder(),
+					"whole": inOrder(all.view([]int{m, block}, 3)), "row": inOrder(all.view([]int{block}, 2)), "one": all.view(nil, 4),
+					"column": inOrder(all.view([]int{m, 1}, 1)),
 				} {
 					x, y := array(), array()
 					_, err = setIndex(x, v, []backend.Buffer{apart}, backend.AssignAttrs{})
 					require.NoError(t, err)
-					_, err = setIndex(y, v, []backend.Buffer{inOrder}, backend.AssignAttrs{})
+					_, err = setIndex(y, v, []backend.Buffer{straight}, backend.AssignAttrs{})
 					require.NoError(t, err)
 					x.Shape, x.Strides, x.Offset = []int{x.Size}, []int{1}, 0
 					y.Shape, y.Strides, y.Offset = x.Shape, x.Strides, 0
@@ -421,11 +410,4 @@ func TestSetIndexOfItself(t *testing.T) {
 	_, err = setIndex(y, v, []backend.Buffer{must(clone(y))}, backend.AssignAttrs{})
 	require.NoError(t, err)
 	assert.Equal(t, modelOf(y), modelOf(x))
-}
-
-func must(b *Buffer, err error) *Buffer {
-	if err != nil {
-		panic(err)
-	}
-	return b
 }

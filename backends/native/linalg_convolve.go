@@ -7,9 +7,9 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 )
 
-// Convolve multiplies by the loops of package gemm, which copy what lies under the filters
+// convolve multiplies by the loops of package gemm, which copy what lies under the filters
 // while they go: what the caches hold of it.
-func (Backend) Convolve(out backend.Spec, x, filters backend.Buffer, strides, dilations []int) (backend.Buffer, bool, error) {
+func convolve(out backend.Spec, x, filters backend.Buffer, strides, dilations []int) (backend.Buffer, bool, error) {
 	a, b := x.(*Buffer), filters.(*Buffer)
 	r := len(strides)
 	k := b.len() / b.Shape[r+1]

@@ -18,7 +18,7 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-func TestLinalgComplete(t *testing.T) { complete(t, ops.MatMul.Op) }
+func TestLinalgComplete(t *testing.T) { complete(t, kernels, ops.MatMul.Op) }
 
 // A layout is how a matrix, or a stack of them, lies in memory: the order of axes
 // from the outermost, and a step along each.
@@ -133,9 +133,9 @@ func TestMatMulSizes(t *testing.T) {
 }
 
 func TestMatMulBatches(t *testing.T) {
-	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	t.Cleanup(func() { setThreads(0) })
 	rapid.Check(t, func(t *rapid.T) {
-		Backend{}.SetThreads(rapid.IntRange(0, 4).Draw(t, "threads"))
+		setThreads(rapid.IntRange(0, 4).Draw(t, "threads"))
 		d := rapid.SampledFrom(dtype.Numeric.Dtypes()).Draw(t, "dtype")
 		size := rapid.IntRange(0, 12)
 		n, k, m := size.Draw(t, "n"), size.Draw(t, "k"), size.Draw(t, "m")
@@ -180,14 +180,14 @@ func randomFloats(t testing.TB, d dtype.Dtype, seed uint64, s ...int) *Buffer {
 // Every testNumber of threads gives the same bits, and they are as near to the exact
 // product as sums in the dtype's precision allow.
 func TestMatMulThreads(t *testing.T) {
-	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	t.Cleanup(func() { setThreads(0) })
 	for _, d := range dtype.Inexact.Dtypes() {
 		for _, c := range [][3]int{{150, 300, 270}, {1, 700, 900}, {900, 700, 1}, {3, 5000, 6}} {
 			n, k, m := c[0], c[1], c[2]
 			x, y := randomFloats(t, d, 1, n, k), randomFloats(t, d, 2, k, m)
 			var first []byte
 			for _, threads := range []int{1, 2, 5} {
-				Backend{}.SetThreads(threads)
+				setThreads(threads)
 				b, err := matmul(backend.Spec{Dtype: d, Shape: []int{n, m}}, x, y)
 				require.NoError(t, err)
 				z := b.(*Buffer)

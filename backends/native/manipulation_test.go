@@ -15,7 +15,7 @@ import (
 )
 
 func TestManipulationComplete(t *testing.T) {
-	complete(t, ops.Reshape.Op, ops.PermuteDims.Op, ops.Slice.Op, ops.BroadcastTo.Op, ops.CopyArray.Op, ops.Concat.Op)
+	complete(t, kernels, ops.Reshape.Op, ops.PermuteDims.Op, ops.Slice.Op, ops.BroadcastTo.Op, ops.CopyArray.Op, ops.Concat.Op)
 }
 
 func TestConcat(t *testing.T) {
@@ -63,7 +63,7 @@ func TestConcat(t *testing.T) {
 }
 
 func TestCopyArray(t *testing.T) {
-	kernel := Backend{}.Kernels().Entry(ops.CopyArray.Op).Unary
+	kernel := kernels.Entry(ops.CopyArray.Op).Unary
 	rapid.Check(t, func(t *rapid.T) {
 		x, m := drawStrided(t, drawDtype(t), drawShape(t, 3), 3)
 		z, err := kernel(m.spec(), x)
@@ -121,22 +121,22 @@ func testCopyTiles(t *testing.T, d dtype.Dtype, n0, n1, n2 int) {
 
 func TestHost(t *testing.T) {
 	spec := backend.Spec{Dtype: dtype.Int16, Shape: []int{2, 2}}
-	_, err := Backend{}.FromHost(spec, make([]byte, 7))
+	_, err := fromHost(spec, make([]byte, 7))
 	assert.EqualError(t, err, "7 bytes for an array of 8")
 	data := []byte{1, 0, 2, 0, 3, 0, 4, 0}
-	b, err := Backend{}.FromHost(spec, data)
+	b, err := fromHost(spec, data)
 	require.NoError(t, err)
 	data[0] = 9 // the Buffer has a copy
-	assert.EqualError(t, Backend{}.ToHost(b, make([]byte, 9)), "9 bytes for an array of 8")
+	assert.EqualError(t, toHost(b, make([]byte, 9)), "9 bytes for an array of 8")
 	got := make([]byte, 8)
-	require.NoError(t, Backend{}.ToHost(b, got))
+	require.NoError(t, toHost(b, got))
 	assert.Equal(t, []byte{1, 0, 2, 0, 3, 0, 4, 0}, got)
 
-	memory, offset, strides, ok := Backend{}.Expose(b)
+	memory, offset, strides, ok := expose(b)
 	require.True(t, ok)
 	assert.Equal(t, 0, offset)
 	assert.Equal(t, []int{2, 1}, strides)
 	memory[0] = 7 // a write to the memory is a write to the Buffer
-	require.NoError(t, Backend{}.ToHost(b, got))
+	require.NoError(t, toHost(b, got))
 	assert.EqualValues(t, 7, got[0])
 }

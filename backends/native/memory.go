@@ -194,23 +194,6 @@ func pushed[T any](s []T, v T) []T {
 	return append(s, v)
 }
 
-// Release makes b's block free for the next result, and b one without memory. Blocks too
-// small to be used again stay as they are.
-func (Backend) Release(b backend.Buffer) {
-	x := b.(*Buffer)
-	n := x.Size * x.Dtype.Size()
-	if n <= smallestRecycled || n > largestRecycled {
-		return
-	}
-	if p := (*uint64)(atomic.SwapPointer(&x.Mem, nil)); p != nil {
-		r := recyclerOf(n)
-		handedOut.Add(int64(-r.words * 8))
-		r.mu.Lock()
-		r.freed.put(p)
-		r.mu.Unlock()
-	}
-}
-
 // Left to itself the collector would run when the heap has doubled, and count the
 // blocks it has just found free as used. So the recyclers have it run when they have
 // handed out as much as is live, and keep to the memory they have. It runs beside the
@@ -279,5 +262,21 @@ func collect() {
 		if !paused {
 			tick.Reset(pause)
 		}
+	}
+}
+
+// release makes x's block free for the next result, and x one without memory. Blocks too
+// small to be used again stay as they are.
+func release(x *Buffer) {
+	n := x.Size * x.Dtype.Size()
+	if n <= smallestRecycled || n > largestRecycled {
+		return
+	}
+	if p := (*uint64)(atomic.SwapPointer(&x.Mem, nil)); p != nil {
+		r := recyclerOf(n)
+		handedOut.Add(int64(-r.words * 8))
+		r.mu.Lock()
+		r.freed.put(p)
+		r.mu.Unlock()
 	}
 }

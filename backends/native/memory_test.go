@@ -85,8 +85,8 @@ func TestRelease(t *testing.T) {
 		b, err := newResult(spec)
 		require.NoError(t, err)
 		p := b.Mem
-		Backend{}.Release(b)
-		Backend{}.Release(b)
+		release(b)
+		release(b)
 		require.PanicsWithError(t, "the array has been freed", func() { elems[float32](b) })
 		c, err := newResult(spec)
 		require.NoError(t, err)
@@ -97,7 +97,7 @@ func TestRelease(t *testing.T) {
 	}
 	small, err := newResult(backend.Spec{Dtype: dtype.Float32, Shape: []int{100}})
 	require.NoError(t, err)
-	Backend{}.Release(small)
+	release(small)
 	assert.Len(t, flat[float32](small), 100)
 }
 
@@ -148,7 +148,7 @@ func TestFreeBlocksGoBack(t *testing.T) {
 		held = append(held, b)
 	}
 	for _, b := range held[:10] {
-		Backend{}.Release(b)
+		release(b)
 	}
 	held = nil
 	runtime.GC()
@@ -204,7 +204,7 @@ func TestReleaseBesideTheCollector(t *testing.T) {
 				case 0:
 					held = append(held, b)
 				case 1:
-					Backend{}.Release(b)
+					release(b)
 				}
 				if len(held) > 8 {
 					y := flat[uint32](held[0])
@@ -216,11 +216,36 @@ func TestReleaseBesideTheCollector(t *testing.T) {
 						}
 					}
 					assert.Equal(t, uint32(g), first>>16)
-					Backend{}.Release(held[0])
+					release(held[0])
 					held = held[1:]
 				}
 			}
 		})
 	}
 	all.Wait()
+}
+
+// A block that was freed is in the caches, one that the collector found is not.
+func TestPastOfBlocks(t *testing.T) {
+	spec := backend.Spec{Dtype: dtype.Uint8, Shape: []int{100_000}}
+	seen := map[past]int{}
+	for i := range 200 {
+		b, was, err := makeBuffer(spec)
+		require.NoError(t, err)
+		seen[was]++
+		if i >= 100 {
+			release(b)
+		} else if i%20 == 19 {
+			runtime.GC()
+			time.Sleep(time.Millisecond) // for the finalizers
+		}
+	}
+	assert.NotZero(t, seen[blank])
+	assert.NotZero(t, seen[warm])
+	assert.NotZero(t, seen[cold])
+	assert.Zero(t, seen[given])
+	into := ascending(t, dtype.Uint8, 100_000)
+	_, was, err := makeBuffer(backend.Spec{Dtype: dtype.Uint8, Shape: spec.Shape, Into: into})
+	require.NoError(t, err)
+	assert.Equal(t, given, was)
 }

@@ -7,9 +7,10 @@ import (
 	"time"
 )
 
-// threads is what SetThreads was given; 0 stands for as many as there are processors.
+// threads is what setThreads was given; 0 stands for as many as there are processors.
 var threads atomic.Int32
 
+// threadCount returns how many threads a kernel may use.
 func threadCount() int {
 	if n := int(threads.Load()); n > 0 {
 		return n
@@ -196,3 +197,6 @@ func nextJob() *job {
 		return nil
 	}
 }
+
+// setThreads sets how many threads a kernel may use, 0 as many as there are processors.
+func setThreads(n int) { threads.Store(int32(max(n, 0))) }

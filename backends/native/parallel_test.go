@@ -32,10 +32,10 @@ func once(n int) []int32 {
 }
 
 func TestSplit(t *testing.T) {
-	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	t.Cleanup(func() { setThreads(0) })
 	for _, threads := range []int{1, 2, 3, 16} {
-		Backend{}.SetThreads(threads)
-		assert.Equal(t, threads, Backend{}.Threads())
+		setThreads(threads)
+		assert.Equal(t, threads, threadCount())
 		for _, n := range []int{0, 1, 2, 5, 17, 100_003} {
 			for _, cost := range []float64{0, 1, worthSplitting, 1e300} {
 				assert.Equal(t, once(n), visited(n, cost), "%d threads, %d, cost %g", threads, n, cost)
@@ -55,8 +55,8 @@ func TestSplit(t *testing.T) {
 
 // Long pieces begin where cache lines do.
 func TestSplitLines(t *testing.T) {
-	Backend{}.SetThreads(3)
-	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	setThreads(3)
+	t.Cleanup(func() { setThreads(0) })
 	var pieces atomic.Int32
 	split(100_003, worthSplitting, func(lo, hi int) {
 		pieces.Add(1)
@@ -67,8 +67,8 @@ func TestSplitLines(t *testing.T) {
 
 // Calls at once, and calls inside of calls, all come to their end, and no helper stays.
 func TestSplitTogether(t *testing.T) {
-	Backend{}.SetThreads(4)
-	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	setThreads(4)
+	t.Cleanup(func() { setThreads(0) })
 	gone := func() bool { return helpers.Load() == 0 && idle.Load() == 0 && len(offers) == 0 }
 	require.Eventually(t, gone, 5*time.Second, time.Millisecond) // those of other tests
 	var calls sync.WaitGroup

@@ -38,9 +38,6 @@ var (
 		dtype.Complex64: counting[complex64](), dtype.Complex128: counting[complex128]()}
 )
 
-// orderedNumber is what has an order.
-type orderedNumber interface{ integer | float }
-
 func counting[T truthful]() reducer {
 	f := adding[int64]()
 	f.cost = 1
@@ -79,7 +76,7 @@ func countRows[T truthful](z []int64, x *Buffer, f *fold[int64], outer, cols []f
 	}}, 0, packed(left, cols))
 }
 
-func argMax[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs) {
+func argMax[A realNumber](z, x *Buffer, a backend.ReduceAttrs) {
 	argExtreme(z, x, a, extreme[A]{
 		most: true,
 		run: func(xs []A) int {
@@ -108,7 +105,7 @@ func argMax[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs) {
 	})
 }
 
-func argMin[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs) {
+func argMin[A realNumber](z, x *Buffer, a backend.ReduceAttrs) {
 	argExtreme(z, x, a, extreme[A]{
 		run: func(xs []A) int {
 			best := 0
@@ -136,14 +133,14 @@ func argMin[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs) {
 }
 
 // An extreme finds the first of the most extreme values, of which NaN is one.
-type extreme[A orderedNumber] struct {
+type extreme[A realNumber] struct {
 	most  bool                                          // the greatest, not the least
 	run   func(xs []A) int                              // in a block
 	beats func(v, w A) bool                             // whether v is more extreme than w
 	row   func(top []A, best []int64, row []A, i int64) // takes in the i-th row
 }
 
-func argExtreme[A orderedNumber](z, x *Buffer, a backend.ReduceAttrs, e extreme[A]) {
+func argExtreme[A realNumber](z, x *Buffer, a backend.ReduceAttrs, e extreme[A]) {
 	if z.len() == 0 {
 		return
 	}

@@ -106,7 +106,7 @@ func (e *extreme[A]) places(z []int64, f *fold[A], s *source[A], buf []A, locate
 
 // firstPlace returns the index of the first element of x that equals top, or is NaN as
 // it is.
-func firstPlace[A orderedNumber](x []A, top A) int {
+func firstPlace[A realNumber](x []A, top A) int {
 	if top != top {
 		return simd.FindNaN(x)
 	}
@@ -146,7 +146,7 @@ func (e *extreme[A]) acrossWide(z []int64, s source[A], at int, outer, rows, col
 	return false
 }
 
-func placesAcross[A orderedNumber, P int32 | int64](z []int64, s source[A], p *simd.Places[A, P], at int, outer []foldSpan, rows, cols foldSpan) bool {
+func placesAcross[A realNumber, P int32 | int64](z []int64, s source[A], p *simd.Places[A, P], at int, outer []foldSpan, rows, cols foldSpan) bool {
 	if !p.OK() {
 		return false
 	}

@@ -149,7 +149,7 @@ func TestFindAgrees(t *testing.T) {
 	require.Equal(t, 1, simd.Find(x, 0), "zeros are equal")
 }
 
-func testFind[T orderedNumber](t *testing.T) {
+func testFind[T realNumber](t *testing.T) {
 	for n := range 140 {
 		x := guarded[T](t, n)
 		v := topBit[T]()
@@ -162,7 +162,7 @@ func testFind[T orderedNumber](t *testing.T) {
 }
 
 // topBit returns a value with only its highest bit, or for floats −0.5.
-func topBit[T orderedNumber]() T {
+func topBit[T realNumber]() T {
 	var v T
 	switch p := any(&v).(type) {
 	case *float32:
@@ -195,7 +195,7 @@ func TestPlacesAgree(t *testing.T) {
 	testPlaces(t, &simd.LeastUint64Places, false)
 }
 
-func testPlaces[A orderedNumber, P int32 | int64](t *testing.T, p *simd.Places[A, P], most bool) {
+func testPlaces[A realNumber, P int32 | int64](t *testing.T, p *simd.Places[A, P], most bool) {
 	var one A
 	t.Run(fmt.Sprintf("%T %t", one, most), func(t *testing.T) {
 		r := rand.New(rand.NewPCG(9, 10))

@@ -210,24 +210,24 @@ func TestUniqueAll(t *testing.T) {
 // TestIsInWays holds the ways of looking up to comparisons one by one: few values, integers of a short range and of a
 // long one, and numbers of every kind.
 func TestIsInWays(t *testing.T) {
-	t.Cleanup(func() { Backend{}.SetThreads(0) })
+	t.Cleanup(func() { setThreads(0) })
 	const n = 40_000
 	for _, d := range dtype.All.Dtypes() {
 		x := ascending(t, d, n)
 		for name, y := range map[string]*Buffer{
 			"none":       ascending(t, d, 0),
-			"one":        ascending(t, d, 7).view([]int{1}, 6).inOrder(),
-			"few":        must(clone(axesOf(ascending(t, d, 2*fewWanted).view([]int{fewWanted, 2}, 0).inOrder(), 0, 1))),
-			"many":       ascending(t, d, 50).view([]int{40}, 9).inOrder(),
-			"apart":      axesOf(ascending(t, d, 5000).view([]int{20, 250}, 0).inOrder(), 0, 1),
+			"one":        inOrder(ascending(t, d, 7).view([]int{1}, 6)),
+			"few":        must(clone(axesOf(inOrder(ascending(t, d, 2*fewWanted).view([]int{fewWanted, 2}, 0)), 0, 1))),
+			"many":       inOrder(ascending(t, d, 50).view([]int{40}, 9)),
+			"apart":      axesOf(inOrder(ascending(t, d, 5000).view([]int{20, 250}, 0)), 0, 1),
 			"edges":      bufferOf(t, d, edges(d)),
 			"few edges":  bufferOf(t, d, edges(d)[:min(len(edges(d)), fewWanted)]),
 			"themselves": ascending(t, d, 2000),
 		} {
-			for _, in := range []*Buffer{x, x.view([]int{10, 101}, 11).inOrder(), bufferOf(t, d, edges(d))} {
+			for _, in := range []*Buffer{x, inOrder(x.view([]int{10, 101}, 11)), bufferOf(t, d, edges(d))} {
 				values := scalars(y)
 				for _, invert := range []bool{false, true} {
-					Backend{}.SetThreads(1)
+					setThreads(1)
 					out := backend.Spec{Dtype: dtype.Bool, Shape: in.Shape}
 					z, err := isIn(out, in, y, backend.SearchAttrs{Invert: invert})
 					require.NoError(t, err)
@@ -238,7 +238,7 @@ func TestIsInWays(t *testing.T) {
 							require.Equal(t, found != invert, got[i] != 0, "%v in %s of %v", v, name, d)
 						}
 					}
-					Backend{}.SetThreads(3)
+					setThreads(3)
 					again, err := isIn(out, in, y, backend.SearchAttrs{Invert: invert})
 					require.NoError(t, err)
 					require.Equal(t, got, flat[uint8](again.(*Buffer)), "%s of %v", name, d)

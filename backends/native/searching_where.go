@@ -29,7 +29,7 @@ func whereLoop[T element](f func(z []T, c []bool, x, y []T)) loop {
 // choose is written so that the compiler makes moves of the choices, which it does
 // for integers, and not jumps, which cost ten times as much where conditions follow
 // no pattern.
-func choose[T unsignedNumber](z []T, c []bool, x, y []T) {
+func choose[T unsigned](z []T, c []bool, x, y []T) {
 	c = c[:len(z)]
 	switch {
 	case len(x) < len(z) && len(y) < len(z):

@@ -16,12 +16,6 @@ var sortingKernels = []backend.Entry{
 	backend.Sort(ops.SortOp, sortValues),
 }
 
-// unsigned is the type of sort keys: unsigned integers that are in the order of the
-// values they stand for.
-type unsigned interface {
-	uint8 | uint16 | uint32 | uint64
-}
-
 // A keying turns the bits of a dtype's values into keys and back.
 //
 //   - Bits of signed integers: the sign flipped.

@@ -44,7 +44,7 @@ func reducing(table *reducers, casting dtype.Set) backend.ReduceKernel {
 			if err != nil {
 				return nil, err
 			}
-			defer Backend{}.Release(c)
+			defer release(c.(*Buffer))
 			b = c.(*Buffer)
 		}
 		table[in](z, b, a)
@@ -108,16 +108,6 @@ var (
 	deviations = reducers{dtype.BFloat16: deviation[float32, float32], dtype.Float16: deviation[float32, float32],
 		dtype.Float32: deviation[float32, float32], dtype.Float64: deviation[float64, float64],
 		dtype.Complex64: deviation[complex64, float32], dtype.Complex128: deviation[complex128, float64]}
-)
-
-type (
-	integer interface {
-		uint8 | uint16 | uint32 | uint64 | int8 | int16 | int32 | int64
-	}
-	float     interface{ float32 | float64 }
-	numerical interface {
-		integer | float | complex64 | complex128
-	}
 )
 
 // short reports whether x is reduced as a whole, lies in one run and is a single

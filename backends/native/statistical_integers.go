@@ -33,7 +33,7 @@ func totals(size int, x *Buffer, a backend.ReduceAttrs) ([]total, error) {
 		for i, v := range low {
 			out[i] = total{uint64(int64(v) >> 63), v}
 		}
-		Backend{}.Release(z)
+		release(z)
 		return out, nil
 	}
 	near, err := newBuffer(backend.Spec{Dtype: dtype.Float64, Shape: []int{size}})
@@ -44,8 +44,8 @@ func totals(size int, x *Buffer, a backend.ReduceAttrs) ([]total, error) {
 	for i, v := range flat[float64](near) {
 		out[i] = total{uint64(int64(math.RoundToEven((v - float64(low[i])) * 0x1p-64))), low[i]}
 	}
-	Backend{}.Release(z)
-	Backend{}.Release(near)
+	release(z)
+	release(near)
 	return out, nil
 }
 

@@ -9,7 +9,7 @@ import (
 
 // adding is the fold of sums. Its neutral element is −0, which changes no float, so
 // that the sum of −0 alone is −0.
-func adding[A numerical]() fold[A] {
+func adding[A anyNumber]() fold[A] {
 	var zero A
 	run, few := addRun[A], (func([]A) A)(nil)
 	switch any(zero).(type) {
@@ -47,7 +47,7 @@ func lanesOf[A element]() int {
 }
 
 // addLanes adds in the order of simd.Fold.
-func addLanes[A numerical](x []A) A {
+func addLanes[A anyNumber](x []A) A {
 	switch len(x) {
 	case 1:
 		return x[0]
@@ -94,7 +94,7 @@ func addLanes[A numerical](x []A) A {
 
 // addRun adds one after the other, or from eight elements on in eight sums side by side,
 // which do not wait for one another.
-func addRun[A numerical](x []A) A {
+func addRun[A anyNumber](x []A) A {
 	var zero A
 	a := -zero
 	if len(x) >= 8 {
@@ -140,7 +140,7 @@ func addRun[A numerical](x []A) A {
 }
 
 // multiplying is the fold of products.
-func multiplying[A numerical]() fold[A] {
+func multiplying[A anyNumber]() fold[A] {
 	var zero A
 	run, few := multiplyRun[A], (func([]A) A)(nil)
 	switch any(zero).(type) {
@@ -172,7 +172,7 @@ func multiplying[A numerical]() fold[A] {
 }
 
 // multiplyLanes multiplies in the order of simd.Fold.
-func multiplyLanes[A numerical](x []A) A {
+func multiplyLanes[A anyNumber](x []A) A {
 	var lanes [64]A
 	n := lanesOf[A]()
 	for len(x) <= n/2 && n > 1 { // lanes without elements change nothing
@@ -198,7 +198,7 @@ func multiplyLanes[A numerical](x []A) A {
 	return lanes[0]
 }
 
-func multiplyRun[A numerical](x []A) A {
+func multiplyRun[A anyNumber](x []A) A {
 	var a A = 1
 	if len(x) >= 4 {
 		b, c, d := a, a, a

@@ -71,7 +71,7 @@ func scanning(table *scanners) backend.ScanKernel {
 			if err != nil {
 				return nil, err
 			}
-			defer Backend{}.Release(c)
+			defer release(c.(*Buffer))
 			b, mixed = c.(*Buffer), false
 		}
 
@@ -341,7 +341,7 @@ func matrixStep(z *Buffer, l lines) int {
 
 // accumulateRow adds. Along one column floats and the wider integers go by groups, in the
 // order of simd.Scan: an error of n additions is at most that of n/16, or n/8, and four.
-func accumulateRow[T numerical]() joiner[T] {
+func accumulateRow[T anyNumber]() joiner[T] {
 	var zero T
 	f := adding[T]()
 	j := joiner[T]{
@@ -376,7 +376,7 @@ func accumulateRow[T numerical]() joiner[T] {
 }
 
 // inGroups has j add by groups, with loops of package simd where the machine has them.
-func inGroups[T numerical](j *joiner[T], wide *simd.Scan[T]) {
+func inGroups[T anyNumber](j *joiner[T], wide *simd.Scan[T]) {
 	j.next = addGroups[T]
 	if wide.OK() {
 		j.cost = 0.2
@@ -388,7 +388,7 @@ func inGroups[T numerical](j *joiner[T], wide *simd.Scan[T]) {
 }
 
 // addGroups is next in the order of simd.Scan.
-func addGroups[T numerical](z, x []T, carry *T) {
+func addGroups[T anyNumber](z, x []T, carry *T) {
 	var group [16]T
 	most := 64 / int(unsafe.Sizeof(group[0]))
 	c := *carry
@@ -415,7 +415,7 @@ func addGroups[T numerical](z, x []T, carry *T) {
 
 // multiplyRow multiplies, one after the other: the product of a group might overflow, or
 // vanish, where what is before it makes up for that.
-func multiplyRow[T numerical]() joiner[T] {
+func multiplyRow[T anyNumber]() joiner[T] {
 	f := multiplying[T]()
 	return joiner[T]{
 		row: func(row, before []T) { f.fold(row, before, 0, 1, 0) },
@@ -436,7 +436,7 @@ func multiplyRow[T numerical]() joiner[T] {
 }
 
 // multiplyFour multiplies in four lines side by side, which do not wait for one another.
-func multiplyFour[T numerical](z, x *[4][]T) {
+func multiplyFour[T anyNumber](z, x *[4][]T) {
 	n := len(x[0])
 	if n == 0 {
 		return

@@ -14,9 +14,6 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// linesBy returns, for each line along axis, the indices of its elements.
-func linesBy(s []int, axis int) [][]int { return groupsBy(s, []int{axis}) }
-
 // scanned returns the accumulation of a line by its definition: each result made anew.
 func scanned(xs []scalarValue, a backend.ScanAttrs, reduce func(xs []scalarValue, got scalarValue) string, got []scalarValue) string {
 	n := len(xs)

@@ -25,7 +25,7 @@ func wideFold[A element](f fold[A], wide any, brain, halves simd.Fold[float32, u
 	return f
 }
 
-func wideSum[A numerical](f fold[A]) fold[A] {
+func wideSum[A anyNumber](f fold[A]) fold[A] {
 	var one A
 	var wide any
 	switch any(one).(type) {
@@ -94,7 +94,7 @@ func foldWide[A, X element](s *source[A], f *simd.Fold[A, X], x *Buffer) bool {
 	return true
 }
 
-func wideProd[A numerical](f fold[A]) fold[A] {
+func wideProd[A anyNumber](f fold[A]) fold[A] {
 	var one A
 	var wide any
 	switch any(one).(type) {
@@ -118,7 +118,7 @@ func wideProd[A numerical](f fold[A]) fold[A] {
 	return wideFold(f, wide, simd.ProdBFloat16, simd.ProdFloat16)
 }
 
-func wideMax[A orderedNumber](f fold[A]) fold[A] {
+func wideMax[A realNumber](f fold[A]) fold[A] {
 	var one A
 	var wide any
 	switch any(one).(type) {
@@ -146,7 +146,7 @@ func wideMax[A orderedNumber](f fold[A]) fold[A] {
 	return wideFold(f, wide, simd.MaxBFloat16, simd.MaxFloat16)
 }
 
-func wideMin[A orderedNumber](f fold[A]) fold[A] {
+func wideMin[A realNumber](f fold[A]) fold[A] {
 	var one A
 	var wide any
 	switch any(one).(type) {

@@ -13,86 +13,6 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// rawBits returns the bits of a value, of all NaN the same.
-func rawBits[A element](v A) [2]uint64 {
-	float := func(v float64) uint64 {
-		if v != v {
-			v = math.NaN()
-		}
-		return math.Float64bits(v)
-	}
-	switch v := any(v).(type) {
-	case float32:
-		return [2]uint64{float(float64(v))}
-	case float64:
-		return [2]uint64{float(v)}
-	case complex64:
-		return [2]uint64{float(float64(real(v))), float(float64(imag(v)))}
-	case complex128:
-		return [2]uint64{float(real(v)), float(imag(v))}
-	}
-	var z [2]uint64
-	copy(unsafe.Slice((*byte)(unsafe.Pointer(&z)), 16), unsafe.Slice((*byte)(unsafe.Pointer(&v)), unsafe.Sizeof(v)))
-	return z
-}
-
-// A drawing fills x with values, all of its kind, of which there are several: kinds with
-// many zeros of both signs, with NaN, with any bits.
-func drawings[A element](r *rand.Rand) []func(x []A) {
-	var one A
-	pick := func(values ...float64) func([]A) {
-		return func(x []A) {
-			for i := range x {
-				storeFloat(&x[i], values[r.IntN(len(values))])
-			}
-		}
-	}
-	normal := func(x []A) {
-		for i := range x {
-			storeFloat(&x[i], r.NormFloat64())
-		}
-	}
-	zero, inf, nan := math.Copysign(0, -1), math.Inf(1), math.NaN()
-	switch any(one).(type) {
-	case float32, float64:
-		return []func([]A){normal, pick(0, zero), pick(0), pick(zero), pick(0, zero, 1, 2), pick(0, zero, -1, -2),
-			pick(1.5, -1.25, 3), pick(inf, 1, -inf), pick(-inf), pick(inf), pick(inf, inf, inf, inf, inf, inf, nan)}
-	case complex64, complex128:
-		return []func([]A){normal, pick(0, zero), pick(zero)}
-	}
-	return []func([]A){func(x []A) {
-		p := unsafe.Slice((*byte)(unsafe.Pointer(&x[0])), len(x)*int(unsafe.Sizeof(one)))
-		for i := range p {
-			p[i] = byte(r.Uint32())
-		}
-	}, func(x []A) {
-		clear(x)
-		unsafe.Slice((*byte)(unsafe.Pointer(&x[0])), len(x)*int(unsafe.Sizeof(one)))[0] = 1
-	}}
-}
-
-func storeFloat[A element](p *A, v float64) {
-	switch p := any(p).(type) {
-	case *float32:
-		*p = float32(v)
-	case *float64:
-		*p = v
-	case *complex64:
-		*p = complex(float32(v), float32(-v))
-	case *complex128:
-		*p = complex(v, -v)
-	}
-}
-
-// lineLengths are lengths about those of registers and lanes.
-func lineLengths(block int) []int {
-	out := []int{}
-	for n := 1; n <= 70; n++ {
-		out = append(out, n)
-	}
-	return append(out, 127, 128, 129, 255, 256, 257, 511, 513, 700, block-1, block)
-}
-
 // testLines compares lines with run on guarded memory.
 func testLines[A, X element](t *testing.T, lines func(z []A, x []X, at, n, step int), run func(x []X) A, block int) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -352,7 +272,7 @@ func TestScansAgree(t *testing.T) {
 	testScans(t, &simd.SumInt64Scan)
 }
 
-func testScans[A numerical](t *testing.T, f *simd.Scan[A]) {
+func testScans[A anyNumber](t *testing.T, f *simd.Scan[A]) {
 	r := rand.New(rand.NewPCG(11, 12))
 	var zero A
 	for k, draw := range drawings[A](r) {
@@ -378,5 +298,14 @@ func testScans[A numerical](t *testing.T, f *simd.Scan[A]) {
 				}
 			}
 		}
+	}
+}
+
+// TestHalfValue tries all 65536.
+func TestHalfValue(t *testing.T) {
+	for h := range 1 << 16 {
+		want := dtype.Half(h).Float32()
+		got := halfValue(uint16(h))
+		require.True(t, want != want && got != got || math.Float32bits(want) == math.Float32bits(got), "%#x: %v, want %v", h, got, want)
 	}
 }

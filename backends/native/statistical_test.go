@@ -1,7 +1,6 @@
 package native
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/big"
@@ -18,207 +17,6 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
-
-// A scalarValue is an element as the references see it: an integer or bool in bits,
-// a float in re, a complex number in both parts.
-type scalarValue struct {
-	re, im float64
-	bits   int64
-	raw    [16]byte // the bytes of the element, and zeros
-}
-
-// scalars reads b's elements in row-major order, index by index.
-func scalars(b *Buffer) []scalarValue {
-	out := make([]scalarValue, 0, b.len())
-	for i := range b.len() {
-		at := b.Offset
-		for k := len(b.Shape) - 1; k >= 0; k-- {
-			at += i % b.Shape[k] * b.Strides[k]
-			i /= b.Shape[k]
-		}
-		out = append(out, scalarAt(b, at))
-	}
-	return out
-}
-
-func scalarAt(b *Buffer, at int) scalarValue {
-	size := b.Dtype.Size()
-	whole := Buffer{Dtype: b.Dtype, Mem: b.Mem, Size: b.Size, Shape: []int{b.Size}, Strides: []int{1}}
-	p := bytesOf(&whole)[at*size : (at+1)*size]
-	var v scalarValue
-	copy(v.raw[:], p)
-	le := binary.NativeEndian
-	switch b.Dtype {
-	case dtype.Bool, dtype.Uint8:
-		v.bits = int64(p[0])
-	case dtype.Int8:
-		v.bits = int64(int8(p[0]))
-	case dtype.Uint16:
-		v.bits = int64(le.Uint16(p))
-	case dtype.Int16:
-		v.bits = int64(int16(le.Uint16(p)))
-	case dtype.Uint32:
-		v.bits = int64(le.Uint32(p))
-	case dtype.Int32:
-		v.bits = int64(int32(le.Uint32(p)))
-	case dtype.Uint64, dtype.Int64:
-		v.bits = int64(le.Uint64(p))
-	case dtype.BFloat16:
-		v.re = float64(dtype.Brain(le.Uint16(p)).Float32())
-	case dtype.Float16:
-		v.re = float64(dtype.Half(le.Uint16(p)).Float32())
-	case dtype.Float32:
-		v.re = float64(math.Float32frombits(le.Uint32(p)))
-	case dtype.Float64:
-		v.re = math.Float64frombits(le.Uint64(p))
-	case dtype.Complex64:
-		v.re, v.im = float64(math.Float32frombits(le.Uint32(p))), float64(math.Float32frombits(le.Uint32(p[4:])))
-	case dtype.Complex128:
-		v.re, v.im = math.Float64frombits(le.Uint64(p)), math.Float64frombits(le.Uint64(p[8:]))
-	}
-	return v
-}
-
-// appendScalar appends the bytes of a value of dtype d: re and im rounded, or bits cut.
-func appendScalar(p []byte, d dtype.Dtype, v scalarValue) []byte {
-	le := binary.NativeEndian
-	switch d {
-	case dtype.Bool, dtype.Uint8, dtype.Int8:
-		return append(p, byte(v.bits))
-	case dtype.Uint16, dtype.Int16:
-		return le.AppendUint16(p, uint16(v.bits))
-	case dtype.Uint32, dtype.Int32:
-		return le.AppendUint32(p, uint32(v.bits))
-	case dtype.Uint64, dtype.Int64:
-		return le.AppendUint64(p, uint64(v.bits))
-	case dtype.BFloat16:
-		return le.AppendUint16(p, uint16(dtype.BrainFromFloat64(v.re)))
-	case dtype.Float16:
-		return le.AppendUint16(p, uint16(dtype.HalfFromFloat64(v.re)))
-	case dtype.Float32:
-		return le.AppendUint32(p, math.Float32bits(float32(v.re)))
-	case dtype.Float64:
-		return le.AppendUint64(p, math.Float64bits(v.re))
-	case dtype.Complex64:
-		return le.AppendUint32(le.AppendUint32(p, math.Float32bits(float32(v.re))), math.Float32bits(float32(v.im)))
-	}
-	return le.AppendUint64(le.AppendUint64(p, math.Float64bits(v.re)), math.Float64bits(v.im))
-}
-
-// arrayOf returns a contiguous array of the given elements.
-func arrayOf(t require.TestingT, d dtype.Dtype, s []int, vs []scalarValue) *Buffer {
-	var p []byte
-	for _, v := range vs {
-		p = appendScalar(p, d, v)
-	}
-	b, err := Backend{}.FromHost(backend.Spec{Dtype: d, Shape: s}, p)
-	require.NoError(t, err)
-	return b.(*Buffer)
-}
-
-// someScalar returns a value of d: half of them edge values if edges.
-func someScalar(r *rand.Rand, d dtype.Dtype, edges bool) scalarValue {
-	part := func() float64 {
-		if edges && r.IntN(3) == 0 {
-			f, _ := dtype.Finfo(d)
-			return []float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), f.Max, f.Min,
-				f.SmallestNormal, f.SmallestNormal * f.Eps, 1}[r.IntN(10)]
-		}
-		if r.IntN(2) == 0 {
-			return float64(r.IntN(9) - 4)
-		}
-		return r.NormFloat64()
-	}
-	switch {
-	case d.IsBool():
-		return scalarValue{bits: r.Int64N(2)}
-	case d.IsInteger():
-		i, _ := dtype.Iinfo(d)
-		if edges && r.IntN(3) == 0 {
-			return scalarValue{bits: []int64{0, i.Min, int64(i.Max), i.Min + 1, int64(i.Max - 1)}[r.IntN(5)]}
-		}
-		if r.IntN(2) == 0 {
-			return scalarValue{bits: r.Int64N(5)}
-		}
-		return scalarValue{bits: int64(r.Uint64())}
-	}
-	v := scalarValue{re: part()}
-	if d.IsComplex() {
-		v.im = part()
-	}
-	return v
-}
-
-func someArray(t require.TestingT, r *rand.Rand, d dtype.Dtype, s []int, edges bool) *Buffer {
-	vs := make([]scalarValue, shape.Size(s))
-	for i := range vs {
-		vs[i] = someScalar(r, d, edges)
-	}
-	return arrayOf(t, d, s, vs)
-}
-
-// someView returns an array of shape s whose memory is laid out in some way.
-func someView(t require.TestingT, r *rand.Rand, d dtype.Dtype, s []int, edges bool) *Buffer {
-	rank := len(s)
-	perm := r.Perm(rank)
-	base := make([]int, rank)
-	ranges := make([]shape.Range, rank)
-	for i, p := range perm {
-		n := s[p]
-		switch r.IntN(5) {
-		case 0: // every second, from the end
-			base[i], ranges[i] = 2*n+1, shape.Range{Start: max(2*n-1, 0), Step: -2, Len: n}
-		case 1:
-			base[i], ranges[i] = n+2, shape.Range{Start: 1, Step: 1, Len: n}
-		case 2: // stretched from one
-			base[i], ranges[i] = 1, shape.Range{Start: 0, Step: 1, Len: 1}
-		default:
-			base[i], ranges[i] = n, shape.Full(n)
-		}
-	}
-	b := someArray(t, r, d, base, edges)
-	cut := make([]int, rank)
-	for i := range cut {
-		cut[i] = ranges[i].Len
-	}
-	v, err := slice(backend.Spec{Dtype: d, Shape: cut}, b, backend.ViewAttrs{Ranges: ranges})
-	require.NoError(t, err)
-	back := make([]int, rank)
-	turned := make([]int, rank)
-	for i, p := range perm {
-		back[p], turned[p] = i, cut[i]
-	}
-	v, err = permute(backend.Spec{Dtype: d, Shape: turned}, v, backend.ViewAttrs{Perm: back})
-	require.NoError(t, err)
-	v, err = broadcastTo(backend.Spec{Dtype: d, Shape: s}, v, backend.ViewAttrs{})
-	require.NoError(t, err)
-	return v.(*Buffer)
-}
-
-// inThreads runs f with n threads.
-func inThreads(n int, f func()) {
-	Backend{}.SetThreads(n)
-	defer Backend{}.SetThreads(0)
-	f()
-}
-
-// groupsBy returns, for each element of the result of reducing axes, the indices of
-// the elements that it is made of, in row-major order.
-func groupsBy(s, axes []int) [][]int {
-	out := make([][]int, shape.Size(shape.Reduce(s, axes, false)))
-	for i := range shape.Size(s) {
-		to, place, rest := 0, 1, i
-		for k := len(s) - 1; k >= 0; k-- {
-			if !slices.Contains(axes, k) {
-				to += rest % s[k] * place
-				place *= s[k]
-			}
-			rest /= s[k]
-		}
-		out[to] = append(out[to], i)
-	}
-	return out
-}
 
 // A judge says why got is not the reduction of xs, or "".
 type judge func(d dtype.Dtype, xs []scalarValue, a backend.ReduceAttrs, got scalarValue) string
@@ -388,18 +186,6 @@ func judgeProds(d dtype.Dtype, xs []scalarValue, _ backend.ReduceAttrs, got scal
 		return fmt.Sprintf("%v, want %v ± %v", complex(got.re, got.im), want, bound)
 	}
 	return ""
-}
-
-func isNaN(v scalarValue) bool  { return math.IsNaN(v.re) || math.IsNaN(v.im) }
-func isTrue(v scalarValue) bool { return v.bits != 0 || v.re != 0 || v.im != 0 }
-func less(d dtype.Dtype, v, w scalarValue) bool { // NaN is the greatest
-	switch {
-	case d.IsFloat():
-		return v.re < w.re || isNaN(w) && !isNaN(v)
-	case d == dtype.Uint64:
-		return uint64(v.bits) < uint64(w.bits)
-	}
-	return v.bits < w.bits
 }
 
 // extremeAt returns the index of the first most extreme value, of which NaN is one.
@@ -625,15 +411,6 @@ func TestReduce(t *testing.T) {
 }
 
 // TestReduceLarge crosses the lengths of blocks, chunks and tiles.
-// sampled returns the dtypes that large arrays are tested with: some of each kind when
-// time is short, as it is under the race detector.
-func sampled(in dtype.Set) []dtype.Dtype {
-	if testing.Short() {
-		in &= dtype.Of(dtype.Bool, dtype.Int8, dtype.BFloat16, dtype.Float32, dtype.Complex64)
-	}
-	return in.Dtypes()
-}
-
 func TestReduceLarge(t *testing.T) {
 	shapes := [][]int{{foldLen[float32]()}, {foldLen[float32]() + 1}, {chunkLen + 1}, {3*chunkLen + 17}, {3, chunkLen + 5}, {blockRows + 3, 3},
 		{2*blockRows + 1, tileLen + 9}, {3, 8, tileLen + 1}, {129 * blockRows, 2}, {5, 600, 7}}
@@ -777,15 +554,6 @@ func TestNarrowAccumulatesInFloat32(t *testing.T) {
 	z, err = kernels.Entry(ops.Mean.Op).Reduce(backend.Spec{Dtype: x.Dtype}, x, backend.ReduceAttrs{Axes: []int{0}})
 	require.NoError(t, err)
 	require.Equal(t, 65504.0, scalars(z.(*Buffer))[0].re)
-}
-
-// TestHalfValue tries all 65536.
-func TestHalfValue(t *testing.T) {
-	for h := range 1 << 16 {
-		want := dtype.Half(h).Float32()
-		got := halfValue(uint16(h))
-		require.True(t, want != want && got != got || math.Float32bits(want) == math.Float32bits(got), "%#x: %v, want %v", h, got, want)
-	}
 }
 
 func TestSumOfFewAllocatesOnce(t *testing.T) {

@@ -30,7 +30,7 @@ var (
 
 // A truthful type has a zero. bool is taken as the byte it is.
 type truthful interface {
-	numerical | dtype.Brain | dtype.Half
+	anyNumber | dtype.Brain | dtype.Half
 }
 
 // truths returns the function that fills dst with 1 where the elements at, at+step, …

@@ -1,0 +1,5 @@
+//go:build !amd64
+
+package native
+
+func fillWide[T element]([]T) bool { return false }

@@ -1,0 +1,92 @@
+package native
+
+import (
+	"github.com/goivy/goivy/ivy/backend"
+)
+
+// Views: other shapes and strides over the same block of elements.
+
+// axesOf returns a view with b's axes lo to hi alone, the others at their first index.
+func axesOf(b *Buffer, lo, hi int) *Buffer {
+	v := b.view(b.Shape[lo:hi], b.Offset)
+	copy(v.Strides, b.Strides[lo:hi])
+	return v
+}
+
+func permute(out backend.Spec, x backend.Buffer, a backend.ViewAttrs) (backend.Buffer, error) {
+	b := x.(*Buffer)
+	v := b.viewFor(out, b.Offset)
+	for i, axis := range a.Perm {
+		v.Strides[i] = b.Strides[axis]
+	}
+	return v, nil
+}
+
+func slice(out backend.Spec, x backend.Buffer, a backend.ViewAttrs) (backend.Buffer, error) {
+	b := x.(*Buffer)
+	v := b.viewFor(out, b.Offset)
+	for i, r := range a.Ranges {
+		v.Offset += r.Start * b.Strides[i]
+		v.Strides[i] = r.Step * b.Strides[i]
+	}
+	if v.len() == 0 {
+		v.Offset = 0 // a start may lie behind the last element
+	}
+	return v, nil
+}
+
+func broadcastTo(out backend.Spec, x backend.Buffer, _ backend.ViewAttrs) (backend.Buffer, error) {
+	b := x.(*Buffer)
+	v := b.viewFor(out, b.Offset)
+	for i := range v.Strides {
+		v.Strides[i] = stretched(b, len(v.Shape), i)
+	}
+	return v, nil
+}
+
+// reshape shares x's memory if runs of x's axes that lie in memory as one can be
+// cut into the new ones, and copies otherwise.
+func reshape(out backend.Spec, x backend.Buffer, _ backend.ViewAttrs) (backend.Buffer, error) {
+	b := x.(*Buffer)
+	v := b.viewFor(out, b.Offset)
+	if b.len() == 0 || restride(v, b) {
+		return v, nil
+	}
+	c, err := clone(b)
+	if err != nil {
+		return nil, err
+	}
+	v = c.viewFor(out, c.Offset)
+	restride(v, c)
+	return v, nil
+}
+
+// restride fills v's strides so that it has b's elements in b's order, and reports
+// whether there are such strides.
+func restride(v, b *Buffer) bool {
+	w := newWalk(b.Shape, b)
+	i := 0
+	for k, n := range w.dims {
+		// The new axes that make up this run, the last of them with its stride.
+		have, first := 1, i
+		for i < len(v.Shape) && have < n {
+			have *= v.Shape[i]
+			i++
+		}
+		if have != n {
+			return false
+		}
+		for i < len(v.Shape) && v.Shape[i] == 1 {
+			i++
+		}
+		st := w.strides[0][k]
+		for j := i - 1; j >= first; j-- {
+			v.Strides[j] = st
+			st *= v.Shape[j]
+		}
+	}
+	for ; i < len(v.Shape); i++ {
+		v.Strides[i] = 1
+	}
+	return true
+}
