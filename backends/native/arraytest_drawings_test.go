@@ -94,8 +94,8 @@ func lineLengths(block int) []int {
 	return append(out, 127, 128, 129, 255, 256, 257, 511, 513, 700, block-1, block)
 }
 
-// stretchable draws a shape that stretches to s.
-func stretchable(t *rapid.T, s []int) []int {
+// broadcastable draws a shape that stretches to s.
+func broadcastable(t *rapid.T, s []int) []int {
 	s = slices.Clone(s[rapid.IntRange(0, len(s)).Draw(t, "drop"):])
 	for i := range s {
 		if rapid.IntRange(0, 2).Draw(t, "one") == 0 {

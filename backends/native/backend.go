@@ -2,7 +2,7 @@
 // every operation, and needs no library.
 //
 // Each group of operations has a file: its rows of the kernel table at the top, its
-// loops below. Arrays are strided views ([Buffer]); kernels walk them ([walk]) in
+// loops below. Arrays are strided views ([Buffer]); kernels walk them ([iterator]) in
 // runs along the innermost axis, on all processors when the work is worth it. Compiled
 // functions run the same loops block by block: see [Backend.Compile].
 package native

@@ -19,10 +19,10 @@ type Buffer backend.Strided
 
 // elems returns the whole block that b views. T must be the Go type of b's dtype,
 // or one of its size.
-func elems[T element](b *Buffer) []T { return unsafe.Slice((*T)(b.mem()), b.Size) }
+func elems[T element](b *Buffer) []T { return unsafe.Slice((*T)(b.base()), b.Size) }
 
-// mem returns where b's block begins. It panics if that has been freed.
-func (b *Buffer) mem() unsafe.Pointer {
+// base returns where b's block begins. It panics if that has been freed.
+func (b *Buffer) base() unsafe.Pointer {
 	if b.Mem == nil {
 		panic(errFreed)
 	}
@@ -33,13 +33,13 @@ var errFreed = errors.New("the array has been freed")
 
 // flat returns b's elements in order, if it is contiguous.
 func flat[T element](b *Buffer) []T {
-	return unsafe.Slice((*T)(b.mem()), b.Size)[b.Offset : b.Offset+b.len()]
+	return unsafe.Slice((*T)(b.base()), b.Size)[b.Offset : b.Offset+b.len()]
 }
 
 // bytesOf returns the memory of b, which must be contiguous.
 func bytesOf(b *Buffer) []byte {
 	item := b.Dtype.Size()
-	return unsafe.Slice((*byte)(b.mem()), b.Size*item)[b.Offset*item : (b.Offset+b.len())*item]
+	return unsafe.Slice((*byte)(b.base()), b.Size*item)[b.Offset*item : (b.Offset+b.len())*item]
 }
 
 // len returns the number of elements of the view.
@@ -101,13 +101,13 @@ func newStreamed(out backend.Spec) (b *Buffer, stream bool, err error) {
 			}
 		}
 	}
-	stream = was == cold || was == given && b.Size*b.Dtype.Size() >= uncached
+	stream = was == cold || was == given && b.Size*b.Dtype.Size() >= streamFrom
 	return b, stream && simd.Streams, err
 }
 
-// uncached is a size in bytes from which on an array is not in the caches when it is
+// streamFrom is a size in bytes from which on an array is not in the caches when it is
 // written next. Tests make it smaller.
-var uncached = 8 << 20
+var streamFrom = 8 << 20
 
 // poison is set by tests: it makes results that are not filled visible.
 var poison bool
@@ -123,7 +123,7 @@ func header(out backend.Spec) *Buffer {
 	return b
 }
 
-func makeBuffer(out backend.Spec) (b *Buffer, was past, err error) {
+func makeBuffer(out backend.Spec) (b *Buffer, was history, err error) {
 	if into, ok := out.Into.(*Buffer); ok && into.Dtype == out.Dtype && slices.Equal(into.Shape, out.Shape) && into.contiguous() {
 		return into, given, nil
 	}
@@ -156,7 +156,7 @@ func (b *Buffer) view(s []int, offset int) *Buffer {
 // viewFor is view for a result.
 func (b *Buffer) viewFor(out backend.Spec, offset int) *Buffer {
 	v := header(out)
-	v.Mem, v.Size, v.Offset = b.mem(), b.Size, offset
+	v.Mem, v.Size, v.Offset = b.base(), b.Size, offset
 	return v
 }
 
@@ -197,12 +197,12 @@ func copyInto(z, x *Buffer) {
 
 func copyElems[T element](z, x *Buffer) {
 	zs, xs := elems[T](z), elems[T](x)
-	w := newWalk(z.Shape, z, x)
-	if w.n == 0 {
+	w := newIterator(z.Shape, z, x)
+	if w.size == 0 {
 		return
 	}
-	sz, sx := w.inner(0), w.inner(1)
-	down, over := w.between(0), w.between(1)
+	sz, sx := w.innerStride(0), w.innerStride(1)
+	down, over := w.outerStride(0), w.outerStride(1)
 	runs := func(at [maxOperands]int, rows, n int) {
 		i, j := at[0], at[1]
 		if sz == 1 && (down == n || rows == 1) {
@@ -219,7 +219,7 @@ func copyElems[T element](z, x *Buffer) {
 		}
 	}
 	if slices.Contains(w.strides[0], 0) {
-		w.rowsOf(0, w.rows(), runs) // several elements go to one place: the last stays
+		w.eachRows(0, w.rows(), runs) // several elements go to one place: the last stays
 		return
 	}
 	if sz == 1 && down == w.rowLen() && (sx == 0 || over == 0) { // rows that copyRows makes many of at a time
@@ -316,7 +316,7 @@ func repeat[T element](dst []T, v T) {
 
 // lengthened makes the longest axis the innermost in the place of a short one, so that runs are long, and reports
 // whether it did, and which axis then is the short one. z's elements must be distinct.
-func lengthened(w *walk) (across int, ok bool) {
+func lengthened(w *iterator) (across int, ok bool) {
 	last := len(w.dims) - 1
 	for i, n := range w.dims[:last] {
 		if n > w.dims[across] {
@@ -343,7 +343,7 @@ const (
 
 // crossing reports whether the runs of z's elements, which are distinct, lie apart in x,
 // and which other axis is the one along which x's elements are neighbours.
-func crossing(w *walk) (across int, ok bool) {
+func crossing(w *iterator) (across int, ok bool) {
 	last := len(w.dims) - 1
 	if st := w.strides[1][last]; st >= -1 && st <= 1 || w.dims[last] < tileCols || slices.Contains(w.strides[0], 0) {
 		return 0, false
@@ -357,15 +357,15 @@ func crossing(w *walk) (across int, ok bool) {
 }
 
 // copyTiles copies as w walks, along its innermost axis and axis across together.
-func copyTiles[T element](zs, xs []T, w *walk, across int) {
-	sz, sx, rows := w.inner(0), w.inner(1), w.dims[across]
+func copyTiles[T element](zs, xs []T, w *iterator, across int) {
+	sz, sx, rows := w.innerStride(0), w.innerStride(1), w.dims[across]
 	wide := tileCols
 	if rows < tileRows {
 		wide = 1 << 10
 	}
 	za, xa := w.strides[0][across], w.strides[1][across]
 	rest := *w
-	rest.n /= max(rows, 1)
+	rest.size /= max(rows, 1)
 	rest.dims = slices.Delete(slices.Clone(w.dims), across, across+1)
 	rest.strides = make([][]int, len(w.strides))
 	for k, st := range w.strides {

@@ -36,11 +36,11 @@ type planned struct {
 	input    int     // −1 if it is none
 	constant *Buffer // nil if it is none
 
-	loop *loop
-	fold *rowFold
-	over []int         // the shape that a fold's operand has, or the loop goes through
-	cols int           // how many elements a fold makes one of
-	node *backend.Node // what a kernel does; of a loop what it is in the program, if that is one node
+	loop      *loop
+	reduction *rowReduction
+	over      []int         // the shape that a fold's operand has, or the loop goes through
+	cols      int           // how many elements a fold makes one of
+	node      *backend.Node // what a kernel does; of a loop what it is in the program, if that is one node
 
 	args   []use
 	needed bool
@@ -54,7 +54,7 @@ type use struct {
 	shape []int
 }
 
-func (x *planned) fused() bool { return x.loop != nil || x.fold != nil }
+func (x *planned) fused() bool { return x.loop != nil || x.reduction != nil }
 
 // family returns the family of what a kernel does; of others Composed.
 func (x *planned) family() ops.Family {
@@ -74,12 +74,12 @@ type planner struct {
 	elements []use // of each value of the program, what loops read in its place
 	exact    []int // its value in its own shape, for others than loops; −1 until it is needed
 
-	groups  []*group
-	at      []int  // the group of each value; −1 of inputs and constants
-	outside []bool // values that other groups need, or that are results
-	lasting []int  // the group that needs a value last; len(groups) of results
-	lends   []bool // values whose memory is their own, and free when they have ended
-	ended   []int  // such that have ended
+	groups   []*group
+	at       []int  // the group of each value; −1 of inputs and constants
+	outside  []bool // values that other groups need, or that are results
+	lastUse  []int  // the group that needs a value last; len(groups) of results
+	reusable []bool // values whose memory is their own, and free when they have ended
+	ended    []int  // such that have ended
 }
 
 // largestFolded is how many bytes constants computed in advance have at most.
@@ -286,20 +286,20 @@ func (b *planner) reduce(i int, n *backend.Node) bool {
 	case ops.AllOp.Op, ops.Any.Op:
 		wide = dtype.Bool
 	}
-	if rowFolds[row] == nil || rowFolds[row][wide] == nil {
+	if rowReductions[row] == nil || rowReductions[row][wide] == nil {
 		return false
 	}
-	fold := rowFolds[row][wide]
-	folded := func(x use, dims []int) use {
-		out := backend.Spec{Dtype: fold.dtype, Shape: dims}
-		v := b.once(fmt.Sprint("fold", row.ID, wide, s.Shape, cols, dims, x), planned{spec: out, input: -1, fold: fold, over: s.Shape, cols: cols, args: []use{x}})
+	reduction := rowReductions[row][wide]
+	reduced := func(x use, dims []int) use {
+		out := backend.Spec{Dtype: reduction.dtype, Shape: dims}
+		v := b.once(fmt.Sprint("fold", row.ID, wide, s.Shape, cols, dims, x), planned{spec: out, input: -1, reduction: reduction, over: s.Shape, cols: cols, args: []use{x}})
 		return use{v, dims}
 	}
 	apply := func(name string, l *loop, d dtype.Dtype, dims []int, args ...use) use {
 		return use{b.loop(l, name, backend.Spec{Dtype: d, Shape: dims}, args...), dims}
 	}
 	divided := func(x use, count float64) use {
-		return apply(fmt.Sprint("/", count), dividing(fold.dtype, count), fold.dtype, x.shape, x)
+		return apply(fmt.Sprint("/", count), dividing(reduction.dtype, count), reduction.dtype, x.shape, x)
 	}
 	if s.Dtype != wide {
 		x = apply(fmt.Sprint(ops.Cast.Op.ID, s.Dtype), &castLoops[s.Dtype][wide], wide, s.Shape, x)
@@ -307,7 +307,7 @@ func (b *planner) reduce(i int, n *backend.Node) bool {
 	var z use
 	switch n.Op {
 	case ops.Mean.Op:
-		z = divided(folded(x, out.Shape), float64(cols))
+		z = divided(reduced(x, out.Shape), float64(cols))
 	case ops.Var.Op, ops.Std.Op:
 		kept := slices.Clone(s.Shape)
 		for _, axis := range a.Axes {
@@ -317,15 +317,15 @@ func (b *planner) reduce(i int, n *backend.Node) bool {
 		if count <= 0 {
 			count = math.NaN() // see squares
 		}
-		mean := divided(folded(x, kept), float64(cols))
+		mean := divided(reduced(x, kept), float64(cols))
 		away := apply(fmt.Sprint(ops.Subtract.Op.ID, wide), &elementwiseTable[ops.Subtract.Op][wide], wide, s.Shape, x, mean)
 		squared := apply(fmt.Sprint(ops.Square.Op.ID, wide), &elementwiseTable[ops.Square.Op][wide], wide, s.Shape, away)
-		z = divided(folded(squared, out.Shape), count)
+		z = divided(reduced(squared, out.Shape), count)
 		if n.Op == ops.Std.Op {
 			z = apply("root", rooting(wide), wide, out.Shape, z)
 		}
 	default:
-		z = folded(x, out.Shape)
+		z = reduced(x, out.Shape)
 	}
 	if d := b.values[z.v].spec.Dtype; d != out.Dtype {
 		z = apply(fmt.Sprint(ops.Cast.Op.ID, d), &castLoops[d][out.Dtype], out.Dtype, out.Shape, z)
@@ -418,15 +418,15 @@ type group struct {
 	class   map[int]class // of its members
 }
 
-// late reports whether folds have their results only when the whole pass is done: their
+// deferred reports whether folds have their results only when the whole pass is done: their
 // rows are longer than what is kept in a cache.
-func (g *group) late() bool { return g.cols > chunkLen }
+func (g *group) deferred() bool { return g.cols > chunkLen }
 
 // Passes have at most so many operations, and a value goes into one of the first so many
 // that could take it.
 const (
-	longestPass = 256
-	groupsTried = 64
+	longestFused = 256
+	groupsTried  = 64
 )
 
 // divide divides the values that are computed into groups, in the order of their running.
@@ -450,7 +450,7 @@ func (b *planner) divide() {
 		n := shape.Size(x.over)
 		for at := max(first, len(b.groups)-groupsTried); at < len(b.groups); at++ {
 			if g := b.groups[at]; b.joins(at, g, x) {
-				if n == g.n && x.fold != nil {
+				if n == g.n && x.reduction != nil {
 					g.cols = x.cols
 				}
 				b.join(at, g, v)
@@ -468,14 +468,14 @@ func (b *planner) join(at int, g *group, v int) {
 	b.at[v] = at
 	g.members = append(g.members, v)
 	g.class[v] = whole
-	if x := &b.values[v]; x.fold != nil || shape.Size(x.over) != g.n {
+	if x := &b.values[v]; x.reduction != nil || shape.Size(x.over) != g.n {
 		g.class[v] = byRow
 	}
 }
 
 // joins reports whether x can be computed in pass g, which is the at-th group.
 func (b *planner) joins(at int, g *group, x *planned) bool {
-	if g.kernel || len(g.members) >= longestPass {
+	if g.kernel || len(g.members) >= longestFused {
 		return false
 	}
 	n := shape.Size(x.over)
@@ -485,7 +485,7 @@ func (b *planner) joins(at int, g *group, x *planned) bool {
 	}
 	switch {
 	case n == g.n:
-		if x.fold != nil && g.cols > 0 && g.cols != x.cols {
+		if x.reduction != nil && g.cols > 0 && g.cols != x.cols {
 			return false
 		}
 		for _, a := range x.args {
@@ -498,13 +498,13 @@ func (b *planner) joins(at int, g *group, x *planned) bool {
 					return false
 				}
 			default: // of every row one
-				if g.late() || !(c == byRow && r == rows || c == single && rows == 1) {
+				if g.deferred() || !(c == byRow && r == rows || c == single && rows == 1) {
 					return false
 				}
 			}
 		}
 		return true
-	case n == rows && x.fold == nil && !g.late():
+	case n == rows && x.reduction == nil && !g.deferred():
 		within := false
 		for _, a := range x.args {
 			c, _, _ := classOf(a.shape, x.over)
@@ -523,31 +523,31 @@ func (b *planner) joins(at int, g *group, x *planned) bool {
 	return false
 }
 
-// lives finds out how long values are needed.
-func (b *planner) lives() {
+// lifetimes finds out how long values are needed.
+func (b *planner) lifetimes() {
 	n := len(b.values)
-	b.outside, b.lasting, b.lends = make([]bool, n), make([]int, n), make([]bool, n)
+	b.outside, b.lastUse, b.reusable = make([]bool, n), make([]int, n), make([]bool, n)
 	for v := range b.values {
 		x := &b.values[v]
-		b.lasting[v] = b.at[v]
+		b.lastUse[v] = b.at[v]
 		if !x.needed {
 			continue
 		}
 		family := x.family()
-		b.lends[v] = b.at[v] >= 0 && family != ops.FamilyView
+		b.reusable[v] = b.at[v] >= 0 && family != ops.FamilyView
 		for _, a := range x.args {
-			b.lasting[a.v] = max(b.lasting[a.v], b.at[v])
+			b.lastUse[a.v] = max(b.lastUse[a.v], b.at[v])
 			if b.at[a.v] != b.at[v] {
 				b.outside[a.v] = true
 			}
 			if family == ops.FamilyView || family == ops.FamilyAssign {
-				b.lends[a.v] = false
+				b.reusable[a.v] = false
 			}
 		}
 	}
 	for _, r := range b.program.Results {
 		v := b.exact[r]
-		b.outside[v], b.lasting[v], b.lends[v] = true, len(b.groups), false
+		b.outside[v], b.lastUse[v], b.reusable[v] = true, len(b.groups), false
 	}
 }
 
@@ -581,7 +581,7 @@ func (b *planner) ownResults() []bool {
 
 // A stage is a pass or a kernel's work.
 type stage struct {
-	pass *pass
+	fused *fusedKernel
 
 	node  *backend.Node
 	entry *backend.Entry
@@ -594,8 +594,8 @@ type stage struct {
 }
 
 func (s *stage) run(values []*Buffer, out []backend.Spec) error {
-	if s.pass != nil {
-		return s.pass.run(values, out)
+	if s.fused != nil {
+		return s.fused.run(values, out)
 	}
 	args := make([]backend.Buffer, len(s.args))
 	for i, v := range s.args {
@@ -618,10 +618,10 @@ func (s *stage) run(values []*Buffer, out []backend.Spec) error {
 // assemble returns what runs the plan.
 func (b *planner) assemble() *executable {
 	b.divide()
-	b.lives()
+	b.lifetimes()
 	stages := make([]stage, len(b.groups))
 	ends := make([][]int, len(b.groups)+1)
-	for v, last := range b.lasting {
+	for v, last := range b.lastUse {
 		if last >= 0 && b.at[v] >= 0 && b.outside[v] {
 			ends[last] = append(ends[last], v)
 		}
@@ -630,7 +630,7 @@ func (b *planner) assemble() *executable {
 		s := &stages[i]
 		s.ended = ends[i]
 		if !g.kernel {
-			s.pass = b.makePass(i)
+			s.fused = b.makeFused(i)
 		} else {
 			s.z = g.members[0]
 			x := &b.values[s.z]
@@ -641,17 +641,17 @@ func (b *planner) assemble() *executable {
 			s.clone = x.node.Op.Family == ops.FamilyAssign && !(b.own(s.args[0]) && b.values[s.args[0]].uses == 1)
 		}
 		for _, v := range ends[i] {
-			if b.lends[v] {
+			if b.reusable[v] {
 				b.ended = append(b.ended, v)
 			}
 		}
 	}
 	e := &executable{stages: stages, inputs: len(b.program.Inputs), results: make([]outcome, len(b.program.Results))}
 	for i := range stages {
-		if p := stages[i].pass; p != nil {
+		if p := stages[i].fused; p != nil {
 			for _, l := range p.results {
-				if v := p.locals[l].reuse; v >= 0 { // until then it is kept
-					s := &stages[b.lasting[v]]
+				if v := p.registers[l].reuse; v >= 0 { // until then it is kept
+					s := &stages[b.lastUse[v]]
 					s.ended = slices.DeleteFunc(s.ended, func(x int) bool { return x == v })
 					stages[i].ended = append(stages[i].ended, v)
 				}
@@ -659,7 +659,7 @@ func (b *planner) assemble() *executable {
 		}
 	}
 	for _, v := range b.ended {
-		s := &stages[b.lasting[v]]
+		s := &stages[b.lastUse[v]]
 		s.freed = append(s.freed, v)
 	}
 	for i, r := range b.program.Results {
@@ -677,7 +677,7 @@ func (b *planner) assemble() *executable {
 		}
 	}
 	e.made = slices.DeleteFunc(e.made, func(v int) bool { return constants[v] != nil })
-	e.rooms.New = func() any {
+	e.pool.New = func() any {
 		values := slices.Clone(constants)
 		return &values
 	}
@@ -695,7 +695,7 @@ type executable struct {
 	stages  []stage
 	results []outcome
 	made    []int     // the results that are no constants
-	rooms   sync.Pool // of *[]*Buffer: the values, of which only constants are set
+	pool    sync.Pool // of *[]*Buffer: the values, of which only constants are set
 
 	constants int // bytes of theirs
 }
@@ -711,8 +711,8 @@ func (e *executable) bytes() int {
 	for i := range e.stages {
 		s := &e.stages[i]
 		n += int(unsafe.Sizeof(*s)) + value*(1+len(s.args)+len(s.ended))
-		if p := s.pass; p != nil {
-			n += int(unsafe.Sizeof(*p)) + p.room + ofStep*(len(p.steps)+len(p.tiles)+len(p.locals))
+		if p := s.fused; p != nil {
+			n += int(unsafe.Sizeof(*p)) + p.bufferBytes + ofStep*(len(p.instructions)+len(p.tiles)+len(p.registers))
 		}
 	}
 	return n + value*len(e.results)
@@ -727,7 +727,7 @@ type outcome struct {
 }
 
 func (e *executable) run(in, results []backend.Buffer, out []backend.Spec) error {
-	room := e.rooms.Get().(*[]*Buffer)
+	room := e.pool.Get().(*[]*Buffer)
 	values := *room
 	for i, b := range in {
 		values[i] = b.(*Buffer)
@@ -742,7 +742,7 @@ func (e *executable) run(in, results []backend.Buffer, out []backend.Spec) error
 	for _, v := range e.made {
 		values[v] = nil
 	}
-	e.rooms.Put(room)
+	e.pool.Put(room)
 	return err
 }
 

@@ -29,7 +29,7 @@ func newRowLoops[T float]() *rowLoopsOf {
 		}
 		loops[o] = func(z, x, a, b span, n int) {
 			var second []T
-			if b.b != nil {
+			if b.buffer != nil {
 				second = spanOf[T](b)
 			}
 			r.Run(spanOf[T](z), spanOf[T](x), n, spanOf[T](a), min(a.n-1, 1), second, min(b.n-1, 1))
@@ -49,9 +49,9 @@ func rowLoopOf(o simd.RowOp, d dtype.Dtype) rowLoop {
 	return nil
 }
 
-// A shiftedFold adds what a function makes of a row's elements less a number of the row.
-// The sums are those of the rowFold of sums.
-type shiftedFold struct {
+// A shiftedReduction adds what a function makes of a row's elements less a number of the row.
+// The sums are those of the rowReduction of sums.
+type shiftedReduction struct {
 	rows func(s, z, x, m span, n int) // s[i] from the i-th n elements of x, and z
 	runs func(s, z, x, m span)        // s[i] from the i-th block of elements of x, which have one m, and z
 }
@@ -66,10 +66,10 @@ var (
 // noShift is a number of all rows that leaves them as they are.
 var noShift = scratch(dtype.Float64, 1)
 
-// newShiftedFold makes a fold of lines, which sets s[i] to the fold of n elements, at
+// newShiftedReduction makes a fold of lines, which sets s[i] to the fold of n elements, at
 // most a block.
-func newShiftedFold[T float](lines func(s, z, x []T, n int, m []T, mStep int)) *shiftedFold {
-	sum, block := adding[T](), foldLen[T]()
+func newShiftedReduction[T float](lines func(s, z, x []T, n int, m []T, mStep int)) *shiftedReduction {
+	sum, block := adding[T](), blockLenOf[T]()
 	runs := func(s, z, x, m []T) {
 		whole := len(x) / block
 		if whole > 0 {
@@ -79,7 +79,7 @@ func newShiftedFold[T float](lines func(s, z, x []T, n int, m []T, mStep int)) *
 			lines(s[whole:whole+1], z[at:], x[at:], len(x)-at, m, 0)
 		}
 	}
-	return &shiftedFold{
+	return &shiftedReduction{
 		rows: func(s, z, x, m span, n int) {
 			ss, zs, xs, ms := spanOf[T](s), spanOf[T](z), spanOf[T](x), spanOf[T](m)
 			step := min(m.n-1, 1)
@@ -98,11 +98,11 @@ func newShiftedFold[T float](lines func(s, z, x []T, n int, m []T, mStep int)) *
 	}
 }
 
-func newExpSums() *shiftedFold {
+func newExpSums() *shiftedReduction {
 	if !simd.HasExpSums() {
 		return nil
 	}
-	return newShiftedFold(func(s, z, x []float32, n int, m []float32, mStep int) {
+	return newShiftedReduction(func(s, z, x []float32, n int, m []float32, mStep int) {
 		simd.ExpSums(z, x, n, m, mStep, s)
 		if n <= fewTerms {
 			for i := range s {
@@ -112,11 +112,11 @@ func newExpSums() *shiftedFold {
 	})
 }
 
-func newSquares[T float](f *simd.Squares[T, T]) *shiftedFold {
+func newSquares[T float](f *simd.Squares[T, T]) *shiftedReduction {
 	if !f.OK() {
 		return nil
 	}
-	return newShiftedFold(func(s, _, x []T, n int, m []T, mStep int) {
+	return newShiftedReduction(func(s, _, x []T, n int, m []T, mStep int) {
 		if n > fewTerms {
 			f.Lines(s, x, 0, n, n, m, 0, mStep)
 			return
@@ -144,12 +144,12 @@ func rowOp(l *loop) (o simd.RowOp, d dtype.Dtype, ok bool) {
 
 // rowNumbers reports whether local l has a number for each row, or one for all.
 func (w *builder) rowNumbers(l int) bool {
-	return l >= 0 && (w.locals[l].class == byRow || w.locals[l].class == single)
+	return l >= 0 && (w.registers[l].class == byRow || w.registers[l].class == single)
 }
 
 // rowElements reports whether local l has all elements of the pass.
 func (w *builder) rowElements(l int) bool {
-	return l >= 0 && (w.locals[l].class == whole || w.locals[l].class == other)
+	return l >= 0 && (w.registers[l].class == whole || w.registers[l].class == other)
 }
 
 // onRows returns the loop over rows in the place of l, or nil, and its operands.
@@ -177,16 +177,16 @@ type fuser struct {
 
 // fuse joins steps where that is possible.
 func (w *builder) fuse() {
-	u := &fuser{builder: w, makers: make([]int, len(w.locals)), readers: make([]int, len(w.locals)), dropped: make([]bool, len(w.steps))}
+	u := &fuser{builder: w, makers: make([]int, len(w.registers)), readers: make([]int, len(w.registers)), dropped: make([]bool, len(w.instructions))}
 	for l := range u.makers {
 		u.makers[l] = -1
 	}
-	for i := range w.steps {
-		u.makers[w.steps[i].z] = i
-		u.read(&w.steps[i], 1)
+	for i := range w.instructions {
+		u.makers[w.instructions[i].z] = i
+		u.read(&w.instructions[i], 1)
 	}
-	for i := range w.steps {
-		switch s := &w.steps[i]; s.loop {
+	for i := range w.instructions {
+		switch s := &w.instructions[i]; s.loop {
 		case &elementwiseTable[ops.Exp.Op][dtype.Float32]:
 			u.exponential(i)
 		case &elementwiseTable[ops.Square.Op][dtype.Float32]:
@@ -195,20 +195,20 @@ func (w *builder) fuse() {
 			u.square(i, dtype.Float64, squares64)
 		}
 	}
-	for i := range w.steps {
+	for i := range w.instructions {
 		u.shifted(i)
 	}
-	var left []step
-	for i, s := range w.steps {
+	var left []instruction
+	for i, s := range w.instructions {
 		if !u.dropped[i] {
 			left = append(left, s)
 		}
 	}
-	w.steps = left
+	w.instructions = left
 }
 
 // read notes that a step reads its operands, or, by −1, that it does not any more.
-func (u *fuser) read(s *step, by int) {
+func (u *fuser) read(s *instruction, by int) {
 	for k, l := range s.in {
 		if l >= 0 && !slices.Contains(s.in[:k], l) {
 			u.readers[l] += by
@@ -217,31 +217,31 @@ func (u *fuser) read(s *step, by int) {
 }
 
 // replace puts s in the place of step i.
-func (u *fuser) replace(i int, s step) {
-	u.read(&u.steps[i], -1)
+func (u *fuser) replace(i int, s instruction) {
+	u.read(&u.instructions[i], -1)
 	u.read(&s, 1)
-	u.steps[i] = s
+	u.instructions[i] = s
 }
 
 func (u *fuser) drop(i int) {
-	u.read(&u.steps[i], -1)
+	u.read(&u.instructions[i], -1)
 	u.dropped[i] = true
 }
 
 // sum returns the step that adds up local l in dtype d, or −1.
 func (u *fuser) sum(l int, d dtype.Dtype) int {
-	return slices.IndexFunc(u.steps, func(s step) bool {
-		return (s.kind == stepFold || s.kind == stepRuns) && s.in[0] == l && s.fold == rowFolds[ops.Sum.Op][d]
+	return slices.IndexFunc(u.instructions, func(s instruction) bool {
+		return (s.opcode == opReduce || s.opcode == opReducePart) && s.in[0] == l && s.reduction == rowReductions[ops.Sum.Op][d]
 	})
 }
 
 // shift returns what local l is, if a step makes it as rows less a number of each.
 func (u *fuser) shift(l int, d dtype.Dtype) (x, m, maker int, ok bool) {
 	k := u.makers[l]
-	if k < 0 || u.dropped[k] || u.locals[l].kind != buffered {
+	if k < 0 || u.dropped[k] || u.registers[l].kind != buffered {
 		return 0, 0, 0, false
 	}
-	s := &u.steps[k]
+	s := &u.instructions[k]
 	if s.loop != &elementwiseTable[ops.Subtract.Op][d] || !u.rowElements(s.in[0]) || !u.rowNumbers(s.in[1]) {
 		return 0, 0, 0, false
 	}
@@ -250,12 +250,12 @@ func (u *fuser) shift(l int, d dtype.Dtype) (x, m, maker int, ok bool) {
 
 // exponential joins an exponential, the sum of it, and the shift before it.
 func (u *fuser) exponential(i int) {
-	s := u.steps[i]
+	s := u.instructions[i]
 	j := u.sum(s.z, dtype.Float32)
 	if expSums == nil || j < 0 || !u.rowElements(s.in[0]) {
 		return
 	}
-	z := step{kind: stepShifted, shifted: expSums, fold: u.steps[j].fold, z: s.z, sum: u.steps[j].z, in: [maxOperands - 1]int{s.in[0], -1, -1}, cost: s.cost}
+	z := instruction{opcode: opShifted, shifted: expSums, reduction: u.instructions[j].reduction, z: s.z, sum: u.instructions[j].z, in: [maxOperands - 1]int{s.in[0], -1, -1}, cost: s.cost}
 	if x, m, k, ok := u.shift(s.in[0], dtype.Float32); ok && u.readers[s.in[0]] == 1 {
 		z.in = [maxOperands - 1]int{x, m, -1}
 		u.drop(k)
@@ -265,13 +265,13 @@ func (u *fuser) exponential(i int) {
 }
 
 // square joins a square and the sum of it, and makes the shift before it once more.
-func (u *fuser) square(i int, d dtype.Dtype, f *shiftedFold) {
-	s := u.steps[i]
+func (u *fuser) square(i int, d dtype.Dtype, f *shiftedReduction) {
+	s := u.instructions[i]
 	j := u.sum(s.z, d)
-	if f == nil || j < 0 || u.readers[s.z] != 1 || u.locals[s.z].kind != buffered || !u.rowElements(s.in[0]) {
+	if f == nil || j < 0 || u.readers[s.z] != 1 || u.registers[s.z].kind != buffered || !u.rowElements(s.in[0]) {
 		return
 	}
-	z := step{kind: stepShifted, shifted: f, fold: u.steps[j].fold, z: -1, sum: u.steps[j].z, in: [maxOperands - 1]int{s.in[0], -1, -1}, cost: s.cost}
+	z := instruction{opcode: opShifted, shifted: f, reduction: u.instructions[j].reduction, z: -1, sum: u.instructions[j].z, in: [maxOperands - 1]int{s.in[0], -1, -1}, cost: s.cost}
 	if x, m, _, ok := u.shift(s.in[0], d); ok {
 		z.in = [maxOperands - 1]int{x, m, -1}
 	}
@@ -284,7 +284,7 @@ func (u *fuser) square(i int, d dtype.Dtype, f *shiftedFold) {
 
 // shifted joins step i, if it is a shift, with the steps that read it, if all can have it.
 func (u *fuser) shifted(i int) {
-	s := u.steps[i]
+	s := u.instructions[i]
 	if u.dropped[i] || s.loop == nil {
 		return
 	}
@@ -294,8 +294,8 @@ func (u *fuser) shifted(i int) {
 		return
 	}
 	var joined []int
-	for j := range u.steps {
-		if t := &u.steps[j]; !u.dropped[j] && slices.Contains(t.in[:], s.z) {
+	for j := range u.instructions {
+		if t := &u.instructions[j]; !u.dropped[j] && slices.Contains(t.in[:], s.z) {
 			if u.second(t, s.z, d) == nil {
 				return
 			}
@@ -303,14 +303,14 @@ func (u *fuser) shifted(i int) {
 		}
 	}
 	for _, j := range joined {
-		t := u.steps[j]
-		u.replace(j, step{kind: stepRowLoop, rows: u.second(&t, s.z, d), z: t.z, in: [maxOperands - 1]int{x, m, t.in[1]}, cost: t.cost})
+		t := u.instructions[j]
+		u.replace(j, instruction{opcode: opRowLoop, rows: u.second(&t, s.z, d), z: t.z, in: [maxOperands - 1]int{x, m, t.in[1]}, cost: t.cost})
 	}
 	u.drop(i)
 }
 
 // second returns the loop of a shift and then step t, which reads its result l, or nil.
-func (u *fuser) second(t *step, l int, d dtype.Dtype) rowLoop {
+func (u *fuser) second(t *instruction, l int, d dtype.Dtype) rowLoop {
 	if t.loop == nil || t.in[0] != l || !u.rowNumbers(t.in[1]) {
 		return nil
 	}

@@ -23,7 +23,7 @@ func planOf(inputs [][]int, nodes ...backend.Node) *planner {
 	}
 	p.Nodes = nodes
 	p.Results = []int{len(inputs) + len(nodes) - 1}
-	b := &planner{program: p, known: map[string]int{}}
+	b := &planner{program: p, kernels: kernels, known: map[string]int{}}
 	b.read()
 	b.drop()
 	b.assemble()
@@ -81,17 +81,17 @@ func TestPlansReuseMemory(t *testing.T) {
 	s := []int{2, 40_000}
 	b := planOf([][]int{s},
 		nodeOf(ops.Exp.Op, s, nil, 0), nodeOf(ops.Sum.Op, []int{2, 1}, backend.ReduceAttrs{Axes: []int{1}, KeepDims: true}, 1), nodeOf(ops.Divide.Op, s, nil, 1, 2))
-	b.lends[b.exact[1]] = true // it was lent as the plan was made
-	p := b.makePass(1)
-	assert.Equal(t, b.exact[1], p.locals[p.results[0]].reuse)
+	b.reusable[b.exact[1]] = true // it was lent as the plan was made
+	p := b.makeFused(1)
+	assert.Equal(t, b.exact[1], p.registers[p.results[0]].reuse)
 
 	s = []int{64, 300}
 	b = planOf([][]int{s}, nodeOf(ops.Exp.Op, s, nil, 0), nodeOf(ops.Tanh.Op, s, nil, 1), nodeOf(ops.Sqrt.Op, s, nil, 2))
-	assert.LessOrEqual(t, b.makePass(0).room, blockBytes+256)
+	assert.LessOrEqual(t, b.makeFused(0).bufferBytes, blockBytes+256)
 }
 
 // Steps that one loop does together are one step, unless others read what is between them.
-func TestPlansJoinSteps(t *testing.T) {
+func TestPlansJoinInstructions(t *testing.T) {
 	if rowLoopOf(simd.RowSubtractDivide, dtype.Float32) == nil {
 		t.Skip("no loops over rows")
 	}
@@ -101,20 +101,20 @@ func TestPlansJoinSteps(t *testing.T) {
 		nodeOf(ops.Sum.Op, row, last, 3), nodeOf(ops.Divide.Op, full, nil, 3, 4)}
 	centred := []backend.Node{nodeOf(ops.Mean.Op, row, last, 0), nodeOf(ops.Subtract.Op, full, nil, 0, 1), nodeOf(ops.Square.Op, full, nil, 2),
 		nodeOf(ops.Sum.Op, row, last, 3), nodeOf(ops.Divide.Op, full, nil, 2, 4)}
-	kinds := func(p *pass) (ks []stepKind) {
-		for _, s := range p.steps {
-			ks = append(ks, s.kind)
+	kinds := func(p *fusedKernel) (ks []opcode) {
+		for _, s := range p.instructions {
+			ks = append(ks, s.opcode)
 		}
 		return ks
 	}
-	p := planOf([][]int{full}, softmax...).makePass(0)
+	p := planOf([][]int{full}, softmax...).makeFused(0)
 	if expSums == nil {
-		assert.Equal(t, []stepKind{stepFold, stepRowLoop, stepLoop, stepFold, stepRowLoop}, kinds(p))
+		assert.Equal(t, []opcode{opReduce, opRowLoop, opLoop, opReduce, opRowLoop}, kinds(p))
 	} else {
-		assert.Equal(t, []stepKind{stepFold, stepShifted, stepRowLoop}, kinds(p))
-		assert.LessOrEqual(t, p.room, 3*(p.shortRoom*4+256), "what is scaled lies where the result does")
+		assert.Equal(t, []opcode{opReduce, opShifted, opRowLoop}, kinds(p))
+		assert.LessOrEqual(t, p.bufferBytes, 3*(p.shortLen*4+256), "what is scaled lies where the result does")
 	}
-	assert.Equal(t, []stepKind{stepFold, stepLoop, stepShifted, stepRowLoop}, kinds(planOf([][]int{full}, centred...).makePass(0)))
-	p = planOf([][]int{full}, append(centred, nodeOf(ops.Tanh.Op, full, nil, 2), nodeOf(ops.Add.Op, full, nil, 5, 6))...).makePass(0)
-	assert.Equal(t, []stepKind{stepFold, stepLoop, stepRowLoop, stepShifted, stepRowLoop, stepLoop, stepLoop}, kinds(p), "the shift has another reader")
+	assert.Equal(t, []opcode{opReduce, opLoop, opShifted, opRowLoop}, kinds(planOf([][]int{full}, centred...).makeFused(0)))
+	p = planOf([][]int{full}, append(centred, nodeOf(ops.Tanh.Op, full, nil, 2), nodeOf(ops.Add.Op, full, nil, 5, 6))...).makeFused(0)
+	assert.Equal(t, []opcode{opReduce, opLoop, opRowLoop, opShifted, opRowLoop, opLoop, opLoop}, kinds(p), "the shift has another reader")
 }

@@ -105,7 +105,7 @@ func castFloat[X float](c *castTable, from dtype.Dtype) {
 }
 
 func castReal[X realNumber](c *castTable, from dtype.Dtype) {
-	castTo(c, from, dtype.Bool, truthLoop[X])
+	castTo(c, from, dtype.Bool, booleanLoop[X])
 	castTo(c, from, dtype.Float32, convertLoop[float32, X])
 	castTo(c, from, dtype.Float64, convertLoop[float64, X])
 	castTo(c, from, dtype.Complex64, func(z []complex64, x []X) {
@@ -123,7 +123,7 @@ func castReal[X realNumber](c *castTable, from dtype.Dtype) {
 }
 
 func castComplex[X complexNumber](c *castTable, from dtype.Dtype) {
-	castTo(c, from, dtype.Bool, truthLoop[X])
+	castTo(c, from, dtype.Bool, booleanLoop[X])
 	castTo(c, from, dtype.Complex64, func(z []complex64, x []X) {
 		z = z[:len(x)]
 		for i, v := range x {
@@ -146,7 +146,7 @@ func convertLoop[R, X realNumber](z []R, x []X) {
 	}
 }
 
-func truthLoop[X anyNumber](z []bool, x []X) {
+func booleanLoop[X anyNumber](z []bool, x []X) {
 	z = z[:len(x)]
 	for i, v := range x {
 		z[i] = v != 0

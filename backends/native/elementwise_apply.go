@@ -13,18 +13,18 @@ import (
 
 // A span is a run of n elements in a Buffer's block.
 type span struct {
-	b     *Buffer
-	at, n int
+	buffer *Buffer
+	at, n  int
 }
 
 // spanOf returns the elements of s.
-func spanOf[T element](s span) []T { return elems[T](s.b)[s.at : s.at+s.n] }
+func spanOf[T element](s span) []T { return elems[T](s.buffer)[s.at : s.at+s.n] }
 
 // part returns the elements lo to hi of an operand of a loop over n: of one that
 // stretches, its one element.
 func (s span) part(lo, hi, n int) span {
 	if s.n == n {
-		return span{s.b, s.at + lo, hi - lo}
+		return span{s.buffer, s.at + lo, hi - lo}
 	}
 	return s
 }
@@ -34,7 +34,7 @@ type spans [maxOperands - 1]span
 
 func (in spans) part(lo, hi, n int) spans {
 	for k := range in {
-		if in[k].b != nil {
+		if in[k].buffer != nil {
 			in[k] = in[k].part(lo, hi, n)
 		}
 	}
@@ -45,10 +45,10 @@ func (in spans) part(lo, hi, n int) spans {
 // that stands for all of them: of an operation on some dtype. The result may lie
 // where an operand lies.
 type loop struct {
-	run  func(z span, in spans)
-	past func(z span, in spans) // nil, or what run does past the caches, which others see after simd.Fence
-	cost float64                // of one element, in nanoseconds, about
-	long uint8                  // bit k: operand k never stands for all with one element
+	run    func(z span, in spans)
+	stream func(z span, in spans) // nil, or what run does past the caches, which others see after simd.Fence
+	cost   float64                // of one element, in nanoseconds, about
+	long   uint8                  // bit k: operand k never stands for all with one element
 }
 
 // What an element costs, about.
@@ -161,20 +161,20 @@ func (t loopTable) entries() []backend.Entry {
 		case ops.FamilyUnary:
 			es = append(es, backend.Unary(ops.Unary{Op: op}, func(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
 				b := x.(*Buffer)
-				return ls[computed(out, b)].fill(out, [...]*Buffer{b, nil, nil})
+				return ls[computeDtype(out, b)].fill(out, [...]*Buffer{b, nil, nil})
 			}))
 		case ops.FamilyBinary:
 			es = append(es, backend.Binary(ops.Binary{Op: op}, func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 				b := x.(*Buffer)
-				return ls[computed(out, b)].fill(out, [...]*Buffer{b, y.(*Buffer), nil})
+				return ls[computeDtype(out, b)].fill(out, [...]*Buffer{b, y.(*Buffer), nil})
 			}))
 		}
 	}
 	return backend.Casting(es)
 }
 
-// computed returns the dtype that a result is computed in, of which x is an operand.
-func computed(out backend.Spec, x *Buffer) dtype.Dtype {
+// computeDtype returns the dtype that a result is computed in, of which x is an operand.
+func computeDtype(out backend.Spec, x *Buffer) dtype.Dtype {
 	if out.In.IsValid() {
 		return out.In
 	}
@@ -195,7 +195,7 @@ func (l *loop) fill(out backend.Spec, operands [maxOperands - 1]*Buffer) (backen
 	if n == 0 {
 		return z, nil
 	}
-	stream = stream && l.worthStreaming(computed(out, operands[0]), z, operands)
+	stream = stream && l.worthStreaming(computeDtype(out, operands[0]), z, operands)
 	var in spans
 	if out.In.IsValid() {
 		return z, l.casting(out.In, span{z, z.Offset, n}, stream, operands)
@@ -237,7 +237,7 @@ func (l *loop) worthStreaming(d dtype.Dtype, z *Buffer, operands [maxOperands - 
 			moved = append(moved, d)
 		}
 	}
-	return l.past != nil || l.cost <= movedCost(moved...)
+	return l.stream != nil || l.cost <= movedCost(moved...)
 }
 
 // casting fills z by the loop from operands that are cast to d, block by block.
@@ -248,7 +248,7 @@ func (l *loop) casting(d dtype.Dtype, z span, stream bool, operands [maxOperands
 			break
 		}
 		in[k] = span{b, b.Offset, 1}
-		stream = stream && b.Mem != z.b.Mem
+		stream = stream && b.Mem != z.buffer.Mem
 		switch {
 		case b.len() == z.n && b.contiguous():
 			in[k].n = z.n
@@ -257,7 +257,7 @@ func (l *loop) casting(d dtype.Dtype, z span, stream bool, operands [maxOperands
 		case b.Dtype != d: // one element is cast once
 			one := scratch(d, 1)
 			castLoops[b.Dtype][d].run(span{one, 0, 1}, spans{in[k]})
-			in[k].b, in[k].at = one, 0
+			in[k].buffer, in[k].at = one, 0
 		}
 	}
 	return l.gathered(z, stream, operands, in, d)
@@ -265,9 +265,9 @@ func (l *loop) casting(d dtype.Dtype, z span, stream bool, operands [maxOperands
 
 // streamTo copies the first elements of a block past the caches to z.
 func streamTo(z span, block *Buffer) {
-	size := z.b.Dtype.Size()
-	bytes := func(b *Buffer, at int) []byte { return unsafe.Slice((*byte)(unsafe.Add(b.mem(), at*size)), z.n*size) }
-	simd.Stream(bytes(z.b, z.at), bytes(block, 0))
+	size := z.buffer.Dtype.Size()
+	bytes := func(b *Buffer, at int) []byte { return unsafe.Slice((*byte)(unsafe.Add(b.base(), at*size)), z.n*size) }
+	simd.Stream(bytes(z.buffer, z.at), bytes(block, 0))
 }
 
 func (l *loop) split(z span, in spans) {
@@ -292,10 +292,10 @@ func (l *loop) gathered(z span, stream bool, operands [maxOperands - 1]*Buffer, 
 	if !full {
 		in[0].n = 0 // a loop needs one operand as long as its result
 	}
-	if len(z.b.Shape) > readerRank {
+	if len(z.buffer.Shape) > readerRank {
 		for k, b := range operands {
 			if b != nil && in[k].n == 0 {
-				c, err := newResult(backend.Spec{Dtype: b.Dtype, Shape: z.b.Shape})
+				c, err := newResult(backend.Spec{Dtype: b.Dtype, Shape: z.buffer.Shape})
 				if err != nil {
 					return err
 				}
@@ -310,7 +310,7 @@ func (l *loop) gathered(z span, stream bool, operands [maxOperands - 1]*Buffer, 
 		case b == nil:
 		case in[k].n == 0:
 			cost++
-		case d.IsValid() && in[k].b.Dtype != d:
+		case d.IsValid() && in[k].buffer.Dtype != d:
 			cost += castLoops[b.Dtype][d].cost
 		}
 	}
@@ -337,30 +337,30 @@ func (l *loop) blocks(z span, stream bool, in spans, d dtype.Dtype, lo, hi int) 
 	switch {
 	case d.IsValid(): // as many as that of complex numbers' parts
 		step = blockLen * 8 / min(d.Size(), 8)
-	case stream && l.past != nil:
+	case stream && l.stream != nil:
 		step = hi - lo
 	case stream:
-		step = streamBytes / z.b.Dtype.Size()
+		step = streamBytes / z.buffer.Dtype.Size()
 	}
 	for k := range in {
-		if in[k].b == nil {
+		if in[k].buffer == nil {
 			continue
 		}
 		if in[k].n == 0 {
-			readers[k].open(in[k].b, z.b.Shape, lo)
+			readers[k].open(in[k].buffer, z.buffer.Shape, lo)
 			step = blockLen
 		}
-		if d.IsValid() && in[k].b.Dtype != d {
+		if d.IsValid() && in[k].buffer.Dtype != d {
 			casts[k] = blockPool.Get().(*Buffer)
-			casts[k].Dtype, casts[k].Size = d, roomBytes/d.Size()
+			casts[k].Dtype, casts[k].Size = d, largestBlock/d.Size()
 		}
 	}
 	var result *Buffer
-	if stream && l.past == nil {
-		size := z.b.Dtype.Size()
-		step = min(step, roomBytes/size)
+	if stream && l.stream == nil {
+		size := z.buffer.Dtype.Size()
+		step = min(step, largestBlock/size)
 		result = blockPool.Get().(*Buffer)
-		result.Dtype, result.Size = z.b.Dtype, roomBytes/size
+		result.Dtype, result.Size = z.buffer.Dtype, largestBlock/size
 	}
 	for ; lo < hi; lo += step {
 		end := min(hi, lo+step)
@@ -371,7 +371,7 @@ func (l *loop) blocks(z span, stream bool, in spans, d dtype.Dtype, lo, hi int) 
 			}
 			if casts[k] != nil {
 				cast := span{casts[k], 0, end - lo}
-				castLoops[part[k].b.Dtype][d].run(cast, spans{part[k]})
+				castLoops[part[k].buffer.Dtype][d].run(cast, spans{part[k]})
 				part[k] = cast
 			}
 		}
@@ -379,7 +379,7 @@ func (l *loop) blocks(z span, stream bool, in spans, d dtype.Dtype, lo, hi int) 
 		case !stream:
 			l.run(to, part)
 		case result == nil:
-			l.past(to, part)
+			l.stream(to, part)
 		default:
 			l.run(span{result, 0, end - lo}, part)
 			streamTo(to, result)
@@ -394,7 +394,7 @@ func (l *loop) blocks(z span, stream bool, in spans, d dtype.Dtype, lo, hi int) 
 	}
 	for k := range readers {
 		if readers[k].b != nil {
-			blockPool.Put(readers[k].block)
+			readers[k].close()
 		}
 		if casts[k] != nil {
 			casts[k].Size = blockLen
@@ -403,11 +403,11 @@ func (l *loop) blocks(z span, stream bool, in spans, d dtype.Dtype, lo, hi int) 
 	}
 }
 
-// roomBytes is the size of the largest dtype's block, streamBytes how much of a result is
+// largestBlock is the size of the largest dtype's block, streamBytes how much of a result is
 // made before it is copied past the caches.
 const (
-	roomBytes   = blockLen * 16
-	streamBytes = 4096
+	largestBlock = blockLen * 16
+	streamBytes  = 4096
 )
 
 // blockPool has Buffers with room for a block of any dtype, whose dtype is set by
@@ -437,13 +437,18 @@ const readerRank = 8
 
 // open makes r the reader of b, stretched to s, from its element i on.
 func (r *reader) open(b *Buffer, s []int, i int) {
-	r.b, r.block = b, blockPool.Get().(*Buffer)
+	r.openWith(blockPool.Get().(*Buffer), b, s, i)
 	r.block.Dtype = b.Dtype
+}
+
+// openWith is open with a block of b's dtype, which is the caller's.
+func (r *reader) openWith(block, b *Buffer, s []int, i int) {
+	*r = reader{b: b, block: block}
 	for axis, n := range s {
 		if n == 1 {
 			continue
 		}
-		step := stretched(b, len(s), axis)
+		step := broadcastStride(b, len(s), axis)
 		if last := r.rank - 1; last >= 0 && r.strides[last] == step*n {
 			r.dims[last], r.strides[last] = r.dims[last]*n, step
 			continue
@@ -458,6 +463,19 @@ func (r *reader) open(b *Buffer, s []int, i int) {
 		r.at += r.index[k] * r.strides[k]
 	}
 }
+
+// openLine makes r the reader of n elements of b's block, step apart, from position at on.
+func (r *reader) openLine(b *Buffer, at, step, n int) {
+	*r = reader{b: b, block: blockPool.Get().(*Buffer), at: at, rank: 1}
+	r.block.Dtype = b.Dtype
+	r.dims[0], r.strides[0] = n, step
+}
+
+// close gives r's block back. Who opened r with a block of its own forgets it instead.
+func (r *reader) close() { blockPool.Put(r.block) }
+
+// forget leaves r without the Buffer that it reads.
+func (r *reader) forget() { r.b = nil }
 
 // next returns the next n elements, which stay until next is called again.
 func (r *reader) next(n int) span {

@@ -10,15 +10,15 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// shortRun is how many elements the loops in Go are left, whose calls cost less.
-const shortRun = 16
+// shortLen is how many elements the loops in Go are left, whose calls cost less.
+const shortLen = 16
 
 // start returns where s's elements begin, which are at least one.
 func (s span) start() unsafe.Pointer {
-	if uint(s.at) >= uint(s.b.Size) || s.n > s.b.Size-s.at {
+	if uint(s.at) >= uint(s.buffer.Size) || s.n > s.buffer.Size-s.at {
 		panic("native: a span outside its block")
 	}
-	return unsafe.Add(s.b.mem(), s.at*s.b.Dtype.Size())
+	return unsafe.Add(s.buffer.base(), s.at*s.buffer.Dtype.Size())
 }
 
 // A link of a chain is a loop of one operand: n elements at z from as many at x.
@@ -28,7 +28,7 @@ type link func(z, x unsafe.Pointer, n int)
 func widen1(l *loop, cost float64, f link) {
 	narrow := l.run
 	*l = loop{cost: cost, long: 1, run: func(z span, in spans) {
-		if z.n < shortRun {
+		if z.n < shortLen {
 			narrow(z, in)
 		} else {
 			f(z.start(), in[0].start(), z.n)
@@ -41,13 +41,13 @@ type link2 func(z, x, y unsafe.Pointer, oneX, oneY bool, n int)
 
 // widen2 is widen1 for two operands.
 func widen2(l *loop, cost float64, f link2) {
-	*l = loop{cost: cost, run: f.beside(l.run)}
+	*l = loop{cost: cost, run: f.withShort(l.run)}
 }
 
-// beside returns f as a loop's run, which leaves short runs to narrow.
-func (f link2) beside(narrow func(span, spans)) func(span, spans) {
+// withShort returns f as a loop's run, which leaves short runs to narrow.
+func (f link2) withShort(narrow func(span, spans)) func(span, spans) {
 	return func(z span, in spans) {
-		if z.n < shortRun {
+		if z.n < shortLen {
 			narrow(z, in)
 		} else {
 			f(z.start(), in[0].start(), in[1].start(), in[0].n < z.n, in[1].n < z.n, z.n)
@@ -136,7 +136,7 @@ func arithBinary(d dtype.Dtype, row func(*ops.Op, dtype.Dtype) *loop) {
 			narrow := p.run
 			widen2(p, cost, l.Binary)
 			if past, ok := l.Past(); ok {
-				p.past = link2(past.Binary).beside(narrow)
+				p.stream = link2(past.Binary).withShort(narrow)
 			}
 		}
 	}
@@ -489,7 +489,7 @@ func castStage(from, to dtype.Dtype) link {
 // wideHalves converts between 16-bit floats and float32 where the machine has
 // instructions for it, and reports whether it has.
 func wideHalves[R, X element](from, to dtype.Dtype, z []R, x []X) bool {
-	if len(x) < shortRun || !simd.AVX2 {
+	if len(x) < shortLen || !simd.AVX2 {
 		return false
 	}
 	z = z[:len(x)]
@@ -523,7 +523,7 @@ func arithWhere(ls []loop) []loop {
 		if h := simd.Choose(size); h.Ok() {
 			narrow := ls[size].run
 			ls[size] = loop{cost: costMoved * float64(3*size+1), long: 1, run: func(z span, in spans) {
-				if z.n < shortRun {
+				if z.n < shortLen {
 					narrow(z, in)
 				} else {
 					h.Run(z.start(), in[0].start(), in[1].start(), in[2].start(), in[1].n < z.n, in[2].n < z.n, z.n)

@@ -148,7 +148,7 @@ func arithBuffer(t *testing.T, d dtype.Dtype, n int) *Buffer {
 
 // testArith compares a loop with its twin in Go, both operands long or either one element,
 // in place, at any offset, and looks whether anything is written beside the result.
-func testArith(t *testing.T, wide, twin loop, out dtype.Dtype, in ...dtype.Dtype) {
+func testArith(t *testing.T, wide, reference loop, out dtype.Dtype, in ...dtype.Dtype) {
 	const room = 9100
 	r := rand.New(rand.NewPCG(uint64(out), uint64(in[0])))
 	var operands [maxOperands - 1]*Buffer
@@ -170,7 +170,7 @@ func testArith(t *testing.T, wide, twin loop, out dtype.Dtype, in ...dtype.Dtype
 		copy(bytesOf(got), bytesOf(before))
 		copy(bytesOf(want), bytesOf(before))
 		wide.run(span{got, at, n}, s)
-		inGo(func() { twin.run(span{want, at, n}, s) })
+		inGo(func() { reference.run(span{want, at, n}, s) })
 		if i := arithDiffers(got, want, 0, room); i >= 0 {
 			var with []string
 			for k := range in {
@@ -202,7 +202,7 @@ func testArith(t *testing.T, wide, twin loop, out dtype.Dtype, in ...dtype.Dtype
 	}
 	for _, n := range lengths {
 		for ones := range 1 << len(in) {
-			if twin.long&uint8(ones) != 0 || n > 1 && ones == 1<<len(in)-1 && len(in) < 3 {
+			if reference.long&uint8(ones) != 0 || n > 1 && ones == 1<<len(in)-1 && len(in) < 3 {
 				continue
 			}
 			check(n, r.IntN(80), ones)
@@ -229,7 +229,7 @@ func testArith(t *testing.T, wide, twin loop, out dtype.Dtype, in ...dtype.Dtype
 					s[0], s[1] = s[1], s[0]
 				}
 				wide.run(span{got, 0, len(edges)}, s)
-				inGo(func() { twin.run(span{want, 0, len(edges)}, s) })
+				inGo(func() { reference.run(span{want, 0, len(edges)}, s) })
 				if i := arithDiffers(got, want, 0, len(edges)); i >= 0 {
 					require.FailNow(t, "differs", "of %s and %s, turned %t: %s, not %s", arithElement(first, 0), arithElement(all, i), turned, arithElement(got, i), arithElement(want, i))
 				}
@@ -252,15 +252,15 @@ func TestArithRows(t *testing.T) {
 	needAVX2(t)
 	found := 0
 	for name, table := range map[string]func() loopTable{"elementwise": elementwiseLoops, "nn": nnLoops} {
-		var twins loopTable
-		inGo(func() { twins = table() })
+		var references loopTable
+		inGo(func() { references = table() })
 		for op, ls := range table() {
 			for d := dtype.Bool; d < dtype.Count; d++ {
-				twin := twins[op][d]
-				if twin.run == nil && dtype.Narrow.Has(d) {
-					twin = through32(twins[op][dtype.Float32])
+				reference := references[op][d]
+				if reference.run == nil && dtype.Narrow.Has(d) {
+					reference = through32(references[op][dtype.Float32])
 				}
-				if ls[d].run == nil || twin.run != nil && code(ls[d]) == code(twins[op][d]) {
+				if ls[d].run == nil || reference.run != nil && code(ls[d]) == code(references[op][d]) {
 					continue
 				}
 				found++
@@ -269,7 +269,7 @@ func TestArithRows(t *testing.T) {
 					if op.Family == ops.FamilyUnary {
 						in = in[:1]
 					}
-					testArith(t, ls[d], twin, op.Out(d, dtype.StandardDefaults), in...)
+					testArith(t, ls[d], reference, op.Out(d, dtype.StandardDefaults), in...)
 				})
 			}
 		}
@@ -279,17 +279,17 @@ func TestArithRows(t *testing.T) {
 
 func TestArithCasts(t *testing.T) {
 	needAVX2(t)
-	var twins *castTable
-	inGo(func() { twins = newCastTable() })
+	var references *castTable
+	inGo(func() { references = newCastTable() })
 	found := 0
 	for from := dtype.Bool; from < dtype.Count; from++ {
 		for to := dtype.Bool; to < dtype.Count; to++ {
-			if castLoops[from][to].run == nil || code(castLoops[from][to]) == code(twins[from][to]) {
+			if castLoops[from][to].run == nil || code(castLoops[from][to]) == code(references[from][to]) {
 				continue
 			}
 			found++
 			t.Run(fmt.Sprintf("%v/%v", from, to), func(t *testing.T) {
-				testArith(t, castLoops[from][to], twins[from][to], to, from)
+				testArith(t, castLoops[from][to], references[from][to], to, from)
 			})
 		}
 	}
@@ -304,10 +304,10 @@ func TestArithWhere(t *testing.T) {
 	needAVX2(t)
 	for size, d := range map[int]dtype.Dtype{1: dtype.Uint8, 2: dtype.Float16, 4: dtype.Float32, 8: dtype.Complex64, 16: dtype.Complex128} {
 		t.Run(d.String(), func(t *testing.T) {
-			twin := map[int]loop{1: whereLoop(choose[uint8]), 2: whereLoop(choose[uint16]), 4: whereLoop(choose[uint32]),
+			reference := map[int]loop{1: whereLoop(choose[uint8]), 2: whereLoop(choose[uint16]), 4: whereLoop(choose[uint32]),
 				8: whereLoop(choose[uint64]), 16: whereLoop(chooseComplex)}[size]
-			require.NotEqual(t, code(twin), code(whereLoops[size]))
-			testArith(t, whereLoops[size], twin, d, dtype.Bool, d, d)
+			require.NotEqual(t, code(reference), code(whereLoops[size]))
+			testArith(t, whereLoops[size], reference, d, dtype.Bool, d, d)
 		})
 	}
 }
@@ -322,7 +322,7 @@ func TestFillWide(t *testing.T) {
 }
 
 func testFillWide[T element](t *testing.T, v T) {
-	for n := shortRun; n < 400; n++ {
+	for n := shortLen; n < 400; n++ {
 		for at := range 5 {
 			z := make([]T, n+10)
 			z[at] = v

@@ -30,9 +30,9 @@ func through32(l loop) loop {
 	}
 	return loop{cost: l.cost + costHalves(), long: l.long, run: func(z span, in spans) {
 		w := wides.Get().(*wide)
-		narrow := dtype.Narrow.Has(z.b.Dtype)
+		narrow := dtype.Narrow.Has(z.buffer.Dtype)
 		for k, s := range in {
-			if s.b != nil && s.n == 1 {
+			if s.buffer != nil && s.n == 1 {
 				in[k] = widened(s, w[k]) // once for all blocks
 			}
 		}
@@ -40,7 +40,7 @@ func through32(l loop) loop {
 			hi := min(z.n, lo+blockLen)
 			part := in
 			for k, s := range in {
-				if s.b != nil && s.n > 1 {
+				if s.buffer != nil && s.n > 1 {
 					part[k] = widened(s.part(lo, hi, z.n), w[k])
 				}
 			}
@@ -60,7 +60,7 @@ func through32(l loop) loop {
 // widened returns s as float32, in room, if it is a 16-bit float.
 func widened(s span, room *Buffer) span {
 	dst := flat[float32](room)[:s.n]
-	switch s.b.Dtype {
+	switch s.buffer.Dtype {
 	case dtype.Float16:
 		floatsOfHalf(dst, spanOf[dtype.Half](s))
 	case dtype.BFloat16:
@@ -73,7 +73,7 @@ func widened(s span, room *Buffer) span {
 
 // round32 rounds x to z, a 16-bit float.
 func round32(z span, x []float32) {
-	if z.b.Dtype == dtype.Float16 {
+	if z.buffer.Dtype == dtype.Float16 {
 		halvesOf(spanOf[dtype.Half](z), x)
 	} else {
 		brainsOf(spanOf[dtype.Brain](z), x)

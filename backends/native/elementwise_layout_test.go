@@ -17,13 +17,13 @@ import (
 
 // drawOperand draws a Buffer of dtype d that stretches to shape s: a part of a block, its
 // axes in any order, forwards or backwards, with steps, of length 1, or left out.
-func drawOperand(t *rapid.T, d dtype.Dtype, s []int, stretch bool, label string) *Buffer {
+func drawOperand(t *rapid.T, d dtype.Dtype, s []int, broadcast bool, label string) *Buffer {
 	own := append([]int(nil), s...)
-	if stretch {
+	if broadcast {
 		own = own[rapid.IntRange(0, len(own)).Draw(t, label+" left out"):]
 	}
 	for i := range own {
-		if stretch && rapid.IntRange(0, 3).Draw(t, label+" stretched") == 0 {
+		if broadcast && rapid.IntRange(0, 3).Draw(t, label+" stretched") == 0 {
 			own[i] = 1
 		}
 	}
@@ -60,7 +60,7 @@ func drawOperand(t *rapid.T, d dtype.Dtype, s []int, stretch bool, label string)
 		run *= n*max(st, -st) + lead[axis]
 	}
 	for i := range own {
-		if stretch && own[i] > 1 && rapid.IntRange(0, 5).Draw(t, label+" repeated") == 0 {
+		if broadcast && own[i] > 1 && rapid.IntRange(0, 5).Draw(t, label+" repeated") == 0 {
 			v.Strides[i] = 0
 		}
 	}

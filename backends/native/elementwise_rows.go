@@ -15,19 +15,19 @@ func (l *loop) byRows(z span, stream bool, operands [maxOperands - 1]*Buffer) bo
 		return false
 	}
 	bs := make([]*Buffer, 1, maxOperands)
-	bs[0] = z.b
+	bs[0] = z.buffer
 	for _, b := range operands {
 		if b != nil {
 			bs = append(bs, b)
 		}
 	}
-	w := newWalk(z.b.Shape, bs...)
+	w := newIterator(z.buffer.Shape, bs...)
 	if w.rowLen() < longRow {
 		return false
 	}
 	long := false
 	for k := 1; k < len(bs); k++ {
-		switch w.inner(k) {
+		switch w.innerStride(k) {
 		case 1:
 			long = true
 		case 0:
@@ -46,11 +46,11 @@ func (l *loop) byRows(z span, stream bool, operands [maxOperands - 1]*Buffer) bo
 }
 
 // rows runs the loop over the elements lo to hi of z, as w walks z and its operands bs, row by row.
-func (l *loop) rows(w *walk, bs []*Buffer, z span, stream bool, lo, hi int) {
+func (l *loop) rows(w *iterator, bs []*Buffer, z span, stream bool, lo, hi int) {
 	var block *Buffer // what is streamed next
 	if stream {
 		block = blockPool.Get().(*Buffer)
-		block.Dtype, block.Size = z.b.Dtype, streamBytes/z.b.Dtype.Size()
+		block.Dtype, block.Size = z.buffer.Dtype, streamBytes/z.buffer.Dtype.Size()
 	}
 	filled := 0 // of the block, which ends before element done of z
 	flush := func(done int) {
@@ -60,7 +60,7 @@ func (l *loop) rows(w *walk, bs []*Buffer, z span, stream bool, lo, hi int) {
 	n := w.rowLen()
 	row := lo / n * n // the row's first element
 	var in spans
-	w.span(lo/n, (hi+n-1)/n, func(at [maxOperands]int, n int) {
+	w.eachIn(lo/n, (hi+n-1)/n, func(at [maxOperands]int, n int) {
 		for from, end := max(lo-row, 0), min(hi-row, n); from < end; {
 			m := end - from
 			if stream {
@@ -68,7 +68,7 @@ func (l *loop) rows(w *walk, bs []*Buffer, z span, stream bool, lo, hi int) {
 			}
 			for k := 1; k < len(bs); k++ {
 				in[k-1] = span{bs[k], at[k], 1}
-				if w.inner(k) != 0 {
+				if w.innerStride(k) != 0 {
 					in[k-1] = span{bs[k], at[k] + from, m}
 				}
 			}

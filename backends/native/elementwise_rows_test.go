@@ -41,8 +41,8 @@ func layouts(t *testing.T, d dtype.Dtype, s []int) map[string]*Buffer {
 // TestRows holds results whose operands lie in rows to those of operands in order, on one thread and three, past the
 // caches and through them.
 func TestRows(t *testing.T) {
-	normally, before := uncached, threads.Load()
-	defer func() { uncached = normally; threads.Store(before) }()
+	normally, before := streamFrom, threads.Load()
+	defer func() { streamFrom = normally; threads.Store(before) }()
 	for _, s := range [][]int{{3, 5, longRow}, {2, 40, 101}, {5, 9, 2*streamBytes + 1}, {4, 30, 16}, {3, 50, 3}} {
 		for _, d := range []dtype.Dtype{dtype.Uint8, dtype.Int16, dtype.BFloat16, dtype.Float32, dtype.Float64, dtype.Complex128} {
 			for _, op := range []*ops.Op{ops.Subtract.Op, ops.Less.Op, ops.Negative.Op} {
@@ -57,7 +57,7 @@ func TestRows(t *testing.T) {
 							continue
 						}
 						what := fmt.Sprintf("%v of %v, %s and %s, shape %v", op, d, nameX, nameY, s)
-						uncached = math.MaxInt
+						streamFrom = math.MaxInt
 						threads.Store(1)
 						want, err := call(op, out, plainCopy(t, x, s), plainCopy(t, y, s))
 						require.NoError(t, err)
@@ -70,7 +70,7 @@ func TestRows(t *testing.T) {
 						if !simd.Streams {
 							continue
 						}
-						uncached = 0
+						streamFrom = 0
 						given := out
 						block := ascending(t, out.Dtype, want.len()+3)
 						given.Into = inOrder(block.view(s, 3))

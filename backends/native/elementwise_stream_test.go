@@ -20,8 +20,8 @@ func TestStreamed(t *testing.T) {
 	if !simd.Streams {
 		t.Skip("this machine, or IVY_SIMD, has no way past the caches")
 	}
-	normally := uncached
-	defer func() { uncached = normally }()
+	normally := streamFrom
+	defer func() { streamFrom = normally }()
 	columns := func(x *Buffer, rows, cols int) *Buffer { // of its transpose
 		v := x.view([]int{rows, cols}, 0)
 		v.Strides[0], v.Strides[1] = 1, rows
@@ -45,7 +45,7 @@ func TestStreamed(t *testing.T) {
 				} {
 					out := op.Out(d, dtype.StandardDefaults)
 					fill := func(least int) []byte {
-						uncached = least
+						streamFrom = least
 						block := ascending(t, out, n+3)
 						into := inOrder(block.view([]int{rows, cols}, 3))
 						spec := backend.Spec{Dtype: out, Shape: []int{rows, cols}, Into: into}

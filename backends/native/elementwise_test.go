@@ -137,7 +137,7 @@ func bitwise(f func(z, x, y *big.Int) *big.Int, g func(x, y bool) bool) rule {
 	}
 }
 
-func logical(f func(x, y bool) bool) rule { return rule{bools: func(x, y bool) any { return f(x, y) }} }
+func logicalRule(f func(x, y bool) bool) rule { return rule{bools: func(x, y bool) any { return f(x, y) }} }
 
 // ratFloor returns ⌊x/y⌋ of finite numbers.
 func ratFloor(x, y float64) *big.Int {
@@ -280,10 +280,10 @@ func rules() map[string]rule {
 			}
 			return new(big.Int).Rsh(x, n)
 		}},
-		"LogicalAnd": logical(func(x, y bool) bool { return x && y }),
-		"LogicalOr":  logical(func(x, y bool) bool { return x || y }),
-		"LogicalXor": logical(func(x, y bool) bool { return x != y }),
-		"LogicalNot": logical(func(x, _ bool) bool { return !x }),
+		"LogicalAnd": logicalRule(func(x, y bool) bool { return x && y }),
+		"LogicalOr":  logicalRule(func(x, y bool) bool { return x || y }),
+		"LogicalXor": logicalRule(func(x, y bool) bool { return x != y }),
+		"LogicalNot": logicalRule(func(x, _ bool) bool { return !x }),
 
 		"Greater":      ordering(func(c int) bool { return c > 0 }, func(x, y float64) bool { return x > y }),
 		"GreaterEqual": ordering(func(c int) bool { return c >= 0 }, func(x, y float64) bool { return x >= y }),

@@ -30,8 +30,8 @@ const (
 func addOffsets(dst []int64, x, idx *Buffer, axis int) error {
 	is := elems[int64](idx)
 	n, st := int64(x.Shape[axis]), int64(x.Strides[axis])
-	w := newWalk(idx.Shape, idx)
-	si, to := w.inner(0), 0
+	w := newIterator(idx.Shape, idx)
+	si, to := w.innerStride(0), 0
 	var err error
 	w.each(func(at [maxOperands]int, run int) {
 		if err != nil {
@@ -160,7 +160,7 @@ func inBlocks(b *Buffer, axis int) *Buffer {
 		}
 	}
 	d, ok := blockDtypes[n*b.Dtype.Size()]
-	if !ok || n < 2 || b.Offset%n != 0 || uintptr(b.mem())%uintptr(min(d.Size(), 8)) != 0 {
+	if !ok || n < 2 || b.Offset%n != 0 || uintptr(b.base())%uintptr(min(d.Size(), 8)) != 0 {
 		return nil
 	}
 	v := b.viewFor(backend.Spec{Dtype: d, Shape: b.Shape[:axis]}, b.Offset/n)
@@ -191,8 +191,8 @@ func gatherBlocks[T element](z, x *Buffer, offsets []int64, axis, behind int, ra
 	zs, xs := elems[T](z), elems[T](x)
 	block := axesOf(x, behind, len(x.Shape))
 	block.Offset = 0
-	w := newWalk(block.Shape, block)
-	size, run, st := w.n, w.rowLen(), w.inner(0)
+	w := newIterator(block.Shape, block)
+	size, run, st := w.size, w.rowLen(), w.innerStride(0)
 	n, step := uint64(math.MaxUint64), 1
 	if raw {
 		n, step = uint64(x.Shape[axis]), x.Strides[axis]
@@ -262,10 +262,10 @@ func gatherBlocks[T element](z, x *Buffer, offsets []int64, axis, behind int, ra
 	}
 
 	front, to := axesOf(x, 0, axis), axesOf(z, 0, axis)
-	outer := newWalk(front.Shape, to, front)
-	sz, sx := outer.inner(0), outer.inner(1)
+	outer := newIterator(front.Shape, to, front)
+	sz, sx := outer.innerStride(0), outer.innerStride(1)
 	cost := costOfBlock + costOfElement*float64(size)
-	if outer.n >= 2*threadCount() {
+	if outer.size >= 2*threadCount() {
 		outer.parallel(cost*float64(len(offsets)), func(at [maxOperands]int, n int) {
 			for i := range n {
 				fill(at[0]+i*sz, at[1]+i*sx, offsets)
@@ -345,8 +345,8 @@ func takeRun[T element](dst, src []T, indices []int64) bool {
 // there are that many: n.
 func takeLines[T element](z, x, indices *Buffer, n, step int) bool {
 	zs, xs, is := elems[T](z), elems[T](x), elems[int64](indices)
-	w := newWalk(z.Shape, z, x, indices)
-	sz, sx, si := w.inner(0), w.inner(1), w.inner(2)
+	w := newIterator(z.Shape, z, x, indices)
+	sz, sx, si := w.innerStride(0), w.innerStride(1), w.innerStride(2)
 	var bad atomic.Bool
 	w.parallel(costOfBlock, func(at [maxOperands]int, m int) {
 		i, j, k := at[0], at[1], at[2]
@@ -458,8 +458,8 @@ func scatterOne(x, v, idx *Buffer) error {
 func scatterRuns[T element](x, v, idx *Buffer) {
 	xs, vs, is := elems[T](x), elems[T](v), elems[int64](idx)
 	n, step := int64(x.Shape[0]), int64(x.Strides[0])
-	w := newWalk(idx.Shape, idx, v)
-	sv := w.inner(1)
+	w := newIterator(idx.Shape, idx, v)
+	sv := w.innerStride(1)
 	w.each(func(at [maxOperands]int, m int) {
 		j := at[1]
 		for _, o := range is[at[0] : at[0]+m] {
@@ -478,7 +478,7 @@ func scatterBlocks[T element](x, v, offsets *Buffer, behind int) {
 	block.Offset = 0
 	whole := v.view(append(append([]int{}, offsets.Shape...), block.Shape...), v.Offset)
 	for i := range whole.Strides {
-		whole.Strides[i] = stretched(v, len(whole.Shape), i)
+		whole.Strides[i] = broadcastStride(v, len(whole.Shape), i)
 	}
 	if shape.Size(whole.Shape) == 0 {
 		return
@@ -487,10 +487,10 @@ func scatterBlocks[T element](x, v, offsets *Buffer, behind int) {
 	part := axesOf(whole, len(offsets.Shape), len(whole.Shape))
 	part.Offset = 0
 
-	outer, w := newWalk(front.Shape, offsets, front), newWalk(block.Shape, block, part)
-	so, sv := outer.inner(0), outer.inner(1)
-	sx, sp := w.inner(0), w.inner(1)
-	if w.n == 1 {
+	outer, w := newIterator(front.Shape, offsets, front), newIterator(block.Shape, block, part)
+	so, sv := outer.innerStride(0), outer.innerStride(1)
+	sx, sp := w.innerStride(0), w.innerStride(1)
+	if w.size == 1 {
 		outer.each(func(at [maxOperands]int, n int) {
 			k, j := at[0], at[1]
 			for range n {
@@ -535,5 +535,5 @@ func scatterBlocks[T element](x, v, offsets *Buffer, behind int) {
 		scatter(0, w.rowLen()) // a stretch of such a block is all of it
 		return
 	}
-	split(w.rowLen(), costOfElement*float64(outer.n*w.rows()), scatter)
+	split(w.rowLen(), costOfElement*float64(outer.size*w.rows()), scatter)
 }

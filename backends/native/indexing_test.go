@@ -111,7 +111,7 @@ func TestIndex(t *testing.T) {
 		if slices.Contains(x.Strides, 0) {
 			return
 		}
-		v, vm := drawStrided(t, m.dt, stretchable(t, want.shape), 0)
+		v, vm := drawStrided(t, m.dt, broadcastable(t, want.shape), 0)
 		whole := modelOf(x)
 		for _, ix := range everyIndex(want.shape) {
 			flat := 0
@@ -193,7 +193,7 @@ func TestSetSlice(t *testing.T) {
 			require.NoError(t, err)
 			v = b.(*Buffer)
 		} else {
-			v, vm = drawStrided(t, m.dt, stretchable(t, target.shape), 0)
+			v, vm = drawStrided(t, m.dt, broadcastable(t, target.shape), 0)
 		}
 		want := modelOf(x)
 		for _, ix := range everyIndex(target.shape) {
@@ -275,7 +275,7 @@ func TestSetIndexLastWins(t *testing.T) {
 }
 
 // A target whose elements are one in memory holds the last that was written.
-func TestSetSliceStretched(t *testing.T) {
+func TestSetSliceBroadcast(t *testing.T) {
 	for _, s := range [][]int{{3}, {100_000}, {300, 300}} {
 		one, err := full(backend.Spec{Dtype: dtype.Int64, Shape: []int{}}, backend.FillAttrs{Value: backend.IntScalar(-1)})
 		require.NoError(t, err)

@@ -114,9 +114,9 @@ func multiply[S element, T arithmetic](z, a, b *Buffer, line func([]T, []S, int,
 		w.release(p.dt)
 		return
 	}
-	batch := newWalk(z.Shape[:r], axesOf(z, 0, r), axesOf(a, 0, ra), axesOf(b, 0, rb))
-	sz, sx, sy := batch.inner(0), batch.inner(1), batch.inner(2)
-	few := batch.n < threadCount()
+	batch := newIterator(z.Shape[:r], axesOf(z, 0, r), axesOf(a, 0, ra), axesOf(b, 0, rb))
+	sz, sx, sy := batch.innerStride(0), batch.innerStride(1), batch.innerStride(2)
+	few := batch.size < threadCount()
 	run := func(at [maxOperands]int, n int) {
 		w := p.worker()
 		for i := range n {
@@ -164,7 +164,7 @@ func (p *product[S, T]) pieces(w *worker[T], n int, cost float64, threads bool, 
 
 // small multiplies by scalar products of rows and columns.
 func (p *product[S, T]) small(w *worker[T], zAt, xAt, yAt int) {
-	columns, row, sums := room(&w.x, p.k*p.m), room(&w.y, p.k), room(&w.z, p.m)
+	columns, row, sums := grown(&w.x, p.k*p.m), grown(&w.y, p.k), grown(&w.z, p.m)
 	for j := range p.m {
 		c := columns[j*p.k : (j+1)*p.k]
 		copy(c, p.line(c, p.ys, yAt+j*p.yc, p.yr, p.k))
@@ -180,11 +180,11 @@ func (p *product[S, T]) small(w *worker[T], zAt, xAt, yAt int) {
 
 // vector multiplies a matrix of n rows, with strides sr and sc, by a vector.
 func (p *product[S, T]) vector(w *worker[T], zAt int, ms []S, at, sr, sc, n int, vs []S, vAt, sv int, threads bool) {
-	v := p.line(room(&w.x, p.k), vs, vAt, sv, p.k)
+	v := p.line(grown(&w.x, p.k), vs, vAt, sv, p.k)
 	cost := 0.25 * float64(p.k)
 	if sc == 1 || sr != 1 {
 		p.pieces(w, n, cost, threads, func(w *worker[T], lo, hi int) {
-			row, sums := room(&w.y, p.k), room(&w.z, min(lineBlock, hi-lo))
+			row, sums := grown(&w.y, p.k), grown(&w.z, min(lineBlock, hi-lo))
 			for ; lo < hi; lo += len(sums) {
 				sums = sums[:min(len(sums), hi-lo)]
 				for i := range sums {
@@ -198,7 +198,7 @@ func (p *product[S, T]) vector(w *worker[T], zAt int, ms []S, at, sr, sc, n int,
 	// The matrix lies column by column: add up multiples of its columns, four at a time.
 	p.pieces(w, n, cost, threads, func(w *worker[T], lo, hi int) {
 		size := min(lineBlock, hi-lo)
-		lines, sums := room(&w.y, 4*size), room(&w.z, size)
+		lines, sums := grown(&w.y, 4*size), grown(&w.z, size)
 		for ; lo < hi; lo += len(sums) {
 			sums = sums[:min(len(sums), hi-lo)]
 			clear(sums)
@@ -266,11 +266,11 @@ func (p *product[S, T]) blocked(w *worker[T], zAt, xAt, yAt int, threads bool) {
 // block computes rows × cols elements of the result.
 func (p *product[S, T]) block(w *worker[T], zAt, xAt, yAt, rows, cols int) {
 	down, across := (rows+3)/4, (cols+3)/4
-	tiles := room(&w.tiles, down*across)
+	tiles := grown(&w.tiles, down*across)
 	clear(tiles)
 	depth := min(kBlock, p.k)
-	as, bs := room(&w.a, down*depth), room(&w.b, across*depth)
-	line := room(&w.x, max(depth, rows, cols))
+	as, bs := grown(&w.a, down*depth), grown(&w.b, across*depth)
+	line := grown(&w.x, max(depth, rows, cols))
 	for at := 0; at < p.k; at += depth {
 		k := min(depth, p.k-at)
 		p.pack(as, line, p.xs, xAt+at*p.xc, p.xr, p.xc, rows, k)
@@ -410,8 +410,8 @@ func (p *product[S, T]) worker() *worker[T] {
 
 func (w *worker[T]) release(d dtype.Dtype) { workers[d].Put(w) }
 
-// room returns n elements of *s, which it makes longer if it has to.
-func room[E any](s *[]E, n int) []E {
+// grown returns n elements of *s, which it makes longer if it has to.
+func grown[E any](s *[]E, n int) []E {
 	if cap(*s) < n {
 		*s = make([]E, n)
 	}

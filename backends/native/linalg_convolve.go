@@ -39,7 +39,7 @@ func convolve(out backend.Spec, x, filters backend.Buffer, strides, dilations []
 		return nil, true, err
 	}
 	size := out.Dtype.Size()
-	w := &gemm.Windows{At: unsafe.Add(a.mem(), a.Offset*size), Rows: []gemm.Axis{{Len: out.Shape[0], Step: a.Strides[0]}}}
+	w := &gemm.Windows{At: unsafe.Add(a.base(), a.Offset*size), Rows: []gemm.Axis{{Len: out.Shape[0], Step: a.Strides[0]}}}
 	for i, s := range strides {
 		w.Rows = append(w.Rows, gemm.Axis{Len: out.Shape[i+1], Step: s * a.Strides[i+1]})
 	}
@@ -52,7 +52,7 @@ func convolve(out backend.Spec, x, filters backend.Buffer, strides, dilations []
 		}
 		w.Cols = append([]gemm.Axis{axis}, w.Cols...)
 	}
-	gemm.MultiplyWindows(out.Dtype, unsafe.Add(z.mem(), z.Offset*size), w,
-		gemm.Matrix{At: unsafe.Add(b.mem(), b.Offset*size), Row: m, Col: 1}, n, k, m, split)
+	gemm.MultiplyWindows(out.Dtype, unsafe.Add(z.base(), z.Offset*size), w,
+		gemm.Matrix{At: unsafe.Add(b.base(), b.Offset*size), Row: m, Col: 1}, n, k, m, split)
 	return z, true, nil
 }

@@ -35,9 +35,9 @@ func multiplyTiles(z, a, b *Buffer) {
 // matrix of b at yAt.
 func multiplyOne(z, a, b *Buffer, zAt, xAt, yAt, n, row int, split gemm.Split) {
 	k, rb, size := len(a.Shape)-1, len(b.Shape)-2, z.Dtype.Size()
-	gemm.Multiply(z.Dtype, unsafe.Add(z.mem(), zAt*size),
-		gemm.Matrix{At: unsafe.Add(a.mem(), xAt*size), Row: row, Col: a.Strides[k]},
-		gemm.Matrix{At: unsafe.Add(b.mem(), yAt*size), Row: b.Strides[rb], Col: b.Strides[rb+1]}, n, a.Shape[k], b.Shape[rb+1], split)
+	gemm.Multiply(z.Dtype, unsafe.Add(z.base(), zAt*size),
+		gemm.Matrix{At: unsafe.Add(a.base(), xAt*size), Row: row, Col: a.Strides[k]},
+		gemm.Matrix{At: unsafe.Add(b.base(), yAt*size), Row: b.Strides[rb], Col: b.Strides[rb+1]}, n, a.Shape[k], b.Shape[rb+1], split)
 }
 
 // sharesMatrix reports whether all of b's matrices are one.
@@ -70,14 +70,14 @@ func rowsOfOne(a *Buffer, rows int) (row int, ok bool) {
 // multiplyBatch multiplies matrix by matrix.
 func multiplyBatch(z, a, b *Buffer, n, k, m int) {
 	r := len(z.Shape) - 2
-	batch := newWalk(z.Shape[:r], axesOf(z, 0, r), axesOf(a, 0, len(a.Shape)-2), axesOf(b, 0, len(b.Shape)-2))
-	sz, sx, sy := batch.inner(0), batch.inner(1), batch.inner(2)
+	batch := newIterator(z.Shape[:r], axesOf(z, 0, r), axesOf(a, 0, len(a.Shape)-2), axesOf(b, 0, len(b.Shape)-2))
+	sz, sx, sy := batch.innerStride(0), batch.innerStride(1), batch.innerStride(2)
 	run := func(at [maxOperands]int, count int, split gemm.Split) {
 		for i := range count {
 			multiplyOne(z, a, b, at[0]+i*sz, at[1]+i*sx, at[2]+i*sy, n, a.Strides[len(a.Shape)-2], split)
 		}
 	}
-	if batch.n < 4*threadCount() {
+	if batch.size < 4*threadCount() {
 		batch.each(func(at [maxOperands]int, count int) { run(at, count, split) })
 		return
 	}

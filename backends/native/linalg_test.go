@@ -141,7 +141,7 @@ func TestMatMulBatches(t *testing.T) {
 		n, k, m := size.Draw(t, "n"), size.Draw(t, "k"), size.Draw(t, "m")
 		batch := rapid.SliceOfN(rapid.IntRange(0, 4), 0, 3).Draw(t, "batch")
 		operand := func(rows, cols int, seed uint64) (*Buffer, []int, []complex128) {
-			s := append(stretchable(t, batch), rows, cols)
+			s := append(broadcastable(t, batch), rows, cols)
 			l := layout{rapid.Permutation(shape.All(len(s))).Draw(t, "order"), make([]int, len(s))}
 			for i := range l.steps {
 				l.steps[i] = rapid.SampledFrom([]int{1, 1, 2, -1, -2}).Draw(t, "step")

@@ -27,19 +27,19 @@ type recycler struct {
 	words int
 	put   func(*uint64) // the finalizer of blocks in use
 	mu    sync.Mutex
-	found pile // by the collector
-	freed pile // by Release: these are in the caches, and have their finalizer yet
+	found freeList // by the collector
+	freed freeList // by Release: these are in the caches, and have their finalizer yet
 }
 
-// A pile holds the first words of free blocks. The last put is the first taken.
-type pile struct {
+// A freeList holds the first words of free blocks. The last put is the first taken.
+type freeList struct {
 	blocks []*uint64
 	spare  [4]int // how many were not needed since the last collection, the one before, …
 }
 
-func (p *pile) put(first *uint64) { p.blocks = append(p.blocks, first) }
+func (p *freeList) put(first *uint64) { p.blocks = append(p.blocks, first) }
 
-func (p *pile) take() *uint64 {
+func (p *freeList) take() *uint64 {
 	n := len(p.blocks) - 1
 	if n < 0 {
 		return nil
@@ -52,7 +52,7 @@ func (p *pile) take() *uint64 {
 }
 
 // age takes out the blocks that were not needed for as many collections as spare has places.
-func (p *pile) age() []*uint64 {
+func (p *freeList) age() []*uint64 {
 	n := slices.Min(p.spare[:])
 	old := slices.Clone(p.blocks[:n])
 	p.blocks = slices.Delete(p.blocks, 0, n)
@@ -64,14 +64,14 @@ func (p *pile) age() []*uint64 {
 	return old
 }
 
-// A past is what a block was before.
-type past uint8
+// A history is what a block was before.
+type history uint8
 
 const (
-	blank past = iota // nothing: it is zero
-	given             // the memory of an array, which the caller is to fill
-	warm              // memory that was in use until just now
-	cold              // memory that is likely not in the caches any more
+	blank history = iota // nothing: it is zero
+	given                // the memory of an array, which the caller is to fill
+	warm                 // memory that was in use until just now
+	cold                 // memory that is likely not in the caches any more
 )
 
 // recyclers has four sizes between one power of two and the next.
@@ -99,7 +99,7 @@ func dropAll() {
 		for _, first := range r.freed.blocks {
 			runtime.SetFinalizer(first, nil)
 		}
-		r.found, r.freed = pile{}, pile{}
+		r.found, r.freed = freeList{}, freeList{}
 		r.mu.Unlock()
 	}
 }
@@ -135,7 +135,7 @@ func recyclerOf(n int) *recycler {
 }
 
 // allocate returns a block of at least n bytes, n > 0, or an error if memory does not hold it.
-func allocate(n int) (unsafe.Pointer, past, error) {
+func allocate(n int) (unsafe.Pointer, history, error) {
 	if n <= smallestRecycled || n > largestRecycled {
 		if err := backend.CheckMemory(uint64(n)); err != nil {
 			return nil, blank, err
@@ -173,8 +173,8 @@ func temporary[T any](n int) []T {
 	return make([]T, n)
 }
 
-// shortage is deferred by kernels that need memory of their own.
-func shortage(z *backend.Buffer, err *error) {
+// catchShortage is deferred by kernels that need memory of their own.
+func catchShortage(z *backend.Buffer, err *error) {
 	if p := recover(); p != nil {
 		size, ok := p.(*backend.SizeError)
 		if !ok {
@@ -184,8 +184,8 @@ func shortage(z *backend.Buffer, err *error) {
 	}
 }
 
-// pushed is append of one element, for as many as memory holds: it panics as temporary does.
-func pushed[T any](s []T, v T) []T {
+// appendOne is append of one element, for as many as memory holds: it panics as temporary does.
+func appendOne[T any](s []T, v T) []T {
 	if len(s) == cap(s) {
 		if err := backend.CheckElements(2*len(s), int(unsafe.Sizeof(v))); err != nil {
 			panic(err)

@@ -103,8 +103,8 @@ func TestRelease(t *testing.T) {
 
 // The last block put on a pile is the first taken, and those that four collections found
 // there, untouched, leave it.
-func TestPile(t *testing.T) {
-	var p pile
+func TestFreeList(t *testing.T) {
+	var p freeList
 	require.Nil(t, p.take())
 	var blocks [6]uint64
 	for i := range blocks {
@@ -228,7 +228,7 @@ func TestReleaseBesideTheCollector(t *testing.T) {
 // A block that was freed is in the caches, one that the collector found is not.
 func TestPastOfBlocks(t *testing.T) {
 	spec := backend.Spec{Dtype: dtype.Uint8, Shape: []int{100_000}}
-	seen := map[past]int{}
+	seen := map[history]int{}
 	for i := range 200 {
 		b, was, err := makeBuffer(spec)
 		require.NoError(t, err)

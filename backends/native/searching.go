@@ -13,41 +13,41 @@ import (
 
 var searchingKernels = []backend.Entry{
 	backend.Ternary(ops.Where, whereKernel),
-	backend.Reduce(ops.ArgMax, reducing(&argMaxima, dtype.None)),
-	backend.Reduce(ops.ArgMin, reducing(&argMinima, dtype.None)),
-	backend.Reduce(ops.CountNonzero, reducing(&counts, dtype.None)),
+	backend.Reduce(ops.ArgMax, reduceKernel(&argMaxima, dtype.None)),
+	backend.Reduce(ops.ArgMin, reduceKernel(&argMinima, dtype.None)),
+	backend.Reduce(ops.CountNonzero, reduceKernel(&counts, dtype.None)),
 	backend.Find(ops.Nonzero, nonzero),
 	backend.Search(ops.SearchSorted, searchSorted),
 }
 
 var (
-	argMaxima = reducers{dtype.Bool: argMax[uint8],
+	argMaxima = reduceFuncs{dtype.Bool: argMax[uint8],
 		dtype.Uint8: argMax[uint8], dtype.Uint16: argMax[uint16], dtype.Uint32: argMax[uint32], dtype.Uint64: argMax[uint64],
 		dtype.Int8: argMax[int8], dtype.Int16: argMax[int16], dtype.Int32: argMax[int32], dtype.Int64: argMax[int64],
 		dtype.BFloat16: argMax[float32], dtype.Float16: argMax[float32], dtype.Float32: argMax[float32], dtype.Float64: argMax[float64]}
 
-	argMinima = reducers{dtype.Bool: argMin[uint8],
+	argMinima = reduceFuncs{dtype.Bool: argMin[uint8],
 		dtype.Uint8: argMin[uint8], dtype.Uint16: argMin[uint16], dtype.Uint32: argMin[uint32], dtype.Uint64: argMin[uint64],
 		dtype.Int8: argMin[int8], dtype.Int16: argMin[int16], dtype.Int32: argMin[int32], dtype.Int64: argMin[int64],
 		dtype.BFloat16: argMin[float32], dtype.Float16: argMin[float32], dtype.Float32: argMin[float32], dtype.Float64: argMin[float64]}
 
-	counts = reducers{dtype.Bool: counting[uint8](),
+	counts = reduceFuncs{dtype.Bool: counting[uint8](),
 		dtype.Uint8: counting[uint8](), dtype.Uint16: counting[uint16](), dtype.Uint32: counting[uint32](), dtype.Uint64: counting[uint64](),
 		dtype.Int8: counting[int8](), dtype.Int16: counting[int16](), dtype.Int32: counting[int32](), dtype.Int64: counting[int64](),
 		dtype.BFloat16: counting[dtype.Brain](), dtype.Float16: counting[dtype.Half](), dtype.Float32: counting[float32](), dtype.Float64: counting[float64](),
 		dtype.Complex64: counting[complex64](), dtype.Complex128: counting[complex128]()}
 )
 
-func counting[T truthful]() reducer {
+func counting[T testable]() reduceFunc {
 	f := adding[int64]()
 	f.cost = 1
 	if simd.AVX2 {
-		f.cost = costFolded
+		f.cost = costReduced
 	}
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
-		s, axes := source[int64]{load: truths[T, int64](x)}, spansOf(x, a.Axes)
+		s, axes := source[int64]{load: booleans[T, int64](x)}, spansOf(x, a.Axes)
 		if simd.AVX2 {
-			xs, mask := elems[T](x), truthMask(x.Dtype)
+			xs, mask := elems[T](x), nonzeroMask(x.Dtype)
 			s.lines = func(z []int64, at, n, step, _, _ int) { simd.CountLines(z, xs, at, n, step, mask) }
 			if i := trailing(axes); i > 0 && x.len() > 0 && !axes[i].reduced {
 				countRows[T](flat[int64](z), x, &f, axes[:i], axes[i:])
@@ -60,14 +60,14 @@ func counting[T truthful]() reducer {
 
 // countRows counts across the rows at the end of outer in bytes first, in chunks of so few
 // rows that bytes hold their counts, which f adds.
-func countRows[T truthful](z []int64, x *Buffer, f *fold[int64], outer, cols []foldSpan) {
+func countRows[T testable](z []int64, x *Buffer, f *reduction[int64], outer, cols []axisGroup) {
 	j := trailing(outer)
 	outer, rows := outer[:j], outer[j:]
 	chunks := ceilDiv(elemsOf(rows), blockRows)
 	part := temporary[uint8](elemsOf(outer) * chunks * elemsOf(cols))
 	bytes := adding[uint8]()
-	bytes.chunks(part, &source[uint8]{load: truths[T, uint8](x)}, x.Offset, outer, rows, cols, chunks)
-	left := append(append(make([]foldSpan, 0, len(outer)+1), outer...), foldSpan{n: chunks, reduced: true})
+	bytes.chunks(part, &source[uint8]{load: booleans[T, uint8](x)}, x.Offset, outer, rows, cols, chunks)
+	left := append(append(make([]axisGroup, 0, len(outer)+1), outer...), axisGroup{n: chunks, reduced: true})
 	f.over(z, source[int64]{load: func(dst []int64, at, step, _, _ int) {
 		for i := range dst {
 			dst[i] = int64(part[at])
@@ -165,8 +165,8 @@ func argExtreme[A realNumber](z, x *Buffer, a backend.ReduceAttrs, e extreme[A])
 	e.across(out, s, x.Offset, axes[:j], axes[j:i], axes[i:])
 }
 
-// along is fold.along for places.
-func (e extreme[A]) along(z []int64, s source[A], at int, outer, inner []foldSpan) {
+// along is reduction.along for places.
+func (e extreme[A]) along(z []int64, s source[A], at int, outer, inner []axisGroup) {
 	n := elemsOf(inner)
 	chunks := ceilDiv(n, chunkLen)
 	best, tops := z, []A(nil)
@@ -176,15 +176,15 @@ func (e extreme[A]) along(z []int64, s source[A], at int, outer, inner []foldSpa
 	split(len(z)*chunks, 0.7*float64(min(n, chunkLen))+5, func(lo, hi int) {
 		var buf []A
 		if len(inner) > 1 || !s.direct(inner[0].step) {
-			buf = make([]A, min(n, foldLen[A]()))
+			buf = make([]A, min(n, blockLenOf[A]()))
 		}
 		c := newCursor(outer, at, 0, lo/chunks)
 		for i := lo; i < hi; i++ {
 			k := i % chunks
 			first, end := k*chunkLen, min((k+1)*chunkLen, n)
 			var top A
-			for p := first; p < end; p += foldLen[A]() {
-				block := s.take(buf, inner, c.at, 0, p, min(foldLen[A](), end-p))
+			for p := first; p < end; p += blockLenOf[A]() {
+				block := s.take(buf, inner, c.at, 0, p, min(blockLenOf[A](), end-p))
 				j := e.run(block)
 				if p == first || e.beats(block[j], top) {
 					top, best[i] = block[j], int64(p+j)
@@ -206,8 +206,8 @@ func (e extreme[A]) along(z []int64, s source[A], at int, outer, inner []foldSpa
 	}
 }
 
-// across is fold.across for places.
-func (e extreme[A]) across(z []int64, s source[A], at int, outer, rows, cols []foldSpan) {
+// across is reduction.across for places.
+func (e extreme[A]) across(z []int64, s source[A], at int, outer, rows, cols []axisGroup) {
 	m, n, k := elemsOf(outer), elemsOf(rows), elemsOf(cols)
 	tiles := ceilDiv(k, tileLen)
 	split(m*tiles, float64(n*min(k, tileLen)), func(lo, hi int) {
@@ -227,25 +227,25 @@ func (e extreme[A]) across(z []int64, s source[A], at int, outer, rows, cols []f
 	})
 }
 
-// truthOf returns truths in bytes for any dtype.
-func truthOf(x *Buffer) func(dst []uint8, at, step, _, _ int) {
+// booleansOf returns truths in bytes for any dtype.
+func booleansOf(x *Buffer) func(dst []uint8, at, step, _, _ int) {
 	switch x.Dtype {
 	case dtype.Bool, dtype.Uint8, dtype.Int8:
-		return truths[uint8, uint8](x)
+		return booleans[uint8, uint8](x)
 	case dtype.Uint16, dtype.Int16, dtype.BFloat16, dtype.Float16:
-		return truths[uint16, uint8](x)
+		return booleans[uint16, uint8](x)
 	case dtype.Uint32, dtype.Int32:
-		return truths[uint32, uint8](x)
+		return booleans[uint32, uint8](x)
 	case dtype.Uint64, dtype.Int64:
-		return truths[uint64, uint8](x)
+		return booleans[uint64, uint8](x)
 	case dtype.Float32:
-		return truths[float32, uint8](x)
+		return booleans[float32, uint8](x)
 	case dtype.Float64:
-		return truths[float64, uint8](x)
+		return booleans[float64, uint8](x)
 	case dtype.Complex64:
-		return truths[complex64, uint8](x)
+		return booleans[complex64, uint8](x)
 	}
-	return truths[complex128, uint8](x)
+	return booleans[complex128, uint8](x)
 }
 
 // findable returns an error if memory does not hold the indices of x's true elements. Where
@@ -283,20 +283,20 @@ const longView = 1 << 30
 
 // nonzero counts first, in pieces, so that each piece knows where its indices go.
 func nonzero(x backend.Buffer) (found []backend.Buffer, of []backend.Spec, err error) {
-	defer shortage(new(backend.Buffer), &err)
+	defer catchShortage(new(backend.Buffer), &err)
 	b := x.(*Buffer)
 	if err := findable(b); err != nil {
 		return nil, nil, err
 	}
-	truth := truthOf(b)
+	truth := booleansOf(b)
 	n, rank := b.len(), len(b.Shape)
 	row := 1 // the length of the last axis
 	if rank > 0 {
 		row = b.Shape[rank-1]
 	}
-	axes := make([]foldSpan, rank)
+	axes := make([]axisGroup, rank)
 	for i := range axes {
-		axes[i] = foldSpan{n: b.Shape[i], step: b.Strides[i]}
+		axes[i] = axisGroup{n: b.Shape[i], step: b.Strides[i]}
 	}
 	s := source[uint8]{load: truth}
 	pieces := ceilDiv(n, chunkLen)
@@ -316,7 +316,7 @@ func nonzero(x backend.Buffer) (found []backend.Buffer, of []backend.Spec, err e
 		}
 		return s.take(buf, axes, b.Offset, 0, p*chunkLen, min(chunkLen, n-p*chunkLen))
 	}
-	if whole, ok := truthBytes(b); ok {
+	if whole, ok := booleanBytes(b); ok {
 		take = func(p int, _ []uint8) []uint8 { return whole[p*chunkLen : min((p+1)*chunkLen, n)] }
 	}
 	eachPiece(func(p int, buf []uint8) { starts[p+1] = simd.CountTrue(take(p, buf)) })
@@ -343,7 +343,7 @@ func nonzero(x backend.Buffer) (found []backend.Buffer, of []backend.Spec, err e
 			return
 		}
 		truths, last := take(p, buf), columns[rank-1]
-		places, done := borrow(len(truths))
+		places, done := takeScratch(len(truths))
 		defer done()
 		if rank == 1 {
 			copy(last[to:], places[:simd.TruePlaces(places, truths, at)])
@@ -364,8 +364,8 @@ func nonzero(x backend.Buffer) (found []backend.Buffer, of []backend.Spec, err e
 	return results, specs, nil
 }
 
-// truthBytes returns a contiguous array's elements as bytes that are 0 where they are, if that costs nothing.
-func truthBytes(b *Buffer) ([]uint8, bool) {
+// booleanBytes returns a contiguous array's elements as bytes that are 0 where they are, if that costs nothing.
+func booleanBytes(b *Buffer) ([]uint8, bool) {
 	if b.Dtype.Size() != 1 || !b.contiguous() {
 		return nil, false
 	}
@@ -373,7 +373,7 @@ func truthBytes(b *Buffer) ([]uint8, bool) {
 }
 
 func searchSorted(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (result backend.Buffer, err error) {
-	defer shortage(&result, &err)
+	defer catchShortage(&result, &err)
 	z, err := newResult(out)
 	if err != nil {
 		return nil, err
@@ -416,7 +416,7 @@ func lookUp[U unsigned](z, x, y *Buffer, right bool) error {
 	if err := backend.CheckElements(n, size); err != nil {
 		return err
 	}
-	words, done := borrow((n*size + 7) / 8)
+	words, done := takeScratch((n*size + 7) / 8)
 	defer done()
 	keys := unsafe.Slice((*U)(unsafe.Pointer(unsafe.SliceData(words))), n)
 	split(n, 1, func(lo, hi int) { k.keysOf(keys[lo:hi], xs, x.Offset+lo*x.Strides[0], x.Strides[0]) })
@@ -452,7 +452,7 @@ func lookUp[U unsigned](z, x, y *Buffer, right bool) error {
 func lookUpFew[U unsigned](zs []int64, k keying[U], x, y *Buffer, right bool) {
 	xs, ys := elems[U](x), elems[U](y)
 	i, step := 0, x.Strides[0]
-	w := newWalk(y.Shape, y)
+	w := newIterator(y.Shape, y)
 	w.each(func(at [maxOperands]int, run int) {
 		j := at[0]
 		for range run {
@@ -468,7 +468,7 @@ func lookUpFew[U unsigned](zs []int64, k keying[U], x, y *Buffer, right bool) {
 				}
 			}
 			zs[i] = int64(lo)
-			i, j = i+1, j+w.inner(0)
+			i, j = i+1, j+w.innerStride(0)
 		}
 	})
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// valueFold returns the fold to the most extreme values.
-func (e *extreme[A]) valueFold() fold[A] {
-	var f fold[A]
+// valueReduction returns the fold to the most extreme values.
+func (e *extreme[A]) valueReduction() reduction[A] {
+	var f reduction[A]
 	if e.most {
 		f = wideMax(f)
 	} else {
@@ -21,22 +21,22 @@ func (e *extreme[A]) valueFold() fold[A] {
 // alongWide is along for elements that lie in runs, by the loops for their most extreme
 // values, of which the first place is looked for afterwards: in one block of each line.
 // It reports whether there are such loops.
-func (e *extreme[A]) alongWide(z []int64, x *Buffer, s source[A], outer, inner []foldSpan) bool {
+func (e *extreme[A]) alongWide(z []int64, x *Buffer, s source[A], outer, inner []axisGroup) bool {
 	const short = 8 // elements, for which two passes take longer than one in Go
 	n := elemsOf(inner)
-	f := e.valueFold()
+	f := e.valueReduction()
 	if !f.wide.OK() || n <= short || len(inner) > 1 || inner[0].step != 1 {
 		return false
 	}
-	locate := func(_ []A, at, n int, top A) int { return firstPlace(s.xs[at:at+n], top) }
+	locate := func(_ []A, at, n int, top A) int { return firstPosition(s.xs[at:at+n], top) }
 	if dtype.Narrow.Has(x.Dtype) {
 		s = f.narrowSource(x)
 		locate = func(buf []A, at, n int, top A) int {
 			s.load(buf[:n], at, 1, 0, 0)
-			return firstPlace(buf[:n], top)
+			return firstPosition(buf[:n], top)
 		}
 	}
-	block := foldLen[A]()
+	block := blockLenOf[A]()
 	chunks := ceilDiv(n, chunkLen)
 	best, tops := z, []A(nil)
 	if chunks > 1 {
@@ -49,7 +49,7 @@ func (e *extreme[A]) alongWide(z []int64, x *Buffer, s source[A], outer, inner [
 		}
 		c := newCursor(outer, x.Offset, 0, lo/chunks)
 		if n <= block {
-			e.places(best, &f, &s, buf, locate, c, n, lo, hi)
+			e.positions(best, &f, &s, buf, locate, c, n, lo, hi)
 			return
 		}
 		results := make([]A, chunkLen/block)
@@ -85,8 +85,8 @@ func (e *extreme[A]) alongWide(z []int64, x *Buffer, s source[A], outer, inner [
 	return true
 }
 
-// places sets z[lo:hi] to the places in lines of n elements, at most a block, from c on.
-func (e *extreme[A]) places(z []int64, f *fold[A], s *source[A], buf []A, locate func(buf []A, at, n int, top A) int, c cursor, n, lo, hi int) {
+// positions sets z[lo:hi] to the places in lines of n elements, at most a block, from c on.
+func (e *extreme[A]) positions(z []int64, f *reduction[A], s *source[A], buf []A, locate func(buf []A, at, n int, top A) int, c cursor, n, lo, hi int) {
 	var one A
 	// So many lines that the second pass finds them in the cache.
 	tops := make([]A, min(hi-lo, max(1, 1<<15/(n*int(unsafe.Sizeof(one))))))
@@ -104,9 +104,9 @@ func (e *extreme[A]) places(z []int64, f *fold[A], s *source[A], buf []A, locate
 	}
 }
 
-// firstPlace returns the index of the first element of x that equals top, or is NaN as
+// firstPosition returns the index of the first element of x that equals top, or is NaN as
 // it is.
-func firstPlace[A realNumber](x []A, top A) int {
+func firstPosition[A realNumber](x []A, top A) int {
 	if top != top {
 		return simd.FindNaN(x)
 	}
@@ -114,7 +114,7 @@ func firstPlace[A realNumber](x []A, top A) int {
 }
 
 // acrossWide is across for rows that lie in runs; it reports whether there are loops.
-func (e *extreme[A]) acrossWide(z []int64, s source[A], at int, outer, rows, cols []foldSpan) bool {
+func (e *extreme[A]) acrossWide(z []int64, s source[A], at int, outer, rows, cols []axisGroup) bool {
 	if s.load != nil || len(rows) > 1 || len(cols) > 1 || cols[0].step != 1 || rows[0].n > 1<<31-1 {
 		return false
 	}
@@ -139,20 +139,20 @@ func (e *extreme[A]) acrossWide(z []int64, s source[A], at int, outer, rows, col
 	}
 	switch p := greatest.(type) {
 	case *simd.Places[A, int32]:
-		return placesAcross(z, s, p, at, outer, rows[0], cols[0])
+		return positionsAcross(z, s, p, at, outer, rows[0], cols[0])
 	case *simd.Places[A, int64]:
-		return placesAcross(z, s, p, at, outer, rows[0], cols[0])
+		return positionsAcross(z, s, p, at, outer, rows[0], cols[0])
 	}
 	return false
 }
 
-func placesAcross[A realNumber, P int32 | int64](z []int64, s source[A], p *simd.Places[A, P], at int, outer []foldSpan, rows, cols foldSpan) bool {
+func positionsAcross[A realNumber, P int32 | int64](z []int64, s source[A], p *simd.Places[A, P], at int, outer []axisGroup, rows, cols axisGroup) bool {
 	if !p.OK() {
 		return false
 	}
 	m, k := elemsOf(outer), cols.n
 	tiles := ceilDiv(k, tileLen)
-	split(m*tiles, 2*costFolded*float64(rows.n*min(k, tileLen))+20, func(lo, hi int) {
+	split(m*tiles, 2*costReduced*float64(rows.n*min(k, tileLen))+20, func(lo, hi int) {
 		tops, best := make([]A, min(k, tileLen)), make([]P, min(k, tileLen))
 		for i := lo; i < hi; i++ {
 			left := i % tiles * tileLen

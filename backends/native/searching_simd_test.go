@@ -14,23 +14,23 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// TestTruthsAgree compares the loops of truths with their definition.
-func TestTruthsAgree(t *testing.T) {
+// TestBooleansAgree compares the loops of truths with their definition.
+func TestBooleansAgree(t *testing.T) {
 	if !simd.AVX2 {
 		t.Skip("no loops")
 	}
-	testTruths[uint8](t, ^uint64(0))
-	testTruths[uint16](t, ^uint64(0))
-	testTruths[uint16](t, truthMask(dtype.Float16))
-	testTruths[uint32](t, ^uint64(0))
-	testTruths[float32](t, truthMask(dtype.Float32))
-	testTruths[uint64](t, ^uint64(0))
-	testTruths[float64](t, truthMask(dtype.Float64))
-	testTruths[complex64](t, truthMask(dtype.Complex64))
-	testTruths[complex128](t, truthMask(dtype.Complex128))
+	testBooleans[uint8](t, ^uint64(0))
+	testBooleans[uint16](t, ^uint64(0))
+	testBooleans[uint16](t, nonzeroMask(dtype.Float16))
+	testBooleans[uint32](t, ^uint64(0))
+	testBooleans[float32](t, nonzeroMask(dtype.Float32))
+	testBooleans[uint64](t, ^uint64(0))
+	testBooleans[float64](t, nonzeroMask(dtype.Float64))
+	testBooleans[complex64](t, nonzeroMask(dtype.Complex64))
+	testBooleans[complex128](t, nonzeroMask(dtype.Complex128))
 }
 
-func testTruths[X element](t *testing.T, mask uint64) {
+func testBooleans[X element](t *testing.T, mask uint64) {
 	var one X
 	size := int(unsafe.Sizeof(one))
 	bytesIn := func(x []X) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(&x[0])), len(x)*size) }

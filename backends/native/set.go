@@ -16,7 +16,7 @@ var setKernels = []backend.Entry{
 }
 
 func isIn(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (result backend.Buffer, err error) {
-	defer shortage(&result, &err)
+	defer catchShortage(&result, &err)
 	z, err := newResult(out)
 	if err != nil {
 		return nil, err
@@ -65,9 +65,9 @@ func isInFew(z, x, y *Buffer, invert bool) error {
 	equal, or, not := &elementwiseTable[ops.Equal.Op][x.Dtype], &elementwiseTable[ops.LogicalOr.Op][dtype.Bool], &elementwiseTable[ops.LogicalNot.Op][dtype.Bool]
 	split(x.len(), float64(y.len())*(equal.cost+or.cost)+0.1, func(lo, hi int) {
 		block := blockPool.Get().(*Buffer)
-		block.Dtype, block.Size = dtype.Bool, roomBytes
-		for ; lo < hi; lo += roomBytes {
-			to := span{z, z.Offset + lo, min(roomBytes, hi-lo)}
+		block.Dtype, block.Size = dtype.Bool, largestBlock
+		for ; lo < hi; lo += largestBlock {
+			to := span{z, z.Offset + lo, min(largestBlock, hi-lo)}
 			clear(spanOf[uint8](to))
 			for i := range y.len() {
 				same := to
@@ -155,8 +155,8 @@ type mapped interface {
 // eachElem calls f for every element of x.
 func eachElem[T element](x *Buffer, f func(v T)) {
 	xs := elems[T](x)
-	w := newWalk(x.Shape, x)
-	step := w.inner(0)
+	w := newIterator(x.Shape, x)
+	step := w.innerStride(0)
 	w.each(func(at [maxOperands]int, n int) {
 		i := at[0]
 		for range n {
@@ -169,8 +169,8 @@ func eachElem[T element](x *Buffer, f func(v T)) {
 // mapElems fills z with f of the elements of x, whose shape it has.
 func mapElems[T element](z, x *Buffer, cost float64, f func(v T) bool) {
 	zs, xs := elems[uint8](z), elems[T](x)
-	w := newWalk(z.Shape, z, x)
-	zstep, xstep := w.inner(0), w.inner(1)
+	w := newIterator(z.Shape, z, x)
+	zstep, xstep := w.innerStride(0), w.innerStride(1)
 	w.parallel(cost, func(at [maxOperands]int, n int) {
 		i, j := at[0], at[1]
 		for range n {
@@ -184,7 +184,7 @@ func mapElems[T element](z, x *Buffer, cost float64, f func(v T) bool) {
 }
 
 func uniqueAll(x backend.Buffer) (found []backend.Buffer, of []backend.Spec, err error) {
-	defer shortage(new(backend.Buffer), &err)
+	defer catchShortage(new(backend.Buffer), &err)
 	b, err := compact(x.(*Buffer))
 	if err != nil {
 		return nil, nil, err
@@ -193,7 +193,7 @@ func uniqueAll(x backend.Buffer) (found []backend.Buffer, of []backend.Spec, err
 	switch b.Dtype {
 	case dtype.Bool:
 		keys := temporary[uint8](b.len())
-		truths[uint8, uint8](b)(keys, b.Offset, 1, 0, 0)
+		booleans[uint8, uint8](b)(keys, b.Offset, 1, 0, 0)
 		g = groupsOf(keys, b.Dtype)
 	case dtype.Complex64:
 		g = complexGroups(b, flat[complex64](b))
@@ -230,7 +230,7 @@ func groupsOf[U unsigned](bits []U, d dtype.Dtype) groups {
 		v := bits[at]
 		key := k.key(v)
 		if i == 0 || key != before || k.isNaN(v) {
-			g.starts = pushed(g.starts, i)
+			g.starts = appendOne(g.starts, i)
 		}
 		before = key
 	}
@@ -266,7 +266,7 @@ func complexGroups[C complex64 | complex128](b *Buffer, xs []C) groups {
 	for i, v := range xs {
 		re, im := real(complex128(v)), imag(complex128(v))
 		if math.IsNaN(re) || math.IsNaN(im) {
-			nans = pushed(nans, int64(i))
+			nans = appendOne(nans, int64(i))
 			continue
 		}
 		pairs = append(pairs, pair{part(im), uint64(i)})
@@ -285,7 +285,7 @@ func complexGroups[C complex64 | complex128](b *Buffer, xs []C) groups {
 	g.order = append(g.order, nans...) // it has room
 	for i, at := range g.order {
 		if i == 0 || xs[at] != xs[g.order[i-1]] {
-			g.starts = pushed(g.starts, i)
+			g.starts = appendOne(g.starts, i)
 		}
 	}
 	return g

@@ -147,7 +147,7 @@ func wideKeys[K signedKey, U unsigned](s *simd.Sorting[K], dst, src []U, inf, ma
 }
 
 func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (result backend.Buffer, err error) {
-	defer shortage(&result, &err)
+	defer catchShortage(&result, &err)
 	z, err := newResult(out)
 	if err != nil || z.len() == 0 {
 		return z, err
@@ -184,10 +184,10 @@ func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (result
 // what a thread needs for itself.
 func eachLine[S any](z, x *Buffer, axis int, cost float64, fresh func() S, f func(s S, at, to int)) {
 	l := linesOf(x.Shape, axis)
-	outer := make([]foldSpan, 0, len(x.Shape))
+	outer := make([]axisGroup, 0, len(x.Shape))
 	for i, n := range x.Shape {
 		if i != axis {
-			outer = append(outer, foldSpan{n: n, step: x.Strides[i], mate: z.Strides[i]})
+			outer = append(outer, axisGroup{n: n, step: x.Strides[i], mate: z.Strides[i]})
 		}
 	}
 	outer = joined(outer)
@@ -240,7 +240,7 @@ func restore[U unsigned](k keying[U], sorted, zs []U, to, zstep int, xs []U, at,
 }
 
 func argSort(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (result backend.Buffer, err error) {
-	defer shortage(&result, &err)
+	defer catchShortage(&result, &err)
 	z, err := newResult(out)
 	if err != nil || z.len() == 0 {
 		return z, err

@@ -16,23 +16,23 @@ import (
 // signedKey is what package simd sorts.
 type signedKey interface{ int32 | int64 }
 
-// A stretch is numbers still to be sorted, of which none is less than lowest. They lie in data; their place in the
+// A partition is numbers still to be sorted, of which none is less than lowest. They lie in data; their place in the
 // result is data itself if home is set, and else room, which is as long.
-type stretch[K signedKey] struct {
-	data, room []K
-	lowest     K
-	home       bool
+type partition[K signedKey] struct {
+	data, scratch []K
+	lowest        K
+	home          bool
 }
 
 // settle puts sorted numbers where they belong.
-func (p stretch[K]) settle() {
+func (p partition[K]) settle() {
 	if !p.home {
-		copy(p.room, p.data)
+		copy(p.scratch, p.data)
 	}
 }
 
 // pivot returns one of the numbers, about the middle one.
-func (p stretch[K]) pivot(s *simd.Sorting[K]) K {
+func (p partition[K]) pivot(s *simd.Sorting[K]) K {
 	n := len(p.data)
 	if n < 1<<11 {
 		at := func(i int) K { return p.data[(2*i+1)*n/18] }
@@ -56,7 +56,7 @@ func middle[K signedKey](a, b, c K) K { return max(min(a, b), min(max(a, b), c))
 
 // border returns the number by which to cut: what is less than it goes before the rest. If the pivot is the lowest
 // there is, that is all that is equal to it, which then is sorted; all reports that there is nothing else.
-func (p stretch[K]) border(s *simd.Sorting[K]) (border K, equal, all bool) {
+func (p partition[K]) border(s *simd.Sorting[K]) (border K, equal, all bool) {
 	border = p.pivot(s)
 	if border != p.lowest {
 		return border, false, false
@@ -66,7 +66,7 @@ func (p stretch[K]) border(s *simd.Sorting[K]) (border K, equal, all bool) {
 }
 
 // cut parts the numbers.
-func (p stretch[K]) cut(s *simd.Sorting[K]) (low, high stretch[K]) {
+func (p partition[K]) cut(s *simd.Sorting[K]) (low, high partition[K]) {
 	border, equal, all := p.border(s)
 	if all {
 		p.settle()
@@ -75,20 +75,20 @@ func (p stretch[K]) cut(s *simd.Sorting[K]) (low, high stretch[K]) {
 	// What stays lies at the front of data, what goes at the front of room: that has the rest of the other as room.
 	n := len(p.data)
 	if p.home {
-		k := s.KeepLess(p.data, p.room, border)
-		low, high = stretch[K]{p.data[:k], p.room[n-k:], p.lowest, true}, stretch[K]{p.room[:n-k], p.data[k:], border, false}
+		k := s.KeepLess(p.data, p.scratch, border)
+		low, high = partition[K]{p.data[:k], p.scratch[n-k:], p.lowest, true}, partition[K]{p.scratch[:n-k], p.data[k:], border, false}
 	} else {
-		k := n - s.KeepRest(p.data, p.room, border)
-		low, high = stretch[K]{p.room[:k], p.data[n-k:], p.lowest, true}, stretch[K]{p.data[:n-k], p.room[k:], border, false}
+		k := n - s.KeepRest(p.data, p.scratch, border)
+		low, high = partition[K]{p.scratch[:k], p.data[n-k:], p.lowest, true}, partition[K]{p.data[:n-k], p.scratch[k:], border, false}
 	}
 	if equal {
-		low = stretch[K]{}
+		low = partition[K]{}
 	}
 	return low, high
 }
 
 // cutInPlace parts the numbers, which are at home, with room for a few.
-func (p stretch[K]) cutInPlace(s *simd.Sorting[K], room []K) (low, high stretch[K]) {
+func (p partition[K]) cutInPlace(s *simd.Sorting[K], room []K) (low, high partition[K]) {
 	border, equal, all := p.border(s)
 	if all {
 		return low, high
@@ -97,23 +97,23 @@ func (p stretch[K]) cutInPlace(s *simd.Sorting[K], room []K) (low, high stretch[
 }
 
 // at returns the k numbers less than the border, unless they are all equal, and the others.
-func (p stretch[K]) at(k int, border K, equal bool) (low, high stretch[K]) {
-	low, high = stretch[K]{data: p.data[:k], lowest: p.lowest, home: true}, stretch[K]{data: p.data[k:], lowest: border, home: true}
+func (p partition[K]) at(k int, border K, equal bool) (low, high partition[K]) {
+	low, high = partition[K]{data: p.data[:k], lowest: p.lowest, home: true}, partition[K]{data: p.data[k:], lowest: border, home: true}
 	if equal {
-		low = stretch[K]{}
+		low = partition[K]{}
 	}
 	return low, high
 }
 
 // cutByAll is cutInPlace by so many threads at once.
-func (p stretch[K]) cutByAll(s *simd.Sorting[K], parts int) (low, high stretch[K]) {
+func (p partition[K]) cutByAll(s *simd.Sorting[K], parts int) (low, high partition[K]) {
 	border, equal, all := p.border(s)
 	if all {
 		return low, high
 	}
 	n, less := len(p.data), make([]int, parts)
 	eachPart(parts, func(i int) {
-		inRoom(func(room []K) { less[i] = s.Divide(p.data[i*n/parts:(i+1)*n/parts], room, border) })
+		withScratch(func(room []K) { less[i] = s.Divide(p.data[i*n/parts:(i+1)*n/parts], room, border) })
 	})
 	k := 0
 	for i, m := range less {
@@ -127,11 +127,11 @@ func (p stretch[K]) cutByAll(s *simd.Sorting[K], parts int) (low, high stretch[K
 	return p.at(k, border, equal)
 }
 
-// inRoom calls f with room for what is sorted in the nearest cache.
-func inRoom[K signedKey](f func(room []K)) {
-	words, done := borrow(roomWords)
+// withScratch calls f with room for what is sorted in the nearest cache.
+func withScratch[K signedKey](f func(room []K)) {
+	words, done := takeScratch(scratchWords)
 	defer done()
-	f(wordsAs[K](words, roomWords*8/int(unsafe.Sizeof(K(0)))))
+	f(wordsAs[K](words, scratchWords*8/int(unsafe.Sizeof(K(0)))))
 }
 
 // swapRuns exchanges the numbers of two slices.
@@ -146,7 +146,7 @@ func swapRuns[K signedKey](x, y []K) {
 }
 
 // sort sorts; after so many levels of bad pivots by another method.
-func (p stretch[K]) sort(s *simd.Sorting[K], levels int) {
+func (p partition[K]) sort(s *simd.Sorting[K], levels int) {
 	for len(p.data) > s.Few {
 		if levels == 0 {
 			slices.Sort(p.data)
@@ -161,7 +161,7 @@ func (p stretch[K]) sort(s *simd.Sorting[K], levels int) {
 		low.sort(s, levels)
 		p = high
 	}
-	to := p.room
+	to := p.scratch
 	if p.home {
 		to = p.data
 	}
@@ -169,7 +169,7 @@ func (p stretch[K]) sort(s *simd.Sorting[K], levels int) {
 }
 
 // sortInPlace is sort for numbers at home, with room for a few.
-func (p stretch[K]) sortInPlace(s *simd.Sorting[K], levels int, room []K) {
+func (p partition[K]) sortInPlace(s *simd.Sorting[K], levels int, room []K) {
 	for len(p.data) > len(room) {
 		if levels == 0 {
 			slices.Sort(p.data)
@@ -183,12 +183,12 @@ func (p stretch[K]) sortInPlace(s *simd.Sorting[K], levels int, room []K) {
 		low.sortInPlace(s, levels, room)
 		p = high
 	}
-	p.room = room[:len(p.data)]
+	p.scratch = room[:len(p.data)]
 	p.sort(s, levels)
 }
 
-// roomWords is how long the room is with which short stretches are sorted, in the nearest cache.
-const roomWords = 1 << 11
+// scratchWords is how long the room is with which short stretches are sorted, in the nearest cache.
+const scratchWords = 1 << 11
 
 // quickSort sorts data.
 func quickSort[K signedKey](s *simd.Sorting[K], data []K) {
@@ -202,10 +202,10 @@ func quickSort[K signedKey](s *simd.Sorting[K], data []K) {
 		most = K(long)
 	}
 	// As many stretches as threads need to have about the same to do.
-	ps := []stretch[K]{{data: data, lowest: -most - 1, home: true}}
+	ps := []partition[K]{{data: data, lowest: -most - 1, home: true}}
 	threads := threadCount()
 	for n >= parallelAt && threads > 1 && len(ps) < 4*threads && n/len(ps) > parallelAt/8 {
-		cuts := make([]stretch[K], 2*len(ps))
+		cuts := make([]partition[K], 2*len(ps))
 		if len(ps) == 1 {
 			cuts[0], cuts[1] = ps[0].cutByAll(s, min(threads, n/parallelAt*2))
 		} else {
@@ -214,13 +214,13 @@ func quickSort[K signedKey](s *simd.Sorting[K], data []K) {
 					cuts[2*i] = ps[i]
 					return
 				}
-				inRoom(func(room []K) { cuts[2*i], cuts[2*i+1] = ps[i].cutInPlace(s, room) })
+				withScratch(func(room []K) { cuts[2*i], cuts[2*i+1] = ps[i].cutInPlace(s, room) })
 			})
 		}
 		ps = cuts
 	}
 	levels := 4*bits.Len(uint(n)) + 8
-	sort := func(i int) { inRoom(func(room []K) { ps[i].sortInPlace(s, levels, room) }) }
+	sort := func(i int) { withScratch(func(room []K) { ps[i].sortInPlace(s, levels, room) }) }
 	if len(ps) == 1 {
 		sort(0)
 		return
@@ -228,22 +228,22 @@ func quickSort[K signedKey](s *simd.Sorting[K], data []K) {
 	eachPart(len(ps), sort)
 }
 
-// rooms are blocks for what a sort needs beside its result.
-var rooms sync.Pool // of *[]int64
+// scratchPool are blocks for what a sort needs beside its result.
+var scratchPool sync.Pool // of *[]int64
 
-// largestRoom is the largest block that is kept, in words.
-const largestRoom = 1 << 24
+// largestScratch is the largest block that is kept, in words.
+const largestScratch = 1 << 24
 
-// borrow returns n words, whatever they hold, and a function to give them back.
-func borrow(n int) ([]int64, func()) {
-	p, _ := rooms.Get().(*[]int64)
+// takeScratch returns n words, whatever they hold, and a function to give them back.
+func takeScratch(n int) ([]int64, func()) {
+	p, _ := scratchPool.Get().(*[]int64)
 	if p == nil || cap(*p) < n {
 		words := temporary[int64](n)
 		p = &words
 	}
 	words := (*p)[:n]
-	if n > largestRoom {
+	if n > largestScratch {
 		return words, func() {}
 	}
-	return words, func() { rooms.Put(p) }
+	return words, func() { scratchPool.Put(p) }
 }

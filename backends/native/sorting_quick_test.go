@@ -71,7 +71,7 @@ func TestQuickSortLevels(t *testing.T) {
 			xs[i] = r.Int64() - r.Int64()
 		}
 		want := slices.Sorted(slices.Values(xs))
-		stretch[int64]{data: xs, lowest: math.MinInt64, home: true}.sortInPlace(simd.Sorting64, levels, room)
+		partition[int64]{data: xs, lowest: math.MinInt64, home: true}.sortInPlace(simd.Sorting64, levels, room)
 		require.Equal(t, want, xs, "levels: %d", levels)
 	}
 }

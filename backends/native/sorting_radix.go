@@ -106,19 +106,19 @@ func digits(lo, hi int) []digit {
 	return ds
 }
 
-// places are where the elements of each digit go, for each part of the elements.
-type places [][1 << digitBits]int
+// positions are where the elements of each digit go, for each part of the elements.
+type positions [][1 << digitBits]int
 
-// newPlaces returns places for n elements: long slices are cut into a part per thread.
-func newPlaces(n int) places {
+// newPositions returns places for n elements: long slices are cut into a part per thread.
+func newPositions(n int) positions {
 	if n >= parallelAt {
-		return make(places, threadCount())
+		return make(positions, threadCount())
 	}
-	return make(places, 1)
+	return make(positions, 1)
 }
 
 // start turns counts into places, and reports whether all n elements have one digit.
-func (p places) start(d digit, n int) (one bool) {
+func (p positions) start(d digit, n int) (one bool) {
 	sum := 0
 	for v := range d.mask + 1 {
 		before := sum
@@ -136,7 +136,7 @@ func (p places) start(d digit, n int) (one bool) {
 // on, stable. It returns the one of the two slices that holds the result.
 func radixSort[U unsigned](xs, room []U, lo, hi int) []U {
 	n := len(xs)
-	ps := newPlaces(n)
+	ps := newPositions(n)
 	for _, d := range digits(lo, hi) {
 		shift, mask := d.shift&63, d.mask
 		eachPart(len(ps), func(i int) {
@@ -165,7 +165,7 @@ func radixSort[U unsigned](xs, room []U, lo, hi int) []U {
 // radixSortPairs is radixSort for pairs, by the whole key.
 func radixSortPairs(xs, room []pair) []pair {
 	n := len(xs)
-	ps := newPlaces(n)
+	ps := newPositions(n)
 	for _, d := range digits(0, 64) {
 		shift, mask := d.shift&63, d.mask
 		eachPart(len(ps), func(i int) {

@@ -14,31 +14,31 @@ import (
 var statisticalKernels = backend.Casting([]backend.Entry{
 	backend.Scan(ops.CumulativeProd, scanning(&cumulativeProds)),
 	backend.Scan(ops.CumulativeSum, scanning(&cumulativeSums)),
-	backend.Reduce(ops.Max, reducing(&maxima, dtype.None)),
-	backend.Reduce(ops.Mean, ofIntegers(averageIntegers, reducing(&means, dtype.Numeric&^dtype.Narrow))),
-	backend.Reduce(ops.Min, reducing(&minima, dtype.None)),
-	backend.Reduce(ops.Prod, reducing(&prods, dtype.Numeric&^dtype.Narrow)),
-	backend.Reduce(ops.Std, ofIntegers(spreadIntegers(true), reducing(&deviations, dtype.None))),
-	backend.Reduce(ops.Sum, reducing(&sums, dtype.Numeric&^dtype.Narrow)),
-	backend.Reduce(ops.Var, ofIntegers(spreadIntegers(false), reducing(&variances, dtype.None))),
+	backend.Reduce(ops.Max, reduceKernel(&maxima, dtype.None)),
+	backend.Reduce(ops.Mean, ofIntegers(averageIntegers, reduceKernel(&means, dtype.Numeric&^dtype.Narrow))),
+	backend.Reduce(ops.Min, reduceKernel(&minima, dtype.None)),
+	backend.Reduce(ops.Prod, reduceKernel(&prods, dtype.Numeric&^dtype.Narrow)),
+	backend.Reduce(ops.Std, ofIntegers(spreadIntegers(true), reduceKernel(&deviations, dtype.None))),
+	backend.Reduce(ops.Sum, reduceKernel(&sums, dtype.Numeric&^dtype.Narrow)),
+	backend.Reduce(ops.Var, ofIntegers(spreadIntegers(false), reduceKernel(&variances, dtype.None))),
 })
 
-// A reducer fills z, which is contiguous.
-type reducer func(z, x *Buffer, a backend.ReduceAttrs)
+// A reduceFunc fills z, which is contiguous.
+type reduceFunc func(z, x *Buffer, a backend.ReduceAttrs)
 
-// reducers holds a reduction's code by the dtype that it is computed in.
-type reducers [dtype.Count]reducer
+// reduceFuncs holds a reduction's code by the dtype that it is computed in.
+type reduceFuncs [dtype.Count]reduceFunc
 
-// reducing is the kernel of reducers. Those for the dtypes of casting take x of any dtype.
-func reducing(table *reducers, casting dtype.Set) backend.ReduceKernel {
+// reduceKernel is the kernel of reducers. Those for the dtypes of casting take x of any dtype.
+func reduceKernel(table *reduceFuncs, casting dtype.Set) backend.ReduceKernel {
 	return func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (result backend.Buffer, err error) {
-		defer shortage(&result, &err)
+		defer catchShortage(&result, &err)
 		z, err := newResult(out)
 		if err != nil {
 			return nil, err
 		}
 		b := x.(*Buffer)
-		in := computed(out, b)
+		in := computeDtype(out, b)
 		if b.Dtype != in && !casting.Has(in) {
 			c, err := cast(backend.Spec{Dtype: in, Shape: b.Shape}, b)
 			if err != nil {
@@ -59,7 +59,7 @@ func ofIntegers(f func(z, x *Buffer, a backend.ReduceAttrs) error, k backend.Red
 		if dtype.Inexact.Has(b.Dtype) || !out.Dtype.IsFloat() {
 			return k(out, x, a)
 		}
-		defer shortage(&result, &err)
+		defer catchShortage(&result, &err)
 		z, err := newResult(out)
 		if err == nil {
 			err = f(z, b, a)
@@ -72,40 +72,40 @@ func ofIntegers(f func(z, x *Buffer, a backend.ReduceAttrs) error, k backend.Red
 }
 
 var (
-	sums = reducers{dtype.Bool: truth[uint8](0),
+	sums = reduceFuncs{dtype.Bool: logical[uint8](0),
 		dtype.Uint8: direct(adding[uint8]()), dtype.Uint16: direct(adding[uint16]()), dtype.Uint32: direct(adding[uint32]()), dtype.Uint64: direct(adding[uint64]()),
 		dtype.Int8: direct(adding[int8]()), dtype.Int16: direct(adding[int16]()), dtype.Int32: direct(adding[int32]()), dtype.Int64: direct(adding[int64]()),
 		dtype.BFloat16: narrow(adding[float32]()), dtype.Float16: narrow(adding[float32]()),
 		dtype.Float32: direct(adding[float32]()), dtype.Float64: direct(adding[float64]()),
 		dtype.Complex64: direct(adding[complex64]()), dtype.Complex128: direct(adding[complex128]())}
 
-	prods = reducers{dtype.Bool: truth[uint8](1),
+	prods = reduceFuncs{dtype.Bool: logical[uint8](1),
 		dtype.Uint8: direct(multiplying[uint8]()), dtype.Uint16: direct(multiplying[uint16]()), dtype.Uint32: direct(multiplying[uint32]()), dtype.Uint64: direct(multiplying[uint64]()),
 		dtype.Int8: direct(multiplying[int8]()), dtype.Int16: direct(multiplying[int16]()), dtype.Int32: direct(multiplying[int32]()), dtype.Int64: direct(multiplying[int64]()),
 		dtype.BFloat16: narrow(multiplying[float32]()), dtype.Float16: narrow(multiplying[float32]()),
 		dtype.Float32: direct(multiplying[float32]()), dtype.Float64: direct(multiplying[float64]()),
 		dtype.Complex64: direct(multiplying[complex64]()), dtype.Complex128: direct(multiplying[complex128]())}
 
-	maxima = reducers{dtype.Bool: truth[uint8](0),
+	maxima = reduceFuncs{dtype.Bool: logical[uint8](0),
 		dtype.Uint8: direct(greatest[uint8]()), dtype.Uint16: direct(greatest[uint16]()), dtype.Uint32: direct(greatest[uint32]()), dtype.Uint64: direct(greatest[uint64]()),
 		dtype.Int8: direct(greatest[int8]()), dtype.Int16: direct(greatest[int16]()), dtype.Int32: direct(greatest[int32]()), dtype.Int64: direct(greatest[int64]()),
 		dtype.BFloat16: narrow(greatestFloat[float32]()), dtype.Float16: narrow(greatestFloat[float32]()),
 		dtype.Float32: direct(greatestFloat[float32]()), dtype.Float64: direct(greatestFloat[float64]())}
 
-	minima = reducers{dtype.Bool: truth[uint8](1),
+	minima = reduceFuncs{dtype.Bool: logical[uint8](1),
 		dtype.Uint8: direct(least[uint8]()), dtype.Uint16: direct(least[uint16]()), dtype.Uint32: direct(least[uint32]()), dtype.Uint64: direct(least[uint64]()),
 		dtype.Int8: direct(least[int8]()), dtype.Int16: direct(least[int16]()), dtype.Int32: direct(least[int32]()), dtype.Int64: direct(least[int64]()),
 		dtype.BFloat16: narrow(leastFloat[float32]()), dtype.Float16: narrow(leastFloat[float32]()),
 		dtype.Float32: direct(leastFloat[float32]()), dtype.Float64: direct(leastFloat[float64]())}
 
-	means = reducers{dtype.BFloat16: averagingNarrow(adding[float32]()), dtype.Float16: averagingNarrow(adding[float32]()), dtype.Float32: averaging(adding[float32]()), dtype.Float64: averaging(adding[float64]()),
+	means = reduceFuncs{dtype.BFloat16: averagingNarrow(adding[float32]()), dtype.Float16: averagingNarrow(adding[float32]()), dtype.Float32: averaging(adding[float32]()), dtype.Float64: averaging(adding[float64]()),
 		dtype.Complex64: averaging(adding[complex64]()), dtype.Complex128: averaging(adding[complex128]())}
 
-	variances = reducers{dtype.BFloat16: variance[float32, float32], dtype.Float16: variance[float32, float32],
+	variances = reduceFuncs{dtype.BFloat16: variance[float32, float32], dtype.Float16: variance[float32, float32],
 		dtype.Float32: variance[float32, float32], dtype.Float64: variance[float64, float64],
 		dtype.Complex64: variance[complex64, float32], dtype.Complex128: variance[complex128, float64]}
 
-	deviations = reducers{dtype.BFloat16: deviation[float32, float32], dtype.Float16: deviation[float32, float32],
+	deviations = reduceFuncs{dtype.BFloat16: deviation[float32, float32], dtype.Float16: deviation[float32, float32],
 		dtype.Float32: deviation[float32, float32], dtype.Float64: deviation[float64, float64],
 		dtype.Complex64: deviation[complex64, float32], dtype.Complex128: deviation[complex128, float64]}
 )
@@ -118,7 +118,7 @@ func short(x *Buffer, a backend.ReduceAttrs) bool {
 }
 
 // direct is the reducer that folds x's own elements, or as z's dtype those of another.
-func direct[A element](f fold[A]) reducer {
+func direct[A element](f reduction[A]) reduceFunc {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
 		if x.Dtype != z.Dtype && short(x, a) {
 			block, n := blockPool.Get().(*Buffer), x.len()
@@ -142,7 +142,7 @@ func direct[A element](f fold[A]) reducer {
 }
 
 // as returns f for x's elements as dtype d, whose Go type is A, and their source.
-func (f *fold[A]) as(x *Buffer, d dtype.Dtype) (fold[A], source[A]) {
+func (f *reduction[A]) as(x *Buffer, d dtype.Dtype) (reduction[A], source[A]) {
 	g, s := *f, castSource[A](x, d)
 	if f.widen == nil || !f.widen(&s, x) {
 		g.cost += castLoops[x.Dtype][d].cost
@@ -162,14 +162,13 @@ func castSource[A element](x *Buffer, d dtype.Dtype) source[A] {
 		if step == 1 {
 			l.run(span{z, 0, len(dst)}, spans{{x, at, len(dst)}})
 		} else {
-			r := reader{b: x, block: blockPool.Get().(*Buffer), at: at, rank: 1}
-			r.block.Dtype = x.Dtype
-			r.dims[0], r.strides[0] = len(dst), step
+			var r reader
+			r.openLine(x, at, step, len(dst))
 			for i := 0; i < len(dst); i += blockLen {
 				n := min(blockLen, len(dst)-i)
 				l.run(span{z, i, n}, spans{r.next(n)})
 			}
-			blockPool.Put(r.block)
+			r.close()
 		}
 		z.Mem = nil
 		headers.Put(z)
@@ -180,7 +179,7 @@ func castSource[A element](x *Buffer, d dtype.Dtype) source[A] {
 var headers = sync.Pool{New: func() any { return new(Buffer) }}
 
 // narrow is the reducer of the 16-bit floats, which folds in float32 and rounds once.
-func narrow(f fold[float32]) reducer {
+func narrow(f reduction[float32]) reduceFunc {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
 		out := temporary[float32](z.len())
 		f.over(out, f.narrowSource(x), x.Offset, spansOf(x, a.Axes))
@@ -195,7 +194,7 @@ func wideSource(x *Buffer) source[float32] {
 }
 
 // narrowSource is wideSource for f.
-func (f *fold[A]) narrowSource(x *Buffer) source[A] {
+func (f *reduction[A]) narrowSource(x *Buffer) source[A] {
 	s := any(wideSource(x)).(source[A])
 	wide := &f.halves
 	if x.Dtype == dtype.BFloat16 {
@@ -269,7 +268,7 @@ func reduced(x *Buffer, axes []int) int {
 	return n
 }
 
-func averaging[A float32 | float64 | complex64 | complex128](f fold[A]) reducer {
+func averaging[A float32 | float64 | complex64 | complex128](f reduction[A]) reduceFunc {
 	add := direct(f)
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
 		add(z, x, a)
@@ -277,7 +276,7 @@ func averaging[A float32 | float64 | complex64 | complex128](f fold[A]) reducer 
 	}
 }
 
-func averagingNarrow(f fold[float32]) reducer {
+func averagingNarrow(f reduction[float32]) reduceFunc {
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
 		out := temporary[float32](z.len())
 		f.over(out, f.narrowSource(x), x.Offset, spansOf(x, a.Axes))

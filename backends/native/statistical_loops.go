@@ -9,15 +9,15 @@ import (
 
 // adding is the fold of sums. Its neutral element is −0, which changes no float, so
 // that the sum of −0 alone is −0.
-func adding[A anyNumber]() fold[A] {
+func adding[A anyNumber]() reduction[A] {
 	var zero A
 	run, few := addRun[A], (func([]A) A)(nil)
 	switch any(zero).(type) {
 	case float32, float64, complex64, complex128:
 		run, few = addLanes[A], addRun[A]
 	}
-	return wideSum(fold[A]{
-		run:   run,
+	return wideSum(reduction[A]{
+		block: run,
 		few:   few,
 		merge: func(x, y A) A { return x + y },
 		rows: func(acc []A, rows *[8][]A) {
@@ -140,15 +140,15 @@ func addRun[A anyNumber](x []A) A {
 }
 
 // multiplying is the fold of products.
-func multiplying[A anyNumber]() fold[A] {
+func multiplying[A anyNumber]() reduction[A] {
 	var zero A
 	run, few := multiplyRun[A], (func([]A) A)(nil)
 	switch any(zero).(type) {
 	case float32, float64:
 		run, few = multiplyLanes[A], multiplyRun[A]
 	}
-	return wideProd(fold[A]{
-		run:   run,
+	return wideProd(reduction[A]{
+		block: run,
 		few:   few,
 		merge: func(x, y A) A { return x * y },
 		rows: func(acc []A, rows *[8][]A) {
@@ -219,9 +219,9 @@ func multiplyRun[A anyNumber](x []A) A {
 }
 
 // greatest is the fold of maxima of integers.
-func greatest[A integer]() fold[A] {
-	return wideMax(fold[A]{
-		run:   greatestInts[A],
+func greatest[A integer]() reduction[A] {
+	return wideMax(reduction[A]{
+		block: greatestInts[A],
 		merge: func(x, y A) A { return max(x, y) },
 		rows: func(acc []A, rows *[8][]A) {
 			for _, r := range rows {
@@ -243,9 +243,9 @@ func greatest[A integer]() fold[A] {
 }
 
 // least is the fold of minima of integers.
-func least[A integer]() fold[A] {
-	return wideMin(fold[A]{
-		run:   leastInts[A],
+func least[A integer]() reduction[A] {
+	return wideMin(reduction[A]{
+		block: leastInts[A],
 		merge: func(x, y A) A { return min(x, y) },
 		rows: func(acc []A, rows *[8][]A) {
 			for _, r := range rows {
@@ -279,9 +279,9 @@ func lowest[A integer]() A {
 }
 
 // greatestFloat is the fold of maxima of floats: NaN if there is one.
-func greatestFloat[A float]() fold[A] {
-	return wideMax(fold[A]{
-		run:   greatestRun[A],
+func greatestFloat[A float]() reduction[A] {
+	return wideMax(reduction[A]{
+		block: greatestRun[A],
 		merge: func(x, y A) A { return max(x, y) },
 		rows: func(acc []A, rows *[8][]A) {
 			for _, r := range rows {
@@ -332,9 +332,9 @@ func greatestRow[A float](acc, row []A) {
 }
 
 // leastFloat is the fold of minima of floats: NaN if there is one.
-func leastFloat[A float]() fold[A] {
-	return wideMin(fold[A]{
-		run:   leastRun[A],
+func leastFloat[A float]() reduction[A] {
+	return wideMin(reduction[A]{
+		block: leastRun[A],
 		merge: func(x, y A) A { return min(x, y) },
 		rows: func(acc []A, rows *[8][]A) {
 			for _, r := range rows {
@@ -382,15 +382,15 @@ func leastRow[A float](acc, row []A) {
 	}
 }
 
-// logicalFold is the fold of truths, 0 or 1, that others than idle decide.
-func logicalFold(idle uint8) fold[uint8] {
+// logicalReduction is the fold of truths, 0 or 1, that others than idle decide.
+func logicalReduction(idle uint8) reduction[uint8] {
 	wide := simd.MaxUint8 // of 0 and 1 the maximum is or, the minimum and
 	if idle == 1 {
 		wide = simd.MinUint8
 	}
-	return fold[uint8]{
+	return reduction[uint8]{
 		wide: wide,
-		run: func(x []uint8) uint8 {
+		block: func(x []uint8) uint8 {
 			for _, v := range x {
 				if v != idle {
 					return v

@@ -145,8 +145,8 @@ func storeNumber(z *Buffer, v float64) {
 	}
 }
 
-// A joiner accumulates.
-type joiner[T element] struct {
+// An accumulator accumulates.
+type accumulator[T element] struct {
 	row func(row, before []T) // row[i] with before[i]
 	// next sets z to the accumulation of x, which has its length and may be the same, from
 	// carry on, and carry to the last of it.
@@ -159,7 +159,7 @@ type joiner[T element] struct {
 }
 
 // column accumulates n elements of x from from on into z's from at on, step apart: 1 or −1.
-func (j *joiner[T]) column(z, x []T, at, from, step, n int) {
+func (j *accumulator[T]) column(z, x []T, at, from, step, n int) {
 	carry := j.neutral
 	if j.keep && n > 0 {
 		carry = x[from]
@@ -186,7 +186,7 @@ func (j *joiner[T]) column(z, x []T, at, from, step, n int) {
 }
 
 // castColumn is column for n elements of x, of another dtype, from the from-th on.
-func (j *joiner[T]) castColumn(z, x *Buffer, at, from, n int) {
+func (j *accumulator[T]) castColumn(z, x *Buffer, at, from, n int) {
 	l, zs := &castLoops[x.Dtype][z.Dtype], elems[T](z)
 	carry := j.neutral
 	for first := true; n > 0; first = false {
@@ -202,9 +202,9 @@ func (j *joiner[T]) castColumn(z, x *Buffer, at, from, n int) {
 	}
 }
 
-// walkLines calls f for pieces of work on l, columns lo to hi of matrix o, on the
+// eachLinePiece calls f for pieces of work on l, columns lo to hi of matrix o, on the
 // threads there are.
-func walkLines(l lines, cost float64, f func(o, lo, hi int)) {
+func eachLinePiece(l lines, cost float64, f func(o, lo, hi int)) {
 	tiles := ceilDiv(l.k, tileLen)
 	split(l.o*tiles, cost*float64(l.n*min(l.k, tileLen)), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -216,7 +216,7 @@ func walkLines(l lines, cost float64, f func(o, lo, hi int)) {
 
 // accumulate returns the scanner for values of type T that are combined by j.
 // z views the rows to accumulate, in an array whose matrices may be longer.
-func accumulate[T element](j joiner[T]) scanner {
+func accumulate[T element](j accumulator[T]) scanner {
 	return func(z, x *Buffer, l lines, reverse bool) {
 		zs, xs, m := elems[T](z), elems[T](z), matrixStep(z, l)
 		mixed, cost := false, j.cost
@@ -250,7 +250,7 @@ func accumulate[T element](j joiner[T]) scanner {
 		}
 		rest := l
 		rest.o -= fours
-		walkLines(rest, cost, func(o, lo, hi int) {
+		eachLinePiece(rest, cost, func(o, lo, hi int) {
 			o += fours
 			at, step := z.Offset+o*m, l.k
 			from := at
@@ -277,7 +277,7 @@ func accumulate[T element](j joiner[T]) scanner {
 }
 
 // accumulateNarrow is accumulate in float32 for the 16-bit floats; each result is rounded once.
-func accumulateNarrow(j joiner[float32]) scanner {
+func accumulateNarrow(j accumulator[float32]) scanner {
 	return func(z, x *Buffer, l lines, reverse bool) {
 		zs, widen := elems[uint16](z), widening(z.Dtype)
 		xs := zs
@@ -286,7 +286,7 @@ func accumulateNarrow(j joiner[float32]) scanner {
 		}
 		whole := Buffer{Dtype: z.Dtype, Mem: z.Mem, Size: z.Size, Shape: []int{z.Size}}
 		m := matrixStep(z, l)
-		walkLines(l, 3, func(o, lo, hi int) {
+		eachLinePiece(l, 3, func(o, lo, hi int) {
 			at, step := z.Offset+o*m+lo, l.k
 			from := at
 			if x != nil {
@@ -315,7 +315,7 @@ func accumulateNarrow(j joiner[float32]) scanner {
 }
 
 // narrowColumn is column for 16-bit floats.
-func narrowColumn(j joiner[float32], z *Buffer, xs []uint16, widen func(dst []float32, xs []uint16, at, step int), at, from, step, n int) {
+func narrowColumn(j accumulator[float32], z *Buffer, xs []uint16, widen func(dst []float32, xs []uint16, at, step int), at, from, step, n int) {
 	const blockLen = 1024 // a multiple of a group
 	var x [blockLen]float32
 	carry := j.neutral
@@ -341,11 +341,11 @@ func matrixStep(z *Buffer, l lines) int {
 
 // accumulateRow adds. Along one column floats and the wider integers go by groups, in the
 // order of simd.Scan: an error of n additions is at most that of n/16, or n/8, and four.
-func accumulateRow[T anyNumber]() joiner[T] {
+func accumulateRow[T anyNumber]() accumulator[T] {
 	var zero T
 	f := adding[T]()
-	j := joiner[T]{
-		row: func(row, before []T) { f.fold(row, before, 0, 1, 0) },
+	j := accumulator[T]{
+		row: func(row, before []T) { f.rowsInto(row, before, 0, 1, 0) },
 		next: func(z, x []T, carry *T) {
 			z = z[:len(x)]
 			v := *carry
@@ -359,24 +359,24 @@ func accumulateRow[T anyNumber]() joiner[T] {
 		cost:    1,
 	}
 	switch j := any(&j).(type) {
-	case *joiner[float32]:
+	case *accumulator[float32]:
 		inGroups(j, &simd.SumFloat32Scan)
-	case *joiner[float64]:
+	case *accumulator[float64]:
 		inGroups(j, &simd.SumFloat64Scan)
-	case *joiner[int32]:
+	case *accumulator[int32]:
 		inGroups(j, &simd.SumInt32Scan)
-	case *joiner[int64]:
+	case *accumulator[int64]:
 		inGroups(j, &simd.SumInt64Scan)
-	case *joiner[uint32]:
+	case *accumulator[uint32]:
 		inGroups(j, (*simd.Scan[uint32])(unsafe.Pointer(&simd.SumInt32Scan)))
-	case *joiner[uint64]:
+	case *accumulator[uint64]:
 		inGroups(j, (*simd.Scan[uint64])(unsafe.Pointer(&simd.SumInt64Scan)))
 	}
 	return j
 }
 
 // inGroups has j add by groups, with loops of package simd where the machine has them.
-func inGroups[T anyNumber](j *joiner[T], wide *simd.Scan[T]) {
+func inGroups[T anyNumber](j *accumulator[T], wide *simd.Scan[T]) {
 	j.next = addGroups[T]
 	if wide.OK() {
 		j.cost = 0.2
@@ -415,10 +415,10 @@ func addGroups[T anyNumber](z, x []T, carry *T) {
 
 // multiplyRow multiplies, one after the other: the product of a group might overflow, or
 // vanish, where what is before it makes up for that.
-func multiplyRow[T anyNumber]() joiner[T] {
+func multiplyRow[T anyNumber]() accumulator[T] {
 	f := multiplying[T]()
-	return joiner[T]{
-		row: func(row, before []T) { f.fold(row, before, 0, 1, 0) },
+	return accumulator[T]{
+		row: func(row, before []T) { f.rowsInto(row, before, 0, 1, 0) },
 		next: func(z, x []T, carry *T) {
 			z = z[:len(x)]
 			v := *carry
@@ -452,13 +452,13 @@ func multiplyFour[T anyNumber](z, x *[4][]T) {
 }
 
 // Sums of bools are or, products and.
-func orRow() joiner[uint8]  { return truthRow(0, func(x, y uint8) uint8 { return x | y }) }
-func andRow() joiner[uint8] { return truthRow(1, func(x, y uint8) uint8 { return x & y }) }
+func orRow() accumulator[uint8]  { return logicalScan(0, func(x, y uint8) uint8 { return x | y }) }
+func andRow() accumulator[uint8] { return logicalScan(1, func(x, y uint8) uint8 { return x & y }) }
 
-func truthRow(neutral uint8, op func(x, y uint8) uint8) joiner[uint8] {
-	f := logicalFold(neutral)
-	return joiner[uint8]{
-		row: func(row, before []uint8) { f.fold(row, before, 0, 1, 0) },
+func logicalScan(neutral uint8, op func(x, y uint8) uint8) accumulator[uint8] {
+	f := logicalReduction(neutral)
+	return accumulator[uint8]{
+		row: func(row, before []uint8) { f.rowsInto(row, before, 0, 1, 0) },
 		next: func(z, x []uint8, carry *uint8) {
 			v := *carry
 			for i, w := range x {

@@ -7,25 +7,25 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// costFolded is what an element of a fold costs that works on whole registers: the time
+// costReduced is what an element of a fold costs that works on whole registers: the time
 // to bring it from memory, in nanoseconds, about.
-const costFolded = 0.1
+const costReduced = 0.1
 
-// wideFold is f with loops of package simd, where the machine has them, which give the
+// wideReduction is f with loops of package simd, where the machine has them, which give the
 // same results; brain and halves fold 16-bit floats to A, if that is float32.
-func wideFold[A element](f fold[A], wide any, brain, halves simd.Fold[float32, uint16]) fold[A] {
+func wideReduction[A element](f reduction[A], wide any, brain, halves simd.Fold[float32, uint16]) reduction[A] {
 	w, ok := wide.(simd.Fold[A, A])
 	if !ok || !w.OK() {
 		return f
 	}
-	f.wide, f.cost = w, costFolded
-	if f, ok := any(&f).(*fold[float32]); ok {
+	f.wide, f.cost = w, costReduced
+	if f, ok := any(&f).(*reduction[float32]); ok {
 		f.brain, f.halves = brain, halves
 	}
 	return f
 }
 
-func wideSum[A anyNumber](f fold[A]) fold[A] {
+func wideSum[A anyNumber](f reduction[A]) reduction[A] {
 	var one A
 	var wide any
 	switch any(one).(type) {
@@ -54,11 +54,11 @@ func wideSum[A anyNumber](f fold[A]) fold[A] {
 	case complex128:
 		wide = simd.SumComplex128
 	}
-	f = wideFold(f, wide, simd.SumBFloat16, simd.SumFloat16)
+	f = wideReduction(f, wide, simd.SumBFloat16, simd.SumFloat16)
 	switch f := any(&f).(type) {
-	case *fold[int64]:
+	case *reduction[int64]:
 		f.widen = widenIntegers[int64]
-	case *fold[uint64]:
+	case *reduction[uint64]:
 		f.widen = widenIntegers[uint64]
 	}
 	return f
@@ -68,22 +68,22 @@ func wideSum[A anyNumber](f fold[A]) fold[A] {
 func widenIntegers[A int64 | uint64](s *source[A], x *Buffer) bool {
 	switch x.Dtype {
 	case dtype.Bool, dtype.Uint8:
-		return foldWide(s, (*simd.Fold[A, uint8])(unsafe.Pointer(&simd.SumUint8Wide)), x)
+		return widenWith(s, (*simd.Fold[A, uint8])(unsafe.Pointer(&simd.SumUint8Wide)), x)
 	case dtype.Uint16:
-		return foldWide(s, (*simd.Fold[A, uint16])(unsafe.Pointer(&simd.SumUint16Wide)), x)
+		return widenWith(s, (*simd.Fold[A, uint16])(unsafe.Pointer(&simd.SumUint16Wide)), x)
 	case dtype.Uint32:
-		return foldWide(s, (*simd.Fold[A, uint32])(unsafe.Pointer(&simd.SumUint32Wide)), x)
+		return widenWith(s, (*simd.Fold[A, uint32])(unsafe.Pointer(&simd.SumUint32Wide)), x)
 	case dtype.Int8:
-		return foldWide(s, (*simd.Fold[A, int8])(unsafe.Pointer(&simd.SumInt8Wide)), x)
+		return widenWith(s, (*simd.Fold[A, int8])(unsafe.Pointer(&simd.SumInt8Wide)), x)
 	case dtype.Int16:
-		return foldWide(s, (*simd.Fold[A, int16])(unsafe.Pointer(&simd.SumInt16Wide)), x)
+		return widenWith(s, (*simd.Fold[A, int16])(unsafe.Pointer(&simd.SumInt16Wide)), x)
 	case dtype.Int32:
-		return foldWide(s, (*simd.Fold[A, int32])(unsafe.Pointer(&simd.SumInt32Wide)), x)
+		return widenWith(s, (*simd.Fold[A, int32])(unsafe.Pointer(&simd.SumInt32Wide)), x)
 	}
 	return false
 }
 
-func foldWide[A, X element](s *source[A], f *simd.Fold[A, X], x *Buffer) bool {
+func widenWith[A, X element](s *source[A], f *simd.Fold[A, X], x *Buffer) bool {
 	if !f.OK() {
 		return false
 	}
@@ -94,7 +94,7 @@ func foldWide[A, X element](s *source[A], f *simd.Fold[A, X], x *Buffer) bool {
 	return true
 }
 
-func wideProd[A anyNumber](f fold[A]) fold[A] {
+func wideProd[A anyNumber](f reduction[A]) reduction[A] {
 	var one A
 	var wide any
 	switch any(one).(type) {
@@ -115,10 +115,10 @@ func wideProd[A anyNumber](f fold[A]) fold[A] {
 	case float64:
 		wide = simd.ProdFloat64
 	}
-	return wideFold(f, wide, simd.ProdBFloat16, simd.ProdFloat16)
+	return wideReduction(f, wide, simd.ProdBFloat16, simd.ProdFloat16)
 }
 
-func wideMax[A realNumber](f fold[A]) fold[A] {
+func wideMax[A realNumber](f reduction[A]) reduction[A] {
 	var one A
 	var wide any
 	switch any(one).(type) {
@@ -143,10 +143,10 @@ func wideMax[A realNumber](f fold[A]) fold[A] {
 	case float64:
 		wide = simd.MaxFloat64
 	}
-	return wideFold(f, wide, simd.MaxBFloat16, simd.MaxFloat16)
+	return wideReduction(f, wide, simd.MaxBFloat16, simd.MaxFloat16)
 }
 
-func wideMin[A realNumber](f fold[A]) fold[A] {
+func wideMin[A realNumber](f reduction[A]) reduction[A] {
 	var one A
 	var wide any
 	switch any(one).(type) {
@@ -171,5 +171,5 @@ func wideMin[A realNumber](f fold[A]) fold[A] {
 	case float64:
 		wide = simd.MinFloat64
 	}
-	return wideFold(f, wide, simd.MinBFloat16, simd.MinFloat16)
+	return wideReduction(f, wide, simd.MinBFloat16, simd.MinFloat16)
 }

@@ -61,7 +61,7 @@ func testFarLines[A, X element](t *testing.T, r *rand.Rand, lines func(z []A, x 
 }
 
 // testRows compares rows with the fold in Go.
-func testRows[A, X element](t *testing.T, f fold[A], rows func(acc []A, x []X, at, rows, step int) int, widen func(x []X) []A) {
+func testRows[A, X element](t *testing.T, f reduction[A], rows func(acc []A, x []X, at, rows, step int) int, widen func(x []X) []A) {
 	f.wide = simd.Fold[A, A]{}
 	r := rand.New(rand.NewPCG(3, 4))
 	for k, draw := range drawings[X](r) {
@@ -77,7 +77,7 @@ func testRows[A, X element](t *testing.T, f fold[A], rows func(acc []A, x []X, a
 			done := rows(acc, x, 0, n, step)
 			require.LessOrEqual(t, done, w)
 			require.Greater(t, done, w-32)
-			f.fold(want, widen(x), 0, n, step)
+			f.rowsInto(want, widen(x), 0, n, step)
 			for i := range done {
 				require.Equal(t, rawBits(want[i]), rawBits(acc[i]), "values %d: column %d of %d, %d rows", k, i, w, n)
 			}
@@ -90,32 +90,32 @@ func testRows[A, X element](t *testing.T, f fold[A], rows func(acc []A, x []X, a
 
 func asIs[A any](x []A) []A { return x }
 
-func testFold[A element](t *testing.T, name string, f fold[A]) {
+func testReduction[A element](t *testing.T, name string, f reduction[A]) {
 	var one A
 	t.Run(fmt.Sprintf("%s %T", name, one), func(t *testing.T) {
 		if !f.wide.OK() {
 			require.True(t, !simd.AVX2 || name == "prod", "a fold has no loops")
 			t.Skip("no loops")
 		}
-		testLines(t, f.wide.Lines, f.run, foldLen[A]())
+		testLines(t, f.wide.Lines, f.block, blockLenOf[A]())
 		testRows(t, f, f.wide.Rows, asIs[A])
 	})
 }
 
-// TestWideFoldsAgree does for the sums of integers in 64 bits what TestFoldsAgree does.
-func TestWideFoldsAgree(t *testing.T) {
+// TestWideReductionsAgree does for the sums of integers in 64 bits what TestReductionsAgree does.
+func TestWideReductionsAgree(t *testing.T) {
 	if !simd.AVX2 {
 		t.Skip("no loops")
 	}
-	t.Run("int8", func(t *testing.T) { testWideFold(t, &simd.SumInt8Wide) })
-	t.Run("int16", func(t *testing.T) { testWideFold(t, &simd.SumInt16Wide) })
-	t.Run("int32", func(t *testing.T) { testWideFold(t, &simd.SumInt32Wide) })
-	t.Run("uint8", func(t *testing.T) { testWideFold(t, &simd.SumUint8Wide) })
-	t.Run("uint16", func(t *testing.T) { testWideFold(t, &simd.SumUint16Wide) })
-	t.Run("uint32", func(t *testing.T) { testWideFold(t, &simd.SumUint32Wide) })
+	t.Run("int8", func(t *testing.T) { testWideReduction(t, &simd.SumInt8Wide) })
+	t.Run("int16", func(t *testing.T) { testWideReduction(t, &simd.SumInt16Wide) })
+	t.Run("int32", func(t *testing.T) { testWideReduction(t, &simd.SumInt32Wide) })
+	t.Run("uint8", func(t *testing.T) { testWideReduction(t, &simd.SumUint8Wide) })
+	t.Run("uint16", func(t *testing.T) { testWideReduction(t, &simd.SumUint16Wide) })
+	t.Run("uint32", func(t *testing.T) { testWideReduction(t, &simd.SumUint32Wide) })
 }
 
-func testWideFold[X integer](t *testing.T, wide *simd.Fold[int64, X]) {
+func testWideReduction[X integer](t *testing.T, wide *simd.Fold[int64, X]) {
 	require.True(t, wide.OK())
 	widen := func(x []X) []int64 {
 		z := make([]int64, len(x))
@@ -124,11 +124,11 @@ func testWideFold[X integer](t *testing.T, wide *simd.Fold[int64, X]) {
 		}
 		return z
 	}
-	testLines(t, wide.Lines, func(x []X) int64 { return addRun(widen(x)) }, foldLen[int64]())
+	testLines(t, wide.Lines, func(x []X) int64 { return addRun(widen(x)) }, blockLenOf[int64]())
 	testRows(t, adding[int64](), wide.Rows, widen)
 }
 
-func testNarrowFold(t *testing.T, name string, f fold[float32]) {
+func testNarrowReduction(t *testing.T, name string, f reduction[float32]) {
 	for d, wide := range map[dtype.Dtype]simd.Fold[float32, uint16]{dtype.BFloat16: f.brain, dtype.Float16: f.halves} {
 		t.Run(fmt.Sprint(name, " ", d), func(t *testing.T) {
 			if !wide.OK() {
@@ -136,7 +136,7 @@ func testNarrowFold(t *testing.T, name string, f fold[float32]) {
 				t.Skip("no loops")
 			}
 			widen := widenAll(d)
-			testLines(t, wide.Lines, func(x []uint16) float32 { return f.run(widen(x)) }, foldLen[float32]())
+			testLines(t, wide.Lines, func(x []uint16) float32 { return f.block(widen(x)) }, blockLenOf[float32]())
 			testRows(t, f, wide.Rows, widen)
 		})
 	}
@@ -150,40 +150,40 @@ func widenAll(d dtype.Dtype) func(x []uint16) []float32 {
 	}
 }
 
-// TestFoldsAgree compares the loops of package simd with those in Go: bit for bit, all
+// TestReductionsAgree compares the loops of package simd with those in Go: bit for bit, all
 // NaN taken as one.
-func TestFoldsAgree(t *testing.T) {
-	testFold(t, "sum", adding[float32]())
-	testFold(t, "sum", adding[float64]())
-	testFold(t, "sum", adding[complex64]())
-	testFold(t, "sum", adding[complex128]())
-	testFold(t, "prod", multiplying[float32]())
-	testFold(t, "prod", multiplying[float64]())
-	testFold(t, "max", greatestFloat[float32]())
-	testFold(t, "max", greatestFloat[float64]())
-	testFold(t, "min", leastFloat[float32]())
-	testFold(t, "min", leastFloat[float64]())
-	for name, f := range map[string]fold[float32]{"sum": adding[float32](), "prod": multiplying[float32](), "max": greatestFloat[float32](), "min": leastFloat[float32]()} {
-		testNarrowFold(t, name, f)
+func TestReductionsAgree(t *testing.T) {
+	testReduction(t, "sum", adding[float32]())
+	testReduction(t, "sum", adding[float64]())
+	testReduction(t, "sum", adding[complex64]())
+	testReduction(t, "sum", adding[complex128]())
+	testReduction(t, "prod", multiplying[float32]())
+	testReduction(t, "prod", multiplying[float64]())
+	testReduction(t, "max", greatestFloat[float32]())
+	testReduction(t, "max", greatestFloat[float64]())
+	testReduction(t, "min", leastFloat[float32]())
+	testReduction(t, "min", leastFloat[float64]())
+	for name, f := range map[string]reduction[float32]{"sum": adding[float32](), "prod": multiplying[float32](), "max": greatestFloat[float32](), "min": leastFloat[float32]()} {
+		testNarrowReduction(t, name, f)
 	}
-	testIntegerFolds[uint8](t)
-	testIntegerFolds[uint16](t)
-	testIntegerFolds[uint32](t)
-	testIntegerFolds[uint64](t)
-	testIntegerFolds[int8](t)
-	testIntegerFolds[int16](t)
-	testIntegerFolds[int32](t)
-	testIntegerFolds[int64](t)
+	testIntegerReductions[uint8](t)
+	testIntegerReductions[uint16](t)
+	testIntegerReductions[uint32](t)
+	testIntegerReductions[uint64](t)
+	testIntegerReductions[int8](t)
+	testIntegerReductions[int16](t)
+	testIntegerReductions[int32](t)
+	testIntegerReductions[int64](t)
 }
 
-func testIntegerFolds[A integer](t *testing.T) {
-	testFold(t, "sum", adding[A]())
-	testFold(t, "prod", multiplying[A]())
-	testFold(t, "max", greatest[A]())
-	testFold(t, "min", least[A]())
+func testIntegerReductions[A integer](t *testing.T) {
+	testReduction(t, "sum", adding[A]())
+	testReduction(t, "prod", multiplying[A]())
+	testReduction(t, "max", greatest[A]())
+	testReduction(t, "min", least[A]())
 }
 
-// TestSquaresAgree does for the sums of squared distances what TestFoldsAgree does.
+// TestSquaresAgree does for the sums of squared distances what TestReductionsAgree does.
 func TestSquaresAgree(t *testing.T) {
 	if !simd.AVX2 {
 		t.Skip("no loops")
@@ -211,7 +211,7 @@ func testSquares[A float, X element](t *testing.T, f *simd.Squares[A, X], widen 
 		return addLanes(d)
 	}
 	for _, mean = range []A{0, A(math.Copysign(0, -1)), 1.5} {
-		testLines(t, lines, run, foldLen[A]())
+		testLines(t, lines, run, blockLenOf[A]())
 	}
 	// The mean of each line is its own.
 	means := guarded[A](t, 3)
@@ -253,7 +253,7 @@ func testSquares[A float, X element](t *testing.T, f *simd.Squares[A, X], widen 
 		for i := range n {
 			squareInto(d[i*w:(i+1)*w], widen(x[i*step:i*step+w]), 0, 1, means, 0, 1)
 		}
-		add.fold(want, d, 0, n, w)
+		add.rowsInto(want, d, 0, n, w)
 		for i := range done {
 			require.Equal(t, rawBits(want[i]), rawBits(acc[i]), "column %d of %d, %d rows", i, w, n)
 		}

@@ -412,7 +412,7 @@ func TestReduce(t *testing.T) {
 
 // TestReduceLarge crosses the lengths of blocks, chunks and tiles.
 func TestReduceLarge(t *testing.T) {
-	shapes := [][]int{{foldLen[float32]()}, {foldLen[float32]() + 1}, {chunkLen + 1}, {3*chunkLen + 17}, {3, chunkLen + 5}, {blockRows + 3, 3},
+	shapes := [][]int{{blockLenOf[float32]()}, {blockLenOf[float32]() + 1}, {chunkLen + 1}, {3*chunkLen + 17}, {3, chunkLen + 5}, {blockRows + 3, 3},
 		{2*blockRows + 1, tileLen + 9}, {3, 8, tileLen + 1}, {129 * blockRows, 2}, {5, 600, 7}}
 	for _, c := range judges {
 		t.Run(c.op.Name, func(t *testing.T) {

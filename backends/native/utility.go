@@ -10,37 +10,37 @@ import (
 )
 
 var utilityKernels = []backend.Entry{
-	backend.Reduce(ops.AllOp, reducing(&conjunctions, dtype.None)),
-	backend.Reduce(ops.Any, reducing(&disjunctions, dtype.None)),
+	backend.Reduce(ops.AllOp, reduceKernel(&conjunctions, dtype.None)),
+	backend.Reduce(ops.Any, reduceKernel(&disjunctions, dtype.None)),
 }
 
 var (
-	conjunctions = reducers{dtype.Bool: truth[uint8](1),
-		dtype.Uint8: truth[uint8](1), dtype.Uint16: truth[uint16](1), dtype.Uint32: truth[uint32](1), dtype.Uint64: truth[uint64](1),
-		dtype.Int8: truth[int8](1), dtype.Int16: truth[int16](1), dtype.Int32: truth[int32](1), dtype.Int64: truth[int64](1),
-		dtype.BFloat16: truth[dtype.Brain](1), dtype.Float16: truth[dtype.Half](1), dtype.Float32: truth[float32](1), dtype.Float64: truth[float64](1),
-		dtype.Complex64: truth[complex64](1), dtype.Complex128: truth[complex128](1)}
+	conjunctions = reduceFuncs{dtype.Bool: logical[uint8](1),
+		dtype.Uint8: logical[uint8](1), dtype.Uint16: logical[uint16](1), dtype.Uint32: logical[uint32](1), dtype.Uint64: logical[uint64](1),
+		dtype.Int8: logical[int8](1), dtype.Int16: logical[int16](1), dtype.Int32: logical[int32](1), dtype.Int64: logical[int64](1),
+		dtype.BFloat16: logical[dtype.Brain](1), dtype.Float16: logical[dtype.Half](1), dtype.Float32: logical[float32](1), dtype.Float64: logical[float64](1),
+		dtype.Complex64: logical[complex64](1), dtype.Complex128: logical[complex128](1)}
 
-	disjunctions = reducers{dtype.Bool: truth[uint8](0),
-		dtype.Uint8: truth[uint8](0), dtype.Uint16: truth[uint16](0), dtype.Uint32: truth[uint32](0), dtype.Uint64: truth[uint64](0),
-		dtype.Int8: truth[int8](0), dtype.Int16: truth[int16](0), dtype.Int32: truth[int32](0), dtype.Int64: truth[int64](0),
-		dtype.BFloat16: truth[dtype.Brain](0), dtype.Float16: truth[dtype.Half](0), dtype.Float32: truth[float32](0), dtype.Float64: truth[float64](0),
-		dtype.Complex64: truth[complex64](0), dtype.Complex128: truth[complex128](0)}
+	disjunctions = reduceFuncs{dtype.Bool: logical[uint8](0),
+		dtype.Uint8: logical[uint8](0), dtype.Uint16: logical[uint16](0), dtype.Uint32: logical[uint32](0), dtype.Uint64: logical[uint64](0),
+		dtype.Int8: logical[int8](0), dtype.Int16: logical[int16](0), dtype.Int32: logical[int32](0), dtype.Int64: logical[int64](0),
+		dtype.BFloat16: logical[dtype.Brain](0), dtype.Float16: logical[dtype.Half](0), dtype.Float32: logical[float32](0), dtype.Float64: logical[float64](0),
+		dtype.Complex64: logical[complex64](0), dtype.Complex128: logical[complex128](0)}
 )
 
-// A truthful type has a zero. bool is taken as the byte it is.
-type truthful interface {
+// A testable type has a zero. bool is taken as the byte it is.
+type testable interface {
 	anyNumber | dtype.Brain | dtype.Half
 }
 
-// truths returns the function that fills dst with 1 where the elements at, at+step, …
+// booleans returns the function that fills dst with 1 where the elements at, at+step, …
 // of x are true, and 0 elsewhere. NaN is true.
-func truths[T truthful, A integer](x *Buffer) func(dst []A, at, step, _, _ int) {
+func booleans[T testable, A integer](x *Buffer) func(dst []A, at, step, _, _ int) {
 	xs := elems[T](x)
 	if dtype.Narrow.Has(x.Dtype) {
 		halves := elems[uint16](x)
 		return func(dst []A, at, step, _, _ int) {
-			done := wideTruths(dst, xs, at, step, x.Dtype)
+			done := wideBooleans(dst, xs, at, step, x.Dtype)
 			dst, at = dst[done:], at+done*step
 			for i := range dst {
 				var v A
@@ -53,7 +53,7 @@ func truths[T truthful, A integer](x *Buffer) func(dst []A, at, step, _, _ int) 
 		}
 	}
 	return func(dst []A, at, step, _, _ int) {
-		done := wideTruths(dst, xs, at, step, x.Dtype)
+		done := wideBooleans(dst, xs, at, step, x.Dtype)
 		dst, at = dst[done:], at+done*step
 		for i := range dst {
 			var v A
@@ -66,33 +66,33 @@ func truths[T truthful, A integer](x *Buffer) func(dst []A, at, step, _, _ int) 
 	}
 }
 
-// wideTruths does what the machine has loops for of what truths does, and returns how
+// wideBooleans does what the machine has loops for of what truths does, and returns how
 // many elements.
-func wideTruths[T truthful, A integer](dst []A, xs []T, at, step int, d dtype.Dtype) int {
+func wideBooleans[T testable, A integer](dst []A, xs []T, at, step int, d dtype.Dtype) int {
 	z, ok := any(dst).([]uint8)
 	if !ok || step != 1 || len(z) == 0 {
 		return 0
 	}
-	return simd.Truths(z, xs[at:at+len(z)], truthMask(d))
+	return simd.Truths(z, xs[at:at+len(z)], nonzeroMask(d))
 }
 
-// truth is the reducer of truths that all are idle but others decide: 1 for All, 0
+// logical is the reducer of truths that all are idle but others decide: 1 for All, 0
 // for Any.
-func truth[T truthful](idle uint8) reducer {
-	f := logicalFold(idle)
+func logical[T testable](idle uint8) reduceFunc {
+	f := logicalReduction(idle)
 	return func(z, x *Buffer, a backend.ReduceAttrs) {
-		s := source[uint8]{load: truths[T, uint8](x)}
+		s := source[uint8]{load: booleans[T, uint8](x)}
 		if simd.AVX2 {
-			wideTruth[T](&s, x, idle, z.len() == 1)
+			wideLogical[T](&s, x, idle, z.len() == 1)
 		}
 		f.over(flat[uint8](z), s, x.Offset, spansOf(x, a.Axes))
 	}
 }
 
-// wideTruth gives s loops that look at x's elements where they lie. If all of them make
+// wideLogical gives s loops that look at x's elements where they lie. If all of them make
 // one result, single, the first that decides it ends the search.
-func wideTruth[T truthful](s *source[uint8], x *Buffer, idle uint8, single bool) {
-	xs, mask := elems[T](x), truthMask(x.Dtype)
+func wideLogical[T testable](s *source[uint8], x *Buffer, idle uint8, single bool) {
+	xs, mask := elems[T](x), nonzeroMask(x.Dtype)
 	lines := simd.AnyLines[T]
 	if idle == 1 {
 		lines = simd.AllLines[T]
@@ -122,8 +122,8 @@ func wideTruth[T truthful](s *source[uint8], x *Buffer, idle uint8, single bool)
 	}
 }
 
-// truthMask has the bits of which one makes an element true, repeated.
-func truthMask(d dtype.Dtype) uint64 {
+// nonzeroMask has the bits of which one makes an element true, repeated.
+func nonzeroMask(d dtype.Dtype) uint64 {
 	switch d {
 	case dtype.BFloat16, dtype.Float16:
 		return 0x7fff7fff7fff7fff

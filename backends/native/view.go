@@ -39,7 +39,7 @@ func broadcastTo(out backend.Spec, x backend.Buffer, _ backend.ViewAttrs) (backe
 	b := x.(*Buffer)
 	v := b.viewFor(out, b.Offset)
 	for i := range v.Strides {
-		v.Strides[i] = stretched(b, len(v.Shape), i)
+		v.Strides[i] = broadcastStride(b, len(v.Shape), i)
 	}
 	return v, nil
 }
@@ -64,7 +64,7 @@ func reshape(out backend.Spec, x backend.Buffer, _ backend.ViewAttrs) (backend.B
 // restride fills v's strides so that it has b's elements in b's order, and reports
 // whether there are such strides.
 func restride(v, b *Buffer) bool {
-	w := newWalk(b.Shape, b)
+	w := newIterator(b.Shape, b)
 	i := 0
 	for k, n := range w.dims {
 		// The new axes that make up this run, the last of them with its stride.

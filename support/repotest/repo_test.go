@@ -133,7 +133,7 @@ func TestGroupsNameFiles(t *testing.T) {
 			assert.NoError(t, err)
 		}
 	}
-	machinery := []string{"backend", "buffer", "view", "numbers", "walk", "parallel", "memory", "compile", "arraytest"}
+	machinery := []string{"backend", "buffer", "view", "numbers", "iterator", "parallel", "memory", "compile", "arraytest"}
 	files, err := filepath.Glob(filepath.Join(root, "backends/native/*.go"))
 	require.NoError(t, err)
 	require.NotEmpty(t, files)

@@ -88,7 +88,7 @@ func TestReshapeOnesShares(t *testing.T) {
 
 // each, span in pieces and parallel visit the same elements, once each, of operands
 // stretched to one shape.
-func TestWalk(t *testing.T) {
+func TestIterator(t *testing.T) {
 	t.Cleanup(func() { setThreads(0) })
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawShape(t, 4)
@@ -123,12 +123,12 @@ func TestWalk(t *testing.T) {
 		y, ym := operand()
 		z, err := newBuffer(backend.Spec{Dtype: dtype.Uint16, Shape: s})
 		require.NoError(t, err)
-		w := newWalk(s, z, x, y)
+		w := newIterator(s, z, x, y)
 		var got []uint16
 		w.each(func(at [maxOperands]int, n int) {
 			for k := range n {
-				require.Equal(t, len(got)/2, at[0]+k*w.inner(0))
-				got = append(got, elems[uint16](x)[at[1]+k*w.inner(1)], elems[uint16](y)[at[2]+k*w.inner(2)])
+				require.Equal(t, len(got)/2, at[0]+k*w.innerStride(0))
+				got = append(got, elems[uint16](x)[at[1]+k*w.innerStride(1)], elems[uint16](y)[at[2]+k*w.innerStride(2)])
 			}
 		})
 		var want []uint16
@@ -137,17 +137,17 @@ func TestWalk(t *testing.T) {
 				flat[uint16](model{dtype.Uint16, []int{}, []string{ym.at(ix)}}.bufferOf(t))[0])
 		}
 		require.Equal(t, want, got)
-		require.Equal(t, len(want)/2, w.n)
-		if w.n > 0 {
-			require.Equal(t, w.n, w.rows()*w.rowLen())
+		require.Equal(t, len(want)/2, w.size)
+		if w.size > 0 {
+			require.Equal(t, w.size, w.rows()*w.rowLen())
 		}
 
 		setThreads(rapid.IntRange(1, 5).Draw(t, "threads"))
-		visits := make([]uint16, w.n)
+		visits := make([]uint16, w.size)
 		w.parallel(worthSplitting, func(at [maxOperands]int, n int) {
 			for k := range n {
-				i := at[0] + k*w.inner(0)
-				if elems[uint16](x)[at[1]+k*w.inner(1)] == got[2*i] && elems[uint16](y)[at[2]+k*w.inner(2)] == got[2*i+1] {
+				i := at[0] + k*w.innerStride(0)
+				if elems[uint16](x)[at[1]+k*w.innerStride(1)] == got[2*i] && elems[uint16](y)[at[2]+k*w.innerStride(2)] == got[2*i+1] {
 					visits[i]++ // no two pieces have the same element
 				}
 			}

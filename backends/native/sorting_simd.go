@@ -125,14 +125,14 @@ func eachRun(z, x *Buffer, axis int, cost float64, f func(from, to *Buffer, at, 
 	last := len(x.Shape) - 1
 	from, to := axisLast(x, axis), axisLast(z, axis)
 	if n := x.Shape[axis]; n > 1 && from.Strides[last] != 1 || z.Mem == x.Mem {
-		c, done := borrowed(x.Dtype, from.Shape)
+		c, done := scratchBuffer(x.Dtype, from.Shape)
 		defer done()
 		copyInto(c, from)
 		from = c
 	}
 	target := to
 	if to.Strides[last] != 1 {
-		c, done := borrowed(z.Dtype, to.Shape)
+		c, done := scratchBuffer(z.Dtype, to.Shape)
 		defer done()
 		to = c
 	}
@@ -142,8 +142,8 @@ func eachRun(z, x *Buffer, axis int, cost float64, f func(from, to *Buffer, at, 
 	}
 }
 
-// borrowed returns a contiguous Buffer in memory that is borrowed, whatever it holds, and a function to give it back.
-func borrowed(d dtype.Dtype, s []int) (*Buffer, func()) {
+// scratchBuffer returns a contiguous Buffer in memory that is borrowed, whatever it holds, and a function to give it back.
+func scratchBuffer(d dtype.Dtype, s []int) (*Buffer, func()) {
 	b := header(backend.Spec{Dtype: d, Shape: s})
 	n := 1
 	for i := len(s) - 1; i >= 0; i-- {
@@ -151,7 +151,7 @@ func borrowed(d dtype.Dtype, s []int) (*Buffer, func()) {
 		n *= max(s[i], 1)
 	}
 	b.Size = b.len()
-	words, done := borrow((b.Size*d.Size() + 7) / 8)
+	words, done := takeScratch((b.Size*d.Size() + 7) / 8)
 	b.Mem = unsafe.Pointer(unsafe.SliceData(words))
 	return b, done
 }
@@ -168,7 +168,7 @@ func sortWide[K signedKey](s *simd.Sorting[K], z, x *Buffer, a backend.SortAttrs
 func sortNarrow[U uint8 | uint16](z, x *Buffer, a backend.SortAttrs) {
 	k, n := keyingOf[U](x.Dtype, a.Descending), x.Shape[a.Axis]
 	eachRun(z, x, a.Axis, costOfSort, func(from, to *Buffer, at, out int) {
-		words, done := borrow((n + 1) / 2)
+		words, done := takeScratch((n + 1) / 2)
 		defer done()
 		keys, src, dst := wordsAs[int32](words, n), elems[U](from)[at:at+n], elems[U](to)[out:out+n]
 		lossy := k.keys(dst, src, 0, 1)
@@ -215,13 +215,13 @@ func argSortWide[K signedKey](s *simd.Sorting[K], z, x *Buffer, a backend.SortAt
 func (k wideKeying[K]) order(order []int64, values []K) {
 	n := len(values)
 	if long, ok := any(values).([]int64); ok {
-		keys, done := borrow(n)
+		keys, done := takeScratch(n)
 		defer done()
 		any(k).(wideKeying[int64]).keys(keys, long)
 		orderLong(order, keys)
 		return
 	}
-	words, done := borrow((n + 1) / 2)
+	words, done := takeScratch((n + 1) / 2)
 	defer done()
 	keys := wordsAs[int32](words, n)
 	any(k).(wideKeying[int32]).keys(keys, any(values).([]int32))
@@ -291,7 +291,7 @@ func orderRun(run, keys []int64) {
 		}
 		return
 	}
-	words, done := borrow(2 * n)
+	words, done := takeScratch(2 * n)
 	defer done()
 	theirs, order := words[:n], words[n:]
 	for i, at := range run {
@@ -322,7 +322,7 @@ func rangeOf(xs []int64) (low, high int64) {
 // narrowOrder is a line's stable order of keys of 1 or 2 bytes, by the index in the lower half of numbers of 4.
 func narrowOrder[U unsigned](order []int64, keys []U) {
 	n := len(keys)
-	words, done := borrow((n + 1) / 2)
+	words, done := takeScratch((n + 1) / 2)
 	defer done()
 	all := wordsAs[int32](words, n)
 	for i, v := range keys {

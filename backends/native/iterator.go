@@ -3,25 +3,25 @@ package native
 // maxOperands is the largest number of Buffers walked together.
 const maxOperands = 4
 
-// A walk goes through several Buffers together, all stretched to one shape. Axes
+// An iterator goes through several Buffers together, all stretched to one shape. Axes
 // that lie in memory as one are taken as one, so that the innermost is as long as
 // it can be.
-type walk struct {
-	n       int     // elements in all
+type iterator struct {
+	size    int     // elements in all
 	dims    []int   // lengths of the axes left, the innermost last; at least one
 	strides [][]int // of each operand along each of dims
 	starts  [maxOperands]int
 }
 
-// newWalk returns the walk of operands stretched to shape s.
-func newWalk(s []int, operands ...*Buffer) *walk {
-	w := &walk{n: 1, dims: make([]int, 0, max(len(s), 1)), strides: make([][]int, len(operands))}
+// newIterator returns the walk of operands stretched to shape s.
+func newIterator(s []int, operands ...*Buffer) *iterator {
+	w := &iterator{size: 1, dims: make([]int, 0, max(len(s), 1)), strides: make([][]int, len(operands))}
 	for k, b := range operands {
 		w.starts[k] = b.Offset
 		w.strides[k] = make([]int, 0, max(len(s), 1))
 	}
 	for i, n := range s {
-		w.n *= n
+		w.size *= n
 		if n == 1 {
 			continue
 		}
@@ -30,7 +30,7 @@ func newWalk(s []int, operands ...*Buffer) *walk {
 			if !joined {
 				break
 			}
-			joined = w.strides[k][len(w.dims)-1] == stretched(b, len(s), i)*n
+			joined = w.strides[k][len(w.dims)-1] == broadcastStride(b, len(s), i)*n
 		}
 		if joined {
 			w.dims[len(w.dims)-1] *= n
@@ -41,7 +41,7 @@ func newWalk(s []int, operands ...*Buffer) *walk {
 			if joined {
 				w.strides[k] = w.strides[k][:len(w.dims)-1]
 			}
-			w.strides[k] = append(w.strides[k], stretched(b, len(s), i))
+			w.strides[k] = append(w.strides[k], broadcastStride(b, len(s), i))
 		}
 	}
 	if len(w.dims) == 0 {
@@ -53,9 +53,9 @@ func newWalk(s []int, operands ...*Buffer) *walk {
 	return w
 }
 
-// stretched returns b's stride along axis i of a shape of the given rank that b
+// broadcastStride returns b's stride along axis i of a shape of the given rank that b
 // stretches to.
-func stretched(b *Buffer, rank, i int) int {
+func broadcastStride(b *Buffer, rank, i int) int {
 	i -= rank - len(b.Shape)
 	if i < 0 || b.Shape[i] == 1 {
 		return 0
@@ -63,11 +63,11 @@ func stretched(b *Buffer, rank, i int) int {
 	return b.Strides[i]
 }
 
-// inner returns operand k's stride along the innermost axis.
-func (w *walk) inner(k int) int { return w.strides[k][len(w.dims)-1] }
+// innerStride returns operand k's stride along the innermost axis.
+func (w *iterator) innerStride(k int) int { return w.strides[k][len(w.dims)-1] }
 
 // rows returns the number of runs along the innermost axis.
-func (w *walk) rows() int {
+func (w *iterator) rows() int {
 	rows := 1
 	for _, n := range w.dims[:len(w.dims)-1] {
 		rows *= n
@@ -76,42 +76,42 @@ func (w *walk) rows() int {
 }
 
 // rowLen returns the length of the innermost axis.
-func (w *walk) rowLen() int { return w.dims[len(w.dims)-1] }
+func (w *iterator) rowLen() int { return w.dims[len(w.dims)-1] }
 
 // each calls f for every run along the innermost axis, in order, with the operands'
 // positions in their blocks and the run's length.
-func (w *walk) each(f func(at [maxOperands]int, n int)) {
-	if w.n > 0 {
-		w.span(0, w.rows(), f)
+func (w *iterator) each(f func(at [maxOperands]int, n int)) {
+	if w.size > 0 {
+		w.eachIn(0, w.rows(), f)
 	}
 }
 
-// span is each for the runs lo to hi.
-func (w *walk) span(lo, hi int, f func(at [maxOperands]int, n int)) {
-	w.rowsOf(lo, hi, func(at [maxOperands]int, rows, n int) { w.inRows(at, rows, n, f) })
+// eachIn is each for the runs lo to hi.
+func (w *iterator) eachIn(lo, hi int, f func(at [maxOperands]int, n int)) {
+	w.eachRows(lo, hi, func(at [maxOperands]int, rows, n int) { w.inRows(at, rows, n, f) })
 }
 
 // inRows calls f for each of so many runs from at on along the axis of w.between.
-func (w *walk) inRows(at [maxOperands]int, rows, n int, f func(at [maxOperands]int, n int)) {
+func (w *iterator) inRows(at [maxOperands]int, rows, n int, f func(at [maxOperands]int, n int)) {
 	for range rows {
 		f(at, n)
 		for k := range w.strides {
-			at[k] += w.between(k)
+			at[k] += w.outerStride(k)
 		}
 	}
 }
 
-// between returns operand k's stride from one run to the next along the second axis from
+// outerStride returns operand k's stride from one run to the next along the second axis from
 // the innermost.
-func (w *walk) between(k int) int {
+func (w *iterator) outerStride(k int) int {
 	if last := len(w.dims) - 1; last > 0 {
 		return w.strides[k][last-1]
 	}
 	return 0
 }
 
-// rowsOf calls f for the runs lo to hi, as many at a time as w.between leads to.
-func (w *walk) rowsOf(lo, hi int, f func(at [maxOperands]int, rows, n int)) {
+// eachRows calls f for the runs lo to hi, as many at a time as w.between leads to.
+func (w *iterator) eachRows(lo, hi int, f func(at [maxOperands]int, rows, n int)) {
 	last := len(w.dims) - 1
 	n, at := w.dims[last], w.starts
 	if last == 0 {
@@ -150,21 +150,21 @@ func (w *walk) rowsOf(lo, hi int, f func(at [maxOperands]int, rows, n int)) {
 // parallel is each on several threads, for operations that cost about cost
 // nanoseconds an element; f must allow calls at once, and gets pieces of runs. Only
 // for walks whose first operand has distinct elements: the result.
-func (w *walk) parallel(cost float64, f func(at [maxOperands]int, n int)) {
+func (w *iterator) parallel(cost float64, f func(at [maxOperands]int, n int)) {
 	w.parallelRows(cost, func(at [maxOperands]int, rows, n int) { w.inRows(at, rows, n, f) })
 }
 
 // parallelRows is parallel for functions of several runs at a time; see rowsOf.
-func (w *walk) parallelRows(cost float64, f func(at [maxOperands]int, rows, n int)) {
-	if w.n == 0 {
+func (w *iterator) parallelRows(cost float64, f func(at [maxOperands]int, rows, n int)) {
+	if w.size == 0 {
 		return
 	}
 	if rows := w.rows(); rows >= 2*threadCount() {
-		split(rows, cost*float64(w.rowLen()), func(lo, hi int) { w.rowsOf(lo, hi, f) })
+		split(rows, cost*float64(w.rowLen()), func(lo, hi int) { w.eachRows(lo, hi, f) })
 		return
 	}
 	last := len(w.dims) - 1
-	w.span(0, w.rows(), func(at [maxOperands]int, n int) {
+	w.eachIn(0, w.rows(), func(at [maxOperands]int, n int) {
 		split(n, cost, func(lo, hi int) {
 			piece := at
 			for k := range w.strides {

@@ -7,15 +7,15 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// A fold reduces arrays to one value per place by an operation that is taken as
+// A reduction reduces arrays to one value per place by an operation that is taken as
 // associative. The order in which values meet follows from the array's shape and
 // axes alone, not from its strides nor from the number of threads: results are the
 // same bit for bit. It is a tree: blocks are folded by values side by side, of which
 // each takes in at most 64 elements, and their results in pairs, so that rounding errors
 // of sums grow with the logarithm of the length (Higham, "The accuracy of floating
 // point summation"). Package simd states the order within a block.
-type fold[A element] struct {
-	run     func(x []A) A               // of a block's elements
+type reduction[A element] struct {
+	block   func(x []A) A               // of a block's elements
 	merge   func(x, y A) A              // of two results
 	rows    func(acc []A, rows *[8][]A) // acc[i] with the i-th of each row
 	row     func(acc, row []A)          // acc[i] with row[i]
@@ -32,12 +32,12 @@ type fold[A element] struct {
 }
 
 const (
-	foldBytes = 1 << 14 // of elements that run gets at most: 64 for each of its lanes
+	blockSize = 1 << 14 // of elements that run gets at most: 64 for each of its lanes
 	chunkLen  = 1 << 14 // elements of a line that are one piece of work; a multiple of blocks
 	blockRows = 128     // rows that are folded one after the other
 	tileLen   = 512     // columns that are one piece of work
 
-	mostBlocks = chunkLen * 16 / foldBytes // of a chunk, by the largest elements
+	mostBlocks = chunkLen * 16 / blockSize // of a chunk, by the largest elements
 
 	// Chunks of a line that is not in the caches, as one of farFrom bytes is not, are folded
 	// farLines at a time, if there are farLeast for each of these: so memory is read at as
@@ -51,14 +51,14 @@ const (
 	fewTerms = 32
 )
 
-// foldLen returns how many values of type A run gets at most.
-func foldLen[A element]() int {
+// blockLenOf returns how many values of type A run gets at most.
+func blockLenOf[A element]() int {
 	var one A
-	return foldBytes / int(unsafe.Sizeof(one))
+	return blockSize / int(unsafe.Sizeof(one))
 }
 
-// A foldSpan is a group of neighbouring axes walked as one.
-type foldSpan struct {
+// A axisGroup is a group of neighbouring axes walked as one.
+type axisGroup struct {
 	n       int
 	step    int // between elements, in the source
 	mate    int // between the places of the final result that they belong to
@@ -100,7 +100,7 @@ func (s *source[A]) fill(dst []A, at, step, mate, mateStep int) {
 
 // take returns n elements from the i-th on of the axes, in row-major order: in
 // place if they lie in one run, else in buf.
-func (s *source[A]) take(buf []A, axes []foldSpan, at, mate, i, n int) []A {
+func (s *source[A]) take(buf []A, axes []axisGroup, at, mate, i, n int) []A {
 	last := axes[len(axes)-1]
 	if len(axes) == 1 {
 		if s.direct(last.step) {
@@ -122,13 +122,13 @@ func (s *source[A]) take(buf []A, axes []foldSpan, at, mate, i, n int) []A {
 
 // A cursor goes through the elements of axes in row-major order.
 type cursor struct {
-	axes     []foldSpan
+	axes     []axisGroup
 	at, mate int
 	index    [shape.MaxRank]int
 }
 
 // newCursor returns the cursor at the i-th element.
-func newCursor(axes []foldSpan, at, mate, i int) cursor {
+func newCursor(axes []axisGroup, at, mate, i int) cursor {
 	c := cursor{axes: axes, at: at, mate: mate}
 	for k := len(axes) - 1; k >= 0 && i > 0; k-- {
 		a := &axes[k]
@@ -164,8 +164,8 @@ func (c *cursor) next() {
 	}
 }
 
-// elemsOf returns the number of elements that axes foldSpan.
-func elemsOf(axes []foldSpan) int {
+// elemsOf returns the number of elements that axes axisGroup.
+func elemsOf(axes []axisGroup) int {
 	n := 1
 	for _, a := range axes {
 		n *= a.n
@@ -175,10 +175,10 @@ func elemsOf(axes []foldSpan) int {
 
 // spansOf returns x's axes, outermost first, without those of length 1 and with
 // neighbours joined where both are reduced or both kept and they lie in memory as one.
-func spansOf(x *Buffer, reduced []int) []foldSpan {
-	axes := make([]foldSpan, 0, len(x.Shape))
+func spansOf(x *Buffer, reduced []int) []axisGroup {
+	axes := make([]axisGroup, 0, len(x.Shape))
 	for i, n := range x.Shape {
-		a := foldSpan{n: n, step: x.Strides[i]}
+		a := axisGroup{n: n, step: x.Strides[i]}
 		if len(reduced) > 0 && reduced[0] == i {
 			a.reduced = true
 			reduced = reduced[1:]
@@ -196,14 +196,14 @@ func spansOf(x *Buffer, reduced []int) []foldSpan {
 }
 
 // joined drops and joins axes in place: see spansOf.
-func joined(axes []foldSpan) []foldSpan {
+func joined(axes []axisGroup) []axisGroup {
 	out := axes[:0]
 	for _, a := range axes {
 		if a.n == 1 {
 			continue
 		}
 		if k := len(out) - 1; k >= 0 && out[k].reduced == a.reduced && out[k].step == a.step*a.n && out[k].mate == a.mate*a.n {
-			out[k] = foldSpan{out[k].n * a.n, a.step, a.mate, a.reduced}
+			out[k] = axisGroup{out[k].n * a.n, a.step, a.mate, a.reduced}
 			continue
 		}
 		out = append(out, a)
@@ -212,8 +212,8 @@ func joined(axes []foldSpan) []foldSpan {
 }
 
 // packed returns the axes of a contiguous array with the lengths of these axes.
-func packed(axes, more []foldSpan) []foldSpan {
-	out := append(append(make([]foldSpan, 0, len(axes)+len(more)), axes...), more...)
+func packed(axes, more []axisGroup) []axisGroup {
+	out := append(append(make([]axisGroup, 0, len(axes)+len(more)), axes...), more...)
 	n, place := 1, 1
 	for i := len(out) - 1; i >= 0; i-- {
 		a := out[i]
@@ -229,7 +229,7 @@ func packed(axes, more []foldSpan) []foldSpan {
 }
 
 // trailing returns where the run of axes at the end begins that are all reduced, or all kept.
-func trailing(axes []foldSpan) int {
+func trailing(axes []axisGroup) int {
 	i := len(axes)
 	for i > 0 && axes[i-1].reduced == axes[len(axes)-1].reduced {
 		i--
@@ -237,7 +237,7 @@ func trailing(axes []foldSpan) int {
 	return i
 }
 
-func anyReduced(axes []foldSpan) bool {
+func anyReduced(axes []axisGroup) bool {
 	for _, a := range axes {
 		if a.reduced {
 			return true
@@ -247,7 +247,7 @@ func anyReduced(axes []foldSpan) bool {
 }
 
 // over fills z, one value per element of the axes kept, with the fold over the others.
-func (f *fold[A]) over(z []A, s source[A], at int, axes []foldSpan) {
+func (f *reduction[A]) over(z []A, s source[A], at int, axes []axisGroup) {
 	if elemsOf(axes) == 0 {
 		for i := range z {
 			z[i] = f.none
@@ -263,7 +263,7 @@ func (f *fold[A]) over(z []A, s source[A], at int, axes []foldSpan) {
 	for {
 		i := trailing(axes)
 		outer, inner := axes[:i], axes[i:]
-		var cols []foldSpan
+		var cols []axisGroup
 		if !inner[0].reduced {
 			cols = inner
 			j := trailing(outer)
@@ -286,7 +286,7 @@ func (f *fold[A]) over(z []A, s source[A], at int, axes []foldSpan) {
 }
 
 // lift fills z with the elements themselves.
-func (f *fold[A]) lift(z []A, s source[A], at int, axes []foldSpan) {
+func (f *reduction[A]) lift(z []A, s source[A], at int, axes []axisGroup) {
 	if len(axes) == 0 {
 		s.fill(z[:1], at, 1, 0, 1)
 		return
@@ -301,7 +301,7 @@ func (f *fold[A]) lift(z []A, s source[A], at int, axes []foldSpan) {
 
 // lines sets z[i] to the fold of n elements of s from at+i*step on, n at most a block,
 // whose place is mate+i*mateStep.
-func (f *fold[A]) lines(z []A, s *source[A], at, n, step, mate, mateStep int) {
+func (f *reduction[A]) lines(z []A, s *source[A], at, n, step, mate, mateStep int) {
 	switch {
 	case f.few != nil && n <= fewTerms:
 		var buf [fewTerms]A
@@ -320,26 +320,26 @@ func (f *fold[A]) lines(z []A, s *source[A], at, n, step, mate, mateStep int) {
 		f.wide.Lines(z, s.xs, at, n, step)
 	default:
 		for i := range z {
-			z[i] = f.run(s.xs[at : at+n])
+			z[i] = f.block(s.xs[at : at+n])
 			at += step
 		}
 	}
 }
 
 // one sets z[0] to the fold of a block.
-func (f *fold[A]) one(z, block []A) {
+func (f *reduction[A]) one(z, block []A) {
 	switch {
 	case f.few != nil && len(block) <= fewTerms:
 		z[0] = f.few(block)
 	case f.wide.OK():
 		f.wide.Lines(z[:1], block, 0, len(block), 0)
 	default:
-		z[0] = f.run(block)
+		z[0] = f.block(block)
 	}
 }
 
 // along folds the inner axes for every element of the outer ones.
-func (f *fold[A]) along(z []A, s source[A], at int, outer, inner []foldSpan) {
+func (f *reduction[A]) along(z []A, s source[A], at int, outer, inner []axisGroup) {
 	n, m := elemsOf(inner), elemsOf(outer)
 	chunks := ceilDiv(n, chunkLen)
 	part := z
@@ -357,8 +357,8 @@ func (f *fold[A]) along(z []A, s source[A], at int, outer, inner []foldSpan) {
 }
 
 // pieces sets part[lo:hi] to the folds of chunks, which each line has several of.
-func (f *fold[A]) pieces(part []A, s *source[A], at int, outer, inner []foldSpan, chunks, lo, hi int) {
-	n, block := elemsOf(inner), foldLen[A]()
+func (f *reduction[A]) pieces(part []A, s *source[A], at int, outer, inner []axisGroup, chunks, lo, hi int) {
+	n, block := elemsOf(inner), blockLenOf[A]()
 	runs := len(inner) == 1 && s.runs(inner[0].step)
 	var buf, results []A
 	if !runs {
@@ -367,7 +367,7 @@ func (f *fold[A]) pieces(part []A, s *source[A], at int, outer, inner []foldSpan
 	if n > block {
 		results = make([]A, chunkLen/block)
 	}
-	far := n >= farFrom/foldBytes*block && simd.FoldsFar && (s.far || s.load == nil && f.wide.OK())
+	far := n >= farFrom/blockSize*block && simd.FoldsFar && (s.far || s.load == nil && f.wide.OK())
 	c := newCursor(outer, at, 0, lo/chunks)
 	for i := lo; i < hi; {
 		if n > block {
@@ -410,9 +410,9 @@ func (f *fold[A]) pieces(part []A, s *source[A], at int, outer, inner []foldSpan
 
 // nearChunks folds as many whole chunks as part has, the first of which begins at an
 // element of a run.
-func (f *fold[A]) nearChunks(part []A, s *source[A], at, mate int) {
+func (f *reduction[A]) nearChunks(part []A, s *source[A], at, mate int) {
 	const most = 4 // at a time
-	block := foldLen[A]()
+	block := blockLenOf[A]()
 	var room [most * mostBlocks]A
 	for blocks := chunkLen / block; len(part) > 0; {
 		k := min(most, len(part))
@@ -427,8 +427,8 @@ func (f *fold[A]) nearChunks(part []A, s *source[A], at, mate int) {
 
 // farChunks is nearChunks for a multiple of farLines. It takes that many at a time, of which
 // one is in each quarter of them.
-func (f *fold[A]) farChunks(part []A, s *source[A], at, mate int) {
-	block, apart := foldLen[A](), len(part)/farLines
+func (f *reduction[A]) farChunks(part []A, s *source[A], at, mate int) {
+	block, apart := blockLenOf[A](), len(part)/farLines
 	var results [farLines][mostBlocks]A
 	var four [farLines]A
 	for i := range apart {
@@ -446,8 +446,8 @@ func (f *fold[A]) farChunks(part []A, s *source[A], at, mate int) {
 
 // chunk folds the elements lo to hi of the axes: blocks first, then their results in
 // pairs. results is room for these, and buf for a block.
-func (f *fold[A]) chunk(s *source[A], buf, results []A, axes []foldSpan, at, mate, lo, hi int) A {
-	block := foldLen[A]()
+func (f *reduction[A]) chunk(s *source[A], buf, results []A, axes []axisGroup, at, mate, lo, hi int) A {
+	block := blockLenOf[A]()
 	if buf == nil { // the elements lie in one run, and have one place
 		whole := (hi - lo) / block
 		if whole > 0 {
@@ -468,7 +468,7 @@ func (f *fold[A]) chunk(s *source[A], buf, results []A, axes []foldSpan, at, mat
 }
 
 // total folds results in pairs.
-func (f *fold[A]) total(results []A) A {
+func (f *reduction[A]) total(results []A) A {
 	switch n := len(results); n {
 	case 1:
 		return results[0]
@@ -480,7 +480,7 @@ func (f *fold[A]) total(results []A) A {
 }
 
 // across folds the rows, element by element, for every element of the outer axes.
-func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []foldSpan) {
+func (f *reduction[A]) across(z []A, s source[A], at int, outer, rows, cols []axisGroup) {
 	m, n, k := elemsOf(outer), elemsOf(rows), elemsOf(cols)
 	chunks := ceilDiv(n, blockRows)
 	part := z
@@ -490,13 +490,13 @@ func (f *fold[A]) across(z []A, s source[A], at int, outer, rows, cols []foldSpa
 	f.chunks(part, &s, at, outer, rows, cols, chunks)
 	if chunks > 1 {
 		f.across(z, source[A]{xs: part}, 0,
-			[]foldSpan{{n: m, step: chunks * k}}, []foldSpan{{n: chunks, step: k}}, []foldSpan{{n: k, step: 1}})
+			[]axisGroup{{n: m, step: chunks * k}}, []axisGroup{{n: chunks, step: k}}, []axisGroup{{n: k, step: 1}})
 	}
 }
 
 // chunks folds blockRows rows at a time: part has as many rows of results as there are
 // such chunks, for every element of the outer axes.
-func (f *fold[A]) chunks(part []A, s *source[A], at int, outer, rows, cols []foldSpan, chunks int) {
+func (f *reduction[A]) chunks(part []A, s *source[A], at int, outer, rows, cols []axisGroup, chunks int) {
 	m, n, k := elemsOf(outer), elemsOf(rows), elemsOf(cols)
 	tiles := ceilDiv(k, tileLen)
 	split(m*chunks*tiles, f.cost*float64(min(n, blockRows)*min(k, tileLen))+20, func(lo, hi int) {
@@ -519,12 +519,12 @@ func (f *fold[A]) chunks(part []A, s *source[A], at int, outer, rows, cols []fol
 
 // tile folds the rows lo to hi of len(acc) columns from the left-th on into acc.
 // buf is room for eight rows, if not all lie where they can be folded.
-func (f *fold[A]) tile(acc []A, s *source[A], buf []A, at, mate int, rows []foldSpan, lo, hi int, cols []foldSpan, left int) {
+func (f *reduction[A]) tile(acc []A, s *source[A], buf []A, at, mate int, rows []axisGroup, lo, hi int, cols []axisGroup, left int) {
 	if len(rows) == 1 && len(cols) == 1 && cols[0].step == 1 && s.load == nil && f.wide.OK() && hi-lo < 8 {
 		// The neutral element with the first row is that row.
 		first := at + left + lo*rows[0].step
 		copy(acc, s.xs[first:])
-		f.fold(acc, s.xs, first+rows[0].step, hi-lo-1, rows[0].step)
+		f.rowsInto(acc, s.xs, first+rows[0].step, hi-lo-1, rows[0].step)
 		return
 	}
 	for i := range acc {
@@ -535,7 +535,7 @@ func (f *fold[A]) tile(acc []A, s *source[A], buf []A, at, mate int, rows []fold
 		first := at + left + lo*step
 		switch {
 		case s.load == nil:
-			f.fold(acc, s.xs, first, hi-lo, step)
+			f.rowsInto(acc, s.xs, first, hi-lo, step)
 			return
 		case s.across != nil:
 			done = s.across(acc, first, hi-lo, step, mate+left)
@@ -556,13 +556,13 @@ func (f *fold[A]) tile(acc []A, s *source[A], buf []A, at, mate int, rows []fold
 			copy(row, s.take(row, cols, c.at, c.mate, left, w)) // where it is not yet there
 			c.next()
 		}
-		f.fold(acc, buf, 0, n, w)
+		f.rowsInto(acc, buf, 0, n, w)
 		lo += n
 	}
 }
 
-// fold folds rows x[at+i*step:] into acc, eight at a time.
-func (f *fold[A]) fold(acc, x []A, at, n, step int) {
+// rowsInto folds rows x[at+i*step:] into acc, eight at a time.
+func (f *reduction[A]) rowsInto(acc, x []A, at, n, step int) {
 	if f.wide.OK() && n > 0 {
 		done := f.wide.Rows(acc, x, at, n, step)
 		if acc, at = acc[done:], at+done; len(acc) == 0 {

@@ -11,12 +11,12 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// A pass goes through a matrix of elements in blocks. On each block it takes every step:
+// A fusedKernel goes through a matrix of elements in blocks. On each block it takes every step:
 // what they have between them lies in a few buffers of a block's length.
 //
 // Blocks are whole rows, of which folds are consumed by steps on the same rows, or parts of
 // one row.
-type pass struct {
+type fusedKernel struct {
 	rows, cols int
 	byRows     bool // blocks are whole rows
 	height     int  // rows of a block, 1 if they are parts
@@ -26,33 +26,33 @@ type pass struct {
 	units      int
 	cost       float64 // of a unit, in nanoseconds, about
 
-	locals    []local
-	classes   []class // of the locals
-	operands  []int   // locals
-	results   []int   // locals
-	early     []int   // locals
-	tiles     []step
-	steps     []step
-	partial   []partial
-	alone     bool // the only step is a fold of an operand
-	room      int  // bytes that the buffers have together
-	shortRoom int  // elements of a buffer that has one for each row
+	registers    []register
+	classes      []class // of the locals
+	operands     []int   // locals
+	results      []int   // locals
+	inPlace      []int   // locals
+	tiles        []instruction
+	instructions []instruction
+	partial      []partial
+	alone        bool // the only step is a fold of an operand
+	bufferBytes  int  // bytes that the buffers have together
+	shortLen     int  // elements of a buffer that has one for each row
 
 	frames sync.Pool // of *frame
 }
 
-type localKind uint8
+type registerKind uint8
 
 const (
-	buffered localKind = iota // in a buffer of the pass
-	operand                   // in memory
-	result                    // in memory, where the pass makes it
-	early                     // where a result is made of it
+	buffered registerKind = iota // in a buffer of the pass
+	operand                      // in memory
+	result                       // in memory, where the pass makes it
+	inPlace                      // where a result is made of it
 )
 
-// A local is a value in a pass.
-type local struct {
-	kind  localKind
+// A register is a value in a pass.
+type register struct {
+	kind  registerKind
 	class class
 	dtype dtype.Dtype
 	short bool // as many elements as there are rows
@@ -65,33 +65,33 @@ type local struct {
 	reuse   int   // the value that ends with this pass and leaves a result its memory; −1 if there is none
 }
 
-type stepKind uint8
+type opcode uint8
 
 const (
-	stepLoop    stepKind = iota // on a block
-	stepRows                    // on each row of a block
-	stepFold                    // of each row
-	stepRuns                    // of a part of a row: the results are folded when the piece is done
-	stepSpread                  // an operand that does not have every element comes to have it
-	stepRowLoop                 // on the rows of a block, with numbers of each
-	stepShifted                 // a fold of each row, or of the runs of a part, less a number of the row
+	opLoop       opcode = iota // on a block
+	opRows                     // on each row of a block
+	opReduce                   // of each row
+	opReducePart               // of a part of a row: the results are folded when the piece is done
+	opSpread                   // an operand that does not have every element comes to have it
+	opRowLoop                  // on the rows of a block, with numbers of each
+	opShifted                  // a fold of each row, or of the runs of a part, less a number of the row
 )
 
-type step struct {
-	kind    stepKind
-	loop    *loop
-	fold    *rowFold
-	rows    rowLoop
-	shifted *shiftedFold
-	cost    float64 // of a unit
-	z       int
-	sum     int                  // of stepShifted the fold's results; of squares, which are nowhere, z is −1
-	in      [maxOperands - 1]int // −1 for those it does not have
+type instruction struct {
+	opcode    opcode
+	loop      *loop
+	reduction *rowReduction
+	rows      rowLoop
+	shifted   *shiftedReduction
+	cost      float64 // of a unit
+	z         int
+	sum       int                  // of opShifted the fold's results; of squares, which are nowhere, z is −1
+	in        [maxOperands - 1]int // −1 for those it does not have
 }
 
 // outputs returns the locals that a step makes.
-func (s *step) outputs() []int {
-	if s.kind != stepShifted {
+func (s *instruction) outputs() []int {
+	if s.opcode != opShifted {
 		return []int{s.z}
 	}
 	if s.z < 0 {
@@ -102,9 +102,9 @@ func (s *step) outputs() []int {
 
 // A partial is a fold whose rows are in several pieces.
 type partial struct {
-	fold    *rowFold
-	results int // local of a piece's results
-	z       int // local of the result
+	reduction *rowReduction
+	results   int // local of a piece's results
+	z         int // local of the result
 }
 
 // blockBytes is how much a block of the widest elements has. Several of these fit into the
@@ -123,42 +123,42 @@ const (
 // A builder makes a pass of a group.
 type builder struct {
 	*planner
-	*pass
-	group  *group
-	number int
-	local  map[int]int    // of values
-	found  map[string]int // locals of operands, and of what is spread
+	*fusedKernel
+	group      *group
+	number     int
+	registerOf map[int]int    // of values
+	found      map[string]int // locals of operands, and of what is spread
 }
 
-func (b *planner) makePass(at int) *pass {
+func (b *planner) makeFused(at int) *fusedKernel {
 	g := b.groups[at]
-	w := &builder{planner: b, pass: &pass{}, group: g, number: at, local: map[int]int{}, found: map[string]int{}}
+	w := &builder{planner: b, fusedKernel: &fusedKernel{}, group: g, number: at, registerOf: map[int]int{}, found: map[string]int{}}
 	w.layout()
 	for _, v := range g.members {
 		w.member(v)
 	}
 	w.fuse()
-	for i := range w.steps {
-		w.cost += w.steps[i].cost
+	for i := range w.instructions {
+		w.cost += w.instructions[i].cost
 	}
-	w.alone = len(w.steps) == 1 && len(w.tiles) == 0 && w.steps[0].fold != nil && w.steps[0].shifted == nil
+	w.alone = len(w.instructions) == 1 && len(w.tiles) == 0 && w.instructions[0].reduction != nil && w.instructions[0].shifted == nil
 	last := w.lastReads()
-	w.makeEarly(last)
+	w.makeInPlace(last)
 	w.allocate(last)
 	w.reuseOperands(last)
-	w.classes = make([]class, len(w.locals))
-	for i := range w.locals {
-		w.classes[i] = w.locals[i].class
+	w.classes = make([]class, len(w.registers))
+	for i := range w.registers {
+		w.classes[i] = w.registers[i].class
 	}
-	return w.pass
+	return w.fusedKernel
 }
 
 // layout chooses the pass's rows, columns and blocks.
 func (w *builder) layout() {
 	g := w.group
-	size, folds := 1, g.cols > 0
+	size, reductions := 1, g.cols > 0
 	w.rows, w.cols = 1, g.n
-	if folds {
+	if reductions {
 		w.rows, w.cols = g.n/g.cols, g.cols
 	}
 	for _, v := range g.members {
@@ -167,7 +167,7 @@ func (w *builder) layout() {
 		for _, a := range x.args {
 			size = max(size, w.values[a.v].spec.Dtype.Size())
 			c, rows, cols := classOf(a.shape, x.over)
-			if !folds && (c == byRow || c == byCol) && w.rows == 1 {
+			if !reductions && (c == byRow || c == byCol) && w.rows == 1 {
 				w.rows, w.cols = rows, cols
 			}
 		}
@@ -176,8 +176,8 @@ func (w *builder) layout() {
 	// Rows that a reduction folds in pieces are never whole in a block, however many of
 	// their elements it would hold: of one or two bytes it holds more than a piece has.
 	w.byRows = w.rows > 1 && w.cols < block
-	if folds {
-		w.byRows = !g.late()
+	if reductions {
+		w.byRows = !g.deferred()
 	}
 	w.height, w.width = 1, block
 	switch {
@@ -186,10 +186,10 @@ func (w *builder) layout() {
 		w.width = w.cols
 		w.piece, w.pieces = w.cols, 1
 		w.units = ceilDiv(w.rows, w.height)
-	case folds: // whole runs of each fold in a block
+	case reductions: // whole runs of each fold in a block
 		w.piece = chunkLen
 		for _, v := range g.members {
-			if f := w.values[v].fold; f != nil {
+			if f := w.values[v].reduction; f != nil {
 				w.width = max(w.width, f.block)
 			}
 		}
@@ -203,12 +203,12 @@ func (w *builder) layout() {
 		w.pieces = ceilDiv(w.cols, w.piece)
 		w.units = w.rows * w.pieces
 	}
-	w.shortRoom = max(w.height, chunkLen/foldLen[complex128]())
+	w.shortLen = max(w.height, chunkLen/blockLenOf[complex128]())
 }
 
-func (w *builder) addLocal(l local) int {
-	w.locals = append(w.locals, l)
-	return len(w.locals) - 1
+func (w *builder) addRegister(l register) int {
+	w.registers = append(w.registers, l)
+	return len(w.registers) - 1
 }
 
 // member adds the steps of a value.
@@ -220,101 +220,101 @@ func (w *builder) member(v int) {
 		in[k] = -1
 	}
 	for k, a := range x.args {
-		if x.fold != nil {
+		if x.reduction != nil {
 			in[k] = w.operand(a, x.over, whole)
 		} else {
 			in[k] = w.operand(a, x.over, c)
 		}
 	}
-	if c == byRow && x.fold == nil { // on what every row has once
+	if c == byRow && x.reduction == nil { // on what every row has once
 		for k := range in {
-			if in[k] >= 0 && x.loop.long>>k&1 != 0 && w.locals[in[k]].class == single {
-				in[k] = w.spreadOut(in[k], true)
+			if in[k] >= 0 && x.loop.long>>k&1 != 0 && w.registers[in[k]].class == single {
+				in[k] = w.repeated(in[k], true)
 			}
 		}
-		w.steps = append(w.steps, step{kind: stepLoop, loop: x.loop, cost: x.loop.cost * float64(w.height), z: w.makeLocal(v, byRow), in: in})
+		w.instructions = append(w.instructions, instruction{opcode: opLoop, loop: x.loop, cost: x.loop.cost * float64(w.height), z: w.makeRegister(v, byRow), in: in})
 		return
 	}
-	if x.fold != nil {
-		if w.locals[in[0]].class != whole && w.locals[in[0]].class != other {
-			in[0] = w.spreadOut(in[0], false)
+	if x.reduction != nil {
+		if w.registers[in[0]].class != whole && w.registers[in[0]].class != other {
+			in[0] = w.repeated(in[0], false)
 		}
-		z := w.makeLocal(v, byRow)
-		cost := x.fold.cost * float64(w.height*w.piece)
+		z := w.makeRegister(v, byRow)
+		cost := x.reduction.cost * float64(w.height*w.piece)
 		if w.byRows {
-			w.steps = append(w.steps, step{kind: stepFold, fold: x.fold, cost: cost, z: z, in: in})
+			w.instructions = append(w.instructions, instruction{opcode: opReduce, reduction: x.reduction, cost: cost, z: z, in: in})
 			return
 		}
-		r := w.addLocal(local{class: byRow, dtype: x.fold.dtype, short: true})
-		w.steps = append(w.steps, step{kind: stepRuns, fold: x.fold, cost: cost, z: r, in: in})
-		w.partial = append(w.partial, partial{x.fold, r, z})
+		r := w.addRegister(register{class: byRow, dtype: x.reduction.dtype, short: true})
+		w.instructions = append(w.instructions, instruction{opcode: opReducePart, reduction: x.reduction, cost: cost, z: r, in: in})
+		w.partial = append(w.partial, partial{x.reduction, r, z})
 		return
 	}
 	cost := x.loop.cost * float64(w.height*w.piece)
-	if rows, in := w.onRows(x.loop, in); rows != nil && w.height > 1 && w.cols >= shortestRow && w.locals[in[1]].class == byRow {
-		w.steps = append(w.steps, step{kind: stepRowLoop, loop: x.loop, rows: rows, cost: cost, z: w.makeLocal(v, whole), in: in})
+	if rows, in := w.onRows(x.loop, in); rows != nil && w.height > 1 && w.cols >= shortestRow && w.registers[in[1]].class == byRow {
+		w.instructions = append(w.instructions, instruction{opcode: opRowLoop, loop: x.loop, rows: rows, cost: cost, z: w.makeRegister(v, whole), in: in})
 		return
 	}
-	kind := stepLoop
+	kind := opLoop
 	for k := range in {
 		if in[k] < 0 {
 			continue
 		}
-		switch w.locals[in[k]].class {
+		switch w.registers[in[k]].class {
 		case byRow:
 			if w.height > 1 && w.cols < shortRow {
-				in[k] = w.spreadOut(in[k], false)
+				in[k] = w.repeated(in[k], false)
 			} else if w.height > 1 {
-				kind = stepRows
+				kind = opRows
 			}
 		case byCol:
 			if w.height > 1 && w.cols < shortTile {
-				in[k] = w.spreadOut(in[k], false)
+				in[k] = w.repeated(in[k], false)
 			} else if w.height > 1 {
-				kind = stepRows
+				kind = opRows
 			}
 		}
 	}
 	for k := range in {
 		if in[k] >= 0 && x.loop.long>>k&1 != 0 && !w.full(in[k]) {
-			in[k] = w.spreadOut(in[k], false)
+			in[k] = w.repeated(in[k], false)
 		}
 	}
 	if !slices.ContainsFunc(in[:], func(l int) bool { return l >= 0 && w.full(l) }) {
-		in[0] = w.spreadOut(in[0], false)
+		in[0] = w.repeated(in[0], false)
 	}
-	w.steps = append(w.steps, step{kind: kind, loop: x.loop, cost: cost, z: w.makeLocal(v, whole), in: in})
+	w.instructions = append(w.instructions, instruction{opcode: kind, loop: x.loop, cost: cost, z: w.makeRegister(v, whole), in: in})
 }
 
 // full reports whether local l has an element for each one of a row.
 func (w *builder) full(l int) bool {
-	c := w.locals[l].class
+	c := w.registers[l].class
 	return c == whole || c == other || c == byCol
 }
 
-// makeLocal returns the local of a value that is made here.
-func (w *builder) makeLocal(v int, c class) int {
+// makeRegister returns the local of a value that is made here.
+func (w *builder) makeRegister(v int, c class) int {
 	x := &w.values[v]
-	l := local{class: c, dtype: x.spec.Dtype, short: c == byRow, value: v, shape: x.spec.Shape, outcome: slices.IndexFunc(w.program.Results, func(r int) bool { return w.exact[r] == v }), reuse: -1}
+	l := register{class: c, dtype: x.spec.Dtype, short: c == byRow, value: v, shape: x.spec.Shape, outcome: slices.IndexFunc(w.program.Results, func(r int) bool { return w.exact[r] == v }), reuse: -1}
 	if w.outside[v] {
 		l.kind = result
 	}
-	k := w.addLocal(l)
+	k := w.addRegister(l)
 	if l.kind == result {
 		w.results = append(w.results, k)
 	}
-	w.local[v] = k
+	w.registerOf[v] = k
 	return k
 }
 
 // operand returns the local of an operand of a step that goes through shape over, once for
 // each row if c is byRow.
 func (w *builder) operand(a use, over []int, c class) int {
-	if k, ok := w.local[a.v]; ok {
+	if k, ok := w.registerOf[a.v]; ok {
 		return k
 	}
 	x := &w.values[a.v]
-	l := local{kind: operand, dtype: x.spec.Dtype, value: a.v, shape: a.shape}
+	l := register{kind: operand, dtype: x.spec.Dtype, value: a.v, shape: a.shape}
 	var rows int
 	l.class, rows, _ = classOf(a.shape, over)
 	switch {
@@ -330,33 +330,33 @@ func (w *builder) operand(a use, over []int, c class) int {
 	}
 	k, ok := w.found[key]
 	if !ok {
-		k = w.addLocal(l)
+		k = w.addRegister(l)
 		w.operands = append(w.operands, k)
 		w.found[key] = k
 	}
 	return k
 }
 
-// spreadOut returns the local of l with all elements of a block; of one for each row, if
+// repeated returns the local of l with all elements of a block; of one for each row, if
 // short.
-func (w *builder) spreadOut(l int, short bool) int {
+func (w *builder) repeated(l int, short bool) int {
 	key := fmt.Sprint("spread", l, short)
 	k, ok := w.found[key]
 	if ok {
 		return k
 	}
-	from := &w.locals[l]
-	to := local{class: whole, dtype: from.dtype, short: short}
+	from := &w.registers[l]
+	to := register{class: whole, dtype: from.dtype, short: short}
 	if short {
 		to.class = byRow
 	}
-	k = w.addLocal(to)
+	k = w.addRegister(to)
 	w.found[key] = k
-	s := step{kind: stepSpread, z: k, in: [maxOperands - 1]int{l, -1, -1}}
-	if c := w.locals[l].class; c == single || c == byCol && w.byRows {
+	s := instruction{opcode: opSpread, z: k, in: [maxOperands - 1]int{l, -1, -1}}
+	if c := w.registers[l].class; c == single || c == byCol && w.byRows {
 		w.tiles = append(w.tiles, s) // the same in every block
 	} else {
-		w.steps = append(w.steps, s)
+		w.instructions = append(w.instructions, s)
 	}
 	return k
 }
@@ -366,39 +366,39 @@ func (w *builder) spreadOut(l int, short bool) int {
 // of the same size.
 func (w *builder) allocate(last []int) {
 	size := 0
-	for _, l := range w.locals {
+	for _, l := range w.registers {
 		size = max(size, l.dtype.Size())
 	}
 	// What lies a multiple of 4 KiB apart is taken for the same by the processor as it
 	// looks for what it has just stored.
 	const apart = 192
 	long := (w.height*w.width*size+63)&^63 + apart
-	short := (w.shortRoom*size+63)&^63 + apart
+	short := (w.shortLen*size+63)&^63 + apart
 	var free [2][]int
 	take := func(l int) {
-		if w.locals[l].kind != buffered {
+		if w.registers[l].kind != buffered {
 			return
 		}
 		pool, bytes := &free[0], long
-		if w.locals[l].short {
+		if w.registers[l].short {
 			pool, bytes = &free[1], short
 		}
 		if n := len(*pool); n > 0 {
-			w.locals[l].at = (*pool)[n-1]
+			w.registers[l].at = (*pool)[n-1]
 			*pool = (*pool)[:n-1]
 			return
 		}
-		w.locals[l].at = w.room
-		w.room += bytes
+		w.registers[l].at = w.bufferBytes
+		w.bufferBytes += bytes
 	}
 	give := func(l int) {
-		if w.locals[l].kind != buffered {
+		if w.registers[l].kind != buffered {
 			return
 		}
-		if w.locals[l].short {
-			free[1] = append(free[1], w.locals[l].at)
+		if w.registers[l].short {
+			free[1] = append(free[1], w.registers[l].at)
 		} else {
-			free[0] = append(free[0], w.locals[l].at)
+			free[0] = append(free[0], w.registers[l].at)
 		}
 	}
 	for _, s := range w.tiles {
@@ -411,10 +411,10 @@ func (w *builder) allocate(last []int) {
 	for _, p := range w.partial {
 		partial[p.results] = true
 	}
-	for i, s := range w.steps {
+	for i, s := range w.instructions {
 		made := slices.DeleteFunc(s.outputs(), func(l int) bool { return partial[l] })
 		inPlace := func(l int) bool {
-			return len(made) > 0 && w.locals[l].dtype.Size() == w.locals[made[0]].dtype.Size() && s.kind != stepSpread
+			return len(made) > 0 && w.registers[l].dtype.Size() == w.registers[made[0]].dtype.Size() && s.opcode != opSpread
 		}
 		ends := w.ending(s, last, i)
 		for _, l := range ends {
@@ -438,17 +438,17 @@ func (w *builder) allocate(last []int) {
 	}
 }
 
-// makeEarly has what a result is made of, element by element, made in the result's memory,
+// makeInPlace has what a result is made of, element by element, made in the result's memory,
 // which then comes into the cache while there is more to do than to write.
-func (w *builder) makeEarly(last []int) {
-	for i, s := range w.steps {
-		if s.kind != stepLoop && s.kind != stepRows && s.kind != stepRowLoop || w.locals[s.z].kind != result || w.locals[s.z].class != whole {
+func (w *builder) makeInPlace(last []int) {
+	for i, s := range w.instructions {
+		if s.opcode != opLoop && s.opcode != opRows && s.opcode != opRowLoop || w.registers[s.z].kind != result || w.registers[s.z].class != whole {
 			continue
 		}
 		for _, l := range w.ending(s, last, i) {
-			if x := &w.locals[l]; x.kind == buffered && x.class == whole && !x.short && x.dtype == w.locals[s.z].dtype {
-				x.kind, x.at = early, s.z
-				w.early = append(w.early, l)
+			if x := &w.registers[l]; x.kind == buffered && x.class == whole && !x.short && x.dtype == w.registers[s.z].dtype {
+				x.kind, x.at = inPlace, s.z
+				w.inPlace = append(w.inPlace, l)
 				break
 			}
 		}
@@ -457,8 +457,8 @@ func (w *builder) makeEarly(last []int) {
 
 // lastReads returns the step that reads each local last, or makes what none reads.
 func (w *builder) lastReads() []int {
-	last := make([]int, len(w.locals))
-	for i, s := range w.steps {
+	last := make([]int, len(w.registers))
+	for i, s := range w.instructions {
 		for _, z := range s.outputs() {
 			last[z] = max(last[z], i)
 		}
@@ -468,7 +468,7 @@ func (w *builder) lastReads() []int {
 			}
 		}
 	}
-	always := len(w.steps)
+	always := len(w.instructions)
 	for _, s := range w.tiles {
 		last[s.z] = always
 	}
@@ -483,21 +483,21 @@ func (w *builder) lastReads() []int {
 // before.
 func (w *builder) reuseOperands(last []int) {
 	made := map[int]int{}
-	for i, s := range w.steps {
+	for i, s := range w.instructions {
 		for _, z := range s.outputs() {
 			made[z] = i
 		}
 	}
-	for _, l := range w.early {
-		z := w.locals[l].at
+	for _, l := range w.inPlace {
+		z := w.registers[l].at
 		made[z] = min(made[z], made[l])
 	}
 	readers := map[int]int{} // how many operands a value is
 	for _, k := range w.operands {
-		readers[w.locals[k].value]++
+		readers[w.registers[k].value]++
 	}
 	for _, z := range w.results {
-		l := &w.locals[z]
+		l := &w.registers[z]
 		fits := func(v int) bool {
 			x := &w.values[v]
 			return x.spec.Dtype == l.dtype && shape.Size(x.spec.Shape) == shape.Size(l.shape)
@@ -511,11 +511,11 @@ func (w *builder) reuseOperands(last []int) {
 			continue
 		}
 		for _, k := range w.operands {
-			from := &w.locals[k]
-			if from.class == whole && fits(from.value) && readers[from.value] == 1 && w.lasting[from.value] == w.number &&
-				w.lends[from.value] && last[k] <= made[z] {
+			from := &w.registers[k]
+			if from.class == whole && fits(from.value) && readers[from.value] == 1 && w.lastUse[from.value] == w.number &&
+				w.reusable[from.value] && last[k] <= made[z] {
 				l.reuse = from.value
-				w.lends[from.value] = false
+				w.reusable[from.value] = false
 				break
 			}
 		}
@@ -523,7 +523,7 @@ func (w *builder) reuseOperands(last []int) {
 }
 
 // ending returns the locals that step i, s, reads last.
-func (w *builder) ending(s step, last []int, i int) []int {
+func (w *builder) ending(s instruction, last []int, i int) []int {
 	var ls []int
 	for _, l := range s.in {
 		if l >= 0 && last[l] == i && !slices.Contains(ls, l) {
@@ -546,22 +546,22 @@ type frame struct {
 	mem     []uint64
 }
 
-func (p *pass) newFrame() *frame {
-	n := len(p.locals)
+func (p *fusedKernel) newFrame() *frame {
+	n := len(p.registers)
 	f := &frame{bufs: make([]*Buffer, n), at: make([]int, n), own: make([]Buffer, n), strided: make([]bool, n),
 		readers: make([]*reader, n), blocks: make([]*Buffer, n), parts: make([]*Buffer, len(p.partial))}
-	f.mem = make([]uint64, p.room/8+8)
+	f.mem = make([]uint64, p.bufferBytes/8+8)
 	base := unsafe.Pointer(unsafe.SliceData(f.mem))
 	skip := int(-uintptr(base) & 63)
-	for i := range p.locals {
-		l := &p.locals[i]
+	for i := range p.registers {
+		l := &p.registers[i]
 		if l.kind != buffered {
 			continue
 		}
 		h := &f.own[i]
 		h.Dtype, h.Size = l.dtype, p.height*p.width
 		if l.short {
-			h.Size = p.shortRoom
+			h.Size = p.shortLen
 		}
 		h.Mem = unsafe.Add(base, skip+l.at)
 		f.bufs[i] = h
@@ -570,7 +570,7 @@ func (p *pass) newFrame() *frame {
 }
 
 // run makes the pass's results of values, and sets them there.
-func (p *pass) run(values []*Buffer, out []backend.Spec) error {
+func (p *fusedKernel) run(values []*Buffer, out []backend.Spec) error {
 	f, _ := p.frames.Get().(*frame)
 	if f == nil {
 		f = p.newFrame()
@@ -580,7 +580,7 @@ func (p *pass) run(values []*Buffer, out []backend.Spec) error {
 	case err != nil:
 	case p.alone && !f.strided[p.operands[0]]:
 		z, x := f.bufs[p.results[0]], f.bufs[p.operands[0]]
-		p.steps[0].fold.all(span{z, z.Offset, p.rows}, span{x, x.Offset, p.rows * p.cols}, p.cols)
+		p.instructions[0].reduction.all(span{z, z.Offset, p.rows}, span{x, x.Offset, p.rows * p.cols}, p.cols)
 	case total < 2*worthSplitting || p.units == 1:
 		p.work(f, 0, p.units)
 		p.totals(f)
@@ -593,14 +593,14 @@ func (p *pass) run(values []*Buffer, out []backend.Spec) error {
 }
 
 // totals makes the results of folds whose rows are in pieces.
-func (p *pass) totals(f *frame) {
+func (p *fusedKernel) totals(f *frame) {
 	for i, c := range p.partial {
 		z := f.bufs[c.z]
-		c.fold.totals(span{z, z.Offset, p.rows}, span{f.parts[i], 0, p.rows * p.pieces}, p.pieces)
+		c.reduction.totals(span{z, z.Offset, p.rows}, span{f.parts[i], 0, p.rows * p.pieces}, p.pieces)
 	}
 }
 
-func (p *pass) split(f *frame) {
+func (p *fusedKernel) split(f *frame) {
 	split(p.units, p.cost, func(lo, hi int) {
 		g, _ := p.frames.Get().(*frame)
 		if g == nil {
@@ -612,7 +612,7 @@ func (p *pass) split(f *frame) {
 		for _, l := range p.results {
 			g.bufs[l] = f.bufs[l]
 		}
-		for _, l := range p.early {
+		for _, l := range p.inPlace {
 			g.bufs[l] = f.bufs[l]
 		}
 		copy(g.parts, f.parts)
@@ -622,20 +622,20 @@ func (p *pass) split(f *frame) {
 }
 
 // put gives a frame back, without what it holds of others' memory.
-func (p *pass) put(f *frame) {
+func (p *fusedKernel) put(f *frame) {
 	for _, l := range p.operands {
 		f.bufs[l] = nil
 		if f.strided[l] {
 			f.strided[l] = false
 			if r := f.readers[l]; r != nil {
-				r.b = nil
+				r.forget()
 			}
 		}
 	}
 	for _, l := range p.results {
 		f.bufs[l] = nil
 	}
-	for _, l := range p.early {
+	for _, l := range p.inPlace {
 		f.bufs[l] = nil
 	}
 	clear(f.parts)
@@ -644,9 +644,9 @@ func (p *pass) put(f *frame) {
 
 // prepare brings the operands into a form that blocks can be taken from, and makes room
 // for the results.
-func (p *pass) prepare(f *frame, values []*Buffer, out []backend.Spec) error {
+func (p *fusedKernel) prepare(f *frame, values []*Buffer, out []backend.Spec) error {
 	for _, i := range p.operands {
-		l := &p.locals[i]
+		l := &p.registers[i]
 		b := values[l.value]
 		if l.class == single || l.class != other && b.contiguous() {
 			f.bufs[i] = b
@@ -662,7 +662,7 @@ func (p *pass) prepare(f *frame, values []*Buffer, out []backend.Spec) error {
 			}
 			if len(l.over) <= readerRank {
 				f.strided[i] = true
-			} else if b, err = stretchedOut(b, l.over); err != nil {
+			} else if b, err = broadcastCopy(b, l.over); err != nil {
 				return err
 			}
 			f.bufs[i] = b
@@ -675,7 +675,7 @@ func (p *pass) prepare(f *frame, values []*Buffer, out []backend.Spec) error {
 		f.bufs[i] = c
 	}
 	for _, i := range p.results {
-		l := &p.locals[i]
+		l := &p.registers[i]
 		if l.reuse >= 0 && values[l.reuse].contiguous() {
 			f.bufs[i] = takeOver(values[l.reuse], l.shape)
 			continue
@@ -691,17 +691,17 @@ func (p *pass) prepare(f *frame, values []*Buffer, out []backend.Spec) error {
 		f.bufs[i] = z
 	}
 	for i, c := range p.partial {
-		z, err := newResult(backend.Spec{Dtype: c.fold.dtype, Shape: []int{p.rows * p.pieces}})
+		z, err := newResult(backend.Spec{Dtype: c.reduction.dtype, Shape: []int{p.rows * p.pieces}})
 		if err != nil {
 			return err
 		}
 		f.parts[i] = z
 	}
 	for _, i := range p.results {
-		values[p.locals[i].value] = f.bufs[i]
+		values[p.registers[i].value] = f.bufs[i]
 	}
-	for _, i := range p.early {
-		f.bufs[i] = f.bufs[p.locals[i].at]
+	for _, i := range p.inPlace {
+		f.bufs[i] = f.bufs[p.registers[i].at]
 	}
 	return nil
 }
@@ -715,8 +715,8 @@ func reshaped(b *Buffer, s []int) (*Buffer, error) {
 	return z.(*Buffer), nil
 }
 
-// stretchedOut returns a copy of b stretched to shape s.
-func stretchedOut(b *Buffer, s []int) (*Buffer, error) {
+// broadcastCopy returns a copy of b stretched to shape s.
+func broadcastCopy(b *Buffer, s []int) (*Buffer, error) {
 	z, err := newResult(backend.Spec{Dtype: b.Dtype, Shape: s})
 	if err == nil {
 		copyInto(z, b)
@@ -737,14 +737,14 @@ func takeOver(b *Buffer, s []int) *Buffer {
 }
 
 // work does the units lo to hi.
-func (p *pass) work(f *frame, lo, hi int) {
+func (p *fusedKernel) work(f *frame, lo, hi int) {
 	first := lo * p.height * p.cols
 	if !p.byRows {
 		first = lo/p.pieces*p.cols + lo%p.pieces*p.piece
 	}
 	for _, i := range p.operands {
 		if f.strided[i] {
-			f.open(i, &p.locals[i], first, p.height*p.width)
+			f.open(i, &p.registers[i], first, p.height*p.width)
 		}
 	}
 	if len(p.tiles) > 0 {
@@ -771,34 +771,31 @@ func (p *pass) work(f *frame, lo, hi int) {
 			p.block(f, at-from)
 		}
 		for i, c := range p.partial {
-			runs := ceilDiv(to-from, c.fold.block)
-			c.fold.totals(span{f.parts[i], u, 1}, span{f.bufs[c.results], 0, runs}, runs)
+			runs := ceilDiv(to-from, c.reduction.block)
+			c.reduction.totals(span{f.parts[i], u, 1}, span{f.bufs[c.results], 0, runs}, runs)
 		}
 	}
 }
 
 // open makes ready the reader of an operand that does not lie in order.
-func (f *frame) open(i int, l *local, first, n int) {
+func (f *frame) open(i int, l *register, first, n int) {
 	r := f.readers[i]
 	if r == nil {
 		r = new(reader)
 		f.readers[i], f.blocks[i] = r, scratch(l.dtype, n)
 	}
-	*r = reader{}
-	b := f.bufs[i]
-	r.open(b, l.over, first)
-	blockPool.Put(r.block)
-	r.block = f.blocks[i]
-	f.bufs[i] = r.block
+	f.blocks[i].Dtype = f.bufs[i].Dtype
+	r.openWith(f.blocks[i], f.bufs[i], l.over, first)
+	f.bufs[i] = f.blocks[i]
 }
 
 // place sets where the block of some rows begins, n columns from one on.
-func (p *pass) place(f *frame, row, rows, col, n int) {
+func (p *fusedKernel) place(f *frame, row, rows, col, n int) {
 	f.lens = [...]int{whole: rows * n, byRow: rows, byCol: n, single: 1, other: rows * n}
-	for _, set := range [...][]int{p.operands, p.results, p.early} {
+	for _, set := range [...][]int{p.operands, p.results, p.inPlace} {
 		for _, i := range set {
 			at := f.bufs[i].Offset
-			switch p.locals[i].class {
+			switch p.registers[i].class {
 			case whole, other: // the latter is a copy, or read from its block
 				at += row*p.cols + col
 			case byRow:
@@ -812,7 +809,7 @@ func (p *pass) place(f *frame, row, rows, col, n int) {
 }
 
 // read takes the block of operands that do not lie in order.
-func (p *pass) read(f *frame) {
+func (p *fusedKernel) read(f *frame) {
 	for _, i := range p.operands {
 		if f.strided[i] {
 			f.readers[i].next(f.lens[whole])
@@ -823,11 +820,11 @@ func (p *pass) read(f *frame) {
 
 // block takes every step on the block that f is placed at. done is how many elements
 // precede it in its piece.
-func (p *pass) block(f *frame, done int) {
-	for i := range p.steps {
-		s := &p.steps[i]
-		switch s.kind {
-		case stepLoop:
+func (p *fusedKernel) block(f *frame, done int) {
+	for i := range p.instructions {
+		s := &p.instructions[i]
+		switch s.opcode {
+		case opLoop:
 			var in spans
 			for k, l := range s.in {
 				if l >= 0 {
@@ -835,19 +832,19 @@ func (p *pass) block(f *frame, done int) {
 				}
 			}
 			s.loop.run(span{f.bufs[s.z], f.at[s.z], f.lens[p.classes[s.z]]}, in)
-		case stepRows:
+		case opRows:
 			p.eachRow(f, s)
-		case stepFold:
+		case opReduce:
 			x := s.in[0]
-			s.fold.rows(span{f.bufs[s.z], f.at[s.z], f.lens[byRow]}, span{f.bufs[x], f.at[x], f.lens[whole]}, f.lens[byCol])
-		case stepRuns:
+			s.reduction.rows(span{f.bufs[s.z], f.at[s.z], f.lens[byRow]}, span{f.bufs[x], f.at[x], f.lens[whole]}, f.lens[byCol])
+		case opReducePart:
 			x, n := s.in[0], f.lens[whole]
-			s.fold.runs(span{f.bufs[s.z], done / s.fold.block, ceilDiv(n, s.fold.block)}, span{f.bufs[x], f.at[x], n})
-		case stepSpread:
+			s.reduction.runs(span{f.bufs[s.z], done / s.reduction.block, ceilDiv(n, s.reduction.block)}, span{f.bufs[x], f.at[x], n})
+		case opSpread:
 			p.spread(f, s)
-		case stepRowLoop:
+		case opRowLoop:
 			s.rows(p.span(f, s.z), p.span(f, s.in[0]), p.span(f, s.in[1]), p.span(f, s.in[2]), f.lens[byCol])
-		case stepShifted:
+		case opShifted:
 			x, m, z := p.span(f, s.in[0]), p.span(f, s.in[1]), p.span(f, s.z)
 			if s.in[1] < 0 {
 				m = span{noShift, 0, 1}
@@ -859,13 +856,13 @@ func (p *pass) block(f *frame, done int) {
 				s.shifted.rows(p.span(f, s.sum), z, x, m, f.lens[byCol])
 				continue
 			}
-			s.shifted.runs(span{f.bufs[s.sum], done / s.fold.block, ceilDiv(x.n, s.fold.block)}, z, x, m)
+			s.shifted.runs(span{f.bufs[s.sum], done / s.reduction.block, ceilDiv(x.n, s.reduction.block)}, z, x, m)
 		}
 	}
 }
 
 // span returns a block's elements of local l; none if that is −1.
-func (p *pass) span(f *frame, l int) span {
+func (p *fusedKernel) span(f *frame, l int) span {
 	if l < 0 {
 		return span{}
 	}
@@ -873,7 +870,7 @@ func (p *pass) span(f *frame, l int) span {
 }
 
 // eachRow takes a step row by row.
-func (p *pass) eachRow(f *frame, s *step) {
+func (p *fusedKernel) eachRow(f *frame, s *instruction) {
 	n := f.lens[byCol]
 	var in spans
 	var steps [maxOperands - 1]int
@@ -902,12 +899,12 @@ func (p *pass) eachRow(f *frame, s *step) {
 }
 
 // spread repeats an operand's elements as a block needs them.
-func (p *pass) spread(f *frame, s *step) {
+func (p *fusedKernel) spread(f *frame, s *instruction) {
 	l := s.in[0]
 	z := span{f.bufs[s.z], f.at[s.z], f.lens[p.classes[s.z]]}
 	x := span{f.bufs[l], f.at[l], f.lens[p.classes[l]]}
 	c, n := p.classes[l], f.lens[byCol]
-	switch z.b.Dtype.Size() {
+	switch z.buffer.Dtype.Size() {
 	case 1:
 		spreadTo(spanOf[uint8](z), spanOf[uint8](x), c, n)
 	case 2:
