@@ -784,7 +784,6 @@ func (f *frame) open(i int, l *register, first, n int) {
 		r = new(reader)
 		f.readers[i], f.blocks[i] = r, scratch(l.dtype, n)
 	}
-	f.blocks[i].Dtype = f.bufs[i].Dtype
 	r.openWith(f.blocks[i], f.bufs[i], l.over, first)
 	f.bufs[i] = f.blocks[i]
 }
