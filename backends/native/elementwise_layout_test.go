@@ -225,8 +225,7 @@ func TestElementwiseLayout(t *testing.T) {
 
 // TestElementwiseThreads compares one thread with three, for arrays that are worth it.
 func TestElementwiseThreads(t *testing.T) {
-	before := threads.Load()
-	defer threads.Store(before)
+	defer setThreads(0)
 	const n = 300
 	for _, op := range []*ops.Op{ops.Add.Op, ops.Less.Op, ops.Exp.Op, ops.Pow.Op, ops.Abs.Op} {
 		for _, d := range []dtype.Dtype{dtype.BFloat16, dtype.Float32, dtype.Complex128} {
@@ -253,10 +252,10 @@ func TestElementwiseThreads(t *testing.T) {
 				}
 				t.Run(fmt.Sprintf("%v/%v/%s", op, d, name), func(t *testing.T) {
 					out := backend.Spec{Dtype: op.Out(d, dtype.StandardDefaults), Shape: []int{n, n}}
-					threads.Store(1)
+					setThreads(1)
 					want, err := call(op, out, pair[0], pair[1])
 					require.NoError(t, err)
-					threads.Store(3)
+					setThreads(3)
 					got, err := call(op, out, pair[0], pair[1])
 					require.NoError(t, err)
 					assert.Equal(t, bytesOf(want), bytesOf(got))

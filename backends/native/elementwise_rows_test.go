@@ -41,8 +41,8 @@ func layouts(t *testing.T, d dtype.Dtype, s []int) map[string]*Buffer {
 // TestRows holds results whose operands lie in rows to those of operands in order, on one thread and three, past the
 // caches and through them.
 func TestRows(t *testing.T) {
-	normally, before := streamFrom, threads.Load()
-	defer func() { streamFrom = normally; threads.Store(before) }()
+	normally := streamFrom
+	defer func() { streamFrom = normally; setThreads(0) }()
 	for _, s := range [][]int{{3, 5, longRow}, {2, 40, 101}, {5, 9, 2*streamBytes + 1}, {4, 30, 16}, {3, 50, 3}} {
 		for _, d := range []dtype.Dtype{dtype.Uint8, dtype.Int16, dtype.BFloat16, dtype.Float32, dtype.Float64, dtype.Complex128} {
 			for _, op := range []*ops.Op{ops.Subtract.Op, ops.Less.Op, ops.Negative.Op} {
@@ -58,11 +58,11 @@ func TestRows(t *testing.T) {
 						}
 						what := fmt.Sprintf("%v of %v, %s and %s, shape %v", op, d, nameX, nameY, s)
 						streamFrom = math.MaxInt
-						threads.Store(1)
+						setThreads(1)
 						want, err := call(op, out, plainCopy(t, x, s), plainCopy(t, y, s))
 						require.NoError(t, err)
-						for _, n := range []int32{1, 3} {
-							threads.Store(n)
+						for _, n := range []int{1, 3} {
+							setThreads(n)
 							got, err := call(op, out, x, y)
 							require.NoError(t, err)
 							requireSame(t, want, got, "%s, %d threads", what, n)
