@@ -540,3 +540,25 @@ func imagLoop[F array.Float, C array.Complex](z []F, x []C) {
 		z[i] = F(im)
 	}
 }
+
+// The bits of infinity in each float.
+const (
+	brainInf   = 0x7f80
+	halfInf    = 0x7c00
+	float32Inf = 0x7f800000
+	float64Inf = 0x7ff0000000000000
+)
+
+// complex1 and complex2 are functions of complex128 for the dtype C.
+
+func complex1[C array.Complex](f func(complex128) complex128) func(C) C {
+	return func(x C) C { return C(f(complex128(x))) }
+}
+
+func complex2[C array.Complex](f func(x, y complex128) complex128) func(x, y C) C {
+	return func(x, y C) C { return C(f(complex128(x), complex128(y))) }
+}
+
+func complexParts[C array.Complex](v C) (re, im float64) {
+	return real(complex128(v)), imag(complex128(v))
+}
