@@ -489,42 +489,52 @@ func (b *planner) joins(at int, g *group, x *planned) bool {
 	}
 	switch {
 	case n == g.n:
-		if x.reduction != nil && g.cols > 0 && g.cols != x.cols {
-			return false
-		}
-		for _, a := range x.args {
-			if b.at[a.v] != at {
-				continue
-			}
-			switch c, r, _ := classOf(a.shape, x.over); g.class[a.v] {
-			case whole:
-				if c != whole {
-					return false
-				}
-			default: // of every row one
-				if g.deferred() || !(c == byRow && r == rows || c == single && rows == 1) {
-					return false
-				}
-			}
-		}
-		return true
+		return b.joinsElements(at, g, x, rows)
 	case n == rows && x.reduction == nil && !g.deferred():
-		within := false
-		for _, a := range x.args {
-			c, _, _ := classOf(a.shape, x.over)
-			switch {
-			case b.at[a.v] == at:
-				if g.class[a.v] != byRow || c != whole {
-					return false
-				}
-				within = true
-			case c != whole && c != single:
-				return false
-			}
-		}
-		return within
+		return b.joinsRows(at, g, x)
 	}
 	return false
+}
+
+// joinsElements is joins for a value that goes through all elements of the group, which
+// are so many rows.
+func (b *planner) joinsElements(at int, g *group, x *planned, rows int) bool {
+	if x.reduction != nil && g.cols > 0 && g.cols != x.cols {
+		return false
+	}
+	for _, a := range x.args {
+		if b.at[a.v] != at {
+			continue
+		}
+		c, r, _ := classOf(a.shape, x.over)
+		if g.class[a.v] == whole {
+			if c != whole {
+				return false
+			}
+		} else if g.deferred() || !(c == byRow && r == rows || c == single && rows == 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// joinsRows is joins for a loop that goes through one element of each row: it must read
+// a value of that kind from the group.
+func (b *planner) joinsRows(at int, g *group, x *planned) bool {
+	within := false
+	for _, a := range x.args {
+		c, _, _ := classOf(a.shape, x.over)
+		switch {
+		case b.at[a.v] == at:
+			if g.class[a.v] != byRow || c != whole {
+				return false
+			}
+			within = true
+		case c != whole && c != single:
+			return false
+		}
+	}
+	return within
 }
 
 // lifetimes finds out how long values are needed.

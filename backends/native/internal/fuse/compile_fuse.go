@@ -158,7 +158,7 @@ func (w *builder) rowElements(l int) bool {
 }
 
 // onRows returns the loop over rows in the place of l, or nil, and its operands.
-func (w *builder) onRows(l *elementwise.Loop, in [array.MaxOperands - 1]int) (rowLoop, [array.MaxOperands - 1]int) {
+func (w *builder) onRows(l *elementwise.Loop, in operands) (rowLoop, operands) {
 	o, d, ok := rowOp(l)
 	if !ok {
 		return nil, in
@@ -260,9 +260,9 @@ func (u *fuser) exponential(i int) {
 	if expSums == nil || j < 0 || !u.rowElements(s.in[0]) {
 		return
 	}
-	z := instruction{opcode: opShifted, shifted: expSums, reduction: u.instructions[j].reduction, z: s.z, sum: u.instructions[j].z, in: [array.MaxOperands - 1]int{s.in[0], -1, -1}, cost: s.cost}
+	z := instruction{opcode: opShifted, shifted: expSums, reduction: u.instructions[j].reduction, z: s.z, sum: u.instructions[j].z, in: operands{s.in[0], -1, -1}, cost: s.cost}
 	if x, m, k, ok := u.shift(s.in[0], dtype.Float32); ok && u.readers[s.in[0]] == 1 {
-		z.in = [array.MaxOperands - 1]int{x, m, -1}
+		z.in = operands{x, m, -1}
 		u.drop(k)
 	}
 	u.drop(j)
@@ -276,9 +276,9 @@ func (u *fuser) square(i int, d dtype.Dtype, f *shiftedReduction) {
 	if f == nil || j < 0 || u.readers[s.z] != 1 || u.registers[s.z].kind != buffered || !u.rowElements(s.in[0]) {
 		return
 	}
-	z := instruction{opcode: opShifted, shifted: f, reduction: u.instructions[j].reduction, z: -1, sum: u.instructions[j].z, in: [array.MaxOperands - 1]int{s.in[0], -1, -1}, cost: s.cost}
+	z := instruction{opcode: opShifted, shifted: f, reduction: u.instructions[j].reduction, z: -1, sum: u.instructions[j].z, in: operands{s.in[0], -1, -1}, cost: s.cost}
 	if x, m, _, ok := u.shift(s.in[0], d); ok {
-		z.in = [array.MaxOperands - 1]int{x, m, -1}
+		z.in = operands{x, m, -1}
 	}
 	u.drop(i)
 	u.replace(j, z)
@@ -309,7 +309,7 @@ func (u *fuser) shifted(i int) {
 	}
 	for _, j := range joined {
 		t := u.instructions[j]
-		u.replace(j, instruction{opcode: opRowLoop, rows: u.second(&t, s.z, d), z: t.z, in: [array.MaxOperands - 1]int{x, m, t.in[1]}, cost: t.cost})
+		u.replace(j, instruction{opcode: opRowLoop, rows: u.second(&t, s.z, d), z: t.z, in: operands{x, m, t.in[1]}, cost: t.cost})
 	}
 	u.drop(i)
 }

@@ -88,8 +88,8 @@ type instruction struct {
 	shifted   *shiftedReduction
 	cost      float64 // of a unit
 	z         int
-	sum       int                        // of opShifted the fold's results; of squares, which are nowhere, z is −1
-	in        [array.MaxOperands - 1]int // −1 for those it does not have
+	sum       int // of opShifted the fold's results; of squares, which are nowhere, z is −1
+	in        operands
 }
 
 // outputs returns the locals that a step makes.
@@ -214,70 +214,68 @@ func (w *builder) addRegister(l register) int {
 	return len(w.registers) - 1
 }
 
-// member adds the steps of a value.
+// An operands has the registers that an instruction reads, −1 for those it does not have.
+type operands [array.MaxOperands - 1]int
+
+// member adds the instructions of a value.
 func (w *builder) member(v int) {
 	x := &w.values[v]
 	c := w.group.class[v]
-	var in [array.MaxOperands - 1]int
-	for k := range in {
-		in[k] = -1
-	}
-	for k, a := range x.args {
-		if x.reduction != nil {
-			in[k] = w.operand(a, x.over, whole)
-		} else {
-			in[k] = w.operand(a, x.over, c)
-		}
-	}
-	if c == byRow && x.reduction == nil { // on what every row has once
-		for k := range in {
-			if in[k] >= 0 && x.loop.Long>>k&1 != 0 && w.registers[in[k]].class == single {
-				in[k] = w.repeated(in[k], true)
-			}
-		}
-		w.instructions = append(w.instructions, instruction{opcode: opLoop, loop: x.loop, cost: x.loop.Cost * float64(w.height), z: w.makeRegister(v, byRow), in: in})
-		return
-	}
 	if x.reduction != nil {
-		if w.registers[in[0]].class != whole && w.registers[in[0]].class != other {
-			in[0] = w.repeated(in[0], false)
-		}
-		z := w.makeRegister(v, byRow)
-		cost := x.reduction.cost * float64(w.height*w.piece)
-		if w.byRows {
-			w.instructions = append(w.instructions, instruction{opcode: opReduce, reduction: x.reduction, cost: cost, z: z, in: in})
-			return
-		}
-		r := w.addRegister(register{class: byRow, dtype: x.reduction.dtype, short: true})
-		w.instructions = append(w.instructions, instruction{opcode: opReducePart, reduction: x.reduction, cost: cost, z: r, in: in})
-		w.partial = append(w.partial, partial{x.reduction, r, z})
+		c = whole
+	}
+	in := operands{-1, -1, -1}
+	for k, a := range x.args {
+		in[k] = w.operand(a, x.over, c)
+	}
+	switch {
+	case x.reduction != nil:
+		w.addReduction(v, in)
+	case c == byRow:
+		w.addLoopOfRows(v, in)
+	default:
+		w.addLoop(v, in)
+	}
+}
+
+// addReduction adds the reduction of each row. Rows that are in several pieces have a
+// partial result for each piece.
+func (w *builder) addReduction(v int, in operands) {
+	x := &w.values[v]
+	if w.registers[in[0]].class != whole && w.registers[in[0]].class != other {
+		in[0] = w.repeated(in[0], false)
+	}
+	z := w.makeRegister(v, byRow)
+	cost := x.reduction.cost * float64(w.height*w.piece)
+	if w.byRows {
+		w.instructions = append(w.instructions, instruction{opcode: opReduce, reduction: x.reduction, cost: cost, z: z, in: in})
 		return
 	}
+	r := w.addRegister(register{class: byRow, dtype: x.reduction.dtype, short: true})
+	w.instructions = append(w.instructions, instruction{opcode: opReducePart, reduction: x.reduction, cost: cost, z: r, in: in})
+	w.partial = append(w.partial, partial{x.reduction, r, z})
+}
+
+// addLoopOfRows adds a loop over operands that have one element for each row.
+func (w *builder) addLoopOfRows(v int, in operands) {
+	x := &w.values[v]
+	for k := range in {
+		if in[k] >= 0 && x.loop.Long>>k&1 != 0 && w.registers[in[k]].class == single {
+			in[k] = w.repeated(in[k], true)
+		}
+	}
+	w.instructions = append(w.instructions, instruction{opcode: opLoop, loop: x.loop, cost: x.loop.Cost * float64(w.height), z: w.makeRegister(v, byRow), in: in})
+}
+
+// addLoop adds a loop over all elements of a block.
+func (w *builder) addLoop(v int, in operands) {
+	x := &w.values[v]
 	cost := x.loop.Cost * float64(w.height*w.piece)
 	if rows, in := w.onRows(x.loop, in); rows != nil && w.height > 1 && w.cols >= shortestRow && w.registers[in[1]].class == byRow {
 		w.instructions = append(w.instructions, instruction{opcode: opRowLoop, loop: x.loop, rows: rows, cost: cost, z: w.makeRegister(v, whole), in: in})
 		return
 	}
-	kind := opLoop
-	for k := range in {
-		if in[k] < 0 {
-			continue
-		}
-		switch w.registers[in[k]].class {
-		case byRow:
-			if w.height > 1 && w.cols < shortRow {
-				in[k] = w.repeated(in[k], false)
-			} else if w.height > 1 {
-				kind = opRows
-			}
-		case byCol:
-			if w.height > 1 && w.cols < shortTile {
-				in[k] = w.repeated(in[k], false)
-			} else if w.height > 1 {
-				kind = opRows
-			}
-		}
-	}
+	code := w.broadcastOperands(&in)
 	for k := range in {
 		if in[k] >= 0 && x.loop.Long>>k&1 != 0 && !w.full(in[k]) {
 			in[k] = w.repeated(in[k], false)
@@ -286,7 +284,33 @@ func (w *builder) member(v int) {
 	if !slices.ContainsFunc(in[:], func(l int) bool { return l >= 0 && w.full(l) }) {
 		in[0] = w.repeated(in[0], false)
 	}
-	w.instructions = append(w.instructions, instruction{opcode: kind, loop: x.loop, cost: cost, z: w.makeRegister(v, whole), in: in})
+	w.instructions = append(w.instructions, instruction{opcode: code, loop: x.loop, cost: cost, z: w.makeRegister(v, whole), in: in})
+}
+
+// broadcastOperands repeats operands of one element for each row, or each column, in all
+// elements of a block where rows are short. Where they are long the loop runs row by row.
+func (w *builder) broadcastOperands(in *operands) opcode {
+	code := opLoop
+	for k := range in {
+		if in[k] < 0 || w.height == 1 {
+			continue
+		}
+		short := 0
+		switch w.registers[in[k]].class {
+		case byRow:
+			short = shortRow
+		case byCol:
+			short = shortTile
+		default:
+			continue
+		}
+		if w.cols < short {
+			in[k] = w.repeated(in[k], false)
+		} else {
+			code = opRows
+		}
+	}
+	return code
 }
 
 // full reports whether local l has an element for each one of a row.
@@ -355,7 +379,7 @@ func (w *builder) repeated(l int, short bool) int {
 	}
 	k = w.addRegister(to)
 	w.found[key] = k
-	s := instruction{opcode: opSpread, z: k, in: [array.MaxOperands - 1]int{l, -1, -1}}
+	s := instruction{opcode: opSpread, z: k, in: operands{l, -1, -1}}
 	if c := w.registers[l].class; c == single || c == byCol && w.byRows {
 		w.tiles = append(w.tiles, s) // the same in every block
 	} else {

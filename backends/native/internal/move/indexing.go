@@ -1,7 +1,6 @@
 package move
 
 import (
-	"math"
 	"slices"
 	"sync/atomic"
 
@@ -189,99 +188,114 @@ func firstBad(indices []int64, n int) int {
 // axis, and each of offsets, with x's elements along the axes from behind on. If raw is
 // set, offsets are indices along axis, and it reports whether x has them all.
 func gatherBlocks[T array.Element](z, x *array.Buffer, offsets []int64, axis, behind int, raw bool) bool {
-	zs, xs := array.Elems[T](z), array.Elems[T](x)
 	block := array.AxesOf(x, behind, len(x.Shape))
 	block.Offset = 0
 	w := array.NewIterator(block.Shape, block)
-	size, run, st := w.Size, w.RowLen(), w.InnerStride(0)
-	n, step := uint64(math.MaxUint64), 1
+	g := &gatherer[T]{zs: array.Elems[T](z), xs: array.Elems[T](x), block: w, size: w.Size, inner: w.RowLen(), stride: w.InnerStride(0)}
+	fill := g.blocks
 	if raw {
-		n, step = uint64(x.Shape[axis]), x.Strides[axis]
+		g.len, g.step = uint64(x.Shape[axis]), x.Strides[axis]
+		fill = g.indexed
 	}
-	fillRuns := func(zAt, xAt int, offsets []int64) {
-		switch {
-		case size == 1:
-			dst := zs[zAt : zAt+len(offsets)]
-			for i, o := range offsets {
-				dst[i] = xs[xAt+int(o)]
-			}
-		case size == run && st == 1:
-			simd.CopyRuns(zs[zAt:zAt+len(offsets)*run], xs, xAt, offsets, run)
-		default:
-			for _, o := range offsets {
-				from := xAt + int(o)
-				w.Each(func(at [array.MaxOperands]int, n int) {
-					dst, j := zs[zAt:zAt+n], from+at[0]
-					for i := range dst {
-						dst[i] = xs[j]
-						j += st
-					}
-					zAt += n
-				})
-			}
-		}
-	}
-	var bad atomic.Bool
-	const part = 1 << 9
-	var fill func(zAt, xAt int, offsets []int64)
-	fill = func(zAt, xAt int, offsets []int64) {
-		switch {
-		case raw && size == 1 && step == 1:
-			if !takeRun(zs[zAt:zAt+len(offsets)], xs[xAt:xAt+int(n)], offsets) {
-				bad.Store(true)
-			}
-		case raw && size == 1:
-			dst := zs[zAt : zAt+len(offsets)]
-			for i, o := range offsets {
-				if uint64(o) >= n {
-					if o += int64(n); uint64(o) >= n {
-						bad.Store(true)
-						return
-					}
-				}
-				dst[i] = xs[xAt+int(o)*step]
-			}
-		case raw && len(offsets) > part:
-			for lo := 0; lo < len(offsets); lo += part {
-				fill(zAt+lo*size, xAt, offsets[lo:min(lo+part, len(offsets))])
-			}
-		case raw:
-			var room [part]int64
-			for i, o := range offsets {
-				if uint64(o) >= n {
-					if o += int64(n); uint64(o) >= n {
-						bad.Store(true)
-						return
-					}
-				}
-				room[i] = o * int64(step)
-			}
-			fillRuns(zAt, xAt, room[:len(offsets)])
-		default:
-			fillRuns(zAt, xAt, offsets)
-		}
-	}
-
 	front, to := array.AxesOf(x, 0, axis), array.AxesOf(z, 0, axis)
 	outer := array.NewIterator(front.Shape, to, front)
 	sz, sx := outer.InnerStride(0), outer.InnerStride(1)
-	cost := costOfBlock + array.CostOfElement*float64(size)
+	cost := costOfBlock + array.CostOfElement*float64(g.size)
 	if outer.Size >= 2*array.ThreadCount() {
 		outer.Parallel(cost*float64(len(offsets)), func(at [array.MaxOperands]int, n int) {
 			for i := range n {
 				fill(at[0]+i*sz, at[1]+i*sx, offsets)
 			}
 		})
-		return !bad.Load()
+		return !g.bad.Load()
 	}
 	outer.Each(func(at [array.MaxOperands]int, n int) {
 		for i := range n {
 			array.Split(len(offsets), cost, func(lo, hi int) {
-				fill(at[0]+i*sz+lo*size, at[1]+i*sx, offsets[lo:hi])
+				fill(at[0]+i*sz+lo*g.size, at[1]+i*sx, offsets[lo:hi])
 			})
 		}
 	})
-	return !bad.Load()
+	return !g.bad.Load()
+}
+
+// A gatherer copies blocks of xs, all of one shape and strides, to zs, one after the other.
+type gatherer[T array.Element] struct {
+	zs, xs        []T
+	block         *array.Iterator // over a block
+	size          int             // elements of a block
+	inner, stride int             // length and stride of its innermost axis
+	len           uint64          // how many indices there are
+	step          int             // between the blocks of neighbouring indices
+	bad           atomic.Bool     // an index is out of range
+}
+
+// blocks copies, to position zAt of zs and after it, the blocks of xs that lie offsets
+// behind position xAt.
+func (g *gatherer[T]) blocks(zAt, xAt int, offsets []int64) {
+	switch {
+	case g.size == 1:
+		dst, xs := g.zs[zAt:zAt+len(offsets)], g.xs
+		for i, o := range offsets {
+			dst[i] = xs[xAt+int(o)]
+		}
+	case g.size == g.inner && g.stride == 1:
+		simd.CopyRuns(g.zs[zAt:zAt+len(offsets)*g.inner], g.xs, xAt, offsets, g.inner)
+	default:
+		for _, o := range offsets {
+			from := xAt + int(o)
+			g.block.Each(func(at [array.MaxOperands]int, n int) {
+				dst, xs, j, stride := g.zs[zAt:zAt+n], g.xs, from+at[0], g.stride
+				for i := range dst {
+					dst[i] = xs[j]
+					j += stride
+				}
+				zAt += n
+			})
+		}
+	}
+}
+
+// indexed is blocks for indices in place of offsets, of which negative ones count from
+// the end. It stops at one that is out of range.
+func (g *gatherer[T]) indexed(zAt, xAt int, indices []int64) {
+	n, step := g.len, g.step
+	if g.size == 1 {
+		dst := g.zs[zAt : zAt+len(indices)]
+		if step == 1 {
+			if !takeRun(dst, g.xs[xAt:xAt+int(n)], indices) {
+				g.bad.Store(true)
+			}
+			return
+		}
+		xs := g.xs
+		for i, o := range indices {
+			if uint64(o) >= n {
+				if o += int64(n); uint64(o) >= n {
+					g.bad.Store(true)
+					return
+				}
+			}
+			dst[i] = xs[xAt+int(o)*step]
+		}
+		return
+	}
+	const part = 1 << 9
+	var offsets [part]int64
+	for ; len(indices) > 0; indices = indices[min(part, len(indices)):] {
+		some := indices[:min(part, len(indices))]
+		for i, o := range some {
+			if uint64(o) >= n {
+				if o += int64(n); uint64(o) >= n {
+					g.bad.Store(true)
+					return
+				}
+			}
+			offsets[i] = o * int64(step)
+		}
+		g.blocks(zAt, xAt, offsets[:len(some)])
+		zAt += len(some) * g.size
+	}
 }
 
 func takeAlongAxis(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a backend.GatherAttrs) (backend.Buffer, error) {

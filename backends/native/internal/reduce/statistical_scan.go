@@ -62,11 +62,7 @@ func scanning(table *scanners) backend.ScanKernel {
 			return z, err
 		}
 		b := x.(*array.Buffer)
-		rows := b.Shape[a.Axis]
 		lead := a.Initial || a.Exclusive
-		if a.Exclusive && !a.Initial {
-			rows--
-		}
 		mixed := b.Dtype != z.Dtype
 		if mixed && (lead || a.Reverse || dtype.Narrow.Has(z.Dtype)) {
 			c, err := elementwise.Cast(backend.Spec{Dtype: z.Dtype, Shape: b.Shape}, b)
@@ -76,21 +72,8 @@ func scanning(table *scanners) backend.ScanKernel {
 			defer array.Release(c.(*array.Buffer))
 			b, mixed = c.(*array.Buffer), false
 		}
-
-		// The part of z that gets x, and of x that goes there.
-		s := append(make([]int, 0, len(b.Shape)), b.Shape...)
-		s[a.Axis] = rows
-		to, from := z.View(s, z.Offset), b.View(s, b.Offset)
-		copy(to.Strides, z.Strides)
-		copy(from.Strides, b.Strides)
-		first := 0
-		switch {
-		case lead && !a.Reverse:
-			to.Offset += z.Strides[a.Axis]
-		case lead:
-			first = rows
-			from.Offset += (b.Shape[a.Axis] - rows) * b.Strides[a.Axis]
-		}
+		to, from, first := scannedParts(z, b, a)
+		rows := to.Shape[a.Axis]
 		all := LinesOf(z.Shape, a.Axis)
 		straight := rows > 1 && all.K == 1 && rows == b.Shape[a.Axis] && b.Contiguous()
 		switch {
@@ -103,15 +86,9 @@ func scanning(table *scanners) backend.ScanKernel {
 			array.CopyInto(to, from)
 		}
 		if lead {
-			s[a.Axis] = 1
-			edge := z.View(s, z.Offset+first*z.Strides[a.Axis])
-			copy(edge.Strides, z.Strides)
-			one, err := array.NewBuffer(backend.Spec{Dtype: z.Dtype})
-			if err != nil {
+			if err := setRow(z, a.Axis, first, neutral); err != nil {
 				return nil, err
 			}
-			storeNumber(one, neutral)
-			array.CopyInto(edge, one)
 		}
 		switch {
 		case straight:
@@ -121,6 +98,44 @@ func scanning(table *scanners) backend.ScanKernel {
 		}
 		return z, nil
 	}
+}
+
+// scannedParts returns the part of z that gets x, the part of x that goes there, and
+// which row of z the neutral elements are for Initial or Exclusive.
+func scannedParts(z, x *array.Buffer, a backend.ScanAttrs) (to, from *array.Buffer, first int) {
+	rows := x.Shape[a.Axis]
+	if a.Exclusive && !a.Initial {
+		rows--
+	}
+	s := append(make([]int, 0, len(x.Shape)), x.Shape...)
+	s[a.Axis] = rows
+	to, from = z.View(s, z.Offset), x.View(s, x.Offset)
+	copy(to.Strides, z.Strides)
+	copy(from.Strides, x.Strides)
+	switch {
+	case !a.Initial && !a.Exclusive:
+	case a.Reverse:
+		first = rows
+		from.Offset += (x.Shape[a.Axis] - rows) * x.Strides[a.Axis]
+	default:
+		to.Offset += z.Strides[a.Axis]
+	}
+	return to, from, first
+}
+
+// setRow sets z's elements at one index of an axis to v, 0 or 1.
+func setRow(z *array.Buffer, axis, index int, v float64) error {
+	s := append(make([]int, 0, len(z.Shape)), z.Shape...)
+	s[axis] = 1
+	row := z.View(s, z.Offset+index*z.Strides[axis])
+	copy(row.Strides, z.Strides)
+	one, err := array.NewBuffer(backend.Spec{Dtype: z.Dtype})
+	if err != nil {
+		return err
+	}
+	storeNumber(one, v)
+	array.CopyInto(row, one)
+	return nil
 }
 
 // storeNumber stores 0 or 1 in the one element of z.
