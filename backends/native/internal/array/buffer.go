@@ -89,8 +89,9 @@ func NewResult(out backend.Spec) (*Buffer, error) {
 	return b, err
 }
 
-// NewStreamed is NewResult for callers that ask whether they are to write past the caches:
-// memory that is not in them, which would be read first otherwise.
+// NewStreamed is NewResult for callers that can write by non-temporal stores. stream says
+// whether they should: if the result's memory is not in the caches, ordinary stores would
+// read it first.
 func NewStreamed(out backend.Spec) (b *Buffer, stream bool, err error) {
 	b, was, err := makeBuffer(out)
 	if Poison && err == nil && out.Into == nil {
@@ -105,11 +106,11 @@ func NewStreamed(out backend.Spec) (b *Buffer, stream bool, err error) {
 	return b, stream && simd.Streams, err
 }
 
-// StreamFrom is a size in bytes from which on an array is not in the caches when it is
-// written next. Tests make it smaller.
+// StreamFrom is the size in bytes from which on an array given as result is taken not to be
+// in the caches. Tests make it smaller.
 var StreamFrom = 8 << 20
 
-// Poison is set by tests: it makes results that are not filled visible.
+// Poison is set by tests: results then begin as garbage, which shows those that are not filled.
 var Poison bool
 
 // Header returns a Buffer with out's dtype and shape, in out.Room if that is free.
@@ -135,7 +136,7 @@ func makeBuffer(out backend.Spec) (b *Buffer, was history, err error) {
 	}
 	b.Size = b.Len()
 	size := out.Dtype.Size()
-	if b.Size > math.MaxInt/16 && b.Size > math.MaxInt/size { // of a view stretched so far, in a wider dtype
+	if b.Size > math.MaxInt/16 && b.Size > math.MaxInt/size { // of a broadcast view, in a wider dtype
 		return nil, blank, backend.CheckElements(b.Size, size)
 	}
 	bytes := b.Size * size
@@ -178,8 +179,8 @@ func Clone(b *Buffer) (*Buffer, error) {
 	return z, nil
 }
 
-// CopyInto copies the elements of x, which stretches to z's shape, into z. Their
-// sizes are the same, and their memory does not overlap.
+// CopyInto copies the elements of x, broadcast to z's shape, into z. Elements of both have
+// one size, and their memory does not overlap.
 func CopyInto(z, x *Buffer) {
 	switch z.Dtype.Size() {
 	case 1:
@@ -219,10 +220,10 @@ func copyElems[T Element](z, x *Buffer) {
 		}
 	}
 	if slices.Contains(w.strides[0], 0) {
-		w.eachRows(0, w.Rows(), runs) // several elements go to one place: the last stays
+		w.eachRows(0, w.Rows(), runs) // several elements go to one position: the last stays
 		return
 	}
-	if sz == 1 && down == w.RowLen() && (sx == 0 || over == 0) { // rows that CopyRows makes many of at a time
+	if sz == 1 && down == w.RowLen() && (sx == 0 || over == 0) { // CopyRows copies many of these rows at a time
 		w.parallelRows(CostOfElement, runs)
 		return
 	}
@@ -257,7 +258,7 @@ func CopyRows[T Element](dst, xs []T, j, rows, n, sx, over int) {
 	switch {
 	case rows > 1 && over == 0: // all are the first
 		copyRow(dst[:n], xs, j, sx)
-		const most = 1 << 11 // of elements copied at a time, which stay in the first cache
+		const most = 1 << 11 // of elements copied at a time, which stay in the L1 cache
 		for done, part := n, n; done < len(dst); done += part {
 			if part < most {
 				part = done
@@ -356,7 +357,7 @@ func crossing(w *Iterator) (across int, ok bool) {
 	return 0, false
 }
 
-// copyTiles copies as w walks, along its innermost axis and axis across together.
+// copyTiles copies what w iterates over, along its innermost axis and axis across together.
 func copyTiles[T Element](zs, xs []T, w *Iterator, across int) {
 	sz, sx, rows := w.InnerStride(0), w.InnerStride(1), w.dims[across]
 	wide := tileCols

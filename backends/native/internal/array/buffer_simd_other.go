@@ -2,4 +2,5 @@
 
 package array
 
+// FillWide reports that this machine has no registers for it.
 func FillWide[T Element]([]T) bool { return false }

@@ -1,9 +1,9 @@
 package array
 
-// MaxOperands is the largest number of Buffers walked together.
+// MaxOperands is the largest number of Buffers that an Iterator goes through.
 const MaxOperands = 4
 
-// An Iterator goes through several Buffers together, all stretched to one shape. Axes
+// An Iterator goes through several Buffers together, all broadcast to one shape. Axes
 // that lie in memory as one are taken as one, so that the innermost is as long as
 // it can be.
 type Iterator struct {
@@ -13,7 +13,7 @@ type Iterator struct {
 	starts  [MaxOperands]int
 }
 
-// NewIterator returns the walk of operands stretched to shape s.
+// NewIterator returns the Iterator over operands broadcast to shape s.
 func NewIterator(s []int, operands ...*Buffer) *Iterator {
 	w := &Iterator{Size: 1, dims: make([]int, 0, max(len(s), 1)), strides: make([][]int, len(operands))}
 	for k, b := range operands {
@@ -53,8 +53,8 @@ func NewIterator(s []int, operands ...*Buffer) *Iterator {
 	return w
 }
 
-// BroadcastStride returns b's stride along axis i of a shape of the given rank that b
-// stretches to.
+// BroadcastStride returns b's stride along axis i of a shape of the given rank, to which b
+// broadcasts.
 func BroadcastStride(b *Buffer, rank, i int) int {
 	i -= rank - len(b.Shape)
 	if i < 0 || b.Shape[i] == 1 {
@@ -149,7 +149,7 @@ func (w *Iterator) eachRows(lo, hi int, f func(at [MaxOperands]int, rows, n int)
 
 // Parallel is each on several threads, for operations that cost about cost
 // nanoseconds an element; f must allow calls at once, and gets pieces of runs. Only
-// for walks whose first operand has distinct elements: the result.
+// for iterators whose first operand, the result, has distinct elements.
 func (w *Iterator) Parallel(cost float64, f func(at [MaxOperands]int, n int)) {
 	w.parallelRows(cost, func(at [MaxOperands]int, rows, n int) { w.inRows(at, rows, n, f) })
 }

@@ -89,7 +89,7 @@ func TestReshapeOnesShares(t *testing.T) {
 }
 
 // each, span in pieces and parallel visit the same elements, once each, of operands
-// stretched to one shape.
+// broadcast to one shape.
 func TestIterator(t *testing.T) {
 	t.Cleanup(func() { array.SetThreads(0) })
 	rapid.Check(t, func(t *rapid.T) {
@@ -97,7 +97,7 @@ func TestIterator(t *testing.T) {
 		operand := func() (*array.Buffer, arraytest.Model) {
 			at := slices.Clone(s[rapid.IntRange(0, len(s)).Draw(t, "lead"):])
 			for i := range at {
-				if rapid.IntRange(0, 2).Draw(t, "stretch") == 0 {
+				if rapid.IntRange(0, 2).Draw(t, "broadcast") == 0 {
 					at[i] = 1
 				}
 			}

@@ -28,10 +28,10 @@ type recycler struct {
 	put   func(*uint64) // the finalizer of blocks in use
 	mu    sync.Mutex
 	found freeList // by the collector
-	freed freeList // by Release: these are in the caches, and have their finalizer yet
+	freed freeList // by Release: these are likely in the caches, and still have their finalizer
 }
 
-// A freeList holds the first words of free blocks. The last put is the first taken.
+// A freeList holds the first words of free blocks. The block put last is taken first.
 type freeList struct {
 	blocks []*uint64
 	spare  [4]int // how many were not needed since the last collection, the one before, …
@@ -51,7 +51,7 @@ func (p *freeList) take() *uint64 {
 	return first
 }
 
-// age takes out the blocks that were not needed for as many collections as spare has places.
+// age takes out the blocks that were not needed for as many collections as spare counts.
 func (p *freeList) age() []*uint64 {
 	n := slices.Min(p.spare[:])
 	old := slices.Clone(p.blocks[:n])
@@ -64,7 +64,7 @@ func (p *freeList) age() []*uint64 {
 	return old
 }
 
-// A history is what a block was before.
+// A history says what a block was before it was allocated.
 type history uint8
 
 const (
@@ -196,9 +196,9 @@ func AppendOne[T any](s []T, v T) []T {
 
 // Left to itself the collector would run when the heap has doubled, and count the
 // blocks it has just found free as used. So the recyclers have it run when they have
-// handed out as much as is live, and keep to the memory they have. It runs beside the
-// work: to wait for it takes longer than it works. And it runs when the work pauses, so
-// that what comes next finds its blocks free.
+// handed out as much as is live, and keep to the memory they have. It runs
+// concurrently with the work: to wait for it takes longer than it works. And it runs when
+// the work pauses, so that what comes next finds its blocks free.
 var (
 	handedOut atomic.Int64 // bytes since the last collection that was due, less what was freed
 	live      atomic.Int64 // bytes after it

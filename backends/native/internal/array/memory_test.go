@@ -101,7 +101,7 @@ func TestRelease(t *testing.T) {
 	assert.Len(t, Flat[float32](small), 100)
 }
 
-// The last block put on a pile is the first taken, and those that four collections found
+// The block put last on a free list is taken first, and blocks that four collections found
 // there, untouched, leave it.
 func TestFreeList(t *testing.T) {
 	var p freeList
@@ -183,8 +183,8 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// Blocks that are held never share memory, whoever frees and collects beside.
-func TestReleaseBesideTheCollector(t *testing.T) {
+// Blocks that are held never share memory, whoever frees and collects meanwhile.
+func TestReleaseWhileCollecting(t *testing.T) {
 	var all sync.WaitGroup
 	for g := range 4 {
 		all.Go(func() {

@@ -10,10 +10,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Linux often leaves a thread that is woken on the processor of the one that woke it,
-// though another is idle: of those that share a cache it looks at none when they were busy
-// of late, which two always are. There the threads of a job take turns until the next
-// balancing, which is tens of milliseconds. So a helper that finds itself there moves.
+// Linux often puts a thread that it wakes on the processor of the thread that woke it, though
+// another processor is idle: it does not search the processors that share a cache when these
+// were busy recently, which two processors always were. The threads of a job then share one
+// processor until the kernel balances its load, tens of milliseconds later. So a helper that
+// finds itself on the processor of another thread of its job moves to a free one.
 
 // processors is where the threads of a job run.
 type processors struct {

@@ -13,6 +13,7 @@ func AxesOf(b *Buffer, lo, hi int) *Buffer {
 	return v
 }
 
+// Permute returns a view of x with its axes in the order of a.Perm.
 func Permute(out backend.Spec, x backend.Buffer, a backend.ViewAttrs) (backend.Buffer, error) {
 	b := x.(*Buffer)
 	v := b.ViewFor(out, b.Offset)
@@ -22,6 +23,7 @@ func Permute(out backend.Spec, x backend.Buffer, a backend.ViewAttrs) (backend.B
 	return v, nil
 }
 
+// Slice returns a view of the ranges a.Ranges of x.
 func Slice(out backend.Spec, x backend.Buffer, a backend.ViewAttrs) (backend.Buffer, error) {
 	b := x.(*Buffer)
 	v := b.ViewFor(out, b.Offset)
@@ -35,6 +37,7 @@ func Slice(out backend.Spec, x backend.Buffer, a backend.ViewAttrs) (backend.Buf
 	return v, nil
 }
 
+// BroadcastTo returns a view of x broadcast to out's shape.
 func BroadcastTo(out backend.Spec, x backend.Buffer, _ backend.ViewAttrs) (backend.Buffer, error) {
 	b := x.(*Buffer)
 	v := b.ViewFor(out, b.Offset)

@@ -38,8 +38,8 @@ func RawBits[A array.Element](v A) [2]uint64 {
 	return z
 }
 
-// A drawing fills x with values, all of its kind, of which there are several: kinds with
-// many zeros of both signs, with NaN, with any bits.
+// Drawings returns functions that fill x with values: normal ones, many zeros of both signs,
+// infinities and NaN, any bits.
 func Drawings[A array.Element](r *rand.Rand) []func(x []A) {
 	var one A
 	pick := func(values ...float64) func([]A) {
@@ -95,7 +95,7 @@ func LineLengths(block int) []int {
 	return append(out, 127, 128, 129, 255, 256, 257, 511, 513, 700, block-1, block)
 }
 
-// Broadcastable draws a shape that stretches to s.
+// Broadcastable draws a shape that broadcasts to s.
 func Broadcastable(t *rapid.T, s []int) []int {
 	s = slices.Clone(s[rapid.IntRange(0, len(s)).Draw(t, "drop"):])
 	for i := range s {
@@ -106,6 +106,7 @@ func Broadcastable(t *rapid.T, s []int) []int {
 	return s
 }
 
+// Must returns b; it panics if there is an error.
 func Must(b *array.Buffer, err error) *array.Buffer {
 	if err != nil {
 		panic(err)
@@ -113,6 +114,7 @@ func Must(b *array.Buffer, err error) *array.Buffer {
 	return b
 }
 
+// BenchArray returns an array of normally distributed floats, or of random bits.
 func BenchArray(b *testing.B, d dtype.Dtype, s ...int) *array.Buffer {
 	z, err := array.NewBuffer(backend.Spec{Dtype: d, Shape: s})
 	if err != nil {

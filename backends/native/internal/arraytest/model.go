@@ -38,8 +38,8 @@ func EveryIndex(s []int) [][]int {
 	return all
 }
 
-// At returns the element at an index, which may have more axes than m, and stretch
-// those of length 1.
+// At returns the element at an index, which may have more axes than m: it is
+// that of a shape to which m broadcasts.
 func (m Model) At(ix []int) string {
 	ix = ix[len(ix)-len(m.Shape):]
 	flat := 0
@@ -87,6 +87,7 @@ func (m Model) BufferOf(t require.TestingT) *array.Buffer {
 	return b.(*array.Buffer)
 }
 
+// Spec returns the Spec of a result like m.
 func (m Model) Spec() backend.Spec { return backend.Spec{Dtype: m.Dtype, Shape: m.Shape} }
 
 // Same requires that b is a well-formed result with m's elements.
@@ -114,6 +115,7 @@ func DrawModel(t *rapid.T, d dtype.Dtype, s []int) Model {
 	})
 }
 
+// DrawShape draws a shape of at most maxRank axes, each of length 0 to 4.
 func DrawShape(t *rapid.T, maxRank int) []int {
 	return rapid.SliceOfN(rapid.IntRange(0, 4), 0, maxRank).Draw(t, "shape")
 }
@@ -131,6 +133,7 @@ func DrawRanges(t *rapid.T, s []int) []shape.Range {
 	return rs
 }
 
+// Sliced returns the model of a slice of m.
 func Sliced(m Model, rs []shape.Range) Model {
 	s := make([]int, len(rs))
 	for i, r := range rs {
@@ -178,7 +181,7 @@ func DrawStrided(t *rapid.T, d dtype.Dtype, s []int, n int) (*array.Buffer, Mode
 			s := slices.Clone(m.Shape)
 			for i := range s {
 				if s[i] == 1 {
-					s[i] = rapid.IntRange(0, 3).Draw(t, "stretched")
+					s[i] = rapid.IntRange(0, 3).Draw(t, "length")
 				}
 			}
 			if len(s) < 4 && rapid.Bool().Draw(t, "lead") {

@@ -146,6 +146,7 @@ func SomeScalar(r *rand.Rand, d dtype.Dtype, edges bool) Scalar {
 	return v
 }
 
+// SomeArray returns a contiguous array of values that SomeScalar returns.
 func SomeArray(t require.TestingT, r *rand.Rand, d dtype.Dtype, s []int, edges bool) *array.Buffer {
 	vs := make([]Scalar, shape.Size(s))
 	for i := range vs {
@@ -167,7 +168,7 @@ func SomeView(t require.TestingT, r *rand.Rand, d dtype.Dtype, s []int, edges bo
 			base[i], ranges[i] = 2*n+1, shape.Range{Start: max(2*n-1, 0), Step: -2, Len: n}
 		case 1:
 			base[i], ranges[i] = n+2, shape.Range{Start: 1, Step: 1, Len: n}
-		case 2: // stretched from one
+		case 2: // broadcast from one element
 			base[i], ranges[i] = 1, shape.Range{Start: 0, Step: 1, Len: 1}
 		default:
 			base[i], ranges[i] = n, shape.Full(n)
@@ -217,10 +218,13 @@ func GroupsBy(s, axes []int) [][]int {
 	return out
 }
 
+// IsNaN reports whether one of v's parts is NaN.
 func IsNaN(v Scalar) bool { return math.IsNaN(v.Re) || math.IsNaN(v.Im) }
 
+// IsTrue reports whether v is not 0.
 func IsTrue(v Scalar) bool { return v.Bits != 0 || v.Re != 0 || v.Im != 0 }
 
+// Less reports whether v comes before w when values of d are sorted.
 func Less(d dtype.Dtype, v, w Scalar) bool { // NaN is the greatest
 	switch {
 	case d.IsFloat():

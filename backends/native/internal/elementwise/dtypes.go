@@ -15,6 +15,8 @@ var dtypesKernels = []backend.Entry{
 	backend.Unary(ops.Cast, Cast),
 }
 
+// Cast returns x in out's dtype, as Go converts numbers; floats to integers saturate, and
+// NaN becomes 0.
 func Cast(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
 	b := x.(*array.Buffer)
 	return CastLoops[b.Dtype][out.Dtype].fill(out, [...]*array.Buffer{b, nil, nil})
@@ -23,6 +25,7 @@ func Cast(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
 // A castTable has the loop from each dtype, the first index, to each other.
 type castTable [dtype.Count][dtype.Count]Loop
 
+// CastLoops has the loop from each dtype, the first index, to each other.
 var CastLoops = newCastTable()
 
 func newCastTable() *castTable {

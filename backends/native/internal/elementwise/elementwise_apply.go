@@ -21,8 +21,8 @@ type Span struct {
 // SpanOf returns the elements of s.
 func SpanOf[T array.Element](s Span) []T { return array.Elems[T](s.Buffer)[s.At : s.At+s.N] }
 
-// part returns the elements lo to hi of an operand of a loop over n: of one that
-// stretches, its one element.
+// part returns the elements lo to hi of an operand of a loop over n elements. An operand of
+// one element, which is broadcast, stays as it is.
 func (s Span) part(lo, hi, n int) Span {
 	if s.N == n {
 		return Span{s.Buffer, s.At + lo, hi - lo}
@@ -47,7 +47,7 @@ func (in Spans) part(lo, hi, n int) Spans {
 // where an operand lies.
 type Loop struct {
 	Run    func(z Span, in Spans)
-	stream func(z Span, in Spans) // nil, or what run does past the caches, which others see after simd.Fence
+	stream func(z Span, in Spans) // nil, or Run by non-temporal stores, which other threads see after simd.Fence
 	Cost   float64                // of one element, in nanoseconds, about
 	Long   uint8                  // bit k: operand k never stands for all with one element
 }
@@ -61,8 +61,8 @@ const (
 )
 
 // costMoved is what moving a byte costs where the registers are whole: nanoseconds, about.
-// Measured, it is 0.012 in the second cache, 0.026 at its end and 0.04 from memory; near
-// its end is where threads begin to pay.
+// Measured, it is 0.012 within the L2 cache, 0.026 where arrays just fit into it and 0.04 from
+// memory; where arrays just fit threads begin to pay.
 const costMoved = 0.02
 
 // movedCost is the cost of an element of loops that do no more than move: of a result's
@@ -75,12 +75,14 @@ func movedCost(ds ...dtype.Dtype) float64 {
 	return costMoved * float64(bytes)
 }
 
-// Loops of Go slices as loops of Buffers.
+// Loop1 and loop2 make loops of functions of Go slices.
 
+// Loop1 returns the loop of a function of one operand, at the cost of one element.
 func Loop1[R, X array.Element](cost float64, f func(z []R, x []X)) Loop {
 	return Loop{Cost: cost, Long: 1, Run: func(z Span, in Spans) { f(SpanOf[R](z), SpanOf[X](in[0])) }}
 }
 
+// loop2 is Loop1 for two operands.
 func loop2[R, X array.Element](cost float64, f func(z []R, x, y []X)) Loop {
 	return Loop{Cost: cost, Run: func(z Span, in Spans) { f(SpanOf[R](z), SpanOf[X](in[0]), SpanOf[X](in[1])) }}
 }
@@ -182,7 +184,7 @@ func ComputeDtype(out backend.Spec, x *array.Buffer) dtype.Dtype {
 	return x.Dtype
 }
 
-// fill returns a Buffer for out that the loop has filled from operands stretched to
+// fill returns a Buffer for out that the loop has filled from operands broadcast to
 // its shape.
 func (l *Loop) fill(out backend.Spec, operands [array.MaxOperands - 1]*array.Buffer) (backend.Buffer, error) {
 	if l.Run == nil {
@@ -207,7 +209,7 @@ func (l *Loop) fill(out backend.Spec, operands [array.MaxOperands - 1]*array.Buf
 			break
 		}
 		in[k] = Span{b, b.Offset, 1}
-		stream = stream && b.Mem != z.Mem // what was just read is in the caches
+		stream = stream && b.Mem != z.Mem // an operand was just read into the caches
 		switch {
 		case b.Len() == n && b.Contiguous():
 			in[k].N, full = n, true
@@ -228,9 +230,9 @@ func (l *Loop) fill(out backend.Spec, operands [array.MaxOperands - 1]*array.Buf
 	return z, nil
 }
 
-// worthStreaming reports whether the loop of d is to write z past the caches: if it does
-// that itself, or does no more than move. What others compute hides what writing through
-// the caches takes, and would wait for the copies of their blocks.
+// worthStreaming reports whether the loop of d is to write z by non-temporal stores: if it has
+// a version that does, or if it only moves elements. Other loops compute for longer than
+// ordinary stores take, and would have to copy their blocks in addition.
 func (l *Loop) worthStreaming(d dtype.Dtype, z *array.Buffer, operands [array.MaxOperands - 1]*array.Buffer) bool {
 	moved := append(make([]dtype.Dtype, 0, array.MaxOperands), z.Dtype)
 	for _, b := range operands {
@@ -264,7 +266,7 @@ func (l *Loop) casting(d dtype.Dtype, z Span, stream bool, operands [array.MaxOp
 	return l.gathered(z, stream, operands, in, d)
 }
 
-// streamTo copies the first elements of a block past the caches to z.
+// streamTo copies the first elements of a block to z by non-temporal stores.
 func streamTo(z Span, block *array.Buffer) {
 	size := z.Buffer.Dtype.Size()
 	bytes := func(b *array.Buffer, at int) []byte {
@@ -283,7 +285,7 @@ const BlockLen = 512
 
 // gathered runs the loop over z's elements with operands of which some, those whose
 // span has none, do not lie in z's order. If d is valid, those of other dtypes are cast to it;
-// if stream, z is written past the caches.
+// if stream, z is written by non-temporal stores.
 func (l *Loop) gathered(z Span, stream bool, operands [array.MaxOperands - 1]*array.Buffer, in Spans, d dtype.Dtype) error {
 	if !d.IsValid() && l.byRows(z, stream, operands) {
 		return nil
@@ -331,7 +333,7 @@ func (l *Loop) splitBlocks(z Span, stream bool, in Spans, d dtype.Dtype, cost fl
 
 // blocks runs the loop over the elements lo to hi of z, block by block, into which
 // operands whose span has no elements are copied, and then cast to d, if that is valid. If
-// stream, z is written past the caches: by the loop, or from blocks that stay in the first
+// stream, z is written by non-temporal stores: by the loop, or from blocks that stay in the L1
 // cache.
 func (l *Loop) blocks(z Span, stream bool, in Spans, d dtype.Dtype, lo, hi int) {
 	var readers [array.MaxOperands - 1]Reader
@@ -406,15 +408,14 @@ func (l *Loop) blocks(z Span, stream bool, in Spans, d dtype.Dtype, lo, hi int) 
 	}
 }
 
-// LargestBlock is the size of the largest dtype's block, streamBytes how much of a result is
-// made before it is copied past the caches.
+// LargestBlock is the size in bytes of a block of the largest dtype, streamBytes how much of
+// a result is computed before it is copied by non-temporal stores.
 const (
 	LargestBlock = BlockLen * 16
 	streamBytes  = 4096
 )
 
-// BlockPool has Buffers with room for a block of any dtype, whose dtype is set by
-// who takes one.
+// BlockPool has Buffers that hold a block of any dtype. Who takes one sets its dtype.
 var BlockPool = sync.Pool{New: func() any { return Scratch(dtype.Complex128, BlockLen) }}
 
 // Scratch returns a Buffer of n elements, few.
@@ -426,7 +427,7 @@ func Scratch(d dtype.Dtype, n int) *array.Buffer {
 	return b
 }
 
-// A Reader brings the elements of a Buffer, stretched to a shape, into row-major order.
+// A Reader reads the elements of a Buffer, broadcast to a shape, in row-major order.
 type Reader struct {
 	b, block *array.Buffer
 	at       int // of the next element
@@ -438,7 +439,7 @@ type Reader struct {
 // ReaderRank is the largest number of axes that readers know.
 const ReaderRank = 8
 
-// open makes r the reader of b, stretched to s, from its element i on.
+// open makes r the reader of b, broadcast to s, from its element i on.
 func (r *Reader) open(b *array.Buffer, s []int, i int) {
 	r.OpenWith(BlockPool.Get().(*array.Buffer), b, s, i)
 	r.block.Dtype = b.Dtype

@@ -214,8 +214,8 @@ func arithBinary(d dtype.Dtype, row func(*ops.Op, dtype.Dtype) *Loop) {
 	}
 }
 
-// most puts l in the place of the loop p of the function f, which it computes but for
-// elements that it marks: those are left to f.
+// most replaces the loop p of the function f by l, which computes most elements and marks the
+// others in its result: f computes these.
 func most[T array.Float](p *Loop, l simd.Loop, d dtype.Dtype, f func(x, y T) T) {
 	if p == nil {
 		return
@@ -231,7 +231,8 @@ func most[T array.Float](p *Loop, l simd.Loop, d dtype.Dtype, f func(x, y T) T) 
 		for {
 			m := min(n, BlockLen)
 			l.Binary(room.Mem, x, y, oneX, oneY, m)
-			// The operands are there yet: the result may lie where one of them does.
+			// The marked elements need the operands once more: so z, which may be one of them, is
+			// written last.
 			var marked [BlockLen / 8]uint64
 			equal.WithY(unsafe.Pointer(&marked), room.Mem, marker, m)
 			vs := unsafe.Slice((*T)(room.Mem), m)

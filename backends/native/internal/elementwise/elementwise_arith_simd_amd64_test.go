@@ -147,7 +147,7 @@ func arithBuffer(t *testing.T, d dtype.Dtype, n int) *array.Buffer {
 	return b
 }
 
-// testArith compares a loop with its twin in Go, both operands long or either one element,
+// testArith compares a loop with the reference loop in Go, both operands long or either one element,
 // in place, at any offset, and looks whether anything is written beside the result.
 func testArith(t *testing.T, wide, reference Loop, out dtype.Dtype, in ...dtype.Dtype) {
 	const room = 9100

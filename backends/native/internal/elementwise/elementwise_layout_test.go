@@ -17,7 +17,7 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// drawOperand draws a Buffer of dtype d that stretches to shape s: a part of a block, its
+// drawOperand draws a Buffer of dtype d that broadcasts to shape s: a part of a block, its
 // axes in any order, forwards or backwards, with steps, of length 1, or left out.
 func drawOperand(t *rapid.T, d dtype.Dtype, s []int, broadcast bool, label string) *array.Buffer {
 	own := append([]int(nil), s...)
@@ -25,7 +25,7 @@ func drawOperand(t *rapid.T, d dtype.Dtype, s []int, broadcast bool, label strin
 		own = own[rapid.IntRange(0, len(own)).Draw(t, label+" left out"):]
 	}
 	for i := range own {
-		if broadcast && rapid.IntRange(0, 3).Draw(t, label+" stretched") == 0 {
+		if broadcast && rapid.IntRange(0, 3).Draw(t, label+" broadcast") == 0 {
 			own[i] = 1
 		}
 	}
@@ -89,7 +89,7 @@ func indices(n int) []int {
 	return s
 }
 
-// plainCopy returns b stretched to s, in row-major order.
+// plainCopy returns b broadcast to s, in row-major order.
 func plainCopy(t require.TestingT, b *array.Buffer, s []int) *array.Buffer {
 	v, err := array.BroadcastTo(backend.Spec{Dtype: b.Dtype, Shape: s}, b, backend.ViewAttrs{})
 	require.NoError(t, err)

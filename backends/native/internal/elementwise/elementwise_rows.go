@@ -5,12 +5,13 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/simd"
 )
 
-// longRow is how many elements a row has at least that a loop takes as it lies in memory, without bringing it into a
-// block first.
+// longRow is the least length of rows over which a loop runs where they lie in memory. Shorter
+// rows are gathered in blocks first.
 const longRow = 64
 
-// byRows runs the loop over z row by row and reports whether it did: if in the rows of all operands the elements are
-// neighbours, or all one, as where arrays are parts of wider ones, or stretch. If stream, z is written past the caches.
+// byRows runs the loop over z row by row and reports whether it did. It does if rows are long
+// and those of each operand are contiguous or one broadcast element: so lie the parts of
+// wider arrays, and operands that are broadcast. If stream, z is written by non-temporal stores.
 func (l *Loop) byRows(z Span, stream bool, operands [array.MaxOperands - 1]*array.Buffer) bool {
 	if z.N < 2*longRow {
 		return false
@@ -46,9 +47,10 @@ func (l *Loop) byRows(z Span, stream bool, operands [array.MaxOperands - 1]*arra
 	return true
 }
 
-// rows runs the loop over the elements lo to hi of z, as w walks z and its operands bs, row by row.
+// rows runs the loop over the elements lo to hi of z, row by row, as w iterates over z and its
+// operands, bs.
 func (l *Loop) rows(w *array.Iterator, bs []*array.Buffer, z Span, stream bool, lo, hi int) {
-	var block *array.Buffer // what is streamed next
+	var block *array.Buffer // the results that are written next
 	if stream {
 		block = BlockPool.Get().(*array.Buffer)
 		block.Dtype, block.Size = z.Buffer.Dtype, streamBytes/z.Buffer.Dtype.Size()

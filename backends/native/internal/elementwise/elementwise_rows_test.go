@@ -16,7 +16,7 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// layouts returns, over ascending elements of dtype d, Buffers that stretch to shape s of three axes and lie in memory
+// layouts returns, over ascending elements of dtype d, Buffers that broadcast to shape s of three axes and lie in memory
 // in ways that loops and copies tell apart.
 func layouts(t *testing.T, d dtype.Dtype, s []int) map[string]*array.Buffer {
 	t.Helper()
@@ -40,8 +40,8 @@ func layouts(t *testing.T, d dtype.Dtype, s []int) map[string]*array.Buffer {
 	}
 }
 
-// TestRows holds results whose operands lie in rows to those of operands in order, on one thread and three, past the
-// caches and through them.
+// TestRows holds results whose operands lie in rows to those of operands in order, on one thread and three, by
+// non-temporal and by ordinary stores.
 func TestRows(t *testing.T) {
 	normally := array.StreamFrom
 	defer func() { array.StreamFrom = normally; array.SetThreads(0) }()

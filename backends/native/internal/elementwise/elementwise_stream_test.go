@@ -16,11 +16,11 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// What is written past the caches is what is written through them, for operands in order
+// Non-temporal stores write what ordinary ones do, for operands in order
 // and not, on one thread and several, into a part of an array and over an operand.
 func TestStreamed(t *testing.T) {
 	if !simd.Streams {
-		t.Skip("this machine, or IVY_SIMD, has no way past the caches")
+		t.Skip("this machine, or IVY_SIMD, has no non-temporal stores")
 	}
 	normally := array.StreamFrom
 	defer func() { array.StreamFrom = normally }()

@@ -17,11 +17,11 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// Compile makes passes over memory of p. Neighbouring elementwise operations, and
-// reductions over the last axes, make up one pass, which goes through the elements in
-// blocks that stay in the cache: what is between them is in no array. It runs the same
-// loops in the same order as the operations one by one, so that the results are theirs
-// bit for bit. Everything else runs by its kernel, between the passes.
+// Compile makes fused kernels of p. Neighbouring elementwise operations, and reductions over
+// the last axes, make up one fused kernel, which goes through the elements in blocks that
+// stay in the cache; intermediate values are in no array. It runs the loops of the single
+// operations in their order, so that the results are the same bit for bit. Every other
+// operation runs by its kernel of the table kernels, between the fused kernels.
 //
 // What depends on constants alone is computed now, what is computed twice is computed
 // once, and what no result needs is left out.
@@ -33,8 +33,8 @@ func Compile(p *backend.Program, kernels *backend.Table) (*backend.Plan, error) 
 	return &backend.Plan{Run: e.run, Own: b.ownResults(), Bytes: e.bytes()}, nil
 }
 
-// A planned is a value of a plan: an input, a constant, what a loop or a fold makes of
-// others, or a kernel's result.
+// A planned is a value of a plan: an input, a constant, or the result of a loop, a reduction or
+// a kernel.
 type planned struct {
 	spec     backend.Spec
 	input    int           // −1 if it is none
@@ -42,8 +42,8 @@ type planned struct {
 
 	loop      *elementwise.Loop
 	reduction *rowReduction
-	over      []int         // the shape that a fold's operand has, or the loop goes through
-	cols      int           // how many elements a fold makes one of
+	over      []int         // the shape of a reduction's operand, or of the elements of a loop
+	cols      int           // how many elements a reduction combines into one
 	node      *backend.Node // what a kernel does; of a loop what it is in the program, if that is one node
 
 	args   []use
@@ -51,8 +51,8 @@ type planned struct {
 	uses   int // by others, and as results
 }
 
-// A use is a value as an operand. For a loop it stretches from this shape to the loop's;
-// it may be the value's elements in another shape than its own.
+// A use is a value as an operand of a loop. Its shape broadcasts to the loop's; it may differ
+// from the value's own, of which it then is a reshape.
 type use struct {
 	v     int
 	shape []int
@@ -225,7 +225,7 @@ func (b *planner) loop(l *elementwise.Loop, name string, out backend.Spec, args 
 	return b.once(fmt.Sprint(name, out.Dtype, out.Shape, args), planned{spec: out, input: -1, loop: l, over: out.Shape, args: args})
 }
 
-// kernel has value i of the program made by its kernel, at once if it is a constant.
+// kernel lets the kernel of node n compute value i of the program: now, if that is a constant.
 func (b *planner) kernel(i int, n *backend.Node) {
 	x := planned{spec: n.Out, input: -1, node: n}
 	constant := shape.Size(n.Out.Shape)*n.Out.Dtype.Size() <= largestFolded
@@ -261,8 +261,8 @@ func (b *planner) whole(i int) int {
 	return b.exact[i]
 }
 
-// reduce makes loops and folds of a reduction over the last axes, and reports whether it
-// could: what they give is bit for bit what the kernel gives.
+// reduce turns a reduction over the last axes into loops and rowReductions, and reports whether
+// it could. Their results are bit for bit those of the kernel.
 func (b *planner) reduce(i int, n *backend.Node) bool {
 	a := n.Attrs.(backend.ReduceAttrs)
 	s := b.program.Spec(n.Args[0])
@@ -369,8 +369,8 @@ func (b *planner) drop() {
 	}
 }
 
-// A class is how an operand stretches to the elements of a pass, which are rows and
-// columns of a matrix.
+// A class says how an operand broadcasts to the elements of a fused kernel, which are the rows
+// and columns of a matrix.
 type class uint8
 
 const (
@@ -381,8 +381,8 @@ const (
 	other               // none of these
 )
 
-// classOf returns how shape from stretches to shape to; of byRow and byCol, how many rows
-// and columns.
+// classOf returns the class of an operand of shape from that broadcasts to shape to, and of
+// byRow and byCol the numbers of rows and columns.
 func classOf(from, to []int) (c class, rows, cols int) {
 	var lens [3]int
 	var kept [3]bool
@@ -414,16 +414,16 @@ func classOf(from, to []int) (c class, rows, cols int) {
 	return byCol, lens[0], lens[1]
 }
 
-// A group is what runs as one pass, or one kernel.
+// A group has the values that one fused kernel, or one kernel, computes.
 type group struct {
 	kernel  bool
-	n, cols int // elements of the pass, and of a row if folds say that; else 0
+	n, cols int // elements of the fused kernel, and of a row; cols is 0 if no reduction decides it
 	members []int
 	class   map[int]class // of its members
 }
 
-// deferred reports whether folds have their results only when the whole pass is done: their
-// rows are longer than what is kept in a cache.
+// deferred reports whether the results of reductions are there only when the whole fused
+// kernel is done: because rows are longer than what a cache keeps.
 func (g *group) deferred() bool { return g.cols > reduce.ChunkLen }
 
 // Passes have at most so many operations, and a value goes into one of the first so many
@@ -477,7 +477,7 @@ func (b *planner) join(at int, g *group, v int) {
 	}
 }
 
-// joins reports whether x can be computed in pass g, which is the at-th group.
+// joins reports whether x can be computed in the fused kernel g, which is the at-th group.
 func (b *planner) joins(at int, g *group, x *planned) bool {
 	if g.kernel || len(g.members) >= longestFused {
 		return false
@@ -593,7 +593,7 @@ func (b *planner) ownResults() []bool {
 	return own
 }
 
-// A stage is a pass or a kernel's work.
+// A stage is a fused kernel or a kernel's work.
 type stage struct {
 	fused *fusedKernel
 
@@ -719,7 +719,7 @@ type executable struct {
 func (e *executable) bytes() int {
 	const (
 		value  = 128 // of a value, in a stage, among the results
-		ofStep = 512 // of a step of a pass, with its locals
+		ofStep = 512 // of an instruction, with its registers
 	)
 	n := e.constants
 	for i := range e.stages {

@@ -11,11 +11,12 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// Steps that one loop of package simd does together become one step: what is between
-// them is then in registers. The loops do what the steps do, in their order.
+// Instructions that one loop of package simd can compute together become one instruction,
+// whose intermediate values stay in the processor's registers. The loop does the same
+// operations in the same order.
 
-// A rowLoop takes rows of n elements from x to z, which may be x, through one or two
-// operations with a number of each row, or one of all, on the right.
+// A rowLoop computes z from the rows of n elements of x, which may be z itself, by one or two
+// operations. Their right operands a and b have one number for each row, or one for all.
 type rowLoop func(z, x, a, b elementwise.Span, n int)
 
 // rowLoopsOf are those of one dtype, nil where there are none.
@@ -52,14 +53,15 @@ func rowLoopOf(o simd.RowOp, d dtype.Dtype) rowLoop {
 	return nil
 }
 
-// A shiftedReduction adds what a function makes of a row's elements less a number of the row.
-// The sums are those of the rowReduction of sums.
+// A shiftedReduction subtracts from the elements of each row a number of that row, applies a
+// function, and adds up the results, in the order in which the rowReduction of sums does.
 type shiftedReduction struct {
 	rows func(s, z, x, m elementwise.Span, n int) // s[i] from the i-th n elements of x, and z
 	runs func(s, z, x, m elementwise.Span)        // s[i] from the i-th block of elements of x, which have one m, and z
 }
 
-// shiftedFolds are of exponentials, which are z, and of squares, which are nowhere.
+// The shifted reductions there are: sums of exponentials, which are stored in z as well, and
+// sums of squares, which are not stored.
 var (
 	expSums   = newExpSums()
 	squares32 = newSquares(&simd.SquaresFloat32)
@@ -69,8 +71,8 @@ var (
 // noShift is a number of all rows that leaves them as they are.
 var noShift = elementwise.Scratch(dtype.Float64, 1)
 
-// newShiftedReduction makes a fold of lines, which sets s[i] to the fold of n elements, at
-// most a block.
+// newShiftedReduction makes a shifted reduction of lines, a function that sets s[i] to the sum
+// for n elements, at most a block.
 func newShiftedReduction[T array.Float](lines func(s, z, x []T, n int, m []T, mStep int)) *shiftedReduction {
 	sum, block := reduce.Sum[T](), reduce.BlockLenOf[T]()
 	runs := func(s, z, x, m []T) {
@@ -147,12 +149,12 @@ func rowOp(l *elementwise.Loop) (o simd.RowOp, d dtype.Dtype, ok bool) {
 	return 0, 0, false
 }
 
-// rowNumbers reports whether local l has a number for each row, or one for all.
+// rowNumbers reports whether register l has a number for each row, or one for all.
 func (w *builder) rowNumbers(l int) bool {
 	return l >= 0 && (w.registers[l].class == byRow || w.registers[l].class == single)
 }
 
-// rowElements reports whether local l has all elements of the pass.
+// rowElements reports whether register l has all elements of the fused kernel.
 func (w *builder) rowElements(l int) bool {
 	return l >= 0 && (w.registers[l].class == whole || w.registers[l].class == other)
 }
@@ -172,15 +174,15 @@ func (w *builder) onRows(l *elementwise.Loop, in operands) (rowLoop, operands) {
 	return rowLoopOf(o, d), in
 }
 
-// A fuser joins the steps of a pass.
+// A fuser joins the instructions of a fused kernel.
 type fuser struct {
 	*builder
-	makers  []int // the step that makes each local; −1 of operands
-	readers []int // how many steps read it
+	makers  []int // the instruction that makes each register; −1 of operands
+	readers []int // how many instructions read it
 	dropped []bool
 }
 
-// fuse joins steps where that is possible.
+// fuse joins instructions where that is possible.
 func (w *builder) fuse() {
 	u := &fuser{builder: w, makers: make([]int, len(w.registers)), readers: make([]int, len(w.registers)), dropped: make([]bool, len(w.instructions))}
 	for l := range u.makers {
@@ -212,7 +214,7 @@ func (w *builder) fuse() {
 	w.instructions = left
 }
 
-// read notes that a step reads its operands, or, by −1, that it does not any more.
+// read notes that an instruction reads its operands, or, by −1, that it does not any more.
 func (u *fuser) read(s *instruction, by int) {
 	for k, l := range s.in {
 		if l >= 0 && !slices.Contains(s.in[:k], l) {
@@ -221,7 +223,7 @@ func (u *fuser) read(s *instruction, by int) {
 	}
 }
 
-// replace puts s in the place of step i.
+// replace puts s in the place of instruction i.
 func (u *fuser) replace(i int, s instruction) {
 	u.read(&u.instructions[i], -1)
 	u.read(&s, 1)
@@ -233,14 +235,14 @@ func (u *fuser) drop(i int) {
 	u.dropped[i] = true
 }
 
-// sum returns the step that adds up local l in dtype d, or −1.
+// sum returns the instruction that adds up register l in dtype d, or −1.
 func (u *fuser) sum(l int, d dtype.Dtype) int {
 	return slices.IndexFunc(u.instructions, func(s instruction) bool {
 		return (s.opcode == opReduce || s.opcode == opReducePart) && s.in[0] == l && s.reduction == rowReductions[ops.Sum.Op][d]
 	})
 }
 
-// shift returns what local l is, if a step makes it as rows less a number of each.
+// shift returns what register l is, if an instruction makes it as rows less a number of each.
 func (u *fuser) shift(l int, d dtype.Dtype) (x, m, maker int, ok bool) {
 	k := u.makers[l]
 	if k < 0 || u.dropped[k] || u.registers[l].kind != buffered {
@@ -287,7 +289,7 @@ func (u *fuser) square(i int, d dtype.Dtype, f *shiftedReduction) {
 	}
 }
 
-// shifted joins step i, if it is a shift, with the steps that read it, if all can have it.
+// shifted joins instruction i, if it is a shift, with the instructions that read it, if all can have it.
 func (u *fuser) shifted(i int) {
 	s := u.instructions[i]
 	if u.dropped[i] || s.loop == nil {
@@ -314,7 +316,7 @@ func (u *fuser) shifted(i int) {
 	u.drop(i)
 }
 
-// second returns the loop of a shift and then step t, which reads its result l, or nil.
+// second returns the loop of a shift and then instruction t, which reads its result l, or nil.
 func (u *fuser) second(t *instruction, l int, d dtype.Dtype) rowLoop {
 	if t.loop == nil || t.in[0] != l || !u.rowNumbers(t.in[1]) {
 		return nil

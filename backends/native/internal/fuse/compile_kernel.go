@@ -14,30 +14,30 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// A fusedKernel goes through a matrix of elements in blocks. On each block it takes every step:
-// what they have between them lies in a few buffers of a block's length.
+// A fusedKernel goes through a matrix of elements in blocks. On each block it runs all of its
+// instructions, whose intermediate values lie in a few buffers of a block's length.
 //
-// Blocks are whole rows, of which folds are consumed by steps on the same rows, or parts of
-// one row.
+// A block is either several whole rows, so that instructions can read the results of
+// reductions of these rows, or a part of one row.
 type fusedKernel struct {
 	rows, cols int
 	byRows     bool // blocks are whole rows
 	height     int  // rows of a block, 1 if they are parts
 	piece      int  // columns that are one unit of work
-	width      int  // columns of a block: piece or, where folds need long pieces, fewer
+	width      int  // columns of a block: piece or, where reductions need long pieces, fewer
 	pieces     int  // of a row
 	units      int
 	cost       float64 // of a unit, in nanoseconds, about
 
 	registers    []register
-	classes      []class // of the locals
-	operands     []int   // locals
-	results      []int   // locals
-	inPlace      []int   // locals
+	classes      []class // of the registers
+	operands     []int   // registers
+	results      []int   // registers
+	inPlace      []int   // registers
 	tiles        []instruction
 	instructions []instruction
 	partial      []partial
-	alone        bool // the only step is a fold of an operand
+	alone        bool // the only instruction is a reduction of an operand
 	bufferBytes  int  // bytes that the buffers have together
 	shortLen     int  // elements of a buffer that has one for each row
 
@@ -47,25 +47,25 @@ type fusedKernel struct {
 type registerKind uint8
 
 const (
-	buffered registerKind = iota // in a buffer of the pass
+	buffered registerKind = iota // in a buffer of the fused kernel
 	operand                      // in memory
-	result                       // in memory, where the pass makes it
-	inPlace                      // where a result is made of it
+	result                       // in memory, where the fused kernel makes it
+	inPlace                      // in the memory of a result that is computed of it
 )
 
-// A register is a value in a pass.
+// A register is a value in a fused kernel.
 type register struct {
 	kind  registerKind
 	class class
 	dtype dtype.Dtype
 	short bool // as many elements as there are rows
-	at    int  // of a buffer, in bytes; of one that is early the result
+	at    int  // in bytes, of its buffer; of one in place the register of the result
 
 	value   int   // of the plan
 	shape   []int // as an operand; of a result, its own
-	over    []int // what an operand of class other stretches to
+	over    []int // what an operand of class other broadcasts to
 	outcome int   // which result of the program it is, −1 if it is none
-	reuse   int   // the value that ends with this pass and leaves a result its memory; −1 if there is none
+	reuse   int   // the value in whose memory a result is made, −1 if there is none
 }
 
 type opcode uint8
@@ -74,10 +74,10 @@ const (
 	opLoop       opcode = iota // on a block
 	opRows                     // on each row of a block
 	opReduce                   // of each row
-	opReducePart               // of a part of a row: the results are folded when the piece is done
-	opSpread                   // an operand that does not have every element comes to have it
-	opRowLoop                  // on the rows of a block, with numbers of each
-	opShifted                  // a fold of each row, or of the runs of a part, less a number of the row
+	opReducePart               // on a part of a row; its results are combined when the piece is done
+	opSpread                   // repeats the elements of an operand for all elements of a block
+	opRowLoop                  // on the rows of a block, with one number for each row
+	opShifted                  // a shiftedReduction of each row, or of a part of one
 )
 
 type instruction struct {
@@ -88,11 +88,11 @@ type instruction struct {
 	shifted   *shiftedReduction
 	cost      float64 // of a unit
 	z         int
-	sum       int // of opShifted the fold's results; of squares, which are nowhere, z is −1
+	sum       int // of opShifted the sums; z is −1 where the terms are not stored
 	in        operands
 }
 
-// outputs returns the locals that a step makes.
+// outputs returns the registers that an instruction makes.
 func (s *instruction) outputs() []int {
 	if s.opcode != opShifted {
 		return []int{s.z}
@@ -103,34 +103,35 @@ func (s *instruction) outputs() []int {
 	return []int{s.z, s.sum}
 }
 
-// A partial is a fold whose rows are in several pieces.
+// A partial is a reduction whose rows are in several pieces.
 type partial struct {
 	reduction *rowReduction
-	results   int // local of a piece's results
-	z         int // local of the result
+	results   int // register of a piece's results
+	z         int // register of the result
 }
 
-// blockBytes is how much a block of the widest elements has. Several of these fit into the
-// second cache; of less, steps have too little to do for what it takes to call them.
+// blockBytes is the size of a block of the widest elements. Several such blocks fit into the
+// L2 cache; in smaller blocks the calls of instructions would take too much of the time.
 const blockBytes = 64 << 10
 
-// Rows shorter than shortRow are worked on together, with what each has once spread over
-// them; a tile of columns is repeated up to a length of shortTile. Loops over rows have
-// what each has once in a register, of rows from shortestRow on.
+// An operand with one element for each row is repeated along rows shorter than shortRow, an
+// operand with one element for each column along columns shorter than shortTile; in longer
+// ones loops run row by row. Loops of package simd over rows take the element of each row
+// as it is, from rows of shortestRow elements on.
 const (
 	shortRow    = 64
 	shortTile   = 1024
 	shortestRow = 8
 )
 
-// A builder makes a pass of a group.
+// A builder makes a fused kernel of a group.
 type builder struct {
 	*planner
 	*fusedKernel
 	group      *group
 	number     int
 	registerOf map[int]int    // of values
-	found      map[string]int // locals of operands, and of what is spread
+	found      map[string]int // registers of operands, and of what is spread
 }
 
 func (b *planner) makeFused(at int) *fusedKernel {
@@ -156,7 +157,7 @@ func (b *planner) makeFused(at int) *fusedKernel {
 	return w.fusedKernel
 }
 
-// layout chooses the pass's rows, columns and blocks.
+// layout chooses the fused kernel's rows, columns and blocks.
 func (w *builder) layout() {
 	g := w.group
 	size, reductions := 1, g.cols > 0
@@ -176,7 +177,7 @@ func (w *builder) layout() {
 		}
 	}
 	block := blockBytes / size
-	// Rows that a reduction folds in pieces are never whole in a block, however many of
+	// Rows that a reduction takes in pieces are never whole in a block, however many of
 	// their elements it would hold: of one or two bytes it holds more than a piece has.
 	w.byRows = w.rows > 1 && w.cols < block
 	if reductions {
@@ -189,7 +190,7 @@ func (w *builder) layout() {
 		w.width = w.cols
 		w.piece, w.pieces = w.cols, 1
 		w.units = array.CeilDiv(w.rows, w.height)
-	case reductions: // whole runs of each fold in a block
+	case reductions: // blocks that hold whole blocks of each reduction
 		w.piece = reduce.ChunkLen
 		for _, v := range g.members {
 			if f := w.values[v].reduction; f != nil {
@@ -313,13 +314,13 @@ func (w *builder) broadcastOperands(in *operands) opcode {
 	return code
 }
 
-// full reports whether local l has an element for each one of a row.
+// full reports whether register l has an element for each one of a row.
 func (w *builder) full(l int) bool {
 	c := w.registers[l].class
 	return c == whole || c == other || c == byCol
 }
 
-// makeRegister returns the local of a value that is made here.
+// makeRegister returns the register of a value that is made here.
 func (w *builder) makeRegister(v int, c class) int {
 	x := &w.values[v]
 	l := register{class: c, dtype: x.spec.Dtype, short: c == byRow, value: v, shape: x.spec.Shape, outcome: slices.IndexFunc(w.program.Results, func(r int) bool { return w.exact[r] == v }), reuse: -1}
@@ -334,8 +335,8 @@ func (w *builder) makeRegister(v int, c class) int {
 	return k
 }
 
-// operand returns the local of an operand of a step that goes through shape over, once for
-// each row if c is byRow.
+// operand returns the register of an operand of an instruction on elements of shape over, or on
+// one element for each row if c is byRow.
 func (w *builder) operand(a use, over []int, c class) int {
 	if k, ok := w.registerOf[a.v]; ok {
 		return k
@@ -364,8 +365,8 @@ func (w *builder) operand(a use, over []int, c class) int {
 	return k
 }
 
-// repeated returns the local of l with all elements of a block; of one for each row, if
-// short.
+// repeated returns a register that has the elements of register l repeated for all elements of
+// a block or, if short, once for each row.
 func (w *builder) repeated(l int, short bool) int {
 	key := fmt.Sprint("spread", l, short)
 	k, ok := w.found[key]
@@ -388,16 +389,16 @@ func (w *builder) repeated(l int, short bool) int {
 	return k
 }
 
-// allocate gives every local that is in a buffer its place. Buffers are used again when
-// nothing reads them any more, by a step's result already for what its own operands have
-// of the same size.
+// allocate assigns a buffer to every register that is in one. A buffer is free when no
+// instruction reads it any more. The result of an instruction may take the buffer of an
+// operand that it reads last, if elements have one size.
 func (w *builder) allocate(last []int) {
 	size := 0
 	for _, l := range w.registers {
 		size = max(size, l.dtype.Size())
 	}
-	// What lies a multiple of 4 KiB apart is taken for the same by the processor as it
-	// looks for what it has just stored.
+	// Where addresses differ by a multiple of 4 KiB, a load waits for an earlier store to the
+	// other address: the processor compares only their low bits at first.
 	const apart = 192
 	long := (w.height*w.width*size+63)&^63 + apart
 	short := (w.shortLen*size+63)&^63 + apart
@@ -465,8 +466,9 @@ func (w *builder) allocate(last []int) {
 	}
 }
 
-// makeInPlace has what a result is made of, element by element, made in the result's memory,
-// which then comes into the cache while there is more to do than to write.
+// makeInPlace puts the last operand of which a result is computed, element by element, into
+// the result's memory. That memory is then brought into the cache by an instruction that
+// computes, not by one that mostly writes.
 func (w *builder) makeInPlace(last []int) {
 	for i, s := range w.instructions {
 		if s.opcode != opLoop && s.opcode != opRows && s.opcode != opRowLoop || w.registers[s.z].kind != result || w.registers[s.z].class != whole {
@@ -482,7 +484,7 @@ func (w *builder) makeInPlace(last []int) {
 	}
 }
 
-// lastReads returns the step that reads each local last, or makes what none reads.
+// lastReads returns for each register the last instruction that reads it, or that makes it.
 func (w *builder) lastReads() []int {
 	last := make([]int, len(w.registers))
 	for i, s := range w.instructions {
@@ -505,9 +507,9 @@ func (w *builder) lastReads() []int {
 	return last
 }
 
-// reuseOperands has results made in the memory of operands that end with the pass, if no
-// step reads an element of those after it is overwritten, and in that of values that ended
-// before.
+// reuseOperands puts results into the memory of values that nothing needs any more: of values
+// whose last use was earlier, and of operands whose last use is here, if no instruction reads
+// an element after it is overwritten.
 func (w *builder) reuseOperands(last []int) {
 	made := map[int]int{}
 	for i, s := range w.instructions {
@@ -549,7 +551,7 @@ func (w *builder) reuseOperands(last []int) {
 	}
 }
 
-// ending returns the locals that step i, s, reads last.
+// ending returns the registers that no instruction after s, the i-th, reads.
 func (w *builder) ending(s instruction, last []int, i int) []int {
 	var ls []int
 	for _, l := range s.in {
@@ -560,9 +562,9 @@ func (w *builder) ending(s instruction, last []int, i int) []int {
 	return ls
 }
 
-// A frame is what one thread needs for a pass.
+// A frame is what one thread needs for a fused kernel.
 type frame struct {
-	bufs    []*array.Buffer       // of each local
+	bufs    []*array.Buffer       // of each register
 	at      []int                 // where its block begins
 	lens    [other + 1]int        // of a block's operands by their class
 	own     []array.Buffer        // the headers of what is in buffers
@@ -596,7 +598,7 @@ func (p *fusedKernel) newFrame() *frame {
 	return f
 }
 
-// run makes the pass's results of values, and sets them there.
+// run makes the fused kernel's results of values, and sets them there.
 func (p *fusedKernel) run(values []*array.Buffer, out []backend.Spec) error {
 	f, _ := p.frames.Get().(*frame)
 	if f == nil {
@@ -619,7 +621,7 @@ func (p *fusedKernel) run(values []*array.Buffer, out []backend.Spec) error {
 	return err
 }
 
-// totals makes the results of folds whose rows are in pieces.
+// totals makes the results of reductions whose rows are in pieces.
 func (p *fusedKernel) totals(f *frame) {
 	for i, c := range p.partial {
 		z := f.bufs[c.z]
@@ -669,8 +671,8 @@ func (p *fusedKernel) put(f *frame) {
 	p.frames.Put(f)
 }
 
-// prepare brings the operands into a form that blocks can be taken from, and makes room
-// for the results.
+// prepare brings the operands into a form from which blocks can be taken, and allocates the
+// results.
 func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Spec) error {
 	for _, i := range p.operands {
 		l := &p.registers[i]
@@ -742,7 +744,7 @@ func reshaped(b *array.Buffer, s []int) (*array.Buffer, error) {
 	return z.(*array.Buffer), nil
 }
 
-// broadcastCopy returns a copy of b stretched to shape s.
+// broadcastCopy returns a copy of b, broadcast to shape s.
 func broadcastCopy(b *array.Buffer, s []int) (*array.Buffer, error) {
 	z, err := array.NewResult(backend.Spec{Dtype: b.Dtype, Shape: s})
 	if err == nil {
@@ -751,8 +753,8 @@ func broadcastCopy(b *array.Buffer, s []int) (*array.Buffer, error) {
 	return z, err
 }
 
-// takeOver returns a Buffer of shape s in b's memory, whose elements nothing needs after
-// those of the same place are computed.
+// takeOver returns a Buffer of shape s in b's memory, each of whose elements is needed no more
+// once the result at its position is computed.
 func takeOver(b *array.Buffer, s []int) *array.Buffer {
 	v := b.View(s, b.Offset)
 	n := 1
@@ -815,7 +817,7 @@ func (f *frame) open(i int, l *register, first, n int) {
 	f.bufs[i] = f.blocks[i]
 }
 
-// place sets where the block of some rows begins, n columns from one on.
+// place sets where a block begins that has n columns of some rows, from column col on.
 func (p *fusedKernel) place(f *frame, row, rows, col, n int) {
 	f.lens = [...]int{whole: rows * n, byRow: rows, byCol: n, single: 1, other: rows * n}
 	for _, set := range [...][]int{p.operands, p.results, p.inPlace} {
@@ -844,7 +846,7 @@ func (p *fusedKernel) read(f *frame) {
 	}
 }
 
-// block takes every step on the block that f is placed at. done is how many elements
+// block runs every instruction on the block that f is placed at. done is how many elements
 // precede it in its piece.
 func (p *fusedKernel) block(f *frame, done int) {
 	for i := range p.instructions {
@@ -887,7 +889,7 @@ func (p *fusedKernel) block(f *frame, done int) {
 	}
 }
 
-// span returns a block's elements of local l; none if that is −1.
+// span returns a block's elements of register l; none if that is −1.
 func (p *fusedKernel) span(f *frame, l int) elementwise.Span {
 	if l < 0 {
 		return elementwise.Span{}
@@ -895,7 +897,7 @@ func (p *fusedKernel) span(f *frame, l int) elementwise.Span {
 	return elementwise.Span{Buffer: f.bufs[l], At: f.at[l], N: f.lens[p.classes[l]]}
 }
 
-// eachRow takes a step row by row.
+// eachRow runs an instruction row by row.
 func (p *fusedKernel) eachRow(f *frame, s *instruction) {
 	n := f.lens[byCol]
 	var in elementwise.Spans

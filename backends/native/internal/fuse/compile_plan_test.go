@@ -75,13 +75,13 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// What follows the sum of a long row is made where what it follows was, and steps work
+// What follows the sum of a long row is made where what it follows was, and instructions work
 // where they read.
 func TestPlansReuseMemory(t *testing.T) {
 	s := []int{2, 40_000}
 	b := planOf([][]int{s},
 		nodeOf(ops.Exp.Op, s, nil, 0), nodeOf(ops.Sum.Op, []int{2, 1}, backend.ReduceAttrs{Axes: []int{1}, KeepDims: true}, 1), nodeOf(ops.Divide.Op, s, nil, 1, 2))
-	b.reusable[b.exact[1]] = true // it was lent as the plan was made
+	b.reusable[b.exact[1]] = true // the plan has given it away
 	p := b.makeFused(1)
 	assert.Equal(t, b.exact[1], p.registers[p.results[0]].reuse)
 
@@ -90,7 +90,7 @@ func TestPlansReuseMemory(t *testing.T) {
 	assert.LessOrEqual(t, b.makeFused(0).bufferBytes, blockBytes+256)
 }
 
-// Steps that one loop does together are one step, unless others read what is between them.
+// Instructions that one loop does together are one instruction, unless others read what is between them.
 func TestPlansJoinInstructions(t *testing.T) {
 	if rowLoopOf(simd.RowSubtractDivide, dtype.Float32) == nil {
 		t.Skip("no loops over rows")

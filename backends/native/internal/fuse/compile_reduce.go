@@ -10,7 +10,7 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// A rowReduction is a fold for compiled functions, which have the elements in blocks: rows of
+// A rowReduction is a reduction for compiled functions, which have elements in blocks: rows of
 // a few thousand, or parts of longer ones. Values meet in the order in which Reduction.Over
 // has them meet, so the results are the same bit for bit.
 type rowReduction struct {
@@ -63,12 +63,12 @@ func newRowReduction[A array.Element](d dtype.Dtype, f reduce.Reduction[A]) *row
 	}
 }
 
-// A rowReductionTable has the folds of a reduction by their operands' dtype.
+// A rowReductionTable has the rowReductions of an operation by their operands' dtype.
 type rowReductionTable [dtype.Count]*rowReduction
 
 func (t *rowReductionTable) set(f *rowReduction) { t[f.dtype] = f }
 
-// rowReductions are those of reductions whose elements are what they fold. The others are
+// rowReductions has those of the operations that combine the elements as they are. Others are
 // made of them: see planner.reduce.
 var rowReductions = func() map[*ops.Op]*rowReductionTable {
 	sum, prod, greatestOf, leastOf, all, some := new(rowReductionTable), new(rowReductionTable), new(rowReductionTable), new(rowReductionTable), new(rowReductionTable), new(rowReductionTable)

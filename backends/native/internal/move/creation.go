@@ -15,6 +15,7 @@ var creationKernels = []backend.Entry{
 	backend.Fill(ops.Linspace, linspace),
 }
 
+// Full returns an array that is a.Value everywhere.
 func Full(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 	z, err := array.NewResult(out)
 	if err != nil || z.Len() == 0 {

@@ -20,10 +20,8 @@ var indexingKernels = []backend.Entry{
 	backend.Assign(ops.SetSlice, setSlice),
 }
 
-// What a step of these kernels costs in nanoseconds, about.
-const (
-	costOfBlock = 3 // going to another run
-)
+// costOfBlock is what going from one block of elements to the next costs in nanoseconds, about.
+const costOfBlock = 3
 
 // addOffsets adds to dst, for each element of idx in row-major order, how far in x's
 // block the element at that index along axis is from the first.
@@ -174,7 +172,7 @@ func inBlocks(b *array.Buffer, axis int) *array.Buffer {
 	return v
 }
 
-// firstBad returns the place of the first index that n elements do not have, or −1.
+// firstBad returns the position of the first index that is out of range for n elements, or −1.
 func firstBad(indices []int64, n int) int {
 	for i, at := range indices {
 		if at < -int64(n) || at >= int64(n) {
@@ -305,7 +303,7 @@ func takeAlongAxis(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a b
 		return nil, err
 	}
 	if z.Len() == 0 {
-		// Of indices that stretch to nothing, too, each must be one.
+		// Each index must be in range, though they broadcast to a shape without elements.
 		return z, checkIndices(i, b, a.Axis)
 	}
 	if b.Shape[a.Axis] == 0 { // no index is one, and there is no element to look at
@@ -356,7 +354,7 @@ func takeRun[T array.Element](dst, src []T, indices []int64) bool {
 	return true
 }
 
-// takeLines fills z with the elements of x, stretched to z's shape, that lie indices steps behind, and reports whether
+// takeLines fills z with the elements of x, broadcast to z's shape, that lie indices steps after its own, and reports whether
 // there are that many: n.
 func takeLines[T array.Element](z, x, indices *array.Buffer, n, step int) bool {
 	zs, xs, is := array.Elems[T](z), array.Elems[T](x), array.Elems[int64](indices)
@@ -448,7 +446,7 @@ func setIndex(x, v backend.Buffer, idx []backend.Buffer, _ backend.AssignAttrs) 
 	return b, nil
 }
 
-// scatterOne writes v, stretched to the shape of idx, to the elements of x, which has one axis, at these indices in order.
+// scatterOne writes v, broadcast to the shape of idx, to the elements of x, which has one axis, at these indices in order.
 func scatterOne(x, v, idx *array.Buffer) error {
 	indices := array.Flat[int64](idx)
 	if i := firstBad(indices, x.Shape[0]); i >= 0 {
@@ -485,7 +483,7 @@ func scatterRuns[T array.Element](x, v, idx *array.Buffer) {
 	})
 }
 
-// scatterBlocks writes v, stretched, to x's elements along the axes from behind on,
+// scatterBlocks writes v, broadcast, to x's elements along the axes from behind on,
 // at each of offsets in order.
 func scatterBlocks[T array.Element](x, v, offsets *array.Buffer, behind int) {
 	xs, vs, os := array.Elems[T](x), array.Elems[T](v), array.Elems[int64](offsets)
@@ -515,8 +513,8 @@ func scatterBlocks[T array.Element](x, v, offsets *array.Buffer, behind int) {
 		})
 		return
 	}
-	// Threads take each its own stretch of the blocks, not of the offsets: those that
-	// meet are then written in order.
+	// Each thread writes its own part of every block, rather than some of the blocks: blocks
+	// that overlap are then written in order.
 	scatter := func(lo, hi int) {
 		if sx == 1 && sp == 1 && w.Rows() == 1 {
 			outer.Each(func(at [array.MaxOperands]int, n int) {
@@ -547,7 +545,7 @@ func scatterBlocks[T array.Element](x, v, offsets *array.Buffer, behind int) {
 		})
 	}
 	if sx == 0 {
-		scatter(0, w.RowLen()) // a stretch of such a block is all of it
+		scatter(0, w.RowLen()) // all elements of such a block are one
 		return
 	}
 	array.Split(w.RowLen(), array.CostOfElement*float64(outer.Size*w.Rows()), scatter)

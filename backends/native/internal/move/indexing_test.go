@@ -109,7 +109,7 @@ func TestIndex(t *testing.T) {
 		want.Same(t, z, err, "index")
 
 		// Assignment: v broadcasts, and the last of those that meet stays. A target that
-		// is itself stretched has no one place for each element.
+		// is itself broadcast has one element at several indices.
 		if slices.Contains(x.Strides, 0) {
 			return
 		}
@@ -144,7 +144,7 @@ func TestTakeAlongAxis(t *testing.T) {
 			case rapid.IntRange(0, 2).Draw(t, "one") == 0:
 				s[i] = 1
 			case m.Shape[i] == 1:
-				s[i] = rapid.IntRange(0, 3).Draw(t, "stretch")
+				s[i] = rapid.IntRange(0, 3).Draw(t, "length")
 				out[i] = s[i]
 			}
 		}

@@ -252,7 +252,7 @@ func booleansOf(x *array.Buffer) func(dst []uint8, at, step, _, _ int) {
 
 // findable returns an error if memory does not hold the indices of x's true elements. Where
 // x is a view that repeats its elements along some axes, they are counted once: how many
-// there are follows from that, without a walk over all of the view.
+// there are follows from that, without a pass over all of the view.
 func findable(x *array.Buffer) error {
 	if x.Len() <= longView {
 		return nil

@@ -25,7 +25,7 @@ func isIn(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (result 
 		return nil, err
 	}
 	b, set := x.(*array.Buffer), y.(*array.Buffer)
-	if set.Len() <= fewWanted && b.Dtype != dtype.Bool && b.Len() <= b.Size { // of bools any byte but 0 is true; what is stretched is not to be copied
+	if set.Len() <= fewWanted && b.Dtype != dtype.Bool && b.Len() <= b.Size { // of bools any byte but 0 is true; a broadcast view is not to be copied
 		return z, isInFew(z, b, set, a.Invert)
 	}
 	switch b.Dtype {

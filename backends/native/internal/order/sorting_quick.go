@@ -11,7 +11,7 @@ import (
 )
 
 // Where package simd has loops for it, numbers of 4 and 8 bytes are sorted by quicksort (Hoare 1962) in whole registers,
-// short stretches by networks; floats by signed keys. Equal keys have equal bits, so that the result does not depend on
+// short partitions by networks; floats by signed keys. Equal keys have equal bits, so that the result does not depend on
 // how the work is cut.
 
 // signedKey is what package simd sorts.
@@ -188,7 +188,7 @@ func (p partition[K]) sortInPlace(s *simd.Sorting[K], levels int, room []K) {
 	p.sort(s, levels)
 }
 
-// scratchWords is how long the room is with which short stretches are sorted, in the nearest cache.
+// scratchWords is how long the room is with which short partitions are sorted, in the L1 cache.
 const scratchWords = 1 << 11
 
 // quickSort sorts data.
@@ -202,7 +202,7 @@ func quickSort[K signedKey](s *simd.Sorting[K], data []K) {
 	if long := int64(1<<63 - 1); K(long) > most {
 		most = K(long)
 	}
-	// As many stretches as threads need to have about the same to do.
+	// As many partitions as threads need to have about the same to do.
 	ps := []partition[K]{{data: data, lowest: -most - 1, home: true}}
 	threads := array.ThreadCount()
 	for n >= parallelAt && threads > 1 && len(ps) < 4*threads && n/len(ps) > parallelAt/8 {

@@ -8,8 +8,8 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 )
 
-// Convolve multiplies by the loops of package gemm, which copy what lies under the filters
-// while they go: what the caches hold of it.
+// Convolve multiplies by the loops of package gemm, which copy the windows of x part by part,
+// while they multiply, in pieces that fit the caches.
 func Convolve(out backend.Spec, x, filters backend.Buffer, strides, dilations []int) (backend.Buffer, bool, error) {
 	a, b := x.(*array.Buffer), filters.(*array.Buffer)
 	r := len(strides)
@@ -23,7 +23,7 @@ func Convolve(out backend.Spec, x, filters backend.Buffer, strides, dilations []
 		return nil, false, nil
 	}
 	apart := a.Shape[r+1] > 1 && a.Strides[r+1] != 1
-	if apart && a.Len()/n > k { // a copy of x is larger than what lies under the filters
+	if apart && a.Len()/n > k { // a copy of x is larger than all windows
 		return nil, false, nil
 	}
 	b, err := array.Compact(b)

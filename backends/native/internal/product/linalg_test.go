@@ -74,7 +74,7 @@ func naive(t require.TestingT, d dtype.Dtype, out []int, xs, ys []int, x, y []co
 	z, err := array.NewBuffer(backend.Spec{Dtype: d, Shape: out})
 	require.NoError(t, err)
 	k := xs[len(xs)-1]
-	// The batch's indices, counted through axes that may stretch.
+	// The batch's indices, counted through axes that may be broadcast.
 	position := func(ix, s []int, row, col int) int {
 		at := 0
 		for i := range s[:len(s)-2] {
@@ -150,7 +150,7 @@ func TestMatMulBatches(t *testing.T) {
 				l.steps[i] = rapid.SampledFrom([]int{1, 1, 2, -1, -2}).Draw(t, "step")
 			}
 			b, vs := matrices(t, d, s, l, matmulDigits(seed))
-			if rapid.IntRange(0, 3).Draw(t, "stretch") == 0 { // as a view with strides of 0
+			if rapid.IntRange(0, 3).Draw(t, "broadcast") == 0 { // as a view with strides of 0
 				wide := append(slices.Clone(batch), rows, cols)
 				v, err := array.BroadcastTo(backend.Spec{Dtype: d, Shape: wide}, b, backend.ViewAttrs{})
 				require.NoError(t, err)

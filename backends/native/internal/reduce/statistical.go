@@ -441,6 +441,8 @@ func squareWith[P array.Float, X array.Element](s *Source[P], f *simd.Squares[P,
 	}
 }
 
+// SquareInto sets dst to the squared distances of the elements xs[at], xs[at+step], … to
+// means[mate], means[mate+mateStep], ….
 func SquareInto[P array.Float](dst, xs []P, at, step int, means []P, mate, mateStep int) {
 	if mateStep == 0 {
 		m := means[mate]

@@ -8,41 +8,41 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// A Reduction reduces arrays to one value per place by an operation that is taken as
-// associative. The order in which values meet follows from the array's shape and
-// axes alone, not from its strides nor from the number of threads: results are the
-// same bit for bit. It is a tree: blocks are folded by values side by side, of which
-// each takes in at most 64 elements, and their results in pairs, so that rounding errors
-// of sums grow with the logarithm of the length (Higham, "The accuracy of floating
-// point summation"). Package simd states the order within a block.
+// A Reduction combines the elements along some axes into one value by an operation that is
+// taken as associative. The order follows from the array's shape and the axes alone, not
+// from strides nor from the number of threads: results are the same bit for bit. Within a
+// block lanes accumulate side by side, each at most 64 elements; the results of blocks are
+// combined in pairs, so that rounding errors of sums grow with the logarithm of the length
+// (Higham, "The accuracy of floating point summation"). Package simd states the order
+// within a block.
 type Reduction[A array.Element] struct {
 	block   func(x []A) A               // of a block's elements
 	merge   func(x, y A) A              // of two results
 	rows    func(acc []A, rows *[8][]A) // acc[i] with the i-th of each row
 	row     func(acc, row []A)          // acc[i] with row[i]
-	neutral A                           // changes nothing it is folded with
+	neutral A                           // changes nothing that it is combined with
 	none    A                           // the result for no elements
 	Cost    float64                     // nanoseconds an element takes, about
 
 	few           func(x []A) A   // run for at most FewTerms elements, if that is another
-	Wide          simd.Fold[A, A] // loops that take the place of run, rows and row
+	Wide          simd.Fold[A, A] // loops in place of block, rows and row
 	brain, halves simd.Fold[A, uint16]
-	// widen gives s loops that fold the elements of x, of a narrower dtype, and reports
-	// whether there are some.
+	// widen gives s loops that reduce the elements of x, of a narrower dtype, and reports
+	// whether there are such loops.
 	widen func(s *Source[A], x *array.Buffer) bool
 }
 
 const (
-	blockSize = 1 << 14 // of elements that run gets at most: 64 for each of its lanes
+	blockSize = 1 << 14 // of elements that block gets at most: 64 for each of its lanes
 	ChunkLen  = 1 << 14 // elements of a line that are one piece of work; a multiple of blocks
-	BlockRows = 128     // rows that are folded one after the other
+	BlockRows = 128     // rows that are combined one after the other
 	TileLen   = 512     // columns that are one piece of work
 
 	mostBlocks = ChunkLen * 16 / blockSize // of a chunk, by the largest elements
 
-	// Chunks of a line that is not in the caches, as one of FarFrom bytes is not, are folded
-	// farLines at a time, if there are farLeast for each of these: so memory is read at as
-	// many places, each in order, from which the processor reads ahead.
+	// A line of FarFrom bytes or more is not in the caches. Its chunks are reduced farLines at
+	// a time, if there are farLeast for each of these: memory is then read in order at several
+	// positions at once, and the processor prefetches from each.
 	FarFrom  = 8 << 20
 	farLines = 4
 	farLeast = 4
@@ -58,27 +58,28 @@ func BlockLenOf[A array.Element]() int {
 	return blockSize / int(unsafe.Sizeof(one))
 }
 
-// A AxisGroup is a group of neighbouring axes walked as one.
+// An AxisGroup is a group of neighbouring axes that are iterated over as one.
 type AxisGroup struct {
 	N       int
 	Step    int // between elements, in the source
-	Mate    int // between the places of the final result that they belong to
+	Mate    int // between the positions in the final result to which elements belong
 	Reduced bool
 }
 
-// A Source is where a fold's values come from: memory, or what load makes of other memory.
+// A Source is where the elements of a reduction come from: memory, or a function that computes
+// them from other memory.
 type Source[A array.Element] struct {
 	Elems []A
 	// load fills dst with what the elements at, at+step, … stand for. mate and
-	// mateStep are the places of the final result that they belong to.
+	// mateStep say to which positions of the final result they belong.
 	Load func(dst []A, at, step, mate, mateStep int)
-	// What can fold elements that lie in one run without load has lines, which sets z[i]
-	// to the fold of n elements from at+i*step on, whose place is mate+i*mateStep; and
-	// maybe across, which folds rows at, at+step, … into acc, and returns how many of its
-	// columns it did: the place of a column is the one before and 1.
+	// lines may be nil. It reduces contiguous elements without load: it sets z[i] to the
+	// reduction of the n elements from at+i*step on, whose position in the result is
+	// mate+i*mateStep. across may be nil as well. It combines the rows at, at+step, … into
+	// acc, of which the first element has position mate, and returns how many columns it did.
 	Lines  func(z []A, at, n, step, mate, mateStep int)
 	across func(acc []A, at, rows, step, mate int) (done int)
-	far    bool // lines takes lines that are far apart side by side: see simd.FoldsFar
+	far    bool // lines can take several lines far apart at a time: see simd.FoldsFar
 }
 
 // runs reports whether elements step apart can be folded along where they are.
@@ -151,6 +152,7 @@ func (c *Cursor) Skip(n int) {
 	}
 }
 
+// Next goes on to the next element.
 func (c *Cursor) Next() {
 	for k := len(c.Axes) - 1; k >= 0; k-- {
 		a := &c.Axes[k]
@@ -196,7 +198,7 @@ func SpansOf(x *array.Buffer, reduced []int) []AxisGroup {
 	return Joined(axes)
 }
 
-// joined drops and joins axes in place: see SpansOf.
+// Joined drops axes of length 1, and joins neighbours, in place: see SpansOf.
 func Joined(axes []AxisGroup) []AxisGroup {
 	out := axes[:0]
 	for _, a := range axes {
@@ -238,6 +240,7 @@ func Trailing(axes []AxisGroup) int {
 	return i
 }
 
+// AnyReduced reports whether some of the axes are reduced.
 func AnyReduced(axes []AxisGroup) bool {
 	for _, a := range axes {
 		if a.Reduced {
@@ -495,7 +498,7 @@ func (f *Reduction[A]) across(z []A, s Source[A], at int, outer, rows, cols []Ax
 	}
 }
 
-// chunks folds BlockRows rows at a time: part has as many rows of results as there are
+// Chunks reduces BlockRows rows at a time: part has as many rows of results as there are
 // such chunks, for every element of the outer axes.
 func (f *Reduction[A]) Chunks(part []A, s *Source[A], at int, outer, rows, cols []AxisGroup, chunks int) {
 	m, n, k := ElemsOf(outer), ElemsOf(rows), ElemsOf(cols)

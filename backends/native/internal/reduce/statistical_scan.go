@@ -38,6 +38,7 @@ var (
 // lines are a contiguous array seen along an axis: o matrices of n rows and k columns.
 type lines struct{ O, N, K int }
 
+// LinesOf returns the lines of an array of shape s along an axis.
 func LinesOf(s []int, axis int) lines {
 	l := lines{1, s[axis], 1}
 	for _, n := range s[:axis] {

@@ -119,6 +119,7 @@ func wideProd[A array.Number](f Reduction[A]) Reduction[A] {
 	return wideReduction(f, wide, simd.ProdBFloat16, simd.ProdFloat16)
 }
 
+// WideMax is f with the loops of package simd for maxima, where the machine has them.
 func WideMax[A array.Real](f Reduction[A]) Reduction[A] {
 	var one A
 	var wide any
@@ -147,6 +148,7 @@ func WideMax[A array.Real](f Reduction[A]) Reduction[A] {
 	return wideReduction(f, wide, simd.MaxBFloat16, simd.MaxFloat16)
 }
 
+// WideMin is WideMax for minima.
 func WideMin[A array.Real](f Reduction[A]) Reduction[A] {
 	var one A
 	var wide any
