@@ -229,7 +229,7 @@ func (e extreme[A]) across(z []int64, s reduce.Source[A], at int, outer, rows, c
 	})
 }
 
-// booleansOf returns truths in bytes for any dtype.
+// booleansOf returns booleans, as bytes, for any dtype.
 func booleansOf(x *array.Buffer) func(dst []uint8, at, step, _, _ int) {
 	switch x.Dtype {
 	case dtype.Bool, dtype.Uint8, dtype.Int8:

@@ -9,7 +9,7 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// valueReduction returns the fold to the most extreme values.
+// valueReduction returns the reduction to the most extreme values.
 func (e *extreme[A]) valueReduction() reduce.Reduction[A] {
 	var f reduce.Reduction[A]
 	if e.most {
@@ -90,7 +90,7 @@ func (e *extreme[A]) alongWide(z []int64, x *array.Buffer, s reduce.Source[A], o
 // positions sets z[lo:hi] to the places in lines of n elements, at most a block, from c on.
 func (e *extreme[A]) positions(z []int64, f *reduce.Reduction[A], s *reduce.Source[A], buf []A, locate func(buf []A, at, n int, top A) int, c reduce.Cursor, n, lo, hi int) {
 	var one A
-	// So many lines that the second pass finds them in the cache.
+	// So many lines that the search for the values still finds them in the cache.
 	tops := make([]A, min(hi-lo, max(1, 1<<15/(n*int(unsafe.Sizeof(one))))))
 	for lo < hi {
 		lines, step := 1, 0

@@ -17,7 +17,7 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// TestBooleansAgree compares the loops of truths with their definition.
+// TestBooleansAgree compares the loops of booleans with their definition.
 func TestBooleansAgree(t *testing.T) {
 	if !simd.AVX2 {
 		t.Skip("no loops")

@@ -229,7 +229,7 @@ func quickSort[K signedKey](s *simd.Sorting[K], data []K) {
 	eachPart(len(ps), sort)
 }
 
-// scratchPool are blocks for what a sort needs beside its result.
+// scratchPool are blocks that a sort needs in addition to its result.
 var scratchPool sync.Pool // of *[]int64
 
 // largestScratch is the largest block that is kept, in words.

@@ -143,7 +143,7 @@ func eachRun(z, x *array.Buffer, axis int, cost float64, f func(from, to *array.
 	}
 }
 
-// scratchBuffer returns a contiguous Buffer in memory that is borrowed, whatever it holds, and a function to give it back.
+// scratchBuffer returns a contiguous Buffer in scratch memory, whatever that holds, and a function that gives the memory back.
 func scratchBuffer(d dtype.Dtype, s []int) (*array.Buffer, func()) {
 	b := array.Header(backend.Spec{Dtype: d, Shape: s})
 	n := 1

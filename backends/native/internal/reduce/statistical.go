@@ -31,7 +31,7 @@ type Func func(z, x *array.Buffer, a backend.ReduceAttrs)
 // Funcs holds a reduction's code by the dtype that it is computed in.
 type Funcs [dtype.Count]Func
 
-// Kernel is the kernel of reducers. Those for the dtypes of casting take x of any dtype.
+// Kernel is the kernel of a table. Its functions for the dtypes of casting take x of any dtype.
 func Kernel(table *Funcs, casting dtype.Set) backend.ReduceKernel {
 	return func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (result backend.Buffer, err error) {
 		defer array.CatchShortage(&result, &err)
@@ -113,13 +113,13 @@ var (
 )
 
 // short reports whether x is reduced as a whole, lies in one run and is a single
-// block: then a fold's run has the result, and nothing is allocated for it.
+// block: then the reduction of that block is the result, and nothing is allocated for it.
 func short(x *array.Buffer, a backend.ReduceAttrs) bool {
 	const few = elementwise.BlockLen
 	return len(a.Axes) == len(x.Shape) && x.Len() <= few && x.Len() > 0 && x.Contiguous()
 }
 
-// direct is the reducer that folds x's own elements, or as z's dtype those of another.
+// direct is the function that reduces x's own elements, or as z's dtype those of another.
 func direct[A array.Element](f Reduction[A]) Func {
 	return func(z, x *array.Buffer, a backend.ReduceAttrs) {
 		if x.Dtype != z.Dtype && short(x, a) {
@@ -180,7 +180,7 @@ func castSource[A array.Element](x *array.Buffer, d dtype.Dtype) Source[A] {
 // headers are Buffers without memory.
 var headers = sync.Pool{New: func() any { return new(array.Buffer) }}
 
-// narrow is the reducer of the 16-bit floats, which folds in float32 and rounds once.
+// narrow is the function for the 16-bit floats, which reduces in float32 and rounds once.
 func narrow(f Reduction[float32]) Func {
 	return func(z, x *array.Buffer, a backend.ReduceAttrs) {
 		out := array.Temporary[float32](z.Len())

@@ -8,7 +8,7 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/simd"
 )
 
-// Sum is the fold of sums. Its neutral element is −0, which changes no float, so
+// Sum is the reduction of sums. Its neutral element is −0, which changes no float, so
 // that the sum of −0 alone is −0.
 func Sum[A array.Number]() Reduction[A] {
 	var zero A
@@ -40,7 +40,7 @@ func Sum[A array.Number]() Reduction[A] {
 	})
 }
 
-// lanesOf returns how many values of type A a block is folded in side by side: see
+// lanesOf returns how many values of type A a block is combined in, side by side: see
 // simd.Fold.
 func lanesOf[A array.Element]() int {
 	var one A
@@ -140,7 +140,7 @@ func AddRun[A array.Number](x []A) A {
 	return a
 }
 
-// Prod is the fold of products.
+// Prod is the reduction of products.
 func Prod[A array.Number]() Reduction[A] {
 	var zero A
 	run, few := multiplyRun[A], (func([]A) A)(nil)
@@ -219,7 +219,7 @@ func multiplyRun[A array.Number](x []A) A {
 	return a
 }
 
-// Max is the fold of maxima of integers.
+// Max is the reduction of maxima of integers.
 func Max[A array.Integer]() Reduction[A] {
 	return WideMax(Reduction[A]{
 		block: greatestInts[A],
@@ -243,7 +243,7 @@ func Max[A array.Integer]() Reduction[A] {
 	})
 }
 
-// Min is the fold of minima of integers.
+// Min is the reduction of minima of integers.
 func Min[A array.Integer]() Reduction[A] {
 	return WideMin(Reduction[A]{
 		block: leastInts[A],
@@ -279,7 +279,7 @@ func lowest[A array.Integer]() A {
 	return 0
 }
 
-// MaxFloat is the fold of maxima of floats: NaN if there is one.
+// MaxFloat is the reduction of maxima of floats: NaN if there is one.
 func MaxFloat[A array.Float]() Reduction[A] {
 	return WideMax(Reduction[A]{
 		block: greatestRun[A],
@@ -332,7 +332,7 @@ func greatestRow[A array.Float](acc, row []A) {
 	}
 }
 
-// MinFloat is the fold of minima of floats: NaN if there is one.
+// MinFloat is the reduction of minima of floats: NaN if there is one.
 func MinFloat[A array.Float]() Reduction[A] {
 	return WideMin(Reduction[A]{
 		block: leastRun[A],
@@ -383,7 +383,7 @@ func leastRow[A array.Float](acc, row []A) {
 	}
 }
 
-// Logical is the fold of truths, 0 or 1, that others than idle decide.
+// Logical combines booleans, 0 or 1, of which one that is not idle decides.
 func Logical(idle uint8) Reduction[uint8] {
 	wide := simd.MaxUint8 // of 0 and 1 the maximum is or, the minimum and
 	if idle == 1 {

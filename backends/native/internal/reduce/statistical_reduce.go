@@ -82,7 +82,7 @@ type Source[A array.Element] struct {
 	far    bool // lines can take several lines far apart at a time: see simd.FoldsFar
 }
 
-// runs reports whether elements step apart can be folded along where they are.
+// runs reports whether elements step apart can be reduced along where they are.
 func (s *Source[A]) runs(step int) bool { return step == 1 && (s.Load == nil || s.Lines != nil) }
 
 // Direct reports whether elements step apart can be used where they are.
@@ -250,7 +250,7 @@ func AnyReduced(axes []AxisGroup) bool {
 	return false
 }
 
-// Over fills z, one value per element of the axes kept, with the fold over the others.
+// Over fills z, one value per element of the axes kept, with the reduction over the others.
 func (f *Reduction[A]) Over(z []A, s Source[A], at int, axes []AxisGroup) {
 	if ElemsOf(axes) == 0 {
 		for i := range z {
@@ -303,7 +303,7 @@ func (f *Reduction[A]) lift(z []A, s Source[A], at int, axes []AxisGroup) {
 	}
 }
 
-// Lines sets z[i] to the fold of n elements of s from at+i*step on, n at most a block,
+// Lines sets z[i] to the reduction of n elements of s from at+i*step on, n at most a block,
 // whose place is mate+i*mateStep.
 func (f *Reduction[A]) Lines(z []A, s *Source[A], at, n, step, mate, mateStep int) {
 	switch {
@@ -330,7 +330,7 @@ func (f *Reduction[A]) Lines(z []A, s *Source[A], at, n, step, mate, mateStep in
 	}
 }
 
-// one sets z[0] to the fold of a block.
+// one sets z[0] to the reduction of a block.
 func (f *Reduction[A]) one(z, block []A) {
 	switch {
 	case f.few != nil && len(block) <= FewTerms:
@@ -342,7 +342,7 @@ func (f *Reduction[A]) one(z, block []A) {
 	}
 }
 
-// along folds the inner axes for every element of the outer ones.
+// along reduces the inner axes for every element of the outer ones.
 func (f *Reduction[A]) along(z []A, s Source[A], at int, outer, inner []AxisGroup) {
 	n, m := ElemsOf(inner), ElemsOf(outer)
 	chunks := array.CeilDiv(n, ChunkLen)
@@ -360,7 +360,7 @@ func (f *Reduction[A]) along(z []A, s Source[A], at int, outer, inner []AxisGrou
 	}
 }
 
-// pieces sets part[lo:hi] to the folds of chunks, which each line has several of.
+// pieces sets part[lo:hi] to the reductions of chunks, which each line has several of.
 func (f *Reduction[A]) pieces(part []A, s *Source[A], at int, outer, inner []AxisGroup, chunks, lo, hi int) {
 	n, block := ElemsOf(inner), BlockLenOf[A]()
 	runs := len(inner) == 1 && s.runs(inner[0].Step)
@@ -412,7 +412,7 @@ func (f *Reduction[A]) pieces(part []A, s *Source[A], at int, outer, inner []Axi
 	}
 }
 
-// nearChunks folds as many whole chunks as part has, the first of which begins at an
+// nearChunks reduces as many whole chunks as part has, the first of which begins at an
 // element of a run.
 func (f *Reduction[A]) nearChunks(part []A, s *Source[A], at, mate int) {
 	const most = 4 // at a time
@@ -448,7 +448,7 @@ func (f *Reduction[A]) farChunks(part []A, s *Source[A], at, mate int) {
 	}
 }
 
-// Chunk folds the elements lo to hi of the axes: blocks first, then their results in
+// Chunk reduces the elements lo to hi of the axes: blocks first, then their results in
 // pairs. results is room for these, and buf for a block.
 func (f *Reduction[A]) Chunk(s *Source[A], buf, results []A, axes []AxisGroup, at, mate, lo, hi int) A {
 	block := BlockLenOf[A]()
@@ -471,7 +471,7 @@ func (f *Reduction[A]) Chunk(s *Source[A], buf, results []A, axes []AxisGroup, a
 	return f.Total(results[:n])
 }
 
-// Total folds results in pairs.
+// Total reduces results in pairs.
 func (f *Reduction[A]) Total(results []A) A {
 	switch n := len(results); n {
 	case 1:
@@ -483,7 +483,7 @@ func (f *Reduction[A]) Total(results []A) A {
 	}
 }
 
-// across folds the rows, element by element, for every element of the outer axes.
+// across reduces the rows, element by element, for every element of the outer axes.
 func (f *Reduction[A]) across(z []A, s Source[A], at int, outer, rows, cols []AxisGroup) {
 	m, n, k := ElemsOf(outer), ElemsOf(rows), ElemsOf(cols)
 	chunks := array.CeilDiv(n, BlockRows)
@@ -521,8 +521,8 @@ func (f *Reduction[A]) Chunks(part []A, s *Source[A], at int, outer, rows, cols 
 	})
 }
 
-// tile folds the rows lo to hi of len(acc) columns from the left-th on into acc.
-// buf is room for eight rows, if not all lie where they can be folded.
+// tile reduces the rows lo to hi of len(acc) columns from the left-th on into acc.
+// buf holds eight rows, if not all lie where they can be reduced.
 func (f *Reduction[A]) tile(acc []A, s *Source[A], buf []A, at, mate int, rows []AxisGroup, lo, hi int, cols []AxisGroup, left int) {
 	if len(rows) == 1 && len(cols) == 1 && cols[0].Step == 1 && s.Load == nil && f.Wide.OK() && hi-lo < 8 {
 		// The neutral element with the first row is that row.
@@ -565,7 +565,7 @@ func (f *Reduction[A]) tile(acc []A, s *Source[A], buf []A, at, mate int, rows [
 	}
 }
 
-// rowsInto folds rows x[at+i*step:] into acc, eight at a time.
+// rowsInto reduces rows x[at+i*step:] into acc, eight at a time.
 func (f *Reduction[A]) rowsInto(acc, x []A, at, n, step int) {
 	if f.Wide.OK() && n > 0 {
 		done := f.Wide.Rows(acc, x, at, n, step)

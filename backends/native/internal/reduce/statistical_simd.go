@@ -8,12 +8,12 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// CostReduced is what an element of a fold costs that works on whole registers: the time
+// CostReduced is what an element of a reduction costs that works on whole registers: the time
 // to bring it from memory, in nanoseconds, about.
 const CostReduced = 0.1
 
 // wideReduction is f with loops of package simd, where the machine has them, which give the
-// same results; brain and halves fold 16-bit floats to A, if that is float32.
+// same results; brain and halves reduce 16-bit floats to A, if that is float32.
 func wideReduction[A array.Element](f Reduction[A], wide any, brain, halves simd.Fold[float32, uint16]) Reduction[A] {
 	w, ok := wide.(simd.Fold[A, A])
 	if !ok || !w.OK() {

@@ -62,7 +62,7 @@ func testFarLines[A, X array.Element](t *testing.T, r *rand.Rand, lines func(z [
 	}
 }
 
-// testRows compares rows with the fold in Go.
+// testRows compares rows with the reduction in Go.
 func testRows[A, X array.Element](t *testing.T, f Reduction[A], rows func(acc []A, x []X, at, rows, step int) int, widen func(x []X) []A) {
 	f.Wide = simd.Fold[A, A]{}
 	r := rand.New(rand.NewPCG(3, 4))

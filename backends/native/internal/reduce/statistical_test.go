@@ -443,14 +443,14 @@ func TestReduceLarge(t *testing.T) {
 	}
 }
 
-// TestReduceOfLongLines: a line that is folded at several places at once gives what one
+// TestReduceOfLongLines: a line that is reduced at several places at once gives what one
 // does whose elements do not lie in order, on any number of threads.
 func TestReduceOfLongLines(t *testing.T) {
 	for _, d := range []dtype.Dtype{dtype.Float32, dtype.Float64, dtype.BFloat16, dtype.Complex128} {
 		if testing.Short() && d != dtype.Float32 {
 			continue
 		}
-		n := reduce.FarFrom/max(d.Size(), 4) + 7*reduce.ChunkLen + 17 // 16-bit floats are folded in 32
+		n := reduce.FarFrom/max(d.Size(), 4) + 7*reduce.ChunkLen + 17 // 16-bit floats are reduced in 32
 		x, err := array.NewBuffer(backend.Spec{Dtype: d, Shape: []int{2, n}})
 		require.NoError(t, err)
 		r := rand.New(rand.NewPCG(5, 6))

@@ -67,7 +67,7 @@ func Booleans[T Testable, A array.Integer](x *array.Buffer) func(dst []A, at, st
 	}
 }
 
-// wideBooleans does what the machine has loops for of what truths does, and returns how
+// wideBooleans does what the machine has loops for of what booleans does, and returns how
 // many elements.
 func wideBooleans[T Testable, A array.Integer](dst []A, xs []T, at, step int, d dtype.Dtype) int {
 	z, ok := any(dst).([]uint8)
@@ -77,7 +77,7 @@ func wideBooleans[T Testable, A array.Integer](dst []A, xs []T, at, step int, d 
 	return simd.Truths(z, xs[at:at+len(z)], NonzeroMask(d))
 }
 
-// logical is the reducer of truths that all are idle but others decide: 1 for All, 0
+// logical is the logical operation of x's booleans, of which those that are not idle decide: 1 for All, 0
 // for Any.
 func logical[T Testable](idle uint8) Func {
 	f := Logical(idle)
