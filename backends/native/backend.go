@@ -1,28 +1,48 @@
 // Package native is the backend in pure Go. It is always there, has every dtype and
 // every operation, and needs no library.
 //
-// Each group of operations has a file: its rows of the kernel table at the top, its
-// loops below. Arrays are strided views ([Buffer]); kernels walk them ([walk]) in
-// runs along the innermost axis, on all processors when the work is worth it. Compiled
-// functions run the same loops block by block: see [Backend.Compile].
+// This package registers it; its methods call the packages below internal, each of which
+// imports only those before it:
+//
+//   - array: buffers, strided views and iteration, memory, threads
+//   - elementwise: operations on one position, and casts
+//   - move: creation, indexing, manipulation
+//   - reduce: reductions and accumulations
+//   - product: matrix products and convolutions
+//   - order: sorting, searching, sets
+//   - fuse: compiled functions
+//
+// Each of them has a file by the name of a group of operations for the kernels of that
+// group: the rows of the table at its top, their loops below. Packages simd and gemm have
+// the loops in assembly, package scalar the functions of one number.
 package native
 
 import (
 	"fmt"
 	"runtime"
-	"slices"
 
+	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/backends/native/internal/elementwise"
+	"github.com/goivy/goivy/backends/native/internal/fuse"
+	"github.com/goivy/goivy/backends/native/internal/move"
+	"github.com/goivy/goivy/backends/native/internal/order"
+	"github.com/goivy/goivy/backends/native/internal/product"
+	"github.com/goivy/goivy/backends/native/internal/reduce"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
 func init() { backend.Register(Backend{}) }
 
+// A Buffer is an array of this backend.
+type Buffer = array.Buffer
+
 // Backend is the native backend.
 type Backend struct{}
 
 var (
 	_ backend.Backend   = Backend{}
+	_ backend.Compiler  = Backend{}
 	_ backend.Convolver = Backend{}
 	_ backend.Exposer   = Backend{}
 	_ backend.Releaser  = Backend{}
@@ -65,51 +85,32 @@ func (Backend) Kernels() *backend.Table { return kernels }
 
 // FromHost returns a Buffer with a copy of data.
 func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
-	b, err := newResult(out)
-	if err != nil {
-		return nil, err
-	}
-	if len(data) != b.Size*out.Dtype.Size() {
-		return nil, fmt.Errorf("%d bytes for an array of %d", len(data), b.Size*out.Dtype.Size())
-	}
-	dst := bytesOf(b)
-	copy(dst, data)
-	if b.Dtype == dtype.Bool {
-		for i, v := range dst {
-			if v > 1 {
-				dst[i] = 1
-			}
-		}
-	}
-	return b, nil
+	return array.FromHost(out, data)
 }
 
 // ToHost copies the elements of b into dst.
-func (Backend) ToHost(b backend.Buffer, dst []byte) error {
-	x, err := compact(b.(*Buffer))
-	if err != nil {
-		return err
-	}
-	src := bytesOf(x)
-	if len(src) != len(dst) {
-		return fmt.Errorf("%d bytes for an array of %d", len(dst), len(src))
-	}
-	copy(dst, src)
-	return nil
-}
+func (Backend) ToHost(b backend.Buffer, dst []byte) error { return array.ToHost(b, dst) }
 
 // Expose returns the memory of b.
-func (Backend) Expose(b backend.Buffer) ([]byte, int, []int, bool) {
-	x := b.(*Buffer)
-	whole := Buffer{Dtype: x.Dtype, Mem: x.Mem, Size: x.Size, Shape: []int{x.Size}, Strides: []int{1}}
-	return bytesOf(&whole), x.Offset, slices.Clone(x.Strides), true
-}
+func (Backend) Expose(b backend.Buffer) ([]byte, int, []int, bool) { return array.Expose(b) }
+
+// Release makes b's block free for the next result, and b one without memory. Blocks too
+// small to be used again stay as they are.
+func (Backend) Release(b backend.Buffer) { array.Release(b.(*array.Buffer)) }
 
 // SetThreads sets how many threads a kernel may use, 0 as many as there are processors.
-func (Backend) SetThreads(n int) { threads.Store(int32(max(n, 0))) }
+func (Backend) SetThreads(n int) { array.SetThreads(n) }
 
 // Threads returns how many threads a kernel may use.
-func (Backend) Threads() int { return threadCount() }
+func (Backend) Threads() int { return array.ThreadCount() }
 
-var kernels = backend.NewTable(creationKernels, dtypesKernels, elementwiseKernels, indexingKernels, linalgKernels,
-	manipulationKernels, nnKernels, searchingKernels, setKernels, sortingKernels, statisticalKernels, utilityKernels)
+// Convolve multiplies the windows of x by the filters, for the dtypes that have fast loops.
+func (Backend) Convolve(out backend.Spec, x, filters backend.Buffer, strides, dilations []int) (backend.Buffer, bool, error) {
+	return product.Convolve(out, x, filters, strides, dilations)
+}
+
+// Compile makes fused kernels of p.
+func (Backend) Compile(p *backend.Program) (*backend.Plan, error) { return fuse.Compile(p, kernels) }
+
+// kernels is the table of all operations, which the packages below share.
+var kernels = backend.NewTable(elementwise.Kernels, move.Kernels, reduce.Kernels, product.Kernels, order.Kernels)

@@ -4,7 +4,10 @@ import (
 	"testing"
 
 	"github.com/goivy/goivy/backends/backendtest"
+	"github.com/goivy/goivy/backends/native/internal/arraytest"
 )
+
+func TestMain(m *testing.M) { arraytest.Main(m) }
 
 func TestBackend(t *testing.T) { backendtest.Run(t, "native") }
 

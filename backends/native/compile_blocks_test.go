@@ -126,7 +126,7 @@ type pool struct {
 	whole map[ivy.Dtype]*ivy.Array
 }
 
-// array returns an array of dtype d and a shape that stretches to dims, laid out in one
+// array returns an array of dtype d and a shape that broadcasts to dims, laid out in one
 // of eight ways.
 func (p *pool) array(d ivy.Dtype, dims []int, layout, at int) *ivy.Array {
 	e, whole := p.e, p.whole[d]

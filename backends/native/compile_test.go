@@ -93,7 +93,7 @@ var methods = func() []method {
 		return e.Reshape(x, slices.DeleteFunc(x.Shape(), func(n int) bool { return n == 1 }))
 	})
 	special("ExpandDims", func(e *ivy.Env, x *ivy.Array, how [3]int) *ivy.Array { return e.ExpandDims(x, ivy.Axis(-how[0]%2)) })
-	special("stretched", func(e *ivy.Env, x *ivy.Array, how [3]int) *ivy.Array {
+	special("broadcast", func(e *ivy.Env, x *ivy.Array, how [3]int) *ivy.Array {
 		return e.BroadcastTo(x, append([]int{how[0]%3 + 1}, x.Shape()...))
 	})
 	special("tail", func(e *ivy.Env, x *ivy.Array, _ [3]int) *ivy.Array { return e.GetItem(x, ivy.Slice(1, nil)) })
@@ -154,7 +154,7 @@ func (p program) String() string {
 	return s + fmt.Sprint(p.results)
 }
 
-// bases are the shapes that a random function's arguments stretch to.
+// bases are the shapes that a random function's arguments broadcast to.
 var bases = [][]int{{}, {1}, {3}, {513}, {33_000}, {4, 5}, {7, 100}, {16, 33}, {3, 2000}, {2, 17_000}, {100, 7}, {1000, 3}, {40, 513},
 	{2, 3, 4, 5}, {3, 30, 60}, {2, 1, 600}, {1, 7, 1}, {1, 1100}, {0}, {0, 3}, {5, 0}, {2, 3, 1, 2, 1, 2, 2, 1, 3}}
 
@@ -168,7 +168,7 @@ func randomArray(t *rapid.T, e *ivy.Env, base []int, d ivy.Dtype) *ivy.Array {
 	case form == 5: // for each column
 		dims = dims[1:]
 	case form == 6:
-		dims[rapid.IntRange(0, len(dims)-1).Draw(t, "stretch")] = 1
+		dims[rapid.IntRange(0, len(dims)-1).Draw(t, "broadcast")] = 1
 	default:
 		dims = nil
 	}
@@ -599,7 +599,7 @@ func TestCompiledConcurrently(t *testing.T) {
 }
 
 // Results in memory that is not in the caches are as those in memory that is.
-func TestCompiledPastTheCaches(t *testing.T) {
+func TestCompiledNonTemporal(t *testing.T) {
 	e := newEnv(t)
 	for _, w := range workloads(e) {
 		for _, n := range []int{5000, 40_000, 400_000} {

@@ -1,4 +1,4 @@
-"""Computes anew, with NumPy, the values of the cases in backends/native/testdata/creation_numpy.json.
+"""Computes anew, with NumPy, the values of the cases in backends/native/internal/move/testdata/creation_numpy.json.
 
 The file holds the cases (arange by start and step, linspace by start, stop, num and
 endpoint) with their arguments as hexadecimal floats; this fills in what NumPy
@@ -9,7 +9,7 @@ import pathlib
 
 import numpy as np
 
-path = pathlib.Path(__file__).parents[2] / "backends/native/testdata/creation_numpy.json"
+path = pathlib.Path(__file__).parents[2] / "backends/native/internal/move/testdata/creation_numpy.json"
 data = json.loads(path.read_text())
 for row in data["rows"]:
     start = float.fromhex(row["start"])

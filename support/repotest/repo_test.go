@@ -71,8 +71,27 @@ var below = map[string][]string{
 	"ivy/promote":     {"ivy/ops", "ivy/dtype", "ivy/shape"},
 	"ivy/backend":     {"ivy/ops", "ivy/dtype", "ivy/shape"},
 	"internal/format": {"ivy/dtype"},
-	"backends/native": {"backends/native/internal/", "ivy/backend", "ivy/ops", "ivy/dtype", "ivy/shape"},
 	"ivy":             {"backends/native", "ivy/"},
+
+	"backends/native":                      native("array", "elementwise", "move", "reduce", "product", "order", "fuse"),
+	"backends/native/internal/array":       native("simd"),
+	"backends/native/internal/elementwise": native("array", "scalar", "simd"),
+	"backends/native/internal/move":        native("array", "elementwise", "simd"),
+	"backends/native/internal/reduce":      native("array", "elementwise", "simd"),
+	"backends/native/internal/product":     native("array", "elementwise", "move", "gemm"),
+	"backends/native/internal/order":       native("array", "elementwise", "reduce", "simd"),
+	"backends/native/internal/fuse":        native("array", "elementwise", "move", "reduce", "product", "order", "simd"),
+	"backends/native/internal/arraytest":   native("array"), // no package but tests imports it
+}
+
+// native returns what a package of the native backend may import: those of its packages
+// below it, and the contract that all of them fulfil.
+func native(layers ...string) []string {
+	allowed := []string{"ivy/backend", "ivy/ops", "ivy/dtype", "ivy/shape"}
+	for _, l := range layers {
+		allowed = append(allowed, "backends/native/internal/"+l)
+	}
+	return allowed
 }
 
 func TestImportsPointDown(t *testing.T) {
@@ -100,7 +119,7 @@ func TestImportsPointDown(t *testing.T) {
 			} else if strings.HasPrefix(dir, "frontends/") {
 				assert.True(t, in == "ivy" || strings.HasPrefix(in, "ivy/"), "%s imports %s", dir, in)
 			}
-			if strings.HasPrefix(dir, "backends/native/internal/") {
+			if _, layer := below[dir]; !layer && strings.HasPrefix(dir, "backends/native/internal/") {
 				assert.True(t, strings.HasPrefix(in, "backends/native/internal/") || in == "ivy/dtype", "%s imports %s", dir, in)
 			}
 			if allowed, listed := below[dir]; listed {
@@ -122,24 +141,38 @@ func TestTopLevel(t *testing.T) {
 	}
 }
 
-// Every group of operations has its file of rows and its file of kernels, and the
-// files of kernels are named by groups.
+// Every group of operations has its file of rows, and its file of kernels in one of the
+// native backend's packages, whose files are named by groups, by the package, or by what
+// they are made of.
 func TestGroupsNameFiles(t *testing.T) {
 	var names []string
 	for _, g := range ops.Groups() {
 		names = append(names, g.String())
-		for _, dir := range []string{"ivy/ops", "backends/native"} {
-			_, err := os.Stat(filepath.Join(root, dir, g.String()+".go"))
-			assert.NoError(t, err)
-		}
+		_, err := os.Stat(filepath.Join(root, "ivy/ops", g.String()+".go"))
+		assert.NoError(t, err)
+		kernels, err := filepath.Glob(filepath.Join(root, "backends/native/internal/*", g.String()+".go"))
+		require.NoError(t, err)
+		assert.Len(t, kernels, 1, "%v has its kernels in one file of backends/native/internal/*", g)
 	}
-	machinery := []string{"backend", "buffer", "walk", "parallel", "memory", "compile"}
+	machinery := map[string][]string{
+		"array": {"buffer", "iterator", "memory", "numbers", "parallel", "view"},
+		"fuse":  {"compile"},
+	}
 	files, err := filepath.Glob(filepath.Join(root, "backends/native/*.go"))
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, f := range files {
 		subject, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(f), ".go"), "_")
-		assert.Contains(t, append(names, machinery...), subject, f)
+		assert.Contains(t, []string{"backend", "compile"}, subject, f)
+	}
+	for _, layer := range layers {
+		files, err := filepath.Glob(filepath.Join(root, "backends/native/internal", layer, "*.go"))
+		require.NoError(t, err)
+		require.NotEmpty(t, files, layer)
+		for _, f := range files {
+			subject, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(f), ".go"), "_")
+			assert.Contains(t, append(append([]string{layer}, machinery[layer]...), names...), subject, f)
+		}
 	}
 	rows, err := filepath.Glob(filepath.Join(root, "ivy/ops/*.go"))
 	require.NoError(t, err)

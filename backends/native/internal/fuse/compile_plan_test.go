@@ -1,0 +1,120 @@
+package fuse
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+// planOf returns the plan of nodes over float32 inputs of these shapes; the last node is
+// the result.
+func planOf(inputs [][]int, nodes ...backend.Node) *planner {
+	p := &backend.Program{}
+	for _, s := range inputs {
+		p.Inputs = append(p.Inputs, backend.Spec{Dtype: dtype.Float32, Shape: s})
+	}
+	for i := range nodes {
+		nodes[i].Out.Dtype = dtype.Float32
+	}
+	p.Nodes = nodes
+	p.Results = []int{len(inputs) + len(nodes) - 1}
+	b := &planner{program: p, kernels: kernels, known: map[string]int{}}
+	b.read()
+	b.drop()
+	b.assemble()
+	return b
+}
+
+func nodeOf(op *ops.Op, shape []int, attrs any, args ...int) backend.Node {
+	return backend.Node{Op: op, Args: args, Attrs: attrs, Out: backend.Spec{Shape: shape}}
+}
+
+func TestPlans(t *testing.T) {
+	full, row := []int{64, 300}, []int{64, 1}
+	last := backend.ReduceAttrs{Axes: []int{1}, KeepDims: true}
+	matrix := []int{300, 300}
+	for name, c := range map[string]struct {
+		inputs [][]int
+		nodes  []backend.Node
+		want   []int // the values of each group, negative of a kernel
+	}{
+		"a·b + c·d": {[][]int{full, full, full, full}, []backend.Node{
+			nodeOf(ops.Multiply.Op, full, nil, 0, 1), nodeOf(ops.Multiply.Op, full, nil, 2, 3), nodeOf(ops.Add.Op, full, nil, 4, 5)}, []int{3}},
+		"softmax": {[][]int{full}, []backend.Node{
+			nodeOf(ops.Max.Op, row, last, 0), nodeOf(ops.Subtract.Op, full, nil, 0, 1), nodeOf(ops.Exp.Op, full, nil, 2),
+			nodeOf(ops.Sum.Op, row, last, 3), nodeOf(ops.Divide.Op, full, nil, 3, 4)}, []int{5}},
+		"variance": {[][]int{full}, []backend.Node{nodeOf(ops.Var.Op, row, last, 0)}, []int{6}},
+		"once": {[][]int{full}, []backend.Node{
+			nodeOf(ops.Exp.Op, full, nil, 0), nodeOf(ops.Exp.Op, full, nil, 0), nodeOf(ops.Add.Op, full, nil, 1, 2)}, []int{2}},
+		"nothing unused": {[][]int{full}, []backend.Node{nodeOf(ops.Exp.Op, full, nil, 0), nodeOf(ops.Abs.Op, full, nil, 0)}, []int{1}},
+		"a product between": {[][]int{matrix, matrix}, []backend.Node{
+			nodeOf(ops.Exp.Op, matrix, nil, 0), nodeOf(ops.MatMul.Op, matrix, nil, 2, 1), nodeOf(ops.Tanh.Op, matrix, nil, 3),
+			nodeOf(ops.Add.Op, matrix, nil, 4, 2)}, []int{1, -1, 2}},
+		"over the first axis": {[][]int{full}, []backend.Node{
+			nodeOf(ops.Exp.Op, full, nil, 0), nodeOf(ops.Sum.Op, []int{300}, backend.ReduceAttrs{Axes: []int{0}}, 1)}, []int{1, -1}},
+		"a long row": {[][]int{{2, 40_000}}, []backend.Node{
+			nodeOf(ops.Exp.Op, []int{2, 40_000}, nil, 0), nodeOf(ops.Sum.Op, []int{2, 1}, last, 1), nodeOf(ops.Divide.Op, []int{2, 40_000}, nil, 1, 2)}, []int{2, 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := planOf(c.inputs, c.nodes...)
+			var got []int
+			for _, g := range b.groups {
+				n := len(g.members)
+				if g.kernel {
+					n = -n
+				}
+				got = append(got, n)
+			}
+			assert.Equal(t, c.want, got)
+		})
+	}
+}
+
+// What follows the sum of a long row is made where what it follows was, and instructions work
+// where they read.
+func TestPlansReuseMemory(t *testing.T) {
+	s := []int{2, 40_000}
+	b := planOf([][]int{s},
+		nodeOf(ops.Exp.Op, s, nil, 0), nodeOf(ops.Sum.Op, []int{2, 1}, backend.ReduceAttrs{Axes: []int{1}, KeepDims: true}, 1), nodeOf(ops.Divide.Op, s, nil, 1, 2))
+	b.reusable[b.exact[1]] = true // the plan has given it away
+	p := b.makeFused(1)
+	assert.Equal(t, b.exact[1], p.registers[p.results[0]].reuse)
+
+	s = []int{64, 300}
+	b = planOf([][]int{s}, nodeOf(ops.Exp.Op, s, nil, 0), nodeOf(ops.Tanh.Op, s, nil, 1), nodeOf(ops.Sqrt.Op, s, nil, 2))
+	assert.LessOrEqual(t, b.makeFused(0).bufferBytes, blockBytes+256)
+}
+
+// Instructions that one loop does together are one instruction, unless others read what is between them.
+func TestPlansJoinInstructions(t *testing.T) {
+	if rowLoopOf(simd.RowSubtractDivide, dtype.Float32) == nil {
+		t.Skip("no loops over rows")
+	}
+	full, row := []int{64, 300}, []int{64, 1}
+	last := backend.ReduceAttrs{Axes: []int{1}, KeepDims: true}
+	softmax := []backend.Node{nodeOf(ops.Max.Op, row, last, 0), nodeOf(ops.Subtract.Op, full, nil, 0, 1), nodeOf(ops.Exp.Op, full, nil, 2),
+		nodeOf(ops.Sum.Op, row, last, 3), nodeOf(ops.Divide.Op, full, nil, 3, 4)}
+	centred := []backend.Node{nodeOf(ops.Mean.Op, row, last, 0), nodeOf(ops.Subtract.Op, full, nil, 0, 1), nodeOf(ops.Square.Op, full, nil, 2),
+		nodeOf(ops.Sum.Op, row, last, 3), nodeOf(ops.Divide.Op, full, nil, 2, 4)}
+	kinds := func(p *fusedKernel) (ks []opcode) {
+		for _, s := range p.instructions {
+			ks = append(ks, s.opcode)
+		}
+		return ks
+	}
+	p := planOf([][]int{full}, softmax...).makeFused(0)
+	if expSums == nil {
+		assert.Equal(t, []opcode{opReduce, opRowLoop, opLoop, opReduce, opRowLoop}, kinds(p))
+	} else {
+		assert.Equal(t, []opcode{opReduce, opShifted, opRowLoop}, kinds(p))
+		assert.LessOrEqual(t, p.bufferBytes, 3*(p.shortLen*4+256), "what is scaled lies where the result does")
+	}
+	assert.Equal(t, []opcode{opReduce, opLoop, opShifted, opRowLoop}, kinds(planOf([][]int{full}, centred...).makeFused(0)))
+	p = planOf([][]int{full}, append(centred, nodeOf(ops.Tanh.Op, full, nil, 2), nodeOf(ops.Add.Op, full, nil, 5, 6))...).makeFused(0)
+	assert.Equal(t, []opcode{opReduce, opLoop, opRowLoop, opShifted, opRowLoop, opLoop, opLoop}, kinds(p), "the shift has another reader")
+}

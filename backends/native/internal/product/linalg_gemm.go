@@ -1,0 +1,86 @@
+package product
+
+import (
+	"unsafe"
+
+	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/backends/native/internal/gemm"
+)
+
+// multiplyTiles fills z with the products of the matrices of a and b, by the loops of
+// package gemm, which must have z's dtype.
+func multiplyTiles(z, a, b *array.Buffer) {
+	if z.Len() == 0 {
+		return
+	}
+	n, k, m := z.Shape[len(z.Shape)-2], a.Shape[len(a.Shape)-1], z.Shape[len(z.Shape)-1]
+	if k == 0 { // sums of nothing; where empty operands' matrices would lie need not be in their memory
+		clear(array.BytesOf(z))
+		return
+	}
+	row := a.Strides[len(a.Shape)-2]
+	if z.Len() == n*m {
+		multiplyOne(z, a, b, z.Offset, a.Offset, b.Offset, n, row, array.Split)
+		return
+	}
+	if sharesMatrix(b) {
+		if row, ok := rowsOfOne(a, z.Len()/m); ok {
+			multiplyOne(z, a, b, z.Offset, a.Offset, b.Offset, z.Len()/m, row, array.Split)
+			return
+		}
+	}
+	multiplyBatch(z, a, b, n, k, m)
+}
+
+// multiplyOne multiplies n rows of a, which begin at xAt and are row elements apart, by the
+// matrix of b at yAt.
+func multiplyOne(z, a, b *array.Buffer, zAt, xAt, yAt, n, row int, split gemm.Split) {
+	k, rb, size := len(a.Shape)-1, len(b.Shape)-2, z.Dtype.Size()
+	gemm.Multiply(z.Dtype, unsafe.Add(z.Base(), zAt*size),
+		gemm.Matrix{At: unsafe.Add(a.Base(), xAt*size), Row: row, Col: a.Strides[k]},
+		gemm.Matrix{At: unsafe.Add(b.Base(), yAt*size), Row: b.Strides[rb], Col: b.Strides[rb+1]}, n, a.Shape[k], b.Shape[rb+1], split)
+}
+
+// sharesMatrix reports whether all of b's matrices are one.
+func sharesMatrix(b *array.Buffer) bool {
+	for i, n := range b.Shape[:len(b.Shape)-2] {
+		if n != 1 && b.Strides[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// rowsOfOne reports whether the rows of a's matrices, so many in all, lie as those of one
+// matrix, and how far apart.
+func rowsOfOne(a *array.Buffer, rows int) (row int, ok bool) {
+	n := 1
+	for i := len(a.Shape) - 2; i >= 0; i-- {
+		switch {
+		case a.Shape[i] == 1:
+		case n == 1:
+			row = a.Strides[i]
+		case a.Strides[i] != row*n:
+			return 0, false
+		}
+		n *= a.Shape[i]
+	}
+	return row, n == rows
+}
+
+// multiplyBatch multiplies matrix by matrix.
+func multiplyBatch(z, a, b *array.Buffer, n, k, m int) {
+	r := len(z.Shape) - 2
+	batch := array.NewIterator(z.Shape[:r], array.AxesOf(z, 0, r), array.AxesOf(a, 0, len(a.Shape)-2), array.AxesOf(b, 0, len(b.Shape)-2))
+	sz, sx, sy := batch.InnerStride(0), batch.InnerStride(1), batch.InnerStride(2)
+	run := func(at [array.MaxOperands]int, count int, split gemm.Split) {
+		for i := range count {
+			multiplyOne(z, a, b, at[0]+i*sz, at[1]+i*sx, at[2]+i*sy, n, a.Strides[len(a.Shape)-2], split)
+		}
+	}
+	if batch.Size < 4*array.ThreadCount() {
+		batch.Each(func(at [array.MaxOperands]int, count int) { run(at, count, array.Split) })
+		return
+	}
+	batch.Parallel(gemm.Cost(z.Dtype, n, k, m), func(at [array.MaxOperands]int, count int) { run(at, count, gemm.InOne) })
+}
