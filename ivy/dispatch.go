@@ -194,8 +194,9 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 	if err = o.parse(op, opts); err != nil {
 		return nil, be, err
 	}
-	attrs := backend.ReduceAttrs{KeepDims: o.keepDims, Correction: o.correction}
-	axes := o.manyAxes()
+	attrs := backend.ReduceAttrs{KeepDims: bool(get(opts, KeepDims(false))), Correction: float64(get(opts, Correction(0)))}
+	var single [1]int
+	axes := manyAxes(opts, single[:0])
 	switch {
 	case axes == nil:
 		attrs.Axes = shape.All(len(a.shape))
@@ -248,11 +249,11 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 	if len(a.shape) > 1 && !o.has(ops.Axis) {
 		return nil, be, errorf(ErrValue, "an axis is needed for shape %s", shape.Text(a.shape))
 	}
-	attrs := backend.ScanAttrs{Initial: o.initial, Exclusive: o.exclusive, Reverse: o.reverse}
-	if attrs.Axis, err = o.oneAxis(0); err == nil {
+	attrs := backend.ScanAttrs{Initial: bool(get(opts, IncludeInitial(false))), Exclusive: bool(get(opts, Exclusive(false))), Reverse: bool(get(opts, Reverse(false)))}
+	if attrs.Axis, err = oneAxis(opts, 0); err == nil {
 		attrs.Axis, err = shape.Axis(attrs.Axis, len(a.shape))
 	}
-	if err == nil && o.initial && o.exclusive {
+	if err == nil && attrs.Initial && attrs.Exclusive {
 		err = errorf(ErrValue, "IncludeInitial and Exclusive together")
 	}
 	k, in := be.table.Entry(op), dtype.Invalid
@@ -263,7 +264,7 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 		return nil, be, err
 	}
 	z = newArray(e, be, in)
-	if o.initial {
+	if attrs.Initial {
 		dims := slices.Clone(a.shape)
 		if dims[attrs.Axis] == math.MaxInt {
 			return nil, be, errorf(ErrShape, "shape %s has no room for the initial value", shape.Text(dims))
@@ -340,8 +341,8 @@ func (e *Env) sort(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 	if err = o.parse(op, opts); err != nil {
 		return nil, be, err
 	}
-	attrs := backend.SortAttrs{Descending: o.descending}
-	if attrs.Axis, err = o.oneAxis(-1); err == nil {
+	attrs := backend.SortAttrs{Descending: bool(get(opts, Descending(false)))}
+	if attrs.Axis, err = oneAxis(opts, -1); err == nil {
 		attrs.Axis, err = shape.Axis(attrs.Axis, len(a.shape))
 	}
 	if err != nil {
@@ -369,21 +370,21 @@ func (e *Env) search(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		return nil, s.be, err
 	}
 	be = a.be
-	attrs := backend.SearchAttrs{Invert: o.invert}
+	attrs := backend.SearchAttrs{Invert: bool(get(opts, Invert(false)))}
 	shaped := a
 	if op == ops.SearchSorted.Op {
 		shaped = b
-		switch {
+		switch side := get(opts, Side("left")); {
 		case len(a.shape) != 1:
 			err = errorf(ErrShape, "x1 of shape %s, want one dimension", shape.Text(a.shape))
-		case o.has(ops.Side) && o.text == "right":
+		case side == "right":
 			attrs.Right = true
-		case o.has(ops.Side) && o.text != "left":
-			err = errorf(ErrValue, "side %q, want left or right", o.text)
+		case side != "left":
+			err = errorf(ErrValue, "side %q, want left or right", side)
 		}
 		if err == nil && o.has(ops.Sorter) {
 			var sorter *Array
-			if sorter, err = e.indices(s, be, o.value(ops.Sorter)); err == nil {
+			if sorter, err = e.indices(s, be, valueOf(opts, ops.Sorter)); err == nil {
 				err = Try(func() { a = e.Take(a, sorter) })
 			}
 		}
@@ -499,7 +500,7 @@ func (e *Env) gather(op *ops.Op, x, indices any, opts []Option) (z *Array, be *e
 		}
 		otherwise = 0
 	}
-	axis, err := o.oneAxis(otherwise)
+	axis, err := oneAxis(opts, otherwise)
 	if err == nil {
 		axis, err = shape.Axis(axis, rank)
 	}
@@ -557,8 +558,8 @@ func (e *Env) join(op *ops.Op, arrays []*Array, opts []Option) (z *Array, be *en
 	if err != nil {
 		return nil, be, err
 	}
-	axis, err := o.oneAxis(0)
-	if o.noAxis {
+	axis, err := oneAxis(opts, 0)
+	if o.has(ops.Axis) && noAxis(opts) {
 		axis, err = 0, nil
 		for i, x := range xs {
 			if xs[i], err = e.view(ops.Reshape.Op, x, []int{x.Size()}, backend.ViewAttrs{}); err != nil {
@@ -620,14 +621,14 @@ func (e *Env) find(op *ops.Op, x any) ([]*Array, *engine, error) {
 }
 
 // fill is the road of new arrays of this dtype and shape on the current backend.
-func (e *Env) fill(op *ops.Op, d Dtype, dims []int, o *options, attrs backend.FillAttrs) (*Array, *engine, error) {
+func (e *Env) fill(op *ops.Op, d Dtype, dims []int, opts []Option, o *options, attrs backend.FillAttrs) (*Array, *engine, error) {
 	s := e.now.Load()
 	be := s.be
 	if o.out != nil {
 		be = o.out.be
 	}
 	k := be.table.Entry(op)
-	err := be.onDevice(o.device)
+	err := be.onDevice(get(opts, Device("")))
 	if err == nil {
 		err = be.valid(d)
 	}

@@ -20,7 +20,7 @@ func (e *Env) einopsRearrange(x any, pattern string, opts []Option) *Array {
 	p, err := parsePattern(pattern)
 	check(err)
 	check(p.rearranges())
-	return e.toOut(e.rearrange(a, p, &o, nil), &o)
+	return e.toOut(e.rearrange(a, p, opts, nil), &o)
 }
 
 func (e *Env) einopsReduce(x any, pattern, reduction string, opts []Option) *Array {
@@ -32,15 +32,15 @@ func (e *Env) einopsReduce(x any, pattern, reduction string, opts []Option) *Arr
 		check(errorf(ErrValue, "reduction %q, want %s", reduction, strings.Join(slices.Sorted(maps.Keys(reductions)), ", ")))
 	}
 	check(p.reduces())
-	return e.toOut(e.rearrange(a, p, &o, f), &o)
+	return e.toOut(e.rearrange(a, p, opts, f), &o)
 }
 
 func (e *Env) einopsRepeat(x any, pattern string, opts []Option) *Array {
 	a, o, _ := e.use(ops.EinopsRepeat, x, opts)
 	p, err := parsePattern(pattern)
 	check(err)
-	check(p.repeats(o.lengths))
-	return e.toOut(e.rearrange(a, p, &o, nil), &o)
+	check(p.repeats(get(opts, AxesLengths(nil))))
+	return e.toOut(e.rearrange(a, p, opts, nil), &o)
 }
 
 // reductions are the functions that EinopsReduce may be told to reduce by.
@@ -52,8 +52,8 @@ var reductions = map[string]func(*Env, any, ...Option) *Array{
 // rearrange does what a pattern says: it splits the axes of a, reduces over those that
 // the right side lacks, puts the others in the right side's order, stretches those that
 // only the right side has, and joins axes.
-func (e *Env) rearrange(a *Array, p *pattern, o *options, reduction func(*Env, any, ...Option) *Array) *Array {
-	plan, err := p.plan(a.shape, o.lengths)
+func (e *Env) rearrange(a *Array, p *pattern, opts []Option, reduction func(*Env, any, ...Option) *Array) *Array {
+	plan, err := p.plan(a.shape, get(opts, AxesLengths(nil)))
 	check(err)
 	z := e.Reshape(a, plan.split)
 	if reduction != nil { // over no axes too: the result's dtype does not depend on the pattern

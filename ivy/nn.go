@@ -14,7 +14,7 @@ import (
 func (e *Env) gelu(x any, opts []Option) *Array {
 	a, o, _ := e.use(ops.Gelu, x, opts)
 	op := ops.GeluErf.Op
-	if o.approx {
+	if get(opts, Approximate(false)) {
 		op = ops.GeluTanh.Op
 	}
 	return e.activate(op, a, &o)
@@ -31,10 +31,7 @@ func (e *Env) softplus(x any, opts []Option) *Array {
 	if !o.has(ops.Beta) && !o.has(ops.Threshold) {
 		return e.activate(ops.SoftplusOne.Op, a, &o)
 	}
-	beta := 1.0
-	if o.has(ops.Beta) {
-		beta = o.num[0]
-	}
+	beta := float64(get(opts, Beta(1)))
 	if beta == 0 {
 		check(errorf(ErrValue, "beta 0"))
 	}
@@ -42,7 +39,7 @@ func (e *Env) softplus(x any, opts []Option) *Array {
 	z, be, err := e.unary(ops.SoftplusOne.Op, scaled, nil)
 	z = e.Divide(one(ops.SoftplusOne.Op, z, be, err), beta)
 	if o.has(ops.Threshold) {
-		limit, err := e.fromGo(s, a.be, o.num[1], a.dtype)
+		limit, err := e.fromGo(s, a.be, float64(get(opts, Threshold(0))), a.dtype)
 		check(err)
 		z = e.Where(e.Greater(scaled, limit), a, z)
 	}
@@ -64,7 +61,7 @@ func (e *Env) wider(a *Array) *Array {
 // looked at before the steps, of which the first goes over all elements.
 func (e *Env) alongAxis(op *ops.Op, x any, opts []Option) (a *Array, axis Axis, o options) {
 	a, o, _ = e.use(op, x, opts)
-	i, err := o.oneAxis(-1)
+	i, err := oneAxis(opts, -1)
 	check(err)
 	i, err = shape.Axis(i, len(a.shape))
 	check(err)
@@ -104,11 +101,8 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 	a, o, _ := e.use(ops.LayerNorm, x, opts)
 	over, err := shape.Axes(axes, len(a.shape))
 	check(err)
-	eps, rescaled, std := 1e-5, o.has(ops.NewStd), o.num[3]
-	if o.has(ops.Eps) {
-		eps = o.num[2]
-	}
-	scale, offset := o.value(ops.ScaleOpt), o.value(ops.OffsetOpt)
+	eps, rescaled, std := float64(get(opts, Eps(1e-5))), o.has(ops.NewStd), float64(get(opts, NewStd(1)))
+	scale, offset := valueOf(opts, ops.ScaleOpt), valueOf(opts, ops.OffsetOpt)
 	steps := func(a *Array, scale, offset any) *Array {
 		result, given := a.dtype, []any{a}
 		for _, v := range []any{scale, offset} {
@@ -179,7 +173,7 @@ func (e *Env) linear(x, weight any, opts []Option) *Array {
 	var o options
 	check(o.parse(ops.Linear, opts))
 	s := e.now.Load()
-	bias := o.value(ops.Bias)
+	bias := valueOf(opts, ops.Bias)
 	be, err := e.agree(s, x, weight, bias)
 	check(err)
 	a, err := e.asArray(s, be, x)
@@ -209,13 +203,13 @@ func (e *Env) oneHot(x any, depth int, opts []Option) *Array {
 	if depth < 0 {
 		check(errorf(ErrValue, "depth %d", depth))
 	}
-	check(a.be.onDevice(o.device))
+	check(a.be.onDevice(get(opts, Device(""))))
 	rank := len(a.shape) + 1
-	axis, err := o.oneAxis(-1)
+	axis, err := oneAxis(opts, -1)
 	check(err)
 	axis, err = shape.Axis(axis, rank)
 	check(err)
-	on, off := o.value(ops.OnValue), o.value(ops.OffValue)
+	on, off := valueOf(opts, ops.OnValue), valueOf(opts, ops.OffValue)
 	d := s.def.Float
 	var given []any
 	for _, v := range []any{on, off} {
@@ -299,15 +293,8 @@ const viewBytes = 1 << 10
 func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opts []Option) *Array {
 	var o options
 	check(o.parse(ops.ConvGeneralDilated, opts))
-	given := convOptions{groups: 1}
-	if o.conv != nil {
-		given = *o.conv
-		if !o.has(ops.FeatureGroupCount) {
-			given.groups = 1
-		}
-	}
 	s := e.now.Load()
-	bias := o.value(ops.Bias)
+	bias := valueOf(opts, ops.Bias)
 	be, err := e.agree(s, x, filters, bias)
 	check(err)
 	a, err := e.asArray(s, be, x)
@@ -328,17 +315,17 @@ func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opt
 		check(errorf(ErrDtype, "operands of %v", d))
 	}
 	a, w = e.unify(s, be, a, d), e.unify(s, be, w, d)
-	first := channelFirst("data_format", string(given.data), o.has(ops.DataFormat))
+	first := channelFirst("data_format", string(get(opts, DataFormat("channel_last"))))
 	if first {
 		a = e.MoveAxis(a, []int{1}, []int{-1})
 	}
-	if channelFirst("filter_format", string(given.filter), o.has(ops.FilterFormat)) {
+	if channelFirst("filter_format", string(get(opts, FilterFormat("channel_last")))) {
 		w = e.MoveAxis(w, []int{1, 0}, []int{-2, -1})
 	}
-	c := &convolution{r: r, groups: given.groups, channels: a.shape[r+1], filters: w.shape[r+1], kernel: w.shape[:r]}
-	c.strides = c.each("strides", strides, true)
-	c.apart = c.each("x_dilations", given.apart, o.has(ops.XDilations))
-	c.dilations = c.each("dilations", given.dilations, o.has(ops.Dilations))
+	c := &convolution{r: r, groups: int(get(opts, FeatureGroupCount(1))), channels: a.shape[r+1], filters: w.shape[r+1], kernel: w.shape[:r]}
+	c.strides = c.each("strides", strides)
+	c.apart = c.each("x_dilations", get(opts, XDilations{1}))
+	c.dilations = c.each("dilations", get(opts, Dilations{1}))
 	if c.groups < 1 || c.channels%c.groups != 0 || c.filters%c.groups != 0 || w.shape[r] != c.channels/c.groups {
 		check(errorf(ErrShape, "x has %d channels and the filters take %d and give %d, in %d groups", c.channels, w.shape[r], c.filters, c.groups))
 	}
@@ -361,8 +348,8 @@ func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opt
 }
 
 // channelFirst reports whether an option names the format that is not the default.
-func channelFirst(name, format string, given bool) bool {
-	if given && format != "channel_last" && format != "channel_first" {
+func channelFirst(name, format string) bool {
+	if format != "channel_last" && format != "channel_first" {
 		check(errorf(ErrValue, "%s %q, want channel_last or channel_first", name, format))
 	}
 	return format == "channel_first"
@@ -370,11 +357,9 @@ func channelFirst(name, format string, given bool) bool {
 
 func ones(n int) []int { return slices.Repeat([]int{1}, n) }
 
-// each returns what an argument says of each axis: 1 if it is not given.
-func (c *convolution) each(name string, v []int, given bool) []int {
+// each returns what an argument says of each axis.
+func (c *convolution) each(name string, v []int) []int {
 	switch {
-	case !given:
-		return ones(c.r)
 	case len(v) == 1:
 		v = slices.Repeat(v, c.r)
 	case len(v) != c.r:

@@ -572,7 +572,7 @@ func (g *drawer) repeat() {
 		axis := g.r.IntN(len(s))
 		n, g.axis = s[axis], &axis
 	} else {
-		g.given |= 1 << ops.Axis // none
+		g.given.Add(ops.Axis) // none
 	}
 	most := 4
 	if shape.Size(s) > 10_000 {
@@ -597,7 +597,7 @@ func (g *drawer) roll() {
 		g.opts = append(g.opts, variant{ops.Axis, ivy.Axes(axes)})
 		n = len(axes)
 	}
-	g.given |= 1 << ops.Axis
+	g.given.Add(ops.Axis)
 	shift := make([]int, n)
 	for i := range shift {
 		shift[i] = pick(g, 0, 1, -1, 2, 7, -30, 1000, sized(1<<40))
@@ -698,7 +698,7 @@ func (g *drawer) convolution() {
 	}
 	g.args = []any{g.array(g.d, x), g.array(g.dtype(), w), strides, pick[any](g, "SAME", "VALID", 1, pads, pads[:1])}
 	for _, o := range []ops.Opt{ops.FeatureGroupCount, ops.DataFormat, ops.FilterFormat, ops.XDilations, ops.Dilations, ops.Bias} {
-		g.given |= 1 << o
+		g.given.Add(o)
 	}
 	g.first = x
 }
@@ -717,12 +717,12 @@ func (g *drawer) product() {
 		s := []int{2, 3, 1}[:g.r.IntN(4)]
 		a, b := g.beside(s), g.beside(s)
 		g.args = []any{g.array(g.d, append(a, k)), g.array(g.dtype(), append(b, k))}
-		g.given |= 1 << ops.Axis
+		g.given.Add(ops.Axis)
 		if g.chance(3) {
 			g.opts = append(g.opts, variant{ops.Axis, ivy.Axis(-1)})
 		}
 	case ops.TensorDot:
-		g.given |= 1 << ops.AxesPairs
+		g.given.Add(ops.AxesPairs)
 		switch g.r.IntN(4) {
 		case 0:
 			g.args = []any{g.array(g.d, []int{n, 3, 2}), g.array(g.dtype(), []int{3, 2, m})}
@@ -853,7 +853,7 @@ func (g *drawer) einops() {
 	if e.lengths != nil {
 		g.opts = append(g.opts, variant{ops.AxesLengths, e.lengths})
 	}
-	g.given |= 1 << ops.AxesLengths
+	g.given.Add(ops.AxesLengths)
 }
 
 // options draws options, each of those that the row takes now and then.
@@ -1078,7 +1078,7 @@ func (g *drawer) spoil(t *trial) {
 			t.args = append(t.args, pick[any](g, 1, nil, "text"))
 		}
 	case n == 2 && g.chance(2): // an option that the row does not take
-		t.opts = append(t.opts, misfit{ops.Opt(g.r.IntN(int(ops.NumOpts))), -1})
+		t.opts = append(t.opts, misfit{ops.Opt(g.r.IntN(len(ops.Options()))), -1})
 	case n <= 4 && len(g.op.Opts) > 0: // an option of odd value
 		opt := g.op.Opts[g.r.IntN(len(g.op.Opts))]
 		t.opts = append(slices.DeleteFunc(t.opts, func(o any) bool { v, ok := o.(variant); return ok && v.opt == opt }), misfit{opt, g.r.IntN(64)})

@@ -62,61 +62,10 @@ var familyShapes = map[Family]string{
 	FamilySort:    "the result has the shape of x.",
 }
 
-// optionTexts say what an option is, as package ivy writes it, and what counts without it.
-// Axis is not among them: see axisText.
-var optionTexts = [NumOpts]string{
-	KeepDims:          "KeepDims(true): the reduced axes stay, with length 1; false by default.",
-	Dtype:             "a Dtype: that of the result.",
-	Device:            "Device(name): where the result is to be; where the operand is, or the Env's device, by default.",
-	Out:               "Out(z): the result is written into z, which is returned.",
-	Copy:              "Copy(true): the result never shares memory with x; Copy(false): it does, or the call fails. By default it may.",
-	Correction:        "Correction(c): what is taken from the number of elements; 0 by default.",
-	Descending:        "Descending(true): the greatest first; false by default.",
-	Stable:            "Stable(b): of no effect, as equal elements always keep their order.",
-	IncludeInitial:    "IncludeInitial(true): the neutral element comes first; false by default.",
-	Exclusive:         "Exclusive(true): each element is left out of its own result; false by default.",
-	Reverse:           "Reverse(true): from the end of the axis on; false by default.",
-	GridIndexing:      "Indexing(\"ij\"): the first array along the first axis; \"xy\" by default.",
-	Side:              "Side(\"right\"): after equal elements; \"left\" by default.",
-	Sorter:            "Sorter(indices): the integers that sort x1, which is taken for sorted without them.",
-	Invert:            "Invert(true): reports the opposite; false by default.",
-	N:                 "N(n): how often differences are taken; 1 by default.",
-	Prepend:           "Prepend(y): is joined to x at the front of the axis; nothing by default.",
-	Append:            "Append(y): is joined to x at the end of the axis; nothing by default.",
-	K:                 "K(k): which diagonal: 0, the main one, by default; above it positive.",
-	Endpoint:          "Endpoint(false): stop itself is left out; true by default.",
-	Rtol:              "Rtol(r): the tolerance relative to |x2|; 1e-5 by default.",
-	Atol:              "Atol(a): the absolute tolerance; 1e-8 by default.",
-	EqualNaN:          "EqualNaN(true): NaN is close to NaN; false by default.",
-	Approximate:       "Approximate(true): by a hyperbolic tangent; false by default.",
-	Beta:              "Beta(b): the factor β; 1 by default.",
-	Threshold:         "Threshold(t): above which β·x the result is x; none by default.",
-	ScaleOpt:          "Scale(y): factors, which broadcast; none by default.",
-	OffsetOpt:         "Offset(y): summands, which broadcast; none by default.",
-	Eps:               "Eps(e): what is added to the variance; 1e-5 by default.",
-	NewStd:            "NewStd(s): the standard deviation of the result before Scale and Offset; 1 by default.",
-	Mode:              "Mode(m): \"constant\", \"edge\", \"reflect\", \"symmetric\" or \"wrap\"; \"constant\" by default.",
-	ConstantValues:    "ConstantValues(v): what is added with mode \"constant\"; 0 by default.",
-	OnValue:           "OnValue(v): the value that an index points at; 1 by default.",
-	OffValue:          "OffValue(v): all other values; 0 by default.",
-	Nan:               "Nan(v): what stands for NaN; 0 by default.",
-	PosInf:            "PosInf(v): what stands for +∞; the dtype's greatest value by default.",
-	NegInf:            "NegInf(v): what stands for −∞; the dtype's least value by default.",
-	AxesPairs:         "Contract(n): the last n axes of x1 with the first n of x2; 2 by default. ContractAxes{of1, of2}: the axes of x1 with those of x2.",
-	Bias:              "Bias(y): summands, one for each channel of the result; none by default.",
-	NCols:             "NCols(m): the number of columns; that of rows by default.",
-	AxesLengths:       "AxesLengths{name: n}: lengths of axes that the pattern names; those that follow from x may be left out.",
-	DataFormat:        "DataFormat(f): where x has its channels: \"channel_last\", the default, or \"channel_first\".",
-	FilterFormat:      "FilterFormat(f): where filters have their channels: \"channel_last\", the default, or \"channel_first\".",
-	FeatureGroupCount: "FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.",
-	XDilations:        "XDilations{d, …}: distances between the elements of x, for each axis or one for all; 1 by default.",
-	Dilations:         "Dilations{d, …}: distances between the elements of filters, for each axis or one for all; 1 by default.",
-}
-
 // option returns the sentence of an option.
 func (op *Op) option(o Opt, n note) string {
 	switch {
-	case o == Axis:
+	case o == Axis: // what counts without it is the function's own
 		text := "Axis(i): the axis, which counts from the end if it is negative; "
 		if op.many(n) {
 			text = "Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; "
@@ -133,7 +82,7 @@ func (op *Op) option(o Opt, n note) string {
 	case o == Copy && op == NanToNum:
 		return "Copy(false): writes into x; true by default."
 	}
-	return optionTexts[o]
+	return optionTable[o].text
 }
 
 // many reports whether the function takes several axes.
