@@ -74,7 +74,7 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	be = a.be
 	k := be.table.Entry(op)
 	d := a.dtype
-	if a.dtype != b.dtype || op.Truth {
+	if a.dtype != b.dtype || op.Logical {
 		if d, err = common(s, op, a, b); err != nil {
 			return nil, be, orUnusable(err, a, b)
 		}
@@ -82,7 +82,7 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		return nil, be, orUnusable(s.rule.Explain(promote.Class(d), promote.Class(d)), a, b)
 	}
 	in := d
-	if op.Truth || op.Lift || !(op.In & k.Dtypes).Has(d) {
+	if op.Logical || op.Lift || !(op.In & k.Dtypes).Has(d) {
 		if in, err = fitting(s, be, op, k, d); err != nil {
 			return nil, be, orUnusable(err, a, b)
 		}
@@ -200,7 +200,7 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 	switch {
 	case axes == nil:
 		attrs.Axes = shape.All(len(a.shape))
-	case (op == ops.ArgMax.Op || op == ops.ArgMin.Op) && len(axes) != 1:
+	case op.OneAxis && len(axes) != 1:
 		err = errorf(ErrValue, "%d axes, want one or none", len(axes))
 	default:
 		attrs.Axes, err = shape.Axes(axes, len(a.shape))
@@ -213,7 +213,7 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 	if err != nil {
 		return nil, be, err
 	}
-	if op == ops.Max.Op || op == ops.Min.Op || op == ops.ArgMax.Op || op == ops.ArgMin.Op {
+	if op.NonEmpty {
 		for _, i := range attrs.Axes {
 			if a.shape[i] == 0 {
 				return nil, be, errorf(ErrValue, "axis %d of shape %s has no elements to choose from", i, shape.Text(a.shape))
@@ -372,7 +372,7 @@ func (e *Env) search(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	be = a.be
 	attrs := backend.SearchAttrs{Invert: bool(get(opts, Invert(false)))}
 	shaped := a
-	if op == ops.SearchSorted.Op {
+	if op.Sorted {
 		shaped = b
 		switch side := get(opts, Side("left")); {
 		case len(a.shape) != 1:
@@ -494,7 +494,7 @@ func (e *Env) gather(op *ops.Op, x, indices any, opts []Option) (z *Array, be *e
 	}
 	rank := len(a.shape)
 	otherwise := -1
-	if op == ops.Take.Op {
+	if op.AnyShape {
 		if rank > 1 && !o.has(ops.Axis) {
 			return nil, be, errorf(ErrValue, "an axis is needed for shape %s", shape.Text(a.shape))
 		}
@@ -508,7 +508,7 @@ func (e *Env) gather(op *ops.Op, x, indices any, opts []Option) (z *Array, be *e
 		return nil, be, err
 	}
 	var dims []int
-	if op == ops.Take.Op {
+	if op.AnyShape {
 		dims = slices.Concat(a.shape[:axis], i.shape, a.shape[axis+1:])
 	} else {
 		if len(i.shape) != rank {
@@ -601,7 +601,7 @@ func (e *Env) find(op *ops.Op, x any) ([]*Array, *engine, error) {
 	if err != nil {
 		return nil, s.be, err
 	}
-	if op == ops.Nonzero.Op && len(a.shape) == 0 {
+	if op.NeedsAxis && len(a.shape) == 0 {
 		return nil, a.be, errorf(ErrShape, "an array without axes")
 	}
 	be := a.be
@@ -797,7 +797,7 @@ func (e *Env) pairOn(s *state, op *ops.Op, be *engine, x1, x2 any) (*Array, *Arr
 func (e *Env) beside(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Array) (*Array, error) {
 	d := Bool
 	value := v
-	if op.Truth {
+	if op.Logical {
 		value = backend.BoolScalar(v.Bool())
 	} else {
 		class := promote.ArrayClass(a.dtype, false, len(a.shape))
@@ -816,7 +816,7 @@ func (e *Env) beside(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Arra
 }
 
 // promotePair casts two arrays to the dtype they have in common; both to bool for
-// functions of truth.
+// logical functions.
 func (e *Env) promotePair(s *state, op *ops.Op, a, b *Array) (*Array, *Array, error) {
 	d, err := common(s, op, a, b)
 	if err != nil {
@@ -825,9 +825,9 @@ func (e *Env) promotePair(s *state, op *ops.Op, a, b *Array) (*Array, *Array, er
 	return e.castBoth(a, b, d)
 }
 
-// common returns the dtype that two arrays have in common; bool for functions of truth.
+// common returns the dtype that two arrays have in common; bool for logical functions.
 func common(s *state, op *ops.Op, a, b *Array) (Dtype, error) {
-	if op.Truth {
+	if op.Logical {
 		return Bool, nil
 	}
 	ca, cb := promote.ArrayClass(a.dtype, false, len(a.shape)), promote.ArrayClass(b.dtype, false, len(b.shape))
@@ -849,7 +849,7 @@ func (e *Env) castBoth(a, b *Array, d Dtype) (*Array, *Array, error) {
 
 // castFor casts a, to d and then to in, for a kernel; the last step is left to those that cast.
 func (e *Env) castFor(op *ops.Op, k *backend.Entry, a *Array, d, in Dtype) (*Array, error) {
-	if op.Truth {
+	if op.Logical {
 		d = Bool
 	}
 	if d != in {
@@ -905,7 +905,7 @@ func (e *Env) promoteArrays(s *state, xs []*Array) ([]*Array, error) {
 // prepare casts a where the function takes integers as floats or anything as bools,
 // or where a casting mode does, and checks that function and backend take its dtype.
 func (e *Env) prepare(s *state, op *ops.Op, k *backend.Entry, a *Array) (*Array, error) {
-	if op.Truth {
+	if op.Logical {
 		var err error
 		if a, err = e.castTo(a, Bool); err != nil {
 			return nil, err
@@ -921,7 +921,7 @@ func (e *Env) prepare(s *state, op *ops.Op, k *backend.Entry, a *Array) (*Array,
 // fitting returns what function and backend take in the place of d: bool for functions of
 // truth, floats for integers, or what a casting mode says.
 func fitting(s *state, be *engine, op *ops.Op, k *backend.Entry, d Dtype) (Dtype, error) {
-	if op.Truth {
+	if op.Logical {
 		d = Bool
 	}
 	if (op.In & k.Dtypes).Has(d) && (!op.Lift || dtype.Inexact.Has(d)) {

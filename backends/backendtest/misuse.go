@@ -279,7 +279,7 @@ func (s *suite) misuseDtypes(op *ops.Op, c *call, try func(string, []any, []ivy.
 	if op.Lift {
 		in |= dtype.Integer | dtype.Boolean
 	}
-	if op.Truth || op.Family == ops.FamilyFill {
+	if op.Logical || op.Family == ops.FamilyFill {
 		return
 	}
 	for _, d := range (dtype.All &^ in).Dtypes() {

@@ -31,6 +31,8 @@ type note struct {
 	shapes string
 	axis   string   // what counts without Axis
 	many   bool     // Axes may be given, not Axis alone
+	copies string   // what Copy is, where it is not that of other functions
+	single bool     // each operand has a dtype of its own: none in common
 	errors []string // beside those of the family, the parameters and the options
 	link   string   // of what is not in the Array API
 }
@@ -77,17 +79,15 @@ func (op *Op) option(o Opt, n note) string {
 		return text + without + "."
 	case o == Dtype && op.castsFirst():
 		return "a Dtype: what the elements are cast to first, and that of the result."
-	case o == Copy && op == Astype:
-		return "Copy(false): x itself if it has the dtype; true by default."
-	case o == Copy && op == NanToNum:
-		return "Copy(false): writes into x; true by default."
+	case o == Copy && n.copies != "":
+		return n.copies
 	}
 	return optionTable[o].text
 }
 
 // many reports whether the function takes several axes.
 func (op *Op) many(n note) bool {
-	return n.many || op.Family == FamilyReduce && op != ArgMax.Op && op != ArgMin.Op
+	return n.many || op.Family == FamilyReduce && !op.OneAxis
 }
 
 // castsFirst reports whether a Dtype is what the operand's elements are cast to.
@@ -113,7 +113,7 @@ func (op *Op) dtypes() string {
 		in = "those of integers, bool too"
 	}
 	switch {
-	case op.Truth:
+	case op.Logical:
 		in = "all, each operand as bool"
 	case op.Lift:
 		in += "; integers and bools as the default float dtype"
@@ -123,7 +123,7 @@ func (op *Op) dtypes() string {
 
 // outDtype says which dtype the results have, if it is not the operands' common one.
 func (op *Op) outDtype() string {
-	if op.Truth {
+	if op.Logical {
 		return "; the result is bool"
 	}
 	var outs []dtype.Dtype
@@ -160,8 +160,8 @@ func (op *Op) errors(n note) (out []string) {
 			shaped = shaped || p.Name == "shape"
 		}
 	}
-	common := operands > 1 && op.Family != FamilyGather && op != Repeat && op != BroadcastArrays && op != Meshgrid && !op.Truth
-	others := op.In != dtype.All && !op.Truth && !(op.Lift && op.In&dtype.Inexact == dtype.Inexact)
+	common := operands > 1 && op.Family != FamilyGather && !n.single && !op.Logical
+	others := op.In != dtype.All && !op.Logical && !(op.Lift && op.In&dtype.Inexact == dtype.Inexact)
 	switch {
 	case operands > 0 && others && common:
 		out = append(out, "ErrDtype for operands of other dtypes, or without a common one.")
@@ -226,7 +226,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Full.Op:     {shapes: shapeGiven, errors: []string{"ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.", "ErrValue for an integer that the dtype does not hold."}},
 		FullLike:    {shapes: shapeOfX, errors: []string{"ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.", "ErrValue for an integer that the dtype does not hold."}},
 		Linspace.Op: {shapes: "(num).", errors: []string{"ErrDtype for complex numbers as a real dtype.", "ErrValue for a negative num.", "ErrShape for too large a num."}},
-		Meshgrid:    {shapes: "the arrays have one dimension each, or none; each result has as many axes as there are arrays.", errors: []string{"ErrShape for an array of more dimensions.", "ErrValue for another Indexing."}},
+		Meshgrid:    {single: true, shapes: "the arrays have one dimension each, or none; each result has as many axes as there are arrays.", errors: []string{"ErrShape for an array of more dimensions.", "ErrValue for another Indexing."}},
 		Ones:        {shapes: shapeGiven},
 		OnesLike:    {shapes: shapeOfX},
 		Tril:        triangle,
@@ -235,15 +235,15 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		ZerosLike:   {shapes: shapeOfX},
 
 		// Dtypes.
-		Astype:          {shapes: shapeOfX, errors: []string{"ErrDtype for complex numbers as a real dtype, but bool."}},
-		BroadcastArrays: {shapes: "each result has the shape that all of them broadcast to.", errors: []string{apart}},
+		Astype:          {copies: "Copy(false): x itself if it has the dtype; true by default.", shapes: shapeOfX, errors: []string{"ErrDtype for complex numbers as a real dtype, but bool."}},
+		BroadcastArrays: {single: true, shapes: "each result has the shape that all of them broadcast to.", errors: []string{apart}},
 		BroadcastTo.Op:  {shapes: "x broadcasts to the shape given, which the result has.", errors: []string{"ErrShape for a shape that x does not broadcast to."}},
 
 		// Element by element.
 		Clip:     {shapes: familyShapes[FamilyTernary], errors: []string{apart, "ErrValue for a Go number that the dtype of x does not hold."}},
 		IsClose:  {shapes: familyShapes[FamilyBinary], errors: []string{apart}, link: numpyAPI + "isclose.html"},
 		AllClose: {shapes: "x1 and x2 broadcast; the result has the shape ().", errors: []string{apart}, link: numpyAPI + "allclose.html"},
-		NanToNum: {shapes: "the result has the shape to which x and the arrays of Nan, PosInf and NegInf broadcast.", errors: []string{"ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of promotion has no result for x and a Go number.", "ErrShape for one that does not broadcast with x, or with Copy(false) not to the shape of x."}, link: numpyAPI + "nan_to_num.html"},
+		NanToNum: {copies: "Copy(false): writes into x; true by default.", shapes: "the result has the shape to which x and the arrays of Nan, PosInf and NegInf broadcast.", errors: []string{"ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of promotion has no result for x and a Go number.", "ErrShape for one that does not broadcast with x, or with Copy(false) not to the shape of x."}, link: numpyAPI + "nan_to_num.html"},
 		Erf.Op:   {link: torchAPI + "erf.html"},
 		Fmax.Op:  numpy("fmax"),
 		Fmin.Op:  numpy("fmin"),
@@ -272,7 +272,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		MoveAxis:        {shapes: "the result has the axes of x in another order.", errors: []string{"ErrIndex for an axis that is not there, or named twice.", "ErrShape for other numbers of sources and destinations."}},
 		Pad:             {shapes: "the result has the shape of x, each axis longer by its two counts.", errors: []string{"ErrValue for negative counts, other numbers of pairs, another mode, and an empty axis that has nothing to add.", "ErrShape for too long an axis.", "ErrDtype for ConstantValues that the dtype of x cannot have."}, link: numpyAPI + "pad.html"},
 		PermuteDims.Op:  {shapes: "the result has the axes of x in the order given.", errors: []string{"ErrShape for another number of axes.", "ErrIndex for an axis that is not there, or named twice."}},
-		Repeat:          {shapes: "the result has the shape of x, the axis as long as repeats say together.", axis: "as if x were flat by default", errors: []string{"ErrDtype for repeats that are no integers.", "ErrShape for repeats of more than one dimension, or neither one nor as many as the axis is long.", "ErrValue for negative repeats."}},
+		Repeat:          {single: true, shapes: "the result has the shape of x, the axis as long as repeats say together.", axis: "as if x were flat by default", errors: []string{"ErrDtype for repeats that are no integers.", "ErrShape for repeats of more than one dimension, or neither one nor as many as the axis is long.", "ErrValue for negative repeats."}},
 		Reshape.Op:      {shapes: "the shape given has as many elements as x.", errors: []string{"ErrShape for a shape of another number of elements, or more than one −1.", "ErrValue for what Copy(false) cannot share."}},
 		Roll:            {shapes: shapeOfX, axis: "as if x were flat by default", many: true, errors: []string{"ErrValue for other numbers of shifts and axes."}},
 		Squeeze:         {shapes: "the result lacks axes of length 1.", axis: "all of length 1 by default", many: true, errors: []string{"ErrShape for an axis of another length."}},

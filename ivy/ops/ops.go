@@ -86,23 +86,29 @@ type OutRule func(d dtype.Dtype, def dtype.Defaults) dtype.Dtype
 
 // An Op is one row of the table.
 type Op struct {
-	ID       ID
-	Name     string // the Go name: "CumulativeSum"
-	Snake    string // the name in Python: "cumulative_sum"
-	Group    Group
-	Family   Family
-	In       dtype.Set // the common dtypes accepted
-	Lift     bool      // integers and bools are taken as the default float dtype
-	Truth    bool      // operands are taken as bools, each by itself
-	Out      OutRule
-	Params   []Param
-	Opts     []Opt    // options, in the order of the standard's signature
-	ByPos    int      // how many of Opts may be given by position in Python
-	Names    []string // names of the results where there are several; a single "*": as many as there are
-	Hidden   bool     // no public function: a step of other functions
-	NoMethod bool     // no method of arrays: the operand is yet to become one
-	Extra    bool     // not part of the Array API 2025.12
-	Doc      string   // doc comment, beginning with Name
+	ID        ID
+	Name      string // the Go name: "CumulativeSum"
+	Snake     string // the name in Python: "cumulative_sum"
+	Group     Group
+	Family    Family
+	In        dtype.Set // the common dtypes accepted
+	Lift      bool      // integers and bools are taken as the default float dtype
+	Logical   bool      // operands are taken as bools, each by itself
+	OneAxis   bool      // of a reduction: over one axis or all, not over several
+	NonEmpty  bool      // of a reduction: the axes must have elements
+	Sorted    bool      // of a search: x1 has one dimension and ascends, and the result has the shape of x2
+	AnyShape  bool      // of a gather: the axes of the indices, which may have any, replace the axis
+	NeedsAxis bool      // of a find: the operand must have an axis
+	Like      *Op       // of a composed row: the row that alone decides which dtypes a backend supports
+	Out       OutRule
+	Params    []Param
+	Opts      []Opt    // options, in the order of the standard's signature
+	ByPos     int      // how many of Opts may be given by position in Python
+	Names     []string // names of the results where there are several; a single "*": as many as there are
+	Hidden    bool     // no public function: a step of other functions
+	NoMethod  bool     // no method of arrays: the operand is yet to become one
+	Extra     bool     // not part of the Array API 2025.12
+	Doc       string   // doc comment, beginning with Name
 
 	taken Opts
 }
