@@ -334,7 +334,7 @@ func (e *Env) withoutElements(a *Array, dims []int) *Array {
 	return z
 }
 
-// partBytes is what each of many small arrays takes, about, beside its elements: an Array,
+// partBytes is what each of many small arrays takes, about, besides its elements: an Array,
 // and what its backend keeps for it.
 const partBytes = 1 << 10
 
@@ -448,7 +448,7 @@ func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 	if shape.Size(dims) == 0 { // without an index for each repetition
 		return e.toOut(e.withoutElements(a, dims), &o)
 	}
-	if each && len(dims) < shape.MaxRank { // by a stretched axis behind
+	if each && len(dims) < shape.MaxRank { // by a broadcast axis behind
 		thin := slices.Insert(slices.Clone(a.shape), axis+1, 1)
 		wide := slices.Insert(slices.Clone(a.shape), axis+1, int(counts[0]))
 		return e.toOut(e.copied(e.BroadcastTo(e.Reshape(a, thin), wide), dims), &o)
@@ -607,7 +607,7 @@ func (e *Env) clip(x, lo, hi any, opts []Option) *Array {
 		low := z
 		if _, _, number := backend.ScalarOf(hi); number && low != a {
 			z = e.Minimum(low, hi, over(low)...)
-		} else { // which may stretch the result
+		} else { // with which the result may broadcast
 			z = e.Minimum(low, hi)
 		}
 		if z != low && low != a {
@@ -714,7 +714,7 @@ func (e *Env) nanToNum(x any, opts []Option) *Array {
 	fix := func(p *Array) *Array {
 		put := func(z, where, v *Array) *Array {
 			defer where.Free()
-			if z == p || len(v.shape) > 0 { // which may stretch the result
+			if z == p || len(v.shape) > 0 { // with which the result may broadcast
 				return e.selected(where, v, z)
 			}
 			return e.selected(where, v, z, over(z)...)

@@ -399,15 +399,15 @@ func (e *Env) meshgrid(arrays []*Array, opts []Option) []*Array {
 		}
 		dims[i] = x.Size()
 	}
-	place := shape.All(n)
+	order := shape.All(n)
 	if xy && n > 1 {
-		place[0], place[1] = 1, 0
+		order[0], order[1] = 1, 0
 		dims[0], dims[1] = dims[1], dims[0]
 	}
 	zs := make([]*Array, n)
 	for i, x := range arrays {
 		line := slices.Repeat([]int{1}, n)
-		line[place[i]] = x.Size()
+		line[order[i]] = x.Size()
 		zs[i] = e.CopyArray(e.BroadcastTo(e.Reshape(x, line), dims))
 	}
 	return zs

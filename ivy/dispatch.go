@@ -12,12 +12,12 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// The road from a public function to a kernel: coerce the operands, agree on a
+// The dispatch path from a public function to a kernel: coerce the operands, agree on a
 // backend, promote, check the dtype, infer the result's dtype and shape, prepare
 // the operands, fill. It is written out once per family of kernels; the steps are
 // the functions after the families.
 
-// unary is the road of functions of one operand, element by element.
+// unary is the dispatch path of functions of one operand, element by element.
 func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	a, ok := x.(*Array)
@@ -54,21 +54,21 @@ func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err
 	return z, be, err
 }
 
-// binary is the road of functions of two operands, element by element.
+// binary is the dispatch path of functions of two operands, element by element.
 func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	a, ok1 := x1.(*Array)
 	b, ok2 := x2.(*Array)
-	var lent *Array
+	var pooled *Array
 	if !ok1 || !ok2 || a == nil || b == nil || a.be != b.be || a.be == nil {
 		if a, b, err = e.pair(s, op, x1, x2); err != nil {
 			return nil, s.be, err
 		}
 		switch {
-		case !ok1 && a.lent:
-			lent = a
-		case !ok2 && b.lent:
-			lent = b
+		case !ok1 && a.pooled:
+			pooled = a
+		case !ok2 && b.pooled:
+			pooled = b
 		}
 	}
 	be = a.be
@@ -97,7 +97,7 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	}
 	z = newArray(e, be, op.Out(in, s.def))
 	var fits bool
-	if z.shape, fits = shape.AppendBroadcast(z.room.Dims[:0], a.shape, b.shape); !fits {
+	if z.shape, fits = shape.AppendBroadcast(z.inline.Dims[:0], a.shape, b.shape); !fits {
 		_, err = shape.Broadcast(a.shape, b.shape)
 		return nil, be, orUnusable(err, a, b)
 	}
@@ -121,13 +121,13 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		}
 		z.buf, err = k.Binary(out, a.buffer(), b.buffer())
 	}
-	if lent != nil {
-		lent.giveBack()
+	if pooled != nil {
+		pooled.release()
 	}
 	return z, be, err
 }
 
-// where is the road of Where.
+// where is the dispatch path of Where.
 func (e *Env) where(op *ops.Op, condition, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	if be, err = e.agree(s, condition, x1, x2); err != nil {
@@ -182,7 +182,7 @@ func (e *Env) selected(where, x1, x2 *Array, opts ...Option) *Array {
 	return one(ops.Where.Op, z, x2.be, err)
 }
 
-// reduce is the road of functions over axes.
+// reduce is the dispatch path of functions over axes.
 func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
@@ -231,7 +231,7 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 	return z, be, err
 }
 
-// scan is the road of cumulative functions.
+// scan is the dispatch path of cumulative functions.
 func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
@@ -267,7 +267,7 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 	if attrs.Initial {
 		dims := slices.Clone(a.shape)
 		if dims[attrs.Axis] == math.MaxInt {
-			return nil, be, errorf(ErrShape, "shape %s has no room for the initial value", shape.Text(dims))
+			return nil, be, errorf(ErrShape, "shape %s is too long for the initial value", shape.Text(dims))
 		}
 		dims[attrs.Axis]++
 		z.setShape(dims)
@@ -329,7 +329,7 @@ func accumulates(s *state, be *engine, op *ops.Op) dtype.Set {
 	return set
 }
 
-// sort is the road of Sort and ArgSort.
+// sort is the dispatch path of Sort and ArgSort.
 func (e *Env) sort(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
@@ -358,7 +358,7 @@ func (e *Env) sort(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 	return z, be, err
 }
 
-// search is the road of SearchSorted and IsIn; z has the shape of y, or of x.
+// search is the dispatch path of SearchSorted and IsIn; z has the shape of y, or of x.
 func (e *Env) search(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
@@ -407,7 +407,7 @@ func (e *Env) search(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	return z, be, err
 }
 
-// product is the road of MatMul.
+// product is the dispatch path of MatMul.
 func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var target *Array
@@ -429,7 +429,7 @@ func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engi
 		return nil, be, err
 	}
 	z = newArray(e, be, a.dtype)
-	dims, err := shape.AppendMatMul(z.room.Dims[:0], a.shape, b.shape)
+	dims, err := shape.AppendMatMul(z.inline.Dims[:0], a.shape, b.shape)
 	if err != nil {
 		return nil, be, err
 	}
@@ -470,7 +470,7 @@ func (e *Env) reshapedProduct(be *engine, k *backend.Entry, z, target, a, b *Arr
 	})
 }
 
-// gather is the road of Take and TakeAlongAxis.
+// gather is the dispatch path of Take and TakeAlongAxis.
 func (e *Env) gather(op *ops.Op, x, indices any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
@@ -531,7 +531,7 @@ func (e *Env) gather(op *ops.Op, x, indices any, opts []Option) (z *Array, be *e
 	return z, be, err
 }
 
-// join is the road of Concat.
+// join is the dispatch path of Concat.
 func (e *Env) join(op *ops.Op, arrays []*Array, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
@@ -594,7 +594,7 @@ func (e *Env) join(op *ops.Op, arrays []*Array, opts []Option) (z *Array, be *en
 	return z, be, err
 }
 
-// find is the road of functions whose results' sizes depend on values.
+// find is the dispatch path of functions whose results' sizes depend on values.
 func (e *Env) find(op *ops.Op, x any) ([]*Array, *engine, error) {
 	s := e.now.Load()
 	a, err := e.asArray(s, nil, x)
@@ -620,7 +620,7 @@ func (e *Env) find(op *ops.Op, x any) ([]*Array, *engine, error) {
 	return zs, be, nil
 }
 
-// fill is the road of new arrays of this dtype and shape on the current backend.
+// fill is the dispatch path of new arrays of this dtype and shape on the current backend.
 func (e *Env) fill(op *ops.Op, d Dtype, dims []int, opts []Option, o *options, attrs backend.FillAttrs) (*Array, *engine, error) {
 	s := e.now.Load()
 	be := s.be
@@ -738,17 +738,17 @@ func together(be *engine, a *Array) (*engine, error) {
 	return nil, errorf(ErrBackend, "arrays of backends %s and %s (bring one over with ToBackend)", be.name, a.be.name)
 }
 
-// pair makes two operands arrays on one backend. A scalar beside an array becomes an
+// pair makes two operands arrays on one backend. A scalar with an array becomes an
 // array without axes of the dtype that the rule gives the two.
 func (e *Env) pair(s *state, op *ops.Op, x1, x2 any) (*Array, *Array, error) {
 	if a, ok := x1.(*Array); ok && a.usable() == nil {
 		if v, ok := plainNumber(x2); ok {
-			b, err := e.beside(s, op, a.be, v, a)
+			b, err := e.scalarWith(s, op, a.be, v, a)
 			return a, b, err
 		}
 	} else if b, ok := x2.(*Array); ok && b.usable() == nil {
 		if v, ok := plainNumber(x1); ok {
-			a, err := e.beside(s, op, b.be, v, b)
+			a, err := e.scalarWith(s, op, b.be, v, b)
 			return a, b, err
 		}
 	}
@@ -771,9 +771,9 @@ func (e *Env) pairOn(s *state, op *ops.Op, be *engine, x1, x2 any) (*Array, *Arr
 	switch {
 	case a.arr != nil && b.arr != nil:
 	case a.arr != nil:
-		b.arr, err = e.beside(s, op, be, b.scalar, a.arr)
+		b.arr, err = e.scalarWith(s, op, be, b.scalar, a.arr)
 	case b.arr != nil:
-		a.arr, err = e.beside(s, op, be, a.scalar, b.arr)
+		a.arr, err = e.scalarWith(s, op, be, a.scalar, b.arr)
 	default:
 		if a.arr, err = e.fromGo(s, be, a.scalar, dtype.Invalid); err == nil {
 			b.arr, err = e.fromGo(s, be, b.scalar, dtype.Invalid)
@@ -793,8 +793,8 @@ func (e *Env) pairOn(s *state, op *ops.Op, be *engine, x1, x2 any) (*Array, *Arr
 	return a.arr, b.arr, err
 }
 
-// beside makes a scalar an array of the dtype that it and a have in common.
-func (e *Env) beside(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Array) (*Array, error) {
+// scalarWith makes a scalar an array of the dtype that it and a have in common.
+func (e *Env) scalarWith(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Array) (*Array, error) {
 	d := Bool
 	value := v
 	if op.Logical {
@@ -812,7 +812,7 @@ func (e *Env) beside(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Arra
 			d = s.scalarDtype(v)
 		}
 	}
-	return e.lend(be, value, d)
+	return e.pooledScalar(be, value, d)
 }
 
 // promotePair casts two arrays to the dtype they have in common; both to bool for
@@ -918,8 +918,8 @@ func (e *Env) prepare(s *state, op *ops.Op, k *backend.Entry, a *Array) (*Array,
 	return e.castTo(a, d)
 }
 
-// fitting returns what function and backend take in the place of d: bool for functions of
-// truth, floats for integers, or what a casting mode says.
+// fitting returns what function and backend take instead of d: bool for logical functions,
+// floats for integers, or what a casting mode says.
 func fitting(s *state, be *engine, op *ops.Op, k *backend.Entry, d Dtype) (Dtype, error) {
 	if op.Logical {
 		d = Bool

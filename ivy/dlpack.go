@@ -107,7 +107,7 @@ func (a *Array) DLPackView() *DLTensor {
 	return t
 }
 
-// outlined returns what DLPack says of a beside its elements.
+// outlined returns what DLPack says of a, without its elements.
 func (a *Array) outlined() *DLTensor {
 	check(a.usable())
 	t := &DLTensor{Device: a.DLPackDevice(), Code: dlCodes[a.dtype.Kind()], Bits: uint8(a.dtype.Size() * 8), Lanes: 1, Shape: a.Shape()}

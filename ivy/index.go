@@ -108,7 +108,7 @@ func (e *Env) GetItem(x any, key ...any) *Array {
 	return z
 }
 
-// SetItem writes v, which stretches to the shape of x[key…], into those elements of
+// SetItem writes v, which broadcasts to the shape of x[key…], into those elements of
 // x. v is cast to x's dtype, which it must have in common with x: an int array takes
 // no floats. Where an element is named twice the last value stays.
 func (e *Env) SetItem(x *Array, v any, key ...any) {
@@ -305,7 +305,7 @@ func (e *Env) parseKey(s *state, a *Array, key []any) (*indexKey, error) {
 			if item < 0 {
 				item += n
 			}
-			if arrays > 0 { // beside arrays an int is an array without axes
+			if arrays > 0 { // with arrays an int is an array without axes
 				x, err := e.fromGo(s, a.be, int64(item), Int64)
 				if err != nil {
 					return nil, err
@@ -434,8 +434,8 @@ func (k *indexKey) gather(e *Env, v *Array) (*Array, error) {
 	if z.buf, err = kernel.Gather(z.spec(), front.buffer(), idx, backend.GatherAttrs{}); err != nil {
 		return nil, k.rename(err)
 	}
-	if place := k.place(); place > 0 {
-		return e.MoveAxis(z, shape.All(len(common)), span(place, len(common))), nil
+	if position := k.position(); position > 0 {
+		return e.MoveAxis(z, shape.All(len(common)), span(position, len(common))), nil
 	}
 	return z, nil
 }
@@ -448,8 +448,8 @@ func (k *indexKey) rename(err error) error {
 	return err
 }
 
-// place returns where the arrays' axes come in the result.
-func (k *indexKey) place() int {
+// position returns where the arrays' axes come in the result.
+func (k *indexKey) position() int {
 	if k.apart {
 		return 0
 	}
@@ -464,7 +464,7 @@ func span(start, n int) []int {
 	return out
 }
 
-// broadcast stretches the arrays to one shape.
+// broadcast brings the arrays to one shape.
 func (k *indexKey) broadcast(e *Env) ([]backend.Buffer, []int, error) {
 	shapes := make([][]int, len(k.indices))
 	for i, x := range k.indices {
@@ -544,16 +544,16 @@ func (k *indexKey) assign(e *Env, value *Array) error {
 	if err != nil {
 		return err
 	}
-	place := k.place()
-	want := slices.Insert(slices.Clone(rest), place, common...)
+	position := k.position()
+	want := slices.Insert(slices.Clone(rest), position, common...)
 	if value, err = e.fitted(value, want); err != nil {
 		return err
 	}
-	if place > 0 {
+	if position > 0 {
 		if value, err = e.view(ops.BroadcastTo.Op, value, want, backend.ViewAttrs{}); err != nil {
 			return err
 		}
-		value = e.MoveAxis(value, span(place, len(common)), shape.All(len(common)))
+		value = e.MoveAxis(value, span(position, len(common)), shape.All(len(common)))
 	}
 	kernel, err := v.be.step(ops.SetIndex.Op, v.dtype)
 	if err != nil {
@@ -586,7 +586,7 @@ func (a *Array) lens() []int {
 }
 
 // fitted returns value without leading axes of length 1 that want does not have, if it
-// stretches to want then.
+// broadcasts to want then.
 func (e *Env) fitted(value *Array, want []int) (*Array, error) {
 	dims := value.shape
 	for len(dims) > len(want) && dims[0] == 1 {

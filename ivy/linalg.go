@@ -309,8 +309,8 @@ func (e *Env) contract(a, b term, keep func(int) bool) term {
 			onlyB = append(onlyB, l)
 		}
 	}
-	// An axis of length 1 that meets a longer one is stretched, but for the batch, which
-	// matmul stretches by itself.
+	// An axis of length 1 that meets a longer one is broadcast, but for the batch, which
+	// matmul broadcasts by itself.
 	length := func(t term, l int) int { return t.x.shape[slices.Index(t.letters, l)] }
 	arrange := func(t, other term, groups ...[]int) *Array {
 		var perm, dims []int

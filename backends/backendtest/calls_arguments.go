@@ -144,7 +144,7 @@ func (g *drawer) array(d dtype.Dtype, dims []int) rawArray {
 func (g *drawer) styled(d dtype.Dtype, dims []int, s style) rawArray {
 	g.made = append(g.made, d)
 	a := rawArray{dtype: d, shape: dims, data: numbersOf(g.r, d, shape.Size(dims), s), form: formOf(g.r, dims)}
-	a.stretch()
+	a.repeatBroadcast()
 	return a
 }
 
@@ -158,7 +158,7 @@ func (g *drawer) whole(d dtype.Dtype, dims []int, lo, hi int) rawArray {
 			a.data = appendNumber(a.data, d.Component(), 0)
 		}
 	}
-	a.stretch()
+	a.repeatBroadcast()
 	return a
 }
 
@@ -798,7 +798,7 @@ func (g *drawer) sorted(d dtype.Dtype, n int) rawArray {
 			a.data = appendNumber(a.data, d.Component(), 0)
 		}
 	}
-	a.stretch()
+	a.repeatBroadcast()
 	return a
 }
 

@@ -251,7 +251,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Lcm.Op:   numpy("lcm"),
 
 		// Indexing.
-		Take.Op:          {shapes: "indices have any; the result has their axes in the place of the axis.", axis: onlyAxis, errors: []string{indexed, outOfRange, "ErrValue for more than one dimension without an axis."}},
+		Take.Op:          {shapes: "indices have any; the result has their axes instead of the axis.", axis: onlyAxis, errors: []string{indexed, outOfRange, "ErrValue for more than one dimension without an axis."}},
 		TakeAlongAxis.Op: {shapes: "x and indices have as many axes, which broadcast but for the one; the result has the axis of indices and what the others broadcast to.", axis: lastAxis, errors: []string{indexed, "ErrShape for other numbers of axes, and for shapes that do not broadcast.", outOfRange}},
 
 		// Linear algebra.

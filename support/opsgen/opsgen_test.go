@@ -51,9 +51,9 @@ var goTypes = map[ops.ParamKind]string{
 	ops.Int: "int", ops.Ints: "[]int", ops.IntPairs: "[][2]int", ops.DtypeKind: "Dtype", ops.Text: "string", ops.Numbers: "...any", ops.Padding: "any",
 }
 
-// roads are the families whose functions need no code of their own: the method of Env
-// that is their road.
-var roads = map[ops.Family]string{
+// paths are the families whose functions need no code of their own: the method of Env
+// that is their path.
+var paths = map[ops.Family]string{
 	ops.FamilyUnary: "unary", ops.FamilyBinary: "binary", ops.FamilyTernary: "where", ops.FamilyReduce: "reduce",
 	ops.FamilyScan: "scan", ops.FamilySort: "sort", ops.FamilyJoin: "join", ops.FamilyGather: "gather",
 	ops.FamilyProduct: "product", ops.FamilySearch: "search",
@@ -131,12 +131,12 @@ func source(t *testing.T) []byte {
 		f := describe(op)
 		p("\n%s\nfunc (e *Env) %s(%s) %s {\n", comment(op, ""), op.Name, f.params, f.results)
 		p("\tdefer blame(%q)\n", op.Name)
-		if road := roads[op.Family]; road != "" {
+		if path := paths[op.Family]; path != "" {
 			opts := ""
 			if len(op.Opts) > 0 {
 				opts = ", opts"
 			}
-			p("\tz, be, err := e.%s(%s, %s%s)\n\treturn one(%s, z, be, err)\n", road, row(op), strings.Join(f.args, ", "), opts, row(op))
+			p("\tz, be, err := e.%s(%s, %s%s)\n\treturn one(%s, z, be, err)\n", path, row(op), strings.Join(f.args, ", "), opts, row(op))
 		} else {
 			args := append([]string(nil), f.args...)
 			if len(op.Opts) > 0 && !f.rest {
