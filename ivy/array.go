@@ -19,25 +19,25 @@ import (
 type Array struct {
 	byAddress
 
-	env   *Env
-	be    *engine
-	buf   backend.Buffer
-	dtype Dtype
-	lent  bool        // it is a number's that Free takes back: see lend
-	cow   atomic.Bool // buf's memory is shared with a function's result: copy before writing
-	shape []int
+	env    *Env
+	be     *engine
+	buf    backend.Buffer
+	dtype  Dtype
+	pooled bool        // Free returns it to the pool of scalars: see pooled.go
+	cow    atomic.Bool // buf's memory is shared with a function's result: copy before writing
+	shape  []int
 
 	group atomic.Pointer[group] // the array and its views, once there are any
 	view  *view                 // of a view: what it is of its root
 
-	// What shape points into if it is short, and a small result's buffer, if the backend
-	// makes it here: one object in place of three.
-	room backend.Strided
+	// Inline storage: of a short shape, and of a small result's elements if the backend puts
+	// them here. One object is allocated instead of three.
+	inline backend.Strided
 }
 
 // spec returns what a kernel is to fill for a, which has no buffer yet.
 func (a *Array) spec() backend.Spec {
-	return backend.Spec{Dtype: a.dtype, Shape: a.shape, Room: &a.room}
+	return backend.Spec{Dtype: a.dtype, Shape: a.shape, Room: &a.inline}
 }
 
 // A view says what an array is of the root of its group.
@@ -74,7 +74,7 @@ func (a *Array) setShape(s []int) {
 			a.limit(s, most)
 		}
 	}
-	if dims := &a.room.Dims; len(s) <= len(dims) {
+	if dims := &a.inline.Dims; len(s) <= len(dims) {
 		a.shape = dims[:len(s):len(s)]
 		copy(a.shape, s)
 	} else {
@@ -416,11 +416,11 @@ func (a *Array) bytes() ([]byte, error) {
 // free it while another goroutine uses it is wrong.
 func (a *Array) Free() {
 	a.known("Free")
-	if a.lent {
-		a.giveBack()
+	if a.pooled {
+		a.release()
 		return
 	}
-	if a.env == nil { // a number that was lent and given back: it is not the caller's any more
+	if a.env == nil { // a pooled scalar that is released: it is not the caller's any more
 		return
 	}
 	if a.group.Swap(freed) == nil && !a.cow.Load() {

@@ -270,8 +270,8 @@ func TestPrinting(t *testing.T) {
 	assert.Equal(t, "[0.333]", ivy.Asarray([]float64{1. / 3}).Text(ivy.PrintOptions{Precision: 3, Threshold: 10, EdgeItems: 3, LineWidth: 75}))
 }
 
-// Bounds and values with a shape stretch what they meet.
-func TestStretchingValues(t *testing.T) {
+// Bounds and values with a shape broadcast with the operand.
+func TestValuesThatBroadcast(t *testing.T) {
 	values := func(z *ivy.Array) []float64 { return ivy.Values[float64](z.Astype(ivy.Float64)) }
 	z := ivy.Clip(ivy.Multiply(ivy.Ones([]int{3, 1}), 3), 0, []float64{1, 2})
 	assert.Equal(t, []int{3, 2}, z.Shape())

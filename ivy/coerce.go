@@ -275,7 +275,7 @@ func (e *Env) fromReflect(s *state, be *engine, x any, want Dtype) (*Array, erro
 		return nil, errorf(ErrValue, "nil is no array")
 	}
 	n := nest{env: e, state: s}
-	if err := n.walk(v, 0); err != nil {
+	if err := n.collect(v, 0); err != nil {
 		return nil, err
 	}
 	d, err := n.common(want)
@@ -302,8 +302,8 @@ type nest struct {
 	static Dtype // the dtype of the slices' element type, if that is one; used for empty ones
 }
 
-// walk collects the numbers of v, which is depth slices deep.
-func (n *nest) walk(v reflect.Value, depth int) error {
+// collect gathers the numbers of v, which is depth slices deep.
+func (n *nest) collect(v reflect.Value, depth int) error {
 	boxed := false
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer && v.Type() != arrayType {
 		boxed = v.Kind() == reflect.Interface
@@ -326,7 +326,7 @@ func (n *nest) walk(v reflect.Value, depth int) error {
 			return n.empty(v.Type().Elem(), depth+1)
 		}
 		for i := range v.Len() {
-			if err := n.walk(v.Index(i), depth+1); err != nil {
+			if err := n.collect(v.Index(i), depth+1); err != nil {
 				return err
 			}
 		}

@@ -200,13 +200,13 @@ func (c *Compiled) forget() {
 	}
 }
 
-// Compile is the method of the standard Env.
+// Compile returns f as a [Compiled] function of the standard Env: see [Env.Compile].
 func Compile(f any) *Compiled { return std.Compile(f) }
 
 // Call calls the function, which has one result.
 func (c *Compiled) Call(args ...*Array) *Array {
-	var room [1]*Array
-	zs := c.append(room[:0], args)
+	var results [1]*Array
+	zs := c.append(results[:0], args)
 	if len(zs) != 1 {
 		panic(wrap(c.name, nil, errorf(ErrValue, "the function has %d results (take CallMany)", len(zs))))
 	}
@@ -318,8 +318,8 @@ func (p *compilation) fits(args []*Array) bool {
 // find returns what the function came to for arguments like args, which it finds out if
 // they are the first.
 func (c *Compiled) find(s *state, be *engine, args []*Array) *compilation {
-	var room [128]byte
-	key := append(room[:0], be.name...)
+	var buf [128]byte
+	key := append(buf[:0], be.name...)
 	for _, a := range args {
 		key = append(key, byte(a.dtype), byte(len(a.shape)))
 		for _, n := range a.shape {

@@ -24,15 +24,15 @@ func (e *Env) astype(x any, d Dtype, opts []Option) *Array {
 	}
 	a, err := e.asArray(e.now.Load(), nil, x)
 	check(err)
-	check(a.be.onDevice(o.device))
+	check(a.be.onDevice(get(opts, Device(""))))
 	if a.dtype == d {
 		if o.out != nil {
 			return e.toOut(a, &o)
 		}
-		if o.has(ops.Copy) && !o.copy {
+		if !get(opts, Copy(true)) {
 			return a
 		}
-		if o.copy {
+		if get(opts, Copy(false)) {
 			return e.CopyArray(a)
 		}
 		z, err := e.view(ops.Reshape.Op, a, a.shape, backend.ViewAttrs{})
@@ -79,7 +79,7 @@ func (e *Env) reshape(x any, dims []int, opts []Option) *Array {
 	dims, err := shape.Reshape(a.shape, dims)
 	check(err)
 	if o.has(ops.Copy) {
-		if o.copy {
+		if get(opts, Copy(true)) {
 			a = e.CopyArray(a)
 		} else { // a view that writes go through, if that is what the memory allows
 			return e.toOut(e.alias(a, dims), &o)
@@ -137,7 +137,7 @@ func (e *Env) moveAxis(x any, source, destination []int, opts []Option) *Array {
 
 func (e *Env) expandDims(x any, opts []Option) *Array {
 	a, o, _ := e.use(ops.ExpandDims, x, opts)
-	axes := o.manyAxes()
+	axes := manyAxes(opts, nil)
 	if axes == nil {
 		axes = []int{0}
 	}
@@ -148,7 +148,7 @@ func (e *Env) expandDims(x any, opts []Option) *Array {
 
 func (e *Env) squeeze(x any, opts []Option) *Array {
 	a, o, _ := e.use(ops.Squeeze, x, opts)
-	axes := o.manyAxes()
+	axes := manyAxes(opts, nil)
 	if axes == nil {
 		for i, n := range a.shape {
 			if n == 1 {
@@ -183,7 +183,7 @@ func wholes(a *Array) []shape.Range {
 
 func (e *Env) flip(x any, opts []Option) *Array {
 	a, o, _ := e.use(ops.Flip, x, opts)
-	axes := o.manyAxes()
+	axes := manyAxes(opts, nil)
 	if axes == nil {
 		axes = shape.All(len(a.shape))
 	}
@@ -200,7 +200,7 @@ func (e *Env) flip(x any, opts []Option) *Array {
 
 func (e *Env) roll(x any, shift []int, opts []Option) *Array {
 	a, o, _ := e.use(ops.Roll, x, opts)
-	axes := o.manyAxes()
+	axes := manyAxes(opts, nil)
 	flat := axes == nil
 	z := a
 	if flat {
@@ -253,7 +253,7 @@ func (e *Env) stack(arrays []*Array, opts []Option) *Array {
 	}
 	_, err := agreeArrays(e.now.Load(), arrays)
 	check(err)
-	axis, err := o.oneAxis(0)
+	axis, err := oneAxis(opts, 0)
 	check(err)
 	axis, err = shape.Axis(axis, len(arrays[0].shape)+1)
 	check(err)
@@ -268,8 +268,8 @@ func (e *Env) stack(arrays []*Array, opts []Option) *Array {
 }
 
 func (e *Env) unstack(x any, opts []Option) []*Array {
-	a, o, _ := e.use(ops.Unstack, x, opts)
-	axis, err := o.oneAxis(0)
+	a, _, _ := e.use(ops.Unstack, x, opts)
+	axis, err := oneAxis(opts, 0)
 	check(err)
 	axis, err = shape.Axis(axis, len(a.shape))
 	check(err)
@@ -334,7 +334,7 @@ func (e *Env) withoutElements(a *Array, dims []int) *Array {
 	return z
 }
 
-// partBytes is what each of many small arrays takes, about, beside its elements: an Array,
+// partBytes is what each of many small arrays takes, about, besides its elements: an Array,
 // and what its backend keeps for it.
 const partBytes = 1 << 10
 
@@ -410,10 +410,10 @@ func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 		check(errorf(ErrShape, "repeats of shape %s, want one dimension or none", shape.Text(r.shape)))
 	}
 	axis := 0
-	if !o.has(ops.Axis) || o.noAxis {
+	if noAxis(opts) {
 		a = e.Reshape(a, []int{a.Size()})
 	} else {
-		axis, err = o.oneAxis(0)
+		axis, err = oneAxis(opts, 0)
 		check(err)
 		axis, err = shape.Axis(axis, len(a.shape))
 		check(err)
@@ -448,7 +448,7 @@ func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 	if shape.Size(dims) == 0 { // without an index for each repetition
 		return e.toOut(e.withoutElements(a, dims), &o)
 	}
-	if each && len(dims) < shape.MaxRank { // by a stretched axis behind
+	if each && len(dims) < shape.MaxRank { // by a broadcast axis behind
 		thin := slices.Insert(slices.Clone(a.shape), axis+1, 1)
 		wide := slices.Insert(slices.Clone(a.shape), axis+1, int(counts[0]))
 		return e.toOut(e.copied(e.BroadcastTo(e.Reshape(a, thin), wide), dims), &o)
@@ -488,10 +488,7 @@ func (e *Env) pad(x any, width [][2]int, opts []Option) *Array {
 		dims[i] = a.shape[i] + w[0] + w[1]
 	}
 	check(shape.Check(dims, a.dtype.Size()))
-	mode := "constant"
-	if o.has(ops.Mode) {
-		mode = o.text
-	}
+	mode := string(get(opts, Mode("constant")))
 	if o.has(ops.ConstantValues) && mode != "constant" {
 		check(errorf(ErrValue, "constant_values with mode %q", mode))
 	}
@@ -499,7 +496,7 @@ func (e *Env) pad(x any, width [][2]int, opts []Option) *Array {
 	case "constant":
 		v := any(0)
 		if o.has(ops.ConstantValues) {
-			v = o.value(ops.ConstantValues)
+			v = valueOf(opts, ops.ConstantValues)
 		}
 		value, err := e.assigned(s, a, v)
 		check(err)
@@ -610,7 +607,7 @@ func (e *Env) clip(x, lo, hi any, opts []Option) *Array {
 		low := z
 		if _, _, number := backend.ScalarOf(hi); number && low != a {
 			z = e.Minimum(low, hi, over(low)...)
-		} else { // which may stretch the result
+		} else { // with which the result may broadcast
 			z = e.Minimum(low, hi)
 		}
 		if z != low && low != a {
@@ -644,13 +641,7 @@ func (e *Env) isClose(x1, x2 any, opts []Option) *Array {
 	check(err)
 	a, b, err = e.promotePair(s, ops.IsClose, a, b)
 	check(err)
-	rtol, atol := 1e-5, 1e-8
-	if o.has(ops.Rtol) {
-		rtol = o.num[0]
-	}
-	if o.has(ops.Atol) {
-		atol = o.num[1]
-	}
+	rtol, atol := float64(get(opts, Rtol(1e-5))), float64(get(opts, Atol(1e-8)))
 	var made []*Array // on the way, by this function alone
 	add := func(z *Array) *Array {
 		if !slices.Contains(made, z) {
@@ -682,7 +673,7 @@ func (e *Env) isClose(x1, x2 any, opts []Option) *Array {
 	near = add(e.LogicalAnd(near, add(e.IsFinite(b)), over(near)...))
 	near = add(e.LogicalAnd(near, add(e.IsFinite(a)), over(near)...))
 	z = e.LogicalOr(z, near, over(z)...)
-	if o.equalNaN {
+	if get(opts, EqualNaN(false)) {
 		nan := add(e.LogicalAnd(add(e.IsNan(a)), add(e.IsNan(b))))
 		z = e.LogicalOr(z, nan, over(z)...)
 	}
@@ -701,7 +692,7 @@ func (e *Env) allClose(x1, x2 any, opts []Option) *Array {
 
 func (e *Env) nanToNum(x any, opts []Option) *Array {
 	a, o, s := e.use(ops.NanToNum, x, opts)
-	copied := !o.has(ops.Copy) || o.copy
+	copied := get(opts, Copy(true))
 	if !dtype.Inexact.Has(a.dtype) {
 		if copied {
 			a = e.CopyArray(a)
@@ -712,7 +703,7 @@ func (e *Env) nanToNum(x any, opts []Option) *Array {
 	limits, err := dtype.Finfo(part)
 	check(err)
 	value := func(opt ops.Opt, otherwise float64) *Array {
-		v := o.value(opt)
+		v := valueOf(opts, opt)
 		if v == nil {
 			v = otherwise
 		}
@@ -723,7 +714,7 @@ func (e *Env) nanToNum(x any, opts []Option) *Array {
 	fix := func(p *Array) *Array {
 		put := func(z, where, v *Array) *Array {
 			defer where.Free()
-			if z == p || len(v.shape) > 0 { // which may stretch the result
+			if z == p || len(v.shape) > 0 { // with which the result may broadcast
 				return e.selected(where, v, z)
 			}
 			return e.selected(where, v, z, over(z)...)
@@ -753,14 +744,11 @@ func (e *Env) nanToNum(x any, opts []Option) *Array {
 
 func (e *Env) diff(x any, opts []Option) *Array {
 	a, o, s := e.use(ops.Diff, x, opts)
-	axis, err := o.oneAxis(-1)
+	axis, err := oneAxis(opts, -1)
 	check(err)
 	axis, err = shape.Axis(axis, len(a.shape))
 	check(err)
-	n := 1
-	if o.has(ops.N) {
-		n = o.n
-	}
+	n := int(get(opts, N(1)))
 	if n < 0 {
 		check(errorf(ErrValue, "differences taken %d times", n))
 	}
@@ -769,7 +757,7 @@ func (e *Env) diff(x any, opts []Option) *Array {
 		if !o.has(opt) {
 			return
 		}
-		_, p, err := e.pairOn(s, ops.Diff, a.be, a, o.value(opt))
+		_, p, err := e.pairOn(s, ops.Diff, a.be, a, valueOf(opts, opt))
 		check(err)
 		if len(p.shape) == 0 {
 			dims := slices.Clone(a.shape)

@@ -73,8 +73,8 @@ func (e *Env) number(x any) (backend.Scalar, Dtype, error) {
 	return v, a.dtype, err
 }
 
-func (e *Env) fillOne(op *ops.Op, d Dtype, dims []int, o *options, attrs backend.FillAttrs) *Array {
-	z, be, err := e.fill(op, d, dims, o, attrs)
+func (e *Env) fillOne(op *ops.Op, d Dtype, dims []int, opts []Option, o *options, attrs backend.FillAttrs) *Array {
+	z, be, err := e.fill(op, d, dims, opts, o, attrs)
 	return one(op, z, be, err)
 }
 
@@ -117,7 +117,7 @@ func (e *Env) filled(op *ops.Op, dims []int, v any, otherwise Dtype, opts []Opti
 		d = s.scalarDtype(value)
 	}
 	check(checkFill(value, d))
-	return e.fillOne(ops.Full.Op, d, dims, &o, backend.FillAttrs{Value: value})
+	return e.fillOne(ops.Full.Op, d, dims, opts, &o, backend.FillAttrs{Value: value})
 }
 
 func (e *Env) full(dims []int, v any, opts []Option) *Array {
@@ -145,7 +145,7 @@ func (e *Env) like(op *ops.Op, x, v any, opts []Option) *Array {
 	if o.has(ops.Dtype) {
 		d = o.dtype
 	}
-	check(a.be.onDevice(o.device))
+	check(a.be.onDevice(get(opts, Device(""))))
 	check(a.be.valid(d))
 	check(checkFill(value, d))
 	d, err = fit(s, a.be, ops.Full.Op, a.be.table.Entry(ops.Full.Op), d)
@@ -228,7 +228,7 @@ func (e *Env) arange(start any, rest []any) *Array {
 	}
 	n, err := arangeLen(v[0], v[1], v[2], isFloat)
 	check(err)
-	return e.fillOne(ops.Arange.Op, d, []int{n}, &o, backend.FillAttrs{Start: v[0], Step: v[2]})
+	return e.fillOne(ops.Arange.Op, d, []int{n}, opts, &o, backend.FillAttrs{Start: v[0], Step: v[2]})
 }
 
 // arangeLen returns how many values start, start + step, … lie short of stop.
@@ -324,22 +324,19 @@ func (e *Env) linspace(start, stop any, num int, opts []Option) *Array {
 	if d == Bool || d.IsComplex() != (a.Kind == dtype.KindComplex || b.Kind == dtype.KindComplex) && !d.IsComplex() {
 		check(errorf(ErrDtype, "values from %v to %v do not become %v", a, b, d))
 	}
-	endpoint := !o.has(ops.Endpoint) || o.endpoint
-	return e.fillOne(ops.Linspace.Op, d, []int{num}, &o, backend.FillAttrs{Start: a, Stop: b, Endpoint: endpoint})
+	endpoint := bool(get(opts, Endpoint(true)))
+	return e.fillOne(ops.Linspace.Op, d, []int{num}, opts, &o, backend.FillAttrs{Start: a, Stop: b, Endpoint: endpoint})
 }
 
 func (e *Env) eye(n int, opts []Option) *Array {
 	var o options
 	check(o.parse(ops.Eye.Op, opts))
-	cols := n
-	if o.has(ops.NCols) {
-		cols = o.cols
-	}
+	cols := int(get(opts, NCols(n)))
 	d := e.now.Load().def.Float
 	if o.has(ops.Dtype) {
 		d = o.dtype
 	}
-	return e.fillOne(ops.Eye.Op, d, []int{n, cols}, &o, backend.FillAttrs{K: o.k})
+	return e.fillOne(ops.Eye.Op, d, []int{n, cols}, opts, &o, backend.FillAttrs{K: int(get(opts, K(0)))})
 }
 
 func (e *Env) asarray(x any, opts []Option) *Array {
@@ -348,12 +345,12 @@ func (e *Env) asarray(x any, opts []Option) *Array {
 	s := e.now.Load()
 	a, ok := x.(*Array)
 	if !ok {
-		if o.has(ops.Copy) && !o.copy {
+		if !get(opts, Copy(true)) {
 			if _, exports := x.(DLPacker); !exports {
 				check(errorf(ErrValue, "a %T becomes an array by copying alone", x))
 			}
 		}
-		check(s.be.onDevice(o.device))
+		check(s.be.onDevice(get(opts, Device(""))))
 		a, err := e.fromGo(s, nil, x, o.dtype)
 		check(err)
 		if a.be != s.be && !a.be.abstract {
@@ -363,9 +360,9 @@ func (e *Env) asarray(x any, opts []Option) *Array {
 		return a
 	}
 	check(a.usable())
-	check(a.be.onDevice(o.device))
+	check(a.be.onDevice(get(opts, Device(""))))
 	if o.has(ops.Dtype) && o.dtype != a.dtype {
-		if o.has(ops.Copy) && !o.copy {
+		if !get(opts, Copy(true)) {
 			check(errorf(ErrValue, "%v becomes %v by copying alone", a.dtype, o.dtype))
 		}
 		z, err := e.castTo(a, o.dtype)
@@ -373,7 +370,7 @@ func (e *Env) asarray(x any, opts []Option) *Array {
 		return z
 	}
 	switch {
-	case o.has(ops.Copy) && o.copy:
+	case bool(get(opts, Copy(false))):
 		return e.CopyArray(a)
 	case o.has(ops.Copy):
 		return e.GetItem(a) // a view of the whole
@@ -386,9 +383,10 @@ func (e *Env) asarray(x any, opts []Option) *Array {
 func (e *Env) meshgrid(arrays []*Array, opts []Option) []*Array {
 	var o options
 	check(o.parse(ops.Meshgrid, opts))
-	xy := !o.has(ops.GridIndexing) || o.text == "xy"
-	if !xy && o.text != "ij" {
-		check(errorf(ErrValue, "indexing %q, want xy or ij", o.text))
+	indexing := get(opts, Indexing("xy"))
+	xy := indexing == "xy"
+	if !xy && indexing != "ij" {
+		check(errorf(ErrValue, "indexing %q, want xy or ij", indexing))
 	}
 	if _, err := agreeArrays(e.now.Load(), arrays); err != nil {
 		check(err)
@@ -401,15 +399,15 @@ func (e *Env) meshgrid(arrays []*Array, opts []Option) []*Array {
 		}
 		dims[i] = x.Size()
 	}
-	place := shape.All(n)
+	order := shape.All(n)
 	if xy && n > 1 {
-		place[0], place[1] = 1, 0
+		order[0], order[1] = 1, 0
 		dims[0], dims[1] = dims[1], dims[0]
 	}
 	zs := make([]*Array, n)
 	for i, x := range arrays {
 		line := slices.Repeat([]int{1}, n)
-		line[place[i]] = x.Size()
+		line[order[i]] = x.Size()
 		zs[i] = e.CopyArray(e.BroadcastTo(e.Reshape(x, line), dims))
 	}
 	return zs
@@ -426,7 +424,7 @@ func (e *Env) triangle(op *ops.Op, x any, opts []Option, keep func(column, diago
 	if shape.Size(a.shape) == 0 { // one of the axes may be longer than memory
 		return e.toOut(e.CopyArray(a), &o)
 	}
-	k := max(min(o.k, cols+1), -rows-1)
+	k := max(min(int(get(opts, K(0))), cols+1), -rows-1)
 	kept := keep(e.counting(a.be, cols), e.Reshape(e.Add(e.counting(a.be, rows), k), []int{rows, 1}))
 	defer kept.Free()
 	zero, err := e.fromGo(s, a.be, backend.BoolScalar(false), a.dtype)

@@ -12,12 +12,12 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// The road from a public function to a kernel: coerce the operands, agree on a
+// The dispatch path from a public function to a kernel: coerce the operands, agree on a
 // backend, promote, check the dtype, infer the result's dtype and shape, prepare
 // the operands, fill. It is written out once per family of kernels; the steps are
 // the functions after the families.
 
-// unary is the road of functions of one operand, element by element.
+// unary is the dispatch path of functions of one operand, element by element.
 func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	a, ok := x.(*Array)
@@ -54,27 +54,27 @@ func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err
 	return z, be, err
 }
 
-// binary is the road of functions of two operands, element by element.
+// binary is the dispatch path of functions of two operands, element by element.
 func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	a, ok1 := x1.(*Array)
 	b, ok2 := x2.(*Array)
-	var lent *Array
+	var pooled *Array
 	if !ok1 || !ok2 || a == nil || b == nil || a.be != b.be || a.be == nil {
 		if a, b, err = e.pair(s, op, x1, x2); err != nil {
 			return nil, s.be, err
 		}
 		switch {
-		case !ok1 && a.lent:
-			lent = a
-		case !ok2 && b.lent:
-			lent = b
+		case !ok1 && a.pooled:
+			pooled = a
+		case !ok2 && b.pooled:
+			pooled = b
 		}
 	}
 	be = a.be
 	k := be.table.Entry(op)
 	d := a.dtype
-	if a.dtype != b.dtype || op.Truth {
+	if a.dtype != b.dtype || op.Logical {
 		if d, err = common(s, op, a, b); err != nil {
 			return nil, be, orUnusable(err, a, b)
 		}
@@ -82,7 +82,7 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		return nil, be, orUnusable(s.rule.Explain(promote.Class(d), promote.Class(d)), a, b)
 	}
 	in := d
-	if op.Truth || op.Lift || !(op.In & k.Dtypes).Has(d) {
+	if op.Logical || op.Lift || !(op.In & k.Dtypes).Has(d) {
 		if in, err = fitting(s, be, op, k, d); err != nil {
 			return nil, be, orUnusable(err, a, b)
 		}
@@ -97,7 +97,7 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	}
 	z = newArray(e, be, op.Out(in, s.def))
 	var fits bool
-	if z.shape, fits = shape.AppendBroadcast(z.room.Dims[:0], a.shape, b.shape); !fits {
+	if z.shape, fits = shape.AppendBroadcast(z.inline.Dims[:0], a.shape, b.shape); !fits {
 		_, err = shape.Broadcast(a.shape, b.shape)
 		return nil, be, orUnusable(err, a, b)
 	}
@@ -121,13 +121,13 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		}
 		z.buf, err = k.Binary(out, a.buffer(), b.buffer())
 	}
-	if lent != nil {
-		lent.giveBack()
+	if pooled != nil {
+		pooled.release()
 	}
 	return z, be, err
 }
 
-// where is the road of Where.
+// where is the dispatch path of Where.
 func (e *Env) where(op *ops.Op, condition, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	if be, err = e.agree(s, condition, x1, x2); err != nil {
@@ -182,7 +182,7 @@ func (e *Env) selected(where, x1, x2 *Array, opts ...Option) *Array {
 	return one(ops.Where.Op, z, x2.be, err)
 }
 
-// reduce is the road of functions over axes.
+// reduce is the dispatch path of functions over axes.
 func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
@@ -194,12 +194,13 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 	if err = o.parse(op, opts); err != nil {
 		return nil, be, err
 	}
-	attrs := backend.ReduceAttrs{KeepDims: o.keepDims, Correction: o.correction}
-	axes := o.manyAxes()
+	attrs := backend.ReduceAttrs{KeepDims: bool(get(opts, KeepDims(false))), Correction: float64(get(opts, Correction(0)))}
+	var single [1]int
+	axes := manyAxes(opts, single[:0])
 	switch {
 	case axes == nil:
 		attrs.Axes = shape.All(len(a.shape))
-	case (op == ops.ArgMax.Op || op == ops.ArgMin.Op) && len(axes) != 1:
+	case op.OneAxis && len(axes) != 1:
 		err = errorf(ErrValue, "%d axes, want one or none", len(axes))
 	default:
 		attrs.Axes, err = shape.Axes(axes, len(a.shape))
@@ -212,7 +213,7 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 	if err != nil {
 		return nil, be, err
 	}
-	if op == ops.Max.Op || op == ops.Min.Op || op == ops.ArgMax.Op || op == ops.ArgMin.Op {
+	if op.NonEmpty {
 		for _, i := range attrs.Axes {
 			if a.shape[i] == 0 {
 				return nil, be, errorf(ErrValue, "axis %d of shape %s has no elements to choose from", i, shape.Text(a.shape))
@@ -230,7 +231,7 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 	return z, be, err
 }
 
-// scan is the road of cumulative functions.
+// scan is the dispatch path of cumulative functions.
 func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
@@ -248,11 +249,11 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 	if len(a.shape) > 1 && !o.has(ops.Axis) {
 		return nil, be, errorf(ErrValue, "an axis is needed for shape %s", shape.Text(a.shape))
 	}
-	attrs := backend.ScanAttrs{Initial: o.initial, Exclusive: o.exclusive, Reverse: o.reverse}
-	if attrs.Axis, err = o.oneAxis(0); err == nil {
+	attrs := backend.ScanAttrs{Initial: bool(get(opts, IncludeInitial(false))), Exclusive: bool(get(opts, Exclusive(false))), Reverse: bool(get(opts, Reverse(false)))}
+	if attrs.Axis, err = oneAxis(opts, 0); err == nil {
 		attrs.Axis, err = shape.Axis(attrs.Axis, len(a.shape))
 	}
-	if err == nil && o.initial && o.exclusive {
+	if err == nil && attrs.Initial && attrs.Exclusive {
 		err = errorf(ErrValue, "IncludeInitial and Exclusive together")
 	}
 	k, in := be.table.Entry(op), dtype.Invalid
@@ -263,10 +264,10 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 		return nil, be, err
 	}
 	z = newArray(e, be, in)
-	if o.initial {
+	if attrs.Initial {
 		dims := slices.Clone(a.shape)
 		if dims[attrs.Axis] == math.MaxInt {
-			return nil, be, errorf(ErrShape, "shape %s has no room for the initial value", shape.Text(dims))
+			return nil, be, errorf(ErrShape, "shape %s is too long for the initial value", shape.Text(dims))
 		}
 		dims[attrs.Axis]++
 		z.setShape(dims)
@@ -328,7 +329,7 @@ func accumulates(s *state, be *engine, op *ops.Op) dtype.Set {
 	return set
 }
 
-// sort is the road of Sort and ArgSort.
+// sort is the dispatch path of Sort and ArgSort.
 func (e *Env) sort(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
@@ -340,8 +341,8 @@ func (e *Env) sort(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 	if err = o.parse(op, opts); err != nil {
 		return nil, be, err
 	}
-	attrs := backend.SortAttrs{Descending: o.descending}
-	if attrs.Axis, err = o.oneAxis(-1); err == nil {
+	attrs := backend.SortAttrs{Descending: bool(get(opts, Descending(false)))}
+	if attrs.Axis, err = oneAxis(opts, -1); err == nil {
 		attrs.Axis, err = shape.Axis(attrs.Axis, len(a.shape))
 	}
 	if err != nil {
@@ -357,7 +358,7 @@ func (e *Env) sort(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 	return z, be, err
 }
 
-// search is the road of SearchSorted and IsIn; z has the shape of y, or of x.
+// search is the dispatch path of SearchSorted and IsIn; z has the shape of y, or of x.
 func (e *Env) search(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
@@ -369,21 +370,21 @@ func (e *Env) search(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		return nil, s.be, err
 	}
 	be = a.be
-	attrs := backend.SearchAttrs{Invert: o.invert}
+	attrs := backend.SearchAttrs{Invert: bool(get(opts, Invert(false)))}
 	shaped := a
-	if op == ops.SearchSorted.Op {
+	if op.Sorted {
 		shaped = b
-		switch {
+		switch side := get(opts, Side("left")); {
 		case len(a.shape) != 1:
 			err = errorf(ErrShape, "x1 of shape %s, want one dimension", shape.Text(a.shape))
-		case o.has(ops.Side) && o.text == "right":
+		case side == "right":
 			attrs.Right = true
-		case o.has(ops.Side) && o.text != "left":
-			err = errorf(ErrValue, "side %q, want left or right", o.text)
+		case side != "left":
+			err = errorf(ErrValue, "side %q, want left or right", side)
 		}
 		if err == nil && o.has(ops.Sorter) {
 			var sorter *Array
-			if sorter, err = e.indices(s, be, o.value(ops.Sorter)); err == nil {
+			if sorter, err = e.indices(s, be, valueOf(opts, ops.Sorter)); err == nil {
 				err = Try(func() { a = e.Take(a, sorter) })
 			}
 		}
@@ -406,7 +407,7 @@ func (e *Env) search(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	return z, be, err
 }
 
-// product is the road of MatMul.
+// product is the dispatch path of MatMul.
 func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var target *Array
@@ -428,7 +429,7 @@ func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engi
 		return nil, be, err
 	}
 	z = newArray(e, be, a.dtype)
-	dims, err := shape.AppendMatMul(z.room.Dims[:0], a.shape, b.shape)
+	dims, err := shape.AppendMatMul(z.inline.Dims[:0], a.shape, b.shape)
 	if err != nil {
 		return nil, be, err
 	}
@@ -469,7 +470,7 @@ func (e *Env) reshapedProduct(be *engine, k *backend.Entry, z, target, a, b *Arr
 	})
 }
 
-// gather is the road of Take and TakeAlongAxis.
+// gather is the dispatch path of Take and TakeAlongAxis.
 func (e *Env) gather(op *ops.Op, x, indices any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
@@ -493,13 +494,13 @@ func (e *Env) gather(op *ops.Op, x, indices any, opts []Option) (z *Array, be *e
 	}
 	rank := len(a.shape)
 	otherwise := -1
-	if op == ops.Take.Op {
+	if op.AnyShape {
 		if rank > 1 && !o.has(ops.Axis) {
 			return nil, be, errorf(ErrValue, "an axis is needed for shape %s", shape.Text(a.shape))
 		}
 		otherwise = 0
 	}
-	axis, err := o.oneAxis(otherwise)
+	axis, err := oneAxis(opts, otherwise)
 	if err == nil {
 		axis, err = shape.Axis(axis, rank)
 	}
@@ -507,7 +508,7 @@ func (e *Env) gather(op *ops.Op, x, indices any, opts []Option) (z *Array, be *e
 		return nil, be, err
 	}
 	var dims []int
-	if op == ops.Take.Op {
+	if op.AnyShape {
 		dims = slices.Concat(a.shape[:axis], i.shape, a.shape[axis+1:])
 	} else {
 		if len(i.shape) != rank {
@@ -530,7 +531,7 @@ func (e *Env) gather(op *ops.Op, x, indices any, opts []Option) (z *Array, be *e
 	return z, be, err
 }
 
-// join is the road of Concat.
+// join is the dispatch path of Concat.
 func (e *Env) join(op *ops.Op, arrays []*Array, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
@@ -557,8 +558,8 @@ func (e *Env) join(op *ops.Op, arrays []*Array, opts []Option) (z *Array, be *en
 	if err != nil {
 		return nil, be, err
 	}
-	axis, err := o.oneAxis(0)
-	if o.noAxis {
+	axis, err := oneAxis(opts, 0)
+	if o.has(ops.Axis) && noAxis(opts) {
 		axis, err = 0, nil
 		for i, x := range xs {
 			if xs[i], err = e.view(ops.Reshape.Op, x, []int{x.Size()}, backend.ViewAttrs{}); err != nil {
@@ -593,14 +594,14 @@ func (e *Env) join(op *ops.Op, arrays []*Array, opts []Option) (z *Array, be *en
 	return z, be, err
 }
 
-// find is the road of functions whose results' sizes depend on values.
+// find is the dispatch path of functions whose results' sizes depend on values.
 func (e *Env) find(op *ops.Op, x any) ([]*Array, *engine, error) {
 	s := e.now.Load()
 	a, err := e.asArray(s, nil, x)
 	if err != nil {
 		return nil, s.be, err
 	}
-	if op == ops.Nonzero.Op && len(a.shape) == 0 {
+	if op.NeedsAxis && len(a.shape) == 0 {
 		return nil, a.be, errorf(ErrShape, "an array without axes")
 	}
 	be := a.be
@@ -619,15 +620,15 @@ func (e *Env) find(op *ops.Op, x any) ([]*Array, *engine, error) {
 	return zs, be, nil
 }
 
-// fill is the road of new arrays of this dtype and shape on the current backend.
-func (e *Env) fill(op *ops.Op, d Dtype, dims []int, o *options, attrs backend.FillAttrs) (*Array, *engine, error) {
+// fill is the dispatch path of new arrays of this dtype and shape on the current backend.
+func (e *Env) fill(op *ops.Op, d Dtype, dims []int, opts []Option, o *options, attrs backend.FillAttrs) (*Array, *engine, error) {
 	s := e.now.Load()
 	be := s.be
 	if o.out != nil {
 		be = o.out.be
 	}
 	k := be.table.Entry(op)
-	err := be.onDevice(o.device)
+	err := be.onDevice(get(opts, Device("")))
 	if err == nil {
 		err = be.valid(d)
 	}
@@ -737,17 +738,17 @@ func together(be *engine, a *Array) (*engine, error) {
 	return nil, errorf(ErrBackend, "arrays of backends %s and %s (bring one over with ToBackend)", be.name, a.be.name)
 }
 
-// pair makes two operands arrays on one backend. A scalar beside an array becomes an
+// pair makes two operands arrays on one backend. A scalar with an array becomes an
 // array without axes of the dtype that the rule gives the two.
 func (e *Env) pair(s *state, op *ops.Op, x1, x2 any) (*Array, *Array, error) {
 	if a, ok := x1.(*Array); ok && a.usable() == nil {
 		if v, ok := plainNumber(x2); ok {
-			b, err := e.beside(s, op, a.be, v, a)
+			b, err := e.scalarWith(s, op, a.be, v, a)
 			return a, b, err
 		}
 	} else if b, ok := x2.(*Array); ok && b.usable() == nil {
 		if v, ok := plainNumber(x1); ok {
-			a, err := e.beside(s, op, b.be, v, b)
+			a, err := e.scalarWith(s, op, b.be, v, b)
 			return a, b, err
 		}
 	}
@@ -770,9 +771,9 @@ func (e *Env) pairOn(s *state, op *ops.Op, be *engine, x1, x2 any) (*Array, *Arr
 	switch {
 	case a.arr != nil && b.arr != nil:
 	case a.arr != nil:
-		b.arr, err = e.beside(s, op, be, b.scalar, a.arr)
+		b.arr, err = e.scalarWith(s, op, be, b.scalar, a.arr)
 	case b.arr != nil:
-		a.arr, err = e.beside(s, op, be, a.scalar, b.arr)
+		a.arr, err = e.scalarWith(s, op, be, a.scalar, b.arr)
 	default:
 		if a.arr, err = e.fromGo(s, be, a.scalar, dtype.Invalid); err == nil {
 			b.arr, err = e.fromGo(s, be, b.scalar, dtype.Invalid)
@@ -792,11 +793,11 @@ func (e *Env) pairOn(s *state, op *ops.Op, be *engine, x1, x2 any) (*Array, *Arr
 	return a.arr, b.arr, err
 }
 
-// beside makes a scalar an array of the dtype that it and a have in common.
-func (e *Env) beside(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Array) (*Array, error) {
+// scalarWith makes a scalar an array of the dtype that it and a have in common.
+func (e *Env) scalarWith(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Array) (*Array, error) {
 	d := Bool
 	value := v
-	if op.Truth {
+	if op.Logical {
 		value = backend.BoolScalar(v.Bool())
 	} else {
 		class := promote.ArrayClass(a.dtype, false, len(a.shape))
@@ -811,11 +812,11 @@ func (e *Env) beside(s *state, op *ops.Op, be *engine, v backend.Scalar, a *Arra
 			d = s.scalarDtype(v)
 		}
 	}
-	return e.lend(be, value, d)
+	return e.pooledScalar(be, value, d)
 }
 
 // promotePair casts two arrays to the dtype they have in common; both to bool for
-// functions of truth.
+// logical functions.
 func (e *Env) promotePair(s *state, op *ops.Op, a, b *Array) (*Array, *Array, error) {
 	d, err := common(s, op, a, b)
 	if err != nil {
@@ -824,9 +825,9 @@ func (e *Env) promotePair(s *state, op *ops.Op, a, b *Array) (*Array, *Array, er
 	return e.castBoth(a, b, d)
 }
 
-// common returns the dtype that two arrays have in common; bool for functions of truth.
+// common returns the dtype that two arrays have in common; bool for logical functions.
 func common(s *state, op *ops.Op, a, b *Array) (Dtype, error) {
-	if op.Truth {
+	if op.Logical {
 		return Bool, nil
 	}
 	ca, cb := promote.ArrayClass(a.dtype, false, len(a.shape)), promote.ArrayClass(b.dtype, false, len(b.shape))
@@ -848,7 +849,7 @@ func (e *Env) castBoth(a, b *Array, d Dtype) (*Array, *Array, error) {
 
 // castFor casts a, to d and then to in, for a kernel; the last step is left to those that cast.
 func (e *Env) castFor(op *ops.Op, k *backend.Entry, a *Array, d, in Dtype) (*Array, error) {
-	if op.Truth {
+	if op.Logical {
 		d = Bool
 	}
 	if d != in {
@@ -904,7 +905,7 @@ func (e *Env) promoteArrays(s *state, xs []*Array) ([]*Array, error) {
 // prepare casts a where the function takes integers as floats or anything as bools,
 // or where a casting mode does, and checks that function and backend take its dtype.
 func (e *Env) prepare(s *state, op *ops.Op, k *backend.Entry, a *Array) (*Array, error) {
-	if op.Truth {
+	if op.Logical {
 		var err error
 		if a, err = e.castTo(a, Bool); err != nil {
 			return nil, err
@@ -917,10 +918,10 @@ func (e *Env) prepare(s *state, op *ops.Op, k *backend.Entry, a *Array) (*Array,
 	return e.castTo(a, d)
 }
 
-// fitting returns what function and backend take in the place of d: bool for functions of
-// truth, floats for integers, or what a casting mode says.
+// fitting returns what function and backend take instead of d: bool for logical functions,
+// floats for integers, or what a casting mode says.
 func fitting(s *state, be *engine, op *ops.Op, k *backend.Entry, d Dtype) (Dtype, error) {
-	if op.Truth {
+	if op.Logical {
 		d = Bool
 	}
 	if (op.In & k.Dtypes).Has(d) && (!op.Lift || dtype.Inexact.Has(d)) {

@@ -107,7 +107,7 @@ func (a *Array) DLPackView() *DLTensor {
 	return t
 }
 
-// outlined returns what DLPack says of a beside its elements.
+// outlined returns what DLPack says of a, without its elements.
 func (a *Array) outlined() *DLTensor {
 	check(a.usable())
 	t := &DLTensor{Device: a.DLPackDevice(), Code: dlCodes[a.dtype.Kind()], Bits: uint8(a.dtype.Size() * 8), Lanes: 1, Shape: a.Shape()}
@@ -211,16 +211,16 @@ func (e *Env) fromDlpack(x any, opts []Option) *Array {
 	var o options
 	check(o.parse(ops.FromDlpack, opts))
 	s := e.now.Load()
-	check(s.be.onDevice(o.device))
+	check(s.be.onDevice(get(opts, Device(""))))
 	if a, ok := x.(*Array); ok {
 		check(a.usable())
 		if a.be == s.be {
-			if o.has(ops.Copy) && !o.copy {
+			if !get(opts, Copy(true)) {
 				return e.GetItem(a)
 			}
 			return e.CopyArray(a)
 		}
-		if o.has(ops.Copy) && !o.copy {
+		if !get(opts, Copy(true)) {
 			check(errorf(ErrValue, "an array of %s comes to %s by copying alone", a.be.name, s.be.name))
 		}
 		z, err := a.to(s.be)
@@ -235,7 +235,7 @@ func (e *Env) fromDlpack(x any, opts []Option) *Array {
 		}
 		check(errorf(ErrValue, "%s does not hand out its elements by DLPack", what))
 	}
-	if o.has(ops.Copy) && !o.copy {
+	if !get(opts, Copy(true)) {
 		check(errorf(ErrValue, "foreign memory is copied"))
 	}
 	z, err := e.fromDLPack(s.be, p, dtype.Invalid)

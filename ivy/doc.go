@@ -25,7 +25,7 @@
 // Operands of different dtypes are promoted by Ivy's table ([PromoteTypes]): in
 // precise mode, the default, int32 with float32 gives float64; without
 // ([SetPreciseMode]) float32. Go's bool, int, float64 and complex128 are scalars
-// without a dtype, as Python's are: beside an array they take the array's, unless
+// without a dtype, as Python's are: with an array they take the array's, unless
 // their kind is a higher one. Every other Go number has its dtype: float32(1) is a
 // float32 array without axes. A slice's element type is its dtype, but []int is of the
 // default int dtype (int32), and []any goes by its elements. [ResultType] tells what any

@@ -318,7 +318,7 @@ func (e *Env) resultType(s *state, xs []any) (Dtype, error) {
 	}
 	alone, bools := len(args) == 0, !slices.ContainsFunc(args, func(a promote.Arg) bool { return a.Dtype != Bool })
 	for _, v := range scalars {
-		if alone || bools && v.IsInteger() && !v.Fits(s.def.Int) { // which beside bools is a wider int, as on its own
+		if alone || bools && v.IsInteger() && !v.Fits(s.def.Int) { // which with bools is a wider int, as on its own
 			args = append(args, promote.Array(s.scalarDtype(v)))
 		} else {
 			args = append(args, promote.Scalar(v.Kind))
@@ -356,7 +356,7 @@ func (e *Env) CanCast(from any, to Dtype) bool {
 	return err == nil && res.Dtype == to
 }
 
-// BroadcastShapes returns the shape that all shapes stretch to.
+// BroadcastShapes returns the shape to which all shapes broadcast.
 func BroadcastShapes(shapes ...[]int) []int {
 	for _, s := range shapes {
 		if err := shape.Check(s, 1); err != nil {
@@ -542,7 +542,7 @@ func (e *Env) TypePromoteArrays(x1, x2 *Array) (*Array, *Array) {
 }
 
 // PromoteTypesOfInputs returns two operands, arrays or scalars, as arrays of the dtype
-// that they have in common. A scalar beside an array becomes an array without axes.
+// that they have in common. A scalar with an array becomes an array without axes.
 func (e *Env) PromoteTypesOfInputs(x1, x2 any) (*Array, *Array) {
 	return e.promoted("PromoteTypesOfInputs", x1, x2)
 }

@@ -5,47 +5,47 @@ package ivy_test
 // "paddle" and "jax" are the backends of fakes_test.go, which have the texts' versions,
 // dtypes and declarations.
 //
-//	000 The data types supported by Ivy                        TestText000_DataTypes
-//	000 native data types, NativeDtype                         TestText000_NativeDtypes
-//	000 all_…, valid and invalid tuples; no backend set        TestText000_Tuples
-//	000 after a backend is set; ivy.uint16 with torch          TestText000_TuplesOfABackend
+//	000 The data types supported by Ivy                        TestIvyHasFifteenDtypes
+//	000 native data types, NativeDtype                         TestNativeDtypesOfBackends
+//	000 all_…, valid and invalid tuples; no backend set        TestDtypeTuplesWithoutABackend
+//	000 after a backend is set; ivy.uint16 with torch          TestDtypeTuplesOfABackend
 //	000 Data Type Module: astype, broadcast_to, result_type,
-//	    can_cast, dtype, set_default_dtype, default_dtype      TestText000_DataTypeModule
-//	000 Data Type Promotion: add; promote_types and its like   TestText000_Promotion
-//	000 promotion never increases precision                    TestText000_NoPromotionForPrecision
-//	000 PreciseMode(True), the precise table                   TestText000_PreciseMode
-//	000 PreciseMode(False), the non-precise table              TestText000_NonPreciseMode
-//	000 Arguments in other Functions: which take dtype         TestText000_DtypeArguments
-//	000 how default_dtype infers, 1 to 4                       TestText000_DefaultDtype
-//	000 relevant and irrelevant scalars                        TestText000_RelevantScalars
-//	000 zeros, full                                            TestText000_ZerosAndFull
-//	000 with_supported_dtypes and with_unsupported_dtypes      TestText000_SupportedAndUnsupported
-//	000 expm1: for backend functions                           TestText000_BackendFunctions
-//	000 trace: for frontend functions                          TestText000_FrontendFunctions
-//	000 compositional functions                                TestText000_CompositionalFunctions
-//	000 classes of dtypes                                      TestText000_Classes
-//	000 unsupported is not invalid                             TestText000_UnsupportedIsNotInvalid
-//	000 logical_not and abs with tensorflow                    TestText000_Bridges
-//	000 gcd with paddle: devices and dtypes                    TestText000_DevicesAndDtypes
-//	000 the context manager                                    TestText000_Blocks
-//	000 uint8 is not supported for prod with torch             TestText000_Prod
-//	000 fmin, floor_divide: "float", "complex"                 TestText000_DtypeSeries
-//	000 the attributes, einops_reduce                          TestText000_Attributes
-//	000 Backend Data Type Bugs: tensordot                      TestText000_Bugs
-//	000 cumsum: versions                                       TestText000_Versions
-//	000 supported_devices and unsupported_devices              TestText000_Devices
-//	000 upcast_data_types, the example                         TestText000_Upcast
-//	000 downcast_data_types, the example                       TestText000_Downcast
-//	000 cast_data_types, the example                           TestText000_CastDataTypes
-//	000 crosscast_data_types, lcm                              TestText000_Crosscast
-//	000 no other supported dtype: the usual error              TestText000_NoCandidate
-//	000 Superset Data Type Support: cos                        TestText000_Superset
-//	000 frontends' own promotion                               TestText000_FrontendPromotion
-//	001 The data types supported by Ivy: 13                    TestText001_DataTypes
-//	001 tuples; ivy.uint16 with torch                          TestText001_Tuples
-//	001 Data Type Module                                       TestText000_DataTypeModule
-//	001 how default_dtype infers; zeros, full                  TestText001_DefaultDtype, TestText000_ZerosAndFull
-//	001 unsupported_dtypes and invalid_dtypes                  TestText001_UnsupportedDtypes
+//	    can_cast, dtype, set_default_dtype, default_dtype      TestAstypeBroadcastToResultTypeAndDefaults
+//	000 Data Type Promotion: add; promote_types and its like   TestAddPromotesAsPromoteTypesSays
+//	000 promotion never increases precision                    TestPromotionNeverIncreasesPrecision
+//	000 PreciseMode(True), the precise table                   TestPromotionInPreciseMode
+//	000 PreciseMode(False), the non-precise table              TestPromotionInNonPreciseMode
+//	000 Arguments in other Functions: which take dtype         TestFunctionsThatTakeADtype
+//	000 how default_dtype infers, 1 to 4                       TestDefaultDtypeInfersFromItsItem
+//	000 relevant and irrelevant scalars                        TestScalarsRelevantToTheDtype
+//	000 zeros, full                                            TestDtypesOfZerosAndFull
+//	000 with_supported_dtypes and with_unsupported_dtypes      TestSupportedAndUnsupportedDtypesAreExclusive
+//	000 expm1: for backend functions                           TestSupportedDtypesOfBackendFunctions
+//	000 trace: for frontend functions                          TestSupportedDtypesOfFrontendFunctions
+//	000 compositional functions                                TestSupportedDtypesOfComposedFunctions
+//	000 classes of dtypes                                      TestClassesOfDtypes
+//	000 unsupported is not invalid                             TestUnsupportedDtypesAreNotInvalid
+//	000 logical_not and abs with tensorflow                    TestLogicalNotAndAbsOfEveryDtype
+//	000 gcd with paddle: devices and dtypes                    TestGcdSupportByDeviceAndDtype
+//	000 the context manager                                    TestDeclarationsInABlock
+//	000 uint8 is not supported for prod with torch             TestProdOfUint8IsUnsupported
+//	000 fmin, floor_divide: "float", "complex"                 TestDeclarationsByClassOfDtypes
+//	000 the attributes, einops_reduce                          TestSupportAttributesOfFunctions
+//	000 Backend Data Type Bugs: tensordot                      TestDeclarationsOfBackendBugs
+//	000 cumsum: versions                                       TestDeclarationsByVersion
+//	000 supported_devices and unsupported_devices              TestSupportedDevicesOfFunctions
+//	000 upcast_data_types, the example                         TestUpcastDataTypes
+//	000 downcast_data_types, the example                       TestDowncastDataTypes
+//	000 cast_data_types, the example                           TestCastDataTypes
+//	000 crosscast_data_types, lcm                              TestCrosscastDataTypesOfLcm
+//	000 no other supported dtype: the usual error              TestCastingModesWithoutACandidate
+//	000 Superset Data Type Support: cos                        TestCosOfDtypesBeyondTheStandard
+//	000 frontends' own promotion                               TestFrontendsPromoteByTheirOwnRules
+//	001 The data types supported by Ivy: 13                    TestThirteenDtypesOfTheOlderText
+//	001 tuples; ivy.uint16 with torch                          TestDtypeTuplesOfTheOlderText
+//	001 Data Type Module                                       TestAstypeBroadcastToResultTypeAndDefaults
+//	001 how default_dtype infers; zeros, full                  TestDefaultDtypeOfTheOlderText, TestDtypesOfZerosAndFull
+//	001 unsupported_dtypes and invalid_dtypes                  TestUnsupportedAndInvalidDtypesOfTheOlderText
 
 import (
 	"slices"
@@ -66,7 +66,7 @@ import (
 
 var half = []ivy.Half{dtype.HalfFromInt64(1)}
 
-func TestText000_DataTypes(t *testing.T) {
+func TestIvyHasFifteenDtypes(t *testing.T) {
 	names := []string{"bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "bfloat16", "float16", "float32", "float64", "complex64", "complex128"}
 	var got []string
 	for _, d := range ivy.AllDtypes() {
@@ -83,7 +83,7 @@ func TestText000_DataTypes(t *testing.T) {
 	}
 }
 
-func TestText000_NativeDtypes(t *testing.T) {
+func TestNativeDtypesOfBackends(t *testing.T) {
 	e := newEnv(t)
 	for _, d := range ivy.AllDtypes() { // at first the dtype itself
 		assert.Equal(t, d, e.AsNativeDtype(d).Value)
@@ -104,7 +104,7 @@ func TestText000_NativeDtypes(t *testing.T) {
 	assert.False(t, e.IsNativeDtype(fakeNative{"fake-torch.float32"}), "of another backend")
 }
 
-func TestText000_Tuples(t *testing.T) {
+func TestDtypeTuplesWithoutABackend(t *testing.T) {
 	e := newEnv(t)
 	for _, c := range []struct {
 		all            []ivy.Dtype
@@ -129,7 +129,7 @@ func TestText000_Tuples(t *testing.T) {
 	}
 }
 
-func TestText000_TuplesOfABackend(t *testing.T) {
+func TestDtypeTuplesOfABackend(t *testing.T) {
 	e := fakeEnv(t, fakeTorch)
 	assert.Equal(t, []ivy.Dtype{ivy.Uint16, ivy.Uint32, ivy.Uint64}, e.InvalidDtypes())
 	assert.True(t, e.ValidDtype(ivy.Uint8))
@@ -151,7 +151,7 @@ func TestText000_TuplesOfABackend(t *testing.T) {
 	assert.Equal(t, ivy.Uint16, e.Zeros([]int{1}, ivy.Uint16).Dtype())
 }
 
-func TestText000_DataTypeModule(t *testing.T) {
+func TestAstypeBroadcastToResultTypeAndDefaults(t *testing.T) {
 	e := newEnv(t)
 	x := e.Asarray([]float32{1.5, 2})
 	y := e.Astype(x, ivy.Float32)
@@ -175,7 +175,7 @@ func TestText000_DataTypeModule(t *testing.T) {
 }
 
 // The same dtype whatever the backend, promoted before the backend is entered.
-func TestText000_Promotion(t *testing.T) {
+func TestAddPromotesAsPromoteTypesSays(t *testing.T) {
 	for _, f := range []*fake{fakeTorch, fakeTF, fakePaddle, fakeJax} {
 		e := fakeEnv(t, f)
 		for _, a := range ivy.AllDtypes() {
@@ -205,7 +205,7 @@ func TestText000_Promotion(t *testing.T) {
 }
 
 // A function of one float dtype gives that dtype, and what the computation loses is lost.
-func TestText000_NoPromotionForPrecision(t *testing.T) {
+func TestPromotionNeverIncreasesPrecision(t *testing.T) {
 	e := newEnv(t)
 	for _, op := range ops.All() {
 		if op.Group != ops.Elementwise || op.Hidden || op.Out(ivy.Float32, dtype.StandardDefaults) == ivy.Bool {
@@ -227,7 +227,7 @@ func TestText000_NoPromotionForPrecision(t *testing.T) {
 	assert.True(t, e.IsInf(e.Add(big, big)).Get(0).Bool(), "overflow stays overflow")
 }
 
-func TestText000_PreciseMode(t *testing.T) {
+func TestPromotionInPreciseMode(t *testing.T) {
 	e := newEnv(t)
 	assert.True(t, e.PreciseMode(), "the default")
 	undo := e.WithPreciseMode(true)
@@ -244,7 +244,7 @@ func TestText000_PreciseMode(t *testing.T) {
 	}
 }
 
-func TestText000_NonPreciseMode(t *testing.T) {
+func TestPromotionInNonPreciseMode(t *testing.T) {
 	e := newEnv(t)
 	defer e.WithPreciseMode(false)()
 	assert.Equal(t, ivy.Float32, e.PromoteTypes(ivy.Float32, ivy.Int32))
@@ -268,7 +268,7 @@ func TestText000_NonPreciseMode(t *testing.T) {
 	}
 }
 
-func TestText000_DtypeArguments(t *testing.T) {
+func TestFunctionsThatTakeADtype(t *testing.T) {
 	e := newEnv(t)
 	for _, op := range ops.All() {
 		switch {
@@ -291,7 +291,7 @@ func TestText000_DtypeArguments(t *testing.T) {
 	assert.ErrorIs(t, ivy.Try(func() { e.Add(x, x, ivy.Int64) }), ivy.ErrValue)
 }
 
-func TestText000_DefaultDtype(t *testing.T) {
+func TestDefaultDtypeInfersFromItsItem(t *testing.T) {
 	e := newEnv(t)
 	x := e.Asarray([]int8{1})
 	// 1. the dtype argument; 2. an array; 3. a scalar; 4. the global default.
@@ -313,7 +313,7 @@ func TestText000_DefaultDtype(t *testing.T) {
 	assert.Equal(t, ivy.Int8, e.ZerosLike(x).Dtype(), "an array goes before the default")
 }
 
-func TestText000_RelevantScalars(t *testing.T) {
+func TestScalarsRelevantToTheDtype(t *testing.T) {
 	e := newEnv(t)
 	assert.Equal(t, ivy.Int32, e.Arange(3).Dtype())
 	assert.Equal(t, ivy.Float32, e.Arange(3.0).Dtype())
@@ -325,7 +325,7 @@ func TestText000_RelevantScalars(t *testing.T) {
 	assert.Equal(t, ivy.Int8, e.Roll([]int8{1}, []int{1}, ivy.Axis(0)).Dtype())
 }
 
-func TestText000_ZerosAndFull(t *testing.T) {
+func TestDtypesOfZerosAndFull(t *testing.T) {
 	for _, f := range []*fake{fakeTorch, fakeTF, fakePaddle, fakeJax} {
 		e := fakeEnv(t, f)
 		assert.Equal(t, ivy.Float32, e.Zeros([]int{2, 3}).Dtype(), f.name)
@@ -341,7 +341,7 @@ func TestText000_ZerosAndFull(t *testing.T) {
 }
 
 // What a declaration does not mention is the other; of the two kinds a function has one.
-func TestText000_SupportedAndUnsupported(t *testing.T) {
+func TestSupportedAndUnsupportedDtypesAreExclusive(t *testing.T) {
 	listed := dtype.Of(ivy.Float32, ivy.Int8)
 	yes := fakeEnv(t, newFake("fake-yes", "2.0.1", dtype.All, supported(ivy.On(below, "float32", "int8"))(ops.Square.Op)))
 	no := fakeEnv(t, newFake("fake-no", "2.0.1", dtype.All, unsupported(ivy.On(below, "float32", "int8"))(ops.Square.Op)))
@@ -352,7 +352,7 @@ func TestText000_SupportedAndUnsupported(t *testing.T) {
 	})
 }
 
-func TestText000_BackendFunctions(t *testing.T) {
+func TestSupportedDtypesOfBackendFunctions(t *testing.T) {
 	e := fakeEnv(t, fakeTorch)
 	err := ivy.Try(func() { e.Expm1(half) })
 	require.ErrorIs(t, err, ivy.ErrUnsupported)
@@ -366,7 +366,7 @@ func TestText000_BackendFunctions(t *testing.T) {
 }
 
 // trace of torch's frontend: the framework's version counts.
-func TestText000_FrontendFunctions(t *testing.T) {
+func TestSupportedDtypesOfFrontendFunctions(t *testing.T) {
 	trace := func(version string) *ivy.Function {
 		f, err := ivy.NewFunction("trace", func(x *ivy.Array) *ivy.Array {
 			e, target := x.Env(), x.Dtype()
@@ -388,7 +388,7 @@ func TestText000_FrontendFunctions(t *testing.T) {
 	assert.Equal(t, 2.0, e.CallFunction(now, e.Ones([]int{2, 2}, ivy.Float16))[0].Float())
 }
 
-func TestText000_CompositionalFunctions(t *testing.T) {
+func TestSupportedDtypesOfComposedFunctions(t *testing.T) {
 	e := fakeEnv(t, fakeTorch)
 	elu := func(x *ivy.Array) *ivy.Array { return e.Where(e.Greater(x, 0), x, e.Expm1(x)) }
 	want := fakeTorch.valid &^ dtype.Of(ivy.Float16, ivy.Complex64, ivy.Complex128)
@@ -402,12 +402,12 @@ func TestText000_CompositionalFunctions(t *testing.T) {
 	assert.Equal(t, fakeTorch.valid&^dtype.Complex, dtype.Of(e.FunctionSupportedDtypes(layer)...))
 }
 
-func TestText000_Classes(t *testing.T) {
+func TestClassesOfDtypes(t *testing.T) {
 	e := fakeEnv(t, newFake("fake-classes", "2.0.1", dtype.All, unsupported(ivy.On(below, "unsigned", "bfloat16", "float16"))(ops.Add.Op)))
 	assert.Equal(t, []ivy.Dtype{ivy.Uint8, ivy.Uint16, ivy.Uint32, ivy.Uint64, ivy.BFloat16, ivy.Float16}, e.FunctionUnsupportedDtypes("add"))
 }
 
-func TestText000_UnsupportedIsNotInvalid(t *testing.T) {
+func TestUnsupportedDtypesAreNotInvalid(t *testing.T) {
 	e := fakeEnv(t, fakeTorch)
 	assert.NotContains(t, e.InvalidDtypes(), ivy.Float16, "torch has it, though expm1 does not take it")
 	assert.Contains(t, e.FunctionUnsupportedDtypes("expm1"), ivy.Float16)
@@ -418,7 +418,7 @@ func TestText000_UnsupportedIsNotInvalid(t *testing.T) {
 }
 
 // A backend casts, or handles a dtype by itself, so that there is nothing to declare.
-func TestText000_Bridges(t *testing.T) {
+func TestLogicalNotAndAbsOfEveryDtype(t *testing.T) {
 	e := fakeEnv(t, fakeTF)
 	for _, d := range ivy.AllDtypes() {
 		x := e.Asarray(nested(d))
@@ -432,14 +432,14 @@ func TestText000_Bridges(t *testing.T) {
 	assert.Equal(t, ivy.AllDtypes(), e.FunctionSupportedDtypes("abs"))
 }
 
-func TestText000_DevicesAndDtypes(t *testing.T) {
+func TestGcdSupportByDeviceAndDtype(t *testing.T) {
 	e := fakeEnv(t, fakePaddle)
 	assert.Equal(t, []ivy.Dtype{ivy.Int32, ivy.Int64}, e.FunctionSupportedDtypes("gcd"))
 	assert.ErrorIs(t, ivy.Try(func() { e.Gcd([]int8{4}, []int8{6}) }), ivy.ErrUnsupported)
 	assert.Equal(t, int64(2), ivy.Item[int64](e.Gcd([]int64{4}, []int64{6})))
 }
 
-func TestText000_Blocks(t *testing.T) {
+func TestDeclarationsInABlock(t *testing.T) {
 	e := fakeEnv(t, fakeJax)
 	for _, name := range []string{"sigmoid", "exp"} {
 		assert.Equal(t, []ivy.Dtype{ivy.Complex64, ivy.Complex128}, e.FunctionUnsupportedDtypes(name), name)
@@ -448,7 +448,7 @@ func TestText000_Blocks(t *testing.T) {
 	assert.Equal(t, ivy.AllDtypes(), e.FunctionSupportedDtypes("abs"))
 }
 
-func TestText000_Prod(t *testing.T) {
+func TestProdOfUint8IsUnsupported(t *testing.T) {
 	e := fakeEnv(t, fakeTorch)
 	assert.Contains(t, e.FunctionUnsupportedDtypes("prod"), ivy.Uint8)
 	err := ivy.Try(func() { e.Prod([]uint8{2, 3}) })
@@ -462,7 +462,7 @@ func TestText000_Prod(t *testing.T) {
 	assert.Equal(t, ivy.Uint32, fakeEnv(t, fakeTF).Prod([]uint8{2, 3}).Dtype(), "where there is uint32")
 }
 
-func TestText000_DtypeSeries(t *testing.T) {
+func TestDeclarationsByClassOfDtypes(t *testing.T) {
 	e := fakeEnv(t, fakeTF)
 	assert.Equal(t, ivy.AllFloatDtypes(), e.FunctionSupportedDtypes("fmin"))
 	assert.ErrorIs(t, ivy.Try(func() { e.Fmin([]int32{1}, []int32{2}) }), ivy.ErrUnsupported)
@@ -474,7 +474,7 @@ func TestText000_DtypeSeries(t *testing.T) {
 }
 
 // einops_reduce: a function that is the same on every backend, and takes less on some.
-func TestText000_Attributes(t *testing.T) {
+func TestSupportAttributesOfFunctions(t *testing.T) {
 	reduce, err := ivy.NewFunction("einops_reduce", func(x *ivy.Array) *ivy.Array { return x.Env().EinopsReduce(x, "... ->", "max") })
 	require.NoError(t, err)
 	require.NoError(t, reduce.UnsupportedDtypes(map[string][]string{
@@ -501,7 +501,7 @@ func TestText000_Attributes(t *testing.T) {
 }
 
 // tensordot of int32, a fault of the library: declared, with where it is told of.
-func TestText000_Bugs(t *testing.T) {
+func TestDeclarationsOfBackendBugs(t *testing.T) {
 	e := fakeEnv(t, fakeTorch)
 	contract := ivy.ContractAxes{{0}, {0}}
 	x32, x64 := e.Ones([]int{1, 2, 3}, ivy.Int32), e.Ones([]int{1, 2, 3}, ivy.Int64)
@@ -514,7 +514,7 @@ func TestText000_Bugs(t *testing.T) {
 }
 
 // cumsum: an error in 1.11.0, from 1.12.1 on none, and for later versions the last known.
-func TestText000_Versions(t *testing.T) {
+func TestDeclarationsByVersion(t *testing.T) {
 	cumsum := func() declare {
 		return unsupported(ivy.On("2.0.1 and below", "uint8", "bfloat16", "float16"), ivy.On("1.12.1"))(ops.CumulativeSum.Op)
 	}
@@ -535,7 +535,7 @@ func TestText000_Versions(t *testing.T) {
 	}
 }
 
-func TestText000_Devices(t *testing.T) {
+func TestSupportedDevicesOfFunctions(t *testing.T) {
 	for name, c := range map[string]struct {
 		d    func(...*ops.Op) declare
 		runs bool
@@ -555,7 +555,7 @@ func TestText000_Devices(t *testing.T) {
 	}
 }
 
-func TestText000_Upcast(t *testing.T) {
+func TestUpcastDataTypes(t *testing.T) {
 	e := fakeEnv(t, fakeTorch)
 	assert.ErrorIs(t, ivy.Try(func() { e.Expm1(e.Asarray([]int{1}, ivy.Float16)) }), ivy.ErrUnsupported)
 	e.UpcastDataTypes()
@@ -566,7 +566,7 @@ func TestText000_Upcast(t *testing.T) {
 	assert.ErrorIs(t, ivy.Try(func() { e.Expm1(e.Asarray([]int{1}, ivy.Float16)) }), ivy.ErrUnsupported)
 }
 
-func TestText000_Downcast(t *testing.T) {
+func TestDowncastDataTypes(t *testing.T) {
 	e := fakeEnv(t, fakeTorch)
 	assert.ErrorIs(t, ivy.Try(func() { e.Expm1(e.Asarray([]int{1}, ivy.Float16)) }), ivy.ErrUnsupported)
 	e.DowncastDataTypes()
@@ -575,7 +575,7 @@ func TestText000_Downcast(t *testing.T) {
 	assert.InDelta(t, 1.7182818, ret.Get(0).Float(), 1e-2)
 }
 
-func TestText000_CastDataTypes(t *testing.T) {
+func TestCastDataTypes(t *testing.T) {
 	e := fakeEnv(t, fakeTorch)
 	assert.ErrorIs(t, ivy.Try(func() { e.Expm1(e.Asarray([]int{1}, ivy.Float16)) }), ivy.ErrUnsupported)
 	e.CastDataTypes()
@@ -584,7 +584,7 @@ func TestText000_CastDataTypes(t *testing.T) {
 }
 
 // lcm, which the table has as Lcm.
-func TestText000_Crosscast(t *testing.T) {
+func TestCrosscastDataTypesOfLcm(t *testing.T) {
 	op := ops.Lookup("Lcm")
 	require.NotNil(t, op)
 	e := fakeEnv(t, fakeTorch)
@@ -600,7 +600,7 @@ func TestText000_Crosscast(t *testing.T) {
 	assert.Equal(t, []int32{12}, ivy.Values[int32](lcm(6.9)), "cast, so truncated")
 }
 
-func TestText000_NoCandidate(t *testing.T) {
+func TestCastingModesWithoutACandidate(t *testing.T) {
 	e := fakeEnv(t, newFake("fake-none", "2.0.1", dtype.All, supported(ivy.On(below, "bool"))(ops.Add.Op)))
 	e.CastDataTypes()
 	for _, d := range ivy.AllNumericDtypes() {
@@ -610,7 +610,7 @@ func TestText000_NoCandidate(t *testing.T) {
 }
 
 // Integers and bools into functions of floats: the default float dtype, on every backend.
-func TestText000_Superset(t *testing.T) {
+func TestCosOfDtypesBeyondTheStandard(t *testing.T) {
 	for _, f := range []*fake{fakeTF, fakeTorch} {
 		e := fakeEnv(t, f)
 		for _, d := range (f.valid &^ dtype.Inexact).Dtypes() {
@@ -625,7 +625,7 @@ func TestText000_Superset(t *testing.T) {
 	}
 }
 
-func TestText001_DataTypes(t *testing.T) {
+func TestThirteenDtypesOfTheOlderText(t *testing.T) {
 	for _, name := range []string{"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bfloat16", "float16", "float32", "float64", "bool"} {
 		d, err := ivy.ParseDtype(name)
 		require.NoError(t, err)
@@ -633,7 +633,7 @@ func TestText001_DataTypes(t *testing.T) {
 	}
 }
 
-func TestText001_Tuples(t *testing.T) {
+func TestDtypeTuplesOfTheOlderText(t *testing.T) {
 	e := newEnv(t)
 	assert.Equal(t, ivy.AllDtypes(), e.ValidDtypes())
 	assert.Empty(t, e.InvalidDtypes())
@@ -644,7 +644,7 @@ func TestText001_Tuples(t *testing.T) {
 	assert.Equal(t, ivy.Uint32, e.PromoteTypes(ivy.Uint16, ivy.Uint32), "a fact about dtypes, not about the backend")
 }
 
-func TestText001_DefaultDtype(t *testing.T) {
+func TestDefaultDtypeOfTheOlderText(t *testing.T) {
 	e := newEnv(t)
 	e.SetDefaultIntDtype(ivy.Int64)
 	e.SetDefaultFloatDtype(ivy.Float64)
@@ -655,7 +655,7 @@ func TestText001_DefaultDtype(t *testing.T) {
 	assert.Equal(t, ivy.Float64, e.Zeros([]int{1}).Dtype())
 }
 
-func TestText001_UnsupportedDtypes(t *testing.T) {
+func TestUnsupportedAndInvalidDtypesOfTheOlderText(t *testing.T) {
 	f, err := ivy.NewFunction("f", func(x *ivy.Array) *ivy.Array { return x })
 	require.NoError(t, err)
 	require.NoError(t, f.UnsupportedDtypes(map[string][]string{"fake-torch": {"float16"}}))
@@ -668,7 +668,7 @@ func TestText001_UnsupportedDtypes(t *testing.T) {
 
 // "Each frontend framework has its own set of rules for how data types should be
 // promoted": each package of frontends is held to every cell of its framework's own.
-func TestText000_FrontendPromotion(t *testing.T) {
+func TestFrontendsPromoteByTheirOwnRules(t *testing.T) {
 	types := func(d ivy.Dtype, err error) ivy.Dtype {
 		require.NoError(t, err)
 		return d

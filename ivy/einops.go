@@ -20,7 +20,7 @@ func (e *Env) einopsRearrange(x any, pattern string, opts []Option) *Array {
 	p, err := parsePattern(pattern)
 	check(err)
 	check(p.rearranges())
-	return e.toOut(e.rearrange(a, p, &o, nil), &o)
+	return e.toOut(e.rearrange(a, p, opts, nil), &o)
 }
 
 func (e *Env) einopsReduce(x any, pattern, reduction string, opts []Option) *Array {
@@ -32,15 +32,15 @@ func (e *Env) einopsReduce(x any, pattern, reduction string, opts []Option) *Arr
 		check(errorf(ErrValue, "reduction %q, want %s", reduction, strings.Join(slices.Sorted(maps.Keys(reductions)), ", ")))
 	}
 	check(p.reduces())
-	return e.toOut(e.rearrange(a, p, &o, f), &o)
+	return e.toOut(e.rearrange(a, p, opts, f), &o)
 }
 
 func (e *Env) einopsRepeat(x any, pattern string, opts []Option) *Array {
 	a, o, _ := e.use(ops.EinopsRepeat, x, opts)
 	p, err := parsePattern(pattern)
 	check(err)
-	check(p.repeats(o.lengths))
-	return e.toOut(e.rearrange(a, p, &o, nil), &o)
+	check(p.repeats(get(opts, AxesLengths(nil))))
+	return e.toOut(e.rearrange(a, p, opts, nil), &o)
 }
 
 // reductions are the functions that EinopsReduce may be told to reduce by.
@@ -50,10 +50,10 @@ var reductions = map[string]func(*Env, any, ...Option) *Array{
 }
 
 // rearrange does what a pattern says: it splits the axes of a, reduces over those that
-// the right side lacks, puts the others in the right side's order, stretches those that
+// the right side lacks, puts the others in the right side's order, broadcasts to those that
 // only the right side has, and joins axes.
-func (e *Env) rearrange(a *Array, p *pattern, o *options, reduction func(*Env, any, ...Option) *Array) *Array {
-	plan, err := p.plan(a.shape, o.lengths)
+func (e *Env) rearrange(a *Array, p *pattern, opts []Option, reduction func(*Env, any, ...Option) *Array) *Array {
+	plan, err := p.plan(a.shape, get(opts, AxesLengths(nil)))
 	check(err)
 	z := e.Reshape(a, plan.split)
 	if reduction != nil { // over no axes too: the result's dtype does not depend on the pattern
@@ -74,14 +74,14 @@ type pattern struct {
 
 // A side is the axes of an array, and the names among their factors.
 type side struct {
-	places []place
-	names  map[string]bool
+	axes  []axisPattern
+	names map[string]bool
 }
 
-// A place is an axis of an array: the product of elementary ones, the last of them the
+// An axisPattern is an axis of an array: the product of elementary ones, the last of them the
 // fastest; of none for a length of 1. spread is "..." outside of parentheses, which
-// stands for as many places as it takes.
-type place struct {
+// stands for as many axes as it takes.
+type axisPattern struct {
 	factors []factor
 	spread  bool
 }
@@ -118,7 +118,7 @@ func parsePattern(text string) (*pattern, error) {
 	if p.right, err = p.side(right); err != nil {
 		return nil, err
 	}
-	switch spread := slices.ContainsFunc(p.left.places, func(l place) bool { return l.spread }); {
+	switch spread := slices.ContainsFunc(p.left.axes, func(l axisPattern) bool { return l.spread }); {
 	case p.left.names[dots] && !spread:
 		return nil, p.errorf(ErrValue, "... in parentheses on the left side")
 	case p.right.names[dots] && !spread:
@@ -141,7 +141,7 @@ func (p *pattern) side(text string) (side, error) {
 			return side{}, p.errorf(ErrValue, "parentheses inside parentheses")
 		case rest[0] == '(':
 			open = true
-			s.places = append(s.places, place{})
+			s.axes = append(s.axes, axisPattern{})
 			i++
 			continue
 		case rest[0] == ')' && !open:
@@ -167,10 +167,10 @@ func (p *pattern) side(text string) (side, error) {
 			s.names[x.name] = true
 		}
 		if !open {
-			s.places = append(s.places, place{spread: x.name == dots})
+			s.axes = append(s.axes, axisPattern{spread: x.name == dots})
 		}
 		if x.length != 1 {
-			last := &s.places[len(s.places)-1]
+			last := &s.axes[len(s.axes)-1]
 			last.factors = append(last.factors, x)
 		}
 	}
@@ -208,7 +208,7 @@ func isAxisName(s string) bool {
 // without returns the elementary axes that the side has and the other has not; every
 // number is an axis by itself.
 func (s side) without(other side) (out []factor) {
-	for _, l := range s.places {
+	for _, l := range s.axes {
 		for _, x := range l.factors {
 			if !other.names[x.name] {
 				out = append(out, x)
@@ -281,7 +281,7 @@ func (p *pattern) plan(dims []int, lengths AxesLengths) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, l := range left.places {
+	for i, l := range left.axes {
 		if err := p.infer(l, dims[i], known); err != nil {
 			return nil, err
 		}
@@ -290,7 +290,7 @@ func (p *pattern) plan(dims []int, lengths AxesLengths) (*plan, error) {
 	// Axes of length 1 are left out on the way: there may be more of them than an array has axes.
 	z := &plan{split: []int{}, reduced: Axes{}, perm: []int{}, thin: []int{}, wide: []int{}, out: []int{}}
 	kept := map[string]int{} // the axis of what is left after reduction
-	for _, l := range left.places {
+	for _, l := range left.axes {
 		for _, x := range l.factors {
 			n := x.in(known)
 			if n == 1 {
@@ -304,7 +304,7 @@ func (p *pattern) plan(dims []int, lengths AxesLengths) (*plan, error) {
 			z.split = append(z.split, n)
 		}
 	}
-	for _, r := range right.places {
+	for _, r := range right.axes {
 		product := 1
 		for _, x := range r.factors {
 			n := x.in(known)
@@ -339,14 +339,14 @@ func (x factor) in(known map[string]int) int {
 // spread returns both sides for an array of rank axes, with as many axes in place of
 // "..." as there are; their names no pattern can have.
 func (p *pattern) spread(rank int) (left, right side, err error) {
-	n := rank - len(p.left.places)
+	n := rank - len(p.left.axes)
 	switch spread := p.left.names[dots]; {
 	case spread && n+1 < 0:
-		return left, right, p.errorf(ErrShape, "%d dimensions, want %d or more", rank, len(p.left.places)-1)
+		return left, right, p.errorf(ErrShape, "%d dimensions, want %d or more", rank, len(p.left.axes)-1)
 	case spread:
 		n++
 	case n != 0:
-		return left, right, p.errorf(ErrShape, "%d dimensions, want %d", rank, len(p.left.places))
+		return left, right, p.errorf(ErrShape, "%d dimensions, want %d", rank, len(p.left.axes))
 	}
 	many := make([]factor, n)
 	for i := range many {
@@ -364,24 +364,24 @@ func (s side) expand(many []factor) side {
 	for _, x := range many {
 		z.names[x.name] = true
 	}
-	for _, l := range s.places {
+	for _, l := range s.axes {
 		if l.spread {
 			for i := range many {
-				z.places = append(z.places, place{factors: many[i : i+1]})
+				z.axes = append(z.axes, axisPattern{factors: many[i : i+1]})
 			}
 			continue
 		}
 		if i := slices.Index(l.factors, factor{name: dots}); i >= 0 {
 			l.factors = slices.Concat(l.factors[:i], many, l.factors[i+1:])
 		}
-		z.places = append(z.places, l)
+		z.axes = append(z.axes, l)
 	}
 	return z
 }
 
-// infer enters the length of the one axis of a place that is not known, and holds that
-// the place has length n.
-func (p *pattern) infer(l place, n int, known map[string]int) error {
+// infer enters the length of the one axis of a pattern that is not known, and holds that
+// the axis has length n.
+func (p *pattern) infer(l axisPattern, n int, known map[string]int) error {
 	product, open := 1, ""
 	for _, x := range l.factors {
 		length := x.length
@@ -422,8 +422,8 @@ func (p *pattern) times(a, b int) (int, error) {
 	return int(lo), nil
 }
 
-// String returns the place as patterns have it.
-func (l place) String() string {
+// String returns the axis as patterns have it.
+func (l axisPattern) String() string {
 	names := make([]string, len(l.factors))
 	for i, x := range l.factors {
 		names[i] = x.String()

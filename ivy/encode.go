@@ -225,7 +225,7 @@ func (a *Array) become(z *Array) {
 		g.mu.Unlock()
 	}
 	a.env, a.be, a.buf, a.dtype, a.shape = z.env, z.be, z.buf, z.dtype, z.shape
-	a.lent, a.view = false, nil
+	a.pooled, a.view = false, nil
 	a.cow.Store(false)
 	a.group.Store(nil)
 }

@@ -199,8 +199,8 @@ type engine struct {
 
 	shadows [2]atomic.Pointer[engine] // its abstract engines, the second one to probe
 
-	numbers   [dtype.Count]sync.Pool // of *Array: numbers that were lent and given back
-	elsewhere atomic.Bool            // small arrays are not made in the room they have
+	scalars  [dtype.Count]sync.Pool // of *Array: released scalars, see pooled.go
+	noInline atomic.Bool            // the backend does not store small arrays inline
 }
 
 var engines sync.Map // of string: *engine

@@ -148,7 +148,7 @@ func blame(op string) {
 	}
 }
 
-// one is the end of the roads: the array, or the panic.
+// one ends every dispatch path: it returns the array, or panics with the error.
 func one(op *ops.Op, z *Array, be *engine, err error) *Array {
 	if err != nil {
 		panic(wrap(op.Name, be, err))

@@ -108,7 +108,7 @@ func (e *Env) GetItem(x any, key ...any) *Array {
 	return z
 }
 
-// SetItem writes v, which stretches to the shape of x[key…], into those elements of
+// SetItem writes v, which broadcasts to the shape of x[key…], into those elements of
 // x. v is cast to x's dtype, which it must have in common with x: an int array takes
 // no floats. Where an element is named twice the last value stays.
 func (e *Env) SetItem(x *Array, v any, key ...any) {
@@ -207,124 +207,37 @@ type indexKey struct {
 	indices []*Array // int64, over the axes at of dims
 	at      []int
 	apart   bool // something stands between the arrays
+	last    int  // the item of the key after the last array, -1 if there was none
 }
 
 // parseKey understands a key to a.
 func (e *Env) parseKey(s *state, a *Array, key []any) (*indexKey, error) {
-	k := &indexKey{a: a, ranges: make([]shape.Range, 0, len(a.shape)), dims: make([]int, 0, len(a.shape)+1)}
-	items := make([]any, len(key))
-	used, dots, arrays := 0, -1, 0
-	for i, item := range key {
-		switch item := item.(type) {
-		case nil:
-			items[i] = NewAxis
-			continue
-		case ellipsis:
-			if dots >= 0 {
-				return nil, errorf(ErrIndex, "two ellipses")
-			}
-			dots = i
-		case newAxis:
-		case int, Span:
-			used++
-		case bool:
-			x, err := e.fromGo(s, a.be, item, Bool)
-			if err != nil {
-				return nil, err
-			}
-			items[i] = x
-			arrays++
-			continue
-		default:
-			x, err := e.asArray(s, a.be, item)
-			if err != nil {
-				return nil, err
-			}
-			switch {
-			case x.dtype == Bool:
-				used += len(x.shape)
-				arrays++
-			case x.dtype.IsInteger() && len(x.shape) == 0 && arrays == 0 && !x.be.abstract:
-				items[i] = x.Index() // takes the axis away, as an int does
-				used++
-				continue
-			case x.dtype.IsInteger() || x.Size() == 0 && !isArray(item):
-				if x, err = e.castTo(x, Int64); err != nil {
-					return nil, err
-				}
-				used++
-				arrays++
-			default:
-				return nil, errorf(ErrIndex, "an index of dtype %v, want integers or bool", x.dtype)
-			}
-			items[i] = x
-			continue
-		}
-		items[i] = item
+	items, arrays, err := e.keyItems(s, a, key)
+	if err != nil {
+		return nil, err
 	}
-	if used > len(a.shape) {
-		return nil, errorf(ErrIndex, "%d indices for an array of %d dimensions", used, len(a.shape))
+	if items, err = shape.PlanKey(items, len(a.shape)); err != nil {
+		return nil, errorf(ErrIndex, "%v", err)
 	}
-	if dots < 0 {
-		items = append(items, Ellipsis)
-	}
-	axis := 0
-	last := -1 // the position after the last array, in the key
-	whole := func(n int) {
-		for range n {
-			k.ranges = append(k.ranges, shape.Full(a.shape[axis]))
-			k.dims = append(k.dims, a.shape[axis])
-			axis++
-		}
-	}
-	array := func(x *Array, i int) {
-		k.apart = k.apart || last >= 0 && last != i
-		last = i + 1
-		k.indices = append(k.indices, x)
-		k.at = append(k.at, len(k.dims))
-	}
+	k := &indexKey{a: a, ranges: make([]shape.Range, 0, len(a.shape)), dims: make([]int, 0, len(a.shape)+1), last: -1}
 	for i, item := range items {
-		switch item := item.(type) {
-		case ellipsis:
-			whole(len(a.shape) - used)
-		case newAxis:
+		switch item.Kind {
+		case shape.KeyEllipsis:
+			k.whole(item.Axis, item.Axes)
+		case shape.KeyNewAxis:
 			k.dims = append(k.dims, 1)
-		case Span:
-			r, err := shape.Slice(item.start, item.stop, item.step, a.shape[axis])
-			if err != nil {
-				return nil, errorf(ErrIndex, "index %v: %v", item, err)
-			}
-			k.ranges = append(k.ranges, r)
-			k.dims = append(k.dims, r.Len)
-			axis++
-		case int:
-			n := a.shape[axis]
-			if item < -n || item >= n {
-				return nil, &backend.IndexError{Index: item, Axis: axis, Len: n}
-			}
-			if item < 0 {
-				item += n
-			}
-			if arrays > 0 { // beside arrays an int is an array without axes
-				x, err := e.fromGo(s, a.be, int64(item), Int64)
-				if err != nil {
-					return nil, err
-				}
-				array(x, i)
-				whole(1)
-				continue
-			}
-			k.ranges = append(k.ranges, shape.Range{Start: item, Step: 1, Len: 1})
-			axis++
-		case *Array:
-			if item.dtype == Bool {
-				if err := k.mask(e, s, item, axis, i, array, whole); err != nil {
-					return nil, err
-				}
-				continue
-			}
-			array(item, i)
-			whole(1)
+		case shape.KeySlice:
+			err = k.slice(item.Value.(Span), item.Axis)
+		case shape.KeyInt:
+			err = k.int(e, s, item, i, arrays)
+		case shape.KeyArray:
+			k.array(item.Value.(*Array), i)
+			k.whole(item.Axis, 1)
+		case shape.KeyMask:
+			err = k.mask(e, s, item.Value.(*Array), item.Axis, i)
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
 	if len(k.dims) > shape.MaxRank {
@@ -333,9 +246,111 @@ func (e *Env) parseKey(s *state, a *Array, key []any) (*indexKey, error) {
 	return k, nil
 }
 
-// mask enters a bool array: the indices of its true elements. One without axes is a
-// new axis that has its one element, or not.
-func (k *indexKey) mask(e *Env, s *state, m *Array, axis, i int, array func(*Array, int), whole func(int)) error {
+// keyItems returns the items of a key to a, and whether there are arrays among them.
+func (e *Env) keyItems(s *state, a *Array, key []any) (items []shape.KeyItem, arrays bool, err error) {
+	items = make([]shape.KeyItem, 0, len(key)+1) // and an ellipsis
+	open := false
+	for _, v := range key {
+		item := shape.KeyItem{Value: v, Axes: 1}
+		switch v := v.(type) {
+		case nil, newAxis:
+			item = shape.KeyItem{Kind: shape.KeyNewAxis}
+		case ellipsis:
+			if open {
+				return nil, false, errorf(ErrIndex, "two ellipses")
+			}
+			open = true
+			item = shape.KeyItem{Kind: shape.KeyEllipsis}
+		case int:
+		case Span:
+			item.Kind = shape.KeySlice
+		case bool:
+			x, err := e.fromGo(s, a.be, v, Bool)
+			if err != nil {
+				return nil, false, err
+			}
+			item = shape.KeyItem{Kind: shape.KeyMask, Value: x}
+		default:
+			if item, err = e.arrayItem(s, a, v, arrays); err != nil {
+				return nil, false, err
+			}
+		}
+		arrays = arrays || item.Kind >= shape.KeyArray
+		items = append(items, item)
+	}
+	return items, arrays, nil
+}
+
+// arrayItem returns the item of a key to a that is an array, or becomes one: an array of
+// integers without axes is an int if no array stands before it.
+func (e *Env) arrayItem(s *state, a *Array, v any, arrays bool) (shape.KeyItem, error) {
+	x, err := e.asArray(s, a.be, v)
+	if err != nil {
+		return shape.KeyItem{}, err
+	}
+	switch {
+	case x.dtype == Bool:
+		return shape.KeyItem{Kind: shape.KeyMask, Value: x, Axes: len(x.shape)}, nil
+	case x.dtype.IsInteger() && len(x.shape) == 0 && !arrays && !x.be.abstract:
+		return shape.KeyItem{Kind: shape.KeyInt, Value: x.Index(), Axes: 1}, nil
+	case x.dtype.IsInteger() || x.Size() == 0 && !isArray(v):
+		x, err = e.castTo(x, Int64)
+		return shape.KeyItem{Kind: shape.KeyArray, Value: x, Axes: 1}, err
+	}
+	return shape.KeyItem{}, errorf(ErrIndex, "an index of dtype %v, want integers or bool", x.dtype)
+}
+
+// whole enters n whole axes.
+func (k *indexKey) whole(axis, n int) {
+	for i := range n {
+		k.ranges = append(k.ranges, shape.Full(k.a.shape[axis+i]))
+		k.dims = append(k.dims, k.a.shape[axis+i])
+	}
+}
+
+// array enters an array of integers, the ith item of the key, over the axis that comes next.
+func (k *indexKey) array(x *Array, i int) {
+	k.apart = k.apart || k.last >= 0 && k.last != i
+	k.last = i + 1
+	k.indices = append(k.indices, x)
+	k.at = append(k.at, len(k.dims))
+}
+
+// slice enters a slice of an axis.
+func (k *indexKey) slice(s Span, axis int) error {
+	r, err := shape.Slice(s.start, s.stop, s.step, k.a.shape[axis])
+	if err != nil {
+		return errorf(ErrIndex, "index %v: %v", s, err)
+	}
+	k.ranges = append(k.ranges, r)
+	k.dims = append(k.dims, r.Len)
+	return nil
+}
+
+// int enters an int, the ith item of the key: with arrays it is one without axes.
+func (k *indexKey) int(e *Env, s *state, item shape.KeyItem, i int, arrays bool) error {
+	n, at := k.a.shape[item.Axis], item.Value.(int)
+	if at < -n || at >= n {
+		return &backend.IndexError{Index: at, Axis: item.Axis, Len: n}
+	}
+	if at < 0 {
+		at += n
+	}
+	if !arrays {
+		k.ranges = append(k.ranges, shape.Range{Start: at, Step: 1, Len: 1})
+		return nil
+	}
+	x, err := e.fromGo(s, k.a.be, int64(at), Int64)
+	if err == nil {
+		k.array(x, i)
+		k.whole(item.Axis, 1)
+	}
+	return err
+}
+
+// mask enters a bool array, the ith item of the key: the indices of its true elements. One
+// without axes is a new axis that has its one element, or not.
+func (k *indexKey) mask(e *Env, s *state, m *Array, axis, i int) error {
 	if len(m.shape) == 0 {
 		var at []int64
 		if m.be.abstract {
@@ -348,7 +363,7 @@ func (k *indexKey) mask(e *Env, s *state, m *Array, axis, i int, array func(*Arr
 		if err != nil {
 			return err
 		}
-		array(x, i)
+		k.array(x, i)
 		k.dims = append(k.dims, 1)
 		return nil
 	}
@@ -360,9 +375,9 @@ func (k *indexKey) mask(e *Env, s *state, m *Array, axis, i int, array func(*Arr
 	if err := Try(func() { found = e.Nonzero(m) }); err != nil {
 		return err
 	}
-	for _, x := range found {
-		array(x, i)
-		whole(1)
+	for j, x := range found {
+		k.array(x, i)
+		k.whole(axis+j, 1)
 	}
 	return nil
 }
@@ -434,8 +449,8 @@ func (k *indexKey) gather(e *Env, v *Array) (*Array, error) {
 	if z.buf, err = kernel.Gather(z.spec(), front.buffer(), idx, backend.GatherAttrs{}); err != nil {
 		return nil, k.rename(err)
 	}
-	if place := k.place(); place > 0 {
-		return e.MoveAxis(z, shape.All(len(common)), span(place, len(common))), nil
+	if position := k.position(); position > 0 {
+		return e.MoveAxis(z, shape.All(len(common)), span(position, len(common))), nil
 	}
 	return z, nil
 }
@@ -448,8 +463,8 @@ func (k *indexKey) rename(err error) error {
 	return err
 }
 
-// place returns where the arrays' axes come in the result.
-func (k *indexKey) place() int {
+// position returns where the arrays' axes come in the result.
+func (k *indexKey) position() int {
 	if k.apart {
 		return 0
 	}
@@ -464,7 +479,7 @@ func span(start, n int) []int {
 	return out
 }
 
-// broadcast stretches the arrays to one shape.
+// broadcast brings the arrays to one shape.
 func (k *indexKey) broadcast(e *Env) ([]backend.Buffer, []int, error) {
 	shapes := make([][]int, len(k.indices))
 	for i, x := range k.indices {
@@ -544,16 +559,16 @@ func (k *indexKey) assign(e *Env, value *Array) error {
 	if err != nil {
 		return err
 	}
-	place := k.place()
-	want := slices.Insert(slices.Clone(rest), place, common...)
+	position := k.position()
+	want := slices.Insert(slices.Clone(rest), position, common...)
 	if value, err = e.fitted(value, want); err != nil {
 		return err
 	}
-	if place > 0 {
+	if position > 0 {
 		if value, err = e.view(ops.BroadcastTo.Op, value, want, backend.ViewAttrs{}); err != nil {
 			return err
 		}
-		value = e.MoveAxis(value, span(place, len(common)), shape.All(len(common)))
+		value = e.MoveAxis(value, span(position, len(common)), shape.All(len(common)))
 	}
 	kernel, err := v.be.step(ops.SetIndex.Op, v.dtype)
 	if err != nil {
@@ -586,7 +601,7 @@ func (a *Array) lens() []int {
 }
 
 // fitted returns value without leading axes of length 1 that want does not have, if it
-// stretches to want then.
+// broadcasts to want then.
 func (e *Env) fitted(value *Array, want []int) (*Array, error) {
 	dims := value.shape
 	for len(dims) > len(want) && dims[0] == 1 {

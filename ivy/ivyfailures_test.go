@@ -251,7 +251,7 @@ func TestIvyFailure_PureFunctionsKeepTheirDomain(t *testing.T) {
 
 // Scalars beside arrays: bool stays bool on torch, 300 wraps into int8 or not, int32 and
 // 1.5 are float64 in either mode, float32 and 1j complex128.
-func TestIvyFailure_ScalarsBesideArrays(t *testing.T) {
+func TestIvyFailure_ScalarsWithArrays(t *testing.T) {
 	for _, name := range []string{"native", "fake-torch", "fake-tf", "fake-jax", "fake-paddle"} {
 		e, err := ivy.NewEnv(name)
 		require.NoError(t, err)

@@ -24,7 +24,7 @@ func (e *Env) operands(op *ops.Op, x1, x2 any, opts []Option) (a, b *Array, o op
 
 func (e *Env) vecDot(x1, x2 any, opts []Option) *Array {
 	a, b, o := e.operands(ops.VecDot, x1, x2, opts)
-	axis, err := o.oneAxis(-1)
+	axis, err := oneAxis(opts, -1)
 	check(err)
 	if len(a.shape) == 0 || len(b.shape) == 0 {
 		check(errorf(ErrShape, "shapes %s and %s, want one dimension or more", shape.Text(a.shape), shape.Text(b.shape)))
@@ -49,21 +49,27 @@ func (e *Env) vecDot(x1, x2 any, opts []Option) *Array {
 
 func (e *Env) tensorDot(x1, x2 any, opts []Option) *Array {
 	a, b, o := e.operands(ops.TensorDot, x1, x2, opts)
-	n := 2
-	if o.has(ops.AxesPairs) {
-		n = o.contract
+	n, named := 2, false
+	var pairs ContractAxes
+	for _, g := range opts {
+		switch v := g.(type) {
+		case Contract:
+			n = int(v)
+		case ContractAxes:
+			pairs, named = v, true
+		}
 	}
 	var left, right []int
 	switch {
-	case n >= 0 && n <= min(len(a.shape), len(b.shape)):
+	case !named && n >= 0 && n <= min(len(a.shape), len(b.shape)):
 		left, right = span(len(a.shape)-n, n), shape.All(n)
-	case !o.pairs:
+	case !named:
 		check(errorf(ErrShape, "%d axes of shapes %s and %s", n, shape.Text(a.shape), shape.Text(b.shape)))
 	default:
 		var err error
-		left, err = shape.AxesInOrder(o.contracts[0], len(a.shape))
+		left, err = shape.AxesInOrder(pairs[0], len(a.shape))
 		check(err)
-		right, err = shape.AxesInOrder(o.contracts[1], len(b.shape))
+		right, err = shape.AxesInOrder(pairs[1], len(b.shape))
 		check(err)
 		if len(left) != len(right) {
 			check(errorf(ErrShape, "%d axes of x1, but %d of x2", len(left), len(right)))
@@ -303,8 +309,8 @@ func (e *Env) contract(a, b term, keep func(int) bool) term {
 			onlyB = append(onlyB, l)
 		}
 	}
-	// An axis of length 1 that meets a longer one is stretched, but for the batch, which
-	// matmul stretches by itself.
+	// An axis of length 1 that meets a longer one is broadcast, but for the batch, which
+	// matmul broadcasts by itself.
 	length := func(t term, l int) int { return t.x.shape[slices.Index(t.letters, l)] }
 	arrange := func(t, other term, groups ...[]int) *Array {
 		var perm, dims []int

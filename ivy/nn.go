@@ -14,7 +14,7 @@ import (
 func (e *Env) gelu(x any, opts []Option) *Array {
 	a, o, _ := e.use(ops.Gelu, x, opts)
 	op := ops.GeluErf.Op
-	if o.approx {
+	if get(opts, Approximate(false)) {
 		op = ops.GeluTanh.Op
 	}
 	return e.activate(op, a, &o)
@@ -31,10 +31,7 @@ func (e *Env) softplus(x any, opts []Option) *Array {
 	if !o.has(ops.Beta) && !o.has(ops.Threshold) {
 		return e.activate(ops.SoftplusOne.Op, a, &o)
 	}
-	beta := 1.0
-	if o.has(ops.Beta) {
-		beta = o.num[0]
-	}
+	beta := float64(get(opts, Beta(1)))
 	if beta == 0 {
 		check(errorf(ErrValue, "beta 0"))
 	}
@@ -42,7 +39,7 @@ func (e *Env) softplus(x any, opts []Option) *Array {
 	z, be, err := e.unary(ops.SoftplusOne.Op, scaled, nil)
 	z = e.Divide(one(ops.SoftplusOne.Op, z, be, err), beta)
 	if o.has(ops.Threshold) {
-		limit, err := e.fromGo(s, a.be, o.num[1], a.dtype)
+		limit, err := e.fromGo(s, a.be, float64(get(opts, Threshold(0))), a.dtype)
 		check(err)
 		z = e.Where(e.Greater(scaled, limit), a, z)
 	}
@@ -64,7 +61,7 @@ func (e *Env) wider(a *Array) *Array {
 // looked at before the steps, of which the first goes over all elements.
 func (e *Env) alongAxis(op *ops.Op, x any, opts []Option) (a *Array, axis Axis, o options) {
 	a, o, _ = e.use(op, x, opts)
-	i, err := o.oneAxis(-1)
+	i, err := oneAxis(opts, -1)
 	check(err)
 	i, err = shape.Axis(i, len(a.shape))
 	check(err)
@@ -104,11 +101,8 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 	a, o, _ := e.use(ops.LayerNorm, x, opts)
 	over, err := shape.Axes(axes, len(a.shape))
 	check(err)
-	eps, rescaled, std := 1e-5, o.has(ops.NewStd), o.num[3]
-	if o.has(ops.Eps) {
-		eps = o.num[2]
-	}
-	scale, offset := o.value(ops.ScaleOpt), o.value(ops.OffsetOpt)
+	eps, rescaled, std := float64(get(opts, Eps(1e-5))), o.has(ops.NewStd), float64(get(opts, NewStd(1)))
+	scale, offset := valueOf(opts, ops.ScaleOpt), valueOf(opts, ops.OffsetOpt)
 	steps := func(a *Array, scale, offset any) *Array {
 		result, given := a.dtype, []any{a}
 		for _, v := range []any{scale, offset} {
@@ -179,7 +173,7 @@ func (e *Env) linear(x, weight any, opts []Option) *Array {
 	var o options
 	check(o.parse(ops.Linear, opts))
 	s := e.now.Load()
-	bias := o.value(ops.Bias)
+	bias := valueOf(opts, ops.Bias)
 	be, err := e.agree(s, x, weight, bias)
 	check(err)
 	a, err := e.asArray(s, be, x)
@@ -209,13 +203,13 @@ func (e *Env) oneHot(x any, depth int, opts []Option) *Array {
 	if depth < 0 {
 		check(errorf(ErrValue, "depth %d", depth))
 	}
-	check(a.be.onDevice(o.device))
+	check(a.be.onDevice(get(opts, Device(""))))
 	rank := len(a.shape) + 1
-	axis, err := o.oneAxis(-1)
+	axis, err := oneAxis(opts, -1)
 	check(err)
 	axis, err = shape.Axis(axis, rank)
 	check(err)
-	on, off := o.value(ops.OnValue), o.value(ops.OffValue)
+	on, off := valueOf(opts, ops.OnValue), valueOf(opts, ops.OffValue)
 	d := s.def.Float
 	var given []any
 	for _, v := range []any{on, off} {
@@ -284,13 +278,14 @@ type convolution struct {
 	lens, kernel, padded, outer []int // of x, of the filter, of x with its zeros, of the result
 }
 
-// Where the backend does not do it as a whole, a convolution is products of matrices: x's
-// elements are written out, one run for each place of the filter, as many bytes at a time as
-// a processor's caches hold. Where those of one position of the first axis take more than
-// convLine, each place is a product of its own.
+// A backend without a kernel for convolutions computes products of matrices (im2col): the
+// patches of x that the filter meets are copied into the rows of a matrix, convBlock bytes at
+// a time, which a processor's caches hold. Where the patches of one window position of the
+// first axis take more than convRow bytes, each tap, an element of the filter's window, is a
+// product of its own.
 const (
 	convBlock = 4 << 20
-	convLine  = 64 << 20
+	convRow   = 64 << 20
 )
 
 // viewBytes is about what a view takes, its elements aside.
@@ -299,15 +294,8 @@ const viewBytes = 1 << 10
 func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opts []Option) *Array {
 	var o options
 	check(o.parse(ops.ConvGeneralDilated, opts))
-	given := convOptions{groups: 1}
-	if o.conv != nil {
-		given = *o.conv
-		if !o.has(ops.FeatureGroupCount) {
-			given.groups = 1
-		}
-	}
 	s := e.now.Load()
-	bias := o.value(ops.Bias)
+	bias := valueOf(opts, ops.Bias)
 	be, err := e.agree(s, x, filters, bias)
 	check(err)
 	a, err := e.asArray(s, be, x)
@@ -328,17 +316,17 @@ func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opt
 		check(errorf(ErrDtype, "operands of %v", d))
 	}
 	a, w = e.unify(s, be, a, d), e.unify(s, be, w, d)
-	first := channelFirst("data_format", string(given.data), o.has(ops.DataFormat))
+	first := channelFirst("data_format", string(get(opts, DataFormat("channel_last"))))
 	if first {
 		a = e.MoveAxis(a, []int{1}, []int{-1})
 	}
-	if channelFirst("filter_format", string(given.filter), o.has(ops.FilterFormat)) {
+	if channelFirst("filter_format", string(get(opts, FilterFormat("channel_last")))) {
 		w = e.MoveAxis(w, []int{1, 0}, []int{-2, -1})
 	}
-	c := &convolution{r: r, groups: given.groups, channels: a.shape[r+1], filters: w.shape[r+1], kernel: w.shape[:r]}
-	c.strides = c.each("strides", strides, true)
-	c.apart = c.each("x_dilations", given.apart, o.has(ops.XDilations))
-	c.dilations = c.each("dilations", given.dilations, o.has(ops.Dilations))
+	c := &convolution{r: r, groups: int(get(opts, FeatureGroupCount(1))), channels: a.shape[r+1], filters: w.shape[r+1], kernel: w.shape[:r]}
+	c.strides = c.each("strides", strides)
+	c.apart = c.each("x_dilations", get(opts, XDilations{1}))
+	c.dilations = c.each("dilations", get(opts, Dilations{1}))
 	if c.groups < 1 || c.channels%c.groups != 0 || c.filters%c.groups != 0 || w.shape[r] != c.channels/c.groups {
 		check(errorf(ErrShape, "x has %d channels and the filters take %d and give %d, in %d groups", c.channels, w.shape[r], c.filters, c.groups))
 	}
@@ -361,8 +349,8 @@ func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opt
 }
 
 // channelFirst reports whether an option names the format that is not the default.
-func channelFirst(name, format string, given bool) bool {
-	if given && format != "channel_last" && format != "channel_first" {
+func channelFirst(name, format string) bool {
+	if format != "channel_last" && format != "channel_first" {
 		check(errorf(ErrValue, "%s %q, want channel_last or channel_first", name, format))
 	}
 	return format == "channel_first"
@@ -370,11 +358,9 @@ func channelFirst(name, format string, given bool) bool {
 
 func ones(n int) []int { return slices.Repeat([]int{1}, n) }
 
-// each returns what an argument says of each axis: 1 if it is not given.
-func (c *convolution) each(name string, v []int, given bool) []int {
+// each returns what an argument says of each axis.
+func (c *convolution) each(name string, v []int) []int {
 	switch {
-	case !given:
-		return ones(c.r)
 	case len(v) == 1:
 		v = slices.Repeat(v, c.r)
 	case len(v) != c.r:
@@ -425,7 +411,7 @@ func (c *convolution) measure(s []int, padding any, size int) {
 		case "VALID":
 		case "SAME":
 			for i := range c.r {
-				covered := 0 // by the strides between the places of the result
+				covered := 0 // by the strides between the window positions
 				if c.lens[i] > 0 {
 					covered = (c.lens[i] - 1) / c.strides[i] * c.strides[i]
 				}
@@ -482,8 +468,8 @@ func (c *convolution) surround(e *Env, x *Array) *Array {
 	return e.Pad(x, append(append([][2]int{{}}, c.padding...), [2]int{}))
 }
 
-// place returns the nth place of the filter, in row-major order.
-func (c *convolution) place(n int) []int {
+// tap returns the position of the nth tap in the filter's window, in row-major order.
+func (c *convolution) tap(n int) []int {
 	at := make([]int, c.r)
 	for i := c.r - 1; i >= 0; i-- {
 		at[i], n = n%c.kernel[i], n/c.kernel[i]
@@ -491,11 +477,11 @@ func (c *convolution) place(n int) []int {
 	return at
 }
 
-// under returns the elements of x that the filter's place lies over, one for each place
-// of the result from lo to hi along its first axis.
-func (c *convolution) under(e *Env, x *Array, place []int, lo, hi int) *Array {
+// under returns the elements of x that a tap meets, one for each window position, from lo to
+// hi along the first axis.
+func (c *convolution) under(e *Env, x *Array, tap []int, lo, hi int) *Array {
 	rs := wholes(x)
-	for i, p := range place {
+	for i, p := range tap {
 		rs[i+1] = shape.Range{Start: p * c.dilations[i], Step: c.strides[i], Len: c.outer[i]}
 	}
 	rs[1].Start, rs[1].Len = rs[1].Start+lo*c.strides[0], hi-lo
@@ -504,7 +490,7 @@ func (c *convolution) under(e *Env, x *Array, place []int, lo, hi int) *Array {
 
 // run returns the convolution of x, which has its zeros, with w.
 func (c *convolution) run(e *Env, x, w *Array) *Array {
-	n, lines := x.shape[0], c.outer[0]
+	n, positions := x.shape[0], c.outer[0] // window positions along the first axis
 	dims := append(append([]int{n}, c.outer...), c.filters)
 	if z := c.whole(e, x, w, dims); z != nil {
 		return z
@@ -514,19 +500,19 @@ func (c *convolution) run(e *Env, x, w *Array) *Array {
 		check(err)
 		return z
 	}
-	places := shape.Size(c.kernel)
-	bytes := max(1, shape.Product(shape.Size(c.outer[1:]), places, c.channels, x.dtype.Size())) // of one of the lines
-	step, some := max(1, convBlock/bytes/max(1, lines)), lines                                  // of the n, and of their lines
+	taps := shape.Size(c.kernel)
+	bytes := max(1, shape.Product(shape.Size(c.outer[1:]), taps, c.channels, x.dtype.Size())) // of the patches of one position
+	step, some := max(1, convBlock/bytes/max(1, positions)), positions                        // of the n, and of their positions
 	if step == 1 {
-		some = min(lines, max(1, convBlock/bytes))
+		some = min(positions, max(1, convBlock/bytes))
 	}
-	if t, ok := x.be.Backend.(*trace); ok && (step < n || some < lines) && c.asWhole(t.Backend, dims) != nil {
+	if t, ok := x.be.Backend.(*trace); ok && (step < n || some < positions) && c.asWhole(t.Backend, dims) != nil {
 		check(errWhole) // of parts the sums would be other ones
 	}
-	if bytes > convLine && places > 1 {
-		return c.byPlaces(e, x, w, places, dims)
+	if bytes > convRow && taps > 1 {
+		return c.byTaps(e, x, w, taps, dims)
 	}
-	depth := places * (c.channels / c.groups)
+	depth := taps * (c.channels / c.groups)
 	w = e.Reshape(w, []int{depth, c.groups, c.filters / c.groups})
 	var parts []*Array
 	for i := 0; i == 0 || i < n; i += step {
@@ -536,8 +522,8 @@ func (c *convolution) run(e *Env, x, w *Array) *Array {
 			rs[0] = shape.Range{Start: i, Step: 1, Len: min(step, n-i)}
 			part = e.slice(x, rs)
 		}
-		for lo := 0; lo == 0 || lo < lines; lo += some {
-			rows := c.runs(e, part, places, lo, min(lo+some, lines))
+		for lo := 0; lo == 0 || lo < positions; lo += some {
+			rows := c.patches(e, part, taps, lo, min(lo+some, positions))
 			parts = append(parts, c.product(e, e.Reshape(rows, []int{shape.Size(rows.shape[:c.r+1]), c.groups, depth}), w))
 		}
 	}
@@ -578,13 +564,13 @@ func (c *convolution) asWhole(b backend.Backend, dims []int) backend.Convolver {
 // errWhole is why a function with a large convolution is not traced.
 var errWhole = errorf(ErrUnsupported, "the backend makes a convolution as a whole, which is in too many parts for one function")
 
-// runs returns, for each place of the result from lo to hi along its first axis, what the
-// filter lies over there: for each group the channels of the first of its places, and so on.
-func (c *convolution) runs(e *Env, x *Array, places, lo, hi int) *Array {
-	check(e.CheckSize(places, viewBytes))
-	under := make([]*Array, places)
+// patches returns, for each window position from lo to hi along the first axis, the elements
+// that the filter meets there: for each group the channels of the first tap, then of the next.
+func (c *convolution) patches(e *Env, x *Array, taps, lo, hi int) *Array {
+	check(e.CheckSize(taps, viewBytes))
+	under := make([]*Array, taps)
 	for i := range under {
-		under[i] = c.under(e, x, c.place(i), lo, hi)
+		under[i] = c.under(e, x, c.tap(i), lo, hi)
 		if c.groups > 1 {
 			under[i] = e.Reshape(under[i], append(slices.Clone(under[i].shape[:c.r+1]), c.groups, c.channels/c.groups))
 		}
@@ -595,19 +581,18 @@ func (c *convolution) runs(e *Env, x *Array, places, lo, hi int) *Array {
 	return e.Concat(under, Axis(-1))
 }
 
-// byPlaces adds up a product for each place of the filter: of elements that take too much
-// memory side by side.
-func (c *convolution) byPlaces(e *Env, x, w *Array, places int, dims []int) *Array {
+// byTaps adds up a product for each tap: the patches together would take too much memory.
+func (c *convolution) byTaps(e *Env, x, w *Array, taps int, dims []int) *Array {
 	d := x.dtype
 	x, w = e.wider(x), e.wider(w)
 	in, out := c.channels/c.groups, c.filters/c.groups
-	w = e.Reshape(w, []int{places, in, c.groups, out})
+	w = e.Reshape(w, []int{taps, in, c.groups, out})
 	rows := shape.Size(dims[:len(dims)-1])
 	var sum *Array
-	for i := range places {
+	for i := range taps {
 		rs := wholes(w)
 		rs[0] = shape.Range{Start: i, Step: 1, Len: 1}
-		z := c.product(e, e.Reshape(c.under(e, x, c.place(i), 0, c.outer[0]), []int{rows, c.groups, in}), e.Reshape(e.slice(w, rs), []int{in, c.groups, out}))
+		z := c.product(e, e.Reshape(c.under(e, x, c.tap(i), 0, c.outer[0]), []int{rows, c.groups, in}), e.Reshape(e.slice(w, rs), []int{in, c.groups, out}))
 		if sum == nil {
 			sum = z
 		} else {

@@ -77,7 +77,7 @@ func TestConvolutionAsAWhole(t *testing.T) {
 			{"steps", x, w, []int{2, 1}, [][2]int{{1, 0}, {0, 2}}, nil},
 			{"apart", x, w, []int{1, 2}, "VALID", []ivy.Option{ivy.Dilations{2, 3}, ivy.XDilations{2}}},
 			{"channels first", x, ivy.Astype(whole(ivy.Int32, 3, 9, 2, 3), d), []int{1}, "VALID", []ivy.Option{ivy.DataFormat("channel_first"), ivy.FilterFormat("channel_first")}},
-			{"stretched", ivy.BroadcastTo(x.Get(ivy.Slice(0, 1), ivy.Slice(0, 1)), []int{2, 9, 8, 6}), w, []int{1}, "VALID", nil},
+			{"broadcast", ivy.BroadcastTo(x.Get(ivy.Slice(0, 1), ivy.Slice(0, 1)), []int{2, 9, 8, 6}), w, []int{1}, "VALID", nil},
 			{"backwards", ivy.Flip(x, ivy.Axes{1, 2}), ivy.Flip(w, ivy.Axes{3}), []int{1}, "VALID", nil},
 			{"one line", x.Get(ivy.Colon, 0), w.Get(0), []int{1}, "VALID", nil},
 			{"one filter", x, w.Get(ivy.Ellipsis, ivy.Slice(0, 1)), []int{1}, "VALID", nil},

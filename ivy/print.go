@@ -170,14 +170,14 @@ func (a *Array) LogValue() slog.Value {
 // reader returns what gives the printer a's elements, by their row-major index. Of an
 // array that is summarised only the edges are brought over from the backend.
 func (a *Array) reader(o PrintOptions) func(i int) []byte {
-	edges, place := a, func(i int) int { return i }
+	edges, index := a, func(i int) int { return i }
 	if n := a.Size(); n > o.Threshold && o.EdgeItems >= 0 && n > 1<<14 {
-		edges, place = a.edges(o.EdgeItems)
+		edges, index = a.edges(o.EdgeItems)
 	}
 	data, err := edges.bytes()
 	check(err)
 	size := a.dtype.Size()
-	return func(i int) []byte { return data[place(i)*size:] }
+	return func(i int) []byte { return data[index(i)*size:] }
 }
 
 // source gives the printer a's elements.

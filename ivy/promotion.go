@@ -74,10 +74,10 @@ var (
 )
 
 // IvyRule returns Ivy's promotion rule, precise or not, with these default dtypes.
-// A scalar beside an array takes the array's dtype, unless its kind is a higher
-// one: beside a bool array it is its kind's default dtype; a float beside integers
-// is float64, or float32 if not precise; a complex number is complex128 beside
-// integers, or complex64 if not precise, and beside floats the complex dtype of
+// A scalar with an array takes the array's dtype, unless its kind is a higher
+// one: with a bool array it is its kind's default dtype; a float with integers
+// is float64, or float32 if not precise; a complex number is complex128 with
+// integers, or complex64 if not precise, and with floats the complex dtype of
 // their precision.
 func IvyRule(precise bool, def dtype.Defaults) promote.Rule {
 	p := &promote.Pairs{RuleName: "ivy", Of: precisePairs, Alone: def.Of}

@@ -138,7 +138,7 @@ func TestArrayAPIRule(t *testing.T) {
 	}
 }
 
-// A scalar beside an array, as SEMANTICS says of promote_types_of_inputs.
+// A scalar with an array, as SEMANTICS says of promote_types_of_inputs.
 func TestScalars(t *testing.T) {
 	type row struct {
 		x                   ivy.Dtype
@@ -191,7 +191,7 @@ func TestScalarsThatDoNotFit(t *testing.T) {
 	}
 	assert.ErrorIs(t, ivy.Try(func() { ivy.Add(ivy.Ones([]int{1}, ivy.Uint64), -1) }), ivy.ErrValue)
 	assert.Equal(t, []int8{127, 127}, ivy.Values[int8](ivy.Subtract(x, -126)))
-	assert.Equal(t, ivy.Int64, ivy.Add(ivy.Ones([]int{2}, ivy.Bool), backend.IntScalar(1<<40)).Dtype(), "beside bool an int is what it is alone")
+	assert.Equal(t, ivy.Int64, ivy.Add(ivy.Ones([]int{2}, ivy.Bool), backend.IntScalar(1<<40)).Dtype(), "with bool an int is what it is alone")
 }
 
 func TestTwoScalars(t *testing.T) {
@@ -288,7 +288,7 @@ func TestAllOperandsAreOne(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, c.f().Dtype()) })
 	}
 
-	// 2⁴⁰ is no int32, so that beside bools it is an int64; beside int8 it is nothing.
+	// 2⁴⁰ is no int32, so that with bools it is an int64; with int8 it is nothing.
 	assert.Equal(t, ivy.Int64, env.ResultType(ivy.Bool, backend.IntScalar(1<<40)))
 	assert.Equal(t, ivy.Int64, env.Add(of(ivy.Bool, 2), backend.IntScalar(1<<40)).Dtype())
 	assert.ErrorIs(t, ivy.Try(func() { env.Clip(of(ivy.Int8, 2), backend.IntScalar(1<<40), nil) }), ivy.ErrValue)

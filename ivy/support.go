@@ -267,13 +267,8 @@ func (e *Env) supported(f any, shapes [][]int) (dtype.Set, error) {
 
 // rowSupports returns the dtypes that a row takes on the current backend.
 func (e *Env) rowSupports(s *state, op *ops.Op, shapes [][]int) (dtype.Set, error) {
-	switch op {
-	case ops.UniqueCounts, ops.UniqueInverse, ops.UniqueValues: // which look at values
-		op = ops.UniqueAll.Op
-	case ops.Zeros, ops.Ones, ops.Empty:
-		op = ops.Full.Op
-	case ops.FromDlpack: // which copies arrays of the current backend
-		op = ops.CopyArray.Op
+	if op.Like != nil {
+		op = op.Like
 	}
 	if op.Family == ops.FamilyComposed {
 		sample, ok := samples[op]
@@ -301,7 +296,7 @@ func computesIn(s *state, op *ops.Op, d Dtype, modes castModes) Dtype {
 	now.casting = modes
 	t := d
 	switch {
-	case op.Truth:
+	case op.Logical:
 		t = Bool
 	case op.Takes(ops.Dtype) && op.Family != ops.FamilyFill:
 		if t = op.Out(d, s.def); !s.be.dtypes.Has(t) {

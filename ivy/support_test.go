@@ -301,7 +301,7 @@ func TestSupportOfGoFunctions(t *testing.T) {
 	is(all, func() *ivy.Array { return e.Ones([]int{2}) })
 	is(dtype.None, func() *ivy.Array { return e.Expm1(e.Ones([]int{2}, ivy.Float16)) })
 
-	// What Ivy's walk through the syntax tree gets wrong.
+	// What Ivy's traversal of the syntax tree gets wrong.
 	sum := func(xs []int) (n int) {
 		for _, x := range xs {
 			n += x

@@ -593,7 +593,7 @@ func Astype(x any, dtype Dtype, opts ...Option) *Array { return std.Astype(x, dt
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.astype.html
 func (a *Array) Astype(dtype Dtype, opts ...Option) *Array { return a.home().Astype(a, dtype, opts...) }
 
-// BroadcastArrays returns the arrays stretched to the one shape that all broadcast to.
+// BroadcastArrays returns the arrays broadcast to the one shape that they have in common.
 //
 // Shapes: each result has the shape that all of them broadcast to.
 //
@@ -608,7 +608,7 @@ func (e *Env) BroadcastArrays(arrays ...*Array) []*Array {
 	return e.broadcastArrays(arrays)
 }
 
-// BroadcastArrays returns the arrays stretched to the one shape that all broadcast to.
+// BroadcastArrays returns the arrays broadcast to the one shape that they have in common.
 //
 // Shapes: each result has the shape that all of them broadcast to.
 //
@@ -622,7 +622,7 @@ func (e *Env) BroadcastArrays(arrays ...*Array) []*Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.broadcast_arrays.html
 func BroadcastArrays(arrays ...*Array) []*Array { return std.BroadcastArrays(arrays...) }
 
-// BroadcastTo returns x stretched to shape.
+// BroadcastTo returns x broadcast to shape.
 //
 // Shapes: x broadcasts to the shape given, which the result has.
 //
@@ -642,7 +642,7 @@ func (e *Env) BroadcastTo(x any, shape []int, opts ...Option) *Array {
 	return e.broadcastTo(x, shape, opts)
 }
 
-// BroadcastTo returns x stretched to shape.
+// BroadcastTo returns x broadcast to shape.
 //
 // Shapes: x broadcasts to the shape given, which the result has.
 //
@@ -663,7 +663,7 @@ func BroadcastTo(x any, shape []int, opts ...Option) *Array {
 	return std.BroadcastTo(x, shape, opts...)
 }
 
-// BroadcastTo returns x stretched to shape.
+// BroadcastTo returns x broadcast to shape.
 //
 // Shapes: x broadcasts to the shape given, which the result has.
 //
@@ -750,7 +750,7 @@ func (a *Array) Clip(min any, max any, opts ...Option) *Array {
 // Take returns the elements of x at indices along Axis, which may be left out for one
 // dimension. A negative index counts from the end.
 //
-// Shapes: indices have any; the result has their axes in the place of the axis.
+// Shapes: indices have any; the result has their axes instead of the axis.
 //
 // Dtypes: all.
 //
@@ -776,7 +776,7 @@ func (e *Env) Take(x any, indices any, opts ...Option) *Array {
 // Take returns the elements of x at indices along Axis, which may be left out for one
 // dimension. A negative index counts from the end.
 //
-// Shapes: indices have any; the result has their axes in the place of the axis.
+// Shapes: indices have any; the result has their axes instead of the axis.
 //
 // Dtypes: all.
 //
@@ -800,7 +800,7 @@ func Take(x any, indices any, opts ...Option) *Array { return std.Take(x, indice
 // Take returns the elements of x at indices along Axis, which may be left out for one
 // dimension. A negative index counts from the end.
 //
-// Shapes: indices have any; the result has their axes in the place of the axis.
+// Shapes: indices have any; the result has their axes instead of the axis.
 //
 // Dtypes: all.
 //
@@ -822,7 +822,8 @@ func Take(x any, indices any, opts ...Option) *Array { return std.Take(x, indice
 func (a *Array) Take(indices any, opts ...Option) *Array { return a.home().Take(a, indices, opts...) }
 
 // TakeAlongAxis returns the elements of x at indices along Axis, the last by default,
-// each line of indices for its own line of x; the other axes broadcast.
+// each one-dimensional slice of indices for the same slice of x; the other axes
+// broadcast.
 //
 // Shapes: x and indices have as many axes, which broadcast but for the one; the result
 // has the axis of indices and what the others broadcast to.
@@ -848,7 +849,8 @@ func (e *Env) TakeAlongAxis(x any, indices any, opts ...Option) *Array {
 }
 
 // TakeAlongAxis returns the elements of x at indices along Axis, the last by default,
-// each line of indices for its own line of x; the other axes broadcast.
+// each one-dimensional slice of indices for the same slice of x; the other axes
+// broadcast.
 //
 // Shapes: x and indices have as many axes, which broadcast but for the one; the result
 // has the axis of indices and what the others broadcast to.
@@ -874,7 +876,8 @@ func TakeAlongAxis(x any, indices any, opts ...Option) *Array {
 }
 
 // TakeAlongAxis returns the elements of x at indices along Axis, the last by default,
-// each line of indices for its own line of x; the other axes broadcast.
+// each one-dimensional slice of indices for the same slice of x; the other axes
+// broadcast.
 //
 // Shapes: x and indices have as many axes, which broadcast but for the one; the result
 // has the axis of indices and what the others broadcast to.
@@ -1166,8 +1169,8 @@ func (a *Array) EinopsRepeat(pattern string, opts ...Option) *Array {
 	return a.home().EinopsRepeat(a, pattern, opts...)
 }
 
-// MoveAxis returns x with the axes source moved to the places destination, the others in
-// their order.
+// MoveAxis returns x with the axes source moved to the positions destination, the others
+// in their order.
 //
 // Shapes: the result has the axes of x in another order.
 //
@@ -1186,8 +1189,8 @@ func (e *Env) MoveAxis(x any, source []int, destination []int, opts ...Option) *
 	return e.moveAxis(x, source, destination, opts)
 }
 
-// MoveAxis returns x with the axes source moved to the places destination, the others in
-// their order.
+// MoveAxis returns x with the axes source moved to the positions destination, the others
+// in their order.
 //
 // Shapes: the result has the axes of x in another order.
 //
@@ -1207,8 +1210,8 @@ func MoveAxis(x any, source []int, destination []int, opts ...Option) *Array {
 	return std.MoveAxis(x, source, destination, opts...)
 }
 
-// MoveAxis returns x with the axes source moved to the places destination, the others in
-// their order.
+// MoveAxis returns x with the axes source moved to the positions destination, the others
+// in their order.
 //
 // Shapes: the result has the axes of x in another order.
 //
@@ -1779,9 +1782,9 @@ func Linear(x any, weight any, opts ...Option) *Array { return std.Linear(x, wei
 func (a *Array) Linear(weight any, opts ...Option) *Array { return a.home().Linear(a, weight, opts...) }
 
 // ConvGeneralDilated returns the convolution of x with filters, as neural networks have
-// it: at each place the sum of the products of x's elements with the filter's, which is
-// not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g, m) with g
-// the FeatureGroupCount (1), the result (n, e1, …, er, m); with
+// it: at each window position the sum of the products of x's elements with the filter's,
+// which is not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g,
+// m) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with
 // DataFormat("channel_first") x and the result have their channels after n, with
 // FilterFormat("channel_first") filters have shape (m, c/g, k1, …, kr). strides has a
 // step for each of the r axes, or one for all. padding is how many zeros surround x:
@@ -1822,9 +1825,9 @@ func (e *Env) ConvGeneralDilated(x any, filters any, strides []int, padding any,
 }
 
 // ConvGeneralDilated returns the convolution of x with filters, as neural networks have
-// it: at each place the sum of the products of x's elements with the filter's, which is
-// not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g, m) with g
-// the FeatureGroupCount (1), the result (n, e1, …, er, m); with
+// it: at each window position the sum of the products of x's elements with the filter's,
+// which is not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g,
+// m) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with
 // DataFormat("channel_first") x and the result have their channels after n, with
 // FilterFormat("channel_first") filters have shape (m, c/g, k1, …, kr). strides has a
 // step for each of the r axes, or one for all. padding is how many zeros surround x:
@@ -1866,9 +1869,9 @@ func ConvGeneralDilated(x any, filters any, strides []int, padding any, opts ...
 }
 
 // ConvGeneralDilated returns the convolution of x with filters, as neural networks have
-// it: at each place the sum of the products of x's elements with the filter's, which is
-// not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g, m) with g
-// the FeatureGroupCount (1), the result (n, e1, …, er, m); with
+// it: at each window position the sum of the products of x's elements with the filter's,
+// which is not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g,
+// m) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with
 // DataFormat("channel_first") x and the result have their channels after n, with
 // FilterFormat("channel_first") filters have shape (m, c/g, k1, …, kr). strides has a
 // step for each of the r axes, or one for all. padding is how many zeros surround x:
@@ -1910,8 +1913,9 @@ func (a *Array) ConvGeneralDilated(filters any, strides []int, padding any, opts
 }
 
 // OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at
-// the place each index names and 0 elsewhere, or OnValue and OffValue. An index that is
-// no place gives no 1. The dtype is the default float unless told, or that of the values.
+// the position that each index names and 0 elsewhere, or OnValue and OffValue. An index
+// outside the axis gives no 1. The dtype is the default float unless told, or that of the
+// values.
 //
 // Shapes: indices have any; the result has one axis more, of length depth.
 //
@@ -1942,8 +1946,9 @@ func (e *Env) OneHot(indices any, depth int, opts ...Option) *Array {
 }
 
 // OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at
-// the place each index names and 0 elsewhere, or OnValue and OffValue. An index that is
-// no place gives no 1. The dtype is the default float unless told, or that of the values.
+// the position that each index names and 0 elsewhere, or OnValue and OffValue. An index
+// outside the axis gives no 1. The dtype is the default float unless told, or that of the
+// values.
 //
 // Shapes: indices have any; the result has one axis more, of length depth.
 //
@@ -1975,8 +1980,9 @@ func OneHot(indices any, depth int, opts ...Option) *Array {
 }
 
 // OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at
-// the place each index names and 0 elsewhere, or OnValue and OffValue. An index that is
-// no place gives no 1. The dtype is the default float unless told, or that of the values.
+// the position that each index names and 0 elsewhere, or OnValue and OffValue. An index
+// outside the axis gives no 1. The dtype is the default float unless told, or that of the
+// values.
 //
 // Shapes: indices have any; the result has one axis more, of length depth.
 //

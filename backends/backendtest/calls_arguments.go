@@ -144,7 +144,7 @@ func (g *drawer) array(d dtype.Dtype, dims []int) rawArray {
 func (g *drawer) styled(d dtype.Dtype, dims []int, s style) rawArray {
 	g.made = append(g.made, d)
 	a := rawArray{dtype: d, shape: dims, data: numbersOf(g.r, d, shape.Size(dims), s), form: formOf(g.r, dims)}
-	a.stretch()
+	a.repeatBroadcast()
 	return a
 }
 
@@ -158,7 +158,7 @@ func (g *drawer) whole(d dtype.Dtype, dims []int, lo, hi int) rawArray {
 			a.data = appendNumber(a.data, d.Component(), 0)
 		}
 	}
-	a.stretch()
+	a.repeatBroadcast()
 	return a
 }
 
@@ -266,198 +266,326 @@ func (g *drawer) someAxes(rank, least int) []int {
 
 // arguments draws arguments that fit.
 func (g *drawer) arguments() {
-	switch g.op {
-	case ops.Arange.Op:
-		g.arange()
-	case ops.Linspace.Op:
-		g.args = []any{g.fitting(dtype.Float64), g.fitting(dtype.Float64), g.between(0, 20)}
-		if g.chance(10) {
-			g.args[2] = max(0, length(g.r, 8))
+	if draw, ok := argumentDrawers[g.op]; ok {
+		draw(g)
+		return
+	}
+	g.byKind()
+}
+
+// argumentDrawers draw the arguments of the functions whose arguments must fit one another.
+var argumentDrawers = map[*ops.Op]func(*drawer){
+	ops.Arange.Op:            (*drawer).arange,
+	ops.Linspace.Op:          (*drawer).linspace,
+	ops.Eye.Op:               (*drawer).eye,
+	ops.Empty:                (*drawer).shapeAlone,
+	ops.Ones:                 (*drawer).shapeAlone,
+	ops.Zeros:                (*drawer).shapeAlone,
+	ops.Full.Op:              (*drawer).full,
+	ops.FullLike:             (*drawer).fullLike,
+	ops.Asarray:              (*drawer).asarray,
+	ops.FromDlpack:           (*drawer).fromDlpack,
+	ops.Astype:               (*drawer).astype,
+	ops.BroadcastArrays:      (*drawer).broadcastArrays,
+	ops.BroadcastTo.Op:       (*drawer).broadcastTo,
+	ops.Clip:                 (*drawer).clip,
+	ops.Where.Op:             (*drawer).where,
+	ops.Take.Op:              (*drawer).take,
+	ops.TakeAlongAxis.Op:     (*drawer).take,
+	ops.Repeat:               (*drawer).repeat,
+	ops.Einsum:               (*drawer).einsum,
+	ops.EinopsRearrange:      (*drawer).einops,
+	ops.EinopsReduce:         (*drawer).einops,
+	ops.EinopsRepeat:         (*drawer).einops,
+	ops.MoveAxis:             (*drawer).moveAxis,
+	ops.Pad:                  (*drawer).pad,
+	ops.PermuteDims.Op:       (*drawer).permuteDims,
+	ops.Reshape.Op:           (*drawer).reshape,
+	ops.Roll:                 (*drawer).roll,
+	ops.Tile:                 (*drawer).tile,
+	ops.LayerNorm:            (*drawer).layerNorm,
+	ops.Linear:               (*drawer).linear,
+	ops.ConvGeneralDilated:   (*drawer).convolution,
+	ops.OneHot:               (*drawer).oneHot,
+	ops.MatMul.Op:            (*drawer).product,
+	ops.VecDot:               (*drawer).product,
+	ops.TensorDot:            (*drawer).product,
+	ops.Meshgrid:             (*drawer).meshgrid,
+	ops.Concat.Op:            (*drawer).join,
+	ops.Stack:                (*drawer).join,
+	ops.SearchSorted.Op:      (*drawer).searchSorted,
+	ops.IsIn.Op:              (*drawer).isIn,
+	ops.Tril:                 (*drawer).matrices,
+	ops.Triu:                 (*drawer).matrices,
+	ops.MatrixTranspose:      (*drawer).matrices,
+	ops.Softmax:              (*drawer).withAnAxis,
+	ops.LogSoftmax:           (*drawer).withAnAxis,
+	ops.Unstack:              (*drawer).withAnAxis,
+	ops.SortOp.Op:            (*drawer).withAnAxis,
+	ops.ArgSort.Op:           (*drawer).withAnAxis,
+	ops.Diff:                 (*drawer).diff,
+	ops.Squeeze:              (*drawer).squeeze,
+	ops.ArgMax.Op:            (*drawer).withElements,
+	ops.ArgMin.Op:            (*drawer).withElements,
+	ops.Max.Op:               (*drawer).withElements,
+	ops.Min.Op:               (*drawer).withElements,
+	ops.Nonzero.Op:           (*drawer).withAnAxis,
+	ops.BitwiseLeftShift.Op:  (*drawer).shifts,
+	ops.BitwiseRightShift.Op: (*drawer).shifts,
+	ops.Pow.Op:               (*drawer).pow,
+}
+
+// linspace draws two numbers and a count.
+func (g *drawer) linspace() {
+	g.args = []any{g.fitting(dtype.Float64), g.fitting(dtype.Float64), g.between(0, 20)}
+	if g.chance(10) {
+		g.args[2] = max(0, length(g.r, 8))
+	}
+}
+
+// eye draws a number of rows.
+func (g *drawer) eye() {
+	g.args = []any{pick(g, 0, 1, 2, 3, 5, 8, 17, 33)}
+}
+
+// shapeAlone draws a shape.
+func (g *drawer) shapeAlone() {
+	g.args = []any{g.dims(0)}
+}
+
+// full draws a shape and a value.
+func (g *drawer) full() {
+	g.args = []any{g.dims(0), g.fitting(g.d)}
+}
+
+// fullLike draws an array and a value.
+func (g *drawer) fullLike() {
+	g.args = []any{g.array(g.d, g.dims(0)), g.fitting(g.d)}
+}
+
+// asarray draws an array or a number.
+func (g *drawer) asarray() {
+	g.args = []any{g.array(g.d, g.dims(0))}
+	if g.chance(4) {
+		g.args[0] = g.scalar()
+	}
+}
+
+// fromDlpack draws an array that is no nested slices.
+func (g *drawer) fromDlpack() {
+	a := g.array(g.d, g.dims(0))
+	if a.form != nil && a.form.nested {
+		a.form = nil
+	}
+	g.args = []any{a}
+}
+
+// astype draws an array and a dtype.
+func (g *drawer) astype() {
+	to := dtype.All.Dtypes()[g.r.IntN(int(dtype.Count)-1)]
+	if g.d.IsComplex() && !to.IsComplex() && !g.chance(5) {
+		to = pick(g, dtype.Complex64, dtype.Complex128)
+	}
+	g.args = []any{g.array(g.d, g.dims(0)), to}
+}
+
+// broadcastArrays draws arrays that broadcast.
+func (g *drawer) broadcastArrays() {
+	var list []rawArray
+	for _, x := range g.broadcast(g.between(1, 4)) {
+		if a, ok := x.(rawArray); ok {
+			list = append(list, contiguousSlices(a))
 		}
-	case ops.Eye.Op:
-		g.args = []any{pick(g, 0, 1, 2, 3, 5, 8, 17, 33)}
-	case ops.Empty, ops.Ones, ops.Zeros:
-		g.args = []any{g.dims(0)}
-	case ops.Full.Op:
-		g.args = []any{g.dims(0), g.fitting(g.d)}
-	case ops.FullLike:
-		g.args = []any{g.array(g.d, g.dims(0)), g.fitting(g.d)}
-	case ops.Asarray:
-		g.args = []any{g.array(g.d, g.dims(0))}
+	}
+	g.args = []any{list}
+}
+
+// broadcastTo draws an array and a shape that it broadcasts to.
+func (g *drawer) broadcastTo() {
+	s := g.beside(g.dims(0))
+	g.args = []any{g.array(g.d, s), slices.Clone(g.first)}
+	g.first = s
+}
+
+// clip draws an array and bounds.
+func (g *drawer) clip() {
+	xs := g.broadcast(3)
+	for i := 1; i < 3; i++ {
 		if g.chance(4) {
-			g.args[0] = g.scalar()
+			xs[i] = nil
+		} else if g.chance(2) {
+			xs[i] = g.fitting(g.d)
 		}
-	case ops.FromDlpack:
-		a := g.array(g.d, g.dims(0))
-		if a.form != nil && a.form.nested {
-			a.form = nil
+	}
+	g.args = xs
+}
+
+// where draws a condition and two operands.
+func (g *drawer) where() {
+	xs := g.broadcast(3)
+	if a, ok := xs[0].(rawArray); ok && !g.chance(5) {
+		xs[0] = g.styled(dtype.Bool, a.shape, place)
+	}
+	g.args = xs
+}
+
+// moveAxis draws an array and axes.
+func (g *drawer) moveAxis() {
+	s := g.dims(0)
+	from := g.someAxes(len(s), 0)
+	g.args = []any{g.array(g.d, s), from, g.r.Perm(len(s))[:len(from)]}
+}
+
+// pad draws an array and widths.
+func (g *drawer) pad() {
+	s := g.dims(0)
+	width := make([][2]int, len(s))
+	for i := range width {
+		width[i] = [2]int{g.r.IntN(4), g.r.IntN(3)}
+		if shape.Size(s) < 3000 && len(s) == 1 && g.chance(10) {
+			width[i][g.r.IntN(2)] = length(g.r, 8)
 		}
-		g.args = []any{a}
-	case ops.Astype:
-		to := dtype.All.Dtypes()[g.r.IntN(int(dtype.Count)-1)]
-		if g.d.IsComplex() && !to.IsComplex() && !g.chance(5) {
-			to = pick(g, dtype.Complex64, dtype.Complex128)
+	}
+	if len(s) > 0 && g.chance(3) {
+		width = width[:1]
+	}
+	g.args = []any{g.array(g.d, s), width}
+}
+
+// permuteDims draws an array and a permutation of its axes.
+func (g *drawer) permuteDims() {
+	s := g.dims(0)
+	axes := g.r.Perm(len(s))
+	for i := range axes {
+		if g.chance(3) {
+			axes[i] -= len(s)
 		}
-		g.args = []any{g.array(g.d, g.dims(0)), to}
-	case ops.BroadcastArrays:
-		var list []rawArray
-		for _, x := range g.broadcast(g.between(1, 4)) {
-			if a, ok := x.(rawArray); ok {
-				list = append(list, contiguousSlices(a))
-			}
+	}
+	g.args = []any{g.array(g.d, s), axes}
+}
+
+// reshape draws an array and a shape of as many elements.
+func (g *drawer) reshape() {
+	s := g.dims(0)
+	g.args = []any{g.array(g.d, s), g.reshaped(s)}
+}
+
+// tile draws an array and counts.
+func (g *drawer) tile() {
+	s := g.dims(0)
+	times := make([]int, g.r.IntN(4))
+	for i := range times {
+		times[i] = g.between(0, 3)
+		if i > 0 || shape.Size(s) > 10_000 {
+			times[i] = g.between(1, 2)
 		}
-		g.args = []any{list}
-	case ops.BroadcastTo.Op:
-		s := g.beside(g.dims(0))
-		g.args = []any{g.array(g.d, s), slices.Clone(g.first)}
-		g.first = s
-	case ops.Clip:
-		xs := g.broadcast(3)
-		for i := 1; i < 3; i++ {
-			if g.chance(4) {
-				xs[i] = nil
-			} else if g.chance(2) {
-				xs[i] = g.fitting(g.d)
-			}
+	}
+	g.args = []any{g.array(g.d, s), times}
+}
+
+// layerNorm draws an array and axes.
+func (g *drawer) layerNorm() {
+	s := g.dims(1)
+	g.args = []any{g.array(g.d, s), pick(g, []int{-1}, []int{len(s) - 1}, shape.All(len(s)), g.someAxes(len(s), 1))}
+}
+
+// oneHot draws indices and a depth.
+func (g *drawer) oneHot() {
+	s := g.dims(0)
+	depth := g.between(0, 9)
+	if shape.Size(s) > 10_000 {
+		depth = g.between(1, 3)
+	}
+	g.args = []any{g.whole(g.d, s, -1, depth+1), depth}
+}
+
+// meshgrid draws arrays of one dimension or none.
+func (g *drawer) meshgrid() {
+	var list []rawArray
+	for range g.between(1, 4) {
+		s := []int{g.between(1, 9)}
+		if g.chance(4) {
+			s = nil
+		} else if g.chance(12) {
+			s[0] = 0
 		}
-		g.args = xs
-	case ops.Where.Op:
-		xs := g.broadcast(3)
-		if a, ok := xs[0].(rawArray); ok && !g.chance(5) {
-			xs[0] = g.styled(dtype.Bool, a.shape, place)
+		list = append(list, contiguousSlices(g.array(g.d, s)))
+	}
+	g.args = []any{list}
+}
+
+// searchSorted draws a sorted array and values.
+func (g *drawer) searchSorted() {
+	n := max(1, length(g.r, g.d.Size()))
+	a := g.sorted(g.d, n)
+	g.args = []any{a, g.array(pick(g, g.d, g.d, g.dtype()), g.dims(0))}
+	g.first = []int{n}
+}
+
+// isIn draws an array and the values to look for.
+func (g *drawer) isIn() {
+	g.args = []any{g.array(g.d, g.dims(0)), g.array(g.dtype(), dims(g.r, 0, 8))}
+	if g.chance(8) {
+		g.args[1] = g.fitting(g.d)
+	}
+}
+
+// matrices draws an array of matrices.
+func (g *drawer) matrices() {
+	g.args = []any{g.array(g.d, g.dims(2))}
+}
+
+// withAnAxis draws an array that has an axis.
+func (g *drawer) withAnAxis() {
+	g.args = []any{g.array(g.d, g.dims(1))}
+}
+
+// diff draws an array, and now and then the axis.
+func (g *drawer) diff() {
+	s := g.dims(1)
+	if axis := g.r.IntN(len(s)); g.chance(2) {
+		g.axis = &axis
+	}
+	g.args = []any{g.array(g.d, s)}
+}
+
+// squeeze draws an array and an axis of length 1.
+func (g *drawer) squeeze() {
+	s := g.dims(1)
+	for i := range s {
+		if g.chance(2) {
+			s[i] = 1
 		}
-		g.args = xs
-	case ops.Take.Op, ops.TakeAlongAxis.Op:
-		g.take()
-	case ops.Repeat:
-		g.repeat()
-	case ops.Einsum:
-		g.einsum()
-	case ops.EinopsRearrange, ops.EinopsReduce, ops.EinopsRepeat:
-		g.einops()
-	case ops.MoveAxis:
-		s := g.dims(0)
-		from := g.someAxes(len(s), 0)
-		g.args = []any{g.array(g.d, s), from, g.r.Perm(len(s))[:len(from)]}
-	case ops.Pad:
-		s := g.dims(0)
-		width := make([][2]int, len(s))
-		for i := range width {
-			width[i] = [2]int{g.r.IntN(4), g.r.IntN(3)}
-			if shape.Size(s) < 3000 && len(s) == 1 && g.chance(10) {
-				width[i][g.r.IntN(2)] = length(g.r, 8)
-			}
+	}
+	i := g.r.IntN(len(s))
+	s[i], g.axis = 1, &i
+	g.args = []any{g.array(g.d, s)}
+}
+
+// withElements draws an array with elements, mostly.
+func (g *drawer) withElements() {
+	s := g.dims(0)
+	for i := range s {
+		if s[i] == 0 && !g.chance(6) {
+			s[i] = 1
 		}
-		if len(s) > 0 && g.chance(3) {
-			width = width[:1]
-		}
-		g.args = []any{g.array(g.d, s), width}
-	case ops.PermuteDims.Op:
-		s := g.dims(0)
-		axes := g.r.Perm(len(s))
-		for i := range axes {
-			if g.chance(3) {
-				axes[i] -= len(s)
-			}
-		}
-		g.args = []any{g.array(g.d, s), axes}
-	case ops.Reshape.Op:
-		s := g.dims(0)
-		g.args = []any{g.array(g.d, s), g.reshaped(s)}
-	case ops.Roll:
-		g.roll()
-	case ops.Tile:
-		s := g.dims(0)
-		times := make([]int, g.r.IntN(4))
-		for i := range times {
-			times[i] = g.between(0, 3)
-			if i > 0 || shape.Size(s) > 10_000 {
-				times[i] = g.between(1, 2)
-			}
-		}
-		g.args = []any{g.array(g.d, s), times}
-	case ops.LayerNorm:
-		s := g.dims(1)
-		g.args = []any{g.array(g.d, s), pick(g, []int{-1}, []int{len(s) - 1}, shape.All(len(s)), g.someAxes(len(s), 1))}
-	case ops.Linear:
-		g.linear()
-	case ops.ConvGeneralDilated:
-		g.convolution()
-	case ops.OneHot:
-		s := g.dims(0)
-		depth := g.between(0, 9)
-		if shape.Size(s) > 10_000 {
-			depth = g.between(1, 3)
-		}
-		g.args = []any{g.whole(g.d, s, -1, depth+1), depth}
-	case ops.MatMul.Op, ops.VecDot, ops.TensorDot:
-		g.product()
-	case ops.Meshgrid:
-		var list []rawArray
-		for range g.between(1, 4) {
-			s := []int{g.between(1, 9)}
-			if g.chance(4) {
-				s = nil
-			} else if g.chance(12) {
-				s[0] = 0
-			}
-			list = append(list, contiguousSlices(g.array(g.d, s)))
-		}
-		g.args = []any{list}
-	case ops.Concat.Op, ops.Stack:
-		g.join()
-	case ops.SearchSorted.Op:
-		n := max(1, length(g.r, g.d.Size()))
-		a := g.sorted(g.d, n)
-		g.args = []any{a, g.array(pick(g, g.d, g.d, g.dtype()), g.dims(0))}
-		g.first = []int{n}
-	case ops.IsIn.Op:
-		g.args = []any{g.array(g.d, g.dims(0)), g.array(g.dtype(), dims(g.r, 0, 8))}
-		if g.chance(8) {
-			g.args[1] = g.fitting(g.d)
-		}
-	case ops.Tril, ops.Triu, ops.MatrixTranspose:
-		g.args = []any{g.array(g.d, g.dims(2))}
-	case ops.Softmax, ops.LogSoftmax, ops.Unstack, ops.SortOp.Op, ops.ArgSort.Op:
-		g.args = []any{g.array(g.d, g.dims(1))}
-	case ops.Diff:
-		s := g.dims(1)
-		if axis := g.r.IntN(len(s)); g.chance(2) {
-			g.axis = &axis
-		}
-		g.args = []any{g.array(g.d, s)}
-	case ops.Squeeze:
-		s := g.dims(1)
-		for i := range s {
-			if g.chance(2) {
-				s[i] = 1
-			}
-		}
-		i := g.r.IntN(len(s))
-		s[i], g.axis = 1, &i
-		g.args = []any{g.array(g.d, s)}
-	case ops.ArgMax.Op, ops.ArgMin.Op, ops.Max.Op, ops.Min.Op:
-		s := g.dims(0)
-		for i := range s {
-			if s[i] == 0 && !g.chance(6) {
-				s[i] = 1
-			}
-		}
-		g.args = []any{g.array(g.d, s)}
-	case ops.Nonzero.Op:
-		g.args = []any{g.array(g.d, g.dims(1))}
-	case ops.BitwiseLeftShift.Op, ops.BitwiseRightShift.Op:
-		g.args = g.broadcast(2)
-		if a, ok := g.args[1].(rawArray); ok && g.chance(2) {
-			g.args[1] = g.whole(a.dtype, a.shape, 0, a.dtype.Bits()+1)
-		}
-	case ops.Pow.Op:
-		g.args = g.broadcast(2)
-		if a, ok := g.args[1].(rawArray); ok && g.chance(2) {
-			g.args[1] = g.whole(a.dtype, a.shape, -2, 4)
-		}
-	default:
-		g.byKind()
+	}
+	g.args = []any{g.array(g.d, s)}
+}
+
+// shifts draws integers and counts of bits.
+func (g *drawer) shifts() {
+	g.args = g.broadcast(2)
+	if a, ok := g.args[1].(rawArray); ok && g.chance(2) {
+		g.args[1] = g.whole(a.dtype, a.shape, 0, a.dtype.Bits()+1)
+	}
+}
+
+// pow draws bases and small exponents.
+func (g *drawer) pow() {
+	g.args = g.broadcast(2)
+	if a, ok := g.args[1].(rawArray); ok && g.chance(2) {
+		g.args[1] = g.whole(a.dtype, a.shape, -2, 4)
 	}
 }
 
@@ -572,7 +700,7 @@ func (g *drawer) repeat() {
 		axis := g.r.IntN(len(s))
 		n, g.axis = s[axis], &axis
 	} else {
-		g.given |= 1 << ops.Axis // none
+		g.given.Add(ops.Axis) // none
 	}
 	most := 4
 	if shape.Size(s) > 10_000 {
@@ -597,7 +725,7 @@ func (g *drawer) roll() {
 		g.opts = append(g.opts, variant{ops.Axis, ivy.Axes(axes)})
 		n = len(axes)
 	}
-	g.given |= 1 << ops.Axis
+	g.given.Add(ops.Axis)
 	shift := make([]int, n)
 	for i := range shift {
 		shift[i] = pick(g, 0, 1, -1, 2, 7, -30, 1000, sized(1<<40))
@@ -698,7 +826,7 @@ func (g *drawer) convolution() {
 	}
 	g.args = []any{g.array(g.d, x), g.array(g.dtype(), w), strides, pick[any](g, "SAME", "VALID", 1, pads, pads[:1])}
 	for _, o := range []ops.Opt{ops.FeatureGroupCount, ops.DataFormat, ops.FilterFormat, ops.XDilations, ops.Dilations, ops.Bias} {
-		g.given |= 1 << o
+		g.given.Add(o)
 	}
 	g.first = x
 }
@@ -717,12 +845,12 @@ func (g *drawer) product() {
 		s := []int{2, 3, 1}[:g.r.IntN(4)]
 		a, b := g.beside(s), g.beside(s)
 		g.args = []any{g.array(g.d, append(a, k)), g.array(g.dtype(), append(b, k))}
-		g.given |= 1 << ops.Axis
+		g.given.Add(ops.Axis)
 		if g.chance(3) {
 			g.opts = append(g.opts, variant{ops.Axis, ivy.Axis(-1)})
 		}
 	case ops.TensorDot:
-		g.given |= 1 << ops.AxesPairs
+		g.given.Add(ops.AxesPairs)
 		switch g.r.IntN(4) {
 		case 0:
 			g.args = []any{g.array(g.d, []int{n, 3, 2}), g.array(g.dtype(), []int{3, 2, m})}
@@ -798,7 +926,7 @@ func (g *drawer) sorted(d dtype.Dtype, n int) rawArray {
 			a.data = appendNumber(a.data, d.Component(), 0)
 		}
 	}
-	a.stretch()
+	a.repeatBroadcast()
 	return a
 }
 
@@ -853,143 +981,168 @@ func (g *drawer) einops() {
 	if e.lengths != nil {
 		g.opts = append(g.opts, variant{ops.AxesLengths, e.lengths})
 	}
-	g.given |= 1 << ops.AxesLengths
+	g.given.Add(ops.AxesLengths)
 }
 
 // options draws options, each of those that the row takes now and then.
 func (g *drawer) options() {
-	add := func(opt ops.Opt, o ivy.Option) { g.opts = append(g.opts, variant{opt, o}) }
-	value := func(opt ops.Opt, dims []int) {
-		if g.chance(2) {
-			g.opts = append(g.opts, valued{opt, g.fitting(g.d)})
-		} else {
-			g.opts = append(g.opts, valued{opt, g.array(pick(g, g.d, g.d, g.dtype()), dims)})
-		}
-	}
-	rank := len(g.first)
 	for _, opt := range g.op.Opts {
-		if g.given.Has(opt) {
-			continue
-		}
-		if opt == ops.Axis {
+		switch {
+		case g.given.Has(opt):
+		case opt == ops.Axis:
 			g.axes()
-			continue
-		}
-		if !g.chance(4) {
-			continue
-		}
-		switch opt {
-		case ops.KeepDims:
-			add(opt, ivy.KeepDims(!g.chance(3)))
-		case ops.Dtype:
-			d := dtype.All.Dtypes()[g.r.IntN(int(dtype.Count)-1)]
-			if g.chance(2) {
-				d = g.dtype()
+		case g.chance(4):
+			if value, ok := optionValues[opt]; ok {
+				g.add(opt, value(g))
+			} else if draw, ok := optionDrawers[opt]; ok {
+				draw(g, opt)
 			}
-			if g.op.Family == ops.FamilyReduce || g.op.Family == ops.FamilyScan { // complex arrays stay complex
-				if g.d.IsComplex() && !d.IsComplex() {
-					d = dtype.Complex128
-				}
-			}
-			add(opt, d)
-		case ops.Device:
-			if g.chance(2) {
-				add(opt, ivy.Device("cpu"))
-			}
-		case ops.Out:
-			if !g.chance(4) {
-				g.opts = append(g.opts, target{})
-			}
-		case ops.Copy:
-			add(opt, ivy.Copy(!g.chance(3)))
-		case ops.Correction:
-			add(opt, ivy.Correction(pick(g, 0, 1, 0.5, 2)))
-		case ops.Descending:
-			add(opt, ivy.Descending(!g.chance(4)))
-		case ops.Stable:
-			add(opt, ivy.Stable(g.chance(2)))
-		case ops.IncludeInitial:
-			add(opt, ivy.IncludeInitial(true))
-		case ops.Exclusive:
-			if !g.has(ops.IncludeInitial) || g.chance(8) {
-				add(opt, ivy.Exclusive(true))
-			}
-		case ops.Reverse:
-			add(opt, ivy.Reverse(true))
-		case ops.GridIndexing:
-			add(opt, ivy.Indexing(pick(g, "ij", "xy")))
-		case ops.Side:
-			add(opt, ivy.Side(pick(g, "left", "right")))
-		case ops.Sorter:
-			a := g.args[0].(rawArray)
-			n := a.shape[0]
-			if n > 100 {
-				continue
-			}
-			order := rawArray{dtype: dtype.Int64, shape: []int{n}}
-			for i := range n { // sorted already
-				order.data = appendNumber(order.data, dtype.Int64, float64(i))
-			}
-			g.opts = append(g.opts, valued{opt, order})
-		case ops.Invert:
-			add(opt, ivy.Invert(true))
-		case ops.N:
-			add(opt, ivy.N(g.between(0, 3)))
-		case ops.Prepend, ops.Append:
-			var s []int
-			if rank > 0 && g.chance(2) {
-				s = slices.Clone(g.first)
-				i := rank - 1
-				if g.axis != nil {
-					i = *g.axis
-				}
-				s[i] = g.between(0, 3)
-			}
-			value(opt, s)
-		case ops.K:
-			add(opt, ivy.K(g.between(-4, 4)))
-		case ops.Endpoint:
-			add(opt, ivy.Endpoint(g.chance(3)))
-		case ops.Rtol:
-			add(opt, ivy.Rtol(pick(g, 0, 0.5, 1e-5, 1)))
-		case ops.Atol:
-			add(opt, ivy.Atol(pick(g, 0, 1.5, 1e-8, math.Inf(1))))
-		case ops.EqualNaN:
-			add(opt, ivy.EqualNaN(true))
-		case ops.Approximate:
-			add(opt, ivy.Approximate(!g.chance(3)))
-		case ops.Beta:
-			add(opt, ivy.Beta(pick(g, 2, 0.5, -1)))
-		case ops.Threshold:
-			add(opt, ivy.Threshold(pick(g, 1, 0, 30)))
-		case ops.ScaleOpt, ops.OffsetOpt:
-			axes, _ := g.args[1].([]int)
-			if sorted, err := shape.Axes(axes, rank); err == nil {
-				s := make([]int, len(sorted))
-				for i, a := range sorted {
-					s[i] = g.first[a]
-				}
-				value(opt, s)
-			}
-		case ops.Eps:
-			add(opt, ivy.Eps(pick(g, 0.5, 1e-3, 0)))
-		case ops.NewStd:
-			add(opt, ivy.NewStd(pick(g, 2, 0.5)))
-		case ops.Mode:
-			add(opt, ivy.Mode(pick(g, "constant", "edge", "reflect", "symmetric", "wrap")))
-		case ops.ConstantValues:
-			if !g.has(ops.Mode) {
-				value(opt, nil)
-			}
-		case ops.OnValue, ops.OffValue, ops.Nan, ops.PosInf, ops.NegInf:
-			value(opt, nil)
-		case ops.Bias:
-			value(opt, pick(g, nil, g.first))
-		case ops.NCols:
-			add(opt, ivy.NCols(pick(g, 0, 1, 2, 5, 9, 40)))
 		}
 	}
 	g.r.Shuffle(len(g.opts), func(i, j int) { g.opts[i], g.opts[j] = g.opts[j], g.opts[i] })
+}
+
+// add gives the call an option.
+func (g *drawer) add(opt ops.Opt, o ivy.Option) { g.opts = append(g.opts, variant{opt, o}) }
+
+// value gives the call an option whose value is a number or an array of this shape.
+func (g *drawer) value(opt ops.Opt, dims []int) {
+	if g.chance(2) {
+		g.opts = append(g.opts, valued{opt, g.fitting(g.d)})
+	} else {
+		g.opts = append(g.opts, valued{opt, g.array(pick(g, g.d, g.d, g.dtype()), dims)})
+	}
+}
+
+// optionValues draw the values of options that depend on nothing but the draw.
+var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
+	ops.KeepDims:       func(g *drawer) ivy.Option { return ivy.KeepDims(!g.chance(3)) },
+	ops.Copy:           func(g *drawer) ivy.Option { return ivy.Copy(!g.chance(3)) },
+	ops.Correction:     func(g *drawer) ivy.Option { return ivy.Correction(pick(g, 0, 1, 0.5, 2)) },
+	ops.Descending:     func(g *drawer) ivy.Option { return ivy.Descending(!g.chance(4)) },
+	ops.Stable:         func(g *drawer) ivy.Option { return ivy.Stable(g.chance(2)) },
+	ops.IncludeInitial: func(g *drawer) ivy.Option { return ivy.IncludeInitial(true) },
+	ops.Reverse:        func(g *drawer) ivy.Option { return ivy.Reverse(true) },
+	ops.GridIndexing:   func(g *drawer) ivy.Option { return ivy.Indexing(pick(g, "ij", "xy")) },
+	ops.Side:           func(g *drawer) ivy.Option { return ivy.Side(pick(g, "left", "right")) },
+	ops.Invert:         func(g *drawer) ivy.Option { return ivy.Invert(true) },
+	ops.N:              func(g *drawer) ivy.Option { return ivy.N(g.between(0, 3)) },
+	ops.K:              func(g *drawer) ivy.Option { return ivy.K(g.between(-4, 4)) },
+	ops.Endpoint:       func(g *drawer) ivy.Option { return ivy.Endpoint(g.chance(3)) },
+	ops.Rtol:           func(g *drawer) ivy.Option { return ivy.Rtol(pick(g, 0, 0.5, 1e-5, 1)) },
+	ops.Atol:           func(g *drawer) ivy.Option { return ivy.Atol(pick(g, 0, 1.5, 1e-8, math.Inf(1))) },
+	ops.EqualNaN:       func(g *drawer) ivy.Option { return ivy.EqualNaN(true) },
+	ops.Approximate:    func(g *drawer) ivy.Option { return ivy.Approximate(!g.chance(3)) },
+	ops.Beta:           func(g *drawer) ivy.Option { return ivy.Beta(pick(g, 2, 0.5, -1)) },
+	ops.Threshold:      func(g *drawer) ivy.Option { return ivy.Threshold(pick(g, 1, 0, 30)) },
+	ops.Eps:            func(g *drawer) ivy.Option { return ivy.Eps(pick(g, 0.5, 1e-3, 0)) },
+	ops.NewStd:         func(g *drawer) ivy.Option { return ivy.NewStd(pick(g, 2, 0.5)) },
+	ops.Mode: func(g *drawer) ivy.Option {
+		return ivy.Mode(pick(g, "constant", "edge", "reflect", "symmetric", "wrap"))
+	},
+	ops.NCols: func(g *drawer) ivy.Option { return ivy.NCols(pick(g, 0, 1, 2, 5, 9, 40)) },
+}
+
+// optionDrawers draw the other options, which depend on the operands or on other options.
+var optionDrawers = map[ops.Opt]func(*drawer, ops.Opt){
+	ops.Dtype:          (*drawer).resultDtype,
+	ops.Device:         (*drawer).device,
+	ops.Out:            (*drawer).target,
+	ops.Exclusive:      (*drawer).exclusive,
+	ops.Sorter:         (*drawer).sorter,
+	ops.Prepend:        (*drawer).joined,
+	ops.Append:         (*drawer).joined,
+	ops.ScaleOpt:       (*drawer).normalized,
+	ops.OffsetOpt:      (*drawer).normalized,
+	ops.ConstantValues: (*drawer).constantValues,
+	ops.OnValue:        func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.OffValue:       func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.Nan:            func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.PosInf:         func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.NegInf:         func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.Bias:           func(g *drawer, opt ops.Opt) { g.value(opt, pick(g, nil, g.first)) },
+}
+
+// resultDtype draws a dtype, not a real one where the operand is complex.
+func (g *drawer) resultDtype(opt ops.Opt) {
+	d := dtype.All.Dtypes()[g.r.IntN(int(dtype.Count)-1)]
+	if g.chance(2) {
+		d = g.dtype()
+	}
+	if g.op.Family == ops.FamilyReduce || g.op.Family == ops.FamilyScan { // complex arrays stay complex
+		if g.d.IsComplex() && !d.IsComplex() {
+			d = dtype.Complex128
+		}
+	}
+	g.add(opt, d)
+}
+
+// device draws the backend's device.
+func (g *drawer) device(opt ops.Opt) {
+	if g.chance(2) {
+		g.add(opt, ivy.Device("cpu"))
+	}
+}
+
+// target draws an array to write into.
+func (g *drawer) target(opt ops.Opt) {
+	if !g.chance(4) {
+		g.opts = append(g.opts, target{})
+	}
+}
+
+// exclusive draws Exclusive, hardly ever with IncludeInitial.
+func (g *drawer) exclusive(opt ops.Opt) {
+	if !g.has(ops.IncludeInitial) || g.chance(8) {
+		g.add(opt, ivy.Exclusive(true))
+	}
+}
+
+// sorter draws indices that sort the first argument.
+func (g *drawer) sorter(opt ops.Opt) {
+	a := g.args[0].(rawArray)
+	n := a.shape[0]
+	if n > 100 {
+		return
+	}
+	order := rawArray{dtype: dtype.Int64, shape: []int{n}}
+	for i := range n { // sorted already
+		order.data = appendNumber(order.data, dtype.Int64, float64(i))
+	}
+	g.opts = append(g.opts, valued{opt, order})
+}
+
+// joined draws a number or an array that joins the operand along the axis.
+func (g *drawer) joined(opt ops.Opt) {
+	var s []int
+	if len(g.first) > 0 && g.chance(2) {
+		s = slices.Clone(g.first)
+		i := len(g.first) - 1
+		if g.axis != nil {
+			i = *g.axis
+		}
+		s[i] = g.between(0, 3)
+	}
+	g.value(opt, s)
+}
+
+// normalized draws a number or an array with the lengths of the normalized axes.
+func (g *drawer) normalized(opt ops.Opt) {
+	axes, _ := g.args[1].([]int)
+	if sorted, err := shape.Axes(axes, len(g.first)); err == nil {
+		s := make([]int, len(sorted))
+		for i, a := range sorted {
+			s[i] = g.first[a]
+		}
+		g.value(opt, s)
+	}
+}
+
+// constantValues draws the value that Pad fills with.
+func (g *drawer) constantValues(opt ops.Opt) {
+	if !g.has(ops.Mode) {
+		g.value(opt, nil)
+	}
 }
 
 // has reports whether an option is drawn.
@@ -1078,7 +1231,7 @@ func (g *drawer) spoil(t *trial) {
 			t.args = append(t.args, pick[any](g, 1, nil, "text"))
 		}
 	case n == 2 && g.chance(2): // an option that the row does not take
-		t.opts = append(t.opts, misfit{ops.Opt(g.r.IntN(int(ops.NumOpts))), -1})
+		t.opts = append(t.opts, misfit{ops.Opt(g.r.IntN(len(ops.Options()))), -1})
 	case n <= 4 && len(g.op.Opts) > 0: // an option of odd value
 		opt := g.op.Opts[g.r.IntN(len(g.op.Opts))]
 		t.opts = append(slices.DeleteFunc(t.opts, func(o any) bool { v, ok := o.(variant); return ok && v.opt == opt }), misfit{opt, g.r.IntN(64)})

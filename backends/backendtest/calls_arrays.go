@@ -21,7 +21,7 @@ type form struct {
 	perm      []int  // the order of the axes in memory
 	first     []int  // how many elements lie before those of the array, by axis
 	step      []int  // how far apart they are, backwards if negative
-	stretched []bool // axes that are one element, broadcast
+	broadcast []bool // axes that are one element, broadcast
 }
 
 // String returns what differs from a contiguous array.
@@ -34,8 +34,8 @@ func (f *form) String() string {
 		parts = append(parts, fmt.Sprint("axes in the order ", f.perm))
 	}
 	parts = append(parts, fmt.Sprintf("from %v by %v", f.first, f.step))
-	if slices.Contains(f.stretched, true) {
-		parts = append(parts, fmt.Sprint("stretched ", f.stretched))
+	if slices.Contains(f.broadcast, true) {
+		parts = append(parts, fmt.Sprint("broadcast ", f.broadcast))
 	}
 	return " (a view: " + strings.Join(parts, ", ") + ")"
 }
@@ -53,7 +53,7 @@ func (a rawArray) make(env *ivy.Env) any {
 	room := make([]int, rank) // of each axis in memory
 	for i, n := range a.shape {
 		switch {
-		case f.stretched[i]:
+		case f.broadcast[i]:
 			room[i] = f.first[i] + 1
 		case n == 0:
 			room[i] = f.first[i]
@@ -81,7 +81,7 @@ func (a rawArray) make(env *ivy.Env) any {
 		place := 0
 		for k, j := range at {
 			switch {
-			case f.stretched[k]:
+			case f.broadcast[k]:
 				j = 0
 			case f.step[k] < 0:
 				j = (a.shape[k] - 1 - j) * -f.step[k]
@@ -110,7 +110,7 @@ func (a rawArray) make(env *ivy.Env) any {
 		switch {
 		case n == 0:
 			key[i] = ivy.Slice(0, 0)
-		case f.stretched[i]:
+		case f.broadcast[i]:
 			key[i] = ivy.Slice(f.first[i], f.first[i]+1)
 		case f.step[i] > 0:
 			key[i] = ivy.Slice(f.first[i], last+1, f.step[i])
@@ -121,7 +121,7 @@ func (a rawArray) make(env *ivy.Env) any {
 		}
 	}
 	x = env.GetItem(x, key...)
-	if slices.Contains(f.stretched, true) {
+	if slices.Contains(f.broadcast, true) {
 		x = env.BroadcastTo(x, a.shape)
 	}
 	return x
@@ -301,11 +301,11 @@ func formOf(r *rand.Rand, dims []int) *form {
 	if r.IntN(6) == 0 && n > 0 && rank <= 3 && n < 200 {
 		return &form{nested: true}
 	}
-	f := &form{perm: shape.All(rank), first: make([]int, rank), step: make([]int, rank), stretched: make([]bool, rank)}
+	f := &form{perm: shape.All(rank), first: make([]int, rank), step: make([]int, rank), broadcast: make([]bool, rank)}
 	if r.IntN(2) == 0 {
 		r.Shuffle(rank, func(i, j int) { f.perm[i], f.perm[j] = f.perm[j], f.perm[i] })
 	}
-	stretch := r.IntN(5) == 0
+	broadcast := r.IntN(5) == 0
 	plain := r.IntN(2) == 0 // transposed alone, or an offset alone
 	for i := range rank {
 		f.step[i] = 1
@@ -313,7 +313,7 @@ func formOf(r *rand.Rand, dims []int) *form {
 			f.step[i] = []int{1, 1, 1, -1, -1, 2, 3, -2}[r.IntN(8)]
 			f.first[i] = []int{0, 0, 1, 3}[r.IntN(4)]
 		}
-		f.stretched[i] = stretch && dims[i] > 0 && r.IntN(2) == 0
+		f.broadcast[i] = broadcast && dims[i] > 0 && r.IntN(2) == 0
 	}
 	if rank > 5 {
 		for i := range rank {
@@ -323,9 +323,9 @@ func formOf(r *rand.Rand, dims []int) *form {
 	return f
 }
 
-// stretch makes the elements along the stretched axes of a's form alike.
-func (a rawArray) stretch() {
-	if a.form == nil || !slices.Contains(a.form.stretched, true) {
+// repeatBroadcast makes the elements along the broadcast axes of a's form alike.
+func (a rawArray) repeatBroadcast() {
+	if a.form == nil || !slices.Contains(a.form.broadcast, true) {
 		return
 	}
 	strides := shape.Strides(a.shape)
@@ -333,7 +333,7 @@ func (a rawArray) stretch() {
 	for i := range shape.Size(a.shape) {
 		from := i
 		for k, n := range strides {
-			if a.form.stretched[k] {
+			if a.form.broadcast[k] {
 				from -= i / n % a.shape[k] * n
 			}
 		}

@@ -58,7 +58,7 @@ func (s *suite) complete(t *testing.T) {
 		if op.Lift {
 			in |= dtype.Integer | dtype.Boolean
 		}
-		if op.Truth {
+		if op.Logical {
 			in = dtype.All
 		}
 		for _, d := range in.Dtypes() {

@@ -246,7 +246,7 @@ func (c *comparison) function(op *ops.Op, short bool) *tally {
 // taken returns the dtypes that a function takes, in whatever dtype it works then.
 func taken(op *ops.Op) dtype.Set {
 	switch {
-	case op.Truth:
+	case op.Logical:
 		return dtype.All
 	case op.Lift:
 		return op.In | dtype.Integer | dtype.Boolean
@@ -720,7 +720,7 @@ func (c *comparison) row(t *trial, o *outcome) string {
 		d, err = joined(env, xs)
 	}
 	switch {
-	case t.op.Truth:
+	case t.op.Logical:
 		d, err = dtype.Bool, nil
 	case err == nil && t.op.Lift && !dtype.Inexact.Has(d):
 		d = def.Float

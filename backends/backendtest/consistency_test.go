@@ -263,7 +263,7 @@ func TestRowsWithoutSamplesAreFound(t *testing.T) {
 	}
 	tally := r.function(&ops.Op{Name: "Strange", In: dtype.All, Params: []ops.Param{x}, Opts: []ops.Opt{ops.K}}, false)
 	assert.Contains(t, strings.Join(tally.disagreements, "\n"), "no sample with option k has a result")
-	for o := range ops.NumOpts {
+	for _, o := range ops.Options() {
 		if o != ops.Out && o != ops.Device {
 			assert.NotEmpty(t, variants(ops.Sum.Op, o, dtype.Float32, [][]int{{2, 3}}), "option %v", o)
 		}

@@ -79,7 +79,7 @@ func (s *suite) encoded(d dtype.Dtype) map[string]*ivy.Array {
 		"bits": x, "special": special, "without axes": special.Get(0), "one": special.Get(ivy.Slice(0, 1)),
 		"empty": s.env.Zeros([]int{0, 3}, d), "empty rows": s.env.Zeros([]int{2, 0}, d), "many empty rows": s.env.Zeros([]int{sized(1<<40) / 16, 0}, d),
 		"backwards": x.Get(ivy.Slice(nil, nil, -3)), "transposed": s.env.PermuteDims(s.env.Reshape(x.Get(ivy.Slice(0, 60)), []int{3, 4, 5}), []int{2, 0, 1}),
-		"stretched": s.env.BroadcastTo(special.Get(ivy.Slice(0, 1)), []int{3, 2}), "many axes": s.env.Reshape(x.Get(ivy.Slice(0, 4)), []int{1, 2, 1, 1, 2, 1, 1, 1, 1, 1}),
+		"broadcast": s.env.BroadcastTo(special.Get(ivy.Slice(0, 1)), []int{3, 2}), "many axes": s.env.Reshape(x.Get(ivy.Slice(0, 4)), []int{1, 2, 1, 1, 2, 1, 1, 1, 1, 1}),
 		"part": s.env.Reshape(x.Get(ivy.Slice(0, 16)), []int{4, 4}).Get(ivy.Colon, 2),
 	}
 }

@@ -21,13 +21,13 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// stretched is an array of one byte that stands for more elements than any memory holds,
+// hugeShape is the shape of an array of one byte that stands for more elements than any memory holds,
 // where an int counts as many.
-var stretched = []int{int(min(int64(1)<<37, math.MaxInt))}
+var hugeShape = []int{int(min(int64(1)<<37, math.MaxInt))}
 
 // hugeCalls are calls that allocate what an argument decides the size of.
 func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
-	huge := stretched[0]
+	huge := hugeShape[0]
 	one := func() *ivy.Array { return e.Asarray([]int8{1}) }
 	calls := map[string]func(x *ivy.Array){
 		"Values":          func(x *ivy.Array) { ivy.Values[int8](x) },
@@ -62,7 +62,7 @@ func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 		"IsIn":           func(x *ivy.Array) { e.IsIn(x, []int{1, 2}) },
 		"a compiled Add": func(x *ivy.Array) { e.Compile(func(x *ivy.Array) *ivy.Array { return x.Add(x) }).Call(x) },
 		"a compiled view": func(x *ivy.Array) {
-			e.Compile(func(x *ivy.Array) *ivy.Array { return e.BroadcastTo(x, stretched) }).Call(one()).Bytes()
+			e.Compile(func(x *ivy.Array) *ivy.Array { return e.BroadcastTo(x, hugeShape) }).Call(one()).Bytes()
 		},
 		"Arange":       func(*ivy.Array) { e.Arange(0, huge) },
 		"Eye":          func(*ivy.Array) { e.Eye(huge) },
@@ -124,7 +124,7 @@ func rowCall(e *ivy.Env, op *ops.Op) func(x *ivy.Array) {
 	case ops.FamilyReduce: // over an axis of length 1
 		args, opts = func(x *ivy.Array) []any { return []any{column(x)} }, []ivy.Option{ivy.Axis(1)}
 	case ops.FamilyGather:
-		args = func(x *ivy.Array) []any { return []any{x, e.BroadcastTo(e.Zeros(nil, ivy.Int64), stretched)} }
+		args = func(x *ivy.Array) []any { return []any{x, e.BroadcastTo(e.Zeros(nil, ivy.Int64), hugeShape)} }
 	case ops.FamilyProduct:
 		args = func(x *ivy.Array) []any { return []any{column(x), e.Ones([]int{1, 2}, x.Dtype())} }
 	case ops.FamilyComposed:
@@ -146,7 +146,7 @@ func rowCall(e *ivy.Env, op *ops.Op) func(x *ivy.Array) {
 			if !op.In.Has(d) {
 				continue
 			}
-			x := e.BroadcastTo(e.Ones(nil, d), stretched)
+			x := e.BroadcastTo(e.Ones(nil, d), hugeShape)
 			err = ivy.Try(func() { e.Call(op, args(x), opts...) })
 			if !errors.Is(err, ivy.ErrDtype) && !errors.Is(err, ivy.ErrUnsupported) {
 				break
@@ -208,7 +208,7 @@ func Huge(t *testing.T, backendName string) {
 		}
 		t.Run(name, func(t *testing.T) {
 			begin := time.Now()
-			err := ivy.Try(func() { call(e.BroadcastTo(e.Asarray([]int8{1}), stretched)) })
+			err := ivy.Try(func() { call(e.BroadcastTo(e.Asarray([]int8{1}), hugeShape)) })
 			var ours *ivy.Error
 			require.ErrorAs(t, err, &ours)
 			t.Logf("%v: %v", time.Since(begin).Round(time.Millisecond), err)

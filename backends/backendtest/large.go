@@ -79,7 +79,7 @@ func (s *suite) stacked(op *ops.Op, r *row) (diff string, ok bool) {
 		if !slices.Equal(x.Shape(), xs[0].Shape()) {
 			return "", false // they would broadcast otherwise
 		}
-		// A copy of what is stretched, as a view of an array with room between the elements
+		// A copy of what is broadcast, as a view of an array with room between the elements
 		// where the row's operand is one.
 		big := s.env.CopyArray(s.env.BroadcastTo(x, append([]int{n}, x.Shape()...)))
 		switch r.F {

@@ -139,7 +139,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 // never another panic.
 func (s *suite) misuse(t *testing.T) {
 	every, odd := s.everyOption(), s.oddOptions()
-	require.Len(t, every, int(ops.NumOpts), "an option of each type")
+	require.Len(t, every, len(ops.Options()), "an option of each type")
 	for _, op := range ops.All() {
 		if op.Hidden {
 			continue
@@ -163,7 +163,7 @@ func (s *suite) misuse(t *testing.T) {
 			s.misuseArguments(op, c, with, try)
 			s.misuseDtypes(op, c, try)
 
-			for o := range ops.NumOpts {
+			for _, o := range ops.Options() {
 				switch {
 				case !op.Takes(o):
 					try("option "+o.String()+", not taken", c.args, append(c.opts[:len(c.opts):len(c.opts)], every[o]), ivy.ErrValue)
@@ -279,7 +279,7 @@ func (s *suite) misuseDtypes(op *ops.Op, c *call, try func(string, []any, []ivy.
 	if op.Lift {
 		in |= dtype.Integer | dtype.Boolean
 	}
-	if op.Truth || op.Family == ops.FamilyFill {
+	if op.Logical || op.Family == ops.FamilyFill {
 		return
 	}
 	for _, d := range (dtype.All &^ in).Dtypes() {

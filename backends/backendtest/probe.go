@@ -254,7 +254,7 @@ func (p *prober) probe() error {
 		}
 	case ops.FamilyBinary:
 		for _, l := range layouts {
-			for _, other := range []layout{l, noAxes, {"stretched", slices.Repeat([]int{1}, len(l.shape))}} {
+			for _, other := range []layout{l, noAxes, {"broadcast", slices.Repeat([]int{1}, len(l.shape))}} {
 				x, y, s := p.operand(d, l), p.operand(d, other), spec(l.shape)
 				for i, pair := range [][]operand{{x, y}, {y, x}} {
 					p.try(fmt.Sprintf("%s, %s, order %d", l.name, other.name, i), s, pair, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {

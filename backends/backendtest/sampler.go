@@ -409,14 +409,51 @@ func keepsOrder(op *ops.Op, f frame) bool {
 	return true
 }
 
+// fixedVariants are the options that are tried of each type that depends on no operand; some
+// with a second option that they need.
+var fixedVariants = map[ops.Opt][][]ivy.Option{
+	ops.Axis:       {{ivy.Axis(0)}, {ivy.Axis(-1)}, {ivy.Axis(1)}, {ivy.Axes{0, 1}}, {ivy.NoAxis{}}},
+	ops.KeepDims:   {{ivy.KeepDims(true)}, {ivy.KeepDims(true), ivy.Axis(-1)}},
+	ops.Copy:       {{ivy.Copy(true)}, {ivy.Copy(false)}},
+	ops.Correction: {{ivy.Correction(1)}},
+	// These need an axis for more than one dimension.
+	ops.Descending:        {{ivy.Descending(true)}, {ivy.Descending(true), ivy.Axis(0)}},
+	ops.Stable:            {{ivy.Stable(false)}},
+	ops.IncludeInitial:    {{ivy.IncludeInitial(true)}, {ivy.IncludeInitial(true), ivy.Axis(0)}},
+	ops.Exclusive:         {{ivy.Exclusive(true)}, {ivy.Exclusive(true), ivy.Axis(0)}}, // some functions need an axis for more than one dimension
+	ops.Reverse:           {{ivy.Reverse(true)}, {ivy.Reverse(true), ivy.Axis(0)}},     // some functions need an axis for more than one dimension
+	ops.GridIndexing:      {{ivy.Indexing("ij")}},
+	ops.Side:              {{ivy.Side("right")}},
+	ops.Invert:            {{ivy.Invert(true)}},
+	ops.N:                 {{ivy.N(0)}, {ivy.N(2)}},
+	ops.K:                 {{ivy.K(1)}, {ivy.K(-1)}},
+	ops.Endpoint:          {{ivy.Endpoint(false)}},
+	ops.Rtol:              {{ivy.Rtol(0.5)}},
+	ops.Atol:              {{ivy.Atol(1.5)}},
+	ops.EqualNaN:          {{ivy.EqualNaN(true)}},
+	ops.Approximate:       {{ivy.Approximate(true)}},
+	ops.Beta:              {{ivy.Beta(2)}},
+	ops.Threshold:         {{ivy.Threshold(1)}},
+	ops.Eps:               {{ivy.Eps(0.5)}},
+	ops.NewStd:            {{ivy.NewStd(2)}},
+	ops.AxesPairs:         {{ivy.Contract(0)}, {ivy.Contract(1)}, {ivy.ContractAxes{{1}, {1}}}},
+	ops.DataFormat:        {{ivy.DataFormat("channel_last")}},
+	ops.FilterFormat:      {{ivy.FilterFormat("channel_last")}},
+	ops.FeatureGroupCount: {{ivy.FeatureGroupCount(1)}, {ivy.FeatureGroupCount(2)}},
+	ops.XDilations:        {{ivy.XDilations{2}}},
+	ops.Dilations:         {{ivy.Dilations{2}}},
+	ops.NCols:             {{ivy.NCols(2)}},
+	ops.AxesLengths:       {{ivy.AxesLengths{"a": 3}}, {ivy.AxesLengths{"b": 3}}},
+}
+
 // variants returns the options that are tried of each type, for operands of these
-// dtype and shapes. An option without any is a fault of this table.
+// dtype and shapes. An option without any is a fault of these tables.
 func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]any) {
 	add := func(os ...ivy.Option) {
 		set := make([]any, len(os))
 		for i, o := range os {
 			set[i] = variant{opt, o}
-			switch o.(type) { // beside opt
+			switch o.(type) { // the second option
 			case ivy.Axis:
 				set[i] = variant{ops.Axis, o}
 			case ivy.KeepDims:
@@ -425,26 +462,16 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		}
 		out = append(out, set)
 	}
+	for _, os := range fixedVariants[opt] {
+		add(os...)
+	}
 	// value tries numbers, and arrays of this shape of d and of another dtype.
 	value := func(dims []int) {
 		out = append(out, []any{valued{opt, 1}}, []any{valued{opt, 0.5}})
 		out = append(out, []any{valued{opt, sample(d, dims, secondReal, secondImag)}})
 		out = append(out, []any{valued{opt, sample(dtype.Float32, dims, secondReal, secondImag)}})
 	}
-	along := func(o ivy.Option) { // some functions need an axis for more than one dimension
-		add(o)
-		add(o, ivy.Axis(0))
-	}
 	switch opt {
-	case ops.Axis:
-		add(ivy.Axis(0))
-		add(ivy.Axis(-1))
-		add(ivy.Axis(1))
-		add(ivy.Axes{0, 1})
-		add(ivy.NoAxis{})
-	case ops.KeepDims:
-		add(ivy.KeepDims(true))
-		add(ivy.KeepDims(true), ivy.Axis(-1))
 	case ops.Dtype:
 		for _, d := range dtype.All.Dtypes() {
 			add(d)
@@ -452,71 +479,22 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 				add(d, ivy.Axis(0))
 			}
 		}
-	case ops.Copy:
-		add(ivy.Copy(true))
-		add(ivy.Copy(false))
-	case ops.Correction:
-		add(ivy.Correction(1))
-	case ops.Descending:
-		along(ivy.Descending(true))
-	case ops.Stable:
-		add(ivy.Stable(false))
-	case ops.IncludeInitial:
-		along(ivy.IncludeInitial(true))
-	case ops.Exclusive:
-		along(ivy.Exclusive(true))
-	case ops.Reverse:
-		along(ivy.Reverse(true))
-	case ops.GridIndexing:
-		add(ivy.Indexing("ij"))
-	case ops.Side:
-		add(ivy.Side("right"))
 	case ops.Sorter:
 		for _, i := range dtype.All.Dtypes() {
 			out = append(out, []any{valued{opt, sample(i, []int{3}, []float64{0, 1, 2}, []float64{0})}})
 		}
-	case ops.Invert:
-		add(ivy.Invert(true))
-	case ops.N:
-		add(ivy.N(0))
-		add(ivy.N(2))
 	case ops.Prepend, ops.Append:
 		value(nil)
 		value(append(slices.Clone(shapes[0][:max(0, len(shapes[0])-1)]), 2))
-	case ops.K:
-		add(ivy.K(1))
-		add(ivy.K(-1))
-	case ops.Endpoint:
-		add(ivy.Endpoint(false))
-	case ops.Rtol:
-		add(ivy.Rtol(0.5))
-	case ops.Atol:
-		add(ivy.Atol(1.5))
-	case ops.EqualNaN:
-		add(ivy.EqualNaN(true))
-	case ops.Approximate:
-		add(ivy.Approximate(true))
-	case ops.Beta:
-		add(ivy.Beta(2))
-	case ops.Threshold:
-		add(ivy.Threshold(1))
 	case ops.ScaleOpt, ops.OffsetOpt:
 		value(shapes[0][len(shapes[0])-1:])
 		out = append(out, []any{valued{ops.ScaleOpt, sample(dtype.Uint8, nil, secondReal, nil)}, valued{ops.OffsetOpt, sample(dtype.Int8, nil, secondReal, nil)}})
-	case ops.Eps:
-		add(ivy.Eps(0.5))
-	case ops.NewStd:
-		add(ivy.NewStd(2))
 	case ops.Mode:
 		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean"} {
 			add(ivy.Mode(m))
 		}
 	case ops.ConstantValues, ops.OnValue, ops.OffValue, ops.Nan, ops.PosInf, ops.NegInf:
 		value(nil)
-	case ops.AxesPairs:
-		add(ivy.Contract(0))
-		add(ivy.Contract(1))
-		add(ivy.ContractAxes{{1}, {1}})
 	case ops.Bias:
 		n := []int{4}
 		if op == ops.ConvGeneralDilated {
@@ -526,22 +504,6 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		for _, b := range dtype.All.Dtypes() {
 			out = append(out, []any{valued{opt, sample(b, n, firstReal, firstImag)}})
 		}
-	case ops.DataFormat:
-		add(ivy.DataFormat("channel_last"))
-	case ops.FilterFormat:
-		add(ivy.FilterFormat("channel_last"))
-	case ops.FeatureGroupCount:
-		add(ivy.FeatureGroupCount(1))
-		add(ivy.FeatureGroupCount(2))
-	case ops.XDilations:
-		add(ivy.XDilations{2})
-	case ops.Dilations:
-		add(ivy.Dilations{2})
-	case ops.NCols:
-		add(ivy.NCols(2))
-	case ops.AxesLengths:
-		add(ivy.AxesLengths{"a": 3})
-		add(ivy.AxesLengths{"b": 3})
 	}
 	return out
 }

@@ -3,7 +3,7 @@
 package libtorch
 
 import (
-	"github.com/goivy/goivy/backends/internal/small"
+	"github.com/goivy/goivy/backends/internal/inline"
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -12,14 +12,14 @@ import (
 
 var creationKernels = []backend.Entry{
 	backend.Fill(ops.Full, func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
-		if err := small.Limit(out); err != nil {
+		if err := inline.Limit(out); err != nil {
 			return nil, err
 		}
 		t, err := torch.Full(code(out.Dtype), out.Shape, scalar(a.Value.Held(out.Dtype)))
 		return made(out, t, err)
 	}),
 	backend.Fill(ops.Arange, func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
-		if err := small.Limit(out); err != nil {
+		if err := inline.Limit(out); err != nil {
 			return nil, err
 		}
 		n := out.Shape[0]
@@ -35,7 +35,7 @@ var creationKernels = []backend.Entry{
 		return made(out, t, err)
 	}),
 	backend.Fill(ops.Linspace, func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
-		if err := small.Limit(out); err != nil {
+		if err := inline.Limit(out); err != nil {
 			return nil, err
 		}
 		if !a.Stop.Fits(out.Dtype) { // as a float it is held in range, and so is what leads to it
@@ -45,7 +45,7 @@ var creationKernels = []backend.Entry{
 		return made(out, t, err)
 	}),
 	backend.Fill(ops.Eye, func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
-		if err := small.Limit(out); err != nil {
+		if err := inline.Limit(out); err != nil {
 			return nil, err
 		}
 		t, err := torch.Eye(code(out.Dtype), out.Shape[0], out.Shape[1], a.K)

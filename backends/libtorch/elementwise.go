@@ -4,7 +4,7 @@ package libtorch
 
 import (
 	"github.com/goivy/goivy/backends/internal/bynative"
-	"github.com/goivy/goivy/backends/internal/small"
+	"github.com/goivy/goivy/backends/internal/inline"
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
@@ -12,7 +12,7 @@ import (
 
 func unary(r ops.Unary, op torch.UnaryOp) backend.Entry {
 	return backend.Unary(r, func(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
-		if z := small.New(out); z != nil {
+		if z := inline.New(out); z != nil {
 			if err := torch.UnarySmall(op, inGo(z), operandOf(x)); err != nil {
 				return nil, translated(err)
 			}
@@ -25,7 +25,7 @@ func unary(r ops.Unary, op torch.UnaryOp) backend.Entry {
 
 func binary(r ops.Binary, op torch.BinaryOp) backend.Entry {
 	e := backend.Binary(r, func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
-		if z := small.New(out); z != nil {
+		if z := inline.New(out); z != nil {
 			if err := torch.BinarySmall(op, inGo(z), operandOf(x), operandOf(y)); err != nil {
 				return nil, translated(err)
 			}

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"unsafe"
 
-	"github.com/goivy/goivy/backends/internal/small"
+	"github.com/goivy/goivy/backends/internal/inline"
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -88,7 +88,7 @@ func (b *buffer) strided() *backend.Strided { return (*backend.Strided)(b) }
 
 func operandOf(x backend.Buffer) torch.Operand {
 	b := x.(*buffer).strided()
-	if t := small.Tensor[torch.Tensor](b); t != nil {
+	if t := inline.Tensor[torch.Tensor](b); t != nil {
 		return torch.Operand{Tensor: t}
 	}
 	return inGo(b)
@@ -96,17 +96,17 @@ func operandOf(x backend.Buffer) torch.Operand {
 
 // inGo is the operand of a buffer whose elements are in Go.
 func inGo(b *backend.Strided) torch.Operand {
-	return torch.Operand{Dtype: code(b.Dtype), Dims: b.Shape, Data: small.Elements(b)}
+	return torch.Operand{Dtype: code(b.Dtype), Dims: b.Shape, Data: inline.Elements(b)}
 }
 
 func newBuffer(room *backend.Strided, t *torch.Tensor, d dtype.Dtype) *buffer {
-	b := small.Room(room)
+	b := inline.Storage(room)
 	b.Mem, b.Dtype = unsafe.Pointer(t), d
 	return (*buffer)(b)
 }
 
 // of returns the tensor of a buffer.
-func of(x backend.Buffer) *torch.Tensor { return small.Of(x.(*buffer).strided(), fromHost) }
+func of(x backend.Buffer) *torch.Tensor { return inline.Of(x.(*buffer).strided(), fromHost) }
 
 func fromHost(d dtype.Dtype, dims []int, data []byte) (*torch.Tensor, error) {
 	return torch.FromHost(code(d), dims, data)
@@ -125,7 +125,7 @@ func made(out backend.Spec, t *torch.Tensor, err error) (backend.Buffer, error) 
 	if err != nil {
 		return nil, translated(err)
 	}
-	if b := small.New(out); b != nil {
+	if b := inline.New(out); b != nil {
 		if err = t.Move(inGo(b)); err != nil {
 			return nil, translated(err)
 		}
@@ -158,7 +158,7 @@ func translated(err error) error {
 
 // FromHost returns a tensor with a copy of data.
 func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
-	b, data, err := small.FromHost(out, data)
+	b, data, err := inline.FromHost(out, data)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +171,7 @@ func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
 
 // ToHost copies the elements of b into dst.
 func (Backend) ToHost(b backend.Buffer, dst []byte) error {
-	if data, ok := small.Host(b.(*buffer).strided()); ok {
+	if data, ok := inline.Host(b.(*buffer).strided()); ok {
 		copy(dst, data)
 		return nil
 	}
@@ -186,7 +186,7 @@ func (Backend) Expose(b backend.Buffer) (data []byte, offset int, strides []int,
 
 // Release frees the tensor's memory.
 func (Backend) Release(x backend.Buffer) {
-	if t := small.Release(x.(*buffer).strided(), freed); t != nil {
+	if t := inline.Release(x.(*buffer).strided(), freed); t != nil {
 		t.Release()
 	}
 }

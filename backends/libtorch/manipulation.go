@@ -3,7 +3,7 @@
 package libtorch
 
 import (
-	"github.com/goivy/goivy/backends/internal/small"
+	"github.com/goivy/goivy/backends/internal/inline"
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
@@ -19,9 +19,9 @@ var manipulationKernels = []backend.Entry{
 		return made(out, t, err)
 	}),
 	backend.View(ops.Reshape, func(out backend.Spec, x backend.Buffer, _ backend.ViewAttrs) (backend.Buffer, error) {
-		if data, ok := small.Host(x.(*buffer).strided()); ok {
-			if z := small.New(out); z != nil {
-				to, _ := small.Host(z)
+		if data, ok := inline.Host(x.(*buffer).strided()); ok {
+			if z := inline.New(out); z != nil {
+				to, _ := inline.Host(z)
 				copy(to, data)
 				return (*buffer)(z), nil
 			}

@@ -272,7 +272,7 @@ func TestExport(t *testing.T) {
 		for name, c := range map[string]struct {
 			x       *ivy.Array
 			strides []int
-		}{"contiguous": {x, []int{3, 1}}, "permuted": {p, nil}, "empty": {ivy.Zeros([]int{2, 0}, d), nil}, "scalar": {x.Get(1, 1), nil}, "stretched": {ivy.BroadcastTo(x.Get(0), []int{4, 3}), nil},
+		}{"contiguous": {x, []int{3, 1}}, "permuted": {p, nil}, "empty": {ivy.Zeros([]int{2, 0}, d), nil}, "scalar": {x.Get(1, 1), nil}, "broadcast": {ivy.BroadcastTo(x.Get(0), []int{4, 3}), nil},
 			"backwards": {x.Get(ivy.Slice(nil, nil, -1)), nil}, "conjugated": {lazy, nil}} {
 			got := ivy.FromDlpack(c.x)
 			assert.Equal(t, c.x.Bytes(), got.Bytes(), "%v %s", d, name)

@@ -18,7 +18,7 @@ import (
 	pb "github.com/wamuir/graft/tensorflow/core/protobuf/for_core_protos_go_proto"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/goivy/goivy/backends/internal/small"
+	"github.com/goivy/goivy/backends/internal/inline"
 	"github.com/goivy/goivy/cgo/tfeager"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -260,7 +260,7 @@ func (Backend) Device(b backend.Buffer) string {
 	if devices.Load() == nil {
 		return localDevice
 	}
-	if _, ok := small.Host(b.(*buffer).strided()); ok {
+	if _, ok := inline.Host(b.(*buffer).strided()); ok {
 		return localDevice
 	}
 	if r := of(b).Remote(); r != nil {

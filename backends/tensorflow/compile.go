@@ -17,7 +17,7 @@ import (
 	pb "github.com/wamuir/graft/tensorflow/core/protobuf/for_core_protos_go_proto"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/goivy/goivy/backends/internal/small"
+	"github.com/goivy/goivy/backends/internal/inline"
 	"github.com/goivy/goivy/cgo/tfeager"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -213,7 +213,7 @@ func run(session *tf.Session, inputs []tf.Output, in []backend.Buffer, fetches [
 // tensorOf returns a TF_Tensor of b's elements, for DeleteTFTensor.
 func tensorOf(b backend.Buffer) (unsafe.Pointer, error) {
 	s := b.(*buffer).strided()
-	if data, ok := small.Host(s); ok {
+	if data, ok := inline.Host(s); ok {
 		return tfeager.NewTFTensor(code(s.Dtype), s.Shape, data)
 	}
 	return of(b).TFTensor()
@@ -227,8 +227,8 @@ func take(spec backend.Spec, t *tf.Tensor) (backend.Buffer, error) {
 	if want := shape.Size(spec.Shape); elements(g.shape) != want {
 		return nil, fmt.Errorf("a graph's result has shape %v, want %s", g.shape, shape.Text(spec.Shape))
 	}
-	if z := small.New(spec); z != nil {
-		data, _ := small.Host(z)
+	if z := inline.New(spec); z != nil {
+		data, _ := inline.Host(z)
 		return (*buffer)(z), tfeager.ReadTFTensor(g.c, data)
 	}
 	z, err := tfeager.FromTFTensor(g.c)

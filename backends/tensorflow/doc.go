@@ -22,7 +22,7 @@
 //
 // # Clusters
 //
-// "ivy worker --cluster worker=host:port,host:port --task N" lends a machine's devices to
+// "ivy worker --cluster worker=host:port,host:port --task N" gives a machine's devices to
 // a cluster; [Connect] makes the devices of all its tasks this backend's:
 //
 //	c, err := tensorflow.ParseCluster("worker=10.0.0.1:2222,10.0.0.2:2222")

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/goivy/goivy/backends/internal/bynative"
-	"github.com/goivy/goivy/backends/internal/small"
+	"github.com/goivy/goivy/backends/internal/inline"
 	"github.com/goivy/goivy/cgo/tfeager"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -111,7 +111,7 @@ func binary(o ops.Binary, f formula) *row { return &row{op: o.Op, f: f, operands
 
 func (r *row) unary(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
 	b := x.(*buffer)
-	if len(b.Shape) > mostAxes { // beside constants, which stretch
+	if len(b.Shape) > mostAxes { // of an operand and constants, which broadcast
 		return r.broadcast(out, b.Dtype, x)
 	}
 	return run1(r.program(b.Dtype, out.Dtype), out, x)
@@ -119,7 +119,7 @@ func (r *row) unary(out backend.Spec, x backend.Buffer) (backend.Buffer, error) 
 
 func (r *row) binary(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 	a, b := x.(*buffer), y.(*buffer)
-	if err := small.Limit(out); err != nil {
+	if err := inline.Limit(out); err != nil {
 		return nil, err
 	}
 	if !direct(out.Shape, a.Shape, b.Shape) {
@@ -156,7 +156,7 @@ func complexByNative(o ops.Binary, k backend.BinaryKernel) backend.BinaryKernel 
 		}
 		device := localDevice
 		for _, b := range []backend.Buffer{x, y} {
-			if _, here := small.Host(b.(*buffer).strided()); !here && of(b).IsSymbol() {
+			if _, here := inline.Host(b.(*buffer).strided()); !here && of(b).IsSymbol() {
 				return nil, errByNative
 			}
 			switch d := (Backend{}).Device(b); {

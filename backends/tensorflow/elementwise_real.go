@@ -175,7 +175,8 @@ func floorDivide(g *graph, x ...value) value {
 	below := g.both(g.Op("NotEqual", r, zero), g.Op("NotEqual", g.less(r, zero), g.less(b, zero)))
 	q = g.where(below, g.sub(q, g.float64(1)), q)
 	q = g.where(g.equal(q, zero), g.copySign(zero, plain, dtype.Float64), q)
-	// By zero, and by and of infinities, the quotient is it; and where it is infinite.
+	// The plain quotient counts where an operand is infinite, the divisor 0, or the plain
+	// quotient itself infinite.
 	finite := g.both(g.both(g.Op("IsFinite", a), g.Op("IsFinite", b)), g.Op("IsFinite", plain))
 	return g.where(g.both(finite, g.Op("NotEqual", a, zero)), q, plain)
 }

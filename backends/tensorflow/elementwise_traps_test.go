@@ -19,7 +19,7 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// Arrays of many axes, and operands that stretch along every other one, give what the same
+// Arrays of many axes, and operands that broadcast along every other one, give what the same
 // elements do along one axis: the library's kernels stop at a few axes, some with
 // constants, too.
 func TestElementwiseAxes(t *testing.T) {

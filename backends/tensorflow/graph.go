@@ -3,7 +3,7 @@
 package tensorflow
 
 import (
-	"github.com/goivy/goivy/backends/internal/small"
+	"github.com/goivy/goivy/backends/internal/inline"
 	"math"
 	"slices"
 	"sync"
@@ -82,7 +82,7 @@ var graphs = sync.Pool{New: func() any { return new(graph) }}
 
 // compose writes a program on xs for one result, and runs it.
 func compose(out backend.Spec, in dtype.Dtype, write func(g *graph) value, xs ...backend.Buffer) (backend.Buffer, error) {
-	if err := small.Limit(out); err != nil {
+	if err := inline.Limit(out); err != nil {
 		return nil, err
 	}
 	g := graphs.Get().(*graph)
@@ -129,15 +129,15 @@ func composeAll(in dtype.Dtype, dtypes []dtype.Dtype, write func(g *graph) []val
 	return bufs, specs, nil
 }
 
-// A stretch is how operands broadcast to a shape, with axes joined that stretch alike.
-type stretch struct {
+// A broadcasting is how operands broadcast to a shape, with axes joined that broadcast alike.
+type broadcasting struct {
 	dims []int   // the result's, joined
 	from [][]int // each operand's
 }
 
-// joined returns the stretch of shapes to out.
-func joined(out []int, shapes ...[]int) stretch {
-	s := stretch{from: make([][]int, len(shapes))}
+// joined returns the broadcasting of shapes to out.
+func joined(out []int, shapes ...[]int) broadcasting {
+	s := broadcasting{from: make([][]int, len(shapes))}
 	last := uint64(math.MaxUint64)
 	for i, n := range out {
 		if n == 1 {
@@ -192,14 +192,14 @@ func direct(out []int, shapes ...[]int) bool {
 	return len(out) <= mostAxes && (same || len(joined(out, shapes...).dims) <= mostJoined)
 }
 
-// stretched broadcasts x from one shape to another of as many axes, one after the other.
-func (g *graph) stretched(x value, from, to []int) value {
+// eachAxis broadcasts x from one shape to another of as many axes, one after the other.
+func (g *graph) eachAxis(x value, from, to []int) value {
 	now := append([]int(nil), from...)
 	for i := range to {
 		if now[i] == to[i] {
 			continue
 		}
-		// As three axes, of which the middle one stretches.
+		// As three axes, of which the middle one broadcasts.
 		before, after := shape.Size(now[:i]), shape.Size(now[i+1:])
 		now[i] = to[i]
 		x = g.reshape(x, []int{before, 1, after})
@@ -208,13 +208,13 @@ func (g *graph) stretched(x value, from, to []int) value {
 	return g.reshaped(x, []int{-1}, now)
 }
 
-// broadcast stretches x from one shape to another.
+// broadcast repeats x from one shape to another.
 func (g *graph) broadcast(x value, from, to []int) value {
 	s := joined(to, from)
 	if slices.Equal(s.dims, s.from[0]) {
 		return g.reshaped(x, from, to)
 	}
-	return g.reshape(g.stretched(g.reshape(x, s.from[0]), s.from[0], s.dims), to)
+	return g.reshape(g.eachAxis(g.reshape(x, s.from[0]), s.from[0], s.dims), to)
 }
 
 // alongside calls f with operands of these shapes in forms that every kernel broadcasts,
@@ -227,7 +227,7 @@ func (g *graph) alongside(out []int, shapes [][]int, f func(x ...value) value) v
 		if len(s.dims) <= mostJoined {
 			xs[i] = g.reshaped(xs[i], shapes[i], s.from[i])
 		} else {
-			xs[i] = g.reshape(g.stretched(g.reshape(xs[i], s.from[i]), s.from[i], s.dims), []int{shape.Size(out)})
+			xs[i] = g.reshape(g.eachAxis(g.reshape(xs[i], s.from[i]), s.from[i], s.dims), []int{shape.Size(out)})
 		}
 	}
 	return g.reshape(f(xs...), out)

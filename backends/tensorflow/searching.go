@@ -3,7 +3,7 @@
 package tensorflow
 
 import (
-	"github.com/goivy/goivy/backends/internal/small"
+	"github.com/goivy/goivy/backends/internal/inline"
 	"math"
 
 	"github.com/goivy/goivy/ivy/backend"
@@ -16,7 +16,7 @@ var where = &row{f: op("SelectV2"), operands: 3}
 
 var searchingKernels = []backend.Entry{
 	backend.Ternary(ops.Where, func(out backend.Spec, c, x, y backend.Buffer) (backend.Buffer, error) {
-		if err := small.Limit(out); err != nil {
+		if err := inline.Limit(out); err != nil {
 			return nil, err
 		}
 		if !direct(out.Shape, shapeOf(c), shapeOf(x), shapeOf(y)) {

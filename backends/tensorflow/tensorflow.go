@@ -14,7 +14,7 @@ import (
 
 	tf "github.com/wamuir/graft/tensorflow"
 
-	"github.com/goivy/goivy/backends/internal/small"
+	"github.com/goivy/goivy/backends/internal/inline"
 	"github.com/goivy/goivy/cgo/tfeager"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -85,7 +85,7 @@ func (b *buffer) setShape(dims []int) {
 }
 
 func newBuffer(out backend.Spec, t *tfeager.Tensor) *buffer {
-	b := (*buffer)(small.Room(out.Room))
+	b := (*buffer)(inline.Storage(out.Room))
 	b.Mem, b.Dtype = unsafe.Pointer(t), out.Dtype
 	b.setShape(out.Shape)
 	return b
@@ -93,7 +93,7 @@ func newBuffer(out backend.Spec, t *tfeager.Tensor) *buffer {
 
 func operandOf(x backend.Buffer) tfeager.Operand {
 	b := x.(*buffer).strided()
-	if t := small.Tensor[tfeager.Tensor](b); t != nil {
+	if t := inline.Tensor[tfeager.Tensor](b); t != nil {
 		return tfeager.Operand{Tensor: t}
 	}
 	return inGo(b)
@@ -104,11 +104,11 @@ func inGo(b *backend.Strided) tfeager.Operand {
 	if b == nil {
 		return tfeager.Operand{}
 	}
-	return tfeager.Operand{Dtype: code(b.Dtype), Dims: b.Shape, Data: small.Elements(b), Bytes: b.Size}
+	return tfeager.Operand{Dtype: code(b.Dtype), Dims: b.Shape, Data: inline.Elements(b), Bytes: b.Size}
 }
 
 // of returns the tensor of a buffer.
-func of(x backend.Buffer) *tfeager.Tensor { return small.Of(x.(*buffer).strided(), fromHost) }
+func of(x backend.Buffer) *tfeager.Tensor { return inline.Of(x.(*buffer).strided(), fromHost) }
 
 func fromHost(d dtype.Dtype, dims []int, data []byte) (*tfeager.Tensor, error) {
 	return tfeager.FromHost(code(d), dims, data)
@@ -126,19 +126,19 @@ func all(bs []backend.Buffer) []*tfeager.Tensor {
 
 // run1, run2 and run3 run a program for a kernel's result.
 func run1(p *tfeager.Program, out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
-	z := small.New(out)
+	z := inline.New(out)
 	t, err := p.Run1(inGo(z), operandOf(x))
 	return delivered(out, z, t, err)
 }
 
 func run2(p *tfeager.Program, out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
-	z := small.New(out)
+	z := inline.New(out)
 	t, err := p.Run2(inGo(z), operandOf(x), operandOf(y))
 	return delivered(out, z, t, err)
 }
 
 func run3(p *tfeager.Program, out backend.Spec, w, x, y backend.Buffer) (backend.Buffer, error) {
-	z := small.New(out)
+	z := inline.New(out)
 	t, err := p.Run3(inGo(z), operandOf(w), operandOf(x), operandOf(y))
 	return delivered(out, z, t, err)
 }
@@ -206,7 +206,7 @@ func translated(out backend.Spec, err error) error {
 
 // FromHost returns a tensor with a copy of data.
 func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
-	b, data, err := small.FromHost(out, data)
+	b, data, err := inline.FromHost(out, data)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +219,7 @@ func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
 
 // ToHost copies the elements of b into dst.
 func (Backend) ToHost(b backend.Buffer, dst []byte) error {
-	if data, ok := small.Host(b.(*buffer).strided()); ok {
+	if data, ok := inline.Host(b.(*buffer).strided()); ok {
 		copy(dst, data)
 		return nil
 	}
@@ -231,7 +231,7 @@ func (Backend) ToHost(b backend.Buffer, dst []byte) error {
 
 // Share returns the tensor's memory. Other tensors may have it too.
 func (Backend) Share(b backend.Buffer) ([]byte, any, error) {
-	if data, ok := small.Host(b.(*buffer).strided()); ok {
+	if data, ok := inline.Host(b.(*buffer).strided()); ok {
 		return data, b, nil
 	}
 	data, owner, err := of(b).Memory()
@@ -243,7 +243,7 @@ func (Backend) Share(b backend.Buffer) ([]byte, any, error) {
 
 // Release frees the tensor's memory.
 func (Backend) Release(x backend.Buffer) {
-	if t := small.Release(x.(*buffer).strided(), freed); t != nil {
+	if t := inline.Release(x.(*buffer).strided(), freed); t != nil {
 		t.Release()
 	}
 }

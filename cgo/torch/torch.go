@@ -291,7 +291,7 @@ func Eye(dtype, rows, cols, k int) (*Tensor, error) {
 	return result(C.gt_eye(C.int(dtype), C.int64_t(rows), C.int64_t(cols), C.int64_t(k)))
 }
 
-// Broadcast returns a view stretched to a shape.
+// Broadcast returns a view that is broadcast to a shape.
 func Broadcast(x *Tensor, dims []int) (*Tensor, error) {
 	p, n := ints(dims)
 	r := C.gt_broadcast(x.t, p, n)

@@ -72,7 +72,7 @@ func (n *Namespace) beside(f *Func, a *Array, v any, left bool) *Array {
 	if x.Dtype() != in {
 		x = n.Cast(n, x, in)
 	}
-	y := n.env.Lend(e, in)
+	y := n.env.PooledScalar(e, in)
 	z := y
 	if left {
 		z = f.Binary(n.env, y, x)

@@ -239,162 +239,155 @@ type key struct {
 	arrays []*ivy.Array
 }
 
-// parseKey reads an index, or as []any one for each axis. Unlike NumPy's, ints beside tensors take
+// parseKey reads an index, or as []any one for each axis. Unlike NumPy's, ints with tensors take
 // their axis away first.
 func parseKey(c *frontend.Call, a *frontend.Array, index any) *key {
 	list, isTuple := index.([]any)
 	if !isTuple {
 		list = []any{index}
 	}
-	n := a.V.Ndim()
-	used, dots := 0, false
-	items := make([]any, 0, len(list)+1)
-	for _, item := range list {
-		switch v := item.(type) {
-		case nil:
-			items = append(items, ivy.NewAxis)
-			continue
-		case bool:
-			items = append(items, c.Env().Asarray(v))
-			continue
-		case int, ivy.Span:
-			used++
-		case float64, complex128:
-			c.Raise("IndexError", "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", c.TypeName(v))
-		case string:
-			c.Raise("TypeError", "invalid index %q", v)
-		default:
-			switch {
-			case item == ivy.Ellipsis:
-				dots = true
-			case item == ivy.NewAxis:
-			default:
-				t := ours(c.Namespace, item)
-				if t == nil {
-					if _, isList := frontend.Sequence(item); !isList {
-						c.Raise("IndexError", "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", c.TypeName(item))
-					}
-					t = fromList(c.Namespace, item)
-					if t.V.Size() == 0 {
-						t = c.Result(t.V, promote.Result{Dtype: dtype.Int64})
-					}
-				}
-				x := t.V
-				if x.Dtype() == dtype.Uint8 {
-					x = c.Env().Astype(x, dtype.Bool)
-				}
-				switch d := x.Dtype(); {
-				case d.IsBool():
-					used += x.Ndim()
-				case x.Ndim() == 0 && d.IsInteger():
-					items = append(items, int(frontend.Number(t).Int64()))
-					used++
-					continue
-				case d == dtype.Int64 || d == dtype.Int32:
-					used++
-				default:
-					c.Raise("IndexError", "tensors used as indices must be long, int, byte or bool tensors")
-				}
-				item = x
-			}
-		}
-		items = append(items, item)
+	items := make([]shape.KeyItem, 0, len(list)+1) // and an ellipsis
+	for _, v := range list {
+		items = append(items, keyItem(c, v))
 	}
-	if used > n {
+	n := a.V.Ndim()
+	items, err := shape.PlanKey(items, n)
+	if err != nil {
 		c.Raise("IndexError", "too many indices for tensor of dimension %d", n)
 	}
-	if !dots {
-		items = append(items, ivy.Ellipsis)
-	}
-	k := &key{view: a}
-	basic := false
-	var first []any
-	strides, offset := layout(a)
-	s := a.V.Shape()
-	var to []int
-	axis := 0
+	b := &keyBuilder{key: key{view: a}, c: c, dims: a.V.Shape()}
+	b.strides, b.offset = layout(a)
 	for _, item := range items {
-		switch item.(type) {
-		case int, ivy.Span, *ivy.Array:
-			if m := axesOf(item); axis+m > n { // after a second ellipsis
-				c.Raise("IndexError", "Dimension out of range (expected to be in range of [%d, %d], but got %d)", -n, n-1, axis)
-			}
-		}
-		switch v := item.(type) {
-		case int:
-			i := position(c, v, axis, s[axis])
-			first = append(first, i)
-			offset += i * strides[axis]
-			axis++
-			basic = true
-		case ivy.Span:
-			start, step, _, err := v.Of(s[axis])
-			if err != nil || step < 0 {
-				c.Raise("ValueError", "step must be greater than zero")
-			}
-			first = append(first, v)
-			offset += start * strides[axis]
-			to = append(to, strides[axis]*step)
-			k.second = append(k.second, ivy.Colon)
-			axis++
-			basic = true
-		case *ivy.Array:
-			m := v.Ndim()
-			if !v.Dtype().IsBool() {
-				m = 1
-			}
-			if m == 0 { // a bool without axes: a new axis that is there or not
-				first = append(first, ivy.NewAxis)
-				to = append(to, 0)
-				basic = true
-				k.second = append(k.second, c.Env().Reshape(v, []int{1}))
-				k.arrays = append(k.arrays, v)
-				continue
-			}
-			if v.Dtype().IsBool() {
-				for i, d := range v.Shape() {
-					if d != s[axis+i] {
-						c.Raise("IndexError", "The shape of the mask %s at index %d does not match the shape of the indexed tensor %s at index %d", shape.Text(v.Shape()), i, shape.Text(s), axis+i)
-					}
-				}
-			}
-			k.second = append(k.second, v)
-			k.arrays = append(k.arrays, v)
-			for range m {
-				first = append(first, ivy.Colon)
-				to = append(to, strides[axis])
-				axis++
-			}
-		default:
-			if item == ivy.NewAxis {
-				first = append(first, item)
-				basic = true
-				to = append(to, 0)
-				k.second = append(k.second, ivy.Colon)
-				continue
-			}
-			for range n - used { // of an ellipsis, of which there may be several
-				if axis < n {
-					first = append(first, ivy.Colon)
-					to = append(to, strides[axis])
-					k.second = append(k.second, ivy.Colon)
-				}
-				axis++
-			}
-		}
+		b.add(item)
 	}
-	if basic || k.arrays == nil {
-		k.view = sliced(c.Namespace, a, first, to, offset)
+	if b.basic || b.arrays == nil {
+		b.view = sliced(c.Namespace, a, b.first, b.to, b.offset)
 	}
-	return k
+	return &b.key
 }
 
-// axesOf returns how many axes an item of an index is for.
-func axesOf(item any) int {
-	if x, ok := item.(*ivy.Array); ok && x.Dtype().IsBool() {
-		return x.Ndim()
+// keyItem returns an item of an index.
+func keyItem(c *frontend.Call, v any) shape.KeyItem {
+	const wrong = "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)"
+	switch v := v.(type) {
+	case nil:
+		return shape.KeyItem{Kind: shape.KeyNewAxis}
+	case bool:
+		return shape.KeyItem{Kind: shape.KeyMask, Value: c.Env().Asarray(v)}
+	case int:
+		return shape.KeyItem{Kind: shape.KeyInt, Value: v, Axes: 1}
+	case ivy.Span:
+		return shape.KeyItem{Kind: shape.KeySlice, Value: v, Axes: 1}
+	case float64, complex128:
+		c.Raise("IndexError", wrong, c.TypeName(v))
+	case string:
+		c.Raise("TypeError", "invalid index %q", v)
 	}
-	return 1
+	switch {
+	case v == ivy.Ellipsis:
+		return shape.KeyItem{Kind: shape.KeyEllipsis}
+	case v == ivy.NewAxis:
+		return shape.KeyItem{Kind: shape.KeyNewAxis}
+	}
+	t := ours(c.Namespace, v)
+	if t == nil {
+		if _, isList := frontend.Sequence(v); !isList {
+			c.Raise("IndexError", wrong, c.TypeName(v))
+		}
+		t = fromList(c.Namespace, v)
+		if t.V.Size() == 0 {
+			t = c.Result(t.V, promote.Result{Dtype: dtype.Int64})
+		}
+	}
+	x := t.V
+	if x.Dtype() == dtype.Uint8 {
+		x = c.Env().Astype(x, dtype.Bool)
+	}
+	switch d := x.Dtype(); {
+	case d.IsBool():
+		return shape.KeyItem{Kind: shape.KeyMask, Value: x, Axes: x.Ndim()}
+	case x.Ndim() == 0 && d.IsInteger():
+		return shape.KeyItem{Kind: shape.KeyInt, Value: int(frontend.Number(t).Int64()), Axes: 1}
+	case d != dtype.Int64 && d != dtype.Int32:
+		c.Raise("IndexError", "tensors used as indices must be long, int, byte or bool tensors")
+	}
+	return shape.KeyItem{Kind: shape.KeyArray, Value: x, Axes: 1}
+}
+
+// A keyBuilder takes the items of an index one by one.
+type keyBuilder struct {
+	key
+	c       *frontend.Call
+	dims    []int // of the tensor
+	strides []int // of the tensor
+	basic   bool  // the view is not the tensor itself
+	first   []any // the index that gives the view
+	to      []int // the view's strides
+	offset  int   // of the view
+}
+
+// add takes the next item.
+func (b *keyBuilder) add(item shape.KeyItem) {
+	n := len(b.dims)
+	if item.Kind != shape.KeyEllipsis && item.Kind != shape.KeyNewAxis && item.Axis+item.Axes > n { // after a second ellipsis
+		b.c.Raise("IndexError", "Dimension out of range (expected to be in range of [%d, %d], but got %d)", -n, n-1, item.Axis)
+	}
+	switch item.Kind {
+	case shape.KeyInt:
+		i := position(b.c, item.Value.(int), item.Axis, b.dims[item.Axis])
+		b.first = append(b.first, i)
+		b.offset += i * b.strides[item.Axis]
+		b.basic = true
+	case shape.KeySlice:
+		v := item.Value.(ivy.Span)
+		start, step, _, err := v.Of(b.dims[item.Axis])
+		if err != nil || step < 0 {
+			b.c.Raise("ValueError", "step must be greater than zero")
+		}
+		b.offset += start * b.strides[item.Axis]
+		b.axis(v, b.strides[item.Axis]*step)
+		b.basic = true
+	case shape.KeyNewAxis:
+		b.axis(ivy.NewAxis, 0)
+		b.basic = true
+	case shape.KeyEllipsis: // there may be several
+		for axis := item.Axis; axis < min(item.Axis+item.Axes, n); axis++ {
+			b.axis(ivy.Colon, b.strides[axis])
+		}
+	default:
+		b.array(item.Value.(*ivy.Array), item)
+	}
+}
+
+// axis gives the view an axis, which no tensor of the index is for.
+func (b *keyBuilder) axis(index any, stride int) {
+	b.first = append(b.first, index)
+	b.to = append(b.to, stride)
+	b.second = append(b.second, ivy.Colon)
+}
+
+// array takes a tensor of bools or of integers.
+func (b *keyBuilder) array(v *ivy.Array, item shape.KeyItem) {
+	b.arrays = append(b.arrays, v)
+	if item.Axes == 0 { // a bool without axes: a new axis that is there or not
+		b.first = append(b.first, ivy.NewAxis)
+		b.to = append(b.to, 0)
+		b.basic = true
+		b.second = append(b.second, b.c.Env().Reshape(v, []int{1}))
+		return
+	}
+	if item.Kind == shape.KeyMask {
+		for i, d := range v.Shape() {
+			if d != b.dims[item.Axis+i] {
+				b.c.Raise("IndexError", "The shape of the mask %s at index %d does not match the shape of the indexed tensor %s at index %d", shape.Text(v.Shape()), i, shape.Text(b.dims), item.Axis+i)
+			}
+		}
+	}
+	b.second = append(b.second, v)
+	for i := range item.Axes {
+		b.first = append(b.first, ivy.Colon)
+		b.to = append(b.to, b.strides[item.Axis+i])
+	}
 }
 
 // assignable returns a value as a tensor of a's type.

@@ -8,7 +8,7 @@
 //
 //   - Operands have the dtype that the row of package ops asks for, but for what
 //     Spec.In says, and the caller has checked shapes, axes and attributes. Operands of
-//     elementwise families are not broadcast: the kernel stretches them to the Spec's shape.
+//     elementwise families are not broadcast: the kernel broadcasts them to the Spec's shape.
 //   - A kernel fills the [Spec] it is given: that dtype, that shape.
 //   - It must not modify its operands, which may be shared, nor keep them, nor keep
 //     the slices of a Spec or of attributes, which the caller may reuse.
@@ -123,11 +123,11 @@ type Threader interface {
 	Threads() int
 }
 
-// A Convolver is a Backend that convolves without writing out what lies under the filters.
+// A Convolver is a Backend that convolves without copying the patches under the filters.
 type Convolver interface {
 	// Convolve returns the sums of the products of x, of shape (n, d1, …, dr, c), and filters,
-	// of shape (k1, …, kr, c, m), at each place of theirs: the result has out's shape
-	// (n, e1, …, er, m). strides are the distances between places along the axes di, dilations
+	// of shape (k1, …, kr, c, m), at each window position: the result has out's shape
+	// (n, e1, …, er, m). strides are the distances between window positions along the axes di, dilations
 	// those between the elements that a filter lies over. Each sum is what MatMul makes of
 	// these elements in row-major order. ok is false where that is not what the backend does.
 	Convolve(out Spec, x, filters Buffer, strides, dilations []int) (z Buffer, ok bool, err error)
@@ -195,11 +195,11 @@ type (
 	UnaryKernel func(out Spec, x Buffer) (Buffer, error)
 
 	// BinaryKernel fills out for each pair of elements of x and y, which have one dtype
-	// and stretch to out's shape.
+	// and broadcast to out's shape.
 	BinaryKernel func(out Spec, x, y Buffer) (Buffer, error)
 
 	// TernaryKernel fills out. Where: x is bool, y and z have out's dtype; all three
-	// stretch to out's shape.
+	// broadcast to out's shape.
 	TernaryKernel func(out Spec, x, y, z Buffer) (Buffer, error)
 
 	// ReduceKernel fills out with one value for all elements along a.Axes, which ascend,
@@ -222,7 +222,7 @@ type (
 	//
 	//   Reshape:     out.Shape in row-major order
 	//   PermuteDims: axis i of out is axis a.Perm[i] of x
-	//   BroadcastTo: x stretched to out.Shape
+	//   BroadcastTo: x broadcast to out.Shape
 	//   Slice:       axis i of out runs over a.Ranges[i] of x
 	//
 	// A backend whose memory can be written in place shares it in PermuteDims,
@@ -237,7 +237,7 @@ type (
 	// GatherKernel fills out with elements of x. Indices are int64, may be negative, and
 	// are checked by the kernel.
 	//
-	//   Take:          idx has one Buffer of any shape, which takes the place of x's a.Axis
+	//   Take:          idx has one Buffer of any shape, which replaces x's a.Axis
 	//   TakeAlongAxis: idx has one Buffer of x's rank; along a.Axis it chooses, the other
 	//                  axes of x and idx broadcast to out's
 	//   Index:         idx has n Buffers of one shape s, over the first n axes of x;
@@ -245,7 +245,7 @@ type (
 	GatherKernel func(out Spec, x Buffer, idx []Buffer, a GatherAttrs) (Buffer, error)
 
 	// AssignKernel writes v into x, in place if the backend's memory can be written, and
-	// returns the Buffer that now holds the values. v has x's dtype and stretches to the
+	// returns the Buffer that now holds the values. v has x's dtype and broadcasts to the
 	// shape of what is written; it may share memory with x, and the result is as if it
 	// were copied first. On error x is unchanged.
 	//
@@ -254,7 +254,7 @@ type (
 	AssignKernel func(x, v Buffer, idx []Buffer, a AssignAttrs) (Buffer, error)
 
 	// ProductKernel fills out with the matrix products of x (…, n, k) and y (…, k, m).
-	// Both have two dimensions or more and out's dtype; the leading axes stretch to out's.
+	// Both have two dimensions or more and out's dtype; the leading axes broadcast to out's.
 	ProductKernel func(out Spec, x, y Buffer) (Buffer, error)
 
 	// SearchKernel fills out, of y's shape for SearchSorted and of x's for IsIn.

@@ -37,5 +37,9 @@ var (
 
 func init() {
 	Meshgrid.Names = []string{"*"}
+	for _, op := range []*Op{Zeros, Ones, Empty} {
+		op.Like = Full.Op
+	}
+	FromDlpack.Like = CopyArray.Op // it copies arrays of the current backend
 	Asarray.NoMethod, FromDlpack.NoMethod = true, true
 }

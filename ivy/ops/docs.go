@@ -31,6 +31,8 @@ type note struct {
 	shapes string
 	axis   string   // what counts without Axis
 	many   bool     // Axes may be given, not Axis alone
+	copies string   // what Copy is, where it is not that of other functions
+	single bool     // each operand has a dtype of its own: none in common
 	errors []string // beside those of the family, the parameters and the options
 	link   string   // of what is not in the Array API
 }
@@ -62,61 +64,10 @@ var familyShapes = map[Family]string{
 	FamilySort:    "the result has the shape of x.",
 }
 
-// optionTexts say what an option is, as package ivy writes it, and what counts without it.
-// Axis is not among them: see axisText.
-var optionTexts = [NumOpts]string{
-	KeepDims:          "KeepDims(true): the reduced axes stay, with length 1; false by default.",
-	Dtype:             "a Dtype: that of the result.",
-	Device:            "Device(name): where the result is to be; where the operand is, or the Env's device, by default.",
-	Out:               "Out(z): the result is written into z, which is returned.",
-	Copy:              "Copy(true): the result never shares memory with x; Copy(false): it does, or the call fails. By default it may.",
-	Correction:        "Correction(c): what is taken from the number of elements; 0 by default.",
-	Descending:        "Descending(true): the greatest first; false by default.",
-	Stable:            "Stable(b): of no effect, as equal elements always keep their order.",
-	IncludeInitial:    "IncludeInitial(true): the neutral element comes first; false by default.",
-	Exclusive:         "Exclusive(true): each element is left out of its own result; false by default.",
-	Reverse:           "Reverse(true): from the end of the axis on; false by default.",
-	GridIndexing:      "Indexing(\"ij\"): the first array along the first axis; \"xy\" by default.",
-	Side:              "Side(\"right\"): after equal elements; \"left\" by default.",
-	Sorter:            "Sorter(indices): the integers that sort x1, which is taken for sorted without them.",
-	Invert:            "Invert(true): reports the opposite; false by default.",
-	N:                 "N(n): how often differences are taken; 1 by default.",
-	Prepend:           "Prepend(y): is joined to x at the front of the axis; nothing by default.",
-	Append:            "Append(y): is joined to x at the end of the axis; nothing by default.",
-	K:                 "K(k): which diagonal: 0, the main one, by default; above it positive.",
-	Endpoint:          "Endpoint(false): stop itself is left out; true by default.",
-	Rtol:              "Rtol(r): the tolerance relative to |x2|; 1e-5 by default.",
-	Atol:              "Atol(a): the absolute tolerance; 1e-8 by default.",
-	EqualNaN:          "EqualNaN(true): NaN is close to NaN; false by default.",
-	Approximate:       "Approximate(true): by a hyperbolic tangent; false by default.",
-	Beta:              "Beta(b): the factor β; 1 by default.",
-	Threshold:         "Threshold(t): above which β·x the result is x; none by default.",
-	ScaleOpt:          "Scale(y): factors, which broadcast; none by default.",
-	OffsetOpt:         "Offset(y): summands, which broadcast; none by default.",
-	Eps:               "Eps(e): what is added to the variance; 1e-5 by default.",
-	NewStd:            "NewStd(s): the standard deviation of the result before Scale and Offset; 1 by default.",
-	Mode:              "Mode(m): \"constant\", \"edge\", \"reflect\", \"symmetric\" or \"wrap\"; \"constant\" by default.",
-	ConstantValues:    "ConstantValues(v): what is added with mode \"constant\"; 0 by default.",
-	OnValue:           "OnValue(v): the value that an index points at; 1 by default.",
-	OffValue:          "OffValue(v): all other values; 0 by default.",
-	Nan:               "Nan(v): what stands for NaN; 0 by default.",
-	PosInf:            "PosInf(v): what stands for +∞; the dtype's greatest value by default.",
-	NegInf:            "NegInf(v): what stands for −∞; the dtype's least value by default.",
-	AxesPairs:         "Contract(n): the last n axes of x1 with the first n of x2; 2 by default. ContractAxes{of1, of2}: the axes of x1 with those of x2.",
-	Bias:              "Bias(y): summands, one for each channel of the result; none by default.",
-	NCols:             "NCols(m): the number of columns; that of rows by default.",
-	AxesLengths:       "AxesLengths{name: n}: lengths of axes that the pattern names; those that follow from x may be left out.",
-	DataFormat:        "DataFormat(f): where x has its channels: \"channel_last\", the default, or \"channel_first\".",
-	FilterFormat:      "FilterFormat(f): where filters have their channels: \"channel_last\", the default, or \"channel_first\".",
-	FeatureGroupCount: "FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.",
-	XDilations:        "XDilations{d, …}: distances between the elements of x, for each axis or one for all; 1 by default.",
-	Dilations:         "Dilations{d, …}: distances between the elements of filters, for each axis or one for all; 1 by default.",
-}
-
 // option returns the sentence of an option.
 func (op *Op) option(o Opt, n note) string {
 	switch {
-	case o == Axis:
+	case o == Axis: // what counts without it is the function's own
 		text := "Axis(i): the axis, which counts from the end if it is negative; "
 		if op.many(n) {
 			text = "Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; "
@@ -128,17 +79,15 @@ func (op *Op) option(o Opt, n note) string {
 		return text + without + "."
 	case o == Dtype && op.castsFirst():
 		return "a Dtype: what the elements are cast to first, and that of the result."
-	case o == Copy && op == Astype:
-		return "Copy(false): x itself if it has the dtype; true by default."
-	case o == Copy && op == NanToNum:
-		return "Copy(false): writes into x; true by default."
+	case o == Copy && n.copies != "":
+		return n.copies
 	}
-	return optionTexts[o]
+	return optionTable[o].text
 }
 
 // many reports whether the function takes several axes.
 func (op *Op) many(n note) bool {
-	return n.many || op.Family == FamilyReduce && op != ArgMax.Op && op != ArgMin.Op
+	return n.many || op.Family == FamilyReduce && !op.OneAxis
 }
 
 // castsFirst reports whether a Dtype is what the operand's elements are cast to.
@@ -164,7 +113,7 @@ func (op *Op) dtypes() string {
 		in = "those of integers, bool too"
 	}
 	switch {
-	case op.Truth:
+	case op.Logical:
 		in = "all, each operand as bool"
 	case op.Lift:
 		in += "; integers and bools as the default float dtype"
@@ -174,7 +123,7 @@ func (op *Op) dtypes() string {
 
 // outDtype says which dtype the results have, if it is not the operands' common one.
 func (op *Op) outDtype() string {
-	if op.Truth {
+	if op.Logical {
 		return "; the result is bool"
 	}
 	var outs []dtype.Dtype
@@ -211,8 +160,8 @@ func (op *Op) errors(n note) (out []string) {
 			shaped = shaped || p.Name == "shape"
 		}
 	}
-	common := operands > 1 && op.Family != FamilyGather && op != Repeat && op != BroadcastArrays && op != Meshgrid && !op.Truth
-	others := op.In != dtype.All && !op.Truth && !(op.Lift && op.In&dtype.Inexact == dtype.Inexact)
+	common := operands > 1 && op.Family != FamilyGather && !n.single && !op.Logical
+	others := op.In != dtype.All && !op.Logical && !(op.Lift && op.In&dtype.Inexact == dtype.Inexact)
 	switch {
 	case operands > 0 && others && common:
 		out = append(out, "ErrDtype for operands of other dtypes, or without a common one.")
@@ -277,7 +226,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Full.Op:     {shapes: shapeGiven, errors: []string{"ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.", "ErrValue for an integer that the dtype does not hold."}},
 		FullLike:    {shapes: shapeOfX, errors: []string{"ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.", "ErrValue for an integer that the dtype does not hold."}},
 		Linspace.Op: {shapes: "(num).", errors: []string{"ErrDtype for complex numbers as a real dtype.", "ErrValue for a negative num.", "ErrShape for too large a num."}},
-		Meshgrid:    {shapes: "the arrays have one dimension each, or none; each result has as many axes as there are arrays.", errors: []string{"ErrShape for an array of more dimensions.", "ErrValue for another Indexing."}},
+		Meshgrid:    {single: true, shapes: "the arrays have one dimension each, or none; each result has as many axes as there are arrays.", errors: []string{"ErrShape for an array of more dimensions.", "ErrValue for another Indexing."}},
 		Ones:        {shapes: shapeGiven},
 		OnesLike:    {shapes: shapeOfX},
 		Tril:        triangle,
@@ -286,15 +235,15 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		ZerosLike:   {shapes: shapeOfX},
 
 		// Dtypes.
-		Astype:          {shapes: shapeOfX, errors: []string{"ErrDtype for complex numbers as a real dtype, but bool."}},
-		BroadcastArrays: {shapes: "each result has the shape that all of them broadcast to.", errors: []string{apart}},
+		Astype:          {copies: "Copy(false): x itself if it has the dtype; true by default.", shapes: shapeOfX, errors: []string{"ErrDtype for complex numbers as a real dtype, but bool."}},
+		BroadcastArrays: {single: true, shapes: "each result has the shape that all of them broadcast to.", errors: []string{apart}},
 		BroadcastTo.Op:  {shapes: "x broadcasts to the shape given, which the result has.", errors: []string{"ErrShape for a shape that x does not broadcast to."}},
 
 		// Element by element.
 		Clip:     {shapes: familyShapes[FamilyTernary], errors: []string{apart, "ErrValue for a Go number that the dtype of x does not hold."}},
 		IsClose:  {shapes: familyShapes[FamilyBinary], errors: []string{apart}, link: numpyAPI + "isclose.html"},
 		AllClose: {shapes: "x1 and x2 broadcast; the result has the shape ().", errors: []string{apart}, link: numpyAPI + "allclose.html"},
-		NanToNum: {shapes: "the result has the shape to which x and the arrays of Nan, PosInf and NegInf broadcast.", errors: []string{"ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of promotion has no result for x and a Go number.", "ErrShape for one that does not broadcast with x, or with Copy(false) not to the shape of x."}, link: numpyAPI + "nan_to_num.html"},
+		NanToNum: {copies: "Copy(false): writes into x; true by default.", shapes: "the result has the shape to which x and the arrays of Nan, PosInf and NegInf broadcast.", errors: []string{"ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of promotion has no result for x and a Go number.", "ErrShape for one that does not broadcast with x, or with Copy(false) not to the shape of x."}, link: numpyAPI + "nan_to_num.html"},
 		Erf.Op:   {link: torchAPI + "erf.html"},
 		Fmax.Op:  numpy("fmax"),
 		Fmin.Op:  numpy("fmin"),
@@ -302,7 +251,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Lcm.Op:   numpy("lcm"),
 
 		// Indexing.
-		Take.Op:          {shapes: "indices have any; the result has their axes in the place of the axis.", axis: onlyAxis, errors: []string{indexed, outOfRange, "ErrValue for more than one dimension without an axis."}},
+		Take.Op:          {shapes: "indices have any; the result has their axes instead of the axis.", axis: onlyAxis, errors: []string{indexed, outOfRange, "ErrValue for more than one dimension without an axis."}},
 		TakeAlongAxis.Op: {shapes: "x and indices have as many axes, which broadcast but for the one; the result has the axis of indices and what the others broadcast to.", axis: lastAxis, errors: []string{indexed, "ErrShape for other numbers of axes, and for shapes that do not broadcast.", outOfRange}},
 
 		// Linear algebra.
@@ -323,7 +272,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		MoveAxis:        {shapes: "the result has the axes of x in another order.", errors: []string{"ErrIndex for an axis that is not there, or named twice.", "ErrShape for other numbers of sources and destinations."}},
 		Pad:             {shapes: "the result has the shape of x, each axis longer by its two counts.", errors: []string{"ErrValue for negative counts, other numbers of pairs, another mode, and an empty axis that has nothing to add.", "ErrShape for too long an axis.", "ErrDtype for ConstantValues that the dtype of x cannot have."}, link: numpyAPI + "pad.html"},
 		PermuteDims.Op:  {shapes: "the result has the axes of x in the order given.", errors: []string{"ErrShape for another number of axes.", "ErrIndex for an axis that is not there, or named twice."}},
-		Repeat:          {shapes: "the result has the shape of x, the axis as long as repeats say together.", axis: "as if x were flat by default", errors: []string{"ErrDtype for repeats that are no integers.", "ErrShape for repeats of more than one dimension, or neither one nor as many as the axis is long.", "ErrValue for negative repeats."}},
+		Repeat:          {single: true, shapes: "the result has the shape of x, the axis as long as repeats say together.", axis: "as if x were flat by default", errors: []string{"ErrDtype for repeats that are no integers.", "ErrShape for repeats of more than one dimension, or neither one nor as many as the axis is long.", "ErrValue for negative repeats."}},
 		Reshape.Op:      {shapes: "the shape given has as many elements as x.", errors: []string{"ErrShape for a shape of another number of elements, or more than one −1.", "ErrValue for what Copy(false) cannot share."}},
 		Roll:            {shapes: shapeOfX, axis: "as if x were flat by default", many: true, errors: []string{"ErrValue for other numbers of shifts and axes."}},
 		Squeeze:         {shapes: "the result lacks axes of length 1.", axis: "all of length 1 by default", many: true, errors: []string{"ErrShape for an axis of another length."}},

@@ -33,9 +33,9 @@ func liftedBinary(name string, in dtype.Set, doc string) Binary {
 	return b
 }
 
-func truth(name, doc string) Binary {
+func logicalBinary(name, doc string) Binary {
 	b := binary(name, orBool, boolean, doc)
-	b.Truth = true
+	b.Logical = true
 	return b
 }
 
@@ -89,10 +89,10 @@ var (
 	Log2              = lifted("Log2", inexact, "Log2 returns the logarithm of x to base 2.")
 	Log10             = lifted("Log10", inexact, "Log10 returns the logarithm of x to base 10.")
 	LogAddExp         = liftedBinary("LogAddExp", floating, "LogAddExp returns log(exp(x1) + exp(x2)), without overflow on the way.")
-	LogicalAnd        = truth("LogicalAnd", "LogicalAnd reports where x1 and x2 are both true: not zero.")
-	LogicalNot        = Unary{row(Op{Name: "LogicalNot", Group: Elementwise, Family: FamilyUnary, In: orBool, Truth: true, Out: boolean, Params: x, Opts: opts(Out), Doc: "LogicalNot reports where x is false: zero."})}
-	LogicalOr         = truth("LogicalOr", "LogicalOr reports where x1 or x2 is true: not zero.")
-	LogicalXor        = truth("LogicalXor", "LogicalXor reports where one of x1 and x2 alone is true: not zero.")
+	LogicalAnd        = logicalBinary("LogicalAnd", "LogicalAnd reports where x1 and x2 are both true: not zero.")
+	LogicalNot        = Unary{row(Op{Name: "LogicalNot", Group: Elementwise, Family: FamilyUnary, In: orBool, Logical: true, Out: boolean, Params: x, Opts: opts(Out), Doc: "LogicalNot reports where x is false: zero."})}
+	LogicalOr         = logicalBinary("LogicalOr", "LogicalOr reports where x1 or x2 is true: not zero.")
+	LogicalXor        = logicalBinary("LogicalXor", "LogicalXor reports where one of x1 and x2 alone is true: not zero.")
 	Maximum           = binary("Maximum", ordered, same, "Maximum returns the greater of x1 and x2, NaN where either is.")
 	Minimum           = binary("Minimum", ordered, same, "Minimum returns the lesser of x1 and x2, NaN where either is.")
 	Multiply          = binary("Multiply", dtype.All, same, "Multiply returns x1 · x2. Bools multiply as logical and; integers wrap.")

@@ -14,10 +14,10 @@ func assign(op Op) Assign {
 
 // By position.
 var (
-	Take = gather(Op{Name: "Take", Params: params(Param{"x", Operand}, Param{"indices", Operand}), Opts: opts(Axis, Out),
+	Take = gather(Op{Name: "Take", AnyShape: true, Params: params(Param{"x", Operand}, Param{"indices", Operand}), Opts: opts(Axis, Out),
 		Doc: "Take returns the elements of x at indices along Axis, which may be left out for one dimension. A negative index counts from the end."})
 	TakeAlongAxis = gather(Op{Name: "TakeAlongAxis", Params: params(Param{"x", Operand}, Param{"indices", Operand}), Opts: opts(Axis, Out),
-		Doc: "TakeAlongAxis returns the elements of x at indices along Axis, the last by default, each line of indices for its own line of x; the other axes broadcast."})
+		Doc: "TakeAlongAxis returns the elements of x at indices along Axis, the last by default, each one-dimensional slice of indices for the same slice of x; the other axes broadcast."})
 
 	// Index gives x[i0, i1, …] for integer arrays over the leading axes of x.
 	Index = gather(Op{Name: "Index", Params: x, Hidden: true, Doc: "Index is the step of indexing with integer arrays."})

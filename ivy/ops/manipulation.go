@@ -31,7 +31,7 @@ var (
 
 	ExpandDims  = move("ExpandDims", x, opts(Axis, Out), "ExpandDims returns x with an axis of length 1 at each position of Axis or Axes (0 by default), counted in the result.")
 	Flip        = move("Flip", x, opts(Axis, Out), "Flip returns x in reverse order along Axis or Axes, all by default.")
-	MoveAxis    = move("MoveAxis", params(Param{"x", Operand}, Param{"source", Ints}, Param{"destination", Ints}), opts(Out), "MoveAxis returns x with the axes source moved to the places destination, the others in their order.")
+	MoveAxis    = move("MoveAxis", params(Param{"x", Operand}, Param{"source", Ints}, Param{"destination", Ints}), opts(Out), "MoveAxis returns x with the axes source moved to the positions destination, the others in their order.")
 	Pad         = move("Pad", params(Param{"x", Operand}, Param{"pad_width", IntPairs}), opts(Mode, ConstantValues, Out), "Pad returns x with elements added before and after each axis: padWidth has a pair of counts per axis, or one for all. Mode is \"constant\" (ConstantValues, 0 by default), \"edge\", \"reflect\", \"symmetric\" or \"wrap\".")
 	PermuteDims = view("PermuteDims", params(Param{"x", Operand}, Param{"axes", Ints}), opts(Out), "PermuteDims returns x with its axes in the order given.")
 	Repeat      = move("Repeat", params(Param{"x", Operand}, Param{"repeats", Operand}), opts(Axis, Out), "Repeat returns x with each element along Axis repeated: by one number, or by one for each. Without an axis x is flattened first.")

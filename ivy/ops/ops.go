@@ -81,132 +81,40 @@ func Groups() []Group {
 	return gs
 }
 
-// A ParamKind is the Go type of a positional parameter.
-type ParamKind uint8
-
-// The kinds of parameters.
-const (
-	Operand   ParamKind = iota // any: an array, a scalar or nested slices
-	Optional                   // any: an Operand, or nil where there is none
-	Arrays                     // []*Array
-	Variadic                   // ...*Array; the last parameter, without options
-	Int                        // int
-	Ints                       // []int
-	IntPairs                   // [][2]int
-	DtypeKind                  // Dtype
-	Text                       // string
-	Scalar                     // any: a Go number or bool
-	Numbers                    // ...any: further numbers, mixed with the options
-	Padding                    // any: "SAME", "VALID", an int or [][2]int
-)
-
-// A Param is a positional parameter.
-type Param struct {
-	Name string
-	Kind ParamKind
-}
-
-// An Opt is an option a function may take. Package ivy has a Go type for each.
-type Opt uint8
-
-// The options, by the standard's keyword.
-const (
-	Axis Opt = iota
-	KeepDims
-	Dtype
-	Device
-	Out
-	Copy
-	Correction
-	Descending
-	Stable
-	IncludeInitial
-	Exclusive
-	Reverse
-	GridIndexing
-	Side
-	Sorter
-	Invert
-	N
-	Prepend
-	Append
-	K
-	Endpoint
-	Rtol
-	Atol
-	EqualNaN
-	Approximate
-	Beta
-	Threshold
-	ScaleOpt
-	OffsetOpt
-	Eps
-	NewStd
-	Mode
-	ConstantValues
-	OnValue
-	OffValue
-	Nan
-	PosInf
-	NegInf
-	AxesPairs
-	Bias
-	NCols
-	AxesLengths
-	DataFormat
-	FilterFormat
-	FeatureGroupCount
-	XDilations
-	Dilations
-	NumOpts
-)
-
-var optNames = [NumOpts]string{"axis", "keepdims", "dtype", "device", "out", "copy", "correction", "descending",
-	"stable", "include_initial", "exclusive", "reverse", "indexing", "side", "sorter", "invert", "n", "prepend",
-	"append", "k", "endpoint", "rtol", "atol", "equal_nan", "approximate", "beta", "threshold", "scale", "offset",
-	"eps", "new_std", "mode", "constant_values", "on_value", "off_value", "nan", "posinf", "neginf", "axes", "bias", "n_cols", "axes_lengths",
-	"data_format", "filter_format", "feature_group_count", "x_dilations", "dilations"}
-
-// String returns the option's keyword in Python: "keepdims".
-func (o Opt) String() string { return optNames[o] }
-
-// Opts is a set of options.
-type Opts uint64
-
-// Has reports whether o is in the set.
-func (s Opts) Has(o Opt) bool { return s>>o&1 != 0 }
-
 // An OutRule gives the dtype of a row's result: d is the operands' common dtype.
 type OutRule func(d dtype.Dtype, def dtype.Defaults) dtype.Dtype
 
 // An Op is one row of the table.
 type Op struct {
-	ID       ID
-	Name     string // the Go name: "CumulativeSum"
-	Snake    string // the name in Python: "cumulative_sum"
-	Group    Group
-	Family   Family
-	In       dtype.Set // the common dtypes accepted
-	Lift     bool      // integers and bools are taken as the default float dtype
-	Truth    bool      // operands are taken as bools, each by itself
-	Out      OutRule
-	Params   []Param
-	Opts     []Opt    // options, in the order of the standard's signature
-	ByPos    int      // how many of Opts may be given by position in Python
-	Names    []string // names of the results where there are several; a single "*": as many as there are
-	Hidden   bool     // no public function: a step of other functions
-	NoMethod bool     // no method of arrays: the operand is yet to become one
-	Extra    bool     // not part of the Array API 2025.12
-	Doc      string   // doc comment, beginning with Name
+	ID        ID
+	Name      string // the Go name: "CumulativeSum"
+	Snake     string // the name in Python: "cumulative_sum"
+	Group     Group
+	Family    Family
+	In        dtype.Set // the common dtypes accepted
+	Lift      bool      // integers and bools are taken as the default float dtype
+	Logical   bool      // operands are taken as bools, each by itself
+	OneAxis   bool      // of a reduction: over one axis or all, not over several
+	NonEmpty  bool      // of a reduction: the axes must have elements
+	Sorted    bool      // of a search: x1 has one dimension and ascends, and the result has the shape of x2
+	AnyShape  bool      // of a gather: the axes of the indices, which may have any, replace the axis
+	NeedsAxis bool      // of a find: the operand must have an axis
+	Like      *Op       // of a composed row: the row that alone decides which dtypes a backend supports
+	Out       OutRule
+	Params    []Param
+	Opts      []Opt    // options, in the order of the standard's signature
+	ByPos     int      // how many of Opts may be given by position in Python
+	Names     []string // names of the results where there are several; a single "*": as many as there are
+	Hidden    bool     // no public function: a step of other functions
+	NoMethod  bool     // no method of arrays: the operand is yet to become one
+	Extra     bool     // not part of the Array API 2025.12
+	Doc       string   // doc comment, beginning with Name
 
 	taken Opts
 }
 
 // Takes reports whether the function takes option o.
 func (op *Op) Takes(o Opt) bool { return op.taken.Has(o) }
-
-// Taken returns the set of options that the function takes.
-func (op *Op) Taken() Opts { return op.taken }
 
 // String returns the Go name.
 func (op *Op) String() string { return op.Name }
@@ -261,9 +169,7 @@ func Lookup(name string) *Op {
 func row(op Op) *Op {
 	op.ID = ID(len(table))
 	op.Snake = snake(op.Name)
-	for _, o := range op.Opts {
-		op.taken |= 1 << o
-	}
+	op.taken = OptsOf(op.Opts...)
 	if op.Out == nil {
 		op.Out = same
 	}

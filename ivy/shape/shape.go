@@ -165,7 +165,7 @@ func All(rank int) []int {
 	return out
 }
 
-// Broadcast returns the shape that all shapes stretch to.
+// Broadcast returns the shape to which all shapes broadcast.
 func Broadcast(shapes ...[]int) ([]int, error) {
 	var out []int
 	for _, s := range shapes {
@@ -185,7 +185,7 @@ func Broadcast(shapes ...[]int) ([]int, error) {
 	return out, nil
 }
 
-// AppendBroadcast appends to dst the shape that x and y both stretch to, and
+// AppendBroadcast appends to dst the shape to which x and y broadcast, and
 // reports whether there is one.
 func AppendBroadcast(dst, x, y []int) ([]int, bool) {
 	if len(x) < len(y) {
@@ -206,7 +206,7 @@ func AppendBroadcast(dst, x, y []int) ([]int, bool) {
 	return dst, true
 }
 
-// BroadcastTo refuses a shape that does not stretch to want.
+// BroadcastTo refuses a shape that does not broadcast to want.
 func BroadcastTo(s, want []int) error {
 	ok := len(s) <= len(want)
 	for i := 1; ok && i <= len(s); i++ {
@@ -285,11 +285,11 @@ func Permute(s, perm []int) (shape, axes []int, err error) {
 	return shape, axes, nil
 }
 
-// Move returns the permutation that takes the axes source to the places
+// Move returns the permutation that takes the axes source to the positions
 // destination and leaves the others in their order.
 func Move(source, destination []int, rank int) ([]int, error) {
 	if len(source) != len(destination) {
-		return nil, errorf("%d axes to move, but %d places", len(source), len(destination))
+		return nil, errorf("%d axes to move, but %d positions", len(source), len(destination))
 	}
 	src, err := AxesInOrder(source, rank)
 	if err != nil {
@@ -320,7 +320,7 @@ func Move(source, destination []int, rank int) ([]int, error) {
 	return perm, nil
 }
 
-// ExpandDims returns s with axes of length 1 at the places named, which are
+// ExpandDims returns s with axes of length 1 at the positions named, which are
 // counted in the result.
 func ExpandDims(s, axes []int) ([]int, error) {
 	rank := len(s) + len(axes)

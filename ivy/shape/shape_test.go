@@ -324,7 +324,7 @@ func TestMove(t *testing.T) {
 		{[]int{0, 1}, []int{-1, -2}, 4, answer{want: []int{2, 3, 1, 0}}},
 		{nil, nil, 2, answer{want: []int{0, 1}}},
 		{nil, nil, 0, answer{want: []int{}}},
-		{[]int{0}, []int{0, 1}, 2, answer{err: "1 axes to move, but 2 places"}},
+		{[]int{0}, []int{0, 1}, 2, answer{err: "1 axes to move, but 2 positions"}},
 		{[]int{0, 0}, []int{0, 1}, 2, answer{err: "twice"}},
 		{[]int{0, 1}, []int{1, -1}, 2, answer{err: "twice"}},
 		{[]int{2}, []int{0}, 2, answer{err: "axis 2"}},

@@ -94,7 +94,7 @@ func table(all map[string]map[string]string) string {
 			line := fmt.Sprintf("//\t  %-17s", op.Name)
 			for _, c := range classes {
 				switch {
-				case op.In&c.set == c.set, op.Truth:
+				case op.In&c.set == c.set, op.Logical:
 					line += " " + c.letter
 				case op.Lift && (dtype.Integer|dtype.Boolean)&c.set != 0:
 					line += " ^"

@@ -571,8 +571,8 @@ void views()
 		done(gt_set_slice(x.t, y.t, whole, 1));
 		// Into one element that stands for several.
 		int64_t five[] = {5};
-		tensor one = made(d, {}), stretched = kept(gt_broadcast(one.t, five, 1));
-		done(gt_set_slice(stretched.t, one.t, whole, 1));
+		tensor one = made(d, {}), broadcast = kept(gt_broadcast(one.t, five, 1));
+		done(gt_set_slice(broadcast.t, one.t, whole, 1));
 	}
 }
 

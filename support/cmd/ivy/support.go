@@ -196,7 +196,7 @@ func (a *asked) why(op *ops.Op, d dtype.Dtype) (reason, text string) {
 	}
 	computed := d
 	switch {
-	case op.Truth:
+	case op.Logical:
 		computed = dtype.Bool
 	case op.Lift && !dtype.Inexact.Has(d):
 		computed = a.env.DefaultFloatDtype()

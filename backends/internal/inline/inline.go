@@ -1,7 +1,7 @@
-// Package small keeps the elements of small arrays in Go, for backends on C libraries: a
-// tensor of the library takes hundreds of bytes and a finalizer, which cost as much as an
-// operation.
-package small
+// Package inline stores the elements of small arrays in Go, in the object of the array, for
+// backends on C libraries: a tensor of the library takes hundreds of bytes and a finalizer,
+// which cost as much as an operation. A tensor is made once the library needs one.
+package inline
 
 import (
 	"fmt"
@@ -13,15 +13,15 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// Most is how many bytes the elements of a small array may have.
+// Most is how many bytes the elements of an array may have that are stored inline.
 const Most = 512
 
-// MostAxes is how many axes it may have.
+// MostAxes is how many axes such an array may have.
 const MostAxes = len(backend.Strided{}.Dims)
 
-// New returns a Strided with its elements in Go for a small result, or nil if it is not
-// small. Its Mem is the address of its Data, which has the elements, or its Strides have;
-// its Size is how many bytes they take.
+// New returns a Strided that stores the elements of a small result inline, or nil if the
+// result is not small. Up to 16 bytes lie in Data, more in Strides; Size is how many bytes
+// they are. Mem is the address of Data, which tells that the elements lie in Go.
 func New(out backend.Spec) *backend.Strided {
 	n := len(out.Shape)
 	if n > MostAxes {
@@ -36,7 +36,7 @@ func New(out backend.Spec) *backend.Strided {
 			return nil
 		}
 	}
-	b := Room(out.Room)
+	b := Storage(out.Room)
 	copy(b.Dims[:], out.Shape)
 	b.Dtype, b.Size, b.Shape = out.Dtype, bytes, b.Dims[:n:n]
 	if bytes > int(unsafe.Sizeof(b.Data)) {
@@ -46,8 +46,8 @@ func New(out backend.Spec) *backend.Strided {
 	return b
 }
 
-// Room returns the room for a buffer, or a new one if that is taken.
-func Room(b *backend.Strided) *backend.Strided {
+// Storage returns b, a result's inline storage, if it is still free, else new storage.
+func Storage(b *backend.Strided) *backend.Strided {
 	if b == nil || b.Mem != nil {
 		return new(backend.Strided)
 	}
@@ -78,9 +78,9 @@ func Host(b *backend.Strided) (data []byte, ok bool) {
 	return unsafe.Slice((*byte)(Elements(b)), b.Size), true
 }
 
-// Of returns the tensor of b. One whose elements are in Go gets one of make, which a
-// function of the package is, and keeps it; there is a freed one if there is no memory for
-// its few bytes.
+// Of returns the tensor of b. If the elements are still in Go, make makes a tensor of them,
+// which b keeps. If make fails for want of memory, the result is a freed tensor. make is the
+// function of the library's package that copies data into a tensor.
 func Of[T any, P interface {
 	*T
 	Free()
@@ -103,7 +103,7 @@ func Of[T any, P interface {
 }
 
 // FromHost returns data as the elements of an array of out: bools are 0 or 1. It refuses
-// what is not as long, and what memory does not hold. Where out is small b has a copy.
+// data of another length, and more than memory holds. If out is small, b has a copy.
 func FromHost(out backend.Spec, data []byte) (b *backend.Strided, elements []byte, err error) {
 	if want := shape.Product(append([]int{out.Dtype.Size()}, out.Shape...)...); len(data) != want {
 		return nil, nil, fmt.Errorf("%d bytes for an array of %d", len(data), want)
@@ -140,8 +140,8 @@ func Limit(out backend.Spec) error {
 	return backend.CheckElements(shape.Product(out.Shape...), out.Dtype.Size())
 }
 
-// Release puts freed, a tensor that has been given back, in the place of b's, which it
-// returns; nil if there is none to give back.
+// Release replaces the tensor of b by freed, a freed tensor, and returns the former one for
+// the caller to free. It returns nil if the elements were in Go, or b was released before.
 func Release[T any](b *backend.Strided, freed *T) *T {
 	p := atomic.SwapPointer(&b.Mem, unsafe.Pointer(freed))
 	if p == unsafe.Pointer(&b.Data) || p == unsafe.Pointer(freed) {

@@ -13,9 +13,9 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 )
 
-// A number beside an array is the array without axes that it would be, of the dtype that
-// the two have in common, however often its memory was used before.
-func TestNumbersBesideArrays(t *testing.T) {
+// A Go number with an array gives what an array without axes gives, of the dtype that the
+// two have in common, however often the pool's array was used before.
+func TestGoNumbersWithArrays(t *testing.T) {
 	numbers := []any{true, false, 0, 1, -3, 100, 300, backend.IntScalar(1 << 40), 0.5, -2.75, 1e300, math.NaN(), math.Inf(-1), 2i, complex(1, -3)}
 	for _, d := range ivy.AllDtypes() {
 		x := ivy.Astype(ivy.Asarray([]int{0, 1, 3}), d)
@@ -37,36 +37,36 @@ func TestNumbersBesideArrays(t *testing.T) {
 	}
 }
 
-func TestLend(t *testing.T) {
+func TestPooledScalar(t *testing.T) {
 	e, err := ivy.NewEnv("native")
 	require.NoError(t, err)
 	for _, d := range ivy.AllDtypes() {
 		for i := range 3 { // the second is the first's memory
 			v := backend.IntScalar(int64(i))
-			z := e.Lend(v, d)
+			z := e.PooledScalar(v, d)
 			assert.Equal(t, e.Asarray(v, d).Bytes(), z.Bytes(), "%v", d)
 			assert.Equal(t, d, z.Dtype())
 			assert.Empty(t, z.Shape())
 			z.Free()
 			z.Free() // is nothing
 		}
-		two, three := e.Lend(backend.IntScalar(2), d), e.Lend(backend.IntScalar(3), d)
+		two, three := e.PooledScalar(backend.IntScalar(2), d), e.PooledScalar(backend.IntScalar(3), d)
 		assert.Equal(t, e.Asarray(backend.IntScalar(2), d).Bytes(), two.Bytes(), "%v: two at once", d)
 		three.Free()
 		two.Free()
 	}
-	assert.ErrorIs(t, ivy.Try(func() { e.Lend(backend.IntScalar(300), ivy.Int8) }), ivy.ErrValue)
-	assert.ErrorIs(t, ivy.Try(func() { e.Lend(backend.ComplexScalar(2i), ivy.Float32) }), ivy.ErrDtype)
+	assert.ErrorIs(t, ivy.Try(func() { e.PooledScalar(backend.IntScalar(300), ivy.Int8) }), ivy.ErrValue)
+	assert.ErrorIs(t, ivy.Try(func() { e.PooledScalar(backend.ComplexScalar(2i), ivy.Float32) }), ivy.ErrDtype)
 
-	// What shares a number's memory keeps it.
-	z := e.Lend(backend.IntScalar(7), ivy.Int32)
+	// A view keeps the memory of its pooled scalar.
+	z := e.PooledScalar(backend.IntScalar(7), ivy.Int32)
 	view := e.Reshape(z, []int{1})
 	z.Free()
-	e.Lend(backend.IntScalar(8), ivy.Int32).Free()
+	e.PooledScalar(backend.IntScalar(8), ivy.Int32).Free()
 	assert.Equal(t, "[7]", view.String())
 }
 
-func TestNumbersFromManyGoroutines(t *testing.T) {
+func TestPooledScalarsOfGoroutines(t *testing.T) {
 	x := ivy.Asarray([]float64{1, 2, 3})
 	var wg sync.WaitGroup
 	for i := range 8 {

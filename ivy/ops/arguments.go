@@ -1,0 +1,148 @@
+package ops
+
+// Rows name the options that they take, so the options are initialised before them: in
+// the order in which they stand here, as long as this file is the first by its name.
+
+// A ParamKind is the Go type of a positional parameter.
+type ParamKind uint8
+
+// The kinds of parameters.
+const (
+	Operand   ParamKind = iota // any: an array, a scalar or nested slices
+	Optional                   // any: an Operand, or nil where there is none
+	Arrays                     // []*Array
+	Variadic                   // ...*Array; the last parameter, without options
+	Int                        // int
+	Ints                       // []int
+	IntPairs                   // [][2]int
+	DtypeKind                  // Dtype
+	Text                       // string
+	Scalar                     // any: a Go number or bool
+	Numbers                    // ...any: further numbers, mixed with the options
+	Padding                    // any: "SAME", "VALID", an int or [][2]int
+)
+
+// A Param is a positional parameter.
+type Param struct {
+	Name string
+	Kind ParamKind
+}
+
+// An Opt is an option that a function may take. Everything about it is in its row below.
+type Opt uint8
+
+// A GoOption is what package ivy has for an option: a type of its own, or, where the value
+// is an array or whatever becomes one, a function that takes it.
+type GoOption struct {
+	Name string
+	Type string // of the value; of a function "any" or "*Array"
+	Doc  string // what follows the name in its doc comment
+}
+
+// IsFunc reports whether it is a function that returns an option.
+func (g GoOption) IsFunc() bool { return g.Type == "any" || g.Type == "*Array" }
+
+// An optionRow is what there is to know of an option.
+type optionRow struct {
+	keyword string     // the standard's, and Python's
+	text    string     // the value's meaning and the default, in the documentation of functions
+	inGo    []GoOption // none for Dtype, which package dtype has
+}
+
+var optionTable []optionRow
+
+// option enters an option into the table.
+func option(keyword, text string, inGo ...GoOption) Opt {
+	if len(optionTable) == maxOpts {
+		panic("ops: more options than an Opt can tell apart")
+	}
+	optionTable = append(optionTable, optionRow{keyword, text, inGo})
+	return Opt(len(optionTable) - 1)
+}
+
+// The options. A row is all that an option needs in packages ops and ivy, but for the
+// functions that read it: its type, or function, is generated (go generate ./support/opsgen).
+var (
+	Axis              = option("axis", "", GoOption{"Axis", "int", "the axis to work along; negative counts from the end"}, GoOption{"Axes", "[]int", "the axes to work over"}, GoOption{"NoAxis", "struct{}", "no axis: as if the array were flat"})
+	KeepDims          = option("keepdims", "KeepDims(true): the reduced axes stay, with length 1; false by default.", GoOption{"KeepDims", "bool", "reduced axes stay, with length 1"})
+	Dtype             = option("dtype", "a Dtype: that of the result.")
+	Device            = option("device", "Device(name): where the result is to be; where the operand is, or the Env's device, by default.", GoOption{"Device", "string", "where the result is to be: \"cpu\""})
+	Out               = option("out", "Out(z): the result is written into z, which is returned.", GoOption{"Out", "*Array", "writes the result into z, which has its dtype and shape, and returns z."})
+	Copy              = option("copy", "Copy(true): the result never shares memory with x; Copy(false): it does, or the call fails. By default it may.", GoOption{"Copy", "bool", "whether to copy: true always, false never"})
+	Correction        = option("correction", "Correction(c): what is taken from the number of elements; 0 by default.", GoOption{"Correction", "float64", "Var and Std divide by n − Correction"})
+	Descending        = option("descending", "Descending(true): the greatest first; false by default.", GoOption{"Descending", "bool", "greatest first"})
+	Stable            = option("stable", "Stable(b): of no effect, as equal elements always keep their order.", GoOption{"Stable", "bool", "equal elements keep their order, as they always do here"})
+	IncludeInitial    = option("include_initial", "IncludeInitial(true): the neutral element comes first; false by default.", GoOption{"IncludeInitial", "bool", "a cumulative result begins with the neutral element"})
+	Exclusive         = option("exclusive", "Exclusive(true): each element is left out of its own result; false by default.", GoOption{"Exclusive", "bool", "a cumulative result leaves out each element itself"})
+	Reverse           = option("reverse", "Reverse(true): from the end of the axis on; false by default.", GoOption{"Reverse", "bool", "a cumulative result starts at the end"})
+	GridIndexing      = option("indexing", "Indexing(\"ij\"): the first array along the first axis; \"xy\" by default.", GoOption{"Indexing", "string", "of Meshgrid: \"xy\" or \"ij\""})
+	Side              = option("side", "Side(\"right\"): after equal elements; \"left\" by default.", GoOption{"Side", "string", "of SearchSorted: \"left\" or \"right\""})
+	Sorter            = option("sorter", "Sorter(indices): the integers that sort x1, which is taken for sorted without them.", GoOption{"Sorter", "any", "gives the indices that sort SearchSorted's first operand."})
+	Invert            = option("invert", "Invert(true): reports the opposite; false by default.", GoOption{"Invert", "bool", "of IsIn: what is not in"})
+	N                 = option("n", "N(n): how often differences are taken; 1 by default.", GoOption{"N", "int", "of Diff: how often"})
+	Prepend           = option("prepend", "Prepend(y): is joined to x at the front of the axis; nothing by default.", GoOption{"Prepend", "any", "gives what Diff puts before its operand."})
+	Append            = option("append", "Append(y): is joined to x at the end of the axis; nothing by default.", GoOption{"Append", "any", "gives what Diff puts after its operand."})
+	K                 = option("k", "K(k): which diagonal: 0, the main one, by default; above it positive.", GoOption{"K", "int", "a diagonal: 0 the main one, positive above it"})
+	Endpoint          = option("endpoint", "Endpoint(false): stop itself is left out; true by default.", GoOption{"Endpoint", "bool", "of Linspace: whether stop is the last value"})
+	Rtol              = option("rtol", "Rtol(r): the tolerance relative to |x2|; 1e-5 by default.", GoOption{"Rtol", "float64", "a relative tolerance"})
+	Atol              = option("atol", "Atol(a): the absolute tolerance; 1e-8 by default.", GoOption{"Atol", "float64", "an absolute tolerance"})
+	EqualNaN          = option("equal_nan", "EqualNaN(true): NaN is close to NaN; false by default.", GoOption{"EqualNaN", "bool", "whether NaN is close to NaN"})
+	Approximate       = option("approximate", "Approximate(true): by a hyperbolic tangent; false by default.", GoOption{"Approximate", "bool", "of Gelu: by tanh"})
+	Beta              = option("beta", "Beta(b): the factor β; 1 by default.", GoOption{"Beta", "float64", "of Softplus: the factor β"})
+	Threshold         = option("threshold", "Threshold(t): above which β·x the result is x; none by default.", GoOption{"Threshold", "float64", "of Softplus: where it becomes x"})
+	ScaleOpt          = option("scale", "Scale(y): factors, which broadcast; none by default.", GoOption{"Scale", "any", "gives LayerNorm's factors."})
+	OffsetOpt         = option("offset", "Offset(y): summands, which broadcast; none by default.", GoOption{"Offset", "any", "gives LayerNorm's summands."})
+	Eps               = option("eps", "Eps(e): what is added to the variance; 1e-5 by default.", GoOption{"Eps", "float64", "what is added to a variance"})
+	NewStd            = option("new_std", "NewStd(s): the standard deviation of the result before Scale and Offset; 1 by default.", GoOption{"NewStd", "float64", "of LayerNorm: the standard deviation to give"})
+	Mode              = option("mode", "Mode(m): \"constant\", \"edge\", \"reflect\", \"symmetric\" or \"wrap\"; \"constant\" by default.", GoOption{"Mode", "string", "of Pad: \"constant\", \"edge\", \"reflect\", \"symmetric\" or \"wrap\""})
+	ConstantValues    = option("constant_values", "ConstantValues(v): what is added with mode \"constant\"; 0 by default.", GoOption{"ConstantValues", "any", "gives the value that Pad fills with."})
+	OnValue           = option("on_value", "OnValue(v): the value that an index points at; 1 by default.", GoOption{"OnValue", "any", "gives the value of OneHot where an index points."})
+	OffValue          = option("off_value", "OffValue(v): all other values; 0 by default.", GoOption{"OffValue", "any", "gives the value of OneHot elsewhere."})
+	Nan               = option("nan", "Nan(v): what stands for NaN; 0 by default.", GoOption{"Nan", "any", "gives NanToNum's value for NaN."})
+	PosInf            = option("posinf", "PosInf(v): what stands for +∞; the dtype's greatest value by default.", GoOption{"PosInf", "any", "gives NanToNum's value for +∞."})
+	NegInf            = option("neginf", "NegInf(v): what stands for −∞; the dtype's least value by default.", GoOption{"NegInf", "any", "gives NanToNum's value for −∞."})
+	AxesPairs         = option("axes", "Contract(n): the last n axes of x1 with the first n of x2; 2 by default. ContractAxes{of1, of2}: the axes of x1 with those of x2.", GoOption{"Contract", "int", "of TensorDot: how many axes to sum over"}, GoOption{"ContractAxes", "[2][]int", "of TensorDot: which axes of x1 and of x2 to sum over"})
+	Bias              = option("bias", "Bias(y): summands, one for each channel of the result; none by default.", GoOption{"Bias", "any", "gives the summands of Linear and of convolutions."})
+	NCols             = option("n_cols", "NCols(m): the number of columns; that of rows by default.", GoOption{"NCols", "int", "of Eye: the number of columns"})
+	AxesLengths       = option("axes_lengths", "AxesLengths{name: n}: lengths of axes that the pattern names; those that follow from x may be left out.", GoOption{"AxesLengths", "map[string]int", "of EinopsRearrange and its like: lengths of axes by their names in the pattern"})
+	DataFormat        = option("data_format", "DataFormat(f): where x has its channels: \"channel_last\", the default, or \"channel_first\".", GoOption{"DataFormat", "string", "where the channels of a convolution's operand are: \"channel_last\" or \"channel_first\""})
+	FilterFormat      = option("filter_format", "FilterFormat(f): where filters have their channels: \"channel_last\", the default, or \"channel_first\".", GoOption{"FilterFormat", "string", "where the channels of a convolution's filters are: \"channel_last\" or \"channel_first\""})
+	FeatureGroupCount = option("feature_group_count", "FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.", GoOption{"FeatureGroupCount", "int", "of a convolution: how many groups of channels do not mix"})
+	XDilations        = option("x_dilations", "XDilations{d, …}: distances between the elements of x, for each axis or one for all; 1 by default.", GoOption{"XDilations", "[]int", "of a convolution: how far apart the operand's elements are moved, by axis, or one for all"})
+	Dilations         = option("dilations", "Dilations{d, …}: distances between the elements of filters, for each axis or one for all; 1 by default.", GoOption{"Dilations", "[]int", "of a convolution: how far apart the filter's elements are moved, by axis, or one for all"})
+)
+
+// Options returns all options in the order of their rows.
+func Options() []Opt {
+	all := make([]Opt, len(optionTable))
+	for i := range all {
+		all[i] = Opt(i)
+	}
+	return all
+}
+
+// String returns the option's keyword in Python: "keepdims".
+func (o Opt) String() string { return optionTable[o].keyword }
+
+// InGo returns what package ivy has for the option.
+func (o Opt) InGo() []GoOption { return optionTable[o].inGo }
+
+// maxOpts is how many options an Opt can tell apart.
+const maxOpts = 1 << 8
+
+// Opts is a set of options.
+type Opts [maxOpts / 64]uint64
+
+// OptsOf returns the set of these options.
+func OptsOf(os ...Opt) (s Opts) {
+	for _, o := range os {
+		s.Add(o)
+	}
+	return s
+}
+
+// Has reports whether o is in the set.
+func (s *Opts) Has(o Opt) bool { return s[o/64]>>(o%64)&1 != 0 }
+
+// Add puts o into the set.
+func (s *Opts) Add(o Opt) { s[o/64] |= 1 << (o % 64) }
