@@ -87,10 +87,17 @@ var dtypesRows = []frontend.Func{
 	{Path: "common_type", Sig: "*arrays", Out: frontend.Value, Run: commonType, Doc: "The float or complex dtype that arrays have in common."},
 	{Path: "isdtype", Sig: "dtype, kind", Out: frontend.Value, Run: isDtype},
 	{Path: "issubdtype", Sig: "arg1, arg2", Out: frontend.Value, Run: func(c *frontend.Call) any {
-		if name, ok := c.Arg("arg2").(string); ok {
-			if set, isClass := classes[name]; isClass {
-				return set.Has(c.Dtype("arg1"))
-			}
+		name, _ := c.Arg("arg1").(string)
+		of, _ := c.Arg("arg2").(string)
+		set, isClass := classes[name]
+		ofSet, ofClass := classes[of]
+		switch {
+		case isClass && ofClass:
+			return set&^ofSet == 0
+		case isClass:
+			return false
+		case ofClass:
+			return ofSet.Has(c.Dtype("arg1"))
 		}
 		return c.Dtype("arg1") == c.Dtype("arg2")
 	}, Doc: "Whether a dtype is another, or of a class: \"floating\", \"integer\"."},

@@ -200,7 +200,7 @@ func unary(name string, f func(x starlark.Value) (starlark.Value, error)) functi
 // builtins returns Starlark's functions, in the forms that know arrays and limits.
 func (in *interp) builtins() starlark.StringDict {
 	d := starlark.StringDict{}
-	for _, name := range []string{"bytes", "chr", "dict", "hash", "ord", "set"} {
+	for _, name := range []string{"bytes", "chr", "ord"} {
 		d[name] = in.guardedCall(starlark.Universe[name].(*starlark.Builtin))
 	}
 	in.pythonFunctions(d)
@@ -208,6 +208,9 @@ func (in *interp) builtins() starlark.StringDict {
 	one := func(name string, f func(x starlark.Value) (starlark.Value, error)) { def(name, unary(name, f)) }
 
 	one("abs", in.abs)
+	one("hash", in.hash)
+	def("set", in.setOf)
+	def("dict", in.dictOf)
 	one("all", func(x starlark.Value) (starlark.Value, error) { return in.some(x, false) })
 	one("any", func(x starlark.Value) (starlark.Value, error) { return in.some(x, true) })
 	one("len", func(x starlark.Value) (starlark.Value, error) {
@@ -272,6 +275,7 @@ func (in *interp) builtins() starlark.StringDict {
 	})
 	def("range", in.rangeOf)
 	def("isinstance", in.isInstance)
+	def("issubclass", in.isSubclass)
 	def("divmod", in.divmod)
 	def("format", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		var x, how starlark.Value
@@ -351,8 +355,38 @@ func (in *interp) builtins() starlark.StringDict {
 	def(callDeclare, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 		return in.declareAttribute(args[0], args[1], string(args[2].(starlark.String)))
 	})
-	def(callKey, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	def(callIndex, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 		return args[0], in.hashable(args[0])
+	})
+	def(callKey, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		if err := in.hashable(args[0]); err != nil {
+			return nil, err
+		}
+		_, err := args[0].Hash()
+		return args[0], err
+	})
+	def(callDict, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		d := starlark.NewDict(len(args) / 2)
+		for i := 0; i < len(args); i += 2 {
+			if err := in.insert(d, args[i], args[i+1]); err != nil {
+				return nil, err
+			}
+		}
+		return d, nil
+	})
+	def(callPairs, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		list := args[0].(*starlark.List)
+		d := starlark.NewDict(list.Len())
+		for i := range list.Len() {
+			pair := list.Index(i).(starlark.Tuple)
+			if err := in.insert(d, pair[0], pair[1]); err != nil {
+				return nil, err
+			}
+		}
+		return d, nil
+	})
+	def(callSetItem, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		return starlark.None, operators{in}.SetItem(nil, args[1], args[2], args[0])
 	})
 	def(callIter, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) { return in.iterable(args[0]) })
 	def(callSplat, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
@@ -487,9 +521,11 @@ func (in *interp) attr(x starlark.Value, name string) (starlark.Value, error) {
 		case "get", "pop", "setdefault", "add", "discard", "remove", "clear", "popitem":
 			return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 				if len(args) > 0 {
-					if err := in.hashable(args[0]); err != nil {
+					key, err := in.keyOf(r, args[0])
+					if err != nil {
 						return nil, err
 					}
+					args = slices.Concat(starlark.Tuple{key}, args[1:])
 				}
 				v, err := b.CallInternal(thread, args, kwargs)
 				if err != nil {

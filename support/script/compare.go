@@ -237,7 +237,8 @@ func (in *interp) contains(container, x starlark.Value) (bool, error) {
 		}
 		return false, nil
 	}
-	if err := in.hashable(x); err != nil {
+	x, err := in.keyOf(container, x)
+	if err != nil {
 		return false, err
 	}
 	switch c := container.(type) {

@@ -33,32 +33,34 @@ type framework struct {
 	// open returns a namespace with the settings that the framework starts with.
 	open func(e *ivy.Env) *frontend.Namespace
 
-	version  string            // of the framework that it is like
-	array    string            // what the text of an array begins with, where the framework has no text of its own
-	class    string            // the type of arrays: "ndarray"
-	weak     string            // what that of a weak one ends with: "ambiguous=True"
-	xp       string            // the path of the array namespace: "numpy" of JAX
-	prefix   string            // of the functions' names: "nv_" of anvil
-	modules  []string          // the paths that have the dtypes; "" is the framework itself
-	codes    *regexp.Regexp    // names of dtypes that are strings alone: "i4"
-	numbers  map[string]string // the constants that a path has
-	classes  map[string]string // the names that a path has for the type of arrays
-	scalars  map[string]string // the paths whose dtypes are functions, numpy.float32(1), to the path of what they call
-	python   map[string]string // the dtypes that Python's types stand for, where they are not the widest
-	fields   map[string]string // the names of what a function returns, by its path
-	shapes   []string          // the paths of functions that return shapes
-	lists    []string          // the paths of functions that return several arrays as a list; others return a tuple
-	more     *frontend.Table   // functions that only programs need; nil if there are none
-	errors   classes           // where they are not the commonest
-	truth0   bool              // no elements are false
-	flat     bool              // only arrays without axes are numbers
-	named    bool              // dtypes have names of their own: "f32"
-	mutable  bool              // arrays take values at their indices
-	tupled   bool              // a list is no key unless it is in a tuple
-	outless  bool              // methods have no parameter out
-	yields   bool              // beside arrays of another framework that one's operators count
-	children func() map[string][]string
-	dtypes   func() map[string]any
+	version string            // of the framework that it is like
+	array   string            // what the text of an array begins with, where the framework has no text of its own
+	class   string            // the type of arrays: "ndarray"
+	weak    string            // what that of a weak one ends with: "ambiguous=True"
+	xp      string            // the path of the array namespace: "numpy" of JAX
+	prefix  string            // of the functions' names: "nv_" of anvil
+	modules []string          // the paths that have the dtypes; "" is the framework itself
+	codes   *regexp.Regexp    // names of dtypes that are strings alone: "i4"
+	numbers map[string]string // the constants that a path has
+	classes map[string]string // the names that a path has for the type of arrays
+	scalars map[string]string // the paths whose dtypes are functions, numpy.float32(1), to the path of what they call
+	python  map[string]string // the dtypes that Python's types stand for, where they are not the widest
+	fields  map[string]string // the names of what a function returns, by its path
+	shapes  []string          // the paths of functions that return shapes
+	lists   []string          // the paths of functions that return several arrays as a list; others return a tuple
+	more    *frontend.Table   // functions that only programs need; nil if there are none
+	errors  classes           // where they are not the commonest
+	truth0  bool              // no elements are false
+
+	scalarTypes bool // the first of modules has NumPy's types: floating, dtype
+	flat        bool // only arrays without axes are numbers
+	named       bool // dtypes have names of their own: "f32"
+	mutable     bool // arrays take values at their indices
+	tupled      bool // a list is no key unless it is in a tuple
+	outless     bool // methods have no parameter out
+	yields      bool // beside arrays of another framework that one's operators count
+	children    func() map[string][]string
+	dtypes      func() map[string]any
 }
 
 // classes are the classes of a framework's errors for what arrays are not.
@@ -78,7 +80,7 @@ func init() {
 		codes:   regexp.MustCompile(`^([<=|>]?.\d*|int|float|complex|bfloat16)$`),
 		numbers: map[string]string{"": "e euler_gamma inf nan newaxis pi"},
 		lists:   strings.Fields("split array_split hsplit vsplit dsplit"),
-		fields:  standardFields(""), mutable: true, yields: true, truth0: true,
+		fields:  standardFields(""), mutable: true, yields: true, truth0: true, scalarTypes: true,
 	})
 	register(&framework{
 		Framework: jax.Framework,
@@ -90,7 +92,7 @@ func init() {
 		numbers: map[string]string{"numpy": "e euler_gamma inf nan newaxis pi"},
 		lists: strings.Fields("numpy.split numpy.array_split numpy.hsplit numpy.vsplit numpy.dsplit numpy.meshgrid numpy.broadcast_arrays " +
 			"numpy.atleast_1d numpy.atleast_2d numpy.atleast_3d"),
-		fields: standardFields("numpy."), flat: true, tupled: true, errors: classes{index: "TypeError", text: "TypeError"},
+		fields: standardFields("numpy."), flat: true, tupled: true, scalarTypes: true, errors: classes{index: "TypeError", text: "TypeError"},
 	})
 	register(&framework{
 		Framework: torch.Framework,
@@ -242,6 +244,9 @@ func (f *framework) namespaces() map[string][]string {
 		if slices.Contains(f.modules, path) {
 			names = slices.AppendSeq(names, maps.Keys(f.dtypes()))
 		}
+		if f.scalarTypes && path == f.modules[0] {
+			names = append(names, numpyTypeNames()...)
+		}
 		names = append(names, strings.Fields(f.numbers[path]+" "+f.classes[path])...)
 		slices.Sort(names)
 		below[path] = slices.Compact(names)
@@ -387,6 +392,11 @@ func (f *frame) member(parent, path, name string) starlark.Value {
 	}
 	if slices.Contains(strings.Fields(f.numbers[parent]), name) {
 		return constants[name]
+	}
+	if f.scalarTypes && parent == f.modules[0] {
+		if c := f.in.numpyType(name); c != nil {
+			return c
+		}
 	}
 	if slices.Contains(strings.Fields(f.classes[parent]), name) {
 		return arrayClass(f.Name, name)
@@ -566,6 +576,10 @@ func (f *frame) argument1(x starlark.Value) (any, error) {
 		return f.list(x)
 	case *Results:
 		return f.list(x.values)
+	case *class:
+		if x.passes != nil {
+			return x.passes, nil
+		}
 	case *starlark.Builtin:
 		if d := f.pythonType(x.Name()); d.IsValid() {
 			if f.Python != nil { // the function says what it takes the type for

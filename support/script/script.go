@@ -179,8 +179,8 @@ func (s *Session) Run(ctx context.Context, filename string, src []byte) (Value, 
 
 // RunFile is Run of a program that [syntax.Parse] or [syntax.ParseChunk] made, once.
 func (s *Session) RunFile(ctx context.Context, file *tree.File) (v Value, err error) {
-	guard(file)
 	hasValue := syntax.Result(file)
+	guard(file)
 	delete(s.globals, syntax.ResultName)
 	defer maps.DeleteFunc(s.globals, func(name string, _ starlark.Value) bool { return syntax.IsTemporary(name) })
 	err = s.run(ctx, func(thread *starlark.Thread) error {
@@ -293,6 +293,8 @@ type interp struct {
 	failed error // what ended the program where no error can be returned
 	spent  int64 // bytes of opts.Memory
 	output int64
+
+	scalarKeys bool // a NumPy scalar may be a key of a dict
 
 	pulling   int               // iterators that are making an element
 	types     map[string]*class // what type has returned, by its name

@@ -81,9 +81,6 @@ func (x *tensor) Identical(y starlark.Value) bool {
 func (x *tensor) Type() string         { return x.f.class }
 func (x *tensor) Freeze()              {}
 func (x *tensor) Truth() starlark.Bool { return starlark.True }
-func (x *tensor) Hash() (uint32, error) {
-	return 0, x.f.raise("TypeError", "unhashable type: '%s'", x.f.class)
-}
 
 // Name is that of the class: a call of an array is one of a callable to Starlark, so
 // that its error is the framework's.

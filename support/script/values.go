@@ -186,6 +186,10 @@ func (d dtypeValue) Attr(name string) (starlark.Value, error) {
 	switch {
 	case name == "name":
 		return starlark.String(d.String()), nil
+	case name == "__name__" && d.call != nil:
+		return starlark.String(d.d.String()), nil
+	case name == "type" && d.call == nil && d.f != nil && d.f.Framework == numpy.Framework:
+		return (&space{in: d.f.in, of: d.f.Name}).Attr(d.d.String())
 	case d.own != nil:
 		return nil, nil
 	case d.f != nil && d.f.Framework == numpy.Framework:
@@ -207,7 +211,11 @@ func (d dtypeValue) AttrNames() []string {
 	case d.own != nil:
 		return []string{"name"}
 	case d.f != nil && d.f.Framework == numpy.Framework:
-		return append(slices.Sorted(maps.Keys(numpy.DtypeAttributes(d.d))), "name")
+		names := append(slices.Sorted(maps.Keys(numpy.DtypeAttributes(d.d))), "name")
+		if d.call == nil {
+			names = append(names, "type")
+		}
+		return names
 	}
 	return []string{"bits", "itemsize", "kind", "name"}
 }

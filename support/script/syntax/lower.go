@@ -3,6 +3,7 @@ package syntax
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	tree "go.starlark.net/syntax"
 )
@@ -169,18 +170,33 @@ func display(start tree.Position, kind string, list []tree.Expr) tree.Expr {
 
 // assign lowers x = v, where x is what target returned.
 func assign(x tree.Expr, pos tree.Position, v tree.Expr) *tree.AssignStmt {
-	if pattern, starred := unstar(x); starred {
+	if pattern := apart(x); pattern != "." && !displays(v, pattern) {
 		v = call(CallUnpack, tree.Start(v), pos, stringAt(pos, pattern), v)
 	}
 	return &tree.AssignStmt{LHS: x, OpPos: pos, Op: tree.EQ, RHS: v}
 }
 
+// displays reports whether v is a display of as many elements as the pattern has targets,
+// each of which takes its element whole: the tree's own assignment does that.
+func displays(v tree.Expr, pattern string) bool {
+	n := len(pattern) - len("()")
+	if strings.Count(pattern, ".") != n {
+		return false
+	}
+	switch v := v.(type) {
+	case *tree.TupleExpr:
+		return len(v.List) == n
+	case *tree.ListExpr:
+		return len(v.List) == n
+	}
+	return false
+}
+
 // each returns the assignment of a loop's element, which is in the variable that
-// element returns, to targets with a star; nil if there are none, since the loop can
-// make it itself then.
+// element returns, to several targets; nil if there is one.
 func each(vars tree.Expr) *tree.AssignStmt {
-	pattern, starred := unstar(vars)
-	if !starred {
+	pattern := apart(vars)
+	if pattern == "." {
 		return nil
 	}
 	pos := tree.Start(vars)
@@ -193,39 +209,38 @@ func element(vars tree.Expr) *tree.Ident {
 	return &tree.Ident{NamePos: tree.Start(vars), Name: ElementName}
 }
 
-// unstar takes the stars out of targets and returns what they were: "." for a target,
-// "*" for one with a star, the same in parentheses for several. Without stars Starlark
-// takes the value apart itself.
-func unstar(x tree.Expr) (pattern string, starred bool) {
+// apart takes the stars out of targets and returns the pattern by which a value is taken
+// apart: "." for a target, "*" for one with a star, the same in parentheses for several.
+// Starlark itself would take no text apart.
+func apart(x tree.Expr) (pattern string) {
 	var list []tree.Expr
 	switch t := x.(type) {
+	case *tree.ParenExpr:
+		return apart(t.X)
 	case *tree.TupleExpr:
 		list = t.List
 	case *tree.ListExpr:
 		list = t.List
 	default:
-		return ".", false
+		return "."
 	}
-	own := false
+	starred := false
 	for i, y := range list {
-		inner, below := unstar(y)
-		if isStar(y) {
-			if own {
-				fail(tree.Start(y), "multiple starred targets in an assignment")
-			}
-			list[i] = y.(*tree.UnaryExpr).X
-			if _, nested := unstar(list[i]); nested {
-				fail(tree.Start(y), "a starred target within another is not supported")
-			}
-			own, inner = true, "*"
+		if !isStar(y) {
+			pattern += apart(y)
+			continue
 		}
-		starred = starred || below || own
-		pattern += inner
+		if starred {
+			fail(tree.Start(y), "multiple starred targets in an assignment")
+		}
+		starred = true
+		list[i] = y.(*tree.UnaryExpr).X
+		if apart(list[i]) != "." {
+			fail(tree.Start(y), "a starred target within another is not supported")
+		}
+		pattern += "*"
 	}
-	if !starred {
-		return ".", false
-	}
-	return "(" + pattern + ")", true
+	return "(" + pattern + ")"
 }
 
 // ordered makes arguments what Starlark takes, where at most one *x follows those
