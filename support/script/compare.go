@@ -102,11 +102,13 @@ func (in *interp) compares(op string, x, y starlark.Value, depth int) (bool, err
 				if !equal {
 					break
 				}
-				found, err := b.Has(v)
+				key, err := in.setKey(b, v)
 				if err != nil {
 					return false, err
 				}
-				equal = found
+				if equal, err = b.Has(key); err != nil {
+					return false, err
+				}
 			}
 			return equal == (op == "=="), nil
 		}
@@ -185,7 +187,11 @@ func (in *interp) equalDicts(x, y *starlark.Dict, depth int) (bool, error) {
 		return false, nil
 	}
 	for _, item := range x.Items() {
-		v, found, err := y.Get(item[0])
+		key, err := in.dictKey(y, item[0])
+		if err != nil {
+			return false, err
+		}
+		v, found, err := y.Get(key)
 		if err != nil || !found {
 			return false, err
 		}

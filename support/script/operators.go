@@ -80,6 +80,13 @@ func (o operators) Binary(thread *starlark.Thread, op string, x, y starlark.Valu
 	if isNumber(x) && isNumber(y) {
 		return arithmetic(op, x, y)
 	}
+	if s, ok := x.(*starlark.Set); ok {
+		if t, ok := y.(*starlark.Set); ok {
+			if z, err := o.in.setBinary(op, s, t); z != nil || err != nil {
+				return z, err
+			}
+		}
+	}
 	token, ok := syntax.Token(op)
 	if !ok {
 		return nil, unknownBinary(op, x, y)
