@@ -540,13 +540,7 @@ func (f *frame) argument1(x starlark.Value) (any, error) {
 	case starlark.Bool:
 		return bool(x), nil
 	case starlark.Int:
-		if i, ok := x.Int64(); ok && i >= math.MinInt && i <= math.MaxInt {
-			return int(i), nil
-		}
-		if u, ok := x.Uint64(); ok {
-			return backend.UintScalar(u), nil
-		}
-		return nil, f.raise(f.errors.big, "an integer of %d bits: no dtype holds it", x.BigInt().BitLen())
+		return f.integer(x)
 	case starlark.Float:
 		return float64(x), nil
 	case Complex:
@@ -576,16 +570,9 @@ func (f *frame) argument1(x starlark.Value) (any, error) {
 		return f.list(x)
 	case *Results:
 		return f.list(x.values)
-	case *class:
-		if x.passes != nil {
-			return x.passes, nil
-		}
-	case *starlark.Builtin:
-		if d := f.pythonType(x.Name()); d.IsValid() {
-			if f.Python != nil { // the function says what it takes the type for
-				return frontend.PythonType(d.Kind()), nil
-			}
-			return d, nil
+	case *class, *starlark.Builtin:
+		if t := f.typeArgument(x); t != nil {
+			return t, nil
 		}
 	case starlark.Indexable:
 		if x.Type() == "range" {
@@ -596,6 +583,36 @@ func (f *frame) argument1(x starlark.Value) (any, error) {
 		}
 	}
 	return nil, f.raise("TypeError", "a %s is no argument here", typeName(x))
+}
+
+// integer returns an int as a frontend takes it.
+func (f *frame) integer(x starlark.Int) (any, error) {
+	if i, ok := x.Int64(); ok && i >= math.MinInt && i <= math.MaxInt {
+		return int(i), nil
+	}
+	if u, ok := x.Uint64(); ok {
+		return backend.UintScalar(u), nil
+	}
+	return nil, f.raise(f.errors.big, "an integer of %d bits: no dtype holds it", x.BigInt().BitLen())
+}
+
+// typeArgument returns a type of NumPy's or Python's as a frontend takes it, nil if it
+// takes none for x.
+func (f *frame) typeArgument(x starlark.Value) any {
+	switch x := x.(type) {
+	case *class:
+		return x.passes
+	case *starlark.Builtin:
+		d := f.pythonType(x.Name())
+		switch {
+		case !d.IsValid():
+		case f.Python != nil: // the function says what it takes the type for
+			return frontend.PythonType(d.Kind())
+		default:
+			return d
+		}
+	}
+	return nil
 }
 
 // functions is own of an argument that may be a function: of the framework, or of the
@@ -655,21 +672,11 @@ func (f *frame) pythonType(name string) ivy.Dtype {
 
 // value returns what a frontend gave as a program has it.
 func (f *frame) value(z any) (starlark.Value, error) {
-	in := f.in
 	switch z := z.(type) {
 	case nil:
 		return starlark.None, nil
 	case *frontend.Array:
-		if z == nil {
-			return starlark.None, nil
-		}
-		if z.Number != dtype.NoKind {
-			return item(in.wrap(z.V))
-		}
-		if g := in.frame(z.NS.Name); g != nil && g != f {
-			f = g
-		}
-		return &tensor{f, z}, nil
+		return f.arrayValue(z)
 	case []*frontend.Array:
 		return f.tuple(len(z), func(i int) any { return z[i] })
 	case []int:
@@ -681,20 +688,8 @@ func (f *frame) value(z any) (starlark.Value, error) {
 			return t, err
 		}
 		return starlark.NewList(t), nil
-	case bool:
-		return starlark.Bool(z), nil
-	case int:
-		return starlark.MakeInt(z), nil
-	case int64:
-		return starlark.MakeInt64(z), nil
-	case uint64:
-		return starlark.MakeUint64(z), nil
-	case float64:
-		return starlark.Float(z), nil
-	case complex128:
-		return Complex(z), nil
-	case backend.Scalar:
-		return scalarValue(z), nil
+	case bool, int, int64, uint64, float64, complex128, backend.Scalar:
+		return numberValue(z), nil
 	case string:
 		return starlark.String(z), nil
 	case *ivy.Array:
@@ -708,6 +703,25 @@ func (f *frame) value(z any) (starlark.Value, error) {
 	case frontend.Object:
 		return foreign{z}, nil
 	}
+	return f.ownValue(z)
+}
+
+// arrayValue returns an array as a program has it, or the number that it is.
+func (f *frame) arrayValue(z *frontend.Array) (starlark.Value, error) {
+	if z == nil {
+		return starlark.None, nil
+	}
+	if z.Number != dtype.NoKind {
+		return item(f.in.wrap(z.V))
+	}
+	if g := f.in.frame(z.NS.Name); g != nil {
+		f = g
+	}
+	return &tensor{f, z}, nil
+}
+
+// ownValue is value of a type of the framework's own.
+func (f *frame) ownValue(z any) (starlark.Value, error) {
 	if a := f.Own(z); a != nil {
 		return f.value(a)
 	}
@@ -839,6 +853,25 @@ func (f foreign) Hash() (uint32, error) {
 		return starlark.String(o.Repr()).Hash()
 	}
 	return 0, wrong("unhashable type: '%s'", f.Type())
+}
+
+// numberValue returns a number of Go's as Python's.
+func numberValue(z any) starlark.Value {
+	switch z := z.(type) {
+	case bool:
+		return starlark.Bool(z)
+	case int:
+		return starlark.MakeInt(z)
+	case int64:
+		return starlark.MakeInt64(z)
+	case uint64:
+		return starlark.MakeUint64(z)
+	case float64:
+		return starlark.Float(z)
+	case complex128:
+		return Complex(z)
+	}
+	return scalarValue(z.(backend.Scalar))
 }
 
 func scalarValue(s backend.Scalar) starlark.Value {

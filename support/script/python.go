@@ -15,121 +15,130 @@ const maxPulling = 200
 
 // pythonFunctions adds the functions to those of programs.
 func (in *interp) pythonFunctions(d starlark.StringDict) {
-	def := func(name string, f function) { d[name] = in.function(name, f) }
-	one := func(name string, f func(x starlark.Value) (starlark.Value, error)) { def(name, unary(name, f)) }
-
-	one("iter", in.iter)
-	def("next", in.next)
-	def("zip", in.zip)
-	def("enumerate", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		var x, start starlark.Value
-		if err := unpack("enumerate", args, kwargs, "iterable ? start", &x, &start); err != nil {
-			return nil, err
-		}
-		n := starlark.MakeInt(0)
-		if start != nil {
-			i, ok := plainInt(start).(starlark.Int)
-			if !ok {
-				return nil, wrong("TypeError: '%s' object cannot be interpreted as an integer", typeName(start))
-			}
-			n = i
-		}
-		var out []starlark.Value
-		err := in.each(x, func(e starlark.Value) (bool, error) {
-			out = append(out, starlark.Tuple{n, e})
-			n = n.Add(starlark.MakeInt(1))
-			return true, in.charge(64)
-		})
-		return starlark.NewList(out), err
-	})
-	one("reversed", func(x starlark.Value) (starlark.Value, error) {
-		switch x.(type) {
-		case *iterator, *starlark.Set:
-			return nil, wrong("TypeError: '%s' object is not reversible", typeName(x))
-		}
-		e, err := in.elements(x)
-		slices.Reverse(e)
-		return starlark.NewList(e), err
-	})
-	one("callable", func(x starlark.Value) (starlark.Value, error) {
-		switch x := x.(type) {
-		case *starlark.Function, *starlark.Builtin, prompted, *class, *declared:
-			return starlark.True, nil
-		case dtypeValue:
-			return starlark.Bool(x.call != nil), nil
-		}
-		return starlark.False, nil
-	})
-	for name, base := range map[string]struct {
-		prefix string
-		base   int
-	}{"bin": {"0b", 2}, "oct": {"0o", 8}, "hex": {"0x", 16}} {
-		one(name, func(x starlark.Value) (starlark.Value, error) {
-			i, ok := plainInt(plain(x)).(starlark.Int)
-			if !ok {
-				if _, isArray := plain(x).(*array); !isArray {
-					return nil, wrong("TypeError: '%s' object cannot be interpreted as an integer", typeName(x))
-				}
-				n, err := toInt(x)
-				if err != nil {
-					return nil, err
-				}
-				i = starlark.MakeInt(n)
-			}
-			b := i.BigInt()
-			if err := in.charge(int64(b.BitLen())); err != nil {
-				return nil, err
-			}
-			text := new(big.Int).Abs(b).Text(base.base)
-			sign := ""
-			if b.Sign() < 0 {
-				sign = "-"
-			}
-			return starlark.String(sign + base.prefix + text), nil
-		})
+	for name, f := range map[string]function{
+		"iter": unary("iter", in.iter), "next": in.next, "zip": in.zip, "enumerate": in.enumerate, "map": in.mapOf, "filter": in.filter,
+		"reversed": unary("reversed", in.reversed), "callable": unary("callable", isCallable),
+		"bin": unary("bin", in.digits("0b", 2)), "oct": unary("oct", in.digits("0o", 8)), "hex": unary("hex", in.digits("0x", 16)),
+	} {
+		d[name] = in.function(name, f)
 	}
-	d["map"] = starlark.NewBuiltin("map", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		if len(args) < 2 || len(kwargs) > 0 {
-			return nil, wrong("TypeError: map() takes a function and at least one iterable")
+}
+
+// enumerate is the function enumerate, whose value is a list.
+func (in *interp) enumerate(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x, start starlark.Value
+	if err := unpack("enumerate", args, kwargs, "iterable ? start", &x, &start); err != nil {
+		return nil, err
+	}
+	n := starlark.MakeInt(0)
+	if start != nil {
+		i, ok := plainInt(start).(starlark.Int)
+		if !ok {
+			return nil, wrong("TypeError: '%s' object cannot be interpreted as an integer", typeName(start))
 		}
-		next, err := in.iterateAll("map", args[1:])
-		if err != nil {
-			return nil, err
-		}
-		return &iterator{in: in, name: "map", pull: func() (starlark.Value, error) {
-			e, _, err := next()
+		n = i
+	}
+	var out []starlark.Value
+	err := in.each(x, func(e starlark.Value) (bool, error) {
+		out = append(out, starlark.Tuple{n, e})
+		n = n.Add(starlark.MakeInt(1))
+		return true, in.charge(64)
+	})
+	return starlark.NewList(out), err
+}
+
+// reversed is the function reversed, whose value is a list.
+func (in *interp) reversed(x starlark.Value) (starlark.Value, error) {
+	switch x.(type) {
+	case *iterator, *starlark.Set:
+		return nil, wrong("TypeError: '%s' object is not reversible", typeName(x))
+	}
+	e, err := in.elements(x)
+	slices.Reverse(e)
+	return starlark.NewList(e), err
+}
+
+// isCallable is the function callable.
+func isCallable(x starlark.Value) (starlark.Value, error) {
+	switch x := x.(type) {
+	case *starlark.Function, *starlark.Builtin, prompted, *class, *declared:
+		return starlark.True, nil
+	case dtypeValue:
+		return starlark.Bool(x.call != nil), nil
+	}
+	return starlark.False, nil
+}
+
+// digits is bin, oct or hex.
+func (in *interp) digits(prefix string, base int) func(x starlark.Value) (starlark.Value, error) {
+	return func(x starlark.Value) (starlark.Value, error) {
+		i, ok := plainInt(plain(x)).(starlark.Int)
+		if !ok {
+			if _, isArray := plain(x).(*array); !isArray {
+				return nil, wrong("TypeError: '%s' object cannot be interpreted as an integer", typeName(x))
+			}
+			n, err := toInt(x)
 			if err != nil {
 				return nil, err
 			}
-			return starlark.Call(in.thread, args[0], e, nil)
-		}}, nil
-	})
-	d["filter"] = starlark.NewBuiltin("filter", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		if len(args) != 2 || len(kwargs) > 0 {
-			return nil, wrong("TypeError: filter() takes a function or None, and an iterable")
+			i = starlark.MakeInt(n)
 		}
-		next, _, err := in.iterate(args[1])
+		b := i.BigInt()
+		if err := in.charge(int64(b.BitLen())); err != nil {
+			return nil, err
+		}
+		sign := ""
+		if b.Sign() < 0 {
+			sign = "-"
+		}
+		return starlark.String(sign + prefix + new(big.Int).Abs(b).Text(base)), nil
+	}
+}
+
+// mapOf is the function map.
+func (in *interp) mapOf(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if len(args) < 2 || len(kwargs) > 0 {
+		return nil, wrong("TypeError: map() takes a function and at least one iterable")
+	}
+	next, err := in.iterateAll("map", args[1:])
+	if err != nil {
+		return nil, err
+	}
+	return &iterator{in: in, name: "map", pull: func() (starlark.Value, error) {
+		e, _, err := next()
 		if err != nil {
 			return nil, err
 		}
-		return &iterator{in: in, name: "filter", pull: func() (starlark.Value, error) {
-			for {
-				e, err := next()
-				if err != nil {
+		return starlark.Call(in.thread, args[0], e, nil)
+	}}, nil
+}
+
+// filter is the function filter.
+func (in *interp) filter(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if len(args) != 2 || len(kwargs) > 0 {
+		return nil, wrong("TypeError: filter() takes a function or None, and an iterable")
+	}
+	next, _, err := in.iterate(args[1])
+	if err != nil {
+		return nil, err
+	}
+	return &iterator{in: in, name: "filter", pull: func() (starlark.Value, error) {
+		for {
+			e, err := next()
+			if err != nil {
+				return nil, err
+			}
+			keep := e
+			if args[0] != starlark.None {
+				if keep, err = starlark.Call(in.thread, args[0], starlark.Tuple{e}, nil); err != nil {
 					return nil, err
 				}
-				keep := e
-				if args[0] != starlark.None {
-					if keep, err = starlark.Call(in.thread, args[0], starlark.Tuple{e}, nil); err != nil {
-						return nil, err
-					}
-				}
-				if ok, err := in.truth(keep); err != nil || ok {
-					return e, err
-				}
 			}
-		}}, nil
-	})
+			if ok, err := in.truth(keep); err != nil || ok {
+				return e, err
+			}
+		}
+	}}, nil
 }
 
 // iterateAll goes over several iterables at once: next returns one element of each and

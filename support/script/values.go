@@ -598,17 +598,6 @@ func (v Value) Go() (any, error) {
 
 // toGo returns a value as Go has it, functions as call gives them.
 func toGo(x starlark.Value, call func(*starlark.Function) (any, error)) (any, error) {
-	each := func(s starlark.Indexable) ([]any, error) {
-		out := make([]any, s.Len())
-		for i := range out {
-			v, err := toGo(s.Index(i), call)
-			if err != nil {
-				return nil, err
-			}
-			out[i] = v
-		}
-		return out, nil
-	}
 	switch x := x.(type) {
 	case starlark.NoneType:
 		return nil, nil
@@ -634,38 +623,53 @@ func toGo(x starlark.Value, call func(*starlark.Function) (any, error)) (any, er
 	case nativeDtype:
 		return x.n, nil
 	case *starlark.List:
-		return each(x)
+		return toGoAll(x, call)
 	case starlark.Tuple:
-		t, err := each(x)
+		t, err := toGoAll(x, call)
 		return Tuple(t), err
 	case *Results:
-		t, err := each(x)
+		t, err := toGoAll(x, call)
 		return Tuple(t), err
 	case *starlark.Dict:
-		d := Dict{}
-		for _, item := range x.Items() {
-			v, err := toGo(item[1], call)
-			if err != nil {
-				return nil, err
-			}
-			d.Keys = append(d.Keys, keyText(item[0]))
-			d.Values = append(d.Values, v)
-		}
-		return d, nil
-	}
-	if f, ok := x.(*starlark.Function); ok {
-		return call(f)
-	}
-	if s, ok := x.(starlark.Indexable); ok && x.Type() == "range" {
-		if s.Len() > maxParts {
-			return nil, wrong("a range of %d numbers is too long for a result", s.Len())
-		}
-		return each(s)
-	}
-	if _, ok := x.(*iterator); ok {
+		return toGoDict(x, call)
+	case *starlark.Function:
+		return call(x)
+	case *iterator:
 		return nil, wrong("a %s is no result (make a list of it)", typeName(x))
+	case starlark.Indexable:
+		if x.Type() == "range" {
+			if x.Len() > maxParts {
+				return nil, wrong("a range of %d numbers is too long for a result", x.Len())
+			}
+			return toGoAll(x, call)
+		}
 	}
 	return nil, wrong("a %s is no result", typeName(x))
+}
+
+func toGoAll(s starlark.Indexable, call func(*starlark.Function) (any, error)) ([]any, error) {
+	out := make([]any, s.Len())
+	for i := range out {
+		v, err := toGo(s.Index(i), call)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+func toGoDict(from *starlark.Dict, call func(*starlark.Function) (any, error)) (any, error) {
+	d := Dict{}
+	for _, item := range from.Items() {
+		v, err := toGo(item[1], call)
+		if err != nil {
+			return nil, err
+		}
+		d.Keys = append(d.Keys, keyText(item[0]))
+		d.Values = append(d.Values, v)
+	}
+	return d, nil
 }
 
 func keyText(k starlark.Value) string {

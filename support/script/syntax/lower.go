@@ -248,35 +248,11 @@ func apart(x tree.Expr) (pattern string) {
 // f(*x, **{"k": v}), and f(**y, k=v) is f(**{**y, "k": v}) where no name comes twice.
 // They are evaluated in that order; names before the first * or ** stay where they are.
 func ordered(args []tree.Expr) []tree.Expr {
-	isNamed := func(x tree.Expr) bool {
-		b, ok := x.(*tree.BinaryExpr)
-		return ok && b.Op == tree.EQ
-	}
-	isMapping := func(x tree.Expr) bool {
-		u, ok := x.(*tree.UnaryExpr)
-		return ok && u.Op == tree.STARSTAR
-	}
 	first := slices.IndexFunc(args, func(x tree.Expr) bool { return isStar(x) || isMapping(x) })
 	if first < 0 || first == len(args)-1 {
 		return args
 	}
-	var list []tree.Expr  // *x, and what has no name behind it
-	var named []tree.Expr // behind the first * or **, what has a name, and **y
-	mapping := false
-	for _, a := range args[first:] {
-		switch {
-		case isNamed(a):
-			named = append(named, a)
-		case isMapping(a):
-			named, mapping = append(named, a), true
-		case isStar(a) && mapping:
-			fail(tree.Start(a), "iterable argument unpacking follows keyword argument unpacking")
-		case !isStar(a) && (mapping || named != nil):
-			fail(tree.Start(a), "positional argument follows keyword argument")
-		default:
-			list = append(list, a)
-		}
-	}
+	list, named := sorted(args[first:])
 	if list != nil && !isStar(list[0]) { // cannot be: what comes first has a star
 		return args
 	}
@@ -291,13 +267,57 @@ func ordered(args []tree.Expr) []tree.Expr {
 	case len(list) == 1:
 		out = append(out, list[0])
 	}
-	if len(named) == 0 {
+	switch {
+	case len(named) == 0:
 		return out
-	}
-	if len(named) == 1 && isMapping(named[0]) {
+	case len(named) == 1 && isMapping(named[0]):
 		return append(out, named[0])
 	}
-	var parts, entries []tree.Expr
+	parts := mappings(pos, named)
+	mapping := parts[0]
+	if len(parts) > 1 {
+		mapping = merge(pos, "()", parts)
+	}
+	return append(out, &tree.UnaryExpr{OpPos: pos, Op: tree.STARSTAR, X: mapping})
+}
+
+// isNamed reports whether an argument is name=value.
+func isNamed(x tree.Expr) bool {
+	b, ok := x.(*tree.BinaryExpr)
+	return ok && b.Op == tree.EQ
+}
+
+// isMapping reports whether an argument is **x.
+func isMapping(x tree.Expr) bool {
+	u, ok := x.(*tree.UnaryExpr)
+	return ok && u.Op == tree.STARSTAR
+}
+
+// sorted parts arguments, of which the first has a star or two, into those without a name
+// and those with: name=value and **x.
+func sorted(args []tree.Expr) (list, named []tree.Expr) {
+	mapping := false
+	for _, a := range args {
+		switch {
+		case isNamed(a):
+			named = append(named, a)
+		case isMapping(a):
+			named, mapping = append(named, a), true
+		case isStar(a) && mapping:
+			fail(tree.Start(a), "iterable argument unpacking follows keyword argument unpacking")
+		case !isStar(a) && (mapping || named != nil):
+			fail(tree.Start(a), "positional argument follows keyword argument")
+		default:
+			list = append(list, a)
+		}
+	}
+	return list, named
+}
+
+// mappings returns named arguments as dicts: x for **x, and a display for each row of
+// name=value between them.
+func mappings(pos tree.Position, named []tree.Expr) (parts []tree.Expr) {
+	var entries []tree.Expr
 	end := func() {
 		if entries != nil {
 			parts = append(parts, &tree.DictExpr{Lbrace: pos, List: entries, Rbrace: pos})
@@ -315,10 +335,7 @@ func ordered(args []tree.Expr) []tree.Expr {
 		entries = append(entries, &tree.DictEntry{Key: stringAt(id.NamePos, id.Name), Colon: b.OpPos, Value: b.Y})
 	}
 	end()
-	if len(parts) == 1 {
-		return append(out, &tree.UnaryExpr{OpPos: pos, Op: tree.STARSTAR, X: parts[0]})
-	}
-	return append(out, &tree.UnaryExpr{OpPos: pos, Op: tree.STARSTAR, X: merge(pos, "()", parts)})
+	return parts
 }
 
 // merge lowers a dict of several, each behind **: of a display, or of a call, where no
