@@ -27,7 +27,7 @@ type Keyword struct {
 
 // What a program does with arrays can be done from Go too, with values as [Session.Set]
 // takes and [Value.Go] gives them; finfo and iinfo give a [Dict]. Errors are of type
-// *Error, without a place.
+// *Error, without a position.
 
 // Call calls the function of the module ivy that has this name.
 func (s *Session) Call(name string, args []any, kwargs []Keyword) (any, error) {

@@ -524,14 +524,14 @@ func (in *interp) copied(a *ivy.Array) (z *ivy.Array, err error) {
 func (f *frame) argument(x starlark.Value) (any, error) {
 	switch x.(type) {
 	case *starlark.List, starlark.Tuple, *Results:
-		if err := f.in.walk(x, func(starlark.Value) {}); err != nil {
+		if err := f.in.visit(x, func(starlark.Value) {}); err != nil {
 			return nil, err
 		}
 	}
 	return f.argument1(x)
 }
 
-// argument1 is argument of a part of what was walked already.
+// argument1 is argument of a part of what was visited already.
 func (f *frame) argument1(x starlark.Value) (any, error) {
 	in := f.in
 	switch x := x.(type) {

@@ -160,50 +160,13 @@ func guarded(x tree.Expr) tree.Expr {
 		x.X, x.Y = guarded(x.X), guarded(x.Y)
 	case *tree.CallExpr:
 		x.Fn = guarded(x.Fn)
-		for i, a := range x.Args {
-			switch a := a.(type) {
-			case *tree.UnaryExpr:
-				if a.Op == tree.STAR || a.Op == tree.STARSTAR {
-					a.X = wrapIn(callSplat, a.OpPos, guarded(a.X))
-					continue
-				}
-			case *tree.BinaryExpr:
-				if a.Op == tree.EQ { // name=value
-					a.Y = guarded(a.Y)
-					continue
-				}
-			}
-			x.Args[i] = guarded(a)
-		}
+		guardArgs(x.Args)
 	case *tree.Comprehension:
-		for _, c := range x.Clauses {
-			switch c := c.(type) {
-			case *tree.ForClause:
-				guardTarget(c.Vars)
-				c.X = iterable(c.For, guarded(c.X))
-			case *tree.IfClause:
-				c.Cond = guarded(c.Cond)
-			}
-		}
-		if entry, ok := x.Body.(*tree.DictEntry); ok {
-			x.Body = &tree.TupleExpr{Lparen: entry.Colon, List: []tree.Expr{key(entry.Colon, guarded(entry.Key)), guarded(entry.Value)}, Rparen: entry.Colon}
-			x.Curly = false
-			return wrapIn(callPairs, x.Lbrack, x)
-		}
-		x.Body = guarded(x.Body)
+		return guardedComprehension(x)
 	case *tree.CondExpr:
 		x.Cond, x.True, x.False = guarded(x.Cond), guarded(x.True), guarded(x.False)
 	case *tree.DictExpr:
-		if distinctTexts(x) {
-			guardList(x.List)
-			return x
-		}
-		var list []tree.Expr
-		for _, e := range x.List {
-			entry := e.(*tree.DictEntry)
-			list = append(list, key(entry.Colon, guarded(entry.Key)), guarded(entry.Value))
-		}
-		return wrapIn(callDict, x.Lbrace, list...)
+		return guardedDict(x)
 	case *tree.DictEntry:
 		x.Key, x.Value = guarded(x.Key), guarded(x.Value)
 	case *tree.DotExpr:
@@ -226,6 +189,58 @@ func guarded(x tree.Expr) tree.Expr {
 		}
 	}
 	return x
+}
+
+func guardArgs(args []tree.Expr) {
+	for i, a := range args {
+		switch a := a.(type) {
+		case *tree.UnaryExpr:
+			if a.Op == tree.STAR || a.Op == tree.STARSTAR {
+				a.X = wrapIn(callSplat, a.OpPos, guarded(a.X))
+				continue
+			}
+		case *tree.BinaryExpr:
+			if a.Op == tree.EQ { // name=value
+				a.Y = guarded(a.Y)
+				continue
+			}
+		}
+		args[i] = guarded(a)
+	}
+}
+
+// guardedComprehension makes a dict of pairs where the body is one of a dict.
+func guardedComprehension(x *tree.Comprehension) tree.Expr {
+	for _, c := range x.Clauses {
+		switch c := c.(type) {
+		case *tree.ForClause:
+			guardTarget(c.Vars)
+			c.X = iterable(c.For, guarded(c.X))
+		case *tree.IfClause:
+			c.Cond = guarded(c.Cond)
+		}
+	}
+	entry, ok := x.Body.(*tree.DictEntry)
+	if !ok {
+		x.Body = guarded(x.Body)
+		return x
+	}
+	x.Body = &tree.TupleExpr{Lparen: entry.Colon, List: []tree.Expr{key(entry.Colon, guarded(entry.Key)), guarded(entry.Value)}, Rparen: entry.Colon}
+	x.Curly = false
+	return wrapIn(callPairs, x.Lbrack, x)
+}
+
+func guardedDict(x *tree.DictExpr) tree.Expr {
+	if distinctTexts(x) {
+		guardList(x.List)
+		return x
+	}
+	var list []tree.Expr
+	for _, e := range x.List {
+		entry := e.(*tree.DictEntry)
+		list = append(list, key(entry.Colon, guarded(entry.Key)), guarded(entry.Value))
+	}
+	return wrapIn(callDict, x.Lbrace, list...)
 }
 
 // distinctTexts reports whether the keys of a dict display are texts, each another: Starlark's own
@@ -269,12 +284,12 @@ const (
 	maxText    = 64 << 20
 )
 
-// walk calls f for x and all that it holds, and fails where that is too much. Every
+// visit calls f for x and all that it holds, and fails where that is too much. Every
 // value met is a step of the program.
-func (in *interp) walk(x starlark.Value, f func(starlark.Value)) error {
+func (in *interp) visit(x starlark.Value, f func(starlark.Value)) error {
 	left := maxParts
-	var visit func(x starlark.Value, depth int) error
-	visit = func(x starlark.Value, depth int) error {
+	var down func(x starlark.Value, depth int) error
+	down = func(x starlark.Value, depth int) error {
 		left--
 		switch {
 		case left < 0:
@@ -286,38 +301,38 @@ func (in *interp) walk(x starlark.Value, f func(starlark.Value)) error {
 		switch x := x.(type) {
 		case starlark.Tuple:
 			for _, y := range x {
-				if err := visit(y, depth+1); err != nil {
+				if err := down(y, depth+1); err != nil {
 					return err
 				}
 			}
 		case *Results:
 			for _, y := range x.values {
-				if err := visit(y, depth+1); err != nil {
+				if err := down(y, depth+1); err != nil {
 					return err
 				}
 			}
 		case *starlark.List:
 			for i := range x.Len() {
-				if err := visit(x.Index(i), depth+1); err != nil {
+				if err := down(x.Index(i), depth+1); err != nil {
 					return err
 				}
 			}
 		case *starlark.Dict:
 			for _, item := range x.Items() {
-				if err := visit(item, depth); err != nil {
+				if err := down(item, depth); err != nil {
 					return err
 				}
 			}
 		case *starlark.Set:
 			for y := range x.Elements() {
-				if err := visit(y, depth+1); err != nil {
+				if err := down(y, depth+1); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	}
-	err := visit(x, 0)
+	err := down(x, 0)
 	if e := in.work(maxParts - max(left, 0)); err == nil {
 		err = e
 	}
@@ -329,5 +344,5 @@ func (in *interp) hashable(x starlark.Value) error {
 	if _, ok := x.(starlark.Tuple); !ok {
 		return nil
 	}
-	return in.walk(x, func(starlark.Value) {})
+	return in.visit(x, func(starlark.Value) {})
 }

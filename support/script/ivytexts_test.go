@@ -13,7 +13,7 @@ import (
 )
 
 // The examples of Ivy's two texts on data types that call Ivy, as programs; the rules
-// themselves are held by TestText000_… and TestText001_… of package ivy.
+// themselves are held by the tests of package ivy.
 //
 //	set_backend('torch'): ivy.uint16 goes, native dtypes and tuples change   TestTextsBackends
 //	previous_backend, unset_backend                                          TestTextsBackends
@@ -38,7 +38,7 @@ import (
 //
 // What is left of their source (the signatures of zeros and full in each backend, add in
 // each backend, infer_dtype) computes nothing: it says which arguments functions have,
-// which TestText000_DtypeArguments and TestText000_Promotion hold.
+// which the tests of package ivy hold.
 func TestTextsPrograms(t *testing.T) {
 	for _, row := range []struct{ src, want string }{
 		{"with ivy.PreciseMode(True):\n    print(ivy.promote_types(\"float32\",\"int32\"))\n# float64", "float64\n"},

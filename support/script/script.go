@@ -243,7 +243,7 @@ func (s *Session) Results(ctx context.Context, v Value) (any, error) {
 	if v.IsNone() {
 		return nil, nil
 	}
-	if err := s.in.walk(v.v, func(starlark.Value) {}); err != nil {
+	if err := s.in.visit(v.v, func(starlark.Value) {}); err != nil {
 		return nil, asError(err)
 	}
 	x, err := toGo(v.v, func(f *starlark.Function) (any, error) {
@@ -413,7 +413,7 @@ func isRuntime(e error) bool {
 type Error struct {
 	Kind      string
 	Filename  string
-	Line, Col int // from 1; 0 if the error has no place
+	Line, Col int // from 1; 0 if the error has no position
 	Msg       string
 	Err       error // the cause, or nil
 }
@@ -429,7 +429,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// kindError is an error of a kind whose place is not known where it arises.
+// kindError is an error of a kind whose position is not known where it arises.
 type kindError struct {
 	kind, msg string
 	limit     bool // what the program may take is spent: nothing of it goes on
@@ -546,7 +546,7 @@ var rowNames = func() map[string]string {
 	return m
 }()
 
-// asError makes err an *Error with its place.
+// asError makes err an *Error with its position.
 func asError(err error) *Error {
 	var e *Error
 	if errors.As(err, &e) {

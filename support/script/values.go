@@ -165,7 +165,7 @@ func (d dtypeValue) CallInternal(thread *starlark.Thread, args starlark.Tuple, k
 
 // CompareSameType orders dtypes as ivy.AllDtypes does. A framework's own dtype comes after
 // the dtype of package ivy that holds its values, or last where there is none; those that
-// share a place are ordered by name.
+// share a position are ordered by name.
 func (d dtypeValue) CompareSameType(op tok, y starlark.Value, _ int) (bool, error) {
 	key := func(d dtypeValue) (position int, name string) {
 		if position = int(d.d); d.d == dtype.Invalid {
@@ -346,7 +346,7 @@ func (in *interp) operand(x starlark.Value) (any, error) {
 	case *tensor:
 		return x.ivy()
 	case *starlark.List, starlark.Tuple, *Results:
-		if err := in.walk(x, func(starlark.Value) {}); err != nil {
+		if err := in.visit(x, func(starlark.Value) {}); err != nil {
 			return nil, err
 		}
 		return in.nested(x.(starlark.Indexable))
@@ -382,7 +382,7 @@ func (in *interp) nested(x starlark.Indexable) (any, error) {
 	return out, nil
 }
 
-// operand1 is operand of a part of what was walked already.
+// operand1 is operand of a part of what was visited already.
 func (in *interp) operand1(x starlark.Value) (any, error) {
 	switch x := x.(type) {
 	case *starlark.List:
@@ -586,7 +586,7 @@ func (v Value) Go() (any, error) {
 	if v.IsNone() {
 		return nil, nil
 	}
-	if err := v.in.walk(v.v, func(starlark.Value) {}); err != nil {
+	if err := v.in.visit(v.v, func(starlark.Value) {}); err != nil {
 		return nil, asError(err)
 	}
 	x, err := toGo(v.v, func(*starlark.Function) (any, error) { return nil, wrong("a function is no result") })

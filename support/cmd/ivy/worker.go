@@ -13,7 +13,7 @@ func workerCommand(s *streams) *cobra.Command {
 	var task int
 	cmd := &cobra.Command{
 		Use:   "worker --cluster SPEC [--job J] [--task N]",
-		Short: "Lend this machine's devices to a cluster of TensorFlow's",
+		Short: "Give a cluster of TensorFlow's this machine's devices",
 		Long: "worker runs a server of TensorFlow's until it is interrupted. SPEC names the addresses of all\ntasks by job: worker=host:port,host:port. " +
 			"A program that joins the cluster with\ntensorflow.Connect has this machine's devices among its own.\n\nTensorFlow's protocol knows no passwords and no encryption: whoever reaches the port can read\n" +
 			"and run what they like in this process. It belongs on a network whose every member is trusted.",

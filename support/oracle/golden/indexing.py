@@ -82,7 +82,7 @@ def rows(g):
                 g.row("SetItem", [a, {"index": k}, A(v)], x, d=d, f=f)
         for k in (BASIC_BAD + ADVANCED_BAD)[:-1]:
             g.row("SetItem", [A(cube), {"index": k}, A(cube[0, 0, 0].reshape(()))], err=["index", "value", "shape"], d=d)
-        g.row("SetItem", [A(cube), {"index": [I(0)]}, A(cube[:, :2])], err=["shape", "value"], d=d, why="the value does not stretch to what is written")
+        g.row("SetItem", [A(cube), {"index": [I(0)]}, A(cube[:, :2])], err=["shape", "value"], d=d, why="the value does not broadcast to what is written")
         if is_int(d) or d == "bool":
             g.row("SetItem", [A(cube), {"index": [I(0)]}, S(2.5)], err=["dtype"], d=d)
         if is_int(d) and d != "int64":
