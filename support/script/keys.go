@@ -1,6 +1,7 @@
 package script
 
 import (
+	"hash/maphash"
 	"math"
 	"math/big"
 	"math/bits"
@@ -8,6 +9,8 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"github.com/goivy/goivy/frontends/tensorflow"
+	"github.com/goivy/goivy/frontends/torch"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -128,15 +131,28 @@ func (x *tensor) scalarNumber() starlark.Value {
 	return v
 }
 
-// Hash is that of the number that a NumPy scalar equals; arrays have none.
+// Hash is that of the number that a NumPy scalar equals, and of PyTorch's tensors that of
+// the object; other arrays have none.
 func (x *tensor) Hash() (uint32, error) {
-	number := x.scalarNumber()
-	if number == nil {
-		return 0, x.f.raise("TypeError", "unhashable type: '%s'", x.f.class)
+	if number := x.scalarNumber(); number != nil {
+		x.f.in.scalarKeys = true
+		return realNumber(number).Hash()
 	}
-	x.f.in.scalarKeys = true
-	return realNumber(number).Hash()
+	switch x.f.Framework {
+	case torch.Framework:
+		return uint32(maphash.Comparable(objects, x.a)), nil
+	case tensorflow.Framework:
+		return 0, x.f.raise("TypeError", "Tensor is unhashable. Instead, use tensor.ref() as the key.")
+	}
+	class := x.f.class
+	if own := arrayTypes[x.f.Name]; own != "" {
+		class = own
+	}
+	return 0, x.f.raise("TypeError", "unhashable type: '%s'", class)
 }
+
+// objects is the seed of the hashes of objects.
+var objects = maphash.MakeSeed()
 
 // CompareSameType answers == and != of keys.
 func (x *tensor) CompareSameType(op tok, y starlark.Value, _ int) (bool, error) {

@@ -550,6 +550,9 @@ func typeName(x starlark.Value) string {
 	case *starlark.Function, *starlark.Builtin:
 		return "function"
 	}
+	if t, ok := x.(*tensor); ok && t.a.Scalar {
+		return t.f.Name + "." + t.a.V.Dtype().String()
+	}
 	return x.Type()
 }
 
