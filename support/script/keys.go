@@ -24,18 +24,16 @@ func (in *interp) storedKey(key starlark.Value, has func(form starlark.Value) (b
 	if err := in.hashable(key); err != nil {
 		return nil, err
 	}
-	for i, form := range in.keyForms(key) {
-		if i == 1 { // most keys have one form
-			if err := in.work(1); err != nil {
-				return nil, err
-			}
-		}
-		found, err := has(form)
-		if err != nil {
-			return nil, wrong("%s", err)
-		}
-		if found {
-			return form, nil
+	found, err := has(key)
+	if err != nil {
+		return nil, wrong("%s", err)
+	}
+	if found {
+		return key, nil
+	}
+	for _, form := range in.otherForms(key) {
+		if found, err := has(form); err != nil || found {
+			return form, err
 		}
 	}
 	return key, nil
@@ -54,30 +52,47 @@ func (in *interp) setKey(s *starlark.Set, key starlark.Value) (starlark.Value, e
 	return in.storedKey(key, s.Has)
 }
 
-// keyForms returns key and the other values of Starlark that equal it in Python.
-func (in *interp) keyForms(key starlark.Value) []starlark.Value {
-	forms := []starlark.Value{key}
-	if t, ok := key.(starlark.Tuple); ok {
-		return append(forms, in.tupleForms(t)...)
-	}
+// otherForms returns the values that equal a key in Python, and not in Starlark.
+func (in *interp) otherForms(key starlark.Value) (forms []starlark.Value) {
 	number := key
-	if t, ok := key.(*tensor); ok {
-		if number = t.scalarNumber(); number == nil {
-			return forms
+	switch x := key.(type) {
+	case starlark.Tuple:
+		return in.tupleForms(x)
+	case *tensor:
+		if number = x.scalarNumber(); number == nil {
+			return nil
 		}
+		number = realNumber(number)
 		forms = append(forms, number)
-	} else if !isNumber(key) {
-		return forms
+	case starlark.Bool, Complex:
+		number = realNumber(x)
+		forms = append(forms, number)
+	case starlark.Int, starlark.Float:
+	default:
+		return nil
 	}
-	number = realNumber(number)
-	forms = append(forms, number)
-	if i, ok := number.(starlark.Int); ok && i.BigInt().BitLen() <= 1 && i.Sign() >= 0 {
-		forms = append(forms, starlark.Bool(i.Sign() > 0))
+	if truth, ok := asBool(number); ok {
+		forms = append(forms, truth)
 	}
 	if in.scalarKeys {
-		forms = append(forms, scalarForm{number})
+		forms = append(forms, scalarForm{realNumber(number)})
 	}
 	return forms
+}
+
+// asBool returns the bool that a number equals; ok is false if it equals none.
+func asBool(x starlark.Value) (b starlark.Bool, ok bool) {
+	f := starlark.Float(2)
+	switch x := x.(type) {
+	case starlark.Int:
+		i, fits := x.Int64()
+		if fits {
+			f = starlark.Float(i)
+		}
+	case starlark.Float:
+		f = x
+	}
+	return f == 1, f == 0 || f == 1
 }
 
 // tupleForms returns a tuple with Python's numbers for NumPy's scalars, and the other way

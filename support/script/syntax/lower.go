@@ -3,7 +3,6 @@ package syntax
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	tree "go.starlark.net/syntax"
 )
@@ -179,15 +178,11 @@ func assign(x tree.Expr, pos tree.Position, v tree.Expr) *tree.AssignStmt {
 // displays reports whether v is a display of as many elements as the pattern has targets,
 // each of which takes its element whole: the tree's own assignment does that.
 func displays(v tree.Expr, pattern string) bool {
-	n := len(pattern) - len("()")
-	if strings.Count(pattern, ".") != n {
-		return false
-	}
 	switch v := v.(type) {
 	case *tree.TupleExpr:
-		return len(v.List) == n
+		return flat(pattern, len(v.List))
 	case *tree.ListExpr:
-		return len(v.List) == n
+		return flat(pattern, len(v.List))
 	}
 	return false
 }
