@@ -487,7 +487,7 @@ func (in *interp) attr(x starlark.Value, name string) (starlark.Value, error) {
 // noAttribute is the error of an attribute that x does not have.
 func (in *interp) noAttribute(x starlark.Value, name string) error {
 	near := ""
-	if s := nearest(name, attributeNames(x)); s != "" && len(name) > 3 {
+	if s := nearest(name, attributeNames(x)); s != "" && (len(name) > 3 || strings.EqualFold(s, name)) {
 		near = fmt.Sprintf(" (did you mean %q?)", s)
 	}
 	switch x.(type) {

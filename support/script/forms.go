@@ -16,6 +16,9 @@ import (
 
 // Elements returns what x holds; of a text its characters.
 func (o operators) Elements(_ *starlark.Thread, x starlark.Value) ([]starlark.Value, error) {
+	if t, ok := x.(starlark.Tuple); ok {
+		return t, o.in.work(len(t))
+	}
 	return o.in.elements(x)
 }
 
@@ -184,6 +187,7 @@ var absentNames = map[string]string{
 	"vars": "write dir(x)", "id": `write "is"`, "object": "write a dict", "super": "there are no classes", "property": "there are no classes",
 	"setattr": "write x.name = v", "delattr": "write a dict", "frozenset": "write a tuple, or a set",
 	"bytearray": "write bytes", "memoryview": "write bytes", "slice": "write x[a:b]", "exit": "return, or end the program", "quit": "return, or end the program",
+	"np": "write import numpy as np", "jnp": "write import jax.numpy as jnp", "tf": "write import tensorflow as tf", "F": "write import torch.nn.functional as F",
 	"Exception": "write fail(\"why\")", "ValueError": "write fail(\"why\")", "TypeError": "write fail(\"why\")", "NotImplementedError": "write fail(\"why\")",
 }
 

@@ -65,7 +65,15 @@ func (in *interp) numpyDtype(args starlark.Tuple, kwargs []starlark.Tuple) (star
 	if err != nil {
 		return nil, err
 	}
-	return f.run("dtype", func() any { return f.ns.Call(f.lookup("promote_types"), v, v) })
+	d, err := f.call(f.lookup("promote_types"), v, v)
+	if err != nil {
+		text, textErr := in.repr(x)
+		if textErr != nil {
+			return nil, textErr
+		}
+		return nil, f.raise("TypeError", "data type %s not understood", text)
+	}
+	return d, nil
 }
 
 // A type of a program is a class, a dtype that makes NumPy's scalars, or a function of
