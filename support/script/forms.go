@@ -244,7 +244,7 @@ type class struct {
 	call function // what makes a value of it; nil if programs cannot
 
 	dtypes dtype.Set // of an abstract class of NumPy's scalars
-	passes any       // what a frontend's function takes for it, nil if it takes none
+	passes string    // its name in NumPy, "" if frontends do not take it
 }
 
 var _ starlark.Callable = (*class)(nil)

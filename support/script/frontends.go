@@ -601,7 +601,12 @@ func (f *frame) integer(x starlark.Int) (any, error) {
 func (f *frame) typeArgument(x starlark.Value) any {
 	switch x := x.(type) {
 	case *class:
-		return x.passes
+		if x.passes != "" && f.Framework == numpy.Framework {
+			return numpy.Class(x.passes)
+		}
+		if x.passes != "" {
+			return x.passes
+		}
 	case *starlark.Builtin:
 		d := f.pythonType(x.Name())
 		switch {
