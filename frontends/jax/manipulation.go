@@ -249,7 +249,7 @@ var manipulation = []frontend.Func{
 		flat := c.e.Tile(c.e.Reshape(x.V, []int{-1}), []int{(n + x.V.Size() - 1) / x.V.Size()})
 		return c.wrap(c.e.Reshape(c.e.GetItem(flat, ivy.Slice(nil, n)), is), x.Weak)
 	})},
-	{Path: "numpy.pad", Sig: "array, pad_width, mode='constant', **kwargs", Run: run(pad)},
+	{Path: "numpy.pad", Sig: "array, pad_width, mode='constant', **kwargs", Calls: true, Run: run(pad)},
 	{Path: "numpy.trim_zeros", Sig: "filt, trim='fb', axis=None", Run: run(trimZeros)},
 	{Path: "numpy.delete", Sig: "arr, obj, axis=None, *, assume_unique_indices=False", Run: run(deleted)},
 }
@@ -811,16 +811,21 @@ func pad(c call) any {
 	x := c.arr("array")
 	rank := x.V.Ndim()
 	widths := c.pairs(c.Arg("pad_width"), rank)
+	more, _ := c.Arg("kwargs").([]frontend.Named)
+	if f, ok := c.Arg("mode").(frontend.Callable); ok {
+		return c.padRows(x, widths, func(row value, width [2]int, axis int) any {
+			return f(row, width[:], axis, frontend.Dict(more))
+		})
+	}
 	mode, ok := c.Arg("mode").(string)
 	if !ok {
-		c.Raise("NotImplementedError", "pad: only named modes")
+		c.Raise("NotImplementedError", "pad: only named modes, and functions")
 	}
 	keyword, there := padModes[mode]
 	if !there {
 		c.Raise("NotImplementedError", "pad: mode %q", mode)
 	}
 	var given any
-	more, _ := c.Arg("kwargs").([]frontend.Named)
 	for _, m := range more {
 		if m.Name != keyword {
 			c.Raise("ValueError", "pad: %s is not for mode %q", m.Name, mode)
@@ -872,6 +877,29 @@ func (c call) ends(v any, rank int) [][2]value {
 		}
 	}
 	return out
+}
+
+// padRows pads with zeros, and then replaces every row along every axis in turn by what f
+// makes of it.
+func (c call) padRows(x value, widths [][2]int, f func(row value, width [2]int, axis int) any) any {
+	z := c.e.Pad(x.V, widths)
+	for axis, w := range widths {
+		y := c.e.MoveAxis(z, []int{axis}, []int{-1})
+		if y.Size() == 0 {
+			continue
+		}
+		s := y.Shape()
+		rows := c.e.Unstack(c.e.Reshape(y, []int{-1, s[len(s)-1]}))
+		for i, row := range rows {
+			made := c.calc.array(f(c.wrap(row, x.Weak), w, axis))
+			if !slices.Equal(made.V.Shape(), row.Shape()) {
+				c.Raise("ValueError", "pad: the function of mode made shape %v of a row of shape %v", made.V.Shape(), row.Shape())
+			}
+			rows[i] = made.V
+		}
+		z = c.e.MoveAxis(c.e.Reshape(c.e.Stack(rows), s), []int{-1}, []int{axis})
+	}
+	return c.wrap(z, x.Weak)
 }
 
 func (c call) padConstant(x value, widths [][2]int, given any) value {

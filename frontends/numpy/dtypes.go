@@ -87,10 +87,18 @@ var dtypesRows = []frontend.Func{
 	{Path: "common_type", Sig: "*arrays", Out: frontend.Value, Run: commonType, Doc: "The float or complex dtype that arrays have in common."},
 	{Path: "isdtype", Sig: "dtype, kind", Out: frontend.Value, Run: isDtype},
 	{Path: "issubdtype", Sig: "arg1, arg2", Out: frontend.Value, Run: func(c *frontend.Call) any {
-		if name, ok := c.Arg("arg2").(string); ok {
-			if set, isClass := classes[name]; isClass {
-				return set.Has(c.Dtype("arg1"))
-			}
+		class, isClass := c.Arg("arg1").(Class)
+		of, ofClass := c.Arg("arg2").(Class)
+		if name, ok := c.Arg("arg2").(string); ok && classes[name] != 0 {
+			of, ofClass = Class(name), true
+		}
+		switch {
+		case isClass && ofClass:
+			return classes[string(class)]&^classes[string(of)] == 0
+		case isClass:
+			return false
+		case ofClass:
+			return classes[string(of)].Has(c.Dtype("arg1"))
 		}
 		return c.Dtype("arg1") == c.Dtype("arg2")
 	}, Doc: "Whether a dtype is another, or of a class: \"floating\", \"integer\"."},
@@ -120,6 +128,10 @@ var dtypesRows = []frontend.Func{
 	{Path: "iscomplexobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "x").Dtype().IsComplex() }},
 	{Path: "isrealobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return !array(c, "x").Dtype().IsComplex() }},
 }
+
+// A Class is one of NumPy's abstract types of scalars: "generic", "number", "integer",
+// "signedinteger", "unsignedinteger", "inexact", "floating" or "complexfloating".
+type Class string
 
 // classes are NumPy's abstract types of scalars, and isdtype's kinds.
 var classes = map[string]dtype.Set{

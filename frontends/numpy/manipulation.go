@@ -232,7 +232,7 @@ var manipulation = []frontend.Func{
 	{Path: "atleast_2d", Sig: "*arys", Out: frontend.Value, Run: atLeast(2)},
 	{Path: "atleast_3d", Sig: "*arys", Out: frontend.Value, Run: atLeast(3)},
 
-	{Path: "pad", Sig: "array, pad_width, mode='constant', *, constant_values=0, end_values=0, stat_length=None, reflect_type='even'", Run: pad,
+	{Path: "pad", Sig: "array, pad_width, mode='constant', *, constant_values=0, end_values=0, stat_length=None, reflect_type='even', **kwargs", Calls: true, Run: pad,
 		Doc: "The mode may be a func(row *NDArray, width [2]int, axis int) that writes the ends of every row along every axis."},
 	{Path: "resize", Sig: "a, new_shape", Run: func(c *frontend.Call) any {
 		e := c.Env()
@@ -664,6 +664,19 @@ func atLeast(n int) func(c *frontend.Call) any {
 var padKeywords = map[string]string{"constant": "constant_values", "linear_ramp": "end_values", "maximum": "stat_length", "minimum": "stat_length", "mean": "stat_length",
 	"median": "stat_length", "reflect": "reflect_type", "symmetric": "reflect_type", "edge": "", "wrap": "", "empty": ""}
 
+// padKeywordsOf returns the keywords with which pad was called, which a function that is
+// the mode gets as they are.
+func padKeywordsOf(c *frontend.Call) frontend.Dict {
+	given := frontend.Dict{}
+	for _, name := range []string{"constant_values", "end_values", "stat_length", "reflect_type"} {
+		if c.Given(name) {
+			given = append(given, frontend.Named{Name: name, Value: c.Arg(name)})
+		}
+	}
+	more, _ := c.Arg("kwargs").([]frontend.Named)
+	return append(given, more...)
+}
+
 func pad(c *frontend.Call) any {
 	e := c.Env()
 	x := array(c, "array")
@@ -679,17 +692,23 @@ func pad(c *frontend.Call) any {
 			c.Raise("ValueError", "index can't contain negative values")
 		}
 	}
-	if f, ok := c.Arg("mode").(func(row *NDArray, width [2]int, axis int)); ok {
+	keywords := padKeywordsOf(c)
+	switch f := c.Arg("mode").(type) {
+	case func(row *NDArray, width [2]int, axis int):
 		return padBy(c, x, width, f)
+	case frontend.Callable:
+		return padBy(c, x, width, func(row *NDArray, width [2]int, axis int) {
+			f((*frontend.Array)(row), width[:], axis, keywords)
+		})
 	}
 	mode, isText := c.Arg("mode").(string)
 	keyword, known := padKeywords[mode]
 	if !isText || !known {
 		c.Raise("ValueError", "mode %s is not supported", c.Shown(c.Arg("mode")))
 	}
-	for _, name := range []string{"constant_values", "end_values", "stat_length", "reflect_type"} {
-		if c.Given(name) && name != keyword {
-			c.Raise("ValueError", "unsupported keyword arguments for mode '%s': {'%s'}", mode, name)
+	for _, k := range keywords {
+		if k.Name != keyword {
+			c.Raise("ValueError", "unsupported keyword arguments for mode '%s': {'%s'}", mode, k.Name)
 		}
 	}
 	if mode != "constant" && mode != "empty" {

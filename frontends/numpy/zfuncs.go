@@ -2181,8 +2181,8 @@ func (n *NumPy) Atleast3d(args ...any) any { return n.CallValue(fAtleast3d, args
 func Atleast3d(args ...any) any { return std.Atleast3d(args...) }
 
 // Pad is numpy.pad(array, pad_width, mode='constant', *, constant_values=0, end_values=0,
-// stat_length=None, reflect_type='even'). The mode may be a func(row *NDArray, width
-// [2]int, axis int) that writes the ends of every row along every axis.
+// stat_length=None, reflect_type='even', **kwargs). The mode may be a func(row *NDArray,
+// width [2]int, axis int) that writes the ends of every row along every axis.
 func (n *NumPy) Pad(array, padWidth any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fPad, array, padWidth, args))
 }

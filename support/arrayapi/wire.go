@@ -110,88 +110,127 @@ func (r *reader) value(v any) (any, error) {
 	return nil, fmt.Errorf("a %T is no value of a request", v)
 }
 
-func (r *reader) tagged(tag string, v any) (any, error) {
-	bad := fmt.Errorf("a bad value of tag %q", tag)
-	list := func(n int) ([]any, error) {
-		l, ok := v.([]any)
-		if !ok || n >= 0 && len(l) != n {
-			return nil, bad
-		}
-		return r.values(l)
-	}
+// tagged reads a value of a request that JSON has no like of, by its tag.
+func (r *reader) tagged(tag string, v any) (x any, err error) {
 	switch tag {
 	case "array":
-		n, ok := v.(json.Number)
-		if !ok {
-			return nil, bad
-		}
-		handle, err := strconv.ParseUint(n.String(), 10, 64)
-		if err != nil {
-			return nil, bad
-		}
-		return r.b.Array(handle)
+		x, err = r.array(v)
 	case "dtype":
-		name, ok := v.(string)
-		if !ok {
-			return nil, bad
-		}
-		return ivy.ParseDtype(name)
+		x, err = r.dtype(v)
 	case "tuple":
-		l, err := list(-1)
-		return script.Tuple(l), err
+		x, err = r.tuple(v)
 	case "slice":
-		l, err := list(3)
-		if err != nil {
-			return nil, err
-		}
-		return script.Slice{Lo: l[0], Hi: l[1], Step: l[2]}, nil
+		x, err = r.slice(v)
 	case "ellipsis":
-		return script.Ellipsis, nil
+		x = script.Ellipsis
 	case "float":
-		text, _ := v.(string)
-		f, ok := specialFloats[text]
-		if !ok {
-			return nil, bad
-		}
-		return f, nil
+		x, err = r.float(v)
 	case "complex":
-		l, err := list(2)
-		if err != nil {
-			return nil, err
-		}
-		re, ok1 := l[0].(float64)
-		im, ok2 := l[1].(float64)
-		if !ok1 || !ok2 {
-			return nil, bad
-		}
-		return complex(re, im), nil
+		x, err = r.complex(v)
 	case "data":
-		l, err := list(2)
-		if err != nil {
-			return nil, err
-		}
-		name, ok1 := l[0].(string)
-		dims, ok2 := l[1].([]any)
-		if !ok1 || !ok2 {
-			return nil, bad
-		}
-		shape := make([]int, len(dims))
-		for i, n := range dims {
-			k, ok := n.(*big.Int)
-			if !ok || !k.IsInt64() {
-				return nil, bad
-			}
-			shape[i] = int(k.Int64())
-		}
-		d, err := ivy.ParseDtype(name)
-		if err != nil {
-			return nil, err
-		}
-		var x *ivy.Array
-		err = ivy.Try(func() { x = r.s.Env().FromBytes(d, shape, r.data) })
-		return x, err
+		x, err = r.elements(v)
+	default:
+		return nil, fmt.Errorf("no values have the tag %q", tag)
 	}
-	return nil, fmt.Errorf("no values have the tag %q", tag)
+	if errors.Is(err, errBad) {
+		return nil, fmt.Errorf("a bad value of tag %q", tag)
+	}
+	return x, err
+}
+
+// errBad says that a value is not what its tag says.
+var errBad = errors.New("a bad value")
+
+// list reads a list of n values, or of any number where n is negative.
+func (r *reader) list(v any, n int) ([]any, error) {
+	l, ok := v.([]any)
+	if !ok || n >= 0 && len(l) != n {
+		return nil, errBad
+	}
+	return r.values(l)
+}
+
+func (r *reader) array(v any) (any, error) {
+	n, ok := v.(json.Number)
+	if !ok {
+		return nil, errBad
+	}
+	handle, err := strconv.ParseUint(n.String(), 10, 64)
+	if err != nil {
+		return nil, errBad
+	}
+	return r.b.Array(handle)
+}
+
+func (r *reader) dtype(v any) (any, error) {
+	name, ok := v.(string)
+	if !ok {
+		return nil, errBad
+	}
+	return ivy.ParseDtype(name)
+}
+
+func (r *reader) tuple(v any) (any, error) {
+	l, err := r.list(v, -1)
+	return script.Tuple(l), err
+}
+
+func (r *reader) slice(v any) (any, error) {
+	l, err := r.list(v, 3)
+	if err != nil {
+		return nil, err
+	}
+	return script.Slice{Lo: l[0], Hi: l[1], Step: l[2]}, nil
+}
+
+func (r *reader) float(v any) (any, error) {
+	text, _ := v.(string)
+	f, ok := specialFloats[text]
+	if !ok {
+		return nil, errBad
+	}
+	return f, nil
+}
+
+func (r *reader) complex(v any) (any, error) {
+	l, err := r.list(v, 2)
+	if err != nil {
+		return nil, err
+	}
+	re, ok1 := l[0].(float64)
+	im, ok2 := l[1].(float64)
+	if !ok1 || !ok2 {
+		return nil, errBad
+	}
+	return complex(re, im), nil
+}
+
+// elements reads an array whose elements are the bytes behind the request.
+func (r *reader) elements(v any) (any, error) {
+	l, err := r.list(v, 2)
+	if err != nil {
+		return nil, err
+	}
+	name, ok1 := l[0].(string)
+	dims, ok2 := l[1].([]any)
+	if !ok1 || !ok2 {
+		return nil, errBad
+	}
+	shape := make([]int, len(dims))
+	for i, n := range dims {
+		k, ok := n.(*big.Int)
+		if !ok || !k.IsInt64() {
+			return nil, errBad
+		}
+		shape[i] = int(k.Int64())
+	}
+	d, err := ivy.ParseDtype(name)
+	if err != nil {
+		return nil, err
+	}
+	var x *ivy.Array
+	err = ivy.Try(func() { x = r.s.Env().FromBytes(d, shape, r.data) })
+	return x, err
 }
 
 // success is the answer with a value.

@@ -200,177 +200,232 @@ func unary(name string, f func(x starlark.Value) (starlark.Value, error)) functi
 // builtins returns Starlark's functions, in the forms that know arrays and limits.
 func (in *interp) builtins() starlark.StringDict {
 	d := starlark.StringDict{}
-	for _, name := range []string{"bytes", "chr", "dict", "hash", "ord", "set"} {
+	for _, name := range []string{"bytes", "chr", "ord"} {
 		d[name] = in.guardedCall(starlark.Universe[name].(*starlark.Builtin))
 	}
 	in.pythonFunctions(d)
-	def := func(name string, f function) { d[name] = in.function(name, f) }
-	one := func(name string, f func(x starlark.Value) (starlark.Value, error)) { def(name, unary(name, f)) }
-
-	one("abs", in.abs)
-	one("all", func(x starlark.Value) (starlark.Value, error) { return in.some(x, false) })
-	one("any", func(x starlark.Value) (starlark.Value, error) { return in.some(x, true) })
-	one("len", func(x starlark.Value) (starlark.Value, error) {
-		if a, ok := x.(*array); ok && a.a.Ndim() == 0 {
-			return nil, wrong("len() of an array of no dimensions")
-		}
-		if t, ok := x.(*tensor); ok && t.a.V.Ndim() == 0 {
-			return nil, t.unsized("len()")
-		}
-		if s, ok := x.(starlark.String); ok {
-			return starlark.MakeInt(utf8.RuneCountInString(string(s))), in.work(len(s) / 16)
-		}
-		n := starlark.Len(x)
-		if n < 0 {
-			return nil, wrong("object of type %s has no len()", typeName(x))
-		}
-		return starlark.MakeInt(n), nil
-	})
-	one("repr", func(x starlark.Value) (starlark.Value, error) {
-		s, err := in.repr(x)
-		return starlark.String(s), err
-	})
-	one("type", func(x starlark.Value) (starlark.Value, error) { return in.typeOf(x), nil })
-	def("str", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		if len(args) == 0 && len(kwargs) == 0 {
-			return starlark.String(""), nil
-		}
-		return unary("str", func(x starlark.Value) (starlark.Value, error) {
-			s, err := in.str(x)
-			return starlark.String(s), err
-		})(args, kwargs)
-	})
-	def("bool", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		if len(args) == 0 && len(kwargs) == 0 {
-			return starlark.False, nil
-		}
-		return unary("bool", func(x starlark.Value) (starlark.Value, error) {
-			b, err := in.truth(x)
-			return starlark.Bool(b), err
-		})(args, kwargs)
-	})
-	def("int", in.intOf)
-	def("float", in.floatOf)
-	def("complex", in.complexOf)
-	def("list", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		if len(args) == 0 && len(kwargs) == 0 {
-			return starlark.NewList(nil), nil
-		}
-		return unary("list", func(x starlark.Value) (starlark.Value, error) {
-			e, err := in.elements(x)
-			return starlark.NewList(e), err
-		})(args, kwargs)
-	})
-	def("tuple", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		if len(args) == 0 && len(kwargs) == 0 {
-			return starlark.Tuple{}, nil
-		}
-		return unary("tuple", func(x starlark.Value) (starlark.Value, error) {
-			e, err := in.elements(x)
-			return starlark.Tuple(e), err
-		})(args, kwargs)
-	})
-	def("range", in.rangeOf)
-	def("isinstance", in.isInstance)
-	def("divmod", in.divmod)
-	def("format", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		var x, how starlark.Value
-		if err := unpack("format", args, kwargs, "value ? format_spec", &x, &how); err != nil {
-			return nil, err
-		}
-		text := ""
-		if how != nil {
-			var err error
-			if text, err = toText(how); err != nil {
-				return nil, err
-			}
-		}
-		s, err := in.formatValue(x, "", text)
-		return starlark.String(s), err
-	})
-	def("sum", in.sum)
-	def("round", in.round)
-	def("pow", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		var x, y, mod starlark.Value
-		if err := unpack("pow", args, kwargs, "base exp ? mod", &x, &y, &mod); err != nil {
-			return nil, err
-		}
-		if mod != nil && mod != starlark.None {
-			return in.powMod(x, y, mod)
-		}
-		return operators{in}.Binary(nil, "**", x, y)
-	})
+	for name, f := range map[string]func(x starlark.Value) (starlark.Value, error){
+		"abs": in.abs, "hash": in.hash, "len": in.length, "repr": in.reprOf, "dir": dir,
+		"all":  func(x starlark.Value) (starlark.Value, error) { return in.some(x, false) },
+		"any":  func(x starlark.Value) (starlark.Value, error) { return in.some(x, true) },
+		"type": func(x starlark.Value) (starlark.Value, error) { return in.typeOf(x), nil },
+	} {
+		d[name] = in.function(name, unary(name, f))
+	}
+	for name, f := range map[string]function{
+		"set": in.setOf, "dict": in.dictOf, "int": in.intOf, "float": in.floatOf, "complex": in.complexOf, "range": in.rangeOf,
+		"isinstance": in.isInstance, "issubclass": in.isSubclass, "divmod": in.divmod, "format": in.formatOf, "sum": in.sum,
+		"round": in.round, "pow": in.powOf, "fail": in.failure, "getattr": in.getattr, "hasattr": hasattr,
+		"str":   maker("str", starlark.String(""), in.strOf),
+		"bool":  maker("bool", starlark.False, in.boolOf),
+		"list":  in.listOf,
+		"tuple": maker("tuple", starlark.Tuple{}, in.tupleOf),
+	} {
+		d[name] = in.function(name, f)
+	}
 	d["sorted"] = starlark.NewBuiltin("sorted", in.sorted)
 	d["min"] = starlark.NewBuiltin("min", in.extreme("<"))
 	d["max"] = starlark.NewBuiltin("max", in.extreme(">"))
 	d["print"] = starlark.NewBuiltin("print", in.print)
-	def("fail", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		s, err := in.joined(args, " ")
-		if err != nil {
-			return nil, err
-		}
-		return nil, wrong("fail: %s", s)
-	})
-	def("getattr", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		var x, name, otherwise starlark.Value
-		if err := unpack("getattr", args, kwargs, "x name ? default", &x, &name, &otherwise); err != nil {
-			return nil, err
-		}
-		n, err := toText(name)
-		if err != nil {
-			return nil, err
-		}
-		v, err := in.attr(x, n)
-		if err != nil && otherwise != nil {
-			return otherwise, nil
-		}
-		return v, err
-	})
-	def("hasattr", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		var x, name starlark.Value
-		if err := unpack("hasattr", args, kwargs, "x name", &x, &name); err != nil {
-			return nil, err
-		}
-		n, err := toText(name)
-		if err != nil {
-			return nil, err
-		}
-		return starlark.Bool(slices.Contains(attributeNames(x), n)), nil
-	})
-	one("dir", func(x starlark.Value) (starlark.Value, error) {
-		names := attributeNames(x)
-		list := make([]starlark.Value, len(names))
-		for i, n := range names {
-			list[i] = starlark.String(n)
-		}
-		return starlark.NewList(list), nil
-	})
-	def(callAttr, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-		return in.attr(args[0], string(args[1].(starlark.String)))
-	})
-	def(callDeclare, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-		return in.declareAttribute(args[0], args[1], string(args[2].(starlark.String)))
-	})
-	def(callKey, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-		return args[0], in.hashable(args[0])
-	})
-	def(callIter, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) { return in.iterable(args[0]) })
-	def(callSplat, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-		switch x := args[0].(type) {
-		case *iterator, starlark.String:
-			e, err := in.elements(x)
-			return starlark.Tuple(e), err
-		}
-		n := max(starlark.Len(args[0]), 0)
-		if n > 1<<20 {
-			return nil, wrong("%d arguments", n)
-		}
-		if err := in.work(n); err != nil {
-			return nil, err
-		}
-		return args[0], in.charge(16 * int64(n))
-	})
+	for name, f := range map[string]func(args starlark.Tuple) (starlark.Value, error){
+		callAttr: func(a starlark.Tuple) (starlark.Value, error) { return in.attr(a[0], string(a[1].(starlark.String))) },
+		callDeclare: func(a starlark.Tuple) (starlark.Value, error) {
+			return in.declareAttribute(a[0], a[1], string(a[2].(starlark.String)))
+		},
+		callIndex: func(a starlark.Tuple) (starlark.Value, error) { return a[0], in.hashable(a[0]) },
+		callIter:  func(a starlark.Tuple) (starlark.Value, error) { return in.iterable(a[0]) },
+		callSetItem: func(a starlark.Tuple) (starlark.Value, error) {
+			return starlark.None, operators{in}.SetItem(nil, a[1], a[2], a[0])
+		},
+		callKey: in.key, callDict: in.dictDisplay, callPairs: in.dictOfPairs, callSplat: in.splat,
+	} {
+		d[name] = in.function(name, func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) { return f(args) })
+	}
 	return d
+}
+
+// maker is the function of a type: without arguments it makes a value that is empty.
+func maker(name string, empty starlark.Value, f func(x starlark.Value) (starlark.Value, error)) function {
+	return func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if len(args) == 0 && len(kwargs) == 0 {
+			return empty, nil
+		}
+		return unary(name, f)(args, kwargs)
+	}
+}
+
+func (in *interp) reprOf(x starlark.Value) (starlark.Value, error) {
+	s, err := in.repr(x)
+	return starlark.String(s), err
+}
+
+func (in *interp) strOf(x starlark.Value) (starlark.Value, error) {
+	s, err := in.str(x)
+	return starlark.String(s), err
+}
+
+func (in *interp) boolOf(x starlark.Value) (starlark.Value, error) {
+	b, err := in.truth(x)
+	return starlark.Bool(b), err
+}
+
+// listOf is the function list.
+func (in *interp) listOf(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return maker("list", starlark.NewList(nil), func(x starlark.Value) (starlark.Value, error) {
+		e, err := in.elements(x)
+		return starlark.NewList(e), err
+	})(args, kwargs)
+}
+
+func (in *interp) tupleOf(x starlark.Value) (starlark.Value, error) {
+	e, err := in.elements(x)
+	return starlark.Tuple(e), err
+}
+
+// length is the function len.
+func (in *interp) length(x starlark.Value) (starlark.Value, error) {
+	if a, ok := x.(*array); ok && a.a.Ndim() == 0 {
+		return nil, wrong("len() of an array of no dimensions")
+	}
+	if t, ok := x.(*tensor); ok && t.a.V.Ndim() == 0 {
+		return nil, t.unsized("len()")
+	}
+	if s, ok := x.(starlark.String); ok {
+		return starlark.MakeInt(utf8.RuneCountInString(string(s))), in.work(len(s) / 16)
+	}
+	n := starlark.Len(x)
+	if n < 0 {
+		return nil, wrong("object of type %s has no len()", typeName(x))
+	}
+	return starlark.MakeInt(n), nil
+}
+
+// formatOf is the function format.
+func (in *interp) formatOf(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x, how starlark.Value
+	if err := unpack("format", args, kwargs, "value ? format_spec", &x, &how); err != nil {
+		return nil, err
+	}
+	text := ""
+	if how != nil {
+		var err error
+		if text, err = toText(how); err != nil {
+			return nil, err
+		}
+	}
+	s, err := in.formatValue(x, "", text)
+	return starlark.String(s), err
+}
+
+// powOf is the function pow.
+func (in *interp) powOf(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x, y, mod starlark.Value
+	if err := unpack("pow", args, kwargs, "base exp ? mod", &x, &y, &mod); err != nil {
+		return nil, err
+	}
+	if mod != nil && mod != starlark.None {
+		return in.powMod(x, y, mod)
+	}
+	return operators{in}.Binary(nil, "**", x, y)
+}
+
+// failure is the function fail, which ends the program.
+func (in *interp) failure(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	s, err := in.joined(args, " ")
+	if err != nil {
+		return nil, err
+	}
+	return nil, wrong("fail: %s", s)
+}
+
+// getattr is the function getattr.
+func (in *interp) getattr(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x, name, otherwise starlark.Value
+	if err := unpack("getattr", args, kwargs, "x name ? default", &x, &name, &otherwise); err != nil {
+		return nil, err
+	}
+	n, err := toText(name)
+	if err != nil {
+		return nil, err
+	}
+	v, err := in.attr(x, n)
+	if err != nil && otherwise != nil {
+		return otherwise, nil
+	}
+	return v, err
+}
+
+// hasattr is the function hasattr.
+func hasattr(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x, name starlark.Value
+	if err := unpack("hasattr", args, kwargs, "x name", &x, &name); err != nil {
+		return nil, err
+	}
+	n, err := toText(name)
+	if err != nil {
+		return nil, err
+	}
+	return starlark.Bool(slices.Contains(attributeNames(x), n)), nil
+}
+
+// dir is the function dir.
+func dir(x starlark.Value) (starlark.Value, error) {
+	names := attributeNames(x)
+	list := make([]starlark.Value, len(names))
+	for i, n := range names {
+		list[i] = starlark.String(n)
+	}
+	return starlark.NewList(list), nil
+}
+
+// key is what callKey does.
+func (in *interp) key(args starlark.Tuple) (starlark.Value, error) {
+	if err := in.hashable(args[0]); err != nil {
+		return nil, err
+	}
+	_, err := args[0].Hash()
+	return args[0], err
+}
+
+// dictDisplay is what callDict does.
+func (in *interp) dictDisplay(args starlark.Tuple) (starlark.Value, error) {
+	d := starlark.NewDict(len(args) / 2)
+	for i := 0; i < len(args); i += 2 {
+		if err := in.insert(d, args[i], args[i+1]); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// dictOfPairs is what callPairs does.
+func (in *interp) dictOfPairs(args starlark.Tuple) (starlark.Value, error) {
+	list := args[0].(*starlark.List)
+	d := starlark.NewDict(list.Len())
+	for i := range list.Len() {
+		pair := list.Index(i).(starlark.Tuple)
+		if err := in.insert(d, pair[0], pair[1]); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// splat is what callSplat does.
+func (in *interp) splat(args starlark.Tuple) (starlark.Value, error) {
+	switch x := args[0].(type) {
+	case *iterator, starlark.String:
+		e, err := in.elements(x)
+		return starlark.Tuple(e), err
+	}
+	n := max(starlark.Len(args[0]), 0)
+	if n > 1<<20 {
+		return nil, wrong("%d arguments", n)
+	}
+	if err := in.work(n); err != nil {
+		return nil, err
+	}
+	return args[0], in.charge(16 * int64(n))
 }
 
 // having returns what the namespaces have under a name: "jax.nn.softmax", ….
@@ -409,23 +464,7 @@ func (in *interp) attr(x starlark.Value, name string) (starlark.Value, error) {
 		}
 	}
 	if v == nil {
-		near := ""
-		if s := nearest(name, attributeNames(x)); s != "" && len(name) > 3 {
-			near = fmt.Sprintf(" (did you mean %q?)", s)
-		}
-		switch x.(type) {
-		case *module, *space, *array, *tensor:
-			if with := in.having(name); with != nil {
-				near = fmt.Sprintf(" (there is %s)", strings.Join(with, ", "))
-			}
-		}
-		switch m := x.(type) {
-		case *module:
-			return nil, wrong("%s has no %q%s", m.name, name, near)
-		case *space:
-			return nil, wrong("%s has no %q%s", m.name(), name, near)
-		}
-		return nil, wrong("%s has no attribute %q%s", typeName(x), name, near)
+		return nil, in.noAttribute(x, name)
 	}
 	b, ok := v.(*starlark.Builtin)
 	if !ok || b.Receiver() == nil {
@@ -433,73 +472,115 @@ func (in *interp) attr(x starlark.Value, name string) (starlark.Value, error) {
 	}
 	switch r := b.Receiver().(type) {
 	case starlark.String:
-		switch name {
-		case "join":
-			return in.function(name, unary(name, func(list starlark.Value) (starlark.Value, error) { return in.join(string(r), list) })), nil
-		case "format":
-			return in.function(name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-				return in.formatted(string(r), args, kwargs)
-			}), nil
-		case "replace":
-			return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-				if len(args) >= 2 {
-					old, _ := starlark.AsString(args[0])
-					with, _ := starlark.AsString(args[1])
-					n := int64(len(r)+1) * int64(len(with)+1)
-					if old != "" {
-						n = int64(strings.Count(string(r), old)) * int64(len(with))
-					}
-					if err := in.charge(n); err != nil {
-						return nil, err
-					}
-				}
-				return in.guardedCall(b).CallInternal(thread, args, kwargs)
-			}), nil
-		}
+		return in.textAttr(r, b), nil
 	case *starlark.List:
-		switch name {
-		case "append":
-			return in.function(name, unary(name, func(x starlark.Value) (starlark.Value, error) {
-				if err := in.charge(16); err != nil {
-					return nil, err
-				}
-				if err := r.Append(x); err != nil {
-					return nil, wrong("%s", err)
-				}
-				return starlark.None, nil
-			})), nil
-		case "extend":
-			return in.function(name, unary(name, func(x starlark.Value) (starlark.Value, error) {
-				_, err := operators{in}.Augment(nil, "+", r, x)
-				return starlark.None, err
-			})), nil
-		case "remove":
-			return in.function(name, unary(name, func(x starlark.Value) (starlark.Value, error) { return in.remove(r, x) })), nil
-		case "pop", "insert": // they move what is behind
-			if err := in.work(r.Len() / 64); err != nil {
-				return nil, err
-			}
-			return b, nil
-		}
-		return b, nil
+		return in.listAttr(r, b)
 	case *starlark.Dict, *starlark.Set:
 		switch name {
 		case "get", "pop", "setdefault", "add", "discard", "remove", "clear", "popitem":
-			return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-				if len(args) > 0 {
-					if err := in.hashable(args[0]); err != nil {
-						return nil, err
-					}
-				}
-				v, err := b.CallInternal(thread, args, kwargs)
-				if err != nil {
-					return nil, wrong("%s", err)
-				}
-				return v, nil
-			}), nil
+			return in.keyedCall(r, b), nil
 		}
 	}
 	return in.guardedCall(b), nil
+}
+
+// noAttribute is the error of an attribute that x does not have.
+func (in *interp) noAttribute(x starlark.Value, name string) error {
+	near := ""
+	if s := nearest(name, attributeNames(x)); s != "" && (len(name) > 3 || strings.EqualFold(s, name)) {
+		near = fmt.Sprintf(" (did you mean %q?)", s)
+	}
+	switch x.(type) {
+	case *module, *space, *array, *tensor:
+		if with := in.having(name); with != nil {
+			near = fmt.Sprintf(" (there is %s)", strings.Join(with, ", "))
+		}
+	}
+	switch m := x.(type) {
+	case *module:
+		return wrong("%s has no %q%s", m.name, name, near)
+	case *space:
+		return wrong("%s has no %q%s", m.name(), name, near)
+	}
+	return wrong("%s has no attribute %q%s", typeName(x), name, near)
+}
+
+// textAttr returns a method of Starlark's of a text, which asks for the cost first.
+func (in *interp) textAttr(s starlark.String, b *starlark.Builtin) starlark.Value {
+	switch name := b.Name(); name {
+	case "join":
+		return in.function(name, unary(name, func(list starlark.Value) (starlark.Value, error) { return in.join(string(s), list) }))
+	case "format":
+		return in.function(name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			return in.formatted(string(s), args, kwargs)
+		})
+	case "replace":
+		return in.function(name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			if err := in.chargeReplace(string(s), args); err != nil {
+				return nil, err
+			}
+			return in.guardedCall(b).CallInternal(in.thread, args, kwargs)
+		})
+	}
+	return in.guardedCall(b)
+}
+
+// chargeReplace accounts for the result of s.replace(old, new).
+func (in *interp) chargeReplace(s string, args starlark.Tuple) error {
+	if len(args) < 2 {
+		return nil
+	}
+	old, _ := starlark.AsString(args[0])
+	with, _ := starlark.AsString(args[1])
+	n := int64(len(s)+1) * int64(len(with)+1)
+	if old != "" {
+		n = int64(strings.Count(s, old)) * int64(len(with))
+	}
+	return in.charge(n)
+}
+
+// listAttr returns a method of Starlark's of a list.
+func (in *interp) listAttr(list *starlark.List, b *starlark.Builtin) (starlark.Value, error) {
+	switch name := b.Name(); name {
+	case "append":
+		return in.function(name, unary(name, func(x starlark.Value) (starlark.Value, error) {
+			if err := in.charge(16); err != nil {
+				return nil, err
+			}
+			if err := list.Append(x); err != nil {
+				return nil, wrong("%s", err)
+			}
+			return starlark.None, nil
+		})), nil
+	case "extend":
+		return in.function(name, unary(name, func(x starlark.Value) (starlark.Value, error) {
+			_, err := operators{in}.Augment(nil, "+", list, x)
+			return starlark.None, err
+		})), nil
+	case "remove":
+		return in.function(name, unary(name, func(x starlark.Value) (starlark.Value, error) { return in.remove(list, x) })), nil
+	case "pop", "insert": // they move what is behind
+		return b, in.work(list.Len() / 64)
+	}
+	return b, nil
+}
+
+// keyedCall is a method of a dict or a set whose first argument is a key.
+func (in *interp) keyedCall(of starlark.Value, b *starlark.Builtin) starlark.Value {
+	return in.function(b.Name(), func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if len(args) > 0 {
+			key, err := in.keyOf(of, args[0])
+			if err != nil {
+				return nil, err
+			}
+			args = slices.Concat(starlark.Tuple{key}, args[1:])
+		}
+		v, err := b.CallInternal(in.thread, args, kwargs)
+		if err != nil {
+			return nil, wrong("%s", err)
+		}
+		return v, nil
+	})
 }
 
 // remove is list.remove.

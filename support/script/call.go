@@ -27,7 +27,7 @@ type Keyword struct {
 
 // What a program does with arrays can be done from Go too, with values as [Session.Set]
 // takes and [Value.Go] gives them; finfo and iinfo give a [Dict]. Errors are of type
-// *Error, without a place.
+// *Error, without a position.
 
 // Call calls the function of the module ivy that has this name.
 func (s *Session) Call(name string, args []any, kwargs []Keyword) (any, error) {
@@ -193,22 +193,9 @@ func (in *interp) fromGo(v any) (starlark.Value, error) {
 	case nil:
 		return starlark.None, nil
 	case *ivy.Array:
-		if v == nil {
-			return nil, wrong("a nil array")
-		}
-		if in.inputs != nil {
-			return in.inputs.adopt(v)
-		}
-		return in.wrap(v), nil
+		return in.fromArray(v)
 	case *frontend.Array:
-		if v != nil {
-			if f := in.frame(v.NS.Name); f != nil {
-				a := *v
-				a.NS = f.ns
-				return &tensor{f, &a}, nil
-			}
-		}
-		return nil, wrong("an array of a framework that programs do not see")
+		return in.fromTensor(v)
 	case Value:
 		if v.v == nil {
 			return starlark.None, nil
@@ -244,17 +231,42 @@ func (in *interp) fromGo(v any) (starlark.Value, error) {
 		list, err := in.fromGoAll(v)
 		return starlark.NewList(list), err
 	case Dict:
-		d := starlark.NewDict(len(v.Keys))
-		for i, k := range v.Keys {
-			x, err := in.fromGo(v.Values[i])
-			if err != nil {
-				return nil, err
-			}
-			if err := d.SetKey(starlark.String(k), x); err != nil {
-				return nil, err
-			}
-		}
-		return d, nil
+		return in.fromDict(v)
 	}
 	return nil, wrong("a Go value of type %T is no value of a program", v)
+}
+
+func (in *interp) fromArray(a *ivy.Array) (starlark.Value, error) {
+	switch {
+	case a == nil:
+		return nil, wrong("a nil array")
+	case in.inputs != nil:
+		return in.inputs.adopt(a)
+	}
+	return in.wrap(a), nil
+}
+
+func (in *interp) fromTensor(x *frontend.Array) (starlark.Value, error) {
+	if x != nil {
+		if f := in.frame(x.NS.Name); f != nil {
+			a := *x
+			a.NS = f.ns
+			return &tensor{f, &a}, nil
+		}
+	}
+	return nil, wrong("an array of a framework that programs do not see")
+}
+
+func (in *interp) fromDict(from Dict) (starlark.Value, error) {
+	d := starlark.NewDict(len(from.Keys))
+	for i, k := range from.Keys {
+		x, err := in.fromGo(from.Values[i])
+		if err != nil {
+			return nil, err
+		}
+		if err := d.SetKey(starlark.String(k), x); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
 }

@@ -60,14 +60,9 @@ func (in *interp) compares(op string, x, y starlark.Value, depth int) (bool, err
 		return compareNumbers(op, x, y)
 	}
 	equality := op == "==" || op == "!="
-	if d, ok := x.(dtypeValue); ok && equality {
-		if s, ok := y.(starlark.String); ok {
-			return (d.String() == string(s)) == (op == "=="), nil
-		}
-	}
-	if d, ok := y.(dtypeValue); ok && equality {
-		if s, ok := x.(starlark.String); ok {
-			return (d.String() == string(s)) == (op == "=="), nil
+	if equality {
+		if named, equal := namesDtype(x, y); named {
+			return equal == (op == "=="), nil
 		}
 	}
 	if isArray(x) || isArray(y) || owner(x, y) != nil { // inside a list or the like: one element, or no truth
@@ -82,33 +77,13 @@ func (in *interp) compares(op string, x, y starlark.Value, depth int) (bool, err
 	if pok && qok && (isList(x) == isList(y) || ofLists(x) || ofLists(y)) {
 		return in.compareSequences(op, p, q, depth)
 	}
-	if d, ok := x.(*starlark.Dict); ok && equality {
-		if e, ok := y.(*starlark.Dict); ok {
-			equal, err := in.equalDicts(d, e, depth)
-			return equal == (op == "=="), err
-		}
-	}
 	if equality {
 		if x.Type() != y.Type() {
 			return op == "!=", nil
 		}
-		if x.Type() == "set" {
-			a, b := x.(*starlark.Set), y.(*starlark.Set)
-			if err := in.work(a.Len()); err != nil {
-				return false, err
-			}
-			equal := a.Len() == b.Len()
-			for v := range a.Elements() {
-				if !equal {
-					break
-				}
-				found, err := b.Has(v)
-				if err != nil {
-					return false, err
-				}
-				equal = found
-			}
-			return equal == (op == "=="), nil
+		equal, compared, err := in.equalKeyed(x, y, depth)
+		if compared || err != nil {
+			return equal == (op == "=="), err
 		}
 	}
 	token := map[string]tok{"==": tokEQ, "!=": tokNE, "<": tokLT, "<=": tokLE, ">": tokGT, ">=": tokGE}[op]
@@ -117,6 +92,52 @@ func (in *interp) compares(op string, x, y starlark.Value, depth int) (bool, err
 		return false, wrong("'%s' not supported between %s and %s", op, typeName(x), typeName(y))
 	}
 	return z, nil
+}
+
+// namesDtype reports whether one of x and y is a dtype and the other a text, and whether
+// that is its name.
+func namesDtype(x, y starlark.Value) (named, equal bool) {
+	if _, ok := x.(starlark.String); ok {
+		x, y = y, x
+	}
+	d, ok := x.(dtypeValue)
+	if !ok {
+		return false, false
+	}
+	s, ok := y.(starlark.String)
+	return ok, ok && d.String() == string(s)
+}
+
+// equalKeyed compares dicts and sets; compared is false for other values.
+func (in *interp) equalKeyed(x, y starlark.Value, depth int) (equal, compared bool, err error) {
+	switch x := x.(type) {
+	case *starlark.Dict:
+		equal, err = in.equalDicts(x, y.(*starlark.Dict), depth)
+		return equal, true, err
+	case *starlark.Set:
+		equal, err = in.equalSets(x, y.(*starlark.Set))
+		return equal, true, err
+	}
+	return false, false, nil
+}
+
+func (in *interp) equalSets(x, y *starlark.Set) (bool, error) {
+	if x.Len() != y.Len() {
+		return false, nil
+	}
+	if err := in.work(x.Len()); err != nil {
+		return false, err
+	}
+	for v := range x.Elements() {
+		key, err := in.setKey(y, v)
+		if err != nil {
+			return false, err
+		}
+		if found, err := y.Has(key); err != nil || !found {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 func sequence(x starlark.Value) (starlark.Indexable, bool) {
@@ -185,7 +206,11 @@ func (in *interp) equalDicts(x, y *starlark.Dict, depth int) (bool, error) {
 		return false, nil
 	}
 	for _, item := range x.Items() {
-		v, found, err := y.Get(item[0])
+		key, err := in.dictKey(y, item[0])
+		if err != nil {
+			return false, err
+		}
+		v, found, err := y.Get(key)
 		if err != nil || !found {
 			return false, err
 		}
@@ -237,7 +262,8 @@ func (in *interp) contains(container, x starlark.Value) (bool, error) {
 		}
 		return false, nil
 	}
-	if err := in.hashable(x); err != nil {
+	x, err := in.keyOf(container, x)
+	if err != nil {
 		return false, err
 	}
 	switch c := container.(type) {

@@ -82,19 +82,7 @@ func (in *interp) dataTypes() map[string]function {
 		}
 		return starlark.False, nil
 	})
-	one("closest_valid_dtype", func(x starlark.Value) (starlark.Value, error) {
-		var from any // nil for the default dtype
-		if x != starlark.None {
-			d, err := in.toDtype(x)
-			if err != nil {
-				return nil, err
-			}
-			from = d
-		}
-		var d ivy.Dtype
-		err := try(func() { d = e.ClosestValidDtype(from) })
-		return dtypeValue{d: d}, err
-	})
+	one("closest_valid_dtype", in.closestValidDtype)
 	for name, valid := range map[string]bool{"valid_dtype": true, "invalid_dtype": false} {
 		one(name, func(x starlark.Value) (starlark.Value, error) {
 			if x == starlark.None { // no dtype given, which any backend takes
@@ -126,6 +114,21 @@ func (in *interp) dataTypes() map[string]function {
 	in.defaults(m)
 	in.castings(m)
 	return m
+}
+
+// closestValidDtype is ivy.closest_valid_dtype: None stands for the default dtype.
+func (in *interp) closestValidDtype(x starlark.Value) (starlark.Value, error) {
+	var from any // nil for the default dtype
+	if x != starlark.None {
+		d, err := in.toDtype(x)
+		if err != nil {
+			return nil, err
+		}
+		from = d
+	}
+	var d ivy.Dtype
+	err := try(func() { d = in.env.ClosestValidDtype(from) })
+	return dtypeValue{d: d}, err
 }
 
 // defaults adds the default dtypes, which are read, set and unset.

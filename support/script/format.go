@@ -30,13 +30,7 @@ type spec struct {
 // left unless right is true.
 func parseSpec(s, of string, right bool) (spec, error) {
 	l := spec{fill: ' ', precision: -1}
-	const aligns = "<>=^"
-	filled := false
-	if first, n := utf8.DecodeRuneInString(s); n < len(s) && strings.IndexByte(aligns, s[n]) >= 0 {
-		l.fill, l.align, s, filled = first, s[n], s[n+1:], true
-	} else if s != "" && strings.IndexByte(aligns, s[0]) >= 0 {
-		l.align, s = s[0], s[1:]
-	}
+	s, filled := l.alignment(s)
 	rest := s
 	take := func(chars string) byte {
 		if rest != "" && strings.IndexByte(chars, rest[0]) >= 0 {
@@ -60,11 +54,8 @@ func parseSpec(s, of string, right bool) (spec, error) {
 		return l, err
 	}
 	if l.group = take(",_"); l.group != 0 {
-		switch other := take(",_"); {
-		case other == l.group:
-			return l, wrong("Cannot specify '%c' with '%c'.", other, other)
-		case other != 0:
-			return l, wrong("Cannot specify both ',' and '_'.")
+		if other := take(",_"); other != 0 {
+			return l, twoGroups(l.group, other)
 		}
 	}
 	if take(".") != 0 {
@@ -81,17 +72,35 @@ func parseSpec(s, of string, right bool) (spec, error) {
 	if rest != "" {
 		l.verb = rest[0]
 	}
-	groups := ""
-	switch l.group {
-	case ',':
-		groups = "defgEFG%"
-	case '_':
-		groups = "defgEFG%boxX"
-	}
-	if l.group != 0 && l.verb != 0 && strings.IndexByte(groups, l.verb) < 0 {
+	if l.group != 0 && l.verb != 0 && strings.IndexByte(grouped[l.group], l.verb) < 0 {
 		return l, wrong("Cannot specify '%c' with '%c'.", l.group, l.verb)
 	}
 	return l, nil
+}
+
+// grouped are the types that have groups of digits, by the character between the groups.
+var grouped = map[byte]string{',': "defgEFG%", '_': "defgEFG%boxX"}
+
+func twoGroups(first, second byte) error {
+	if first == second {
+		return wrong("Cannot specify '%c' with '%c'.", first, first)
+	}
+	return wrong("Cannot specify both ',' and '_'.")
+}
+
+// alignment takes the fill and the alignment from the beginning of a specification, and
+// reports whether there is a fill.
+func (l *spec) alignment(s string) (rest string, filled bool) {
+	const aligns = "<>=^"
+	if first, n := utf8.DecodeRuneInString(s); n < len(s) && strings.IndexByte(aligns, s[n]) >= 0 {
+		l.fill, l.align = first, s[n]
+		return s[n+1:], true
+	}
+	if s != "" && strings.IndexByte(aligns, s[0]) >= 0 {
+		l.align = s[0]
+		return s[1:], false
+	}
+	return s, false
 }
 
 // formatValue returns a value as Python's format does, after the conversion "r", "s",

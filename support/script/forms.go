@@ -9,27 +9,25 @@ import (
 	"go.starlark.net/starlark"
 
 	"github.com/goivy/goivy/frontends/numpy"
+	"github.com/goivy/goivy/ivy/dtype"
 )
 
 // What the grammar has beyond operators: import, with, del, stars and assert.
 
 // Elements returns what x holds; of a text its characters.
 func (o operators) Elements(_ *starlark.Thread, x starlark.Value) ([]starlark.Value, error) {
+	if t, ok := x.(starlark.Tuple); ok {
+		return t, o.in.work(len(t))
+	}
 	return o.in.elements(x)
 }
 
 // Set is a set display.
 func (o operators) Set(_ *starlark.Thread, elements []starlark.Value) (starlark.Value, error) {
-	if err := o.in.charge(64 * int64(len(elements))); err != nil {
-		return nil, err
-	}
 	s := starlark.NewSet(len(elements))
 	for _, e := range elements {
-		if err := o.in.hashable(e); err != nil {
+		if err := o.in.add(s, e); err != nil {
 			return nil, err
-		}
-		if err := s.Insert(e); err != nil {
-			return nil, wrong("%s", err)
 		}
 	}
 	return s, nil
@@ -43,10 +41,11 @@ func (o operators) DelItem(_ *starlark.Thread, x, key starlark.Value) error {
 	case *tensor:
 		return x.f.raise("TypeError", "'%s' object doesn't support item deletion", x.f.class)
 	case *starlark.Dict:
-		if err := in.hashable(key); err != nil {
+		stored, err := in.dictKey(x, key)
+		if err != nil {
 			return err
 		}
-		_, found, err := x.Delete(key)
+		_, found, err := x.Delete(stored)
 		switch {
 		case err != nil:
 			return wrong("%s", err)
@@ -186,8 +185,9 @@ var absentNames = map[string]string{
 	"open": `a program has files by load("x.npy") alone`, "input": "a program has its inputs by name, as x=data.npy", "eval": "write the expression itself",
 	"exec": "write the statements themselves", "compile": "write the statements themselves", "globals": "write the names themselves", "locals": "write the names themselves",
 	"vars": "write dir(x)", "id": `write "is"`, "object": "write a dict", "super": "there are no classes", "property": "there are no classes",
-	"setattr": "write x.name = v", "delattr": "write a dict", "issubclass": "write isinstance", "frozenset": "write a tuple, or a set",
+	"setattr": "write x.name = v", "delattr": "write a dict", "frozenset": "write a tuple, or a set",
 	"bytearray": "write bytes", "memoryview": "write bytes", "slice": "write x[a:b]", "exit": "return, or end the program", "quit": "return, or end the program",
+	"np": "write import numpy as np", "jnp": "write import jax.numpy as jnp", "tf": "write import tensorflow as tf", "F": "write import torch.nn.functional as F",
 	"Exception": "write fail(\"why\")", "ValueError": "write fail(\"why\")", "TypeError": "write fail(\"why\")", "NotImplementedError": "write fail(\"why\")",
 }
 
@@ -242,6 +242,9 @@ type class struct {
 	name string
 	is   func(starlark.Value) bool
 	call function // what makes a value of it; nil if programs cannot
+
+	dtypes dtype.Set // of an abstract class of NumPy's scalars
+	passes string    // its name in NumPy, "" if frontends do not take it
 }
 
 var _ starlark.Callable = (*class)(nil)
@@ -295,8 +298,8 @@ var pythonTypes = map[string]func(starlark.Value) bool{
 		_, ok := plainInt(x).(starlark.Int)
 		return ok
 	},
-	"float":   func(x starlark.Value) bool { _, ok := x.(starlark.Float); return ok },
-	"complex": func(x starlark.Value) bool { _, ok := x.(Complex); return ok },
+	"float":   func(x starlark.Value) bool { _, ok := x.(starlark.Float); return ok || isPythonScalar(x, "float") },
+	"complex": func(x starlark.Value) bool { _, ok := x.(Complex); return ok || isPythonScalar(x, "complex") },
 	"str": func(x starlark.Value) bool {
 		_, ok := x.(starlark.String)
 		return ok || isIvyDtype(x)

@@ -33,32 +33,34 @@ type framework struct {
 	// open returns a namespace with the settings that the framework starts with.
 	open func(e *ivy.Env) *frontend.Namespace
 
-	version  string            // of the framework that it is like
-	array    string            // what the text of an array begins with, where the framework has no text of its own
-	class    string            // the type of arrays: "ndarray"
-	weak     string            // what that of a weak one ends with: "ambiguous=True"
-	xp       string            // the path of the array namespace: "numpy" of JAX
-	prefix   string            // of the functions' names: "nv_" of anvil
-	modules  []string          // the paths that have the dtypes; "" is the framework itself
-	codes    *regexp.Regexp    // names of dtypes that are strings alone: "i4"
-	numbers  map[string]string // the constants that a path has
-	classes  map[string]string // the names that a path has for the type of arrays
-	scalars  map[string]string // the paths whose dtypes are functions, numpy.float32(1), to the path of what they call
-	python   map[string]string // the dtypes that Python's types stand for, where they are not the widest
-	fields   map[string]string // the names of what a function returns, by its path
-	shapes   []string          // the paths of functions that return shapes
-	lists    []string          // the paths of functions that return several arrays as a list; others return a tuple
-	more     *frontend.Table   // functions that only programs need; nil if there are none
-	errors   classes           // where they are not the commonest
-	truth0   bool              // no elements are false
-	flat     bool              // only arrays without axes are numbers
-	named    bool              // dtypes have names of their own: "f32"
-	mutable  bool              // arrays take values at their indices
-	tupled   bool              // a list is no key unless it is in a tuple
-	outless  bool              // methods have no parameter out
-	yields   bool              // beside arrays of another framework that one's operators count
-	children func() map[string][]string
-	dtypes   func() map[string]any
+	version string            // of the framework that it is like
+	array   string            // what the text of an array begins with, where the framework has no text of its own
+	class   string            // the type of arrays: "ndarray"
+	weak    string            // what that of a weak one ends with: "ambiguous=True"
+	xp      string            // the path of the array namespace: "numpy" of JAX
+	prefix  string            // of the functions' names: "nv_" of anvil
+	modules []string          // the paths that have the dtypes; "" is the framework itself
+	codes   *regexp.Regexp    // names of dtypes that are strings alone: "i4"
+	numbers map[string]string // the constants that a path has
+	classes map[string]string // the names that a path has for the type of arrays
+	scalars map[string]string // the paths whose dtypes are functions, numpy.float32(1), to the path of what they call
+	python  map[string]string // the dtypes that Python's types stand for, where they are not the widest
+	fields  map[string]string // the names of what a function returns, by its path
+	shapes  []string          // the paths of functions that return shapes
+	lists   []string          // the paths of functions that return several arrays as a list; others return a tuple
+	more    *frontend.Table   // functions that only programs need; nil if there are none
+	errors  classes           // where they are not the commonest
+	truth0  bool              // no elements are false
+
+	scalarTypes bool // the first of modules has NumPy's types: floating, dtype
+	flat        bool // only arrays without axes are numbers
+	named       bool // dtypes have names of their own: "f32"
+	mutable     bool // arrays take values at their indices
+	tupled      bool // a list is no key unless it is in a tuple
+	outless     bool // methods have no parameter out
+	yields      bool // beside arrays of another framework that one's operators count
+	children    func() map[string][]string
+	dtypes      func() map[string]any
 }
 
 // classes are the classes of a framework's errors for what arrays are not.
@@ -78,7 +80,7 @@ func init() {
 		codes:   regexp.MustCompile(`^([<=|>]?.\d*|int|float|complex|bfloat16)$`),
 		numbers: map[string]string{"": "e euler_gamma inf nan newaxis pi"},
 		lists:   strings.Fields("split array_split hsplit vsplit dsplit"),
-		fields:  standardFields(""), mutable: true, yields: true, truth0: true,
+		fields:  standardFields(""), mutable: true, yields: true, truth0: true, scalarTypes: true,
 	})
 	register(&framework{
 		Framework: jax.Framework,
@@ -90,7 +92,7 @@ func init() {
 		numbers: map[string]string{"numpy": "e euler_gamma inf nan newaxis pi"},
 		lists: strings.Fields("numpy.split numpy.array_split numpy.hsplit numpy.vsplit numpy.dsplit numpy.meshgrid numpy.broadcast_arrays " +
 			"numpy.atleast_1d numpy.atleast_2d numpy.atleast_3d"),
-		fields: standardFields("numpy."), flat: true, tupled: true, errors: classes{index: "TypeError", text: "TypeError"},
+		fields: standardFields("numpy."), flat: true, tupled: true, scalarTypes: true, errors: classes{index: "TypeError", text: "TypeError"},
 	})
 	register(&framework{
 		Framework: torch.Framework,
@@ -242,6 +244,9 @@ func (f *framework) namespaces() map[string][]string {
 		if slices.Contains(f.modules, path) {
 			names = slices.AppendSeq(names, maps.Keys(f.dtypes()))
 		}
+		if f.scalarTypes && path == f.modules[0] {
+			names = append(names, numpyTypeNames()...)
+		}
 		names = append(names, strings.Fields(f.numbers[path]+" "+f.classes[path])...)
 		slices.Sort(names)
 		below[path] = slices.Compact(names)
@@ -388,6 +393,11 @@ func (f *frame) member(parent, path, name string) starlark.Value {
 	if slices.Contains(strings.Fields(f.numbers[parent]), name) {
 		return constants[name]
 	}
+	if f.scalarTypes && parent == f.modules[0] {
+		if c := f.in.numpyType(name); c != nil {
+			return c
+		}
+	}
 	if slices.Contains(strings.Fields(f.classes[parent]), name) {
 		return arrayClass(f.Name, name)
 	}
@@ -514,14 +524,14 @@ func (in *interp) copied(a *ivy.Array) (z *ivy.Array, err error) {
 func (f *frame) argument(x starlark.Value) (any, error) {
 	switch x.(type) {
 	case *starlark.List, starlark.Tuple, *Results:
-		if err := f.in.walk(x, func(starlark.Value) {}); err != nil {
+		if err := f.in.visit(x, func(starlark.Value) {}); err != nil {
 			return nil, err
 		}
 	}
 	return f.argument1(x)
 }
 
-// argument1 is argument of a part of what was walked already.
+// argument1 is argument of a part of what was visited already.
 func (f *frame) argument1(x starlark.Value) (any, error) {
 	in := f.in
 	switch x := x.(type) {
@@ -530,13 +540,7 @@ func (f *frame) argument1(x starlark.Value) (any, error) {
 	case starlark.Bool:
 		return bool(x), nil
 	case starlark.Int:
-		if i, ok := x.Int64(); ok && i >= math.MinInt && i <= math.MaxInt {
-			return int(i), nil
-		}
-		if u, ok := x.Uint64(); ok {
-			return backend.UintScalar(u), nil
-		}
-		return nil, f.raise(f.errors.big, "an integer of %d bits: no dtype holds it", x.BigInt().BitLen())
+		return f.integer(x)
 	case starlark.Float:
 		return float64(x), nil
 	case Complex:
@@ -566,12 +570,9 @@ func (f *frame) argument1(x starlark.Value) (any, error) {
 		return f.list(x)
 	case *Results:
 		return f.list(x.values)
-	case *starlark.Builtin:
-		if d := f.pythonType(x.Name()); d.IsValid() {
-			if f.Python != nil { // the function says what it takes the type for
-				return frontend.PythonType(d.Kind()), nil
-			}
-			return d, nil
+	case *class, *starlark.Builtin:
+		if t := f.typeArgument(x); t != nil {
+			return t, nil
 		}
 	case starlark.Indexable:
 		if x.Type() == "range" {
@@ -582,6 +583,41 @@ func (f *frame) argument1(x starlark.Value) (any, error) {
 		}
 	}
 	return nil, f.raise("TypeError", "a %s is no argument here", typeName(x))
+}
+
+// integer returns an int as a frontend takes it.
+func (f *frame) integer(x starlark.Int) (any, error) {
+	if i, ok := x.Int64(); ok && i >= math.MinInt && i <= math.MaxInt {
+		return int(i), nil
+	}
+	if u, ok := x.Uint64(); ok {
+		return backend.UintScalar(u), nil
+	}
+	return nil, f.raise(f.errors.big, "an integer of %d bits: no dtype holds it", x.BigInt().BitLen())
+}
+
+// typeArgument returns a type of NumPy's or Python's as a frontend takes it, nil if it
+// takes none for x.
+func (f *frame) typeArgument(x starlark.Value) any {
+	switch x := x.(type) {
+	case *class:
+		if x.passes != "" && f.Framework == numpy.Framework {
+			return numpy.Class(x.passes)
+		}
+		if x.passes != "" {
+			return x.passes
+		}
+	case *starlark.Builtin:
+		d := f.pythonType(x.Name())
+		switch {
+		case !d.IsValid():
+		case f.Python != nil: // the function says what it takes the type for
+			return frontend.PythonType(d.Kind())
+		default:
+			return d
+		}
+	}
+	return nil
 }
 
 // functions is own of an argument that may be a function: of the framework, or of the
@@ -641,21 +677,11 @@ func (f *frame) pythonType(name string) ivy.Dtype {
 
 // value returns what a frontend gave as a program has it.
 func (f *frame) value(z any) (starlark.Value, error) {
-	in := f.in
 	switch z := z.(type) {
 	case nil:
 		return starlark.None, nil
 	case *frontend.Array:
-		if z == nil {
-			return starlark.None, nil
-		}
-		if z.Number != dtype.NoKind {
-			return item(in.wrap(z.V))
-		}
-		if g := in.frame(z.NS.Name); g != nil && g != f {
-			f = g
-		}
-		return &tensor{f, z}, nil
+		return f.arrayValue(z)
 	case []*frontend.Array:
 		return f.tuple(len(z), func(i int) any { return z[i] })
 	case []int:
@@ -667,20 +693,8 @@ func (f *frame) value(z any) (starlark.Value, error) {
 			return t, err
 		}
 		return starlark.NewList(t), nil
-	case bool:
-		return starlark.Bool(z), nil
-	case int:
-		return starlark.MakeInt(z), nil
-	case int64:
-		return starlark.MakeInt64(z), nil
-	case uint64:
-		return starlark.MakeUint64(z), nil
-	case float64:
-		return starlark.Float(z), nil
-	case complex128:
-		return Complex(z), nil
-	case backend.Scalar:
-		return scalarValue(z), nil
+	case bool, int, int64, uint64, float64, complex128, backend.Scalar:
+		return numberValue(z), nil
 	case string:
 		return starlark.String(z), nil
 	case *ivy.Array:
@@ -694,6 +708,25 @@ func (f *frame) value(z any) (starlark.Value, error) {
 	case frontend.Object:
 		return foreign{z}, nil
 	}
+	return f.ownValue(z)
+}
+
+// arrayValue returns an array as a program has it, or the number that it is.
+func (f *frame) arrayValue(z *frontend.Array) (starlark.Value, error) {
+	if z == nil {
+		return starlark.None, nil
+	}
+	if z.Number != dtype.NoKind {
+		return item(f.in.wrap(z.V))
+	}
+	if g := f.in.frame(z.NS.Name); g != nil {
+		f = g
+	}
+	return &tensor{f, z}, nil
+}
+
+// ownValue is value of a type of the framework's own.
+func (f *frame) ownValue(z any) (starlark.Value, error) {
 	if a := f.Own(z); a != nil {
 		return f.value(a)
 	}
@@ -825,6 +858,25 @@ func (f foreign) Hash() (uint32, error) {
 		return starlark.String(o.Repr()).Hash()
 	}
 	return 0, wrong("unhashable type: '%s'", f.Type())
+}
+
+// numberValue returns a number of Go's as Python's.
+func numberValue(z any) starlark.Value {
+	switch z := z.(type) {
+	case bool:
+		return starlark.Bool(z)
+	case int:
+		return starlark.MakeInt(z)
+	case int64:
+		return starlark.MakeInt64(z)
+	case uint64:
+		return starlark.MakeUint64(z)
+	case float64:
+		return starlark.Float(z)
+	case complex128:
+		return Complex(z)
+	}
+	return scalarValue(z.(backend.Scalar))
 }
 
 func scalarValue(s backend.Scalar) starlark.Value {

@@ -34,7 +34,11 @@ func DefaultTotalBytes() int64 { return physicalMemory() / 4 * 3 }
 const (
 	callAttr    = "attribute()" // attribute()(x, "name")
 	callDeclare = "declare()"   // declare()(value, f, "unsupported_dtypes") is f with that attribute
-	callKey     = "key()"       // key()(x) is x, if it is fit to be hashed
+	callDict    = "dict()"      // dict()(k, x, …) is the dict {k: x, …}
+	callIndex   = "index()"     // index()(x) is x, if it is short enough to be hashed
+	callKey     = "key()"       // key()(x) is x, if it has a hash
+	callPairs   = "pairs()"     // pairs()([(k, x), …]) is the dict {k: x, …}
+	callSetItem = "setitem()"   // setitem()(v, x, k) is x[k] = v
 	callIter    = "iterable()"  // iterable()(x) is x as a loop takes it
 	callSplat   = "splat()"     // splat()(x) is x, if it is short enough to be arguments
 )
@@ -81,10 +85,6 @@ func guardStmt(s tree.Stmt) {
 	case *tree.AssignStmt:
 		guardTarget(s.LHS)
 		s.RHS = guarded(s.RHS)
-		switch s.LHS.(type) {
-		case *tree.TupleExpr, *tree.ListExpr:
-			s.RHS = iterable(s.OpPos, s.RHS)
-		}
 	case *tree.DefStmt:
 		guardParams(s.Params)
 		guardBlock(s.Body)
@@ -109,7 +109,13 @@ func guardStmt(s tree.Stmt) {
 }
 
 func guardBlock(stmts []tree.Stmt) {
-	for _, s := range stmts {
+	for i, s := range stmts {
+		if a, ok := s.(*tree.AssignStmt); ok && a.Op == tree.EQ {
+			if at, ok := a.LHS.(*tree.IndexExpr); ok {
+				stmts[i] = &tree.ExprStmt{X: wrapIn(callSetItem, at.Lbrack, guarded(a.RHS), guarded(at.X), guarded(at.Y))}
+				continue
+			}
+		}
 		guardStmt(s)
 	}
 }
@@ -125,7 +131,7 @@ func guardParams(params []tree.Expr) {
 func guardTarget(x tree.Expr) {
 	switch x := x.(type) {
 	case *tree.IndexExpr:
-		x.X, x.Y = guarded(x.X), key(guarded(x.Y))
+		x.X, x.Y = guarded(x.X), wrapIn(callIndex, tree.Start(x.Y), guarded(x.Y))
 	case *tree.DotExpr:
 		x.X = guarded(x.X)
 	case *tree.ParenExpr:
@@ -154,38 +160,15 @@ func guarded(x tree.Expr) tree.Expr {
 		x.X, x.Y = guarded(x.X), guarded(x.Y)
 	case *tree.CallExpr:
 		x.Fn = guarded(x.Fn)
-		for i, a := range x.Args {
-			switch a := a.(type) {
-			case *tree.UnaryExpr:
-				if a.Op == tree.STAR || a.Op == tree.STARSTAR {
-					a.X = wrapIn(callSplat, a.OpPos, guarded(a.X))
-					continue
-				}
-			case *tree.BinaryExpr:
-				if a.Op == tree.EQ { // name=value
-					a.Y = guarded(a.Y)
-					continue
-				}
-			}
-			x.Args[i] = guarded(a)
-		}
+		guardArgs(x.Args)
 	case *tree.Comprehension:
-		for _, c := range x.Clauses {
-			switch c := c.(type) {
-			case *tree.ForClause:
-				guardTarget(c.Vars)
-				c.X = iterable(c.For, guarded(c.X))
-			case *tree.IfClause:
-				c.Cond = guarded(c.Cond)
-			}
-		}
-		x.Body = guarded(x.Body)
+		return guardedComprehension(x)
 	case *tree.CondExpr:
 		x.Cond, x.True, x.False = guarded(x.Cond), guarded(x.True), guarded(x.False)
 	case *tree.DictExpr:
-		guardList(x.List)
+		return guardedDict(x)
 	case *tree.DictEntry:
-		x.Key, x.Value = key(guarded(x.Key)), guarded(x.Value)
+		x.Key, x.Value = guarded(x.Key), guarded(x.Value)
 	case *tree.DotExpr:
 		name := &tree.Literal{Token: tree.STRING, TokenPos: x.NamePos, Value: x.Name.Name}
 		return wrapIn(callAttr, x.Dot, guarded(x.X), name)
@@ -208,6 +191,72 @@ func guarded(x tree.Expr) tree.Expr {
 	return x
 }
 
+func guardArgs(args []tree.Expr) {
+	for i, a := range args {
+		switch a := a.(type) {
+		case *tree.UnaryExpr:
+			if a.Op == tree.STAR || a.Op == tree.STARSTAR {
+				a.X = wrapIn(callSplat, a.OpPos, guarded(a.X))
+				continue
+			}
+		case *tree.BinaryExpr:
+			if a.Op == tree.EQ { // name=value
+				a.Y = guarded(a.Y)
+				continue
+			}
+		}
+		args[i] = guarded(a)
+	}
+}
+
+// guardedComprehension makes a dict of pairs where the body is one of a dict.
+func guardedComprehension(x *tree.Comprehension) tree.Expr {
+	for _, c := range x.Clauses {
+		switch c := c.(type) {
+		case *tree.ForClause:
+			guardTarget(c.Vars)
+			c.X = iterable(c.For, guarded(c.X))
+		case *tree.IfClause:
+			c.Cond = guarded(c.Cond)
+		}
+	}
+	entry, ok := x.Body.(*tree.DictEntry)
+	if !ok {
+		x.Body = guarded(x.Body)
+		return x
+	}
+	x.Body = &tree.TupleExpr{Lparen: entry.Colon, List: []tree.Expr{key(entry.Colon, guarded(entry.Key)), guarded(entry.Value)}, Rparen: entry.Colon}
+	x.Curly = false
+	return wrapIn(callPairs, x.Lbrack, x)
+}
+
+func guardedDict(x *tree.DictExpr) tree.Expr {
+	if distinctTexts(x) {
+		guardList(x.List)
+		return x
+	}
+	var list []tree.Expr
+	for _, e := range x.List {
+		entry := e.(*tree.DictEntry)
+		list = append(list, key(entry.Colon, guarded(entry.Key)), guarded(entry.Value))
+	}
+	return wrapIn(callDict, x.Lbrace, list...)
+}
+
+// distinctTexts reports whether the keys of a dict display are texts, each another: Starlark's own
+// display is enough for them.
+func distinctTexts(x *tree.DictExpr) bool {
+	seen := map[any]bool{}
+	for _, e := range x.List {
+		key, ok := e.(*tree.DictEntry).Key.(*tree.Literal)
+		if !ok || key.Token != tree.STRING || seen[key.Value] {
+			return false
+		}
+		seen[key.Value] = true
+	}
+	return true
+}
+
 // iterable returns x as a loop takes it, unless it is a display.
 func iterable(pos tree.Position, x tree.Expr) tree.Expr {
 	switch x.(type) {
@@ -217,11 +266,11 @@ func iterable(pos tree.Position, x tree.Expr) tree.Expr {
 	return wrapIn(callIter, pos, x)
 }
 
-func key(x tree.Expr) tree.Expr {
+func key(pos tree.Position, x tree.Expr) tree.Expr {
 	if _, ok := x.(*tree.Literal); ok {
 		return x
 	}
-	return wrapIn(callKey, tree.Start(x), x)
+	return wrapIn(callKey, pos, x)
 }
 
 func wrapIn(name string, pos tree.Position, args ...tree.Expr) tree.Expr {
@@ -235,12 +284,12 @@ const (
 	maxText    = 64 << 20
 )
 
-// walk calls f for x and all that it holds, and fails where that is too much. Every
+// visit calls f for x and all that it holds, and fails where that is too much. Every
 // value met is a step of the program.
-func (in *interp) walk(x starlark.Value, f func(starlark.Value)) error {
+func (in *interp) visit(x starlark.Value, f func(starlark.Value)) error {
 	left := maxParts
-	var visit func(x starlark.Value, depth int) error
-	visit = func(x starlark.Value, depth int) error {
+	var down func(x starlark.Value, depth int) error
+	down = func(x starlark.Value, depth int) error {
 		left--
 		switch {
 		case left < 0:
@@ -252,38 +301,38 @@ func (in *interp) walk(x starlark.Value, f func(starlark.Value)) error {
 		switch x := x.(type) {
 		case starlark.Tuple:
 			for _, y := range x {
-				if err := visit(y, depth+1); err != nil {
+				if err := down(y, depth+1); err != nil {
 					return err
 				}
 			}
 		case *Results:
 			for _, y := range x.values {
-				if err := visit(y, depth+1); err != nil {
+				if err := down(y, depth+1); err != nil {
 					return err
 				}
 			}
 		case *starlark.List:
 			for i := range x.Len() {
-				if err := visit(x.Index(i), depth+1); err != nil {
+				if err := down(x.Index(i), depth+1); err != nil {
 					return err
 				}
 			}
 		case *starlark.Dict:
 			for _, item := range x.Items() {
-				if err := visit(item, depth); err != nil {
+				if err := down(item, depth); err != nil {
 					return err
 				}
 			}
 		case *starlark.Set:
 			for y := range x.Elements() {
-				if err := visit(y, depth+1); err != nil {
+				if err := down(y, depth+1); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	}
-	err := visit(x, 0)
+	err := down(x, 0)
 	if e := in.work(maxParts - max(left, 0)); err == nil {
 		err = e
 	}
@@ -295,5 +344,5 @@ func (in *interp) hashable(x starlark.Value) error {
 	if _, ok := x.(starlark.Tuple); !ok {
 		return nil
 	}
-	return in.walk(x, func(starlark.Value) {})
+	return in.visit(x, func(starlark.Value) {})
 }

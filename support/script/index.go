@@ -133,10 +133,11 @@ func (in *interp) getItem(x, key starlark.Value) (starlark.Value, error) {
 	case *tensor:
 		return x.get(key)
 	case *starlark.Dict:
-		if err := in.hashable(key); err != nil {
+		stored, err := in.dictKey(x, key)
+		if err != nil {
 			return nil, err
 		}
-		v, found, err := x.Get(key)
+		v, found, err := x.Get(stored)
 		switch {
 		case err != nil:
 			return nil, wrong("%s", err)

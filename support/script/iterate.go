@@ -154,11 +154,8 @@ func (in *interp) each(x starlark.Value, f func(starlark.Value) (bool, error)) e
 
 // elements returns what x holds, charged for.
 func (in *interp) elements(x starlark.Value) ([]starlark.Value, error) {
-	if n := starlark.Len(x); n > 0 { // too many are refused before any is made
-		if err := in.work(n); err != nil {
-			return nil, err
-		}
-		in.thread.Steps -= uint64(n)
+	if err := in.affordable(x); err != nil {
+		return nil, err
 	}
 	var out []starlark.Value
 	err := in.each(x, func(e starlark.Value) (bool, error) {
@@ -166,6 +163,17 @@ func (in *interp) elements(x starlark.Value) ([]starlark.Value, error) {
 		return true, in.charge(16)
 	})
 	return out, err
+}
+
+// affordable fails if x has more elements than steps are left: too many are refused before
+// any is made.
+func (in *interp) affordable(x starlark.Value) error {
+	n := max(starlark.Len(x), 0)
+	if err := in.work(n); err != nil {
+		return err
+	}
+	in.thread.Steps -= uint64(n)
+	return nil
 }
 
 // iterable returns x as the interpreter's loops take it: texts as their characters.
@@ -279,9 +287,6 @@ func (o operators) Merge(_ *starlark.Thread, parts []starlark.Value, unique bool
 			}
 			return nil, wrong("TypeError: '%s' object is not a mapping", typeName(p))
 		}
-		if err := o.in.charge(128 * int64(from.Len())); err != nil {
-			return nil, err
-		}
 		if err := o.in.work(from.Len()); err != nil {
 			return nil, err
 		}
@@ -295,8 +300,8 @@ func (o operators) Merge(_ *starlark.Thread, parts []starlark.Value, unique bool
 					return nil, wrong("TypeError: got multiple values for keyword argument '%s'", k)
 				}
 			}
-			if err := d.SetKey(item[0], item[1]); err != nil {
-				return nil, wrong("%s", err)
+			if err := o.in.insert(d, item[0], item[1]); err != nil {
+				return nil, err
 			}
 		}
 	}

@@ -85,8 +85,8 @@ func TestMessagesHaveNoGo(t *testing.T) {
 // functionsOf returns the functions below a module, by their paths.
 func functionsOf(t *testing.T, s *Session, root string) []string {
 	var out []string
-	var walk func(path string, v starlark.Value)
-	walk = func(path string, v starlark.Value) {
+	var look func(path string, v starlark.Value)
+	look = func(path string, v starlark.Value) {
 		h := v.(starlark.HasAttrs)
 		for _, name := range h.AttrNames() {
 			m, err := h.Attr(name)
@@ -95,7 +95,7 @@ func functionsOf(t *testing.T, s *Session, root string) []string {
 			}
 			switch m := m.(type) {
 			case *space, *module:
-				walk(path+"."+name, m)
+				look(path+"."+name, m)
 			case *starlark.Builtin:
 				if strings.HasPrefix(name, "set_") || strings.HasPrefix(name, "unset_") || strings.HasSuffix(name, "_backend") || strings.Contains(path, "config") {
 					continue
@@ -104,7 +104,7 @@ func functionsOf(t *testing.T, s *Session, root string) []string {
 			}
 		}
 	}
-	walk(root, s.globals[root])
+	look(root, s.globals[root])
 	require.NotEmpty(t, out, root)
 	return out
 }

@@ -104,127 +104,169 @@ type call struct {
 	opts []ivy.Option
 }
 
+// bind sorts the arguments of a call into those of the row and its options.
 func (c *call) bind(args starlark.Tuple, kwargs []starlark.Tuple) error {
-	params := c.op.Params
-	given := make([]starlark.Value, len(params))
-	var rest starlark.Tuple // of a variadic parameter
-	positional := len(params)
-	if n := len(params); n > 0 {
-		switch {
-		case params[n-1].Kind == ops.Variadic || params[n-1].Kind == ops.Numbers:
-			positional = n - 1
-			if len(args) > positional {
-				rest = args[positional:]
-				args = args[:positional]
-			}
-		case c.op == ops.Meshgrid && (len(args) != 1 || isArray(plain(args[0]))): // meshgrid(*arrays)
-			args = starlark.Tuple{args}
-		}
+	g := given{call: c, params: c.op.Params, set: map[string]starlark.Value{}}
+	if err := g.byPosition(args); err != nil {
+		return err
 	}
-	if most := positional + c.op.ByPos; len(args) > most {
-		return wrong("%s() takes at most %d positional arguments, got %d (by keyword: %s)", c.name, most, len(args), strings.Join(c.names()[min(most, len(c.names())):], ", "))
-	}
-	set := map[string]starlark.Value{}
-	for i, a := range args {
-		if i < positional {
-			given[i] = a
-		} else {
-			set[c.op.Opts[i-positional].String()] = a
-		}
-	}
-	var stop, step starlark.Value // of arange
-	var lengths ivy.AxesLengths
 	for _, kv := range kwargs {
-		k := string(kv[0].(starlark.String))
-		i := slices.IndexFunc(params[:positional], func(p ops.Param) bool { return p.Name == k })
-		// The axes of a pattern may have the names of parameters that positions gave.
-		if c.op.Takes(ops.AxesLengths) && (i < 0 || given[i] != nil) && k != ops.Out.String() {
-			n, err := toInt(kv[1])
-			if err != nil {
-				return c.about(k, err)
-			}
-			if _, twice := lengths[k]; twice {
-				return wrong("%s() got %q twice", c.name, k)
-			}
-			if lengths == nil {
-				lengths = ivy.AxesLengths{}
-			}
-			lengths[k] = n
-			continue
-		}
-		switch {
-		case i >= 0 && given[i] != nil, set[k] != nil, k == "stop" && stop != nil:
-			return wrong("%s() got %q twice", c.name, k)
-		case i >= 0:
-			given[i] = kv[1]
-		case c.op == ops.Arange.Op && k == "stop":
-			stop = kv[1]
-		case c.op == ops.Arange.Op && k == "step":
-			step = kv[1]
-		default:
-			j := slices.IndexFunc(c.op.Opts, func(o ops.Opt) bool { return o.String() == k })
-			if j < 0 {
-				near := ""
-				if s := nearest(k, c.names()); s != "" {
-					near = fmt.Sprintf(" (did you mean %q?)", s)
-				}
-				return wrong("%s() has no parameter %q%s; it takes %s", c.name, k, near, strings.Join(c.names(), ", "))
-			}
-			set[k] = kv[1]
-		}
-	}
-	if c.op == ops.Arange.Op {
-		if len(rest) > 2 || len(rest) > 0 && stop != nil || len(rest) > 1 && step != nil {
-			return wrong("%s() takes start, stop and step", c.name)
-		}
-		if stop != nil || step != nil && len(rest) == 0 {
-			if stop == nil {
-				stop = starlark.None
-			}
-			rest = append(starlark.Tuple{stop}, rest...)
-		}
-		if step != nil {
-			rest = append(rest, step)
-		}
-	}
-	for i, p := range params[:positional] {
-		v := given[i]
-		if v == nil {
-			if p.Kind == ops.Optional {
-				c.args = append(c.args, nil)
-				continue
-			}
-			if p.Kind == ops.Arrays && c.op == ops.Meshgrid {
-				v = starlark.Tuple{}
-			} else {
-				return wrong("%s() needs %q", c.name, p.Name)
-			}
-		}
-		a, err := c.parameter(p, v)
-		if err != nil {
-			return c.about(p.Name, err)
-		}
-		c.args = append(c.args, a)
-	}
-	if positional < len(params) {
-		if err := c.variadic(params[positional], rest); err != nil {
+		if err := g.byName(string(kv[0].(starlark.String)), kv[1]); err != nil {
 			return err
 		}
 	}
-	if lengths != nil {
-		c.opts = append(c.opts, lengths)
+	if c.op == ops.Arange.Op {
+		if err := g.bounds(); err != nil {
+			return err
+		}
 	}
-	for _, o := range c.op.Opts { // in the table's order
-		v, ok := set[o.String()]
+	if err := g.parameters(); err != nil {
+		return err
+	}
+	return g.options()
+}
+
+// given is the arguments that a call was given, before they are converted.
+type given struct {
+	*call
+	params  []ops.Param               // those that are given by position
+	values  []starlark.Value          // theirs, nil where none was given
+	rest    starlark.Tuple            // of a variadic parameter
+	set     map[string]starlark.Value // of options
+	lengths ivy.AxesLengths           // of the axes of a pattern
+
+	stop, step starlark.Value // of arange
+}
+
+func (g *given) byPosition(args starlark.Tuple) error {
+	if n := len(g.params); n > 0 {
+		switch last := g.params[n-1].Kind; {
+		case last == ops.Variadic || last == ops.Numbers:
+			g.params = g.params[:n-1]
+			if len(args) >= n {
+				args, g.rest = args[:n-1], args[n-1:]
+			}
+		case g.op == ops.Meshgrid && (len(args) != 1 || isArray(plain(args[0]))): // meshgrid(*arrays)
+			args = starlark.Tuple{args}
+		}
+	}
+	g.values = make([]starlark.Value, len(g.params))
+	if most := len(g.params) + g.op.ByPos; len(args) > most {
+		names := g.names()
+		return wrong("%s() takes at most %d positional arguments, got %d (by keyword: %s)", g.name, most, len(args), strings.Join(names[min(most, len(names)):], ", "))
+	}
+	n := copy(g.values, args)
+	for i, a := range args[n:] {
+		g.set[g.op.Opts[i].String()] = a
+	}
+	return nil
+}
+
+func (g *given) byName(name string, v starlark.Value) error {
+	i := slices.IndexFunc(g.params, func(p ops.Param) bool { return p.Name == name })
+	// The axes of a pattern may have the names of parameters that positions gave.
+	if g.op.Takes(ops.AxesLengths) && (i < 0 || g.values[i] != nil) && name != ops.Out.String() {
+		return g.length(name, v)
+	}
+	isArange := g.op == ops.Arange.Op
+	switch {
+	case i >= 0 && g.values[i] != nil, g.set[name] != nil, name == "stop" && g.stop != nil:
+		return g.twice(name)
+	case i >= 0:
+		g.values[i] = v
+	case isArange && name == "stop":
+		g.stop = v
+	case isArange && name == "step":
+		g.step = v
+	case slices.ContainsFunc(g.op.Opts, func(o ops.Opt) bool { return o.String() == name }):
+		g.set[name] = v
+	default:
+		near := ""
+		if s := nearest(name, g.names()); s != "" {
+			near = fmt.Sprintf(" (did you mean %q?)", s)
+		}
+		return wrong("%s() has no parameter %q%s; it takes %s", g.name, name, near, strings.Join(g.names(), ", "))
+	}
+	return nil
+}
+
+func (g *given) twice(name string) error { return wrong("%s() got %q twice", g.name, name) }
+
+// length takes the length of an axis of a pattern.
+func (g *given) length(name string, v starlark.Value) error {
+	n, err := toInt(v)
+	if err != nil {
+		return g.about(name, err)
+	}
+	if _, twice := g.lengths[name]; twice {
+		return g.twice(name)
+	}
+	if g.lengths == nil {
+		g.lengths = ivy.AxesLengths{}
+	}
+	g.lengths[name] = n
+	return nil
+}
+
+// bounds puts arange's stop and step, which names gave, behind what positions gave.
+func (g *given) bounds() error {
+	if len(g.rest) > 2 || len(g.rest) > 0 && g.stop != nil || len(g.rest) > 1 && g.step != nil {
+		return wrong("%s() takes start, stop and step", g.name)
+	}
+	if g.stop == nil && g.step != nil && len(g.rest) == 0 {
+		g.stop = starlark.None
+	}
+	if g.stop != nil {
+		g.rest = starlark.Tuple{g.stop}
+	}
+	if g.step != nil {
+		g.rest = append(slices.Clip(g.rest), g.step)
+	}
+	return nil
+}
+
+// parameters converts the arguments of the row's parameters.
+func (g *given) parameters() error {
+	for i, p := range g.params {
+		v := g.values[i]
+		switch {
+		case v != nil:
+		case p.Kind == ops.Optional:
+			g.args = append(g.args, nil)
+			continue
+		case p.Kind == ops.Arrays && g.op == ops.Meshgrid:
+			v = starlark.Tuple{}
+		default:
+			return wrong("%s() needs %q", g.name, p.Name)
+		}
+		a, err := g.parameter(p, v)
+		if err != nil {
+			return g.about(p.Name, err)
+		}
+		g.args = append(g.args, a)
+	}
+	if n := len(g.params); n < len(g.op.Params) {
+		return g.variadic(g.op.Params[n], g.rest)
+	}
+	return nil
+}
+
+// options converts the options, in the table's order.
+func (g *given) options() error {
+	if g.lengths != nil {
+		g.opts = append(g.opts, g.lengths)
+	}
+	for _, o := range g.op.Opts {
+		v, ok := g.set[o.String()]
 		if !ok {
 			continue
 		}
-		opt, err := c.option(o, v)
+		opt, err := g.option(o, v)
 		if err != nil {
-			return c.about(o.String(), err)
+			return g.about(o.String(), err)
 		}
 		if opt != nil {
-			c.opts = append(c.opts, opt)
+			g.call.opts = append(g.call.opts, opt)
 		}
 	}
 	return nil

@@ -73,67 +73,86 @@ func toComplex(x starlark.Value) (complex128, error) {
 	return complex(f, 0), err
 }
 
+// integerOperators are the operators of two ints.
+var integerOperators = map[string]func(x, y starlark.Int) (starlark.Value, error){
+	"+":  func(x, y starlark.Int) (starlark.Value, error) { return x.Add(y), nil },
+	"-":  func(x, y starlark.Int) (starlark.Value, error) { return x.Sub(y), nil },
+	"*":  intProduct,
+	"/":  quotient,
+	"//": divided(starlark.Int.Div),
+	"%":  divided(starlark.Int.Mod),
+	"**": power,
+	"&":  func(x, y starlark.Int) (starlark.Value, error) { return x.And(y), nil },
+	"|":  func(x, y starlark.Int) (starlark.Value, error) { return x.Or(y), nil },
+	"^":  func(x, y starlark.Int) (starlark.Value, error) { return x.Xor(y), nil },
+	"<<": leftShift,
+	">>": rightShift,
+}
+
 func integers(op string, x, y starlark.Int) (starlark.Value, error) {
-	xb, yb := bitLen(x), bitLen(y)
-	tooLarge := func() error { return wrong("an integer of more than %d bits", maxBits) }
-	switch op {
-	case "+":
-		return x.Add(y), nil
-	case "-":
-		return x.Sub(y), nil
-	case "*":
-		if xb+yb > maxBits {
-			return nil, tooLarge()
-		}
-		return x.Mul(y), nil
-	case "/":
-		if y.Sign() == 0 {
-			return nil, wrong("division by zero")
-		}
-		if xb <= 53 && yb <= 53 {
-			return x.Float() / y.Float(), nil
-		}
-		f, _ := new(big.Rat).SetFrac(x.BigInt(), y.BigInt()).Float64()
-		if math.IsInf(f, 0) {
-			return nil, wrong("integer division result too large for a float")
-		}
-		return starlark.Float(f), nil
-	case "//", "%":
+	f := integerOperators[op]
+	if f == nil {
+		return nil, unknownBinary(op, x, y)
+	}
+	return f(x, y)
+}
+
+var errTooManyBits = wrong("an integer of more than %d bits", maxBits)
+
+func intProduct(x, y starlark.Int) (starlark.Value, error) {
+	if bitLen(x)+bitLen(y) > maxBits {
+		return nil, errTooManyBits
+	}
+	return x.Mul(y), nil
+}
+
+// quotient is x / y, a float.
+func quotient(x, y starlark.Int) (starlark.Value, error) {
+	if y.Sign() == 0 {
+		return nil, wrong("division by zero")
+	}
+	if bitLen(x) <= 53 && bitLen(y) <= 53 {
+		return x.Float() / y.Float(), nil
+	}
+	f, _ := new(big.Rat).SetFrac(x.BigInt(), y.BigInt()).Float64()
+	if math.IsInf(f, 0) {
+		return nil, wrong("integer division result too large for a float")
+	}
+	return starlark.Float(f), nil
+}
+
+// divided is x // y or x % y.
+func divided(f func(x, y starlark.Int) starlark.Int) func(x, y starlark.Int) (starlark.Value, error) {
+	return func(x, y starlark.Int) (starlark.Value, error) {
 		if y.Sign() == 0 {
 			return nil, wrong("integer division or modulo by zero")
 		}
-		if op == "//" {
-			return x.Div(y), nil
-		}
-		return x.Mod(y), nil
-	case "**":
-		return power(x, y)
-	case "&":
-		return x.And(y), nil
-	case "|":
-		return x.Or(y), nil
-	case "^":
-		return x.Xor(y), nil
-	case "<<", ">>":
-		if y.Sign() < 0 {
-			return nil, wrong("negative shift count")
-		}
-		n, ok := y.Int64()
-		if op == "<<" {
-			if x.Sign() == 0 {
-				return x, nil
-			}
-			if !ok || n > maxBits || int64(xb)+n > maxBits {
-				return nil, tooLarge()
-			}
-			return starlark.MakeBigInt(new(big.Int).Lsh(x.BigInt(), uint(n))), nil
-		}
-		if !ok || n > int64(xb) {
-			n = int64(xb)
-		}
-		return starlark.MakeBigInt(new(big.Int).Rsh(x.BigInt(), uint(n))), nil
+		return f(x, y), nil
 	}
-	return nil, unknownBinary(op, x, y)
+}
+
+func leftShift(x, y starlark.Int) (starlark.Value, error) {
+	n, ok := y.Int64()
+	switch {
+	case y.Sign() < 0:
+		return nil, wrong("negative shift count")
+	case x.Sign() == 0:
+		return x, nil
+	case !ok || n > maxBits || int64(bitLen(x))+n > maxBits:
+		return nil, errTooManyBits
+	}
+	return starlark.MakeBigInt(new(big.Int).Lsh(x.BigInt(), uint(n))), nil
+}
+
+func rightShift(x, y starlark.Int) (starlark.Value, error) {
+	if y.Sign() < 0 {
+		return nil, wrong("negative shift count")
+	}
+	n, ok := y.Int64()
+	if most := int64(bitLen(x)); !ok || n > most {
+		n = most
+	}
+	return starlark.MakeBigInt(new(big.Int).Rsh(x.BigInt(), uint(n))), nil
 }
 
 func bitLen(x starlark.Int) int {
@@ -164,7 +183,7 @@ func power(x, y starlark.Int) (starlark.Value, error) {
 			n = n%2 + 2
 		}
 	case !fits || n > maxBits || n*int64(b) > maxBits+int64(b):
-		return nil, wrong("an integer of more than %d bits", maxBits)
+		return nil, errTooManyBits
 	}
 	return starlark.MakeBigInt(new(big.Int).Exp(x.BigInt(), big.NewInt(n), nil)), nil
 }

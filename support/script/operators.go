@@ -80,6 +80,13 @@ func (o operators) Binary(thread *starlark.Thread, op string, x, y starlark.Valu
 	if isNumber(x) && isNumber(y) {
 		return arithmetic(op, x, y)
 	}
+	if s, ok := x.(*starlark.Set); ok {
+		if t, ok := y.(*starlark.Set); ok {
+			if z, err := o.in.setBinary(op, s, t); z != nil || err != nil {
+				return z, err
+			}
+		}
+	}
 	token, ok := syntax.Token(op)
 	if !ok {
 		return nil, unknownBinary(op, x, y)
@@ -261,8 +268,8 @@ func (o operators) Augment(thread *starlark.Thread, op string, x, y starlark.Val
 				return nil, err
 			}
 			for _, item := range d.Items() {
-				if err := x.SetKey(item[0], item[1]); err != nil {
-					return nil, wrong("%s", err)
+				if err := o.in.insert(x, item[0], item[1]); err != nil {
+					return nil, err
 				}
 			}
 			return x, nil
@@ -299,6 +306,8 @@ func (o operators) SetItem(_ *starlark.Thread, x, key, value starlark.Value) err
 			return wrong("%s", err)
 		}
 		return nil
+	case *starlark.Dict:
+		return o.in.insert(x, key, value)
 	case starlark.HasSetKey:
 		if err := o.in.hashable(key); err != nil {
 			return err

@@ -179,8 +179,8 @@ func (s *Session) Run(ctx context.Context, filename string, src []byte) (Value, 
 
 // RunFile is Run of a program that [syntax.Parse] or [syntax.ParseChunk] made, once.
 func (s *Session) RunFile(ctx context.Context, file *tree.File) (v Value, err error) {
-	guard(file)
 	hasValue := syntax.Result(file)
+	guard(file)
 	delete(s.globals, syntax.ResultName)
 	defer maps.DeleteFunc(s.globals, func(name string, _ starlark.Value) bool { return syntax.IsTemporary(name) })
 	err = s.run(ctx, func(thread *starlark.Thread) error {
@@ -243,7 +243,7 @@ func (s *Session) Results(ctx context.Context, v Value) (any, error) {
 	if v.IsNone() {
 		return nil, nil
 	}
-	if err := s.in.walk(v.v, func(starlark.Value) {}); err != nil {
+	if err := s.in.visit(v.v, func(starlark.Value) {}); err != nil {
 		return nil, asError(err)
 	}
 	x, err := toGo(v.v, func(f *starlark.Function) (any, error) {
@@ -293,6 +293,8 @@ type interp struct {
 	failed error // what ended the program where no error can be returned
 	spent  int64 // bytes of opts.Memory
 	output int64
+
+	scalarKeys bool // a NumPy scalar may be a key of a dict
 
 	pulling   int               // iterators that are making an element
 	types     map[string]*class // what type has returned, by its name
@@ -411,7 +413,7 @@ func isRuntime(e error) bool {
 type Error struct {
 	Kind      string
 	Filename  string
-	Line, Col int // from 1; 0 if the error has no place
+	Line, Col int // from 1; 0 if the error has no position
 	Msg       string
 	Err       error // the cause, or nil
 }
@@ -427,7 +429,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// kindError is an error of a kind whose place is not known where it arises.
+// kindError is an error of a kind whose position is not known where it arises.
 type kindError struct {
 	kind, msg string
 	limit     bool // what the program may take is spent: nothing of it goes on
@@ -544,7 +546,7 @@ var rowNames = func() map[string]string {
 	return m
 }()
 
-// asError makes err an *Error with its place.
+// asError makes err an *Error with its position.
 func asError(err error) *Error {
 	var e *Error
 	if errors.As(err, &e) {

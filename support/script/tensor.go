@@ -11,6 +11,7 @@ import (
 	"github.com/goivy/goivy/frontends/numpy"
 	"github.com/goivy/goivy/frontends/tensorflow"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
 )
 
 // tensor is a frontend's array in a program.
@@ -81,9 +82,6 @@ func (x *tensor) Identical(y starlark.Value) bool {
 func (x *tensor) Type() string         { return x.f.class }
 func (x *tensor) Freeze()              {}
 func (x *tensor) Truth() starlark.Bool { return starlark.True }
-func (x *tensor) Hash() (uint32, error) {
-	return 0, x.f.raise("TypeError", "unhashable type: '%s'", x.f.class)
-}
 
 // Name is that of the class: a call of an array is one of a callable to Starlark, so
 // that its error is the framework's.
@@ -206,6 +204,9 @@ func (x *tensor) Attr(name string) (starlark.Value, error) {
 	if name == "at" && x.f.Framework == jax.Framework {
 		return &at{x: x}, nil
 	}
+	if v := x.scalarMethod(name); v != nil {
+		return v, nil
+	}
 	if x.f.Framework == tensorflow.Framework { // whose table has all that tensors have
 		return nil, nil
 	}
@@ -226,6 +227,24 @@ func (x *tensor) Attr(name string) (starlark.Value, error) {
 		}), nil
 	}
 	return nil, nil
+}
+
+// scalarMethods are the methods of Python's numbers that NumPy's scalars have, by the kind
+// of dtype.
+var scalarMethods = map[dtype.Kind]string{
+	dtype.KindInt: "bit_count is_integer", dtype.KindUint: "bit_count is_integer", dtype.KindFloat: "as_integer_ratio is_integer",
+}
+
+// scalarMethod returns a method of a NumPy scalar that arrays do not have, nil if it has none.
+func (x *tensor) scalarMethod(name string) starlark.Value {
+	if !x.a.Scalar || !slices.Contains(strings.Fields(scalarMethods[x.a.V.Dtype().Kind()]), name) {
+		return nil
+	}
+	number := x.scalarNumber()
+	if i, ok := number.(starlark.Int); ok && name == "is_integer" {
+		number = i.Float()
+	}
+	return x.f.in.pythonMethod(number, name)
 }
 
 // number returns the one element, or an error of the framework's class.
@@ -281,6 +300,9 @@ func (x *tensor) AttrNames() []string {
 	}
 	if x.f.Framework == jax.Framework {
 		names = append(names, "at")
+	}
+	if x.a.Scalar {
+		names = append(names, strings.Fields(scalarMethods[x.a.V.Dtype().Kind()])...)
 	}
 	for name := range x.f.Attributes {
 		names = append(names, name)

@@ -81,27 +81,14 @@ func (p *printer) write(x starlark.Value, depth int) error {
 	switch x := x.(type) {
 	case starlark.Float:
 		p.b.WriteString(floatText(float64(x)))
-	case starlark.Int:
-		if bitLen(x) > maxBits {
-			return wrong("the text of an integer of %d bits", bitLen(x))
-		}
-		p.b.WriteString(x.String())
-	case starlark.String:
-		if len(x) > maxText {
-			return wrong("a text of more than %d bytes", maxText)
-		}
-		p.b.WriteString(quote(string(x)))
+	case starlark.Int, starlark.String, starlark.Bytes:
+		return p.writeLong(x)
 	case *starlark.Builtin:
 		if pythonTypes[x.Name()] != nil && p.in.own[x.Name()] == starlark.Value(x) {
 			p.b.WriteString("<class '" + x.Name() + "'>")
 			return nil
 		}
 		p.b.WriteString(x.String())
-	case starlark.Bytes:
-		if len(x) > maxText/4 {
-			return wrong("a text of more than %d bytes", maxText)
-		}
-		p.b.WriteString("b" + quoteBytes(string(x)))
 	case *starlark.List:
 		return p.enclosed(x, "[", "]", x, depth)
 	case starlark.Tuple:
@@ -123,46 +110,78 @@ func (p *printer) write(x starlark.Value, depth int) error {
 			p.b.WriteString(x.String())
 		}
 	case *starlark.Dict:
-		if p.within(x) {
-			p.b.WriteString("{...}")
-			return nil
-		}
-		p.open = append(p.open, x)
-		p.b.WriteString("{")
-		for i, item := range x.Items() {
-			if i > 0 {
-				p.b.WriteString(", ")
-			}
-			if err := p.write(item[0], depth+1); err != nil {
-				return err
-			}
-			p.b.WriteString(": ")
-			if err := p.write(item[1], depth+1); err != nil {
-				return err
-			}
-		}
-		p.b.WriteString("}")
-		p.open = p.open[:len(p.open)-1]
+		return p.writeDict(x, depth)
 	case *starlark.Set:
-		if x.Len() == 0 {
-			p.b.WriteString("set()")
-			return nil
-		}
-		p.b.WriteString("{")
-		first := true
-		for v := range x.Elements() {
-			if !first {
-				p.b.WriteString(", ")
-			}
-			first = false
-			if err := p.write(v, depth+1); err != nil {
-				return err
-			}
-		}
-		p.b.WriteString("}")
+		return p.writeSet(x, depth)
 	default:
 		p.b.WriteString(x.String())
 	}
+	return nil
+}
+
+// writeLong writes what may be of any length, unless it is too long.
+func (p *printer) writeLong(x starlark.Value) error {
+	switch x := x.(type) {
+	case starlark.Int:
+		if bitLen(x) > maxBits {
+			return wrong("the text of an integer of %d bits", bitLen(x))
+		}
+		p.b.WriteString(x.String())
+	case starlark.String:
+		if len(x) > maxText {
+			return wrong("a text of more than %d bytes", maxText)
+		}
+		p.b.WriteString(quote(string(x)))
+	case starlark.Bytes:
+		if len(x) > maxText/4 {
+			return wrong("a text of more than %d bytes", maxText)
+		}
+		p.b.WriteString("b" + quoteBytes(string(x)))
+	}
+	return nil
+}
+
+func (p *printer) writeDict(x *starlark.Dict, depth int) error {
+	if p.within(x) {
+		p.b.WriteString("{...}")
+		return nil
+	}
+	p.open = append(p.open, x)
+	p.b.WriteString("{")
+	for i, item := range x.Items() {
+		if i > 0 {
+			p.b.WriteString(", ")
+		}
+		if err := p.write(item[0], depth+1); err != nil {
+			return err
+		}
+		p.b.WriteString(": ")
+		if err := p.write(item[1], depth+1); err != nil {
+			return err
+		}
+	}
+	p.b.WriteString("}")
+	p.open = p.open[:len(p.open)-1]
+	return nil
+}
+
+func (p *printer) writeSet(x *starlark.Set, depth int) error {
+	if x.Len() == 0 {
+		p.b.WriteString("set()")
+		return nil
+	}
+	p.b.WriteString("{")
+	first := true
+	for v := range x.Elements() {
+		if !first {
+			p.b.WriteString(", ")
+		}
+		first = false
+		if err := p.write(v, depth+1); err != nil {
+			return err
+		}
+	}
+	p.b.WriteString("}")
 	return nil
 }
 
@@ -300,66 +319,30 @@ func (in *interp) interpolate(format starlark.String, x starlark.Value) (starlar
 	}
 	dict, isDict := x.(*starlark.Dict)
 	var b strings.Builder
-	rest, used, named := string(format), 0, false
+	rest, used, keyed := string(format), 0, false
 	for {
-		i := strings.IndexByte(rest, '%')
-		if i < 0 {
-			b.WriteString(rest)
+		before, after, found := strings.Cut(rest, "%")
+		b.WriteString(before)
+		if !found {
 			break
 		}
-		b.WriteString(rest[:i])
-		rest = rest[i+1:]
+		f, err := parseField(after)
+		if err != nil {
+			return nil, err
+		}
+		rest = f.rest
 		var arg starlark.Value
-		if strings.HasPrefix(rest, "(") {
-			j := strings.IndexByte(rest, ')')
-			if j < 0 {
-				return nil, wrong("incomplete format key")
-			}
+		if f.keyed {
 			if !isDict {
 				return nil, wrong("format requires a mapping")
 			}
-			v, found, err := dict.Get(starlark.String(rest[1:j]))
+			v, found, err := dict.Get(starlark.String(f.key))
 			if err != nil || !found {
-				return nil, wrong("key not found: %s", quote(rest[1:j]))
+				return nil, wrong("key not found: %s", quote(f.key))
 			}
-			arg, rest, named = v, rest[j+1:], true
+			arg, keyed = v, true
 		}
-		l := layout{fill: ' ', precision: -1}
-		for ; rest != ""; rest = rest[1:] {
-			switch rest[0] {
-			case '-':
-				l.align = '<'
-				continue
-			case '+', ' ':
-				if l.sign != '+' {
-					l.sign = rest[0]
-				}
-				continue
-			case '#':
-				l.alternate = true
-				continue
-			case '0':
-				if l.align == 0 {
-					l.fill, l.align = '0', '='
-				}
-				continue
-			}
-			break
-		}
-		var err error
-		if l.width, rest, err = number(rest); err != nil {
-			return nil, err
-		}
-		if strings.HasPrefix(rest, ".") {
-			if l.precision, rest, err = number(rest[1:]); err != nil {
-				return nil, err
-			}
-		}
-		if rest == "" {
-			return nil, wrong("incomplete format")
-		}
-		l.verb, rest = rest[0], rest[1:]
-		if l.verb == '%' {
+		if f.verb == '%' {
 			b.WriteByte('%')
 			continue
 		}
@@ -370,24 +353,7 @@ func (in *interp) interpolate(format starlark.String, x starlark.Value) (starlar
 			arg = args[used]
 			used++
 		}
-		if l.align == 0 {
-			l.align = '>'
-		}
-		if !strings.ContainsRune("srdioxXeEfFgGc", rune(l.verb)) {
-			return nil, wrong("unknown conversion %%%c", l.verb)
-		}
-		if l.align == '=' && strings.IndexByte("src", l.verb) >= 0 {
-			l.align, l.fill = '>', ' '
-		}
-		if l.verb == 'i' {
-			l.verb = 'd'
-		}
-		if f, ok := arg.(starlark.Float); ok && l.verb == 'd' { // as Python: truncated
-			if arg, err = starlark.NumberToInt(f); err != nil {
-				return nil, wrong("%s", err)
-			}
-		}
-		s, err := in.format(arg, l)
+		s, err := in.formatField(f.layout, arg)
 		if err != nil {
 			return nil, err
 		}
@@ -396,10 +362,91 @@ func (in *interp) interpolate(format starlark.String, x starlark.Value) (starlar
 		}
 		b.WriteString(s)
 	}
-	if used < len(args) && !named && !isDict {
+	if used < len(args) && !keyed && !isDict {
 		return nil, wrong("not all arguments converted during string formatting")
 	}
 	return starlark.String(b.String()), in.charge(int64(len(format)))
+}
+
+// A field is what stands behind a percent sign: "(key)+08.3f", and the rest behind it.
+type field struct {
+	layout
+	key   string
+	keyed bool
+	rest  string
+}
+
+func parseField(s string) (field, error) {
+	f := field{layout: layout{fill: ' ', precision: -1}}
+	if strings.HasPrefix(s, "(") {
+		key, rest, found := strings.Cut(s[1:], ")")
+		if !found {
+			return f, wrong("incomplete format key")
+		}
+		f.key, f.keyed, s = key, true, rest
+	}
+	for s != "" && f.flag(s[0]) {
+		s = s[1:]
+	}
+	var err error
+	if f.width, s, err = number(s); err != nil {
+		return f, err
+	}
+	if strings.HasPrefix(s, ".") {
+		if f.precision, s, err = number(s[1:]); err != nil {
+			return f, err
+		}
+	}
+	if s == "" {
+		return f, wrong("incomplete format")
+	}
+	f.verb, f.rest = s[0], s[1:]
+	return f, nil
+}
+
+// flag takes one of the flags before the width; it returns false for another character.
+func (l *layout) flag(c byte) bool {
+	switch c {
+	case '-':
+		l.align = '<'
+	case '+', ' ':
+		if l.sign != '+' {
+			l.sign = c
+		}
+	case '#':
+		l.alternate = true
+	case '0':
+		if l.align == 0 {
+			l.fill, l.align = '0', '='
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// formatField returns an argument laid out as a field says.
+func (in *interp) formatField(l layout, arg starlark.Value) (string, error) {
+	if l.align == 0 {
+		l.align = '>'
+	}
+	if !strings.ContainsRune("srdioxXeEfFgGc", rune(l.verb)) {
+		return "", wrong("unknown conversion %%%c", l.verb)
+	}
+	if l.align == '=' && strings.IndexByte("src", l.verb) >= 0 {
+		l.align, l.fill = '>', ' '
+	}
+	if l.verb == 'i' {
+		l.verb = 'd'
+	}
+	if f, ok := arg.(starlark.Float); ok && l.verb == 'd' { // as Python: truncated
+		i, err := starlark.NumberToInt(f)
+		if err != nil {
+			return "", wrong("%s", err)
+		}
+		arg = i
+	}
+	return in.format(arg, l)
 }
 
 // format returns x laid out.

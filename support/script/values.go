@@ -165,7 +165,7 @@ func (d dtypeValue) CallInternal(thread *starlark.Thread, args starlark.Tuple, k
 
 // CompareSameType orders dtypes as ivy.AllDtypes does. A framework's own dtype comes after
 // the dtype of package ivy that holds its values, or last where there is none; those that
-// share a place are ordered by name.
+// share a position are ordered by name.
 func (d dtypeValue) CompareSameType(op tok, y starlark.Value, _ int) (bool, error) {
 	key := func(d dtypeValue) (position int, name string) {
 		if position = int(d.d); d.d == dtype.Invalid {
@@ -186,6 +186,10 @@ func (d dtypeValue) Attr(name string) (starlark.Value, error) {
 	switch {
 	case name == "name":
 		return starlark.String(d.String()), nil
+	case name == "__name__" && d.call != nil:
+		return starlark.String(d.d.String()), nil
+	case name == "type" && d.call == nil && d.f != nil && d.f.Framework == numpy.Framework:
+		return (&space{in: d.f.in, of: d.f.Name}).Attr(d.d.String())
 	case d.own != nil:
 		return nil, nil
 	case d.f != nil && d.f.Framework == numpy.Framework:
@@ -207,7 +211,11 @@ func (d dtypeValue) AttrNames() []string {
 	case d.own != nil:
 		return []string{"name"}
 	case d.f != nil && d.f.Framework == numpy.Framework:
-		return append(slices.Sorted(maps.Keys(numpy.DtypeAttributes(d.d))), "name")
+		names := append(slices.Sorted(maps.Keys(numpy.DtypeAttributes(d.d))), "name")
+		if d.call == nil {
+			names = append(names, "type")
+		}
+		return names
 	}
 	return []string{"bits", "itemsize", "kind", "name"}
 }
@@ -338,7 +346,7 @@ func (in *interp) operand(x starlark.Value) (any, error) {
 	case *tensor:
 		return x.ivy()
 	case *starlark.List, starlark.Tuple, *Results:
-		if err := in.walk(x, func(starlark.Value) {}); err != nil {
+		if err := in.visit(x, func(starlark.Value) {}); err != nil {
 			return nil, err
 		}
 		return in.nested(x.(starlark.Indexable))
@@ -374,7 +382,7 @@ func (in *interp) nested(x starlark.Indexable) (any, error) {
 	return out, nil
 }
 
-// operand1 is operand of a part of what was walked already.
+// operand1 is operand of a part of what was visited already.
 func (in *interp) operand1(x starlark.Value) (any, error) {
 	switch x := x.(type) {
 	case *starlark.List:
@@ -542,6 +550,9 @@ func typeName(x starlark.Value) string {
 	case *starlark.Function, *starlark.Builtin:
 		return "function"
 	}
+	if t, ok := x.(*tensor); ok && t.a.Scalar {
+		return t.f.Name + "." + t.a.V.Dtype().String()
+	}
 	return x.Type()
 }
 
@@ -578,7 +589,7 @@ func (v Value) Go() (any, error) {
 	if v.IsNone() {
 		return nil, nil
 	}
-	if err := v.in.walk(v.v, func(starlark.Value) {}); err != nil {
+	if err := v.in.visit(v.v, func(starlark.Value) {}); err != nil {
 		return nil, asError(err)
 	}
 	x, err := toGo(v.v, func(*starlark.Function) (any, error) { return nil, wrong("a function is no result") })
@@ -590,17 +601,6 @@ func (v Value) Go() (any, error) {
 
 // toGo returns a value as Go has it, functions as call gives them.
 func toGo(x starlark.Value, call func(*starlark.Function) (any, error)) (any, error) {
-	each := func(s starlark.Indexable) ([]any, error) {
-		out := make([]any, s.Len())
-		for i := range out {
-			v, err := toGo(s.Index(i), call)
-			if err != nil {
-				return nil, err
-			}
-			out[i] = v
-		}
-		return out, nil
-	}
 	switch x := x.(type) {
 	case starlark.NoneType:
 		return nil, nil
@@ -626,38 +626,53 @@ func toGo(x starlark.Value, call func(*starlark.Function) (any, error)) (any, er
 	case nativeDtype:
 		return x.n, nil
 	case *starlark.List:
-		return each(x)
+		return toGoAll(x, call)
 	case starlark.Tuple:
-		t, err := each(x)
+		t, err := toGoAll(x, call)
 		return Tuple(t), err
 	case *Results:
-		t, err := each(x)
+		t, err := toGoAll(x, call)
 		return Tuple(t), err
 	case *starlark.Dict:
-		d := Dict{}
-		for _, item := range x.Items() {
-			v, err := toGo(item[1], call)
-			if err != nil {
-				return nil, err
-			}
-			d.Keys = append(d.Keys, keyText(item[0]))
-			d.Values = append(d.Values, v)
-		}
-		return d, nil
-	}
-	if f, ok := x.(*starlark.Function); ok {
-		return call(f)
-	}
-	if s, ok := x.(starlark.Indexable); ok && x.Type() == "range" {
-		if s.Len() > maxParts {
-			return nil, wrong("a range of %d numbers is too long for a result", s.Len())
-		}
-		return each(s)
-	}
-	if _, ok := x.(*iterator); ok {
+		return toGoDict(x, call)
+	case *starlark.Function:
+		return call(x)
+	case *iterator:
 		return nil, wrong("a %s is no result (make a list of it)", typeName(x))
+	case starlark.Indexable:
+		if x.Type() == "range" {
+			if x.Len() > maxParts {
+				return nil, wrong("a range of %d numbers is too long for a result", x.Len())
+			}
+			return toGoAll(x, call)
+		}
 	}
 	return nil, wrong("a %s is no result", typeName(x))
+}
+
+func toGoAll(s starlark.Indexable, call func(*starlark.Function) (any, error)) ([]any, error) {
+	out := make([]any, s.Len())
+	for i := range out {
+		v, err := toGo(s.Index(i), call)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+func toGoDict(from *starlark.Dict, call func(*starlark.Function) (any, error)) (any, error) {
+	d := Dict{}
+	for _, item := range from.Items() {
+		v, err := toGo(item[1], call)
+		if err != nil {
+			return nil, err
+		}
+		d.Keys = append(d.Keys, keyText(item[0]))
+		d.Values = append(d.Values, v)
+	}
+	return d, nil
 }
 
 func keyText(k starlark.Value) string {

@@ -132,7 +132,7 @@ func (s *streams) compare(ctx context.Context, o *compareOptions, c *compare.Opt
 	}
 	name, src, err := readProgram(args[0])
 	if err != nil {
-		return err
+		return s.told(o.json, err)
 	}
 	for _, path := range paths(files) {
 		if _, err := os.Stat(path); err != nil && !o.json { // each backend would fail alike
@@ -147,8 +147,7 @@ func (s *streams) compare(ctx context.Context, o *compareOptions, c *compare.Opt
 	done()
 	if err != nil {
 		if o.json {
-			writeError(s.out, err)
-			return &failure{exitFailed, err, true}
+			return s.told(true, err)
 		}
 		if i := slices.IndexFunc(o.backends, func(b string) bool { return !slices.Contains(backend.Linked(), b) }); i >= 0 {
 			return usage("%w", err)

@@ -81,7 +81,7 @@ func (s *streams) eval(ctx context.Context, o *evalOptions, args []string) error
 	}
 	name, src, err := readProgram(args[0])
 	if err != nil {
-		return err
+		return s.told(o.json, err)
 	}
 	ctx, cancel := o.limits.context(ctx)
 	defer cancel()
@@ -101,19 +101,15 @@ func (s *streams) eval(ctx context.Context, o *evalOptions, args []string) error
 		return err
 	}
 	switch {
-	case err != nil && o.json:
-		writeError(s.out, err)
-		return &failure{exitFailed, err, true}
 	case err != nil:
-		return failed(err)
+		return s.told(o.json, failed(err))
 	case o.json:
 		write := v.WriteJSON
 		if o.plain {
 			write = v.WritePlain
 		}
 		if err := write(s.out); err != nil {
-			writeError(s.out, err)
-			return &failure{exitFailed, err, true}
+			return s.told(true, err)
 		}
 		fmt.Fprintln(s.out)
 	case o.output == "" && !v.IsNone():
@@ -151,6 +147,15 @@ func (s *streams) session(o *evalOptions, inputs []input) (*script.Session, erro
 		}
 	}
 	return session, nil
+}
+
+// told returns err, which is written as JSON first where JSON is asked for.
+func (s *streams) told(asJSON bool, err error) error {
+	if !asJSON {
+		return err
+	}
+	writeError(s.out, err)
+	return &failure{exitFailed, err, true}
 }
 
 // writeError writes an error as JSON.

@@ -55,7 +55,10 @@ func identifier(s string) bool {
 func readProgram(arg string) (name string, src []byte, err error) {
 	info, err := os.Stat(arg)
 	ending := strings.HasSuffix(arg, ".star") || strings.HasSuffix(arg, ".py")
-	if !ending && (err != nil || info.IsDir()) {
+	switch {
+	case err == nil && info.IsDir() && strings.ContainsRune(arg, os.PathSeparator):
+		return "", nil, usage("%s is a folder, no program", arg)
+	case !ending && (err != nil || info.IsDir()):
 		return "<expression>", []byte(arg), nil
 	}
 	src, err = os.ReadFile(arg)

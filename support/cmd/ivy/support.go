@@ -145,6 +145,10 @@ type asked struct {
 
 func askBackend(name string) (*asked, error) {
 	env, err := ivy.NewEnv(name)
+	var e *ivy.Error
+	if errors.As(err, &e) { // no function of the caller's
+		return nil, &script.Error{Kind: kindOf(err), Msg: e.Err.Error(), Err: err}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -53,8 +53,10 @@
 //	(x for y in z if c)     __generator__(z, lambda __element__: __enter__() and [x for y in (__element__,) if c], False)
 //	(x for y in z for w in v)  __generator__(z, lambda __element__: __enter__() and
 //	                        [__generator__(v, lambda __element__: …, False) for y in (__element__,)], True)
+//	x, y = v                (x, y) = __unpack__("(..)", v)   v itself if it is a display of two
 //	x, *y = v               (x, y) = __unpack__("(.*)", v)
 //	for x, *y in v: …       for __element__ in v: (x, y) = __unpack__("(.*)", __element__); …
+//	[x for x, y in v]       [x for __element__ in v for (x, y) in (__unpack__("(..)", __element__),)]
 //	x = y = v               (x, y) = __same__(v, 2)
 //	assert x, y             None if __truth__(x) else __assert__(True, y)
 //	del x[k]                __delitem__(x, k)

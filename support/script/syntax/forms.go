@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.starlark.net/starlark"
 )
@@ -94,8 +95,16 @@ func (c calls) unpack(thread *starlark.Thread, args starlark.Tuple) (starlark.Va
 	if err != nil {
 		return nil, err
 	}
+	if t, ok := args[1].(starlark.Tuple); ok && flat(how[0], len(t)) {
+		return t, nil
+	}
 	v, _, err := c.takeApart(thread, how[0], args[1])
 	return v, err
+}
+
+// flat reports whether a pattern is of n targets, each of which takes its element whole.
+func flat(pattern string, n int) bool {
+	return len(pattern) == n+len("()") && strings.Count(pattern, ".") == n
 }
 
 // takeApart returns the elements of v as the pattern has them, and the rest of the

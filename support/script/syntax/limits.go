@@ -1,6 +1,10 @@
 package syntax
 
-import tree "go.starlark.net/syntax"
+import (
+	"slices"
+
+	tree "go.starlark.net/syntax"
+)
 
 // What a program may be at most. The resolver and the compiler of Starlark
 // recurse over the tree, chains of operators included, and Go cannot recover
@@ -41,70 +45,86 @@ func checkTree(file *tree.File) {
 
 // children calls f for each node directly below n.
 func children(n tree.Node, f func(tree.Node)) {
-	exprs := func(list ...tree.Expr) {
-		for _, x := range list {
-			if x != nil {
-				f(x)
+	switch n := n.(type) {
+	case tree.Stmt:
+		exprs, blocks := partsOf(n)
+		eachExpr(exprs, f)
+		for _, block := range blocks {
+			for _, s := range block {
+				f(s)
 			}
 		}
-	}
-	stmts := func(list []tree.Stmt) {
-		for _, s := range list {
-			f(s)
+	case tree.Expr:
+		eachExpr(operandsOf(n), f)
+		if c, ok := n.(*tree.Comprehension); ok {
+			for _, clause := range c.Clauses {
+				f(clause)
+			}
 		}
-	}
-	switch n := n.(type) {
-	case *tree.AssignStmt:
-		exprs(n.LHS, n.RHS)
-	case *tree.DefStmt:
-		exprs(n.Params...)
-		stmts(n.Body)
-	case *tree.ExprStmt:
-		exprs(n.X)
-	case *tree.ForStmt:
-		exprs(n.Vars, n.X)
-		stmts(n.Body)
-	case *tree.WhileStmt:
-		exprs(n.Cond)
-		stmts(n.Body)
-	case *tree.IfStmt:
-		exprs(n.Cond)
-		stmts(n.True)
-		stmts(n.False)
-	case *tree.ReturnStmt:
-		exprs(n.Result)
-	case *tree.BinaryExpr:
-		exprs(n.X, n.Y)
-	case *tree.CallExpr:
-		exprs(n.Fn)
-		exprs(n.Args...)
-	case *tree.Comprehension:
-		for _, clause := range n.Clauses {
-			f(clause)
-		}
-		exprs(n.Body)
 	case *tree.ForClause:
-		exprs(n.Vars, n.X)
+		eachExpr([]tree.Expr{n.Vars, n.X}, f)
 	case *tree.IfClause:
-		exprs(n.Cond)
-	case *tree.CondExpr:
-		exprs(n.Cond, n.True, n.False)
-	case *tree.DictExpr:
-		exprs(n.List...)
-	case *tree.DictEntry:
-		exprs(n.Key, n.Value)
-	case *tree.DotExpr:
-		exprs(n.X)
-	case *tree.IndexExpr:
-		exprs(n.X, n.Y)
-	case *tree.LambdaExpr:
-		exprs(n.Params...)
-		exprs(n.Body)
-	case *tree.ListExpr:
-		exprs(n.List...)
-	case *tree.TupleExpr:
-		exprs(n.List...)
-	case *tree.UnaryExpr:
-		exprs(n.X)
+		f(n.Cond)
 	}
+}
+
+// eachExpr calls f for each expression that is there.
+func eachExpr(list []tree.Expr, f func(tree.Node)) {
+	for _, x := range list {
+		if x != nil {
+			f(x)
+		}
+	}
+}
+
+// partsOf returns the expressions and the blocks of a statement.
+func partsOf(s tree.Stmt) (exprs []tree.Expr, blocks [][]tree.Stmt) {
+	switch s := s.(type) {
+	case *tree.AssignStmt:
+		return []tree.Expr{s.LHS, s.RHS}, nil
+	case *tree.DefStmt:
+		return s.Params, [][]tree.Stmt{s.Body}
+	case *tree.ExprStmt:
+		return []tree.Expr{s.X}, nil
+	case *tree.ForStmt:
+		return []tree.Expr{s.Vars, s.X}, [][]tree.Stmt{s.Body}
+	case *tree.WhileStmt:
+		return []tree.Expr{s.Cond}, [][]tree.Stmt{s.Body}
+	case *tree.IfStmt:
+		return []tree.Expr{s.Cond}, [][]tree.Stmt{s.True, s.False}
+	case *tree.ReturnStmt:
+		return []tree.Expr{s.Result}, nil
+	}
+	return nil, nil
+}
+
+// operandsOf returns the expressions directly below x.
+func operandsOf(x tree.Expr) []tree.Expr {
+	switch x := x.(type) {
+	case *tree.BinaryExpr:
+		return []tree.Expr{x.X, x.Y}
+	case *tree.CallExpr:
+		return append([]tree.Expr{x.Fn}, x.Args...)
+	case *tree.Comprehension:
+		return []tree.Expr{x.Body}
+	case *tree.CondExpr:
+		return []tree.Expr{x.Cond, x.True, x.False}
+	case *tree.DictExpr:
+		return x.List
+	case *tree.DictEntry:
+		return []tree.Expr{x.Key, x.Value}
+	case *tree.DotExpr:
+		return []tree.Expr{x.X}
+	case *tree.IndexExpr:
+		return []tree.Expr{x.X, x.Y}
+	case *tree.LambdaExpr:
+		return append(slices.Clip(x.Params), x.Body)
+	case *tree.ListExpr:
+		return x.List
+	case *tree.TupleExpr:
+		return x.List
+	case *tree.UnaryExpr:
+		return []tree.Expr{x.X}
+	}
+	return nil
 }

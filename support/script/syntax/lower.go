@@ -169,18 +169,29 @@ func display(start tree.Position, kind string, list []tree.Expr) tree.Expr {
 
 // assign lowers x = v, where x is what target returned.
 func assign(x tree.Expr, pos tree.Position, v tree.Expr) *tree.AssignStmt {
-	if pattern, starred := unstar(x); starred {
+	if pattern := apart(x); pattern != "." && !displays(v, pattern) {
 		v = call(CallUnpack, tree.Start(v), pos, stringAt(pos, pattern), v)
 	}
 	return &tree.AssignStmt{LHS: x, OpPos: pos, Op: tree.EQ, RHS: v}
 }
 
+// displays reports whether v is a display of as many elements as the pattern has targets,
+// each of which takes its element whole: the tree's own assignment does that.
+func displays(v tree.Expr, pattern string) bool {
+	switch v := v.(type) {
+	case *tree.TupleExpr:
+		return flat(pattern, len(v.List))
+	case *tree.ListExpr:
+		return flat(pattern, len(v.List))
+	}
+	return false
+}
+
 // each returns the assignment of a loop's element, which is in the variable that
-// element returns, to targets with a star; nil if there are none, since the loop can
-// make it itself then.
+// element returns, to several targets; nil if there is one.
 func each(vars tree.Expr) *tree.AssignStmt {
-	pattern, starred := unstar(vars)
-	if !starred {
+	pattern := apart(vars)
+	if pattern == "." {
 		return nil
 	}
 	pos := tree.Start(vars)
@@ -193,39 +204,38 @@ func element(vars tree.Expr) *tree.Ident {
 	return &tree.Ident{NamePos: tree.Start(vars), Name: ElementName}
 }
 
-// unstar takes the stars out of targets and returns what they were: "." for a target,
-// "*" for one with a star, the same in parentheses for several. Without stars Starlark
-// takes the value apart itself.
-func unstar(x tree.Expr) (pattern string, starred bool) {
+// apart takes the stars out of targets and returns the pattern by which a value is taken
+// apart: "." for a target, "*" for one with a star, the same in parentheses for several.
+// Starlark itself would take no text apart.
+func apart(x tree.Expr) (pattern string) {
 	var list []tree.Expr
 	switch t := x.(type) {
+	case *tree.ParenExpr:
+		return apart(t.X)
 	case *tree.TupleExpr:
 		list = t.List
 	case *tree.ListExpr:
 		list = t.List
 	default:
-		return ".", false
+		return "."
 	}
-	own := false
+	starred := false
 	for i, y := range list {
-		inner, below := unstar(y)
-		if isStar(y) {
-			if own {
-				fail(tree.Start(y), "multiple starred targets in an assignment")
-			}
-			list[i] = y.(*tree.UnaryExpr).X
-			if _, nested := unstar(list[i]); nested {
-				fail(tree.Start(y), "a starred target within another is not supported")
-			}
-			own, inner = true, "*"
+		if !isStar(y) {
+			pattern += apart(y)
+			continue
 		}
-		starred = starred || below || own
-		pattern += inner
+		if starred {
+			fail(tree.Start(y), "multiple starred targets in an assignment")
+		}
+		starred = true
+		list[i] = y.(*tree.UnaryExpr).X
+		if apart(list[i]) != "." {
+			fail(tree.Start(y), "a starred target within another is not supported")
+		}
+		pattern += "*"
 	}
-	if !starred {
-		return ".", false
-	}
-	return "(" + pattern + ")", true
+	return "(" + pattern + ")"
 }
 
 // ordered makes arguments what Starlark takes, where at most one *x follows those
@@ -233,35 +243,11 @@ func unstar(x tree.Expr) (pattern string, starred bool) {
 // f(*x, **{"k": v}), and f(**y, k=v) is f(**{**y, "k": v}) where no name comes twice.
 // They are evaluated in that order; names before the first * or ** stay where they are.
 func ordered(args []tree.Expr) []tree.Expr {
-	isNamed := func(x tree.Expr) bool {
-		b, ok := x.(*tree.BinaryExpr)
-		return ok && b.Op == tree.EQ
-	}
-	isMapping := func(x tree.Expr) bool {
-		u, ok := x.(*tree.UnaryExpr)
-		return ok && u.Op == tree.STARSTAR
-	}
 	first := slices.IndexFunc(args, func(x tree.Expr) bool { return isStar(x) || isMapping(x) })
 	if first < 0 || first == len(args)-1 {
 		return args
 	}
-	var list []tree.Expr  // *x, and what has no name behind it
-	var named []tree.Expr // behind the first * or **, what has a name, and **y
-	mapping := false
-	for _, a := range args[first:] {
-		switch {
-		case isNamed(a):
-			named = append(named, a)
-		case isMapping(a):
-			named, mapping = append(named, a), true
-		case isStar(a) && mapping:
-			fail(tree.Start(a), "iterable argument unpacking follows keyword argument unpacking")
-		case !isStar(a) && (mapping || named != nil):
-			fail(tree.Start(a), "positional argument follows keyword argument")
-		default:
-			list = append(list, a)
-		}
-	}
+	list, named := sorted(args[first:])
 	if list != nil && !isStar(list[0]) { // cannot be: what comes first has a star
 		return args
 	}
@@ -276,13 +262,57 @@ func ordered(args []tree.Expr) []tree.Expr {
 	case len(list) == 1:
 		out = append(out, list[0])
 	}
-	if len(named) == 0 {
+	switch {
+	case len(named) == 0:
 		return out
-	}
-	if len(named) == 1 && isMapping(named[0]) {
+	case len(named) == 1 && isMapping(named[0]):
 		return append(out, named[0])
 	}
-	var parts, entries []tree.Expr
+	parts := mappings(pos, named)
+	mapping := parts[0]
+	if len(parts) > 1 {
+		mapping = merge(pos, "()", parts)
+	}
+	return append(out, &tree.UnaryExpr{OpPos: pos, Op: tree.STARSTAR, X: mapping})
+}
+
+// isNamed reports whether an argument is name=value.
+func isNamed(x tree.Expr) bool {
+	b, ok := x.(*tree.BinaryExpr)
+	return ok && b.Op == tree.EQ
+}
+
+// isMapping reports whether an argument is **x.
+func isMapping(x tree.Expr) bool {
+	u, ok := x.(*tree.UnaryExpr)
+	return ok && u.Op == tree.STARSTAR
+}
+
+// sorted parts arguments, of which the first has a star or two, into those without a name
+// and those with: name=value and **x.
+func sorted(args []tree.Expr) (list, named []tree.Expr) {
+	mapping := false
+	for _, a := range args {
+		switch {
+		case isNamed(a):
+			named = append(named, a)
+		case isMapping(a):
+			named, mapping = append(named, a), true
+		case isStar(a) && mapping:
+			fail(tree.Start(a), "iterable argument unpacking follows keyword argument unpacking")
+		case !isStar(a) && (mapping || named != nil):
+			fail(tree.Start(a), "positional argument follows keyword argument")
+		default:
+			list = append(list, a)
+		}
+	}
+	return list, named
+}
+
+// mappings returns named arguments as dicts: x for **x, and a display for each row of
+// name=value between them.
+func mappings(pos tree.Position, named []tree.Expr) (parts []tree.Expr) {
+	var entries []tree.Expr
 	end := func() {
 		if entries != nil {
 			parts = append(parts, &tree.DictExpr{Lbrace: pos, List: entries, Rbrace: pos})
@@ -300,10 +330,7 @@ func ordered(args []tree.Expr) []tree.Expr {
 		entries = append(entries, &tree.DictEntry{Key: stringAt(id.NamePos, id.Name), Colon: b.OpPos, Value: b.Y})
 	}
 	end()
-	if len(parts) == 1 {
-		return append(out, &tree.UnaryExpr{OpPos: pos, Op: tree.STARSTAR, X: parts[0]})
-	}
-	return append(out, &tree.UnaryExpr{OpPos: pos, Op: tree.STARSTAR, X: merge(pos, "()", parts)})
+	return parts
 }
 
 // merge lowers a dict of several, each behind **: of a display, or of a call, where no

@@ -213,21 +213,7 @@ func (n *names) read(x tree.Expr) tree.Expr {
 		x.Fn = n.read(x.Fn)
 		list(x.Args)
 	case *tree.Comprehension:
-		inner := n
-		for i, c := range x.Clauses {
-			switch c := c.(type) {
-			case *tree.ForClause:
-				if i == 0 {
-					c.X = n.read(c.X)
-				} else {
-					c.X = inner.read(c.X)
-				}
-				inner = inner.without(c.Vars)
-			case *tree.IfClause:
-				c.Cond = inner.read(c.Cond)
-			}
-		}
-		x.Body = inner.read(x.Body)
+		n.readComprehension(x)
 	case *tree.CondExpr:
 		x.Cond, x.True, x.False = n.read(x.Cond), n.read(x.True), n.read(x.False)
 	case *tree.DictExpr:
@@ -239,21 +225,7 @@ func (n *names) read(x tree.Expr) tree.Expr {
 	case *tree.IndexExpr:
 		x.X, x.Y = n.read(x.X), n.read(x.Y)
 	case *tree.LambdaExpr:
-		inner := n
-		for _, param := range x.Params {
-			id := param
-			switch param := param.(type) {
-			case *tree.BinaryExpr:
-				param.Y = n.read(param.Y)
-				id = param.X
-			case *tree.UnaryExpr:
-				id = param.X
-			}
-			if id != nil {
-				inner = inner.without(id)
-			}
-		}
-		x.Body = inner.read(x.Body)
+		n.readLambda(x)
 	case *tree.ListExpr:
 		list(x.List)
 	case *tree.TupleExpr:
@@ -264,6 +236,40 @@ func (n *names) read(x tree.Expr) tree.Expr {
 		}
 	}
 	return x
+}
+
+// readComprehension is read of a comprehension, whose variables are its own.
+func (n *names) readComprehension(x *tree.Comprehension) {
+	inner := n
+	for _, c := range x.Clauses {
+		switch c := c.(type) {
+		case *tree.ForClause:
+			c.X = inner.read(c.X)
+			inner = inner.without(c.Vars)
+		case *tree.IfClause:
+			c.Cond = inner.read(c.Cond)
+		}
+	}
+	x.Body = inner.read(x.Body)
+}
+
+// readLambda is read of a lambda, whose parameters are its own.
+func (n *names) readLambda(x *tree.LambdaExpr) {
+	inner := n
+	for _, param := range x.Params {
+		id := param
+		switch param := param.(type) {
+		case *tree.BinaryExpr:
+			param.Y = n.read(param.Y)
+			id = param.X
+		case *tree.UnaryExpr:
+			id = param.X
+		}
+		if id != nil {
+			inner = inner.without(id)
+		}
+	}
+	x.Body = inner.read(x.Body)
 }
 
 // without returns n without the names that vars bind.

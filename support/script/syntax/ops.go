@@ -34,7 +34,8 @@ type Ops interface {
 	Format(thread *starlark.Thread, x starlark.Value, conversion, spec string) (string, error)
 	// Join returns the parts of an f-string as one.
 	Join(thread *starlark.Thread, parts []string) (starlark.Value, error)
-	// Elements returns what x holds, as Python's iteration gives it.
+	// Elements returns what x holds, as Python's iteration gives it. The caller does not
+	// change the slice.
 	Elements(thread *starlark.Thread, x starlark.Value) ([]starlark.Value, error)
 	// Set returns the set of the elements.
 	Set(thread *starlark.Thread, elements []starlark.Value) (starlark.Value, error)

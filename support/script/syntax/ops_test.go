@@ -63,49 +63,59 @@ func (o plain) Binary(thread *starlark.Thread, op string, x, y starlark.Value) (
 	_, yc := y.(imaginary128)
 	switch {
 	case xc || yc:
-		x, y := complexOf(x), complexOf(y)
-		switch op {
-		case "+":
-			return x + y, nil
-		case "-":
-			return x - y, nil
-		case "*":
-			return x * y, nil
-		case "**":
-			if y == 2 {
-				return x * x, nil
-			}
-		}
-		return nil, fmt.Errorf("no %s of complex numbers", op)
+		return ofComplex(op, complexOf(x), complexOf(y))
 	case op == "**":
 		return power(x, y)
 	}
-	if op == "*" || op == "<<" || op == "+" {
-		if size(x)+size(y) > 1<<16 {
-			return nil, fmt.Errorf("operands of %s too large", op)
-		}
-	}
-	if n, ok := y.(starlark.Int); ok && op == "*" && !isInt(x) {
-		if i, ok := n.Int64(); !ok || i*int64(size(x)) > 1<<16 {
-			return nil, errors.New("repeat too large")
-		}
-	}
-	if n, ok := x.(starlark.Int); ok && op == "*" && !isInt(y) {
-		if i, ok := n.Int64(); !ok || i*int64(size(y)) > 1<<16 {
-			return nil, errors.New("repeat too large")
-		}
-	}
-	if isInt(x) && isInt(y) && (op == "<<" || op == ">>") {
-		i, err := starlark.AsInt32(y)
-		if err != nil || i < 0 || i > 1000 {
-			return nil, errors.New("shift out of range")
-		}
+	if err := tooLarge(op, x, y); err != nil {
+		return nil, err
 	}
 	token, ok := Token(op)
 	if !ok {
 		return nil, fmt.Errorf("unknown binary op: %s %s %s", x.Type(), op, y.Type())
 	}
 	return starlark.Binary(token, x, y)
+}
+
+func ofComplex(op string, x, y imaginary128) (starlark.Value, error) {
+	switch op {
+	case "+":
+		return x + y, nil
+	case "-":
+		return x - y, nil
+	case "*":
+		return x * y, nil
+	case "**":
+		if y == 2 {
+			return x * x, nil
+		}
+	}
+	return nil, fmt.Errorf("no %s of complex numbers", op)
+}
+
+// tooLarge refuses what a test need not make.
+func tooLarge(op string, x, y starlark.Value) error {
+	if (op == "*" || op == "<<" || op == "+") && size(x)+size(y) > 1<<16 {
+		return fmt.Errorf("operands of %s too large", op)
+	}
+	repeats := func(list, times starlark.Value) bool {
+		n, ok := times.(starlark.Int)
+		if !ok || op != "*" || isInt(list) {
+			return false
+		}
+		i, ok := n.Int64()
+		return !ok || i*int64(size(list)) > 1<<16
+	}
+	if repeats(x, y) || repeats(y, x) {
+		return errors.New("repeat too large")
+	}
+	if isInt(x) && isInt(y) && (op == "<<" || op == ">>") {
+		i, err := starlark.AsInt32(y)
+		if err != nil || i < 0 || i > 1000 {
+			return errors.New("shift out of range")
+		}
+	}
+	return nil
 }
 
 func (o plain) Unary(_ *starlark.Thread, op string, x starlark.Value) (starlark.Value, error) {

@@ -404,28 +404,56 @@ func (s *scanner) word(pos tree.Position) token {
 func (s *scanner) number(pos tree.Position) token {
 	start := s.offset
 	if s.peek() == '0' && s.offset+1 < len(s.src) {
-		base, what, digit := 0, "", isDigit
-		switch s.src[s.offset+1] {
-		case 'x', 'X':
-			base, what, digit = 16, "hexadecimal", isHexDigit
-		case 'o', 'O':
-			base, what, digit = 8, "octal", func(c rune) bool { return '0' <= c && c <= '7' }
-		case 'b', 'B':
-			base, what, digit = 2, "binary", func(c rune) bool { return c == '0' || c == '1' }
-		}
-		if base != 0 {
+		if base, ok := bases[s.src[s.offset+1]|0x20]; ok { // x or X
 			s.skip(2)
 			if s.peek() == '_' {
 				s.skip(1)
 			}
-			if !s.digits(digit) || isNamePart(s.peek()) {
-				fail(pos, "invalid %s literal", what)
+			if !s.digits(base.digit) || isNamePart(s.peek()) {
+				fail(pos, "invalid %s literal", base.name)
 			}
-			return s.integer(pos, s.src[start:s.offset], s.src[start+2:s.offset], base)
+			return s.integer(pos, s.src[start:s.offset], s.src[start+2:s.offset], base.base)
 		}
 	}
+	kind, ok := s.decimal()
+	written := s.src[start:s.offset]
+	if c := s.peek(); ok && (c == 'j' || c == 'J') {
+		kind = imaginary
+		s.skip(1)
+	}
+	if !ok || isNamePart(s.peek()) {
+		fail(pos, "invalid decimal literal")
+	}
+	digits := strings.ReplaceAll(written, "_", "")
+	switch {
+	case kind != integer:
+	case len(digits) > 1 && digits[0] == '0' && strings.Trim(digits, "0") != "":
+		fail(pos, "leading zeros in decimal integer literals are not permitted (use 0o for octal)")
+	case len(digits) > MaxDigits:
+		fail(pos, "decimal integer of %d digits, limit is %d (write it in hexadecimal)", len(digits), MaxDigits)
+	default:
+		return s.integer(pos, written, written, 10)
+	}
+	// The only error left is a value out of range, where Python has infinity too.
+	value, _ := strconv.ParseFloat(digits, 64)
+	return token{kind: kind, text: s.src[start:s.offset], value: value, pos: pos}
+}
 
-	kind, ok := integer, true
+// bases are those of integers by the letter behind the 0.
+var bases = map[byte]struct {
+	base  int
+	name  string
+	digit func(rune) bool
+}{
+	'x': {16, "hexadecimal", isHexDigit},
+	'o': {8, "octal", func(c rune) bool { return '0' <= c && c <= '7' }},
+	'b': {2, "binary", func(c rune) bool { return c == '0' || c == '1' }},
+}
+
+// decimal consumes a decimal number and reports whether it is an integer or a float, and
+// whether its digits are in order.
+func (s *scanner) decimal() (kind kind, ok bool) {
+	kind, ok = integer, true
 	if s.peek() != '.' {
 		ok = s.digits(isDigit)
 	}
@@ -444,27 +472,7 @@ func (s *scanner) number(pos tree.Position) token {
 		}
 		ok = s.digits(isDigit)
 	}
-	written := s.src[start:s.offset]
-	if c := s.peek(); ok && (c == 'j' || c == 'J') {
-		kind = imaginary
-		s.skip(1)
-	}
-	if !ok || isNamePart(s.peek()) {
-		fail(pos, "invalid decimal literal")
-	}
-	digits := strings.ReplaceAll(written, "_", "")
-	if kind == integer {
-		if len(digits) > 1 && digits[0] == '0' && strings.Trim(digits, "0") != "" {
-			fail(pos, "leading zeros in decimal integer literals are not permitted (use 0o for octal)")
-		}
-		if len(digits) > MaxDigits {
-			fail(pos, "decimal integer of %d digits, limit is %d (write it in hexadecimal)", len(digits), MaxDigits)
-		}
-		return s.integer(pos, written, written, 10)
-	}
-	// The only error left is a value out of range, where Python has infinity too.
-	value, _ := strconv.ParseFloat(digits, 64)
-	return token{kind: kind, text: s.src[start:s.offset], value: value, pos: pos}
+	return kind, ok
 }
 
 // digits consumes digits with single underscores between them, and reports
