@@ -73,7 +73,7 @@ func (b *Buffer) setShape(s []int) {
 }
 
 // NewBuffer returns a Buffer for out whose elements are zero, for the caller to fill.
-// It is out.Into, whatever that holds, if that can be written in one run.
+// It is out.Into, whatever that holds, if that has out's dtype and shape and is contiguous.
 func NewBuffer(out backend.Spec) (*Buffer, error) {
 	b, was, err := makeBuffer(out)
 	if err == nil && was >= warm {
@@ -82,8 +82,8 @@ func NewBuffer(out backend.Spec) (*Buffer, error) {
 	return b, err
 }
 
-// NewResult is NewBuffer for callers that fill every element: what they are before
-// is left open.
+// NewResult is NewBuffer for callers that fill every element: the elements are not defined
+// before.
 func NewResult(out backend.Spec) (*Buffer, error) {
 	b, _, err := NewStreamed(out)
 	return b, err
@@ -154,7 +154,7 @@ func (b *Buffer) View(s []int, offset int) *Buffer {
 	return b.ViewFor(backend.Spec{Dtype: b.Dtype, Shape: s}, offset)
 }
 
-// ViewFor is view for a result.
+// ViewFor is View for a result: with the dtype and shape of out, in the header it provides.
 func (b *Buffer) ViewFor(out backend.Spec, offset int) *Buffer {
 	v := Header(out)
 	v.Mem, v.Size, v.Offset = b.Base(), b.Size, offset
@@ -252,8 +252,8 @@ func copyRow[T Element](dst, xs []T, j, sx int) {
 	}
 }
 
-// CopyRows is copyRow for rows of n elements in dst, one behind the other, each of which begins in xs over elements
-// behind the one before.
+// CopyRows fills dst, row by row, with rows of n elements of xs that lie sx apart. The first row
+// begins at position j of xs, each other one over elements after the one before.
 func CopyRows[T Element](dst, xs []T, j, rows, n, sx, over int) {
 	switch {
 	case rows > 1 && over == 0: // all are the first
@@ -448,7 +448,7 @@ func ToHost(b backend.Buffer, dst []byte) error {
 	return nil
 }
 
-// Expose returns the memory of b.
+// Expose returns the memory of b's block, the position of its first element, and its strides.
 func Expose(b backend.Buffer) ([]byte, int, []int, bool) {
 	x := b.(*Buffer)
 	whole := Buffer{Dtype: x.Dtype, Mem: x.Mem, Size: x.Size, Shape: []int{x.Size}, Strides: []int{1}}

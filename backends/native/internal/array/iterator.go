@@ -66,7 +66,7 @@ func BroadcastStride(b *Buffer, rank, i int) int {
 // InnerStride returns operand k's stride along the innermost axis.
 func (w *Iterator) InnerStride(k int) int { return w.strides[k][len(w.dims)-1] }
 
-// Rows returns the number of runs along the innermost axis.
+// Rows returns the number of inner loops.
 func (w *Iterator) Rows() int {
 	rows := 1
 	for _, n := range w.dims[:len(w.dims)-1] {
@@ -78,15 +78,15 @@ func (w *Iterator) Rows() int {
 // RowLen returns the length of the innermost axis.
 func (w *Iterator) RowLen() int { return w.dims[len(w.dims)-1] }
 
-// Each calls f for every run along the innermost axis, in order, with the operands'
-// positions in their blocks and the run's length.
+// Each calls f for every inner loop, which is along the innermost axis, in order, with the
+// operands' positions in their blocks and the loop's length.
 func (w *Iterator) Each(f func(at [MaxOperands]int, n int)) {
 	if w.Size > 0 {
 		w.EachIn(0, w.Rows(), f)
 	}
 }
 
-// EachIn is each for the runs lo to hi.
+// EachIn is Each for the inner loops lo to hi.
 func (w *Iterator) EachIn(lo, hi int, f func(at [MaxOperands]int, n int)) {
 	w.eachRows(lo, hi, func(at [MaxOperands]int, rows, n int) { w.inRows(at, rows, n, f) })
 }
@@ -147,8 +147,8 @@ func (w *Iterator) eachRows(lo, hi int, f func(at [MaxOperands]int, rows, n int)
 	}
 }
 
-// Parallel is each on several threads, for operations that cost about cost
-// nanoseconds an element; f must allow calls at once, and gets pieces of runs. Only
+// Parallel is Each on several threads, for operations that cost about cost
+// nanoseconds an element; f must allow calls at once, and gets pieces of inner loops. Only
 // for iterators whose first operand, the result, has distinct elements.
 func (w *Iterator) Parallel(cost float64, f func(at [MaxOperands]int, n int)) {
 	w.parallelRows(cost, func(at [MaxOperands]int, rows, n int) { w.inRows(at, rows, n, f) })
@@ -178,5 +178,5 @@ func (w *Iterator) parallelRows(cost float64, f func(at [MaxOperands]int, rows, 
 // CeilDiv returns n/d rounded up, for n of 0 or more.
 func CeilDiv(n, d int) int { return n/d + min(n%d, 1) }
 
-// CostOfElement is what copying one element of a run costs in nanoseconds, about.
+// CostOfElement is what copying one element in an inner loop costs in nanoseconds, about.
 const CostOfElement = 0.5

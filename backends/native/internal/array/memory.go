@@ -163,8 +163,8 @@ func allocate(n int) (unsafe.Pointer, history, error) {
 	return unsafe.Pointer(first), was, nil
 }
 
-// Temporary returns n elements that a kernel needs on its way, which are zero. If memory
-// does not hold them it panics, and the kernel's shortage makes that its error.
+// Temporary returns n zero elements for intermediate results of a kernel. If memory does not
+// hold them it panics; the kernel defers CatchShortage, which makes the panic its error.
 func Temporary[T any](n int) []T {
 	var one T
 	if err := backend.CheckElements(n, int(unsafe.Sizeof(one))); err != nil {
@@ -173,7 +173,8 @@ func Temporary[T any](n int) []T {
 	return make([]T, n)
 }
 
-// CatchShortage is deferred by kernels that need memory of their own.
+// CatchShortage is deferred by kernels that call Temporary: it turns the panic of a shortage of
+// memory into err, and sets z to nil.
 func CatchShortage(z *backend.Buffer, err *error) {
 	if p := recover(); p != nil {
 		size, ok := p.(*backend.SizeError)
@@ -184,7 +185,8 @@ func CatchShortage(z *backend.Buffer, err *error) {
 	}
 }
 
-// AppendOne is append of one element, for as many as memory holds: it panics as temporary does.
+// AppendOne is append of one element. If memory does not hold the longer slice it panics as
+// Temporary does.
 func AppendOne[T any](s []T, v T) []T {
 	if len(s) == cap(s) {
 		if err := backend.CheckElements(2*len(s), int(unsafe.Sizeof(v))); err != nil {

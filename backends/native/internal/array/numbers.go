@@ -8,17 +8,27 @@ type Element interface {
 		dtype.Brain | dtype.Half | float32 | float64 | complex64 | complex128
 }
 
-// The kinds of numbers among them, as Go's operators know them: those on 16-bit floats it
-// does not have.
 type (
+	// Integer is the integers. Those below are what Go's operators know: they know no
+	// 16-bit floats.
 	Integer interface {
 		uint8 | uint16 | uint32 | uint64 | int8 | int16 | int32 | int64
 	}
+
+	// Unsigned is the integers without a sign.
 	Unsigned interface {
 		uint8 | uint16 | uint32 | uint64
 	}
-	Float   interface{ float32 | float64 }
+
+	// Float is the floats of 32 and 64 bits.
+	Float interface{ float32 | float64 }
+
+	// Complex is the complex numbers.
 	Complex interface{ complex64 | complex128 }
-	Real    interface{ Integer | Float }
-	Number  interface{ Real | Complex }
+
+	// Real is the numbers that have an order.
+	Real interface{ Integer | Float }
+
+	// Number is all of them.
+	Number interface{ Real | Complex }
 )

@@ -18,12 +18,17 @@ func ThreadCount() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// WorthSplitting is how many nanoseconds of work a piece must be, so that handing it
-// to another thread pays, and worthHanding that if one is looking for work.
-const WorthSplitting, worthHanding = 15_000, 5_000
+const (
+	// WorthSplitting is how many nanoseconds of work a piece must be, so that handing it to
+	// another thread pays.
+	WorthSplitting = 15_000
 
-// Each thread gets several pieces, so that one that comes late, or is slower, leaves
-// more of them to the others.
+	// worthHanding is the same while another thread looks for work.
+	worthHanding = 5_000
+)
+
+// Each thread gets several pieces, so that a thread that starts later, or is
+// slower, leaves more of them to the others.
 const piecesPerThread = 4
 
 // Split calls f on pieces of 0 … n, which together cover it, at once on the threads
@@ -67,7 +72,7 @@ const spreadEvery = 16
 var jobs atomic.Uint32
 
 // A job is a call of split: its caller and whichever helpers are free take pieces
-// until none is left. So nobody waits for a helper that comes late.
+// until none is left. So nobody waits for a helper that starts later.
 type job struct {
 	f        func(lo, hi int)
 	n        int

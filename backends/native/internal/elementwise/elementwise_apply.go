@@ -12,13 +12,13 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// A Span is a run of n elements in a Buffer's block.
+// A Span is N contiguous elements of a Buffer's block, from position At on.
 type Span struct {
 	Buffer *array.Buffer
 	At, N  int
 }
 
-// SpanOf returns the elements of s.
+// SpanOf returns the elements of s, of the Go type of its dtype.
 func SpanOf[T array.Element](s Span) []T { return array.Elems[T](s.Buffer)[s.At : s.At+s.N] }
 
 // part returns the elements lo to hi of an operand of a loop over n elements. An operand of
@@ -87,7 +87,7 @@ func loop2[R, X array.Element](cost float64, f func(z []R, x, y []X)) Loop {
 	return Loop{Cost: cost, Run: func(z Span, in Spans) { f(SpanOf[R](z), SpanOf[X](in[0]), SpanOf[X](in[1])) }}
 }
 
-// Each1 is the loop of a function.
+// Each1 is the loop of a function of one number.
 func Each1[R, X array.Element](f func(X) R) func(z []R, x []X) {
 	return func(z []R, x []X) {
 		x = x[:len(z)]
@@ -176,7 +176,7 @@ func (t loopTable) entries() []backend.Entry {
 	return backend.Casting(es)
 }
 
-// ComputeDtype returns the dtype that a result is computed in, of which x is an operand.
+// ComputeDtype returns the dtype in which a result is computed of operand x: out.In, or x's own.
 func ComputeDtype(out backend.Spec, x *array.Buffer) dtype.Dtype {
 	if out.In.IsValid() {
 		return out.In
@@ -418,7 +418,7 @@ const (
 // BlockPool has Buffers that hold a block of any dtype. Who takes one sets its dtype.
 var BlockPool = sync.Pool{New: func() any { return Scratch(dtype.Complex128, BlockLen) }}
 
-// Scratch returns a Buffer of n elements, few.
+// Scratch returns a Buffer of a few elements, n, whose values are not defined.
 func Scratch(d dtype.Dtype, n int) *array.Buffer {
 	b, err := array.NewResult(backend.Spec{Dtype: d, Shape: []int{n}})
 	if err != nil {
@@ -445,7 +445,8 @@ func (r *Reader) open(b *array.Buffer, s []int, i int) {
 	r.block.Dtype = b.Dtype
 }
 
-// OpenWith is open with a block of b's dtype, which is the caller's.
+// OpenWith makes r the reader of b, broadcast to s, from its element i on. It reads into block,
+// a Buffer of b's dtype that the caller owns.
 func (r *Reader) OpenWith(block, b *array.Buffer, s []int, i int) {
 	*r = Reader{b: b, block: block}
 	for axis, n := range s {
@@ -481,7 +482,7 @@ func (r *Reader) Close() { BlockPool.Put(r.block) }
 // Forget leaves r without the Buffer that it reads.
 func (r *Reader) Forget() { r.b = nil }
 
-// Next returns the next n elements, which stay until next is called again.
+// Next returns the next n elements, which stay until Next is called again.
 func (r *Reader) Next(n int) Span {
 	switch r.b.Dtype.Size() {
 	case 1:

@@ -8,12 +8,7 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/gemm"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
-	"github.com/goivy/goivy/ivy/ops"
 )
-
-var linalgKernels = []backend.Entry{
-	backend.Product(ops.MatMul, matmul),
-}
 
 // arithmetic is what products are summed in. Signed integers are summed as unsigned
 // ones: what wraps has the same bits.

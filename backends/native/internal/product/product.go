@@ -3,8 +3,11 @@
 package product
 
 import (
-	"slices"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/ops"
 )
 
 // Kernels are the rows of this package for the backend's table: linear algebra.
-var Kernels = slices.Concat(linalgKernels)
+var Kernels = []backend.Entry{
+	backend.Product(ops.MatMul, matmul),
+}

@@ -31,7 +31,8 @@ type Func func(z, x *array.Buffer, a backend.ReduceAttrs)
 // Funcs holds a reduction's code by the dtype that it is computed in.
 type Funcs [dtype.Count]Func
 
-// Kernel is the kernel of a table. Its functions for the dtypes of casting take x of any dtype.
+// Kernel returns the kernel of a reduction with the functions of table. Those for the dtypes
+// in casting take x of any dtype.
 func Kernel(table *Funcs, casting dtype.Set) backend.ReduceKernel {
 	return func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (result backend.Buffer, err error) {
 		defer array.CatchShortage(&result, &err)
@@ -112,7 +113,7 @@ var (
 		dtype.Complex64: deviation[complex64, float32], dtype.Complex128: deviation[complex128, float64]}
 )
 
-// short reports whether x is reduced as a whole, lies in one run and is a single
+// short reports whether x is reduced as a whole, is contiguous and is a single
 // block: then the reduction of that block is the result, and nothing is allocated for it.
 func short(x *array.Buffer, a backend.ReduceAttrs) bool {
 	const few = elementwise.BlockLen
@@ -195,7 +196,7 @@ func wideSource(x *array.Buffer) Source[float32] {
 	return Source[float32]{Load: func(dst []float32, at, step, _, _ int) { widen(dst, xs, at, step) }}
 }
 
-// NarrowSource is wideSource for f.
+// NarrowSource returns the source for f of a 16-bit float array's values in float32.
 func (f *Reduction[A]) NarrowSource(x *array.Buffer) Source[A] {
 	s := any(wideSource(x)).(Source[A])
 	wide := &f.halves

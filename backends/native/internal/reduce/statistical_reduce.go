@@ -70,10 +70,10 @@ type AxisGroup struct {
 // them from other memory.
 type Source[A array.Element] struct {
 	Elems []A
-	// load fills dst with what the elements at, at+step, … stand for. mate and
+	// Load, if it is not nil, fills dst with what the elements at, at+step, … stand for. mate and
 	// mateStep say to which positions of the final result they belong.
 	Load func(dst []A, at, step, mate, mateStep int)
-	// lines may be nil. It reduces contiguous elements without load: it sets z[i] to the
+	// Lines may be nil. It reduces contiguous elements without load: it sets z[i] to the
 	// reduction of the n elements from at+i*step on, whose position in the result is
 	// mate+i*mateStep. across may be nil as well. It combines the rows at, at+step, … into
 	// acc, of which the first element has position mate, and returns how many columns it did.
@@ -167,7 +167,7 @@ func (c *Cursor) Next() {
 	}
 }
 
-// ElemsOf returns the number of elements that axes AxisGroup.
+// ElemsOf returns the number of elements that axes span.
 func ElemsOf(axes []AxisGroup) int {
 	n := 1
 	for _, a := range axes {
@@ -304,7 +304,7 @@ func (f *Reduction[A]) lift(z []A, s Source[A], at int, axes []AxisGroup) {
 }
 
 // Lines sets z[i] to the reduction of n elements of s from at+i*step on, n at most a block,
-// whose place is mate+i*mateStep.
+// whose position in the result is mate+i*mateStep.
 func (f *Reduction[A]) Lines(z []A, s *Source[A], at, n, step, mate, mateStep int) {
 	switch {
 	case f.few != nil && n <= FewTerms:
@@ -449,7 +449,7 @@ func (f *Reduction[A]) farChunks(part []A, s *Source[A], at, mate int) {
 }
 
 // Chunk reduces the elements lo to hi of the axes: blocks first, then their results in
-// pairs. results is room for these, and buf for a block.
+// pairs. results holds the latter, and buf a block.
 func (f *Reduction[A]) Chunk(s *Source[A], buf, results []A, axes []AxisGroup, at, mate, lo, hi int) A {
 	block := BlockLenOf[A]()
 	if buf == nil { // the elements lie in one run, and have one place
@@ -471,7 +471,7 @@ func (f *Reduction[A]) Chunk(s *Source[A], buf, results []A, axes []AxisGroup, a
 	return f.Total(results[:n])
 }
 
-// Total reduces results in pairs.
+// Total combines results in pairs.
 func (f *Reduction[A]) Total(results []A) A {
 	switch n := len(results); n {
 	case 1:

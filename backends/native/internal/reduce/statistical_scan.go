@@ -15,7 +15,7 @@ import (
 // rows and k columns; from the end if reverse. It does so in place, or from x, if that
 // is not nil, whose lines are one after the other as z's are; then k is 1. x may have
 // another dtype.
-type scanner func(z, x *array.Buffer, l lines, reverse bool)
+type scanner func(z, x *array.Buffer, l Lines, reverse bool)
 
 type scanners [dtype.Count]scanner
 
@@ -35,12 +35,12 @@ var (
 		dtype.Complex64: accumulate(multiplyRow[complex64]()), dtype.Complex128: accumulate(multiplyRow[complex128]())}
 )
 
-// lines are a contiguous array seen along an axis: o matrices of n rows and k columns.
-type lines struct{ O, N, K int }
+// Lines are a contiguous array seen along an axis: o matrices of n rows and k columns.
+type Lines struct{ O, N, K int }
 
 // LinesOf returns the lines of an array of shape s along an axis.
-func LinesOf(s []int, axis int) lines {
-	l := lines{1, s[axis], 1}
+func LinesOf(s []int, axis int) Lines {
+	l := Lines{1, s[axis], 1}
 	for _, n := range s[:axis] {
 		l.O *= n
 	}
@@ -93,9 +93,9 @@ func scanning(table *scanners) backend.ScanKernel {
 		}
 		switch {
 		case straight:
-			table[z.Dtype](to, b, lines{all.O, rows, all.K}, a.Reverse)
+			table[z.Dtype](to, b, Lines{all.O, rows, all.K}, a.Reverse)
 		case rows > 1:
-			table[z.Dtype](to, nil, lines{all.O, rows, all.K}, a.Reverse)
+			table[z.Dtype](to, nil, Lines{all.O, rows, all.K}, a.Reverse)
 		}
 		return z, nil
 	}
@@ -222,7 +222,7 @@ func (j *accumulator[T]) castColumn(z, x *array.Buffer, at, from, n int) {
 
 // eachLinePiece calls f for pieces of work on l, columns lo to hi of matrix o, on the
 // threads there are.
-func eachLinePiece(l lines, cost float64, f func(o, lo, hi int)) {
+func eachLinePiece(l Lines, cost float64, f func(o, lo, hi int)) {
 	tiles := array.CeilDiv(l.K, TileLen)
 	array.Split(l.O*tiles, cost*float64(l.N*min(l.K, TileLen)), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -235,7 +235,7 @@ func eachLinePiece(l lines, cost float64, f func(o, lo, hi int)) {
 // accumulate returns the scanner for values of type T that are combined by j.
 // z views the rows to accumulate, in an array whose matrices may be longer.
 func accumulate[T array.Element](j accumulator[T]) scanner {
-	return func(z, x *array.Buffer, l lines, reverse bool) {
+	return func(z, x *array.Buffer, l Lines, reverse bool) {
 		zs, xs, m := array.Elems[T](z), array.Elems[T](z), matrixStep(z, l)
 		mixed, cost := false, j.cost
 		switch {
@@ -296,7 +296,7 @@ func accumulate[T array.Element](j accumulator[T]) scanner {
 
 // accumulateNarrow is accumulate in float32 for the 16-bit floats; each result is rounded once.
 func accumulateNarrow(j accumulator[float32]) scanner {
-	return func(z, x *array.Buffer, l lines, reverse bool) {
+	return func(z, x *array.Buffer, l Lines, reverse bool) {
 		zs, widen := array.Elems[uint16](z), widening(z.Dtype)
 		xs := zs
 		if x != nil {
@@ -353,7 +353,7 @@ func narrowColumn(j accumulator[float32], z *array.Buffer, xs []uint16, widen fu
 }
 
 // matrixStep returns how far apart the matrices of z are.
-func matrixStep(z *array.Buffer, l lines) int {
+func matrixStep(z *array.Buffer, l Lines) int {
 	return l.K * (z.Size / max(l.O*l.K, 1))
 }
 
