@@ -212,7 +212,8 @@ type indexKey struct {
 
 // parseKey understands a key to a.
 func (e *Env) parseKey(s *state, a *Array, key []any) (*indexKey, error) {
-	items, arrays, err := e.keyItems(s, a, key)
+	var few [6]shape.KeyItem // on the stack
+	items, arrays, err := e.keyItems(s, a, key, few[:0])
 	if err != nil {
 		return nil, err
 	}
@@ -246,9 +247,8 @@ func (e *Env) parseKey(s *state, a *Array, key []any) (*indexKey, error) {
 	return k, nil
 }
 
-// keyItems returns the items of a key to a, and whether there are arrays among them.
-func (e *Env) keyItems(s *state, a *Array, key []any) (items []shape.KeyItem, arrays bool, err error) {
-	items = make([]shape.KeyItem, 0, len(key)+1) // and an ellipsis
+// keyItems appends the items of a key to a, and returns whether there are arrays among them.
+func (e *Env) keyItems(s *state, a *Array, key []any, items []shape.KeyItem) (_ []shape.KeyItem, arrays bool, err error) {
 	open := false
 	for _, v := range key {
 		item := shape.KeyItem{Value: v, Axes: 1}
