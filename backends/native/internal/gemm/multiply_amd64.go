@@ -8,9 +8,9 @@ import (
 
 // Tests make them smaller.
 var (
-	// chunkBytes is how much of the packed strips a task walks for every panel of
-	// rows: about half of the second cache.
-	chunkBytes = secondCache() / 2
+	// chunkBytes is how much of the packed strips a task reads for every panel of rows:
+	// about half of L2.
+	chunkBytes = l2Bytes() / 2
 
 	// stripBytes and panelBytes bound the memory of packed strips and panels.
 	stripBytes, panelBytes = 8 << 20, 8 << 20
@@ -28,7 +28,7 @@ var (
 	// smallWork is how many nanoseconds of work are done without a plan, on one thread.
 	smallWork = 15_000.0
 
-	// keptRuns is how many places of windows' runs a plan keeps room for.
+	// keptRuns is how many offsets of windows' runs a plan keeps memory for.
 	keptRuns = 1 << 16
 )
 
@@ -63,8 +63,8 @@ type plan struct {
 // A memory is a block that is used again.
 type memory struct{ words []uint64 }
 
-// room returns n bytes, which begin where a cache line does.
-func (b *memory) room(n int) unsafe.Pointer {
+// take returns n bytes, which begin where a cache line does.
+func (b *memory) take(n int) unsafe.Pointer {
 	if want := (n + 64 + 7) / 8; cap(b.words) < want {
 		b.words = make([]uint64, want)
 	}
@@ -185,7 +185,7 @@ func ahead(c unsafe.Pointer, mask bool) unsafe.Pointer {
 	return c
 }
 
-// compute walks the blocks of the product.
+// compute goes through the blocks of the product.
 func (p *plan) compute(split Split) {
 	e := p.e
 	p.direct = e.narrow == nil && p.y.Col == 1 && (e.half != nil || p.m%e.cols == 0) &&
@@ -219,7 +219,7 @@ func (p *plan) compute(split Split) {
 				p.depth = min(deep, p.k-p.k0)
 				p.packAll(split)
 				if e.narrow != nil && p.k > e.depth {
-					p.sums.room(p.rows * p.pitch())
+					p.sums.take(p.rows * p.pitch())
 				}
 				p.strips = min(p.allStrips, max(1, chunkBytes/(p.depth*e.line/e.group)))
 				p.strips = min(p.strips, max(1, p.allStrips*p.panels/64)) // else too few tasks to share them evenly
@@ -237,11 +237,11 @@ const packCost = 0.3
 func (p *plan) packAll(split Split) {
 	e, tasks, cost := p.e, 0, 0
 	if !p.direct {
-		p.packed.room(p.allStrips * p.stripSize)
+		p.packed.take(p.allStrips * p.stripSize)
 		tasks, cost = (p.allStrips+stripsAtOnce-1)/stripsAtOnce, p.allStrips*e.cols
 	}
 	if !p.inPlace {
-		p.lines.room(p.panels * p.panelSize)
+		p.lines.take(p.panels * p.panelSize)
 		tasks, cost = tasks+p.panels, cost+p.panels*e.rows
 	}
 	if tasks > 0 {
@@ -279,7 +279,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 			p.lookFor(a, ars, rows, p.depth)
 		}
 	} else {
-		a = unsafe.Add(p.lines.room(0), panel*p.panelSize)
+		a = unsafe.Add(p.lines.take(0), panel*p.panelSize)
 	}
 	lines := (p.depth + e.group - 1) / e.group
 	lastBlock := p.k0+p.depth == p.k
@@ -298,7 +298,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 		case e.narrow == nil:
 		case p.k > e.depth:
 			ldc = p.pitch()
-			c = unsafe.Add(p.sums.room(0), from*ldc+j*e.sum)
+			c = unsafe.Add(p.sums.take(0), from*ldc+j*e.sum)
 		default:
 			c, ldc = unsafe.Pointer(&s.tile), e.cols*e.sum
 		}

@@ -223,7 +223,7 @@ func (g *gen) suffix() string {
 }
 
 // streamSuffix is what the names of functions have whose stores are non-temporal.
-const streamSuffix = "Past"
+const streamSuffix = "Stream"
 
 // A loop is a function while it is written. Operands come with the distance from one
 // element to the next, in bytes: that of one element that stands for all is 0, and it is
@@ -492,10 +492,10 @@ func (g *gen) storeY(rs []result, m Mem, lanes, out, width int) {
 			vs[i] = r.m.v
 		}
 	}
-	truth := rs[0].m
+	flags := rs[0].m
 	if int(vs[0].Size())*len(vs) > n {
 		for ; width > out; width /= 2 {
-			vs = g.halve(vs, width, truth != nil)
+			vs = g.halve(vs, width, flags != nil)
 		}
 	}
 	if len(vs) > 1 {
@@ -506,9 +506,9 @@ func (g *gen) storeY(rs []result, m Mem, lanes, out, width int) {
 		return
 	}
 	v := vs[0]
-	if truth != nil { // of bytes 0 and -1
+	if flags != nil { // of bytes 0 and -1
 		size := int(v.Size())
-		if truth.not {
+		if flags.not {
 			v = g.into(g.reg(size), g.VPSUBB, g.allOf(size, 1, 0xff), v)
 		} else {
 			v = g.into(g.reg(size), g.VPABSB, v)

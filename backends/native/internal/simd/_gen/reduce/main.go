@@ -1,4 +1,4 @@
-// Command reduce writes the loops of package simd that fold elements to one, and that
+// Command reduce writes the loops of package simd that reduce elements to one, and that
 // accumulate them. Run go generate in package simd.
 package main
 
@@ -12,20 +12,20 @@ import (
 )
 
 func main() {
-	group := flag.String("group", "fold", "the loops to write: fold, truth or scan")
+	group := flag.String("group", "reduction", "the loops to write: reduction, logical or scan")
 	flag.Parse()
 	ConstraintExpr("amd64")
 	for _, l := range []level{{name: "AVX2", bytes: 32, accs: 8}, {name: "AVX512", bytes: 64, accs: 4}} {
 		switch *group {
-		case "fold":
-			for _, f := range folds {
+		case "reduction":
+			for _, f := range reductions {
 				for _, k := range f.kinds {
 					lines(l, f.name, k, func() *operation { return f.make(l, k) })
 					rows(l, f.name, k, f.make(l, k))
 				}
 			}
-		case "truth":
-			truthLoops(l)
+		case "logical":
+			logicalLoops(l)
 		case "scan":
 			scanLoops(l)
 		default:
@@ -39,7 +39,7 @@ func main() {
 type level struct {
 	name  string
 	bytes int // of a register
-	accs  int // how many registers are folded into side by side: 256 bytes
+	accs  int // how many registers take in elements side by side: 256 bytes
 }
 
 func (l level) wide() bool { return l.bytes == 64 }
@@ -62,7 +62,7 @@ func at(v VecVirtual, bytes int) Op {
 	return v.AsX()
 }
 
-// A kind is what is folded: lanes of size bytes, made from xsize bytes in memory.
+// A kind is what is reduced: lanes of size bytes, made from xsize bytes in memory.
 type kind struct {
 	name  string
 	a, x  string // Go's types of result and element
@@ -72,7 +72,7 @@ type kind struct {
 	float bool
 	sign  bool // of integers
 	conv  func(l level, mem Op, k Op, v VecVirtual)
-	less  bool // squared distances to a mean are folded
+	less  bool // squared distances to a mean are reduced
 }
 
 func (k kind) lanes(l level) int  { return l.bytes / k.size }
@@ -136,10 +136,10 @@ func half(_ level, mem, k Op, v VecVirtual) {
 	}
 }
 
-// An operation folds registers. State is what a function keeps beside its sums.
+// An operation reduces registers. State is what a function keeps beside its sums.
 type operation struct {
 	neutral uint64
-	// join folds b into a, which hold nothing but numbers, in registers of that many bytes.
+	// join lets a take in b, which hold nothing but numbers, in registers of that many bytes.
 	join func(bytes int, a, b VecVirtual)
 	// whole is join of any two, z = a with b; z may be a or b.
 	whole func(a, b, z VecVirtual)
@@ -150,7 +150,7 @@ type operation struct {
 	finish       func(a VecVirtual)
 }
 
-var folds = []struct {
+var reductions = []struct {
 	name  string
 	kinds []kind
 	make  func(l level, k kind) *operation
@@ -626,7 +626,7 @@ func (f *inner) prologue(op string) {
 	}
 	TEXT(name, NOSPLIT, signature+")")
 	Pragma("noescape")
-	Doc(name + " sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.")
+	Doc(name + " sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.")
 	f.z, f.x, f.left, f.n, f.step = param("z"), param("x"), param("lines"), param("n"), param("step")
 	bytesOf(f.step, k.xsize*k.parts)
 	if k.parts == 2 {
@@ -897,7 +897,7 @@ func (f *inner) short() {
 	RET()
 }
 
-// settle folds the lanes of a by halves and stores the result.
+// settle reduces the lanes of a by halves and stores the result.
 func settle(l level, k kind, o *operation, a VecVirtual, z Mem) {
 	for bytes := l.bytes; bytes > k.result(); bytes /= 2 {
 		h := l.vec()
@@ -936,15 +936,15 @@ func settle(l level, k kind, o *operation, a VecVirtual, z Mem) {
 	}
 }
 
-// far has the parameters of a function that folds lines; rem are the elements of a line
+// far has the parameters of a function that reduces lines; rem are the elements of a line
 // that do not fill all accumulators.
 type far struct{ z, x, left, n, step, rem, m, mstep GPVirtual }
 
 // farApart is from how many bytes on lines are far apart: the processor reads ahead from
-// several places at once, and is done sooner where elements come from memory.
+// several addresses at once, and is done sooner where elements come from memory.
 const farApart = 1 << 15
 
-// farLines folds lines that are far apart, and fill all accumulators, four side by side,
+// farLines reduces lines that are far apart, and fill all accumulators, four side by side,
 // while there are so many, each in its own order.
 func farLines(l level, k kind, fresh func() *operation, neutral VecVirtual, f far) {
 	const count = 4
@@ -1086,7 +1086,7 @@ func (f *outer) prologue(op string) {
 	l, k := f.l, f.k
 	name := op + k.name + "Rows" + l.name
 	signature := "func(acc *" + k.a + ", x *" + k.x + ", w, rows, step int"
-	doc := name + " folds w elements of each of the rows from x[i*step] on into acc, 0 < w"
+	doc := name + " reduces w elements of each of the rows from x[i*step] on into acc, 0 < w"
 	if k.less {
 		signature += ", m *" + k.a
 	}

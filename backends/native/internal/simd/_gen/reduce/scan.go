@@ -72,7 +72,7 @@ func scan(l level, k kind, o *operation) {
 	RET()
 }
 
-// masked folds t into the lanes of v that the mask has.
+// masked adds t to the lanes of v that the mask has.
 func masked(k kind, t, v VecVirtual, mask OpmaskVirtual) {
 	switch {
 	case k.float && k.size == 4:

@@ -8,9 +8,9 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// truthLoops writes what asks which elements are not zero: bits outside a mask do not
+// logicalLoops writes what asks which elements are not zero: bits outside a mask do not
 // count, such as the sign of −0. Elements have 8 to 128 bits.
-func truthLoops(l level) {
+func logicalLoops(l level) {
 	anyLines(l)
 	for _, bits := range []int{8, 16, 32, 64, 128} {
 		allLines(l, bits, false)
@@ -18,7 +18,7 @@ func truthLoops(l level) {
 	}
 	for _, bits := range []int{8, 16, 32, 64} {
 		if l.wide() || bits < 64 {
-			truths(l, bits)
+			nonzero(l, bits)
 		}
 	}
 	for _, k := range []kind{float32s, float64s, int8s, int16s, int32s, int64s} {
@@ -28,8 +28,8 @@ func truthLoops(l level) {
 		}
 	}
 	for _, k := range []kind{float32s, float64s, int32s, int64s, uint32s, uint64s} {
-		places(l, k, true)
-		places(l, k, false)
+		extremeIndices(l, k, true)
+		extremeIndices(l, k, false)
 	}
 }
 
@@ -434,9 +434,9 @@ func (f *every) finish() {
 	ADDQ(Imm(8), f.z)
 }
 
-// truths writes 1 where elements are not zero, else 0.
-func truths(l level, bits int) {
-	name := fmt.Sprintf("truths%d%s", bits, l.name)
+// nonzero writes 1 where elements are not zero, else 0.
+func nonzero(l level, bits int) {
+	name := fmt.Sprintf("nonzero%d%s", bits, l.name)
 	size := bits / 8
 	lanes := 64 / size // of a step with AVX-512
 	if !l.wide() {
@@ -678,8 +678,8 @@ type indexed struct {
 	rest                               lanes
 }
 
-// places writes the function.
-func places(l level, k kind, most bool) {
+// extremeIndices writes the function.
+func extremeIndices(l level, k kind, most bool) {
 	f := &indexed{l: l, k: k, most: most}
 	f.prologue()
 	Label("four")
@@ -708,11 +708,11 @@ func (f *indexed) prologue() {
 	if f.most {
 		name = "greatest"
 	}
-	name += k.name + "Places" + l.name
-	place := map[int]string{4: "int32", 8: "int64"}[k.size]
-	TEXT(name, NOSPLIT, "func(top *"+k.a+", best *"+place+", x *"+k.a+", w, rows, step int, first int)")
+	name += k.name + "Indices" + l.name
+	position := map[int]string{4: "int32", 8: "int64"}[k.size]
+	TEXT(name, NOSPLIT, "func(top *"+k.a+", best *"+position+", x *"+k.a+", w, rows, step int, first int)")
 	Pragma("noescape")
-	Doc(name + " lets the element of row x[i*step], w elements long, take the place of top's, and first+i that of best's, where it is more extreme, or the first NaN; 0 < w.")
+	Doc(name + " replaces top's element by that of row x[i*step], w elements long, and best's by first+i, where it is more extreme, or the first NaN; 0 < w.")
 	f.top, f.best, f.x, f.w, f.left, f.step = param("top"), param("best"), param("x"), param("w"), param("rows"), param("step")
 	bytesOf(f.step, k.size)
 	f.index, f.ones = l.vec(), l.vec()
@@ -740,7 +740,7 @@ func (f *indexed) prologue() {
 // numbers is the predicate of VCMPPS for two that are not NaN.
 const numbers = 0x07
 
-// beats is the predicate of VCMPPS for what takes the place of another value, or is NaN.
+// beats is the predicate of VCMPPS for what replaces another value, or is NaN.
 func (f *indexed) beats() Op {
 	if f.most {
 		return Imm(0x16) // not at most, or unordered
@@ -748,7 +748,7 @@ func (f *indexed) beats() Op {
 	return Imm(0x19) // not at least, or unordered
 }
 
-// take lets v and its number i take the place of t and b.
+// take replaces t and b by v and its number i.
 func (f *indexed) take(t, b, v, i VecVirtual) {
 	if !f.l.wide() {
 		c := f.narrowBeats(t, v)
@@ -766,7 +766,7 @@ func (f *indexed) take(t, b, v, i VecVirtual) {
 	}
 }
 
-// wideBeats returns the mask of the lanes in which v takes t's place.
+// wideBeats returns the mask of the lanes in which v replaces t.
 func (f *indexed) wideBeats(t, v VecVirtual) OpmaskVirtual {
 	k, c := f.k, K()
 	if k.float {
