@@ -3,7 +3,7 @@
 // there is none, callers have loops in Go.
 //
 // A product is cut into tiles of a few rows and a strip of columns, whose sums stay in
-// registers while the summed axis is walked (Goto and van de Geijn, "Anatomy of
+// registers along the whole summed axis (Goto and van de Geijn, "Anatomy of
 // High-Performance Matrix Multiplication"). Which terms are added in which order depends
 // on the sizes and the machine, never on the number of threads.
 //

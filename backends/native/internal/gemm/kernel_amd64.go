@@ -8,11 +8,12 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// A tile is a loop of assembly. It computes rows × columns of c = a·b, or adds them to c
-// if add is not 0. Rows of c are ldc bytes apart, rows of a ars, a's elements along the
-// summed axis acs, lines of b bks; k, at least 1, is the number of lines. m0 and m1 are
-// the lanes of c's two registers that exist.
-type tile = func(c *byte, ldc int, a *byte, ars, acs int, b *byte, bks, k, rows int, m0, m1, add uint64)
+// A tile is a loop of assembly. It computes rows × columns of c = a·b. Rows of c are ldc
+// bytes apart, rows of a ars, a's elements along the summed axis acs, lines of b bks; k, at
+// least 1, is the number of lines. m0 and m1 are the lanes of c's two registers that exist.
+// Rows ahead, pitch bytes apart, are prefetched, since they are used next; if ahead is nil,
+// nothing is, and only the lanes of b that m0 and m1 name may be read.
+type tile = func(c *byte, ldc int, a *byte, ars, acs int, b *byte, bks, k, rows int, m0, m1 uint64, ahead *byte, pitch int)
 
 // A tilesAMX is brainTileAMX.
 type tilesAMX = func(c0, c1 *byte, ldc int, a0, a1 *byte, lda int, b *byte, k int, config *byte, add uint64)
@@ -29,10 +30,12 @@ type kernel struct {
 	line  int // bytes of a line of a strip
 	depth int // elements of the summed axis in a block
 
-	full    tile     // reads whole lines of b
-	masked  tile     // reads what the masks say; nil if the loops read and write whole lines
-	masked1 tile     // of the first register's columns only
-	tiles   tilesAMX // instead of all those
+	full  tile
+	half  tile     // of the first register's columns; nil if full reads and writes whole lines
+	tiles tilesAMX // instead of both
+
+	// add adds rows of a tile, pitch bytes apart, to rows of c; whole ones if half is nil.
+	add func(c *byte, ldc int, sums *byte, pitch, rows int, m0, m1 uint64)
 
 	widen, narrow func(dst, src *byte, n int) // between elements, wide ones and sums; or nil
 	lanes         int                         // of which they do a multiple at once
@@ -98,29 +101,29 @@ func (c *machine) choose() {
 		}
 	}
 	if c.avx512 {
-		float := kernel{size: 4, rows: 14, cols: 32, line: 128, depth: 384, rate: 60, full: float32Tile2, masked: float32Tile2Masked, masked1: float32Tile1Masked}
+		float := kernel{size: 4, rows: 14, cols: 32, line: 128, depth: 384, rate: 60, full: float32Tile2, half: float32Tile1, add: float32AddRows}
 		set(float, dtype.Float32)
 		float.size, float.wide, float.lanes = 2, 4, 8
 		float.widen, float.narrow = widenHalf, narrowHalf
 		set(float, dtype.Float16)
 		float.widen, float.narrow = widenBrain, narrowBrain
 		set(float, dtype.BFloat16)
-		set(kernel{size: 8, rows: 14, cols: 16, line: 128, depth: 256, rate: 30, full: float64Tile2, masked: float64Tile2Masked, masked1: float64Tile1Masked}, dtype.Float64)
-		set(kernel{size: 8, rows: 7, cols: 16, line: 128, depth: 256, rate: 15, full: complex64Tile2, masked: complex64Tile2Masked, masked1: complex64Tile1Masked}, dtype.Complex64)
-		set(kernel{size: 16, rows: 7, cols: 8, line: 128, depth: 256, rate: 7, full: complex128Tile2, masked: complex128Tile2Masked, masked1: complex128Tile1Masked}, dtype.Complex128)
-		short := kernel{size: 2, rows: 14, cols: 64, line: 128, depth: 512, rate: 60, full: int16Tile2, masked: int16Tile2Masked, masked1: int16Tile1Masked}
+		set(kernel{size: 8, rows: 14, cols: 16, line: 128, depth: 256, rate: 30, full: float64Tile2, half: float64Tile1, add: float64AddRows}, dtype.Float64)
+		set(kernel{size: 8, rows: 7, cols: 16, line: 128, depth: 256, rate: 15, full: complex64Tile2, half: complex64Tile1, add: float32AddRows}, dtype.Complex64)
+		set(kernel{size: 16, rows: 7, cols: 8, line: 128, depth: 256, rate: 7, full: complex128Tile2, half: complex128Tile1, add: float64AddRows}, dtype.Complex128)
+		short := kernel{size: 2, rows: 14, cols: 64, line: 128, depth: 512, rate: 60, full: int16Tile2, half: int16Tile1, add: int16AddRows}
 		set(short, dtype.Int16, dtype.Uint16)
 		short.size, short.wide, short.widen, short.narrow, short.lanes = 1, 2, widenByte, narrowByte, 16
 		set(short, dtype.Int8, dtype.Uint8)
-		set(kernel{size: 4, rows: 14, cols: 32, line: 128, depth: 384, rate: 20, full: int32Tile2, masked: int32Tile2Masked, masked1: int32Tile1Masked}, dtype.Int32, dtype.Uint32)
-		set(kernel{size: 8, rows: 14, cols: 16, line: 128, depth: 256, rate: 7, full: int64Tile2, masked: int64Tile2Masked, masked1: int64Tile1Masked}, dtype.Int64, dtype.Uint64)
+		set(kernel{size: 4, rows: 14, cols: 32, line: 128, depth: 384, rate: 20, full: int32Tile2, half: int32Tile1, add: int32AddRows}, dtype.Int32, dtype.Uint32)
+		set(kernel{size: 8, rows: 14, cols: 16, line: 128, depth: 256, rate: 7, full: int64Tile2, half: int64Tile1, add: int64AddRows}, dtype.Int64, dtype.Uint64)
 		safe := c.kernels[dtype.BFloat16]
 		brain := kernel{size: 2, group: 2, safe: safe, narrow: narrowBrain, lanes: 8}
 		switch {
 		case c.amx && c.askAMX():
 			brain.tiles, brain.rows, brain.cols, brain.line, brain.depth, brain.rate = brainTileAMX, 32, 32, 128, 2048, 500
 		case c.bf16:
-			brain.full, brain.rows, brain.cols, brain.line, brain.depth, brain.rate = brainTile2, 14, 32, 128, 1024, 120
+			brain.full, brain.add, brain.rows, brain.cols, brain.line, brain.depth, brain.rate = brainTile2, float32AddRows, 14, 32, 128, 1024, 120
 		default:
 			return
 		}
@@ -128,22 +131,22 @@ func (c *machine) choose() {
 		c.kernels[dtype.BFloat16].sum = 4
 		return
 	}
-	float := kernel{size: 4, rows: 6, cols: 16, line: 64, depth: 384, rate: 30, full: float32TileAVX2}
+	float := kernel{size: 4, rows: 6, cols: 16, line: 64, depth: 384, rate: 30, full: float32TileAVX2, add: float32AddRowsAVX2}
 	set(float, dtype.Float32)
 	float.size, float.wide, float.lanes = 2, 4, 8
 	float.widen, float.narrow = widenHalf, narrowHalf
 	set(float, dtype.Float16)
 	float.widen, float.narrow = widenBrain, narrowBrain
 	set(float, dtype.BFloat16)
-	set(kernel{size: 8, rows: 6, cols: 8, line: 64, depth: 256, rate: 15, full: float64TileAVX2}, dtype.Float64)
-	set(kernel{size: 8, rows: 3, cols: 8, line: 64, depth: 256, rate: 7, full: complex64TileAVX2}, dtype.Complex64)
-	set(kernel{size: 16, rows: 3, cols: 4, line: 64, depth: 256, rate: 3.5, full: complex128TileAVX2}, dtype.Complex128)
-	short := kernel{size: 2, rows: 6, cols: 32, line: 64, depth: 512, rate: 40, full: int16TileAVX2}
+	set(kernel{size: 8, rows: 6, cols: 8, line: 64, depth: 256, rate: 15, full: float64TileAVX2, add: float64AddRowsAVX2}, dtype.Float64)
+	set(kernel{size: 8, rows: 3, cols: 8, line: 64, depth: 256, rate: 7, full: complex64TileAVX2, add: float32AddRowsAVX2}, dtype.Complex64)
+	set(kernel{size: 16, rows: 3, cols: 4, line: 64, depth: 256, rate: 3.5, full: complex128TileAVX2, add: float64AddRowsAVX2}, dtype.Complex128)
+	short := kernel{size: 2, rows: 6, cols: 32, line: 64, depth: 512, rate: 40, full: int16TileAVX2, add: int16AddRowsAVX2}
 	set(short, dtype.Int16, dtype.Uint16)
 	short.size, short.wide, short.widen, short.narrow, short.lanes = 1, 2, widenByte, narrowByte, 16
 	set(short, dtype.Int8, dtype.Uint8)
-	set(kernel{size: 4, rows: 6, cols: 16, line: 64, depth: 384, rate: 10, full: int32TileAVX2}, dtype.Int32, dtype.Uint32)
-	set(kernel{size: 8, rows: 4, cols: 8, line: 64, depth: 256, rate: 2, full: int64TileAVX2}, dtype.Int64, dtype.Uint64)
+	set(kernel{size: 4, rows: 6, cols: 16, line: 64, depth: 384, rate: 10, full: int32TileAVX2, add: int32AddRowsAVX2}, dtype.Int32, dtype.Uint32)
+	set(kernel{size: 8, rows: 4, cols: 8, line: 64, depth: 256, rate: 2, full: int64TileAVX2, add: int64AddRowsAVX2}, dtype.Int64, dtype.Uint64)
 }
 
 var linesOf = map[dtype.Dtype]*lines{

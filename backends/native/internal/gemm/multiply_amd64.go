@@ -8,9 +8,9 @@ import (
 
 // Tests make them smaller.
 var (
-	// chunkBytes is how much of the packed strips a task walks for every panel of
-	// rows: about half of the second cache.
-	chunkBytes = secondCache() / 2
+	// chunkBytes is how much of the packed strips a task reads for every panel of rows:
+	// about half of L2.
+	chunkBytes = l2Bytes() / 2
 
 	// stripBytes and panelBytes bound the memory of packed strips and panels.
 	stripBytes, panelBytes = 8 << 20, 8 << 20
@@ -28,7 +28,7 @@ var (
 	// smallWork is how many nanoseconds of work are done without a plan, on one thread.
 	smallWork = 15_000.0
 
-	// keptRuns is how many places of windows' runs a plan keeps room for.
+	// keptRuns is how many offsets of windows' runs a plan keeps memory for.
 	keptRuns = 1 << 16
 )
 
@@ -63,8 +63,8 @@ type plan struct {
 // A memory is a block that is used again.
 type memory struct{ words []uint64 }
 
-// room returns n bytes, which begin where a cache line does.
-func (b *memory) room(n int) unsafe.Pointer {
+// take returns n bytes, which begin where a cache line does.
+func (b *memory) take(n int) unsafe.Pointer {
 	if want := (n + 64 + 7) / 8; cap(b.words) < want {
 		b.words = make([]uint64, want)
 	}
@@ -146,40 +146,49 @@ func (e *kernel) planned(z unsafe.Pointer, x Matrix, windows *Windows, y Matrix,
 // small computes products of few multiplications, if their operands can be read where
 // they lie, and reports whether it did.
 func (e *kernel) small(z unsafe.Pointer, x, y Matrix, n, k, m int) bool {
-	if e.narrow != nil || y.Col != 1 || k > e.depth || e.masked == nil && m%e.cols != 0 || float64(n)*float64(k)*float64(m) > smallWork*e.rate {
+	if e.narrow != nil || y.Col != 1 || k > e.depth || e.half == nil && m%e.cols != 0 || float64(n)*float64(k)*float64(m) > smallWork*e.rate {
 		return false
 	}
 	panels := (n + e.rows - 1) / e.rows
 	for j := 0; j < m; j += e.cols {
-		f, m0, m1 := e.loopFor(min(e.cols, m-j), true)
+		f, m0, m1, mask := e.loopFor(min(e.cols, m-j), true)
 		b := unsafe.Add(y.At, j*e.size)
 		for i := range panels {
 			from, to := i*n/panels, (i+1)*n/panels
-			e.run(f, unsafe.Add(z, (from*m+j)*e.size), m*e.size, unsafe.Add(x.At, from*x.Row*e.size), x.Row*e.size, x.Col*e.size,
-				b, y.Row*e.size, k, to-from, m0, m1, false)
+			c := unsafe.Add(z, (from*m+j)*e.size)
+			e.run(f, c, m*e.size, unsafe.Add(x.At, from*x.Row*e.size), x.Row*e.size, x.Col*e.size,
+				b, y.Row*e.size, k, to-from, m0, m1, ahead(c, mask), m*e.size)
 		}
 	}
 	return true
 }
 
 // loopFor returns the loop for some columns of a strip, and their masks; direct says that
-// no more of them may be read.
-func (e *kernel) loopFor(cols int, direct bool) (f tile, m0, m1 uint64) {
+// no more of them may be read, for which the loop has to mask what it reads.
+func (e *kernel) loopFor(cols int, direct bool) (f tile, m0, m1 uint64, mask bool) {
 	half := e.cols / 2
 	m0, m1 = uint64(1)<<(min(cols, half)*e.parts)-1, uint64(1)<<(max(cols-half, 0)*e.parts)-1
 	switch {
-	case e.masked1 != nil && cols <= half:
-		return e.masked1, m0, m1
+	case e.half != nil && cols <= half:
+		return e.half, m0, m1, true
 	case direct && cols < e.cols:
-		return e.masked, m0, m1
+		return e.full, m0, m1, true
 	}
-	return e.full, m0, m1
+	return e.full, m0, m1, false
 }
 
-// compute walks the blocks of the product.
+// ahead returns what a loop is to prefetch: rows of c, or nothing if it reads b under masks.
+func ahead(c unsafe.Pointer, mask bool) unsafe.Pointer {
+	if mask {
+		return nil
+	}
+	return c
+}
+
+// compute goes through the blocks of the product.
 func (p *plan) compute(split Split) {
 	e := p.e
-	p.direct = e.narrow == nil && p.y.Col == 1 && (e.masked != nil || p.m%e.cols == 0) &&
+	p.direct = e.narrow == nil && p.y.Col == 1 && (e.half != nil || p.m%e.cols == 0) &&
 		(p.n <= e.rows || p.k*p.m*e.size <= directBytes)
 	p.inPlace = e.inPlace(p.x, p.windows != nil, p.k, p.m)
 	deep := p.k
@@ -210,7 +219,7 @@ func (p *plan) compute(split Split) {
 				p.depth = min(deep, p.k-p.k0)
 				p.packAll(split)
 				if e.narrow != nil && p.k > e.depth {
-					p.sums.room(p.rows * p.pitch())
+					p.sums.take(p.rows * p.pitch())
 				}
 				p.strips = min(p.allStrips, max(1, chunkBytes/(p.depth*e.line/e.group)))
 				p.strips = min(p.strips, max(1, p.allStrips*p.panels/64)) // else too few tasks to share them evenly
@@ -228,11 +237,11 @@ const packCost = 0.3
 func (p *plan) packAll(split Split) {
 	e, tasks, cost := p.e, 0, 0
 	if !p.direct {
-		p.packed.room(p.allStrips * p.stripSize)
+		p.packed.take(p.allStrips * p.stripSize)
 		tasks, cost = (p.allStrips+stripsAtOnce-1)/stripsAtOnce, p.allStrips*e.cols
 	}
 	if !p.inPlace {
-		p.lines.room(p.panels * p.panelSize)
+		p.lines.take(p.panels * p.panelSize)
 		tasks, cost = tasks+p.panels, cost+p.panels*e.rows
 	}
 	if tasks > 0 {
@@ -270,7 +279,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 			p.lookFor(a, ars, rows, p.depth)
 		}
 	} else {
-		a = unsafe.Add(p.lines.room(0), panel*p.panelSize)
+		a = unsafe.Add(p.lines.take(0), panel*p.panelSize)
 	}
 	lines := (p.depth + e.group - 1) / e.group
 	lastBlock := p.k0+p.depth == p.k
@@ -289,25 +298,34 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 		case e.narrow == nil:
 		case p.k > e.depth:
 			ldc = p.pitch()
-			c = unsafe.Add(p.sums.room(0), from*ldc+j*e.sum)
+			c = unsafe.Add(p.sums.take(0), from*ldc+j*e.sum)
 		default:
 			c, ldc = unsafe.Pointer(&s.tile), e.cols*e.sum
 		}
+		// Whether c lacks columns of the rows that the loop writes.
+		cut := e.half == nil && e.narrow == nil && cols < e.cols
 		switch {
 		case e.tiles != nil:
 			e.runAMX(s, c, ldc, a, ars, b, (lines+15)/16, rows, add)
-		case e.masked == nil && cols < e.cols && e.narrow == nil:
-			// The loop reads and writes whole lines: of a tile of its own.
-			own := e.cols * e.sum
-			tile := unsafe.Pointer(&s.tile)
-			if add {
-				copyRows(tile, own, c, ldc, cols*e.sum, rows)
+		case add || cut:
+			// The loop writes a tile of the task's own.
+			f, m0, m1, mask := e.loopFor(cols, p.direct)
+			tile, pitch := unsafe.Pointer(&s.tile), e.cols*e.sum
+			e.run(f, tile, pitch, a, ars, acs, b, bks, lines, rows, m0, m1, ahead(c, mask), ldc)
+			switch {
+			case !add:
+				copyRows(c, ldc, tile, pitch, cols*e.sum, rows)
+			case cut:
+				whole := unsafe.Add(tile, len(s.tile)*8/2)
+				copyRows(whole, pitch, c, ldc, cols*e.sum, rows)
+				e.add((*byte)(whole), pitch, (*byte)(tile), pitch, rows, 0, 0)
+				copyRows(c, ldc, whole, pitch, cols*e.sum, rows)
+			default:
+				e.add((*byte)(c), ldc, (*byte)(tile), pitch, rows, m0, m1)
 			}
-			e.run(e.full, tile, own, a, ars, acs, b, bks, lines, rows, 0, 0, add)
-			copyRows(c, ldc, tile, own, cols*e.sum, rows)
 		default:
-			f, m0, m1 := e.loopFor(cols, p.direct)
-			e.run(f, c, ldc, a, ars, acs, b, bks, lines, rows, m0, m1, add)
+			f, m0, m1, mask := e.loopFor(cols, p.direct)
+			e.run(f, c, ldc, a, ars, acs, b, bks, lines, rows, m0, m1, ahead(c, mask), ldc)
 		}
 		switch {
 		case e.narrow == nil || !lastBlock:
@@ -337,12 +355,8 @@ func (p *plan) lookFor(a unsafe.Pointer, pitch, rows, n int) {
 // stop the goroutine.
 //
 //go:noinline
-func (e *kernel) run(f tile, c unsafe.Pointer, ldc int, a unsafe.Pointer, ars, acs int, b unsafe.Pointer, bks, k, rows int, m0, m1 uint64, add bool) {
-	var sum uint64
-	if add {
-		sum = 1
-	}
-	f((*byte)(c), ldc, (*byte)(a), ars, acs, (*byte)(b), bks, k, rows, m0, m1, sum)
+func (e *kernel) run(f tile, c unsafe.Pointer, ldc int, a unsafe.Pointer, ars, acs int, b unsafe.Pointer, bks, k, rows int, m0, m1 uint64, ahead unsafe.Pointer, pitch int) {
+	f((*byte)(c), ldc, (*byte)(a), ars, acs, (*byte)(b), bks, k, rows, m0, m1, (*byte)(ahead), pitch)
 }
 
 // runAMX is run for tiles of 16 rows above and below. Where none is below, one is

@@ -99,19 +99,19 @@ type operand struct {
 
 // The ways a matrix lies in memory: its rows, its columns, both apart, both backwards.
 var layouts = []struct {
-	name  string
-	place func(rows, columns int) (row, column, first, size int)
+	name    string
+	strides func(rows, columns int) (row, column, first, size int)
 }{
 	{"rows", func(n, m int) (int, int, int, int) { return m, 1, 0, n * m }},
 	{"columns", func(n, m int) (int, int, int, int) { return 1, n, 0, n * m }},
 	{"apart", func(n, m int) (int, int, int, int) { return 3 * m, 2, 0, 3*m*(n-1) + 2*(m-1) + 1 }},
 	{"backwards", func(n, m int) (int, int, int, int) { return -m, -1, n*m - 1, n * m }},
 	{"wide rows", func(n, m int) (int, int, int, int) { return m + 5, 1, 0, (m+5)*(n-1) + m }},
-	{"stretched", func(n, m int) (int, int, int, int) { return 0, 1, 0, m }},
+	{"broadcast", func(n, m int) (int, int, int, int) { return 0, 1, 0, m }},
 }
 
 func matrix(t testing.TB, r *rand.Rand, d dtype.Dtype, n, m, layout int) *operand {
-	row, column, first, size := layouts[layout].place(n, m)
+	row, column, first, size := layouts[layout].strides(n, m)
 	p := guarded(t, size*d.Size(), r.IntN(2) == 0)
 	x := &operand{Matrix: Matrix{At: unsafe.Add(p, first*d.Size()), Row: row, Col: column}}
 	for i := range size {
@@ -387,7 +387,7 @@ func TestMultiplyNaN(t *testing.T) {
 			n, k, m := c[0], c[1], c[2]
 			for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1))} {
 				for layout := range 2 {
-					row, column, _, _ := layouts[layout].place(n, k)
+					row, column, _, _ := layouts[layout].strides(n, k)
 					x := Matrix{At: guarded(t, n*k*e.size, true), Row: row, Col: column}
 					y := Matrix{At: guarded(t, k*m*e.size, true), Row: m, Col: 1}
 					p := unsafe.Add(x.At, ((n-1)*row+(k-1)*column)*e.size)
@@ -444,8 +444,8 @@ func TestMultiplySubnormal(t *testing.T) {
 	}
 }
 
-func TestSecondCache(t *testing.T) {
-	n := secondCache()
+func TestL2Bytes(t *testing.T) {
+	n := l2Bytes()
 	require.GreaterOrEqual(t, n, 1<<17)
 	require.LessOrEqual(t, n, 1<<26)
 	require.Zero(t, n%(1<<10))

@@ -61,7 +61,7 @@ func (p *plan) packStrips(s *scratch, from, to int) {
 }
 
 // strip returns where a packed strip begins.
-func (p *plan) strip(j int) unsafe.Pointer { return unsafe.Add(p.packed.room(0), j*p.stripSize) }
+func (p *plan) strip(j int) unsafe.Pointer { return unsafe.Add(p.packed.take(0), j*p.stripSize) }
 
 // pack writes lines of the summed axis: k elements of each of n lanes, the lanes side by
 // side, groups of a lane's elements together, lines stride bytes apart. ls and ks are
@@ -96,7 +96,7 @@ func (e *kernel) pack(s *scratch, dst unsafe.Pointer, stride int, src unsafe.Poi
 		}
 	case e.widen != nil:
 		pitch := (k*e.wide + 63) &^ 63
-		wide := s.lines.room(n*pitch + (k+64)*e.size)
+		wide := s.lines.take(n*pitch + (k+64)*e.size)
 		gathered := unsafe.Add(wide, n*pitch)
 		for i := range n {
 			lane := unsafe.Add(src, i*ls*e.size)
@@ -267,7 +267,7 @@ func (p *plan) packPanel(s *scratch, panel int) {
 	} else {
 		src = unsafe.Add(x.At, ((p.i0+from)*x.Row+p.k0*x.Col)*e.size)
 	}
-	dst := unsafe.Add(p.lines.room(0), panel*p.panelSize)
+	dst := unsafe.Add(p.lines.take(0), panel*p.panelSize)
 	switch {
 	case e.tiles != nil:
 		e.tileRows(s, dst, p.ars, src, x, rows, p.depth)
@@ -290,7 +290,7 @@ func (p *plan) packPanel(s *scratch, panel int) {
 			case x.Col == 1:
 				e.widenLine(s, row, from, p.depth)
 			default:
-				gathered := s.lines.room((p.depth + 64) * e.size)
+				gathered := s.lines.take((p.depth + 64) * e.size)
 				packElements(gathered, e.size, from, 0, x.Col*e.size, e.size, 1, p.depth)
 				e.widenLine(s, row, gathered, p.depth)
 			}
@@ -307,7 +307,7 @@ func (p *plan) copyWindows(s *scratch, from, to int) (at unsafe.Pointer, pitch i
 	w, size := p.windows, p.e.size
 	run := w.run()
 	pitch = (p.depth*size+63)&^63 + 64
-	at = s.a.room((to - from) * pitch)
+	at = s.a.take((to - from) * pitch)
 	for i := range to - from {
 		src, dst := unsafe.Add(w.At, offset(w.Rows, p.i0+from+i)*size), unsafe.Add(at, i*pitch)
 		skip := p.k0 % run
@@ -347,7 +347,7 @@ func (e *kernel) tileRows(s *scratch, a unsafe.Pointer, pitch int, src unsafe.Po
 	case x.Row == 1:
 		// Pairs side by side, and the lines of them turned into columns.
 		lines := (whole/2 + 7) &^ 7
-		between := s.lines.room(lines * 128)
+		between := s.lines.take(lines * 128)
 		clear(unsafe.Slice((*byte)(unsafe.Add(between, k/2*128)), (lines-k/2)*128))
 		e.packPairs(between, 128, src, x.Col, rows, k)
 		packColumns(a, pitch, between, 128, 4, lines, (rows+7)&^7)

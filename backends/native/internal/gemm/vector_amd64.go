@@ -13,9 +13,9 @@ type lines struct {
 	// add and add1 add to n registers of z many lines, or 1, times their elements of v.
 	add, add1 func(z, a *byte, pitch int, v *byte, n int)
 	many      int
-	// fold adds up a row's sums of several chunks.
-	fold func(dst, sums unsafe.Pointer, chunks int)
-	sums int // bytes of a row's sums: a register, or two
+	// reduce adds up a row's sums of several chunks.
+	reduce func(dst, sums unsafe.Pointer, chunks int)
+	sums   int // bytes of a row's sums: a register, or two
 }
 
 const (
@@ -35,7 +35,7 @@ const (
 	shortRow = 32
 )
 
-func foldReal[T uint16 | uint32 | uint64 | float32 | float64](dst, sums unsafe.Pointer, chunks int) {
+func reduceReal[T uint16 | uint32 | uint64 | float32 | float64](dst, sums unsafe.Pointer, chunks int) {
 	var sum T
 	for range chunks {
 		for _, v := range unsafe.Slice((*T)(sums), register/int(unsafe.Sizeof(sum))) {
@@ -46,7 +46,7 @@ func foldReal[T uint16 | uint32 | uint64 | float32 | float64](dst, sums unsafe.P
 	*(*T)(dst) = sum
 }
 
-func foldComplex[T float32 | float64](dst, sums unsafe.Pointer, chunks int) {
+func reduceComplex[T float32 | float64](dst, sums unsafe.Pointer, chunks int) {
 	var re, im T
 	for range chunks {
 		v := unsafe.Slice((*T)(sums), 2*register/int(unsafe.Sizeof(re)))
@@ -60,16 +60,16 @@ func foldComplex[T float32 | float64](dst, sums unsafe.Pointer, chunks int) {
 }
 
 var (
-	float32Lines    = lines{float32Dot4, float32Dot1, float32Add8, float32Add1, 8, foldReal[float32], register}
-	float64Lines    = lines{float64Dot4, float64Dot1, float64Add8, float64Add1, 8, foldReal[float64], register}
-	float16Lines    = lines{float16Dot4, float16Dot1, float16Add8, float16Add1, 8, foldReal[float32], register}
-	bfloat16Lines   = lines{bfloat16Dot4, bfloat16Dot1, bfloat16Add8, bfloat16Add1, 8, foldReal[float32], register}
-	complex64Lines  = lines{complex64Dot4, complex64Dot1, complex64Add4, complex64Add1, 4, foldComplex[float32], 2 * register}
-	complex128Lines = lines{complex128Dot4, complex128Dot1, complex128Add4, complex128Add1, 4, foldComplex[float64], 2 * register}
-	int8Lines       = lines{int8Dot4, int8Dot1, int8Add8, int8Add1, 8, foldReal[uint16], register}
-	int16Lines      = lines{int16Dot4, int16Dot1, int16Add8, int16Add1, 8, foldReal[uint16], register}
-	int32Lines      = lines{int32Dot4, int32Dot1, int32Add8, int32Add1, 8, foldReal[uint32], register}
-	int64Lines      = lines{int64Dot4, int64Dot1, int64Add8, int64Add1, 8, foldReal[uint64], register}
+	float32Lines    = lines{float32Dot4, float32Dot1, float32Add8, float32Add1, 8, reduceReal[float32], register}
+	float64Lines    = lines{float64Dot4, float64Dot1, float64Add8, float64Add1, 8, reduceReal[float64], register}
+	float16Lines    = lines{float16Dot4, float16Dot1, float16Add8, float16Add1, 8, reduceReal[float32], register}
+	bfloat16Lines   = lines{bfloat16Dot4, bfloat16Dot1, bfloat16Add8, bfloat16Add1, 8, reduceReal[float32], register}
+	complex64Lines  = lines{complex64Dot4, complex64Dot1, complex64Add4, complex64Add1, 4, reduceComplex[float32], 2 * register}
+	complex128Lines = lines{complex128Dot4, complex128Dot1, complex128Add4, complex128Add1, 4, reduceComplex[float64], 2 * register}
+	int8Lines       = lines{int8Dot4, int8Dot1, int8Add8, int8Add1, 8, reduceReal[uint16], register}
+	int16Lines      = lines{int16Dot4, int16Dot1, int16Add8, int16Add1, 8, reduceReal[uint16], register}
+	int32Lines      = lines{int32Dot4, int32Dot1, int32Add8, int32Add1, 8, reduceReal[uint32], register}
+	int64Lines      = lines{int64Dot4, int64Dot1, int64Add8, int64Add1, 8, reduceReal[uint64], register}
 )
 
 // A vectorPlan is a product of a matrix of n rows and a vector, while it is computed.
@@ -106,7 +106,7 @@ func (e *kernel) vector(z unsafe.Pointer, a Matrix, v unsafe.Pointer, step, n, k
 	p.e, p.z, p.a, p.pitch, p.v, p.n, p.k = e, z, a.At, a.Row*e.size, v, n, k
 	if step != 1 || e.widen != nil || rows && k%per != 0 {
 		padded := (k + per - 1) / per * per * e.wide
-		p.v = s.a.room(padded + k*e.size)
+		p.v = s.a.take(padded + k*e.size)
 		clear(unsafe.Slice((*byte)(unsafe.Add(p.v, k*e.wide)), padded-k*e.wide))
 		switch {
 		case e.widen == nil:
@@ -124,7 +124,7 @@ func (e *kernel) vector(z unsafe.Pointer, a Matrix, v unsafe.Pointer, step, n, k
 		p.chunks = (k + p.chunk - 1) / p.chunk
 		groups := (n + 3) / 4
 		if p.chunks > 1 {
-			p.sums = s.lines.room(groups * p.chunks * sumsOfRows)
+			p.sums = s.lines.take(groups * p.chunks * sumsOfRows)
 		}
 		split(groups*p.chunks, float64(4*min(k, p.chunk)*e.size)/16, p.dotTask)
 		if p.chunks > 1 {
@@ -209,7 +209,7 @@ func (p *vectorPlan) finish(s *scratch, group int, sums unsafe.Pointer) {
 		wide = unsafe.Add(unsafe.Pointer(&s.tile), sumsOfRows)
 	}
 	for i := range rows {
-		e.lines.fold(unsafe.Add(wide, i*e.sum), unsafe.Add(sums, i*e.lines.sums), p.chunks)
+		e.lines.reduce(unsafe.Add(wide, i*e.sum), unsafe.Add(sums, i*e.lines.sums), p.chunks)
 	}
 	if e.narrow != nil {
 		e.narrowLine(s, z, wide, rows)
@@ -227,7 +227,7 @@ func (p *vectorPlan) adds(lo, hi int) {
 		z := unsafe.Add(p.z, at*e.size)
 		wide := z
 		if e.narrow != nil {
-			wide = s.lines.room(pieceOfLine)
+			wide = s.lines.take(pieceOfLine)
 		}
 		clear(unsafe.Slice((*byte)(wide), n*e.wide))
 		for q := 0; q < p.k; q += e.lines.many {

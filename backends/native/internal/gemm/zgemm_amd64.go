@@ -4,150 +4,165 @@
 
 package gemm
 
-// float32Tile2Masked computes rows × 2 registers of c = a·b, or c += a·b; reads of b what the masks say (see [tile]).
+// float32Tile2 computes rows × 2 registers of c = a·b; it reads registers of b whole, or what the masks say if ahead is nil (see [tile]).
 //
 //go:noescape
-func float32Tile2Masked(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func float32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// float32Tile1Masked computes rows × 1 registers of c = a·b, or c += a·b; reads of b what the masks say (see [tile]).
+// float32Tile1 computes rows × 1 registers of c = a·b; it reads of b what the masks say (see [tile]).
 //
 //go:noescape
-func float32Tile1Masked(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func float32Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// float32Tile2 computes rows × 2 registers of c = a·b, or c += a·b; reads registers of b whole (see [tile]).
+// float64Tile2 computes rows × 2 registers of c = a·b; it reads registers of b whole, or what the masks say if ahead is nil (see [tile]).
 //
 //go:noescape
-func float32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func float64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// float64Tile2Masked computes rows × 2 registers of c = a·b, or c += a·b; reads of b what the masks say (see [tile]).
+// float64Tile1 computes rows × 1 registers of c = a·b; it reads of b what the masks say (see [tile]).
 //
 //go:noescape
-func float64Tile2Masked(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func float64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// float64Tile1Masked computes rows × 1 registers of c = a·b, or c += a·b; reads of b what the masks say (see [tile]).
+// complex64Tile2 computes rows × 2 registers of c = a·b; it reads registers of b whole, or what the masks say if ahead is nil (see [tile]).
 //
 //go:noescape
-func float64Tile1Masked(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func complex64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// float64Tile2 computes rows × 2 registers of c = a·b, or c += a·b; reads registers of b whole (see [tile]).
+// complex64Tile1 computes rows × 1 registers of c = a·b; it reads of b what the masks say (see [tile]).
 //
 //go:noescape
-func float64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func complex64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// complex64Tile2Masked computes rows × 2 registers of c = a·b, or c += a·b; reads of b what the masks say (see [tile]).
+// complex128Tile2 computes rows × 2 registers of c = a·b; it reads registers of b whole, or what the masks say if ahead is nil (see [tile]).
 //
 //go:noescape
-func complex64Tile2Masked(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func complex128Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// complex64Tile1Masked computes rows × 1 registers of c = a·b, or c += a·b; reads of b what the masks say (see [tile]).
+// complex128Tile1 computes rows × 1 registers of c = a·b; it reads of b what the masks say (see [tile]).
 //
 //go:noescape
-func complex64Tile1Masked(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func complex128Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// complex64Tile2 computes rows × 2 registers of c = a·b, or c += a·b; reads registers of b whole (see [tile]).
+// int16Tile2 computes rows × 2 registers of c = a·b; it reads registers of b whole, or what the masks say if ahead is nil (see [tile]).
 //
 //go:noescape
-func complex64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func int16Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// complex128Tile2Masked computes rows × 2 registers of c = a·b, or c += a·b; reads of b what the masks say (see [tile]).
+// int16Tile1 computes rows × 1 registers of c = a·b; it reads of b what the masks say (see [tile]).
 //
 //go:noescape
-func complex128Tile2Masked(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func int16Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// complex128Tile1Masked computes rows × 1 registers of c = a·b, or c += a·b; reads of b what the masks say (see [tile]).
+// int32Tile2 computes rows × 2 registers of c = a·b; it reads registers of b whole, or what the masks say if ahead is nil (see [tile]).
 //
 //go:noescape
-func complex128Tile1Masked(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func int32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// complex128Tile2 computes rows × 2 registers of c = a·b, or c += a·b; reads registers of b whole (see [tile]).
+// int32Tile1 computes rows × 1 registers of c = a·b; it reads of b what the masks say (see [tile]).
 //
 //go:noescape
-func complex128Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func int32Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// int16Tile2Masked computes rows × 2 registers of c = a·b, or c += a·b; reads of b what the masks say (see [tile]).
+// int64Tile2 computes rows × 2 registers of c = a·b; it reads registers of b whole, or what the masks say if ahead is nil (see [tile]).
 //
 //go:noescape
-func int16Tile2Masked(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func int64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// int16Tile1Masked computes rows × 1 registers of c = a·b, or c += a·b; reads of b what the masks say (see [tile]).
+// int64Tile1 computes rows × 1 registers of c = a·b; it reads of b what the masks say (see [tile]).
 //
 //go:noescape
-func int16Tile1Masked(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func int64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// int16Tile2 computes rows × 2 registers of c = a·b, or c += a·b; reads registers of b whole (see [tile]).
+// brainTile2 computes rows × 2 registers of c = a·b; it reads registers of b whole (see [tile]).
 //
 //go:noescape
-func int16Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func brainTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// int32Tile2Masked computes rows × 2 registers of c = a·b, or c += a·b; reads of b what the masks say (see [tile]).
+// float32TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape
-func int32Tile2Masked(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func float32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// int32Tile1Masked computes rows × 1 registers of c = a·b, or c += a·b; reads of b what the masks say (see [tile]).
+// float64TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape
-func int32Tile1Masked(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func float64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// int32Tile2 computes rows × 2 registers of c = a·b, or c += a·b; reads registers of b whole (see [tile]).
+// complex64TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape
-func int32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func complex64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// int64Tile2Masked computes rows × 2 registers of c = a·b, or c += a·b; reads of b what the masks say (see [tile]).
+// complex128TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape
-func int64Tile2Masked(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func complex128TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// int64Tile1Masked computes rows × 1 registers of c = a·b, or c += a·b; reads of b what the masks say (see [tile]).
+// int16TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape
-func int64Tile1Masked(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func int16TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// int64Tile2 computes rows × 2 registers of c = a·b, or c += a·b; reads registers of b whole (see [tile]).
+// int32TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape
-func int64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func int32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// brainTile2 computes rows × 2 registers of c = a·b, or c += a·b; reads registers of b whole (see [tile]).
+// int64TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape
-func brainTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func int64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 
-// float32TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b, or c += a·b; it reads and writes whole registers (see [tile]).
+// float32AddRows adds rows of two registers of sums, pitch bytes apart, to rows of c: as many of them as the masks say. With AVX-512.
 //
 //go:noescape
-func float32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func float32AddRows(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
 
-// float64TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b, or c += a·b; it reads and writes whole registers (see [tile]).
+// float32AddRowsAVX2 adds rows of two registers of sums, pitch bytes apart, to rows of c: all of them. With AVX2.
 //
 //go:noescape
-func float64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func float32AddRowsAVX2(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
 
-// complex64TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b, or c += a·b; it reads and writes whole registers (see [tile]).
+// float64AddRows adds rows of two registers of sums, pitch bytes apart, to rows of c: as many of them as the masks say. With AVX-512.
 //
 //go:noescape
-func complex64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func float64AddRows(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
 
-// complex128TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b, or c += a·b; it reads and writes whole registers (see [tile]).
+// float64AddRowsAVX2 adds rows of two registers of sums, pitch bytes apart, to rows of c: all of them. With AVX2.
 //
 //go:noescape
-func complex128TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func float64AddRowsAVX2(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
 
-// int16TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b, or c += a·b; it reads and writes whole registers (see [tile]).
+// int16AddRows adds rows of two registers of sums, pitch bytes apart, to rows of c: as many of them as the masks say. With AVX-512.
 //
 //go:noescape
-func int16TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func int16AddRows(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
 
-// int32TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b, or c += a·b; it reads and writes whole registers (see [tile]).
+// int16AddRowsAVX2 adds rows of two registers of sums, pitch bytes apart, to rows of c: all of them. With AVX2.
 //
 //go:noescape
-func int32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func int16AddRowsAVX2(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
 
-// int64TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b, or c += a·b; it reads and writes whole registers (see [tile]).
+// int32AddRows adds rows of two registers of sums, pitch bytes apart, to rows of c: as many of them as the masks say. With AVX-512.
 //
 //go:noescape
-func int64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, add uint64)
+func int32AddRows(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
+
+// int32AddRowsAVX2 adds rows of two registers of sums, pitch bytes apart, to rows of c: all of them. With AVX2.
+//
+//go:noescape
+func int32AddRowsAVX2(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
+
+// int64AddRows adds rows of two registers of sums, pitch bytes apart, to rows of c: as many of them as the masks say. With AVX-512.
+//
+//go:noescape
+func int64AddRows(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
+
+// int64AddRowsAVX2 adds rows of two registers of sums, pitch bytes apart, to rows of c: all of them. With AVX2.
+//
+//go:noescape
+func int64AddRowsAVX2(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
 
 // brainTileAMX computes 32 columns of c = a·b, or c += a·b, of float32: rows of c0 from a0's
 // and of c1 from a1's, as many as config says; k times 32 bfloat16 of each row, and 16 lines of

@@ -66,7 +66,7 @@ const (
 // NaN it is. The zero Loop is none.
 type Loop struct {
 	id      uint16 // of the function
-	past    uint16 // of that which writes past the caches, if there is one
+	stream  uint16 // of the one with non-temporal stores, if there is one
 	avx512  bool
 	z, x, y uint8 // bytes of the elements; y is 0 where x is all there is
 	per     uint8 // how many of these one of the dtype's is
@@ -124,7 +124,7 @@ func Repeat(p unsafe.Pointer, size int) *Repeated {
 // Fill sets r to an element of so many bytes, repeated.
 func (r *Repeated) Fill(p unsafe.Pointer, size int) {
 	if AVX2 { // in few stores, which loads of whole registers wait for
-		callStretch(size, unsafe.Pointer(r), p, 1, 0, repeated)
+		callRepeat(size, unsafe.Pointer(r), p, 1, 0, repeated)
 		return
 	}
 	var lo, hi uint64
@@ -162,13 +162,13 @@ func (l Loop) Unary(z, x unsafe.Pointer, n int) {
 func (l Loop) Binary(z, x, y unsafe.Pointer, oneX, oneY bool, n int) {
 	dx, dy := int(l.x), int(l.y)
 	if oneX || oneY {
-		l.stretched(z, x, y, oneX, n)
+		l.broadcast(z, x, y, oneX, n)
 		return
 	}
 	l.run(z, x, y, dx, dy, n*int(l.per))
 }
 
-func (l Loop) stretched(z, x, y unsafe.Pointer, oneX bool, n int) {
+func (l Loop) broadcast(z, x, y unsafe.Pointer, oneX bool, n int) {
 	var r Repeated
 	if oneX {
 		r.Fill(x, int(l.x)*int(l.per))
@@ -214,19 +214,19 @@ func (l Loop) run(z, x, y unsafe.Pointer, dx, dy, n int) {
 	}
 }
 
-// A PastLoop does what a [Loop] of two operands does, and writes past the caches: all but the
+// A PastLoop does what a [Loop] of two operands does, with non-temporal stores for all but the
 // elements before the first whole line and after the last round of the assembly's loop.
-type PastLoop struct{ through, past Loop }
+type PastLoop struct{ through, stream Loop }
 
-// pastRound is how many bytes the assembly makes at a time, at most.
-const pastRound = 256
+// streamRound is how many bytes the assembly makes at a time, at most.
+const streamRound = 256
 
-// Past returns l as a loop that writes past the caches, which others see after a [Fence].
+// Past returns l as a loop with non-temporal stores, which others see after a [Fence].
 // There is none of most loops.
 func (l Loop) Past() (p PastLoop, ok bool) {
 	p = PastLoop{l, l}
-	p.past.id = l.past
-	return p, l.past != 0
+	p.stream.id = l.stream
+	return p, l.stream != 0
 }
 
 // Binary is Binary of the loop.
@@ -234,7 +234,7 @@ func (p PastLoop) Binary(z, x, y unsafe.Pointer, oneX, oneY bool, n int) {
 	l := p.through
 	size := int(l.z) * int(l.per)
 	head := min(int(-uintptr(z)&63)/size, n)
-	whole := (n - head) &^ (pastRound/size - 1)
+	whole := (n - head) &^ (streamRound/size - 1)
 	part := func(l Loop, m int) {
 		if m == 0 {
 			return
@@ -252,7 +252,7 @@ func (p PastLoop) Binary(z, x, y unsafe.Pointer, oneX, oneY bool, n int) {
 		}
 	}
 	part(l, head)
-	part(p.past, whole)
+	part(p.stream, whole)
 	part(l, n)
 }
 
@@ -270,20 +270,20 @@ func (l Loop) call(z, x, y unsafe.Pointer, dx, dy, n int) {
 	}
 }
 
-// rest works on less than a chunk, in rooms where there is one.
+// rest works on less than a chunk, in buffers where there is one.
 //
 //go:noinline
 func (l Loop) rest(z, x, y unsafe.Pointer, dx, dy, n int) {
-	var rooms [3]Repeated
+	var buffers [3]Repeated
 	bring := func(i int, p unsafe.Pointer, step int) unsafe.Pointer {
 		if step == 0 {
 			return p // which is a Repeated, or not read
 		}
-		copy(rooms[i][:], unsafe.Slice((*byte)(p), n*step))
-		return unsafe.Pointer(&rooms[i])
+		copy(buffers[i][:], unsafe.Slice((*byte)(p), n*step))
+		return unsafe.Pointer(&buffers[i])
 	}
-	l.call(unsafe.Pointer(&rooms[0]), bring(1, x, dx), bring(2, y, dy), dx, dy, int(l.chunk))
-	copy(unsafe.Slice((*byte)(z), n*int(l.z)), rooms[0][:])
+	l.call(unsafe.Pointer(&buffers[0]), bring(1, x, dx), bring(2, y, dy), dx, dy, int(l.chunk))
+	copy(unsafe.Slice((*byte)(z), n*int(l.z)), buffers[0][:])
 }
 
 // A Choice sets elements of a result from those of one operand where a bool is true, and
@@ -352,14 +352,14 @@ func (h Choice) call(z, c, x, y unsafe.Pointer, dx, dy, n int) {
 
 //go:noinline
 func (h Choice) rest(z, c, x, y unsafe.Pointer, dx, dy, n int) {
-	var rooms [4]Repeated
+	var buffers [4]Repeated
 	bring := func(i int, p unsafe.Pointer, step int) unsafe.Pointer {
 		if step == 0 {
 			return p
 		}
-		copy(rooms[i][:], unsafe.Slice((*byte)(p), n*step))
-		return unsafe.Pointer(&rooms[i])
+		copy(buffers[i][:], unsafe.Slice((*byte)(p), n*step))
+		return unsafe.Pointer(&buffers[i])
 	}
-	h.call(unsafe.Pointer(&rooms[0]), bring(1, c, 1), bring(2, x, dx), bring(3, y, dy), dx, dy, int(h.chunk))
-	copy(unsafe.Slice((*byte)(z), n*int(h.size)), rooms[0][:])
+	h.call(unsafe.Pointer(&buffers[0]), bring(1, c, 1), bring(2, x, dx), bring(3, y, dy), dx, dy, int(h.chunk))
+	copy(unsafe.Slice((*byte)(z), n*int(h.size)), buffers[0][:])
 }

@@ -18,22 +18,22 @@ func call2[Z, X any](f func(z *Z, x, y *X, n int), z []Z, x, y []X) { f(&z[0], &
 // binary runs pairs where both operands are as long as z, and one or turned where
 // y or x is one element for all. turned has its operands the other way round.
 func binary[Z any, X float](z []Z, x, y []X, pairs, one, turned func(z *Z, x, y *X, n int)) {
-	f, stretched := pairs, false
+	f, broadcast := pairs, false
 	switch {
 	case len(x) < len(z):
-		f, x, y, stretched = turned, y, x, true
+		f, x, y, broadcast = turned, y, x, true
 	case len(y) < len(z):
-		f, stretched = one, true
+		f, broadcast = one, true
 	}
 	x = x[:len(z)]
-	if !stretched {
+	if !broadcast {
 		y = y[:len(z)]
 	}
 	for len(z) > 0 {
 		n := min(len(z), blockLen)
 		call2(f, z[:n], x[:n], y)
 		z, x = z[n:], x[n:]
-		if !stretched {
+		if !broadcast {
 			y = y[n:]
 		}
 	}

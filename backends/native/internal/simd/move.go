@@ -26,8 +26,8 @@ func reverse[T any](dst, src []T) {
 	}
 }
 
-// stretch is Stretch for the runs done to runs.
-func stretch[T any](dst, src []T, step, n, done, runs int) {
+// repeatEach is Stretch for the runs from done on.
+func repeatEach[T any](dst, src []T, step, n, done, runs int) {
 	for i := done; i < runs; i++ {
 		v := src[i*step]
 		run := dst[i*n : (i+1)*n]

@@ -131,37 +131,37 @@ func callReverse[T any](dst, src []T, order *[16]byte) {
 func Stretch[T any](dst, src []T, step, n int) {
 	size := int(unsafe.Sizeof(dst[0]))
 	runs, bytes, done := len(dst)/n, n*size, 0
-	if AVX2 && step >= 0 && bytes <= stretchBlock {
+	if AVX2 && step >= 0 && bytes <= repeatBlock {
 		if wide := (len(dst)*size - 31) / bytes; wide > 0 {
 			_ = src[(wide-1)*step]
 			for done < wide {
-				some := min(max(stretchBlock/bytes, 1), wide-done)
-				callStretch(size, unsafe.Pointer(&dst[done*n]), unsafe.Pointer(&src[done*step]), some, step*size, bytes)
+				some := min(max(repeatBlock/bytes, 1), wide-done)
+				callRepeat(size, unsafe.Pointer(&dst[done*n]), unsafe.Pointer(&src[done*step]), some, step*size, bytes)
 				done += some
 			}
 		}
 	}
-	stretch(dst, src, step, n, done, runs)
+	repeatEach(dst, src, step, n, done, runs)
 }
 
-// stretchBlock is how many bytes one call of assembly writes at most.
-const stretchBlock = 1 << 15
+// repeatBlock is how many bytes one call of assembly writes at most.
+const repeatBlock = 1 << 15
 
-// callStretch calls the function for elements of size bytes by its name: what is passed to a variable's escapes.
+// callRepeat calls the function for elements of size bytes by its name: what is passed to a variable's escapes.
 //
 //go:noinline
-func callStretch(size int, dst, src unsafe.Pointer, n, step, run int) {
+func callRepeat(size int, dst, src unsafe.Pointer, n, step, run int) {
 	switch size {
 	case 1:
-		stretch8AVX2((*byte)(dst), (*byte)(src), n, step, run)
+		repeat8AVX2((*byte)(dst), (*byte)(src), n, step, run)
 	case 2:
-		stretch16AVX2((*byte)(dst), (*byte)(src), n, step, run)
+		repeat16AVX2((*byte)(dst), (*byte)(src), n, step, run)
 	case 4:
-		stretch32AVX2((*byte)(dst), (*byte)(src), n, step, run)
+		repeat32AVX2((*byte)(dst), (*byte)(src), n, step, run)
 	case 8:
-		stretch64AVX2((*byte)(dst), (*byte)(src), n, step, run)
+		repeat64AVX2((*byte)(dst), (*byte)(src), n, step, run)
 	case 16:
-		stretch128AVX2((*byte)(dst), (*byte)(src), n, step, run)
+		repeat128AVX2((*byte)(dst), (*byte)(src), n, step, run)
 	default:
 		panic("simd: no element of this size")
 	}
@@ -172,9 +172,9 @@ func callStretch(size int, dst, src unsafe.Pointer, n, step, run int) {
 func CopyRuns[T any](dst, src []T, first int, offsets []int64, n int) {
 	size := int(unsafe.Sizeof(dst[0]))
 	dst = dst[:len(offsets)*n]
-	if bytes := n * size; AVX2 && bytes >= 32 && bytes <= stretchBlock/16 {
+	if bytes := n * size; AVX2 && bytes >= 32 && bytes <= repeatBlock/16 {
 		for len(offsets) > 0 {
-			some := min(stretchBlock/bytes, len(offsets))
+			some := min(repeatBlock/bytes, len(offsets))
 			callCopyRuns(unsafe.Pointer(&dst[0]), unsafe.Pointer(&src[first]), &offsets[0], some, bytes, size)
 			dst, offsets = dst[some*n:], offsets[some:]
 		}

@@ -4,11 +4,11 @@ import "unsafe"
 
 //go:generate go run -C _gen ./stream -out ../zstream_amd64.s -stubs ../zstream_amd64.go -pkg simd
 
-// Streams reports whether [Stream] writes past the caches here.
+// Streams reports whether [Stream] has non-temporal stores here.
 var Streams = AVX2
 
-// Stream copies src to dst, which is as long and nowhere src: whole lines past the caches,
-// which need not read them first. Others see it after a [Fence].
+// Stream copies src to dst, which is as long and nowhere src, whole lines with non-temporal
+// stores, for which the caches need not read dst first. Others see it after a [Fence].
 func Stream(dst, src []byte) {
 	if len(src) > 0 {
 		callStream(dst[:len(src)], src)

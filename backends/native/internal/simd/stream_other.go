@@ -2,7 +2,7 @@
 
 package simd
 
-// Streams reports whether [Stream] writes past the caches here.
+// Streams reports whether [Stream] has non-temporal stores here.
 const Streams = false
 
 // Stream copies src to dst.

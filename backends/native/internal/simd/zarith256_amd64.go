@@ -495,19 +495,19 @@ func arithY(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 	case 3:
 		arithAddInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 254:
-		arithAddInt32PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAddInt32StreamY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 4:
 		arithAddInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 255:
-		arithAddInt64PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAddInt64StreamY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 5:
 		arithAddFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 256:
-		arithAddFloat32PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAddFloat32StreamY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 6:
 		arithAddFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 257:
-		arithAddFloat64PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAddFloat64StreamY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 7:
 		arithAddFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 8:
@@ -519,19 +519,19 @@ func arithY(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 	case 11:
 		arithSubtractInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 258:
-		arithSubtractInt32PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSubtractInt32StreamY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 12:
 		arithSubtractInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 259:
-		arithSubtractInt64PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSubtractInt64StreamY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 13:
 		arithSubtractFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 260:
-		arithSubtractFloat32PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSubtractFloat32StreamY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 14:
 		arithSubtractFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 261:
-		arithSubtractFloat64PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSubtractFloat64StreamY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 15:
 		arithSubtractFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 16:
@@ -543,19 +543,19 @@ func arithY(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 	case 19:
 		arithMultiplyInt32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 262:
-		arithMultiplyInt32PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithMultiplyInt32StreamY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 20:
 		arithMultiplyInt64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 263:
-		arithMultiplyInt64PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithMultiplyInt64StreamY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 21:
 		arithMultiplyFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 264:
-		arithMultiplyFloat32PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithMultiplyFloat32StreamY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 22:
 		arithMultiplyFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 265:
-		arithMultiplyFloat64PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithMultiplyFloat64StreamY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 23:
 		arithMultiplyFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 24:
@@ -563,11 +563,11 @@ func arithY(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 	case 25:
 		arithDivideFloat32Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 266:
-		arithDivideFloat32PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithDivideFloat32StreamY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 26:
 		arithDivideFloat64Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 267:
-		arithDivideFloat64PastY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithDivideFloat64StreamY((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 27:
 		arithDivideFloat16Y((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 28:
@@ -1045,25 +1045,25 @@ func arithAddInt16Y(z, x, y *byte, dx, dy, n int)
 func arithAddInt32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithAddInt32PastY(z, x, y *byte, dx, dy, n int)
+func arithAddInt32StreamY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithAddInt64Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithAddInt64PastY(z, x, y *byte, dx, dy, n int)
+func arithAddInt64StreamY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithAddFloat32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithAddFloat32PastY(z, x, y *byte, dx, dy, n int)
+func arithAddFloat32StreamY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithAddFloat64Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithAddFloat64PastY(z, x, y *byte, dx, dy, n int)
+func arithAddFloat64StreamY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithAddFloat16Y(z, x, y *byte, dx, dy, n int)
@@ -1081,25 +1081,25 @@ func arithSubtractInt16Y(z, x, y *byte, dx, dy, n int)
 func arithSubtractInt32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithSubtractInt32PastY(z, x, y *byte, dx, dy, n int)
+func arithSubtractInt32StreamY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithSubtractInt64Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithSubtractInt64PastY(z, x, y *byte, dx, dy, n int)
+func arithSubtractInt64StreamY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithSubtractFloat32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithSubtractFloat32PastY(z, x, y *byte, dx, dy, n int)
+func arithSubtractFloat32StreamY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithSubtractFloat64Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithSubtractFloat64PastY(z, x, y *byte, dx, dy, n int)
+func arithSubtractFloat64StreamY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithSubtractFloat16Y(z, x, y *byte, dx, dy, n int)
@@ -1117,25 +1117,25 @@ func arithMultiplyInt16Y(z, x, y *byte, dx, dy, n int)
 func arithMultiplyInt32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithMultiplyInt32PastY(z, x, y *byte, dx, dy, n int)
+func arithMultiplyInt32StreamY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithMultiplyInt64Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithMultiplyInt64PastY(z, x, y *byte, dx, dy, n int)
+func arithMultiplyInt64StreamY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithMultiplyFloat32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithMultiplyFloat32PastY(z, x, y *byte, dx, dy, n int)
+func arithMultiplyFloat32StreamY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithMultiplyFloat64Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithMultiplyFloat64PastY(z, x, y *byte, dx, dy, n int)
+func arithMultiplyFloat64StreamY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithMultiplyFloat16Y(z, x, y *byte, dx, dy, n int)
@@ -1147,13 +1147,13 @@ func arithMultiplyBFloat16Y(z, x, y *byte, dx, dy, n int)
 func arithDivideFloat32Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithDivideFloat32PastY(z, x, y *byte, dx, dy, n int)
+func arithDivideFloat32StreamY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithDivideFloat64Y(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithDivideFloat64PastY(z, x, y *byte, dx, dy, n int)
+func arithDivideFloat64StreamY(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithDivideFloat16Y(z, x, y *byte, dx, dy, n int)

@@ -14300,9 +14300,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func arithAddInt32PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithAddInt32StreamY(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX2
-TEXT ·arithAddInt32PastY(SB), NOSPLIT, $0-48
+TEXT ·arithAddInt32StreamY(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -14337,9 +14337,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithAddInt64PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithAddInt64StreamY(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX2
-TEXT ·arithAddInt64PastY(SB), NOSPLIT, $0-48
+TEXT ·arithAddInt64StreamY(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -14374,9 +14374,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithAddFloat32PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithAddFloat32StreamY(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX
-TEXT ·arithAddFloat32PastY(SB), NOSPLIT, $0-48
+TEXT ·arithAddFloat32StreamY(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -14411,9 +14411,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithAddFloat64PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithAddFloat64StreamY(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX
-TEXT ·arithAddFloat64PastY(SB), NOSPLIT, $0-48
+TEXT ·arithAddFloat64StreamY(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -14448,9 +14448,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithSubtractInt32PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithSubtractInt32StreamY(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX2
-TEXT ·arithSubtractInt32PastY(SB), NOSPLIT, $0-48
+TEXT ·arithSubtractInt32StreamY(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -14485,9 +14485,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithSubtractInt64PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithSubtractInt64StreamY(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX2
-TEXT ·arithSubtractInt64PastY(SB), NOSPLIT, $0-48
+TEXT ·arithSubtractInt64StreamY(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -14522,9 +14522,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithSubtractFloat32PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithSubtractFloat32StreamY(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX
-TEXT ·arithSubtractFloat32PastY(SB), NOSPLIT, $0-48
+TEXT ·arithSubtractFloat32StreamY(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -14559,9 +14559,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithSubtractFloat64PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithSubtractFloat64StreamY(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX
-TEXT ·arithSubtractFloat64PastY(SB), NOSPLIT, $0-48
+TEXT ·arithSubtractFloat64StreamY(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -14596,9 +14596,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithMultiplyInt32PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithMultiplyInt32StreamY(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX2
-TEXT ·arithMultiplyInt32PastY(SB), NOSPLIT, $0-48
+TEXT ·arithMultiplyInt32StreamY(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -14633,9 +14633,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithMultiplyInt64PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithMultiplyInt64StreamY(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX2
-TEXT ·arithMultiplyInt64PastY(SB), NOSPLIT, $0-48
+TEXT ·arithMultiplyInt64StreamY(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -14694,9 +14694,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithMultiplyFloat32PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithMultiplyFloat32StreamY(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX
-TEXT ·arithMultiplyFloat32PastY(SB), NOSPLIT, $0-48
+TEXT ·arithMultiplyFloat32StreamY(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -14731,9 +14731,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithMultiplyFloat64PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithMultiplyFloat64StreamY(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX
-TEXT ·arithMultiplyFloat64PastY(SB), NOSPLIT, $0-48
+TEXT ·arithMultiplyFloat64StreamY(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -14768,9 +14768,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithDivideFloat32PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithDivideFloat32StreamY(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX
-TEXT ·arithDivideFloat32PastY(SB), NOSPLIT, $0-48
+TEXT ·arithDivideFloat32StreamY(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -14805,9 +14805,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithDivideFloat64PastY(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithDivideFloat64StreamY(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX
-TEXT ·arithDivideFloat64PastY(SB), NOSPLIT, $0-48
+TEXT ·arithDivideFloat64StreamY(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX

@@ -475,19 +475,19 @@ func arithZ(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 	case 3:
 		arithAddInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 234:
-		arithAddInt32PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAddInt32StreamZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 4:
 		arithAddInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 235:
-		arithAddInt64PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAddInt64StreamZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 5:
 		arithAddFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 236:
-		arithAddFloat32PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAddFloat32StreamZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 6:
 		arithAddFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 237:
-		arithAddFloat64PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithAddFloat64StreamZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 7:
 		arithAddFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 8:
@@ -499,19 +499,19 @@ func arithZ(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 	case 11:
 		arithSubtractInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 238:
-		arithSubtractInt32PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSubtractInt32StreamZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 12:
 		arithSubtractInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 239:
-		arithSubtractInt64PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSubtractInt64StreamZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 13:
 		arithSubtractFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 240:
-		arithSubtractFloat32PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSubtractFloat32StreamZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 14:
 		arithSubtractFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 241:
-		arithSubtractFloat64PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithSubtractFloat64StreamZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 15:
 		arithSubtractFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 16:
@@ -523,19 +523,19 @@ func arithZ(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 	case 19:
 		arithMultiplyInt32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 242:
-		arithMultiplyInt32PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithMultiplyInt32StreamZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 20:
 		arithMultiplyInt64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 243:
-		arithMultiplyInt64PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithMultiplyInt64StreamZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 21:
 		arithMultiplyFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 244:
-		arithMultiplyFloat32PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithMultiplyFloat32StreamZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 22:
 		arithMultiplyFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 245:
-		arithMultiplyFloat64PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithMultiplyFloat64StreamZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 23:
 		arithMultiplyFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 24:
@@ -543,11 +543,11 @@ func arithZ(id uint16, z, x, y unsafe.Pointer, dx, dy, n int) {
 	case 25:
 		arithDivideFloat32Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 246:
-		arithDivideFloat32PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithDivideFloat32StreamZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 26:
 		arithDivideFloat64Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 247:
-		arithDivideFloat64PastZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
+		arithDivideFloat64StreamZ((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 27:
 		arithDivideFloat16Z((*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n)
 	case 28:
@@ -985,25 +985,25 @@ func arithAddInt16Z(z, x, y *byte, dx, dy, n int)
 func arithAddInt32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithAddInt32PastZ(z, x, y *byte, dx, dy, n int)
+func arithAddInt32StreamZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithAddInt64Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithAddInt64PastZ(z, x, y *byte, dx, dy, n int)
+func arithAddInt64StreamZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithAddFloat32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithAddFloat32PastZ(z, x, y *byte, dx, dy, n int)
+func arithAddFloat32StreamZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithAddFloat64Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithAddFloat64PastZ(z, x, y *byte, dx, dy, n int)
+func arithAddFloat64StreamZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithAddFloat16Z(z, x, y *byte, dx, dy, n int)
@@ -1021,25 +1021,25 @@ func arithSubtractInt16Z(z, x, y *byte, dx, dy, n int)
 func arithSubtractInt32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithSubtractInt32PastZ(z, x, y *byte, dx, dy, n int)
+func arithSubtractInt32StreamZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithSubtractInt64Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithSubtractInt64PastZ(z, x, y *byte, dx, dy, n int)
+func arithSubtractInt64StreamZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithSubtractFloat32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithSubtractFloat32PastZ(z, x, y *byte, dx, dy, n int)
+func arithSubtractFloat32StreamZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithSubtractFloat64Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithSubtractFloat64PastZ(z, x, y *byte, dx, dy, n int)
+func arithSubtractFloat64StreamZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithSubtractFloat16Z(z, x, y *byte, dx, dy, n int)
@@ -1057,25 +1057,25 @@ func arithMultiplyInt16Z(z, x, y *byte, dx, dy, n int)
 func arithMultiplyInt32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithMultiplyInt32PastZ(z, x, y *byte, dx, dy, n int)
+func arithMultiplyInt32StreamZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithMultiplyInt64Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithMultiplyInt64PastZ(z, x, y *byte, dx, dy, n int)
+func arithMultiplyInt64StreamZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithMultiplyFloat32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithMultiplyFloat32PastZ(z, x, y *byte, dx, dy, n int)
+func arithMultiplyFloat32StreamZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithMultiplyFloat64Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithMultiplyFloat64PastZ(z, x, y *byte, dx, dy, n int)
+func arithMultiplyFloat64StreamZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithMultiplyFloat16Z(z, x, y *byte, dx, dy, n int)
@@ -1087,13 +1087,13 @@ func arithMultiplyBFloat16Z(z, x, y *byte, dx, dy, n int)
 func arithDivideFloat32Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithDivideFloat32PastZ(z, x, y *byte, dx, dy, n int)
+func arithDivideFloat32StreamZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithDivideFloat64Z(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
-func arithDivideFloat64PastZ(z, x, y *byte, dx, dy, n int)
+func arithDivideFloat64StreamZ(z, x, y *byte, dx, dy, n int)
 
 //go:noescape
 func arithDivideFloat16Z(z, x, y *byte, dx, dy, n int)

@@ -15368,9 +15368,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func arithAddInt32PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithAddInt32StreamZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX512F
-TEXT ·arithAddInt32PastZ(SB), NOSPLIT, $0-48
+TEXT ·arithAddInt32StreamZ(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -15405,9 +15405,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithAddInt64PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithAddInt64StreamZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX512F
-TEXT ·arithAddInt64PastZ(SB), NOSPLIT, $0-48
+TEXT ·arithAddInt64StreamZ(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -15442,9 +15442,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithAddFloat32PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithAddFloat32StreamZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX512F
-TEXT ·arithAddFloat32PastZ(SB), NOSPLIT, $0-48
+TEXT ·arithAddFloat32StreamZ(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -15479,9 +15479,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithAddFloat64PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithAddFloat64StreamZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX512F
-TEXT ·arithAddFloat64PastZ(SB), NOSPLIT, $0-48
+TEXT ·arithAddFloat64StreamZ(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -15516,9 +15516,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithSubtractInt32PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithSubtractInt32StreamZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX512F
-TEXT ·arithSubtractInt32PastZ(SB), NOSPLIT, $0-48
+TEXT ·arithSubtractInt32StreamZ(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -15553,9 +15553,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithSubtractInt64PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithSubtractInt64StreamZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX512F
-TEXT ·arithSubtractInt64PastZ(SB), NOSPLIT, $0-48
+TEXT ·arithSubtractInt64StreamZ(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -15590,9 +15590,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithSubtractFloat32PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithSubtractFloat32StreamZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX512F
-TEXT ·arithSubtractFloat32PastZ(SB), NOSPLIT, $0-48
+TEXT ·arithSubtractFloat32StreamZ(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -15627,9 +15627,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithSubtractFloat64PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithSubtractFloat64StreamZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX512F
-TEXT ·arithSubtractFloat64PastZ(SB), NOSPLIT, $0-48
+TEXT ·arithSubtractFloat64StreamZ(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -15664,9 +15664,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithMultiplyInt32PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithMultiplyInt32StreamZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX512F
-TEXT ·arithMultiplyInt32PastZ(SB), NOSPLIT, $0-48
+TEXT ·arithMultiplyInt32StreamZ(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -15701,9 +15701,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithMultiplyInt64PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithMultiplyInt64StreamZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·arithMultiplyInt64PastZ(SB), NOSPLIT, $0-48
+TEXT ·arithMultiplyInt64StreamZ(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -15738,9 +15738,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithMultiplyFloat32PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithMultiplyFloat32StreamZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX512F
-TEXT ·arithMultiplyFloat32PastZ(SB), NOSPLIT, $0-48
+TEXT ·arithMultiplyFloat32StreamZ(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -15775,9 +15775,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithMultiplyFloat64PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithMultiplyFloat64StreamZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX512F
-TEXT ·arithMultiplyFloat64PastZ(SB), NOSPLIT, $0-48
+TEXT ·arithMultiplyFloat64StreamZ(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -15812,9 +15812,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithDivideFloat32PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithDivideFloat32StreamZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX512F
-TEXT ·arithDivideFloat32PastZ(SB), NOSPLIT, $0-48
+TEXT ·arithDivideFloat32StreamZ(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX
@@ -15849,9 +15849,9 @@ wide:
 	VZEROUPPER
 	RET
 
-// func arithDivideFloat64PastZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
+// func arithDivideFloat64StreamZ(z *byte, x *byte, y *byte, dx int, dy int, n int)
 // Requires: AVX, AVX512F
-TEXT ·arithDivideFloat64PastZ(SB), NOSPLIT, $0-48
+TEXT ·arithDivideFloat64StreamZ(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ n+40(FP), CX
 	MOVQ x+8(FP), DX

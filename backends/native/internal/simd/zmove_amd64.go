@@ -49,30 +49,30 @@ func countTrueAVX2(src *byte, n int) int
 //go:noescape
 func reverseAVX2(dst *byte, src *byte, n int, size int, order *byte)
 
-// stretch8AVX2 sets n runs of run bytes, one behind the other, to one element of 1 bytes each, of which the next is step bytes behind the one before. It may write 31 bytes more.
+// repeat8AVX2 sets n runs of run bytes, one behind the other, to one element of 1 bytes each, of which the next is step bytes behind the one before. It may write 31 bytes more.
 //
 //go:noescape
-func stretch8AVX2(dst *byte, src *byte, n int, step int, run int)
+func repeat8AVX2(dst *byte, src *byte, n int, step int, run int)
 
-// stretch16AVX2 sets n runs of run bytes, one behind the other, to one element of 2 bytes each, of which the next is step bytes behind the one before. It may write 31 bytes more.
+// repeat16AVX2 sets n runs of run bytes, one behind the other, to one element of 2 bytes each, of which the next is step bytes behind the one before. It may write 31 bytes more.
 //
 //go:noescape
-func stretch16AVX2(dst *byte, src *byte, n int, step int, run int)
+func repeat16AVX2(dst *byte, src *byte, n int, step int, run int)
 
-// stretch32AVX2 sets n runs of run bytes, one behind the other, to one element of 4 bytes each, of which the next is step bytes behind the one before. It may write 31 bytes more.
+// repeat32AVX2 sets n runs of run bytes, one behind the other, to one element of 4 bytes each, of which the next is step bytes behind the one before. It may write 31 bytes more.
 //
 //go:noescape
-func stretch32AVX2(dst *byte, src *byte, n int, step int, run int)
+func repeat32AVX2(dst *byte, src *byte, n int, step int, run int)
 
-// stretch64AVX2 sets n runs of run bytes, one behind the other, to one element of 8 bytes each, of which the next is step bytes behind the one before. It may write 31 bytes more.
+// repeat64AVX2 sets n runs of run bytes, one behind the other, to one element of 8 bytes each, of which the next is step bytes behind the one before. It may write 31 bytes more.
 //
 //go:noescape
-func stretch64AVX2(dst *byte, src *byte, n int, step int, run int)
+func repeat64AVX2(dst *byte, src *byte, n int, step int, run int)
 
-// stretch128AVX2 sets n runs of run bytes, one behind the other, to one element of 16 bytes each, of which the next is step bytes behind the one before. It may write 31 bytes more.
+// repeat128AVX2 sets n runs of run bytes, one behind the other, to one element of 16 bytes each, of which the next is step bytes behind the one before. It may write 31 bytes more.
 //
 //go:noescape
-func stretch128AVX2(dst *byte, src *byte, n int, step int, run int)
+func repeat128AVX2(dst *byte, src *byte, n int, step int, run int)
 
 // copyRunsAVX2 sets n runs of run bytes at dst, at least 32 each, to those that lie offsets behind src, in elements of size bytes.
 //

@@ -930,9 +930,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func stretch8AVX2(dst *byte, src *byte, n int, step int, run int)
+// func repeat8AVX2(dst *byte, src *byte, n int, step int, run int)
 // Requires: AVX, AVX2
-TEXT ·stretch8AVX2(SB), NOSPLIT, $0-40
+TEXT ·repeat8AVX2(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), AX
 	MOVQ src+8(FP), CX
 	MOVQ n+16(FP), DX
@@ -959,9 +959,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func stretch16AVX2(dst *byte, src *byte, n int, step int, run int)
+// func repeat16AVX2(dst *byte, src *byte, n int, step int, run int)
 // Requires: AVX, AVX2
-TEXT ·stretch16AVX2(SB), NOSPLIT, $0-40
+TEXT ·repeat16AVX2(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), AX
 	MOVQ src+8(FP), CX
 	MOVQ n+16(FP), DX
@@ -988,9 +988,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func stretch32AVX2(dst *byte, src *byte, n int, step int, run int)
+// func repeat32AVX2(dst *byte, src *byte, n int, step int, run int)
 // Requires: AVX, AVX2
-TEXT ·stretch32AVX2(SB), NOSPLIT, $0-40
+TEXT ·repeat32AVX2(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), AX
 	MOVQ src+8(FP), CX
 	MOVQ n+16(FP), DX
@@ -1017,9 +1017,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func stretch64AVX2(dst *byte, src *byte, n int, step int, run int)
+// func repeat64AVX2(dst *byte, src *byte, n int, step int, run int)
 // Requires: AVX, AVX2
-TEXT ·stretch64AVX2(SB), NOSPLIT, $0-40
+TEXT ·repeat64AVX2(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), AX
 	MOVQ src+8(FP), CX
 	MOVQ n+16(FP), DX
@@ -1046,9 +1046,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func stretch128AVX2(dst *byte, src *byte, n int, step int, run int)
+// func repeat128AVX2(dst *byte, src *byte, n int, step int, run int)
 // Requires: AVX, AVX2
-TEXT ·stretch128AVX2(SB), NOSPLIT, $0-40
+TEXT ·repeat128AVX2(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), AX
 	MOVQ src+8(FP), CX
 	MOVQ n+16(FP), DX

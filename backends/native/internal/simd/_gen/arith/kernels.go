@@ -10,33 +10,64 @@ import (
 // kernels returns the loops of g's level. Where AVX-512 has no better than AVX2's form,
 // or groups compare and round have it, there is none.
 func kernels(g *gen) []kernel {
-	var ks []kernel
-	add := func(k kernel) { ks = append(ks, k) }
-	name := func(op string, d kind) string { return "arith" + strings.TrimPrefix(op, "Op") + string(d) }
-	// same is a loop of operands and result of one dtype.
-	same1 := func(op string, d kind, f func(g *gen, a vec) vec) {
-		add(kernel{op: op, kinds: []kind{d}, name: name(op, d), in: []int{d.size()}, out: d.size(),
-			body: func(g *gen, in []vec) result { return result{v: f(g, in[0])} }})
-	}
-	same2 := func(op string, d kind, also []kind, f func(g *gen, a, b vec) vec) {
-		add(kernel{op: op, kinds: append([]kind{d}, also...), name: name(op, d), in: []int{d.size(), d.size()}, out: d.size(),
-			body: func(g *gen, in []vec) result { return result{v: f(g, in[0], in[1])} }})
-	}
-	// through are loops of 16-bit floats by way of float32.
-	through1 := func(op string, f func(g *gen, a vec) vec) {
-		for _, d := range narrowKinds {
-			add(kernel{op: op, kinds: []kind{d}, name: name(op, d), in: []int{2}, out: 2, lane: 4, group: narrowGroup(d),
-				body: func(g *gen, in []vec) result { return g.narrow(d, f(g, g.widen(d, in[0]))) }})
+	l := &list{}
+	arithmetic(g, l)
+	extremes(g, l)
+	intQuotients(g, l)
+	floatQuotients(l)
+	bitwise(l)
+	unary(g, l)
+	floatUnary(l)
+	comparisons(g, l)
+	for i := range l.kernels { // what memory holds up, not the body
+		switch k := &l.kernels[i]; k.op {
+		case "OpAdd", "OpSubtract", "OpMultiply", "OpDivide":
+			k.nonTemporal = k.out >= 4 && k.lane == 0 && k.per == 0
 		}
 	}
-	through2 := func(op string, f func(g *gen, a, b vec) vec) {
-		for _, d := range narrowKinds {
-			add(kernel{op: op, kinds: []kind{d}, name: name(op, d), in: []int{2, 2}, out: 2, lane: 4, group: narrowGroup(d),
-				body: func(g *gen, in []vec) result { return g.narrow(d, f(g, g.widen(d, in[0]), g.widen(d, in[1]))) }})
-		}
-	}
+	parts(g, l)
+	casts(g, l)
+	choices(l)
+	return l.kernels
+}
 
-	// Arithmetic.
+// A list collects loops.
+type list struct{ kernels []kernel }
+
+func (l *list) add(k kernel) { l.kernels = append(l.kernels, k) }
+
+func loopName(op string, d kind) string { return "arith" + strings.TrimPrefix(op, "Op") + string(d) }
+
+// same1 adds a loop of an operand and a result of one dtype.
+func (l *list) same1(op string, d kind, f func(g *gen, a vec) vec) {
+	l.add(kernel{op: op, kinds: []kind{d}, name: loopName(op, d), in: []int{d.size()}, out: d.size(),
+		body: func(g *gen, in []vec) result { return result{v: f(g, in[0])} }})
+}
+
+// same2 adds a loop of two operands and a result of one dtype, which serves the dtypes also too.
+func (l *list) same2(op string, d kind, also []kind, f func(g *gen, a, b vec) vec) {
+	l.add(kernel{op: op, kinds: append([]kind{d}, also...), name: loopName(op, d), in: []int{d.size(), d.size()}, out: d.size(),
+		body: func(g *gen, in []vec) result { return result{v: f(g, in[0], in[1])} }})
+}
+
+// through1 adds loops of one 16-bit float by way of float32.
+func (l *list) through1(op string, f func(g *gen, a vec) vec) {
+	for _, d := range narrowKinds {
+		l.add(kernel{op: op, kinds: []kind{d}, name: loopName(op, d), in: []int{2}, out: 2, lane: 4, group: narrowGroup(d),
+			body: func(g *gen, in []vec) result { return g.narrow(d, f(g, g.widen(d, in[0]))) }})
+	}
+}
+
+// through2 adds loops of two 16-bit floats by way of float32.
+func (l *list) through2(op string, f func(g *gen, a, b vec) vec) {
+	for _, d := range narrowKinds {
+		l.add(kernel{op: op, kinds: []kind{d}, name: loopName(op, d), in: []int{2, 2}, out: 2, lane: 4, group: narrowGroup(d),
+			body: func(g *gen, in []vec) result { return g.narrow(d, f(g, g.widen(d, in[0]), g.widen(d, in[1]))) }})
+	}
+}
+
+// arithmetic adds the loops of sums, differences, products and quotients.
+func arithmetic(g *gen, l *list) {
 	for _, row := range []struct {
 		op  string
 		int func(g *gen, size int, m Op, a vec) vec
@@ -49,7 +80,7 @@ func kernels(g *gen) []kernel {
 	} {
 		if row.int != nil {
 			for i, d := range signedKinds {
-				same2(row.op, d, unsignedKinds[i:i+1], func(g *gen, a, b vec) vec { return row.int(g, d.size(), b, a) })
+				l.same2(row.op, d, unsignedKinds[i:i+1], func(g *gen, a, b vec) vec { return row.int(g, d.size(), b, a) })
 			}
 		}
 		for _, d := range realKinds {
@@ -57,44 +88,49 @@ func kernels(g *gen) []kernel {
 			if row.op != "OpAdd" && row.op != "OpSubtract" {
 				also = nil
 			}
-			same2(row.op, d, also, func(g *gen, a, b vec) vec { return g.to(row.of(g.float(d.size())), b, a) })
+			l.same2(row.op, d, also, func(g *gen, a, b vec) vec { return g.to(row.of(g.float(d.size())), b, a) })
 		}
-		through2(row.op, func(g *gen, a, b vec) vec { return g.to(row.of(g.float(4)), b, a) })
+		l.through2(row.op, func(g *gen, a, b vec) vec { return g.to(row.of(g.float(4)), b, a) })
 	}
-	add(kernel{op: "OpMultiply", kinds: []kind{c64}, name: "arithMultiplyComplex64", in: []int{4, 4}, out: 4, lane: 8, per: 2, body: complexProduct64})
-	add(kernel{op: "OpMultiply", kinds: []kind{c128}, name: "arithMultiplyComplex128", in: []int{8, 8}, out: 8, per: 2, body: complexProduct128})
+	l.add(kernel{op: "OpMultiply", kinds: []kind{c64}, name: "arithMultiplyComplex64", in: []int{4, 4}, out: 4, lane: 8, per: 2, body: complexProduct64})
+	l.add(kernel{op: "OpMultiply", kinds: []kind{c128}, name: "arithMultiplyComplex128", in: []int{8, 8}, out: 8, per: 2, body: complexProduct128})
+}
 
-	// The greater and the less.
+// extremes adds the loops of the greater and the less of two.
+func extremes(g *gen, l *list) {
 	for _, row := range []struct {
 		op, number string
 		greatest   bool
 	}{{"OpMaximum", "OpFmax", true}, {"OpMinimum", "OpFmin", false}} {
 		for _, d := range wholeKinds {
-			same2(row.op, d, nil, func(g *gen, a, b vec) vec { return g.extremeInt(d, row.greatest, a, b) })
+			l.same2(row.op, d, nil, func(g *gen, a, b vec) vec { return g.extremeInt(d, row.greatest, a, b) })
 		}
 		for _, d := range realKinds {
 			if !g.avx512 {
-				same2(row.op, d, nil, func(g *gen, a, b vec) vec { return g.extreme(d.size(), row.greatest, a, b) })
+				l.same2(row.op, d, nil, func(g *gen, a, b vec) vec { return g.extreme(d.size(), row.greatest, a, b) })
 			}
-			same2(row.number, d, nil, func(g *gen, a, b vec) vec { return g.number(d.size(), row.greatest, a, b) })
+			l.same2(row.number, d, nil, func(g *gen, a, b vec) vec { return g.number(d.size(), row.greatest, a, b) })
 		}
-		through2(row.op, func(g *gen, a, b vec) vec { return g.extreme(4, row.greatest, a, b) })
-		through2(row.number, func(g *gen, a, b vec) vec { return g.number(4, row.greatest, a, b) })
+		l.through2(row.op, func(g *gen, a, b vec) vec { return g.extreme(4, row.greatest, a, b) })
+		l.through2(row.number, func(g *gen, a, b vec) vec { return g.number(4, row.greatest, a, b) })
 	}
+}
 
-	// Quotients of integers, of which floats twice as wide or wider are near enough.
+// intQuotients adds the loops of floor division and remainders of integers: of those up to 32 bits floats twice
+// as wide or wider are near enough.
+func intQuotients(g *gen, l *list) {
 	for _, d := range []kind{i8, u8, i16, u16, i32, u32} {
 		for _, remainder := range []bool{false, true} {
 			op := "OpFloorDivide"
 			if remainder {
 				op = "OpRemainder"
 			}
-			k := kernel{op: op, kinds: []kind{d}, name: name(op, d), in: []int{d.size(), d.size()}, out: d.size(), lane: 4, unroll: 1,
+			k := kernel{op: op, kinds: []kind{d}, name: loopName(op, d), in: []int{d.size(), d.size()}, out: d.size(), lane: 4, unroll: 1,
 				body: func(g *gen, in []vec) result { return g.quotient(d, remainder, in[0], in[1]) }}
 			if d.size() == 4 {
 				k.lane = 8
 			}
-			add(k)
+			l.add(k)
 		}
 	}
 
@@ -107,50 +143,58 @@ func kernels(g *gen) []kernel {
 			if remainder {
 				op = "OpRemainder"
 			}
-			add(kernel{op: op, kinds: []kind{d}, name: name(op, d), in: []int{8, 8}, out: 8, unroll: 1,
+			l.add(kernel{op: op, kinds: []kind{d}, name: loopName(op, d), in: []int{8, 8}, out: 8, unroll: 1,
 				body: func(g *gen, in []vec) result { return result{v: g.quotient64(d, remainder, in[0], in[1])} }})
 		}
 	}
+}
+
+// floatQuotients adds the loops of floor division and remainders of floats.
+func floatQuotients(l *list) {
 	for _, d := range realKinds {
 		for _, remainder := range []bool{false, true} {
 			op := "OpFloorDivideMost"
 			if remainder {
 				op = "OpRemainderMost"
 			}
-			add(kernel{op: op, kinds: []kind{d}, name: name(op, d), in: []int{d.size(), d.size()}, out: d.size(), unroll: 1,
+			l.add(kernel{op: op, kinds: []kind{d}, name: loopName(op, d), in: []int{d.size(), d.size()}, out: d.size(), unroll: 1,
 				body: func(g *gen, in []vec) result {
 					return result{v: g.quotientFloat(d.size(), remainder, in[0], in[1])}
 				}})
 		}
 	}
+}
 
-	// Bits.
+// bitwise adds the loops of bitwise operations, shifts and signs.
+func bitwise(l *list) {
 	all := []kind{boolean, u8, u16, u32, u64, i8, i16, i32, i64, b16, f16, f32, f64, c64, c128}
 	for _, row := range []struct {
 		op string
 		f  func(g *gen, m Op, a vec) vec
 	}{{"OpAnd", (*gen).and}, {"OpOr", (*gen).or}, {"OpXor", (*gen).xor}} {
-		add(kernel{op: row.op, kinds: all, name: "arith" + row.op[2:], in: []int{1, 1}, out: 1,
+		l.add(kernel{op: row.op, kinds: all, name: "arith" + row.op[2:], in: []int{1, 1}, out: 1,
 			body: func(g *gen, in []vec) result { return result{v: row.f(g, in[1], in[0])} }})
 	}
 	for i, d := range signedKinds {
 		u := unsignedKinds[i]
-		same2("OpShiftLeft", d, []kind{u}, func(g *gen, a, b vec) vec { return g.shiftLeft(d.size(), b, a) })
-		same2("OpShiftRight", d, nil, func(g *gen, a, b vec) vec { return g.shiftRight(d, b, a) })
-		same2("OpShiftRight", u, nil, func(g *gen, a, b vec) vec { return g.shiftRight(u, b, a) })
+		l.same2("OpShiftLeft", d, []kind{u}, func(g *gen, a, b vec) vec { return g.shiftLeft(d.size(), b, a) })
+		l.same2("OpShiftRight", d, nil, func(g *gen, a, b vec) vec { return g.shiftRight(d, b, a) })
+		l.same2("OpShiftRight", u, nil, func(g *gen, a, b vec) vec { return g.shiftRight(u, b, a) })
 	}
 	for _, d := range []kind{f16, f32, f64} {
 		also := map[kind][]kind{f16: {b16}}[d]
-		same2("OpCopySign", d, also, func(g *gen, a, b vec) vec {
+		l.same2("OpCopySign", d, also, func(g *gen, a, b vec) vec {
 			sign := top(d.size())
 			return g.or(g.and(g.all(d.size(), sign), b), g.and(g.all(d.size(), sign-1), a))
 		})
 	}
+}
 
-	// Functions of one operand.
+// unary adds the loops of functions of one operand.
+func unary(g *gen, l *list) {
 	for _, d := range signedKinds {
-		same1("OpAbs", d, func(g *gen, a vec) vec { return g.abs(d.size(), a) })
-		same1("OpSign", d, func(g *gen, a vec) vec { return g.sign(d, a) })
+		l.same1("OpAbs", d, func(g *gen, a vec) vec { return g.abs(d.size(), a) })
+		l.same1("OpSign", d, func(g *gen, a vec) vec { return g.sign(d, a) })
 	}
 	for _, row := range []struct {
 		op   string
@@ -158,17 +202,21 @@ func kernels(g *gen) []kernel {
 	}{{"OpRound", nearest}, {"OpFloor", down}, {"OpCeil", up}, {"OpTrunc", inwards}} {
 		if !g.avx512 {
 			for _, d := range realKinds {
-				same1(row.op, d, func(g *gen, a vec) vec { return g.round(d.size(), row.mode, a) })
+				l.same1(row.op, d, func(g *gen, a vec) vec { return g.round(d.size(), row.mode, a) })
 			}
 		}
-		through1(row.op, func(g *gen, a vec) vec { return g.round(4, row.mode, a) })
+		l.through1(row.op, func(g *gen, a vec) vec { return g.round(4, row.mode, a) })
 	}
 	if !g.avx512 {
 		for _, d := range realKinds {
-			same1("OpSqrt", d, func(g *gen, a vec) vec { return g.sqrt(d.size(), a) })
+			l.same1("OpSqrt", d, func(g *gen, a vec) vec { return g.sqrt(d.size(), a) })
 		}
 	}
-	through1("OpSqrt", func(g *gen, a vec) vec { return g.sqrt(4, a) })
+	l.through1("OpSqrt", func(g *gen, a vec) vec { return g.sqrt(4, a) })
+}
+
+// floatUnary adds the loops of functions of floats that read their bits.
+func floatUnary(l *list) {
 	floats := []struct {
 		d        kind
 		bits     kind // the integer of its size
@@ -182,13 +230,13 @@ func kernels(g *gen) []kernel {
 	for _, f := range floats {
 		size := f.d.size()
 		rest := top(size) - 1
-		same1("OpSign", f.d, func(g *gen, a vec) vec {
+		l.same1("OpSign", f.d, func(g *gen, a vec) vec {
 			magnitude := g.and(g.all(size, rest), a)
 			one := g.or(g.all(size, f.one), g.and(g.all(size, rest+1), a))
 			z := g.keep(g.compare(notEqual, f.bits, g.zero(), magnitude), size, one)
 			return g.choose(g.compare(greater, f.bits, g.all(size, f.inf), magnitude), size, a, z)
 		})
-		same1("OpRelu", f.d, func(g *gen, a vec) vec {
+		l.same1("OpRelu", f.d, func(g *gen, a vec) vec {
 			if size >= 4 {
 				return g.keep(g.compareFloats(floatNotLessEqual, size, g.zero(), a), size, a)
 			}
@@ -200,21 +248,23 @@ func kernels(g *gen) []kernel {
 			op string
 			r  relation
 		}{{"OpIsNan", greater}, {"OpIsInf", equal}, {"OpIsFinite", less}} {
-			add(kernel{op: row.op, kinds: []kind{f.d}, name: name(row.op, f.d), in: []int{size}, out: 1,
+			l.add(kernel{op: row.op, kinds: []kind{f.d}, name: loopName(row.op, f.d), in: []int{size}, out: 1,
 				body: func(g *gen, in []vec) result {
 					return result{m: g.compare(row.r, f.bits, g.all(size, f.inf), g.and(g.all(size, rest), in[0]))}
 				}})
 		}
 	}
+}
 
-	// Comparisons.
+// comparisons adds the loops of comparisons.
+func comparisons(g *gen, l *list) {
 	for _, row := range []struct {
 		op    string
 		r     relation
 		float uint64
 	}{{"OpEqual", equal, floatEqual}, {"OpNotEqual", notEqual, floatNotEqual}, {"OpLess", less, floatLess}, {"OpLessEqual", lessEqual, floatLessEqual}} {
 		compare := func(d kind, also []kind, size, lane int, f func(g *gen, a, b vec) *mask) {
-			add(kernel{op: row.op, kinds: append([]kind{d}, also...), name: name(row.op, d), in: []int{size, size}, out: 1, lane: lane,
+			l.add(kernel{op: row.op, kinds: append([]kind{d}, also...), name: loopName(row.op, d), in: []int{size, size}, out: 1, lane: lane,
 				body: func(g *gen, in []vec) result { return result{m: f(g, in[0], in[1])} }})
 		}
 		for i, d := range signedKinds {
@@ -240,17 +290,6 @@ func kernels(g *gen) []kernel {
 			})
 		}
 	}
-
-	for i := range ks { // what memory holds up, not the body
-		switch k := &ks[i]; k.op {
-		case "OpAdd", "OpSubtract", "OpMultiply", "OpDivide":
-			k.past = k.out >= 4 && k.lane == 0 && k.per == 0
-		}
-	}
-	parts(g, add)
-	casts(g, add)
-	choices(add)
-	return ks
 }
 
 // narrowGroup is how many registers of float32 fill one of d with AVX2: float16's
@@ -592,12 +631,12 @@ func (g *gen) complexFactors(x, y vec) (re, im, turned vec) {
 }
 
 // parts are the loops that take complex numbers apart and put them together.
-func parts(g *gen, add func(kernel)) {
-	add(kernel{op: "OpReal", kinds: []kind{c64}, name: "arithRealComplex64", in: []int{8}, out: 4,
+func parts(g *gen, l *list) {
+	l.add(kernel{op: "OpReal", kinds: []kind{c64}, name: "arithRealComplex64", in: []int{8}, out: 4,
 		body: func(g *gen, in []vec) result { return result{v: in[0]} }})
-	add(kernel{op: "OpImag", kinds: []kind{c64}, name: "arithImagComplex64", in: []int{8}, out: 4,
+	l.add(kernel{op: "OpImag", kinds: []kind{c64}, name: "arithImagComplex64", in: []int{8}, out: 4,
 		body: func(g *gen, in []vec) result { return result{v: g.right(8, 32, in[0])} }})
-	add(kernel{op: "OpJoin", kinds: []kind{f32}, name: "arithJoinFloat32", in: []int{4, 4}, out: 8,
+	l.add(kernel{op: "OpJoin", kinds: []kind{f32}, name: "arithJoinFloat32", in: []int{4, 4}, out: 8,
 		body: func(g *gen, in []vec) result {
 			re, im := g.to(g.VPMOVZXDQ, in[0]), g.to(g.VPMOVZXDQ, in[1])
 			return result{v: g.or(g.left(8, 32, im), re)}
@@ -609,7 +648,7 @@ func parts(g *gen, add func(kernel)) {
 		op, name string
 		imag     bool
 	}{{"OpReal", "arithRealComplex128", false}, {"OpImag", "arithImagComplex128", true}} {
-		add(kernel{op: row.op, kinds: []kind{c128}, name: row.name, in: []int{16}, out: 8,
+		l.add(kernel{op: row.op, kinds: []kind{c128}, name: row.name, in: []int{16}, out: 8,
 			body: func(g *gen, in []vec) result {
 				if row.imag {
 					return result{v: g.to(g.VPERMILPD, Imm(5), in[0])}
@@ -617,7 +656,7 @@ func parts(g *gen, add func(kernel)) {
 				return result{v: in[0]}
 			}})
 	}
-	add(kernel{op: "OpJoin", kinds: []kind{f64}, name: "arithJoinFloat64", in: []int{8, 8}, out: 16,
+	l.add(kernel{op: "OpJoin", kinds: []kind{f64}, name: "arithJoinFloat64", in: []int{8, 8}, out: 16,
 		body: func(g *gen, in []vec) result {
 			twice := func(a vec) vec { return g.to(g.VPERMQ, Imm(0x50), cut(a, 32)) }
 			return result{v: g.to(four(g.VPBLENDD), Imm(0xcc), twice(in[1]), twice(in[0]))}
@@ -633,14 +672,14 @@ func asKinds(d kind) []kind {
 }
 
 // casts are the loops of conversions, but those that need none or are made of others.
-func casts(g *gen, add func(kernel)) {
+func casts(g *gen, l *list) {
 	cast := func(from, to kind, lane int, body func(g *gen, a vec) result) {
 		k := kernel{op: "cast", name: "cast" + string(from) + "To" + string(to), in: []int{from.size()}, out: to.size(), lane: lane, unroll: 2,
 			body: func(g *gen, in []vec) result { return body(g, in[0]) }}
 		for _, d := range asKinds(from) {
 			k.kinds = append(k.kinds, d, to)
 		}
-		add(k)
+		l.add(k)
 	}
 	for _, from := range wholeKinds {
 		for _, to := range wholeKinds {
@@ -654,13 +693,13 @@ func casts(g *gen, add func(kernel)) {
 				for _, d := range asKinds(from) {
 					k.kinds = append(k.kinds, d, to, d, "U"+kind(strings.ToLower(string(to[:1])))+to[1:])
 				}
-				add(k)
+				l.add(k)
 			case from.size() > to.size():
 				if to.unsigned() || from.unsigned() {
 					continue
 				}
 				un := func(d kind) kind { return "U" + kind(strings.ToLower(string(d[:1]))) + d[1:] }
-				add(kernel{op: "cast", name: "cast" + string(from) + "To" + string(to), in: []int{from.size()}, out: to.size(), unroll: 2,
+				l.add(kernel{op: "cast", name: "cast" + string(from) + "To" + string(to), in: []int{from.size()}, out: to.size(), unroll: 2,
 					kinds: []kind{from, to, from, un(to), un(from), to, un(from), un(to)},
 					body:  func(g *gen, in []vec) result { return result{v: in[0]} }})
 			}
@@ -684,14 +723,14 @@ func casts(g *gen, add func(kernel)) {
 	for _, d := range narrowKinds {
 		k := kernel{op: "cast", kinds: []kind{d, f32}, name: "cast" + string(d) + "ToFloat32", in: []int{2}, out: 4,
 			body: func(g *gen, in []vec) result { return result{v: g.widen(d, in[0])} }}
-		add(k)
+		l.add(k)
 		k = kernel{op: "cast", kinds: []kind{f32, d}, name: "castFloat32To" + string(d), in: []int{4}, out: 2, group: narrowGroup(d),
 			body: func(g *gen, in []vec) result { return g.narrow(d, in[0]) }}
-		add(k)
+		l.add(k)
 	}
-	add(kernel{op: "OpOdd", kinds: []kind{f64}, name: "arithOddFloat64", in: []int{8}, out: 4, body: odd})
+	l.add(kernel{op: "OpOdd", kinds: []kind{f64}, name: "arithOddFloat64", in: []int{8}, out: 4, body: odd})
 	for _, d := range []kind{i64, u64} {
-		add(kernel{op: "OpOdd", kinds: []kind{d}, name: "arithOdd" + string(d), in: []int{8}, out: 8,
+		l.add(kernel{op: "OpOdd", kinds: []kind{d}, name: "arithOdd" + string(d), in: []int{8}, out: 8,
 			body: func(g *gen, in []vec) result { return result{v: g.double(d, g.sticky(d, in[0]))} }})
 	}
 }
@@ -843,10 +882,10 @@ func (g *gen) saturate(from, to kind, a vec) result {
 }
 
 // choices are the loops of where: c says which of x and y.
-func choices(add func(kernel)) {
+func choices(l *list) {
 	for _, size := range []int{1, 2, 4, 8} {
 		d := map[int]kind{1: i8, 2: i16, 4: i32, 8: i64}[size]
-		add(kernel{op: "choose", name: "choose" + string('0'+rune(size)), in: []int{1, size, size}, out: size, unroll: 2,
+		l.add(kernel{op: "choose", name: "choose" + string('0'+rune(size)), in: []int{1, size, size}, out: size, unroll: 2,
 			body: func(g *gen, in []vec) result {
 				c, x, y := in[0], in[1], in[2]
 				if g.avx512 {
@@ -859,7 +898,7 @@ func choices(add func(kernel)) {
 				return result{v: g.choose(m, size, x, y)}
 			}})
 	}
-	add(kernel{op: "choose", name: "choose16", in: []int{1, 16, 16}, out: 16, unroll: 2, whole: true,
+	l.add(kernel{op: "choose", name: "choose16", in: []int{1, 16, 16}, out: 16, unroll: 2, whole: true,
 		body: func(g *gen, in []vec) result {
 			c, x, y := in[0], in[1], in[2]
 			if g.avx512 {

@@ -12,8 +12,10 @@ import (
 	"fmt"
 	"go/format"
 	"log"
+	"maps"
 	"math/bits"
 	"os"
+	"slices"
 	"sort"
 
 	"github.com/mmcloughlin/avo/attr"
@@ -42,7 +44,8 @@ type kernel struct {
 	unroll int   // 0 is 4
 	group  int   // AVX2: registers of operands to one of the result; 0: as the sizes say
 	whole  bool  // AVX-512: without a mask for what is left at the end
-	past   bool  // it has a second function, which writes past the caches
+	// nonTemporal says that it has a second function, whose stores are non-temporal.
+	nonTemporal bool
 
 	body func(g *gen, in []vec) result
 }
@@ -219,147 +222,178 @@ func (g *gen) suffix() string {
 	return "Y"
 }
 
-// pastSuffix is what the names of functions have that write past the caches.
-const pastSuffix = "Past"
+// streamSuffix is what the names of functions have whose stores are non-temporal.
+const streamSuffix = "Stream"
 
-// write writes k's function, or if past that which writes past the caches: whole rounds of
-// its loop, from the begin of a cache line. Operands come with the distance from one element to the
-// next, in bytes: that of one element that stands for all is 0, and it is repeated so
-// often as the loop reads it.
-func (g *gen) write(k kernel, past bool) {
-	lanes := g.wide() / k.width()
-	g.lanes = lanes
-	groups := k.groups(g)
-	unroll := k.unroll
-	if unroll == 0 {
-		unroll = 4
-	}
-	if groups > 1 {
-		unroll = 1
-	}
-	mask := k.chunk(g) == 1
+// A loop is a function while it is written. Operands come with the distance from one
+// element to the next, in bytes: that of one element that stands for all is 0, and it is
+// repeated so often as the loop reads it.
+type loop struct {
+	*gen
+	kernel
+	stream bool // its stores are non-temporal
 
-	if past {
-		g.Function(k.name + pastSuffix + g.suffix())
+	lanes  int // elements of a register
+	groups int // registers of an operand to one of the result, a chunk
+	unroll int // chunks of a round
+	mask   bool
+
+	z, n  gp
+	ptrs  []gp
+	steps []gp // bytes from one chunk to the next
+}
+
+// write writes k's function; or if stream the one with non-temporal stores, which does whole rounds
+// of the loop, from the begin of a cache line.
+func (g *gen) write(k kernel, stream bool) {
+	l := &loop{gen: g, kernel: k, stream: stream, lanes: g.wide() / k.width(), groups: k.groups(g), unroll: k.unroll, mask: k.chunk(g) == 1}
+	g.lanes = l.lanes
+	if l.unroll == 0 {
+		l.unroll = 4
+	}
+	if l.groups > 1 {
+		l.unroll = 1
+	}
+	l.prologue()
+	if stream {
+		l.streamRounds()
 	} else {
-		g.Function(k.name + g.suffix())
+		l.rounds()
+		l.rest()
 	}
-	g.Attributes(attr.NOSPLIT)
-	g.Pragma("noescape")
-	choose := k.op == "choose"
-	if choose {
-		g.SignatureExpr("func(z, c, x, y *byte, dx, dy, n int)")
+	g.VZEROUPPER()
+	g.RET()
+}
+
+// prologue begins the function, with its constants and parameters in registers.
+func (l *loop) prologue() {
+	name := l.name
+	if l.stream {
+		name += streamSuffix
+	}
+	l.Function(name + l.suffix())
+	l.Attributes(attr.NOSPLIT)
+	l.Pragma("noescape")
+	names := []string{"x", "y"}
+	if l.op == "choose" {
+		names = []string{"c", "x", "y"}
+		l.SignatureExpr("func(z, c, x, y *byte, dx, dy, n int)")
 	} else {
-		g.SignatureExpr("func(z, x, y *byte, dx, dy, n int)")
+		l.SignatureExpr("func(z, x, y *byte, dx, dy, n int)")
 	}
 
-	g.held = nil
-	g.hold(func(t *gen) {
-		in := make([]vec, len(k.in))
-		for i, size := range k.in {
-			in[i] = t.reg(lanes * size)
+	l.held = nil
+	l.hold(func(t *gen) {
+		in := make([]vec, len(l.in))
+		for i, size := range l.in {
+			in[i] = t.reg(l.lanes * size)
 		}
-		r := k.body(t, in)
+		r := l.body(t, in)
 		if r.m != nil {
 			t.all(1, 1)
 		}
 	})
 
-	names := []string{"x", "y"}
-	if choose {
-		names = []string{"c", "x", "y"}
-	}
-	load := func(name string) gp {
-		p := g.GP64()
-		g.Load(g.Param(name), p)
-		return p
-	}
-	z, n := load("z"), load("n")
-	ptrs := make([]gp, len(k.in))
-	steps := make([]gp, len(k.in)) // bytes from one chunk to the next
-	stretches := len(k.in) > 1
-	for i := range k.in {
-		ptrs[i] = load(names[i])
-		if stretches && names[i] != "c" {
-			steps[i] = load("d" + names[i])
-			if s := bits.TrailingZeros(uint(lanes * groups)); s > 0 {
-				g.SHLQ(Imm(uint64(s)), steps[i])
+	l.z, l.n = l.param("z"), l.param("n")
+	l.ptrs, l.steps = make([]gp, len(l.in)), make([]gp, len(l.in))
+	for i := range l.in {
+		l.ptrs[i] = l.param(names[i])
+		if len(l.in) > 1 && names[i] != "c" {
+			l.steps[i] = l.param("d" + names[i])
+			if s := bits.TrailingZeros(uint(l.lanes * l.groups)); s > 0 {
+				l.SHLQ(Imm(uint64(s)), l.steps[i])
 			}
 		}
 	}
-	advance := func(chunks int) {
-		for i, p := range ptrs {
-			if steps[i] != nil {
-				g.LEAQ(Mem{Base: p, Index: steps[i], Scale: uint8(chunks)}, p)
-			} else {
-				g.ADDQ(U32(chunks*groups*lanes*k.in[i]), p)
-			}
-		}
-		g.ADDQ(U32(chunks*groups*lanes*k.out), z)
-		g.SUBQ(U32(chunks*groups*lanes), n)
-	}
-	part := func(chunk int, lanesMask reg.OpmaskVirtual) {
-		rs := make([]result, groups)
-		for j := range groups {
-			in := make([]vec, len(k.in))
-			for i, size := range k.in {
-				at := Mem{Base: ptrs[i], Disp: (chunk*groups + j) * lanes * size}
-				in[i] = g.load(at, lanes, size, lanesMask)
-			}
-			rs[j] = k.body(g, in)
-		}
-		at := Mem{Base: z, Disp: chunk * groups * lanes * k.out}
-		if past {
-			g.VMOVNTPS(rs[0].v, at)
-		} else if g.avx512 {
-			g.storeZ(rs[0], at, lanes, k.out, k.width(), lanesMask)
-		} else {
-			g.storeY(rs, at, lanes, k.out, k.width())
-		}
-	}
+}
 
-	if past {
-		g.Label("wide")
-		for c := range unroll {
-			part(c, nil)
+func (l *loop) param(name string) gp {
+	p := l.GP64()
+	l.Load(l.Param(name), p)
+	return p
+}
+
+// advance goes on by so many chunks.
+func (l *loop) advance(chunks int) {
+	for i, p := range l.ptrs {
+		if l.steps[i] != nil {
+			l.LEAQ(Mem{Base: p, Index: l.steps[i], Scale: uint8(chunks)}, p)
+		} else {
+			l.ADDQ(U32(chunks*l.groups*l.lanes*l.in[i]), p)
 		}
-		advance(unroll)
-		g.JG(LabelRef("wide"))
-		g.VZEROUPPER()
-		g.RET()
+	}
+	l.ADDQ(U32(chunks*l.groups*l.lanes*l.out), l.z)
+	l.SUBQ(U32(chunks*l.groups*l.lanes), l.n)
+}
+
+// chunkAt computes a chunk of the round, or the lanes of it under a mask.
+func (l *loop) chunkAt(chunk int, mask reg.OpmaskVirtual) {
+	rs := make([]result, l.groups)
+	for j := range l.groups {
+		in := make([]vec, len(l.in))
+		for i, size := range l.in {
+			at := Mem{Base: l.ptrs[i], Disp: (chunk*l.groups + j) * l.lanes * size}
+			in[i] = l.gen.load(at, l.lanes, size, mask)
+		}
+		rs[j] = l.body(l.gen, in)
+	}
+	at := Mem{Base: l.z, Disp: chunk * l.groups * l.lanes * l.out}
+	switch {
+	case l.stream:
+		l.VMOVNTPS(rs[0].v, at)
+	case l.avx512:
+		l.storeZ(rs[0], at, l.lanes, l.out, l.width(), mask)
+	default:
+		l.storeY(rs, at, l.lanes, l.out, l.width())
+	}
+}
+
+// streamRounds writes rounds with non-temporal stores.
+func (l *loop) streamRounds() {
+	l.Label("wide")
+	for c := range l.unroll {
+		l.chunkAt(c, nil)
+	}
+	l.advance(l.unroll)
+	l.JG(LabelRef("wide"))
+}
+
+// rounds writes the rounds of several chunks, if there are such.
+func (l *loop) rounds() {
+	if l.unroll == 1 && !l.mask {
 		return
 	}
-	if unroll > 1 || mask {
-		g.Label("wide")
-		g.CMPQ(n, U32(unroll*groups*lanes))
-		g.JL(LabelRef("rest"))
-		for c := range unroll {
-			part(c, nil)
-		}
-		advance(unroll)
-		g.JMP(LabelRef("wide"))
+	l.Label("wide")
+	l.CMPQ(l.n, U32(l.unroll*l.groups*l.lanes))
+	l.JL(LabelRef("rest"))
+	for c := range l.unroll {
+		l.chunkAt(c, nil)
 	}
-	g.Label("rest")
-	g.TESTQ(n, n)
-	g.JLE(LabelRef("done"))
+	l.advance(l.unroll)
+	l.JMP(LabelRef("wide"))
+}
+
+// rest writes one chunk after the other, the last one under a mask if the function has one.
+func (l *loop) rest() {
+	l.Label("rest")
+	l.TESTQ(l.n, l.n)
+	l.JLE(LabelRef("done"))
 	var lanesMask reg.OpmaskVirtual
-	if mask {
+	if l.mask {
 		// BZHI takes its index from the lowest byte: n is less than 256 here.
-		if unroll*lanes > 256 {
-			log.Fatalf("%s: too many elements at a time", k.name)
+		if l.unroll*l.lanes > 256 {
+			log.Fatalf("%s: too many elements at a time", l.name)
 		}
-		ones := g.GP64()
-		g.MOVQ(I64(-1), ones)
-		g.BZHIQ(n, ones, ones)
-		lanesMask = g.K()
-		g.KMOVQ(ones, lanesMask)
+		ones := l.GP64()
+		l.MOVQ(I64(-1), ones)
+		l.BZHIQ(l.n, ones, ones)
+		lanesMask = l.K()
+		l.KMOVQ(ones, lanesMask)
 	}
-	part(0, lanesMask)
-	advance(1)
-	g.JMP(LabelRef("rest"))
-	g.Label("done")
-	g.VZEROUPPER()
-	g.RET()
+	l.chunkAt(0, lanesMask)
+	l.advance(1)
+	l.JMP(LabelRef("rest"))
+	l.Label("done")
 }
 
 // load loads lanes elements of a size, or those under a mask.
@@ -458,10 +492,10 @@ func (g *gen) storeY(rs []result, m Mem, lanes, out, width int) {
 			vs[i] = r.m.v
 		}
 	}
-	truth := rs[0].m
+	flags := rs[0].m
 	if int(vs[0].Size())*len(vs) > n {
 		for ; width > out; width /= 2 {
-			vs = g.halve(vs, width, truth != nil)
+			vs = g.halve(vs, width, flags != nil)
 		}
 	}
 	if len(vs) > 1 {
@@ -472,9 +506,9 @@ func (g *gen) storeY(rs []result, m Mem, lanes, out, width int) {
 		return
 	}
 	v := vs[0]
-	if truth != nil { // of bytes 0 and -1
+	if flags != nil { // of bytes 0 and -1
 		size := int(v.Size())
-		if truth.not {
+		if flags.not {
 			v = g.into(g.reg(size), g.VPSUBB, g.allOf(size, 1, 0xff), v)
 		} else {
 			v = g.into(g.reg(size), g.VPABSB, v)
@@ -546,7 +580,7 @@ func main() {
 		g.write(k, false)
 	}
 	for _, k := range ks {
-		if k.past {
+		if k.nonTemporal {
 			g.write(k, true)
 		}
 	}
@@ -574,112 +608,144 @@ func main() {
 
 // tables returns the file in Go: the declarations, and the tables by operation and dtype.
 func (g *gen) tables(pc printer.Config, ks []kernel) []byte {
-	var b bytes.Buffer
-	name := "AVX2"
-	if g.avx512 {
-		name = "AVX512"
-	}
-	fmt.Fprintf(&b, "// %s\n\n//go:build amd64\n\npackage simd\n\n", pc.GeneratedWarning())
-	fmt.Fprintf(&b, "import (\n\"unsafe\"\n\n\"github.com/goivy/goivy/ivy/dtype\"\n)\n\n")
-	ids := map[string]int{}
+	t := &table{gen: g, kernels: ks, ids: map[string]int{}}
+	fmt.Fprintf(&t.text, "// %s\n\n//go:build amd64\n\npackage simd\n\n", pc.GeneratedWarning())
+	fmt.Fprintf(&t.text, "import (\n\"unsafe\"\n\n\"github.com/goivy/goivy/ivy/dtype\"\n)\n\n")
 	for i, k := range ks {
-		ids[k.name] = i + 1
+		t.ids[k.name] = i + 1
 	}
 	for _, k := range ks {
-		if k.past {
-			ids[k.name+pastSuffix] = len(ids) + 1
+		if k.nonTemporal {
+			t.ids[k.name+streamSuffix] = len(t.ids) + 1
 		}
 	}
-	sizes := func(k kernel) string {
-		in := append([]int{}, k.in...)
-		for len(in) < 2 {
-			in = append(in, 0)
-		}
-		return fmt.Sprintf("%d, %d, %t, %d, %d, %d, %d, %d", ids[k.name], ids[k.name+pastSuffix], g.avx512, k.out, in[0], in[1], max(k.per, 1), k.chunk(g))
-	}
-	var order []string
-	rows := map[string][]string{}
-	add := func(op, row string) {
-		if rows[op] == nil {
-			order = append(order, op)
-		}
-		rows[op] = append(rows[op], row)
-	}
-	var casts, chooses []kernel
-	for _, k := range ks {
-		switch k.op {
-		case "cast":
-			casts = append(casts, k)
-		case "choose":
-			chooses = append(chooses, k)
-		default:
-			for _, d := range k.kinds {
-				p := k
-				if p.per == 0 {
-					p.per = d.size() / k.in[0]
-				}
-				add(k.op, fmt.Sprintf("dtype.%s: {%s},\n", d, sizes(p)))
-			}
-		}
-	}
-	fmt.Fprintf(&b, "var arith%s = [opCount][dtype.Count]Loop{\n", name)
-	for _, op := range order {
-		fmt.Fprintf(&b, "%s: {\n", op)
-		sort.Strings(rows[op])
-		for _, r := range rows[op] {
-			b.WriteString(r)
-		}
-		b.WriteString("},\n")
-	}
-	fmt.Fprintf(&b, "}\n\nvar casts%s = [dtype.Count][dtype.Count]Loop{\n", name)
-	order, rows = nil, map[string][]string{}
-	for _, k := range casts {
-		for i := 0; i < len(k.kinds); i += 2 {
-			add(string(k.kinds[i]), fmt.Sprintf("dtype.%s: {%s},\n", k.kinds[i+1], sizes(k)))
-		}
-	}
-	sort.Strings(order)
-	for _, from := range order {
-		fmt.Fprintf(&b, "dtype.%s: {\n", from)
-		sort.Strings(rows[from])
-		for _, r := range rows[from] {
-			b.WriteString(r)
-		}
-		b.WriteString("},\n")
-	}
-	fmt.Fprintf(&b, "}\n\nvar choices%s = [17]Choice{\n", name)
-	for _, k := range chooses {
-		fmt.Fprintf(&b, "%d: {%d, %t, %d, %d},\n", k.out, ids[k.name], g.avx512, k.out, k.chunk(g))
-	}
-	b.WriteString("}\n\n")
+	t.arithmetic()
+	t.casts()
+	t.choices()
 	// The calls are in a switch, since what a function value is given would go to the heap.
-	call := func(name, params, args string, choose bool) {
-		fmt.Fprintf(&b, "//go:noinline\nfunc %s%s(id uint16, %s) {\nswitch id {\n", name, g.suffix(), params)
-		for _, k := range ks {
-			if (k.op == "choose") == choose {
-				fmt.Fprintf(&b, "case %d:\n%s(%s)\n", ids[k.name], k.name+g.suffix(), args)
-			}
-			if !choose && k.past {
-				fmt.Fprintf(&b, "case %d:\n%s(%s)\n", ids[k.name+pastSuffix], k.name+pastSuffix+g.suffix(), args)
-			}
-		}
-		b.WriteString("default:\npanic(\"simd: no such loop\")\n}\n}\n\n")
-	}
-	call("arith", "z, x, y unsafe.Pointer, dx, dy, n int", "(*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n", false)
-	call("choose", "z, c, x, y unsafe.Pointer, dx, dy, n int", "(*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n", true)
-	for _, k := range ks {
-		params := "z, x, y *byte, dx, dy, n int"
-		if k.op == "choose" {
-			params = "z, c, x, y *byte, dx, dy, n int"
-		}
-		fmt.Fprintf(&b, "//go:noescape\nfunc %s(%s)\n\n", k.name+g.suffix(), params)
-		if k.past {
-			fmt.Fprintf(&b, "//go:noescape\nfunc %s(%s)\n\n", k.name+pastSuffix+g.suffix(), params)
-		}
-	}
-	text, err := format.Source(b.Bytes())
+	t.call("arith", "z, x, y unsafe.Pointer, dx, dy, n int", "(*byte)(z), (*byte)(x), (*byte)(y), dx, dy, n", false)
+	t.call("choose", "z, c, x, y unsafe.Pointer, dx, dy, n int", "(*byte)(z), (*byte)(c), (*byte)(x), (*byte)(y), dx, dy, n", true)
+	t.declarations()
+	text, err := format.Source(t.text.Bytes())
 	if err != nil {
 		log.Fatal(err)
 	}
 	return text
+}
+
+// A table is the file in Go while it is written.
+type table struct {
+	*gen
+	kernels []kernel
+	ids     map[string]int // of functions, by name
+	text    bytes.Buffer
+}
+
+// level is what the names of the tables end in.
+func (t *table) level() string {
+	if t.avx512 {
+		return "AVX512"
+	}
+	return "AVX2"
+}
+
+// row returns the fields of a Loop.
+func (t *table) row(k kernel) string {
+	in := append([]int{}, k.in...)
+	for len(in) < 2 {
+		in = append(in, 0)
+	}
+	return fmt.Sprintf("%d, %d, %t, %d, %d, %d, %d, %d", t.ids[k.name], t.ids[k.name+streamSuffix], t.avx512, k.out, in[0], in[1], max(k.per, 1), k.chunk(t.gen))
+}
+
+// lines writes the rows of each key, sorted.
+func (t *table) lines(prefix string, keys []string, rows map[string][]string) {
+	for _, key := range keys {
+		fmt.Fprintf(&t.text, "%s%s: {\n", prefix, key)
+		sort.Strings(rows[key])
+		for _, r := range rows[key] {
+			t.text.WriteString(r)
+		}
+		t.text.WriteString("},\n")
+	}
+}
+
+// arithmetic writes the table by operation, in the order of the loops, and dtype.
+func (t *table) arithmetic() {
+	var order []string
+	rows := map[string][]string{}
+	for _, k := range t.kernels {
+		if k.op == "cast" || k.op == "choose" {
+			continue
+		}
+		for _, d := range k.kinds {
+			p := k
+			if p.per == 0 {
+				p.per = d.size() / k.in[0]
+			}
+			if rows[k.op] == nil {
+				order = append(order, k.op)
+			}
+			rows[k.op] = append(rows[k.op], fmt.Sprintf("dtype.%s: {%s},\n", d, t.row(p)))
+		}
+	}
+	fmt.Fprintf(&t.text, "var arith%s = [opCount][dtype.Count]Loop{\n", t.level())
+	t.lines("", order, rows)
+	t.text.WriteString("}\n\n")
+}
+
+// casts writes the table of conversions by dtype and dtype.
+func (t *table) casts() {
+	rows := map[string][]string{}
+	for _, k := range t.kernels {
+		if k.op != "cast" {
+			continue
+		}
+		for i := 0; i < len(k.kinds); i += 2 {
+			from := string(k.kinds[i])
+			rows[from] = append(rows[from], fmt.Sprintf("dtype.%s: {%s},\n", k.kinds[i+1], t.row(k)))
+		}
+	}
+	fmt.Fprintf(&t.text, "var casts%s = [dtype.Count][dtype.Count]Loop{\n", t.level())
+	t.lines("dtype.", slices.Sorted(maps.Keys(rows)), rows)
+	t.text.WriteString("}\n\n")
+}
+
+// choices writes the table of where, by the bytes of an element.
+func (t *table) choices() {
+	fmt.Fprintf(&t.text, "var choices%s = [17]Choice{\n", t.level())
+	for _, k := range t.kernels {
+		if k.op == "choose" {
+			fmt.Fprintf(&t.text, "%d: {%d, %t, %d, %d},\n", k.out, t.ids[k.name], t.avx512, k.out, k.chunk(t.gen))
+		}
+	}
+	t.text.WriteString("}\n\n")
+}
+
+// call writes the function that calls a loop by its number.
+func (t *table) call(name, params, args string, choose bool) {
+	fmt.Fprintf(&t.text, "//go:noinline\nfunc %s%s(id uint16, %s) {\nswitch id {\n", name, t.suffix(), params)
+	for _, k := range t.kernels {
+		if (k.op == "choose") == choose {
+			fmt.Fprintf(&t.text, "case %d:\n%s(%s)\n", t.ids[k.name], k.name+t.suffix(), args)
+		}
+		if !choose && k.nonTemporal {
+			fmt.Fprintf(&t.text, "case %d:\n%s(%s)\n", t.ids[k.name+streamSuffix], k.name+streamSuffix+t.suffix(), args)
+		}
+	}
+	t.text.WriteString("default:\npanic(\"simd: no such loop\")\n}\n}\n\n")
+}
+
+// declarations writes the functions' declarations.
+func (t *table) declarations() {
+	for _, k := range t.kernels {
+		params := "z, x, y *byte, dx, dy, n int"
+		if k.op == "choose" {
+			params = "z, c, x, y *byte, dx, dy, n int"
+		}
+		fmt.Fprintf(&t.text, "//go:noescape\nfunc %s(%s)\n\n", k.name+t.suffix(), params)
+		if k.nonTemporal {
+			fmt.Fprintf(&t.text, "//go:noescape\nfunc %s(%s)\n\n", k.name+streamSuffix+t.suffix(), params)
+		}
+	}
 }

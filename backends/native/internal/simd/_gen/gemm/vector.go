@@ -25,9 +25,9 @@ func vectorKinds() []vectorKind {
 		of.name = name
 		ks = append(ks, vectorKind{of, from, load})
 	}
-	narrow("float16", kinds2[0], 2, func(mem Mem, y VecPhysical) { VCVTPH2PS(mem, y) })
-	narrow("bfloat16", kinds2[0], 2, func(mem Mem, y VecPhysical) { VPMOVZXWD(mem, y); VPSLLD(Imm(16), y, y) })
-	narrow("int8", kinds2[4], 1, func(mem Mem, y VecPhysical) { VPMOVZXBW(mem, y) })
+	narrow("float16", float32s, 2, func(mem Mem, y VecPhysical) { VCVTPH2PS(mem, y) })
+	narrow("bfloat16", float32s, 2, func(mem Mem, y VecPhysical) { VPMOVZXWD(mem, y); VPSLLD(Imm(16), y, y) })
+	narrow("int8", int16s, 1, func(mem Mem, y VecPhysical) { VPMOVZXBW(mem, y) })
 	return ks
 }
 
@@ -36,7 +36,7 @@ func (t kind) swap(x, z Op) {
 	if t.size == 4 {
 		VPERMILPS(Imm(0xb1), x, z)
 	} else {
-		VPERMILPD(Imm(5), x, z)
+		VPERMILPD(Imm(0x55), x, z) // a bit for each of a register's lanes, of which there may be fewer
 	}
 }
 
@@ -125,7 +125,7 @@ func multiples(t vectorKind, lines int) {
 		parts = 2
 	}
 	for i := range lines * parts {
-		t.spread(Mem{Base: v, Disp: i * t.size}, ys[i])
+		t.broadcast(Mem{Base: v, Disp: i * t.size}, ys[i])
 	}
 	bytes := 32 / t.size * t.from
 	Label("loop")

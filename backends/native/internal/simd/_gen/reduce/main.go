@@ -1,4 +1,4 @@
-// Command reduce writes the loops of package simd that fold elements to one, and that
+// Command reduce writes the loops of package simd that reduce elements to one, and that
 // accumulate them. Run go generate in package simd.
 package main
 
@@ -12,20 +12,20 @@ import (
 )
 
 func main() {
-	group := flag.String("group", "fold", "the loops to write: fold, truth or scan")
+	group := flag.String("group", "reduction", "the loops to write: reduction, logical or scan")
 	flag.Parse()
 	ConstraintExpr("amd64")
 	for _, l := range []level{{name: "AVX2", bytes: 32, accs: 8}, {name: "AVX512", bytes: 64, accs: 4}} {
 		switch *group {
-		case "fold":
-			for _, f := range folds {
+		case "reduction":
+			for _, f := range reductions {
 				for _, k := range f.kinds {
 					lines(l, f.name, k, func() *operation { return f.make(l, k) })
 					rows(l, f.name, k, f.make(l, k))
 				}
 			}
-		case "truth":
-			truthLoops(l)
+		case "logical":
+			logicalLoops(l)
 		case "scan":
 			scanLoops(l)
 		default:
@@ -39,7 +39,7 @@ func main() {
 type level struct {
 	name  string
 	bytes int // of a register
-	accs  int // how many registers are folded into side by side: 256 bytes
+	accs  int // how many registers take in elements side by side: 256 bytes
 }
 
 func (l level) wide() bool { return l.bytes == 64 }
@@ -62,7 +62,7 @@ func at(v VecVirtual, bytes int) Op {
 	return v.AsX()
 }
 
-// A kind is what is folded: lanes of size bytes, made from xsize bytes in memory.
+// A kind is what is reduced: lanes of size bytes, made from xsize bytes in memory.
 type kind struct {
 	name  string
 	a, x  string // Go's types of result and element
@@ -72,7 +72,7 @@ type kind struct {
 	float bool
 	sign  bool // of integers
 	conv  func(l level, mem Op, k Op, v VecVirtual)
-	less  bool // squared distances to a mean are folded
+	less  bool // squared distances to a mean are reduced
 }
 
 func (k kind) lanes(l level) int  { return l.bytes / k.size }
@@ -136,10 +136,10 @@ func half(_ level, mem, k Op, v VecVirtual) {
 	}
 }
 
-// An operation folds registers. State is what a function keeps beside its sums.
+// An operation reduces registers. State is what a function keeps beside its sums.
 type operation struct {
 	neutral uint64
-	// join folds b into a, which hold nothing but numbers, in registers of that many bytes.
+	// join lets a take in b, which hold nothing but numbers, in registers of that many bytes.
 	join func(bytes int, a, b VecVirtual)
 	// whole is join of any two, z = a with b; z may be a or b.
 	whole func(a, b, z VecVirtual)
@@ -150,7 +150,7 @@ type operation struct {
 	finish       func(a VecVirtual)
 }
 
-var folds = []struct {
+var reductions = []struct {
 	name  string
 	kinds []kind
 	make  func(l level, k kind) *operation
@@ -304,15 +304,8 @@ const unordered = 0x03
 // floatExtreme is maximum or minimum of IEEE 754-2019: NaN if there is one, and −0 is
 // less than +0.
 func floatExtreme(l level, k kind, most bool) *operation {
-	single := k.size == 4
-	pick := func(s, d func(x, y, z Op)) func(x, y, z Op) {
-		if single {
-			return s
-		}
-		return d
-	}
 	neutral := uint64(0x7ff0000000000000)
-	if single {
+	if k.size == 4 {
 		neutral = 0x7f800000
 	}
 	if most {
@@ -320,52 +313,72 @@ func floatExtreme(l level, k kind, most bool) *operation {
 	}
 	o := &operation{neutral: neutral}
 	if l.wide() {
-		// VRANGE knows the order of zeros, but passes over NaN.
-		mode := Imm(4)
-		if most {
-			mode = Imm(5)
-		}
-		within := pick(func(b, a, z Op) { VRANGEPS(mode, b, a, z) }, func(b, a, z Op) { VRANGEPD(mode, b, a, z) })
-		compare := pick(func(b, a, k Op) { VCMPPS(Imm(unordered), b, a, k) }, func(b, a, k Op) { VCMPPD(Imm(unordered), b, a, k) })
-		var nan OpmaskVirtual
-		o.begin = func() { nan = K() }
-		o.reset = func() { KXORW(nan, nan, nan) }
-		o.look = func(vs ...VecVirtual) {
-			for i := 0; i < len(vs); i += 2 {
-				k := K()
-				compare(vs[min(i+1, len(vs)-1)], vs[i], k)
-				KORW(k, nan, nan)
-			}
-		}
-		o.join = func(bytes int, a, b VecVirtual) { within(at(b, bytes), at(a, bytes), at(a, bytes)) }
-		o.whole = func(a, b, z VecVirtual) {
-			k, c := K(), ZMM()
-			compare(b, a, k)
-			within(b, a, c)
-			if single {
-				VADDPS(b, a, k, c)
-			} else {
-				VADDPD(b, a, k, c)
-			}
-			VMOVAPS(c, z)
-		}
-		o.finish = func(a VecVirtual) {
-			real := unique("real")
-			KTESTW(nan, nan)
-			JZ(LabelRef(real))
-			VPTERNLOGD(Imm(0xff), a.AsX(), a.AsX(), a.AsX()) // all ones is NaN
-			Label(real)
-		}
-		return o
+		o.rangeExtreme(k, most)
+	} else {
+		o.narrowExtreme(k, most)
 	}
+	return o
+}
 
-	choose := pick(func(b, a, z Op) { VMAXPS(b, a, z) }, func(b, a, z Op) { VMAXPD(b, a, z) })
+// pick returns the instruction for the size of k.
+func pick(k kind, single, double func(x, y, z Op)) func(x, y, z Op) {
+	if k.size == 4 {
+		return single
+	}
+	return double
+}
+
+// rangeExtreme makes o a float's extreme with VRANGE of AVX-512, which knows the order of zeros, but
+// passes over NaN.
+func (o *operation) rangeExtreme(k kind, most bool) {
+	single := k.size == 4
+	mode := Imm(4)
+	if most {
+		mode = Imm(5)
+	}
+	within := pick(k, func(b, a, z Op) { VRANGEPS(mode, b, a, z) }, func(b, a, z Op) { VRANGEPD(mode, b, a, z) })
+	compare := pick(k, func(b, a, k Op) { VCMPPS(Imm(unordered), b, a, k) }, func(b, a, k Op) { VCMPPD(Imm(unordered), b, a, k) })
+	var nan OpmaskVirtual
+	o.begin = func() { nan = K() }
+	o.reset = func() { KXORW(nan, nan, nan) }
+	o.look = func(vs ...VecVirtual) {
+		for i := 0; i < len(vs); i += 2 {
+			k := K()
+			compare(vs[min(i+1, len(vs)-1)], vs[i], k)
+			KORW(k, nan, nan)
+		}
+	}
+	o.join = func(bytes int, a, b VecVirtual) { within(at(b, bytes), at(a, bytes), at(a, bytes)) }
+	o.whole = func(a, b, z VecVirtual) {
+		k, c := K(), ZMM()
+		compare(b, a, k)
+		within(b, a, c)
+		if single {
+			VADDPS(b, a, k, c)
+		} else {
+			VADDPD(b, a, k, c)
+		}
+		VMOVAPS(c, z)
+	}
+	o.finish = func(a VecVirtual) {
+		real := unique("real")
+		KTESTW(nan, nan)
+		JZ(LabelRef(real))
+		VPTERNLOGD(Imm(0xff), a.AsX(), a.AsX(), a.AsX()) // all ones is NaN
+		Label(real)
+	}
+}
+
+// narrowExtreme makes o a float's extreme with AVX2.
+func (o *operation) narrowExtreme(k kind, most bool) {
+	single := k.size == 4
+	choose := pick(k, func(b, a, z Op) { VMAXPS(b, a, z) }, func(b, a, z Op) { VMAXPD(b, a, z) })
 	signs := func(b, a, z Op) { VANDPS(b, a, z) } // of the zeros +0 if one is
 	if !most {
-		choose = pick(func(b, a, z Op) { VMINPS(b, a, z) }, func(b, a, z Op) { VMINPD(b, a, z) })
+		choose = pick(k, func(b, a, z Op) { VMINPS(b, a, z) }, func(b, a, z Op) { VMINPD(b, a, z) })
 		signs = func(b, a, z Op) { VORPS(b, a, z) }
 	}
-	compare := pick(func(b, a, z Op) { VCMPPS(Imm(unordered), b, a, z) }, func(b, a, z Op) { VCMPPD(Imm(unordered), b, a, z) })
+	compare := pick(k, func(b, a, z Op) { VCMPPS(Imm(unordered), b, a, z) }, func(b, a, z Op) { VCMPPD(Imm(unordered), b, a, z) })
 	// Where the result is 0, the signs of all elements, joined, are its sign: no element
 	// lies on the result's other side.
 	var nan, sign VecVirtual
@@ -399,42 +412,44 @@ func floatExtreme(l level, k kind, most bool) *operation {
 		compare(b, a, c)
 		VORPS(c, d, z)
 	}
-	o.finish = func(a VecVirtual) {
-		other, real := unique("other"), unique("real")
-		zero, bits := XMM(), GP32()
-		VXORPS(zero, zero, zero)
-		all := uint32(0xff)
-		if single {
-			VUCOMISS(zero, a.AsX())
-			JNE(LabelRef(other))
-			VMOVMSKPS(sign, bits)
-		} else {
-			VUCOMISD(zero, a.AsX())
-			JNE(LabelRef(other))
-			VMOVMSKPD(sign, bits)
-			all = 0xf
-		}
-		VMOVAPS(zero, a.AsX())
-		if most {
-			CMPL(bits, U32(all))
-			JNE(LabelRef(other))
-		} else {
-			TESTL(bits, bits)
-			JZ(LabelRef(other))
-		}
-		VPCMPEQD(a.AsX(), a.AsX(), a.AsX())
-		if single {
-			VPSLLD(Imm(31), a.AsX(), a.AsX())
-		} else {
-			VPSLLQ(Imm(63), a.AsX(), a.AsX())
-		}
-		Label(other)
-		VPTEST(nan, nan)
-		JZ(LabelRef(real))
-		VPCMPEQD(a.AsX(), a.AsX(), a.AsX()) // all ones is NaN
-		Label(real)
+	o.finish = func(a VecVirtual) { mendExtreme(single, most, a, nan, sign) }
+}
+
+// mendExtreme gives an extreme, in the lowest lane of a, the sign of a zero, and makes it NaN if there was one.
+func mendExtreme(single, most bool, a, nan, sign VecVirtual) {
+	other, real := unique("other"), unique("real")
+	zero, bits := XMM(), GP32()
+	VXORPS(zero, zero, zero)
+	all := uint32(0xff)
+	if single {
+		VUCOMISS(zero, a.AsX())
+		JNE(LabelRef(other))
+		VMOVMSKPS(sign, bits)
+	} else {
+		VUCOMISD(zero, a.AsX())
+		JNE(LabelRef(other))
+		VMOVMSKPD(sign, bits)
+		all = 0xf
 	}
-	return o
+	VMOVAPS(zero, a.AsX())
+	if most {
+		CMPL(bits, U32(all))
+		JNE(LabelRef(other))
+	} else {
+		TESTL(bits, bits)
+		JZ(LabelRef(other))
+	}
+	VPCMPEQD(a.AsX(), a.AsX(), a.AsX())
+	if single {
+		VPSLLD(Imm(31), a.AsX(), a.AsX())
+	} else {
+		VPSLLQ(Imm(63), a.AsX(), a.AsX())
+	}
+	Label(other)
+	VPTEST(nan, nan)
+	JZ(LabelRef(real))
+	VPCMPEQD(a.AsX(), a.AsX(), a.AsX()) // all ones is NaN
+	Label(real)
 }
 
 var labels int
@@ -564,12 +579,46 @@ func bytesOf(n GPVirtual, size int) {
 // narrow reports whether AVX2 cannot load some lanes of a register under a mask.
 func (k kind) narrow(l level) bool { return !l.wide() && (k.xsize < 4 || k.xsize < k.size) }
 
-// lines writes the function that folds each of several lines of n elements. The order
-// is the same at each level: 256 bytes of lanes each fold the elements that meet them,
-// one after the other, and then the lanes fold by halves. Lanes without an element hold
-// the neutral one.
+// inner is a function that reduces the inner axis, while it is written: each of several
+// lines of n elements to one. The order is the same at each level: 256 bytes of lanes each
+// take in the elements that meet them, one after the other, and then the lanes are reduced
+// by halves. Lanes without an element hold the neutral one.
+type inner struct {
+	l level
+	k kind
+	o *operation
+
+	z, x, left, n, step GPVirtual
+	m, mstep            GPVirtual // means, if squared distances are reduced
+	rem                 GPVirtual // elements of a line that do not fill all accumulators
+	mean, neutral       VecVirtual
+
+	// tail returns the last elements of a line, fewer than a register of them: of the r-th
+	// register from p on with AVX-512, at p with AVX2.
+	tail      func(p GPVirtual, r int) VecVirtual
+	tailLanes GPVirtual // AVX2: how many those are
+}
+
+// lines writes the reduction of the inner axis.
 func lines(l level, op string, k kind, fresh func() *operation) {
-	o := fresh()
+	f := &inner{l: l, k: k, o: fresh()}
+	f.prologue(op)
+	if l.wide() {
+		farLines(l, k, fresh, f.neutral, far{f.z, f.x, f.left, f.n, f.step, f.rem, f.m, f.mstep})
+		Label("each")
+		f.wideTail()
+	} else {
+		f.narrowTail()
+	}
+	CMPQ(f.n, U32(k.lanes(l)))
+	JL(LabelRef("short"))
+	f.line()
+	f.short()
+}
+
+// prologue begins the function, with its parameters in registers.
+func (f *inner) prologue(op string) {
+	l, k := f.l, f.k
 	name := op + k.name + "Lines" + l.name
 	signature := "func(z *" + k.a + ", x *" + k.x + ", lines, n, step int"
 	if k.less {
@@ -577,176 +626,214 @@ func lines(l level, op string, k kind, fresh func() *operation) {
 	}
 	TEXT(name, NOSPLIT, signature+")")
 	Pragma("noescape")
-	Doc(name + " sets z[i] to the fold of n elements from x[i*step] on, 0 < n, 0 < lines.")
-	z, x, left, n, step := param("z"), param("x"), param("lines"), param("n"), param("step")
-	bytesOf(step, k.xsize*k.parts)
+	Doc(name + " sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.")
+	f.z, f.x, f.left, f.n, f.step = param("z"), param("x"), param("lines"), param("n"), param("step")
+	bytesOf(f.step, k.xsize*k.parts)
 	if k.parts == 2 {
-		ADDQ(n, n)
+		ADDQ(f.n, f.n)
 	}
-	var m, mstep GPVirtual
-	var mean VecVirtual
 	if k.less {
-		m, mstep = param("m"), param("mstep")
-		bytesOf(mstep, k.size)
-		mean = l.vec()
+		f.m, f.mstep = param("m"), param("mstep")
+		bytesOf(f.mstep, k.size)
+		f.mean = l.vec()
 	}
-	spreadMean := func() {
-		if !k.less {
-			return
-		}
-		if k.size == 4 {
-			VBROADCASTSS(Mem{Base: m}, mean)
-		} else {
-			VBROADCASTSD(Mem{Base: m}, mean)
-		}
+	f.neutral = l.vec()
+	spread(l, k.size, f.o.neutral, f.neutral)
+	if f.o.begin != nil {
+		f.o.begin()
 	}
-	neutral := l.vec()
-	spread(l, k.size, o.neutral, neutral)
-	if o.begin != nil {
-		o.begin()
-	}
-	lanes := k.lanes(l)
-	all := lanes * l.accs
-	rem := GP64()
-	MOVQ(n, rem)
-	ANDQ(U32(all-1), rem)
-	if l.wide() {
-		farLines(l, k, fresh, neutral, far{z, x, left, n, step, rem, m, mstep})
-		Label("each")
-	}
+	f.rem = GP64()
+	MOVQ(f.n, f.rem)
+	ANDQ(U32(k.lanes(l)*l.accs-1), f.rem)
+}
 
-	// load returns a register of elements, in the lanes that count.
-	load := func(mem Op) VecVirtual {
-		v := l.vec()
-		k.load(l, mem, nil, v)
+// load returns a register of elements.
+func (f *inner) load(mem Op) VecVirtual {
+	v := f.l.vec()
+	f.k.load(f.l, mem, nil, v)
+	if f.k.less {
+		f.k.distance(v, f.mean)
+	}
+	return v
+}
+
+// take lets accumulators take in registers of elements.
+func (f *inner) take(acc []VecVirtual, vs []VecVirtual) {
+	if f.o.look != nil {
+		f.o.look(vs...)
+	}
+	for i, v := range vs {
+		f.o.join(f.l.bytes, acc[i], v)
+	}
+}
+
+// begin prepares for a line.
+func (f *inner) begin() {
+	if f.o.reset != nil {
+		f.o.reset()
+	}
+	if !f.k.less {
+		return
+	}
+	if f.k.size == 4 {
+		VBROADCASTSS(Mem{Base: f.m}, f.mean)
+	} else {
+		VBROADCASTSD(Mem{Base: f.m}, f.mean)
+	}
+}
+
+// finish stores the result of a line and goes on to the next one.
+func (f *inner) finish(a VecVirtual) {
+	settle(f.l, f.k, f.o, a, Mem{Base: f.z})
+	ADDQ(U32(f.k.result()), f.z)
+	ADDQ(f.step, f.x)
+	if f.k.less {
+		ADDQ(f.mstep, f.m)
+	}
+	DECQ(f.left)
+}
+
+// wideTail prepares masks for what is left at the end of a line.
+func (f *inner) wideTail() {
+	l, k := f.l, f.k
+	ks := make([]OpmaskVirtual, l.accs)
+	zero, ones := GP64(), GP64()
+	XORQ(zero, zero)
+	MOVQ(I64(-1), ones)
+	count := GP64()
+	MOVQ(f.rem, count)
+	for r := range ks {
+		ks[r] = K()
+		bits := GP64()
+		BZHIQ(count, ones, bits)
+		KMOVQ(bits, ks[r])
+		if r < l.accs-1 {
+			SUBQ(U32(k.lanes(l)), count)
+			CMOVQLT(zero, count)
+		}
+	}
+	f.tail = func(p GPVirtual, r int) VecVirtual {
+		v := ZMM()
+		k.load(l, Mem{Base: p, Disp: r * k.stride(l)}, ks[r], v)
 		if k.less {
-			k.distance(v, mean)
+			k.distance(v, f.mean)
+		}
+		k.blend(ks[r], v, f.neutral)
+		return v
+	}
+}
+
+// narrowTail prepares a mask for what is left at the end of a line, and where AVX2 has none for
+// such elements, memory in which they are copied over neutral ones.
+func (f *inner) narrowTail() {
+	l, k := f.l, f.k
+	f.tailLanes = GP64()
+	MOVQ(f.n, f.tailLanes)
+	ANDQ(U32(k.lanes(l)-1), f.tailLanes)
+	var mask VecVirtual
+	if k.size >= 4 {
+		mask = YMM()
+		laneMask(k.size, f.tailLanes, mask)
+	}
+	var local GPVirtual
+	if k.narrow(l) {
+		local = GP64()
+		LEAQ(AllocLocal(32), local)
+		VMOVDQU(f.neutral, Mem{Base: local})
+	}
+	f.tail = func(p GPVirtual, _ int) VecVirtual {
+		v := YMM()
+		switch {
+		case k.narrow(l):
+			f.copyTail(p, local)
+			k.load(l, Mem{Base: local}, nil, v)
+		case k.size == 4:
+			VMASKMOVPS(Mem{Base: p}, mask, v)
+		default:
+			VMASKMOVPD(Mem{Base: p}, mask, v)
+		}
+		if k.less {
+			k.distance(v, f.mean)
+		}
+		if k.size >= 4 {
+			VBLENDVPS(mask, v, f.neutral, v)
 		}
 		return v
 	}
-	take := func(acc []VecVirtual, vs []VecVirtual) {
-		if o.look != nil {
-			o.look(vs...)
-		}
-		for i, v := range vs {
-			o.join(l.bytes, acc[i], v)
-		}
-	}
-	begin := func() {
-		if o.reset != nil {
-			o.reset()
-		}
-		spreadMean()
-	}
-	finish := func(a VecVirtual) {
-		settle(l, k, o, a, Mem{Base: z})
-		ADDQ(U32(k.result()), z)
-		ADDQ(step, x)
-		if k.less {
-			ADDQ(mstep, m)
-		}
-		DECQ(left)
-	}
+}
 
-	// tail returns the last elements of a line, fewer than a register of them.
-	var tail func(p GPVirtual, r int) VecVirtual
-	var tailLanes GPVirtual
-	if l.wide() {
-		ks := make([]OpmaskVirtual, l.accs)
-		zero, ones := GP64(), GP64()
-		XORQ(zero, zero)
-		MOVQ(I64(-1), ones)
-		count := GP64()
-		MOVQ(rem, count)
-		for r := range ks {
-			ks[r] = K()
-			bits := GP64()
-			BZHIQ(count, ones, bits)
-			KMOVQ(bits, ks[r])
-			if r < l.accs-1 {
-				SUBQ(U32(lanes), count)
-				CMOVQLT(zero, count)
-			}
-		}
-		tail = func(p GPVirtual, r int) VecVirtual {
-			v := ZMM()
-			k.load(l, Mem{Base: p, Disp: r * k.stride(l)}, ks[r], v)
-			if k.less {
-				k.distance(v, mean)
-			}
-			k.blend(ks[r], v, neutral)
-			return v
-		}
-	} else {
-		tailLanes = GP64()
-		MOVQ(n, tailLanes)
-		ANDQ(U32(lanes-1), tailLanes)
-		var mask VecVirtual
-		if k.size >= 4 {
-			mask = YMM()
-			laneMask(k.size, tailLanes, mask)
-		}
-		var local GPVirtual
-		if k.narrow(l) {
-			local = GP64()
-			LEAQ(AllocLocal(32), local)
-			VMOVDQU(neutral, Mem{Base: local})
-		}
-		tail = func(p GPVirtual, _ int) VecVirtual {
-			v := YMM()
-			switch {
-			case k.narrow(l):
-				copied, i, word := unique("copied"), GP64(), GP32()
-				MOVQ(tailLanes, i)
-				more := unique("copy")
-				Label(more)
-				SUBQ(Imm(1), i)
-				JL(LabelRef(copied))
-				from, to := Mem{Base: p, Index: i, Scale: uint8(k.xsize)}, Mem{Base: local, Index: i, Scale: uint8(k.xsize)}
-				switch k.xsize {
-				case 1:
-					MOVBLZX(from, word)
-					MOVB(word.As8(), to)
-				case 2:
-					MOVWLZX(from, word)
-					MOVW(word.As16(), to)
-				default:
-					MOVL(from, word)
-					MOVL(word, to)
-				}
-				JMP(LabelRef(more))
-				Label(copied)
-				k.load(l, Mem{Base: local}, nil, v)
-			case k.size == 4:
-				VMASKMOVPS(Mem{Base: p}, mask, v)
-			default:
-				VMASKMOVPD(Mem{Base: p}, mask, v)
-			}
-			if k.less {
-				k.distance(v, mean)
-			}
-			if k.size >= 4 {
-				VBLENDVPS(mask, v, neutral, v)
-			}
-			return v
-		}
+// copyTail copies the last elements of a line, one by one.
+func (f *inner) copyTail(p, local GPVirtual) {
+	copied, i, word := unique("copied"), GP64(), GP64()
+	MOVQ(f.tailLanes, i)
+	more := unique("copy")
+	Label(more)
+	SUBQ(Imm(1), i)
+	JL(LabelRef(copied))
+	copyElement(f.k.xsize, p, local, i, word)
+	JMP(LabelRef(more))
+	Label(copied)
+}
+
+// copyElement copies element i, of up to eight bytes.
+func copyElement(size int, p, to, i, word GPVirtual) {
+	from, at := Mem{Base: p, Index: i, Scale: uint8(size)}, Mem{Base: to, Index: i, Scale: uint8(size)}
+	switch size {
+	case 1:
+		MOVBLZX(from, word.As32())
+		MOVB(word.As8(), at)
+	case 2:
+		MOVWLZX(from, word.As32())
+		MOVW(word.As16(), at)
+	case 4:
+		MOVL(from, word.As32())
+		MOVL(word.As32(), at)
+	default:
+		MOVQ(from, word)
+		MOVQ(word, at)
 	}
+}
 
-	CMPQ(n, U32(lanes))
-	JL(LabelRef("short"))
-
+// line writes the loop over lines of a register or more.
+func (f *inner) line() {
+	l, k := f.l, f.k
 	Label("line")
-	begin()
+	f.begin()
 	acc := make([]VecVirtual, l.accs)
 	for i := range acc {
 		acc[i] = l.vec()
-		VMOVAPS(neutral, acc[i])
+		VMOVAPS(f.neutral, acc[i])
 	}
 	p, c := GP64(), GP64()
-	MOVQ(x, p)
-	MOVQ(n, c)
-	SHRQ(Imm(shift(all)), c)
+	MOVQ(f.x, p)
+	MOVQ(f.n, c)
+	SHRQ(Imm(shift(k.lanes(l)*l.accs)), c)
 	JZ(LabelRef("rest"))
+	f.groups(acc, p, c)
+
+	Label("rest")
+	TESTQ(f.rem, f.rem)
+	JZ(LabelRef("join"))
+	if l.wide() {
+		f.wideRest(acc, p)
+	} else {
+		f.narrowRest(acc, p)
+	}
+	Label("join")
+	for h := l.accs / 2; h > 0; h /= 2 {
+		for i := range h {
+			f.o.join(l.bytes, acc[i], acc[i+h])
+		}
+	}
+	f.finish(acc[0])
+	JNZ(LabelRef("line"))
+	VZEROUPPER()
+	RET()
+}
+
+// groups writes the loop over what fills all accumulators, c times from p on.
+func (f *inner) groups(acc []VecVirtual, p, c GPVirtual) {
+	l, k := f.l, f.k
 	Label("group")
 	few := 4 // loaded at a time: AVX2 has no registers for more than two
 	if !l.wide() {
@@ -755,67 +842,62 @@ func lines(l level, op string, k kind, fresh func() *operation) {
 	for first := 0; first < l.accs; first += few {
 		vs := make([]VecVirtual, few)
 		for i := range vs {
-			vs[i] = load(Mem{Base: p, Disp: (first + i) * k.stride(l)})
+			vs[i] = f.load(Mem{Base: p, Disp: (first + i) * k.stride(l)})
 		}
-		take(acc[first:first+few], vs)
+		f.take(acc[first:first+few], vs)
 	}
 	ADDQ(U32(l.accs*k.stride(l)), p)
 	DECQ(c)
 	JNZ(LabelRef("group"))
+}
 
-	Label("rest")
-	TESTQ(rem, rem)
-	JZ(LabelRef("join"))
-	if l.wide() {
-		for r := range l.accs {
-			take(acc[r:r+1], []VecVirtual{tail(p, r)})
-			if r < l.accs-1 {
-				CMPQ(rem, U32((r+1)*lanes))
-				JLE(LabelRef("join"))
-			}
-		}
-	} else {
-		end := GP64()
-		MOVQ(rem, end)
-		SUBQ(tailLanes, end)
-		bytesOf(end, k.xsize)
-		ADDQ(p, end)
-		last := tail(end, 0)
-		for r := range l.accs {
-			next := unique("next")
-			CMPQ(rem, U32((r+1)*lanes))
-			JGE(LabelRef(next))
-			take(acc[r:r+1], []VecVirtual{last})
-			JMP(LabelRef("join"))
-			Label(next)
-			if r < l.accs-1 {
-				take(acc[r:r+1], []VecVirtual{load(Mem{Base: p, Disp: r * k.stride(l)})})
-			}
+// wideRest takes in what is left of a line, each register under its mask.
+func (f *inner) wideRest(acc []VecVirtual, p GPVirtual) {
+	for r := range f.l.accs {
+		f.take(acc[r:r+1], []VecVirtual{f.tail(p, r)})
+		if r < f.l.accs-1 {
+			CMPQ(f.rem, U32((r+1)*f.k.lanes(f.l)))
+			JLE(LabelRef("join"))
 		}
 	}
-	Label("join")
-	for h := l.accs / 2; h > 0; h /= 2 {
-		for i := range h {
-			o.join(l.bytes, acc[i], acc[i+h])
+}
+
+// narrowRest takes in what is left of a line: whole registers, and then the tail.
+func (f *inner) narrowRest(acc []VecVirtual, p GPVirtual) {
+	l, k := f.l, f.k
+	end := GP64()
+	MOVQ(f.rem, end)
+	SUBQ(f.tailLanes, end)
+	bytesOf(end, k.xsize)
+	ADDQ(p, end)
+	last := f.tail(end, 0)
+	for r := range l.accs {
+		next := unique("next")
+		CMPQ(f.rem, U32((r+1)*k.lanes(l)))
+		JGE(LabelRef(next))
+		f.take(acc[r:r+1], []VecVirtual{last})
+		JMP(LabelRef("join"))
+		Label(next)
+		if r < l.accs-1 {
+			f.take(acc[r:r+1], []VecVirtual{f.load(Mem{Base: p, Disp: r * k.stride(l)})})
 		}
 	}
-	finish(acc[0])
-	JNZ(LabelRef("line"))
-	VZEROUPPER()
-	RET()
+}
 
+// short writes the loop over lines of less than a register.
+func (f *inner) short() {
 	Label("short")
-	begin()
-	one := l.vec()
-	VMOVAPS(neutral, one)
-	take([]VecVirtual{one}, []VecVirtual{tail(x, 0)})
-	finish(one)
+	f.begin()
+	one := f.l.vec()
+	VMOVAPS(f.neutral, one)
+	f.take([]VecVirtual{one}, []VecVirtual{f.tail(f.x, 0)})
+	f.finish(one)
 	JNZ(LabelRef("short"))
 	VZEROUPPER()
 	RET()
 }
 
-// settle folds the lanes of a by halves and stores the result.
+// settle reduces the lanes of a by halves and stores the result.
 func settle(l level, k kind, o *operation, a VecVirtual, z Mem) {
 	for bytes := l.bytes; bytes > k.result(); bytes /= 2 {
 		h := l.vec()
@@ -854,15 +936,15 @@ func settle(l level, k kind, o *operation, a VecVirtual, z Mem) {
 	}
 }
 
-// far has the parameters of a function that folds lines; rem are the elements of a line
+// far has the parameters of a function that reduces lines; rem are the elements of a line
 // that do not fill all accumulators.
 type far struct{ z, x, left, n, step, rem, m, mstep GPVirtual }
 
 // farApart is from how many bytes on lines are far apart: the processor reads ahead from
-// several places at once, and is done sooner where elements come from memory.
+// several addresses at once, and is done sooner where elements come from memory.
 const farApart = 1 << 15
 
-// farLines folds lines that are far apart, and fill all accumulators, four side by side,
+// farLines reduces lines that are far apart, and fill all accumulators, four side by side,
 // while there are so many, each in its own order.
 func farLines(l level, k kind, fresh func() *operation, neutral VecVirtual, f far) {
 	const count = 4
@@ -956,224 +1038,254 @@ func farLines(l level, k kind, fresh func() *operation, neutral VecVirtual, f fa
 	RET()
 }
 
-// rows writes the function that folds rows of w elements into acc: eight at a time, which
-// are folded in pairs before, then one by one.
+// outer is a function that reduces the outer axis, while it is written: rows of w elements
+// into acc, eight at a time, which are reduced in pairs before, then one by one.
+type outer struct {
+	l level
+	k kind
+	o *operation
+
+	acc, x, w, left, step GPVirtual
+	m                     GPVirtual // means, if squared distances are reduced
+	step3                 GPVirtual
+	masked                bool // AVX2 can load some lanes of a register
+	some                  lanes
+}
+
+// rows writes the reduction of the outer axis.
 func rows(l level, op string, k kind, o *operation) {
 	if k.parts == 2 {
 		return // as rows of their parts
 	}
+	f := &outer{l: l, k: k, o: o, masked: !k.narrow(l)}
+	f.prologue(op)
+	if f.masked {
+		f.few()
+	}
+	Label("eight")
+	CMPQ(f.left, U32(8))
+	JL(LabelRef("singles"))
+	f.columns("e", 8)
+	LEAQ(Mem{Base: f.x, Index: f.step, Scale: 8}, f.x)
+	SUBQ(U32(8), f.left)
+	JMP(LabelRef("eight"))
+	Label("singles")
+	TESTQ(f.left, f.left)
+	JZ(LabelRef("done"))
+	f.columns("s", 1)
+	ADDQ(f.step, f.x)
+	DECQ(f.left)
+	JMP(LabelRef("singles"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// prologue begins the function, with its parameters in registers.
+func (f *outer) prologue(op string) {
+	l, k := f.l, f.k
 	name := op + k.name + "Rows" + l.name
 	signature := "func(acc *" + k.a + ", x *" + k.x + ", w, rows, step int"
-	doc := name + " folds w elements of each of the rows from x[i*step] on into acc, 0 < w"
+	doc := name + " reduces w elements of each of the rows from x[i*step] on into acc, 0 < w"
 	if k.less {
 		signature += ", m *" + k.a
 	}
-	if k.narrow(l) {
+	if !f.masked {
 		doc += ", a multiple of " + map[int]string{8: "4", 4: "8", 2: "16", 1: "32"}[k.size]
 	}
 	TEXT(name, NOSPLIT, signature+")")
 	Pragma("noescape")
 	Doc(doc + ".")
-	acc, x, w, left, step := param("acc"), param("x"), param("w"), param("rows"), param("step")
-	bytesOf(step, k.xsize)
-	var m GPVirtual
+	f.acc, f.x, f.w, f.left, f.step = param("acc"), param("x"), param("w"), param("rows"), param("step")
+	bytesOf(f.step, k.xsize)
 	if k.less {
-		m = param("m")
+		f.m = param("m")
 	}
-	if o.begin != nil {
-		o.begin()
+	if f.o.begin != nil {
+		f.o.begin()
 	}
-	lanes := k.lanes(l)
-	masked := !k.narrow(l)
-	var kmask OpmaskVirtual
-	var vmask VecVirtual
-	if masked { // of one register all columns, else those that are left over
+	if f.masked { // of one register all columns, else those that are left over
 		rest, few := GP64(), GP64()
-		MOVQ(w, rest)
-		MOVQ(w, few)
-		ANDQ(U32(lanes-1), rest)
-		CMPQ(w, U32(lanes))
+		MOVQ(f.w, rest)
+		MOVQ(f.w, few)
+		ANDQ(U32(k.lanes(l)-1), rest)
+		CMPQ(f.w, U32(k.lanes(l)))
 		CMOVQLE(few, rest)
-		if l.wide() {
-			kmask = K()
-			ones := GP64()
-			MOVQ(I64(-1), ones)
-			BZHIQ(rest, ones, ones)
-			KMOVQ(ones, kmask)
-		} else {
-			vmask = YMM()
-			laneMask(k.size, rest, vmask)
-		}
+		f.some = firstLanes(l, k.size, rest)
 	}
-	load := func(mem Mem, some bool) VecVirtual {
-		v := l.vec()
-		switch {
-		case !some:
-			k.load(l, mem, nil, v)
-		case l.wide():
-			k.load(l, mem, kmask, v)
-		case k.size == 4:
-			VMASKMOVPS(mem, vmask, v)
-		default:
-			VMASKMOVPD(mem, vmask, v)
-		}
-		return v
-	}
-	plain := kind{size: k.size, xsize: k.size}
-	own := func(mem Mem, some bool) VecVirtual { // of acc or the means
-		v := l.vec()
-		switch {
-		case !some:
-			plain.load(l, mem, nil, v)
-		case l.wide():
-			plain.load(l, mem, kmask, v)
-		case k.size == 4:
-			VMASKMOVPS(mem, vmask, v)
-		default:
-			VMASKMOVPD(mem, vmask, v)
-		}
-		return v
-	}
-	store := func(v VecVirtual, mem Mem, some bool) {
-		switch {
-		case !some && l.wide():
-			VMOVDQU64(v, mem)
-		case !some:
-			VMOVDQU(v, mem)
-		case !l.wide() && k.size == 4:
-			VMASKMOVPS(v, vmask, mem)
-		case !l.wide():
-			VMASKMOVPD(v, vmask, mem)
-		case k.size == 1:
-			VMOVDQU8(v, kmask, mem)
-		case k.size == 2:
-			VMOVDQU16(v, kmask, mem)
-		case k.size == 4:
-			VMOVDQU32(v, kmask, mem)
-		default:
-			VMOVDQU64(v, kmask, mem)
-		}
-	}
-	step3 := GP64()
-	LEAQ(Mem{Base: step, Index: step, Scale: 2}, step3)
+	f.step3 = GP64()
+	LEAQ(Mem{Base: f.step, Index: f.step, Scale: 2}, f.step3)
+}
 
-	// row returns a row's elements, eight those of eight rows folded: from p on, and
-	// from q, the fourth.
-	row := func(mem Mem, some bool, mean VecVirtual) VecVirtual {
-		v := load(mem, some)
-		if k.less {
-			k.distance(v, mean)
-		}
+// lanes is a mask of the first lanes of a register: AVX-512's or AVX2's.
+type lanes struct {
+	size int
+	k    OpmaskVirtual
+	v    VecVirtual
+}
+
+func firstLanes(l level, size int, n GPVirtual) lanes {
+	s := lanes{size: size}
+	if l.wide() {
+		s.k = K()
+		ones := GP64()
+		MOVQ(I64(-1), ones)
+		BZHIQ(n, ones, ones)
+		KMOVQ(ones, s.k)
+	} else {
+		s.v = YMM()
+		laneMask(size, n, s.v)
+	}
+	return s
+}
+
+// load returns a register of elements of k, or some lanes of it.
+func (s lanes) load(l level, k kind, mem Mem, some bool) VecVirtual {
+	v := l.vec()
+	switch {
+	case !some:
+		k.load(l, mem, nil, v)
+	case l.wide():
+		k.load(l, mem, s.k, v)
+	case s.size == 4:
+		VMASKMOVPS(mem, s.v, v)
+	default:
+		VMASKMOVPD(mem, s.v, v)
+	}
+	return v
+}
+
+// store stores a register, or some lanes of it.
+func (s lanes) store(l level, v VecVirtual, mem Mem, some bool) {
+	switch {
+	case !some && l.wide():
+		VMOVDQU64(v, mem)
+	case !some:
+		VMOVDQU(v, mem)
+	case !l.wide() && s.size == 4:
+		VMASKMOVPS(v, s.v, mem)
+	case !l.wide():
+		VMASKMOVPD(v, s.v, mem)
+	case s.size == 1:
+		VMOVDQU8(v, s.k, mem)
+	case s.size == 2:
+		VMOVDQU16(v, s.k, mem)
+	case s.size == 4:
+		VMOVDQU32(v, s.k, mem)
+	default:
+		VMOVDQU64(v, s.k, mem)
+	}
+}
+
+// own loads from acc or the means.
+func (f *outer) own(mem Mem, some bool) VecVirtual {
+	return f.some.load(f.l, kind{size: f.k.size, xsize: f.k.size}, mem, some)
+}
+
+// row returns a row's elements.
+func (f *outer) row(mem Mem, some bool, mean VecVirtual) VecVirtual {
+	v := f.some.load(f.l, f.k, mem, some)
+	if f.k.less {
+		f.k.distance(v, mean)
+	}
+	return v
+}
+
+// eight returns the elements of eight rows reduced: from p on, and from q, the fourth.
+func (f *outer) eight(p, q GPVirtual, some bool, mean VecVirtual) VecVirtual {
+	pair := func(a, b Mem) VecVirtual {
+		v, w := f.row(a, some, mean), f.row(b, some, mean)
+		f.o.whole(v, w, v)
 		return v
 	}
-	eight := func(p, q GPVirtual, some bool, mean VecVirtual) VecVirtual {
-		pair := func(a, b Mem) VecVirtual {
-			v, w := row(a, some, mean), row(b, some, mean)
-			o.whole(v, w, v)
-			return v
-		}
-		four := func(b GPVirtual) VecVirtual {
-			v, w := pair(Mem{Base: b}, Mem{Base: b, Index: step, Scale: 1}),
-				pair(Mem{Base: b, Index: step, Scale: 2}, Mem{Base: b, Index: step3, Scale: 1})
-			o.whole(v, w, v)
-			return v
-		}
-		sum := four(p)
-		o.whole(sum, four(q), sum)
-		return sum
+	four := func(b GPVirtual) VecVirtual {
+		v, w := pair(Mem{Base: b}, Mem{Base: b, Index: f.step, Scale: 1}),
+			pair(Mem{Base: b, Index: f.step, Scale: 2}, Mem{Base: b, Index: f.step3, Scale: 1})
+		f.o.whole(v, w, v)
+		return v
 	}
-	if masked {
-		// So few columns stay in a register.
-		CMPQ(w, U32(lanes))
-		JG(LabelRef("eight"))
-		var mean VecVirtual
-		if k.less {
-			mean = own(Mem{Base: m}, true)
-		}
-		r, q := own(Mem{Base: acc}, true), GP64()
-		SUBQ(U32(8), left)
-		JL(LabelRef("fewrest"))
-		Label("feweight")
-		LEAQ(Mem{Base: x, Index: step, Scale: 4}, q)
-		o.whole(r, eight(x, q, true, mean), r)
-		LEAQ(Mem{Base: x, Index: step, Scale: 8}, x)
-		SUBQ(U32(8), left)
-		JGE(LabelRef("feweight"))
-		Label("fewrest")
-		ADDQ(U32(8), left)
-		JZ(LabelRef("fewdone"))
-		Label("fewone")
-		o.whole(r, row(Mem{Base: x}, true, mean), r)
-		ADDQ(step, x)
-		DECQ(left)
-		JNZ(LabelRef("fewone"))
-		Label("fewdone")
-		store(r, Mem{Base: acc}, true)
-		VZEROUPPER()
-		RET()
+	sum := four(p)
+	f.o.whole(sum, four(q), sum)
+	return sum
+}
+
+// few writes the loop over rows of no more than a register, whose sums stay in one.
+func (f *outer) few() {
+	CMPQ(f.w, U32(f.k.lanes(f.l)))
+	JG(LabelRef("eight"))
+	var mean VecVirtual
+	if f.k.less {
+		mean = f.own(Mem{Base: f.m}, true)
 	}
-	columns := func(label string, group int) {
-		p, q, a, mm, c := GP64(), GP64(), GP64(), GP64(), GP64()
-		MOVQ(x, p)
-		if group == 8 {
-			LEAQ(Mem{Base: x, Index: step, Scale: 4}, q)
-		}
-		MOVQ(acc, a)
-		if k.less {
-			MOVQ(m, mm)
-		}
-		MOVQ(w, c)
-		body := func(some bool) {
-			var mean, sum VecVirtual
-			if k.less {
-				mean = own(Mem{Base: mm}, some)
-			}
-			if group == 8 {
-				sum = eight(p, q, some, mean)
-			} else {
-				sum = row(Mem{Base: p}, some, mean)
-			}
-			r := own(Mem{Base: a}, some)
-			o.whole(r, sum, r)
-			store(r, Mem{Base: a}, some)
-		}
-		SUBQ(U32(lanes), c)
-		JL(LabelRef(label + "tail"))
-		Label(label + "wide")
-		body(false)
-		ADDQ(U32(k.stride(l)), p)
-		if group == 8 {
-			ADDQ(U32(k.stride(l)), q)
-		}
-		ADDQ(U32(l.bytes), a)
-		if k.less {
-			ADDQ(U32(l.bytes), mm)
-		}
-		SUBQ(U32(lanes), c)
-		JGE(LabelRef(label + "wide"))
-		Label(label + "tail")
-		if masked {
-			ADDQ(U32(lanes), c)
-			JZ(LabelRef(label + "done"))
-			body(true)
-			Label(label + "done")
-		}
-	}
-	Label("eight")
-	CMPQ(left, U32(8))
-	JL(LabelRef("singles"))
-	columns("e", 8)
-	LEAQ(Mem{Base: x, Index: step, Scale: 8}, x)
-	SUBQ(U32(8), left)
-	JMP(LabelRef("eight"))
-	Label("singles")
-	TESTQ(left, left)
-	JZ(LabelRef("done"))
-	columns("s", 1)
-	ADDQ(step, x)
-	DECQ(left)
-	JMP(LabelRef("singles"))
-	Label("done")
+	r, q := f.own(Mem{Base: f.acc}, true), GP64()
+	SUBQ(U32(8), f.left)
+	JL(LabelRef("fewrest"))
+	Label("feweight")
+	LEAQ(Mem{Base: f.x, Index: f.step, Scale: 4}, q)
+	f.o.whole(r, f.eight(f.x, q, true, mean), r)
+	LEAQ(Mem{Base: f.x, Index: f.step, Scale: 8}, f.x)
+	SUBQ(U32(8), f.left)
+	JGE(LabelRef("feweight"))
+	Label("fewrest")
+	ADDQ(U32(8), f.left)
+	JZ(LabelRef("fewdone"))
+	Label("fewone")
+	f.o.whole(r, f.row(Mem{Base: f.x}, true, mean), r)
+	ADDQ(f.step, f.x)
+	DECQ(f.left)
+	JNZ(LabelRef("fewone"))
+	Label("fewdone")
+	f.some.store(f.l, r, Mem{Base: f.acc}, true)
 	VZEROUPPER()
 	RET()
+}
+
+// columns writes the loop over the columns of a group of eight rows or of one.
+func (f *outer) columns(label string, group int) {
+	l, k := f.l, f.k
+	p, q, a, mm, c := GP64(), GP64(), GP64(), GP64(), GP64()
+	MOVQ(f.x, p)
+	if group == 8 {
+		LEAQ(Mem{Base: f.x, Index: f.step, Scale: 4}, q)
+	}
+	MOVQ(f.acc, a)
+	if k.less {
+		MOVQ(f.m, mm)
+	}
+	MOVQ(f.w, c)
+	body := func(some bool) {
+		var mean, sum VecVirtual
+		if k.less {
+			mean = f.own(Mem{Base: mm}, some)
+		}
+		if group == 8 {
+			sum = f.eight(p, q, some, mean)
+		} else {
+			sum = f.row(Mem{Base: p}, some, mean)
+		}
+		r := f.own(Mem{Base: a}, some)
+		f.o.whole(r, sum, r)
+		f.some.store(l, r, Mem{Base: a}, some)
+	}
+	SUBQ(U32(k.lanes(l)), c)
+	JL(LabelRef(label + "tail"))
+	Label(label + "wide")
+	body(false)
+	ADDQ(U32(k.stride(l)), p)
+	if group == 8 {
+		ADDQ(U32(k.stride(l)), q)
+	}
+	ADDQ(U32(l.bytes), a)
+	if k.less {
+		ADDQ(U32(l.bytes), mm)
+	}
+	SUBQ(U32(k.lanes(l)), c)
+	JGE(LabelRef(label + "wide"))
+	Label(label + "tail")
+	if f.masked {
+		ADDQ(U32(k.lanes(l)), c)
+		JZ(LabelRef(label + "done"))
+		body(true)
+		Label(label + "done")
+	}
 }

@@ -19,7 +19,7 @@ func move() {
 	countTrue()
 	reverse()
 	for _, size := range []int{1, 2, 4, 8, 16} {
-		stretch(size)
+		repeat(size)
 	}
 	copyRuns()
 }
@@ -58,10 +58,10 @@ func copyRuns() {
 	RET()
 }
 
-// stretch writes a function that makes a run of each of the elements it takes. What it writes behind a run the next one
-// takes the place of.
-func stretch(size int) {
-	name := fmt.Sprintf("stretch%dAVX2", 8*size)
+// repeat writes a function that makes a run of each of the elements it takes. What it writes behind a run is
+// overwritten by the next one.
+func repeat(size int) {
+	name := fmt.Sprintf("repeat%dAVX2", 8*size)
 	text(name, "func(dst, src *byte, n, step, run int)",
 		fmt.Sprintf("%s sets n runs of run bytes, one behind the other, to one element of %d bytes each, of which the next is step bytes behind the one before. It may write 31 bytes more.", name, size))
 	dst, src, n, step, run := param("dst"), param("src"), param("n"), param("step"), param("run")

@@ -1,4 +1,4 @@
-// Command stream writes the loops of package simd that write past the caches: zstream_amd64.s. Run go generate there.
+// Command stream writes the loops of package simd with non-temporal stores: zstream_amd64.s. Run go generate in package simd.
 package main
 
 import (

@@ -2,19 +2,19 @@ package simd
 
 import "unsafe"
 
-//go:generate go run -C _gen ./reduce -group fold -out ../zreduce_amd64.s -stubs ../zreduce_amd64.go -pkg simd
+//go:generate go run -C _gen ./reduce -group reduction -out ../zreduction_amd64.s -stubs ../zreduction_amd64.go -pkg simd
 
 // A Fold reduces elements X to values A by one operation. The order in which elements
 // meet is the same wherever there is assembly, and stated here for loops in Go that are
 // to give the same results:
 //
-// Along a line, lanes of A as many as fill 256 bytes (of complex numbers: as fill 256
-// bytes with both parts) fold side by side: element i goes to lane i modulo their number,
-// in ascending order. What the lanes hold folds by halves: lane i with lane i+h, for h
-// from half their number down to 1. Lanes without elements hold a neutral value.
+// Of the inner axis, along a line, there are as many lanes of A as fill 256 bytes (of complex
+// numbers: as fill 256 bytes with both parts). Element i goes to lane i modulo their number,
+// in ascending order. The lanes are then reduced by halves: lane i with lane i+h, for h from
+// half their number down to 1. Lanes without elements hold a neutral value.
 //
-// Across rows, eight rows are folded in pairs, ((0 1)(2 3))((4 5)(6 7)), and the result
-// into what there is; rows that are left after the eights are folded in one by one.
+// Of the outer axis, across rows, eight rows are reduced in pairs, ((0 1)(2 3))((4 5)(6 7)), and
+// the result with what there is; rows that are left after the eights are taken in one by one.
 //
 // A maximum or minimum is IEEE 754-2019's: NaN if there is one, of which no payload is
 // kept, and −0 is less than +0.
@@ -31,7 +31,7 @@ func (f *Fold[A, X]) OK() bool { return f.lines != nil }
 // goroutine can be stopped: tens of microseconds.
 const callBytes = 1 << 18
 
-// Lines sets z[i] to the fold of the n elements x[at+i*step:], n > 0.
+// Lines sets z[i] to the reduction of the n elements x[at+i*step:], n > 0.
 func (f *Fold[A, X]) Lines(z []A, x []X, at, n, step int) {
 	var one X
 	most := max(1, callBytes/(n*int(unsafe.Sizeof(one))+32))
@@ -47,7 +47,7 @@ func (f *Fold[A, X]) callLines(z []A, x []X, at, n, step int) {
 	f.lines(unsafe.Pointer(&z[0]), unsafe.Pointer(&x[at]), len(z), n, step)
 }
 
-// Rows folds rows into acc, x[at+i*step:] for i < rows, and returns how many of the
+// Rows reduces rows into acc, x[at+i*step:] for i < rows, and returns how many of the
 // columns it did; the others, fewer than a register holds, are the caller's.
 func (f *Fold[A, X]) Rows(acc []A, x []X, at, rows, step int) (done int) {
 	done = len(acc) - len(acc)%f.columns

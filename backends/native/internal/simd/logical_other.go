@@ -2,15 +2,15 @@
 
 package simd
 
-// The loops of truths are not available here.
+// Logical loops are not available here.
 var (
 	anyLines   func(z, x *uint8, lines, n, step int, mask uint64)
 	allLines   [5]func(z, x *uint8, lines, n, step int, mask uint64)
 	countLines [5]func(z *int64, x *uint8, lines, n, step int, mask uint64)
-	truths     [4]func(z, x *uint8, n int, mask uint64)
+	nonzero    [4]func(z, x *uint8, n int, mask uint64)
 )
 
-// The places of extremes are not available here.
+// The indices of extremes are not available here.
 var (
 	GreatestFloat32Places Places[float32, int32]
 	GreatestFloat64Places Places[float64, int64]

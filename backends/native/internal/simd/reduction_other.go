@@ -2,10 +2,10 @@
 
 package simd
 
-// FoldsFar is false: the folds are not available here.
+// FoldsFar is false: the reductions are not available here.
 const FoldsFar = false
 
-// The folds are not available here.
+// The reductions are not available here.
 var (
 	SumFloat32    Fold[float32, float32]
 	SumFloat64    Fold[float64, float64]

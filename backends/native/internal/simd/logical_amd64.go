@@ -10,25 +10,25 @@ var (
 	countLines = [...]func(z *int64, x *uint8, lines, n, step int, mask uint64){
 		at(count8LinesAVX2, count8LinesAVX512), at(count16LinesAVX2, count16LinesAVX512), at(count32LinesAVX2, count32LinesAVX512),
 		at(count64LinesAVX2, count64LinesAVX512), at(count128LinesAVX2, count128LinesAVX512)}
-	truths = [...]func(z, x *uint8, n int, mask uint64){
-		at(truths8AVX2, truths8AVX512), at(truths16AVX2, truths16AVX512), at(truths32AVX2, truths32AVX512),
-		at[func(z, x *uint8, n int, mask uint64)](nil, truths64AVX512)}
+	nonzero = [...]func(z, x *uint8, n int, mask uint64){
+		at(nonzero8AVX2, nonzero8AVX512), at(nonzero16AVX2, nonzero16AVX512), at(nonzero32AVX2, nonzero32AVX512),
+		at[func(z, x *uint8, n int, mask uint64)](nil, nonzero64AVX512)}
 )
 
-// The places of extremes; see [Places.OK].
+// The indices of extremes; see [Places.OK].
 var (
-	GreatestFloat32Places = Places[float32, int32]{at(greatestFloat32PlacesAVX2, greatestFloat32PlacesAVX512)}
-	GreatestFloat64Places = Places[float64, int64]{at(greatestFloat64PlacesAVX2, greatestFloat64PlacesAVX512)}
-	GreatestInt32Places   = Places[int32, int32]{at(greatestInt32PlacesAVX2, greatestInt32PlacesAVX512)}
-	GreatestInt64Places   = Places[int64, int64]{at(greatestInt64PlacesAVX2, greatestInt64PlacesAVX512)}
-	GreatestUint32Places  = Places[uint32, int32]{at(greatestUint32PlacesAVX2, greatestUint32PlacesAVX512)}
-	GreatestUint64Places  = Places[uint64, int64]{at(greatestUint64PlacesAVX2, greatestUint64PlacesAVX512)}
-	LeastFloat32Places    = Places[float32, int32]{at(leastFloat32PlacesAVX2, leastFloat32PlacesAVX512)}
-	LeastFloat64Places    = Places[float64, int64]{at(leastFloat64PlacesAVX2, leastFloat64PlacesAVX512)}
-	LeastInt32Places      = Places[int32, int32]{at(leastInt32PlacesAVX2, leastInt32PlacesAVX512)}
-	LeastInt64Places      = Places[int64, int64]{at(leastInt64PlacesAVX2, leastInt64PlacesAVX512)}
-	LeastUint32Places     = Places[uint32, int32]{at(leastUint32PlacesAVX2, leastUint32PlacesAVX512)}
-	LeastUint64Places     = Places[uint64, int64]{at(leastUint64PlacesAVX2, leastUint64PlacesAVX512)}
+	GreatestFloat32Places = Places[float32, int32]{at(greatestFloat32IndicesAVX2, greatestFloat32IndicesAVX512)}
+	GreatestFloat64Places = Places[float64, int64]{at(greatestFloat64IndicesAVX2, greatestFloat64IndicesAVX512)}
+	GreatestInt32Places   = Places[int32, int32]{at(greatestInt32IndicesAVX2, greatestInt32IndicesAVX512)}
+	GreatestInt64Places   = Places[int64, int64]{at(greatestInt64IndicesAVX2, greatestInt64IndicesAVX512)}
+	GreatestUint32Places  = Places[uint32, int32]{at(greatestUint32IndicesAVX2, greatestUint32IndicesAVX512)}
+	GreatestUint64Places  = Places[uint64, int64]{at(greatestUint64IndicesAVX2, greatestUint64IndicesAVX512)}
+	LeastFloat32Places    = Places[float32, int32]{at(leastFloat32IndicesAVX2, leastFloat32IndicesAVX512)}
+	LeastFloat64Places    = Places[float64, int64]{at(leastFloat64IndicesAVX2, leastFloat64IndicesAVX512)}
+	LeastInt32Places      = Places[int32, int32]{at(leastInt32IndicesAVX2, leastInt32IndicesAVX512)}
+	LeastInt64Places      = Places[int64, int64]{at(leastInt64IndicesAVX2, leastInt64IndicesAVX512)}
+	LeastUint32Places     = Places[uint32, int32]{at(leastUint32IndicesAVX2, leastUint32IndicesAVX512)}
+	LeastUint64Places     = Places[uint64, int64]{at(leastUint64IndicesAVX2, leastUint64IndicesAVX512)}
 )
 
 // The scans; see [Scan.OK].

@@ -2,9 +2,9 @@ package gemm
 
 import "sync"
 
-// secondCache returns the bytes of the cache that a processor has for itself behind its
-// first one: half a megabyte if it does not say.
-var secondCache = sync.OnceValue(func() int {
+// l2Bytes returns the size of L2, the cache that a core has for itself behind L1: half a
+// megabyte if the processor does not say.
+var l2Bytes = sync.OnceValue(func() int {
 	const (
 		ofIntel = 4          // deterministic cache parameters
 		ofAMD   = 0x8000001d // the same, by AMD

@@ -2,13 +2,14 @@ package simd
 
 import "unsafe"
 
-//go:generate go run -C _gen ./reduce -group truth -out ../ztruth_amd64.s -stubs ../ztruth_amd64.go -pkg simd
+//go:generate go run -C _gen ./reduce -group logical -out ../zlogical_amd64.s -stubs ../zlogical_amd64.go -pkg simd
 //go:generate go run -C _gen ./reduce -group scan -out ../zscan_amd64.s -stubs ../zscan_amd64.go -pkg simd
 
-// Truths of elements X of 1, 2, 4, 8 or 16 bytes: one is true that has a bit which mask has,
-// that is repeated over it, so that the sign of −0 may count or not. See [AVX2].
+// Logical operations on elements X of 1, 2, 4, 8 or 16 bytes. An element is true if it has a
+// bit that mask has; mask is repeated over the element, so that the sign of −0 may count or
+// not. See [AVX2].
 
-// sizeClass returns the place of X in tables by size.
+// sizeClass returns the index of X in tables by size.
 func sizeClass[X any]() (class, size int) {
 	var one X
 	size = int(unsafe.Sizeof(one))
@@ -24,7 +25,7 @@ func AnyLines[X any](z []uint8, x []X, at, n, step int, mask uint64) {
 	most := max(1, callBytes/(n*size+32))
 	for len(z) > 0 {
 		k := min(most, len(z))
-		callTruth(anyLines, &z[0], &x[at], k, n*size, step*size, mask)
+		callLogical(anyLines, &z[0], &x[at], k, n*size, step*size, mask)
 		z, at = z[k:], at+k*step
 	}
 }
@@ -35,7 +36,7 @@ func AllLines[X any](z []uint8, x []X, at, n, step int, mask uint64) {
 	most := max(1, callBytes/(n*size+32))
 	for len(z) > 0 {
 		k := min(most, len(z))
-		callTruth(allLines[class], &z[0], &x[at], k, n, step*size, mask)
+		callLogical(allLines[class], &z[0], &x[at], k, n, step*size, mask)
 		z, at = z[k:], at+k*step
 	}
 }
@@ -46,13 +47,13 @@ func CountLines[X any](z []int64, x []X, at, n, step int, mask uint64) {
 	most := max(1, callBytes/(n*size+32))
 	for len(z) > 0 {
 		k := min(most, len(z))
-		callTruth(countLines[class], &z[0], &x[at], k, n, step*size, mask)
+		callLogical(countLines[class], &z[0], &x[at], k, n, step*size, mask)
 		z, at = z[k:], at+k*step
 	}
 }
 
 //go:noinline
-func callTruth[Z, X any](f func(z *Z, x *uint8, lines, n, step int, mask uint64), z *Z, x *X, lines, n, step int, mask uint64) {
+func callLogical[Z, X any](f func(z *Z, x *uint8, lines, n, step int, mask uint64), z *Z, x *X, lines, n, step int, mask uint64) {
 	f(z, (*uint8)(unsafe.Pointer(x)), lines, n, step, mask)
 }
 
@@ -60,7 +61,7 @@ func callTruth[Z, X any](f func(z *Z, x *uint8, lines, n, step int, mask uint64)
 // returns for how many.
 func Truths[X any](z []uint8, x []X, mask uint64) (done int) {
 	class, size := sizeClass[X]()
-	if class >= len(truths) || truths[class] == nil {
+	if class >= len(nonzero) || nonzero[class] == nil {
 		return 0
 	}
 	n := len(z)
@@ -69,14 +70,14 @@ func Truths[X any](z []uint8, x []X, mask uint64) (done int) {
 	}
 	for done < n {
 		k := min(n-done, callBytes/4/size)
-		callTruths(truths[class], z[done:done+k], &x[done], mask)
+		callNonzero(nonzero[class], z[done:done+k], &x[done], mask)
 		done += k
 	}
 	return done
 }
 
 //go:noinline
-func callTruths[X any](f func(z, x *uint8, n int, mask uint64), z []uint8, x *X, mask uint64) {
+func callNonzero[X any](f func(z, x *uint8, n int, mask uint64), z []uint8, x *X, mask uint64) {
 	f(&z[0], (*uint8)(unsafe.Pointer(x)), len(z), mask)
 }
 
@@ -90,7 +91,7 @@ type Places[A, P any] struct {
 func (f *Places[A, P]) OK() bool { return f.rows != nil }
 
 // Rows takes in rows, x[at+i*step:] for i < rows: where an element is more extreme than
-// top's it takes its place, and first+i that of best's. A NaN stays.
+// top's it replaces it, and first+i replaces best's. A NaN stays.
 func (f *Places[A, P]) Rows(top []A, best []P, x []A, at, rows, step, first int) {
 	var one A
 	most := max(4, callBytes/(len(top)*int(unsafe.Sizeof(one)))&^3)
@@ -109,7 +110,7 @@ func (f *Places[A, P]) call(top []A, best []P, x []A, at, rows, step, first int)
 // A Scan accumulates elements in groups as many as fill 64 bytes. In a group, for each
 // power of two h below its length, the elements with bit h in their index take in that
 // which ends the h before them; and then all of them take in the last result before the
-// group. The carry is accumulated beside: the last of a group folded into it.
+// group. The carry is accumulated apart: each group adds its last element to it.
 type Scan[A any] struct {
 	groups func(z, x *A, n int, carry *A)
 }

@@ -1,0 +1,496 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// A tile is a function that computes some rows and a strip of columns of a product, with
+// the sums in registers.
+type tile struct {
+	kind
+	name, doc string
+	bytes     int    // of a register: 64 with AVX-512, 32 with AVX2
+	vecs      int    // registers of a row's columns
+	top       int    // the most rows
+	forms     []form // of its loops
+	most      []int  // the most rows of each loop, ascending; it is for no fewer than the one before
+
+	form
+	a        *rowsOf
+	acs      Register // bytes from one element of a's rows to the next
+	b, bks   Register // where the line of b is, and bytes from there to the next
+	k        Register // lines of b that are left
+	rows     Register
+	prefetch *prefetch
+}
+
+// A form is how loops read b: registers of it whole, or the lanes that the masks say.
+type form string
+
+const whole, masked form = "whole", "masked"
+
+const (
+	tileSignature = "func(c *byte, ldc int, a *byte, ars, acs int, b *byte, bks, k, rows int, m0, m1 uint64, ahead *byte, pitch int)"
+
+	// registersOfSums is how many registers a tile has for sums: the others are the line of
+	// b, the element of a, and one for the kind's multiplication.
+	registersOfSums512, registersOfSums2 = 28, 12
+)
+
+// tile512 is the tile of vecs registers' columns with AVX-512.
+func tile512(t kind, vecs int) *tile {
+	z := &tile{kind: t, name: fmt.Sprintf("%sTile%d", t.name, vecs), bytes: 64, vecs: vecs, top: 14 / t.parts()}
+	what := "it reads of b what the masks say"
+	switch {
+	case vecs == 1:
+		z.forms = []form{masked}
+	case t.name == "brain": // whose operands are always packed
+		z.forms, what = []form{whole}, "it reads registers of b whole"
+	default:
+		z.forms, what = []form{whole, masked}, "it reads registers of b whole, or what the masks say if ahead is nil"
+	}
+	z.doc = fmt.Sprintf("%s computes rows × %d registers of c = a·b; %s (see [tile]).", z.name, vecs, what)
+	// Loops of few rows are short, and jumps in them cost the most; many rows of two registers
+	// have much to do in a round.
+	switch {
+	case t.complex || vecs == 1 && t.broadcastMultiply != nil:
+		z.most = upTo(z.top)
+	case t.integer:
+		z.most = append(upTo(6), 13, 14)
+	default:
+		z.most = append(upTo(7), 13, 14)
+	}
+	return z
+}
+
+// tile2 is the tile of two registers' columns with AVX2.
+func tile2(t kind) *tile {
+	z := &tile{kind: t, name: t.name + "TileAVX2", bytes: 32, vecs: 2, top: 6 / t.parts(), forms: []form{whole}}
+	z.doc = z.name + " computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile])."
+	if t.name == "int64" {
+		z.top = 4 // whose multiplication needs registers
+	}
+	z.most = upTo(z.top)
+	return z
+}
+
+// upTo returns 1, 2, …, n.
+func upTo(n int) []int {
+	var all []int
+	for i := range n {
+		all = append(all, i+1)
+	}
+	return all
+}
+
+// parts returns the registers of sums of a row's register: two for complex numbers, the
+// products of real parts and those of imaginary ones.
+func (t kind) parts() int {
+	if t.complex {
+		return 2
+	}
+	return 1
+}
+
+// write writes the function: the loops leave the sums in registers, and what follows them
+// is for any number of rows.
+func (t *tile) write() {
+	t.prologue()
+	t.zero()
+	for i, f := range t.forms {
+		last := i == len(t.forms)-1
+		if !last {
+			ahead := Load(Param("ahead"), GP64())
+			TESTQ(ahead, ahead)
+			JZ(LabelRef(string(t.forms[i+1])))
+		}
+		t.form = f
+		t.loops(last)
+	}
+	Label("sums")
+	if t.complex {
+		t.interleave()
+	}
+	t.store()
+}
+
+// loops writes the loops of one form; last says that no other follows.
+func (t *tile) loops(last bool) {
+	Label(string(t.form))
+	t.prefetch = nil
+	if t.form == whole {
+		t.prefetch = prefetchRows(t.rows)
+	}
+	t.choose(0, len(t.most), last)
+}
+
+// choose writes the loops of most from lo to hi, and the jumps to them; last says that no
+// other follows.
+func (t *tile) choose(lo, hi int, last bool) {
+	if lo+1 == hi {
+		least, most := t.most[lo], t.most[lo]
+		if lo > 0 {
+			least = t.most[lo-1] + 1
+		}
+		t.loop(least, most)
+		if !last {
+			JMP(LabelRef("sums"))
+		}
+		return
+	}
+	mid := (lo + hi) / 2
+	above := fmt.Sprintf("%sAbove%d", t.form, t.most[mid-1])
+	CMPQ(t.rows, Imm(uint64(t.most[mid-1])))
+	JG(LabelRef(above))
+	t.choose(lo, mid, false)
+	Label(above)
+	t.choose(mid, hi, last)
+}
+
+// wide reports whether the registers are those of AVX-512.
+func (t *tile) wide() bool { return t.bytes == 64 }
+
+// sum returns the register of part of row i's sums.
+func (t *tile) sum(i, part, vec int) VecPhysical {
+	at := (i*t.parts()+part)*t.vecs + vec
+	if t.wide() {
+		return zs[at]
+	}
+	return ys[at]
+}
+
+// line returns a register of the line of b.
+func (t *tile) line(vec int) VecPhysical {
+	if t.wide() {
+		return zs[registersOfSums512+vec]
+	}
+	return ys[registersOfSums2+vec]
+}
+
+// factor returns the register of an element of a, and one that is free.
+func (t *tile) factor() (element, scratch VecPhysical) {
+	if t.wide() {
+		return Z30, Z31
+	}
+	return Y14, Y15
+}
+
+// masks are those of the columns' registers.
+func (t *tile) masks(vec int) Op { return []Op{K1, K2}[vec] }
+
+// prologue loads what the loops need.
+func (t *tile) prologue() {
+	TEXT(t.name, NOSPLIT, tileSignature)
+	Doc(t.doc)
+	Pragma("noescape")
+	if t.wide() {
+		m := GP64()
+		for v, name := range []string{"m0", "m1"}[:t.vecs] {
+			Load(Param(name), m)
+			KMOVQ(m, t.masks(v))
+		}
+	}
+	t.a = loadRows("a", "ars", t.top)
+	t.acs = Load(Param("acs"), GP64())
+	t.b, t.bks = Load(Param("b"), GP64()), Load(Param("bks"), GP64())
+	t.k = Load(Param("k"), GP64())
+	t.rows = Load(Param("rows"), GP64())
+}
+
+// zero empties the sums.
+func (t *tile) zero() {
+	for i := range t.top {
+		for p := range t.parts() {
+			for v := range t.vecs {
+				if z := t.sum(i, p, v); t.wide() {
+					VPXORD(z, z, z)
+				} else {
+					VPXOR(z, z, z)
+				}
+			}
+		}
+	}
+}
+
+// loop writes the loop of any number of rows from least to most: each round leaves off after
+// the last of the rows.
+func (t *tile) loop(least, most int) {
+	loop, next := fmt.Sprintf("%s%d", t.form, most), fmt.Sprintf("%sNext%d", t.form, most)
+	Label(loop)
+	t.loadLine(most)
+	for i := range most {
+		if i >= least {
+			CMPQ(t.rows, Imm(uint64(i)))
+			JE(LabelRef(next))
+		}
+		t.multiplyRow(i)
+	}
+	if least < most {
+		Label(next)
+	}
+	t.a.advance(t.acs)
+	ADDQ(t.bks, t.b)
+	DECQ(t.k)
+	JNZ(LabelRef(loop))
+}
+
+// loadLine loads a line of b, for up to rows rows.
+func (t *tile) loadLine(rows int) {
+	for v := range t.vecs {
+		m := Mem{Base: t.b, Disp: t.bytes * v}
+		if t.form == masked {
+			t.loadMasked(m, t.masks(v), t.line(v))
+		} else {
+			VMOVUPS(m, t.line(v))
+		}
+	}
+	few := 4 // which leave no time to prefetch
+	if !t.wide() {
+		few = 2
+	}
+	if t.prefetch != nil && rows > few/t.parts() {
+		t.prefetch.round(t)
+	}
+}
+
+// multiplyRow adds the products of row i's element and the line of b to the row's sums.
+func (t *tile) multiplyRow(i int) {
+	element, scratch := t.factor()
+	for p := range t.parts() {
+		m := t.a.at(i)
+		m.Disp = p * t.size
+		if t.vecs == 1 && t.broadcastMultiply != nil {
+			t.broadcastMultiply(m, t.line(0), t.sum(i, p, 0), scratch)
+			continue
+		}
+		t.broadcast(m, element)
+		for v := range t.vecs {
+			t.multiply(element, t.line(v), t.sum(i, p, v), scratch)
+		}
+	}
+}
+
+// interleave makes complex sums of those of the real and the imaginary parts' products.
+func (t *tile) interleave() {
+	ones, _ := t.factor()
+	if t.wide() {
+		one := GP64()
+		if t.size == 4 {
+			MOVQ(U32(0x3f800000), one)
+			VPBROADCASTD(one.As32(), ones)
+		} else {
+			MOVQ(U64(0x3ff0000000000000), one)
+			VPBROADCASTQ(one, ones)
+		}
+	}
+	t.eachRow("interleave", func(i int) {
+		for v := range t.vecs {
+			re, im := t.sum(i, 0, v), t.sum(i, 1, v)
+			t.swap(im, im)
+			switch {
+			case t.wide() && t.size == 4: // AVX-512 has no VADDSUBPS
+				VFMADDSUB213PS(im, ones, re)
+			case t.wide():
+				VFMADDSUB213PD(im, ones, re)
+			case t.size == 4:
+				VADDSUBPS(im, re, re)
+			default:
+				VADDSUBPD(im, re, re)
+			}
+		}
+	})
+}
+
+// store sets the elements of c to the sums.
+func (t *tile) store() {
+	c, ldc := GP64(), Load(Param("ldc"), GP64())
+	MOVQ(t.rows, c)
+	DECQ(c)
+	IMULQ(ldc, c)
+	ADDQ(param("c"), c)
+	t.eachRow("store", func(i int) {
+		for v := range t.vecs {
+			m, z := Mem{Base: c, Disp: t.bytes * v}, t.sum(i, 0, v)
+			if t.wide() {
+				t.storeMasked(z, t.masks(v), m)
+			} else {
+				VMOVUPS(z, m)
+			}
+		}
+		if i > 0 {
+			SUBQ(ldc, c)
+		}
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// eachRow writes body for every row, the last one first, and the jumps to that row.
+func (t *tile) eachRow(name string, body func(i int)) {
+	t.jumpToRow(name, 1, t.top, t.top)
+	for i := t.top; i > 0; i-- {
+		Label(fmt.Sprintf("%s%d", name, i))
+		body(i - 1)
+	}
+}
+
+// jumpToRow writes jumps to the label of the last row, which is one of least to most;
+// the label of row next follows them.
+func (t *tile) jumpToRow(name string, least, most, next int) {
+	row := func(i int) LabelRef { return LabelRef(fmt.Sprintf("%s%d", name, i)) }
+	mid := (least + most) / 2
+	switch {
+	case least == most && least == next:
+	case least == most:
+		JMP(row(least))
+	case least+1 == most && most == next:
+		CMPQ(t.rows, Imm(uint64(least)))
+		JE(row(least))
+	case least+1 == most:
+		CMPQ(t.rows, Imm(uint64(least)))
+		JNE(row(most))
+		JMP(row(least))
+	default:
+		above := fmt.Sprintf("%sAbove%d", name, mid)
+		CMPQ(t.rows, Imm(uint64(mid)))
+		JG(LabelRef(above))
+		t.jumpToRow(name, least, mid, next)
+		Label(above)
+		t.jumpToRow(name, mid+1, most, next)
+	}
+}
+
+// addRows writes the loop that adds a tile's sums to rows of c.
+func addRows(t kind, bytes int) {
+	name, what := t.name+"AddRows", "as many of them as the masks say. With AVX-512."
+	if bytes == 32 {
+		name, what = name+"AVX2", "all of them. With AVX2."
+	}
+	TEXT(name, NOSPLIT, "func(c *byte, ldc int, sums *byte, pitch, rows int, m0, m1 uint64)")
+	Doc(fmt.Sprintf("%s adds rows of two registers of sums, pitch bytes apart, to rows of c: %s", name, what))
+	Pragma("noescape")
+	c, ldc := Load(Param("c"), GP64()), Load(Param("ldc"), GP64())
+	sums, pitch := Load(Param("sums"), GP64()), Load(Param("pitch"), GP64())
+	rows := Load(Param("rows"), GP64())
+	registers := ys
+	if bytes == 64 {
+		registers = zs
+		m := GP64()
+		for i, k := range []Op{K1, K2} {
+			Load(Param([]string{"m0", "m1"}[i]), m)
+			KMOVQ(m, k)
+		}
+	}
+	Label("loop")
+	for v, z := range registers[:2] {
+		at, k := Mem{Base: c, Disp: v * bytes}, []Op{K1, K2}[v]
+		VMOVUPS(Mem{Base: sums, Disp: v * bytes}, z)
+		if bytes == 64 {
+			t.addMasked(at, z, k, z)
+			t.storeMasked(z, k, at)
+		} else {
+			t.add(at, z, z)
+			VMOVUPS(z, at)
+		}
+	}
+	ADDQ(pitch, sums)
+	ADDQ(ldc, c)
+	DECQ(rows)
+	JNZ(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
+
+// A prefetch asks in each round of a loop for what a later one reads, and for a row of those
+// ahead.
+type prefetch struct{ at, end Register }
+
+// prefetchRows begins with the first of the rows.
+func prefetchRows(rows Register) *prefetch {
+	p := &prefetch{Load(Param("ahead"), GP64()), GP64()}
+	MOVQ(rows, p.end)
+	IMULQ(param("pitch"), p.end)
+	ADDQ(p.at, p.end)
+	return p
+}
+
+// round asks for what the loop reads eight rounds later, a line of b, and of a's elements if
+// they lie side by side; and for the next row ahead, so that all are there when the loop ends.
+func (p *prefetch) round(t *tile) {
+	for v := 0; v < t.vecs*t.bytes; v += 64 {
+		PREFETCHT0(Mem{Base: t.b, Index: t.bks, Scale: 8, Disp: v})
+	}
+	PREFETCHT0(Mem{Base: t.a.p0, Index: t.acs, Scale: 8})
+	for v := 0; v < t.vecs*t.bytes; v += 64 {
+		PREFETCHT0(Mem{Base: p.at, Disp: v})
+	}
+	ADDQ(param("pitch"), p.at)
+	CMPQ(p.at, p.end)
+	CMOVQGE(param("ahead"), p.at)
+}
+
+// param returns where a parameter lies.
+func param(name string) Mem {
+	b, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return b.Addr
+}
+
+// A rowsOf addresses an operand by its strides: the rows 0 … 8 from one register, the others
+// from a second one, nine rows on.
+type rowsOf struct{ p0, p1, s, s3, s5, s7 Register }
+
+func loadRows(name, stride string, rows int) *rowsOf {
+	r := &rowsOf{p0: Load(Param(name), GP64()), s: Load(Param(stride), GP64())}
+	if rows > 3 {
+		r.s3 = GP64()
+		LEAQ(Mem{Base: r.s, Index: r.s, Scale: 2}, r.s3.(GPVirtual))
+	}
+	if rows > 5 {
+		r.s5 = GP64()
+		LEAQ(Mem{Base: r.s, Index: r.s, Scale: 4}, r.s5.(GPVirtual))
+	}
+	if rows > 7 {
+		r.s7 = GP64()
+		LEAQ(Mem{Base: r.s3, Index: r.s, Scale: 4}, r.s7.(GPVirtual))
+	}
+	if rows > 9 {
+		r.p1 = GP64()
+		LEAQ(Mem{Base: r.p0, Index: r.s, Scale: 8}, r.p1.(GPVirtual))
+		ADDQ(r.s, r.p1)
+	}
+	return r
+}
+
+// at returns the address of row i.
+func (r *rowsOf) at(i int) Mem {
+	p := r.p0
+	if i > 8 {
+		p, i = r.p1, i-9
+	}
+	switch i {
+	case 0:
+		return Mem{Base: p}
+	case 1, 2, 4, 8:
+		return Mem{Base: p, Index: r.s, Scale: uint8(i)}
+	case 3, 6:
+		return Mem{Base: p, Index: r.s3, Scale: uint8(i / 3)}
+	case 5:
+		return Mem{Base: p, Index: r.s5, Scale: 1}
+	default:
+		return Mem{Base: p, Index: r.s7, Scale: 1}
+	}
+}
+
+func (r *rowsOf) advance(by Op) {
+	ADDQ(by, r.p0)
+	if r.p1 != nil {
+		ADDQ(by, r.p1)
+	}
+}
