@@ -3,7 +3,7 @@ package native
 import (
 	"math"
 
-	"github.com/goivy/goivy/backends/native/internal/scalar"
+	"github.com/goivy/goivy/backends/native/internal/elementary"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -154,7 +154,7 @@ func truthLoop[X anyNumber](z []bool, x []X) {
 }
 
 // saturateLoop converts floats that int64 holds by way of it, within low and high;
-// the others as scalar.SaturateInt says.
+// the others as elementary.SaturateInt says.
 func saturateLoop[R wholeNumber, X floatNumber](low, high int64) func(z []R, x []X) {
 	return func(z []R, x []X) {
 		z = z[:len(x)]
@@ -162,7 +162,7 @@ func saturateLoop[R wholeNumber, X floatNumber](low, high int64) func(z []R, x [
 			if v >= -0x1p63 && v < 0x1p63 {
 				z[i] = R(max(min(int64(v), high), low))
 			} else {
-				z[i] = scalar.SaturateInt[R](float64(v))
+				z[i] = elementary.SaturateInt[R](float64(v))
 			}
 		}
 	}

@@ -2,7 +2,7 @@ package simd
 
 import "math/bits"
 
-//go:generate go run -C _gen ./math -out ../zmath_amd64.s -stubs ../zmath_amd64.go
+//go:generate go run -C _gen ./math -out ../zmath_amd64.s -stubs ../zmath_amd64.go -others ../zmath_other.go
 
 // mathBlock is the greatest number of elements of one call of assembly, where no goroutine can be stopped.
 const mathBlock = 1024

@@ -940,10 +940,10 @@ func atan232Block(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 // Atan232 sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
-// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+// y may have one element, which is broadcast; the others have dst's length. dst may be x or y.
 func Atan232(dst, x, y []float32, slow func(x, y float64) float64) {
 	if len(x) < len(dst) || len(y) < len(dst) {
-		atan232Stretched(dst, x, y, slow)
+		atan232Broadcast(dst, x, y, slow)
 		return
 	}
 	for i := 0; i < len(dst); i += mathBlock {
@@ -953,7 +953,7 @@ func Atan232(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 //go:noinline
-func atan232Stretched(dst, x, y []float32, slow func(x, y float64) float64) {
+func atan232Broadcast(dst, x, y []float32, slow func(x, y float64) float64) {
 	var one [mathBlock]float32
 	v := y
 	if len(x) < len(dst) {
@@ -1003,10 +1003,10 @@ func hypot32Block(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 // Hypot32 sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
-// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+// y may have one element, which is broadcast; the others have dst's length. dst may be x or y.
 func Hypot32(dst, x, y []float32, slow func(x, y float64) float64) {
 	if len(x) < len(dst) || len(y) < len(dst) {
-		hypot32Stretched(dst, x, y, slow)
+		hypot32Broadcast(dst, x, y, slow)
 		return
 	}
 	for i := 0; i < len(dst); i += mathBlock {
@@ -1016,7 +1016,7 @@ func Hypot32(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 //go:noinline
-func hypot32Stretched(dst, x, y []float32, slow func(x, y float64) float64) {
+func hypot32Broadcast(dst, x, y []float32, slow func(x, y float64) float64) {
 	var one [mathBlock]float32
 	v := y
 	if len(x) < len(dst) {
@@ -1066,10 +1066,10 @@ func pow32Block(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 // Pow32 sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
-// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+// y may have one element, which is broadcast; the others have dst's length. dst may be x or y.
 func Pow32(dst, x, y []float32, slow func(x, y float64) float64) {
 	if len(x) < len(dst) || len(y) < len(dst) {
-		pow32Stretched(dst, x, y, slow)
+		pow32Broadcast(dst, x, y, slow)
 		return
 	}
 	for i := 0; i < len(dst); i += mathBlock {
@@ -1079,7 +1079,7 @@ func Pow32(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 //go:noinline
-func pow32Stretched(dst, x, y []float32, slow func(x, y float64) float64) {
+func pow32Broadcast(dst, x, y []float32, slow func(x, y float64) float64) {
 	var one [mathBlock]float32
 	v := y
 	if len(x) < len(dst) {
@@ -1129,10 +1129,10 @@ func logAddExp32Block(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 // LogAddExp32 sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
-// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+// y may have one element, which is broadcast; the others have dst's length. dst may be x or y.
 func LogAddExp32(dst, x, y []float32, slow func(x, y float64) float64) {
 	if len(x) < len(dst) || len(y) < len(dst) {
-		logAddExp32Stretched(dst, x, y, slow)
+		logAddExp32Broadcast(dst, x, y, slow)
 		return
 	}
 	for i := 0; i < len(dst); i += mathBlock {
@@ -1142,7 +1142,7 @@ func LogAddExp32(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 //go:noinline
-func logAddExp32Stretched(dst, x, y []float32, slow func(x, y float64) float64) {
+func logAddExp32Broadcast(dst, x, y []float32, slow func(x, y float64) float64) {
 	var one [mathBlock]float32
 	v := y
 	if len(x) < len(dst) {
@@ -2082,10 +2082,10 @@ func atan264Block(dst, x, y []float64, slow func(x, y float64) float64) {
 }
 
 // Atan264 sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
-// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+// y may have one element, which is broadcast; the others have dst's length. dst may be x or y.
 func Atan264(dst, x, y []float64, slow func(x, y float64) float64) {
 	if len(x) < len(dst) || len(y) < len(dst) {
-		atan264Stretched(dst, x, y, slow)
+		atan264Broadcast(dst, x, y, slow)
 		return
 	}
 	for i := 0; i < len(dst); i += mathBlock {
@@ -2095,7 +2095,7 @@ func Atan264(dst, x, y []float64, slow func(x, y float64) float64) {
 }
 
 //go:noinline
-func atan264Stretched(dst, x, y []float64, slow func(x, y float64) float64) {
+func atan264Broadcast(dst, x, y []float64, slow func(x, y float64) float64) {
 	var one [mathBlock]float64
 	v := y
 	if len(x) < len(dst) {
@@ -2145,10 +2145,10 @@ func hypot64Block(dst, x, y []float64, slow func(x, y float64) float64) {
 }
 
 // Hypot64 sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
-// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+// y may have one element, which is broadcast; the others have dst's length. dst may be x or y.
 func Hypot64(dst, x, y []float64, slow func(x, y float64) float64) {
 	if len(x) < len(dst) || len(y) < len(dst) {
-		hypot64Stretched(dst, x, y, slow)
+		hypot64Broadcast(dst, x, y, slow)
 		return
 	}
 	for i := 0; i < len(dst); i += mathBlock {
@@ -2158,7 +2158,7 @@ func Hypot64(dst, x, y []float64, slow func(x, y float64) float64) {
 }
 
 //go:noinline
-func hypot64Stretched(dst, x, y []float64, slow func(x, y float64) float64) {
+func hypot64Broadcast(dst, x, y []float64, slow func(x, y float64) float64) {
 	var one [mathBlock]float64
 	v := y
 	if len(x) < len(dst) {
