@@ -27,13 +27,13 @@ func (in *interp) math() *module {
 	// What arrays have too is the native backend's function of float64.
 	for name, op := range map[string]*ops.Op{
 		"acos": ops.Acos.Op, "acosh": ops.Acosh.Op, "asin": ops.Asin.Op, "asinh": ops.Asinh.Op, "atan": ops.Atan.Op, "atanh": ops.Atanh.Op,
-		"cos": ops.Cos.Op, "cosh": ops.Cosh.Op, "erf": ops.Erf.Op, "exp": ops.Exp.Op, "expm1": ops.Expm1.Op,
+		"cos": ops.Cos.Op, "cosh": ops.Cosh.Op, "erf": ops.Erf.Op, "erfc": ops.Erfc.Op, "exp": ops.Exp.Op, "expm1": ops.Expm1.Op,
 		"log1p": ops.Log1p.Op, "sin": ops.Sin.Op, "sinh": ops.Sinh.Op, "sqrt": ops.Sqrt.Op, "tan": ops.Tan.Op, "tanh": ops.Tanh.Op,
 	} {
 		def(name, in.real("math."+name, func(x float64) float64 { return in.float64(op, x) }))
 	}
 	for name, f := range map[string]func(float64) float64{
-		"cbrt": cbrt, "erfc": math.Erfc, "fabs": math.Abs,
+		"cbrt": cbrt, "fabs": math.Abs,
 		"exp2":    func(x float64) float64 { return in.float64(ops.Pow.Op, 2, x) },
 		"degrees": func(x float64) float64 { return x * (180 / math.Pi) }, "radians": func(x float64) float64 { return x * (math.Pi / 180) },
 		"lgamma": func(x float64) float64 { y, _ := math.Lgamma(math.Max(x, -math.MaxFloat64)); return y },

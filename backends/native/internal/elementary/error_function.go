@@ -62,6 +62,33 @@ func erfNear0(x float64) float64 {
 	return x + float64(x*p)
 }
 
+// Erfc returns 1 - erf(x), as exact where it is small: erfc(x) is 2*Phi(-x*sqrt(2)), Phi the normal distribution.
+func Erfc(x float64) float64 {
+	switch {
+	case x != x:
+		return x
+	case x > 27.5: // from 27.23 on the nearest float64 is 0
+		return 0
+	case x < -6: // from -5.87 on it is 2
+		return 2
+	}
+	v, k := erfcDD(math.Abs(x))
+	if x < 0 {
+		return dd{2, 0}.sub(v.scale(pow2(k))).val()
+	}
+	return v.ldexp(k)
+}
+
+// erfcDD returns erfc(x) = v * 2**k for 0 <= x < 28, v to a relative 2**-57.
+func erfcDD(x float64) (v dd, k int) {
+	y := dd{math.Sqrt2, sqrt2Rest}.mulF(x)
+	v, k = expDD(twoMul(x, x).neg())
+	return v.mul(millsDD(y)).scale(2), k
+}
+
+// sqrt2Rest is the square root of 2 less math.Sqrt2.
+const sqrt2Rest = -0x1.bdd3413b26456p-54
+
 // Erf32 returns the error function of x.
 func Erf32(x float32) float32 {
 	a := [1]float32{x}
@@ -89,6 +116,33 @@ func erfLoop32(dst, x []float32) {
 		}
 		dst[i] = float32(erfSlow(float64(x[i])))
 	}
+}
+
+// Erfc32 returns 1 - erf(x), as exact where it is small.
+func Erfc32(x float32) float32 {
+	if abs32(x) >= bits11 { // from 10.06 on the nearest float32 is 0, from -3.83 on 2
+		switch {
+		case x > 0:
+			return 0
+		case x < 0:
+			return 2
+		}
+		return x
+	}
+	d := widen(x)
+	p := float64(2 * float64(quickMills(math.Abs(d)*math.Sqrt2)*quickExp(-float64(d*d))))
+	// p for a positive x, 2-p for a negative one
+	two := math.Float64frombits(2 << 61 & uint64(int64(math.Float64bits(d))>>63))
+	return float32(math.Abs(two - p))
+}
+
+// quickMills is millsDD to 38 bits.
+func quickMills(x float64) float64 {
+	if x < 0x1p-4 {
+		return rowVal(&mills0, x-0x1p-5)
+	}
+	i, t := sixteenth(x)
+	return rowVal(&millsTab[i], t)
 }
 
 // millsDD returns Phi(-x)*exp(x*x/2) for 0 <= x < 64, to a relative 2**-58, Phi the normal distribution.

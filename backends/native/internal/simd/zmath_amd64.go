@@ -706,6 +706,40 @@ func Erf32(dst, x []float32) {
 }
 
 //go:noescape
+func erfc32Wide(dst, x *float32, n int)
+
+//go:noescape
+func erfc32Narrow(dst, x *float32, n int)
+
+//go:noinline
+func erfc32Block(dst, x []float32) {
+	if AVX512 {
+		erfc32Wide(&dst[0], &x[0], len(x))
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 {
+		erfc32Narrow(&dst[0], &x[0], n)
+	}
+	if n < len(x) {
+		var a [4]float32
+		copy(a[:], x[n:])
+		erfc32Narrow(&a[0], &a[0], len(a))
+		copy(dst[n:len(x)], a[:])
+	}
+}
+
+// Erfc32 sets dst[i] to the function of x[i]; the slices have one length, and may be the same.
+func Erfc32(dst, x []float32) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		erfc32Block(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
 func atan32Wide(dst, x *float32, n int)
 
 //go:noescape
@@ -2047,6 +2081,46 @@ func Atanh64(dst, x []float64, slow func(float64) float64) {
 	for len(x) > 0 {
 		n := min(len(x), mathBlock)
 		atanh64Block(dst[:n], x[:n], slow)
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func erfc64Wide(dst, x *float64, n int, done *uint16) uint32
+
+//go:noescape
+func erfc64Narrow(dst, x *float64, n int, done *uint16) uint32
+
+//go:noinline
+func erfc64Block(dst, x []float64, slow func(float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if erfc64Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			mend(dst, x, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && erfc64Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
+		mend(dst[:n], x[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b [4]float64
+		copy(a[:], x[n:])
+		if erfc64Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
+			mend(b[:], a[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], b[:])
+	}
+}
+
+// Erfc64 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
+// one length, and may be the same.
+func Erfc64(dst, x []float64, slow func(float64) float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		erfc64Block(dst[:n], x[:n], slow)
 		dst, x = dst[n:], x[n:]
 	}
 }

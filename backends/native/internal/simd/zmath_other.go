@@ -62,6 +62,9 @@ func Tan32(dst, x []float32, slow func(float64) float64) { noAssembly() }
 // Erf32 panics; see [AVX2].
 func Erf32(dst, x []float32) { noAssembly() }
 
+// Erfc32 panics; see [AVX2].
+func Erfc32(dst, x []float32) { noAssembly() }
+
 // Atan32 panics; see [AVX2].
 func Atan32(dst, x []float32) { noAssembly() }
 
@@ -160,6 +163,9 @@ func Acosh64(dst, x []float64, slow func(float64) float64) { noAssembly() }
 
 // Atanh64 panics; see [AVX2].
 func Atanh64(dst, x []float64, slow func(float64) float64) { noAssembly() }
+
+// Erfc64 panics; see [AVX2].
+func Erfc64(dst, x []float64, slow func(float64) float64) { noAssembly() }
 
 // Atan264 panics; see [AVX2].
 func Atan264(dst, x, y []float64, slow func(x, y float64) float64) { noAssembly() }

@@ -78,6 +78,7 @@ func functions() []function {
 		{name: "Cos32", bounded: true, avx512: widenedForm(2, some(quickSine(true))), fast: sine32(true), avx2: widenedForm(1, some(quickSine(true)))},
 		{name: "Tan32", bounded: true, avx512: widenedForm(2, some(quickTan)), fast: tan32(), avx2: widenedForm(1, some(quickTan))},
 		{name: "Erf32", avx512: erf32(), avx2: widenedForm(1, of(erfWidened))},
+		{name: "Erfc32", avx512: widenedForm(2, of(erfcWidened)), avx2: widenedForm(1, of(erfcWidened))},
 		{name: "Atan32", avx512: atan32(), avx2: widenedForm(1, of(atanWidened))},
 		{name: "Asin32", avx512: asin32(false), avx2: widenedForm(1, of(asinWidened))},
 		{name: "Acos32", avx512: asin32(true), avx2: widenedForm(1, of(acosWidened))},
@@ -111,6 +112,7 @@ func functions() []function {
 		{name: "Asinh64", bounded: true, avx512: float64Form(2, some(asinh64)), avx2: float64Form(1, some(asinh64))},
 		{name: "Acosh64", bounded: true, avx512: float64Form(2, some(acosh64)), avx2: float64Form(1, some(acosh64))},
 		{name: "Atanh64", bounded: true, avx512: float64Form(2, some(atanh64)), avx2: float64Form(1, some(atanh64))},
+		{name: "Erfc64", bounded: true, avx512: float64Form(2, some(erfc64)), avx2: float64Form(1, some(erfc64))},
 		{name: "Atan264", pair: true, bounded: true, avx512: float64Form(1, atan264), avx2: float64Form(1, atan264)},
 		{name: "Hypot64", pair: true, bounded: true, avx512: float64Form(2, hypot64), avx2: float64Form(1, hypot64)},
 	}
