@@ -4221,6 +4221,62 @@ func Erf(x any, opts ...Option) *Array { return std.Erf(x, opts...) }
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.erf.html
 func (a *Array) Erf(opts ...Option) *Array { return a.home().Erf(a, opts...) }
 
+// Erfc returns 1 − Erf(x), accurate where it is small.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.erfc.html
+func (e *Env) Erfc(x any, opts ...Option) *Array {
+	defer blame("Erfc")
+	z, be, err := e.unary(ops.Erfc.Op, x, opts)
+	return one(ops.Erfc.Op, z, be, err)
+}
+
+// Erfc returns 1 − Erf(x), accurate where it is small.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Erfc] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.erfc.html
+func Erfc(x any, opts ...Option) *Array { return std.Erfc(x, opts...) }
+
+// Erfc returns 1 − Erf(x), accurate where it is small.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, beside those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Erfc] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.erfc.html
+func (a *Array) Erfc(opts ...Option) *Array { return a.home().Erfc(a, opts...) }
+
 // NanToNum returns x with NaN replaced by 0, or what Nan says, and infinities by the
 // largest and smallest finite values, or what PosInf and NegInf say.
 //
@@ -9286,6 +9342,7 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Tanh.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Tanh(a.any(0), a.opts...)} },
 	ops.Trunc.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.Trunc(a.any(0), a.opts...)} },
 	ops.Erf.Op:           func(e *Env, a *arguments) []*Array { return []*Array{e.Erf(a.any(0), a.opts...)} },
+	ops.Erfc.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Erfc(a.any(0), a.opts...)} },
 	ops.NanToNum:         func(e *Env, a *arguments) []*Array { return []*Array{e.NanToNum(a.any(0), a.opts...)} },
 	ops.MatrixTranspose:  func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixTranspose(a.any(0), a.opts...)} },
 	ops.ExpandDims:       func(e *Env, a *arguments) []*Array { return []*Array{e.ExpandDims(a.any(0), a.opts...)} },

@@ -52,6 +52,7 @@ var numbered = []backend.Entry{
 	unary(ops.Tanh, torch.Tanh),
 	unary(ops.Trunc, torch.Trunc),
 	unary(ops.Erf, torch.Erf),
+	unary(ops.Erfc, torch.Erfc),
 	unary(ops.CopyArray, torch.CopyArray),
 	unary(ops.Expit, torch.Expit),
 	unary(ops.Sigmoid, torch.Sigmoid),

@@ -14,7 +14,7 @@
 //
 // Each of them has a file by the name of a group of operations for the kernels of that
 // group: the rows of the table at its top, their loops below. Packages simd and gemm have
-// the loops in assembly, package scalar the functions of one number.
+// the loops in assembly, package elementary the functions of one number.
 package native
 
 import (

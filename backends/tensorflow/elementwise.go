@@ -208,6 +208,7 @@ var elementwiseRows = []*row{
 	unary(ops.Cos, op("Cos")),
 	unary(ops.Cosh, op("Cosh")),
 	unary(ops.Erf, op("Erf").through(dtype.Float64, float32s)),
+	unary(ops.Erfc, op("Erfc")),
 	unary(ops.Exp, op("Exp").of(float64s, exp).through(dtype.Complex128, complex64s)),
 	unary(ops.Expm1, op("Expm1").through(dtype.Float64, float32s).of(complexes, byParts(complexExpm1))),
 	unary(ops.Floor, op("Floor").of(integers, same)),

@@ -31,7 +31,7 @@ var libraryOps = map[*ops.Op]formula{
 	ops.Abs.Op:   op("Abs"),
 	ops.Acos.Op:  op("Acos"),
 	ops.Acosh.Op: op("Acosh"), ops.Asin.Op: op("Asin"), ops.Asinh.Op: op("Asinh"), ops.Atan.Op: op("Atan"), ops.Atanh.Op: op("Atanh"),
-	ops.BitwiseInvert.Op: op("Invert"), ops.Ceil.Op: op("Ceil"), ops.Conj.Op: op("Conj"), ops.Cos.Op: op("Cos"), ops.Cosh.Op: op("Cosh"), ops.Erf.Op: op("Erf"),
+	ops.BitwiseInvert.Op: op("Invert"), ops.Ceil.Op: op("Ceil"), ops.Conj.Op: op("Conj"), ops.Cos.Op: op("Cos"), ops.Cosh.Op: op("Cosh"), ops.Erf.Op: op("Erf"), ops.Erfc.Op: op("Erfc"),
 	ops.Exp.Op: op("Exp"), ops.Expm1.Op: op("Expm1"), ops.Floor.Op: op("Floor"), ops.Imag.Op: part("Imag"), ops.IsFinite.Op: op("IsFinite"), ops.IsInf.Op: op("IsInf"),
 	ops.IsNan.Op: op("IsNan"), ops.Log.Op: op("Log"), ops.Log1p.Op: op("Log1p"), ops.LogicalNot.Op: op("LogicalNot"), ops.Negative.Op: op("Neg"), ops.Real.Op: part("Real"),
 	ops.Reciprocal.Op: op("Reciprocal"), ops.Round.Op: op("Round"), ops.Sign.Op: op("Sign"), ops.Sin.Op: op("Sin"), ops.Sinh.Op: op("Sinh"), ops.Sqrt.Op: op("Sqrt"),

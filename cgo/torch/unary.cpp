@@ -377,6 +377,7 @@ const std::array<unary, GT_UNARY_COUNT> functions = [] {
 	f[GT_TANH] = tangent<at::tanh, true>;
 	f[GT_TRUNC] = whole<at::trunc>;
 	f[GT_ERF] = wide<at::erf>;
+	f[GT_ERFC] = wide<at::erfc>;
 	f[GT_COPY_ARRAY] = copy;
 	f[GT_SIGMOID] = sigmoid;
 	f[GT_EXPIT] = sigmoid;

@@ -49,6 +49,7 @@ const (
 	Tanh              UnaryOp  = C.GT_TANH
 	Trunc             UnaryOp  = C.GT_TRUNC
 	Erf               UnaryOp  = C.GT_ERF
+	Erfc              UnaryOp  = C.GT_ERFC
 	CopyArray         UnaryOp  = C.GT_COPY_ARRAY
 	Expit             UnaryOp  = C.GT_EXPIT
 	Sigmoid           UnaryOp  = C.GT_SIGMOID

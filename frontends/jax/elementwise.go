@@ -318,7 +318,7 @@ var ufuncs = []ufunc{
 	{np: "rad2deg degrees", to: toInexact, set: dtype.Inexact, out: scalarly(same), one: times(180 / math.Pi)},
 	{lax: "logistic", set: dtype.Inexact, out: same, one: logistic},
 	{lax: "erf", set: dtype.Float, out: same, one: (*ivy.Env).Erf},
-	{lax: "erfc", set: dtype.Float, out: same, one: onHost(math.Erfc)},
+	{lax: "erfc", set: dtype.Float, out: same, one: (*ivy.Env).Erfc},
 	{lax: "erf_inv", set: dtype.Float, out: same, one: onHost(erfinv)},
 	{lax: "lgamma", set: dtype.Float, out: same, one: onHost(lgamma)},
 	{lax: "digamma", set: dtype.Float, out: same, one: onHost(digamma)},

@@ -16,7 +16,7 @@ func promotedLax(name string, set dtype.Set, f unaryFunc) frontend.Func {
 
 var special = []frontend.Func{
 	promotedLax("erf", dtype.Float, (*ivy.Env).Erf),
-	promotedLax("erfc", dtype.Float, onHost(math.Erfc)),
+	promotedLax("erfc", dtype.Float, (*ivy.Env).Erfc),
 	promotedLax("erfinv", dtype.Float, onHost(erfinv)),
 	promotedLax("expit", dtype.Inexact, logistic),
 	promotedLax("gammaln", dtype.Float, onHost(lgamma)),

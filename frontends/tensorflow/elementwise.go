@@ -185,6 +185,7 @@ var elementwise = slices.Concat(
 	unaries("input, name=None", opImag, "math.imag"),
 	unaries(sigX, opConj, "math.conj"),
 	unaries(sigX, unary{kernel: kernel{takes: dtype.Float}, patched: true, f: (*ivy.Env).Erf}, "math.erf"),
+	unaries(sigX, unary{kernel: kernel{takes: dtype.Float}, patched: true, f: (*ivy.Env).Erfc}, "math.erfc"),
 	unaries("features, name=None", unary{kernel: kernel{takes: dtype.Float}, patched: true, f: softplus}, "math.softplus", "nn.softplus"),
 	unaries(sigX, unary{kernel: kernel{takes: dtype.Float}, patched: true, f: logSigmoid}, "math.log_sigmoid"),
 	inexactRows(),

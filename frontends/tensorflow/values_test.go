@@ -228,7 +228,7 @@ var ulps = map[string]ulp{
 	"sqrt": {0, 1}, "rsqrt": {1, 2}, "exp": {0, 2}, "expm1": {1, 4}, "log": {0, 2}, "log1p": {1, 4}, "log2": {0, 1 << 30}, "log10": {0, 1 << 30}, "exp2": {1, 4},
 	"sin": {0, 2}, "cos": {0, 2}, "tan": {0, 4}, "asin": {0, 4}, "acos": {0, 4}, "atan": {0, 4}, "sinh": {1, 4}, "cosh": {1, 4}, "tanh": {1, 4},
 	"asinh": {0, 4}, "acosh": {0, 4}, "atanh": {0, 4}, "arcsin": {0, 4}, "arccos": {0, 4}, "arctan": {0, 4}, "arcsinh": {0, 4}, "arccosh": {0, 4}, "arctanh": {0, 4},
-	"atan2": {0, 4}, "arctan2": {0, 4}, "pow": {1, 1100}, "power": {1, 4}, "float_power": {1, 4}, "erf": {1, 4}, "sigmoid": {1, 4}, "log_sigmoid": {2, 4}, "softplus": {2, 4},
+	"atan2": {0, 4}, "arctan2": {0, 4}, "pow": {1, 1100}, "power": {1, 4}, "float_power": {1, 4}, "erf": {1, 4}, "erfc": {1, 4}, "sigmoid": {1, 4}, "log_sigmoid": {2, 4}, "softplus": {2, 4},
 	"reciprocal": {0, 1}, "sign": {0, 2}, "square": {0, 2}, "squared_difference": {0, 2}, "divide": {0, 2}, "true_divide": {0, 2}, "truediv": {0, 2}, "divide_no_nan": {0, 2}, "xlogy": {0, 4}, "xlog1py": {0, 4}, "xdivy": {0, 4}, "multiply": {0, 2},
 	"gelu": {4, 1024}, "silu": {2, 4}, "swish": {2, 4}, "elu": {1, 16}, "selu": {2, 16}, "softsign": {1, 1}, "softmax": {2, 4}, "log_softmax": {2, 4}, "l2_normalize": {2, 4},
 	"sigmoid_cross_entropy_with_logits": {2, 4}, "reduce_logsumexp": {2, 4}, "logaddexp": {2, 1 << 27}, "hypot": {1, 2}, "sinc": {1, 4}, "cbrt": {1, 4}, "deg2rad": {1, 1},

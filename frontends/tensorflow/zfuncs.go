@@ -107,6 +107,7 @@ var (
 	fMathImag                           = functions.Must("math.imag")
 	fMathConj                           = functions.Must("math.conj")
 	fMathErf                            = functions.Must("math.erf")
+	fMathErfc                           = functions.Must("math.erfc")
 	fMathSoftplus                       = functions.Must("math.softplus")
 	fNNSoftplus                         = functions.Must("nn.softplus")
 	fMathLogSigmoid                     = functions.Must("math.log_sigmoid")
@@ -1085,6 +1086,9 @@ func (n MathModule) Conj(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(
 
 // Erf is tensorflow.math.erf(x, name=None).
 func (n MathModule) Erf(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathErf, x, args)) }
+
+// Erfc is tensorflow.math.erfc(x, name=None).
+func (n MathModule) Erfc(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathErfc, x, args)) }
 
 // Softplus is tensorflow.math.softplus(features, name=None).
 func (n MathModule) Softplus(features any, args ...any) *Tensor {

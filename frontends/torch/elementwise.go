@@ -98,7 +98,7 @@ var unaries = []unary{
 	{names: "deg2rad", kernels: inexactR, f: times(math.Pi / 180)},
 	{names: "rad2deg", kernels: inexactR, f: times(180 / math.Pi)},
 	{names: "erf special.erf", kernels: floating, f: (*ivy.Env).Erf, same: dtype.Float},
-	{names: "erfc special.erfc", kernels: floating, f: hosted(math.Erfc)},
+	{names: "erfc special.erfc", kernels: floating, f: (*ivy.Env).Erfc, same: dtype.Float},
 	{names: "erfinv special.erfinv", kernels: floating, f: hosted(math.Erfinv)},
 	{names: "lgamma special.gammaln", kernels: floating, f: hosted(lgamma)},
 	{names: "digamma special.psi special.digamma", kernels: floating, f: hosted(digamma)},

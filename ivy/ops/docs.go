@@ -245,6 +245,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		AllClose: {shapes: "x1 and x2 broadcast; the result has the shape ().", errors: []string{apart}, link: numpyAPI + "allclose.html"},
 		NanToNum: {copies: "Copy(false): writes into x; true by default.", shapes: "the result has the shape to which x and the arrays of Nan, PosInf and NegInf broadcast.", errors: []string{"ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of promotion has no result for x and a Go number.", "ErrShape for one that does not broadcast with x, or with Copy(false) not to the shape of x."}, link: numpyAPI + "nan_to_num.html"},
 		Erf.Op:   {link: torchAPI + "erf.html"},
+		Erfc.Op:  {link: torchAPI + "erfc.html"},
 		Fmax.Op:  numpy("fmax"),
 		Fmin.Op:  numpy("fmin"),
 		Gcd.Op:   numpy("gcd"),

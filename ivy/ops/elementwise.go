@@ -124,6 +124,7 @@ var (
 	JoinComplex = hidden(extra(binary("JoinComplex", dtype.Of(dtype.Float32, dtype.Float64), withComplex, "JoinComplex returns x1 + x2·i, part by part.")))
 
 	Erf      = extra(lifted("Erf", floating, "Erf returns the error function of x."))
+	Erfc     = extra(lifted("Erfc", floating, "Erfc returns 1 − Erf(x), accurate where it is small."))
 	Fmax     = extra(binary("Fmax", ordered, same, "Fmax returns the greater of x1 and x2, the other one where one is NaN."))
 	Fmin     = extra(binary("Fmin", ordered, same, "Fmin returns the lesser of x1 and x2, the other one where one is NaN."))
 	Gcd      = extra(binary("Gcd", dtype.Integer, same, "Gcd returns the greatest common divisor of |x1| and |x2|, 0 for two zeros. The magnitude of the least integer, which its dtype does not hold, wraps to it."))

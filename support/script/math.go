@@ -56,14 +56,14 @@ func (in *interp) math() *module {
 // arrayRows are the functions that arrays have too: the native backend computes them.
 var arrayRows = map[string]*ops.Op{
 	"acos": ops.Acos.Op, "acosh": ops.Acosh.Op, "asin": ops.Asin.Op, "asinh": ops.Asinh.Op, "atan": ops.Atan.Op, "atanh": ops.Atanh.Op,
-	"cos": ops.Cos.Op, "cosh": ops.Cosh.Op, "erf": ops.Erf.Op, "exp": ops.Exp.Op, "expm1": ops.Expm1.Op,
+	"cos": ops.Cos.Op, "cosh": ops.Cosh.Op, "erf": ops.Erf.Op, "erfc": ops.Erfc.Op, "exp": ops.Exp.Op, "expm1": ops.Expm1.Op,
 	"log1p": ops.Log1p.Op, "sin": ops.Sin.Op, "sinh": ops.Sinh.Op, "sqrt": ops.Sqrt.Op, "tan": ops.Tan.Op, "tanh": ops.Tanh.Op,
 }
 
 // realFunctions are the other functions of one float.
 func (in *interp) realFunctions() map[string]func(float64) float64 {
 	return map[string]func(float64) float64{
-		"cbrt": cbrt, "erfc": math.Erfc, "fabs": math.Abs, "gamma": gamma, "ulp": ulp,
+		"cbrt": cbrt, "fabs": math.Abs, "gamma": gamma, "ulp": ulp,
 		"exp2":    func(x float64) float64 { return in.float64(ops.Pow.Op, 2, x) },
 		"degrees": func(x float64) float64 { return x * (180 / math.Pi) },
 		"radians": func(x float64) float64 { return x * (math.Pi / 180) },

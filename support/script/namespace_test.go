@@ -88,6 +88,7 @@ var rowCalls = map[string][2]string{
 	"empty_like":           {"ivy.empty_like(ivy.ones(3)).shape", "(3,)"},
 	"equal":                {"ivy.equal(ivy.asarray([1, 2]), 2)", "ivy.array([False,  True])"},
 	"erf":                  {"ivy.erf(0.0)", "ivy.array(0.)"},
+	"erfc":                 {"ivy.erfc(0.0)", "ivy.array(1.)"},
 	"exp":                  {"ivy.exp(0)", "ivy.array(1.)"},
 	"expand_dims":          {"ivy.expand_dims(ivy.ones(3), 1).shape", "(3, 1)"},
 	"expit":                {"ivy.expit(0.0)", "ivy.array(0.5)"},

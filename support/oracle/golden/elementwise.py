@@ -201,7 +201,7 @@ UNARY = {r.name: r for r in [
     Row("Square", NUMERIC, square, tol=ulps_if_complex(2)),
     Row("CopyArray", ALL, lambda x, d: x),
     Row("Relu", ORDERED, lambda x, d: x if isinstance(x, bool) else max(x, 0) if isinstance(x, int) else x if x != x or x > 0 else Masked(0.0, 1)),
-    Row("Erf", FLOATS, inexact("Erf"), lift=True, tol=inexact_ulps),
+    Row("Erf", FLOATS, inexact("Erf"), lift=True, tol=inexact_ulps), Row("Erfc", FLOATS, inexact("Erfc"), lift=True, tol=inexact_ulps),
     Row("Silu", FLOATS, inexact("Silu"), lift=True, tol=lambda d: 2 * LIFTED_ULPS[d]),
 ] + [Row(n, INEXACT, inexact(n), lift=True, tol=inexact_ulps) for n in
      ("Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "Cos", "Cosh", "Exp", "Expm1", "Log", "Log1p", "Log2", "Log10", "Sin", "Sinh", "Tan", "Tanh",

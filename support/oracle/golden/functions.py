@@ -48,7 +48,7 @@ MP_REAL = {
     "Log": (np.log, mp.log), "Log1p": (np.log1p, mp.log1p), "Log2": (np.log2, lambda x: mp.log(x) / mp.ln2),
     "Log10": (np.log10, mp.log10), "Sin": (np.sin, mp.sin), "Sinh": (np.sinh, mp.sinh),
     "Tan": (np.tan, mp.tan), "Tanh": (np.tanh, mp.tanh),
-    "Erf": (lambda x: np.float64(math.erf(x)), mp.erf),
+    "Erf": (lambda x: np.float64(math.erf(x)), mp.erf), "Erfc": (lambda x: np.float64(math.erfc(x)), mp.erfc),
     "Sigmoid": (np_sigmoid, sigmoid), "Expit": (np_sigmoid, sigmoid),
     "Silu": (np_tail, lambda x: x * sigmoid(x)), "Gelu": (np_tail, gelu),
     "GeluTanh": (np_tail, gelu_tanh),
@@ -70,6 +70,8 @@ def real(op, x):
         if op in ("Softplus", "Silu") and x > 0:
             return r
         x = math.copysign(1e5, x)  # far beyond every dtype's overflow and underflow
+    if op == "Erfc" and abs(x) > 1e3:
+        return 0.0 if x > 0 else 2.0
     if op in ("Gelu", "GeluTanh") and abs(x) > 1e4 and math.isfinite(x):
         return x if x > 0 else -0.0
     return exact(mpf(x))

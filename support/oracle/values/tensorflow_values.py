@@ -146,7 +146,7 @@ def elementwise():
     unary("math.imag", NUMERIC)
     unary("math.conj", NUMERIC)
     unary("logical_not math.logical_not", ["bool"])
-    for f in ["erf", "log_sigmoid"]:
+    for f in ["erf", "erfc", "log_sigmoid"]:
         unary(f"math.{f}", FLOATS)
     unary("math.softplus nn.softplus", FLOATS)
     for f in ["sqrt", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh"]:

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
-	"github.com/goivy/goivy/backends/native/internal/scalar"
+	"github.com/goivy/goivy/backends/native/internal/elementary"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -158,7 +158,7 @@ func booleanLoop[X array.Number](z []bool, x []X) {
 }
 
 // saturateLoop converts floats that int64 holds by way of it, within low and high;
-// the others as scalar.SaturateInt says.
+// the others as elementary.SaturateInt says.
 func saturateLoop[R array.Integer, X array.Float](low, high int64) func(z []R, x []X) {
 	return func(z []R, x []X) {
 		z = z[:len(x)]
@@ -166,7 +166,7 @@ func saturateLoop[R array.Integer, X array.Float](low, high int64) func(z []R, x
 			if v >= -0x1p63 && v < 0x1p63 {
 				z[i] = R(max(min(int64(v), high), low))
 			} else {
-				z[i] = scalar.SaturateInt[R](float64(v))
+				z[i] = elementary.SaturateInt[R](float64(v))
 			}
 		}
 	}

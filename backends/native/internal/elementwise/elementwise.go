@@ -12,7 +12,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
-	"github.com/goivy/goivy/backends/native/internal/scalar"
+	"github.com/goivy/goivy/backends/native/internal/elementary"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 )
@@ -54,13 +54,14 @@ func elementwiseLoops() loopTable {
 	floatRows[float64](t, dtype.Float64)
 	float64Rows(t)
 
+	elementaryRows(t, ops.Elementwise)
+
 	set2(t, ops.JoinComplex, dtype.Float32, CostMove, each2(func(re, im float32) complex64 { return complex(re, im) }))
 	set2(t, ops.JoinComplex, dtype.Float64, CostMove, each2(func(re, im float64) complex128 { return complex(re, im) }))
 	complexRows[complex64, float32](t, dtype.Complex64)
 	complexRows[complex128, float64](t, dtype.Complex128)
 	arithRows(t)
 	wideRows(t)
-	setVectorCosts(t)
 	return t
 }
 
@@ -127,17 +128,17 @@ func wholeRows[T array.Integer](t loopTable, d dtype.Dtype) {
 	realPartRows[T](t, d)
 	constantRows[T](t, d)
 	set2(t, ops.BitwiseAnd, d, CostMove, andLoop[T])
-	set2(t, ops.BitwiseLeftShift, d, costCall, each2(scalar.ShiftLeft[T]))
+	set2(t, ops.BitwiseLeftShift, d, costCall, each2(elementary.ShiftLeft[T]))
 	set2(t, ops.BitwiseOr, d, CostMove, orLoop[T])
-	set2(t, ops.BitwiseRightShift, d, costCall, each2(scalar.ShiftRight[T]))
+	set2(t, ops.BitwiseRightShift, d, costCall, each2(elementary.ShiftRight[T]))
 	set2(t, ops.BitwiseXor, d, CostMove, xorLoop[T])
-	set2(t, ops.FloorDivide, d, costMath, each2(scalar.FloorDivideInt[T]))
+	set2(t, ops.FloorDivide, d, costMath, each2(elementary.FloorDivideInt[T]))
 	set2(t, ops.Fmax, d, CostMove, maximumLoop[T])
 	set2(t, ops.Fmin, d, CostMove, minimumLoop[T])
-	set2(t, ops.Gcd, d, costComplex, each2(scalar.GcdInt[T]))
-	set2(t, ops.Lcm, d, costComplex, each2(scalar.LcmInt[T]))
-	set2(t, ops.Pow, d, costMath, each2(scalar.PowInt[T]))
-	set2(t, ops.Remainder, d, costMath, each2(scalar.RemainderInt[T]))
+	set2(t, ops.Gcd, d, costComplex, each2(elementary.GcdInt[T]))
+	set2(t, ops.Lcm, d, costComplex, each2(elementary.LcmInt[T]))
+	set2(t, ops.Pow, d, costMath, each2(elementary.PowInt[T]))
+	set2(t, ops.Remainder, d, costMath, each2(elementary.RemainderInt[T]))
 	if d.IsUnsigned() {
 		set1(t, ops.Abs, d, CostMove, copyLoop[T])
 	} else {
@@ -197,62 +198,16 @@ func floatRows[T array.Float](t loopTable, d dtype.Dtype) {
 
 func float32Rows(t loopTable) {
 	const d = dtype.Float32
-	set2(t, ops.Atan2, d, costMath, scalar.Atan2Slice32)
-	set2(t, ops.FloorDivide, d, costMath, each2(scalar.FloorDivide32))
-	set2(t, ops.Hypot, d, costMath, scalar.HypotSlice32)
-	set2(t, ops.LogAddExp, d, costMath, scalar.LogAddExpSlice32)
-	set2(t, ops.NextAfter, d, costCall, each2(scalar.NextAfter32))
-	set2(t, ops.Pow, d, costMath, scalar.PowSlice32)
-	set2(t, ops.Remainder, d, costMath, each2(scalar.Remainder32))
-	set1(t, ops.Acos, d, costMath, scalar.AcosSlice32)
-	set1(t, ops.Acosh, d, costMath, scalar.AcoshSlice32)
-	set1(t, ops.Asin, d, costMath, scalar.AsinSlice32)
-	set1(t, ops.Asinh, d, costMath, scalar.AsinhSlice32)
-	set1(t, ops.Atan, d, costMath, scalar.AtanSlice32)
-	set1(t, ops.Atanh, d, costMath, scalar.AtanhSlice32)
-	set1(t, ops.Cos, d, costMath, scalar.CosSlice32)
-	set1(t, ops.Cosh, d, costMath, scalar.CoshSlice32)
-	set1(t, ops.Erf, d, costMath, scalar.ErfSlice32)
-	set1(t, ops.Exp, d, costMath, scalar.ExpSlice32)
-	set1(t, ops.Expm1, d, costMath, scalar.Expm1Slice32)
-	set1(t, ops.Log, d, costMath, scalar.LogSlice32)
-	set1(t, ops.Log10, d, costMath, scalar.Log10Slice32)
-	set1(t, ops.Log1p, d, costMath, scalar.Log1pSlice32)
-	set1(t, ops.Log2, d, costMath, scalar.Log2Slice32)
-	set1(t, ops.Sin, d, costMath, scalar.SinSlice32)
-	set1(t, ops.Sinh, d, costMath, scalar.SinhSlice32)
-	set1(t, ops.Tan, d, costMath, scalar.TanSlice32)
-	set1(t, ops.Tanh, d, costMath, scalar.TanhSlice32)
+	set2(t, ops.FloorDivide, d, costMath, each2(elementary.FloorDivide32))
+	set2(t, ops.NextAfter, d, costCall, each2(elementary.NextAfter32))
+	set2(t, ops.Remainder, d, costMath, each2(elementary.Remainder32))
 }
 
 func float64Rows(t loopTable) {
 	const d = dtype.Float64
-	set2(t, ops.Atan2, d, costMath, scalar.Atan2Slice)
-	set2(t, ops.FloorDivide, d, costMath, each2(scalar.FloorDivide))
-	set2(t, ops.Hypot, d, costMath, scalar.HypotSlice)
-	set2(t, ops.LogAddExp, d, costMath, each2(scalar.LogAddExp))
-	set2(t, ops.NextAfter, d, costCall, each2(scalar.NextAfter))
-	set2(t, ops.Pow, d, costMath, each2(scalar.Pow))
-	set2(t, ops.Remainder, d, costMath, each2(scalar.Remainder))
-	set1(t, ops.Acos, d, costMath, scalar.AcosSlice)
-	set1(t, ops.Acosh, d, costMath, scalar.AcoshSlice)
-	set1(t, ops.Asin, d, costMath, scalar.AsinSlice)
-	set1(t, ops.Asinh, d, costMath, scalar.AsinhSlice)
-	set1(t, ops.Atan, d, costMath, scalar.AtanSlice)
-	set1(t, ops.Atanh, d, costMath, scalar.AtanhSlice)
-	set1(t, ops.Cos, d, costMath, scalar.CosSlice)
-	set1(t, ops.Cosh, d, costMath, scalar.CoshSlice)
-	set1(t, ops.Erf, d, costMath, scalar.ErfSlice)
-	set1(t, ops.Exp, d, costMath, scalar.ExpSlice)
-	set1(t, ops.Expm1, d, costMath, scalar.Expm1Slice)
-	set1(t, ops.Log, d, costMath, scalar.LogSlice)
-	set1(t, ops.Log10, d, costMath, scalar.Log10Slice)
-	set1(t, ops.Log1p, d, costMath, scalar.Log1pSlice)
-	set1(t, ops.Log2, d, costMath, scalar.Log2Slice)
-	set1(t, ops.Sin, d, costMath, scalar.SinSlice)
-	set1(t, ops.Sinh, d, costMath, scalar.SinhSlice)
-	set1(t, ops.Tan, d, costMath, scalar.TanSlice)
-	set1(t, ops.Tanh, d, costMath, scalar.TanhSlice)
+	set2(t, ops.FloorDivide, d, costMath, each2(elementary.FloorDivide))
+	set2(t, ops.NextAfter, d, costCall, each2(elementary.NextAfter))
+	set2(t, ops.Remainder, d, costMath, each2(elementary.Remainder))
 }
 
 // length returns the loop of the absolute values of complex numbers: that of Hypot, of their parts.
@@ -281,11 +236,10 @@ func (t loopTable) length(d dtype.Dtype) Loop {
 
 func complexRows[C array.Complex, F array.Float](t loopTable, d dtype.Dtype) {
 	set2(t, ops.Add, d, CostMove, addLoop[C])
-	set2(t, ops.Divide, d, costMath, each2(complex2[C](scalar.CDiv)))
+	set2(t, ops.Divide, d, costMath, each2(complex2[C](elementary.CDiv)))
 	set2(t, ops.Equal, d, CostMove, equalLoop[C])
 	set2(t, ops.Multiply, d, CostMove, complexMultiplyLoop[C])
 	set2(t, ops.NotEqual, d, CostMove, notEqualLoop[C])
-	set2(t, ops.Pow, d, costComplex, each2(complex2[C](scalar.CPow)))
 	set2(t, ops.Subtract, d, CostMove, subtractLoop[C])
 	t.set(ops.Abs.Op, d, t.length(d))
 	set1(t, ops.Conj, d, CostMove, conjLoop[C])
@@ -306,33 +260,4 @@ func complexRows[C array.Complex, F array.Float](t loopTable, d dtype.Dtype) {
 	set1(t, ops.Positive, d, CostMove, copyLoop[C])
 	set1(t, ops.Real, d, CostMove, realLoop[F, C])
 	set1(t, ops.Square, d, CostMove, func(z, x []C) { complexMultiplyLoop(z, x, x) })
-	for _, row := range []struct {
-		ops.Unary
-		f func(complex128) complex128
-	}{
-		{ops.Acos, scalar.CAcos},
-		{ops.Acosh, scalar.CAcosh},
-		{ops.Asin, scalar.CAsin},
-		{ops.Asinh, scalar.CAsinh},
-		{ops.Atan, scalar.CAtan},
-		{ops.Atanh, scalar.CAtanh},
-		{ops.Cos, scalar.CCos},
-		{ops.Cosh, scalar.CCosh},
-		{ops.Exp, scalar.CExp},
-		{ops.Expm1, scalar.CExpm1},
-		{ops.Log, scalar.CLog},
-		{ops.Log10, scalar.CLog10},
-		{ops.Log1p, scalar.CLog1p},
-		{ops.Log2, scalar.CLog2},
-		{ops.Reciprocal, scalar.CReciprocal},
-		{ops.Round, scalar.CRound},
-		{ops.Sign, scalar.CSign},
-		{ops.Sin, scalar.CSin},
-		{ops.Sinh, scalar.CSinh},
-		{ops.Sqrt, scalar.CSqrt},
-		{ops.Tan, scalar.CTan},
-		{ops.Tanh, scalar.CTanh},
-	} {
-		set1(t, row.Unary, d, costComplex, Each1(complex1[C](row.f)))
-	}
 }

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
-	"github.com/goivy/goivy/backends/native/internal/scalar"
+	"github.com/goivy/goivy/backends/native/internal/elementary"
 	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -183,11 +183,11 @@ func arithBinary(d dtype.Dtype, row func(*ops.Op, dtype.Dtype) *Loop) {
 	set(ops.Remainder, simd.For(simd.OpRemainder, d), costQuotient[d.Size()])
 	switch d {
 	case dtype.Float32:
-		most(row(ops.FloorDivide.Op, d), simd.For(simd.OpFloorDivideMost, d), d, scalar.FloorDivide32)
-		most(row(ops.Remainder.Op, d), simd.For(simd.OpRemainderMost, d), d, scalar.Remainder32)
+		most(row(ops.FloorDivide.Op, d), simd.For(simd.OpFloorDivideMost, d), d, elementary.FloorDivide32)
+		most(row(ops.Remainder.Op, d), simd.For(simd.OpRemainderMost, d), d, elementary.Remainder32)
 	case dtype.Float64:
-		most(row(ops.FloorDivide.Op, d), simd.For(simd.OpFloorDivideMost, d), d, scalar.FloorDivide)
-		most(row(ops.Remainder.Op, d), simd.For(simd.OpRemainderMost, d), d, scalar.Remainder)
+		most(row(ops.FloorDivide.Op, d), simd.For(simd.OpFloorDivideMost, d), d, elementary.FloorDivide)
+		most(row(ops.Remainder.Op, d), simd.For(simd.OpRemainderMost, d), d, elementary.Remainder)
 	}
 	set(ops.JoinComplex, simd.For(simd.OpJoin, d), 2*cost)
 	greatest, least := simd.OpMaximum, simd.OpMinimum

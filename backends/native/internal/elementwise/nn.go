@@ -1,7 +1,6 @@
 package elementwise
 
 import (
-	"github.com/goivy/goivy/backends/native/internal/scalar"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 )
@@ -31,21 +30,6 @@ func nnLoops() loopTable {
 
 	arithRows(t)
 
-	set1(t, ops.GeluErf, dtype.Float32, costMath, scalar.GeluSlice32)
-	set1(t, ops.GeluErf, dtype.Float64, costMath, scalar.GeluSlice)
-	set1(t, ops.GeluTanh, dtype.Float32, costMath, scalar.GeluTanhSlice32)
-	set1(t, ops.GeluTanh, dtype.Float64, costMath, scalar.GeluTanhSlice)
-	set1(t, ops.Silu, dtype.Float32, costMath, scalar.SiluSlice32)
-	set1(t, ops.Silu, dtype.Float64, costMath, scalar.SiluSlice)
-	set1(t, ops.SoftplusOne, dtype.Float32, costMath, scalar.SoftplusSlice32)
-	set1(t, ops.SoftplusOne, dtype.Float64, costMath, scalar.SoftplusSlice)
-
-	for _, r := range []ops.Unary{ops.Expit, ops.Sigmoid} {
-		set1(t, r, dtype.Float32, costMath, scalar.SigmoidSlice32)
-		set1(t, r, dtype.Float64, costMath, scalar.SigmoidSlice)
-		set1(t, r, dtype.Complex64, costComplex, Each1(complex1[complex64](scalar.CSigmoid)))
-		set1(t, r, dtype.Complex128, costComplex, Each1(complex1[complex128](scalar.CSigmoid)))
-	}
-	setVectorCosts(t)
+	elementaryRows(t, ops.NN)
 	return t
 }

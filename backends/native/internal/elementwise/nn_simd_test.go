@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
-	"github.com/goivy/goivy/backends/native/internal/scalar"
+	"github.com/goivy/goivy/backends/native/internal/elementary"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 )
@@ -19,7 +19,7 @@ func TestActivations(t *testing.T) {
 		op *ops.Op
 		f  func(float32) float32
 	}{
-		{ops.GeluErf.Op, scalar.Gelu32}, {ops.GeluTanh.Op, scalar.GeluTanh32}, {ops.SoftplusOne.Op, scalar.Softplus32}, {ops.Silu.Op, scalar.Silu32},
+		{ops.GeluErf.Op, elementary.Gelu32}, {ops.GeluTanh.Op, elementary.GeluTanh32}, {ops.SoftplusOne.Op, elementary.Softplus32}, {ops.Silu.Op, elementary.Silu32},
 	} {
 		t.Run(c.op.Name, func(t *testing.T) {
 			l := NNLoops[c.op][dtype.Float32]

@@ -2,7 +2,7 @@ package simd
 
 import "math/bits"
 
-//go:generate go run -C _gen ./math -out ../zmath_amd64.s -stubs ../zmath_amd64.go
+//go:generate go run -C _gen ./math -out ../zmath_amd64.s -stubs ../zmath_amd64.go -others ../zmath_other.go
 
 // mathBlock is the greatest number of elements of one call of assembly, where no goroutine can be stopped.
 const mathBlock = 1024
@@ -35,7 +35,7 @@ func mend2[T float32 | float64](dst, x, y []T, left []uint16, lanes int, f func(
 	}
 }
 
-// pick copies the elements that a loop has left to a, and their places to at, and returns how many they are.
+// pick copies the elements that a loop has left to a, and their indexes to at, and returns how many they are.
 func pick[T float32 | float64](a []T, at *[mathBlock]uint16, x []T, left *[mathBlock / 4]uint16, lanes int) int {
 	n := 0
 	for g, m := range left[:(len(x)+lanes-1)/lanes] {

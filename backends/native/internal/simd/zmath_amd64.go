@@ -706,6 +706,40 @@ func Erf32(dst, x []float32) {
 }
 
 //go:noescape
+func erfc32Wide(dst, x *float32, n int)
+
+//go:noescape
+func erfc32Narrow(dst, x *float32, n int)
+
+//go:noinline
+func erfc32Block(dst, x []float32) {
+	if AVX512 {
+		erfc32Wide(&dst[0], &x[0], len(x))
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 {
+		erfc32Narrow(&dst[0], &x[0], n)
+	}
+	if n < len(x) {
+		var a [4]float32
+		copy(a[:], x[n:])
+		erfc32Narrow(&a[0], &a[0], len(a))
+		copy(dst[n:len(x)], a[:])
+	}
+}
+
+// Erfc32 sets dst[i] to the function of x[i]; the slices have one length, and may be the same.
+func Erfc32(dst, x []float32) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		erfc32Block(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
 func atan32Wide(dst, x *float32, n int)
 
 //go:noescape
@@ -940,10 +974,10 @@ func atan232Block(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 // Atan232 sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
-// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+// y may have one element, which is broadcast; the others have dst's length. dst may be x or y.
 func Atan232(dst, x, y []float32, slow func(x, y float64) float64) {
 	if len(x) < len(dst) || len(y) < len(dst) {
-		atan232Stretched(dst, x, y, slow)
+		atan232Broadcast(dst, x, y, slow)
 		return
 	}
 	for i := 0; i < len(dst); i += mathBlock {
@@ -953,7 +987,7 @@ func Atan232(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 //go:noinline
-func atan232Stretched(dst, x, y []float32, slow func(x, y float64) float64) {
+func atan232Broadcast(dst, x, y []float32, slow func(x, y float64) float64) {
 	var one [mathBlock]float32
 	v := y
 	if len(x) < len(dst) {
@@ -1003,10 +1037,10 @@ func hypot32Block(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 // Hypot32 sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
-// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+// y may have one element, which is broadcast; the others have dst's length. dst may be x or y.
 func Hypot32(dst, x, y []float32, slow func(x, y float64) float64) {
 	if len(x) < len(dst) || len(y) < len(dst) {
-		hypot32Stretched(dst, x, y, slow)
+		hypot32Broadcast(dst, x, y, slow)
 		return
 	}
 	for i := 0; i < len(dst); i += mathBlock {
@@ -1016,7 +1050,7 @@ func Hypot32(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 //go:noinline
-func hypot32Stretched(dst, x, y []float32, slow func(x, y float64) float64) {
+func hypot32Broadcast(dst, x, y []float32, slow func(x, y float64) float64) {
 	var one [mathBlock]float32
 	v := y
 	if len(x) < len(dst) {
@@ -1066,10 +1100,10 @@ func pow32Block(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 // Pow32 sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
-// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+// y may have one element, which is broadcast; the others have dst's length. dst may be x or y.
 func Pow32(dst, x, y []float32, slow func(x, y float64) float64) {
 	if len(x) < len(dst) || len(y) < len(dst) {
-		pow32Stretched(dst, x, y, slow)
+		pow32Broadcast(dst, x, y, slow)
 		return
 	}
 	for i := 0; i < len(dst); i += mathBlock {
@@ -1079,7 +1113,7 @@ func Pow32(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 //go:noinline
-func pow32Stretched(dst, x, y []float32, slow func(x, y float64) float64) {
+func pow32Broadcast(dst, x, y []float32, slow func(x, y float64) float64) {
 	var one [mathBlock]float32
 	v := y
 	if len(x) < len(dst) {
@@ -1129,10 +1163,10 @@ func logAddExp32Block(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 // LogAddExp32 sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
-// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+// y may have one element, which is broadcast; the others have dst's length. dst may be x or y.
 func LogAddExp32(dst, x, y []float32, slow func(x, y float64) float64) {
 	if len(x) < len(dst) || len(y) < len(dst) {
-		logAddExp32Stretched(dst, x, y, slow)
+		logAddExp32Broadcast(dst, x, y, slow)
 		return
 	}
 	for i := 0; i < len(dst); i += mathBlock {
@@ -1142,7 +1176,7 @@ func LogAddExp32(dst, x, y []float32, slow func(x, y float64) float64) {
 }
 
 //go:noinline
-func logAddExp32Stretched(dst, x, y []float32, slow func(x, y float64) float64) {
+func logAddExp32Broadcast(dst, x, y []float32, slow func(x, y float64) float64) {
 	var one [mathBlock]float32
 	v := y
 	if len(x) < len(dst) {
@@ -2052,6 +2086,46 @@ func Atanh64(dst, x []float64, slow func(float64) float64) {
 }
 
 //go:noescape
+func erfc64Wide(dst, x *float64, n int, done *uint16) uint32
+
+//go:noescape
+func erfc64Narrow(dst, x *float64, n int, done *uint16) uint32
+
+//go:noinline
+func erfc64Block(dst, x []float64, slow func(float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if erfc64Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			mend(dst, x, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && erfc64Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
+		mend(dst[:n], x[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b [4]float64
+		copy(a[:], x[n:])
+		if erfc64Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
+			mend(b[:], a[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], b[:])
+	}
+}
+
+// Erfc64 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
+// one length, and may be the same.
+func Erfc64(dst, x []float64, slow func(float64) float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		erfc64Block(dst[:n], x[:n], slow)
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
 func atan264Wide(dst, x, y *float64, n int, done *uint16) uint32
 
 //go:noescape
@@ -2082,10 +2156,10 @@ func atan264Block(dst, x, y []float64, slow func(x, y float64) float64) {
 }
 
 // Atan264 sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
-// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+// y may have one element, which is broadcast; the others have dst's length. dst may be x or y.
 func Atan264(dst, x, y []float64, slow func(x, y float64) float64) {
 	if len(x) < len(dst) || len(y) < len(dst) {
-		atan264Stretched(dst, x, y, slow)
+		atan264Broadcast(dst, x, y, slow)
 		return
 	}
 	for i := 0; i < len(dst); i += mathBlock {
@@ -2095,7 +2169,7 @@ func Atan264(dst, x, y []float64, slow func(x, y float64) float64) {
 }
 
 //go:noinline
-func atan264Stretched(dst, x, y []float64, slow func(x, y float64) float64) {
+func atan264Broadcast(dst, x, y []float64, slow func(x, y float64) float64) {
 	var one [mathBlock]float64
 	v := y
 	if len(x) < len(dst) {
@@ -2145,10 +2219,10 @@ func hypot64Block(dst, x, y []float64, slow func(x, y float64) float64) {
 }
 
 // Hypot64 sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
-// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+// y may have one element, which is broadcast; the others have dst's length. dst may be x or y.
 func Hypot64(dst, x, y []float64, slow func(x, y float64) float64) {
 	if len(x) < len(dst) || len(y) < len(dst) {
-		hypot64Stretched(dst, x, y, slow)
+		hypot64Broadcast(dst, x, y, slow)
 		return
 	}
 	for i := 0; i < len(dst); i += mathBlock {
@@ -2158,7 +2232,7 @@ func Hypot64(dst, x, y []float64, slow func(x, y float64) float64) {
 }
 
 //go:noinline
-func hypot64Stretched(dst, x, y []float64, slow func(x, y float64) float64) {
+func hypot64Broadcast(dst, x, y []float64, slow func(x, y float64) float64) {
 	var one [mathBlock]float64
 	v := y
 	if len(x) < len(dst) {

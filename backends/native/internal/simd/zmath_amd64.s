@@ -8027,6 +8027,367 @@ DATA mathErfa<>+112(SB)/8, $0x3fefffff727498b0
 DATA mathErfa<>+120(SB)/8, $0x3fefffffed5230b2
 GLOBL mathErfa<>(SB), RODATA|NOPTR, $128
 
+// func erfc32Wide(dst *float32, x *float32, n int)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·erfc32Wide(SB), NOSPLIT, $0-24
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VCVTPS2PD.Z       (CX), K1, Z0
+	VCVTPS2PD.Z       32(CX), K2, Z1
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD      math64x1_4025000000000000<>+0(SB), Z4
+	VBROADCASTSD      math64x1_4025000000000000<>+0(SB), Z5
+	VMINPD            Z2, Z4, Z2
+	VMINPD            Z3, Z5, Z3
+	VMULPD            Z2, Z2, Z4
+	VMULPD            Z3, Z3, Z5
+	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z8
+	VBROADCASTSD      math64x1_c0371547652b82fe<>+0(SB), Z9
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z5, Z9
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z8, Z10
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z9, Z11
+	VMOVAPS           Z4, Z4
+	VMOVAPS           Z5, Z5
+	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z10, Z4
+	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z11, Z5
+	VMOVUPS           mathExp16<>+0(SB), Z10
+	VPERMT2PD         mathExp16<>+64(SB), Z8, Z10
+	VMOVUPS           mathExp16<>+0(SB), Z11
+	VPERMT2PD         mathExp16<>+64(SB), Z9, Z11
+	VPSLLQ            $0x30, Z8, Z8
+	VPSLLQ            $0x30, Z9, Z9
+	VPADDQ            Z8, Z10, Z8
+	VPADDQ            Z9, Z11, Z9
+	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z10
+	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z11
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST  math64x1_3fa55570aa7f019e<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST  math64x1_bfc55555554dd909<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST  math64x1_3fdfffffffe5bc5f<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST  math64x1_bff0000000000000<>+0(SB), Z5, Z11
+	VMULPD            Z10, Z4, Z4
+	VMULPD            Z11, Z5, Z5
+	VSUBPD.BCST       math64x1_4008000000000000<>+0(SB), Z2, Z10
+	VSUBPD.BCST       math64x1_4008000000000000<>+0(SB), Z3, Z11
+	VADDPD.BCST       math64x1_4008000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST       math64x1_4008000000000000<>+0(SB), Z3, Z3
+	VRCP14PD          Z2, Z12
+	VRCP14PD          Z3, Z13
+	VMOVAPS           Z12, Z14
+	VMOVAPS           Z13, Z15
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z2, Z14
+	VFNMADD213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z3, Z15
+	VMOVAPS           Z14, Z2
+	VMOVAPS           Z15, Z3
+	VFMADD213PD       Z14, Z14, Z2
+	VFMADD213PD       Z15, Z15, Z3
+	VFMADD213PD       Z12, Z12, Z2
+	VFMADD213PD       Z13, Z13, Z3
+	VMULPD            Z2, Z10, Z2
+	VMULPD            Z3, Z11, Z3
+	VBROADCASTSD      math64x1_3e9037763b501812<>+0(SB), Z10
+	VBROADCASTSD      math64x1_3e9037763b501812<>+0(SB), Z11
+	VFMADD213PD.BCST  math64x1_3eb9f7986116b8e3<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_3eb9f7986116b8e3<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST  math64x1_3ebe326d5b01c220<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_3ebe326d5b01c220<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST  math64x1_bee1a0da2f779e89<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_bee1a0da2f779e89<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST  math64x1_beeb000b91d037a8<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_beeb000b91d037a8<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST  math64x1_3f10d6d34269bdc2<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_3f10d6d34269bdc2<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST  math64x1_3f07c1032018e3e9<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_3f07c1032018e3e9<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST  math64x1_bf4390ce50adca64<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_bf4390ce50adca64<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST  math64x1_3f4730e26d4dff7b<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_3f4730e26d4dff7b<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST  math64x1_3f717c846433058e<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_3f717c846433058e<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST  math64x1_bf98fa58ce6f549d<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_bf98fa58ce6f549d<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST  math64x1_3fb258b13a7b6f40<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_3fb258b13a7b6f40<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST  math64x1_bfc336ffbf1be2db<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_bfc336ffbf1be2db<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST  math64x1_3fcf6ff204113c9f<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_3fcf6ff204113c9f<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST  math64x1_bfd4e102b9cf3be3<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_bfd4e102b9cf3be3<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST  math64x1_3fc6e9827d229ca7<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST  math64x1_3fc6e9827d229ca7<>+0(SB), Z3, Z11
+	VFMADD213PD       Z8, Z8, Z4
+	VFMADD213PD       Z9, Z9, Z5
+	VMULPD            Z4, Z10, Z2
+	VMULPD            Z5, Z11, Z3
+	VPMOVQ2M          Z0, K3
+	VPMOVQ2M          Z1, K4
+	VBROADCASTSD      math64x1_4000000000000000<>+0(SB), Z0
+	VBROADCASTSD      math64x1_4000000000000000<>+0(SB), Z1
+	VSUBPD            Z2, Z0, Z0
+	VSUBPD            Z3, Z1, Z1
+	VBLENDMPD         Z0, Z2, K3, Z6
+	VBLENDMPD         Z1, Z3, K4, Z7
+	VCVTPD2PS         Z6, Y0
+	VMOVUPS           Y0, K1, (AX)
+	VCVTPD2PS         Z7, Y0
+	VMOVUPS           Y0, K2, 32(AX)
+	ADDQ              $0x40, CX
+	ADDQ              $0x40, AX
+	SUBQ              $0x10, DX
+	JG                loop
+	VZEROUPPER
+	RET
+
+partial:
+	MOVQ  $-1, BX
+	BZHIQ DX, BX, BX
+	KMOVW BX, K1
+	SHRQ  $0x08, BX
+	KMOVW BX, K2
+	JMP   body
+
+DATA math64x1_4025000000000000<>+0(SB)/8, $0x4025000000000000
+GLOBL math64x1_4025000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_4008000000000000<>+0(SB)/8, $0x4008000000000000
+GLOBL math64x1_4008000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3e9037763b501812<>+0(SB)/8, $0x3e9037763b501812
+GLOBL math64x1_3e9037763b501812<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3eb9f7986116b8e3<>+0(SB)/8, $0x3eb9f7986116b8e3
+GLOBL math64x1_3eb9f7986116b8e3<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3ebe326d5b01c220<>+0(SB)/8, $0x3ebe326d5b01c220
+GLOBL math64x1_3ebe326d5b01c220<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bee1a0da2f779e89<>+0(SB)/8, $0xbee1a0da2f779e89
+GLOBL math64x1_bee1a0da2f779e89<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_beeb000b91d037a8<>+0(SB)/8, $0xbeeb000b91d037a8
+GLOBL math64x1_beeb000b91d037a8<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f10d6d34269bdc2<>+0(SB)/8, $0x3f10d6d34269bdc2
+GLOBL math64x1_3f10d6d34269bdc2<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f07c1032018e3e9<>+0(SB)/8, $0x3f07c1032018e3e9
+GLOBL math64x1_3f07c1032018e3e9<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bf4390ce50adca64<>+0(SB)/8, $0xbf4390ce50adca64
+GLOBL math64x1_bf4390ce50adca64<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f4730e26d4dff7b<>+0(SB)/8, $0x3f4730e26d4dff7b
+GLOBL math64x1_3f4730e26d4dff7b<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3f717c846433058e<>+0(SB)/8, $0x3f717c846433058e
+GLOBL math64x1_3f717c846433058e<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bf98fa58ce6f549d<>+0(SB)/8, $0xbf98fa58ce6f549d
+GLOBL math64x1_bf98fa58ce6f549d<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fb258b13a7b6f40<>+0(SB)/8, $0x3fb258b13a7b6f40
+GLOBL math64x1_3fb258b13a7b6f40<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfc336ffbf1be2db<>+0(SB)/8, $0xbfc336ffbf1be2db
+GLOBL math64x1_bfc336ffbf1be2db<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fcf6ff204113c9f<>+0(SB)/8, $0x3fcf6ff204113c9f
+GLOBL math64x1_3fcf6ff204113c9f<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_bfd4e102b9cf3be3<>+0(SB)/8, $0xbfd4e102b9cf3be3
+GLOBL math64x1_bfd4e102b9cf3be3<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fc6e9827d229ca7<>+0(SB)/8, $0x3fc6e9827d229ca7
+GLOBL math64x1_3fc6e9827d229ca7<>(SB), RODATA|NOPTR, $8
+
+// func erfc32Narrow(dst *float32, x *float32, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·erfc32Narrow(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+
+loop:
+	VCVTPS2PD    (CX), Y0
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y1
+	VMOVUPS      math64x4_4025000000000000<>+0(SB), Y2
+	VMINPD       Y1, Y2, Y1
+	VMULPD       Y1, Y1, Y2
+	VMOVUPS      math64x4_c0371547652b82fe<>+0(SB), Y3
+	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y2, Y3
+	VSUBPD       math64x4_4338000000000000<>+0(SB), Y3, Y4
+	VMOVAPS      Y2, Y2
+	VFNMADD231PD math64x4_bfa62e42fefa39ef<>+0(SB), Y4, Y2
+	VPAND        math64x4_000000000000000f<>+0(SB), Y3, Y5
+	LEAQ         mathExp16<>+0(SB), BX
+	VPCMPEQD     Y6, Y6, Y6
+	VPXOR        Y4, Y4, Y4
+	VGATHERQPD   Y6, (BX)(Y5*8), Y4
+	VPSLLQ       $0x30, Y3, Y3
+	VPADDQ       Y3, Y4, Y3
+	VMOVUPS      math64x4_bf811120ad776091<>+0(SB), Y4
+	VFMADD213PD  math64x4_3fa55570aa7f019e<>+0(SB), Y2, Y4
+	VFMADD213PD  math64x4_bfc55555554dd909<>+0(SB), Y2, Y4
+	VFMADD213PD  math64x4_3fdfffffffe5bc5f<>+0(SB), Y2, Y4
+	VFMADD213PD  math64x4_bff0000000000000<>+0(SB), Y2, Y4
+	VMULPD       Y4, Y2, Y2
+	VSUBPD       math64x4_4008000000000000<>+0(SB), Y1, Y4
+	VADDPD       math64x4_4008000000000000<>+0(SB), Y1, Y1
+	VDIVPD       Y1, Y4, Y1
+	VMOVUPS      math64x4_3e9037763b501812<>+0(SB), Y4
+	VFMADD213PD  math64x4_3eb9f7986116b8e3<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3ebe326d5b01c220<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_bee1a0da2f779e89<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_beeb000b91d037a8<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3f10d6d34269bdc2<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3f07c1032018e3e9<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_bf4390ce50adca64<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3f4730e26d4dff7b<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3f717c846433058e<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_bf98fa58ce6f549d<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3fb258b13a7b6f40<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_bfc336ffbf1be2db<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3fcf6ff204113c9f<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_bfd4e102b9cf3be3<>+0(SB), Y1, Y4
+	VFMADD213PD  math64x4_3fc6e9827d229ca7<>+0(SB), Y1, Y4
+	VFMADD213PD  Y3, Y3, Y2
+	VMULPD       Y2, Y4, Y1
+	VMOVUPS      math64x4_4000000000000000<>+0(SB), Y2
+	VSUBPD       Y1, Y2, Y2
+	VBLENDVPD    Y0, Y2, Y1, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVUPS      X0, (AX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x10, AX
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	RET
+
+DATA math64x4_4025000000000000<>+0(SB)/8, $0x4025000000000000
+DATA math64x4_4025000000000000<>+8(SB)/8, $0x4025000000000000
+DATA math64x4_4025000000000000<>+16(SB)/8, $0x4025000000000000
+DATA math64x4_4025000000000000<>+24(SB)/8, $0x4025000000000000
+GLOBL math64x4_4025000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_4008000000000000<>+0(SB)/8, $0x4008000000000000
+DATA math64x4_4008000000000000<>+8(SB)/8, $0x4008000000000000
+DATA math64x4_4008000000000000<>+16(SB)/8, $0x4008000000000000
+DATA math64x4_4008000000000000<>+24(SB)/8, $0x4008000000000000
+GLOBL math64x4_4008000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3e9037763b501812<>+0(SB)/8, $0x3e9037763b501812
+DATA math64x4_3e9037763b501812<>+8(SB)/8, $0x3e9037763b501812
+DATA math64x4_3e9037763b501812<>+16(SB)/8, $0x3e9037763b501812
+DATA math64x4_3e9037763b501812<>+24(SB)/8, $0x3e9037763b501812
+GLOBL math64x4_3e9037763b501812<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3eb9f7986116b8e3<>+0(SB)/8, $0x3eb9f7986116b8e3
+DATA math64x4_3eb9f7986116b8e3<>+8(SB)/8, $0x3eb9f7986116b8e3
+DATA math64x4_3eb9f7986116b8e3<>+16(SB)/8, $0x3eb9f7986116b8e3
+DATA math64x4_3eb9f7986116b8e3<>+24(SB)/8, $0x3eb9f7986116b8e3
+GLOBL math64x4_3eb9f7986116b8e3<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3ebe326d5b01c220<>+0(SB)/8, $0x3ebe326d5b01c220
+DATA math64x4_3ebe326d5b01c220<>+8(SB)/8, $0x3ebe326d5b01c220
+DATA math64x4_3ebe326d5b01c220<>+16(SB)/8, $0x3ebe326d5b01c220
+DATA math64x4_3ebe326d5b01c220<>+24(SB)/8, $0x3ebe326d5b01c220
+GLOBL math64x4_3ebe326d5b01c220<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bee1a0da2f779e89<>+0(SB)/8, $0xbee1a0da2f779e89
+DATA math64x4_bee1a0da2f779e89<>+8(SB)/8, $0xbee1a0da2f779e89
+DATA math64x4_bee1a0da2f779e89<>+16(SB)/8, $0xbee1a0da2f779e89
+DATA math64x4_bee1a0da2f779e89<>+24(SB)/8, $0xbee1a0da2f779e89
+GLOBL math64x4_bee1a0da2f779e89<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_beeb000b91d037a8<>+0(SB)/8, $0xbeeb000b91d037a8
+DATA math64x4_beeb000b91d037a8<>+8(SB)/8, $0xbeeb000b91d037a8
+DATA math64x4_beeb000b91d037a8<>+16(SB)/8, $0xbeeb000b91d037a8
+DATA math64x4_beeb000b91d037a8<>+24(SB)/8, $0xbeeb000b91d037a8
+GLOBL math64x4_beeb000b91d037a8<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f10d6d34269bdc2<>+0(SB)/8, $0x3f10d6d34269bdc2
+DATA math64x4_3f10d6d34269bdc2<>+8(SB)/8, $0x3f10d6d34269bdc2
+DATA math64x4_3f10d6d34269bdc2<>+16(SB)/8, $0x3f10d6d34269bdc2
+DATA math64x4_3f10d6d34269bdc2<>+24(SB)/8, $0x3f10d6d34269bdc2
+GLOBL math64x4_3f10d6d34269bdc2<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f07c1032018e3e9<>+0(SB)/8, $0x3f07c1032018e3e9
+DATA math64x4_3f07c1032018e3e9<>+8(SB)/8, $0x3f07c1032018e3e9
+DATA math64x4_3f07c1032018e3e9<>+16(SB)/8, $0x3f07c1032018e3e9
+DATA math64x4_3f07c1032018e3e9<>+24(SB)/8, $0x3f07c1032018e3e9
+GLOBL math64x4_3f07c1032018e3e9<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bf4390ce50adca64<>+0(SB)/8, $0xbf4390ce50adca64
+DATA math64x4_bf4390ce50adca64<>+8(SB)/8, $0xbf4390ce50adca64
+DATA math64x4_bf4390ce50adca64<>+16(SB)/8, $0xbf4390ce50adca64
+DATA math64x4_bf4390ce50adca64<>+24(SB)/8, $0xbf4390ce50adca64
+GLOBL math64x4_bf4390ce50adca64<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f4730e26d4dff7b<>+0(SB)/8, $0x3f4730e26d4dff7b
+DATA math64x4_3f4730e26d4dff7b<>+8(SB)/8, $0x3f4730e26d4dff7b
+DATA math64x4_3f4730e26d4dff7b<>+16(SB)/8, $0x3f4730e26d4dff7b
+DATA math64x4_3f4730e26d4dff7b<>+24(SB)/8, $0x3f4730e26d4dff7b
+GLOBL math64x4_3f4730e26d4dff7b<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3f717c846433058e<>+0(SB)/8, $0x3f717c846433058e
+DATA math64x4_3f717c846433058e<>+8(SB)/8, $0x3f717c846433058e
+DATA math64x4_3f717c846433058e<>+16(SB)/8, $0x3f717c846433058e
+DATA math64x4_3f717c846433058e<>+24(SB)/8, $0x3f717c846433058e
+GLOBL math64x4_3f717c846433058e<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bf98fa58ce6f549d<>+0(SB)/8, $0xbf98fa58ce6f549d
+DATA math64x4_bf98fa58ce6f549d<>+8(SB)/8, $0xbf98fa58ce6f549d
+DATA math64x4_bf98fa58ce6f549d<>+16(SB)/8, $0xbf98fa58ce6f549d
+DATA math64x4_bf98fa58ce6f549d<>+24(SB)/8, $0xbf98fa58ce6f549d
+GLOBL math64x4_bf98fa58ce6f549d<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fb258b13a7b6f40<>+0(SB)/8, $0x3fb258b13a7b6f40
+DATA math64x4_3fb258b13a7b6f40<>+8(SB)/8, $0x3fb258b13a7b6f40
+DATA math64x4_3fb258b13a7b6f40<>+16(SB)/8, $0x3fb258b13a7b6f40
+DATA math64x4_3fb258b13a7b6f40<>+24(SB)/8, $0x3fb258b13a7b6f40
+GLOBL math64x4_3fb258b13a7b6f40<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfc336ffbf1be2db<>+0(SB)/8, $0xbfc336ffbf1be2db
+DATA math64x4_bfc336ffbf1be2db<>+8(SB)/8, $0xbfc336ffbf1be2db
+DATA math64x4_bfc336ffbf1be2db<>+16(SB)/8, $0xbfc336ffbf1be2db
+DATA math64x4_bfc336ffbf1be2db<>+24(SB)/8, $0xbfc336ffbf1be2db
+GLOBL math64x4_bfc336ffbf1be2db<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fcf6ff204113c9f<>+0(SB)/8, $0x3fcf6ff204113c9f
+DATA math64x4_3fcf6ff204113c9f<>+8(SB)/8, $0x3fcf6ff204113c9f
+DATA math64x4_3fcf6ff204113c9f<>+16(SB)/8, $0x3fcf6ff204113c9f
+DATA math64x4_3fcf6ff204113c9f<>+24(SB)/8, $0x3fcf6ff204113c9f
+GLOBL math64x4_3fcf6ff204113c9f<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_bfd4e102b9cf3be3<>+0(SB)/8, $0xbfd4e102b9cf3be3
+DATA math64x4_bfd4e102b9cf3be3<>+8(SB)/8, $0xbfd4e102b9cf3be3
+DATA math64x4_bfd4e102b9cf3be3<>+16(SB)/8, $0xbfd4e102b9cf3be3
+DATA math64x4_bfd4e102b9cf3be3<>+24(SB)/8, $0xbfd4e102b9cf3be3
+GLOBL math64x4_bfd4e102b9cf3be3<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_3fc6e9827d229ca7<>+0(SB)/8, $0x3fc6e9827d229ca7
+DATA math64x4_3fc6e9827d229ca7<>+8(SB)/8, $0x3fc6e9827d229ca7
+DATA math64x4_3fc6e9827d229ca7<>+16(SB)/8, $0x3fc6e9827d229ca7
+DATA math64x4_3fc6e9827d229ca7<>+24(SB)/8, $0x3fc6e9827d229ca7
+GLOBL math64x4_3fc6e9827d229ca7<>(SB), RODATA|NOPTR, $32
+
 // func atan32Wide(dst *float32, x *float32, n int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·atan32Wide(SB), NOSPLIT, $0-24
@@ -18194,6 +18555,756 @@ loop:
 	VZEROUPPER
 	MOVL         BX, ret+32(FP)
 	RET
+
+// func erfc64Wide(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·erfc64Wide(SB), NOSPLIT, $0-36
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	MOVQ   done+24(FP), SI
+	XORL   BX, BX
+	KXNORW K1, K1, K1
+	KXNORW K2, K2, K2
+
+loop:
+	CMPQ DX, $0x10
+	JL   partial
+
+body:
+	VMOVUPD.Z         (CX), K1, Z0
+	VMOVUPD.Z         64(CX), K2, Z1
+	VCMPPD.BCST       $0x15, math64x1_403a000000000000<>+0(SB), Z0, K3
+	VCMPPD.BCST       $0x15, math64x1_403a000000000000<>+0(SB), Z1, K4
+	VCMPPD.BCST       $0x11, math64x1_403b800000000000<>+0(SB), Z0, K5
+	VCMPPD.BCST       $0x11, math64x1_403b800000000000<>+0(SB), Z1, K6
+	KANDW             K3, K5, K3
+	KANDW             K4, K6, K4
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z0, Z2
+	VPANDQ.BCST       math64x1_7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD      math64x1_403a000000000000<>+0(SB), Z4
+	VBROADCASTSD      math64x1_403a000000000000<>+0(SB), Z5
+	VMINPD            Z2, Z4, Z2
+	VMINPD            Z3, Z5, Z3
+	VADDPD.BCST       math64x1_4008000000000000<>+0(SB), Z2, Z4
+	VADDPD.BCST       math64x1_4008000000000000<>+0(SB), Z3, Z5
+	VSUBPD.BCST       math64x1_4008000000000000<>+0(SB), Z4, Z10
+	VSUBPD.BCST       math64x1_4008000000000000<>+0(SB), Z5, Z11
+	VSUBPD            Z10, Z2, Z10
+	VSUBPD            Z11, Z3, Z11
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z12
+	VBROADCASTSD      math64x1_3ff0000000000000<>+0(SB), Z13
+	VDIVPD            Z4, Z12, Z12
+	VDIVPD            Z5, Z13, Z13
+	VMULPD            Z12, Z2, Z14
+	VMULPD            Z13, Z3, Z15
+	VMOVAPS           Z14, Z16
+	VMOVAPS           Z15, Z17
+	VFNMADD213PD      Z2, Z4, Z16
+	VFNMADD213PD      Z3, Z5, Z17
+	VFNMADD231PD      Z10, Z14, Z16
+	VFNMADD231PD      Z11, Z15, Z17
+	VMULPD            Z12, Z16, Z4
+	VMULPD            Z13, Z17, Z5
+	VBROADCASTSD      math64x1_4030000000000000<>+0(SB), Z10
+	VBROADCASTSD      math64x1_4030000000000000<>+0(SB), Z11
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z14, Z10
+	VFMADD213PD.BCST  math64x1_4338000000000000<>+0(SB), Z15, Z11
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z10, Z12
+	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z11, Z13
+	VFNMADD231PD.BCST math64x1_3fb0000000000000<>+0(SB), Z12, Z14
+	VFNMADD231PD.BCST math64x1_3fb0000000000000<>+0(SB), Z13, Z15
+	VADDPD            Z4, Z14, Z12
+	VADDPD            Z5, Z15, Z13
+	VSUBPD            Z12, Z14, Z14
+	VSUBPD            Z13, Z15, Z15
+	VADDPD            Z4, Z14, Z4
+	VADDPD            Z5, Z15, Z5
+	VMOVUPS           math64Erfcm<>+0(SB), Z14
+	VPERMT2PD         math64Erfcm<>+64(SB), Z10, Z14
+	VMOVUPS           math64Erfcm<>+0(SB), Z15
+	VPERMT2PD         math64Erfcm<>+64(SB), Z11, Z15
+	VMOVUPS           math64Erfcl<>+0(SB), Z16
+	VPERMT2PD         math64Erfcl<>+64(SB), Z10, Z16
+	VMOVUPS           math64Erfcl<>+0(SB), Z17
+	VPERMT2PD         math64Erfcl<>+64(SB), Z11, Z17
+	VFMADD213PD       Z16, Z12, Z14
+	VFMADD213PD       Z17, Z13, Z15
+	VMOVUPS           math64Erfck<>+0(SB), Z16
+	VPERMT2PD         math64Erfck<>+64(SB), Z10, Z16
+	VMOVUPS           math64Erfck<>+0(SB), Z17
+	VPERMT2PD         math64Erfck<>+64(SB), Z11, Z17
+	VFMADD213PD       Z16, Z12, Z14
+	VFMADD213PD       Z17, Z13, Z15
+	VMOVUPS           math64Erfcj<>+0(SB), Z16
+	VPERMT2PD         math64Erfcj<>+64(SB), Z10, Z16
+	VMOVUPS           math64Erfcj<>+0(SB), Z17
+	VPERMT2PD         math64Erfcj<>+64(SB), Z11, Z17
+	VFMADD213PD       Z16, Z12, Z14
+	VFMADD213PD       Z17, Z13, Z15
+	VMOVUPS           math64Erfci<>+0(SB), Z16
+	VPERMT2PD         math64Erfci<>+64(SB), Z10, Z16
+	VMOVUPS           math64Erfci<>+0(SB), Z17
+	VPERMT2PD         math64Erfci<>+64(SB), Z11, Z17
+	VFMADD213PD       Z16, Z12, Z14
+	VFMADD213PD       Z17, Z13, Z15
+	VMOVUPS           math64Erfch<>+0(SB), Z16
+	VPERMT2PD         math64Erfch<>+64(SB), Z10, Z16
+	VMOVUPS           math64Erfch<>+0(SB), Z17
+	VPERMT2PD         math64Erfch<>+64(SB), Z11, Z17
+	VFMADD213PD       Z16, Z12, Z14
+	VFMADD213PD       Z17, Z13, Z15
+	VMOVUPS           math64Erfcg<>+0(SB), Z16
+	VPERMT2PD         math64Erfcg<>+64(SB), Z10, Z16
+	VMOVUPS           math64Erfcg<>+0(SB), Z17
+	VPERMT2PD         math64Erfcg<>+64(SB), Z11, Z17
+	VFMADD213PD       Z16, Z12, Z14
+	VFMADD213PD       Z17, Z13, Z15
+	VMOVUPS           math64Erfcf<>+0(SB), Z16
+	VPERMT2PD         math64Erfcf<>+64(SB), Z10, Z16
+	VMOVUPS           math64Erfcf<>+0(SB), Z17
+	VPERMT2PD         math64Erfcf<>+64(SB), Z11, Z17
+	VFMADD213PD       Z16, Z12, Z14
+	VFMADD213PD       Z17, Z13, Z15
+	VMOVUPS           math64Erfce<>+0(SB), Z16
+	VPERMT2PD         math64Erfce<>+64(SB), Z10, Z16
+	VMOVUPS           math64Erfce<>+0(SB), Z17
+	VPERMT2PD         math64Erfce<>+64(SB), Z11, Z17
+	VFMADD213PD       Z16, Z12, Z14
+	VFMADD213PD       Z17, Z13, Z15
+	VMOVUPS           math64Erfcd<>+0(SB), Z16
+	VPERMT2PD         math64Erfcd<>+64(SB), Z10, Z16
+	VMOVUPS           math64Erfcd<>+0(SB), Z17
+	VPERMT2PD         math64Erfcd<>+64(SB), Z11, Z17
+	VFMADD213PD       Z16, Z12, Z14
+	VFMADD213PD       Z17, Z13, Z15
+	VMOVUPS           math64Erfca<>+0(SB), Z16
+	VPERMT2PD         math64Erfca<>+64(SB), Z10, Z16
+	VMOVUPS           math64Erfca<>+0(SB), Z17
+	VPERMT2PD         math64Erfca<>+64(SB), Z11, Z17
+	VMOVUPS           math64Erfcc<>+0(SB), Z18
+	VPERMT2PD         math64Erfcc<>+64(SB), Z10, Z18
+	VMOVUPS           math64Erfcc<>+0(SB), Z19
+	VPERMT2PD         math64Erfcc<>+64(SB), Z11, Z19
+	VMOVAPS           Z16, Z20
+	VMOVAPS           Z17, Z21
+	VFMADD231PD       Z18, Z12, Z20
+	VFMADD231PD       Z19, Z13, Z21
+	VSUBPD            Z20, Z16, Z16
+	VSUBPD            Z21, Z17, Z17
+	VFMADD231PD       Z18, Z12, Z16
+	VFMADD231PD       Z19, Z13, Z17
+	VFMADD231PD       Z18, Z4, Z16
+	VFMADD231PD       Z19, Z5, Z17
+	VMOVUPS           math64Erfcb<>+0(SB), Z4
+	VPERMT2PD         math64Erfcb<>+64(SB), Z10, Z4
+	VMOVUPS           math64Erfcb<>+0(SB), Z5
+	VPERMT2PD         math64Erfcb<>+64(SB), Z11, Z5
+	VFMADD213PD       Z4, Z12, Z14
+	VFMADD213PD       Z5, Z13, Z15
+	VADDPD            Z14, Z16, Z4
+	VADDPD            Z15, Z17, Z5
+	VMULPD            Z2, Z2, Z10
+	VMULPD            Z3, Z3, Z11
+	VMOVAPS           Z2, Z12
+	VMOVAPS           Z3, Z13
+	VFMSUB213PD       Z10, Z2, Z12
+	VFMSUB213PD       Z11, Z3, Z13
+	VBROADCASTSD      math64x1_bff71547652b82fe<>+0(SB), Z14
+	VBROADCASTSD      math64x1_bff71547652b82fe<>+0(SB), Z15
+	VFMADD213PD.BCST  math64x1_42f8000000000000<>+0(SB), Z10, Z14
+	VFMADD213PD.BCST  math64x1_42f8000000000000<>+0(SB), Z11, Z15
+	VSUBPD.BCST       math64x1_42f8000000000000<>+0(SB), Z14, Z16
+	VSUBPD.BCST       math64x1_42f8000000000000<>+0(SB), Z15, Z17
+	VMOVAPS           Z10, Z10
+	VMOVAPS           Z11, Z11
+	VFNMADD231PD.BCST math64x1_bfe62e42fefa39ef<>+0(SB), Z16, Z10
+	VFNMADD231PD.BCST math64x1_bfe62e42fefa39ef<>+0(SB), Z17, Z11
+	VMOVAPS           Z10, Z18
+	VMOVAPS           Z11, Z19
+	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z16, Z18
+	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z17, Z19
+	VMOVUPS           mathExpRest<>+0(SB), Z22
+	VPERMT2PD         mathExpRest<>+64(SB), Z14, Z22
+	VMOVUPS           mathExpRest<>+0(SB), Z23
+	VPERMT2PD         mathExpRest<>+64(SB), Z15, Z23
+	VSUBPD            Z18, Z10, Z10
+	VSUBPD            Z19, Z11, Z11
+	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z16, Z10
+	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z17, Z11
+	VFMADD231PD.BCST  math64x1_bff0000000000000<>+0(SB), Z10, Z22
+	VFMADD231PD.BCST  math64x1_bff0000000000000<>+0(SB), Z11, Z23
+	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z18, Z10
+	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z19, Z11
+	VMOVUPS           mathExp16<>+0(SB), Z16
+	VPERMT2PD         mathExp16<>+64(SB), Z14, Z16
+	VMOVUPS           mathExp16<>+0(SB), Z17
+	VPERMT2PD         mathExp16<>+64(SB), Z15, Z17
+	VPSLLQ            $0x30, Z14, Z14
+	VPSLLQ            $0x30, Z15, Z15
+	VPADDQ            Z14, Z16, Z14
+	VPADDQ            Z15, Z17, Z15
+	VSUBPD            Z12, Z22, Z12
+	VSUBPD            Z13, Z23, Z13
+	VMOVAPS           Z12, Z16
+	VMOVAPS           Z13, Z17
+	VFMADD213PD       Z12, Z10, Z16
+	VFMADD213PD       Z13, Z11, Z17
+	VMULPD            Z10, Z10, Z12
+	VMULPD            Z11, Z11, Z13
+	VBROADCASTSD      math64x1_3fc5555555555556<>+0(SB), Z18
+	VBROADCASTSD      math64x1_3fc5555555555556<>+0(SB), Z19
+	VFMADD213PD.BCST  math64x1_3fe0000000000001<>+0(SB), Z10, Z18
+	VFMADD213PD.BCST  math64x1_3fe0000000000001<>+0(SB), Z11, Z19
+	VBROADCASTSD      math64x1_3f811111110e10a8<>+0(SB), Z22
+	VBROADCASTSD      math64x1_3f811111110e10a8<>+0(SB), Z23
+	VFMADD213PD.BCST  math64x1_3fa55555554e9468<>+0(SB), Z10, Z22
+	VFMADD213PD.BCST  math64x1_3fa55555554e9468<>+0(SB), Z11, Z23
+	VBROADCASTSD      math64x1_3f2a01b0c2edab7c<>+0(SB), Z24
+	VBROADCASTSD      math64x1_3f2a01b0c2edab7c<>+0(SB), Z25
+	VFMADD213PD.BCST  math64x1_3f56c17ed4cc4834<>+0(SB), Z10, Z24
+	VFMADD213PD.BCST  math64x1_3f56c17ed4cc4834<>+0(SB), Z11, Z25
+	VFMADD213PD       Z22, Z12, Z24
+	VFMADD213PD       Z23, Z13, Z25
+	VFMADD213PD       Z18, Z12, Z24
+	VFMADD213PD       Z19, Z13, Z25
+	VFMADD213PD       Z16, Z12, Z24
+	VFMADD213PD       Z17, Z13, Z25
+	VADDPD            Z10, Z24, Z10
+	VADDPD            Z11, Z25, Z11
+	VMULPD            Z14, Z10, Z10
+	VMULPD            Z15, Z11, Z11
+	VADDPD            Z10, Z14, Z12
+	VADDPD            Z11, Z15, Z13
+	VSUBPD            Z12, Z14, Z14
+	VSUBPD            Z13, Z15, Z15
+	VADDPD            Z10, Z14, Z10
+	VADDPD            Z11, Z15, Z11
+	VMULPD            Z20, Z12, Z14
+	VMULPD            Z21, Z13, Z15
+	VMOVAPS           Z12, Z16
+	VMOVAPS           Z13, Z17
+	VFMSUB213PD       Z14, Z20, Z16
+	VFMSUB213PD       Z15, Z21, Z17
+	VFMADD231PD       Z4, Z12, Z16
+	VFMADD231PD       Z5, Z13, Z17
+	VFMADD231PD       Z20, Z10, Z16
+	VFMADD231PD       Z21, Z11, Z17
+	VPANDQ.BCST       math64x1_8000000000000000<>+0(SB), Z0, Z4
+	VPANDQ.BCST       math64x1_8000000000000000<>+0(SB), Z1, Z5
+	VPMOVQ2M          Z0, K5
+	VPMOVQ2M          Z1, K6
+	VSUBPD            Z2, Z2, Z2
+	VSUBPD            Z3, Z3, Z3
+	VBLENDMPD.BCST    math64x1_4000000000000000<>+0(SB), Z2, K5, Z6
+	VBLENDMPD.BCST    math64x1_4000000000000000<>+0(SB), Z3, K6, Z7
+	VPXORQ            Z4, Z14, Z2
+	VPXORQ            Z5, Z15, Z3
+	VPXORQ            Z4, Z16, Z4
+	VPXORQ            Z5, Z17, Z5
+	VADDPD            Z2, Z6, Z10
+	VADDPD            Z3, Z7, Z11
+	VSUBPD            Z10, Z6, Z12
+	VSUBPD            Z11, Z7, Z13
+	VADDPD            Z2, Z12, Z2
+	VADDPD            Z3, Z13, Z3
+	VADDPD            Z4, Z2, Z2
+	VADDPD            Z5, Z3, Z3
+	VCMPPD.BCST       $0x1d, math64x1_403b800000000000<>+0(SB), Z0, K5
+	VCMPPD.BCST       $0x1d, math64x1_403b800000000000<>+0(SB), Z1, K6
+	VADDPD            Z2, Z10, Z0
+	VADDPD            Z3, Z11, Z1
+	VBLENDMPD.BCST    math64x1_0000000000000000<>+0(SB), Z0, K5, Z8
+	VBLENDMPD.BCST    math64x1_0000000000000000<>+0(SB), Z1, K6, Z9
+	KORW              K3, K4, K5
+	KORTESTW          K5, K5
+	JNZ               rare
+	MOVW              $0x0000, (SI)
+	MOVW              $0x0000, 2(SI)
+	VMOVUPD           Z8, K1, (AX)
+	VMOVUPD           Z9, K2, 64(AX)
+
+stored:
+	ADDQ $0x80, CX
+	ADDQ $0x80, AX
+	ADDQ $0x04, SI
+	SUBQ $0x10, DX
+	JG   loop
+	VZEROUPPER
+	MOVL BX, ret+32(FP)
+	RET
+
+rare:
+	KANDW   K3, K1, K3
+	KMOVW   K3, DI
+	MOVW    DI, (SI)
+	ORL     DI, BX
+	KANDNW  K1, K3, K3
+	VMOVUPD Z8, K3, (AX)
+	KANDW   K4, K2, K4
+	KMOVW   K4, DI
+	MOVW    DI, 2(SI)
+	ORL     DI, BX
+	KANDNW  K2, K4, K3
+	VMOVUPD Z9, K3, 64(AX)
+	JMP     stored
+
+partial:
+	MOVQ  $-1, DI
+	BZHIQ DX, DI, DI
+	KMOVW DI, K1
+	SHRQ  $0x08, DI
+	KMOVW DI, K2
+	JMP   body
+
+DATA math64x1_403a000000000000<>+0(SB)/8, $0x403a000000000000
+GLOBL math64x1_403a000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_403b800000000000<>+0(SB)/8, $0x403b800000000000
+GLOBL math64x1_403b800000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_4030000000000000<>+0(SB)/8, $0x4030000000000000
+GLOBL math64x1_4030000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64x1_3fb0000000000000<>+0(SB)/8, $0x3fb0000000000000
+GLOBL math64x1_3fb0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA math64Erfcm<>+0(SB)/8, $0xbfaad08c69042405
+DATA math64Erfcm<>+8(SB)/8, $0xbfaabb8ce5b6c905
+DATA math64Erfcm<>+16(SB)/8, $0xbfa6065fcee84bee
+DATA math64Erfcm<>+24(SB)/8, $0xbf9747afc122dda2
+DATA math64Erfcm<>+32(SB)/8, $0x3f7a204bf658f580
+DATA math64Erfcm<>+40(SB)/8, $0x3fa38e82c9cb27b1
+DATA math64Erfcm<>+48(SB)/8, $0x3fb052051953600b
+DATA math64Erfcm<>+56(SB)/8, $0x3fb304e10bac30f5
+DATA math64Erfcm<>+64(SB)/8, $0x3fb0c50415548c52
+DATA math64Erfcm<>+72(SB)/8, $0x3fa4bee14b451539
+DATA math64Erfcm<>+80(SB)/8, $0x3f82b6920eb6698d
+DATA math64Erfcm<>+88(SB)/8, $0xbf917bf17e8a1616
+DATA math64Erfcm<>+96(SB)/8, $0xbf9f8c5609066acc
+DATA math64Erfcm<>+104(SB)/8, $0xbfa046b0abfffd09
+DATA math64Erfcm<>+112(SB)/8, $0xbf9964420ba3272a
+DATA math64Erfcm<>+120(SB)/8, $0x0000000000000000
+GLOBL math64Erfcm<>(SB), RODATA|NOPTR, $128
+
+DATA math64Erfcl<>+0(SB)/8, $0xbf96dd569d26a301
+DATA math64Erfcl<>+8(SB)/8, $0xbfac466838884d25
+DATA math64Erfcl<>+16(SB)/8, $0xbfb5e6d678882c40
+DATA math64Erfcl<>+24(SB)/8, $0xbfbb4d5bac2ac141
+DATA math64Erfcl<>+32(SB)/8, $0xbfbcb21af962f01d
+DATA math64Erfcl<>+40(SB)/8, $0xbfb91c45d1bdd915
+DATA math64Erfcl<>+48(SB)/8, $0xbfb0cf1b9c5356d2
+DATA math64Erfcl<>+56(SB)/8, $0xbf96183a3f98ea89
+DATA math64Erfcl<>+64(SB)/8, $0x3f97a789d493ddd9
+DATA math64Erfcl<>+72(SB)/8, $0x3fad1cc88ed9623b
+DATA math64Erfcl<>+80(SB)/8, $0x3fb2887a5f55786b
+DATA math64Erfcl<>+88(SB)/8, $0x3fb1c40de147bdc4
+DATA math64Erfcl<>+96(SB)/8, $0x3fab8139b1edfcb6
+DATA math64Erfcl<>+104(SB)/8, $0x3fa1339f04ac0508
+DATA math64Erfcl<>+112(SB)/8, $0x3f90091f387c9f67
+DATA math64Erfcl<>+120(SB)/8, $0x0000000000000000
+GLOBL math64Erfcl<>(SB), RODATA|NOPTR, $128
+
+DATA math64Erfck<>+0(SB)/8, $0x3fc41c9ba5e89ad7
+DATA math64Erfck<>+8(SB)/8, $0x3fc1521e2bc48592
+DATA math64Erfck<>+16(SB)/8, $0x3fb86e77bd23839c
+DATA math64Erfck<>+24(SB)/8, $0x3fa4dbb72306f2ed
+DATA math64Erfck<>+32(SB)/8, $0xbf96391277713c1d
+DATA math64Erfck<>+40(SB)/8, $0xbfb4f243d5f92932
+DATA math64Erfck<>+48(SB)/8, $0xbfc078be9e8ba01b
+DATA math64Erfck<>+56(SB)/8, $0xbfc3a7ab9f340421
+DATA math64Erfck<>+64(SB)/8, $0xbfc390840d668d9b
+DATA math64Erfck<>+72(SB)/8, $0xbfc095a89e920cdc
+DATA math64Erfck<>+80(SB)/8, $0xbfb79bbe72353c3e
+DATA math64Erfck<>+88(SB)/8, $0xbfaa5fc6e9f9a3bd
+DATA math64Erfck<>+96(SB)/8, $0xbf90d8e8cd48787c
+DATA math64Erfck<>+104(SB)/8, $0x3f80a88db188f120
+DATA math64Erfck<>+112(SB)/8, $0x3f96496cea7479c8
+DATA math64Erfck<>+120(SB)/8, $0x0000000000000000
+GLOBL math64Erfck<>(SB), RODATA|NOPTR, $128
+
+DATA math64Erfcj<>+0(SB)/8, $0x3fc2e8c397b4a1aa
+DATA math64Erfcj<>+8(SB)/8, $0x3fcc5dc240536ed8
+DATA math64Erfcj<>+16(SB)/8, $0x3fd1ebc162850cb1
+DATA math64Erfcj<>+24(SB)/8, $0x3fd421af58884400
+DATA math64Erfcj<>+32(SB)/8, $0x3fd471c8fcf3a105
+DATA math64Erfcj<>+40(SB)/8, $0x3fd2c45dab2bd176
+DATA math64Erfcj<>+48(SB)/8, $0x3fceb33ca9cbd002
+DATA math64Erfcj<>+56(SB)/8, $0x3fc589135a14a6c7
+DATA math64Erfcj<>+64(SB)/8, $0x3fb731030fe49bad
+DATA math64Erfcj<>+72(SB)/8, $0x3f93a73477178020
+DATA math64Erfcj<>+80(SB)/8, $0xbfa2bfaa53faca8f
+DATA math64Erfcj<>+88(SB)/8, $0xbfb28dea8a012731
+DATA math64Erfcj<>+96(SB)/8, $0xbfb6cf0f3b437fc5
+DATA math64Erfcj<>+104(SB)/8, $0xbfb7383338751ded
+DATA math64Erfcj<>+112(SB)/8, $0xbfb532af1daddd90
+DATA math64Erfcj<>+120(SB)/8, $0x0000000000000000
+GLOBL math64Erfcj<>(SB), RODATA|NOPTR, $128
+
+DATA math64Erfci<>+0(SB)/8, $0xbfe2d2d7e874cf23
+DATA math64Erfci<>+8(SB)/8, $0xbfe039bb284929f9
+DATA math64Erfci<>+16(SB)/8, $0xbfd961b5335cfb6b
+DATA math64Erfci<>+24(SB)/8, $0xbfd0fe653d34bed2
+DATA math64Erfci<>+32(SB)/8, $0xbfc016dee2e9cd92
+DATA math64Erfci<>+40(SB)/8, $0x3f834d88ba21a19a
+DATA math64Erfci<>+48(SB)/8, $0x3fc03e0c7a353410
+DATA math64Erfci<>+56(SB)/8, $0x3fcbba22ae4a6a38
+DATA math64Erfci<>+64(SB)/8, $0x3fd17c838eddf137
+DATA math64Erfci<>+72(SB)/8, $0x3fd2fefb70b8d9d5
+DATA math64Erfci<>+80(SB)/8, $0x3fd2b5510fccde47
+DATA math64Erfci<>+88(SB)/8, $0x3fd1221c0e47b8db
+DATA math64Erfci<>+96(SB)/8, $0x3fcda90f15ba2cea
+DATA math64Erfci<>+104(SB)/8, $0x3fc891935e3fc3c1
+DATA math64Erfci<>+112(SB)/8, $0x3fc3adc4cb08cf2c
+DATA math64Erfci<>+120(SB)/8, $0x0000000000000000
+GLOBL math64Erfci<>(SB), RODATA|NOPTR, $128
+
+DATA math64Erfch<>+0(SB)/8, $0xbfd79ea3aa25ea6f
+DATA math64Erfch<>+8(SB)/8, $0xbfe269f836083063
+DATA math64Erfch<>+16(SB)/8, $0xbfe7dc82edd6e06d
+DATA math64Erfch<>+24(SB)/8, $0xbfebd966a5d923fd
+DATA math64Erfch<>+32(SB)/8, $0xbfee32df82c2da5f
+DATA math64Erfch<>+40(SB)/8, $0xbfeee2867033e827
+DATA math64Erfch<>+48(SB)/8, $0xbfee0b2481ea769b
+DATA math64Erfch<>+56(SB)/8, $0xbfebf3776eb64a18
+DATA math64Erfch<>+64(SB)/8, $0xbfe8fa58eb61a393
+DATA math64Erfch<>+72(SB)/8, $0xbfe586c14a021a0f
+DATA math64Erfch<>+80(SB)/8, $0xbfe1f797d03f5e57
+DATA math64Erfch<>+88(SB)/8, $0xbfdd2ec3b4017bd8
+DATA math64Erfch<>+96(SB)/8, $0xbfd72cd050c6ff89
+DATA math64Erfch<>+104(SB)/8, $0xbfd216fa8de5b3c0
+DATA math64Erfch<>+112(SB)/8, $0xbfcbe5a7ed258a06
+DATA math64Erfch<>+120(SB)/8, $0x0000000000000000
+GLOBL math64Erfch<>(SB), RODATA|NOPTR, $128
+
+DATA math64Erfcg<>+0(SB)/8, $0x400975879095b1a2
+DATA math64Erfcg<>+8(SB)/8, $0x400845aa92035f54
+DATA math64Erfcg<>+16(SB)/8, $0x40069cb3774f3dd7
+DATA math64Erfcg<>+24(SB)/8, $0x400494f8485bfbc1
+DATA math64Erfcg<>+32(SB)/8, $0x40024db07267491a
+DATA math64Erfcg<>+40(SB)/8, $0x3fffd04b0358e96f
+DATA math64Erfcg<>+48(SB)/8, $0x3ffb0905063edd37
+DATA math64Erfcg<>+56(SB)/8, $0x3ff67d8921f70543
+DATA math64Erfcg<>+64(SB)/8, $0x3ff258b13b017ac8
+DATA math64Erfcg<>+72(SB)/8, $0x3fed6b5508df62bf
+DATA math64Erfcg<>+80(SB)/8, $0x3fe73ff600b5880a
+DATA math64Erfcg<>+88(SB)/8, $0x3fe22b9a0eba5e9e
+DATA math64Erfcg<>+96(SB)/8, $0x3fdc2eac30b26d41
+DATA math64Erfcg<>+104(SB)/8, $0x3fd5c27584bc3076
+DATA math64Erfcg<>+112(SB)/8, $0x3fd0c70c0909fc14
+DATA math64Erfcg<>+120(SB)/8, $0x0000000000000000
+GLOBL math64Erfcg<>(SB), RODATA|NOPTR, $128
+
+DATA math64Erfcf<>+0(SB)/8, $0xc016c8aa655daffc
+DATA math64Erfcf<>+8(SB)/8, $0xc013ab96b2adbc65
+DATA math64Erfcf<>+16(SB)/8, $0xc010bc4e04835ad3
+DATA math64Erfcf<>+24(SB)/8, $0xc00c10bcdf4ff9c1
+DATA math64Erfcf<>+32(SB)/8, $0xc007336d1f2b9d1f
+DATA math64Erfcf<>+40(SB)/8, $0xc002ec696f4a0394
+DATA math64Erfcf<>+48(SB)/8, $0xbffe7e5d59d5941a
+DATA math64Erfcf<>+56(SB)/8, $0xbff84f4b51f10c10
+DATA math64Erfcf<>+64(SB)/8, $0xbff336ffbef08b34
+DATA math64Erfcf<>+72(SB)/8, $0xbfee302be1f6ca6f
+DATA math64Erfcf<>+80(SB)/8, $0xbfe7a0b331a0125c
+DATA math64Erfcf<>+88(SB)/8, $0xbfe278e2e025d427
+DATA math64Erfcf<>+96(SB)/8, $0xbfdceb0e32769241
+DATA math64Erfcf<>+104(SB)/8, $0xbfd6b563d172bcda
+DATA math64Erfcf<>+112(SB)/8, $0xbfd1eb19f175f2b5
+DATA math64Erfcf<>+120(SB)/8, $0x0000000000000000
+GLOBL math64Erfcf<>(SB), RODATA|NOPTR, $128
+
+DATA math64Erfce<>+0(SB)/8, $0x4016759e83ce0b6e
+DATA math64Erfce<>+8(SB)/8, $0x40127b5081aceff7
+DATA math64Erfce<>+16(SB)/8, $0x400e24cf896e01c5
+DATA math64Erfce<>+24(SB)/8, $0x400861f77554c06a
+DATA math64Erfce<>+32(SB)/8, $0x400395db5cd4166b
+DATA math64Erfce<>+40(SB)/8, $0x3fff4a8aaa33fb34
+DATA math64Erfce<>+48(SB)/8, $0x3ff8e7265bfb0422
+DATA math64Erfce<>+56(SB)/8, $0x3ff3c86abfca3af9
+DATA math64Erfce<>+64(SB)/8, $0x3fef6ff204105974
+DATA math64Erfce<>+72(SB)/8, $0x3fe90864609edcc7
+DATA math64Erfce<>+80(SB)/8, $0x3fe402fac298cc6e
+DATA math64Erfce<>+88(SB)/8, $0x3fe015a8a733624c
+DATA math64Erfce<>+96(SB)/8, $0x3fda06c4cf46cc92
+DATA math64Erfce<>+104(SB)/8, $0x3fd536250ea954d1
+DATA math64Erfce<>+112(SB)/8, $0x3fd16c13745760a4
+DATA math64Erfce<>+120(SB)/8, $0x0000000000000000
+GLOBL math64Erfce<>(SB), RODATA|NOPTR, $128
+
+DATA math64Erfcd<>+0(SB)/8, $0x3ca95eaec05b5e70
+DATA math64Erfcd<>+8(SB)/8, $0x3c9674a9f9e9845e
+DATA math64Erfcd<>+16(SB)/8, $0x3ca9ecfac8bf8c6f
+DATA math64Erfcd<>+24(SB)/8, $0x3c99071eab6b3bca
+DATA math64Erfcd<>+32(SB)/8, $0xbc9caedda589a674
+DATA math64Erfcd<>+40(SB)/8, $0x3c7c457ed1297558
+DATA math64Erfcd<>+48(SB)/8, $0x3c368f6a4d0a429f
+DATA math64Erfcd<>+56(SB)/8, $0x3c86faf55bf474ac
+DATA math64Erfcd<>+64(SB)/8, $0xbc76f8c0fdd03d6e
+DATA math64Erfcd<>+72(SB)/8, $0xbc72c7f851ac3128
+DATA math64Erfcd<>+80(SB)/8, $0x3c78faf8a6e4f1d7
+DATA math64Erfcd<>+88(SB)/8, $0x3c76f9d36aeffa58
+DATA math64Erfcd<>+96(SB)/8, $0xbc39abddd9643a81
+DATA math64Erfcd<>+104(SB)/8, $0x3c6dbf9653060a68
+DATA math64Erfcd<>+112(SB)/8, $0x3c564f2a4686c903
+DATA math64Erfcd<>+120(SB)/8, $0x0000000000000000
+GLOBL math64Erfcd<>(SB), RODATA|NOPTR, $128
+
+DATA math64Erfca<>+0(SB)/8, $0x3ff0000000000000
+DATA math64Erfca<>+8(SB)/8, $0x3fe9e37ce779b171
+DATA math64Erfca<>+16(SB)/8, $0x3fe4ef70e3f7f164
+DATA math64Erfca<>+24(SB)/8, $0x3fe0ed402901bf8a
+DATA math64Erfca<>+32(SB)/8, $0x3fdb5d8780f956b2
+DATA math64Erfca<>+40(SB)/8, $0x3fd61b1130a9f0f7
+DATA math64Erfca<>+48(SB)/8, $0x3fd1d3edb92eaa29
+DATA math64Erfca<>+56(SB)/8, $0x3fcca9b799d212ad
+DATA math64Erfca<>+64(SB)/8, $0x3fc6e9827d229d2d
+DATA math64Erfca<>+72(SB)/8, $0x3fc225f2c1725884
+DATA math64Erfca<>+80(SB)/8, $0x3fbc57239e943d1a
+DATA math64Erfca<>+88(SB)/8, $0x3fb5a405fb48b6fc
+DATA math64Erfca<>+96(SB)/8, $0x3fafe6cc4a0f9538
+DATA math64Erfca<>+104(SB)/8, $0x3fa627bcc27cb4ae
+DATA math64Erfca<>+112(SB)/8, $0x3f9b7ad8ef8307cc
+DATA math64Erfca<>+120(SB)/8, $0x0000000000000000
+GLOBL math64Erfca<>(SB), RODATA|NOPTR, $128
+
+DATA math64Erfcc<>+0(SB)/8, $0xc00b14c2f863e924
+DATA math64Erfcc<>+8(SB)/8, $0xc005f9c271f21f4c
+DATA math64Erfcc<>+16(SB)/8, $0xc001cafaec02eaad
+DATA math64Erfcc<>+24(SB)/8, $0xbffcca852c81dc95
+DATA math64Erfcc<>+32(SB)/8, $0xbff75068541fab15
+DATA math64Erfcc<>+40(SB)/8, $0xbff2ed4b502312eb
+DATA math64Erfcc<>+48(SB)/8, $0xbfeedbbad0d62721
+DATA math64Erfcc<>+56(SB)/8, $0xbfe94bf765bbb198
+DATA math64Erfcc<>+64(SB)/8, $0xbfe4e102b9cf8513
+DATA math64Erfcc<>+72(SB)/8, $0xbfe15d9ba9acc73c
+DATA math64Erfcc<>+80(SB)/8, $0xbfdd2059b751bef8
+DATA math64Erfcc<>+88(SB)/8, $0xbfd8a26bf9f5dace
+DATA math64Erfcc<>+96(SB)/8, $0xbfd5034cf3619dfd
+DATA math64Erfcc<>+104(SB)/8, $0xbfd2129851b62a82
+DATA math64Erfcc<>+112(SB)/8, $0xbfcf55b27bb5da56
+DATA math64Erfcc<>+120(SB)/8, $0x0000000000000000
+GLOBL math64Erfcc<>(SB), RODATA|NOPTR, $128
+
+DATA math64Erfcb<>+0(SB)/8, $0xbab3f113652c2fa9
+DATA math64Erfcb<>+8(SB)/8, $0x3c79f208d2ea8b6c
+DATA math64Erfcb<>+16(SB)/8, $0x3c8f997fd02e0e96
+DATA math64Erfcb<>+24(SB)/8, $0x3c83b4a4dfa4b065
+DATA math64Erfcb<>+32(SB)/8, $0x3c5825447d198b40
+DATA math64Erfcb<>+40(SB)/8, $0xbc50c245dc511c85
+DATA math64Erfcb<>+48(SB)/8, $0x3c747838ec988b1f
+DATA math64Erfcb<>+56(SB)/8, $0xbc233fa1cd4cb841
+DATA math64Erfcb<>+64(SB)/8, $0xbc590753dd48bbd2
+DATA math64Erfcb<>+72(SB)/8, $0x3c6b5e1b9544ecb8
+DATA math64Erfcb<>+80(SB)/8, $0xbc40e682151e24d3
+DATA math64Erfcb<>+88(SB)/8, $0xbbf5dd7dda060ebf
+DATA math64Erfcb<>+96(SB)/8, $0x3c4c95be63ab428b
+DATA math64Erfcb<>+104(SB)/8, $0xbc3d520e74f3b2a8
+DATA math64Erfcb<>+112(SB)/8, $0x3c2af3ea8c03a25f
+DATA math64Erfcb<>+120(SB)/8, $0x0000000000000000
+GLOBL math64Erfcb<>(SB), RODATA|NOPTR, $128
+
+// func erfc64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
+// Requires: AVX, AVX2, FMA3
+TEXT ·erfc64Narrow(SB), NOSPLIT, $0-36
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ done+24(FP), SI
+	XORL BX, BX
+
+loop:
+	VMOVUPS      (CX), Y0
+	VCMPPD       $0x15, math64x4_403a000000000000<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, math64x4_403b800000000000<>+0(SB), Y0, Y2
+	VPAND        Y1, Y2, Y1
+	VPAND        math64x4_7fffffffffffffff<>+0(SB), Y0, Y2
+	VMOVUPS      math64x4_403a000000000000<>+0(SB), Y3
+	VMINPD       Y2, Y3, Y2
+	VADDPD       math64x4_4008000000000000<>+0(SB), Y2, Y3
+	VSUBPD       math64x4_4008000000000000<>+0(SB), Y3, Y4
+	VSUBPD       Y4, Y2, Y4
+	VMOVUPS      math64x4_3ff0000000000000<>+0(SB), Y5
+	VDIVPD       Y3, Y5, Y5
+	VMULPD       Y5, Y2, Y6
+	VMOVAPS      Y6, Y7
+	VFNMADD213PD Y2, Y3, Y7
+	VFNMADD231PD Y4, Y6, Y7
+	VMULPD       Y5, Y7, Y3
+	VMOVUPS      math64x4_4030000000000000<>+0(SB), Y4
+	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y6, Y4
+	VSUBPD       math64x4_4338000000000000<>+0(SB), Y4, Y5
+	VFNMADD231PD math64x4_3fb0000000000000<>+0(SB), Y5, Y6
+	VADDPD       Y3, Y6, Y5
+	VSUBPD       Y5, Y6, Y6
+	VADDPD       Y3, Y6, Y3
+	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y7
+	LEAQ         math64Erfcm<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y6, Y6, Y6
+	VGATHERQPD   Y8, (DI)(Y7*8), Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
+	LEAQ         math64Erfcl<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
+	LEAQ         math64Erfck<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
+	LEAQ         math64Erfcj<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
+	LEAQ         math64Erfci<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
+	LEAQ         math64Erfch<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
+	LEAQ         math64Erfcg<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
+	LEAQ         math64Erfcf<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
+	LEAQ         math64Erfce<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
+	LEAQ         math64Erfcd<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
+	LEAQ         math64Erfca<>+0(SB), DI
+	VPCMPEQD     Y9, Y9, Y9
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y9, (DI)(Y8*8), Y7
+	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y9
+	LEAQ         math64Erfcc<>+0(SB), DI
+	VPCMPEQD     Y10, Y10, Y10
+	VPXOR        Y8, Y8, Y8
+	VGATHERQPD   Y10, (DI)(Y9*8), Y8
+	VMOVAPS      Y7, Y9
+	VFMADD231PD  Y8, Y5, Y9
+	VSUBPD       Y9, Y7, Y7
+	VFMADD231PD  Y8, Y5, Y7
+	VFMADD231PD  Y8, Y3, Y7
+	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y4
+	LEAQ         math64Erfcb<>+0(SB), DI
+	VPCMPEQD     Y8, Y8, Y8
+	VPXOR        Y3, Y3, Y3
+	VGATHERQPD   Y8, (DI)(Y4*8), Y3
+	VFMADD213PD  Y3, Y5, Y6
+	VADDPD       Y6, Y7, Y3
+	VMULPD       Y2, Y2, Y4
+	VMOVAPS      Y2, Y5
+	VFMSUB213PD  Y4, Y2, Y5
+	VMOVUPS      math64x4_bff71547652b82fe<>+0(SB), Y6
+	VFMADD213PD  math64x4_42f8000000000000<>+0(SB), Y4, Y6
+	VSUBPD       math64x4_42f8000000000000<>+0(SB), Y6, Y7
+	VMOVAPS      Y4, Y4
+	VFNMADD231PD math64x4_bfe62e42fefa39ef<>+0(SB), Y7, Y4
+	VMOVAPS      Y4, Y8
+	VFNMADD231PD math64x4_bc7abc9e3b39803f<>+0(SB), Y7, Y8
+	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y11
+	LEAQ         mathExpRest<>+0(SB), DI
+	VPCMPEQD     Y12, Y12, Y12
+	VPXOR        Y10, Y10, Y10
+	VGATHERQPD   Y12, (DI)(Y11*8), Y10
+	VSUBPD       Y8, Y4, Y4
+	VFNMADD231PD math64x4_bc7abc9e3b39803f<>+0(SB), Y7, Y4
+	VFMADD231PD  math64x4_bff0000000000000<>+0(SB), Y4, Y10
+	VMULPD       math64x4_bff0000000000000<>+0(SB), Y8, Y4
+	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y8
+	LEAQ         mathExp16<>+0(SB), DI
+	VPCMPEQD     Y11, Y11, Y11
+	VPXOR        Y7, Y7, Y7
+	VGATHERQPD   Y11, (DI)(Y8*8), Y7
+	VPSLLQ       $0x30, Y6, Y6
+	VPADDQ       Y6, Y7, Y6
+	VSUBPD       Y5, Y10, Y5
+	VMOVAPS      Y5, Y7
+	VFMADD213PD  Y5, Y4, Y7
+	VMULPD       Y4, Y4, Y5
+	VMOVUPS      math64x4_3fc5555555555556<>+0(SB), Y8
+	VFMADD213PD  math64x4_3fe0000000000001<>+0(SB), Y4, Y8
+	VMOVUPS      math64x4_3f811111110e10a8<>+0(SB), Y10
+	VFMADD213PD  math64x4_3fa55555554e9468<>+0(SB), Y4, Y10
+	VMOVUPS      math64x4_3f2a01b0c2edab7c<>+0(SB), Y11
+	VFMADD213PD  math64x4_3f56c17ed4cc4834<>+0(SB), Y4, Y11
+	VFMADD213PD  Y10, Y5, Y11
+	VFMADD213PD  Y8, Y5, Y11
+	VFMADD213PD  Y7, Y5, Y11
+	VADDPD       Y4, Y11, Y4
+	VMULPD       Y6, Y4, Y4
+	VADDPD       Y4, Y6, Y5
+	VSUBPD       Y5, Y6, Y6
+	VADDPD       Y4, Y6, Y4
+	VMULPD       Y9, Y5, Y6
+	VMOVAPS      Y5, Y7
+	VFMSUB213PD  Y6, Y9, Y7
+	VFMADD231PD  Y3, Y5, Y7
+	VFMADD231PD  Y9, Y4, Y7
+	VPAND        math64x4_8000000000000000<>+0(SB), Y0, Y3
+	VSUBPD       Y2, Y2, Y2
+	VBLENDVPD    Y0, math64x4_4000000000000000<>+0(SB), Y2, Y2
+	VPXOR        Y3, Y6, Y4
+	VPXOR        Y3, Y7, Y3
+	VADDPD       Y4, Y2, Y5
+	VSUBPD       Y5, Y2, Y2
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y3, Y2, Y2
+	VCMPPD       $0x1d, math64x4_403b800000000000<>+0(SB), Y0, Y0
+	VADDPD       Y2, Y5, Y2
+	VBLENDVPD    Y0, math64x4_0000000000000000<>+0(SB), Y2, Y0
+	VMOVMSKPD    Y1, DI
+	MOVW         DI, (SI)
+	ORL          DI, BX
+	VMOVUPS      (AX), Y2
+	VBLENDVPD    Y1, Y2, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, SI
+	SUBQ         $0x04, DX
+	JG           loop
+	VZEROUPPER
+	MOVL         BX, ret+32(FP)
+	RET
+
+DATA math64x4_403a000000000000<>+0(SB)/8, $0x403a000000000000
+DATA math64x4_403a000000000000<>+8(SB)/8, $0x403a000000000000
+DATA math64x4_403a000000000000<>+16(SB)/8, $0x403a000000000000
+DATA math64x4_403a000000000000<>+24(SB)/8, $0x403a000000000000
+GLOBL math64x4_403a000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA math64x4_403b800000000000<>+0(SB)/8, $0x403b800000000000
+DATA math64x4_403b800000000000<>+8(SB)/8, $0x403b800000000000
+DATA math64x4_403b800000000000<>+16(SB)/8, $0x403b800000000000
+DATA math64x4_403b800000000000<>+24(SB)/8, $0x403b800000000000
+GLOBL math64x4_403b800000000000<>(SB), RODATA|NOPTR, $32
 
 // func atan264Wide(dst *float64, x *float64, y *float64, n int, done *uint16) uint32
 // Requires: AVX, AVX512DQ, AVX512F, BMI2

@@ -40,7 +40,7 @@ func TestFresh(t *testing.T) {
 			here := filepath.Join(filepath.Dir(source), fields[0]) // where the paths start from
 			var checked, written []string
 			for i, f := range fields {
-				if i > 0 && (fields[i-1] == "-out" || fields[i-1] == "-stubs") {
+				if i > 0 && (fields[i-1] == "-out" || fields[i-1] == "-stubs" || fields[i-1] == "-others") {
 					checked = append(checked, filepath.Join(here, f))
 					fields[i] = filepath.Join(t.TempDir(), filepath.Base(f))
 					written = append(written, fields[i])

@@ -248,6 +248,11 @@ func logSpecial64(x, y vec) vec {
 	return logSpecial(x, y)
 }
 
+// logarithm64 is the logarithm to a base, unit being log(base).
+func logarithm64(name string, unit num) func(x vec) (vec, mask) {
+	return func(x vec) (vec, mask) { return logSpecial64(x, log64(x, nil, name, unit, 10)), logBad(x) }
+}
+
 func log1p64(x vec) (vec, mask) {
 	s, rest := twoSum(x, 1.0)
 	y := withSign(logSpecial64(s, log64(s, rest, "E", n(1), 10)), x)
@@ -276,8 +281,32 @@ func preload(t ...*table) {
 	}
 }
 
+// expTables64, expTables, logTables64 and sineTables bring the tables of exponentials, logarithms and sines into registers.
+func expTables64() {
+	hi, lo := hilo64("mathExp", powers(16))
+	preload(hi, lo)
+}
+
+func expTables() { preload(expTable(), expRest()) }
+
+func logTables64(name string, unit num) func() {
+	return func() {
+		hi, lo := logTables(name, unit)
+		preload(logInverse(), hi, lo)
+	}
+}
+
+func sineTables() {
+	sh, sl, ch, cl := trigTables()
+	preload(sh, sl, ch, cl)
+}
+
 // sine64 is the sine or the cosine for |x| < 2**17 that are not too near a zero of a function.
-func sine64(x vec, cosine bool) (vec, mask) {
+func sine64(cosine bool) func(x vec) (vec, mask) {
+	return func(x vec) (vec, mask) { return sineOf64(x, cosine) }
+}
+
+func sineOf64(x vec, cosine bool) (vec, mask) {
 	a := abs(x)
 	bad := compare(a, notLess, 0x1p17)
 	z := fma(value(16/math.Pi), x, magic)
@@ -318,55 +347,6 @@ func sine64(x vec, cosine bool) (vec, mask) {
 		y = choose(compare(a, less, 0x1p-27), x, y)
 	}
 	return y, bad
-}
-
-// erf64 has 16 intervals around multiples of 0.4, for AVX-512.
-func erf64(x vec) vec {
-	const degree, step = 17, 0.4
-	rows := make([][]float64, degree+3) // the first two coefficients in two parts
-	for d := range rows {
-		rows[d] = make([]float64, 16)
-	}
-	for i := range 16 {
-		h := step / 2 * 1.0001
-		c := fit(func(t num) num { return bigErf(plus(times(n(step), n(float64(i))), t)) }, -h, h, degree)
-		if i == 0 {
-			q := fit(func(u num) num { v := root(u); return quo(bigErf(v), v) }, 0, h*h, (degree-1)/2)
-			for d := range c {
-				c[d] = n(0)
-				if d%2 == 1 {
-					c[d] = q[d/2]
-				}
-			}
-		}
-		for d, v := range c {
-			p := parts(v, 2, false)
-			switch d {
-			case 0:
-				rows[0][i], rows[1][i] = p[0], p[1]
-			case 1:
-				rows[2][i], rows[3][i] = p[0], p[1]
-			default:
-				rows[d+2][i] = p[0]
-			}
-		}
-	}
-	at := func(d int, z vec) vec { return newTable("math64Erf"+string(rune('a'+d)), rows[d]).lookup(z) }
-	a := least(6.1, abs(x))
-	z := fma(value(1/step), a, magic)
-	t := nacc(a, sub(z, magic), step)
-	// even and odd terms apart
-	u := mul(t, t)
-	even, odd := at(degree+1, z), at(degree+2, z)
-	for d := degree - 1; d >= 4; d -= 2 {
-		even = fma(even, u, at(d, z))
-		odd = fma(odd, u, at(d+1, z))
-	}
-	p := fma(odd, t, even) // from t**2 on
-	p = fma(p, t, at(3, z))
-	w := fma(p, t, at(1, z))
-	w = acc(w, t, at(2, z))
-	return withSign(add(at(0, z), w), x)
 }
 
 // silu64 is x/(1 + e**-x).
@@ -544,7 +524,11 @@ func rootRest(q, a, al vec, exact bool) vec {
 }
 
 // asin64 is the arcsine: of |x| up to 1/2 by its series, beyond from that of sqrt((1-|x|)/2); or the arccosine.
-func asin64(x vec, cosine bool) vec {
+func asin64(cosine bool) func(x vec) vec {
+	return func(x vec) vec { return asinOf64(x, cosine) }
+}
+
+func asinOf64(x vec, cosine bool) vec {
 	a := abs(x)
 	big := compare(a, greater, 0.5)
 	h := fnma(copyOf(a), value(0.5), 0.5)

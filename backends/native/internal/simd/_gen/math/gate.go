@@ -134,29 +134,38 @@ func (f *gate) form() form {
 	}, rest: f.rest}
 }
 
-// gates are the activations: g(|x|) is what they are at -|x|, or that with the other sign.
-func gates() map[string]*gate {
-	logistic := func(a num) num { return quo(n(1), plus(n(1), bigExp(a))) }
+// The activations: g(|x|) is what they are at -|x|, or that with the other sign.
+
+func gelu32() form {
+	return (&gate{
+		name: "Gelu", half: true, slope: 3.5, bend: 0.38, end: 5.54, kept: 5, rest: quickGelu,
+		g: func(a num) num { return times(a, bigNormal(a)) },
+	}).form()
+}
+
+func geluTanh32() form {
 	cube := quo(n(44715), n(1e6))
 	slope := times(n(2), root(quo(n(2), bigPi)))
-	return map[string]*gate{
-		"Gelu32": {
-			name: "Gelu", half: true, slope: 3.5, bend: 0.38, end: 5.54, kept: 5, rest: quickGelu,
-			g: func(a num) num { return times(a, bigNormal(a)) },
+	return (&gate{
+		name: "GeluTanh", half: true, slope: 2.9, bend: 0.62, end: 5.15, kept: gateDegree + 1, rest: quickGeluTanh,
+		g: func(a num) num {
+			return times(a, bigLogistic(times(times(a, slope), plus(n(1), times(cube, times(a, a))))))
 		},
-		"GeluTanh32": {
-			name: "GeluTanh", half: true, slope: 2.9, bend: 0.62, end: 5.15, kept: gateDegree + 1, rest: quickGeluTanh,
-			g: func(a num) num {
-				return times(a, logistic(times(times(a, slope), plus(n(1), times(cube, times(a, a))))))
-			},
-		},
-		"Silu32": {
-			name: "Silu", half: true, slope: 2.1, bend: -0.0196, end: 18, lean: -0.072, kept: gateDegree + 1, rest: quickSilu,
-			g: func(a num) num { return times(a, logistic(a)) },
-		},
-		"Softplus32": {
-			name: "Softplus", slope: 1.745, end: 18, kept: 4, rest: quickSoftplus,
-			g: func(a num) num { return minus(n(0), bigLog(plus(n(1), bigExp(minus(n(0), a))))) },
-		},
-	}
+	}).form()
 }
+
+func silu32() form {
+	return (&gate{
+		name: "Silu", half: true, slope: 2.1, bend: -0.0196, end: 18, lean: -0.072, kept: gateDegree + 1, rest: quickSilu,
+		g: func(a num) num { return times(a, bigLogistic(a)) },
+	}).form()
+}
+
+func softplus32() form {
+	return (&gate{
+		name: "Softplus", slope: 1.745, end: 18, kept: 4, rest: quickSoftplus,
+		g: func(a num) num { return minus(n(0), bigLog(plus(n(1), bigExp(minus(n(0), a))))) },
+	}).form()
+}
+
+func bigLogistic(a num) num { return quo(n(1), plus(n(1), bigExp(a))) }

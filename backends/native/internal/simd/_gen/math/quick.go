@@ -141,7 +141,11 @@ func cosineTerms(limit float64, degree int) []float64 {
 const trigLimit = 0x1p30
 
 // quickSine returns the sine, or the cosine, for |x| < 2**30; the mask has the others.
-func quickSine(x vec, cosine bool) (vec, mask) {
+func quickSine(cosine bool) func(x vec) (vec, mask) {
+	return func(x vec) (vec, mask) { return quickSineOf(x, cosine) }
+}
+
+func quickSineOf(x vec, cosine bool) (vec, mask) {
 	bad := compare(abs(x), notLess, trigLimit)
 	z := value(1 / math.Pi)
 	if cosine {

@@ -313,41 +313,6 @@ func tanh32() form {
 	}}
 }
 
-// erf32 has 32 intervals around multiples of 1/8.
-func erf32() form {
-	var rows []*table
-	var c1 *table
-	return form{md: float32s, unroll: 2, before: func() {
-		const degree = 5
-		low := make([]float64, 32)
-		rows = rows32("math32Erf", degree, 32, func(i int) []num {
-			h := 1. / 16 * 1.001
-			c := fit(func(t num) num { return bigErf(plus(ratio(i, 8), t)) }, -h, h, degree)
-			if i == 0 {
-				q := fit(func(u num) num { v := root(u); return quo(bigErf(v), v) }, 0, h*h, 2)
-				// a factor of 1, so that subnormal results are rounded once
-				low[i] = f64(minus(q[0], n(1)))
-				return []num{n(0), n(1), n(0), q[1], n(0), q[2]}
-			}
-			low[i] = parts(c[1], 2, true)[1]
-			return c
-		})
-		c1 = newTable("math32ErfLow", low)
-	}, body: func(x, _ vec) (vec, mask) {
-		a := least(3.93, abs(x))
-		z := fma(value(8.0), a, magic32)
-		t := nacc(a, sub(z, magic32), 1./8)
-		p := rows[6].lookup(z)
-		for d := 5; d >= 3; d-- {
-			p = fma(p, t, rows[d].lookup(z))
-		}
-		p = fma(p, t, c1.lookup(z))
-		w := fma(p, t, rows[1].lookup(z))
-		w = acc(w, t, rows[2].lookup(z))
-		return withSign(add(rows[0].lookup(z), w), x), nil
-	}}
-}
-
 // atan32 has 16 intervals of |x| up to 1, and as many of 1/|x|.
 func atan32() form {
 	const degree = 4

@@ -128,10 +128,10 @@ func {{.lower}}Block(dst, x, y []{{.typ}}, slow func(x, y float64) float64) {
 }
 
 // {{.name}} sets dst[i] to the function of x[i] and y[i], and to slow of them where they are beyond the range of the loop. x or
-// y may have one element, which stands for all; the others have dst's length. dst may be x or y.
+// y may have one element, which is broadcast; the others have dst's length. dst may be x or y.
 func {{.name}}(dst, x, y []{{.typ}}, slow func(x, y float64) float64) {
 	if len(x) < len(dst) || len(y) < len(dst) {
-		{{.lower}}Stretched(dst, x, y, slow)
+		{{.lower}}Broadcast(dst, x, y, slow)
 		return
 	}
 	for i := 0; i < len(dst); i += mathBlock {
@@ -141,7 +141,7 @@ func {{.name}}(dst, x, y []{{.typ}}, slow func(x, y float64) float64) {
 }
 
 //go:noinline
-func {{.lower}}Stretched(dst, x, y []{{.typ}}, slow func(x, y float64) float64) {
+func {{.lower}}Broadcast(dst, x, y []{{.typ}}, slow func(x, y float64) float64) {
 	var one [mathBlock]{{.typ}}
 	v := y
 	if len(x) < len(dst) {
@@ -181,3 +181,24 @@ func {{.lower}}Rest(dst, x []{{.typ}}, left *[mathBlock / 4]uint16{{if .bounded}
 	}
 }
 {{end}}`
+
+const otherText = `
+// The functions need AVX2, which other architectures have not: callers use those of package elementary.
+
+func noAssembly() { panic("simd: no assembly on this architecture") }
+`
+
+const unaryOther = `
+// {{.name}} panics; see [AVX2].
+func {{.name}}(dst, x []{{.typ}}) { noAssembly() }
+`
+
+const boundedOther = `
+// {{.name}} panics; see [AVX2].
+func {{.name}}(dst, x []{{.typ}}, slow func(float64) float64) { noAssembly() }
+`
+
+const binaryOther = `
+// {{.name}} panics; see [AVX2].
+func {{.name}}(dst, x, y []{{.typ}}, slow func(x, y float64) float64) { noAssembly() }
+`

@@ -1,10 +1,251 @@
-package scalar
+package elementary
 
 import (
 	"math"
 	"math/big"
 	"sync"
 )
+
+// Pow returns x**y, with the special cases of the standard (those of C99).
+func Pow(x, y float64) float64 {
+	switch {
+	case y == 0 || x == 1:
+		return 1
+	case x != x || y != y:
+		return nan
+	case math.IsInf(y, 0):
+		switch ax := math.Abs(x); {
+		case ax == 1:
+			return 1
+		case (ax > 1) == (y > 0):
+			return inf
+		}
+		return 0
+	}
+	odd := isOdd(y)
+	if x == 0 || math.IsInf(x, 0) {
+		z := 0.0
+		if (x == 0) == (y < 0) {
+			z = inf
+		}
+		if odd {
+			z = math.Copysign(z, x)
+		}
+		return z
+	}
+	sign := 1.0
+	if x < 0 {
+		if math.Trunc(y) != y {
+			return nan
+		}
+		if odd {
+			sign = -1
+		}
+		x = -x
+	}
+	switch {
+	case y == 1:
+		return sign * x
+	case y == 2:
+		return x * x
+	case y == -1:
+		return sign / x
+	case y == 0.5:
+		return math.Sqrt(x)
+	case x == 1:
+		return sign
+	}
+	l := logDD(dd{x, 0})
+	// |log x| is between 2**-53 and 746.
+	if a := math.Abs(l.h) * math.Abs(y); a > 1490 {
+		if (l.h > 0) == (y > 0) {
+			return sign * inf
+		}
+		return sign * 0
+	} else if a < 0x1p-60 {
+		return sign
+	}
+	v, k := expDD(l.mulF(y))
+	return sign * v.ldexp(k)
+}
+
+func isOdd(y float64) bool {
+	if math.Abs(y) >= 0x1p53 {
+		return false
+	}
+	i := int64(y)
+	return float64(i) == y && i&1 != 0
+}
+
+// Sqrt returns the square root of x, correctly rounded.
+func Sqrt(x float64) float64 { return math.Sqrt(x) }
+
+// Hypot returns sqrt(x*x + y*y) without overflow or underflow on the way; +Inf if either is infinite, even beside NaN.
+func Hypot(x, y float64) float64 {
+	x, y = math.Abs(x), math.Abs(y)
+	switch {
+	case x == inf || y == inf:
+		return inf
+	case x != x || y != y:
+		return nan
+	}
+	if x < y {
+		x, y = y, x
+	}
+	if y == 0 {
+		return x
+	}
+	_, e := math.Frexp(x)
+	h := hypotDD(math.Ldexp(x, -e), math.Ldexp(y, -e))
+	return h.ldexp(e)
+}
+
+// hypotDD returns sqrt(x*x + y*y) for x in [1/2, 1), y <= x.
+func hypotDD(x, y float64) dd {
+	if y < 0x1p-80 {
+		return dd{x, 0}
+	}
+	return twoMul(x, x).add(twoMul(y, y)).sqrt()
+}
+
+// Pow32 returns x**y, with the special cases of the standard (those of C99).
+func Pow32(x, y float32) float32 {
+	d, e := float64(x), float64(y)
+	a := math.Abs(d)
+	if !(a > 0 && a <= math.MaxFloat32 && math.Abs(e) <= math.MaxFloat32) || d < 0 && math.Trunc(e) != e {
+		return float32(Pow(d, e))
+	}
+	u := e * quickLog(a)
+	var z float64
+	switch {
+	case u > 700:
+		z = inf
+	case u < -700:
+		z = 0
+	default:
+		z = quickExp(u)
+	}
+	if d < 0 && isOdd(e) {
+		z = -z
+	}
+	return float32(z)
+}
+
+// Sqrt32 returns the square root of x, correctly rounded.
+func Sqrt32(x float32) float32 { return float32(math.Sqrt(float64(x))) }
+
+// Hypot32 returns sqrt(x*x + y*y) without overflow or underflow on the way; +Inf if either is infinite, even beside NaN.
+func Hypot32(x, y float32) float32 {
+	a, b := float64(x), float64(y)
+	if math.IsInf(a, 0) || math.IsInf(b, 0) {
+		return float32(inf)
+	}
+	return float32(math.Sqrt(float64(a*a) + float64(b*b)))
+}
+
+// CSqrt returns the square root of z with a real part that is not negative; its cut is the negative real axis.
+func CSqrt(z complex128) complex128 {
+	a, b := real(z), imag(z)
+	switch {
+	case isInf(b):
+		return complex(inf, b)
+	case isNaN(a):
+		return cNaN()
+	case isInf(a) && isNaN(b):
+		if a > 0 {
+			return complex(inf, nan)
+		}
+		return complex(nan, inf)
+	case isNaN(b):
+		return cNaN()
+	case a == inf:
+		return complex(inf, math.Copysign(0, b))
+	case a == -inf:
+		return complex(0, math.Copysign(inf, b))
+	case b == 0 && a >= 0:
+		return complex(math.Abs(math.Sqrt(a)), b)
+	case b == 0:
+		return complex(0, math.Copysign(math.Sqrt(-a), b))
+	}
+	x, y := math.Abs(a), math.Abs(b)
+	_, e := math.Frexp(max(x, y))
+	e &^= 1
+	xs, ys := math.Ldexp(x, -e), math.Ldexp(y, -e)
+	// t = sqrt((|a| + |z|)/2) is the greater part, y/(2t) the other.
+	t := hypotDD(max(xs, ys), min(xs, ys)).addF(xs).scale(0.5).sqrt()
+	fy, ey := math.Frexp(y)
+	p, q := t.ldexp(e/2), dd{fy, 0}.div(t.scale(2)).ldexp(ey-e/2)
+	if a < 0 {
+		p, q = q, p
+	}
+	return complex(p, math.Copysign(q, b))
+}
+
+// CPow returns x**y, exp(y*log(x)) but for real integers y, which are computed by multiplication, and x**0 = 1.
+// 0**y is 0 for a positive real part of y. Of finite numbers it is off by less than two units in the last place of
+// the greater part.
+func CPow(x, y complex128) complex128 {
+	c, d := real(y), imag(y)
+	if y == 0 {
+		return 1
+	}
+	ordinary := x != 0 && isFinite(real(x)) && isFinite(imag(x))
+	if ordinary && d == 0 && math.Abs(c) <= mostSquared && c == math.Trunc(c) && imag(x) != 0 {
+		return powInt(x, int64(c))
+	}
+	if d == 0 && math.Abs(c) <= 16 && c == math.Trunc(c) {
+		n := int(math.Abs(c))
+		z, p := complex128(1), x
+		first := true
+		for ; n > 0; n >>= 1 {
+			if n&1 != 0 {
+				if first {
+					z, first = p, false
+				} else {
+					z = CMul(z, p)
+				}
+			}
+			if n > 1 {
+				p = CMul(p, p)
+			}
+		}
+		if c < 0 {
+			return CReciprocal(z)
+		}
+		return z
+	}
+	if x == 0 && c > 0 && isFinite(c) && isFinite(d) {
+		return 0
+	}
+	lr, li, ok := cLog(x)
+	if !ok || !isFinite(c) || !isFinite(d) {
+		l := complex(lr.h, li.h)
+		if d == 0 {
+			return CExp(complex(c*lr.h, c*li.h))
+		}
+		return CExp(CMul(y, l))
+	}
+	if max(math.Abs(c), math.Abs(d))*max(math.Abs(lr.h), math.Abs(li.h)) > mostLog {
+		return bigPow(x, y)
+	}
+	re := lr.mulF(c)
+	im := li.mulF(c)
+	if d != 0 {
+		re = re.sub(li.mulF(d))
+		im = im.add(lr.mulF(d))
+	}
+	if !isFinite(re.val()) || !isFinite(im.val()) {
+		return CExp(CMul(y, complex(lr.val(), li.val())))
+	}
+	v, e := expClamped(re)
+	if im.h == 0 {
+		return complex(v.ldexp(e), im.h)
+	}
+	k, r := trigReduce(im.h)
+	k2, r2 := trigReduce(im.l)
+	s, co := sincosDD(k+k2, r.add(r2))
+	return complex(ldexpMul(v, co, e), ldexpMul(v, s, e))
+}
 
 // A cdd is a complex number of parts of twice a float64's precision, times a power of two.
 type cdd struct {
