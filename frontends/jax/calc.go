@@ -315,7 +315,7 @@ func (c call) shape(name string) []int {
 	return is
 }
 
-// broadcast returns the shape that all stretch to.
+// broadcast returns the shape to which all shapes broadcast.
 func (k calc) broadcast(shapes ...[]int) []int {
 	rank := 0
 	for _, s := range shapes {
@@ -339,8 +339,8 @@ func (k calc) broadcast(shapes ...[]int) []int {
 	return out
 }
 
-// stretch returns x broadcast to a shape.
-func (k calc) stretch(x value, shape []int) value {
+// broadcastTo returns x broadcast to a shape.
+func (k calc) broadcastTo(x value, shape []int) value {
 	if slices.Equal(x.V.Shape(), shape) {
 		return x
 	}

@@ -139,7 +139,7 @@ var linalg = []frontend.Func{
 			x, n = c.decomposed(c.inexact(x)[0], host.Inv), -n
 		}
 		if n == 0 {
-			return c.stretch(c.wrap(c.e.Eye(s[len(s)-1], x.V.Dtype()), false), s)
+			return c.broadcastTo(c.wrap(c.e.Eye(s[len(s)-1], x.V.Dtype()), false), s)
 		}
 		var z value
 		for p := x; ; p = c.matmul(p, p) {

@@ -125,7 +125,7 @@ func (c call) choose(cond, x, y value) value {
 	}
 	xs := c.common(x, y)
 	shape := c.broadcast(mask.Shape(), xs[0].V.Shape(), xs[1].V.Shape())
-	return c.stretch(c.wrap(c.e.Where(mask, xs[0].V, xs[1].V), xs[0].Weak && xs[1].Weak), shape)
+	return c.broadcastTo(c.wrap(c.e.Where(mask, xs[0].V, xs[1].V), xs[0].Weak && xs[1].Weak), shape)
 }
 
 // argument makes argmax and the like; instead stands for NaN where these do not count.
