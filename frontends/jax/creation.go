@@ -663,7 +663,13 @@ func (c call) linspace(start, stop value, param string) (z, step value) {
 		dims := slices.Repeat([]int{1}, rank)
 		dims[along] = div
 		part := in.Component()
-		t := e.Astype(e.Divide(e.Reshape(c.counted(div, part).V, dims), e.Astype(divisor, part)), in)
+		steps := e.Reshape(c.counted(div, part).V, dims)
+		if part == dtype.BFloat16 {
+			steps = e.Divide(steps, e.Astype(divisor, part))
+		} else { // XLA multiplies with the reciprocal of a constant
+			steps = e.Multiply(steps, e.Reciprocal(e.Astype(divisor, part)))
+		}
+		t := e.Astype(steps, in)
 		out = e.Add(e.Multiply(a, e.Subtract(number(e, 1, in), t)), e.Multiply(b, t))
 		if endpoint {
 			out = e.Concat([]*ivy.Array{out, e.ExpandDims(last, ivy.Axis(along))}, ivy.Axis(along))

@@ -595,7 +595,7 @@ func (at At) resolve(mode string) (key []any, outside []int) {
 		axis += axesUsed(e, left)
 	}
 	if mode == "clip" {
-		at.refuseEmpty(keys, left)
+		return at.inEmpty(keys, outside, left)
 	}
 	return keys, outside
 }
@@ -665,24 +665,32 @@ func (at At) inRange(v *ivy.Array, n int, mode string) (p *ivy.Array, outside bo
 	return e.Where(out, e.Asarray(int64(n)), p), true
 }
 
-// refuseEmpty refuses integer indices of an axis of length 0, which has no nearest element.
-// The class of the error is IndexError where JAX knows all indices before it compiles.
-func (at At) refuseEmpty(keys []any, left int) {
+// inEmpty refuses integer indices of an axis of length 0, which has no nearest element. JAX
+// knows numbers before it compiles, and refuses them with an IndexError; with an array of
+// indices beside them it is a TypeError. A result without elements needs none of them: its
+// indices become those of what is missing.
+func (at At) inEmpty(keys []any, outside []int, left int) ([]any, []int) {
 	shape, class := at.a.V.Shape(), "IndexError"
-	for _, e := range keys {
-		if v, ok := e.(*ivy.Array); ok && v.Ndim() > 0 && v.Dtype() != dtype.Bool {
+	whole, axis, refused := slices.Clone(shape), 0, false
+	for i, e := range keys {
+		v, isArray := e.(*ivy.Array)
+		if isArray && v.Ndim() > 0 && v.Dtype() != dtype.Bool {
 			class = "TypeError"
 		}
-	}
-	axis := 0
-	for _, e := range keys {
-		v, isArray := e.(*ivy.Array)
 		_, isInt := e.(int)
-		if (isInt || isArray && v.Dtype() != dtype.Bool && v.Size() > 0) && shape[axis] == 0 {
-			at.k.raise(class, "an index of an axis of length 0")
+		if (isInt || isArray && v.Dtype() != dtype.Bool) && shape[axis] == 0 {
+			refused = refused || isInt || v.Size() > 0
+			whole[axis], outside = 1, append(outside, axis)
+			if keys[i] = any(0); isArray {
+				keys[i] = at.k.e.ZerosLike(v)
+			}
 		}
 		axis += axesUsed(e, left)
 	}
+	if refused && (class == "IndexError" || at.k.e.GetItem(at.k.e.BroadcastTo(at.k.e.Asarray(false), whole), keys...).Size() > 0) {
+		at.k.raise(class, "an index of an axis of length 0")
+	}
+	return keys, outside
 }
 
 func place(i, n int, mode string, fromEnd bool) (p int, outside bool) {

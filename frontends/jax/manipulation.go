@@ -51,6 +51,9 @@ var manipulation = []frontend.Func{
 		x := c.arr("a")
 		order := c.order(x)
 		for _, name := range []string{"axis1", "axis2"} {
+			if v, isFloat := c.Arg(name).(float64); isFloat {
+				c.Raise("IndexError", "swapaxes: %s is %v, want an integer", name, v)
+			}
 			if i := c.Int(name); i < -len(order) || i >= len(order) {
 				c.Raise("IndexError", "swapaxes: axis %d of shape %v", i, x.V.Shape())
 			}
@@ -1221,6 +1224,9 @@ var laxManipulation = []frontend.Func{
 	})},
 	{Path: "lax.broadcast", Sig: "operand, sizes, *, out_sharding=None", Run: run(func(c call) any {
 		x := c.arr("operand")
+		if _, isList := frontend.Sequence(c.Arg("sizes")); !isList {
+			c.Raise("TypeError", "lax.broadcast(): sizes are %v, want a sequence of integers", c.Arg("sizes"))
+		}
 		return c.broadcastTo(x, append(slices.Clone(c.shape("sizes")), x.V.Shape()...))
 	})},
 	{Path: "lax.broadcast_in_dim", Sig: "operand, shape, broadcast_dimensions, *, out_sharding=None", Run: run(func(c call) any {

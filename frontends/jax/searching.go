@@ -58,9 +58,10 @@ var searching = []frontend.Func{
 		x := c.arr("a")
 		places := c.nonzero(c.do("numpy.atleast_1d", x))
 		if x.V.Ndim() == 0 {
-			return c.wrap(c.e.Zeros([]int{places[0].V.Size(), 0}, places[0].V.Dtype()), false)
+			return c.wrap(c.e.Zeros([]int{places[0].V.Size(), 0}, places[0].V.Dtype()), places[0].Weak)
 		}
-		return c.wrap(c.e.Stack(raw(c.common(places...)), ivy.Axis(1)), false)
+		places = c.common(places...)
+		return c.wrap(c.e.Stack(raw(places), ivy.Axis(1)), places[0].Weak)
 	})},
 	{Path: "numpy.searchsorted", Sig: "a, v, side='left', sorter=None, *, method='scan'", Method: true, Run: run(func(c call) any {
 		c.oneOf("method", "scan", "scan_unrolled", "sort", "compare_all")

@@ -58,6 +58,9 @@ var sorting = []frontend.Func{
 		if list, several := frontend.Sequence(c.Arg("operand")); several {
 			return c.sortTogether(c.arrays(list))
 		}
+		if c.Arg("operand") == nil {
+			c.Raise("AttributeError", "lax.sort: None has no shape")
+		}
 		x := c.arr("operand")
 		if c.Int("num_keys") != 1 {
 			c.Raise("ValueError", "lax.sort: %d keys of one array", c.Int("num_keys"))

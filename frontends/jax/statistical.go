@@ -3,6 +3,7 @@ package jax
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -53,8 +54,8 @@ func (c call) over(r reduction, x value, axes []int, keepdims bool, d dtype.Dtyp
 	v := astypeOf(c.Namespace, x.V, in)
 	neutral := c.extreme(r.neutral, in)
 	if mask != nil {
+		// A mask with more axes broadcasts the array; the axes count from the first all the same.
 		v = c.where(mask, c.wrap(v, false), c.wrap(neutral, false)).V
-		axes = c.shifted(axes, v.Ndim()-x.V.Ndim())
 	}
 	z := c.reduce(r.op, v, axes, keepdims, neutral)
 	res := c.wrap(z, false)
@@ -66,14 +67,6 @@ func (c call) over(r reduction, x value, axes []int, keepdims bool, d dtype.Dtyp
 		res = r.join(c.calc, c.to(first, in, false), res)
 	}
 	return c.to(res, out, false)
-}
-
-func (k calc) shifted(axes []int, by int) []int {
-	if by == 0 {
-		return axes
-	}
-	k.raise("ValueError", "where has more axes than the array")
-	return nil
 }
 
 // reduce calls op, and fills with the neutral element what has none.
@@ -201,9 +194,9 @@ func reducing(path, sig string, method bool, r reduction) frontend.Func {
 func (r reduction) run() func(*frontend.Call) any {
 	return run(func(c call) any {
 		c.none("out")
-		r, x, d := r, c.arr("a"), dtype.Invalid
-		var initial any
 		sig := c.Func.Signature()
+		r, x, d := r, c.arr(sig.Params[0].Name), dtype.Invalid
+		var initial any
 		for _, p := range sig.Params {
 			switch p.Name {
 			case "dtype":
@@ -214,12 +207,16 @@ func (r reduction) run() func(*frontend.Call) any {
 				r.widen = c.Bool("promote_integers")
 			}
 		}
+		if c.Func.Path == ".sum" { // which leaves initial out
+			initial = nil
+		}
 		return c.over(r, x, c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), d, initial, c.Arg("where"))
 	})
 }
 
 var statistical = []frontend.Func{
-	reducing("numpy.sum", sumSig, true, sumOf),
+	reducing("numpy.sum", sumSig, false, sumOf),
+	reducing(".sum", "self"+strings.TrimPrefix(sumSig, "a"), false, sumOf),
 	reducing("numpy.prod", sumSig, true, prodOf),
 	reducing("numpy.max", maxSig, true, maxOfs),
 	reducing("numpy.min", maxSig, true, minOfs),
@@ -575,11 +572,11 @@ func (c call) cumulativeFrom(f scan, first float64, widen bool) value {
 func laxScan(f scan, set dtype.Set) func(*frontend.Call) any {
 	return run(func(c call) any {
 		x, axis := c.arr("operand"), c.Int("axis")
-		if !set.Has(x.V.Dtype()) {
-			c.Raise("TypeError", "%s does not take %v", c.Func.Path, x.V.Dtype())
-		}
 		if axis < 0 || axis >= x.V.Ndim() {
 			c.Raise("ValueError", "%s: axis %d of an array of shape %v", c.Func.Path, axis, x.V.Shape())
+		}
+		if !set.Has(x.V.Dtype()) {
+			c.Raise("TypeError", "%s does not take %v", c.Func.Path, x.V.Dtype())
 		}
 		if !c.Bool("reverse") {
 			return c.wrap(f(c.e, x.V, axis), x.Weak)
@@ -675,6 +672,7 @@ func traced(list []any) (some, ok bool) {
 // asTheyAre refuses out and overwrite_input.
 func (c call) asTheyAre() {
 	if c.Has("out") || c.Arg("overwrite_input") != false {
+		c.arr("a")
 		c.Raise("ValueError", "%s(): out and overwrite_input are not supported", c.Func.Path)
 	}
 }
@@ -718,7 +716,9 @@ func (c call) quantile(x, q, unit value, method string, nan bool) value {
 	}
 	out := shape
 	if c.Bool("keepdims") {
-		out = kept
+		if out = kept; rank == 0 { // as an array of one axis
+			out = []int{1}
+		}
 	}
 	// rows has the elements of which a quantile is taken along its last axis.
 	rows := func(v *ivy.Array) *ivy.Array {

@@ -421,6 +421,7 @@ var (
 	fScipySpecialRelEntr        = functions.Must("scipy.special.rel_entr")
 	fScipySpecialKlDiv          = functions.Must("scipy.special.kl_div")
 	fNumPySum                   = functions.Must("numpy.sum")
+	fMethodSum                  = functions.Must(".sum")
 	fNumPyProd                  = functions.Must("numpy.prod")
 	fNumPyMax                   = functions.Must("numpy.max")
 	fNumPyMin                   = functions.Must("numpy.min")
@@ -4311,8 +4312,6 @@ func (n LaxModule) ExpandDims(array, dimensions any) *Array {
 //
 //	jax.lax.broadcast(operand, sizes, *, out_sharding=None)
 //
-// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
-//
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.broadcast.html
 func (n LaxModule) Broadcast(operand, sizes any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxBroadcast, operand, sizes, args))
@@ -5310,8 +5309,10 @@ func (n NumPyModule) Sum(a any, args ...any) *Array { return (*Array)(n.Call1(fN
 // Dtypes: floats and complex numbers, uint32 and int32 give their own dtype, bool, int8
 // and int16 int32, uint8 and uint16 uint32. Those of ivy.Sum are the same.
 //
-// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.sum.html
-func (a *Array) Sum(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPySum, a, args)) }
+// Unlike ivy.Sum: initial has no effect: JAX leaves it out of the method.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.sum.html
+func (a *Array) Sum(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodSum, a, args)) }
 
 // Prod returns the products of the elements along the axes; with axis None, of the array.
 //

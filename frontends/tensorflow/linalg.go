@@ -189,9 +189,9 @@ var linalg = []frontend.Func{
 		if x.V.Ndim() < 2 {
 			c.Raise(invalidArgument, "diagonal of %d axes", x.V.Ndim())
 		}
-		i, j := oneAxisAs(c, "axis1", x.V.Ndim(), valueError), oneAxisAs(c, "axis2", x.V.Ndim(), valueError)
+		i, j := oneAxisAs(c, "axis1", x.V.Ndim(), invalidArgument), oneAxisAs(c, "axis2", x.V.Ndim(), invalidArgument)
 		if i == j {
-			c.Raise(valueError, "diagonal of one axis")
+			c.Raise(invalidArgument, "diagonal of one axis")
 		}
 		return result(c, npDiagonal(c, c.Env().MoveAxis(x.V, []int{i, j}, []int{-2, -1}), c.Int("offset")), x.Weak)
 	}},
@@ -207,7 +207,7 @@ var linalg = []frontend.Func{
 		}
 		i, j := oneAxis(c, "axis1", a.Ndim()), oneAxis(c, "axis2", a.Ndim())
 		if i == j {
-			c.Raise(valueError, "trace of one axis")
+			c.Raise(invalidArgument, "trace of one axis")
 		}
 		p := npDiagonal(c, c.Env().MoveAxis(a, []int{i, j}, []int{-2, -1}), c.Int("offset"))
 		if c.Int("offset") != 0 || i != a.Ndim()-2 || j != a.Ndim()-1 { // a sum as any other
@@ -472,8 +472,11 @@ func einsum(c *frontend.Call) any {
 	if len(args) == 0 {
 		c.Raise(valueError, "einsum needs a tensor")
 	}
-	xs := one(c, args)
 	k := kernel{takes: products.takes, absent: dtype.All}
+	if first := inputOf(c.Namespace, args[0]); first.a != nil {
+		k.check(c.Func.Path, first.Dtype)
+	}
+	xs := one(c, args)
 	k.check(c.Func.Path, xs[0].V.Dtype())
 	return result(c, c.Env().Einsum(c.Text("equation"), arraysOf(xs)...), false)
 }
@@ -487,6 +490,10 @@ func norm(c *frontend.Call) any {
 	d := x.V.Dtype()
 	if ord := c.Arg("ord"); d == dtype.Bool && ord == "euclidean" {
 		c.Raise(typeError, "norm of bools")
+	}
+	given, _, _ := c.Ints("axis")
+	if text, _ := c.Arg("ord").(string); text != "" && text != "euclidean" && (text != "fro" || c.Has("axis") && len(given) < 2) {
+		c.Raise(valueError, "%q is no norm of these axes", text)
 	}
 	axes, keep := axesOf(c, "axis", x.V.Ndim()), keeps(c)
 	if len(axes) > 2 && c.Has("axis") {

@@ -27,8 +27,8 @@ var sorting = []frontend.Func{
 		return result(c, sorted(c, a, axis, false), x.Weak)
 	}},
 	{Path: tnp + "argsort", Sig: "a, axis=-1, kind='quicksort', order=None", Run: func(c *frontend.Call) any {
-		if kind := c.Text("kind"); kind != "quicksort" && kind != "stable" {
-			c.Raise(valueError, "kind is %q, want quicksort or stable", kind)
+		if kind := c.Arg("kind"); kind != any("quicksort") && kind != any("stable") {
+			c.Raise(valueError, "kind is %v, want quicksort or stable", c.Shown(kind))
 		}
 		only(c, "order", nil)
 		a, axis := flatOr(c, array(c, "a").V)

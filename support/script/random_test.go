@@ -263,6 +263,13 @@ func (c comparison) differs(want, got any, at string) (cause, why string) {
 		if g, isInt := got.(*big.Int); isInt && c.isSize(w, g) {
 			return "", ""
 		}
+		if f, isFloat := got.(float64); isFloat && c.framework == "tensorflow" && w["scalar"] == true && w["dtype"] == "float64" { // as a Python float
+			data, err := bytesOf(w)
+			if err != nil || len(data) != 8 || math.Float64bits(f) != binary.LittleEndian.Uint64(data) {
+				return "value", fmt.Sprintf("%s%v, want another", at, f)
+			}
+			return "", ""
+		}
 		if !ok {
 			return other("%s (a %T), want an array %s%v", cut(got), got, w["dtype"], w["shape"])
 		}
@@ -317,7 +324,7 @@ func partOf(x any) float64 {
 // number reports whether a Python number of ours is near enough: it comes of an array of
 // any dtype.
 func (c comparison) number(theirs, ours complex128) bool {
-	c.float32 = true
+	c.unit = eps[dtype.Float32]
 	return c.near(dtype.Complex128, theirs, ours, cmplx.Abs(theirs))
 }
 
