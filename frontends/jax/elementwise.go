@@ -598,7 +598,7 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 func ufuncRows() (rows []frontend.Func) {
 	for _, u := range ufuncs {
 		if u.lax == "" || u.np != "" {
-			rows = append(rows, ufunc{np: u.np, to: u.to, set: u.set, out: u.out, one: u.one, two: u.two}.rows()...)
+			rows = append(rows, ufunc{np: u.np, to: u.to, set: u.set, out: u.out, one: u.one, two: u.two, masks: u.masks}.rows()...)
 		}
 	}
 	return rows

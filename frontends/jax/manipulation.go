@@ -1203,6 +1203,9 @@ var laxManipulation = []frontend.Func{
 	})},
 	{Path: "lax.rev", Sig: "operand, dimensions", Run: run(func(c call) any {
 		x := c.arr("operand")
+		if _, isList := frontend.Sequence(c.Arg("dimensions")); !isList {
+			c.Raise("TypeError", "lax.rev(): dimensions are %v, want a sequence of integers", c.Arg("dimensions"))
+		}
 		is, _, _ := c.Ints("dimensions")
 		for i, a := range is {
 			if a < 0 || a >= x.V.Ndim() || slices.Contains(is[:i], a) {

@@ -58,8 +58,9 @@ var sorting = []frontend.Func{
 		if list, several := frontend.Sequence(c.Arg("operand")); several {
 			return c.sortTogether(c.arrays(list))
 		}
-		if c.Arg("operand") == nil {
-			c.Raise("AttributeError", "lax.sort: None has no shape")
+		switch c.Arg("operand").(type) {
+		case nil, string:
+			c.Raise("AttributeError", "lax.sort: %s has no shape", c.Shown(c.Arg("operand")))
 		}
 		x := c.arr("operand")
 		if c.Int("num_keys") != 1 {

@@ -738,6 +738,10 @@ func diff(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		c.Raise(valueError, "%s(): axis %d of %d, n %d", c.Func.Path, c.Int("axis"), x.Ndim(), n)
 	}
 	e := c.Env()
+	if shape := x.Shape(); x.Size() == 0 || n >= shape[axis] {
+		shape[axis] = max(0, shape[axis]-n)
+		return e.Zeros(shape, x.Dtype())
+	}
 	for range n {
 		after, before := make([]any, axis+1), make([]any, axis+1)
 		for i := range after {
@@ -749,9 +753,6 @@ func diff(c *frontend.Call, x *ivy.Array) *ivy.Array {
 			x = e.NotEqual(a, b)
 		} else {
 			x = e.Subtract(a, b)
-		}
-		if x.Size() == 0 {
-			break
 		}
 	}
 	return x

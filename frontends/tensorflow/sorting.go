@@ -63,8 +63,8 @@ func descending(c *frontend.Call) bool {
 	}
 }
 
-func sortable(c *frontend.Call, x *ivy.Array, axis int) {
-	if d := x.Dtype(); flexible(c.Namespace) && (d == dtype.Uint32 || d == dtype.Uint64) {
+func sortable(c *frontend.Call, x *ivy.Array, axis int, down bool) {
+	if d := x.Dtype(); !down && flexible(c.Namespace) && (d == dtype.Uint32 || d == dtype.Uint64) {
 		c.Raise(overflowError, "%s(): int32 does not hold the limit of %v", c.Func.Path, d)
 	}
 	k := kernel{takes: real_}
@@ -75,12 +75,12 @@ func sortable(c *frontend.Call, x *ivy.Array, axis int) {
 }
 
 func sorted(c *frontend.Call, x *ivy.Array, axis int, down bool) *ivy.Array {
-	sortable(c, x, axis)
+	sortable(c, x, axis, down)
 	return c.Env().Sort(x, ivy.Axis(axis), ivy.Descending(down))
 }
 
 func argSorted(c *frontend.Call, x *ivy.Array, axis int, down bool) *ivy.Array {
-	sortable(c, x, axis)
+	sortable(c, x, axis, down)
 	return c.Env().Astype(c.Env().ArgSort(x, ivy.Axis(axis), ivy.Descending(down)), dtype.Int32)
 }
 
